@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+# Sections that read the source and build it, but run no test of the library.
+
+declare -A about
+
+about[format]="gofmt"
+check_format() {
+    local bad
+    bad=$(files '*.go' | xargs gofmt -l)
+    [[ -z $bad ]] || die "not gofmt-ed:" "$bad"
+}
+
+about[house]="import arrows, doc.go, licence lines"
+check_house() {
+    # The test reads the whole tree, which go test's cache does not know.
+    go test -count=1 ./internal/house
+}
+
+# refuse MEANING PATTERN [PATHSPEC...]: no file may match the pattern.
+refuse() {
+    local meaning=$1 pattern=$2 found
+    shift 2
+    found=$(git grep --untracked -nIE "$pattern" -- "${@:-.}" || true)
+    [[ -z $found ]] || die "$meaning:" "$found"
+}
+
+about[tree]="what the files may hold"
+check_tree() {
+    # A bracket around one letter keeps a pattern from finding itself.
+    refuse "a path of somebody's machine" '(/work/|/farm/|/root/|/home/|/Users/)[a-z]'
+    refuse "left open" '\b([T]ODO|[F]IXME|[X]XX)\b' '*.go' '*.sh' '*.md' .ci
+    refuse "the project speaks of itself alone, not of how it was made" \
+        '\b([s]ub-?agents?|[h]elper sessions?|[t]his session|[t]he CEO|[D]EVELOPERS\.md|[t]ool library)\b'
+
+    local large
+    large=$(files . | xargs -d '\n' -I{} find {} -type f -size +256k)
+    [[ -z $large ]] || die "over 256 KiB; is it data, or a program?" "$large"
+
+    # The data has licences of its own and stays outside: no archive, and no file
+    # that is one of the data files, packed or not.
+    local packed
+    packed=$(files '*.gz' '*.zip' '*.xz' '*.bz2' '*.zst')
+    [[ -z $packed ]] || die "an archive:" "$packed"
+    if [[ -d $data ]]; then
+        find "$data" -type f | while IFS= read -r f; do
+            git hash-object --no-filters "$f"
+            if [[ $f == *.gz ]]; then gzip -dc "$f" | git hash-object --stdin; fi
+        done | sort -u >"$scratch/data"
+        files . | while IFS= read -r f; do
+            if grep -qx "$(git hash-object "$f")" "$scratch/data"; then die "$f is a file of the real data"; fi
+        done
+    fi
+}
+
+about[tidy]="go.mod and go.sum of every module"
+check_tidy() {
+    each_module go mod tidy -diff
+    # What reaches a user of the library. x/sys comes with cpuid.
+    local have want
+    have=$(GOWORK=off go list -m -f '{{if not .Main}}{{.Path}}{{if .Indirect}} indirect{{end}}{{end}}' all | sed '/^$/d')
+    want='github.com/klauspost/cpuid/v2
+golang.org/x/sync
+golang.org/x/sys indirect'
+    [[ $have == "$want" ]] || die "the library must depend on" "$want" "and nothing else; it depends on" "$have"
+}
+
+about[vet]="go vet for every platform, with and without tag purego"
+check_vet() {
+    local platform m tags
+    for platform in linux/amd64 linux/arm64 linux/386 linux/riscv64 js/wasm; do
+        for tags in "" purego; do
+            # The library and the program run everywhere; other modules are
+            # tools for the machine they are built on.
+            echo "$platform${tags:+ -tags $tags}"
+            for m in . cmd; do
+                (cd "$m" && GOWORK=off GOOS=${platform%/*} GOARCH=${platform#*/} go vet -tags "$tags" ./...)
+            done
+        done
+    done
+    for m in $(modules | grep -vx -e . -e cmd); do
+        echo "module $m"
+        (cd "$m" && GOWORK=off go vet ./...)
+    done
+    # Vet stops short of generating code.
+    GOOS=js GOARCH=wasm go build ./...
+}
+
+about[lint]="staticcheck"
+check_lint() {
+    GOBIN=$top/.ci/bin go install "honnef.co/go/tools/cmd/staticcheck@$staticcheck_version"
+    each_module "$top/.ci/bin/staticcheck" ./...
+    each_module "$top/.ci/bin/staticcheck" -tags purego ./...
+}
+
+# The same bits everywhere means no fused multiply-add anywhere. The compiler fuses
+# a*b + c where the processor can, unless the product is rounded explicitly: so look
+# at the instructions it chose, on platforms where it fuses.
+about[fused]="no fused multiply-add, in the compiler's output or in assembly"
+check_fused() {
+    local fused='\b[VW]?FN?M(ADD|SUB|LA|LS)[0-9A-Z]*\b'
+    local exact=(./kernels/... ./soa/... ./broadphase/... ./batch/... ./bench/scene/...)
+    local platform found
+    for platform in "GOARCH=arm64" "GOARCH=riscv64" "GOARCH=amd64 GOAMD64=v3"; do
+        echo "$platform"
+        env GOOS=linux $platform go build "${exact[@]}"
+        env GOOS=linux $platform go build -gcflags=-S "${exact[@]}" >"$scratch/listing" 2>&1
+        grep -q STEXT "$scratch/listing" || die "the compiler printed no instructions"
+        found=$(sed -nE "s#.*\(($top/)?(.*\.go:[0-9]+)\)\s($fused.*)#\2: \3#p" "$scratch/listing" | sort -u)
+        [[ -z $found ]] || die "fused; write float32(a*b) + c or float64(a*b) + c:" "$found"
+    done
+    refuse "fused" "$fused" '*.s'
+}

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# What the sections share: headings and times, lists of files and modules, installing.
+
+staticcheck_version=v0.8.2
+
+top=$PWD
+data=${DAYLIGHT_DATA:-$top/../shared/data}
+scratch=$(mktemp -d)
+current=
+times=()
+left_out=()
+
+in_ci() { [[ ${CI:-} == true ]]; }
+
+die() {
+    printf '%s\n' "$@"
+    exit 1
+}
+
+# skip TEXT: this section cannot run here. In CI that is a failure.
+skip() {
+    if in_ci; then die "CI must run this: $*"; fi
+    echo "left out: $*"
+    left_out+=("$current: $*")
+}
+
+# clean_environment: the checks mean the same on every machine, whatever its
+# developer has set. Version stamping fails where git distrusts the clone's owner.
+clean_environment() {
+    unset GOOS GOARCH GOAMD64 GO386 GOEXPERIMENT GOWORK GODEBUG
+    unset DAYLIGHT_DATA DAYLIGHT_KERNELS
+    export GOFLAGS=-buildvcs=false
+    export LC_ALL=C
+    echo "$(go version), $(getconf _NPROCESSORS_ONLN) processors, CI=${CI:-}"
+}
+
+# section NAME: runs check_NAME under a heading. A failing command ends the script;
+# on_exit then says where.
+section() {
+    declare -F "check_$1" >/dev/null || die "no section called $1; there are: ${all[*]}"
+    current=$1
+    local start=$SECONDS
+    printf '\n=== %s: %s\n' "$1" "${about[$1]}"
+    "check_$1"
+    times+=("$(printf '%4d s  %s' $((SECONDS - start)) "$1")")
+    echo "--- $1: $((SECONDS - start)) s"
+    current=
+}
+
+summary() {
+    printf '\n'
+    printf '%s\n' "${times[@]}"
+    printf '%4d s  in all\n' "$SECONDS"
+    if ((${#left_out[@]})); then printf 'left out: %s\n' "${left_out[@]}"; fi
+    echo "All sections passed."
+}
+
+on_exit() {
+    local code=$?
+    rm -rf "$scratch"
+    if [[ -n $current ]]; then
+        printf '\nFAILED in section %s (exit %d) after %d s\n' "$current" "$code" "$SECONDS"
+        echo "Run it alone with: bash .ci/run $current"
+    fi
+    exit "$code"
+}
+trap on_exit EXIT
+
+# files PATTERN...: the files git knows or would add, not those it ignores.
+files() {
+    git ls-files --cached --others --exclude-standard -- "$@" | while IFS= read -r f; do
+        if [[ -e $f ]]; then printf '%s\n' "$f"; fi
+    done
+}
+
+# modules: the directory of every go.mod, the library's "." first.
+modules() { files 'go.mod' '*/go.mod' | xargs -n1 dirname | sort; }
+
+# each_module COMMAND...: runs it in every module as its user would, without go.work.
+each_module() {
+    local m
+    for m in $(modules); do
+        echo "module $m: $*"
+        (cd "$m" && GOWORK=off "$@")
+    done
+}
+
+# installed PROGRAM PACKAGE...: true if the program is there; CI installs what is not.
+installed() {
+    local program=$1
+    shift
+    if command -v "$program" >/dev/null; then return; fi
+    in_ci || return 1
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    command -v "$program" >/dev/null
+}

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# Sections that run tests. Go's caches are shared: a section repeats only the work
+# that its tag or platform changes.
+
+# The two commands of the README are the lines of its first sh block: the demo, then
+# the tests.
+about[readme]="the README's two commands, as a newcomer runs them"
+check_readme() {
+    local commands new
+    mapfile -t commands < <(sed -n '/^```sh$/,/^```$/{/^```/!p;/^```$/q}' README.md)
+    ((${#commands[@]} == 2)) || die "README.md: its first sh block must hold two commands: the demo and the tests"
+    git ls-files --others | sort >"$scratch/before"
+    echo "\$ ${commands[0]}"
+    timeout 300 bash -c "${commands[0]}" </dev/null
+    git ls-files --others | sort >"$scratch/after"
+    new=$(comm -13 "$scratch/before" "$scratch/after")
+    if [[ -n $new ]]; then
+        echo "removing what it wrote: $new"
+        xargs -d '\n' rm -- <<<"$new"
+    fi
+    echo "\$ ${commands[1]}"
+    bash -c "${commands[1]}" </dev/null
+}
+
+about[alone]="each module's tests without go.work"
+check_alone() { each_module go test ./...; }
+
+about[realdata]="the tests on real data"
+check_realdata() {
+    [[ -d $data ]] || {
+        skip "no real data at $data; set DAYLIGHT_DATA to its directory"
+        return
+    }
+    local packages
+    packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | sort -u | sed 's|^|./|')
+    [[ -n $packages ]] || die "no test reads DAYLIGHT_DATA"
+    DAYLIGHT_DATA=$(cd "$data" && pwd) go test -count=1 -v $packages | tee "$scratch/realdata" |
+        grep -vE '^(=== |[[:space:]]*--- PASS)'
+    if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi
+}
+
+about[purego]="all tests with tag purego"
+check_purego() { go test -tags purego ./... ./cmd/...; }
+
+about[v3]="all tests with GOAMD64=v3"
+check_v3() {
+    if [[ $(go env GOHOSTARCH) != amd64 ]] || ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
+        skip "this processor does not run GOAMD64=v3"
+        return
+    fi
+    GOAMD64=v3 go test ./... ./cmd/...
+}
+
+about[race]="the race detector, short tests"
+check_race() {
+    installed gcc gcc libc6-dev || {
+        skip "the race detector needs a C compiler"
+        return
+    }
+    CGO_ENABLED=1 go test -race -short ./... ./cmd/...
+}
+
+about[i386]="short tests as a 32-bit program"
+check_i386() {
+    if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) != linux/amd64 ]]; then
+        skip "needs Linux on amd64"
+        return
+    fi
+    GOARCH=386 go test -short ./... ./cmd/...
+}
+
+# arm64 is where the compiler fuses most readily, so the golden hashes are taken
+# there too, under emulation.
+about[arm64]="short tests on arm64, emulated"
+check_arm64() {
+    installed qemu-aarch64 qemu-user || {
+        skip "needs qemu-aarch64, of Debian's package qemu-user"
+        return
+    }
+    GOARCH=arm64 go test -short -exec qemu-aarch64 ./kernels/... ./soa/... ./broadphase/... ./batch/... ./bench/scene/...
+}
+
+about[fuzz]="every fuzz target for a fixed number of inputs"
+check_fuzz() {
+    local targets file name
+    targets=$(files '*_test.go' | xargs grep -oE '^func Fuzz\w+' | sed 's/:func / /')
+    [[ -n $targets ]] || die "no fuzz target found"
+    while read -r file name; do
+        echo "$file: $name"
+        (cd "$(dirname "$file")" && go test -run='^$' -fuzz="^$name\$" -fuzztime=2000x . </dev/null)
+    done <<<"$targets"
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// axisCache remembers, from one step to the next, the axis that separated a pair of
+// polygons (the last separating axis; G. van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 2003, section 4.3, calls on the same coherence).
+//
+// It is a pair of direct-mapped tables: a step reads what the step before wrote, so
+// that what a worker finds does not depend on how far the others are. Two pairs that
+// fall on the same place are settled by value, not by time, so that the tables, and
+// with them the hit rate, are the same for any number of workers. A wrong or missing
+// entry costs time only: the kernels give the same answer with any hint.
+type axisCache struct {
+	prev, next []uint64 // tag (40 bits), B's axis (1 bit), edge + 1 (23 bits); 0 is empty
+	live       atomic.Int64
+}
+
+const (
+	axisBits  = 24
+	axisB     = 1 << (axisBits - 1)
+	axisLimit = axisB - 1 // greatest edge + 1 that fits
+	minPlaces = 1 << 10
+)
+
+// begin makes the last step's finds the ones to read, and room for the next.
+func (c *axisCache) begin() {
+	c.prev, c.next = c.next, c.prev
+	n := 1 << bits.Len64(uint64(2*c.live.Swap(0)))
+	n = max(n, minPlaces)
+	if cap(c.next) < n {
+		c.next = make([]uint64, n)
+		return
+	}
+	c.next = c.next[:n]
+	clear(c.next)
+}
+
+// forget empties the cache, as after a step that failed half way.
+func (c *axisCache) forget() {
+	c.live.Store(0)
+	clear(c.prev)
+	clear(c.next)
+}
+
+// mix spreads the bits of x (the finaliser of SplitMix64: G. Steele, D. Lea,
+// C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+func pairHash(a, b soa.ID) uint64 {
+	return mix(mix(uint64(a)) + uint64(b))
+}
+
+// find is the axis remembered for a pair, 0 if none, given how many lanes its shapes
+// have: an axis beyond them belongs to another pair that shares the tag.
+func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) kernels.Axis {
+	if len(c.prev) == 0 {
+		return 0
+	}
+	h := pairHash(a, b)
+	e := c.prev[h&uint64(len(c.prev)-1)]
+	if e == 0 || (e^h)>>axisBits != 0 {
+		return 0
+	}
+	edge := uint32(e & axisLimit)
+	if e&axisB != 0 {
+		if edge > lanesB {
+			return 0
+		}
+		return kernels.BAxis + kernels.Axis(edge)
+	}
+	if edge > lanesA {
+		return 0
+	}
+	return kernels.Axis(edge)
+}
+
+// keep remembers the axis that separated a pair.
+func (c *axisCache) keep(a, b soa.ID, axis kernels.Axis) {
+	edge := uint64(axis &^ kernels.BAxis)
+	if edge > axisLimit {
+		return
+	}
+	h := pairHash(a, b)
+	e := h>>axisBits<<axisBits | edge
+	if axis&kernels.BAxis != 0 {
+		e |= axisB
+	}
+	p := &c.next[h&uint64(len(c.next)-1)]
+	for {
+		old := atomic.LoadUint64(p)
+		if old >= e || atomic.CompareAndSwapUint64(p, old, e) {
+			return
+		}
+	}
+}

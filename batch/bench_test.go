@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// BenchmarkStep measures the whole detection step of SCENES.md: move, refresh, all
+// candidates, narrow phase with depth and normal. Keys are benchstat's.
+func BenchmarkStep(b *testing.B) {
+	for _, kind := range scene.Kinds() {
+		for _, n := range []int{10_000, 100_000, 1_000_000} {
+			for _, table := range kernels.All() {
+				for _, workers := range []int{1, 2} {
+					name := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d", kind, n, table.Name, workers)
+					b.Run(name, func(b *testing.B) {
+						benchmarkStep(b, kind, n, batch.Kernels(table), batch.Workers(workers))
+					})
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkHints compares the step on polygons with the axis cache on and off.
+func BenchmarkHints(b *testing.B) {
+	for _, on := range []bool{true, false} {
+		b.Run(fmt.Sprintf("scene=polys/n=100000/kernels=go/workers=1/hints=%v", on), func(b *testing.B) {
+			benchmarkStep(b, scene.Polys, 100_000, batch.Workers(1), batch.Hints(on))
+		})
+	}
+}
+
+func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
+	shapes := soa.New(soa.Capacity(n))
+	s, err := scene.New(kind, n, scene.DefaultSeed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := s.Fill(shapes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e, err := batch.New(shapes, opts...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := context.Background()
+	step := func() {
+		r.Step()
+		if _, err := e.Step(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for range scene.FirstFrame - 1 {
+		step()
+	}
+	var phases batch.Times
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		step()
+		t := e.Stats().Times
+		phases.Refresh += t.Refresh
+		phases.Sort += t.Sort
+		phases.Load += t.Load
+		phases.Sweep += t.Sweep
+		phases.Narrow += t.Narrow
+		phases.Merge += t.Merge
+		phases.Reorder += t.Reorder
+	}
+	b.StopTimer()
+	stats := e.Stats()
+	frames := float64(b.N)
+	perFrame := b.Elapsed().Seconds() * 1e9 / frames
+	b.ReportMetric(perFrame/float64(n), "ns/shape")
+	b.ReportMetric(perFrame/float64(stats.Candidates), "ns/candidate")
+	b.ReportMetric(float64(stats.Candidates), "candidates")
+	b.ReportMetric(float64(stats.Contacts), "contacts")
+	b.ReportMetric(phases.Refresh.Seconds()*1e3/frames, "refresh-ms")
+	b.ReportMetric(phases.Sort.Seconds()*1e3/frames, "sort-ms")
+	b.ReportMetric(phases.Load.Seconds()*1e3/frames, "load-ms")
+	b.ReportMetric(phases.Sweep.Seconds()*1e3/frames, "sweep-ms")
+	b.ReportMetric(phases.Narrow.Seconds()*1e3/frames, "narrow-ms")
+	b.ReportMetric(phases.Merge.Seconds()*1e3/frames, "merge-ms")
+	b.ReportMetric(phases.Reorder.Seconds()*1e3/frames, "reorder-ms")
+}

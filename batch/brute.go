@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// BruteForce finds the contacts of the shapes by deciding every pair that the filters
+// allow, without a broad phase: the reference that Step and Collide are checked
+// against, and equal to them bit for bit in the modes that decide pairs. Its cost grows
+// with the square of the number of shapes in a world. The contacts are the caller's,
+// in canonical order. Workers, Hints, Limit and Reorder are ignored; it runs on the
+// calling goroutine.
+func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
+	if shapes == nil {
+		return nil, fmt.Errorf("batch: BruteForce: shapes is nil; make them with soa.New")
+	}
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	if c.mode == ModePairs {
+		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use ModeOverlaps or ModeContacts")
+	}
+	c.hints, c.limit = false, int(^uint(0)>>1)
+
+	src := source{first: shapes}
+	src.refresh(c.table, 0, shapes.Len())
+	r := &run{ctx: ctx, cfg: &c, limitSep: c.limitSep()}
+	src.view(r)
+	out := &Contacts{}
+	w := newWorker()
+	w.begin(out)
+
+	// Rows in order of world, so that only shapes of one world are paired.
+	var rows []uint32
+	for i := range r.cols.X {
+		if r.filters.Skip == nil || !r.filters.Skip[i] {
+			rows = append(rows, uint32(i))
+		}
+	}
+	world := func(s uint32) uint32 {
+		if r.filters.World == nil {
+			return 0
+		}
+		return r.filters.World[s]
+	}
+	slices.SortStableFunc(rows, func(a, b uint32) int { return int(int64(world(a)) - int64(world(b))) })
+	w.load(r, rows)
+
+	n := 0
+	for i := range rows {
+		for j := i + 1; j < len(rows) && world(rows[j]) == world(rows[i]); j++ {
+			a, b := i, j
+			if w.ids[b] < w.ids[a] {
+				a, b = b, a
+			}
+			if !r.filters.Meet(int(rows[a]), int(rows[b])) {
+				continue
+			}
+			w.raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}
+			if n++; n == flush {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				w.decide(r, w.raw[:n])
+				n = 0
+			}
+		}
+		if c.progress != nil && i%1024 == 0 {
+			c.progress(i, len(rows))
+		}
+	}
+	w.decide(r, w.raw[:n])
+	if c.progress != nil {
+		c.progress(len(rows), len(rows))
+	}
+	var s canonical
+	s.sort(out)
+	return out, ctx.Err()
+}

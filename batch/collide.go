@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"fmt"
+
+	"daylight/soa"
+)
+
+// Collide finds the contacts of the shapes once, without an engine to keep. The
+// contacts are the caller's. Storage order is left alone.
+func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
+	if shapes == nil {
+		return nil, Stats{}, fmt.Errorf("batch: Collide: shapes is nil; make them with soa.New")
+	}
+	return once(ctx, source{first: shapes}, opts)
+}
+
+// Join finds the contacts between two sets: A is always from a, B from b, and IDs are
+// those of their own set. Worlds and filters hold across the sets as within one (a
+// static shape of a does not meet a static shape of b; bodies and groups with the
+// same number are the same). Shapes of one set do not meet each other. The contacts
+// are the caller's.
+//
+// Poses of both sets are refreshed, nothing else about them changes. The columns of
+// both are copied, so a Join costs somewhat more than a Collide of all shapes together.
+func Join(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
+	if a == nil || b == nil {
+		return nil, Stats{}, fmt.Errorf("batch: Join: a set of shapes is nil; make it with soa.New")
+	}
+	if a == b {
+		return nil, Stats{}, fmt.Errorf("batch: Join: both sets are the same; use Collide for contacts within one")
+	}
+	return once(ctx, source{first: a, second: b}, opts)
+}
+
+func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	c.hints = false // nothing to remember from
+	r := &run{}
+	for range c.workers {
+		r.workers = append(r.workers, newWorker())
+	}
+	out := &Contacts{}
+	stats, err := r.step(ctx, &c, src, out)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	if c.canonical {
+		var s canonical
+		s.sort(out)
+	}
+	return out, stats, nil
+}

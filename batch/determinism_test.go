@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+var update = flag.Bool("update", false, "write testdata/golden.txt anew")
+
+// hash is over every bit of the contacts, in their order.
+func hash(c *batch.Contacts) uint64 {
+	h := fnv.New64a()
+	var buf [28]byte
+	for _, k := range c.All() {
+		binary.LittleEndian.PutUint64(buf[0:], uint64(k.A))
+		binary.LittleEndian.PutUint64(buf[8:], uint64(k.B))
+		binary.LittleEndian.PutUint32(buf[16:], math.Float32bits(k.Depth))
+		binary.LittleEndian.PutUint32(buf[20:], math.Float32bits(k.NX))
+		binary.LittleEndian.PutUint32(buf[24:], math.Float32bits(k.NY))
+		h.Write(buf[:])
+	}
+	return h.Sum64()
+}
+
+// frames steps a scene and hashes the contacts of some of its frames.
+func frames(t testing.TB, kind scene.Kind, n, count int, opts ...batch.Option) (hashes []uint64, stats batch.Stats) {
+	t.Helper()
+	shapes := soa.New()
+	s, err := scene.New(kind, n, scene.DefaultSeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Fill(shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := batch.New(shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range count {
+		r.Step()
+		c, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes = append(hashes, hash(c))
+	}
+	return hashes, e.Stats()
+}
+
+type golden struct {
+	kind  scene.Kind
+	n     int
+	count int
+	order string
+}
+
+func (g golden) String() string {
+	return fmt.Sprintf("scene=%s n=%d frames=%d order=%s", g.kind, g.n, g.count, g.order)
+}
+
+// goldens are the runs whose hashes are committed. Canonical order must not depend on
+// reordering; the engine's own order is given with it on and off.
+func goldens() (out []golden) {
+	for _, k := range scene.Kinds() {
+		for _, order := range []string{"canonical", "reordered", "kept"} {
+			out = append(out, golden{k, 6000, 6, order})
+		}
+	}
+	return out
+}
+
+func (g golden) options(more ...batch.Option) []batch.Option {
+	switch g.order {
+	case "canonical":
+		more = append(more, batch.Canonical())
+	case "kept":
+		more = append(more, batch.Reorder(false))
+	}
+	return more
+}
+
+func goldenLine(h []uint64) string {
+	s := make([]string, len(h))
+	for i, x := range h {
+		s[i] = fmt.Sprintf("%016x", x)
+	}
+	return strings.Join(s, " ")
+}
+
+func readGolden(t *testing.T) map[string]string {
+	t.Helper()
+	f, err := os.Open("testdata/golden.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	want := map[string]string{}
+	for in := bufio.NewScanner(f); in.Scan(); {
+		if key, value, ok := strings.Cut(in.Text(), ": "); ok {
+			want[key] = value
+		}
+	}
+	return want
+}
+
+// TestGolden compares committed hashes with every kernel table, worker count and hint
+// setting. Run it with -update after a change that is meant to change answers.
+func TestGolden(t *testing.T) {
+	if *update {
+		var b strings.Builder
+		b.WriteString("# Hashes of all contacts, a frame each; see determinism_test.go.\n")
+		for _, g := range goldens() {
+			h, _ := frames(t, g.kind, g.n, g.count, g.options(batch.Workers(1))...)
+			fmt.Fprintf(&b, "%s: %s\n", g, goldenLine(h))
+		}
+		if err := os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := readGolden(t)
+	for _, g := range goldens() {
+		for _, table := range kernels.All() {
+			for _, workers := range []int{1, 2, 3, 8} {
+				for _, hints := range []bool{true, false} {
+					if testing.Short() && workers == 3 {
+						continue
+					}
+					name := fmt.Sprintf("%s/kernels=%s/workers=%d/hints=%v", g, table.Name, workers, hints)
+					t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
+						h, stats := frames(t, g.kind, g.n, g.count, g.options(
+							batch.Workers(workers), batch.Hints(hints), batch.Kernels(table))...)
+						if got := goldenLine(h); got != want[g.String()] {
+							t.Errorf("hashes\n got %s\nwant %s", got, want[g.String()])
+						}
+						if g.order != "kept" && !stats.Reordered && testing.Verbose() {
+							t.Logf("last frame was not reordered")
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// TestHitRateIsDeterministic runs the polygon scene and compares hint counts, which
+// would differ if workers could overwrite each other's finds by timing.
+func TestHitRateIsDeterministic(t *testing.T) {
+	var want batch.Stats
+	for i, workers := range []int{1, 2, 3, 8} {
+		_, got := frames(t, scene.Polys, 6000, 6, batch.Workers(workers))
+		if got.HintsTried == 0 || got.HintsHit == 0 {
+			t.Fatalf("hints tried %d, hit %d: the cache does nothing", got.HintsTried, got.HintsHit)
+		}
+		if got.HitRate() < 0.5 {
+			t.Errorf("hit rate %.2f: expected most axes to separate again a 60th of a second later", got.HitRate())
+		}
+		if i == 0 {
+			want = got
+			continue
+		}
+		if got.HintsTried != want.HintsTried || got.HintsHit != want.HintsHit || got.Candidates != want.Candidates || got.Open != want.Open {
+			t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, want)
+		}
+	}
+}
+
+// TestHistoryDoesNotMatter: an engine that has seen other frames gives the same bits as
+// a fresh one.
+func TestHistoryDoesNotMatter(t *testing.T) {
+	shapes := soa.New()
+	s, err := scene.New(scene.Mixed, 5000, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Fill(shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := batch.New(shapes, batch.Workers(2), batch.Reorder(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for frame := range 12 {
+		r.Step()
+		got, err := old.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _, err := batch.Collide(context.Background(), shapes, batch.Workers(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hash(got) != hash(want) {
+			t.Fatalf("frame %d: a stepped engine and a fresh call differ", frame)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+// Package batch is the engine: it turns a set of shapes into the contacts between
+// them, in parallel, a step at a time.
+//
+// # A step
+//
+// Engine.Step runs five phases over the columns of a soa.Shapes:
+//
+//	refresh   re-rotate what turned, fit AABBs, find the bounds     ranges of slots
+//	sort      quantise the AABBs and deal them into strips          ranges of slots
+//	sweep     per strip: load, order by cell, sweep, and at once    strips
+//	          run the kernels on the candidates found
+//	merge     put the contacts of all strips in order               ranges of contacts
+//	reorder   when the shapes have drifted, permute their storage   (rare)
+//
+// The sweep phase is fused: a strip's records are gathered once, stay in the
+// second-level cache while the strip is swept and its candidates are decided, and
+// the candidates never reach main memory. Strips are independent of each other, so
+// they are also the unit of scheduling.
+//
+// # Order and determinism
+//
+// In every contact A < B by ID. The order of the contacts, and every bit of them,
+// depends on the shapes alone (their content and storage order): not on kernels, not
+// on the number of workers, not on timing, not on hints, not on earlier steps. With
+// Canonical they are sorted by (A, B) and then do not depend on storage order either.
+//
+// A contact is a pure function of its pair: the kernels decide it from the two shapes
+// alone, and AABBs are inflated by more than the kernels' rounding error, so the
+// broad phase cannot lose one. Step and BruteForce give the same contacts.
+//
+// # Concurrency and memory
+//
+// Only this package starts goroutines. An Engine, and the Shapes it steps, must not
+// be used by two goroutines at once; different engines over different Shapes are
+// independent. A warm step allocates nothing with one worker and a small constant for
+// each further worker (goroutines and errgroup), never anything per shape or pair.
+// Scratch is about 30 bytes a shape in the broad phase, 80 bytes a shape of the most
+// crowded strip for each worker, and 28 bytes a contact (twice that with
+// more than one worker). Limit bounds candidates, and so contacts.
+package batch

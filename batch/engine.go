@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"daylight/broadphase"
+	"daylight/soa"
+)
+
+// Engine finds the contacts of one set of shapes, step after step. It owns the
+// scratch and the contacts that a step returns, and uses them again in the next.
+// It is not safe for concurrent use.
+type Engine struct {
+	shapes  *soa.Shapes
+	cfg     config
+	run     run
+	workers []*worker
+	out     Contacts
+	canon   canonical
+	stats   Stats
+	perm    []uint32
+	settled int // steps since storage was last permuted
+}
+
+// settleSteps is how many steps lie between two reorders at least: one costs as much
+// as a few steps.
+const settleSteps = 8
+
+// New makes an engine for the shapes. They stay the caller's: add, move and remove
+// between steps as you like.
+func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
+	if shapes == nil {
+		return nil, fmt.Errorf("batch: New: shapes is nil; make them with soa.New")
+	}
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{shapes: shapes, cfg: c, settled: settleSteps}
+	for range c.workers {
+		e.workers = append(e.workers, newWorker())
+	}
+	e.run.workers = e.workers
+	return e, nil
+}
+
+// Stats says what the last successful step did.
+func (e *Engine) Stats() Stats { return e.stats }
+
+// Step finds all contacts of the shapes as they are now. The columns returned belong
+// to the engine and hold until its next Step; Clone keeps them.
+//
+// It fails with ctx's error if ctx ends first, with a *LimitError if there are more
+// candidates than Limit allows. Then the shapes and the engine are as usable as
+// before. A shape whose pose is not finite is left out and counted in Stats.
+func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
+	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
+	if err != nil {
+		return nil, err
+	}
+	if e.cfg.canonical {
+		t := time.Now()
+		e.canon.sort(&e.out)
+		stats.Times.Merge += time.Since(t)
+	}
+	if e.settled++; e.cfg.reorder && e.settled > settleSteps && e.run.scattered() {
+		t := time.Now()
+		e.settled = 0
+		if err := e.reorder(); err != nil {
+			return nil, err
+		}
+		stats.Reordered = true
+		stats.Times.Reorder = time.Since(t)
+	}
+	stats.Times.Total = time.Since(e.run.begun)
+	e.stats = stats
+	return &e.out, nil
+}
+
+// reorder puts the storage of the shapes in the order of the strips.
+func (e *Engine) reorder() error {
+	e.perm = e.run.order(e.perm[:0])
+	return e.shapes.Reorder(e.perm)
+}
+
+// run is the state of one step that its workers share.
+type run struct {
+	ctx      context.Context
+	cfg      *config
+	begun    time.Time
+	sweep    broadphase.Sweep
+	axes     axisCache
+	cols     soa.Columns
+	boxes    broadphase.Boxes
+	filters  broadphase.Filters
+	limitSep float32
+
+	workers []*worker
+	chunks  []chunk
+	groups  []group
+	next    atomic.Int64 // group to take
+	found   atomic.Int64 // candidates
+	tell    sync.Mutex   // serialises progress
+	told    time.Time
+}
+
+// chunk is a range of slots that one worker refreshes and deals into strips, with
+// what it found.
+type chunk struct {
+	lo, hi  int
+	extent  broadphase.Extent
+	refresh soa.RefreshStats
+}
+
+// group is a range of strips that are worth one trip to the scheduler.
+type group struct{ lo, hi int }
+
+// groupEntries is how many boxes a group of strips holds at least, unless one strip
+// holds more. It does not depend on the number of workers, for the order does.
+const groupEntries = 1024
+
+// chunkSlots is how many slots a chunk holds at least.
+const chunkSlots = 4096
+
+// each calls f for every worker, side by side, and returns the first error; a panic
+// becomes a *PanicError. With one worker it is a plain call.
+func (r *run) each(f func(k int) error) error {
+	if len(r.workers) == 1 {
+		return guard(0, f)
+	}
+	g, ctx := errgroup.WithContext(r.ctx)
+	outer := r.ctx
+	r.ctx = ctx
+	for k := range r.workers {
+		g.Go(func() error { return guard(k, f) })
+	}
+	err := g.Wait()
+	r.ctx = outer
+	return err
+}
+
+func guard(k int, f func(k int) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f(k)
+}
+
+// allow counts n more candidates and refuses them beyond the limit.
+func (r *run) allow(n int) error {
+	if found := r.found.Add(int64(n)); found > int64(r.cfg.limit) {
+		return &LimitError{Limit: r.cfg.limit, Found: int(found)}
+	}
+	return nil
+}
+
+// progressEvery is how often OnProgress is called at most.
+const progressEvery = 50 * time.Millisecond
+
+func (r *run) progress(done int) {
+	if r.cfg.progress == nil {
+		return
+	}
+	r.tell.Lock()
+	defer r.tell.Unlock()
+	if now := time.Now(); done == len(r.groups) || now.Sub(r.told) >= progressEvery {
+		r.told = now
+		r.cfg.progress(done, len(r.groups))
+	}
+}

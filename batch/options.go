@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"daylight/kernels"
+)
+
+// Mode says how much a step finds out about a pair.
+type Mode int
+
+const (
+	// ModeContacts finds touching pairs with depth and normal.
+	ModeContacts Mode = iota
+	// ModeOverlaps finds touching pairs only.
+	ModeOverlaps
+	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
+	// rounding error and margin, overlap.
+	ModePairs
+)
+
+// String is the mode's name: contact, overlap or pairs.
+func (m Mode) String() string {
+	switch m {
+	case ModeContacts:
+		return "contact"
+	case ModeOverlaps:
+		return "overlap"
+	case ModePairs:
+		return "pairs"
+	}
+	return fmt.Sprintf("Mode(%d)", int(m))
+}
+
+// ParseMode is the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	for m := ModeContacts; m <= ModePairs; m++ {
+		if m.String() == name {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap and contact", name)
+}
+
+// DefaultLimit is the greatest number of candidates of a step unless Limit says
+// otherwise.
+const DefaultLimit = 1 << 28
+
+// MaxWorkers is the greatest number that Workers accepts.
+const MaxWorkers = 1024
+
+// Option configures an Engine or a one-off call.
+type Option func(*config) error
+
+type config struct {
+	mode      Mode
+	margin    float32
+	open      bool
+	workers   int
+	table     *kernels.Table
+	hints     bool
+	limit     int
+	canonical bool
+	reorder   bool
+	progress  func(done, total int)
+}
+
+func newConfig(opts []Option) (config, error) {
+	c := config{
+		workers: runtime.GOMAXPROCS(0),
+		hints:   true,
+		limit:   DefaultLimit,
+		reorder: true,
+	}
+	for _, o := range opts {
+		if o == nil {
+			return c, fmt.Errorf("batch: nil option")
+		}
+		if err := o(&c); err != nil {
+			return c, err
+		}
+	}
+	if c.table == nil {
+		t, err := kernels.Choose()
+		if err != nil {
+			return c, err
+		}
+		c.table = t
+	}
+	return c, nil
+}
+
+// limitSep is the greatest separation that counts as a contact.
+func (c *config) limitSep() float32 {
+	if c.open {
+		return math.Nextafter32(c.margin, float32(math.Inf(-1)))
+	}
+	return c.margin
+}
+
+// grow is what every AABB must be grown by on each side so that a pair within the
+// margin is a candidate: half the margin, and a little for rounding (the kernels'
+// error grows with the distance they measure, which the margin adds to).
+func (c *config) grow() float32 {
+	if c.margin <= 0 {
+		return 0
+	}
+	return c.margin*0.5 + c.margin*0x1p-16
+}
+
+// Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The
+// answer does not depend on it.
+func Workers(n int) Option {
+	return func(c *config) error {
+		if n < 1 || n > MaxWorkers {
+			return fmt.Errorf("batch: Workers(%d): want 1 to %d", n, MaxWorkers)
+		}
+		c.workers = n
+		return nil
+	}
+}
+
+// Kernels picks the kernels; the default is kernels.Choose, which takes the best
+// that this processor runs, or what DAYLIGHT_KERNELS names.
+func Kernels(t *kernels.Table) Option {
+	return func(c *config) error {
+		if t == nil {
+			return fmt.Errorf("batch: Kernels(nil): take one from kernels.All or kernels.ByName")
+		}
+		c.table = t
+		return nil
+	}
+}
+
+// WithMode sets how much is found out about each pair; the default is ModeContacts.
+func WithMode(m Mode) Option {
+	return func(c *config) error {
+		if m < ModeContacts || m > ModePairs {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps or ModePairs", int(m))
+		}
+		c.mode = m
+		return nil
+	}
+}
+
+// MaxMargin is the greatest absolute margin that Margin accepts.
+const MaxMargin = 1 << 60
+
+// Margin sets the greatest separation that counts as a contact, in the units of the
+// positions; the default is 0. A positive margin also reports near misses (depth is
+// then negative), a negative one leaves out pairs that overlap by less. It is rounded
+// to float32.
+func Margin(m float64) Option {
+	return func(c *config) error {
+		if math.IsNaN(m) || math.Abs(m) > MaxMargin {
+			return fmt.Errorf("batch: Margin(%v): want a finite number up to %g", m, float64(MaxMargin))
+		}
+		c.margin = float32(m)
+		return nil
+	}
+}
+
+// Open makes shapes open sets: a pair whose separation equals the margin, such as
+// two shapes that merely touch, is then no contact.
+func Open() Option {
+	return func(c *config) error {
+		c.open = true
+		return nil
+	}
+}
+
+// Hints turns the axis cache on or off; the default is on. It remembers the axis that
+// separated a pair of polygons and tries it first in the next step. The answer does
+// not depend on it.
+func Hints(on bool) Option {
+	return func(c *config) error {
+		c.hints = on
+		return nil
+	}
+}
+
+// Limit sets the greatest number of candidates of a step, beyond which it ends with
+// a *LimitError instead of filling the memory; the default is DefaultLimit. A
+// candidate that becomes a contact costs up to 56 bytes.
+func Limit(n int) Option {
+	return func(c *config) error {
+		if n < 1 {
+			return fmt.Errorf("batch: Limit(%d): want at least 1", n)
+		}
+		c.limit = n
+		return nil
+	}
+}
+
+// Canonical sorts the contacts by A, then B.
+func Canonical() Option {
+	return func(c *config) error {
+		c.canonical = true
+		return nil
+	}
+}
+
+// Reorder lets a step permute the storage of its Shapes, so that neighbours in space
+// become neighbours in memory, whenever they have drifted far apart; the default is
+// true. IDs stay the same, attached columns follow, and column slices fetched before
+// the step are stale after it. With false, slots never change.
+func Reorder(allow bool) Option {
+	return func(c *config) error {
+		c.reorder = allow
+		return nil
+	}
+}
+
+// OnProgress has f called now and then during a long step or one-off call with the
+// share of the work done, from one goroutine at a time.
+func OnProgress(f func(done, total int)) Option {
+	return func(c *config) error {
+		c.progress = f
+		return nil
+	}
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import "time"
+
+// Stats says what the last step did. The counts do not depend on the number of
+// workers or on timing.
+type Stats struct {
+	Shapes      int // in the store
+	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
+	Rotated     int // polygons whose vertices and normals were rotated anew
+	Strips      int // strips in use
+	Entries     int // places in strips: shapes, and one more for each further strip a shape reaches
+	Candidates  int // pairs with overlapping AABBs that the filters let through
+	Contacts    int
+	HintsTried  int // candidates that had an axis remembered
+	HintsHit    int // of these, how many it separated
+	Open        int // pairs too close to call in float32 and decided in float64
+	Reordered   bool
+	Workers     int
+	Kernels     string
+	Times       Times
+}
+
+// HitRate is the share of remembered axes that separated their pair again, 0 if none
+// was tried.
+func (s *Stats) HitRate() float64 {
+	if s.HintsTried == 0 {
+		return 0
+	}
+	return float64(s.HintsHit) / float64(s.HintsTried)
+}
+
+// Times are durations by phase. Load, Sweep and Narrow happen side by side on all
+// workers: they are sums over workers and lie within Strips, which is wall time, as
+// the others are.
+type Times struct {
+	Refresh time.Duration // rotations, AABBs, bounds
+	Sort    time.Duration // dealing AABBs into strips
+	Strips  time.Duration // load, sweep and narrow phase of all strips
+	Load    time.Duration // of it: gathering strips and ordering them by cell
+	Sweep   time.Duration // of it: finding candidates
+	Narrow  time.Duration // of it: kernels and writing contacts
+	Merge   time.Duration // putting contacts in order
+	Reorder time.Duration // permuting storage
+	Total   time.Duration
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"time"
+
+	"daylight/broadphase"
+)
+
+// step runs all phases on the shapes of src and leaves the contacts in out.
+func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) (Stats, error) {
+	if err := ctx.Err(); err != nil {
+		return Stats{}, err
+	}
+	r.begun = time.Now()
+	r.told = r.begun
+	r.ctx, r.cfg, r.limitSep = ctx, cfg, cfg.limitSep()
+	r.found.Store(0)
+	r.next.Store(0)
+	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
+
+	if err := r.refresh(src, &stats); err != nil {
+		return stats, err
+	}
+	t1 := time.Now()
+	stats.Times.Refresh = t1.Sub(r.begun)
+	if err := r.sort(); err != nil {
+		return stats, err
+	}
+	t2 := time.Now()
+	stats.Times.Sort = t2.Sub(t1)
+	if err := r.strips(out); err != nil {
+		r.axes.forget()
+		return stats, err
+	}
+	t3 := time.Now()
+	stats.Times.Strips = t3.Sub(t2)
+	if err := r.merge(out); err != nil {
+		return stats, err
+	}
+	stats.Times.Merge = time.Since(t3)
+
+	for _, w := range r.workers {
+		stats.Candidates += w.counts.candidates
+		stats.HintsTried += w.counts.hintsTried
+		stats.HintsHit += w.counts.hintsHit
+		stats.Open += w.counts.open
+		stats.Times.Load += w.times.Load
+		stats.Times.Sweep += w.times.Sweep
+		stats.Times.Narrow += w.times.Narrow
+	}
+	stats.Strips = r.sweep.Strips()
+	stats.Entries = r.sweep.EntryCount()
+	stats.Contacts = out.Len()
+	stats.Times.Total = time.Since(r.begun)
+	return stats, nil
+}
+
+// refresh brings rotations and AABBs up to date and measures the scene.
+func (r *run) refresh(src source, stats *Stats) error {
+	n := src.len()
+	stats.Shapes = n
+	r.chunks = r.chunks[:0]
+	parts := max(1, min(len(r.workers), n/chunkSlots))
+	for k := range parts {
+		r.chunks = append(r.chunks, chunk{lo: n * k / parts, hi: n * (k + 1) / parts})
+	}
+	if err := r.each(func(k int) error {
+		if k >= len(r.chunks) {
+			return nil
+		}
+		c := &r.chunks[k]
+		c.refresh = src.refresh(r.cfg.table, c.lo, c.hi)
+		return r.ctx.Err()
+	}); err != nil {
+		return err
+	}
+	src.view(r)
+	if err := r.each(func(k int) error {
+		if k >= len(r.chunks) {
+			return nil
+		}
+		c := &r.chunks[k]
+		c.extent = r.sweep.Measure(&r.boxes, &r.filters, c.lo, c.hi)
+		return r.ctx.Err()
+	}); err != nil {
+		return err
+	}
+	for _, c := range r.chunks {
+		stats.Quarantined += c.refresh.Quarantined
+		stats.Rotated += c.refresh.Rotated
+	}
+	return nil
+}
+
+// sort deals the AABBs into strips. Arrange asks for another count when the strips it
+// planned would hold too many copies of tall boxes.
+func (r *run) sort() error {
+	extent := r.chunks[0].extent
+	for _, c := range r.chunks[1:] {
+		extent = extent.Union(c.extent)
+	}
+	if err := r.sweep.Plan(&r.boxes, &r.filters, extent, r.cfg.grow(), len(r.chunks)); err != nil {
+		return err
+	}
+	for again := true; again; {
+		if err := r.each(func(k int) error {
+			if k < len(r.chunks) {
+				r.sweep.Count(k, r.chunks[k].lo, r.chunks[k].hi)
+			}
+			return r.ctx.Err()
+		}); err != nil {
+			return err
+		}
+		var err error
+		if again, err = r.sweep.Arrange(); err != nil {
+			return err
+		}
+	}
+	return r.each(func(k int) error {
+		if k < len(r.chunks) {
+			r.sweep.Scatter(k, r.chunks[k].lo, r.chunks[k].hi)
+		}
+		return r.ctx.Err()
+	})
+}
+
+// strips sweeps all strips, in groups that the workers take as they come.
+func (r *run) strips(out *Contacts) error {
+	r.group()
+	r.axes.begin()
+	out.reset()
+	for _, w := range r.workers {
+		if len(r.workers) == 1 {
+			w.begin(out)
+		} else {
+			w.begin(nil)
+		}
+	}
+	return r.each(func(k int) error {
+		w := r.workers[k]
+		for {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+			g := int(r.next.Add(1)) - 1
+			if g >= len(r.groups) {
+				return nil
+			}
+			at := w.out.Len()
+			for s := r.groups[g].lo; s < r.groups[g].hi; s++ {
+				if err := w.strip(r, s); err != nil {
+					return err
+				}
+			}
+			w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
+			r.progress(g + 1)
+		}
+	})
+}
+
+// group cuts the strips into groups of about groupEntries boxes.
+func (r *run) group() {
+	r.groups = r.groups[:0]
+	n := r.sweep.Strips()
+	for lo := 0; lo < n; {
+		hi, entries := lo, 0
+		for hi < n && entries < groupEntries {
+			entries += r.sweep.EntriesIn(hi)
+			hi++
+		}
+		r.groups = append(r.groups, group{lo, hi})
+		lo = hi
+	}
+}
+
+// merge puts the workers' contacts behind each other in the order of the groups.
+func (r *run) merge(out *Contacts) error {
+	if len(r.workers) == 1 {
+		return nil
+	}
+	// Each group's count stands in hi for a moment, then its place in lo.
+	for _, w := range r.workers {
+		for _, p := range w.parts {
+			r.groups[p.group].hi = p.n
+		}
+	}
+	total := 0
+	for i := range r.groups {
+		r.groups[i].lo = total
+		total += r.groups[i].hi
+	}
+	out.resize(total, r.cfg.mode == ModeContacts)
+	return r.each(func(k int) error {
+		w := r.workers[k]
+		for _, p := range w.parts {
+			out.copyAt(r.groups[p.group].lo, &w.local, p.at, p.n)
+		}
+		return nil
+	})
+}
+
+// Storage counts as scattered when, walking the strips, more than one step in four
+// leaves the neighbourhood of a few cache lines.
+const (
+	nearSlots     = 32
+	scatteredFrom = 4096    // with fewer shapes everything is in cache anyway
+	scatterSample = 1 << 14 // entries to look at
+)
+
+// scattered reports whether neighbours in space lie far apart in storage, judging by
+// every so many strips.
+func (r *run) scattered() bool {
+	if len(r.cols.X) < scatteredFrom {
+		return false
+	}
+	far, steps := 0, 0
+	stride := 1 + r.sweep.EntryCount()/scatterSample
+	for s := 0; s < r.sweep.Strips(); s += stride {
+		last := -1
+		for _, e := range r.sweep.Entries(s) {
+			slot, home := broadphase.Entry(e)
+			if !home {
+				continue
+			}
+			if last >= 0 {
+				steps++
+				if slot-last > nearSlots { // slots ascend within a strip
+					far++
+				}
+			}
+			last = slot
+		}
+	}
+	return far*4 > steps
+}
+
+// order appends the slots in the order of the strips and their cells; shapes that no
+// strip holds come last.
+func (r *run) order(dst []uint32) []uint32 {
+	w := &r.workers[0].work
+	for s := range r.sweep.Strips() {
+		r.sweep.Load(s, w)
+		dst = w.AppendHomes(dst)
+	}
+	for i, skip := range r.filters.Skip {
+		if skip {
+			dst = append(dst, uint32(i))
+		}
+	}
+	return dst
+}

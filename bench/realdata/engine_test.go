@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package realdata
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// numbered is a set of shapes that remembers what each of them stands for.
+type numbered struct {
+	*soa.Shapes
+	numbers *soa.Column[int32]
+}
+
+func newNumbered(capacity int) numbered {
+	s := soa.New(soa.Capacity(capacity))
+	return numbered{s, soa.Attach[int32](s)}
+}
+
+// add takes what an Add method of soa.Shapes returned and gives the shape a number.
+func (s numbered) add(t *testing.T, number int32) func(soa.ID, error) soa.ID {
+	return func(id soa.ID, err error) soa.ID {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		slot, ok := s.Slot(id)
+		if !ok {
+			t.Fatalf("shape %v was added and is not there", id)
+		}
+		s.numbers.Data()[slot] = number
+		return id
+	}
+}
+
+func (s numbered) number(t *testing.T, id soa.ID) int32 {
+	t.Helper()
+	slot, ok := s.Slot(id)
+	if !ok {
+		t.Fatalf("shape %v is in a contact and is not there", id)
+	}
+	return s.numbers.Data()[slot]
+}
+
+// collide runs the engine once over all shapes.
+func collide(t *testing.T, s numbered, opts ...batch.Option) *batch.Contacts {
+	t.Helper()
+	contacts, stats, err := batch.Collide(context.Background(), s.Shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRun(t, contacts, stats, s.Len())
+	for k, a := range contacts.A {
+		if a >= contacts.B[k] {
+			t.Fatalf("contact %d: %v is not before %v", k, a, contacts.B[k])
+		}
+	}
+	return contacts
+}
+
+func checkRun(t *testing.T, contacts *batch.Contacts, stats batch.Stats, shapes int) {
+	t.Helper()
+	check(t, "shapes", stats.Shapes, shapes)
+	check(t, "shapes in quarantine", stats.Quarantined, 0)
+	check(t, "contacts in the stats", stats.Contacts, contacts.Len())
+}
+
+// pairs turns contacts into pairs of numbers. Where the shapes were added in the
+// order of their numbers, the first of a pair is A.
+func (s numbered) pairs(t *testing.T, contacts *batch.Contacts) []pair {
+	t.Helper()
+	out := make([]pair, contacts.Len())
+	for k := range out {
+		out[k] = ordered(s.number(t, contacts.A[k]), s.number(t, contacts.B[k]))
+	}
+	return out
+}
+
+// sameBits fails the test unless two runs gave the same contacts in the same
+// order, to the last bit.
+func sameBits(t *testing.T, what string, want, got *batch.Contacts) {
+	t.Helper()
+	bits := func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
+	if !slices.Equal(want.A, got.A) || !slices.Equal(want.B, got.B) {
+		t.Errorf("%s: %d contacts, other pairs or another order than the %d before", what, got.Len(), want.Len())
+	} else if !slices.EqualFunc(want.Depth, got.Depth, bits) || !slices.EqualFunc(want.NX, got.NX, bits) || !slices.EqualFunc(want.NY, got.NY, bits) {
+		t.Errorf("%s: same pairs, but other bits in depth or normal", what)
+	}
+}
+
+// everyWay runs the engine with one, two and three workers and with all kernels
+// that this processor has. All must give the same bits as want.
+func everyWay(t *testing.T, s numbered, want *batch.Contacts, opts ...batch.Option) {
+	t.Helper()
+	for _, table := range kernels.All() {
+		for workers := 1; workers <= 3; workers++ {
+			got := collide(t, s, append(slices.Clone(opts), batch.Kernels(table), batch.Workers(workers))...)
+			sameBits(t, fmt.Sprintf("%s with %d workers", table.Name, workers), want, got)
+		}
+	}
+}
+
+// byBruteForce decides all pairs of a world without a broad phase, and must come to
+// the same contacts, bit for bit.
+func byBruteForce(t *testing.T, s numbered, opts ...batch.Option) {
+	t.Helper()
+	want, err := batch.BruteForce(context.Background(), s.Shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameBits(t, "sweep against brute force", want, collide(t, s, append(slices.Clone(opts), batch.Canonical())...))
+}
+
+// judge compares the engine's pairs with the true ones. A pair in one list only
+// must be within its bound of the limit between contact and none, by its true
+// distance from that limit; it is logged. Otherwise the test fails.
+func judge(t *testing.T, want, got []pair, beyond, bound func(pair) float64) (excused int) {
+	t.Helper()
+	missing, extra := difference(slices.Clone(want), slices.Clone(got))
+	for k, p := range slices.Concat(missing, extra) {
+		verdict := "missing"
+		if k >= len(missing) {
+			verdict = "one too many"
+		}
+		if d, b := beyond(p), bound(p); math.Abs(d) <= b {
+			excused++
+			t.Logf("pair (%d, %d) is %s, but %.3g m from the limit and so within the error bound of %.3g m", p.first(), p.second(), verdict, d, b)
+		} else {
+			t.Errorf("pair (%d, %d) is %s: it is %.3g m from the limit, the error bound is %.3g m", p.first(), p.second(), verdict, d, b)
+		}
+	}
+	return excused
+}
+
+// errorBound is how far an answer may lie from the truth about the original
+// numbers: what the kernels state for the rounded shapes, and what rounding the
+// shapes to float32 adds. A radius, an extent or a component of a rotation moves a
+// point of a shape by at most 2^-24 of the shape's reach, and there are no more
+// than four of them in a pair.
+func errorBound(scale float64) float64 {
+	return float64(kernels.ErrorBound(float32(scale))) + 4*0x1p-24*scale
+}
+
+// worst is a running maximum of a deviation and of its share of what is allowed.
+type worst struct {
+	deviation, share float64
+}
+
+func (w *worst) see(t *testing.T, p pair, what string, deviation, allowed float64) {
+	t.Helper()
+	w.deviation, w.share = max(w.deviation, deviation), max(w.share, deviation/allowed)
+	if !(deviation <= allowed) {
+		t.Errorf("pair (%d, %d): %s is off by %.3g, allowed are %.3g", p.first(), p.second(), what, deviation, allowed)
+	}
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase_test
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"daylight/broadphase"
+	"daylight/broadphase/conformance"
+	"daylight/kernels"
+)
+
+// seed is fixed unless DAYLIGHT_SEED is set. It is logged either way.
+func seed(t testing.TB) uint64 {
+	s := uint64(1)
+	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
+		var err error
+		if s, err = strconv.ParseUint(v, 10, 64); err != nil {
+			t.Fatalf("DAYLIGHT_SEED: %v", err)
+		}
+	}
+	t.Logf("DAYLIGHT_SEED=%d", s)
+	return s
+}
+
+// slop is what the package comment promises where the map of codes is bent; where it
+// is plain it is 2^-28.
+const slop = 0x1p-17
+
+func TestConformance(t *testing.T) {
+	seed := seed(t)
+	for _, table := range kernels.All() {
+		t.Run(table.Name, func(t *testing.T) {
+			var s broadphase.Sweep
+			conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
+				return s.AppendPairs(nil, table, &c.Boxes, c.Filters, c.Grow)
+			}, seed, slop)
+		})
+	}
+}
+
+func TestConformanceOfBruteForce(t *testing.T) {
+	conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
+		return broadphase.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
+	}, seed(t), slop)
+}
+
+func byIndex(a, b kernels.Pair) int {
+	return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+}
+
+// TestTwin compares sweep and brute force as sets, on more boxes than exact
+// arithmetic could take.
+func TestTwin(t *testing.T) {
+	var s broadphase.Sweep
+	for _, n := range []int{37, 3000} {
+		for _, c := range conformance.Cases(seed(t), n) {
+			got, err := s.AppendPairs(nil, kernels.Best(), &c.Boxes, c.Filters, c.Grow)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := broadphase.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(got, byIndex)
+			slices.SortFunc(want, byIndex)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %d boxes: %d pairs, brute force finds %d", c.Name, n, len(got), len(want))
+			}
+		}
+	}
+}

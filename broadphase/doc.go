@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// Package broadphase finds pairs of overlapping boxes.
+package broadphase

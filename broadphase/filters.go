@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase
+
+import "fmt"
+
+// Filters decide which boxes may meet, as columns beside Boxes. A nil column, or a
+// nil *Filters, means the default for every box. A pair is dropped
+//
+//   - unless both are in the same World (default 0);
+//   - if Side is given and both are on the same side: then one set meets another;
+//   - if both are Static;
+//   - if both belong to the same Body, 0 being no body;
+//   - by Group: two boxes of the same group other than 0 always meet if it is
+//     positive and never if it is negative, whatever their bits;
+//   - else unless each one's Category (default 1) shares a bit with the other's
+//     Mask (default all ones).
+//
+// Skip leaves a box out altogether. Key orders a pair: A is the one with the lower
+// key, among equal keys the one with the lower index. Without Key the index decides.
+type Filters struct {
+	World          []uint32
+	Category, Mask []uint32
+	Group          []int32
+	Body           []uint32
+	Static, Skip   []bool
+	Side           []uint8
+	Key            []uint64
+}
+
+func (f *Filters) check(n int) error {
+	if f == nil {
+		return nil
+	}
+	for _, c := range []struct {
+		name string
+		n    int
+		ok   bool
+	}{
+		{"World", len(f.World), f.World == nil},
+		{"Category", len(f.Category), f.Category == nil},
+		{"Mask", len(f.Mask), f.Mask == nil},
+		{"Group", len(f.Group), f.Group == nil},
+		{"Body", len(f.Body), f.Body == nil},
+		{"Static", len(f.Static), f.Static == nil},
+		{"Skip", len(f.Skip), f.Skip == nil},
+		{"Side", len(f.Side), f.Side == nil},
+		{"Key", len(f.Key), f.Key == nil},
+	} {
+		if !c.ok && c.n != n {
+			return fmt.Errorf("broadphase: Filters.%s has %d entries for %d boxes: give one for each, or leave the column nil", c.name, c.n, n)
+		}
+	}
+	return nil
+}
+
+// pairwise reports whether any column decides about pairs.
+func (f *Filters) pairwise() bool {
+	return f.World != nil || f.Category != nil || f.Mask != nil || f.Group != nil ||
+		f.Body != nil || f.Static != nil || f.Side != nil
+}
+
+// attr is one box's filters, gathered into a row.
+type attr struct {
+	world, category, mask, body uint32
+	group                       int32
+	side                        uint8
+	sided, static               bool
+}
+
+func (f *Filters) at(i int) attr {
+	a := attr{category: 1, mask: ^uint32(0)}
+	if f.World != nil {
+		a.world = f.World[i]
+	}
+	if f.Category != nil {
+		a.category = f.Category[i]
+	}
+	if f.Mask != nil {
+		a.mask = f.Mask[i]
+	}
+	if f.Group != nil {
+		a.group = f.Group[i]
+	}
+	if f.Body != nil {
+		a.body = f.Body[i]
+	}
+	if f.Static != nil {
+		a.static = f.Static[i]
+	}
+	if f.Side != nil {
+		a.side, a.sided = f.Side[i], true
+	}
+	return a
+}
+
+func (a *attr) meets(b *attr) bool {
+	if a.world != b.world || a.static && b.static || a.sided && a.side == b.side {
+		return false
+	}
+	if a.body == b.body && a.body != 0 {
+		return false
+	}
+	if a.group == b.group && a.group != 0 {
+		return a.group > 0
+	}
+	return a.category&b.mask != 0 && b.category&a.mask != 0
+}
+
+// Meet reports whether the filters let boxes i and j meet. It is symmetric. Skip is
+// no matter of pairs and not looked at.
+func (f *Filters) Meet(i, j int) bool {
+	if f == nil {
+		return true
+	}
+	a, b := f.at(i), f.at(j)
+	return a.meets(&b)
+}
+
+// before reports whether box i is the A of a pair with box j.
+func (f *Filters) before(i, j int) bool {
+	if f != nil && f.Key != nil && f.Key[i] != f.Key[j] {
+		return f.Key[i] < f.Key[j]
+	}
+	return i < j
+}

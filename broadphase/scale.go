@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// topCode is the greatest code of a lower side; an upper side has one more.
+	topCode = 1<<30 - 2
+	// slack is a bound on the relative error of a coordinate that three roundings
+	// made, with some to spare.
+	slack = 0x1p-51
+)
+
+// axis maps coordinates on one axis to codes, int32 in [0, topCode+1], such that
+// boxes which overlap still do. Nothing else is asked of it, so codes may clamp
+// (giants, and whatever reaches beyond the window) and need not be linear.
+//
+// A lower side maps to floor(c) and an upper side to floor(c)+1, c being the map of
+// the computed coordinate: computed coordinates may be wrong by less than half a
+// quantum, then floor(c)+1 of the higher of two is still not below floor(c') of the
+// lower. Where errors may be greater (see Plan: careful) sides are moved outward by a
+// bound on the error first.
+type axis struct {
+	origin float64
+	scale  float64 // codes per unit
+	top    float64
+	pieces []piece // at least one; only the careful map looks at them
+	shift  uint    // a strip, or a cell, is 1<<shift codes
+}
+
+// piece is one straight stretch of a map: from is relative to the origin, base is the
+// code there. It ends where the next begins, at the next's base.
+type piece struct {
+	from, scale, base float64
+}
+
+// plain maps a box whose anchor is d beyond the origin.
+func (a *axis) plain(d float64, min, max float32, grow float64) (lo, hi int32) {
+	v := (d + float64(min) - grow) * a.scale
+	w := (d + float64(max) + grow) * a.scale
+	if v > 0 {
+		if v > a.top {
+			v = a.top
+		}
+		lo = int32(v)
+	}
+	if w > 0 {
+		if w > a.top {
+			w = a.top
+		}
+		hi = int32(w)
+	}
+	return lo, hi + 1
+}
+
+// careful does the same with every error accounted for, through the pieces.
+func (a *axis) careful(d float64, min, max float32, grow float64) (lo, hi int32) {
+	u, v := float64(min), float64(max)
+	e := math.Abs(d) + grow
+	v0 := d + u - grow - float64((e+math.Abs(u))*slack)
+	v1 := d + v + grow + float64((e+math.Abs(v))*slack)
+	return a.code(v0), a.code(v1) + 1
+}
+
+// code maps a coordinate relative to the origin. Every step is monotone, rounding
+// included, and pieces do not overlap, so the whole is.
+func (a *axis) code(v float64) int32 {
+	if !(v > 0) {
+		return 0
+	}
+	lo, hi := 0, len(a.pieces)
+	for hi-lo > 1 {
+		m := int(uint(lo+hi) / 2)
+		if a.pieces[m].from <= v {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	p, end := &a.pieces[lo], a.top
+	if lo+1 < len(a.pieces) {
+		end = a.pieces[lo+1].base
+	}
+	return int32(min(p.base+float64((v-p.from)*p.scale), end))
+}
+
+// fit chooses a map for reference points in [lo, hi] and strips (or cells) of about
+// unit, both in the caller's units; a unit of 0 leaves the size of a strip open. mean
+// is the mean size of a box, at holds the reference points of a sample, which fit
+// sorts.
+//
+// The plain map is linear: unit is a power of two of quanta, as many as make the
+// whole fit. If boxes are then not much larger than a quantum, which takes either
+// points or a scene that is nearly empty (a few shapes have run away), the map
+// follows the sample: it is linear with a finer quantum wherever the sample has
+// points, and compresses what lies between.
+func (a *axis) fit(lo, hi, unit, mean float64, at []float64) (bent bool) {
+	// One step outward makes up for the rounding of reference points.
+	lo, hi = math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))
+	extent := math.Nextafter(hi-lo, math.Inf(1))
+	a.origin = lo
+	a.shift, a.scale = pointShift, topCode/max(extent, 0x1p-900)
+	k := 0
+	if unit > 0 {
+		unit = max(unit, 0x1p-900)
+		k = finest(extent, unit)
+		a.shift, a.scale = uint(max(k, 0)), math.Ldexp(1/unit, k)
+	}
+	a.top = math.Floor(min(extent*a.scale, topCode)) + 1
+	a.pieces = append(a.pieces[:0], piece{scale: a.scale})
+	if len(at) == 0 || mean*a.scale >= 64 || extent <= 0x1p-900 {
+		return false
+	}
+	return a.bend(extent, unit, k, at)
+}
+
+// pointShift is what a strip of boxes of no size is: 1024 codes, a 2^-20 of the
+// extent.
+const pointShift = 10
+
+// finest is the greatest k, up to 30, for which 2^k codes a unit cover the extent.
+func finest(extent, unit float64) int {
+	k := min(30, 31+math.Ilogb(unit)-math.Ilogb(extent))
+	for math.Ldexp(extent, k) > unit*topCode {
+		k--
+	}
+	return k
+}
+
+// bend replaces the plain map by one that follows the sample, if that makes the
+// quantum at least four times finer where most of the sample lies.
+func (a *axis) bend(extent, unit float64, k int, at []float64) bool {
+	slices.Sort(at)
+	gap := func(i int) (from, to float64) {
+		if i > 0 {
+			from = min(max(at[i-1]-a.origin, 0), extent)
+		}
+		to = extent
+		if i < len(at) {
+			to = min(max(at[i]-a.origin, 0), extent)
+		}
+		return from, to
+	}
+	// A gap in the sample gets at most so many codes, so that all gaps that need more
+	// share half of the codes at most.
+	most := float64(1<<29) / float64(len(at)+1)
+	fits := func(scale float64) bool {
+		sum, straight := 0.0, 0
+		for i := range len(at) + 1 {
+			from, to := gap(i)
+			codes := float64((to - from) * scale)
+			if codes <= most {
+				straight++
+			}
+			sum += min(codes, most)
+		}
+		return sum < topCode-2 && 2*straight > len(at)
+	}
+	scale := a.scale
+	for unit == 0 || k < 30 {
+		finer := scale * 2
+		if finer > 0x1p900 || !fits(finer) {
+			break
+		}
+		scale, k = finer, k+1
+	}
+	if scale < 4*a.scale {
+		return false
+	}
+	if unit > 0 {
+		a.shift = uint(max(k, 0))
+	}
+	a.scale = scale
+	a.pieces = a.pieces[:0]
+	base, straight := 0.0, false
+	for i := range len(at) + 1 {
+		from, to := gap(i)
+		if to <= from {
+			continue
+		}
+		codes := float64((to - from) * scale)
+		switch {
+		case codes > most:
+			codes, straight = most, false
+			a.pieces = append(a.pieces, piece{from, most / (to - from), base})
+		case !straight:
+			straight = true
+			a.pieces = append(a.pieces, piece{from, scale, base})
+		}
+		base += codes
+	}
+	a.top = math.Floor(base) + 1
+	return true
+}

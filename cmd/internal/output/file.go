@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// File is an output that appears all at once. It is used by one goroutine.
+type File struct {
+	name string // as the user gave it; "-" for standard output
+	path string // with symbolic links resolved
+	temp string // empty when written to directly
+	file *os.File
+	gzip *gzip.Writer
+	buf  *bufio.Writer
+}
+
+// pending lists the temporary files that exist, for Abandon.
+var pending struct {
+	sync.Mutex
+	names map[string]bool
+}
+
+// Abandon removes every temporary file of this process. It is for a program that has
+// to end at once; Files must not be used after it.
+func Abandon() {
+	pending.Lock()
+	defer pending.Unlock()
+	for name := range pending.names {
+		os.Remove(name)
+	}
+	pending.names = nil
+}
+
+// Create opens an output file of the given name; "-" or an empty name stands for
+// stdout. What is written to a name that ends in .gz is compressed.
+func Create(name string, stdout io.Writer) (*File, error) {
+	f := &File{name: name, path: name}
+	if name == "" || name == "-" {
+		f.name = "-"
+		f.buf = bufio.NewWriterSize(stdout, 1<<16)
+		return f, nil
+	}
+	var err error
+	if f.path, err = resolve(name); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(f.path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s: is a directory", name)
+	case err == nil && !info.Mode().IsRegular():
+		f.file, err = os.OpenFile(f.path, os.O_WRONLY, 0)
+	default:
+		err = f.reserve(info)
+	}
+	if err != nil {
+		return nil, explain(name, err)
+	}
+	f.buf = bufio.NewWriterSize(f.file, 1<<16)
+	if strings.HasSuffix(strings.ToLower(name), ".gz") {
+		f.gzip = gzip.NewWriter(f.file)
+		f.buf.Reset(f.gzip)
+	}
+	return f, nil
+}
+
+// resolve follows symbolic links, so that a rename replaces what a link points to
+// and not the link.
+func resolve(name string) (string, error) {
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return name, nil
+	}
+	path, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return "", explain(name, err)
+	}
+	return path, nil
+}
+
+// reserve creates the temporary file: with the permissions of the file it is to
+// replace, if there is one, else with those that any new file gets.
+func (f *File) reserve(old fs.FileInfo) error {
+	dir, base := filepath.Split(f.path)
+	pending.Lock()
+	defer pending.Unlock()
+	for range 100 {
+		temp := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
+		file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			_ = file.Chmod(old.Mode().Perm()) // not every file system has them
+		}
+		if pending.names == nil {
+			pending.names = map[string]bool{}
+		}
+		pending.names[temp] = true
+		f.temp, f.file = temp, file
+		return nil
+	}
+	return errors.New("no free temporary name")
+}
+
+// Name is the file's name as the user gave it.
+func (f *File) Name() string { return f.name }
+
+// Write writes through a buffer.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.buf.Write(p)
+	return n, f.explain(err)
+}
+
+// Discard removes what was written, unless it was committed. It may be called at any
+// time, and more than once.
+func (f *File) Discard() {
+	if f == nil || f.file == nil {
+		return
+	}
+	f.file.Close()
+	f.file = nil
+	f.forget(true)
+}
+
+func (f *File) forget(remove bool) {
+	if f.temp == "" {
+		return
+	}
+	pending.Lock()
+	defer pending.Unlock()
+	if remove {
+		os.Remove(f.temp)
+	}
+	delete(pending.names, f.temp)
+	f.temp = ""
+}
+
+// finish writes out every buffer and closes the file, under its temporary name.
+func (f *File) finish() error {
+	err := f.buf.Flush()
+	if f.gzip != nil {
+		err = errors.Join(err, f.gzip.Close())
+	}
+	if f.file != nil {
+		if f.temp != "" && err == nil {
+			// A rename may reach the disk before the data does.
+			err = f.file.Sync()
+		}
+		err = errors.Join(err, f.file.Close())
+		f.file = nil
+	}
+	if err != nil {
+		f.forget(true)
+	}
+	return f.explain(err)
+}
+
+// Commit completes the files and gives them their names: none of them if any could
+// not be written to its end. Nil entries are passed over.
+func Commit(files ...*File) error {
+	for _, f := range files {
+		if f == nil {
+			continue
+		}
+		if err := f.finish(); err != nil {
+			for _, g := range files {
+				if g != nil {
+					g.Discard()
+					g.forget(true)
+				}
+			}
+			return err
+		}
+	}
+	for _, f := range files {
+		if f == nil || f.temp == "" {
+			continue
+		}
+		if err := os.Rename(f.temp, f.path); err != nil {
+			f.forget(true)
+			return f.explain(err)
+		}
+		f.forget(false)
+	}
+	return nil
+}
+
+func (f *File) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	if f.name == "-" {
+		return explain("stdout", err)
+	}
+	return explain(f.name, err)
+}
+
+// explain names the file as the user knows it, not by its temporary name.
+func explain(name string, err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", name, err)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Stats says what a job did.
+type Stats struct {
+	Shapes      int     `json:"shapes"`
+	Worlds      int     `json:"worlds"`
+	Rows        int     `json:"rows"`
+	Skipped     int     `json:"skipped"`
+	Candidates  int     `json:"candidates"`
+	Contacts    int     `json:"contacts"`
+	Quarantined int     `json:"quarantined"`
+	Undecided   int     `json:"decided_in_float64"`
+	Mode        string  `json:"mode"`
+	Margin      float64 `json:"margin"`
+	Strict      bool    `json:"strict"`
+	Kernels     string  `json:"kernels"`
+	Workers     int     `json:"workers"`
+	Verified    *bool   `json:"verified,omitempty"`
+	Seconds     Seconds `json:"seconds"`
+}
+
+// Seconds are times by phase. Read, Collide, Order, Verify and Write follow each
+// other; the others are parts of Collide. Load, Sweep and Narrow run side by side on
+// all workers and are sums over them.
+type Seconds struct {
+	Read    float64 `json:"read"`
+	Collide float64 `json:"collide"`
+	Refresh float64 `json:"refresh"`
+	Sort    float64 `json:"sort"`
+	Strips  float64 `json:"strips"`
+	Load    float64 `json:"load"`
+	Sweep   float64 `json:"sweep"`
+	Narrow  float64 `json:"narrow"`
+	Merge   float64 `json:"merge"`
+	Order   float64 `json:"order"`
+	Verify  float64 `json:"verify"`
+	Write   float64 `json:"write"`
+	Total   float64 `json:"total"`
+}
+
+// WriteStats writes s as an indented JSON object.
+func WriteStats(w io.Writer, s *Stats) error {
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+// Package shapes turns rows of tables into shapes.
+//
+// A Loader reads any number of tables, one after the other, into one Set: an
+// soa.Shapes and, beside it, what the caller called each shape and world. Shape k of
+// the Set is the k-th good row and lies in slot k; nothing is ever removed, so the
+// order of IDs is the order of the input.
+//
+// What a column means is told by its name (see Field). What a row is, is told by its
+// kind cell, or else by the cells that are filled: a wkt geometry, points, two
+// corners, two ends, half extents, a length, and failing all these a circle.
+// Cells that belong to another kind than the one a row names are not looked at, so
+// one wide table can hold every kind.
+//
+// Whatever is wrong is an error with the file, the line and, where one is to blame,
+// the column; or, on request, the row is left out and counted.
+package shapes

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/table"
+)
+
+// Field is a column that Daylight gives a meaning to.
+type Field uint8
+
+// The fields, by the names they have in a header.
+const (
+	ID Field = iota
+	World
+	Kind
+	X
+	Y
+	R
+	Angle
+	HalfLength
+	Length
+	X1
+	Y1
+	X2
+	Y2
+	HX
+	HY
+	Width
+	Height
+	MinX
+	MinY
+	MaxX
+	MaxY
+	Points
+	WKT
+	Category
+	Mask
+	Group
+	Static
+	Body
+	numFields
+	unused = numFields // a column that is left out
+)
+
+// fields lists each field's name and then the other names it goes by.
+var fields = [numFields][]string{
+	ID:         {"id"},
+	World:      {"world", "frame"},
+	Kind:       {"kind", "shape"},
+	X:          {"x", "cx"},
+	Y:          {"y", "cy"},
+	R:          {"r", "radius"},
+	Angle:      {"angle", "theta"},
+	HalfLength: {"half_length"},
+	Length:     {"length"},
+	X1:         {"x1"},
+	Y1:         {"y1"},
+	X2:         {"x2"},
+	Y2:         {"y2"},
+	HX:         {"hx", "half_width"},
+	HY:         {"hy", "half_height"},
+	Width:      {"width", "w"},
+	Height:     {"height", "h"},
+	MinX:       {"min_x", "x_min", "minx", "xmin"},
+	MinY:       {"min_y", "y_min", "miny", "ymin"},
+	MaxX:       {"max_x", "x_max", "maxx", "xmax"},
+	MaxY:       {"max_y", "y_max", "maxy", "ymax"},
+	Points:     {"points", "vertices"},
+	WKT:        {"wkt", "geometry", "geom"},
+	Category:   {"category"},
+	Mask:       {"mask"},
+	Group:      {"group"},
+	Static:     {"static"},
+	Body:       {"body"},
+}
+
+// String is the field's first name.
+func (f Field) String() string {
+	if f >= numFields {
+		return "_"
+	}
+	return fields[f][0]
+}
+
+var byName = func() map[string]Field {
+	m := map[string]Field{"_": unused}
+	for f, names := range fields {
+		for _, n := range names {
+			m[n] = Field(f)
+		}
+	}
+	return m
+}()
+
+// normal is a column name as byName has it: lower case, blanks and dashes as
+// underscores.
+func normal(name string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
+}
+
+// Names maps the names of columns to fields.
+type Names struct {
+	rename map[string]string // normal old name to new name
+}
+
+// NewNames returns a mapping in which each old=new of renames makes column old stand
+// for the known column new.
+func NewNames(renames []string) (*Names, error) {
+	n := &Names{rename: map[string]string{}}
+	for _, r := range renames {
+		was, is, ok := strings.Cut(r, "=")
+		if was, is = normal(was), normal(is); !ok || was == "" {
+			return nil, fmt.Errorf("--rename %s: want OLD=NEW, such as --rename frame_no=world", table.Quote(r))
+		}
+		if _, ok := byName[is]; !ok {
+			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, nil))
+		}
+		if _, twice := n.rename[was]; twice {
+			return nil, fmt.Errorf("--rename %s: column %s is renamed twice", table.Quote(r), table.Quote(was))
+		}
+		n.rename[was] = is
+	}
+	return n, nil
+}
+
+// lookup finds the field that a column stands for. A name that no field has is not
+// known.
+func (n *Names) lookup(name string) (f Field, known bool) {
+	name = normal(name)
+	if is, ok := n.rename[name]; ok {
+		name = is
+	}
+	f, known = byName[name]
+	if !known {
+		f = unused
+	}
+	return f, known
+}
+
+// CheckColumns checks the value of --columns.
+func (n *Names) CheckColumns(columns []string) error {
+	var have []Field
+	for _, c := range columns {
+		f, known := n.lookup(c)
+		if !known {
+			return fmt.Errorf("--columns: %s is not a column that Daylight knows%s; name a column that is to be left out _", table.Quote(c), suggest(normal(c), nil))
+		}
+		if f != unused && slices.Contains(have, f) {
+			return fmt.Errorf("--columns: %s is named twice", f)
+		}
+		have = append(have, f)
+	}
+	return nil
+}
+
+// header is what the columns of one table stand for.
+type header struct {
+	fields []Field
+	have   [numFields]bool
+	// ignored names the columns that mean nothing to Daylight, with a hint where one
+	// looks misspelt.
+	ignored []string
+}
+
+// header maps the columns of a table, and fails if no shape can come of them.
+// Radius says that circles have a radius from elsewhere.
+func (n *Names) header(columns []string, radius bool) (*header, string) {
+	h := &header{fields: make([]Field, len(columns))}
+	first := [numFields]string{}
+	var odd []string
+	for i, c := range columns {
+		f, known := n.lookup(c)
+		h.fields[i] = f
+		switch {
+		case f == unused:
+			if !known && c != "" {
+				odd = append(odd, c)
+			}
+			continue
+		case h.have[f] && normal(first[f]) == normal(c):
+			return nil, fmt.Sprintf("column %s is there twice", c)
+		case h.have[f]:
+			return nil, fmt.Sprintf("columns %s and %s both stand for %s: rename one to _ (--rename %s=_)", first[f], c, f, c)
+		}
+		h.have[f], first[f] = true, c
+	}
+	for _, c := range odd {
+		h.ignored = append(h.ignored, c+suggest(normal(c), &h.have))
+	}
+	if why := h.usable(radius); why != "" {
+		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+		for _, c := range odd {
+			if s := suggest(normal(c), &h.have); s != "" {
+				msg += fmt.Sprintf("; %s%s", table.Quote(c), s)
+			}
+		}
+		return nil, msg
+	}
+	return h, ""
+}
+
+func (h *header) all(fs ...Field) bool {
+	for _, f := range fs {
+		if !h.have[f] {
+			return false
+		}
+	}
+	return true
+}
+
+// usable says why no row under this header can be a shape, or nothing if one can.
+func (h *header) usable(radius bool) string {
+	if h.have[WKT] || h.have[Points] || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
+		return ""
+	}
+	for _, group := range [][]Field{{X, Y}, {X1, Y1, X2, Y2}, {MinX, MinY, MaxX, MaxY}} {
+		var missing []string
+		for _, f := range group {
+			if !h.have[f] {
+				missing = append(missing, f.String())
+			}
+		}
+		if 0 < len(missing) && len(missing) < len(group) {
+			return "there is no " + strings.Join(missing, " and no ")
+		}
+	}
+	if !h.all(X, Y) {
+		return "there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt"
+	}
+	sizes := h.have[R] || h.have[HalfLength] || h.have[Length] || h.all(HX, HY) || h.all(Width, Height)
+	if !sizes && !radius {
+		return "there is no r and no other size; circles of one size need --radius"
+	}
+	return ""
+}
+
+func list(columns []string) string {
+	const most = 16
+	if len(columns) > most {
+		return strings.Join(columns[:most], ", ") + ", ..."
+	}
+	return strings.Join(columns, ", ")
+}
+
+// suggest proposes a known name that is one slip away from name, unless its field is
+// taken already.
+func suggest(name string, taken *[numFields]bool) string {
+	if len(name) < 3 {
+		return ""
+	}
+	for f, names := range fields {
+		if taken != nil && taken[f] {
+			continue
+		}
+		for _, known := range names {
+			if len(known) >= 3 && slip(name, known) {
+				return fmt.Sprintf(" (did you mean %s?)", known)
+			}
+		}
+	}
+	return ""
+}
+
+// slip reports whether a and b differ by one letter changed, added, left out or
+// exchanged with its neighbour.
+func slip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || a == b {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if a[i+1:] == b[i+1:] {
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"hash/maphash"
+	"math"
+)
+
+// labels keeps the callers' names of shapes in one run of bytes: 8 bytes and the
+// text itself for each, and no pointers.
+type labels struct {
+	text []byte
+	end  []int
+}
+
+func (l *labels) add(s string) {
+	l.text = append(l.text, s...)
+	l.end = append(l.end, len(l.text))
+}
+
+func (l *labels) drop() {
+	n := len(l.end) - 1
+	l.end = l.end[:n]
+	l.text = l.text[:l.start(n)]
+}
+
+func (l *labels) start(k int) int {
+	if k == 0 {
+		return 0
+	}
+	return l.end[k-1]
+}
+
+func (l *labels) at(k int) []byte { return l.text[l.start(k):l.end[k]] }
+
+// index finds a shape by world and label: a hash table with open addressing that
+// holds numbers of shapes alone and looks the rest up.
+type index struct {
+	seed  maphash.Seed
+	slots []uint32 // 1 + number of a shape, 0 when free; a power of two of them
+	n     int
+}
+
+func (x *index) hash(world uint32, label []byte) uint64 {
+	h := maphash.Bytes(x.seed, label)
+	return h ^ uint64(world)*0x9e3779b97f4a7c15
+}
+
+// insert adds shape k of the set, or returns the shape that has its world and label
+// already.
+func (x *index) insert(s *Set, k int) (twin int, found bool) {
+	if x.slots == nil {
+		x.seed = maphash.MakeSeed()
+	}
+	if 2*x.n >= len(x.slots) {
+		old := x.slots
+		x.slots = make([]uint32, max(1024, 2*len(old)))
+		for _, v := range old {
+			if v != 0 {
+				x.place(s, int(v-1))
+			}
+		}
+	}
+	if twin, found = x.place(s, k); !found {
+		x.n++
+	}
+	return twin, found
+}
+
+// remove takes shape k, the last that was inserted, out again. No probe has passed
+// over its slot since, so the slot can simply be cleared.
+func (x *index) remove(s *Set, k int) {
+	mask := uint64(len(x.slots) - 1)
+	for i := x.hash(s.world[k], s.labels.at(k)); ; i++ {
+		if x.slots[i&mask] == uint32(k+1) {
+			x.slots[i&mask] = 0
+			x.n--
+			return
+		}
+	}
+}
+
+func (x *index) place(s *Set, k int) (twin int, found bool) {
+	mask := uint64(len(x.slots) - 1)
+	for i := x.hash(s.world[k], s.labels.at(k)); ; i++ {
+		v := x.slots[i&mask]
+		if v == 0 {
+			x.slots[i&mask] = uint32(k + 1)
+			return 0, false
+		}
+		j := int(v - 1)
+		if s.world[j] == s.world[k] && string(s.labels.at(j)) == string(s.labels.at(k)) {
+			return j, true
+		}
+	}
+}
+
+// place32 is a line number as it is stored; beyond 32 bits it stays at the last.
+func place32(line int) uint32 { return uint32(min(line, math.MaxUint32)) }

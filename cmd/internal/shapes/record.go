@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"daylight/cmd/internal/table"
+)
+
+// record is one row, its cells sorted by field.
+type record struct {
+	cell [numFields]string
+	have [numFields]bool // the column is there, though the cell may be empty
+}
+
+// cellError blames one cell of a row.
+type cellError struct {
+	field Field
+	err   error
+}
+
+func (e *cellError) Error() string { return e.err.Error() }
+func (e *cellError) Unwrap() error { return e.err }
+
+func at(f Field, err error) error { return &cellError{field: f, err: err} }
+
+// number reads a cell that has to be filled.
+func (r *record) number(f Field) (float64, error) {
+	v, err := number(r.cell[f])
+	if err != nil {
+		return 0, at(f, err)
+	}
+	return v, nil
+}
+
+// numbers reads several cells that have to be filled.
+func (r *record) numbers(fs []Field, dst ...*float64) error {
+	for i, f := range fs {
+		v, err := r.number(f)
+		if err != nil {
+			return err
+		}
+		*dst[i] = v
+	}
+	return nil
+}
+
+// size reads a cell that has to be filled with a length, which cannot be negative.
+func (r *record) size(f Field) (float64, error) {
+	v, err := r.number(f)
+	if err == nil && v < 0 {
+		err = at(f, fmt.Errorf("%s is negative", table.Quote(r.cell[f])))
+	}
+	return v, err
+}
+
+// optional is size for a cell that stands for 0 when it is empty.
+func (r *record) optional(f Field) (float64, error) {
+	if r.cell[f] == "" {
+		return 0, nil
+	}
+	return r.size(f)
+}
+
+// way is one way to write down a shape: the cells that give it away, and those that
+// must be filled.
+type way struct {
+	noun  string
+	kinds string // the kind cells it may stand under, each between blanks
+	needs []Field
+}
+
+var (
+	byWKT     = way{"a wkt geometry", " circle capsule segment polygon ", []Field{WKT}}
+	byPoints  = way{"a polygon", " polygon ", []Field{Points}}
+	byCorners = way{"a box with corners", " box ", []Field{MinX, MinY, MaxX, MaxY}}
+	byEnds    = way{"a capsule with two ends", " capsule segment ", []Field{X1, Y1, X2, Y2}}
+	byHalf    = way{"a capsule", " capsule segment ", []Field{X, Y, HalfLength}}
+	byLength  = way{"a capsule", " capsule segment ", []Field{X, Y, Length}}
+	byHXHY    = way{"a box", " box ", []Field{X, Y, HX, HY}}
+	byWidthHeight   = way{"a box", " box ", []Field{X, Y, Width, Height}}
+	byLengthWidth = way{"a box", " box ", []Field{X, Y, Length, Width}}
+	byRadius  = way{"a circle", " circle ", []Field{X, Y}}
+)
+
+// kinds maps what a kind cell may say to the kind that ways go by.
+var kinds = map[string]string{
+	"circle": "circle", "disc": "circle", "disk": "circle", "point": "circle",
+	"capsule": "capsule", "segment": "segment", "line": "segment",
+	"box": "box", "rect": "box", "rectangle": "box",
+	"polygon": "polygon",
+}
+
+// filled reports whether any of the cells is filled.
+func (r *record) filled(fs ...Field) bool {
+	for _, f := range fs {
+		if r.cell[f] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// way finds how the row writes its shape down, from its kind cell and the cells that
+// are filled.
+func (r *record) way() (kind string, w *way, err error) {
+	if c := r.cell[Kind]; c != "" {
+		if kind = kinds[strings.ToLower(c)]; kind == "" {
+			return "", nil, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(c)))
+		}
+	}
+	var found []*way
+	try := func(w *way, filled bool) {
+		if filled && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
+			found = append(found, w)
+		}
+	}
+	try(&byWKT, r.filled(WKT))
+	try(&byPoints, r.filled(Points))
+	try(&byCorners, r.filled(MinX, MinY, MaxX, MaxY))
+	try(&byEnds, r.filled(X1, Y1, X2, Y2))
+	try(&byHalf, r.filled(HalfLength))
+	try(&byLength, r.filled(Length) && (kind != "" || !r.filled(Width)))
+	try(&byHXHY, r.filled(HX, HY))
+	if r.filled(Length) && r.filled(Width) {
+		try(&byLengthWidth, true)
+	} else {
+		try(&byWidthHeight, r.filled(Width, Height))
+	}
+	if len(found) == 0 {
+		w, ok := fallback[kind]
+		if !ok {
+			w = &byRadius
+		}
+		return kind, w, nil
+	}
+	if len(found) > 1 {
+		return "", nil, fmt.Errorf("the row writes its shape down in two ways, as %s by %s and as %s by %s: give its kind or empty some cells",
+			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs))
+	}
+	return kind, found[0], nil
+}
+
+// fallback is what a row that names its kind is held to when no cell gives its way away.
+var fallback = map[string]*way{
+	"capsule": &byEnds, "segment": &byEnds, "box": &byHXHY, "polygon": &byPoints,
+}
+
+// complete checks that all the cells that w needs are filled.
+func (r *record) complete(w *way) error {
+	for _, f := range w.needs {
+		switch {
+		case r.cell[f] != "":
+		case r.have[f]:
+			return at(f, fmt.Errorf("is empty, and %s needs %s", w.noun, names(w.needs)))
+		default:
+			return fmt.Errorf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
+		}
+	}
+	return nil
+}
+
+func names(fs []Field) string {
+	s := make([]string, len(fs))
+	for i, f := range fs {
+		s[i] = f.String()
+	}
+	if len(s) == 1 {
+		return s[0]
+	}
+	return strings.Join(s[:len(s)-1], ", ") + " and " + s[len(s)-1]
+}
+
+var errNoRadius = errors.New("a circle needs x, y and r, and there is no r (--radius gives one to all)")

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"sort"
+
+	"daylight/soa"
+)
+
+// Set is what a Loader read. It must not be changed; reading it is safe from several
+// goroutines.
+type Set struct {
+	// Shapes holds the geometry. Shape k of the Set is in slot k.
+	Shapes *soa.Shapes
+	// Skipped counts the bad rows that were left out, and FirstBad is what was wrong
+	// with the first of them.
+	Skipped  int
+	FirstBad error
+	// Rows counts all rows, good or bad.
+	Rows int
+
+	labels labels
+	world  []uint32
+	worlds []string
+	line   []uint32
+	files  []file
+}
+
+// file is one table that was read: its shapes begin at first.
+type file struct {
+	name  string
+	first int
+}
+
+// Len is the number of shapes.
+func (s *Set) Len() int { return len(s.world) }
+
+// Label is the caller's name of shape k: its id cell, or the number of its row.
+func (s *Set) Label(k int) []byte { return s.labels.at(k) }
+
+// World is the number of shape k's world. Worlds are numbered from 0 in the order in
+// which they first appear.
+func (s *Set) World(k int) uint32 { return s.world[k] }
+
+// Worlds lists the callers' names of the worlds.
+func (s *Set) Worlds() []string { return s.worlds }
+
+// FindWorld returns the number of the world of that name.
+func (s *Set) FindWorld(label string) (uint32, bool) {
+	for w, l := range s.worlds {
+		if l == label {
+			return uint32(w), true
+		}
+	}
+	return 0, false
+}
+
+// Place says where shape k was read: file:line.
+func (s *Set) Place(k int) string {
+	i := sort.Search(len(s.files), func(i int) bool { return s.files[i].first > k }) - 1
+	return fmt.Sprintf("%s:%d", s.files[i].name, s.line[k])
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"daylight/cmd/internal/table"
+)
+
+// number reads a decimal number. What strconv takes beyond that (hexadecimal, NaN,
+// infinities, underscores) is refused, because in a table it is a mistake.
+func number(cell string) (float64, error) {
+	for i := range len(cell) {
+		switch c := cell[i]; {
+		case '0' <= c && c <= '9', c == '+', c == '-', c == '.', c == 'e', c == 'E':
+		default:
+			return 0, notNumber(cell)
+		}
+	}
+	v, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%s is too large for a float64", table.Quote(cell))
+	case err != nil:
+		return 0, notNumber(cell)
+	}
+	return v, nil
+}
+
+func notNumber(cell string) error {
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		if strings.ContainsAny(cell, "xX") {
+			return fmt.Errorf("%s is not a decimal number", table.Quote(cell))
+		}
+		return fmt.Errorf("%s is not a finite number", table.Quote(cell))
+	}
+	if _, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64); err == nil && strings.Contains(cell, ",") {
+		return fmt.Errorf("%s is not a number: write the decimal point as a point", table.Quote(cell))
+	}
+	return fmt.Errorf("%s is not a number", table.Quote(cell))
+}
+
+// bits reads a set of 32 bits, in decimal or as 0x and hexadecimal digits.
+func bits(cell string) (uint32, error) {
+	digits, base := cell, 10
+	if len(cell) > 2 && cell[0] == '0' && (cell[1] == 'x' || cell[1] == 'X') {
+		digits, base = cell[2:], 16
+	}
+	v, err := strconv.ParseUint(digits, base, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%s is not a set of 32 bits: want 0 to 4294967295, or 0x0 to 0xffffffff", table.Quote(cell))
+	}
+	return uint32(v), nil
+}
+
+func signed(cell string) (int32, error) {
+	v, err := strconv.ParseInt(cell, 10, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%s is not a whole number of 32 bits", table.Quote(cell))
+	}
+	return int32(v), nil
+}
+
+func truth(cell string) (bool, error) {
+	switch strings.ToLower(cell) {
+	case "1", "true", "t", "yes", "y":
+		return true, nil
+	case "0", "false", "f", "no", "n":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s is neither true nor false", table.Quote(cell))
+}

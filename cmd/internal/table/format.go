@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Format is how the rows of a table are written.
+type Format int
+
+// The formats. Auto stands for whatever the first bytes look like.
+const (
+	Auto Format = iota
+	CSV
+	Semicolon
+	TSV
+	Blank
+	NDJSON
+)
+
+var formatNames = [...]string{"auto", "csv", "semicolon", "tsv", "blank", "ndjson"}
+
+// FormatNames lists the names ParseFormat takes.
+func FormatNames() []string { return formatNames[:] }
+
+// ParseFormat finds a format by name.
+func ParseFormat(name string) (Format, error) {
+	for i, n := range formatNames {
+		if strings.EqualFold(n, name) {
+			return Format(i), nil
+		}
+	}
+	return Auto, fmt.Errorf("%s is not an input format; one of %s is", Quote(name), strings.Join(formatNames[:], ", "))
+}
+
+// String returns the name ParseFormat takes.
+func (f Format) String() string {
+	if f < 0 || int(f) >= len(formatNames) {
+		return fmt.Sprintf("Format(%d)", int(f))
+	}
+	return formatNames[f]
+}
+
+// sniffLen is how much of a file is looked at to tell its format.
+const sniffLen = 64 << 10
+
+// foreign lists what files that are no tables begin with.
+var foreign = []struct{ magic, what string }{
+	{"PK\x03\x04", "a zip archive (or a spreadsheet): unpack or export it as CSV first"},
+	{"\x28\xb5\x2f\xfd", "Zstandard data: unpack it first (zstd -dc)"},
+	{"\xfd7zXZ\x00", "xz data: unpack it first (xz -dc)"},
+	{"BZh", "bzip2 data: unpack it first (bzip2 -dc)"},
+	{"\xff\xfe", "UTF-16 text: convert it to UTF-8 first"},
+	{"\xfe\xff", "UTF-16 text: convert it to UTF-8 first"},
+	{"\x1f\x8b", "gzip inside gzip: unpack it once first"},
+	{"PAR1", "a Parquet file: export it as CSV first"},
+	{"SQLite format 3\x00", "an SQLite database: export it as CSV first"},
+	{"\x89PNG", "a PNG picture"},
+	{"%PDF", "a PDF document"},
+	{"<?xml", "XML: convert it to CSV or NDJSON first"},
+	{"<svg", "an SVG picture"},
+}
+
+// refuse recognises content that no format of this package can hold.
+func refuse(head []byte) string {
+	for _, f := range foreign {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return "this is " + f.what
+		}
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return "this is binary data, not text"
+	}
+	return ""
+}
+
+// sniff tells the format from the first line that is neither blank nor a comment.
+// A table without any such line is taken for CSV.
+func sniff(in *bufio.Reader) Format {
+	head, _ := in.Peek(sniffLen)
+	for len(head) > 0 {
+		line := head
+		if i := bytes.IndexByte(head, '\n'); i >= 0 {
+			line, head = head[:i], head[i+1:]
+		} else {
+			head = nil
+		}
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		switch {
+		case line[0] == '{' || line[0] == '[':
+			return NDJSON
+		case bytes.IndexByte(line, '\t') >= 0:
+			return TSV
+		case bytes.IndexByte(line, ',') >= 0:
+			return CSV
+		case bytes.IndexByte(line, ';') >= 0:
+			return Semicolon
+		case bytes.IndexByte(line, ' ') >= 0:
+			return Blank
+		}
+		return CSV
+	}
+	return CSV
+}

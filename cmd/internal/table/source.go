@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Source is an input opened for reading, unpacked if it is gzipped. It is used by
+// one goroutine.
+type Source struct {
+	// Name stands in messages: the path as given, or "stdin".
+	Name string
+	// Size is how many bytes Read will report to the count function of Open, or -1
+	// when that is not known beforehand.
+	Size int64
+
+	in   *bufio.Reader
+	file io.Closer
+}
+
+// Open opens the file at path, or stdin when path is "-". The function count, which
+// may be nil, is told of every piece read from the file, before unpacking. A read
+// that begins after ctx is done fails with ctx's error.
+func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) (*Source, error) {
+	s := &Source{Name: path, Size: -1}
+	raw := stdin
+	if path == "-" {
+		s.Name = "stdin"
+	} else {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
+		}
+		info, err := f.Stat()
+		if err == nil && info.IsDir() {
+			err = &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+		}
+		if err != nil {
+			f.Close()
+			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
+		}
+		s.file, raw = f, f
+		if info.Mode().IsRegular() {
+			s.Size = info.Size()
+		}
+	}
+	counted := bufio.NewReaderSize(&watched{ctx: ctx, in: raw, count: count}, sniffLen)
+	s.in = counted
+	if magic, _ := counted.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		gz, err := gzip.NewReader(counted)
+		if err != nil {
+			s.Close()
+			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged gzip header: " + plain(err), Fatal: true, Err: err}
+		}
+		s.in = bufio.NewReaderSize(gz, sniffLen)
+	}
+	return s, nil
+}
+
+// Read reads unpacked bytes.
+func (s *Source) Read(p []byte) (int, error) { return s.in.Read(p) }
+
+// Close closes the file. Stdin stays open.
+func (s *Source) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// plain is an error's reason without the operation and path that the message around
+// it names already.
+func plain(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return "the data ends too early"
+	}
+	return err.Error()
+}
+
+// watched reports what is read and stops when a context does.
+type watched struct {
+	ctx   context.Context
+	in    io.Reader
+	count func(int)
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := w.in.Read(p)
+	if w.count != nil && n > 0 {
+		w.count(n)
+	}
+	return n, err
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+// Package house holds no code, only the tests that keep the house in order: who
+// may import whom, who may start goroutines or read the clock, which functions
+// of package math give the same bits on every platform, and what every package
+// and file must have. They read the source of every module in the tree, for
+// every platform and build tag at once, without compiling it.
+//
+// Import arrows point one way:
+//
+//	cmd -> bench -> batch -> {broadphase, soa} -> kernels
+//
+// The table of floors in floors_test.go is the one place that says so; a new
+// package or dependency is added there first.
+package house

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package house
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A floor is a directory and all below it.
+type floor struct {
+	dir     string
+	imports []string // floors and outside packages it may import, besides std and itself
+	starts  bool     // it may start goroutines
+	clock   bool     // it may import package time
+	exact   bool     // its results must be the same bits on every platform
+}
+
+// floors is searched from the top: a directory within a directory comes first.
+var floors = []floor{
+	{dir: "kernels", exact: true,
+		imports: []string{"github.com/klauspost/cpuid/v2"}},
+	{dir: "soa", exact: true,
+		imports: []string{"kernels"}},
+	{dir: "broadphase", exact: true,
+		imports: []string{"kernels"}},
+	{dir: "batch", exact: true, starts: true, clock: true,
+		imports: []string{"broadphase", "soa", "kernels", "golang.org/x/sync/errgroup"}},
+	{dir: "bench/scene", exact: true,
+		imports: []string{"batch", "broadphase", "soa", "kernels"}},
+	{dir: "bench", clock: true,
+		imports: []string{"batch", "broadphase", "soa", "kernels"}},
+	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
+		imports: []string{"bench", "batch", "broadphase", "soa", "kernels"}},
+	{dir: "internal/house"},
+}
+
+// provers are what an external test, package x_test, may import from above.
+var provers = []string{"bench/oracle", "bench/scene"}
+
+// inexact are the functions of package math that round differently from one
+// platform to the next, or fuse.
+var inexact = strings.Fields(`FMA Sin Cos Tan Sincos Asin Acos Atan Atan2 Sinh Cosh Tanh
+	Asinh Acosh Atanh Hypot Pow Exp Exp2 Expm1 Log Log2 Log10 Log1p Cbrt Gamma Lgamma
+	Erf Erfc Erfinv Erfcinv J0 J1 Jn Y0 Y1 Yn`)
+
+func under(dir, top string) bool {
+	return dir == top || strings.HasPrefix(dir, top+"/")
+}
+
+func (f *floor) holds(dir string) bool { return under(dir, f.dir) }
+
+func floorOf(dir string) *floor {
+	for i := range floors {
+		if floors[i].holds(dir) {
+			return &floors[i]
+		}
+	}
+	return nil
+}
+
+// allows reports whether source s of floor f may import the path p, and knows
+// that a module of its own answers for its outside dependencies in its go.mod.
+func (f *floor) allows(s *source, p string) bool {
+	first, _, _ := strings.Cut(p, "/")
+	if first != "daylight" {
+		std := !strings.Contains(first, ".") && p != "C"
+		return std || s.nested || slices.Contains(f.imports, p)
+	}
+	to := strings.TrimPrefix(p, "daylight/")
+	if f.holds(to) {
+		return true
+	}
+	if s.test && strings.HasSuffix(s.file.Name.Name, "_test") && slices.Contains(provers, to) {
+		return true
+	}
+	return slices.ContainsFunc(f.imports, func(top string) bool { return under(to, top) })
+}
+
+// TestEveryFloorIsFound keeps the other tests from passing because they found
+// nothing to look at.
+func TestEveryFloorIsFound(t *testing.T) {
+	for i := range floors {
+		on := func(s *source) bool { return floorOf(s.dir) == &floors[i] }
+		if !slices.ContainsFunc(sources(t), on) {
+			t.Errorf("%s: no Go file there; mend the table of floors", floors[i].dir)
+		}
+	}
+}
+
+func TestImportArrows(t *testing.T) {
+	for _, s := range sources(t) {
+		f := floorOf(s.dir)
+		if f == nil {
+			t.Errorf("%s: lies on no floor; add its directory to the table of floors", s.path)
+			continue
+		}
+		for _, p := range s.imports() {
+			if !f.allows(s, p) {
+				t.Errorf("%s: imports %q; besides std, %s may import only %q", s.path, p, f.dir, f.imports)
+			}
+		}
+	}
+}
+
+// TestOnlyBatchStartsGoroutines: in the library, that is; the program may.
+func TestOnlyBatchStartsGoroutines(t *testing.T) {
+	for _, s := range sources(t) {
+		f := floorOf(s.dir)
+		if s.test || f == nil || f.starts {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				t.Errorf("%s: go statement; in the library only batch starts goroutines", s.at(n))
+			case *ast.CallExpr:
+				// WaitGroup.Go and its kin.
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Go" {
+					t.Errorf("%s: call of a method Go; in the library only batch starts goroutines", s.at(n))
+				}
+			}
+			return true
+		})
+	}
+}
+
+func TestNoClockBelowBatch(t *testing.T) {
+	for _, s := range sources(t) {
+		if f := floorOf(s.dir); s.test || f == nil || f.clock {
+			continue
+		}
+		if slices.Contains(s.imports(), "time") {
+			t.Errorf("%s: imports time; only batch and what lies above it reads the clock", s.path)
+		}
+	}
+}
+
+// TestExactMath looks for functions of package math whose results depend on the
+// platform. That the compiler fuses nothing either is checked on its output, by
+// .ci/run.
+func TestExactMath(t *testing.T) {
+	for _, s := range sources(t) {
+		if f := floorOf(s.dir); s.test || f == nil || !f.exact {
+			continue
+		}
+		if !slices.Contains(s.imports(), "math") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == "math" && slices.Contains(inexact, sel.Sel.Name) {
+				t.Errorf("%s: math.%s gives different bits on different platforms", s.at(n), sel.Sel.Name)
+			}
+			return true
+		})
+	}
+}

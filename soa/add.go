@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"slices"
+
+	"daylight/kernels"
+)
+
+// AddCircle adds the disc of the given radius about the pose's position; a radius of
+// 0 is a point. The pose must be sound, but the rotation of a circle is never looked
+// at again.
+func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddCircle"
+	if err := checkPose(op, 0, p); err != nil {
+		return 0, err
+	}
+	r, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	return s.add(op, kernels.Circle, p, r, 0, 0, attrs)
+}
+
+// AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local
+// coordinates, grown by radius. One with a half length of 0 is stored as a circle.
+func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs ...Attr) (ID, error) {
+	return s.addCapsule("AddCapsule", p, halfLength, radius, attrs)
+}
+
+// AddSegment adds a capsule of radius 0.
+func (s *Shapes) AddSegment(p Pose, halfLength float64, attrs ...Attr) (ID, error) {
+	return s.addCapsule("AddSegment", p, halfLength, 0, attrs)
+}
+
+// AddSegmentBetween adds the segment from a to b, in world coordinates, grown by
+// radius: a capsule whose position is the middle and whose rotation is the direction
+// from a to b.
+func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddSegmentBetween"
+	for i, q := range [2]Point{a, b} {
+		if f := positionFault(q.X, q.Y); f != Sound {
+			e := &Error{Op: op, Vertex: i, Of: 2, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+			if f == PositionTooFar {
+				e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
+			}
+			return 0, e
+		}
+	}
+	// Halves first: exact, and nothing overflows.
+	hx, hy := b.X/2-a.X/2, b.Y/2-a.Y/2
+	p := Pose{X: a.X + hx, Y: a.Y + hy, C: 1}
+	h := sqrt(float64(hx*hx) + float64(hy*hy))
+	if h > 0 {
+		p.C, p.S = float32(hx/h)+0, float32(hy/h)+0
+	}
+	if float32(h) == 0 {
+		p.C, p.S = 1, 0
+	}
+	return s.addCapsule(op, p, h, radius, attrs)
+}
+
+func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs []Attr) (ID, error) {
+	if err := checkPose(op, 0, p); err != nil {
+		return 0, err
+	}
+	h, err := length(op, "half length", halfLength)
+	if err != nil {
+		return 0, err
+	}
+	r, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	if err := total(op, h, r); err != nil {
+		return 0, err
+	}
+	if h == 0 {
+		return s.add(op, kernels.Circle, p, r, 0, 0, attrs)
+	}
+	return s.add(op, kernels.Capsule, p, h, r, outward(float64(h)), attrs)
+}
+
+// AddBox adds the box with corners (±hx, ±hy) in local coordinates.
+func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs ...Attr) (ID, error) {
+	const op = "AddBox"
+	x, y, err := halfExtents(op, p, hx, hy)
+	if err != nil {
+		return 0, err
+	}
+	return s.addBox(op, p, x, y, attrs)
+}
+
+// AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by
+// radius: it reaches to hx + radius. It is stored as a polygon of four vertices, with
+// a radius of 0 as a box.
+func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddRoundedBox"
+	x, y, err := halfExtents(op, p, hx, hy)
+	if err != nil {
+		return 0, err
+	}
+	r, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	if err := total(op, max(x, y), r); err != nil {
+		return 0, err
+	}
+	if r == 0 {
+		return s.addBox(op, p, x, y, attrs)
+	}
+	o := &s.outline
+	o.out = append(o.out[:0], vertex{-x, -y}, vertex{x, -y}, vertex{x, y}, vertex{-x, y})
+	return s.addOutline(op, p, r, attrs)
+}
+
+func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
+	if err = checkPose(op, 0, p); err != nil {
+		return
+	}
+	if x, err = length(op, "half width", hx); err != nil {
+		return
+	}
+	if y, err = length(op, "half height", hy); err != nil {
+		return
+	}
+	if x == 0 || y == 0 {
+		err = refuse(op, pair("half extents", hx, hy), ErrZeroArea, "use AddSegment or AddCapsule")
+	}
+	return
+}
+
+func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, error) {
+	a, b := float64(x), float64(y)
+	return s.add(op, kernels.Box, p, x, y, outward(sqrt(float64(a*a)+float64(b*b))), attrs)
+}
+
+// AddPolygon adds a convex polygon in local coordinates, grown by radius. The local
+// origin, about which it turns, is the caller's to choose; vertices are stored as
+// float32, so it should lie in the polygon or near it. The outline may go either way
+// round, counter-clockwise is what is stored. Vertices that coincide with the one
+// before or lie on the line between their neighbours, within 2^-22 of the greatest
+// coordinate, are dropped. There is no limit on their number, but that tolerance
+// leaves about 9,000 of a regular polygon's at most.
+func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddPolygon"
+	if err := checkPose(op, 0, p); err != nil {
+		return 0, err
+	}
+	r, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.outline.build(op, pts, r); err != nil {
+		return 0, err
+	}
+	return s.addOutline(op, p, r, attrs)
+}
+
+// AddOutline is AddPolygon for vertices in world coordinates: the position becomes
+// the centre of their axis-aligned bounds, the rotation (1, 0).
+func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddOutline"
+	r, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	if len(pts) == 0 {
+		return 0, refuse(op, "no vertices", ErrTooFewVertices, "")
+	}
+	low, high := pts[0], pts[0]
+	for i, q := range pts {
+		if f := positionFault(q.X, q.Y); f != Sound {
+			e := &Error{Op: op, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+			if f == PositionTooFar {
+				e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
+			}
+			return 0, e
+		}
+		low.X, low.Y = min(low.X, q.X), min(low.Y, q.Y)
+		high.X, high.Y = max(high.X, q.X), max(high.Y, q.Y)
+	}
+	p := Pose{X: low.X + (high.X/2 - low.X/2), Y: low.Y + (high.Y/2 - low.Y/2), C: 1}
+	local := slices.Grow(s.local[:0], len(pts))[:len(pts)]
+	for i, q := range pts {
+		local[i] = Point{q.X - p.X, q.Y - p.Y}
+	}
+	s.local = local
+	if err := s.outline.build(op, local, r); err != nil {
+		return 0, err
+	}
+	return s.addOutline(op, p, r, attrs)
+}
+
+// addOutline adds the polygon in s.outline.out.
+func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, error) {
+	v := s.outline.out
+	num := runLength(len(v))
+	if s.index.full() || !s.lanes.fits(num) {
+		return 0, full(op)
+	}
+	off := s.lanes.take(num)
+	reach, sharp := s.lanes.write(off, num, v)
+	q := float32(0)
+	if sharp {
+		q = 1
+	}
+	return s.insert(kernels.Polygon, p, r, q, reach, off, num, attrs), nil
+}
+
+// add adds a shape without lanes.
+func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+	if s.index.full() {
+		return 0, full(op)
+	}
+	return s.insert(class, p, a, b, reach, 0, 0, attrs), nil
+}
+
+func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
+	i := len(s.col.ID)
+	id := s.index.take(uint32(i))
+	rc, rs := unrotated, float32(0)
+	if class == kernels.Circle {
+		rc = 1
+	}
+	s.col.push(id, class, p, rc, rs, a, b, reach, off, num)
+	if class == kernels.Circle {
+		s.setBounds(i, 0, 0, a)
+	}
+	s.apply(i, attrs)
+	for _, f := range s.attached {
+		f.push()
+	}
+	return id
+}
+
+func full(op string) error {
+	return refuse(op, "", ErrFull, "a store holds up to 2^32-1 shapes and 2^32 lanes of polygons")
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+// Attrs are a shape's filter attributes, which decide whether it may meet another.
+// Two shapes meet only if they are in the same World, not both Static, and not of
+// the same Body (0: of none). If they then share a Group other than 0, they meet if
+// it is positive and do not if it is negative; otherwise each one's Category must
+// have a bit in common with the other's Mask.
+type Attrs struct {
+	World    uint32
+	Category uint32 // default 1
+	Mask     uint32 // default all bits
+	Group    int32
+	Body     uint32
+	Static   bool
+}
+
+const (
+	defaultCategory = 1
+	defaultMask     = 1<<32 - 1
+)
+
+// Attr sets one attribute of a shape. The zero Attr sets none.
+type Attr struct {
+	kind  attrKind
+	value uint32
+}
+
+type attrKind uint8
+
+const (
+	noAttr attrKind = iota
+	worldAttr
+	categoryAttr
+	maskAttr
+	groupAttr
+	bodyAttr
+	staticAttr
+)
+
+// InWorld puts a shape into world w; shapes in different worlds never meet.
+func InWorld(w uint32) Attr { return Attr{worldAttr, w} }
+
+// Category sets the bits that other shapes' masks are compared with.
+func Category(bits uint32) Attr { return Attr{categoryAttr, bits} }
+
+// Mask sets the categories that a shape meets.
+func Mask(bits uint32) Attr { return Attr{maskAttr, bits} }
+
+// Group puts a shape into a group: positive, its members always meet; negative,
+// they never do; 0, none.
+func Group(g int32) Attr { return Attr{groupAttr, uint32(g)} }
+
+// Body makes a shape a part of body b, whose parts never meet; 0, of none.
+func Body(b uint32) Attr { return Attr{bodyAttr, b} }
+
+// Static marks a shape as static; two static shapes never meet.
+func Static() Attr { return Attr{staticAttr, 1} }
+
+// Movable undoes Static.
+func Movable() Attr { return Attr{staticAttr, 0} }
+
+// SetAttrs changes the attributes that are named and leaves the others.
+func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetAttrs", id)
+	}
+	s.apply(int(i), attrs)
+	return nil
+}
+
+// Attrs returns a shape's attributes.
+func (s *Shapes) Attrs(id ID) (Attrs, error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return Attrs{}, noShape("Attrs", id)
+	}
+	return s.attrs(int(i)), nil
+}
+
+func (s *Shapes) attrs(i int) Attrs {
+	return Attrs{
+		World:    entry(s.col.World, i, 0),
+		Category: entry(s.col.Category, i, defaultCategory),
+		Mask:     entry(s.col.Mask, i, defaultMask),
+		Group:    entry(s.col.Group, i, 0),
+		Body:     entry(s.col.Body, i, 0),
+		Static:   entry(s.col.Static, i, false),
+	}
+}
+
+func (s *Shapes) apply(i int, attrs []Attr) {
+	c := &s.col
+	for _, a := range attrs {
+		switch a.kind {
+		case worldAttr:
+			set(&c.World, c, i, a.value, 0)
+		case categoryAttr:
+			set(&c.Category, c, i, a.value, defaultCategory)
+		case maskAttr:
+			set(&c.Mask, c, i, a.value, defaultMask)
+		case groupAttr:
+			set(&c.Group, c, i, int32(a.value), 0)
+		case bodyAttr:
+			set(&c.Body, c, i, a.value, 0)
+		case staticAttr:
+			set(&c.Static, c, i, a.value != 0, false)
+		}
+	}
+}
+
+func entry[T any](col []T, i int, def T) T {
+	if col == nil {
+		return def
+	}
+	return col[i]
+}
+
+// set writes one entry of a filter column, which comes into being with the first
+// value that is not the default.
+func set[T comparable](col *[]T, c *Columns, i int, v, def T) {
+	if *col == nil {
+		if v == def {
+			return
+		}
+		*col = make([]T, len(c.ID), cap(c.ID))
+		for k := range *col {
+			(*col)[k] = def
+		}
+	}
+	(*col)[i] = v
+}

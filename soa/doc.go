@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+// Package soa keeps shapes as a structure of arrays: one column per field, one
+// entry per shape.
+//
+// # Shapes
+//
+// A shape is a convex core (point, segment or polygon) grown by a rounding radius >= 0:
+// circles, capsules and segments, boxes, polygons. Its geometry is stored as float32
+// in coordinates of its own; a pose puts it into the plane: a position in float64,
+// and a rotation as the float32 cosine and sine of an angle. Precision therefore
+// depends on a shape's size and not on how far out it lies.
+//
+// Lengths are in a unit of the caller's choice. A shape may reach 2^60 from its
+// position, and positions may reach 2^100. Angles are in radians, counter-clockwise
+// from the x axis to the y axis. Outlines are stored counter-clockwise, their normals
+// point outward; either winding is accepted. What does not describe a shape is
+// refused with an *Error that says what is wrong and where; nothing here panics on
+// bad input, and a refused call has changed nothing.
+//
+// # Layout
+//
+// Shapes lie in slots 0 to Len-1, without gaps; columns are indexed by slot. Removing
+// a shape moves the last one to its slot, and Reorder permutes slots, so slots are
+// fleeting: an ID is what stays (see ID for how one is reused).
+//
+//	slot      0        1        2        ...
+//	ID      [ 0:1    ][ 1:1    ][ 7:3    ]      stable name
+//	X Y     [        ][        ][        ]      position, written by the caller
+//	C S     [        ][        ][        ]      rotation, written by the caller
+//	Class   [ Circle ][ Box    ][ Polygon]      how P and Q are meant
+//	P Q     [ r, 0   ][ hx, hy ][ r,sharp]
+//	Off Num [ 0, 0   ][ 0, 0   ][ 16, 8  ] ──┐  run of lanes
+//	RC RS, Min*, Max*, Skip, Fault           │  computed by Refresh
+//	World ... Static                         │  filters; nil until used
+//	                                         ▼
+//	lane         ...  16  17  18  19  20  21  22  23  ...
+//	Local VX...  ...  v0  v1  v2  v3  v4  v4  v4  v4  ...   padded with the last
+//	Lanes VX...  ...  the same, rotated: what kernels read
+//
+// A shape takes 79 bytes in columns and 8 for its ID, 4 more per filter column in use
+// (Static: 1), and a polygon 36 bytes per lane, of which it has its number of vertices,
+// rounded up to a power of two. Columns grow like any slice, so a fifth of that
+// may lie idle on top; the first Reorder adds spare columns of 27 bytes per shape (31
+// if groups are in use) and 4 per lane.
+//
+// # A frame
+//
+// Write poses into the live columns (Positions, Rotations) or by SetPose, call Refresh over
+// all slots, then hand Columns to a broadphase and kernels. Refresh re-rotates
+// what was turned and nothing else: moving a shape touches neither its vertices nor
+// its bounds, which are relative to its position.
+//
+// A pose that has become NaN, infinite or far too large in mid-simulation puts its
+// shape in quarantine at the next Refresh: it is counted, listed by Quarantined with
+// the reason, marked in the column Skip, and harms no other. It comes back by itself
+// once its pose is sound.
+//
+// # Live columns
+//
+// Methods that return columns return the store's own memory. It stays valid, and the
+// same, until the next Add, Remove, Reorder, Grow or Clear; writing a filter
+// attribute for the first time makes its column, which Columns shows when called again.
+// Only positions, rotations and attached columns are the caller's to write.
+//
+// # Concurrency
+//
+// A store is not safe for use by several goroutines at once while one of them changes it,
+// with two exceptions: Refresh may run on disjoint ranges of slots at the same time,
+// and so may writes to disjoint entries of live columns. Reading is safe when nobody
+// writes. The package starts no goroutine.
+//
+// Results are the same bits on every platform: SinCos is this package's own, products
+// are rounded before they are added, and Rotate is the same for every kernels.Table.
+package soa

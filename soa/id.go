@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"math"
+	"strconv"
+)
+
+// ID names one shape for as long as it lives, however often its slot changes.
+// The upper half is an index, the lower half the generation of that index, which
+// grows when the shape is removed: the ID of a removed shape is refused for ever.
+// Generations start at 1, so the zero ID names nothing. IDs are ordered by index,
+// which for a store that was only added to is the order of adding.
+type ID uint64
+
+// Index returns the index part: a small number, dense from 0, that another shape
+// may take over once this one is removed.
+func (id ID) Index() uint32 { return uint32(id >> 32) }
+
+// Generation returns how often the index was given out, this time included.
+func (id ID) Generation() uint32 { return uint32(id) }
+
+// String returns "index:generation", or "none" for the zero ID.
+func (id ID) String() string {
+	if id == 0 {
+		return "none"
+	}
+	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(id.Generation()), 10)
+}
+
+func makeID(index, generation uint32) ID { return ID(index)<<32 | ID(generation) }
+
+const (
+	noSlot        = math.MaxUint32 // in indexTable.slot: the index names no shape
+	maxGeneration = math.MaxUint32
+	maxShapes     = math.MaxUint32 // one less than the number of uint32 values: noSlot
+)
+
+// indexTable maps indices to slots. An index is live (slot < noSlot), free (on the
+// list, its generation the one it will be given out with) or retired (generation
+// used up, on no list).
+type indexTable struct {
+	slot       []uint32
+	generation []uint32
+	free       []uint32 // last freed is first reused
+	retired    int
+}
+
+// full reports whether no index is left to give out.
+func (t *indexTable) full() bool {
+	return len(t.free) == 0 && uint64(len(t.slot)) >= maxShapes
+}
+
+// take gives out an index for slot. The table must not be full.
+func (t *indexTable) take(slot uint32) ID {
+	if n := len(t.free); n > 0 {
+		i := t.free[n-1]
+		t.free = t.free[:n-1]
+		t.slot[i] = slot
+		return makeID(i, t.generation[i])
+	}
+	i := uint32(len(t.slot))
+	t.slot = append(t.slot, slot)
+	t.generation = append(t.generation, 1)
+	return makeID(i, 1)
+}
+
+// release ends the life of a live index. Its generation grows at once, so that the
+// old ID is stale from here on; an index that ran out of generations is retired.
+func (t *indexTable) release(i uint32) {
+	t.slot[i] = noSlot
+	if t.generation[i] == maxGeneration {
+		t.retired++
+		return
+	}
+	t.generation[i]++
+	t.free = append(t.free, i)
+}
+
+// find returns the slot of a live shape.
+func (t *indexTable) find(id ID) (uint32, bool) {
+	i := id.Index()
+	if uint64(i) >= uint64(len(t.slot)) || t.generation[i] != id.Generation() || t.slot[i] == noSlot {
+		return 0, false
+	}
+	return t.slot[i], true
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"math/bits"
+	"slices"
+
+	"daylight/kernels"
+)
+
+// laneStore hands out runs of lanes: a power of two long, at least minRun, and
+// aligned to their length up to maxAlign, so that a vector of lanes lies in one
+// cache line. Freed runs are kept by length and handed out again.
+type laneStore struct {
+	local, world kernels.Lanes
+	free         [33][]uint32 // by log2 of the length
+	spare        []float32    // of relay
+}
+
+const (
+	minRun   = 4
+	maxAlign = 16
+	maxLanes = 1 << 32
+)
+
+// runLength returns the length of a run that holds n vertices.
+func runLength(n int) uint32 {
+	return max(minRun, uint32(1)<<bits.Len32(uint32(n-1)))
+}
+
+func (l *laneStore) columns() [9]*[]float32 {
+	return [9]*[]float32{
+		&l.local.VX, &l.local.VY, &l.local.NX, &l.local.NY,
+		&l.world.VX, &l.world.VY, &l.world.NX, &l.world.NY, &l.world.D,
+	}
+}
+
+// fits reports whether take can hand out a run of n lanes.
+func (l *laneStore) fits(n uint32) bool {
+	return len(l.free[bits.TrailingZeros32(n)]) > 0 ||
+		uint64(len(l.world.D))+uint64(n)+maxAlign <= maxLanes
+}
+
+// take hands out a run of n lanes. Its contents are whatever they were.
+func (l *laneStore) take(n uint32) uint32 {
+	if list := &l.free[bits.TrailingZeros32(n)]; len(*list) > 0 {
+		off := (*list)[len(*list)-1]
+		*list = (*list)[:len(*list)-1]
+		return off
+	}
+	off := l.align(uint32(len(l.world.D)), n)
+	for _, c := range l.columns() {
+		more := int(off) + int(n) - len(*c)
+		*c = slices.Grow(*c, more)[:len(*c)+more]
+	}
+	l.local.D = l.world.D
+	return off
+}
+
+// align returns the first place from end on for a run of n lanes. The gap before it
+// goes to the free lists, cut into runs that are aligned themselves.
+func (l *laneStore) align(end, n uint32) uint32 {
+	a := min(n, maxAlign)
+	off := (end + a - 1) &^ (a - 1)
+	for end < off {
+		k := bits.TrailingZeros32(end)
+		l.free[k] = append(l.free[k], end)
+		end += 1 << k
+	}
+	return off
+}
+
+func (l *laneStore) release(off, n uint32) {
+	k := bits.TrailingZeros32(n)
+	l.free[k] = append(l.free[k], off)
+}
+
+func (l *laneStore) reset() {
+	for k := range l.free {
+		l.free[k] = l.free[k][:0]
+	}
+	for _, c := range l.columns() {
+		*c = (*c)[:0]
+	}
+	l.local.D = l.world.D
+}
+
+// write fills a run with a convex outline of float32 vertices, counter-clockwise,
+// and returns its parameters. The world half is left to Refresh.
+//
+// D is the greatest n.v over the polygon's own vertices, in the arithmetic of the
+// kernels, so that no vertex of the outline as stored lies beyond one of its edges.
+func (l *laneStore) write(off, num uint32, v []vertex) (reach float32, sharp bool) {
+	vx, vy := l.local.VX[off:off+num], l.local.VY[off:off+num]
+	nx, ny := l.local.NX[off:off+num], l.local.NY[off:off+num]
+	d := l.world.D[off : off+num]
+	far := 0.0
+	for i, p := range v {
+		q := v[(i+1)%len(v)]
+		vx[i], vy[i] = p.x, p.y
+		nx[i], ny[i] = normal(p, q)
+		x, y := float64(p.x), float64(p.y)
+		far = max(far, float64(x*x)+float64(y*y))
+	}
+	for i := range v {
+		top := float32(nx[i]*vx[0]) + float32(ny[i]*vy[0])
+		for k := 1; k < len(v); k++ {
+			top = max(top, float32(nx[i]*vx[k])+float32(ny[i]*vy[k]))
+		}
+		d[i] = top
+		k := (i + 1) % len(v)
+		dot := float64(float64(nx[i])*float64(nx[k])) + float64(float64(ny[i])*float64(ny[k]))
+		sharp = sharp || dot < sharpDot
+	}
+	for i, last := len(v), len(v)-1; i < int(num); i++ {
+		vx[i], vy[i] = vx[last], vy[last]
+		nx[i], ny[i] = nx[last], ny[last]
+		d[i] = d[last]
+	}
+	return outward(sqrt(far)), sharp
+}
+
+// sharpDot is the cosine of 135 degrees less a margin for rounding, so that right
+// isosceles triangles do not count as sharp in some poses and not in others.
+const sharpDot = -0.70710678118654752 - 0x1p-20
+
+// normal returns the unit normal to the right of the edge from p to q.
+func normal(p, q vertex) (nx, ny float32) {
+	ex, ey := float64(q.x)-float64(p.x), float64(q.y)-float64(p.y)
+	l := sqrt(float64(ex*ex) + float64(ey*ey))
+	return float32(ey/l) + 0, float32(-ex/l) + 0
+}
+
+// outward rounds a distance up, by 2^-20 of it, which covers the rounding of a
+// rotation and of what it is applied to.
+func outward(v float64) float32 {
+	return float32(v * (1 + 0x1p-20))
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// outline turns a caller's vertices into the strictly convex, counter-clockwise
+// float32 outline that is stored, or says why it cannot. It is scratch memory.
+type outline struct {
+	point []vertex // the input, rounded, neighbours that coincide merged
+	input []int32  // where in the input a point came from
+	order []int32
+	hull  []int32
+	rank  []int32 // of a point in the hull; -1: not in it
+	keep  []int32 // places in the hull
+	out   []vertex
+}
+
+// snap, times the greatest coordinate of a polygon, is the tolerance within which
+// vertices coincide or are collinear: four times the unit of float32 rounding there.
+const snap = 0x1p-22
+
+// build checks pts and leaves the outline to store in o.out. It begins with the first
+// vertex, in the caller's order, of those that are kept.
+//
+// The vertices are rounded to float32 first, and their exact convex hull taken. For
+// a convex polygon all vertices are then on it, or inside by no more than rounding.
+// An outline that crosses itself or goes round more than once does not pass the
+// corners of its hull in order; one that does, but bends inward in between, leaves
+// the hull's edge there by more than the tolerance. Both tests are exact or have a
+// margin far above float64 rounding. What remains of the hull once vertices within the
+// tolerance of a chord are dropped is strictly convex, being a part of the hull.
+func (o *outline) build(op string, pts []Point, radius float32) error {
+	tol, err := o.round(op, pts, radius)
+	if err != nil {
+		return err
+	}
+	if len(o.point) < 3 {
+		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
+			ErrTooFewVertices, "use AddCircle or AddCapsule")
+	}
+	o.convexHull()
+	if len(o.hull) < 3 {
+		return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
+	}
+	if bad, crossed := o.follow(tol); bad >= 0 {
+		e := &Error{Op: op, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
+			Advice: " (the outline bends inward here); use its convex hull or split it"}
+		if crossed {
+			e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
+		}
+		return e
+	}
+	o.simplify(tol)
+	if len(o.keep) < 3 {
+		return refuse(op, fmt.Sprintf("%d vertices on one line, within %.3g", len(pts), tol), ErrZeroArea,
+			"use AddSegmentBetween, or AddBox for a sliver")
+	}
+	first := 0
+	for k, h := range o.keep {
+		if o.input[o.hull[h]] < o.input[o.hull[o.keep[first]]] {
+			first = k
+		}
+	}
+	o.out = o.out[:0]
+	for k := range o.keep {
+		h := o.keep[(first+k)%len(o.keep)]
+		o.out = append(o.out, o.point[o.hull[h]])
+	}
+	return nil
+}
+
+// round fills o.point and returns the tolerance.
+func (o *outline) round(op string, pts []Point, radius float32) (tol float64, err error) {
+	extent := 0.0
+	for i, p := range pts {
+		m := max(math.Abs(p.X), math.Abs(p.Y))
+		if !(m+float64(radius) <= maxLocal) {
+			e := &Error{Op: op, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: ErrNotFinite}
+			if m <= math.MaxFloat64 {
+				e.Reason, e.Advice = ErrRange, "a shape may reach 2^60 from its position; change the unit of length"
+			}
+			return 0, e
+		}
+		extent = max(extent, m)
+	}
+	tol = extent * snap
+	o.point, o.input = o.point[:0], o.input[:0]
+	for i, p := range pts {
+		v := vertex{float32(p.X) + 0, float32(p.Y) + 0}
+		if n := len(o.point); n == 0 || distance(o.point[n-1], v) > tol {
+			o.point = append(o.point, v)
+			o.input = append(o.input, int32(i))
+		}
+	}
+	n := len(o.point)
+	for n > 1 && distance(o.point[0], o.point[n-1]) <= tol {
+		n--
+	}
+	o.point, o.input = o.point[:n], o.input[:n]
+	return tol, nil
+}
+
+// follow walks the points in their order against the hull. It returns the first
+// point out of place, and whether the order of corners was wrong (or a point left
+// its edge); or -1.
+func (o *outline) follow(tol float64) (bad int, crossed bool) {
+	n, k := len(o.point), len(o.hull)
+	o.rank = slices.Grow(o.rank[:0], n)[:n]
+	for i := range o.rank {
+		o.rank[i] = -1
+	}
+	for r, i := range o.hull {
+		o.rank[i] = int32(r)
+	}
+	start := int(o.hull[0])
+	step, last := 0, 0
+	for j := 1; j < n; j++ {
+		i := (start + j) % n
+		r := int(o.rank[i])
+		if r < 0 {
+			continue
+		}
+		if step == 0 {
+			switch r {
+			case 1:
+				step = 1
+			case k - 1:
+				step = k - 1
+			}
+		}
+		if step == 0 || (last+step)%k != r {
+			return i, true
+		}
+		last = r
+	}
+	from := start
+	for j := 1; j < n; j++ {
+		i := (start + j) % n
+		if o.rank[i] >= 0 {
+			from = i
+			continue
+		}
+		to := int(o.hull[(int(o.rank[from])+step)%k])
+		if segmentDistance(o.point[i], o.point[from], o.point[to]) > tol {
+			return i, false
+		}
+	}
+	return -1, false
+}
+
+// simplify writes to o.keep the places in the hull that remain once vertices within tol
+// of the chord between their kept neighbours are dropped. It takes one pass: as a
+// chord of a convex chain is drawn out, the vertex farthest from it only moves on.
+func (o *outline) simplify(tol float64) {
+	k := len(o.hull)
+	at := func(t int) vertex { return o.point[o.hull[t%k]] }
+	// Begin with a corner: a vertex inside a straight edge is farthest from nothing.
+	start := 0
+	for t := 1; t < k; t++ {
+		if distance(at(0), at(t)) > distance(at(0), at(start)) {
+			start = t
+		}
+	}
+	end := start + k
+	o.keep = append(o.keep[:0], int32(start))
+	cur, far, next := start, start+1, start+2
+	for next <= end {
+		a, b := at(cur), at(next)
+		for far+1 < next && height(a, b, at(far+1)) >= height(a, b, at(far)) {
+			far++
+		}
+		// The chain turns by less than half a circle if its first and last edge both go the
+		// chord's way; only then does the distance from the line say it all.
+		straight := height(a, b, at(far)) <= tol*distance(a, b) &&
+			along(a, b, a, at(cur+1)) > 0 && along(a, b, at(next-1), b) > 0
+		if !straight {
+			cur = next - 1
+			far = next
+			o.keep = append(o.keep, int32(cur%k))
+		}
+		next++
+	}
+}
+
+// height returns how far p lies to the right of the line from a to b, times the
+// distance of a and b.
+func height(a, b, p vertex) float64 {
+	return float64((float64(b.y)-float64(a.y))*(float64(p.x)-float64(a.x))) -
+		float64((float64(b.x)-float64(a.x))*(float64(p.y)-float64(a.y)))
+}
+
+// along returns the product of the vectors from a to b and from p to q.
+func along(a, b, p, q vertex) float64 {
+	return float64((float64(b.x)-float64(a.x))*(float64(q.x)-float64(p.x))) +
+		float64((float64(b.y)-float64(a.y))*(float64(q.y)-float64(p.y)))
+}
+
+func distance(a, b vertex) float64 {
+	return sqrt(along(a, b, a, b))
+}
+
+func segmentDistance(p, a, b vertex) float64 {
+	switch t := along(a, b, a, p); {
+	case t <= 0:
+		return distance(a, p)
+	case t >= along(a, b, a, b):
+		return distance(b, p)
+	}
+	return math.Abs(height(a, b, p)) / distance(a, b)
+}
+
+func pair(name string, x, y float64) string { return fmt.Sprintf("%s (%v, %v)", name, x, y) }

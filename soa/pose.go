@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import "math"
+
+// Point is a point in the plane.
+type Point struct {
+	X, Y float64
+}
+
+// Pose places a shape: its local point (x, y) lies at (X + C*x - S*y, Y + S*x + C*y).
+// C and S are the cosine and sine of its angle.
+type Pose struct {
+	X, Y float64
+	C, S float32
+}
+
+// At returns the pose at (x, y), turned counter-clockwise by angle radians; see SinCos.
+func At(x, y, angle float64) Pose {
+	s, c := SinCos(angle)
+	return Pose{X: x, Y: y, C: c, S: s}
+}
+
+// Transform takes a local point to where the pose puts it, in float64 arithmetic.
+func (p Pose) Transform(q Point) Point {
+	c, s := float64(p.C), float64(p.S)
+	return Point{
+		X: p.X + (float64(c*q.X) - float64(s*q.Y)),
+		Y: p.Y + (float64(s*q.X) + float64(c*q.Y)),
+	}
+}
+
+// Fault says why a pose cannot be used.
+type Fault uint8
+
+// The faults of a pose.
+const (
+	Sound             Fault = iota // no fault
+	PositionNotFinite              // X or Y is NaN or infinite
+	PositionTooFar                 // |X| or |Y| is beyond 2^100
+	RotationNotFinite              // C or S is NaN or infinite
+	RotationNotUnit                // C*C + S*S lies outside [0.5, 2]
+)
+
+// String returns the fault in words.
+func (f Fault) String() string {
+	switch f {
+	case Sound:
+		return "sound"
+	case PositionNotFinite:
+		return "position not finite"
+	case PositionTooFar:
+		return "position beyond 2^100"
+	case RotationNotFinite:
+		return "rotation not finite"
+	case RotationNotUnit:
+		return "rotation not of unit length"
+	}
+	return "unknown fault"
+}
+
+func positionFault(x, y float64) Fault {
+	if math.Abs(x) <= maxPosition && math.Abs(y) <= maxPosition {
+		return Sound
+	}
+	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
+		return PositionTooFar
+	}
+	return PositionNotFinite
+}
+
+// unit returns the rotation that is used for (c, s): itself if its squared length is
+// within 2^-21 of 1, which covers any honest rounding, else scaled to unit length. Results
+// are never -0, so that equal rotations have equal bits.
+func unit(c, s float32) (uc, us float32, f Fault) {
+	x, y := float64(c), float64(s)
+	q := float64(x*x) + float64(y*y)
+	if !(q >= 0.5 && q <= 2) {
+		if q <= math.MaxFloat64 {
+			return 0, 0, RotationNotUnit
+		}
+		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
+	}
+	if math.Abs(q-1) <= 0x1p-21 {
+		return c + 0, s + 0, Sound
+	}
+	l := math.Sqrt(q)
+	return float32(x/l) + 0, float32(y/l) + 0, Sound
+}
+
+// checkPose refuses exactly those poses that Refresh would quarantine.
+func checkPose(op string, id ID, p Pose) error {
+	f := positionFault(p.X, p.Y)
+	if f == Sound {
+		_, _, f = unit(p.C, p.S)
+	}
+	if f == Sound {
+		return nil
+	}
+	e := &Error{Op: op, ID: id, Vertex: -1}
+	switch f {
+	case PositionNotFinite:
+		e.What, e.Reason = pair("position", p.X, p.Y), ErrNotFinite
+	case PositionTooFar:
+		e.What, e.Reason = pair("position", p.X, p.Y), ErrRange
+		e.Advice = "positions may reach 2^100; change the unit of length"
+	case RotationNotFinite:
+		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrNotFinite
+	default:
+		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrRotation
+		e.Advice = "C and S are the cosine and sine of the angle; At(x, y, angle) makes them"
+	}
+	return e
+}
+
+// SetPose places a shape. A pose that Refresh would quarantine is refused.
+func (s *Shapes) SetPose(id ID, p Pose) error {
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetPose", id)
+	}
+	if err := checkPose("SetPose", id, p); err != nil {
+		return err
+	}
+	s.col.X[i], s.col.Y[i] = p.X, p.Y
+	s.col.C[i], s.col.S[i] = p.C, p.S
+	return nil
+}
+
+// SetPosition moves a shape and leaves its rotation.
+func (s *Shapes) SetPosition(id ID, x, y float64) error {
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetPosition", id)
+	}
+	if err := checkPose("SetPosition", id, Pose{X: x, Y: y, C: 1}); err != nil {
+		return err
+	}
+	s.col.X[i], s.col.Y[i] = x, y
+	return nil
+}
+
+// SetAngle turns a shape to an angle in radians, counter-clockwise from its local
+// axes, and leaves its position.
+func (s *Shapes) SetAngle(id ID, angle float64) error {
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetAngle", id)
+	}
+	sin, cos := SinCos(angle)
+	if sin != sin {
+		return &Error{Op: "SetAngle", ID: id, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
+	}
+	s.col.C[i], s.col.S[i] = cos, sin
+	return nil
+}
+
+// Pose returns a shape's pose as it was last written, sound or not.
+func (s *Shapes) Pose(id ID) (Pose, error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return Pose{}, noShape("Pose", id)
+	}
+	return Pose{X: s.col.X[i], Y: s.col.Y[i], C: s.col.C[i], S: s.col.S[i]}, nil
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import "daylight/kernels"
+
+// Shape describes one shape in full, for drawing, writing out and checking.
+type Shape struct {
+	ID    ID
+	Slot  int
+	Class kernels.Class
+	// Vertices are those of the core, in local coordinates, counter-clockwise: the
+	// origin for a circle, two ends for a capsule, four corners for a box. They are
+	// exact: the float32 values stored.
+	Vertices []Point
+	Radius   float64 // by which the core is grown
+	Pose     Pose    // as the caller wrote it
+	Attrs    Attrs
+}
+
+// Shape describes a shape. It allocates the vertices.
+func (s *Shapes) Shape(id ID) (Shape, error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return Shape{}, noShape("Shape", id)
+	}
+	c := &s.col
+	sh := Shape{
+		ID: id, Slot: int(i), Class: c.Class[i],
+		Pose:  Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]},
+		Attrs: s.attrs(int(i)),
+	}
+	p, q := float64(c.P[i]), float64(c.Q[i])
+	switch sh.Class {
+	case kernels.Circle:
+		sh.Vertices, sh.Radius = []Point{{}}, p
+	case kernels.Capsule:
+		sh.Vertices, sh.Radius = []Point{{-p, 0}, {p, 0}}, q
+	case kernels.Box:
+		sh.Vertices = []Point{{-p, -q}, {p, -q}, {p, q}, {-p, q}}
+	case kernels.Polygon:
+		sh.Radius = p
+		vx, vy := s.vertices(int(i))
+		sh.Vertices = make([]Point, len(vx))
+		for k := range vx {
+			sh.Vertices[k] = Point{float64(vx[k]), float64(vy[k])}
+		}
+	}
+	return sh, nil
+}
+
+// vertices returns a polygon's local vertices, padding left out: consecutive
+// vertices of an outline differ, those of padding do not.
+func (s *Shapes) vertices(i int) (vx, vy []float32) {
+	lo, hi := s.col.Off[i], s.col.Off[i]+s.col.Num[i]
+	vx, vy = s.lanes.local.VX[lo:hi], s.lanes.local.VY[lo:hi]
+	n := len(vx)
+	for n > 1 && vx[n-1] == vx[n-2] && vy[n-1] == vy[n-2] {
+		n--
+	}
+	return vx[:n], vy[:n]
+}

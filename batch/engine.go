@@ -96,6 +96,7 @@ func (e *Engine) reorder() error {
 type run struct {
 	ctx      context.Context
 	cfg      *config
+	src      source
 	begun    time.Time
 	sweep    broadphase.Sweep
 	axes     axisCache
@@ -105,6 +106,7 @@ type run struct {
 	limitSep float32
 
 	workers []*worker
+	out     *Contacts // to merge into
 	chunks  []chunk
 	groups  []group
 	next    atomic.Int64 // group to take
@@ -131,30 +133,64 @@ const groupEntries = 1024
 // chunkSlots is how many slots a chunk holds at least.
 const chunkSlots = 4096
 
-// each calls f for every worker, side by side, and returns the first error; a panic
-// becomes a *PanicError. With one worker it is a plain call.
-func (r *run) each(f func(k int) error) error {
+// phase is a stage of a step that workers do side by side.
+type phase int
+
+const (
+	refreshing phase = iota
+	measuring
+	counting
+	scattering
+	sweeping
+	merging
+)
+
+// each has every worker do its share of a phase and returns the first error; a panic
+// becomes a *PanicError. With one worker it is a plain call and allocates nothing.
+func (r *run) each(p phase) error {
 	if len(r.workers) == 1 {
-		return guard(0, f)
+		return r.share(p, 0)
 	}
 	g, ctx := errgroup.WithContext(r.ctx)
 	outer := r.ctx
 	r.ctx = ctx
 	for k := range r.workers {
-		g.Go(func() error { return guard(k, f) })
+		g.Go(func() error { return r.share(p, k) })
 	}
 	err := g.Wait()
 	r.ctx = outer
 	return err
 }
 
-func guard(k int, f func(k int) error) (err error) {
+// share is worker k's share of a phase.
+func (r *run) share(p phase, k int) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	return f(k)
+	switch p {
+	case sweeping:
+		return r.sweepStrips(r.workers[k])
+	case merging:
+		r.mergeParts(r.workers[k])
+		return nil
+	}
+	if k >= len(r.chunks) {
+		return nil
+	}
+	c := &r.chunks[k]
+	switch p {
+	case refreshing:
+		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+	case measuring:
+		c.extent = r.sweep.Measure(&r.boxes, &r.filters, c.lo, c.hi)
+	case counting:
+		r.sweep.Count(k, c.lo, c.hi)
+	case scattering:
+		r.sweep.Scatter(k, c.lo, c.hi)
+	}
+	return r.ctx.Err()
 }
 
 // allow counts n more candidates and refuses them beyond the limit.

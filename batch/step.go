@@ -16,12 +16,12 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	}
 	r.begun = time.Now()
 	r.told = r.begun
-	r.ctx, r.cfg, r.limitSep = ctx, cfg, cfg.limitSep()
+	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
 	r.found.Store(0)
 	r.next.Store(0)
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 
-	if err := r.refresh(src, &stats); err != nil {
+	if err := r.refresh(&stats); err != nil {
 		return stats, err
 	}
 	t1 := time.Now()
@@ -59,33 +59,19 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 }
 
 // refresh brings rotations and AABBs up to date and measures the scene.
-func (r *run) refresh(src source, stats *Stats) error {
-	n := src.len()
+func (r *run) refresh(stats *Stats) error {
+	n := r.src.len()
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
 		r.chunks = append(r.chunks, chunk{lo: n * k / parts, hi: n * (k + 1) / parts})
 	}
-	if err := r.each(func(k int) error {
-		if k >= len(r.chunks) {
-			return nil
-		}
-		c := &r.chunks[k]
-		c.refresh = src.refresh(r.cfg.table, c.lo, c.hi)
-		return r.ctx.Err()
-	}); err != nil {
+	if err := r.each(refreshing); err != nil {
 		return err
 	}
-	src.view(r)
-	if err := r.each(func(k int) error {
-		if k >= len(r.chunks) {
-			return nil
-		}
-		c := &r.chunks[k]
-		c.extent = r.sweep.Measure(&r.boxes, &r.filters, c.lo, c.hi)
-		return r.ctx.Err()
-	}); err != nil {
+	r.src.view(r)
+	if err := r.each(measuring); err != nil {
 		return err
 	}
 	for _, c := range r.chunks {
@@ -106,12 +92,7 @@ func (r *run) sort() error {
 		return err
 	}
 	for again := true; again; {
-		if err := r.each(func(k int) error {
-			if k < len(r.chunks) {
-				r.sweep.Count(k, r.chunks[k].lo, r.chunks[k].hi)
-			}
-			return r.ctx.Err()
-		}); err != nil {
+		if err := r.each(counting); err != nil {
 			return err
 		}
 		var err error
@@ -119,12 +100,7 @@ func (r *run) sort() error {
 			return err
 		}
 	}
-	return r.each(func(k int) error {
-		if k < len(r.chunks) {
-			r.sweep.Scatter(k, r.chunks[k].lo, r.chunks[k].hi)
-		}
-		return r.ctx.Err()
-	})
+	return r.each(scattering)
 }
 
 // strips sweeps all strips, in groups that the workers take as they come.
@@ -139,26 +115,28 @@ func (r *run) strips(out *Contacts) error {
 			w.begin(nil)
 		}
 	}
-	return r.each(func(k int) error {
-		w := r.workers[k]
-		for {
-			if err := r.ctx.Err(); err != nil {
+	return r.each(sweeping)
+}
+
+// sweepStrips takes groups of strips until there are none left.
+func (r *run) sweepStrips(w *worker) error {
+	for {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		g := int(r.next.Add(1)) - 1
+		if g >= len(r.groups) {
+			return nil
+		}
+		at := w.out.Len()
+		for s := r.groups[g].lo; s < r.groups[g].hi; s++ {
+			if err := w.strip(r, s); err != nil {
 				return err
 			}
-			g := int(r.next.Add(1)) - 1
-			if g >= len(r.groups) {
-				return nil
-			}
-			at := w.out.Len()
-			for s := r.groups[g].lo; s < r.groups[g].hi; s++ {
-				if err := w.strip(r, s); err != nil {
-					return err
-				}
-			}
-			w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
-			r.progress(g + 1)
 		}
-	})
+		w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
+		r.progress(g + 1)
+	}
 }
 
 // group cuts the strips into groups of about groupEntries boxes.
@@ -193,19 +171,21 @@ func (r *run) merge(out *Contacts) error {
 		total += r.groups[i].hi
 	}
 	out.resize(total, r.cfg.mode == ModeContacts)
-	return r.each(func(k int) error {
-		w := r.workers[k]
-		for _, p := range w.parts {
-			out.copyAt(r.groups[p.group].lo, &w.local, p.at, p.n)
-		}
-		return nil
-	})
+	r.out = out
+	return r.each(merging)
+}
+
+// mergeParts copies one worker's contacts to where they belong.
+func (r *run) mergeParts(w *worker) {
+	for _, p := range w.parts {
+		r.out.copyAt(r.groups[p.group].lo, &w.local, p.at, p.n)
+	}
 }
 
 // Storage counts as scattered when, walking the strips, more than one step in four
-// leaves the neighbourhood of a few cache lines.
+// leaves the neighbourhood of a cache line.
 const (
-	nearSlots     = 32
+	nearSlots     = 8       // float64s to a cache line
 	scatteredFrom = 4096    // with fewer shapes everything is in cache anyway
 	scatterSample = 1 << 14 // entries to look at
 )

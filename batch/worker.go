@@ -33,6 +33,7 @@ type worker struct {
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
+	args   kernels.Args // here, not on the stack: a call through a table lets it escape
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
@@ -180,7 +181,8 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
-	args := kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
+	args := &w.args
+	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	hinted := r.cfg.hints && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
@@ -192,12 +194,12 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	} else {
 		f = r.cfg.table.Overlaps(a, b)
 	}
-	c := f(&args)
+	c := f(args)
 	w.counts.open += c.Open
 	w.counts.hintsHit += c.Hinted
 	n := c.N
 	if c.Open > 0 {
-		n = kernels.Resolve(&args, n)
+		n = kernels.Resolve(args, n)
 	}
 	if hinted {
 		w.remember(r, pairs)

@@ -31,19 +31,17 @@ func circlesPolygons(a *Args, normals bool) Count {
 		gap, lane := math.Float32frombits(0xff800000), 0
 		for k, x := range nx {
 			g := (float32(x*dx) + float32(ny[k]*dy)) - dd[k]
-			if g > gap {
+			wider := g > gap
+			gap = pick(wider, g, gap)
+			if wider {
 				lane = k
 			}
-			gap = max(gap, g)
 		}
-		if !(gap-r <= limit) {
-			continue
+		if !(gap-r <= limit && gap >= -math.MaxFloat32) {
+			continue // apart, or NaN
 		}
 		sep := (gap - r) + 0
-		var mx, my float32
-		if len(nx) > 0 {
-			mx, my = nx[lane], ny[lane]
-		}
+		mx, my := nx[lane], ny[lane]
 		if scale := s.C + (abs(dx) + abs(dy)); gap > -rim*scale {
 			vx, vy := blk.Lanes.VX[off:][:num], blk.Lanes.VY[off:][:num]
 			switch qx, qy, where := corner(vx, vy, nx, ny, lane, dx, dy); where {
@@ -93,9 +91,6 @@ const (
 // and the pair is left open.
 func corner(vx, vy, nx, ny []float32, i int, px, py float32) (qx, qy float32, where region) {
 	last := len(vx) - 1
-	if last < 0 {
-		return 0, 0, unsure
-	}
 	// The tangent of an edge with outward normal (nx, ny) is (-ny, nx).
 	x, y := px-vx[i], py-vy[i]
 	if float32(y*nx[i])-float32(x*ny[i]) < 0 {

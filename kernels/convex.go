@@ -61,7 +61,7 @@ func convexes(a *Args, normals bool) (c Count) {
 			if apart || gapB > gap {
 				axis, lane, own = BAxis|Axis(1+laneB), laneB, false
 			}
-			gap = max(gap, gapB)
+			gap = pick(gapB > gap, gapB, gap)
 		}
 		if hints != nil {
 			hints[k] = 0
@@ -73,8 +73,8 @@ func convexes(a *Args, normals bool) (c Count) {
 			continue
 		}
 		sep := (gap - r) + 0
-		if !(sep <= limit) {
-			continue // NaN
+		if !(gap >= -math.MaxFloat32) {
+			continue // no axis compared: NaN
 		}
 		out.A[n], out.B[n] = p.A, p.B
 		scale := (ha.reach + hb.reach) + (abs(dx) + abs(dy))
@@ -101,7 +101,8 @@ func convexes(a *Args, normals bool) (c Count) {
 }
 
 // hull is a core with edges: its vertices, and its edges as outward normals with
-// their supports. A core that is no polygon repeats a vertex to have four.
+// their supports. The number of vertices is a multiple of four: a polygon's lanes
+// are padded to a power of two, no less than four, and a segment repeats an end.
 type hull struct {
 	vx, vy, nx, ny, d []float32
 	radius, reach     float32
@@ -160,17 +161,29 @@ func expand(b *Block, k uint32, s *Lanes) (h hull) {
 func (h *hull) widest(o *hull, dx, dy, r, limit float32) (gap float32, lane int, apart bool) {
 	nx := h.nx
 	ny, d := h.ny[:len(nx)], h.d[:len(nx)]
+	vx := o.vx
+	vy := o.vy[:len(vx)]
 	gap = math.Float32frombits(0xff800000)
 	for i, x := range nx {
 		y := ny[i]
-		g := (least(o.vx, o.vy, x, y) + (float32(x*dx) + float32(y*dy))) - d[i]
+		// The least n.v. A minimum of rounded numbers is the same in any order, so
+		// vectors may take the vertices as they like.
+		m := math.Float32frombits(0x7f800000)
+		for j := 0; j < len(vx)-3; j += 4 {
+			p, q := (*[4]float32)(vx[j:]), (*[4]float32)(vy[j:])
+			a := min(float32(x*p[0])+float32(y*q[0]), float32(x*p[1])+float32(y*q[1]))
+			b := min(float32(x*p[2])+float32(y*q[2]), float32(x*p[3])+float32(y*q[3]))
+			m = min(m, min(a, b))
+		}
+		g := (m + (float32(x*dx) + float32(y*dy))) - d[i]
 		if g-r > limit {
 			return g, i, true
 		}
-		if g > gap {
+		wider := g > gap
+		gap = pick(wider, g, gap)
+		if wider {
 			lane = i
 		}
-		gap = max(gap, g)
 	}
 	return gap, lane, false
 }
@@ -181,25 +194,7 @@ func (h *hull) parts(lane int, o *hull, dx, dy, r, limit float32) bool {
 	if uint(lane) >= uint(len(h.nx)) {
 		return false
 	}
-	x, y := h.nx[lane], h.ny[lane]
-	g := (least(o.vx, o.vy, x, y) + (float32(x*dx) + float32(y*dy))) - h.d[lane]
-	return g-r > limit
-}
-
-// least returns the least dot product of (x, y) with a vertex. A minimum of rounded
-// numbers is the same in any order, so vectors may split the vertices as they like.
-func least(vx, vy []float32, x, y float32) float32 {
-	m := math.Float32frombits(0x7f800000)
-	vy = vy[:len(vx)]
-	for len(vx) >= 4 && len(vy) >= 4 {
-		p, q := (*[4]float32)(vx), (*[4]float32)(vy)
-		a := min(float32(x*p[0])+float32(y*q[0]), float32(x*p[1])+float32(y*q[1]))
-		b := min(float32(x*p[2])+float32(y*q[2]), float32(x*p[3])+float32(y*q[3]))
-		m = min(m, min(a, b))
-		vx, vy = vx[4:], vy[4:]
-	}
-	for j := range vx {
-		m = min(m, float32(x*vx[j])+float32(y*vy[j]))
-	}
-	return m
+	only := hull{nx: h.nx[lane : lane+1], ny: h.ny[lane : lane+1], d: h.d[lane : lane+1]}
+	_, _, apart := only.widest(o, dx, dy, r, limit)
+	return apart
 }

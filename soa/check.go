@@ -16,7 +16,7 @@ import (
 // range, convex polygons, lanes that neither overlap nor get lost, and for shapes
 // that were refreshed, lanes and bounds that fit the rotation in use. It is for
 // tests and for hunting down writes to columns that are not the caller's; it takes time
-// and memory in proportion to the store.
+// in proportion to the store and the square of a polygon's vertices, and memory.
 func (s *Shapes) Check() error {
 	for _, check := range []func() error{s.checkLengths, s.checkIndex, s.checkShapes, s.checkRuns} {
 		if err := check(); err != nil {
@@ -186,19 +186,22 @@ func (s *Shapes) checkPolygon(i int, core []vertex) error {
 	}
 	reach := float64(c.Reach[i])
 	cos, sin := float64(c.RC[i]), float64(c.RS[i])
+	top := 0.0
 	for k := range int(c.Num[i]) {
 		lane, m := int(c.Off[i])+k, min(k, n-1)
 		v, next := core[m], core[(m+1)%n]
-		if orient(v, next, core[(m+2)%n]) <= 0 {
-			return fmt.Errorf("not convex at vertex %d", (m+1)%n)
-		}
 		nx, ny := normal(v, next)
+		if k < n {
+			if orient(v, next, core[(k+2)%n]) <= 0 {
+				return fmt.Errorf("not convex at vertex %d", (k+1)%n)
+			}
+			top = math.Inf(-1)
+			for _, w := range core {
+				top = max(top, float64(float32(nx*w.x)+float32(ny*w.y)))
+			}
+		}
 		if l.local.VX[lane] != v.x || l.local.VY[lane] != v.y || l.local.NX[lane] != nx || l.local.NY[lane] != ny {
 			return fmt.Errorf("lane %d is not of vertex %d", k, m)
-		}
-		top := math.Inf(-1)
-		for _, w := range core {
-			top = max(top, float64(float32(nx*w.x)+float32(ny*w.y)))
 		}
 		if float64(l.world.D[lane]) != top {
 			return fmt.Errorf("lane %d: support %v, not %v", k, l.world.D[lane], top)

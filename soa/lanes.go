@@ -103,12 +103,9 @@ func (l *laneStore) write(off, num uint32, v []vertex) (reach float32, sharp boo
 		x, y := float64(p.x), float64(p.y)
 		far = max(far, float64(x*x)+float64(y*y))
 	}
+	reach = outward(sqrt(far))
 	for i := range v {
-		top := float32(nx[i]*vx[0]) + float32(ny[i]*vy[0])
-		for k := 1; k < len(v); k++ {
-			top = max(top, float32(nx[i]*vx[k])+float32(ny[i]*vy[k]))
-		}
-		d[i] = top
+		d[i] = support(vx[:len(v)], vy[:len(v)], nx[i], ny[i], i, reach)
 		k := (i + 1) % len(v)
 		dot := float64(float64(nx[i])*float64(nx[k])) + float64(float64(ny[i])*float64(ny[k]))
 		sharp = sharp || dot < sharpDot
@@ -118,7 +115,26 @@ func (l *laneStore) write(off, num uint32, v []vertex) (reach float32, sharp boo
 		nx[i], ny[i] = nx[last], ny[last]
 		d[i] = d[last]
 	}
-	return outward(sqrt(far)), sharp
+	return reach, sharp
+}
+
+// support returns the greatest n.v of a convex outline for the normal n of its edge
+// i. Going round from there, n.v falls (but for rounding, far below 2^-20 of the
+// reach) until it rises again on the other side, so only neighbours need a look.
+func support(vx, vy []float32, nx, ny float32, i int, reach float32) float32 {
+	top := float32(nx*vx[i]) + float32(ny*vy[i])
+	slack := reach * 0x1p-20
+	n := len(vx)
+	for _, step := range [2]int{1, n - 1} {
+		for k := (i + step) % n; k != i; k = (k + step) % n {
+			dot := float32(nx*vx[k]) + float32(ny*vy[k])
+			if dot < top-slack {
+				break
+			}
+			top = max(top, dot)
+		}
+	}
+	return top
 }
 
 // sharpDot is the cosine of 135 degrees less a margin for rounding, so that right

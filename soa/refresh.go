@@ -31,7 +31,7 @@ var unrotated = float32(math.NaN())
 // since they were last; the result is a function of the poses alone, not of
 // earlier ones. A nil table stands for kernels.Best().
 //
-// Disjoint ranges may be refreshed at once. It allocates nothing.
+// Disjoint ranges may be refreshed at once. Given a table, it allocates nothing.
 func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 	var st RefreshStats
 	n := len(s.col.X)

@@ -30,8 +30,8 @@ func Circle(x, y, radius float64) Shape {
 	return Shape{Vertices: [][2]float64{{0, 0}}, X: x, Y: y, C: 1, Radius: radius}
 }
 
-// Capsule returns the segment through (x, y) that reaches half a length of halfLength
-// either way along (c, s), grown by radius.
+// Capsule returns the segment that reaches from (x, y) halfLength either way along
+// (c, s), grown by radius.
 func Capsule(x, y, c, s, halfLength, radius float64) Shape {
 	return Shape{Vertices: [][2]float64{{-halfLength, 0}, {halfLength, 0}}, X: x, Y: y, C: c, S: s, Radius: radius}
 }

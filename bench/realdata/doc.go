@@ -21,7 +21,9 @@
 // with the data, a brute-force evaluation in this package (in whole numbers
 // wherever the data allows it), and the engine. The first two are compared in the
 // tests whose names end in Truth; they need no engine. Where the engine works with
-// rounded input, a pair on which it disagrees with the truth must lie within the
-// error bound that package kernels states, and is logged. On the chip no rounding
-// takes place and nothing is excused.
+// rounded input, depths and normals must lie within the error bound that package
+// kernels states, and so must a pair on which it disagrees with the truth; but it
+// disagrees on none, and the tests insist on that. On the chip no rounding takes
+// place: depths and normals are exact, and so is the line between touching and
+// overlapping.
 package realdata

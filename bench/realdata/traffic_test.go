@@ -57,7 +57,7 @@ func TestTraffic(t *testing.T) {
 					moved.y += float64(c.Depth) * float64(c.NY)
 					exits.see(t, p, "the way out", math.Abs(carSeparation(&tr.cars[p.first()], &moved, m.metres)), 2*bound(p))
 				}
-				t.Logf("%d pairs; depths within %.2g m (%.0f%% of the error bound), printed ones within %.2g m, ways out within %.2g m",
+				t.Logf("%d pairs; depths within %.2g m (%.2g%% of the error bound), printed ones within %.2g m, ways out within %.2g m",
 					len(pairs), depths.deviation, 100*depths.share, prints.deviation, exits.deviation)
 				everyWay(t, s, contacts, batch.Open())
 				byBruteForce(t, s, batch.Open())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"daylight/bench/scene"
+	"daylight/soa"
 )
 
 func ExampleNew() {
@@ -32,4 +33,34 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// unknown scene "spheres": choose one of circles, boxes, polys, mixed, heavy, cluster
+}
+
+// A run moves the scene's shapes where they lie in the store.
+func ExampleScene_Fill() {
+	s, err := scene.New(scene.Boxes, 100, scene.DefaultSeed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	shapes := soa.New()
+	run, err := s.Fill(shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range scene.FirstFrame {
+		run.Step()
+		// detect contacts here
+	}
+	pose, err := shapes.Pose(run.IDs[7])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s.Advance(scene.FirstFrame)
+	fmt.Println(shapes.Len(), "shapes")
+	fmt.Println("as the scene would:", pose.X == float64(s.X[7]) && pose.Y == float64(s.Y[7]))
+	// Output:
+	// 100 shapes
+	// as the scene would: true
 }

@@ -16,9 +16,9 @@ const (
 	// FirstFrame is how many steps lie before the first measured frame: three of
 	// warm-up and the measured frame's own.
 	FirstFrame = 4
-	// MaxShapes is the greatest number of shapes of a scene. Slots and indices of
-	// the engine are 32 bits wide.
-	MaxShapes = math.MaxInt32
+	// MaxShapes is the greatest number of shapes of a scene, 2^27: more than any
+	// measurement needs, and few enough for every column's size to fit 32 bits.
+	MaxShapes = 1 << 27
 )
 
 // Errors that New and NewDensity wrap.
@@ -69,10 +69,8 @@ func NewDensity(kind Kind, n int, seed uint64, rho float32) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w %v for %d shapes: give a positive number of shapes per unit of area", ErrDensity, rho, n)
 	}
 	s := &Scene{Kind: kind, Seed: seed, Rho: rho, L: side}
-	// One allocation for the float32 columns: they are made and walked together.
-	floats := make([]float32, 8*n)
-	for k, column := range []*[]float32{&s.X, &s.Y, &s.Theta, &s.VX, &s.VY, &s.Omega, &s.S1, &s.S2} {
-		*column = floats[k*n : (k+1)*n : (k+1)*n]
+	for _, column := range []*[]float32{&s.X, &s.Y, &s.Theta, &s.VX, &s.VY, &s.Omega, &s.S1, &s.S2} {
+		*column = make([]float32, n)
 	}
 	s.Form = make([]Form, n)
 	s.Sides = make([]uint8, n)

@@ -53,7 +53,7 @@ func TestNewRefuses(t *testing.T) {
 		{"kind", scene.NumKinds, 10, 0.4, scene.ErrUnknown},
 		{"none", scene.Boxes, 0, 0.4, scene.ErrCount},
 		{"negative", scene.Boxes, -3, 0.4, scene.ErrCount},
-		{"too many", scene.Boxes, math.MaxInt32, 0, scene.ErrDensity},
+		{"too many", scene.Boxes, scene.MaxShapes + 1, 0.4, scene.ErrCount},
 		{"rho zero", scene.Boxes, 10, 0, scene.ErrDensity},
 		{"rho negative", scene.Boxes, 10, -1, scene.ErrDensity},
 		{"rho NaN", scene.Boxes, 10, nan, scene.ErrDensity},

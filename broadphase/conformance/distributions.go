@@ -160,7 +160,7 @@ var Distributions = []Distribution{
 		}
 	}),
 	each("crossing", func(r *rand.Rand, m *builder, i, n int, l float64) {
-		long := float32(l / 20)
+		const long = 4
 		if i&1 == 0 {
 			m.add(r.Float64()*l, r.Float64()*l, 0.05, long)
 		} else {

@@ -41,52 +41,82 @@ func (o *objects) parse(text []byte) error {
 	case text[0] != '{':
 		return &Error{Msg: "the line is not a JSON object: it begins with " + Quote(string(text[:1]))}
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	if _, err := dec.Token(); err != nil {
-		return syntax(err)
+	if !json.Valid(text) {
+		return o.explain(text)
 	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return syntax(err)
+	// The text is one valid object, so that from here on only its shape is followed.
+	rest := bytes.TrimLeft(text[1:], blank)
+	for rest[0] != '}' {
+		if rest[0] == ',' {
+			rest = bytes.TrimLeft(rest[1:], blank)
 		}
-		name, ok := key.(string)
-		if !ok {
-			return &Error{Msg: "not valid JSON: a field's name must be a string"}
-		}
+		n := valueLen(rest)
+		name := scalar(rest[:n])
 		if slices.Contains(o.names, name) {
 			return &Error{Column: name, Msg: "the object has this field twice"}
 		}
-		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return syntax(err)
-		}
-		cell, err := scalar(raw)
-		if err != nil {
-			return syntax(err)
-		}
-		o.names, o.cells = append(o.names, name), append(o.cells, cell)
-	}
-	if _, err := dec.Token(); err != nil {
-		return syntax(err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return &Error{Msg: "something follows the JSON object: NDJSON has one object on each line"}
+		rest = bytes.TrimLeft(rest[n:], blank)
+		rest = bytes.TrimLeft(rest[1:], blank) // the colon
+		n = valueLen(rest)
+		o.names, o.cells = append(o.names, name), append(o.cells, scalar(rest[:n]))
+		rest = bytes.TrimLeft(rest[n:], blank)
 	}
 	return nil
 }
 
-// scalar is a JSON value as the text of a cell.
-func scalar(raw json.RawMessage) (string, error) {
-	switch raw[0] {
-	case '"':
-		var s string
-		err := json.Unmarshal(raw, &s)
-		return s, err
-	case 'n':
-		return "", nil
+const blank = " \t\r\n"
+
+// valueLen is the length of the JSON value that text begins with; the text is valid.
+func valueLen(text []byte) int {
+	depth, quoted := 0, false
+	for i := 0; ; i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+			continue
+		case c == '"':
+			if quoted = !quoted; !quoted && depth == 0 {
+				return i + 1
+			}
+		case quoted:
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth == 0 {
+				return i
+			}
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case depth == 0 && (c == ',' || c == ':' || bytes.IndexByte([]byte(blank), c) >= 0):
+			return i
+		}
 	}
-	return string(raw), nil
+}
+
+// scalar is a JSON value as the text of a cell.
+func scalar(raw []byte) string {
+	switch {
+	case raw[0] == 'n':
+		return ""
+	case raw[0] != '"':
+		return string(raw)
+	case bytes.IndexByte(raw, '\\') < 0:
+		return string(raw[1 : len(raw)-1])
+	}
+	var s string
+	_ = json.Unmarshal(raw, &s) // valid, as all of the line is
+	return s
+}
+
+// explain says what is wrong with a line that is not one JSON object.
+func (o *objects) explain(text []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	var first json.RawMessage
+	if err := dec.Decode(&first); err != nil {
+		return syntax(err)
+	}
+	return &Error{Msg: "something follows the JSON object: NDJSON has one object on each line"}
 }
 
 func syntax(err error) error {

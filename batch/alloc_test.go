@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+// TestWarmStepAllocations: nothing with one worker; with more a constant for each
+// worker, whatever the number of shapes and pairs.
+func TestWarmStepAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	const each = 12 // goroutine, closure, errgroup's context: per worker and phase
+	for _, kind := range scene.Kinds() {
+		for _, workers := range []int{1, 4} {
+			t.Run(fmt.Sprintf("scene=%s/workers=%d", kind, workers), func(t *testing.T) {
+				counts := map[int]float64{}
+				for _, n := range []int{2000, 8000} {
+					s, err := scene.New(kind, n, 1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					shapes := soa.New()
+					run, err := s.Fill(shapes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					e, err := batch.New(shapes, batch.Workers(workers), batch.Canonical())
+					if err != nil {
+						t.Fatal(err)
+					}
+					step := func() {
+						if _, err := e.Step(context.Background()); err != nil {
+							t.Fatal(err)
+						}
+					}
+					// With several workers, which strips each gets is chance, so their
+					// scratch goes on growing for a while.
+					for range 40 {
+						step()
+					}
+					counts[n] = testing.AllocsPerRun(10, step)
+					_ = run
+				}
+				limit := 0.0
+				if workers > 1 {
+					limit = 8 * each * float64(workers)
+				}
+				for n, got := range counts {
+					if got > limit {
+						t.Errorf("n=%d: %.0f allocations a step, want at most %.0f", n, got, limit)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
+// once it has seen its largest frame.
+func TestMovingStepAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	s, err := scene.New(scene.Mixed, 5000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes := soa.New()
+	run, err := s.Fill(shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := batch.New(shapes, batch.Workers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func() {
+		run.Step()
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 200 {
+		step()
+	}
+	if got := testing.AllocsPerRun(100, step); got >= 1 {
+		t.Errorf("%.2f allocations a step", got)
+	}
+}

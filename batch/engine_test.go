@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+func box(t testing.TB, s *soa.Shapes, x, y, hx, hy float64, attrs ...soa.Attr) soa.ID {
+	t.Helper()
+	id, err := s.AddBox(soa.At(x, y, 0), hx, hy, attrs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func circle(t testing.TB, s *soa.Shapes, x, y, r float64, attrs ...soa.Attr) soa.ID {
+	t.Helper()
+	id, err := s.AddCircle(soa.At(x, y, 0), r, attrs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func collide(t testing.TB, s *soa.Shapes, opts ...batch.Option) *batch.Contacts {
+	t.Helper()
+	c, _, err := batch.Collide(context.Background(), s, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestTwoBoxes(t *testing.T) {
+	s := soa.New()
+	a := box(t, s, 0, 0, 1, 1)
+	b := box(t, s, 1.5, 0.25, 1, 1)
+	c := collide(t, s)
+	want := batch.Contact{A: a, B: b, Depth: 0.5, NX: 1, NY: 0}
+	if c.Len() != 1 || c.At(0) != want {
+		t.Fatalf("got %d contacts, first %+v; want %+v", c.Len(), c, want)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	s := soa.New()
+	e, err := batch.New(s, batch.Workers(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		c, err := e.Step(context.Background())
+		if err != nil || c.Len() != 0 {
+			t.Fatalf("%d shapes: %d contacts, error %v", n, c.Len(), err)
+		}
+		circle(t, s, float64(10*n), 0, 1)
+	}
+}
+
+func TestTouchingCountsUnlessOpen(t *testing.T) {
+	s := soa.New()
+	box(t, s, 0, 0, 1, 1)
+	box(t, s, 2, 0, 1, 1)
+	circle(t, s, 0, 2, 1)
+	for _, m := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps} {
+		if c := collide(t, s, batch.WithMode(m)); c.Len() != 2 {
+			t.Errorf("%v, closed: %d contacts, want 2", m, c.Len())
+		}
+		if c := collide(t, s, batch.WithMode(m), batch.Open()); c.Len() != 0 {
+			t.Errorf("%v, open: %d contacts, want none", m, c.Len())
+		}
+	}
+	c := collide(t, s)
+	for _, k := range c.All() {
+		if math.Float32bits(k.Depth) != 0 {
+			t.Errorf("touching pair has depth %v, bits %x; want plain 0", k.Depth, math.Float32bits(k.Depth))
+		}
+	}
+}
+
+func TestMargin(t *testing.T) {
+	s := soa.New()
+	box(t, s, 0, 0, 1, 1)
+	box(t, s, 3, 4, 1, 1) // corner to corner: gaps 1 and 2, distance sqrt 5
+	d := math.Sqrt(5)
+	for _, c := range []struct {
+		margin float64
+		want   int
+	}{{0, 0}, {2.2, 0}, {d + 1e-5, 1}, {100, 1}} {
+		if got := collide(t, s, batch.Margin(c.margin)); got.Len() != c.want {
+			t.Errorf("margin %g: %d contacts, want %d", c.margin, got.Len(), c.want)
+		} else if c.want == 1 && math.Abs(float64(got.Depth[0])+d) > 1e-5 {
+			t.Errorf("margin %g: depth %g, want %g", c.margin, got.Depth[0], -d)
+		}
+	}
+	s = soa.New()
+	box(t, s, 0, 0, 1, 1)
+	box(t, s, 1.9, 0, 1, 1) // overlap by 0.1
+	if got := collide(t, s, batch.Margin(-0.2)); got.Len() != 0 {
+		t.Errorf("margin -0.2: a graze of 0.1 was reported")
+	}
+	if got := collide(t, s, batch.Margin(-0.05)); got.Len() != 1 {
+		t.Errorf("margin -0.05: an overlap of 0.1 was not reported")
+	}
+}
+
+func TestModes(t *testing.T) {
+	s := soa.New()
+	circle(t, s, 0, 0, 1)
+	circle(t, s, 1.7, 1.7, 1) // AABBs overlap, circles do not
+	circle(t, s, 0.5, 0.5, 1)
+	for _, c := range []struct {
+		mode batch.Mode
+		want int
+	}{{batch.ModePairs, 3}, {batch.ModeOverlaps, 2}, {batch.ModeContacts, 2}} {
+		got := collide(t, s, batch.WithMode(c.mode))
+		if got.Len() != c.want {
+			t.Errorf("%v: %d pairs, want %d", c.mode, got.Len(), c.want)
+		}
+		if full := c.mode == batch.ModeContacts; full != (len(got.Depth) == got.Len()) || full != (len(got.NX) == got.Len()) {
+			t.Errorf("%v: %d depths and %d normals for %d pairs", c.mode, len(got.Depth), len(got.NX), got.Len())
+		}
+	}
+}
+
+func TestOptionsValidate(t *testing.T) {
+	s := soa.New()
+	for _, c := range []struct {
+		opt  batch.Option
+		want string
+	}{
+		{batch.Workers(0), "Workers(0)"},
+		{batch.Workers(1 << 20), "Workers(1048576)"},
+		{batch.Kernels(nil), "Kernels(nil)"},
+		{batch.WithMode(7), "WithMode(7)"},
+		{batch.Margin(math.NaN()), "Margin(NaN)"},
+		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
+		{batch.Limit(0), "Limit(0)"},
+		{nil, "nil option"},
+	} {
+		_, err := batch.New(s, c.opt)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+		}
+	}
+	if _, err := batch.New(nil); err == nil {
+		t.Error("New(nil) gave no error")
+	}
+	t.Setenv(kernels.EnvKernels, "sse9")
+	if _, err := batch.New(s); !errors.Is(err, kernels.ErrUnknown) {
+		t.Errorf("with %s=sse9: error %v, want ErrUnknown", kernels.EnvKernels, err)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		s := soa.New()
+		for range 3000 {
+			circle(t, s, 0, 0, 1) // all on one spot: 4.5 million pairs
+		}
+		e, err := batch.New(s, batch.Workers(workers), batch.Limit(1_000_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.Step(context.Background())
+		var limit *batch.LimitError
+		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) {
+			t.Fatalf("error %v, want a LimitError", err)
+		}
+		if limit.Found <= limit.Limit || limit.Found > limit.Limit+100_000 {
+			t.Errorf("gave up after %d candidates with a limit of %d", limit.Found, limit.Limit)
+		}
+		// Engine and shapes are usable: spread the circles and go on.
+		x, _ := s.Positions()
+		for i := range x {
+			x[i] = float64(2 * i)
+		}
+		c, err := e.Step(context.Background())
+		if err != nil || c.Len() != 2999 {
+			t.Errorf("after the error: %v, error %v; want 2999 contacts", c, err)
+		}
+	}
+}
+
+// countdown is a context that ends after so many looks at it.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestCancelAnywhere(t *testing.T) {
+	s := soa.New()
+	r := seeded(t, 5)
+	for range 2000 {
+		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
+	}
+	e, err := batch.New(s, batch.Workers(1), batch.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := e.Step(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := hash(c)
+	for looks := 0; ; looks++ {
+		_, err := e.Step(&countdown{context.Background(), looks})
+		if err == nil {
+			if looks < 5 {
+				t.Errorf("a step looked at its context %d times only", looks)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled at look %d: error %v", looks, err)
+		}
+		c, err := e.Step(context.Background())
+		if err != nil || hash(c) != want {
+			t.Fatalf("after a step cancelled at look %d: error %v, or other contacts than before", looks, err)
+		}
+		if err := s.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := e.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func TestQuarantine(t *testing.T) {
+	s := soa.New()
+	a := circle(t, s, 0, 0, 1)
+	b := circle(t, s, 1, 0, 1)
+	c := circle(t, s, 0, 1, 1)
+	e, err := batch.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300} {
+		x, _ := s.Positions()
+		slot, _ := s.Slot(b)
+		old := x[slot]
+		x[slot] = bad
+		got, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Len() != 1 || got.A[0] != a || got.B[0] != c {
+			t.Errorf("x = %v: contacts %+v, want only %v and %v", bad, got, a, c)
+		}
+		if q := e.Stats().Quarantined; q != 1 {
+			t.Errorf("x = %v: %d shapes in quarantine, want 1", bad, q)
+		}
+		x, _ = s.Positions()
+		slot, _ = s.Slot(b)
+		x[slot] = old
+		if got, err = e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {
+			t.Errorf("after x = %v was mended: %d contacts, %d in quarantine, error %v; want 3, 0, none", bad, got.Len(), e.Stats().Quarantined, err)
+		}
+	}
+}

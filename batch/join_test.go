@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// TestJoin compares a join with the contacts across two halves of one set.
+func TestJoin(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		t.Run(fmt.Sprintf("workers=%d", workers), func(t *testing.T) {
+			r := seeded(t, 8)
+			a, b, both := soa.New(), soa.New(), soa.New()
+			var fromA, fromB []soa.ID
+			for k := range 1200 {
+				pose, attrs := somewhere(r, 0, 0, 60), randomAttrs(r)
+				if k >= 700 {
+					attrs = nil // the second set has no filter columns
+				}
+				side, ids := a, &fromA
+				if k >= 700 {
+					side, ids = b, &fromB
+				}
+				// The same draw twice: the same shape in both stores.
+				seed := r.Uint64()
+				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs...))
+				addAny(t, both, seeded(t, seed), pose, 1, attrs...)
+			}
+			got, stats, err := batch.Join(context.Background(), a, b, batch.Workers(workers), batch.Canonical())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stats.Shapes != 1200 || stats.Contacts != got.Len() {
+				t.Errorf("stats %+v for %d contacts", stats, got.Len())
+			}
+			want := &batch.Contacts{}
+			all, err := batch.BruteForce(context.Background(), both)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range all.All() {
+				i, j := c.A.Index(), c.B.Index()
+				if i < 700 && j >= 700 {
+					want.A, want.B = append(want.A, fromA[i]), append(want.B, fromB[j-700])
+					want.Depth, want.NX, want.NY = append(want.Depth, c.Depth), append(want.NX, c.NX), append(want.NY, c.NY)
+				}
+			}
+			if want.Len() < 100 {
+				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
+			}
+			same(t, "join", got, want)
+		})
+	}
+}
+
+func TestJoinRefusesNonsense(t *testing.T) {
+	s := soa.New()
+	for _, c := range []struct{ a, b *soa.Shapes }{{nil, s}, {s, nil}, {s, s}} {
+		if _, _, err := batch.Join(context.Background(), c.a, c.b); err == nil {
+			t.Errorf("Join(%p, %p) gave no error", c.a, c.b)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// same fails unless both hold the same contacts, bit for bit, in the same order.
+func same(t testing.TB, what string, got, want *batch.Contacts) {
+	t.Helper()
+	if got.Len() != want.Len() {
+		t.Errorf("%s: %d contacts, want %d", what, got.Len(), want.Len())
+	}
+	for i := range min(got.Len(), want.Len()) {
+		if g, w := got.At(i), want.At(i); g != w {
+			t.Fatalf("%s: contact %d is %+v, want %+v", what, i, g, w)
+		}
+	}
+}
+
+// distributions place n shapes in ways that are hard for one broad phase or another.
+var distributions = []struct {
+	name  string
+	place func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int)
+}{
+	{"uniform", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1)
+		}
+	}},
+	{"clusters", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for i := range n {
+			addAny(t, s, r, somewhere(r, float64(i%5)*1000, float64(i%3)*1000, 20), 1)
+		}
+	}},
+	{"heavy tail", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 3*math.Sqrt(float64(n))), 1/math.Sqrt(r.Float64()+1e-4))
+		}
+	}},
+	{"giant floor", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		box(t, s, 0, -500, 1e6, 510)
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1)
+		}
+	}},
+	{"giant of 1e9", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		circle(t, s, 10, 10, 1e9)
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1)
+		}
+	}},
+	{"one spot", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n / 4 {
+			addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1)
+		}
+	}},
+	{"same x", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, soa.At(5, 2*float64(n)*r.Float64(), 7*r.Float64()), 1)
+		}
+	}},
+	{"same y", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, soa.At(2*float64(n)*r.Float64(), 5, 7*r.Float64()), 1)
+		}
+	}},
+	{"grid, shared edges", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		side := int(math.Sqrt(float64(n)))
+		for i := range n {
+			box(t, s, float64(2*(i%side)), float64(2*(i/side)), 1, 1)
+		}
+	}},
+	{"at 1e7", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, somewhere(r, 1e7, -1e7, 1.7*math.Sqrt(float64(n))), 1)
+		}
+	}},
+	{"cluster and outlier", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		circle(t, s, -3e9, 4e9, 1)
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1)
+		}
+	}},
+	{"many worlds", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for i := range n {
+			addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.InWorld(uint32(i/50)*7919))
+		}
+	}},
+	{"filters", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, math.Sqrt(float64(n))), 1, randomAttrs(r)...)
+		}
+	}},
+}
+
+// randomAttrs is some of every attribute.
+func randomAttrs(r *rand.Rand) (attrs []soa.Attr) {
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
+	}
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Static())
+	}
+	return attrs
+}
+
+// TestAgainstBruteForce compares every distribution with all pairs decided one by one,
+// for several margins and worker counts, bit for bit.
+func TestAgainstBruteForce(t *testing.T) {
+	n := 1500
+	if testing.Short() {
+		n = 300
+	}
+	for _, d := range distributions {
+		t.Run(d.name, func(t *testing.T) {
+			shapes := soa.New()
+			d.place(t, shapes, seeded(t, 11), n)
+			for _, opts := range [][]batch.Option{
+				{},
+				{batch.Open(), batch.WithMode(batch.ModeOverlaps)},
+				{batch.Margin(0.5)},
+				{batch.Margin(-0.25)},
+			} {
+				want, err := batch.BruteForce(context.Background(), shapes, opts...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, workers := range []int{1, 3} {
+					got := collide(t, shapes, append(opts, batch.Canonical(), batch.Workers(workers))...)
+					same(t, fmt.Sprintf("%d options, %d workers", len(opts), workers), got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestRandomLife adds, moves, turns, teleports and removes shapes for many frames and
+// compares each with brute force; hints and reordering are on.
+func TestRandomLife(t *testing.T) {
+	frames := 60
+	if testing.Short() {
+		frames = 10
+	}
+	r := seeded(t, 99)
+	shapes := soa.New()
+	tag := soa.Attach[soa.ID](shapes)
+	e, err := batch.New(shapes, batch.Workers(2), batch.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := map[soa.ID]bool{}
+	add := func() {
+		id := addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1, randomAttrs(r)...)
+		if gone[id] {
+			t.Fatalf("%v was given out again", id)
+		}
+		slot, _ := shapes.Slot(id)
+		tag.Data()[slot] = id
+	}
+	for range 800 {
+		add()
+	}
+	for frame := range frames {
+		for range r.IntN(30) {
+			add()
+		}
+		for range r.IntN(30) {
+			id := shapes.IDs()[r.IntN(shapes.Len())]
+			if err := shapes.Remove(id); err != nil {
+				t.Fatal(err)
+			}
+			gone[id] = true
+		}
+		x, y := shapes.Positions()
+		c, s := shapes.Rotations()
+		for i := range x {
+			switch r.IntN(20) {
+			case 0:
+				x[i], y[i] = 60*r.Float64(), 60*r.Float64()
+			case 1:
+				s[i], c[i] = soa.SinCos(r.Float64() * 7)
+			case 2:
+				x[i] = math.NaN()
+			default:
+				x[i] += r.Float64() - 0.5
+				y[i] += r.Float64() - 0.5
+			}
+			if math.IsNaN(x[i]) && r.IntN(3) == 0 {
+				x[i] = 60 * r.Float64()
+			}
+		}
+		got, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range got.All() {
+			if gone[k.A] || gone[k.B] {
+				t.Fatalf("frame %d: contact of a removed shape: %+v", frame, k)
+			}
+		}
+		for i, id := range shapes.IDs() {
+			if tag.Data()[i] != id {
+				t.Fatalf("frame %d: attached column says %v in the slot of %v", frame, tag.Data()[i], id)
+			}
+		}
+		if err := shapes.Check(); err != nil {
+			t.Fatalf("frame %d: %v", frame, err)
+		}
+		want, err := batch.BruteForce(context.Background(), shapes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, fmt.Sprintf("frame %d", frame), got, want)
+	}
+}
+
+// TestReorderKeepsAnswers steps a large scattered scene with storage reordered and not.
+func TestReorderKeepsAnswers(t *testing.T) {
+	build := func() *soa.Shapes {
+		s := soa.New()
+		r := seeded(t, 3)
+		for range 20000 {
+			addAny(t, s, r, somewhere(r, 0, 0, 300), 1)
+		}
+		return s
+	}
+	plain, sorted := build(), build()
+	kept, err := batch.New(plain, batch.Canonical(), batch.Reorder(false), batch.Workers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved, err := batch.New(sorted, batch.Canonical(), batch.Workers(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reorders := 0
+	for frame := range 25 {
+		if frame == 12 { // everything somewhere else
+			for _, s := range []*soa.Shapes{plain, sorted} {
+				x, y := s.Positions()
+				for i, id := range s.IDs() {
+					h := id.Index() * 2654435761
+					x[i], y[i] = float64(h%20011)*0.015, float64(h/20011%20011)*0.015
+				}
+			}
+		}
+		a, err := kept.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := moved.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, fmt.Sprintf("frame %d", frame), b, a)
+		if moved.Stats().Reordered {
+			reorders++
+			if err := sorted.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept.Stats().Reordered {
+			t.Fatal("storage was reordered against Reorder(false)")
+		}
+	}
+	if reorders != 2 {
+		t.Errorf("storage was reordered %d times, want once for each shuffle", reorders)
+	}
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+package scene
+
+import (
+	"fmt"
+
+	"daylight/soa"
+)
+
+// Run is a scene among the shapes of a store, and moves it there. What it needs for
+// that lies in columns attached to the store, so it follows its shapes to whatever
+// slots they are moved, and the store may hold other shapes as well: it leaves them
+// alone. Shapes of the scene may be removed from the store.
+type Run struct {
+	// IDs holds the ID of each shape of the scene, by its index in the scene.
+	IDs []soa.ID
+
+	scene  *Scene
+	shapes *soa.Shapes
+	index  *soa.Column[uint32] // 1 + index in the scene; 0 for a shape of someone else's
+	theta  *soa.Column[float32]
+	omega  *soa.Column[float32] // 0 for a circle, which need not be turned
+	vx, vy *soa.Column[float32]
+}
+
+// Fill adds the shapes of the scene, where they are now, to a store, each with the
+// given attributes, in the order of the scene. It allocates 28 bytes a shape besides
+// what the store needs. If the store refuses a shape, which happens only after the
+// caller has written to the scene's columns, those added before it stay.
+func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
+	n := s.Len()
+	shapes.Grow(n)
+	r := &Run{
+		IDs:    make([]soa.ID, 0, n),
+		scene:  s,
+		shapes: shapes,
+		index:  soa.Attach[uint32](shapes),
+		theta:  soa.Attach[float32](shapes),
+		omega:  soa.Attach[float32](shapes),
+		vx:     soa.Attach[float32](shapes),
+		vy:     soa.Attach[float32](shapes),
+	}
+	first := shapes.Len()
+	var corners [][2]float64
+	points := make([]soa.Point, 0, MaxSides)
+	for i := range n {
+		var id soa.ID
+		var err error
+		hx, hy := float64(s.S1[i]), float64(s.S2[i])
+		pose := soa.At(float64(s.X[i]), float64(s.Y[i]), float64(s.Theta[i]))
+		switch s.Form[i] {
+		case Circle:
+			id, err = shapes.AddCircle(pose, hx, attrs...)
+		case Box:
+			id, err = shapes.AddBox(pose, hx, hy, attrs...)
+		default:
+			corners = s.AppendCorners(corners[:0], i)
+			points = points[:0]
+			for _, p := range corners {
+				points = append(points, soa.Point{X: p[0], Y: p[1]})
+			}
+			id, err = shapes.AddPolygon(pose, points, 0, attrs...)
+		}
+		if err != nil {
+			r.Detach()
+			return nil, fmt.Errorf("scene: shape %d: %w", i, err)
+		}
+		r.IDs = append(r.IDs, id)
+		r.index.Data()[first+i] = uint32(i) + 1
+	}
+	r.writeMotion(first, first+n)
+	return r, nil
+}
+
+// Detach takes the run's columns off the store. The run must not be used afterwards;
+// the shapes stay.
+func (r *Run) Detach() {
+	soa.Detach(r.shapes, r.index)
+	for _, c := range []*soa.Column[float32]{r.theta, r.omega, r.vx, r.vy} {
+		soa.Detach(r.shapes, c)
+	}
+}
+
+// Step moves every shape of the scene in the store by 1/60 s, exactly as Scene.Step
+// would. The scene itself stays as it is. It does not allocate.
+func (r *Run) Step() { r.Move(0, r.shapes.Len()) }
+
+// Move steps the shapes in the slots [lo, hi) alone. Calls on ranges that do not meet
+// may run at the same time.
+func (r *Run) Move(lo, hi int) {
+	top := below(r.scene.L)
+	index := r.index.Data()[lo:hi]
+	x, y := r.shapes.Positions()
+	c, s := r.shapes.Rotations()
+	x, y, c, s = x[lo:hi][:len(index)], y[lo:hi][:len(index)], c[lo:hi][:len(index)], s[lo:hi][:len(index)]
+	theta, omega := r.theta.Data()[lo:hi][:len(index)], r.omega.Data()[lo:hi][:len(index)]
+	vx, vy := r.vx.Data()[lo:hi][:len(index)], r.vy.Data()[lo:hi][:len(index)]
+	for k, i := range index {
+		if i == 0 {
+			continue
+		}
+		// A float64 holds the scene's float32 position as it is.
+		var px, py float32
+		px, vx[k] = bounce(float32(x[k]), vx[k], top)
+		py, vy[k] = bounce(float32(y[k]), vy[k], top)
+		x[k], y[k] = float64(px), float64(py)
+		if omega[k] != 0 {
+			theta[k] += float32(omega[k] * dt)
+			s[k], c[k] = soa.SinCos(float64(theta[k]))
+		}
+	}
+}
+
+// Write puts the shapes in the slots [lo, hi) where the scene has them now, and gives
+// them its velocities. To step the scene and write it is the long way to do what Step
+// does, for those who need the scene's own columns; it reads them in the order of the
+// slots. Calls on ranges that do not meet may run at the same time.
+func (r *Run) Write(lo, hi int) {
+	x, y := r.shapes.Positions()
+	c, s := r.shapes.Rotations()
+	index := r.index.Data()
+	for k := lo; k < hi; k++ {
+		if index[k] == 0 {
+			continue
+		}
+		i := index[k] - 1
+		x[k], y[k] = float64(r.scene.X[i]), float64(r.scene.Y[i])
+		if r.scene.Form[i] != Circle {
+			s[k], c[k] = soa.SinCos(float64(r.scene.Theta[i]))
+		}
+	}
+	r.writeMotion(lo, hi)
+}
+
+// writeMotion fills the attached columns from the scene.
+func (r *Run) writeMotion(lo, hi int) {
+	index := r.index.Data()
+	theta, omega := r.theta.Data(), r.omega.Data()
+	vx, vy := r.vx.Data(), r.vy.Data()
+	for k := lo; k < hi; k++ {
+		if index[k] == 0 {
+			continue
+		}
+		i := index[k] - 1
+		theta[k] = r.scene.Theta[i]
+		vx[k], vy[k] = r.scene.VX[i], r.scene.VY[i]
+		if r.scene.Form[i] != Circle {
+			omega[k] = r.scene.Omega[i]
+		}
+	}
+}

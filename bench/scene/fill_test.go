@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+package scene_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+func fill(t testing.TB, s *scene.Scene, shapes *soa.Shapes) *scene.Run {
+	t.Helper()
+	r, err := s.Fill(shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func newScene(t testing.TB, kind scene.Kind, n int) *scene.Scene {
+	t.Helper()
+	s, err := scene.New(kind, n, scene.DefaultSeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// samePoses says whether every shape of the scene that is left in the store lies there
+// where the scene has it, to the bit.
+func samePoses(t *testing.T, s *scene.Scene, shapes *soa.Shapes, r *scene.Run) {
+	t.Helper()
+	for i, id := range r.IDs {
+		if !shapes.Has(id) {
+			continue
+		}
+		got, err := shapes.Pose(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := soa.At(float64(s.X[i]), float64(s.Y[i]), float64(s.Theta[i]))
+		if s.Form[i] == scene.Circle {
+			want.C, want.S = got.C, got.S
+		}
+		if got != want {
+			t.Fatalf("%v: shape %d at %v, want %v", s.Kind, i, got, want)
+		}
+	}
+}
+
+func shuffle(t *testing.T, shapes *soa.Shapes, r *rand.Rand) {
+	t.Helper()
+	perm := make([]uint32, shapes.Len())
+	for k := range perm {
+		perm[k] = uint32(k)
+	}
+	r.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
+	if err := shapes.Reorder(perm); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A run and its scene, stepped side by side, stay the same to the bit, while the store
+// moves, loses and gains shapes.
+func TestRun(t *testing.T) {
+	seed := uint64(1)
+	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
+		var err error
+		if seed, err = strconv.ParseUint(v, 0, 64); err != nil {
+			t.Fatalf("DAYLIGHT_SEED: %v", err)
+		}
+	}
+	t.Logf("seed %d (set DAYLIGHT_SEED to change it)", seed)
+	for _, kind := range scene.Kinds() {
+		random := rand.New(rand.NewPCG(seed, uint64(kind)))
+		s := newScene(t, kind, 500)
+		s.Advance(2)
+		shapes := soa.New()
+		other, err := shapes.AddCircle(soa.At(-50, 1e9, 1), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place, err := shapes.Pose(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := fill(t, s, shapes)
+		if len(r.IDs) != s.Len() || shapes.Len() != s.Len()+1 {
+			t.Fatalf("%v: %d IDs, %d shapes", kind, len(r.IDs), shapes.Len())
+		}
+		samePoses(t, s, shapes, r)
+		for step := range 40 {
+			s.Step()
+			switch step % 3 {
+			case 0:
+				r.Step()
+			case 1:
+				half := shapes.Len() / 2
+				r.Move(half, shapes.Len())
+				r.Move(0, half)
+			case 2:
+				r.Write(0, shapes.Len())
+			}
+			samePoses(t, s, shapes, r)
+			if step%5 == 0 {
+				shuffle(t, shapes, random)
+			}
+			if step%4 == 0 {
+				if err := shapes.Remove(r.IDs[step*3]); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := shapes.AddBox(soa.At(0, 0, 0), 1, 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if got, err := shapes.Pose(other); err != nil || got != place {
+			t.Errorf("%v: another's shape was moved to %v, %v", kind, got, err)
+		}
+		if err := shapes.Check(); err != nil {
+			t.Errorf("%v: %v", kind, err)
+		}
+		r.Detach()
+	}
+}
+
+func TestFillRefuses(t *testing.T) {
+	s := newScene(t, scene.Boxes, 10)
+	s.X[3] = float32(math.NaN())
+	if r, err := s.Fill(soa.New()); r != nil || err == nil {
+		t.Errorf("filled with a NaN position: %v", err)
+	}
+}
+
+func TestRunDoesNotAllocate(t *testing.T) {
+	s := newScene(t, scene.Mixed, 300)
+	shapes := soa.New()
+	r := fill(t, s, shapes)
+	if n := testing.AllocsPerRun(10, r.Step); n != 0 {
+		t.Errorf("Step: %v allocations", n)
+	}
+	if n := testing.AllocsPerRun(10, func() { r.Write(0, shapes.Len()) }); n != 0 {
+		t.Errorf("Write: %v allocations", n)
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	s := newScene(b, scene.Boxes, 100_000)
+	r := fill(b, s, soa.New())
+	for b.Loop() {
+		r.Step()
+	}
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daylight/bench/scene"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/generate"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+)
+
+const demoHelp = `Demo runs the main job on a built-in scene: it makes the scene, reads it as collide
+would read a file, finds the contacts, checks them against brute force, prints the
+first of them and draws a picture.`
+
+type demo struct {
+	in    input
+	style style
+	scene string
+	n     int
+	seed  uint64
+	rows  int
+	out   string
+}
+
+func newDemo() *cobra.Command {
+	o := &demo{}
+	c := &cobra.Command{
+		Use:   "demo [flags]",
+		Short: "Run and draw a built-in scene",
+		Long:  demoHelp,
+		Example: examples(
+			"daylight demo", "shapes of all kinds, and a picture in daylight.svg",
+			"daylight demo --scene boxes -n 2000 --out boxes.png", "two thousand boxes as a PNG",
+		),
+		Args: noArguments,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.StringVar(&o.scene, "scene", "mixed", "name of the scene; see daylight gen --help")
+	f.IntVarP(&o.n, "shapes", "n", 360, "number of shapes")
+	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
+	f.IntVar(&o.rows, "rows", 8, "how many contacts to print")
+	f.StringVarP(&o.out, "out", "o", "daylight.svg", "picture to write, .svg or .png")
+	o.style.flags(c, 1100)
+	f.SortFlags = false
+	return c
+}
+
+func (o *demo) run(c *cobra.Command, _ []string) error {
+	ctx := c.Context()
+	if err := o.style.check(c); err != nil {
+		return err
+	}
+	asPNG, err := pictureFormat("", o.out)
+	if err != nil {
+		return err
+	}
+	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, &o.in)
+	if err != nil {
+		return err
+	}
+	s, err := newScene(c, o.scene, o.n, o.seed, scene.DefaultRho)
+	if err != nil {
+		return err
+	}
+	s.Advance(scene.FirstFrame)
+	var rows bytes.Buffer
+	if err := generate.NewWriter(&rows, output.CSV, s.Kind).Frame(ctx, s, strconv.Itoa(scene.FirstFrame)); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+
+	loader := shapes.NewLoader(shapes.Config{})
+	if err := loader.Read(&rows, o.scene); err != nil {
+		return err
+	}
+	set, err := loader.Set()
+	if err != nil {
+		return err
+	}
+	result, err := job.Run(ctx, set, cfg)
+	if err != nil {
+		return err
+	}
+	difference, err := result.Verify(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	if difference.Any() {
+		return difference
+	}
+	if o.style.title == "" {
+		o.style.title = "daylight: scene " + o.scene
+	}
+	pic, err := paint(ctx, result, 0, nil, &o.style)
+	if err != nil {
+		return err
+	}
+	if err := save(out, pic, asPNG, &o.style); err != nil {
+		return err
+	}
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	return o.print(c.OutOrStdout(), result)
+}
+
+// print shows the first contacts and sums up.
+func (o *demo) print(w io.Writer, r *job.Result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "world\tid_a\tid_b\tdepth\tnx\tny")
+	for i := range min(o.rows, r.Len()) {
+		world, a, b := r.Row(i)
+		depth, nx, ny := r.Measure(i)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%v\t%v\t%v\n", world, a, b, depth, nx, ny)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if more := r.Len() - o.rows; more > 0 {
+		fmt.Fprintf(w, "... and %s more\n", diagram.Thousands(more))
+	}
+	_, err := fmt.Fprintf(w, "\n%s shapes, %s candidates, %s contacts in %v (%s), the same as brute force finds\n",
+		diagram.Thousands(r.Set.Len()), diagram.Thousands(r.Stats.Candidates), diagram.Thousands(r.Len()),
+		r.Collide.Round(time.Microsecond), r.Stats.Kernels)
+	if err == nil && o.out != "-" {
+		_, err = fmt.Fprintf(w, "picture: %s\n", o.out)
+	}
+	return err
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+// Daylight finds which of many 2D shapes touch, how deep, and which way out: a file of
+// shapes in, a table of contacts out.
+//
+//	daylight collide FILE...   find the contacts in tables of shapes
+//	daylight draw FILE...      draw shapes and contacts as SVG or PNG
+//	daylight gen SCENE         write a seeded scene as a table
+//	daylight demo              run and draw a scene, no file needed
+//	daylight kernels           list the instruction-set variants
+//
+// daylight help formats describes the tables, and --help every command. Exit codes:
+// 0 done, 1 --verify found a difference, 2 bad usage or input or a result that could
+// not be written, 130 interrupted. Nothing is left half-written in any case.
+package main

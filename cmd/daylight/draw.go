@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/picture"
+	"daylight/soa"
+)
+
+const drawHelp = `Draw reads tables of shapes as collide does, finds the contacts and draws both. Shapes
+are outlined, stronger where they touch another; the region that two shapes share has
+a colour for its depth; an arrow shows the contact's normal, the way in which the
+second shape (the later one in the input) would have to move.
+
+A picture shows one world. The format follows from the name of the output: .png is
+drawn at --scale times its size, anything else is SVG.`
+
+type draw struct {
+	in     input
+	find   finder
+	style  style
+	world  string
+	view   string
+	out    string
+	format string
+}
+
+// finder are the flags of the engine that draw and demo share.
+type finder struct {
+	margin float64
+	strict bool
+}
+
+// style are the flags for how a picture looks.
+type style struct {
+	title  string
+	size   int
+	scale  float64
+	arrows string
+	labels bool
+}
+
+func (s *style) flags(c *cobra.Command, size int) {
+	f := c.Flags()
+	f.IntVar(&s.size, "size", size, "width of the picture in pixels")
+	f.Float64Var(&s.scale, "scale", 2, "pixels of a PNG for each pixel of its size")
+	f.StringVar(&s.arrows, "arrows", "auto", "draw normals: auto (where they can be told apart), on or off")
+	f.BoolVar(&s.labels, "labels", false, "write each shape's id on it")
+	f.StringVar(&s.title, "title", "", "title of the picture")
+}
+
+func (s *style) check(c *cobra.Command) error {
+	if s.size < 240 || s.size > 8192 {
+		return usage(c, "--size %d: want 240 to 8192", s.size)
+	}
+	if !(s.scale >= 0.25 && s.scale <= 8) || float64(s.size)*s.scale > 16384 {
+		return usage(c, "--scale %v: want 0.25 to 8, and no more than 16384 pixels in all", s.scale)
+	}
+	if _, ok := switches[s.arrows]; !ok {
+		return usage(c, "--arrows %q: want auto, on or off", s.arrows)
+	}
+	return nil
+}
+
+var switches = map[string]diagram.Switch{"auto": diagram.Auto, "on": diagram.On, "off": diagram.Off}
+
+func newDraw() *cobra.Command {
+	o := &draw{}
+	c := &cobra.Command{
+		Use:   "draw [flags] FILE...",
+		Short: "Draw shapes and contacts as SVG or PNG",
+		Long:  drawHelp,
+		Example: examples(
+			"daylight draw shapes.csv --out shapes.svg", "all shapes and contacts",
+			"daylight draw --columns id,world,x,y,_ --radius 0.2 --world 280 --out crowd.png crowd.txt.gz", "one frame of a recorded crowd",
+			"daylight gen mixed -n 400 | daylight draw --view 5,5,20,15 --labels --out detail.svg -", "a detail of a generated scene, with ids",
+		),
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	f.StringVar(&o.format, "format", "", "svg or png (default: by the name of the output)")
+	f.StringVar(&o.world, "world", "", "name of the world to draw (default: the first)")
+	f.StringVar(&o.view, "view", "", "`minx,miny,maxx,maxy` of the part to show (default: all)")
+	o.style.flags(c, 1200)
+	f.Float64Var(&o.find.margin, "margin", 0, "greatest distance that counts as contact")
+	f.BoolVar(&o.find.strict, "strict", false, "touching does not count")
+	f.SortFlags = false
+	o.in.flags(c)
+	return c
+}
+
+func (o *draw) run(c *cobra.Command, files []string) error {
+	ctx := c.Context()
+	read, err := o.in.check(c, files)
+	if err != nil {
+		return err
+	}
+	if err := o.style.check(c); err != nil {
+		return err
+	}
+	view, err := parseView(o.view)
+	if err != nil {
+		return usage(c, "--view: %v", err)
+	}
+	asPNG, err := pictureFormat(o.format, o.out)
+	if err != nil {
+		return usage(c, "%v", err)
+	}
+	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, &o.in)
+	if err != nil {
+		return err
+	}
+	if err := distinct(c, files, o.out); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	set, err := o.in.read(ctx, read, files, c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	result, err := job.Run(ctx, set, cfg)
+	if err != nil {
+		return err
+	}
+	world, name := uint32(0), ""
+	if worlds := set.Worlds(); len(worlds) > 0 {
+		name = worlds[0]
+	}
+	if c.Flags().Changed("world") {
+		var found bool
+		if world, found = set.FindWorld(o.world); !found {
+			return fmt.Errorf("--world %s: there is no world of that name; the first is %q", o.world, name)
+		}
+		name = o.world
+	} else if n := len(set.Worlds()); n > 1 {
+		o.in.note(fmt.Sprintf("drawing world %s, the first of %d (--world draws another)", name, n))
+	}
+	if o.style.title == "" {
+		o.style.title = filepath.Base(files[0])
+		if len(set.Worlds()) > 1 {
+			o.style.title += ", world " + name
+		}
+	}
+	pic, err := paint(ctx, result, world, view, &o.style)
+	if err != nil {
+		return err
+	}
+	if err := save(out, pic, asPNG, &o.style); err != nil {
+		return err
+	}
+	return output.Commit(out)
+}
+
+// paint draws one world of an answer.
+func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style) (*picture.Picture, error) {
+	set := r.Set
+	place := map[int]int{}
+	var list []diagram.Shape
+	for k, id := range set.Shapes.IDs() {
+		if set.World(k) != world {
+			continue
+		}
+		if k%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		sh, err := set.Shapes.Shape(id)
+		if err != nil {
+			return nil, err
+		}
+		place[k] = len(list)
+		list = append(list, diagram.Shape{Shape: sh, Label: string(set.Label(k))})
+	}
+	var contacts []diagram.Contact
+	for i := range r.Len() {
+		a, b := r.Pair(i)
+		if set.World(a) != world {
+			continue
+		}
+		depth, nx, ny := r.Measure(i)
+		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
+	}
+	return diagram.Draw(ctx, list, contacts, diagram.Options{
+		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels,
+	})
+}
+
+// save writes the picture in one of the formats.
+func save(out *output.File, pic *picture.Picture, asPNG bool, s *style) error {
+	if asPNG {
+		return pic.WritePNG(out, s.scale)
+	}
+	return pic.WriteSVG(out, s.title)
+}
+
+// pictureFormat decides between PNG and SVG.
+func pictureFormat(format, name string) (asPNG bool, err error) {
+	switch strings.ToLower(format) {
+	case "png":
+		return true, nil
+	case "svg":
+		return false, nil
+	case "":
+		return strings.EqualFold(filepath.Ext(name), ".png"), nil
+	}
+	return false, fmt.Errorf("--format %q: want svg or png", format)
+}
+
+// parseView reads minx,miny,maxx,maxy; an empty text is no view.
+func parseView(text string) (*diagram.View, error) {
+	if text == "" {
+		return nil, nil
+	}
+	parts := strings.Split(text, ",")
+	if len(parts) != 4 {
+		return nil, fmt.Errorf("%q has %d numbers: want minx,miny,maxx,maxy", text, len(parts))
+	}
+	var v [4]float64
+	for i, p := range parts {
+		var err error
+		if v[i], err = strconv.ParseFloat(strings.TrimSpace(p), 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
+			return nil, fmt.Errorf("%q is not a number: want minx,miny,maxx,maxy", p)
+		}
+	}
+	if v[2] <= v[0] || v[3] <= v[1] {
+		return nil, fmt.Errorf("%q has no area: want minx,miny,maxx,maxy", text)
+	}
+	return &diagram.View{Min: soa.Point{X: v[0], Y: v[1]}, Max: soa.Point{X: v[2], Y: v[3]}}, nil
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import "github.com/spf13/cobra"
+
+const formatsHelp = `A table of shapes has one row for each shape. It is one of
+
+  csv        cells separated by commas; quotes as in RFC 4180
+  semicolon  the same with semicolons (numbers still have decimal points)
+  tsv        the same with tabs
+  blank      cells separated by any blanks and tabs; no quotes, no empty cells
+  ndjson     one JSON object on each line
+
+plain or gzipped, in UTF-8. The format is told from the first line unless --input
+names it. Blank lines, and lines that begin with #, are passed over.
+
+The first row names the columns, in any order and letter case. A table without such
+a row needs --columns, with _ for a column to leave out. --rename OLD=NEW takes a
+column of another name for one of these. Columns of other names are left out with a
+note.
+
+COLUMNS OF EVERY KIND
+  id         the shape's name in the output, any text, once in each world
+             (default: the row's number, from 0 over all files)
+  world      shapes in different worlds never meet; any text, also called frame
+  kind       circle, capsule, segment, box or polygon; needed only where the filled
+             cells leave a doubt. Cells that a kind has no use for are not looked at
+  category   32 bits, decimal or 0x...: what the shape is (default 1)
+  mask       32 bits: the categories it meets (default all). Two shapes meet if each
+             one's mask has a bit of the other's category
+  group      a whole number: shapes of one group meet if it is positive, never if it
+             is negative, whatever their masks say (0: no group)
+  static     true or false: two static shapes never meet
+  body       any text: parts of one body never meet (empty: no body)
+
+KINDS AND THEIR COLUMNS
+  circle     x, y, r (or radius; --radius is the default)
+  capsule    x1, y1, x2, y2 and r; or x, y, angle, half_length (or length) and r: a
+             segment along the angle, grown by r (default 0)
+  segment    a capsule without r
+  box        x, y, hx, hy: centre and half extents; or x, y, width, height; or x, y,
+             length, width, the length lying along the angle; with angle (default 0)
+             and r, by which the box is grown (default 0). Or min_x, min_y, max_x,
+             max_y: corners, of which whole numbers up to 8388608 are kept exactly
+  polygon    points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
+             x, y and angle the points are relative to that place and turned by the
+             angle; without, they are where they say
+  wkt        POINT is a circle, LINESTRING of two points a capsule, POLYGON (or
+             MULTIPOLYGON of one part) a polygon; Z and M are left out
+
+Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
+decimal, finite 64-bit numbers with a decimal point. Positions may be as far from
+the origin as they like: sizes and corners are kept as 32-bit numbers relative to
+the shape's own centre.
+
+A polygon must be convex. Corners may go either way round; repeated and collinear ones
+are dropped. Concave outlines, holes and multipolygons are refused with the line they
+are on: cut them into convex parts, one row each, with the same body.
+
+A bad row stops the run with its file, line and column. With --skip-bad it is left out
+and counted instead (a file that is damaged as such still stops the run).`
+
+func newFormats() *cobra.Command {
+	return &cobra.Command{
+		Use:   "formats",
+		Short: "How shapes are written down in tables",
+		Long:  formatsHelp,
+		Example: examples(
+			"printf 'id,x,y,r\\na,0,0,1\\nb,1.5,0,1\\n' | daylight collide -", "two circles",
+			"printf 'wkt,r\\n\"POLYGON((0 0,2 0,0 2,0 0))\",\\nPOINT(1.2 1),0.5\\n' | daylight collide -", "a triangle and a circle as WKT",
+			"echo '{\"kind\":\"box\",\"x\":0,\"y\":0,\"width\":2,\"height\":1,\"angle\":30}' | daylight draw --degrees --out box.svg -", "a box as NDJSON",
+		),
+	}
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/picture"
+	"daylight/soa"
+)
+
+// Contact is a pair of figures, by their place in the list given to Draw.
+type Contact struct {
+	A, B   int
+	Depth  float64
+	NX, NY float64
+}
+
+// Options say what to draw.
+type Options struct {
+	Title string
+	// View is the part of the plane to show; nil shows all there is.
+	View *View
+	// Width is that of the whole picture in pixels; the height follows from the view.
+	Width int
+	// Arrows are drawn where they can be told apart, unless On or Off.
+	Arrows Switch
+	// Labels writes each shape's label at its position.
+	Labels bool
+}
+
+// Switch is a choice that may be left to the program.
+type Switch int
+
+// The positions of a Switch.
+const (
+	Auto Switch = iota
+	On
+	Off
+)
+
+// Shape is one shape to draw.
+type Shape struct {
+	soa.Shape
+	Label string
+}
+
+// palette
+var (
+	paper     = picture.RGB(0xffffff)
+	ground    = picture.RGB(0xf6f8fa)
+	frame     = picture.RGB(0xcfd8e0)
+	grid      = picture.RGB(0xe7ecf1)
+	ink       = picture.RGB(0x1f2a37)
+	faint     = picture.RGB(0x6b7a8a)
+	idleFill  = picture.RGB(0xe9eef3)
+	idleLine  = picture.RGB(0xa9b7c4)
+	touchFill = picture.RGB(0xcfe0f1)
+	touchLine = picture.RGB(0x5f8bb3)
+	near      = picture.RGB(0x2a9d8f)
+	// depths goes from shallow to deep: each step is darker, so that it also reads in
+	// grey and by the colour-blind.
+	depths = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
+)
+
+const (
+	left, top, right, bottom = 56.0, 74.0, 104.0, 44.0
+	maxAspect, minAspect     = 1.4, 0.3
+)
+
+// drawing is the state of one Draw.
+type drawing struct {
+	o       Options
+	pic     *picture.Picture
+	plot    picture.Rect
+	view    View
+	scale   float64 // pixels a unit
+	figures []figure
+	typical float64 // reach of the middling shape in view, in pixels
+	deepest float64
+}
+
+// Draw draws the shapes and contacts. A cancelled ctx ends it early.
+func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, error) {
+	d := &drawing{o: o}
+	for i := range shapes {
+		f := newFigure(shapes[i].Shape)
+		f.label = shapes[i].Label
+		d.figures = append(d.figures, f)
+	}
+	for _, c := range contacts {
+		d.figures[c.A].touch, d.figures[c.B].touch = true, true
+		d.deepest = math.Max(d.deepest, c.Depth)
+	}
+	if err := d.layout(); err != nil {
+		return nil, err
+	}
+	d.pic.Add(picture.Box(picture.Rect{Max: picture.Point{X: float64(d.pic.Width), Y: float64(d.pic.Height)}}), picture.Style{Fill: paper})
+	d.pic.Add(picture.Box(d.plot), picture.Style{Fill: ground})
+	d.axes()
+	d.pic.Clip(d.plot)
+	if err := d.shapes(ctx); err != nil {
+		return nil, err
+	}
+	if err := d.contacts(ctx, contacts); err != nil {
+		return nil, err
+	}
+	d.labels()
+	d.pic.Unclip()
+	d.pic.Add(picture.Box(d.plot), picture.Style{Stroke: frame, Width: 1})
+	d.header(len(shapes), len(contacts))
+	if d.deepest > 0 {
+		d.legend()
+	}
+	return d.pic, nil
+}
+
+// layout finds the view, the scale and the picture's height.
+func (d *drawing) layout() error {
+	d.view = empty
+	for i := range d.figures {
+		d.view = d.view.union(d.figures[i].bounds())
+	}
+	if d.o.View != nil {
+		d.view = *d.o.View
+	} else if len(d.figures) == 0 {
+		d.view = View{Max: soa.Point{X: 1, Y: 1}}
+	} else {
+		pad := 0.02 * math.Max(d.view.Max.X-d.view.Min.X, d.view.Max.Y-d.view.Min.Y)
+		if pad == 0 {
+			pad = 0.5
+		}
+		d.view.Min.X, d.view.Min.Y = d.view.Min.X-pad, d.view.Min.Y-pad
+		d.view.Max.X, d.view.Max.Y = d.view.Max.X+pad, d.view.Max.Y+pad
+	}
+	w, h := d.view.Max.X-d.view.Min.X, d.view.Max.Y-d.view.Min.Y
+	if !(w > 0 && h > 0) || math.IsInf(w, 0) || math.IsInf(h, 0) {
+		return fmt.Errorf("the view %g,%g to %g,%g cannot be drawn: it needs a width and a height", d.view.Min.X, d.view.Min.Y, d.view.Max.X, d.view.Max.Y)
+	}
+	across := float64(d.o.Width) - left - right
+	down := math.Round(across * math.Min(math.Max(h/w, minAspect), maxAspect))
+	d.plot = picture.Rect{Min: picture.Point{X: left, Y: top}, Max: picture.Point{X: left + across, Y: top + down}}
+	d.scale = math.Min(across/w, down/h)
+	// What is left over on one axis shows more of the plane on both sides.
+	cx, cy := d.view.Min.X+w/2, d.view.Min.Y+h/2
+	d.view = View{
+		Min: soa.Point{X: cx - across/d.scale/2, Y: cy - down/d.scale/2},
+		Max: soa.Point{X: cx + across/d.scale/2, Y: cy + down/d.scale/2},
+	}
+	d.pic = picture.New(d.o.Width, int(top+down+bottom))
+
+	var reaches []float64
+	for i := range d.figures {
+		if d.figures[i].bounds().meets(d.view) {
+			reaches = append(reaches, d.figures[i].reach()*d.scale)
+		}
+	}
+	if len(reaches) > 0 {
+		slices.Sort(reaches)
+		d.typical = reaches[len(reaches)/2]
+	}
+	return nil
+}
+
+// place takes a point of the plane to the picture.
+func (d *drawing) place(p soa.Point) picture.Point {
+	return picture.Point{
+		X: d.plot.Min.X + (p.X-d.view.Min.X)*d.scale,
+		Y: d.plot.Max.Y - (p.Y-d.view.Min.Y)*d.scale,
+	}
+}
+
+// shapes paints those without a contact first, so that they hide nothing.
+func (d *drawing) shapes(ctx context.Context) error {
+	width := math.Min(math.Max(d.typical/14, 0.35), 1.1)
+	idle := picture.Style{Fill: picture.Alpha(idleFill, 0.9), Stroke: idleLine, Width: width}
+	touch := picture.Style{Fill: picture.Alpha(touchFill, 0.75), Stroke: touchLine, Width: width}
+	for pass, style := range []picture.Style{idle, touch} {
+		for i := range d.figures {
+			if i%4096 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			f := &d.figures[i]
+			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
+				d.pic.Add(d.path(f), style)
+			}
+		}
+	}
+	return nil
+}
+
+// path is a figure's boundary with true arcs. The plane's y points up, so what turns
+// counter-clockwise there does so on the page.
+func (d *drawing) path(f *figure) picture.Path {
+	r := f.radius * d.scale
+	n := len(f.core)
+	if n == 1 {
+		return picture.Circle(d.place(f.core[0]), math.Max(r, 1))
+	}
+	var p picture.Path
+	offset := func(c picture.Point, angle float64) picture.Point {
+		sin, cos := math.Sincos(angle)
+		return picture.Point{X: c.X + r*cos, Y: c.Y - r*sin}
+	}
+	for i, q := range f.core {
+		c := d.place(q)
+		if r == 0 {
+			p.Line(c)
+			continue
+		}
+		p.Line(offset(c, normal(f.core[(i+n-1)%n], q)))
+		p.Arc(c, offset(c, normal(q, f.core[(i+1)%n])))
+	}
+	p.Close()
+	return p
+}
+
+// contacts paints, for each pair, the region it shares, then all the arrows.
+func (d *drawing) contacts(ctx context.Context, list []Contact) error {
+	type arrow struct {
+		at     picture.Point
+		nx, ny float64
+		near   bool
+	}
+	var arrows []arrow
+	for i, c := range list {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a, b := &d.figures[c.A], &d.figures[c.B]
+		if !a.bounds().meets(d.view) && !b.bounds().meets(d.view) {
+			continue
+		}
+		at, region := d.meeting(a, b, c)
+		colour := near
+		if c.Depth >= 0 {
+			colour = depths.At(c.Depth / d.deepest)
+		}
+		if len(region) > 2 {
+			d.pic.Add(picture.Polygon(region...), picture.Style{Fill: picture.Alpha(colour, 0.92)})
+		} else {
+			d.pic.Add(picture.Circle(at, math.Min(math.Max(d.typical/8, 0.8), 2.5)), picture.Style{Fill: colour})
+		}
+		arrows = append(arrows, arrow{at, c.NX, -c.NY, c.Depth < 0})
+	}
+	if d.o.Arrows == Off || (d.o.Arrows == Auto && d.typical < 5) {
+		return nil
+	}
+	length := math.Min(math.Max(0.7*d.typical, 5), 20)
+	head := math.Min(math.Max(0.36*length, 2.2), 6)
+	width := math.Min(math.Max(length/12, 0.6), 1.4)
+	for _, r := range arrows {
+		tip := picture.Point{X: r.at.X + r.nx*length, Y: r.at.Y + r.ny*length}
+		neck := picture.Point{X: tip.X - r.nx*head, Y: tip.Y - r.ny*head}
+		d.pic.Add(picture.Polyline(r.at, neck), picture.Style{Stroke: ink, Width: width})
+		d.pic.Add(picture.Polygon(tip,
+			picture.Point{X: neck.X - r.ny*head*0.45, Y: neck.Y + r.nx*head*0.45},
+			picture.Point{X: neck.X + r.ny*head*0.45, Y: neck.Y - r.nx*head*0.45}), picture.Style{Fill: ink})
+	}
+	return nil
+}
+
+// meeting is where two figures meet: the region they share, if there is one to see,
+// and the point an arrow starts from.
+func (d *drawing) meeting(a, b *figure, c Contact) (picture.Point, []picture.Point) {
+	per := func(f *figure) int { return min(max(int(3*math.Sqrt(f.radius*d.scale)+8), 12), 96) }
+	origin := a.centre
+	if shared := clip(a.outline(origin, per(a)), b.outline(origin, per(b))); len(shared) > 2 {
+		var region []picture.Point
+		for _, p := range shared {
+			region = append(region, d.place(soa.Point{X: p.X + origin.X, Y: p.Y + origin.Y}))
+		}
+		m := centroid(shared)
+		return d.place(soa.Point{X: m.X + origin.X, Y: m.Y + origin.Y}), region
+	}
+	p, q := a.support(c.NX, c.NY), b.support(-c.NX, -c.NY)
+	// The smaller figure's point lies nearer to where they touch.
+	if a.reach() > b.reach() {
+		p = soa.Point{X: q.X + c.Depth/2*c.NX, Y: q.Y + c.Depth/2*c.NY}
+	} else {
+		p = soa.Point{X: p.X - c.Depth/2*c.NX, Y: p.Y - c.Depth/2*c.NY}
+	}
+	return d.place(p), nil
+}
+
+func (d *drawing) labels() {
+	if !d.o.Labels {
+		return
+	}
+	size := math.Min(math.Max(d.typical*0.6, 6), 13)
+	for i := range d.figures {
+		f := &d.figures[i]
+		b := f.bounds()
+		if b.meets(d.view) {
+			p := d.place(soa.Point{X: b.Min.X/2 + b.Max.X/2, Y: b.Min.Y/2 + b.Max.Y/2})
+			d.pic.Text(picture.Point{X: p.X, Y: p.Y + size*0.35}, size, false, picture.Centre, ink, f.label)
+		}
+	}
+}
+
+func (d *drawing) header(shapes, contacts int) {
+	d.pic.Text(picture.Point{X: left, Y: 34}, 20, true, picture.Left, ink, d.o.Title)
+	text := fmt.Sprintf("%s shapes, %s contacts", Thousands(shapes), Thousands(contacts))
+	if d.deepest > 0 {
+		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
+	}
+	d.pic.Text(picture.Point{X: left, Y: 57}, 14, false, picture.Left, faint, text)
+}
+
+// Thousands writes a number with commas between groups of three digits.
+func Thousands(n int) string {
+	s := fmt.Sprint(n)
+	var b strings.Builder
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

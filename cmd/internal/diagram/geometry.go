@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package diagram
+
+import (
+	"math"
+
+	"daylight/soa"
+)
+
+// figure is a shape where it lies: the corners of its core, counter-clockwise, and
+// the radius by which the core is grown.
+type figure struct {
+	core   []soa.Point
+	radius float64
+	centre soa.Point
+	label  string
+	touch  bool // it has a contact
+}
+
+func newFigure(sh soa.Shape) figure {
+	f := figure{radius: sh.Radius, centre: soa.Point{X: sh.Pose.X, Y: sh.Pose.Y}}
+	for _, v := range sh.Vertices {
+		f.core = append(f.core, sh.Pose.Transform(v))
+	}
+	return f
+}
+
+// reach is the radius of a circle about the middle of the figure's bounds that is
+// about as large as the figure.
+func (f *figure) reach() float64 {
+	b := f.bounds()
+	return math.Hypot(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y) / (2 * math.Sqrt2)
+}
+
+// bounds is the figure's axis-aligned bounding box.
+func (f *figure) bounds() View {
+	v := empty
+	for _, p := range f.core {
+		v.Min.X, v.Min.Y = math.Min(v.Min.X, p.X-f.radius), math.Min(v.Min.Y, p.Y-f.radius)
+		v.Max.X, v.Max.Y = math.Max(v.Max.X, p.X+f.radius), math.Max(v.Max.Y, p.Y+f.radius)
+	}
+	return v
+}
+
+// View is a rectangle of the plane.
+type View struct{ Min, Max soa.Point }
+
+var empty = View{
+	Min: soa.Point{X: math.Inf(1), Y: math.Inf(1)},
+	Max: soa.Point{X: math.Inf(-1), Y: math.Inf(-1)},
+}
+
+func (v View) union(w View) View {
+	return View{
+		Min: soa.Point{X: math.Min(v.Min.X, w.Min.X), Y: math.Min(v.Min.Y, w.Min.Y)},
+		Max: soa.Point{X: math.Max(v.Max.X, w.Max.X), Y: math.Max(v.Max.Y, w.Max.Y)},
+	}
+}
+
+func (v View) meets(w View) bool {
+	return v.Min.X <= w.Max.X && w.Min.X <= v.Max.X && v.Min.Y <= w.Max.Y && w.Min.Y <= v.Max.Y
+}
+
+// outline is the figure's boundary relative to origin as a polygon, its rounding cut
+// into about per points for a full turn.
+func (f *figure) outline(origin soa.Point, per int) []soa.Point {
+	n := len(f.core)
+	var out []soa.Point
+	at := func(p soa.Point, angle float64) soa.Point {
+		sin, cos := math.Sincos(angle)
+		return soa.Point{X: p.X - origin.X + f.radius*cos, Y: p.Y - origin.Y + f.radius*sin}
+	}
+	if n == 1 {
+		for k := range per {
+			out = append(out, at(f.core[0], 2*math.Pi*float64(k)/float64(per)))
+		}
+		return out
+	}
+	for i, p := range f.core {
+		if f.radius == 0 {
+			out = append(out, soa.Point{X: p.X - origin.X, Y: p.Y - origin.Y})
+			continue
+		}
+		from, to := normal(f.core[(i+n-1)%n], p), normal(p, f.core[(i+1)%n])
+		turn := math.Mod(to-from+4*math.Pi, 2*math.Pi)
+		steps := max(1, int(math.Ceil(turn/(2*math.Pi)*float64(per))))
+		for k := 0; k <= steps; k++ {
+			out = append(out, at(p, from+turn*float64(k)/float64(steps)))
+		}
+	}
+	return out
+}
+
+// normal is the angle of the outward normal of the edge from p to q.
+func normal(p, q soa.Point) float64 { return math.Atan2(-(q.X - p.X), q.Y-p.Y) }
+
+// clip is the part of convex polygon a that lies within convex polygon b, both
+// counter-clockwise (I. E. Sutherland and G. W. Hodgman, 1974).
+func clip(a, b []soa.Point) []soa.Point {
+	for i, p := range b {
+		q := b[(i+1)%len(b)]
+		side := func(r soa.Point) float64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
+		var out []soa.Point
+		for k, r := range a {
+			s := a[(k+1)%len(a)]
+			dr, ds := side(r), side(s)
+			if dr >= 0 {
+				out = append(out, r)
+			}
+			if (dr > 0 && ds < 0) || (dr < 0 && ds > 0) {
+				t := dr / (dr - ds)
+				out = append(out, soa.Point{X: r.X + (s.X-r.X)*t, Y: r.Y + (s.Y-r.Y)*t})
+			}
+		}
+		if a = out; len(a) == 0 {
+			return nil
+		}
+	}
+	return a
+}
+
+// centroid is the centre of a polygon's area, or of its corners if it has none.
+func centroid(a []soa.Point) (c soa.Point) {
+	area := 0.0
+	for i, p := range a {
+		q := a[(i+1)%len(a)]
+		w := (p.X-a[0].X)*(q.Y-a[0].Y) - (p.Y-a[0].Y)*(q.X-a[0].X)
+		area += w
+		c.X += w * (p.X + q.X - 2*a[0].X)
+		c.Y += w * (p.Y + q.Y - 2*a[0].Y)
+	}
+	if area > 0 {
+		return soa.Point{X: a[0].X + c.X/(3*area), Y: a[0].Y + c.Y/(3*area)}
+	}
+	c = soa.Point{}
+	for _, p := range a {
+		c.X += p.X / float64(len(a))
+		c.Y += p.Y / float64(len(a))
+	}
+	return c
+}
+
+// support is the middle of the part of the figure that lies farthest along (nx, ny).
+func (f *figure) support(nx, ny float64) soa.Point {
+	best, n := math.Inf(-1), 0.0
+	var sum soa.Point
+	slack := 1e-4 * f.reach()
+	for range 2 { // first the greatest distance, then those within the slack of it
+		n, sum = 0, soa.Point{}
+		top := best
+		for _, p := range f.core {
+			d := (p.X-f.centre.X)*nx + (p.Y-f.centre.Y)*ny
+			best = math.Max(best, d)
+			if d >= top-slack {
+				n++
+				sum.X += p.X - f.centre.X
+				sum.Y += p.Y - f.centre.Y
+			}
+		}
+	}
+	return soa.Point{X: f.centre.X + sum.X/n + f.radius*nx, Y: f.centre.Y + sum.Y/n + f.radius*ny}
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"daylight/batch"
+	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/shapes"
+	"daylight/kernels"
+)
+
+// Config says what to find and how.
+type Config struct {
+	Mode    batch.Mode
+	Margin  float64
+	Strict  bool   // touching does not count
+	Workers int    // 0: one for each processor
+	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
+	Limit   int    // greatest number of candidates; 0: the engine's own limit
+	Bars    *progress.Reporter
+}
+
+// Check finds what is wrong with the Config without running anything.
+func (c *Config) Check() error {
+	_, err := c.options()
+	if err != nil {
+		return err
+	}
+	_, err = batch.ParseMode(c.Mode.String())
+	return err
+}
+
+// options are the engine's options, checked.
+func (c *Config) options() ([]batch.Option, error) {
+	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
+		return nil, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
+	}
+	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
+		return nil, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
+	}
+	if c.Limit < 0 {
+		return nil, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
+	}
+	table, err := pick(c.Kernels)
+	if err != nil {
+		return nil, err
+	}
+	workers := c.Workers
+	if workers == 0 {
+		workers = min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	}
+	o := []batch.Option{
+		batch.WithMode(c.Mode), batch.Margin(c.Margin), batch.Workers(workers),
+		batch.Kernels(table), batch.Canonical(),
+	}
+	if c.Strict {
+		o = append(o, batch.Open())
+	}
+	if c.Limit > 0 {
+		o = append(o, batch.Limit(c.Limit))
+	}
+	return o, nil
+}
+
+func pick(name string) (*kernels.Table, error) {
+	if name == "" || name == "auto" {
+		return kernels.Choose()
+	}
+	t, err := kernels.ByName(name)
+	if err != nil {
+		return nil, fmt.Errorf("--kernels %s: %w (daylight kernels lists them)", name, tidy(err))
+	}
+	return t, nil
+}
+
+// tidy drops the package's name from an error's text, which means nothing to someone
+// at a command line.
+func tidy(err error) error {
+	for _, p := range []string{"batch: ", "kernels: ", "soa: ", "scene: "} {
+		if text, ok := strings.CutPrefix(err.Error(), p); ok {
+			return &trimmed{text, err}
+		}
+	}
+	return err
+}
+
+type trimmed struct {
+	text string
+	err  error
+}
+
+func (t *trimmed) Error() string { return t.text }
+func (t *trimmed) Unwrap() error { return t.err }
+
+// Result is the answer about one Set. It is read-only once made.
+type Result struct {
+	Set      *shapes.Set
+	Contacts *batch.Contacts
+	Stats    batch.Stats
+	Collide  time.Duration // wall time of the engine
+	Order    time.Duration // of putting contacts in order of world
+	mode     batch.Mode
+	// order[i] is the place in Contacts of row i of the answer; nil when they agree.
+	order []uint32
+}
+
+// Run finds the contacts in a set.
+func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
+	opts, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	bar := c.Bars.Start("colliding", 100, false)
+	opts = append(opts, batch.OnProgress(bar.Set))
+	start := time.Now()
+	found, stats, err := batch.Collide(ctx, set.Shapes, opts...)
+	bar.End()
+	if err != nil {
+		return nil, tidy(err)
+	}
+	r := &Result{mode: c.Mode, Set: set, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	start = time.Now()
+	r.sort()
+	r.Order = time.Since(start)
+	return r, nil
+}
+
+// sort puts the contacts, which are in order of A's row, in order of world: a
+// counting sort, which keeps the order within a world.
+func (r *Result) sort() {
+	n := r.Contacts.Len()
+	sorted := true
+	last := uint32(0)
+	for _, a := range r.Contacts.A {
+		w := r.Set.World(int(a.Index()))
+		if w < last {
+			sorted = false
+			break
+		}
+		last = w
+	}
+	if sorted {
+		return
+	}
+	at := make([]int, len(r.Set.Worlds())+1)
+	for _, a := range r.Contacts.A {
+		at[r.Set.World(int(a.Index()))+1]++
+	}
+	for w := 1; w < len(at); w++ {
+		at[w] += at[w-1]
+	}
+	r.order = make([]uint32, n)
+	for i, a := range r.Contacts.A {
+		w := r.Set.World(int(a.Index()))
+		r.order[at[w]] = uint32(i)
+		at[w]++
+	}
+}
+
+// Len is the number of contacts.
+func (r *Result) Len() int { return r.Contacts.Len() }
+
+// Full reports whether contacts have depths and normals.
+func (r *Result) Full() bool { return r.mode == batch.ModeContacts }
+
+// Pair gives the shapes of row i of the answer, by their place in the Set.
+func (r *Result) Pair(i int) (a, b int) {
+	k := r.at(i)
+	return int(r.Contacts.A[k].Index()), int(r.Contacts.B[k].Index())
+}
+
+// Row gives the names of row i of the answer.
+func (r *Result) Row(i int) (world string, a, b []byte) {
+	p, q := r.Pair(i)
+	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.Set.Label(q)
+}
+
+// Measure gives the depth and normal of row i of the answer.
+func (r *Result) Measure(i int) (depth, nx, ny float32) {
+	k := r.at(i)
+	return r.Contacts.Depth[k], r.Contacts.NX[k], r.Contacts.NY[k]
+}
+
+func (r *Result) at(i int) int {
+	if r.order == nil {
+		return i
+	}
+	return int(r.order[i])
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// benchBlock is a block of n pairs of the two classes whose bounding circles all
+// but overlap or do, which is what a broad phase hands over; about the given share
+// are contacts. Polygons have three to eight vertices.
+func benchBlock(a, b Class, n int, share float64) *Args {
+	r := rand.New(rand.NewPCG(7, uint64(a)<<8|uint64(b)))
+	var shapes []testShape
+	var pairs []Pair
+	make1 := func(c Class) testShape {
+		s := testShape{class: c, c: 1}
+		s.turn(r.Float64() * 2 * math.Pi)
+		size := func() float32 { return float32(0.25 + 0.5*r.Float64()) }
+		switch c {
+		case Circle:
+			s.p = size()
+		case Capsule:
+			s.p, s.q = size(), 0.5*size()
+		case Box:
+			s.p, s.q = size(), size()
+		default:
+			k, rad := 3+r.IntN(6), float64(size())
+			for i := range k {
+				t := 2 * math.Pi * float64(i) / float64(k)
+				s.pts = append(s.pts, [2]float32{float32(rad * math.Cos(t)), float32(rad * math.Sin(t))})
+			}
+		}
+		return s
+	}
+	for len(pairs) < n {
+		x, y := make1(a), make1(b)
+		if r.IntN(2) == 0 {
+			x, y = y, x
+		}
+		t := r.Float64() * 2 * math.Pi
+		near := r.Float64() < share
+		for {
+			d := (x.reach() + y.reach()) * math.Sqrt(r.Float64())
+			y.x, y.y = x.x+d*math.Cos(t), x.y+d*math.Sin(t)
+			if (reference(x, y) <= 0) == near {
+				break
+			}
+			if a == Circle && b == Circle && !near {
+				d = x.reach() + y.reach() + 0.1*r.Float64()
+				y.x, y.y = x.x+d*math.Cos(t), x.y+d*math.Sin(t)
+				break
+			}
+		}
+		shapes = append(shapes, x, y)
+		pairs = append(pairs, Pair{uint32(len(shapes) - 2), uint32(len(shapes) - 1)})
+	}
+	return newArgs(build(shapes...), pairs, 0)
+}
+
+var classNames = [NumClasses]string{"circle", "capsule", "box", "polygon"}
+
+// BenchmarkContact measures each contact kernel, Resolve of what it leaves open
+// included, on blocks that stay in cache.
+func BenchmarkContact(b *testing.B) {
+	benchKernels(b, (*Table).Contacts)
+}
+
+// BenchmarkOverlap measures the yes/no kernels on the same blocks.
+func BenchmarkOverlap(b *testing.B) {
+	benchKernels(b, (*Table).Overlaps)
+}
+
+func benchKernels(b *testing.B, pick func(*Table, Class, Class) Contact) {
+	const n = 1024
+	for _, c := range pairings() {
+		for _, hit := range []float64{0.1, 0.7} {
+			args := benchBlock(c[0], c[1], n, hit)
+			for _, tab := range All() {
+				kernel := pick(tab, c[0], c[1])
+				b.Run(fmt.Sprintf("kernel=%s-%s/kernels=%s/n=%d/hit=%g", classNames[c[0]], classNames[c[1]], tab.Name, n, hit), func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						got := kernel(args)
+						Resolve(args, got.N)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkHinted measures polygons against polygons, all apart, with hints from
+// the call before.
+func BenchmarkHinted(b *testing.B) {
+	const n = 1024
+	args := benchBlock(Polygon, Polygon, n, 0)
+	for _, tab := range All() {
+		for _, hinted := range []bool{false, true} {
+			args.Hints = nil
+			if hinted {
+				args.Hints = make([]Axis, n)
+			}
+			b.Run(fmt.Sprintf("kernel=polygon-polygon/kernels=%s/n=%d/hit=0/hints=%v", tab.Name, n, hinted), func(b *testing.B) {
+				for b.Loop() {
+					tab.Convex(args)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+			})
+		}
+	}
+}
+
+// BenchmarkSweep measures a strip with about the given number of partners a row.
+func BenchmarkSweep(b *testing.B) {
+	const n = 4096
+	for _, partners := range []int{8, 32} {
+		s := benchStrip(n, partners)
+		out := make([]Pair, 4096)
+		for _, tab := range All() {
+			b.Run(fmt.Sprintf("kernel=sweep/kernels=%s/n=%d/partners=%d", tab.Name, n, partners), func(b *testing.B) {
+				found := 0
+				for b.Loop() {
+					found = 0
+					for at := (Cursor{}); at.I < len(s.End); {
+						var k int
+						k, at = tab.Sweep(s, at, out)
+						found += k
+					}
+				}
+				per := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+				b.ReportMetric(per/n, "ns/row")
+				b.ReportMetric(per/float64(n*partners), "ns/test")
+				b.ReportMetric(float64(found)/n, "pairs/row")
+			})
+		}
+	}
+}
+
+func benchStrip(n, partners int) *Strip {
+	r := rand.New(rand.NewPCG(3, 3))
+	s := &Strip{}
+	for i := range n {
+		x, y := int32(i*1000), int32(r.IntN(6000))
+		s.X0, s.X1 = append(s.X0, x), append(s.X1, x+int32(1000*partners)+int32(r.IntN(1000)))
+		s.Y0, s.Y1 = append(s.Y0, y), append(s.Y1, y+500+int32(r.IntN(1000)))
+		s.End = append(s.End, uint32(min(n, i+1+partners)))
+	}
+	return s
+}
+
+// BenchmarkRotate measures one polygon at a time.
+func BenchmarkRotate(b *testing.B) {
+	for _, n := range []int{4, 8, 16} {
+		local, world := zeroLanes(n), zeroLanes(n)
+		for i := range n {
+			local.VX[i], local.VY[i] = float32(i), float32(-i)
+		}
+		for _, tab := range All() {
+			b.Run(fmt.Sprintf("kernel=rotate/kernels=%s/n=%d", tab.Name, n), func(b *testing.B) {
+				for b.Loop() {
+					tab.Rotate(&local, &world, 0, n, 0.6, 0.8)
+				}
+			})
+		}
+	}
+}
+
+func zeroLanes(n int) Lanes {
+	f := func() []float32 { return make([]float32, n) }
+	return Lanes{f(), f(), f(), f(), f()}
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"runtime"
+	"testing"
+
+	"daylight/kernels"
+)
+
+func TestWarmCallsAllocateNothing(t *testing.T) {
+	r := random(t)
+	s := New(Capacity(2000))
+	tag := Attach[float64](s)
+	for range 1000 {
+		addRandom(t, r, s, Group(1), Static())
+	}
+	perm := make([]uint32, s.Len())
+	for k, i := range r.Perm(len(perm)) {
+		perm[k] = uint32(i)
+	}
+	recs := make([]kernels.Record, len(perm))
+	pts := regular(20, 1)
+	refreshAll(s)
+	must(t, s.Reorder(perm))
+	c, sn := s.Rotations()
+	last := s.IDs()[s.Len()-1]
+	angle := 0.0
+	for _, f := range []struct {
+		name string
+		run  func()
+	}{
+		{"Refresh", func() {
+			angle++
+			c, sn = s.Rotations()
+			for i := range c {
+				sn[i], c[i] = SinCos(angle)
+			}
+			refreshAll(s)
+		}},
+		{"Gather", func() { s.Gather(recs, perm) }},
+		{"Reorder", func() { must(t, s.Reorder(perm)) }},
+		{"Columns", func() { _, _ = s.Columns(), tag.Data() }},
+		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},
+		{"Add and Remove", func() {
+			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Body(0), InWorld(0))
+			must(t, err)
+			must(t, s.Remove(id))
+			id, err = s.AddBox(At(0, 0, 0), 1, 2)
+			must(t, err)
+			must(t, s.Remove(id))
+			id, err = s.AddOutline(pts, 0)
+			must(t, err)
+			must(t, s.Remove(id))
+		}},
+	} {
+		f.run()
+		if n := testing.AllocsPerRun(20, f.run); n != 0 {
+			t.Errorf("%s allocates %v times", f.name, n)
+		}
+	}
+}
+
+// The bytes a shape takes, as the package comment states them.
+func TestMemory(t *testing.T) {
+	const n = 100_000
+	measure := func(fill func() *Shapes) float64 {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		s := fill()
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(s)
+		return float64(int64(after.HeapAlloc)-int64(before.HeapAlloc)) / n
+	}
+	for _, c := range []struct {
+		name   string
+		states float64
+		slack  float64
+		fill   func() *Shapes
+	}{
+		// The index is not reserved, so a quarter of its 8 bytes may be idle.
+		{"boxes", 87, 1.1, func() *Shapes {
+			s := New(Capacity(n))
+			for range n {
+				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				must(t, err)
+			}
+			return s
+		}},
+		{"boxes, all filters", 87 + 21, 1.1, func() *Shapes {
+			s := New(Capacity(n))
+			for range n {
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, InWorld(1), Category(2), Mask(3), Group(4), Body(5), Static())
+				must(t, err)
+			}
+			return s
+		}},
+		{"boxes, grown", 87, 1.3, func() *Shapes {
+			s := New()
+			for range n {
+				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				must(t, err)
+			}
+			return s
+		}},
+		{"hexagons", 87 + 8*36, 1.3, func() *Shapes {
+			s := New(Capacity(n))
+			pts := regular(6, 1)
+			for range n {
+				_, err := s.AddPolygon(At(0, 0, 0), pts, 0)
+				must(t, err)
+			}
+			return s
+		}},
+		{"boxes, reordered", 87 + 27, 1.1, func() *Shapes {
+			s := New(Capacity(n))
+			perm := make([]uint32, n)
+			for i := range perm {
+				perm[i] = uint32(n - 1 - i)
+				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				must(t, err)
+			}
+			must(t, s.Reorder(perm))
+			return s
+		}},
+	} {
+		got := measure(c.fill)
+		t.Logf("%s: %.1f bytes a shape, %v stated", c.name, got, c.states)
+		if got > c.states*c.slack || got < c.states*0.97 {
+			t.Errorf("%s: %.1f bytes a shape, %v stated", c.name, got, c.states)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"fmt"
+	"testing"
+
+	"daylight/kernels"
+)
+
+// benchShapes fills a store with one class, or with all of them.
+func benchShapes(b *testing.B, class string, n int) *Shapes {
+	b.Helper()
+	r := random(b)
+	s := New(Capacity(n))
+	pts := regular(8, 1)
+	for range n {
+		p := At(r.Float64(), r.Float64(), r.Float64())
+		var err error
+		switch class {
+		case "circle":
+			_, err = s.AddCircle(p, 1)
+		case "box":
+			_, err = s.AddBox(p, 1, 2)
+		case "polygon":
+			_, err = s.AddPolygon(p, pts, 0)
+		default:
+			addRandom(b, r, s)
+		}
+		must(b, err)
+	}
+	refreshAll(s)
+	return s
+}
+
+const benchN = 100_000
+
+func perShape(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/shape")
+}
+
+func BenchmarkRefresh(b *testing.B) {
+	for _, class := range []string{"circle", "box", "polygon", "mixed"} {
+		for _, turning := range []bool{false, true} {
+			b.Run(fmt.Sprintf("class=%s/turning=%v", class, turning), func(b *testing.B) {
+				s := benchShapes(b, class, benchN)
+				c, sn := s.Rotations()
+				for b.Loop() {
+					if turning {
+						for i := range c {
+							c[i], sn[i] = -sn[i], c[i]
+						}
+					}
+					refreshAll(s)
+				}
+				perShape(b, benchN)
+			})
+		}
+	}
+}
+
+func BenchmarkGather(b *testing.B) {
+	for _, order := range []string{"slots", "random"} {
+		b.Run("order="+order, func(b *testing.B) {
+			s := benchShapes(b, "box", benchN)
+			slots := make([]uint32, benchN)
+			for k, i := range random(b).Perm(benchN) {
+				slots[k] = uint32(k)
+				if order == "random" {
+					slots[k] = uint32(i)
+				}
+			}
+			dst := make([]kernels.Record, benchN)
+			for b.Loop() {
+				s.Gather(dst, slots)
+			}
+			perShape(b, benchN)
+		})
+	}
+}
+
+func BenchmarkReorder(b *testing.B) {
+	for _, class := range []string{"box", "polygon"} {
+		b.Run("class="+class, func(b *testing.B) {
+			s := benchShapes(b, class, benchN)
+			perm := make([]uint32, benchN)
+			for k, i := range random(b).Perm(benchN) {
+				perm[k] = uint32(i)
+			}
+			for b.Loop() {
+				must(b, s.Reorder(perm))
+			}
+			perShape(b, benchN)
+		})
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	for _, n := range []int{0, 4, 8, 64, 4096} {
+		b.Run(fmt.Sprintf("vertices=%d", n), func(b *testing.B) {
+			s := New()
+			pts := regular(n, 1)
+			for b.Loop() {
+				var id ID
+				var err error
+				if n == 0 {
+					id, err = s.AddCircle(Pose{C: 1}, 1)
+				} else {
+					id, err = s.AddPolygon(Pose{C: 1}, pts, 0)
+				}
+				must(b, err)
+				must(b, s.Remove(id))
+			}
+		})
+	}
+}
+
+var sink float32
+
+func BenchmarkSinCos(b *testing.B) {
+	for _, angle := range []float64{0.5, 100, 1e9} {
+		b.Run(fmt.Sprintf("angle=%v", angle), func(b *testing.B) {
+			for b.Loop() {
+				s, c := SinCos(angle)
+				sink = s + c
+			}
+		})
+	}
+}

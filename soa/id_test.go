@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"testing"
+)
+
+func circle(t testing.TB, s *Shapes) ID {
+	t.Helper()
+	id, err := s.AddCircle(At(0, 0, 0), 1)
+	must(t, err)
+	return id
+}
+
+func TestIDString(t *testing.T) {
+	s := New()
+	if id := circle(t, s); id.String() != "0:1" || id.Index() != 0 || id.Generation() != 1 {
+		t.Errorf("first ID %v", id)
+	}
+	if id := circle(t, s); id.String() != "1:1" {
+		t.Errorf("second ID %v", id)
+	}
+	if ID(0).String() != "none" || s.Has(0) {
+		t.Error("the zero ID names something")
+	}
+	want := "soa: Remove: shape 7:3: no such shape; it was removed, or the ID is of another store"
+	if err := s.Remove(makeID(7, 3)); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestIDReuse(t *testing.T) {
+	s := New()
+	seen := map[ID]bool{}
+	for range 1000 {
+		id := circle(t, s)
+		if seen[id] {
+			t.Fatalf("%v given out twice", id)
+		}
+		seen[id] = true
+		if id.Index() != 0 {
+			t.Fatalf("index %d though 0 is free", id.Index())
+		}
+		must(t, s.Remove(id))
+		// The generation to come is refused until it is given out.
+		if next := makeID(0, id.Generation()+1); s.Has(next) {
+			t.Fatalf("%v exists already", next)
+		}
+	}
+	for id := range seen {
+		if s.Has(id) || !errors.Is(s.Remove(id), ErrNoShape) {
+			t.Fatalf("%v is back", id)
+		}
+	}
+	must(t, s.Check())
+}
+
+// An index whose generations are used up is never given out again.
+func TestIDExhaustion(t *testing.T) {
+	s := New()
+	first := circle(t, s)
+	must(t, s.Remove(first))
+	s.index.generation[0] = maxGeneration // as after 2^32-2 removals
+	last := circle(t, s)
+	if last != makeID(0, maxGeneration) {
+		t.Fatalf("last of its index: %v", last)
+	}
+	must(t, s.Check())
+	must(t, s.Remove(last))
+	must(t, s.Check())
+	for range 3 {
+		if id := circle(t, s); id.Index() == 0 {
+			t.Fatalf("retired index in %v", id)
+		}
+	}
+	for _, id := range []ID{first, last, makeID(0, 0), makeID(0, 2)} {
+		if s.Has(id) {
+			t.Errorf("%v exists", id)
+		}
+	}
+	s.Clear()
+	must(t, s.Check())
+	if id := circle(t, s); id != makeID(1, 2) {
+		t.Errorf("after Clear: %v", id)
+	}
+}
+
+func TestClear(t *testing.T) {
+	r := random(t)
+	s := New()
+	for range 3 {
+		var ids []ID
+		for range 50 {
+			ids = append(ids, addRandom(t, r, s, Group(1)))
+		}
+		refreshAll(s)
+		s.Clear()
+		must(t, s.Check())
+		for _, id := range ids {
+			if s.Has(id) {
+				t.Fatalf("%v survived", id)
+			}
+		}
+		if c := s.Columns(); s.Len() != 0 || len(c.Lanes.D) != 0 || len(c.Group) != 0 {
+			t.Fatal("not empty")
+		}
+	}
+}

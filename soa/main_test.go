@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"daylight/kernels"
+)
+
+// random returns a generator for one test. Its seed is fixed, printed when the test
+// fails, and overridden by DAYLIGHT_SEED.
+func random(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := uint64(1)
+	if env := os.Getenv("DAYLIGHT_SEED"); env != "" {
+		v, err := strconv.ParseUint(env, 0, 64)
+		if err != nil {
+			t.Fatalf("DAYLIGHT_SEED: %v", err)
+		}
+		seed = v
+	}
+	t.Logf("DAYLIGHT_SEED=%d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ring returns n points on an ellipse at sorted random angles, counter-clockwise.
+func ring(r *rand.Rand, n int, rx, ry float64) []Point {
+	pts := make([]Point, n)
+	a := r.Float64() * 2 * math.Pi
+	for i := range pts {
+		phi := a + (float64(i)+0.8*r.Float64())*2*math.Pi/float64(n)
+		pts[i] = Point{rx * math.Cos(phi), ry * math.Sin(phi)}
+	}
+	return pts
+}
+
+func regular(n int, radius float64) []Point {
+	pts := make([]Point, n)
+	for i := range pts {
+		phi := float64(i) * 2 * math.Pi / float64(n)
+		pts[i] = Point{radius * math.Cos(phi), radius * math.Sin(phi)}
+	}
+	return pts
+}
+
+// addRandom adds a shape of a random kind at a random pose.
+func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
+	t.Helper()
+	p := At(r.NormFloat64()*100, r.NormFloat64()*100, r.Float64()*10-5)
+	size := math.Exp(r.NormFloat64())
+	var id ID
+	var err error
+	switch r.IntN(9) {
+	case 0:
+		id, err = s.AddCircle(p, size, attrs...)
+	case 1:
+		id, err = s.AddCapsule(p, size, r.Float64(), attrs...)
+	case 2:
+		id, err = s.AddSegment(p, size, attrs...)
+	case 3:
+		id, err = s.AddBox(p, size, size*r.Float64()+0.01, attrs...)
+	case 4:
+		id, err = s.AddRoundedBox(p, size, size*r.Float64()+0.01, r.Float64(), attrs...)
+	case 5, 6:
+		id, err = s.AddPolygon(p, ring(r, 3+r.IntN(30), size, size*(0.1+r.Float64())), float64(r.IntN(2)), attrs...)
+	case 7:
+		pts := ring(r, 3+r.IntN(6), size, size)
+		for i := range pts {
+			pts[i].X += p.X
+			pts[i].Y += p.Y
+		}
+		id, err = s.AddOutline(pts, 0, attrs...)
+	case 8:
+		id, err = s.AddSegmentBetween(Point{p.X, p.Y}, Point{p.X + r.NormFloat64(), p.Y + r.NormFloat64()}, r.Float64(), attrs...)
+	}
+	must(t, err)
+	return id
+}
+
+// table is asked for once, as an engine does.
+var table = kernels.Best()
+
+func refreshAll(s *Shapes) RefreshStats { return s.Refresh(table, 0, s.Len()) }

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"daylight/kernels"
+)
+
+func TestAddPolygonRefuses(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	pentagram := func() []Point {
+		p := regular(5, 1)
+		return []Point{p[0], p[2], p[4], p[1], p[3]}
+	}()
+	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	for _, c := range []struct {
+		name   string
+		pts    []Point
+		radius float64
+		want   error
+		says   string
+	}{
+		{"none", nil, 0, ErrTooFewVertices, "0 vertices, 0 of them distinct"},
+		{"two", square[:2], 0, ErrTooFewVertices, "use AddCircle or AddCapsule"},
+		{"one point", []Point{{1, 1}, {1, 1}, {1, 1}, {1, 1}}, 0, ErrTooFewVertices, "4 vertices, 1 of them"},
+		{"origin", []Point{{}, {}, {}}, 0, ErrTooFewVertices, ""},
+		{"two points", []Point{{1, 1}, {1, 1}, {2, 1}, {2, 1}, {1, 1}}, 0, ErrTooFewVertices, "2 of them"},
+		{"line", []Point{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, 0, ErrZeroArea, "AddSegmentBetween"},
+		{"there and back", []Point{{0, 0}, {2, 2}, {1, 1}, {3, 3}}, 0, ErrZeroArea, ""},
+		{"sliver", []Point{{0, 0}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
+		{"bent sliver", []Point{{0, 0}, {0.3, -1e-8}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
+		{"reflex", []Point{{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, 0, ErrNotConvex,
+			"soa: AddPolygon: vertex 3 of 5: not convex (the outline bends inward here); use its convex hull or split it"},
+		{"reflex clockwise", []Point{{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, 0, ErrNotConvex, "vertex 1 of 5"},
+		{"slightly reflex", []Point{{0, 0}, {1, 1e-5}, {2, 0}, {1, 2}}, 0, ErrNotConvex, "vertex 1 of 4"},
+		{"bow tie", []Point{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0, ErrNotConvex, "crosses itself"},
+		{"pentagram", pentagram, 0, ErrNotConvex, "crosses itself"},
+		{"twice round", append(slices.Clone(square), square...), 0, ErrNotConvex, ""},
+		{"twice round a pentagon", append(regular(5, 1), regular(5, 1)...), 0, ErrNotConvex, ""},
+		{"there and back round", []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 1}, {1, 0}}, 0, ErrNotConvex, ""},
+		{"spike", []Point{{0, 0}, {1, 0}, {1, 1}, {5, 1}, {1, 1}, {0, 1}}, 0, ErrNotConvex, ""},
+		{"NaN", []Point{{0, 0}, {1, 0}, {nan, 1}}, 0, ErrNotFinite, "vertex 2 of 3: point (NaN, 1): not finite"},
+		{"infinite", []Point{{0, 0}, {1, -inf}, {0, 1}}, 0, ErrNotFinite, "vertex 1 of 3"},
+		{"far", []Point{{0, 0}, {1e19, 0}, {0, 1}}, 0, ErrRange, "vertex 1 of 3"},
+		{"far with radius", []Point{{0, 0}, {1 << 59, 0}, {0, 1 << 59}}, 3 << 58, ErrRange, "vertex 1 of 3"},
+		{"radius", square, -1, ErrNegative, "soa: AddPolygon: radius -1: negative"},
+		{"radius NaN", square, nan, ErrNotFinite, "radius NaN"},
+		{"radius infinite", square, inf, ErrNotFinite, "radius +Inf"},
+	} {
+		s := New()
+		id, err := s.AddPolygon(At(0, 0, 0), c.pts, c.radius)
+		var e *Error
+		if !errors.Is(err, c.want) || !errors.As(err, &e) || id != 0 {
+			t.Errorf("%s: %v, %v; want %v", c.name, id, err, c.want)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %q does not say %q", c.name, err, c.says)
+		}
+		if s.Len() != 0 {
+			t.Errorf("%s: a refused call added a shape", c.name)
+		}
+		must(t, s.Check())
+	}
+}
+
+func stored(t testing.TB, s *Shapes, id ID) []Point {
+	t.Helper()
+	sh, err := s.Shape(id)
+	must(t, err)
+	return sh.Vertices
+}
+
+func TestAddPolygonCleans(t *testing.T) {
+	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	tilted := func(pts []Point) []Point {
+		out := slices.Clone(pts)
+		for i, p := range out {
+			out[i] = At(0.1, 0.2, 0.5).Transform(p)
+		}
+		return out
+	}
+	midpoints := []Point{{0, 0}, {0.5, 0}, {1, 0}, {1, 0.3}, {1, 0.6}, {1, 1}, {0.5, 1}, {0, 1}, {0, 0.7}, {0, 0.1}}
+	for _, c := range []struct {
+		name      string
+		pts, want []Point // nil want: only the count of 4 is checked
+	}{
+		{"plain", square, square},
+		{"clockwise", []Point{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, square},
+		{"closed", append(slices.Clone(square), Point{0, 0}), square},
+		{"duplicates", []Point{{0, 0}, {0, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 1}, {0, 1}, {0, 0}}, square},
+		{"near duplicates", []Point{{0, 0}, {1, 0}, {1, 1e-8}, {1, 1}, {1 - 1e-8, 1}, {0, 1}}, square},
+		{"collinear", midpoints, square},
+		{"collinear first", []Point{{0.5, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}, []Point{{1, 0}, {1, 1}, {0, 1}, {0, 0}}},
+		{"bent in by rounding", []Point{{0, 0}, {0.5, 1e-8}, {1, 0}, {1, 1}, {0, 1}}, square},
+		{"bent out by rounding", []Point{{0, 0}, {0.5, -1e-8}, {1, 0}, {1, 1}, {0, 1}}, square},
+		{"collinear back and forth", []Point{{0, 0}, {0.6, 0}, {0.4, 0}, {1, 0}, {1, 1}, {0, 1}}, square},
+		{"tilted", tilted(midpoints), nil},
+		{"minus zero", []Point{{math.Copysign(0, -1), 0}, {1, 0}, {1, 1}, {0, 1}}, square},
+	} {
+		s := New()
+		id, err := s.AddPolygon(At(3, 4, 1), c.pts, 0)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got := stored(t, s, id)
+		if c.want == nil && len(got) != 4 || c.want != nil && !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		refreshAll(s)
+		must(t, s.Check())
+	}
+}
+
+func TestAddPolygonRegular(t *testing.T) {
+	s := New()
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 9, 16, 17, 100, 500, 4096, 5000, 20000} {
+		for _, radius := range []float64{1, 1e-20, 0.7e9, 1 << 60} {
+			if n > 500 && radius != 1 {
+				continue // Check takes the square of the number
+			}
+			pts := regular(n, radius)
+			id, err := s.AddPolygon(At(0, 0, 1), pts, 0)
+			must(t, err)
+			got := len(stored(t, s, id))
+			if n <= 5000 && got != n || got < min(n, 4000) {
+				t.Errorf("%d vertices of a regular polygon with %d", got, n)
+			}
+			slices.Reverse(pts)
+			other := New()
+			id, err = other.AddPolygon(At(0, 0, 1), pts, 0)
+			must(t, err)
+			if again := len(stored(t, other, id)); again != got {
+				t.Errorf("%d vertices clockwise, %d counter-clockwise", again, got)
+			}
+		}
+	}
+	refreshAll(s)
+	must(t, s.Check())
+}
+
+// Convex polygons of all proportions are taken, whatever the tolerance does to them.
+func TestAddPolygonTakesConvex(t *testing.T) {
+	r := random(t)
+	s := New()
+	for range 20000 {
+		n := 3 + r.IntN(40)
+		pts := ring(r, n, 1, math.Exp2(-10*r.Float64()))
+		// A shear keeps convexity, a shift costs precision.
+		shear, dx, dy := r.NormFloat64(), r.NormFloat64()*3, r.NormFloat64()*3
+		for i, p := range pts {
+			pts[i] = Point{p.X + shear*p.Y + dx, p.Y + dy}
+		}
+		id, err := s.AddPolygon(At(0, 0, 0), pts, 0)
+		if err != nil {
+			t.Fatalf("%v: %v", pts, err)
+		}
+		if msg := contains(stored(t, s, id), pts); msg != "" {
+			t.Fatal(msg)
+		}
+	}
+	must(t, s.Check())
+}
+
+// contains says which of pts lies outside the convex outline by more than the
+// tolerance, or that a stored vertex is none of pts.
+func contains(outline, pts []Point) string {
+	extent := 0.0
+	for _, p := range pts {
+		extent = max(extent, math.Abs(p.X), math.Abs(p.Y))
+	}
+	tol := 3 * extent * snap
+	for _, p := range pts {
+		for i, a := range outline {
+			b := outline[(i+1)%len(outline)]
+			h := ((b.Y-a.Y)*(p.X-a.X) - (b.X-a.X)*(p.Y-a.Y)) / math.Hypot(b.X-a.X, b.Y-a.Y)
+			if h > tol {
+				return "an input vertex lies outside by more than the tolerance"
+			}
+		}
+	}
+	for _, a := range outline {
+		if !slices.ContainsFunc(pts, func(p Point) bool { return float64(float32(p.X)) == a.X && float64(float32(p.Y)) == a.Y }) {
+			return "a stored vertex is none of the input's"
+		}
+	}
+	return ""
+}
+
+func TestSharp(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		name string
+		pts  []Point
+		want float32
+	}{
+		{"square", []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 0},
+		{"equilateral", regular(3, 1), 0},
+		{"right isosceles", []Point{{0, 0}, {1, 0}, {0, 1}}, 0},
+		{"right isosceles, turned", []Point{{0, 0}, {0.8, 0.6}, {-0.6, 0.8}}, 0},
+		{"44 degrees", []Point{{0, 0}, {1, 0}, {1, math.Tan(44 * math.Pi / 180)}}, 1},
+		{"needle", []Point{{0, 0}, {1, 0}, {0, 0.01}}, 1},
+	} {
+		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5)
+		must(t, err)
+		i, _ := s.Slot(id)
+		if got := s.Record(i); got.Q != c.want || got.P != 0.5 {
+			t.Errorf("%s: record %+v, want Q %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAddOutline(t *testing.T) {
+	s := New()
+	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Static())
+	must(t, err)
+	sh, err := s.Shape(id)
+	must(t, err)
+	want := []Point{{-1, -2}, {1, -2}, {1, 2}, {-1, 2}}
+	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != kernels.Polygon {
+		t.Errorf("%+v", sh)
+	}
+	for _, c := range []struct {
+		pts  []Point
+		want error
+	}{
+		{nil, ErrTooFewVertices},
+		{[]Point{{0, 0}, {math.NaN(), 1}, {1, 1}}, ErrNotFinite},
+		{[]Point{{0, 0}, {1e40, 1}, {1, 1}}, ErrRange},
+		{[]Point{{-1e30, 0}, {1e30, 1}, {1, 1e30}}, ErrRange},
+		{[]Point{{1e30, 0}, {1e30 + 1, 0}, {1e30, 1}}, ErrTooFewVertices},
+		{[]Point{{0, 0}, {2, 0}, {1, 0.5}, {1, 2}}, ErrNotConvex},
+	} {
+		if _, err := s.AddOutline(c.pts, 0); !errors.Is(err, c.want) {
+			t.Errorf("%v: %v, want %v", c.pts, err, c.want)
+		}
+	}
+}
+
+func TestOrient(t *testing.T) {
+	r := random(t)
+	coordinate := func() float32 {
+		switch r.IntN(4) {
+		case 0:
+			return float32(r.IntN(7) - 3)
+		case 1:
+			return float32(math.Ldexp(r.Float64()*2-1, r.IntN(80)-60))
+		case 2:
+			return 1 + float32(r.IntN(9))*0x1p-23
+		}
+		return r.Float32()
+	}
+	exact := 0
+	for range 30000 {
+		a, b := vertex{coordinate(), coordinate()}, vertex{coordinate(), coordinate()}
+		c := vertex{coordinate(), coordinate()}
+		if r.IntN(2) == 0 { // nearly collinear
+			f := r.Float32()
+			c = vertex{a.x + (b.x-a.x)*f, a.y + (b.y-a.y)*f}
+		}
+		want := exactOrient(a, b, c)
+		if got := orient(a, b, c); got != want {
+			t.Fatalf("orient(%v, %v, %v) = %d, want %d", a, b, c, got, want)
+		}
+		if want == 0 {
+			exact++
+		}
+	}
+	if exact == 0 {
+		t.Error("no collinear triples were tried")
+	}
+}
+
+// The hull and its simplification against a quadratic twin.
+func TestConvexHull(t *testing.T) {
+	r := random(t)
+	for range 2000 {
+		var o outline
+		n := 3 + r.IntN(12)
+		for range n {
+			o.point = append(o.point, vertex{float32(r.IntN(5)), float32(r.IntN(5))})
+		}
+		o.convexHull()
+		var got []vertex
+		for _, h := range o.hull {
+			got = append(got, o.point[h])
+		}
+		want := slowHull(o.point)
+		if !slices.Equal(got, want) && len(want) >= 3 {
+			t.Fatalf("%v: hull %v, want %v", o.point, got, want)
+		}
+	}
+}
+
+// slowHull walks from corner to corner: the next is the one with all others to the left.
+func slowHull(pts []vertex) []vertex {
+	first := slices.MinFunc(pts, func(a, b vertex) int {
+		if a.x != b.x {
+			return int(a.x - b.x)
+		}
+		return int(a.y - b.y)
+	})
+	hull := []vertex{first}
+	for len(hull) <= len(pts) {
+		a := hull[len(hull)-1]
+		next := a
+		for _, p := range pts {
+			if p == a {
+				continue
+			}
+			if o := exactOrient(a, next, p); next == a || o < 0 || o == 0 && distance(a, p) > distance(a, next) {
+				next = p
+			}
+		}
+		if next == first || next == a {
+			break
+		}
+		hull = append(hull, next)
+	}
+	return hull
+}
+
+func FuzzAddPolygon(f *testing.F) {
+	f.Add([]byte{0, 0, 10, 0, 10, 10, 0, 10}, uint8(0), uint64(1))
+	f.Add([]byte{0, 0, 0, 10, 10, 10, 10, 0}, uint8(1), uint64(2))
+	f.Add([]byte{0, 0, 5, 0, 10, 0, 10, 10, 5, 10, 0, 10}, uint8(2), uint64(3))
+	f.Add([]byte{0, 0, 10, 10, 10, 0, 0, 10}, uint8(3), uint64(4))
+	f.Fuzz(func(t *testing.T, data []byte, mode uint8, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		// Coordinates from a small grid, so that coincidence and collinearity happen;
+		// scaled, shifted, turned and shaken to taste.
+		var pts []Point
+		scale := math.Ldexp(1, int(mode>>4)*8-64)
+		pose := At(float64(r.IntN(3))*float64(r.IntN(100)), 0, float64(r.IntN(4))*r.Float64())
+		for i := 0; i+1 < len(data) && len(pts) < 200; i += 2 {
+			p := pose.Transform(Point{float64(int8(data[i])), float64(int8(data[i+1]))})
+			if mode&1 != 0 {
+				p.X += r.NormFloat64() * 1e-6
+				p.Y += r.NormFloat64() * 1e-6
+			}
+			pts = append(pts, Point{p.X * scale, p.Y * scale})
+		}
+		if mode&2 != 0 && len(pts) >= 3 {
+			// What the input's hull would be is accepted for certain.
+			var o outline
+			for _, p := range pts {
+				o.point = append(o.point, vertex{float32(p.X), float32(p.Y)})
+			}
+			o.convexHull()
+			hull := make([]Point, len(o.hull))
+			for k, h := range o.hull {
+				hull[k] = Point{float64(o.point[h].x), float64(o.point[h].y)}
+			}
+			pts = hull
+		}
+		s := New()
+		id, err := s.AddPolygon(At(1, 2, 3), pts, float64(mode&4))
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			if mode&2 != 0 && errors.Is(err, ErrNotConvex) {
+				t.Fatalf("a hull is not convex: %v: %v", pts, err)
+			}
+			return
+		}
+		if msg := contains(stored(t, s, id), pts); msg != "" {
+			t.Fatalf("%s: %v", msg, pts)
+		}
+		refreshAll(s)
+		must(t, s.Check())
+	})
+}
+
+func FuzzAddPolygonFloats(f *testing.F) {
+	f.Add(0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0)
+	f.Add(math.NaN(), 0.0, math.Inf(1), 0.0, 1e300, 1.0, 1e-320, 1.0, -1.0)
+	f.Fuzz(func(t *testing.T, ax, ay, bx, by, cx, cy, dx, dy, radius float64) {
+		s := New()
+		pts := []Point{{ax, ay}, {bx, by}, {cx, cy}, {dx, dy}}
+		for _, add := range []func() (ID, error){
+			func() (ID, error) { return s.AddPolygon(At(0, 0, 1), pts, radius) },
+			func() (ID, error) { return s.AddOutline(pts, radius) },
+			func() (ID, error) { return s.AddSegmentBetween(pts[0], pts[1], radius) },
+			func() (ID, error) { return s.AddCapsule(At(ax, ay, bx), by, radius) },
+			func() (ID, error) { return s.AddRoundedBox(At(ax, ay, bx), cx, cy, radius) },
+		} {
+			if _, err := add(); err != nil {
+				var e *Error
+				if !errors.As(err, &e) {
+					t.Fatalf("%T: %v", err, err)
+				}
+			}
+		}
+		if st := refreshAll(s); st.Quarantined != 0 {
+			t.Fatalf("%d of the poses accepted are not sound", st.Quarantined)
+		}
+		must(t, s.Check())
+	})
+}

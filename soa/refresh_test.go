@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"daylight/kernels"
+)
+
+// Lanes and bounds against a rotation in float64, for every table.
+func TestRefreshRotates(t *testing.T) {
+	for _, table := range kernels.All() {
+		t.Run(table.Name, func(t *testing.T) {
+			r := random(t)
+			s := New()
+			for range 500 {
+				addRandom(t, r, s)
+			}
+			for range 5 {
+				c, sn := s.Rotations()
+				for i := range c {
+					sn[i], c[i] = SinCos(r.Float64() * 100)
+				}
+				s.Refresh(table, 0, s.Len())
+				must(t, s.Check()) // compares lanes and inner bounds
+				checkBoundsTight(t, s)
+			}
+		})
+	}
+}
+
+// checkBoundsTight checks that bounds hold the shape with the margin promised, and no
+// more than a little beyond.
+func checkBoundsTight(t *testing.T, s *Shapes) {
+	t.Helper()
+	c := s.Columns()
+	for i, id := range c.ID {
+		sh, err := s.Shape(id)
+		must(t, err)
+		reach := 0.0
+		minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+		turn := Pose{C: c.RC[i], S: c.RS[i]}
+		for _, v := range sh.Vertices {
+			reach = max(reach, math.Hypot(v.X, v.Y))
+			p := turn.Transform(v)
+			minX, minY = min(minX, p.X-sh.Radius), min(minY, p.Y-sh.Radius)
+			maxX, maxY = max(maxX, p.X+sh.Radius), max(maxY, p.Y+sh.Radius)
+		}
+		if far := float64(c.Reach[i]); far < reach || far > reach*(1+0x1p-19) {
+			t.Fatalf("%v: reach %v, want %v", id, far, reach)
+		}
+		low, high := (reach+sh.Radius)*0x1p-16, (reach+sh.Radius)*0x1.2p-16+0x1p-120
+		for _, d := range []float64{minX - float64(c.MinX[i]), minY - float64(c.MinY[i]), float64(c.MaxX[i]) - maxX, float64(c.MaxY[i]) - maxY} {
+			if d < low || d > high {
+				t.Fatalf("%v (class %d): bounds off by %v, want %v to %v", id, c.Class[i], d, low, high)
+			}
+		}
+	}
+}
+
+func TestRefreshTinyAndHuge(t *testing.T) {
+	s := New()
+	for _, size := range []float64{1e-44, 1e-38, 1e-20, 1, 1e17} {
+		_, err := s.AddBox(At(0, 0, 1), size, size)
+		must(t, err)
+		_, err = s.AddCapsule(At(0, 0, 2), size, size)
+		must(t, err)
+		_, err = s.AddCircle(At(0, 0, 2), size)
+		must(t, err)
+	}
+	for _, size := range []float64{1e-20, 1, 1e17} {
+		_, err := s.AddPolygon(At(0, 0, 3), regular(7, size), size)
+		must(t, err)
+	}
+	refreshAll(s)
+	must(t, s.Check())
+	c := s.Columns()
+	for i := range c.ID {
+		if !(c.MinX[i] < 0 && c.MaxX[i] > 0 && c.MinX[i] > -1e19 && c.MaxY[i] < 1e19) {
+			t.Errorf("slot %d: bounds %v to %v", i, c.MinX[i], c.MaxX[i])
+		}
+	}
+}
+
+// Only what turned is rotated again; moving costs nothing.
+func TestRefreshOnlyWhatTurned(t *testing.T) {
+	r := random(t)
+	s := New()
+	polygons := 0
+	for range 200 {
+		id := addRandom(t, r, s)
+		if sh, _ := s.Shape(id); sh.Class != kernels.Circle {
+			polygons++
+		}
+	}
+	if st := refreshAll(s); st.Rotated != polygons || st.Quarantined != 0 {
+		t.Fatalf("%+v, want %d rotated", st, polygons)
+	}
+	x, y := s.Positions()
+	for i := range x {
+		x[i] += 5
+		y[i] *= 2
+	}
+	if st := refreshAll(s); st != (RefreshStats{}) {
+		t.Fatalf("%+v after moving", st)
+	}
+	// A rotation off unit length is scaled each time, but not rotated again.
+	c, sn := s.Rotations()
+	for i := range c {
+		c[i], sn[i] = c[i]*1.1, sn[i]*1.1
+	}
+	first := refreshAll(s)
+	if again := refreshAll(s); again.Rotated != 0 || first.Quarantined != 0 {
+		t.Fatalf("%+v, then %+v", first, again)
+	}
+	must(t, s.Check())
+	// -0 is 0.
+	id, err := s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2)
+	must(t, err)
+	refreshAll(s)
+	must(t, s.SetPose(id, Pose{C: 1}))
+	if st := refreshAll(s); st.Rotated != 0 {
+		t.Error("-0 and 0 are different rotations")
+	}
+}
+
+// The outcome is a function of the poses, not of how they came about.
+func TestRefreshIsAFunctionOfPoses(t *testing.T) {
+	build := func() *Shapes {
+		r := random(t)
+		s := New()
+		for range 200 {
+			addRandom(t, r, s)
+		}
+		return s
+	}
+	a, b := build(), build()
+	r := random(t)
+	c, sn := b.Rotations()
+	keepC, keepS := slices.Clone(c), slices.Clone(sn)
+	for range 5 {
+		for i := range c {
+			sn[i], c[i] = SinCos(r.Float64() * 7)
+			if r.IntN(5) == 0 {
+				c[i] = float32(math.NaN())
+			}
+		}
+		refreshAll(b)
+	}
+	copy(c, keepC)
+	copy(sn, keepS)
+	// In pieces, at once, against in one go.
+	var wait sync.WaitGroup
+	for lo := 0; lo < b.Len(); lo += 37 {
+		wait.Go(func() { b.Refresh(nil, lo, min(lo+37, b.Len())) })
+	}
+	refreshAll(a)
+	wait.Wait()
+	ca, cb := a.Columns(), b.Columns()
+	if !reflect.DeepEqual(ca, cb) {
+		t.Error("columns differ")
+	}
+}
+
+func TestRefreshRange(t *testing.T) {
+	s := New()
+	for range 10 {
+		_, err := s.AddBox(At(0, 0, 1), 1, 1)
+		must(t, err)
+	}
+	for _, c := range [][3]int{{5, 5, 0}, {7, 3, 0}, {-3, 2, 2}, {8, 99, 2}, {20, 30, 0}, {-9, 99, 6}} {
+		if st := s.Refresh(nil, c[0], c[1]); st.Rotated != c[2] {
+			t.Errorf("[%d, %d): %d rotated, want %d", c[0], c[1], st.Rotated, c[2])
+		}
+	}
+	if st := New().Refresh(nil, 0, 0); st != (RefreshStats{}) {
+		t.Errorf("%+v", st)
+	}
+}
+
+func TestQuarantine(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	nan32, inf32 := float32(nan), float32(inf)
+	for _, c := range []struct {
+		pose   Pose
+		fault  Fault
+		circle bool // also for circles
+		err    error
+	}{
+		{Pose{nan, 0, 1, 0}, PositionNotFinite, true, ErrNotFinite},
+		{Pose{0, nan, 1, 0}, PositionNotFinite, true, ErrNotFinite},
+		{Pose{-inf, 0, 1, 0}, PositionNotFinite, true, ErrNotFinite},
+		{Pose{1e31, nan, 1, 0}, PositionNotFinite, true, ErrNotFinite},
+		{Pose{0, -1e31, 1, 0}, PositionTooFar, true, ErrRange},
+		{Pose{0, 0, nan32, 0}, RotationNotFinite, false, ErrNotFinite},
+		{Pose{0, 0, 0, inf32}, RotationNotFinite, false, ErrNotFinite},
+		{Pose{0, 0, 0, 0}, RotationNotUnit, false, ErrRotation},
+		{Pose{0, 0, 2, 0}, RotationNotUnit, false, ErrRotation},
+		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, RotationNotUnit, false, ErrRotation},
+	} {
+		r := random(t)
+		s := New()
+		var ids []ID
+		for range 60 {
+			ids = append(ids, addRandom(t, r, s))
+		}
+		refresh := r.IntN(2) == 0
+		if refresh {
+			refreshAll(s)
+		}
+		before := s.Columns()
+		lanes := slices.Clone(before.Lanes.VX)
+		x, y := s.Positions()
+		cos, sin := s.Rotations()
+		keep := map[ID]Pose{}
+		var want []ID
+		for i := 0; i < s.Len(); i += 3 {
+			id := s.IDs()[i]
+			keep[id], _ = s.Pose(id)
+			x[i], y[i], cos[i], sin[i] = c.pose.X, c.pose.Y, c.pose.C, c.pose.S
+			if c.circle || before.Class[i] != kernels.Circle {
+				want = append(want, id)
+			}
+		}
+		if st := refreshAll(s); st.Quarantined != len(want) {
+			t.Errorf("%v: %+v, want %d", c.pose, st, len(want))
+		}
+		must(t, s.Check())
+		var got []ID
+		for id, f := range s.Quarantined() {
+			if f != c.fault || f.String() == "" {
+				t.Errorf("%v: %v, want %v", c.pose, f, c.fault)
+			}
+			got = append(got, id)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: %v in quarantine, want %v", c.pose, got, want)
+		}
+		for range s.Quarantined() {
+			break
+		}
+		if refresh && !slices.Equal(s.Columns().Lanes.VX, lanes) {
+			t.Errorf("%v: lanes changed", c.pose)
+		}
+
+		// Setting such a pose is refused, setting a sound one heals.
+		if err := s.SetPose(ids[1], c.pose); !errors.Is(err, c.err) {
+			t.Errorf("%v: %v, want %v", c.pose, err, c.err)
+		}
+		if _, err := s.AddCircle(c.pose, 1); !errors.Is(err, c.err) {
+			t.Errorf("%v: %v, want %v", c.pose, err, c.err)
+		}
+		for id, p := range keep {
+			must(t, s.SetPose(id, p))
+		}
+		if st := refreshAll(s); st.Quarantined != 0 || refresh && st.Rotated != 0 {
+			t.Errorf("%v: %+v after healing", c.pose, st)
+		}
+		for id := range s.Quarantined() {
+			t.Errorf("%v: %v still in quarantine", c.pose, id)
+		}
+		must(t, s.Check())
+	}
+}
+
+func TestPoseRefuses(t *testing.T) {
+	s := New()
+	id := circle(t, s)
+	if err := s.SetPosition(id, math.NaN(), 0); !errors.Is(err, ErrNotFinite) {
+		t.Error(err)
+	}
+	err := s.SetAngle(id, math.Inf(1))
+	if want := "soa: SetAngle: shape 0:1: angle +Inf: not finite"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %v", err, want)
+	}
+	_, err = s.AddBox(Pose{X: 1, Y: 2}, 1, 1)
+	if want := "soa: AddBox: rotation (0, 0): not a rotation; C and S are the cosine and sine of the angle; At(x, y, angle) makes them"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %v", err, want)
+	}
+}
+
+func TestRecords(t *testing.T) {
+	s := New()
+	add := func(_ ID, err error) {
+		t.Helper()
+		must(t, err)
+	}
+	add(s.AddCircle(At(1, 2, 3), 4))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0.5))
+	add(s.AddSegment(Pose{1, 2, 0, 1}, 3))
+	add(s.AddBox(Pose{1, 2, 0, 1}, 3, 4))
+	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0.5))
+	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0))
+	add(s.AddPolygon(Pose{1, 2, 0, 1}, []Point{{0, 0}, {4, 0}, {0, 4}}, 2))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 0, 0.5))
+	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 6}, 0.5))
+	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 2}, 0.5))
+	add(s.AddBox(Pose{1, 2, 1.125, 0}, 3, 4))
+	refreshAll(s)
+	five, four := outward(5), outward(4)
+	want := []struct {
+		class kernels.Class
+		kernels.Record
+	}{
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 4, C: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 2, P: 3, Q: 0.5, S: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 2, P: 3, S: 1}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, P: 0.5, C: five}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, P: 2, C: four}},
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 0.5, C: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 4, P: 2, Q: 0.5, S: 1}},
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 0.5, C: 1}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, C: 1}},
+	}
+	slots := make([]uint32, s.Len())
+	for i := range slots {
+		slots[i] = uint32(len(slots) - 1 - i)
+	}
+	got := make([]kernels.Record, s.Len())
+	s.Gather(got, slots)
+	c := s.Columns()
+	for k, i := range slots {
+		if c.Class[i] != want[i].class || got[k] != want[i].Record || s.Record(int(i)) != got[k] {
+			t.Errorf("slot %d: class %d %+v, want %+v", i, c.Class[i], got[k], want[i])
+		}
+	}
+}
+
+func TestAddRefuses(t *testing.T) {
+	s := New()
+	p := At(0, 0, 0)
+	for _, c := range []struct {
+		add  func() (ID, error)
+		want error
+		says string
+	}{
+		{func() (ID, error) { return s.AddCircle(p, -1) }, ErrNegative, "soa: AddCircle: radius -1: negative"},
+		{func() (ID, error) { return s.AddCircle(p, 0x1p61) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1) }, ErrNotFinite, "soa: AddCapsule: half length NaN: not finite"},
+		{func() (ID, error) { return s.AddCapsule(p, 0x1p60, 0x1p60) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddSegment(p, -2) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{math.NaN(), 0}, Point{}, 1) }, ErrNotFinite, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p101, 0}, Point{}, 1) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p90, 0}, Point{}, 1) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddBox(p, 0, 1) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddSegment or AddCapsule"},
+		{func() (ID, error) { return s.AddBox(p, 1, 1e-60) }, ErrZeroArea, ""},
+		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1)) }, ErrNotFinite, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 1, 0, 1) }, ErrZeroArea, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 1, 1, -1) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 0x1p60, 1, 0x1p60) }, ErrRange, ""},
+	} {
+		id, err := c.add()
+		if !errors.Is(err, c.want) || id != 0 || s.Len() != 0 || c.says != "" && err.Error() != c.says {
+			t.Errorf("%v, %v; want %v %q", id, err, c.want, c.says)
+		}
+	}
+	must(t, s.Check())
+}

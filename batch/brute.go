@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -51,7 +52,7 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 		}
 		return r.filters.World[s]
 	}
-	slices.SortStableFunc(rows, func(a, b uint32) int { return int(int64(world(a)) - int64(world(b))) })
+	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
 	w.load(r, rows)
 
 	n := 0

@@ -5,7 +5,10 @@ go 1.25.0
 require (
 	daylight v0.0.0
 	github.com/peterstace/simplefeatures v0.50.0
+	github.com/schollz/progressbar/v3 v3.19.1
+	github.com/spf13/cobra v1.10.2
 	golang.org/x/image v0.41.0
+	golang.org/x/term v0.44.0
 )
 
 require (
@@ -16,12 +19,6 @@ require (
 	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/sync v0.20.0 // indirect
 	golang.org/x/sys v0.46.0 // indirect
-)
-
-require (
-	github.com/schollz/progressbar/v3 v3.19.1
-	github.com/spf13/cobra v1.10.2
-	golang.org/x/term v0.44.0
 	golang.org/x/text v0.37.0 // indirect
 )
 

@@ -24,7 +24,9 @@ func random(t testing.TB) *rand.Rand {
 		}
 		seed = v
 	}
-	t.Logf("DAYLIGHT_SEED=%d", seed)
+	if _, bench := t.(*testing.B); !bench {
+		t.Logf("DAYLIGHT_SEED=%d", seed)
+	}
 	return rand.New(rand.NewPCG(seed, 0))
 }
 

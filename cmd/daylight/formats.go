@@ -62,14 +62,14 @@ A bad row stops the run with its file, line and column. With --skip-bad it is le
 and counted instead (a file that is damaged as such still stops the run).`
 
 func newFormats() *cobra.Command {
+	// A command that cannot be run is a topic of help; its examples are part of the text.
 	return &cobra.Command{
 		Use:   "formats",
 		Short: "How shapes are written down in tables",
-		Long:  formatsHelp,
-		Example: examples(
+		Long: formatsHelp + "\n\nExamples:\n" + examples(
 			"printf 'id,x,y,r\\na,0,0,1\\nb,1.5,0,1\\n' | daylight collide -", "two circles",
 			"printf 'wkt,r\\n\"POLYGON((0 0,2 0,0 2,0 0))\",\\nPOINT(1.2 1),0.5\\n' | daylight collide -", "a triangle and a circle as WKT",
-			"echo '{\"kind\":\"box\",\"x\":0,\"y\":0,\"width\":2,\"height\":1,\"angle\":30}' | daylight draw --degrees --out box.svg -", "a box as NDJSON",
+			`echo '{"kind":"box","x":0,"y":0,"width":2,"height":1,"angle":30}' | daylight draw --degrees --out box.svg -`, "a box as NDJSON",
 		),
 	}
 }

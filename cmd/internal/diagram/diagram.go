@@ -224,7 +224,6 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 	type arrow struct {
 		at     picture.Point
 		nx, ny float64
-		near   bool
 	}
 	var arrows []arrow
 	for i, c := range list {
@@ -245,7 +244,7 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 		} else {
 			d.pic.Add(picture.Circle(at, math.Min(math.Max(d.typical/8, 0.8), 2.5)), picture.Style{Fill: colour})
 		}
-		arrows = append(arrows, arrow{at, c.NX, -c.NY, c.Depth < 0})
+		arrows = append(arrows, arrow{at, c.NX, -c.NY})
 	}
 	if d.o.Arrows == Off || (d.o.Arrows == Auto && d.typical < 5) {
 		return nil
@@ -254,6 +253,9 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 	head := math.Min(math.Max(0.36*length, 2.2), 6)
 	width := math.Min(math.Max(length/12, 0.6), 1.4)
 	for _, r := range arrows {
+		// A pale rim keeps an arrow legible on a dark region.
+		end := picture.Point{X: r.at.X + r.nx*(length-head/2), Y: r.at.Y + r.ny*(length-head/2)}
+		d.pic.Add(picture.Polyline(r.at, end), picture.Style{Stroke: picture.Alpha(paper, 0.75), Width: width + 2})
 		tip := picture.Point{X: r.at.X + r.nx*length, Y: r.at.Y + r.ny*length}
 		neck := picture.Point{X: tip.X - r.nx*head, Y: tip.Y - r.ny*head}
 		d.pic.Add(picture.Polyline(r.at, neck), picture.Style{Stroke: ink, Width: width})

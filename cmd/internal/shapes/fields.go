@@ -103,9 +103,15 @@ func normal(name string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
-// Names maps the names of columns to fields.
+// Names maps the names of columns to fields. It is used by one goroutine.
 type Names struct {
 	rename map[string]string // normal old name to new name
+	seen   map[string]answer // what lookup said before; NDJSON asks for every cell
+}
+
+type answer struct {
+	field Field
+	known bool
 }
 
 // NewNames returns a mapping in which each old=new of renames makes column old stand
@@ -131,7 +137,18 @@ func NewNames(renames []string) (*Names, error) {
 // lookup finds the field that a column stands for. A name that no field has is not
 // known.
 func (n *Names) lookup(name string) (f Field, known bool) {
-	name = normal(name)
+	if a, ok := n.seen[name]; ok {
+		return a.field, a.known
+	}
+	if n.seen == nil || len(n.seen) > 256 {
+		n.seen = map[string]answer{}
+	}
+	f, known = n.find(normal(name))
+	n.seen[strings.Clone(name)] = answer{f, known}
+	return f, known
+}
+
+func (n *Names) find(name string) (f Field, known bool) {
 	if is, ok := n.rename[name]; ok {
 		name = is
 	}

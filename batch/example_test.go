@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// A simulation steps an engine every frame and moves shapes by writing the live
+// columns of their poses.
+func Example() {
+	shapes := soa.New()
+	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static())
+	ball, _ := shapes.AddCircle(soa.At(0, 1.75, 0), 0.5)
+
+	engine, err := batch.New(shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	for frame := range 3 {
+		_, y := shapes.Positions()
+		slot, _ := shapes.Slot(ball)
+		y[slot] -= 0.5
+		contacts, err := engine.Step(ctx)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("frame %d: %d contacts\n", frame, contacts.Len())
+		for _, c := range contacts.All() {
+			fmt.Printf("  wall and ball: %v, depth %.2f, normal (%g, %g)\n", c.A == wall && c.B == ball, c.Depth, c.NX, c.NY)
+		}
+	}
+	// Output:
+	// frame 0: 0 contacts
+	// frame 1: 0 contacts
+	// frame 2: 1 contacts
+	//   wall and ball: true, depth 0.25, normal (0, 1)
+}
+
+// A single answer needs no engine.
+func ExampleCollide() {
+	shapes := soa.New()
+	shapes.AddCircle(soa.At(0, 0, 0), 1)
+	shapes.AddCircle(soa.At(1.5, 0, 0), 1)
+	shapes.AddCircle(soa.At(9, 0, 0), 1)
+	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Canonical())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range contacts.All() {
+		fmt.Printf("%d and %d overlap by %g\n", c.A.Index(), c.B.Index(), c.Depth)
+	}
+	fmt.Println(stats.Shapes, "shapes,", stats.Candidates, "candidate")
+	// Output:
+	// 0 and 1 overlap by 0.5
+	// 3 shapes, 1 candidate
+}
+
+// People against walls: shapes of one set only meet those of the other.
+func ExampleJoin() {
+	people, walls := soa.New(), soa.New()
+	people.AddCircle(soa.At(0.1, 1, 0), 0.2)
+	people.AddCircle(soa.At(0.2, 1, 0), 0.2) // overlaps the first, which is not asked
+	walls.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 0, Y: 3}, 0)
+	contacts, _, err := batch.Join(context.Background(), people, walls, batch.Open(), batch.Canonical())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range contacts.All() {
+		fmt.Printf("person %d is %.2f into wall %d\n", c.A.Index(), c.Depth, c.B.Index())
+	}
+	// Output:
+	// person 0 is 0.10 into wall 0
+}

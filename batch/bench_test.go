@@ -39,6 +39,61 @@ func BenchmarkHints(b *testing.B) {
 	}
 }
 
+// BenchmarkWorlds compares ten thousand worlds of fifty boxes with one world of as
+// many, at the same density.
+func BenchmarkWorlds(b *testing.B) {
+	const worlds, each = 10_000, 50
+	b.Run(fmt.Sprintf("worlds=%d/n=%d/kernels=go/workers=1", worlds, worlds*each), func(b *testing.B) {
+		shapes := soa.New(soa.Capacity(worlds * each))
+		for w := range worlds {
+			s, err := scene.New(scene.Boxes, each, uint64(w))
+			if err != nil {
+				b.Fatal(err)
+			}
+			run, err := s.Fill(shapes, soa.InWorld(uint32(w)))
+			if err != nil {
+				b.Fatal(err)
+			}
+			run.Detach()
+		}
+		benchmarkStill(b, shapes)
+	})
+	b.Run(fmt.Sprintf("worlds=1/n=%d/kernels=go/workers=1", worlds*each), func(b *testing.B) {
+		shapes := soa.New(soa.Capacity(worlds * each))
+		s, err := scene.New(scene.Boxes, worlds*each, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Fill(shapes); err != nil {
+			b.Fatal(err)
+		}
+		benchmarkStill(b, shapes)
+	})
+}
+
+// benchmarkStill measures steps in which nothing moves.
+func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
+	e, err := batch.New(shapes, batch.Workers(1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range scene.FirstFrame {
+		if _, err := e.Step(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := e.Step(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	stats := e.Stats()
+	b.ReportMetric(float64(stats.Candidates), "candidates")
+	b.ReportMetric(float64(stats.Contacts), "contacts")
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(shapes.Len()), "ns/shape")
+}
+
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
 	shapes := soa.New(soa.Capacity(n))
 	s, err := scene.New(kind, n, scene.DefaultSeed)

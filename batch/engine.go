@@ -111,7 +111,8 @@ type run struct {
 	groups  []group
 	next    atomic.Int64 // group to take
 	found   atomic.Int64 // candidates
-	tell    sync.Mutex   // serialises progress
+	tell    sync.Mutex   // guards the two below
+	done    int          // groups
 	told    time.Time
 }
 
@@ -204,12 +205,15 @@ func (r *run) allow(n int) error {
 // progressEvery is how often OnProgress is called at most.
 const progressEvery = 50 * time.Millisecond
 
-func (r *run) progress(done int) {
+// progress reports that one more group is done.
+func (r *run) progress() {
 	if r.cfg.progress == nil {
 		return
 	}
 	r.tell.Lock()
 	defer r.tell.Unlock()
+	r.done++
+	done := r.done
 	if now := time.Now(); done == len(r.groups) || now.Sub(r.told) >= progressEvery {
 		r.told = now
 		r.cfg.progress(done, len(r.groups))

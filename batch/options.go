@@ -109,7 +109,7 @@ func (c *config) grow() float32 {
 	if c.margin <= 0 {
 		return 0
 	}
-	return c.margin*0.5 + c.margin*0x1p-16
+	return c.margin*0.5 + float32(c.margin*0x1p-16)
 }
 
 // Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The
@@ -216,7 +216,7 @@ func Reorder(allow bool) Option {
 }
 
 // OnProgress has f called now and then during a long step or one-off call with the
-// share of the work done, from one goroutine at a time.
+// share of the work done, which never falls, from one goroutine at a time.
 func OnProgress(f func(done, total int)) Option {
 	return func(c *config) error {
 		c.progress = f

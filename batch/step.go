@@ -18,6 +18,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	r.told = r.begun
 	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
 	r.found.Store(0)
+	r.done = 0
 	r.next.Store(0)
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 
@@ -135,7 +136,7 @@ func (r *run) sweepStrips(w *worker) error {
 			}
 		}
 		w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
-		r.progress(g + 1)
+		r.progress()
 	}
 }
 

@@ -29,8 +29,8 @@ func (b *Boxes) Len() int { return len(b.X) }
 
 func (b *Boxes) check() error {
 	n := len(b.X)
-	if n > MaxBoxes {
-		return fmt.Errorf("broadphase: %d boxes: at most %d fit one frame; cut the scene into tiles", n, MaxBoxes)
+	if err := checkCount(n); err != nil {
+		return err
 	}
 	for _, c := range []struct {
 		name string
@@ -39,6 +39,13 @@ func (b *Boxes) check() error {
 		if c.n != n {
 			return fmt.Errorf("broadphase: Boxes.%s has %d entries, X has %d: make them equally long", c.name, c.n, n)
 		}
+	}
+	return nil
+}
+
+func checkCount(n int) error {
+	if n > MaxBoxes {
+		return fmt.Errorf("broadphase: %d boxes: at most %d fit one frame; cut the scene into tiles", n, MaxBoxes)
 	}
 	return nil
 }
@@ -121,10 +128,19 @@ func (s *Sweep) Measure(b *Boxes, f *Filters, lo, hi int) Extent {
 		if py > e.maxY {
 			e.maxY = py
 		}
-		for _, o := range [...]float32{-x0[i], x1[i], -y0[i], y1[i]} {
-			if o > e.reach {
-				e.reach = o
-			}
+		// Outward sides are negated rather than their distance taken: reach is at
+		// least 0 anyway.
+		if -x0[i] > e.reach {
+			e.reach = -x0[i]
+		}
+		if x1[i] > e.reach {
+			e.reach = x1[i]
+		}
+		if -y0[i] > e.reach {
+			e.reach = -y0[i]
+		}
+		if y1[i] > e.reach {
+			e.reach = y1[i]
 		}
 	}
 	if e.n == 0 {

@@ -58,31 +58,32 @@ func (s *Sweep) Count(k, lo, hi int) {
 // quantise maps boxes lo to hi-1 to codes.
 func (s *Sweep) quantise(lo, hi int) {
 	p := &s.plan
-	x, y := s.b.X[lo:hi], s.b.Y[lo:hi]
-	x0, x1, y0, y1 := s.b.MinX[lo:hi], s.b.MaxX[lo:hi], s.b.MinY[lo:hi], s.b.MaxY[lo:hi]
+	x, x0, x1 := s.b.X[lo:hi], s.b.MinX[lo:hi], s.b.MaxX[lo:hi]
+	y, y0, y1 := s.b.Y[lo:hi], s.b.MinY[lo:hi], s.b.MaxY[lo:hi]
+	if p.swapped {
+		x, x0, x1, y, y0, y1 = y, y0, y1, x, x0, x1
+	}
 	var skip []bool
 	if s.f.Skip != nil {
 		skip = s.f.Skip[lo:hi]
 	}
 	n := len(x)
-	y, x0, x1, y0, y1 = y[:n], x0[:n], x1[:n], y0[:n], y1[:n]
+	x0, x1, y, y0, y1 = x0[:n], x1[:n], y[:n], y0[:n], y1[:n]
 	out := s.boxes[lo:hi][:n]
+	ax, ay, grow := &p.x, &p.y, p.grow
 	for i := range x {
 		if !usable(x[i], y[i], x0[i], y0[i], x1[i], y1[i]) || skip != nil && skip[i] {
 			out[i] = box{0, -1, -1, -1}
 			continue
 		}
-		px, py, ax0, ax1, ay0, ay1 := x[i], y[i], x0[i], x1[i], y0[i], y1[i]
-		if p.swapped {
-			px, py, ax0, ax1, ay0, ay1 = py, px, ay0, ay1, ax0, ax1
-		}
+		dx, dy := x[i]-ax.origin, y[i]-ay.origin
 		var q box
 		if p.careful {
-			q.x0, q.x1 = p.x.careful(px-p.x.origin, ax0, ax1, p.grow)
-			q.y0, q.y1 = p.y.careful(py-p.y.origin, ay0, ay1, p.grow)
+			q.x0, q.x1 = ax.careful(dx, x0[i], x1[i], grow)
+			q.y0, q.y1 = ay.careful(dy, y0[i], y1[i], grow)
 		} else {
-			q.x0, q.x1 = p.x.plain(px-p.x.origin, ax0, ax1, p.grow)
-			q.y0, q.y1 = p.y.plain(py-p.y.origin, ay0, ay1, p.grow)
+			q.x0, q.x1 = ax.plain(dx+float64(x0[i])-grow), ax.plain(dx+float64(x1[i])+grow)+1
+			q.y0, q.y1 = ay.plain(dy+float64(y0[i])-grow), ay.plain(dy+float64(y1[i])+grow)+1
 		}
 		out[i] = q
 	}

@@ -10,8 +10,8 @@ import (
 // Tuned by measurement, see doc.go. They are the same for every instruction set,
 // because the order of the pairs depends on them.
 const (
-	stripHeight = 6 // height of a strip in mean heights of boxes
-	cellWidth   = 1 // width of a cell in mean widths
+	stripHeight = 5    // height of a strip in mean heights of boxes
+	cellWidth   = 0.25 // width of a cell in mean widths
 	sampleSize  = 1024
 	// giantFactor: in the mean size a box counts for at most so many medians.
 	giantFactor = 128

@@ -33,31 +33,25 @@ type axis struct {
 }
 
 // piece is one straight stretch of a map: from is relative to the origin, base is the
-// code there. It ends where the next begins, at the next's base.
+// code there. It ends where the next begins, at the next's base. Pieces ascend.
 type piece struct {
 	from, scale, base float64
 }
 
-// plain maps a box whose anchor is d beyond the origin.
-func (a *axis) plain(d float64, min, max float32, grow float64) (lo, hi int32) {
-	v := (d + float64(min) - grow) * a.scale
-	w := (d + float64(max) + grow) * a.scale
+// plain maps the coordinate v of a side, relative to the origin.
+func (a *axis) plain(v float64) int32 {
+	v *= a.scale
+	if v > a.top {
+		v = a.top
+	}
 	if v > 0 {
-		if v > a.top {
-			v = a.top
-		}
-		lo = int32(v)
+		return int32(v)
 	}
-	if w > 0 {
-		if w > a.top {
-			w = a.top
-		}
-		hi = int32(w)
-	}
-	return lo, hi + 1
+	return 0
 }
 
-// careful does the same with every error accounted for, through the pieces.
+// careful maps a box whose anchor is d beyond the origin, with every error accounted
+// for and through the pieces.
 func (a *axis) careful(d float64, min, max float32, grow float64) (lo, hi int32) {
 	u, v := float64(min), float64(max)
 	e := math.Abs(d) + grow
@@ -69,9 +63,6 @@ func (a *axis) careful(d float64, min, max float32, grow float64) (lo, hi int32)
 // code maps a coordinate relative to the origin. Every step is monotone, rounding
 // included, and pieces do not overlap, so the whole is.
 func (a *axis) code(v float64) int32 {
-	if !(v > 0) {
-		return 0
-	}
 	lo, hi := 0, len(a.pieces)
 	for hi-lo > 1 {
 		m := int(uint(lo+hi) / 2)
@@ -85,7 +76,7 @@ func (a *axis) code(v float64) int32 {
 	if lo+1 < len(a.pieces) {
 		end = a.pieces[lo+1].base
 	}
-	return int32(min(p.base+float64((v-p.from)*p.scale), end))
+	return int32(max(min(p.base+float64((v-p.from)*p.scale), end), 0))
 }
 
 // fit chooses a map for reference points in [lo, hi] and strips (or cells) of about
@@ -115,7 +106,7 @@ func (a *axis) fit(lo, hi, unit, mean float64, at []float64) (bent bool) {
 	if len(at) == 0 || mean*a.scale >= 64 || extent <= 0x1p-900 {
 		return false
 	}
-	return a.bend(extent, unit, k, at)
+	return a.bend(lo, hi, unit, mean, k, at)
 }
 
 // pointShift is what a strip of boxes of no size is: 1024 codes, a 2^-20 of the
@@ -132,18 +123,23 @@ func finest(extent, unit float64) int {
 }
 
 // bend replaces the plain map by one that follows the sample, if that makes the
-// quantum at least four times finer where most of the sample lies.
-func (a *axis) bend(extent, unit float64, k int, at []float64) bool {
+// quantum at least four times finer where most of the sample lies: fine enough for
+// boxes to be 1024 quanta, no finer, so that as little as may be is compressed.
+//
+// The origin moves to the middle of the sample: what is far from it, and so loses
+// digits, had better be the few.
+func (a *axis) bend(lo, hi, unit, mean float64, k int, at []float64) bool {
 	slices.Sort(at)
+	origin := at[len(at)/2]
 	gap := func(i int) (from, to float64) {
+		from, to = lo, hi
 		if i > 0 {
-			from = min(max(at[i-1]-a.origin, 0), extent)
+			from = min(max(at[i-1], lo), hi)
 		}
-		to = extent
 		if i < len(at) {
-			to = min(max(at[i]-a.origin, 0), extent)
+			to = min(max(at[i], lo), hi)
 		}
-		return from, to
+		return from - origin, to - origin
 	}
 	// A gap in the sample gets at most so many codes, so that all gaps that need more
 	// share half of the codes at most.
@@ -161,7 +157,7 @@ func (a *axis) bend(extent, unit float64, k int, at []float64) bool {
 		return sum < topCode-2 && 2*straight > len(at)
 	}
 	scale := a.scale
-	for unit == 0 || k < 30 {
+	for (unit == 0 || k < 30) && mean*scale < 1024 {
 		finer := scale * 2
 		if finer > 0x1p900 || !fits(finer) {
 			break
@@ -174,7 +170,7 @@ func (a *axis) bend(extent, unit float64, k int, at []float64) bool {
 	if unit > 0 {
 		a.shift = uint(max(k, 0))
 	}
-	a.scale = scale
+	a.scale, a.origin = scale, origin
 	a.pieces = a.pieces[:0]
 	base, straight := 0.0, false
 	for i := range len(at) + 1 {

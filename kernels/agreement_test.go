@@ -52,7 +52,7 @@ func check(a, b testShape, limit float32, got answer, w *worst) error {
 		return fmt.Errorf("reported separation %v over limit %v", got.sep, limit)
 	}
 	diff := math.Abs(float64(got.sep) - want)
-	if unit > 0 {
+	if unit > 0x1p-60 { // else the floor of the bound rules
 		w.sep = max(w.sep, diff/unit)
 	}
 	if !(diff <= tol) {
@@ -69,7 +69,7 @@ func check(a, b testShape, limit float32, got answer, w *worst) error {
 	left := reference(a, moved)
 	// Far from the origin a position can only be stored so well.
 	grain := 4 * 0x1p-53 * max(math.Abs(b.x), math.Abs(b.y))
-	if unit > 0 {
+	if unit > 0x1p-60 { // else the floor of the bound rules
 		w.push = max(w.push, (math.Abs(left)-grain)/unit)
 	}
 	if !(math.Abs(left) <= tol+grain) {
@@ -78,7 +78,7 @@ func check(a, b testShape, limit float32, got answer, w *worst) error {
 	return nil
 }
 
-// scenes places b relative to a in ways that try a kernel.
+// placements put b relative to a in ways that try a kernel.
 var placements = []struct {
 	name string
 	put  func(r *rand.Rand, a, b *testShape)
@@ -138,11 +138,11 @@ func touch(r *rand.Rand, a, b *testShape, want float64) {
 // the error bound, every normal parts its shapes, no contact missed or made up.
 func TestAgreesWithReference(t *testing.T) {
 	r := seeded(t)
-	rounds := 12
+	rounds := 9
 	if testing.Short() {
 		rounds = 3
 	}
-	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}}
+	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}, {0x1p57, 0x1p57}, {0x1p-57, 0x1p-57}}
 	for _, classes := range pairings() {
 		var w worst
 		opened, total := 0, 0

@@ -12,9 +12,9 @@ const (
 	// proofRim is how far a distance may exceed the support gap along its own
 	// direction and still count as proven.
 	proofRim = 0x1p-20
-	// faint is the square below which a distance is treated as zero: its square
-	// root has no full precision any more. It is the square of 2^-60.
-	faint = 0x1p-120
+	// faint is the square below which a distance counts as zero, that of 2^-62: not
+	// much smaller, squares are subnormal and their roots lose precision.
+	faint = 0x1p-124
 )
 
 // open is the separation of an entry that Resolve must decide.

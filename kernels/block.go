@@ -37,7 +37,7 @@ type Record struct {
 
 // Lanes are the columns of rotated polygon geometry, relative to the shape's
 // position. A polygon owns one run of lanes, the same in every column; a run is
-// padded to a power of two by repeating its last vertex. VX, VY are vertices,
+// padded to a power of two, four at least, by repeating its last vertex. VX, VY are vertices,
 // counter-clockwise; lane i holds vertex i and the unit outward normal NX, NY of
 // the edge from vertex i to the next; D is the support of the core in that
 // direction (its greatest n.v), which rotation does not change.
@@ -51,7 +51,7 @@ type Block struct {
 	Rec   []Record
 	Class []Class
 	Off   []uint32 // first lane of a polygon; not read for other classes
-	Num   []uint32 // number of lanes of a polygon, padding included; a power of two
+	Num   []uint32 // number of lanes of a polygon, padding included; a power of two from 4 up
 	Lanes Lanes
 }
 

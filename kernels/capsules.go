@@ -40,13 +40,11 @@ func capsules(a *Args, normals bool) Count {
 		if gap-r > limit {
 			continue
 		}
-		var sep, nx, ny float32
-		if gap <= -rim*scale {
-			sep = gap - r
-			flip := sign(pick(ofB, wb, wa))
-			nx = signed(pick(ofB, -sb, -sa), flip)
-			ny = signed(pick(ofB, cb, ca), flip)
-		} else {
+		sep := gap - r
+		flip := sign(pick(ofB, wb, wa))
+		nx := signed(pick(ofB, -sb, -sa), flip)
+		ny := signed(pick(ofB, cb, ca), flip)
+		if gap > -rim*scale {
 			// B's ends in A's frame, then A's ends in B's: (along, across) from the
 			// shape whose frame it is, or to it, so that all vectors lead from A to B.
 			fx, fy := float32(hb*cc), float32(hb*ss)
@@ -61,26 +59,22 @@ func capsules(a *Args, normals bool) Count {
 			d2 := float32(e2*e2) + float32(w2*w2)
 			d3 := float32(e3*e3) + float32(w3*w3)
 
-			one0, one2, two := d1 < d0, d3 < d2, false
+			one0, one2 := d1 < d0, d3 < d2
 			dA, dB := pick(one0, d1, d0), pick(one2, d3, d2)
-			two = dB < dA
+			two := dB < dA
 			dd := pick(two, dB, dA)
 			along := pick(two, pick(one2, t3, t2), pick(one0, t1, t0))
 			w := pick(two, pick(one2, w3, w2), pick(one0, w1, w0))
 			e := pick(two, pick(one2, e3, e2), pick(one0, e1, e0))
-			h := pick(two, hb, ha)
 			c, si := pick(two, cb, ca), pick(two, sb, sa)
 
 			d := sqrt(dd)
 			sep = d - r
+			// Cores that touch have no direction between them: the axis serves.
 			outside := dd >= faint
-			upright := abs(w) > abs(along)-h
-			lx := pick(outside, e/d, pick(upright, 0, 1))
-			ly := pick(outside, abs(w)/d, pick(upright, 1, 0))
-			lx = signed(lx, sign(along))
-			ly = signed(ly, sign(w))
-			nx = float32(lx*c) - float32(ly*si)
-			ny = float32(lx*si) + float32(ly*c)
+			lx, ly := signed(e/d, sign(along)), w/d
+			nx = pick(outside, float32(lx*c)-float32(ly*si), nx)
+			ny = pick(outside, float32(lx*si)+float32(ly*c), ny)
 
 			support := float32(ha*abs(float32(ca*nx)+float32(sa*ny))) +
 				float32(hb*abs(float32(cb*nx)+float32(sb*ny)))

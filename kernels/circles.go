@@ -6,7 +6,7 @@ func circleCircle(a *Args) Count        { return circles(a, true) }
 func circleCircleOverlap(a *Args) Count { return circles(a, false) }
 
 // circles decides circle against circle: the distance of the centres minus both
-// radii. Centres nearer than 2^-60 count as coincident, with normal (1, 0).
+// radii. Centres nearer than 2^-62 count as coincident, with normal (1, 0).
 func circles(a *Args, normals bool) Count {
 	rec, limit := a.Block.Rec, a.Limit
 	out := columns(a, normals)

@@ -73,8 +73,8 @@ func convexes(a *Args, normals bool) (c Count) {
 			continue
 		}
 		sep := (gap - r) + 0
-		if !(gap >= -math.MaxFloat32) {
-			continue // no axis compared: NaN
+		if !(sep <= limit && gap >= -math.MaxFloat32) {
+			continue // NaN
 		}
 		out.A[n], out.B[n] = p.A, p.B
 		scale := (ha.reach + hb.reach) + (abs(dx) + abs(dy))

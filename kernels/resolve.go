@@ -4,13 +4,11 @@ package kernels
 
 import "math"
 
-const (
-	// proof64 is how far a float64 distance may exceed the support gap along its own
-	// direction and still count as proven, as a fraction of the cores' scale. Half a
-	// rounding of float32: no answer gets worse by it, and float64 directions of
-	// vectors longer than 2^-26 of the scale are good enough to pass.
-	proof64 = 0x1p-25
-)
+// proof64 is how far a float64 distance may exceed the support gap along its own
+// direction and still count as proven, as a fraction of the cores' scale. Half a
+// rounding of float32: no answer gets worse by it, and the direction of any vector
+// longer than that is good enough in float64 to pass.
+const proof64 = 0x1p-25
 
 // Resolve decides the open entries among the first n of a.Out, in float64, keeps
 // those within a.Limit, closes the gaps in order and returns the new n. Entries that
@@ -61,9 +59,10 @@ func separation(b *Block, p Pair) (sep, nx, ny float64) {
 	dx := b.Rec[p.B].X - b.Rec[p.A].X
 	dy := b.Rec[p.B].Y - b.Rec[p.A].Y
 	r := ca.radius + cb.radius
-	slack := proof64 * (ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy))
+	scale := ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy)
+	slack := proof64 * scale
 
-	if gap, lane, ofB := axis(&ca, &cb, dx, dy); lane >= 0 && gap > -float64(rim)/proof64*slack {
+	if gap, lane, ofB := axis(&ca, &cb, dx, dy); lane >= 0 && gap > -rim*scale {
 		var v vector
 		if ofB {
 			v = cb.near(&ca, -dx, -dy, lane)

@@ -15,17 +15,20 @@ import (
 // testShape describes a shape for both sides of a comparison: build turns it into
 // a block's columns, the reference works from the description.
 type testShape struct {
-	class      Class
-	x, y       float64
-	c, s       float32
-	p, q       float32      // as in Record; a polygon's radius is p
-	pts        [][2]float32 // a polygon's vertices, anticlockwise, local
-	hull       bool         // pts passed convexHull and stay as they are
-	degenerate bool         // too thin for the loader of shapes to accept
+	class Class
+	x, y  float64
+	c, s  float32
+	p, q  float32      // as in Record; a polygon's radius is p
+	pts   [][2]float32 // a polygon's vertices, anticlockwise, local
 }
 
 func (s testShape) String() string {
 	return fmt.Sprintf("{class %d at (%v, %v) c %v s %v p %v q %v pts %v}", s.class, s.x, s.y, s.c, s.s, s.p, s.q, s.pts)
+}
+
+// norm is the length of a vector, the same bits on every platform.
+func norm(x, y float64) float64 {
+	return math.Sqrt(float64(x*x) + float64(y*y))
 }
 
 // radius is the rounding radius.
@@ -66,7 +69,7 @@ func (s testShape) corners() [][2]float64 {
 func (s testShape) reach() float64 {
 	m := 0.0
 	for _, v := range s.corners() {
-		m = max(m, math.Hypot(v[0], v[1]))
+		m = max(m, norm(v[0], v[1]))
 	}
 	return m + s.radius()
 }
@@ -98,9 +101,9 @@ func build(shapes ...testShape) *Block {
 			for i, v := range s.pts {
 				w := s.pts[(i+1)%n]
 				ex, ey := float64(w[0])-float64(v[0]), float64(w[1])-float64(v[1])
-				e := math.Hypot(ex, ey)
+				e := norm(ex, ey)
 				normals[i] = [2]float32{float32(ey / e), float32(-ex / e)}
-				reach = max(reach, math.Hypot(float64(v[0]), float64(v[1])))
+				reach = max(reach, norm(float64(v[0]), float64(v[1])))
 			}
 			for i, v := range normals {
 				w := normals[(i+1)%n]
@@ -181,6 +184,10 @@ func randomShape(r *rand.Rand, class Class, size, thin float64) testShape {
 	if r.IntN(4) == 0 {
 		s.turn(float64(r.IntN(8)) * math.Pi / 4)
 	}
+	if r.IntN(8) == 0 { // as far off unit length as a pose may be
+		k := float32(1 + 0x1p-22*float64(1-2*r.IntN(2)))
+		s.c, s.s = s.c*k, s.s*k
+	}
 	some := func() float32 { return float32(size * (0.25 + r.Float64())) }
 	switch class {
 	case Circle:
@@ -201,7 +208,11 @@ func randomShape(r *rand.Rand, class Class, size, thin float64) testShape {
 			s.p, s.q = s.q, s.p
 		}
 	default:
-		s.pts = randomPolygon(r, 3+r.IntN(10), size, thin)
+		n := 3 + r.IntN(10)
+		if r.IntN(16) == 0 {
+			n *= 6
+		}
+		s.pts = randomPolygon(r, n, size, thin)
 		if r.IntN(3) == 0 {
 			s.p = some()
 		}
@@ -252,7 +263,7 @@ func cleanPolygon(pts [][2]float32) [][2]float32 {
 			n := len(pts)
 			a, b, c := pts[(i+n-1)%n], pts[i], pts[(i+1)%n]
 			ex, ey := float64(c[0])-float64(a[0]), float64(c[1])-float64(a[1])
-			out := ((float64(b[0])-float64(a[0]))*ey - (float64(b[1])-float64(a[1]))*ex) / math.Hypot(ex, ey)
+			out := ((float64(b[0])-float64(a[0]))*ey - (float64(b[1])-float64(a[1]))*ex) / norm(ex, ey)
 			if !(out > extent*0x1p-22) {
 				pts = append(append([][2]float32(nil), pts[:i]...), pts[i+1:]...)
 				again = true

@@ -227,7 +227,7 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 	}
 	s.col.push(id, class, p, rc, rs, a, b, reach, off, num)
 	if class == kernels.Circle {
-		s.setBounds(i, 0, 0, a)
+		s.col.setBounds(i, 0, 0, a)
 	}
 	s.apply(i, attrs)
 	for _, f := range s.attached {

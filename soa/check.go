@@ -113,7 +113,7 @@ func (s *Shapes) checkShapes() error {
 		if err := s.checkShape(i); err != nil {
 			return fmt.Errorf("shape %v in slot %d: %w", id, i, err)
 		}
-		if c.Skip[i] != (c.Fault[i] != Sound) {
+		if c.Skip[i] != (c.Fault[i] != Sound && c.Fault[i] != Fresh) {
 			return fmt.Errorf("shape %v in slot %d: skip %v with fault %v", id, i, c.Skip[i], c.Fault[i])
 		}
 	}
@@ -157,7 +157,7 @@ func (s *Shapes) checkShape(i int) error {
 		return nil // never refreshed
 	}
 	cos, sin := float64(c.RC[i]), float64(c.RS[i])
-	if d := cos*cos + sin*sin - 1; math.Abs(d) > 0x1p-21 {
+	if d := cos*cos + sin*sin - 1; math.Abs(d) > 0x1p-20 {
 		return fmt.Errorf("rotation (%v, %v) is not of unit length", cos, sin)
 	}
 	// The margin promised, less what float64 and a rotated lane may be off.

@@ -48,7 +48,7 @@ type Columns struct {
 	MinX, MinY, MaxX, MaxY []float32
 
 	Skip  []bool  // in quarantine: to be left out of everything
-	Fault []Fault // why
+	Fault []Fault // why; Sound or Fresh if it is not
 
 	World, Category, Mask []uint32
 	Group                 []int32
@@ -136,7 +136,7 @@ func (c *Columns) push(id ID, class kernels.Class, pose Pose, rc, rs, p, q, reac
 	c.Off, c.Num = append(c.Off, off), append(c.Num, num)
 	c.MinX, c.MinY = append(c.MinX, 0), append(c.MinY, 0)
 	c.MaxX, c.MaxY = append(c.MaxX, 0), append(c.MaxY, 0)
-	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, Sound)
+	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, Fresh)
 	c.World = extend(c.World, 0)
 	c.Category = extend(c.Category, defaultCategory)
 	c.Mask = extend(c.Mask, defaultMask)

@@ -76,12 +76,8 @@ func noShape(op string, id ID) error {
 
 func named(name string, v float64) string { return fmt.Sprintf("%s %v", name, v) }
 
-// maxLocal bounds a shape's own coordinates plus its radius, maxPosition the
-// coordinates of its position.
-const (
-	maxLocal    = 1 << 60
-	maxPosition = 1 << 100
-)
+// maxLocal bounds a shape's own coordinates plus its radius.
+const maxLocal = 1 << 60
 
 // length checks a radius, a half length or a half extent and rounds it to what is stored.
 func length(op, name string, v float64) (float32, error) {

@@ -62,6 +62,51 @@ func exactOrient(a, b, c vertex) int {
 	return l.Mul(l, sub(c.y, a.y)).Cmp(r.Mul(r, sub(c.x, a.x)))
 }
 
+// isHull reports whether o.point is a strictly convex polygon as it stands, either way
+// round, the common case, and then writes it to o.hull as convexHull would. A closed
+// outline that turns the same way at every vertex is one if it also goes round just
+// once: if its edges change between rising and falling in (x, y) order just twice.
+func (o *outline) isHull() bool {
+	n := len(o.point)
+	turn := orient(o.point[n-1], o.point[0], o.point[1])
+	if turn == 0 {
+		return false
+	}
+	low, flips := 0, 0
+	a, b := o.point[n-2], o.point[n-1]
+	for i, c := range o.point {
+		if orient(a, b, c) != turn {
+			return false
+		}
+		if before(a, b) != before(b, c) {
+			flips++
+		}
+		if before(c, o.point[low]) {
+			low = i
+		}
+		a, b = b, c
+	}
+	if flips != 2 {
+		return false
+	}
+	o.hull = slices.Grow(o.hull[:0], n)[:n]
+	i := low
+	for k := range o.hull {
+		o.hull[k] = int32(i)
+		if i += turn; i == n {
+			i = 0
+		} else if i < 0 {
+			i = n - 1
+		}
+	}
+	return true
+}
+
+// before orders vertices by x, then y.
+func before(a, b vertex) bool {
+	return a.x < b.x || a.x == b.x && a.y < b.y
+}
+
 // convexHull writes the strictly convex hull of o.point to o.hull as indices of
 // points, counter-clockwise from the lowest leftmost. Of equal points it takes one.
 // A. M. Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979.

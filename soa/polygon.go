@@ -43,17 +43,19 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
 			ErrTooFewVertices, "use AddCircle or AddCapsule")
 	}
-	o.convexHull()
-	if len(o.hull) < 3 {
-		return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
-	}
-	if bad, crossed := o.follow(tol); bad >= 0 {
-		e := &Error{Op: op, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
-			Advice: " (the outline bends inward here); use its convex hull or split it"}
-		if crossed {
-			e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
+	if !o.isHull() {
+		o.convexHull()
+		if len(o.hull) < 3 {
+			return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
 		}
-		return e
+		if bad, crossed := o.follow(tol); bad >= 0 {
+			e := &Error{Op: op, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
+				Advice: " (the outline bends inward here); use its convex hull or split it"}
+			if crossed {
+				e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
+			}
+			return e
+		}
 	}
 	o.simplify(tol)
 	if len(o.keep) < 3 {

@@ -300,6 +300,42 @@ func TestConvexHull(t *testing.T) {
 	}
 }
 
+// What passes as a hull at first sight is the hull.
+func TestIsHull(t *testing.T) {
+	r := random(t)
+	passed := 0
+	for k := range 20000 {
+		var o outline
+		if k%2 == 0 {
+			for range 3 + r.IntN(4) {
+				o.point = append(o.point, vertex{float32(r.IntN(5)), float32(r.IntN(5))})
+			}
+		} else {
+			for _, p := range ring(r, 3+r.IntN(9), 1, 1e-3+r.Float64()) {
+				o.point = append(o.point, vertex{float32(p.X), float32(p.Y)})
+			}
+			if r.IntN(2) == 0 {
+				slices.Reverse(o.point)
+			}
+		}
+		if !o.isHull() {
+			continue
+		}
+		passed++
+		got := slices.Clone(o.hull)
+		o.convexHull()
+		if !slices.Equal(got, o.hull) || len(got) != len(o.point) {
+			t.Fatalf("%v: %v, want %v", o.point, got, o.hull)
+		}
+		if bad, _ := o.follow(0); bad >= 0 {
+			t.Fatalf("%v: vertex %d out of place", o.point, bad)
+		}
+	}
+	if passed < 5000 {
+		t.Errorf("only %d passed", passed)
+	}
+}
+
 // slowHull walks from corner to corner: the next is the one with all others to the left.
 func slowHull(pts []vertex) []vertex {
 	first := slices.MinFunc(pts, func(a, b vertex) int {

@@ -41,6 +41,7 @@ const (
 	PositionTooFar                 // |X| or |Y| is beyond 2^100
 	RotationNotFinite              // C or S is NaN or infinite
 	RotationNotUnit                // C*C + S*S lies outside [0.5, 2]
+	Fresh                          // not a fault: added since the last Refresh
 )
 
 // String returns the fault in words.
@@ -56,12 +57,14 @@ func (f Fault) String() string {
 		return "rotation not finite"
 	case RotationNotUnit:
 		return "rotation not of unit length"
+	case Fresh:
+		return "not refreshed yet"
 	}
 	return "unknown fault"
 }
 
 func positionFault(x, y float64) Fault {
-	if math.Abs(x) <= maxPosition && math.Abs(y) <= maxPosition {
+	if near(x) && near(y) {
 		return Sound
 	}
 	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
@@ -70,9 +73,15 @@ func positionFault(x, y float64) Fault {
 	return PositionNotFinite
 }
 
-// unit returns the rotation that is used for (c, s): itself if its squared length is
-// within 2^-21 of 1, which covers any honest rounding, else scaled to unit length. Results
-// are never -0, so that equal rotations have equal bits.
+// isUnit reports whether (c, s) is of unit length to within any honest rounding: its
+// squared length, as float32 arithmetic has it, lies within 2^-21 of 1.
+func isUnit(c, s float32) bool {
+	q := float32(c*c) + float32(s*s)
+	return q >= 1-0x1p-21 && q <= 1+0x1p-21
+}
+
+// unit returns the rotation that is used for (c, s): itself if isUnit, else
+// scaled to unit length. Results are never -0, so that equal rotations have equal bits.
 func unit(c, s float32) (uc, us float32, f Fault) {
 	x, y := float64(c), float64(s)
 	q := float64(x*x) + float64(y*y)
@@ -82,7 +91,7 @@ func unit(c, s float32) (uc, us float32, f Fault) {
 		}
 		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
 	}
-	if math.Abs(q-1) <= 0x1p-21 {
+	if isUnit(c, s) {
 		return c + 0, s + 0, Sound
 	}
 	l := math.Sqrt(q)

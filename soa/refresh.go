@@ -20,7 +20,7 @@ func (r *RefreshStats) Add(o RefreshStats) {
 	r.Quarantined += o.Quarantined
 }
 
-// unrotated is what RC holds until a shape's first Refresh: it equals no rotation.
+// unrotated is what RC holds until a shape is first rotated: it equals no rotation.
 var unrotated = float32(math.NaN())
 
 // Refresh brings what depends on poses up to date for the slots [lo, hi), cut to
@@ -34,8 +34,7 @@ var unrotated = float32(math.NaN())
 // Disjoint ranges may be refreshed at once. Given a table, it allocates nothing.
 func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 	var st RefreshStats
-	n := len(s.col.X)
-	lo, hi = max(lo, 0), min(hi, n)
+	lo, hi = max(lo, 0), min(hi, s.Len())
 	if lo >= hi {
 		return st
 	}
@@ -43,57 +42,92 @@ func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 		t = kernels.Best()
 	}
 	col := &s.col
-	x, y := col.X[:n], col.Y[:n]
-	c, sn, rc, rs := col.C[:n], col.S[:n], col.RC[:n], col.RS[:n]
-	class, fault := col.Class[:n], col.Fault[:n]
-	for i := lo; i < hi; i++ {
-		f := positionFault(x[i], y[i])
-		// The rotation in use is of unit length, so one equal to it needs no look.
-		if f == Sound && class[i] != kernels.Circle && (c[i] != rc[i] || sn[i] != rs[i]) {
-			var uc, us float32
-			uc, us, f = unit(c[i], sn[i])
-			if f == Sound && (uc != rc[i] || us != rs[i]) {
-				rc[i], rs[i] = uc, us
-				s.turn(t, i)
-				st.Rotated++
+	x := col.X[lo:hi]
+	y := col.Y[lo:hi][:len(x)]
+	c, sn := col.C[lo:hi][:len(x)], col.S[lo:hi][:len(x)]
+	rc, rs := col.RC[lo:hi][:len(x)], col.RS[lo:hi][:len(x)]
+	class, fault := col.Class[lo:hi][:len(x)], col.Fault[lo:hi][:len(x)]
+	for k := range x {
+		// The common cases first: of a shape that was sound, the rotation in use is of
+		// unit length, so one equal to it, bit for bit, is too.
+		if fault[k] == Sound && near(x[k]) && near(y[k]) {
+			if class[k] == kernels.Circle || same(c[k], rc[k]) && same(sn[k], rs[k]) {
+				continue
+			}
+			if class[k] == kernels.Box && isUnit(c[k], sn[k]) {
+				if c[k] != rc[k] || sn[k] != rs[k] {
+					uc, us := c[k]+0, sn[k]+0
+					rc[k], rs[k] = uc, us
+					col.turnBox(lo+k, uc, us)
+					st.Rotated++
+				}
+				continue
 			}
 		}
-		if f != fault[i] {
-			fault[i] = f
-			col.Skip[i] = f != Sound
-		}
-		if f != Sound {
-			st.Quarantined++
-		}
+		s.refresh(t, lo+k, &st)
 	}
 	return st
 }
 
+// refresh does what Refresh does for one slot.
+func (s *Shapes) refresh(t *kernels.Table, i int, st *RefreshStats) {
+	col := &s.col
+	f := positionFault(col.X[i], col.Y[i])
+	if f == Sound && col.Class[i] != kernels.Circle {
+		var c, sn float32
+		c, sn, f = unit(col.C[i], col.S[i])
+		if f == Sound && (c != col.RC[i] || sn != col.RS[i]) {
+			col.RC[i], col.RS[i] = c, sn
+			s.turn(t, i)
+			st.Rotated++
+		}
+	}
+	col.Fault[i] = f
+	if skip := f != Sound; skip != col.Skip[i] {
+		col.Skip[i] = skip
+	}
+	if f != Sound {
+		st.Quarantined++
+	}
+}
+
+// near reports whether a coordinate is in range. The bits of floats without their
+// sign are in the order of their size, NaN last.
+func near(v float64) bool {
+	return math.Float64bits(v)&^(1<<63) <= (1023+100)<<52
+}
+
+func same(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
+
 // turn applies the rotation RC, RS to a shape's lanes and bounds.
 func (s *Shapes) turn(t *kernels.Table, i int) {
 	col := &s.col
-	c, sn := col.RC[i], col.RS[i]
-	p, q := col.P[i], col.Q[i]
+	p := col.P[i]
 	switch col.Class[i] {
-	case kernels.Capsule:
-		s.setBounds(i, p*abs(c), p*abs(sn), q)
 	case kernels.Box:
-		s.setBounds(i,
-			float32(p*abs(c))+float32(q*abs(sn)),
-			float32(p*abs(sn))+float32(q*abs(c)), 0)
+		col.turnBox(i, col.RC[i], col.RS[i])
+	case kernels.Capsule:
+		col.setBounds(i, p*abs(col.RC[i]), p*abs(col.RS[i]), col.Q[i])
 	case kernels.Polygon:
-		minX, minY, maxX, maxY := t.Rotate(&s.lanes.local, &s.lanes.world, int(col.Off[i]), int(col.Num[i]), c, sn)
+		minX, minY, maxX, maxY := t.Rotate(&s.lanes.local, &s.lanes.world, int(col.Off[i]), int(col.Num[i]), col.RC[i], col.RS[i])
 		m := margin(col.Reach[i], p)
 		col.MinX[i], col.MinY[i] = minX-m, minY-m
 		col.MaxX[i], col.MaxY[i] = maxX+m, maxY+m
 	}
 }
 
+func (col *Columns) turnBox(i int, c, sn float32) {
+	c, sn = abs(c), abs(sn)
+	p, q := col.P[i], col.Q[i]
+	col.setBounds(i, float32(p*c)+float32(q*sn), float32(p*sn)+float32(q*c), 0)
+}
+
 // setBounds sets bounds about the position: a core of half extents ex, ey, grown by r.
-func (s *Shapes) setBounds(i int, ex, ey, r float32) {
-	m := margin(s.col.Reach[i], r)
-	s.col.MinX[i], s.col.MinY[i] = -(ex + m), -(ey + m)
-	s.col.MaxX[i], s.col.MaxY[i] = ex+m, ey+m
+func (col *Columns) setBounds(i int, ex, ey, r float32) {
+	m := margin(col.Reach[i], r)
+	x, y := ex+m, ey+m
+	col.MinX[i], col.MinY[i] = -x, -y
+	col.MaxX[i], col.MaxY[i] = x, y
 }
 
 // margin returns radius plus what bounds are widened by: 2^-16 of the distance the

@@ -111,11 +111,23 @@ func (s *Shapes) relay() {
 		dst := slices.Grow(l.spare[:0], int(end))[:end]
 		for i, n := range c.Num {
 			if n > 0 {
-				copy(dst[off[i]:off[i]+n], src[c.Off[i]:])
+				copyRun(dst[off[i]:off[i]+n], src[c.Off[i]:])
 			}
 		}
 		*col, l.spare = dst, src
 	}
 	l.local.D = l.world.D
 	c.Off, s.spare.u32 = off, c.Off
+}
+
+// copyRun copies len(dst) lanes; short runs by plain moves rather than a call.
+func copyRun(dst, src []float32) {
+	switch len(dst) {
+	case 4:
+		*(*[4]float32)(dst) = *(*[4]float32)(src)
+	case 8:
+		*(*[8]float32)(dst) = *(*[8]float32)(src)
+	default:
+		copy(dst, src)
+	}
 }

@@ -148,7 +148,7 @@ func TestSinCosUnit(t *testing.T) {
 func TestSinCosGolden(t *testing.T) {
 	h := uint64(14695981039346656037)
 	for k := range 100000 {
-		s, c := SinCos(float64(k*k)*0.001 - 3)
+		s, c := SinCos(float64(float64(k)*float64(k)*0.001) - 3)
 		for _, b := range []uint32{math.Float32bits(s), math.Float32bits(c)} {
 			h = (h ^ uint64(b)) * 1099511628211
 		}

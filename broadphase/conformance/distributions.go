@@ -170,6 +170,13 @@ var Distributions = []Distribution{
 	each("spot", func(r *rand.Rand, m *builder, i, n int, l float64) {
 		m.add(5, 6, half(r), half(r))
 	}),
+	each("poles", func(r *rand.Rand, m *builder, i, n int, l float64) {
+		if r.IntN(5) < 2 {
+			m.add(r.Float64()*l, l/2, 0.1, float32(l/2))
+			return
+		}
+		m.add(r.Float64()*l, r.Float64()*l, 0.001, 0.001)
+	}),
 	each("crumbs", func(r *rand.Rand, m *builder, i, n int, l float64) {
 		if i%4 != 0 {
 			m.add(l/2+r.Float64(), l/2+r.Float64(), half(r)*float32(1/l), half(r)*float32(1/l))

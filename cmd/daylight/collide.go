@@ -72,7 +72,7 @@ func newCollide() *cobra.Command {
 			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict --out contacts.csv crowd.txt.gz", "people as circles of 20 cm, one world a frame, from a headerless table",
 			"daylight collide --mode overlap --strict cells.csv", "boxes given by corners (min_x,min_y,max_x,max_y): overlaps, not mere abutting",
 			"daylight collide --margin 0.5 --degrees --format ndjson --stats stats.json cars.ndjson", "cars that overlap or come within half a metre",
-			"daylight gen boxes -n 100000 | daylight collide --verify -q - > contacts.csv", "a generated scene, checked against brute force",
+			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
@@ -234,19 +234,12 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 }
 
 func summary(s *output.Stats) string {
-	what := map[string]string{"contact": "contacts", "overlap": "overlaps", "pairs": "pairs"}[s.Mode]
-	text := fmt.Sprintf("%s shapes in %s: %s %s of %s candidates; read %.2f s, collide %.4g s (%s, %s)",
-		diagram.Thousands(s.Shapes), counted(s.Worlds, "world"), diagram.Thousands(s.Contacts), what, diagram.Thousands(s.Candidates),
-		s.Seconds.Read, s.Seconds.Collide, s.Kernels, counted(s.Workers, "worker"))
+	what := map[string]string{"contact": "contact", "overlap": "overlap", "pairs": "pair"}[s.Mode]
+	text := fmt.Sprintf("%s in %s: %s of %s; read %.2f s, collide %.4g s (%s, %s)",
+		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), diagram.Counted(s.Contacts, what), diagram.Counted(s.Candidates, "candidate"),
+		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
 	if s.Verified != nil {
 		text += "; the same as brute force"
 	}
 	return text
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return diagram.Thousands(n) + " " + noun + "s"
 }

@@ -38,9 +38,9 @@ type input struct {
 func (in *input) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&in.format, "input", "auto", "format of the tables: "+strings.Join(table.FormatNames(), ", "))
-	f.StringSliceVar(&in.columns, "columns", nil, "names of the `columns` of tables without a header row; _ leaves one out")
+	f.StringSliceVar(&in.columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
 	f.BoolVar(&in.header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
-	f.StringSliceVar(&in.rename, "rename", nil, "`old=new,...`: take column old for the known column new")
+	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")

@@ -33,6 +33,7 @@ func newRoot() *cobra.Command {
 			"daylight draw shapes.csv --out shapes.svg", "shapes and contacts as a picture",
 		),
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage(c, "%v", err) })
 	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newFormats())

@@ -270,13 +270,19 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 // and the point an arrow starts from.
 func (d *drawing) meeting(a, b *figure, c Contact) (picture.Point, []picture.Point) {
 	per := func(f *figure) int { return min(max(int(3*math.Sqrt(f.radius*d.scale)+8), 12), 96) }
+	if b.thin() && !a.thin() {
+		a, b = b, a
+		c.NX, c.NY = -c.NX, -c.NY
+	}
 	origin := a.centre
-	if shared := clip(a.outline(origin, per(a)), b.outline(origin, per(b))); len(shared) > 2 {
+	if shared := clip(a.outline(origin, per(a)), b.outline(origin, per(b))); len(shared) > 0 {
 		var region []picture.Point
-		for _, p := range shared {
-			region = append(region, d.place(soa.Point{X: p.X + origin.X, Y: p.Y + origin.Y}))
+		m, area := centroid(shared)
+		if area*d.scale*d.scale > 0.25 {
+			for _, p := range shared {
+				region = append(region, d.place(soa.Point{X: p.X + origin.X, Y: p.Y + origin.Y}))
+			}
 		}
-		m := centroid(shared)
 		return d.place(soa.Point{X: m.X + origin.X, Y: m.Y + origin.Y}), region
 	}
 	p, q := a.support(c.NX, c.NY), b.support(-c.NX, -c.NY)
@@ -306,11 +312,19 @@ func (d *drawing) labels() {
 
 func (d *drawing) header(shapes, contacts int) {
 	d.pic.Text(picture.Point{X: left, Y: 34}, 20, true, picture.Left, ink, d.o.Title)
-	text := fmt.Sprintf("%s shapes, %s contacts", Thousands(shapes), Thousands(contacts))
+	text := Counted(shapes, "shape") + ", " + Counted(contacts, "contact")
 	if d.deepest > 0 {
 		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
 	}
 	d.pic.Text(picture.Point{X: left, Y: 57}, 14, false, picture.Left, faint, text)
+}
+
+// Counted writes a number of things.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Thousands(n) + " " + noun + "s"
 }
 
 // Thousands writes a number with commas between groups of three digits.

@@ -120,9 +120,12 @@ func clip(a, b []soa.Point) []soa.Point {
 	return a
 }
 
-// centroid is the centre of a polygon's area, or of its corners if it has none.
-func centroid(a []soa.Point) (c soa.Point) {
-	area := 0.0
+// thin reports whether the figure is a point or a line.
+func (f *figure) thin() bool { return f.radius == 0 && len(f.core) < 3 }
+
+// centroid is the centre of a polygon's area, or of its corners if it has none, and
+// that area.
+func centroid(a []soa.Point) (c soa.Point, area float64) {
 	for i, p := range a {
 		q := a[(i+1)%len(a)]
 		w := (p.X-a[0].X)*(q.Y-a[0].Y) - (p.Y-a[0].Y)*(q.X-a[0].X)
@@ -131,14 +134,14 @@ func centroid(a []soa.Point) (c soa.Point) {
 		c.Y += w * (p.Y + q.Y - 2*a[0].Y)
 	}
 	if area > 0 {
-		return soa.Point{X: a[0].X + c.X/(3*area), Y: a[0].Y + c.Y/(3*area)}
+		return soa.Point{X: a[0].X + c.X/(3*area), Y: a[0].Y + c.Y/(3*area)}, area / 2
 	}
 	c = soa.Point{}
 	for _, p := range a {
 		c.X += p.X / float64(len(a))
 		c.Y += p.Y / float64(len(a))
 	}
-	return c
+	return c, 0
 }
 
 // support is the middle of the part of the figure that lies farthest along (nx, ny).

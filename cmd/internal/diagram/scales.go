@@ -42,16 +42,21 @@ func tickText(v float64) string {
 // axes paints a light grid and its numbers.
 func (d *drawing) axes() {
 	line := picture.Style{Stroke: grid, Width: 1}
-	for _, v := range ticks(d.view.Min.X, d.view.Max.X, 8) {
-		x := d.place(soa.Point{X: v, Y: 0}).X
-		d.pic.Add(picture.Polyline(picture.Point{X: x, Y: d.plot.Min.Y}, picture.Point{X: x, Y: d.plot.Max.Y}), line)
-		d.pic.Text(picture.Point{X: x, Y: d.plot.Max.Y + 18}, 11, false, picture.Centre, faint, tickText(v))
+	across := ticks(d.view.Min.X, d.view.Max.X, 8)
+	up := ticks(d.view.Min.Y, d.view.Max.Y, max(2, int(8*d.plot.Dy()/d.plot.Dx())))
+	column := func(v float64) float64 { return d.place(soa.Point{X: v, Y: d.view.Min.Y}).X }
+	row := func(v float64) float64 { return d.place(soa.Point{X: d.view.Min.X, Y: v}).Y }
+	for _, v := range across {
+		d.pic.Add(picture.Polyline(picture.Point{X: column(v), Y: d.plot.Min.Y}, picture.Point{X: column(v), Y: d.plot.Max.Y}), line)
 	}
-	n := max(2, int(8*d.plot.Dy()/d.plot.Dx()))
-	for _, v := range ticks(d.view.Min.Y, d.view.Max.Y, n) {
-		y := d.place(soa.Point{X: 0, Y: v}).Y
-		d.pic.Add(picture.Polyline(picture.Point{X: d.plot.Min.X, Y: y}, picture.Point{X: d.plot.Max.X, Y: y}), line)
-		d.pic.Text(picture.Point{X: d.plot.Min.X - 8, Y: y + 4}, 11, false, picture.Right, faint, tickText(v))
+	for _, v := range up {
+		d.pic.Add(picture.Polyline(picture.Point{X: d.plot.Min.X, Y: row(v)}, picture.Point{X: d.plot.Max.X, Y: row(v)}), line)
+	}
+	for _, v := range across {
+		d.pic.Text(picture.Point{X: column(v), Y: d.plot.Max.Y + 18}, 11, false, picture.Centre, faint, tickText(v))
+	}
+	for _, v := range up {
+		d.pic.Text(picture.Point{X: d.plot.Min.X - 8, Y: row(v) + 4}, 11, false, picture.Right, faint, tickText(v))
 	}
 }
 

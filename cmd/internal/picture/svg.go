@@ -16,7 +16,7 @@ import (
 // readers call it.
 func (p *Picture) WriteSVG(w io.Writer, title string) error {
 	s := &svg{out: bufio.NewWriter(w)}
-	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`+"\n", p.Width, p.Height, p.Width, p.Height)
+	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="%s" role="img">`+"\n", p.Width, p.Height, p.Width, p.Height, fonts)
 	s.print("<title>")
 	s.escape(title)
 	s.print("</title>\n")
@@ -113,7 +113,7 @@ const fonts = "Go, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-s
 
 func (s *svg) text(t *label) {
 	anchor := [...]string{"start", "middle", "end"}[t.align]
-	s.printf(`<text x="%s" y="%s" font-family="%s" font-size="%s" text-anchor="%s"`, num(t.at.X), num(t.at.Y), fonts, num(t.size), anchor)
+	s.printf(`<text x="%s" y="%s" font-size="%s" text-anchor="%s"`, num(t.at.X), num(t.at.Y), num(t.size), anchor)
 	if t.bold {
 		s.print(` font-weight="bold"`)
 	}

@@ -251,6 +251,11 @@ func (h *header) usable(radius bool) string {
 	}
 	sizes := h.have[R] || h.have[HalfLength] || h.have[Length] || h.all(HX, HY) || h.all(Width, Height)
 	if !sizes && !radius {
+		for _, pair := range [][2]Field{{HX, HY}, {HY, HX}, {Width, Height}, {Height, Width}} {
+			if h.have[pair[0]] {
+				return fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
+			}
+		}
 		return "there is no r and no other size; circles of one size need --radius"
 	}
 	return ""

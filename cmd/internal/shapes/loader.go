@@ -44,6 +44,7 @@ type Loader struct {
 	bodies map[string]uint32
 	head   *header  // of the table being read, if it has one
 	odd    []string // names that mean nothing, as far as seen
+	first  int      // number of its first row
 	row    record
 	points []point
 	attrs  []soa.Attr
@@ -82,7 +83,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		return err
 	}
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.head, l.odd = nil, nil
+	l.head, l.odd, l.first = nil, nil, l.set.Rows
 	if names := rows.Names(); names != nil {
 		head, why := l.c.Names.header(names, l.c.HasRadius)
 		if why != "" {
@@ -135,8 +136,21 @@ func (l *Loader) add(row *table.Row, name string) error {
 	var c *cellError
 	if errors.As(err, &c) {
 		e.Column = c.field.String()
+		if l.headless(row, c.field) {
+			e.Msg += " (if this row is a header, add --header or drop --columns)"
+		}
 	}
 	return e
+}
+
+// headless reports whether the row, the first of a table whose columns were named on
+// the command line, has the name of a column in the cell of field f.
+func (l *Loader) headless(row *table.Row, f Field) bool {
+	if len(l.c.Table.Columns) == 0 || l.c.Table.Header || l.first < l.set.Rows {
+		return false
+	}
+	_, known := l.c.Names.find(normal(l.row.cell[f]))
+	return known
 }
 
 // fill sorts the row's cells by field.
@@ -275,7 +289,7 @@ func (r *record) label(f Field) (string, error) {
 	c := r.cell[f]
 	switch {
 	case c == "" && r.have[f]:
-		return "", at(f, errors.New("is empty"))
+		return "", at(f, errors.New("the cell is empty"))
 	case !utf8.ValidString(c):
 		return "", at(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(c)))
 	}

@@ -33,15 +33,15 @@ func parsePoints(cell string, dst []point) ([]point, error) {
 func jsonPoints(cell string, dst []point) ([]point, error) {
 	var raw [][]json.Number
 	if err := json.Unmarshal([]byte(cell), &raw); err != nil {
-		var bad *json.UnmarshalTypeError
+		var bad *json.SyntaxError
 		if errors.As(err, &bad) {
-			return dst, fmt.Errorf("want a list of points [[x,y],...], not one with a %s in it", bad.Value)
+			return dst, fmt.Errorf("want a list of points [[x,y],...]: %v", err)
 		}
-		return dst, fmt.Errorf("want a list of points [[x,y],...]: %v", err)
+		return dst, errors.New("want a list of points [[x,y],...], each of two numbers")
 	}
 	for i, p := range raw {
 		if len(p) != 2 {
-			return dst, fmt.Errorf("point %d has %d coordinates, not 2", i+1, len(p))
+			return dst, fmt.Errorf("point %d has %s, not 2", i+1, plural(len(p), "coordinate"))
 		}
 		q, err := pair(p[0].String(), p[1].String(), i)
 		if err != nil {
@@ -57,7 +57,7 @@ func textPoints(cell string, dst []point) ([]point, error) {
 	for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r == ',' || r == ';' }) {
 		c := strings.Fields(part)
 		if len(c) != 2 {
-			return dst, fmt.Errorf("point %d (%s) has %d coordinates, not 2: write x y; x y; ...", i+1, table.Quote(strings.TrimSpace(part)), len(c))
+			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y; x y; ...", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
 		}
 		q, err := pair(c[0], c[1], i)
 		if err != nil {

@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -74,16 +73,16 @@ type way struct {
 }
 
 var (
-	byWKT     = way{"a wkt geometry", " circle capsule segment polygon ", []Field{WKT}}
-	byPoints  = way{"a polygon", " polygon ", []Field{Points}}
-	byCorners = way{"a box with corners", " box ", []Field{MinX, MinY, MaxX, MaxY}}
-	byEnds    = way{"a capsule with two ends", " capsule segment ", []Field{X1, Y1, X2, Y2}}
-	byHalf    = way{"a capsule", " capsule segment ", []Field{X, Y, HalfLength}}
-	byLength  = way{"a capsule", " capsule segment ", []Field{X, Y, Length}}
-	byHXHY    = way{"a box", " box ", []Field{X, Y, HX, HY}}
-	byWidthHeight   = way{"a box", " box ", []Field{X, Y, Width, Height}}
+	byWKT         = way{"a wkt geometry", " circle capsule segment polygon ", []Field{WKT}}
+	byPoints      = way{"a polygon", " polygon ", []Field{Points}}
+	byCorners     = way{"a box with corners", " box ", []Field{MinX, MinY, MaxX, MaxY}}
+	byEnds        = way{"a capsule with two ends", " capsule segment ", []Field{X1, Y1, X2, Y2}}
+	byHalf        = way{"a capsule", " capsule segment ", []Field{X, Y, HalfLength}}
+	byLength      = way{"a capsule", " capsule segment ", []Field{X, Y, Length}}
+	byHXHY        = way{"a box", " box ", []Field{X, Y, HX, HY}}
+	byWidthHeight = way{"a box", " box ", []Field{X, Y, Width, Height}}
 	byLengthWidth = way{"a box", " box ", []Field{X, Y, Length, Width}}
-	byRadius  = way{"a circle", " circle ", []Field{X, Y}}
+	byRadius      = way{"a circle", " circle ", []Field{X, Y}}
 )
 
 // kinds maps what a kind cell may say to the kind that ways go by.
@@ -131,11 +130,10 @@ func (r *record) way() (kind string, w *way, err error) {
 		try(&byWidthHeight, r.filled(Width, Height))
 	}
 	if len(found) == 0 {
-		w, ok := fallback[kind]
-		if !ok {
-			w = &byRadius
+		if needs, ok := unfilled[kind]; ok {
+			return "", nil, fmt.Errorf("a %s needs %s, and none of them is there", kind, needs)
 		}
-		return kind, w, nil
+		return kind, &byRadius, nil
 	}
 	if len(found) > 1 {
 		return "", nil, fmt.Errorf("the row writes its shape down in two ways, as %s by %s and as %s by %s: give its kind or empty some cells",
@@ -144,9 +142,12 @@ func (r *record) way() (kind string, w *way, err error) {
 	return kind, found[0], nil
 }
 
-// fallback is what a row that names its kind is held to when no cell gives its way away.
-var fallback = map[string]*way{
-	"capsule": &byEnds, "segment": &byEnds, "box": &byHXHY, "polygon": &byPoints,
+// unfilled is what a kind needs when no cell of it is filled but x and y.
+var unfilled = map[string]string{
+	"capsule": "x1, y1, x2 and y2, or half_length, or length",
+	"segment": "x1, y1, x2 and y2, or half_length, or length",
+	"box":     "hx and hy, or width and height, or min_x, min_y, max_x and max_y",
+	"polygon": "points or wkt",
 }
 
 // complete checks that all the cells that w needs are filled.
@@ -155,7 +156,7 @@ func (r *record) complete(w *way) error {
 		switch {
 		case r.cell[f] != "":
 		case r.have[f]:
-			return at(f, fmt.Errorf("is empty, and %s needs %s", w.noun, names(w.needs)))
+			return at(f, fmt.Errorf("the cell is empty; %s needs %s", w.noun, names(w.needs)))
 		default:
 			return fmt.Errorf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
 		}
@@ -173,5 +174,3 @@ func names(fs []Field) string {
 	}
 	return strings.Join(s[:len(s)-1], ", ") + " and " + s[len(s)-1]
 }
-
-var errNoRadius = errors.New("a circle needs x, y and r, and there is no r (--radius gives one to all)")

@@ -60,7 +60,10 @@ func (l *Loader) circleRadius() (float64, error) {
 	case l.c.HasRadius:
 		return l.c.Radius, nil
 	}
-	return 0, errNoRadius
+	if l.row.have[R] {
+		return 0, at(R, errors.New("the cell is empty; a circle needs a radius (--radius gives one to all)"))
+	}
+	return 0, errors.New("a circle needs a radius, and there is no r (--radius gives one to all)")
 }
 
 // pose reads x, y and an angle that may be missing.
@@ -105,15 +108,15 @@ func turned(x, y, degrees float64) soa.Pose {
 }
 
 func (l *Loader) circle() error {
-	p, err := l.pose()
-	if err != nil {
+	var x, y float64
+	if err := l.row.numbers(byRadius.needs, &x, &y); err != nil {
 		return err
 	}
 	radius, err := l.circleRadius()
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddCircle(p, radius, l.attrs...)
+	_, err = l.set.Shapes.AddCircle(soa.At(x, y, 0), radius, l.attrs...)
 	return geometry("a circle", err)
 }
 
@@ -236,7 +239,7 @@ func (l *Loader) wkt(kind string) error {
 	}
 	is := wktKind[tag]
 	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
-		return at(WKT, fmt.Errorf("is a %s, which is no %s", tag, kind))
+		return at(WKT, fmt.Errorf("a %s is no %s", tag, kind))
 	}
 	switch is {
 	case "circle":
@@ -283,7 +286,7 @@ func geometry(noun string, err error) error {
 			advice = "list its corners once, in order"
 		}
 	case soa.ErrTooFewVertices:
-		msg = "a polygon needs three distinct points, and there are " + e.What
+		msg = "a polygon needs three distinct points, and it has " + e.What
 	case soa.ErrZeroArea:
 		msg, advice = noun+" needs an area: "+e.What, "what is thin is a segment or a capsule"
 	case soa.ErrRange:

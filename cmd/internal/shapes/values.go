@@ -31,15 +31,17 @@ func number(cell string) (float64, error) {
 	return v, nil
 }
 
+// notNumber says why a cell is refused, with a hint where the reason is a habit.
 func notNumber(cell string) error {
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		if strings.ContainsAny(cell, "xX") {
-			return fmt.Errorf("%s is not a decimal number", table.Quote(cell))
-		}
+	switch strings.ToLower(strings.TrimLeft(cell, "+-")) {
+	case "nan", "inf", "infinity", "null", "none", "na", "n/a":
 		return fmt.Errorf("%s is not a finite number", table.Quote(cell))
 	}
 	if _, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64); err == nil && strings.Contains(cell, ",") {
 		return fmt.Errorf("%s is not a number: write the decimal point as a point", table.Quote(cell))
+	}
+	if _, err := strconv.ParseInt(cell, 0, 64); err == nil {
+		return fmt.Errorf("%s is not a plain decimal number", table.Quote(cell))
 	}
 	return fmt.Errorf("%s is not a number", table.Quote(cell))
 }

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,7 +20,13 @@ var wktKinds = []string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}
 // outline of a polygon, the closing vertex dropped. Z and M are left out. It appends
 // to dst.
 func parseWKT(cell string, dst []point) (kind string, _ []point, err error) {
-	tag := strings.ToUpper(cell)
+	// Words are read in any case; the numbers stay as they are for messages.
+	words := len(cell)
+	if i := strings.IndexByte(cell, '('); i >= 0 {
+		words = i
+	}
+	tag := strings.ToUpper(cell[:words])
+	text := tag + cell[words:]
 	if i := strings.IndexAny(tag, "( \t\r\n"); i >= 0 {
 		tag = tag[:i]
 	}
@@ -33,9 +40,9 @@ func parseWKT(cell string, dst []point) (kind string, _ []point, err error) {
 	case !known:
 		return "", dst, fmt.Errorf("%s is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON", table.Quote(tag))
 	}
-	g, err := geom.UnmarshalWKT(cell, geom.NoValidate{})
+	g, err := geom.UnmarshalWKT(text, geom.NoValidate{})
 	if err != nil {
-		return "", dst, err
+		return "", dst, errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
 	}
 	if g.IsEmpty() {
 		return "", dst, fmt.Errorf("the %s is empty", tag)

@@ -57,7 +57,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	r := &Reader{file: file, format: o.Format}
 	buf := bufio.NewReaderSize(in, sniffLen)
 	head, err := buf.Peek(sniffLen)
-	if err != nil && err != io.EOF {
+	if len(head) == 0 && err != io.EOF {
 		return nil, r.wrap(err, 1)
 	}
 	if why := refuse(head); why != "" {

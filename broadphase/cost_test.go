@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"daylight/broadphase"
+	"daylight/broadphase/conformance"
+	"daylight/kernels"
+)
+
+// costs are the bounds that the package comment states: tests per box and pair.
+// Distributions not named have 4.
+var costs = map[string]float64{
+	"samex": 8, "samey": 8, "crossing": 8, "huge": 12, "crumbs": 64,
+}
+
+// quadratic distributions are small here: nearly all boxes overlap.
+var quadratic = map[string]bool{"spot": true, "bits": true}
+
+func TestCost(t *testing.T) {
+	seed := seed(t)
+	for k, d := range conformance.Distributions {
+		for _, n := range []int{2000, 20_000, 100_000} {
+			if quadratic[d.Name] && n > 2000 || n > 20_000 && (testing.Short() || d.Name == "giants" || d.Name == "poles" || d.Name == "denormal") {
+				continue
+			}
+			boxes := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
+			var s broadphase.Sweep
+			var w broadphase.Work
+			if err := s.Plan(&boxes, nil, s.Measure(&boxes, nil, 0, n), 0, 1); err != nil {
+				t.Fatal(err)
+			}
+			counts := 0
+			for again := true; again; counts++ {
+				s.Count(0, 0, n)
+				var err error
+				if again, err = s.Arrange(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.Scatter(0, 0, n)
+			out := make([]kernels.Pair, 2048)
+			for k := range s.Strips() {
+				s.Load(k, &w)
+				for more := true; more; {
+					_, more = s.Next(kernels.Best(), &w, out)
+				}
+			}
+			each := float64(w.Counts.Tests) / float64(uint64(n)+w.Counts.Pairs)
+			entries := float64(s.EntryCount()) / float64(n)
+			t.Logf("%-10s n=%-6d %6.2f tests per box and pair, %9d pairs, %9d raw, %.2f entries per box in %d strips, counted %d times",
+				d.Name, n, each, w.Counts.Pairs, w.Counts.Raw, entries, s.Strips(), counts)
+			bound := costs[d.Name]
+			if bound == 0 {
+				bound = 4
+			}
+			if each > bound {
+				t.Errorf("%s, %d boxes: %.2f tests per box and pair, bound %g", d.Name, n, each, bound)
+			}
+			if counts > 3 || s.EntryCount() > 2*n+s.Strips() || s.Strips() > max(n/8, 4) {
+				t.Errorf("%s, %d boxes: counted %d times, %d entries in %d strips", d.Name, n, counts, s.EntryCount(), s.Strips())
+			}
+		}
+	}
+}
+
+// TestSurplus counts pairs that overlap once rounded outward and not before: hardly
+// any, also if a few boxes have run away.
+func TestSurplus(t *testing.T) {
+	seed := seed(t)
+	for k, d := range conformance.Distributions {
+		switch d.Name {
+		case "grid", "denormal", "huge", "bits", "far15":
+			continue // edges shared or everything but exact: see Check for those
+		}
+		const n = 3000
+		b := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
+		var s broadphase.Sweep
+		pairs, err := s.AppendPairs(nil, kernels.Best(), &b, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		surplus := 0
+		for _, p := range pairs {
+			i, j := p.A, p.B
+			dx, dy := b.X[j]-b.X[i], b.Y[j]-b.Y[i]
+			if float64(b.MinX[j])+dx > float64(b.MaxX[i]) || float64(b.MaxX[j])+dx < float64(b.MinX[i]) ||
+				float64(b.MinY[j])+dy > float64(b.MaxY[i]) || float64(b.MaxY[j])+dy < float64(b.MinY[i]) {
+				surplus++
+			}
+		}
+		t.Logf("%-10s %d of %d pairs are surplus", d.Name, surplus, len(pairs))
+		if surplus > 2+len(pairs)/100 {
+			t.Errorf("%s: %d of %d pairs are surplus", d.Name, surplus, len(pairs))
+		}
+	}
+}
+
+func TestNoAllocationOnceWarm(t *testing.T) {
+	r := rand.New(rand.NewPCG(seed(t), 1))
+	table := kernels.Best()
+	const n = 5000
+	filters := conformance.Filters(r, n)
+	for _, name := range []string{"uniform", "clustered", "runaways", "poles", "crumbs", "samey"} {
+		for _, d := range conformance.Distributions {
+			if d.Name != name {
+				continue
+			}
+			for _, f := range []*broadphase.Filters{nil, filters} {
+				b := d.Make(r, n)
+				var s broadphase.Sweep
+				var dst []kernels.Pair
+				frame := func() {
+					var err error
+					if dst, err = s.AppendPairs(dst[:0], table, &b, f, 0); err != nil {
+						t.Fatal(err)
+					}
+				}
+				frame()
+				if a := testing.AllocsPerRun(10, frame); a != 0 {
+					t.Errorf("%s, filters %v: %v allocations a frame", name, f != nil, a)
+				}
+			}
+		}
+	}
+}

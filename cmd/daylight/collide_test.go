@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/output"
+	"daylight/kernels"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden are calls whose output is kept in testdata, one file each.
+var golden = []struct {
+	name, args string
+	picture    bool
+}{
+	{"kinds", "collide testdata/kinds.csv", false},
+	{"kinds-ndjson", "collide --format ndjson testdata/kinds.csv", false},
+	{"kinds-strict", "collide --strict testdata/kinds.csv", false},
+	{"kinds-margin", "collide --margin 0.5 testdata/kinds.csv", false},
+	{"kinds-overlap", "collide --mode overlap testdata/kinds.csv", false},
+	{"kinds-pairs", "collide --mode pairs --format ndjson testdata/kinds.csv", false},
+	{"objects", "collide --degrees testdata/objects.ndjson", false},
+	{"crowd", "collide --columns id,world,x,y,_ --radius 0.2 --strict testdata/crowd.txt", false},
+	{"cells", "collide testdata/cells.tsv", false},
+	{"cells-strict", "collide --strict --mode overlap testdata/cells.tsv", false},
+	{"wkt", "collide --radius 0.5 testdata/wkt.csv", false},
+	{"filters", "collide testdata/filters.csv", false},
+	{"both", "collide testdata/cells.tsv testdata/filters.csv", false},
+	{"gen-mixed", "gen mixed -n 6 --frames 2 --start 3", false},
+	{"gen-mixed-ndjson", "gen mixed -n 6 --format ndjson", false},
+	{"gen-circles", "gen circles -n 3", false},
+	{"gen-polys", "gen polys -n 3", false},
+	{"gen-heavy", "gen heavy -n 3 --seed 7", false},
+	{"demo", "demo -n 12 --size 400 -o -", true},
+	{"draw", "draw --degrees --labels --size 480 testdata/objects.ndjson", true},
+}
+
+func TestGolden(t *testing.T) {
+	for _, g := range golden {
+		t.Run(g.name, func(t *testing.T) {
+			r := done(t, "", strings.Fields(g.args)...)
+			if g.name == "demo" {
+				r.out = strings.SplitAfter(r.out, "</svg>\n")[0] // the rest has times in it
+			}
+			name := filepath.Join("testdata", g.name+".golden")
+			if *update {
+				write(t, name, r.out)
+			}
+			if g.picture && runtime.GOARCH != "amd64" {
+				t.Skip("pictures may differ in the last digit from one processor to another")
+			}
+			if want := read(t, name); r.out != want {
+				t.Errorf("daylight %s\ngot:\n%s\nwant:\n%s", g.args, r.out, want)
+			}
+		})
+	}
+}
+
+// TestSameEverywhere holds the answer against workers, kernels and brute force.
+func TestSameEverywhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "mixed", "-n", "600", "--frames", "2", "-o", "m.csv.gz")
+	want := done(t, "", "collide", "m.csv.gz").out
+	for _, k := range kernels.All() {
+		for _, w := range []string{"1", "3"} {
+			if r := done(t, "", "collide", "--kernels", k.Name, "--workers", w, "--verify", "m.csv.gz"); r.out != want {
+				t.Errorf("kernels %s, %s workers: another answer", k.Name, w)
+			}
+		}
+	}
+	for _, mode := range []string{"overlap", "pairs"} {
+		done(t, "", "collide", "--mode", mode, "--verify", "m.csv.gz")
+		done(t, "", "collide", "--mode", mode, "--verify", "--strict", "--margin", "-0.1", "m.csv.gz")
+	}
+}
+
+func TestInputFormats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const want = "world,id_a,id_b,depth,nx,ny\nw,a,b,0.5,1,0\n"
+	for name, text := range map[string]string{
+		"csv":            "id,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
+		"crlf":           "id,world,x,y,r\r\na,w,0,0,1\r\nb,w,1.5,0,1\r\n",
+		"no last line":   "id,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1",
+		"quotes":         "\"id\",\"world\",\"x\",y,r\n\"a\",w,\"0\",0,1\nb,\"w\",1.5,0,1\n",
+		"byte order":     "\xef\xbb\xbfid,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
+		"upper case":     "ID,World,X,Y,Radius\na,w,0,0,1\nb,w,1.5,0,1\n",
+		"blanks":         " id , world , x , y , r \n a , w , 0 , 0 , 1 \n b , w , 1.5 , 0 , 1 \n",
+		"comments":       "# one\nid,world,x,y,r\n# two\na,w,0,0,1\n\n#three\nb,w,1.5,0,1\n# four\n",
+		"semicolon":      "id;world;x;y;r\na;w;0;0;1\nb;w;1.5;0;1\n",
+		"tsv":            "id\tworld\tx\ty\tr\na\tw\t0\t0\t1\nb\tw\t1.5\t0\t1\n",
+		"blank":          "id world x y r\na w  0 0 1\n  b w 1.5 0 \t1\n",
+		"ndjson":         `{"id":"a","world":"w","x":0,"y":0,"r":1}` + "\n" + `{"id":"b","world":"w","x":1.5,"y":0,"r":1}` + "\n",
+		"ndjson escapes": ` { "id" : "\u0061" , "wor\u006cd":"w","x":0e0,"y":-0.0,"r":1.0E+0 } ` + "\r\n\n" + `{"kind":null,"id":"b","world":"w","x":1.5,"y":0,"r":1}`,
+	} {
+		if r := done(t, text, "collide", "-"); r.out != want {
+			t.Errorf("%s: got %q", name, r.out)
+		}
+	}
+	const headless = "a\tw\t0\t0\t9\n b w 1.5 0 9\n"
+	if r := done(t, headless, "collide", "--input", "blank", "--columns", "id,world,x,y,_", "--radius", "1", "-"); r.out != want {
+		t.Errorf("headerless: got %q", r.out)
+	}
+	if r := done(t, "A,B,C,D,E\na,w,0,0,1\nb,w,1.5,0,1\n", "collide", "--columns", "id,world,x,y,r", "--header", "-"); r.out != want {
+		t.Errorf("a header to pass over: got %q", r.out)
+	}
+	r := done(t, "name,step,east,north,r,note,rdius\na,w,0,0,1,hm,1\nb,w,1.5,0,1,,1\n", "collide", "--rename", "name=id,step=world", "--rename", "east=x,north=y,r=_,rdius=r", "-")
+	if r.out != want || !strings.HasPrefix(r.stderr, "daylight: stdin: not used: note\n") {
+		t.Errorf("renamed: got %q, %q", r.out, r.stderr)
+	}
+	r = done(t, "id,wrld,x,y,r\na,w,0,0,1\n", "collide", "-")
+	if !strings.HasPrefix(r.stderr, "daylight: stdin: not used: wrld (did you mean world?)\n") {
+		t.Errorf("a misspelt column: %q", r.stderr)
+	}
+	if r = done(t, "id,wrld,x,y,r\na,w,0,0,1\n", "collide", "-q", "-"); r.stderr != "" {
+		t.Errorf("--quiet: %q", r.stderr)
+	}
+}
+
+// TestOrder mixes worlds and files: rows come by world as worlds first appear, and
+// without ids shapes are named by their row over all files, bad rows included.
+func TestOrder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "one.csv", "world,x,y,r\nz,0,0,1\na,0,0,1\nz,1,0,1\n")
+	write(t, "two.csv", "world,x,y,r\na,1,0,1\nz,bad,0,1\nz,0,1,1\n")
+	r := done(t, "", "collide", "--skip-bad", "--mode", "overlap", "one.csv", "two.csv")
+	if want := "world,id_a,id_b\nz,0,2\nz,0,5\nz,2,5\na,1,3\n"; r.out != want {
+		t.Errorf("got %q, want %q", r.out, want)
+	}
+	if !strings.Contains(r.stderr, "the first: two.csv:3: ") {
+		t.Errorf("the second file is not named: %q", r.stderr)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	for _, text := range []string{"id,x,y,r\n", "id,x,y,r\nonly,0,0,1\n"} {
+		if r := done(t, text, "collide", "--verify", "-"); r.out != "world,id_a,id_b,depth,nx,ny\n" {
+			t.Errorf("%q: got %q", text, r.out)
+		}
+	}
+	if r := done(t, "", "collide", "--input", "ndjson", "--format", "ndjson", "-"); r.out != "" {
+		t.Errorf("nothing at all: got %q", r.out)
+	}
+	if r := done(t, "", "collide", "--columns", "x,y,r", "--input", "csv", "-"); r.out != "world,id_a,id_b,depth,nx,ny\n" {
+		t.Errorf("no rows: got %q", r.out)
+	}
+}
+
+func TestStats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\nd,v,oops,0,1\n"
+	done(t, table, "collide", "--skip-bad", "--workers", "1", "--kernels", "go", "--verify", "--stats", "s.json", "--out", "c.csv", "-")
+	var s output.Stats
+	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Shapes != 3 || s.Worlds != 2 || s.Rows != 4 || s.Skipped != 1 || s.Candidates != 1 || s.Contacts != 1 || s.Quarantined != 0 ||
+		s.Kernels != "go" || s.Workers != 1 || s.Mode != "contact" || s.Verified == nil || !*s.Verified || s.Seconds.Total <= 0 {
+		t.Errorf("got %+v", s)
+	}
+	if names := files(t, "."); names != "c.csv s.json" {
+		t.Errorf("files: %s", names)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("x,y,r\n")
+	for range 40 {
+		table.WriteString("0,0,1\n")
+	}
+	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// asProgram makes the test binary behave as the program itself, so that tests can run
+// it as a process of its own: with signals, exit codes and real files.
+const asProgram = "DAYLIGHT_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// command prepares the program as a process in dir.
+func command(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), asProgram+"=1", "DAYLIGHT_KERNELS=")
+	return c
+}
+
+// result is what one call of run gave.
+type result struct {
+	code        int
+	out, stderr string
+}
+
+// call runs the program in this process.
+func call(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
+	var out, stderr bytes.Buffer
+	code := run(context.Background(), args, strings.NewReader(stdin), &out, &stderr)
+	return result{code, out.String(), stderr.String()}
+}
+
+// done runs the program and expects it to succeed.
+func done(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
+	r := call(t, stdin, args...)
+	if r.code != exitDone {
+		t.Fatalf("daylight %s: exit %d\n%s", strings.Join(args, " "), r.code, r.stderr)
+	}
+	return r
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// files lists the names in a directory.
+func files(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, filepath.Base(e.Name()))
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// exitCode runs a prepared command to its end.
+func exitCode(t *testing.T, c *exec.Cmd) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+func TestExitCodes(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "good.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
+	write(t, filepath.Join(dir, "bad.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,-1\n")
+	for _, c := range []struct {
+		args        string
+		code        int
+		out, stderr string
+	}{
+		{"collide -q good.csv", 0, "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n", ""},
+		{"collide -q --verify good.csv", 0, "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n", ""},
+		{"collide bad.csv", 2, "", "daylight: bad.csv:3: column r: \"-1\" is negative\n"},
+		{"collide --mode none good.csv", 2, "", "daylight: --mode \"none\": want pairs, overlap or contact (see daylight collide --help)\n"},
+		{"collide absent.csv", 2, "", "daylight: absent.csv: no such file or directory\n"},
+		{"nonsense", 2, "", "daylight: there is no command \"nonsense\" (see daylight --help)\n"},
+	} {
+		code, out, stderr := exitCode(t, command(t, dir, strings.Fields(c.args)...))
+		if code != c.code || out != c.out || stderr != c.stderr {
+			t.Errorf("daylight %s: exit %d, %q, %q", c.args, code, out, stderr)
+		}
+	}
+}
+
+// TestOutput checks that outputs replace what was there only when they are complete.
+func TestOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	good := "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"
+	const table = "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n"
+	write(t, "good.csv", good)
+	write(t, "bad.csv", good+"c,,,\n")
+	write(t, "out.csv", "before")
+	write(t, "stats.json", "before")
+
+	if r := call(t, "", "collide", "--out", "out.csv", "--stats", "stats.json", "bad.csv"); r.code != exitBad {
+		t.Fatalf("exit %d", r.code)
+	}
+	if read(t, "out.csv") != "before" || read(t, "stats.json") != "before" {
+		t.Error("a failed run touched its outputs")
+	}
+	if r := call(t, "", "collide", "--out", "good.csv", "good.csv"); r.code != exitBad || !strings.Contains(r.stderr, "is also an input") {
+		t.Errorf("writing over the input: exit %d: %s", r.code, r.stderr)
+	}
+	if names := files(t, "."); names != "bad.csv good.csv out.csv stats.json" {
+		t.Errorf("left behind: %s", names)
+	}
+	if runtime.GOOS != "windows" {
+		if err := os.Chmod("out.csv", 0o640); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("out.csv", "link.csv"); err != nil {
+			t.Fatal(err)
+		}
+		done(t, "", "collide", "--out", "link.csv", "good.csv")
+		link, err := os.Lstat("link.csv")
+		if err != nil || link.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("the link was replaced: %v %v", link.Mode(), err)
+		}
+		if info, _ := os.Stat("out.csv"); info.Mode().Perm() != 0o640 {
+			t.Errorf("permissions became %v", info.Mode())
+		}
+		done(t, "", "collide", "--out", "/dev/null", "good.csv")
+	}
+	done(t, "", "collide", "--out", "out.csv", "--stats", "stats.json", "good.csv")
+	if got := read(t, "out.csv"); got != table {
+		t.Errorf("got %q", got)
+	}
+	done(t, "", "collide", "--out", "out.csv.gz", "good.csv")
+	if got := read(t, "out.csv.gz"); !strings.HasPrefix(got, "\x1f\x8b") {
+		t.Errorf("not gzipped: %q", got)
+	}
+	r := done(t, "", "collide", "--stats", "-", "--out", "o.csv", "good.csv")
+	if !strings.Contains(r.out, `"contacts": 1`) || read(t, "o.csv") != table {
+		t.Errorf("statistics to standard output: %q", r.out)
+	}
+}
+
+// waitFor waits until a file that matches pattern is in dir.
+func waitFor(t *testing.T, pattern string) {
+	t.Helper()
+	for range 1000 {
+		if m, _ := filepath.Glob(pattern); len(m) > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%s did not appear", pattern)
+}
+
+// interrupted starts the program, waits for its temporary output, lets it work a
+// while, interrupts it and checks what is left.
+func interrupted(t *testing.T, stdin io.Reader, keep string, args ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "out.csv"), "before")
+	for _, name := range strings.Fields(keep) {
+		done(t, "", "gen", "boxes", "-n", "60000", "-o", filepath.Join(dir, name))
+	}
+	c := command(t, dir, args...)
+	var stderr bytes.Buffer
+	c.Stdin, c.Stderr = stdin, &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
+	time.Sleep(300 * time.Millisecond)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	err := c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit %d (%v): %s", code, err, stderr.String())
+	}
+	if took := time.Since(begin); took > 20*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+	if names := files(t, dir); names != strings.TrimSpace(keep+" out.csv") {
+		t.Errorf("left behind: %s", names)
+	}
+	if text := read(t, filepath.Join(dir, "out.csv")); text != "before" {
+		t.Errorf("the output became %q...", text[:min(len(text), 40)])
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted on Windows")
+	}
+	t.Run("at work", func(t *testing.T) {
+		// Brute force over 60,000 shapes would take minutes.
+		interrupted(t, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
+	})
+	t.Run("generating", func(t *testing.T) {
+		interrupted(t, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
+	})
+	t.Run("waiting for input", func(t *testing.T) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		defer w.Close()
+		if _, err := w.WriteString("id,x,y,r\na,0,0,1\n"); err != nil {
+			t.Fatal(err)
+		}
+		interrupted(t, r, "", "collide", "--out", "out.csv", "-")
+	})
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"daylight/bench/scene"
+	"daylight/cmd/internal/shapes"
+	"daylight/soa"
+)
+
+// TestRoundTrip reads what gen writes and holds it against the scene itself: the very
+// same shapes, in both formats.
+func TestRoundTrip(t *testing.T) {
+	for _, kind := range scene.Kinds() {
+		for _, format := range []string{"csv", "ndjson"} {
+			r := done(t, "", "gen", kind.String(), "-n", "200", "--start", "2", "--frames", "2", "--seed", "9", "--format", format)
+			l := shapes.NewLoader(shapes.Config{})
+			if err := l.Read(strings.NewReader(r.out), "gen"); err != nil {
+				t.Fatal(err)
+			}
+			set, err := l.Set()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(set.Worlds(), " "); got != "2 3" {
+				t.Fatalf("worlds %s", got)
+			}
+			s, err := scene.New(kind, 200, 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Advance(2)
+			want := soa.New()
+			for w := range uint32(2) {
+				if w > 0 {
+					s.Step()
+				}
+				if _, err := s.Fill(want, soa.InWorld(w)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			same(t, kind.String()+" "+format, set, want)
+		}
+	}
+}
+
+func same(t *testing.T, name string, set *shapes.Set, want *soa.Shapes) {
+	t.Helper()
+	if set.Len() != want.Len() {
+		t.Fatalf("%s: %d shapes, want %d", name, set.Len(), want.Len())
+	}
+	for k, id := range want.IDs() {
+		a, err := set.Shapes.Shape(set.Shapes.IDs()[k])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := want.Shape(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ok := a.Class == b.Class && a.Radius == b.Radius && a.Attrs == b.Attrs && a.Pose.X == b.Pose.X && a.Pose.Y == b.Pose.Y && len(a.Vertices) == len(b.Vertices)
+		ok = ok && (len(a.Vertices) == 1 || a.Pose == b.Pose) // a circle's angle is not written
+		for i := 0; ok && i < len(a.Vertices); i++ {
+			ok = a.Vertices[i] == b.Vertices[i]
+		}
+		if !ok || string(set.Label(k)) != strconv.Itoa(k%200) {
+			t.Fatalf("%s: shape %d is\n%+v, want\n%+v", name, k, a, b)
+		}
+	}
+}
+
+// TestPublishedCount is the count of frame 4 of the boxes scene, by way of files.
+func TestPublishedCount(t *testing.T) {
+	table := done(t, "", "gen", "boxes", "-n", "10000", "--start", strconv.Itoa(scene.FirstFrame)).out
+	r := done(t, table, "collide", "-")
+	if n := strings.Count(r.out, "\n") - 1; n != 9058 {
+		t.Errorf("%d contacts, want 9058", n)
+	}
+}
+
+// texts reads an SVG as XML and returns its texts and how many elements of each name
+// it has.
+func texts(t *testing.T, svg string) (string, map[string]int) {
+	t.Helper()
+	var all []string
+	count := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return strings.Join(all, "|"), count
+		}
+		if err != nil {
+			t.Fatalf("the SVG is not XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			count[token.Name.Local]++
+		case xml.CharData:
+			if s := strings.TrimSpace(string(token)); s != "" {
+				all = append(all, s)
+			}
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,world,x,y,r\na & <b>,u,0,0,1\nc,u,1.5,0,1\nfar,u,40,0,1\nalone,v,0,0,1\n")
+	r := done(t, "", "draw", "--labels", "in.csv")
+	if !strings.Contains(r.stderr, "drawing world u, the first of 2") {
+		t.Errorf("no note: %q", r.stderr)
+	}
+	all, count := texts(t, r.out)
+	for _, want := range []string{"in.csv, world u", "3 shapes, 1 contact, the deepest 0.5", "a & <b>", "|c|", "|far", "depth"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in %s", want, all)
+		}
+	}
+	if count["circle"] != 3 {
+		t.Errorf("%d circles", count["circle"])
+	}
+	all, count = texts(t, done(t, "", "draw", "--view", "-2,-2,3,2", "--title", "T & T", "--arrows", "off", "in.csv").out)
+	if count["circle"] != 2 || !strings.HasPrefix(all, "T & T") {
+		t.Errorf("a view of two circles: %d, %s", count["circle"], all)
+	}
+	all, _ = texts(t, done(t, "", "draw", "--world", "v", "in.csv").out)
+	if !strings.Contains(all, "1 shape, 0 contacts") || strings.Contains(all, "depth") {
+		t.Errorf("world v: %s", all)
+	}
+	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world w: there is no world of that name; the first is \"u\"\n" {
+		t.Errorf("an unknown world: exit %d: %s", r.code, r.stderr)
+	}
+	done(t, "id,x,y,r\n", "draw", "-")
+	done(t, "id,x,y,r\npoint,3,4,0\n", "draw", "-")
+
+	done(t, "", "draw", "--size", "400", "--scale", "1.5", "--out", "p.png", "in.csv")
+	img, err := png.Decode(strings.NewReader(read(t, "p.png")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := img.Bounds().Dx(); w != 600 {
+		t.Errorf("the PNG is %d pixels wide, want 600", w)
+	}
+	r = done(t, "", "draw", "--format", "png", "--size", "400", "in.csv")
+	if _, err := png.Decode(bytes.NewReader([]byte(r.out))); err != nil {
+		t.Errorf("a PNG to standard output: %v", err)
+	}
+}
+
+func TestDemo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := done(t, "", "demo")
+	if !strings.Contains(r.out, "360 shapes, 305 candidates, 222 contacts in ") || !strings.Contains(r.out, "the same as brute force finds\npicture: daylight.svg\n") {
+		t.Errorf("got %s", r.out)
+	}
+	texts(t, read(t, "daylight.svg"))
+	done(t, "", "demo", "--scene", "heavy", "-n", "50", "--rows", "0", "--out", "heavy.png", "--size", "300")
+	if names := files(t, "."); names != "daylight.svg heavy.png" {
+		t.Errorf("files: %s", names)
+	}
+}

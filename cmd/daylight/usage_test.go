@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// misuse lists calls that are refused before anything is read, each with its error.
+var misuse = []struct{ args, want string }{
+	{"colide x", `there is no command "colide"; did you mean collide? (see daylight --help)`},
+	{"--bogus", `unknown flag: --bogus (see daylight --help)`},
+	{"collide", `no table of shapes: give a FILE, or - for standard input (see daylight collide --help)`},
+	{"collide - -", `standard input can be read only once (see daylight collide --help)`},
+	{"collide --bogus f", `unknown flag: --bogus (see daylight collide --help)`},
+	{"collide --margin wide f", `invalid argument "wide" for "--margin" flag: strconv.ParseFloat: parsing "wide": invalid syntax (see daylight collide --help)`},
+	{"collide --margin NaN f", `--margin NaN: want a finite number up to 1.152921504606847e+18 (see daylight collide --help)`},
+	{"collide --margin Inf f", `--margin +Inf: want a finite number up to 1.152921504606847e+18 (see daylight collide --help)`},
+	{"collide --radius -1 f", `--radius -1: want a finite number that is not negative (see daylight collide --help)`},
+	{"collide --radius NaN f", `--radius NaN: want a finite number that is not negative (see daylight collide --help)`},
+	{"collide --mode all f", `--mode "all": want pairs, overlap or contact (see daylight collide --help)`},
+	{"collide --format xml f", `--format: "xml" is not an output format: want csv or ndjson (see daylight collide --help)`},
+	{"collide --input xls f", `--input: "xls" is not an input format; one of auto, csv, semicolon, tsv, blank, ndjson is (see daylight collide --help)`},
+	{"collide --workers -1 f", `--workers -1: want 1 to 1024, or 0 for one for each processor (see daylight collide --help)`},
+	{"collide --workers 5000 f", `--workers 5000: want 1 to 1024, or 0 for one for each processor (see daylight collide --help)`},
+	{"collide --limit -1 f", `--limit -1: want at least 1, or 0 for the default (see daylight collide --help)`},
+	{"collide --kernels sse f", `--kernels sse: unknown kernels: "sse"; the known names are`},
+	{"collide --columns id,x,yy f", `--columns: "yy" is not a column that Daylight knows; name a column that is to be left out _ (see daylight collide --help)`},
+	{"collide --columns id,wrld,x,y f", `--columns: "wrld" is not a column that Daylight knows (did you mean world?); name a column that is to be left out _ (see daylight collide --help)`},
+	{"collide --columns x,y,cx f", `--columns: x is named twice (see daylight collide --help)`},
+	{"collide --rename frame f", `--rename "frame": want OLD=NEW, such as --rename frame_no=world (see daylight collide --help)`},
+	{"collide --rename a=wold f", `--rename "a=wold": "wold" is not a column that Daylight knows (did you mean world?); see daylight help formats (see daylight collide --help)`},
+	{"collide --rename a=x,a=y f", `--rename "a=y": column "a" is renamed twice (see daylight collide --help)`},
+	{"collide --header f", `--header says nothing without --columns: a header row is what a table has anyway (see daylight collide --help)`},
+	{"collide --out - --stats - f", `--out and --stats cannot both be standard output (see daylight collide --help)`},
+	{"collide --out a --stats ./a f", `./a would be written twice (see daylight collide --help)`},
+	{"collide absent", `absent: no such file or directory`},
+	{"collide --out no/such/dir/o absent", `cannot write no/such/dir/o: no such file or directory`},
+	{"collide .", `.: is a directory`},
+	{"collide --out . absent", `.: is a directory`},
+	{"gen", `gen takes the name of one scene: circles, boxes, polys, mixed, heavy, cluster (see daylight gen --help)`},
+	{"gen spheres", `there is no scene "spheres": want one of circles, boxes, polys, mixed, heavy, cluster (see daylight gen --help)`},
+	{"gen boxes polys", `gen takes the name of one scene: circles, boxes, polys, mixed, heavy, cluster (see daylight gen --help)`},
+	{"gen boxes -n 0", `-n 0: want 1 to `},
+	{"gen boxes --frames 0", `--frames 0: want at least 1 (see daylight gen --help)`},
+	{"gen boxes --start -1", `--start -1: want 0 or more (see daylight gen --help)`},
+	{"gen boxes --density 0", `bad density 0 for 1000 shapes: give a positive number of shapes per unit of area (see daylight gen --help)`},
+	{"gen boxes --format svg", `--format: "svg" is not an output format: want csv or ndjson (see daylight gen --help)`},
+	{"draw", `no table of shapes: give a FILE, or - for standard input (see daylight draw --help)`},
+	{"draw --view 1,2,3 f", `--view: "1,2,3" has 3 numbers: want minx,miny,maxx,maxy (see daylight draw --help)`},
+	{"draw --view 1,2,3,x f", `--view: "x" is not a number: want minx,miny,maxx,maxy (see daylight draw --help)`},
+	{"draw --view 1,2,1,3 f", `--view: "1,2,1,3" has no area: want minx,miny,maxx,maxy (see daylight draw --help)`},
+	{"draw --size 10 f", `--size 10: want 240 to 8192 (see daylight draw --help)`},
+	{"draw --scale 9 f", `--scale 9: want 0.25 to 8, and no more than 16384 pixels in all (see daylight draw --help)`},
+	{"draw --arrows some f", `--arrows "some": want auto, on or off (see daylight draw --help)`},
+	{"draw --format gif f", `--format "gif": want svg or png (see daylight draw --help)`},
+	{"demo now", `daylight demo takes no arguments, and "now" is one (see daylight demo --help)`},
+	{"demo --scene moon", `there is no scene "moon": want one of circles, boxes, polys, mixed, heavy, cluster (see daylight demo --help)`},
+	{"kernels all", `daylight kernels takes no arguments, and "all" is one (see daylight kernels --help)`},
+}
+
+func TestMisuse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, m := range misuse {
+		r := call(t, "", strings.Fields(m.args)...)
+		if r.code != exitBad || r.out != "" {
+			t.Errorf("%s: exit %d, output %q", m.args, r.code, r.out)
+		}
+		got, ok := strings.CutPrefix(strings.TrimSuffix(r.stderr, "\n"), "daylight: ")
+		if !ok || !strings.HasPrefix(got, m.want) || (strings.HasSuffix(m.want, ")") && got != m.want) {
+			t.Errorf("%s:\ngot  %s\nwant %s", m.args, got, m.want)
+		}
+	}
+	if names := files(t, "."); names != "" {
+		t.Errorf("files were left: %s", names)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range []string{"", "collide", "draw", "gen", "demo", "kernels", "formats"} {
+		args := []string{"help"}
+		if c != "" {
+			args = append(args, c)
+		}
+		r := done(t, "", args...)
+		if !strings.Contains(r.out, "Examples:\n  # ") {
+			t.Errorf("help %s has no examples:\n%s", c, r.out)
+		}
+		for i, line := range strings.Split(r.out, "\n") {
+			if strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "   ") || strings.HasPrefix(line, "  daylight ") || strings.HasPrefix(line, "  printf") {
+				continue // flags and commands may be longer
+			}
+			if len(line) > 100 && !strings.HasPrefix(line, "  ") {
+				t.Errorf("help %s, line %d is %d characters long", c, i+1, len(line))
+			}
+		}
+	}
+	for _, c := range []string{"collide", "draw", "gen", "demo", "kernels", "formats"} {
+		if r := done(t, "", c, "--help"); r.out == "" {
+			t.Errorf("%s --help says nothing", c)
+		}
+	}
+	if r := done(t, "", "--version"); !strings.HasPrefix(r.out, "daylight version ") {
+		t.Errorf("--version: %q", r.out)
+	}
+	if r := done(t, ""); !strings.Contains(r.out, "Available Commands:") {
+		t.Errorf("without arguments: %q", r.out)
+	}
+}
+
+func TestKernels(t *testing.T) {
+	t.Setenv("DAYLIGHT_KERNELS", "go")
+	r := done(t, "", "kernels")
+	lines := strings.Split(r.out, "\n")
+	if !strings.HasPrefix(lines[0], "NAME") || strings.Join(strings.Fields(lines[1])[:4], " ") != "go 1 yes *" {
+		t.Errorf("kernels:\n%s", r.out)
+	}
+	t.Setenv("DAYLIGHT_KERNELS", "mmx")
+	if r := call(t, "", "kernels"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: DAYLIGHT_KERNELS: ") {
+		t.Errorf("with an unknown variant chosen: exit %d: %s", r.code, r.stderr)
+	}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func randomStrip(r *rand.Rand, n int) *Strip {
+	s := &Strip{}
+	span := int32(1 + r.IntN(1<<r.IntN(30)))
+	extreme := r.IntN(8) == 0
+	for i := range n {
+		x, y := r.Int32N(span), r.Int32N(span)
+		x1, y1 := x+r.Int32N(span), y+r.Int32N(span)
+		if extreme && r.IntN(3) == 0 {
+			x, x1 = math.MinInt32, math.MaxInt32
+		}
+		if extreme && r.IntN(3) == 0 {
+			y, y1 = math.MinInt32, math.MinInt32
+		}
+		s.X0, s.X1, s.Y0, s.Y1 = append(s.X0, x), append(s.X1, x1), append(s.Y0, y), append(s.Y1, y1)
+		s.End = append(s.End, uint32(i+r.IntN(n-i+1)))
+	}
+	return s
+}
+
+// TestSweepFindsEveryPair compares with the definition, for every way the room can
+// run out: the pairs, and where each table stops.
+func TestSweepFindsEveryPair(t *testing.T) {
+	r := seeded(t)
+	for round := range 400 {
+		s := randomStrip(r, r.IntN(90))
+		var want []Pair
+		for i := range s.End {
+			for j := i + 1; j < int(s.End[i]); j++ {
+				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] {
+					want = append(want, Pair{uint32(i), uint32(j)})
+				}
+			}
+		}
+		room := Group + r.IntN(5*Group)
+		for _, tab := range All() {
+			var got []Pair
+			out := make([]Pair, room+1)
+			guard := Pair{0xdead, 0xbeef}
+			out[room] = guard
+			at := Cursor{}
+			for calls := 0; at.I < len(s.End); calls++ {
+				n, next := tab.Sweep(s, at, out[:room:room])
+				if out[room] != guard {
+					t.Fatalf("%s wrote beyond its room", tab.Name)
+				}
+				if next.I < len(s.End) && room-n >= Group {
+					t.Fatalf("%s stopped with room for %d", tab.Name, room-n)
+				}
+				if next == at && n == 0 || calls > 10000 {
+					t.Fatalf("%s makes no headway at %+v", tab.Name, at)
+				}
+				got = append(got, out[:n]...)
+				at = next
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("round %d, %s: %d pairs, want %d", round, tab.Name, len(got), len(want))
+			}
+			if n, next := tab.Sweep(s, Cursor{}, out[:Group-1]); n != 0 || next.I < len(s.End) && s.End[next.I] <= uint32(next.I)+1 {
+				t.Fatalf("%s with too little room: %d pairs, stops at %+v", tab.Name, n, next)
+			}
+		}
+	}
+}

@@ -57,7 +57,7 @@ func byIndex(a, b kernels.Pair) int {
 // arithmetic could take.
 func TestTwin(t *testing.T) {
 	var s broadphase.Sweep
-	for _, n := range []int{37, 3000} {
+	for _, n := range []int{37, 1500} {
 		for _, c := range conformance.Cases(seed(t), n) {
 			got, err := s.AppendPairs(nil, kernels.Best(), &c.Boxes, c.Filters, c.Grow)
 			if err != nil {

@@ -45,7 +45,7 @@
 //
 // Every pair that overlaps (closed boxes, exact sums of anchor and offset, grown by
 // grow) is found. Beyond those, pairs may be found whose boxes are apart by less than
-// two quanta on an axis. A quantum is at most 2^-29 of the extent of the boxes'
+// two quanta on an axis. A quantum is about 2^-29 of the extent of the boxes'
 // reference points (the point of a box nearest its anchor; giants do not matter), so
 // that is 2^-28 of the extent, and [BruteForce] finds exactly the same pairs.
 //
@@ -61,8 +61,8 @@
 // Time is about linear in boxes, tests and pairs. Tests per box and pair, as package
 // conformance draws boxes and a test asserts: at most 4 for boxes spread evenly, in
 // clusters, with a heavy tail of sizes, on a diagonal or a grid, with a floor, a giant,
-// outliers, walls or planks; 8 for boxes on one line and for walls that cross planks;
-// 1 if all lie on one spot, every pair being a hit.
+// an outlier, walls or planks; 8 for boxes on one line and for walls that cross planks,
+// 12 if many have run away; 1 if all lie on one spot, every pair being a hit.
 //
 // The worst case is n²/2 tests with hardly a hit. It takes boxes much smaller than the
 // mean, crowded into one strip, each as wide as the crowd. Small boxes of the common

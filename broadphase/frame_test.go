@@ -124,7 +124,7 @@ func (m *model) add() {
 	b.X, b.Y = append(b.X, r.Float64()*8), append(b.Y, r.Float64()*100)
 	for _, c := range []struct{ lo, hi *[]float32 }{{&b.MinX, &b.MaxX}, {&b.MinY, &b.MaxY}} {
 		h := float32(math.Exp2(r.Float64()*4 - 4))
-		if r.IntN(40) == 0 {
+		if r.IntN(200) == 0 {
 			h *= 1000
 		}
 		*c.lo, *c.hi = append(*c.lo, -h), append(*c.hi, h)
@@ -202,19 +202,19 @@ func TestFrames(t *testing.T) {
 			f = nil
 		}
 		grow := float32(frame%2) * 0.25
-		if frame%50 == 49 { // lie down
-			b := &m.b
-			b.X, b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY = b.Y, b.X, b.MinY, b.MinX, b.MaxY, b.MaxX
+		b := m.b
+		if frame%5 == 4 { // lies down
+			b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 		}
-		got, err := s.AppendPairs(nil, kernels.Best(), &m.b, f, grow)
+		got, err := s.AppendPairs(nil, kernels.Best(), &b, f, grow)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := s.check(); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
-		want, _ := BruteForce(nil, &m.b, f, grow)
-		fresh, _ := new(Sweep).AppendPairs(nil, kernels.Best(), &m.b, f, grow)
+		want, _ := BruteForce(nil, &b, f, grow)
+		fresh, _ := new(Sweep).AppendPairs(nil, kernels.Best(), &b, f, grow)
 		if !slices.Equal(got, fresh) {
 			t.Fatalf("frame %d depends on the frames before", frame)
 		}
@@ -367,5 +367,31 @@ func TestWorlds(t *testing.T) {
 				t.Errorf("%.2f tests per box and pair", tests)
 			}
 		})
+	}
+}
+
+// TestPlace loads strips of boxes with few different codes, so that sides meet the
+// borders of cells all the time.
+func TestPlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(testSeed(t), 4))
+	for k := range 2000 {
+		n := 1 + r.IntN(40)
+		var s Sweep
+		var w Work
+		var entries []uint32
+		for i := range n {
+			x := r.Int32N(1 + r.Int32N(60))
+			s.boxes = append(s.boxes, box{x, x + 1 + r.Int32N(12), 0, 1})
+			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
+		}
+		w.reserve(n)
+		w.place(entries, s.boxes, uint(k%4))
+		if err := w.check(&s, entries); err != nil {
+			t.Fatal(err)
+		}
+		w.sort(entries, 0)
+		if err := w.check(&s, entries); err != nil {
+			t.Fatalf("sorted: %v", err)
+		}
 	}
 }

@@ -109,7 +109,7 @@ func (s *Sweep) Plan(b *Boxes, f *Filters, e Extent, grow float32, parts int) er
 // fit maps both axes to codes and decides which way strips run.
 func (p *plan) fit(e Extent, s *sample) {
 	wide, tall := e.maxX-e.minX, e.maxY-e.minY
-	w, h := s.mean(s.w[:s.n], wide), s.mean(s.h[:s.n], tall)
+	w, h := mean(s.w[:s.n]), mean(s.h[:s.n])
 	// Strips lie flat unless there would be few of them and many upright ones.
 	rows, columns := strips(tall, h), strips(wide, w)
 	p.swapped = columns > 4*rows && rows < max(16, float64(e.n)/4096)
@@ -205,10 +205,9 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 	}
 }
 
-// mean is the mean size, giants counting for no more than the extent and some
-// medians. The median is known up to a factor of two, from a histogram of exponents;
+// mean is the mean size, a giant counting for no more than some medians. The median is known up to a factor of two, from a histogram of exponents;
 // sizes of zero have no part in it.
-func (s *sample) mean(size []float64, extent float64) float64 {
+func mean(size []float64) float64 {
 	var byExponent [2048]uint16
 	some := 0
 	for _, v := range size {
@@ -225,9 +224,6 @@ func (s *sample) mean(size []float64, extent float64) float64 {
 		seen += int(byExponent[median])
 	}
 	most := giantFactor * math.Float64frombits(uint64(median)<<52)
-	if extent > 0 {
-		most = min(most, extent)
-	}
 	sum := 0.0
 	for _, v := range size {
 		sum += min(v, most)

@@ -137,6 +137,20 @@ var Distributions = []Distribution{
 		x, y := float32(r.NormFloat64()*l), float32(r.NormFloat64()*l) // anchors elsewhere
 		m.offset(r.Float64()*l-float64(x), r.Float64()*l-float64(y), x, y, x+2*half(r), y+2*half(r))
 	}),
+	each("askew", func(r *rand.Rand, m *builder, i, n int, l float64) {
+		if i == 0 {
+			m.add(-1.0/3, -1.0/7, 0.25, 0.25) // puts everyone's origin where nothing is exact
+			return
+		}
+		// Points that coincide exactly, although their anchors lie far apart.
+		off := func() float64 { return math.Ldexp(float64(r.IntN(8)-17), 32+r.IntN(6)) }
+		x, y := off(), off()
+		m.offset(float64(r.IntN(16))/4-x, float64(r.IntN(16))/4-y, float32(x), float32(y), float32(x), float32(y))
+	}),
+	each("speck", func(r *rand.Rand, m *builder, i, n int, l float64) {
+		x, y := 0.01+0.05*r.Float32(), 0.01+0.05*r.Float32() // far below the precision of the anchor
+		m.offset(1e15, -1e15, x, y, x+0.002, y+0.002)
+	}),
 	each("bad", func(r *rand.Rand, m *builder, i, n int, l float64) {
 		x, y, w, h := r.Float64()*l, r.Float64()*l, half(r), half(r)
 		nan, inf := float32(math.NaN()), float32(math.Inf(1))

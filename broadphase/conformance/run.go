@@ -69,10 +69,10 @@ func Cases(seed uint64, n int) []Case {
 	return cases
 }
 
-// Run checks what find says about every case of a seed, with 400 boxes each. See
+// Run checks what find says about every case of a seed, with 300 boxes each. See
 // Check about slop.
 func Run(t *testing.T, find Finder, seed uint64, slop float64) {
-	for _, c := range Cases(seed, 400) {
+	for _, c := range Cases(seed, 300) {
 		t.Run(c.Name, func(t *testing.T) {
 			pairs, err := find(&c)
 			if err != nil {

@@ -30,7 +30,6 @@ Frame 0 is the scene as it was drawn; each further frame is 1/60 s later. Publis
 counts are those of frame 4, so --start 4 begins there.`
 
 type gen struct {
-	scene  string
 	n      int
 	frames int
 	start  int

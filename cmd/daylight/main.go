@@ -52,7 +52,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return exitDone
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		fmt.Fprintln(stderr, "daylight: interrupted, nothing was written")
+		fmt.Fprintln(stderr, "daylight: interrupted")
 		return exitInterrupted
 	}
 	fmt.Fprintf(stderr, "daylight: %v\n", err)

@@ -129,7 +129,7 @@ var malformed = []struct {
 	{"points on a line", "points\n0 0;1 1;2 2;3 3\n",
 		`2: a polygon needs an area: 4 vertices on one line; what is thin is a segment or a capsule`, ""},
 	{"points with three coordinates", "points\n0 0 0;1 1 1;2 2 2\n",
-		`2: column points: point 1 ("0 0 0") has 3 coordinates, not 2: write x y; x y; ...`, ""},
+		`2: column points: point 1 ("0 0 0") has 3 coordinates, not 2: write x y;x y;x y`, ""},
 	{"point that is not a number", "points\n0 0;1 y;2 2\n",
 		`2: column points: point 2: "y" is not a number`, ""},
 	{"points as broken JSON", "points\n\"[[0,0],[1,0],[1,1]\"\n",

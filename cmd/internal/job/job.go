@@ -28,12 +28,13 @@ type Config struct {
 
 // Check finds what is wrong with the Config without running anything.
 func (c *Config) Check() error {
-	_, err := c.options()
-	if err != nil {
+	if _, err := c.options(); err != nil {
 		return err
 	}
-	_, err = batch.ParseMode(c.Mode.String())
-	return err
+	if _, err := batch.ParseMode(c.Mode.String()); err != nil {
+		return tidy(err)
+	}
+	return nil
 }
 
 // options are the engine's options, checked.

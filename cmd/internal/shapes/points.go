@@ -57,7 +57,7 @@ func textPoints(cell string, dst []point) ([]point, error) {
 	for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r == ',' || r == ';' }) {
 		c := strings.Fields(part)
 		if len(c) != 2 {
-			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y; x y; ...", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
+			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
 		}
 		q, err := pair(c[0], c[1], i)
 		if err != nil {

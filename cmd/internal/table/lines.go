@@ -46,8 +46,7 @@ func (l *lines) read() ([]byte, error) {
 	for err == bufio.ErrBufferFull {
 		l.long = append(l.long, text...)
 		if len(l.long) > MaxRow {
-			l.line++
-			return nil, &Error{Line: l.line, Msg: "the line is longer than 64 MiB", Fatal: true}
+			return nil, &Error{Msg: "the line is longer than 64 MiB", Fatal: true}
 		}
 		text, err = l.in.ReadSlice('\n')
 	}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package generate
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"daylight/bench/scene"
+	"daylight/cmd/internal/output"
+)
+
+// TestWellFormed reads every scene with the readers of the standard library.
+func TestWellFormed(t *testing.T) {
+	for _, kind := range scene.Kinds() {
+		s, err := scene.New(kind, 1000, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table, objects bytes.Buffer
+		asCSV, asNDJSON := NewWriter(&table, output.CSV, kind), NewWriter(&objects, output.NDJSON, kind)
+		for _, w := range []*Writer{asCSV, asNDJSON} {
+			for _, world := range []string{"0", "1"} {
+				if err := w.Frame(context.Background(), s, world); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		rows, err := csv.NewReader(&table).ReadAll()
+		if err != nil || len(rows) != 2001 || strings.Join(rows[0], ",")+"\n" != header(kind) {
+			t.Errorf("%v: %d rows, %v", kind, len(rows), err)
+		}
+		d := json.NewDecoder(&objects)
+		n := 0
+		for d.More() {
+			var o map[string]any
+			if err := d.Decode(&o); err != nil || o["kind"] == nil || o["x"] == nil {
+				t.Fatalf("%v: object %d: %v, %v", kind, n, o, err)
+			}
+			n++
+		}
+		if n != 2000 {
+			t.Errorf("%v: %d objects", kind, n)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := asCSV.Frame(ctx, s, "2"); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: after cancelling: %v", kind, err)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/cmd/internal/shapes"
+)
+
+func set(t *testing.T, text string) *shapes.Set {
+	t.Helper()
+	l := shapes.NewLoader(shapes.Config{})
+	if err := l.Read(strings.NewReader(text), "in"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// crowd is n circles of radius 1 in two worlds that take turns, on a line half a
+// unit apart.
+func crowd(t *testing.T, n int) *shapes.Set {
+	var b strings.Builder
+	b.WriteString("world,x,y,r\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%c,%g,0,1\n", "ba"[i%2], float64(i)*0.5)
+	}
+	return set(t, b.String())
+}
+
+func TestOrder(t *testing.T) {
+	r, err := Run(context.Background(), crowd(t, 300), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Len() != 2*(149+148) || !r.Full() {
+		t.Fatalf("%d contacts", r.Len())
+	}
+	lastW, lastA, lastB := -1, -1, -1
+	for i := range r.Len() {
+		a, b := r.Pair(i)
+		w := int(r.Set.World(a))
+		if a >= b || w < lastW || (w == lastW && (a < lastA || (a == lastA && b <= lastB))) {
+			t.Fatalf("row %d: world %d, %d and %d after world %d, %d and %d", i, w, a, b, lastW, lastA, lastB)
+		}
+		lastW, lastA, lastB = w, a, b
+		if depth, nx, ny := r.Measure(i); depth != 2-float32(b-a)/2 || nx != 1 || ny != 0 {
+			t.Fatalf("row %d: %v %v %v", i, depth, nx, ny)
+		}
+	}
+	if world, a, b := r.Row(0); world != "b" || string(a) != "0" || string(b) != "2" {
+		t.Errorf("the first row is %s,%s,%s", world, a, b)
+	}
+	if r.Pairs() != 2*150*149/2 {
+		t.Errorf("%v pairs", r.Pairs())
+	}
+}
+
+// TestVerify tampers with answers in every way and expects to be told.
+func TestVerify(t *testing.T) {
+	ctx := context.Background()
+	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModePairs} {
+		c := Config{Mode: mode}
+		fresh := func() *Result {
+			r, err := Run(ctx, crowd(t, 20), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		check := func(name string, r *Result, missing, extra, changed int) {
+			t.Helper()
+			d, err := r.Verify(ctx, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Missing != missing || d.Extra != extra || d.Changed != changed || d.Any() != (missing+extra+changed > 0) {
+				t.Errorf("%v, %s: %v", mode, name, d)
+			}
+		}
+		check("untouched", fresh(), 0, 0, 0)
+
+		r := fresh()
+		cut := func(i int) {
+			k := r.Contacts
+			k.A, k.B = append(k.A[:i:i], k.A[i+1:]...), append(k.B[:i:i], k.B[i+1:]...)
+			if r.Full() {
+				k.Depth, k.NX, k.NY = append(k.Depth[:i:i], k.Depth[i+1:]...), append(k.NX[:i:i], k.NX[i+1:]...), append(k.NY[:i:i], k.NY[i+1:]...)
+			}
+		}
+		cut(3)
+		if mode == batch.ModePairs && r.Contacts.A[2] == r.Contacts.A[3] {
+			cut(0)
+			cut(0)
+		}
+		if d, err := r.Verify(ctx, c); err != nil || d.Missing == 0 || !strings.Contains(d.Error(), "missing pair") {
+			t.Errorf("%v: a missing pair: %v, %v", mode, d, err)
+		}
+
+		r = fresh()
+		r.Contacts.A[5], r.Contacts.B[5] = r.Contacts.A[4], r.Contacts.B[4]
+		if d, err := r.Verify(ctx, c); err != nil || d.Extra == 0 {
+			t.Errorf("%v: a repeated pair: %v, %v", mode, d, err)
+		}
+		if mode == batch.ModeContacts {
+			r = fresh()
+			r.Contacts.Depth[7] += 1e-6
+			check("a changed depth", r, 0, 0, 1)
+			r = fresh()
+			r.Contacts.NY[7] = -r.Contacts.NY[7] // 0 becomes -0
+			check("a changed bit", r, 0, 0, 1)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := Run(ctx, crowd(t, 3000), Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := Run(ctx, r.Set, Config{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run: %v", err)
+	}
+	if _, err := r.Verify(ctx, Config{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Verify: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []Config{
+		{Workers: -1}, {Workers: 1 << 20}, {Limit: -1}, {Margin: 1e300}, {Kernels: "abacus"}, {Mode: 9},
+	} {
+		if err := c.Check(); err == nil || strings.Contains(err.Error(), "batch:") {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	if err := (&Config{Kernels: "go", Workers: 3, Margin: -1}).Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range list {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	var stdout bytes.Buffer
+	var files []*File
+	for _, name := range []string{filepath.Join(dir, "a"), filepath.Join(dir, "b.gz"), "-"} {
+		f, err := Create(name, &stdout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Discard()
+		if _, err := io.WriteString(f, strings.Repeat("text ", 100000)); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	for _, n := range names(t, dir) {
+		if !strings.HasPrefix(n, ".") || !strings.HasSuffix(n, ".tmp") {
+			t.Errorf("%s is there before the commit", n)
+		}
+	}
+	if err := Commit(files[0], nil, files[1], files[2]); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		f.Discard() // does nothing after a commit
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"a", "b.gz"}) {
+		t.Errorf("files: %q", got)
+	}
+	packed, err := os.Open(filepath.Join(dir, "b.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil || len(text) != 500000 || stdout.Len() != 500000 {
+		t.Errorf("%d bytes packed, %v, %d bytes to standard output", len(text), err, stdout.Len())
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no room")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestCommitTogether: if one output fails, none appears.
+func TestCommitTogether(t *testing.T) {
+	dir := t.TempDir()
+	good, err := Create(filepath.Join(dir, "good"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, err := Create("-", full{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(good, "x")
+	io.WriteString(bad, "x")
+	if err := Commit(good, bad); !errors.Is(err, errFull) || err.Error() != "cannot write stdout: no room" {
+		t.Errorf("got %v", err)
+	}
+	if got := names(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+func TestAbandon(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if _, err := Create(filepath.Join(dir, name), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := names(t, dir); len(got) != 2 {
+		t.Fatalf("files: %q", got)
+	}
+	Abandon()
+	if got := names(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+// list is a table of contacts made of its values.
+type list struct {
+	labels []string
+	values []float32
+	full   bool
+}
+
+func (l *list) Len() int   { return len(l.values) }
+func (l *list) Full() bool { return l.full }
+func (l *list) Row(i int) (string, []byte, []byte) {
+	n := len(l.labels)
+	return l.labels[i%n], []byte(l.labels[(i+1)%n]), []byte(l.labels[(i+2)%n])
+}
+func (l *list) Measure(i int) (float32, float32, float32) { return l.values[i], -l.values[i], 1 }
+
+// TestContacts writes awkward labels and numbers and reads them back with other
+// readers: every float32 returns with the same bits.
+func TestContacts(t *testing.T) {
+	l := &list{
+		labels: []string{"plain", "with,comma", "with \"quotes\"", "two\nlines", "ümlaut ☀", "<&>", `back\slash`, "", " blanks "},
+		values: []float32{0, 1, -1, 0.1, 1e-45, math.MaxFloat32, 1.0 / 3, 123456789, 1e-7, 2.5e10},
+		full:   true,
+	}
+	var out bytes.Buffer
+	if err := WriteContacts(context.Background(), &out, CSV, l); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil || len(rows) != l.Len()+1 || strings.Join(rows[0], ",") != "world,id_a,id_b,depth,nx,ny" {
+		t.Fatalf("%v, %d rows", err, len(rows))
+	}
+	for i, row := range rows[1:] {
+		world, a, b := l.Row(i)
+		v, err := strconv.ParseFloat(row[3], 32)
+		if err != nil || float32(v) != l.values[i] || row[0] != world || row[1] != string(a) || row[2] != string(b) || row[5] != "1" {
+			t.Errorf("row %d is %q", i, row)
+		}
+	}
+	out.Reset()
+	if err := WriteContacts(context.Background(), &out, NDJSON, l); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		var o struct {
+			World, IDA, IDB string
+			Depth, NX, NY   float32
+		}
+		line = strings.NewReplacer(`"id_a"`, `"ida"`, `"id_b"`, `"idb"`).Replace(line)
+		d := json.NewDecoder(strings.NewReader(line))
+		d.DisallowUnknownFields()
+		world, a, b := l.Row(i)
+		if err := d.Decode(&o); err != nil || o.World != world || o.IDA != string(a) || o.IDB != string(b) || o.Depth != l.values[i] || o.NX != -l.values[i] {
+			t.Errorf("line %d: %v: %s", i, err, line)
+		}
+	}
+	l.full = false
+	out.Reset()
+	if err := WriteContacts(context.Background(), &out, CSV, l); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, f := range []Format{CSV, NDJSON} {
+		if err := WriteContacts(ctx, io.Discard, f, l); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: after cancelling: %v", f, err)
+		}
+		if err := WriteContacts(context.Background(), full{}, f, l); f == NDJSON && !errors.Is(err, errFull) {
+			t.Errorf("%s: without room: %v", f, err)
+		}
+	}
+}

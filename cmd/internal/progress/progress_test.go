@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+package progress
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSilent: nothing is shown unless it is shown to a terminal.
+func TestSilent(t *testing.T) {
+	var out bytes.Buffer
+	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, r := range []*Reporter{nil, New(&out, false), New(file, false), New(file, true)} {
+		b := r.Start("working", 10, true)
+		b.Add(1)
+		b.Set(5, 20)
+		b.End()
+	}
+	if info, err := file.Stat(); err != nil || info.Size() != 0 || out.Len() != 0 {
+		t.Errorf("%v, %v, %q", info.Size(), err, out.String())
+	}
+}
+
+// TestBars drives bars as a terminal would see them.
+func TestBars(t *testing.T) {
+	var out bytes.Buffer
+	r := &Reporter{out: &out, on: true}
+	for _, total := range []int64{100, -1} {
+		b := r.Start("working", total, total > 0)
+		for range 5 {
+			b.Add(10)
+		}
+		b.End()
+	}
+	b := r.Start("stepping", 100, false)
+	b.Set(1, 7)
+	b.Set(7, 7)
+	b.End()
+	b.End()
+	if out.Len() == 0 {
+		t.Error("nothing was shown")
+	}
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/table"
+)
+
+// sound checks what must hold of any Set.
+func sound(t *testing.T, s *Set) {
+	t.Helper()
+	if err := s.Shapes.Check(); err != nil {
+		t.Fatal(err)
+	}
+	n := s.Shapes.Len()
+	if s.Len() != n || len(s.line) != n || len(s.labels.end) != n || s.Rows != n+s.Skipped {
+		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.end), s.Rows, s.Skipped)
+	}
+	seen := map[string]bool{}
+	worlds := map[uint32]bool{}
+	for k, id := range s.Shapes.IDs() {
+		if int(id.Index()) != k {
+			t.Fatalf("shape %d has ID %v", k, id)
+		}
+		key := s.Worlds()[s.World(k)] + "\x00" + string(s.Label(k))
+		if seen[key] {
+			t.Fatalf("%q is there twice", key)
+		}
+		seen[key] = true
+		worlds[s.World(k)] = true
+		if sh, err := s.Shapes.Shape(id); err != nil || sh.Attrs.World != s.World(k) || !strings.Contains(s.Place(k), ":") {
+			t.Fatalf("shape %d: %+v, %v, %s", k, sh.Attrs, err, s.Place(k))
+		}
+	}
+	if len(worlds) != len(s.Worlds()) {
+		t.Fatalf("%d worlds are in use, %d are named", len(worlds), len(s.Worlds()))
+	}
+}
+
+// FuzzLoader reads arbitrary tables: no panic, every error names its line, and what
+// is read keeps every promise of a Set.
+func FuzzLoader(f *testing.F) {
+	for _, s := range []string{
+		"id,x,y,r\na,0,0,1\nb,1.5,0,1\na,2,2,2\n",
+		"id,world,kind,x,y,angle,r,hx,hy,points\n0,1,box,1,2,0.5,,1,1,\n1,1,polygon,1,2,0.5,,,,0 0;1 0;0 1\n",
+		"wkt,r\n\"POLYGON((0 0,2 0,0 2,0 0))\",\nPOINT(1.2 1),0.5\n\"LINESTRING(0 0,1 1)\",\n",
+		"min_x,min_y,max_x,max_y,static,group,body\n0,0,1,1,yes,-1,b\n1,0,2,1,no,2,\n",
+		"x1 y1 x2 y2 r\n0 0 1 1 0.5\n0 0 0 0 0\n",
+		"x\ty\tlength\twidth\tcategory\tmask\n0\t0\t1\t2\t0xff\t3\n",
+		"{\"points\":[[0,0],[1,0],[0,1]],\"x\":1,\"y\":2,\"angle\":3}\n{\"x\":1e308,\"y\":0,\"r\":1}\n",
+		"{\"type\":\"Feature\"}\n{\"kind\":\"segment\",\"x\":0,\"y\":0,\"half_length\":1e-30}\n",
+		"x,y,hx,hy,r\n0,0,1e-40,1e-40,1\n1,1,1e18,1e18,1e18\n1e30,1e30,1,1,0\n",
+		"points\n0 0;1 0;1e-7 1;0 1e-9\n1e20 0;2e20 0;1e20 1e20\n",
+	} {
+		f.Add([]byte(s), false, true)
+		f.Add([]byte(s), true, false)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, degrees, skip bool) {
+		l := NewLoader(Config{Degrees: degrees, SkipBad: skip, Radius: 1, HasRadius: degrees})
+		failed := false
+		for _, name := range []string{"one", "two"} {
+			if err := l.Read(strings.NewReader(string(text)), name); err != nil {
+				var e *table.Error
+				if !errors.As(err, &e) || e.Line < 1 || e.File != name || e.Msg == "" {
+					t.Fatalf("an error without a place: %#v", err)
+				}
+				if skip && !e.Fatal {
+					t.Fatalf("a bad row was not skipped: %v", err)
+				}
+				failed = true
+				break
+			}
+		}
+		s := l.set
+		if failed {
+			s.Rows = s.Shapes.Len() + s.Skipped // the row that failed was counted
+		}
+		sound(t, s)
+	})
+}
+
+func FuzzNumber(f *testing.F) {
+	for _, s := range []string{"0", "-1.5e3", "1e999", "nan", "0x1p3", "1_0", "1,5", ".", "+", "e", "1e-999", "-0"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		v, err := number(s)
+		if err == nil && (math.IsNaN(v) || math.IsInf(v, 0) || strings.Trim(s, "0123456789+-.eE") != "") {
+			t.Fatalf("%q is taken for %v", s, v)
+		}
+		if err != nil && err.Error() == "" {
+			t.Fatal("no reason")
+		}
+	})
+}
+
+func FuzzWKT(f *testing.F) {
+	for _, s := range []string{
+		"POINT(1 2)", "point z (1 2 3)", "POLYGON((0 0,1 0,0 1,0 0),(0 0,1 0,0 1,0 0))", "MULTIPOLYGON(((0 0,1 0,0 1,0 0)))",
+		"MULTIPOLYGON(EMPTY,((0 0,1 0,0 1,0 0)))", "LINESTRING(0 0,1 1)", "POLYGON(EMPTY)", "POINT EMPTY", "LINESTRING M (0 0 1,1 1 1)", "(((", "",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		kind, points, err := parseWKT(s, nil)
+		if err != nil {
+			return
+		}
+		if (kind == "POINT" && len(points) != 1) || (kind == "LINESTRING" && len(points) != 2) || (kind == "POLYGON" && len(points) < 3) || wktKind[kind] == "" {
+			t.Fatalf("%q became %s of %d points", s, kind, len(points))
+		}
+		for _, p := range points {
+			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
+				t.Fatalf("%q became %v", s, points)
+			}
+		}
+	})
+}
+
+func FuzzPoints(f *testing.F) {
+	for _, s := range []string{"0 0;1 0;0 1", "0 0, 1 0, 0 1, 0 0", "[[0,0],[1,0],[0,1]]", "[[0,0],[1", "[[1e999,0]]", "[null]", "[[\"1\",\"2\"]]", ";;;", "1 2 3"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		points, err := parsePoints(s, nil)
+		for _, p := range points {
+			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
+				t.Fatalf("%q became %v, %v", s, points, err)
+			}
+		}
+	})
+}

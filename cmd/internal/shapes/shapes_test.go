@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// load reads a good table.
+func load(t *testing.T, text string, c Config) *Set {
+	t.Helper()
+	l := NewLoader(c)
+	if err := l.Read(strings.NewReader(text), "in"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound(t, s)
+	return s
+}
+
+// describe gives a shape in world coordinates.
+func describe(t *testing.T, s *Set, k int) string {
+	t.Helper()
+	sh, err := s.Shapes.Shape(s.Shapes.IDs()[k])
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := [...]string{kernels.Circle: "circle", kernels.Capsule: "capsule", kernels.Box: "box", kernels.Polygon: "polygon"}[sh.Class]
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s r=%g", name, sh.Radius)
+	for _, v := range sh.Vertices {
+		p := sh.Pose.Transform(v)
+		fmt.Fprintf(&b, " %.4g,%.4g", p.X+0, p.Y+0)
+	}
+	return b.String()
+}
+
+// TestWays writes the same shapes down in every way there is.
+func TestWays(t *testing.T) {
+	box := "box r=0 1,1 3,1 3,2 1,2"
+	for _, c := range []struct{ text, want string }{
+		{"x,y,r\n1,2,3\n", "circle r=3 1,2"},
+		{"kind,x,y,radius,hx,wkt\ndisc,1,2,3,-9,\n", "circle r=3 1,2"},
+		{"kind,cx,cy,r,angle\nCircle,1,2,3,nonsense\n", "circle r=3 1,2"},
+		{"wkt,r\nPOINT(1 2),3\n", "circle r=3 1,2"},
+		{"x1,y1,x2,y2,r\n0,0,0,2,1\n", "capsule r=1 0,0 0,2"},
+		{"kind,x1,y1,x2,y2,r\nsegment,0,0,0,2,1\n", "capsule r=0 0,0 0,2"},
+		{"x1,y1,x2,y2\n0,0,0,2\n", "capsule r=0 0,0 0,2"},
+		{"x,y,half_length,angle,r\n0,1,1,90,1\n", "capsule r=1 0,0 0,2"},
+		{"x,y,length,theta,r\n0,1,2,-270,1\n", "capsule r=1 0,0 0,2"},
+		{"wkt,r\n\"LINESTRING(0 0,0 2)\",1\n", "capsule r=1 0,0 0,2"},
+		{"kind,wkt,r\nline,\"LINESTRING(0 0,0 2)\",1\n", "capsule r=0 0,0 0,2"},
+		{"x,y,length\n3,4,0\n", "circle r=0 3,4"},
+		{"x,y,hx,hy\n2,1.5,1,0.5\n", box},
+		{"x,y,half_width,half_height,angle\n2,1.5,1,0.5,0\n", box},
+		{"x,y,width,height\n2,1.5,2,1\n", box},
+		{"x,y,w,h,angle\n2,1.5,2,1,360\n", box},
+		{"x,y,length,width\n2,1.5,2,1\n", box},
+		{"min_x,min_y,max_x,max_y\n1,1,3,2\n", box},
+		{"kind,xmin,ymin,xmax,ymax,hx\nbox,1,1,3,2,\n", box},
+		{"x,y,length,width,angle\n2,1.5,1,2,90\n", "box r=0 3,1 3,2 1,2 1,1"},
+		{"x,y,length,width,height\n2,1.5,2,1,1.6\n", box}, // a car's height is not looked at
+		{"x,y,hx,hy,r\n2,1.5,1,0.5,0.25\n", "polygon r=0.25 1,1 3,1 3,2 1,2"},
+		{"points\n0 0;2 0;0 2\n", "polygon r=0 0,0 2,0 0,2"},
+		{"points,r\n\"0 0, 0 2, 2 0, 0 0\",0.5\n", "polygon r=0.5 0,0 2,0 0,2"},
+		{"points\n\"[[0,0],[2,0],[2e0,0.0],[0,2]]\"\n", "polygon r=0 0,0 2,0 0,2"},
+		{"x,y,points\n5,5,0 0;2 0;0 2\n", "polygon r=0 5,5 7,5 5,7"},
+		{"x,y,angle,vertices\n5,5,90,0 0;2 0;0 2\n", "polygon r=0 5,5 5,7 3,5"},
+		{"geometry\n\"POLYGON((0 0,2 0,0 2,0 0))\"\n", "polygon r=0 0,0 2,0 0,2"},
+		{"{\"points\":[[0,0],[2,0],[0,2]],\"r\":0.5,\"x\":null}\n", "polygon r=0.5 0,0 2,0 0,2"},
+		{"{\"KIND\":\"rect\",\"x\":2,\"y\":1.5,\"Width\":2,\"height\":\"1\"}\n", box},
+	} {
+		if got := describe(t, load(t, c.text, Config{Degrees: true}), 0); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestExactCorners: boxes by whole-numbered corners are stored exactly, odd widths
+// and far-away places included.
+func TestExactCorners(t *testing.T) {
+	s := load(t, "min_x,min_y,max_x,max_y\n1233599,1,1233600,8388608\n-8388608,-3,8388607,0\n1000000000001,7,1000000000004,8\n", Config{})
+	for k, want := range []string{"1.2335995e+06 4.1943045e+06 0.5 4.1943035e+06", "-0.5 -1.5 8.3886075e+06 1.5", "1.0000000000025e+12 7.5 1.5 0.5"} {
+		sh, _ := s.Shapes.Shape(s.Shapes.IDs()[k])
+		if got := fmt.Sprint(sh.Pose.X, sh.Pose.Y, sh.Vertices[2].X, sh.Vertices[2].Y); got != want {
+			t.Errorf("box %d: got %s, want %s", k, got, want)
+		}
+	}
+}
+
+func TestDegrees(t *testing.T) {
+	for turn := -8; turn <= 8; turn++ {
+		p := turned(0, 0, float64(turn)*90)
+		c, s := math.Cos(float64(turn)*math.Pi/2), math.Sin(float64(turn)*math.Pi/2)
+		if float64(p.C) != math.Round(c) || float64(p.S) != math.Round(s) {
+			t.Errorf("%d degrees: %+v", turn*90, p)
+		}
+	}
+	if got, want := turned(0, 0, 30+360e3), soa.At(0, 0, 30*(math.Pi/180)); got != want {
+		t.Errorf("30 degrees: got %+v, want %+v", got, want)
+	}
+}
+
+// TestLabels: many ids in many worlds, all of them found again, and rows that fail
+// after their id was entered leave it free.
+func TestLabels(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,world,x,y,r\n")
+	for i := range 5000 {
+		fmt.Fprintf(&b, "%d,w%d,0,0,1\n", i/7, i%7)
+		fmt.Fprintf(&b, "%d,w%d,0,0,-1\n", i/7+1000, i%7) // bad, and does not take the id
+	}
+	s := load(t, b.String()+b.String()[strings.IndexByte(b.String(), '\n')+1:], Config{SkipBad: true})
+	if s.Len() != 5000 || s.Skipped != 15000 || len(s.Worlds()) != 7 {
+		t.Errorf("%d shapes, %d skipped, %d worlds", s.Len(), s.Skipped, len(s.Worlds()))
+	}
+	if w, ok := s.FindWorld("w3"); !ok || w != 3 || s.World(10) != 3 || string(s.Label(10)) != "1" || s.Place(10) != "in:22" {
+		t.Errorf("world %d, %v; shape 10 is %s in world %d at %s", w, ok, s.Label(10), s.World(10), s.Place(10))
+	}
+	if _, ok := s.FindWorld("w9"); ok {
+		t.Error("a world that is not there was found")
+	}
+}
+
+func TestSuggestions(t *testing.T) {
+	for name, want := range map[string]string{
+		"wrold": "world", "wold": "world", "worlds": "world", "with": "width", "heigth": "height", "radios": "radius", "half_lenght": "half_length",
+		"id": "", "name": "", "xx": "", "": "",
+	} {
+		got := suggest(name, nil)
+		if want != "" {
+			want = " (did you mean " + want + "?)"
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}

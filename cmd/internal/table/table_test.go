@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// all reads a table to its end: each row as line:names:cells, then the error.
+func all(in io.Reader, o Options) (rows []string, err error) {
+	r, err := NewReader(in, "in", o)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, fmt.Sprintf("%d:%s:%s", row.Line, strings.Join(row.Names, ","), strings.Join(row.Cells, "|")))
+	}
+}
+
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		want       string
+	}{
+		{"csv", "a,b\n1,2\n", Options{}, "2:a,b:1|2"},
+		{"lines of quoted cells", "a,b\n\"x\ny\",2\n#c\n3,\"4, \"\"5\"\"\"\n", Options{}, "2:a,b:x\ny|2 5:a,b:3|4, \"5\""},
+		{"empty cells", "a,b\n,\n", Options{}, "2:a,b:|"},
+		{"headerless", "1 2\n\n  3\t4  \n", Options{Columns: []string{"p", "q"}}, "1:p,q:1|2 3:p,q:3|4"},
+		{"header passed over", "P;Q\n1;2\n", Options{Columns: []string{"p", "q"}, Header: true}, "2:p,q:1|2"},
+		{"forced format", "a b,c\n1 2,3\n", Options{Format: Blank}, "2:a,b,c:1|2,3"},
+		{"one column", "wkt\nPOINT(1 2)\n", Options{}, "2:wkt:POINT(1 2)"},
+		{"objects", "{\"a\":1}\n\n{\"b\":\"x\",\"c\":[1, {\"d\":\"]\"}],\"e\":null,\"f\":true,\"g\":\"\\\"\\u00e9\"}\n", Options{},
+			"1:a:1 3:b,c,e,f,g:x|[1, {\"d\":\"]\"}]||true|\"é"},
+		{"no objects", "{}\n{ }\n", Options{}, "1:: 2::"},
+	} {
+		for _, slow := range []bool{false, true} {
+			var in io.Reader = strings.NewReader(c.text)
+			if slow {
+				in = iotest.OneByteReader(in)
+			}
+			rows, err := all(in, c.o)
+			if got := strings.Join(rows, " "); err != nil || got != c.want {
+				t.Errorf("%s: got %q, %v, want %q", c.name, got, err, c.want)
+			}
+		}
+	}
+}
+
+// TestGoesOn reads on after errors that concern one row.
+func TestGoesOn(t *testing.T) {
+	r, err := NewReader(strings.NewReader("{\"a\":1}\nnonsense\n{\"a\":1,\"a\":2}\n{\"a\":3}\n"), "in", Options{Format: NDJSON})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		var e *Error
+		switch {
+		case errors.As(err, &e) && !e.Fatal:
+			got = append(got, fmt.Sprintf("bad %d", e.Line))
+		case err != nil:
+			t.Fatal(err)
+		default:
+			got = append(got, row.Cells[0])
+		}
+	}
+	if want := []string{"1", "bad 2", "bad 3", "3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// endless is an unclosed quote, or a line, that never ends.
+type endless struct{ begin string }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if n := copy(p, e.begin); n > 0 {
+		e.begin = e.begin[n:]
+		return n, nil
+	}
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+func TestEndlessRows(t *testing.T) {
+	for begin, want := range map[string]string{
+		"a,b\n1,\"": "in:2: cannot read on: the row is longer than 64 MiB: is a quote not closed?",
+		"a b\n1 ":   "in:2: the line is longer than 64 MiB",
+		"{\"a\":\"": "in:1: the line is longer than 64 MiB",
+	} {
+		if _, err := all(&endless{begin}, Options{}); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", begin, err, want)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	plainName, packedName := filepath.Join(dir, "plain"), filepath.Join(dir, "packed")
+	text := strings.Repeat("some text\n", 10000)
+	if err := os.WriteFile(plainName, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var z bytes.Buffer
+	for _, half := range []string{text[:5000], text[5000:]} { // two members, as gzip joins them
+		w := gzip.NewWriter(&z)
+		w.Write([]byte(half))
+		w.Close()
+	}
+	packed := z.Bytes()
+	if err := os.WriteFile(packedName, packed, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), "-": -1} {
+		counted := 0
+		s, err := Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(s)
+		if err != nil || string(got) != text {
+			t.Errorf("%s: %d bytes, %v", name, len(got), err)
+		}
+		if s.Size != size || (size >= 0 && int64(counted) != size) {
+			t.Errorf("%s: size %d, counted %d, want %d", name, s.Size, counted, size)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := Open(ctx, packedName, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	cancel()
+	s2, err := Open(ctx, plainName, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s2.Close()
+	if _, err := all(s2, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after cancelling: %v", err)
+	}
+}
+
+func TestFormatNames(t *testing.T) {
+	for i, n := range FormatNames() {
+		if f, err := ParseFormat(strings.ToUpper(n)); err != nil || f != Format(i) || f.String() != n {
+			t.Errorf("%s: %v, %v", n, f, err)
+		}
+	}
+	if Format(99).String() != "Format(99)" {
+		t.Error(Format(99))
+	}
+}

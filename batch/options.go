@@ -109,7 +109,7 @@ func (c *config) grow() float32 {
 	if c.margin <= 0 {
 		return 0
 	}
-	return c.margin*0.5 + float32(c.margin*0x1p-16)
+	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
 }
 
 // Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The

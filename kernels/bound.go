@@ -47,5 +47,5 @@ package kernels
 // -2^-18 S = -64u, so no pair is taken for an overlap by rounding. The tests measure
 // what random and contrived pairs really come to: 6u, and 18u for capsules.
 func ErrorBound(scale float32) float32 {
-	return 48*0x1p-24*scale + 0x1p-60
+	return float32(48*0x1p-24*scale) + 0x1p-60
 }

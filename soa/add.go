@@ -49,7 +49,7 @@ func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (I
 		}
 	}
 	// Halves first: exact, and nothing overflows.
-	hx, hy := b.X/2-a.X/2, b.Y/2-a.Y/2
+	hx, hy := float64(b.X/2)-float64(a.X/2), float64(b.Y/2)-float64(a.Y/2)
 	p := Pose{X: a.X + hx, Y: a.Y + hy, C: 1}
 	h := sqrt(float64(hx*hx) + float64(hy*hy))
 	if h > 0 {
@@ -182,7 +182,7 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 		low.X, low.Y = min(low.X, q.X), min(low.Y, q.Y)
 		high.X, high.Y = max(high.X, q.X), max(high.Y, q.Y)
 	}
-	p := Pose{X: low.X + (high.X/2 - low.X/2), Y: low.Y + (high.Y/2 - low.Y/2), C: 1}
+	p := Pose{X: low.X + (float64(high.X/2) - float64(low.X/2)), Y: low.Y + (float64(high.Y/2) - float64(low.Y/2)), C: 1}
 	local := slices.Grow(s.local[:0], len(pts))[:len(pts)]
 	for i, q := range pts {
 		local[i] = Point{q.X - p.X, q.Y - p.Y}

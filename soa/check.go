@@ -157,17 +157,18 @@ func (s *Shapes) checkShape(i int) error {
 		return nil // never refreshed
 	}
 	cos, sin := float64(c.RC[i]), float64(c.RS[i])
-	if d := cos*cos + sin*sin - 1; math.Abs(d) > 0x1p-20 {
+	if d := float64(cos*cos) + float64(sin*sin) - 1; math.Abs(d) > 0x1p-20 {
 		return fmt.Errorf("rotation (%v, %v) is not of unit length", cos, sin)
 	}
 	// The margin promised, less what float64 and a rotated lane may be off.
-	pad := radius + (reach+radius)*(0x1p-16-0x1p-22)
+	pad := radius + float64((reach+radius)*(0x1p-16-0x1p-22))
 	for k, v := range core {
-		far := math.Sqrt(float64(v.x)*float64(v.x) + float64(v.y)*float64(v.y))
+		far := math.Sqrt(float64(float64(v.x)*float64(v.x)) + float64(float64(v.y)*float64(v.y)))
 		if far > reach+0x1p-126 {
 			return fmt.Errorf("vertex %d is %v away, reach %v", k, far, reach)
 		}
-		x, y := cos*float64(v.x)-sin*float64(v.y), sin*float64(v.x)+cos*float64(v.y)
+		x := float64(cos*float64(v.x)) - float64(sin*float64(v.y))
+		y := float64(sin*float64(v.x)) + float64(cos*float64(v.y))
 		if x-pad < float64(c.MinX[i]) || y-pad < float64(c.MinY[i]) || x+pad > float64(c.MaxX[i]) || y+pad > float64(c.MaxY[i]) {
 			return fmt.Errorf("vertex %d lies outside the bounds", k)
 		}
@@ -210,8 +211,8 @@ func (s *Shapes) checkPolygon(i int, core []vertex) error {
 			continue
 		}
 		off := func(x, y, wx, wy float32, size float64) bool {
-			return math.Abs(cos*float64(x)-sin*float64(y)-float64(wx)) > size*0x1p-22+0x1p-126 ||
-				math.Abs(sin*float64(x)+cos*float64(y)-float64(wy)) > size*0x1p-22+0x1p-126
+			return math.Abs(float64(cos*float64(x))-float64(sin*float64(y))-float64(wx)) > float64(size*0x1p-22)+0x1p-126 ||
+				math.Abs(float64(sin*float64(x))+float64(cos*float64(y))-float64(wy)) > float64(size*0x1p-22)+0x1p-126
 		}
 		if off(v.x, v.y, l.world.VX[lane], l.world.VY[lane], reach) || off(nx, ny, l.world.NX[lane], l.world.NY[lane], 1) {
 			return fmt.Errorf("lane %d does not fit the rotation", k)

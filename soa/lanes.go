@@ -123,7 +123,7 @@ func (l *laneStore) write(off, num uint32, v []vertex) (reach float32, sharp boo
 // reach) until it rises again on the other side, so only neighbours need a look.
 func support(vx, vy []float32, nx, ny float32, i int, reach float32) float32 {
 	top := float32(nx*vx[i]) + float32(ny*vy[i])
-	slack := reach * 0x1p-20
+	slack := float32(reach * 0x1p-20)
 	n := len(vx)
 	for _, step := range [2]int{1, n - 1} {
 		for k := (i + step) % n; k != i; k = (k + step) % n {

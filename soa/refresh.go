@@ -125,7 +125,7 @@ func (col *Columns) turnBox(i int, c, sn float32) {
 // setBounds sets bounds about the position: a core of half extents ex, ey, grown by r.
 func (col *Columns) setBounds(i int, ex, ey, r float32) {
 	m := margin(col.Reach[i], r)
-	x, y := ex+m, ey+m
+	x, y := float32(ex)+m, float32(ey)+m // conversions keep a product in ex from fusing
 	col.MinX[i], col.MinY[i] = -x, -y
 	col.MaxX[i], col.MaxY[i] = x, y
 }

@@ -15,5 +15,5 @@ func (r *random) next() uint64 {
 
 // unit is the next draw in [0, 1): 24 bits, which a float32 holds exactly.
 func (r *random) unit() float32 {
-	return float32(r.next()>>40) * (1.0 / (1 << 24))
+	return float32(float32(r.next()>>40) * (1.0 / (1 << 24)))
 }

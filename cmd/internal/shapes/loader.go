@@ -189,7 +189,7 @@ func (l *Loader) fill(row *table.Row) error {
 // enter gives the row's shape its world, label and attributes and adds it.
 func (l *Loader) enter(line int) error {
 	s, r := l.set, &l.row
-	if s.Len() == math.MaxUint32 {
+	if uint64(s.Len()) >= math.MaxUint32 {
 		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
 	label, err := r.label(ID)

@@ -97,4 +97,4 @@ func (x *index) place(s *Set, k int) (twin int, found bool) {
 }
 
 // place32 is a line number as it is stored; beyond 32 bits it stays at the last.
-func place32(line int) uint32 { return uint32(min(line, math.MaxUint32)) }
+func place32(line int) uint32 { return uint32(min(uint64(line), math.MaxUint32)) }

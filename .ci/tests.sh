@@ -23,7 +23,7 @@ check_readme() {
 }
 
 about[alone]="each module's tests without go.work"
-check_alone() { each_module go test ./...; }
+check_alone() { each_module go test -short ./...; }
 
 about[realdata]="the tests on real data"
 check_realdata() {

@@ -47,6 +47,9 @@ func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 	c, sn := col.C[lo:hi][:len(x)], col.S[lo:hi][:len(x)]
 	rc, rs := col.RC[lo:hi][:len(x)], col.RS[lo:hi][:len(x)]
 	class, fault := col.Class[lo:hi][:len(x)], col.Fault[lo:hi][:len(x)]
+	p, q, reach := col.P[lo:hi][:len(x)], col.Q[lo:hi][:len(x)], col.Reach[lo:hi][:len(x)]
+	minX, minY := col.MinX[lo:hi][:len(x)], col.MinY[lo:hi][:len(x)]
+	maxX, maxY := col.MaxX[lo:hi][:len(x)], col.MaxY[lo:hi][:len(x)]
 	for k := range x {
 		// The common cases first: of a shape that was sound, the rotation in use is of
 		// unit length, so one equal to it, bit for bit, is too.
@@ -56,9 +59,11 @@ func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 			}
 			if class[k] == kernels.Box && isUnit(c[k], sn[k]) {
 				if c[k] != rc[k] || sn[k] != rs[k] {
-					uc, us := c[k]+0, sn[k]+0
-					rc[k], rs[k] = uc, us
-					col.turnBox(lo+k, uc, us)
+					rc[k], rs[k] = c[k]+0, sn[k]+0
+					ex, ey := boxExtents(p[k], q[k], c[k], sn[k])
+					m := margin(reach[k], 0)
+					maxX[k], maxY[k] = ex+m, ey+m
+					minX[k], minY[k] = -(ex + m), -(ey + m)
 					st.Rotated++
 				}
 				continue
@@ -105,7 +110,8 @@ func (s *Shapes) turn(t *kernels.Table, i int) {
 	p := col.P[i]
 	switch col.Class[i] {
 	case kernels.Box:
-		col.turnBox(i, col.RC[i], col.RS[i])
+		ex, ey := boxExtents(p, col.Q[i], col.RC[i], col.RS[i])
+		col.setBounds(i, ex, ey, 0)
 	case kernels.Capsule:
 		col.setBounds(i, p*abs(col.RC[i]), p*abs(col.RS[i]), col.Q[i])
 	case kernels.Polygon:
@@ -116,10 +122,10 @@ func (s *Shapes) turn(t *kernels.Table, i int) {
 	}
 }
 
-func (col *Columns) turnBox(i int, c, sn float32) {
+// boxExtents are the half extents of the AABB of a box p, q turned by (c, sn).
+func boxExtents(p, q, c, sn float32) (ex, ey float32) {
 	c, sn = abs(c), abs(sn)
-	p, q := col.P[i], col.Q[i]
-	col.setBounds(i, float32(p*c)+float32(q*sn), float32(p*sn)+float32(q*c), 0)
+	return float32(p*c) + float32(q*sn), float32(p*sn) + float32(q*c)
 }
 
 // setBounds sets bounds about the position: a core of half extents ex, ey, grown by r.

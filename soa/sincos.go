@@ -48,19 +48,14 @@ func SinCos(angle float64) (sin, cos float32) {
 	q = float64(z*q) - 0.5
 	c := float64(z*q) + 1
 
-	switch quadrant & 3 {
-	case 1:
-		s, c = c, -s
-	case 2:
-		s, c = -s, -c
-	case 3:
-		s, c = -c, s
-	}
-	if angle < 0 {
-		s = -s
-	}
+	// The quadrant is as good as random, so no branches: odd quadrants swap the two,
+	// signs are flipped by bit.
+	u, v := math.Float64bits(s), math.Float64bits(c)
+	swap := (u ^ v) & -(quadrant & 1)
+	u ^= swap ^ (quadrant&2)<<62 ^ math.Float64bits(angle)&(1<<63)
+	v ^= swap ^ ((quadrant+1)&2)<<62
 	// Adding zero turns -0 into 0 and leaves all else.
-	return float32(s) + 0, float32(c) + 0
+	return float32(math.Float64frombits(u)) + 0, float32(math.Float64frombits(v)) + 0
 }
 
 // reduce splits a = quadrant*pi/2 + r with |r| <= pi/4 (and a hair), for

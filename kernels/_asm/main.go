@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+)
+
+// gen is the file being written and the width it is written for.
+type gen struct {
+	*build.Context
+	lanes int // of 32 bits in a vector: 8 or 16
+}
+
+// isas names the widths.
+var isas = map[int]string{8: "avx2", 16: "avx512"}
+
+// suffix ends the names of Go functions of this width.
+func (g *gen) suffix() string {
+	return map[int]string{8: "AVX2", 16: "AVX512"}[g.lanes]
+}
+
+var kernels = []struct {
+	name string
+	emit func(*gen)
+}{
+	{"sweep", sweep},
+}
+
+func main() {
+	out := flag.String("dir", "..", "directory of package kernels")
+	flag.Parse()
+	for _, k := range kernels {
+		for lanes, isa := range isas {
+			if err := write(filepath.Join(*out, k.name+"_"+isa+"_amd64"), lanes, k.emit); err != nil {
+				fmt.Fprintf(os.Stderr, "asm: %s for %s: %v\n", k.name, isa, err)
+				os.Exit(1)
+			}
+		}
+	}
+}
+
+func write(stem string, lanes int, emit func(*gen)) error {
+	g := &gen{build.NewContext(), lanes}
+	g.ConstraintExpr("!purego")
+	emit(g)
+	f, err := g.Result()
+	if err != nil {
+		return err
+	}
+	if err := pass.Compile.Execute(f); err != nil {
+		return err
+	}
+	cfg := printer.Config{Name: "kernels/_asm", Pkg: "kernels"}
+	for ext, p := range map[string]printer.Printer{".s": printer.NewGoAsm(cfg), ".go": printer.NewStubs(cfg)} {
+		text, err := p.Print(f)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(stem+ext, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

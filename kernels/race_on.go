@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+//go:build race && amd64 && !purego
+
+package kernels
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// raceRead and raceWrite tell the race detector what assembly reads and writes.
+func raceRead[T any](s []T) {
+	runtime.RaceReadRange(unsafe.Pointer(unsafe.SliceData(s)), len(s)*int(unsafe.Sizeof(*new(T))))
+}
+
+func raceWrite[T any](s []T) {
+	runtime.RaceWriteRange(unsafe.Pointer(unsafe.SliceData(s)), len(s)*int(unsafe.Sizeof(*new(T))))
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRequiredKernels fails where a table that DAYLIGHT_REQUIRE_KERNELS promises,
+// a list with commas, did not run.
+func TestRequiredKernels(t *testing.T) {
+	for _, name := range strings.FieldsFunc(os.Getenv("DAYLIGHT_REQUIRE_KERNELS"), func(r rune) bool { return r == ',' }) {
+		if _, err := ByName(name); err != nil {
+			t.Errorf("required, but did not run: %v", err)
+		}
+	}
+}
+
+// TestSweepVariants compares each call of each table with the portable one: the
+// pairs, how many, and the cursor, for short strips and every way to run out of room.
+func TestSweepVariants(t *testing.T) {
+	r := seeded(t)
+	for round := range 300 {
+		rows := round
+		if round > 2*16+1 {
+			rows = r.IntN(150)
+		}
+		s := randomStrip(r, rows)
+		if rows > 0 && round%7 == 0 {
+			s.End[r.IntN(rows)] = ^uint32(0) // beyond the strip
+		}
+		room := Group + r.IntN(5*Group)
+		for _, tab := range All() {
+			got, want := make([]Pair, room), make([]Pair, room)
+			for at := (Cursor{}); at.I < rows; {
+				n, next := sweep(s, at, want)
+				m, after := tab.Sweep(s, at, got)
+				if m != n || next != after || !slices.Equal(got[:m], want[:n]) {
+					t.Fatalf("%s, %d rows from %+v, room %d: %d pairs to %+v, want %d to %+v, or they differ", tab.Name, rows, at, room, m, after, n, next)
+				}
+				if n == 0 && next == at {
+					t.Fatalf("no headway at %+v", at)
+				}
+				at = next
+			}
+		}
+	}
+}

@@ -30,11 +30,67 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkHints compares the step on polygons with the axis cache on and off.
+// BenchmarkHints compares the step on moving polygons with the axis cache on and off,
+// by number of sides.
 func BenchmarkHints(b *testing.B) {
-	for _, on := range []bool{true, false} {
-		b.Run(fmt.Sprintf("scene=polys/n=100000/kernels=go/workers=1/hints=%v", on), func(b *testing.B) {
-			benchmarkStep(b, scene.Polys, 100_000, batch.Workers(1), batch.Hints(on))
+	for _, sides := range []int{8, 16, 32, 64, 128} {
+		for _, on := range []bool{true, false} {
+			b.Run(fmt.Sprintf("sides=%d/n=10000/kernels=go/workers=1/hints=%v", sides, on), func(b *testing.B) {
+				r := seeded(b, 1)
+				shapes := soa.New()
+				for range 10_000 {
+					if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 150), ngon(sides, 0.8, 0.5), 0); err != nil {
+						b.Fatal(err)
+					}
+				}
+				e, err := batch.New(shapes, batch.Workers(1), batch.Hints(on))
+				if err != nil {
+					b.Fatal(err)
+				}
+				step := func() {
+					x, y := shapes.Positions()
+					for i := range x {
+						x[i] += 0.04 * (r.Float64() - 0.5)
+						y[i] += 0.04 * (r.Float64() - 0.5)
+					}
+					if _, err := e.Step(context.Background()); err != nil {
+						b.Fatal(err)
+					}
+				}
+				step()
+				step()
+				var narrow float64
+				for b.Loop() {
+					step()
+					narrow += e.Stats().Times.Narrow.Seconds()
+				}
+				stats := e.Stats()
+				b.ReportMetric(narrow*1e9/float64(b.N)/float64(stats.Candidates), "narrow-ns/candidate")
+				b.ReportMetric(stats.HitRate(), "hit-rate")
+			})
+		}
+	}
+}
+
+// BenchmarkBruteForce is the bottom rung: every pair decided by the same kernels.
+func BenchmarkBruteForce(b *testing.B) {
+	for _, n := range []int{1000, 10_000} {
+		b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=go/workers=1", n), func(b *testing.B) {
+			shapes := soa.New(soa.Capacity(n))
+			s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.Fill(shapes); err != nil {
+				b.Fatal(err)
+			}
+			pairs := float64(n) * float64(n-1) / 2
+			for b.Loop() {
+				if _, err := batch.BruteForce(context.Background(), shapes); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/pairs, "ns/pair")
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"hash/fnv"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,24 +162,56 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestHitRateIsDeterministic runs the polygon scene and compares hint counts, which
-// would differ if workers could overwrite each other's finds by timing.
-func TestHitRateIsDeterministic(t *testing.T) {
-	var want batch.Stats
-	for i, workers := range []int{1, 2, 3, 8} {
-		_, _, got := frames(t, scene.Polys, 6000, 6, batch.Workers(workers))
-		if got.HintsTried == 0 || got.HintsHit == 0 {
-			t.Fatalf("hints tried %d, hit %d: the cache does nothing", got.HintsTried, got.HintsHit)
+// TestHints steps polygons that are large enough for the axis cache, among others that
+// are not: the same contacts with and without it, and the same hit counts for any
+// number of workers, which would differ if workers overwrote each other's finds.
+func TestHints(t *testing.T) {
+	run := func(workers int, on bool) (hashes []uint64, stats batch.Stats) {
+		r := seeded(t, 77)
+		shapes := soa.New()
+		for i := range 3000 {
+			p := somewhere(r, 0, 0, 80)
+			if i%4 == 0 {
+				addAny(t, shapes, r, p, 1)
+			} else if _, err := shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if got.HitRate() < 0.5 {
-			t.Errorf("hit rate %.2f: expected most axes to separate again a 60th of a second later", got.HitRate())
+		e, err := batch.New(shapes, batch.Workers(workers), batch.Hints(on))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 6 {
+			x, y := shapes.Positions()
+			for i := range x {
+				x[i] += 0.02 * (r.Float64() - 0.5)
+				y[i] += 0.02 * (r.Float64() - 0.5)
+			}
+			c, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes = append(hashes, hash(c))
+		}
+		return hashes, e.Stats()
+	}
+	want, without := run(1, false)
+	if without.HintsTried != 0 {
+		t.Errorf("%d hints tried with the cache off", without.HintsTried)
+	}
+	var first batch.Stats
+	for i, workers := range []int{1, 2, 3, 8} {
+		hashes, got := run(workers, true)
+		if !slices.Equal(hashes, want) {
+			t.Errorf("workers=%d: other contacts with hints than without", workers)
+		}
+		if got.HintsTried < 100 || got.HitRate() < 0.8 {
+			t.Errorf("workers=%d: %d hints tried, hit rate %.2f: expected most axes to separate again", workers, got.HintsTried, got.HitRate())
 		}
 		if i == 0 {
-			want = got
-			continue
-		}
-		if got.HintsTried != want.HintsTried || got.HintsHit != want.HintsHit || got.Candidates != want.Candidates || got.Open != want.Open {
-			t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, want)
+			first = got
+		} else if got.HintsTried != first.HintsTried || got.HintsHit != first.HintsHit || got.Candidates != first.Candidates || got.Open != first.Open {
+			t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, first)
 		}
 	}
 }

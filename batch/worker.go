@@ -27,7 +27,8 @@ type worker struct {
 	off   []uint32
 	num   []uint32
 	block kernels.Block
-	mixed bool // more than one class in the strip
+	mixed bool   // more than one class in the strip
+	most  uint32 // lanes of the polygon that has most
 
 	raw    [flush]kernels.Pair // candidates as swept
 	binned [flush]kernels.Pair // the same, by pair of classes
@@ -130,9 +131,11 @@ func (w *worker) load(r *run, slots []uint32) {
 		seen |= 1 << c
 	}
 	w.mixed = seen&(seen-1) != 0
+	w.most = 0
 	if seen&(1<<kernels.Polygon) != 0 {
 		for i, s := range slots {
 			w.off[i], w.num[i] = r.cols.Off[s], r.cols.Num[s]
+			w.most = max(w.most, w.num[i])
 		}
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: r.cols.Lanes}
@@ -183,7 +186,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
-	hinted := r.cfg.hints && a != kernels.Circle && b == kernels.Polygon
+	hinted := r.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(r, pairs)
@@ -207,10 +210,20 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	w.emit(n, r.cfg.mode == ModeContacts)
 }
 
+// hintLanes is how many lanes two shapes have together at least for an axis to be
+// worth remembering: looking one up and keeping one cost as much as deciding a pair of
+// small polygons in full (BenchmarkHints; PERF.md).
+const hintLanes = 64
+
 // recall looks up the axes that separated these pairs in the step before.
 func (w *worker) recall(r *run, pairs []kernels.Pair) {
 	for i, p := range pairs {
-		h := r.axes.find(w.ids[p.A], w.ids[p.B], w.lanes(p.A), w.lanes(p.B))
+		m, n := w.lanes(p.A), w.lanes(p.B)
+		if m+n < hintLanes {
+			w.hints[i] = 0
+			continue
+		}
+		h := r.axes.find(w.ids[p.A], w.ids[p.B], m, n)
 		w.hints[i] = h
 		if h != 0 {
 			w.counts.hintsTried++
@@ -235,7 +248,7 @@ func (w *worker) lanes(row uint32) uint32 {
 func (w *worker) remember(r *run, pairs []kernels.Pair) {
 	n := 0
 	for i, p := range pairs {
-		if h := w.hints[i]; h != 0 {
+		if h := w.hints[i]; h != 0 && w.lanes(p.A)+w.lanes(p.B) >= hintLanes {
 			r.axes.keep(w.ids[p.A], w.ids[p.B], h)
 			n++
 		}

@@ -83,6 +83,22 @@ check_arm64() {
     GOARCH=arm64 go test -short -run=Golden -exec=qemu-aarch64 $packages
 }
 
+# The vector kernels' own tests on an emulated processor with AVX-512, whatever this one
+# has, and AVX2 on one without AVX-512.
+about[emulated]="AVX-512 and AVX2 kernels on emulated processors"
+check_emulated() {
+    if ! in_ci && ! command -v bochs-bin >/dev/null; then
+        skip "needs bochs, of Debian's packages bochs and bochs-term"
+        return
+    fi
+    local tests='^(TestRequiredKernels|TestSweepVariants|TestSweepFindsEveryPair)$'
+    GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c -o "$scratch/kernels.test" ./kernels
+    EMU_CPU=corei7_skylake_x EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2,avx512" \
+        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests"
+    EMU_CPU=corei7_haswell_4770 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2" \
+        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests"
+}
+
 about[fuzz]="every fuzz target for a fixed number of inputs"
 check_fuzz() {
     local targets file name

@@ -74,8 +74,13 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 				n = 0
 			}
 		}
-		if c.progress != nil && i%1024 == 0 {
-			c.progress(i, len(rows))
+		if i%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if c.progress != nil {
+				c.progress(i, len(rows))
+			}
 		}
 	}
 	w.decide(r, w.raw[:n])

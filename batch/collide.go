@@ -5,6 +5,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"daylight/soa"
 )
@@ -52,8 +53,11 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 		return nil, Stats{}, err
 	}
 	if c.canonical {
+		t := time.Now()
 		var s canonical
 		s.sort(out)
+		stats.Times.Merge += time.Since(t)
+		stats.Times.Total = time.Since(r.begun)
 	}
 	return out, stats, nil
 }

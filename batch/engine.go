@@ -63,6 +63,9 @@ func (e *Engine) Stats() Stats { return e.stats }
 // candidates than Limit allows. Then the shapes and the engine are as usable as
 // before. A shape whose pose is not finite is left out and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
+	if e.shapes == nil {
+		return nil, fmt.Errorf("batch: Step on an Engine that New did not make")
+	}
 	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
 	if err != nil {
 		return nil, err

@@ -142,6 +142,7 @@ func TestOptionsValidate(t *testing.T) {
 		{batch.Workers(0), "Workers(0)"},
 		{batch.Workers(1 << 20), "Workers(1048576)"},
 		{batch.Kernels(nil), "Kernels(nil)"},
+		{batch.Kernels(&kernels.Table{Name: "half"}), "\"half\" lacks a function"},
 		{batch.WithMode(7), "WithMode(7)"},
 		{batch.Margin(math.NaN()), "Margin(NaN)"},
 		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
@@ -152,6 +153,9 @@ func TestOptionsValidate(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
+	}
+	if _, err := new(batch.Engine).Step(context.Background()); err == nil {
+		t.Error("a step of an engine that New did not make gave no error")
 	}
 	if _, err := batch.New(nil); err == nil {
 		t.Error("New(nil) gave no error")

@@ -131,6 +131,13 @@ func Kernels(t *kernels.Table) Option {
 		if t == nil {
 			return fmt.Errorf("batch: Kernels(nil): take one from kernels.All or kernels.ByName")
 		}
+		for a := range kernels.Class(kernels.NumClasses) {
+			for b := range kernels.Class(kernels.NumClasses) {
+				if t.Contacts(a, b) == nil || t.Overlaps(a, b) == nil || t.Rotate == nil || t.Sweep == nil {
+					return fmt.Errorf("batch: Kernels: table %q lacks a function; take a whole one from kernels.All or kernels.ByName", t.Name)
+				}
+			}
+		}
 		c.table = t
 		return nil
 	}
@@ -186,7 +193,8 @@ func Hints(on bool) Option {
 
 // Limit sets the greatest number of candidates of a step, beyond which it ends with
 // a *LimitError instead of filling the memory; the default is DefaultLimit. A
-// candidate that becomes a contact costs up to 56 bytes.
+// candidate that becomes a contact costs about 28 bytes, twice that with more than
+// one worker, and 40 more with Canonical, of memory that the engine keeps.
 func Limit(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
@@ -207,8 +215,8 @@ func Canonical() Option {
 
 // Reorder lets a step permute the storage of its Shapes, so that neighbours in space
 // become neighbours in memory, whenever they have drifted far apart; the default is
-// true. IDs stay the same, attached columns follow, and column slices fetched before
-// the step are stale after it. With false, slots never change.
+// true. IDs stay the same and attached columns follow, but a shape's slot may be
+// another after the step. With false, slots never change.
 func Reorder(allow bool) Option {
 	return func(c *config) error {
 		c.reorder = allow

@@ -285,3 +285,36 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		t.Errorf("storage was reordered %d times, want once for each shuffle", reorders)
 	}
 }
+
+// TestColumnsStayLive: slices of poses, IDs and attached columns that were fetched
+// before a step reordered the storage see the new order after it.
+func TestColumnsStayLive(t *testing.T) {
+	s := soa.New()
+	r := seeded(t, 6)
+	for range 20000 {
+		circle(t, s, 300*r.Float64(), 300*r.Float64(), 0.1)
+	}
+	mine := soa.Attach[float64](s)
+	x, y := s.Positions()
+	c, sin := s.Rotations()
+	ids, data := s.IDs(), mine.Data()
+	copy(data, x)
+	e, err := batch.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Step(context.Background()); err != nil || !e.Stats().Reordered {
+		t.Fatalf("error %v, reordered %v", err, e.Stats().Reordered)
+	}
+	nx, ny := s.Positions()
+	nc, ns := s.Rotations()
+	if &x[0] != &nx[0] || &y[0] != &ny[0] || &c[0] != &nc[0] || &sin[0] != &ns[0] || &ids[0] != &s.IDs()[0] || &data[0] != &mine.Data()[0] {
+		t.Error("a column moved")
+	}
+	for i, id := range ids {
+		p, err := s.Pose(id)
+		if err != nil || p.X != x[i] || p.X != data[i] || p.Y != y[i] {
+			t.Fatalf("slot %d: pose %+v, columns %g %g %g, error %v", i, p, x[i], y[i], data[i], err)
+		}
+	}
+}

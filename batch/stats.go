@@ -9,7 +9,7 @@ import "time"
 type Stats struct {
 	Shapes      int // in the store
 	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
-	Rotated     int // polygons whose vertices and normals were rotated anew
+	Rotated     int // shapes whose rotation had changed, new ones included
 	Strips      int // strips in use
 	Entries     int // places in strips: shapes, and one more for each further strip a shape reaches
 	Candidates  int // pairs with overlapping AABBs that the filters let through

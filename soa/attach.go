@@ -24,7 +24,7 @@ func Detach[T any](s *Shapes, c *Column[T]) {
 }
 
 // Data returns the live column, by slot: read and write it in place. It is valid
-// until the next Add, Remove, Reorder, Grow or Clear.
+// until the next Add, Remove, Grow or Clear; a Reorder keeps it live.
 func (c *Column[T]) Data() []T { return c.data[:len(c.data):len(c.data)] }
 
 // follower is what the store does to an attached column of any type.
@@ -54,6 +54,6 @@ func (c *Column[T]) truncate() {
 }
 
 func (c *Column[T]) permute(perm []uint32) {
-	permute(&c.data, &c.spare, perm)
-	clear(c.spare) // let go of what its entries point to
+	permuteInPlace(c.data, &c.spare, perm)
+	clear(c.spare[:len(perm)]) // let go of what its entries point to
 }

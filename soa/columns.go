@@ -71,6 +71,7 @@ func (s *Shapes) Columns() Columns {
 
 // Record returns what a kernel needs of the shape in a slot.
 func (s *Shapes) Record(slot int) kernels.Record {
+	_ = s.col.X[slot] // a slot beyond 32 bits must not wrap
 	var r [1]kernels.Record
 	s.Gather(r[:], []uint32{uint32(slot)})
 	return r[0]

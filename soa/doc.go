@@ -59,7 +59,10 @@
 // # Live columns
 //
 // Methods that return columns return the store's own memory. It stays valid, and the
-// same, until the next Add, Remove, Reorder, Grow or Clear; writing a filter
+// same, until the next Add, Remove, Grow or Clear. A Reorder, which an engine's step
+// may do, gives shapes other slots; slices of positions, rotations, IDs and attached
+// columns that were fetched before show the new order, all others must be fetched
+// again. Writing a filter
 // attribute for the first time makes its column, which Columns shows when called again.
 // Only positions, rotations and attached columns are the caller's to write.
 //

@@ -80,7 +80,8 @@ func (s *Shapes) Slot(id ID) (int, bool) {
 func (s *Shapes) IDs() []ID { return s.col.ID[:len(s.col.ID):len(s.col.ID)] }
 
 // Positions returns the live columns of positions, by slot: read and write them in
-// place. They are valid until the next Add, Remove, Reorder, Grow or Clear.
+// place. They are valid until the next Add, Remove, Grow or Clear. A Reorder, which an
+// engine's step may do, keeps them live but gives shapes other slots.
 func (s *Shapes) Positions() (x, y []float64) {
 	n := len(s.col.X)
 	return s.col.X[:n:n], s.col.Y[:n:n]

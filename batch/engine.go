@@ -59,6 +59,9 @@ func (e *Engine) Stats() Stats { return e.stats }
 // Step finds all contacts of the shapes as they are now. The columns returned belong
 // to the engine and hold until its next Step; Clone keeps them.
 //
+// A step may give shapes other slots (see Reorder): keep data of your own in a column of
+// soa.Attach or by ID, not by slot.
+//
 // It fails with ctx's error if ctx ends first, with a *LimitError if there are more
 // candidates than Limit allows. Then the shapes and the engine are as usable as
 // before. A shape whose pose is not finite is left out and counted in Stats.

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"daylight/broadphase"
@@ -11,6 +12,9 @@ import (
 
 // step runs all phases on the shapes of src and leaves the contacts in out.
 func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) (Stats, error) {
+	if ctx == nil {
+		return Stats{}, errors.New("batch: ctx is nil; pass context.Background()")
+	}
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}

@@ -45,7 +45,9 @@ func (r *Reporter) Start(what string, total int64, bytes bool) *Bar {
 		progressbar.OptionShowBytes(bytes),
 	}
 	if total < 0 {
-		options = append(options, progressbar.OptionSpinnerType(14))
+		// The spinner turns when steps are added. On its own clock it would turn in
+		// a goroutine that draws while End clears.
+		options = append(options, progressbar.OptionSpinnerType(14), progressbar.OptionSetSpinnerChangeInterval(0))
 	}
 	return &Bar{progressbar.NewOptions64(total, options...)}
 }

@@ -14,13 +14,7 @@ const group = 16
 // sweep tests one box against as many partners as a vector has lanes, by the four
 // comparisons of the portable code, and packs the hits to the left.
 func sweep(g *gen) {
-	wide := g.lanes == 16
-	vec := func() reg.VecVirtual {
-		if wide {
-			return g.ZMM()
-		}
-		return g.YMM()
-	}
+	wide, vec := g.wide(), g.vec
 	iota := g.StaticGlobal("lanes" + g.suffix())
 	g.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i := range g.lanes {
@@ -43,25 +37,8 @@ func sweep(g *gen) {
 			g.AddDatum(8*i+4, U32(24+i))
 		}
 	} else {
-		// Entry m lists the lanes in mask m, in the order that two unpacks turn into
-		// ascending pairs.
-		pack = g.StaticGlobal("leftPack")
-		g.DataAttributes(attr.RODATA | attr.NOPTR)
-		for m := range 256 {
-			var list [8]uint64
-			n := 0
-			for i := range 8 {
-				if m>>i&1 != 0 {
-					list[n] = uint64(i)
-					n++
-				}
-			}
-			var word uint64
-			for at, k := range [8]int{0, 1, 4, 5, 2, 3, 6, 7} {
-				word |= list[k] << (8 * at)
-			}
-			g.AddDatum(8*m, U64(word))
-		}
+		// The order that two unpacks turn into ascending pairs.
+		pack = g.leftPack("leftPack", [8]int{0, 1, 4, 5, 2, 3, 6, 7})
 	}
 
 	name := "sweep" + g.suffix()

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// wide tells AVX-512 from AVX2.
+func (g *gen) wide() bool { return g.lanes == 16 }
+
+// vec is a new vector register of the width in hand.
+func (g *gen) vec() reg.VecVirtual {
+	if g.wide() {
+		return g.ZMM()
+	}
+	return g.YMM()
+}
+
+// floats32 is a vector constant: v in every one of n lanes.
+func (g *gen) floats32(name string, n int, v float32) Mem {
+	m := g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range n {
+		g.AddDatum(4*i, F32(v))
+	}
+	return m
+}
+
+// words32 is a vector constant of 32-bit integers.
+func (g *gen) words32(name string, v ...uint32) Mem {
+	m := g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, w := range v {
+		g.AddDatum(4*i, U32(w))
+	}
+	return m
+}
+
+// leftPack is the table by which AVX2 packs lanes to the left: entry m, eight bytes
+// to be widened to 32 bits each (VPMOVZXBD), lists the lanes in mask m for VPERMPS
+// or VPERMD. The order is that of the lanes in the result, for instance 0..7.
+func (g *gen) leftPack(name string, order [8]int) Mem {
+	t := g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for m := range 256 {
+		var list [8]uint64
+		n := 0
+		for i := range 8 {
+			if m>>i&1 != 0 {
+				list[n] = uint64(i)
+				n++
+			}
+		}
+		var word uint64
+		for at, k := range order {
+			word |= list[k] << (8 * at)
+		}
+		g.AddDatum(8*m, U64(word))
+	}
+	return t
+}

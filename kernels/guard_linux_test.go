@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// guarded returns a column of n entries that ends where an unreadable page begins,
+// or, if atEnd is not set, begins where one ends: a kernel that reads or writes one
+// byte beyond it on that side crashes the test.
+func guarded[T any](t testing.TB, n int, atEnd bool) []T {
+	t.Helper()
+	page := syscall.Getpagesize()
+	size := n * int(unsafe.Sizeof(*new(T)))
+	inner := max(1, (size+page-1)/page) * page
+	m, err := syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(m); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, guard := range [][]byte{m[:page], m[page+inner:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := page
+	if atEnd {
+		at += inner - size
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&m[at])), n)
+}
+
+// guardedCopy is guarded with the contents of s.
+func guardedCopy[T any](t testing.TB, s []T, atEnd bool) []T {
+	g := guarded[T](t, len(s), atEnd)
+	copy(g, s)
+	return g
+}
+
+// TestSweepStaysInside sweeps strips whose every column lies against an unreadable
+// page, at its end and at its beginning.
+func TestSweepStaysInside(t *testing.T) {
+	r := seeded(t)
+	for rows := 1; rows <= 70; rows++ {
+		s := randomStrip(r, rows)
+		room := Group + r.IntN(5*Group)
+		for _, atEnd := range []bool{false, true} {
+			g := &Strip{
+				X0: guardedCopy(t, s.X0, atEnd), X1: guardedCopy(t, s.X1, atEnd),
+				Y0: guardedCopy(t, s.Y0, atEnd), Y1: guardedCopy(t, s.Y1, atEnd),
+				End: guardedCopy(t, s.End, atEnd),
+			}
+			out := guarded[Pair](t, room, atEnd)
+			for _, tab := range All() {
+				for at := (Cursor{}); at.I < rows; {
+					_, at = tab.Sweep(g, at, out)
+				}
+			}
+		}
+	}
+}

@@ -272,100 +272,97 @@ DATA leftPack<>+2032(SB)/8, $0x0007040306050201
 DATA leftPack<>+2040(SB)/8, $0x0706030205040100
 GLOBL leftPack<>(SB), RODATA|NOPTR, $2048
 
-// func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-104
-	MOVQ x0+0(FP), AX
-	MOVQ x1+8(FP), CX
-	MOVQ y0+16(FP), DX
-	MOVQ y1+24(FP), BX
-	MOVQ end+32(FP), SI
-	MOVQ out+64(FP), DI
-	MOVQ i+48(FP), R8
-	MOVQ j+56(FP), R9
-	MOVQ room+72(FP), R10
-
-	// room becomes the last n that has room for a group.
-	SUBQ    $0x10, R10
-	XORQ    R11, R11
-	VMOVDQU lanesAVX2<>+0(SB), Y0
-	LEAQ    leftPack<>+0(SB), R13
-	CMPQ    R8, rows+40(FP)
-	JGE     done
-	TESTQ   R9, R9
-	JNE     row
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-112
+	MOVQ         x0+0(FP), AX
+	MOVQ         x1+8(FP), CX
+	MOVQ         y0+16(FP), DX
+	MOVQ         y1+24(FP), BX
+	MOVQ         apart+32(FP), SI
+	MOVQ         out+72(FP), DI
+	MOVQ         i+56(FP), R8
+	MOVQ         j+64(FP), R9
+	XORQ         R10, R10
+	MOVQ         $0x00000008, R12
+	VMOVD        R12, X0
+	VPBROADCASTD X0, Y1
+	VMOVDQU      lanesAVX2<>+0(SB), Y0
+	VPXOR        Y2, Y2, Y2
+	LEAQ         leftPack<>+0(SB), R14
+	CMPQ         R8, rows+48(FP)
+	JGE          done
+	TESTQ        R9, R9
+	JNE          row
 
 fresh:
 	LEAQ 1(R8), R9
 
 row:
 	// The row's box in every lane, and where its partners end.
-	VPBROADCASTD (AX)(R8*4), Y1
-	VPBROADCASTD (CX)(R8*4), Y2
-	VPBROADCASTD (DX)(R8*4), Y3
-	VPBROADCASTD (BX)(R8*4), Y4
-	MOVL         (SI)(R8*4), R12
-	CMPQ         R12, rows+40(FP)
-	CMOVQGT      rows+40(FP), R12
-	VMOVD        R8, X5
-	VPBROADCASTD X5, Y5
-	VMOVD        R12, X6
-	VPBROADCASTD X6, Y6
+	VPBROADCASTD (AX)(R8*4), Y3
+	VPBROADCASTD (CX)(R8*4), Y4
+	VPBROADCASTD (DX)(R8*4), Y5
+	VPBROADCASTD (BX)(R8*4), Y6
+	VPBROADCASTD (SI)(R8*4), Y7
+	MOVQ         end+40(FP), R11
+	MOVL         (R11)(R8*4), R11
+	CMPQ         R11, rows+48(FP)
+	CMOVQGT      rows+48(FP), R11
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VMOVD        R11, X9
+	VPBROADCASTD X9, Y9
+	VMOVD        R9, X10
+	VPBROADCASTD X10, Y10
+	VPADDD       Y0, Y10, Y10
 
 group:
-	CMPQ R9, R12
+	CMPQ R9, R11
 	JGE  next
 
 	// A look at the room before each group.
-	CMPQ R11, R10
+	LEAQ 16(R10), R12
+	CMPQ R12, room+80(FP)
 	JGT  full
-	LEAQ 16(R9), R14
+	LEAQ 16(R9), R12
 
 test:
-	// A vector that would reach beyond the columns begins earlier; the lanes
-	// before j and those beyond the partners miss.
-	MOVQ         rows+40(FP), R15
-	SUBQ         $0x08, R15
-	CMPQ         R9, R15
-	CMOVQLT      R9, R15
-	VMOVD        R15, X7
-	VPBROADCASTD X7, Y7
-	VPADDD       Y0, Y7, Y7
-	VMOVD        R9, X8
-	VPBROADCASTD X8, Y9
-	VPCMPGTD     Y7, Y9, Y9
-	VPCMPGTD     Y7, Y6, Y8
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      (AX)(R15*4), Y9
-	VPCMPGTD     Y2, Y9, Y9
-	VPCMPGTD     (CX)(R15*4), Y1, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      (DX)(R15*4), Y10
-	VPCMPGTD     Y4, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPCMPGTD     (BX)(R15*4), Y3, Y10
-	VPOR         Y10, Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVMSKPS    Y8, R15
+	VPCMPGTD  Y10, Y9, Y11
+	VMOVDQU   (AX)(R9*4), Y12
+	VPCMPGTD  Y4, Y12, Y12
+	VPCMPGTD  (CX)(R9*4), Y3, Y13
+	VPOR      Y13, Y12, Y12
+	VMOVDQU   (DX)(R9*4), Y13
+	VPCMPGTD  Y6, Y13, Y13
+	VPOR      Y13, Y12, Y12
+	VPCMPGTD  (BX)(R9*4), Y5, Y13
+	VPOR      Y13, Y12, Y12
+	VPANDN    Y11, Y12, Y11
+	VPAND     (SI)(R9*4), Y7, Y13
+	VPCMPEQD  Y2, Y13, Y13
+	VPAND     Y13, Y11, Y11
+	VMOVMSKPS Y11, R13
 
 	// Pack to the left, then pair with the row.
-	VPMOVZXBD  (R13)(R15*8), Y10
-	VPERMD     Y7, Y10, Y10
-	VPUNPCKLDQ Y10, Y5, Y9
-	VPUNPCKHDQ Y10, Y5, Y10
-	VMOVDQU    Y9, (DI)(R11*8)
-	VMOVDQU    Y10, 32(DI)(R11*8)
-	POPCNTL    R15, R15
-	ADDQ       R15, R11
+	VPMOVZXBD  (R14)(R13*8), Y13
+	VPERMD     Y10, Y13, Y13
+	VPUNPCKLDQ Y13, Y8, Y12
+	VPUNPCKHDQ Y13, Y8, Y13
+	VMOVDQU    Y12, (DI)(R10*8)
+	VMOVDQU    Y13, 32(DI)(R10*8)
+	VPADDD     Y1, Y10, Y10
+	POPCNTL    R13, R13
+	ADDQ       R13, R10
 	ADDQ       $0x08, R9
-	CMPQ       R9, R14
-	JGE        group
 	CMPQ       R9, R12
+	JGE        group
+	CMPQ       R9, R11
 	JLT        test
 
 next:
 	INCQ R8
-	CMPQ R8, rows+40(FP)
+	CMPQ R8, rows+48(FP)
 	JLT  fresh
 
 done:
@@ -373,7 +370,161 @@ done:
 
 full:
 	VZEROUPPER
-	MOVQ R11, n+80(FP)
-	MOVQ R8, ni+88(FP)
-	MOVQ R9, nj+96(FP)
+	MOVQ R10, n+88(FP)
+	MOVQ R8, ni+96(FP)
+	MOVQ R9, nj+104(FP)
+	RET
+
+// func sweepFilteredAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// Requires: AVX, AVX2, CMOV, POPCNT
+TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-152
+	MOVQ         x0+0(FP), AX
+	MOVQ         x1+8(FP), CX
+	MOVQ         y0+16(FP), DX
+	MOVQ         y1+24(FP), BX
+	MOVQ         apart+32(FP), SI
+	MOVQ         out+72(FP), DI
+	MOVQ         i+56(FP), R8
+	MOVQ         j+64(FP), R9
+	XORQ         R10, R10
+	MOVQ         $0x00000008, R12
+	VMOVD        R12, X0
+	VPBROADCASTD X0, Y1
+	VMOVDQU      lanesAVX2<>+0(SB), Y0
+	VPXOR        Y2, Y2, Y2
+	LEAQ         leftPack<>+0(SB), R14
+	CMPQ         R8, rows+48(FP)
+	JGE          done
+	TESTQ        R9, R9
+	JNE          row
+
+fresh:
+	LEAQ 1(R8), R9
+
+row:
+	// The row's box in every lane, and where its partners end.
+	VPBROADCASTD (AX)(R8*4), Y3
+	VPBROADCASTD (CX)(R8*4), Y4
+	VPBROADCASTD (DX)(R8*4), Y5
+	VPBROADCASTD (BX)(R8*4), Y6
+	VPBROADCASTD (SI)(R8*4), Y7
+	MOVQ         end+40(FP), R11
+	MOVL         (R11)(R8*4), R11
+	CMPQ         R11, rows+48(FP)
+	CMOVQGT      rows+48(FP), R11
+	VMOVD        R8, X8
+	VPBROADCASTD X8, Y8
+	VMOVD        R11, X9
+	VPBROADCASTD X9, Y9
+	VMOVD        R9, X10
+	VPBROADCASTD X10, Y10
+	VPADDD       Y0, Y10, Y10
+
+group:
+	CMPQ R9, R11
+	JGE  next
+
+	// A look at the room before each group.
+	LEAQ 16(R10), R12
+	CMPQ R12, room+80(FP)
+	JGT  full
+	LEAQ 16(R9), R12
+
+test:
+	VPCMPGTD     Y10, Y9, Y11
+	VMOVDQU      (AX)(R9*4), Y12
+	VPCMPGTD     Y4, Y12, Y12
+	VPCMPGTD     (CX)(R9*4), Y3, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      (DX)(R9*4), Y13
+	VPCMPGTD     Y6, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPCMPGTD     (BX)(R9*4), Y5, Y13
+	VPOR         Y13, Y12, Y12
+	VPANDN       Y11, Y12, Y11
+	VPAND        (SI)(R9*4), Y7, Y13
+	VPCMPEQD     Y2, Y13, Y13
+	VPAND        Y13, Y11, Y11
+	VMOVMSKPS    Y11, R13
+	TESTL        R13, R13
+	JEQ          packed
+	MOVQ         world+88(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VPCMPEQD     (R13)(R9*4), Y14, Y13
+	VPAND        Y13, Y11, Y11
+	MOVQ         body+96(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VPCMPEQD     (R13)(R9*4), Y14, Y13
+	VPCMPEQD     Y2, Y14, Y14
+	VPANDN       Y13, Y14, Y13
+	VPANDN       Y11, Y13, Y11
+
+	// A visitor that began above the other came round.
+	VMOVDQU  (DX)(R9*4), Y15
+	VPSRAD   $0x1f, Y7, Y14
+	VPCMPGTD Y15, Y5, Y13
+	VPAND    Y13, Y14, Y13
+	VPANDN   Y11, Y13, Y11
+	VPCMPGTD Y5, Y15, Y13
+	VMOVDQU  (SI)(R9*4), Y15
+	VPSRAD   $0x1f, Y15, Y15
+	VPAND    Y13, Y15, Y13
+	VPANDN   Y11, Y13, Y11
+
+	// Bits, unless a group decides.
+	MOVQ         category+104(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VMOVDQU      (R13)(R9*4), Y15
+	MOVQ         mask+112(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VPAND        Y15, Y14, Y13
+	VPCMPEQD     Y2, Y13, Y13
+	VMOVDQU      (R13)(R9*4), Y15
+	MOVQ         category+104(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VPAND        Y15, Y14, Y15
+	VPCMPEQD     Y2, Y15, Y15
+	VPOR         Y15, Y13, Y13
+
+	// u: no bits. In lanes of one group, not 0: unless that is positive.
+	MOVQ         group+120(FP), R13
+	VPBROADCASTD (R13)(R8*4), Y14
+	VPCMPEQD     (R13)(R9*4), Y14, Y12
+	VPCMPEQD     Y2, Y14, Y15
+	VPANDN       Y12, Y15, Y12
+	VPCMPGTD     Y14, Y2, Y15
+	VBLENDVPS    Y12, Y15, Y13, Y13
+	VPANDN       Y11, Y13, Y11
+	VMOVMSKPS    Y11, R13
+
+packed:
+	// Pack to the left, then pair with the row.
+	VPMOVZXBD  (R14)(R13*8), Y13
+	VPERMD     Y10, Y13, Y13
+	VPUNPCKLDQ Y13, Y8, Y12
+	VPUNPCKHDQ Y13, Y8, Y13
+	VMOVDQU    Y12, (DI)(R10*8)
+	VMOVDQU    Y13, 32(DI)(R10*8)
+	VPADDD     Y1, Y10, Y10
+	POPCNTL    R13, R13
+	ADDQ       R13, R10
+	ADDQ       $0x08, R9
+	CMPQ       R9, R12
+	JGE        group
+	CMPQ       R9, R11
+	JLT        test
+
+next:
+	INCQ R8
+	CMPQ R8, rows+48(FP)
+	JLT  fresh
+
+done:
+	XORQ R9, R9
+
+full:
+	VZEROUPPER
+	MOVQ R10, n+128(FP)
+	MOVQ R8, ni+136(FP)
+	MOVQ R9, nj+144(FP)
 	RET

@@ -58,88 +58,80 @@ DATA highPairs<>+56(SB)/4, $0x00000000
 DATA highPairs<>+60(SB)/4, $0x0000001f
 GLOBL highPairs<>(SB), RODATA|NOPTR, $64
 
-// func sweepAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
-// Requires: AVX, AVX512F, BMI2, CMOV, POPCNT
-TEXT ·sweepAVX512(SB), NOSPLIT, $0-104
-	MOVQ x0+0(FP), AX
-	MOVQ x1+8(FP), CX
-	MOVQ y0+16(FP), DX
-	MOVQ y1+24(FP), BX
-	MOVQ end+32(FP), SI
-	MOVQ out+64(FP), DI
-	MOVQ i+48(FP), R8
-	MOVQ j+56(FP), R9
-	MOVQ room+72(FP), R10
-
-	// room becomes the last n that has room for a group.
-	SUBQ      $0x10, R10
-	XORQ      R11, R11
-	VMOVDQU32 lanesAVX512<>+0(SB), Z0
-	VMOVDQU32 lowPairs<>+0(SB), Z1
-	VMOVDQU32 highPairs<>+0(SB), Z2
-	CMPQ      R8, rows+40(FP)
-	JGE       done
-	TESTQ     R9, R9
-	JNE       row
+// func sweepAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// Requires: AVX, AVX512F, CMOV, POPCNT
+TEXT ·sweepAVX512(SB), NOSPLIT, $0-112
+	MOVQ         x0+0(FP), AX
+	MOVQ         x1+8(FP), CX
+	MOVQ         y0+16(FP), DX
+	MOVQ         y1+24(FP), BX
+	MOVQ         apart+32(FP), SI
+	MOVQ         out+72(FP), DI
+	MOVQ         i+56(FP), R8
+	MOVQ         j+64(FP), R9
+	XORQ         R10, R10
+	MOVQ         $0x00000010, R12
+	VPBROADCASTD R12, Z1
+	VMOVDQU32    lanesAVX512<>+0(SB), Z0
+	VMOVDQU32    lowPairs<>+0(SB), Z2
+	VMOVDQU32    highPairs<>+0(SB), Z3
+	CMPQ         R8, rows+48(FP)
+	JGE          done
+	TESTQ        R9, R9
+	JNE          row
 
 fresh:
 	LEAQ 1(R8), R9
 
 row:
 	// The row's box in every lane, and where its partners end.
-	VPBROADCASTD (AX)(R8*4), Z3
-	VPBROADCASTD (CX)(R8*4), Z4
-	VPBROADCASTD (DX)(R8*4), Z5
-	VPBROADCASTD (BX)(R8*4), Z6
-	MOVL         (SI)(R8*4), R12
-	CMPQ         R12, rows+40(FP)
-	CMOVQGT      rows+40(FP), R12
-	VMOVD        R8, X7
-	VPBROADCASTD X7, Z7
+	VPBROADCASTD (AX)(R8*4), Z4
+	VPBROADCASTD (CX)(R8*4), Z5
+	VPBROADCASTD (DX)(R8*4), Z6
+	VPBROADCASTD (BX)(R8*4), Z7
+	VPBROADCASTD (SI)(R8*4), Z8
+	MOVQ         end+40(FP), R11
+	MOVL         (R11)(R8*4), R11
+	CMPQ         R11, rows+48(FP)
+	CMOVQGT      rows+48(FP), R11
+	VPBROADCASTD R8, Z9
+	VPBROADCASTD R11, Z10
+	VPBROADCASTD R9, Z11
+	VPADDD       Z0, Z11, Z11
 
 group:
-	CMPQ R9, R12
+	CMPQ R9, R11
 	JGE  next
 
 	// A look at the room before each group.
-	CMPQ R11, R10
-	JGT  full
-	LEAQ 16(R9), R13
-
-	// Lanes beyond the partners are masked off, loads included.
-	MOVQ         R12, R14
-	SUBQ         R9, R14
-	MOVQ         $0x00000010, R13
-	CMPQ         R14, R13
-	CMOVQGT      R13, R14
-	MOVL         $0x0000ffff, R13
-	BZHIL        R14, R13, R13
-	KMOVW        R13, K1
-	VPCMPD       $0x05, (AX)(R9*4), Z4, K1, K1
-	VPCMPD       $0x02, (CX)(R9*4), Z3, K1, K1
-	VPCMPD       $0x05, (DX)(R9*4), Z6, K1, K1
-	VPCMPD       $0x02, (BX)(R9*4), Z5, K1, K1
-	VMOVD        R9, X8
-	VPBROADCASTD X8, Z8
-	VPADDD       Z0, Z8, Z8
+	LEAQ      16(R10), R12
+	CMPQ      R12, room+80(FP)
+	JGT       full
+	VPCMPD    $0x01, Z10, Z11, K1
+	VPCMPD    $0x05, (AX)(R9*4), Z5, K1, K1
+	VPCMPD    $0x02, (CX)(R9*4), Z4, K1, K1
+	VPCMPD    $0x05, (DX)(R9*4), Z7, K1, K1
+	VPCMPD    $0x02, (BX)(R9*4), Z6, K1, K1
+	VPTESTNMD (SI)(R9*4), Z8, K1, K1
 
 	// Pack to the left in a register, then pair with the row.
-	VPCOMPRESSD.Z Z8, K1, Z8
-	VMOVDQA32     Z1, Z9
-	VPERMI2D      Z8, Z7, Z9
-	VMOVDQA32     Z2, Z10
-	VPERMI2D      Z8, Z7, Z10
-	VMOVDQU32     Z9, (DI)(R11*8)
-	VMOVDQU32     Z10, 64(DI)(R11*8)
-	KMOVW         K1, R13
-	POPCNTL       R13, R13
-	ADDQ          R13, R11
+	VPCOMPRESSD.Z Z11, K1, Z12
+	VMOVDQA32     Z2, Z13
+	VPERMI2D      Z12, Z9, Z13
+	VMOVDQA32     Z3, Z14
+	VPERMI2D      Z12, Z9, Z14
+	VMOVDQU32     Z13, (DI)(R10*8)
+	VMOVDQU32     Z14, 64(DI)(R10*8)
+	KMOVW         K1, R12
+	VPADDD        Z1, Z11, Z11
+	POPCNTL       R12, R12
+	ADDQ          R12, R10
 	ADDQ          $0x10, R9
 	JMP           group
 
 next:
 	INCQ R8
-	CMPQ R8, rows+40(FP)
+	CMPQ R8, rows+48(FP)
 	JLT  fresh
 
 done:
@@ -147,7 +139,135 @@ done:
 
 full:
 	VZEROUPPER
-	MOVQ R11, n+80(FP)
-	MOVQ R8, ni+88(FP)
-	MOVQ R9, nj+96(FP)
+	MOVQ R10, n+88(FP)
+	MOVQ R8, ni+96(FP)
+	MOVQ R9, nj+104(FP)
+	RET
+
+// func sweepFilteredAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV, POPCNT
+TEXT ·sweepFilteredAVX512(SB), NOSPLIT, $0-152
+	MOVQ         x0+0(FP), AX
+	MOVQ         x1+8(FP), CX
+	MOVQ         y0+16(FP), DX
+	MOVQ         y1+24(FP), BX
+	MOVQ         apart+32(FP), SI
+	MOVQ         out+72(FP), DI
+	MOVQ         i+56(FP), R8
+	MOVQ         j+64(FP), R9
+	XORQ         R10, R10
+	MOVQ         $0x00000010, R12
+	VPBROADCASTD R12, Z1
+	VMOVDQU32    lanesAVX512<>+0(SB), Z0
+	VMOVDQU32    lowPairs<>+0(SB), Z2
+	VMOVDQU32    highPairs<>+0(SB), Z3
+	CMPQ         R8, rows+48(FP)
+	JGE          done
+	TESTQ        R9, R9
+	JNE          row
+
+fresh:
+	LEAQ 1(R8), R9
+
+row:
+	// The row's box in every lane, and where its partners end.
+	VPBROADCASTD (AX)(R8*4), Z4
+	VPBROADCASTD (CX)(R8*4), Z5
+	VPBROADCASTD (DX)(R8*4), Z6
+	VPBROADCASTD (BX)(R8*4), Z7
+	VPBROADCASTD (SI)(R8*4), Z8
+	MOVQ         end+40(FP), R11
+	MOVL         (R11)(R8*4), R11
+	CMPQ         R11, rows+48(FP)
+	CMOVQGT      rows+48(FP), R11
+	VPBROADCASTD R8, Z9
+	VPBROADCASTD R11, Z10
+	VPBROADCASTD R9, Z11
+	VPADDD       Z0, Z11, Z11
+
+group:
+	CMPQ R9, R11
+	JGE  next
+
+	// A look at the room before each group.
+	LEAQ         16(R10), R12
+	CMPQ         R12, room+80(FP)
+	JGT          full
+	VPCMPD       $0x01, Z10, Z11, K1
+	VPCMPD       $0x05, (AX)(R9*4), Z5, K1, K1
+	VPCMPD       $0x02, (CX)(R9*4), Z4, K1, K1
+	VPCMPD       $0x05, (DX)(R9*4), Z7, K1, K1
+	VPCMPD       $0x02, (BX)(R9*4), Z6, K1, K1
+	VPTESTNMD    (SI)(R9*4), Z8, K1, K1
+	KTESTW       K1, K1
+	JEQ          packed
+	MOVQ         world+88(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VPCMPD       $0x00, (R12)(R9*4), Z12, K1, K1
+	MOVQ         body+96(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VPTESTMD     Z12, Z12, K2
+	VPCMPD       $0x00, (R12)(R9*4), Z12, K2, K2
+	KANDNW       K1, K2, K1
+
+	// A visitor that began above the other came round.
+	VMOVDQU32 (DX)(R9*4), Z14
+	VPMOVD2M  Z8, K2
+	VPCMPD    $0x06, Z14, Z6, K2, K2
+	VMOVDQU32 (SI)(R9*4), Z12
+	VPMOVD2M  Z12, K3
+	VPCMPD    $0x06, Z6, Z14, K3, K3
+	KORW      K2, K3, K2
+	KANDNW    K1, K2, K1
+
+	// Bits, unless a group decides.
+	MOVQ         category+104(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VMOVDQU32    (R12)(R9*4), Z14
+	MOVQ         mask+112(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VPTESTMD     Z14, Z12, K2
+	VMOVDQU32    (R12)(R9*4), Z14
+	MOVQ         category+104(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VPTESTMD     Z14, Z12, K2, K2
+	MOVQ         group+120(FP), R12
+	VPBROADCASTD (R12)(R8*4), Z12
+	VPTESTMD     Z12, Z12, K3
+	VPCMPD       $0x00, (R12)(R9*4), Z12, K3, K3
+	KANDNW       K2, K3, K2
+	VPXORD       Z13, Z13, Z13
+	VPCMPD       $0x06, Z13, Z12, K3, K3
+	KORW         K3, K2, K2
+	KANDW        K2, K1, K1
+
+packed:
+	// Pack to the left in a register, then pair with the row.
+	VPCOMPRESSD.Z Z11, K1, Z12
+	VMOVDQA32     Z2, Z14
+	VPERMI2D      Z12, Z9, Z14
+	VMOVDQA32     Z3, Z15
+	VPERMI2D      Z12, Z9, Z15
+	VMOVDQU32     Z14, (DI)(R10*8)
+	VMOVDQU32     Z15, 64(DI)(R10*8)
+	KMOVW         K1, R12
+	VPADDD        Z1, Z11, Z11
+	POPCNTL       R12, R12
+	ADDQ          R12, R10
+	ADDQ          $0x10, R9
+	JMP           group
+
+next:
+	INCQ R8
+	CMPQ R8, rows+48(FP)
+	JLT  fresh
+
+done:
+	XORQ R9, R9
+
+full:
+	VZEROUPPER
+	MOVQ R10, n+128(FP)
+	MOVQ R8, ni+136(FP)
+	MOVQ R9, nj+144(FP)
 	RET

@@ -11,6 +11,8 @@ import (
 
 func randomStrip(r *rand.Rand, n int) *Strip {
 	s := &Strip{}
+	filtered := r.IntN(2) == 0
+	f := &RowFilters{}
 	span := int32(1 + r.IntN(1<<r.IntN(30)))
 	extreme := r.IntN(8) == 0
 	for i := range n {
@@ -24,8 +26,33 @@ func randomStrip(r *rand.Rand, n int) *Strip {
 		}
 		s.X0, s.X1, s.Y0, s.Y1 = append(s.X0, x), append(s.X1, x1), append(s.Y0, y), append(s.Y1, y1)
 		s.End = append(s.End, uint32(i+r.IntN(n-i+1)))
+		s.Apart = append(s.Apart, uint32(r.IntN(4)/3<<31|r.IntN(6)/5<<30|r.IntN(6)/5<<3))
+		f.World, f.Body = append(f.World, uint32(r.IntN(12)/11)), append(f.Body, uint32(r.IntN(3)))
+		f.Category, f.Mask = append(f.Category, 1<<r.IntN(3)), append(f.Mask, r.Uint32()|r.Uint32())
+		f.Group = append(f.Group, int32(r.IntN(5)-2))
 	}
+	if filtered {
+		s.Filters = f
+	}
+	roomy(s)
 	return s
+}
+
+// roomy gives the columns of a strip the room that vectors need, filled with boxes
+// that would meet everything.
+func roomy(s *Strip) {
+	for range Slack {
+		s.X0, s.Y0 = append(s.X0, math.MinInt32), append(s.Y0, math.MinInt32)
+		s.X1, s.Y1 = append(s.X1, math.MaxInt32), append(s.Y1, math.MaxInt32)
+		s.Apart = append(s.Apart, 0)
+	}
+	n := len(s.End)
+	s.X0, s.X1, s.Y0, s.Y1, s.Apart = s.X0[:n], s.X1[:n], s.Y0[:n], s.Y1[:n], s.Apart[:n]
+	if f := s.Filters; f != nil {
+		f.World, f.Body = slices.Grow(f.World, Slack), slices.Grow(f.Body, Slack)
+		f.Category, f.Mask = slices.Grow(f.Category, Slack), slices.Grow(f.Mask, Slack)
+		f.Group = slices.Grow(f.Group, Slack)
+	}
 }
 
 // TestSweepFindsEveryPair compares with the definition, for every way the room can
@@ -37,7 +64,8 @@ func TestSweepFindsEveryPair(t *testing.T) {
 		var want []Pair
 		for i := range s.End {
 			for j := i + 1; j < int(s.End[i]); j++ {
-				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] {
+				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] &&
+					s.Apart[i]&s.Apart[j] == 0 && (s.Filters == nil || s.Filters.meet(s, i, j)) {
 					want = append(want, Pair{uint32(i), uint32(j)})
 				}
 			}

@@ -5,9 +5,7 @@
 package kernels
 
 import (
-	"math"
 	"strings"
-	"unsafe"
 
 	"github.com/klauspost/cpuid/v2"
 )
@@ -23,8 +21,8 @@ var (
 var avx2, avx512 = portable, portable
 
 func init() {
-	avx2.Name, avx2.Lanes, avx2.Sweep = "avx2", 8, sweepByAVX2
-	avx512.Name, avx512.Lanes, avx512.Sweep = "avx512", 16, sweepByAVX512
+	avx2.Name, avx2.Lanes = "avx2", 8
+	avx512.Name, avx512.Lanes = "avx512", 16
 }
 
 // vectorVariants reports on the vector tables, slowest first.
@@ -47,39 +45,3 @@ func vectorVariant(t *Table, needs []cpuid.FeatureID) Variant {
 	v.Table, v.Supported, v.Reason = t, true, "this CPU and system have all it needs"
 	return v
 }
-
-// vectorised tells whether the assembly may sweep the strip, and makes every access
-// it will make known to the bounds checks and the race detector.
-func vectorised(s *Strip, from Cursor, out []Pair) bool {
-	rows := len(s.End)
-	if rows < 16 || rows > math.MaxInt32 || from.I < 0 || from.J < 0 || len(out) < Group {
-		return false
-	}
-	_, _, _, _ = s.X0[rows-1], s.X1[rows-1], s.Y0[rows-1], s.Y1[rows-1]
-	raceRead(s.X0[:rows])
-	raceRead(s.X1[:rows])
-	raceRead(s.Y0[:rows])
-	raceRead(s.Y1[:rows])
-	raceRead(s.End)
-	raceWrite(out)
-	return true
-}
-
-func sweepByAVX2(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
-	if !vectorised(s, from, out) {
-		return sweep(s, from, out)
-	}
-	n, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
-	return n, at
-}
-
-func sweepByAVX512(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
-	if !vectorised(s, from, out) {
-		return sweep(s, from, out)
-	}
-	n, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
-	return n, at
-}
-
-// words is where the pairs of out begin: a pair is two 32-bit indices.
-func words(out []Pair) *uint64 { return (*uint64)(unsafe.Pointer(unsafe.SliceData(out))) }

@@ -11,72 +11,85 @@ import (
 // group is kernels.Group: how many partners stand between two looks at the room.
 const group = 16
 
-// sweep tests one box against as many partners as a vector has lanes, by the four
-// comparisons of the portable code, and packs the hits to the left.
+// sweep writes both sweeps, without filters and with.
 func sweep(g *gen) {
-	wide, vec := g.wide(), g.vec
-	iota := g.StaticGlobal("lanes" + g.suffix())
-	g.DataAttributes(attr.RODATA | attr.NOPTR)
-	for i := range g.lanes {
-		g.AddDatum(4*i, U32(i))
+	t := sweepTables{}
+	iota := make([]uint32, g.lanes)
+	for i := range iota {
+		iota[i] = uint32(i)
 	}
-	var pack, lowPairs, highPairs Mem
-	if wide {
+	t.iota = g.words32("lanes"+g.suffix(), iota...)
+	if g.wide() {
 		// Selectors of the two halves of (row, p0), (row, p1) ...: 16 and up name
 		// lanes of the second source.
-		lowPairs = g.StaticGlobal("lowPairs")
-		g.DataAttributes(attr.RODATA | attr.NOPTR)
-		for i := range 8 {
-			g.AddDatum(8*i, U32(0))
-			g.AddDatum(8*i+4, U32(16+i))
+		var low, high []uint32
+		for i := range uint32(8) {
+			low, high = append(low, 0, 16+i), append(high, 0, 24+i)
 		}
-		highPairs = g.StaticGlobal("highPairs")
-		g.DataAttributes(attr.RODATA | attr.NOPTR)
-		for i := range 8 {
-			g.AddDatum(8*i, U32(0))
-			g.AddDatum(8*i+4, U32(24+i))
-		}
+		t.low, t.high = g.words32("lowPairs", low...), g.words32("highPairs", high...)
 	} else {
 		// The order that two unpacks turn into ascending pairs.
-		pack = g.leftPack("leftPack", [8]int{0, 1, 4, 5, 2, 3, 6, 7})
+		t.pack = g.leftPack("leftPack", [8]int{0, 1, 4, 5, 2, 3, 6, 7})
 	}
+	g.sweep(t, false)
+	g.sweep(t, true)
+}
 
-	name := "sweep" + g.suffix()
+type sweepTables struct{ iota, low, high, pack Mem }
+
+// sweep tests one box against as many partners as a vector has lanes, by the
+// comparisons of the portable code, and packs the hits to the left.
+func (g *gen) sweep(tables sweepTables, filtered bool) {
+	wide, vec := g.wide(), g.vec
+	name, more := "sweep"+g.suffix(), ""
+	if filtered {
+		name, more = "sweepFiltered"+g.suffix(), ", world, body, category, mask, group *uint32"
+	}
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(x0, x1, y0, y1 *int32, end *uint32, rows, i, j int, out *uint64, room int) (n, ni, nj int)")
-	g.Doc(name+" is the portable sweep over columns of rows entries: partners of row i from",
-		"j, 0 for the first, as pairs of 32-bit indices. rows is less than 2^31, and no",
-		"less than the lanes of a vector. It stops where the portable code stops.")
+	g.SignatureExpr("func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, i, j int, out *uint64, room int" + more + ") (n, ni, nj int)")
+	g.Doc(name+" is the portable sweep over columns of rows entries, and of slack more that it",
+		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
+		"is less than 2^31. It stops where the portable code stops.")
 	g.Pragma("noescape")
 
 	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
-	x0, x1, y0, y1 := gp("x0"), gp("x1"), gp("y0"), gp("y1")
-	ends, out := gp("end"), gp("out")
-	i, j, room := gp("i"), gp("j"), gp("room")
-	// Rows stay in memory: general registers are short.
-	rows, err := g.Param("rows").Resolve()
-	if err != nil {
-		panic(err)
+	// General registers are short: what is read once a row or a group stays in memory.
+	param := func(p string) Mem {
+		b, err := g.Param(p).Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return b.Addr
 	}
-	n, end := g.GP64(), g.GP64()
-	g.Comment("room becomes the last n that has room for a group.")
-	g.SUBQ(Imm(group), room)
+	x0, x1, y0, y1, apart := gp("x0"), gp("x1"), gp("y0"), gp("y1"), gp("apart")
+	out, i, j := gp("out"), gp("i"), gp("j")
+	n, end, stop, hits, packAt := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.XORQ(n, n)
 
-	lanes := vec()
-	packAt := g.GP64()
-	first, last := vec(), vec()
+	iota, step, first, last, zero := vec(), vec(), vec(), vec(), vec()
+	spread := func(s reg.Register, v reg.Register) {
+		if wide {
+			g.VPBROADCASTD(s.(reg.GPVirtual).As32(), v)
+			return
+		}
+		x := g.XMM()
+		g.VMOVD(s.(reg.GPVirtual).As32(), x)
+		g.VPBROADCASTD(x, v)
+	}
+	g.MOVQ(U32(g.lanes), stop)
+	spread(stop, step)
 	if wide {
-		g.VMOVDQU32(iota, lanes)
-		g.VMOVDQU32(lowPairs, first)
-		g.VMOVDQU32(highPairs, last)
+		g.VMOVDQU32(tables.iota, iota)
+		g.VMOVDQU32(tables.low, first)
+		g.VMOVDQU32(tables.high, last)
 	} else {
-		g.VMOVDQU(iota, lanes)
-		g.LEAQ(pack, packAt)
+		g.VMOVDQU(tables.iota, iota)
+		g.VPXOR(zero, zero, zero)
+		g.LEAQ(tables.pack, packAt)
 	}
 
-	g.CMPQ(i, rows.Addr)
+	g.CMPQ(i, param("rows"))
 	g.JGE(LabelRef("done"))
 	g.TESTQ(j, j)
 	g.JNE(LabelRef("row"))
@@ -85,97 +98,168 @@ func sweep(g *gen) {
 
 	g.Label("row")
 	g.Comment("The row's box in every lane, and where its partners end.")
-	l, r, b, t, row, ev := vec(), vec(), vec(), vec(), vec(), vec()
-	for _, c := range []struct {
-		v    reg.Register
-		from reg.Register
-	}{{l, x0}, {r, x1}, {b, y0}, {t, y1}} {
+	l, r, b, t, bits, row, ev, jv := vec(), vec(), vec(), vec(), vec(), vec(), vec(), vec()
+	for _, c := range []struct{ v, from reg.Register }{{l, x0}, {r, x1}, {b, y0}, {t, y1}, {bits, apart}} {
 		g.VPBROADCASTD(Mem{Base: c.from, Index: i, Scale: 4}, c.v)
 	}
-	g.MOVL(Mem{Base: ends, Index: i, Scale: 4}, end.As32())
-	g.CMPQ(end, rows.Addr)
-	g.CMOVQGT(rows.Addr, end)
-	bx := func(s reg.GPVirtual, v reg.Register) {
-		x := g.XMM()
-		g.VMOVD(s.As32(), x)
-		g.VPBROADCASTD(x, v)
-	}
-	bx(i.(reg.GPVirtual), row)
-	if !wide {
-		bx(end, ev)
-	}
+	g.MOVQ(param("end"), end)
+	g.MOVL(Mem{Base: end, Index: i, Scale: 4}, end.As32())
+	g.CMPQ(end, param("rows"))
+	g.CMOVQGT(param("rows"), end)
+	spread(i, row)
+	spread(end, ev)
+	spread(j, jv)
+	g.VPADDD(iota, jv, jv)
 
 	g.Label("group")
 	g.CMPQ(j, end)
 	g.JGE(LabelRef("next"))
 	g.Comment("A look at the room before each group.")
-	g.CMPQ(n, room)
+	g.LEAQ(Mem{Base: n, Disp: group}, stop)
+	g.CMPQ(stop, param("room"))
 	g.JGT(LabelRef("full"))
-	stop := g.GP64()
-	g.LEAQ(Mem{Base: j, Disp: group}, stop)
+	if !wide {
+		g.LEAQ(Mem{Base: j, Disp: group}, stop)
+	}
 
 	g.Label("test")
-	at, hits := g.GP64(), g.GP64()
-	jv := vec()
+	at := func(column reg.Register) Mem { return Mem{Base: column, Index: j, Scale: 4} }
+	mine := func(column reg.Register) Mem { return Mem{Base: column, Index: i, Scale: 4} }
 	if wide {
-		g.Comment("Lanes beyond the partners are masked off, loads included.")
-		left, ones := g.GP64(), g.GP64()
-		g.MOVQ(end, left)
-		g.SUBQ(j, left)
-		g.MOVQ(U32(16), at)
-		g.CMPQ(left, at)
-		g.CMOVQGT(at, left)
-		g.MOVL(U32(0xffff), ones.As32())
-		g.BZHIL(left.As32(), ones.As32(), ones.As32())
-		k := g.K()
-		g.KMOVW(ones.As32(), k)
-		for _, c := range []struct {
-			pred uint64
-			from reg.Register
-			v    reg.Register
-		}{{5, x0, r}, {2, x1, l}, {5, y0, t}, {2, y1, b}} {
-			g.VPCMPD(Imm(c.pred), Mem{Base: c.from, Index: j, Scale: 4}, c.v, k, k)
+		k, u := g.K(), g.ZMM()
+		g.VPCMPD(Imm(1), ev, jv, k)
+		g.VPCMPD(Imm(5), at(x0), r, k, k)
+		g.VPCMPD(Imm(2), at(x1), l, k, k)
+		g.VPCMPD(Imm(5), at(y0), t, k, k)
+		g.VPCMPD(Imm(2), at(y1), b, k, k)
+		g.VPTESTNMD(at(apart), bits, k, k)
+		if filtered {
+			g.KTESTW(k, k)
+			g.JEQ(LabelRef("packed"))
+			eq, no, bad, own, other := g.ZMM(), g.K(), g.K(), g.ZMM(), g.ZMM()
+			load := func(p string) reg.Register {
+				c := g.GP64()
+				g.MOVQ(param(p), c)
+				g.VPBROADCASTD(mine(c), own)
+				return c
+			}
+			c := load("world")
+			g.VPCMPD(Imm(0), at(c), own, k, k)
+			c = load("body")
+			g.VPTESTMD(own, own, no)
+			g.VPCMPD(Imm(0), at(c), own, no, no)
+			g.KANDNW(k, no, k)
+			g.Comment("A visitor that began above the other came round.")
+			g.VMOVDQU32(at(y0), other)
+			g.VPMOVD2M(bits, no)
+			g.VPCMPD(Imm(6), other, b, no, no)
+			g.VMOVDQU32(at(apart), eq)
+			g.VPMOVD2M(eq, bad)
+			g.VPCMPD(Imm(6), b, other, bad, bad)
+			g.KORW(no, bad, no)
+			g.KANDNW(k, no, k)
+			g.Comment("Bits, unless a group decides.")
+			c = load("category")
+			g.VMOVDQU32(at(c), other)
+			c = load("mask")
+			g.VPTESTMD(other, own, no)
+			g.VMOVDQU32(at(c), other)
+			c = g.GP64()
+			g.MOVQ(param("category"), c)
+			g.VPBROADCASTD(mine(c), own)
+			g.VPTESTMD(other, own, no, no)
+			c = load("group")
+			g.VPTESTMD(own, own, bad)
+			g.VPCMPD(Imm(0), at(c), own, bad, bad)
+			g.KANDNW(no, bad, no)
+			z := g.ZMM()
+			g.VPXORD(z, z, z)
+			g.VPCMPD(Imm(6), z, own, bad, bad)
+			g.KORW(bad, no, no)
+			g.KANDW(no, k, k)
+			g.Label("packed")
 		}
-		bx(j.(reg.GPVirtual), jv)
-		g.VPADDD(lanes, jv, jv)
 		g.Comment("Pack to the left in a register, then pair with the row.")
-		p := g.ZMM()
-		g.VPCOMPRESSD_Z(jv, k, p)
+		g.VPCOMPRESSD_Z(jv, k, u)
 		lo, hi := g.ZMM(), g.ZMM()
 		g.VMOVDQA32(first, lo)
-		g.VPERMI2D(p, row, lo)
+		g.VPERMI2D(u, row, lo)
 		g.VMOVDQA32(last, hi)
-		g.VPERMI2D(p, row, hi)
+		g.VPERMI2D(u, row, hi)
 		g.VMOVDQU32(lo, Mem{Base: out, Index: n, Scale: 8})
 		g.VMOVDQU32(hi, Mem{Base: out, Index: n, Scale: 8, Disp: 64})
 		g.KMOVW(k, hits.As32())
 	} else {
-		g.Comment("A vector that would reach beyond the columns begins earlier; the lanes",
-			"before j and those beyond the partners miss.")
-		valid, early := g.YMM(), g.YMM()
-		g.MOVQ(rows.Addr, at)
-		g.SUBQ(Imm(8), at)
-		g.CMPQ(j, at)
-		g.CMOVQLT(j, at)
-		bx(at, jv)
-		g.VPADDD(lanes, jv, jv)
-		bx(j.(reg.GPVirtual), early)
-		g.VPCMPGTD(jv, early, early)
-		g.VPCMPGTD(jv, ev, valid)
-		g.VPANDN(valid, early, valid)
-		miss, u := early, g.YMM()
-		mem := func(c reg.Register) Mem { return Mem{Base: c, Index: at, Scale: 4} }
-		g.VMOVDQU(mem(x0), miss)
+		ok, miss, u := g.YMM(), g.YMM(), g.YMM()
+		g.VPCMPGTD(jv, ev, ok)
+		g.VMOVDQU(at(x0), miss)
 		g.VPCMPGTD(r, miss, miss)
-		g.VPCMPGTD(mem(x1), l, u)
+		g.VPCMPGTD(at(x1), l, u)
 		g.VPOR(u, miss, miss)
-		g.VMOVDQU(mem(y0), u)
+		g.VMOVDQU(at(y0), u)
 		g.VPCMPGTD(t, u, u)
 		g.VPOR(u, miss, miss)
-		g.VPCMPGTD(mem(y1), b, u)
+		g.VPCMPGTD(at(y1), b, u)
 		g.VPOR(u, miss, miss)
-		g.VPANDN(valid, miss, valid)
-		g.VMOVMSKPS(valid, hits.As32())
+		g.VPANDN(ok, miss, ok)
+		g.VPAND(at(apart), bits, u)
+		g.VPCMPEQD(zero, u, u)
+		g.VPAND(u, ok, ok)
+		g.VMOVMSKPS(ok, hits.As32())
+		if filtered {
+			g.TESTL(hits.As32(), hits.As32())
+			g.JEQ(LabelRef("packed"))
+			own, other := g.YMM(), g.YMM()
+			load := func(p string) reg.Register {
+				c := g.GP64()
+				g.MOVQ(param(p), c)
+				g.VPBROADCASTD(mine(c), own)
+				return c
+			}
+			c := load("world")
+			g.VPCMPEQD(at(c), own, u)
+			g.VPAND(u, ok, ok)
+			c = load("body")
+			g.VPCMPEQD(at(c), own, u)
+			g.VPCMPEQD(zero, own, own)
+			g.VPANDN(u, own, u)
+			g.VPANDN(ok, u, ok)
+			g.Comment("A visitor that began above the other came round.")
+			g.VMOVDQU(at(y0), other)
+			g.VPSRAD(Imm(31), bits, own)
+			g.VPCMPGTD(other, b, u)
+			g.VPAND(u, own, u)
+			g.VPANDN(ok, u, ok)
+			g.VPCMPGTD(b, other, u)
+			g.VMOVDQU(at(apart), other)
+			g.VPSRAD(Imm(31), other, other)
+			g.VPAND(u, other, u)
+			g.VPANDN(ok, u, ok)
+			g.Comment("Bits, unless a group decides.")
+			c = load("category")
+			g.VMOVDQU(at(c), other)
+			c = load("mask")
+			g.VPAND(other, own, u)
+			g.VPCMPEQD(zero, u, u)
+			g.VMOVDQU(at(c), other)
+			c = g.GP64()
+			g.MOVQ(param("category"), c)
+			g.VPBROADCASTD(mine(c), own)
+			g.VPAND(other, own, other)
+			g.VPCMPEQD(zero, other, other)
+			g.VPOR(other, u, u)
+			g.Comment("u: no bits. In lanes of one group, not 0: unless that is positive.")
+			c = load("group")
+			same := miss
+			g.VPCMPEQD(at(c), own, same)
+			g.VPCMPEQD(zero, own, other)
+			g.VPANDN(same, other, same)
+			g.VPCMPGTD(own, zero, other)
+			g.VBLENDVPS(same, other, u, u)
+			g.VPANDN(ok, u, ok)
+			g.VMOVMSKPS(ok, hits.As32())
+			g.Label("packed")
+		}
 		g.Comment("Pack to the left, then pair with the row.")
 		g.VPMOVZXBD(Mem{Base: packAt, Index: hits, Scale: 8}, u)
 		g.VPERMD(jv, u, u)
@@ -184,21 +268,22 @@ func sweep(g *gen) {
 		g.VMOVDQU(miss, Mem{Base: out, Index: n, Scale: 8})
 		g.VMOVDQU(u, Mem{Base: out, Index: n, Scale: 8, Disp: 32})
 	}
+	g.VPADDD(step, jv, jv)
 	g.POPCNTL(hits.As32(), hits.As32())
 	g.ADDQ(hits, n)
 	g.ADDQ(Imm(uint64(g.lanes)), j)
-	if !wide {
+	if wide {
+		g.JMP(LabelRef("group"))
+	} else {
 		g.CMPQ(j, stop)
 		g.JGE(LabelRef("group"))
 		g.CMPQ(j, end)
 		g.JLT(LabelRef("test"))
-	} else {
-		g.JMP(LabelRef("group"))
 	}
 
 	g.Label("next")
 	g.INCQ(i)
-	g.CMPQ(i, rows.Addr)
+	g.CMPQ(i, param("rows"))
 	g.JLT(LabelRef("fresh"))
 	g.Label("done")
 	g.XORQ(j, j)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package kernels
+
+import (
+	"math"
+	"unsafe"
+)
+
+func init() {
+	avx2.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
+		if !vectorised(s, from, out) {
+			return sweep(s, from, out)
+		}
+		if f := s.Filters; f != nil {
+			n, at.I, at.J = sweepFilteredAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out),
+				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+			return n, at
+		}
+		n, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
+		return n, at
+	}
+	avx512.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
+		if !vectorised(s, from, out) {
+			return sweep(s, from, out)
+		}
+		if f := s.Filters; f != nil {
+			n, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out),
+				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+			return n, at
+		}
+		n, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
+		return n, at
+	}
+}
+
+// vectorised tells whether the assembly may sweep the strip, and makes every access
+// it will make known to the bounds checks and the race detector.
+func vectorised(s *Strip, from Cursor, out []Pair) bool {
+	rows := len(s.End)
+	if rows == 0 || rows > math.MaxInt32-Slack || from.I < 0 || from.J < 0 || from.J > rows || len(out) < Group {
+		return false
+	}
+	room := rows + Slack
+	if cap(s.X0) < room || cap(s.X1) < room || cap(s.Y0) < room || cap(s.Y1) < room || cap(s.Apart) < room {
+		return false
+	}
+	raceRead(s.X0[:rows])
+	raceRead(s.X1[:rows])
+	raceRead(s.Y0[:rows])
+	raceRead(s.Y1[:rows])
+	raceRead(s.Apart[:rows])
+	raceRead(s.End)
+	raceWrite(out)
+	if f := s.Filters; f != nil {
+		if cap(f.World) < room || cap(f.Body) < room || cap(f.Category) < room || cap(f.Mask) < room || cap(f.Group) < room {
+			return false
+		}
+		raceRead(f.World[:rows])
+		raceRead(f.Body[:rows])
+		raceRead(f.Category[:rows])
+		raceRead(f.Mask[:rows])
+		raceRead(f.Group[:rows])
+	}
+	return true
+}
+
+// words is where the pairs of out begin: a pair is two 32-bit indices.
+func words(out []Pair) *uint64 { return (*uint64)(unsafe.Pointer(unsafe.SliceData(out))) }
+
+// groups is the column of groups as the bits that assembly compares.
+func (f *RowFilters) groups() *uint32 { return (*uint32)(unsafe.Pointer(unsafe.SliceData(f.Group))) }

@@ -55,7 +55,7 @@ func (s source) view(r *run) {
 
 // join is the columns of a with those of b behind them, and for each shape which side
 // it is on and a key by which those of a come first.
-func join(a, b soa.Columns) (c soa.Columns, side []uint8, key []uint64) {
+func join(a, b soa.Columns) (c soa.Columns, side []bool, key []uint64) {
 	n, m := len(a.X), len(b.X)
 	c.ID = concat(a.ID, b.ID)
 	c.Class = concat(a.Class, b.Class)
@@ -80,12 +80,12 @@ func join(a, b soa.Columns) (c soa.Columns, side []uint8, key []uint64) {
 	c.Group = concatOr(a.Group, b.Group, n, m, 0)
 	c.Body = concatOr(a.Body, b.Body, n, m, 0)
 	c.Static = concatOr(a.Static, b.Static, n, m, false)
-	side = make([]uint8, n+m)
+	side = make([]bool, n+m)
 	key = make([]uint64, n+m)
 	for i := range key {
 		key[i] = uint64(i) // pairs are of both sides, so this puts the first set's shape first
 		if i >= n {
-			side[i] = 1
+			side[i] = true
 		}
 	}
 	return c, side, key

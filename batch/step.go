@@ -227,7 +227,7 @@ func (r *run) scattered() bool {
 func (r *run) order(dst []uint32) []uint32 {
 	w := &r.workers[0].work
 	for s := range r.sweep.Strips() {
-		r.sweep.Load(s, w)
+		r.sweep.Load(r.cfg.table, s, w)
 		dst = w.AppendHomes(dst)
 	}
 	for i, skip := range r.filters.Skip {

@@ -78,7 +78,7 @@ func (w *worker) begin(out *Contacts) {
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
-	r.sweep.Load(k, &w.work)
+	r.sweep.Load(r.cfg.table, k, &w.work)
 	if r.cfg.mode != ModePairs {
 		w.load(r, w.work.Slots())
 	} else {

@@ -21,7 +21,7 @@ func ordered(b *broadphase.Boxes) broadphase.Boxes {
 	}
 	var perm []uint32
 	for k := range s.Strips() {
-		s.Load(k, &w)
+		s.Load(kernels.Best(), k, &w)
 		perm = w.AppendHomes(perm)
 	}
 	var o broadphase.Boxes
@@ -73,7 +73,7 @@ func BenchmarkFrame(b *testing.B) {
 			w.Counts = broadphase.Counts{}
 			sorted(b, &s, boxes)
 			for k := range s.Strips() {
-				s.Load(k, &w)
+				s.Load(kernels.Best(), k, &w)
 				for more := true; more; {
 					_, more = s.Next(table, &w, out)
 				}
@@ -117,7 +117,7 @@ func BenchmarkLoad(b *testing.B) {
 		sorted(b, &s, boxes)
 		for b.Loop() {
 			for k := range s.Strips() {
-				s.Load(k, &w)
+				s.Load(kernels.Best(), k, &w)
 			}
 		}
 	})

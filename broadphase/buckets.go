@@ -2,10 +2,14 @@
 
 package broadphase
 
-import "fmt"
+import (
+	"fmt"
+
+	"daylight/kernels"
+)
 
 // visitor marks an entry of a strip in which the box does not begin.
-const visitor = 1 << 31
+const visitor = kernels.Visitor
 
 // Entry takes an entry of a strip apart: the box's index, and whether the strip is
 // its home, the one in which the box begins.

@@ -106,7 +106,7 @@ func TestForeignExtent(t *testing.T) {
 		var w Work
 		out := make([]kernels.Pair, Room)
 		for k := range s.Strips() {
-			s.Load(k, &w)
+			s.Load(kernels.Best(), k, &w)
 			for more := true; more; {
 				var found int
 				found, more = s.Next(kernels.Best(), &w, out)

@@ -8,7 +8,7 @@ import "fmt"
 // nil *Filters, means the default for every box. A pair is dropped
 //
 //   - unless both are in the same World (default 0);
-//   - if Side is given and both are on the same side: then one set meets another;
+//   - if Side is given and is the same for both: then one set meets another;
 //   - if both are Static;
 //   - if both belong to the same Body, 0 being no body;
 //   - by Group: two boxes of the same group other than 0 always meet if it is
@@ -24,7 +24,7 @@ type Filters struct {
 	Group          []int32
 	Body           []uint32
 	Static, Skip   []bool
-	Side           []uint8
+	Side           []bool
 	Key            []uint64
 }
 
@@ -54,18 +54,11 @@ func (f *Filters) check(n int) error {
 	return nil
 }
 
-// pairwise reports whether any column decides about pairs.
-func (f *Filters) pairwise() bool {
-	return f.World != nil || f.Category != nil || f.Mask != nil || f.Group != nil ||
-		f.Body != nil || f.Static != nil || f.Side != nil
-}
-
-// attr is one box's filters, gathered into a row.
+// attr is one box's filters.
 type attr struct {
 	world, category, mask, body uint32
 	group                       int32
-	side                        uint8
-	sided, static               bool
+	side, sided, static         bool
 }
 
 func (f *Filters) at(i int) attr {

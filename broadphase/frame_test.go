@@ -73,7 +73,7 @@ func (s *Sweep) check() error {
 			}
 			last = slot
 		}
-		s.Load(k, &w)
+		s.Load(kernels.Best(), k, &w)
 		if err := w.check(s, entries); err != nil {
 			return fmt.Errorf("strip %d: %w", k, err)
 		}
@@ -85,7 +85,7 @@ func (s *Sweep) check() error {
 func (w *Work) check(s *Sweep, entries []uint32) error {
 	st := &w.strip
 	n := len(entries)
-	if len(w.slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.End) != n {
+	if len(w.slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.Apart) != n || len(st.End) != n {
 		return fmt.Errorf("%d rows, want %d", len(w.slots), n)
 	}
 	rows := slices.Clone(w.tags)
@@ -278,7 +278,7 @@ func inParts(t *testing.T, b *Boxes, f *Filters, parts, room int) []kernels.Pair
 	var all []kernels.Pair
 	out := make([]kernels.Pair, room)
 	for k := range s.Strips() {
-		s.Load(k, &w)
+		s.Load(kernels.Best(), k, &w)
 		for more := true; more; {
 			var n int
 			n, more = s.Next(kernels.Best(), &w, out)
@@ -287,7 +287,7 @@ func inParts(t *testing.T, b *Boxes, f *Filters, parts, room int) []kernels.Pair
 			}
 		}
 	}
-	if uint64(len(all)) != w.Counts.Pairs || w.Counts.Raw < w.Counts.Pairs || w.Counts.Tests < w.Counts.Raw || w.Counts.Rows != uint64(s.EntryCount()) {
+	if uint64(len(all)) != w.Counts.Pairs || w.Counts.Tests < w.Counts.Pairs || w.Counts.Rows != uint64(s.EntryCount()) {
 		t.Fatalf("%d pairs, counts %+v", len(all), w.Counts)
 	}
 	return all
@@ -385,11 +385,11 @@ func TestPlace(t *testing.T) {
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
 		w.reserve(n)
-		w.place(entries, s.boxes, uint(k%4))
+		w.place(kernels.Best(), entries, s.boxes, uint(k%4))
 		if err := w.check(&s, entries); err != nil {
 			t.Fatal(err)
 		}
-		w.sort(entries, 0)
+		w.sort(kernels.Best(), entries, s.boxes, 0)
 		if err := w.check(&s, entries); err != nil {
 			t.Fatalf("sorted: %v", err)
 		}

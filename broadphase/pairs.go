@@ -29,67 +29,34 @@ func (s *Sweep) Next(t *kernels.Table, w *Work, out []kernels.Pair) (n int, more
 		}
 		k, next := t.Sweep(&w.strip, w.cursor, out[n:])
 		w.cursor = next
-		w.Counts.Raw += uint64(k)
-		n += w.finish(out[n : n+k])
+		w.orient(out[n : n+k])
+		n += k
 	}
 	w.Counts.Pairs += uint64(n)
 	return n, false
 }
 
-// finish drops repeated and filtered pairs, orients the others and moves them to the
-// front. It returns how many they are.
-//
-// Two visitors meet in a strip that one of them calls home, so here they are dropped.
-// A home and a visitor are one pair only: the visitor began in an earlier strip. But
-// if strips share buckets, a box may also come round into the bucket of one that
-// began earlier, and that pair belongs to the later one's home.
-func (w *Work) finish(pairs []kernels.Pair) int {
-	tags := w.tags
-	if w.folded || len(w.attrs) > 0 {
-		pairs = pairs[:w.sift(pairs)]
-	}
-	n := 0
-	if len(w.keys) > 0 {
-		for _, p := range pairs {
-			a, b := tags[p.A], tags[p.B]
-			_, swap := bits.Sub64(w.keys[p.B], w.keys[p.A], 0)
-			if w.keys[p.A] == w.keys[p.B] {
-				swap = uint64((b&^visitor - a&^visitor) >> 31)
-			}
-			flip := (p.A ^ p.B) & -uint32(swap)
-			pairs[n] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
-			n += 1 - int(a&b>>31)
+// orient puts first the row whose key is lower, of equal keys the one whose index is.
+func (w *Work) orient(pairs []kernels.Pair) {
+	slots := w.slots
+	if len(w.keys) == 0 {
+		for i, p := range pairs {
+			// Slots are 31 bits wide, so the sign of their difference tells their order.
+			flip := (p.A ^ p.B) & uint32(int32(slots[p.B]-slots[p.A])>>31)
+			pairs[i] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
 		}
-		return n
+		return
 	}
-	for _, p := range pairs {
-		a, b := tags[p.A], tags[p.B]
-		// Slots are 31 bits wide, so the sign of their difference tells their order.
-		flip := (p.A ^ p.B) & uint32(int32(b&^visitor-a&^visitor)>>31)
-		pairs[n] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
-		n += 1 - int(a&b>>31)
-	}
-	return n
-}
-
-// sift drops what the filters forbid and what came round.
-func (w *Work) sift(pairs []kernels.Pair) int {
-	n := 0
-	y0 := w.strip.Y0
-	for _, p := range pairs {
-		if len(w.attrs) > 0 && !w.attrs[p.A].meets(&w.attrs[p.B]) {
-			continue
+	keys := w.keys
+	for i, p := range pairs {
+		a, b := keys[p.A], keys[p.B]
+		_, swap := bits.Sub64(b, a, 0)
+		if a == b {
+			_, swap = bits.Sub64(uint64(slots[p.B]), uint64(slots[p.A]), 0)
 		}
-		if w.folded {
-			a, b := w.tags[p.A], w.tags[p.B]
-			if a >= visitor && b < visitor && y0[p.A] > y0[p.B] || b >= visitor && a < visitor && y0[p.B] > y0[p.A] {
-				continue
-			}
-		}
-		pairs[n] = p
-		n++
+		flip := (p.A ^ p.B) & -uint32(swap)
+		pairs[i] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
 	}
-	return n
 }
 
 // AppendPairs is a whole frame in one call, in the calling goroutine: it appends all
@@ -100,7 +67,7 @@ func (s *Sweep) AppendPairs(dst []kernels.Pair, t *kernels.Table, b *Boxes, f *F
 		return dst, err
 	}
 	for k := range s.Strips() {
-		s.Load(k, &s.work)
+		s.Load(t, k, &s.work)
 		for more := true; more; {
 			dst = slices.Grow(dst, Room)
 			var n int

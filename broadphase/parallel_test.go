@@ -56,7 +56,7 @@ func TestSideBySide(t *testing.T) {
 			var w Work
 			out := make([]kernels.Pair, 128)
 			for strip := k; strip < s.Strips(); strip += workers {
-				s.Load(strip, &w)
+				s.Load(kernels.Best(), strip, &w)
 				for more := true; more; {
 					var n int
 					n, more = s.Next(kernels.Best(), &w, out)

@@ -5,6 +5,7 @@ package broadphase
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"daylight/kernels"
 )
@@ -16,39 +17,39 @@ type Work struct {
 	// Counts add up over all strips loaded; the caller may reset them.
 	Counts Counts
 
-	strip  kernels.Strip
-	cursor kernels.Cursor
-	slots  []uint32
-	tags   []uint32 // slot, and the visitor bit
-	attrs  []attr   // empty without filters
-	keys   []uint64 // empty without keys
-	folded bool
+	strip   kernels.Strip
+	filters kernels.RowFilters
+	cursor  kernels.Cursor
+	slots   []uint32
+	tags    []uint32 // slot, and the visitor bit
+	keys    []uint64 // empty without keys
 
-	boxes   []box
-	ends    []uint32 // by cell
-	order   []uint64
-	columns []int32
+	lefts []int32  // by entry: x0
+	ends  []uint32 // by cell
+	order []uint64
 }
 
 // Counts is how much work strips were.
 type Counts struct {
 	Rows  uint64 // entries loaded
 	Tests uint64 // pairs of boxes that a sweep compares
-	Raw   uint64 // of these, overlapping
-	Pairs uint64 // of these, neither a repetition nor filtered out
+	Pairs uint64 // of these, overlapping and neither a repetition nor filtered out
 }
 
 // Add adds o to c.
 func (c *Counts) Add(o Counts) {
 	c.Rows += o.Rows
 	c.Tests += o.Tests
-	c.Raw += o.Raw
 	c.Pairs += o.Pairs
 }
 
 // Slots returns the index of the box in every row of the strip loaded last. The slice
 // holds until the next Load.
 func (w *Work) Slots() []uint32 { return w.slots }
+
+// Keys returns the key (see Filters) of every row of the strip loaded last, nothing if
+// there are no keys. The slice holds until the next Load.
+func (w *Work) Keys() []uint64 { return w.keys }
 
 // AppendHomes appends the indices of the boxes that begin in the strip, in the order of
 // its cells. Over all strips that is every box that takes part once, neighbours in
@@ -69,46 +70,44 @@ const crowded = 64
 // Load brings a strip into w and begins its sweep. The strip needs nothing of any
 // other; different strips may be loaded by different goroutines at the same time,
 // each with its own Work.
-func (s *Sweep) Load(strip int, w *Work) {
+func (s *Sweep) Load(t *kernels.Table, strip int, w *Work) {
 	entries := s.Entries(strip)
 	n := len(entries)
 	w.reserve(n)
 	w.cursor = kernels.Cursor{}
-	w.folded = s.plan.folded
 	w.Counts.Rows += uint64(n)
 	if n > 0 {
-		w.place(entries, s.boxes, s.plan.x.shift)
+		w.place(t, entries, s.boxes, s.plan.x.shift)
 	}
-	w.gather(&s.f)
+	w.gather(&s.f, s.plan.folded)
 }
 
-// reserve makes room for n rows.
+// reserve makes room for n rows, and for the slack that kernels want.
 func (w *Work) reserve(n int) {
 	if cap(w.slots) < n {
 		c := n + n/4
-		w.slots, w.tags = make([]uint32, c), make([]uint32, c)
-		w.boxes, w.columns = make([]box, c), make([]int32, 4*c)
-		w.strip.End = make([]uint32, c)
+		w.slots, w.tags, w.lefts = make([]uint32, c), make([]uint32, c), make([]int32, c)
+		c += kernels.Slack
+		st := &w.strip
+		st.X0, st.X1, st.Y0, st.Y1 = make([]int32, c), make([]int32, c), make([]int32, c), make([]int32, c)
+		st.End, st.Apart = make([]uint32, c), make([]uint32, c)
 	}
-	w.slots, w.tags, w.boxes = w.slots[:n], w.tags[:n], w.boxes[:n]
-	c := len(w.columns) / 4
-	w.strip = kernels.Strip{
-		X0: w.columns[:n:c], X1: w.columns[c : c+n : 2*c],
-		Y0: w.columns[2*c : 2*c+n : 3*c], Y1: w.columns[3*c : 3*c+n],
-		End: w.strip.End[:n],
-	}
+	w.slots, w.tags, w.lefts = w.slots[:n], w.tags[:n], w.lefts[:n]
+	st := &w.strip
+	st.X0, st.X1, st.Y0, st.Y1 = st.X0[:n], st.X1[:n], st.Y0[:n], st.Y1[:n]
+	st.End, st.Apart = st.End[:n], st.Apart[:n]
 }
 
 // place puts the entries in rows by cell of x0: a counting sort, whose ends of cells
 // then tell how far each row's partners reach.
-func (w *Work) place(entries []uint32, all []box, shift uint) {
+func (w *Work) place(t *kernels.Table, entries []uint32, all []box, shift uint) {
 	n := len(entries)
-	boxes := w.boxes
+	lefts := w.lefts[:n]
 	lo, hi := int32(math.MaxInt32), int32(0)
 	for k, e := range entries {
-		q := all[e&^visitor]
-		boxes[k] = q
-		lo, hi = min(lo, q.x0), max(hi, q.x0)
+		x := all[e&^visitor].x0
+		lefts[k] = x
+		lo, hi = min(lo, x), max(hi, x)
 	}
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
@@ -117,8 +116,8 @@ func (w *Work) place(entries []uint32, all []box, shift uint) {
 	w.ends = grown(w.ends, cells)
 	ends := w.ends
 	clear(ends)
-	for k := range boxes {
-		ends[uint32(boxes[k].x0-lo)>>shift]++
+	for _, x := range lefts {
+		ends[uint32(x-lo)>>shift]++
 	}
 	at, idle := uint32(0), uint64(0)
 	for c, k := range ends {
@@ -126,48 +125,44 @@ func (w *Work) place(entries []uint32, all []box, shift uint) {
 		at += k
 		idle += uint64(k) * uint64(k)
 	}
+	tags := w.tags
 	for k, e := range entries {
-		q := boxes[k]
-		c := uint32(q.x0-lo) >> shift
+		c := uint32(lefts[k]-lo) >> shift
 		r := ends[c]
 		ends[c] = r + 1
-		w.row(int(r), q, e)
+		tags[r] = e
 	}
+	t.GatherBoxes(&w.strip, w.slots, tags, codes(all))
 	// Each cell's place has moved to its end.
 	tests := uint64(0)
 	x1, end := w.strip.X1, w.strip.End[:len(w.strip.X1)]
 	for r, v := range x1 {
 		e := ends[uint32(min(v, hi)-lo)>>shift]
 		end[r] = e
-		tests += uint64(e) - uint64(r) - 1
+		tests += uint64(e)
 	}
+	tests -= uint64(n) * uint64(n+1) / 2
 	// About half the rows of its own cell and of its last are tested by a row for
 	// nothing, so that idle is what exact order would save.
 	if tests > crowded*uint64(n) && 2*idle > tests {
-		tests = w.sort(entries, lo)
+		tests = w.sort(t, entries, all, lo)
 	}
 	w.Counts.Tests += tests
 }
 
-func (w *Work) row(r int, q box, e uint32) {
-	st := &w.strip
-	st.X0[r], st.X1[r], st.Y0[r], st.Y1[r] = q.x0, q.x1, q.y0, q.y1
-	w.tags[r], w.slots[r] = e, e&^visitor
-}
-
 // sort puts the rows in the order of x0 exactly, for strips in which a few cells hold
 // most boxes. It returns how many tests that leaves.
-func (w *Work) sort(entries []uint32, lo int32) (tests uint64) {
+func (w *Work) sort(t *kernels.Table, entries []uint32, all []box, lo int32) (tests uint64) {
 	n := len(entries)
 	w.order = grown(w.order, n)
-	for k := range w.boxes {
-		w.order[k] = uint64(w.boxes[k].x0-lo)<<32 | uint64(k)
+	for k, x := range w.lefts {
+		w.order[k] = uint64(x-lo)<<32 | uint64(k)
 	}
 	slices.Sort(w.order)
 	for r, o := range w.order {
-		k := uint32(o)
-		w.row(r, w.boxes[k], entries[k])
+		w.tags[r] = entries[uint32(o)]
 	}
+	t.GatherBoxes(&w.strip, w.slots, w.tags, codes(all))
 	x0 := w.strip.X0
 	for r, v := range w.strip.X1 {
 		a, b := r+1, n // rows before a begin no further right than v, rows from b on do
@@ -185,19 +180,70 @@ func (w *Work) sort(entries []uint32, lo int32) (tests uint64) {
 	return tests
 }
 
-// gather fetches the filters of the rows, if any pair needs them.
-func (w *Work) gather(f *Filters) {
-	w.attrs, w.keys = w.attrs[:0], w.keys[:0]
-	if f.pairwise() {
-		w.attrs = grown(w.attrs, len(w.slots))
+// Bits of kernels.Strip.Apart beside kernels.Visitor.
+const (
+	static = 1 << 30
+	right  = 1 << 29 // the side of those whose Side is set
+	left   = 1 << 28
+)
+
+// gather fetches the filters and keys of the rows. Strips that share buckets need the
+// columns of filters even where there are none, for boxes that came round.
+func (w *Work) gather(f *Filters, folded bool) {
+	apart := w.strip.Apart
+	if f.Static != nil {
 		for r, i := range w.slots {
-			w.attrs[r] = f.at(int(i))
+			if f.Static[i] {
+				apart[r] |= static
+			}
 		}
 	}
-	if f.Key != nil {
+	if f.Side != nil {
+		for r, i := range w.slots {
+			if f.Side[i] {
+				apart[r] |= right
+			} else {
+				apart[r] |= left
+			}
+		}
+	}
+	w.strip.Filters = nil
+	if folded || f.World != nil || f.Category != nil || f.Mask != nil || f.Group != nil || f.Body != nil {
+		c := &w.filters
+		c.World = rows(c.World, f.World, w.slots, 0)
+		c.Body = rows(c.Body, f.Body, w.slots, 0)
+		c.Category = rows(c.Category, f.Category, w.slots, 1)
+		c.Mask = rows(c.Mask, f.Mask, w.slots, math.MaxUint32)
+		c.Group = rows(c.Group, f.Group, w.slots, 0)
+		w.strip.Filters = c
+	}
+	w.keys = w.keys[:0]
+	if key := f.Key; key != nil {
 		w.keys = grown(w.keys, len(w.slots))
 		for r, i := range w.slots {
-			w.keys[r] = f.Key[i]
+			w.keys[r] = key[i]
 		}
 	}
+}
+
+// rows fetches a column's entries in the given slots into dst, with slack behind them;
+// without a column, def.
+func rows[T any](dst, col []T, slots []uint32, def T) []T {
+	n := len(slots)
+	dst = grown(dst, n+kernels.Slack)[:n]
+	if col == nil {
+		for r := range dst {
+			dst[r] = def
+		}
+		return dst
+	}
+	for r, i := range slots {
+		dst[r] = col[i]
+	}
+	return dst
+}
+
+// codes is the same memory under the name that kernels know it by.
+func codes(all []box) []kernels.Codes {
+	return unsafe.Slice((*kernels.Codes)(unsafe.Pointer(unsafe.SliceData(all))), len(all))
 }

@@ -48,6 +48,16 @@ type Table struct {
 	// partners of a row; the strip is done when next.I is len(s.End). A J of zero in
 	// from means the row's first partner.
 	Sweep func(s *Strip, from Cursor, out []Pair) (n int, next Cursor)
+
+	// GatherBoxes fetches the boxes of a strip's rows: row r becomes that of
+	// entries[r], an index into boxes that may have the bit Visitor. It writes the
+	// strip's four columns of boxes and Apart, which then holds that bit, and the bare
+	// indices to slots; all of them are at least as long as entries.
+	GatherBoxes func(s *Strip, slots, entries []uint32, boxes []Codes)
+
+	// GatherRecords fetches the shapes in the given slots into records next to each
+	// other. dst is at least as long as slots.
+	GatherRecords func(dst []Record, c *RecordColumns, slots []uint32)
 }
 
 // Contacts returns the contact kernel for a pair of classes, in either order.
@@ -98,8 +108,10 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
-	Rotate: rotate,
-	Sweep:  sweep,
+	Rotate:        rotate,
+	Sweep:         sweep,
+	GatherBoxes:   gatherBoxes,
+	GatherRecords: gatherRecords,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

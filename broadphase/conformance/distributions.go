@@ -235,7 +235,7 @@ func Filters(r *rand.Rand, n int) *broadphase.Filters {
 		f.Body = append(f.Body, uint32(r.IntN(8)))
 		f.Static = append(f.Static, r.IntN(3) == 0)
 		f.Skip = append(f.Skip, r.IntN(10) == 0)
-		f.Side = append(f.Side, uint8(r.IntN(2)))
+		f.Side = append(f.Side, r.IntN(2) == 0)
 		f.Key = append(f.Key, r.Uint64N(uint64(n)))
 	}
 	return f

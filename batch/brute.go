@@ -53,6 +53,7 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 		return r.filters.World[s]
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
+	w.loadIDs(r, rows)
 	w.load(r, rows)
 
 	n := 0

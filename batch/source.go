@@ -58,6 +58,9 @@ func (s source) view(r *run) {
 func join(a, b soa.Columns) (c soa.Columns, side []bool, key []uint64) {
 	n, m := len(a.X), len(b.X)
 	c.ID = concat(a.ID, b.ID)
+	for k := range c.Count {
+		c.Count[k] = a.Count[k] + b.Count[k]
+	}
 	c.Class = concat(a.Class, b.Class)
 	c.X, c.Y = concat(a.X, b.X), concat(a.Y, b.Y)
 	c.RC, c.RS = concat(a.RC, b.RC), concat(a.RS, b.RS)

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"time"
+	"unsafe"
 
 	"daylight/broadphase"
 	"daylight/kernels"
@@ -21,14 +22,16 @@ type worker struct {
 	work broadphase.Work
 
 	// Columns of the strip in hand, by row.
-	ids   []soa.ID
-	rec   []kernels.Record
-	class []kernels.Class
-	off   []uint32
-	num   []uint32
-	block kernels.Block
-	mixed bool   // more than one class in the strip
-	most  uint32 // lanes of the polygon that has most
+	ids    []soa.ID
+	joined []soa.ID // room for ids of two sets
+	rec    []kernels.Record
+	class  []kernels.Class // of a strip before, where all shapes are of one class
+	off    []uint32
+	num    []uint32
+	block  kernels.Block
+	seen   uint   // classes in the strip, a bit for each
+	mixed  bool   // more than one class in the strip
+	most   uint32 // lanes of the polygon that has most
 
 	raw    [flush]kernels.Pair // candidates as swept
 	binned [flush]kernels.Pair // the same, by pair of classes
@@ -79,10 +82,13 @@ func (w *worker) begin(out *Contacts) {
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
 	r.sweep.Load(r.cfg.table, k, &w.work)
-	if r.cfg.mode != ModePairs {
-		w.load(r, w.work.Slots())
+	if r.src.second == nil {
+		w.ids = idsOf(w.work.Keys()) // one set's keys are its IDs
 	} else {
 		w.loadIDs(r, w.work.Slots())
+	}
+	if r.cfg.mode != ModePairs {
+		w.load(r, w.work.Slots())
 	}
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
@@ -110,35 +116,61 @@ func (w *worker) strip(r *run, k int) error {
 	}
 }
 
+// idsOf is the same memory under the type that it has in the store.
+func idsOf(keys []uint64) []soa.ID {
+	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))
+}
+
 func (w *worker) loadIDs(r *run, slots []uint32) {
-	w.ids = resize(w.ids, len(slots))
+	w.joined = resize(w.joined, len(slots))
 	for i, s := range slots {
-		w.ids[i] = r.cols.ID[s]
+		w.joined[i] = r.cols.ID[s]
 	}
+	w.ids = w.joined
 }
 
 // load fetches what kernels need of some shapes into rows next to each other.
 func (w *worker) load(r *run, slots []uint32) {
-	w.loadIDs(r, slots)
 	n := len(slots)
-	w.rec, w.class = resize(w.rec, n), resize(w.class, n)
-	w.off, w.num = resize(w.off, n), resize(w.num, n)
-	r.cols.Gather(w.rec, slots)
-	var seen uint
-	for i, s := range slots {
-		c := r.cols.Class[s]
-		w.class[i] = c
-		seen |= 1 << c
-	}
-	w.mixed = seen&(seen-1) != 0
+	w.rec = resize(w.rec, n)
+	r.cols.Gather(r.cfg.table, w.rec, slots)
+	w.loadClasses(r, slots)
 	w.most = 0
-	if seen&(1<<kernels.Polygon) != 0 {
+	if w.seen&(1<<kernels.Polygon) != 0 {
+		w.off, w.num = resize(w.off, n), resize(w.num, n)
 		for i, s := range slots {
 			w.off[i], w.num[i] = r.cols.Off[s], r.cols.Num[s]
 			w.most = max(w.most, w.num[i])
 		}
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: r.cols.Lanes}
+}
+
+// loadClasses fetches the classes of the rows and notes which there are. In a store of
+// one class only there is nothing to fetch, and mostly nothing to write.
+func (w *worker) loadClasses(r *run, slots []uint32) {
+	n := len(slots)
+	for c, k := range r.cols.Count {
+		if k < len(r.cols.Class) {
+			continue
+		}
+		if w.seen != 1<<c || len(w.class) < n {
+			w.class = resize(w.class, n)
+			for i := range w.class {
+				w.class[i] = kernels.Class(c)
+			}
+		}
+		w.seen, w.mixed = 1<<c, false
+		return
+	}
+	w.class = resize(w.class, n)
+	w.seen = 0
+	for i, s := range slots {
+		c := r.cols.Class[s]
+		w.class[i] = c
+		w.seen |= 1 << c
+	}
+	w.mixed = w.seen&(w.seen-1) != 0
 }
 
 // bins numbers the unordered pairs of classes.
@@ -185,14 +217,21 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
+	full := r.cfg.mode == ModeContacts
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
+	at := w.out.Len()
+	if full {
+		// Separations and normals go straight to where they belong.
+		w.out.resize(at+len(pairs)+kernels.Slack, true)
+		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
+	}
 	hinted := r.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(r, pairs)
 	}
 	var f kernels.Contact
-	if r.cfg.mode == ModeContacts {
+	if full {
 		f = r.cfg.table.Contacts(a, b)
 	} else {
 		f = r.cfg.table.Overlaps(a, b)
@@ -207,7 +246,7 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	if hinted {
 		w.remember(r, pairs)
 	}
-	w.emit(n, r.cfg.mode == ModeContacts)
+	w.emit(at, n, full)
 }
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be
@@ -256,9 +295,9 @@ func (w *worker) remember(r *run, pairs []kernels.Pair) {
 	r.axes.live.Add(int64(n))
 }
 
-// emit appends n answers of a kernel to the output.
-func (w *worker) emit(n int, full bool) {
-	at := w.out.Len()
+// emit makes n answers of a kernel the contacts from at on: names for rows, and depths
+// for separations, which already lie there if full is set.
+func (w *worker) emit(at, n int, full bool) {
 	w.out.resize(at+n, full)
 	a, b := w.out.A[at:at+n], w.out.B[at:at+n]
 	ha, hb := w.hits.A[:n], w.hits.B[:n]
@@ -267,11 +306,9 @@ func (w *worker) emit(n int, full bool) {
 	}
 	if full {
 		depth := w.out.Depth[at : at+n]
-		for i, s := range w.hits.Sep[:n] {
+		for i, s := range depth {
 			depth[i] = 0 - s // not -s: a touching pair has depth 0, not -0
 		}
-		copy(w.out.NX[at:at+n], w.hits.NX[:n])
-		copy(w.out.NY[at:at+n], w.hits.NY[:n])
 	}
 }
 

@@ -31,7 +31,7 @@ type RecordColumns struct {
 
 // gatherRecords fetches the shapes in the given slots into records next to each
 // other. dst must be as long as slots.
-func gatherRecords(dst []Record, c *RecordColumns, slots []uint32) {
+func gatherRecords(dst []Record, c RecordColumns, slots []uint32) {
 	// One length for all, so that one bounds check does for all.
 	n := len(c.X)
 	x, y := c.X, c.Y[:n]

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // Contact decides a block of pairs: it writes those whose separation is at most
@@ -57,7 +59,7 @@ type Table struct {
 
 	// GatherRecords fetches the shapes in the given slots into records next to each
 	// other. dst is at least as long as slots.
-	GatherRecords func(dst []Record, c *RecordColumns, slots []uint32)
+	GatherRecords func(dst []Record, c RecordColumns, slots []uint32)
 }
 
 // Contacts returns the contact kernel for a pair of classes, in either order.
@@ -140,7 +142,16 @@ func Variants() []Variant {
 
 // All returns the tables that can run here, slowest first. "go" is always among
 // them.
-func All() []*Table {
+func All() []*Table { return slices.Clone(supported()) }
+
+// Best returns the fastest table that can run here. It does not allocate.
+func Best() *Table {
+	all := supported()
+	return all[len(all)-1]
+}
+
+// supported is what All lists; a processor does not change.
+var supported = sync.OnceValue(func() []*Table {
 	var all []*Table
 	for _, v := range Variants() {
 		if v.Supported {
@@ -148,13 +159,7 @@ func All() []*Table {
 		}
 	}
 	return all
-}
-
-// Best returns the fastest table that can run here.
-func Best() *Table {
-	all := All()
-	return all[len(all)-1]
-}
+})
 
 // ByName returns the named table. The error is ErrUnknown or ErrUnsupported and says
 // what to use instead.

@@ -39,7 +39,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			}
 			refreshAll(s)
 		}},
-		{"Gather", func() { s.Gather(recs, perm) }},
+		{"Gather", func() { s.Gather(nil, recs, perm) }},
 		{"Reorder", func() { must(t, s.Reorder(perm)) }},
 		{"Columns", func() { _, _ = s.Columns(), tag.Data() }},
 		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},

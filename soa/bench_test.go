@@ -73,7 +73,7 @@ func BenchmarkGather(b *testing.B) {
 			}
 			dst := make([]kernels.Record, benchN)
 			for b.Loop() {
-				s.Gather(dst, slots)
+				s.Gather(nil, dst, slots)
 			}
 			perShape(b, benchN)
 		})

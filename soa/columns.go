@@ -20,6 +20,7 @@ type Columns struct {
 	ID    []ID
 	Key   []uint64 // the memory of ID under another type, for code that knows no IDs
 	Class []kernels.Class
+	Count [kernels.NumClasses]int // shapes of each class
 
 	X, Y []float64 // position
 	C, S []float32 // rotation as the caller wrote it
@@ -73,35 +74,29 @@ func (s *Shapes) Columns() Columns {
 func (s *Shapes) Record(slot int) kernels.Record {
 	_ = s.col.X[slot] // a slot beyond 32 bits must not wrap
 	var r [1]kernels.Record
-	s.Gather(r[:], []uint32{uint32(slot)})
+	s.Gather(nil, r[:], []uint32{uint32(slot)})
 	return r[0]
 }
 
 // Gather writes the records of the given slots to dst, which must be at least as
 // long, in their order. It allocates nothing and may run on several goroutines at
-// once, as long as nothing is changed meanwhile.
-func (s *Shapes) Gather(dst []kernels.Record, slots []uint32) { s.col.Gather(dst, slots) }
+// once, as long as nothing is changed meanwhile. A nil table stands for kernels.Best().
+func (s *Shapes) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+	s.col.Gather(t, dst, slots)
+}
 
 // Gather is Shapes.Gather on columns.
-func (c *Columns) Gather(dst []kernels.Record, slots []uint32) {
-	// One length for all, so that one bounds check does for all.
-	n := len(c.X)
-	x, y := c.X[:n], c.Y[:n]
-	rc, rs := c.RC[:n], c.RS[:n]
-	p, q := c.P[:n], c.Q[:n]
-	class, reach := c.Class[:n], c.Reach[:n]
-	dst = dst[:len(slots)]
+func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+	if t == nil {
+		t = kernels.Best()
+	}
+	t.GatherRecords(dst, kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
+	if c.Count[kernels.Polygon] == 0 {
+		return
+	}
 	for k, i := range slots {
-		if uint64(i) >= uint64(n) {
-			panic("soa: Gather: slot out of range")
-		}
-		r := &dst[k]
-		r.X, r.Y = x[i], y[i]
-		r.P, r.Q = p[i], q[i]
-		if class[i] == kernels.Polygon {
-			r.C, r.S = reach[i], 0
-		} else {
-			r.C, r.S = rc[i], rs[i]
+		if c.Class[i] == kernels.Polygon {
+			dst[k].C, dst[k].S = c.Reach[i], 0
 		}
 	}
 }
@@ -129,6 +124,7 @@ func drop[T any](col []T, i int) []T {
 func (c *Columns) push(id ID, class kernels.Class, pose Pose, rc, rs, p, q, reach float32, off, num uint32) {
 	c.ID = append(c.ID, id)
 	c.Class = append(c.Class, class)
+	c.Count[class]++
 	c.X, c.Y = append(c.X, pose.X), append(c.Y, pose.Y)
 	c.C, c.S = append(c.C, pose.C), append(c.S, pose.S)
 	c.RC, c.RS = append(c.RC, rc), append(c.RS, rs)
@@ -149,6 +145,7 @@ func (c *Columns) push(id ID, class kernels.Class, pose Pose, rc, rs, p, q, reac
 // remove moves the last slot into slot i.
 func (c *Columns) remove(i int) {
 	c.ID = drop(c.ID, i)
+	c.Count[c.Class[i]]--
 	c.Class = drop(c.Class, i)
 	c.X, c.Y = drop(c.X, i), drop(c.Y, i)
 	c.C, c.S = drop(c.C, i), drop(c.S, i)
@@ -194,6 +191,7 @@ func (c *Columns) grow(n int) {
 // truncate empties every column and keeps its memory.
 func (c *Columns) truncate() {
 	c.ID, c.Class = c.ID[:0], c.Class[:0]
+	c.Count = [kernels.NumClasses]int{}
 	c.X, c.Y = c.X[:0], c.Y[:0]
 	for _, f := range []*[]float32{&c.C, &c.S, &c.RC, &c.RS, &c.P, &c.Q, &c.Reach, &c.MinX, &c.MinY, &c.MaxX, &c.MaxY} {
 		*f = (*f)[:0]

@@ -325,7 +325,7 @@ func TestRecords(t *testing.T) {
 		slots[i] = uint32(len(slots) - 1 - i)
 	}
 	got := make([]kernels.Record, s.Len())
-	s.Gather(got, slots)
+	s.Gather(nil, got, slots)
 	c := s.Columns()
 	for k, i := range slots {
 		if c.Class[i] != want[i].class || got[k] != want[i].Record || s.Record(int(i)) != got[k] {

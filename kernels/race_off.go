@@ -6,3 +6,5 @@ package kernels
 
 func raceRead[T any]([]T)  {}
 func raceWrite[T any]([]T) {}
+
+func raceReadAt[T any](s []T, index []uint32, but uint32) {}

@@ -17,3 +17,13 @@ func raceRead[T any](s []T) {
 func raceWrite[T any](s []T) {
 	runtime.RaceWriteRange(unsafe.Pointer(unsafe.SliceData(s)), len(s)*int(unsafe.Sizeof(*new(T))))
 }
+
+// raceReadAt is raceRead for single entries: those that index names, without the bits
+// in but, as far as they exist.
+func raceReadAt[T any](s []T, index []uint32, but uint32) {
+	for _, i := range index {
+		if k := int(i &^ but); k < len(s) {
+			raceRead(s[k : k+1])
+		}
+	}
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// gatherBoxes fetches boxes of 16 bytes for as many rows as a vector has lanes, and
+// turns them into columns: loads of single boxes and two rounds of unpacking, since
+// gather instructions take as long as the loads that they are made of.
+func gatherBoxes(g *gen) {
+	name := "gatherBoxes" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)")
+	g.Doc(name+" fills rows 0 to n-1, n being a multiple of the lanes of a vector, and stops",
+		"before a vector that has an entry beyond the count of boxes.")
+	g.Pragma("noescape")
+	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
+	columns := []reg.Register{gp("x0"), gp("x1"), gp("y0"), gp("y1")}
+	apart, slots, entries, boxes, count, n := gp("apart"), gp("slots"), gp("entries"), gp("boxes"), gp("count"), gp("n")
+	row, at := g.GP64(), g.GP64()
+	g.XORQ(row, row)
+
+	bare, last := g.vec(), g.vec()
+	spread := func(r reg.Register, v reg.Register) {
+		x := g.XMM()
+		g.VMOVD(r.(reg.GPVirtual).As32(), x)
+		g.VPBROADCASTD(x, v)
+	}
+	g.MOVL(U32(math.MaxInt32), at.As32())
+	spread(at, bare)
+	g.Comment("Indices have 31 bits, so comparing with sign will do.")
+	g.DECQ(count)
+	spread(count, last)
+
+	g.Label("rows")
+	g.CMPQ(row, n)
+	g.JGE(LabelRef("done"))
+	e, s := g.vec(), g.vec()
+	mem := func(r reg.Register) Mem { return Mem{Base: r, Index: row, Scale: 4} }
+	if g.wide() {
+		beyond := g.K()
+		g.VMOVDQU32(mem(entries), e)
+		g.VPANDD(bare, e, s)
+		g.VPCMPD(Imm(6), last, s, beyond)
+		g.KTESTW(beyond, beyond)
+		g.JNE(LabelRef("done"))
+		g.VMOVDQU32(s, mem(slots))
+		g.VPANDND(e, bare, e)
+		g.VMOVDQU32(e, mem(apart))
+	} else {
+		g.VMOVDQU(mem(entries), e)
+		g.VPAND(bare, e, s)
+		beyond := g.vec()
+		g.VPCMPGTD(last, s, beyond)
+		g.VPTEST(beyond, beyond)
+		g.JNE(LabelRef("done"))
+		g.VMOVDQU(s, mem(slots))
+		g.VPANDN(e, bare, e)
+		g.VMOVDQU(e, mem(apart))
+	}
+	g.Comment("Register k holds the boxes of rows k, k+4 ...")
+	var four [4]reg.VecVirtual
+	for k := range four {
+		four[k] = g.vec()
+		for part := range g.lanes / 4 {
+			g.MOVL(Mem{Base: entries, Index: row, Scale: 4, Disp: 4 * (k + 4*part)}, at.As32())
+			g.SHLQ(Imm(33), at)
+			g.SHRQ(Imm(29), at)
+			box := Mem{Base: boxes, Index: at, Scale: 1}
+			switch {
+			case part == 0:
+				g.VMOVDQU(box, four[k].AsX())
+			case g.wide():
+				g.VINSERTI32X4(Imm(uint64(part)), box, four[k], four[k])
+			default:
+				g.VINSERTI128(Imm(1), box, four[k], four[k])
+			}
+		}
+	}
+	xs, ys := [2]reg.VecVirtual{g.vec(), g.vec()}, [2]reg.VecVirtual{g.vec(), g.vec()}
+	for k := range 2 {
+		g.VPUNPCKLDQ(four[2*k+1], four[2*k], xs[k])
+		g.VPUNPCKHDQ(four[2*k+1], four[2*k], ys[k])
+	}
+	for k, c := range columns {
+		half := [][2]reg.VecVirtual{xs, ys}[k/2]
+		if k%2 == 0 {
+			g.VPUNPCKLQDQ(half[1], half[0], e)
+		} else {
+			g.VPUNPCKHQDQ(half[1], half[0], e)
+		}
+		if g.wide() {
+			g.VMOVDQU32(e, mem(c))
+		} else {
+			g.VMOVDQU(e, mem(c))
+		}
+	}
+	g.ADDQ(Imm(uint64(g.lanes)), row)
+	g.JMP(LabelRef("rows"))
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(row, g.Return("done"))
+	g.RET()
+}
+
+// gatherRecords puts one record together at a time, in halves of 16 bytes.
+func gatherRecords(g *gen) {
+	if g.wide() {
+		return // a record is narrower than a vector of either width
+	}
+	name := "gatherRecords" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)")
+	g.Doc(name + " fills records 0 to n-1 and stops before a slot beyond the count of shapes.")
+	g.Pragma("noescape")
+	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
+	dst, x, y := gp("dst"), gp("x"), gp("y")
+	p, q, c, s := gp("p"), gp("q"), gp("c"), gp("s")
+	slots, count, n := gp("slots"), gp("count"), gp("n")
+	k, i := g.GP64(), g.GP64()
+	g.XORQ(k, k)
+	g.Label("records")
+	g.CMPQ(k, n)
+	g.JGE(LabelRef("done"))
+	g.MOVL(Mem{Base: slots, Index: k, Scale: 4}, i.As32())
+	g.CMPQ(i, count)
+	g.JGE(LabelRef("done"))
+	place, shape := g.XMM(), g.XMM()
+	g.VMOVSD(Mem{Base: x, Index: i, Scale: 8}, place)
+	g.VMOVHPD(Mem{Base: y, Index: i, Scale: 8}, place, place)
+	g.VMOVSS(Mem{Base: p, Index: i, Scale: 4}, shape)
+	g.VINSERTPS(Imm(0x10), Mem{Base: q, Index: i, Scale: 4}, shape, shape)
+	g.VINSERTPS(Imm(0x20), Mem{Base: c, Index: i, Scale: 4}, shape, shape)
+	g.VINSERTPS(Imm(0x30), Mem{Base: s, Index: i, Scale: 4}, shape, shape)
+	g.VMOVUPD(place, Mem{Base: dst})
+	g.VMOVUPS(shape, Mem{Base: dst, Disp: 16})
+	g.ADDQ(Imm(32), dst)
+	g.INCQ(k)
+	g.JMP(LabelRef("records"))
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(k, g.Return("done"))
+	g.RET()
+}
+
+func rows(g *gen) {
+	gatherBoxes(g)
+	gatherRecords(g)
+}

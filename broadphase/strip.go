@@ -103,51 +103,29 @@ func (w *Work) reserve(n int) {
 func (w *Work) place(t *kernels.Table, entries []uint32, all []box, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
-	lo, hi := int32(math.MaxInt32), int32(0)
-	for k, e := range entries {
-		x := all[e&^visitor].x0
-		lefts[k] = x
-		lo, hi = min(lo, x), max(hi, x)
-	}
+	lo, hi := t.Lefts(lefts, entries, codes(all))
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
 	}
-	cells := int(uint32(hi-lo)>>shift) + 1
-	w.ends = grown(w.ends, cells)
-	ends := w.ends
-	clear(ends)
-	for _, x := range lefts {
-		ends[uint32(x-lo)>>shift]++
-	}
-	at, idle := uint32(0), uint64(0)
-	for c, k := range ends {
-		ends[c] = at
-		at += k
-		idle += uint64(k) * uint64(k)
-	}
-	tags := w.tags
-	for k, e := range entries {
-		c := uint32(lefts[k]-lo) >> shift
-		r := ends[c]
-		ends[c] = r + 1
-		tags[r] = e
-	}
-	t.GatherBoxes(&w.strip, w.slots, tags, codes(all))
-	// Each cell's place has moved to its end.
-	tests := uint64(0)
-	x1, end := w.strip.X1, w.strip.End[:len(w.strip.X1)]
-	for r, v := range x1 {
-		e := ends[uint32(min(v, hi)-lo)>>shift]
-		end[r] = e
-		tests += uint64(e)
-	}
-	tests -= uint64(n) * uint64(n+1) / 2
-	// About half the rows of its own cell and of its last are tested by a row for
-	// nothing, so that idle is what exact order would save.
-	if tests > crowded*uint64(n) && 2*idle > tests {
+	w.ends = grown(w.ends, int(uint32(hi-lo)>>shift)+1)
+	t.Order(w.tags, entries, lefts, lo, shift, w.ends)
+	t.GatherBoxes(&w.strip, w.slots, w.tags, codes(all))
+	tests := t.Reach(w.strip.End, w.strip.X1, lo, hi, shift, w.ends) - uint64(n)*uint64(n+1)/2
+	if tests > crowded*uint64(n) && 2*w.idle() > tests {
 		tests = w.sort(t, entries, all, lo)
 	}
 	w.Counts.Tests += tests
+}
+
+// idle is how many tests an exact order of the rows would save: about half the rows of
+// its own cell and of its last are tested by a row for nothing.
+func (w *Work) idle() (tests uint64) {
+	begin := uint32(0)
+	for _, end := range w.ends {
+		tests += uint64(end-begin) * uint64(end-begin)
+		begin = end
+	}
+	return tests
 }
 
 // sort puts the rows in the order of x0 exactly, for strips in which a few cells hold

@@ -78,3 +78,35 @@ func TestSweepStaysInside(t *testing.T) {
 func slackened[T any](t testing.TB, s []T, atEnd bool) []T {
 	return guardedCopy(t, s[:len(s)+Slack], atEnd)[:len(s)]
 }
+
+// TestRowsStayInside orders and fetches strips whose every column lies against an
+// unreadable page.
+func TestRowsStayInside(t *testing.T) {
+	r := seeded(t)
+	for n := 1; n <= 40; n++ {
+		for _, atEnd := range []bool{false, true} {
+			w := randomRows(r, n, columnMaker{
+				i32: func(n int) []int32 { return guarded[int32](t, n, atEnd) },
+				u32: func(n int) []uint32 { return guarded[uint32](t, n, atEnd) },
+				box: func(b []Codes) []Codes { return guardedCopy(t, b, atEnd) },
+			})
+			c := randomColumns(r, n)
+			c = RecordColumns{
+				X: guardedCopy(t, c.X, atEnd), Y: guardedCopy(t, c.Y, atEnd),
+				P: guardedCopy(t, c.P, atEnd), Q: guardedCopy(t, c.Q, atEnd),
+				C: guardedCopy(t, c.C, atEnd), S: guardedCopy(t, c.S, atEnd),
+			}
+			slots, records := guarded[uint32](t, n, atEnd), guarded[Record](t, n, atEnd)
+			for k := range slots {
+				slots[k] = uint32(n - 1 - k)
+			}
+			for _, tab := range All() {
+				w.run(tab)
+				if err := w.check(); err != nil {
+					t.Fatalf("%s, %d rows: %v", tab.Name, n, err)
+				}
+				tab.GatherRecords(records, c, slots)
+			}
+		}
+	}
+}

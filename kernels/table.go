@@ -51,6 +51,17 @@ type Table struct {
 	// from means the row's first partner.
 	Sweep func(s *Strip, from Cursor, out []Pair) (n int, next Cursor)
 
+	// Lefts, Order and Reach put a strip's rows in order by cell of X0; all columns of
+	// a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
+	// boxes that entries name (see GatherBoxes) and returns the least and the greatest.
+	Lefts func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32)
+	// Order writes the entries to rows by cell, (left - lo) >> shift, of which there
+	// are len(ends), keeping their order within a cell, and to ends where each ends.
+	Order func(rows, entries []uint32, lefts []int32, lo int32, shift uint, ends []uint32)
+	// Reach finds where the partners of rows end: where the cell of X1 does, or that of
+	// hi if X1 lies beyond. It returns the sum.
+	Reach func(end []uint32, x1 []int32, lo, hi int32, shift uint, ends []uint32) (sum uint64)
+
 	// GatherBoxes fetches the boxes of a strip's rows: row r becomes that of
 	// entries[r], an index into boxes that may have the bit Visitor. It writes the
 	// strip's four columns of boxes and Apart, which then holds that bit, and the bare
@@ -112,6 +123,9 @@ var portable = Table{
 	},
 	Rotate:        rotate,
 	Sweep:         sweep,
+	Lefts:         lefts,
+	Order:         order,
+	Reach:         reach,
 	GatherBoxes:   gatherBoxes,
 	GatherRecords: gatherRecords,
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -14,30 +13,20 @@ import (
 // turns them into columns: loads of single boxes and two rounds of unpacking, since
 // gather instructions take as long as the loads that they are made of.
 func gatherBoxes(g *gen) {
-	name := "gatherBoxes" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)")
-	g.Doc(name+" fills rows 0 to n-1, n being a multiple of the lanes of a vector, and stops",
+	g.begin("gatherBoxes"+g.suffix(), "func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)",
+		"fills rows 0 to n-1, n being a multiple of the lanes of a vector, and stops",
 		"before a vector that has an entry beyond the count of boxes.")
-	g.Pragma("noescape")
-	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
-	columns := []reg.Register{gp("x0"), gp("x1"), gp("y0"), gp("y1")}
-	apart, slots, entries, boxes, count, n := gp("apart"), gp("slots"), gp("entries"), gp("boxes"), gp("count"), gp("n")
+	columns := []reg.Register{g.gp("x0"), g.gp("x1"), g.gp("y0"), g.gp("y1")}
+	apart, slots, entries, boxes, count, n := g.gp("apart"), g.gp("slots"), g.gp("entries"), g.gp("boxes"), g.gp("count"), g.gp("n")
 	row, at := g.GP64(), g.GP64()
 	g.XORQ(row, row)
 
 	bare, last := g.vec(), g.vec()
-	spread := func(r reg.Register, v reg.Register) {
-		x := g.XMM()
-		g.VMOVD(r.(reg.GPVirtual).As32(), x)
-		g.VPBROADCASTD(x, v)
-	}
 	g.MOVL(U32(math.MaxInt32), at.As32())
-	spread(at, bare)
+	g.spread(at, bare)
 	g.Comment("Indices have 31 bits, so comparing with sign will do.")
 	g.DECQ(count)
-	spread(count, last)
+	g.spread(count, last)
 
 	g.Label("rows")
 	g.CMPQ(row, n)
@@ -115,16 +104,11 @@ func gatherRecords(g *gen) {
 	if g.wide() {
 		return // a record is narrower than a vector of either width
 	}
-	name := "gatherRecords" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)")
-	g.Doc(name + " fills records 0 to n-1 and stops before a slot beyond the count of shapes.")
-	g.Pragma("noescape")
-	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
-	dst, x, y := gp("dst"), gp("x"), gp("y")
-	p, q, c, s := gp("p"), gp("q"), gp("c"), gp("s")
-	slots, count, n := gp("slots"), gp("count"), gp("n")
+	g.begin("gatherRecords"+g.suffix(), "func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)",
+		"fills records 0 to n-1 and stops before a slot beyond the count of shapes.")
+	dst, x, y := g.gp("dst"), g.gp("x"), g.gp("y")
+	p, q, c, s := g.gp("p"), g.gp("q"), g.gp("c"), g.gp("s")
+	slots, count, n := g.gp("slots"), g.gp("count"), g.gp("n")
 	k, i := g.GP64(), g.GP64()
 	g.XORQ(k, k)
 	g.Label("records")

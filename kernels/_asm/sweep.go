@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -45,15 +44,10 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	if filtered {
 		name, more = "sweepFiltered"+g.suffix(), ", world, body, category, mask, group *uint32"
 	}
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, i, j int, out *uint64, room int" + more + ") (n, ni, nj int)")
-	g.Doc(name+" is the portable sweep over columns of rows entries, and of slack more that it",
+	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
+		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
 		"is less than 2^31. It stops where the portable code stops.")
-	g.Pragma("noescape")
-
-	gp := func(p string) reg.Register { return g.Load(g.Param(p), g.GP64()) }
 	// General registers are short: what is read once a row or a group stays in memory.
 	param := func(p string) Mem {
 		b, err := g.Param(p).Resolve()
@@ -62,23 +56,14 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		}
 		return b.Addr
 	}
-	x0, x1, y0, y1, apart := gp("x0"), gp("x1"), gp("y0"), gp("y1"), gp("apart")
-	out, i, j := gp("out"), gp("i"), gp("j")
+	x0, x1, y0, y1, apart := g.gp("x0"), g.gp("x1"), g.gp("y0"), g.gp("y1"), g.gp("apart")
+	out, i, j := g.gp("out"), g.gp("i"), g.gp("j")
 	n, end, stop, hits, packAt := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.XORQ(n, n)
 
 	iota, step, first, last, zero := vec(), vec(), vec(), vec(), vec()
-	spread := func(s reg.Register, v reg.Register) {
-		if wide {
-			g.VPBROADCASTD(s.(reg.GPVirtual).As32(), v)
-			return
-		}
-		x := g.XMM()
-		g.VMOVD(s.(reg.GPVirtual).As32(), x)
-		g.VPBROADCASTD(x, v)
-	}
 	g.MOVQ(U32(g.lanes), stop)
-	spread(stop, step)
+	g.spread(stop, step)
 	if wide {
 		g.VMOVDQU32(tables.iota, iota)
 		g.VMOVDQU32(tables.low, first)
@@ -106,9 +91,9 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.MOVL(Mem{Base: end, Index: i, Scale: 4}, end.As32())
 	g.CMPQ(end, param("rows"))
 	g.CMOVQGT(param("rows"), end)
-	spread(i, row)
-	spread(end, ev)
-	spread(j, jv)
+	g.spread(i, row)
+	g.spread(end, ev)
+	g.spread(j, jv)
 	g.VPADDD(iota, jv, jv)
 
 	g.Label("group")

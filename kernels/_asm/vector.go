@@ -19,6 +19,27 @@ func (g *gen) vec() reg.VecVirtual {
 	return g.YMM()
 }
 
+// begin starts a function, whose documentation begins with its name.
+func (g *gen) begin(name, signature string, doc ...string) {
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr(signature)
+	g.Doc(append([]string{name + " " + doc[0]}, doc[1:]...)...)
+	g.Pragma("noescape")
+}
+
+// gp is a general register with a parameter.
+func (g *gen) gp(param string) reg.GPVirtual {
+	return g.Load(g.Param(param), g.GP64()).(reg.GPVirtual)
+}
+
+// spread puts the low 32 bits of a general register in every lane.
+func (g *gen) spread(from reg.GPVirtual, to reg.VecVirtual) {
+	x := g.XMM()
+	g.VMOVD(from.As32(), x)
+	g.VPBROADCASTD(x, to)
+}
+
 // floats32 is a vector constant: v in every one of n lanes.
 func (g *gen) floats32(name string, n int, v float32) Mem {
 	m := g.StaticGlobal(name)

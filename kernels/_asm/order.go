@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// order writes the passes of a counting sort. They are as wide as memory lets them be,
+// which is one entry, for counting and dealing; so there is one width of those.
+func order(g *gen) {
+	if !g.wide() {
+		lefts(g)
+		deal(g)
+	}
+	reach(g)
+}
+
+func lefts(g *gen) {
+	g.begin("leftsAVX2", "func(dst *int32, entries *uint32, boxes *int32, count, n int) (done int, lo, hi int32)",
+		"fetches the left sides of entries 0 to n-1, n being a multiple of 8, and stops",
+		"before eight that have one beyond the count of boxes. lo and hi are the least and",
+		"the greatest.")
+	dst, entries, boxes, count, n := g.gp("dst"), g.gp("entries"), g.gp("boxes"), g.gp("count"), g.gp("n")
+	k, at := g.GP64(), g.GP64()
+	bare, last, lo, hi := g.YMM(), g.YMM(), g.YMM(), g.YMM()
+	g.XORQ(k, k)
+	g.MOVL(U32(math.MaxInt32), at.As32())
+	g.spread(at, bare)
+	g.VMOVDQA(bare, lo)
+	g.MOVL(U32(1<<31), at.As32())
+	g.spread(at, hi)
+	g.DECQ(count)
+	g.spread(count, last)
+
+	g.Label("entries")
+	g.CMPQ(k, n)
+	g.JGE(LabelRef("done"))
+	v, beyond := g.YMM(), g.YMM()
+	g.VPAND(Mem{Base: entries, Index: k, Scale: 4}, bare, v)
+	g.VPCMPGTD(last, v, beyond)
+	g.VPTEST(beyond, beyond)
+	g.JNE(LabelRef("done"))
+	halves := [2]reg.VecVirtual{g.XMM(), g.XMM()}
+	for i := range 8 {
+		g.MOVL(Mem{Base: entries, Index: k, Scale: 4, Disp: 4 * i}, at.As32())
+		g.SHLQ(Imm(33), at)
+		g.SHRQ(Imm(29), at)
+		x, box := halves[i/4], Mem{Base: boxes, Index: at, Scale: 1}
+		if i%4 == 0 {
+			g.VMOVD(box, x)
+		} else {
+			g.VPINSRD(Imm(uint64(i%4)), box, x, x)
+		}
+	}
+	g.VINSERTI128(Imm(1), halves[1], halves[0].AsY(), v)
+	g.VMOVDQU(v, Mem{Base: dst, Index: k, Scale: 4})
+	g.VPMINSD(v, lo, lo)
+	g.VPMAXSD(v, hi, hi)
+	g.ADDQ(Imm(8), k)
+	g.JMP(LabelRef("entries"))
+
+	g.Label("done")
+	for i, v := range []reg.VecVirtual{lo, hi} {
+		x := g.XMM()
+		fold := func() {
+			if i == 0 {
+				g.VPMINSD(x, v.AsX(), v.AsX())
+			} else {
+				g.VPMAXSD(x, v.AsX(), v.AsX())
+			}
+		}
+		g.VEXTRACTI128(Imm(1), v, x)
+		fold()
+		g.VPSHUFD(Imm(0b1110), v.AsX(), x)
+		fold()
+		g.VPSHUFD(Imm(1), v.AsX(), x)
+		fold()
+	}
+	first, second := g.GP32(), g.GP32()
+	g.VMOVD(lo.AsX(), first)
+	g.VMOVD(hi.AsX(), second)
+	g.VZEROUPPER()
+	g.Store(k, g.Return("done"))
+	g.Store(first, g.Return("lo"))
+	g.Store(second, g.Return("hi"))
+	g.RET()
+}
+
+func deal(g *gen) {
+	g.begin("orderAVX2", "func(rows, entries *uint32, lefts *int32, n int, lo int32, shift int, ends *uint32, cells int) (ok bool)",
+		"is the portable counting sort. ends holds zeros. It gives up, before it has",
+		"written to rows, if a left side lies beyond the cells.")
+	rows, entries, lefts, n := g.gp("rows"), g.gp("entries"), g.gp("lefts"), g.gp("n")
+	shift, ends, cells := g.gp("shift"), g.gp("ends"), g.gp("cells")
+	lo := g.Load(g.Param("lo"), g.GP32())
+	k, c, r, e := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	cell := func() {
+		g.MOVL(Mem{Base: lefts, Index: k, Scale: 4}, c.As32())
+		g.SUBL(lo, c.As32())
+		g.SHRXL(shift.As32(), c.As32(), c.As32())
+	}
+	place := Mem{Base: ends, Index: c, Scale: 4}
+
+	g.XORQ(k, k)
+	g.Label("count")
+	g.CMPQ(k, n)
+	g.JGE(LabelRef("counted"))
+	cell()
+	g.CMPQ(c, cells)
+	g.JGE(LabelRef("beyond"))
+	g.INCL(place)
+	g.INCQ(k)
+	g.JMP(LabelRef("count"))
+	g.Label("counted")
+
+	g.XORQ(r, r)
+	g.XORQ(c, c)
+	g.Label("cells")
+	g.CMPQ(c, cells)
+	g.JGE(LabelRef("placed"))
+	g.MOVL(place, e.As32())
+	g.MOVL(r.As32(), place)
+	g.ADDL(e.As32(), r.As32())
+	g.INCQ(c)
+	g.JMP(LabelRef("cells"))
+	g.Label("placed")
+
+	g.XORQ(k, k)
+	g.Label("deal")
+	g.CMPQ(k, n)
+	g.JGE(LabelRef("dealt"))
+	cell()
+	g.MOVL(Mem{Base: entries, Index: k, Scale: 4}, e.As32())
+	g.MOVL(place, r.As32())
+	g.MOVL(e.As32(), Mem{Base: rows, Index: r, Scale: 4})
+	g.INCL(r.As32())
+	g.MOVL(r.As32(), place)
+	g.INCQ(k)
+	g.JMP(LabelRef("deal"))
+
+	ok := g.GP8()
+	g.Label("beyond")
+	g.XORB(ok, ok)
+	g.JMP(LabelRef("end"))
+	g.Label("dealt")
+	g.MOVB(U8(1), ok)
+	g.Label("end")
+	g.Store(ok, g.Return("ok"))
+	g.RET()
+}
+
+// reach is one of the few places for a gather instruction: its table is hot, and the
+// indices are made in the lanes.
+func reach(g *gen) {
+	g.begin("reach"+g.suffix(), "func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)",
+		"looks up ends for rows 0 to n-1, n being a multiple of the lanes of a vector,",
+		"and stops before a vector with one beyond the cells. sum is that of the rows done.")
+	end, x1 := g.gp("end"), g.gp("x1")
+	ends, cells, n, shift := g.gp("ends"), g.gp("cells"), g.gp("n"), g.gp("shift")
+	low, high := g.GP64(), g.GP64()
+	g.Load(g.Param("lo"), low.As32())
+	g.Load(g.Param("hi"), high.As32())
+	by := g.XMM()
+	lo, hi, last, sum, zero := g.vec(), g.vec(), g.vec(), g.vec(), g.vec()
+	g.VMOVQ(shift, by)
+	g.spread(low, lo)
+	g.spread(high, hi)
+	g.DECQ(cells)
+	g.spread(cells, last)
+	row := g.GP64()
+	g.XORQ(row, row)
+	if g.wide() {
+		g.VPXORD(zero, zero, zero)
+		g.VPXORD(sum, sum, sum)
+	} else {
+		g.VPXOR(zero, zero, zero)
+		g.VPXOR(sum, sum, sum)
+	}
+	g.Label("rows")
+	g.CMPQ(row, n)
+	g.JGE(LabelRef("done"))
+	c, found, u := g.vec(), g.vec(), g.vec()
+	mem := func(r reg.Register) Mem { return Mem{Base: r, Index: row, Scale: 4} }
+	g.VPMINSD(mem(x1), hi, c)
+	g.VPSUBD(lo, c, c)
+	g.VPSRLD(by, c, c)
+	at := Mem{Base: ends, Index: c, Scale: 4}
+	if g.wide() {
+		k := g.K()
+		g.VPCMPUD(Imm(6), last, c, k)
+		g.KTESTW(k, k)
+		g.JNE(LabelRef("done"))
+		all := g.K()
+		g.KXNORW(all, all, all)
+		g.VPXORD(found, found, found)
+		g.VPGATHERDD(at, all, found)
+		g.VMOVDQU32(found, mem(end))
+		g.Comment("Sums of 64 bits: the even lanes, then the odd ones.")
+		g.VPSRLQ(Imm(32), found, u)
+		g.VPADDQ(u, sum, sum)
+		g.VPSLLQ(Imm(32), found, u)
+		g.VPSRLQ(Imm(32), u, u)
+	} else {
+		g.VPMAXUD(last, c, u)
+		g.VPCMPEQD(last, u, u)
+		g.VPCMPEQD(found, found, found)
+		g.VPTEST(found, u)
+		g.JCC(LabelRef("done"))
+		g.VPGATHERDD(found, at, u)
+		g.VMOVDQU(u, mem(end))
+		g.Comment("Sums of 64 bits: the even lanes, then the odd ones.")
+		g.VPSRLQ(Imm(32), u, found)
+		g.VPADDQ(found, sum, sum)
+		g.VPBLENDD(Imm(0xaa), zero, u, u)
+	}
+	g.VPADDQ(u, sum, sum)
+	g.ADDQ(Imm(uint64(g.lanes)), row)
+	g.JMP(LabelRef("rows"))
+	g.Label("done")
+	if g.wide() {
+		g.VEXTRACTI64X4(Imm(1), sum, u.AsY())
+		g.VPADDQ(u.AsY(), sum.AsY(), sum.AsY())
+	}
+	x := g.XMM()
+	g.VEXTRACTI128(Imm(1), sum.AsY(), x)
+	g.VPADDQ(x, sum.AsX(), sum.AsX())
+	g.VPSHUFD(Imm(0b1110), sum.AsX(), x)
+	g.VPADDQ(x, sum.AsX(), sum.AsX())
+	total := g.GP64()
+	g.VMOVQ(sum.AsX(), total)
+	g.VZEROUPPER()
+	g.Store(row, g.Return("done"))
+	g.Store(total, g.Return("sum"))
+	g.RET()
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import "math"
+
+// lefts fetches X0 of the boxes that entries name (see gatherBoxes) to dst, which is
+// as long as entries, and returns the least and the greatest.
+func lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
+	return leftsFrom(0, math.MaxInt32, math.MinInt32, dst, entries, boxes)
+}
+
+// leftsFrom is lefts from entry k on, lo and hi being those of the entries before.
+func leftsFrom(k int, lo, hi int32, dst []int32, entries []uint32, boxes []Codes) (int32, int32) {
+	dst = dst[:len(entries)]
+	for ; k < len(entries); k++ {
+		x := boxes[entries[k]&^Visitor].X0
+		dst[k] = x
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	return lo, hi
+}
+
+// order deals the entries into cells: a stable counting sort by (lefts - lo) >> shift.
+// It writes them to rows, and to ends where each cell ends.
+func order(rows, entries []uint32, lefts []int32, lo int32, shift uint, ends []uint32) {
+	clear(ends)
+	shift &= 31
+	for _, x := range lefts {
+		ends[uint32(x-lo)>>shift]++
+	}
+	at := uint32(0)
+	for c, k := range ends {
+		ends[c] = at
+		at += k
+	}
+	rows, lefts = rows[:len(entries)], lefts[:len(entries)]
+	for k, e := range entries {
+		c := uint32(lefts[k]-lo) >> shift
+		r := ends[c]
+		ends[c] = r + 1
+		rows[r] = e
+	}
+}
+
+// reach looks up where the partners of each row end, given where each cell does: at the
+// end of the cell of x1, or of the last cell if that lies beyond hi. It returns the sum.
+func reach(end []uint32, x1 []int32, lo, hi int32, shift uint, ends []uint32) (sum uint64) {
+	end = end[:len(x1)]
+	shift &= 31
+	for r, x := range x1 {
+		e := ends[uint32(min(x, hi)-lo)>>shift]
+		end[r] = e
+		sum += uint64(e)
+	}
+	return sum
+}

@@ -25,7 +25,7 @@ type Work struct {
 	keys    []uint64 // empty without keys
 
 	lefts []int32  // by entry: x0
-	ends  []uint32 // by cell
+	cells []uint32 // where each begins, and where the last ends
 	order []uint64
 }
 
@@ -107,10 +107,11 @@ func (w *Work) place(t *kernels.Table, entries []uint32, all []box, shift uint) 
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
 	}
-	w.ends = grown(w.ends, int(uint32(hi-lo)>>shift)+1)
-	t.Order(w.tags, entries, lefts, lo, shift, w.ends)
+	w.cells = grown(w.cells, int(uint32(hi-lo)>>shift)+2)
+	// Where rows end is not known yet, so there is room for ranks.
+	t.Order(w.tags, entries, w.strip.End, lefts, lo, shift, w.cells)
 	t.GatherBoxes(&w.strip, w.slots, w.tags, codes(all))
-	tests := t.Reach(w.strip.End, w.strip.X1, lo, hi, shift, w.ends) - uint64(n)*uint64(n+1)/2
+	tests := t.Reach(w.strip.End, w.strip.X1, lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
 	if tests > crowded*uint64(n) && 2*w.idle() > tests {
 		tests = w.sort(t, entries, all, lo)
 	}
@@ -120,10 +121,9 @@ func (w *Work) place(t *kernels.Table, entries []uint32, all []box, shift uint) 
 // idle is how many tests an exact order of the rows would save: about half the rows of
 // its own cell and of its last are tested by a row for nothing.
 func (w *Work) idle() (tests uint64) {
-	begin := uint32(0)
-	for _, end := range w.ends {
-		tests += uint64(end-begin) * uint64(end-begin)
-		begin = end
+	for c, end := range w.cells[1:] {
+		k := uint64(end - w.cells[c])
+		tests += k * k
 	}
 	return tests
 }

@@ -22,32 +22,40 @@ func leftsFrom(k int, lo, hi int32, dst []int32, entries []uint32, boxes []Codes
 }
 
 // order deals the entries into cells: a stable counting sort by (lefts - lo) >> shift.
-// It writes them to rows, and to ends where each cell ends.
-func order(rows, entries []uint32, lefts []int32, lo int32, shift uint, ends []uint32) {
-	clear(ends)
+// It writes them to rows, and to starts where each cell begins and, last, where the
+// last one ends. ranks is scratch.
+//
+// An entry's rank in its cell is noted while counting. Dealing out of counters that go
+// up as it goes would make every load wait for the store before it, whose address
+// depends on a load in turn.
+func order(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
+	clear(starts)
 	shift &= 31
-	for _, x := range lefts {
-		ends[uint32(x-lo)>>shift]++
+	ranks = ranks[:len(lefts)]
+	count := starts[:len(starts)-1]
+	for k, x := range lefts {
+		c := uint32(x-lo) >> shift
+		ranks[k] = count[c]
+		count[c]++
 	}
 	at := uint32(0)
-	for c, k := range ends {
-		ends[c] = at
+	for c, k := range starts {
+		starts[c] = at
 		at += k
 	}
-	rows, lefts = rows[:len(entries)], lefts[:len(entries)]
+	rows, lefts, ranks = rows[:len(entries)], lefts[:len(entries)], ranks[:len(entries)]
 	for k, e := range entries {
-		c := uint32(lefts[k]-lo) >> shift
-		r := ends[c]
-		ends[c] = r + 1
-		rows[r] = e
+		rows[count[uint32(lefts[k]-lo)>>shift]+ranks[k]] = e
 	}
 }
 
-// reach looks up where the partners of each row end, given where each cell does: at the
-// end of the cell of x1, or of the last cell if that lies beyond hi. It returns the sum.
-func reach(end []uint32, x1 []int32, lo, hi int32, shift uint, ends []uint32) (sum uint64) {
+// reach looks up where the partners of each row end, given where each cell begins: at
+// the end of the cell of x1, or of the last cell if that lies beyond hi. It returns the
+// sum.
+func reach(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
 	end = end[:len(x1)]
 	shift &= 31
+	ends := starts[1:]
 	for r, x := range x1 {
 		e := ends[uint32(min(x, hi)-lo)>>shift]
 		end[r] = e

@@ -11,13 +11,14 @@ package kernels
 //go:noescape
 func leftsAVX2(dst *int32, entries *uint32, boxes *int32, count int, n int) (done int, lo int32, hi int32)
 
-// orderAVX2 is the portable counting sort. ends holds zeros. It gives up, before it has
-// written to rows, if a left side lies beyond the cells.
+// orderAVX2 is the portable counting sort. starts holds zeros, one for each cell and one
+// more. It gives up, before it has written to rows, if a left side lies beyond
+// the cells.
 //
 //go:noescape
-func orderAVX2(rows *uint32, entries *uint32, lefts *int32, n int, lo int32, shift int, ends *uint32, cells int) (ok bool)
+func orderAVX2(rows *uint32, entries *uint32, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) (ok bool)
 
-// reachAVX2 looks up ends for rows 0 to n-1, n being a multiple of the lanes of a vector,
+// reachAVX2 looks up the ends of cells for rows 0 to n-1, n being a multiple of the lanes of a vector,
 // and stops before a vector with one beyond the cells. sum is that of the rows done.
 //
 //go:noescape

@@ -91,59 +91,59 @@ done:
 	MOVL         CX, hi+52(FP)
 	RET
 
-// func orderAVX2(rows *uint32, entries *uint32, lefts *int32, n int, lo int32, shift int, ends *uint32, cells int) (ok bool)
+// func orderAVX2(rows *uint32, entries *uint32, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) (ok bool)
 // Requires: BMI2
-TEXT ·orderAVX2(SB), NOSPLIT, $0-65
+TEXT ·orderAVX2(SB), NOSPLIT, $0-73
 	MOVQ rows+0(FP), AX
 	MOVQ entries+8(FP), CX
-	MOVQ lefts+16(FP), DX
-	MOVQ n+24(FP), BX
-	MOVQ shift+40(FP), SI
-	MOVQ ends+48(FP), DI
-	MOVQ cells+56(FP), R8
-	MOVL lo+32(FP), R9
-	XORQ R10, R10
+	MOVQ ranks+16(FP), DX
+	MOVQ lefts+24(FP), BX
+	MOVQ n+32(FP), SI
+	MOVQ shift+48(FP), DI
+	MOVQ starts+56(FP), R8
+	MOVQ cells+64(FP), R9
+	MOVL lo+40(FP), R10
+	XORQ R11, R11
 
 count:
-	CMPQ  R10, BX
+	CMPQ  R11, SI
 	JGE   counted
-	MOVL  (DX)(R10*4), R11
-	SUBL  R9, R11
-	SHRXL SI, R11, R11
-	CMPQ  R11, R8
+	MOVL  (BX)(R11*4), R12
+	SUBL  R10, R12
+	SHRXL DI, R12, R12
+	CMPQ  R12, R9
 	JGE   beyond
-	INCL  (DI)(R11*4)
-	INCQ  R10
+	MOVL  (R8)(R12*4), R13
+	MOVL  R13, (DX)(R11*4)
+	INCL  R13
+	MOVL  R13, (R8)(R12*4)
+	INCQ  R11
 	JMP   count
 
 counted:
+	XORQ R13, R13
 	XORQ R12, R12
-	XORQ R11, R11
 
 cells:
-	CMPQ R11, R8
-	JGE  placed
-	MOVL (DI)(R11*4), R13
-	MOVL R12, (DI)(R11*4)
-	ADDL R13, R12
-	INCQ R11
-	JMP  cells
-
-placed:
-	XORQ R10, R10
+	MOVL (R8)(R12*4), R14
+	MOVL R13, (R8)(R12*4)
+	ADDL R14, R13
+	INCQ R12
+	CMPQ R12, R9
+	JLE  cells
+	XORQ R11, R11
 
 deal:
-	CMPQ  R10, BX
+	CMPQ  R11, SI
 	JGE   dealt
-	MOVL  (DX)(R10*4), R11
-	SUBL  R9, R11
-	SHRXL SI, R11, R11
-	MOVL  (CX)(R10*4), R13
-	MOVL  (DI)(R11*4), R12
-	MOVL  R13, (AX)(R12*4)
-	INCL  R12
-	MOVL  R12, (DI)(R11*4)
-	INCQ  R10
+	MOVL  (BX)(R11*4), R12
+	SUBL  R10, R12
+	SHRXL DI, R12, R12
+	MOVL  (R8)(R12*4), R13
+	ADDL  (DX)(R11*4), R13
+	MOVL  (CX)(R11*4), R14
+	MOVL  R14, (AX)(R13*4)
+	INCQ  R11
 	JMP   deal
 
 beyond:
@@ -154,7 +154,7 @@ dealt:
 	MOVB $0x01, AL
 
 end:
-	MOVB AL, ok+64(FP)
+	MOVB AL, ok+72(FP)
 	RET
 
 // func reachAVX2(end *uint32, x1 *int32, lo int32, hi int32, shift int, ends *uint32, cells int, n int) (done int, sum uint64)

@@ -4,7 +4,7 @@
 
 package kernels
 
-// reachAVX512 looks up ends for rows 0 to n-1, n being a multiple of the lanes of a vector,
+// reachAVX512 looks up the ends of cells for rows 0 to n-1, n being a multiple of the lanes of a vector,
 // and stops before a vector with one beyond the cells. sum is that of the rows done.
 //
 //go:noescape

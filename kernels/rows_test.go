@@ -16,13 +16,14 @@ type rowWork struct {
 	entries []uint32
 	shift   uint
 
-	lefts      []int32
-	rows, ends []uint32
-	slots      []uint32
-	reached    []uint32
-	strip      Strip
-	lo, hi     int32
-	sum        uint64
+	lefts   []int32
+	rows    []uint32
+	starts  []uint32
+	slots   []uint32
+	reached []uint32
+	strip   Strip
+	lo, hi  int32
+	sum     uint64
 }
 
 // columnMaker makes columns; guard pages want them elsewhere.
@@ -58,20 +59,21 @@ func randomRows(r *rand.Rand, n int, c columnMaker) *rowWork {
 	for _, e := range w.entries {
 		lo, hi = min(lo, boxes[e&^Visitor].X0), max(hi, boxes[e&^Visitor].X0)
 	}
+	w.starts = c.u32(1)
 	if n > 0 {
-		w.ends = c.u32(int(hi-lo)>>w.shift + 1)
+		w.starts = c.u32(int(hi-lo)>>w.shift + 2)
 	}
-	for i := range w.ends {
-		w.ends[i] = r.Uint32()
+	for i := range w.starts {
+		w.starts[i] = r.Uint32()
 	}
 	return w
 }
 
 func (w *rowWork) run(t *Table) {
 	w.lo, w.hi = t.Lefts(w.lefts, w.entries, w.boxes)
-	t.Order(w.rows, w.entries, w.lefts, w.lo, w.shift, w.ends)
+	t.Order(w.rows, w.entries, w.reached, w.lefts, w.lo, w.shift, w.starts)
 	t.GatherBoxes(&w.strip, w.slots, w.rows, w.boxes)
-	w.sum = t.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.ends)
+	w.sum = t.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.starts)
 }
 
 // check compares with the definitions.
@@ -146,11 +148,11 @@ func TestRowsBeyond(t *testing.T) {
 			panics(tab.Name+": GatherBoxes", func() { tab.GatherBoxes(&w.strip, w.slots, w.entries, w.boxes) })
 			w.entries[bad] = was
 			w.lefts[bad] = w.hi + 1<<w.shift
-			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.lefts, w.lo, w.shift, w.ends) })
+			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.reached, w.lefts, w.lo, w.shift, w.starts) })
 			w.lefts[bad] = w.lo - 1<<w.shift
-			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.lefts, w.lo, w.shift, w.ends) })
+			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.reached, w.lefts, w.lo, w.shift, w.starts) })
 			w.strip.X1[bad] = w.lo - 1<<w.shift
-			panics(tab.Name+": Reach", func() { tab.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.ends) })
+			panics(tab.Name+": Reach", func() { tab.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.starts) })
 			c, slots := randomColumns(seeded(t), 30), make([]uint32, 40)
 			slots[bad] = 30
 			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]Record, 40), c, slots) })
@@ -204,7 +206,7 @@ func BenchmarkRows(b *testing.B) {
 	for _, tab := range All() {
 		b.Run(fmt.Sprintf("kernel=rows/kernels=%s/n=%d", tab.Name, n), func(b *testing.B) {
 			w := randomRows(rand.New(rand.NewPCG(2, 2)), n, plainColumns)
-			w.boxes, w.shift, w.ends = boxes, 12, make([]uint32, n+8)
+			w.boxes, w.shift, w.starts = boxes, 12, make([]uint32, n+8)
 			for k := range w.entries {
 				w.entries[k] = uint32(k)
 			}

@@ -55,12 +55,13 @@ type Table struct {
 	// a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
 	// boxes that entries name (see GatherBoxes) and returns the least and the greatest.
 	Lefts func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32)
-	// Order writes the entries to rows by cell, (left - lo) >> shift, of which there
-	// are len(ends), keeping their order within a cell, and to ends where each ends.
-	Order func(rows, entries []uint32, lefts []int32, lo int32, shift uint, ends []uint32)
+	// Order writes the entries to rows by cell, (left - lo) >> shift, keeping their
+	// order within a cell, and to starts where each cell begins: one entry for each
+	// and one more, where the last ends. ranks is scratch.
+	Order func(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32)
 	// Reach finds where the partners of rows end: where the cell of X1 does, or that of
 	// hi if X1 lies beyond. It returns the sum.
-	Reach func(end []uint32, x1 []int32, lo, hi int32, shift uint, ends []uint32) (sum uint64)
+	Reach func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64)
 
 	// GatherBoxes fetches the boxes of a strip's rows: row r becomes that of
 	// entries[r], an index into boxes that may have the bit Visitor. It writes the

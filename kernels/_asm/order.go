@@ -91,11 +91,12 @@ func lefts(g *gen) {
 }
 
 func deal(g *gen) {
-	g.begin("orderAVX2", "func(rows, entries *uint32, lefts *int32, n int, lo int32, shift int, ends *uint32, cells int) (ok bool)",
-		"is the portable counting sort. ends holds zeros. It gives up, before it has",
-		"written to rows, if a left side lies beyond the cells.")
-	rows, entries, lefts, n := g.gp("rows"), g.gp("entries"), g.gp("lefts"), g.gp("n")
-	shift, ends, cells := g.gp("shift"), g.gp("ends"), g.gp("cells")
+	g.begin("orderAVX2", "func(rows, entries, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) (ok bool)",
+		"is the portable counting sort. starts holds zeros, one for each cell and one",
+		"more. It gives up, before it has written to rows, if a left side lies beyond",
+		"the cells.")
+	rows, entries, ranks, lefts, n := g.gp("rows"), g.gp("entries"), g.gp("ranks"), g.gp("lefts"), g.gp("n")
+	shift, starts, cells := g.gp("shift"), g.gp("starts"), g.gp("cells")
 	lo := g.Load(g.Param("lo"), g.GP32())
 	k, c, r, e := g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	cell := func() {
@@ -103,7 +104,7 @@ func deal(g *gen) {
 		g.SUBL(lo, c.As32())
 		g.SHRXL(shift.As32(), c.As32(), c.As32())
 	}
-	place := Mem{Base: ends, Index: c, Scale: 4}
+	place, rank := Mem{Base: starts, Index: c, Scale: 4}, Mem{Base: ranks, Index: k, Scale: 4}
 
 	g.XORQ(k, k)
 	g.Label("count")
@@ -112,7 +113,10 @@ func deal(g *gen) {
 	cell()
 	g.CMPQ(c, cells)
 	g.JGE(LabelRef("beyond"))
-	g.INCL(place)
+	g.MOVL(place, r.As32())
+	g.MOVL(r.As32(), rank)
+	g.INCL(r.As32())
+	g.MOVL(r.As32(), place)
 	g.INCQ(k)
 	g.JMP(LabelRef("count"))
 	g.Label("counted")
@@ -120,25 +124,22 @@ func deal(g *gen) {
 	g.XORQ(r, r)
 	g.XORQ(c, c)
 	g.Label("cells")
-	g.CMPQ(c, cells)
-	g.JGE(LabelRef("placed"))
 	g.MOVL(place, e.As32())
 	g.MOVL(r.As32(), place)
 	g.ADDL(e.As32(), r.As32())
 	g.INCQ(c)
-	g.JMP(LabelRef("cells"))
-	g.Label("placed")
+	g.CMPQ(c, cells)
+	g.JLE(LabelRef("cells"))
 
 	g.XORQ(k, k)
 	g.Label("deal")
 	g.CMPQ(k, n)
 	g.JGE(LabelRef("dealt"))
 	cell()
-	g.MOVL(Mem{Base: entries, Index: k, Scale: 4}, e.As32())
 	g.MOVL(place, r.As32())
+	g.ADDL(rank, r.As32())
+	g.MOVL(Mem{Base: entries, Index: k, Scale: 4}, e.As32())
 	g.MOVL(e.As32(), Mem{Base: rows, Index: r, Scale: 4})
-	g.INCL(r.As32())
-	g.MOVL(r.As32(), place)
 	g.INCQ(k)
 	g.JMP(LabelRef("deal"))
 
@@ -157,7 +158,7 @@ func deal(g *gen) {
 // indices are made in the lanes.
 func reach(g *gen) {
 	g.begin("reach"+g.suffix(), "func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)",
-		"looks up ends for rows 0 to n-1, n being a multiple of the lanes of a vector,",
+		"looks up the ends of cells for rows 0 to n-1, n being a multiple of the lanes of a vector,",
 		"and stops before a vector with one beyond the cells. sum is that of the rows done.")
 	end, x1 := g.gp("end"), g.gp("x1")
 	ends, cells, n, shift := g.gp("ends"), g.gp("cells"), g.gp("n"), g.gp("shift")

@@ -110,3 +110,22 @@ func TestRowsStayInside(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsStayInside measures and quantises boxes whose every column lies against an
+// unreadable page.
+func TestBoundsStayInside(t *testing.T) {
+	r := seeded(t)
+	for n := 1; n <= 40; n++ {
+		for _, atEnd := range []bool{false, true} {
+			b, skip := randomBounds(r, n,
+				func(n int) []float64 { return guarded[float64](t, n, atEnd) },
+				func(n int) []float32 { return guarded[float32](t, n, atEnd) },
+				func(n int) []bool { return guarded[bool](t, n, atEnd) })
+			dst := guarded[Codes](t, n, atEnd)
+			for _, tab := range All() {
+				tab.Measure(b, skip)
+				tab.Quantise(dst, b, skip, randomScale(r))
+			}
+		}
+	}
+}

@@ -44,6 +44,13 @@ type Table struct {
 	// of the turned vertices.
 	Rotate func(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32)
 
+	// Measure finds the extent of the boxes that take part and that skip, unless it is
+	// nil, does not name. Infinite bounds stand for no boxes.
+	Measure func(b Bounds, skip []bool) Extent
+	// Quantise maps boxes to codes: a lower side to that of its coordinate (see
+	// Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.
+	Quantise func(dst []Codes, b Bounds, skip []bool, s Scale)
+
 	// Sweep writes the pairs (A < B, rows of the strip) whose boxes overlap,
 	// touching included, to out, and returns how many and where to go on. It stops
 	// early when fewer than Group entries of out are free before the next Group
@@ -123,6 +130,8 @@ var portable = Table{
 		Convex:         convexOverlap,
 	},
 	Rotate:        rotate,
+	Measure:       measure,
+	Quantise:      quantise,
 	Sweep:         sweep,
 	Lefts:         lefts,
 	Order:         order,

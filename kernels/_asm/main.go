@@ -31,6 +31,7 @@ var kernels = []struct {
 	name string
 	emit func(*gen)
 }{
+	{"bounds", bounds},
 	{"order", order},
 	{"rows", rows},
 	{"sweep", sweep},

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -46,6 +48,16 @@ func (g *gen) floats32(name string, n int, v float32) Mem {
 	g.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i := range n {
 		g.AddDatum(4*i, F32(v))
+	}
+	return m
+}
+
+// floats64 is floats32 for 64-bit numbers.
+func (g *gen) floats64(name string, n int, v float64) Mem {
+	m := g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range n {
+		g.AddDatum(8*i, U64(math.Float64bits(v)))
 	}
 	return m
 }

@@ -191,9 +191,9 @@ func (r *run) share(p phase, k int) (err error) {
 	case refreshing:
 		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
 	case measuring:
-		c.extent = r.sweep.Measure(&r.boxes, &r.filters, c.lo, c.hi)
+		c.extent = r.sweep.Measure(r.cfg.table, &r.boxes, &r.filters, c.lo, c.hi)
 	case counting:
-		r.sweep.Count(k, c.lo, c.hi)
+		r.sweep.Count(r.cfg.table, k, c.lo, c.hi)
 	case scattering:
 		r.sweep.Scatter(k, c.lo, c.hi)
 	}

@@ -93,7 +93,7 @@ func BenchmarkMeasure(b *testing.B) {
 	scenes(b, func(b *testing.B, boxes *broadphase.Boxes) {
 		var s broadphase.Sweep
 		for b.Loop() {
-			s.Measure(boxes, nil, 0, boxes.Len())
+			s.Measure(kernels.Best(), boxes, nil, 0, boxes.Len())
 		}
 	})
 }
@@ -125,11 +125,11 @@ func BenchmarkLoad(b *testing.B) {
 
 func sorted(b *testing.B, s *broadphase.Sweep, boxes *broadphase.Boxes) {
 	n := boxes.Len()
-	if err := s.Plan(boxes, nil, s.Measure(boxes, nil, 0, n), 0, 1); err != nil {
+	if err := s.Plan(boxes, nil, s.Measure(kernels.Best(), boxes, nil, 0, n), 0, 1); err != nil {
 		b.Fatal(err)
 	}
 	for again := true; again; {
-		s.Count(0, 0, n)
+		s.Count(kernels.Best(), 0, 0, n)
 		var err error
 		if again, err = s.Arrange(); err != nil {
 			b.Fatal(err)

@@ -5,6 +5,8 @@ package broadphase
 import (
 	"fmt"
 	"math"
+
+	"daylight/kernels"
 )
 
 // MaxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places
@@ -50,16 +52,6 @@ func checkCount(n int) error {
 	return nil
 }
 
-// limit bounds anchors so that no difference of two overflows.
-const limit = 0x1p1000
-
-// usable reports whether a box takes part. Every comparison is false for a NaN.
-func usable(x, y float64, x0, y0, x1, y1 float32) bool {
-	return x0 <= x1 && y0 <= y1 &&
-		x0 >= -math.MaxFloat32 && x1 <= math.MaxFloat32 && y0 >= -math.MaxFloat32 && y1 <= math.MaxFloat32 &&
-		x >= -limit && x <= limit && y >= -limit && y <= limit
-}
-
 // Extent is what one look at all boxes finds: how many take part, and where. The zero
 // value is that of no boxes.
 type Extent struct {
@@ -91,66 +83,27 @@ func (e Extent) Union(o Extent) Extent {
 
 // Measure looks at boxes lo to hi-1. It changes nothing: any number of goroutines
 // may measure at once; join what they find with Union. Extents are bounds of
-// reference points (see reference), not of boxes, so that one giant does not coarsen
-// everyone's quantisation. Columns of unequal length measure as no boxes, and Plan
-// then refuses them.
-func (s *Sweep) Measure(b *Boxes, f *Filters, lo, hi int) Extent {
+// reference points (the point of a box nearest its anchor), not of boxes, so that one
+// giant does not coarsen everyone's quantisation. Columns of unequal length measure as
+// no boxes, and Plan then refuses them.
+func (s *Sweep) Measure(t *kernels.Table, b *Boxes, f *Filters, lo, hi int) Extent {
 	if b.check() != nil || f.check(len(b.X)) != nil {
 		return Extent{}
 	}
-	x, y := b.X[lo:hi], b.Y[lo:hi]
-	n := len(x)
-	x0, y0, x1, y1 := b.MinX[lo:hi], b.MinY[lo:hi], b.MaxX[lo:hi], b.MaxY[lo:hi]
-	y, x0, y0, x1, y1 = y[:n], x0[:n], y0[:n], x1[:n], y1[:n]
+	part := b.part(lo, hi)
 	var skip []bool
 	if f != nil && f.Skip != nil {
 		skip = f.Skip[lo:hi]
 	}
-	e := Extent{
-		minX: math.Inf(1), minY: math.Inf(1), maxX: math.Inf(-1), maxY: math.Inf(-1),
-		minWorld: math.MaxUint32,
-	}
-	for i := range x {
-		if !usable(x[i], y[i], x0[i], y0[i], x1[i], y1[i]) || skip != nil && skip[i] {
-			continue
-		}
-		e.n++
-		px, py := reference(x[i], x0[i], x1[i]), reference(y[i], y0[i], y1[i])
-		if px < e.minX {
-			e.minX = px
-		}
-		if px > e.maxX {
-			e.maxX = px
-		}
-		if py < e.minY {
-			e.minY = py
-		}
-		if py > e.maxY {
-			e.maxY = py
-		}
-		// Outward sides are negated rather than their distance taken: reach is at
-		// least 0 anyway.
-		if -x0[i] > e.reach {
-			e.reach = -x0[i]
-		}
-		if x1[i] > e.reach {
-			e.reach = x1[i]
-		}
-		if -y0[i] > e.reach {
-			e.reach = -y0[i]
-		}
-		if y1[i] > e.reach {
-			e.reach = y1[i]
-		}
-	}
-	if e.n == 0 {
+	m := t.Measure(part, skip)
+	if m.N == 0 {
 		return Extent{}
 	}
-	e.minWorld = 0
+	e := Extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
 	if f != nil && f.World != nil {
 		e.minWorld = math.MaxUint32
 		for i, w := range f.World[lo:hi] {
-			if (skip == nil || !skip[i]) && usable(x[i], y[i], x0[i], y0[i], x1[i], y1[i]) {
+			if (skip == nil || !skip[i]) && usable(&part, i) {
 				e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
 			}
 		}
@@ -158,14 +111,15 @@ func (s *Sweep) Measure(b *Boxes, f *Filters, lo, hi int) Extent {
 	return e
 }
 
-// reference is a coordinate of a box's reference point: the point of the box nearest
-// its anchor, which is the anchor itself if that lies inside.
-func reference(x float64, x0, x1 float32) float64 {
-	if x0 > 0 {
-		return x + float64(x0)
+// part is boxes lo to hi-1.
+func (b *Boxes) part(lo, hi int) kernels.Bounds {
+	return kernels.Bounds{
+		X: b.X[lo:hi], Y: b.Y[lo:hi],
+		MinX: b.MinX[lo:hi], MinY: b.MinY[lo:hi], MaxX: b.MaxX[lo:hi], MaxY: b.MaxY[lo:hi],
 	}
-	if x1 < 0 {
-		return x + float64(x1)
-	}
-	return x
+}
+
+// usable reports whether box i takes part.
+func usable(b *kernels.Bounds, i int) bool {
+	return kernels.Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i])
 }

@@ -9,17 +9,17 @@ import "daylight/kernels"
 // as the sweep does. It takes n²/2 comparisons and scratch for n boxes.
 func BruteForce(dst []kernels.Pair, b *Boxes, f *Filters, grow float32) ([]kernels.Pair, error) {
 	var s Sweep
-	if err := s.Plan(b, f, s.Measure(b, f, 0, len(b.X)), grow, 1); err != nil {
+	if err := s.Plan(b, f, s.Measure(kernels.Best(), b, f, 0, len(b.X)), grow, 1); err != nil {
 		return dst, err
 	}
-	s.quantise(0, len(b.X))
+	s.quantise(kernels.Best(), 0, len(b.X))
 	for i, p := range s.boxes {
-		if p.y0 < 0 {
+		if p.Y0 < 0 {
 			continue
 		}
 		for k, q := range s.boxes[i+1:] {
 			j := i + 1 + k
-			if q.y0 < 0 || p.x0 > q.x1 || q.x0 > p.x1 || p.y0 > q.y1 || q.y0 > p.y1 || !f.Meet(i, j) {
+			if q.Y0 < 0 || p.X0 > q.X1 || q.X0 > p.X1 || p.Y0 > q.Y1 || q.Y0 > p.Y1 || !f.Meet(i, j) {
 				continue
 			}
 			if f.before(i, j) {

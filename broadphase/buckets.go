@@ -26,7 +26,7 @@ type part struct {
 // Count counts, for part k, boxes lo to hi-1 by strip. Parts are numbered from 0 and
 // are consecutive ranges that cover all boxes. Different parts may be counted at the
 // same time.
-func (s *Sweep) Count(k, lo, hi int) {
+func (s *Sweep) Count(t *kernels.Table, k, lo, hi int) {
 	p := &s.plan
 	m := int(p.mask) + 1
 	counts := s.counts[k*m : (k+1)*m]
@@ -37,14 +37,14 @@ func (s *Sweep) Count(k, lo, hi int) {
 	for lo < hi {
 		end := min(lo+stretch, hi)
 		if !s.quantised {
-			s.quantise(lo, end)
+			s.quantise(t, lo, end)
 		}
 		for i, q := range s.boxes[lo:end] {
-			if q.y0 < 0 {
+			if q.Y0 < 0 {
 				continue
 			}
-			at := uint32(q.y0) >> p.shift
-			more := min(uint32(q.y1)>>p.shift-at, p.mask)
+			at := uint32(q.Y0) >> p.shift
+			more := min(uint32(q.Y1)>>p.shift-at, p.mask)
 			if s.f.World != nil {
 				at += p.first(s.f.World[lo+i])
 			}
@@ -60,36 +60,34 @@ func (s *Sweep) Count(k, lo, hi int) {
 }
 
 // quantise maps boxes lo to hi-1 to codes.
-func (s *Sweep) quantise(lo, hi int) {
+func (s *Sweep) quantise(t *kernels.Table, lo, hi int) {
 	p := &s.plan
-	x, x0, x1 := s.b.X[lo:hi], s.b.MinX[lo:hi], s.b.MaxX[lo:hi]
-	y, y0, y1 := s.b.Y[lo:hi], s.b.MinY[lo:hi], s.b.MaxY[lo:hi]
+	b := s.b.part(lo, hi)
+	x, y := &p.x, &p.y
 	if p.swapped {
-		x, x0, x1, y, y0, y1 = y, y0, y1, x, x0, x1
+		b = kernels.Bounds{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 	}
 	var skip []bool
 	if s.f.Skip != nil {
 		skip = s.f.Skip[lo:hi]
 	}
-	n := len(x)
-	x0, x1, y, y0, y1 = x0[:n], x1[:n], y[:n], y0[:n], y1[:n]
-	out := s.boxes[lo:hi][:n]
-	ax, ay, grow := &p.x, &p.y, p.grow
-	for i := range x {
-		if !usable(x[i], y[i], x0[i], y0[i], x1[i], y1[i]) || skip != nil && skip[i] {
-			out[i] = box{0, -1, -1, -1}
+	out := s.boxes[lo:hi]
+	if !p.careful {
+		t.Quantise(out, b, skip, kernels.Scale{
+			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
+			OriginY: y.origin, ScaleY: y.scale, TopY: y.top,
+			Grow: p.grow,
+		})
+		return
+	}
+	for i := range out {
+		if !usable(&b, i) || skip != nil && skip[i] {
+			out[i] = kernels.Codes{X0: 0, X1: -1, Y0: -1, Y1: -1}
 			continue
 		}
-		dx, dy := x[i]-ax.origin, y[i]-ay.origin
-		var q box
-		if p.careful {
-			q.x0, q.x1 = ax.careful(dx, x0[i], x1[i], grow)
-			q.y0, q.y1 = ay.careful(dy, y0[i], y1[i], grow)
-		} else {
-			q.x0, q.x1 = ax.plain(dx+float64(x0[i])-grow), ax.plain(dx+float64(x1[i])+grow)+1
-			q.y0, q.y1 = ay.plain(dy+float64(y0[i])-grow), ay.plain(dy+float64(y1[i])+grow)+1
-		}
-		out[i] = q
+		q := &out[i]
+		q.X0, q.X1 = x.careful(b.X[i]-x.origin, b.MinX[i], b.MaxX[i], p.grow)
+		q.Y0, q.Y1 = y.careful(b.Y[i]-y.origin, b.MinY[i], b.MaxY[i], p.grow)
 	}
 }
 
@@ -148,11 +146,11 @@ func (s *Sweep) Scatter(k, lo, hi int) {
 	m := int(p.mask) + 1
 	places := s.counts[k*m : (k+1)*m]
 	for i, q := range s.boxes[lo:hi] {
-		if q.y0 < 0 {
+		if q.Y0 < 0 {
 			continue
 		}
-		at := uint32(q.y0) >> p.shift
-		more := min(uint32(q.y1)>>p.shift-at, p.mask)
+		at := uint32(q.Y0) >> p.shift
+		more := min(uint32(q.Y1)>>p.shift-at, p.mask)
 		slot := uint32(lo + i)
 		if s.f.World != nil {
 			at += p.first(s.f.World[slot])

@@ -30,12 +30,12 @@ func TestCost(t *testing.T) {
 			boxes := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
 			var s broadphase.Sweep
 			var w broadphase.Work
-			if err := s.Plan(&boxes, nil, s.Measure(&boxes, nil, 0, n), 0, 1); err != nil {
+			if err := s.Plan(&boxes, nil, s.Measure(kernels.Best(), &boxes, nil, 0, n), 0, 1); err != nil {
 				t.Fatal(err)
 			}
 			counts := 0
 			for again := true; again; counts++ {
-				s.Count(0, 0, n)
+				s.Count(kernels.Best(), 0, 0, n)
 				var err error
 				if again, err = s.Arrange(); err != nil {
 					t.Fatal(err)

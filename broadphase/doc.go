@@ -10,12 +10,12 @@
 // workers, on the instruction set or on the frame before. [Sweep.AppendPairs] is a
 // frame in one call. A scheduler runs its phases itself:
 //
-//	Measure(b, f, lo, hi)   ranges, side by side; join the extents with Union
+//	Measure(table, b, f, lo, hi)   ranges, side by side; join the extents with Union
 //	Plan(b, f, extent, grow, parts)
-//	Count(part, lo, hi)     parts, side by side
+//	Count(table, part, lo, hi)     parts, side by side
 //	Arrange()               again if it says so: back to Count
 //	Scatter(part, lo, hi)   parts, side by side, with the ranges of Count
-//	Load(strip, work)       strips, side by side, one Work for each worker
+//	Load(table, strip, work)       strips, side by side, one Work for each worker
 //	Next(table, work, out)  until there is no more
 //
 // Phases follow each other; within a phase calls may run at the same time where it

@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 		{"parts", columns(3), nil, 0, 0, "parts"},
 	} {
 		var s Sweep
-		e := s.Measure(c.boxes, c.f, 0, 3)
+		e := s.Measure(kernels.Best(), c.boxes, c.f, 0, 3)
 		err := s.Plan(c.boxes, c.f, e, c.grow, c.parts)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
@@ -68,11 +68,11 @@ func TestUncountedParts(t *testing.T) {
 		{"too few", [][2]int{{0, 5}, {5, 9}}},
 	} {
 		var s Sweep
-		if err := s.Plan(b, nil, s.Measure(b, nil, 0, 10), 0, 2); err != nil {
+		if err := s.Plan(b, nil, s.Measure(kernels.Best(), b, nil, 0, 10), 0, 2); err != nil {
 			t.Fatal(err)
 		}
 		for k, r := range c.ranges {
-			s.Count(k, r[0], r[1])
+			s.Count(kernels.Best(), k, r[0], r[1])
 		}
 		if _, err := s.Arrange(); err == nil {
 			t.Errorf("%s: no error", c.name)
@@ -90,12 +90,12 @@ func TestForeignExtent(t *testing.T) {
 	other := columns(2)
 	other.X[1], other.Y[1] = 4, 5
 	var s Sweep
-	for _, e := range []Extent{{}, s.Measure(other, nil, 0, 2), s.Measure(b, nil, 0, 7)} {
+	for _, e := range []Extent{{}, s.Measure(kernels.Best(), other, nil, 0, 2), s.Measure(kernels.Best(), b, nil, 0, 7)} {
 		if err := s.Plan(b, nil, e, 0, 1); err != nil {
 			t.Fatal(err)
 		}
 		for again := true; again; {
-			s.Count(0, 0, 100)
+			s.Count(kernels.Best(), 0, 0, 100)
 			var err error
 			if again, err = s.Arrange(); err != nil {
 				t.Fatal(err)

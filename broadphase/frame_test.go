@@ -36,12 +36,12 @@ func (s *Sweep) check() error {
 	total := 0
 	for i, q := range s.boxes {
 		skip := s.f.Skip != nil && s.f.Skip[i]
-		if out := skip || !usable(s.b.X[i], s.b.Y[i], s.b.MinX[i], s.b.MinY[i], s.b.MaxX[i], s.b.MaxY[i]); out != (q.y0 < 0) {
+		if out := skip || !kernels.Usable(s.b.X[i], s.b.Y[i], s.b.MinX[i], s.b.MinY[i], s.b.MaxX[i], s.b.MaxY[i]); out != (q.Y0 < 0) {
 			return fmt.Errorf("box %d: left out is %v", i, !out)
 		} else if out {
 			continue
 		}
-		if q.x0 < 0 || q.x0 >= q.x1 || q.x1 > topCode+2 || q.y0 < 0 || q.y0 >= q.y1 || q.y1 > topCode+2 {
+		if q.X0 < 0 || q.X0 >= q.X1 || q.X1 > topCode+2 || q.Y0 < 0 || q.Y0 >= q.Y1 || q.Y1 > topCode+2 {
 			return fmt.Errorf("box %d: codes %v", i, q)
 		}
 		first := uint32(0)
@@ -49,7 +49,7 @@ func (s *Sweep) check() error {
 			first = p.first(s.f.World[i])
 		}
 		mark := uint32(i)
-		for k := q.y0 >> p.shift; k <= q.y1>>p.shift && k-q.y0>>p.shift <= int32(p.mask); k++ {
+		for k := q.Y0 >> p.shift; k <= q.Y1>>p.shift && k-q.Y0>>p.shift <= int32(p.mask); k++ {
 			strips[(first+uint32(k))&p.mask][mark] = true
 			mark = uint32(i) | visitor
 			total++
@@ -95,7 +95,7 @@ func (w *Work) check(s *Sweep, entries []uint32) error {
 	}
 	for r := range n {
 		slot := w.slots[r]
-		if w.tags[r]&^visitor != slot || (box{st.X0[r], st.X1[r], st.Y0[r], st.Y1[r]}) != s.boxes[slot] {
+		if w.tags[r]&^visitor != slot || (kernels.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.boxes[slot] {
 			return fmt.Errorf("row %d is not box %d", r, slot)
 		}
 		if int(st.End[r]) <= r || int(st.End[r]) > n {
@@ -259,15 +259,15 @@ func inParts(t *testing.T, b *Boxes, f *Filters, parts, room int) []kernels.Pair
 		}
 	}
 	var e Extent
-	each(func(k, lo, hi int) { e = s.Measure(b, f, lo, hi).Union(e) })
-	if whole := s.Measure(b, f, 0, n); whole != e {
+	each(func(k, lo, hi int) { e = s.Measure(kernels.Best(), b, f, lo, hi).Union(e) })
+	if whole := s.Measure(kernels.Best(), b, f, 0, n); whole != e {
 		t.Fatalf("%d parts measure %v, the whole %v", parts, e, whole)
 	}
 	if err := s.Plan(b, f, e, 0, parts); err != nil {
 		t.Fatal(err)
 	}
 	for again := true; again; {
-		each(s.Count)
+		each(func(k, lo, hi int) { s.Count(kernels.Best(), k, lo, hi) })
 		var err error
 		if again, err = s.Arrange(); err != nil {
 			t.Fatal(err)
@@ -345,7 +345,7 @@ func TestWorlds(t *testing.T) {
 				for i := w; i < len(s.boxes); i += worlds {
 					for j := i + worlds; j < len(s.boxes); j += worlds {
 						p, q := s.boxes[i], s.boxes[j]
-						if p.x0 <= q.x1 && q.x0 <= p.x1 && p.y0 <= q.y1 && q.y0 <= p.y1 {
+						if p.X0 <= q.X1 && q.X0 <= p.X1 && p.Y0 <= q.Y1 && q.Y0 <= p.Y1 {
 							want++
 						}
 					}
@@ -381,7 +381,7 @@ func TestPlace(t *testing.T) {
 		var entries []uint32
 		for i := range n {
 			x := r.Int32N(1 + r.Int32N(60))
-			s.boxes = append(s.boxes, box{x, x + 1 + r.Int32N(12), 0, 1})
+			s.boxes = append(s.boxes, kernels.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
 		w.reserve(n)

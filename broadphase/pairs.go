@@ -63,7 +63,7 @@ func (w *Work) orient(pairs []kernels.Pair) {
 // pairs to dst, naming boxes by index. It allocates nothing once the scratch and dst
 // are large enough. It fails as Plan does.
 func (s *Sweep) AppendPairs(dst []kernels.Pair, t *kernels.Table, b *Boxes, f *Filters, grow float32) ([]kernels.Pair, error) {
-	if err := s.arrange(b, f, grow); err != nil {
+	if err := s.arrange(t, b, f, grow); err != nil {
 		return dst, err
 	}
 	for k := range s.Strips() {
@@ -87,13 +87,13 @@ func (s *Sweep) AppendPairs(dst []kernels.Pair, t *kernels.Table, b *Boxes, f *F
 const chunk = 2048
 
 // arrange runs a frame up to where strips can be loaded.
-func (s *Sweep) arrange(b *Boxes, f *Filters, grow float32) error {
+func (s *Sweep) arrange(t *kernels.Table, b *Boxes, f *Filters, grow float32) error {
 	n := len(b.X)
-	if err := s.Plan(b, f, s.Measure(b, f, 0, n), grow, 1); err != nil {
+	if err := s.Plan(b, f, s.Measure(t, b, f, 0, n), grow, 1); err != nil {
 		return err
 	}
 	for again := true; again; {
-		s.Count(0, 0, n)
+		s.Count(t, 0, 0, n)
 		var err error
 		if again, err = s.Arrange(); err != nil {
 			return err

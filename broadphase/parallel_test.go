@@ -35,7 +35,7 @@ func TestSideBySide(t *testing.T) {
 	}
 	for range 3 {
 		var extents [workers]Extent
-		each(func(k, lo, hi int) { extents[k] = s.Measure(&m.b, &m.f, lo, hi) })
+		each(func(k, lo, hi int) { extents[k] = s.Measure(kernels.Best(), &m.b, &m.f, lo, hi) })
 		var e Extent
 		for _, x := range extents {
 			e = e.Union(x)
@@ -44,7 +44,7 @@ func TestSideBySide(t *testing.T) {
 			t.Fatal(err)
 		}
 		for again := true; again; {
-			each(s.Count)
+			each(func(k, lo, hi int) { s.Count(kernels.Best(), k, lo, hi) })
 			var err error
 			if again, err = s.Arrange(); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,8 @@ package broadphase
 import (
 	"fmt"
 	"math"
+
+	"daylight/kernels"
 )
 
 // Tuned by measurement, see doc.go. They are the same for every instruction set,
@@ -25,19 +27,14 @@ type Sweep struct {
 	f         Filters // of the frame in hand
 	b         Boxes
 	plan      plan
-	boxes     []box
-	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
+	boxes     []kernels.Codes // one left out has Y0 < 0
+	counts    []uint32        // parts x buckets: boxes of a part in a bucket, then places
 	parts     []part
 	starts    []uint32 // buckets + 1
 	entries   []uint32
 	sample    sample
 	quantised bool
 	work      Work // of AppendPairs
-}
-
-// box is a quantised box. One left out has y0 < 0.
-type box struct {
-	x0, x1, y0, y1 int32
 }
 
 // plan is what a frame's phases need to know.
@@ -194,12 +191,12 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 		lo := int(uint64(k) * uint64(n) / uint64(m))
 		i := lo + int(uint64(mix(uint32(k)+1))*uint64(n/m)>>32)
 		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
-		if f.Skip != nil && f.Skip[i] || !usable(b.X[i], b.Y[i], x0, y0, x1, y1) {
+		if f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1) {
 			continue
 		}
 		s.w[s.n] = float64(x1) - float64(x0) + 2*grow
 		s.h[s.n] = float64(y1) - float64(y0) + 2*grow
-		s.x[s.n], s.y[s.n] = reference(b.X[i], x0, x1), reference(b.Y[i], y0, y1)
+		s.x[s.n], s.y[s.n] = kernels.Reference(b.X[i], x0, x1), kernels.Reference(b.Y[i], y0, y1)
 		s.index[s.n] = uint32(i)
 		s.n++
 	}

@@ -38,18 +38,6 @@ type piece struct {
 	from, scale, base float64
 }
 
-// plain maps the coordinate v of a side, relative to the origin.
-func (a *axis) plain(v float64) int32 {
-	v *= a.scale
-	if v > a.top {
-		v = a.top
-	}
-	if v > 0 {
-		return int32(v)
-	}
-	return 0
-}
-
 // careful maps a box whose anchor is d beyond the origin, with every error accounted
 // for and through the pieces.
 func (a *axis) careful(d float64, min, max float32, grow float64) (lo, hi int32) {

@@ -5,7 +5,6 @@ package broadphase
 import (
 	"math"
 	"slices"
-	"unsafe"
 
 	"daylight/kernels"
 )
@@ -100,17 +99,17 @@ func (w *Work) reserve(n int) {
 
 // place puts the entries in rows by cell of x0: a counting sort, whose ends of cells
 // then tell how far each row's partners reach.
-func (w *Work) place(t *kernels.Table, entries []uint32, all []box, shift uint) {
+func (w *Work) place(t *kernels.Table, entries []uint32, all []kernels.Codes, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
-	lo, hi := t.Lefts(lefts, entries, codes(all))
+	lo, hi := t.Lefts(lefts, entries, all)
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
 	}
 	w.cells = grown(w.cells, int(uint32(hi-lo)>>shift)+2)
 	// Where rows end is not known yet, so there is room for ranks.
 	t.Order(w.tags, entries, w.strip.End, lefts, lo, shift, w.cells)
-	t.GatherBoxes(&w.strip, w.slots, w.tags, codes(all))
+	t.GatherBoxes(&w.strip, w.slots, w.tags, all)
 	tests := t.Reach(w.strip.End, w.strip.X1, lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
 	if tests > crowded*uint64(n) && 2*w.idle() > tests {
 		tests = w.sort(t, entries, all, lo)
@@ -130,7 +129,7 @@ func (w *Work) idle() (tests uint64) {
 
 // sort puts the rows in the order of x0 exactly, for strips in which a few cells hold
 // most boxes. It returns how many tests that leaves.
-func (w *Work) sort(t *kernels.Table, entries []uint32, all []box, lo int32) (tests uint64) {
+func (w *Work) sort(t *kernels.Table, entries []uint32, all []kernels.Codes, lo int32) (tests uint64) {
 	n := len(entries)
 	w.order = grown(w.order, n)
 	for k, x := range w.lefts {
@@ -140,7 +139,7 @@ func (w *Work) sort(t *kernels.Table, entries []uint32, all []box, lo int32) (te
 	for r, o := range w.order {
 		w.tags[r] = entries[uint32(o)]
 	}
-	t.GatherBoxes(&w.strip, w.slots, w.tags, codes(all))
+	t.GatherBoxes(&w.strip, w.slots, w.tags, all)
 	x0 := w.strip.X0
 	for r, v := range w.strip.X1 {
 		a, b := r+1, n // rows before a begin no further right than v, rows from b on do
@@ -219,9 +218,4 @@ func rows[T any](dst, col []T, slots []uint32, def T) []T {
 		dst[r] = col[i]
 	}
 	return dst
-}
-
-// codes is the same memory under the name that kernels know it by.
-func codes(all []box) []kernels.Codes {
-	return unsafe.Slice((*kernels.Codes)(unsafe.Pointer(unsafe.SliceData(all))), len(all))
 }

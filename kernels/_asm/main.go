@@ -32,6 +32,8 @@ var kernels = []struct {
 	emit func(*gen)
 }{
 	{"sweep", sweep},
+	{"boxes", boxes},
+	{"indices", indices},
 }
 
 func main() {

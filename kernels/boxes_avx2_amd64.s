@@ -6,7 +6,7 @@
 
 // func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxAVX2(SB), NOSPLIT, $440-96
+TEXT ·boxBoxAVX2(SB), NOSPLIT, $376-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -22,64 +22,61 @@ TEXT ·boxBoxAVX2(SB), NOSPLIT, $440-96
 	XORQ         R11, R11
 	LEAQ         packAVX2<>+0(SB), R12
 	VBROADCASTSS limit+32(FP), Y0
-	VMOVUPS      Y0, 160(R10)
-	MOVL         $0x000000ff, 128(R10)
+	VMOVUPS      Y0, 96(R10)
+	MOVL         $0x000000ff, 64(R10)
 
 loop:
-	CMPQ    DX, $0x08
-	JLT     tail
-	VMOVDQU (CX), Y0
-	VMOVDQU 32(CX), Y1
-	JMP     part
-
-tail:
-	// The lanes that have a pair, and the two halves of their indices.
-	VMOVD        DX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     orderAVX2<>+0(SB), Y1, Y0
+	CMPQ         DX, $0x08
+	JGE          full
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     orderAVX2<>+0(SB), Y0, Y0
 	VMOVMSKPS    Y0, R13
-	MOVL         R13, 128(R10)
+	MOVL         R13, 64(R10)
 	LEAL         (DX)(DX*1), R13
-	VMOVD        R13, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     lowAVX2<>+0(SB), Y1, Y0
+	VMOVD        R13, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     lowAVX2<>+0(SB), Y0, Y0
 	VPMASKMOVD   (CX), Y0, Y0
-	VMOVD        R13, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     highAVX2<>+0(SB), Y1, Y1
-	VPMASKMOVD   32(CX), Y1, Y1
+	VMOVDQU      Y0, (R10)
+	VMOVD        R13, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     highAVX2<>+0(SB), Y0, Y0
+	VPMASKMOVD   32(CX), Y0, Y0
+	VMOVDQU      Y0, 32(R10)
+	MOVQ         R10, CX
 
-part:
-	VSHUFPS     $0x88, Y1, Y0, Y2
-	VSHUFPS     $0xdd, Y1, Y0, Y0
-	VMOVUPS     Y2, 64(R10)
-	VMOVUPS     Y0, 96(R10)
-	VPSLLD      $0x05, Y2, Y2
-	VPSLLD      $0x05, Y0, Y0
-	VMOVDQU     Y2, (R10)
-	VMOVDQU     Y0, 32(R10)
-	MOVL        (R10), R13
-	MOVL        32(R10), R14
+full:
+	MOVL        (CX), R13
+	MOVL        4(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VMOVUPS     16(AX)(R13*1), X0
 	VMOVUPS     16(AX)(R14*1), X1
 	VMOVUPD     (AX)(R14*1), X2
 	VSUBPD      (AX)(R13*1), X2, X2
-	MOVL        4(R10), R13
-	MOVL        36(R10), R14
+	MOVL        8(CX), R13
+	MOVL        12(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VMOVUPS     16(AX)(R13*1), X3
 	VMOVUPS     16(AX)(R14*1), X4
 	VMOVUPD     (AX)(R14*1), X5
 	VSUBPD      (AX)(R13*1), X5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
 	VCVTPD2PSY  Y2, X2
-	MOVL        16(R10), R13
-	MOVL        48(R10), R14
+	MOVL        16(CX), R13
+	MOVL        20(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y0, Y0
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y1, Y1
 	VMOVUPD     (AX)(R14*1), X5
 	VSUBPD      (AX)(R13*1), X5, X5
-	MOVL        20(R10), R13
-	MOVL        52(R10), R14
+	MOVL        24(CX), R13
+	MOVL        28(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y3, Y3
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y4, Y4
 	VMOVUPD     (AX)(R14*1), X6
@@ -87,28 +84,36 @@ part:
 	VINSERTF128 $0x01, X6, Y5, Y5
 	VCVTPD2PSY  Y5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
-	MOVL        8(R10), R13
-	MOVL        40(R10), R14
+	MOVL        32(CX), R13
+	MOVL        36(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VMOVUPS     16(AX)(R13*1), X5
 	VMOVUPS     16(AX)(R14*1), X6
 	VMOVUPD     (AX)(R14*1), X7
 	VSUBPD      (AX)(R13*1), X7, X7
-	MOVL        12(R10), R13
-	MOVL        44(R10), R14
+	MOVL        40(CX), R13
+	MOVL        44(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VMOVUPS     16(AX)(R13*1), X8
 	VMOVUPS     16(AX)(R14*1), X9
 	VMOVUPD     (AX)(R14*1), X10
 	VSUBPD      (AX)(R13*1), X10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
 	VCVTPD2PSY  Y7, X7
-	MOVL        24(R10), R13
-	MOVL        56(R10), R14
+	MOVL        48(CX), R13
+	MOVL        52(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y5, Y5
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y6, Y6
 	VMOVUPD     (AX)(R14*1), X10
 	VSUBPD      (AX)(R13*1), X10, X10
-	MOVL        28(R10), R13
-	MOVL        60(R10), R14
+	MOVL        56(CX), R13
+	MOVL        60(CX), R14
+	SHLQ        $0x05, R13
+	SHLQ        $0x05, R14
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y8, Y8
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y9, Y9
 	VMOVUPD     (AX)(R14*1), X11
@@ -134,10 +139,10 @@ part:
 	VUNPCKHPS   Y9, Y6, Y4
 	VUNPCKLPD   Y4, Y1, Y6
 	VUNPCKHPD   Y4, Y1, Y1
-	VMOVUPS     Y12, 192(R10)
-	VMOVUPS     Y7, 224(R10)
-	VMOVUPS     Y11, 256(R10)
-	VMOVUPS     Y3, 288(R10)
+	VMOVUPS     Y12, 128(R10)
+	VMOVUPS     Y7, 160(R10)
+	VMOVUPS     Y11, 192(R10)
+	VMOVUPS     Y3, 224(R10)
 	VMULPS      Y6, Y5, Y3
 	VMULPS      Y1, Y0, Y4
 	VADDPS      Y4, Y3, Y3
@@ -153,16 +158,16 @@ part:
 	VMULPS      Y0, Y10, Y9
 	VSUBPS      Y9, Y8, Y8
 	VANDPS      absAVX2<>+0(SB), Y7, Y9
-	VMULPS      256(R10), Y3, Y11
-	VMULPS      288(R10), Y4, Y12
+	VMULPS      192(R10), Y3, Y11
+	VMULPS      224(R10), Y4, Y12
 	VADDPS      Y12, Y11, Y11
-	VADDPS      192(R10), Y11, Y11
+	VADDPS      128(R10), Y11, Y11
 	VSUBPS      Y11, Y9, Y9
 	VANDPS      absAVX2<>+0(SB), Y8, Y11
-	VMULPS      256(R10), Y4, Y12
-	VMULPS      288(R10), Y3, Y13
+	VMULPS      192(R10), Y4, Y12
+	VMULPS      224(R10), Y3, Y13
 	VADDPS      Y13, Y12, Y12
-	VADDPS      224(R10), Y12, Y12
+	VADDPS      160(R10), Y12, Y12
 	VSUBPS      Y12, Y11, Y11
 	VMAXPS      Y9, Y11, Y12
 	VCMPPS      $0x1e, Y9, Y11, Y9
@@ -174,16 +179,16 @@ part:
 	VMULPS      Y1, Y10, Y10
 	VSUBPS      Y10, Y2, Y2
 	VANDPS      absAVX2<>+0(SB), Y8, Y10
-	VMULPS      192(R10), Y3, Y11
-	VMULPS      224(R10), Y4, Y13
+	VMULPS      128(R10), Y3, Y11
+	VMULPS      160(R10), Y4, Y13
 	VADDPS      Y13, Y11, Y11
-	VADDPS      256(R10), Y11, Y11
+	VADDPS      192(R10), Y11, Y11
 	VSUBPS      Y11, Y10, Y10
 	VANDPS      absAVX2<>+0(SB), Y2, Y11
-	VMULPS      192(R10), Y4, Y4
-	VMULPS      224(R10), Y3, Y3
+	VMULPS      128(R10), Y4, Y4
+	VMULPS      160(R10), Y3, Y3
 	VADDPS      Y3, Y4, Y3
-	VADDPS      288(R10), Y3, Y3
+	VADDPS      224(R10), Y3, Y3
 	VSUBPS      Y3, Y11, Y3
 	VMAXPS      Y10, Y3, Y4
 	VMAXPS      Y12, Y4, Y11
@@ -203,13 +208,16 @@ part:
 	VXORPS      Y2, Y3, Y3
 	VBLENDVPS   Y4, Y1, Y0, Y0
 	VXORPS      Y2, Y0, Y0
-	VCMPPS      $0x12, 160(R10), Y11, Y1
+	VCMPPS      $0x12, 96(R10), Y11, Y1
 	VMOVMSKPS   Y1, R13
-	ANDL        128(R10), R13
+	ANDL        64(R10), R13
 	VPMOVZXBD   (R12)(R13*8), Y1
-	VPERMD      64(R10), Y1, Y2
-	VMOVDQU     Y2, (BX)(R11*4)
-	VPERMD      96(R10), Y1, Y2
+	VMOVDQU     (CX), Y2
+	VSHUFPS     $0x88, 32(CX), Y2, Y4
+	VPERMD      Y4, Y1, Y4
+	VMOVDQU     Y4, (BX)(R11*4)
+	VSHUFPS     $0xdd, 32(CX), Y2, Y2
+	VPERMD      Y2, Y1, Y2
 	VMOVDQU     Y2, (SI)(R11*4)
 	VPERMPS     Y11, Y1, Y2
 	VMOVUPS     Y2, (DI)(R11*4)
@@ -548,7 +556,7 @@ GLOBL highAVX2<>(SB), RODATA|NOPTR, $32
 
 // func boxBoxOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxOverlapAVX2(SB), NOSPLIT, $440-96
+TEXT ·boxBoxOverlapAVX2(SB), NOSPLIT, $376-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -562,64 +570,61 @@ TEXT ·boxBoxOverlapAVX2(SB), NOSPLIT, $440-96
 	XORQ         R9, R9
 	LEAQ         packAVX2<>+0(SB), R10
 	VBROADCASTSS limit+32(FP), Y0
-	VMOVUPS      Y0, 160(R8)
-	MOVL         $0x000000ff, 128(R8)
+	VMOVUPS      Y0, 96(R8)
+	MOVL         $0x000000ff, 64(R8)
 
 loop:
-	CMPQ    DX, $0x08
-	JLT     tail
-	VMOVDQU (CX), Y0
-	VMOVDQU 32(CX), Y1
-	JMP     part
-
-tail:
-	// The lanes that have a pair, and the two halves of their indices.
-	VMOVD        DX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     orderAVX2<>+0(SB), Y1, Y0
+	CMPQ         DX, $0x08
+	JGE          full
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     orderAVX2<>+0(SB), Y0, Y0
 	VMOVMSKPS    Y0, R11
-	MOVL         R11, 128(R8)
+	MOVL         R11, 64(R8)
 	LEAL         (DX)(DX*1), R11
-	VMOVD        R11, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     lowAVX2<>+0(SB), Y1, Y0
+	VMOVD        R11, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     lowAVX2<>+0(SB), Y0, Y0
 	VPMASKMOVD   (CX), Y0, Y0
-	VMOVD        R11, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     highAVX2<>+0(SB), Y1, Y1
-	VPMASKMOVD   32(CX), Y1, Y1
+	VMOVDQU      Y0, (R8)
+	VMOVD        R11, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     highAVX2<>+0(SB), Y0, Y0
+	VPMASKMOVD   32(CX), Y0, Y0
+	VMOVDQU      Y0, 32(R8)
+	MOVQ         R8, CX
 
-part:
-	VSHUFPS     $0x88, Y1, Y0, Y2
-	VSHUFPS     $0xdd, Y1, Y0, Y0
-	VMOVUPS     Y2, 64(R8)
-	VMOVUPS     Y0, 96(R8)
-	VPSLLD      $0x05, Y2, Y2
-	VPSLLD      $0x05, Y0, Y0
-	VMOVDQU     Y2, (R8)
-	VMOVDQU     Y0, 32(R8)
-	MOVL        (R8), R11
-	MOVL        32(R8), R12
+full:
+	MOVL        (CX), R11
+	MOVL        4(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VMOVUPS     16(AX)(R11*1), X0
 	VMOVUPS     16(AX)(R12*1), X1
 	VMOVUPD     (AX)(R12*1), X2
 	VSUBPD      (AX)(R11*1), X2, X2
-	MOVL        4(R8), R11
-	MOVL        36(R8), R12
+	MOVL        8(CX), R11
+	MOVL        12(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VMOVUPS     16(AX)(R11*1), X3
 	VMOVUPS     16(AX)(R12*1), X4
 	VMOVUPD     (AX)(R12*1), X5
 	VSUBPD      (AX)(R11*1), X5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
 	VCVTPD2PSY  Y2, X2
-	MOVL        16(R8), R11
-	MOVL        48(R8), R12
+	MOVL        16(CX), R11
+	MOVL        20(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VINSERTF128 $0x01, 16(AX)(R11*1), Y0, Y0
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y1, Y1
 	VMOVUPD     (AX)(R12*1), X5
 	VSUBPD      (AX)(R11*1), X5, X5
-	MOVL        20(R8), R11
-	MOVL        52(R8), R12
+	MOVL        24(CX), R11
+	MOVL        28(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VINSERTF128 $0x01, 16(AX)(R11*1), Y3, Y3
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y4, Y4
 	VMOVUPD     (AX)(R12*1), X6
@@ -627,28 +632,36 @@ part:
 	VINSERTF128 $0x01, X6, Y5, Y5
 	VCVTPD2PSY  Y5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
-	MOVL        8(R8), R11
-	MOVL        40(R8), R12
+	MOVL        32(CX), R11
+	MOVL        36(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VMOVUPS     16(AX)(R11*1), X5
 	VMOVUPS     16(AX)(R12*1), X6
 	VMOVUPD     (AX)(R12*1), X7
 	VSUBPD      (AX)(R11*1), X7, X7
-	MOVL        12(R8), R11
-	MOVL        44(R8), R12
+	MOVL        40(CX), R11
+	MOVL        44(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VMOVUPS     16(AX)(R11*1), X8
 	VMOVUPS     16(AX)(R12*1), X9
 	VMOVUPD     (AX)(R12*1), X10
 	VSUBPD      (AX)(R11*1), X10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
 	VCVTPD2PSY  Y7, X7
-	MOVL        24(R8), R11
-	MOVL        56(R8), R12
+	MOVL        48(CX), R11
+	MOVL        52(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VINSERTF128 $0x01, 16(AX)(R11*1), Y5, Y5
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y6, Y6
 	VMOVUPD     (AX)(R12*1), X10
 	VSUBPD      (AX)(R11*1), X10, X10
-	MOVL        28(R8), R11
-	MOVL        60(R8), R12
+	MOVL        56(CX), R11
+	MOVL        60(CX), R12
+	SHLQ        $0x05, R11
+	SHLQ        $0x05, R12
 	VINSERTF128 $0x01, 16(AX)(R11*1), Y8, Y8
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y9, Y9
 	VMOVUPD     (AX)(R12*1), X11
@@ -674,10 +687,10 @@ part:
 	VUNPCKHPS   Y9, Y6, Y4
 	VUNPCKLPD   Y4, Y1, Y6
 	VUNPCKHPD   Y4, Y1, Y1
-	VMOVUPS     Y12, 192(R8)
-	VMOVUPS     Y7, 224(R8)
-	VMOVUPS     Y11, 256(R8)
-	VMOVUPS     Y3, 288(R8)
+	VMOVUPS     Y12, 128(R8)
+	VMOVUPS     Y7, 160(R8)
+	VMOVUPS     Y11, 192(R8)
+	VMOVUPS     Y3, 224(R8)
 	VMULPS      Y6, Y5, Y3
 	VMULPS      Y1, Y0, Y4
 	VADDPS      Y4, Y3, Y3
@@ -693,16 +706,16 @@ part:
 	VMULPS      Y0, Y10, Y0
 	VSUBPS      Y0, Y5, Y0
 	VANDPS      absAVX2<>+0(SB), Y7, Y5
-	VMULPS      256(R8), Y3, Y7
-	VMULPS      288(R8), Y4, Y8
+	VMULPS      192(R8), Y3, Y7
+	VMULPS      224(R8), Y4, Y8
 	VADDPS      Y8, Y7, Y7
-	VADDPS      192(R8), Y7, Y7
+	VADDPS      128(R8), Y7, Y7
 	VSUBPS      Y7, Y5, Y5
 	VANDPS      absAVX2<>+0(SB), Y0, Y0
-	VMULPS      256(R8), Y4, Y7
-	VMULPS      288(R8), Y3, Y8
+	VMULPS      192(R8), Y4, Y7
+	VMULPS      224(R8), Y3, Y8
 	VADDPS      Y8, Y7, Y7
-	VADDPS      224(R8), Y7, Y7
+	VADDPS      160(R8), Y7, Y7
 	VSUBPS      Y7, Y0, Y0
 	VMAXPS      Y5, Y0, Y0
 	VMULPS      Y6, Y10, Y5
@@ -712,28 +725,31 @@ part:
 	VMULPS      Y1, Y10, Y1
 	VSUBPS      Y1, Y2, Y1
 	VANDPS      absAVX2<>+0(SB), Y5, Y2
-	VMULPS      192(R8), Y3, Y5
-	VMULPS      224(R8), Y4, Y6
+	VMULPS      128(R8), Y3, Y5
+	VMULPS      160(R8), Y4, Y6
 	VADDPS      Y6, Y5, Y5
-	VADDPS      256(R8), Y5, Y5
+	VADDPS      192(R8), Y5, Y5
 	VSUBPS      Y5, Y2, Y2
 	VANDPS      absAVX2<>+0(SB), Y1, Y1
-	VMULPS      192(R8), Y4, Y4
-	VMULPS      224(R8), Y3, Y3
+	VMULPS      128(R8), Y4, Y4
+	VMULPS      160(R8), Y3, Y3
 	VADDPS      Y3, Y4, Y3
-	VADDPS      288(R8), Y3, Y3
+	VADDPS      224(R8), Y3, Y3
 	VSUBPS      Y3, Y1, Y1
 	VMAXPS      Y2, Y1, Y1
 	VMAXPS      Y0, Y1, Y0
-	VCMPPS      $0x12, 160(R8), Y0, Y0
+	VCMPPS      $0x12, 96(R8), Y0, Y0
 	VMOVUPS     zeroAVX2<>+0(SB), Y1
 	VMOVMSKPS   Y0, R11
-	ANDL        128(R8), R11
+	ANDL        64(R8), R11
 	VPMOVZXBD   (R10)(R11*8), Y0
-	VPERMD      64(R8), Y0, Y2
-	VMOVDQU     Y2, (BX)(R9*4)
-	VPERMD      96(R8), Y0, Y0
-	VMOVDQU     Y0, (SI)(R9*4)
+	VMOVDQU     (CX), Y2
+	VSHUFPS     $0x88, 32(CX), Y2, Y3
+	VPERMD      Y3, Y0, Y3
+	VMOVDQU     Y3, (BX)(R9*4)
+	VSHUFPS     $0xdd, 32(CX), Y2, Y2
+	VPERMD      Y2, Y0, Y2
+	VMOVDQU     Y2, (SI)(R9*4)
 	VMOVUPS     Y1, (DI)(R9*4)
 	POPCNTL     R11, R11
 	ADDQ        R11, R9
@@ -748,7 +764,7 @@ part:
 
 // func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxCornersAVX2(SB), NOSPLIT, $440-96
+TEXT ·boxBoxCornersAVX2(SB), NOSPLIT, $376-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -764,65 +780,62 @@ TEXT ·boxBoxCornersAVX2(SB), NOSPLIT, $440-96
 	XORQ         R11, R11
 	LEAQ         packAVX2<>+0(SB), R12
 	VBROADCASTSS limit+32(FP), Y0
-	VMOVUPS      Y0, 160(R10)
+	VMOVUPS      Y0, 96(R10)
 	XORQ         R13, R13
-	MOVL         $0x000000ff, 128(R10)
+	MOVL         $0x000000ff, 64(R10)
 
 loop:
-	CMPQ    DX, $0x08
-	JLT     tail
-	VMOVDQU (CX), Y0
-	VMOVDQU 32(CX), Y1
-	JMP     part
-
-tail:
-	// The lanes that have a pair, and the two halves of their indices.
-	VMOVD        DX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     orderAVX2<>+0(SB), Y1, Y0
+	CMPQ         DX, $0x08
+	JGE          full
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     orderAVX2<>+0(SB), Y0, Y0
 	VMOVMSKPS    Y0, R14
-	MOVL         R14, 128(R10)
+	MOVL         R14, 64(R10)
 	LEAL         (DX)(DX*1), R14
-	VMOVD        R14, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     lowAVX2<>+0(SB), Y1, Y0
+	VMOVD        R14, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     lowAVX2<>+0(SB), Y0, Y0
 	VPMASKMOVD   (CX), Y0, Y0
-	VMOVD        R14, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     highAVX2<>+0(SB), Y1, Y1
-	VPMASKMOVD   32(CX), Y1, Y1
+	VMOVDQU      Y0, (R10)
+	VMOVD        R14, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     highAVX2<>+0(SB), Y0, Y0
+	VPMASKMOVD   32(CX), Y0, Y0
+	VMOVDQU      Y0, 32(R10)
+	MOVQ         R10, CX
 
-part:
-	VSHUFPS     $0x88, Y1, Y0, Y2
-	VSHUFPS     $0xdd, Y1, Y0, Y0
-	VMOVUPS     Y2, 64(R10)
-	VMOVUPS     Y0, 96(R10)
-	VPSLLD      $0x05, Y2, Y2
-	VPSLLD      $0x05, Y0, Y0
-	VMOVDQU     Y2, (R10)
-	VMOVDQU     Y0, 32(R10)
-	MOVL        (R10), R14
-	MOVL        32(R10), R15
+full:
+	MOVL        (CX), R14
+	MOVL        4(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VMOVUPS     16(AX)(R14*1), X0
 	VMOVUPS     16(AX)(R15*1), X1
 	VMOVUPD     (AX)(R15*1), X2
 	VSUBPD      (AX)(R14*1), X2, X2
-	MOVL        4(R10), R14
-	MOVL        36(R10), R15
+	MOVL        8(CX), R14
+	MOVL        12(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VMOVUPS     16(AX)(R14*1), X3
 	VMOVUPS     16(AX)(R15*1), X4
 	VMOVUPD     (AX)(R15*1), X5
 	VSUBPD      (AX)(R14*1), X5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
 	VCVTPD2PSY  Y2, X2
-	MOVL        16(R10), R14
-	MOVL        48(R10), R15
+	MOVL        16(CX), R14
+	MOVL        20(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y0, Y0
 	VINSERTF128 $0x01, 16(AX)(R15*1), Y1, Y1
 	VMOVUPD     (AX)(R15*1), X5
 	VSUBPD      (AX)(R14*1), X5, X5
-	MOVL        20(R10), R14
-	MOVL        52(R10), R15
+	MOVL        24(CX), R14
+	MOVL        28(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y3, Y3
 	VINSERTF128 $0x01, 16(AX)(R15*1), Y4, Y4
 	VMOVUPD     (AX)(R15*1), X6
@@ -830,28 +843,36 @@ part:
 	VINSERTF128 $0x01, X6, Y5, Y5
 	VCVTPD2PSY  Y5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
-	MOVL        8(R10), R14
-	MOVL        40(R10), R15
+	MOVL        32(CX), R14
+	MOVL        36(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VMOVUPS     16(AX)(R14*1), X5
 	VMOVUPS     16(AX)(R15*1), X6
 	VMOVUPD     (AX)(R15*1), X7
 	VSUBPD      (AX)(R14*1), X7, X7
-	MOVL        12(R10), R14
-	MOVL        44(R10), R15
+	MOVL        40(CX), R14
+	MOVL        44(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VMOVUPS     16(AX)(R14*1), X8
 	VMOVUPS     16(AX)(R15*1), X9
 	VMOVUPD     (AX)(R15*1), X10
 	VSUBPD      (AX)(R14*1), X10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
 	VCVTPD2PSY  Y7, X7
-	MOVL        24(R10), R14
-	MOVL        56(R10), R15
+	MOVL        48(CX), R14
+	MOVL        52(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y5, Y5
 	VINSERTF128 $0x01, 16(AX)(R15*1), Y6, Y6
 	VMOVUPD     (AX)(R15*1), X10
 	VSUBPD      (AX)(R14*1), X10, X10
-	MOVL        28(R10), R14
-	MOVL        60(R10), R15
+	MOVL        56(CX), R14
+	MOVL        60(CX), R15
+	SHLQ        $0x05, R14
+	SHLQ        $0x05, R15
 	VINSERTF128 $0x01, 16(AX)(R14*1), Y8, Y8
 	VINSERTF128 $0x01, 16(AX)(R15*1), Y9, Y9
 	VMOVUPD     (AX)(R15*1), X11
@@ -877,21 +898,21 @@ part:
 	VUNPCKHPS   Y9, Y6, Y4
 	VUNPCKLPD   Y4, Y1, Y6
 	VUNPCKHPD   Y4, Y1, Y1
-	VMOVUPS     Y12, 192(R10)
-	VMOVUPS     Y7, 224(R10)
-	VMOVUPS     Y11, 256(R10)
-	VMOVUPS     Y3, 288(R10)
-	VMOVUPS     192(R10), Y3
-	VADDPS      224(R10), Y3, Y3
-	VMOVUPS     256(R10), Y4
-	VADDPS      288(R10), Y4, Y4
+	VMOVUPS     Y12, 128(R10)
+	VMOVUPS     Y7, 160(R10)
+	VMOVUPS     Y11, 192(R10)
+	VMOVUPS     Y3, 224(R10)
+	VMOVUPS     128(R10), Y3
+	VADDPS      160(R10), Y3, Y3
+	VMOVUPS     192(R10), Y4
+	VADDPS      224(R10), Y4, Y4
 	VADDPS      Y4, Y3, Y3
 	VANDPS      absAVX2<>+0(SB), Y10, Y4
 	VANDPS      absAVX2<>+0(SB), Y2, Y7
 	VADDPS      Y7, Y4, Y4
 	VADDPS      Y4, Y3, Y3
 	VMULPS      minusRimAVX2<>+0(SB), Y3, Y3
-	VMOVUPS     Y3, 320(R10)
+	VMOVUPS     Y3, 256(R10)
 	VMULPS      Y6, Y5, Y3
 	VMULPS      Y1, Y0, Y4
 	VADDPS      Y4, Y3, Y3
@@ -907,16 +928,16 @@ part:
 	VMULPS      Y0, Y10, Y9
 	VSUBPS      Y9, Y8, Y8
 	VANDPS      absAVX2<>+0(SB), Y7, Y9
-	VMULPS      256(R10), Y3, Y11
-	VMULPS      288(R10), Y4, Y12
+	VMULPS      192(R10), Y3, Y11
+	VMULPS      224(R10), Y4, Y12
 	VADDPS      Y12, Y11, Y11
-	VADDPS      192(R10), Y11, Y11
+	VADDPS      128(R10), Y11, Y11
 	VSUBPS      Y11, Y9, Y9
 	VANDPS      absAVX2<>+0(SB), Y8, Y11
-	VMULPS      256(R10), Y4, Y12
-	VMULPS      288(R10), Y3, Y13
+	VMULPS      192(R10), Y4, Y12
+	VMULPS      224(R10), Y3, Y13
 	VADDPS      Y13, Y12, Y12
-	VADDPS      224(R10), Y12, Y12
+	VADDPS      160(R10), Y12, Y12
 	VSUBPS      Y12, Y11, Y11
 	VMAXPS      Y9, Y11, Y12
 	VCMPPS      $0x1e, Y9, Y11, Y9
@@ -928,16 +949,16 @@ part:
 	VMULPS      Y1, Y10, Y10
 	VSUBPS      Y10, Y2, Y2
 	VANDPS      absAVX2<>+0(SB), Y8, Y10
-	VMULPS      192(R10), Y3, Y11
-	VMULPS      224(R10), Y4, Y13
+	VMULPS      128(R10), Y3, Y11
+	VMULPS      160(R10), Y4, Y13
 	VADDPS      Y13, Y11, Y11
-	VADDPS      256(R10), Y11, Y11
+	VADDPS      192(R10), Y11, Y11
 	VSUBPS      Y11, Y10, Y10
 	VANDPS      absAVX2<>+0(SB), Y2, Y11
-	VMULPS      192(R10), Y4, Y4
-	VMULPS      224(R10), Y3, Y3
+	VMULPS      128(R10), Y4, Y4
+	VMULPS      160(R10), Y3, Y3
 	VADDPS      Y3, Y4, Y3
-	VADDPS      288(R10), Y3, Y3
+	VADDPS      224(R10), Y3, Y3
 	VSUBPS      Y3, Y11, Y3
 	VMAXPS      Y10, Y3, Y4
 	VMAXPS      Y12, Y4, Y11
@@ -957,20 +978,23 @@ part:
 	VXORPS      Y2, Y3, Y3
 	VBLENDVPS   Y4, Y1, Y0, Y0
 	VXORPS      Y2, Y0, Y0
-	VCMPPS      $0x12, 160(R10), Y11, Y1
-	VCMPPS      $0x1e, 320(R10), Y11, Y2
+	VCMPPS      $0x12, 96(R10), Y11, Y1
+	VCMPPS      $0x1e, 256(R10), Y11, Y2
 	VANDPS      Y2, Y1, Y2
 	VBLENDVPS   Y2, nanAVX2<>+0(SB), Y11, Y4
 	VMOVMSKPS   Y1, R14
-	ANDL        128(R10), R14
+	ANDL        64(R10), R14
 	VMOVMSKPS   Y2, R15
-	ANDL        128(R10), R15
+	ANDL        64(R10), R15
 	POPCNTL     R15, R15
 	ADDQ        R15, R13
 	VPMOVZXBD   (R12)(R14*8), Y1
-	VPERMD      64(R10), Y1, Y2
-	VMOVDQU     Y2, (BX)(R11*4)
-	VPERMD      96(R10), Y1, Y2
+	VMOVDQU     (CX), Y2
+	VSHUFPS     $0x88, 32(CX), Y2, Y5
+	VPERMD      Y5, Y1, Y5
+	VMOVDQU     Y5, (BX)(R11*4)
+	VSHUFPS     $0xdd, 32(CX), Y2, Y2
+	VPERMD      Y2, Y1, Y2
 	VMOVDQU     Y2, (SI)(R11*4)
 	VPERMPS     Y4, Y1, Y2
 	VMOVUPS     Y2, (DI)(R11*4)
@@ -1010,7 +1034,7 @@ GLOBL nanAVX2<>(SB), RODATA|NOPTR, $32
 
 // func boxBoxCornersOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxCornersOverlapAVX2(SB), NOSPLIT, $440-96
+TEXT ·boxBoxCornersOverlapAVX2(SB), NOSPLIT, $376-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -1024,65 +1048,62 @@ TEXT ·boxBoxCornersOverlapAVX2(SB), NOSPLIT, $440-96
 	XORQ         R9, R9
 	LEAQ         packAVX2<>+0(SB), R10
 	VBROADCASTSS limit+32(FP), Y0
-	VMOVUPS      Y0, 160(R8)
+	VMOVUPS      Y0, 96(R8)
 	XORQ         R11, R11
-	MOVL         $0x000000ff, 128(R8)
+	MOVL         $0x000000ff, 64(R8)
 
 loop:
-	CMPQ    DX, $0x08
-	JLT     tail
-	VMOVDQU (CX), Y0
-	VMOVDQU 32(CX), Y1
-	JMP     part
-
-tail:
-	// The lanes that have a pair, and the two halves of their indices.
-	VMOVD        DX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     orderAVX2<>+0(SB), Y1, Y0
+	CMPQ         DX, $0x08
+	JGE          full
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     orderAVX2<>+0(SB), Y0, Y0
 	VMOVMSKPS    Y0, R12
-	MOVL         R12, 128(R8)
+	MOVL         R12, 64(R8)
 	LEAL         (DX)(DX*1), R12
-	VMOVD        R12, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     lowAVX2<>+0(SB), Y1, Y0
+	VMOVD        R12, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     lowAVX2<>+0(SB), Y0, Y0
 	VPMASKMOVD   (CX), Y0, Y0
-	VMOVD        R12, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     highAVX2<>+0(SB), Y1, Y1
-	VPMASKMOVD   32(CX), Y1, Y1
+	VMOVDQU      Y0, (R8)
+	VMOVD        R12, X0
+	VPBROADCASTD X0, Y0
+	VPCMPGTD     highAVX2<>+0(SB), Y0, Y0
+	VPMASKMOVD   32(CX), Y0, Y0
+	VMOVDQU      Y0, 32(R8)
+	MOVQ         R8, CX
 
-part:
-	VSHUFPS     $0x88, Y1, Y0, Y2
-	VSHUFPS     $0xdd, Y1, Y0, Y0
-	VMOVUPS     Y2, 64(R8)
-	VMOVUPS     Y0, 96(R8)
-	VPSLLD      $0x05, Y2, Y2
-	VPSLLD      $0x05, Y0, Y0
-	VMOVDQU     Y2, (R8)
-	VMOVDQU     Y0, 32(R8)
-	MOVL        (R8), R12
-	MOVL        32(R8), R13
+full:
+	MOVL        (CX), R12
+	MOVL        4(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VMOVUPS     16(AX)(R12*1), X0
 	VMOVUPS     16(AX)(R13*1), X1
 	VMOVUPD     (AX)(R13*1), X2
 	VSUBPD      (AX)(R12*1), X2, X2
-	MOVL        4(R8), R12
-	MOVL        36(R8), R13
+	MOVL        8(CX), R12
+	MOVL        12(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VMOVUPS     16(AX)(R12*1), X3
 	VMOVUPS     16(AX)(R13*1), X4
 	VMOVUPD     (AX)(R13*1), X5
 	VSUBPD      (AX)(R12*1), X5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
 	VCVTPD2PSY  Y2, X2
-	MOVL        16(R8), R12
-	MOVL        48(R8), R13
+	MOVL        16(CX), R12
+	MOVL        20(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y0, Y0
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y1, Y1
 	VMOVUPD     (AX)(R13*1), X5
 	VSUBPD      (AX)(R12*1), X5, X5
-	MOVL        20(R8), R12
-	MOVL        52(R8), R13
+	MOVL        24(CX), R12
+	MOVL        28(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y3, Y3
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y4, Y4
 	VMOVUPD     (AX)(R13*1), X6
@@ -1090,28 +1111,36 @@ part:
 	VINSERTF128 $0x01, X6, Y5, Y5
 	VCVTPD2PSY  Y5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
-	MOVL        8(R8), R12
-	MOVL        40(R8), R13
+	MOVL        32(CX), R12
+	MOVL        36(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VMOVUPS     16(AX)(R12*1), X5
 	VMOVUPS     16(AX)(R13*1), X6
 	VMOVUPD     (AX)(R13*1), X7
 	VSUBPD      (AX)(R12*1), X7, X7
-	MOVL        12(R8), R12
-	MOVL        44(R8), R13
+	MOVL        40(CX), R12
+	MOVL        44(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VMOVUPS     16(AX)(R12*1), X8
 	VMOVUPS     16(AX)(R13*1), X9
 	VMOVUPD     (AX)(R13*1), X10
 	VSUBPD      (AX)(R12*1), X10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
 	VCVTPD2PSY  Y7, X7
-	MOVL        24(R8), R12
-	MOVL        56(R8), R13
+	MOVL        48(CX), R12
+	MOVL        52(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y5, Y5
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y6, Y6
 	VMOVUPD     (AX)(R13*1), X10
 	VSUBPD      (AX)(R12*1), X10, X10
-	MOVL        28(R8), R12
-	MOVL        60(R8), R13
+	MOVL        56(CX), R12
+	MOVL        60(CX), R13
+	SHLQ        $0x05, R12
+	SHLQ        $0x05, R13
 	VINSERTF128 $0x01, 16(AX)(R12*1), Y8, Y8
 	VINSERTF128 $0x01, 16(AX)(R13*1), Y9, Y9
 	VMOVUPD     (AX)(R13*1), X11
@@ -1137,21 +1166,21 @@ part:
 	VUNPCKHPS   Y9, Y6, Y4
 	VUNPCKLPD   Y4, Y1, Y6
 	VUNPCKHPD   Y4, Y1, Y1
-	VMOVUPS     Y12, 192(R8)
-	VMOVUPS     Y7, 224(R8)
-	VMOVUPS     Y11, 256(R8)
-	VMOVUPS     Y3, 288(R8)
-	VMOVUPS     192(R8), Y3
-	VADDPS      224(R8), Y3, Y3
-	VMOVUPS     256(R8), Y4
-	VADDPS      288(R8), Y4, Y4
+	VMOVUPS     Y12, 128(R8)
+	VMOVUPS     Y7, 160(R8)
+	VMOVUPS     Y11, 192(R8)
+	VMOVUPS     Y3, 224(R8)
+	VMOVUPS     128(R8), Y3
+	VADDPS      160(R8), Y3, Y3
+	VMOVUPS     192(R8), Y4
+	VADDPS      224(R8), Y4, Y4
 	VADDPS      Y4, Y3, Y3
 	VANDPS      absAVX2<>+0(SB), Y10, Y4
 	VANDPS      absAVX2<>+0(SB), Y2, Y7
 	VADDPS      Y7, Y4, Y4
 	VADDPS      Y4, Y3, Y3
 	VMULPS      minusRimAVX2<>+0(SB), Y3, Y3
-	VMOVUPS     Y3, 320(R8)
+	VMOVUPS     Y3, 256(R8)
 	VMULPS      Y6, Y5, Y3
 	VMULPS      Y1, Y0, Y4
 	VADDPS      Y4, Y3, Y3
@@ -1167,16 +1196,16 @@ part:
 	VMULPS      Y0, Y10, Y0
 	VSUBPS      Y0, Y5, Y0
 	VANDPS      absAVX2<>+0(SB), Y7, Y5
-	VMULPS      256(R8), Y3, Y7
-	VMULPS      288(R8), Y4, Y8
+	VMULPS      192(R8), Y3, Y7
+	VMULPS      224(R8), Y4, Y8
 	VADDPS      Y8, Y7, Y7
-	VADDPS      192(R8), Y7, Y7
+	VADDPS      128(R8), Y7, Y7
 	VSUBPS      Y7, Y5, Y5
 	VANDPS      absAVX2<>+0(SB), Y0, Y0
-	VMULPS      256(R8), Y4, Y7
-	VMULPS      288(R8), Y3, Y8
+	VMULPS      192(R8), Y4, Y7
+	VMULPS      224(R8), Y3, Y8
 	VADDPS      Y8, Y7, Y7
-	VADDPS      224(R8), Y7, Y7
+	VADDPS      160(R8), Y7, Y7
 	VSUBPS      Y7, Y0, Y0
 	VMAXPS      Y5, Y0, Y0
 	VMULPS      Y6, Y10, Y5
@@ -1186,34 +1215,37 @@ part:
 	VMULPS      Y1, Y10, Y1
 	VSUBPS      Y1, Y2, Y1
 	VANDPS      absAVX2<>+0(SB), Y5, Y2
-	VMULPS      192(R8), Y3, Y5
-	VMULPS      224(R8), Y4, Y6
+	VMULPS      128(R8), Y3, Y5
+	VMULPS      160(R8), Y4, Y6
 	VADDPS      Y6, Y5, Y5
-	VADDPS      256(R8), Y5, Y5
+	VADDPS      192(R8), Y5, Y5
 	VSUBPS      Y5, Y2, Y2
 	VANDPS      absAVX2<>+0(SB), Y1, Y1
-	VMULPS      192(R8), Y4, Y4
-	VMULPS      224(R8), Y3, Y3
+	VMULPS      128(R8), Y4, Y4
+	VMULPS      160(R8), Y3, Y3
 	VADDPS      Y3, Y4, Y3
-	VADDPS      288(R8), Y3, Y3
+	VADDPS      224(R8), Y3, Y3
 	VSUBPS      Y3, Y1, Y1
 	VMAXPS      Y2, Y1, Y1
 	VMAXPS      Y0, Y1, Y0
-	VCMPPS      $0x12, 160(R8), Y0, Y1
-	VCMPPS      $0x1e, 320(R8), Y0, Y0
+	VCMPPS      $0x12, 96(R8), Y0, Y1
+	VCMPPS      $0x1e, 256(R8), Y0, Y0
 	VANDPS      Y0, Y1, Y0
 	VMOVUPS     zeroAVX2<>+0(SB), Y2
 	VBLENDVPS   Y0, nanAVX2<>+0(SB), Y2, Y2
 	VMOVMSKPS   Y1, R12
-	ANDL        128(R8), R12
+	ANDL        64(R8), R12
 	VMOVMSKPS   Y0, R13
-	ANDL        128(R8), R13
+	ANDL        64(R8), R13
 	POPCNTL     R13, R13
 	ADDQ        R13, R11
 	VPMOVZXBD   (R10)(R12*8), Y0
-	VPERMD      64(R8), Y0, Y1
-	VMOVDQU     Y1, (BX)(R9*4)
-	VPERMD      96(R8), Y0, Y1
+	VMOVDQU     (CX), Y1
+	VSHUFPS     $0x88, 32(CX), Y1, Y3
+	VPERMD      Y3, Y0, Y3
+	VMOVDQU     Y3, (BX)(R9*4)
+	VSHUFPS     $0xdd, 32(CX), Y1, Y1
+	VPERMD      Y1, Y0, Y1
 	VMOVDQU     Y1, (SI)(R9*4)
 	VPERMPS     Y2, Y0, Y0
 	VMOVUPS     Y0, (DI)(R9*4)

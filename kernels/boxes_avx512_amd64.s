@@ -6,7 +6,7 @@
 
 // func boxBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, POPCNT
-TEXT ·boxBoxAVX512(SB), NOSPLIT, $312-96
+TEXT ·boxBoxAVX512(SB), NOSPLIT, $184-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -27,247 +27,276 @@ TEXT ·boxBoxAVX512(SB), NOSPLIT, $312-96
 	VMOVUPS      signAVX512<>+0(SB), Z4
 	VMOVUPS      zeroAVX512<>+0(SB), Z5
 	KXNORW       K1, K1, K1
-	KXNORW       K2, K2, K2
-	KXNORW       K3, K3, K3
 
 loop:
-	CMPQ DX, $0x10
-	JGE  full
-
-	// The lanes that have a pair, and the two halves of their indices.
-	MOVL  $0x0000ffff, R12
-	BZHIL DX, R12, R13
-	KMOVW R13, K1
-	MOVQ  $-1, R12
-	LEAQ  (DX)(DX*1), R13
-	BZHIQ R13, R12, R12
-	KMOVW R12, K2
-	SHRQ  $0x10, R12
-	KMOVW R12, K3
+	CMPQ        DX, $0x10
+	JGE         full
+	MOVL        $0x0000ffff, R12
+	BZHIL       DX, R12, R13
+	KMOVW       R13, K1
+	MOVQ        $-1, R12
+	LEAQ        (DX)(DX*1), R13
+	BZHIQ       R13, R12, R12
+	KMOVW       R12, K2
+	VMOVDQU32.Z (CX), K2, Z6
+	VMOVDQU32   Z6, (R10)
+	SHRQ        $0x10, R12
+	KMOVW       R12, K2
+	VMOVDQU32.Z 64(CX), K2, Z6
+	VMOVDQU32   Z6, 64(R10)
+	SHRQ        $0x10, R12
+	MOVQ        R10, CX
 
 full:
-	VMOVDQU32.Z   (CX), K2, Z6
-	VMOVDQU32.Z   64(CX), K3, Z7
-	VPSLLD        $0x05, Z6, Z8
-	VPSLLD        $0x05, Z7, Z9
-	VMOVDQU32     Z8, (R10)
-	VMOVDQU32     Z9, 64(R10)
-	MOVL          (R10), R12
-	MOVL          4(R10), R13
-	VMOVUPS       16(AX)(R12*1), X8
-	VMOVUPS       16(AX)(R13*1), X9
-	VMOVUPD       (AX)(R13*1), X10
-	VSUBPD        (AX)(R12*1), X10, X10
-	MOVL          8(R10), R12
-	MOVL          12(R10), R13
+	MOVL          (CX), R12
+	MOVL          4(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VMOVUPS       16(AX)(R12*1), X6
+	VMOVUPS       16(AX)(R13*1), X7
+	VMOVUPD       (AX)(R13*1), X8
+	VSUBPD        (AX)(R12*1), X8, X8
+	MOVL          8(CX), R12
+	MOVL          12(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VMOVUPS       16(AX)(R12*1), X9
+	VMOVUPS       16(AX)(R13*1), X10
+	VMOVUPD       (AX)(R13*1), X11
+	VSUBPD        (AX)(R12*1), X11, X11
+	VINSERTF32X4  $0x01, X11, Y8, Y8
+	VCVTPD2PSY    Y8, X8
+	MOVL          32(CX), R12
+	MOVL          36(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z6, Z6
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z7, Z7
+	VMOVUPD       (AX)(R13*1), X11
+	VSUBPD        (AX)(R12*1), X11, X11
+	MOVL          40(CX), R12
+	MOVL          44(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z9, Z9
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z10, Z10
+	VMOVUPD       (AX)(R13*1), X12
+	VSUBPD        (AX)(R12*1), X12, X12
+	VINSERTF32X4  $0x01, X12, Y11, Y11
+	VCVTPD2PSY    Y11, X11
+	VINSERTF32X4  $0x01, X11, Z8, Z8
+	MOVL          64(CX), R12
+	MOVL          68(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z6, Z6
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z7, Z7
+	VMOVUPD       (AX)(R13*1), X11
+	VSUBPD        (AX)(R12*1), X11, X11
+	MOVL          72(CX), R12
+	MOVL          76(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z9, Z9
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z10, Z10
+	VMOVUPD       (AX)(R13*1), X12
+	VSUBPD        (AX)(R12*1), X12, X12
+	VINSERTF32X4  $0x01, X12, Y11, Y11
+	VCVTPD2PSY    Y11, X11
+	VINSERTF32X4  $0x02, X11, Z8, Z8
+	MOVL          96(CX), R12
+	MOVL          100(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z6, Z6
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z7, Z7
+	VMOVUPD       (AX)(R13*1), X11
+	VSUBPD        (AX)(R12*1), X11, X11
+	MOVL          104(CX), R12
+	MOVL          108(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z9, Z9
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z10, Z10
+	VMOVUPD       (AX)(R13*1), X12
+	VSUBPD        (AX)(R12*1), X12, X12
+	VINSERTF32X4  $0x01, X12, Y11, Y11
+	VCVTPD2PSY    Y11, X11
+	VINSERTF32X4  $0x03, X11, Z8, Z8
+	MOVL          16(CX), R12
+	MOVL          20(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
 	VMOVUPS       16(AX)(R12*1), X11
 	VMOVUPS       16(AX)(R13*1), X12
 	VMOVUPD       (AX)(R13*1), X13
 	VSUBPD        (AX)(R12*1), X13, X13
-	VINSERTF32X4  $0x01, X13, Y10, Y10
-	VCVTPD2PSY    Y10, X10
-	MOVL          32(R10), R12
-	MOVL          36(R10), R13
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z8, Z8
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z9, Z9
-	VMOVUPD       (AX)(R13*1), X13
-	VSUBPD        (AX)(R12*1), X13, X13
-	MOVL          40(R10), R12
-	MOVL          44(R10), R13
+	MOVL          24(CX), R12
+	MOVL          28(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VMOVUPS       16(AX)(R12*1), X14
+	VMOVUPS       16(AX)(R13*1), X15
+	VMOVUPD       (AX)(R13*1), X16
+	VSUBPD        (AX)(R12*1), X16, X16
+	VINSERTF32X4  $0x01, X16, Y13, Y13
+	VCVTPD2PSY    Y13, X13
+	MOVL          48(CX), R12
+	MOVL          52(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
 	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z11, Z11
 	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z12, Z12
-	VMOVUPD       (AX)(R13*1), X14
-	VSUBPD        (AX)(R12*1), X14, X14
-	VINSERTF32X4  $0x01, X14, Y13, Y13
-	VCVTPD2PSY    Y13, X13
-	VINSERTF32X4  $0x01, X13, Z10, Z10
-	MOVL          64(R10), R12
-	MOVL          68(R10), R13
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z8, Z8
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z9, Z9
-	VMOVUPD       (AX)(R13*1), X13
-	VSUBPD        (AX)(R12*1), X13, X13
-	MOVL          72(R10), R12
-	MOVL          76(R10), R13
+	VMOVUPD       (AX)(R13*1), X16
+	VSUBPD        (AX)(R12*1), X16, X16
+	MOVL          56(CX), R12
+	MOVL          60(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z14, Z14
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z15, Z15
+	VMOVUPD       (AX)(R13*1), X17
+	VSUBPD        (AX)(R12*1), X17, X17
+	VINSERTF32X4  $0x01, X17, Y16, Y16
+	VCVTPD2PSY    Y16, X16
+	VINSERTF32X4  $0x01, X16, Z13, Z13
+	MOVL          80(CX), R12
+	MOVL          84(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
 	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z11, Z11
 	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z12, Z12
-	VMOVUPD       (AX)(R13*1), X14
-	VSUBPD        (AX)(R12*1), X14, X14
-	VINSERTF32X4  $0x01, X14, Y13, Y13
-	VCVTPD2PSY    Y13, X13
-	VINSERTF32X4  $0x02, X13, Z10, Z10
-	MOVL          96(R10), R12
-	MOVL          100(R10), R13
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z8, Z8
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z9, Z9
-	VMOVUPD       (AX)(R13*1), X13
-	VSUBPD        (AX)(R12*1), X13, X13
-	MOVL          104(R10), R12
-	MOVL          108(R10), R13
+	VMOVUPD       (AX)(R13*1), X16
+	VSUBPD        (AX)(R12*1), X16, X16
+	MOVL          88(CX), R12
+	MOVL          92(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z14, Z14
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z15, Z15
+	VMOVUPD       (AX)(R13*1), X17
+	VSUBPD        (AX)(R12*1), X17, X17
+	VINSERTF32X4  $0x01, X17, Y16, Y16
+	VCVTPD2PSY    Y16, X16
+	VINSERTF32X4  $0x02, X16, Z13, Z13
+	MOVL          112(CX), R12
+	MOVL          116(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
 	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z11, Z11
 	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z12, Z12
-	VMOVUPD       (AX)(R13*1), X14
-	VSUBPD        (AX)(R12*1), X14, X14
-	VINSERTF32X4  $0x01, X14, Y13, Y13
-	VCVTPD2PSY    Y13, X13
-	VINSERTF32X4  $0x03, X13, Z10, Z10
-	MOVL          16(R10), R12
-	MOVL          20(R10), R13
-	VMOVUPS       16(AX)(R12*1), X13
-	VMOVUPS       16(AX)(R13*1), X14
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
-	MOVL          24(R10), R12
-	MOVL          28(R10), R13
-	VMOVUPS       16(AX)(R12*1), X16
-	VMOVUPS       16(AX)(R13*1), X17
-	VMOVUPD       (AX)(R13*1), X18
-	VSUBPD        (AX)(R12*1), X18, X18
-	VINSERTF32X4  $0x01, X18, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	MOVL          48(R10), R12
-	MOVL          52(R10), R13
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z13, Z13
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z14, Z14
-	VMOVUPD       (AX)(R13*1), X18
-	VSUBPD        (AX)(R12*1), X18, X18
-	MOVL          56(R10), R12
-	MOVL          60(R10), R13
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z16, Z16
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z17, Z17
-	VMOVUPD       (AX)(R13*1), X19
-	VSUBPD        (AX)(R12*1), X19, X19
-	VINSERTF32X4  $0x01, X19, Y18, Y18
-	VCVTPD2PSY    Y18, X18
-	VINSERTF32X4  $0x01, X18, Z15, Z15
-	MOVL          80(R10), R12
-	MOVL          84(R10), R13
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z13, Z13
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z14, Z14
-	VMOVUPD       (AX)(R13*1), X18
-	VSUBPD        (AX)(R12*1), X18, X18
-	MOVL          88(R10), R12
-	MOVL          92(R10), R13
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z16, Z16
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z17, Z17
-	VMOVUPD       (AX)(R13*1), X19
-	VSUBPD        (AX)(R12*1), X19, X19
-	VINSERTF32X4  $0x01, X19, Y18, Y18
-	VCVTPD2PSY    Y18, X18
-	VINSERTF32X4  $0x02, X18, Z15, Z15
-	MOVL          112(R10), R12
-	MOVL          116(R10), R13
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z13, Z13
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z14, Z14
-	VMOVUPD       (AX)(R13*1), X18
-	VSUBPD        (AX)(R12*1), X18, X18
-	MOVL          120(R10), R12
-	MOVL          124(R10), R13
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z16, Z16
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z17, Z17
-	VMOVUPD       (AX)(R13*1), X19
-	VSUBPD        (AX)(R12*1), X19, X19
-	VINSERTF32X4  $0x01, X19, Y18, Y18
-	VCVTPD2PSY    Y18, X18
-	VINSERTF32X4  $0x03, X18, Z15, Z15
-	VSHUFPS       $0x88, Z15, Z10, Z18
-	VSHUFPS       $0xdd, Z15, Z10, Z10
-	VUNPCKLPS     Z11, Z8, Z15
-	VUNPCKLPS     Z16, Z13, Z19
-	VUNPCKLPD     Z19, Z15, Z20
-	VUNPCKHPD     Z19, Z15, Z15
-	VUNPCKHPS     Z11, Z8, Z8
-	VUNPCKHPS     Z16, Z13, Z11
-	VUNPCKLPD     Z11, Z8, Z13
-	VUNPCKHPD     Z11, Z8, Z8
-	VUNPCKLPS     Z12, Z9, Z11
-	VUNPCKLPS     Z17, Z14, Z16
-	VUNPCKLPD     Z16, Z11, Z19
-	VUNPCKHPD     Z16, Z11, Z11
-	VUNPCKHPS     Z12, Z9, Z9
-	VUNPCKHPS     Z17, Z14, Z12
-	VUNPCKLPD     Z12, Z9, Z14
-	VUNPCKHPD     Z12, Z9, Z9
-	VMULPS        Z14, Z13, Z12
-	VMULPS        Z9, Z8, Z16
-	VADDPS        Z16, Z12, Z12
-	VANDPS        Z3, Z12, Z12
-	VMULPS        Z9, Z13, Z16
-	VMULPS        Z14, Z8, Z17
-	VSUBPS        Z17, Z16, Z16
-	VANDPS        Z3, Z16, Z16
-	VMULPS        Z13, Z18, Z17
-	VMULPS        Z8, Z10, Z21
-	VADDPS        Z21, Z17, Z17
-	VMULPS        Z13, Z10, Z21
-	VMULPS        Z8, Z18, Z22
-	VSUBPS        Z22, Z21, Z21
-	VANDPS        Z3, Z17, Z22
-	VMULPS        Z19, Z12, Z23
-	VMULPS        Z11, Z16, Z24
-	VADDPS        Z24, Z23, Z23
-	VADDPS        Z20, Z23, Z23
-	VSUBPS        Z23, Z22, Z22
-	VANDPS        Z3, Z21, Z23
-	VMULPS        Z19, Z16, Z24
-	VMULPS        Z11, Z12, Z25
-	VADDPS        Z25, Z24, Z24
-	VADDPS        Z15, Z24, Z24
-	VSUBPS        Z24, Z23, Z23
-	VMAXPS        Z22, Z23, Z24
-	VCMPPS        $0x1e, Z22, Z23, K4
-	VBLENDMPS     Z21, Z17, K4, Z17
-	VMULPS        Z14, Z18, Z21
-	VMULPS        Z9, Z10, Z22
+	VMOVUPD       (AX)(R13*1), X16
+	VSUBPD        (AX)(R12*1), X16, X16
+	MOVL          120(CX), R12
+	MOVL          124(CX), R13
+	SHLQ          $0x05, R12
+	SHLQ          $0x05, R13
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z14, Z14
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z15, Z15
+	VMOVUPD       (AX)(R13*1), X17
+	VSUBPD        (AX)(R12*1), X17, X17
+	VINSERTF32X4  $0x01, X17, Y16, Y16
+	VCVTPD2PSY    Y16, X16
+	VINSERTF32X4  $0x03, X16, Z13, Z13
+	VSHUFPS       $0x88, Z13, Z8, Z16
+	VSHUFPS       $0xdd, Z13, Z8, Z8
+	VUNPCKLPS     Z9, Z6, Z13
+	VUNPCKLPS     Z14, Z11, Z17
+	VUNPCKLPD     Z17, Z13, Z18
+	VUNPCKHPD     Z17, Z13, Z13
+	VUNPCKHPS     Z9, Z6, Z6
+	VUNPCKHPS     Z14, Z11, Z9
+	VUNPCKLPD     Z9, Z6, Z11
+	VUNPCKHPD     Z9, Z6, Z6
+	VUNPCKLPS     Z10, Z7, Z9
+	VUNPCKLPS     Z15, Z12, Z14
+	VUNPCKLPD     Z14, Z9, Z17
+	VUNPCKHPD     Z14, Z9, Z9
+	VUNPCKHPS     Z10, Z7, Z7
+	VUNPCKHPS     Z15, Z12, Z10
+	VUNPCKLPD     Z10, Z7, Z12
+	VUNPCKHPD     Z10, Z7, Z7
+	VMULPS        Z12, Z11, Z10
+	VMULPS        Z7, Z6, Z14
+	VADDPS        Z14, Z10, Z10
+	VANDPS        Z3, Z10, Z10
+	VMULPS        Z7, Z11, Z14
+	VMULPS        Z12, Z6, Z15
+	VSUBPS        Z15, Z14, Z14
+	VANDPS        Z3, Z14, Z14
+	VMULPS        Z11, Z16, Z15
+	VMULPS        Z6, Z8, Z19
+	VADDPS        Z19, Z15, Z15
+	VMULPS        Z11, Z8, Z19
+	VMULPS        Z6, Z16, Z20
+	VSUBPS        Z20, Z19, Z19
+	VANDPS        Z3, Z15, Z20
+	VMULPS        Z17, Z10, Z21
+	VMULPS        Z9, Z14, Z22
 	VADDPS        Z22, Z21, Z21
-	VMULPS        Z14, Z10, Z10
-	VMULPS        Z9, Z18, Z18
-	VSUBPS        Z18, Z10, Z10
-	VANDPS        Z3, Z21, Z18
-	VMULPS        Z20, Z12, Z22
-	VMULPS        Z15, Z16, Z23
+	VADDPS        Z18, Z21, Z21
+	VSUBPS        Z21, Z20, Z20
+	VANDPS        Z3, Z19, Z21
+	VMULPS        Z17, Z14, Z22
+	VMULPS        Z9, Z10, Z23
 	VADDPS        Z23, Z22, Z22
-	VADDPS        Z19, Z22, Z19
-	VSUBPS        Z19, Z18, Z18
-	VANDPS        Z3, Z10, Z19
-	VMULPS        Z20, Z16, Z16
-	VMULPS        Z15, Z12, Z12
-	VADDPS        Z12, Z16, Z12
-	VADDPS        Z11, Z12, Z11
-	VSUBPS        Z11, Z19, Z11
-	VMAXPS        Z18, Z11, Z12
-	VMAXPS        Z24, Z12, Z15
-	VCMPPS        $0x1e, Z18, Z11, K5
-	VBLENDMPS     Z10, Z21, K5, Z10
-	VCMPPS        $0x1e, Z24, Z12, K6
-	VBLENDMPS     Z10, Z17, K6, Z10
-	VXORPS        Z4, Z8, Z11
-	VBLENDMPS     Z11, Z13, K4, Z11
-	VBLENDMPS     Z13, Z8, K4, Z8
-	VXORPS        Z4, Z9, Z12
-	VBLENDMPS     Z12, Z14, K5, Z12
-	VBLENDMPS     Z14, Z9, K5, Z9
-	VADDPS        Z5, Z10, Z10
-	VANDPS        Z4, Z10, Z10
-	VBLENDMPS     Z12, Z11, K6, Z11
-	VXORPS        Z10, Z11, Z11
-	VBLENDMPS     Z9, Z8, K6, Z8
-	VXORPS        Z10, Z8, Z8
-	VCMPPS        $0x12, Z2, Z15, K4
-	KANDW         K4, K1, K4
-	KMOVW         K4, R12
-	VPCOMPRESSD.Z Z0, K4, Z9
-	VPADDD        Z9, Z9, Z10
-	VPORD         Z1, Z10, Z12
-	VPERMI2D      Z7, Z6, Z10
-	VPERMI2D      Z7, Z6, Z12
-	VMOVDQU32     Z10, (BX)(R11*4)
-	VMOVDQU32     Z12, (SI)(R11*4)
-	VPERMPS       Z15, Z9, Z6
-	VMOVUPS       Z6, (DI)(R11*4)
-	VPERMPS       Z11, Z9, Z6
-	VMOVUPS       Z6, (R8)(R11*4)
-	VPERMPS       Z8, Z9, Z6
+	VADDPS        Z13, Z22, Z22
+	VSUBPS        Z22, Z21, Z21
+	VMAXPS        Z20, Z21, Z22
+	VCMPPS        $0x1e, Z20, Z21, K2
+	VBLENDMPS     Z19, Z15, K2, Z15
+	VMULPS        Z12, Z16, Z19
+	VMULPS        Z7, Z8, Z20
+	VADDPS        Z20, Z19, Z19
+	VMULPS        Z12, Z8, Z8
+	VMULPS        Z7, Z16, Z16
+	VSUBPS        Z16, Z8, Z8
+	VANDPS        Z3, Z19, Z16
+	VMULPS        Z18, Z10, Z20
+	VMULPS        Z13, Z14, Z21
+	VADDPS        Z21, Z20, Z20
+	VADDPS        Z17, Z20, Z17
+	VSUBPS        Z17, Z16, Z16
+	VANDPS        Z3, Z8, Z17
+	VMULPS        Z18, Z14, Z14
+	VMULPS        Z13, Z10, Z10
+	VADDPS        Z10, Z14, Z10
+	VADDPS        Z9, Z10, Z9
+	VSUBPS        Z9, Z17, Z9
+	VMAXPS        Z16, Z9, Z10
+	VMAXPS        Z22, Z10, Z13
+	VCMPPS        $0x1e, Z16, Z9, K3
+	VBLENDMPS     Z8, Z19, K3, Z8
+	VCMPPS        $0x1e, Z22, Z10, K4
+	VBLENDMPS     Z8, Z15, K4, Z8
+	VXORPS        Z4, Z6, Z9
+	VBLENDMPS     Z9, Z11, K2, Z9
+	VBLENDMPS     Z11, Z6, K2, Z6
+	VXORPS        Z4, Z7, Z10
+	VBLENDMPS     Z10, Z12, K3, Z10
+	VBLENDMPS     Z12, Z7, K3, Z7
+	VADDPS        Z5, Z8, Z8
+	VANDPS        Z4, Z8, Z8
+	VBLENDMPS     Z10, Z9, K4, Z9
+	VXORPS        Z8, Z9, Z9
+	VBLENDMPS     Z7, Z6, K4, Z6
+	VXORPS        Z8, Z6, Z6
+	VCMPPS        $0x12, Z2, Z13, K2
+	KANDW         K2, K1, K2
+	KMOVW         K2, R12
+	VPCOMPRESSD.Z Z0, K2, Z7
+	VPADDD        Z7, Z7, Z8
+	VPORD         Z1, Z8, Z10
+	VMOVDQU32     (CX), Z11
+	VPERMI2D      64(CX), Z11, Z8
+	VPERMI2D      64(CX), Z11, Z10
+	VMOVDQU32     Z8, (BX)(R11*4)
+	VMOVDQU32     Z10, (SI)(R11*4)
+	VPERMPS       Z13, Z7, Z8
+	VMOVUPS       Z8, (DI)(R11*4)
+	VPERMPS       Z9, Z7, Z8
+	VMOVUPS       Z8, (R8)(R11*4)
+	VPERMPS       Z6, Z7, Z6
 	VMOVUPS       Z6, (R9)(R11*4)
 	POPCNTL       R12, R12
 	ADDQ          R12, R11
@@ -372,7 +401,7 @@ GLOBL zeroAVX512<>(SB), RODATA|NOPTR, $64
 
 // func boxBoxOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, POPCNT
-TEXT ·boxBoxOverlapAVX512(SB), NOSPLIT, $312-96
+TEXT ·boxBoxOverlapAVX512(SB), NOSPLIT, $184-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -391,224 +420,253 @@ TEXT ·boxBoxOverlapAVX512(SB), NOSPLIT, $312-96
 	VMOVUPS      signAVX512<>+0(SB), Z4
 	VMOVUPS      zeroAVX512<>+0(SB), Z4
 	KXNORW       K1, K1, K1
-	KXNORW       K2, K2, K2
-	KXNORW       K3, K3, K3
 
 loop:
-	CMPQ DX, $0x10
-	JGE  full
-
-	// The lanes that have a pair, and the two halves of their indices.
-	MOVL  $0x0000ffff, R10
-	BZHIL DX, R10, R11
-	KMOVW R11, K1
-	MOVQ  $-1, R10
-	LEAQ  (DX)(DX*1), R11
-	BZHIQ R11, R10, R10
-	KMOVW R10, K2
-	SHRQ  $0x10, R10
-	KMOVW R10, K3
+	CMPQ        DX, $0x10
+	JGE         full
+	MOVL        $0x0000ffff, R10
+	BZHIL       DX, R10, R11
+	KMOVW       R11, K1
+	MOVQ        $-1, R10
+	LEAQ        (DX)(DX*1), R11
+	BZHIQ       R11, R10, R10
+	KMOVW       R10, K2
+	VMOVDQU32.Z (CX), K2, Z5
+	VMOVDQU32   Z5, (R8)
+	SHRQ        $0x10, R10
+	KMOVW       R10, K2
+	VMOVDQU32.Z 64(CX), K2, Z5
+	VMOVDQU32   Z5, 64(R8)
+	SHRQ        $0x10, R10
+	MOVQ        R8, CX
 
 full:
-	VMOVDQU32.Z   (CX), K2, Z5
-	VMOVDQU32.Z   64(CX), K3, Z6
-	VPSLLD        $0x05, Z5, Z7
-	VPSLLD        $0x05, Z6, Z8
-	VMOVDQU32     Z7, (R8)
-	VMOVDQU32     Z8, 64(R8)
-	MOVL          (R8), R10
-	MOVL          4(R8), R11
-	VMOVUPS       16(AX)(R10*1), X7
-	VMOVUPS       16(AX)(R11*1), X8
-	VMOVUPD       (AX)(R11*1), X9
-	VSUBPD        (AX)(R10*1), X9, X9
-	MOVL          8(R8), R10
-	MOVL          12(R8), R11
+	MOVL          (CX), R10
+	MOVL          4(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VMOVUPS       16(AX)(R10*1), X5
+	VMOVUPS       16(AX)(R11*1), X6
+	VMOVUPD       (AX)(R11*1), X7
+	VSUBPD        (AX)(R10*1), X7, X7
+	MOVL          8(CX), R10
+	MOVL          12(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VMOVUPS       16(AX)(R10*1), X8
+	VMOVUPS       16(AX)(R11*1), X9
+	VMOVUPD       (AX)(R11*1), X10
+	VSUBPD        (AX)(R10*1), X10, X10
+	VINSERTF32X4  $0x01, X10, Y7, Y7
+	VCVTPD2PSY    Y7, X7
+	MOVL          32(CX), R10
+	MOVL          36(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z5, Z5
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z6, Z6
+	VMOVUPD       (AX)(R11*1), X10
+	VSUBPD        (AX)(R10*1), X10, X10
+	MOVL          40(CX), R10
+	MOVL          44(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z8, Z8
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z9, Z9
+	VMOVUPD       (AX)(R11*1), X11
+	VSUBPD        (AX)(R10*1), X11, X11
+	VINSERTF32X4  $0x01, X11, Y10, Y10
+	VCVTPD2PSY    Y10, X10
+	VINSERTF32X4  $0x01, X10, Z7, Z7
+	MOVL          64(CX), R10
+	MOVL          68(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z5, Z5
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z6, Z6
+	VMOVUPD       (AX)(R11*1), X10
+	VSUBPD        (AX)(R10*1), X10, X10
+	MOVL          72(CX), R10
+	MOVL          76(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z8, Z8
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z9, Z9
+	VMOVUPD       (AX)(R11*1), X11
+	VSUBPD        (AX)(R10*1), X11, X11
+	VINSERTF32X4  $0x01, X11, Y10, Y10
+	VCVTPD2PSY    Y10, X10
+	VINSERTF32X4  $0x02, X10, Z7, Z7
+	MOVL          96(CX), R10
+	MOVL          100(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z5, Z5
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z6, Z6
+	VMOVUPD       (AX)(R11*1), X10
+	VSUBPD        (AX)(R10*1), X10, X10
+	MOVL          104(CX), R10
+	MOVL          108(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z8, Z8
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z9, Z9
+	VMOVUPD       (AX)(R11*1), X11
+	VSUBPD        (AX)(R10*1), X11, X11
+	VINSERTF32X4  $0x01, X11, Y10, Y10
+	VCVTPD2PSY    Y10, X10
+	VINSERTF32X4  $0x03, X10, Z7, Z7
+	MOVL          16(CX), R10
+	MOVL          20(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
 	VMOVUPS       16(AX)(R10*1), X10
 	VMOVUPS       16(AX)(R11*1), X11
 	VMOVUPD       (AX)(R11*1), X12
 	VSUBPD        (AX)(R10*1), X12, X12
-	VINSERTF32X4  $0x01, X12, Y9, Y9
-	VCVTPD2PSY    Y9, X9
-	MOVL          32(R8), R10
-	MOVL          36(R8), R11
-	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z7, Z7
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z8, Z8
-	VMOVUPD       (AX)(R11*1), X12
-	VSUBPD        (AX)(R10*1), X12, X12
-	MOVL          40(R8), R10
-	MOVL          44(R8), R11
+	MOVL          24(CX), R10
+	MOVL          28(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VMOVUPS       16(AX)(R10*1), X13
+	VMOVUPS       16(AX)(R11*1), X14
+	VMOVUPD       (AX)(R11*1), X15
+	VSUBPD        (AX)(R10*1), X15, X15
+	VINSERTF32X4  $0x01, X15, Y12, Y12
+	VCVTPD2PSY    Y12, X12
+	MOVL          48(CX), R10
+	MOVL          52(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
 	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z10, Z10
 	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z11, Z11
-	VMOVUPD       (AX)(R11*1), X13
-	VSUBPD        (AX)(R10*1), X13, X13
-	VINSERTF32X4  $0x01, X13, Y12, Y12
-	VCVTPD2PSY    Y12, X12
-	VINSERTF32X4  $0x01, X12, Z9, Z9
-	MOVL          64(R8), R10
-	MOVL          68(R8), R11
-	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z7, Z7
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z8, Z8
-	VMOVUPD       (AX)(R11*1), X12
-	VSUBPD        (AX)(R10*1), X12, X12
-	MOVL          72(R8), R10
-	MOVL          76(R8), R11
+	VMOVUPD       (AX)(R11*1), X15
+	VSUBPD        (AX)(R10*1), X15, X15
+	MOVL          56(CX), R10
+	MOVL          60(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z13, Z13
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z14, Z14
+	VMOVUPD       (AX)(R11*1), X16
+	VSUBPD        (AX)(R10*1), X16, X16
+	VINSERTF32X4  $0x01, X16, Y15, Y15
+	VCVTPD2PSY    Y15, X15
+	VINSERTF32X4  $0x01, X15, Z12, Z12
+	MOVL          80(CX), R10
+	MOVL          84(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
 	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z10, Z10
 	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z11, Z11
-	VMOVUPD       (AX)(R11*1), X13
-	VSUBPD        (AX)(R10*1), X13, X13
-	VINSERTF32X4  $0x01, X13, Y12, Y12
-	VCVTPD2PSY    Y12, X12
-	VINSERTF32X4  $0x02, X12, Z9, Z9
-	MOVL          96(R8), R10
-	MOVL          100(R8), R11
-	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z7, Z7
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z8, Z8
-	VMOVUPD       (AX)(R11*1), X12
-	VSUBPD        (AX)(R10*1), X12, X12
-	MOVL          104(R8), R10
-	MOVL          108(R8), R11
+	VMOVUPD       (AX)(R11*1), X15
+	VSUBPD        (AX)(R10*1), X15, X15
+	MOVL          88(CX), R10
+	MOVL          92(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z13, Z13
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z14, Z14
+	VMOVUPD       (AX)(R11*1), X16
+	VSUBPD        (AX)(R10*1), X16, X16
+	VINSERTF32X4  $0x01, X16, Y15, Y15
+	VCVTPD2PSY    Y15, X15
+	VINSERTF32X4  $0x02, X15, Z12, Z12
+	MOVL          112(CX), R10
+	MOVL          116(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
 	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z10, Z10
 	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z11, Z11
-	VMOVUPD       (AX)(R11*1), X13
-	VSUBPD        (AX)(R10*1), X13, X13
-	VINSERTF32X4  $0x01, X13, Y12, Y12
-	VCVTPD2PSY    Y12, X12
-	VINSERTF32X4  $0x03, X12, Z9, Z9
-	MOVL          16(R8), R10
-	MOVL          20(R8), R11
-	VMOVUPS       16(AX)(R10*1), X12
-	VMOVUPS       16(AX)(R11*1), X13
-	VMOVUPD       (AX)(R11*1), X14
-	VSUBPD        (AX)(R10*1), X14, X14
-	MOVL          24(R8), R10
-	MOVL          28(R8), R11
-	VMOVUPS       16(AX)(R10*1), X15
-	VMOVUPS       16(AX)(R11*1), X16
-	VMOVUPD       (AX)(R11*1), X17
-	VSUBPD        (AX)(R10*1), X17, X17
-	VINSERTF32X4  $0x01, X17, Y14, Y14
-	VCVTPD2PSY    Y14, X14
-	MOVL          48(R8), R10
-	MOVL          52(R8), R11
-	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z12, Z12
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z13, Z13
-	VMOVUPD       (AX)(R11*1), X17
-	VSUBPD        (AX)(R10*1), X17, X17
-	MOVL          56(R8), R10
-	MOVL          60(R8), R11
-	VINSERTF32X4  $0x01, 16(AX)(R10*1), Z15, Z15
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z16, Z16
-	VMOVUPD       (AX)(R11*1), X18
-	VSUBPD        (AX)(R10*1), X18, X18
-	VINSERTF32X4  $0x01, X18, Y17, Y17
-	VCVTPD2PSY    Y17, X17
-	VINSERTF32X4  $0x01, X17, Z14, Z14
-	MOVL          80(R8), R10
-	MOVL          84(R8), R11
-	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z12, Z12
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z13, Z13
-	VMOVUPD       (AX)(R11*1), X17
-	VSUBPD        (AX)(R10*1), X17, X17
-	MOVL          88(R8), R10
-	MOVL          92(R8), R11
-	VINSERTF32X4  $0x02, 16(AX)(R10*1), Z15, Z15
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z16, Z16
-	VMOVUPD       (AX)(R11*1), X18
-	VSUBPD        (AX)(R10*1), X18, X18
-	VINSERTF32X4  $0x01, X18, Y17, Y17
-	VCVTPD2PSY    Y17, X17
-	VINSERTF32X4  $0x02, X17, Z14, Z14
-	MOVL          112(R8), R10
-	MOVL          116(R8), R11
-	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z12, Z12
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z13, Z13
-	VMOVUPD       (AX)(R11*1), X17
-	VSUBPD        (AX)(R10*1), X17, X17
-	MOVL          120(R8), R10
-	MOVL          124(R8), R11
-	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z15, Z15
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z16, Z16
-	VMOVUPD       (AX)(R11*1), X18
-	VSUBPD        (AX)(R10*1), X18, X18
-	VINSERTF32X4  $0x01, X18, Y17, Y17
-	VCVTPD2PSY    Y17, X17
-	VINSERTF32X4  $0x03, X17, Z14, Z14
-	VSHUFPS       $0x88, Z14, Z9, Z17
-	VSHUFPS       $0xdd, Z14, Z9, Z9
-	VUNPCKLPS     Z10, Z7, Z14
-	VUNPCKLPS     Z15, Z12, Z18
-	VUNPCKLPD     Z18, Z14, Z19
-	VUNPCKHPD     Z18, Z14, Z14
-	VUNPCKHPS     Z10, Z7, Z7
-	VUNPCKHPS     Z15, Z12, Z10
-	VUNPCKLPD     Z10, Z7, Z12
-	VUNPCKHPD     Z10, Z7, Z7
-	VUNPCKLPS     Z11, Z8, Z10
-	VUNPCKLPS     Z16, Z13, Z15
-	VUNPCKLPD     Z15, Z10, Z18
-	VUNPCKHPD     Z15, Z10, Z10
-	VUNPCKHPS     Z11, Z8, Z8
-	VUNPCKHPS     Z16, Z13, Z11
-	VUNPCKLPD     Z11, Z8, Z13
-	VUNPCKHPD     Z11, Z8, Z8
-	VMULPS        Z13, Z12, Z11
-	VMULPS        Z8, Z7, Z15
-	VADDPS        Z15, Z11, Z11
-	VANDPS        Z3, Z11, Z11
-	VMULPS        Z8, Z12, Z15
-	VMULPS        Z13, Z7, Z16
-	VSUBPS        Z16, Z15, Z15
-	VANDPS        Z3, Z15, Z15
-	VMULPS        Z12, Z17, Z16
-	VMULPS        Z7, Z9, Z20
-	VADDPS        Z20, Z16, Z16
-	VMULPS        Z12, Z9, Z12
-	VMULPS        Z7, Z17, Z7
-	VSUBPS        Z7, Z12, Z7
-	VANDPS        Z3, Z16, Z12
-	VMULPS        Z18, Z11, Z16
-	VMULPS        Z10, Z15, Z20
-	VADDPS        Z20, Z16, Z16
-	VADDPS        Z19, Z16, Z16
-	VSUBPS        Z16, Z12, Z12
-	VANDPS        Z3, Z7, Z7
-	VMULPS        Z18, Z15, Z16
-	VMULPS        Z10, Z11, Z20
-	VADDPS        Z20, Z16, Z16
-	VADDPS        Z14, Z16, Z16
-	VSUBPS        Z16, Z7, Z7
-	VMAXPS        Z12, Z7, Z7
-	VMULPS        Z13, Z17, Z12
-	VMULPS        Z8, Z9, Z16
-	VADDPS        Z16, Z12, Z12
-	VMULPS        Z13, Z9, Z9
-	VMULPS        Z8, Z17, Z8
-	VSUBPS        Z8, Z9, Z8
-	VANDPS        Z3, Z12, Z9
-	VMULPS        Z19, Z11, Z12
-	VMULPS        Z14, Z15, Z13
-	VADDPS        Z13, Z12, Z12
-	VADDPS        Z18, Z12, Z12
-	VSUBPS        Z12, Z9, Z9
-	VANDPS        Z3, Z8, Z8
-	VMULPS        Z19, Z15, Z12
-	VMULPS        Z14, Z11, Z11
-	VADDPS        Z11, Z12, Z11
-	VADDPS        Z10, Z11, Z10
-	VSUBPS        Z10, Z8, Z8
-	VMAXPS        Z9, Z8, Z8
-	VMAXPS        Z7, Z8, Z7
-	VCMPPS        $0x12, Z2, Z7, K4
-	KANDW         K4, K1, K4
-	KMOVW         K4, R10
-	VPCOMPRESSD.Z Z0, K4, Z7
-	VPADDD        Z7, Z7, Z7
-	VPORD         Z1, Z7, Z8
-	VPERMI2D      Z6, Z5, Z7
-	VPERMI2D      Z6, Z5, Z8
-	VMOVDQU32     Z7, (BX)(R9*4)
-	VMOVDQU32     Z8, (SI)(R9*4)
+	VMOVUPD       (AX)(R11*1), X15
+	VSUBPD        (AX)(R10*1), X15, X15
+	MOVL          120(CX), R10
+	MOVL          124(CX), R11
+	SHLQ          $0x05, R10
+	SHLQ          $0x05, R11
+	VINSERTF32X4  $0x03, 16(AX)(R10*1), Z13, Z13
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z14, Z14
+	VMOVUPD       (AX)(R11*1), X16
+	VSUBPD        (AX)(R10*1), X16, X16
+	VINSERTF32X4  $0x01, X16, Y15, Y15
+	VCVTPD2PSY    Y15, X15
+	VINSERTF32X4  $0x03, X15, Z12, Z12
+	VSHUFPS       $0x88, Z12, Z7, Z15
+	VSHUFPS       $0xdd, Z12, Z7, Z7
+	VUNPCKLPS     Z8, Z5, Z12
+	VUNPCKLPS     Z13, Z10, Z16
+	VUNPCKLPD     Z16, Z12, Z17
+	VUNPCKHPD     Z16, Z12, Z12
+	VUNPCKHPS     Z8, Z5, Z5
+	VUNPCKHPS     Z13, Z10, Z8
+	VUNPCKLPD     Z8, Z5, Z10
+	VUNPCKHPD     Z8, Z5, Z5
+	VUNPCKLPS     Z9, Z6, Z8
+	VUNPCKLPS     Z14, Z11, Z13
+	VUNPCKLPD     Z13, Z8, Z16
+	VUNPCKHPD     Z13, Z8, Z8
+	VUNPCKHPS     Z9, Z6, Z6
+	VUNPCKHPS     Z14, Z11, Z9
+	VUNPCKLPD     Z9, Z6, Z11
+	VUNPCKHPD     Z9, Z6, Z6
+	VMULPS        Z11, Z10, Z9
+	VMULPS        Z6, Z5, Z13
+	VADDPS        Z13, Z9, Z9
+	VANDPS        Z3, Z9, Z9
+	VMULPS        Z6, Z10, Z13
+	VMULPS        Z11, Z5, Z14
+	VSUBPS        Z14, Z13, Z13
+	VANDPS        Z3, Z13, Z13
+	VMULPS        Z10, Z15, Z14
+	VMULPS        Z5, Z7, Z18
+	VADDPS        Z18, Z14, Z14
+	VMULPS        Z10, Z7, Z10
+	VMULPS        Z5, Z15, Z5
+	VSUBPS        Z5, Z10, Z5
+	VANDPS        Z3, Z14, Z10
+	VMULPS        Z16, Z9, Z14
+	VMULPS        Z8, Z13, Z18
+	VADDPS        Z18, Z14, Z14
+	VADDPS        Z17, Z14, Z14
+	VSUBPS        Z14, Z10, Z10
+	VANDPS        Z3, Z5, Z5
+	VMULPS        Z16, Z13, Z14
+	VMULPS        Z8, Z9, Z18
+	VADDPS        Z18, Z14, Z14
+	VADDPS        Z12, Z14, Z14
+	VSUBPS        Z14, Z5, Z5
+	VMAXPS        Z10, Z5, Z5
+	VMULPS        Z11, Z15, Z10
+	VMULPS        Z6, Z7, Z14
+	VADDPS        Z14, Z10, Z10
+	VMULPS        Z11, Z7, Z7
+	VMULPS        Z6, Z15, Z6
+	VSUBPS        Z6, Z7, Z6
+	VANDPS        Z3, Z10, Z7
+	VMULPS        Z17, Z9, Z10
+	VMULPS        Z12, Z13, Z11
+	VADDPS        Z11, Z10, Z10
+	VADDPS        Z16, Z10, Z10
+	VSUBPS        Z10, Z7, Z7
+	VANDPS        Z3, Z6, Z6
+	VMULPS        Z17, Z13, Z10
+	VMULPS        Z12, Z9, Z9
+	VADDPS        Z9, Z10, Z9
+	VADDPS        Z8, Z9, Z8
+	VSUBPS        Z8, Z6, Z6
+	VMAXPS        Z7, Z6, Z6
+	VMAXPS        Z5, Z6, Z5
+	VCMPPS        $0x12, Z2, Z5, K2
+	KANDW         K2, K1, K2
+	KMOVW         K2, R10
+	VPCOMPRESSD.Z Z0, K2, Z5
+	VPADDD        Z5, Z5, Z5
+	VPORD         Z1, Z5, Z6
+	VMOVDQU32     (CX), Z7
+	VPERMI2D      64(CX), Z7, Z5
+	VPERMI2D      64(CX), Z7, Z6
+	VMOVDQU32     Z5, (BX)(R9*4)
+	VMOVDQU32     Z6, (SI)(R9*4)
 	VMOVUPS       Z4, (DI)(R9*4)
 	POPCNTL       R10, R10
 	ADDQ          R10, R9
@@ -623,7 +681,7 @@ full:
 
 // func boxBoxCornersAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, POPCNT
-TEXT ·boxBoxCornersAVX512(SB), NOSPLIT, $312-96
+TEXT ·boxBoxCornersAVX512(SB), NOSPLIT, $184-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -647,262 +705,291 @@ TEXT ·boxBoxCornersAVX512(SB), NOSPLIT, $312-96
 	VMOVUPS      nanAVX512<>+0(SB), Z7
 	XORQ         R12, R12
 	KXNORW       K1, K1, K1
-	KXNORW       K2, K2, K2
-	KXNORW       K3, K3, K3
 
 loop:
-	CMPQ DX, $0x10
-	JGE  full
-
-	// The lanes that have a pair, and the two halves of their indices.
-	MOVL  $0x0000ffff, R13
-	BZHIL DX, R13, R14
-	KMOVW R14, K1
-	MOVQ  $-1, R13
-	LEAQ  (DX)(DX*1), R14
-	BZHIQ R14, R13, R13
-	KMOVW R13, K2
-	SHRQ  $0x10, R13
-	KMOVW R13, K3
+	CMPQ        DX, $0x10
+	JGE         full
+	MOVL        $0x0000ffff, R13
+	BZHIL       DX, R13, R14
+	KMOVW       R14, K1
+	MOVQ        $-1, R13
+	LEAQ        (DX)(DX*1), R14
+	BZHIQ       R14, R13, R13
+	KMOVW       R13, K2
+	VMOVDQU32.Z (CX), K2, Z8
+	VMOVDQU32   Z8, (R10)
+	SHRQ        $0x10, R13
+	KMOVW       R13, K2
+	VMOVDQU32.Z 64(CX), K2, Z8
+	VMOVDQU32   Z8, 64(R10)
+	SHRQ        $0x10, R13
+	MOVQ        R10, CX
 
 full:
-	VMOVDQU32.Z   (CX), K2, Z8
-	VMOVDQU32.Z   64(CX), K3, Z9
-	VPSLLD        $0x05, Z8, Z10
-	VPSLLD        $0x05, Z9, Z11
-	VMOVDQU32     Z10, (R10)
-	VMOVDQU32     Z11, 64(R10)
-	MOVL          (R10), R13
-	MOVL          4(R10), R14
-	VMOVUPS       16(AX)(R13*1), X10
-	VMOVUPS       16(AX)(R14*1), X11
-	VMOVUPD       (AX)(R14*1), X12
-	VSUBPD        (AX)(R13*1), X12, X12
-	MOVL          8(R10), R13
-	MOVL          12(R10), R14
+	MOVL          (CX), R13
+	MOVL          4(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VMOVUPS       16(AX)(R13*1), X8
+	VMOVUPS       16(AX)(R14*1), X9
+	VMOVUPD       (AX)(R14*1), X10
+	VSUBPD        (AX)(R13*1), X10, X10
+	MOVL          8(CX), R13
+	MOVL          12(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VMOVUPS       16(AX)(R13*1), X11
+	VMOVUPS       16(AX)(R14*1), X12
+	VMOVUPD       (AX)(R14*1), X13
+	VSUBPD        (AX)(R13*1), X13, X13
+	VINSERTF32X4  $0x01, X13, Y10, Y10
+	VCVTPD2PSY    Y10, X10
+	MOVL          32(CX), R13
+	MOVL          36(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z8, Z8
+	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z9, Z9
+	VMOVUPD       (AX)(R14*1), X13
+	VSUBPD        (AX)(R13*1), X13, X13
+	MOVL          40(CX), R13
+	MOVL          44(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z11, Z11
+	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z12, Z12
+	VMOVUPD       (AX)(R14*1), X14
+	VSUBPD        (AX)(R13*1), X14, X14
+	VINSERTF32X4  $0x01, X14, Y13, Y13
+	VCVTPD2PSY    Y13, X13
+	VINSERTF32X4  $0x01, X13, Z10, Z10
+	MOVL          64(CX), R13
+	MOVL          68(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z8, Z8
+	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z9, Z9
+	VMOVUPD       (AX)(R14*1), X13
+	VSUBPD        (AX)(R13*1), X13, X13
+	MOVL          72(CX), R13
+	MOVL          76(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z11, Z11
+	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z12, Z12
+	VMOVUPD       (AX)(R14*1), X14
+	VSUBPD        (AX)(R13*1), X14, X14
+	VINSERTF32X4  $0x01, X14, Y13, Y13
+	VCVTPD2PSY    Y13, X13
+	VINSERTF32X4  $0x02, X13, Z10, Z10
+	MOVL          96(CX), R13
+	MOVL          100(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z8, Z8
+	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z9, Z9
+	VMOVUPD       (AX)(R14*1), X13
+	VSUBPD        (AX)(R13*1), X13, X13
+	MOVL          104(CX), R13
+	MOVL          108(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z11, Z11
+	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z12, Z12
+	VMOVUPD       (AX)(R14*1), X14
+	VSUBPD        (AX)(R13*1), X14, X14
+	VINSERTF32X4  $0x01, X14, Y13, Y13
+	VCVTPD2PSY    Y13, X13
+	VINSERTF32X4  $0x03, X13, Z10, Z10
+	MOVL          16(CX), R13
+	MOVL          20(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
 	VMOVUPS       16(AX)(R13*1), X13
 	VMOVUPS       16(AX)(R14*1), X14
 	VMOVUPD       (AX)(R14*1), X15
 	VSUBPD        (AX)(R13*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y12, Y12
-	VCVTPD2PSY    Y12, X12
-	MOVL          32(R10), R13
-	MOVL          36(R10), R14
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z10, Z10
-	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z11, Z11
-	VMOVUPD       (AX)(R14*1), X15
-	VSUBPD        (AX)(R13*1), X15, X15
-	MOVL          40(R10), R13
-	MOVL          44(R10), R14
+	MOVL          24(CX), R13
+	MOVL          28(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VMOVUPS       16(AX)(R13*1), X16
+	VMOVUPS       16(AX)(R14*1), X17
+	VMOVUPD       (AX)(R14*1), X18
+	VSUBPD        (AX)(R13*1), X18, X18
+	VINSERTF32X4  $0x01, X18, Y15, Y15
+	VCVTPD2PSY    Y15, X15
+	MOVL          48(CX), R13
+	MOVL          52(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
 	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z13, Z13
 	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z14, Z14
-	VMOVUPD       (AX)(R14*1), X16
-	VSUBPD        (AX)(R13*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x01, X15, Z12, Z12
-	MOVL          64(R10), R13
-	MOVL          68(R10), R14
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z10, Z10
-	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z11, Z11
-	VMOVUPD       (AX)(R14*1), X15
-	VSUBPD        (AX)(R13*1), X15, X15
-	MOVL          72(R10), R13
-	MOVL          76(R10), R14
+	VMOVUPD       (AX)(R14*1), X18
+	VSUBPD        (AX)(R13*1), X18, X18
+	MOVL          56(CX), R13
+	MOVL          60(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z16, Z16
+	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z17, Z17
+	VMOVUPD       (AX)(R14*1), X19
+	VSUBPD        (AX)(R13*1), X19, X19
+	VINSERTF32X4  $0x01, X19, Y18, Y18
+	VCVTPD2PSY    Y18, X18
+	VINSERTF32X4  $0x01, X18, Z15, Z15
+	MOVL          80(CX), R13
+	MOVL          84(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
 	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z13, Z13
 	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z14, Z14
-	VMOVUPD       (AX)(R14*1), X16
-	VSUBPD        (AX)(R13*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x02, X15, Z12, Z12
-	MOVL          96(R10), R13
-	MOVL          100(R10), R14
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z10, Z10
-	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z11, Z11
-	VMOVUPD       (AX)(R14*1), X15
-	VSUBPD        (AX)(R13*1), X15, X15
-	MOVL          104(R10), R13
-	MOVL          108(R10), R14
+	VMOVUPD       (AX)(R14*1), X18
+	VSUBPD        (AX)(R13*1), X18, X18
+	MOVL          88(CX), R13
+	MOVL          92(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z16, Z16
+	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z17, Z17
+	VMOVUPD       (AX)(R14*1), X19
+	VSUBPD        (AX)(R13*1), X19, X19
+	VINSERTF32X4  $0x01, X19, Y18, Y18
+	VCVTPD2PSY    Y18, X18
+	VINSERTF32X4  $0x02, X18, Z15, Z15
+	MOVL          112(CX), R13
+	MOVL          116(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
 	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z13, Z13
 	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z14, Z14
-	VMOVUPD       (AX)(R14*1), X16
-	VSUBPD        (AX)(R13*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x03, X15, Z12, Z12
-	MOVL          16(R10), R13
-	MOVL          20(R10), R14
-	VMOVUPS       16(AX)(R13*1), X15
-	VMOVUPS       16(AX)(R14*1), X16
-	VMOVUPD       (AX)(R14*1), X17
-	VSUBPD        (AX)(R13*1), X17, X17
-	MOVL          24(R10), R13
-	MOVL          28(R10), R14
-	VMOVUPS       16(AX)(R13*1), X18
-	VMOVUPS       16(AX)(R14*1), X19
-	VMOVUPD       (AX)(R14*1), X20
-	VSUBPD        (AX)(R13*1), X20, X20
-	VINSERTF32X4  $0x01, X20, Y17, Y17
-	VCVTPD2PSY    Y17, X17
-	MOVL          48(R10), R13
-	MOVL          52(R10), R14
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z15, Z15
-	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z16, Z16
-	VMOVUPD       (AX)(R14*1), X20
-	VSUBPD        (AX)(R13*1), X20, X20
-	MOVL          56(R10), R13
-	MOVL          60(R10), R14
-	VINSERTF32X4  $0x01, 16(AX)(R13*1), Z18, Z18
-	VINSERTF32X4  $0x01, 16(AX)(R14*1), Z19, Z19
-	VMOVUPD       (AX)(R14*1), X21
-	VSUBPD        (AX)(R13*1), X21, X21
-	VINSERTF32X4  $0x01, X21, Y20, Y20
-	VCVTPD2PSY    Y20, X20
-	VINSERTF32X4  $0x01, X20, Z17, Z17
-	MOVL          80(R10), R13
-	MOVL          84(R10), R14
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z15, Z15
-	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z16, Z16
-	VMOVUPD       (AX)(R14*1), X20
-	VSUBPD        (AX)(R13*1), X20, X20
-	MOVL          88(R10), R13
-	MOVL          92(R10), R14
-	VINSERTF32X4  $0x02, 16(AX)(R13*1), Z18, Z18
-	VINSERTF32X4  $0x02, 16(AX)(R14*1), Z19, Z19
-	VMOVUPD       (AX)(R14*1), X21
-	VSUBPD        (AX)(R13*1), X21, X21
-	VINSERTF32X4  $0x01, X21, Y20, Y20
-	VCVTPD2PSY    Y20, X20
-	VINSERTF32X4  $0x02, X20, Z17, Z17
-	MOVL          112(R10), R13
-	MOVL          116(R10), R14
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z15, Z15
-	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z16, Z16
-	VMOVUPD       (AX)(R14*1), X20
-	VSUBPD        (AX)(R13*1), X20, X20
-	MOVL          120(R10), R13
-	MOVL          124(R10), R14
-	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z18, Z18
-	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z19, Z19
-	VMOVUPD       (AX)(R14*1), X21
-	VSUBPD        (AX)(R13*1), X21, X21
-	VINSERTF32X4  $0x01, X21, Y20, Y20
-	VCVTPD2PSY    Y20, X20
-	VINSERTF32X4  $0x03, X20, Z17, Z17
-	VSHUFPS       $0x88, Z17, Z12, Z20
-	VSHUFPS       $0xdd, Z17, Z12, Z12
-	VUNPCKLPS     Z13, Z10, Z17
-	VUNPCKLPS     Z18, Z15, Z21
-	VUNPCKLPD     Z21, Z17, Z22
-	VUNPCKHPD     Z21, Z17, Z17
-	VUNPCKHPS     Z13, Z10, Z10
-	VUNPCKHPS     Z18, Z15, Z13
-	VUNPCKLPD     Z13, Z10, Z15
-	VUNPCKHPD     Z13, Z10, Z10
-	VUNPCKLPS     Z14, Z11, Z13
-	VUNPCKLPS     Z19, Z16, Z18
-	VUNPCKLPD     Z18, Z13, Z21
-	VUNPCKHPD     Z18, Z13, Z13
-	VUNPCKHPS     Z14, Z11, Z11
-	VUNPCKHPS     Z19, Z16, Z14
-	VUNPCKLPD     Z14, Z11, Z16
-	VUNPCKHPD     Z14, Z11, Z11
-	VADDPS        Z17, Z22, Z14
-	VADDPS        Z13, Z21, Z18
-	VADDPS        Z18, Z14, Z14
-	VANDPS        Z3, Z20, Z18
-	VANDPS        Z3, Z12, Z19
-	VADDPS        Z19, Z18, Z18
-	VADDPS        Z18, Z14, Z14
-	VMULPS        Z6, Z14, Z14
-	VMULPS        Z16, Z15, Z18
-	VMULPS        Z11, Z10, Z19
-	VADDPS        Z19, Z18, Z18
-	VANDPS        Z3, Z18, Z18
-	VMULPS        Z11, Z15, Z19
-	VMULPS        Z16, Z10, Z23
-	VSUBPS        Z23, Z19, Z19
-	VANDPS        Z3, Z19, Z19
-	VMULPS        Z15, Z20, Z23
-	VMULPS        Z10, Z12, Z24
-	VADDPS        Z24, Z23, Z23
-	VMULPS        Z15, Z12, Z24
-	VMULPS        Z10, Z20, Z25
-	VSUBPS        Z25, Z24, Z24
-	VANDPS        Z3, Z23, Z25
-	VMULPS        Z21, Z18, Z26
-	VMULPS        Z13, Z19, Z27
-	VADDPS        Z27, Z26, Z26
-	VADDPS        Z22, Z26, Z26
-	VSUBPS        Z26, Z25, Z25
-	VANDPS        Z3, Z24, Z26
-	VMULPS        Z21, Z19, Z27
-	VMULPS        Z13, Z18, Z28
-	VADDPS        Z28, Z27, Z27
-	VADDPS        Z17, Z27, Z27
-	VSUBPS        Z27, Z26, Z26
-	VMAXPS        Z25, Z26, Z27
-	VCMPPS        $0x1e, Z25, Z26, K4
-	VBLENDMPS     Z24, Z23, K4, Z23
-	VMULPS        Z16, Z20, Z24
-	VMULPS        Z11, Z12, Z25
+	VMOVUPD       (AX)(R14*1), X18
+	VSUBPD        (AX)(R13*1), X18, X18
+	MOVL          120(CX), R13
+	MOVL          124(CX), R14
+	SHLQ          $0x05, R13
+	SHLQ          $0x05, R14
+	VINSERTF32X4  $0x03, 16(AX)(R13*1), Z16, Z16
+	VINSERTF32X4  $0x03, 16(AX)(R14*1), Z17, Z17
+	VMOVUPD       (AX)(R14*1), X19
+	VSUBPD        (AX)(R13*1), X19, X19
+	VINSERTF32X4  $0x01, X19, Y18, Y18
+	VCVTPD2PSY    Y18, X18
+	VINSERTF32X4  $0x03, X18, Z15, Z15
+	VSHUFPS       $0x88, Z15, Z10, Z18
+	VSHUFPS       $0xdd, Z15, Z10, Z10
+	VUNPCKLPS     Z11, Z8, Z15
+	VUNPCKLPS     Z16, Z13, Z19
+	VUNPCKLPD     Z19, Z15, Z20
+	VUNPCKHPD     Z19, Z15, Z15
+	VUNPCKHPS     Z11, Z8, Z8
+	VUNPCKHPS     Z16, Z13, Z11
+	VUNPCKLPD     Z11, Z8, Z13
+	VUNPCKHPD     Z11, Z8, Z8
+	VUNPCKLPS     Z12, Z9, Z11
+	VUNPCKLPS     Z17, Z14, Z16
+	VUNPCKLPD     Z16, Z11, Z19
+	VUNPCKHPD     Z16, Z11, Z11
+	VUNPCKHPS     Z12, Z9, Z9
+	VUNPCKHPS     Z17, Z14, Z12
+	VUNPCKLPD     Z12, Z9, Z14
+	VUNPCKHPD     Z12, Z9, Z9
+	VADDPS        Z15, Z20, Z12
+	VADDPS        Z11, Z19, Z16
+	VADDPS        Z16, Z12, Z12
+	VANDPS        Z3, Z18, Z16
+	VANDPS        Z3, Z10, Z17
+	VADDPS        Z17, Z16, Z16
+	VADDPS        Z16, Z12, Z12
+	VMULPS        Z6, Z12, Z12
+	VMULPS        Z14, Z13, Z16
+	VMULPS        Z9, Z8, Z17
+	VADDPS        Z17, Z16, Z16
+	VANDPS        Z3, Z16, Z16
+	VMULPS        Z9, Z13, Z17
+	VMULPS        Z14, Z8, Z21
+	VSUBPS        Z21, Z17, Z17
+	VANDPS        Z3, Z17, Z17
+	VMULPS        Z13, Z18, Z21
+	VMULPS        Z8, Z10, Z22
+	VADDPS        Z22, Z21, Z21
+	VMULPS        Z13, Z10, Z22
+	VMULPS        Z8, Z18, Z23
+	VSUBPS        Z23, Z22, Z22
+	VANDPS        Z3, Z21, Z23
+	VMULPS        Z19, Z16, Z24
+	VMULPS        Z11, Z17, Z25
 	VADDPS        Z25, Z24, Z24
-	VMULPS        Z16, Z12, Z12
-	VMULPS        Z11, Z20, Z20
-	VSUBPS        Z20, Z12, Z12
-	VANDPS        Z3, Z24, Z20
-	VMULPS        Z22, Z18, Z25
-	VMULPS        Z17, Z19, Z26
+	VADDPS        Z20, Z24, Z24
+	VSUBPS        Z24, Z23, Z23
+	VANDPS        Z3, Z22, Z24
+	VMULPS        Z19, Z17, Z25
+	VMULPS        Z11, Z16, Z26
 	VADDPS        Z26, Z25, Z25
-	VADDPS        Z21, Z25, Z21
-	VSUBPS        Z21, Z20, Z20
-	VANDPS        Z3, Z12, Z21
-	VMULPS        Z22, Z19, Z19
-	VMULPS        Z17, Z18, Z17
-	VADDPS        Z17, Z19, Z17
-	VADDPS        Z13, Z17, Z13
-	VSUBPS        Z13, Z21, Z13
-	VMAXPS        Z20, Z13, Z17
-	VMAXPS        Z27, Z17, Z18
-	VCMPPS        $0x1e, Z20, Z13, K5
-	VBLENDMPS     Z12, Z24, K5, Z12
-	VCMPPS        $0x1e, Z27, Z17, K6
-	VBLENDMPS     Z12, Z23, K6, Z12
-	VXORPS        Z4, Z10, Z13
-	VBLENDMPS     Z13, Z15, K4, Z13
-	VBLENDMPS     Z15, Z10, K4, Z10
-	VXORPS        Z4, Z11, Z15
-	VBLENDMPS     Z15, Z16, K5, Z15
-	VBLENDMPS     Z16, Z11, K5, Z11
-	VADDPS        Z5, Z12, Z12
-	VANDPS        Z4, Z12, Z12
-	VBLENDMPS     Z15, Z13, K6, Z13
-	VXORPS        Z12, Z13, Z13
-	VBLENDMPS     Z11, Z10, K6, Z10
-	VXORPS        Z12, Z10, Z10
-	VCMPPS        $0x12, Z2, Z18, K4
-	VCMPPS        $0x1e, Z14, Z18, K5
-	KANDW         K4, K5, K5
-	VBLENDMPS     Z7, Z18, K5, Z11
-	KANDW         K4, K1, K4
-	KMOVW         K4, R13
-	KANDW         K5, K1, K5
-	KMOVW         K5, R14
+	VADDPS        Z15, Z25, Z25
+	VSUBPS        Z25, Z24, Z24
+	VMAXPS        Z23, Z24, Z25
+	VCMPPS        $0x1e, Z23, Z24, K2
+	VBLENDMPS     Z22, Z21, K2, Z21
+	VMULPS        Z14, Z18, Z22
+	VMULPS        Z9, Z10, Z23
+	VADDPS        Z23, Z22, Z22
+	VMULPS        Z14, Z10, Z10
+	VMULPS        Z9, Z18, Z18
+	VSUBPS        Z18, Z10, Z10
+	VANDPS        Z3, Z22, Z18
+	VMULPS        Z20, Z16, Z23
+	VMULPS        Z15, Z17, Z24
+	VADDPS        Z24, Z23, Z23
+	VADDPS        Z19, Z23, Z19
+	VSUBPS        Z19, Z18, Z18
+	VANDPS        Z3, Z10, Z19
+	VMULPS        Z20, Z17, Z17
+	VMULPS        Z15, Z16, Z15
+	VADDPS        Z15, Z17, Z15
+	VADDPS        Z11, Z15, Z11
+	VSUBPS        Z11, Z19, Z11
+	VMAXPS        Z18, Z11, Z15
+	VMAXPS        Z25, Z15, Z16
+	VCMPPS        $0x1e, Z18, Z11, K3
+	VBLENDMPS     Z10, Z22, K3, Z10
+	VCMPPS        $0x1e, Z25, Z15, K4
+	VBLENDMPS     Z10, Z21, K4, Z10
+	VXORPS        Z4, Z8, Z11
+	VBLENDMPS     Z11, Z13, K2, Z11
+	VBLENDMPS     Z13, Z8, K2, Z8
+	VXORPS        Z4, Z9, Z13
+	VBLENDMPS     Z13, Z14, K3, Z13
+	VBLENDMPS     Z14, Z9, K3, Z9
+	VADDPS        Z5, Z10, Z10
+	VANDPS        Z4, Z10, Z10
+	VBLENDMPS     Z13, Z11, K4, Z11
+	VXORPS        Z10, Z11, Z11
+	VBLENDMPS     Z9, Z8, K4, Z8
+	VXORPS        Z10, Z8, Z8
+	VCMPPS        $0x12, Z2, Z16, K2
+	VCMPPS        $0x1e, Z12, Z16, K3
+	KANDW         K2, K3, K3
+	VBLENDMPS     Z7, Z16, K3, Z9
+	KANDW         K2, K1, K2
+	KMOVW         K2, R13
+	KANDW         K3, K1, K3
+	KMOVW         K3, R14
 	POPCNTL       R14, R14
 	ADDQ          R14, R12
-	VPCOMPRESSD.Z Z0, K4, Z12
-	VPADDD        Z12, Z12, Z14
-	VPORD         Z1, Z14, Z15
-	VPERMI2D      Z9, Z8, Z14
-	VPERMI2D      Z9, Z8, Z15
-	VMOVDQU32     Z14, (BX)(R11*4)
-	VMOVDQU32     Z15, (SI)(R11*4)
-	VPERMPS       Z11, Z12, Z8
-	VMOVUPS       Z8, (DI)(R11*4)
-	VPERMPS       Z13, Z12, Z8
-	VMOVUPS       Z8, (R8)(R11*4)
-	VPERMPS       Z10, Z12, Z8
+	VPCOMPRESSD.Z Z0, K2, Z10
+	VPADDD        Z10, Z10, Z12
+	VPORD         Z1, Z12, Z13
+	VMOVDQU32     (CX), Z14
+	VPERMI2D      64(CX), Z14, Z12
+	VPERMI2D      64(CX), Z14, Z13
+	VMOVDQU32     Z12, (BX)(R11*4)
+	VMOVDQU32     Z13, (SI)(R11*4)
+	VPERMPS       Z9, Z10, Z9
+	VMOVUPS       Z9, (DI)(R11*4)
+	VPERMPS       Z11, Z10, Z9
+	VMOVUPS       Z9, (R8)(R11*4)
+	VPERMPS       Z8, Z10, Z8
 	VMOVUPS       Z8, (R9)(R11*4)
 	POPCNTL       R13, R13
 	ADDQ          R13, R11
@@ -952,7 +1039,7 @@ GLOBL nanAVX512<>(SB), RODATA|NOPTR, $64
 
 // func boxBoxCornersOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, POPCNT
-TEXT ·boxBoxCornersOverlapAVX512(SB), NOSPLIT, $312-96
+TEXT ·boxBoxCornersOverlapAVX512(SB), NOSPLIT, $184-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -974,240 +1061,269 @@ TEXT ·boxBoxCornersOverlapAVX512(SB), NOSPLIT, $312-96
 	VMOVUPS      nanAVX512<>+0(SB), Z6
 	XORQ         R10, R10
 	KXNORW       K1, K1, K1
-	KXNORW       K2, K2, K2
-	KXNORW       K3, K3, K3
 
 loop:
-	CMPQ DX, $0x10
-	JGE  full
-
-	// The lanes that have a pair, and the two halves of their indices.
-	MOVL  $0x0000ffff, R11
-	BZHIL DX, R11, R12
-	KMOVW R12, K1
-	MOVQ  $-1, R11
-	LEAQ  (DX)(DX*1), R12
-	BZHIQ R12, R11, R11
-	KMOVW R11, K2
-	SHRQ  $0x10, R11
-	KMOVW R11, K3
+	CMPQ        DX, $0x10
+	JGE         full
+	MOVL        $0x0000ffff, R11
+	BZHIL       DX, R11, R12
+	KMOVW       R12, K1
+	MOVQ        $-1, R11
+	LEAQ        (DX)(DX*1), R12
+	BZHIQ       R12, R11, R11
+	KMOVW       R11, K2
+	VMOVDQU32.Z (CX), K2, Z7
+	VMOVDQU32   Z7, (R8)
+	SHRQ        $0x10, R11
+	KMOVW       R11, K2
+	VMOVDQU32.Z 64(CX), K2, Z7
+	VMOVDQU32   Z7, 64(R8)
+	SHRQ        $0x10, R11
+	MOVQ        R8, CX
 
 full:
-	VMOVDQU32.Z   (CX), K2, Z7
-	VMOVDQU32.Z   64(CX), K3, Z8
-	VPSLLD        $0x05, Z7, Z9
-	VPSLLD        $0x05, Z8, Z10
-	VMOVDQU32     Z9, (R8)
-	VMOVDQU32     Z10, 64(R8)
-	MOVL          (R8), R11
-	MOVL          4(R8), R12
-	VMOVUPS       16(AX)(R11*1), X9
-	VMOVUPS       16(AX)(R12*1), X10
-	VMOVUPD       (AX)(R12*1), X11
-	VSUBPD        (AX)(R11*1), X11, X11
-	MOVL          8(R8), R11
-	MOVL          12(R8), R12
+	MOVL          (CX), R11
+	MOVL          4(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VMOVUPS       16(AX)(R11*1), X7
+	VMOVUPS       16(AX)(R12*1), X8
+	VMOVUPD       (AX)(R12*1), X9
+	VSUBPD        (AX)(R11*1), X9, X9
+	MOVL          8(CX), R11
+	MOVL          12(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VMOVUPS       16(AX)(R11*1), X10
+	VMOVUPS       16(AX)(R12*1), X11
+	VMOVUPD       (AX)(R12*1), X12
+	VSUBPD        (AX)(R11*1), X12, X12
+	VINSERTF32X4  $0x01, X12, Y9, Y9
+	VCVTPD2PSY    Y9, X9
+	MOVL          32(CX), R11
+	MOVL          36(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z7, Z7
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z8, Z8
+	VMOVUPD       (AX)(R12*1), X12
+	VSUBPD        (AX)(R11*1), X12, X12
+	MOVL          40(CX), R11
+	MOVL          44(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z10, Z10
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z11, Z11
+	VMOVUPD       (AX)(R12*1), X13
+	VSUBPD        (AX)(R11*1), X13, X13
+	VINSERTF32X4  $0x01, X13, Y12, Y12
+	VCVTPD2PSY    Y12, X12
+	VINSERTF32X4  $0x01, X12, Z9, Z9
+	MOVL          64(CX), R11
+	MOVL          68(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z7, Z7
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z8, Z8
+	VMOVUPD       (AX)(R12*1), X12
+	VSUBPD        (AX)(R11*1), X12, X12
+	MOVL          72(CX), R11
+	MOVL          76(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z10, Z10
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z11, Z11
+	VMOVUPD       (AX)(R12*1), X13
+	VSUBPD        (AX)(R11*1), X13, X13
+	VINSERTF32X4  $0x01, X13, Y12, Y12
+	VCVTPD2PSY    Y12, X12
+	VINSERTF32X4  $0x02, X12, Z9, Z9
+	MOVL          96(CX), R11
+	MOVL          100(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z7, Z7
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z8, Z8
+	VMOVUPD       (AX)(R12*1), X12
+	VSUBPD        (AX)(R11*1), X12, X12
+	MOVL          104(CX), R11
+	MOVL          108(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z10, Z10
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z11, Z11
+	VMOVUPD       (AX)(R12*1), X13
+	VSUBPD        (AX)(R11*1), X13, X13
+	VINSERTF32X4  $0x01, X13, Y12, Y12
+	VCVTPD2PSY    Y12, X12
+	VINSERTF32X4  $0x03, X12, Z9, Z9
+	MOVL          16(CX), R11
+	MOVL          20(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
 	VMOVUPS       16(AX)(R11*1), X12
 	VMOVUPS       16(AX)(R12*1), X13
 	VMOVUPD       (AX)(R12*1), X14
 	VSUBPD        (AX)(R11*1), X14, X14
-	VINSERTF32X4  $0x01, X14, Y11, Y11
-	VCVTPD2PSY    Y11, X11
-	MOVL          32(R8), R11
-	MOVL          36(R8), R12
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z9, Z9
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z10, Z10
-	VMOVUPD       (AX)(R12*1), X14
-	VSUBPD        (AX)(R11*1), X14, X14
-	MOVL          40(R8), R11
-	MOVL          44(R8), R12
+	MOVL          24(CX), R11
+	MOVL          28(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VMOVUPS       16(AX)(R11*1), X15
+	VMOVUPS       16(AX)(R12*1), X16
+	VMOVUPD       (AX)(R12*1), X17
+	VSUBPD        (AX)(R11*1), X17, X17
+	VINSERTF32X4  $0x01, X17, Y14, Y14
+	VCVTPD2PSY    Y14, X14
+	MOVL          48(CX), R11
+	MOVL          52(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
 	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z12, Z12
 	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z13, Z13
-	VMOVUPD       (AX)(R12*1), X15
-	VSUBPD        (AX)(R11*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y14, Y14
-	VCVTPD2PSY    Y14, X14
-	VINSERTF32X4  $0x01, X14, Z11, Z11
-	MOVL          64(R8), R11
-	MOVL          68(R8), R12
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z9, Z9
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z10, Z10
-	VMOVUPD       (AX)(R12*1), X14
-	VSUBPD        (AX)(R11*1), X14, X14
-	MOVL          72(R8), R11
-	MOVL          76(R8), R12
+	VMOVUPD       (AX)(R12*1), X17
+	VSUBPD        (AX)(R11*1), X17, X17
+	MOVL          56(CX), R11
+	MOVL          60(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z15, Z15
+	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z16, Z16
+	VMOVUPD       (AX)(R12*1), X18
+	VSUBPD        (AX)(R11*1), X18, X18
+	VINSERTF32X4  $0x01, X18, Y17, Y17
+	VCVTPD2PSY    Y17, X17
+	VINSERTF32X4  $0x01, X17, Z14, Z14
+	MOVL          80(CX), R11
+	MOVL          84(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
 	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z12, Z12
 	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z13, Z13
-	VMOVUPD       (AX)(R12*1), X15
-	VSUBPD        (AX)(R11*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y14, Y14
-	VCVTPD2PSY    Y14, X14
-	VINSERTF32X4  $0x02, X14, Z11, Z11
-	MOVL          96(R8), R11
-	MOVL          100(R8), R12
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z9, Z9
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z10, Z10
-	VMOVUPD       (AX)(R12*1), X14
-	VSUBPD        (AX)(R11*1), X14, X14
-	MOVL          104(R8), R11
-	MOVL          108(R8), R12
+	VMOVUPD       (AX)(R12*1), X17
+	VSUBPD        (AX)(R11*1), X17, X17
+	MOVL          88(CX), R11
+	MOVL          92(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z15, Z15
+	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z16, Z16
+	VMOVUPD       (AX)(R12*1), X18
+	VSUBPD        (AX)(R11*1), X18, X18
+	VINSERTF32X4  $0x01, X18, Y17, Y17
+	VCVTPD2PSY    Y17, X17
+	VINSERTF32X4  $0x02, X17, Z14, Z14
+	MOVL          112(CX), R11
+	MOVL          116(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
 	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z12, Z12
 	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z13, Z13
-	VMOVUPD       (AX)(R12*1), X15
-	VSUBPD        (AX)(R11*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y14, Y14
-	VCVTPD2PSY    Y14, X14
-	VINSERTF32X4  $0x03, X14, Z11, Z11
-	MOVL          16(R8), R11
-	MOVL          20(R8), R12
-	VMOVUPS       16(AX)(R11*1), X14
-	VMOVUPS       16(AX)(R12*1), X15
-	VMOVUPD       (AX)(R12*1), X16
-	VSUBPD        (AX)(R11*1), X16, X16
-	MOVL          24(R8), R11
-	MOVL          28(R8), R12
-	VMOVUPS       16(AX)(R11*1), X17
-	VMOVUPS       16(AX)(R12*1), X18
-	VMOVUPD       (AX)(R12*1), X19
-	VSUBPD        (AX)(R11*1), X19, X19
-	VINSERTF32X4  $0x01, X19, Y16, Y16
-	VCVTPD2PSY    Y16, X16
-	MOVL          48(R8), R11
-	MOVL          52(R8), R12
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z14, Z14
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z15, Z15
-	VMOVUPD       (AX)(R12*1), X19
-	VSUBPD        (AX)(R11*1), X19, X19
-	MOVL          56(R8), R11
-	MOVL          60(R8), R12
-	VINSERTF32X4  $0x01, 16(AX)(R11*1), Z17, Z17
-	VINSERTF32X4  $0x01, 16(AX)(R12*1), Z18, Z18
-	VMOVUPD       (AX)(R12*1), X20
-	VSUBPD        (AX)(R11*1), X20, X20
-	VINSERTF32X4  $0x01, X20, Y19, Y19
-	VCVTPD2PSY    Y19, X19
-	VINSERTF32X4  $0x01, X19, Z16, Z16
-	MOVL          80(R8), R11
-	MOVL          84(R8), R12
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z14, Z14
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z15, Z15
-	VMOVUPD       (AX)(R12*1), X19
-	VSUBPD        (AX)(R11*1), X19, X19
-	MOVL          88(R8), R11
-	MOVL          92(R8), R12
-	VINSERTF32X4  $0x02, 16(AX)(R11*1), Z17, Z17
-	VINSERTF32X4  $0x02, 16(AX)(R12*1), Z18, Z18
-	VMOVUPD       (AX)(R12*1), X20
-	VSUBPD        (AX)(R11*1), X20, X20
-	VINSERTF32X4  $0x01, X20, Y19, Y19
-	VCVTPD2PSY    Y19, X19
-	VINSERTF32X4  $0x02, X19, Z16, Z16
-	MOVL          112(R8), R11
-	MOVL          116(R8), R12
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z14, Z14
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z15, Z15
-	VMOVUPD       (AX)(R12*1), X19
-	VSUBPD        (AX)(R11*1), X19, X19
-	MOVL          120(R8), R11
-	MOVL          124(R8), R12
-	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z17, Z17
-	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z18, Z18
-	VMOVUPD       (AX)(R12*1), X20
-	VSUBPD        (AX)(R11*1), X20, X20
-	VINSERTF32X4  $0x01, X20, Y19, Y19
-	VCVTPD2PSY    Y19, X19
-	VINSERTF32X4  $0x03, X19, Z16, Z16
-	VSHUFPS       $0x88, Z16, Z11, Z19
-	VSHUFPS       $0xdd, Z16, Z11, Z11
-	VUNPCKLPS     Z12, Z9, Z16
-	VUNPCKLPS     Z17, Z14, Z20
-	VUNPCKLPD     Z20, Z16, Z21
-	VUNPCKHPD     Z20, Z16, Z16
-	VUNPCKHPS     Z12, Z9, Z9
-	VUNPCKHPS     Z17, Z14, Z12
-	VUNPCKLPD     Z12, Z9, Z14
-	VUNPCKHPD     Z12, Z9, Z9
-	VUNPCKLPS     Z13, Z10, Z12
-	VUNPCKLPS     Z18, Z15, Z17
-	VUNPCKLPD     Z17, Z12, Z20
-	VUNPCKHPD     Z17, Z12, Z12
-	VUNPCKHPS     Z13, Z10, Z10
-	VUNPCKHPS     Z18, Z15, Z13
-	VUNPCKLPD     Z13, Z10, Z15
-	VUNPCKHPD     Z13, Z10, Z10
-	VADDPS        Z16, Z21, Z13
-	VADDPS        Z12, Z20, Z17
-	VADDPS        Z17, Z13, Z13
-	VANDPS        Z3, Z19, Z17
-	VANDPS        Z3, Z11, Z18
-	VADDPS        Z18, Z17, Z17
-	VADDPS        Z17, Z13, Z13
-	VMULPS        Z5, Z13, Z13
-	VMULPS        Z15, Z14, Z17
-	VMULPS        Z10, Z9, Z18
-	VADDPS        Z18, Z17, Z17
-	VANDPS        Z3, Z17, Z17
-	VMULPS        Z10, Z14, Z18
-	VMULPS        Z15, Z9, Z22
-	VSUBPS        Z22, Z18, Z18
-	VANDPS        Z3, Z18, Z18
-	VMULPS        Z14, Z19, Z22
-	VMULPS        Z9, Z11, Z23
-	VADDPS        Z23, Z22, Z22
-	VMULPS        Z14, Z11, Z14
-	VMULPS        Z9, Z19, Z9
-	VSUBPS        Z9, Z14, Z9
-	VANDPS        Z3, Z22, Z14
-	VMULPS        Z20, Z17, Z22
-	VMULPS        Z12, Z18, Z23
-	VADDPS        Z23, Z22, Z22
-	VADDPS        Z21, Z22, Z22
-	VSUBPS        Z22, Z14, Z14
-	VANDPS        Z3, Z9, Z9
-	VMULPS        Z20, Z18, Z22
-	VMULPS        Z12, Z17, Z23
-	VADDPS        Z23, Z22, Z22
-	VADDPS        Z16, Z22, Z22
-	VSUBPS        Z22, Z9, Z9
-	VMAXPS        Z14, Z9, Z9
-	VMULPS        Z15, Z19, Z14
-	VMULPS        Z10, Z11, Z22
-	VADDPS        Z22, Z14, Z14
-	VMULPS        Z15, Z11, Z11
-	VMULPS        Z10, Z19, Z10
-	VSUBPS        Z10, Z11, Z10
-	VANDPS        Z3, Z14, Z11
-	VMULPS        Z21, Z17, Z14
-	VMULPS        Z16, Z18, Z15
-	VADDPS        Z15, Z14, Z14
-	VADDPS        Z20, Z14, Z14
-	VSUBPS        Z14, Z11, Z11
-	VANDPS        Z3, Z10, Z10
-	VMULPS        Z21, Z18, Z14
-	VMULPS        Z16, Z17, Z15
-	VADDPS        Z15, Z14, Z14
-	VADDPS        Z12, Z14, Z12
-	VSUBPS        Z12, Z10, Z10
-	VMAXPS        Z11, Z10, Z10
-	VMAXPS        Z9, Z10, Z9
-	VCMPPS        $0x12, Z2, Z9, K4
-	VCMPPS        $0x1e, Z13, Z9, K5
-	KANDW         K4, K5, K5
-	VBLENDMPS     Z6, Z4, K5, Z9
-	KANDW         K4, K1, K4
-	KMOVW         K4, R11
-	KANDW         K5, K1, K5
-	KMOVW         K5, R12
+	VMOVUPD       (AX)(R12*1), X17
+	VSUBPD        (AX)(R11*1), X17, X17
+	MOVL          120(CX), R11
+	MOVL          124(CX), R12
+	SHLQ          $0x05, R11
+	SHLQ          $0x05, R12
+	VINSERTF32X4  $0x03, 16(AX)(R11*1), Z15, Z15
+	VINSERTF32X4  $0x03, 16(AX)(R12*1), Z16, Z16
+	VMOVUPD       (AX)(R12*1), X18
+	VSUBPD        (AX)(R11*1), X18, X18
+	VINSERTF32X4  $0x01, X18, Y17, Y17
+	VCVTPD2PSY    Y17, X17
+	VINSERTF32X4  $0x03, X17, Z14, Z14
+	VSHUFPS       $0x88, Z14, Z9, Z17
+	VSHUFPS       $0xdd, Z14, Z9, Z9
+	VUNPCKLPS     Z10, Z7, Z14
+	VUNPCKLPS     Z15, Z12, Z18
+	VUNPCKLPD     Z18, Z14, Z19
+	VUNPCKHPD     Z18, Z14, Z14
+	VUNPCKHPS     Z10, Z7, Z7
+	VUNPCKHPS     Z15, Z12, Z10
+	VUNPCKLPD     Z10, Z7, Z12
+	VUNPCKHPD     Z10, Z7, Z7
+	VUNPCKLPS     Z11, Z8, Z10
+	VUNPCKLPS     Z16, Z13, Z15
+	VUNPCKLPD     Z15, Z10, Z18
+	VUNPCKHPD     Z15, Z10, Z10
+	VUNPCKHPS     Z11, Z8, Z8
+	VUNPCKHPS     Z16, Z13, Z11
+	VUNPCKLPD     Z11, Z8, Z13
+	VUNPCKHPD     Z11, Z8, Z8
+	VADDPS        Z14, Z19, Z11
+	VADDPS        Z10, Z18, Z15
+	VADDPS        Z15, Z11, Z11
+	VANDPS        Z3, Z17, Z15
+	VANDPS        Z3, Z9, Z16
+	VADDPS        Z16, Z15, Z15
+	VADDPS        Z15, Z11, Z11
+	VMULPS        Z5, Z11, Z11
+	VMULPS        Z13, Z12, Z15
+	VMULPS        Z8, Z7, Z16
+	VADDPS        Z16, Z15, Z15
+	VANDPS        Z3, Z15, Z15
+	VMULPS        Z8, Z12, Z16
+	VMULPS        Z13, Z7, Z20
+	VSUBPS        Z20, Z16, Z16
+	VANDPS        Z3, Z16, Z16
+	VMULPS        Z12, Z17, Z20
+	VMULPS        Z7, Z9, Z21
+	VADDPS        Z21, Z20, Z20
+	VMULPS        Z12, Z9, Z12
+	VMULPS        Z7, Z17, Z7
+	VSUBPS        Z7, Z12, Z7
+	VANDPS        Z3, Z20, Z12
+	VMULPS        Z18, Z15, Z20
+	VMULPS        Z10, Z16, Z21
+	VADDPS        Z21, Z20, Z20
+	VADDPS        Z19, Z20, Z20
+	VSUBPS        Z20, Z12, Z12
+	VANDPS        Z3, Z7, Z7
+	VMULPS        Z18, Z16, Z20
+	VMULPS        Z10, Z15, Z21
+	VADDPS        Z21, Z20, Z20
+	VADDPS        Z14, Z20, Z20
+	VSUBPS        Z20, Z7, Z7
+	VMAXPS        Z12, Z7, Z7
+	VMULPS        Z13, Z17, Z12
+	VMULPS        Z8, Z9, Z20
+	VADDPS        Z20, Z12, Z12
+	VMULPS        Z13, Z9, Z9
+	VMULPS        Z8, Z17, Z8
+	VSUBPS        Z8, Z9, Z8
+	VANDPS        Z3, Z12, Z9
+	VMULPS        Z19, Z15, Z12
+	VMULPS        Z14, Z16, Z13
+	VADDPS        Z13, Z12, Z12
+	VADDPS        Z18, Z12, Z12
+	VSUBPS        Z12, Z9, Z9
+	VANDPS        Z3, Z8, Z8
+	VMULPS        Z19, Z16, Z12
+	VMULPS        Z14, Z15, Z13
+	VADDPS        Z13, Z12, Z12
+	VADDPS        Z10, Z12, Z10
+	VSUBPS        Z10, Z8, Z8
+	VMAXPS        Z9, Z8, Z8
+	VMAXPS        Z7, Z8, Z7
+	VCMPPS        $0x12, Z2, Z7, K2
+	VCMPPS        $0x1e, Z11, Z7, K3
+	KANDW         K2, K3, K3
+	VBLENDMPS     Z6, Z4, K3, Z7
+	KANDW         K2, K1, K2
+	KMOVW         K2, R11
+	KANDW         K3, K1, K3
+	KMOVW         K3, R12
 	POPCNTL       R12, R12
 	ADDQ          R12, R10
-	VPCOMPRESSD.Z Z0, K4, Z10
-	VPADDD        Z10, Z10, Z11
-	VPORD         Z1, Z11, Z12
-	VPERMI2D      Z8, Z7, Z11
-	VPERMI2D      Z8, Z7, Z12
-	VMOVDQU32     Z11, (BX)(R9*4)
-	VMOVDQU32     Z12, (SI)(R9*4)
-	VPERMPS       Z9, Z10, Z7
+	VPCOMPRESSD.Z Z0, K2, Z8
+	VPADDD        Z8, Z8, Z9
+	VPORD         Z1, Z9, Z10
+	VMOVDQU32     (CX), Z11
+	VPERMI2D      64(CX), Z11, Z9
+	VPERMI2D      64(CX), Z11, Z10
+	VMOVDQU32     Z9, (BX)(R9*4)
+	VMOVDQU32     Z10, (SI)(R9*4)
+	VPERMPS       Z7, Z8, Z7
 	VMOVUPS       Z7, (DI)(R9*4)
 	POPCNTL       R11, R11
 	ADDQ          R11, R9

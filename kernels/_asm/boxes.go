@@ -33,7 +33,7 @@ func boxBox(c *constants, normals, corners bool) {
 		k.opened = k.GP64()
 		k.XORQ(k.opened, k.opened)
 	}
-	k.loop(false, false)
+	k.loop(false)
 	in := k.gather([2]want{all, all}, nil)
 	ca, sa, cb, sb := in.of[0][2], in.of[0][3], in.of[1][2], in.of[1][3]
 	ax, ay, bx, by := k.keep(in.of[0][0]), k.keep(in.of[0][1]), k.keep(in.of[1][0]), k.keep(in.of[1][1])

@@ -12,10 +12,9 @@ import (
 )
 
 // narrow is a kernel with one pair per lane while it is written. The life of a
-// vector of pairs: their indices become byte offsets and go to the stack frame,
-// from where they are read one by one (the hardware's gathers are slower); records
-// are loaded whole or in halves and transposed; the family's own arithmetic says
-// which lanes are hits; these are packed to the left and stored as whole vectors.
+// vector of pairs: indices are read one by one (the hardware's gathers are slower),
+// records are loaded in halves and transposed, the family's own arithmetic says
+// which lanes are hits, and these are packed to the left and stored as whole vectors.
 //
 // Lane l of a vector holds pair order[l] of it.
 type narrow struct {
@@ -28,19 +27,16 @@ type narrow struct {
 	columns                     map[string]reg.GPVirtual
 
 	valid        reg.Register // AVX-512: lanes that have a pair
-	first, last  vector       // AVX-512: the pairs, eight each
 	only         [4]reg.Register // AVX-512: lane i alone, for 128 bits
 	iota, one    Op
 	spilled, cap int // bytes of the frame in use and in all
 }
 
-// The frame: offsets of A's records and B's, then AVX2 has the columns of indices
-// and the valid lanes. What is spilled comes after.
+// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. What is
+// spilled comes after.
 const (
-	offsetsAt = 0
-	indicesAt = 64
-	validAt   = 128
-	wideRawAt = 128
+	tailAt  = 0
+	validAt = 64 // with AVX2, whose tail takes no more
 )
 
 func (k *narrow) at(disp int) Mem { return Mem{Base: k.frame, Disp: disp} }
@@ -112,8 +108,7 @@ func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 	k.spilled = validAt + 32
 	k.cap = k.spilled + spills*c.bytes()
 	if c.wide() {
-		k.spilled = wideRawAt + 128
-		k.cap = k.spilled
+		k.spilled, k.cap = 128, 128
 	}
 	local := c.AllocLocal(k.cap + c.bytes() - 8)
 	k.frame = c.GP64()
@@ -180,18 +175,12 @@ func (k *narrow) reg(v Op) vector {
 	return r
 }
 
-// loop begins the loop over vectors of pairs, up to the offsets in the frame. Lanes
-// beyond the last pair get pair (0, 0), which exists, and their hits do not count.
-func (k *narrow) loop(raw, radii bool) {
-	lanes := uint64(k.lanes)
-	a, b := k.vec(), k.vec()
+// loop begins the loop over vectors of pairs. The last pairs, if too few, go to the
+// frame, filled up with pairs (0, 0): the records exist, and the hits do not count.
+func (k *narrow) loop(radii bool) {
 	if k.wide() {
-		k.first, k.last = a, b
 		k.valid = k.K()
-		lo, hi := k.K(), k.K()
 		k.KXNORW(k.valid, k.valid, k.valid)
-		k.KXNORW(lo, lo, lo)
-		k.KXNORW(hi, hi, hi)
 		if radii {
 			w := k.GP32()
 			for j := 1; j < 4; j++ {
@@ -200,10 +189,13 @@ func (k *narrow) loop(raw, radii bool) {
 				k.KMOVW(w, k.only[j])
 			}
 		}
-		k.Label("loop")
-		k.CMPQ(k.left, Imm(lanes))
-		k.JGE(LabelRef("full"))
-		k.Comment("The lanes that have a pair, and the two halves of their indices.")
+	} else {
+		k.MOVL(U32(0xff), k.at(validAt))
+	}
+	k.Label("loop")
+	k.CMPQ(k.left, Imm(uint64(k.lanes)))
+	k.JGE(LabelRef("full"))
+	if k.wide() {
 		ones, m := k.GP64(), k.GP64()
 		k.MOVL(U32(0xffff), ones.As32())
 		k.BZHIL(k.left.As32(), ones.As32(), m.As32())
@@ -211,77 +203,42 @@ func (k *narrow) loop(raw, radii bool) {
 		k.MOVQ(I32(-1), ones)
 		k.LEAQ(Mem{Base: k.left, Index: k.left, Scale: 1}, m)
 		k.BZHIQ(m, ones, ones)
-		k.KMOVW(ones.As32(), lo)
-		k.SHRQ(Imm(16), ones)
-		k.KMOVW(ones.As32(), hi)
-		k.Label("full")
-		k.VMOVDQU32_Z(Mem{Base: k.pairs}, lo, a)
-		k.VMOVDQU32_Z(Mem{Base: k.pairs, Disp: 64}, hi, b)
-		if raw {
-			k.VMOVDQU32(a, k.at(wideRawAt))
-			k.VMOVDQU32(b, k.at(wideRawAt+64))
+		for half := range 2 {
+			part, v := k.K(), k.ZMM()
+			k.KMOVW(ones.As32(), part)
+			k.VMOVDQU32_Z(Mem{Base: k.pairs, Disp: 64 * half}, part, v)
+			k.VMOVDQU32(v, k.at(tailAt+64*half))
+			k.SHRQ(Imm(16), ones)
 		}
-		u, v := k.ZMM(), k.ZMM()
-		k.VPSLLD(Imm(5), a, u)
-		k.VPSLLD(Imm(5), b, v)
-		k.VMOVDQU32(u, k.at(offsetsAt))
-		k.VMOVDQU32(v, k.at(offsetsAt+64))
-		return
+	} else {
+		x, m, w := k.XMM(), k.YMM(), k.GP32()
+		have := func(n reg.Register, of Mem) vector {
+			k.VMOVD(n, x)
+			k.VPBROADCASTD(x, m)
+			v := k.YMM()
+			k.VPCMPGTD(of, m, v)
+			return v
+		}
+		var at []uint32
+		for _, p := range k.order {
+			at = append(at, uint32(p))
+		}
+		k.VMOVMSKPS(have(k.left.As32(), k.words("order", at...)), w)
+		k.MOVL(w, k.at(validAt))
+		k.LEAL(Mem{Base: k.left, Index: k.left, Scale: 1}, w)
+		for half, of := range []Mem{k.words("low", 0, 1, 2, 3, 4, 5, 6, 7), k.words("high", 8, 9, 10, 11, 12, 13, 14, 15)} {
+			v := have(w, of)
+			k.VPMASKMOVD(Mem{Base: k.pairs, Disp: 32 * half}, v, v)
+			k.VMOVDQU(v, k.at(tailAt+32*half))
+		}
 	}
-	k.MOVL(U32(0xff), k.at(validAt))
-	k.Label("loop")
-	k.CMPQ(k.left, Imm(lanes))
-	k.JLT(LabelRef("tail"))
-	k.VMOVDQU(Mem{Base: k.pairs}, a)
-	k.VMOVDQU(Mem{Base: k.pairs, Disp: 32}, b)
-	k.JMP(LabelRef("part"))
-
-	k.Label("tail")
-	k.Comment("The lanes that have a pair, and the two halves of their indices.")
-	x, m, w := k.XMM(), k.YMM(), k.GP32()
-	have := func(n reg.Register, of Mem) vector {
-		k.VMOVD(n, x)
-		k.VPBROADCASTD(x, m)
-		v := k.YMM()
-		k.VPCMPGTD(of, m, v)
-		return v
-	}
-	var at []uint32
-	for _, p := range k.order {
-		at = append(at, uint32(p))
-	}
-	k.VMOVMSKPS(have(k.left.As32(), k.words("order", at...)), w)
-	k.MOVL(w, k.at(validAt))
-	k.LEAL(Mem{Base: k.left, Index: k.left, Scale: 1}, w)
-	k.VPMASKMOVD(Mem{Base: k.pairs}, have(w, k.words("low", 0, 1, 2, 3, 4, 5, 6, 7)), a)
-	k.VPMASKMOVD(Mem{Base: k.pairs, Disp: 32}, have(w, k.words("high", 8, 9, 10, 11, 12, 13, 14, 15)), b)
-
-	k.Label("part")
-	u, v := k.YMM(), k.YMM()
-	k.VSHUFPS(Imm(0x88), b, a, u)
-	k.VSHUFPS(Imm(0xdd), b, a, v)
-	k.VMOVUPS(u, k.at(indicesAt))
-	k.VMOVUPS(v, k.at(indicesAt+32))
-	k.VPSLLD(Imm(5), u, u)
-	k.VPSLLD(Imm(5), v, v)
-	k.VMOVDQU(u, k.at(offsetsAt))
-	k.VMOVDQU(v, k.at(offsetsAt+32))
+	k.MOVQ(k.frame, k.pairs)
+	k.Label("full")
 }
 
-// offset is where the frame holds the offset of a record: side 0 is A, 1 is B.
-func (k *narrow) offset(lane, side int) Mem {
-	if k.wide() {
-		return k.at(offsetsAt + 8*lane + 4*side)
-	}
-	return k.at(offsetsAt + 32*side + 4*lane)
-}
-
-// index is where the frame holds the index of A, if the loop was asked for it.
-func (k *narrow) index(lane int) Mem {
-	if k.wide() {
-		return k.at(wideRawAt + 8*lane)
-	}
-	return k.at(indicesAt + 4*lane)
+// index is where the pair of a lane names its record: side 0 is A, 1 is B.
+func (k *narrow) index(lane, side int) Mem {
+	return Mem{Base: k.pairs, Disp: 8*k.order[lane] + 4*side}
 }
 
 // gathered are the lanes of one vector of pairs: how far B is from A, and what was
@@ -300,7 +257,7 @@ const (
 )
 
 // gather loads the records. Pick, if not nil, chooses the two records of a lane and
-// loads their offsets; it is called in the order of visits.
+// loads their indices; it is called in the order of visits.
 func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) (r gathered) {
 	quads := k.lanes / 4 // 128-bit parts of a vector
 	var rows [2][4]vector
@@ -313,9 +270,11 @@ func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) 
 			if pick != nil {
 				pick(lane, a, b)
 			} else {
-				k.MOVL(k.offset(lane, 0), a.As32())
-				k.MOVL(k.offset(lane, 1), b.As32())
+				k.MOVL(k.index(lane, 0), a.As32())
+				k.MOVL(k.index(lane, 1), b.As32())
 			}
+			k.SHLQ(Imm(5), a)
+			k.SHLQ(Imm(5), b)
 			quad, j := lane/4, lane%4
 			for side, at := range []reg.GPVirtual{a, b} {
 				field := func(disp int) Mem { return Mem{Base: k.rec, Index: at, Scale: 1, Disp: disp} }
@@ -433,8 +392,10 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 		k.VPCOMPRESSD_Z(k.iota, hits, p)
 		k.VPADDD(p, p, a)
 		k.VPORD(k.one, a, b)
-		k.VPERMI2D(k.last, k.first, a)
-		k.VPERMI2D(k.last, k.first, b)
+		first, last := k.ZMM(), Mem{Base: k.pairs, Disp: 64}
+		k.VMOVDQU32(Mem{Base: k.pairs}, first)
+		k.VPERMI2D(last, first, a)
+		k.VPERMI2D(last, first, b)
 		k.VMOVDQU32(a, to("a"))
 		k.VMOVDQU32(b, to("b"))
 		for _, c := range columns {
@@ -458,9 +419,12 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 		}
 		p := k.YMM()
 		k.VPMOVZXBD(Mem{Base: k.table, Index: count, Scale: 8}, p)
+		first, last := k.YMM(), Mem{Base: k.pairs, Disp: 32}
+		k.VMOVDQU(Mem{Base: k.pairs}, first)
 		for i, c := range []string{"a", "b"} {
 			v := k.YMM()
-			k.VPERMD(k.at(indicesAt+32*i), p, v)
+			k.VSHUFPS(Imm([]uint64{0x88, 0xdd}[i]), last, first, v)
+			k.VPERMD(v, p, v)
 			k.VMOVDQU(v, to(c))
 		}
 		for _, c := range columns {

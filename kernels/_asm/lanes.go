@@ -110,6 +110,56 @@ func (g *gen) butNot(c, d mask) mask {
 	return g.three(g.VANDNPS, d, c)
 }
 
+// where is a where c holds, else 0; without is the reverse.
+func (g *gen) where(c mask, a vector) vector {
+	if g.wide() {
+		d := g.vec()
+		g.VMOVAPS_Z(a, c, d)
+		return d
+	}
+	return g.and(c, a)
+}
+
+func (g *gen) without(c mask, a vector) vector {
+	if g.wide() {
+		k := g.K()
+		g.KNOTW(c, k)
+		return g.where(k, a)
+	}
+	return g.three(g.VANDNPS, a, c)
+}
+
+// none is the mask of no lane.
+func (g *gen) none() mask {
+	if g.wide() {
+		k := g.K()
+		g.KXORW(k, k, k)
+		return k
+	}
+	v := g.vec()
+	g.VXORPS(v, v, v)
+	return v
+}
+
+// skip jumps to the label if c holds nowhere.
+func (g *gen) skip(c mask, label string) {
+	if g.wide() {
+		g.KORTESTW(c, c)
+	} else {
+		g.VTESTPS(c, c)
+	}
+	g.JEQ(LabelRef(label))
+}
+
+// move gives to, a vector or mask, a new value.
+func (g *gen) move(from, to reg.Register) {
+	if from.Kind() == reg.KindOpmask {
+		g.KMOVW(from, to)
+	} else {
+		g.VMOVAPS(from, to)
+	}
+}
+
 // constants are the vector constants of one file, each made when first asked for.
 type constants struct {
 	*gen

@@ -33,6 +33,9 @@ var kernels = []struct {
 }{
 	{"sweep", sweep},
 	{"boxes", boxes},
+	{"circles", circles},
+	{"circlebox", circleBox},
+	{"capsules", capsules},
 	{"indices", indices},
 }
 

@@ -26,7 +26,7 @@ type narrow struct {
 	table, frame                reg.GPVirtual
 	columns                     map[string]reg.GPVirtual
 
-	valid        reg.Register // AVX-512: lanes that have a pair
+	valid        reg.Register    // AVX-512: lanes that have a pair
 	only         [4]reg.Register // AVX-512: lane i alone, for 128 bits
 	iota, one    Op
 	spilled, cap int // bytes of the frame in use and in all
@@ -163,6 +163,15 @@ func (k *narrow) keep(v vector) Op {
 		return v
 	}
 	return k.spill(v)
+}
+
+// over is keep, in place of something that is needed no more.
+func (k *narrow) over(v vector, old Op) Op {
+	if k.wide() {
+		return v
+	}
+	k.VMOVUPS(v, old)
+	return old
 }
 
 // reg is v in a register.

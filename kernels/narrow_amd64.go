@@ -38,6 +38,9 @@ const fewPairs = 4
 // maxRecords is how many records a 32-bit byte offset tells apart.
 const maxRecords = 1 << 27
 
+// atOnce is how many pairs one call of assembly decides: it cannot be preempted.
+const atOnce = 4096
+
 // pairLanes is the signature of all assembly that holds one pair per lane. It
 // relies on this: every index has its record (and class, where classes are read),
 // there are maxRecords of them at most, count is positive, and each column written
@@ -66,8 +69,16 @@ func (w width) kernel(portable Contact, closed, near pairLanes, normals, classes
 		o := &a.Out
 		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
 		class := (*uint8)(unsafe.SliceData(a.Block.Class))
-		n, open := f(rec, class, words(a.Pairs), len(a.Pairs), a.Limit,
-			&o.A[0], &o.B[0], &o.Sep[0], unsafe.SliceData(o.NX), unsafe.SliceData(o.NY))
+		n, open := 0, 0
+		for rest := a.Pairs; len(rest) > 0; {
+			count := min(len(rest), atOnce)
+			var nx, ny *float32
+			if normals {
+				nx, ny = &o.NX[n], &o.NY[n]
+			}
+			more, moreOpen := f(rec, class, words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], nx, ny)
+			n, open, rest = n+more, open+moreOpen, rest[count:]
+		}
 		end := min(n+w.lanes, len(a.Pairs)+Slack)
 		raceWrite(o.A[:end])
 		raceWrite(o.B[:end])
@@ -93,7 +104,13 @@ func (w width) sound(a *Args, normals, classes bool) bool {
 	}
 	most := uint32(0)
 	if n >= 16 {
-		most = w.maxIndex(words(a.Pairs), n)
+		for rest := a.Pairs; len(rest) > 0; {
+			count := min(len(rest), atOnce)
+			if len(rest)-count < 16 { // which the scan would not take
+				count = len(rest)
+			}
+			most, rest = max(most, w.maxIndex(words(rest), count)), rest[count:]
+		}
 	} else {
 		for _, p := range a.Pairs {
 			most = max(most, p.A, p.B)

@@ -35,6 +35,11 @@ var kernels = []struct {
 	{"order", order},
 	{"rows", rows},
 	{"sweep", sweep},
+	{"boxes", boxes},
+	{"circles", circles},
+	{"circlebox", circleBox},
+	{"capsules", capsules},
+	{"indices", indices},
 }
 
 func main() {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// indices finds the greatest index that pairs name, so that a kernel need not
+// compare each with the number of records.
+func indices(g *gen) {
+	const step = 128 // bytes, 16 pairs
+	wide := g.wide()
+	name := "maxIndex" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(pairs *uint64, count int) uint32")
+	g.Doc(name + " returns the greatest index in pairs, which are count, 16 at least.")
+	g.Pragma("noescape")
+	at := g.Load(g.Param("pairs"), g.GP64())
+	count := g.Load(g.Param("count"), g.GP64())
+	last := g.GP64()
+	g.Comment("It begins with the last 16, which may overlap others: no maximum minds.")
+	g.LEAQ(Mem{Base: at, Index: count, Scale: 8, Disp: -step}, last)
+	most := make([]vector, step/g.bytes())
+	for i := range most {
+		most[i] = g.vec()
+		m := Mem{Base: last, Disp: i * g.bytes()}
+		if wide {
+			g.VMOVDQU32(m, most[i])
+		} else {
+			g.VMOVDQU(m, most[i])
+		}
+	}
+	g.JMP(LabelRef("check"))
+	g.Label("loop")
+	for i := range most {
+		g.VPMAXUD(Mem{Base: at, Disp: i * g.bytes()}, most[i], most[i])
+	}
+	g.ADDQ(I32(step), at)
+	g.Label("check")
+	g.CMPQ(at, last)
+	g.JLT(LabelRef("loop"))
+	for n := len(most) / 2; n > 0; n /= 2 {
+		for i := range n {
+			g.VPMAXUD(most[i+n], most[i], most[i])
+		}
+	}
+	y, x := g.YMM(), g.XMM()
+	if wide {
+		g.VEXTRACTI64X4(Imm(1), most[0], y)
+		g.VPMAXUD(most[0].AsY(), y, y)
+	} else {
+		y = most[0]
+	}
+	if wide {
+		g.VEXTRACTI32X4(Imm(1), y, x)
+	} else {
+		g.VEXTRACTI128(Imm(1), y, x)
+	}
+	g.VPMAXUD(y.AsX(), x, x)
+	for _, s := range []uint64{0x0e, 0x01} {
+		z := g.XMM()
+		g.VPSHUFD(Imm(s), x, z)
+		g.VPMAXUD(z, x, x)
+	}
+	r := g.GP32()
+	g.VMOVD(x, r)
+	g.VZEROUPPER()
+	g.Store(r, g.ReturnIndex(0))
+	g.RET()
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"strings"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
+)
+
+// narrow is a kernel with one pair per lane while it is written. The life of a
+// vector of pairs: indices are read one by one (the hardware's gathers are slower),
+// records are loaded in halves and transposed, the family's own arithmetic says
+// which lanes are hits, and these are packed to the left and stored as whole vectors.
+//
+// Lane l of a vector holds pair order[l] of it.
+type narrow struct {
+	*constants
+	normals bool
+	order   []int
+
+	rec, pairs, left, n, opened reg.GPVirtual
+	table, frame                reg.GPVirtual
+	columns                     map[string]reg.GPVirtual
+
+	valid        reg.Register    // AVX-512: lanes that have a pair
+	only         [4]reg.Register // AVX-512: lane i alone, for 128 bits
+	iota, one    Op
+	spilled, cap int // bytes of the frame in use and in all
+}
+
+// The frame: the pairs of the last vector, then, with AVX2, the valid lanes. What is
+// spilled comes after.
+const (
+	tailAt  = 0
+	validAt = 64 // with AVX2, whose tail takes no more
+)
+
+func (k *narrow) at(disp int) Mem { return Mem{Base: k.frame, Disp: disp} }
+
+// bytes is the size of a vector.
+func (g *gen) bytes() int { return 4 * g.lanes }
+
+// laneOrder is the cheapest: for AVX2 that in which one shuffle parts A from B. With
+// AVX-512 a hit is packed by lane number, so the order is natural.
+func (g *gen) laneOrder() []int {
+	if g.wide() {
+		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+	}
+	return []int{0, 1, 4, 5, 2, 3, 6, 7}
+}
+
+// packTable is the left-pack table for lanes in this order.
+func (k *narrow) packTable() Mem {
+	m, ok := k.made["pack"]
+	if ok {
+		return m
+	}
+	m = k.StaticGlobal("pack" + k.suffix())
+	k.DataAttributes(attr.RODATA | attr.NOPTR)
+	where := make([]int, 8)
+	for lane, pair := range k.order {
+		where[pair] = lane
+	}
+	for hits := range 256 {
+		var word uint64
+		at := 0
+		for _, lane := range where {
+			if hits>>lane&1 != 0 {
+				word |= uint64(lane) << (8 * at)
+				at++
+			}
+		}
+		k.AddDatum(8*hits, U64(word))
+	}
+	k.made["pack"] = m
+	return m
+}
+
+// begin opens the function. They all have one signature, and rely on this: every
+// index is below 2^27 and has its record (and class, where that is read), count is
+// positive, and the columns have room for count entries and a vector more. Spills is
+// how many vectors will not fit in registers.
+func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
+	k := &narrow{constants: c, normals: normals, order: c.laneOrder(), columns: map[string]reg.GPVirtual{}}
+	if !normals {
+		name += "Overlap"
+	}
+	name += c.suffix()
+	c.Function(name)
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a, b *uint32, sep, nx, ny *float32) (n, open int)")
+	c.Doc(name + " " + what)
+	c.Pragma("noescape")
+
+	load := func(p string) reg.GPVirtual { return c.Load(c.Param(p), c.GP64()).(reg.GPVirtual) }
+	k.rec, k.pairs, k.left = load("rec"), load("pairs"), load("count")
+	columns := []string{"a", "b", "sep"}
+	if normals {
+		columns = append(columns, "nx", "ny")
+	}
+	for _, p := range columns {
+		k.columns[p] = load(p)
+	}
+	k.spilled = validAt + 32
+	k.cap = k.spilled + spills*c.bytes()
+	if c.wide() {
+		k.spilled, k.cap = 128, 128
+	}
+	local := c.AllocLocal(k.cap + c.bytes() - 8)
+	k.frame = c.GP64()
+	c.Comment("Vectors on the stack stand on their boundary.")
+	c.LEAQ(local.Offset(c.bytes()-8), k.frame)
+	c.ANDQ(I32(-c.bytes()), k.frame)
+	k.n = c.GP64()
+	c.XORQ(k.n, k.n)
+	if c.wide() {
+		k.iota = c.ZMM()
+		var lanes []uint32
+		for i := range 16 {
+			lanes = append(lanes, uint32(i))
+		}
+		c.VMOVDQU32(c.words("lanes", lanes...), k.iota)
+		k.one = c.splat("unit", 1)
+	} else {
+		k.table = c.GP64()
+		c.LEAQ(k.packTable(), k.table)
+	}
+	return k
+}
+
+// limit is the greatest separation, in every lane.
+func (k *narrow) limit() Op {
+	m, err := k.Param("limit").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	v := k.vec()
+	k.VBROADCASTSS(m.Addr, v)
+	if k.wide() {
+		return v
+	}
+	return k.spill(v)
+}
+
+// spill moves v to the frame.
+func (k *narrow) spill(v vector) Mem {
+	if k.spilled+k.bytes() > k.cap {
+		panic("frame too small")
+	}
+	m := k.at(k.spilled)
+	k.spilled += k.bytes()
+	k.VMOVUPS(v, m)
+	return m
+}
+
+// keep moves v out of the way if registers are short.
+func (k *narrow) keep(v vector) Op {
+	if k.wide() {
+		return v
+	}
+	return k.spill(v)
+}
+
+// over is keep, in place of something that is needed no more.
+func (k *narrow) over(v vector, old Op) Op {
+	if k.wide() {
+		return v
+	}
+	k.VMOVUPS(v, old)
+	return old
+}
+
+// reg is v in a register.
+func (k *narrow) reg(v Op) vector {
+	if r, ok := v.(vector); ok {
+		return r
+	}
+	r := k.vec()
+	k.VMOVUPS(v, r)
+	return r
+}
+
+// loop begins the loop over vectors of pairs. The last pairs, if too few, go to the
+// frame, filled up with pairs (0, 0): the records exist, and the hits do not count.
+func (k *narrow) loop(radii bool) {
+	if k.wide() {
+		k.valid = k.K()
+		k.KXNORW(k.valid, k.valid, k.valid)
+		if radii {
+			w := k.GP32()
+			for j := 1; j < 4; j++ {
+				k.only[j] = k.K()
+				k.MOVL(U32(1<<j), w)
+				k.KMOVW(w, k.only[j])
+			}
+		}
+	} else {
+		k.MOVL(U32(0xff), k.at(validAt))
+	}
+	k.Label("loop")
+	k.CMPQ(k.left, Imm(uint64(k.lanes)))
+	k.JGE(LabelRef("full"))
+	if k.wide() {
+		ones, m := k.GP64(), k.GP64()
+		k.MOVL(U32(0xffff), ones.As32())
+		k.BZHIL(k.left.As32(), ones.As32(), m.As32())
+		k.KMOVW(m.As32(), k.valid)
+		k.MOVQ(I32(-1), ones)
+		k.LEAQ(Mem{Base: k.left, Index: k.left, Scale: 1}, m)
+		k.BZHIQ(m, ones, ones)
+		for half := range 2 {
+			part, v := k.K(), k.ZMM()
+			k.KMOVW(ones.As32(), part)
+			k.VMOVDQU32_Z(Mem{Base: k.pairs, Disp: 64 * half}, part, v)
+			k.VMOVDQU32(v, k.at(tailAt+64*half))
+			k.SHRQ(Imm(16), ones)
+		}
+	} else {
+		x, m, w := k.XMM(), k.YMM(), k.GP32()
+		have := func(n reg.Register, of Mem) vector {
+			k.VMOVD(n, x)
+			k.VPBROADCASTD(x, m)
+			v := k.YMM()
+			k.VPCMPGTD(of, m, v)
+			return v
+		}
+		var at []uint32
+		for _, p := range k.order {
+			at = append(at, uint32(p))
+		}
+		k.VMOVMSKPS(have(k.left.As32(), k.words("order", at...)), w)
+		k.MOVL(w, k.at(validAt))
+		k.LEAL(Mem{Base: k.left, Index: k.left, Scale: 1}, w)
+		for half, of := range []Mem{k.words("low", 0, 1, 2, 3, 4, 5, 6, 7), k.words("high", 8, 9, 10, 11, 12, 13, 14, 15)} {
+			v := have(w, of)
+			k.VPMASKMOVD(Mem{Base: k.pairs, Disp: 32 * half}, v, v)
+			k.VMOVDQU(v, k.at(tailAt+32*half))
+		}
+	}
+	k.MOVQ(k.frame, k.pairs)
+	k.Label("full")
+}
+
+// index is where the pair of a lane names its record: side 0 is A, 1 is B.
+func (k *narrow) index(lane, side int) Mem {
+	return Mem{Base: k.pairs, Disp: 8*k.order[lane] + 4*side}
+}
+
+// gathered are the lanes of one vector of pairs: how far B is from A, and what was
+// asked for of either record, in the order P, Q, C, S.
+type gathered struct {
+	dx, dy vector
+	of     [2][4]vector
+}
+
+// What to gather of a record beside its position.
+type want int
+
+const (
+	onlyP want = iota
+	all
+)
+
+// gather loads the records. Pick, if not nil, chooses the two records of a lane and
+// loads their indices; it is called in the order of visits.
+func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) (r gathered) {
+	quads := k.lanes / 4 // 128-bit parts of a vector
+	var rows [2][4]vector
+	var radii [2][4]reg.VecVirtual
+	var halves [2]vector
+	for half := range 2 {
+		var deltas []vector // of the pairs 2*half and 2*half+1 of each quad
+		for _, lane := range k.visits()[half*k.lanes/2:][:k.lanes/2] {
+			a, b := k.GP64(), k.GP64()
+			if pick != nil {
+				pick(lane, a, b)
+			} else {
+				k.MOVL(k.index(lane, 0), a.As32())
+				k.MOVL(k.index(lane, 1), b.As32())
+			}
+			k.SHLQ(Imm(5), a)
+			k.SHLQ(Imm(5), b)
+			quad, j := lane/4, lane%4
+			for side, at := range []reg.GPVirtual{a, b} {
+				field := func(disp int) Mem { return Mem{Base: k.rec, Index: at, Scale: 1, Disp: disp} }
+				switch {
+				case wants[side] == all && quad == 0:
+					v := k.vec()
+					k.whole(v)(x86.VMOVUPS(field(16), v.AsX()))
+					rows[side][j] = v
+				case wants[side] == all:
+					k.part(quad, field(16), rows[side][j])
+				case j == 0:
+					x := k.XMM()
+					k.VMOVUPS(field(16), x)
+					radii[side][quad] = x
+				default:
+					// A load so far below P that P comes to its lane: a blend runs on
+					// more ports than a shuffle.
+					x := radii[side][quad]
+					if k.wide() {
+						k.VMOVUPS(field(16-4*j), k.only[j], x)
+					} else {
+						k.VBLENDPS(Imm(1<<j), field(16-4*j), x, x)
+					}
+				}
+			}
+			d := k.YMM()
+			k.whole(d)(x86.VMOVUPD(Mem{Base: k.rec, Index: b, Scale: 1}, d.AsX()))
+			k.whole(d)(x86.VSUBPD(Mem{Base: k.rec, Index: a, Scale: 1}, d.AsX(), d.AsX()))
+			if lane%2 == 0 {
+				deltas = append(deltas, d)
+				continue
+			}
+			e := deltas[len(deltas)-1]
+			k.part(1, d.AsX(), e)
+			if quad == 0 {
+				v := k.vec()
+				k.whole(v)(x86.VCVTPD2PSY(e, v.AsX()))
+				halves[half] = v
+			} else {
+				x := k.XMM()
+				k.VCVTPD2PSY(e, x)
+				k.part(quad, x, halves[half])
+			}
+		}
+	}
+	r.dx, r.dy = k.vec(), k.vec()
+	k.VSHUFPS(Imm(0x88), halves[1], halves[0], r.dx)
+	k.VSHUFPS(Imm(0xdd), halves[1], halves[0], r.dy)
+	for side := range 2 {
+		if wants[side] == all {
+			r.of[side] = k.transpose(rows[side])
+			continue
+		}
+		v := k.vec()
+		k.whole(v)(x86.VMOVAPS(radii[side][0], v.AsX()))
+		for quad := 1; quad < quads; quad++ {
+			k.part(quad, radii[side][quad], v)
+		}
+		r.of[side][0] = v
+	}
+	return r
+}
+
+// visits is the order in which gather comes to the lanes.
+func (k *narrow) visits() (v []int) {
+	for half := range 2 {
+		for quad := range k.lanes / 4 {
+			v = append(v, 4*quad+2*half, 4*quad+2*half+1)
+		}
+	}
+	return v
+}
+
+// part replaces 128 bits of v.
+func (k *narrow) part(quad int, from Op, v vector) {
+	if k.wide() {
+		k.VINSERTF32X4(Imm(uint64(quad)), from, v, v)
+	} else {
+		k.VINSERTF128(Imm(uint64(quad)), from, v, v)
+	}
+}
+
+// transpose turns four rows of every 128-bit part into columns.
+func (k *narrow) transpose(r [4]vector) (c [4]vector) {
+	lo, hi := k.three(k.VUNPCKLPS, r[1], r[0]), k.three(k.VUNPCKLPS, r[3], r[2])
+	c[0] = k.three(k.VUNPCKLPD, hi, lo)
+	c[1] = k.three(k.VUNPCKHPD, hi, lo)
+	lo, hi = k.three(k.VUNPCKHPS, r[1], r[0]), k.three(k.VUNPCKHPS, r[3], r[2])
+	c[2] = k.three(k.VUNPCKLPD, hi, lo)
+	c[3] = k.three(k.VUNPCKHPD, hi, lo)
+	return c
+}
+
+// finish packs the hits and ends the loop and the function. Nothing is nil where a
+// kernel leaves nothing open; else those that are must be hits.
+func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
+	count := k.GP64()
+	columns := []string{"sep"}
+	from := map[string]Op{"sep": sep}
+	if k.normals {
+		columns = append(columns, "nx", "ny")
+		from["nx"], from["ny"] = nx, ny
+	}
+	to := func(name string) Mem { return Mem{Base: k.columns[name], Index: k.n, Scale: 4} }
+	if k.wide() {
+		hits := k.both(hit, k.valid)
+		k.KMOVW(hits, count.As32())
+		if open != nil {
+			o := k.GP64()
+			k.KMOVW(k.both(open, k.valid), o.As32())
+			k.POPCNTL(o.As32(), o.As32())
+			k.ADDQ(o, k.opened)
+		}
+		p, a, b := k.ZMM(), k.ZMM(), k.ZMM()
+		k.VPCOMPRESSD_Z(k.iota, hits, p)
+		k.VPADDD(p, p, a)
+		k.VPORD(k.one, a, b)
+		first, last := k.ZMM(), Mem{Base: k.pairs, Disp: 64}
+		k.VMOVDQU32(Mem{Base: k.pairs}, first)
+		k.VPERMI2D(last, first, a)
+		k.VPERMI2D(last, first, b)
+		k.VMOVDQU32(a, to("a"))
+		k.VMOVDQU32(b, to("b"))
+		for _, c := range columns {
+			v := from[c]
+			if c != "sep" || k.packed(open) {
+				d := k.ZMM()
+				k.VPERMPS(v, p, d)
+				v = d
+			}
+			k.VMOVUPS(v, to(c))
+		}
+	} else {
+		k.VMOVMSKPS(hit, count.As32())
+		k.ANDL(k.at(validAt), count.As32())
+		if open != nil {
+			o := k.GP64()
+			k.VMOVMSKPS(open, o.As32())
+			k.ANDL(k.at(validAt), o.As32())
+			k.POPCNTL(o.As32(), o.As32())
+			k.ADDQ(o, k.opened)
+		}
+		p := k.YMM()
+		k.VPMOVZXBD(Mem{Base: k.table, Index: count, Scale: 8}, p)
+		first, last := k.YMM(), Mem{Base: k.pairs, Disp: 32}
+		k.VMOVDQU(Mem{Base: k.pairs}, first)
+		for i, c := range []string{"a", "b"} {
+			v := k.YMM()
+			k.VSHUFPS(Imm([]uint64{0x88, 0xdd}[i]), last, first, v)
+			k.VPERMD(v, p, v)
+			k.VMOVDQU(v, to(c))
+		}
+		for _, c := range columns {
+			v := from[c]
+			if c != "sep" || k.packed(open) {
+				d := k.YMM()
+				k.VPERMPS(v, p, d)
+				v = d
+			}
+			k.VMOVUPS(v, to(c))
+		}
+	}
+	k.POPCNTL(count.As32(), count.As32())
+	k.ADDQ(count, k.n)
+	k.ADDQ(I32(8*k.lanes), k.pairs)
+	k.SUBQ(Imm(uint64(k.lanes)), k.left)
+	k.JG(LabelRef("loop"))
+	k.VZEROUPPER()
+	k.Store(k.n, k.Return("n"))
+	if open == nil {
+		k.opened = k.GP64()
+		k.XORQ(k.opened, k.opened)
+	}
+	k.Store(k.opened, k.Return("open"))
+	k.RET()
+}
+
+// packed tells whether separations differ from lane to lane: without normals they
+// are zero, or open.
+func (k *narrow) packed(open mask) bool { return k.normals || open != nil }
+
+// doc is a sentence for both variants.
+func doc(what string, normals bool) string {
+	if normals {
+		return strings.Replace(what, "@", "", 1)
+	}
+	return strings.Replace(what, "@", "without separations and normals ", 1)
+}

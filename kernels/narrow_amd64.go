@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package kernels
+
+import "unsafe"
+
+func init() {
+	w := width{8, maxIndexAVX2}
+	avx2.BoxBox = w.kernel(boxBox, boxBoxAVX2, boxBoxCornersAVX2, true, false)
+	avx2.Overlap.BoxBox = w.kernel(boxBoxOverlap, boxBoxOverlapAVX2, boxBoxCornersOverlapAVX2, false, false)
+	avx2.CircleCircle = w.kernel(circleCircle, circleCircleAVX2, circleCircleAVX2, true, false)
+	avx2.Overlap.CircleCircle = w.kernel(circleCircleOverlap, circleCircleOverlapAVX2, circleCircleOverlapAVX2, false, false)
+	avx2.CircleBox = w.kernel(circleBox, circleBoxAVX2, circleBoxAVX2, true, true)
+	avx2.Overlap.CircleBox = w.kernel(circleBoxOverlap, circleBoxOverlapAVX2, circleBoxOverlapAVX2, false, true)
+	avx2.CircleCapsule = w.kernel(circleCapsule, circleCapsuleAVX2, circleCapsuleAVX2, true, true)
+	avx2.Overlap.CircleCapsule = w.kernel(circleCapsuleOverlap, circleCapsuleOverlapAVX2, circleCapsuleOverlapAVX2, false, true)
+	avx2.CapsuleCapsule = w.kernel(capsuleCapsule, capsuleCapsuleAVX2, capsuleCapsuleAVX2, true, false)
+	avx2.Overlap.CapsuleCapsule = w.kernel(capsuleCapsuleOverlap, capsuleCapsuleOverlapAVX2, capsuleCapsuleOverlapAVX2, false, false)
+
+	w = width{16, maxIndexAVX512}
+	avx512.BoxBox = w.kernel(boxBox, boxBoxAVX512, boxBoxCornersAVX512, true, false)
+	avx512.Overlap.BoxBox = w.kernel(boxBoxOverlap, boxBoxOverlapAVX512, boxBoxCornersOverlapAVX512, false, false)
+	avx512.CircleCircle = w.kernel(circleCircle, circleCircleAVX512, circleCircleAVX512, true, false)
+	avx512.Overlap.CircleCircle = w.kernel(circleCircleOverlap, circleCircleOverlapAVX512, circleCircleOverlapAVX512, false, false)
+	avx512.CircleBox = w.kernel(circleBox, circleBoxAVX512, circleBoxAVX512, true, true)
+	avx512.Overlap.CircleBox = w.kernel(circleBoxOverlap, circleBoxOverlapAVX512, circleBoxOverlapAVX512, false, true)
+	avx512.CircleCapsule = w.kernel(circleCapsule, circleCapsuleAVX512, circleCapsuleAVX512, true, true)
+	avx512.Overlap.CircleCapsule = w.kernel(circleCapsuleOverlap, circleCapsuleOverlapAVX512, circleCapsuleOverlapAVX512, false, true)
+	avx512.CapsuleCapsule = w.kernel(capsuleCapsule, capsuleCapsuleAVX512, capsuleCapsuleAVX512, true, false)
+	avx512.Overlap.CapsuleCapsule = w.kernel(capsuleCapsuleOverlap, capsuleCapsuleOverlapAVX512, capsuleCapsuleOverlapAVX512, false, false)
+}
+
+// fewPairs is the number below which the portable code decides.
+const fewPairs = 4
+
+// maxRecords is how many records a 32-bit byte offset tells apart.
+const maxRecords = 1 << 27
+
+// atOnce is how many pairs one call of assembly decides: it cannot be preempted.
+const atOnce = 4096
+
+// pairLanes is the signature of all assembly that holds one pair per lane. It
+// relies on this: every index has its record (and class, where classes are read),
+// there are maxRecords of them at most, count is positive, and each column written
+// has room for count entries and Slack.
+type pairLanes func(rec *float64, class *uint8, pairs *uint64, count int, limit float32,
+	a, b *uint32, sep, nx, ny *float32) (n, open int)
+
+// width is what kernels of one vector width share.
+type width struct {
+	lanes    int
+	maxIndex func(pairs *uint64, count int) uint32 // of 16 pairs at least
+}
+
+// kernel is the portable kernel by means of the assembly: closed for limits up to
+// zero, near for positive ones. What the assembly may not see goes to the portable
+// code, with its panic if it deserves one.
+func (w width) kernel(portable Contact, closed, near pairLanes, normals, classes bool) Contact {
+	return func(a *Args) Count {
+		if !w.sound(a, normals, classes) {
+			return portable(a)
+		}
+		f := closed
+		if a.Limit > 0 {
+			f = near
+		}
+		o := &a.Out
+		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+		class := (*uint8)(unsafe.SliceData(a.Block.Class))
+		n, open := 0, 0
+		for rest := a.Pairs; len(rest) > 0; {
+			count := min(len(rest), atOnce)
+			var nx, ny *float32
+			if normals {
+				nx, ny = &o.NX[n], &o.NY[n]
+			}
+			more, moreOpen := f(rec, class, words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], nx, ny)
+			n, open, rest = n+more, open+moreOpen, rest[count:]
+		}
+		end := min(n+w.lanes, len(a.Pairs)+Slack)
+		raceWrite(o.A[:end])
+		raceWrite(o.B[:end])
+		raceWrite(o.Sep[:end])
+		if normals {
+			raceWrite(o.NX[:end])
+			raceWrite(o.NY[:end])
+		}
+		return Count{N: n, Open: open}
+	}
+}
+
+// sound tells whether the arguments are as pairLanes wants them, and makes the reads
+// known to the race detector.
+func (w width) sound(a *Args, normals, classes bool) bool {
+	n, records, o := len(a.Pairs), len(a.Block.Rec), &a.Out
+	room := min(len(o.A), len(o.B), len(o.Sep))
+	if normals {
+		room = min(room, len(o.NX), len(o.NY))
+	}
+	if n < fewPairs || room < n+Slack || records > maxRecords || classes && len(a.Block.Class) < records {
+		return false
+	}
+	most := uint32(0)
+	if n >= 16 {
+		for rest := a.Pairs; len(rest) > 0; {
+			count := min(len(rest), atOnce)
+			if len(rest)-count < 16 { // which the scan would not take
+				count = len(rest)
+			}
+			most, rest = max(most, w.maxIndex(words(rest), count)), rest[count:]
+		}
+	} else {
+		for _, p := range a.Pairs {
+			most = max(most, p.A, p.B)
+		}
+	}
+	if uint64(most) >= uint64(records) {
+		return false
+	}
+	raceRead(a.Pairs)
+	raceRead(a.Block.Rec)
+	if classes {
+		raceRead(a.Block.Class)
+	}
+	return true
+}

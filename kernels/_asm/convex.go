@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/gotypes"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Comparison predicates, ordered and quiet.
+const (
+	isEqual   = 0x00
+	isAtMost  = 0x12
+	isAtLeast = 0x1d
+	isGreater = 0x1e
+)
+
+// work bounds a call of the convex kernel: a pair of more products of an edge and a
+// vertex is for portable Go, and a call returns once it has done as many.
+const work = 1 << 21
+
+// hull is what the convex kernel holds of one of a pair's shapes.
+type hull struct {
+	id   string
+	at   reg.GPVirtual  // its record
+	k    reg.GPVirtual  // its index
+	nx   reg.VecVirtual // outward normals, in eight lanes
+	ny   reg.VecVirtual
+	d    reg.VecVirtual // supports, infinite in lanes that are no edge
+	r    reg.VecVirtual // radius and reach
+	size reg.VecVirtual
+	// In the frame: pointers to five columns and the number of lanes, and the five
+	// columns of a shape that owns no lanes; its normals are where those of the answer
+	// will be.
+	desc Mem
+	own  [5]Mem
+}
+
+// Fields of a hull's description.
+const (
+	descVX, descVY, descNX, descNY, descD, descNum = 0, 8, 16, 24, 32, 40
+	descSize                                       = 48
+)
+
+type convexGen struct {
+	*gen
+	arg func(string) Mem
+	ret func(string) Mem
+
+	pairs, k, n reg.Register
+	a, b        hull
+	dx, dy      reg.VecVirtual // position of B relative to A, in all lanes
+	dist        reg.VecVirtual // |dx| + |dy|
+	top         reg.VecVirtual // the widest gap
+	lane        reg.GPVirtual  // where its normal is in the frame
+	bound       reg.GPVirtual  // the first such place of a normal of B's
+
+	normX, normY        Mem // normals of A, then those of B turned round
+	radius, scale       Mem
+	left, gapA          Mem
+	lanesTable          Mem
+	lowest, floor, rim  Mem
+	zero, abs           Mem
+	flipHigh            Mem
+	highest, maxIndex   Mem
+	flip0011, flip0110  Mem
+	flip1001, flip1000  Mem
+	highLanes, segmentD Mem
+	iota, eight         Mem
+}
+
+// convex decides pairs of capsules, boxes and polygons, one pair at a time: the edges
+// of a core lie in the lanes, against each of which goes one vertex of the other.
+func convex(g *gen) {
+	g.zeroExtends = true
+	c := &convexGen{gen: g}
+	c.constants()
+
+	name := "convex" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int) (at, kept, opened, hinted, odd int)")
+	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
+		"early at a pair that is portable code's to decide, with odd set, or when it has",
+		"worked long enough. hints may be nil, outX and outY too. shapes is how many",
+		"entries the shapes' columns have, lanes how many those of the lanes have.")
+	g.Pragma("noescape")
+	addr := func(c gotypes.Component) Mem {
+		b, err := c.Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return b.Addr
+	}
+	c.arg = func(p string) Mem { return addr(g.Param(p)) }
+	c.ret = func(p string) Mem { return addr(g.Return(p)) }
+
+	c.normX, c.normY = g.AllocLocal(64), g.AllocLocal(64)
+	for i, h := range []*hull{&c.a, &c.b} {
+		h.id = string(rune('A' + i))
+		h.desc = g.AllocLocal(descSize)
+		h.own = [5]Mem{g.AllocLocal(32), g.AllocLocal(32), c.normX.Offset(32 * i), c.normY.Offset(32 * i), g.AllocLocal(32)}
+	}
+	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
+
+	c.pairs = g.Load(g.Param("pairs"), g.GP64())
+	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
+	g.MOVQ(U32(0), c.ret("opened"))
+	g.MOVQ(U32(0), c.ret("hinted"))
+	g.MOVQ(U32(0), c.ret("odd"))
+	g.MOVQ(U32(work), c.left)
+	for _, h := range []*hull{&c.a, &c.b} {
+		h.at, h.k = g.GP64(), g.GP64()
+		h.nx, h.ny, h.d = g.YMM(), g.YMM(), g.YMM()
+		h.r, h.size = g.XMM(), g.XMM()
+	}
+	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
+	c.lane, c.bound = g.GP64(), g.GP64()
+
+	g.Label("pair")
+	g.CMPQ(c.k, c.arg("end"))
+	g.JGE(LabelRef("done"))
+	c.delta()
+	c.polygons()
+	c.fours()
+	c.eights()
+	c.tail()
+	c.mixed()
+	c.hint()
+	c.big()
+
+	g.Label("odd")
+	g.MOVQ(U32(1), c.ret("odd"))
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(c.k, g.Return("at"))
+	g.Store(c.n, g.Return("kept"))
+	g.RET()
+}
+
+func (c *convexGen) constants() {
+	bits := math.Float32bits
+	inf := bits(float32(math.Inf(1)))
+	const s = 1 << 31
+	var table, all []uint32
+	// From entry 8-m on: m lanes that are there. Three tables of 16 entries: a mask;
+	// infinity in the lanes that are not; and minus infinity in those that are, for
+	// a maximum before a minimum.
+	for _, v := range [][2]uint32{{^uint32(0), 0}, {0, inf}, {inf | s, inf}} {
+		for i := range 16 {
+			table = append(table, v[i/8])
+		}
+	}
+	c.lanesTable = c.words32("lanes", table...)
+	rep := func(name string, v uint32) Mem {
+		all = all[:0]
+		for range 8 {
+			all = append(all, v)
+		}
+		return c.words32(name, all...)
+	}
+	c.lowest, c.highest, c.maxIndex = rep("lowest", inf|s), rep("highest", inf), rep("maxIndex", 1<<31-1)
+	c.abs = rep("magnitude", s-1)
+	c.zero = c.words32("zero", 0)
+	c.floor = c.words32("floor", bits(-math.MaxFloat32))
+	c.rim = c.words32("rim", bits(-0x1p-18))
+	c.flipHigh = c.words32("flipHigh", 0, 0, 0, 0, s, s, s, s)
+	c.flip0011 = c.words32("flip0011", 0, 0, s, s)
+	c.flip0110 = c.words32("flip0110", 0, s, s, 0)
+	c.flip1001 = c.words32("flip1001", s, 0, 0, s)
+	c.flip1000 = c.words32("flip1000", s, 0, 0, 0)
+	c.highLanes = c.words32("highLanes", 0, 0, 0, 0, inf, inf, inf, inf)
+	c.segmentD = c.words32("segmentD", 0, 0, inf, inf, inf, inf, inf, inf)
+	c.eight = c.words32("eight", 8)
+	c.iota = c.words32("iota", 0, 1, 2, 3, 4, 5, 6, 7)
+}
+
+// delta finds the pair's records and B's position relative to A.
+func (c *convexGen) delta() {
+	g := c.gen
+	for i, h := range []*hull{&c.a, &c.b} {
+		g.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, h.k.As32())
+		g.CMPQ(h.k, c.arg("shapes"))
+		g.JCC(LabelRef("odd"))
+		g.MOVQ(h.k, h.at)
+		g.SHLQ(Imm(5), h.at)
+		g.ADDQ(c.arg("rec"), h.at)
+	}
+	p, q, f := g.XMM(), g.XMM(), g.XMM()
+	g.VMOVUPD(Mem{Base: c.a.at}, p)
+	g.VMOVUPD(Mem{Base: c.b.at}, q)
+	g.VSUBPD(p, q, q)
+	g.VCVTPD2PSX(q, f)
+	g.VBROADCASTSS(f, c.dx)
+	h := g.XMM()
+	g.VMOVSHDUP(f, h)
+	g.VBROADCASTSS(h, c.dy)
+	m := g.XMM()
+	g.VANDPS(c.abs, f, f)
+	g.VMOVSHDUP(f, m)
+	g.VADDSS(m, f, c.dist)
+}
+
+// polygons takes two polygons of four or eight lanes and no hint; all else is mixed.
+func (c *convexGen) polygons() {
+	g := c.gen
+	t, u := g.GP64(), g.GP64()
+	v := g.GP64()
+	g.MOVQ(c.arg("class"), t)
+	g.MOVBLZX(Mem{Base: t, Index: c.a.k, Scale: 1}, u.As32())
+	g.MOVBLZX(Mem{Base: t, Index: c.b.k, Scale: 1}, v.As32())
+	g.SHLL(Imm(8), v.As32())
+	g.ORL(u.As32(), v.As32())
+	g.CMPL(v.As32(), U32(0x303))
+	g.JNE(LabelRef("mixed"))
+	hints := g.GP64()
+	g.MOVQ(c.arg("hints"), hints)
+	g.TESTQ(hints, hints)
+	g.JZ(LabelRef("unhinted"))
+	g.CMPL(Mem{Base: hints, Index: c.k, Scale: 4}, Imm(0))
+	g.JNE(LabelRef("mixed"))
+	g.Label("unhinted")
+
+	r, size := g.XMM(), g.XMM()
+	g.VMOVSS(Mem{Base: c.a.at, Disp: 16}, r)
+	g.VADDSS(Mem{Base: c.b.at, Disp: 16}, r, r)
+	g.VMOVSS(r, c.radius)
+	g.VMOVSS(Mem{Base: c.a.at, Disp: 24}, size)
+	g.VADDSS(Mem{Base: c.b.at, Disp: 24}, size, size)
+	g.VADDSS(c.dist, size, size)
+	g.VMOVSS(size, c.scale)
+
+	g.Comment("Runs of lanes, which must lie inside the columns.")
+	offs, nums := g.GP64(), g.GP64()
+	g.MOVQ(c.arg("off"), offs)
+	g.MOVQ(c.arg("num"), nums)
+	for _, h := range []*hull{&c.a, &c.b} {
+		g.MOVL(Mem{Base: nums, Index: h.k, Scale: 4}, h.at.As32())
+		g.MOVL(Mem{Base: offs, Index: h.k, Scale: 4}, h.k.As32())
+		e := g.GP64()
+		g.LEAQ(Mem{Base: h.k, Index: h.at, Scale: 1}, e)
+		g.CMPQ(e, c.arg("lanes"))
+		g.JHI(LabelRef("odd"))
+	}
+	g.LEAQ(Mem{Base: c.a.at, Disp: -4}, t)
+	g.LEAQ(Mem{Base: c.b.at, Disp: -4}, u)
+	g.ORQ(u, t)
+	g.JZ(LabelRef("fours"))
+	g.CMPQ(t, Imm(4))
+	g.JEQ(LabelRef("eights"))
+	g.JMP(LabelRef("mixed"))
+}
+
+// column is the address of entry i of a column of lanes.
+func (c *convexGen) column(name string, i reg.Register) Mem {
+	t := c.GP64()
+	c.MOVQ(c.arg(name), t)
+	return Mem{Base: t, Index: i, Scale: 4}
+}
+
+// fours decides two polygons of four lanes at once: A's edges and B's vertices in the
+// low half, B's edges and A's vertices in the high half.
+func (c *convexGen) fours() {
+	g := c.gen
+	g.Label("fours")
+	halves := func(name string, low, high reg.Register) reg.VecVirtual {
+		v := g.YMM()
+		m := c.column(name, low)
+		g.VMOVUPS(m, v.AsX())
+		m.Index = high
+		g.VINSERTF128(Imm(1), m, v, v)
+		return v
+	}
+	nx, ny := halves("nx", c.a.k, c.b.k), halves("ny", c.a.k, c.b.k)
+	vx, vy := halves("vx", c.b.k, c.a.k), halves("vy", c.b.k, c.a.k)
+	d := halves("d", c.a.k, c.b.k)
+	t := c.dot(nx, ny, c.dx, c.dy)
+	g.VXORPS(c.flipHigh, t, t)
+	least := g.YMM()
+	for j := range 4 {
+		p, q := g.YMM(), g.YMM()
+		g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
+		g.VMULPS(nx, p, p)
+		g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
+		g.VMULPS(ny, q, q)
+		if j == 0 {
+			g.VADDPS(q, p, least)
+			continue
+		}
+		g.VADDPS(q, p, p)
+		g.VMINPS(p, least, least)
+	}
+	g.VADDPS(t, least, least)
+	g.VSUBPS(d, least, least)
+	g.VMAXPS(c.lowest, least, least)
+	g.VXORPS(c.flipHigh, nx, nx)
+	g.VXORPS(c.flipHigh, ny, ny)
+	g.VMOVUPS(nx, c.normX)
+	g.VMOVUPS(ny, c.normY)
+	c.across(g.VMAXPS, least, c.top)
+	g.VCMPPS(Imm(isEqual), c.top, least, least)
+	m := g.GP32()
+	g.VMOVMSKPS(least, m)
+	g.TZCNTL(m, c.lane.As32())
+	g.MOVL(U32(4), c.bound.As32())
+	g.JMP(LabelRef("tail"))
+}
+
+// dot is x*u + y*v.
+func (c *convexGen) dot(x, y, u, v reg.Register) reg.VecVirtual {
+	t, s := c.YMM(), c.YMM()
+	c.VMULPS(u, x, t)
+	c.VMULPS(v, y, s)
+	c.VADDPS(s, t, t)
+	return t
+}
+
+// across spreads the least or greatest lane of v to all lanes of to.
+func (c *convexGen) across(op func(...Op), v, to reg.VecVirtual) {
+	t := c.YMM()
+	c.VPERM2F128(Imm(1), v, v, t)
+	op(t, v, to)
+	for _, swap := range []uint64{0x4e, 0xb1} {
+		u := c.YMM()
+		c.VPERMILPS(Imm(swap), to, u)
+		op(u, to, to)
+	}
+}
+
+// present points to the tables' entries for a run of num lanes, eight at the most.
+func (c *convexGen) present(num reg.Register) (mask, infinite, extreme Mem) {
+	t, u := c.GP64(), c.GP64()
+	c.XORL(u.As32(), u.As32())
+	c.MOVL(U32(8), t.As32())
+	c.SUBQ(num, t)
+	c.CMOVQMI(u, t)
+	c.LEAQ(c.lanesTable, u)
+	m := Mem{Base: u, Index: t, Scale: 4}
+	return m, m.Offset(64), m.Offset(128)
+}
+
+// edges loads the first eight edges of a polygon with num lanes from i on.
+func (c *convexGen) edges(h *hull, i, num reg.Register) {
+	g := c.gen
+	mask, infinite, _ := c.present(num)
+	k := g.YMM()
+	g.VMOVUPS(mask, k)
+	g.VMASKMOVPS(c.column("nx", i), k, h.nx)
+	g.VMASKMOVPS(c.column("ny", i), k, h.ny)
+	g.VMASKMOVPS(c.column("d", i), k, h.d)
+	g.VORPS(infinite, h.d, h.d)
+}
+
+// eights decides two cores of four or eight lanes each. A core of four takes part
+// with its vertices twice over, so that a mix of sizes needs no branch.
+func (c *convexGen) eights() {
+	g := c.gen
+	type vertices struct{ x, y, half reg.GPVirtual }
+	av, bv := vertices{g.GP64(), g.GP64(), g.GP64()}, vertices{g.GP64(), g.GP64(), g.GP64()}
+
+	g.Label("described")
+	for _, s := range []struct {
+		h *hull
+		v vertices
+	}{{&c.a, av}, {&c.b, bv}} {
+		g.MOVQ(s.h.desc.Offset(descVX), s.v.x)
+		g.MOVQ(s.h.desc.Offset(descVY), s.v.y)
+		g.MOVQ(s.h.desc.Offset(descNum), s.v.half)
+	}
+	g.JMP(LabelRef("compare"))
+
+	g.Label("eights")
+	for _, s := range []struct {
+		h *hull
+		v vertices
+	}{{&c.a, av}, {&c.b, bv}} {
+		c.edges(s.h, s.h.k, s.h.at)
+		g.LEAQ(c.column("vx", s.h.k), s.v.x)
+		g.LEAQ(c.column("vy", s.h.k), s.v.y)
+		g.MOVQ(s.h.at, s.v.half)
+	}
+	g.Label("compare")
+	ta, tb := c.dot(c.a.nx, c.a.ny, c.dx, c.dy), c.dot(c.b.nx, c.b.ny, c.dx, c.dy)
+	ma, mb := g.YMM(), g.YMM()
+	for half := range 2 {
+		if half == 1 {
+			for _, v := range []vertices{av, bv} {
+				g.LEAQ(Mem{Base: v.x, Index: v.half, Scale: 4, Disp: -16}, v.x)
+				g.LEAQ(Mem{Base: v.y, Index: v.half, Scale: 4, Disp: -16}, v.y)
+			}
+		}
+		for j := range 4 {
+			for _, s := range []struct {
+				h     *hull
+				v     vertices
+				least reg.VecVirtual
+			}{{&c.a, bv, ma}, {&c.b, av, mb}} {
+				p, q := g.YMM(), g.YMM()
+				g.VBROADCASTSS(Mem{Base: s.v.x, Disp: 4 * j}, p)
+				g.VMULPS(s.h.nx, p, p)
+				g.VBROADCASTSS(Mem{Base: s.v.y, Disp: 4 * j}, q)
+				g.VMULPS(s.h.ny, q, q)
+				if half == 0 && j == 0 {
+					g.VADDPS(q, p, s.least)
+					continue
+				}
+				g.VADDPS(q, p, p)
+				g.VMINPS(p, s.least, s.least)
+			}
+		}
+	}
+	g.VADDPS(ta, ma, ma)
+	g.VSUBPS(tb, mb, mb)
+	g.VSUBPS(c.a.d, ma, ma)
+	g.VSUBPS(c.b.d, mb, mb)
+	g.VMAXPS(c.lowest, ma, ma)
+	g.VMAXPS(c.lowest, mb, mb)
+	g.VMOVUPS(c.a.nx, c.normX)
+	g.VMOVUPS(c.a.ny, c.normY)
+	minus := g.YMM()
+	g.VBROADCASTSS(c.flip1000, minus)
+	g.VXORPS(minus, c.b.nx, c.b.nx)
+	g.VXORPS(minus, c.b.ny, c.b.ny)
+	g.VMOVUPS(c.b.nx, c.normX.Offset(32))
+	g.VMOVUPS(c.b.ny, c.normY.Offset(32))
+	m := g.YMM()
+	g.VMAXPS(ma, mb, m)
+	c.across(g.VMAXPS, m, c.top)
+	g.VCMPPS(Imm(isEqual), c.top, ma, ma)
+	g.VCMPPS(Imm(isEqual), c.top, mb, mb)
+	i, j := g.GP32(), g.GP32()
+	g.VMOVMSKPS(ma, i)
+	g.VMOVMSKPS(mb, j)
+	g.SHLL(Imm(8), j)
+	g.ORL(j, i)
+	g.TZCNTL(i, c.lane.As32())
+	g.MOVL(U32(8), c.bound.As32())
+}
+
+// tail turns the widest gap into an answer. It writes an entry in any case and moves
+// on only if that is a contact.
+func (c *convexGen) tail() {
+	g := c.gen
+	g.Label("tail")
+	gap := c.top.AsX()
+	sep, in, ok, doubt, zero := g.XMM(), g.XMM(), g.XMM(), g.XMM(), g.XMM()
+	g.VXORPS(zero, zero, zero)
+	g.VSUBSS(c.radius, gap, sep)
+	g.VADDSS(zero, sep, sep)
+	g.VCMPSS(Imm(isAtMost), c.arg("limit"), sep, in)
+	g.VCMPSS(Imm(isAtLeast), c.floor, gap, ok)
+	g.VANDPS(ok, in, in)
+	g.VMOVSS(c.scale, doubt)
+	g.VMULSS(c.rim, doubt, doubt)
+	g.VCMPSS(Imm(isGreater), doubt, gap, doubt)
+	g.VANDPS(in, doubt, doubt)
+	keep, t := g.GP64(), g.GP64()
+	g.VMOVD(doubt, t.As32())
+	g.TESTL(t.As32(), t.As32())
+	g.JNE(LabelRef("doubt"))
+
+	g.Label("certain")
+	g.VMOVD(in, keep.As32())
+	g.MOVLQSX(keep.As32(), keep)
+	c.names()
+	out := g.GP64()
+	to := Mem{Base: out, Index: c.n, Scale: 4}
+	g.MOVQ(c.arg("outX"), out)
+	g.TESTQ(out, out)
+	g.JZ(LabelRef("bare"))
+	g.MOVL(c.normX.Idx(c.lane, 4), t.As32())
+	g.MOVL(t.As32(), to)
+	g.MOVL(c.normY.Idx(c.lane, 4), t.As32())
+	g.MOVQ(c.arg("outY"), out)
+	g.MOVL(t.As32(), to)
+	g.MOVQ(c.arg("sep"), out)
+	g.VMOVSS(sep, to)
+	g.SUBQ(keep, c.n)
+	g.JMP(LabelRef("remember"))
+	g.Label("bare")
+	g.MOVQ(c.arg("sep"), out)
+	g.MOVL(U32(0), to)
+	g.SUBQ(keep, c.n)
+
+	g.Label("remember")
+	hints := g.GP64()
+	g.MOVQ(c.arg("hints"), hints)
+	g.TESTQ(hints, hints)
+	g.JZ(LabelRef("next"))
+	g.Comment("The widest axis, if it parts the shapes, else none.")
+	axis, ofB, none := g.GP64(), g.GP64(), g.GP64()
+	g.LEAL(Mem{Base: c.lane, Disp: 1}, axis.As32())
+	g.MOVL(c.lane.As32(), ofB.As32())
+	g.SUBL(c.bound.As32(), ofB.As32())
+	g.ADDL(U32(1<<31+1), ofB.As32())
+	g.CMPL(c.lane.As32(), c.bound.As32())
+	g.CMOVLCC(ofB.As32(), axis.As32())
+	g.XORL(none.As32(), none.As32())
+	g.VUCOMISS(c.arg("limit"), sep)
+	g.CMOVLLS(none.As32(), axis.As32())
+	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
+	g.Label("next")
+	g.INCQ(c.k)
+	g.JMP(LabelRef("pair"))
+
+	g.Label("doubt")
+	g.Comment("A contact whose cores may be apart: open, unless radius and limit are zero and",
+		"one of the shapes has a normal near every direction.")
+	g.VUCOMISS(c.arg("limit"), zero)
+	g.JCS(LabelRef("open"))
+	g.VUCOMISS(c.radius, zero)
+	g.JCS(LabelRef("open"))
+	class := g.GP64()
+	g.MOVQ(c.arg("class"), class)
+	for i := range 2 {
+		id := string(rune('A' + i))
+		k, cl := g.GP64(), g.GP64()
+		g.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, k.As32())
+		g.MOVBLZX(Mem{Base: class, Index: k, Scale: 1}, cl.As32())
+		g.CMPL(cl.As32(), Imm(2))
+		g.JEQ(LabelRef("certain"))
+		g.JCS(LabelRef("sharp" + id))
+		g.SHLQ(Imm(5), k)
+		g.ADDQ(c.arg("rec"), k)
+		g.VUCOMISS(Mem{Base: k, Disp: 20}, zero)
+		g.JPS(LabelRef("sharp" + id))
+		g.JEQ(LabelRef("certain"))
+		g.Label("sharp" + id)
+	}
+	g.Label("open")
+	c.names()
+	g.MOVQ(c.arg("sep"), out)
+	g.MOVL(U32(0x7fc00000), to)
+	g.MOVQ(c.arg("outX"), out)
+	g.TESTQ(out, out)
+	g.JZ(LabelRef("opened"))
+	g.MOVL(U32(0), to)
+	g.MOVQ(c.arg("outY"), out)
+	g.MOVL(U32(0), to)
+	g.Label("opened")
+	g.INCQ(c.n)
+	g.INCQ(c.ret("opened"))
+	g.JMP(LabelRef("remember"))
+}
+
+// names writes the pair to the output.
+func (c *convexGen) names() {
+	for i, out := range []string{"outA", "outB"} {
+		k, at := c.GP64(), c.GP64()
+		c.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, k.As32())
+		c.MOVQ(c.arg(out), at)
+		c.MOVL(k.As32(), Mem{Base: at, Index: c.n, Scale: 4})
+	}
+}

@@ -160,6 +160,277 @@ GLOBL segmentD<>(SB), RODATA|NOPTR, $32
 DATA eight<>+0(SB)/4, $0x00000008
 GLOBL eight<>(SB), RODATA|NOPTR, $4
 
+DATA nan<>+0(SB)/4, $0x7fc00000
+GLOBL nan<>(SB), RODATA|NOPTR, $4
+
+DATA bits<>+0(SB)/4, $0x00000001
+DATA bits<>+4(SB)/4, $0x00000002
+DATA bits<>+8(SB)/4, $0x00000004
+DATA bits<>+12(SB)/4, $0x00000008
+DATA bits<>+16(SB)/4, $0x00000010
+DATA bits<>+20(SB)/4, $0x00000020
+DATA bits<>+24(SB)/4, $0x00000040
+DATA bits<>+28(SB)/4, $0x00000080
+GLOBL bits<>(SB), RODATA|NOPTR, $32
+
+DATA leftPack<>+0(SB)/8, $0x0000000000000000
+DATA leftPack<>+8(SB)/8, $0x0000000000000000
+DATA leftPack<>+16(SB)/8, $0x0000000000000001
+DATA leftPack<>+24(SB)/8, $0x0000000000000100
+DATA leftPack<>+32(SB)/8, $0x0000000000000002
+DATA leftPack<>+40(SB)/8, $0x0000000000000200
+DATA leftPack<>+48(SB)/8, $0x0000000000000201
+DATA leftPack<>+56(SB)/8, $0x0000000000020100
+DATA leftPack<>+64(SB)/8, $0x0000000000000003
+DATA leftPack<>+72(SB)/8, $0x0000000000000300
+DATA leftPack<>+80(SB)/8, $0x0000000000000301
+DATA leftPack<>+88(SB)/8, $0x0000000000030100
+DATA leftPack<>+96(SB)/8, $0x0000000000000302
+DATA leftPack<>+104(SB)/8, $0x0000000000030200
+DATA leftPack<>+112(SB)/8, $0x0000000000030201
+DATA leftPack<>+120(SB)/8, $0x0000000003020100
+DATA leftPack<>+128(SB)/8, $0x0000000000000004
+DATA leftPack<>+136(SB)/8, $0x0000000000000400
+DATA leftPack<>+144(SB)/8, $0x0000000000000401
+DATA leftPack<>+152(SB)/8, $0x0000000000040100
+DATA leftPack<>+160(SB)/8, $0x0000000000000402
+DATA leftPack<>+168(SB)/8, $0x0000000000040200
+DATA leftPack<>+176(SB)/8, $0x0000000000040201
+DATA leftPack<>+184(SB)/8, $0x0000000004020100
+DATA leftPack<>+192(SB)/8, $0x0000000000000403
+DATA leftPack<>+200(SB)/8, $0x0000000000040300
+DATA leftPack<>+208(SB)/8, $0x0000000000040301
+DATA leftPack<>+216(SB)/8, $0x0000000004030100
+DATA leftPack<>+224(SB)/8, $0x0000000000040302
+DATA leftPack<>+232(SB)/8, $0x0000000004030200
+DATA leftPack<>+240(SB)/8, $0x0000000004030201
+DATA leftPack<>+248(SB)/8, $0x0000000403020100
+DATA leftPack<>+256(SB)/8, $0x0000000000000005
+DATA leftPack<>+264(SB)/8, $0x0000000000000500
+DATA leftPack<>+272(SB)/8, $0x0000000000000501
+DATA leftPack<>+280(SB)/8, $0x0000000000050100
+DATA leftPack<>+288(SB)/8, $0x0000000000000502
+DATA leftPack<>+296(SB)/8, $0x0000000000050200
+DATA leftPack<>+304(SB)/8, $0x0000000000050201
+DATA leftPack<>+312(SB)/8, $0x0000000005020100
+DATA leftPack<>+320(SB)/8, $0x0000000000000503
+DATA leftPack<>+328(SB)/8, $0x0000000000050300
+DATA leftPack<>+336(SB)/8, $0x0000000000050301
+DATA leftPack<>+344(SB)/8, $0x0000000005030100
+DATA leftPack<>+352(SB)/8, $0x0000000000050302
+DATA leftPack<>+360(SB)/8, $0x0000000005030200
+DATA leftPack<>+368(SB)/8, $0x0000000005030201
+DATA leftPack<>+376(SB)/8, $0x0000000503020100
+DATA leftPack<>+384(SB)/8, $0x0000000000000504
+DATA leftPack<>+392(SB)/8, $0x0000000000050400
+DATA leftPack<>+400(SB)/8, $0x0000000000050401
+DATA leftPack<>+408(SB)/8, $0x0000000005040100
+DATA leftPack<>+416(SB)/8, $0x0000000000050402
+DATA leftPack<>+424(SB)/8, $0x0000000005040200
+DATA leftPack<>+432(SB)/8, $0x0000000005040201
+DATA leftPack<>+440(SB)/8, $0x0000000504020100
+DATA leftPack<>+448(SB)/8, $0x0000000000050403
+DATA leftPack<>+456(SB)/8, $0x0000000005040300
+DATA leftPack<>+464(SB)/8, $0x0000000005040301
+DATA leftPack<>+472(SB)/8, $0x0000000504030100
+DATA leftPack<>+480(SB)/8, $0x0000000005040302
+DATA leftPack<>+488(SB)/8, $0x0000000504030200
+DATA leftPack<>+496(SB)/8, $0x0000000504030201
+DATA leftPack<>+504(SB)/8, $0x0000050403020100
+DATA leftPack<>+512(SB)/8, $0x0000000000000006
+DATA leftPack<>+520(SB)/8, $0x0000000000000600
+DATA leftPack<>+528(SB)/8, $0x0000000000000601
+DATA leftPack<>+536(SB)/8, $0x0000000000060100
+DATA leftPack<>+544(SB)/8, $0x0000000000000602
+DATA leftPack<>+552(SB)/8, $0x0000000000060200
+DATA leftPack<>+560(SB)/8, $0x0000000000060201
+DATA leftPack<>+568(SB)/8, $0x0000000006020100
+DATA leftPack<>+576(SB)/8, $0x0000000000000603
+DATA leftPack<>+584(SB)/8, $0x0000000000060300
+DATA leftPack<>+592(SB)/8, $0x0000000000060301
+DATA leftPack<>+600(SB)/8, $0x0000000006030100
+DATA leftPack<>+608(SB)/8, $0x0000000000060302
+DATA leftPack<>+616(SB)/8, $0x0000000006030200
+DATA leftPack<>+624(SB)/8, $0x0000000006030201
+DATA leftPack<>+632(SB)/8, $0x0000000603020100
+DATA leftPack<>+640(SB)/8, $0x0000000000000604
+DATA leftPack<>+648(SB)/8, $0x0000000000060400
+DATA leftPack<>+656(SB)/8, $0x0000000000060401
+DATA leftPack<>+664(SB)/8, $0x0000000006040100
+DATA leftPack<>+672(SB)/8, $0x0000000000060402
+DATA leftPack<>+680(SB)/8, $0x0000000006040200
+DATA leftPack<>+688(SB)/8, $0x0000000006040201
+DATA leftPack<>+696(SB)/8, $0x0000000604020100
+DATA leftPack<>+704(SB)/8, $0x0000000000060403
+DATA leftPack<>+712(SB)/8, $0x0000000006040300
+DATA leftPack<>+720(SB)/8, $0x0000000006040301
+DATA leftPack<>+728(SB)/8, $0x0000000604030100
+DATA leftPack<>+736(SB)/8, $0x0000000006040302
+DATA leftPack<>+744(SB)/8, $0x0000000604030200
+DATA leftPack<>+752(SB)/8, $0x0000000604030201
+DATA leftPack<>+760(SB)/8, $0x0000060403020100
+DATA leftPack<>+768(SB)/8, $0x0000000000000605
+DATA leftPack<>+776(SB)/8, $0x0000000000060500
+DATA leftPack<>+784(SB)/8, $0x0000000000060501
+DATA leftPack<>+792(SB)/8, $0x0000000006050100
+DATA leftPack<>+800(SB)/8, $0x0000000000060502
+DATA leftPack<>+808(SB)/8, $0x0000000006050200
+DATA leftPack<>+816(SB)/8, $0x0000000006050201
+DATA leftPack<>+824(SB)/8, $0x0000000605020100
+DATA leftPack<>+832(SB)/8, $0x0000000000060503
+DATA leftPack<>+840(SB)/8, $0x0000000006050300
+DATA leftPack<>+848(SB)/8, $0x0000000006050301
+DATA leftPack<>+856(SB)/8, $0x0000000605030100
+DATA leftPack<>+864(SB)/8, $0x0000000006050302
+DATA leftPack<>+872(SB)/8, $0x0000000605030200
+DATA leftPack<>+880(SB)/8, $0x0000000605030201
+DATA leftPack<>+888(SB)/8, $0x0000060503020100
+DATA leftPack<>+896(SB)/8, $0x0000000000060504
+DATA leftPack<>+904(SB)/8, $0x0000000006050400
+DATA leftPack<>+912(SB)/8, $0x0000000006050401
+DATA leftPack<>+920(SB)/8, $0x0000000605040100
+DATA leftPack<>+928(SB)/8, $0x0000000006050402
+DATA leftPack<>+936(SB)/8, $0x0000000605040200
+DATA leftPack<>+944(SB)/8, $0x0000000605040201
+DATA leftPack<>+952(SB)/8, $0x0000060504020100
+DATA leftPack<>+960(SB)/8, $0x0000000006050403
+DATA leftPack<>+968(SB)/8, $0x0000000605040300
+DATA leftPack<>+976(SB)/8, $0x0000000605040301
+DATA leftPack<>+984(SB)/8, $0x0000060504030100
+DATA leftPack<>+992(SB)/8, $0x0000000605040302
+DATA leftPack<>+1000(SB)/8, $0x0000060504030200
+DATA leftPack<>+1008(SB)/8, $0x0000060504030201
+DATA leftPack<>+1016(SB)/8, $0x0006050403020100
+DATA leftPack<>+1024(SB)/8, $0x0000000000000007
+DATA leftPack<>+1032(SB)/8, $0x0000000000000700
+DATA leftPack<>+1040(SB)/8, $0x0000000000000701
+DATA leftPack<>+1048(SB)/8, $0x0000000000070100
+DATA leftPack<>+1056(SB)/8, $0x0000000000000702
+DATA leftPack<>+1064(SB)/8, $0x0000000000070200
+DATA leftPack<>+1072(SB)/8, $0x0000000000070201
+DATA leftPack<>+1080(SB)/8, $0x0000000007020100
+DATA leftPack<>+1088(SB)/8, $0x0000000000000703
+DATA leftPack<>+1096(SB)/8, $0x0000000000070300
+DATA leftPack<>+1104(SB)/8, $0x0000000000070301
+DATA leftPack<>+1112(SB)/8, $0x0000000007030100
+DATA leftPack<>+1120(SB)/8, $0x0000000000070302
+DATA leftPack<>+1128(SB)/8, $0x0000000007030200
+DATA leftPack<>+1136(SB)/8, $0x0000000007030201
+DATA leftPack<>+1144(SB)/8, $0x0000000703020100
+DATA leftPack<>+1152(SB)/8, $0x0000000000000704
+DATA leftPack<>+1160(SB)/8, $0x0000000000070400
+DATA leftPack<>+1168(SB)/8, $0x0000000000070401
+DATA leftPack<>+1176(SB)/8, $0x0000000007040100
+DATA leftPack<>+1184(SB)/8, $0x0000000000070402
+DATA leftPack<>+1192(SB)/8, $0x0000000007040200
+DATA leftPack<>+1200(SB)/8, $0x0000000007040201
+DATA leftPack<>+1208(SB)/8, $0x0000000704020100
+DATA leftPack<>+1216(SB)/8, $0x0000000000070403
+DATA leftPack<>+1224(SB)/8, $0x0000000007040300
+DATA leftPack<>+1232(SB)/8, $0x0000000007040301
+DATA leftPack<>+1240(SB)/8, $0x0000000704030100
+DATA leftPack<>+1248(SB)/8, $0x0000000007040302
+DATA leftPack<>+1256(SB)/8, $0x0000000704030200
+DATA leftPack<>+1264(SB)/8, $0x0000000704030201
+DATA leftPack<>+1272(SB)/8, $0x0000070403020100
+DATA leftPack<>+1280(SB)/8, $0x0000000000000705
+DATA leftPack<>+1288(SB)/8, $0x0000000000070500
+DATA leftPack<>+1296(SB)/8, $0x0000000000070501
+DATA leftPack<>+1304(SB)/8, $0x0000000007050100
+DATA leftPack<>+1312(SB)/8, $0x0000000000070502
+DATA leftPack<>+1320(SB)/8, $0x0000000007050200
+DATA leftPack<>+1328(SB)/8, $0x0000000007050201
+DATA leftPack<>+1336(SB)/8, $0x0000000705020100
+DATA leftPack<>+1344(SB)/8, $0x0000000000070503
+DATA leftPack<>+1352(SB)/8, $0x0000000007050300
+DATA leftPack<>+1360(SB)/8, $0x0000000007050301
+DATA leftPack<>+1368(SB)/8, $0x0000000705030100
+DATA leftPack<>+1376(SB)/8, $0x0000000007050302
+DATA leftPack<>+1384(SB)/8, $0x0000000705030200
+DATA leftPack<>+1392(SB)/8, $0x0000000705030201
+DATA leftPack<>+1400(SB)/8, $0x0000070503020100
+DATA leftPack<>+1408(SB)/8, $0x0000000000070504
+DATA leftPack<>+1416(SB)/8, $0x0000000007050400
+DATA leftPack<>+1424(SB)/8, $0x0000000007050401
+DATA leftPack<>+1432(SB)/8, $0x0000000705040100
+DATA leftPack<>+1440(SB)/8, $0x0000000007050402
+DATA leftPack<>+1448(SB)/8, $0x0000000705040200
+DATA leftPack<>+1456(SB)/8, $0x0000000705040201
+DATA leftPack<>+1464(SB)/8, $0x0000070504020100
+DATA leftPack<>+1472(SB)/8, $0x0000000007050403
+DATA leftPack<>+1480(SB)/8, $0x0000000705040300
+DATA leftPack<>+1488(SB)/8, $0x0000000705040301
+DATA leftPack<>+1496(SB)/8, $0x0000070504030100
+DATA leftPack<>+1504(SB)/8, $0x0000000705040302
+DATA leftPack<>+1512(SB)/8, $0x0000070504030200
+DATA leftPack<>+1520(SB)/8, $0x0000070504030201
+DATA leftPack<>+1528(SB)/8, $0x0007050403020100
+DATA leftPack<>+1536(SB)/8, $0x0000000000000706
+DATA leftPack<>+1544(SB)/8, $0x0000000000070600
+DATA leftPack<>+1552(SB)/8, $0x0000000000070601
+DATA leftPack<>+1560(SB)/8, $0x0000000007060100
+DATA leftPack<>+1568(SB)/8, $0x0000000000070602
+DATA leftPack<>+1576(SB)/8, $0x0000000007060200
+DATA leftPack<>+1584(SB)/8, $0x0000000007060201
+DATA leftPack<>+1592(SB)/8, $0x0000000706020100
+DATA leftPack<>+1600(SB)/8, $0x0000000000070603
+DATA leftPack<>+1608(SB)/8, $0x0000000007060300
+DATA leftPack<>+1616(SB)/8, $0x0000000007060301
+DATA leftPack<>+1624(SB)/8, $0x0000000706030100
+DATA leftPack<>+1632(SB)/8, $0x0000000007060302
+DATA leftPack<>+1640(SB)/8, $0x0000000706030200
+DATA leftPack<>+1648(SB)/8, $0x0000000706030201
+DATA leftPack<>+1656(SB)/8, $0x0000070603020100
+DATA leftPack<>+1664(SB)/8, $0x0000000000070604
+DATA leftPack<>+1672(SB)/8, $0x0000000007060400
+DATA leftPack<>+1680(SB)/8, $0x0000000007060401
+DATA leftPack<>+1688(SB)/8, $0x0000000706040100
+DATA leftPack<>+1696(SB)/8, $0x0000000007060402
+DATA leftPack<>+1704(SB)/8, $0x0000000706040200
+DATA leftPack<>+1712(SB)/8, $0x0000000706040201
+DATA leftPack<>+1720(SB)/8, $0x0000070604020100
+DATA leftPack<>+1728(SB)/8, $0x0000000007060403
+DATA leftPack<>+1736(SB)/8, $0x0000000706040300
+DATA leftPack<>+1744(SB)/8, $0x0000000706040301
+DATA leftPack<>+1752(SB)/8, $0x0000070604030100
+DATA leftPack<>+1760(SB)/8, $0x0000000706040302
+DATA leftPack<>+1768(SB)/8, $0x0000070604030200
+DATA leftPack<>+1776(SB)/8, $0x0000070604030201
+DATA leftPack<>+1784(SB)/8, $0x0007060403020100
+DATA leftPack<>+1792(SB)/8, $0x0000000000070605
+DATA leftPack<>+1800(SB)/8, $0x0000000007060500
+DATA leftPack<>+1808(SB)/8, $0x0000000007060501
+DATA leftPack<>+1816(SB)/8, $0x0000000706050100
+DATA leftPack<>+1824(SB)/8, $0x0000000007060502
+DATA leftPack<>+1832(SB)/8, $0x0000000706050200
+DATA leftPack<>+1840(SB)/8, $0x0000000706050201
+DATA leftPack<>+1848(SB)/8, $0x0000070605020100
+DATA leftPack<>+1856(SB)/8, $0x0000000007060503
+DATA leftPack<>+1864(SB)/8, $0x0000000706050300
+DATA leftPack<>+1872(SB)/8, $0x0000000706050301
+DATA leftPack<>+1880(SB)/8, $0x0000070605030100
+DATA leftPack<>+1888(SB)/8, $0x0000000706050302
+DATA leftPack<>+1896(SB)/8, $0x0000070605030200
+DATA leftPack<>+1904(SB)/8, $0x0000070605030201
+DATA leftPack<>+1912(SB)/8, $0x0007060503020100
+DATA leftPack<>+1920(SB)/8, $0x0000000007060504
+DATA leftPack<>+1928(SB)/8, $0x0000000706050400
+DATA leftPack<>+1936(SB)/8, $0x0000000706050401
+DATA leftPack<>+1944(SB)/8, $0x0000070605040100
+DATA leftPack<>+1952(SB)/8, $0x0000000706050402
+DATA leftPack<>+1960(SB)/8, $0x0000070605040200
+DATA leftPack<>+1968(SB)/8, $0x0000070605040201
+DATA leftPack<>+1976(SB)/8, $0x0007060504020100
+DATA leftPack<>+1984(SB)/8, $0x0000000706050403
+DATA leftPack<>+1992(SB)/8, $0x0000070605040300
+DATA leftPack<>+2000(SB)/8, $0x0000070605040301
+DATA leftPack<>+2008(SB)/8, $0x0007060504030100
+DATA leftPack<>+2016(SB)/8, $0x0000070605040302
+DATA leftPack<>+2024(SB)/8, $0x0007060504030200
+DATA leftPack<>+2032(SB)/8, $0x0007060504030201
+DATA leftPack<>+2040(SB)/8, $0x0706050403020100
+GLOBL leftPack<>(SB), RODATA|NOPTR, $2048
+
 DATA iota<>+0(SB)/4, $0x00000000
 DATA iota<>+4(SB)/4, $0x00000001
 DATA iota<>+8(SB)/4, $0x00000002
@@ -170,34 +441,33 @@ DATA iota<>+24(SB)/4, $0x00000006
 DATA iota<>+28(SB)/4, $0x00000007
 GLOBL iota<>(SB), RODATA|NOPTR, $32
 
-// func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int) (at int, kept int, opened int, hinted int, odd int)
-// Requires: AVX, AVX2, BMI, CMOV
-TEXT ·convexAVX2(SB), NOSPLIT, $448-216
+// func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
+// Requires: AVX, AVX2, BMI, CMOV, POPCNT
+TEXT ·convexAVX2(SB), NOSPLIT, $456-224
 	MOVQ pairs+0(FP), AX
 	MOVQ k+8(FP), CX
 	MOVQ n+168(FP), DX
-	MOVQ $0x00000000, opened+192(FP)
-	MOVQ $0x00000000, hinted+200(FP)
-	MOVQ $0x00000000, odd+208(FP)
+	MOVQ $0x00000000, opened+200(FP)
+	MOVQ $0x00000000, hinted+208(FP)
+	MOVQ $0x00000000, odd+216(FP)
 	MOVQ $0x00200000, 432(SP)
+	JMP  batch
 
 pair:
 	CMPQ         CX, end+16(FP)
 	JGE          done
-	MOVL         (AX)(CX*8), SI
-	CMPQ         SI, shapes+56(FP)
+	MOVL         (AX)(CX*8), BX
+	CMPQ         BX, shapes+56(FP)
 	JCC          odd
-	MOVQ         SI, BX
 	SHLQ         $0x05, BX
 	ADDQ         rec+24(FP), BX
-	MOVL         4(AX)(CX*8), R8
-	CMPQ         R8, shapes+56(FP)
+	MOVL         4(AX)(CX*8), SI
+	CMPQ         SI, shapes+56(FP)
 	JCC          odd
-	MOVQ         R8, DI
-	SHLQ         $0x05, DI
-	ADDQ         rec+24(FP), DI
+	SHLQ         $0x05, SI
+	ADDQ         rec+24(FP), SI
 	VMOVUPD      (BX), X0
-	VMOVUPD      (DI), X1
+	VMOVUPD      (SI), X1
 	VSUBPD       X0, X1, X1
 	VCVTPD2PSX   X1, X0
 	VBROADCASTSS X0, Y10
@@ -206,465 +476,64 @@ pair:
 	VANDPS       magnitude<>+0(SB), X0, X0
 	VMOVSHDUP    X0, X1
 	VADDSS       X1, X0, X0
-	MOVQ         class+32(FP), R9
-	MOVBLZX      (R9)(SI*1), R10
-	MOVBLZX      (R9)(R8*1), R9
-	SHLL         $0x08, R9
-	ORL          R10, R9
-	CMPL         R9, $0x00000303
-	JNE          mixed
-	MOVQ         hints+120(FP), R9
-	TESTQ        R9, R9
-	JZ           unhinted
-	CMPL         (R9)(CX*4), $0x00
-	JNE          mixed
-
-unhinted:
-	VMOVSS 16(BX), X1
-	VADDSS 16(DI), X1, X1
-	VMOVSS X1, 416(SP)
-	VMOVSS 24(BX), X1
-	VADDSS 24(DI), X1, X1
-	VADDSS X0, X1, X1
-	VMOVSS X1, 424(SP)
-
-	// Runs of lanes, which must lie inside the columns.
-	MOVQ off+40(FP), R9
-	MOVQ num+48(FP), DI
-	MOVL (DI)(SI*4), BX
-	MOVL (R9)(SI*4), SI
-	LEAQ (SI)(BX*1), R10
-	CMPQ R10, lanes+104(FP)
-	JHI  odd
-	MOVL (DI)(R8*4), DI
-	MOVL (R9)(R8*4), R8
-	LEAQ (R8)(DI*1), R9
-	CMPQ R9, lanes+104(FP)
-	JHI  odd
-	LEAQ -4(BX), R9
-	LEAQ -4(DI), R10
-	ORQ  R10, R9
-	JZ   fours
-	CMPQ R9, $0x04
-	JEQ  eights
-	JMP  mixed
-
-fours:
-	MOVQ        nx+80(FP), BX
-	VMOVUPS     (BX)(SI*4), X0
-	VINSERTF128 $0x01, (BX)(R8*4), Y0, Y0
-	MOVQ        ny+88(FP), BX
-	VMOVUPS     (BX)(SI*4), X1
-	VINSERTF128 $0x01, (BX)(R8*4), Y1, Y1
-	MOVQ        vx+64(FP), BX
-	VMOVUPS     (BX)(R8*4), X2
-	VINSERTF128 $0x01, (BX)(SI*4), Y2, Y2
-	MOVQ        vy+72(FP), BX
-	VMOVUPS     (BX)(R8*4), X3
-	VINSERTF128 $0x01, (BX)(SI*4), Y3, Y3
-	MOVQ        d+96(FP), BX
-	VMOVUPS     (BX)(SI*4), X4
-	VINSERTF128 $0x01, (BX)(R8*4), Y4, Y4
-	VMULPS      Y10, Y0, Y5
-	VMULPS      Y11, Y1, Y6
-	VADDPS      Y6, Y5, Y5
-	VXORPS      flipHigh<>+0(SB), Y5, Y5
-	VPERMILPS   $0x00, Y2, Y6
-	VMULPS      Y0, Y6, Y6
-	VPERMILPS   $0x00, Y3, Y7
-	VMULPS      Y1, Y7, Y7
-	VADDPS      Y7, Y6, Y6
-	VPERMILPS   $0x55, Y2, Y7
-	VMULPS      Y0, Y7, Y7
-	VPERMILPS   $0x55, Y3, Y8
-	VMULPS      Y1, Y8, Y8
-	VADDPS      Y8, Y7, Y7
-	VMINPS      Y7, Y6, Y6
-	VPERMILPS   $0xaa, Y2, Y7
-	VMULPS      Y0, Y7, Y7
-	VPERMILPS   $0xaa, Y3, Y8
-	VMULPS      Y1, Y8, Y8
-	VADDPS      Y8, Y7, Y7
-	VMINPS      Y7, Y6, Y6
-	VPERMILPS   $0xff, Y2, Y2
-	VMULPS      Y0, Y2, Y2
-	VPERMILPS   $0xff, Y3, Y3
-	VMULPS      Y1, Y3, Y3
-	VADDPS      Y3, Y2, Y2
-	VMINPS      Y2, Y6, Y6
-	VADDPS      Y5, Y6, Y6
-	VSUBPS      Y4, Y6, Y6
-	VMAXPS      lowest<>+0(SB), Y6, Y6
-	VXORPS      flipHigh<>+0(SB), Y0, Y0
-	VXORPS      flipHigh<>+0(SB), Y1, Y1
-	VMOVUPS     Y0, (SP)
-	VMOVUPS     Y1, 64(SP)
-	VPERM2F128  $0x01, Y6, Y6, Y0
-	VMAXPS      Y0, Y6, Y0
-	VPERMILPS   $0x4e, Y0, Y1
-	VMAXPS      Y1, Y0, Y0
-	VPERMILPS   $0xb1, Y0, Y1
-	VMAXPS      Y1, Y0, Y0
-	VCMPPS      $0x00, Y0, Y6, Y6
-	VMOVMSKPS   Y6, BX
-	TZCNTL      BX, BX
-	MOVL        $0x00000004, SI
-	JMP         tail
-
-described:
-	MOVQ 128(SP), R9
-	MOVQ 136(SP), SI
-	MOVQ 168(SP), BX
-	MOVQ 272(SP), R10
-	MOVQ 280(SP), R8
-	MOVQ 312(SP), DI
-	JMP  compare
-
-eights:
-	XORL       R10, R10
-	MOVL       $0x00000008, R9
-	SUBQ       BX, R9
-	CMOVQMI    R10, R9
-	LEAQ       lanes<>+0(SB), R10
-	VMOVUPS    (R10)(R9*4), Y2
-	MOVQ       nx+80(FP), R11
-	VMASKMOVPS (R11)(SI*4), Y2, Y0
-	MOVQ       ny+88(FP), R11
-	VMASKMOVPS (R11)(SI*4), Y2, Y1
-	MOVQ       d+96(FP), R11
-	VMASKMOVPS (R11)(SI*4), Y2, Y2
-	VORPS      64(R10)(R9*4), Y2, Y2
-	MOVQ       vx+64(FP), R9
-	LEAQ       (R9)(SI*4), R9
-	MOVQ       vy+72(FP), R10
-	LEAQ       (R10)(SI*4), SI
-	XORL       R11, R11
-	MOVL       $0x00000008, R10
-	SUBQ       DI, R10
-	CMOVQMI    R11, R10
-	LEAQ       lanes<>+0(SB), R11
-	VMOVUPS    (R11)(R10*4), Y3
-	MOVQ       nx+80(FP), R12
-	VMASKMOVPS (R12)(R8*4), Y3, Y5
-	MOVQ       ny+88(FP), R12
-	VMASKMOVPS (R12)(R8*4), Y3, Y6
-	MOVQ       d+96(FP), R12
-	VMASKMOVPS (R12)(R8*4), Y3, Y7
-	VORPS      64(R11)(R10*4), Y7, Y7
-	MOVQ       vx+64(FP), R10
-	LEAQ       (R10)(R8*4), R10
-	MOVQ       vy+72(FP), R11
-	LEAQ       (R11)(R8*4), R8
-
-compare:
-	VMULPS       Y10, Y0, Y3
-	VMULPS       Y11, Y1, Y4
-	VADDPS       Y4, Y3, Y3
-	VMULPS       Y10, Y5, Y4
-	VMULPS       Y11, Y6, Y8
-	VADDPS       Y8, Y4, Y4
-	VBROADCASTSS (R10), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS (R8), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VBROADCASTSS (R9), Y9
-	VMULPS       Y5, Y9, Y9
-	VBROADCASTSS (SI), Y10
-	VMULPS       Y6, Y10, Y10
-	VADDPS       Y10, Y9, Y9
-	VBROADCASTSS 4(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 4(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 4(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 4(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 8(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 8(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 8(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 8(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 12(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 12(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 12(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 12(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	LEAQ         -16(R9)(BX*4), R9
-	LEAQ         -16(SI)(BX*4), SI
-	LEAQ         -16(R10)(DI*4), R10
-	LEAQ         -16(R8)(DI*4), R8
-	VBROADCASTSS (R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS (R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS (R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS (SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 4(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 4(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 4(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 4(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 8(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 8(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 8(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 8(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 12(R10), Y10
-	VMULPS       Y0, Y10, Y10
-	VBROADCASTSS 12(R8), Y11
-	VMULPS       Y1, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y8, Y8
-	VBROADCASTSS 12(R9), Y10
-	VMULPS       Y5, Y10, Y10
-	VBROADCASTSS 12(SI), Y11
-	VMULPS       Y6, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VMINPS       Y10, Y9, Y9
-	VADDPS       Y3, Y8, Y8
-	VSUBPS       Y4, Y9, Y9
-	VSUBPS       Y2, Y8, Y8
-	VSUBPS       Y7, Y9, Y9
-	VMAXPS       lowest<>+0(SB), Y8, Y8
-	VMAXPS       lowest<>+0(SB), Y9, Y9
-	VMOVUPS      Y0, (SP)
-	VMOVUPS      Y1, 64(SP)
-	VBROADCASTSS flip1000<>+0(SB), Y0
-	VXORPS       Y0, Y5, Y5
-	VXORPS       Y0, Y6, Y6
-	VMOVUPS      Y5, 32(SP)
-	VMOVUPS      Y6, 96(SP)
-	VMAXPS       Y8, Y9, Y0
-	VPERM2F128   $0x01, Y0, Y0, Y1
-	VMAXPS       Y1, Y0, Y0
-	VPERMILPS    $0x4e, Y0, Y1
-	VMAXPS       Y1, Y0, Y0
-	VPERMILPS    $0xb1, Y0, Y1
-	VMAXPS       Y1, Y0, Y0
-	VCMPPS       $0x00, Y0, Y8, Y8
-	VCMPPS       $0x00, Y0, Y9, Y9
-	VMOVMSKPS    Y8, BX
-	VMOVMSKPS    Y9, SI
-	SHLL         $0x08, SI
-	ORL          SI, BX
-	TZCNTL       BX, BX
-	MOVL         $0x00000008, SI
-
-tail:
-	VXORPS X4, X4, X4
-	VSUBSS 416(SP), X0, X1
-	VADDSS X4, X1, X1
-	VCMPSS $0x12, limit+112(FP), X1, X2
-	VCMPSS $0x1d, floor<>+0(SB), X0, X3
-	VANDPS X3, X2, X2
-	VMOVSS 424(SP), X3
-	VMULSS rim<>+0(SB), X3, X3
-	VCMPSS $0x1e, X3, X0, X3
-	VANDPS X2, X3, X3
-	VMOVD  X3, R8
-	TESTL  R8, R8
-	JNE    doubt
-
-certain:
-	VMOVD   X2, DI
-	MOVLQSX DI, DI
-	MOVL    (AX)(CX*8), R8
-	MOVQ    outA+128(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVL    4(AX)(CX*8), R8
-	MOVQ    outB+136(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVQ    outX+152(FP), R9
-	TESTQ   R9, R9
-	JZ      bare
-	MOVL    (SP)(BX*4), R8
-	MOVL    R8, (R9)(DX*4)
-	MOVL    64(SP)(BX*4), R8
-	MOVQ    outY+160(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVQ    sep+144(FP), R9
-	VMOVSS  X1, (R9)(DX*4)
-	SUBQ    DI, DX
-	JMP     remember
-
-bare:
-	MOVQ sep+144(FP), R9
-	MOVL $0x00000000, (R9)(DX*4)
-	SUBQ DI, DX
-
-remember:
-	MOVQ  hints+120(FP), DI
-	TESTQ DI, DI
-	JZ    next
-
-	// The widest axis, if it parts the shapes, else none.
-	LEAL     1(BX), R8
-	MOVL     BX, R9
-	SUBL     SI, R9
-	ADDL     $0x80000001, R9
-	CMPL     BX, SI
-	CMOVLCC  R9, R8
-	XORL     BX, BX
-	VUCOMISS limit+112(FP), X1
-	CMOVLLS  BX, R8
-	MOVL     R8, (DI)(CX*4)
-
-next:
-	INCQ CX
-	JMP  pair
-
-doubt:
-	// A contact whose cores may be apart: open, unless radius and limit are zero and
-	// one of the shapes has a normal near every direction.
-	VUCOMISS limit+112(FP), X4
-	JCS      open
-	VUCOMISS 416(SP), X4
-	JCS      open
-	MOVQ     class+32(FP), DI
-	MOVL     (AX)(CX*8), R8
-	MOVBLZX  (DI)(R8*1), R9
-	CMPL     R9, $0x02
-	JEQ      certain
-	JCS      sharpA
-	SHLQ     $0x05, R8
-	ADDQ     rec+24(FP), R8
-	VUCOMISS 20(R8), X4
-	JPS      sharpA
-	JEQ      certain
-
-sharpA:
-	MOVL     4(AX)(CX*8), R8
-	MOVBLZX  (DI)(R8*1), DI
-	CMPL     DI, $0x02
-	JEQ      certain
-	JCS      sharpB
-	SHLQ     $0x05, R8
-	ADDQ     rec+24(FP), R8
-	VUCOMISS 20(R8), X4
-	JPS      sharpB
-	JEQ      certain
-
-sharpB:
-open:
-	MOVL  (AX)(CX*8), DI
-	MOVQ  outA+128(FP), R8
-	MOVL  DI, (R8)(DX*4)
-	MOVL  4(AX)(CX*8), DI
-	MOVQ  outB+136(FP), R8
-	MOVL  DI, (R8)(DX*4)
-	MOVQ  sep+144(FP), R9
-	MOVL  $0x7fc00000, (R9)(DX*4)
-	MOVQ  outX+152(FP), R9
-	TESTQ R9, R9
-	JZ    opened
-	MOVL  $0x00000000, (R9)(DX*4)
-	MOVQ  outY+160(FP), R9
-	MOVL  $0x00000000, (R9)(DX*4)
-
-opened:
-	INCQ DX
-	INCQ opened+192(FP)
-	JMP  remember
-
-mixed:
-	VMOVSS     X0, 424(SP)
-	MOVL       (AX)(CX*8), BX
-	MOVQ       BX, DI
-	SHLQ       $0x05, DI
-	ADDQ       rec+24(FP), DI
-	MOVQ       class+32(FP), SI
-	MOVBLZX    (SI)(BX*1), SI
-	VMOVUPS    16(DI), X4
-	CMPL       SI, $0x02
-	JEQ        boxA
-	CMPL       SI, $0x01
-	JEQ        capsuleA
-	CMPL       SI, $0x03
-	JNE        odd
-	MOVQ       off+40(FP), DI
-	MOVL       (DI)(BX*4), SI
-	MOVQ       num+48(FP), DI
-	MOVL       (DI)(BX*4), BX
-	LEAQ       (SI)(BX*1), DI
-	CMPQ       DI, lanes+104(FP)
-	JHI        odd
-	CMPQ       BX, $0x04
-	JCS        odd
-	LEAQ       -1(BX), DI
-	TESTQ      BX, DI
-	JNE        odd
-	MOVQ       BX, 168(SP)
-	MOVQ       vx+64(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 128(SP)
-	MOVQ       vy+72(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 136(SP)
-	MOVQ       nx+80(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 144(SP)
-	MOVQ       ny+88(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 152(SP)
-	MOVQ       d+96(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 160(SP)
-	XORL       R8, R8
-	MOVL       $0x00000008, DI
-	SUBQ       BX, DI
-	CMOVQMI    R8, DI
-	LEAQ       lanes<>+0(SB), R8
-	VMOVUPS    (R8)(DI*4), Y2
-	MOVQ       nx+80(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y2, Y0
-	MOVQ       ny+88(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y2, Y1
-	MOVQ       d+96(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y2, Y2
-	VORPS      64(R8)(DI*4), Y2, Y2
-	VMOVAPS    X4, X3
-	VPERMILPS  $0x02, X4, X4
-	JMP        readyA
+	VMOVSS       X0, 424(SP)
+	MOVL         (AX)(CX*8), BX
+	MOVQ         BX, DI
+	SHLQ         $0x05, DI
+	ADDQ         rec+24(FP), DI
+	MOVQ         class+32(FP), SI
+	MOVBLZX      (SI)(BX*1), SI
+	VMOVUPS      16(DI), X4
+	CMPL         SI, $0x02
+	JEQ          boxA
+	CMPL         SI, $0x01
+	JEQ          capsuleA
+	CMPL         SI, $0x03
+	JNE          odd
+	MOVQ         off+40(FP), DI
+	MOVL         (DI)(BX*4), SI
+	MOVQ         num+48(FP), DI
+	MOVL         (DI)(BX*4), BX
+	LEAQ         (SI)(BX*1), DI
+	CMPQ         DI, lanes+104(FP)
+	JHI          odd
+	CMPQ         BX, $0x04
+	JCS          odd
+	LEAQ         -1(BX), DI
+	TESTQ        BX, DI
+	JNE          odd
+	MOVQ         BX, 168(SP)
+	MOVQ         vx+64(FP), DI
+	LEAQ         (DI)(SI*4), DI
+	MOVQ         DI, 128(SP)
+	MOVQ         vy+72(FP), DI
+	LEAQ         (DI)(SI*4), DI
+	MOVQ         DI, 136(SP)
+	MOVQ         nx+80(FP), DI
+	LEAQ         (DI)(SI*4), DI
+	MOVQ         DI, 144(SP)
+	MOVQ         ny+88(FP), DI
+	LEAQ         (DI)(SI*4), DI
+	MOVQ         DI, 152(SP)
+	MOVQ         d+96(FP), DI
+	LEAQ         (DI)(SI*4), DI
+	MOVQ         DI, 160(SP)
+	XORL         R8, R8
+	MOVL         $0x00000008, DI
+	SUBQ         BX, DI
+	CMOVQMI      R8, DI
+	LEAQ         lanes<>+0(SB), R8
+	VMOVUPS      (R8)(DI*4), Y2
+	MOVQ         nx+80(FP), BX
+	VMASKMOVPS   (BX)(SI*4), Y2, Y0
+	MOVQ         ny+88(FP), BX
+	VMASKMOVPS   (BX)(SI*4), Y2, Y1
+	MOVQ         d+96(FP), BX
+	VMASKMOVPS   (BX)(SI*4), Y2, Y2
+	VORPS        64(R8)(DI*4), Y2, Y2
+	VMOVAPS      X4, X3
+	VPERMILPS    $0x02, X4, X4
+	JMP          readyA
 
 boxA:
 	VPERMILPS $0x00, X4, X7
@@ -911,15 +780,270 @@ along:
 	VSUBSS     416(SP), X3, X3
 	VUCOMISS   limit+112(FP), X3
 	JLS        nohint
-	INCQ       hinted+200(FP)
+	INCQ       hinted+208(FP)
 	JMP        next
 
 nohint:
-	MOVQ 168(SP), BX
-	ORQ  312(SP), BX
-	CMPQ BX, $0x0c
-	JLS  described
+	MOVQ         168(SP), BX
+	ORQ          312(SP), BX
+	CMPQ         BX, $0x0c
+	JHI          big
+	MOVQ         128(SP), BX
+	MOVQ         136(SP), SI
+	MOVQ         168(SP), DI
+	MOVQ         272(SP), R8
+	MOVQ         280(SP), R9
+	MOVQ         312(SP), R10
+	VBROADCASTSS (R8), Y3
+	VMULPS       Y0, Y3, Y3
+	VBROADCASTSS (R9), Y4
+	VMULPS       Y1, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS (BX), Y4
+	VMULPS       Y5, Y4, Y4
+	VBROADCASTSS (SI), Y8
+	VMULPS       Y6, Y8, Y8
+	VADDPS       Y8, Y4, Y4
+	VBROADCASTSS 4(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 4(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 4(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 4(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 8(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 8(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 8(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 8(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 12(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 12(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 12(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 12(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	LEAQ         -16(BX)(DI*4), BX
+	LEAQ         -16(SI)(DI*4), SI
+	LEAQ         -16(R8)(R10*4), R8
+	LEAQ         -16(R9)(R10*4), R9
+	VBROADCASTSS (R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS (R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS (BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS (SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 4(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 4(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 4(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 4(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 8(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 8(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 8(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 8(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 12(R8), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 12(R9), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 12(BX), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 12(SI), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VMULPS       Y10, Y0, Y8
+	VMULPS       Y11, Y1, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y10, Y5, Y9
+	VMULPS       Y11, Y6, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       Y8, Y3, Y3
+	VSUBPS       Y9, Y4, Y4
+	VSUBPS       Y2, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VMAXPS       lowest<>+0(SB), Y3, Y3
+	VMAXPS       lowest<>+0(SB), Y4, Y4
+	VMAXPS       Y3, Y4, Y2
+	VPERM2F128   $0x01, Y2, Y2, Y7
+	VMAXPS       Y7, Y2, Y2
+	VPERMILPS    $0x4e, Y2, Y7
+	VMAXPS       Y7, Y2, Y2
+	VPERMILPS    $0xb1, Y2, Y7
+	VMAXPS       Y7, Y2, Y2
+	VCMPPS       $0x00, Y2, Y3, Y3
+	VCMPPS       $0x00, Y2, Y4, Y4
+	VMOVMSKPS    Y3, BX
+	VMOVMSKPS    Y4, SI
+	SHLL         $0x08, SI
+	ORL          SI, BX
+	TZCNTL       BX, BX
+	VMOVUPS      Y0, (SP)
+	VMOVUPS      Y1, 64(SP)
+	VBROADCASTSS flip1000<>+0(SB), Y0
+	VXORPS       Y0, Y5, Y5
+	VXORPS       Y0, Y6, Y6
+	VMOVUPS      Y5, 32(SP)
+	VMOVUPS      Y6, 96(SP)
+	MOVL         $0x00000008, SI
 
+tail:
+	VXORPS X4, X4, X4
+	VSUBSS 416(SP), X2, X0
+	VADDSS X4, X0, X0
+	VCMPSS $0x12, limit+112(FP), X0, X1
+	VCMPSS $0x1d, floor<>+0(SB), X2, X3
+	VANDPS X3, X1, X1
+	VMOVSS 424(SP), X3
+	VMULSS rim<>+0(SB), X3, X3
+	VCMPSS $0x1e, X3, X2, X3
+	VANDPS X1, X3, X3
+	VMOVD  X3, R8
+	TESTL  R8, R8
+	JNE    doubt
+
+certain:
+	VMOVD   X1, DI
+	MOVLQSX DI, DI
+	MOVL    (AX)(CX*8), R8
+	MOVQ    outA+128(FP), R9
+	MOVL    R8, (R9)(DX*4)
+	MOVL    4(AX)(CX*8), R8
+	MOVQ    outB+136(FP), R9
+	MOVL    R8, (R9)(DX*4)
+	MOVQ    outX+152(FP), R9
+	TESTQ   R9, R9
+	JZ      bare
+	MOVL    (SP)(BX*4), R8
+	MOVL    R8, (R9)(DX*4)
+	MOVL    64(SP)(BX*4), R8
+	MOVQ    outY+160(FP), R9
+	MOVL    R8, (R9)(DX*4)
+	MOVQ    sep+144(FP), R9
+	VMOVSS  X0, (R9)(DX*4)
+	SUBQ    DI, DX
+	JMP     remember
+
+bare:
+	MOVQ sep+144(FP), R9
+	MOVL $0x00000000, (R9)(DX*4)
+	SUBQ DI, DX
+
+remember:
+	MOVQ  hints+120(FP), DI
+	TESTQ DI, DI
+	JZ    next
+
+	// The widest axis, if it parts the shapes, else none.
+	LEAL     1(BX), R8
+	MOVL     BX, R9
+	SUBL     SI, R9
+	ADDL     $0x80000001, R9
+	CMPL     BX, SI
+	CMOVLCC  R9, R8
+	XORL     BX, BX
+	VUCOMISS limit+112(FP), X0
+	CMOVLLS  BX, R8
+	MOVL     R8, (DI)(CX*4)
+
+next:
+	INCQ CX
+	JMP  batch
+
+doubt:
+	// A contact whose cores may be apart: open, unless radius and limit are zero and
+	// one of the shapes has a normal near every direction.
+	VUCOMISS limit+112(FP), X4
+	JCS      open
+	VUCOMISS 416(SP), X4
+	JCS      open
+	MOVQ     class+32(FP), DI
+	MOVL     (AX)(CX*8), R8
+	MOVBLZX  (DI)(R8*1), R9
+	CMPL     R9, $0x02
+	JEQ      certain
+	JCS      sharpA
+	SHLQ     $0x05, R8
+	ADDQ     rec+24(FP), R8
+	VUCOMISS 20(R8), X4
+	JPS      sharpA
+	JEQ      certain
+
+sharpA:
+	MOVL     4(AX)(CX*8), R8
+	MOVBLZX  (DI)(R8*1), DI
+	CMPL     DI, $0x02
+	JEQ      certain
+	JCS      sharpB
+	SHLQ     $0x05, R8
+	ADDQ     rec+24(FP), R8
+	VUCOMISS 20(R8), X4
+	JPS      sharpB
+	JEQ      certain
+
+sharpB:
+open:
+	MOVL  (AX)(CX*8), DI
+	MOVQ  outA+128(FP), R8
+	MOVL  DI, (R8)(DX*4)
+	MOVL  4(AX)(CX*8), DI
+	MOVQ  outB+136(FP), R8
+	MOVL  DI, (R8)(DX*4)
+	MOVQ  sep+144(FP), R9
+	MOVL  $0x7fc00000, (R9)(DX*4)
+	MOVQ  outX+152(FP), R9
+	TESTQ R9, R9
+	JZ    opened
+	MOVL  $0x00000000, (R9)(DX*4)
+	MOVQ  outY+160(FP), R9
+	MOVL  $0x00000000, (R9)(DX*4)
+
+opened:
+	INCQ DX
+	INCQ opened+200(FP)
+	JMP  remember
+
+big:
 	// Work is measured in products, and the pair's is charged before it is done.
 	CMPQ    432(SP), $0x00
 	JLT     done
@@ -935,8 +1059,8 @@ nohint:
 	SUBQ    BX, 432(SP)
 	LEAQ    128(SP), BX
 	LEAQ    272(SP), SI
-	VMOVAPS Y10, Y1
-	VMOVAPS Y11, Y2
+	VMOVAPS Y10, Y0
+	VMOVAPS Y11, Y1
 
 pass:
 	MOVQ    40(BX), DI
@@ -945,7 +1069,7 @@ pass:
 	SUBQ    DI, R8
 	CMOVQMI R9, R8
 	LEAQ    lanes<>+0(SB), R9
-	VMOVUPS (R9)(R8*4), Y0
+	VMOVUPS (R9)(R8*4), Y2
 	VMOVUPS 64(R9)(R8*4), Y6
 	VMOVUPS lowest<>+0(SB), Y3
 	VMOVUPS iota<>+0(SB), Y5
@@ -954,9 +1078,9 @@ pass:
 
 chunk:
 	MOVQ       16(BX), R8
-	VMASKMOVPS (R8)(DI*4), Y0, Y7
+	VMASKMOVPS (R8)(DI*4), Y2, Y7
 	MOVQ       24(BX), R8
-	VMASKMOVPS (R8)(DI*4), Y0, Y8
+	VMASKMOVPS (R8)(DI*4), Y2, Y8
 	VMOVUPS    highest<>+0(SB), Y9
 	MOVQ       (SI), R8
 	MOVQ       8(SI), R9
@@ -992,12 +1116,12 @@ vertices:
 	ADDQ         $0x10, R9
 	CMPQ         R8, R10
 	JCS          vertices
-	VMULPS       Y1, Y7, Y7
-	VMULPS       Y2, Y8, Y8
+	VMULPS       Y0, Y7, Y7
+	VMULPS       Y1, Y8, Y8
 	VADDPS       Y8, Y7, Y7
 	VADDPS       Y7, Y9, Y9
 	MOVQ         32(BX), R8
-	VMASKMOVPS   (R8)(DI*4), Y0, Y7
+	VMASKMOVPS   (R8)(DI*4), Y2, Y7
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
@@ -1018,13 +1142,13 @@ vertices:
 	JCS          chunk
 
 	// The first lane of the widest.
-	VPERM2F128   $0x01, Y3, Y3, Y0
-	VMAXPS       Y0, Y3, Y0
-	VPERMILPS    $0x4e, Y0, Y5
-	VMAXPS       Y5, Y0, Y0
-	VPERMILPS    $0xb1, Y0, Y5
-	VMAXPS       Y5, Y0, Y0
-	VCMPPS       $0x00, Y0, Y3, Y3
+	VPERM2F128   $0x01, Y3, Y3, Y2
+	VMAXPS       Y2, Y3, Y2
+	VPERMILPS    $0x4e, Y2, Y5
+	VMAXPS       Y5, Y2, Y2
+	VPERMILPS    $0xb1, Y2, Y5
+	VMAXPS       Y5, Y2, Y2
+	VCMPPS       $0x00, Y2, Y3, Y3
 	VMOVUPS      maxIndex<>+0(SB), Y5
 	VBLENDVPS    Y3, Y4, Y5, Y5
 	VPERM2F128   $0x01, Y5, Y5, Y3
@@ -1043,12 +1167,12 @@ vertices:
 	JEQ          second
 	MOVL         DI, (SP)
 	MOVL         SI, 64(SP)
-	VMOVSS       X0, 440(SP)
+	VMOVSS       X2, 440(SP)
 	MOVQ         BX, SI
 	MOVQ         R8, BX
-	VBROADCASTSS flip1000<>+0(SB), Y0
-	VXORPS       Y0, Y1, Y1
-	VXORPS       Y0, Y2, Y2
+	VBROADCASTSS flip1000<>+0(SB), Y2
+	VXORPS       Y2, Y0, Y0
+	VXORPS       Y2, Y1, Y1
 	JMP          pass
 
 second:
@@ -1058,11 +1182,11 @@ second:
 	MOVL     SI, 68(SP)
 	MOVL     $0x00000001, SI
 	MOVL     $0x00000001, BX
-	VMOVSS   440(SP), X1
-	VUCOMISS X1, X0
+	VMOVSS   440(SP), X0
+	VUCOMISS X0, X2
 	JHI      tail
 	XORL     BX, BX
-	VMOVAPS  Y1, Y0
+	VMOVAPS  Y0, Y2
 	JMP      tail
 
 apart:
@@ -1078,11 +1202,485 @@ apart:
 	MOVL    DI, (SI)(CX*4)
 	JMP     next
 
+batch:
+	CMPQ hints+120(FP), $0x00
+	JNE  pair
+	XORL BX, BX
+
+gather:
+	LEAQ (CX)(BX*1), SI
+	CMPQ SI, end+16(FP)
+	JGE  gathered
+	MOVQ (AX)(SI*8), SI
+	MOVQ scratch+176(FP), R9
+	MOVQ SI, (R9)(BX*8)
+	MOVL SI, DI
+	MOVQ SI, R8
+	SHRQ $0x20, R8
+	CMPQ DI, shapes+56(FP)
+	JCC  gathered
+	CMPQ R8, shapes+56(FP)
+	JCC  gathered
+	MOVQ class+32(FP), SI
+	CMPB (SI)(DI*1), $0x03
+	JNE  gathered
+	CMPB (SI)(R8*1), $0x03
+	JNE  gathered
+	MOVQ BX, SI
+	SHLQ $0x04, SI
+	ADDQ R9, SI
+	MOVQ off+40(FP), R12
+	MOVQ num+48(FP), R13
+
+	// Runs of lanes, which must lie inside the columns.
+	MOVL       (R13)(DI*4), R11
+	MOVL       (R12)(DI*4), R10
+	MOVL       R10, 1024(SI)
+	MOVL       R11, 1032(SI)
+	ADDQ       R11, R10
+	CMPQ       R10, lanes+104(FP)
+	JHI        gathered
+	SUBL       $0x04, R11
+	MOVL       (R13)(R8*4), R13
+	MOVL       (R12)(R8*4), R10
+	MOVL       R10, 1028(SI)
+	MOVL       R13, 1036(SI)
+	ADDQ       R13, R10
+	CMPQ       R10, lanes+104(FP)
+	JHI        gathered
+	SUBL       $0x04, R13
+	ORL        R13, R11
+	TESTL      $0xfffffffb, R11
+	JNE        gathered
+	SHLQ       $0x05, DI
+	ADDQ       rec+24(FP), DI
+	SHLQ       $0x05, R8
+	ADDQ       rec+24(FP), R8
+	VMOVUPD    (R8), X0
+	VSUBPD     (DI), X0, X0
+	VCVTPD2PSX X0, X0
+	VMOVLPS    X0, 256(R9)(BX*8)
+	VMOVUPS    16(DI), X0
+	VADDPS     16(R8), X0, X0
+	VMOVUPS    X0, 512(SI)
+	INCQ       BX
+	CMPQ       BX, $0x00000020
+	JCS        gather
+
+gathered:
+	TESTQ BX, BX
+	JZ    pair
+	MOVQ  BX, 448(SP)
+	XORL  DI, DI
+
+widest:
+	MOVQ         scratch+176(FP), R8
+	MOVQ         DI, BX
+	SHLQ         $0x04, BX
+	MOVL         1024(R8)(BX*1), R9
+	MOVL         1028(R8)(BX*1), R10
+	MOVL         1032(R8)(BX*1), SI
+	MOVL         1036(R8)(BX*1), BX
+	VBROADCASTSS 256(R8)(DI*8), Y10
+	VBROADCASTSS 260(R8)(DI*8), Y11
+	MOVL         SI, R8
+	ORL          BX, R8
+	CMPL         R8, $0x04
+	JNE          eights
+	MOVQ         vx+64(FP), BX
+	VMOVUPS      (BX)(R10*4), X0
+	VINSERTF128  $0x01, (BX)(R9*4), Y0, Y0
+	MOVQ         vy+72(FP), BX
+	VMOVUPS      (BX)(R10*4), X1
+	VINSERTF128  $0x01, (BX)(R9*4), Y1, Y1
+	MOVQ         nx+80(FP), BX
+	VMOVUPS      (BX)(R9*4), X2
+	VINSERTF128  $0x01, (BX)(R10*4), Y2, Y2
+	MOVQ         ny+88(FP), BX
+	VMOVUPS      (BX)(R9*4), X3
+	VINSERTF128  $0x01, (BX)(R10*4), Y3, Y3
+	MOVQ         d+96(FP), BX
+	VMOVUPS      (BX)(R9*4), X4
+	VINSERTF128  $0x01, (BX)(R10*4), Y4, Y4
+	VMULPS       Y10, Y2, Y5
+	VMULPS       Y11, Y3, Y6
+	VADDPS       Y6, Y5, Y5
+	VXORPS       flipHigh<>+0(SB), Y5, Y5
+	VPERMILPS    $0x00, Y0, Y6
+	VMULPS       Y2, Y6, Y6
+	VPERMILPS    $0x00, Y1, Y7
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VPERMILPS    $0x55, Y0, Y7
+	VMULPS       Y2, Y7, Y7
+	VPERMILPS    $0x55, Y1, Y8
+	VMULPS       Y3, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VPERMILPS    $0xaa, Y0, Y8
+	VMULPS       Y2, Y8, Y8
+	VPERMILPS    $0xaa, Y1, Y9
+	VMULPS       Y3, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y6, Y6
+	VPERMILPS    $0xff, Y0, Y0
+	VMULPS       Y2, Y0, Y0
+	VPERMILPS    $0xff, Y1, Y1
+	VMULPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMINPS       Y0, Y7, Y7
+	VMINPS       Y7, Y6, Y6
+	VADDPS       Y5, Y6, Y6
+	VSUBPS       Y4, Y6, Y6
+	VMAXPS       lowest<>+0(SB), Y6, Y6
+	VPERM2F128   $0x01, Y6, Y6, Y0
+	VMAXPS       Y0, Y6, Y2
+	VPERMILPS    $0x4e, Y2, Y0
+	VMAXPS       Y0, Y2, Y2
+	VPERMILPS    $0xb1, Y2, Y0
+	VMAXPS       Y0, Y2, Y2
+	VCMPPS       $0x00, Y2, Y6, Y6
+	VMOVMSKPS    Y6, BX
+	TZCNTL       BX, BX
+	MOVL         $0x00000004, SI
+	JMP          found
+
+eights:
+	XORL         R11, R11
+	MOVL         $0x00000008, R8
+	SUBQ         SI, R8
+	CMOVQMI      R11, R8
+	LEAQ         lanes<>+0(SB), R11
+	VMOVUPS      (R11)(R8*4), Y2
+	MOVQ         nx+80(FP), R12
+	VMASKMOVPS   (R12)(R9*4), Y2, Y0
+	MOVQ         ny+88(FP), R12
+	VMASKMOVPS   (R12)(R9*4), Y2, Y1
+	MOVQ         d+96(FP), R12
+	VMASKMOVPS   (R12)(R9*4), Y2, Y2
+	VORPS        64(R11)(R8*4), Y2, Y2
+	MOVQ         vx+64(FP), R8
+	LEAQ         (R8)(R9*4), R8
+	MOVQ         vy+72(FP), R11
+	LEAQ         (R11)(R9*4), R11
+	XORL         R13, R13
+	MOVL         $0x00000008, R12
+	SUBQ         BX, R12
+	CMOVQMI      R13, R12
+	LEAQ         lanes<>+0(SB), R13
+	VMOVUPS      (R13)(R12*4), Y3
+	MOVQ         nx+80(FP), R14
+	VMASKMOVPS   (R14)(R10*4), Y3, Y5
+	MOVQ         ny+88(FP), R14
+	VMASKMOVPS   (R14)(R10*4), Y3, Y6
+	MOVQ         d+96(FP), R14
+	VMASKMOVPS   (R14)(R10*4), Y3, Y7
+	VORPS        64(R13)(R12*4), Y7, Y7
+	MOVQ         vx+64(FP), R12
+	LEAQ         (R12)(R10*4), R12
+	MOVQ         vy+72(FP), R13
+	LEAQ         (R13)(R10*4), R13
+	VBROADCASTSS (R12), Y3
+	VMULPS       Y0, Y3, Y3
+	VBROADCASTSS (R13), Y4
+	VMULPS       Y1, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS (R8), Y4
+	VMULPS       Y5, Y4, Y4
+	VBROADCASTSS (R11), Y8
+	VMULPS       Y6, Y8, Y8
+	VADDPS       Y8, Y4, Y4
+	VBROADCASTSS 4(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 4(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 4(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 4(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 8(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 8(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 8(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 8(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 12(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 12(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 12(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 12(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	LEAQ         -16(R8)(SI*4), R8
+	LEAQ         -16(R11)(SI*4), R11
+	LEAQ         -16(R12)(BX*4), R12
+	LEAQ         -16(R13)(BX*4), R13
+	VBROADCASTSS (R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS (R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS (R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS (R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 4(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 4(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 4(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 4(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 8(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 8(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 8(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 8(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS 12(R12), Y8
+	VMULPS       Y0, Y8, Y8
+	VBROADCASTSS 12(R13), Y9
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y3, Y3
+	VBROADCASTSS 12(R8), Y8
+	VMULPS       Y5, Y8, Y8
+	VBROADCASTSS 12(R11), Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMINPS       Y8, Y4, Y4
+	VMULPS       Y10, Y0, Y0
+	VMULPS       Y11, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMULPS       Y10, Y5, Y1
+	VMULPS       Y11, Y6, Y5
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y0, Y3, Y3
+	VSUBPS       Y1, Y4, Y4
+	VSUBPS       Y2, Y3, Y3
+	VSUBPS       Y7, Y4, Y4
+	VMAXPS       lowest<>+0(SB), Y3, Y3
+	VMAXPS       lowest<>+0(SB), Y4, Y4
+	VMAXPS       Y3, Y4, Y0
+	VPERM2F128   $0x01, Y0, Y0, Y1
+	VMAXPS       Y1, Y0, Y2
+	VPERMILPS    $0x4e, Y2, Y0
+	VMAXPS       Y0, Y2, Y2
+	VPERMILPS    $0xb1, Y2, Y0
+	VMAXPS       Y0, Y2, Y2
+	VCMPPS       $0x00, Y2, Y3, Y3
+	VCMPPS       $0x00, Y2, Y4, Y4
+	VMOVMSKPS    Y3, BX
+	VMOVMSKPS    Y4, SI
+	SHLL         $0x08, SI
+	ORL          SI, BX
+	TZCNTL       BX, BX
+	MOVL         $0x00000008, SI
+
+found:
+	// The normal, turned round if it is of B's.
+	MOVQ    scratch+176(FP), R8
+	VMOVSS  X2, 1536(R8)(DI*4)
+	XORL    R11, R11
+	SUBQ    SI, R10
+	CMPL    BX, SI
+	CMOVQCC R10, R9
+	SETCC   R11
+	SHLL    $0x1f, R11
+	ADDQ    BX, R9
+	MOVQ    nx+80(FP), BX
+	MOVL    (BX)(R9*4), BX
+	XORL    R11, BX
+	MOVL    BX, 1664(R8)(DI*4)
+	MOVQ    ny+88(FP), BX
+	MOVL    (BX)(R9*4), BX
+	XORL    R11, BX
+	MOVL    BX, 1792(R8)(DI*4)
+	INCQ    DI
+	CMPQ    DI, 448(SP)
+	JCS     widest
+	XORL    BX, BX
+
+settle:
+	MOVQ scratch+176(FP), SI
+	MOVQ BX, DI
+	SHLQ $0x04, DI
+	ADDQ SI, DI
+
+	// Radii and reaches: columns 0 and 2 of eight sums.
+	VMOVUPS      512(DI), X0
+	VINSERTF128  $0x01, 576(DI), Y0, Y0
+	VMOVUPS      528(DI), X1
+	VINSERTF128  $0x01, 592(DI), Y1, Y1
+	VMOVUPS      544(DI), X2
+	VINSERTF128  $0x01, 608(DI), Y2, Y2
+	VMOVUPS      560(DI), X3
+	VINSERTF128  $0x01, 624(DI), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKLPD    Y5, Y4, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKHPS    Y3, Y2, Y1
+	VUNPCKLPD    Y1, Y0, Y0
+	VMOVUPS      256(SI)(BX*8), Y1
+	VMOVUPS      288(SI)(BX*8), Y2
+	VANDPS       magnitude<>+0(SB), Y1, Y1
+	VANDPS       magnitude<>+0(SB), Y2, Y2
+	VHADDPS      Y2, Y1, Y1
+	VPERMPD      $0xd8, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPS      1536(SI)(BX*4), Y1
+	VXORPS       Y5, Y5, Y5
+	VSUBPS       Y4, Y1, Y2
+	VADDPS       Y5, Y2, Y2
+	VBROADCASTSS limit+112(FP), Y6
+	VCMPPS       $0x12, Y6, Y2, Y3
+	VBROADCASTSS floor<>+0(SB), Y6
+	VCMPPS       $0x1d, Y6, Y1, Y6
+	VANDPS       Y6, Y3, Y3
+
+	// Lanes beyond the batch are no pairs.
+	MOVQ         448(SP), DI
+	SUBQ         BX, DI
+	VMOVD        DI, X6
+	VPBROADCASTD X6, Y6
+	VPCMPGTD     iota<>+0(SB), Y6, Y6
+	VANDPS       Y6, Y3, Y3
+	VBROADCASTSS rim<>+0(SB), Y6
+	VMULPS       Y6, Y0, Y6
+	VCMPPS       $0x1e, Y6, Y1, Y6
+	VANDPS       Y3, Y6, Y6
+	VMOVMSKPS    Y3, DI
+	VMOVMSKPS    Y6, R8
+	VMOVUPS      1664(SI)(BX*4), Y0
+	VMOVUPS      1792(SI)(BX*4), Y1
+	TESTL        R8, R8
+	JNE          doubts
+
+pack:
+	LEAQ      leftPack<>+0(SB), R8
+	VPMOVZXBD (R8)(DI*8), Y3
+	POPCNTL   DI, DI
+	VMOVUPS   (SI)(BX*8), Y4
+	VMOVUPS   32(SI)(BX*8), Y5
+	VSHUFPS   $0x88, Y5, Y4, Y6
+	VPERMPD   $0xd8, Y6, Y6
+	MOVQ      outA+128(FP), SI
+	VPERMPS   Y6, Y3, Y6
+	VMOVUPS   Y6, (SI)(DX*4)
+	VSHUFPS   $0xdd, Y5, Y4, Y4
+	VPERMPD   $0xd8, Y4, Y4
+	MOVQ      outB+136(FP), SI
+	VPERMPS   Y4, Y3, Y4
+	VMOVUPS   Y4, (SI)(DX*4)
+	MOVQ      outX+152(FP), SI
+	TESTQ     SI, SI
+	JZ        plain
+	VPERMPS   Y0, Y3, Y0
+	VMOVUPS   Y0, (SI)(DX*4)
+	MOVQ      outY+160(FP), SI
+	VPERMPS   Y1, Y3, Y0
+	VMOVUPS   Y0, (SI)(DX*4)
+
+put:
+	MOVQ    sep+144(FP), SI
+	VPERMPS Y2, Y3, Y0
+	VMOVUPS Y0, (SI)(DX*4)
+	ADDQ    DI, DX
+	ADDQ    $0x08, BX
+	CMPQ    BX, 448(SP)
+	JCS     settle
+	ADDQ    448(SP), CX
+	JMP     batch
+
+plain:
+	// Without normals a separation is zero, or NaN if open.
+	VCMPPS $0x03, Y2, Y2, Y6
+	VANDPS Y6, Y2, Y2
+	JMP    put
+
+doubts:
+	// Contacts whose cores may be apart are open, unless radius and limit are zero and
+	// one of the shapes has a normal near every direction.
+	VUCOMISS  limit+112(FP), X5
+	MOVL      R8, R9
+	JCS       opens
+	VCMPPS    $0x1e, Y5, Y4, Y4
+	VMOVMSKPS Y4, R9
+	ANDL      R8, R9
+
+doubtful:
+	TZCNTL   R8, R10
+	LEAQ     (SI)(BX*8), R11
+	MOVL     (R11)(R10*8), R12
+	SHLQ     $0x05, R12
+	ADDQ     rec+24(FP), R12
+	VUCOMISS 20(R12), X5
+	JPS      firstsharp
+	JEQ      blunt
+
+firstsharp:
+	MOVL     4(R11)(R10*8), R11
+	SHLQ     $0x05, R11
+	ADDQ     rec+24(FP), R11
+	VUCOMISS 20(R11), X5
+	JPS      secondsharp
+	JEQ      blunt
+
+secondsharp:
+	BTSL R10, R9
+
+blunt:
+	LEAL -1(R8), R10
+	ANDL R10, R8
+	JNE  doubtful
+
+opens:
+	POPCNTL      R9, R10
+	ADDQ         R10, opened+200(FP)
+	VMOVD        R9, X6
+	VPBROADCASTD X6, Y3
+	VPAND        bits<>+0(SB), Y3, Y3
+	VPCMPEQD     bits<>+0(SB), Y3, Y3
+	VBROADCASTSS nan<>+0(SB), Y6
+	VBLENDVPS    Y3, Y6, Y2, Y2
+	VANDNPS      Y0, Y3, Y0
+	VANDNPS      Y1, Y3, Y1
+	JMP          pack
+
 odd:
-	MOVQ $0x00000001, odd+208(FP)
+	MOVQ $0x00000001, odd+216(FP)
 
 done:
 	VZEROUPPER
-	MOVQ CX, at+176(FP)
-	MOVQ DX, kept+184(FP)
+	MOVQ CX, at+184(FP)
+	MOVQ DX, kept+192(FP)
 	RET

@@ -13,10 +13,10 @@ func init() {
 	avx512.Convex, avx512.Overlap.Convex = convexByAVX512, convexOverlapByAVX512
 }
 
-func convexByAVX2(a *Args) Count          { return convexesBy(convexAVX2, a, true) }
-func convexOverlapByAVX2(a *Args) Count   { return convexesBy(convexAVX2, a, false) }
-func convexByAVX512(a *Args) Count        { return convexesBy(convexAVX512, a, true) }
-func convexOverlapByAVX512(a *Args) Count { return convexesBy(convexAVX512, a, false) }
+func convexByAVX2(a *Args) Count          { return convexesBy(a, true, false) }
+func convexOverlapByAVX2(a *Args) Count   { return convexesBy(a, false, false) }
+func convexByAVX512(a *Args) Count        { return convexesBy(a, true, true) }
+func convexOverlapByAVX512(a *Args) Count { return convexesBy(a, false, true) }
 
 // spell is the number of pairs that one call of assembly may decide, which bounds
 // the time in which the caller cannot be preempted.
@@ -25,33 +25,61 @@ const spell = 2048
 // convexesBy runs assembly over the pairs, in spells, and portable code on those
 // that it leaves: with odd classes or numbers of lanes, huge polygons, and indices
 // beyond the columns, on which portable code panics.
-func convexesBy(kernel func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int) (at, kept, opened, hinted, odd int), a *Args, normals bool) (c Count) {
-	b, l := a.Block, &a.Block.Lanes
-	out, hints := columns(a, normals), a.Hints
+func convexesBy(a *Args, normals, wide bool) (c Count) {
+	out, slack := columns(a, normals), columnsEnd(a, normals)
+	if slack < len(a.Pairs)+8 {
+		return convexes(a, normals)
+	}
+	hints := a.Hints
 	if hints != nil {
 		hints = hints[:len(a.Pairs)]
 	}
+	b, l := a.Block, &a.Block.Lanes
 	shapes, lanes := announce(a, &out)
+	rec, class := (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), (*uint8)(unsafe.SliceData(b.Class))
+	off, num := unsafe.SliceData(b.Off), unsafe.SliceData(b.Num)
+	vx, vy := unsafe.SliceData(l.VX), unsafe.SliceData(l.VY)
+	nx, ny, d := unsafe.SliceData(l.NX), unsafe.SliceData(l.NY), unsafe.SliceData(l.D)
+	hint := (*uint32)(unsafe.SliceData(hints))
+	outA, outB := unsafe.SliceData(out.A), unsafe.SliceData(out.B)
+	sep, outX, outY := unsafe.SliceData(out.Sep), unsafe.SliceData(out.NX), unsafe.SliceData(out.NY)
+	var scratch [convexScratch]float32
 	for k := 0; k < len(a.Pairs); {
 		end := min(len(a.Pairs), k+spell)
-		at, n, opened, hinted, odd := kernel(words(a.Pairs), k, end,
-			(*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), (*uint8)(unsafe.SliceData(b.Class)),
-			unsafe.SliceData(b.Off), unsafe.SliceData(b.Num), shapes,
-			unsafe.SliceData(l.VX), unsafe.SliceData(l.VY), unsafe.SliceData(l.NX), unsafe.SliceData(l.NY), unsafe.SliceData(l.D), lanes,
-			a.Limit, (*uint32)(unsafe.SliceData(hints)), unsafe.SliceData(out.A), unsafe.SliceData(out.B),
-			unsafe.SliceData(out.Sep), unsafe.SliceData(out.NX), unsafe.SliceData(out.NY), c.N)
-		k, c.N, c.Open, c.Hinted = at, n, c.Open+opened, c.Hinted+hinted
+		var opened, hinted, odd int
+		if wide {
+			k, c.N, opened, hinted, odd = convexAVX512(words(a.Pairs), k, end, rec, class, off, num, shapes, vx, vy, nx, ny, d, lanes, a.Limit, hint, outA, outB, sep, outX, outY, c.N, &scratch[0])
+		} else {
+			k, c.N, opened, hinted, odd = convexAVX2(words(a.Pairs), k, end, rec, class, off, num, shapes, vx, vy, nx, ny, d, lanes, a.Limit, hint, outA, outB, sep, outX, outY, c.N, &scratch[0])
+		}
+		c.Open += opened
+		c.Hinted += hinted
 		if odd != 0 {
-			c.add(convexes(single(a, k, c.N, normals), normals))
+			one := single(a, k, c.N, normals)
+			did := convexes(&one, normals)
+			c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
 			k++
 		}
 	}
 	return c
 }
 
+// convexScratch is the scratch memory of the convex kernel, in entries.
+const convexScratch = 512
+
+// columnsEnd is how long the shortest output column is.
+func columnsEnd(a *Args, normals bool) int {
+	o := &a.Out
+	n := min(len(o.A), len(o.B), len(o.Sep))
+	if normals {
+		n = min(n, len(o.NX), len(o.NY))
+	}
+	return n
+}
+
 // single is the part of a call that decides pair k alone, into entry n.
-func single(a *Args, k, n int, normals bool) *Args {
-	one := &Args{Block: a.Block, Pairs: a.Pairs[k : k+1], Limit: a.Limit}
+func single(a *Args, k, n int, normals bool) Args {
+	one := Args{Block: a.Block, Pairs: a.Pairs[k : k+1], Limit: a.Limit}
 	if a.Hints != nil {
 		one.Hints = a.Hints[k : k+1]
 	}
@@ -60,12 +88,6 @@ func single(a *Args, k, n int, normals bool) *Args {
 		one.Out.NX, one.Out.NY = a.Out.NX[n:], a.Out.NY[n:]
 	}
 	return one
-}
-
-func (c *Count) add(d Count) {
-	c.N += d.N
-	c.Open += d.Open
-	c.Hinted += d.Hinted
 }
 
 // announce makes every access that assembly will make known to the race detector,

@@ -61,7 +61,7 @@ type convexGen struct {
 
 	normX, normY        Mem // normals of A, then those of B turned round
 	radius, scale       Mem
-	left, gapA          Mem
+	left, gapA, size    Mem // size of the batch
 	lanesTable          Mem
 	lowest, floor, rim  Mem
 	zero, abs           Mem
@@ -70,7 +70,8 @@ type convexGen struct {
 	flip0011, flip0110  Mem
 	flip1001, flip1000  Mem
 	highLanes, segmentD Mem
-	iota, eight         Mem
+	iota, eight, bits   Mem
+	pack, nan           Mem
 }
 
 // convex decides pairs of capsules, boxes and polygons, one pair at a time: the edges
@@ -83,7 +84,7 @@ func convex(g *gen) {
 	name := "convex" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int) (at, kept, opened, hinted, odd int)")
+	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int, scratch *float32) (at, kept, opened, hinted, odd int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
 		"early at a pair that is portable code's to decide, with odd set, or when it has",
 		"worked long enough. hints may be nil, outX and outY too. shapes is how many",
@@ -106,6 +107,7 @@ func convex(g *gen) {
 		h.own = [5]Mem{g.AllocLocal(32), g.AllocLocal(32), c.normX.Offset(32 * i), c.normY.Offset(32 * i), g.AllocLocal(32)}
 	}
 	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
+	c.size = g.AllocLocal(8)
 
 	c.pairs = g.Load(g.Param("pairs"), g.GP64())
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
@@ -121,17 +123,19 @@ func convex(g *gen) {
 	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
 	c.lane, c.bound = g.GP64(), g.GP64()
 
+	g.JMP(LabelRef("batch"))
 	g.Label("pair")
 	g.CMPQ(c.k, c.arg("end"))
 	g.JGE(LabelRef("done"))
 	c.delta()
-	c.polygons()
-	c.fours()
-	c.eights()
-	c.tail()
 	c.mixed()
 	c.hint()
+	c.described()
+	c.tail()
 	c.big()
+	c.gather()
+	c.widest()
+	c.settle()
 
 	g.Label("odd")
 	g.MOVQ(U32(1), c.ret("odd"))
@@ -176,6 +180,9 @@ func (c *convexGen) constants() {
 	c.highLanes = c.words32("highLanes", 0, 0, 0, 0, inf, inf, inf, inf)
 	c.segmentD = c.words32("segmentD", 0, 0, inf, inf, inf, inf, inf, inf)
 	c.eight = c.words32("eight", 8)
+	c.nan = c.words32("nan", 0x7fc00000)
+	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
+	c.pack = c.leftPack("leftPack", [8]int{0, 1, 2, 3, 4, 5, 6, 7})
 	c.iota = c.words32("iota", 0, 1, 2, 3, 4, 5, 6, 7)
 }
 
@@ -205,56 +212,6 @@ func (c *convexGen) delta() {
 	g.VADDSS(m, f, c.dist)
 }
 
-// polygons takes two polygons of four or eight lanes and no hint; all else is mixed.
-func (c *convexGen) polygons() {
-	g := c.gen
-	t, u := g.GP64(), g.GP64()
-	v := g.GP64()
-	g.MOVQ(c.arg("class"), t)
-	g.MOVBLZX(Mem{Base: t, Index: c.a.k, Scale: 1}, u.As32())
-	g.MOVBLZX(Mem{Base: t, Index: c.b.k, Scale: 1}, v.As32())
-	g.SHLL(Imm(8), v.As32())
-	g.ORL(u.As32(), v.As32())
-	g.CMPL(v.As32(), U32(0x303))
-	g.JNE(LabelRef("mixed"))
-	hints := g.GP64()
-	g.MOVQ(c.arg("hints"), hints)
-	g.TESTQ(hints, hints)
-	g.JZ(LabelRef("unhinted"))
-	g.CMPL(Mem{Base: hints, Index: c.k, Scale: 4}, Imm(0))
-	g.JNE(LabelRef("mixed"))
-	g.Label("unhinted")
-
-	r, size := g.XMM(), g.XMM()
-	g.VMOVSS(Mem{Base: c.a.at, Disp: 16}, r)
-	g.VADDSS(Mem{Base: c.b.at, Disp: 16}, r, r)
-	g.VMOVSS(r, c.radius)
-	g.VMOVSS(Mem{Base: c.a.at, Disp: 24}, size)
-	g.VADDSS(Mem{Base: c.b.at, Disp: 24}, size, size)
-	g.VADDSS(c.dist, size, size)
-	g.VMOVSS(size, c.scale)
-
-	g.Comment("Runs of lanes, which must lie inside the columns.")
-	offs, nums := g.GP64(), g.GP64()
-	g.MOVQ(c.arg("off"), offs)
-	g.MOVQ(c.arg("num"), nums)
-	for _, h := range []*hull{&c.a, &c.b} {
-		g.MOVL(Mem{Base: nums, Index: h.k, Scale: 4}, h.at.As32())
-		g.MOVL(Mem{Base: offs, Index: h.k, Scale: 4}, h.k.As32())
-		e := g.GP64()
-		g.LEAQ(Mem{Base: h.k, Index: h.at, Scale: 1}, e)
-		g.CMPQ(e, c.arg("lanes"))
-		g.JHI(LabelRef("odd"))
-	}
-	g.LEAQ(Mem{Base: c.a.at, Disp: -4}, t)
-	g.LEAQ(Mem{Base: c.b.at, Disp: -4}, u)
-	g.ORQ(u, t)
-	g.JZ(LabelRef("fours"))
-	g.CMPQ(t, Imm(4))
-	g.JEQ(LabelRef("eights"))
-	g.JMP(LabelRef("mixed"))
-}
-
 // column is the address of entry i of a column of lanes.
 func (c *convexGen) column(name string, i reg.Register) Mem {
 	t := c.GP64()
@@ -262,11 +219,10 @@ func (c *convexGen) column(name string, i reg.Register) Mem {
 	return Mem{Base: t, Index: i, Scale: 4}
 }
 
-// fours decides two polygons of four lanes at once: A's edges and B's vertices in the
+// fours compares two polygons of four lanes at once: A's edges and B's vertices in the
 // low half, B's edges and A's vertices in the high half.
-func (c *convexGen) fours() {
+func (c *convexGen) fours(oa, ob reg.Register) {
 	g := c.gen
-	g.Label("fours")
 	halves := func(name string, low, high reg.Register) reg.VecVirtual {
 		v := g.YMM()
 		m := c.column(name, low)
@@ -275,39 +231,35 @@ func (c *convexGen) fours() {
 		g.VINSERTF128(Imm(1), m, v, v)
 		return v
 	}
-	nx, ny := halves("nx", c.a.k, c.b.k), halves("ny", c.a.k, c.b.k)
-	vx, vy := halves("vx", c.b.k, c.a.k), halves("vy", c.b.k, c.a.k)
-	d := halves("d", c.a.k, c.b.k)
+	vx, vy := halves("vx", ob, oa), halves("vy", ob, oa)
+	nx, ny := halves("nx", oa, ob), halves("ny", oa, ob)
+	d := halves("d", oa, ob)
 	t := c.dot(nx, ny, c.dx, c.dy)
 	g.VXORPS(c.flipHigh, t, t)
-	least := g.YMM()
+	var pair [2]reg.VecVirtual
 	for j := range 4 {
 		p, q := g.YMM(), g.YMM()
 		g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
 		g.VMULPS(nx, p, p)
 		g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
 		g.VMULPS(ny, q, q)
-		if j == 0 {
-			g.VADDPS(q, p, least)
+		g.VADDPS(q, p, p)
+		if j < 2 {
+			pair[j] = p
 			continue
 		}
-		g.VADDPS(q, p, p)
-		g.VMINPS(p, least, least)
+		g.VMINPS(p, pair[j-2], pair[j-2])
 	}
+	least := pair[0]
+	g.VMINPS(pair[1], least, least)
 	g.VADDPS(t, least, least)
 	g.VSUBPS(d, least, least)
 	g.VMAXPS(c.lowest, least, least)
-	g.VXORPS(c.flipHigh, nx, nx)
-	g.VXORPS(c.flipHigh, ny, ny)
-	g.VMOVUPS(nx, c.normX)
-	g.VMOVUPS(ny, c.normY)
 	c.across(g.VMAXPS, least, c.top)
 	g.VCMPPS(Imm(isEqual), c.top, least, least)
 	m := g.GP32()
 	g.VMOVMSKPS(least, m)
 	g.TZCNTL(m, c.lane.As32())
-	g.MOVL(U32(4), c.bound.As32())
-	g.JMP(LabelRef("tail"))
 }
 
 // dot is x*u + y*v.
@@ -355,42 +307,47 @@ func (c *convexGen) edges(h *hull, i, num reg.Register) {
 	g.VORPS(infinite, h.d, h.d)
 }
 
-// eights decides two cores of four or eight lanes each. A core of four takes part
-// with its vertices twice over, so that a mix of sizes needs no branch.
-func (c *convexGen) eights() {
-	g := c.gen
-	type vertices struct{ x, y, half reg.GPVirtual }
-	av, bv := vertices{g.GP64(), g.GP64(), g.GP64()}, vertices{g.GP64(), g.GP64(), g.GP64()}
+// vertices are those of a core of four or eight lanes: pointers to the first four,
+// and num, by which the last four are found.
+type vertices struct{ x, y, num reg.GPVirtual }
 
+func (c *convexGen) vertices() vertices { return vertices{c.GP64(), c.GP64(), c.GP64()} }
+
+// described compares two cores of four or eight lanes each, described in the frame.
+func (c *convexGen) described() {
+	g := c.gen
 	g.Label("described")
+	av, bv := c.vertices(), c.vertices()
 	for _, s := range []struct {
 		h *hull
 		v vertices
 	}{{&c.a, av}, {&c.b, bv}} {
 		g.MOVQ(s.h.desc.Offset(descVX), s.v.x)
 		g.MOVQ(s.h.desc.Offset(descVY), s.v.y)
-		g.MOVQ(s.h.desc.Offset(descNum), s.v.half)
+		g.MOVQ(s.h.desc.Offset(descNum), s.v.num)
 	}
-	g.JMP(LabelRef("compare"))
+	c.eights(av, bv)
+	g.VMOVUPS(c.a.nx, c.normX)
+	g.VMOVUPS(c.a.ny, c.normY)
+	minus := g.YMM()
+	g.VBROADCASTSS(c.flip1000, minus)
+	g.VXORPS(minus, c.b.nx, c.b.nx)
+	g.VXORPS(minus, c.b.ny, c.b.ny)
+	g.VMOVUPS(c.b.nx, c.normX.Offset(32))
+	g.VMOVUPS(c.b.ny, c.normY.Offset(32))
+	g.MOVL(U32(8), c.bound.As32())
+}
 
-	g.Label("eights")
-	for _, s := range []struct {
-		h *hull
-		v vertices
-	}{{&c.a, av}, {&c.b, bv}} {
-		c.edges(s.h, s.h.k, s.h.at)
-		g.LEAQ(c.column("vx", s.h.k), s.v.x)
-		g.LEAQ(c.column("vy", s.h.k), s.v.y)
-		g.MOVQ(s.h.at, s.v.half)
-	}
-	g.Label("compare")
-	ta, tb := c.dot(c.a.nx, c.a.ny, c.dx, c.dy), c.dot(c.b.nx, c.b.ny, c.dx, c.dy)
+// eights compares two cores whose edges are loaded. A core of four lanes takes part
+// with its vertices twice over, so that a mix of sizes needs no branch.
+func (c *convexGen) eights(av, bv vertices) {
+	g := c.gen
 	ma, mb := g.YMM(), g.YMM()
 	for half := range 2 {
 		if half == 1 {
 			for _, v := range []vertices{av, bv} {
-				g.LEAQ(Mem{Base: v.x, Index: v.half, Scale: 4, Disp: -16}, v.x)
-				g.LEAQ(Mem{Base: v.y, Index: v.half, Scale: 4, Disp: -16}, v.y)
+				g.LEAQ(Mem{Base: v.x, Index: v.num, Scale: 4, Disp: -16}, v.x)
+				g.LEAQ(Mem{Base: v.y, Index: v.num, Scale: 4, Disp: -16}, v.y)
 			}
 		}
 		for j := range 4 {
@@ -413,20 +370,13 @@ func (c *convexGen) eights() {
 			}
 		}
 	}
+	ta, tb := c.dot(c.a.nx, c.a.ny, c.dx, c.dy), c.dot(c.b.nx, c.b.ny, c.dx, c.dy)
 	g.VADDPS(ta, ma, ma)
 	g.VSUBPS(tb, mb, mb)
 	g.VSUBPS(c.a.d, ma, ma)
 	g.VSUBPS(c.b.d, mb, mb)
 	g.VMAXPS(c.lowest, ma, ma)
 	g.VMAXPS(c.lowest, mb, mb)
-	g.VMOVUPS(c.a.nx, c.normX)
-	g.VMOVUPS(c.a.ny, c.normY)
-	minus := g.YMM()
-	g.VBROADCASTSS(c.flip1000, minus)
-	g.VXORPS(minus, c.b.nx, c.b.nx)
-	g.VXORPS(minus, c.b.ny, c.b.ny)
-	g.VMOVUPS(c.b.nx, c.normX.Offset(32))
-	g.VMOVUPS(c.b.ny, c.normY.Offset(32))
 	m := g.YMM()
 	g.VMAXPS(ma, mb, m)
 	c.across(g.VMAXPS, m, c.top)
@@ -438,7 +388,6 @@ func (c *convexGen) eights() {
 	g.SHLL(Imm(8), j)
 	g.ORL(j, i)
 	g.TZCNTL(i, c.lane.As32())
-	g.MOVL(U32(8), c.bound.As32())
 }
 
 // tail turns the widest gap into an answer. It writes an entry in any case and moves
@@ -505,7 +454,7 @@ func (c *convexGen) tail() {
 	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
 	g.Label("next")
 	g.INCQ(c.k)
-	g.JMP(LabelRef("pair"))
+	g.JMP(LabelRef("batch"))
 
 	g.Label("doubt")
 	g.Comment("A contact whose cores may be apart: open, unless radius and limit are zero and",

@@ -207,7 +207,7 @@ func (c *convexGen) hint() {
 	g.MOVQ(c.a.desc.Offset(descNum), na)
 	g.ORQ(c.b.desc.Offset(descNum), na)
 	g.CMPQ(na, Imm(8+4))
-	g.JLS(LabelRef("described"))
+	g.JHI(LabelRef("big"))
 }
 
 // big decides a pair with more than eight lanes on a side: the edges of a core eight
@@ -215,6 +215,7 @@ func (c *convexGen) hint() {
 func (c *convexGen) big() {
 	g := c.gen
 	own, other := g.GP64(), g.GP64()
+	g.Label("big")
 	g.Comment("Work is measured in products, and the pair's is charged before it is done.")
 	t := g.GP64()
 	g.CMPQ(c.left, Imm(0))

@@ -902,8 +902,9 @@ nohint:
 	VSUBPS       Y9, Y4, Y4
 	VSUBPS       Y2, Y3, Y3
 	VSUBPS       Y7, Y4, Y4
-	VMAXPS       lowest<>+0(SB), Y3, Y3
-	VMAXPS       lowest<>+0(SB), Y4, Y4
+	VMOVUPS      lowest<>+0(SB), Y2
+	VMAXPS       Y2, Y3, Y3
+	VMAXPS       Y2, Y4, Y4
 	VMAXPS       Y3, Y4, Y2
 	VPERM2F128   $0x01, Y2, Y2, Y7
 	VMAXPS       Y7, Y2, Y2
@@ -1271,209 +1272,234 @@ gathered:
 	TESTQ BX, BX
 	JZ    pair
 	MOVQ  BX, 448(SP)
-	XORL  DI, DI
+	XORL  BX, BX
 
 widest:
-	MOVQ         scratch+176(FP), R8
-	MOVQ         DI, BX
-	SHLQ         $0x04, BX
-	MOVL         1024(R8)(BX*1), R9
-	MOVL         1028(R8)(BX*1), R10
-	MOVL         1032(R8)(BX*1), SI
-	MOVL         1036(R8)(BX*1), BX
-	VBROADCASTSS 256(R8)(DI*8), Y10
-	VBROADCASTSS 260(R8)(DI*8), Y11
-	MOVL         SI, R8
-	ORL          BX, R8
-	CMPL         R8, $0x04
+	MOVQ         scratch+176(FP), SI
+	MOVQ         BX, DI
+	SHLQ         $0x04, DI
+	MOVL         1024(SI)(DI*1), R8
+	MOVL         1028(SI)(DI*1), R9
+	MOVL         1032(SI)(DI*1), R10
+	MOVL         1036(SI)(DI*1), DI
+	VBROADCASTSS 256(SI)(BX*8), Y10
+	VBROADCASTSS 260(SI)(BX*8), Y11
+	MOVL         R10, SI
+	ORL          DI, SI
+	CMPL         SI, $0x04
 	JNE          eights
-	MOVQ         vx+64(FP), BX
-	VMOVUPS      (BX)(R10*4), X0
-	VINSERTF128  $0x01, (BX)(R9*4), Y0, Y0
-	MOVQ         vy+72(FP), BX
-	VMOVUPS      (BX)(R10*4), X1
-	VINSERTF128  $0x01, (BX)(R9*4), Y1, Y1
-	MOVQ         nx+80(FP), BX
-	VMOVUPS      (BX)(R9*4), X2
-	VINSERTF128  $0x01, (BX)(R10*4), Y2, Y2
-	MOVQ         ny+88(FP), BX
-	VMOVUPS      (BX)(R9*4), X3
-	VINSERTF128  $0x01, (BX)(R10*4), Y3, Y3
-	MOVQ         d+96(FP), BX
-	VMOVUPS      (BX)(R9*4), X4
-	VINSERTF128  $0x01, (BX)(R10*4), Y4, Y4
-	VMULPS       Y10, Y2, Y5
-	VMULPS       Y11, Y3, Y6
-	VADDPS       Y6, Y5, Y5
-	VXORPS       flipHigh<>+0(SB), Y5, Y5
-	VPERMILPS    $0x00, Y0, Y6
-	VMULPS       Y2, Y6, Y6
-	VPERMILPS    $0x00, Y1, Y7
-	VMULPS       Y3, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VPERMILPS    $0x55, Y0, Y7
-	VMULPS       Y2, Y7, Y7
-	VPERMILPS    $0x55, Y1, Y8
-	VMULPS       Y3, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VPERMILPS    $0xaa, Y0, Y8
-	VMULPS       Y2, Y8, Y8
-	VPERMILPS    $0xaa, Y1, Y9
-	VMULPS       Y3, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y6, Y6
-	VPERMILPS    $0xff, Y0, Y0
-	VMULPS       Y2, Y0, Y0
-	VPERMILPS    $0xff, Y1, Y1
-	VMULPS       Y3, Y1, Y1
-	VADDPS       Y1, Y0, Y0
-	VMINPS       Y0, Y7, Y7
-	VMINPS       Y7, Y6, Y6
-	VADDPS       Y5, Y6, Y6
-	VSUBPS       Y4, Y6, Y6
-	VMAXPS       lowest<>+0(SB), Y6, Y6
-	VPERM2F128   $0x01, Y6, Y6, Y0
-	VMAXPS       Y0, Y6, Y2
-	VPERMILPS    $0x4e, Y2, Y0
-	VMAXPS       Y0, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y0
-	VMAXPS       Y0, Y2, Y2
-	VCMPPS       $0x00, Y2, Y6, Y6
-	VMOVMSKPS    Y6, BX
-	TZCNTL       BX, BX
-	MOVL         $0x00000004, SI
+	MOVQ         nx+80(FP), SI
+	VMOVUPS      (SI)(R8*4), X1
+	MOVQ         ny+88(FP), SI
+	VMOVUPS      (SI)(R8*4), X2
+	MOVQ         vx+64(FP), SI
+	MOVQ         vy+72(FP), DI
+	VBROADCASTSS (SI)(R9*4), X0
+	VMULPS       X1, X0, X0
+	VBROADCASTSS (DI)(R9*4), X3
+	VMULPS       X2, X3, X3
+	VADDPS       X3, X0, X0
+	VBROADCASTSS 4(SI)(R9*4), X3
+	VMULPS       X1, X3, X3
+	VBROADCASTSS 4(DI)(R9*4), X4
+	VMULPS       X2, X4, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X0, X0
+	VBROADCASTSS 8(SI)(R9*4), X3
+	VMULPS       X1, X3, X3
+	VBROADCASTSS 8(DI)(R9*4), X4
+	VMULPS       X2, X4, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X0, X0
+	VBROADCASTSS 12(SI)(R9*4), X3
+	VMULPS       X1, X3, X3
+	VBROADCASTSS 12(DI)(R9*4), X4
+	VMULPS       X2, X4, X4
+	VADDPS       X4, X3, X3
+	VMINPS       X3, X0, X0
+	VMULPS       X10, X1, X1
+	VMULPS       X11, X2, X2
+	VADDPS       X2, X1, X1
+	VADDPS       X1, X0, X0
+	MOVQ         d+96(FP), SI
+	VSUBPS       (SI)(R8*4), X0, X0
+	VBLENDPS     $0xf0, lowest<>+0(SB), Y0, Y0
+	MOVQ         nx+80(FP), SI
+	VMOVUPS      (SI)(R9*4), X2
+	MOVQ         ny+88(FP), SI
+	VMOVUPS      (SI)(R9*4), X3
+	MOVQ         vx+64(FP), SI
+	MOVQ         vy+72(FP), DI
+	VBROADCASTSS (SI)(R8*4), X1
+	VMULPS       X2, X1, X1
+	VBROADCASTSS (DI)(R8*4), X4
+	VMULPS       X3, X4, X4
+	VADDPS       X4, X1, X1
+	VBROADCASTSS 4(SI)(R8*4), X4
+	VMULPS       X2, X4, X4
+	VBROADCASTSS 4(DI)(R8*4), X5
+	VMULPS       X3, X5, X5
+	VADDPS       X5, X4, X4
+	VMINPS       X4, X1, X1
+	VBROADCASTSS 8(SI)(R8*4), X4
+	VMULPS       X2, X4, X4
+	VBROADCASTSS 8(DI)(R8*4), X5
+	VMULPS       X3, X5, X5
+	VADDPS       X5, X4, X4
+	VMINPS       X4, X1, X1
+	VBROADCASTSS 12(SI)(R8*4), X4
+	VMULPS       X2, X4, X4
+	VBROADCASTSS 12(DI)(R8*4), X5
+	VMULPS       X3, X5, X5
+	VADDPS       X5, X4, X4
+	VMINPS       X4, X1, X1
+	VMULPS       X10, X2, X2
+	VMULPS       X11, X3, X3
+	VADDPS       X3, X2, X2
+	VSUBPS       X2, X1, X1
+	MOVQ         d+96(FP), SI
+	VSUBPS       (SI)(R9*4), X1, X1
+	VBLENDPS     $0xf0, lowest<>+0(SB), Y1, Y1
+	MOVQ         BX, SI
+	SHLQ         $0x06, SI
+	ADDQ         scratch+176(FP), SI
+	VMOVUPS      Y0, 1920(SI)
+	VMOVUPS      Y1, 1952(SI)
+	INCQ         BX
+	CMPQ         BX, 448(SP)
+	JCS          widest
 	JMP          found
 
 eights:
 	XORL         R11, R11
-	MOVL         $0x00000008, R8
-	SUBQ         SI, R8
-	CMOVQMI      R11, R8
+	MOVL         $0x00000008, SI
+	SUBQ         R10, SI
+	CMOVQMI      R11, SI
 	LEAQ         lanes<>+0(SB), R11
-	VMOVUPS      (R11)(R8*4), Y2
+	VMOVUPS      (R11)(SI*4), Y2
 	MOVQ         nx+80(FP), R12
-	VMASKMOVPS   (R12)(R9*4), Y2, Y0
+	VMASKMOVPS   (R12)(R8*4), Y2, Y0
 	MOVQ         ny+88(FP), R12
-	VMASKMOVPS   (R12)(R9*4), Y2, Y1
+	VMASKMOVPS   (R12)(R8*4), Y2, Y1
 	MOVQ         d+96(FP), R12
-	VMASKMOVPS   (R12)(R9*4), Y2, Y2
-	VORPS        64(R11)(R8*4), Y2, Y2
-	MOVQ         vx+64(FP), R8
-	LEAQ         (R8)(R9*4), R8
+	VMASKMOVPS   (R12)(R8*4), Y2, Y2
+	VORPS        64(R11)(SI*4), Y2, Y2
+	MOVQ         vx+64(FP), SI
+	LEAQ         (SI)(R8*4), SI
 	MOVQ         vy+72(FP), R11
+	LEAQ         (R11)(R8*4), R8
+	XORL         R12, R12
+	MOVL         $0x00000008, R11
+	SUBQ         DI, R11
+	CMOVQMI      R12, R11
+	LEAQ         lanes<>+0(SB), R12
+	VMOVUPS      (R12)(R11*4), Y3
+	MOVQ         nx+80(FP), R13
+	VMASKMOVPS   (R13)(R9*4), Y3, Y5
+	MOVQ         ny+88(FP), R13
+	VMASKMOVPS   (R13)(R9*4), Y3, Y6
+	MOVQ         d+96(FP), R13
+	VMASKMOVPS   (R13)(R9*4), Y3, Y7
+	VORPS        64(R12)(R11*4), Y7, Y7
+	MOVQ         vx+64(FP), R11
 	LEAQ         (R11)(R9*4), R11
-	XORL         R13, R13
-	MOVL         $0x00000008, R12
-	SUBQ         BX, R12
-	CMOVQMI      R13, R12
-	LEAQ         lanes<>+0(SB), R13
-	VMOVUPS      (R13)(R12*4), Y3
-	MOVQ         nx+80(FP), R14
-	VMASKMOVPS   (R14)(R10*4), Y3, Y5
-	MOVQ         ny+88(FP), R14
-	VMASKMOVPS   (R14)(R10*4), Y3, Y6
-	MOVQ         d+96(FP), R14
-	VMASKMOVPS   (R14)(R10*4), Y3, Y7
-	VORPS        64(R13)(R12*4), Y7, Y7
-	MOVQ         vx+64(FP), R12
-	LEAQ         (R12)(R10*4), R12
-	MOVQ         vy+72(FP), R13
-	LEAQ         (R13)(R10*4), R13
-	VBROADCASTSS (R12), Y3
+	MOVQ         vy+72(FP), R12
+	LEAQ         (R12)(R9*4), R9
+	VBROADCASTSS (R11), Y3
 	VMULPS       Y0, Y3, Y3
-	VBROADCASTSS (R13), Y4
+	VBROADCASTSS (R9), Y4
 	VMULPS       Y1, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS (R8), Y4
+	VBROADCASTSS (SI), Y4
 	VMULPS       Y5, Y4, Y4
-	VBROADCASTSS (R11), Y8
+	VBROADCASTSS (R8), Y8
 	VMULPS       Y6, Y8, Y8
 	VADDPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R12), Y8
+	VBROADCASTSS 4(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R13), Y9
+	VBROADCASTSS 4(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(R8), Y8
+	VBROADCASTSS 4(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(R11), Y9
+	VBROADCASTSS 4(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R12), Y8
+	VBROADCASTSS 8(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R13), Y9
+	VBROADCASTSS 8(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(R8), Y8
+	VBROADCASTSS 8(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(R11), Y9
+	VBROADCASTSS 8(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R12), Y8
+	VBROADCASTSS 12(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R13), Y9
+	VBROADCASTSS 12(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(R8), Y8
+	VBROADCASTSS 12(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(R11), Y9
+	VBROADCASTSS 12(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	LEAQ         -16(R8)(SI*4), R8
-	LEAQ         -16(R11)(SI*4), R11
-	LEAQ         -16(R12)(BX*4), R12
-	LEAQ         -16(R13)(BX*4), R13
-	VBROADCASTSS (R12), Y8
+	LEAQ         -16(SI)(R10*4), SI
+	LEAQ         -16(R8)(R10*4), R8
+	LEAQ         -16(R11)(DI*4), R11
+	LEAQ         -16(R9)(DI*4), R9
+	VBROADCASTSS (R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS (R13), Y9
+	VBROADCASTSS (R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS (R8), Y8
+	VBROADCASTSS (SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS (R11), Y9
+	VBROADCASTSS (R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R12), Y8
+	VBROADCASTSS 4(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R13), Y9
+	VBROADCASTSS 4(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(R8), Y8
+	VBROADCASTSS 4(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(R11), Y9
+	VBROADCASTSS 4(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R12), Y8
+	VBROADCASTSS 8(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R13), Y9
+	VBROADCASTSS 8(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(R8), Y8
+	VBROADCASTSS 8(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(R11), Y9
+	VBROADCASTSS 8(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R12), Y8
+	VBROADCASTSS 12(R11), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R13), Y9
+	VBROADCASTSS 12(R9), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(R8), Y8
+	VBROADCASTSS 12(SI), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(R11), Y9
+	VBROADCASTSS 12(R8), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -1487,47 +1513,64 @@ eights:
 	VSUBPS       Y1, Y4, Y4
 	VSUBPS       Y2, Y3, Y3
 	VSUBPS       Y7, Y4, Y4
-	VMAXPS       lowest<>+0(SB), Y3, Y3
-	VMAXPS       lowest<>+0(SB), Y4, Y4
-	VMAXPS       Y3, Y4, Y0
-	VPERM2F128   $0x01, Y0, Y0, Y1
-	VMAXPS       Y1, Y0, Y2
-	VPERMILPS    $0x4e, Y2, Y0
-	VMAXPS       Y0, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y0
-	VMAXPS       Y0, Y2, Y2
-	VCMPPS       $0x00, Y2, Y3, Y3
-	VCMPPS       $0x00, Y2, Y4, Y4
-	VMOVMSKPS    Y3, BX
-	VMOVMSKPS    Y4, SI
-	SHLL         $0x08, SI
-	ORL          SI, BX
-	TZCNTL       BX, BX
-	MOVL         $0x00000008, SI
+	MOVQ         BX, SI
+	SHLQ         $0x06, SI
+	ADDQ         scratch+176(FP), SI
+	VMOVUPS      Y3, 1920(SI)
+	VMOVUPS      Y4, 1952(SI)
+	INCQ         BX
+	CMPQ         BX, 448(SP)
+	JCS          widest
 
 found:
+	XORL    SI, SI
+	MOVQ    scratch+176(FP), DI
+	VMOVUPS lowest<>+0(SB), Y0
+	MOVQ    DI, R8
+	MOVQ    DI, R9
+	MOVQ    nx+80(FP), R10
+	MOVQ    ny+88(FP), R11
+
+find:
+	VMOVUPS    1920(R8), Y1
+	VMOVUPS    1952(R8), Y3
+	VMAXPS     Y0, Y1, Y1
+	VMAXPS     Y0, Y3, Y3
+	VMAXPS     Y1, Y3, Y2
+	VPERM2F128 $0x01, Y2, Y2, Y4
+	VMAXPS     Y4, Y2, Y2
+	VPERMILPS  $0x4e, Y2, Y4
+	VMAXPS     Y4, Y2, Y2
+	VPERMILPS  $0xb1, Y2, Y4
+	VMAXPS     Y4, Y2, Y2
+	VCMPPS     $0x00, Y2, Y1, Y1
+	VCMPPS     $0x00, Y2, Y3, Y3
+	VMOVMSKPS  Y1, BX
+	VMOVMSKPS  Y3, R12
+	SHLL       $0x08, R12
+	ORL        R12, BX
+	TZCNTL     BX, BX
+	VMOVSS     X2, 1536(DI)(SI*4)
+
 	// The normal, turned round if it is of B's.
-	MOVQ    scratch+176(FP), R8
-	VMOVSS  X2, 1536(R8)(DI*4)
-	XORL    R11, R11
-	SUBQ    SI, R10
-	CMPL    BX, SI
-	CMOVQCC R10, R9
-	SETCC   R11
-	SHLL    $0x1f, R11
-	ADDQ    BX, R9
-	MOVQ    nx+80(FP), BX
-	MOVL    (BX)(R9*4), BX
-	XORL    R11, BX
-	MOVL    BX, 1664(R8)(DI*4)
-	MOVQ    ny+88(FP), BX
-	MOVL    (BX)(R9*4), BX
-	XORL    R11, BX
-	MOVL    BX, 1792(R8)(DI*4)
-	INCQ    DI
-	CMPQ    DI, 448(SP)
-	JCS     widest
-	XORL    BX, BX
+	MOVL BX, R12
+	SHRL $0x03, R12
+	MOVL 1024(R9)(R12*4), R13
+	SHLL $0x1f, R12
+	ANDL $0x07, BX
+	ADDQ BX, R13
+	MOVL (R10)(R13*4), BX
+	XORL R12, BX
+	MOVL BX, 1664(DI)(SI*4)
+	MOVL (R11)(R13*4), BX
+	XORL R12, BX
+	MOVL BX, 1792(DI)(SI*4)
+	ADDQ $0x40, R8
+	ADDQ $0x10, R9
+	INCQ SI
+	CMPQ SI, 448(SP)
+	JCS  find
+	XORL BX, BX
 
 settle:
 	MOVQ scratch+176(FP), SI

@@ -65,7 +65,7 @@ func convexesBy(a *Args, normals, wide bool) (c Count) {
 }
 
 // convexScratch is the scratch memory of the convex kernel, in entries.
-const convexScratch = 512
+const convexScratch = 1024
 
 // columnsEnd is how long the shortest output column is.
 func columnsEnd(a *Args, normals bool) int {

@@ -219,47 +219,46 @@ func (c *convexGen) column(name string, i reg.Register) Mem {
 	return Mem{Base: t, Index: i, Scale: 4}
 }
 
-// fours compares two polygons of four lanes at once: A's edges and B's vertices in the
-// low half, B's edges and A's vertices in the high half.
-func (c *convexGen) fours(oa, ob reg.Register) {
+// fours compares two polygons of four lanes, whose runs begin at oa and ob, and
+// returns the gaps along A's edges and B's, in eight lanes each.
+func (c *convexGen) fours(oa, ob reg.Register) (ma, mb reg.VecVirtual) {
 	g := c.gen
-	halves := func(name string, low, high reg.Register) reg.VecVirtual {
-		v := g.YMM()
-		m := c.column(name, low)
-		g.VMOVUPS(m, v.AsX())
-		m.Index = high
-		g.VINSERTF128(Imm(1), m, v, v)
-		return v
-	}
-	vx, vy := halves("vx", ob, oa), halves("vy", ob, oa)
-	nx, ny := halves("nx", oa, ob), halves("ny", oa, ob)
-	d := halves("d", oa, ob)
-	t := c.dot(nx, ny, c.dx, c.dy)
-	g.VXORPS(c.flipHigh, t, t)
-	var pair [2]reg.VecVirtual
-	for j := range 4 {
-		p, q := g.YMM(), g.YMM()
-		g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
-		g.VMULPS(nx, p, p)
-		g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
-		g.VMULPS(ny, q, q)
-		g.VADDPS(q, p, p)
-		if j < 2 {
-			pair[j] = p
-			continue
+	ma, mb = g.YMM(), g.YMM()
+	for _, s := range []struct {
+		own, other reg.Register
+		least      reg.VecVirtual
+		second     bool
+	}{{oa, ob, ma, false}, {ob, oa, mb, true}} {
+		nx, ny, least := g.XMM(), g.XMM(), s.least.AsX()
+		g.VMOVUPS(c.column("nx", s.own), nx)
+		g.VMOVUPS(c.column("ny", s.own), ny)
+		vx, vy := c.column("vx", s.other), c.column("vy", s.other)
+		for j := range 4 {
+			p, q := g.XMM(), g.XMM()
+			g.VBROADCASTSS(vx.Offset(4*j), p)
+			g.VMULPS(nx, p, p)
+			g.VBROADCASTSS(vy.Offset(4*j), q)
+			g.VMULPS(ny, q, q)
+			if j == 0 {
+				g.VADDPS(q, p, least)
+				continue
+			}
+			g.VADDPS(q, p, p)
+			g.VMINPS(p, least, least)
 		}
-		g.VMINPS(p, pair[j-2], pair[j-2])
+		t, u := g.XMM(), g.XMM()
+		g.VMULPS(c.dx.AsX(), nx, t)
+		g.VMULPS(c.dy.AsX(), ny, u)
+		g.VADDPS(u, t, t)
+		if s.second {
+			g.VSUBPS(t, least, least)
+		} else {
+			g.VADDPS(t, least, least)
+		}
+		g.VSUBPS(c.column("d", s.own), least, least)
+		g.VBLENDPS(Imm(0xf0), c.lowest, s.least, s.least)
 	}
-	least := pair[0]
-	g.VMINPS(pair[1], least, least)
-	g.VADDPS(t, least, least)
-	g.VSUBPS(d, least, least)
-	g.VMAXPS(c.lowest, least, least)
-	c.across(g.VMAXPS, least, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, least, least)
-	m := g.GP32()
-	g.VMOVMSKPS(least, m)
-	g.TZCNTL(m, c.lane.As32())
+	return ma, mb
 }
 
 // dot is x*u + y*v.
@@ -326,7 +325,10 @@ func (c *convexGen) described() {
 		g.MOVQ(s.h.desc.Offset(descVY), s.v.y)
 		g.MOVQ(s.h.desc.Offset(descNum), s.v.num)
 	}
-	c.eights(av, bv)
+	ma, mb := c.eights(av, bv)
+	lowest := g.YMM()
+	g.VMOVUPS(c.lowest, lowest)
+	c.first(ma, mb, lowest)
 	g.VMOVUPS(c.a.nx, c.normX)
 	g.VMOVUPS(c.a.ny, c.normY)
 	minus := g.YMM()
@@ -340,9 +342,9 @@ func (c *convexGen) described() {
 
 // eights compares two cores whose edges are loaded. A core of four lanes takes part
 // with its vertices twice over, so that a mix of sizes needs no branch.
-func (c *convexGen) eights(av, bv vertices) {
+func (c *convexGen) eights(av, bv vertices) (ma, mb reg.VecVirtual) {
 	g := c.gen
-	ma, mb := g.YMM(), g.YMM()
+	ma, mb = g.YMM(), g.YMM()
 	for half := range 2 {
 		if half == 1 {
 			for _, v := range []vertices{av, bv} {
@@ -375,8 +377,15 @@ func (c *convexGen) eights(av, bv vertices) {
 	g.VSUBPS(tb, mb, mb)
 	g.VSUBPS(c.a.d, ma, ma)
 	g.VSUBPS(c.b.d, mb, mb)
-	g.VMAXPS(c.lowest, ma, ma)
-	g.VMAXPS(c.lowest, mb, mb)
+	return ma, mb
+}
+
+// first finds the widest of sixteen gaps and the first lane that has it. A NaN is
+// no gap.
+func (c *convexGen) first(ma, mb, lowest reg.VecVirtual) {
+	g := c.gen
+	g.VMAXPS(lowest, ma, ma)
+	g.VMAXPS(lowest, mb, mb)
 	m := g.YMM()
 	g.VMAXPS(ma, mb, m)
 	c.across(g.VMAXPS, m, c.top)

@@ -21,17 +21,9 @@ const (
 	scratchGap   = scratchRun + 16*batch  // widest gap
 	scratchX     = scratchGap + 4*batch   // its normal
 	scratchY     = scratchX + 4*batch     //
-	scratchAxis  = scratchY + 4*batch     // its name as a hint
-	scratchSize  = scratchAxis + 4*batch  // in bytes
+	scratchGaps  = scratchY + 4*batch     // gaps along eight edges of A's, of B's
+	scratchSize  = scratchGaps + 64*batch // in bytes
 )
-
-// at is the address of what scratch memory has at i, in entries of the given size.
-func (c *convexGen) at(what, size int, i reg.Register) Mem {
-	t := c.GP64()
-	c.MOVQ(c.arg("scratch"), t)
-	scale := min(size, 8)
-	return Mem{Base: t, Index: i, Scale: uint8(scale), Disp: what}
-}
 
 // gather collects pairs up to the first that is not of two polygons of four or eight
 // lanes.
@@ -133,8 +125,18 @@ func (c *convexGen) widest() {
 	g.ORL(nb.As32(), t.As32())
 	g.CMPL(t.As32(), Imm(4))
 	g.JNE(LabelRef("eights"))
-	c.fours(oa, ob)
-	g.MOVL(U32(4), c.bound.As32())
+	put := func(ma, mb reg.VecVirtual) {
+		at := g.GP64()
+		g.MOVQ(i, at)
+		g.SHLQ(Imm(6), at)
+		g.ADDQ(c.arg("scratch"), at)
+		g.VMOVUPS(ma, Mem{Base: at, Disp: scratchGaps})
+		g.VMOVUPS(mb, Mem{Base: at, Disp: scratchGaps + 32})
+		g.INCQ(i)
+		g.CMPQ(i, c.size)
+	}
+	put(c.fours(oa, ob))
+	g.JCS(LabelRef("widest"))
 	g.JMP(LabelRef("found"))
 
 	g.Label("eights")
@@ -149,33 +151,46 @@ func (c *convexGen) widest() {
 		g.LEAQ(c.column("vy", s.o), s.v.y)
 		g.MOVQ(s.num, s.v.num)
 	}
-	c.eights(av, bv)
-	g.MOVL(U32(8), c.bound.As32())
+	put(c.eights(av, bv))
+	g.JCS(LabelRef("widest"))
 
 	g.Label("found")
-	g.Comment("The normal, turned round if it is of B's.")
-	turn := g.GP64()
+	i = g.GP64()
+	g.XORL(i.As32(), i.As32())
+	scratch = g.GP64()
 	g.MOVQ(c.arg("scratch"), scratch)
+	lowest := g.YMM()
+	g.VMOVUPS(c.lowest, lowest)
+	at, run := g.GP64(), g.GP64()
+	g.MOVQ(scratch, at)
+	g.MOVQ(scratch, run)
+	cols := [2]reg.GPVirtual{g.GP64(), g.GP64()}
+	g.MOVQ(c.arg("nx"), cols[0])
+	g.MOVQ(c.arg("ny"), cols[1])
+	g.Label("find")
+	ma, mb := g.YMM(), g.YMM()
+	g.VMOVUPS(Mem{Base: at, Disp: scratchGaps}, ma)
+	g.VMOVUPS(Mem{Base: at, Disp: scratchGaps + 32}, mb)
+	c.first(ma, mb, lowest)
 	g.VMOVSS(c.top.AsX(), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchGap})
-	g.XORL(turn.As32(), turn.As32())
-	g.SUBQ(c.bound, ob)
-	g.CMPL(c.lane.As32(), c.bound.As32())
-	g.CMOVQCC(ob, oa)
-	g.SETCC(turn.As8())
+	g.Comment("The normal, turned round if it is of B's.")
+	turn, v, o := g.GP64(), g.GP64(), g.GP64()
+	g.MOVL(c.lane.As32(), turn.As32())
+	g.SHRL(Imm(3), turn.As32())
+	g.MOVL(Mem{Base: run, Index: turn, Scale: 4, Disp: scratchRun}, o.As32())
 	g.SHLL(Imm(31), turn.As32())
-	g.ADDQ(c.lane, oa)
-	for _, s := range []struct {
-		col string
-		to  int
-	}{{"nx", scratchX}, {"ny", scratchY}} {
-		v := g.GP64()
-		g.MOVL(c.column(s.col, oa), v.As32())
+	g.ANDL(Imm(7), c.lane.As32())
+	g.ADDQ(c.lane, o)
+	for j, to := range []int{scratchX, scratchY} {
+		g.MOVL(Mem{Base: cols[j], Index: o, Scale: 4}, v.As32())
 		g.XORL(turn.As32(), v.As32())
-		g.MOVL(v.As32(), Mem{Base: scratch, Index: i, Scale: 4, Disp: s.to})
+		g.MOVL(v.As32(), Mem{Base: scratch, Index: i, Scale: 4, Disp: to})
 	}
+	g.ADDQ(Imm(64), at)
+	g.ADDQ(Imm(16), run)
 	g.INCQ(i)
 	g.CMPQ(i, c.size)
-	g.JCS(LabelRef("widest"))
+	g.JCS(LabelRef("find"))
 }
 
 // settle turns gaps into answers, eight at a time, and packs the contacts.

@@ -444,9 +444,8 @@ GLOBL iota<>(SB), RODATA|NOPTR, $32
 // func convexAVX512(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
 TEXT ·convexAVX512(SB), NOSPLIT, $456-224
-	MOVQ pairs+0(FP), AX
-	MOVQ k+8(FP), CX
-	MOVQ n+168(FP), DX
+	MOVQ k+8(FP), AX
+	MOVQ n+168(FP), CX
 	MOVQ $0x00000000, opened+200(FP)
 	MOVQ $0x00000000, hinted+208(FP)
 	MOVQ $0x00000000, odd+216(FP)
@@ -454,20 +453,22 @@ TEXT ·convexAVX512(SB), NOSPLIT, $456-224
 	JMP  batch
 
 pair:
-	CMPQ         CX, end+16(FP)
+	CMPQ         AX, end+16(FP)
 	JGE          done
-	MOVL         (AX)(CX*8), BX
+	MOVQ         pairs+0(FP), DX
+	MOVL         (DX)(AX*8), DX
+	CMPQ         DX, shapes+56(FP)
+	JCC          odd
+	SHLQ         $0x05, DX
+	ADDQ         rec+24(FP), DX
+	MOVQ         pairs+0(FP), BX
+	MOVL         4(BX)(AX*8), BX
 	CMPQ         BX, shapes+56(FP)
 	JCC          odd
 	SHLQ         $0x05, BX
 	ADDQ         rec+24(FP), BX
-	MOVL         4(AX)(CX*8), SI
-	CMPQ         SI, shapes+56(FP)
-	JCC          odd
-	SHLQ         $0x05, SI
-	ADDQ         rec+24(FP), SI
-	VMOVUPD      (BX), X0
-	VMOVUPD      (SI), X1
+	VMOVUPD      (DX), X0
+	VMOVUPD      (BX), X1
 	VSUBPD       X0, X1, X1
 	VCVTPD2PSX   X1, X0
 	VBROADCASTSS X0, Y10
@@ -477,60 +478,61 @@ pair:
 	VMOVSHDUP    X0, X1
 	VADDSS       X1, X0, X0
 	VMOVSS       X0, 424(SP)
-	MOVL         (AX)(CX*8), BX
-	MOVQ         BX, DI
-	SHLQ         $0x05, DI
-	ADDQ         rec+24(FP), DI
-	MOVQ         class+32(FP), SI
-	MOVBLZX      (SI)(BX*1), SI
-	VMOVUPS      16(DI), X4
-	CMPL         SI, $0x02
+	MOVQ         pairs+0(FP), DX
+	MOVL         (DX)(AX*8), DX
+	MOVQ         DX, SI
+	SHLQ         $0x05, SI
+	ADDQ         rec+24(FP), SI
+	MOVQ         class+32(FP), BX
+	MOVBLZX      (BX)(DX*1), BX
+	VMOVUPS      16(SI), X4
+	CMPL         BX, $0x02
 	JEQ          boxA
-	CMPL         SI, $0x01
+	CMPL         BX, $0x01
 	JEQ          capsuleA
-	CMPL         SI, $0x03
+	CMPL         BX, $0x03
 	JNE          odd
-	MOVQ         off+40(FP), DI
-	MOVL         (DI)(BX*4), SI
-	MOVQ         num+48(FP), DI
-	MOVL         (DI)(BX*4), BX
-	LEAQ         (SI)(BX*1), DI
-	CMPQ         DI, lanes+104(FP)
+	MOVQ         off+40(FP), SI
+	MOVL         (SI)(DX*4), BX
+	MOVQ         num+48(FP), SI
+	MOVL         (SI)(DX*4), DX
+	LEAQ         (BX)(DX*1), SI
+	CMPQ         SI, lanes+104(FP)
 	JHI          odd
-	CMPQ         BX, $0x04
+	CMPQ         DX, $0x04
 	JCS          odd
-	LEAQ         -1(BX), DI
-	TESTQ        BX, DI
+	LEAQ         -1(DX), SI
+	TESTQ        DX, SI
 	JNE          odd
-	MOVQ         BX, 168(SP)
-	MOVQ         vx+64(FP), DI
-	LEAQ         (DI)(SI*4), DI
-	MOVQ         DI, 128(SP)
-	MOVQ         vy+72(FP), DI
-	LEAQ         (DI)(SI*4), DI
-	MOVQ         DI, 136(SP)
-	MOVQ         nx+80(FP), DI
-	LEAQ         (DI)(SI*4), DI
-	MOVQ         DI, 144(SP)
-	MOVQ         ny+88(FP), DI
-	LEAQ         (DI)(SI*4), DI
-	MOVQ         DI, 152(SP)
-	MOVQ         d+96(FP), DI
-	LEAQ         (DI)(SI*4), DI
-	MOVQ         DI, 160(SP)
-	XORL         R8, R8
-	MOVL         $0x00000008, DI
-	SUBQ         BX, DI
-	CMOVQMI      R8, DI
-	LEAQ         lanes<>+0(SB), R8
-	VMOVUPS      (R8)(DI*4), Y2
-	MOVQ         nx+80(FP), BX
-	VMASKMOVPS   (BX)(SI*4), Y2, Y0
-	MOVQ         ny+88(FP), BX
-	VMASKMOVPS   (BX)(SI*4), Y2, Y1
-	MOVQ         d+96(FP), BX
-	VMASKMOVPS   (BX)(SI*4), Y2, Y2
-	VORPS        64(R8)(DI*4), Y2, Y2
+	MOVQ         DX, 168(SP)
+	MOVQ         vx+64(FP), SI
+	LEAQ         (SI)(BX*4), SI
+	MOVQ         SI, 128(SP)
+	MOVQ         vy+72(FP), SI
+	LEAQ         (SI)(BX*4), SI
+	MOVQ         SI, 136(SP)
+	MOVQ         nx+80(FP), SI
+	LEAQ         (SI)(BX*4), SI
+	MOVQ         SI, 144(SP)
+	MOVQ         ny+88(FP), SI
+	LEAQ         (SI)(BX*4), SI
+	MOVQ         SI, 152(SP)
+	MOVQ         d+96(FP), SI
+	LEAQ         (SI)(BX*4), SI
+	MOVQ         SI, 160(SP)
+	XORL         DI, DI
+	MOVL         $0x00000008, SI
+	SUBQ         DX, SI
+	CMOVQMI      DI, SI
+	LEAQ         lanes<>+0(SB), DI
+	VMOVUPS      (DI)(SI*4), Y2
+	MOVQ         nx+80(FP), DX
+	VMASKMOVPS   (DX)(BX*4), Y2, Y0
+	MOVQ         ny+88(FP), DX
+	VMASKMOVPS   (DX)(BX*4), Y2, Y1
+	MOVQ         d+96(FP), DX
+	VMASKMOVPS   (DX)(BX*4), Y2, Y2
+	VORPS        64(DI)(SI*4), Y2, Y2
 	VMOVAPS      X4, X3
 	VPERMILPS    $0x02, X4, X4
 	JMP          readyA
@@ -576,77 +578,78 @@ capsuleA:
 
 expandedA:
 	VMOVUPS Y5, 176(SP)
-	LEAQ    176(SP), BX
-	MOVQ    BX, 128(SP)
+	LEAQ    176(SP), DX
+	MOVQ    DX, 128(SP)
 	VMOVUPS Y6, 208(SP)
-	LEAQ    208(SP), BX
-	MOVQ    BX, 136(SP)
+	LEAQ    208(SP), DX
+	MOVQ    DX, 136(SP)
 	VMOVUPS Y0, (SP)
-	LEAQ    (SP), BX
-	MOVQ    BX, 144(SP)
+	LEAQ    (SP), DX
+	MOVQ    DX, 144(SP)
 	VMOVUPS Y1, 64(SP)
-	LEAQ    64(SP), BX
-	MOVQ    BX, 152(SP)
+	LEAQ    64(SP), DX
+	MOVQ    DX, 152(SP)
 	VMOVUPS Y2, 240(SP)
-	LEAQ    240(SP), BX
-	MOVQ    BX, 160(SP)
+	LEAQ    240(SP), DX
+	MOVQ    DX, 160(SP)
 	MOVQ    $0x00000004, 168(SP)
 
 readyA:
-	MOVL       4(AX)(CX*8), BX
-	MOVQ       BX, DI
-	SHLQ       $0x05, DI
-	ADDQ       rec+24(FP), DI
-	MOVQ       class+32(FP), SI
-	MOVBLZX    (SI)(BX*1), SI
-	VMOVUPS    16(DI), X9
-	CMPL       SI, $0x02
+	MOVQ       pairs+0(FP), DX
+	MOVL       4(DX)(AX*8), DX
+	MOVQ       DX, SI
+	SHLQ       $0x05, SI
+	ADDQ       rec+24(FP), SI
+	MOVQ       class+32(FP), BX
+	MOVBLZX    (BX)(DX*1), BX
+	VMOVUPS    16(SI), X9
+	CMPL       BX, $0x02
 	JEQ        boxB
-	CMPL       SI, $0x01
+	CMPL       BX, $0x01
 	JEQ        capsuleB
-	CMPL       SI, $0x03
+	CMPL       BX, $0x03
 	JNE        odd
-	MOVQ       off+40(FP), DI
-	MOVL       (DI)(BX*4), SI
-	MOVQ       num+48(FP), DI
-	MOVL       (DI)(BX*4), BX
-	LEAQ       (SI)(BX*1), DI
-	CMPQ       DI, lanes+104(FP)
+	MOVQ       off+40(FP), SI
+	MOVL       (SI)(DX*4), BX
+	MOVQ       num+48(FP), SI
+	MOVL       (SI)(DX*4), DX
+	LEAQ       (BX)(DX*1), SI
+	CMPQ       SI, lanes+104(FP)
 	JHI        odd
-	CMPQ       BX, $0x04
+	CMPQ       DX, $0x04
 	JCS        odd
-	LEAQ       -1(BX), DI
-	TESTQ      BX, DI
+	LEAQ       -1(DX), SI
+	TESTQ      DX, SI
 	JNE        odd
-	MOVQ       BX, 312(SP)
-	MOVQ       vx+64(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 272(SP)
-	MOVQ       vy+72(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 280(SP)
-	MOVQ       nx+80(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 288(SP)
-	MOVQ       ny+88(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 296(SP)
-	MOVQ       d+96(FP), DI
-	LEAQ       (DI)(SI*4), DI
-	MOVQ       DI, 304(SP)
-	XORL       R8, R8
-	MOVL       $0x00000008, DI
-	SUBQ       BX, DI
-	CMOVQMI    R8, DI
-	LEAQ       lanes<>+0(SB), R8
-	VMOVUPS    (R8)(DI*4), Y7
-	MOVQ       nx+80(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y7, Y5
-	MOVQ       ny+88(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y7, Y6
-	MOVQ       d+96(FP), BX
-	VMASKMOVPS (BX)(SI*4), Y7, Y7
-	VORPS      64(R8)(DI*4), Y7, Y7
+	MOVQ       DX, 312(SP)
+	MOVQ       vx+64(FP), SI
+	LEAQ       (SI)(BX*4), SI
+	MOVQ       SI, 272(SP)
+	MOVQ       vy+72(FP), SI
+	LEAQ       (SI)(BX*4), SI
+	MOVQ       SI, 280(SP)
+	MOVQ       nx+80(FP), SI
+	LEAQ       (SI)(BX*4), SI
+	MOVQ       SI, 288(SP)
+	MOVQ       ny+88(FP), SI
+	LEAQ       (SI)(BX*4), SI
+	MOVQ       SI, 296(SP)
+	MOVQ       d+96(FP), SI
+	LEAQ       (SI)(BX*4), SI
+	MOVQ       SI, 304(SP)
+	XORL       DI, DI
+	MOVL       $0x00000008, SI
+	SUBQ       DX, SI
+	CMOVQMI    DI, SI
+	LEAQ       lanes<>+0(SB), DI
+	VMOVUPS    (DI)(SI*4), Y7
+	MOVQ       nx+80(FP), DX
+	VMASKMOVPS (DX)(BX*4), Y7, Y5
+	MOVQ       ny+88(FP), DX
+	VMASKMOVPS (DX)(BX*4), Y7, Y6
+	MOVQ       d+96(FP), DX
+	VMASKMOVPS (DX)(BX*4), Y7, Y7
+	VORPS      64(DI)(SI*4), Y7, Y7
 	VMOVAPS    X9, X8
 	VPERMILPS  $0x02, X9, X9
 	JMP        readyB
@@ -692,20 +695,20 @@ capsuleB:
 
 expandedB:
 	VMOVUPS Y12, 320(SP)
-	LEAQ    320(SP), BX
-	MOVQ    BX, 272(SP)
+	LEAQ    320(SP), DX
+	MOVQ    DX, 272(SP)
 	VMOVUPS Y13, 352(SP)
-	LEAQ    352(SP), BX
-	MOVQ    BX, 280(SP)
+	LEAQ    352(SP), DX
+	MOVQ    DX, 280(SP)
 	VMOVUPS Y5, 32(SP)
-	LEAQ    32(SP), BX
-	MOVQ    BX, 288(SP)
+	LEAQ    32(SP), DX
+	MOVQ    DX, 288(SP)
 	VMOVUPS Y6, 96(SP)
-	LEAQ    96(SP), BX
-	MOVQ    BX, 296(SP)
+	LEAQ    96(SP), DX
+	MOVQ    DX, 296(SP)
 	VMOVUPS Y7, 384(SP)
-	LEAQ    384(SP), BX
-	MOVQ    BX, 304(SP)
+	LEAQ    384(SP), DX
+	MOVQ    DX, 304(SP)
 	MOVQ    $0x00000004, 312(SP)
 
 readyB:
@@ -714,53 +717,53 @@ readyB:
 	VADDSS  X9, X4, X4
 	VADDSS  424(SP), X4, X4
 	VMOVSS  X4, 424(SP)
-	MOVQ    hints+120(FP), BX
-	TESTQ   BX, BX
+	MOVQ    hints+120(FP), DX
+	TESTQ   DX, DX
 	JZ      nohint
-	MOVL    (BX)(CX*4), BX
-	TESTL   BX, BX
+	MOVL    (DX)(AX*4), DX
+	TESTL   DX, DX
 	JZ      nohint
-	MOVL    BX, SI
-	ANDL    $0x7fffffff, SI
-	SUBL    $0x01, SI
-	LEAQ    128(SP), DI
-	LEAQ    272(SP), R8
-	MOVQ    DI, R9
-	ANDL    $0x80000000, BX
+	MOVL    DX, BX
+	ANDL    $0x7fffffff, BX
+	SUBL    $0x01, BX
+	LEAQ    128(SP), SI
+	LEAQ    272(SP), DI
+	MOVQ    SI, R8
+	ANDL    $0x80000000, DX
+	CMOVQNE DI, SI
 	CMOVQNE R8, DI
-	CMOVQNE R9, R8
 
 	// A lane that the hull does not have keeps nothing apart; minus one is beyond all.
-	CMPQ         SI, 40(DI)
+	CMPQ         BX, 40(SI)
 	JCC          nohint
-	MOVQ         16(DI), R9
-	VBROADCASTSS (R9)(SI*4), Y3
-	MOVQ         24(DI), R9
-	VBROADCASTSS (R9)(SI*4), Y4
-	MOVQ         (R8), R9
-	MOVQ         8(R8), R10
-	MOVQ         40(R8), R8
-	XORL         R12, R12
-	MOVL         $0x00000008, R11
-	SUBQ         R8, R11
-	CMOVQMI      R12, R11
-	LEAQ         lanes<>+0(SB), R12
-	VMOVUPS      (R12)(R11*4), Y8
-	VMOVUPS      128(R12)(R11*4), Y9
+	MOVQ         16(SI), R8
+	VBROADCASTSS (R8)(BX*4), Y3
+	MOVQ         24(SI), R8
+	VBROADCASTSS (R8)(BX*4), Y4
+	MOVQ         (DI), R8
+	MOVQ         8(DI), R9
+	MOVQ         40(DI), DI
+	XORL         R11, R11
+	MOVL         $0x00000008, R10
+	SUBQ         DI, R10
+	CMOVQMI      R11, R10
+	LEAQ         lanes<>+0(SB), R11
+	VMOVUPS      (R11)(R10*4), Y8
+	VMOVUPS      128(R11)(R10*4), Y9
 	VMOVUPS      highest<>+0(SB), Y12
-	LEAQ         (R9)(R8*4), R8
+	LEAQ         (R8)(DI*4), DI
 
 along:
-	VMASKMOVPS (R9), Y8, Y13
+	VMASKMOVPS (R8), Y8, Y13
 	VMULPS     Y3, Y13, Y13
-	VMASKMOVPS (R10), Y8, Y14
+	VMASKMOVPS (R9), Y8, Y14
 	VMULPS     Y4, Y14, Y14
 	VADDPS     Y14, Y13, Y13
 	VMAXPS     Y9, Y13, Y13
 	VMINPS     Y13, Y12, Y12
+	ADDQ       $0x20, R8
 	ADDQ       $0x20, R9
-	ADDQ       $0x20, R10
-	CMPQ       R9, R8
+	CMPQ       R8, DI
 	JCS        along
 	VPERM2F128 $0x01, Y12, Y12, Y8
 	VMINPS     Y8, Y12, Y8
@@ -771,10 +774,10 @@ along:
 	VMULPS     Y10, Y3, Y3
 	VMULPS     Y11, Y4, Y4
 	VADDPS     Y4, Y3, Y3
-	VMOVD      BX, X4
+	VMOVD      DX, X4
 	VXORPS     X4, X3, X3
-	MOVQ       32(DI), R9
-	VMOVSS     (R9)(SI*4), X4
+	MOVQ       32(SI), R8
+	VMOVSS     (R8)(BX*4), X4
 	VADDSS     X3, X8, X3
 	VSUBSS     X4, X3, X3
 	VSUBSS     416(SP), X3, X3
@@ -784,111 +787,111 @@ along:
 	JMP        next
 
 nohint:
-	MOVQ         168(SP), BX
-	ORQ          312(SP), BX
-	CMPQ         BX, $0x0c
+	MOVQ         168(SP), DX
+	ORQ          312(SP), DX
+	CMPQ         DX, $0x0c
 	JHI          big
-	MOVQ         128(SP), BX
-	MOVQ         136(SP), SI
-	MOVQ         168(SP), DI
-	MOVQ         272(SP), R8
-	MOVQ         280(SP), R9
-	MOVQ         312(SP), R10
-	VBROADCASTSS (R8), Y3
+	MOVQ         128(SP), DX
+	MOVQ         136(SP), BX
+	MOVQ         272(SP), SI
+	MOVQ         280(SP), DI
+	VBROADCASTSS (SI), Y3
 	VMULPS       Y0, Y3, Y3
-	VBROADCASTSS (R9), Y4
+	VBROADCASTSS (DI), Y4
 	VMULPS       Y1, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS (BX), Y4
+	VBROADCASTSS (DX), Y4
 	VMULPS       Y5, Y4, Y4
-	VBROADCASTSS (SI), Y8
+	VBROADCASTSS (BX), Y8
 	VMULPS       Y6, Y8, Y8
 	VADDPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R8), Y8
+	VBROADCASTSS 4(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R9), Y9
+	VBROADCASTSS 4(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(BX), Y8
+	VBROADCASTSS 4(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(SI), Y9
+	VBROADCASTSS 4(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R8), Y8
+	VBROADCASTSS 8(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R9), Y9
+	VBROADCASTSS 8(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(BX), Y8
+	VBROADCASTSS 8(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(SI), Y9
+	VBROADCASTSS 8(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R8), Y8
+	VBROADCASTSS 12(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R9), Y9
+	VBROADCASTSS 12(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(BX), Y8
+	VBROADCASTSS 12(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(SI), Y9
+	VBROADCASTSS 12(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	LEAQ         -16(BX)(DI*4), BX
-	LEAQ         -16(SI)(DI*4), SI
-	LEAQ         -16(R8)(R10*4), R8
-	LEAQ         -16(R9)(R10*4), R9
-	VBROADCASTSS (R8), Y8
+	MOVQ         168(SP), R8
+	LEAQ         -16(DX)(R8*4), DX
+	LEAQ         -16(BX)(R8*4), BX
+	MOVQ         312(SP), R8
+	LEAQ         -16(SI)(R8*4), SI
+	LEAQ         -16(DI)(R8*4), DI
+	VBROADCASTSS (SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS (R9), Y9
+	VBROADCASTSS (DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS (BX), Y8
+	VBROADCASTSS (DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS (SI), Y9
+	VBROADCASTSS (BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R8), Y8
+	VBROADCASTSS 4(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R9), Y9
+	VBROADCASTSS 4(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(BX), Y8
+	VBROADCASTSS 4(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(SI), Y9
+	VBROADCASTSS 4(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R8), Y8
+	VBROADCASTSS 8(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R9), Y9
+	VBROADCASTSS 8(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(BX), Y8
+	VBROADCASTSS 8(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(SI), Y9
+	VBROADCASTSS 8(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R8), Y8
+	VBROADCASTSS 12(SI), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R9), Y9
+	VBROADCASTSS 12(DI), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(BX), Y8
+	VBROADCASTSS 12(DX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(SI), Y9
+	VBROADCASTSS 12(BX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -914,11 +917,11 @@ nohint:
 	VMAXPS       Y7, Y2, Y2
 	VCMPPS       $0x00, Y2, Y3, Y3
 	VCMPPS       $0x00, Y2, Y4, Y4
-	VMOVMSKPS    Y3, BX
-	VMOVMSKPS    Y4, SI
-	SHLL         $0x08, SI
-	ORL          SI, BX
-	TZCNTL       BX, BX
+	VMOVMSKPS    Y3, DX
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x08, BX
+	ORL          BX, DX
+	TZCNTL       DX, DX
 	VMOVUPS      Y0, (SP)
 	VMOVUPS      Y1, 64(SP)
 	VBROADCASTSS flip1000<>+0(SB), Y0
@@ -926,7 +929,7 @@ nohint:
 	VXORPS       Y0, Y6, Y6
 	VMOVUPS      Y5, 32(SP)
 	VMOVUPS      Y6, 96(SP)
-	MOVL         $0x00000008, SI
+	MOVL         $0x00000008, BX
 
 tail:
 	VXORPS X4, X4, X4
@@ -939,56 +942,58 @@ tail:
 	VMULSS rim<>+0(SB), X3, X3
 	VCMPSS $0x1e, X3, X2, X3
 	VANDPS X1, X3, X3
-	VMOVD  X3, R8
-	TESTL  R8, R8
+	VMOVD  X3, DI
+	TESTL  DI, DI
 	JNE    doubt
 
 certain:
-	VMOVD   X1, DI
-	MOVLQSX DI, DI
-	MOVL    (AX)(CX*8), R8
-	MOVQ    outA+128(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVL    4(AX)(CX*8), R8
-	MOVQ    outB+136(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVQ    outX+152(FP), R9
-	TESTQ   R9, R9
+	VMOVD   X1, SI
+	MOVLQSX SI, SI
+	MOVQ    pairs+0(FP), DI
+	MOVL    (DI)(AX*8), DI
+	MOVQ    outA+128(FP), R8
+	MOVL    DI, (R8)(CX*4)
+	MOVQ    pairs+0(FP), DI
+	MOVL    4(DI)(AX*8), DI
+	MOVQ    outB+136(FP), R8
+	MOVL    DI, (R8)(CX*4)
+	MOVQ    outX+152(FP), R8
+	TESTQ   R8, R8
 	JZ      bare
-	MOVL    (SP)(BX*4), R8
-	MOVL    R8, (R9)(DX*4)
-	MOVL    64(SP)(BX*4), R8
-	MOVQ    outY+160(FP), R9
-	MOVL    R8, (R9)(DX*4)
-	MOVQ    sep+144(FP), R9
-	VMOVSS  X0, (R9)(DX*4)
-	SUBQ    DI, DX
+	MOVL    (SP)(DX*4), DI
+	MOVL    DI, (R8)(CX*4)
+	MOVL    64(SP)(DX*4), DI
+	MOVQ    outY+160(FP), R8
+	MOVL    DI, (R8)(CX*4)
+	MOVQ    sep+144(FP), R8
+	VMOVSS  X0, (R8)(CX*4)
+	SUBQ    SI, CX
 	JMP     remember
 
 bare:
-	MOVQ sep+144(FP), R9
-	MOVL $0x00000000, (R9)(DX*4)
-	SUBQ DI, DX
+	MOVQ sep+144(FP), R8
+	MOVL $0x00000000, (R8)(CX*4)
+	SUBQ SI, CX
 
 remember:
-	MOVQ  hints+120(FP), DI
-	TESTQ DI, DI
+	MOVQ  hints+120(FP), SI
+	TESTQ SI, SI
 	JZ    next
 
 	// The widest axis, if it parts the shapes, else none.
-	LEAL     1(BX), R8
-	MOVL     BX, R9
-	SUBL     SI, R9
-	ADDL     $0x80000001, R9
-	CMPL     BX, SI
-	CMOVLCC  R9, R8
-	XORL     BX, BX
+	LEAL     1(DX), DI
+	MOVL     DX, R8
+	SUBL     BX, R8
+	ADDL     $0x80000001, R8
+	CMPL     DX, BX
+	CMOVLCC  R8, DI
+	XORL     DX, DX
 	VUCOMISS limit+112(FP), X0
-	CMOVLLS  BX, R8
-	MOVL     R8, (DI)(CX*4)
+	CMOVLLS  DX, DI
+	MOVL     DI, (SI)(AX*4)
 
 next:
-	INCQ CX
+	INCQ AX
 	JMP  batch
 
 doubt:
@@ -998,49 +1003,53 @@ doubt:
 	JCS      open
 	VUCOMISS 416(SP), X4
 	JCS      open
-	MOVQ     class+32(FP), DI
-	MOVL     (AX)(CX*8), R8
-	MOVBLZX  (DI)(R8*1), R9
-	CMPL     R9, $0x02
+	MOVQ     class+32(FP), SI
+	MOVQ     pairs+0(FP), DI
+	MOVL     (DI)(AX*8), DI
+	MOVBLZX  (SI)(DI*1), R8
+	CMPL     R8, $0x02
 	JEQ      certain
 	JCS      sharpA
-	SHLQ     $0x05, R8
-	ADDQ     rec+24(FP), R8
-	VUCOMISS 20(R8), X4
+	SHLQ     $0x05, DI
+	ADDQ     rec+24(FP), DI
+	VUCOMISS 20(DI), X4
 	JPS      sharpA
 	JEQ      certain
 
 sharpA:
-	MOVL     4(AX)(CX*8), R8
-	MOVBLZX  (DI)(R8*1), DI
-	CMPL     DI, $0x02
+	MOVQ     pairs+0(FP), DI
+	MOVL     4(DI)(AX*8), DI
+	MOVBLZX  (SI)(DI*1), SI
+	CMPL     SI, $0x02
 	JEQ      certain
 	JCS      sharpB
-	SHLQ     $0x05, R8
-	ADDQ     rec+24(FP), R8
-	VUCOMISS 20(R8), X4
+	SHLQ     $0x05, DI
+	ADDQ     rec+24(FP), DI
+	VUCOMISS 20(DI), X4
 	JPS      sharpB
 	JEQ      certain
 
 sharpB:
 open:
-	MOVL  (AX)(CX*8), DI
-	MOVQ  outA+128(FP), R8
-	MOVL  DI, (R8)(DX*4)
-	MOVL  4(AX)(CX*8), DI
-	MOVQ  outB+136(FP), R8
-	MOVL  DI, (R8)(DX*4)
-	MOVQ  sep+144(FP), R9
-	MOVL  $0x7fc00000, (R9)(DX*4)
-	MOVQ  outX+152(FP), R9
-	TESTQ R9, R9
+	MOVQ  pairs+0(FP), SI
+	MOVL  (SI)(AX*8), SI
+	MOVQ  outA+128(FP), DI
+	MOVL  SI, (DI)(CX*4)
+	MOVQ  pairs+0(FP), SI
+	MOVL  4(SI)(AX*8), SI
+	MOVQ  outB+136(FP), DI
+	MOVL  SI, (DI)(CX*4)
+	MOVQ  sep+144(FP), R8
+	MOVL  $0x7fc00000, (R8)(CX*4)
+	MOVQ  outX+152(FP), R8
+	TESTQ R8, R8
 	JZ    opened
-	MOVL  $0x00000000, (R9)(DX*4)
-	MOVQ  outY+160(FP), R9
-	MOVL  $0x00000000, (R9)(DX*4)
+	MOVL  $0x00000000, (R8)(CX*4)
+	MOVQ  outY+160(FP), R8
+	MOVL  $0x00000000, (R8)(CX*4)
 
 opened:
-	INCQ DX
+	INCQ CX
 	INCQ opened+200(FP)
 	JMP  remember
 
@@ -1048,81 +1057,81 @@ big:
 	// Work is measured in products, and the pair's is charged before it is done.
 	CMPQ    432(SP), $0x00
 	JLT     done
-	MOVQ    168(SP), BX
+	MOVQ    168(SP), DX
+	CMPQ    DX, $0x00200000
+	JHI     odd
+	MOVQ    312(SP), BX
 	CMPQ    BX, $0x00200000
 	JHI     odd
-	MOVQ    312(SP), SI
-	CMPQ    SI, $0x00200000
+	IMULQ   BX, DX
+	CMPQ    DX, $0x00200000
 	JHI     odd
-	IMULQ   SI, BX
-	CMPQ    BX, $0x00200000
-	JHI     odd
-	SUBQ    BX, 432(SP)
-	LEAQ    128(SP), BX
-	LEAQ    272(SP), SI
+	SUBQ    DX, 432(SP)
+	LEAQ    128(SP), DX
+	LEAQ    272(SP), BX
 	VMOVAPS Y10, Y0
 	VMOVAPS Y11, Y1
 
 pass:
-	MOVQ    40(BX), DI
-	XORL    R9, R9
-	MOVL    $0x00000008, R8
-	SUBQ    DI, R8
-	CMOVQMI R9, R8
-	LEAQ    lanes<>+0(SB), R9
-	VMOVUPS (R9)(R8*4), Y2
-	VMOVUPS 64(R9)(R8*4), Y6
+	MOVQ    40(DX), SI
+	XORL    R8, R8
+	MOVL    $0x00000008, DI
+	SUBQ    SI, DI
+	CMOVQMI R8, DI
+	LEAQ    lanes<>+0(SB), R8
+	VMOVUPS (R8)(DI*4), Y2
+	VMOVUPS 64(R8)(DI*4), Y6
 	VMOVUPS lowest<>+0(SB), Y3
 	VMOVUPS iota<>+0(SB), Y5
 	VMOVUPS iota<>+0(SB), Y4
-	XORL    DI, DI
+	XORL    SI, SI
 
 chunk:
-	MOVQ       16(BX), R8
-	VMASKMOVPS (R8)(DI*4), Y2, Y7
-	MOVQ       24(BX), R8
-	VMASKMOVPS (R8)(DI*4), Y2, Y8
+	MOVQ       16(DX), DI
+	VMASKMOVPS (DI)(SI*4), Y2, Y7
+	MOVQ       24(DX), DI
+	VMASKMOVPS (DI)(SI*4), Y2, Y8
 	VMOVUPS    highest<>+0(SB), Y9
-	MOVQ       (SI), R8
-	MOVQ       8(SI), R9
-	MOVQ       40(SI), R10
-	LEAQ       (R8)(R10*4), R10
+	MOVQ       (BX), DI
+	MOVQ       8(BX), R8
+	MOVQ       40(BX), R9
+	LEAQ       (DI)(R9*4), R9
 
 vertices:
-	VBROADCASTSS (R8), Y10
+	VBROADCASTSS (DI), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS (R9), Y11
+	VBROADCASTSS (R8), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 4(R8), Y10
+	VBROADCASTSS 4(DI), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 4(R9), Y11
+	VBROADCASTSS 4(R8), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 8(R8), Y10
+	VBROADCASTSS 8(DI), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 8(R9), Y11
+	VBROADCASTSS 8(R8), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 12(R8), Y10
+	VBROADCASTSS 12(DI), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 12(R9), Y11
+	VBROADCASTSS 12(R8), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
+	ADDQ         $0x10, DI
 	ADDQ         $0x10, R8
-	ADDQ         $0x10, R9
-	CMPQ         R8, R10
+	CMPQ         DI, R9
 	JCS          vertices
 	VMULPS       Y0, Y7, Y7
 	VMULPS       Y1, Y8, Y8
 	VADDPS       Y8, Y7, Y7
 	VADDPS       Y7, Y9, Y9
-	MOVQ         32(BX), R8
-	VMASKMOVPS   (R8)(DI*4), Y2, Y7
+	MOVQ         32(DX), DI
+	VMASKMOVPS   (DI)(SI*4), Y2, Y7
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
@@ -1130,16 +1139,16 @@ vertices:
 	VSUBPS       Y7, Y9, Y7
 	VBROADCASTSS limit+112(FP), Y8
 	VCMPPS       $0x1e, Y8, Y7, Y7
-	VMOVMSKPS    Y7, R8
-	TESTL        R8, R8
+	VMOVMSKPS    Y7, DI
+	TESTL        DI, DI
 	JNE          apart
 	VCMPPS       $0x1e, Y3, Y9, Y7
 	VBLENDVPS    Y7, Y9, Y3, Y3
 	VBLENDVPS    Y7, Y5, Y4, Y4
 	VBROADCASTSS eight<>+0(SB), Y7
 	VPADDD       Y7, Y5, Y5
-	ADDQ         $0x08, DI
-	CMPQ         DI, 40(BX)
+	ADDQ         $0x08, SI
+	CMPQ         SI, 40(DX)
 	JCS          chunk
 
 	// The first lane of the widest.
@@ -1158,162 +1167,168 @@ vertices:
 	VPMINUD      Y3, Y4, Y4
 	VPERMILPS    $0xb1, Y4, Y3
 	VPMINUD      Y3, Y4, Y4
-	VMOVD        X4, SI
-	MOVQ         16(BX), R8
-	MOVL         (R8)(SI*4), DI
-	MOVQ         24(BX), R8
-	MOVL         (R8)(SI*4), SI
-	LEAQ         272(SP), R8
-	CMPQ         BX, R8
+	VMOVD        X4, BX
+	MOVQ         16(DX), DI
+	MOVL         (DI)(BX*4), SI
+	MOVQ         24(DX), DI
+	MOVL         (DI)(BX*4), BX
+	LEAQ         272(SP), DI
+	CMPQ         DX, DI
 	JEQ          second
-	MOVL         DI, (SP)
-	MOVL         SI, 64(SP)
+	MOVL         SI, (SP)
+	MOVL         BX, 64(SP)
 	VMOVSS       X2, 440(SP)
-	MOVQ         BX, SI
-	MOVQ         R8, BX
+	MOVQ         DX, BX
+	MOVQ         DI, DX
 	VBROADCASTSS flip1000<>+0(SB), Y2
 	VXORPS       Y2, Y0, Y0
 	VXORPS       Y2, Y1, Y1
 	JMP          pass
 
 second:
-	XORL     $0x80000000, DI
 	XORL     $0x80000000, SI
-	MOVL     DI, 4(SP)
-	MOVL     SI, 68(SP)
-	MOVL     $0x00000001, SI
+	XORL     $0x80000000, BX
+	MOVL     SI, 4(SP)
+	MOVL     BX, 68(SP)
 	MOVL     $0x00000001, BX
+	MOVL     $0x00000001, DX
 	VMOVSS   440(SP), X0
 	VUCOMISS X0, X2
 	JHI      tail
-	XORL     BX, BX
+	XORL     DX, DX
 	VMOVAPS  Y0, Y2
 	JMP      tail
 
 apart:
-	MOVQ    hints+120(FP), SI
-	TESTQ   SI, SI
+	MOVQ    hints+120(FP), BX
+	TESTQ   BX, BX
 	JZ      next
-	TZCNTL  R8, R8
-	LEAL    1(R8)(DI*1), DI
-	LEAL    -2147483648(DI), R8
-	LEAQ    128(SP), R9
-	CMPQ    BX, R9
-	CMOVLNE R8, DI
-	MOVL    DI, (SI)(CX*4)
+	TZCNTL  DI, DI
+	LEAL    1(DI)(SI*1), SI
+	LEAL    -2147483648(SI), DI
+	LEAQ    128(SP), R8
+	CMPQ    DX, R8
+	CMOVLNE DI, SI
+	MOVL    SI, (BX)(AX*4)
 	JMP     next
 
 batch:
 	CMPQ hints+120(FP), $0x00
 	JNE  pair
-	XORL BX, BX
+	MOVQ scratch+176(FP), SI
+	MOVQ class+32(FP), DI
+	MOVQ off+40(FP), R8
+	MOVQ num+48(FP), R9
+	XORL DX, DX
 
 gather:
-	LEAQ (CX)(BX*1), SI
-	CMPQ SI, end+16(FP)
+	LEAQ (AX)(DX*1), BX
+	CMPQ BX, end+16(FP)
 	JGE  gathered
-	MOVQ (AX)(SI*8), SI
-	MOVQ scratch+176(FP), R9
-	MOVQ SI, (R9)(BX*8)
-	MOVL SI, DI
-	MOVQ SI, R8
-	SHRQ $0x20, R8
-	CMPQ DI, shapes+56(FP)
+	MOVQ pairs+0(FP), R10
+	MOVQ (R10)(BX*8), BX
+	MOVQ BX, (SI)(DX*8)
+	MOVL BX, R10
+	MOVQ BX, R11
+	SHRQ $0x20, R11
+	CMPQ R10, shapes+56(FP)
 	JCC  gathered
-	CMPQ R8, shapes+56(FP)
+	CMPQ R11, shapes+56(FP)
 	JCC  gathered
-	MOVQ class+32(FP), SI
-	CMPB (SI)(DI*1), $0x03
+	CMPB (DI)(R10*1), $0x03
 	JNE  gathered
-	CMPB (SI)(R8*1), $0x03
+	CMPB (DI)(R11*1), $0x03
 	JNE  gathered
-	MOVQ BX, SI
-	SHLQ $0x04, SI
-	ADDQ R9, SI
-	MOVQ off+40(FP), R12
-	MOVQ num+48(FP), R13
+	MOVQ DX, BX
+	SHLQ $0x04, BX
+	ADDQ SI, BX
 
 	// Runs of lanes, which must lie inside the columns.
-	MOVL       (R13)(DI*4), R11
-	MOVL       (R12)(DI*4), R10
-	MOVL       R10, 1024(SI)
-	MOVL       R11, 1032(SI)
-	ADDQ       R11, R10
-	CMPQ       R10, lanes+104(FP)
-	JHI        gathered
-	SUBL       $0x04, R11
-	MOVL       (R13)(R8*4), R13
-	MOVL       (R12)(R8*4), R10
-	MOVL       R10, 1028(SI)
-	MOVL       R13, 1036(SI)
-	ADDQ       R13, R10
-	CMPQ       R10, lanes+104(FP)
+	MOVL       (R9)(R10*4), R13
+	MOVL       (R8)(R10*4), R12
+	MOVL       R12, 1024(BX)
+	MOVL       R13, 1032(BX)
+	ADDQ       R13, R12
+	CMPQ       R12, lanes+104(FP)
 	JHI        gathered
 	SUBL       $0x04, R13
-	ORL        R13, R11
-	TESTL      $0xfffffffb, R11
+	MOVL       (R9)(R11*4), R14
+	MOVL       (R8)(R11*4), R12
+	MOVL       R12, 1028(BX)
+	MOVL       R14, 1036(BX)
+	ADDQ       R14, R12
+	CMPQ       R12, lanes+104(FP)
+	JHI        gathered
+	SUBL       $0x04, R14
+	ORL        R14, R13
+	TESTL      $0xfffffffb, R13
 	JNE        gathered
-	SHLQ       $0x05, DI
-	ADDQ       rec+24(FP), DI
-	SHLQ       $0x05, R8
-	ADDQ       rec+24(FP), R8
-	VMOVUPD    (R8), X0
-	VSUBPD     (DI), X0, X0
+	SHLQ       $0x05, R10
+	ADDQ       rec+24(FP), R10
+	SHLQ       $0x05, R11
+	ADDQ       rec+24(FP), R11
+	VMOVUPD    (R11), X0
+	VSUBPD     (R10), X0, X0
 	VCVTPD2PSX X0, X0
-	VMOVLPS    X0, 256(R9)(BX*8)
-	VMOVUPS    16(DI), X0
-	VADDPS     16(R8), X0, X0
-	VMOVUPS    X0, 512(SI)
-	INCQ       BX
-	CMPQ       BX, $0x00000020
+	VMOVLPS    X0, 256(SI)(DX*8)
+	VMOVUPS    16(R10), X0
+	VADDPS     16(R11), X0, X0
+	VMOVUPS    X0, 512(BX)
+	INCQ       DX
+	CMPQ       DX, $0x00000020
 	JCS        gather
 
 gathered:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JZ    pair
-	MOVQ  BX, 448(SP)
-	XORL  BX, BX
+	MOVQ  DX, 448(SP)
+
+	// General registers are short in what comes.
+	MOVQ AX, at+184(FP)
+	MOVQ CX, kept+192(FP)
+	XORL AX, AX
+	MOVQ vx+64(FP), DX
+	MOVQ vy+72(FP), DI
+	MOVQ nx+80(FP), BX
+	MOVQ ny+88(FP), SI
+	MOVQ d+96(FP), R8
+	MOVQ scratch+176(FP), CX
 
 widest:
-	MOVQ         scratch+176(FP), SI
-	MOVQ         BX, DI
-	SHLQ         $0x04, DI
-	MOVL         1024(SI)(DI*1), R8
-	MOVL         1028(SI)(DI*1), R9
-	MOVL         1032(SI)(DI*1), R10
-	MOVL         1036(SI)(DI*1), DI
-	VBROADCASTSS 256(SI)(BX*8), Y10
-	VBROADCASTSS 260(SI)(BX*8), Y11
-	MOVL         R10, SI
-	ORL          DI, SI
-	CMPL         SI, $0x04
+	MOVQ         AX, R9
+	SHLQ         $0x04, R9
+	MOVL         1024(CX)(R9*1), R10
+	MOVL         1028(CX)(R9*1), R11
+	MOVL         1032(CX)(R9*1), R12
+	MOVL         1036(CX)(R9*1), R9
+	VBROADCASTSS 256(CX)(AX*8), Y10
+	VBROADCASTSS 260(CX)(AX*8), Y11
+	MOVL         R12, R13
+	ORL          R9, R13
+	CMPL         R13, $0x04
 	JNE          eights
-	MOVQ         nx+80(FP), SI
-	VMOVUPS      (SI)(R8*4), X1
-	MOVQ         ny+88(FP), SI
-	VMOVUPS      (SI)(R8*4), X2
-	MOVQ         vx+64(FP), SI
-	MOVQ         vy+72(FP), DI
-	VBROADCASTSS (SI)(R9*4), X0
+	VMOVUPS      (BX)(R10*4), X1
+	VMOVUPS      (SI)(R10*4), X2
+	VBROADCASTSS (DX)(R11*4), X0
 	VMULPS       X1, X0, X0
-	VBROADCASTSS (DI)(R9*4), X3
+	VBROADCASTSS (DI)(R11*4), X3
 	VMULPS       X2, X3, X3
 	VADDPS       X3, X0, X0
-	VBROADCASTSS 4(SI)(R9*4), X3
+	VBROADCASTSS 4(DX)(R11*4), X3
 	VMULPS       X1, X3, X3
-	VBROADCASTSS 4(DI)(R9*4), X4
+	VBROADCASTSS 4(DI)(R11*4), X4
 	VMULPS       X2, X4, X4
 	VADDPS       X4, X3, X3
 	VMINPS       X3, X0, X0
-	VBROADCASTSS 8(SI)(R9*4), X3
+	VBROADCASTSS 8(DX)(R11*4), X3
 	VMULPS       X1, X3, X3
-	VBROADCASTSS 8(DI)(R9*4), X4
+	VBROADCASTSS 8(DI)(R11*4), X4
 	VMULPS       X2, X4, X4
 	VADDPS       X4, X3, X3
 	VMINPS       X3, X0, X0
-	VBROADCASTSS 12(SI)(R9*4), X3
+	VBROADCASTSS 12(DX)(R11*4), X3
 	VMULPS       X1, X3, X3
-	VBROADCASTSS 12(DI)(R9*4), X4
+	VBROADCASTSS 12(DI)(R11*4), X4
 	VMULPS       X2, X4, X4
 	VADDPS       X4, X3, X3
 	VMINPS       X3, X0, X0
@@ -1321,35 +1336,30 @@ widest:
 	VMULPS       X11, X2, X2
 	VADDPS       X2, X1, X1
 	VADDPS       X1, X0, X0
-	MOVQ         d+96(FP), SI
-	VSUBPS       (SI)(R8*4), X0, X0
+	VSUBPS       (R8)(R10*4), X0, X0
 	VBLENDPS     $0xf0, lowest<>+0(SB), Y0, Y0
-	MOVQ         nx+80(FP), SI
-	VMOVUPS      (SI)(R9*4), X2
-	MOVQ         ny+88(FP), SI
-	VMOVUPS      (SI)(R9*4), X3
-	MOVQ         vx+64(FP), SI
-	MOVQ         vy+72(FP), DI
-	VBROADCASTSS (SI)(R8*4), X1
+	VMOVUPS      (BX)(R11*4), X2
+	VMOVUPS      (SI)(R11*4), X3
+	VBROADCASTSS (DX)(R10*4), X1
 	VMULPS       X2, X1, X1
-	VBROADCASTSS (DI)(R8*4), X4
+	VBROADCASTSS (DI)(R10*4), X4
 	VMULPS       X3, X4, X4
 	VADDPS       X4, X1, X1
-	VBROADCASTSS 4(SI)(R8*4), X4
+	VBROADCASTSS 4(DX)(R10*4), X4
 	VMULPS       X2, X4, X4
-	VBROADCASTSS 4(DI)(R8*4), X5
+	VBROADCASTSS 4(DI)(R10*4), X5
 	VMULPS       X3, X5, X5
 	VADDPS       X5, X4, X4
 	VMINPS       X4, X1, X1
-	VBROADCASTSS 8(SI)(R8*4), X4
+	VBROADCASTSS 8(DX)(R10*4), X4
 	VMULPS       X2, X4, X4
-	VBROADCASTSS 8(DI)(R8*4), X5
+	VBROADCASTSS 8(DI)(R10*4), X5
 	VMULPS       X3, X5, X5
 	VADDPS       X5, X4, X4
 	VMINPS       X4, X1, X1
-	VBROADCASTSS 12(SI)(R8*4), X4
+	VBROADCASTSS 12(DX)(R10*4), X4
 	VMULPS       X2, X4, X4
-	VBROADCASTSS 12(DI)(R8*4), X5
+	VBROADCASTSS 12(DI)(R10*4), X5
 	VMULPS       X3, X5, X5
 	VADDPS       X5, X4, X4
 	VMINPS       X4, X1, X1
@@ -1357,149 +1367,132 @@ widest:
 	VMULPS       X11, X3, X3
 	VADDPS       X3, X2, X2
 	VSUBPS       X2, X1, X1
-	MOVQ         d+96(FP), SI
-	VSUBPS       (SI)(R9*4), X1, X1
+	VSUBPS       (R8)(R11*4), X1, X1
 	VBLENDPS     $0xf0, lowest<>+0(SB), Y1, Y1
-	MOVQ         BX, SI
-	SHLQ         $0x06, SI
-	ADDQ         scratch+176(FP), SI
-	VMOVUPS      Y0, 1920(SI)
-	VMOVUPS      Y1, 1952(SI)
-	INCQ         BX
-	CMPQ         BX, 448(SP)
+	MOVQ         AX, R9
+	SHLQ         $0x06, R9
+	ADDQ         CX, R9
+	VMOVUPS      Y0, 1920(R9)
+	VMOVUPS      Y1, 1952(R9)
+	INCQ         AX
+	CMPQ         AX, 448(SP)
 	JCS          widest
 	JMP          found
 
 eights:
-	XORL         R11, R11
-	MOVL         $0x00000008, SI
-	SUBQ         R10, SI
-	CMOVQMI      R11, SI
-	LEAQ         lanes<>+0(SB), R11
-	VMOVUPS      (R11)(SI*4), Y2
-	MOVQ         nx+80(FP), R12
-	VMASKMOVPS   (R12)(R8*4), Y2, Y0
-	MOVQ         ny+88(FP), R12
-	VMASKMOVPS   (R12)(R8*4), Y2, Y1
-	MOVQ         d+96(FP), R12
-	VMASKMOVPS   (R12)(R8*4), Y2, Y2
-	VORPS        64(R11)(SI*4), Y2, Y2
-	MOVQ         vx+64(FP), SI
-	LEAQ         (SI)(R8*4), SI
-	MOVQ         vy+72(FP), R11
-	LEAQ         (R11)(R8*4), R8
-	XORL         R12, R12
-	MOVL         $0x00000008, R11
-	SUBQ         DI, R11
-	CMOVQMI      R12, R11
-	LEAQ         lanes<>+0(SB), R12
-	VMOVUPS      (R12)(R11*4), Y3
-	MOVQ         nx+80(FP), R13
-	VMASKMOVPS   (R13)(R9*4), Y3, Y5
-	MOVQ         ny+88(FP), R13
-	VMASKMOVPS   (R13)(R9*4), Y3, Y6
-	MOVQ         d+96(FP), R13
-	VMASKMOVPS   (R13)(R9*4), Y3, Y7
-	VORPS        64(R12)(R11*4), Y7, Y7
-	MOVQ         vx+64(FP), R11
-	LEAQ         (R11)(R9*4), R11
-	MOVQ         vy+72(FP), R12
-	LEAQ         (R12)(R9*4), R9
-	VBROADCASTSS (R11), Y3
+	XORL         R14, R14
+	MOVL         $0x00000008, R13
+	SUBQ         R12, R13
+	CMOVQMI      R14, R13
+	LEAQ         lanes<>+0(SB), R14
+	VMOVUPS      (R14)(R13*4), Y2
+	VMASKMOVPS   (BX)(R10*4), Y2, Y0
+	VMASKMOVPS   (SI)(R10*4), Y2, Y1
+	VMASKMOVPS   (R8)(R10*4), Y2, Y2
+	VORPS        64(R14)(R13*4), Y2, Y2
+	XORL         R14, R14
+	MOVL         $0x00000008, R13
+	SUBQ         R9, R13
+	CMOVQMI      R14, R13
+	LEAQ         lanes<>+0(SB), R14
+	VMOVUPS      (R14)(R13*4), Y3
+	VMASKMOVPS   (BX)(R11*4), Y3, Y5
+	VMASKMOVPS   (SI)(R11*4), Y3, Y6
+	VMASKMOVPS   (R8)(R11*4), Y3, Y7
+	VORPS        64(R14)(R13*4), Y7, Y7
+	VBROADCASTSS (DX)(R11*4), Y3
 	VMULPS       Y0, Y3, Y3
-	VBROADCASTSS (R9), Y4
+	VBROADCASTSS (DI)(R11*4), Y4
 	VMULPS       Y1, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS (SI), Y4
+	VBROADCASTSS (DX)(R10*4), Y4
 	VMULPS       Y5, Y4, Y4
-	VBROADCASTSS (R8), Y8
+	VBROADCASTSS (DI)(R10*4), Y8
 	VMULPS       Y6, Y8, Y8
 	VADDPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R11), Y8
+	VBROADCASTSS 4(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R9), Y9
+	VBROADCASTSS 4(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(SI), Y8
+	VBROADCASTSS 4(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(R8), Y9
+	VBROADCASTSS 4(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R11), Y8
+	VBROADCASTSS 8(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R9), Y9
+	VBROADCASTSS 8(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(SI), Y8
+	VBROADCASTSS 8(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(R8), Y9
+	VBROADCASTSS 8(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R11), Y8
+	VBROADCASTSS 12(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R9), Y9
+	VBROADCASTSS 12(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(SI), Y8
+	VBROADCASTSS 12(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(R8), Y9
+	VBROADCASTSS 12(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	LEAQ         -16(SI)(R10*4), SI
-	LEAQ         -16(R8)(R10*4), R8
-	LEAQ         -16(R11)(DI*4), R11
-	LEAQ         -16(R9)(DI*4), R9
-	VBROADCASTSS (R11), Y8
+	LEAQ         -4(R10)(R12*1), R10
+	LEAQ         -4(R11)(R9*1), R11
+	VBROADCASTSS (DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS (R9), Y9
+	VBROADCASTSS (DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS (SI), Y8
+	VBROADCASTSS (DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS (R8), Y9
+	VBROADCASTSS (DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 4(R11), Y8
+	VBROADCASTSS 4(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(R9), Y9
+	VBROADCASTSS 4(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(SI), Y8
+	VBROADCASTSS 4(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(R8), Y9
+	VBROADCASTSS 4(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(R11), Y8
+	VBROADCASTSS 8(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(R9), Y9
+	VBROADCASTSS 8(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(SI), Y8
+	VBROADCASTSS 8(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(R8), Y9
+	VBROADCASTSS 8(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(R11), Y8
+	VBROADCASTSS 12(DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(R9), Y9
+	VBROADCASTSS 12(DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(SI), Y8
+	VBROADCASTSS 12(DX)(R10*4), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(R8), Y9
+	VBROADCASTSS 12(DI)(R10*4), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -1513,27 +1506,24 @@ eights:
 	VSUBPS       Y1, Y4, Y4
 	VSUBPS       Y2, Y3, Y3
 	VSUBPS       Y7, Y4, Y4
-	MOVQ         BX, SI
-	SHLQ         $0x06, SI
-	ADDQ         scratch+176(FP), SI
-	VMOVUPS      Y3, 1920(SI)
-	VMOVUPS      Y4, 1952(SI)
-	INCQ         BX
-	CMPQ         BX, 448(SP)
+	MOVQ         AX, R9
+	SHLQ         $0x06, R9
+	ADDQ         CX, R9
+	VMOVUPS      Y3, 1920(R9)
+	VMOVUPS      Y4, 1952(R9)
+	INCQ         AX
+	CMPQ         AX, 448(SP)
 	JCS          widest
 
 found:
-	XORL    SI, SI
-	MOVQ    scratch+176(FP), DI
+	XORL    AX, AX
 	VMOVUPS lowest<>+0(SB), Y0
-	MOVQ    DI, R8
-	MOVQ    DI, R9
-	MOVQ    nx+80(FP), R10
-	MOVQ    ny+88(FP), R11
+	MOVQ    CX, DI
+	MOVQ    CX, R8
 
 find:
-	VMOVUPS    1920(R8), Y1
-	VMOVUPS    1952(R8), Y3
+	VMOVUPS    1920(DI), Y1
+	VMOVUPS    1952(DI), Y3
 	VMAXPS     Y0, Y1, Y1
 	VMAXPS     Y0, Y3, Y3
 	VMAXPS     Y1, Y3, Y2
@@ -1545,62 +1535,64 @@ find:
 	VMAXPS     Y4, Y2, Y2
 	VCMPPS     $0x00, Y2, Y1, Y1
 	VCMPPS     $0x00, Y2, Y3, Y3
-	VMOVMSKPS  Y1, BX
-	VMOVMSKPS  Y3, R12
-	SHLL       $0x08, R12
-	ORL        R12, BX
-	TZCNTL     BX, BX
-	VMOVSS     X2, 1536(DI)(SI*4)
+	VMOVMSKPS  Y1, DX
+	VMOVMSKPS  Y3, R9
+	SHLL       $0x08, R9
+	ORL        R9, DX
+	TZCNTL     DX, DX
+	VMOVSS     X2, 1536(CX)(AX*4)
 
 	// The normal, turned round if it is of B's.
-	MOVL BX, R12
-	SHRL $0x03, R12
-	MOVL 1024(R9)(R12*4), R13
-	SHLL $0x1f, R12
-	ANDL $0x07, BX
-	ADDQ BX, R13
-	MOVL (R10)(R13*4), BX
-	XORL R12, BX
-	MOVL BX, 1664(DI)(SI*4)
-	MOVL (R11)(R13*4), BX
-	XORL R12, BX
-	MOVL BX, 1792(DI)(SI*4)
-	ADDQ $0x40, R8
-	ADDQ $0x10, R9
-	INCQ SI
-	CMPQ SI, 448(SP)
+	MOVL DX, R9
+	SHRL $0x03, R9
+	MOVL 1024(R8)(R9*4), R10
+	SHLL $0x1f, R9
+	ANDL $0x07, DX
+	ADDQ DX, R10
+	MOVL (BX)(R10*4), DX
+	XORL R9, DX
+	MOVL DX, 1664(CX)(AX*4)
+	MOVL (SI)(R10*4), DX
+	XORL R9, DX
+	MOVL DX, 1792(CX)(AX*4)
+	ADDQ $0x40, DI
+	ADDQ $0x10, R8
+	INCQ AX
+	CMPQ AX, 448(SP)
 	JCS  find
-	XORL BX, BX
+	MOVQ at+184(FP), AX
+	MOVQ kept+192(FP), CX
+	XORL DX, DX
 
 settle:
-	MOVQ scratch+176(FP), SI
-	MOVQ BX, DI
-	SHLQ $0x04, DI
-	ADDQ SI, DI
+	MOVQ scratch+176(FP), BX
+	MOVQ DX, SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
 
 	// Radii and reaches: columns 0 and 2 of eight sums.
-	VMOVUPS      512(DI), X0
-	VINSERTF128  $0x01, 576(DI), Y0, Y0
-	VMOVUPS      528(DI), X1
-	VINSERTF128  $0x01, 592(DI), Y1, Y1
-	VMOVUPS      544(DI), X2
-	VINSERTF128  $0x01, 608(DI), Y2, Y2
-	VMOVUPS      560(DI), X3
-	VINSERTF128  $0x01, 624(DI), Y3, Y3
+	VMOVUPS      512(SI), X0
+	VINSERTF128  $0x01, 576(SI), Y0, Y0
+	VMOVUPS      528(SI), X1
+	VINSERTF128  $0x01, 592(SI), Y1, Y1
+	VMOVUPS      544(SI), X2
+	VINSERTF128  $0x01, 608(SI), Y2, Y2
+	VMOVUPS      560(SI), X3
+	VINSERTF128  $0x01, 624(SI), Y3, Y3
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKLPS    Y3, Y2, Y5
 	VUNPCKLPD    Y5, Y4, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKHPS    Y3, Y2, Y1
 	VUNPCKLPD    Y1, Y0, Y0
-	VMOVUPS      256(SI)(BX*8), Y1
-	VMOVUPS      288(SI)(BX*8), Y2
+	VMOVUPS      256(BX)(DX*8), Y1
+	VMOVUPS      288(BX)(DX*8), Y2
 	VANDPS       magnitude<>+0(SB), Y1, Y1
 	VANDPS       magnitude<>+0(SB), Y2, Y2
 	VHADDPS      Y2, Y1, Y1
 	VPERMPD      $0xd8, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	VMOVUPS      1536(SI)(BX*4), Y1
+	VMOVUPS      1536(BX)(DX*4), Y1
 	VXORPS       Y5, Y5, Y5
 	VSUBPS       Y4, Y1, Y2
 	VADDPS       Y5, Y2, Y2
@@ -1611,9 +1603,9 @@ settle:
 	VANDPS       Y6, Y3, Y3
 
 	// Lanes beyond the batch are no pairs.
-	MOVQ         448(SP), DI
-	SUBQ         BX, DI
-	VMOVD        DI, X6
+	MOVQ         448(SP), SI
+	SUBQ         DX, SI
+	VMOVD        SI, X6
 	VPBROADCASTD X6, Y6
 	VPCMPGTD     iota<>+0(SB), Y6, Y6
 	VANDPS       Y6, Y3, Y3
@@ -1621,47 +1613,47 @@ settle:
 	VMULPS       Y6, Y0, Y6
 	VCMPPS       $0x1e, Y6, Y1, Y6
 	VANDPS       Y3, Y6, Y6
-	VMOVMSKPS    Y3, DI
-	VMOVMSKPS    Y6, R8
-	VMOVUPS      1664(SI)(BX*4), Y0
-	VMOVUPS      1792(SI)(BX*4), Y1
-	TESTL        R8, R8
+	VMOVMSKPS    Y3, SI
+	VMOVMSKPS    Y6, DI
+	VMOVUPS      1664(BX)(DX*4), Y0
+	VMOVUPS      1792(BX)(DX*4), Y1
+	TESTL        DI, DI
 	JNE          doubts
 
 pack:
-	LEAQ      leftPack<>+0(SB), R8
-	VPMOVZXBD (R8)(DI*8), Y3
-	POPCNTL   DI, DI
-	VMOVUPS   (SI)(BX*8), Y4
-	VMOVUPS   32(SI)(BX*8), Y5
+	LEAQ      leftPack<>+0(SB), DI
+	VPMOVZXBD (DI)(SI*8), Y3
+	POPCNTL   SI, SI
+	VMOVUPS   (BX)(DX*8), Y4
+	VMOVUPS   32(BX)(DX*8), Y5
 	VSHUFPS   $0x88, Y5, Y4, Y6
 	VPERMPD   $0xd8, Y6, Y6
-	MOVQ      outA+128(FP), SI
+	MOVQ      outA+128(FP), BX
 	VPERMPS   Y6, Y3, Y6
-	VMOVUPS   Y6, (SI)(DX*4)
+	VMOVUPS   Y6, (BX)(CX*4)
 	VSHUFPS   $0xdd, Y5, Y4, Y4
 	VPERMPD   $0xd8, Y4, Y4
-	MOVQ      outB+136(FP), SI
+	MOVQ      outB+136(FP), BX
 	VPERMPS   Y4, Y3, Y4
-	VMOVUPS   Y4, (SI)(DX*4)
-	MOVQ      outX+152(FP), SI
-	TESTQ     SI, SI
+	VMOVUPS   Y4, (BX)(CX*4)
+	MOVQ      outX+152(FP), BX
+	TESTQ     BX, BX
 	JZ        plain
 	VPERMPS   Y0, Y3, Y0
-	VMOVUPS   Y0, (SI)(DX*4)
-	MOVQ      outY+160(FP), SI
+	VMOVUPS   Y0, (BX)(CX*4)
+	MOVQ      outY+160(FP), BX
 	VPERMPS   Y1, Y3, Y0
-	VMOVUPS   Y0, (SI)(DX*4)
+	VMOVUPS   Y0, (BX)(CX*4)
 
 put:
-	MOVQ    sep+144(FP), SI
+	MOVQ    sep+144(FP), BX
 	VPERMPS Y2, Y3, Y0
-	VMOVUPS Y0, (SI)(DX*4)
-	ADDQ    DI, DX
-	ADDQ    $0x08, BX
-	CMPQ    BX, 448(SP)
+	VMOVUPS Y0, (BX)(CX*4)
+	ADDQ    SI, CX
+	ADDQ    $0x08, DX
+	CMPQ    DX, 448(SP)
 	JCS     settle
-	ADDQ    448(SP), CX
+	ADDQ    448(SP), AX
 	JMP     batch
 
 plain:
@@ -1674,42 +1666,42 @@ doubts:
 	// Contacts whose cores may be apart are open, unless radius and limit are zero and
 	// one of the shapes has a normal near every direction.
 	VUCOMISS  limit+112(FP), X5
-	MOVL      R8, R9
+	MOVL      DI, R8
 	JCS       opens
 	VCMPPS    $0x1e, Y5, Y4, Y4
-	VMOVMSKPS Y4, R9
-	ANDL      R8, R9
+	VMOVMSKPS Y4, R8
+	ANDL      DI, R8
 
 doubtful:
-	TZCNTL   R8, R10
-	LEAQ     (SI)(BX*8), R11
-	MOVL     (R11)(R10*8), R12
-	SHLQ     $0x05, R12
-	ADDQ     rec+24(FP), R12
-	VUCOMISS 20(R12), X5
+	TZCNTL   DI, R9
+	LEAQ     (BX)(DX*8), R10
+	MOVL     (R10)(R9*8), R11
+	SHLQ     $0x05, R11
+	ADDQ     rec+24(FP), R11
+	VUCOMISS 20(R11), X5
 	JPS      firstsharp
 	JEQ      blunt
 
 firstsharp:
-	MOVL     4(R11)(R10*8), R11
-	SHLQ     $0x05, R11
-	ADDQ     rec+24(FP), R11
-	VUCOMISS 20(R11), X5
+	MOVL     4(R10)(R9*8), R10
+	SHLQ     $0x05, R10
+	ADDQ     rec+24(FP), R10
+	VUCOMISS 20(R10), X5
 	JPS      secondsharp
 	JEQ      blunt
 
 secondsharp:
-	BTSL R10, R9
+	BTSL R9, R8
 
 blunt:
-	LEAL -1(R8), R10
-	ANDL R10, R8
+	LEAL -1(DI), R9
+	ANDL R9, DI
 	JNE  doubtful
 
 opens:
-	POPCNTL      R9, R10
-	ADDQ         R10, opened+200(FP)
-	VMOVD        R9, X6
+	POPCNTL      R8, R9
+	ADDQ         R9, opened+200(FP)
+	VMOVD        R8, X6
 	VPBROADCASTD X6, Y3
 	VPAND        bits<>+0(SB), Y3, Y3
 	VPCMPEQD     bits<>+0(SB), Y3, Y3
@@ -1724,6 +1716,6 @@ odd:
 
 done:
 	VZEROUPPER
-	MOVQ CX, at+184(FP)
-	MOVQ DX, kept+192(FP)
+	MOVQ AX, at+184(FP)
+	MOVQ CX, kept+192(FP)
 	RET

@@ -51,13 +51,13 @@ type convexGen struct {
 	arg func(string) Mem
 	ret func(string) Mem
 
-	pairs, k, n reg.Register
-	a, b        hull
-	dx, dy      reg.VecVirtual // position of B relative to A, in all lanes
-	dist        reg.VecVirtual // |dx| + |dy|
-	top         reg.VecVirtual // the widest gap
-	lane        reg.GPVirtual  // where its normal is in the frame
-	bound       reg.GPVirtual  // the first such place of a normal of B's
+	k, n   reg.Register
+	a, b   hull
+	dx, dy reg.VecVirtual // position of B relative to A, in all lanes
+	dist   reg.VecVirtual // |dx| + |dy|
+	top    reg.VecVirtual // the widest gap
+	lane   reg.GPVirtual  // where its normal is in the frame
+	bound  reg.GPVirtual  // the first such place of a normal of B's
 
 	normX, normY        Mem // normals of A, then those of B turned round
 	radius, scale       Mem
@@ -109,7 +109,6 @@ func convex(g *gen) {
 	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
 	c.size = g.AllocLocal(8)
 
-	c.pairs = g.Load(g.Param("pairs"), g.GP64())
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
 	g.MOVQ(U32(0), c.ret("opened"))
 	g.MOVQ(U32(0), c.ret("hinted"))
@@ -190,7 +189,7 @@ func (c *convexGen) constants() {
 func (c *convexGen) delta() {
 	g := c.gen
 	for i, h := range []*hull{&c.a, &c.b} {
-		g.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, h.k.As32())
+		g.MOVL(c.pair(i), h.k.As32())
 		g.CMPQ(h.k, c.arg("shapes"))
 		g.JCC(LabelRef("odd"))
 		g.MOVQ(h.k, h.at)
@@ -219,9 +218,36 @@ func (c *convexGen) column(name string, i reg.Register) Mem {
 	return Mem{Base: t, Index: i, Scale: 4}
 }
 
+// columns holds where the columns of the lanes begin.
+type columns [5]reg.Register
+
+const (
+	colVX = iota
+	colVY
+	colNX
+	colNY
+	colD
+)
+
+var colNames = [5]string{"vx", "vy", "nx", "ny", "d"}
+
+func (c columns) at(col int, i reg.Register) Mem {
+	return Mem{Base: c[col], Index: i, Scale: 4}
+}
+
+// columns loads them into registers.
+func (c *convexGen) columns() (cols columns) {
+	for i, name := range colNames {
+		t := c.GP64()
+		c.MOVQ(c.arg(name), t)
+		cols[i] = t
+	}
+	return cols
+}
+
 // fours compares two polygons of four lanes, whose runs begin at oa and ob, and
 // returns the gaps along A's edges and B's, in eight lanes each.
-func (c *convexGen) fours(oa, ob reg.Register) (ma, mb reg.VecVirtual) {
+func (c *convexGen) fours(cols columns, oa, ob reg.Register) (ma, mb reg.VecVirtual) {
 	g := c.gen
 	ma, mb = g.YMM(), g.YMM()
 	for _, s := range []struct {
@@ -230,9 +256,9 @@ func (c *convexGen) fours(oa, ob reg.Register) (ma, mb reg.VecVirtual) {
 		second     bool
 	}{{oa, ob, ma, false}, {ob, oa, mb, true}} {
 		nx, ny, least := g.XMM(), g.XMM(), s.least.AsX()
-		g.VMOVUPS(c.column("nx", s.own), nx)
-		g.VMOVUPS(c.column("ny", s.own), ny)
-		vx, vy := c.column("vx", s.other), c.column("vy", s.other)
+		g.VMOVUPS(cols.at(colNX, s.own), nx)
+		g.VMOVUPS(cols.at(colNY, s.own), ny)
+		vx, vy := cols.at(colVX, s.other), cols.at(colVY, s.other)
 		for j := range 4 {
 			p, q := g.XMM(), g.XMM()
 			g.VBROADCASTSS(vx.Offset(4*j), p)
@@ -255,7 +281,7 @@ func (c *convexGen) fours(oa, ob reg.Register) (ma, mb reg.VecVirtual) {
 		} else {
 			g.VADDPS(t, least, least)
 		}
-		g.VSUBPS(c.column("d", s.own), least, least)
+		g.VSUBPS(cols.at(colD, s.own), least, least)
 		g.VBLENDPS(Imm(0xf0), c.lowest, s.least, s.least)
 	}
 	return ma, mb
@@ -295,37 +321,35 @@ func (c *convexGen) present(num reg.Register) (mask, infinite, extreme Mem) {
 }
 
 // edges loads the first eight edges of a polygon with num lanes from i on.
-func (c *convexGen) edges(h *hull, i, num reg.Register) {
+func (c *convexGen) edges(h *hull, cols func(col int, i reg.Register) Mem, i, num reg.Register) {
 	g := c.gen
 	mask, infinite, _ := c.present(num)
 	k := g.YMM()
 	g.VMOVUPS(mask, k)
-	g.VMASKMOVPS(c.column("nx", i), k, h.nx)
-	g.VMASKMOVPS(c.column("ny", i), k, h.ny)
-	g.VMASKMOVPS(c.column("d", i), k, h.d)
+	g.VMASKMOVPS(cols(colNX, i), k, h.nx)
+	g.VMASKMOVPS(cols(colNY, i), k, h.ny)
+	g.VMASKMOVPS(cols(colD, i), k, h.d)
 	g.VORPS(infinite, h.d, h.d)
 }
-
-// vertices are those of a core of four or eight lanes: pointers to the first four,
-// and num, by which the last four are found.
-type vertices struct{ x, y, num reg.GPVirtual }
-
-func (c *convexGen) vertices() vertices { return vertices{c.GP64(), c.GP64(), c.GP64()} }
 
 // described compares two cores of four or eight lanes each, described in the frame.
 func (c *convexGen) described() {
 	g := c.gen
 	g.Label("described")
-	av, bv := c.vertices(), c.vertices()
-	for _, s := range []struct {
-		h *hull
-		v vertices
-	}{{&c.a, av}, {&c.b, bv}} {
-		g.MOVQ(s.h.desc.Offset(descVX), s.v.x)
-		g.MOVQ(s.h.desc.Offset(descVY), s.v.y)
-		g.MOVQ(s.h.desc.Offset(descNum), s.v.num)
+	var vx, vy [2]reg.GPVirtual
+	for i, h := range []*hull{&c.a, &c.b} {
+		vx[i], vy[i] = g.GP64(), g.GP64()
+		g.MOVQ(h.desc.Offset(descVX), vx[i])
+		g.MOVQ(h.desc.Offset(descVY), vy[i])
 	}
-	ma, mb := c.eights(av, bv)
+	ma, mb := c.eights(func(i int) (x, y Mem) {
+		return Mem{Base: vx[i]}, Mem{Base: vy[i]}
+	}, func(i int) {
+		num := g.GP64()
+		g.MOVQ([]Mem{c.a.desc, c.b.desc}[i].Offset(descNum), num)
+		g.LEAQ(Mem{Base: vx[i], Index: num, Scale: 4, Disp: -16}, vx[i])
+		g.LEAQ(Mem{Base: vy[i], Index: num, Scale: 4, Disp: -16}, vy[i])
+	})
 	lowest := g.YMM()
 	g.VMOVUPS(c.lowest, lowest)
 	c.first(ma, mb, lowest)
@@ -340,28 +364,29 @@ func (c *convexGen) described() {
 	g.MOVL(U32(8), c.bound.As32())
 }
 
-// eights compares two cores whose edges are loaded. A core of four lanes takes part
-// with its vertices twice over, so that a mix of sizes needs no branch.
-func (c *convexGen) eights(av, bv vertices) (ma, mb reg.VecVirtual) {
+// eights compares two cores whose edges are loaded, and returns the gaps along A's
+// edges and B's. vertices tells where the next four vertices of a core are, and last
+// moves on to its last four. A core of four lanes takes part with its vertices twice
+// over, so that a mix of sizes needs no branch.
+func (c *convexGen) eights(vertices func(i int) (x, y Mem), last func(i int)) (ma, mb reg.VecVirtual) {
 	g := c.gen
 	ma, mb = g.YMM(), g.YMM()
 	for half := range 2 {
 		if half == 1 {
-			for _, v := range []vertices{av, bv} {
-				g.LEAQ(Mem{Base: v.x, Index: v.num, Scale: 4, Disp: -16}, v.x)
-				g.LEAQ(Mem{Base: v.y, Index: v.num, Scale: 4, Disp: -16}, v.y)
-			}
+			last(0)
+			last(1)
 		}
 		for j := range 4 {
 			for _, s := range []struct {
 				h     *hull
-				v     vertices
+				other int
 				least reg.VecVirtual
-			}{{&c.a, bv, ma}, {&c.b, av, mb}} {
+			}{{&c.a, 1, ma}, {&c.b, 0, mb}} {
+				x, y := vertices(s.other)
 				p, q := g.YMM(), g.YMM()
-				g.VBROADCASTSS(Mem{Base: s.v.x, Disp: 4 * j}, p)
+				g.VBROADCASTSS(x.Offset(4*j), p)
 				g.VMULPS(s.h.nx, p, p)
-				g.VBROADCASTSS(Mem{Base: s.v.y, Disp: 4 * j}, q)
+				g.VBROADCASTSS(y.Offset(4*j), q)
 				g.VMULPS(s.h.ny, q, q)
 				if half == 0 && j == 0 {
 					g.VADDPS(q, p, s.least)
@@ -477,7 +502,7 @@ func (c *convexGen) tail() {
 	for i := range 2 {
 		id := string(rune('A' + i))
 		k, cl := g.GP64(), g.GP64()
-		g.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, k.As32())
+		g.MOVL(c.pair(i), k.As32())
 		g.MOVBLZX(Mem{Base: class, Index: k, Scale: 1}, cl.As32())
 		g.CMPL(cl.As32(), Imm(2))
 		g.JEQ(LabelRef("certain"))
@@ -505,11 +530,18 @@ func (c *convexGen) tail() {
 	g.JMP(LabelRef("remember"))
 }
 
+// pair is where the index of one of the pair's shapes is.
+func (c *convexGen) pair(i int) Mem {
+	t := c.GP64()
+	c.MOVQ(c.arg("pairs"), t)
+	return Mem{Base: t, Index: c.k, Scale: 8, Disp: 4 * i}
+}
+
 // names writes the pair to the output.
 func (c *convexGen) names() {
 	for i, out := range []string{"outA", "outB"} {
 		k, at := c.GP64(), c.GP64()
-		c.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, k.As32())
+		c.MOVL(c.pair(i), k.As32())
 		c.MOVQ(c.arg(out), at)
 		c.MOVL(k.As32(), Mem{Base: at, Index: c.n, Scale: 4})
 	}

@@ -33,26 +33,30 @@ func (c *convexGen) gather() {
 	i, two := g.GP64(), g.GP64()
 	g.CMPQ(c.arg("hints"), Imm(0))
 	g.JNE(LabelRef("pair"))
+	arg := func(name string) reg.Register {
+		r := g.GP64()
+		g.MOVQ(c.arg(name), r)
+		return r
+	}
+	scratch, classes, offs, nums := arg("scratch"), arg("class"), arg("off"), arg("num")
 	g.XORL(i.As32(), i.As32())
 	g.Label("gather")
-	p, k, at := g.GP64(), [2]reg.GPVirtual{g.GP64(), g.GP64()}, [2]reg.GPVirtual{}
+	p, k := g.GP64(), [2]reg.GPVirtual{g.GP64(), g.GP64()}
 	g.LEAQ(Mem{Base: c.k, Index: i, Scale: 1}, p)
 	g.CMPQ(p, c.arg("end"))
 	g.JGE(LabelRef("gathered"))
-	g.MOVQ(Mem{Base: c.pairs, Index: p, Scale: 8}, p)
-	scratch := g.GP64()
-	g.MOVQ(c.arg("scratch"), scratch)
+	pairs := g.GP64()
+	g.MOVQ(c.arg("pairs"), pairs)
+	g.MOVQ(Mem{Base: pairs, Index: p, Scale: 8}, p)
 	g.MOVQ(p, Mem{Base: scratch, Index: i, Scale: 8, Disp: scratchPair})
 	g.MOVL(p.As32(), k[0].As32())
 	g.MOVQ(p, k[1])
 	g.SHRQ(Imm(32), k[1])
 	t, u := g.GP64(), g.GP64()
-	classes, offs, nums := g.GP64(), g.GP64(), g.GP64()
 	for _, k := range k {
 		g.CMPQ(k, c.arg("shapes"))
 		g.JCC(LabelRef("gathered"))
 	}
-	g.MOVQ(c.arg("class"), classes)
 	for _, k := range k {
 		g.CMPB(Mem{Base: classes, Index: k, Scale: 1}, Imm(3))
 		g.JNE(LabelRef("gathered"))
@@ -60,8 +64,6 @@ func (c *convexGen) gather() {
 	g.MOVQ(i, two)
 	g.SHLQ(Imm(4), two)
 	g.ADDQ(scratch, two)
-	g.MOVQ(c.arg("off"), offs)
-	g.MOVQ(c.arg("num"), nums)
 	g.Comment("Runs of lanes, which must lie inside the columns.")
 	for j, k := range k {
 		n := g.GP64()
@@ -81,19 +83,17 @@ func (c *convexGen) gather() {
 	}
 	g.TESTL(U32(^uint32(4)), u.As32())
 	g.JNE(LabelRef("gathered"))
-	for j, k := range k {
-		at[j] = g.GP64()
-		g.MOVQ(k, at[j])
-		g.SHLQ(Imm(5), at[j])
-		g.ADDQ(c.arg("rec"), at[j])
+	for _, k := range k {
+		g.SHLQ(Imm(5), k)
+		g.ADDQ(c.arg("rec"), k)
 	}
 	x, y := g.XMM(), g.XMM()
-	g.VMOVUPD(Mem{Base: at[1]}, x)
-	g.VSUBPD(Mem{Base: at[0]}, x, x)
+	g.VMOVUPD(Mem{Base: k[1]}, x)
+	g.VSUBPD(Mem{Base: k[0]}, x, x)
 	g.VCVTPD2PSX(x, x)
 	g.VMOVLPS(x, Mem{Base: scratch, Index: i, Scale: 8, Disp: scratchDelta})
-	g.VMOVUPS(Mem{Base: at[0], Disp: 16}, y)
-	g.VADDPS(Mem{Base: at[1], Disp: 16}, y, y)
+	g.VMOVUPS(Mem{Base: k[0], Disp: 16}, y)
+	g.VADDPS(Mem{Base: k[1], Disp: 16}, y, y)
 	g.VMOVUPS(y, Mem{Base: two, Disp: scratchSum})
 	g.INCQ(i)
 	g.CMPQ(i, U32(batch))
@@ -102,17 +102,20 @@ func (c *convexGen) gather() {
 	g.TESTQ(i, i)
 	g.JZ(LabelRef("pair"))
 	g.MOVQ(i, c.size)
+	g.Comment("General registers are short in what comes.")
+	g.MOVQ(c.k, c.ret("at"))
+	g.MOVQ(c.n, c.ret("kept"))
 }
 
 // widest finds the widest gap of each pair of the batch.
 func (c *convexGen) widest() {
 	g := c.gen
-	i := g.GP64()
+	i, scratch := g.GP64(), g.GP64()
 	g.XORL(i.As32(), i.As32())
-	g.Label("widest")
-	scratch, two := g.GP64(), g.GP64()
+	cols := c.columns()
 	g.MOVQ(c.arg("scratch"), scratch)
-	oa, ob, na, nb := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	g.Label("widest")
+	two, oa, ob, na, nb := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(i, two)
 	g.SHLQ(Imm(4), two)
 	for j, v := range []reg.GPVirtual{oa, ob, na, nb} {
@@ -129,44 +132,34 @@ func (c *convexGen) widest() {
 		at := g.GP64()
 		g.MOVQ(i, at)
 		g.SHLQ(Imm(6), at)
-		g.ADDQ(c.arg("scratch"), at)
+		g.ADDQ(scratch, at)
 		g.VMOVUPS(ma, Mem{Base: at, Disp: scratchGaps})
 		g.VMOVUPS(mb, Mem{Base: at, Disp: scratchGaps + 32})
 		g.INCQ(i)
 		g.CMPQ(i, c.size)
 	}
-	put(c.fours(oa, ob))
+	put(c.fours(cols, oa, ob))
 	g.JCS(LabelRef("widest"))
 	g.JMP(LabelRef("found"))
 
 	g.Label("eights")
-	av, bv := c.vertices(), c.vertices()
-	for _, s := range []struct {
-		h      *hull
-		v      vertices
-		o, num reg.GPVirtual
-	}{{&c.a, av, oa, na}, {&c.b, bv, ob, nb}} {
-		c.edges(s.h, s.o, s.num)
-		g.LEAQ(c.column("vx", s.o), s.v.x)
-		g.LEAQ(c.column("vy", s.o), s.v.y)
-		g.MOVQ(s.num, s.v.num)
-	}
-	put(c.eights(av, bv))
+	c.edges(&c.a, cols.at, oa, na)
+	c.edges(&c.b, cols.at, ob, nb)
+	o, n := [2]reg.GPVirtual{oa, ob}, [2]reg.GPVirtual{na, nb}
+	put(c.eights(func(i int) (x, y Mem) {
+		return cols.at(colVX, o[i]), cols.at(colVY, o[i])
+	}, func(i int) {
+		g.LEAQ(Mem{Base: o[i], Index: n[i], Scale: 1, Disp: -4}, o[i])
+	}))
 	g.JCS(LabelRef("widest"))
 
 	g.Label("found")
-	i = g.GP64()
 	g.XORL(i.As32(), i.As32())
-	scratch = g.GP64()
-	g.MOVQ(c.arg("scratch"), scratch)
 	lowest := g.YMM()
 	g.VMOVUPS(c.lowest, lowest)
 	at, run := g.GP64(), g.GP64()
 	g.MOVQ(scratch, at)
 	g.MOVQ(scratch, run)
-	cols := [2]reg.GPVirtual{g.GP64(), g.GP64()}
-	g.MOVQ(c.arg("nx"), cols[0])
-	g.MOVQ(c.arg("ny"), cols[1])
 	g.Label("find")
 	ma, mb := g.YMM(), g.YMM()
 	g.VMOVUPS(Mem{Base: at, Disp: scratchGaps}, ma)
@@ -174,15 +167,15 @@ func (c *convexGen) widest() {
 	c.first(ma, mb, lowest)
 	g.VMOVSS(c.top.AsX(), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchGap})
 	g.Comment("The normal, turned round if it is of B's.")
-	turn, v, o := g.GP64(), g.GP64(), g.GP64()
+	turn, v, lane := g.GP64(), g.GP64(), g.GP64()
 	g.MOVL(c.lane.As32(), turn.As32())
 	g.SHRL(Imm(3), turn.As32())
-	g.MOVL(Mem{Base: run, Index: turn, Scale: 4, Disp: scratchRun}, o.As32())
+	g.MOVL(Mem{Base: run, Index: turn, Scale: 4, Disp: scratchRun}, lane.As32())
 	g.SHLL(Imm(31), turn.As32())
 	g.ANDL(Imm(7), c.lane.As32())
-	g.ADDQ(c.lane, o)
+	g.ADDQ(c.lane, lane)
 	for j, to := range []int{scratchX, scratchY} {
-		g.MOVL(Mem{Base: cols[j], Index: o, Scale: 4}, v.As32())
+		g.MOVL(cols.at(colNX+j, lane), v.As32())
 		g.XORL(turn.As32(), v.As32())
 		g.MOVL(v.As32(), Mem{Base: scratch, Index: i, Scale: 4, Disp: to})
 	}
@@ -191,6 +184,8 @@ func (c *convexGen) widest() {
 	g.INCQ(i)
 	g.CMPQ(i, c.size)
 	g.JCS(LabelRef("find"))
+	g.MOVQ(c.ret("at"), c.k)
+	g.MOVQ(c.ret("kept"), c.n)
 }
 
 // settle turns gaps into answers, eight at a time, and packs the contacts.

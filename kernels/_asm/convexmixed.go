@@ -15,7 +15,7 @@ func (c *convexGen) mixed() {
 	g.VMOVSS(c.dist, c.scale)
 	for i, h := range []*hull{&c.a, &c.b} {
 		k, cl := g.GP64(), g.GP64()
-		g.MOVL(Mem{Base: c.pairs, Index: c.k, Scale: 8, Disp: 4 * i}, k.As32())
+		g.MOVL(c.pair(i), k.As32())
 		at := g.GP64()
 		g.MOVQ(k, at)
 		g.SHLQ(Imm(5), at)
@@ -63,12 +63,12 @@ func (c *convexGen) run(h *hull, k reg.Register) {
 	g.TESTQ(num, t)
 	g.JNE(LabelRef("odd"))
 	g.MOVQ(num, h.desc.Offset(descNum))
-	for i, col := range []string{"vx", "vy", "nx", "ny", "d"} {
+	for i, col := range colNames {
 		p := g.GP64()
 		g.LEAQ(c.column(col, o), p)
 		g.MOVQ(p, h.desc.Offset(8*i))
 	}
-	c.edges(h, o, num)
+	c.edges(h, func(col int, i reg.Register) Mem { return c.column(colNames[col], i) }, o, num)
 }
 
 // expand writes the lanes of a box or a capsule to the frame, as the portable

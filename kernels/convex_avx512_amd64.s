@@ -1150,8 +1150,6 @@ vertices:
 	ADDQ         $0x08, SI
 	CMPQ         SI, 40(DX)
 	JCS          chunk
-
-	// The first lane of the widest.
 	VPERM2F128   $0x01, Y3, Y3, Y2
 	VMAXPS       Y2, Y3, Y2
 	VPERMILPS    $0x4e, Y2, Y5

@@ -10,7 +10,9 @@ import (
 
 func init() {
 	avx2.Convex, avx2.Overlap.Convex = convexByAVX2, convexOverlapByAVX2
+	avx2.CirclePolygon, avx2.Overlap.CirclePolygon = circlePolygonByAVX2, circlePolygonOverlapByAVX2
 	avx512.Convex, avx512.Overlap.Convex = convexByAVX512, convexOverlapByAVX512
+	avx512.CirclePolygon, avx512.Overlap.CirclePolygon = circlePolygonByAVX512, circlePolygonOverlapByAVX512
 }
 
 func convexByAVX2(a *Args) Count          { return convexesBy(a, true, false) }
@@ -58,6 +60,42 @@ func convexesBy(a *Args, normals, wide bool) (c Count) {
 			one := single(a, k, c.N, normals)
 			did := convexes(&one, normals)
 			c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
+			k++
+		}
+	}
+	return c
+}
+
+func circlePolygonByAVX2(a *Args) Count          { return circlesPolygonsBy(a, true, false) }
+func circlePolygonOverlapByAVX2(a *Args) Count   { return circlesPolygonsBy(a, false, false) }
+func circlePolygonByAVX512(a *Args) Count        { return circlesPolygonsBy(a, true, true) }
+func circlePolygonOverlapByAVX512(a *Args) Count { return circlesPolygonsBy(a, false, true) }
+
+// circlesPolygonsBy runs assembly over the pairs, in spells, and portable code on
+// those that it leaves: odd numbers of lanes and indices beyond the columns.
+func circlesPolygonsBy(a *Args, normals, wide bool) (c Count) {
+	out := columns(a, normals)
+	b, l := a.Block, &a.Block.Lanes
+	shapes, lanes := announce(a, &out)
+	rec, class := (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), (*uint8)(unsafe.SliceData(b.Class))
+	off, num := unsafe.SliceData(b.Off), unsafe.SliceData(b.Num)
+	vx, vy := unsafe.SliceData(l.VX), unsafe.SliceData(l.VY)
+	nx, ny, d := unsafe.SliceData(l.NX), unsafe.SliceData(l.NY), unsafe.SliceData(l.D)
+	outA, outB := unsafe.SliceData(out.A), unsafe.SliceData(out.B)
+	sep, outX, outY := unsafe.SliceData(out.Sep), unsafe.SliceData(out.NX), unsafe.SliceData(out.NY)
+	for k := 0; k < len(a.Pairs); {
+		end := min(len(a.Pairs), k+spell)
+		var opened, odd int
+		if wide {
+			k, c.N, opened, odd = circlePolygonAVX512(words(a.Pairs), k, end, rec, class, off, num, shapes, vx, vy, nx, ny, d, lanes, a.Limit, outA, outB, sep, outX, outY, c.N)
+		} else {
+			k, c.N, opened, odd = circlePolygonAVX2(words(a.Pairs), k, end, rec, class, off, num, shapes, vx, vy, nx, ny, d, lanes, a.Limit, outA, outB, sep, outX, outY, c.N)
+		}
+		c.Open += opened
+		if odd != 0 {
+			one := single(a, k, c.N, normals)
+			did := circlesPolygons(&one, normals)
+			c.N, c.Open = c.N+did.N, c.Open+did.Open
 			k++
 		}
 	}

@@ -90,16 +90,7 @@ func convex(g *gen) {
 		"worked long enough. hints may be nil, outX and outY too. shapes is how many",
 		"entries the shapes' columns have, lanes how many those of the lanes have.")
 	g.Pragma("noescape")
-	addr := func(c gotypes.Component) Mem {
-		b, err := c.Resolve()
-		if err != nil {
-			panic(err)
-		}
-		return b.Addr
-	}
-	c.arg = func(p string) Mem { return addr(g.Param(p)) }
-	c.ret = func(p string) Mem { return addr(g.Return(p)) }
-
+	c.operands()
 	c.normX, c.normY = g.AllocLocal(64), g.AllocLocal(64)
 	for i, h := range []*hull{&c.a, &c.b} {
 		h.id = string(rune('A' + i))
@@ -183,6 +174,19 @@ func (c *convexGen) constants() {
 	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
 	c.pack = c.leftPack("leftPack", [8]int{0, 1, 2, 3, 4, 5, 6, 7})
 	c.iota = c.words32("iota", 0, 1, 2, 3, 4, 5, 6, 7)
+}
+
+// operands makes arguments and results of the function available as memory.
+func (c *convexGen) operands() {
+	addr := func(c gotypes.Component) Mem {
+		b, err := c.Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return b.Addr
+	}
+	c.arg = func(p string) Mem { return addr(c.Param(p)) }
+	c.ret = func(p string) Mem { return addr(c.Return(p)) }
 }
 
 // delta finds the pair's records and B's position relative to A.

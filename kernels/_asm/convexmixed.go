@@ -54,6 +54,20 @@ func (c *convexGen) run(h *hull, k reg.Register) {
 	g.MOVL(Mem{Base: t, Index: k, Scale: 4}, o.As32())
 	g.MOVQ(c.arg("num"), t)
 	g.MOVL(Mem{Base: t, Index: k, Scale: 4}, num.As32())
+	c.inside(o, num)
+	g.MOVQ(num, h.desc.Offset(descNum))
+	for i, col := range colNames {
+		p := g.GP64()
+		g.LEAQ(c.column(col, o), p)
+		g.MOVQ(p, h.desc.Offset(8*i))
+	}
+	c.edges(h, func(col int, i reg.Register) Mem { return c.column(colNames[col], i) }, o, num)
+}
+
+// inside sends a run of lanes that does not lie inside the columns, or is no power
+// of two from four up, to portable code.
+func (c *convexGen) inside(o, num reg.Register) {
+	g, t := c.gen, c.GP64()
 	g.LEAQ(Mem{Base: o, Index: num, Scale: 1}, t)
 	g.CMPQ(t, c.arg("lanes"))
 	g.JHI(LabelRef("odd"))
@@ -62,13 +76,6 @@ func (c *convexGen) run(h *hull, k reg.Register) {
 	g.LEAQ(Mem{Base: num, Disp: -1}, t)
 	g.TESTQ(num, t)
 	g.JNE(LabelRef("odd"))
-	g.MOVQ(num, h.desc.Offset(descNum))
-	for i, col := range colNames {
-		p := g.GP64()
-		g.LEAQ(c.column(col, o), p)
-		g.MOVQ(p, h.desc.Offset(8*i))
-	}
-	c.edges(h, func(col int, i reg.Register) Mem { return c.column(colNames[col], i) }, o, num)
 }
 
 // expand writes the lanes of a box or a capsule to the frame, as the portable
@@ -304,15 +311,8 @@ func (c *convexGen) big() {
 	g.CMPQ(e, Mem{Base: own, Disp: descNum})
 	g.JCS(LabelRef("chunk"))
 
-	g.Comment("The first lane of the widest.")
-	c.across(g.VMAXPS, best, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, best, best)
-	first := g.YMM()
-	g.VMOVUPS(c.maxIndex, first)
-	g.VBLENDVPS(best, bestAt, first, first)
-	c.across(g.VPMINUD, first, bestAt)
 	lane := g.GP64()
-	g.VMOVD(bestAt.AsX(), lane.As32())
+	c.firstOf(best, bestAt, lane)
 	x, y := g.GP64(), g.GP64()
 	g.MOVQ(Mem{Base: own, Disp: descNX}, px)
 	g.MOVL(Mem{Base: px, Index: lane, Scale: 4}, x.As32())
@@ -362,4 +362,17 @@ func (c *convexGen) big() {
 	g.CMOVLNE(ofB.As32(), axis.As32())
 	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
 	g.JMP(LabelRef("next"))
+}
+
+// firstOf finds the widest gap of those in eight lanes, each with its edge, and the
+// first edge that has it.
+func (c *convexGen) firstOf(best, edges reg.VecVirtual, lane reg.GPVirtual) {
+	g := c.gen
+	c.across(g.VMAXPS, best, c.top)
+	g.VCMPPS(Imm(isEqual), c.top, best, best)
+	first := g.YMM()
+	g.VMOVUPS(c.maxIndex, first)
+	g.VBLENDVPS(best, edges, first, first)
+	c.across(g.VPMINUD, first, edges)
+	g.VMOVD(edges.AsX(), lane.As32())
 }

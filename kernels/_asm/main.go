@@ -40,6 +40,8 @@ var kernels = []struct {
 }{
 	{"sweep", sweep},
 	{"convex", convex},
+	{"circlepolygon", circlePolygon},
+	{"rotate", rotate},
 }
 
 func main() {

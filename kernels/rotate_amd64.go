@@ -10,57 +10,59 @@ func init() {
 	avx2.Rotate, avx512.Rotate = rotateByAVX2, rotateByAVX512
 }
 
-// rotatable cuts the run out of the columns and makes every access known to the
-// bounds checks and the race detector. It is not ok for runs that assembly does not
-// take: not a multiple of four, or so long that the call would not be preempted in
-// time.
-func rotatable(local, world *Lanes, off, n int) (l, w Lanes, ok bool) {
-	if n <= 0 || n&3 != 0 || n > 1<<16 {
-		return l, w, false
-	}
-	end := off + n
-	l.VX, l.VY, l.NX, l.NY = local.VX[off:end], local.VY[off:end], local.NX[off:end], local.NY[off:end]
-	w.VX, w.VY, w.NX, w.NY = world.VX[off:end], world.VY[off:end], world.NX[off:end], world.NY[off:end]
-	for _, v := range [][]float32{l.VX, l.VY, l.NX, l.NY} {
-		raceRead(v)
-	}
-	for _, v := range [][]float32{w.VX, w.VY, w.NX, w.NY} {
-		raceWrite(v)
-	}
-	return l, w, true
+// rotatable tells whether assembly takes a run: not one whose length is no multiple
+// of four, nor one so long that the call would not be preempted in time.
+func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= 1<<16 }
+
+// raceRotate makes what assembly reads and writes known to the race detector.
+func raceRotate(vx, vy, nx, ny, wx, wy, mx, my []float32) {
+	raceRead(vx)
+	raceRead(vy)
+	raceRead(nx)
+	raceRead(ny)
+	raceWrite(wx)
+	raceWrite(wy)
+	raceWrite(mx)
+	raceWrite(my)
 }
 
 func rotateByAVX2(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
-	l, w, ok := rotatable(local, world, off, n)
-	if !ok {
+	if !rotatable(n) {
 		return rotate(local, world, off, n, c, s)
 	}
-	minX, minY, maxX, maxY, odd := rotateAVX2(&l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &w.VX[0], &w.VY[0], &w.NX[0], &w.NY[0], n, c, s)
+	end := off + n
+	vx, vy, nx, ny := local.VX[off:end], local.VY[off:end], local.NX[off:end], local.NY[off:end]
+	wx, wy, mx, my := world.VX[off:end], world.VY[off:end], world.NX[off:end], world.NY[off:end]
+	raceRotate(vx, vy, nx, ny, wx, wy, mx, my)
+	minX, minY, maxX, maxY, odd := rotateAVX2(&vx[0], &vy[0], &nx[0], &ny[0], &wx[0], &wy[0], &mx[0], &my[0], n, c, s)
 	if odd != 0 {
-		return extremes(&w)
+		return extremes(wx, wy)
 	}
 	return minX, minY, maxX, maxY
 }
 
 func rotateByAVX512(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
-	l, w, ok := rotatable(local, world, off, n)
-	if !ok {
+	if !rotatable(n) {
 		return rotate(local, world, off, n, c, s)
 	}
-	minX, minY, maxX, maxY, odd := rotateAVX512(&l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &w.VX[0], &w.VY[0], &w.NX[0], &w.NY[0], n, c, s)
+	end := off + n
+	vx, vy, nx, ny := local.VX[off:end], local.VY[off:end], local.NX[off:end], local.NY[off:end]
+	wx, wy, mx, my := world.VX[off:end], world.VY[off:end], world.NX[off:end], world.NY[off:end]
+	raceRotate(vx, vy, nx, ny, wx, wy, mx, my)
+	minX, minY, maxX, maxY, odd := rotateAVX512(&vx[0], &vy[0], &nx[0], &ny[0], &wx[0], &wy[0], &mx[0], &my[0], n, c, s)
 	if odd != 0 {
-		return extremes(&w)
+		return extremes(wx, wy)
 	}
 	return minX, minY, maxX, maxY
 }
 
 // extremes are those of turned vertices some of which are NaN, as portable code has
 // them.
-func extremes(w *Lanes) (minX, minY, maxX, maxY float32) {
+func extremes(wx, wy []float32) (minX, minY, maxX, maxY float32) {
 	inf := math.Float32frombits(0x7f800000)
 	minX, minY, maxX, maxY = inf, inf, -inf, -inf
-	for i, x := range w.VX {
-		y := w.VY[i]
+	for i, x := range wx {
+		y := wy[i]
 		minX, minY = min(minX, x), min(minY, y)
 		maxX, maxY = max(maxX, x), max(maxY, y)
 	}

@@ -61,6 +61,7 @@ func rotate(g *gen) {
 	eight := func(v reg.VecVirtual) reg.Register { return v }
 
 	minX, minY, maxX, maxY, odd := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
+	x := [4]reg.VecVirtual{g.XMM(), g.XMM(), g.XMM(), g.XMM()}
 	g.XORL(i.As32(), i.As32())
 	g.TESTQ(U32(4), n)
 	g.JNE(LabelRef("four"))
@@ -74,14 +75,17 @@ func rotate(g *gen) {
 	g.Label("four")
 	px, py := turn(0, four)
 	turn(2, four)
+	g.VCMPPS(Imm(3), px.AsX(), py.AsX(), odd.AsX())
+	g.ADDQ(Imm(4), i)
+	for j, v := range []reg.VecVirtual{px, py, px, py} {
+		g.VMOVAPS(v.AsX(), x[j])
+	}
+	g.CMPQ(i, n)
+	g.JGE(LabelRef("extremes"))
 	g.VINSERTF128(Imm(1), px.AsX(), px, minX)
 	g.VINSERTF128(Imm(1), py.AsX(), py, minY)
 	g.VMOVAPS(minX, maxX)
 	g.VMOVAPS(minY, maxY)
-	g.VCMPPS(Imm(3), minX, minY, odd)
-	g.ADDQ(Imm(4), i)
-	g.CMPQ(i, n)
-	g.JGE(LabelRef("extremes"))
 
 	g.Label("eights")
 	px, py = turn(0, eight)
@@ -95,24 +99,37 @@ func rotate(g *gen) {
 	g.ADDQ(Imm(8), i)
 	g.CMPQ(i, n)
 	g.JLT(LabelRef("eights"))
+	for j, v := range []reg.VecVirtual{minX, minY, maxX, maxY} {
+		op := g.VMINPS
+		if j >= 2 {
+			op = g.VMAXPS
+		}
+		high := g.XMM()
+		g.VEXTRACTF128(Imm(1), v, high)
+		op(high, v.AsX(), x[j])
+	}
 
 	g.Label("extremes")
+	g.Comment("Four lanes of four columns to one of each.")
 	mask := g.GP32()
 	g.VMOVMSKPS(odd, mask)
 	g.Store(mask, g.Return("odd"))
+	narrow := func(op func(...Op), x, y, to reg.Register) {
+		low, high := g.XMM(), g.XMM()
+		g.VUNPCKLPS(y, x, low)
+		g.VUNPCKHPS(y, x, high)
+		op(high, low, low)
+		g.VPERMILPD(Imm(1), low, high)
+		op(high, low, to)
+	}
+	least, most := g.XMM(), g.XMM()
+	narrow(g.VMINPS, x[0], x[1], least)
+	narrow(g.VMAXPS, x[2], x[3], most)
 	zero := g.XMM()
 	g.VXORPS(zero, zero, zero)
-	for _, v := range []struct {
-		v    reg.VecVirtual
-		op   func(...Op)
-		name string
-	}{{minX, g.VMINPS, "minX"}, {minY, g.VMINPS, "minY"}, {maxX, g.VMAXPS, "maxX"}, {maxY, g.VMAXPS, "maxY"}} {
-		all := g.YMM()
-		c.across(v.op, v.v, all)
-		x := g.XMM()
-		g.VADDSS(zero, all.AsX(), x)
-		g.VMOVSS(x, c.ret(v.name))
-	}
+	g.VUNPCKLPD(most, least, least)
+	g.VADDPS(zero, least, least)
+	g.VMOVUPS(least, c.ret("minX"))
 	g.VZEROUPPER()
 	g.RET()
 }

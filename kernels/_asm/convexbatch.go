@@ -143,14 +143,22 @@ func (c *convexGen) widest() {
 	g.JMP(LabelRef("found"))
 
 	g.Label("eights")
-	c.edges(&c.a, cols.at, oa, na)
-	c.edges(&c.b, cols.at, ob, nb)
 	o, n := [2]reg.GPVirtual{oa, ob}, [2]reg.GPVirtual{na, nb}
+	g.Comment("Four edges take part twice, too: of equals the lower lane wins. No mask stands",
+		"between the runs and their lanes.")
+	for j, h := range []*hull{&c.a, &c.b} {
+		g.LEAQ(Mem{Base: o[j], Index: n[j], Scale: 1, Disp: -4}, n[j])
+		for _, v := range []struct {
+			col int
+			to  reg.VecVirtual
+		}{{colNX, h.nx}, {colNY, h.ny}, {colD, h.d}} {
+			g.VMOVUPS(cols.at(v.col, o[j]), v.to.AsX())
+			g.VINSERTF128(Imm(1), cols.at(v.col, n[j]), v.to, v.to)
+		}
+	}
 	put(c.eights(func(i int) (x, y Mem) {
 		return cols.at(colVX, o[i]), cols.at(colVY, o[i])
-	}, func(i int) {
-		g.LEAQ(Mem{Base: o[i], Index: n[i], Scale: 1, Disp: -4}, o[i])
-	}))
+	}, func(i int) { o[i] = n[i] }))
 	g.JCS(LabelRef("widest"))
 
 	g.Label("found")

@@ -465,26 +465,30 @@ pair:
 	JCC  odd
 
 	// i is the polygon; the normal from it is turned round if it is B.
-	MOVQ         class+32(FP), SI
-	XORL         DI, DI
-	MOVQ         DX, R8
-	CMPB         (SI)(DX*1), $0x00
-	CMOVQEQ      BX, DX
-	CMOVQEQ      R8, BX
-	SETEQ        DI
-	SHLL         $0x1f, DI
-	MOVQ         off+40(FP), SI
-	MOVL         (SI)(DX*4), R8
-	MOVQ         num+48(FP), SI
-	MOVL         (SI)(DX*4), R9
-	LEAQ         (R8)(R9*1), SI
-	CMPQ         SI, lanes+104(FP)
+	MOVQ    class+32(FP), SI
+	XORL    DI, DI
+	MOVQ    DX, R8
+	CMPB    (SI)(DX*1), $0x00
+	CMOVQEQ BX, DX
+	CMOVQEQ R8, BX
+	SETEQ   DI
+	SHLL    $0x1f, DI
+	MOVQ    off+40(FP), SI
+	MOVL    (SI)(DX*4), R8
+	MOVQ    num+48(FP), SI
+	MOVL    (SI)(DX*4), R9
+	LEAQ    (R8)(R9*1), SI
+	CMPQ    SI, lanes+104(FP)
+	JHI     odd
+	CMPQ    R9, $0x04
+	JCS     odd
+	LEAQ    -1(R9), SI
+	TESTQ   R9, SI
+	JNE     odd
+
+	// A call is bounded: many lanes are for portable code.
+	CMPQ         R9, $0x00000400
 	JHI          odd
-	CMPQ         R9, $0x04
-	JCS          odd
-	LEAQ         -1(R9), SI
-	TESTQ        R9, SI
-	JNE          odd
 	SHLQ         $0x05, DX
 	ADDQ         rec+24(FP), DX
 	SHLQ         $0x05, BX

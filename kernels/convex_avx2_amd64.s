@@ -1211,66 +1211,71 @@ apart:
 	JMP     next
 
 batch:
-	CMPQ hints+120(FP), $0x00
-	JNE  pair
-	MOVQ scratch+176(FP), SI
-	MOVQ class+32(FP), DI
-	MOVQ off+40(FP), R8
-	MOVQ num+48(FP), R9
+	MOVQ hints+120(FP), SI
+	MOVQ scratch+176(FP), DI
+	MOVQ class+32(FP), R8
+	MOVQ off+40(FP), R9
+	MOVQ num+48(FP), R10
 	XORL DX, DX
 
 gather:
-	LEAQ (AX)(DX*1), BX
-	CMPQ BX, end+16(FP)
-	JGE  gathered
-	MOVQ pairs+0(FP), R10
-	MOVQ (R10)(BX*8), BX
-	MOVQ BX, (SI)(DX*8)
-	MOVL BX, R10
-	MOVQ BX, R11
-	SHRQ $0x20, R11
-	CMPQ R10, shapes+56(FP)
-	JCC  gathered
+	LEAQ  (AX)(DX*1), BX
+	CMPQ  BX, end+16(FP)
+	JGE   gathered
+	TESTQ SI, SI
+	JZ    unhinted
+	CMPL  (SI)(BX*4), $0x00
+	JNE   gathered
+
+unhinted:
+	MOVQ pairs+0(FP), R11
+	MOVQ (R11)(BX*8), BX
+	MOVQ BX, (DI)(DX*8)
+	MOVL BX, R11
+	MOVQ BX, R12
+	SHRQ $0x20, R12
 	CMPQ R11, shapes+56(FP)
 	JCC  gathered
-	CMPB (DI)(R10*1), $0x03
+	CMPQ R12, shapes+56(FP)
+	JCC  gathered
+	CMPB (R8)(R11*1), $0x03
 	JNE  gathered
-	CMPB (DI)(R11*1), $0x03
+	CMPB (R8)(R12*1), $0x03
 	JNE  gathered
 	MOVQ DX, BX
 	SHLQ $0x04, BX
-	ADDQ SI, BX
+	ADDQ DI, BX
 
 	// Runs of lanes, which must lie inside the columns.
-	MOVL       (R9)(R10*4), R13
-	MOVL       (R8)(R10*4), R12
-	MOVL       R12, 1024(BX)
-	MOVL       R13, 1032(BX)
-	ADDQ       R13, R12
-	CMPQ       R12, lanes+104(FP)
-	JHI        gathered
-	SUBL       $0x04, R13
-	MOVL       (R9)(R11*4), R14
-	MOVL       (R8)(R11*4), R12
-	MOVL       R12, 1028(BX)
-	MOVL       R14, 1036(BX)
-	ADDQ       R14, R12
-	CMPQ       R12, lanes+104(FP)
+	MOVL       (R10)(R11*4), R14
+	MOVL       (R9)(R11*4), R13
+	MOVL       R13, 1024(BX)
+	MOVL       R14, 1032(BX)
+	ADDQ       R14, R13
+	CMPQ       R13, lanes+104(FP)
 	JHI        gathered
 	SUBL       $0x04, R14
-	ORL        R14, R13
-	TESTL      $0xfffffffb, R13
+	MOVL       (R10)(R12*4), R15
+	MOVL       (R9)(R12*4), R13
+	MOVL       R13, 1028(BX)
+	MOVL       R15, 1036(BX)
+	ADDQ       R15, R13
+	CMPQ       R13, lanes+104(FP)
+	JHI        gathered
+	SUBL       $0x04, R15
+	ORL        R15, R14
+	TESTL      $0xfffffffb, R14
 	JNE        gathered
-	SHLQ       $0x05, R10
-	ADDQ       rec+24(FP), R10
 	SHLQ       $0x05, R11
 	ADDQ       rec+24(FP), R11
-	VMOVUPD    (R11), X0
-	VSUBPD     (R10), X0, X0
+	SHLQ       $0x05, R12
+	ADDQ       rec+24(FP), R12
+	VMOVUPD    (R12), X0
+	VSUBPD     (R11), X0, X0
 	VCVTPD2PSX X0, X0
-	VMOVLPS    X0, 256(SI)(DX*8)
-	VMOVUPS    16(R10), X0
-	VADDPS     16(R11), X0, X0
+	VMOVLPS    X0, 256(DI)(DX*8)
+	VMOVUPS    16(R11), X0
+	VADDPS     16(R12), X0, X0
 	VMOVUPS    X0, 512(BX)
 	INCQ       DX
 	CMPQ       DX, $0x00000020
@@ -1370,8 +1375,8 @@ widest:
 	MOVQ         AX, R9
 	SHLQ         $0x06, R9
 	ADDQ         CX, R9
-	VMOVUPS      Y0, 1920(R9)
-	VMOVUPS      Y1, 1952(R9)
+	VMOVUPS      Y0, 2048(R9)
+	VMOVUPS      Y1, 2080(R9)
 	INCQ         AX
 	CMPQ         AX, 448(SP)
 	JCS          widest
@@ -1501,8 +1506,8 @@ eights:
 	MOVQ         AX, R9
 	SHLQ         $0x06, R9
 	ADDQ         CX, R9
-	VMOVUPS      Y3, 1920(R9)
-	VMOVUPS      Y4, 1952(R9)
+	VMOVUPS      Y3, 2048(R9)
+	VMOVUPS      Y4, 2080(R9)
 	INCQ         AX
 	CMPQ         AX, 448(SP)
 	JCS          widest
@@ -1514,8 +1519,8 @@ found:
 	MOVQ    CX, R8
 
 find:
-	VMOVUPS    1920(DI), Y1
-	VMOVUPS    1952(DI), Y3
+	VMOVUPS    2048(DI), Y1
+	VMOVUPS    2080(DI), Y3
 	VMAXPS     Y0, Y1, Y1
 	VMAXPS     Y0, Y3, Y3
 	VMAXPS     Y1, Y3, Y2
@@ -1541,6 +1546,8 @@ find:
 	SHLL $0x1f, R9
 	ANDL $0x07, DX
 	ADDQ DX, R10
+	LEAL 1(DX)(R9*1), DX
+	MOVL DX, 1920(CX)(AX*4)
 	MOVL (BX)(R10*4), DX
 	XORL R9, DX
 	MOVL DX, 1664(CX)(AX*4)
@@ -1601,6 +1608,18 @@ settle:
 	VPBROADCASTD X6, Y6
 	VPCMPGTD     iota<>+0(SB), Y6, Y6
 	VANDPS       Y6, Y3, Y3
+	MOVQ         hints+120(FP), SI
+	TESTQ        SI, SI
+	JZ           unnamed
+
+	// The widest axis, if it parts the shapes, else none.
+	VBROADCASTSS limit+112(FP), Y7
+	VCMPPS       $0x1e, Y7, Y2, Y7
+	VANDPS       1920(BX)(DX*4), Y7, Y7
+	LEAQ         (SI)(AX*4), SI
+	VPMASKMOVD   Y7, Y6, (SI)(DX*4)
+
+unnamed:
 	VBROADCASTSS rim<>+0(SB), Y6
 	VMULPS       Y6, Y0, Y6
 	VCMPPS       $0x1e, Y6, Y1, Y6

@@ -58,6 +58,9 @@ func circlePolygon(g *gen) {
 	g.MOVQ(c.arg("num"), t)
 	g.MOVL(Mem{Base: t, Index: i, Scale: 4}, num.As32())
 	c.inside(o, num)
+	g.Comment("A call is bounded: many lanes are for portable code.")
+	g.CMPQ(num, U32(1024))
+	g.JHI(LabelRef("odd"))
 	for _, k := range []reg.GPVirtual{i, j} {
 		g.SHLQ(Imm(5), k)
 		g.ADDQ(c.arg("rec"), k)

@@ -21,23 +21,23 @@ const (
 	scratchGap   = scratchRun + 16*batch  // widest gap
 	scratchX     = scratchGap + 4*batch   // its normal
 	scratchY     = scratchX + 4*batch     //
-	scratchGaps  = scratchY + 4*batch     // gaps along eight edges of A's, of B's
-	scratchSize  = scratchGaps + 64*batch // in bytes
+	scratchAxis  = scratchY + 4*batch     // its name as a hint
+	scratchGaps  = scratchAxis + 4*batch  // gaps along eight edges of A's, of B's
+	scratchSize  = scratchGaps + 64*batch // in bytes: convexScratch
 )
 
 // gather collects pairs up to the first that is not of two polygons of four or eight
-// lanes.
+// lanes, or has a hint.
 func (c *convexGen) gather() {
 	g := c.gen
 	g.Label("batch")
 	i, two := g.GP64(), g.GP64()
-	g.CMPQ(c.arg("hints"), Imm(0))
-	g.JNE(LabelRef("pair"))
 	arg := func(name string) reg.Register {
 		r := g.GP64()
 		g.MOVQ(c.arg(name), r)
 		return r
 	}
+	hints := arg("hints")
 	scratch, classes, offs, nums := arg("scratch"), arg("class"), arg("off"), arg("num")
 	g.XORL(i.As32(), i.As32())
 	g.Label("gather")
@@ -45,6 +45,11 @@ func (c *convexGen) gather() {
 	g.LEAQ(Mem{Base: c.k, Index: i, Scale: 1}, p)
 	g.CMPQ(p, c.arg("end"))
 	g.JGE(LabelRef("gathered"))
+	g.TESTQ(hints, hints)
+	g.JZ(LabelRef("unhinted"))
+	g.CMPL(Mem{Base: hints, Index: p, Scale: 4}, Imm(0))
+	g.JNE(LabelRef("gathered"))
+	g.Label("unhinted")
 	pairs := g.GP64()
 	g.MOVQ(c.arg("pairs"), pairs)
 	g.MOVQ(Mem{Base: pairs, Index: p, Scale: 8}, p)
@@ -182,6 +187,8 @@ func (c *convexGen) widest() {
 	g.SHLL(Imm(31), turn.As32())
 	g.ANDL(Imm(7), c.lane.As32())
 	g.ADDQ(c.lane, lane)
+	g.LEAL(Mem{Base: c.lane, Index: turn, Scale: 1, Disp: 1}, c.lane.As32())
+	g.MOVL(c.lane.As32(), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchAxis})
 	for j, to := range []int{scratchX, scratchY} {
 		g.MOVL(cols.at(colNX+j, lane), v.As32())
 		g.XORL(turn.As32(), v.As32())
@@ -256,6 +263,17 @@ func (c *convexGen) settle() {
 	g.VPBROADCASTD(x, v)
 	g.VPCMPGTD(c.iota, v, v)
 	g.VANDPS(v, in, in)
+	hints, apart := g.GP64(), g.YMM()
+	g.MOVQ(c.arg("hints"), hints)
+	g.TESTQ(hints, hints)
+	g.JZ(LabelRef("unnamed"))
+	g.Comment("The widest axis, if it parts the shapes, else none.")
+	g.VBROADCASTSS(c.arg("limit"), apart)
+	g.VCMPPS(Imm(isGreater), apart, sep, apart)
+	g.VANDPS(eight(scratchAxis), apart, apart)
+	g.LEAQ(Mem{Base: hints, Index: c.k, Scale: 4}, hints)
+	g.VPMASKMOVD(apart, v, Mem{Base: hints, Index: i, Scale: 4})
+	g.Label("unnamed")
 	g.VBROADCASTSS(c.rim, v)
 	g.VMULPS(v, scale, v)
 	g.VCMPPS(Imm(isGreater), v, gap, v)

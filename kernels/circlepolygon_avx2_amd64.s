@@ -505,35 +505,34 @@ pair:
 	VADDSS       24(DX), X2, X2
 	VMOVSS       16(DX), X4
 	VADDSS       16(BX), X4, X4
-	XORL         BX, BX
-	MOVL         $0x00000008, DX
-	SUBQ         R9, DX
-	CMOVQMI      BX, DX
-	LEAQ         lanes<>+0(SB), BX
-	VMOVUPS      (BX)(DX*4), Y8
 	CMPQ         R9, $0x08
 	JHI          many
-	MOVQ         nx+80(FP), SI
-	VMASKMOVPS   (SI)(R8*4), Y8, Y5
-	MOVQ         ny+88(FP), SI
-	VMASKMOVPS   (SI)(R8*4), Y8, Y10
-	MOVQ         d+96(FP), SI
-	VMASKMOVPS   (SI)(R8*4), Y8, Y3
-	VORPS        64(BX)(DX*4), Y3, Y3
-	VMULPS       Y0, Y5, Y5
-	VMULPS       Y1, Y10, Y10
-	VADDPS       Y10, Y5, Y5
-	VSUBPS       Y3, Y5, Y5
-	VMAXPS       lowest<>+0(SB), Y5, Y5
-	VPERM2F128   $0x01, Y5, Y5, Y3
-	VMAXPS       Y3, Y5, Y3
-	VPERMILPS    $0x4e, Y3, Y6
-	VMAXPS       Y6, Y3, Y3
-	VPERMILPS    $0xb1, Y3, Y6
-	VMAXPS       Y6, Y3, Y3
-	VCMPPS       $0x00, Y3, Y5, Y5
-	VMOVMSKPS    Y5, DX
-	TZCNTL       DX, DX
+
+	// Four edges take part twice: of equals the lower lane wins.
+	LEAQ        -4(R8)(R9*1), SI
+	MOVQ        nx+80(FP), DX
+	VMOVUPS     (DX)(R8*4), X5
+	VINSERTF128 $0x01, (DX)(SI*4), Y5, Y5
+	MOVQ        ny+88(FP), DX
+	VMOVUPS     (DX)(R8*4), X9
+	VINSERTF128 $0x01, (DX)(SI*4), Y9, Y9
+	MOVQ        d+96(FP), DX
+	VMOVUPS     (DX)(R8*4), X3
+	VINSERTF128 $0x01, (DX)(SI*4), Y3, Y3
+	VMULPS      Y0, Y5, Y5
+	VMULPS      Y1, Y9, Y9
+	VADDPS      Y9, Y5, Y5
+	VSUBPS      Y3, Y5, Y5
+	VMAXPS      lowest<>+0(SB), Y5, Y5
+	VPERM2F128  $0x01, Y5, Y5, Y3
+	VMAXPS      Y3, Y5, Y3
+	VPERMILPS   $0x4e, Y3, Y6
+	VMAXPS      Y6, Y3, Y3
+	VPERMILPS   $0xb1, Y3, Y6
+	VMAXPS      Y6, Y3, Y3
+	VCMPPS      $0x00, Y3, Y5, Y5
+	VMOVMSKPS   Y5, DX
+	TZCNTL      DX, DX
 
 decide:
 	VXORPS X7, X7, X7
@@ -690,28 +689,28 @@ opened:
 many:
 	// Eight edges at a time; the first lane of the widest.
 	VMOVUPS lowest<>+0(SB), Y6
-	VMOVUPS iota<>+0(SB), Y9
+	VMOVUPS iota<>+0(SB), Y8
 	VMOVUPS iota<>+0(SB), Y7
 	MOVQ    R8, DX
 	LEAQ    (R8)(R9*1), BX
 
 chunk:
 	MOVQ         nx+80(FP), SI
-	VMASKMOVPS   (SI)(DX*4), Y8, Y5
+	VMOVUPS      (SI)(DX*4), Y5
 	MOVQ         ny+88(FP), SI
-	VMASKMOVPS   (SI)(DX*4), Y8, Y10
+	VMOVUPS      (SI)(DX*4), Y9
 	MOVQ         d+96(FP), SI
-	VMASKMOVPS   (SI)(DX*4), Y8, Y3
+	VMOVUPS      (SI)(DX*4), Y3
 	VMULPS       Y0, Y5, Y5
-	VMULPS       Y1, Y10, Y10
-	VADDPS       Y10, Y5, Y5
+	VMULPS       Y1, Y9, Y9
+	VADDPS       Y9, Y5, Y5
 	VSUBPS       Y3, Y5, Y5
 	VMAXPS       lowest<>+0(SB), Y5, Y5
 	VCMPPS       $0x1e, Y6, Y5, Y3
 	VBLENDVPS    Y3, Y5, Y6, Y6
-	VBLENDVPS    Y3, Y9, Y7, Y7
+	VBLENDVPS    Y3, Y8, Y7, Y7
 	VBROADCASTSS eight<>+0(SB), Y3
-	VPADDD       Y3, Y9, Y9
+	VPADDD       Y3, Y8, Y8
 	ADDQ         $0x08, DX
 	CMPQ         DX, BX
 	JCS          chunk

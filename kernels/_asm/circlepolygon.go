@@ -81,37 +81,29 @@ func circlePolygon(g *gen) {
 	g.VADDSS(Mem{Base: j, Disp: 16}, r, r)
 
 	nx, ny, d, gap := g.YMM(), g.YMM(), g.YMM(), g.YMM()
-	mask, infinite, _ := c.present(num)
-	k := g.YMM()
-	g.VMOVUPS(mask, k)
-	edges := func(at reg.Register) {
-		for _, v := range []struct {
-			col string
-			to  reg.Register
-		}{{"nx", nx}, {"ny", ny}, {"d", d}} {
-			g.VMASKMOVPS(c.column(v.col, at), k, v.to)
-		}
+	compare := func() {
 		g.VMULPS(c.dx, nx, nx)
 		g.VMULPS(c.dy, ny, ny)
 		g.VADDPS(ny, nx, gap)
 		g.VSUBPS(d, gap, gap)
 		g.VMAXPS(c.lowest, gap, gap)
 	}
+	edges := []struct {
+		col string
+		to  reg.VecVirtual
+	}{{"nx", nx}, {"ny", ny}, {"d", d}}
 	lane := g.GP64()
 	g.CMPQ(num, Imm(8))
 	g.JHI(LabelRef("many"))
-	for _, v := range []struct {
-		col string
-		to  reg.Register
-	}{{"nx", nx}, {"ny", ny}, {"d", d}} {
-		g.VMASKMOVPS(c.column(v.col, o), k, v.to)
+	g.Comment("Four edges take part twice: of equals the lower lane wins.")
+	g.LEAQ(Mem{Base: o, Index: num, Scale: 1, Disp: -4}, t)
+	for _, v := range edges {
+		m := c.column(v.col, o)
+		g.VMOVUPS(m, v.to.AsX())
+		m.Index = t
+		g.VINSERTF128(Imm(1), m, v.to, v.to)
 	}
-	g.VORPS(infinite, d, d)
-	g.VMULPS(c.dx, nx, nx)
-	g.VMULPS(c.dy, ny, ny)
-	g.VADDPS(ny, nx, gap)
-	g.VSUBPS(d, gap, gap)
-	g.VMAXPS(c.lowest, gap, gap)
+	compare()
 	c.across(g.VMAXPS, gap, c.top)
 	g.VCMPPS(Imm(isEqual), c.top, gap, gap)
 	g.VMOVMSKPS(gap, lane.As32())
@@ -259,7 +251,10 @@ func circlePolygon(g *gen) {
 	g.MOVQ(o, e)
 	g.LEAQ(Mem{Base: o, Index: num, Scale: 1}, end)
 	g.Label("chunk")
-	edges(e)
+	for _, v := range edges {
+		g.VMOVUPS(c.column(v.col, e), v.to)
+	}
+	compare()
 	g.VCMPPS(Imm(isGreater), best, gap, wider)
 	g.VBLENDVPS(wider, gap, best, best)
 	g.VBLENDVPS(wider, at, bestAt, bestAt)

@@ -4,6 +4,55 @@
 
 #include "textflag.h"
 
+DATA lowest<>+0(SB)/4, $0xff800000
+DATA lowest<>+4(SB)/4, $0xff800000
+DATA lowest<>+8(SB)/4, $0xff800000
+DATA lowest<>+12(SB)/4, $0xff800000
+DATA lowest<>+16(SB)/4, $0xff800000
+DATA lowest<>+20(SB)/4, $0xff800000
+DATA lowest<>+24(SB)/4, $0xff800000
+DATA lowest<>+28(SB)/4, $0xff800000
+GLOBL lowest<>(SB), RODATA|NOPTR, $32
+
+DATA maxIndex<>+0(SB)/4, $0x7fffffff
+DATA maxIndex<>+4(SB)/4, $0x7fffffff
+DATA maxIndex<>+8(SB)/4, $0x7fffffff
+DATA maxIndex<>+12(SB)/4, $0x7fffffff
+DATA maxIndex<>+16(SB)/4, $0x7fffffff
+DATA maxIndex<>+20(SB)/4, $0x7fffffff
+DATA maxIndex<>+24(SB)/4, $0x7fffffff
+DATA maxIndex<>+28(SB)/4, $0x7fffffff
+GLOBL maxIndex<>(SB), RODATA|NOPTR, $32
+
+DATA magnitude<>+0(SB)/4, $0x7fffffff
+DATA magnitude<>+4(SB)/4, $0x7fffffff
+DATA magnitude<>+8(SB)/4, $0x7fffffff
+DATA magnitude<>+12(SB)/4, $0x7fffffff
+DATA magnitude<>+16(SB)/4, $0x7fffffff
+DATA magnitude<>+20(SB)/4, $0x7fffffff
+DATA magnitude<>+24(SB)/4, $0x7fffffff
+DATA magnitude<>+28(SB)/4, $0x7fffffff
+GLOBL magnitude<>(SB), RODATA|NOPTR, $32
+
+DATA floor<>+0(SB)/4, $0xff7fffff
+GLOBL floor<>(SB), RODATA|NOPTR, $4
+
+DATA rim<>+0(SB)/4, $0xb6800000
+GLOBL rim<>(SB), RODATA|NOPTR, $4
+
+DATA eight<>+0(SB)/4, $0x00000008
+GLOBL eight<>(SB), RODATA|NOPTR, $4
+
+DATA iota<>+0(SB)/4, $0x00000000
+DATA iota<>+4(SB)/4, $0x00000001
+DATA iota<>+8(SB)/4, $0x00000002
+DATA iota<>+12(SB)/4, $0x00000003
+DATA iota<>+16(SB)/4, $0x00000004
+DATA iota<>+20(SB)/4, $0x00000005
+DATA iota<>+24(SB)/4, $0x00000006
+DATA iota<>+28(SB)/4, $0x00000007
+GLOBL iota<>(SB), RODATA|NOPTR, $32
+
 DATA lanes<>+0(SB)/4, $0xffffffff
 DATA lanes<>+4(SB)/4, $0xffffffff
 DATA lanes<>+8(SB)/4, $0xffffffff
@@ -54,16 +103,6 @@ DATA lanes<>+184(SB)/4, $0x7f800000
 DATA lanes<>+188(SB)/4, $0x7f800000
 GLOBL lanes<>(SB), RODATA|NOPTR, $192
 
-DATA lowest<>+0(SB)/4, $0xff800000
-DATA lowest<>+4(SB)/4, $0xff800000
-DATA lowest<>+8(SB)/4, $0xff800000
-DATA lowest<>+12(SB)/4, $0xff800000
-DATA lowest<>+16(SB)/4, $0xff800000
-DATA lowest<>+20(SB)/4, $0xff800000
-DATA lowest<>+24(SB)/4, $0xff800000
-DATA lowest<>+28(SB)/4, $0xff800000
-GLOBL lowest<>(SB), RODATA|NOPTR, $32
-
 DATA highest<>+0(SB)/4, $0x7f800000
 DATA highest<>+4(SB)/4, $0x7f800000
 DATA highest<>+8(SB)/4, $0x7f800000
@@ -73,45 +112,6 @@ DATA highest<>+20(SB)/4, $0x7f800000
 DATA highest<>+24(SB)/4, $0x7f800000
 DATA highest<>+28(SB)/4, $0x7f800000
 GLOBL highest<>(SB), RODATA|NOPTR, $32
-
-DATA maxIndex<>+0(SB)/4, $0x7fffffff
-DATA maxIndex<>+4(SB)/4, $0x7fffffff
-DATA maxIndex<>+8(SB)/4, $0x7fffffff
-DATA maxIndex<>+12(SB)/4, $0x7fffffff
-DATA maxIndex<>+16(SB)/4, $0x7fffffff
-DATA maxIndex<>+20(SB)/4, $0x7fffffff
-DATA maxIndex<>+24(SB)/4, $0x7fffffff
-DATA maxIndex<>+28(SB)/4, $0x7fffffff
-GLOBL maxIndex<>(SB), RODATA|NOPTR, $32
-
-DATA magnitude<>+0(SB)/4, $0x7fffffff
-DATA magnitude<>+4(SB)/4, $0x7fffffff
-DATA magnitude<>+8(SB)/4, $0x7fffffff
-DATA magnitude<>+12(SB)/4, $0x7fffffff
-DATA magnitude<>+16(SB)/4, $0x7fffffff
-DATA magnitude<>+20(SB)/4, $0x7fffffff
-DATA magnitude<>+24(SB)/4, $0x7fffffff
-DATA magnitude<>+28(SB)/4, $0x7fffffff
-GLOBL magnitude<>(SB), RODATA|NOPTR, $32
-
-DATA zero<>+0(SB)/4, $0x00000000
-GLOBL zero<>(SB), RODATA|NOPTR, $4
-
-DATA floor<>+0(SB)/4, $0xff7fffff
-GLOBL floor<>(SB), RODATA|NOPTR, $4
-
-DATA rim<>+0(SB)/4, $0xb6800000
-GLOBL rim<>(SB), RODATA|NOPTR, $4
-
-DATA flipHigh<>+0(SB)/4, $0x00000000
-DATA flipHigh<>+4(SB)/4, $0x00000000
-DATA flipHigh<>+8(SB)/4, $0x00000000
-DATA flipHigh<>+12(SB)/4, $0x00000000
-DATA flipHigh<>+16(SB)/4, $0x80000000
-DATA flipHigh<>+20(SB)/4, $0x80000000
-DATA flipHigh<>+24(SB)/4, $0x80000000
-DATA flipHigh<>+28(SB)/4, $0x80000000
-GLOBL flipHigh<>(SB), RODATA|NOPTR, $32
 
 DATA flip0011<>+0(SB)/4, $0x00000000
 DATA flip0011<>+4(SB)/4, $0x00000000
@@ -156,9 +156,6 @@ DATA segmentD<>+20(SB)/4, $0x7f800000
 DATA segmentD<>+24(SB)/4, $0x7f800000
 DATA segmentD<>+28(SB)/4, $0x7f800000
 GLOBL segmentD<>(SB), RODATA|NOPTR, $32
-
-DATA eight<>+0(SB)/4, $0x00000008
-GLOBL eight<>(SB), RODATA|NOPTR, $4
 
 DATA nan<>+0(SB)/4, $0x7fc00000
 GLOBL nan<>(SB), RODATA|NOPTR, $4
@@ -430,16 +427,6 @@ DATA leftPack<>+2024(SB)/8, $0x0007060504030200
 DATA leftPack<>+2032(SB)/8, $0x0007060504030201
 DATA leftPack<>+2040(SB)/8, $0x0706050403020100
 GLOBL leftPack<>(SB), RODATA|NOPTR, $2048
-
-DATA iota<>+0(SB)/4, $0x00000000
-DATA iota<>+4(SB)/4, $0x00000001
-DATA iota<>+8(SB)/4, $0x00000002
-DATA iota<>+12(SB)/4, $0x00000003
-DATA iota<>+16(SB)/4, $0x00000004
-DATA iota<>+20(SB)/4, $0x00000005
-DATA iota<>+24(SB)/4, $0x00000006
-DATA iota<>+28(SB)/4, $0x00000007
-GLOBL iota<>(SB), RODATA|NOPTR, $32
 
 // func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT

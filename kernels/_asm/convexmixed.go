@@ -64,20 +64,6 @@ func (c *convexGen) run(h *hull, k reg.Register) {
 	c.edges(h, func(col int, i reg.Register) Mem { return c.column(colNames[col], i) }, o, num)
 }
 
-// inside sends a run of lanes that does not lie inside the columns, or is no power
-// of two from four up, to portable code.
-func (c *convexGen) inside(o, num reg.Register) {
-	g, t := c.gen, c.GP64()
-	g.LEAQ(Mem{Base: o, Index: num, Scale: 1}, t)
-	g.CMPQ(t, c.arg("lanes"))
-	g.JHI(LabelRef("odd"))
-	g.CMPQ(num, Imm(4))
-	g.JCS(LabelRef("odd"))
-	g.LEAQ(Mem{Base: num, Disp: -1}, t)
-	g.TESTQ(num, t)
-	g.JNE(LabelRef("odd"))
-}
-
 // expand writes the lanes of a box or a capsule to the frame, as the portable
 // expansion has them. It is entered by its labels only.
 func (c *convexGen) expand(h *hull, rec reg.VecVirtual) {
@@ -362,17 +348,4 @@ func (c *convexGen) big() {
 	g.CMOVLNE(ofB.As32(), axis.As32())
 	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
 	g.JMP(LabelRef("next"))
-}
-
-// firstOf finds the widest gap of those in eight lanes, each with its edge, and the
-// first edge that has it.
-func (c *convexGen) firstOf(best, edges reg.VecVirtual, lane reg.GPVirtual) {
-	g := c.gen
-	c.across(g.VMAXPS, best, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, best, best)
-	first := g.YMM()
-	g.VMOVUPS(c.maxIndex, first)
-	g.VBLENDVPS(best, edges, first, first)
-	c.across(g.VPMINUD, first, edges)
-	g.VMOVD(edges.AsX(), lane.As32())
 }

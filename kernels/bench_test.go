@@ -95,6 +95,60 @@ func benchKernels(b *testing.B, pick func(*Table, Class, Class) Contact) {
 	}
 }
 
+// BenchmarkConvex measures polygons of an exact number of vertices, which fill their
+// lanes, against each other.
+func BenchmarkConvex(b *testing.B) {
+	const n = 1024
+	for _, sides := range [][2]int{{4, 4}, {4, 8}, {8, 8}, {16, 16}, {64, 64}} {
+		for _, hit := range []float64{0.1, 0.7} {
+			args := fullPolygons(n, sides, hit)
+			for _, tab := range All() {
+				for _, kernel := range []struct {
+					name string
+					f    Contact
+				}{{"contact", tab.Convex}, {"overlap", tab.Overlap.Convex}} {
+					b.Run(fmt.Sprintf("kernel=%s-%dx%d/kernels=%s/n=%d/hit=%g", kernel.name, sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
+						for b.Loop() {
+							got := kernel.f(args)
+							Resolve(args, got.N)
+						}
+						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+					})
+				}
+			}
+		}
+	}
+}
+
+// fullPolygons is a block of n pairs of regular polygons with the given numbers of
+// vertices, each a power of two.
+func fullPolygons(n int, sides [2]int, share float64) *Args {
+	r := rand.New(rand.NewPCG(9, uint64(sides[0])<<16|uint64(sides[1])))
+	var shapes []testShape
+	var pairs []Pair
+	for len(pairs) < n {
+		var pair [2]testShape
+		for i := range pair {
+			s, size := testShape{class: Polygon}, 0.5+r.Float64()
+			s.turn(r.Float64() * 2 * math.Pi)
+			for j := range sides[i] {
+				t := 2 * math.Pi * float64(j) / float64(sides[i])
+				s.pts = append(s.pts, [2]float32{float32(size * math.Cos(t)), float32(size * math.Sin(t))})
+			}
+			pair[i] = s
+		}
+		t, reach := r.Float64()*2*math.Pi, pair[0].reach()+pair[1].reach()
+		d := reach * 0.6 * math.Sqrt(r.Float64())
+		if r.Float64() > share {
+			d = reach * (1 + 0.1*r.Float64())
+		}
+		pair[1].x, pair[1].y = d*math.Cos(t), d*math.Sin(t)
+		shapes = append(shapes, pair[0], pair[1])
+		pairs = append(pairs, Pair{uint32(len(shapes) - 2), uint32(len(shapes) - 1)})
+	}
+	return newArgs(build(shapes...), pairs, 0)
+}
+
 // BenchmarkHinted measures polygons against polygons, all apart, with hints from
 // the call before.
 func BenchmarkHinted(b *testing.B) {

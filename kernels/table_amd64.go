@@ -13,7 +13,7 @@ import (
 // Every instruction set extension that a table's assembly needs; cpuid also asks the
 // operating system whether it keeps the wide registers.
 var (
-	avx2Needs   = []cpuid.FeatureID{cpuid.AVX, cpuid.AVX2, cpuid.BMI2, cpuid.CMOV, cpuid.POPCNT}
+	avx2Needs   = []cpuid.FeatureID{cpuid.AVX, cpuid.AVX2, cpuid.BMI1, cpuid.BMI2, cpuid.CMOV, cpuid.POPCNT}
 	avx512Needs = append([]cpuid.FeatureID{cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512BW, cpuid.AVX512VL}, avx2Needs...)
 )
 

@@ -62,8 +62,8 @@ func (g *gen) half(v reg.VecVirtual) reg.Register {
 	return v.AsX()
 }
 
-// and, andn (b where a is not), or: bitwise, for masks of whole lanes.
-func (g *gen) and(a, b Op, to reg.VecVirtual) {
+// andInto, andNotInto (b where a is not), orInto: bitwise, for masks of whole lanes.
+func (g *gen) andInto(a, b Op, to reg.VecVirtual) {
 	if g.wide() {
 		g.VPANDD(a, b, to)
 	} else {
@@ -71,7 +71,7 @@ func (g *gen) and(a, b Op, to reg.VecVirtual) {
 	}
 }
 
-func (g *gen) andn(a, b Op, to reg.VecVirtual) {
+func (g *gen) andNotInto(a, b Op, to reg.VecVirtual) {
 	if g.wide() {
 		g.VPANDND(b, a, to)
 	} else {
@@ -79,7 +79,7 @@ func (g *gen) andn(a, b Op, to reg.VecVirtual) {
 	}
 }
 
-func (g *gen) or(a, b Op, to reg.VecVirtual) {
+func (g *gen) orInto(a, b Op, to reg.VecVirtual) {
 	if g.wide() {
 		g.VPORD(a, b, to)
 	} else {
@@ -95,9 +95,6 @@ func (g *gen) zero(v reg.VecVirtual) {
 		g.VPXOR(v, v, v)
 	}
 }
-
-// Predicates of comparisons: false for NaN.
-const lessEqual, greater = 18, 30 // LE_OQ, GT_OQ
 
 // compare32 sets the lanes in which a stands to b as the predicate says.
 func (g *gen) compare32(predicate uint64, a reg.VecVirtual, b Op, to reg.VecVirtual) {
@@ -121,18 +118,18 @@ func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.Vec
 		g.VMOVUPS(b.offsets(v.from), v.to)
 	}
 	limit := g.vec()
-	g.compare32(lessEqual, x0, x1, mask)
-	g.compare32(lessEqual, y0, y1, u)
-	g.and(u, mask, mask)
+	g.compare32(le, x0, x1, mask)
+	g.compare32(le, y0, y1, u)
+	g.andInto(u, mask, mask)
 	g.VMOVUPS(c.most, limit)
 	for _, v := range []reg.VecVirtual{x1, y1} {
-		g.compare32(lessEqual, v, limit, u)
-		g.and(u, mask, mask)
+		g.compare32(le, v, limit, u)
+		g.andInto(u, mask, mask)
 	}
 	g.VMOVUPS(c.least, limit)
 	for _, v := range []reg.VecVirtual{x0, y0} {
-		g.compare32(lessEqual, limit, v, u)
-		g.and(u, mask, mask)
+		g.compare32(le, limit, v, u)
+		g.andInto(u, mask, mask)
 	}
 	g.Comment("Anchors, by halves.")
 	if g.wide() {
@@ -140,9 +137,9 @@ func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.Vec
 		for half, k := range []reg.OpmaskVirtual{low, high} {
 			m := g.K()
 			g.VANDPD(b.anchors(g, b.x, half), zmmOf(g, c.abs, limit), u)
-			g.VCMPPD(Imm(lessEqual), zmmOf(g, c.far, limit), u, m)
+			g.VCMPPD(Imm(le), zmmOf(g, c.far, limit), u, m)
 			g.VANDPD(b.anchors(g, b.y, half), zmmOf(g, c.abs, limit), u)
-			g.VCMPPD(Imm(lessEqual), zmmOf(g, c.far, limit), u, m, k)
+			g.VCMPPD(Imm(le), zmmOf(g, c.far, limit), u, m, k)
 		}
 		g.KUNPCKBW(low, high, low)
 		g.VPMOVM2D(low, u)
@@ -152,15 +149,15 @@ func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.Vec
 		g.VMOVUPD(c.far, far)
 		for half, m := range both {
 			g.VANDPD(b.anchors(g, b.x, half), limit, m)
-			g.VCMPPD(Imm(lessEqual), far, m, m)
+			g.VCMPPD(Imm(le), far, m, m)
 			g.VANDPD(b.anchors(g, b.y, half), limit, u)
-			g.VCMPPD(Imm(lessEqual), far, u, u)
+			g.VCMPPD(Imm(le), far, u, u)
 			g.VANDPD(u, m, m)
 		}
 		g.VSHUFPS(Imm(0x88), both[1], both[0], u)
 		g.VPERMQ(Imm(0xd8), u, u)
 	}
-	g.and(u, mask, mask)
+	g.andInto(u, mask, mask)
 	g.TESTQ(b.skip, b.skip)
 	g.JEQ(LabelRef("all"))
 	skip := Mem{Base: b.skip, Index: b.at, Scale: 1}
@@ -173,7 +170,7 @@ func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.Vec
 	} else {
 		g.VPCMPEQD(limit, u, u)
 	}
-	g.and(u, mask, mask)
+	g.andInto(u, mask, mask)
 	g.Label("all")
 	return mask, x0, x1, y0, y1
 }
@@ -222,7 +219,7 @@ func (g *gen) measure(c boxConstants) {
 	g.VXORPS(y0, flip, v)
 	g.VMAXPS(v, y1, v)
 	g.VMAXPS(u, v, u)
-	g.and(mask, u, u)
+	g.andInto(mask, u, u)
 	g.VMAXPS(u, reach, reach)
 	g.Comment("How far the reference point is from the anchor; at most one term is not 0.")
 	g.zero(flip)
@@ -350,16 +347,16 @@ func (g *gen) quantise(c boxConstants) {
 		}
 	}
 	g.Comment("Boxes left out: 0, -1, -1, -1.")
-	g.and(mask, x0, x0)
+	g.andInto(mask, x0, x0)
 	ones := g.vec()
 	if g.wide() {
 		g.VPTERNLOGD(Imm(0xff), ones, ones, ones)
 	} else {
 		g.VPCMPEQD(ones, ones, ones)
 	}
-	g.andn(mask, ones, ones)
+	g.andNotInto(mask, ones, ones)
 	for _, v := range []reg.VecVirtual{x1, y0, y1} {
-		g.or(ones, v, v)
+		g.orInto(ones, v, v)
 	}
 	g.Comment("Columns to rows: boxes k, k+4 ... in one register.")
 	xs, ys := [2]reg.VecVirtual{g.vec(), g.vec()}, [2]reg.VecVirtual{g.vec(), g.vec()}

@@ -9,14 +9,21 @@ import (
 	"path/filepath"
 
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // gen is the file being written and the width it is written for.
 type gen struct {
 	*build.Context
 	lanes int // of 32 bits in a vector: 8 or 16
+
+	// zeroExtends tells register allocation that a VEX instruction clears the part of
+	// a vector register above the one it writes. Without, that part counts as read
+	// wherever the wider register is.
+	zeroExtends bool
 }
 
 // isas names the widths.
@@ -40,6 +47,9 @@ var kernels = []struct {
 	{"circlebox", circleBox},
 	{"capsules", capsules},
 	{"indices", indices},
+	{"convex", convex},
+	{"circlepolygon", circlePolygon},
+	{"rotate", rotate},
 }
 
 func main() {
@@ -56,12 +66,17 @@ func main() {
 }
 
 func write(stem string, lanes int, emit func(*gen)) error {
-	g := &gen{build.NewContext(), lanes}
+	g := &gen{Context: build.NewContext(), lanes: lanes}
 	g.ConstraintExpr("!purego")
 	emit(g)
 	f, err := g.Result()
 	if err != nil {
 		return err
+	}
+	if g.zeroExtends {
+		if err := pass.InstructionPass(zeroExtend).Execute(f); err != nil {
+			return err
+		}
 	}
 	if err := pass.Compile.Execute(f); err != nil {
 		return err
@@ -74,6 +89,15 @@ func write(stem string, lanes int, emit func(*gen)) error {
 		}
 		if err := os.WriteFile(stem+ext, text, 0o666); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+func zeroExtend(i *ir.Instruction) error {
+	for j, op := range i.Outputs {
+		if v, ok := op.(reg.Vec); ok && (op.(reg.Register).Size() == 16 || op.(reg.Register).Size() == 32) {
+			i.Outputs[j] = v.AsZ()
 		}
 	}
 	return nil

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// work bounds a call of the convex kernel: a pair of more products of an edge and a
+// vertex is for portable Go, and a call returns once it has done as many.
+const work = 1 << 21
+
+// convex decides pairs of capsules, boxes and polygons, one pair at a time: the edges
+// of a core lie in the lanes, against each of which goes one vertex of the other.
+func convex(g *gen) {
+	g.zeroExtends = true
+	c := &convexGen{gen: g}
+	c.constants()
+	c.convexConstants()
+
+	name := "convex" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int, scratch *float32) (at, kept, opened, hinted, odd int)")
+	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
+		"early at a pair that is portable code's to decide, with odd set, or when it has",
+		"worked long enough. hints may be nil, outX and outY too. shapes is how many",
+		"entries the shapes' columns have, lanes how many those of the lanes have.")
+	g.Pragma("noescape")
+	c.operands()
+	c.normX, c.normY = g.AllocLocal(64), g.AllocLocal(64)
+	for i, h := range []*hull{&c.a, &c.b} {
+		h.id = string(rune('A' + i))
+		h.desc = g.AllocLocal(descSize)
+		h.own = [5]Mem{g.AllocLocal(32), g.AllocLocal(32), c.normX.Offset(32 * i), c.normY.Offset(32 * i), g.AllocLocal(32)}
+	}
+	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
+	c.size = g.AllocLocal(8)
+
+	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
+	g.MOVQ(U32(0), c.ret("opened"))
+	g.MOVQ(U32(0), c.ret("hinted"))
+	g.MOVQ(U32(0), c.ret("odd"))
+	g.MOVQ(U32(work), c.left)
+	for _, h := range []*hull{&c.a, &c.b} {
+		h.at, h.k = g.GP64(), g.GP64()
+		h.nx, h.ny, h.d = g.YMM(), g.YMM(), g.YMM()
+		h.r, h.size = g.XMM(), g.XMM()
+	}
+	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
+	c.lane, c.bound = g.GP64(), g.GP64()
+
+	g.JMP(LabelRef("batch"))
+	g.Label("pair")
+	g.CMPQ(c.k, c.arg("end"))
+	g.JGE(LabelRef("done"))
+	c.delta()
+	c.mixed()
+	c.hint()
+	c.described()
+	c.tail()
+	c.big()
+	c.gather()
+	c.widest()
+	c.settle()
+
+	g.Label("odd")
+	g.MOVQ(U32(1), c.ret("odd"))
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(c.k, g.Return("at"))
+	g.Store(c.n, g.Return("kept"))
+	g.RET()
+}
+
+// delta finds the pair's records and B's position relative to A.
+func (c *convexGen) delta() {
+	g := c.gen
+	for i, h := range []*hull{&c.a, &c.b} {
+		g.MOVL(c.pair(i), h.k.As32())
+		g.CMPQ(h.k, c.arg("shapes"))
+		g.JCC(LabelRef("odd"))
+		g.MOVQ(h.k, h.at)
+		g.SHLQ(Imm(5), h.at)
+		g.ADDQ(c.arg("rec"), h.at)
+	}
+	p, q, f := g.XMM(), g.XMM(), g.XMM()
+	g.VMOVUPD(Mem{Base: c.a.at}, p)
+	g.VMOVUPD(Mem{Base: c.b.at}, q)
+	g.VSUBPD(p, q, q)
+	g.VCVTPD2PSX(q, f)
+	g.VBROADCASTSS(f, c.dx)
+	h := g.XMM()
+	g.VMOVSHDUP(f, h)
+	g.VBROADCASTSS(h, c.dy)
+	m := g.XMM()
+	g.VANDPS(c.abs, f, f)
+	g.VMOVSHDUP(f, m)
+	g.VADDSS(m, f, c.dist)
+}
+
+// column is the address of entry i of a column of lanes.
+func (c *convexGen) column(name string, i reg.Register) Mem {
+	t := c.GP64()
+	c.MOVQ(c.arg(name), t)
+	return Mem{Base: t, Index: i, Scale: 4}
+}
+
+// columns holds where the columns of the lanes begin.
+type columns [5]reg.Register
+
+const (
+	colVX = iota
+	colVY
+	colNX
+	colNY
+	colD
+)
+
+var colNames = [5]string{"vx", "vy", "nx", "ny", "d"}
+
+func (c columns) at(col int, i reg.Register) Mem {
+	return Mem{Base: c[col], Index: i, Scale: 4}
+}
+
+// columns loads them into registers.
+func (c *convexGen) columns() (cols columns) {
+	for i, name := range colNames {
+		t := c.GP64()
+		c.MOVQ(c.arg(name), t)
+		cols[i] = t
+	}
+	return cols
+}
+
+// fours compares two polygons of four lanes, whose runs begin at oa and ob, and
+// returns the gaps along A's edges and B's, in eight lanes each.
+func (c *convexGen) fours(cols columns, oa, ob reg.Register) (ma, mb reg.VecVirtual) {
+	g := c.gen
+	ma, mb = g.YMM(), g.YMM()
+	for _, s := range []struct {
+		own, other reg.Register
+		least      reg.VecVirtual
+		second     bool
+	}{{oa, ob, ma, false}, {ob, oa, mb, true}} {
+		nx, ny, least := g.XMM(), g.XMM(), s.least.AsX()
+		g.VMOVUPS(cols.at(colNX, s.own), nx)
+		g.VMOVUPS(cols.at(colNY, s.own), ny)
+		vx, vy := cols.at(colVX, s.other), cols.at(colVY, s.other)
+		for j := range 4 {
+			p, q := g.XMM(), g.XMM()
+			g.VBROADCASTSS(vx.Offset(4*j), p)
+			g.VMULPS(nx, p, p)
+			g.VBROADCASTSS(vy.Offset(4*j), q)
+			g.VMULPS(ny, q, q)
+			if j == 0 {
+				g.VADDPS(q, p, least)
+				continue
+			}
+			g.VADDPS(q, p, p)
+			g.VMINPS(p, least, least)
+		}
+		t, u := g.XMM(), g.XMM()
+		g.VMULPS(c.dx.AsX(), nx, t)
+		g.VMULPS(c.dy.AsX(), ny, u)
+		g.VADDPS(u, t, t)
+		if s.second {
+			g.VSUBPS(t, least, least)
+		} else {
+			g.VADDPS(t, least, least)
+		}
+		g.VSUBPS(cols.at(colD, s.own), least, least)
+		g.VBLENDPS(Imm(0xf0), c.lowest, s.least, s.least)
+	}
+	return ma, mb
+}
+
+// present points to the tables' entries for a run of num lanes, eight at the most.
+func (c *convexGen) present(num reg.Register) (mask, infinite, extreme Mem) {
+	t, u := c.GP64(), c.GP64()
+	c.XORL(u.As32(), u.As32())
+	c.MOVL(U32(8), t.As32())
+	c.SUBQ(num, t)
+	c.CMOVQMI(u, t)
+	c.LEAQ(c.lanesTable, u)
+	m := Mem{Base: u, Index: t, Scale: 4}
+	return m, m.Offset(64), m.Offset(128)
+}
+
+// edges loads the first eight edges of a polygon with num lanes from i on.
+func (c *convexGen) edges(h *hull, cols func(col int, i reg.Register) Mem, i, num reg.Register) {
+	g := c.gen
+	mask, infinite, _ := c.present(num)
+	k := g.YMM()
+	g.VMOVUPS(mask, k)
+	g.VMASKMOVPS(cols(colNX, i), k, h.nx)
+	g.VMASKMOVPS(cols(colNY, i), k, h.ny)
+	g.VMASKMOVPS(cols(colD, i), k, h.d)
+	g.VORPS(infinite, h.d, h.d)
+}
+
+// described compares two cores of four or eight lanes each, described in the frame.
+func (c *convexGen) described() {
+	g := c.gen
+	g.Label("described")
+	var vx, vy [2]reg.GPVirtual
+	for i, h := range []*hull{&c.a, &c.b} {
+		vx[i], vy[i] = g.GP64(), g.GP64()
+		g.MOVQ(h.desc.Offset(descVX), vx[i])
+		g.MOVQ(h.desc.Offset(descVY), vy[i])
+	}
+	ma, mb := c.eights(func(i int) (x, y Mem) {
+		return Mem{Base: vx[i]}, Mem{Base: vy[i]}
+	}, func(i int) {
+		num := g.GP64()
+		g.MOVQ([]Mem{c.a.desc, c.b.desc}[i].Offset(descNum), num)
+		g.LEAQ(Mem{Base: vx[i], Index: num, Scale: 4, Disp: -16}, vx[i])
+		g.LEAQ(Mem{Base: vy[i], Index: num, Scale: 4, Disp: -16}, vy[i])
+	})
+	lowest := g.YMM()
+	g.VMOVUPS(c.lowest, lowest)
+	c.first(ma, mb, lowest)
+	g.VMOVUPS(c.a.nx, c.normX)
+	g.VMOVUPS(c.a.ny, c.normY)
+	minus := g.YMM()
+	g.VBROADCASTSS(c.flip1000, minus)
+	g.VXORPS(minus, c.b.nx, c.b.nx)
+	g.VXORPS(minus, c.b.ny, c.b.ny)
+	g.VMOVUPS(c.b.nx, c.normX.Offset(32))
+	g.VMOVUPS(c.b.ny, c.normY.Offset(32))
+	g.MOVL(U32(8), c.bound.As32())
+}
+
+// eights compares two cores whose edges are loaded, and returns the gaps along A's
+// edges and B's. vertices tells where the next four vertices of a core are, and last
+// moves on to its last four. A core of four lanes takes part with its vertices twice
+// over, so that a mix of sizes needs no branch.
+func (c *convexGen) eights(vertices func(i int) (x, y Mem), last func(i int)) (ma, mb reg.VecVirtual) {
+	g := c.gen
+	ma, mb = g.YMM(), g.YMM()
+	for half := range 2 {
+		if half == 1 {
+			last(0)
+			last(1)
+		}
+		for j := range 4 {
+			for _, s := range []struct {
+				h     *hull
+				other int
+				least reg.VecVirtual
+			}{{&c.a, 1, ma}, {&c.b, 0, mb}} {
+				x, y := vertices(s.other)
+				p, q := g.YMM(), g.YMM()
+				g.VBROADCASTSS(x.Offset(4*j), p)
+				g.VMULPS(s.h.nx, p, p)
+				g.VBROADCASTSS(y.Offset(4*j), q)
+				g.VMULPS(s.h.ny, q, q)
+				if half == 0 && j == 0 {
+					g.VADDPS(q, p, s.least)
+					continue
+				}
+				g.VADDPS(q, p, p)
+				g.VMINPS(p, s.least, s.least)
+			}
+		}
+	}
+	ta, tb := c.dot(c.a.nx, c.a.ny, c.dx, c.dy), c.dot(c.b.nx, c.b.ny, c.dx, c.dy)
+	g.VADDPS(ta, ma, ma)
+	g.VSUBPS(tb, mb, mb)
+	g.VSUBPS(c.a.d, ma, ma)
+	g.VSUBPS(c.b.d, mb, mb)
+	return ma, mb
+}
+
+// first finds the widest of sixteen gaps and the first lane that has it. A NaN is
+// no gap.
+func (c *convexGen) first(ma, mb, lowest reg.VecVirtual) {
+	g := c.gen
+	g.VMAXPS(lowest, ma, ma)
+	g.VMAXPS(lowest, mb, mb)
+	m := g.YMM()
+	g.VMAXPS(ma, mb, m)
+	c.across(g.VMAXPS, m, c.top)
+	g.VCMPPS(Imm(isEqual), c.top, ma, ma)
+	g.VCMPPS(Imm(isEqual), c.top, mb, mb)
+	i, j := g.GP32(), g.GP32()
+	g.VMOVMSKPS(ma, i)
+	g.VMOVMSKPS(mb, j)
+	g.SHLL(Imm(8), j)
+	g.ORL(j, i)
+	g.TZCNTL(i, c.lane.As32())
+}
+
+// tail turns the widest gap into an answer. It writes an entry in any case and moves
+// on only if that is a contact.
+func (c *convexGen) tail() {
+	g := c.gen
+	g.Label("tail")
+	gap := c.top.AsX()
+	sep, in, ok, doubt, zero := g.XMM(), g.XMM(), g.XMM(), g.XMM(), g.XMM()
+	g.VXORPS(zero, zero, zero)
+	g.VSUBSS(c.radius, gap, sep)
+	g.VADDSS(zero, sep, sep)
+	g.VCMPSS(Imm(isAtMost), c.arg("limit"), sep, in)
+	g.VCMPSS(Imm(isAtLeast), c.floor, gap, ok)
+	g.VANDPS(ok, in, in)
+	g.VMOVSS(c.scale, doubt)
+	g.VMULSS(c.rim, doubt, doubt)
+	g.VCMPSS(Imm(isGreater), doubt, gap, doubt)
+	g.VANDPS(in, doubt, doubt)
+	keep, t := g.GP64(), g.GP64()
+	g.VMOVD(doubt, t.As32())
+	g.TESTL(t.As32(), t.As32())
+	g.JNE(LabelRef("doubt"))
+
+	g.Label("certain")
+	g.VMOVD(in, keep.As32())
+	g.MOVLQSX(keep.As32(), keep)
+	c.names()
+	out := g.GP64()
+	to := Mem{Base: out, Index: c.n, Scale: 4}
+	g.MOVQ(c.arg("outX"), out)
+	g.TESTQ(out, out)
+	g.JZ(LabelRef("bare"))
+	g.MOVL(c.normX.Idx(c.lane, 4), t.As32())
+	g.MOVL(t.As32(), to)
+	g.MOVL(c.normY.Idx(c.lane, 4), t.As32())
+	g.MOVQ(c.arg("outY"), out)
+	g.MOVL(t.As32(), to)
+	g.MOVQ(c.arg("sep"), out)
+	g.VMOVSS(sep, to)
+	g.SUBQ(keep, c.n)
+	g.JMP(LabelRef("remember"))
+	g.Label("bare")
+	g.MOVQ(c.arg("sep"), out)
+	g.MOVL(U32(0), to)
+	g.SUBQ(keep, c.n)
+
+	g.Label("remember")
+	hints := g.GP64()
+	g.MOVQ(c.arg("hints"), hints)
+	g.TESTQ(hints, hints)
+	g.JZ(LabelRef("next"))
+	g.Comment("The widest axis, if it parts the shapes, else none.")
+	axis, ofB, none := g.GP64(), g.GP64(), g.GP64()
+	g.LEAL(Mem{Base: c.lane, Disp: 1}, axis.As32())
+	g.MOVL(c.lane.As32(), ofB.As32())
+	g.SUBL(c.bound.As32(), ofB.As32())
+	g.ADDL(U32(1<<31+1), ofB.As32())
+	g.CMPL(c.lane.As32(), c.bound.As32())
+	g.CMOVLCC(ofB.As32(), axis.As32())
+	g.XORL(none.As32(), none.As32())
+	g.VUCOMISS(c.arg("limit"), sep)
+	g.CMOVLLS(none.As32(), axis.As32())
+	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
+	g.Label("next")
+	g.INCQ(c.k)
+	g.JMP(LabelRef("batch"))
+
+	g.Label("doubt")
+	g.Comment("A contact whose cores may be apart: open, unless radius and limit are zero and",
+		"one of the shapes has a normal near every direction.")
+	g.VUCOMISS(c.arg("limit"), zero)
+	g.JCS(LabelRef("open"))
+	g.VUCOMISS(c.radius, zero)
+	g.JCS(LabelRef("open"))
+	class := g.GP64()
+	g.MOVQ(c.arg("class"), class)
+	for i := range 2 {
+		id := string(rune('A' + i))
+		k, cl := g.GP64(), g.GP64()
+		g.MOVL(c.pair(i), k.As32())
+		g.MOVBLZX(Mem{Base: class, Index: k, Scale: 1}, cl.As32())
+		g.CMPL(cl.As32(), Imm(2))
+		g.JEQ(LabelRef("certain"))
+		g.JCS(LabelRef("sharp" + id))
+		g.SHLQ(Imm(5), k)
+		g.ADDQ(c.arg("rec"), k)
+		g.VUCOMISS(Mem{Base: k, Disp: 20}, zero)
+		g.JPS(LabelRef("sharp" + id))
+		g.JEQ(LabelRef("certain"))
+		g.Label("sharp" + id)
+	}
+	g.Label("open")
+	c.names()
+	g.MOVQ(c.arg("sep"), out)
+	g.MOVL(U32(0x7fc00000), to)
+	g.MOVQ(c.arg("outX"), out)
+	g.TESTQ(out, out)
+	g.JZ(LabelRef("opened"))
+	g.MOVL(U32(0), to)
+	g.MOVQ(c.arg("outY"), out)
+	g.MOVL(U32(0), to)
+	g.Label("opened")
+	g.INCQ(c.n)
+	g.INCQ(c.ret("opened"))
+	g.JMP(LabelRef("remember"))
+}
+
+// pair is where the index of one of the pair's shapes is.
+func (c *convexGen) pair(i int) Mem {
+	t := c.GP64()
+	c.MOVQ(c.arg("pairs"), t)
+	return Mem{Base: t, Index: c.k, Scale: 8, Disp: 4 * i}
+}
+
+// names writes the pair to the output.
+func (c *convexGen) names() {
+	for i, out := range []string{"outA", "outB"} {
+		k, at := c.GP64(), c.GP64()
+		c.MOVL(c.pair(i), k.As32())
+		c.MOVQ(c.arg(out), at)
+		c.MOVL(k.As32(), Mem{Base: at, Index: c.n, Scale: 4})
+	}
+}

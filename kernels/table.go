@@ -48,6 +48,11 @@ type Table struct {
 	// partners of a row; the strip is done when next.I is len(s.End). A J of zero in
 	// from means the row's first partner.
 	Sweep func(s *Strip, from Cursor, out []Pair) (n int, next Cursor)
+
+	// SinCos32 and SinCos64 write SinCos of every angle to sin and cos, which must be
+	// at least as long. Either may be the column of angles itself.
+	SinCos32 func(angle, sin, cos []float32)
+	SinCos64 func(angle []float64, sin, cos []float32)
 }
 
 // Contacts returns the contact kernel for a pair of classes, in either order.
@@ -98,8 +103,10 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
-	Rotate: rotate,
-	Sweep:  sweep,
+	Rotate:   rotate,
+	Sweep:    sweep,
+	SinCos32: sinCos32,
+	SinCos64: sinCos64,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

@@ -32,6 +32,7 @@ var kernels = []struct {
 	emit func(*gen)
 }{
 	{"sweep", sweep},
+	{"sincos", sinCos},
 }
 
 func main() {

@@ -18,8 +18,10 @@ func at[T any](s []T) *T { return unsafe.SliceData(s) }
 // cycles each it lasts a few microseconds.
 const callEntries = 2048
 
-func sinCos32ByAVX2(angle, sin, cos []float32)   { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }
-func sinCos32ByAVX512(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 16, sinCos32AVX512, sinCos32) }
+func sinCos32ByAVX2(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }
+func sinCos32ByAVX512(angle, sin, cos []float32) {
+	sinCosBy(angle, sin, cos, 16, sinCos32AVX512, sinCos32)
+}
 
 func sinCos64ByAVX2(angle []float64, sin, cos []float32) {
 	sinCosBy(angle, sin, cos, 8, sinCos64AVX2, sinCos64)

@@ -7,37 +7,6 @@ import (
 	"math/bits"
 )
 
-// SinCos returns the sine and cosine of an angle in radians, the same bits on every
-// platform (math.Sin and math.Cos are assembly on some). Both are within 0.51 ulp of
-// the truth for every finite angle, with one deliberate exception: an angle within
-// 2^-40, or within 2^-52 of its own size (at most 2^-32), of a multiple of pi/2
-// other than 0 is taken to be that multiple. So SinCos(k*math.Pi/2) is exactly (0, 1), (1, 0),
-// (0, -1) or (-1, 0), and shapes turned by right angles keep exact axes. Zeros
-// are positive. NaN and infinity give NaN.
-func SinCos(angle float64) (sin, cos float32) {
-	a := math.Abs(angle)
-	if !(a < sinCosRange) {
-		return sinCosHuge(angle)
-	}
-	// At most pi/4 needs no reduction, and must not suffer one: half a quadrant rounds
-	// up. Truncating is rounding down here, and its integer is the quadrant.
-	k := int64(float64(a*(2/math.Pi)) + 0.5)
-	if a <= math.Pi/4 {
-		k = 0
-	}
-	f := float64(k)
-	r := a - float64(f*halfPi1)
-	r -= float64(f * halfPi2)
-	r -= float64(f * halfPi3)
-	if k != 0 {
-		off := math.Abs(r)
-		if off <= 0x1p-40 || off <= a*0x1p-52 {
-			r = 0
-		}
-	}
-	return sinCosReduced(angle, uint64(k), r)
-}
-
 // sinCosRange is where the reduction in three parts ends. W. J. Cody and W. Waite,
 // Software Manual for the Elementary Functions, 1980: pi/2 in three parts, the first
 // two of 33 bits, so that their products with a quadrant below 2^20 are exact, and so
@@ -67,8 +36,42 @@ const (
 	cos12 = 1.0 / 479001600
 )
 
-// sinCosReduced finishes for |angle| = quadrant*pi/2 + r.
-func sinCosReduced(angle float64, quadrant uint64, r float64) (sin, cos float32) {
+// SinCos returns the sine and cosine of an angle in radians, the same bits on every
+// platform (math.Sin and math.Cos are assembly on some). Both are within 0.51 ulp of
+// the truth for every finite angle, with one deliberate exception: an angle within
+// 2^-40, or within 2^-52 of its own size (at most 2^-32), of a multiple of pi/2
+// other than 0 is taken to be that multiple. So SinCos(k*math.Pi/2) is exactly (0, 1), (1, 0),
+// (0, -1) or (-1, 0), and shapes turned by right angles keep exact axes. Zeros
+// are positive. NaN and infinity give NaN.
+func SinCos(angle float64) (sin, cos float32) {
+	a := math.Abs(angle)
+	var quadrant uint64
+	var r float64
+	if a < sinCosRange {
+		// At most pi/4 needs no reduction, and must not suffer one: half a quadrant
+		// rounds up. Truncating is rounding down here.
+		k := int64(float64(a*(2/math.Pi)) + 0.5)
+		if a <= math.Pi/4 {
+			k = 0
+		}
+		f := float64(k)
+		r = a - float64(f*halfPi1)
+		r -= float64(f * halfPi2)
+		r -= float64(f * halfPi3)
+		if off := math.Abs(r); (off <= 0x1p-40 || off <= a*0x1p-52) && k != 0 {
+			r = 0
+		}
+		quadrant = uint64(k)
+	} else if a <= math.MaxFloat64 {
+		quadrant, r = reduceHuge(a)
+		if math.Abs(r) <= sinCosRange*0x1p-52 {
+			r = 0
+		}
+	} else {
+		nan := float32(math.NaN())
+		return nan, nan
+	}
+
 	z := float64(r * r)
 	p := float64(z*sin11) + sin9
 	q := float64(z*cos12) + cos10
@@ -90,20 +93,6 @@ func sinCosReduced(angle float64, quadrant uint64, r float64) (sin, cos float32)
 	v ^= swap ^ ((quadrant+1)&2)<<62
 	// Adding zero turns -0 into 0 and leaves all else.
 	return float32(math.Float64frombits(u)) + 0, float32(math.Float64frombits(v)) + 0
-}
-
-// sinCosHuge is SinCos from sinCosRange on.
-func sinCosHuge(angle float64) (sin, cos float32) {
-	a := math.Abs(angle)
-	if !(a <= math.MaxFloat64) {
-		nan := float32(math.NaN())
-		return nan, nan
-	}
-	quadrant, r := reduceHuge(a)
-	if math.Abs(r) <= sinCosRange*0x1p-52 {
-		r = 0
-	}
-	return sinCosReduced(angle, quadrant, r)
 }
 
 // twoOverPi holds the binary digits of 2/pi after 64 zeros, as many as the largest
@@ -147,8 +136,16 @@ func reduceHuge(a float64) (quadrant uint64, r float64) {
 
 func sinCos32(angle, sin, cos []float32) {
 	sin, cos = sin[:len(angle)], cos[:len(angle)]
-	for i, a := range angle {
-		sin[i], cos[i] = SinCos(float64(a))
+	// A conversion on the way into SinCos would wait for the answer before, with which
+	// it shares a register; converted beforehand, angles overlap.
+	var block [64]float64
+	for len(angle) > 0 {
+		n := min(len(angle), len(block))
+		for i, a := range angle[:n] {
+			block[i] = float64(a)
+		}
+		sinCos64(block[:n], sin[:n], cos[:n])
+		angle, sin, cos = angle[n:], sin[n:], cos[n:]
 	}
 }
 

@@ -186,117 +186,115 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD   sinCosTwoOverPi<>+0(SB), Y0, Y3
+	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y9
 	VADDPD   sinCosHalf<>+0(SB), Y3, Y3
+	VADDPD   sinCosHalf<>+0(SB), Y9, Y9
 	VROUNDPD $0x09, Y3, Y3
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y9
-	VANDPD   Y9, Y3, Y3
+	VROUNDPD $0x09, Y9, Y9
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y12
+	VANDPD   Y12, Y3, Y3
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y13
+	VANDPD   Y13, Y9, Y9
 
 	// What is left, and 0 near an axis.
 	VMULPD      sinCosPart1<>+0(SB), Y3, Y8
+	VMULPD      sinCosPart1<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y0, Y4
+	VSUBPD      Y11, Y1, Y10
 	VMULPD      sinCosPart2<>+0(SB), Y3, Y8
+	VMULPD      sinCosPart2<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y4, Y4
+	VSUBPD      Y11, Y10, Y10
 	VMULPD      sinCosPart3<>+0(SB), Y3, Y8
+	VMULPD      sinCosPart3<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y4, Y4
+	VSUBPD      Y11, Y10, Y10
 	VMULPD      sinCosUlp<>+0(SB), Y0, Y0
-	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
-	VPAND       sinCosNoSign<>+0(SB), Y4, Y8
-	VCMPPD      $0x12, Y0, Y8, Y0
-	VANDPD      Y9, Y0, Y0
-	VANDNPD     Y4, Y0, Y4
-	VCVTTPD2DQY Y3, X5
-	VMULPD      Y4, Y4, Y8
-	VMULPD      sinCosSin11<>+0(SB), Y8, Y3
-	VADDPD      sinCosSin9<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosSin7<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosSin5<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosSin3<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VMULPD      Y4, Y3, Y3
-	VADDPD      Y4, Y3, Y3
-	VCVTPD2PSY  Y3, X6
-	VMULPD      sinCosCos12<>+0(SB), Y8, Y3
-	VADDPD      sinCosCos10<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosCos8<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosCos6<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosCos4<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VSUBPD      sinCosHalf<>+0(SB), Y3, Y3
-	VMULPD      Y8, Y3, Y3
-	VADDPD      sinCosOne<>+0(SB), Y3, Y3
-	VCVTPD2PSY  Y3, X7
-
-	// The quadrant, 0 up to pi/4.
-	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y0
-	VADDPD   sinCosHalf<>+0(SB), Y0, Y0
-	VROUNDPD $0x09, Y0, Y0
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y8
-	VANDPD   Y8, Y0, Y0
-
-	// What is left, and 0 near an axis.
-	VMULPD      sinCosPart1<>+0(SB), Y0, Y4
-	VSUBPD      Y4, Y1, Y3
-	VMULPD      sinCosPart2<>+0(SB), Y0, Y4
-	VSUBPD      Y4, Y3, Y3
-	VMULPD      sinCosPart3<>+0(SB), Y0, Y4
-	VSUBPD      Y4, Y3, Y3
 	VMULPD      sinCosUlp<>+0(SB), Y1, Y1
+	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
 	VMAXPD      sinCosTiny<>+0(SB), Y1, Y1
-	VPAND       sinCosNoSign<>+0(SB), Y3, Y4
-	VCMPPD      $0x12, Y1, Y4, Y1
-	VANDPD      Y8, Y1, Y1
-	VANDNPD     Y3, Y1, Y3
-	VCVTTPD2DQY Y0, X1
-	VMULPD      Y3, Y3, Y4
-	VMULPD      sinCosSin11<>+0(SB), Y4, Y0
-	VADDPD      sinCosSin9<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
-	VADDPD      sinCosSin7<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
-	VADDPD      sinCosSin5<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
-	VADDPD      sinCosSin3<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
-	VMULPD      Y3, Y0, Y0
-	VADDPD      Y3, Y0, Y0
-	VCVTPD2PSY  Y0, X3
-	VMULPD      sinCosCos12<>+0(SB), Y4, Y0
+	VPAND       sinCosNoSign<>+0(SB), Y4, Y8
+	VPAND       sinCosNoSign<>+0(SB), Y10, Y11
+	VCMPPD      $0x12, Y0, Y8, Y0
+	VANDPD      Y12, Y0, Y0
+	VANDNPD     Y4, Y0, Y4
+	VCMPPD      $0x12, Y1, Y11, Y0
+	VANDPD      Y13, Y0, Y0
+	VANDNPD     Y10, Y0, Y10
+	VCVTTPD2DQY Y3, X5
+	VCVTTPD2DQY Y9, X12
+	VMULPD      Y4, Y4, Y8
+	VMULPD      Y10, Y10, Y11
+
+	// The two series: p the sine's, a the cosine's.
+	VMULPD      sinCosCos12<>+0(SB), Y8, Y0
+	VMULPD      sinCosCos12<>+0(SB), Y11, Y1
+	VMULPD      sinCosSin11<>+0(SB), Y8, Y3
+	VMULPD      sinCosSin11<>+0(SB), Y11, Y9
 	VADDPD      sinCosCos10<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
+	VADDPD      sinCosCos10<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin9<>+0(SB), Y3, Y3
+	VADDPD      sinCosSin9<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y3, Y3
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos8<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
+	VADDPD      sinCosCos8<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin7<>+0(SB), Y3, Y3
+	VADDPD      sinCosSin7<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y3, Y3
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos6<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
+	VADDPD      sinCosCos6<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin5<>+0(SB), Y3, Y3
+	VADDPD      sinCosSin5<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y3, Y3
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos4<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
+	VADDPD      sinCosCos4<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin3<>+0(SB), Y3, Y3
+	VADDPD      sinCosSin3<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
 	VSUBPD      sinCosHalf<>+0(SB), Y0, Y0
-	VMULPD      Y4, Y0, Y0
+	VSUBPD      sinCosHalf<>+0(SB), Y1, Y1
+	VMULPD      Y8, Y3, Y3
+	VMULPD      Y11, Y9, Y9
+	VMULPD      Y4, Y3, Y3
+	VMULPD      Y10, Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VADDPD      Y4, Y3, Y3
+	VADDPD      Y10, Y9, Y9
 	VADDPD      sinCosOne<>+0(SB), Y0, Y0
-	VCVTPD2PSY  Y0, X0
-	VINSERTF128 $0x01, X3, Y6, Y3
-	VINSERTF128 $0x01, X0, Y7, Y0
-	VINSERTF128 $0x01, X1, Y5, Y1
+	VADDPD      sinCosOne<>+0(SB), Y1, Y1
+	VCVTPD2PSY  Y3, X6
+	VCVTPD2PSY  Y0, X7
+	VCVTPD2PSY  Y9, X0
+	VCVTPD2PSY  Y1, X1
+	VINSERTF128 $0x01, X0, Y6, Y0
+	VINSERTF128 $0x01, X1, Y7, Y1
+	VINSERTF128 $0x01, X12, Y5, Y3
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Y1, Y4
-	VBLENDVPS Y4, Y0, Y3, Y8
-	VBLENDVPS Y4, Y3, Y0, Y0
+	VPSLLD    $0x1f, Y3, Y4
+	VBLENDVPS Y4, Y1, Y0, Y8
+	VBLENDVPS Y4, Y0, Y1, Y0
 
 	// Signs; adding zero makes -0 a zero.
-	VPAND   sinCosTwo32<>+0(SB), Y1, Y4
+	VPAND   sinCosTwo32<>+0(SB), Y3, Y4
 	VPSLLD  $0x1e, Y4, Y4
 	VPXOR   Y2, Y4, Y4
 	VPXOR   Y4, Y8, Y8
-	VPADDD  sinCosOne32<>+0(SB), Y1, Y1
-	VPAND   sinCosTwo32<>+0(SB), Y1, Y1
-	VPSLLD  $0x1e, Y1, Y1
-	VPXOR   Y1, Y0, Y0
+	VPADDD  sinCosOne32<>+0(SB), Y3, Y3
+	VPAND   sinCosTwo32<>+0(SB), Y3, Y3
+	VPSLLD  $0x1e, Y3, Y3
+	VPXOR   Y3, Y0, Y0
 	VPXOR   Y4, Y4, Y4
 	VADDPS  Y4, Y8, Y8
 	VADDPS  Y4, Y0, Y0
@@ -341,117 +339,115 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD   sinCosTwoOverPi<>+0(SB), Y0, Y4
+	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y9
 	VADDPD   sinCosHalf<>+0(SB), Y4, Y4
+	VADDPD   sinCosHalf<>+0(SB), Y9, Y9
 	VROUNDPD $0x09, Y4, Y4
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y9
-	VANDPD   Y9, Y4, Y4
+	VROUNDPD $0x09, Y9, Y9
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y12
+	VANDPD   Y12, Y4, Y4
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y13
+	VANDPD   Y13, Y9, Y9
 
 	// What is left, and 0 near an axis.
 	VMULPD      sinCosPart1<>+0(SB), Y4, Y8
+	VMULPD      sinCosPart1<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y0, Y5
+	VSUBPD      Y11, Y1, Y10
 	VMULPD      sinCosPart2<>+0(SB), Y4, Y8
+	VMULPD      sinCosPart2<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y5, Y5
+	VSUBPD      Y11, Y10, Y10
 	VMULPD      sinCosPart3<>+0(SB), Y4, Y8
+	VMULPD      sinCosPart3<>+0(SB), Y9, Y11
 	VSUBPD      Y8, Y5, Y5
+	VSUBPD      Y11, Y10, Y10
 	VMULPD      sinCosUlp<>+0(SB), Y0, Y0
-	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
-	VPAND       sinCosNoSign<>+0(SB), Y5, Y8
-	VCMPPD      $0x12, Y0, Y8, Y0
-	VANDPD      Y9, Y0, Y0
-	VANDNPD     Y5, Y0, Y5
-	VCVTTPD2DQY Y4, X2
-	VMULPD      Y5, Y5, Y8
-	VMULPD      sinCosSin11<>+0(SB), Y8, Y4
-	VADDPD      sinCosSin9<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosSin7<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosSin5<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosSin3<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VMULPD      Y5, Y4, Y4
-	VADDPD      Y5, Y4, Y4
-	VCVTPD2PSY  Y4, X6
-	VMULPD      sinCosCos12<>+0(SB), Y8, Y4
-	VADDPD      sinCosCos10<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosCos8<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosCos6<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosCos4<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VSUBPD      sinCosHalf<>+0(SB), Y4, Y4
-	VMULPD      Y8, Y4, Y4
-	VADDPD      sinCosOne<>+0(SB), Y4, Y4
-	VCVTPD2PSY  Y4, X7
-
-	// The quadrant, 0 up to pi/4.
-	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y0
-	VADDPD   sinCosHalf<>+0(SB), Y0, Y0
-	VROUNDPD $0x09, Y0, Y0
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y8
-	VANDPD   Y8, Y0, Y0
-
-	// What is left, and 0 near an axis.
-	VMULPD      sinCosPart1<>+0(SB), Y0, Y5
-	VSUBPD      Y5, Y1, Y4
-	VMULPD      sinCosPart2<>+0(SB), Y0, Y5
-	VSUBPD      Y5, Y4, Y4
-	VMULPD      sinCosPart3<>+0(SB), Y0, Y5
-	VSUBPD      Y5, Y4, Y4
 	VMULPD      sinCosUlp<>+0(SB), Y1, Y1
+	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
 	VMAXPD      sinCosTiny<>+0(SB), Y1, Y1
-	VPAND       sinCosNoSign<>+0(SB), Y4, Y5
-	VCMPPD      $0x12, Y1, Y5, Y1
-	VANDPD      Y8, Y1, Y1
-	VANDNPD     Y4, Y1, Y4
-	VCVTTPD2DQY Y0, X1
-	VMULPD      Y4, Y4, Y5
-	VMULPD      sinCosSin11<>+0(SB), Y5, Y0
-	VADDPD      sinCosSin9<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VADDPD      sinCosSin7<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VADDPD      sinCosSin5<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VADDPD      sinCosSin3<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMULPD      Y4, Y0, Y0
-	VADDPD      Y4, Y0, Y0
-	VCVTPD2PSY  Y0, X4
-	VMULPD      sinCosCos12<>+0(SB), Y5, Y0
+	VPAND       sinCosNoSign<>+0(SB), Y5, Y8
+	VPAND       sinCosNoSign<>+0(SB), Y10, Y11
+	VCMPPD      $0x12, Y0, Y8, Y0
+	VANDPD      Y12, Y0, Y0
+	VANDNPD     Y5, Y0, Y5
+	VCMPPD      $0x12, Y1, Y11, Y0
+	VANDPD      Y13, Y0, Y0
+	VANDNPD     Y10, Y0, Y10
+	VCVTTPD2DQY Y4, X2
+	VCVTTPD2DQY Y9, X12
+	VMULPD      Y5, Y5, Y8
+	VMULPD      Y10, Y10, Y11
+
+	// The two series: p the sine's, a the cosine's.
+	VMULPD      sinCosCos12<>+0(SB), Y8, Y0
+	VMULPD      sinCosCos12<>+0(SB), Y11, Y1
+	VMULPD      sinCosSin11<>+0(SB), Y8, Y4
+	VMULPD      sinCosSin11<>+0(SB), Y11, Y9
 	VADDPD      sinCosCos10<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
+	VADDPD      sinCosCos10<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin9<>+0(SB), Y4, Y4
+	VADDPD      sinCosSin9<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y4, Y4
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos8<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
+	VADDPD      sinCosCos8<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin7<>+0(SB), Y4, Y4
+	VADDPD      sinCosSin7<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y4, Y4
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos6<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
+	VADDPD      sinCosCos6<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin5<>+0(SB), Y4, Y4
+	VADDPD      sinCosSin5<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VMULPD      Y8, Y4, Y4
+	VMULPD      Y11, Y9, Y9
 	VADDPD      sinCosCos4<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
+	VADDPD      sinCosCos4<>+0(SB), Y1, Y1
+	VADDPD      sinCosSin3<>+0(SB), Y4, Y4
+	VADDPD      sinCosSin3<>+0(SB), Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
 	VSUBPD      sinCosHalf<>+0(SB), Y0, Y0
-	VMULPD      Y5, Y0, Y0
+	VSUBPD      sinCosHalf<>+0(SB), Y1, Y1
+	VMULPD      Y8, Y4, Y4
+	VMULPD      Y11, Y9, Y9
+	VMULPD      Y5, Y4, Y4
+	VMULPD      Y10, Y9, Y9
+	VMULPD      Y8, Y0, Y0
+	VMULPD      Y11, Y1, Y1
+	VADDPD      Y5, Y4, Y4
+	VADDPD      Y10, Y9, Y9
 	VADDPD      sinCosOne<>+0(SB), Y0, Y0
-	VCVTPD2PSY  Y0, X0
-	VINSERTF128 $0x01, X4, Y6, Y4
-	VINSERTF128 $0x01, X0, Y7, Y0
-	VINSERTF128 $0x01, X1, Y2, Y1
+	VADDPD      sinCosOne<>+0(SB), Y1, Y1
+	VCVTPD2PSY  Y4, X6
+	VCVTPD2PSY  Y0, X7
+	VCVTPD2PSY  Y9, X0
+	VCVTPD2PSY  Y1, X1
+	VINSERTF128 $0x01, X0, Y6, Y0
+	VINSERTF128 $0x01, X1, Y7, Y1
+	VINSERTF128 $0x01, X12, Y2, Y4
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Y1, Y5
-	VBLENDVPS Y5, Y0, Y4, Y8
-	VBLENDVPS Y5, Y4, Y0, Y0
+	VPSLLD    $0x1f, Y4, Y5
+	VBLENDVPS Y5, Y1, Y0, Y8
+	VBLENDVPS Y5, Y0, Y1, Y0
 
 	// Signs; adding zero makes -0 a zero.
-	VPAND   sinCosTwo32<>+0(SB), Y1, Y5
+	VPAND   sinCosTwo32<>+0(SB), Y4, Y5
 	VPSLLD  $0x1e, Y5, Y5
 	VPXOR   Y3, Y5, Y5
 	VPXOR   Y5, Y8, Y8
-	VPADDD  sinCosOne32<>+0(SB), Y1, Y1
-	VPAND   sinCosTwo32<>+0(SB), Y1, Y1
-	VPSLLD  $0x1e, Y1, Y1
-	VPXOR   Y1, Y0, Y0
+	VPADDD  sinCosOne32<>+0(SB), Y4, Y4
+	VPAND   sinCosTwo32<>+0(SB), Y4, Y4
+	VPSLLD  $0x1e, Y4, Y4
+	VPXOR   Y4, Y0, Y0
 	VPXOR   Y5, Y5, Y5
 	VADDPS  Y5, Y8, Y8
 	VADDPS  Y5, Y0, Y0

@@ -294,121 +294,119 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD      sinCosTwoOverPi<>+0(SB), Z0, Z3
+	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z6
 	VADDPD      sinCosHalf<>+0(SB), Z3, Z3
+	VADDPD      sinCosHalf<>+0(SB), Z6, Z6
 	VRNDSCALEPD $0x09, Z3, Z3
+	VRNDSCALEPD $0x09, Z6, Z6
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z0, K1
 	VMOVAPD.Z   Z3, K1, Z3
+	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K2
+	VMOVAPD.Z   Z6, K2, Z6
 
 	// What is left, and 0 near an axis.
 	VMULPD     sinCosPart1<>+0(SB), Z3, Z5
+	VMULPD     sinCosPart1<>+0(SB), Z6, Z8
 	VSUBPD     Z5, Z0, Z4
+	VSUBPD     Z8, Z1, Z7
 	VMULPD     sinCosPart2<>+0(SB), Z3, Z5
+	VMULPD     sinCosPart2<>+0(SB), Z6, Z8
 	VSUBPD     Z5, Z4, Z4
+	VSUBPD     Z8, Z7, Z7
 	VMULPD     sinCosPart3<>+0(SB), Z3, Z5
+	VMULPD     sinCosPart3<>+0(SB), Z6, Z8
 	VSUBPD     Z5, Z4, Z4
+	VSUBPD     Z8, Z7, Z7
 	VMULPD     sinCosUlp<>+0(SB), Z0, Z0
+	VMULPD     sinCosUlp<>+0(SB), Z1, Z1
 	VMAXPD     sinCosTiny<>+0(SB), Z0, Z0
+	VMAXPD     sinCosTiny<>+0(SB), Z1, Z1
 	VPANDD     sinCosNoSign<>+0(SB), Z4, Z5
+	VPANDD     sinCosNoSign<>+0(SB), Z7, Z8
 	VCMPPD     $0x12, Z0, Z5, K1, K1
 	VPXORQ     Z4, Z4, K1, Z4
-	VCVTTPD2DQ Z3, Y6
+	VCMPPD     $0x12, Z1, Z8, K2, K1
+	VPXORQ     Z7, Z7, K1, Z7
+	VCVTTPD2DQ Z3, Y9
+	VCVTTPD2DQ Z6, Y10
 	VMULPD     Z4, Z4, Z5
-	VMULPD     sinCosSin11<>+0(SB), Z5, Z3
-	VADDPD     sinCosSin9<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosSin7<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosSin5<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosSin3<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VMULPD     Z4, Z3, Z3
-	VADDPD     Z4, Z3, Z3
-	VCVTPD2PS  Z3, Y7
-	VMULPD     sinCosCos12<>+0(SB), Z5, Z3
-	VADDPD     sinCosCos10<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosCos8<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosCos6<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosCos4<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VSUBPD     sinCosHalf<>+0(SB), Z3, Z3
-	VMULPD     Z5, Z3, Z3
-	VADDPD     sinCosOne<>+0(SB), Z3, Z3
-	VCVTPD2PS  Z3, Y8
+	VMULPD     Z7, Z7, Z8
 
-	// The quadrant, 0 up to pi/4.
-	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z0
-	VADDPD      sinCosHalf<>+0(SB), Z0, Z0
-	VRNDSCALEPD $0x09, Z0, Z0
-	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K1
-	VMOVAPD.Z   Z0, K1, Z0
-
-	// What is left, and 0 near an axis.
-	VMULPD       sinCosPart1<>+0(SB), Z0, Z4
-	VSUBPD       Z4, Z1, Z3
-	VMULPD       sinCosPart2<>+0(SB), Z0, Z4
-	VSUBPD       Z4, Z3, Z3
-	VMULPD       sinCosPart3<>+0(SB), Z0, Z4
-	VSUBPD       Z4, Z3, Z3
-	VMULPD       sinCosUlp<>+0(SB), Z1, Z1
-	VMAXPD       sinCosTiny<>+0(SB), Z1, Z1
-	VPANDD       sinCosNoSign<>+0(SB), Z3, Z4
-	VCMPPD       $0x12, Z1, Z4, K1, K1
-	VPXORQ       Z3, Z3, K1, Z3
-	VCVTTPD2DQ   Z0, Y1
-	VMULPD       Z3, Z3, Z4
-	VMULPD       sinCosSin11<>+0(SB), Z4, Z0
-	VADDPD       sinCosSin9<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
-	VADDPD       sinCosSin7<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
-	VADDPD       sinCosSin5<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
-	VADDPD       sinCosSin3<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
-	VMULPD       Z3, Z0, Z0
-	VADDPD       Z3, Z0, Z0
-	VCVTPD2PS    Z0, Y3
-	VMULPD       sinCosCos12<>+0(SB), Z4, Z0
+	// The two series: p the sine's, a the cosine's.
+	VMULPD       sinCosCos12<>+0(SB), Z5, Z0
+	VMULPD       sinCosCos12<>+0(SB), Z8, Z1
+	VMULPD       sinCosSin11<>+0(SB), Z5, Z3
+	VMULPD       sinCosSin11<>+0(SB), Z8, Z6
 	VADDPD       sinCosCos10<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
+	VADDPD       sinCosCos10<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin9<>+0(SB), Z3, Z3
+	VADDPD       sinCosSin9<>+0(SB), Z6, Z6
+	VMULPD       Z5, Z0, Z0
+	VMULPD       Z8, Z1, Z1
+	VMULPD       Z5, Z3, Z3
+	VMULPD       Z8, Z6, Z6
 	VADDPD       sinCosCos8<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
+	VADDPD       sinCosCos8<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin7<>+0(SB), Z3, Z3
+	VADDPD       sinCosSin7<>+0(SB), Z6, Z6
+	VMULPD       Z5, Z0, Z0
+	VMULPD       Z8, Z1, Z1
+	VMULPD       Z5, Z3, Z3
+	VMULPD       Z8, Z6, Z6
 	VADDPD       sinCosCos6<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
+	VADDPD       sinCosCos6<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin5<>+0(SB), Z3, Z3
+	VADDPD       sinCosSin5<>+0(SB), Z6, Z6
+	VMULPD       Z5, Z0, Z0
+	VMULPD       Z8, Z1, Z1
+	VMULPD       Z5, Z3, Z3
+	VMULPD       Z8, Z6, Z6
 	VADDPD       sinCosCos4<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
+	VADDPD       sinCosCos4<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin3<>+0(SB), Z3, Z3
+	VADDPD       sinCosSin3<>+0(SB), Z6, Z6
+	VMULPD       Z5, Z0, Z0
+	VMULPD       Z8, Z1, Z1
 	VSUBPD       sinCosHalf<>+0(SB), Z0, Z0
-	VMULPD       Z4, Z0, Z0
+	VSUBPD       sinCosHalf<>+0(SB), Z1, Z1
+	VMULPD       Z5, Z3, Z3
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z4, Z3, Z3
+	VMULPD       Z7, Z6, Z6
+	VMULPD       Z5, Z0, Z0
+	VMULPD       Z8, Z1, Z1
+	VADDPD       Z4, Z3, Z3
+	VADDPD       Z7, Z6, Z6
 	VADDPD       sinCosOne<>+0(SB), Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VINSERTF64X4 $0x01, Y3, Z7, Z3
-	VINSERTF64X4 $0x01, Y0, Z8, Z0
-	VINSERTF64X4 $0x01, Y1, Z6, Z1
+	VADDPD       sinCosOne<>+0(SB), Z1, Z1
+	VCVTPD2PS    Z3, Y11
+	VCVTPD2PS    Z0, Y12
+	VCVTPD2PS    Z6, Y0
+	VCVTPD2PS    Z1, Y1
+	VINSERTF64X4 $0x01, Y0, Z11, Z0
+	VINSERTF64X4 $0x01, Y1, Z12, Z1
+	VINSERTF64X4 $0x01, Y10, Z9, Z3
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Z1, Z4
+	VPSLLD    $0x1f, Z3, Z4
 	VPMOVD2M  Z4, K1
-	VBLENDMPS Z0, Z3, K1, Z9
-	VBLENDMPS Z3, Z0, K1, Z10
+	VBLENDMPS Z1, Z0, K1, Z13
+	VBLENDMPS Z0, Z1, K1, Z14
 
 	// Signs; adding zero makes -0 a zero.
-	VPANDD  sinCosTwo32<>+0(SB), Z1, Z4
+	VPANDD  sinCosTwo32<>+0(SB), Z3, Z4
 	VPSLLD  $0x1e, Z4, Z4
 	VPXORD  Z2, Z4, Z4
-	VPXORD  Z4, Z9, Z9
-	VPADDD  sinCosOne32<>+0(SB), Z1, Z1
-	VPANDD  sinCosTwo32<>+0(SB), Z1, Z1
-	VPSLLD  $0x1e, Z1, Z1
-	VPXORD  Z1, Z10, Z10
+	VPXORD  Z4, Z13, Z13
+	VPADDD  sinCosOne32<>+0(SB), Z3, Z3
+	VPANDD  sinCosTwo32<>+0(SB), Z3, Z3
+	VPSLLD  $0x1e, Z3, Z3
+	VPXORD  Z3, Z14, Z14
 	VPXORD  Z4, Z4, Z4
-	VADDPS  Z4, Z9, Z9
-	VADDPS  Z4, Z10, Z10
-	VMOVUPS Z9, (CX)(SI*4)
-	VMOVUPS Z10, (DX)(SI*4)
+	VADDPS  Z4, Z13, Z13
+	VADDPS  Z4, Z14, Z14
+	VMOVUPS Z13, (CX)(SI*4)
+	VMOVUPS Z14, (DX)(SI*4)
 	ADDQ    $0x10, SI
 
 check:
@@ -448,116 +446,114 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD      sinCosTwoOverPi<>+0(SB), Z0, Z6
+	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z9
 	VADDPD      sinCosHalf<>+0(SB), Z6, Z6
+	VADDPD      sinCosHalf<>+0(SB), Z9, Z9
 	VRNDSCALEPD $0x09, Z6, Z6
+	VRNDSCALEPD $0x09, Z9, Z9
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z0, K1
 	VMOVAPD.Z   Z6, K1, Z6
+	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K2
+	VMOVAPD.Z   Z9, K2, Z9
 
 	// What is left, and 0 near an axis.
 	VMULPD     sinCosPart1<>+0(SB), Z6, Z8
+	VMULPD     sinCosPart1<>+0(SB), Z9, Z11
 	VSUBPD     Z8, Z0, Z7
+	VSUBPD     Z11, Z1, Z10
 	VMULPD     sinCosPart2<>+0(SB), Z6, Z8
+	VMULPD     sinCosPart2<>+0(SB), Z9, Z11
 	VSUBPD     Z8, Z7, Z7
+	VSUBPD     Z11, Z10, Z10
 	VMULPD     sinCosPart3<>+0(SB), Z6, Z8
+	VMULPD     sinCosPart3<>+0(SB), Z9, Z11
 	VSUBPD     Z8, Z7, Z7
+	VSUBPD     Z11, Z10, Z10
 	VMULPD     sinCosUlp<>+0(SB), Z0, Z0
+	VMULPD     sinCosUlp<>+0(SB), Z1, Z1
 	VMAXPD     sinCosTiny<>+0(SB), Z0, Z0
+	VMAXPD     sinCosTiny<>+0(SB), Z1, Z1
 	VPANDD     sinCosNoSign<>+0(SB), Z7, Z8
+	VPANDD     sinCosNoSign<>+0(SB), Z10, Z11
 	VCMPPD     $0x12, Z0, Z8, K1, K1
 	VPXORQ     Z7, Z7, K1, Z7
+	VCMPPD     $0x12, Z1, Z11, K2, K1
+	VPXORQ     Z10, Z10, K1, Z10
 	VCVTTPD2DQ Z6, Y2
+	VCVTTPD2DQ Z9, Y12
 	VMULPD     Z7, Z7, Z8
-	VMULPD     sinCosSin11<>+0(SB), Z8, Z6
-	VADDPD     sinCosSin9<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosSin7<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosSin5<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosSin3<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VMULPD     Z7, Z6, Z6
-	VADDPD     Z7, Z6, Z6
-	VCVTPD2PS  Z6, Y9
-	VMULPD     sinCosCos12<>+0(SB), Z8, Z6
-	VADDPD     sinCosCos10<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosCos8<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosCos6<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosCos4<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VSUBPD     sinCosHalf<>+0(SB), Z6, Z6
-	VMULPD     Z8, Z6, Z6
-	VADDPD     sinCosOne<>+0(SB), Z6, Z6
-	VCVTPD2PS  Z6, Y10
+	VMULPD     Z10, Z10, Z11
 
-	// The quadrant, 0 up to pi/4.
-	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z0
-	VADDPD      sinCosHalf<>+0(SB), Z0, Z0
-	VRNDSCALEPD $0x09, Z0, Z0
-	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K1
-	VMOVAPD.Z   Z0, K1, Z0
-
-	// What is left, and 0 near an axis.
-	VMULPD       sinCosPart1<>+0(SB), Z0, Z7
-	VSUBPD       Z7, Z1, Z6
-	VMULPD       sinCosPart2<>+0(SB), Z0, Z7
-	VSUBPD       Z7, Z6, Z6
-	VMULPD       sinCosPart3<>+0(SB), Z0, Z7
-	VSUBPD       Z7, Z6, Z6
-	VMULPD       sinCosUlp<>+0(SB), Z1, Z1
-	VMAXPD       sinCosTiny<>+0(SB), Z1, Z1
-	VPANDD       sinCosNoSign<>+0(SB), Z6, Z7
-	VCMPPD       $0x12, Z1, Z7, K1, K1
-	VPXORQ       Z6, Z6, K1, Z6
-	VCVTTPD2DQ   Z0, Y1
-	VMULPD       Z6, Z6, Z7
-	VMULPD       sinCosSin11<>+0(SB), Z7, Z0
-	VADDPD       sinCosSin9<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
-	VADDPD       sinCosSin7<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
-	VADDPD       sinCosSin5<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
-	VADDPD       sinCosSin3<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
-	VMULPD       Z6, Z0, Z0
-	VADDPD       Z6, Z0, Z0
-	VCVTPD2PS    Z0, Y6
-	VMULPD       sinCosCos12<>+0(SB), Z7, Z0
+	// The two series: p the sine's, a the cosine's.
+	VMULPD       sinCosCos12<>+0(SB), Z8, Z0
+	VMULPD       sinCosCos12<>+0(SB), Z11, Z1
+	VMULPD       sinCosSin11<>+0(SB), Z8, Z6
+	VMULPD       sinCosSin11<>+0(SB), Z11, Z9
 	VADDPD       sinCosCos10<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
+	VADDPD       sinCosCos10<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin9<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin9<>+0(SB), Z9, Z9
+	VMULPD       Z8, Z0, Z0
+	VMULPD       Z11, Z1, Z1
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z11, Z9, Z9
 	VADDPD       sinCosCos8<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
+	VADDPD       sinCosCos8<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin7<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin7<>+0(SB), Z9, Z9
+	VMULPD       Z8, Z0, Z0
+	VMULPD       Z11, Z1, Z1
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z11, Z9, Z9
 	VADDPD       sinCosCos6<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
+	VADDPD       sinCosCos6<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin5<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin5<>+0(SB), Z9, Z9
+	VMULPD       Z8, Z0, Z0
+	VMULPD       Z11, Z1, Z1
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z11, Z9, Z9
 	VADDPD       sinCosCos4<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
+	VADDPD       sinCosCos4<>+0(SB), Z1, Z1
+	VADDPD       sinCosSin3<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin3<>+0(SB), Z9, Z9
+	VMULPD       Z8, Z0, Z0
+	VMULPD       Z11, Z1, Z1
 	VSUBPD       sinCosHalf<>+0(SB), Z0, Z0
-	VMULPD       Z7, Z0, Z0
+	VSUBPD       sinCosHalf<>+0(SB), Z1, Z1
+	VMULPD       Z8, Z6, Z6
+	VMULPD       Z11, Z9, Z9
+	VMULPD       Z7, Z6, Z6
+	VMULPD       Z10, Z9, Z9
+	VMULPD       Z8, Z0, Z0
+	VMULPD       Z11, Z1, Z1
+	VADDPD       Z7, Z6, Z6
+	VADDPD       Z10, Z9, Z9
 	VADDPD       sinCosOne<>+0(SB), Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VINSERTF64X4 $0x01, Y6, Z9, Z6
-	VINSERTF64X4 $0x01, Y0, Z10, Z0
-	VINSERTF64X4 $0x01, Y1, Z2, Z1
+	VADDPD       sinCosOne<>+0(SB), Z1, Z1
+	VCVTPD2PS    Z6, Y13
+	VCVTPD2PS    Z0, Y14
+	VCVTPD2PS    Z9, Y0
+	VCVTPD2PS    Z1, Y1
+	VINSERTF64X4 $0x01, Y0, Z13, Z0
+	VINSERTF64X4 $0x01, Y1, Z14, Z1
+	VINSERTF64X4 $0x01, Y12, Z2, Z6
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Z1, Z7
+	VPSLLD    $0x1f, Z6, Z7
 	VPMOVD2M  Z7, K1
-	VBLENDMPS Z0, Z6, K1, Z4
-	VBLENDMPS Z6, Z0, K1, Z5
+	VBLENDMPS Z1, Z0, K1, Z4
+	VBLENDMPS Z0, Z1, K1, Z5
 
 	// Signs; adding zero makes -0 a zero.
-	VPANDD  sinCosTwo32<>+0(SB), Z1, Z7
+	VPANDD  sinCosTwo32<>+0(SB), Z6, Z7
 	VPSLLD  $0x1e, Z7, Z7
 	VPXORD  Z3, Z7, Z7
 	VPXORD  Z7, Z4, Z4
-	VPADDD  sinCosOne32<>+0(SB), Z1, Z1
-	VPANDD  sinCosTwo32<>+0(SB), Z1, Z1
-	VPSLLD  $0x1e, Z1, Z1
-	VPXORD  Z1, Z5, Z5
+	VPADDD  sinCosOne32<>+0(SB), Z6, Z6
+	VPANDD  sinCosTwo32<>+0(SB), Z6, Z6
+	VPSLLD  $0x1e, Z6, Z6
+	VPXORD  Z6, Z5, Z5
 	VPXORD  Z7, Z7, Z7
 	VADDPS  Z7, Z4, Z4
 	VADDPS  Z7, Z5, Z5

@@ -72,97 +72,128 @@ func sinCos(g *gen) {
 		}
 		g.JNE(LabelRef("done"))
 
-		var s, c, q [2]reg.VecVirtual
-		for h := range a {
-			a := a[h]
-			k, r, t := g.vec(), g.vec(), g.vec()
-			g.Comment("The quadrant, 0 up to pi/4.")
-			g.VMULPD(twoOverPi, a, k)
-			g.VADDPD(half, k, k)
-			const down = 9 // towards minus infinity, inexact or not
+		// Both halves and both series go side by side, instruction by instruction: each
+		// alone is one long chain, longer than a scheduler looks ahead.
+		var k, r, t, s, c, q [2]reg.VecVirtual
+		var turned [2]mask
+		each := func(do func(h int)) {
+			for h := range a {
+				do(h)
+			}
+		}
+		g.Comment("The quadrant, 0 up to pi/4.")
+		each(func(h int) {
+			k[h], r[h], t[h] = g.vec(), g.vec(), g.vec()
+			g.VMULPD(twoOverPi, a[h], k[h])
+		})
+		each(func(h int) { g.VADDPD(half, k[h], k[h]) })
+		const down = 9 // towards minus infinity, inexact or not
+		each(func(h int) {
 			if g.wide() {
-				g.VRNDSCALEPD(Imm(down), k, k)
+				g.VRNDSCALEPD(Imm(down), k[h], k[h])
 			} else {
-				g.VROUNDPD(Imm(down), k, k)
+				g.VROUNDPD(Imm(down), k[h], k[h])
 			}
-			turned := g.cmpPD(greaterThan, quarter, a)
+		})
+		each(func(h int) {
+			turned[h] = g.cmpPD(greaterThan, quarter, a[h])
 			if g.wide() {
-				g.VMOVAPD_Z(k, turned, k)
+				g.VMOVAPD_Z(k[h], turned[h], k[h])
 			} else {
-				g.VANDPD(turned, k, k)
+				g.VANDPD(turned[h], k[h], k[h])
 			}
-			g.Comment("What is left, and 0 near an axis.")
-			g.VMULPD(parts[0], k, t)
-			g.VSUBPD(t, a, r)
-			for _, p := range parts[1:] {
-				g.VMULPD(p, k, t)
-				g.VSUBPD(t, r, r)
-			}
-			g.VMULPD(ulp, a, a)
-			g.VMAXPD(tiny, a, a)
-			g.andPS(noSign, r, t)
+		})
+		g.Comment("What is left, and 0 near an axis.")
+		for i, p := range parts {
+			each(func(h int) { g.VMULPD(p, k[h], t[h]) })
+			each(func(h int) {
+				if i == 0 {
+					g.VSUBPD(t[h], a[h], r[h])
+				} else {
+					g.VSUBPD(t[h], r[h], r[h])
+				}
+			})
+		}
+		each(func(h int) { g.VMULPD(ulp, a[h], a[h]) })
+		each(func(h int) { g.VMAXPD(tiny, a[h], a[h]) })
+		each(func(h int) { g.andPS(noSign, r[h], t[h]) })
+		each(func(h int) {
 			if g.wide() {
 				off := g.K()
-				g.VCMPPD(Imm(lessEqual), a, t, turned, off)
-				g.VPXORQ(r, r, off, r)
+				g.VCMPPD(Imm(lessEqual), a[h], t[h], turned[h], off)
+				g.VPXORQ(r[h], r[h], off, r[h])
 			} else {
-				on := g.cmpPD(lessEqual, a, t)
-				g.VANDPD(turned, on, on)
-				g.VANDNPD(r, on, r)
+				on := g.cmpPD(lessEqual, a[h], t[h])
+				g.VANDPD(turned[h], on, on)
+				g.VANDNPD(r[h], on, r[h])
 			}
+		})
+		each(func(h int) {
 			q[h] = g.halfVec()
 			if g.wide() {
-				g.VCVTTPD2DQ(k, q[h])
+				g.VCVTTPD2DQ(k[h], q[h])
 			} else {
-				g.VCVTTPD2DQY(k, q[h])
+				g.VCVTTPD2DQY(k[h], q[h])
 			}
-			z, p := t, k
-			g.VMULPD(r, r, z)
-			horner := func(by []Mem, p reg.Register) {
-				g.VMULPD(by[0], z, p)
-				g.VADDPD(by[1], p, p)
-				for _, c := range by[2:] {
-					g.VMULPD(z, p, p)
-					if c.Symbol == half.Symbol {
-						g.VSUBPD(c, p, p)
-					} else {
-						g.VADDPD(c, p, p)
-					}
+		})
+		var p, z [2]reg.VecVirtual
+		each(func(h int) {
+			z[h], p[h] = t[h], k[h]
+			g.VMULPD(r[h], r[h], z[h])
+		})
+		g.Comment("The two series: p the sine's, a the cosine's.")
+		for i := range cosine {
+			if i > 1 {
+				each(func(h int) { g.VMULPD(z[h], a[h], a[h]) })
+				if i < len(sine) {
+					each(func(h int) { g.VMULPD(z[h], p[h], p[h]) })
 				}
-				g.VMULPD(z, p, p)
 			}
-			horner(sine, p)
-			g.VMULPD(r, p, p)
-			g.VADDPD(r, p, p)
-			s[h] = g.toPS(p)
-			horner(cosine, p)
-			g.VADDPD(unit, p, p)
-			c[h] = g.toPS(p)
+			switch {
+			case i == 0:
+				each(func(h int) { g.VMULPD(cosine[0], z[h], a[h]) })
+				each(func(h int) { g.VMULPD(sine[0], z[h], p[h]) })
+				continue
+			case i == len(cosine)-1:
+				each(func(h int) { g.VSUBPD(cosine[i], a[h], a[h]) })
+			default:
+				each(func(h int) { g.VADDPD(cosine[i], a[h], a[h]) })
+			}
+			if i < len(sine) {
+				each(func(h int) { g.VADDPD(sine[i], p[h], p[h]) })
+			} else {
+				each(func(h int) { g.VMULPD(z[h], p[h], p[h]) })
+			}
 		}
+		each(func(h int) { g.VMULPD(r[h], p[h], p[h]) })
+		each(func(h int) { g.VMULPD(z[h], a[h], a[h]) })
+		each(func(h int) { g.VADDPD(r[h], p[h], p[h]) })
+		each(func(h int) { g.VADDPD(unit, a[h], a[h]) })
+		each(func(h int) { s[h], c[h] = g.toPS(p[h]), g.toPS(a[h]) })
 		u, v, w := g.join(s[0], s[1]), g.join(c[0], c[1]), g.join(q[0], q[1])
 		g.Comment("Odd quadrants swap the two.")
-		t, x, y := g.vec(), g.vec(), g.vec()
-		g.VPSLLD(Imm(31), w, t)
+		f, x, y := g.vec(), g.vec(), g.vec()
+		g.VPSLLD(Imm(31), w, f)
 		if g.wide() {
 			odd := g.K()
-			g.VPMOVD2M(t, odd)
+			g.VPMOVD2M(f, odd)
 			g.VBLENDMPS(v, u, odd, x)
 			g.VBLENDMPS(u, v, odd, y)
 		} else {
-			g.VBLENDVPS(t, v, u, x)
-			g.VBLENDVPS(t, u, v, y)
+			g.VBLENDVPS(f, v, u, x)
+			g.VBLENDVPS(f, u, v, y)
 		}
 		g.Comment("Signs; adding zero makes -0 a zero.")
-		g.andPS(two, w, t)
-		g.VPSLLD(Imm(30), t, t)
-		g.xorPS(sign, t, t)
-		g.xorPS(t, x, x)
+		g.andPS(two, w, f)
+		g.VPSLLD(Imm(30), f, f)
+		g.xorPS(sign, f, f)
+		g.xorPS(f, x, x)
 		g.VPADDD(one, w, w)
 		g.andPS(two, w, w)
 		g.VPSLLD(Imm(30), w, w)
 		g.xorPS(w, y, y)
-		zero := t
-		g.xorPS(t, t, zero)
+		zero := f
+		g.xorPS(f, f, zero)
 		g.VADDPS(zero, x, x)
 		g.VADDPS(zero, y, y)
 		g.VMOVUPS(x, g.entries(sin, i, 0))

@@ -33,6 +33,7 @@ var kernels = []struct {
 }{
 	{"sweep", sweep},
 	{"sincos", sinCos},
+	{"refresh", refresh},
 }
 
 func main() {

@@ -174,6 +174,9 @@ func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
 	for range scene.FirstFrame - 1 {
 		step()
 	}
+	if r.Kernels, err = kernels.ByName(e.Stats().Kernels); err != nil {
+		b.Fatal(err)
+	}
 	var phases batch.Times
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -79,6 +79,19 @@ type Table struct {
 	// GatherRecords fetches the shapes in the given slots into records next to each
 	// other. dst is at least as long as slots.
 	GatherRecords func(dst []Record, c RecordColumns, slots []uint32)
+
+	// SinCos32 and SinCos64 write SinCos of every angle to sin and cos, which must be
+	// at least as long. Either may be the column of angles itself.
+	SinCos32 func(angle, sin, cos []float32)
+	SinCos64 func(angle []float64, sin, cos []float32)
+
+	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It does
+	// so for boxes and capsules that are sound and whose rotation is of unit length
+	// and has changed: it writes RC, RS and the bounds, and counts them. Sound shapes
+	// that did not turn, and sound circles, it leaves alone. All others are todo,
+	// counted from lo. A shape is sound if Fault is 0 and X and Y are within PoseRange.
+	// Nothing outside [lo, hi) is written.
+	Refresh func(p Poses, lo, hi int) (todo PoseSet, rotated int)
 }
 
 // Contacts returns the contact kernel for a pair of classes, in either order.
@@ -138,6 +151,9 @@ var portable = Table{
 	Reach:         reach,
 	GatherBoxes:   gatherBoxes,
 	GatherRecords: gatherRecords,
+	SinCos32:      sinCos32,
+	SinCos64:      sinCos64,
+	Refresh:       refresh,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

@@ -2,7 +2,11 @@
 
 package soa
 
-import "math"
+import (
+	"math"
+
+	"daylight/kernels"
+)
 
 // Point is a point in the plane.
 type Point struct {
@@ -73,14 +77,7 @@ func positionFault(x, y float64) Fault {
 	return PositionNotFinite
 }
 
-// isUnit reports whether (c, s) is of unit length to within any honest rounding: its
-// squared length, as float32 arithmetic has it, lies within 2^-21 of 1.
-func isUnit(c, s float32) bool {
-	q := float32(c*c) + float32(s*s)
-	return q >= 1-0x1p-21 && q <= 1+0x1p-21
-}
-
-// unit returns the rotation that is used for (c, s): itself if isUnit, else
+// unit returns the rotation that is used for (c, s): itself if kernels.IsUnit, else
 // scaled to unit length. Results are never -0, so that equal rotations have equal bits.
 func unit(c, s float32) (uc, us float32, f Fault) {
 	x, y := float64(c), float64(s)
@@ -91,7 +88,7 @@ func unit(c, s float32) (uc, us float32, f Fault) {
 		}
 		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
 	}
-	if isUnit(c, s) {
+	if kernels.IsUnit(c, s) {
 		return c + 0, s + 0, Sound
 	}
 	l := math.Sqrt(q)

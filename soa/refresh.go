@@ -4,6 +4,8 @@ package soa
 
 import (
 	"math"
+	"math/bits"
+	"unsafe"
 
 	"daylight/kernels"
 )
@@ -41,37 +43,27 @@ func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 	if t == nil {
 		t = kernels.Best()
 	}
-	col := &s.col
-	x := col.X[lo:hi]
-	y := col.Y[lo:hi][:len(x)]
-	c, sn := col.C[lo:hi][:len(x)], col.S[lo:hi][:len(x)]
-	rc, rs := col.RC[lo:hi][:len(x)], col.RS[lo:hi][:len(x)]
-	class, fault := col.Class[lo:hi][:len(x)], col.Fault[lo:hi][:len(x)]
-	p, q, reach := col.P[lo:hi][:len(x)], col.Q[lo:hi][:len(x)], col.Reach[lo:hi][:len(x)]
-	minX, minY := col.MinX[lo:hi][:len(x)], col.MinY[lo:hi][:len(x)]
-	maxX, maxY := col.MaxX[lo:hi][:len(x)], col.MaxY[lo:hi][:len(x)]
-	for k := range x {
-		// The common cases first: of a shape that was sound, the rotation in use is of
-		// unit length, so one equal to it, bit for bit, is too.
-		if fault[k] == Sound && near(x[k]) && near(y[k]) {
-			if class[k] == kernels.Circle || same(c[k], rc[k]) && same(sn[k], rs[k]) {
-				continue
-			}
-			if class[k] == kernels.Box && isUnit(c[k], sn[k]) {
-				if c[k] != rc[k] || sn[k] != rs[k] {
-					rc[k], rs[k] = c[k]+0, sn[k]+0
-					ex, ey := boxExtents(p[k], q[k], c[k], sn[k])
-					m := margin(reach[k], 0)
-					maxX[k], maxY[k] = ex+m, ey+m
-					minX[k], minY[k] = -(ex + m), -(ey + m)
-					st.Rotated++
-				}
-				continue
+	poses := s.col.poses()
+	for ; lo < hi; lo += kernels.PoseBlock {
+		todo, rotated := t.Refresh(poses, lo, min(lo+kernels.PoseBlock, hi))
+		st.Rotated += rotated
+		for k, word := range todo {
+			for ; word != 0; word &= word - 1 {
+				s.refresh(t, lo+64*k+bits.TrailingZeros64(word), &st)
 			}
 		}
-		s.refresh(t, lo+k, &st)
 	}
 	return st
+}
+
+// poses are the columns that kernels refresh.
+func (c *Columns) poses() kernels.Poses {
+	return kernels.Poses{
+		X: c.X, Y: c.Y, C: c.C, S: c.S, RC: c.RC, RS: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
+		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
+		// A Fault is a uint8, and Sound is 0.
+		Fault: unsafe.Slice((*uint8)(unsafe.SliceData(c.Fault)), len(c.Fault)),
+	}
 }
 
 // refresh does what Refresh does for one slot.
@@ -102,8 +94,6 @@ func near(v float64) bool {
 	return math.Float64bits(v)&^(1<<63) <= (1023+100)<<52
 }
 
-func same(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
-
 // turn applies the rotation RC, RS to a shape's lanes and bounds.
 func (s *Shapes) turn(t *kernels.Table, i int) {
 	col := &s.col
@@ -116,7 +106,7 @@ func (s *Shapes) turn(t *kernels.Table, i int) {
 		col.setBounds(i, p*abs(col.RC[i]), p*abs(col.RS[i]), col.Q[i])
 	case kernels.Polygon:
 		minX, minY, maxX, maxY := t.Rotate(&s.lanes.local, &s.lanes.world, int(col.Off[i]), int(col.Num[i]), col.RC[i], col.RS[i])
-		m := margin(col.Reach[i], p)
+		m := kernels.Margin(col.Reach[i], p)
 		col.MinX[i], col.MinY[i] = minX-m, minY-m
 		col.MaxX[i], col.MaxY[i] = maxX+m, maxY+m
 	}
@@ -130,18 +120,10 @@ func boxExtents(p, q, c, sn float32) (ex, ey float32) {
 
 // setBounds sets bounds about the position: a core of half extents ex, ey, grown by r.
 func (col *Columns) setBounds(i int, ex, ey, r float32) {
-	m := margin(col.Reach[i], r)
+	m := kernels.Margin(col.Reach[i], r)
 	x, y := float32(ex)+m, float32(ey)+m // conversions keep a product in ex from fusing
 	col.MinX[i], col.MinY[i] = -x, -y
 	col.MaxX[i], col.MaxY[i] = x, y
-}
-
-// margin returns radius plus what bounds are widened by: 2^-16 of the distance the
-// shape reaches, and the smallest normal float32. The promise of that much is kept
-// beyond all rounding: a core's extent, the margin and their sum take at most seven
-// roundings, each of 2^-24 of at most 1.5 times the distance, and 2^-20 is more.
-func margin(reach, radius float32) float32 {
-	return radius + (float32((reach+radius)*(0x1p-16+0x1p-20)) + 0x1p-126)
 }
 
 func abs(v float32) float32 {

@@ -4,7 +4,10 @@ package scene
 
 import (
 	"fmt"
+	"math"
+	"sync"
 
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -15,6 +18,8 @@ import (
 type Run struct {
 	// IDs holds the ID of each shape of the scene, by its index in the scene.
 	IDs []soa.ID
+	// Kernels compute the rotations; Fill sets the best. All give the same bits.
+	Kernels *kernels.Table
 
 	scene  *Scene
 	shapes *soa.Shapes
@@ -22,7 +27,21 @@ type Run struct {
 	theta  *soa.Column[float32]
 	omega  *soa.Column[float32] // 0 for a circle, which need not be turned
 	vx, vy *soa.Column[float32]
+
+	lock sync.Mutex // guards idle
+	idle []*turns
 }
+
+// turns is the scratch of one Move: the angles of those shapes of a chunk that turn,
+// and where they lie.
+type turns struct {
+	angle, sin, cos [moveChunk]float32
+	at              [moveChunk]uint16
+}
+
+// moveChunk is how many slots Move takes at a time, few enough to stay in cache from
+// one pass to the next.
+const moveChunk = 512
 
 // Fill adds the shapes of the scene, where they are now, to a store, each with the
 // given attributes, in the order of the scene. It allocates 28 bytes a shape besides
@@ -32,14 +51,16 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 	n := s.Len()
 	shapes.Grow(n)
 	r := &Run{
-		IDs:    make([]soa.ID, 0, n),
-		scene:  s,
-		shapes: shapes,
-		index:  soa.Attach[uint32](shapes),
-		theta:  soa.Attach[float32](shapes),
-		omega:  soa.Attach[float32](shapes),
-		vx:     soa.Attach[float32](shapes),
-		vy:     soa.Attach[float32](shapes),
+		IDs:     make([]soa.ID, 0, n),
+		Kernels: kernels.Best(),
+		idle:    []*turns{new(turns)},
+		scene:   s,
+		shapes:  shapes,
+		index:   soa.Attach[uint32](shapes),
+		theta:   soa.Attach[float32](shapes),
+		omega:   soa.Attach[float32](shapes),
+		vx:      soa.Attach[float32](shapes),
+		vy:      soa.Attach[float32](shapes),
 	}
 	first := shapes.Len()
 	var corners [][2]float64
@@ -89,26 +110,84 @@ func (r *Run) Step() { r.Move(0, r.shapes.Len()) }
 // Move steps the shapes in the slots [lo, hi) alone. Calls on ranges that do not meet
 // may run at the same time.
 func (r *Run) Move(lo, hi int) {
+	t := r.scratch()
+	for ; lo < hi; lo += moveChunk {
+		end := min(lo+moveChunk, hi)
+		r.shift(lo, end)
+		r.turn(t, lo, end)
+	}
+	r.lock.Lock()
+	r.idle = append(r.idle, t)
+	r.lock.Unlock()
+}
+
+// scratch is one not in use: there are as many as Moves have run at once.
+func (r *Run) scratch() *turns {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	n := len(r.idle)
+	if n == 0 {
+		return new(turns)
+	}
+	t := r.idle[n-1]
+	r.idle = r.idle[:n-1]
+	return t
+}
+
+// shift moves the positions of a chunk.
+func (r *Run) shift(lo, hi int) {
 	top := below(r.scene.L)
+	inside := math.Float32bits(top)
 	index := r.index.Data()[lo:hi]
 	x, y := r.shapes.Positions()
-	c, s := r.shapes.Rotations()
-	x, y, c, s = x[lo:hi][:len(index)], y[lo:hi][:len(index)], c[lo:hi][:len(index)], s[lo:hi][:len(index)]
-	theta, omega := r.theta.Data()[lo:hi][:len(index)], r.omega.Data()[lo:hi][:len(index)]
+	x, y = x[lo:hi][:len(index)], y[lo:hi][:len(index)]
 	vx, vy := r.vx.Data()[lo:hi][:len(index)], r.vy.Data()[lo:hi][:len(index)]
 	for k, i := range index {
 		if i == 0 {
 			continue
 		}
-		// A float64 holds the scene's float32 position as it is.
-		var px, py float32
-		px, vx[k] = bounce(float32(x[k]), vx[k], top)
-		py, vy[k] = bounce(float32(y[k]), vy[k], top)
-		x[k], y[k] = float64(px), float64(py)
-		if omega[k] != 0 {
-			theta[k] += float32(omega[k] * dt)
-			s[k], c[k] = soa.SinCos(float64(theta[k]))
+		// A float64 holds the scene's float32 position as it is. Bits of floats are in
+		// the order of the floats, negative ones last: one comparison tells who may bounce.
+		px, py := float32(x[k]), float32(y[k])
+		qx, qy := px+float32(vx[k]*dt), py+float32(vy[k]*dt)
+		if math.Float32bits(qx) > inside {
+			qx, vx[k] = bounce(px, vx[k], top)
 		}
+		if math.Float32bits(qy) > inside {
+			qy, vy[k] = bounce(py, vy[k], top)
+		}
+		x[k], y[k] = float64(qx), float64(qy)
+	}
+}
+
+// turn turns the shapes of a chunk that turn; the others, someone else's among them,
+// keep the rotations they have.
+func (r *Run) turn(t *turns, lo, hi int) {
+	theta := r.theta.Data()[lo:hi]
+	omega := r.omega.Data()[lo:hi][:len(theta)]
+	c, s := r.shapes.Rotations()
+	c, s = c[lo:hi], s[lo:hi]
+	still := 0
+	for k, w := range omega {
+		theta[k] += float32(w * dt)
+		if w == 0 {
+			still++
+		}
+	}
+	if still == 0 {
+		soa.SinCosFloat32s(r.Kernels, theta, s, c)
+		return
+	}
+	n := 0
+	for k, w := range omega {
+		t.angle[n&(moveChunk-1)], t.at[n&(moveChunk-1)] = theta[k], uint16(k)
+		if w != 0 {
+			n++
+		}
+	}
+	soa.SinCosFloat32s(r.Kernels, t.angle[:n], t.sin[:], t.cos[:])
+	for k, at := range t.at[:n] {
+		s[at], c[at] = t.sin[k], t.cos[k]
 	}
 }
 

@@ -54,48 +54,6 @@ func (b boxColumns) anchors(g *gen, c reg.GPVirtual, half int) Mem {
 	return Mem{Base: c, Index: b.at, Scale: 8, Disp: half * g.lanes * 4}
 }
 
-// half is the narrower register that holds half of v's lanes.
-func (g *gen) half(v reg.VecVirtual) reg.Register {
-	if g.wide() {
-		return v.AsY()
-	}
-	return v.AsX()
-}
-
-// andInto, andNotInto (b where a is not), orInto: bitwise, for masks of whole lanes.
-func (g *gen) andInto(a, b Op, to reg.VecVirtual) {
-	if g.wide() {
-		g.VPANDD(a, b, to)
-	} else {
-		g.VPAND(a, b, to)
-	}
-}
-
-func (g *gen) andNotInto(a, b Op, to reg.VecVirtual) {
-	if g.wide() {
-		g.VPANDND(b, a, to)
-	} else {
-		g.VPANDN(b, a, to)
-	}
-}
-
-func (g *gen) orInto(a, b Op, to reg.VecVirtual) {
-	if g.wide() {
-		g.VPORD(a, b, to)
-	} else {
-		g.VPOR(a, b, to)
-	}
-}
-
-// zero clears a register.
-func (g *gen) zero(v reg.VecVirtual) {
-	if g.wide() {
-		g.VPXORD(v, v, v)
-	} else {
-		g.VPXOR(v, v, v)
-	}
-}
-
 // compare32 sets the lanes in which a stands to b as the predicate says.
 func (g *gen) compare32(predicate uint64, a reg.VecVirtual, b Op, to reg.VecVirtual) {
 	if g.wide() {
@@ -240,14 +198,14 @@ func (g *gen) measure(c boxConstants) {
 			}
 		}
 		in := g.vec()
-		g.VPMOVSXDQ(g.half(mask), in)
+		g.VPMOVSXDQ(g.low(mask), in)
 		for _, a := range []struct {
 			column      reg.GPVirtual
 			offset      reg.VecVirtual
 			least, most reg.VecVirtual
 		}{{b.x, x0, leastX, mostX}, {b.y, y0, leastY, mostY}} {
 			p, q := g.vec(), g.vec()
-			g.VCVTPS2PD(g.half(a.offset), p)
+			g.VCVTPS2PD(g.low(a.offset), p)
 			g.VADDPD(b.anchors(g, a.column, half), p, p)
 			g.choose64(in, p, c.inf, q)
 			g.VMINPD(q, a.least, a.least)
@@ -317,7 +275,7 @@ func (g *gen) quantise(c boxConstants) {
 				}
 				g.VMOVUPD(b.anchors(g, axis.column, half), d)
 				g.VSUBPD(origin, d, d)
-				g.VCVTPS2PD(g.half(side), v)
+				g.VCVTPS2PD(g.low(side), v)
 				g.VADDPD(v, d, v)
 				if side == axis.from {
 					g.VSUBPD(grow, v, v)

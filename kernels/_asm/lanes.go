@@ -45,12 +45,14 @@ func (g *gen) sqrt(a Op) vector {
 	return d
 }
 
-// Predicates of VCMPPS, none of which signals. All but nle are false for NaN.
+// Predicates of comparisons, none of which signals. All but ne and nle are false for
+// NaN.
 const (
 	gt  = 30
 	ge  = 29
 	le  = 18
 	lt  = 17
+	ne  = 4
 	nle = 22
 )
 

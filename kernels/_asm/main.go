@@ -50,6 +50,8 @@ var kernels = []struct {
 	{"convex", convex},
 	{"circlepolygon", circlePolygon},
 	{"rotate", rotate},
+	{"sincos", sinCos},
+	{"refresh", refresh},
 }
 
 func main() {

@@ -95,3 +95,45 @@ func (g *gen) leftPack(name string, order [8]int) Mem {
 	}
 	return t
 }
+
+// andInto, andNotInto (b where a is not), orInto and xorInto: bitwise, for masks of whole lanes.
+func (g *gen) andInto(a, b Op, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPANDD(a, b, to)
+	} else {
+		g.VPAND(a, b, to)
+	}
+}
+
+func (g *gen) andNotInto(a, b Op, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPANDND(b, a, to)
+	} else {
+		g.VPANDN(b, a, to)
+	}
+}
+
+func (g *gen) orInto(a, b Op, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPORD(a, b, to)
+	} else {
+		g.VPOR(a, b, to)
+	}
+}
+
+func (g *gen) xorInto(a, b Op, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPXORD(a, b, to)
+	} else {
+		g.VPXOR(a, b, to)
+	}
+}
+
+// zero clears a register.
+func (g *gen) zero(v reg.VecVirtual) {
+	if g.wide() {
+		g.VPXORD(v, v, v)
+	} else {
+		g.VPXOR(v, v, v)
+	}
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// What passes over columns share: one lane of 32 bits per entry, and two vectors of
+// float64, the low and the high half, where an entry has one.
+
+// fill32 is a vector constant of 32-bit words: v in every lane of a full vector.
+func (g *gen) fill32(name string, v uint32) Mem {
+	w := make([]uint32, g.lanes)
+	for i := range w {
+		w[i] = v
+	}
+	return g.words32(name, w...)
+}
+
+// halfVec is a register of half the width in hand: what a vector of float64 has once
+// it is converted to 32 bits.
+func (g *gen) halfVec() reg.VecVirtual {
+	if g.wide() {
+		return g.YMM()
+	}
+	return g.XMM()
+}
+
+// low names the lower half of a register.
+func (g *gen) low(v reg.VecVirtual) reg.Register {
+	if g.wide() {
+		return v.AsY()
+	}
+	return v.AsX()
+}
+
+// entries addresses lanes of 32 bits from entry i of a column on, half a vector
+// further with half 1.
+func (g *gen) entries(column, i reg.Register, half int) Mem {
+	return Mem{Base: column, Index: i, Scale: 4, Disp: half * 2 * g.lanes}
+}
+
+// entries64 is entries for a column of float64.
+func (g *gen) entries64(column, i reg.Register, half int) Mem {
+	return Mem{Base: column, Index: i, Scale: 8, Disp: half * 4 * g.lanes}
+}
+
+func (g *gen) loadPS(m Mem) reg.VecVirtual {
+	v := g.vec()
+	g.VMOVUPS(m, v)
+	return v
+}
+
+// join makes one vector of two halves; high is done with.
+func (g *gen) join(low, high reg.VecVirtual) reg.VecVirtual {
+	v := g.vec()
+	if g.wide() {
+		g.VINSERTF64X4(Imm(1), high, low.AsZ(), v)
+	} else {
+		g.VINSERTF128(Imm(1), high, low.AsY(), v)
+	}
+	return v
+}
+
+// is64 is a pred b, by lanes of float64: half as many as is has.
+func (g *gen) is64(pred uint64, a reg.Register, b Op) mask {
+	var m mask
+	if g.wide() {
+		m = g.K()
+	} else {
+		m = g.YMM()
+	}
+	g.VCMPPD(Imm(pred), b, a, m)
+	return m
+}
+
+// cmpBits is a == b, by the bits of 32-bit lanes.
+func (g *gen) cmpBits(b Op, a reg.Register) mask {
+	if g.wide() {
+		k := g.K()
+		g.VPCMPEQD(b, a, k)
+		return k
+	}
+	m := g.YMM()
+	g.VPCMPEQD(b, a, m)
+	return m
+}
+
+// keep leaves in a the lanes that are in b too; also adds those of b.
+func (g *gen) keep(b, a mask) {
+	if g.wide() {
+		g.KANDW(b, a, a)
+	} else {
+		g.VPAND(b, a, a)
+	}
+}
+
+func (g *gen) also(b, a mask) {
+	if g.wide() {
+		g.KORW(b, a, a)
+	} else {
+		g.VPOR(b, a, a)
+	}
+}
+
+// joinMasks makes a mask of entries of two masks of float64 lanes.
+func (g *gen) joinMasks(low, high mask) mask {
+	if g.wide() {
+		k := g.K()
+		g.KUNPCKBW(low, high, k)
+		return k
+	}
+	m := g.YMM()
+	g.VSHUFPS(Imm(0x88), high, low, m)
+	g.VPERMQ(Imm(0xd8), m, m)
+	return m
+}
+
+// bits moves a mask to a general register, an entry to a bit.
+func (g *gen) bits(m mask) reg.GPVirtual {
+	r := g.GP32()
+	if g.wide() {
+		g.KMOVW(m, r)
+	} else {
+		g.VMOVMSKPS(m, r)
+	}
+	return r
+}
+
+// within is the mask of entries whose x and y both lie within ±limit, vectors of
+// float64; false for NaN. noSign clears the sign bit of a float64.
+func (g *gen) within(x, y, i reg.Register, noSign, limit Mem) mask {
+	var halves [2]mask
+	for h := range halves {
+		v := g.vec()
+		g.VMOVUPD(g.entries64(x, i, h), v)
+		g.andInto(noSign, v, v)
+		halves[h] = g.is64(le, v, limit)
+		v = g.vec()
+		g.VMOVUPD(g.entries64(y, i, h), v)
+		g.andInto(noSign, v, v)
+		g.keep(g.is64(le, v, limit), halves[h])
+	}
+	return g.joinMasks(halves[0], halves[1])
+}

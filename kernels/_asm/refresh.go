@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Classes of kernels.Class.
+const (
+	capsuleClass = 1
+	boxClass     = 2
+)
+
+// refresh decides for every lane what is to be done, and turns the boxes and capsules.
+// Columns come as a table of pointers: more than there are registers.
+func refresh(g *gen) {
+	f := func(name string, v float32) Mem { return g.floats32("pose"+name, g.lanes, v) }
+	limit := g.floats64("poseRange", g.lanes/2, 0x1p100)
+	noSign64 := g.floats64("poseNoSign64", g.lanes/2, math.Float64frombits(1<<63-1))
+	noSign, sign := g.fill32("poseNoSign", 1<<31-1), g.fill32("poseSign", 1<<31)
+	least, most := f("UnitLeast", 1-0x1p-21), f("UnitMost", 1+0x1p-21)
+	widen, tiny := f("Widen", 0x1p-16+0x1p-20), f("Tiny", 0x1p-126)
+	capsules, boxes := g.fill32("poseCapsule", capsuleClass), g.fill32("poseBox", boxClass)
+
+	name := "refresh" + g.suffix()
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(columns *uintptr, lo, n int, todo *uint64) (rotated int)")
+	g.Doc(name+" is the portable function for n shapes from lo on, a multiple of the lanes",
+		"of a vector. The columns are in the order of Poses; todo has a bit for each shape.")
+	g.Pragma("noescape")
+	columns, lo, n, todo := g.gp("columns"), g.gp("lo"), g.gp("n"), g.gp("todo")
+	// The bits of a vector of shapes go to as many bytes; next is the shape.
+	next, end, rotated := g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(lo, next)
+	g.LEAQ(Mem{Base: lo, Index: n, Scale: 1}, end)
+	g.XORQ(rotated, rotated)
+	const (
+		colX = iota
+		colY
+		colC
+		colS
+		colRC
+		colRS
+		colP
+		colQ
+		colReach
+		colMinX
+		colMinY
+		colMaxX
+		colMaxY
+		colClass
+		colFault
+	)
+	column := func(k int) reg.Register {
+		r := g.GP64()
+		g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
+		return r
+	}
+	at := func(k int) Mem { return g.entries(column(k), next, 0) }
+	bytes := func(k int) reg.VecVirtual {
+		v := g.vec()
+		g.VPMOVZXBD(Mem{Base: column(k), Index: next, Scale: 1}, v)
+		return v
+	}
+	zero := g.vec()
+	g.xorInto(zero, zero, zero)
+	g.JMP(LabelRef("check"))
+
+	g.Label("loop")
+	g.Comment("Sound shapes.")
+	ok := g.within(column(colX), column(colY), next, noSign64, limit)
+	g.keep(g.cmpBits(zero, bytes(colFault)), ok)
+	g.Comment("Circles, and those that did not turn, are done.")
+	c, s := g.loadPS(at(colC)), g.loadPS(at(colS))
+	rc, rs := at(colRC), at(colRS)
+	done := g.cmpBits(rc, c)
+	g.keep(g.cmpBits(rs, s), done)
+	class := bytes(colClass)
+	g.also(g.cmpBits(zero, class), done)
+	g.Comment("Boxes and capsules of unit rotation are done here.")
+	capsule := g.cmpBits(capsules, class)
+	here := g.cmpBits(boxes, class)
+	g.also(capsule, here)
+	q, u := g.vec(), g.vec()
+	g.VMULPS(c, c, q)
+	g.VMULPS(s, s, u)
+	g.VADDPS(u, q, q)
+	g.keep(g.is(ge, q, least), here)
+	g.keep(g.is(le, q, most), here)
+	g.keep(ok, here)
+	g.keep(ok, done)
+	g.also(here, done)
+	left := g.bits(done)
+	g.NOTL(left)
+	if g.wide() {
+		g.MOVW(left.As16(), Mem{Base: todo})
+	} else {
+		g.MOVB(left.As8(), Mem{Base: todo})
+	}
+	turned := g.is(ne, c, rc)
+	g.also(g.is(ne, s, rs), turned)
+	g.keep(turned, here)
+	some := g.bits(here)
+	g.TESTL(some, some)
+	g.JZ(LabelRef("next"))
+	count := g.GP64()
+	g.POPCNTL(some, count.As32())
+	g.ADDQ(count, rotated)
+
+	g.Comment("Half extents, a capsule being a box of no height grown by its radius.")
+	p, radius := g.loadPS(at(colP)), g.vec()
+	h := g.loadPS(at(colQ))
+	if g.wide() {
+		g.VMOVAPS_Z(h, capsule, radius)
+		g.VXORPS(h, h, capsule, h)
+	} else {
+		g.VANDPS(h, capsule, radius)
+		g.VANDNPS(h, capsule, h)
+	}
+	m := g.loadPS(at(colReach))
+	g.VADDPS(radius, m, m)
+	g.VMULPS(widen, m, m)
+	g.VADDPS(tiny, m, m)
+	g.VADDPS(m, radius, m)
+	ac, as := g.vec(), g.vec()
+	g.andInto(noSign, c, ac)
+	g.andInto(noSign, s, as)
+	ex, ey := q, u
+	g.VMULPS(ac, p, ex)
+	g.VMULPS(as, p, ey)
+	g.VMULPS(h, as, as)
+	g.VMULPS(h, ac, ac)
+	g.VADDPS(as, ex, ex)
+	g.VADDPS(ac, ey, ey)
+	g.VADDPS(m, ex, ex)
+	g.VADDPS(m, ey, ey)
+	g.VADDPS(zero, c, c)
+	g.VADDPS(zero, s, s)
+	lowX, lowY := ac, as
+	g.xorInto(sign, ex, lowX)
+	g.xorInto(sign, ey, lowY)
+	out := []struct {
+		v   reg.VecVirtual
+		col int
+	}{{c, colRC}, {s, colRS}, {lowX, colMinX}, {lowY, colMinY}, {ex, colMaxX}, {ey, colMaxY}}
+	if g.wide() {
+		for _, o := range out {
+			g.VMOVUPS(o.v, here, at(o.col))
+		}
+	} else {
+		g.CMPL(some, U32(0xff))
+		g.JNE(LabelRef("blend"))
+		for _, o := range out {
+			g.VMOVUPS(o.v, at(o.col))
+		}
+	}
+	g.Label("next")
+	g.ADDQ(Imm(uint64(g.lanes/8)), todo)
+	g.ADDQ(Imm(uint64(g.lanes)), next)
+	g.Label("check")
+	g.CMPQ(next, end)
+	g.JLT(LabelRef("loop"))
+	g.VZEROUPPER()
+	g.Store(rotated, g.Return("rotated"))
+	g.RET()
+	if !g.wide() {
+		g.Comment("Some lanes only: the others are written as they are, being in this range.")
+		g.Label("blend")
+		for _, o := range out {
+			where := at(o.col)
+			g.VBLENDVPS(here, o.v, g.loadPS(where), o.v)
+			g.VMOVUPS(o.v, where)
+		}
+		g.JMP(LabelRef("next"))
+	}
+}

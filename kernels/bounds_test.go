@@ -74,7 +74,7 @@ func TestBoundsVariants(t *testing.T) {
 		codes[n] = Codes{1, 2, 3, 4}
 		quantise(codes[:n], b, skip, s)
 		for _, tab := range All() {
-			if got := tab.Measure(b, skip); bitsOf(got) != bitsOf(want) {
+			if got := tab.Measure(b, skip); extentBits(got) != extentBits(want) {
 				t.Fatalf("%s, %d boxes: extent %+v, want %+v", tab.Name, n, got, want)
 			}
 			got := make([]Codes, n+1)
@@ -87,7 +87,7 @@ func TestBoundsVariants(t *testing.T) {
 	}
 }
 
-func bitsOf(e Extent) [6]uint64 {
+func extentBits(e Extent) [6]uint64 {
 	return [6]uint64{uint64(e.N), math.Float64bits(e.MinX), math.Float64bits(e.MinY), math.Float64bits(e.MaxX), math.Float64bits(e.MaxY), uint64(math.Float32bits(e.Reach))}
 }
 
@@ -101,7 +101,7 @@ func TestMeasureInParts(t *testing.T) {
 			want := tab.Measure(b, nil)
 			at := r.IntN(n)
 			head := Bounds{b.X[:at], b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY}
-			if got := tab.Measure(b.from(at), nil).union(tab.Measure(head, nil)); bitsOf(got) != bitsOf(want) {
+			if got := tab.Measure(b.from(at), nil).union(tab.Measure(head, nil)); extentBits(got) != extentBits(want) {
 				t.Fatalf("%s: in parts %+v, whole %+v", tab.Name, got, want)
 			}
 		}

@@ -81,9 +81,9 @@ func sameAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit fl
 			}
 			w, g := &want.Out, &got.Out
 			for i := range count.N {
-				same := g.A[i] == w.A[i] && g.B[i] == w.B[i] && math.Float32bits(g.Sep[i]) == math.Float32bits(w.Sep[i])
+				same := g.A[i] == w.A[i] && g.B[i] == w.B[i] && bitsOf(g.Sep[i]) == bitsOf(w.Sep[i])
 				if normals {
-					same = same && math.Float32bits(g.NX[i]) == math.Float32bits(w.NX[i]) && math.Float32bits(g.NY[i]) == math.Float32bits(w.NY[i])
+					same = same && bitsOf(g.NX[i]) == bitsOf(w.NX[i]) && bitsOf(g.NY[i]) == bitsOf(w.NY[i])
 				}
 				if !same {
 					p := Pair{w.A[i], w.B[i]}
@@ -101,9 +101,9 @@ func sameAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit fl
 }
 
 func entry(h *Hits, i int, normals bool) (v []uint32) {
-	v = []uint32{math.Float32bits(h.Sep[i])}
+	v = []uint32{bitsOf(h.Sep[i])}
 	if normals {
-		v = append(v, math.Float32bits(h.NX[i]), math.Float32bits(h.NY[i]))
+		v = append(v, bitsOf(h.NX[i]), bitsOf(h.NY[i]))
 	}
 	return v
 }

@@ -81,7 +81,7 @@ func checkRefresh(t testing.TB, tab *Table, p *Poses, lo, hi int) {
 	for k, w := range want.floats() {
 		g := got.floats()[k]
 		for i := range w {
-			if math.Float32bits(g[i]) != math.Float32bits(w[i]) && (g[i] == g[i] || w[i] == w[i]) {
+			if bitsOf(g[i]) != bitsOf(w[i]) {
 				t.Fatalf("%s, [%d, %d): column %d of shape %d is %v, want %v", tab.Name, lo, hi, k, i, g[i], w[i])
 			}
 		}

@@ -31,7 +31,7 @@ func randomAngle(r *rand.Rand, wild bool) float64 {
 
 func sameFloats(a, b []float32) int {
 	for i := range a {
-		if math.Float32bits(a[i]) != math.Float32bits(b[i]) && (a[i] == a[i] || b[i] == b[i]) {
+		if bitsOf(a[i]) != bitsOf(b[i]) {
 			return i
 		}
 	}

@@ -3,6 +3,7 @@
 package kernels
 
 import (
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -48,4 +49,14 @@ func TestSweepVariants(t *testing.T) {
 			}
 		}
 	}
+}
+
+// bitsOf is what tables have to agree on: the bits, but one and the same for all NaNs.
+// Which operand a NaN's sign and payload come from is the compiler's choice, and it
+// chooses otherwise with the race detector on.
+func bitsOf(v float32) uint32 {
+	if v != v {
+		return 0x7fc00000
+	}
+	return math.Float32bits(v)
 }

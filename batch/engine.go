@@ -31,8 +31,8 @@ type Engine struct {
 	settled int // steps since storage was last permuted
 }
 
-// settleSteps is how many steps lie between two reorders at least: one costs as much
-// as a few steps.
+// settleSteps is how many steps lie between two looks at the order of storage: a
+// reorder costs about as much as a step, and a look as much as a twentieth of one.
 const settleSteps = 8
 
 // New makes an engine for the shapes. They stay the caller's: add, move and remove
@@ -45,7 +45,7 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{shapes: shapes, cfg: c, settled: settleSteps}
+	e := &Engine{shapes: shapes, cfg: c, settled: settleSteps - 1}
 	for range c.workers {
 		e.workers = append(e.workers, newWorker())
 	}
@@ -78,7 +78,8 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		e.canon.sort(&e.out)
 		stats.Times.Merge += time.Since(t)
 	}
-	if e.settled++; e.cfg.reorder && e.settled > settleSteps && e.run.scattered() {
+	// The first step looks, and then one in settleSteps.
+	if e.settled++; e.cfg.reorder && e.settled%settleSteps == 0 && e.run.scattered() {
 		t := time.Now()
 		e.settled = 0
 		if err := e.reorder(); err != nil {

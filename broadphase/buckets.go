@@ -39,6 +39,11 @@ func (s *Sweep) Count(t *kernels.Table, k, lo, hi int) {
 		if !s.quantised {
 			s.quantise(t, lo, end)
 		}
+		if s.f.World == nil {
+			counted.visits += p.tally(counts, s.boxes[lo:end])
+			lo = end
+			continue
+		}
 		for i, q := range s.boxes[lo:end] {
 			if q.Y0 < 0 {
 				continue
@@ -57,6 +62,40 @@ func (s *Sweep) Count(t *kernels.Table, k, lo, hi int) {
 		lo = end
 	}
 	s.parts[k] = counted
+}
+
+// tally counts boxes of one world by strip. Neighbours in storage are mostly of one
+// strip, whose count stays in a register.
+func (p *plan) tally(counts []uint32, boxes []kernels.Codes) (visits uint64) {
+	cur, homes, next := uint32(0), uint32(0), uint32(0)
+	shift := p.shift & 31
+	for _, q := range boxes {
+		at := uint32(q.Y0) >> shift
+		more := uint32(q.Y1)>>shift - at
+		if at != cur || more > 1 {
+			counts[cur&p.mask] += homes
+			counts[(cur+1)&p.mask] += next
+			visits += uint64(next)
+			homes, next = 0, 0
+			if q.Y0 < 0 {
+				continue
+			}
+			cur = at
+			if more > 1 {
+				more = min(more, p.mask)
+				for v := range more {
+					counts[(at+v+1)&p.mask]++
+				}
+				visits += uint64(more)
+				more = 0
+			}
+		}
+		homes++
+		next += more
+	}
+	counts[cur&p.mask] += homes
+	counts[(cur+1)&p.mask] += next
+	return visits + uint64(next)
 }
 
 // quantise maps boxes lo to hi-1 to codes.

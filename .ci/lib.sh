@@ -28,7 +28,7 @@ skip() {
 # developer has set. Version stamping fails where git distrusts the clone's owner.
 clean_environment() {
     unset GOOS GOARCH GOAMD64 GO386 GOEXPERIMENT GOWORK GODEBUG
-    unset DAYLIGHT_DATA DAYLIGHT_KERNELS
+    unset DAYLIGHT_DATA DAYLIGHT_KERNELS DAYLIGHT_REQUIRE_KERNELS
     export GOFLAGS=-buildvcs=false
     export LC_ALL=C
     echo "$(go version), $(getconf _NPROCESSORS_ONLN) processors, CI=${CI:-}"
@@ -53,6 +53,23 @@ summary() {
     printf '%4d s  in all\n' "$SECONDS"
     if ((${#left_out[@]})); then printf 'left out: %s\n' "${left_out[@]}"; fi
     echo "All sections passed."
+}
+
+# promised: the vector kernels that must run on this processor, for
+# DAYLIGHT_REQUIRE_KERNELS. It asks the kernel of the system, not the library in test.
+promised() {
+    local flags names=()
+    flags=" $(sed -n '/^flags/{s/^flags[^:]*: //p;q}' /proc/cpuinfo 2>/dev/null) "
+    has() {
+        local f
+        for f; do [[ $flags == *" $f "* ]] || return 1; done
+    }
+    if has avx avx2 bmi1 bmi2 popcnt cmov; then
+        names+=(avx2)
+        if has avx512f avx512dq avx512bw avx512vl; then names+=(avx512); fi
+    fi
+    local IFS=,
+    echo "${names[*]}"
 }
 
 on_exit() {

@@ -19,11 +19,12 @@ check_readme() {
         xargs -d '\n' rm -- <<<"$new"
     fi
     echo "\$ ${commands[1]}"
-    bash -c "${commands[1]}" </dev/null
+    echo "kernels that must run: $(promised)"
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
 }
 
 about[alone]="each module's tests without go.work"
-check_alone() { each_module go test -short ./...; }
+check_alone() { DAYLIGHT_REQUIRE_KERNELS=$(promised) each_module go test -short ./...; }
 
 about[realdata]="the tests on real data"
 check_realdata() {
@@ -48,7 +49,7 @@ check_v3() {
         skip "this processor does not run GOAMD64=v3"
         return
     fi
-    GOAMD64=v3 go test ./... ./cmd/...
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test ./... ./cmd/...
 }
 
 about[race]="the race detector, short tests"
@@ -57,7 +58,7 @@ check_race() {
         skip "the race detector needs a C compiler"
         return
     }
-    CGO_ENABLED=1 go test -race -short ./... ./cmd/...
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short ./... ./cmd/...
 }
 
 about[i386]="short tests as a 32-bit program"
@@ -91,12 +92,19 @@ check_emulated() {
         skip "needs bochs, of Debian's packages bochs and bochs-term"
         return
     fi
-    local tests='^(TestRequiredKernels|TestSweepVariants|TestSweepFindsEveryPair)$'
-    GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c -o "$scratch/kernels.test" ./kernels
-    EMU_CPU=corei7_skylake_x EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2,avx512" \
+    # Everything that compares a vector kernel with portable Go, or lays its columns
+    # against unreadable pages; and a whole step on every scene.
+    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*)$'
+    local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
+    local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)
+    "${static[@]}" -o "$scratch/kernels.test" ./kernels
+    "${static[@]}" -o "$scratch/batch.test" ./batch
+    EMU_CPU=corei7_skylake_x EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2,avx512" EMU_TIMEOUT=400 \
         .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests"
+    EMU_CPU=corei7_skylake_x EMU_FILES="/test/testdata=batch/testdata" EMU_TIMEOUT=400 \
+        .ci/emulate "$scratch/batch.test" -test.v -test.short -test.run="$golden"
     EMU_CPU=corei7_haswell_4770 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2" \
-        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests"
+        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
 }
 
 about[fuzz]="every fuzz target for a fixed number of inputs"

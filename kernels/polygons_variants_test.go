@@ -104,9 +104,9 @@ var limits = []float32{0, math.SmallestNonzeroFloat32 * -1, 0.2, -0.2, 100, -100
 // of assembly, of polygons alone and of mixes, without hints and with all kinds.
 func TestConvexVariants(t *testing.T) {
 	r := seeded(t)
-	rounds := 400
+	rounds, long := 400, 300
 	if testing.Short() {
-		rounds = 120
+		rounds, long = 80, 100
 	}
 	for round := range rounds {
 		var only []Class
@@ -116,7 +116,7 @@ func TestConvexVariants(t *testing.T) {
 		blk, _ := cored(r, 40, only...)
 		n := round
 		if round > 70 {
-			n = r.IntN(300)
+			n = r.IntN(long)
 		}
 		a := &Args{Block: blk, Pairs: anyPairs(r, 40, n), Limit: limits[r.IntN(len(limits))]}
 		if r.IntN(2) == 0 {

@@ -110,7 +110,11 @@ func (w *rowWork) check() error {
 // by every table.
 func TestRowVariants(t *testing.T) {
 	r := seeded(t)
-	for round := range 300 {
+	rounds := 300
+	if testing.Short() {
+		rounds = 60
+	}
+	for round := range rounds {
 		n := round
 		if n > 2*16+1 {
 			n = r.IntN(500)

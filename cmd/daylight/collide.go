@@ -45,7 +45,8 @@ write world,id_a,id_b.
 missing.) Its time grows with the square of the number of shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.gz compresses.
-Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted.`
+Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
+141 the program that read the output has gone.`
 
 type collide struct {
 	in      input

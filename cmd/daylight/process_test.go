@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -117,8 +118,8 @@ func waitFor(t *testing.T, pattern string) {
 }
 
 // interrupted starts the program, waits for its temporary output, lets it work a
-// while, interrupts it and checks what is left.
-func interrupted(t *testing.T, stdin io.Reader, keep string, args ...string) {
+// while, sends it a signal and checks what is left.
+func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, args ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "out.csv"), "before")
@@ -133,7 +134,7 @@ func interrupted(t *testing.T, stdin io.Reader, keep string, args ...string) {
 	}
 	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
 	time.Sleep(300 * time.Millisecond)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
+	if err := c.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	begin := time.Now()
@@ -158,10 +159,10 @@ func TestInterrupt(t *testing.T) {
 	}
 	t.Run("at work", func(t *testing.T) {
 		// Brute force over 60,000 shapes would take minutes.
-		interrupted(t, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
+		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
 	})
 	t.Run("generating", func(t *testing.T) {
-		interrupted(t, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
+		interrupted(t, os.Interrupt, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
 	})
 	t.Run("waiting for input", func(t *testing.T) {
 		r, w, err := os.Pipe()
@@ -173,6 +174,76 @@ func TestInterrupt(t *testing.T) {
 		if _, err := w.WriteString("id,x,y,r\na,0,0,1\n"); err != nil {
 			t.Fatal(err)
 		}
-		interrupted(t, r, "", "collide", "--out", "out.csv", "-")
+		interrupted(t, os.Interrupt, r, "", "collide", "--out", "out.csv", "-")
 	})
+	for name, signal := range map[string]os.Signal{"terminated": syscall.SIGTERM, "hung up": syscall.SIGHUP} {
+		t.Run(name, func(t *testing.T) {
+			interrupted(t, signal, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
+		})
+	}
+}
+
+// TestNohup: a signal that the caller had set to be ignored stays ignored.
+func TestNohup(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no shell to start the program from")
+	}
+	dir := t.TempDir()
+	c := command(t, dir, "collide", "-q", "--out", "out.csv", "-")
+	c.Args = append([]string{"sh", "-c", `trap "" HUP INT; exec "$0" "$@"`, c.Path}, c.Args[1:]...)
+	c.Path = sh
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
+	for _, signal := range []os.Signal{syscall.SIGHUP, os.Interrupt} {
+		if err := c.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if _, err := io.WriteString(in, "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	if err := c.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if got := read(t, filepath.Join(dir, "out.csv")); !strings.Contains(got, "0,a,b,0.5,1,0") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestReaderGone: the program that reads the output ends early, as head does. Nothing
+// is left half-written, and nothing is said.
+func TestReaderGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no SIGPIPE")
+	}
+	dir := t.TempDir()
+	done(t, "", "gen", "boxes", "-n", "20000", "-o", filepath.Join(dir, "in.csv"))
+	c := command(t, dir, "collide", "-q", "--stats", "stats.json", "in.csv")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	c.Stdout, c.Stderr = w, &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	r.Close()
+	err = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitReaderGone || stderr.Len() > 0 {
+		t.Errorf("exit %d (%v): %q", code, err, stderr.String())
+	}
+	if names := files(t, dir); names != "in.csv" {
+		t.Errorf("left behind: %s", names)
+	}
 }

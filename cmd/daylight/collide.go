@@ -44,7 +44,9 @@ write world,id_a,id_b.
 1 on any difference, writing nothing. (Of mode pairs it asks that no touching pair is
 missing.) Its time grows with the square of the number of shapes in a world.
 
-The output appears under its name only when it is complete. --out NAME.gz compresses.
+The output appears under its name only when it is complete. --out NAME.ndjson and
+NAME.jsonl get one JSON object on each line, other names CSV, unless --format says
+otherwise; NAME.gz is compressed.
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
 141 the program that read the output has gone.`
 
@@ -85,7 +87,7 @@ func newCollide() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
-	f.StringVar(&o.format, "format", "csv", "format of the output: csv or ndjson")
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
@@ -101,9 +103,9 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	format, err := output.ParseFormat(o.format)
+	format, err := tableFormat(c, o.format, o.out)
 	if err != nil {
-		return usage(c, "--format: %v", err)
+		return err
 	}
 	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in)
 	if err != nil {
@@ -190,6 +192,22 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 		return cfg, usage(c, "%v", err)
 	}
 	return cfg, nil
+}
+
+// tableFormat is the format that --format names or, without it, the output's name.
+func tableFormat(c *cobra.Command, given, name string) (output.Format, error) {
+	if c.Flags().Changed("format") {
+		format, err := output.ParseFormat(given)
+		if err != nil {
+			return "", usage(c, "--format: %v", err)
+		}
+		return format, nil
+	}
+	format, err := output.FormatFor(name)
+	if err != nil {
+		return "", usage(c, "--out %v (--format overrules the name)", err)
+	}
+	return format, nil
 }
 
 // distinct refuses outputs that would overwrite an input or each other.

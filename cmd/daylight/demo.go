@@ -67,9 +67,9 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err := o.style.check(c); err != nil {
 		return err
 	}
-	asPNG, err := pictureFormat("", o.out)
+	asPNG, err := pictureFormat(o.out)
 	if err != nil {
-		return err
+		return usage(c, "%v", err)
 	}
 	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, &o.in)
 	if err != nil {

@@ -24,8 +24,9 @@ are outlined, stronger where they touch another; the region that two shapes shar
 a colour for its depth; an arrow shows the contact's normal, the way in which the
 second shape (the later one in the input) would have to move.
 
-A picture shows one world. The format follows from the name of the output: .png is
-drawn at --scale times its size, anything else is SVG.`
+A picture shows one world. The format follows from the name of the output, .svg or
+.png, unless --format says otherwise; a name without an ending gets SVG. A PNG is drawn
+at --scale times its size.`
 
 type draw struct {
 	in     input
@@ -116,9 +117,9 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return usage(c, "--view: %v", err)
 	}
-	asPNG, err := pictureFormat(o.format, o.out)
+	asPNG, err := o.png(c)
 	if err != nil {
-		return usage(c, "%v", err)
+		return err
 	}
 	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, &o.in)
 	if err != nil {
@@ -210,17 +211,34 @@ func save(out *output.File, pic *picture.Picture, asPNG bool, s *style) error {
 	return pic.WriteSVG(out, s.title)
 }
 
-// pictureFormat decides between PNG and SVG.
-func pictureFormat(format, name string) (asPNG bool, err error) {
-	switch strings.ToLower(format) {
-	case "png":
-		return true, nil
-	case "svg":
-		return false, nil
-	case "":
-		return strings.EqualFold(filepath.Ext(name), ".png"), nil
+// png decides between PNG and SVG.
+func (o *draw) png(c *cobra.Command) (bool, error) {
+	if c.Flags().Changed("format") {
+		switch strings.ToLower(o.format) {
+		case "png":
+			return true, nil
+		case "svg":
+			return false, nil
+		}
+		return false, usage(c, "--format %q: want svg or png", o.format)
 	}
-	return false, fmt.Errorf("--format %q: want svg or png", format)
+	asPNG, err := pictureFormat(o.out)
+	if err != nil {
+		return false, usage(c, "%v (--format overrules the name)", err)
+	}
+	return asPNG, nil
+}
+
+// pictureFormat decides between PNG and SVG by the name of the output.
+func pictureFormat(name string) (asPNG bool, err error) {
+	switch ending := output.Ending(name); ending {
+	case ".png":
+		return true, nil
+	case ".svg", "":
+		return false, nil
+	default:
+		return false, fmt.Errorf("--out %s: a picture ends in .svg or .png, not in %s", name, ending)
+	}
 }
 
 // parseView reads minx,miny,maxx,maxy; an empty text is no view.

@@ -26,6 +26,9 @@ The scenes:
   heavy     boxes with a heavy tail of sizes, up to a hundred times as large
   cluster   boxes crowded around 64 places
 
+--out NAME.ndjson and NAME.jsonl get one JSON object on each line, other names CSV,
+unless --format says otherwise; NAME.gz is compressed.
+
 Frame 0 is the scene as it was drawn; each further frame is 1/60 s later. Published
 counts are those of frame 4, so --start 4 begins there.`
 
@@ -59,7 +62,7 @@ func newGen() *cobra.Command {
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
-	f.StringVar(&o.format, "format", "csv", "format of the output: csv or ndjson")
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.SortFlags = false
 	return c
@@ -69,9 +72,9 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
-	format, err := output.ParseFormat(o.format)
+	format, err := tableFormat(c, o.format, o.out)
 	if err != nil {
-		return usage(c, "--format: %v", err)
+		return err
 	}
 	if o.frames < 1 {
 		return usage(c, "--frames %d: want at least 1", o.frames)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -103,6 +104,60 @@ func TestOutput(t *testing.T) {
 	if !strings.Contains(r.out, `"contacts": 1`) || read(t, "o.csv") != table {
 		t.Errorf("statistics to standard output: %q", r.out)
 	}
+}
+
+// TestFormatByName: without --format the name of the output says how it is written.
+func TestFormatByName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
+	const (
+		rows    = "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n"
+		objects = `{"world":"0","id_a":"a","id_b":"b","depth":0.5,"nx":1,"ny":0}` + "\n"
+	)
+	for _, c := range []struct{ name, flags, want string }{
+		{"o.csv", "", rows},
+		{"o.CSV.gz", "", rows},
+		{"o.ndjson", "", objects},
+		{"o.jsonl", "", objects},
+		{"o.JSONL.GZ", "", objects},
+		{"o.txt", "", rows},
+		{"o", "", rows},
+		{"o.ndjson", "--format csv", rows},
+		{"o.csv.gz", "--format ndjson", objects},
+		{"o.tsv", "--format csv", rows},
+	} {
+		done(t, "", append(strings.Fields("collide -q in.csv -o "+c.name), strings.Fields(c.flags)...)...)
+		got := read(t, c.name)
+		if strings.HasSuffix(strings.ToLower(c.name), ".gz") {
+			got = unzip(t, got)
+		}
+		if got != c.want {
+			t.Errorf("--out %s %s: got %q", c.name, c.flags, got)
+		}
+	}
+	done(t, "", "gen", "boxes", "-n", "3", "--out", "g.jsonl.gz")
+	if got := unzip(t, read(t, "g.jsonl.gz")); !strings.HasPrefix(got, `{"id":`) {
+		t.Errorf("gen: got %q", got)
+	}
+	done(t, "", "draw", "-q", "--out", "p.svg.gz", "in.csv")
+	texts(t, unzip(t, read(t, "p.svg.gz")))
+	done(t, "", "draw", "-q", "--format", "png", "--out", "p.gif", "in.csv")
+	if got := read(t, "p.gif"); !strings.HasPrefix(got, "\x89PNG") {
+		t.Error("draw: --format does not overrule the name")
+	}
+}
+
+func unzip(t *testing.T, packed string) string {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // waitFor waits until a file that matches pattern is in dir.

@@ -69,7 +69,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 		return nil, explain(name, err)
 	}
 	f.buf = bufio.NewWriterSize(f.file, 1<<16)
-	if strings.HasSuffix(strings.ToLower(name), ".gz") {
+	if strings.HasSuffix(strings.ToLower(name), gzipEnding) {
 		f.gzip = gzip.NewWriter(f.file)
 		f.buf.Reset(f.gzip)
 	}

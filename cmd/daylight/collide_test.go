@@ -124,6 +124,35 @@ func TestInputFormats(t *testing.T) {
 	}
 }
 
+// TestRenameNothing: a renamed column that no table has is a slip, one that only some
+// have is not.
+func TestRenameNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,frame_no,x,y,r\na,1,0,0,1\n")
+	write(t, "b.csv", "id,world,x,y,r\na,2,0,0,1\n")
+	write(t, "c.ndjson", `{"id":"a","Frame-No":3,"x":0,"y":0,"r":1}`+"\n")
+	write(t, "none.ndjson", "\n")
+	done(t, "", "collide", "--rename", "frame_no=world", "a.csv", "b.csv")
+	done(t, "", "collide", "--rename", "frame_no=world", "b.csv", "c.ndjson")
+	done(t, "", "collide", "--input", "ndjson", "--rename", "frame_no=world", "none.ndjson")
+	for _, c := range []struct{ args, want string }{
+		{"--rename frmae_no=world a.csv", `daylight: --rename "frmae_no=world": there is no column "frmae_no" (did you mean frame_no?)`},
+		{"--rename frmae_no=world c.ndjson", `daylight: --rename "frmae_no=world": there is no column "frmae_no" (did you mean Frame-No?)`},
+		{"--rename frame_no=world,step=_ a.csv b.csv", `daylight: --rename "step=_": there is no column "step"`},
+		{"--rename frame_no=world b.csv", `daylight: --rename "frame_no=world": there is no column "frame_no"`},
+		{"--columns id,world,x,y,r --header --rename n=world b.csv", `daylight: --rename "n=world": there is no column "n"`},
+	} {
+		r := call(t, "", append([]string{"collide", "--out", "o"}, strings.Fields(c.args)...)...)
+		if lines := strings.Split(strings.TrimSpace(r.stderr), "\n"); r.code != exitBad || lines[len(lines)-1] != c.want {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	r := call(t, "id,x,y,rdius\na,0,0,1\n", "collide", "--rename", "rduis=r", "-")
+	if want := `daylight: stdin:1: no shape can be made of the columns id, x, y, rdius: there is no r and no other size; circles of one size need --radius; --rename "rduis=r": there is no column "rduis" (did you mean rdius?)` + "\n"; r.stderr != want {
+		t.Errorf("got %swant %s", r.stderr, want)
+	}
+}
+
 // TestOrder mixes worlds and files: rows come by world as worlds first appear, and
 // without ids shapes are named by their row over all files, bad rows included.
 func TestOrder(t *testing.T) {

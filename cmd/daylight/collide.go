@@ -15,6 +15,7 @@ import (
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/progress"
 )
 
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
@@ -107,7 +108,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in)
+	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, o.in.bars)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,10 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		stats.Seconds.Verify = time.Since(begin).Seconds()
 	}
 	begin := time.Now()
-	if err := output.WriteContacts(ctx, out, format, result); err != nil {
+	bar := o.in.writing(o.out, int64(result.Len()))
+	err = output.WriteContacts(ctx, out, format, result, bar.Set)
+	bar.End()
+	if err != nil {
 		return err
 	}
 	stats.Seconds.Write = time.Since(begin).Seconds()
@@ -182,12 +186,12 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) erro
 }
 
 // jobConfig checks the flags that say what to find.
-func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, in *input) (job.Config, error) {
+func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
 	m, err := batch.ParseMode(mode)
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap or contact", mode)
 	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: in.bars}
+	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}

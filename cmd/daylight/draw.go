@@ -121,7 +121,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, &o.in)
+	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, o.in.bars)
 	if err != nil {
 		return err
 	}
@@ -160,18 +160,27 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 			o.style.title += ", world " + name
 		}
 	}
-	pic, err := paint(ctx, result, world, view, &o.style)
+	pic, what, err := paint(ctx, result, world, view, &o.style)
 	if err != nil {
 		return err
 	}
 	if err := save(out, pic, asPNG, &o.style); err != nil {
 		return err
 	}
-	return output.Commit(out)
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	size, scale := "SVG", 1.0
+	if asPNG {
+		size, scale = "PNG", o.style.scale
+	}
+	o.in.note(fmt.Sprintf("drew %s to %s: %s, %.0f x %.0f pixels", what, target(o.out), size,
+		math.Ceil(float64(pic.Width)*scale), math.Ceil(float64(pic.Height)*scale)))
+	return nil
 }
 
-// paint draws one world of an answer.
-func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style) (*picture.Picture, error) {
+// paint draws one world of an answer, and says what that holds.
+func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style) (pic *picture.Picture, what string, err error) {
 	set := r.Set
 	place := map[int]int{}
 	var list []diagram.Shape
@@ -180,11 +189,11 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 			continue
 		}
 		if k%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, "", ctx.Err()
 		}
 		sh, err := set.Shapes.Shape(id)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		place[k] = len(list)
 		list = append(list, diagram.Shape{Shape: sh, Label: string(set.Label(k))})
@@ -198,9 +207,11 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	return diagram.Draw(ctx, list, contacts, diagram.Options{
+	what = diagram.Counted(len(list), "shape") + " and " + diagram.Counted(len(contacts), "contact")
+	pic, err = diagram.Draw(ctx, list, contacts, diagram.Options{
 		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels,
 	})
+	return pic, what, err
 }
 
 // save writes the picture in one of the formats.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/generate"
 	"daylight/cmd/internal/output"
 )
@@ -40,6 +41,7 @@ type gen struct {
 	rho    float32
 	format string
 	out    string
+	terminal
 }
 
 func newGen() *cobra.Command {
@@ -64,11 +66,13 @@ func newGen() *cobra.Command {
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
 	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
 }
 
 func (o *gen) run(c *cobra.Command, args []string) error {
+	o.open(c)
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
@@ -91,10 +95,13 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.Discard()
-	w := generate.NewWriter(out, format, s.Kind)
-	if err := advance(c, s, o.start); err != nil {
+	if err := o.advance(c, s); err != nil {
 		return err
 	}
+	w := generate.NewWriter(out, format, s.Kind)
+	bar := o.writing(o.out, int64(o.n)*int64(o.frames))
+	defer bar.End()
+	w.Wrote = bar.Add
 	for k := range o.frames {
 		if k > 0 {
 			s.Step()
@@ -103,16 +110,28 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return output.Commit(out)
+	bar.End()
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	o.note(fmt.Sprintf("wrote %s of scene %s in %s to %s",
+		diagram.Counted(o.n, "shape"), s.Kind, diagram.Counted(o.frames, "frame"), target(o.out)))
+	return nil
 }
 
-// advance steps a scene, unless the context ends.
-func advance(c *cobra.Command, s *scene.Scene, steps int) error {
-	for range steps {
+// advance steps a scene to its first frame, unless the context ends.
+func (o *gen) advance(c *cobra.Command, s *scene.Scene) error {
+	if o.start == 0 {
+		return nil
+	}
+	bar := o.bars.Start("stepping", int64(o.start), false)
+	defer bar.End()
+	for range o.start {
 		if err := c.Context().Err(); err != nil {
 			return err
 		}
 		s.Step()
+		bar.Add(1)
 	}
 	return nil
 }

@@ -157,6 +157,35 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestNotes: what a command has to say beside its output goes to standard error, in
+// all of them alike, and not at all with -q.
+func TestNotes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\n")
+	for _, c := range []struct{ args, want string }{
+		{"collide in.csv", "daylight: 3 shapes in 2 worlds: 1 contact of 1 candidate; read "},
+		{"gen boxes -n 1000 --frames 2 --start 1 -o g.csv", "daylight: wrote 1,000 shapes of scene boxes in 2 frames to g.csv\n"},
+		{"gen boxes -n 1", "daylight: wrote 1 shape of scene boxes in 1 frame to standard output\n"},
+		{"draw --world u --size 400 -o p.svg in.csv", "daylight: drew 2 shapes and 1 contact to p.svg: SVG, 400 x "},
+		{"draw --world v --size 400 --format png in.csv", "daylight: drew 1 shape and 0 contacts to standard output: PNG, 800 x "},
+		{"demo -n 2 --size 400 -o -", "world  id_a  id_b  depth"},
+		{"demo -n 2 --size 400", ""},
+	} {
+		r := done(t, "", strings.Fields(c.args)...)
+		if !strings.HasPrefix(r.stderr, c.want) || (c.want == "") != (r.stderr == "") {
+			t.Errorf("%s: %q", c.args, r.stderr)
+		}
+		quiet := done(t, "", append(strings.Fields(c.args), "-q")...)
+		if quiet.stderr != "" || (quiet.out != r.out && c.want != "") {
+			t.Errorf("%s -q: %q, output %q", c.args, quiet.stderr, quiet.out)
+		}
+	}
+	all, _ := texts(t, done(t, "", "demo", "-n", "2", "--size", "400", "-o", "-").out)
+	if !strings.Contains(all, "2 shapes") {
+		t.Errorf("demo to standard output: %s", all)
+	}
+}
+
 func TestDemo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := done(t, "", "demo")

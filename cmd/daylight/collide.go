@@ -87,7 +87,7 @@ func newCollide() *cobra.Command {
 	f.BoolVar(&o.strict, "strict", false, "touching does not count")
 	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
-	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
+	limitFlag(c, &o.limit)
 	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
@@ -185,13 +185,18 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) erro
 	return nil
 }
 
+func limitFlag(c *cobra.Command, limit *int) {
+	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
+}
+
 // jobConfig checks the flags that say what to find.
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
 	m, err := batch.ParseMode(mode)
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap or contact", mode)
 	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars}
+	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars,
+		Advice: "--limit allows more, if the memory is there: about 100 bytes for each"}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}

@@ -205,7 +205,13 @@ func TestLimit(t *testing.T) {
 	for range 40 {
 		table.WriteString("0,0,1\n")
 	}
-	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates") {
+	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates (") ||
+		!strings.HasSuffix(r.stderr, "; --limit allows more, if the memory is there: about 100 bytes for each\n") {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
+	if r := call(t, table.String(), "draw", "--limit", "100", "-"); r.code != exitBad || !strings.Contains(r.stderr, "; --limit allows more") {
+		t.Errorf("draw: exit %d: %s", r.code, r.stderr)
+	}
+	done(t, table.String(), "collide", "--limit", "780", "-")
+	done(t, table.String(), "draw", "--limit", "780", "-")
 }

@@ -80,6 +80,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	cfg.Advice = "-n asks for fewer shapes"
 	s, err := newScene(c, o.scene, o.n, o.seed, scene.DefaultRho)
 	if err != nil {
 		return err

@@ -38,10 +38,11 @@ type draw struct {
 	format string
 }
 
-// finder are the flags of the engine that draw and demo share.
+// finder are the flags of the engine that draw has.
 type finder struct {
 	margin float64
 	strict bool
+	limit  int
 }
 
 // style are the flags for how a picture looks.
@@ -99,6 +100,7 @@ func newDraw() *cobra.Command {
 	o.style.flags(c, 1200)
 	f.Float64Var(&o.find.margin, "margin", 0, "greatest distance that counts as contact")
 	f.BoolVar(&o.find.strict, "strict", false, "touching does not count")
+	limitFlag(c, &o.find.limit)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -121,7 +123,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, o.in.bars)
+	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, o.in.bars)
 	if err != nil {
 		return err
 	}

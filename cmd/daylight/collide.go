@@ -42,8 +42,9 @@ earlier still, at pairs whose bounding boxes (slightly enlarged) overlap. The la
 write world,id_a,id_b.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
-1 on any difference, writing nothing. (Of mode pairs it asks that no touching pair is
-missing.) Its time grows with the square of the number of shapes in a world.
+1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
+whose bounding boxes overlap, and that no touching pair is missing. Its time grows with
+the square of the number of shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, other names CSV, unless --format says
@@ -261,13 +262,24 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 	}
 }
 
+// verdict is what --verify found out, of an answer that stood the test.
+func verdict(mode string) string {
+	if mode == "pairs" {
+		return "brute force finds the same boxes overlapping, and no touching pair beyond"
+	}
+	return "the same as brute force finds"
+}
+
 func summary(s *output.Stats) string {
-	what := map[string]string{"contact": "contact", "overlap": "overlap", "pairs": "pair"}[s.Mode]
-	text := fmt.Sprintf("%s in %s: %s of %s; read %.2f s, collide %.4g s (%s, %s)",
-		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), diagram.Counted(s.Contacts, what), diagram.Counted(s.Candidates, "candidate"),
+	found := diagram.Counted(s.Candidates, "candidate")
+	if s.Mode != "pairs" { // whose candidates are the answer
+		found = diagram.Counted(s.Contacts, s.Mode) + " of " + found
+	}
+	text := fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s (kernels %s, %s)",
+		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), found,
 		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
 	if s.Verified != nil {
-		text += "; the same as brute force"
+		text += "; " + verdict(s.Mode)
 	}
 	return text
 }

@@ -76,9 +76,16 @@ func TestSameEverywhere(t *testing.T) {
 			}
 		}
 	}
-	for _, mode := range []string{"overlap", "pairs"} {
-		done(t, "", "collide", "--mode", mode, "--verify", "m.csv.gz")
-		done(t, "", "collide", "--mode", mode, "--verify", "--strict", "--margin", "-0.1", "m.csv.gz")
+	for mode, verdict := range map[string]string{
+		"overlap": "; the same as brute force finds\n",
+		"pairs":   "; brute force finds the same boxes overlapping, and no touching pair beyond\n",
+	} {
+		for _, flags := range []string{"", "--strict --margin -0.1", "--margin 0.3"} {
+			r := done(t, "", append(strings.Fields("collide --verify m.csv.gz --mode "+mode), strings.Fields(flags)...)...)
+			if !strings.HasSuffix(r.stderr, verdict) {
+				t.Errorf("mode %s %s: %s", mode, flags, r.stderr)
+			}
+		}
 	}
 }
 

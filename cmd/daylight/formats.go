@@ -23,7 +23,8 @@ note.
 COLUMNS OF EVERY KIND
   id         the shape's name in the output, any text, once in each world
              (default: the row's number, from 0 over all files)
-  world      shapes in different worlds never meet; any text, also called frame
+  world      shapes in different worlds never meet; any text, also called frame. No
+             text stands for all worlds: what is in each needs a row in each
   kind       circle, capsule, segment, box or polygon; needed only where the filled
              cells leave a doubt. Cells that a kind has no use for are not looked at
   category   32 bits, decimal or 0x...: what the shape is (default 1)

@@ -78,6 +78,24 @@ func same(t *testing.T, name string, set *shapes.Set, want *soa.Shapes) {
 	}
 }
 
+// TestFormatsAgree: however gen writes a scene, collide finds the same in it.
+func TestFormatsAgree(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, kind := range scene.Names() {
+		answers := map[string]string{}
+		for _, name := range []string{"s.csv", "s.csv.gz", "s.ndjson", "s.jsonl.gz"} {
+			done(t, "", "gen", kind, "-n", "300", "--start", "3", "--frames", "2", "-q", "-o", name)
+			answers[name] = done(t, "", "collide", "-q", name).out
+			if n := strings.Count(answers[name], "\n"); n < 100 || !strings.Contains(answers[name], "\n4,") {
+				t.Errorf("%s in %s: only %d lines", kind, name, n)
+			}
+			if answers[name] != answers["s.csv"] {
+				t.Errorf("%s: %s gives another answer than s.csv", kind, name)
+			}
+		}
+	}
+}
+
 // TestPublishedCount is the count of frame 4 of the boxes scene, by way of files.
 func TestPublishedCount(t *testing.T) {
 	table := done(t, "", "gen", "boxes", "-n", "10000", "--start", strconv.Itoa(scene.FirstFrame)).out

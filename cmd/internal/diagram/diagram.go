@@ -109,10 +109,10 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 	if err := d.contacts(ctx, contacts); err != nil {
 		return nil, err
 	}
-	d.labels()
+	hidden := d.labels()
 	d.pic.Unclip()
 	d.pic.Add(picture.Box(d.plot), picture.Style{Stroke: frame, Width: 1})
-	d.header(len(shapes), len(contacts))
+	d.header(len(shapes), len(contacts), hidden)
 	if d.deepest > 0 {
 		d.legend()
 	}
@@ -295,26 +295,40 @@ func (d *drawing) meeting(a, b *figure, c Contact) (picture.Point, []picture.Poi
 	return d.place(p), nil
 }
 
-func (d *drawing) labels() {
+// labels writes the labels, but for those that would lie on one written before, which
+// it counts. Shapes with a contact come first.
+func (d *drawing) labels() (hidden int) {
 	if !d.o.Labels {
-		return
+		return 0
 	}
 	size := math.Min(math.Max(d.typical*0.6, 6), 13)
-	for i := range d.figures {
-		f := &d.figures[i]
-		b := f.bounds()
-		if b.meets(d.view) {
+	taken := newRoom(size, d.plot)
+	for _, touch := range []bool{true, false} {
+		for i := range d.figures {
+			f := &d.figures[i]
+			b := f.bounds()
+			if f.touch != touch || f.label == "" || !b.meets(d.view) {
+				continue
+			}
 			p := d.place(soa.Point{X: b.Min.X/2 + b.Max.X/2, Y: b.Min.Y/2 + b.Max.Y/2})
+			if !taken.take(p, f.label) {
+				hidden++
+				continue
+			}
 			d.pic.Text(picture.Point{X: p.X, Y: p.Y + size*0.35}, size, false, picture.Centre, ink, f.label)
 		}
 	}
+	return hidden
 }
 
-func (d *drawing) header(shapes, contacts int) {
+func (d *drawing) header(shapes, contacts, hidden int) {
 	d.pic.Text(picture.Point{X: left, Y: 34}, 20, true, picture.Left, ink, d.o.Title)
 	text := Counted(shapes, "shape") + ", " + Counted(contacts, "contact")
 	if d.deepest > 0 {
 		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
+	}
+	if hidden > 0 {
+		text += "; " + Counted(hidden, "label") + " left out for want of room"
 	}
 	d.pic.Text(picture.Point{X: left, Y: 57}, 14, false, picture.Left, faint, text)
 }

@@ -157,7 +157,9 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		o.in.note(fmt.Sprintf("drawing world %s, the first of %d (--world draws another)", name, n))
 	}
 	if o.style.title == "" {
-		o.style.title = filepath.Base(files[0])
+		if o.style.title = filepath.Base(files[0]); files[0] == "-" {
+			o.style.title = "standard input"
+		}
 		if len(set.Worlds()) > 1 {
 			o.style.title += ", world " + name
 		}

@@ -101,6 +101,9 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
+	if err := noEmpty(c, "stats", "kernels"); err != nil {
+		return err
+	}
 	read, err := o.in.check(c, files)
 	if err != nil {
 		return err

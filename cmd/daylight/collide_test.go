@@ -98,6 +98,7 @@ func TestInputFormats(t *testing.T) {
 		"no last line":   "id,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1",
 		"quotes":         "\"id\",\"world\",\"x\",y,r\n\"a\",w,\"0\",0,1\nb,\"w\",1.5,0,1\n",
 		"byte order":     "\xef\xbb\xbfid,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
+		"byte order x 2": "\xef\xbb\xbf\xef\xbb\xbfid,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
 		"upper case":     "ID,World,X,Y,Radius\na,w,0,0,1\nb,w,1.5,0,1\n",
 		"blanks":         " id , world , x , y , r \n a , w , 0 , 0 , 1 \n b , w , 1.5 , 0 , 1 \n",
 		"comments":       "# one\nid,world,x,y,r\n# two\na,w,0,0,1\n\n#three\nb,w,1.5,0,1\n# four\n",

@@ -66,6 +66,9 @@ func newDemo() *cobra.Command {
 func (o *demo) run(c *cobra.Command, _ []string) error {
 	ctx := c.Context()
 	o.open(c)
+	if err := noEmpty(c, "out"); err != nil {
+		return err
+	}
 	if err := o.style.check(c); err != nil {
 		return err
 	}

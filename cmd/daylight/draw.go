@@ -150,7 +150,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if c.Flags().Changed("world") {
 		var found bool
 		if world, found = set.FindWorld(o.world); !found {
-			return fmt.Errorf("--world %s: there is no world of that name; the first is %q", o.world, name)
+			return fmt.Errorf("--world %q: there is no world of that name; the first is %q", o.world, name)
 		}
 		name = o.world
 	} else if n := len(set.Worlds()); n > 1 {
@@ -271,6 +271,9 @@ func parseView(text string) (*diagram.View, error) {
 		if v[i], err = strconv.ParseFloat(strings.TrimSpace(p), 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
 			return nil, fmt.Errorf("%q is not a number: want minx,miny,maxx,maxy", p)
 		}
+	}
+	if math.IsInf(v[2]-v[0], 0) || math.IsInf(v[3]-v[1], 0) {
+		return nil, fmt.Errorf("%q is too large: want minx,miny,maxx,maxy", text)
 	}
 	if v[2] <= v[0] || v[3] <= v[1] {
 		return nil, fmt.Errorf("%q has no area: want minx,miny,maxx,maxy", text)

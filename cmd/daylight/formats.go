@@ -13,7 +13,8 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   ndjson     one JSON object on each line
 
 plain or gzipped, in UTF-8. The format is told from the first line unless --input
-names it. Blank lines, and lines that begin with #, are passed over.
+names it. Blank lines, and lines that begin with #, are passed over. Blanks around a
+cell do not count.
 
 The first row names the columns, in any order and letter case. A table without such
 a row needs --columns, with _ for a column to leave out. --rename OLD=NEW takes a

@@ -73,6 +73,9 @@ func newGen() *cobra.Command {
 
 func (o *gen) run(c *cobra.Command, args []string) error {
 	o.open(c)
+	if err := noEmpty(c, "out"); err != nil {
+		return err
+	}
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
@@ -147,7 +150,7 @@ func newScene(c *cobra.Command, name string, n int, seed uint64, rho float32) (*
 	}
 	s, err := scene.NewDensity(kind, n, seed, rho)
 	if err != nil {
-		return nil, usage(c, "%s", strings.TrimPrefix(fmt.Sprint(err), "scene: "))
+		return nil, usage(c, "--density: %s", strings.TrimPrefix(fmt.Sprint(err), "scene: "))
 	}
 	return s, nil
 }

@@ -49,8 +49,14 @@ func (in *input) flags(c *cobra.Command) {
 func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) {
 	in.open(c)
 	var cfg shapes.Config
+	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
+		return cfg, err
+	}
 	if len(files) == 0 {
 		return cfg, usage(c, "no table of shapes: give a FILE, or - for standard input")
+	}
+	if slices.Contains(files, "") {
+		return cfg, usage(c, "a FILE has an empty name")
 	}
 	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
 		return cfg, usage(c, "standard input can be read only once")

@@ -91,6 +91,14 @@ func TestOutput(t *testing.T) {
 			t.Errorf("permissions became %v", info.Mode())
 		}
 		done(t, "", "collide", "--out", "/dev/null", "good.csv")
+		for _, name := range []string{"/dev/stdout", "/dev/fd/1"} { // a pipe, here
+			if _, err := os.Stat(name); err != nil {
+				continue
+			}
+			if code, out, stderr := exitCode(t, command(t, ".", "collide", "-q", "--out", name, "good.csv")); code != exitDone || out != table {
+				t.Errorf("--out %s: exit %d, %q, %s", name, code, out, stderr)
+			}
+		}
 	}
 	done(t, "", "collide", "--out", "out.csv", "--stats", "stats.json", "good.csv")
 	if got := read(t, "out.csv"); got != table {

@@ -159,7 +159,7 @@ func TestDraw(t *testing.T) {
 	if !strings.HasPrefix(all, "standard input|") || !strings.Contains(all, "4 shapes, 3 contacts, the deepest 2.9; 2 labels left out for want of room") || !strings.Contains(all, "|under|beside|") || strings.Contains(all, "|first|") {
 		t.Errorf("labels on top of each other: %s", all)
 	}
-	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world w: there is no world of that name; the first is \"u\"\n" {
+	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world \"w\": there is no world of that name; the first is \"u\"\n" {
 		t.Errorf("an unknown world: exit %d: %s", r.code, r.stderr)
 	}
 	done(t, "id,x,y,r\n", "draw", "-")

@@ -59,7 +59,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	info, err := os.Stat(f.path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s: is a directory", name)
+		return nil, fmt.Errorf("cannot write %s: is a directory", name)
 	case err == nil && !info.Mode().IsRegular():
 		f.file, err = os.OpenFile(f.path, os.O_WRONLY, 0)
 	default:
@@ -77,8 +77,12 @@ func Create(name string, stdout io.Writer) (*File, error) {
 }
 
 // resolve follows symbolic links, so that a rename replaces what a link points to
-// and not the link.
+// and not the link. Devices and pipes are opened as they are: where /dev/stdout leads
+// to may have no name.
 func resolve(name string) (string, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return name, nil
+	}
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return name, nil
 	}

@@ -133,11 +133,13 @@ func (f *File) Write(p []byte) (int, error) {
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {
-	if f == nil || f.file == nil {
+	if f == nil {
 		return
 	}
-	f.file.Close()
-	f.file = nil
+	if f.file != nil {
+		f.file.Close()
+		f.file = nil
+	}
 	f.forget(true)
 }
 
@@ -183,10 +185,7 @@ func Commit(files ...*File) error {
 		}
 		if err := f.finish(); err != nil {
 			for _, g := range files {
-				if g != nil {
-					g.Discard()
-					g.forget(true)
-				}
+				g.Discard()
 			}
 			return err
 		}
@@ -196,7 +195,9 @@ func Commit(files ...*File) error {
 			continue
 		}
 		if err := os.Rename(f.temp, f.path); err != nil {
-			f.forget(true)
+			for _, g := range files {
+				g.Discard()
+			}
 			return f.explain(err)
 		}
 		f.forget(false)

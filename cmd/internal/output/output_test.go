@@ -209,3 +209,28 @@ func TestZero(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestCommitNames: if the first file cannot be given its name, the others do not stay
+// behind under their temporary ones.
+func TestCommitNames(t *testing.T) {
+	dir := t.TempDir()
+	var files []*File
+	for _, name := range []string{"a", "b", "c"} {
+		f, err := Create(filepath.Join(dir, name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Discard()
+		files = append(files, f)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "a", "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := Commit(files...)
+	if err == nil || !strings.Contains(err.Error(), "cannot write "+filepath.Join(dir, "a")+": ") {
+		t.Errorf("error %v", err)
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("left behind: %q", got)
+	}
+}

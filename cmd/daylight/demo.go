@@ -123,11 +123,11 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if o.style.title == "" {
 		o.style.title = "daylight: scene " + o.scene
 	}
-	pic, _, err := paint(ctx, result, 0, nil, &o.style)
+	pic, _, err := paint(ctx, result, 0, nil, &o.style, o.bars)
 	if err != nil {
 		return err
 	}
-	if err := save(out, pic, asPNG, &o.style); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1)); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {

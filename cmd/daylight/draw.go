@@ -16,6 +16,7 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/picture"
+	"daylight/cmd/internal/progress"
 	"daylight/soa"
 )
 
@@ -164,11 +165,11 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 			o.style.title += ", world " + name
 		}
 	}
-	pic, what, err := paint(ctx, result, world, view, &o.style)
+	pic, what, err := paint(ctx, result, world, view, &o.style, o.in.bars)
 	if err != nil {
 		return err
 	}
-	if err := save(out, pic, asPNG, &o.style); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1)); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
@@ -184,7 +185,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 }
 
 // paint draws one world of an answer, and says what that holds.
-func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style) (pic *picture.Picture, what string, err error) {
+func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, bars *progress.Reporter) (pic *picture.Picture, what string, err error) {
 	set := r.Set
 	place := map[int]int{}
 	var list []diagram.Shape
@@ -212,14 +213,21 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
 	what = diagram.Counted(len(list), "shape") + " and " + diagram.Counted(len(contacts), "contact")
+	bar := bars.Start("drawing", 1, false)
+	defer bar.End()
 	pic, err = diagram.Draw(ctx, list, contacts, diagram.Options{
-		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels,
+		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set,
 	})
 	return pic, what, err
 }
 
 // save writes the picture in one of the formats.
-func save(out *output.File, pic *picture.Picture, asPNG bool, s *style) error {
+func save(ctx context.Context, out *output.File, pic *picture.Picture, asPNG bool, s *style, bar *progress.Bar) error {
+	defer bar.End()
+	pic.Watch = func(done, total int) error {
+		bar.Set(done, total)
+		return ctx.Err()
+	}
 	if asPNG {
 		return pic.WritePNG(out, s.scale)
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	Width int
 	// Arrows are drawn where they can be told apart, unless On or Off.
 	Arrows Switch
+	// Progress, which may be nil, is told now and then how much of the work is done.
+	Progress func(done, total int)
 	// Labels writes each shape's label at its position.
 	Labels bool
 }
@@ -80,13 +82,14 @@ type drawing struct {
 	view    View
 	scale   float64 // pixels a unit
 	figures []figure
+	work    int     // looks at shapes and contacts in all
 	typical float64 // reach of the middling shape in view, in pixels
 	deepest float64
 }
 
 // Draw draws the shapes and contacts. A cancelled ctx ends it early.
 func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, error) {
-	d := &drawing{o: o}
+	d := &drawing{o: o, work: 2*len(shapes) + len(contacts)}
 	for i := range shapes {
 		f := newFigure(shapes[i].Shape)
 		f.label = shapes[i].Label
@@ -117,6 +120,12 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 		d.legend()
 	}
 	return d.pic, nil
+}
+
+func (d *drawing) tell(done int) {
+	if d.o.Progress != nil {
+		d.o.Progress(done, d.work)
+	}
 }
 
 // layout finds the view, the scale and the picture's height.
@@ -181,8 +190,11 @@ func (d *drawing) shapes(ctx context.Context) error {
 	touch := picture.Style{Fill: picture.Alpha(touchFill, 0.75), Stroke: touchLine, Width: width}
 	for pass, style := range []picture.Style{idle, touch} {
 		for i := range d.figures {
-			if i%4096 == 0 && ctx.Err() != nil {
-				return ctx.Err()
+			if i%4096 == 0 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				d.tell(pass*len(d.figures) + i)
 			}
 			f := &d.figures[i]
 			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
@@ -227,8 +239,11 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 	}
 	var arrows []arrow
 	for i, c := range list {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if i%1024 == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			d.tell(2*len(d.figures) + i)
 		}
 		a, b := &d.figures[c.A], &d.figures[c.B]
 		if !a.bounds().meets(d.view) && !b.bounds().meets(d.view) {

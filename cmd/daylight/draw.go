@@ -229,6 +229,10 @@ func save(ctx context.Context, out *output.File, pic *picture.Picture, asPNG boo
 		return ctx.Err()
 	}
 	if asPNG {
+		w, h := math.Ceil(float64(pic.Width)*s.scale), math.Ceil(float64(pic.Height)*s.scale)
+		if w*h > 1<<28 {
+			return fmt.Errorf("a PNG of %.0f x %.0f pixels takes more than 1 GiB of memory: lower --scale or --size", w, h)
+		}
 		return pic.WritePNG(out, s.scale)
 	}
 	return pic.WriteSVG(out, s.title)

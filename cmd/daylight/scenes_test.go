@@ -173,6 +173,9 @@ func TestDraw(t *testing.T) {
 	if w := img.Bounds().Dx(); w != 600 {
 		t.Errorf("the PNG is %d pixels wide, want 600", w)
 	}
+	if r := call(t, "", "draw", "--size", "8192", "--view", "0,0,1,2", "-o", "big.png", "in.csv"); r.code != exitBad || !strings.HasSuffix(r.stderr, "pixels takes more than 1 GiB of memory: lower --scale or --size\n") {
+		t.Errorf("a picture of 1.5 GB: exit %d: %s", r.code, r.stderr)
+	}
 	r = done(t, "", "draw", "--format", "png", "--size", "400", "in.csv")
 	if _, err := png.Decode(bytes.NewReader([]byte(r.out))); err != nil {
 		t.Errorf("a PNG to standard output: %v", err)

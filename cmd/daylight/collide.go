@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -195,7 +196,7 @@ func limitFlag(c *cobra.Command, limit *int) {
 
 // jobConfig checks the flags that say what to find.
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
-	m, err := batch.ParseMode(mode)
+	m, err := batch.ParseMode(strings.ToLower(mode))
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap or contact", mode)
 	}
@@ -239,7 +240,11 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 			continue
 		}
 		for _, f := range files {
-			if in, err := os.Stat(f); err == nil && os.SameFile(info, in) {
+			in, err := os.Stat(f)
+			if stdin, is := c.InOrStdin().(*os.File); f == "-" && is {
+				in, err = stdin.Stat()
+			}
+			if err == nil && os.SameFile(info, in) {
 				return usage(c, "the output %s is also an input: it would be overwritten", o)
 			}
 		}

@@ -72,6 +72,18 @@ func TestOutput(t *testing.T) {
 	if r := call(t, "", "collide", "--out", "good.csv", "good.csv"); r.code != exitBad || !strings.Contains(r.stderr, "is also an input") {
 		t.Errorf("writing over the input: exit %d: %s", r.code, r.stderr)
 	}
+	for _, args := range []string{"collide --out good.csv -", "draw --format svg --out good.csv bad.csv -", "collide --stats good.csv -"} {
+		in, err := os.Open("good.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := command(t, ".", strings.Fields(args)...)
+		c.Stdin = in
+		if code, _, stderr := exitCode(t, c); code != exitBad || !strings.Contains(stderr, "the output good.csv is also an input") {
+			t.Errorf("%s, which reads good.csv: exit %d: %s", args, code, stderr)
+		}
+		in.Close()
+	}
 	if names := files(t, "."); names != "bad.csv good.csv out.csv stats.json" {
 		t.Errorf("left behind: %s", names)
 	}

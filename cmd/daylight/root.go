@@ -39,7 +39,28 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newFormats())
+	root.SetHelpCommand(newHelp(root))
 	return root
+}
+
+// newHelp is cobra's help command, but for topics that there are none of: those are
+// an error.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			topic, rest, err := root.Find(args)
+			switch {
+			case err != nil || (topic == root && len(rest) > 0):
+				return noArguments(root, args)
+			case len(rest) > 0:
+				return usage(root, "daylight help takes one command, and %q is beyond that", rest[0])
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+	}
 }
 
 // wants says what a flag of each type takes.

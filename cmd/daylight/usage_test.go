@@ -10,6 +10,9 @@ import (
 // misuse lists calls that are refused before anything is read, each with its error.
 var misuse = []struct{ args, want string }{
 	{"colide x", `there is no command "colide"; did you mean collide? (see daylight --help)`},
+	{"help nothing", `there is no command "nothing" (see daylight --help)`},
+	{"help colide", `there is no command "colide"; did you mean collide? (see daylight --help)`},
+	{"help collide x", `daylight help takes one command, and "x" is beyond that (see daylight --help)`},
 	{"--bogus", `unknown flag: --bogus (see daylight --help)`},
 	{"collide", `no table of shapes: give a FILE, or - for standard input (see daylight collide --help)`},
 	{"collide - -", `standard input can be read only once (see daylight collide --help)`},

@@ -161,6 +161,9 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		if o.style.title = filepath.Base(files[0]); files[0] == "-" {
 			o.style.title = "standard input"
 		}
+		if n := len(files) - 1; n > 0 {
+			o.style.title += fmt.Sprintf(" and %d more", n)
+		}
 		if len(set.Worlds()) > 1 {
 			o.style.title += ", world " + name
 		}

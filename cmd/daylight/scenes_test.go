@@ -159,6 +159,10 @@ func TestDraw(t *testing.T) {
 	if !strings.HasPrefix(all, "standard input|") || !strings.Contains(all, "4 shapes, 3 contacts, the deepest 2.9; 2 labels left out for want of room") || !strings.Contains(all, "|under|beside|") || strings.Contains(all, "|first|") {
 		t.Errorf("labels on top of each other: %s", all)
 	}
+	write(t, "more.csv", "id,x,y,r\nb,0,0,1\n")
+	if all, _ := texts(t, done(t, "", "draw", "--world", "u", "in.csv", "more.csv").out); !strings.HasPrefix(all, "in.csv and 1 more, world u|") {
+		t.Errorf("the title of two files: %s", all)
+	}
 	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world \"w\": there is no world of that name; the first is \"u\"\n" {
 		t.Errorf("an unknown world: exit %d: %s", r.code, r.stderr)
 	}

@@ -97,6 +97,15 @@ func resolve(name string) (string, error) {
 // replace, if there is one, else with those that any new file gets.
 func (f *File) reserve(old fs.FileInfo) error {
 	dir, base := filepath.Split(f.path)
+	if old != nil { // a rename would replace even a file that must not be written
+		was, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		was.Close()
+	}
+	// The temporary name must not be too long where the name itself is not.
+	base = strings.ToValidUTF8(base[:min(len(base), 100)], "")
 	pending.Lock()
 	defer pending.Unlock()
 	for range 100 {

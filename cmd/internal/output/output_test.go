@@ -234,3 +234,34 @@ func TestCommitNames(t *testing.T) {
 		t.Errorf("left behind: %q", got)
 	}
 }
+
+// TestCreateAwkward: names as long as a file system allows, and files that their owner
+// has protected from writing.
+func TestCreateAwkward(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, strings.Repeat("ü", 125)+".csv")
+	f, err := Create(long, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Commit(f); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, dir); len(got) != 1 || got[0] != filepath.Base(long) {
+		t.Errorf("files: %q", got)
+	}
+	if err := os.Chmod(long, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := os.OpenFile(long, os.O_WRONLY, 0); err == nil {
+		w.Close()
+		t.Skip("nothing is protected from this user")
+	}
+	if f, err := Create(long, nil); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		f.Discard()
+		t.Errorf("a protected file: error %v", err)
+	}
+	if got := names(t, dir); len(got) != 1 {
+		t.Errorf("files: %q", got)
+	}
+}

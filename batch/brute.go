@@ -5,6 +5,7 @@ package batch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,6 +20,9 @@ import (
 // in canonical order. Workers, Hints, Limit and Reorder are ignored; it runs on the
 // calling goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
+	if ctx == nil {
+		return nil, errors.New("batch: ctx is nil; pass context.Background()")
+	}
 	if shapes == nil {
 		return nil, fmt.Errorf("batch: BruteForce: shapes is nil; make them with soa.New")
 	}

@@ -166,6 +166,28 @@ func TestOptionsValidate(t *testing.T) {
 	}
 }
 
+// TestNilContext: whatever takes a context says what is wrong with none.
+func TestNilContext(t *testing.T) {
+	s := soa.New()
+	circle(t, s, 0, 0, 1)
+	circle(t, s, 1, 0, 1)
+	e, err := batch.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none context.Context
+	for name, call := range map[string]func() error{
+		"Step":       func() error { _, err := e.Step(none); return err },
+		"Collide":    func() error { _, _, err := batch.Collide(none, s); return err },
+		"Join":       func() error { _, _, err := batch.Join(none, s, soa.New()); return err },
+		"BruteForce": func() error { _, err := batch.BruteForce(none, s); return err },
+	} {
+		if err := call(); err == nil || !strings.Contains(err.Error(), "ctx is nil") {
+			t.Errorf("%s: error %v, want one about the nil context", name, err)
+		}
+	}
+}
+
 func TestLimit(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s := soa.New()

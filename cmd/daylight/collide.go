@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/progress"
 )
 
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
@@ -41,11 +43,15 @@ earlier still, at pairs whose bounding boxes (slightly enlarged) overlap. The la
 write world,id_a,id_b.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
-1 on any difference, writing nothing. (Of mode pairs it asks that no touching pair is
-missing.) Its time grows with the square of the number of shapes in a world.
+1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
+whose bounding boxes overlap, and that no touching pair is missing. Its time grows with
+the square of the number of shapes in a world.
 
-The output appears under its name only when it is complete. --out NAME.gz compresses.
-Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted.`
+The output appears under its name only when it is complete. --out NAME.ndjson and
+NAME.jsonl get one JSON object on each line, other names CSV, unless --format says
+otherwise; NAME.gz is compressed.
+Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
+141 the program that read the output has gone.`
 
 type collide struct {
 	in      input
@@ -83,8 +89,8 @@ func newCollide() *cobra.Command {
 	f.BoolVar(&o.strict, "strict", false, "touching does not count")
 	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
-	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
-	f.StringVar(&o.format, "format", "csv", "format of the output: csv or ndjson")
+	limitFlag(c, &o.limit)
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
@@ -96,15 +102,18 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
+	if err := noEmpty(c, "stats", "kernels"); err != nil {
+		return err
+	}
 	read, err := o.in.check(c, files)
 	if err != nil {
 		return err
 	}
-	format, err := output.ParseFormat(o.format)
+	format, err := tableFormat(c, o.format, o.out)
 	if err != nil {
-		return usage(c, "--format: %v", err)
+		return err
 	}
-	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in)
+	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, o.in.bars)
 	if err != nil {
 		return err
 	}
@@ -146,7 +155,10 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		stats.Seconds.Verify = time.Since(begin).Seconds()
 	}
 	begin := time.Now()
-	if err := output.WriteContacts(ctx, out, format, result); err != nil {
+	bar := o.in.writing(o.out, int64(result.Len()))
+	err = output.WriteContacts(ctx, out, format, result, bar.Set)
+	bar.End()
+	if err != nil {
 		return err
 	}
 	stats.Seconds.Write = time.Since(begin).Seconds()
@@ -178,17 +190,38 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) erro
 	return nil
 }
 
+func limitFlag(c *cobra.Command, limit *int) {
+	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
+}
+
 // jobConfig checks the flags that say what to find.
-func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, in *input) (job.Config, error) {
-	m, err := batch.ParseMode(mode)
+func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
+	m, err := batch.ParseMode(strings.ToLower(mode))
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap or contact", mode)
 	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: in.bars}
+	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars,
+		Advice: "--limit allows more, if the memory is there: about 100 bytes for each"}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}
 	return cfg, nil
+}
+
+// tableFormat is the format that --format names or, without it, the output's name.
+func tableFormat(c *cobra.Command, given, name string) (output.Format, error) {
+	if c.Flags().Changed("format") {
+		format, err := output.ParseFormat(given)
+		if err != nil {
+			return "", usage(c, "--format: %v", err)
+		}
+		return format, nil
+	}
+	format, err := output.FormatFor(name)
+	if err != nil {
+		return "", usage(c, "--out %v (--format overrules the name)", err)
+	}
+	return format, nil
 }
 
 // distinct refuses outputs that would overwrite an input or each other.
@@ -207,7 +240,11 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 			continue
 		}
 		for _, f := range files {
-			if in, err := os.Stat(f); err == nil && os.SameFile(info, in) {
+			in, err := os.Stat(f)
+			if stdin, is := c.InOrStdin().(*os.File); f == "-" && is {
+				in, err = stdin.Stat()
+			}
+			if err == nil && os.SameFile(info, in) {
 				return usage(c, "the output %s is also an input: it would be overwritten", o)
 			}
 		}
@@ -233,13 +270,24 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 	}
 }
 
+// verdict is what --verify found out, of an answer that stood the test.
+func verdict(mode string) string {
+	if mode == "pairs" {
+		return "brute force finds the same boxes overlapping, and no touching pair beyond"
+	}
+	return "the same as brute force finds"
+}
+
 func summary(s *output.Stats) string {
-	what := map[string]string{"contact": "contact", "overlap": "overlap", "pairs": "pair"}[s.Mode]
-	text := fmt.Sprintf("%s in %s: %s of %s; read %.2f s, collide %.4g s (%s, %s)",
-		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), diagram.Counted(s.Contacts, what), diagram.Counted(s.Candidates, "candidate"),
+	found := diagram.Counted(s.Candidates, "candidate")
+	if s.Mode != "pairs" { // whose candidates are the answer
+		found = diagram.Counted(s.Contacts, s.Mode) + " of " + found
+	}
+	text := fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s (kernels %s, %s)",
+		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), found,
 		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
 	if s.Verified != nil {
-		text += "; the same as brute force"
+		text += "; " + verdict(s.Mode)
 	}
 	return text
 }

@@ -76,9 +76,16 @@ func TestSameEverywhere(t *testing.T) {
 			}
 		}
 	}
-	for _, mode := range []string{"overlap", "pairs"} {
-		done(t, "", "collide", "--mode", mode, "--verify", "m.csv.gz")
-		done(t, "", "collide", "--mode", mode, "--verify", "--strict", "--margin", "-0.1", "m.csv.gz")
+	for mode, verdict := range map[string]string{
+		"overlap": "; the same as brute force finds\n",
+		"pairs":   "; brute force finds the same boxes overlapping, and no touching pair beyond\n",
+	} {
+		for _, flags := range []string{"", "--strict --margin -0.1", "--margin 0.3"} {
+			r := done(t, "", append(strings.Fields("collide --verify m.csv.gz --mode "+mode), strings.Fields(flags)...)...)
+			if !strings.HasSuffix(r.stderr, verdict) {
+				t.Errorf("mode %s %s: %s", mode, flags, r.stderr)
+			}
+		}
 	}
 }
 
@@ -91,6 +98,7 @@ func TestInputFormats(t *testing.T) {
 		"no last line":   "id,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1",
 		"quotes":         "\"id\",\"world\",\"x\",y,r\n\"a\",w,\"0\",0,1\nb,\"w\",1.5,0,1\n",
 		"byte order":     "\xef\xbb\xbfid,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
+		"byte order x 2": "\xef\xbb\xbf\xef\xbb\xbfid,world,x,y,r\na,w,0,0,1\nb,w,1.5,0,1\n",
 		"upper case":     "ID,World,X,Y,Radius\na,w,0,0,1\nb,w,1.5,0,1\n",
 		"blanks":         " id , world , x , y , r \n a , w , 0 , 0 , 1 \n b , w , 1.5 , 0 , 1 \n",
 		"comments":       "# one\nid,world,x,y,r\n# two\na,w,0,0,1\n\n#three\nb,w,1.5,0,1\n# four\n",
@@ -121,6 +129,35 @@ func TestInputFormats(t *testing.T) {
 	}
 	if r = done(t, "id,wrld,x,y,r\na,w,0,0,1\n", "collide", "-q", "-"); r.stderr != "" {
 		t.Errorf("--quiet: %q", r.stderr)
+	}
+}
+
+// TestRenameNothing: a renamed column that no table has is a slip, one that only some
+// have is not.
+func TestRenameNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,frame_no,x,y,r\na,1,0,0,1\n")
+	write(t, "b.csv", "id,world,x,y,r\na,2,0,0,1\n")
+	write(t, "c.ndjson", `{"id":"a","Frame-No":3,"x":0,"y":0,"r":1}`+"\n")
+	write(t, "none.ndjson", "\n")
+	done(t, "", "collide", "--rename", "frame_no=world", "a.csv", "b.csv")
+	done(t, "", "collide", "--rename", "frame_no=world", "b.csv", "c.ndjson")
+	done(t, "", "collide", "--input", "ndjson", "--rename", "frame_no=world", "none.ndjson")
+	for _, c := range []struct{ args, want string }{
+		{"--rename frmae_no=world a.csv", `daylight: --rename "frmae_no=world": there is no column "frmae_no" (did you mean frame_no?)`},
+		{"--rename frmae_no=world c.ndjson", `daylight: --rename "frmae_no=world": there is no column "frmae_no" (did you mean Frame-No?)`},
+		{"--rename frame_no=world,step=_ a.csv b.csv", `daylight: --rename "step=_": there is no column "step"`},
+		{"--rename frame_no=world b.csv", `daylight: --rename "frame_no=world": there is no column "frame_no"`},
+		{"--columns id,world,x,y,r --header --rename n=world b.csv", `daylight: --rename "n=world": there is no column "n"`},
+	} {
+		r := call(t, "", append([]string{"collide", "--out", "o"}, strings.Fields(c.args)...)...)
+		if lines := strings.Split(strings.TrimSpace(r.stderr), "\n"); r.code != exitBad || lines[len(lines)-1] != c.want {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	r := call(t, "id,x,y,rdius\na,0,0,1\n", "collide", "--rename", "rduis=r", "-")
+	if want := `daylight: stdin:1: no shape can be made of the columns id, x, y, rdius: there is no r and no other size; circles of one size need --radius; --rename "rduis=r": there is no column "rduis" (did you mean rdius?)` + "\n"; r.stderr != want {
+		t.Errorf("got %swant %s", r.stderr, want)
 	}
 }
 
@@ -176,7 +213,13 @@ func TestLimit(t *testing.T) {
 	for range 40 {
 		table.WriteString("0,0,1\n")
 	}
-	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates") {
+	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates (") ||
+		!strings.HasSuffix(r.stderr, "; --limit allows more, if the memory is there: about 100 bytes for each\n") {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
+	if r := call(t, table.String(), "draw", "--limit", "100", "-"); r.code != exitBad || !strings.Contains(r.stderr, "; --limit allows more") {
+		t.Errorf("draw: exit %d: %s", r.code, r.stderr)
+	}
+	done(t, table.String(), "collide", "--limit", "780", "-")
+	done(t, table.String(), "draw", "--limit", "780", "-")
 }

@@ -29,7 +29,7 @@ shapes), prints the first of them and draws a picture.`
 const checked = 5000
 
 type demo struct {
-	in    input
+	terminal
 	style style
 	scene string
 	n     int
@@ -58,23 +58,32 @@ func newDemo() *cobra.Command {
 	f.IntVar(&o.rows, "rows", 8, "how many contacts to print")
 	f.StringVarP(&o.out, "out", "o", "daylight.svg", "picture to write, .svg or .png")
 	o.style.flags(c, 1100)
+	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
 }
 
 func (o *demo) run(c *cobra.Command, _ []string) error {
 	ctx := c.Context()
+	o.open(c)
+	if err := noEmpty(c, "out"); err != nil {
+		return err
+	}
 	if err := o.style.check(c); err != nil {
 		return err
 	}
-	asPNG, err := pictureFormat("", o.out)
+	if o.rows < 0 {
+		return usage(c, "--rows %d: want 0 or more", o.rows)
+	}
+	asPNG, err := pictureFormat(o.out)
+	if err != nil {
+		return usage(c, "%v", err)
+	}
+	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, o.bars)
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, &o.in)
-	if err != nil {
-		return err
-	}
+	cfg.Advice = "-n asks for fewer shapes"
 	s, err := newScene(c, o.scene, o.n, o.seed, scene.DefaultRho)
 	if err != nil {
 		return err
@@ -114,17 +123,24 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if o.style.title == "" {
 		o.style.title = "daylight: scene " + o.scene
 	}
-	pic, err := paint(ctx, result, 0, nil, &o.style)
+	pic, _, err := paint(ctx, result, 0, nil, &o.style, o.bars)
 	if err != nil {
 		return err
 	}
-	if err := save(out, pic, asPNG, &o.style); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1)); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
 		return err
 	}
-	return o.print(c.OutOrStdout(), result)
+	w := c.OutOrStdout()
+	if toStdout(o.out) {
+		w = o.stderr // the picture is all that goes to standard output
+		if o.quiet {
+			w = io.Discard
+		}
+	}
+	return o.print(w, result)
 }
 
 // print shows the first contacts and sums up.
@@ -134,7 +150,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 	for i := range min(o.rows, r.Len()) {
 		world, a, b := r.Row(i)
 		depth, nx, ny := r.Measure(i)
-		fmt.Fprintf(t, "%s\t%s\t%s\t%v\t%v\t%v\n", world, a, b, depth, nx, ny)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", world, a, b, output.Number(depth), output.Number(nx), output.Number(ny))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -149,7 +165,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 	_, err := fmt.Fprintf(w, "\n%s, %s, %s in %v with kernels %s%s\n",
 		diagram.Counted(r.Set.Len(), "shape"), diagram.Counted(r.Stats.Candidates, "candidate"), diagram.Counted(r.Len(), "contact"),
 		r.Collide.Round(time.Microsecond), r.Stats.Kernels, note)
-	if err == nil && o.out != "-" {
+	if err == nil && !toStdout(o.out) {
 		_, err = fmt.Fprintf(w, "picture: %s\n", o.out)
 	}
 	return err

@@ -11,5 +11,6 @@
 //
 // daylight help formats describes the tables, and --help every command. Exit codes:
 // 0 done, 1 --verify found a difference, 2 bad usage or input or a result that could
-// not be written, 130 interrupted. Nothing is left half-written in any case.
+// not be written, 130 interrupted (SIGINT, SIGTERM or SIGHUP), 141 the reader of
+// standard output has gone. Nothing is left half-written in any case.
 package main

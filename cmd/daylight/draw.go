@@ -16,6 +16,7 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/picture"
+	"daylight/cmd/internal/progress"
 	"daylight/soa"
 )
 
@@ -24,8 +25,9 @@ are outlined, stronger where they touch another; the region that two shapes shar
 a colour for its depth; an arrow shows the contact's normal, the way in which the
 second shape (the later one in the input) would have to move.
 
-A picture shows one world. The format follows from the name of the output: .png is
-drawn at --scale times its size, anything else is SVG.`
+A picture shows one world. The format follows from the name of the output, .svg or
+.png, unless --format says otherwise; a name without an ending gets SVG. A PNG is drawn
+at --scale times its size.`
 
 type draw struct {
 	in     input
@@ -37,10 +39,11 @@ type draw struct {
 	format string
 }
 
-// finder are the flags of the engine that draw and demo share.
+// finder are the flags of the engine that draw has.
 type finder struct {
 	margin float64
 	strict bool
+	limit  int
 }
 
 // style are the flags for how a picture looks.
@@ -98,6 +101,7 @@ func newDraw() *cobra.Command {
 	o.style.flags(c, 1200)
 	f.Float64Var(&o.find.margin, "margin", 0, "greatest distance that counts as contact")
 	f.BoolVar(&o.find.strict, "strict", false, "touching does not count")
+	limitFlag(c, &o.find.limit)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -116,11 +120,11 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return usage(c, "--view: %v", err)
 	}
-	asPNG, err := pictureFormat(o.format, o.out)
+	asPNG, err := o.png(c)
 	if err != nil {
-		return usage(c, "%v", err)
+		return err
 	}
-	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", 0, &o.in)
+	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, o.in.bars)
 	if err != nil {
 		return err
 	}
@@ -147,30 +151,44 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if c.Flags().Changed("world") {
 		var found bool
 		if world, found = set.FindWorld(o.world); !found {
-			return fmt.Errorf("--world %s: there is no world of that name; the first is %q", o.world, name)
+			return fmt.Errorf("--world %q: there is no world of that name; the first is %q", o.world, name)
 		}
 		name = o.world
 	} else if n := len(set.Worlds()); n > 1 {
 		o.in.note(fmt.Sprintf("drawing world %s, the first of %d (--world draws another)", name, n))
 	}
 	if o.style.title == "" {
-		o.style.title = filepath.Base(files[0])
+		if o.style.title = filepath.Base(files[0]); files[0] == "-" {
+			o.style.title = "standard input"
+		}
+		if n := len(files) - 1; n > 0 {
+			o.style.title += fmt.Sprintf(" and %d more", n)
+		}
 		if len(set.Worlds()) > 1 {
 			o.style.title += ", world " + name
 		}
 	}
-	pic, err := paint(ctx, result, world, view, &o.style)
+	pic, what, err := paint(ctx, result, world, view, &o.style, o.in.bars)
 	if err != nil {
 		return err
 	}
-	if err := save(out, pic, asPNG, &o.style); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1)); err != nil {
 		return err
 	}
-	return output.Commit(out)
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	size, scale := "SVG", 1.0
+	if asPNG {
+		size, scale = "PNG", o.style.scale
+	}
+	o.in.note(fmt.Sprintf("drew %s to %s: %s, %.0f x %.0f pixels", what, target(o.out), size,
+		math.Ceil(float64(pic.Width)*scale), math.Ceil(float64(pic.Height)*scale)))
+	return nil
 }
 
-// paint draws one world of an answer.
-func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style) (*picture.Picture, error) {
+// paint draws one world of an answer, and says what that holds.
+func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, bars *progress.Reporter) (pic *picture.Picture, what string, err error) {
 	set := r.Set
 	place := map[int]int{}
 	var list []diagram.Shape
@@ -179,11 +197,11 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 			continue
 		}
 		if k%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, "", ctx.Err()
 		}
 		sh, err := set.Shapes.Shape(id)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		place[k] = len(list)
 		list = append(list, diagram.Shape{Shape: sh, Label: string(set.Label(k))})
@@ -197,30 +215,60 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	return diagram.Draw(ctx, list, contacts, diagram.Options{
-		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels,
+	what = diagram.Counted(len(list), "shape") + " and " + diagram.Counted(len(contacts), "contact")
+	bar := bars.Start("drawing", 1, false)
+	defer bar.End()
+	pic, err = diagram.Draw(ctx, list, contacts, diagram.Options{
+		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set,
 	})
+	return pic, what, err
 }
 
 // save writes the picture in one of the formats.
-func save(out *output.File, pic *picture.Picture, asPNG bool, s *style) error {
+func save(ctx context.Context, out *output.File, pic *picture.Picture, asPNG bool, s *style, bar *progress.Bar) error {
+	defer bar.End()
+	pic.Watch = func(done, total int) error {
+		bar.Set(done, total)
+		return ctx.Err()
+	}
 	if asPNG {
+		w, h := math.Ceil(float64(pic.Width)*s.scale), math.Ceil(float64(pic.Height)*s.scale)
+		if w*h > 1<<28 {
+			return fmt.Errorf("a PNG of %.0f x %.0f pixels takes more than 1 GiB of memory: lower --scale or --size", w, h)
+		}
 		return pic.WritePNG(out, s.scale)
 	}
 	return pic.WriteSVG(out, s.title)
 }
 
-// pictureFormat decides between PNG and SVG.
-func pictureFormat(format, name string) (asPNG bool, err error) {
-	switch strings.ToLower(format) {
-	case "png":
-		return true, nil
-	case "svg":
-		return false, nil
-	case "":
-		return strings.EqualFold(filepath.Ext(name), ".png"), nil
+// png decides between PNG and SVG.
+func (o *draw) png(c *cobra.Command) (bool, error) {
+	if c.Flags().Changed("format") {
+		switch strings.ToLower(o.format) {
+		case "png":
+			return true, nil
+		case "svg":
+			return false, nil
+		}
+		return false, usage(c, "--format %q: want svg or png", o.format)
 	}
-	return false, fmt.Errorf("--format %q: want svg or png", format)
+	asPNG, err := pictureFormat(o.out)
+	if err != nil {
+		return false, usage(c, "%v (--format overrules the name)", err)
+	}
+	return asPNG, nil
+}
+
+// pictureFormat decides between PNG and SVG by the name of the output.
+func pictureFormat(name string) (asPNG bool, err error) {
+	switch ending := output.Ending(name); ending {
+	case ".png":
+		return true, nil
+	case ".svg", "":
+		return false, nil
+	default:
+		return false, fmt.Errorf("--out %s: a picture ends in .svg or .png, not in %s", name, ending)
+	}
 }
 
 // parseView reads minx,miny,maxx,maxy; an empty text is no view.
@@ -238,6 +286,9 @@ func parseView(text string) (*diagram.View, error) {
 		if v[i], err = strconv.ParseFloat(strings.TrimSpace(p), 64); err != nil || math.IsNaN(v[i]) || math.IsInf(v[i], 0) {
 			return nil, fmt.Errorf("%q is not a number: want minx,miny,maxx,maxy", p)
 		}
+	}
+	if math.IsInf(v[2]-v[0], 0) || math.IsInf(v[3]-v[1], 0) {
+		return nil, fmt.Errorf("%q is too large: want minx,miny,maxx,maxy", text)
 	}
 	if v[2] <= v[0] || v[3] <= v[1] {
 		return nil, fmt.Errorf("%q has no area: want minx,miny,maxx,maxy", text)

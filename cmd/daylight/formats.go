@@ -13,7 +13,8 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   ndjson     one JSON object on each line
 
 plain or gzipped, in UTF-8. The format is told from the first line unless --input
-names it. Blank lines, and lines that begin with #, are passed over.
+names it. Blank lines, and lines that begin with #, are passed over. Blanks around a
+cell do not count.
 
 The first row names the columns, in any order and letter case. A table without such
 a row needs --columns, with _ for a column to leave out. --rename OLD=NEW takes a
@@ -23,7 +24,8 @@ note.
 COLUMNS OF EVERY KIND
   id         the shape's name in the output, any text, once in each world
              (default: the row's number, from 0 over all files)
-  world      shapes in different worlds never meet; any text, also called frame
+  world      shapes in different worlds never meet; any text, also called frame. No
+             text stands for all worlds: what is in each needs a row in each
   kind       circle, capsule, segment, box or polygon; needed only where the filled
              cells leave a doubt. Cells that a kind has no use for are not looked at
   category   32 bits, decimal or 0x...: what the shape is (default 1)

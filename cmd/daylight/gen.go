@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/generate"
 	"daylight/cmd/internal/output"
 )
@@ -26,6 +27,9 @@ The scenes:
   heavy     boxes with a heavy tail of sizes, up to a hundred times as large
   cluster   boxes crowded around 64 places
 
+--out NAME.ndjson and NAME.jsonl get one JSON object on each line, other names CSV,
+unless --format says otherwise; NAME.gz is compressed.
+
 Frame 0 is the scene as it was drawn; each further frame is 1/60 s later. Published
 counts are those of frame 4, so --start 4 begins there.`
 
@@ -37,6 +41,7 @@ type gen struct {
 	rho    float32
 	format string
 	out    string
+	terminal
 }
 
 func newGen() *cobra.Command {
@@ -59,19 +64,24 @@ func newGen() *cobra.Command {
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
-	f.StringVar(&o.format, "format", "csv", "format of the output: csv or ndjson")
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
 }
 
 func (o *gen) run(c *cobra.Command, args []string) error {
+	o.open(c)
+	if err := noEmpty(c, "out"); err != nil {
+		return err
+	}
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
-	format, err := output.ParseFormat(o.format)
+	format, err := tableFormat(c, o.format, o.out)
 	if err != nil {
-		return usage(c, "--format: %v", err)
+		return err
 	}
 	if o.frames < 1 {
 		return usage(c, "--frames %d: want at least 1", o.frames)
@@ -88,10 +98,13 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.Discard()
-	w := generate.NewWriter(out, format, s.Kind)
-	if err := advance(c, s, o.start); err != nil {
+	if err := o.advance(c, s); err != nil {
 		return err
 	}
+	w := generate.NewWriter(out, format, s.Kind)
+	bar := o.writing(o.out, int64(o.n)*int64(o.frames))
+	defer bar.End()
+	w.Wrote = bar.Add
 	for k := range o.frames {
 		if k > 0 {
 			s.Step()
@@ -100,16 +113,28 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return output.Commit(out)
+	bar.End()
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	o.note(fmt.Sprintf("wrote %s of scene %s in %s to %s",
+		diagram.Counted(o.n, "shape"), s.Kind, diagram.Counted(o.frames, "frame"), target(o.out)))
+	return nil
 }
 
-// advance steps a scene, unless the context ends.
-func advance(c *cobra.Command, s *scene.Scene, steps int) error {
-	for range steps {
+// advance steps a scene to its first frame, unless the context ends.
+func (o *gen) advance(c *cobra.Command, s *scene.Scene) error {
+	if o.start == 0 {
+		return nil
+	}
+	bar := o.bars.Start("stepping", int64(o.start), false)
+	defer bar.End()
+	for range o.start {
 		if err := c.Context().Err(); err != nil {
 			return err
 		}
 		s.Step()
+		bar.Add(1)
 	}
 	return nil
 }
@@ -125,7 +150,7 @@ func newScene(c *cobra.Command, name string, n int, seed uint64, rho float32) (*
 	}
 	s, err := scene.NewDensity(kind, n, seed, rho)
 	if err != nil {
-		return nil, usage(c, "%s", strings.TrimPrefix(fmt.Sprint(err), "scene: "))
+		return nil, usage(c, "--density: %s", strings.TrimPrefix(fmt.Sprint(err), "scene: "))
 	}
 	return s, nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
@@ -28,11 +27,10 @@ type input struct {
 	radius  float64
 	degrees bool
 	skipBad bool
-	quiet   bool
 
-	stderr io.Writer
-	bars   *progress.Reporter
-	took   time.Duration
+	terminal
+	notes []string // those made while a bar is shown
+	took  time.Duration
 }
 
 func (in *input) flags(c *cobra.Command) {
@@ -44,16 +42,21 @@ func (in *input) flags(c *cobra.Command) {
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
-	f.BoolVarP(&in.quiet, "quiet", "q", false, "no notes and no progress on standard error")
+	in.terminal.flags(c)
 }
 
 // check finds mistakes in the flags and files before anything is read.
 func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) {
-	in.stderr = c.ErrOrStderr()
-	in.bars = progress.New(in.stderr, in.quiet)
+	in.open(c)
 	var cfg shapes.Config
+	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
+		return cfg, err
+	}
 	if len(files) == 0 {
 		return cfg, usage(c, "no table of shapes: give a FILE, or - for standard input")
+	}
+	if slices.Contains(files, "") {
+		return cfg, usage(c, "a FILE has an empty name")
 	}
 	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
 		return cfg, usage(c, "standard input can be read only once")
@@ -81,39 +84,33 @@ func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) 
 		Names:  names,
 		Radius: in.radius, HasRadius: given,
 		Degrees: in.degrees, SkipBad: in.skipBad,
-		Note: in.note,
+		Note: func(msg string) { in.notes = append(in.notes, msg) },
 	}, nil
 }
 
-// note tells the user something that need not stop the run.
-func (in *input) note(msg string) {
-	if !in.quiet {
-		fmt.Fprintf(in.stderr, "daylight: %s\n", msg)
-	}
-}
-
 // read reads the tables into one set.
-func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, stdin io.Reader) (*shapes.Set, error) {
+func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, stdin io.Reader) (set *shapes.Set, err error) {
 	start := time.Now()
 	l := shapes.NewLoader(cfg)
 	total := totalSize(files)
 	bar := in.bars.Start("reading", total, true)
-	defer bar.End()
+	defer func() {
+		bar.End()
+		for _, msg := range in.notes {
+			in.note(msg)
+		}
+		if set != nil && set.Skipped > 0 {
+			in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", set.Skipped, set.Rows, set.FirstBad))
+		}
+	}()
 	for _, name := range files {
 		if err := readFile(ctx, l, name, stdin, bar.Add); err != nil {
 			return nil, err
 		}
 	}
-	set, err := l.Set()
-	if err != nil {
-		return nil, err
-	}
+	set, err = l.Set()
 	in.took = time.Since(start)
-	bar.End()
-	if set.Skipped > 0 {
-		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", set.Skipped, set.Rows, set.FirstBad))
-	}
-	return set, nil
+	return set, err
 }
 
 func readFile(ctx context.Context, l *shapes.Loader, name string, stdin io.Reader, count func(int)) error {

@@ -22,6 +22,7 @@ const (
 	exitDifference  = 1
 	exitBad         = 2
 	exitInterrupted = 130
+	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )
 
 // grace is how long an interrupted run may take to wind up. A read from a terminal or
@@ -29,14 +30,37 @@ const (
 const grace = time.Second
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, func() {
-		stop() // a second signal ends the program at once
-		time.Sleep(grace)
+	// Without this, the write to a standard output that nobody reads any more would end
+	// the program on the spot, and temporary files would stay. With it the write fails.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	if list := endings(); len(list) > 0 { // none would stand for all
+		signal.Notify(signals, list...)
+	}
+	go func() {
+		<-signals
+		cancel()
+		select { // a second signal ends the program at once
+		case <-signals:
+		case <-time.After(grace):
+		}
 		output.Abandon()
 		os.Exit(exitInterrupted)
-	})
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// endings are the signals that end the program tidily: of those that ask for it, the
+// ones the caller has not set to be ignored, as nohup does.
+func endings() []os.Signal {
+	var list []os.Signal
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // run is the whole program but for the process around it.
@@ -54,6 +78,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(stderr, "daylight: interrupted")
 		return exitInterrupted
+	case errors.Is(err, syscall.EPIPE):
+		return exitReaderGone
 	}
 	fmt.Fprintf(stderr, "daylight: %v\n", err)
 	if errors.As(err, &difference) {

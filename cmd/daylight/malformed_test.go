@@ -210,6 +210,8 @@ var malformed = []struct {
 		`1: this is a zip archive (or a spreadsheet): unpack or export it as CSV first`, ""},
 	{"UTF-16", "\xff\xfex\x00,\x00y\x00\n\x00",
 		`1: this is UTF-16 text: convert it to UTF-8 first`, ""},
+	{"old Mac", "x,y,r\r1,2,3\r4,5,6\r",
+		`1: this is text whose lines end in carriage returns alone: convert it first (tr '\r' '\n')`, ""},
 	{"binary", "x,y,r\n1,2,\x00\n",
 		`1: this is binary data, not text`, ""},
 	{"PNG", "\x89PNG\x0d\n\x1a\n",
@@ -299,7 +301,7 @@ func TestDamagedGzip(t *testing.T) {
 	if r := call(t, string(whole), "collide", "-q", "-"); r.code != exitDone {
 		t.Fatalf("the undamaged file: exit %d: %s", r.code, r.stderr)
 	}
-	cut := regexp.MustCompile(`^daylight: stdin:\d+: cannot read on: the data ends too early\n$`)
+	cut := regexp.MustCompile(`^daylight: stdin:\d+: cannot read on: damaged gzip data: the data ends too early\n$`)
 	for _, n := range []int{len(whole) / 2, len(whole) - 9, len(whole) - 1} {
 		for _, flags := range [][]string{{"collide", "-q", "-"}, {"collide", "-q", "--skip-bad", "-"}} {
 			if r := call(t, string(whole[:n]), flags...); r.code != exitBad || r.out != "" || !cut.MatchString(r.stderr) {
@@ -309,7 +311,7 @@ func TestDamagedGzip(t *testing.T) {
 	}
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)-6] ^= 1 // in the checksum
-	if r := call(t, string(flipped), "collide", "-q", "-"); r.code != exitBad || !strings.Contains(r.stderr, "gzip: invalid checksum") {
+	if r := call(t, string(flipped), "collide", "-q", "-"); r.code != exitBad || !strings.Contains(r.stderr, "damaged gzip data: gzip: invalid checksum") {
 		t.Errorf("bad checksum: exit %d: %s", r.code, r.stderr)
 	}
 	if r := call(t, string(pack(whole)), "collide", "-q", "-"); r.code != exitBad || r.stderr != "daylight: stdin:1: this is gzip inside gzip: unpack it once first\n" {

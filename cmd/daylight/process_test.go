@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -70,6 +72,18 @@ func TestOutput(t *testing.T) {
 	if r := call(t, "", "collide", "--out", "good.csv", "good.csv"); r.code != exitBad || !strings.Contains(r.stderr, "is also an input") {
 		t.Errorf("writing over the input: exit %d: %s", r.code, r.stderr)
 	}
+	for _, args := range []string{"collide --out good.csv -", "draw --format svg --out good.csv bad.csv -", "collide --stats good.csv -"} {
+		in, err := os.Open("good.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := command(t, ".", strings.Fields(args)...)
+		c.Stdin = in
+		if code, _, stderr := exitCode(t, c); code != exitBad || !strings.Contains(stderr, "the output good.csv is also an input") {
+			t.Errorf("%s, which reads good.csv: exit %d: %s", args, code, stderr)
+		}
+		in.Close()
+	}
 	if names := files(t, "."); names != "bad.csv good.csv out.csv stats.json" {
 		t.Errorf("left behind: %s", names)
 	}
@@ -89,6 +103,14 @@ func TestOutput(t *testing.T) {
 			t.Errorf("permissions became %v", info.Mode())
 		}
 		done(t, "", "collide", "--out", "/dev/null", "good.csv")
+		for _, name := range []string{"/dev/stdout", "/dev/fd/1"} { // a pipe, here
+			if _, err := os.Stat(name); err != nil {
+				continue
+			}
+			if code, out, stderr := exitCode(t, command(t, ".", "collide", "-q", "--out", name, "good.csv")); code != exitDone || out != table {
+				t.Errorf("--out %s: exit %d, %q, %s", name, code, out, stderr)
+			}
+		}
 	}
 	done(t, "", "collide", "--out", "out.csv", "--stats", "stats.json", "good.csv")
 	if got := read(t, "out.csv"); got != table {
@@ -104,6 +126,60 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// TestFormatByName: without --format the name of the output says how it is written.
+func TestFormatByName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
+	const (
+		rows    = "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n"
+		objects = `{"world":"0","id_a":"a","id_b":"b","depth":0.5,"nx":1,"ny":0}` + "\n"
+	)
+	for _, c := range []struct{ name, flags, want string }{
+		{"o.csv", "", rows},
+		{"o.CSV.gz", "", rows},
+		{"o.ndjson", "", objects},
+		{"o.jsonl", "", objects},
+		{"o.JSONL.GZ", "", objects},
+		{"o.txt", "", rows},
+		{"o", "", rows},
+		{"o.ndjson", "--format csv", rows},
+		{"o.csv.gz", "--format ndjson", objects},
+		{"o.tsv", "--format csv", rows},
+	} {
+		done(t, "", append(strings.Fields("collide -q in.csv -o "+c.name), strings.Fields(c.flags)...)...)
+		got := read(t, c.name)
+		if strings.HasSuffix(strings.ToLower(c.name), ".gz") {
+			got = unzip(t, got)
+		}
+		if got != c.want {
+			t.Errorf("--out %s %s: got %q", c.name, c.flags, got)
+		}
+	}
+	done(t, "", "gen", "boxes", "-n", "3", "--out", "g.jsonl.gz")
+	if got := unzip(t, read(t, "g.jsonl.gz")); !strings.HasPrefix(got, `{"id":`) {
+		t.Errorf("gen: got %q", got)
+	}
+	done(t, "", "draw", "-q", "--out", "p.svg.gz", "in.csv")
+	texts(t, unzip(t, read(t, "p.svg.gz")))
+	done(t, "", "draw", "-q", "--format", "png", "--out", "p.gif", "in.csv")
+	if got := read(t, "p.gif"); !strings.HasPrefix(got, "\x89PNG") {
+		t.Error("draw: --format does not overrule the name")
+	}
+}
+
+func unzip(t *testing.T, packed string) string {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // waitFor waits until a file that matches pattern is in dir.
 func waitFor(t *testing.T, pattern string) {
 	t.Helper()
@@ -117,8 +193,8 @@ func waitFor(t *testing.T, pattern string) {
 }
 
 // interrupted starts the program, waits for its temporary output, lets it work a
-// while, interrupts it and checks what is left.
-func interrupted(t *testing.T, stdin io.Reader, keep string, args ...string) {
+// while, sends it a signal and checks what is left.
+func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, args ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "out.csv"), "before")
@@ -133,7 +209,7 @@ func interrupted(t *testing.T, stdin io.Reader, keep string, args ...string) {
 	}
 	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
 	time.Sleep(300 * time.Millisecond)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
+	if err := c.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	begin := time.Now()
@@ -158,10 +234,10 @@ func TestInterrupt(t *testing.T) {
 	}
 	t.Run("at work", func(t *testing.T) {
 		// Brute force over 60,000 shapes would take minutes.
-		interrupted(t, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
+		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
 	})
 	t.Run("generating", func(t *testing.T) {
-		interrupted(t, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
+		interrupted(t, os.Interrupt, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
 	})
 	t.Run("waiting for input", func(t *testing.T) {
 		r, w, err := os.Pipe()
@@ -173,6 +249,76 @@ func TestInterrupt(t *testing.T) {
 		if _, err := w.WriteString("id,x,y,r\na,0,0,1\n"); err != nil {
 			t.Fatal(err)
 		}
-		interrupted(t, r, "", "collide", "--out", "out.csv", "-")
+		interrupted(t, os.Interrupt, r, "", "collide", "--out", "out.csv", "-")
 	})
+	for name, signal := range map[string]os.Signal{"terminated": syscall.SIGTERM, "hung up": syscall.SIGHUP} {
+		t.Run(name, func(t *testing.T) {
+			interrupted(t, signal, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
+		})
+	}
+}
+
+// TestNohup: a signal that the caller had set to be ignored stays ignored.
+func TestNohup(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no shell to start the program from")
+	}
+	dir := t.TempDir()
+	c := command(t, dir, "collide", "-q", "--out", "out.csv", "-")
+	c.Args = append([]string{"sh", "-c", `trap "" HUP INT; exec "$0" "$@"`, c.Path}, c.Args[1:]...)
+	c.Path = sh
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
+	for _, signal := range []os.Signal{syscall.SIGHUP, os.Interrupt} {
+		if err := c.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if _, err := io.WriteString(in, "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	if err := c.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if got := read(t, filepath.Join(dir, "out.csv")); !strings.Contains(got, "0,a,b,0.5,1,0") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestReaderGone: the program that reads the output ends early, as head does. Nothing
+// is left half-written, and nothing is said.
+func TestReaderGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no SIGPIPE")
+	}
+	dir := t.TempDir()
+	done(t, "", "gen", "boxes", "-n", "20000", "-o", filepath.Join(dir, "in.csv"))
+	c := command(t, dir, "collide", "-q", "--stats", "stats.json", "in.csv")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	c.Stdout, c.Stderr = w, &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	r.Close()
+	err = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitReaderGone || stderr.Len() > 0 {
+		t.Errorf("exit %d (%v): %q", code, err, stderr.String())
+	}
+	if names := files(t, dir); names != "in.csv" {
+		t.Errorf("left behind: %s", names)
+	}
 }

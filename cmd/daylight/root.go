@@ -3,11 +3,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const rootHelp = `Daylight finds which of many 2D shapes touch, how deep, and which way out.
@@ -35,9 +37,66 @@ func newRoot() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage(c, "%v", err) })
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newFormats())
+	root.SetHelpCommand(newHelp(root))
 	return root
+}
+
+// newHelp is cobra's help command, but for topics that there are none of: those are
+// an error.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			topic, rest, err := root.Find(args)
+			switch {
+			case err != nil || (topic == root && len(rest) > 0):
+				return noArguments(root, args)
+			case len(rest) > 0:
+				return usage(root, "daylight help takes one command, and %q is beyond that", rest[0])
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+	}
+}
+
+// wants says what a flag of each type takes.
+var wants = map[string]string{
+	"int": "a whole number", "uint64": "a whole number that is not negative",
+	"float32": "a number", "float64": "a number", "bool": "true or false",
+	"stringSlice": "names with commas between them",
+}
+
+// flagError puts what package pflag found wrong in the words of the other messages.
+func flagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		if want := wants[bad.GetFlag().Value.Type()]; want != "" {
+			return usage(c, "--%s %q: want %s", bad.GetFlag().Name, bad.GetValue(), want)
+		}
+	}
+	return usage(c, "%v", err)
+}
+
+// noEmpty refuses flags that were given without a value, as an unset variable of a
+// script gives them: it would be the same as not to give them.
+func noEmpty(c *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if f := c.Flags().Lookup(name); f.Changed && (f.Value.String() == "" || f.Value.String() == "[]") {
+			return usage(c, "--%s \"\": want %s", name, filled[name])
+		}
+	}
+	return nil
+}
+
+// filled says what those flags take.
+var filled = map[string]string{
+	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
+	"columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
+	"kernels": "a name; daylight kernels lists them",
 }
 
 // usage is an error in how the program was called.

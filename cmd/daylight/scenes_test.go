@@ -78,6 +78,24 @@ func same(t *testing.T, name string, set *shapes.Set, want *soa.Shapes) {
 	}
 }
 
+// TestFormatsAgree: however gen writes a scene, collide finds the same in it.
+func TestFormatsAgree(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, kind := range scene.Names() {
+		answers := map[string]string{}
+		for _, name := range []string{"s.csv", "s.csv.gz", "s.ndjson", "s.jsonl.gz"} {
+			done(t, "", "gen", kind, "-n", "300", "--start", "3", "--frames", "2", "-q", "-o", name)
+			answers[name] = done(t, "", "collide", "-q", name).out
+			if n := strings.Count(answers[name], "\n"); n < 100 || !strings.Contains(answers[name], "\n4,") {
+				t.Errorf("%s in %s: only %d lines", kind, name, n)
+			}
+			if answers[name] != answers["s.csv"] {
+				t.Errorf("%s: %s gives another answer than s.csv", kind, name)
+			}
+		}
+	}
+}
+
 // TestPublishedCount is the count of frame 4 of the boxes scene, by way of files.
 func TestPublishedCount(t *testing.T) {
 	table := done(t, "", "gen", "boxes", "-n", "10000", "--start", strconv.Itoa(scene.FirstFrame)).out
@@ -137,7 +155,15 @@ func TestDraw(t *testing.T) {
 	if !strings.Contains(all, "1 shape, 0 contacts") || strings.Contains(all, "depth") {
 		t.Errorf("world v: %s", all)
 	}
-	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world w: there is no world of that name; the first is \"u\"\n" {
+	all, _ = texts(t, done(t, "id,x,y,r\nunder,0,0,1\nbeside,9,0,1\nfirst,0.1,0,2\nlast,0.2,0.1,1\n", "draw", "--labels", "-").out)
+	if !strings.HasPrefix(all, "standard input|") || !strings.Contains(all, "4 shapes, 3 contacts, the deepest 2.9; 2 labels left out for want of room") || !strings.Contains(all, "|under|beside|") || strings.Contains(all, "|first|") {
+		t.Errorf("labels on top of each other: %s", all)
+	}
+	write(t, "more.csv", "id,x,y,r\nb,0,0,1\n")
+	if all, _ := texts(t, done(t, "", "draw", "--world", "u", "in.csv", "more.csv").out); !strings.HasPrefix(all, "in.csv and 1 more, world u|") {
+		t.Errorf("the title of two files: %s", all)
+	}
+	if r := call(t, "", "draw", "--world", "w", "in.csv"); r.code != exitBad || r.stderr != "daylight: --world \"w\": there is no world of that name; the first is \"u\"\n" {
 		t.Errorf("an unknown world: exit %d: %s", r.code, r.stderr)
 	}
 	done(t, "id,x,y,r\n", "draw", "-")
@@ -151,9 +177,41 @@ func TestDraw(t *testing.T) {
 	if w := img.Bounds().Dx(); w != 600 {
 		t.Errorf("the PNG is %d pixels wide, want 600", w)
 	}
+	if r := call(t, "", "draw", "--size", "8192", "--view", "0,0,1,2", "-o", "big.png", "in.csv"); r.code != exitBad || !strings.HasSuffix(r.stderr, "pixels takes more than 1 GiB of memory: lower --scale or --size\n") {
+		t.Errorf("a picture of 1.5 GB: exit %d: %s", r.code, r.stderr)
+	}
 	r = done(t, "", "draw", "--format", "png", "--size", "400", "in.csv")
 	if _, err := png.Decode(bytes.NewReader([]byte(r.out))); err != nil {
 		t.Errorf("a PNG to standard output: %v", err)
+	}
+}
+
+// TestNotes: what a command has to say beside its output goes to standard error, in
+// all of them alike, and not at all with -q.
+func TestNotes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\n")
+	for _, c := range []struct{ args, want string }{
+		{"collide in.csv", "daylight: 3 shapes in 2 worlds: 1 contact of 1 candidate; read "},
+		{"gen boxes -n 1000 --frames 2 --start 1 -o g.csv", "daylight: wrote 1,000 shapes of scene boxes in 2 frames to g.csv\n"},
+		{"gen boxes -n 1", "daylight: wrote 1 shape of scene boxes in 1 frame to standard output\n"},
+		{"draw --world u --size 400 -o p.svg in.csv", "daylight: drew 2 shapes and 1 contact to p.svg: SVG, 400 x "},
+		{"draw --world v --size 400 --format png in.csv", "daylight: drew 1 shape and 0 contacts to standard output: PNG, 800 x "},
+		{"demo -n 2 --size 400 -o -", "world  id_a  id_b  depth"},
+		{"demo -n 2 --size 400", ""},
+	} {
+		r := done(t, "", strings.Fields(c.args)...)
+		if !strings.HasPrefix(r.stderr, c.want) || (c.want == "") != (r.stderr == "") {
+			t.Errorf("%s: %q", c.args, r.stderr)
+		}
+		quiet := done(t, "", append(strings.Fields(c.args), "-q")...)
+		if quiet.stderr != "" || (quiet.out != r.out && c.want != "") {
+			t.Errorf("%s -q: %q, output %q", c.args, quiet.stderr, quiet.out)
+		}
+	}
+	all, _ := texts(t, done(t, "", "demo", "-n", "2", "--size", "400", "-o", "-").out)
+	if !strings.Contains(all, "2 shapes") {
+		t.Errorf("demo to standard output: %s", all)
 	}
 }
 

@@ -29,6 +29,8 @@ type Options struct {
 	Width int
 	// Arrows are drawn where they can be told apart, unless On or Off.
 	Arrows Switch
+	// Progress, which may be nil, is told now and then how much of the work is done.
+	Progress func(done, total int)
 	// Labels writes each shape's label at its position.
 	Labels bool
 }
@@ -80,13 +82,14 @@ type drawing struct {
 	view    View
 	scale   float64 // pixels a unit
 	figures []figure
+	work    int     // looks at shapes and contacts in all
 	typical float64 // reach of the middling shape in view, in pixels
 	deepest float64
 }
 
 // Draw draws the shapes and contacts. A cancelled ctx ends it early.
 func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, error) {
-	d := &drawing{o: o}
+	d := &drawing{o: o, work: 2*len(shapes) + len(contacts)}
 	for i := range shapes {
 		f := newFigure(shapes[i].Shape)
 		f.label = shapes[i].Label
@@ -109,14 +112,20 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 	if err := d.contacts(ctx, contacts); err != nil {
 		return nil, err
 	}
-	d.labels()
+	hidden := d.labels()
 	d.pic.Unclip()
 	d.pic.Add(picture.Box(d.plot), picture.Style{Stroke: frame, Width: 1})
-	d.header(len(shapes), len(contacts))
+	d.header(len(shapes), len(contacts), hidden)
 	if d.deepest > 0 {
 		d.legend()
 	}
 	return d.pic, nil
+}
+
+func (d *drawing) tell(done int) {
+	if d.o.Progress != nil {
+		d.o.Progress(done, d.work)
+	}
 }
 
 // layout finds the view, the scale and the picture's height.
@@ -181,8 +190,11 @@ func (d *drawing) shapes(ctx context.Context) error {
 	touch := picture.Style{Fill: picture.Alpha(touchFill, 0.75), Stroke: touchLine, Width: width}
 	for pass, style := range []picture.Style{idle, touch} {
 		for i := range d.figures {
-			if i%4096 == 0 && ctx.Err() != nil {
-				return ctx.Err()
+			if i%4096 == 0 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				d.tell(pass*len(d.figures) + i)
 			}
 			f := &d.figures[i]
 			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
@@ -227,8 +239,11 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 	}
 	var arrows []arrow
 	for i, c := range list {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if i%1024 == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			d.tell(2*len(d.figures) + i)
 		}
 		a, b := &d.figures[c.A], &d.figures[c.B]
 		if !a.bounds().meets(d.view) && !b.bounds().meets(d.view) {
@@ -295,26 +310,46 @@ func (d *drawing) meeting(a, b *figure, c Contact) (picture.Point, []picture.Poi
 	return d.place(p), nil
 }
 
-func (d *drawing) labels() {
+// labels writes the labels, but for those that would lie on one written before, which
+// it counts. Shapes with a contact come first.
+func (d *drawing) labels() (hidden int) {
 	if !d.o.Labels {
-		return
+		return 0
 	}
 	size := math.Min(math.Max(d.typical*0.6, 6), 13)
-	for i := range d.figures {
-		f := &d.figures[i]
-		b := f.bounds()
-		if b.meets(d.view) {
+	taken := newRoom(size, d.plot)
+	for _, touch := range []bool{true, false} {
+		for i := range d.figures {
+			f := &d.figures[i]
+			b := f.bounds()
+			if f.touch != touch || f.label == "" || !b.meets(d.view) {
+				continue
+			}
 			p := d.place(soa.Point{X: b.Min.X/2 + b.Max.X/2, Y: b.Min.Y/2 + b.Max.Y/2})
+			if !taken.take(p, f.label) {
+				hidden++
+				continue
+			}
+			if touch { // on a dark region the letters need some light behind them
+				half := picture.Point{X: width(size, f.label)/2 + 1, Y: size * 0.52}
+				d.pic.Add(picture.Box(picture.Rect{
+					Min: picture.Point{X: p.X - half.X, Y: p.Y - half.Y}, Max: picture.Point{X: p.X + half.X, Y: p.Y + half.Y},
+				}), picture.Style{Fill: picture.Alpha(paper, 0.7)})
+			}
 			d.pic.Text(picture.Point{X: p.X, Y: p.Y + size*0.35}, size, false, picture.Centre, ink, f.label)
 		}
 	}
+	return hidden
 }
 
-func (d *drawing) header(shapes, contacts int) {
+func (d *drawing) header(shapes, contacts, hidden int) {
 	d.pic.Text(picture.Point{X: left, Y: 34}, 20, true, picture.Left, ink, d.o.Title)
 	text := Counted(shapes, "shape") + ", " + Counted(contacts, "contact")
 	if d.deepest > 0 {
 		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
+	}
+	if hidden > 0 {
+		text += "; " + Counted(hidden, "label") + " left out for want of room"
 	}
 	d.pic.Text(picture.Point{X: left, Y: 57}, 14, false, picture.Left, faint, text)
 }

@@ -13,6 +13,9 @@ import (
 
 // Writer writes frames of one scene. It is used by one goroutine.
 type Writer struct {
+	// Wrote, which may be nil, is told of every few rows written.
+	Wrote func(rows int)
+
 	out     io.Writer
 	format  output.Format
 	kind    scene.Kind
@@ -48,6 +51,7 @@ func (w *Writer) Frame(ctx context.Context, s *scene.Scene, world string) error 
 		w.buf = append(w.buf, header(w.kind)...)
 	}
 	w.began = true
+	told := 0
 	for i := range s.Len() {
 		if w.format == output.NDJSON {
 			w.object(s, i, world)
@@ -62,6 +66,10 @@ func (w *Writer) Frame(ctx context.Context, s *scene.Scene, world string) error 
 				return err
 			}
 			w.buf = w.buf[:0]
+			if w.Wrote != nil {
+				w.Wrote(i + 1 - told)
+			}
+			told = i + 1
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -23,6 +24,7 @@ type Config struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
+	Advice  string // what a user can do about the limit
 	Bars    *progress.Reporter
 }
 
@@ -122,6 +124,10 @@ func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
 	start := time.Now()
 	found, stats, err := batch.Collide(ctx, set.Shapes, opts...)
 	bar.End()
+	var limit *batch.LimitError
+	if errors.As(err, &limit) {
+		return nil, &trimmed{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
+	}
 	if err != nil {
 		return nil, tidy(err)
 	}

@@ -122,6 +122,52 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyBoxes tampers with candidates that do not touch.
+func TestVerifyBoxes(t *testing.T) {
+	ctx := context.Background()
+	const table = "id,world,x,y,r,static\n" +
+		"a,u,0,0,1,1\n" +
+		"b,u,1.5,1.5,1,0\n" + // the boxes of a and b overlap, the circles do not
+		"c,u,1.6,-1.6,1,1\n" + // so do those of a and c, but both are static
+		"d,u,9,9,1,0\n" +
+		"e,v,1.5,-1.5,1,0\n"
+	for _, c := range []struct {
+		name           string
+		margin         float64
+		pairs          []int // slots of A and B in turn
+		missing, extra int
+		first          string
+	}{
+		{"as found", 0, []int{0, 1}, 0, 0, ""},
+		{"missing", 0, nil, 1, 0, "missing pair a, b of world u"},
+		{"far apart", 0, []int{0, 1, 0, 3}, 0, 1, "extra pair a, d of world u"},
+		{"filtered", 0, []int{0, 1, 0, 2}, 0, 1, "extra pair a, c of world u"},
+		{"of two worlds", 0, []int{0, 1, 0, 4}, 0, 1, "extra pair a, e of world u"},
+		{"of another world, alone", 0, []int{0, 1, 3, 4}, 0, 1, "extra pair d, e of world u"},
+		{"with a margin", 2, []int{0, 1, 1, 2}, 0, 0, ""},
+		{"missing in the margin", 2, []int{0, 1}, 1, 0, "missing pair b, c of world u"},
+	} {
+		cfg := Config{Mode: batch.ModePairs, Margin: c.margin}
+		r, err := Run(ctx, set(t, table), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := r.Set.Shapes.IDs()
+		r.Contacts.A, r.Contacts.B = nil, nil
+		for i := 0; i < len(c.pairs); i += 2 {
+			r.Contacts.A = append(r.Contacts.A, ids[c.pairs[i]])
+			r.Contacts.B = append(r.Contacts.B, ids[c.pairs[i+1]])
+		}
+		d, err := r.Verify(ctx, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Missing != c.missing || d.Extra != c.extra || d.First != c.first {
+			t.Errorf("%s: %v", c.name, d)
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := Run(ctx, crowd(t, 3000), Config{})

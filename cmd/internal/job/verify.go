@@ -40,9 +40,18 @@ func (r *Result) Pairs() float64 {
 	return sum
 }
 
+// note counts a difference and keeps the first for the message.
+func (r *Result) note(d *Difference, count *int, what string, a, b int) {
+	*count++
+	if d.First == "" {
+		d.First = fmt.Sprintf("%s pair %s, %s of world %s", what, r.Set.Label(a), r.Set.Label(b), r.Set.Worlds()[r.Set.World(a)])
+	}
+}
+
 // Verify decides every pair of shapes anew, without the broad phase, and compares.
-// Contacts must be the same, bit for bit. Of candidates (mode pairs) only this can be
-// asked: that they are distinct pairs, and that none that touches is missing.
+// Contacts must be the same, bit for bit. Candidates (mode pairs) must be distinct, no
+// touching pair may be missing, and they must be those pairs whose bounding boxes
+// overlap.
 func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	pairs := c.Mode == batch.ModePairs
 	if pairs {
@@ -53,23 +62,26 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 		return nil, err
 	}
 	bar := c.Bars.Start("verifying", 100, false)
+	defer bar.End()
 	truth, err := batch.BruteForce(ctx, r.Set.Shapes, append(opts, batch.OnProgress(bar.Set))...)
-	bar.End()
 	if err != nil {
 		return nil, tidy(err)
 	}
-	return r.compare(truth, pairs), nil
+	d := r.compare(truth, pairs)
+	if !pairs || d.Any() {
+		return d, nil
+	}
+	bar.End()
+	bar = c.Bars.Start("verifying boxes", 100, false)
+	defer bar.End()
+	return r.verifyBoxes(ctx, c, bar.Set)
 }
 
 // compare walks both lists, which are in order of (A, B).
 func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 	d := &Difference{}
 	note := func(count *int, what string, k batch.Contact) {
-		*count++
-		if d.First == "" {
-			a, b := int(k.A.Index()), int(k.B.Index())
-			d.First = fmt.Sprintf("%s pair %s, %s of world %s", what, r.Set.Label(a), r.Set.Label(b), r.Set.Worlds()[r.Set.World(a)])
-		}
+		r.note(d, count, what, int(k.A.Index()), int(k.B.Index()))
 	}
 	found := r.Contacts
 	i, j := 0, 0

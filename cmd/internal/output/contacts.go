@@ -46,14 +46,24 @@ const checkEvery = 1 << 14
 
 // WriteContacts writes the table in the given format: world,id_a,id_b and, for a full
 // table, depth,nx,ny. Numbers have the fewest digits that give the same float32 back.
-func WriteContacts(ctx context.Context, w io.Writer, f Format, c Contacts) error {
-	if f == NDJSON {
-		return writeObjects(ctx, w, c)
+// The function tell, which may be nil, is told now and then how many are done of all.
+func WriteContacts(ctx context.Context, w io.Writer, f Format, c Contacts, tell func(done, total int)) error {
+	check := func(i int) error {
+		if i%checkEvery != 0 {
+			return nil
+		}
+		if tell != nil {
+			tell(i, c.Len())
+		}
+		return ctx.Err()
 	}
-	return writeCSV(ctx, w, c)
+	if f == NDJSON {
+		return writeObjects(w, c, check)
+	}
+	return writeCSV(w, c, check)
 }
 
-func writeCSV(ctx context.Context, w io.Writer, c Contacts) error {
+func writeCSV(w io.Writer, c Contacts, check func(i int) error) error {
 	full := c.Full()
 	out := csv.NewWriter(w)
 	row := []string{"world", "id_a", "id_b", "depth", "nx", "ny"}
@@ -62,14 +72,14 @@ func writeCSV(ctx context.Context, w io.Writer, c Contacts) error {
 	}
 	out.Write(row)
 	for i := range c.Len() {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := check(i); err != nil {
+			return err
 		}
 		world, a, b := c.Row(i)
 		row[0], row[1], row[2] = world, string(a), string(b)
 		if full {
 			depth, nx, ny := c.Measure(i)
-			row[3], row[4], row[5] = format(depth), format(nx), format(ny)
+			row[3], row[4], row[5] = Number(depth), Number(nx), Number(ny)
 		}
 		if err := out.Write(row); err != nil {
 			return err
@@ -79,12 +89,12 @@ func writeCSV(ctx context.Context, w io.Writer, c Contacts) error {
 	return out.Error()
 }
 
-func writeObjects(ctx context.Context, w io.Writer, c Contacts) error {
+func writeObjects(w io.Writer, c Contacts, check func(i int) error) error {
 	var line []byte
 	full := c.Full()
 	for i := range c.Len() {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if err := check(i); err != nil {
+			return err
 		}
 		world, a, b := c.Row(i)
 		line = append(line[:0], `{"world":`...)
@@ -123,7 +133,9 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-func format(v float32) string { return string(appendFloat(nil, v)) }
+// Number is a float32 as tables of contacts have it: with the fewest digits that give
+// the same value back, and a zero without a sign.
+func Number(v float32) string { return string(appendFloat(nil, v)) }
 
 // appendFloat writes a float32 as both CSV and JSON readers take it. A zero is
 // written without a sign.

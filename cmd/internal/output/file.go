@@ -59,7 +59,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	info, err := os.Stat(f.path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s: is a directory", name)
+		return nil, fmt.Errorf("cannot write %s: is a directory", name)
 	case err == nil && !info.Mode().IsRegular():
 		f.file, err = os.OpenFile(f.path, os.O_WRONLY, 0)
 	default:
@@ -69,7 +69,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 		return nil, explain(name, err)
 	}
 	f.buf = bufio.NewWriterSize(f.file, 1<<16)
-	if strings.HasSuffix(strings.ToLower(name), ".gz") {
+	if strings.HasSuffix(strings.ToLower(name), gzipEnding) {
 		f.gzip = gzip.NewWriter(f.file)
 		f.buf.Reset(f.gzip)
 	}
@@ -77,8 +77,12 @@ func Create(name string, stdout io.Writer) (*File, error) {
 }
 
 // resolve follows symbolic links, so that a rename replaces what a link points to
-// and not the link.
+// and not the link. Devices and pipes are opened as they are: where /dev/stdout leads
+// to may have no name.
 func resolve(name string) (string, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return name, nil
+	}
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return name, nil
 	}
@@ -93,6 +97,15 @@ func resolve(name string) (string, error) {
 // replace, if there is one, else with those that any new file gets.
 func (f *File) reserve(old fs.FileInfo) error {
 	dir, base := filepath.Split(f.path)
+	if old != nil { // a rename would replace even a file that must not be written
+		was, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		was.Close()
+	}
+	// The temporary name must not be too long where the name itself is not.
+	base = strings.ToValidUTF8(base[:min(len(base), 100)], "")
 	pending.Lock()
 	defer pending.Unlock()
 	for range 100 {
@@ -129,11 +142,13 @@ func (f *File) Write(p []byte) (int, error) {
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {
-	if f == nil || f.file == nil {
+	if f == nil {
 		return
 	}
-	f.file.Close()
-	f.file = nil
+	if f.file != nil {
+		f.file.Close()
+		f.file = nil
+	}
 	f.forget(true)
 }
 
@@ -179,10 +194,7 @@ func Commit(files ...*File) error {
 		}
 		if err := f.finish(); err != nil {
 			for _, g := range files {
-				if g != nil {
-					g.Discard()
-					g.forget(true)
-				}
+				g.Discard()
 			}
 			return err
 		}
@@ -192,7 +204,9 @@ func Commit(files ...*File) error {
 			continue
 		}
 		if err := os.Rename(f.temp, f.path); err != nil {
-			f.forget(true)
+			for _, g := range files {
+				g.Discard()
+			}
 			return f.explain(err)
 		}
 		f.forget(false)

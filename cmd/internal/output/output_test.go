@@ -144,7 +144,7 @@ func TestContacts(t *testing.T) {
 		full:   true,
 	}
 	var out bytes.Buffer
-	if err := WriteContacts(context.Background(), &out, CSV, l); err != nil {
+	if err := WriteContacts(context.Background(), &out, CSV, l, nil); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -159,7 +159,7 @@ func TestContacts(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, NDJSON, l); err != nil {
+	if err := WriteContacts(context.Background(), &out, NDJSON, l, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
@@ -177,17 +177,91 @@ func TestContacts(t *testing.T) {
 	}
 	l.full = false
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, CSV, l); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
+	if err := WriteContacts(context.Background(), &out, CSV, l, nil); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, f := range []Format{CSV, NDJSON} {
-		if err := WriteContacts(ctx, io.Discard, f, l); !errors.Is(err, context.Canceled) {
+		if err := WriteContacts(ctx, io.Discard, f, l, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: after cancelling: %v", f, err)
 		}
-		if err := WriteContacts(context.Background(), full{}, f, l); f == NDJSON && !errors.Is(err, errFull) {
+		if err := WriteContacts(context.Background(), full{}, f, l, nil); f == NDJSON && !errors.Is(err, errFull) {
 			t.Errorf("%s: without room: %v", f, err)
 		}
+	}
+}
+
+// TestZero: a zero has no sign, and no other number loses its own.
+func TestZero(t *testing.T) {
+	minus := float32(math.Copysign(0, -1))
+	l := &list{labels: []string{"a"}, values: []float32{0, minus}, full: true}
+	for f, want := range map[Format]string{
+		CSV:    "world,id_a,id_b,depth,nx,ny\na,a,a,0,0,1\na,a,a,0,0,1\n",
+		NDJSON: strings.Repeat(`{"world":"a","id_a":"a","id_b":"a","depth":0,"nx":0,"ny":1}`+"\n", 2),
+	} {
+		var out bytes.Buffer
+		if err := WriteContacts(context.Background(), &out, f, l, nil); err != nil || out.String() != want {
+			t.Errorf("%s: %v, %q", f, err, out.String())
+		}
+	}
+	if got := Number(-math.SmallestNonzeroFloat32) + Number(minus); got != "-1e-450" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestCommitNames: if the first file cannot be given its name, the others do not stay
+// behind under their temporary ones.
+func TestCommitNames(t *testing.T) {
+	dir := t.TempDir()
+	var files []*File
+	for _, name := range []string{"a", "b", "c"} {
+		f, err := Create(filepath.Join(dir, name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Discard()
+		files = append(files, f)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "a", "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := Commit(files...)
+	if err == nil || !strings.Contains(err.Error(), "cannot write "+filepath.Join(dir, "a")+": ") {
+		t.Errorf("error %v", err)
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+// TestCreateAwkward: names as long as a file system allows, and files that their owner
+// has protected from writing.
+func TestCreateAwkward(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, strings.Repeat("ü", 125)+".csv")
+	f, err := Create(long, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Commit(f); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, dir); len(got) != 1 || got[0] != filepath.Base(long) {
+		t.Errorf("files: %q", got)
+	}
+	if err := os.Chmod(long, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := os.OpenFile(long, os.O_WRONLY, 0); err == nil {
+		w.Close()
+		t.Skip("nothing is protected from this user")
+	}
+	if f, err := Create(long, nil); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		f.Discard()
+		t.Errorf("a protected file: error %v", err)
+	}
+	if got := names(t, dir); len(got) != 1 {
+		t.Errorf("files: %q", got)
 	}
 }

@@ -39,7 +39,19 @@ func (r Rect) Dy() float64 { return r.Max.Y - r.Min.Y }
 // Picture is a list of things to paint. It is used by one goroutine.
 type Picture struct {
 	Width, Height int
-	items         []item
+	// Watch, which may be nil, is called now and then while the picture is written,
+	// with the share of the work done. An error from it ends the writing.
+	Watch func(done, total int) error
+
+	items []item
+}
+
+// watch calls Watch before every few items.
+func (p *Picture) watch(i int) error {
+	if p.Watch == nil || i%1024 != 0 {
+		return nil
+	}
+	return p.Watch(i, len(p.items))
 }
 
 type item struct {

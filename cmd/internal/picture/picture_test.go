@@ -4,8 +4,10 @@ package picture
 
 import (
 	"bytes"
+	"errors"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -159,5 +161,34 @@ func TestRamp(t *testing.T) {
 	}
 	if got := r.At(math.NaN()); got != RGB(0) {
 		t.Errorf("NaN: got %v", got)
+	}
+}
+
+// TestWatch: whoever watches is told of progress that does not fall, and can end it.
+func TestWatch(t *testing.T) {
+	p := New(100, 100)
+	for range 5000 {
+		p.Add(Circle(Point{50, 50}, 5), Style{Fill: RGB(0)})
+	}
+	stop := errors.New("enough")
+	for name, write := range map[string]func() error{
+		"SVG": func() error { return p.WriteSVG(io.Discard, "") },
+		"PNG": func() error { return p.WritePNG(io.Discard, 1) },
+	} {
+		calls, last := 0, -1
+		p.Watch = func(done, total int) error {
+			if calls++; done <= last || total != 5000 {
+				t.Errorf("%s: %d of %d after %d", name, done, total, last)
+			}
+			last = done
+			return nil
+		}
+		if err := write(); err != nil || calls != 5 {
+			t.Errorf("%s: %v, %d calls", name, err, calls)
+		}
+		p.Watch = func(int, int) error { return stop }
+		if err := write(); !errors.Is(err, stop) {
+			t.Errorf("%s: error %v, want the watcher's", name, err)
+		}
 	}
 }

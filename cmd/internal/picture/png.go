@@ -32,6 +32,9 @@ func (p *Picture) Image(scale float64) (*image.RGBA, error) {
 	size := image.Rect(0, 0, int(math.Ceil(float64(p.Width)*scale)), int(math.Ceil(float64(p.Height)*scale)))
 	r := &raster{img: image.NewRGBA(size), scale: scale, clip: size, faces: map[fontKey]font.Face{}}
 	for i := range p.items {
+		if err := p.watch(i); err != nil {
+			return nil, err
+		}
 		it := &p.items[i]
 		switch {
 		case it.clip != nil:

@@ -22,6 +22,9 @@ func (p *Picture) WriteSVG(w io.Writer, title string) error {
 	s.print("</title>\n")
 	clips := 0
 	for i := range p.items {
+		if err := p.watch(i); err != nil {
+			return err
+		}
 		it := &p.items[i]
 		switch {
 		case it.clip != nil:

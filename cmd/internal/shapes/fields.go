@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,8 +107,12 @@ func normal(name string) string {
 // Names maps the names of columns to fields. It is used by one goroutine.
 type Names struct {
 	rename map[string]string // normal old name to new name
+	given  []rename          // the same in the order and words of the user
+	used   map[string]bool   // the old names that some table has
 	seen   map[string]answer // what lookup said before; NDJSON asks for every cell
 }
+
+type rename struct{ text, was string }
 
 type answer struct {
 	field Field
@@ -117,7 +122,7 @@ type answer struct {
 // NewNames returns a mapping in which each old=new of renames makes column old stand
 // for the known column new.
 func NewNames(renames []string) (*Names, error) {
-	n := &Names{rename: map[string]string{}}
+	n := &Names{rename: map[string]string{}, used: map[string]bool{}}
 	for _, r := range renames {
 		was, is, ok := strings.Cut(r, "=")
 		if was, is = normal(was), normal(is); !ok || was == "" {
@@ -130,6 +135,7 @@ func NewNames(renames []string) (*Names, error) {
 			return nil, fmt.Errorf("--rename %s: column %s is renamed twice", table.Quote(r), table.Quote(was))
 		}
 		n.rename[was] = is
+		n.given = append(n.given, rename{r, was})
 	}
 	return n, nil
 }
@@ -143,7 +149,11 @@ func (n *Names) lookup(name string) (f Field, known bool) {
 	if n.seen == nil || len(n.seen) > 256 {
 		n.seen = map[string]answer{}
 	}
-	f, known = n.find(normal(name))
+	plain := normal(name)
+	if _, ok := n.rename[plain]; ok {
+		n.used[plain] = true
+	}
+	f, known = n.find(plain)
 	n.seen[strings.Clone(name)] = answer{f, known}
 	return f, known
 }
@@ -157,6 +167,24 @@ func (n *Names) find(name string) (f Field, known bool) {
 		f = unused
 	}
 	return f, known
+}
+
+// Unmet says which rename is of a column that no table had so far, or nothing. It
+// proposes one of the latest table's columns.
+func (n *Names) Unmet() string {
+	for _, r := range n.given {
+		if n.used[r.was] {
+			continue
+		}
+		msg := fmt.Sprintf("--rename %s: there is no column %s", table.Quote(r.text), table.Quote(r.was))
+		for _, c := range slices.Sorted(maps.Keys(n.seen)) {
+			if len(r.was) >= 3 && slip(r.was, normal(c)) {
+				return msg + fmt.Sprintf(" (did you mean %s?)", c)
+			}
+		}
+		return msg
+	}
+	return ""
 }
 
 // CheckColumns checks the value of --columns.
@@ -211,6 +239,9 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 	}
 	if why := h.usable(radius); why != "" {
 		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+		if unmet := n.Unmet(); unmet != "" {
+			return nil, msg + "; " + unmet
+		}
 		for _, c := range odd {
 			if s := suggest(normal(c), &h.have); s != "" {
 				msg += fmt.Sprintf("; %s%s", table.Quote(c), s)

@@ -67,10 +67,14 @@ func NewLoader(c Config) *Loader {
 }
 
 // Set returns what has been read. The Loader must not be used after that. It fails if
-// there were rows and every one of them was bad.
+// there were rows and every one of them was bad, or if a column that was to be renamed
+// is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 {
 		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
+	}
+	if unmet := l.c.Names.Unmet(); unmet != "" && l.c.Names.seen != nil {
+		return nil, errors.New(unmet)
 	}
 	return l.set, nil
 }

@@ -72,6 +72,9 @@ func refuse(head []byte) string {
 			return "this is " + f.what
 		}
 	}
+	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimRight(head, "\r"), '\r') >= 0 {
+		return `this is text whose lines end in carriage returns alone: convert it first (tr '\r' '\n')`
+	}
 	if bytes.IndexByte(head, 0) >= 0 {
 		return "this is binary data, not text"
 	}

@@ -4,6 +4,7 @@ package table
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -63,7 +64,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
 	}
-	if len(head) >= 3 && string(head[:3]) == "\xef\xbb\xbf" {
+	for ; bytes.HasPrefix(head, []byte("\xef\xbb\xbf")); head = head[3:] { // once, or twice from clumsy tools
 		buf.Discard(3)
 	}
 	if r.format == Auto {

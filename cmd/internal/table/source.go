@@ -22,8 +22,9 @@ type Source struct {
 	// when that is not known beforehand.
 	Size int64
 
-	in   *bufio.Reader
-	file io.Closer
+	in     *bufio.Reader
+	file   io.Closer
+	packed bool
 }
 
 // Open opens the file at path, or stdin when path is "-". The function count, which
@@ -60,13 +61,26 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 			s.Close()
 			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged gzip header: " + plain(err), Fatal: true, Err: err}
 		}
-		s.in = bufio.NewReaderSize(gz, sniffLen)
+		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), true
 	}
 	return s, nil
 }
 
 // Read reads unpacked bytes.
-func (s *Source) Read(p []byte) (int, error) { return s.in.Read(p) }
+func (s *Source) Read(p []byte) (int, error) {
+	n, err := s.in.Read(p)
+	var path *fs.PathError
+	if err != nil && err != io.EOF && s.packed && !errors.As(err, &path) {
+		err = &gzipError{err}
+	}
+	return n, err
+}
+
+// gzipError is what unpacking found wrong.
+type gzipError struct{ err error }
+
+func (e *gzipError) Error() string { return "damaged gzip data: " + plain(e.err) }
+func (e *gzipError) Unwrap() error { return e.err }
 
 // Close closes the file. Stdin stays open.
 func (s *Source) Close() error {
@@ -82,6 +96,9 @@ func plain(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
+	}
+	if g, ok := err.(*gzipError); ok {
+		return g.Error()
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return "the data ends too early"

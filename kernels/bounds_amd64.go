@@ -8,49 +8,46 @@ import "unsafe"
 
 func init() {
 	avx2.Measure = func(b Bounds, skip []bool) Extent {
-		e := measure(Bounds{}, nil)
-		for n := b.whole(skip, avx2.Lanes); n > 0; n = b.whole(skip, avx2.Lanes) {
+		n, e := b.whole(skip, avx2.Lanes), measure(Bounds{}, nil)
+		if n > 0 {
 			var f foundExtent
 			count := measureAVX2(&b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &f[0])
-			e = e.union(f.reduce(count, avx2.Lanes))
-			b, skip = b.from(n), skipFrom(skip, n)
+			e = f.reduce(count, avx2.Lanes)
 		}
-		return e.union(measure(b, skip))
+		return e.union(measure(b.from(n), skipFrom(skip, n)))
 	}
 	avx512.Measure = func(b Bounds, skip []bool) Extent {
-		e := measure(Bounds{}, nil)
-		for n := b.whole(skip, avx512.Lanes); n > 0; n = b.whole(skip, avx512.Lanes) {
+		n, e := b.whole(skip, avx512.Lanes), measure(Bounds{}, nil)
+		if n > 0 {
 			var f foundExtent
 			count := measureAVX512(&b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &f[0])
-			e = e.union(f.reduce(count, avx512.Lanes))
-			b, skip = b.from(n), skipFrom(skip, n)
+			e = f.reduce(count, avx512.Lanes)
 		}
-		return e.union(measure(b, skip))
+		return e.union(measure(b.from(n), skipFrom(skip, n)))
 	}
 	avx2.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) {
-		for n := b.whole(skip, avx2.Lanes); n > 0; n = b.whole(skip, avx2.Lanes) {
+		n := b.whole(skip, avx2.Lanes)
+		if n > 0 {
 			raceWrite(dst[:n])
 			quantiseAVX2(&dst[0].X0, &b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &s.OriginX)
-			dst, b, skip = dst[n:], b.from(n), skipFrom(skip, n)
 		}
-		quantise(dst, b, skip, s)
+		quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
 	}
 	avx512.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) {
-		for n := b.whole(skip, avx512.Lanes); n > 0; n = b.whole(skip, avx512.Lanes) {
+		n := b.whole(skip, avx512.Lanes)
+		if n > 0 {
 			raceWrite(dst[:n])
 			quantiseAVX512(&dst[0].X0, &b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &s.OriginX)
-			dst, b, skip = dst[n:], b.from(n), skipFrom(skip, n)
 		}
-		quantise(dst, b, skip, s)
+		quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
 	}
 }
 
-// whole is how many boxes fill whole vectors of so many lanes, as far as one call goes.
-// It makes every access of the assembly known to the bounds checks and the race
-// detector.
+// whole is how many boxes fill whole vectors of so many lanes. It makes every access of
+// the assembly known to the bounds checks and the race detector.
 func (b *Bounds) whole(skip []bool, lanes int) int {
 	b.equal()
-	n := min(len(b.X), callEntries) &^ (lanes - 1)
+	n := len(b.X) &^ (lanes - 1)
 	if n == 0 {
 		return 0
 	}

@@ -15,9 +15,9 @@ func init() {
 // at is where a column begins.
 func at[T any](s []T) *T { return unsafe.SliceData(s) }
 
-// callEntries is how many entries of columns one call of assembly, which cannot be
-// preempted, handles at most: at some ten cycles each that takes ten microseconds.
-const callEntries = 4096
+// callEntries is how many entries one call of assembly handles at most: at under ten
+// cycles each it lasts a few microseconds.
+const callEntries = 2048
 
 func sinCos32ByAVX2(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }
 func sinCos32ByAVX512(angle, sin, cos []float32) {

@@ -10,18 +10,16 @@ func init() {
 	avx2.Lefts, avx512.Lefts = leftsByAVX2, leftsByAVX2
 	avx2.Order, avx512.Order = orderByAVX2, orderByAVX2
 	avx2.Reach = func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
-		k, done, n := 0, 0, reachable(end, x1, starts, avx2.Lanes)
-		for ; k < n && k == done; k = min(k+callEntries, n) {
-			d, part := reachAVX2(&end[k], &x1[k], lo, hi, int(shift&31), &starts[1], len(starts)-1, min(n-k, callEntries))
-			done, sum = done+d, sum+part
+		done := 0
+		if n := reachable(end, x1, starts, avx2.Lanes); n > 0 {
+			done, sum = reachAVX2(&end[0], &x1[0], lo, hi, int(shift&31), &starts[1], len(starts)-1, n)
 		}
 		return sum + reach(end[done:], x1[done:], lo, hi, shift, starts)
 	}
 	avx512.Reach = func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
-		k, done, n := 0, 0, reachable(end, x1, starts, avx512.Lanes)
-		for ; k < n && k == done; k = min(k+callEntries, n) {
-			d, part := reachAVX512(&end[k], &x1[k], lo, hi, int(shift&31), &starts[1], len(starts)-1, min(n-k, callEntries))
-			done, sum = done+d, sum+part
+		done := 0
+		if n := reachable(end, x1, starts, avx512.Lanes); n > 0 {
+			done, sum = reachAVX512(&end[0], &x1[0], lo, hi, int(shift&31), &starts[1], len(starts)-1, n)
 		}
 		return sum + reach(end[done:], x1[done:], lo, hi, shift, starts)
 	}
@@ -33,20 +31,13 @@ func leftsByAVX2(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
 		raceWrite(dst[:n])
 		raceRead(entries)
 		raceReadAt(boxes, entries, Visitor)
-		for k := 0; k < n && k == done; k = min(k+callEntries, n) {
-			d, l, h := leftsAVX2(&dst[k], &entries[k], &boxes[0].X0, len(boxes), min(n-k, callEntries))
-			done, lo, hi = done+d, min(lo, l), max(hi, h)
-		}
+		done, lo, hi = leftsAVX2(&dst[0], &entries[0], &boxes[0].X0, len(boxes), n)
 	}
 	return leftsFrom(done, lo, hi, dst, entries, boxes)
 }
 
-// orderMost is how many rows and cells assembly, which cannot be preempted, puts in order
-// at most: a strip is ordered in one call, at about three nanoseconds a row.
-const orderMost = 1 << 16
-
 func orderByAVX2(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
-	if n := len(lefts); n > 0 && n <= orderMost && len(starts) <= orderMost && len(rows) >= n && len(ranks) >= n && len(entries) == n && len(starts) > 1 {
+	if n := len(lefts); n > 0 && len(rows) >= n && len(ranks) >= n && len(entries) == n && len(starts) > 1 {
 		raceRead(entries)
 		raceRead(lefts)
 		raceWrite(rows[:n])

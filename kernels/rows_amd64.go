@@ -6,16 +6,16 @@ package kernels
 
 func init() {
 	avx2.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) {
-		k, done, n := 0, 0, whole(s, slots, entries, boxes, avx2.Lanes)
-		for ; k < n && k == done; k = min(k+callEntries, n) {
-			done += gatherBoxesAVX2(&s.X0[k], &s.X1[k], &s.Y0[k], &s.Y1[k], &s.Apart[k], &slots[k], &entries[k], &boxes[0].X0, len(boxes), min(n-k, callEntries))
+		done := 0
+		if n := whole(s, slots, entries, boxes, avx2.Lanes); n > 0 {
+			done = gatherBoxesAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &slots[0], &entries[0], &boxes[0].X0, len(boxes), n)
 		}
 		gatherBoxesFrom(done, s, slots, entries, boxes)
 	}
 	avx512.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) {
-		k, done, n := 0, 0, whole(s, slots, entries, boxes, avx512.Lanes)
-		for ; k < n && k == done; k = min(k+callEntries, n) {
-			done += gatherBoxesAVX512(&s.X0[k], &s.X1[k], &s.Y0[k], &s.Y1[k], &s.Apart[k], &slots[k], &entries[k], &boxes[0].X0, len(boxes), min(n-k, callEntries))
+		done := 0
+		if n := whole(s, slots, entries, boxes, avx512.Lanes); n > 0 {
+			done = gatherBoxesAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &slots[0], &entries[0], &boxes[0].X0, len(boxes), n)
 		}
 		gatherBoxesFrom(done, s, slots, entries, boxes)
 	}
@@ -62,9 +62,7 @@ func gatherRecordsByAVX2(dst []Record, c RecordColumns, slots []uint32) {
 		raceReadAt(c.Q, slots, 0)
 		raceReadAt(c.C, slots, 0)
 		raceReadAt(c.S, slots, 0)
-		for k := 0; k < len(slots) && k == done; k = min(k+callEntries, len(slots)) {
-			done += gatherRecordsAVX2(&dst[k].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[k], n, min(len(slots)-k, callEntries))
-		}
+		done = gatherRecordsAVX2(&dst[0].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[0], n, len(slots))
 	}
 	if done < len(slots) {
 		gatherRecords(dst[done:], c, slots[done:]) // and panic, if a slot is out of range

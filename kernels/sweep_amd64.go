@@ -4,58 +4,43 @@
 
 package kernels
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 func init() {
 	avx2.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
 		if !vectorised(s, from, out) {
 			return sweep(s, from, out)
 		}
-		rows, f, k := len(s.End), s.Filters, 0
-		for at = from; at.I < rows; n += k {
-			until := min(at.I+max(sweepMost/rows, 1), rows)
-			if f == nil {
-				k, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, until, at.I, at.J, words(out[n:]), len(out)-n)
-			} else {
-				k, at.I, at.J = sweepFilteredAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, until, at.I, at.J, words(out[n:]), len(out)-n,
-					&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
-			}
-			if at.I < until {
-				return n + k, at
-			}
+		if f := s.Filters; f != nil {
+			n, at.I, at.J = sweepFilteredAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out),
+				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+			return n, at
 		}
+		n, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
 		return n, at
 	}
 	avx512.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
 		if !vectorised(s, from, out) {
 			return sweep(s, from, out)
 		}
-		rows, f, k := len(s.End), s.Filters, 0
-		for at = from; at.I < rows; n += k {
-			until := min(at.I+max(sweepMost/rows, 1), rows)
-			if f == nil {
-				k, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, until, at.I, at.J, words(out[n:]), len(out)-n)
-			} else {
-				k, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, until, at.I, at.J, words(out[n:]), len(out)-n,
-					&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
-			}
-			if at.I < until {
-				return n + k, at
-			}
+		if f := s.Filters; f != nil {
+			n, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out),
+				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+			return n, at
 		}
+		n, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], len(s.End), from.I, from.J, words(out), len(out))
 		return n, at
 	}
 }
-
-// sweepMost is how many tests one call of assembly, which cannot be preempted, makes at
-// most: about half a millisecond's. Strips of more rows are left to portable code.
-const sweepMost = 1 << 20
 
 // vectorised tells whether the assembly may sweep the strip, and makes every access
 // it will make known to the bounds checks and the race detector.
 func vectorised(s *Strip, from Cursor, out []Pair) bool {
 	rows := len(s.End)
-	if rows == 0 || rows > sweepMost || from.I < 0 || from.I >= rows || from.J < 0 || from.J > rows || len(out) < Group {
+	if rows == 0 || rows > math.MaxInt32-Slack || from.I < 0 || from.J < 0 || from.J > rows || len(out) < Group {
 		return false
 	}
 	room := rows + Slack

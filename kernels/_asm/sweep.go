@@ -44,10 +44,10 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	if filtered {
 		name, more = "sweepFiltered"+g.suffix(), ", world, body, category, mask, group *uint32"
 	}
-	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, until, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
+	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
-		"is less than 2^31. It stops where the portable code stops, or before row until.")
+		"is less than 2^31. It stops where the portable code stops.")
 	// General registers are short: what is read once a row or a group stays in memory.
 	param := func(p string) Mem {
 		b, err := g.Param(p).Resolve()
@@ -74,7 +74,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		g.LEAQ(tables.pack, packAt)
 	}
 
-	g.CMPQ(i, param("until"))
+	g.CMPQ(i, param("rows"))
 	g.JGE(LabelRef("done"))
 	g.TESTQ(j, j)
 	g.JNE(LabelRef("row"))
@@ -268,7 +268,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 
 	g.Label("next")
 	g.INCQ(i)
-	g.CMPQ(i, param("until"))
+	g.CMPQ(i, param("rows"))
 	g.JLT(LabelRef("fresh"))
 	g.Label("done")
 	g.XORQ(j, j)

@@ -70,6 +70,9 @@ func TestBoundsVariants(t *testing.T) {
 	r := seeded(t)
 	for round := range 400 {
 		n := round % 67
+		if round%100 == 99 {
+			n = 4096 + r.IntN(100) // more than one call of assembly takes
+		}
 		b, skip := randomBounds(r, n, made[float64], made[float32], made[bool])
 		if round < 20 && n > 0 { // none takes part
 			for i := range b.X {

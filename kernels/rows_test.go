@@ -121,7 +121,7 @@ func TestRowVariants(t *testing.T) {
 			n = r.IntN(500)
 		}
 		if round%50 == 49 {
-			n = 4096 + r.IntN(100) // more than one call of assembly takes
+			n = 2048 + r.IntN(100) // more than one call of assembly takes
 		}
 		seed := r.Uint64()
 		for _, tab := range All() {

@@ -37,6 +37,6 @@
 // independent. A warm step allocates nothing with one worker and a small constant for
 // each further worker (goroutines and errgroup), never anything per shape or pair.
 // Scratch is about 30 bytes a shape in the broad phase, 80 bytes a shape of the most
-// crowded strip for each worker, and 28 bytes a contact (twice that with
-// more than one worker). Limit bounds candidates, and so contacts.
+// crowded strip for each worker, and 28 bytes a contact, 61 with contact
+// points (twice that with more than one worker). Limit bounds candidates, and so contacts.
 package batch

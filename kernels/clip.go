@@ -107,14 +107,14 @@ func (f *facet) turned(t, h float32) {
 	f.v0, f.v1 = f.v1, f.v0
 }
 
-// blunt makes a facet too short for two ends a vertex: the one that lies farther along
-// n or, for B, against it, that is further for the sign of side.
-func (f *facet) blunt(tol, side float32) (length, slope float32) {
+// blunt makes a facet too short for two ends the vertex that lies farther along n, of
+// equals the first. It returns the facet's length across n and how it rises for that.
+func (f *facet) blunt(tol float32) (length, slope float32) {
 	length = f.t1 - f.t0
 	if length > 4*tol {
 		return length, (f.h1 - f.h0) / length
 	}
-	if float32(side*f.h1) > float32(side*f.h0) {
+	if f.h1 > f.h0 {
 		f.t0, f.h0, f.v0 = f.t1, f.h1, f.v1
 	} else {
 		f.t1, f.h1, f.v1 = f.t0, f.h0, f.v0
@@ -157,9 +157,9 @@ func boxManifolds(a *Args, n int, out *Manifolds) {
 // -n. Both are spoilt.
 func clip(f, g *facet, dx, dy, x, y, sep, limit float32, out *Manifolds, i int) {
 	tol := rim * ((f.reach + g.reach) + (abs(dx) + abs(dy)))
+	lengthA, slopeA := f.blunt(tol)
+	lengthB, slopeB := g.blunt(tol)
 	g.turned(float32(dy*x)-float32(dx*y), float32(dx*x)+float32(dy*y))
-	lengthA, slopeA := f.blunt(tol, 1)
-	lengthB, slopeB := g.blunt(tol, -1)
 
 	d0, d1 := f.t0-g.t0, f.t1-g.t1
 	lo := pick(f.t0 > g.t0, f.t0, g.t0)

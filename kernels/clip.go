@@ -27,11 +27,11 @@ import "math"
 //     limit, or within tol of the deeper.
 
 // facet is the edge of a shape that faces along a unit vector n, in its frame: from
-// (t0, h0) on to (t1, h1), place and height, where v0, v1 and edge are their names as
-// halves of a Feature.
+// (t0, h0) on to (t1, h1), place and height. v0 and v1 are the names of its ends as
+// halves of a Feature; the edge's own is v0 without the bit of vertices.
 type facet struct {
 	t0, h0, t1, h1 float32
-	v0, v1, edge   uint32
+	v0, v1         uint32
 	radius, reach  float32
 }
 
@@ -48,7 +48,7 @@ func (f *facet) facing(b *Block, k uint32, nx, ny float32) {
 		back := sign(m)
 		t, h := float32(rec.P*abs(m)), float32(rec.P*signed(o, back))
 		e := back >> 31
-		*f = facet{-t, -h, t, h, e<<1 | 1, (e^1)<<1 | 1, e << 1, rec.Q, rec.P}
+		*f = facet{-t, -h, t, h, e<<1 | 1, (e^1)<<1 | 1, rec.Q, rec.P}
 	case Box:
 		f.box(rec, nx, ny)
 	default:
@@ -75,7 +75,7 @@ func (f *facet) box(rec *Record, nx, ny float32) {
 	f.t1 = float32(half*c) - float32(own*s)
 	f.h0 = float32(own*c) - float32(half*s)
 	f.h1 = float32(own*c) + float32(half*s)
-	f.v0, f.v1, f.edge = e<<1|1, (e+1)&3<<1|1, e<<1
+	f.v0, f.v1 = e<<1|1, (e+1)&3<<1|1
 	f.radius, f.reach = 0, rec.P+rec.Q
 }
 
@@ -94,7 +94,7 @@ func (f *facet) polygon(vx, vy, nx, ny []float32, x, y float32) {
 	f.h0 = float32(vx[at]*x) + float32(vy[at]*y)
 	f.t1 = float32(vy[to]*x) - float32(vx[to]*y)
 	f.h1 = float32(vx[to]*x) + float32(vy[to]*y)
-	f.v0, f.v1, f.edge = half(at)|1, half(to)|1, half(at)
+	f.v0, f.v1 = half(at)|1, half(to)|1
 }
 
 // half is an index as half of a Feature.
@@ -178,8 +178,10 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit float32, out *Manifolds, i int) 
 
 	ofA0, ofB0 := d0 >= -tol, d0 <= tol
 	ofA1, ofB1 := d1 <= tol, d1 >= -tol
-	nameA0, nameA1 := f.edge, f.edge
-	nameB0, nameB1 := g.edge, g.edge
+	// No edge is asked for of a facet that has become a vertex.
+	edgeA, edgeB := f.v0^1, g.v1^1
+	nameA0, nameA1 := edgeA, edgeA
+	nameB0, nameB1 := edgeB, edgeB
 	if ofA1 {
 		nameA1 = f.v1
 	}

@@ -64,9 +64,13 @@ func (f *facet) box(rec *Record, nx, ny float32) {
 	c0 := float32(nx*rec.C) + float32(ny*rec.S)
 	c1 := float32(ny*rec.C) - float32(nx*rec.S)
 	// The edge's own normal is (m, -o) in the frame of n, up to the sign of m.
-	m, o, own, half, e := c0, c1, rec.P, rec.Q, uint32(1)
-	if abs(c1) > abs(c0) {
-		m, o, own, half, e = c1, -c0, rec.Q, rec.P, 2
+	// Which side it is has no pattern: no branch.
+	p, q, e := rec.P, rec.Q, uint32(1)
+	side := abs(c1) > abs(c0)
+	m, o := pick(side, c1, c0), pick(side, -c0, c1)
+	own, half := pick(side, q, p), pick(side, p, q)
+	if side {
+		e = 2
 	}
 	back := sign(m)
 	c, s := abs(m), signed(o, back)
@@ -174,55 +178,57 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit float32, out *Manifolds, i int) 
 	deeper1 := gap1 < gap0
 	less := abs(gap1 - gap0)
 	apart := hi-lo > tol
-	two := apart && (sep+less <= limit || less <= tol)
+	two := one(apart) & (one(sep+less <= limit) | one(less <= tol))
 
-	ofA0, ofB0 := d0 >= -tol, d0 <= tol
-	ofA1, ofB1 := d1 <= tol, d1 >= -tol
 	// No edge is asked for of a facet that has become a vertex.
-	edgeA, edgeB := f.v0^1, g.v1^1
-	nameA0, nameA1 := edgeA, edgeA
-	nameB0, nameB1 := edgeB, edgeB
-	if ofA1 {
-		nameA1 = f.v1
-	}
-	if ofB1 {
-		nameB1 = g.v1
-	}
-	if !apart {
-		nameA0, nameB0 = nameA1, nameB1
-	}
-	if ofA0 {
-		nameA0 = f.v0
-	}
-	if ofB0 {
-		nameB0 = g.v0
-	}
-	if !apart {
-		nameA1, nameB1 = nameA0, nameB0
-	}
+	av0, av1, bv0, bv1 := f.v0, f.v1, g.v0, g.v1
+	nameA0, nameA1 := names(d0 >= -tol, d1 <= tol, apart, av0, av1, av0^1)
+	nameB0, nameB1 := names(d0 <= tol, d1 >= -tol, apart, bv0, bv1, bv1^1)
+	name0, name1 := nameA0|nameB0<<16, nameA1|nameB1<<16
 
 	radius := f.radius - g.radius
 	depth := 0 - sep
-	first1 := deeper1 && !two // the only point is the upper end
-	t, h, name := lo, (a0+b0)+radius, nameA0|nameB0<<16
+	first1 := one(deeper1)&^two != 0 // the only point is the upper end
+	h0, h1 := float32(((a0+b0)+radius)*0.5), float32(((a1+b1)+radius)*0.5)
+	t, h, name := pick(first1, hi, lo), pick(first1, h1, h0), name0
 	if first1 {
-		t, h, name = hi, (a1+b1)+radius, nameA1|nameB1<<16
+		name = name1
 	}
-	h *= 0.5
+	rest := depth - less
+	second := uint32(-two) // all ones for two points
+	out.N[i] = uint8(1 + two)
 	out.X[0][i], out.Y[0][i] = float32(h*x)-float32(t*y), float32(h*y)+float32(t*x)
+	out.Depth[0][i] = pick(one(deeper1)&two != 0, rest, depth)
 	out.Feature[0][i] = Feature(name)
-	if !two {
-		out.N[i] = 1
-		out.Depth[0][i] = depth
-		out.X[1][i], out.Y[1][i], out.Depth[1][i], out.Feature[1][i] = 0, 0, 0, 0
-		return
+	out.X[1][i] = only(second, float32(h1*x)-float32(hi*y))
+	out.Y[1][i] = only(second, float32(h1*y)+float32(hi*x))
+	out.Depth[1][i] = only(second, pick(deeper1, depth, rest))
+	out.Feature[1][i] = Feature(name1 & second)
+}
+
+// only is x where the mask is all ones, else 0.
+func only(mask uint32, x float32) float32 {
+	return math.Float32frombits(math.Float32bits(x) & mask)
+}
+
+// names are those of the two ends of one shape: its vertices v0 and v1 where of0 and
+// of1 say so, else its edge; of ends that are one, the same.
+func names(of0, of1, apart bool, v0, v1, edge uint32) (name0, name1 uint32) {
+	name1 = edge
+	if of1 {
+		name1 = v1
 	}
-	out.N[i] = 2
-	out.Depth[0][i] = pick(deeper1, depth-less, depth)
-	out.Depth[1][i] = pick(deeper1, depth, depth-less)
-	t, h = hi, float32(((a1+b1)+radius)*0.5)
-	out.X[1][i], out.Y[1][i] = float32(h*x)-float32(t*y), float32(h*y)+float32(t*x)
-	out.Feature[1][i] = Feature(nameA1 | nameB1<<16)
+	name0 = name1
+	if apart {
+		name0 = edge
+	}
+	if of0 {
+		name0 = v0
+	}
+	if !apart {
+		name1 = name0
+	}
+	return name0, name1
 }
 
 // least is the lesser of two numbers, the second of equals.

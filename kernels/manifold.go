@@ -53,13 +53,16 @@ type Manifold func(a *Args, n int, out *Manifolds)
 // ManifoldFamily is one Manifold for each kind of pair. Convex takes every pair; where
 // a narrower one exists, that one is to be used.
 type ManifoldFamily struct {
-	BoxBox, Convex Manifold
+	BoxBox, PolygonPolygon, Convex Manifold
 }
 
 // Manifolds returns the manifold kernel for a pair of classes, in either order.
 func (t *Table) Manifolds(a, b Class) Manifold {
-	if a == Box && b == Box {
+	switch {
+	case a == Box && b == Box:
 		return t.Points.BoxBox
+	case a == Polygon && b == Polygon:
+		return t.Points.PolygonPolygon
 	}
 	return t.Points.Convex
 }

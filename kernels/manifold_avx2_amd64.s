@@ -7,91 +7,91 @@
 // func boxManifoldAVX2(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·boxManifoldAVX2(SB), NOSPLIT, $600-136
-	MOVQ rec+0(FP), AX
-	MOVQ a+8(FP), CX
-	MOVQ b+16(FP), DX
-	MOVQ nx+32(FP), BX
-	MOVQ ny+40(FP), SI
-	MOVQ count+48(FP), DI
-	XORQ R8, R8
-	SUBQ $0x08, DI
+	MOVQ nx+32(FP), AX
+	MOVQ ny+40(FP), CX
+	MOVQ count+48(FP), DX
+	XORQ BX, BX
+	SUBQ $0x08, DX
 
 	// Vectors on the stack stand on their boundary.
-	LEAQ 24(SP), R9
-	ANDQ $-32, R9
+	LEAQ 24(SP), SI
+	ANDQ $-32, SI
+	MOVQ rec+0(FP), DI
+	MOVQ a+8(FP), R8
+	MOVQ b+16(FP), R9
 
 loop:
-	MOVL        (CX)(R8*4), R10
-	MOVL        (DX)(R8*4), R11
+	MOVL        (R8)(BX*4), R10
+	MOVL        (R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VMOVUPS     16(AX)(R10*1), X0
-	VMOVUPS     16(AX)(R11*1), X1
-	VMOVUPD     (AX)(R11*1), X2
-	VSUBPD      (AX)(R10*1), X2, X2
-	MOVL        4(CX)(R8*4), R10
-	MOVL        4(DX)(R8*4), R11
+	VMOVUPS     16(DI)(R10*1), X0
+	VMOVUPS     16(DI)(R11*1), X1
+	VMOVUPD     (DI)(R11*1), X2
+	VSUBPD      (DI)(R10*1), X2, X2
+	MOVL        4(R8)(BX*4), R10
+	MOVL        4(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VMOVUPS     16(AX)(R10*1), X3
-	VMOVUPS     16(AX)(R11*1), X4
-	VMOVUPD     (AX)(R11*1), X5
-	VSUBPD      (AX)(R10*1), X5, X5
+	VMOVUPS     16(DI)(R10*1), X3
+	VMOVUPS     16(DI)(R11*1), X4
+	VMOVUPD     (DI)(R11*1), X5
+	VSUBPD      (DI)(R10*1), X5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
 	VCVTPD2PSY  Y2, X2
-	MOVL        16(CX)(R8*4), R10
-	MOVL        16(DX)(R8*4), R11
+	MOVL        16(R8)(BX*4), R10
+	MOVL        16(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VINSERTF128 $0x01, 16(AX)(R10*1), Y0, Y0
-	VINSERTF128 $0x01, 16(AX)(R11*1), Y1, Y1
-	VMOVUPD     (AX)(R11*1), X5
-	VSUBPD      (AX)(R10*1), X5, X5
-	MOVL        20(CX)(R8*4), R10
-	MOVL        20(DX)(R8*4), R11
+	VINSERTF128 $0x01, 16(DI)(R10*1), Y0, Y0
+	VINSERTF128 $0x01, 16(DI)(R11*1), Y1, Y1
+	VMOVUPD     (DI)(R11*1), X5
+	VSUBPD      (DI)(R10*1), X5, X5
+	MOVL        20(R8)(BX*4), R10
+	MOVL        20(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VINSERTF128 $0x01, 16(AX)(R10*1), Y3, Y3
-	VINSERTF128 $0x01, 16(AX)(R11*1), Y4, Y4
-	VMOVUPD     (AX)(R11*1), X6
-	VSUBPD      (AX)(R10*1), X6, X6
+	VINSERTF128 $0x01, 16(DI)(R10*1), Y3, Y3
+	VINSERTF128 $0x01, 16(DI)(R11*1), Y4, Y4
+	VMOVUPD     (DI)(R11*1), X6
+	VSUBPD      (DI)(R10*1), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
 	VCVTPD2PSY  Y5, X5
 	VINSERTF128 $0x01, X5, Y2, Y2
-	MOVL        8(CX)(R8*4), R10
-	MOVL        8(DX)(R8*4), R11
+	MOVL        8(R8)(BX*4), R10
+	MOVL        8(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VMOVUPS     16(AX)(R10*1), X5
-	VMOVUPS     16(AX)(R11*1), X6
-	VMOVUPD     (AX)(R11*1), X7
-	VSUBPD      (AX)(R10*1), X7, X7
-	MOVL        12(CX)(R8*4), R10
-	MOVL        12(DX)(R8*4), R11
+	VMOVUPS     16(DI)(R10*1), X5
+	VMOVUPS     16(DI)(R11*1), X6
+	VMOVUPD     (DI)(R11*1), X7
+	VSUBPD      (DI)(R10*1), X7, X7
+	MOVL        12(R8)(BX*4), R10
+	MOVL        12(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VMOVUPS     16(AX)(R10*1), X8
-	VMOVUPS     16(AX)(R11*1), X9
-	VMOVUPD     (AX)(R11*1), X10
-	VSUBPD      (AX)(R10*1), X10, X10
+	VMOVUPS     16(DI)(R10*1), X8
+	VMOVUPS     16(DI)(R11*1), X9
+	VMOVUPD     (DI)(R11*1), X10
+	VSUBPD      (DI)(R10*1), X10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
 	VCVTPD2PSY  Y7, X7
-	MOVL        24(CX)(R8*4), R10
-	MOVL        24(DX)(R8*4), R11
+	MOVL        24(R8)(BX*4), R10
+	MOVL        24(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VINSERTF128 $0x01, 16(AX)(R10*1), Y5, Y5
-	VINSERTF128 $0x01, 16(AX)(R11*1), Y6, Y6
-	VMOVUPD     (AX)(R11*1), X10
-	VSUBPD      (AX)(R10*1), X10, X10
-	MOVL        28(CX)(R8*4), R10
-	MOVL        28(DX)(R8*4), R11
+	VINSERTF128 $0x01, 16(DI)(R10*1), Y5, Y5
+	VINSERTF128 $0x01, 16(DI)(R11*1), Y6, Y6
+	VMOVUPD     (DI)(R11*1), X10
+	VSUBPD      (DI)(R10*1), X10, X10
+	MOVL        28(R8)(BX*4), R10
+	MOVL        28(R9)(BX*4), R11
 	SHLQ        $0x05, R10
 	SHLQ        $0x05, R11
-	VINSERTF128 $0x01, 16(AX)(R10*1), Y8, Y8
-	VINSERTF128 $0x01, 16(AX)(R11*1), Y9, Y9
-	VMOVUPD     (AX)(R11*1), X11
-	VSUBPD      (AX)(R10*1), X11, X11
+	VINSERTF128 $0x01, 16(DI)(R10*1), Y8, Y8
+	VINSERTF128 $0x01, 16(DI)(R11*1), Y9, Y9
+	VMOVUPD     (DI)(R11*1), X11
+	VSUBPD      (DI)(R10*1), X11, X11
 	VINSERTF128 $0x01, X11, Y10, Y10
 	VCVTPD2PSY  Y10, X10
 	VINSERTF128 $0x01, X10, Y7, Y7
@@ -116,20 +116,20 @@ loop:
 	VADDPS      Y7, Y12, Y4
 	VADDPS      Y3, Y11, Y8
 	VADDPS      Y8, Y4, Y4
-	VMOVUPS     Y11, (R9)
-	VMOVUPS     Y3, 32(R9)
-	VMOVUPS     Y6, 64(R9)
-	VMOVUPS     Y1, 96(R9)
-	VMOVUPS     Y10, 128(R9)
-	VMOVUPS     Y2, 160(R9)
+	VMOVUPS     Y11, (SI)
+	VMOVUPS     Y3, 32(SI)
+	VMOVUPS     Y6, 64(SI)
+	VMOVUPS     Y1, 96(SI)
+	VMOVUPS     Y10, 128(SI)
+	VMOVUPS     Y2, 160(SI)
 	VANDPS      absAVX2<>+0(SB), Y10, Y1
 	VANDPS      absAVX2<>+0(SB), Y2, Y2
 	VADDPS      Y2, Y1, Y1
 	VADDPS      Y1, Y4, Y1
 	VMULPS      rimAVX2<>+0(SB), Y1, Y1
-	VMOVUPS     Y1, 192(R9)
-	VMOVUPS     (BX)(R8*4), Y1
-	VMOVUPS     (SI)(R8*4), Y2
+	VMOVUPS     Y1, 192(SI)
+	VMOVUPS     (AX)(BX*4), Y1
+	VMOVUPS     (CX)(BX*4), Y2
 	VMULPS      Y1, Y5, Y3
 	VMULPS      Y2, Y0, Y4
 	VADDPS      Y4, Y3, Y3
@@ -169,7 +169,7 @@ loop:
 	VSUBPS      Y7, Y5, Y4
 	VSUBPS      Y3, Y0, Y6
 	VDIVPS      Y4, Y6, Y6
-	VMOVUPS     192(R9), Y8
+	VMOVUPS     192(SI), Y8
 	VMULPS      fourAVX2<>+0(SB), Y8, Y8
 	VCMPPS      $0x1a, Y8, Y4, Y8
 	VTESTPS     Y8, Y8
@@ -196,21 +196,21 @@ loop:
 	VMOVAPS     Y6, Y6
 
 longA:
-	VMOVUPS   Y7, 224(R9)
-	VMOVUPS   Y5, 256(R9)
-	VMOVUPS   Y3, 288(R9)
-	VMOVUPS   Y0, 320(R9)
-	VMOVUPS   Y2, 352(R9)
-	VMOVUPS   Y1, 384(R9)
-	VMOVUPS   Y4, 416(R9)
-	VMOVUPS   Y6, 448(R9)
-	VMOVUPS   (R9), Y0
-	VMOVUPS   32(R9), Y1
-	VMOVUPS   64(R9), Y2
-	VMOVUPS   96(R9), Y3
-	VMOVUPS   (BX)(R8*4), Y4
+	VMOVUPS   Y7, 224(SI)
+	VMOVUPS   Y5, 256(SI)
+	VMOVUPS   Y3, 288(SI)
+	VMOVUPS   Y0, 320(SI)
+	VMOVUPS   Y2, 352(SI)
+	VMOVUPS   Y1, 384(SI)
+	VMOVUPS   Y4, 416(SI)
+	VMOVUPS   Y6, 448(SI)
+	VMOVUPS   (SI), Y0
+	VMOVUPS   32(SI), Y1
+	VMOVUPS   64(SI), Y2
+	VMOVUPS   96(SI), Y3
+	VMOVUPS   (AX)(BX*4), Y4
 	VXORPS    signAVX2<>+0(SB), Y4, Y4
-	VMOVUPS   (SI)(R8*4), Y5
+	VMOVUPS   (CX)(BX*4), Y5
 	VXORPS    signAVX2<>+0(SB), Y5, Y5
 	VMULPS    Y4, Y2, Y6
 	VMULPS    Y5, Y3, Y7
@@ -251,7 +251,7 @@ longA:
 	VSUBPS    Y7, Y3, Y5
 	VSUBPS    Y2, Y0, Y6
 	VDIVPS    Y5, Y6, Y6
-	VMOVUPS   192(R9), Y8
+	VMOVUPS   192(SI), Y8
 	VMULPS    fourAVX2<>+0(SB), Y8, Y8
 	VCMPPS    $0x1a, Y8, Y5, Y8
 	VTESTPS   Y8, Y8
@@ -278,45 +278,45 @@ longA:
 	VMOVAPS   Y6, Y6
 
 longB:
-	VMOVUPS      160(R9), Y8
-	VMULPS       (BX)(R8*4), Y8, Y8
-	VMOVUPS      128(R9), Y9
-	VMULPS       (SI)(R8*4), Y9, Y9
+	VMOVUPS      160(SI), Y8
+	VMULPS       (AX)(BX*4), Y8, Y8
+	VMOVUPS      128(SI), Y9
+	VMULPS       (CX)(BX*4), Y9, Y9
 	VSUBPS       Y9, Y8, Y8
-	VMOVUPS      128(R9), Y9
-	VMULPS       (BX)(R8*4), Y9, Y9
-	VMOVUPS      160(R9), Y10
-	VMULPS       (SI)(R8*4), Y10, Y10
+	VMOVUPS      128(SI), Y9
+	VMULPS       (AX)(BX*4), Y9, Y9
+	VMOVUPS      160(SI), Y10
+	VMULPS       (CX)(BX*4), Y10, Y10
 	VADDPS       Y10, Y9, Y9
 	VSUBPS       Y3, Y8, Y3
 	VSUBPS       Y7, Y8, Y7
 	VSUBPS       Y0, Y9, Y0
 	VSUBPS       Y2, Y9, Y2
-	VMOVUPS      Y1, (R9)
-	VMOVUPS      Y4, 32(R9)
-	VMOVUPS      224(R9), Y1
+	VMOVUPS      Y1, (SI)
+	VMOVUPS      Y4, 32(SI)
+	VMOVUPS      224(SI), Y1
 	VMAXPS       Y3, Y1, Y1
-	VMOVUPS      256(R9), Y4
+	VMOVUPS      256(SI), Y4
 	VMINPS       Y7, Y4, Y4
-	VMOVUPS      224(R9), Y8
+	VMOVUPS      224(SI), Y8
 	VSUBPS       Y3, Y8, Y8
-	VMOVUPS      Y8, 64(R9)
-	VMOVUPS      256(R9), Y8
+	VMOVUPS      Y8, 64(SI)
+	VMOVUPS      256(SI), Y8
 	VSUBPS       Y7, Y8, Y8
-	VMOVUPS      Y8, 96(R9)
-	VSUBPS       224(R9), Y1, Y8
-	VMINPS       416(R9), Y8, Y8
-	VMULPS       448(R9), Y8, Y8
-	VADDPS       288(R9), Y8, Y8
+	VMOVUPS      Y8, 96(SI)
+	VSUBPS       224(SI), Y1, Y8
+	VMINPS       416(SI), Y8, Y8
+	VMULPS       448(SI), Y8, Y8
+	VADDPS       288(SI), Y8, Y8
 	VSUBPS       Y3, Y1, Y3
 	VMINPS       Y5, Y3, Y3
 	VMULPS       Y6, Y3, Y3
 	VADDPS       Y0, Y3, Y0
-	VMOVUPS      320(R9), Y3
-	VMOVUPS      256(R9), Y9
+	VMOVUPS      320(SI), Y3
+	VMOVUPS      256(SI), Y9
 	VSUBPS       Y4, Y9, Y9
-	VMINPS       416(R9), Y9, Y9
-	VMULPS       448(R9), Y9, Y9
+	VMINPS       416(SI), Y9, Y9
+	VMULPS       448(SI), Y9, Y9
 	VSUBPS       Y9, Y3, Y3
 	VSUBPS       Y4, Y7, Y7
 	VMINPS       Y5, Y7, Y5
@@ -333,11 +333,11 @@ longB:
 	VCMPPS       $0x11, Y5, Y6, Y3
 	VSUBPS       Y5, Y6, Y5
 	VANDPS       absAVX2<>+0(SB), Y5, Y5
-	VMOVUPS      192(R9), Y6
+	VMOVUPS      192(SI), Y6
 	VSUBPS       Y1, Y4, Y7
 	VCMPPS       $0x1e, Y6, Y7, Y7
 	MOVQ         sep+24(FP), R10
-	VMOVUPS      (R10)(R8*4), Y8
+	VMOVUPS      (R10)(BX*4), Y8
 	VBROADCASTSS limit+56(FP), Y9
 	VADDPS       Y5, Y8, Y10
 	VCMPPS       $0x12, Y9, Y10, Y9
@@ -351,59 +351,59 @@ longB:
 	VANDPS       Y3, Y6, Y10
 	VBLENDVPS    Y10, Y5, Y8, Y10
 	MOVQ         d0+88(FP), R10
-	VMOVUPS      Y10, (R10)(R8*4)
+	VMOVUPS      Y10, (R10)(BX*4)
 	VBLENDVPS    Y3, Y8, Y5, Y3
 	VANDPS       Y3, Y6, Y3
 	MOVQ         d1+120(FP), R10
-	VMOVUPS      Y3, (R10)(R8*4)
-	VMOVUPS      (BX)(R8*4), Y3
-	VMOVUPS      (SI)(R8*4), Y5
+	VMOVUPS      Y3, (R10)(BX*4)
+	VMOVUPS      (AX)(BX*4), Y3
+	VMOVUPS      (CX)(BX*4), Y5
 	VMULPS       Y3, Y2, Y8
 	VMULPS       Y5, Y4, Y10
 	VSUBPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
 	MOVQ         x1+104(FP), R10
-	VMOVUPS      Y8, (R10)(R8*4)
+	VMOVUPS      Y8, (R10)(BX*4)
 	VMULPS       Y5, Y2, Y8
 	VMULPS       Y3, Y4, Y10
 	VADDPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
 	MOVQ         y1+112(FP), R10
-	VMOVUPS      Y8, (R10)(R8*4)
+	VMOVUPS      Y8, (R10)(BX*4)
 	VBLENDVPS    Y9, Y4, Y1, Y1
 	VBLENDVPS    Y9, Y2, Y0, Y0
 	VMULPS       Y3, Y0, Y2
 	VMULPS       Y5, Y1, Y4
 	VSUBPS       Y4, Y2, Y2
 	MOVQ         x0+72(FP), R10
-	VMOVUPS      Y2, (R10)(R8*4)
+	VMOVUPS      Y2, (R10)(BX*4)
 	VMULPS       Y5, Y0, Y0
 	VMULPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	MOVQ         y0+80(FP), R10
-	VMOVUPS      Y0, (R10)(R8*4)
-	VMOVUPS      192(R9), Y0
+	VMOVUPS      Y0, (R10)(BX*4)
+	VMOVUPS      192(SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
-	VMOVUPS      192(R9), Y1
-	VMOVUPS      64(R9), Y2
+	VMOVUPS      192(SI), Y1
+	VMOVUPS      64(SI), Y2
 	VCMPPS       $0x1d, Y0, Y2, Y2
-	VMOVUPS      96(R9), Y3
+	VMOVUPS      96(SI), Y3
 	VCMPPS       $0x12, Y1, Y3, Y3
-	VMOVUPS      352(R9), Y4
-	VMOVUPS      384(R9), Y5
-	VMOVUPS      352(R9), Y8
+	VMOVUPS      352(SI), Y4
+	VMOVUPS      384(SI), Y5
+	VMOVUPS      352(SI), Y8
 	VXORPS       oneAVX2<>+0(SB), Y8, Y8
 	VBLENDVPS    Y3, Y5, Y8, Y3
 	VBLENDVPS    Y7, Y8, Y3, Y5
 	VBLENDVPS    Y2, Y4, Y5, Y2
 	VBLENDVPS    Y7, Y3, Y2, Y3
-	VMOVUPS      64(R9), Y4
+	VMOVUPS      64(SI), Y4
 	VCMPPS       $0x12, Y1, Y4, Y1
-	VMOVUPS      96(R9), Y4
+	VMOVUPS      96(SI), Y4
 	VCMPPS       $0x1d, Y0, Y4, Y0
-	VMOVUPS      (R9), Y4
-	VMOVUPS      32(R9), Y5
-	VMOVUPS      32(R9), Y8
+	VMOVUPS      (SI), Y4
+	VMOVUPS      32(SI), Y5
+	VMOVUPS      32(SI), Y8
 	VXORPS       oneAVX2<>+0(SB), Y8, Y8
 	VBLENDVPS    Y0, Y5, Y8, Y0
 	VBLENDVPS    Y7, Y8, Y0, Y5
@@ -415,22 +415,22 @@ longB:
 	VORPS        Y0, Y3, Y0
 	VBLENDVPS    Y9, Y0, Y1, Y1
 	MOVQ         f0+96(FP), R10
-	VMOVUPS      Y1, (R10)(R8*4)
+	VMOVUPS      Y1, (R10)(BX*4)
 	VANDPS       Y0, Y6, Y0
 	MOVQ         f1+128(FP), R10
-	VMOVUPS      Y0, (R10)(R8*4)
+	VMOVUPS      Y0, (R10)(BX*4)
 	VMOVMSKPS    Y6, R10
 	MOVQ         $0x0101010101010101, R11
 	MOVQ         n+64(FP), R12
-	ADDQ         R8, R12
+	ADDQ         BX, R12
 	PDEPQ        R11, R10, R10
 	ADDQ         R11, R10
 	MOVQ         R10, (R12)
-	CMPQ         R8, DI
+	CMPQ         BX, DX
 	JEQ          done
-	ADDQ         $0x08, R8
-	CMPQ         R8, DI
-	CMOVQGT      DI, R8
+	ADDQ         $0x08, BX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
 	JMP          loop
 
 done:
@@ -487,16 +487,6 @@ DATA fourAVX2<>+24(SB)/4, $0x40800000
 DATA fourAVX2<>+28(SB)/4, $0x40800000
 GLOBL fourAVX2<>(SB), RODATA|NOPTR, $32
 
-DATA rimAVX2<>+0(SB)/4, $0x36800000
-DATA rimAVX2<>+4(SB)/4, $0x36800000
-DATA rimAVX2<>+8(SB)/4, $0x36800000
-DATA rimAVX2<>+12(SB)/4, $0x36800000
-DATA rimAVX2<>+16(SB)/4, $0x36800000
-DATA rimAVX2<>+20(SB)/4, $0x36800000
-DATA rimAVX2<>+24(SB)/4, $0x36800000
-DATA rimAVX2<>+28(SB)/4, $0x36800000
-GLOBL rimAVX2<>(SB), RODATA|NOPTR, $32
-
 DATA oneAVX2<>+0(SB)/4, $0x00000001
 DATA oneAVX2<>+4(SB)/4, $0x00000001
 DATA oneAVX2<>+8(SB)/4, $0x00000001
@@ -526,3 +516,418 @@ DATA sixAVX2<>+20(SB)/4, $0x00000006
 DATA sixAVX2<>+24(SB)/4, $0x00000006
 DATA sixAVX2<>+28(SB)/4, $0x00000006
 GLOBL sixAVX2<>(SB), RODATA|NOPTR, $32
+
+DATA rimAVX2<>+0(SB)/4, $0x36800000
+DATA rimAVX2<>+4(SB)/4, $0x36800000
+DATA rimAVX2<>+8(SB)/4, $0x36800000
+DATA rimAVX2<>+12(SB)/4, $0x36800000
+DATA rimAVX2<>+16(SB)/4, $0x36800000
+DATA rimAVX2<>+20(SB)/4, $0x36800000
+DATA rimAVX2<>+24(SB)/4, $0x36800000
+DATA rimAVX2<>+28(SB)/4, $0x36800000
+GLOBL rimAVX2<>(SB), RODATA|NOPTR, $32
+
+// func clipFacetsAVX2(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·clipFacetsAVX2(SB), NOSPLIT, $600-120
+	MOVQ nx+16(FP), AX
+	MOVQ ny+24(FP), CX
+	MOVQ count+32(FP), DX
+	XORQ BX, BX
+	SUBQ $0x08, DX
+
+	// Vectors on the stack stand on their boundary.
+	LEAQ 24(SP), SI
+	ANDQ $-32, SI
+	MOVQ from+0(FP), DI
+
+loop:
+	VMOVUPS   3072(DI)(BX*4), Y0
+	VANDPS    absAVX2<>+0(SB), Y0, Y0
+	VMOVUPS   3328(DI)(BX*4), Y1
+	VANDPS    absAVX2<>+0(SB), Y1, Y1
+	VADDPS    Y1, Y0, Y0
+	VADDPS    3584(DI)(BX*4), Y0, Y0
+	VMULPS    rimAVX2<>+0(SB), Y0, Y0
+	VMOVUPS   Y0, (SI)
+	VMOVUPS   (DI)(BX*4), Y0
+	VMOVUPS   512(DI)(BX*4), Y1
+	VMOVUPS   1024(DI)(BX*4), Y2
+	VMOVUPS   1536(DI)(BX*4), Y3
+	VMOVUPS   2048(DI)(BX*4), Y4
+	VMOVUPS   2560(DI)(BX*4), Y5
+	VSUBPS    Y0, Y2, Y6
+	VSUBPS    Y1, Y3, Y7
+	VDIVPS    Y6, Y7, Y7
+	VMOVUPS   (SI), Y8
+	VMULPS    fourAVX2<>+0(SB), Y8, Y8
+	VCMPPS    $0x1a, Y8, Y6, Y8
+	VTESTPS   Y8, Y8
+	JEQ       longA
+	VCMPPS    $0x1e, Y1, Y3, Y9
+	VBLENDVPS Y9, Y2, Y0, Y10
+	VBLENDVPS Y8, Y10, Y0, Y0
+	VMOVAPS   Y0, Y0
+	VBLENDVPS Y8, Y10, Y2, Y2
+	VMOVAPS   Y2, Y2
+	VBLENDVPS Y9, Y3, Y1, Y10
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VMOVAPS   Y1, Y1
+	VBLENDVPS Y8, Y10, Y3, Y3
+	VMOVAPS   Y3, Y3
+	VBLENDVPS Y9, Y5, Y4, Y9
+	VBLENDVPS Y8, Y9, Y4, Y4
+	VMOVAPS   Y4, Y4
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VMOVAPS   Y5, Y5
+	VANDNPS   Y6, Y8, Y6
+	VMOVAPS   Y6, Y6
+	VANDNPS   Y7, Y8, Y7
+	VMOVAPS   Y7, Y7
+
+longA:
+	VMOVUPS   Y0, 160(SI)
+	VMOVUPS   Y2, 192(SI)
+	VMOVUPS   Y1, 224(SI)
+	VMOVUPS   Y3, 256(SI)
+	VMOVUPS   Y4, 288(SI)
+	VMOVUPS   Y5, 320(SI)
+	VMOVUPS   Y6, 352(SI)
+	VMOVUPS   Y7, 384(SI)
+	VMOVUPS   256(DI)(BX*4), Y0
+	VMOVUPS   768(DI)(BX*4), Y1
+	VMOVUPS   1280(DI)(BX*4), Y2
+	VMOVUPS   1792(DI)(BX*4), Y3
+	VMOVUPS   2304(DI)(BX*4), Y4
+	VMOVUPS   2816(DI)(BX*4), Y5
+	VSUBPS    Y0, Y2, Y6
+	VSUBPS    Y1, Y3, Y7
+	VDIVPS    Y6, Y7, Y7
+	VMOVUPS   (SI), Y8
+	VMULPS    fourAVX2<>+0(SB), Y8, Y8
+	VCMPPS    $0x1a, Y8, Y6, Y8
+	VTESTPS   Y8, Y8
+	JEQ       longB
+	VCMPPS    $0x1e, Y1, Y3, Y9
+	VBLENDVPS Y9, Y2, Y0, Y10
+	VBLENDVPS Y8, Y10, Y0, Y0
+	VMOVAPS   Y0, Y0
+	VBLENDVPS Y8, Y10, Y2, Y2
+	VMOVAPS   Y2, Y2
+	VBLENDVPS Y9, Y3, Y1, Y10
+	VBLENDVPS Y8, Y10, Y1, Y1
+	VMOVAPS   Y1, Y1
+	VBLENDVPS Y8, Y10, Y3, Y3
+	VMOVAPS   Y3, Y3
+	VBLENDVPS Y9, Y5, Y4, Y9
+	VBLENDVPS Y8, Y9, Y4, Y4
+	VMOVAPS   Y4, Y4
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VMOVAPS   Y5, Y5
+	VANDNPS   Y6, Y8, Y6
+	VMOVAPS   Y6, Y6
+	VANDNPS   Y7, Y8, Y7
+	VMOVAPS   Y7, Y7
+
+longB:
+	VMOVUPS      3328(DI)(BX*4), Y8
+	VMULPS       (AX)(BX*4), Y8, Y8
+	VMOVUPS      3072(DI)(BX*4), Y9
+	VMULPS       (CX)(BX*4), Y9, Y9
+	VSUBPS       Y9, Y8, Y8
+	VMOVUPS      3072(DI)(BX*4), Y9
+	VMULPS       (AX)(BX*4), Y9, Y9
+	VMOVUPS      3328(DI)(BX*4), Y10
+	VMULPS       (CX)(BX*4), Y10, Y10
+	VADDPS       Y10, Y9, Y9
+	VSUBPS       Y2, Y8, Y2
+	VSUBPS       Y0, Y8, Y0
+	VSUBPS       Y3, Y9, Y3
+	VSUBPS       Y1, Y9, Y1
+	VMOVUPS      Y5, 32(SI)
+	VMOVUPS      Y4, 64(SI)
+	VMOVUPS      160(SI), Y4
+	VMAXPS       Y2, Y4, Y4
+	VMOVUPS      192(SI), Y5
+	VMINPS       Y0, Y5, Y5
+	VMOVUPS      160(SI), Y8
+	VSUBPS       Y2, Y8, Y8
+	VMOVUPS      Y8, 96(SI)
+	VMOVUPS      192(SI), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMOVUPS      Y8, 128(SI)
+	VSUBPS       160(SI), Y4, Y8
+	VMINPS       352(SI), Y8, Y8
+	VMULPS       384(SI), Y8, Y8
+	VADDPS       224(SI), Y8, Y8
+	VSUBPS       Y2, Y4, Y2
+	VMINPS       Y6, Y2, Y2
+	VMULPS       Y7, Y2, Y2
+	VADDPS       Y3, Y2, Y2
+	VMOVUPS      256(SI), Y3
+	VMOVUPS      192(SI), Y9
+	VSUBPS       Y5, Y9, Y9
+	VMINPS       352(SI), Y9, Y9
+	VMULPS       384(SI), Y9, Y9
+	VSUBPS       Y9, Y3, Y3
+	VSUBPS       Y5, Y0, Y0
+	VMINPS       Y6, Y0, Y0
+	VMULPS       Y7, Y0, Y0
+	VSUBPS       Y0, Y1, Y0
+	VSUBPS       Y8, Y2, Y1
+	VSUBPS       Y3, Y0, Y6
+	VADDPS       Y2, Y8, Y2
+	VADDPS       3840(DI)(BX*4), Y2, Y2
+	VMULPS       halfAVX2<>+0(SB), Y2, Y2
+	VADDPS       Y0, Y3, Y0
+	VADDPS       3840(DI)(BX*4), Y0, Y0
+	VMULPS       halfAVX2<>+0(SB), Y0, Y0
+	VCMPPS       $0x11, Y1, Y6, Y3
+	VSUBPS       Y1, Y6, Y1
+	VANDPS       absAVX2<>+0(SB), Y1, Y1
+	VMOVUPS      (SI), Y6
+	VSUBPS       Y4, Y5, Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	MOVQ         sep+8(FP), R8
+	VMOVUPS      (R8)(BX*4), Y8
+	VBROADCASTSS limit+40(FP), Y9
+	VADDPS       Y1, Y8, Y10
+	VCMPPS       $0x12, Y9, Y10, Y9
+	VCMPPS       $0x12, Y6, Y1, Y6
+	VORPS        Y9, Y6, Y6
+	VANDPS       Y6, Y7, Y6
+	VANDNPS      Y3, Y6, Y9
+	VMOVUPS      zeroAVX2<>+0(SB), Y10
+	VSUBPS       Y8, Y10, Y8
+	VSUBPS       Y1, Y8, Y1
+	VANDPS       Y3, Y6, Y10
+	VBLENDVPS    Y10, Y1, Y8, Y10
+	MOVQ         d0+72(FP), R8
+	VMOVUPS      Y10, (R8)(BX*4)
+	VBLENDVPS    Y3, Y8, Y1, Y1
+	VANDPS       Y1, Y6, Y1
+	MOVQ         d1+104(FP), R8
+	VMOVUPS      Y1, (R8)(BX*4)
+	VMOVUPS      (AX)(BX*4), Y1
+	VMOVUPS      (CX)(BX*4), Y3
+	VMULPS       Y1, Y0, Y8
+	VMULPS       Y3, Y5, Y10
+	VSUBPS       Y10, Y8, Y8
+	VANDPS       Y8, Y6, Y8
+	MOVQ         x1+88(FP), R8
+	VMOVUPS      Y8, (R8)(BX*4)
+	VMULPS       Y3, Y0, Y8
+	VMULPS       Y1, Y5, Y10
+	VADDPS       Y10, Y8, Y8
+	VANDPS       Y8, Y6, Y8
+	MOVQ         y1+96(FP), R8
+	VMOVUPS      Y8, (R8)(BX*4)
+	VBLENDVPS    Y9, Y5, Y4, Y4
+	VBLENDVPS    Y9, Y0, Y2, Y0
+	VMULPS       Y1, Y0, Y2
+	VMULPS       Y3, Y4, Y5
+	VSUBPS       Y5, Y2, Y2
+	MOVQ         x0+56(FP), R8
+	VMOVUPS      Y2, (R8)(BX*4)
+	VMULPS       Y3, Y0, Y0
+	VMULPS       Y1, Y4, Y1
+	VADDPS       Y1, Y0, Y0
+	MOVQ         y0+64(FP), R8
+	VMOVUPS      Y0, (R8)(BX*4)
+	VMOVUPS      (SI), Y0
+	VXORPS       signAVX2<>+0(SB), Y0, Y0
+	VMOVUPS      (SI), Y1
+	VMOVUPS      96(SI), Y2
+	VCMPPS       $0x1d, Y0, Y2, Y2
+	VMOVUPS      128(SI), Y3
+	VCMPPS       $0x12, Y1, Y3, Y3
+	VMOVUPS      288(SI), Y4
+	VMOVUPS      320(SI), Y5
+	VMOVUPS      288(SI), Y8
+	VXORPS       oneAVX2<>+0(SB), Y8, Y8
+	VBLENDVPS    Y3, Y5, Y8, Y3
+	VBLENDVPS    Y7, Y8, Y3, Y5
+	VBLENDVPS    Y2, Y4, Y5, Y2
+	VBLENDVPS    Y7, Y3, Y2, Y3
+	VMOVUPS      96(SI), Y4
+	VCMPPS       $0x12, Y1, Y4, Y1
+	VMOVUPS      128(SI), Y4
+	VCMPPS       $0x1d, Y0, Y4, Y0
+	VMOVUPS      32(SI), Y4
+	VMOVUPS      64(SI), Y5
+	VMOVUPS      64(SI), Y8
+	VXORPS       oneAVX2<>+0(SB), Y8, Y8
+	VBLENDVPS    Y0, Y5, Y8, Y0
+	VBLENDVPS    Y7, Y8, Y0, Y5
+	VBLENDVPS    Y1, Y4, Y5, Y1
+	VBLENDVPS    Y7, Y0, Y1, Y0
+	VPSLLD       $0x10, Y1, Y1
+	VPSLLD       $0x10, Y0, Y0
+	VORPS        Y1, Y2, Y1
+	VORPS        Y0, Y3, Y0
+	VBLENDVPS    Y9, Y0, Y1, Y1
+	MOVQ         f0+80(FP), R8
+	VMOVUPS      Y1, (R8)(BX*4)
+	VANDPS       Y0, Y6, Y0
+	MOVQ         f1+112(FP), R8
+	VMOVUPS      Y0, (R8)(BX*4)
+	VMOVMSKPS    Y6, R8
+	MOVQ         $0x0101010101010101, R9
+	MOVQ         n+48(FP), R10
+	ADDQ         BX, R10
+	PDEPQ        R9, R8, R8
+	ADDQ         R9, R8
+	MOVQ         R8, (R10)
+	CMPQ         BX, DX
+	JEQ          done
+	ADDQ         $0x08, BX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
+	JMP          loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func polygonFacetsAVX2(index *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, flip uint32, count int, to *float32)
+// Requires: AVX, BMI, CMOV
+TEXT ·polygonFacetsAVX2(SB), NOSPLIT, $8-96
+	MOVQ index+0(FP), AX
+	MOVQ off+8(FP), CX
+	MOVQ num+16(FP), DX
+	MOVQ to+88(FP), BX
+	MOVQ vx+24(FP), SI
+	MOVQ vy+32(FP), DI
+	MOVQ nx+40(FP), R8
+	MOVQ ny+48(FP), R9
+	XORQ R10, R10
+
+loop:
+	MOVQ         x+56(FP), R11
+	MOVQ         R11, R14
+	VBROADCASTSS (R14)(R10*4), Y0
+	MOVQ         y+64(FP), R11
+	MOVQ         R11, R14
+	VBROADCASTSS (R14)(R10*4), Y1
+	VBROADCASTSS flip+72(FP), Y2
+	VXORPS       Y2, Y0, Y0
+	VXORPS       Y2, Y1, Y1
+	MOVL         (AX)(R10*4), R14
+	MOVL         (CX)(R14*4), R11
+	MOVL         (DX)(R14*4), R13
+	CMPQ         R13, $0x08
+	JEQ          eight
+	JGT          many
+	VMULPS       (R8)(R11*4), X0, X2
+	VMULPS       (R9)(R11*4), X1, X3
+	VADDPS       X3, X2, X2
+	VPERMILPS    $0x4e, X2, X4
+	VMAXPS       X4, X2, X4
+	VPERMILPS    $0xb1, X4, X3
+	VMAXPS       X3, X4, X4
+	VCMPPS       $0x00, X4, X2, X4
+	VMOVMSKPS    X4, BP
+	XORL         R14, R14
+	TZCNTL       BP, R12
+	CMOVLCS      R14, R12
+	JMP          found
+
+eight:
+	VMULPS     (R8)(R11*4), Y0, Y2
+	VMULPS     (R9)(R11*4), Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVAPS    Y2, Y4
+	VPERM2F128 $0x01, Y4, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0x4e, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0xb1, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VCMPPS     $0x00, Y4, Y2, Y4
+	VMOVMSKPS  Y4, BP
+	XORL       R14, R14
+	TZCNTL     BP, R12
+	CMOVLCS    R14, R12
+	JMP        found
+
+many:
+	VMULPS (R8)(R11*4), Y0, Y4
+	VMULPS (R9)(R11*4), Y1, Y3
+	VADDPS Y3, Y4, Y4
+	MOVL   $0x00000008, R12
+
+more:
+	LEAQ       (R11)(R12*1), R14
+	VMULPS     (R8)(R14*4), Y0, Y2
+	VMULPS     (R9)(R14*4), Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMAXPS     Y2, Y4, Y4
+	ADDQ       $0x08, R12
+	CMPQ       R12, R13
+	JLT        more
+	VPERM2F128 $0x01, Y4, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0x4e, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0xb1, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	XORL       R12, R12
+
+seek:
+	LEAQ      (R11)(R12*1), R14
+	VMULPS    (R8)(R14*4), Y0, Y2
+	VMULPS    (R9)(R14*4), Y1, Y3
+	VADDPS    Y3, Y2, Y2
+	VCMPPS    $0x00, Y4, Y2, Y2
+	VMOVMSKPS Y2, BP
+	TESTL     BP, BP
+	JNE       sought
+	ADDQ      $0x08, R12
+	CMPQ      R12, R13
+	JLT       seek
+	XORL      R12, R12
+	JMP       found
+
+sought:
+	TZCNTL BP, BP
+	ADDQ   BP, R12
+
+found:
+	LEAQ       1(R12), R15
+	DECQ       R13
+	ANDQ       R13, R15
+	LEAQ       (R11)(R12*1), R14
+	LEAQ       (R11)(R15*1), BP
+	VMOVSS     (SI)(R14*4), X2
+	VMOVSS     (DI)(R14*4), X3
+	VCMPSS     $0x00, (SI)(BP*4), X2, X4
+	VCMPSS     $0x00, (DI)(BP*4), X3, X5
+	VANDPS     X5, X4, X4
+	VMOVD      X4, BP
+	ANDNL      R15, BP, R15
+	ADDQ       R15, R11
+	VINSERTPS  $0x10, (SI)(R11*4), X2, X2
+	VINSERTPS  $0x10, (DI)(R11*4), X3, X3
+	VMULPS     X0, X3, X4
+	VMULPS     X1, X2, X5
+	VSUBPS     X5, X4, X4
+	VMULPS     X0, X2, X0
+	VMULPS     X1, X3, X5
+	VADDPS     X5, X0, X0
+	VMOVSS     X4, (BX)(R10*4)
+	VEXTRACTPS $0x01, X4, 1024(BX)(R10*4)
+	VMOVSS     X0, 512(BX)(R10*4)
+	VEXTRACTPS $0x01, X0, 1536(BX)(R10*4)
+	ADDL       R12, R12
+	ANDL       $0x0000ffff, R12
+	ORL        $0x01, R12
+	MOVL       R12, 2048(BX)(R10*4)
+	ADDL       R15, R15
+	ANDL       $0x0000ffff, R15
+	ORL        $0x01, R15
+	MOVL       R15, 2560(BX)(R10*4)
+	INCQ       R10
+	CMPQ       R10, count+80(FP)
+	JLT        loop
+	VZEROUPPER
+	RET

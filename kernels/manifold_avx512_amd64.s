@@ -7,172 +7,172 @@
 // func boxManifoldAVX512(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·boxManifoldAVX512(SB), NOSPLIT, $0-136
-	MOVQ    rec+0(FP), AX
-	MOVQ    a+8(FP), CX
-	MOVQ    b+16(FP), DX
-	MOVQ    nx+32(FP), BX
-	MOVQ    ny+40(FP), SI
-	MOVQ    count+48(FP), DI
-	XORQ    R8, R8
-	SUBQ    $0x10, DI
+	MOVQ    nx+32(FP), AX
+	MOVQ    ny+40(FP), CX
+	MOVQ    count+48(FP), DX
+	XORQ    BX, BX
+	SUBQ    $0x10, DX
 	VMOVUPS absAVX512<>+0(SB), Z0
 	VMOVUPS signAVX512<>+0(SB), Z1
 	VMOVUPS zeroAVX512<>+0(SB), Z2
 	VMOVUPS halfAVX512<>+0(SB), Z3
 	VMOVUPS fourAVX512<>+0(SB), Z4
-	VMOVUPS rimAVX512<>+0(SB), Z5
-	VMOVUPS oneAVX512<>+0(SB), Z6
-	VMOVUPS twoAVX512<>+0(SB), Z7
-	VMOVUPS sixAVX512<>+0(SB), Z8
+	VMOVUPS oneAVX512<>+0(SB), Z5
+	VMOVUPS twoAVX512<>+0(SB), Z6
+	VMOVUPS sixAVX512<>+0(SB), Z7
+	MOVQ    rec+0(FP), SI
+	MOVQ    a+8(FP), DI
+	MOVQ    b+16(FP), R8
+	VMOVUPS rimAVX512<>+0(SB), Z8
 
 loop:
-	MOVL         (CX)(R8*4), R9
-	MOVL         (DX)(R8*4), R10
+	MOVL         (DI)(BX*4), R9
+	MOVL         (R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VMOVUPS      16(AX)(R9*1), X9
-	VMOVUPS      16(AX)(R10*1), X10
-	VMOVUPD      (AX)(R10*1), X11
-	VSUBPD       (AX)(R9*1), X11, X11
-	MOVL         4(CX)(R8*4), R9
-	MOVL         4(DX)(R8*4), R10
+	VMOVUPS      16(SI)(R9*1), X9
+	VMOVUPS      16(SI)(R10*1), X10
+	VMOVUPD      (SI)(R10*1), X11
+	VSUBPD       (SI)(R9*1), X11, X11
+	MOVL         4(DI)(BX*4), R9
+	MOVL         4(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VMOVUPS      16(AX)(R9*1), X12
-	VMOVUPS      16(AX)(R10*1), X13
-	VMOVUPD      (AX)(R10*1), X14
-	VSUBPD       (AX)(R9*1), X14, X14
+	VMOVUPS      16(SI)(R9*1), X12
+	VMOVUPS      16(SI)(R10*1), X13
+	VMOVUPD      (SI)(R10*1), X14
+	VSUBPD       (SI)(R9*1), X14, X14
 	VINSERTF32X4 $0x01, X14, Y11, Y11
 	VCVTPD2PSY   Y11, X11
-	MOVL         16(CX)(R8*4), R9
-	MOVL         16(DX)(R8*4), R10
+	MOVL         16(DI)(BX*4), R9
+	MOVL         16(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x01, 16(AX)(R9*1), Z9, Z9
-	VINSERTF32X4 $0x01, 16(AX)(R10*1), Z10, Z10
-	VMOVUPD      (AX)(R10*1), X14
-	VSUBPD       (AX)(R9*1), X14, X14
-	MOVL         20(CX)(R8*4), R9
-	MOVL         20(DX)(R8*4), R10
+	VINSERTF32X4 $0x01, 16(SI)(R9*1), Z9, Z9
+	VINSERTF32X4 $0x01, 16(SI)(R10*1), Z10, Z10
+	VMOVUPD      (SI)(R10*1), X14
+	VSUBPD       (SI)(R9*1), X14, X14
+	MOVL         20(DI)(BX*4), R9
+	MOVL         20(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x01, 16(AX)(R9*1), Z12, Z12
-	VINSERTF32X4 $0x01, 16(AX)(R10*1), Z13, Z13
-	VMOVUPD      (AX)(R10*1), X15
-	VSUBPD       (AX)(R9*1), X15, X15
+	VINSERTF32X4 $0x01, 16(SI)(R9*1), Z12, Z12
+	VINSERTF32X4 $0x01, 16(SI)(R10*1), Z13, Z13
+	VMOVUPD      (SI)(R10*1), X15
+	VSUBPD       (SI)(R9*1), X15, X15
 	VINSERTF32X4 $0x01, X15, Y14, Y14
 	VCVTPD2PSY   Y14, X14
 	VINSERTF32X4 $0x01, X14, Z11, Z11
-	MOVL         32(CX)(R8*4), R9
-	MOVL         32(DX)(R8*4), R10
+	MOVL         32(DI)(BX*4), R9
+	MOVL         32(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x02, 16(AX)(R9*1), Z9, Z9
-	VINSERTF32X4 $0x02, 16(AX)(R10*1), Z10, Z10
-	VMOVUPD      (AX)(R10*1), X14
-	VSUBPD       (AX)(R9*1), X14, X14
-	MOVL         36(CX)(R8*4), R9
-	MOVL         36(DX)(R8*4), R10
+	VINSERTF32X4 $0x02, 16(SI)(R9*1), Z9, Z9
+	VINSERTF32X4 $0x02, 16(SI)(R10*1), Z10, Z10
+	VMOVUPD      (SI)(R10*1), X14
+	VSUBPD       (SI)(R9*1), X14, X14
+	MOVL         36(DI)(BX*4), R9
+	MOVL         36(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x02, 16(AX)(R9*1), Z12, Z12
-	VINSERTF32X4 $0x02, 16(AX)(R10*1), Z13, Z13
-	VMOVUPD      (AX)(R10*1), X15
-	VSUBPD       (AX)(R9*1), X15, X15
+	VINSERTF32X4 $0x02, 16(SI)(R9*1), Z12, Z12
+	VINSERTF32X4 $0x02, 16(SI)(R10*1), Z13, Z13
+	VMOVUPD      (SI)(R10*1), X15
+	VSUBPD       (SI)(R9*1), X15, X15
 	VINSERTF32X4 $0x01, X15, Y14, Y14
 	VCVTPD2PSY   Y14, X14
 	VINSERTF32X4 $0x02, X14, Z11, Z11
-	MOVL         48(CX)(R8*4), R9
-	MOVL         48(DX)(R8*4), R10
+	MOVL         48(DI)(BX*4), R9
+	MOVL         48(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x03, 16(AX)(R9*1), Z9, Z9
-	VINSERTF32X4 $0x03, 16(AX)(R10*1), Z10, Z10
-	VMOVUPD      (AX)(R10*1), X14
-	VSUBPD       (AX)(R9*1), X14, X14
-	MOVL         52(CX)(R8*4), R9
-	MOVL         52(DX)(R8*4), R10
+	VINSERTF32X4 $0x03, 16(SI)(R9*1), Z9, Z9
+	VINSERTF32X4 $0x03, 16(SI)(R10*1), Z10, Z10
+	VMOVUPD      (SI)(R10*1), X14
+	VSUBPD       (SI)(R9*1), X14, X14
+	MOVL         52(DI)(BX*4), R9
+	MOVL         52(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x03, 16(AX)(R9*1), Z12, Z12
-	VINSERTF32X4 $0x03, 16(AX)(R10*1), Z13, Z13
-	VMOVUPD      (AX)(R10*1), X15
-	VSUBPD       (AX)(R9*1), X15, X15
+	VINSERTF32X4 $0x03, 16(SI)(R9*1), Z12, Z12
+	VINSERTF32X4 $0x03, 16(SI)(R10*1), Z13, Z13
+	VMOVUPD      (SI)(R10*1), X15
+	VSUBPD       (SI)(R9*1), X15, X15
 	VINSERTF32X4 $0x01, X15, Y14, Y14
 	VCVTPD2PSY   Y14, X14
 	VINSERTF32X4 $0x03, X14, Z11, Z11
-	MOVL         8(CX)(R8*4), R9
-	MOVL         8(DX)(R8*4), R10
+	MOVL         8(DI)(BX*4), R9
+	MOVL         8(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VMOVUPS      16(AX)(R9*1), X14
-	VMOVUPS      16(AX)(R10*1), X15
-	VMOVUPD      (AX)(R10*1), X16
-	VSUBPD       (AX)(R9*1), X16, X16
-	MOVL         12(CX)(R8*4), R9
-	MOVL         12(DX)(R8*4), R10
+	VMOVUPS      16(SI)(R9*1), X14
+	VMOVUPS      16(SI)(R10*1), X15
+	VMOVUPD      (SI)(R10*1), X16
+	VSUBPD       (SI)(R9*1), X16, X16
+	MOVL         12(DI)(BX*4), R9
+	MOVL         12(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VMOVUPS      16(AX)(R9*1), X17
-	VMOVUPS      16(AX)(R10*1), X18
-	VMOVUPD      (AX)(R10*1), X19
-	VSUBPD       (AX)(R9*1), X19, X19
+	VMOVUPS      16(SI)(R9*1), X17
+	VMOVUPS      16(SI)(R10*1), X18
+	VMOVUPD      (SI)(R10*1), X19
+	VSUBPD       (SI)(R9*1), X19, X19
 	VINSERTF32X4 $0x01, X19, Y16, Y16
 	VCVTPD2PSY   Y16, X16
-	MOVL         24(CX)(R8*4), R9
-	MOVL         24(DX)(R8*4), R10
+	MOVL         24(DI)(BX*4), R9
+	MOVL         24(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x01, 16(AX)(R9*1), Z14, Z14
-	VINSERTF32X4 $0x01, 16(AX)(R10*1), Z15, Z15
-	VMOVUPD      (AX)(R10*1), X19
-	VSUBPD       (AX)(R9*1), X19, X19
-	MOVL         28(CX)(R8*4), R9
-	MOVL         28(DX)(R8*4), R10
+	VINSERTF32X4 $0x01, 16(SI)(R9*1), Z14, Z14
+	VINSERTF32X4 $0x01, 16(SI)(R10*1), Z15, Z15
+	VMOVUPD      (SI)(R10*1), X19
+	VSUBPD       (SI)(R9*1), X19, X19
+	MOVL         28(DI)(BX*4), R9
+	MOVL         28(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x01, 16(AX)(R9*1), Z17, Z17
-	VINSERTF32X4 $0x01, 16(AX)(R10*1), Z18, Z18
-	VMOVUPD      (AX)(R10*1), X20
-	VSUBPD       (AX)(R9*1), X20, X20
+	VINSERTF32X4 $0x01, 16(SI)(R9*1), Z17, Z17
+	VINSERTF32X4 $0x01, 16(SI)(R10*1), Z18, Z18
+	VMOVUPD      (SI)(R10*1), X20
+	VSUBPD       (SI)(R9*1), X20, X20
 	VINSERTF32X4 $0x01, X20, Y19, Y19
 	VCVTPD2PSY   Y19, X19
 	VINSERTF32X4 $0x01, X19, Z16, Z16
-	MOVL         40(CX)(R8*4), R9
-	MOVL         40(DX)(R8*4), R10
+	MOVL         40(DI)(BX*4), R9
+	MOVL         40(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x02, 16(AX)(R9*1), Z14, Z14
-	VINSERTF32X4 $0x02, 16(AX)(R10*1), Z15, Z15
-	VMOVUPD      (AX)(R10*1), X19
-	VSUBPD       (AX)(R9*1), X19, X19
-	MOVL         44(CX)(R8*4), R9
-	MOVL         44(DX)(R8*4), R10
+	VINSERTF32X4 $0x02, 16(SI)(R9*1), Z14, Z14
+	VINSERTF32X4 $0x02, 16(SI)(R10*1), Z15, Z15
+	VMOVUPD      (SI)(R10*1), X19
+	VSUBPD       (SI)(R9*1), X19, X19
+	MOVL         44(DI)(BX*4), R9
+	MOVL         44(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x02, 16(AX)(R9*1), Z17, Z17
-	VINSERTF32X4 $0x02, 16(AX)(R10*1), Z18, Z18
-	VMOVUPD      (AX)(R10*1), X20
-	VSUBPD       (AX)(R9*1), X20, X20
+	VINSERTF32X4 $0x02, 16(SI)(R9*1), Z17, Z17
+	VINSERTF32X4 $0x02, 16(SI)(R10*1), Z18, Z18
+	VMOVUPD      (SI)(R10*1), X20
+	VSUBPD       (SI)(R9*1), X20, X20
 	VINSERTF32X4 $0x01, X20, Y19, Y19
 	VCVTPD2PSY   Y19, X19
 	VINSERTF32X4 $0x02, X19, Z16, Z16
-	MOVL         56(CX)(R8*4), R9
-	MOVL         56(DX)(R8*4), R10
+	MOVL         56(DI)(BX*4), R9
+	MOVL         56(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x03, 16(AX)(R9*1), Z14, Z14
-	VINSERTF32X4 $0x03, 16(AX)(R10*1), Z15, Z15
-	VMOVUPD      (AX)(R10*1), X19
-	VSUBPD       (AX)(R9*1), X19, X19
-	MOVL         60(CX)(R8*4), R9
-	MOVL         60(DX)(R8*4), R10
+	VINSERTF32X4 $0x03, 16(SI)(R9*1), Z14, Z14
+	VINSERTF32X4 $0x03, 16(SI)(R10*1), Z15, Z15
+	VMOVUPD      (SI)(R10*1), X19
+	VSUBPD       (SI)(R9*1), X19, X19
+	MOVL         60(DI)(BX*4), R9
+	MOVL         60(R8)(BX*4), R10
 	SHLQ         $0x05, R9
 	SHLQ         $0x05, R10
-	VINSERTF32X4 $0x03, 16(AX)(R9*1), Z17, Z17
-	VINSERTF32X4 $0x03, 16(AX)(R10*1), Z18, Z18
-	VMOVUPD      (AX)(R10*1), X20
-	VSUBPD       (AX)(R9*1), X20, X20
+	VINSERTF32X4 $0x03, 16(SI)(R9*1), Z17, Z17
+	VINSERTF32X4 $0x03, 16(SI)(R10*1), Z18, Z18
+	VMOVUPD      (SI)(R10*1), X20
+	VSUBPD       (SI)(R9*1), X20, X20
 	VINSERTF32X4 $0x01, X20, Y19, Y19
 	VCVTPD2PSY   Y19, X19
 	VINSERTF32X4 $0x03, X19, Z16, Z16
@@ -201,9 +201,9 @@ loop:
 	VANDPS       Z0, Z11, Z18
 	VADDPS       Z18, Z17, Z17
 	VADDPS       Z17, Z13, Z13
-	VMULPS       Z5, Z13, Z13
-	VMOVUPS      (BX)(R8*4), Z17
-	VMOVUPS      (SI)(R8*4), Z18
+	VMULPS       Z8, Z13, Z13
+	VMOVUPS      (AX)(BX*4), Z17
+	VMOVUPS      (CX)(BX*4), Z18
 	VMULPS       Z17, Z14, Z22
 	VMULPS       Z18, Z9, Z23
 	VADDPS       Z23, Z22, Z22
@@ -218,7 +218,7 @@ loop:
 	VBLENDMPS    Z17, Z9, K1, Z9
 	VBLENDMPS    Z16, Z21, K1, Z17
 	VBLENDMPS    Z21, Z16, K1, Z16
-	VBLENDMPS    Z7, Z6, K1, Z18
+	VBLENDMPS    Z6, Z5, K1, Z18
 	VADDPS       Z2, Z14, Z21
 	VANDPS       Z1, Z21, Z21
 	VANDPS       Z0, Z14, Z14
@@ -235,10 +235,10 @@ loop:
 	VMULPS       Z9, Z16, Z9
 	VSUBPS       Z9, Z14, Z16
 	VADDPS       Z9, Z14, Z9
-	VORPS        Z6, Z18, Z14
-	VPADDD       Z7, Z18, Z17
-	VANDPS       Z8, Z17, Z17
-	VORPS        Z6, Z17, Z17
+	VORPS        Z5, Z18, Z14
+	VPADDD       Z6, Z18, Z17
+	VANDPS       Z7, Z17, Z17
+	VORPS        Z5, Z17, Z17
 	VSUBPS       Z23, Z21, Z18
 	VSUBPS       Z16, Z9, Z22
 	VDIVPS       Z18, Z22, Z22
@@ -270,9 +270,9 @@ loop:
 	VMOVAPS      Z22, Z22
 
 longA:
-	VMOVUPS   (BX)(R8*4), Z24
+	VMOVUPS   (AX)(BX*4), Z24
 	VXORPS    Z1, Z24, Z24
-	VMOVUPS   (SI)(R8*4), Z25
+	VMOVUPS   (CX)(BX*4), Z25
 	VXORPS    Z1, Z25, Z25
 	VMULPS    Z24, Z15, Z26
 	VMULPS    Z25, Z10, Z27
@@ -288,7 +288,7 @@ longA:
 	VBLENDMPS Z24, Z10, K1, Z10
 	VBLENDMPS Z12, Z20, K1, Z24
 	VBLENDMPS Z20, Z12, K1, Z12
-	VBLENDMPS Z7, Z6, K1, Z20
+	VBLENDMPS Z6, Z5, K1, Z20
 	VADDPS    Z2, Z15, Z25
 	VANDPS    Z1, Z25, Z25
 	VANDPS    Z0, Z15, Z15
@@ -305,10 +305,10 @@ longA:
 	VMULPS    Z10, Z12, Z10
 	VSUBPS    Z10, Z15, Z12
 	VADDPS    Z10, Z15, Z10
-	VORPS     Z6, Z20, Z15
-	VPADDD    Z7, Z20, Z20
-	VANDPS    Z8, Z20, Z20
-	VORPS     Z6, Z20, Z20
+	VORPS     Z5, Z20, Z15
+	VPADDD    Z6, Z20, Z20
+	VANDPS    Z7, Z20, Z20
+	VORPS     Z5, Z20, Z20
 	VSUBPS    Z27, Z25, Z24
 	VSUBPS    Z12, Z10, Z26
 	VDIVPS    Z24, Z26, Z26
@@ -340,11 +340,11 @@ longA:
 	VMOVAPS   Z26, Z26
 
 longB:
-	VMULPS       (BX)(R8*4), Z11, Z28
-	VMULPS       (SI)(R8*4), Z19, Z29
+	VMULPS       (AX)(BX*4), Z11, Z28
+	VMULPS       (CX)(BX*4), Z19, Z29
 	VSUBPS       Z29, Z28, Z28
-	VMULPS       (BX)(R8*4), Z19, Z19
-	VMULPS       (SI)(R8*4), Z11, Z11
+	VMULPS       (AX)(BX*4), Z19, Z19
+	VMULPS       (CX)(BX*4), Z11, Z11
 	VADDPS       Z11, Z19, Z11
 	VSUBPS       Z25, Z28, Z19
 	VSUBPS       Z27, Z28, Z25
@@ -384,7 +384,7 @@ longB:
 	VSUBPS       Z12, Z27, Z16
 	VCMPPS       $0x1e, Z13, Z16, K2
 	MOVQ         sep+24(FP), R9
-	VMOVUPS      (R9)(R8*4), Z16
+	VMOVUPS      (R9)(BX*4), Z16
 	VBROADCASTSS limit+56(FP), Z18
 	VADDPS       Z11, Z16, Z19
 	VCMPPS       $0x12, Z18, Z19, K3
@@ -397,48 +397,48 @@ longB:
 	KANDW        K3, K1, K5
 	VBLENDMPS    Z11, Z16, K5, Z18
 	MOVQ         d0+88(FP), R9
-	VMOVUPS      Z18, (R9)(R8*4)
+	VMOVUPS      Z18, (R9)(BX*4)
 	VBLENDMPS    Z16, Z11, K1, Z11
 	VMOVAPS.Z    Z11, K3, Z11
 	MOVQ         d1+120(FP), R9
-	VMOVUPS      Z11, (R9)(R8*4)
-	VMOVUPS      (BX)(R8*4), Z11
-	VMOVUPS      (SI)(R8*4), Z16
+	VMOVUPS      Z11, (R9)(BX*4)
+	VMOVUPS      (AX)(BX*4), Z11
+	VMOVUPS      (CX)(BX*4), Z16
 	VMULPS       Z11, Z9, Z18
 	VMULPS       Z16, Z27, Z19
 	VSUBPS       Z19, Z18, Z18
 	VMOVAPS.Z    Z18, K3, Z18
 	MOVQ         x1+104(FP), R9
-	VMOVUPS      Z18, (R9)(R8*4)
+	VMOVUPS      Z18, (R9)(BX*4)
 	VMULPS       Z16, Z9, Z18
 	VMULPS       Z11, Z27, Z19
 	VADDPS       Z19, Z18, Z18
 	VMOVAPS.Z    Z18, K3, Z18
 	MOVQ         y1+112(FP), R9
-	VMOVUPS      Z18, (R9)(R8*4)
+	VMOVUPS      Z18, (R9)(BX*4)
 	VBLENDMPS    Z27, Z12, K4, Z12
 	VBLENDMPS    Z9, Z10, K4, Z9
 	VMULPS       Z11, Z9, Z10
 	VMULPS       Z16, Z12, Z18
 	VSUBPS       Z18, Z10, Z10
 	MOVQ         x0+72(FP), R9
-	VMOVUPS      Z10, (R9)(R8*4)
+	VMOVUPS      Z10, (R9)(BX*4)
 	VMULPS       Z16, Z9, Z9
 	VMULPS       Z11, Z12, Z10
 	VADDPS       Z10, Z9, Z9
 	MOVQ         y0+80(FP), R9
-	VMOVUPS      Z9, (R9)(R8*4)
+	VMOVUPS      Z9, (R9)(BX*4)
 	VXORPS       Z1, Z13, Z9
 	VCMPPS       $0x1d, Z9, Z28, K1
 	VCMPPS       $0x12, Z13, Z29, K5
-	VXORPS       Z6, Z14, Z10
+	VXORPS       Z5, Z14, Z10
 	VBLENDMPS    Z17, Z10, K5, Z11
 	VBLENDMPS    Z10, Z11, K2, Z10
 	VBLENDMPS    Z14, Z10, K1, Z10
 	VBLENDMPS    Z11, Z10, K2, Z11
 	VCMPPS       $0x12, Z13, Z28, K1
 	VCMPPS       $0x1d, Z9, Z29, K5
-	VXORPS       Z6, Z15, Z9
+	VXORPS       Z5, Z15, Z9
 	VBLENDMPS    Z15, Z9, K5, Z12
 	VBLENDMPS    Z9, Z12, K2, Z9
 	VBLENDMPS    Z20, Z9, K1, Z9
@@ -449,14 +449,14 @@ longB:
 	VORPS        Z12, Z11, Z10
 	VBLENDMPS    Z10, Z9, K4, Z9
 	MOVQ         f0+96(FP), R9
-	VMOVUPS      Z9, (R9)(R8*4)
+	VMOVUPS      Z9, (R9)(BX*4)
 	VMOVAPS.Z    Z10, K3, Z9
 	MOVQ         f1+128(FP), R9
-	VMOVUPS      Z9, (R9)(R8*4)
+	VMOVUPS      Z9, (R9)(BX*4)
 	KMOVW        K3, R9
 	MOVQ         $0x0101010101010101, R10
 	MOVQ         n+64(FP), R12
-	ADDQ         R8, R12
+	ADDQ         BX, R12
 	PDEPQ        R10, R9, R11
 	ADDQ         R10, R11
 	MOVQ         R11, (R12)
@@ -464,11 +464,11 @@ longB:
 	PDEPQ        R10, R9, R11
 	ADDQ         R10, R11
 	MOVQ         R11, 8(R12)
-	CMPQ         R8, DI
+	CMPQ         BX, DX
 	JEQ          done
-	ADDQ         $0x10, R8
-	CMPQ         R8, DI
-	CMOVQGT      DI, R8
+	ADDQ         $0x10, BX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
 	JMP          loop
 
 done:
@@ -565,24 +565,6 @@ DATA fourAVX512<>+56(SB)/4, $0x40800000
 DATA fourAVX512<>+60(SB)/4, $0x40800000
 GLOBL fourAVX512<>(SB), RODATA|NOPTR, $64
 
-DATA rimAVX512<>+0(SB)/4, $0x36800000
-DATA rimAVX512<>+4(SB)/4, $0x36800000
-DATA rimAVX512<>+8(SB)/4, $0x36800000
-DATA rimAVX512<>+12(SB)/4, $0x36800000
-DATA rimAVX512<>+16(SB)/4, $0x36800000
-DATA rimAVX512<>+20(SB)/4, $0x36800000
-DATA rimAVX512<>+24(SB)/4, $0x36800000
-DATA rimAVX512<>+28(SB)/4, $0x36800000
-DATA rimAVX512<>+32(SB)/4, $0x36800000
-DATA rimAVX512<>+36(SB)/4, $0x36800000
-DATA rimAVX512<>+40(SB)/4, $0x36800000
-DATA rimAVX512<>+44(SB)/4, $0x36800000
-DATA rimAVX512<>+48(SB)/4, $0x36800000
-DATA rimAVX512<>+52(SB)/4, $0x36800000
-DATA rimAVX512<>+56(SB)/4, $0x36800000
-DATA rimAVX512<>+60(SB)/4, $0x36800000
-GLOBL rimAVX512<>(SB), RODATA|NOPTR, $64
-
 DATA oneAVX512<>+0(SB)/4, $0x00000001
 DATA oneAVX512<>+4(SB)/4, $0x00000001
 DATA oneAVX512<>+8(SB)/4, $0x00000001
@@ -636,3 +618,404 @@ DATA sixAVX512<>+52(SB)/4, $0x00000006
 DATA sixAVX512<>+56(SB)/4, $0x00000006
 DATA sixAVX512<>+60(SB)/4, $0x00000006
 GLOBL sixAVX512<>(SB), RODATA|NOPTR, $64
+
+DATA rimAVX512<>+0(SB)/4, $0x36800000
+DATA rimAVX512<>+4(SB)/4, $0x36800000
+DATA rimAVX512<>+8(SB)/4, $0x36800000
+DATA rimAVX512<>+12(SB)/4, $0x36800000
+DATA rimAVX512<>+16(SB)/4, $0x36800000
+DATA rimAVX512<>+20(SB)/4, $0x36800000
+DATA rimAVX512<>+24(SB)/4, $0x36800000
+DATA rimAVX512<>+28(SB)/4, $0x36800000
+DATA rimAVX512<>+32(SB)/4, $0x36800000
+DATA rimAVX512<>+36(SB)/4, $0x36800000
+DATA rimAVX512<>+40(SB)/4, $0x36800000
+DATA rimAVX512<>+44(SB)/4, $0x36800000
+DATA rimAVX512<>+48(SB)/4, $0x36800000
+DATA rimAVX512<>+52(SB)/4, $0x36800000
+DATA rimAVX512<>+56(SB)/4, $0x36800000
+DATA rimAVX512<>+60(SB)/4, $0x36800000
+GLOBL rimAVX512<>(SB), RODATA|NOPTR, $64
+
+// func clipFacetsAVX512(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV
+TEXT ·clipFacetsAVX512(SB), NOSPLIT, $0-120
+	MOVQ    nx+16(FP), AX
+	MOVQ    ny+24(FP), CX
+	MOVQ    count+32(FP), DX
+	XORQ    BX, BX
+	SUBQ    $0x10, DX
+	VMOVUPS absAVX512<>+0(SB), Z0
+	VMOVUPS signAVX512<>+0(SB), Z1
+	VMOVUPS zeroAVX512<>+0(SB), Z2
+	VMOVUPS halfAVX512<>+0(SB), Z3
+	VMOVUPS fourAVX512<>+0(SB), Z4
+	VMOVUPS oneAVX512<>+0(SB), Z5
+	VMOVUPS twoAVX512<>+0(SB), Z6
+	VMOVUPS sixAVX512<>+0(SB), Z6
+	MOVQ    from+0(FP), SI
+	VMOVUPS rimAVX512<>+0(SB), Z6
+
+loop:
+	VMOVUPS   3072(SI)(BX*4), Z7
+	VANDPS    Z0, Z7, Z7
+	VMOVUPS   3328(SI)(BX*4), Z8
+	VANDPS    Z0, Z8, Z8
+	VADDPS    Z8, Z7, Z7
+	VADDPS    3584(SI)(BX*4), Z7, Z7
+	VMULPS    Z6, Z7, Z7
+	VMOVUPS   (SI)(BX*4), Z8
+	VMOVUPS   512(SI)(BX*4), Z9
+	VMOVUPS   1024(SI)(BX*4), Z10
+	VMOVUPS   1536(SI)(BX*4), Z11
+	VMOVUPS   2048(SI)(BX*4), Z12
+	VMOVUPS   2560(SI)(BX*4), Z13
+	VSUBPS    Z8, Z10, Z14
+	VSUBPS    Z9, Z11, Z15
+	VDIVPS    Z14, Z15, Z15
+	VMULPS    Z4, Z7, Z16
+	VCMPPS    $0x1a, Z16, Z14, K1
+	KORTESTW  K1, K1
+	JEQ       longA
+	VCMPPS    $0x1e, Z9, Z11, K2
+	VBLENDMPS Z10, Z8, K2, Z16
+	VBLENDMPS Z16, Z8, K1, Z8
+	VMOVAPS   Z8, Z8
+	VBLENDMPS Z16, Z10, K1, Z10
+	VMOVAPS   Z10, Z10
+	VBLENDMPS Z11, Z9, K2, Z16
+	VBLENDMPS Z16, Z9, K1, Z9
+	VMOVAPS   Z9, Z9
+	VBLENDMPS Z16, Z11, K1, Z11
+	VMOVAPS   Z11, Z11
+	VBLENDMPS Z13, Z12, K2, Z16
+	VBLENDMPS Z16, Z12, K1, Z12
+	VMOVAPS   Z12, Z12
+	VBLENDMPS Z16, Z13, K1, Z13
+	VMOVAPS   Z13, Z13
+	KNOTW     K1, K2
+	VMOVAPS.Z Z14, K2, Z14
+	VMOVAPS   Z14, Z14
+	KNOTW     K1, K1
+	VMOVAPS.Z Z15, K1, Z15
+	VMOVAPS   Z15, Z15
+
+longA:
+	VMOVUPS   256(SI)(BX*4), Z16
+	VMOVUPS   768(SI)(BX*4), Z17
+	VMOVUPS   1280(SI)(BX*4), Z18
+	VMOVUPS   1792(SI)(BX*4), Z19
+	VMOVUPS   2304(SI)(BX*4), Z20
+	VMOVUPS   2816(SI)(BX*4), Z21
+	VSUBPS    Z16, Z18, Z22
+	VSUBPS    Z17, Z19, Z23
+	VDIVPS    Z22, Z23, Z23
+	VMULPS    Z4, Z7, Z24
+	VCMPPS    $0x1a, Z24, Z22, K1
+	KORTESTW  K1, K1
+	JEQ       longB
+	VCMPPS    $0x1e, Z17, Z19, K2
+	VBLENDMPS Z18, Z16, K2, Z24
+	VBLENDMPS Z24, Z16, K1, Z16
+	VMOVAPS   Z16, Z16
+	VBLENDMPS Z24, Z18, K1, Z18
+	VMOVAPS   Z18, Z18
+	VBLENDMPS Z19, Z17, K2, Z24
+	VBLENDMPS Z24, Z17, K1, Z17
+	VMOVAPS   Z17, Z17
+	VBLENDMPS Z24, Z19, K1, Z19
+	VMOVAPS   Z19, Z19
+	VBLENDMPS Z21, Z20, K2, Z24
+	VBLENDMPS Z24, Z20, K1, Z20
+	VMOVAPS   Z20, Z20
+	VBLENDMPS Z24, Z21, K1, Z21
+	VMOVAPS   Z21, Z21
+	KNOTW     K1, K2
+	VMOVAPS.Z Z22, K2, Z22
+	VMOVAPS   Z22, Z22
+	KNOTW     K1, K1
+	VMOVAPS.Z Z23, K1, Z23
+	VMOVAPS   Z23, Z23
+
+longB:
+	VMOVUPS      3328(SI)(BX*4), Z24
+	VMULPS       (AX)(BX*4), Z24, Z24
+	VMOVUPS      3072(SI)(BX*4), Z25
+	VMULPS       (CX)(BX*4), Z25, Z25
+	VSUBPS       Z25, Z24, Z24
+	VMOVUPS      3072(SI)(BX*4), Z25
+	VMULPS       (AX)(BX*4), Z25, Z25
+	VMOVUPS      3328(SI)(BX*4), Z26
+	VMULPS       (CX)(BX*4), Z26, Z26
+	VADDPS       Z26, Z25, Z25
+	VSUBPS       Z18, Z24, Z18
+	VSUBPS       Z16, Z24, Z16
+	VSUBPS       Z19, Z25, Z19
+	VSUBPS       Z17, Z25, Z17
+	VMAXPS       Z18, Z8, Z24
+	VMINPS       Z16, Z10, Z25
+	VSUBPS       Z18, Z8, Z26
+	VSUBPS       Z16, Z10, Z27
+	VSUBPS       Z8, Z24, Z8
+	VMINPS       Z14, Z8, Z8
+	VMULPS       Z15, Z8, Z8
+	VADDPS       Z9, Z8, Z8
+	VSUBPS       Z18, Z24, Z9
+	VMINPS       Z22, Z9, Z9
+	VMULPS       Z23, Z9, Z9
+	VADDPS       Z19, Z9, Z9
+	VSUBPS       Z25, Z10, Z10
+	VMINPS       Z14, Z10, Z10
+	VMULPS       Z15, Z10, Z10
+	VSUBPS       Z10, Z11, Z10
+	VSUBPS       Z25, Z16, Z11
+	VMINPS       Z22, Z11, Z11
+	VMULPS       Z23, Z11, Z11
+	VSUBPS       Z11, Z17, Z11
+	VSUBPS       Z8, Z9, Z14
+	VSUBPS       Z10, Z11, Z15
+	VADDPS       Z9, Z8, Z8
+	VADDPS       3840(SI)(BX*4), Z8, Z8
+	VMULPS       Z3, Z8, Z8
+	VADDPS       Z11, Z10, Z9
+	VADDPS       3840(SI)(BX*4), Z9, Z9
+	VMULPS       Z3, Z9, Z9
+	VCMPPS       $0x11, Z14, Z15, K1
+	VSUBPS       Z14, Z15, Z10
+	VANDPS       Z0, Z10, Z10
+	VSUBPS       Z24, Z25, Z11
+	VCMPPS       $0x1e, Z7, Z11, K2
+	MOVQ         sep+8(FP), DI
+	VMOVUPS      (DI)(BX*4), Z11
+	VBROADCASTSS limit+40(FP), Z14
+	VADDPS       Z10, Z11, Z15
+	VCMPPS       $0x12, Z14, Z15, K3
+	VCMPPS       $0x12, Z7, Z10, K4
+	KORW         K3, K4, K3
+	KANDW        K2, K3, K3
+	KANDNW       K1, K3, K4
+	VSUBPS       Z11, Z2, Z11
+	VSUBPS       Z10, Z11, Z10
+	KANDW        K3, K1, K5
+	VBLENDMPS    Z10, Z11, K5, Z14
+	MOVQ         d0+72(FP), DI
+	VMOVUPS      Z14, (DI)(BX*4)
+	VBLENDMPS    Z11, Z10, K1, Z10
+	VMOVAPS.Z    Z10, K3, Z10
+	MOVQ         d1+104(FP), DI
+	VMOVUPS      Z10, (DI)(BX*4)
+	VMOVUPS      (AX)(BX*4), Z10
+	VMOVUPS      (CX)(BX*4), Z11
+	VMULPS       Z10, Z9, Z14
+	VMULPS       Z11, Z25, Z15
+	VSUBPS       Z15, Z14, Z14
+	VMOVAPS.Z    Z14, K3, Z14
+	MOVQ         x1+88(FP), DI
+	VMOVUPS      Z14, (DI)(BX*4)
+	VMULPS       Z11, Z9, Z14
+	VMULPS       Z10, Z25, Z15
+	VADDPS       Z15, Z14, Z14
+	VMOVAPS.Z    Z14, K3, Z14
+	MOVQ         y1+96(FP), DI
+	VMOVUPS      Z14, (DI)(BX*4)
+	VBLENDMPS    Z25, Z24, K4, Z14
+	VBLENDMPS    Z9, Z8, K4, Z8
+	VMULPS       Z10, Z8, Z9
+	VMULPS       Z11, Z14, Z15
+	VSUBPS       Z15, Z9, Z9
+	MOVQ         x0+56(FP), DI
+	VMOVUPS      Z9, (DI)(BX*4)
+	VMULPS       Z11, Z8, Z8
+	VMULPS       Z10, Z14, Z9
+	VADDPS       Z9, Z8, Z8
+	MOVQ         y0+64(FP), DI
+	VMOVUPS      Z8, (DI)(BX*4)
+	VXORPS       Z1, Z7, Z8
+	VCMPPS       $0x1d, Z8, Z26, K1
+	VCMPPS       $0x12, Z7, Z27, K5
+	VXORPS       Z5, Z12, Z9
+	VBLENDMPS    Z13, Z9, K5, Z10
+	VBLENDMPS    Z9, Z10, K2, Z9
+	VBLENDMPS    Z12, Z9, K1, Z9
+	VBLENDMPS    Z10, Z9, K2, Z10
+	VCMPPS       $0x12, Z7, Z26, K1
+	VCMPPS       $0x1d, Z8, Z27, K5
+	VXORPS       Z5, Z20, Z7
+	VBLENDMPS    Z20, Z7, K5, Z8
+	VBLENDMPS    Z7, Z8, K2, Z7
+	VBLENDMPS    Z21, Z7, K1, Z7
+	VBLENDMPS    Z8, Z7, K2, Z8
+	VPSLLD       $0x10, Z7, Z7
+	VPSLLD       $0x10, Z8, Z8
+	VORPS        Z7, Z9, Z7
+	VORPS        Z8, Z10, Z8
+	VBLENDMPS    Z8, Z7, K4, Z7
+	MOVQ         f0+80(FP), DI
+	VMOVUPS      Z7, (DI)(BX*4)
+	VMOVAPS.Z    Z8, K3, Z7
+	MOVQ         f1+112(FP), DI
+	VMOVUPS      Z7, (DI)(BX*4)
+	KMOVW        K3, DI
+	MOVQ         $0x0101010101010101, R8
+	MOVQ         n+48(FP), R10
+	ADDQ         BX, R10
+	PDEPQ        R8, DI, R9
+	ADDQ         R8, R9
+	MOVQ         R9, (R10)
+	SHRQ         $0x08, DI
+	PDEPQ        R8, DI, R9
+	ADDQ         R8, R9
+	MOVQ         R9, 8(R10)
+	CMPQ         BX, DX
+	JEQ          done
+	ADDQ         $0x10, BX
+	CMPQ         BX, DX
+	CMOVQGT      DX, BX
+	JMP          loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func polygonFacetsAVX512(index *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, flip uint32, count int, to *float32)
+// Requires: AVX, BMI, CMOV
+TEXT ·polygonFacetsAVX512(SB), NOSPLIT, $8-96
+	MOVQ index+0(FP), AX
+	MOVQ off+8(FP), CX
+	MOVQ num+16(FP), DX
+	MOVQ to+88(FP), BX
+	MOVQ vx+24(FP), SI
+	MOVQ vy+32(FP), DI
+	MOVQ nx+40(FP), R8
+	MOVQ ny+48(FP), R9
+	XORQ R10, R10
+
+loop:
+	MOVQ         x+56(FP), R11
+	MOVQ         R11, R14
+	VBROADCASTSS (R14)(R10*4), Y0
+	MOVQ         y+64(FP), R11
+	MOVQ         R11, R14
+	VBROADCASTSS (R14)(R10*4), Y1
+	VBROADCASTSS flip+72(FP), Y2
+	VXORPS       Y2, Y0, Y0
+	VXORPS       Y2, Y1, Y1
+	MOVL         (AX)(R10*4), R14
+	MOVL         (CX)(R14*4), R11
+	MOVL         (DX)(R14*4), R13
+	CMPQ         R13, $0x08
+	JEQ          eight
+	JGT          many
+	VMULPS       (R8)(R11*4), X0, X2
+	VMULPS       (R9)(R11*4), X1, X3
+	VADDPS       X3, X2, X2
+	VPERMILPS    $0x4e, X2, X4
+	VMAXPS       X4, X2, X4
+	VPERMILPS    $0xb1, X4, X3
+	VMAXPS       X3, X4, X4
+	VCMPPS       $0x00, X4, X2, X4
+	VMOVMSKPS    X4, BP
+	XORL         R14, R14
+	TZCNTL       BP, R12
+	CMOVLCS      R14, R12
+	JMP          found
+
+eight:
+	VMULPS     (R8)(R11*4), Y0, Y2
+	VMULPS     (R9)(R11*4), Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVAPS    Y2, Y4
+	VPERM2F128 $0x01, Y4, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0x4e, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0xb1, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VCMPPS     $0x00, Y4, Y2, Y4
+	VMOVMSKPS  Y4, BP
+	XORL       R14, R14
+	TZCNTL     BP, R12
+	CMOVLCS    R14, R12
+	JMP        found
+
+many:
+	VMULPS (R8)(R11*4), Y0, Y4
+	VMULPS (R9)(R11*4), Y1, Y3
+	VADDPS Y3, Y4, Y4
+	MOVL   $0x00000008, R12
+
+more:
+	LEAQ       (R11)(R12*1), R14
+	VMULPS     (R8)(R14*4), Y0, Y2
+	VMULPS     (R9)(R14*4), Y1, Y3
+	VADDPS     Y3, Y2, Y2
+	VMAXPS     Y2, Y4, Y4
+	ADDQ       $0x08, R12
+	CMPQ       R12, R13
+	JLT        more
+	VPERM2F128 $0x01, Y4, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0x4e, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	VPERMILPS  $0xb1, Y4, Y3
+	VMAXPS     Y3, Y4, Y4
+	XORL       R12, R12
+
+seek:
+	LEAQ      (R11)(R12*1), R14
+	VMULPS    (R8)(R14*4), Y0, Y2
+	VMULPS    (R9)(R14*4), Y1, Y3
+	VADDPS    Y3, Y2, Y2
+	VCMPPS    $0x00, Y4, Y2, Y2
+	VMOVMSKPS Y2, BP
+	TESTL     BP, BP
+	JNE       sought
+	ADDQ      $0x08, R12
+	CMPQ      R12, R13
+	JLT       seek
+	XORL      R12, R12
+	JMP       found
+
+sought:
+	TZCNTL BP, BP
+	ADDQ   BP, R12
+
+found:
+	LEAQ       1(R12), R15
+	DECQ       R13
+	ANDQ       R13, R15
+	LEAQ       (R11)(R12*1), R14
+	LEAQ       (R11)(R15*1), BP
+	VMOVSS     (SI)(R14*4), X2
+	VMOVSS     (DI)(R14*4), X3
+	VCMPSS     $0x00, (SI)(BP*4), X2, X4
+	VCMPSS     $0x00, (DI)(BP*4), X3, X5
+	VANDPS     X5, X4, X4
+	VMOVD      X4, BP
+	ANDNL      R15, BP, R15
+	ADDQ       R15, R11
+	VINSERTPS  $0x10, (SI)(R11*4), X2, X2
+	VINSERTPS  $0x10, (DI)(R11*4), X3, X3
+	VMULPS     X0, X3, X4
+	VMULPS     X1, X2, X5
+	VSUBPS     X5, X4, X4
+	VMULPS     X0, X2, X0
+	VMULPS     X1, X3, X5
+	VADDPS     X5, X0, X0
+	VMOVSS     X4, (BX)(R10*4)
+	VEXTRACTPS $0x01, X4, 1024(BX)(R10*4)
+	VMOVSS     X0, 512(BX)(R10*4)
+	VEXTRACTPS $0x01, X0, 1536(BX)(R10*4)
+	ADDL       R12, R12
+	ANDL       $0x0000ffff, R12
+	ORL        $0x01, R12
+	MOVL       R12, 2048(BX)(R10*4)
+	ADDL       R15, R15
+	ANDL       $0x0000ffff, R15
+	ORL        $0x01, R15
+	MOVL       R15, 2560(BX)(R10*4)
+	INCQ       R10
+	CMPQ       R10, count+80(FP)
+	JLT        loop
+	VZEROUPPER
+	RET

@@ -145,7 +145,7 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
-	Points:        ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
+	Points:        ManifoldFamily{BoxBox: boxManifolds, PolygonPolygon: manifolds, Convex: manifolds},
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,

@@ -52,7 +52,7 @@ var kernels = []struct {
 	{"rotate", rotate},
 	{"sincos", sinCos},
 	{"refresh", refresh},
-	{"manifold", boxManifold},
+	{"manifold", manifold},
 }
 
 func main() {

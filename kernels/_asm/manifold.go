@@ -17,121 +17,199 @@ type facet struct {
 	length, slope          vector
 }
 
-// boxManifold clips box against box, a contact in each lane. It relies on this: every
-// index is below 2^27 and has its record, count is at least the number of lanes, and
-// columns have count entries. The last vector ends with the last contact, and so
-// repeats some of the vector before.
-func boxManifold(g *gen) {
+// manifold writes the kernels that clip, a contact in each lane, and the one that finds
+// what to clip of polygons.
+func manifold(g *gen) {
 	c := g.constants()
-	k := &narrow{constants: c}
-	name := "boxManifold" + c.suffix()
+	boxManifold(c)
+	clipFacets(c)
+	polygonFacets(c)
+}
+
+// The columns that all kernels that clip have, and their slots in the frame.
+const (
+	clipColumns = "count int, limit float32, n *uint8, x0, y0, d0 *float32, f0 *uint32, x1, y1, d1 *float32, f1 *uint32)"
+	clipSlots   = 18
+)
+
+// clipper is a kernel that clips while it is written. All rely on this: count is at
+// least the number of lanes, and columns have count entries. The last vector ends with
+// the last contact, and so repeats some of the vector before.
+type clipper struct {
+	*narrow
+	nxs, nys, last, i         reg.GPVirtual
+	nx, ny                    Mem
+	abs, signs, zero          Op
+	half, four, one, two, six Op
+	limit                     Mem
+}
+
+func (c *constants) clipper(name, from, doc string) *clipper {
+	k := &clipper{narrow: &narrow{constants: c}}
+	name += c.suffix()
 	c.Function(name)
 	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(rec *float64, a, b *uint32, sep, nx, ny *float32, count int, limit float32, n *uint8, x0, y0, d0 *float32, f0 *uint32, x1, y1, d1 *float32, f1 *uint32)")
-	c.Doc(name + " finds the contact points of boxes.")
+	c.SignatureExpr("func(" + from + ", sep, nx, ny *float32, " + clipColumns)
+	c.Doc(name + " " + doc)
 	c.Pragma("noescape")
-
-	k.rec = k.gp("rec")
-	colA, colB, nxs, nys, last := k.gp("a"), k.gp("b"), k.gp("nx"), k.gp("ny"), k.gp("count")
-	i := k.GP64()
-	k.XORQ(i, i)
-	k.SUBQ(Imm(uint64(k.lanes)), last)
-	const slots = 18
-	k.cap = slots * c.bytes()
-	if c.wide() {
-		k.cap = 0
-	} else {
+	k.nxs, k.nys, k.last = k.gp("nx"), k.gp("ny"), k.gp("count")
+	k.i = k.GP64()
+	k.XORQ(k.i, k.i)
+	k.SUBQ(Imm(uint64(k.lanes)), k.last)
+	if !c.wide() {
+		k.cap = clipSlots * c.bytes()
 		local := c.AllocLocal(k.cap + c.bytes() - 8)
 		k.frame = c.GP64()
 		c.Comment("Vectors on the stack stand on their boundary.")
 		c.LEAQ(local.Offset(c.bytes()-8), k.frame)
 		c.ANDQ(I32(-c.bytes()), k.frame)
 	}
-	abs, signs, zero := c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
-	half, four, rims := c.float("half", 0.5), c.float("four", 4), c.float("rim", rim)
-	one, two, six := c.splat("one", 1), c.splat("two", 2), c.splat("six", 6)
-	param := k.limitParam()
+	k.abs, k.signs, k.zero = c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
+	k.half, k.four = c.float("half", 0.5), c.float("four", 4)
+	k.one, k.two, k.six = c.splat("one", 1), c.splat("two", 2), c.splat("six", 6)
+	k.limit = k.limitParam()
+	k.nx, k.ny = Mem{Base: k.nxs, Index: k.i, Scale: 4}, Mem{Base: k.nys, Index: k.i, Scale: 4}
+	return k
+}
 
+// boxManifold clips box against box. It relies on this, too: every index is below 2^27
+// and has its record.
+func boxManifold(c *constants) {
+	k := c.clipper("boxManifold", "rec *float64, a, b *uint32", "finds the contact points of boxes.")
+	k.rec = k.gp("rec")
+	colA, colB := k.gp("a"), k.gp("b")
+	rims := c.float("rim", rim)
 	k.Label("loop")
-	nx, ny := Mem{Base: nxs, Index: i, Scale: 4}, Mem{Base: nys, Index: i, Scale: 4}
 	in := k.gather([2]want{all, all}, func(lane int, a, b reg.GPVirtual) {
-		k.MOVL(Mem{Base: colA, Index: i, Scale: 4, Disp: 4 * lane}, a.As32())
-		k.MOVL(Mem{Base: colB, Index: i, Scale: 4, Disp: 4 * lane}, b.As32())
+		k.MOVL(Mem{Base: colA, Index: k.i, Scale: 4, Disp: 4 * lane}, a.As32())
+		k.MOVL(Mem{Base: colB, Index: k.i, Scale: 4, Disp: 4 * lane}, b.As32())
 	})
-	k.spilled = 0
 	reach := k.add(k.add(in.of[0][0], in.of[0][1]), k.add(in.of[1][0], in.of[1][1]))
 	var second [4]Op
 	for j := range second {
 		second[j] = k.keep(in.of[1][j])
 	}
 	dx, dy := k.keep(in.dx), k.keep(in.dy)
-	tol := k.keep(k.mul(k.add(reach, k.add(k.and(in.dx, abs), k.and(in.dy, abs))), rims))
+	tol := k.keep(k.mul(k.add(reach, k.add(k.and(in.dx, k.abs), k.and(in.dy, k.abs))), rims))
+	a := k.box(in.of[0][0], in.of[0][1], in.of[0][2], in.of[0][3], k.reg(k.nx), k.reg(k.ny))
+	k.clip(a, func() facet {
+		return k.box(k.reg(second[0]), k.reg(second[1]), k.reg(second[2]), k.reg(second[3]),
+			k.xor(k.reg(k.nx), k.signs), k.xor(k.reg(k.ny), k.signs))
+	}, dx, dy, tol, k.zero, second)
+}
 
-	// find is the box and blunt of the portable code.
-	find := func(p, q, cos, sin, nx, ny vector, label string) (f facet) {
-		c0 := k.add(k.mul(cos, nx), k.mul(sin, ny))
-		c1 := k.sub(k.mul(cos, ny), k.mul(sin, nx))
-		side := k.is(gt, k.and(c1, abs), k.and(c0, abs))
-		m, o := k.pick(side, c1, c0), k.pick(side, k.xor(c0, signs), c1)
-		own, half := k.pick(side, q, p), k.pick(side, p, q)
-		edge := k.pick(side, two, k.reg(one))
-		back := k.and(k.add(m, zero), signs)
-		cs, sn := k.and(m, abs), k.xor(o, back)
-		k.VPSRLD(Imm(30), back, back)
-		edge = k.xor(edge, back)
-		edge = k.three(k.VPADDD, edge, edge)
-		hc, os := k.mul(half, cs), k.mul(own, sn)
-		f.t0, f.t1 = k.xor(k.add(os, hc), signs), k.sub(hc, os)
-		oc, hs := k.mul(own, cs), k.mul(half, sn)
-		f.h0, f.h1 = k.sub(oc, hs), k.add(oc, hs)
-		f.v0 = k.or(edge, one)
-		f.v1 = k.or(k.and(k.three(k.VPADDD, two, edge), six), one)
+// box is that of the portable code.
+func (k *clipper) box(p, q, cos, sin, nx, ny vector) (f facet) {
+	c0 := k.add(k.mul(cos, nx), k.mul(sin, ny))
+	c1 := k.sub(k.mul(cos, ny), k.mul(sin, nx))
+	side := k.is(gt, k.and(c1, k.abs), k.and(c0, k.abs))
+	m, o := k.pick(side, c1, c0), k.pick(side, k.xor(c0, k.signs), c1)
+	own, half := k.pick(side, q, p), k.pick(side, p, q)
+	edge := k.pick(side, k.two, k.reg(k.one))
+	back := k.and(k.add(m, k.zero), k.signs)
+	cs, sn := k.and(m, k.abs), k.xor(o, back)
+	k.VPSRLD(Imm(30), back, back)
+	edge = k.xor(edge, back)
+	edge = k.three(k.VPADDD, edge, edge)
+	hc, os := k.mul(half, cs), k.mul(own, sn)
+	f.t0, f.t1 = k.xor(k.add(os, hc), k.signs), k.sub(hc, os)
+	oc, hs := k.mul(own, cs), k.mul(half, sn)
+	f.h0, f.h1 = k.sub(oc, hs), k.add(oc, hs)
+	f.v0 = k.or(edge, k.one)
+	f.v1 = k.or(k.and(k.three(k.VPADDD, k.two, edge), k.six), k.one)
+	return f
+}
 
-		f.length = k.sub(f.t1, f.t0)
-		f.slope = k.div(k.sub(f.h1, f.h0), f.length)
-		short := k.is(ngt, f.length, k.mul(k.reg(tol), four))
-		k.skip(short, label)
-		up := k.is(gt, f.h1, f.h0)
-		for _, ends := range [][2]vector{{f.t0, f.t1}, {f.h0, f.h1}, {f.v0, f.v1}} {
-			end := k.pick(up, ends[1], ends[0])
-			for _, v := range ends {
-				k.move(k.pick(short, end, v), v)
-			}
-		}
-		k.move(k.without(short, f.length), f.length)
-		k.move(k.without(short, f.slope), f.slope)
-		k.Label(label)
-		return f
+// span is how many contacts a struct facets of the package has room for: rows of this
+// many entries, named here in order.
+const span = 64
+
+const (
+	rowT = 2 * iota // of A, then of B: t0, h0, t1, h1, v0, v1
+	rowH
+	rowT1
+	rowH1
+	rowV0
+	rowV1
+	rowDelta  // dx, dy
+	rowScales // reach, radius
+)
+
+// clipFacets clips what has been found of any shapes.
+func clipFacets(c *constants) {
+	k := c.clipper("clipFacets", "from *float32", "finds the contact points of facets.")
+	from := k.gp("from")
+	rims := c.float("rim", rim)
+	row := func(r int) Mem { return Mem{Base: from, Index: k.i, Scale: 4, Disp: r * 4 * span} }
+	facetOf := func(side int) facet {
+		at := func(r int) vector { return k.reg(row(r + side)) }
+		return facet{t0: at(rowT), h0: at(rowH), t1: at(rowT1), h1: at(rowH1), v0: at(rowV0), v1: at(rowV1)}
 	}
-	a := find(in.of[0][0], in.of[0][1], in.of[0][2], in.of[0][3], k.reg(nx), k.reg(ny), "longA")
+	k.Label("loop")
+	dx, dy := row(rowDelta), row(rowDelta+1)
+	size := k.add(k.and(k.reg(dx), k.abs), k.and(k.reg(dy), k.abs))
+	tol := k.keep(k.mul(k.add(size, row(rowScales)), rims))
+	var slots [4]Op
+	if !k.wide() {
+		for j := range slots {
+			slots[j] = k.at(k.spilled)
+			k.spilled += k.bytes()
+		}
+	}
+	k.clip(facetOf(0), func() facet { return facetOf(1) }, dx, dy, tol, row(rowScales+1), slots)
+}
+
+// blunt is that of the portable code.
+func (k *clipper) blunt(f *facet, tol Op, label string) {
+	f.length = k.sub(f.t1, f.t0)
+	f.slope = k.div(k.sub(f.h1, f.h0), f.length)
+	short := k.is(ngt, f.length, k.mul(k.reg(tol), k.four))
+	k.skip(short, label)
+	up := k.is(gt, f.h1, f.h0)
+	for _, ends := range [][2]vector{{f.t0, f.t1}, {f.h0, f.h1}, {f.v0, f.v1}} {
+		end := k.pick(up, ends[1], ends[0])
+		for _, v := range ends {
+			k.move(k.pick(short, end, v), v)
+		}
+	}
+	k.move(k.without(short, f.length), f.length)
+	k.move(k.without(short, f.slope), f.slope)
+	k.Label(label)
+}
+
+// clip is that of the portable code; it ends the loop and the function. Free are slots
+// of the frame that hold what other needs.
+func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius Op, free [4]Op) {
+	zero, half, one, nx, ny, i := k.zero, k.half, k.one, k.nx, k.ny, k.i
+	k.blunt(&a, tol, "longA")
 	at0, at1, ah0, ah1 := k.keep(a.t0), k.keep(a.t1), k.keep(a.h0), k.keep(a.h1)
 	av0, av1, aLength, aSlope := k.keep(a.v0), k.keep(a.v1), k.keep(a.length), k.keep(a.slope)
-	b := find(k.reg(second[0]), k.reg(second[1]), k.reg(second[2]), k.reg(second[3]),
-		k.xor(k.reg(nx), signs), k.xor(k.reg(ny), signs), "longB")
+	b := other()
+	k.blunt(&b, tol, "longB")
 	// The frame of A, in place of what is needed no more.
 	td := k.sub(k.mul(k.reg(dy), nx), k.mul(k.reg(dx), ny))
 	hd := k.add(k.mul(k.reg(dx), nx), k.mul(k.reg(dy), ny))
 	b.t0, b.t1 = k.sub(td, b.t1), k.sub(td, b.t0)
 	b.h0, b.h1 = k.sub(hd, b.h1), k.sub(hd, b.h0)
-	bv0, bv1 := k.over(b.v1, second[0]), k.over(b.v0, second[1])
+	bv0, bv1 := k.over(b.v1, free[0]), k.over(b.v0, free[1])
 
 	lo, hi := k.max(k.reg(at0), b.t0), k.min(k.reg(at1), b.t1)
-	d0, d1 := k.over(k.sub(k.reg(at0), b.t0), second[2]), k.over(k.sub(k.reg(at1), b.t1), second[3])
+	d0, d1 := k.over(k.sub(k.reg(at0), b.t0), free[2]), k.over(k.sub(k.reg(at1), b.t1), free[3])
 	a0 := k.add(k.mul(k.min(k.sub(lo, at0), aLength), aSlope), ah0)
 	b0 := k.add(k.mul(k.min(k.sub(lo, b.t0), b.length), b.slope), b.h0)
 	a1 := k.sub(k.reg(ah1), k.mul(k.min(k.sub(k.reg(at1), hi), aLength), aSlope))
 	b1 := k.sub(b.h1, k.mul(k.min(k.sub(b.t1, hi), b.length), b.slope))
 	gap0, gap1 := k.sub(b0, a0), k.sub(b1, a1)
-	h0 := k.mul(k.add(k.add(a0, b0), zero), half)
-	h1 := k.mul(k.add(k.add(a1, b1), zero), half)
+	h0 := k.mul(k.add(k.add(a0, b0), radius), half)
+	h1 := k.mul(k.add(k.add(a1, b1), radius), half)
 	deeper := k.is(lt, gap1, gap0)
-	less := k.and(k.sub(gap1, gap0), abs)
+	less := k.and(k.sub(gap1, gap0), k.abs)
 	tolerance := k.reg(tol)
 	apart := k.is(gt, k.sub(hi, lo), tolerance)
 	sepAt := k.column("sep", i)
 	sep := k.reg(sepAt)
 	limit := k.vec()
-	k.VBROADCASTSS(param, limit)
+	k.VBROADCASTSS(k.limit, limit)
 	both := k.both(apart, k.either(k.is(le, k.add(sep, less), limit), k.is(le, less, tolerance)))
 	upper := k.butNot(both, deeper)
 
@@ -147,7 +225,7 @@ func boxManifold(g *gen) {
 	k.VMOVUPS(k.sub(k.mul(h, x), k.mul(t, y)), k.column("x0", i))
 	k.VMOVUPS(k.add(k.mul(h, y), k.mul(t, x)), k.column("y0", i))
 
-	minus := k.xor(k.reg(tol), signs)
+	minus := k.xor(k.reg(tol), k.signs)
 	tolerance = k.reg(tol)
 	name0, name1 := k.names(k.is(ge, k.reg(d0), minus), k.is(le, k.reg(d1), tolerance), apart, k.reg(av0), k.reg(av1), k.xor(k.reg(av0), one))
 	nameB0, nameB1 := k.names(k.is(le, k.reg(d0), tolerance), k.is(ge, k.reg(d1), minus), apart, k.reg(bv0), k.reg(bv1), k.xor(k.reg(bv1), one))
@@ -175,11 +253,11 @@ func boxManifold(g *gen) {
 		}
 	}
 
-	k.CMPQ(i, last)
+	k.CMPQ(i, k.last)
 	k.JEQ(LabelRef("done"))
 	k.ADDQ(Imm(uint64(k.lanes)), i)
-	k.CMPQ(i, last)
-	k.CMOVQGT(last, i)
+	k.CMPQ(i, k.last)
+	k.CMOVQGT(k.last, i)
 	k.JMP(LabelRef("loop"))
 	k.Label("done")
 	k.VZEROUPPER()
@@ -209,4 +287,160 @@ func (k *narrow) limitParam() Mem {
 		panic(err)
 	}
 	return m.Addr
+}
+
+// polygonFacets finds the edge of a polygon that faces along a direction, for one side
+// of up to span contacts: the lane whose normal goes farthest along it, of equals the
+// first, and where in the direction's frame the edge begins and ends. It relies on
+// this: every index has its off and num, and every run of lanes, whose length is a
+// power of two from 4 up, lies in the columns. Flip is the sign bit to turn directions
+// round by. To is the row of t0 for the side.
+func polygonFacets(c *constants) {
+	g := c.gen
+	name := "polygonFacets" + g.suffix()
+	g.begin(name, "func(index, off, num *uint32, vx, vy, nx, ny, x, y *float32, flip uint32, count int, to *float32)",
+		"finds the edges of polygons that face along directions.")
+	index, off, num, to := g.gp("index"), g.gp("off"), g.gp("num"), g.gp("to")
+	vx, vy, nx, ny := g.gp("vx"), g.gp("vy"), g.gp("nx"), g.gp("ny")
+	i := g.GP64()
+	g.XORQ(i, i)
+	k, at, end, p, q := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	x, y := g.YMM(), g.YMM()
+	g.Label("loop")
+	g.MOVQ(g.gp("x"), p)
+	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, x)
+	g.MOVQ(g.gp("y"), p)
+	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, y)
+	flip, err := g.Param("flip").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	signs := g.YMM()
+	g.VBROADCASTSS(flip.Addr, signs)
+	g.VXORPS(signs, x, x)
+	g.VXORPS(signs, y, y)
+	g.MOVL(Mem{Base: index, Index: i, Scale: 4}, p.As32())
+	g.MOVL(Mem{Base: off, Index: p, Scale: 4}, k.As32())
+	g.MOVL(Mem{Base: num, Index: p, Scale: 4}, end.As32())
+
+	// dots are the normals along the direction, of the lanes from a place on.
+	dots := func(from reg.GPVirtual, d, e, x, y reg.VecVirtual) {
+		g.VMULPS(Mem{Base: nx, Index: from, Scale: 4}, x, d)
+		g.VMULPS(Mem{Base: ny, Index: from, Scale: 4}, y, e)
+		g.VADDPS(e, d, d)
+	}
+	d, e, best := g.YMM(), g.YMM(), g.YMM()
+	low := func(v reg.VecVirtual) reg.VecVirtual { return v.AsX().(reg.VecVirtual) }
+	mask := g.GP64()
+	g.CMPQ(end, Imm(8))
+	g.JEQ(LabelRef("eight"))
+	g.JGT(LabelRef("many"))
+	dots(k, low(d), low(e), low(x), low(y))
+	m := g.XMM()
+	g.VPERMILPS(Imm(0x4e), low(d), m)
+	g.VMAXPS(m, low(d), m)
+	g.VPERMILPS(Imm(0xb1), m, low(e))
+	g.VMAXPS(low(e), m, m)
+	g.VCMPPS(Imm(0), m, low(d), m)
+	g.VMOVMSKPS(m, mask.As32())
+	g.XORL(p.As32(), p.As32())
+	g.TZCNTL(mask.As32(), at.As32())
+	g.CMOVLCS(p.As32(), at.As32())
+	g.JMP(LabelRef("found"))
+
+	across := func(v reg.VecVirtual) { // the greatest lane of v, to every lane
+		g.VPERM2F128(Imm(1), v, v, e)
+		g.VMAXPS(e, v, v)
+		g.VPERMILPS(Imm(0x4e), v, e)
+		g.VMAXPS(e, v, v)
+		g.VPERMILPS(Imm(0xb1), v, e)
+		g.VMAXPS(e, v, v)
+	}
+	g.Label("eight")
+	dots(k, d, e, x, y)
+	g.VMOVAPS(d, best)
+	across(best)
+	g.VCMPPS(Imm(0), best, d, best)
+	g.VMOVMSKPS(best, mask.As32())
+	g.XORL(p.As32(), p.As32())
+	g.TZCNTL(mask.As32(), at.As32())
+	g.CMOVLCS(p.As32(), at.As32())
+	g.JMP(LabelRef("found"))
+
+	g.Label("many")
+	dots(k, best, e, x, y)
+	g.MOVL(U32(8), at.As32())
+	g.Label("more")
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	dots(p, d, e, x, y)
+	g.VMAXPS(d, best, best)
+	g.ADDQ(Imm(8), at)
+	g.CMPQ(at, end)
+	g.JLT(LabelRef("more"))
+	across(best)
+	g.XORL(at.As32(), at.As32())
+	g.Label("seek")
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	dots(p, d, e, x, y)
+	g.VCMPPS(Imm(0), best, d, d)
+	g.VMOVMSKPS(d, mask.As32())
+	g.TESTL(mask.As32(), mask.As32())
+	g.JNE(LabelRef("sought"))
+	g.ADDQ(Imm(8), at)
+	g.CMPQ(at, end)
+	g.JLT(LabelRef("seek"))
+	g.XORL(at.As32(), at.As32())
+	g.JMP(LabelRef("found"))
+	g.Label("sought")
+	g.TZCNTL(mask.As32(), mask.As32())
+	g.ADDQ(mask, at)
+
+	// The vertex that ends the edge: the next, unless it only repeats this one.
+	g.Label("found")
+	g.LEAQ(Mem{Base: at, Disp: 1}, q)
+	g.DECQ(end)
+	g.ANDQ(end, q)
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	g.LEAQ(Mem{Base: k, Index: q, Scale: 1}, mask)
+	vxs, vys, same, samey := g.XMM(), g.XMM(), g.XMM(), g.XMM()
+	g.VMOVSS(Mem{Base: vx, Index: p, Scale: 4}, vxs)
+	g.VMOVSS(Mem{Base: vy, Index: p, Scale: 4}, vys)
+	g.VCMPSS(Imm(0), Mem{Base: vx, Index: mask, Scale: 4}, vxs, same)
+	g.VCMPSS(Imm(0), Mem{Base: vy, Index: mask, Scale: 4}, vys, samey)
+	g.VANDPS(samey, same, same)
+	g.VMOVD(same, mask.As32())
+	g.ANDNL(q.As32(), mask.As32(), q.As32())
+	g.ADDQ(q, k)
+	g.VINSERTPS(Imm(0x10), Mem{Base: vx, Index: k, Scale: 4}, vxs, vxs)
+	g.VINSERTPS(Imm(0x10), Mem{Base: vy, Index: k, Scale: 4}, vys, vys)
+	t, h, u := g.XMM(), g.XMM(), g.XMM()
+	g.VMULPS(low(x), vys, t)
+	g.VMULPS(low(y), vxs, u)
+	g.VSUBPS(u, t, t)
+	g.VMULPS(low(x), vxs, h)
+	g.VMULPS(low(y), vys, u)
+	g.VADDPS(u, h, h)
+	row := func(r int) Mem { return Mem{Base: to, Index: i, Scale: 4, Disp: r * 4 * span} }
+	g.VMOVSS(t, row(rowT))
+	g.VEXTRACTPS(Imm(1), t, row(rowT1))
+	g.VMOVSS(h, row(rowH))
+	g.VEXTRACTPS(Imm(1), h, row(rowH1))
+	for _, v := range []struct {
+		at  reg.GPVirtual
+		row int
+	}{{at, rowV0}, {q, rowV1}} {
+		g.ADDL(v.at.As32(), v.at.As32())
+		g.ANDL(U32(0xffff), v.at.As32())
+		g.ORL(Imm(1), v.at.As32())
+		g.MOVL(v.at.As32(), row(v.row))
+	}
+	g.INCQ(i)
+	count, err := g.Param("count").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	g.CMPQ(i, count.Addr)
+	g.JLT(LabelRef("loop"))
+	g.VZEROUPPER()
+	g.RET()
 }

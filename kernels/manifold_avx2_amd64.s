@@ -816,39 +816,30 @@ loop:
 	MOVL         (CX)(R14*4), R11
 	MOVL         (DX)(R14*4), R13
 	CMPQ         R13, $0x08
-	JEQ          eight
 	JGT          many
-	VMULPS       (R8)(R11*4), X0, X2
-	VMULPS       (R9)(R11*4), X1, X3
-	VADDPS       X3, X2, X2
-	VPERMILPS    $0x4e, X2, X4
-	VMAXPS       X4, X2, X4
-	VPERMILPS    $0xb1, X4, X3
-	VMAXPS       X3, X4, X4
-	VCMPPS       $0x00, X4, X2, X4
-	VMOVMSKPS    X4, BP
-	XORL         R14, R14
-	TZCNTL       BP, R12
-	CMOVLCS      R14, R12
-	JMP          found
 
-eight:
-	VMULPS     (R8)(R11*4), Y0, Y2
-	VMULPS     (R9)(R11*4), Y1, Y3
-	VADDPS     Y3, Y2, Y2
-	VMOVAPS    Y2, Y4
-	VPERM2F128 $0x01, Y4, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0x4e, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0xb1, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VCMPPS     $0x00, Y4, Y2, Y4
-	VMOVMSKPS  Y4, BP
-	XORL       R14, R14
-	TZCNTL     BP, R12
-	CMOVLCS    R14, R12
-	JMP        found
+	// Of four lanes the upper half is the lower again, which loses every tie.
+	LEAQ        -4(R11)(R13*1), R14
+	VMOVUPS     (R8)(R11*4), X2
+	VINSERTF128 $0x01, (R8)(R14*4), Y2, Y2
+	VMOVUPS     (R9)(R11*4), X3
+	VINSERTF128 $0x01, (R9)(R14*4), Y3, Y3
+	VMULPS      Y0, Y2, Y2
+	VMULPS      Y1, Y3, Y3
+	VADDPS      Y3, Y2, Y2
+	VMOVAPS     Y2, Y4
+	VPERM2F128  $0x01, Y4, Y4, Y3
+	VMAXPS      Y3, Y4, Y4
+	VPERMILPS   $0x4e, Y4, Y3
+	VMAXPS      Y3, Y4, Y4
+	VPERMILPS   $0xb1, Y4, Y3
+	VMAXPS      Y3, Y4, Y4
+	VCMPPS      $0x00, Y4, Y2, Y4
+	VMOVMSKPS   Y4, BP
+	XORL        R14, R14
+	TZCNTL      BP, R12
+	CMOVLCS     R14, R12
+	JMP         found
 
 many:
 	VMULPS (R8)(R11*4), Y0, Y4

@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
 )
 
 // ngt is not greater, also of NaN.
@@ -332,22 +333,6 @@ func polygonFacets(c *constants) {
 	d, e, best := g.YMM(), g.YMM(), g.YMM()
 	low := func(v reg.VecVirtual) reg.VecVirtual { return v.AsX().(reg.VecVirtual) }
 	mask := g.GP64()
-	g.CMPQ(end, Imm(8))
-	g.JEQ(LabelRef("eight"))
-	g.JGT(LabelRef("many"))
-	dots(k, low(d), low(e), low(x), low(y))
-	m := g.XMM()
-	g.VPERMILPS(Imm(0x4e), low(d), m)
-	g.VMAXPS(m, low(d), m)
-	g.VPERMILPS(Imm(0xb1), m, low(e))
-	g.VMAXPS(low(e), m, m)
-	g.VCMPPS(Imm(0), m, low(d), m)
-	g.VMOVMSKPS(m, mask.As32())
-	g.XORL(p.As32(), p.As32())
-	g.TZCNTL(mask.As32(), at.As32())
-	g.CMOVLCS(p.As32(), at.As32())
-	g.JMP(LabelRef("found"))
-
 	across := func(v reg.VecVirtual) { // the greatest lane of v, to every lane
 		g.VPERM2F128(Imm(1), v, v, e)
 		g.VMAXPS(e, v, v)
@@ -356,8 +341,20 @@ func polygonFacets(c *constants) {
 		g.VPERMILPS(Imm(0xb1), v, e)
 		g.VMAXPS(e, v, v)
 	}
-	g.Label("eight")
-	dots(k, d, e, x, y)
+	g.CMPQ(end, Imm(8))
+	g.JGT(LabelRef("many"))
+	g.Comment("Of four lanes the upper half is the lower again, which loses every tie.")
+	g.LEAQ(Mem{Base: k, Index: end, Scale: 1, Disp: -4}, p)
+	for _, v := range []struct {
+		column reg.GPVirtual
+		to     reg.VecVirtual
+	}{{nx, d}, {ny, e}} {
+		g.whole(v.to)(x86.VMOVUPS(Mem{Base: v.column, Index: k, Scale: 4}, v.to.AsX()))
+		g.VINSERTF128(Imm(1), Mem{Base: v.column, Index: p, Scale: 4}, v.to, v.to)
+	}
+	g.VMULPS(x, d, d)
+	g.VMULPS(y, e, e)
+	g.VADDPS(e, d, d)
 	g.VMOVAPS(d, best)
 	across(best)
 	g.VCMPPS(Imm(0), best, d, best)

@@ -30,6 +30,12 @@
 // alone, and AABBs are inflated by more than the kernels' rounding error, so the
 // broad phase cannot lose one. Step and BruteForce give the same contacts.
 //
+// # Contact points
+//
+// ModeManifolds adds where each pair touches, in one or two points, with a depth and a
+// name each that persists from step to step; see kernels.Manifolds and
+// Contacts.Manifold. Depths, normals and order are those of ModeContacts.
+//
 // # Concurrency and memory
 //
 // Only this package starts goroutines. An Engine, and the Shapes it steps, must not

@@ -33,8 +33,13 @@ func TestManifoldTruth(t *testing.T) {
 					shapes := soa.New()
 					for range 40 {
 						p := somewhere(r, place.origin, -place.origin, 12*place.size)
-						if r.IntN(3) == 0 { // on a grid, upright: touching and parallel edges
+						switch r.IntN(4) {
+						case 0: // on a grid, upright: touching and parallel edges
 							p = soa.At(math.Round(p.X/place.size)*place.size, math.Round(p.Y/place.size)*place.size, float64(r.IntN(4))*math.Pi/2)
+						case 1: // nearly so: edges that all but touch and are all but parallel
+							e := place.size * math.Pow(2, -4-24*r.Float64())
+							p = soa.At(math.Round(p.X/place.size)*place.size+e*r.NormFloat64(), math.Round(p.Y/place.size)*place.size+e*r.NormFloat64(),
+								float64(r.IntN(4))*math.Pi/2+e/place.size*r.NormFloat64())
 						}
 						addAny(t, shapes, r, p, place.size)
 					}

@@ -97,5 +97,5 @@ func (t *Table) Manifolds(a, b Class) Manifold {
 // errors, the radii's 2u S and the roundings of the way back, 3u S: less than the depth's.
 // 128u covers the terms of second order.
 func PointBound(scale, slope float32) float32 {
-	return float32(0x1p-17*scale)*(1+slope) + 0x1p-60
+	return float32(float32(0x1p-17*scale)*(1+slope)) + 0x1p-60
 }

@@ -168,8 +168,12 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
 	}
 }
 
-// polygons tells whether every index is that of a polygon whose lanes exist, and makes
-// the reads known to the race detector.
+// longRun is how many lanes of a polygon assembly looks through: a span of such takes
+// less than a tenth of a millisecond, in which it cannot be preempted.
+const longRun = 4096
+
+// polygons tells whether every index is that of a polygon whose lanes exist, and are
+// not too many, and makes the reads known to the race detector.
 func (b *Block) polygons(index []uint32) bool {
 	l := &b.Lanes
 	lanes := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
@@ -179,7 +183,7 @@ func (b *Block) polygons(index []uint32) bool {
 			return false
 		}
 		off, num := b.Off[k], b.Num[k]
-		if num < 4 || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
+		if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
 			return false
 		}
 		raceRead(l.VX[off:][:num])

@@ -193,25 +193,29 @@ func FuzzManifoldVariants(f *testing.F) {
 
 // TestManifoldLongRuns: polygons of many lanes, up to and beyond what assembly takes.
 func TestManifoldLongRuns(t *testing.T) {
+	const n = 40
 	for _, corners := range []int{9, 16, 17, 33, 100, 1000, 4096, 4097} {
 		ring := testShape{class: Polygon, c: 1}
 		for i := range corners {
 			angle := 2 * math.Pi * float64(i) / float64(corners)
 			ring.pts = append(ring.pts, [2]float32{float32(math.Cos(angle)), float32(math.Sin(angle))})
 		}
-		shapes := []testShape{ring}
-		var pairs []Pair
-		for i := range 40 {
-			if i > 2 {
-				pairs = append(pairs, pairs[i-3])
-				continue
-			}
-			other := ring
-			other.x, other.y = 1.9*math.Cos(float64(i)), 1.9*math.Sin(float64(i))
-			other.turn(float64(i) / 3)
-			shapes = append(shapes, other)
-			pairs = append(pairs, Pair{0, uint32(i + 1)})
+		other := ring
+		other.turn(2)
+		other.x = 1.9
+		// Any direction will do.
+		args := newArgs(build(ring, other), make([]Pair, n), 0.25)
+		for i := range n {
+			o := &args.Out
+			o.A[i], o.B[i], o.Sep[i] = uint32(i&1), uint32(1-i&1), -0.1
+			o.NX[i], o.NY[i] = float32(math.Cos(float64(i))), float32(math.Sin(float64(i)))
 		}
-		sameManifoldsAsPortable(t, [2]Class{Polygon, Polygon}, build(shapes...), pairs, 0.25, 38, 40)
+		want := newManifolds(n)
+		portable.Manifolds(Polygon, Polygon)(args, n, want)
+		for _, tab := range All() {
+			got := newManifolds(n)
+			tab.Manifolds(Polygon, Polygon)(args, n, got)
+			sameManifolds(t, tab.Name, got, want, n)
+		}
 	}
 }

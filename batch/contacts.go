@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -14,11 +15,13 @@ import (
 // ends the overlap, and that A lies on the other side. Depth is in the units of the
 // positions; it is negative for a near miss within a positive margin.
 //
-// In modes other than ModeContacts, Depth, NX and NY are empty.
+// In modes other than ModeContacts and ModeManifolds, Depth, NX and NY are empty.
+// ModeManifolds also fills Points: entry i holds where A[i] and B[i] touch.
 type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
 	NX, NY []float32
+	Points kernels.Manifolds
 }
 
 // Contact is one entry of Contacts.
@@ -55,12 +58,14 @@ func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
 		Depth: slices.Clone(c.Depth), NX: slices.Clone(c.NX), NY: slices.Clone(c.NY),
+		Points: clonePoints(&c.Points),
 	}
 }
 
 func (c *Contacts) reset() {
 	c.A, c.B = c.A[:0], c.B[:0]
 	c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
+	resizePoints(&c.Points, 0)
 }
 
 // resize sets the length, keeping what is there; new entries are not cleared.
@@ -92,4 +97,5 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 		copy(c.NX[at:at+n], src.NX[lo:lo+n])
 		copy(c.NY[at:at+n], src.NY[lo:lo+n])
 	}
+	copyPoints(&c.Points, at, &src.Points, lo, n)
 }

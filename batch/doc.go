@@ -30,6 +30,12 @@
 // alone, and AABBs are inflated by more than the kernels' rounding error, so the
 // broad phase cannot lose one. Step and BruteForce give the same contacts.
 //
+// # Contact points
+//
+// ModeManifolds adds where each pair touches, in one or two points, with a depth and a
+// name each that persists from step to step; see kernels.Manifolds and
+// Contacts.Manifold. Depths, normals and order are those of ModeContacts.
+//
 // # Concurrency and memory
 //
 // Only this package starts goroutines. An Engine, and the Shapes it steps, must not
@@ -37,6 +43,6 @@
 // independent. A warm step allocates nothing with one worker and a small constant for
 // each further worker (goroutines and errgroup), never anything per shape or pair.
 // Scratch is about 30 bytes a shape in the broad phase, 80 bytes a shape of the most
-// crowded strip for each worker, and 28 bytes a contact (twice that with
-// more than one worker). Limit bounds candidates, and so contacts.
+// crowded strip for each worker, and 28 bytes a contact, 61 with contact
+// points (twice that with more than one worker). Limit bounds candidates, and so contacts.
 package batch

@@ -21,9 +21,11 @@ const (
 	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
 	// rounding error and margin, overlap.
 	ModePairs
+	// ModeManifolds is ModeContacts with contact points: where each pair touches.
+	ModeManifolds
 )
 
-// String is the mode's name: contact, overlap or pairs.
+// String is the mode's name: contact, overlap, pairs or manifold.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -32,19 +34,24 @@ func (m Mode) String() string {
 		return "overlap"
 	case ModePairs:
 		return "pairs"
+	case ModeManifolds:
+		return "manifold"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModePairs; m++ {
+	for m := ModeContacts; m <= ModeManifolds; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap and contact", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact and manifold", name)
 }
+
+// full tells whether contacts come with depths and normals.
+func (m Mode) full() bool { return m == ModeContacts || m == ModeManifolds }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
 // otherwise.
@@ -146,8 +153,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModePairs {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps or ModePairs", int(m))
+		if m < ModeContacts || m > ModeManifolds {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs or ModeManifolds", int(m))
 		}
 		c.mode = m
 		return nil
@@ -193,8 +200,9 @@ func Hints(on bool) Option {
 
 // Limit sets the greatest number of candidates of a step, beyond which it ends with
 // a *LimitError instead of filling the memory; the default is DefaultLimit. A
-// candidate that becomes a contact costs about 28 bytes, twice that with more than
-// one worker, and 40 more with Canonical, of memory that the engine keeps.
+// candidate that becomes a contact costs about 28 bytes (61 with ModeManifolds), twice
+// that with more than one worker and once more, and 12 bytes, with Canonical, of
+// memory that the engine keeps.
 func Limit(n int) Option {
 	return func(c *config) error {
 		if n < 1 {

@@ -38,6 +38,7 @@ type worker struct {
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
+	points kernels.Manifolds
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
@@ -217,7 +218,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
-	full := r.cfg.mode == ModeContacts
+	full := r.cfg.mode.full()
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -245,6 +246,9 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	}
 	if hinted {
 		w.remember(r, pairs)
+	}
+	if r.cfg.mode == ModeManifolds {
+		w.manifolds(r, a, b, at, n)
 	}
 	w.emit(at, n, full)
 }

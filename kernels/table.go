@@ -39,6 +39,9 @@ type Table struct {
 	// leave Out.NX and Out.NY alone, which may be nil.
 	Overlap Family
 
+	// Points find the contact points of what the contact kernels report.
+	Points ManifoldFamily
+
 	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
 	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
 	// of the turned vertices.
@@ -142,6 +145,7 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
+	Points:        ManifoldFamily{BoxBox: boxManifolds, PolygonPolygon: manifolds, Convex: manifolds},
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,

@@ -39,6 +39,10 @@ type Table struct {
 	// leave Out.NX and Out.NY alone, which may be nil.
 	Overlap Family
 
+	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
+	// classes.
+	BoxImpact, Impact Impact
+
 	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
 	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
 	// of the turned vertices.
@@ -100,6 +104,14 @@ func (t *Table) Contacts(a, b Class) Contact { return t.Family.of(a, b) }
 // Overlaps returns the overlap kernel for a pair of classes, in either order.
 func (t *Table) Overlaps(a, b Class) Contact { return t.Overlap.of(a, b) }
 
+// Impacts returns the impact kernel for a pair of classes, in either order.
+func (t *Table) Impacts(a, b Class) Impact {
+	if a == Box && b == Box {
+		return t.BoxImpact
+	}
+	return t.Impact
+}
+
 func (f *Family) of(a, b Class) Contact {
 	if a > b {
 		a, b = b, a
@@ -142,6 +154,8 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
+	BoxImpact:     boxImpacts,
+	Impact:        impacts,
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,

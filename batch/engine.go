@@ -109,6 +109,7 @@ type run struct {
 	cols     soa.Columns
 	boxes    broadphase.Boxes
 	filters  broadphase.Filters
+	travel   travel // in ModeSwept
 	limitSep float32
 
 	workers []*worker
@@ -128,6 +129,8 @@ type chunk struct {
 	lo, hi  int
 	extent  broadphase.Extent
 	refresh soa.RefreshStats
+
+	immovable, pieces int // see travel.fit
 }
 
 // group is a range of strips that are worth one trip to the scheduler.
@@ -145,6 +148,7 @@ type phase int
 
 const (
 	refreshing phase = iota
+	moving
 	measuring
 	counting
 	scattering
@@ -190,6 +194,8 @@ func (r *run) share(p phase, k int) (err error) {
 	switch p {
 	case refreshing:
 		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+	case moving:
+		c.immovable, c.pieces = r.travel.fit(r, c.lo, c.hi)
 	case measuring:
 		c.extent = r.sweep.Measure(r.cfg.table, &r.boxes, &r.filters, c.lo, c.hi)
 	case counting:

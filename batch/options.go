@@ -21,9 +21,13 @@ const (
 	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
 	// rounding error and margin, overlap.
 	ModePairs
+	// ModeSwept finds the pairs that touch at some time during a step in which shapes
+	// move (see Motion), with the first time, and depth and normal at that time. Pairs
+	// that touch at the start are those of ModeContacts, at time 0.
+	ModeSwept
 )
 
-// String is the mode's name: contact, overlap or pairs.
+// String is the mode's name: contact, overlap, pairs or swept.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -32,18 +36,20 @@ func (m Mode) String() string {
 		return "overlap"
 	case ModePairs:
 		return "pairs"
+	case ModeSwept:
+		return "swept"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModePairs; m++ {
+	for m := ModeContacts; m <= ModeSwept; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap and contact", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact and swept", name)
 }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
@@ -67,7 +73,12 @@ type config struct {
 	canonical bool
 	reorder   bool
 	progress  func(done, total int)
+	moves     [2]Moves
+	moving    bool
 }
+
+// full reports whether contacts have depth and normal.
+func (c *config) full() bool { return c.mode == ModeContacts || c.mode == ModeSwept }
 
 func newConfig(opts []Option) (config, error) {
 	c := config{
@@ -91,7 +102,7 @@ func newConfig(opts []Option) (config, error) {
 		}
 		c.table = t
 	}
-	return c, nil
+	return c, c.checkMotion()
 }
 
 // limitSep is the greatest separation that counts as a contact.
@@ -146,8 +157,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModePairs {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps or ModePairs", int(m))
+		if m < ModeContacts || m > ModeSwept {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs or ModeSwept", int(m))
 		}
 		c.mode = m
 		return nil

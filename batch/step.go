@@ -76,6 +76,11 @@ func (r *run) refresh(stats *Stats) error {
 		return err
 	}
 	r.src.view(r)
+	if r.cfg.mode == ModeSwept {
+		if err := r.move(stats); err != nil {
+			return err
+		}
+	}
 	if err := r.each(measuring); err != nil {
 		return err
 	}
@@ -175,7 +180,10 @@ func (r *run) merge(out *Contacts) error {
 		r.groups[i].lo = total
 		total += r.groups[i].hi
 	}
-	out.resize(total, r.cfg.mode == ModeContacts)
+	out.resize(total, r.cfg.full())
+	if r.cfg.mode == ModeSwept {
+		out.Time = resize(out.Time, total)
+	}
 	r.out = out
 	return r.each(merging)
 }
@@ -207,7 +215,7 @@ func (r *run) scattered() bool {
 		last := -1
 		for _, e := range r.sweep.Entries(s) {
 			slot, home := broadphase.Entry(e)
-			if !home {
+			if !home || slot >= len(r.cols.X) {
 				continue
 			}
 			if last >= 0 {
@@ -229,6 +237,9 @@ func (r *run) order(dst []uint32) []uint32 {
 	for s := range r.sweep.Strips() {
 		r.sweep.Load(r.cfg.table, s, w)
 		dst = w.AppendHomes(dst)
+	}
+	if r.cfg.mode == ModeSwept {
+		dst = r.travel.homes(dst)
 	}
 	for i, skip := range r.filters.Skip {
 		if skip {

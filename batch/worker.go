@@ -37,6 +37,7 @@ type worker struct {
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
+	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
@@ -82,13 +83,14 @@ func (w *worker) begin(out *Contacts) {
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
 	r.sweep.Load(r.cfg.table, k, &w.work)
+	slots := w.rows(r)
 	if r.src.second == nil {
 		w.ids = idsOf(w.work.Keys()) // one set's keys are its IDs
 	} else {
-		w.loadIDs(r, w.work.Slots())
+		w.loadIDs(r, slots)
 	}
 	if r.cfg.mode != ModePairs {
-		w.load(r, w.work.Slots())
+		w.load(r, slots)
 	}
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
@@ -103,7 +105,7 @@ func (w *worker) strip(r *run, k int) error {
 		if r.cfg.mode == ModePairs {
 			w.emitPairs(w.raw[:n])
 		} else {
-			w.decide(r, w.raw[:n])
+			w.decide(r, w.sift(w.raw[:n]))
 		}
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)
@@ -217,7 +219,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
-	full := r.cfg.mode == ModeContacts
+	full := r.cfg.full()
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -247,6 +249,9 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		w.remember(r, pairs)
 	}
 	w.emit(at, n, full)
+	if r.cfg.mode == ModeSwept {
+		w.impacts(r, a, b, at, n, pairs)
+	}
 }
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"daylight/broadphase"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Moves are how the shapes of a store move during a step in ModeSwept: columns of the
+// store (see soa.Attach), one entry a shape. The poses of the store are those at the
+// start of the step.
+type Moves struct {
+	// DX and DY are displacements, at a constant velocity; nil stands for zeros. They
+	// may reach 2^100.
+	DX, DY *soa.Column[float32]
+	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
+	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
+	// not matter.
+	Turn *soa.Column[float32]
+}
+
+// Motion says how shapes move in ModeSwept: those of the engine's store, or of the
+// first and of the second that a Join is given. A store without Moves is at rest. The
+// columns are read in every step, so write the motion of the next into them before.
+// A shape whose motion is NaN or out of range is left out and counted with those in
+// quarantine. Other modes do not look at motion.
+func Motion(sets ...Moves) Option {
+	return func(c *config) error {
+		if len(sets) < 1 || len(sets) > 2 {
+			return fmt.Errorf("batch: Motion of %d sets: give the Moves of one, or for a Join of two", len(sets))
+		}
+		c.moves = [2]Moves{}
+		copy(c.moves[:], sets)
+		c.moving = true
+		return nil
+	}
+}
+
+func (c *config) checkMotion() error {
+	if c.mode == ModeSwept && !c.moving {
+		return fmt.Errorf("batch: ModeSwept without motion: add Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
+	}
+	return nil
+}
+
+const (
+	maxMove = kernels.PoseRange
+	// maxPieces is how many pieces a motion is cut into at most.
+	maxPieces = 1024
+	// motionSample is how many shapes are looked at to learn how the scene moves.
+	motionSample = 255
+)
+
+// travel is what a step knows of motion.
+//
+// Boxes are fitted to what a shape covers during the step, in a frame that moves with
+// the median shape: times of impact do not depend on it, and a scene that moves as a
+// whole makes no box longer. A motion that is long on both axes would make a box far
+// larger than what the shape sweeps over, so it is cut into pieces of equal time with a
+// box each: entry i < n is slot i, or its first piece, and the other pieces follow. So
+// the boxes of a shape cover an area in proportion to the length of its way. An impact
+// belongs to the pieces within whose time it lies, and so is found more than once but
+// kept once.
+type travel struct {
+	dx, dy, turn []float32 // by slot; turn is nil if nothing turns
+
+	frameX, frameY float64
+	size           float64 // a motion is cut if it is much longer on both axes
+
+	minX, minY, maxX, maxY []float32 // by entry
+	skip                   []bool    // by entry
+	cut                    []uint16  // by slot: into how many pieces
+
+	// With pieces only.
+	slots   int      // how many entries are slots
+	owner   []uint32 // of entry slots+i
+	piece   []uint16
+	x, y    []float64
+	filters broadphase.Filters
+
+	zero, joinX, joinY, joinTurn []float32
+	sampleX, sampleY, sampleSize []float64
+}
+
+// begin finds the columns of motion and looks at a sample.
+func (t *travel) begin(r *run) error {
+	n := len(r.cols.X)
+	t.slots = n
+	t.owner, t.piece = t.owner[:0], t.piece[:0]
+	sets := [2]*soa.Shapes{r.src.first, r.src.second}
+	for k, s := range sets {
+		m := &r.cfg.moves[k]
+		for _, c := range []struct {
+			name string
+			col  *soa.Column[float32]
+		}{{"DX", m.DX}, {"DY", m.DY}, {"Turn", m.Turn}} {
+			if s == nil && c.col != nil {
+				return fmt.Errorf("batch: Motion of a second set: only a Join has one")
+			}
+			if s != nil && c.col != nil && len(c.col.Data()) != s.Len() {
+				return fmt.Errorf("batch: Motion: %s has %d entries for %d shapes: attach it to their store", c.name, len(c.col.Data()), s.Len())
+			}
+		}
+	}
+	if len(t.zero) < n {
+		t.zero = make([]float32, n+n/4)
+	}
+	a, b := &r.cfg.moves[0], &r.cfg.moves[1]
+	t.dx, t.joinX = t.column(r, a.DX, b.DX, t.joinX)
+	t.dy, t.joinY = t.column(r, a.DY, b.DY, t.joinY)
+	t.turn = nil
+	if a.Turn != nil || b.Turn != nil {
+		t.turn, t.joinTurn = t.column(r, a.Turn, b.Turn, t.joinTurn)
+	}
+	t.minX, t.minY = resize(t.minX, n), resize(t.minY, n)
+	t.maxX, t.maxY = resize(t.maxX, n), resize(t.maxY, n)
+	t.skip, t.cut = resize(t.skip, n), resize(t.cut, n)
+	t.look(r)
+	return nil
+}
+
+// column is one column over both sets; a copy, in room, only if there are two.
+func (t *travel) column(r *run, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
+	data := func(c *soa.Column[float32], n int) []float32 {
+		if c == nil {
+			return t.zero[:n]
+		}
+		return c.Data()
+	}
+	n := r.src.first.Len()
+	if r.src.second == nil {
+		return data(a, n), room
+	}
+	room = append(append(room[:0], data(a, n)...), data(b, r.src.second.Len())...)
+	return room, room
+}
+
+// sound reports whether the motion of a slot is finite and in range.
+func (t *travel) sound(i int) bool {
+	dx, dy := t.dx[i], t.dy[i]
+	if !(dx >= -maxMove && dx <= maxMove && dy >= -maxMove && dy <= maxMove) {
+		return false
+	}
+	return t.turn == nil || t.turn[i] >= -kernels.MaxTurn && t.turn[i] <= kernels.MaxTurn
+}
+
+// look takes the median motion and the median size of a sample, which depends on the
+// number of shapes alone.
+func (t *travel) look(r *run) {
+	n := len(t.dx)
+	t.sampleX, t.sampleY, t.sampleSize = t.sampleX[:0], t.sampleY[:0], t.sampleSize[:0]
+	for k := range min(n, motionSample) {
+		i := int(uint64(k) * uint64(n) / uint64(min(n, motionSample)))
+		if r.cols.Skip[i] || !t.sound(i) {
+			continue
+		}
+		t.sampleX = append(t.sampleX, float64(t.dx[i]))
+		t.sampleY = append(t.sampleY, float64(t.dy[i]))
+		t.sampleSize = append(t.sampleSize, t.extent(r, i))
+	}
+	t.frameX, t.frameY, t.size = median(t.sampleX), median(t.sampleY), median(t.sampleSize)
+}
+
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// extent is the longer side of a shape's bounds.
+func (t *travel) extent(r *run, i int) float64 {
+	c := &r.cols
+	return float64(max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i]))
+}
+
+// fit finds the bounds of slots [lo, hi) during the whole step, and into how many
+// pieces their motion is to be cut. It returns how many are left out for their motion,
+// and how many further pieces there are.
+func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
+	c := &r.cols
+	n := hi - lo
+	dx, dy, skips := t.dx[lo:hi][:n], t.dy[lo:hi][:n], t.skip[lo:hi][:n]
+	minX, minY, maxX, maxY := c.MinX[lo:hi][:n], c.MinY[lo:hi][:n], c.MaxX[lo:hi][:n], c.MaxY[lo:hi][:n]
+	toX0, toY0, toX1, toY1 := t.minX[lo:hi][:n], t.minY[lo:hi][:n], t.maxX[lo:hi][:n], t.maxY[lo:hi][:n]
+	cut, quarantined := t.cut[lo:hi][:n], c.Skip[lo:hi][:n]
+	long := 4 * t.size
+	for i := range n {
+		fx, fy := float64(dx[i])-t.frameX, float64(dy[i])-t.frameY
+		x0, y0, x1, y1 := float64(minX[i]), float64(minY[i]), float64(maxX[i]), float64(maxY[i])
+		sound := t.sound(lo + i)
+		if !sound && !quarantined[i] {
+			bad++
+		}
+		skips[i] = quarantined[i] || !sound
+		if t.turn != nil && t.turn[lo+i] != 0 {
+			x0, y0, x1, y1 = t.spun(r, lo+i)
+		}
+		ax, ay := math.Abs(fx), math.Abs(fy)
+		pad := t.pad(ax, ay)
+		toX0[i], toX1[i] = floor32(x0+min(fx, 0)-pad), ceil32(x1+max(fx, 0)+pad)
+		toY0[i], toY1[i] = floor32(y0+min(fy, 0)-pad), ceil32(y1+max(fy, 0)+pad)
+		cut[i] = 1
+		if short := min(ax, ay); short > long && !skips[i] {
+			k := t.pieces(short, t.extent(r, lo+i))
+			cut[i] = uint16(k)
+			pieces += k - 1
+		}
+	}
+	return bad, pieces
+}
+
+// pad makes up for all rounding on the way from a motion to a time of impact: 2^-24 of
+// the motion where the time is rounded, and what float64 loses. Bounds themselves are
+// 2^-16 of a shape wider than the shape.
+func (t *travel) pad(ax, ay float64) float64 {
+	return (ax+ay)*0x1p-22 + (math.Abs(t.frameX)+math.Abs(t.frameY))*0x1p-44
+}
+
+// floor32 and ceil32 round outward, if not to the nearest float32.
+func floor32(v float64) float32 { return float32(v - float64(math.Abs(v)*0x1p-23)) }
+func ceil32(v float64) float32  { return float32(v + float64(math.Abs(v)*0x1p-23)) }
+
+// pieces is how many pieces to cut a motion into that is short long on its shorter axis.
+func (t *travel) pieces(short, extent float64) int {
+	size := max(t.size, extent)
+	if !(short > 4*size) {
+		return 1
+	}
+	return int(min(math.Ceil(short/(2*size)), maxPieces))
+}
+
+// spun are the bounds of a shape while it turns: no point goes farther than the angle
+// times its distance from the position, nor leaves the circle about it.
+func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
+	c := &r.cols
+	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+	var radius float32
+	switch c.Class[i] {
+	case kernels.Circle:
+		return x0, y0, x1, y1
+	case kernels.Capsule:
+		radius = c.Q[i]
+	case kernels.Polygon:
+		radius = c.P[i]
+	}
+	reach := float64(c.Reach[i])
+	way := math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20)
+	full := (reach+float64(radius))*(1+0x1p-15) + 0x1p-126
+	return max(x0-way, -full), max(y0-way, -full), min(x1+way, full), min(y1+way, full)
+}
+
+// divide cuts long motions into pieces, of which there are so many beyond the first of
+// each: no more than shapes and a few, or sizes are taken for larger than they are.
+func (t *travel) divide(r *run, pieces int) {
+	for pieces > t.slots+4*maxPieces {
+		t.size *= 2
+		pieces = 0
+		for i, k := range t.cut {
+			if k > 1 {
+				fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
+				n := t.pieces(min(math.Abs(fx), math.Abs(fy)), t.extent(r, i))
+				t.cut[i] = uint16(n)
+				pieces += n - 1
+			}
+		}
+	}
+	if pieces == 0 {
+		return
+	}
+	n := t.slots + pieces
+	t.minX, t.minY, t.maxX, t.maxY = resize(t.minX, n), resize(t.minY, n), resize(t.maxX, n), resize(t.maxY, n)
+	t.owner, t.piece = resize(t.owner, pieces), resize(t.piece, pieces)
+	at := 0
+	for i, k := range t.cut {
+		if k == 1 {
+			continue
+		}
+		fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
+		c := &r.cols
+		x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+		if t.turn != nil && t.turn[i] != 0 {
+			x0, y0, x1, y1 = t.spun(r, i)
+		}
+		pad := t.pad(math.Abs(fx), math.Abs(fy))
+		for p := range int(k) {
+			e := i
+			if p > 0 {
+				e = t.slots + at
+				t.owner[at], t.piece[at] = uint32(i), uint16(p)
+				at++
+			}
+			u, v := float64(p)/float64(k), float64(p+1)/float64(k)
+			t.minX[e], t.maxX[e] = floor32(x0+min(u*fx, v*fx)-pad), ceil32(x1+max(u*fx, v*fx)+pad)
+			t.minY[e], t.maxY[e] = floor32(y0+min(u*fy, v*fy)-pad), ceil32(y1+max(u*fy, v*fy)+pad)
+		}
+	}
+}
+
+// show points the broad phase of r at the bounds of the motion.
+func (t *travel) show(r *run) {
+	r.filters.Skip = t.skip
+	if len(t.owner) > 0 {
+		t.x, t.y = follow(t.x, r.boxes.X, t.owner), follow(t.y, r.boxes.Y, t.owner)
+		r.boxes.X, r.boxes.Y = t.x, t.y
+		f, g := &r.filters, &t.filters
+		g.World, g.Category = follow(g.World, f.World, t.owner), follow(g.Category, f.Category, t.owner)
+		g.Mask, g.Group = follow(g.Mask, f.Mask, t.owner), follow(g.Group, f.Group, t.owner)
+		g.Body, g.Static = follow(g.Body, f.Body, t.owner), follow(g.Static, f.Static, t.owner)
+		g.Side, g.Key = follow(g.Side, f.Side, t.owner), follow(g.Key, f.Key, t.owner)
+		g.Skip = follow(g.Skip, f.Skip, t.owner)
+		*f = t.present(f)
+	}
+	r.boxes.MinX, r.boxes.MinY, r.boxes.MaxX, r.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
+}
+
+// present are those of the filters with pieces that f has.
+func (t *travel) present(f *broadphase.Filters) broadphase.Filters {
+	g := t.filters
+	g.World, g.Category, g.Mask = only(g.World, f.World), only(g.Category, f.Category), only(g.Mask, f.Mask)
+	g.Group, g.Body, g.Static = only(g.Group, f.Group), only(g.Body, f.Body), only(g.Static, f.Static)
+	g.Side, g.Key = only(g.Side, f.Side), only(g.Key, f.Key)
+	return g
+}
+
+func only[T any](col, of []T) []T {
+	if of == nil {
+		return nil
+	}
+	return col
+}
+
+// follow is a column of slots with the entries of owners behind it, in room. Of nil it
+// is room, for another time.
+func follow[T any](room, col []T, owner []uint32) []T {
+	if col == nil {
+		return room
+	}
+	n := len(col)
+	room = resize(room[:0], n+len(owner))
+	copy(room, col)
+	for k, o := range owner {
+		room[n+k] = col[o]
+	}
+	return room
+}
+
+// move brings the broad phase of r from where the shapes are to where they go.
+func (r *run) move(stats *Stats) error {
+	t := &r.travel
+	if err := t.begin(r); err != nil {
+		return err
+	}
+	if err := r.each(moving); err != nil {
+		return err
+	}
+	pieces := 0
+	for i := range r.chunks {
+		stats.Quarantined += r.chunks[i].immovable
+		pieces += r.chunks[i].pieces
+	}
+	t.divide(r, pieces)
+	t.show(r)
+	stats.Pieces = len(t.owner)
+	n := t.slots + len(t.owner)
+	for k := range r.chunks {
+		c := &r.chunks[k]
+		c.lo, c.hi = n*k/len(r.chunks), n*(k+1)/len(r.chunks)
+	}
+	return nil
+}
+
+// homes leaves of some entries those that are slots.
+func (t *travel) homes(entries []uint32) []uint32 {
+	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
+}

@@ -193,23 +193,27 @@ func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 	cut, quarantined := t.cut[lo:hi][:n], c.Skip[lo:hi][:n]
 	long := 4 * t.size
 	for i := range n {
-		fx, fy := float64(dx[i])-t.frameX, float64(dy[i])-t.frameY
+		sx, sy := dx[i], dy[i]
+		sound := abs(sx) <= maxMove && abs(sy) <= maxMove
 		x0, y0, x1, y1 := float64(minX[i]), float64(minY[i]), float64(maxX[i]), float64(maxY[i])
-		sound := t.sound(lo + i)
-		if !sound && !quarantined[i] {
-			bad++
-		}
-		skips[i] = quarantined[i] || !sound
 		if t.turn != nil && t.turn[lo+i] != 0 {
+			sound = t.sound(lo + i)
 			x0, y0, x1, y1 = t.spun(r, lo+i)
 		}
+		if skips[i] = quarantined[i]; !sound {
+			bad += one(!skips[i])
+			skips[i] = true
+		}
+		fx, fy := float64(sx)-t.frameX, float64(sy)-t.frameY
 		ax, ay := math.Abs(fx), math.Abs(fy)
-		pad := t.pad(ax, ay)
-		toX0[i], toX1[i] = floor32(x0+min(fx, 0)-pad), ceil32(x1+max(fx, 0)+pad)
-		toY0[i], toY1[i] = floor32(y0+min(fy, 0)-pad), ceil32(y1+max(fy, 0)+pad)
+		pad := t.pad(ax, ay, x0, y0, x1, y1)
+		// Half of (fx - |fx|) is the lesser of fx and 0.
+		lx, ly := 0.5*(fx-ax), 0.5*(fy-ay)
+		toX0[i], toX1[i] = float32(x0+lx-pad), float32(x1+(fx-lx)+pad)
+		toY0[i], toY1[i] = float32(y0+ly-pad), float32(y1+(fy-ly)+pad)
 		cut[i] = 1
-		if short := min(ax, ay); short > long && !skips[i] {
-			k := t.pieces(short, t.extent(r, lo+i))
+		if ax > long && ay > long && !skips[i] {
+			k := t.pieces(min(ax, ay), t.extent(r, lo+i))
 			cut[i] = uint16(k)
 			pieces += k - 1
 		}
@@ -218,15 +222,14 @@ func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 }
 
 // pad makes up for all rounding on the way from a motion to a time of impact: 2^-24 of
-// the motion where the time is rounded, and what float64 loses. Bounds themselves are
-// 2^-16 of a shape wider than the shape.
-func (t *travel) pad(ax, ay float64) float64 {
-	return (ax+ay)*0x1p-22 + (math.Abs(t.frameX)+math.Abs(t.frameY))*0x1p-44
+// the motion where the time is rounded, 2^-24 of a bound that becomes a float32, and
+// what float64 loses. Bounds themselves are 2^-16 of a shape wider than the shape.
+func (t *travel) pad(ax, ay, x0, y0, x1, y1 float64) float64 {
+	return float64((ax+ay)*0x1p-21) + float64((math.Abs(t.frameX)+math.Abs(t.frameY))*0x1p-44) +
+		float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-23)
 }
 
-// floor32 and ceil32 round outward, if not to the nearest float32.
-func floor32(v float64) float32 { return float32(v - float64(math.Abs(v)*0x1p-23)) }
-func ceil32(v float64) float32  { return float32(v + float64(math.Abs(v)*0x1p-23)) }
+func abs(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
 
 // pieces is how many pieces to cut a motion into that is short long on its shorter axis.
 func (t *travel) pieces(short, extent float64) int {
@@ -289,7 +292,7 @@ func (t *travel) divide(r *run, pieces int) {
 		if t.turn != nil && t.turn[i] != 0 {
 			x0, y0, x1, y1 = t.spun(r, i)
 		}
-		pad := t.pad(math.Abs(fx), math.Abs(fy))
+		pad := t.pad(math.Abs(fx), math.Abs(fy), x0, y0, x1, y1)
 		for p := range int(k) {
 			e := i
 			if p > 0 {
@@ -298,8 +301,8 @@ func (t *travel) divide(r *run, pieces int) {
 				at++
 			}
 			u, v := float64(p)/float64(k), float64(p+1)/float64(k)
-			t.minX[e], t.maxX[e] = floor32(x0+min(u*fx, v*fx)-pad), ceil32(x1+max(u*fx, v*fx)+pad)
-			t.minY[e], t.maxY[e] = floor32(y0+min(u*fy, v*fy)-pad), ceil32(y1+max(u*fy, v*fy)+pad)
+			t.minX[e], t.maxX[e] = float32(x0+min(u*fx, v*fx)-pad), float32(x1+max(u*fx, v*fx)+pad)
+			t.minY[e], t.maxY[e] = float32(y0+min(u*fy, v*fy)-pad), float32(y1+max(u*fy, v*fy)+pad)
 		}
 	}
 }

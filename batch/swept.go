@@ -76,25 +76,24 @@ func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
 }
 
 func one(c bool) int {
+	n := 0
 	if c {
-		return 1
+		n = 1
 	}
-	return 0
+	return n
 }
 
 // impacts makes the n contacts from at on those at time 0, and looks for impacts of all
 // other pairs.
 func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
 	f := &w.flight
-	ha, hb := w.hits.A[:n], w.hits.B[:n]
+	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
+	ha[n] = ^uint32(0) // no row
 	k, m := 0, 0
 	for _, p := range pairs {
-		if k < n && ha[k] == p.A && hb[k] == p.B {
-			k++
-			continue
-		}
 		f.apart[m] = p
-		m++
+		hit := one((ha[k]^p.A)|(hb[k]^p.B) == 0)
+		k, m = k+hit, m+1-hit
 	}
 	w.out.Time = resize(w.out.Time, at+n)
 	clear(w.out.Time[at:])

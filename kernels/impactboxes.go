@@ -35,26 +35,23 @@ func boxImpacts(a *ImpactArgs) int {
 		cc := math.Abs(float64(ca*cb) + float64(sa*sb))
 		ss := math.Abs(float64(ca*sb) - float64(sa*cb))
 
+		// An axis parts the boxes throughout if [p, p+v] and [-h, h] are disjoint:
+		// |2p + v| > 2h + |v|. Which one does is anyone's guess, so all are asked.
 		qa := float64(ca*ca) + float64(sa*sa)
 		p0, v0 := float64(dx*ca)+float64(dy*sa), float64(wx*ca)+float64(wy*sa)
 		h0 := float64(ax*qa) + (float64(bx*cc) + float64(by*ss)) + limit
-		if min(p0, p0+v0) > h0 || max(p0, p0+v0) < -h0 {
-			continue
-		}
 		p1, v1 := float64(dy*ca)-float64(dx*sa), float64(wy*ca)-float64(wx*sa)
 		h1 := float64(ay*qa) + (float64(bx*ss) + float64(by*cc)) + limit
-		if min(p1, p1+v1) > h1 || max(p1, p1+v1) < -h1 {
-			continue
-		}
 		qb := float64(cb*cb) + float64(sb*sb)
 		p2, v2 := float64(dx*cb)+float64(dy*sb), float64(wx*cb)+float64(wy*sb)
 		h2 := float64(bx*qb) + (float64(ax*cc) + float64(ay*ss)) + limit
-		if min(p2, p2+v2) > h2 || max(p2, p2+v2) < -h2 {
-			continue
-		}
 		p3, v3 := float64(dy*cb)-float64(dx*sb), float64(wy*cb)-float64(wx*sb)
 		h3 := float64(by*qb) + (float64(ax*ss) + float64(ay*cc)) + limit
-		if min(p3, p3+v3) > h3 || max(p3, p3+v3) < -h3 {
+		e0 := (h0 + h0) + (math.Abs(v0) - math.Abs((p0+p0)+v0))
+		e1 := (h1 + h1) + (math.Abs(v1) - math.Abs((p1+p1)+v1))
+		e2 := (h2 + h2) + (math.Abs(v2) - math.Abs((p2+p2)+v2))
+		e3 := (h3 + h3) + (math.Abs(v3) - math.Abs((p3+p3)+v3))
+		if int64(math.Float64bits(e0)|math.Float64bits(e1)|math.Float64bits(e2)|math.Float64bits(e3)) < 0 {
 			continue
 		}
 
@@ -65,7 +62,7 @@ func boxImpacts(a *ImpactArgs) int {
 		c.cut(p3, v3, h3, -sb, cb)
 		// Where no axis keeps the boxes apart at the start, that is a matter of
 		// rounding, and the widest decides.
-		if !(c.enter <= c.exit) || !(c.enter > 0) && !c.closing {
+		if !(c.enter <= c.exit) || !(c.enter > 0) && !c.closing || !(c.enter <= 1+0x1p-40) {
 			continue
 		}
 		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, a.Limit

@@ -10,7 +10,7 @@ import (
 type flight struct {
 	slots        []uint32
 	dx, dy, turn []float32
-	piece, cut   []uint16 // nothing if no motion is cut
+	piece, more  []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
 	apart        [flush]kernels.Pair
 	args         kernels.ImpactArgs
 }
@@ -22,19 +22,19 @@ func (w *worker) rows(r *run) []uint32 {
 		return entries
 	}
 	t, f := &r.travel, &w.flight
-	f.piece, f.cut = f.piece[:0], f.cut[:0]
+	f.piece, f.more = f.piece[:0], f.more[:0]
 	if len(t.owner) == 0 {
 		w.loadMotion(r, entries)
 		return entries
 	}
 	n := len(entries)
-	f.slots, f.piece, f.cut = resize(f.slots, n), resize(f.piece, n), resize(f.cut, n)
+	f.slots, f.piece, f.more = resize(f.slots, n), resize(f.piece, n), resize(f.more, n)
 	for i, e := range entries {
 		f.piece[i] = 0
 		if k := int(e) - t.slots; k >= 0 {
 			e, f.piece[i] = t.owner[k], t.piece[k]
 		}
-		f.slots[i], f.cut[i] = e, t.cut[e]
+		f.slots[i], f.more[i] = e, t.cut[e]-1
 	}
 	w.loadMotion(r, f.slots)
 	return f.slots
@@ -67,9 +67,13 @@ func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
 	}
 	n := 0
 	for _, p := range pairs {
-		i, j := uint32(f.piece[p.A]), uint32(f.piece[p.B])
-		k, l := uint32(f.cut[p.A]), uint32(f.cut[p.B])
 		pairs[n] = p
+		if f.more[p.A]|f.more[p.B] == 0 {
+			n++
+			continue
+		}
+		i, j := uint32(f.piece[p.A]), uint32(f.piece[p.B])
+		k, l := uint32(f.more[p.A])+1, uint32(f.more[p.B])+1
 		n += one(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
 	}
 	return pairs[:n]
@@ -125,7 +129,7 @@ func (w *worker) keep(at, n int) int {
 	to := at
 	for i := range n {
 		t := float64(o.Time[at+i])
-		if a, b := w.hits.A[i], w.hits.B[i]; f.pieceAt(a, t) && f.pieceAt(b, t) {
+		if a, b := w.hits.A[i], w.hits.B[i]; f.more[a]|f.more[b] == 0 || f.pieceAt(a, t) && f.pieceAt(b, t) {
 			o.A[to], o.B[to], o.Depth[to] = o.A[at+i], o.B[at+i], o.Depth[at+i]
 			o.NX[to], o.NY[to], o.Time[to] = o.NX[at+i], o.NY[at+i], o.Time[at+i]
 			to++
@@ -138,6 +142,6 @@ func (w *worker) keep(at, n int) int {
 
 // pieceAt reports whether time t lies in the piece of a row. The product is exact.
 func (f *flight) pieceAt(row uint32, t float64) bool {
-	k := int(f.cut[row])
-	return min(int(float64(t*float64(k))), k-1) == int(f.piece[row])
+	k := int(f.more[row])
+	return min(int(float64(t*float64(k+1))), k) == int(f.piece[row])
 }

@@ -8,7 +8,9 @@ import "math"
 // It takes pairs that are farther apart than that where the block has them, at time 0,
 // which a Contact kernel has found out; it writes those that meet by time 1 to a.Out
 // and a.Time, in the order of a.Pairs, and returns how many they are. It leaves no
-// entry open. Like a Contact it does not allocate and keeps nothing of a.
+// entry open. Touching counts, if only for a moment, unless the limit is negative: of
+// open sets, for which it is the float32 below zero, those that graze do not meet. Like a
+// Contact it does not allocate and keeps nothing of a.
 type Impact func(a *ImpactArgs) int
 
 // ImpactArgs is one call's work. Hints are not read.
@@ -102,7 +104,7 @@ func meetCircles(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hi
 	pass := float64(dx*wy) - float64(dy*wx)
 	q := float64(ww*float64(r*r)) - float64(pass*pass)
 	c := float64(dx*dx) + float64(dy*dy) - float64(r*r)
-	if !(q >= 0) {
+	if !(q >= 0) || q == 0 && limit < 0 {
 		return 0, 0, 0, false
 	}
 	if c > 0 {
@@ -156,6 +158,9 @@ func (s *passage) cut(c, o *core, dx, dy, wx, wy, r, side float64) bool {
 	return s.enter <= s.exit
 }
 
+// grazes reports whether the cores are within their distance for no more than a moment.
+func (s *passage) grazes() bool { return !(s.enter < min(s.exit, 1)) }
+
 // meetSteps bounds the steps of Newton's method. A grazing pair, the slow case, gets
 // four times nearer with each, and 2^-26 of the scale is near enough.
 const meetSteps = 32
@@ -181,6 +186,9 @@ func meetCores(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit 
 	}
 	c := passage{enter: math.Inf(-1), exit: math.Inf(1), gap: math.Inf(-1)}
 	if !c.cut(&ca, &cb, dx, dy, wx, wy, r, 1) || !c.cut(&cb, &ca, -dx, -dy, -wx, -wy, r, -1) {
+		return 0, 0, 0, false
+	}
+	if limit < 0 && c.grazes() {
 		return 0, 0, 0, false
 	}
 	if c.enter > 0 {

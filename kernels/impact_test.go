@@ -253,3 +253,5 @@ func TestTurningImpactsAgreeWithSamples(t *testing.T) {
 		t.Logf("classes %v: %d impacts", c, hits)
 	}
 }
+
+func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }

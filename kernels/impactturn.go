@@ -23,6 +23,9 @@ const (
 func meetTurning(b *Block, p Pair, wx, wy, va, vb, limit float64) (t, nx, ny float64, hit bool) {
 	s, o := &b.Rec[p.A], &b.Rec[p.B]
 	dx, dy := o.X-s.X, o.Y-s.Y
+	if !(math.Abs(dx)+math.Abs(dy) <= math.MaxFloat64) {
+		return 0, 0, 0, false
+	}
 	var m spins
 	m.a.load(b, p.A)
 	m.b.load(b, p.B)

@@ -5,6 +5,7 @@ package batch
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/broadphase"
@@ -50,7 +51,6 @@ func (c *config) checkMotion() error {
 }
 
 const (
-	maxMove = kernels.PoseRange
 	// maxPieces is how many pieces a motion is cut into at most.
 	maxPieces = 1024
 	// motionSample is how many shapes are looked at to learn how the scene moves.
@@ -75,7 +75,7 @@ type travel struct {
 
 	minX, minY, maxX, maxY []float32 // by entry
 	skip                   []bool    // by entry
-	cut                    []uint16  // by slot: into how many pieces
+	more                   []uint16  // by slot: pieces beyond the first
 
 	// With pieces only.
 	slots   int      // how many entries are slots
@@ -120,7 +120,7 @@ func (t *travel) begin(r *run) error {
 	}
 	t.minX, t.minY = resize(t.minX, n), resize(t.minY, n)
 	t.maxX, t.maxY = resize(t.maxX, n), resize(t.maxY, n)
-	t.skip, t.cut = resize(t.skip, n), resize(t.cut, n)
+	t.skip, t.more = resize(t.skip, n), resize(t.more, n)
 	t.look(r)
 	return nil
 }
@@ -143,11 +143,11 @@ func (t *travel) column(r *run, a, b *soa.Column[float32], room []float32) (col,
 
 // sound reports whether the motion of a slot is finite and in range.
 func (t *travel) sound(i int) bool {
-	dx, dy := t.dx[i], t.dy[i]
-	if !(dx >= -maxMove && dx <= maxMove && dy >= -maxMove && dy <= maxMove) {
-		return false
+	turn := float32(0)
+	if t.turn != nil {
+		turn = t.turn[i]
 	}
-	return t.turn == nil || t.turn[i] >= -kernels.MaxTurn && t.turn[i] <= kernels.MaxTurn
+	return kernels.Moving(t.dx[i], t.dy[i], turn)
 }
 
 // look takes the median motion and the median size of a sample, which depends on the
@@ -186,58 +186,79 @@ func (t *travel) extent(r *run, i int) float64 {
 // and how many further pieces there are.
 func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 	c := &r.cols
-	n := hi - lo
-	dx, dy, skips := t.dx[lo:hi][:n], t.dy[lo:hi][:n], t.skip[lo:hi][:n]
-	minX, minY, maxX, maxY := c.MinX[lo:hi][:n], c.MinY[lo:hi][:n], c.MaxX[lo:hi][:n], c.MaxY[lo:hi][:n]
-	toX0, toY0, toX1, toY1 := t.minX[lo:hi][:n], t.minY[lo:hi][:n], t.maxX[lo:hi][:n], t.maxY[lo:hi][:n]
-	cut, quarantined := t.cut[lo:hi][:n], c.Skip[lo:hi][:n]
-	long := 4 * t.size
-	for i := range n {
-		sx, sy := dx[i], dy[i]
-		sound := abs(sx) <= maxMove && abs(sy) <= maxMove
-		x0, y0, x1, y1 := float64(minX[i]), float64(minY[i]), float64(maxX[i]), float64(maxY[i])
-		if t.turn != nil && t.turn[lo+i] != 0 {
-			sound = t.sound(lo + i)
-			x0, y0, x1, y1 = t.spun(r, lo+i)
+	copy(t.skip[lo:hi], c.Skip[lo:hi])
+	clear(t.more[lo:hi])
+	n := t.slots
+	covers := kernels.Covers{
+		DX: t.dx, DY: t.dy,
+		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
+		ToMinX: t.minX[:n], ToMinY: t.minY[:n], ToMaxX: t.maxX[:n], ToMaxY: t.maxY[:n],
+		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: kernels.MaxMotion,
+	}
+	for at := lo; at < hi; at += kernels.PoseBlock {
+		end := min(at+kernels.PoseBlock, hi)
+		todo := r.cfg.table.Cover(covers, at, end)
+		if t.turn != nil {
+			for i, turn := range t.turn[at:end] {
+				if turn != 0 {
+					todo[i/64] |= 1 << (i & 63)
+				}
+			}
 		}
-		if skips[i] = quarantined[i]; !sound {
-			bad += one(!skips[i])
-			skips[i] = true
-		}
-		fx, fy := float64(sx)-t.frameX, float64(sy)-t.frameY
-		ax, ay := math.Abs(fx), math.Abs(fy)
-		pad := t.pad(ax, ay, x0, y0, x1, y1)
-		// Half of (fx - |fx|) is the lesser of fx and 0.
-		lx, ly := 0.5*(fx-ax), 0.5*(fy-ay)
-		toX0[i], toX1[i] = float32(x0+lx-pad), float32(x1+(fx-lx)+pad)
-		toY0[i], toY1[i] = float32(y0+ly-pad), float32(y1+(fy-ly)+pad)
-		cut[i] = 1
-		if ax > long && ay > long && !skips[i] {
-			k := t.pieces(min(ax, ay), t.extent(r, lo+i))
-			cut[i] = uint16(k)
-			pieces += k - 1
+		for k, word := range todo {
+			for ; word != 0; word &= word - 1 {
+				b, p := t.settle(r, at+64*k+bits.TrailingZeros64(word))
+				bad, pieces = bad+b, pieces+p
+			}
 		}
 	}
 	return bad, pieces
 }
 
-// pad makes up for all rounding on the way from a motion to a time of impact: 2^-24 of
-// the motion where the time is rounded, 2^-24 of a bound that becomes a float32, and
-// what float64 loses. Bounds themselves are 2^-16 of a shape wider than the shape.
-func (t *travel) pad(ax, ay, x0, y0, x1, y1 float64) float64 {
-	return float64((ax+ay)*0x1p-21) + float64((math.Abs(t.frameX)+math.Abs(t.frameY))*0x1p-44) +
-		float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-23)
+// settle is fit for one slot.
+func (t *travel) settle(r *run, i int) (bad, pieces int) {
+	if !t.sound(i) {
+		bad = one(!t.skip[i])
+		t.skip[i] = true
+		return bad, 0
+	}
+	t.bound(r, i, i, 0, 1)
+	if short := t.short(i); !t.skip[i] {
+		pieces = t.pieces(short, t.extent(r, i))
+		t.more[i] = uint16(pieces)
+	}
+	return 0, pieces
 }
 
-func abs(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
+// bound finds the bounds of entry e, which is the motion of slot i from time u to v.
+// What makes up for rounding is more than Cover's.
+func (t *travel) bound(r *run, e, i int, u, v float64) {
+	c := &r.cols
+	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+	if t.turn != nil && t.turn[i] != 0 {
+		x0, y0, x1, y1 = t.spun(r, i)
+	}
+	fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
+	pad := float64((math.Abs(fx)+math.Abs(fy))*0x1p-20) +
+		float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-21)
+	ux, uy, vx, vy := float64(u*fx), float64(u*fy), float64(v*fx), float64(v*fy)
+	t.minX[e], t.maxX[e] = float32(x0+min(ux, vx)-pad), float32(x1+max(ux, vx)+pad)
+	t.minY[e], t.maxY[e] = float32(y0+min(uy, vy)-pad), float32(y1+max(uy, vy)+pad)
+}
 
-// pieces is how many pieces to cut a motion into that is short long on its shorter axis.
+// short is how far a slot moves along the axis along which it moves less.
+func (t *travel) short(i int) float64 {
+	return min(math.Abs(float64(t.dx[i])-t.frameX), math.Abs(float64(t.dy[i])-t.frameY))
+}
+
+// pieces is how many pieces beyond the first to cut a motion into that is short long on
+// its shorter axis.
 func (t *travel) pieces(short, extent float64) int {
 	size := max(t.size, extent)
 	if !(short > 4*size) {
-		return 1
+		return 0
 	}
-	return int(min(math.Ceil(short/(2*size)), maxPieces))
+	return int(min(math.Ceil(short/(2*size)), maxPieces)) - 1
 }
 
 // spun are the bounds of a shape while it turns: no point goes farther than the angle
@@ -266,12 +287,11 @@ func (t *travel) divide(r *run, pieces int) {
 	for pieces > t.slots+4*maxPieces {
 		t.size *= 2
 		pieces = 0
-		for i, k := range t.cut {
-			if k > 1 {
-				fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
-				n := t.pieces(min(math.Abs(fx), math.Abs(fy)), t.extent(r, i))
-				t.cut[i] = uint16(n)
-				pieces += n - 1
+		for i, k := range t.more {
+			if k > 0 {
+				n := t.pieces(t.short(i), t.extent(r, i))
+				t.more[i] = uint16(n)
+				pieces += n
 			}
 		}
 	}
@@ -282,27 +302,16 @@ func (t *travel) divide(r *run, pieces int) {
 	t.minX, t.minY, t.maxX, t.maxY = resize(t.minX, n), resize(t.minY, n), resize(t.maxX, n), resize(t.maxY, n)
 	t.owner, t.piece = resize(t.owner, pieces), resize(t.piece, pieces)
 	at := 0
-	for i, k := range t.cut {
-		if k == 1 {
+	for i, k := range t.more {
+		if k == 0 {
 			continue
 		}
-		fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
-		c := &r.cols
-		x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
-		if t.turn != nil && t.turn[i] != 0 {
-			x0, y0, x1, y1 = t.spun(r, i)
-		}
-		pad := t.pad(math.Abs(fx), math.Abs(fy), x0, y0, x1, y1)
-		for p := range int(k) {
-			e := i
-			if p > 0 {
-				e = t.slots + at
-				t.owner[at], t.piece[at] = uint32(i), uint16(p)
-				at++
-			}
-			u, v := float64(p)/float64(k), float64(p+1)/float64(k)
-			t.minX[e], t.maxX[e] = float32(x0+min(u*fx, v*fx)-pad), float32(x1+max(u*fx, v*fx)+pad)
-			t.minY[e], t.maxY[e] = float32(y0+min(u*fy, v*fy)-pad), float32(y1+max(u*fy, v*fy)+pad)
+		all := float64(k) + 1
+		t.bound(r, i, i, 0, 1/all)
+		for p := 1; p <= int(k); p++ {
+			t.owner[at], t.piece[at] = uint32(i), uint16(p)
+			t.bound(r, t.slots+at, i, float64(p)/all, float64(p+1)/all)
+			at++
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (w *worker) rows(r *run) []uint32 {
 		if k := int(e) - t.slots; k >= 0 {
 			e, f.piece[i] = t.owner[k], t.piece[k]
 		}
-		f.slots[i], f.more[i] = e, t.cut[e]-1
+		f.slots[i], f.more[i] = e, t.more[e]
 	}
 	w.loadMotion(r, f.slots)
 	return f.slots

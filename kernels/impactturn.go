@@ -10,9 +10,11 @@ const (
 	// turnRim is how far above the limit, as a fraction of the scale, the separation of
 	// a turning pair may be when its impact is reported.
 	turnRim = 0x1p-20
-	// turnSteps bounds the steps of an advancement. Where they do not do, as for
-	// shapes that turn hundreds of times, the time that they reached is reported.
-	turnSteps = 96
+	// The steps of an advancement are bounded: so many, and more for each radian.
+	// Where they do not do the time that they reached is reported.
+	turnSteps     = 64
+	radianSteps   = 32
+	mostTurnSteps = 4096
 )
 
 // meetTurning decides two cores of which at least one turns, by conservative
@@ -34,7 +36,8 @@ func meetTurning(b *Block, p Pair, wx, wy, va, vb, limit float64) (t, nx, ny flo
 	if passBy(&m.a.core, &m.b.core, dx, dy, wx, wy, r) {
 		return 0, 0, 0, false
 	}
-	for range turnSteps {
+	steps := turnSteps + int(min(radianSteps*(math.Abs(va)+math.Abs(vb)), mostTurnSteps))
+	for range steps {
 		m.a.to(float64(va * t))
 		m.b.to(float64(vb * t))
 		m.x, m.y = dx+float64(t*wx), dy+float64(t*wy)

@@ -42,6 +42,11 @@ type Table struct {
 	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
 	// classes.
 	BoxImpact, Impact Impact
+	// Cover widens the bounds of shapes lo to hi-1, at most PoseBlock, by their motion in
+	// a frame that moves by (FrameX, FrameY), rounded outward. Todo, counted from lo, are
+	// those that move by more than Long along both axes, and those whose motion is beyond
+	// Most or NaN: the bounds of these mean nothing.
+	Cover func(c Covers, lo, hi int) (todo PoseSet)
 
 	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
 	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
@@ -156,6 +161,7 @@ var portable = Table{
 	},
 	BoxImpact:     boxImpacts,
 	Impact:        impacts,
+	Cover:         cover,
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,

@@ -130,8 +130,10 @@ func (w *worker) keep(at, n int) int {
 	for i := range n {
 		t := float64(o.Time[at+i])
 		if a, b := w.hits.A[i], w.hits.B[i]; f.more[a]|f.more[b] == 0 || f.pieceAt(a, t) && f.pieceAt(b, t) {
-			o.A[to], o.B[to], o.Depth[to] = o.A[at+i], o.B[at+i], o.Depth[at+i]
-			o.NX[to], o.NY[to], o.Time[to] = o.NX[at+i], o.NY[at+i], o.Time[at+i]
+			if to < at+i {
+				o.A[to], o.B[to], o.Depth[to] = o.A[at+i], o.B[at+i], o.Depth[at+i]
+				o.NX[to], o.NY[to], o.Time[to] = o.NX[at+i], o.NY[at+i], o.Time[at+i]
+			}
 			to++
 		}
 	}

@@ -426,3 +426,44 @@ func TestSweptStepAllocations(t *testing.T) {
 		t.Errorf("%v allocations a step", got)
 	}
 }
+
+// TestFastShapesCostWhatTheyPass: a few bullets that cross the whole scene add
+// candidates in proportion to their way, not to the box around it.
+func TestFastShapesCostWhatTheyPass(t *testing.T) {
+	ctx := context.Background()
+	for _, n := range []int{2000, 32000} {
+		r := seeded(t, 12)
+		f := newField()
+		side := 2.5 * math.Sqrt(float64(n))
+		var ids []soa.ID
+		for range n {
+			id, err := f.shapes.AddBox(somewhere(r, 0, 0, side), 0.5+r.Float64()*0.5, 0.5+r.Float64()*0.5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, id)
+		}
+		candidates := func() (int, batch.Stats) {
+			_, stats, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return stats.Candidates, stats
+		}
+		before, _ := candidates()
+		const bullets = 10
+		for k := range bullets {
+			if err := f.shapes.SetPosition(ids[k], 0, side*float64(k)/bullets); err != nil {
+				t.Fatal(err)
+			}
+			f.set(t, ids[k], float32(side), float32(side*(1-2*float64(k)/bullets)), 0)
+		}
+		after, stats := candidates()
+		// Boxes are 0.16 to a unit of area; a bullet passes a lane of two boxes' width.
+		each := float64(after-before) / bullets
+		t.Logf("%d boxes: %.0f candidates a bullet, %.2f for each unit of its way; %d pieces", n, each, each/side, stats.Pieces)
+		if each > 6*side {
+			t.Errorf("%d boxes: %.0f candidates a bullet on a way of %.0f", n, each, side)
+		}
+	}
+}

@@ -8,11 +8,12 @@ import (
 
 // flight is a worker's scratch for ModeSwept: what rows do during the step.
 type flight struct {
-	slots        []uint32
-	dx, dy, turn []float32
-	piece, more  []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
-	apart        [flush]kernels.Pair
-	args         kernels.ImpactArgs
+	slots       []uint32
+	motion      []kernels.Motion
+	turn        []float32
+	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
+	apart       [flush]kernels.Pair
+	args        kernels.ImpactArgs
 }
 
 // rows are the slots of the rows of the strip in hand.
@@ -44,9 +45,9 @@ func (w *worker) rows(r *run) []uint32 {
 func (w *worker) loadMotion(r *run, slots []uint32) {
 	t, f := &r.travel, &w.flight
 	n := len(slots)
-	f.dx, f.dy = resize(f.dx[:0], n), resize(f.dy[:0], n)
+	f.motion = resize(f.motion[:0], n)
 	for i, s := range slots {
-		f.dx[i], f.dy[i] = t.dx[s], t.dy[s]
+		f.motion[i] = kernels.Motion{DX: t.dx[s], DY: t.dy[s]}
 	}
 	if t.turn == nil {
 		f.turn = nil
@@ -108,8 +109,8 @@ func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.
 	w.out.resize(at+m+kernels.Slack, true)
 	w.out.Time = resize(w.out.Time, at+m+kernels.Slack)
 	f.args = kernels.ImpactArgs{
-		Args: kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: r.limitSep, Out: w.hits},
-		DX:   f.dx, DY: f.dy, Turn: f.turn,
+		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: r.limitSep, Out: w.hits},
+		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}
 	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]

@@ -16,13 +16,23 @@ type Impact func(a *ImpactArgs) int
 // ImpactArgs is one call's work. Hints are not read.
 type ImpactArgs struct {
 	Args
-	// DX, DY and Turn lie beside Block.Rec: how far each shape moves, and by how many
+	// Motion and Turn lie beside Block.Rec: how far each shape moves, and by how many
 	// radians it turns about its position, from time 0 to time 1, both at a constant
 	// rate. A nil Turn stands for zeros; a circle's does not matter.
-	DX, DY, Turn []float32
+	Motion []Motion
+	Turn   []float32
 	// Time lies beside Out: the first time in [0, 1] at which the separation is
 	// a.Limit. Out.Sep is a.Limit, and the normal is the one at that time.
 	Time []float32
+}
+
+// Motion is how far a shape moves from time 0 to time 1.
+type Motion struct{ DX, DY float32 }
+
+// relative is the motion of B relative to A.
+func (a *ImpactArgs) relative(p Pair) (wx, wy float64) {
+	s, o := a.Motion[p.A], a.Motion[p.B]
+	return float64(o.DX) - float64(s.DX), float64(o.DY) - float64(s.DY)
 }
 
 // ImpactBound is how far the separation of a pair at its time of impact may be from
@@ -64,8 +74,7 @@ func impacts(a *ImpactArgs) int {
 
 // meet decides one pair.
 func (a *ImpactArgs) meet(p Pair) (t, nx, ny float64, hit bool) {
-	wx := float64(a.DX[p.B]) - float64(a.DX[p.A])
-	wy := float64(a.DY[p.B]) - float64(a.DY[p.A])
+	wx, wy := a.relative(p)
 	limit := float64(a.Limit)
 	if a.Turn != nil {
 		va, vb := float64(a.Turn[p.A]), float64(a.Turn[p.B])

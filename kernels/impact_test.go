@@ -36,7 +36,7 @@ func sweepPair(t *Table, a, b testShape, ma, mb motion, limit float32) meeting {
 func impactArgs(b *Block, pairs []Pair, moves []motion, limit float32) *ImpactArgs {
 	a := &ImpactArgs{Args: *newArgs(b, pairs, limit), Time: make([]float32, len(pairs)+Slack)}
 	for _, m := range moves {
-		a.DX, a.DY, a.Turn = append(a.DX, m.dx), append(a.DY, m.dy), append(a.Turn, m.turn)
+		a.Motion, a.Turn = append(a.Motion, Motion{m.dx, m.dy}), append(a.Turn, m.turn)
 	}
 	return a
 }

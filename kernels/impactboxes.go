@@ -16,7 +16,6 @@ func boxImpacts(a *ImpactArgs) int {
 	rec, limit := a.Block.Rec, float64(a.Limit)
 	out := columns(&a.Args, true)
 	time := a.Time[:len(a.Pairs)]
-	mx, my := a.DX[:len(rec)], a.DY[:len(rec)]
 	twice := 2 * limit
 	n := 0
 	for _, p := range a.Pairs {
@@ -29,7 +28,7 @@ func boxImpacts(a *ImpactArgs) int {
 			continue
 		}
 		s, o := &rec[p.A], &rec[p.B]
-		wx, wy := float64(mx[p.B])-float64(mx[p.A]), float64(my[p.B])-float64(my[p.A])
+		wx, wy := a.relative(p)
 		dx, dy := o.X-s.X, o.Y-s.Y
 		ca, sa, ax, ay := float64(s.C), float64(s.S), float64(s.P), float64(s.Q)
 		cb, sb, bx, by := float64(o.C), float64(o.S), float64(o.P), float64(o.Q)

@@ -53,6 +53,7 @@ var kernels = []struct {
 	{"sincos", sinCos},
 	{"refresh", refresh},
 	{"cover", cover},
+	{"boxmotion", boxMotion},
 }
 
 func main() {

@@ -16,7 +16,7 @@ type Impact func(a *ImpactArgs) int
 // ImpactArgs is one call's work. Hints are not read.
 type ImpactArgs struct {
 	Args
-	// Motion and Turn lie beside Block.Rec: how far each shape moves, and by how many
+	// Motion and Turn lie beside Block.Rec, all finite: how far each shape moves, and by how many
 	// radians it turns about its position, from time 0 to time 1, both at a constant
 	// rate. A nil Turn stands for zeros; a circle's does not matter.
 	Motion []Motion

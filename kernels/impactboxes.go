@@ -56,50 +56,92 @@ func boxImpacts(a *ImpactArgs) int {
 			continue
 		}
 
-		c := boxPassage{enter: math.Inf(-1), exit: 1 + 0x1p-40, gap: math.Inf(-1), limit: limit}
-		c.cut(p0, v0, h0, ca, sa)
-		c.cut(p1, v1, h1, -sa, ca)
-		c.cut(p2, v2, h2, cb, sb)
-		c.cut(p3, v3, h3, -sb, cb)
-		// Where no axis keeps the boxes apart at the start, that is a matter of
-		// rounding, and the widest decides.
-		if !(c.enter <= c.exit) || !(c.enter > 0) && !c.closing || limit < 0 && !(c.enter < min(c.exit, 1)) {
+		// When the pair is within reach of each other along each axis. Positive times
+		// are in the order of their bits.
+		t0, u0 := slab(p0, v0, h0, limit)
+		t1, u1 := slab(p1, v1, h1, limit)
+		t2, u2 := slab(p2, v2, h2, limit)
+		t3, u3 := slab(p3, v3, h3, limit)
+		at, axis := t0, 0
+		if t1 > at {
+			at, axis = t1, 1
+		}
+		if t2 > at {
+			at, axis = t2, 2
+		}
+		if t3 > at {
+			at, axis = t3, 3
+		}
+		end := min(min(u0, u1), min(u2, u3))
+		if at > end || at > lastBits || limit < 0 && (at == end || at >= oneBits) {
 			continue
 		}
+		x, y, toward := ca, sa, p0
+		switch axis {
+		case 1:
+			x, y, toward = -sa, ca, p1
+		case 2:
+			x, y, toward = cb, sb, p2
+		case 3:
+			x, y, toward = -sb, cb, p3
+		}
+		if at <= 0 {
+			// No axis keeps the boxes apart at the start, which is a matter of
+			// rounding: the widest gap decides.
+			w := widestGap{gap: math.Inf(-1)}
+			w.look(p0, v0, h0, ca, sa)
+			w.look(p1, v1, h1, -sa, ca)
+			w.look(p2, v2, h2, cb, sb)
+			w.look(p3, v3, h3, -sb, cb)
+			if !w.closing {
+				continue
+			}
+			at, x, y, toward = 0, w.x, w.y, w.p
+		}
+		if toward < 0 {
+			x, y = -x, -y
+		}
 		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, a.Limit
-		out.NX[n], out.NY[n], time[n] = float32(c.nx)+0, float32(c.ny)+0, float32(max(c.enter, 0))
+		out.NX[n], out.NY[n], time[n] = float32(x)+0, float32(y)+0, float32(math.Float64frombits(uint64(at)))
 		n++
 	}
 	return n
 }
 
-// boxPassage is a passage, and the axis that tells the normal: of the greatest enter,
-// or of the widest gap as long as no axis has one.
-type boxPassage struct {
-	enter, exit float64
-	gap, limit  float64
-	nx, ny      float64
-	closing     bool
+// The bits of 1, and of a time that is at most rounding later; those of NaN are greater,
+// or negative.
+const (
+	oneBits  = 0x3ff << 52
+	lastBits = oneBits + 1<<12
+)
+
+// slab is the range of times at which |p + t v| <= h + limit, as the bits of float64.
+// Enter is not positive if that holds at the start. A range of a single time is one,
+// rounding being monotone.
+func slab(p, v, h, limit float64) (enter, exit int64) {
+	const sign = 1 << 63
+	q := math.Float64frombits(math.Float64bits(p) ^ math.Float64bits(v)&sign)
+	w := math.Abs(v)
+	// A pair that stands still along the axis is within reach, or would not be here.
+	still := w + 0x1p-1000
+	enter = int64(math.Float64bits((-q - h - limit) / still))
+	exit = int64(math.Float64bits((h - q + limit) / still))
+	if w == 0 {
+		exit = math.MaxInt64
+	}
+	return enter, exit
 }
 
-// cut narrows the passage to the times at which |p + t v| <= h + limit, for an axis (x, y). A
-// range of a single time is one, rounding being monotone.
-func (c *boxPassage) cut(p, v, h, x, y float64) {
-	if p < 0 {
-		p, v, x, y = -p, -v, -x, -y
-	}
-	g := (p - h) - c.limit
-	if g > 0 {
-		if t := g / -v; t > c.enter {
-			c.enter, c.nx, c.ny = t, x, y
-		}
-	} else if g > c.gap && !(c.enter > 0) {
-		c.gap, c.closing, c.nx, c.ny = g, v < 0, x, y
-	}
-	switch {
-	case v < 0:
-		c.exit = min(c.exit, (p+h+c.limit)/-v)
-	case v > 0:
-		c.exit = min(c.exit, (h-p+c.limit)/v)
+// widestGap is the axis along which two boxes overlap least, and whether they close in
+// along it.
+type widestGap struct {
+	gap, x, y, p float64
+	closing      bool
+}
+
+func (g *widestGap) look(p, v, h, x, y float64) {
+	if gap := math.Abs(p) - h; gap > g.gap {
+		g.gap, g.x, g.y, g.p = gap, x, y, p
+		g.closing = p < 0 && v > 0 || p >= 0 && v < 0
 	}
 }

@@ -276,8 +276,8 @@ func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
 		radius = c.P[i]
 	}
 	reach := float64(c.Reach[i])
-	way := math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20)
-	full := (reach+float64(radius))*(1+0x1p-15) + 0x1p-126
+	way := float64(math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20))
+	full := float64((reach+float64(radius))*(1+0x1p-15)) + 0x1p-126
 	return max(x0-way, -full), max(y0-way, -full), min(x1+way, full), min(y1+way, full)
 }
 

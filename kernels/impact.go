@@ -238,8 +238,8 @@ func meetCores(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit 
 
 // passBy reports whether discs around the cores stay farther apart than r.
 func passBy(a, b *core, dx, dy, wx, wy, r float64) bool {
-	reach := (a.reach + b.reach + r) * (1 + 0x1p-20)
-	reach += 0x1p-40 * (math.Abs(dx) + math.Abs(dy) + math.Abs(wx) + math.Abs(wy))
+	reach := float64((a.reach+b.reach+r)*(1+0x1p-20)) +
+		float64(0x1p-40*(math.Abs(dx)+math.Abs(dy)+math.Abs(wx)+math.Abs(wy)))
 	t := -(float64(dx*wx) + float64(dy*wy)) / (float64(wx*wx) + float64(wy*wy))
 	t = max(0, min(t, 1))
 	x, y := dx+float64(t*wx), dy+float64(t*wy)

@@ -4,12 +4,15 @@ package batch_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"daylight/batch"
+	"daylight/bench/scene"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -464,6 +467,47 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 		t.Logf("%d boxes: %.0f candidates a bullet, %.2f for each unit of its way; %d pieces", n, each, each/side, stats.Pieces)
 		if each > 6*side {
 			t.Errorf("%d boxes: %.0f candidates a bullet on a way of %.0f", n, each, side)
+		}
+	}
+}
+
+// TestSweptGolden compares a committed hash of a swept step, every bit of it. A change
+// that is meant to change answers brings a new one.
+func TestSweptGolden(t *testing.T) {
+	const want = uint64(0x82853127d0a1b401)
+	f := newField()
+	s, err := scene.New(scene.Mixed, 5000, scene.DefaultSeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fill(f.shapes); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1234, 0))
+	for i := range f.dx.Data() {
+		far := 1.0
+		if i%100 == 0 {
+			far = 64
+		}
+		some := func() float32 { return float32(far * float64(r.IntN(257)-128) / 256) }
+		f.dx.Data()[i], f.dy.Data()[i], f.turn.Data()[i] = some(), some(), some()
+	}
+	for _, table := range kernels.All() {
+		c, _, err := batch.Collide(context.Background(), f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)),
+			batch.Canonical(), batch.Kernels(table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := fnv.New64a()
+		var buf [12]byte
+		binary.LittleEndian.PutUint64(buf[:], hash(c))
+		h.Write(buf[:8])
+		for _, time := range c.Time {
+			binary.LittleEndian.PutUint32(buf[:], math.Float32bits(time))
+			h.Write(buf[:4])
+		}
+		if got := h.Sum64(); got != want {
+			t.Errorf("%s: hash %#x, want %#x", table.Name, got, want)
 		}
 	}
 }

@@ -42,9 +42,10 @@
 //
 // A fast shape costs what it passes. Its bounds are those of its motion relative to the
 // median shape, so that a scene that moves as a whole is as cheap as one at rest; and a
-// motion longer than four sizes along both axes takes several places in the strips, one
-// for each two sizes (1024 at most, and no more over all than there are shapes and
-// 4096: beyond, pieces become coarser). A motion along one axis makes one long box.
+// motion longer than four sizes along both axes, of the shape itself and of the median
+// shape with the room about it, takes several places in the strips, one for each two
+// sizes (1024 at most, and no more over all than there are shapes and 4096: beyond,
+// pieces become coarser). A motion along one axis makes one long box.
 //
 // # Concurrency and memory
 //

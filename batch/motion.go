@@ -85,7 +85,7 @@ type travel struct {
 	filters broadphase.Filters
 
 	zero, joinX, joinY, joinTurn []float32
-	sampleX, sampleY, sampleSize []float64
+	sample                       [5][]float64 // motion x, y, extent, position x, y
 }
 
 // begin finds the columns of motion and looks at a sample.
@@ -150,29 +150,36 @@ func (t *travel) sound(i int) bool {
 	return kernels.Moving(t.dx[i], t.dy[i], turn)
 }
 
-// look takes the median motion and the median size of a sample, which depends on the
+// look takes the median motion, size and spacing of a sample, which depends on the
 // number of shapes alone.
 func (t *travel) look(r *run) {
 	n := len(t.dx)
-	t.sampleX, t.sampleY, t.sampleSize = t.sampleX[:0], t.sampleY[:0], t.sampleSize[:0]
+	s := &t.sample
+	for k := range s {
+		s[k] = s[k][:0]
+	}
 	for k := range min(n, motionSample) {
 		i := int(uint64(k) * uint64(n) / uint64(min(n, motionSample)))
 		if r.cols.Skip[i] || !t.sound(i) {
 			continue
 		}
-		t.sampleX = append(t.sampleX, float64(t.dx[i]))
-		t.sampleY = append(t.sampleY, float64(t.dy[i]))
-		t.sampleSize = append(t.sampleSize, t.extent(r, i))
+		for k, v := range [...]float64{float64(t.dx[i]), float64(t.dy[i]), t.extent(r, i), r.cols.X[i], r.cols.Y[i]} {
+			s[k] = append(s[k], v)
+		}
 	}
-	t.frameX, t.frameY, t.size = median(t.sampleX), median(t.sampleY), median(t.sampleSize)
-}
-
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
+	m := len(s[0])
+	if m == 0 {
+		t.frameX, t.frameY, t.size = 0, 0, 0
+		return
 	}
-	slices.Sort(v)
-	return v[len(v)/2]
+	for k := range s {
+		slices.Sort(s[k])
+	}
+	t.frameX, t.frameY = s[0][m/2], s[1][m/2]
+	// Shapes smaller than the room between them need no pieces so short. The middle
+	// half along each axis holds a quarter of them, if they are spread evenly.
+	middle := func(v []float64) float64 { return v[m*3/4] - v[m/4] }
+	t.size = max(s[2][m/2], math.Sqrt(4*(middle(s[3])*middle(s[4])/float64(n))))
 }
 
 // extent is the longer side of a shape's bounds.
@@ -284,8 +291,9 @@ func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
 // divide cuts long motions into pieces, of which there are so many beyond the first of
 // each: no more than shapes and a few, or sizes are taken for larger than they are.
 func (t *travel) divide(r *run, pieces int) {
-	for pieces > t.slots+4*maxPieces {
-		t.size *= 2
+	for room := t.slots + 4*maxPieces; pieces > room; {
+		// Pieces are as many as sizes are small, but for the limit of each.
+		t.size = max(t.size*max(2, float64(pieces)/float64(room)), 0x1p-100)
 		pieces = 0
 		for i, k := range t.more {
 			if k > 0 {

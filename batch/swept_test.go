@@ -95,7 +95,11 @@ func sameContacts(a, b *batch.Contacts) error {
 func TestSweptIsBruteForce(t *testing.T) {
 	ctx := context.Background()
 	r := seeded(t, 5)
-	for _, speed := range []float64{0, 0.1, 1, 10, 200} {
+	speeds := []float64{0, 0.1, 1, 10, 200}
+	if testing.Short() {
+		speeds = []float64{1, 200}
+	}
+	for _, speed := range speeds {
 		for _, turning := range []bool{false, true} {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, 400, 30, speed)
@@ -157,11 +161,14 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 		}
 		x, y := f.shapes.Positions()
 		x0, y0 := append([]float64(nil), x...), append([]float64(nil), y...)
-		const moments = 400
+		moments := 400
+		if testing.Short() {
+			moments = 50
+		}
 		const rounding = 1e-3 // of the reach: far above the bound of either answer
 		seen := map[[2]soa.ID]bool{}
 		for k := range moments + 1 {
-			at := float64(k) / moments
+			at := float64(k) / float64(moments)
 			for i := range x {
 				x[i] = x0[i] + at*float64(f.dx.Data()[i])
 				y[i] = y0[i] + at*float64(f.dy.Data()[i])
@@ -197,7 +204,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 			}
 		}
 		t.Logf("margin %v: %d pairs meet, %d of them between two of %d moments", margin, len(first), missed, moments)
-		if missed > len(first)/20 {
+		if missed > len(first)/20 && !testing.Short() {
 			t.Errorf("%d of %d impacts are seen at no moment", missed, len(first))
 		}
 	}
@@ -290,7 +297,11 @@ func TestSweptFollowsReorder(t *testing.T) {
 // TestSweptOrder: the order of a swept step depends on the shapes alone.
 func TestSweptOrder(t *testing.T) {
 	ctx := context.Background()
-	f := randomField(t, seeded(t, 10), 4000, 120, 3)
+	n := 4000
+	if testing.Short() {
+		n = 1000
+	}
+	f := randomField(t, seeded(t, 10), n, 120, 3)
 	var want *batch.Contacts
 	for _, table := range kernels.All() {
 		for _, workers := range []int{1, 2, 8} {
@@ -398,6 +409,9 @@ func TestSweptOptions(t *testing.T) {
 		if _, _, err := batch.Collide(ctx, f.shapes, append(opts, batch.WithMode(batch.ModeSwept))...); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
+	}
+	if c, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true))); err != nil || c.Len() != 0 {
+		t.Errorf("no shapes: %v", err)
 	}
 	if m, err := batch.ParseMode("swept"); err != nil || m != batch.ModeSwept {
 		t.Errorf("ParseMode: %v, %v", m, err)
@@ -508,6 +522,39 @@ func TestSweptGolden(t *testing.T) {
 		}
 		if got := h.Sum64(); got != want {
 			t.Errorf("%s: hash %#x, want %#x", table.Name, got, want)
+		}
+	}
+}
+
+// TestPointsInMotion: shapes of no size, of which every motion is longer than they are,
+// take no more places than there are shapes and a few.
+func TestPointsInMotion(t *testing.T) {
+	ctx := context.Background()
+	for _, spread := range []float64{0, 100} {
+		r := seeded(t, 13)
+		f := newField()
+		for range 600 {
+			id, err := f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
+		}
+		opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Canonical()}
+		got, stats, err := batch.Collide(ctx, f.shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("spread over %v: %d contacts, %d candidates, %d pieces", spread, got.Len(), stats.Candidates, stats.Pieces)
+		if stats.Pieces > 600+4096 {
+			t.Errorf("%d pieces of 600 shapes", stats.Pieces)
+		}
+		want, err := batch.BruteForce(ctx, f.shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameContacts(got, want); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -110,6 +110,7 @@ type run struct {
 	cols     soa.Columns
 	boxes    broadphase.Boxes
 	filters  broadphase.Filters
+	travel   travel // in ModeSwept
 	limitSep float32
 
 	workers []*worker
@@ -129,6 +130,8 @@ type chunk struct {
 	lo, hi  int
 	extent  broadphase.Extent
 	refresh soa.RefreshStats
+
+	immovable, pieces int // see travel.fit
 }
 
 // group is a range of strips that are worth one trip to the scheduler.
@@ -146,6 +149,7 @@ type phase int
 
 const (
 	refreshing phase = iota
+	moving
 	measuring
 	counting
 	scattering
@@ -191,6 +195,8 @@ func (r *run) share(p phase, k int) (err error) {
 	switch p {
 	case refreshing:
 		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+	case moving:
+		c.immovable, c.pieces = r.travel.fit(r, c.lo, c.hi)
 	case measuring:
 		c.extent = r.sweep.Measure(r.cfg.table, &r.boxes, &r.filters, c.lo, c.hi)
 	case counting:

@@ -23,9 +23,13 @@ const (
 	ModePairs
 	// ModeManifolds is ModeContacts with contact points: where each pair touches.
 	ModeManifolds
+	// ModeSwept finds the pairs that touch at some time during a step in which shapes
+	// move (see Motion), with the first time, and depth and normal at that time. Pairs
+	// that touch at the start are those of ModeContacts, at time 0.
+	ModeSwept
 )
 
-// String is the mode's name: contact, overlap, pairs or manifold.
+// String is the mode's name: contact, overlap, pairs, manifold or swept.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -36,22 +40,24 @@ func (m Mode) String() string {
 		return "pairs"
 	case ModeManifolds:
 		return "manifold"
+	case ModeSwept:
+		return "swept"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModeManifolds; m++ {
+	for m := ModeContacts; m <= ModeSwept; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact and manifold", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact, manifold and swept", name)
 }
 
 // full tells whether contacts come with depths and normals.
-func (m Mode) full() bool { return m == ModeContacts || m == ModeManifolds }
+func (m Mode) full() bool { return m == ModeContacts || m == ModeManifolds || m == ModeSwept }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
 // otherwise.
@@ -74,6 +80,8 @@ type config struct {
 	canonical bool
 	reorder   bool
 	progress  func(done, total int)
+	moves     [2]Moves
+	moving    bool
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -98,7 +106,7 @@ func newConfig(opts []Option) (config, error) {
 		}
 		c.table = t
 	}
-	return c, nil
+	return c, c.checkMotion()
 }
 
 // limitSep is the greatest separation that counts as a contact.
@@ -153,8 +161,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModeManifolds {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs or ModeManifolds", int(m))
+		if m < ModeContacts || m > ModeSwept {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs, ModeManifolds or ModeSwept", int(m))
 		}
 		c.mode = m
 		return nil

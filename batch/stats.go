@@ -12,6 +12,7 @@ type Stats struct {
 	Rotated     int // shapes whose rotation had changed, new ones included
 	Strips      int // strips in use
 	Entries     int // places in strips: shapes, and one more for each further strip a shape reaches
+	Pieces      int // places that motions take beyond their first because they are long; ModeSwept
 	Candidates  int // pairs with overlapping AABBs that the filters let through
 	Contacts    int
 	HintsTried  int // candidates that had an axis remembered

@@ -76,6 +76,11 @@ func (r *run) refresh(stats *Stats) error {
 		return err
 	}
 	r.src.view(r)
+	if r.cfg.mode == ModeSwept {
+		if err := r.move(stats); err != nil {
+			return err
+		}
+	}
 	if err := r.each(measuring); err != nil {
 		return err
 	}
@@ -176,8 +181,11 @@ func (r *run) merge(out *Contacts) error {
 		total += r.groups[i].hi
 	}
 	out.resize(total, r.cfg.mode.full())
-	if r.cfg.mode == ModeManifolds {
+	switch r.cfg.mode {
+	case ModeManifolds:
 		resizePoints(&out.Points, total)
+	case ModeSwept:
+		out.Time = resize(out.Time, total)
 	}
 	r.out = out
 	return r.each(merging)
@@ -210,7 +218,7 @@ func (r *run) scattered() bool {
 		last := -1
 		for _, e := range r.sweep.Entries(s) {
 			slot, home := broadphase.Entry(e)
-			if !home {
+			if !home || slot >= len(r.cols.X) {
 				continue
 			}
 			if last >= 0 {
@@ -232,6 +240,9 @@ func (r *run) order(dst []uint32) []uint32 {
 	for s := range r.sweep.Strips() {
 		r.sweep.Load(r.cfg.table, s, w)
 		dst = w.AppendHomes(dst)
+	}
+	if r.cfg.mode == ModeSwept {
+		dst = r.travel.homes(dst)
 	}
 	for i, skip := range r.filters.Skip {
 		if skip {

@@ -37,6 +37,7 @@ type worker struct {
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
+	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
 	points kernels.Manifolds
 
@@ -83,13 +84,14 @@ func (w *worker) begin(out *Contacts) {
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
 	r.sweep.Load(r.cfg.table, k, &w.work)
+	slots := w.rows(r)
 	if r.src.second == nil {
 		w.ids = idsOf(w.work.Keys()) // one set's keys are its IDs
 	} else {
-		w.loadIDs(r, w.work.Slots())
+		w.loadIDs(r, slots)
 	}
 	if r.cfg.mode != ModePairs {
-		w.load(r, w.work.Slots())
+		w.load(r, slots)
 	}
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
@@ -104,7 +106,7 @@ func (w *worker) strip(r *run, k int) error {
 		if r.cfg.mode == ModePairs {
 			w.emitPairs(w.raw[:n])
 		} else {
-			w.decide(r, w.raw[:n])
+			w.decide(r, w.sift(w.raw[:n]))
 		}
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)
@@ -251,6 +253,9 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		w.manifolds(r, a, b, at, n)
 	}
 	w.emit(at, n, full)
+	if r.cfg.mode == ModeSwept {
+		w.impacts(r, a, b, at, n, pairs)
+	}
 }
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be

@@ -42,6 +42,15 @@ type Table struct {
 	// Points find the contact points of what the contact kernels report.
 	Points ManifoldFamily
 
+	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
+	// classes.
+	BoxImpact, Impact Impact
+	// Cover widens the bounds of shapes lo to hi-1, at most PoseBlock, by their motion in
+	// a frame that moves by (FrameX, FrameY), rounded outward. Todo, counted from lo, are
+	// those that move by more than Long along both axes, and those whose motion is beyond
+	// Most or NaN: the bounds of these mean nothing.
+	Cover func(c Covers, lo, hi int) (todo PoseSet)
+
 	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
 	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
 	// of the turned vertices.
@@ -103,6 +112,14 @@ func (t *Table) Contacts(a, b Class) Contact { return t.Family.of(a, b) }
 // Overlaps returns the overlap kernel for a pair of classes, in either order.
 func (t *Table) Overlaps(a, b Class) Contact { return t.Overlap.of(a, b) }
 
+// Impacts returns the impact kernel for a pair of classes, in either order.
+func (t *Table) Impacts(a, b Class) Impact {
+	if a == Box && b == Box {
+		return t.BoxImpact
+	}
+	return t.Impact
+}
+
 func (f *Family) of(a, b Class) Contact {
 	if a > b {
 		a, b = b, a
@@ -146,6 +163,9 @@ var portable = Table{
 		Convex:         convexOverlap,
 	},
 	Points:        ManifoldFamily{BoxBox: boxManifolds, PolygonPolygon: manifolds, Convex: manifolds},
+	BoxImpact:     boxImpacts,
+	Impact:        impacts,
+	Cover:         cover,
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,

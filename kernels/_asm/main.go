@@ -53,6 +53,8 @@ var kernels = []struct {
 	{"sincos", sinCos},
 	{"refresh", refresh},
 	{"manifold", manifold},
+	{"cover", cover},
+	{"boxmotion", boxMotion},
 }
 
 func main() {

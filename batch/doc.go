@@ -30,6 +30,12 @@
 // alone, and AABBs are inflated by more than the kernels' rounding error, so the
 // broad phase cannot lose one. Step and BruteForce give the same contacts.
 //
+// # Events
+//
+// With the option Events an engine compares the contacts of every step with those of the
+// step before: Engine.Events lists those that begin and end, sorted by (A, B), and says
+// of all others where they were.
+//
 // # Concurrency and memory
 //
 // Only this package starts goroutines. An Engine, and the Shapes it steps, must not

@@ -81,3 +81,31 @@ func ExampleJoin() {
 	// Output:
 	// person 0 is 0.10 into wall 0
 }
+
+// Events tell what began and what ended since the step before.
+func ExampleEngine_Events() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
+	engine, err := batch.New(shapes, batch.Events())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for frame := range 3 {
+		if frame == 2 {
+			_ = shapes.SetPosition(ball, 9, 0)
+		}
+		if _, err := engine.Step(context.Background()); err != nil {
+			fmt.Println(err)
+			return
+		}
+		ev := engine.Events()
+		persist := ev.Persist()
+		fmt.Println("begin", ev.Begin.Len(), "persist", persist.Len(), "end", ev.End.Len())
+	}
+	// Output:
+	// begin 1 persist 0 end 0
+	// begin 0 persist 1 end 0
+	// begin 0 persist 0 end 1
+}

@@ -65,6 +65,7 @@ type config struct {
 	hints     bool
 	limit     int
 	canonical bool
+	events    bool
 	reorder   bool
 	progress  func(done, total int)
 }

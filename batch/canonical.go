@@ -52,5 +52,6 @@ func (s *canonical) sort(c *Contacts) {
 			s.spare.Depth[k], s.spare.NX[k], s.spare.NY[k] = c.Depth[i], c.NX[i], c.NY[i]
 		}
 	}
+	s.spare.Witness.pick(&c.Witness, s.order)
 	*c, s.spare = s.spare, *c
 }

@@ -14,11 +14,12 @@ import (
 // ends the overlap, and that A lies on the other side. Depth is in the units of the
 // positions; it is negative for a near miss within a positive margin.
 //
-// In modes other than ModeContacts, Depth, NX and NY are empty.
+// In ModeOverlaps and ModePairs, Depth, NX and NY are empty.
 type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
 	NX, NY []float32
+	Witness
 }
 
 // Contact is one entry of Contacts.
@@ -55,12 +56,14 @@ func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
 		Depth: slices.Clone(c.Depth), NX: slices.Clone(c.NX), NY: slices.Clone(c.NY),
+		Witness: c.Witness.clone(),
 	}
 }
 
 func (c *Contacts) reset() {
 	c.A, c.B = c.A[:0], c.B[:0]
 	c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
+	c.Witness.resize(0)
 }
 
 // resize sets the length, keeping what is there; new entries are not cleared.
@@ -87,6 +90,7 @@ func resize[T any](s []T, n int) []T {
 func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	copy(c.A[at:at+n], src.A[lo:lo+n])
 	copy(c.B[at:at+n], src.B[lo:lo+n])
+	c.Witness.copyAt(at, &src.Witness, lo, n)
 	if len(src.Depth) > 0 {
 		copy(c.Depth[at:at+n], src.Depth[lo:lo+n])
 		copy(c.NX[at:at+n], src.NX[lo:lo+n])

@@ -30,6 +30,11 @@
 // alone, and AABBs are inflated by more than the kernels' rounding error, so the
 // broad phase cannot lose one. Step and BruteForce give the same contacts.
 //
+// # Distance
+//
+// In ModeDistance, with a positive margin, contacts are the pairs within the margin, with
+// their distance (minus the depth) and their closest points; see Witness.
+//
 // # Events
 //
 // With the option Events an engine compares the contacts of every step with those of the

@@ -109,3 +109,19 @@ func ExampleEngine_Events() {
 	// begin 0 persist 1 end 0
 	// begin 0 persist 0 end 1
 }
+
+// People keep a distance: pairs within a margin with their closest points.
+func ExampleContacts_Closest() {
+	shapes := soa.New()
+	shapes.AddCircle(soa.At(0, 0, 0), 1)
+	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
+	near, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeDistance), batch.Margin(2))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a, b, _ := near.Closest(shapes, 0)
+	fmt.Println(near.Distance(0), a, b)
+	// Output:
+	// 1 {1 0} {2 0}
+}

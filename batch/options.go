@@ -21,9 +21,12 @@ const (
 	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
 	// rounding error and margin, overlap.
 	ModePairs
+	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
+	// points of both shapes; see Witness.
+	ModeDistance
 )
 
-// String is the mode's name: contact, overlap or pairs.
+// String is the mode's name: contact, overlap, pairs or distance.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -32,18 +35,20 @@ func (m Mode) String() string {
 		return "overlap"
 	case ModePairs:
 		return "pairs"
+	case ModeDistance:
+		return "distance"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModePairs; m++ {
+	for m := ModeContacts; m <= ModeDistance; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap and contact", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact and distance", name)
 }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
@@ -147,8 +152,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModePairs {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps or ModePairs", int(m))
+		if m < ModeContacts || m > ModeDistance {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs or ModeDistance", int(m))
 		}
 		c.mode = m
 		return nil

@@ -175,7 +175,10 @@ func (r *run) merge(out *Contacts) error {
 		r.groups[i].lo = total
 		total += r.groups[i].hi
 	}
-	out.resize(total, r.cfg.mode == ModeContacts)
+	out.resize(total, r.cfg.mode.depths())
+	if r.cfg.mode == ModeDistance {
+		out.Witness.resize(total)
+	}
 	r.out = out
 	return r.each(merging)
 }

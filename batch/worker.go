@@ -217,7 +217,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
-	full := r.cfg.mode == ModeContacts
+	full := r.cfg.mode.depths()
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -245,6 +245,9 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	}
 	if hinted {
 		w.remember(r, pairs)
+	}
+	if r.cfg.mode == ModeDistance {
+		w.witness(args, at, n)
 	}
 	w.emit(at, n, full)
 }

@@ -42,6 +42,9 @@
 // Swapping A and B turns the normal round and keeps the separation bit for bit,
 // ties and entries that Resolve decides excepted.
 //
+// Witness adds the closest points of decided pairs (of shapes that overlap, those that
+// touch once they are parted); WitnessBound says how exact they are.
+//
 // # Floating point
 //
 // Positions are float64 and are subtracted as such; all else is float32 relative to a

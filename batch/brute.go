@@ -32,6 +32,9 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 	c.hints, c.limit = false, int(^uint(0)>>1)
 
 	src := source{first: shapes}
+	if err := c.opposing.check(src); err != nil {
+		return nil, err
+	}
 	src.refresh(c.table, 0, shapes.Len())
 	r := &run{ctx: ctx, cfg: &c, limitSep: c.limitSep()}
 	src.view(r)

@@ -125,3 +125,25 @@ func ExampleContacts_Closest() {
 	// Output:
 	// 1 {1 0} {2 0}
 }
+
+// A box that falls a little beside the middle of a seam is pushed up, not aside.
+func ExampleOpposing() {
+	shapes := soa.New()
+	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
+	slot, _ := shapes.Slot(box)
+	vy.Data()[slot] = -4
+	for _, tolerance := range []float64{0, 0.5} {
+		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Opposing(vx, vy, tolerance))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		c := contacts.At(0)
+		fmt.Println(c.Depth, c.NX, c.NY)
+	}
+	// Output:
+	// 0.25 1 0
+	// 0.5 0 1
+}

@@ -71,6 +71,7 @@ type config struct {
 	limit     int
 	canonical bool
 	events    bool
+	opposing  opposing
 	reorder   bool
 	progress  func(done, total int)
 }

@@ -18,6 +18,9 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}
+	if err := cfg.opposing.check(src); err != nil {
+		return Stats{}, err
+	}
 	r.begun = time.Now()
 	r.told = r.begun
 	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()

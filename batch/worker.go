@@ -43,6 +43,10 @@ type worker struct {
 	local Contacts
 	parts []part
 
+	slots      []uint32 // of the rows
+	velX, velY []float32
+	ways       []kernels.Way
+
 	counts counts
 	times  Times
 }
@@ -132,6 +136,7 @@ func (w *worker) loadIDs(r *run, slots []uint32) {
 // load fetches what kernels need of some shapes into rows next to each other.
 func (w *worker) load(r *run, slots []uint32) {
 	n := len(slots)
+	w.slots = slots
 	w.rec = resize(w.rec, n)
 	r.cols.Gather(r.cfg.table, w.rec, slots)
 	w.loadClasses(r, slots)
@@ -245,6 +250,9 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	}
 	if hinted {
 		w.remember(r, pairs)
+	}
+	if r.cfg.opposing.vx != nil && full {
+		w.oppose(r, args, n)
 	}
 	if r.cfg.mode == ModeDistance {
 		w.witness(args, at, n)

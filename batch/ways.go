@@ -85,7 +85,7 @@ func (l *Ways) Find(shapes *soa.Shapes, c *Contacts, tolerance float64) error {
 		return fmt.Errorf("batch: Ways: tolerance %v: want 0 to %g", tolerance, float64(MaxMargin))
 	}
 	if len(c.Depth) != c.Len() {
-		return fmt.Errorf("batch: Ways: the contacts have no depths; find them in ModeContacts or ModeDistance")
+		return errNoDepths
 	}
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
 	cols := shapes.Columns()

@@ -196,7 +196,7 @@ func (r *run) share(p phase, k int) (err error) {
 		r.mergeParts(r.workers[k])
 		return nil
 	case tracking:
-		r.events.look(k, len(r.workers))
+		r.events.look(r.cfg.table, k, len(r.workers))
 		return nil
 	}
 	if k >= len(r.chunks) {

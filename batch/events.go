@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -92,7 +93,7 @@ func (e *Engine) Events() *Changes {
 // holds a pair twice.
 type tracker struct {
 	prev     Pairs    // of the last successful step
-	keys     []uint64 // of prev, with around zeros before and more behind
+	keys     []uint64 // of prev, with kernels.AlignReach zeros before and behind
 	fresh    []uint64 // of the contacts of the step in hand, which keys becomes
 	removals uint64   // of shapes, as of prev
 	valid    bool     // the engine's contacts are those of the last successful step
@@ -130,11 +131,11 @@ func (r *run) track(t *tracker, c *Contacts, removals uint64) error {
 	clear(t.seen)
 	t.parts = resize(t.parts, len(r.workers))
 	if t.keys == nil {
-		t.keys = make([]uint64, 2*around+1)
+		t.keys = make([]uint64, 2*kernels.AlignReach)
 	}
-	t.fresh = resize(t.fresh, c.Len()+2*around+1)
-	clear(t.fresh[:around])
-	clear(t.fresh[around+c.Len():])
+	t.fresh = resize(t.fresh, c.Len()+2*kernels.AlignReach)
+	clear(t.fresh[:kernels.AlignReach])
+	clear(t.fresh[kernels.AlignReach+c.Len():])
 	r.events = t
 	if err := r.each(tracking); err != nil {
 		return err
@@ -158,71 +159,67 @@ func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
 // hash mixes a key; D. E. Knuth's multiplicative hashing, by the golden ratio.
 func hash(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 
-// around is how many places before and behind the one expected are looked at.
-const around = 4
-
 // look finds one worker's share of the contacts alongside the last step's.
-func (t *tracker) look(worker, workers int) {
+func (t *tracker) look(table *kernels.Table, worker, workers int) {
 	n, m := len(t.out.Was), len(t.seen)
 	lo, hi := n*worker/workers, n*(worker+1)/workers
-	as, bs := t.out.contacts.A[lo:hi], t.out.contacts.B[lo:hi]
-	keys, was := t.fresh[around+lo:around+hi], t.out.Was[lo:hi]
-	bs, keys, was = bs[:len(as)], keys[:len(as)], was[:len(as)]
-	for i, a := range as {
-		keys[i] = key(a, bs[i])
-	}
-	old, seen := t.keys, t.seen
-	miss := t.parts[worker].at[:0]
-	j := 0 // where the pair is expected, at old[j+around]
+	miss := resize(t.parts[worker].at, hi-lo)
+	count := 0
+	off, stops := 0, 0 // contact i is expected at place i + off
 	if n > 0 {
-		j = m * lo / n
+		off = m*lo/n - lo
 	}
-	failed := 0
-	for i, k := range keys {
-		if old[j+around] == k {
-			was[i], seen[j] = int32(j), 1
-			j++
-			continue
-		}
-		// No branch until all are compared: where it is cannot be foretold.
-		w := (*[2*around + 1]uint64)(old[j:])
-		hit := equal(w[0], k) | equal(w[1], k)<<1 | equal(w[2], k)<<2 | equal(w[3], k)<<3 |
-			equal(w[5], k)<<5 | equal(w[6], k)<<6 | equal(w[7], k)<<7 | equal(w[8], k)<<8
-		at := j - around + bits.TrailingZeros32(hit)
-		if hit == 0 {
-			failed++
-			if at = t.search(k, j, failed); at < 0 {
-				was[i] = -1
-				miss = append(miss, int32(lo+i))
-				continue
+	for ; lo < hi; lo += kernels.AlignBlock {
+		block := min(lo+kernels.AlignBlock, hi)
+		t.makeKeys(lo, block)
+		for at := lo; at < block; {
+			done, lost, next := table.Align(t.fresh[kernels.AlignReach+at:kernels.AlignReach+block], t.keys,
+				t.out.Was[at:block], miss[count:], t.seen, off+at)
+			for i := range miss[count : count+lost] {
+				miss[count+i] += int32(at)
+			}
+			count += lost
+			off = next - at
+			at += done
+			if done > lost {
+				stops = 0
+			}
+			if at < block {
+				// Lost the way: a strip has moved as a whole, or this is where the worker
+				// begins.
+				stops++
+				if p := t.search(t.fresh[kernels.AlignReach+at], at+off, stops); p >= 0 {
+					off = p - at
+				}
 			}
 		}
-		was[i], seen[at] = int32(at), 1
-		j = at + 1
-		failed = 0
 	}
-	t.parts[worker].at = miss
+	t.parts[worker].at = miss[:count]
 }
 
-// equal is 1 if x == y, else 0.
-func equal(x, y uint64) uint32 {
-	n := uint32(0)
-	if x == y {
-		n = 1
+// makeKeys makes the keys of contacts lo to hi-1.
+func (t *tracker) makeKeys(lo, hi int) {
+	a, b := t.out.contacts.A[lo:hi], t.out.contacts.B[lo:hi]
+	keys := t.fresh[kernels.AlignReach+lo:][:len(a)]
+	b = b[:len(a)]
+	for i, id := range a {
+		keys[i] = key(id, b[i])
 	}
-	return n
 }
 
-// search looks for k about j when so many in a row have failed that look must have lost
-// its way: a strip has moved as a whole, or this is where a worker begins. It
-// returns -1 if it does not find it, or does not look.
-func (t *tracker) search(k uint64, j, failed int) int {
-	if failed < 2*around || failed&(failed-1) != 0 {
+// search looks for k farther about place j than Align does, the oftener it stopped in a
+// row the farther, but more and more seldom. It returns -1 if it does not find it, or
+// does not look.
+func (t *tracker) search(k uint64, j, stops int) int {
+	if stops&(stops-1) != 0 {
 		return -1
 	}
-	far := min(failed, 64) * 32
+	far := min(stops, 64) * 64
 	lo, hi := max(j-far, 0), min(j+far, len(t.seen))
-	if at := slices.Index(t.keys[around+lo:around+hi], k); at >= 0 {
+	if lo >= hi {
+		return -1
+	}
+	if at := slices.Index(t.keys[kernels.AlignReach+lo:kernels.AlignReach+hi], k); at >= 0 {
 		return lo + at
 	}
 	return -1
@@ -245,36 +242,47 @@ func (t *tracker) match() {
 	shift := 64 - uint(bits.Len(uint(size-1)))
 	mask := uint64(size - 1)
 	for _, k := range lost {
-		h := hash(t.keys[around+k]) >> shift
+		h := hash(t.keys[kernels.AlignReach+k]) >> shift
 		for t.table[h] != 0 {
 			h = (h + 1) & mask
 		}
 		t.table[h] = k + 1
 	}
-	c := t.out.contacts
+	// What is read from here on is not in cache: loops without branches that depend on it
+	// have many reads on their way at once.
+	c, was := t.out.contacts, t.out.Was
+	count := 0
 	for w := range t.parts {
-		for _, i := range t.parts[w].at {
-			key := t.fresh[around+i]
+		missed := t.parts[w].at
+		for _, i := range missed {
+			key := t.fresh[kernels.AlignReach+i]
 			h := hash(key) >> shift
-			for {
-				k := t.table[h] - 1
-				if k < 0 {
-					begin.push(c.A[i], c.B[i])
-					break
-				}
-				if t.keys[around+k] == key {
-					t.out.Was[i], t.seen[k] = k, 1
-					break
-				}
+			k := t.table[h] - 1
+			for k >= 0 && t.keys[kernels.AlignReach+k] != key {
 				h = (h + 1) & mask
+				k = t.table[h] - 1
+			}
+			was[i] = k
+		}
+		begin.A, begin.B = resize(begin.A, count+len(missed)), resize(begin.B, count+len(missed))
+		for _, i := range missed {
+			begin.A[count], begin.B[count] = c.A[i], c.B[i]
+			count += int(uint32(was[i]) >> 31)
+		}
+		for _, i := range missed {
+			if k := was[i]; k >= 0 {
+				t.seen[k] = 1
 			}
 		}
 	}
+	begin.A, begin.B = begin.A[:count], begin.B[:count]
+	count = 0
+	end.A, end.B = resize(end.A, len(lost)), resize(end.B, len(lost))
 	for _, k := range lost {
-		if t.seen[k] == 0 {
-			end.push(t.prev.A[k], t.prev.B[k])
-		}
+		end.A[count], end.B[count] = t.prev.A[k], t.prev.B[k]
+		count += int(1 - t.seen[k])
 	}
+	end.A, end.B = end.A[:count], end.B[:count]
 }
 
 // verify finds the pairs that have the key of one before but are of another shape: one

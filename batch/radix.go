@@ -4,23 +4,23 @@ package batch
 
 import (
 	"cmp"
+	"math/bits"
 	"sort"
 
 	"daylight/soa"
 )
 
-// radix sorts pairs by (A, B): by the index of A a digit at a time, lowest first, then
-// the pairs of one shape by comparison. Its scratch is kept from call to call.
+// radix sorts pairs by (A, B): by the high bits of A's index into about as many buckets
+// as there are pairs, then each bucket by comparison. Its scratch is kept from call to
+// call.
 type radix struct {
-	spare Pairs
-	count [1 << digit]uint32
-	run   Pairs // view of the pairs of one shape
+	spare  Pairs
+	bucket []uint32
+	run    Pairs // view of a large bucket
 }
 
-const digit = 9
-
-// fewPairs is how many pairs are sorted by comparing them straight away.
-const fewPairs = 32
+// fewPairs is how many pairs are sorted by insertion.
+const fewPairs = 24
 
 func (s *radix) sort(p *Pairs) {
 	n := p.Len()
@@ -32,30 +32,30 @@ func (s *radix) sort(p *Pairs) {
 	for _, id := range p.A {
 		top = max(top, id.Index())
 	}
+	shift := uint(max(0, bits.Len32(top)-bits.Len(uint(n))))
 	s.spare.A, s.spare.B = resize(s.spare.A, n), resize(s.spare.B, n)
-	for bits := uint(0); top>>bits > 0 && bits < 32; bits += digit {
-		clear(s.count[:])
-		for _, id := range p.A {
-			s.count[id.Index()>>bits%(1<<digit)]++
-		}
-		sum := uint32(0)
-		for i, c := range s.count {
-			s.count[i] = sum
-			sum += c
-		}
-		for i, id := range p.A {
-			at := &s.count[id.Index()>>bits%(1<<digit)]
-			s.spare.A[*at], s.spare.B[*at] = id, p.B[i]
-			*at++
-		}
-		*p, s.spare = s.spare, *p
+	s.bucket = resize(s.bucket, int(top>>shift)+1)
+	clear(s.bucket)
+	for _, id := range p.A {
+		s.bucket[id.Index()>>shift]++
 	}
-	for lo := 0; lo < n; {
-		hi := lo + 1
-		for hi < n && p.A[hi].Index() == p.A[lo].Index() {
-			hi++
+	sum := uint32(0)
+	for i, c := range s.bucket {
+		s.bucket[i] = sum
+		sum += c
+	}
+	for i, id := range p.A {
+		at := &s.bucket[id.Index()>>shift]
+		s.spare.A[*at], s.spare.B[*at] = id, p.B[i]
+		*at++
+	}
+	*p, s.spare = s.spare, *p
+	// Each is now where its bucket ends.
+	lo := uint32(0)
+	for _, hi := range s.bucket {
+		if hi-lo > 1 {
+			s.compare(p.A[lo:hi], p.B[lo:hi])
 		}
-		s.compare(p.A[lo:hi], p.B[lo:hi])
 		lo = hi
 	}
 }

@@ -52,6 +52,7 @@ var kernels = []struct {
 	{"rotate", rotate},
 	{"sincos", sinCos},
 	{"refresh", refresh},
+	{"align", align},
 }
 
 func main() {

@@ -27,8 +27,8 @@ func alignBy(f func(keys, old *uint64, was, missed *int32, seen *byte, n, m, off
 	raceRead(old[:m+2*AlignReach])
 	raceWrite(was[:n])
 	raceWrite(missed[:n])
-	raceWrite(seen)
 	done, lost, next = f(&keys[0], &old[0], &was[0], &missed[0], &seen[0], n, m, off)
+	raceWriteAt(seen, was[:done]) // and no more: other workers write to the rest
 	if done < n && (lost < alignFails || int(missed[lost-alignFails]) != done-alignFails) {
 		// A key was found among the zeros, and so is 0, which none may be.
 		align(keys[done:n], old, was[done:], missed[lost:], seen, next+done)

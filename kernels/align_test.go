@@ -165,3 +165,32 @@ func BenchmarkAlign(b *testing.B) {
 		})
 	}
 }
+
+// FuzzAlign compares tables over lists made of bytes: the order, what is left out and what
+// is new.
+func FuzzAlign(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []byte{2, 1, 3, 11, 12, 4, 6}, int16(0))
+	f.Add([]byte{}, []byte{1}, int16(-3))
+	f.Fuzz(func(t *testing.T, old, keys []byte, off int16) {
+		a := alignment{old: make([]uint64, AlignReach), off: int(off)}
+		there := map[byte]bool{}
+		for _, k := range old {
+			if k != 0 && !there[k] {
+				there[k] = true
+				a.old = append(a.old, uint64(k)<<32)
+			}
+		}
+		a.old = append(a.old, make([]uint64, AlignReach)...)
+		for _, k := range keys {
+			if k != 0 {
+				a.keys = append(a.keys, uint64(k)<<32)
+			}
+		}
+		want := a.run(align)
+		for _, tab := range All() {
+			if got := a.run(tab.Align); !got.equal(want) {
+				t.Fatalf("%s: %+v, want %+v", tab.Name, got, want)
+			}
+		}
+	})
+}

@@ -31,11 +31,14 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 		return nil, err
 	}
 	if c.mode == ModePairs {
-		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use ModeOverlaps, ModeContacts or ModeSwept")
+		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use any other mode")
 	}
 	c.hints, c.limit = false, int(^uint(0)>>1)
 
 	src := source{first: shapes}
+	if err := c.opposing.check(src); err != nil {
+		return nil, err
+	}
 	src.refresh(c.table, 0, shapes.Len())
 	r := &run{ctx: ctx, cfg: &c, src: src, limitSep: c.limitSep()}
 	src.view(r)

@@ -57,5 +57,6 @@ func (s *canonical) sort(c *Contacts) {
 		}
 	}
 	permutePoints(&s.spare.Points, &c.Points, s.order)
+	s.spare.Witness.pick(&c.Witness, s.order)
 	*c, s.spare = s.spare, *c
 }

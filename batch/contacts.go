@@ -27,6 +27,7 @@ type Contacts struct {
 	NX, NY []float32
 	Points kernels.Manifolds
 	Time   []float32
+	Witness
 }
 
 // Contact is one entry of Contacts.
@@ -67,8 +68,9 @@ func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
 		Depth: slices.Clone(c.Depth), NX: slices.Clone(c.NX), NY: slices.Clone(c.NY),
-		Points: clonePoints(&c.Points),
-		Time:   slices.Clone(c.Time),
+		Points:  clonePoints(&c.Points),
+		Time:    slices.Clone(c.Time),
+		Witness: c.Witness.clone(),
 	}
 }
 
@@ -77,6 +79,7 @@ func (c *Contacts) reset() {
 	c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
 	resizePoints(&c.Points, 0)
 	c.Time = c.Time[:0]
+	c.Witness.resize(0)
 }
 
 // resize sets the length, keeping what is there; new entries are not cleared.
@@ -103,6 +106,7 @@ func resize[T any](s []T, n int) []T {
 func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	copy(c.A[at:at+n], src.A[lo:lo+n])
 	copy(c.B[at:at+n], src.B[lo:lo+n])
+	c.Witness.copyAt(at, &src.Witness, lo, n)
 	if len(src.Depth) > 0 {
 		copy(c.Depth[at:at+n], src.Depth[lo:lo+n])
 		copy(c.NX[at:at+n], src.NX[lo:lo+n])

@@ -53,6 +53,17 @@
 // sizes (1024 at most, and no more over all than there are shapes and 4096: beyond,
 // pieces become coarser). A motion along one axis makes one long box.
 //
+// # Distance
+//
+// In ModeDistance, with a positive margin, contacts are the pairs within the margin, with
+// their distance (minus the depth) and their closest points; see Witness.
+//
+// # Events
+//
+// With the option Events an engine compares the contacts of every step with those of the
+// step before: Engine.Events lists those that begin and end, sorted by (A, B), and says
+// of all others where they were.
+//
 // # Concurrency and memory
 //
 // Only this package starts goroutines. An Engine, and the Shapes it steps, must not
@@ -61,6 +72,6 @@
 // each further worker (goroutines and errgroup), never anything per shape or pair.
 // Scratch is about 30 bytes a shape in the broad phase (20 more in ModeSwept, and twice
 // that and the filters again while motions are cut), 80 bytes a shape of the most
-// crowded strip for each worker, and 28 bytes a contact, 61 with contact points (twice
+// crowded strip for each worker, and 28 bytes a contact, 61 with contact points, 44 with closest points (twice
 // that with more than one worker). Limit bounds candidates, and so contacts.
 package batch

@@ -26,6 +26,7 @@ type Engine struct {
 	workers []*worker
 	out     Contacts
 	canon   canonical
+	events  tracker
 	stats   Stats
 	perm    []uint32
 	settled int // steps since storage was last permuted
@@ -69,6 +70,9 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.shapes == nil {
 		return nil, fmt.Errorf("batch: Step on an Engine that New did not make")
 	}
+	if e.cfg.events {
+		e.events.begin(&e.out)
+	}
 	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
 	if err != nil {
 		return nil, err
@@ -77,6 +81,13 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		t := time.Now()
 		e.canon.sort(&e.out)
 		stats.Times.Merge += time.Since(t)
+	}
+	if e.cfg.events {
+		t := time.Now()
+		if err := e.run.track(&e.events, &e.out, e.shapes.Removals()); err != nil {
+			return nil, err
+		}
+		stats.Times.Events = time.Since(t)
 	}
 	// The first step looks, and then one in settleSteps.
 	if e.settled++; e.cfg.reorder && e.settled%settleSteps == 0 && e.run.scattered() {
@@ -115,6 +126,7 @@ type run struct {
 
 	workers []*worker
 	out     *Contacts // to merge into
+	events  *tracker
 	chunks  []chunk
 	groups  []group
 	next    atomic.Int64 // group to take
@@ -155,6 +167,7 @@ const (
 	scattering
 	sweeping
 	merging
+	tracking
 )
 
 // each has every worker do its share of a phase and returns the first error; a panic
@@ -186,6 +199,9 @@ func (r *run) share(p phase, k int) (err error) {
 		return r.sweepStrips(r.workers[k])
 	case merging:
 		r.mergeParts(r.workers[k])
+		return nil
+	case tracking:
+		r.events.look(r.cfg.table, k, len(r.workers))
 		return nil
 	}
 	if k >= len(r.chunks) {

@@ -27,9 +27,12 @@ const (
 	// move (see Motion), with the first time, and depth and normal at that time. Pairs
 	// that touch at the start are those of ModeContacts, at time 0.
 	ModeSwept
+	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
+	// points of both shapes; see Witness.
+	ModeDistance
 )
 
-// String is the mode's name: contact, overlap, pairs, manifold or swept.
+// String is the mode's name: contact, overlap, pairs, manifold, swept or distance.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -42,22 +45,21 @@ func (m Mode) String() string {
 		return "manifold"
 	case ModeSwept:
 		return "swept"
+	case ModeDistance:
+		return "distance"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModeSwept; m++ {
+	for m := ModeContacts; m <= ModeDistance; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact, manifold and swept", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact, manifold, swept and distance", name)
 }
-
-// full tells whether contacts come with depths and normals.
-func (m Mode) full() bool { return m == ModeContacts || m == ModeManifolds || m == ModeSwept }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
 // otherwise.
@@ -78,6 +80,8 @@ type config struct {
 	hints     bool
 	limit     int
 	canonical bool
+	events    bool
+	opposing  opposing
 	reorder   bool
 	progress  func(done, total int)
 	moves     [2]Moves
@@ -161,8 +165,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModeSwept {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs, ModeManifolds or ModeSwept", int(m))
+		if m < ModeContacts || m > ModeDistance {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance", int(m))
 		}
 		c.mode = m
 		return nil

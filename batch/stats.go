@@ -44,6 +44,7 @@ type Times struct {
 	Sweep   time.Duration // of it: finding candidates
 	Narrow  time.Duration // of it: kernels and writing contacts
 	Merge   time.Duration // putting contacts in order
+	Events  time.Duration // finding what began and ended
 	Reorder time.Duration // permuting storage
 	Total   time.Duration
 }

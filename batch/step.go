@@ -18,6 +18,9 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}
+	if err := cfg.opposing.check(src); err != nil {
+		return Stats{}, err
+	}
 	r.begun = time.Now()
 	r.told = r.begun
 	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
@@ -180,12 +183,14 @@ func (r *run) merge(out *Contacts) error {
 		r.groups[i].lo = total
 		total += r.groups[i].hi
 	}
-	out.resize(total, r.cfg.mode.full())
+	out.resize(total, r.cfg.mode.depths())
 	switch r.cfg.mode {
 	case ModeManifolds:
 		resizePoints(&out.Points, total)
 	case ModeSwept:
 		out.Time = resize(out.Time, total)
+	case ModeDistance:
+		out.Witness.resize(total)
 	}
 	r.out = out
 	return r.each(merging)

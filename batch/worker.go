@@ -45,6 +45,10 @@ type worker struct {
 	local Contacts
 	parts []part
 
+	slots      []uint32 // of the rows
+	velX, velY []float32
+	ways       []kernels.Way
+
 	counts counts
 	times  Times
 }
@@ -135,6 +139,7 @@ func (w *worker) loadIDs(r *run, slots []uint32) {
 // load fetches what kernels need of some shapes into rows next to each other.
 func (w *worker) load(r *run, slots []uint32) {
 	n := len(slots)
+	w.slots = slots
 	w.rec = resize(w.rec, n)
 	r.cols.Gather(r.cfg.table, w.rec, slots)
 	w.loadClasses(r, slots)
@@ -220,7 +225,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
-	full := r.cfg.mode.full()
+	full := r.cfg.mode.depths()
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -249,8 +254,14 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	if hinted {
 		w.remember(r, pairs)
 	}
-	if r.cfg.mode == ModeManifolds {
+	if r.cfg.opposing.vx != nil && full {
+		w.oppose(r, args, n)
+	}
+	switch r.cfg.mode {
+	case ModeManifolds:
 		w.manifolds(r, a, b, at, n)
+	case ModeDistance:
+		w.witness(args, at, n)
 	}
 	w.emit(at, n, full)
 	if r.cfg.mode == ModeSwept {

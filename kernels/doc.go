@@ -48,6 +48,8 @@
 // shapes touch, in one or two points; it changes neither separations nor normals. See
 // Manifolds for what a point is, Feature for its name, PointBound for how exact it is,
 // and clip.go for how.
+// Witness adds the closest points of decided pairs (of shapes that overlap, those that
+// touch once they are parted); WitnessBound says how exact they are.
 //
 // # Floating point
 //

@@ -97,6 +97,15 @@ type Table struct {
 	SinCos32 func(angle, sin, cos []float32)
 	SinCos64 func(angle []float64, sin, cos []float32)
 
+	// Align finds keys in an old list whose order they have for the most part. old holds
+	// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.
+	// A key i is looked for at the places within AlignReach of i+off, where off changes
+	// only when one is found near the rim. Its place goes to was, and seen there becomes
+	// 1; if it is not found, -1 goes to was and i to missed. It stops after AlignBlock
+	// keys, or behind the eighth in a row that is missing, and says how far it got, how
+	// many are missing and what off has become. was and missed are at least as long as keys.
+	Align func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int)
+
 	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It does
 	// so for boxes and capsules that are sound and whose rotation is of unit length
 	// and has changed: it writes RC, RS and the bounds, and counts them. Sound shapes
@@ -178,6 +187,7 @@ var portable = Table{
 	SinCos32:      sinCos32,
 	SinCos64:      sinCos64,
 	Refresh:       refresh,
+	Align:         align,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

@@ -8,9 +8,6 @@ import (
 	"github.com/mmcloughlin/avo/x86"
 )
 
-// ngt is the predicate "not greater", which holds for NaN.
-const ngt = 26
-
 // boxMotion drops the pairs of boxes in motion that part on an axis for the whole step
 // beyond all rounding: by the test of boxImpacts, in float32, with a slack of 2^-17 of
 // all that enters it. That is eight times the error bound of a float32 axis, 16u, for a

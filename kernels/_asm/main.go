@@ -55,6 +55,7 @@ var kernels = []struct {
 	{"manifold", manifold},
 	{"cover", cover},
 	{"boxmotion", boxMotion},
+	{"align", align},
 }
 
 func main() {

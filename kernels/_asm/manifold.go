@@ -8,9 +8,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// ngt is not greater, also of NaN.
-const ngt = 26
-
 // facet is the one of the portable code in vectors; v0 and v1 are integers.
 type facet struct {
 	t0, h0, t1, h1, v0, v1 vector

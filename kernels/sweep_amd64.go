@@ -24,9 +24,9 @@ func sweepBy(s *Strip, from Cursor, out []Pair, wide bool) (n int, at Cursor) {
 	if !vectorised(s, from, out) {
 		return sweep(s, from, out)
 	}
-	rows, f := len(s.End), s.Filters
+	rows, last, f := len(s.End), s.last(), s.Filters
 	for at = from; ; {
-		upto, rest, m := min(at.I+sweepRows, rows), out[n:], 0
+		upto, rest, m := min(at.I+sweepRows, last), out[n:], 0
 		switch {
 		case f != nil && wide:
 			m, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, words(rest), len(rest),
@@ -40,7 +40,7 @@ func sweepBy(s *Strip, from Cursor, out []Pair, wide bool) (n int, at Cursor) {
 			m, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, words(rest), len(rest))
 		}
 		n += m
-		if at.I == rows || at.J != 0 && len(out)-n < Group {
+		if at.I >= last || at.J != 0 && len(out)-n < Group {
 			return n, at
 		}
 	}
@@ -50,7 +50,7 @@ func sweepBy(s *Strip, from Cursor, out []Pair, wide bool) (n int, at Cursor) {
 // it will make known to the bounds checks and the race detector.
 func vectorised(s *Strip, from Cursor, out []Pair) bool {
 	rows := len(s.End)
-	if rows == 0 || rows > math.MaxInt32-Slack || from.I < 0 || from.I >= rows || from.J < 0 || from.J > rows || len(out) < Group {
+	if rows == 0 || rows > math.MaxInt32-Slack || from.I < 0 || from.I >= s.last() || from.J < 0 || from.J > rows || len(out) < Group {
 		return false
 	}
 	room := rows + Slack

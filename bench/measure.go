@@ -15,12 +15,20 @@ import (
 
 // Observer is told how a measurement goes. Its functions may be nil.
 type Observer struct {
+	// Start is called with where the results come from, before there are any.
+	Start func(r *Results)
 	// Begin is called before the cases of one scene and size, with the number of turns
 	// to come, and Turn after each of them; there may be fewer turns.
 	Begin func(what string, turns int)
 	Turn  func()
 	// End is called when they are done, with what they gave.
 	End func(cases []Measured)
+}
+
+func (o *Observer) start(r *Results) {
+	if o != nil && o.Start != nil {
+		o.Start(r)
+	}
 }
 
 func (o *Observer) begin(what string, turns int) {
@@ -62,7 +70,13 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 	for _, g := range groups {
 		left += g.weight()
 	}
-	var workers []int
+	for _, w := range c.workers(groups) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r.Bandwidth = append(r.Bandwidth, CopyBandwidth(w))
+	}
+	o.start(r)
 	for _, g := range groups {
 		budget := time.Duration(0)
 		if c.Budget > 0 {
@@ -77,20 +91,20 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 		}
 		o.end(cases)
 		r.Cases = append(r.Cases, cases...)
-		for _, m := range cases {
-			if !slices.Contains(workers, m.Workers) {
-				workers = append(workers, m.Workers)
-			}
-		}
-	}
-	slices.Sort(workers)
-	for _, w := range workers {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		r.Bandwidth = append(r.Bandwidth, CopyBandwidth(w))
 	}
 	return r, nil
+}
+
+// workers are the numbers of workers of all cases, in order.
+func (c *Config) workers(groups []group) []int {
+	var list []int
+	for _, g := range groups {
+		for _, cs := range g.cases {
+			list = append(list, cs.Workers)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // weight is about how long a group takes, in no particular unit. A small scene costs

@@ -30,6 +30,7 @@ func TestMeasure(t *testing.T) {
 	c := small()
 	began, ended, turns := 0, 0, 0
 	o := &Observer{
+		Start: func(r *Results) { began += 100 * len(r.Bandwidth) },
 		Begin: func(string, int) { began++ },
 		Turn:  func() { turns++ },
 		End:   func([]Measured) { ended++ },
@@ -43,7 +44,7 @@ func TestMeasure(t *testing.T) {
 	if want := 2 * 2 * len(kernels.All()) * (3*2 + 1); len(cases) != want || len(r.Cases) != want {
 		t.Fatalf("%d cases and %d results, want %d", len(cases), len(r.Cases), want)
 	}
-	if began != 4 || ended != 4 || turns != len(cases)*c.Rounds {
+	if began != 204 || ended != 4 || turns != len(cases)*c.Rounds {
 		t.Errorf("told of %d begins, %d ends, %d turns", began, ended, turns)
 	}
 	for i := range r.Cases {

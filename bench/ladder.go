@@ -25,6 +25,7 @@ type Rung struct {
 	MaxN    int // more shapes would take too long; 0 for any number
 
 	own  bool // it counts candidates in its own way
+	kept bool // storage stays in the order of the scene
 	make func(*stage, Case) (subject, error)
 }
 
@@ -44,7 +45,7 @@ func Ladder() []Rung {
 		{
 			Name: "strips", Title: "Strips, cells, fused sweep and kernels",
 			Teaches: "splitting the plane makes it linear; what a strip needs stays in cache",
-			Kernels: "go", Workers: 1,
+			Kernels: "go", Workers: 1, kept: true,
 			make: func(s *stage, c Case) (subject, error) { return newEngine(s, c, batch.Reorder(false)) },
 		},
 		{

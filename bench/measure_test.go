@@ -140,11 +140,19 @@ func TestDisagree(t *testing.T) {
 	if err := agree(list); err != nil {
 		t.Error(err)
 	}
-	list[1].Candidates = 11
+	list[1].Candidates = 11 // storage in another order
+	if err := agree(list); err != nil {
+		t.Error(err)
+	}
+	list[1].Candidates = 13
 	if err := agree(list); !errors.Is(err, ErrDisagree) {
 		t.Errorf("candidates: %v", err)
 	}
-	list[1].Candidates, list[2].Contacts = 10, 4
+	list[1].Candidates, list[3].Candidates = 10, 11
+	if err := agree(list); !errors.Is(err, ErrDisagree) {
+		t.Errorf("candidates: %v", err)
+	}
+	list[3].Candidates, list[2].Contacts = 10, 4
 	if err := agree(list); !errors.Is(err, ErrDisagree) {
 		t.Errorf("contacts: %v", err)
 	}

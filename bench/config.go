@@ -72,6 +72,35 @@ func DefaultConfig() Config {
 	return c
 }
 
+// FullConfigs is everything that PERF.md has tables of, besides peers, at the sizes of
+// c and with its rounds: all scenes, the broad phase of boxes, and the ladder.
+func (c *Config) FullConfigs() []Config {
+	steps := *c
+	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
+	most := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	for w := 2; w < most; w *= 2 {
+		steps.Workers = append(steps.Workers, w)
+	}
+	if most > 1 {
+		steps.Workers = append(steps.Workers, most)
+	}
+	broad := steps
+	broad.Scenes, broad.Modes, broad.Workers = []scene.Kind{scene.Boxes}, []Mode{Broad}, []int{1}
+	ladder := broad
+	ladder.Ladder = true
+	return []Config{steps, broad, ladder}
+}
+
+// Add adds the cases of more results, measured in the same run.
+func (r *Results) Add(more *Results) {
+	r.Cases = append(r.Cases, more.Cases...)
+	for _, b := range more.Bandwidth {
+		if !slices.ContainsFunc(r.Bandwidth, func(have Bandwidth) bool { return have.Workers == b.Workers }) {
+			r.Bandwidth = append(r.Bandwidth, b)
+		}
+	}
+}
+
 // Case is one thing to measure.
 type Case struct {
 	Rung    string `json:"rung,omitempty"` // name of the rung, for those of the ladder

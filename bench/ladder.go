@@ -19,6 +19,7 @@ import (
 type Rung struct {
 	Name    string
 	Title   string // the idea
+	Label   string // the same in a word or two
 	Teaches string // what it gave, in words
 	Kernels string
 	Workers int
@@ -33,23 +34,23 @@ type Rung struct {
 func Ladder() []Rung {
 	list := []Rung{
 		{
-			Name: "brute", Title: "Brute force: every pair through the kernel",
+			Name: "brute", Label: "brute force", Title: "Brute force: every pair through the kernel",
 			Teaches: "the reference that every other answer is compared with",
 			Kernels: "go", Workers: 1, MaxN: 10_000, own: true, make: newBrute,
 		},
 		{
-			Name: "axis", Title: "Sort and sweep along one axis",
+			Name: "axis", Label: "one axis", Title: "Sort and sweep along one axis",
 			Teaches: "no more than n^1.5 pairs of boxes, in a scene spread in the plane",
 			Kernels: "go", Workers: 1, own: true, make: newAxisSweep,
 		},
 		{
-			Name: "strips", Title: "Strips, cells, fused sweep and kernels",
+			Name: "strips", Label: "strips", Title: "Strips, cells, fused sweep and kernels",
 			Teaches: "splitting the plane makes it linear; what a strip needs stays in cache",
 			Kernels: "go", Workers: 1, kept: true,
 			make: func(s *stage, c Case) (subject, error) { return newEngine(s, c, batch.Reorder(false)) },
 		},
 		{
-			Name: "order", Title: "Storage in the order of space",
+			Name: "order", Label: "order of space", Title: "Storage in the order of space",
 			Teaches: "neighbours in space are neighbours in memory: fewer cache misses",
 			Kernels: "go", Workers: 1, make: plainEngine,
 		},
@@ -69,7 +70,7 @@ func plainEngine(s *stage, c Case) (subject, error) { return newEngine(s, c) }
 
 func vectorRung(name string, lanes int) Rung {
 	return Rung{
-		Name: name, Title: fmt.Sprintf("Kernels in %s", strings.ToUpper(name)),
+		Name: name, Label: strings.ToUpper(name), Title: fmt.Sprintf("Kernels in %s", strings.ToUpper(name)),
 		Teaches: fmt.Sprintf("%d lanes; the same bits as portable Go", lanes),
 		Kernels: name, Workers: 1, make: plainEngine,
 	}
@@ -77,7 +78,7 @@ func vectorRung(name string, lanes int) Rung {
 
 func workersRung(workers int) Rung {
 	return Rung{
-		Name: "workers", Title: fmt.Sprintf("%d workers", workers),
+		Name: "workers", Label: fmt.Sprintf("%d workers", workers), Title: fmt.Sprintf("%d workers", workers),
 		Teaches: "strips need nothing of each other; the answer does not depend on the number",
 		Kernels: kernels.Best().Name, Workers: workers, make: plainEngine,
 	}
@@ -112,7 +113,7 @@ func RungOf(c Case) Rung {
 	if r := rungOf(c.Rung); r != nil {
 		return *r
 	}
-	return Rung{Name: c.Rung, Title: c.Rung}
+	return Rung{Name: c.Rung, Title: c.Rung, Label: c.Rung}
 }
 
 // brute decides every pair.

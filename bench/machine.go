@@ -107,16 +107,16 @@ type Bandwidth struct {
 	BytesPerSecond float64 `json:"bytes_per_second"` // read and written, added up
 }
 
-// Copying is measured on buffers that no cache holds, in pieces that fit a page table's
-// reach, several times; the best is the machine's.
+// Copying is measured on buffers that no cache holds, several times; the best is the
+// machine's.
 const (
-	copyBytes  = 128 << 20 // of source and destination each, for all workers together
+	copyLeast  = 64 << 20 // bytes of source and destination each, for all workers together
 	copyRepeat = 5
 )
 
 // CopyBandwidth measures a copy by so many goroutines at once.
 func CopyBandwidth(workers int) Bandwidth {
-	each := copyBytes / workers
+	each := max(copyLeast, 2*cpuid.CPU.Cache.L3) / workers
 	from, to := make([][]byte, workers), make([][]byte, workers)
 	for k := range from {
 		from[k], to[k] = make([]byte, each), make([]byte, each)

@@ -107,7 +107,7 @@ func TestLadder(t *testing.T) {
 	for i := range r.Cases {
 		m := &r.Cases[i]
 		rungs[m.Rung] = true
-		if m.Contacts == 0 || RungOf(m.Case).Title == m.Rung {
+		if m.Contacts == 0 || RungOf(m.Case).Title == m.Rung || RungOf(m.Case).Label == "" {
 			t.Errorf("%s: %d contacts, %q", m.Key(), m.Contacts, RungOf(m.Case).Title)
 		}
 	}
@@ -173,8 +173,44 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestFull: the configurations of a full run have all cases once.
+func TestFull(t *testing.T) {
+	c := small()
+	seen := map[string]bool{}
+	var modes, rungs, scenes int
+	for _, f := range c.FullConfigs() {
+		if err := f.Check(); err != nil {
+			t.Error(err)
+		}
+		for _, cs := range f.Cases() {
+			if seen[cs.Key()] {
+				t.Errorf("%s comes twice", cs.Key())
+			}
+			seen[cs.Key()] = true
+			if cs.Mode == Broad {
+				modes++
+			}
+			if cs.Rung != "" {
+				rungs++
+			}
+			if cs.Scene != "boxes" {
+				scenes++
+			}
+		}
+	}
+	if modes == 0 || rungs == 0 || scenes == 0 {
+		t.Errorf("%d cases of the broad phase, %d rungs, %d of other scenes", modes, rungs, scenes)
+	}
+	r := &Results{Bandwidth: []Bandwidth{{1, 5}}}
+	r.Add(&Results{Bandwidth: []Bandwidth{{1, 6}, {2, 7}}, Cases: []Measured{{Candidates: 1}}})
+	if len(r.Cases) != 1 || len(r.Bandwidth) != 2 || r.Bandwidth[0].BytesPerSecond != 5 {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	c := small()
+	c.Sizes = []int{400, 800}
 	for _, ladder := range []bool{false, true} {
 		c.Ladder = ladder
 		ctx, cancel := context.WithCancel(context.Background())

@@ -47,6 +47,9 @@ shapes, a sweep along one axis, and so on up to all that there is.
 installed, and says what is missing; it works in a checkout of the repository. Without
 other flags it measures scene boxes in the modes contact and broad, one worker.
 
+--full measures everything that PERF.md has tables of: all scenes at 10,000, 100,000
+and 1,000,000 shapes, the broad phase, the ladder, and peers if --peers is given.
+
 --json and --csv keep the raw times. --from takes such JSON instead of measuring.
 --compare says what became slower since OLD.json, and whether that is more than chance
 (Mann-Whitney U over rounds, p < 0.01). --report draws plots and a page. --perf
@@ -54,6 +57,7 @@ writes the tables of a document between its markers.`
 
 type benchmark struct {
 	terminal
+	full       bool
 	cfg        bench.Config
 	scenes     []string
 	modes      []string
@@ -98,10 +102,11 @@ func newBench() *cobra.Command {
 	f.Uint64Var(&o.cfg.Seed, "seed", o.cfg.Seed, "seed of the scenes")
 	f.DurationVar(&o.cfg.Budget, "budget", o.cfg.Budget, "time in all, about; 0 for no limit")
 	f.BoolVar(&o.cfg.Ladder, "ladder", false, "measure the ladder")
-	o.measurings = []string{"scenes", "sizes", "kernels", "workers", "modes", "rounds", "frames", "warmup", "seed", "budget", "ladder", "peers"}
+	f.BoolVar(&o.full, "full", false, "measure all that PERF.md has tables of")
+	o.measurings = []string{"full", "scenes", "sizes", "kernels", "workers", "modes", "rounds", "frames", "warmup", "seed", "budget", "ladder", "peers"}
 	f.StringSliceVar(&o.peers, "peers", nil, "run other libraries: go, node, native, or all")
 	f.StringSliceVar(&o.peerFiles, "peers-results", nil, "add what peers printed to these `files`")
-	f.StringSliceVar(&o.from, "from", nil, "measure nothing; take these JSON `files`")
+	f.StringSliceVar(&o.from, "from", nil, "measure nothing; take these JSON `files`, or all of a directory")
 	f.StringVar(&o.json, "json", "", "write raw results as JSON to this `file`")
 	f.StringVar(&o.csv, "csv", "", "write raw times as CSV to this `file`")
 	f.StringVar(&o.compare, "compare", "", "compare with the results in this JSON `file`")
@@ -139,6 +144,14 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	var list []*bench.Results
+	for _, name := range o.from {
+		r, err := readResults(name)
+		if err != nil {
+			return err
+		}
+		list = append(list, r)
+	}
 	files := &outputs{stdout: c.OutOrStdout()}
 	defer files.discard()
 	jsonFile, err := files.create(o.json)
@@ -155,9 +168,15 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 		}
 	}
 
-	list, err := o.results(c)
-	if err != nil {
-		return err
+	if len(list) == 0 { // nothing was read, so measure
+		r, err := o.measure(c)
+		if err != nil {
+			return err
+		}
+		if err := o.runPeers(c, r); err != nil {
+			return err
+		}
+		list = append(list, r)
 	}
 	last := list[len(list)-1]
 	last.Peers = append(last.Peers, peers...)
@@ -224,6 +243,9 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if o.json == "-" && o.csv == "-" {
 		return usage(c, "--json and --csv cannot both be standard output")
 	}
+	if err := o.expand(c); err != nil {
+		return err
+	}
 	if err := distinct(c, slices.Concat(o.from, o.peerFiles), o.json, o.csv, o.perf); err != nil {
 		return err
 	}
@@ -248,7 +270,20 @@ func (o *benchmark) check(c *cobra.Command) error {
 			}
 		}
 	}
-	if len(o.peers) > 0 && !o.cfg.Ladder {
+	if o.full {
+		for _, name := range []string{"scenes", "kernels", "workers", "modes", "ladder"} {
+			if f.Changed(name) {
+				return usage(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", name)
+			}
+		}
+		if !f.Changed("sizes") {
+			o.cfg.Sizes = []int{10_000, 100_000, 1_000_000}
+		}
+		if !f.Changed("budget") {
+			o.cfg.Budget = 0
+		}
+	}
+	if len(o.peers) > 0 && !o.cfg.Ladder && !o.full {
 		if !f.Changed("workers") {
 			o.cfg.Workers = []int{1}
 		}
@@ -256,7 +291,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 			o.modes = []string{string(bench.Contact), string(bench.Broad)}
 		}
 	}
-	if (len(o.peers) > 0 || o.cfg.Ladder) && !f.Changed("scenes") {
+	if (len(o.peers) > 0 || o.cfg.Ladder || o.full) && !f.Changed("scenes") {
 		o.scenes = []string{scene.Boxes.String()}
 	}
 	if err := o.lists(c); err != nil {
@@ -266,6 +301,33 @@ func (o *benchmark) check(c *cobra.Command) error {
 		return usage(c, "%s", strings.TrimPrefix(err.Error(), "bench: "+bench.ErrConfig.Error()+": "))
 	}
 	return o.findPeers(c)
+}
+
+// expand puts the results in a directory in its place.
+func (o *benchmark) expand(c *cobra.Command) error {
+	var list []string
+	for _, name := range o.from {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			list = append(list, name)
+			continue
+		}
+		found, err := os.ReadDir(name)
+		if err != nil {
+			return readError(name, err)
+		}
+		before := len(list)
+		for _, f := range found {
+			if filepath.Ext(f.Name()) == ".json" {
+				list = append(list, filepath.Join(name, f.Name()))
+			}
+		}
+		if len(list) == before {
+			return usage(c, "--from %s: there is no .json in this directory", name)
+		}
+	}
+	o.from = list
+	return nil
 }
 
 // lists turns words into what they name. all stands for all of them.
@@ -353,29 +415,6 @@ func (o *benchmark) findPeers(c *cobra.Command) error {
 	return nil
 }
 
-// results are those to work with: measured now, or read. There is at least one.
-func (o *benchmark) results(c *cobra.Command) ([]*bench.Results, error) {
-	if len(o.from) > 0 {
-		var list []*bench.Results
-		for _, name := range o.from {
-			r, err := readResults(name)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, r)
-		}
-		return list, nil
-	}
-	r, err := o.measure(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := o.runPeers(c, r); err != nil {
-		return nil, err
-	}
-	return []*bench.Results{r}, nil
-}
-
 // measure measures, and prints what comes out as it does.
 func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	ctx := c.Context()
@@ -384,28 +423,57 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	if commit == "" {
 		commit, changed = gitCommit(ctx)
 	}
-	var about *bench.Results
-	bar := o.bars.Start("copying memory", -1, false)
-	table := benchTable{w: w}
-	r, err := bench.Measure(ctx, o.cfg, &bench.Observer{
-		Start: func(r *bench.Results) {
-			bar.End()
-			r.Commit, r.Modified = commit, changed
-			about = r
-			table.start(r)
-		},
-		Begin: func(what string, turns int) { bar = o.bars.Start(what, int64(turns), false) },
-		Turn:  func() { bar.Add(1) },
-		End: func(cases []bench.Measured) {
-			bar.End()
-			table.rows(about, cases)
-		},
-	})
-	bar.End()
-	if err != nil {
-		return nil, err
+	configs := []bench.Config{o.cfg}
+	command := o.cfg.Command()
+	if o.full {
+		configs = o.cfg.FullConfigs()
+		command = o.fullCommand(c)
 	}
-	return r, table.err
+	if len(o.peers) > 0 {
+		command += " --peers " + strings.Join(o.peers, ",")
+	}
+	table := benchTable{w: w}
+	var all *bench.Results
+	for i, cfg := range configs {
+		var about *bench.Results
+		bar := o.bars.Start("copying memory", -1, false)
+		r, err := bench.Measure(ctx, cfg, &bench.Observer{
+			Start: func(r *bench.Results) {
+				bar.End()
+				r.Commit, r.Modified, r.Command = commit, changed, command
+				if about = r; i == 0 {
+					table.start(r)
+				}
+			},
+			Begin: func(what string, turns int) { bar = o.bars.Start(what, int64(turns), false) },
+			Turn:  func() { bar.Add(1) },
+			End: func(cases []bench.Measured) {
+				bar.End()
+				table.rows(about, cases)
+			},
+		})
+		bar.End()
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = r
+		} else {
+			all.Add(r)
+		}
+	}
+	return all, table.err
+}
+
+// fullCommand is the command line of a full run: flags that were given.
+func (o *benchmark) fullCommand(c *cobra.Command) string {
+	s := "daylight bench --full"
+	for _, name := range []string{"sizes", "rounds", "frames", "warmup", "seed", "budget"} {
+		if f := c.Flags().Lookup(name); f.Changed {
+			s += fmt.Sprintf(" --%s %s", name, strings.Trim(f.Value.String(), "[]"))
+		}
+	}
+	return s
 }
 
 // gitCommit asks git for the commit of the checkout that the program was started in,
@@ -430,7 +498,6 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 		return nil
 	}
 	ctx, w := c.Context(), o.tables(c)
-	r.Command += " --peers " + strings.Join(o.peers, ",")
 	for _, name := range o.peers {
 		g := rivals.Find(name)
 		if why := g.Missing(o.root); why != "" {

@@ -85,7 +85,7 @@ func (s *Section) Markdown() string {
 		if t.Note != "" && (i == 0 || s.Tables[i-1].Note != t.Note) {
 			fmt.Fprintf(&b, "%s\n\n", t.Note)
 		}
-		fmt.Fprintf(&b, "%s\n\n", t.Source)
+		fmt.Fprintf(&b, "%s\n\n    %s\n\n", t.Source, t.Command)
 		row := func(cells []string) {
 			for k, c := range cells {
 				cells[k] = strings.ReplaceAll(c, "|", "\\|")

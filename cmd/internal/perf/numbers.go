@@ -23,7 +23,7 @@ func Digits(x float64) string {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "-"
-	case x == 0:
+	case math.Abs(x) < 0.00005:
 		return "0"
 	case math.Abs(x) >= 99.95:
 		return Thousands(int(math.Round(x)))
@@ -32,7 +32,7 @@ func Digits(x float64) string {
 	for y := math.Abs(x); y < 9.995 && decimals < 5; y *= 10 {
 		decimals++
 	}
-	return strconv.FormatFloat(x, 'f', min(decimals, 4), 64)
+	return strconv.FormatFloat(x, 'f', min(decimals, 4), 64) // four say enough of milliseconds
 }
 
 // Percent writes a share.

@@ -21,12 +21,13 @@ type Section struct {
 
 // Table is one table, of one file of results.
 type Table struct {
-	Source string // where it comes from, in a line
-	Note   string // how to read it
-	Head   []string
-	Rows   [][]string
-	Text   int // how many of the first columns are text, aligned left; and, if Last, the last
-	Last   bool
+	Source  string // where it comes from, in a line
+	Command string // that measured it
+	Note    string // how to read it
+	Head    []string
+	Rows    [][]string
+	Text    int // how many of the first columns are text, aligned left; and, if Last, the last
+	Last    bool
 }
 
 // sections are the makers of all sections, in their order.
@@ -53,16 +54,25 @@ func Names() []string {
 }
 
 // Sections makes all sections of some results, without those that nothing was measured
-// for. Results of the same case in two files stand in a table each.
+// for. What was measured to stand beside peers is left out of the other sections, if
+// they have something else to show.
 func Sections(list []*bench.Results) []Section {
 	var out []Section
 	for _, maker := range sections {
 		s := Section{Name: maker.name, Title: maker.title}
+		var beside []Table
 		for _, r := range list {
 			for _, t := range maker.make(r) {
-				t.Source = source(r)
-				s.Tables = append(s.Tables, t)
+				t.Source, t.Command = source(r), r.Command
+				if len(r.Peers) > 0 && maker.name != "peers" {
+					beside = append(beside, t)
+				} else {
+					s.Tables = append(s.Tables, t)
+				}
 			}
+		}
+		if len(s.Tables) == 0 {
+			s.Tables = beside
 		}
 		if len(s.Tables) > 0 {
 			out = append(out, s)
@@ -73,7 +83,7 @@ func Sections(list []*bench.Results) []Section {
 
 // source says where results come from.
 func source(r *bench.Results) string {
-	return fmt.Sprintf("%s. Commit %s, %s. `%s`", r.Machine.String(), r.Revision(), r.Date.UTC().Format("2006-01-02"), r.Command)
+	return fmt.Sprintf("%s. Commit %s, %s.", r.Machine.String(), r.Revision(), r.Date.UTC().Format("2006-01-02"))
 }
 
 // Pick returns the cases without a rung that f takes.
@@ -173,11 +183,11 @@ func millis(m *bench.Measured) string {
 func phases(r *bench.Results) []Table {
 	t := Table{
 		Note: "Milliseconds a step, one worker. Medians of phases need not add up to the median of the step.",
-		Head: append(append([]string{"scene", "shapes", "kernels"}, bench.PhaseNames...), "step"),
-		Text: 1,
+		Head: append(append([]string{"scene", "kernels", "shapes"}, bench.PhaseNames...), "step"),
+		Text: 2,
 	}
 	for _, m := range Steps(r) {
-		row := []string{m.Scene, Thousands(m.N), m.Kernels}
+		row := []string{m.Scene, m.Kernels, Thousands(m.N)}
 		for _, ns := range m.Phases.List() {
 			row = append(row, Digits(float64(ns)/1e6))
 		}
@@ -223,7 +233,7 @@ func ladder(r *bench.Results) []Table {
 	}
 	t := Table{
 		Note: "Milliseconds a step, and how many times faster than the rung above. Each rung keeps what came before it; " +
-			"all find the same contacts. Brute force and the single axis stop where they take too long.",
+			"all find the same contacts. Brute force stops at 10,000 shapes.",
 		Head: []string{"rung"}, Text: 1, Last: true,
 	}
 	for _, c := range columns {
@@ -254,8 +264,8 @@ func ladder(r *bench.Results) []Table {
 func kernelTable(r *bench.Results) []Table {
 	t := Table{
 		Note: "One worker. Sweep is the search for candidates, narrow the decision of each with depth and normal; times is the whole step against portable Go.",
-		Head: []string{"scene", "shapes", "kernels", "ms a step", "times", "refresh, ns a shape", "sweep, ns a candidate", "narrow, ns a candidate"},
-		Text: 1,
+		Head: []string{"scene", "kernels", "shapes", "ms a step", "times", "refresh, ns a shape", "sweep, ns a candidate", "narrow, ns a candidate"},
+		Text: 2,
 	}
 	for _, base := range Pick(r, func(m *bench.Measured) bool {
 		return m.Mode == bench.Contact && m.Workers == 1 && m.Kernels == "go"
@@ -265,7 +275,7 @@ func kernelTable(r *bench.Results) []Table {
 			if m == nil {
 				continue
 			}
-			t.Rows = append(t.Rows, []string{m.Scene, Thousands(m.N), name, millis(m), Digits(base.NS() / m.NS()),
+			t.Rows = append(t.Rows, []string{m.Scene, name, Thousands(m.N), millis(m), Digits(base.NS() / m.NS()),
 				Digits(float64(m.Phases.Refresh) / float64(m.N)), perCandidate(m, m.Phases.Sweep), perCandidate(m, m.Phases.Narrow)})
 		}
 	}
@@ -282,14 +292,14 @@ func perCandidate(m *bench.Measured, ns int64) string {
 func scaling(r *bench.Results) []Table {
 	t := Table{
 		Note: "Whole step. Efficiency is the gain over one worker, divided by the number of workers.",
-		Head: []string{"scene", "shapes", "kernels", "workers", "ms a step", "times", "efficiency", "allocations"},
-		Text: 1,
+		Head: []string{"scene", "kernels", "shapes", "workers", "ms a step", "times", "efficiency", "allocations"},
+		Text: 2,
 	}
 	for _, one := range Pick(r, func(m *bench.Measured) bool { return m.Mode == bench.Contact && m.Workers == 1 }) {
 		for _, w := range workersOf(r) {
 			if m := with(r, one, one.Kernels, w); m != nil {
 				times := one.NS() / m.NS()
-				t.Rows = append(t.Rows, []string{m.Scene, Thousands(m.N), m.Kernels, fmt.Sprint(w), millis(m),
+				t.Rows = append(t.Rows, []string{m.Scene, m.Kernels, Thousands(m.N), fmt.Sprint(w), millis(m),
 					Digits(times), Percent(times / float64(w)), Digits(m.Allocs)})
 			}
 		}
@@ -383,15 +393,15 @@ func roofline(r *bench.Results) []Table {
 		Note: fmt.Sprintf("Bytes that each phase must read and write at least, every column once, and the speed at which it does, "+
 			"as a share of the %s GB/s at which one worker copies memory that is in no cache, measured in the same run. "+
 			"A share above 100 %% means that what a phase needs was still in cache.", Digits(speed/1e9)),
-		Head: []string{"scene", "shapes", "phase", "MB", "ms", "GB/s", "of copying"},
-		Text: 1,
+		Head: []string{"scene", "phase", "shapes", "MB", "ms", "GB/s", "of copying"},
+		Text: 2,
 	}
 	add := func(m *bench.Measured, phase string, bytes int64, ns float64) {
 		if bytes == 0 || ns <= 0 {
 			return
 		}
 		rate := float64(bytes) / ns // bytes a nanosecond
-		t.Rows = append(t.Rows, []string{m.Scene, Thousands(m.N), phase, Digits(float64(bytes) / 1e6), Digits(ns / 1e6), Digits(rate), Percent(rate * 1e9 / speed)})
+		t.Rows = append(t.Rows, []string{m.Scene, phase, Thousands(m.N), Digits(float64(bytes) / 1e6), Digits(ns / 1e6), Digits(rate), Percent(rate * 1e9 / speed)})
 	}
 	// One scene says it: the others differ little but in their narrow phase.
 	one := steps[0].Scene

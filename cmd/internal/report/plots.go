@@ -58,6 +58,7 @@ func newPlot(x, y string) *plot.Plot {
 	p.Legend.TextStyle.Font = size(10.5)
 	p.Legend.Padding = vg.Points(2)
 	p.Legend.ThumbnailWidth = vg.Points(24)
+	p.Y.Tick.Marker = plot.TickerFunc(evenTicks)
 	grid := plotter.NewGrid()
 	for _, l := range []*draw.LineStyle{&grid.Horizontal, &grid.Vertical} {
 		l.Color = color.Gray{0xdd}
@@ -121,6 +122,17 @@ func logAxis(a *plot.Axis, lo, hi float64) {
 	a.Tick.Marker = ticks
 }
 
+// evenTicks are the library's, with no more digits than they need.
+func evenTicks(lo, hi float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(lo, hi)
+	for i, t := range ticks {
+		if t.Label != "" {
+			ticks[i].Label = short(t.Value)
+		}
+	}
+	return ticks
+}
+
 // short writes a number for an axis.
 func short(v float64) string {
 	switch {
@@ -170,14 +182,14 @@ func timePlot(list []series) (*plot.Plot, error) {
 	}
 	from := list[len(list)-1].xy[0]
 	to := plotter.XY{X: maxX, Y: from.Y * maxX / from.X}
-	if err := straight(p, "in proportion to shapes, O(n)", plotter.XYs{from, to}); err != nil {
+	if err := straight(p, "in proportion, O(n)", plotter.XYs{from, to}); err != nil {
 		return nil, err
 	}
-	// Room above for the legend.
-	logAxis(&p.X, minX/1.3, maxX*1.3)
-	logAxis(&p.Y, minY/1.6, max(maxY, to.Y)*1.6)
-	p.Legend.Top, p.Legend.Left = true, true
-	p.Legend.XOffs, p.Legend.YOffs = vg.Points(6), -vg.Points(4)
+	// The legend stands below on the right, where lines that rise are not.
+	maxY = max(maxY, to.Y)
+	logAxis(&p.X, minX/1.2, maxX*1.2)
+	logAxis(&p.Y, minY/max(2, math.Pow(maxY/minY, 0.12)), maxY*1.4)
+	p.Legend.YOffs = vg.Points(4)
 	return p, nil
 }
 
@@ -198,7 +210,7 @@ type bars struct {
 func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := p.X.Tick.Label
-	style.YAlign = text.YCenter
+	style.XAlign, style.YAlign = text.XLeft, text.YCenter
 	for i, v := range b.value {
 		at, half := float64(i), 0.36
 		c.FillPolygon(b.color[i], []vg.Point{
@@ -270,7 +282,7 @@ func ladderPlot(r *bench.Results) (*Plot, error) {
 			list = append(list, m)
 		}
 	}
-	all := bySize(list, func(m *bench.Measured) string { return bench.RungOf(m.Case).Title })
+	all := bySize(list, func(m *bench.Measured) string { return bench.RungOf(m.Case).Label })
 	if len(all) == 0 || !hasSizes(all) {
 		return nil, nil
 	}
@@ -322,7 +334,7 @@ func kernelPlot(r *bench.Results) (*Plot, error) {
 		p.Legend.Add(kernels, b)
 	}
 	p.NominalX(labels...)
-	p.Y.Min, p.Y.Max = 0, 1.15*max(top, 1e-9)
+	p.Y.Min, p.Y.Max = 0, 1.25*max(top, 1e-9) // the legend stands above the bars
 	p.Legend.Top = true
 	return &Plot{
 		Name: "kernels", Title: "Kernels", plot: p, height: 3.4 * vg.Inch,
@@ -386,6 +398,8 @@ func phasePlot(r *bench.Results) (*Plot, error) {
 		top = max(top, float64(m.Phases.Sum())/float64(m.N))
 	}
 	var below *plotter.BarChart
+	var stack []*plotter.BarChart
+	var stacked []string
 	for k, name := range bench.PhaseNames {
 		values := make(plotter.Values, len(list))
 		some := false
@@ -406,7 +420,10 @@ func phasePlot(r *bench.Results) (*Plot, error) {
 		}
 		below = b
 		p.Add(b)
-		p.Legend.Add(name, b)
+		stack, stacked = append(stack, b), append(stacked, name)
+	}
+	for k := len(stack) - 1; k >= 0; k-- { // in the order in which they lie
+		p.Legend.Add(stacked[k], stack[k])
 	}
 	if below == nil {
 		return nil, nil
@@ -462,36 +479,39 @@ func peerPlots(r *bench.Results) ([]*Plot, error) {
 		out = append(out, &Plot{
 			Name: "peers-" + phase, Title: "Peers: " + map[string]string{bench.PeerStep: "whole step", bench.PeerBroad: "broad phase"}[phase],
 			plot: p, height: vg.Length(len(labels))*vg.Points(20) + 0.9*vg.Inch,
-			Says: fmt.Sprintf("%s, %s shapes, scene %s, one worker each. Each length to the right is ten times the time.", what, perf.Thousands(s.N), s.Scene),
+			Says: fmt.Sprintf("%s, %s shapes, scene %s, one worker each, on a logarithmic scale.", what, perf.Thousands(s.N), s.Scene),
 		})
 	}
 	return out, nil
 }
 
-// Plots draws all that there is something to draw for.
+// Plots draws all that there is something to draw for, each once: of several results,
+// from those that have most cases.
 func Plots(list []*bench.Results) ([]*Plot, error) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *bench.Results) int { return -cmp.Compare(len(a.Cases), len(b.Cases)) })
 	var out []*Plot
-	taken := map[string]int{}
-	for _, r := range list {
-		var some []*Plot
-		for _, f := range []func(*bench.Results) (*Plot, error){stepPlot, phasePlot, kernelPlot, scalingPlot, ladderPlot} {
+	add := func(p *Plot) {
+		if p != nil && !slices.ContainsFunc(out, func(o *Plot) bool { return o.Name == p.Name }) {
+			out = append(out, p)
+		}
+	}
+	for _, f := range []func(*bench.Results) (*Plot, error){stepPlot, phasePlot, kernelPlot, scalingPlot, ladderPlot} {
+		for _, r := range list {
 			p, err := f(r)
 			if err != nil {
 				return nil, err
 			}
-			if p != nil {
-				some = append(some, p)
-			}
+			add(p)
 		}
-		more, err := peerPlots(r)
+	}
+	for _, r := range list {
+		some, err := peerPlots(r)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range append(some, more...) {
-			if taken[p.Name]++; taken[p.Name] > 1 {
-				p.Name = fmt.Sprintf("%s-%d", p.Name, taken[p.Name])
-			}
-			out = append(out, p)
+		for _, p := range some {
+			add(p)
 		}
 	}
 	return out, nil

@@ -32,10 +32,12 @@ const grace = time.Second
 func main() {
 	// Without this, the write to a standard output that nobody reads any more would end
 	// the program on the spot, and temporary files would stay. With it the write fails.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	if len(readerGone) > 0 { // none would stand for all
+		signal.Notify(make(chan os.Signal, 1), readerGone...)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
-	if list := endings(); len(list) > 0 { // none would stand for all
+	if list := endings(); len(list) > 0 {
 		signal.Notify(signals, list...)
 	}
 	go func() {
@@ -55,7 +57,7 @@ func main() {
 // ones the caller has not set to be ignored, as nohup does.
 func endings() []os.Signal {
 	var list []os.Signal
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range asksToEnd {
 		if !signal.Ignored(s) {
 			list = append(list, s)
 		}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+//go:build !js && !wasip1 && !plan9
+
 package main
 
 import (

@@ -40,16 +40,21 @@ type Mode string
 
 // The modes.
 const (
-	Contact Mode = "contact" // pairs that touch, with depth and normal
-	Overlap Mode = "overlap" // pairs that touch
-	Pairs   Mode = "pairs"   // pairs whose AABBs overlap
+	Contact  Mode = "contact"  // pairs that touch, with depth and normal
+	Manifold Mode = "manifold" // with contact points besides
+	Distance Mode = "distance" // with the closest points
+	Overlap  Mode = "overlap"  // pairs that touch
+	Pairs    Mode = "pairs"    // pairs whose AABBs overlap
 	// Broad is the broad phase alone: AABBs are given, in the order of the scene, and
 	// pairs come out. Moving and refreshing are not timed, storage is not reordered.
 	Broad Mode = "broad"
 )
 
 // Modes returns all modes.
-func Modes() []Mode { return []Mode{Contact, Overlap, Pairs, Broad} }
+func Modes() []Mode { return []Mode{Contact, Manifold, Distance, Overlap, Pairs, Broad} }
+
+// touching reports whether a mode finds the pairs that touch.
+func (m Mode) touching() bool { return m != Pairs && m != Broad }
 
 // ErrConfig is wrapped by the error of a Config that cannot be measured.
 var ErrConfig = errors.New("nothing to measure")
@@ -73,7 +78,8 @@ func DefaultConfig() Config {
 }
 
 // FullConfigs is everything that PERF.md has tables of, besides peers, at the sizes of
-// c and with its rounds: all scenes, the broad phase of boxes, and the ladder.
+// c and with its rounds: all scenes, boxes with contact points and their broad phase, and
+// the ladder.
 func (c *Config) FullConfigs() []Config {
 	steps := *c
 	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
@@ -84,11 +90,11 @@ func (c *Config) FullConfigs() []Config {
 	if most > 1 {
 		steps.Workers = append(steps.Workers, most)
 	}
-	broad := steps
-	broad.Scenes, broad.Modes, broad.Workers = []scene.Kind{scene.Boxes}, []Mode{Broad}, []int{1}
-	ladder := broad
+	beside := steps // what peers are held against
+	beside.Scenes, beside.Modes, beside.Workers = []scene.Kind{scene.Boxes}, []Mode{Manifold, Broad}, []int{1}
+	ladder := beside
 	ladder.Ladder = true
-	return []Config{steps, broad, ladder}
+	return []Config{steps, beside, ladder}
 }
 
 // Add adds the cases of more results, measured in the same run.

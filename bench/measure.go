@@ -238,7 +238,7 @@ func agree(list []Measured) error {
 				return err
 			}
 		}
-		if m.Mode == Contact || m.Mode == Overlap {
+		if m.Mode.touching() {
 			if err := same(contacts, true, m, m.Contacts, 0, "contacts"); err != nil {
 				return err
 			}

@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 	}
 	cases := c.Cases()
 	// Broad has one worker only.
-	if want := 2 * 2 * len(kernels.All()) * (3*2 + 1); len(cases) != want || len(r.Cases) != want {
+	if want := 2 * 2 * len(kernels.All()) * (5*2 + 1); len(cases) != want || len(r.Cases) != want {
 		t.Fatalf("%d cases and %d results, want %d", len(cases), len(r.Cases), want)
 	}
 	if began != 204 || ended != 4 || turns != len(cases)*c.Rounds {

@@ -92,22 +92,34 @@ func mustMove(c *soa.Columns, st *batch.Stats, mode Mode) Phases {
 	if mode != Pairs {
 		p.Load += entries * (position + used + form + size(c.Reach) + size(c.Off) + size(c.Num))
 	}
-	switch mode {
-	case Contact:
-		p.Narrow = lanes*(corners+size(c.Lanes.D)) + int64(st.Contacts)*(2*key+12)
-	case Overlap:
-		p.Narrow = lanes*(corners+size(c.Lanes.D)) + int64(st.Contacts)*2*key
-	case Pairs:
-		p.Narrow = int64(st.Candidates) * 2 * key
+	found := found(mode, key)
+	p.Narrow = int64(st.Contacts) * found
+	if mode == Contact || mode == Manifold || mode == Distance {
+		p.Narrow += lanes * (corners + size(c.Lanes.D))
+	} else if mode == Overlap {
+		p.Narrow += lanes * corners
 	}
 	if st.Workers > 1 { // contacts are copied to their places
-		each := 2 * key
-		if mode == Contact {
-			each += 12
-		}
-		p.Merge = 2 * int64(st.Contacts) * each
+		p.Merge = 2 * int64(st.Contacts) * found
 	}
 	return p
+}
+
+// found is how many bytes one contact takes, its names being of the given size.
+func found(mode Mode, key int64) int64 {
+	var c batch.Contacts
+	bytes := 2 * key
+	if mode == Contact || mode == Manifold || mode == Distance {
+		bytes += size(c.Depth) + size(c.NX) + size(c.NY)
+	}
+	switch mode {
+	case Manifold:
+		p := &c.Points
+		bytes += size(p.N) + 2*(size(p.X[0])+size(p.Y[0])+size(p.Depth[0])+size(p.Feature[0]))
+	case Distance:
+		bytes += size(c.AX) + size(c.AY) + size(c.BX) + size(c.BY)
+	}
+	return bytes
 }
 
 // size is the bytes of a column's entry.

@@ -37,15 +37,17 @@ them as spread; the counts are those of the first timed frame. MB is what a step
 read and write at least, and "of copy" how near that comes to the speed at which the
 machine copies memory.
 
-Modes: contact, overlap and pairs, as of collide, and broad: the broad phase alone,
-boxes given and pairs out, in the order in which the scene has them (one worker).
+Modes: contact, overlap and pairs, as of collide; manifold and distance, which find
+points besides; and broad: the broad phase alone, boxes given and pairs out, in the
+order in which the scene has them (one worker).
 
 --ladder measures slower ways to the same contacts instead: brute force up to 10,000
 shapes, a sweep along one axis, and so on up to all that there is.
 
 --peers runs other libraries on the same scenes, those of bench/peers that are
 installed, and says what is missing; it works in a checkout of the repository. Without
-other flags it measures scene boxes in the modes contact and broad, one worker.
+other flags it measures scene boxes in the modes contact, manifold and broad, with one
+worker.
 
 --full measures everything that PERF.md has tables of: all scenes at 10,000, 100,000
 and 1,000,000 shapes, the broad phase, the ladder, and peers if --peers is given.
@@ -95,7 +97,7 @@ func newBench() *cobra.Command {
 	f.IntSliceVar(&o.cfg.Sizes, "sizes", o.cfg.Sizes, "numbers of shapes")
 	f.StringSliceVar(&o.cfg.Kernels, "kernels", o.cfg.Kernels, "instruction-set variants, or all")
 	f.IntSliceVar(&o.cfg.Workers, "workers", o.cfg.Workers, "numbers of workers")
-	f.StringSliceVar(&o.modes, "modes", []string{string(bench.Contact)}, "contact, overlap, pairs or broad, or all")
+	f.StringSliceVar(&o.modes, "modes", []string{string(bench.Contact)}, "contact, manifold, distance, overlap, pairs, broad, or all")
 	f.IntVar(&o.cfg.Rounds, "rounds", o.cfg.Rounds, "turns that each case gets")
 	f.IntVar(&o.cfg.Frames, "frames", o.cfg.Frames, "timed frames in a turn")
 	f.IntVar(&o.cfg.Warmup, "warmup", o.cfg.Warmup, "frames before the first")
@@ -288,7 +290,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 			o.cfg.Workers = []int{1}
 		}
 		if !f.Changed("modes") {
-			o.modes = []string{string(bench.Contact), string(bench.Broad)}
+			o.modes = []string{string(bench.Contact), string(bench.Manifold), string(bench.Broad)}
 		}
 	}
 	if (len(o.peers) > 0 || o.cfg.Ladder || o.full) && !f.Changed("scenes") {

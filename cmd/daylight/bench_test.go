@@ -41,7 +41,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 2 * 2 * len(kernels.All()) * 7; len(res.Cases) != want {
+	if want := 2 * 2 * len(kernels.All()) * (2*5 + 1); len(res.Cases) != want {
 		t.Errorf("%d cases, want %d", len(res.Cases), want)
 	}
 	c := csv.NewReader(strings.NewReader(read(t, "r.csv")))

@@ -93,7 +93,7 @@ var misuse = []struct{ args, want string }{
 	{"bench --sizes ten", `--sizes "ten": want whole numbers with commas between them (see daylight bench --help)`},
 	{"bench --kernels sse", `--kernels sse: unknown kernels: "sse"; the known names are`},
 	{"bench --workers 0", `0 workers: want 1 to 1024 (see daylight bench --help)`},
-	{"bench --modes quick", `--modes "quick": want all or some of contact, overlap, pairs, broad (see daylight bench --help)`},
+	{"bench --modes quick", `--modes "quick": want all or some of contact, manifold, distance, overlap, pairs, broad (see daylight bench --help)`},
 	{"bench --modes broad --workers 2", `mode broad runs with one worker only (see daylight bench --help)`},
 	{"bench --rounds 2", `2 rounds: want at least 3 (see daylight bench --help)`},
 	{"bench --frames 0", `0 frames a round: want at least 1 (see daylight bench --help)`},

@@ -32,6 +32,7 @@ func sample() *bench.Results {
 		add("", "boxes", n, "avx2", 2, bench.Contact, int64(n)*25)
 		add("", "circles", n, "avx2", 1, bench.Contact, int64(n)*30)
 		add("", "boxes", n, "avx2", 1, bench.Broad, int64(n)*20)
+		add("", "boxes", n, "avx2", 1, bench.Manifold, int64(n)*50)
 		add("strips", "boxes", n, "go", 1, bench.Contact, int64(n)*110)
 		add("avx2", "boxes", n, "avx2", 1, bench.Contact, int64(n)*44)
 	}
@@ -81,6 +82,25 @@ func TestSections(t *testing.T) {
 	}
 	if text["roofline"] == "" || strings.Contains(text["ladder"], "NaN") {
 		t.Error(text["ladder"])
+	}
+}
+
+func TestStandings(t *testing.T) {
+	list := Standings(sample())
+	if len(list) != 2 {
+		t.Fatalf("%d standings", len(list))
+	}
+	var names []string
+	for _, s := range list {
+		for _, row := range s.Rows {
+			names = append(names, row.Engine)
+		}
+	}
+	if got := strings.Join(names, "|"); got != "Daylight|Daylight, contact points|box2d|Daylight|cgal" {
+		t.Error(got)
+	}
+	if list[0].Daylight != 4e6 || list[1].Daylight != 2e6 || !Ours(list[0].Rows[1]) || Ours(list[0].Rows[2]) {
+		t.Errorf("%+v", list)
 	}
 }
 

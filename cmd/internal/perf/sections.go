@@ -307,17 +307,52 @@ func scaling(r *bench.Results) []Table {
 	return some(t)
 }
 
-// Standing is what stands beside peers in one scene, size and phase: Daylight and all
-// that measured the same, fastest first.
+// Standing is one scene, size and phase: Daylight and all that measured the same.
 type Standing struct {
 	Scene, Phase string
 	N            int
-	Rows         []bench.Peer // one of them, in first place for its time, may be Daylight
+	Rows         []bench.Peer // fastest first, Daylight among them
 	Daylight     float64      // its nanoseconds; 0 if it was not measured
 }
 
 // EngineName is the name of Daylight among the engines.
 const EngineName = "Daylight"
+
+// PointsName is that of Daylight when it finds contact points too, as physics engines do.
+const PointsName = EngineName + ", contact points"
+
+// Ours reports whether a row is Daylight's.
+func Ours(p bench.Peer) bool {
+	return p.Group == "" && (p.Engine == EngineName || p.Engine == PointsName)
+}
+
+// ours is Daylight's rows of a standing, the one that others are held against first.
+func (s *Standing) ours(r *bench.Results) []bench.Peer {
+	modes := []bench.Mode{bench.Contact, bench.Manifold}
+	switch s.Phase {
+	case bench.PeerStep:
+	case bench.PeerBroad:
+		modes = []bench.Mode{bench.Broad}
+	default:
+		return nil
+	}
+	var rows []bench.Peer
+	for _, mode := range modes {
+		m := r.Find(bench.Case{Scene: s.Scene, N: s.N, Kernels: Best(r), Workers: 1, Mode: mode}.Key())
+		if m == nil || (mode == bench.Manifold && len(rows) == 0) {
+			continue
+		}
+		row := bench.Peer{Engine: EngineName, Version: m.Kernels, NS: m.NS(), Spread: m.Spread(), Candidates: &m.Candidates}
+		if mode == bench.Manifold {
+			row.Engine = PointsName
+		}
+		if mode != bench.Broad {
+			row.Contacts = &m.Contacts
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
 
 // Standings sets peers beside Daylight: its fastest kernels, with one worker.
 func Standings(r *bench.Results) []Standing {
@@ -327,14 +362,9 @@ func Standings(r *bench.Results) []Standing {
 		if k < 0 {
 			k = len(list)
 			s := Standing{Scene: p.Scene, N: p.N, Phase: p.Phase}
-			mode := map[string]bench.Mode{bench.PeerStep: bench.Contact, bench.PeerBroad: bench.Broad}[p.Phase]
-			if m := r.Find(bench.Case{Scene: p.Scene, N: p.N, Kernels: Best(r), Workers: 1, Mode: mode}.Key()); m != nil {
-				s.Daylight = m.NS()
-				row := bench.Peer{Engine: EngineName, Version: m.Kernels, NS: m.NS(), Spread: m.Spread(), Candidates: &m.Candidates}
-				if m.Mode == bench.Contact {
-					row.Contacts = &m.Contacts
-				}
-				s.Rows = append(s.Rows, row)
+			s.Rows = s.ours(r)
+			if len(s.Rows) > 0 {
+				s.Daylight = s.Rows[0].NS
 			}
 			list = append(list, s)
 		}

@@ -460,7 +460,7 @@ func peerPlots(r *bench.Results) ([]*Plot, error) {
 			b.value = append(b.value, row.NS/1e6)
 			labels = append(labels, row.Engine)
 			label, shade := perf.Digits(row.NS/1e6), palette[7]
-			if row.Engine == perf.EngineName {
+			if perf.Ours(row) {
 				shade = palette[0]
 			} else if s.Daylight > 0 {
 				label += fmt.Sprintf(" (%s ×)", perf.Digits(row.NS/s.Daylight))

@@ -321,10 +321,8 @@ const EngineName = "Daylight"
 // PointsName is that of Daylight when it finds contact points too, as physics engines do.
 const PointsName = EngineName + ", contact points"
 
-// Ours reports whether a row is Daylight's.
-func Ours(p bench.Peer) bool {
-	return p.Group == "" && (p.Engine == EngineName || p.Engine == PointsName)
-}
+// Ours reports whether a row is Daylight's, measured here or by a command of the peers.
+func Ours(p bench.Peer) bool { return strings.HasPrefix(strings.ToLower(p.Engine), "daylight") }
 
 // ours is Daylight's rows of a standing, the one that others are held against first.
 func (s *Standing) ours(r *bench.Results) []bench.Peer {

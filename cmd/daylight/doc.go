@@ -8,6 +8,7 @@
 //	daylight gen SCENE         write a seeded scene as a table
 //	daylight demo              run and draw a scene, no file needed
 //	daylight kernels           list the instruction-set variants
+//	daylight bench             measure, compare, draw and report
 //
 // daylight help formats describes the tables, and --help every command. Exit codes:
 // 0 done, 1 --verify found a difference, 2 bad usage or input or a result that could

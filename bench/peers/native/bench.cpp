@@ -9,6 +9,7 @@
 #include <exception>
 #include <stdexcept>
 #include <time.h>
+#include <unistd.h>
 
 namespace {
 
@@ -39,7 +40,19 @@ bool wanted(const std::string &name, const std::string &only) {
     return false;
 }
 
+// results takes standard output for the lines of JSON; what libraries print there goes
+// to standard error.
+FILE *results() {
+    static FILE *const out = [] {
+        const int copy = dup(STDOUT_FILENO);
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        return fdopen(copy, "w");
+    }();
+    return out;
+}
+
 void measure(const Entry &e, Scene scene, int warmup, int frames) {
+    FILE *const out = results();
     const auto peer = e.make(scene);
     std::vector<double> times;
     Found found{unknown, unknown};
@@ -59,12 +72,12 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     double mean = 0;
     for (double t : times)
         mean += t / double(times.size());
-    std::printf("{\"engine\":\"%s\",\"version\":\"%s\",\"scene\":\"%s\",\"n\":%d,\"phase\":\"%s\",\"ns_per_step\":%.0f,"
+    std::fprintf(out, "{\"engine\":\"%s\",\"version\":\"%s\",\"scene\":\"%s\",\"n\":%d,\"phase\":\"%s\",\"ns_per_step\":%.0f,"
                 "\"mean_ns\":%.0f,\"spread\":%.4f,\"frames\":%d,\"candidates\":%s,\"contacts\":%s,\"note\":\"%s\"}\n",
                 e.engine, e.version, scene.kind.c_str(), scene.size(), e.phase, median, mean,
                 (quantile(times, 0.75) - quantile(times, 0.25)) / median, frames, number(found.candidates).c_str(),
                 number(found.contacts).c_str(), e.note);
-    std::fflush(stdout);
+    std::fflush(out);
     std::fprintf(stderr, "%-28s %-10s %10.3f ms\n", e.engine, e.phase, median / 1e6);
 }
 

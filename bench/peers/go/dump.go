@@ -14,7 +14,8 @@ import (
 //
 //	8 bytes   "DAYLIGHT"
 //	uint32    1, the version of this layout
-//	uint32    kind of the scene, in the order circles boxes polys mixed heavy cluster
+//	uint32    kind of the scene, in the order circles boxes polys mixed heavy cluster;
+//	          256 more if its shapes are in spatial order
 //	uint32    n, the number of shapes
 //	float32   L, the side of the world
 //	float32   n each of x, y, theta, vx, vy, omega, s1, s2
@@ -22,7 +23,11 @@ import (
 //	          else k + 16 for a regular polygon of k corners and circumradius s1
 //
 // The columns mean what package scene says; the state is that before the first step.
-func dump(s *scene.Scene) ([]byte, error) {
+func dump(s *scene.Scene, order string) ([]byte, error) {
+	kind := uint32(s.Kind)
+	if order == spatial {
+		kind += 256
+	}
 	var b bytes.Buffer
 	b.WriteString("DAYLIGHT")
 	corners := make([]uint8, s.Len())
@@ -33,7 +38,7 @@ func dump(s *scene.Scene) ([]byte, error) {
 		}
 	}
 	for _, part := range []any{
-		[]uint32{1, uint32(s.Kind), uint32(s.Len())}, s.L,
+		[]uint32{1, kind, uint32(s.Len())}, s.L,
 		s.X, s.Y, s.Theta, s.VX, s.VY, s.Omega, s.S1, s.S2, corners,
 	} {
 		if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
@@ -43,12 +48,12 @@ func dump(s *scene.Scene) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func writeDump(name string, kind scene.Kind, n int) error {
-	s, err := scene.New(kind, n, scene.DefaultSeed)
+func writeDump(name string, kind scene.Kind, n int, order string) error {
+	s, err := newScene(kind, n, order)
 	if err != nil {
 		return err
 	}
-	text, err := dump(s)
+	text, err := dump(s, order)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ func main() {
 func run(args []string) error {
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
 	kindName := flags.String("scene", "boxes", "kind of scene: "+strings.Join(scene.Names(), ", "))
+	order := flags.String("order", asDrawn, "how shapes are numbered: "+asDrawn+", as they are drawn, or "+spatial+", neighbours together")
 	n := flags.Int("n", 10_000, "number of shapes")
 	frames := flags.Int("frames", 20, "frames measured")
 	warmup := flags.Int("warmup", scene.FirstFrame-1, "frames before them")
@@ -54,7 +55,7 @@ func run(args []string) error {
 		return err
 	}
 	if *write != "" {
-		return writeDump(*write, kind, *n)
+		return writeDump(*write, kind, *n, *order)
 	}
 	if *frames < 1 || *warmup < 0 {
 		return errors.New("give at least one frame and no negative warm-up")
@@ -69,7 +70,7 @@ func run(args []string) error {
 			remark("%s has no circles: left out", p.name)
 			continue
 		}
-		r, err := measure(p, kind, *n, *warmup, *frames)
+		r, err := measure(p, kind, *n, *order, *warmup, *frames)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}

@@ -24,6 +24,7 @@ type Result struct {
 	Version string  `json:"version"`
 	Scene   string  `json:"scene"`
 	N       int     `json:"n"`
+	Order   string  `json:"order"` // in which the shapes are numbered: see newScene
 	Phase   string  `json:"phase"`
 	NS      float64 `json:"ns_per_step"` // median over the frames; see measure
 	Mean    float64 `json:"mean_ns"`     // differs where cheap and dear frames alternate
@@ -63,8 +64,8 @@ type frame struct {
 // or the processor time of the whole process, whichever is less: so neither another
 // program on the same processor nor a helper thread on another one counts against a
 // peer. On an idle machine a single thread's two are the same. All groups measure so.
-func measure(p peer, kind scene.Kind, n, warmup, frames int) (Result, error) {
-	s, err := scene.New(kind, n, scene.DefaultSeed)
+func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (Result, error) {
+	s, err := newScene(kind, n, order)
 	if err != nil {
 		return Result{}, err
 	}
@@ -73,7 +74,7 @@ func measure(p peer, kind scene.Kind, n, warmup, frames int) (Result, error) {
 		return Result{}, err
 	}
 	r := Result{
-		Engine: p.name, Version: version(p.module), Scene: kind.String(), N: n,
+		Engine: p.name, Version: version(p.module), Scene: kind.String(), N: n, Order: order,
 		Phase: p.phase, Frames: frames, Note: p.note,
 	}
 	times := make([]float64, 0, frames)

@@ -25,7 +25,7 @@ func TestSameWork(t *testing.T) {
 			if !p.circles && (kind == scene.Circles || kind == scene.Mixed) {
 				continue
 			}
-			r, err := measure(p, kind, n, scene.FirstFrame-1, 1)
+			r, err := measure(p, kind, n, asDrawn, scene.FirstFrame-1, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestCounts(t *testing.T) {
 	var lines bytes.Buffer
 	out := json.NewEncoder(&lines)
 	for _, p := range peers() {
-		r, err := measure(p, scene.Boxes, 10_000, scene.FirstFrame-1, 1)
+		r, err := measure(p, scene.Boxes, 10_000, asDrawn, scene.FirstFrame-1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestDump(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := dump(s)
+	text, err := dump(s, asDrawn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,9 +147,35 @@ func TestDump(t *testing.T) {
 	}
 }
 
+// Numbering shapes along the curve changes no pair, and shortens the way from one to the
+// next.
+func TestOrder(t *testing.T) {
+	tidwall := tidwallPeers()[0]
+	var counts, ways []float64
+	for _, order := range []string{asDrawn, spatial} {
+		r, err := measure(tidwall, scene.Mixed, 2000, order, 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, float64(*r.Candidates*100_000+*r.Contacts))
+		s, err := newScene(scene.Mixed, 2000, order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		way := 0.0
+		for i := range s.Len() - 1 {
+			way += math.Hypot(float64(s.X[i+1]-s.X[i]), float64(s.Y[i+1]-s.Y[i]))
+		}
+		ways = append(ways, way)
+	}
+	if counts[0] != counts[1] || ways[1] > ways[0]/10 {
+		t.Errorf("counts %v, ways %v", counts, ways)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for _, args := range [][]string{
-		{"--scene", "balls"}, {"--n", "0"}, {"--frames", "0"}, {"--warmup", "-1"},
+		{"--scene", "balls"}, {"--order", "alphabetical"}, {"--n", "0"}, {"--frames", "0"}, {"--warmup", "-1"},
 		{"--nonsense"}, {"stray"}, {"--table"}, {"--check", "../counts.csv"}, {"--check", "missing", "missing"},
 	} {
 		if err := run(append(args, "--only", "daylight/go")); err == nil {

@@ -23,10 +23,13 @@ func printTable(w io.Writer, names []string) error {
 	if err != nil {
 		return err
 	}
-	best := map[string]Result{} // by scene, phase, engine and n
-	var scenes, engines []string
+	best := map[string]Result{}  // by scene, phase, engine and n
+	var scenes, engines []string // a scene with its order
 	var sizes []int
 	for _, r := range results {
+		if r.Order == spatial {
+			r.Scene += " in spatial order"
+		}
 		key := cell(r.Scene, r.Phase, r.Engine, r.N)
 		if old, ok := best[key]; !ok || r.cost() < old.cost() {
 			best[key] = r

@@ -72,9 +72,9 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     double mean = 0;
     for (double t : times)
         mean += t / double(times.size());
-    std::fprintf(out, "{\"engine\":\"%s\",\"version\":\"%s\",\"scene\":\"%s\",\"n\":%d,\"phase\":\"%s\",\"ns_per_step\":%.0f,"
+    std::fprintf(out, "{\"engine\":\"%s\",\"version\":\"%s\",\"scene\":\"%s\",\"n\":%d,\"order\":\"%s\",\"phase\":\"%s\",\"ns_per_step\":%.0f,"
                 "\"mean_ns\":%.0f,\"spread\":%.4f,\"frames\":%d,\"candidates\":%s,\"contacts\":%s,\"note\":\"%s\"}\n",
-                e.engine, e.version, scene.kind.c_str(), scene.size(), e.phase, median, mean,
+                e.engine, e.version, scene.kind.c_str(), scene.size(), scene.order.c_str(), e.phase, median, mean,
                 (quantile(times, 0.75) - quantile(times, 0.25)) / median, frames, number(found.candidates).c_str(),
                 number(found.contacts).c_str(), e.note);
     std::fflush(out);

@@ -40,9 +40,10 @@ Scene::Scene(const std::string &file) {
     uint32_t head[3] = {};
     read(in, magic, 8);
     read(in, head, 3);
-    if (std::string(magic, 8) != "DAYLIGHT" || head[0] != 1 || head[1] >= 6)
+    if (std::string(magic, 8) != "DAYLIGHT" || head[0] != 1 || head[1] % 256 >= 6)
         throw std::runtime_error(file + ": not a scene of this version");
-    kind = kinds[head[1]];
+    kind = kinds[head[1] % 256];
+    order = head[1] >= 256 ? "spatial" : "scene";
     const size_t n = head[2];
     read(in, &side, 1);
     for (auto column : {&x, &y, &theta, &vx, &vy, &omega, &s1, &s2}) {

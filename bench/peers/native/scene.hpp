@@ -24,7 +24,7 @@ struct Box {
 };
 
 struct Scene {
-    std::string kind;
+    std::string kind, order;
     float side; // of the world, [0, side) x [0, side)
     std::vector<float> x, y, theta, vx, vy, omega, s1, s2;
     std::vector<Form> form;

@@ -118,6 +118,7 @@ async function measure(peer, scene) {
     version,
     scene: scene.kind,
     n,
+    order: scene.order,
     phase: peer.phase,
     ns_per_step: Math.round(median),
     mean_ns: Math.round(times.reduce((a, b) => a + b) / times.length),

@@ -20,7 +20,9 @@ export class Scene {
     const magic = String.fromCharCode(...new Uint8Array(bytes, 0, 8))
     if (magic !== 'DAYLIGHT' || head.getUint32(8, true) !== 1) throw new Error(`${file}: not a scene of this version`)
     const s = new Scene()
-    s.kind = kinds[head.getUint32(12, true)]
+    const kind = head.getUint32(12, true)
+    s.kind = kinds[kind % 256]
+    s.order = kind < 256 ? 'scene' : 'spatial'
     s.n = head.getUint32(16, true)
     s.side = head.getFloat32(20, true)
     let at = 24
@@ -38,6 +40,7 @@ export class Scene {
   clone(n = this.n) {
     const s = new Scene()
     s.kind = this.kind
+    s.order = this.order
     s.n = n
     s.side = round(this.side * Math.sqrt(n / this.n))
     for (const c of [...columns, 'sides', 'form']) s[c] = this[c].slice(0, n)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,23 +18,21 @@ const baseline = "daylight/"
 // engine. A cell is milliseconds and, after the sign of multiplication, how often
 // Daylight's best kernels fit into them. Where median and mean differ, because frames
 // alternate between cheap and dear, it is the smaller that is compared. If an engine
-// was measured more than once, its fastest run counts.
+// was measured more than once, the run in the middle counts, of two the slower.
 func printTable(w io.Writer, names []string) error {
 	results, err := readResults(names)
 	if err != nil {
 		return err
 	}
-	best := map[string]Result{}  // by scene, phase, engine and n
-	var scenes, engines []string // a scene with its order
+	runs := map[string][]Result{} // by scene, phase, engine and n
+	var scenes, engines []string  // a scene with its order
 	var sizes []int
 	for _, r := range results {
 		if r.Order == spatial {
 			r.Scene += " in spatial order"
 		}
 		key := cell(r.Scene, r.Phase, r.Engine, r.N)
-		if old, ok := best[key]; !ok || r.cost() < old.cost() {
-			best[key] = r
-		}
+		runs[key] = append(runs[key], r)
 		for _, add := range []struct {
 			to   *[]string
 			what string
@@ -47,6 +46,11 @@ func printTable(w io.Writer, names []string) error {
 		}
 	}
 	slices.Sort(sizes)
+	middle := map[string]Result{}
+	for key, list := range runs {
+		slices.SortFunc(list, func(a, b Result) int { return cmp.Compare(a.cost(), b.cost()) })
+		middle[key] = list[len(list)/2]
+	}
 	own := ""
 	for _, e := range engines {
 		if strings.HasPrefix(e, baseline) {
@@ -57,19 +61,19 @@ func printTable(w io.Writer, names []string) error {
 		for _, phase := range []string{wholeStep, broadPhase} {
 			fmt.Fprintf(w, "\n%s, %s\n\n| engine | version |", s, phase)
 			for _, n := range sizes {
-				fmt.Fprintf(w, " %d: ms, × | candidates / contacts |", n)
+				fmt.Fprintf(w, " %d: ms, × | pairs / contacts |", n)
 			}
 			fmt.Fprintf(w, "\n| --- | --- |%s\n", strings.Repeat(" --: | --: |", len(sizes)))
 			for _, e := range engines {
 				row, version := "", ""
 				for _, n := range sizes {
-					r, ok := best[cell(s, phase, e, n)]
+					r, ok := middle[cell(s, phase, e, n)]
 					if !ok {
 						row += " – | – |"
 						continue
 					}
 					version = r.Version
-					row += fmt.Sprintf(" %s%s | %s |", r.time(), ratio(r, best[cell(s, phase, own, n)]), r.counts())
+					row += fmt.Sprintf(" %s%s | %s |", r.time(), ratio(r, middle[cell(s, phase, own, n)]), r.counts())
 				}
 				if version != "" {
 					fmt.Fprintf(w, "| %s | %s |%s\n", e, version, row)
@@ -90,9 +94,17 @@ func (r *Result) cost() float64 { return min(r.NS, r.Mean) }
 func (r *Result) time() string {
 	median, mean := r.NS/1e6, r.Mean/1e6
 	if mean > 1.1*median || mean < 0.9*median {
-		return fmt.Sprintf("%.3g (mean %.3g)", median, mean)
+		return fmt.Sprintf("%s (mean %s)", digits(median), digits(mean))
 	}
-	return fmt.Sprintf("%.3g", median)
+	return digits(median)
+}
+
+// digits writes three of them, and never an exponent.
+func digits(v float64) string {
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
 }
 
 func (r *Result) counts() string {
@@ -110,5 +122,5 @@ func ratio(r, own Result) string {
 	if own.Engine == "" || own.Engine == r.Engine {
 		return ""
 	}
-	return fmt.Sprintf(", %.3g×", r.cost()/own.cost())
+	return fmt.Sprintf(", %s×", digits(r.cost()/own.cost()))
 }

@@ -18,7 +18,7 @@ const baseline = "daylight/"
 // engine. A cell is milliseconds and, after the sign of multiplication, how often
 // Daylight's best kernels fit into them. Where median and mean differ, because frames
 // alternate between cheap and dear, it is the smaller that is compared. If an engine
-// was measured more than once, the run in the middle counts, of two the slower.
+// was measured more than once, the run in the middle counts, of two the faster.
 func printTable(w io.Writer, names []string) error {
 	results, err := readResults(names)
 	if err != nil {
@@ -49,7 +49,7 @@ func printTable(w io.Writer, names []string) error {
 	middle := map[string]Result{}
 	for key, list := range runs {
 		slices.SortFunc(list, func(a, b Result) int { return cmp.Compare(a.cost(), b.cost()) })
-		middle[key] = list[len(list)/2]
+		middle[key] = list[(len(list)-1)/2]
 	}
 	own := ""
 	for _, e := range engines {

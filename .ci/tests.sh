@@ -61,6 +61,40 @@ check_race() {
     DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short ./... ./cmd/...
 }
 
+# Each group of bench/peers once, on a small scene, to keep it alive; what is checked is
+# not its speed but that it does the work: bench/peers/counts.csv.
+about[peers]="every peer of the benchmark, and the pairs it finds"
+check_peers() {
+    local scene=(--scene boxes --n 10000) frames=(--frames 2 --dump "$scratch/boxes")
+    (cd bench/peers/go && GOWORK=off go build -o "$scratch/peers" .)
+    "$scratch/peers" "${scene[@]}" --write "$scratch/boxes"
+    "$scratch/peers" "${scene[@]}" "${frames[@]}" >"$scratch/go.jsonl"
+
+    local libraries
+    libraries=$(native_peers)
+    if in_ci && ((libraries < 5)); then
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            g++ make libbox2d-dev chipmunk-dev libcgal-dev libboost-dev libgeos++-dev
+        libraries=$(native_peers)
+    fi
+    ((libraries == 5)) || skip "$libraries of the 5 native libraries are installed; bench/peers/native/Makefile names them"
+    ((libraries == 0)) || bench/peers/native/run.sh "${scene[@]}" "${frames[@]}" >"$scratch/native.jsonl"
+
+    if installed npm nodejs npm && in_ci; then
+        (cd bench/peers/node && npm ci --ignore-scripts --no-audit --no-fund)
+    fi
+    if [[ -d bench/peers/node/node_modules ]]; then
+        node bench/peers/node/run.js "${scene[@]}" "${frames[@]}" >"$scratch/node.jsonl"
+    else
+        skip "bench/peers/node needs npm ci"
+    fi
+    "$scratch/peers" --check bench/peers/counts.csv "$scratch"/*.jsonl
+}
+
+# native_peers: how many of the libraries that bench/peers/native drives are installed.
+native_peers() { { make -s -C bench/peers/native list 2>/dev/null || true; } | wc -w; }
+
 about[i386]="short tests as a 32-bit program"
 check_i386() {
     if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) != linux/amd64 ]]; then

@@ -127,13 +127,23 @@ type list struct {
 	full   bool
 }
 
-func (l *list) Len() int   { return len(l.values) }
-func (l *list) Full() bool { return l.full }
+func (l *list) Len() int { return len(l.values) }
+func (l *list) Columns() []string {
+	if l.full {
+		return []string{"depth", "nx", "ny"}
+	}
+	return nil
+}
 func (l *list) Row(i int) (string, []byte, []byte) {
 	n := len(l.labels)
 	return l.labels[i%n], []byte(l.labels[(i+1)%n]), []byte(l.labels[(i+2)%n])
 }
-func (l *list) Measure(i int) (float32, float32, float32) { return l.values[i], -l.values[i], 1 }
+func (l *list) Values(dst []Value, i int) []Value {
+	if !l.full {
+		return dst
+	}
+	return append(dst, Single(l.values[i]), Single(-l.values[i]), Single(1))
+}
 
 // TestContacts writes awkward labels and numbers and reads them back with other
 // readers: every float32 returns with the same bits.

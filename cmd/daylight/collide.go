@@ -33,8 +33,9 @@ The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth 
 that comes first in the input, and the rows are in the order of the input: by world,
 as worlds first appear, then by the row of a, then by the row of b. The order does not
 depend on workers, kernels or timing. Numbers have the fewest digits that give the
-same value back, of 32 bits, or 64 where they are places in the world. Shapes without an id column are named by the number of their
-row, counted from 0 over all FILEs; without a world column all are in world 0.
+same value back, of 32 bits, or of 64 where they are places in the world. Shapes
+without an id column are named by the number of their row, counted from 0 over all
+FILEs; without a world column all are in world 0.
 
 Touching counts as contact, and shapes include their boundary; --strict leaves out
 pairs that only touch. --margin M reports pairs up to M apart as well (their depth is

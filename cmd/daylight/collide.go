@@ -60,7 +60,8 @@ daylight help formats lists the columns that each mode writes and reads.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both. A
-world, a body or a group is the same in both. All flags about input hold for both.
+world, a body or a group is the same in both. Flags about input hold for both, but for
+--columns and --header: joined tables have a header row, or --join-columns names theirs.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
@@ -79,7 +80,7 @@ type collide struct {
 	mode    string
 	margin  float64
 	dt      float64
-	join    []string
+	join    joined
 	strict  bool
 	workers int
 	kernels string
@@ -114,7 +115,8 @@ func newCollide() *cobra.Command {
 	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance or swept")
 	f.Float64Var(&o.margin, "margin", 0, "greatest distance that counts as contact")
 	f.Float64Var(&o.dt, "dt", 1, "length of the step of mode swept, in the `seconds` that velocities are per")
-	f.StringArrayVar(&o.join, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
+	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
+	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	f.BoolVar(&o.strict, "strict", false, "touching does not count")
 	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
@@ -131,10 +133,10 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
-	if err := noEmpty(c, "stats", "kernels"); err != nil {
+	if err := noEmpty(c, "stats", "kernels", "join-columns"); err != nil {
 		return err
 	}
-	read, err := o.in.check(c, files, o.join)
+	read, err := o.in.check(c, files, &o.join)
 	if err != nil {
 		return err
 	}
@@ -153,8 +155,8 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if swept {
 		read.Time = o.dt
 	}
-	read.Union = o.verify && len(o.join) > 0
-	if err := distinct(c, slices.Concat(files, o.join), o.out, o.stats); err != nil {
+	read.Union = o.verify && len(o.join.files) > 0
+	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats); err != nil {
 		return err
 	}
 	// The outputs are opened before the work, so that a name that cannot be written is
@@ -172,7 +174,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		defer statsFile.Discard()
 	}
 
-	set, other, err := o.in.read(ctx, read, files, o.join, c.InOrStdin())
+	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
 	if err != nil {
 		return err
 	}

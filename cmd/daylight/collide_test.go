@@ -42,6 +42,7 @@ var golden = []struct {
 	{"bullets", "collide --mode swept --dt 0.04 testdata/bullets.csv", false},
 	{"bullets-ndjson", "collide --mode swept --dt 0.04 --format ndjson testdata/bullets.csv", false},
 	{"join", "collide --join testdata/filters.csv --join testdata/cells.tsv testdata/cells.tsv", false},
+	{"join-crowd", "collide --columns id,world,x,y,_ --radius 0.2 --join testdata/walls.ndjson testdata/crowd.txt", false},
 	{"join-distance", "collide --mode distance --margin 0.5 --join testdata/kinds.csv testdata/kinds.csv", false},
 	{"gen-mixed", "gen mixed -n 6 --frames 2 --start 3", false},
 	{"gen-mixed-ndjson", "gen mixed -n 6 --format ndjson", false},

@@ -45,9 +45,19 @@ func (in *input) flags(c *cobra.Command) {
 	in.terminal.flags(c)
 }
 
-// check finds mistakes in the flags and files before anything is read; the joined files
-// are those of a second set.
-func (in *input) check(c *cobra.Command, files, joined []string) (shapes.Config, error) {
+// joined are the tables of a second set, which the first is held against.
+type joined struct {
+	files   []string
+	columns []string
+}
+
+// options are those of the joined tables, which may be written in another way.
+func (j *joined) options(first table.Options) table.Options {
+	return table.Options{Format: first.Format, Columns: j.columns, Flag: "--join-columns"}
+}
+
+// check finds mistakes in the flags and files before anything is read.
+func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.Config, error) {
 	in.open(c)
 	var cfg shapes.Config
 	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
@@ -59,10 +69,10 @@ func (in *input) check(c *cobra.Command, files, joined []string) (shapes.Config,
 	if slices.Contains(files, "") {
 		return cfg, usage(c, "a FILE has an empty name")
 	}
-	if slices.Contains(joined, "") {
+	if slices.Contains(join.files, "") {
 		return cfg, usage(c, "--join \"\": want the name of a file, or - for standard input")
 	}
-	all := slices.Concat(files, joined)
+	all := slices.Concat(files, join.files)
 	if i := slices.Index(all, "-"); i >= 0 && slices.Contains(all[i+1:], "-") {
 		return cfg, usage(c, "standard input can be read only once")
 	}
@@ -80,6 +90,12 @@ func (in *input) check(c *cobra.Command, files, joined []string) (shapes.Config,
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
 	}
+	if err := names.CheckColumns(join.columns); err != nil {
+		return cfg, usage(c, "%s", strings.Replace(err.Error(), "--columns", "--join-columns", 1))
+	}
+	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
+		return cfg, usage(c, "--join-columns says nothing without --join")
+	}
 	given := c.Flags().Changed("radius")
 	if given && !(in.radius >= 0 && in.radius <= math.MaxFloat32) {
 		return cfg, usage(c, "--radius %v: want a finite number that is not negative", in.radius)
@@ -95,9 +111,9 @@ func (in *input) check(c *cobra.Command, files, joined []string) (shapes.Config,
 
 // read reads the tables into one set, and the joined ones, if there are any, into
 // another beside it.
-func (in *input) read(ctx context.Context, cfg shapes.Config, files, joined []string, stdin io.Reader) (set, other *shapes.Set, err error) {
+func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, join *joined, stdin io.Reader) (set, other *shapes.Set, err error) {
 	start := time.Now()
-	bar := in.bars.Start("reading", totalSize(slices.Concat(files, joined)), true)
+	bar := in.bars.Start("reading", totalSize(slices.Concat(files, join.files)), true)
 	defer func() {
 		bar.End()
 		for _, msg := range in.notes {
@@ -115,8 +131,8 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files, joined []st
 			return nil, nil, err
 		}
 	}
-	second := first.Beside()
-	for _, name := range joined {
+	second := first.Beside(join.options(cfg.Table))
+	for _, name := range join.files {
 		if err := readFile(ctx, second, name, stdin, bar.Add); err != nil {
 			return nil, nil, err
 		}
@@ -125,7 +141,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files, joined []st
 	if set, err = first.Set(); err != nil {
 		return nil, nil, err
 	}
-	if len(joined) > 0 {
+	if len(join.files) > 0 {
 		if other, err = second.Set(); err != nil {
 			return nil, nil, err
 		}

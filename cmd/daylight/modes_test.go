@@ -222,8 +222,15 @@ func TestJoin(t *testing.T) {
 	}
 	// Rows are counted from 0 in both.
 	write(t, "n.csv", "x,y,r\n9,9,1\n0,0,1\n")
-	if r = done(t, "", "collide", "--mode", "overlap", "--join", "n.csv", "--columns", "x,y,r", "--header", "n.csv"); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
+	if r = done(t, "", "collide", "--mode", "overlap", "--join", "n.csv", "n.csv"); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
 		t.Errorf("a table against itself: %s", r.out)
+	}
+	// Each may be written in its own way.
+	write(t, "h.txt", "9 9 1\n0 0 1\n")
+	for _, args := range []string{"--columns x,y,r --join n.csv h.txt", "--join-columns x,y,r --join h.txt n.csv", "--columns x,y,r --join-columns x,y,_ --radius 1 --join h.txt h.txt"} {
+		if r = done(t, "", append(strings.Fields("collide --mode overlap"), strings.Fields(args)...)...); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
+			t.Errorf("%s: %s", args, r.out)
+		}
 	}
 	// A renamed column may be in one of them only.
 	done(t, "", "collide", "--rename", "body=_", "--join", "n.csv", "j.csv")
@@ -234,6 +241,9 @@ func TestJoin(t *testing.T) {
 	for _, c := range []struct{ args, text, want string }{
 		{"collide --join - n.csv", "x,y,r\n0,0,-1\n", "daylight: stdin:2: column r: \"-1\" is negative\n"},
 		{"collide --join - n.csv", "id,x,y,r\na,0,0,1\na,1,0,1\n", "daylight: stdin:3: id \"a\" is in world \"0\" already, from stdin:2\n"},
+		{"collide --join - n.csv", "1 2 3\n", "daylight: stdin:1: the first row holds numbers, not column names: name the columns with --join-columns, for example --join-columns x,y,r\n"},
+		{"collide --join-columns x,y,r --join - n.csv", "x,y,r\n1,2,3\n", "daylight: stdin:1: column x: \"x\" is not a number (if this row is a header, drop --join-columns)\n"},
+		{"collide --join-columns x,y,r --join - n.csv", "{\"x\":1}\n", "daylight: stdin:1: this is NDJSON, whose objects name their own fields: drop --join-columns\n"},
 		{"collide --join absent n.csv", "", "daylight: absent: no such file or directory\n"},
 		{"collide --out j.csv --join j.csv n.csv", "", "daylight: the output j.csv is also an input: it would be overwritten (see daylight collide --help)\n"},
 	} {

@@ -2,7 +2,10 @@
 
 package shapes
 
-import "daylight/soa"
+import (
+	"daylight/cmd/internal/table"
+	"daylight/soa"
+)
 
 // common is what sets that are read beside each other share, so that a world or a body
 // is the same in all of them.
@@ -29,9 +32,14 @@ func newUnion(c Config) *Union {
 	return u
 }
 
-// Beside returns a Loader of a second set, to be read when the first has been. Both have
-// the names of columns, worlds and bodies in common; IDs and numbers of rows start anew.
-func (l *Loader) Beside() *Loader { return newLoader(l.c, l.common, l.common.union) }
+// Beside returns a Loader of a second set, to be read when the first has been, from
+// tables with options of their own. Both have renames, worlds and bodies in common; IDs
+// and numbers of rows start anew.
+func (l *Loader) Beside(t table.Options) *Loader {
+	c := l.c
+	c.Table = t
+	return newLoader(c, l.common, l.common.union)
+}
 
 // put adds the row's shape, and its motion, wherever it belongs.
 func (l *Loader) put(add func(s *soa.Shapes) (soa.ID, error)) error {

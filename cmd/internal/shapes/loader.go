@@ -156,7 +156,11 @@ func (l *Loader) add(row *table.Row, name string) error {
 	if errors.As(err, &c) {
 		e.Column = c.field.String()
 		if l.headless(row, c.field) {
-			e.Msg += " (if this row is a header, add --header or drop --columns)"
+			if l.c.Table.Flag == "" {
+				e.Msg += " (if this row is a header, add --header or drop --columns)"
+			} else {
+				e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
+			}
 		}
 	}
 	return e

@@ -59,9 +59,10 @@ Modes say what is found out about each pair, from least to most:
 daylight help formats lists the columns that each mode writes and reads.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
-(b), and no pairs within either; it may be given several times. An id may be in both. A
-world, a body or a group is the same in both. Flags about input hold for both, but for
---columns and --header: joined tables have a header row, or --join-columns names theirs.
+(b), and no pairs within either; it may be given several times. An id may be in both,
+rows are counted from 0 in both, and a world, a body or a group is the same in both.
+Flags about input hold for both, but for --columns and --header: joined tables have a
+header row, or --join-columns names theirs.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
@@ -178,7 +179,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if swept && !set.Moving && !(other != nil && other.Moving) {
+	if swept && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
 		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
 	}
 	if cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
@@ -264,8 +265,15 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
 	}
+	bytes := 100
+	switch m { // see batch.Limit
+	case batch.ModeManifolds:
+		bytes = 200
+	case batch.ModeDistance:
+		bytes = 150
+	}
 	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars,
-		Advice: "--limit allows more, if the memory is there: about 100 bytes for each"}
+		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}

@@ -200,6 +200,30 @@ func TestNothing(t *testing.T) {
 	}
 }
 
+// TestNothingOfModes: a table without contacts has its header all the same.
+func TestNothingOfModes(t *testing.T) {
+	for mode, header := range map[string]string{
+		"pairs":    "world,id_a,id_b\n",
+		"overlap":  "world,id_a,id_b\n",
+		"contact":  "world,id_a,id_b,depth,nx,ny\n",
+		"manifold": "world,id_a,id_b,depth,nx,ny,points,x1,y1,depth1,feature1,x2,y2,depth2,feature2\n",
+		"swept":    "world,id_a,id_b,depth,nx,ny,time\n",
+		"distance": "world,id_a,id_b,depth,nx,ny,distance,ax,ay,bx,by\n",
+	} {
+		for _, text := range []string{"id,x,y,r,vx\n", "id,x,y,r,vx\nonly,0,0,1,1\n"} {
+			if r := done(t, text, "collide", "--verify", "--mode", mode, "-"); r.out != header {
+				t.Errorf("mode %s: got %q", mode, r.out)
+			}
+			if r := done(t, text, "collide", "--verify", "--mode", mode, "--join", "testdata/bullets.csv", "-"); r.out != header {
+				t.Errorf("mode %s, joined: got %q", mode, r.out)
+			}
+		}
+	}
+	if r := done(t, "", "collide", "--input", "ndjson", "--mode", "swept", "--verify", "-"); r.out != "world,id_a,id_b,depth,nx,ny,time\n" {
+		t.Errorf("nothing at all: got %q", r.out)
+	}
+}
+
 func TestStats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	table := "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\nd,v,oops,0,1\n"

@@ -40,8 +40,8 @@ COLUMNS OF EVERY KIND
              other modes and commands ask no more than that they are numbers
   omega      rate of turning about the shape's position (also called spin), a second,
              counter-clockwise, as angle is. A column w is a width: --rename w=omega
-             if it is not. The position of a polygon without x and y is its centroid,
-             that of any other shape its centre
+             if it is not. The position of a polygon without x and y is the middle of
+             its bounding box, that of any other shape without them its centre
 
 KINDS AND THEIR COLUMNS
   circle     x, y, r (or radius; --radius is the default)

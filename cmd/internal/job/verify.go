@@ -134,16 +134,16 @@ func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 	found, first := r.Contacts, r.first()
 	type pair struct{ a, b int }
 	order := func(p, q pair) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) }
-	at := func(i int) pair { return pair{int(found.A[i].Index()), first + int(found.B[i].Index())} }
-	real := func(j int) pair { return pair{int(truth.A[j].Index()), int(truth.B[j].Index())} }
+	got := func(i int) pair { return pair{int(found.A[i].Index()), first + int(found.B[i].Index())} }
+	want := func(j int) pair { return pair{int(truth.A[j].Index()), int(truth.B[j].Index())} }
 	i, j := 0, 0
 	for i < found.Len() || j < truth.Len() {
-		if j < truth.Len() && !r.across(real(j).a, real(j).b) {
+		if j < truth.Len() && !r.across(want(j).a, want(j).b) {
 			j++
 			continue
 		}
-		if i > 0 && i < found.Len() && order(at(i-1), at(i)) >= 0 {
-			r.note(d, &d.Extra, "repeated", at(i).a, at(i).b)
+		if i > 0 && i < found.Len() && order(got(i-1), got(i)) >= 0 {
+			r.note(d, &d.Extra, "repeated", got(i).a, got(i).b)
 			i++
 			continue
 		}
@@ -152,20 +152,20 @@ func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 		case i == found.Len():
 			c = 1
 		case j < truth.Len():
-			c = order(at(i), real(j))
+			c = order(got(i), want(j))
 		}
 		switch {
 		case c < 0:
 			if !superset {
-				r.note(d, &d.Extra, "extra", at(i).a, at(i).b)
+				r.note(d, &d.Extra, "extra", got(i).a, got(i).b)
 			}
 			i++
 		case c > 0:
-			r.note(d, &d.Missing, "missing", real(j).a, real(j).b)
+			r.note(d, &d.Missing, "missing", want(j).a, want(j).b)
 			j++
 		default:
 			if !superset && !same(found, i, truth, j) {
-				r.note(d, &d.Changed, "changed", at(i).a, at(i).b)
+				r.note(d, &d.Changed, "changed", got(i).a, got(i).b)
 			}
 			i, j = i+1, j+1
 		}

@@ -275,3 +275,20 @@ func TestCreateAwkward(t *testing.T) {
 		t.Errorf("files: %q", got)
 	}
 }
+
+// TestValues: every kind of value as text, and none where there is none.
+func TestValues(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, c := range []struct {
+		v    Value
+		want string
+	}{
+		{Missing, ""}, {Single(0.1), "0.1"}, {Double(0.1), "0.1"}, {Double(float64(float32(0.1))), "0.10000000149011612"},
+		{Single(float32(minus)), "0"}, {Double(minus), "0"}, {Whole(0), "0"}, {Whole(7), "7"}, {Whole(math.MaxUint32), "4294967295"},
+		{Double(1e21), "1e+21"}, {Double(-12345678.5), "-1.23456785e+07"}, {Single(math.MaxFloat32), "3.4028235e+38"},
+	} {
+		if got := string(c.v.append(nil)); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

@@ -4,16 +4,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -31,21 +33,42 @@ The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth 
 that comes first in the input, and the rows are in the order of the input: by world,
 as worlds first appear, then by the row of a, then by the row of b. The order does not
 depend on workers, kernels or timing. Numbers have the fewest digits that give the
-same 32-bit value back. Shapes without an id column are named by the number of their
-row, counted from 0 over all FILEs; without a world column all are in world 0.
+same value back, of 32 bits, or of 64 where they are places in the world. Shapes
+without an id column are named by the number of their row, counted from 0 over all
+FILEs; without a world column all are in world 0.
 
 Touching counts as contact, and shapes include their boundary; --strict leaves out
 pairs that only touch. --margin M reports pairs up to M apart as well (their depth is
 negative); a negative margin leaves out pairs that overlap by less than that.
 
-Modes: contact finds depth and normal; overlap only which pairs touch; pairs stops
-earlier still, at pairs whose bounding boxes (slightly enlarged) overlap. The last two
-write world,id_a,id_b.
+Modes say what is found out about each pair, from least to most:
+  pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b
+  overlap   pairs that touch: world,id_a,id_b
+  contact   depth and normal as well: the columns above
+  manifold  also where they touch, in one or two points: points (how many), and of each
+            x, y (in the world), depth (along the normal) and feature (a number that
+            names the corners and edges that meet, the same while they do)
+  distance  also the distance (minus the depth) and the closest points, ax,ay of a and
+            bx,by of b, in the world; of shapes that overlap, the points that touch once
+            b is moved by the depth. --margin says how far to look: with 0 pairs that
+            touch are all there is
+  swept     shapes move during a step, at the velocities of columns vx, vy and omega,
+            for --dt seconds: pairs that touch at some time of it, however fast, with
+            the first time as a share of the step, from 0 to 1. Depth and normal are
+            those at that time; pairs that touch at the start have time 0
+daylight help formats lists the columns that each mode writes and reads.
+
+--join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
+(b), and no pairs within either; it may be given several times. An id may be in both,
+rows are counted from 0 in both, and a world, a body or a group is the same in both.
+Flags about input hold for both, but for --columns and --header: joined tables have a
+header row, or --join-columns names theirs.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
-whose bounding boxes overlap, and that no touching pair is missing. Its time grows with
-the square of the number of shapes in a world.
+whose bounding boxes overlap, and that no touching pair is missing; of all others, that
+every value is the same to the last bit. Its time grows with the square of the number of
+shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, other names CSV, unless --format says
@@ -57,6 +80,8 @@ type collide struct {
 	in      input
 	mode    string
 	margin  float64
+	dt      float64
+	join    joined
 	strict  bool
 	workers int
 	kernels string
@@ -78,14 +103,21 @@ func newCollide() *cobra.Command {
 			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict --out contacts.csv crowd.txt.gz", "people as circles of 20 cm, one world a frame, from a headerless table",
 			"daylight collide --mode overlap --strict cells.csv", "boxes given by corners (min_x,min_y,max_x,max_y): overlaps, not mere abutting",
 			"daylight collide --margin 0.5 --degrees --format ndjson --stats stats.json cars.ndjson", "cars that overlap or come within half a metre",
+			"daylight collide --mode manifold --out points.csv boxes.csv", "where boxes touch: one or two points for each pair",
+			"daylight collide --mode swept --dt 0.04 bullets.csv", "which shapes with columns vx,vy hit each other within 40 ms, and when",
+			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "who is within two metres of whom, and how far apart",
+			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap or contact")
+	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance or swept")
 	f.Float64Var(&o.margin, "margin", 0, "greatest distance that counts as contact")
+	f.Float64Var(&o.dt, "dt", 1, "length of the step of mode swept, in the `seconds` that velocities are per")
+	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
+	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	f.BoolVar(&o.strict, "strict", false, "touching does not count")
 	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
@@ -102,10 +134,10 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
-	if err := noEmpty(c, "stats", "kernels"); err != nil {
+	if err := noEmpty(c, "stats", "kernels", "join-columns"); err != nil {
 		return err
 	}
-	read, err := o.in.check(c, files)
+	read, err := o.in.check(c, files, &o.join)
 	if err != nil {
 		return err
 	}
@@ -117,7 +149,15 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := distinct(c, files, o.out, o.stats); err != nil {
+	swept := cfg.Mode == batch.ModeSwept
+	if err := o.checkStep(c, swept); err != nil {
+		return err
+	}
+	if swept {
+		read.Time = o.dt
+	}
+	read.Union = o.verify && len(o.join.files) > 0
+	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats); err != nil {
 		return err
 	}
 	// The outputs are opened before the work, so that a name that cannot be written is
@@ -135,15 +175,29 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		defer statsFile.Discard()
 	}
 
-	set, err := o.in.read(ctx, read, files, c.InOrStdin())
+	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, cfg)
+	if swept && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
+		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
+	}
+	if cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
+		o.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
+	}
+	var result *job.Result
+	if other == nil {
+		result, err = job.Run(ctx, set, cfg)
+	} else {
+		result, err = job.Join(ctx, set, other, cfg)
+	}
 	if err != nil {
 		return err
 	}
 	stats := statistics(result, cfg)
+	if swept {
+		stats.Step = o.dt
+	}
 	stats.Seconds.Read = o.in.took.Seconds()
 	if o.verify {
 		begin := time.Now()
@@ -175,6 +229,17 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	return nil
 }
 
+// checkStep checks --dt.
+func (o *collide) checkStep(c *cobra.Command, swept bool) error {
+	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {
+		return usage(c, "--dt %v: want a finite number above 0", o.dt)
+	}
+	if c.Flags().Changed("dt") && !swept {
+		return usage(c, "--dt says nothing without --mode swept")
+	}
+	return nil
+}
+
 // check compares the result with brute force.
 func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) error {
 	if n := r.Pairs(); n > 1e10 {
@@ -198,10 +263,17 @@ func limitFlag(c *cobra.Command, limit *int) {
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
 	m, err := batch.ParseMode(strings.ToLower(mode))
 	if err != nil {
-		return job.Config{}, usage(c, "--mode %q: want pairs, overlap or contact", mode)
+		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
+	}
+	bytes := 100
+	switch m { // see batch.Limit
+	case batch.ModeManifolds:
+		bytes = 200
+	case batch.ModeDistance:
+		bytes = 150
 	}
 	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars,
-		Advice: "--limit allows more, if the memory is there: about 100 bytes for each"}
+		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}
@@ -253,41 +325,4 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 		return usage(c, "--out and --stats cannot both be standard output")
 	}
 	return nil
-}
-
-func statistics(r *job.Result, cfg job.Config) *output.Stats {
-	t := r.Stats.Times
-	return &output.Stats{
-		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped,
-		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Open,
-		Mode: cfg.Mode.String(), Margin: cfg.Margin, Strict: cfg.Strict,
-		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
-		Seconds: output.Seconds{
-			Collide: r.Collide.Seconds(), Refresh: t.Refresh.Seconds(), Sort: t.Sort.Seconds(), Strips: t.Strips.Seconds(),
-			Load: t.Load.Seconds(), Sweep: t.Sweep.Seconds(), Narrow: t.Narrow.Seconds(), Merge: t.Merge.Seconds(),
-			Order: r.Order.Seconds(),
-		},
-	}
-}
-
-// verdict is what --verify found out, of an answer that stood the test.
-func verdict(mode string) string {
-	if mode == "pairs" {
-		return "brute force finds the same boxes overlapping, and no touching pair beyond"
-	}
-	return "the same as brute force finds"
-}
-
-func summary(s *output.Stats) string {
-	found := diagram.Counted(s.Candidates, "candidate")
-	if s.Mode != "pairs" { // whose candidates are the answer
-		found = diagram.Counted(s.Contacts, s.Mode) + " of " + found
-	}
-	text := fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s (kernels %s, %s)",
-		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), found,
-		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
-	if s.Verified != nil {
-		text += "; " + verdict(s.Mode)
-	}
-	return text
 }

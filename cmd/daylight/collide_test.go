@@ -34,6 +34,16 @@ var golden = []struct {
 	{"wkt", "collide --radius 0.5 testdata/wkt.csv", false},
 	{"filters", "collide testdata/filters.csv", false},
 	{"both", "collide testdata/cells.tsv testdata/filters.csv", false},
+	{"kinds-manifold", "collide --mode manifold testdata/kinds.csv", false},
+	{"kinds-manifold-ndjson", "collide --mode manifold --format ndjson testdata/kinds.csv", false},
+	{"cells-manifold", "collide --mode manifold testdata/cells.tsv", false},
+	{"kinds-distance", "collide --mode distance --margin 0.5 testdata/kinds.csv", false},
+	{"kinds-distance-ndjson", "collide --mode distance --margin 0.25 --format ndjson testdata/kinds.csv", false},
+	{"bullets", "collide --mode swept --dt 0.04 testdata/bullets.csv", false},
+	{"bullets-ndjson", "collide --mode swept --dt 0.04 --format ndjson testdata/bullets.csv", false},
+	{"join", "collide --join testdata/filters.csv --join testdata/cells.tsv testdata/cells.tsv", false},
+	{"join-crowd", "collide --columns id,world,x,y,_ --radius 0.2 --join testdata/walls.ndjson testdata/crowd.txt", false},
+	{"join-distance", "collide --mode distance --margin 0.5 --join testdata/kinds.csv testdata/kinds.csv", false},
 	{"gen-mixed", "gen mixed -n 6 --frames 2 --start 3", false},
 	{"gen-mixed-ndjson", "gen mixed -n 6 --format ndjson", false},
 	{"gen-circles", "gen circles -n 3", false},
@@ -187,6 +197,30 @@ func TestNothing(t *testing.T) {
 	}
 	if r := done(t, "", "collide", "--columns", "x,y,r", "--input", "csv", "-"); r.out != "world,id_a,id_b,depth,nx,ny\n" {
 		t.Errorf("no rows: got %q", r.out)
+	}
+}
+
+// TestNothingOfModes: a table without contacts has its header all the same.
+func TestNothingOfModes(t *testing.T) {
+	for mode, header := range map[string]string{
+		"pairs":    "world,id_a,id_b\n",
+		"overlap":  "world,id_a,id_b\n",
+		"contact":  "world,id_a,id_b,depth,nx,ny\n",
+		"manifold": "world,id_a,id_b,depth,nx,ny,points,x1,y1,depth1,feature1,x2,y2,depth2,feature2\n",
+		"swept":    "world,id_a,id_b,depth,nx,ny,time\n",
+		"distance": "world,id_a,id_b,depth,nx,ny,distance,ax,ay,bx,by\n",
+	} {
+		for _, text := range []string{"id,x,y,r,vx\n", "id,x,y,r,vx\nonly,0,0,1,1\n"} {
+			if r := done(t, text, "collide", "--verify", "--mode", mode, "-"); r.out != header {
+				t.Errorf("mode %s: got %q", mode, r.out)
+			}
+			if r := done(t, text, "collide", "--verify", "--mode", mode, "--join", "testdata/bullets.csv", "-"); r.out != header {
+				t.Errorf("mode %s, joined: got %q", mode, r.out)
+			}
+		}
+	}
+	if r := done(t, "", "collide", "--input", "ndjson", "--mode", "swept", "--verify", "-"); r.out != "world,id_a,id_b,depth,nx,ny,time\n" {
+		t.Errorf("nothing at all: got %q", r.out)
 	}
 }
 

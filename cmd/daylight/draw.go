@@ -109,7 +109,7 @@ func newDraw() *cobra.Command {
 
 func (o *draw) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
-	read, err := o.in.check(c, files)
+	read, err := o.in.check(c, files, &joined{})
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
-	set, err := o.in.read(ctx, read, files, c.InOrStdin())
+	set, _, err := o.in.read(ctx, read, files, &joined{}, c.InOrStdin())
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,13 @@ COLUMNS OF EVERY KIND
              is negative, whatever their masks say (0: no group)
   static     true or false: two static shapes never meet
   body       any text: parts of one body never meet (empty: no body)
+  vx, vy     velocity along x and y, in units of length a second, for collide --mode
+             swept, which has shapes move by vx and vy times --dt (empty: 0). All
+             other modes and commands ask no more than that they are numbers
+  omega      rate of turning about the shape's position (also called spin), a second,
+             counter-clockwise, as angle is. A column w is a width: --rename w=omega
+             if it is not. The position of a polygon without x and y is the middle of
+             its bounding box, that of any other shape without them its centre
 
 KINDS AND THEIR COLUMNS
   circle     x, y, r (or radius; --radius is the default)
@@ -60,6 +67,30 @@ A polygon must be convex. Corners may go either way round; repeated and collinea
 are dropped. Concave outlines, holes and multipolygons are refused with the line they
 are on: cut them into convex parts, one row each, with the same body.
 
+COLUMNS THAT COLLIDE WRITES
+  world, id_a, id_b
+             of every mode; the names that the input has
+  depth, nx, ny
+             of all modes but pairs and overlap: moving b by depth along the unit
+             vector (nx, ny) parts the pair, and less does not. Negative depths are
+             distances. Of mode swept they are those at the time in the column time
+  points     manifold: how many points the contact has, 1 or 2
+  x1, y1, x2, y2
+             manifold: where they are in the world, halfway between both surfaces
+  depth1, depth2
+             manifold: how deep the shapes overlap there, along the normal
+  feature1, feature2
+             manifold: a number below 2^32 that names what meets there, the same from
+             one table to the next while the same corner and edge do. Its low 16 bits
+             are for a, its high ones for b: twice the number of an edge, or of a
+             corner and one more
+  time       swept: when the pair first touches, from 0 (at the start) to 1 (at the end)
+  distance   distance: how far apart the shapes are, negative if they overlap
+  ax, ay, bx, by
+             distance: the points of a and b that are nearest to each other, in the
+             world; of shapes that overlap, those that touch once b is moved by depth
+A point that is not there is empty cells in CSV and null in NDJSON.
+
 A bad row stops the run with its file, line and column. With --skip-bad it is left out
 and counted instead (a file that is damaged as such still stops the run).`
 
@@ -72,6 +103,7 @@ func newFormats() *cobra.Command {
 			"printf 'id,x,y,r\\na,0,0,1\\nb,1.5,0,1\\n' | daylight collide -", "two circles",
 			"printf 'wkt,r\\n\"POLYGON((0 0,2 0,0 2,0 0))\",\\nPOINT(1.2 1),0.5\\n' | daylight collide -", "a triangle and a circle as WKT",
 			`echo '{"kind":"box","x":0,"y":0,"width":2,"height":1,"angle":30}' | daylight draw --degrees --out box.svg -`, "a box as NDJSON",
+			"printf 'x,y,r,vx\\n0,0,0.1,300\\n9,0,0.5,\\n' | daylight collide --mode swept --dt 0.04 -", "a bullet in the input of mode swept",
 		),
 	}
 }

@@ -45,8 +45,19 @@ func (in *input) flags(c *cobra.Command) {
 	in.terminal.flags(c)
 }
 
+// joined are the tables of a second set, which the first is held against.
+type joined struct {
+	files   []string
+	columns []string
+}
+
+// options are those of the joined tables, which may be written in another way.
+func (j *joined) options(first table.Options) table.Options {
+	return table.Options{Format: first.Format, Columns: j.columns, Flag: "--join-columns"}
+}
+
 // check finds mistakes in the flags and files before anything is read.
-func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) {
+func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.Config, error) {
 	in.open(c)
 	var cfg shapes.Config
 	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
@@ -58,7 +69,11 @@ func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) 
 	if slices.Contains(files, "") {
 		return cfg, usage(c, "a FILE has an empty name")
 	}
-	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
+	if slices.Contains(join.files, "") {
+		return cfg, usage(c, "--join \"\": want the name of a file, or - for standard input")
+	}
+	all := slices.Concat(files, join.files)
+	if i := slices.Index(all, "-"); i >= 0 && slices.Contains(all[i+1:], "-") {
 		return cfg, usage(c, "standard input can be read only once")
 	}
 	format, err := table.ParseFormat(in.format)
@@ -75,6 +90,12 @@ func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) 
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
 	}
+	if err := names.CheckColumns(join.columns); err != nil {
+		return cfg, usage(c, "%s", strings.Replace(err.Error(), "--columns", "--join-columns", 1))
+	}
+	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
+		return cfg, usage(c, "--join-columns says nothing without --join")
+	}
 	given := c.Flags().Changed("radius")
 	if given && !(in.radius >= 0 && in.radius <= math.MaxFloat32) {
 		return cfg, usage(c, "--radius %v: want a finite number that is not negative", in.radius)
@@ -88,29 +109,45 @@ func (in *input) check(c *cobra.Command, files []string) (shapes.Config, error) 
 	}, nil
 }
 
-// read reads the tables into one set.
-func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, stdin io.Reader) (set *shapes.Set, err error) {
+// read reads the tables into one set, and the joined ones, if there are any, into
+// another beside it.
+func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, join *joined, stdin io.Reader) (set, other *shapes.Set, err error) {
 	start := time.Now()
-	l := shapes.NewLoader(cfg)
-	total := totalSize(files)
-	bar := in.bars.Start("reading", total, true)
+	bar := in.bars.Start("reading", totalSize(slices.Concat(files, join.files)), true)
 	defer func() {
 		bar.End()
 		for _, msg := range in.notes {
 			in.note(msg)
 		}
-		if set != nil && set.Skipped > 0 {
-			in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", set.Skipped, set.Rows, set.FirstBad))
+		for _, s := range []*shapes.Set{set, other} {
+			if s != nil && s.Skipped > 0 {
+				in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
+			}
 		}
 	}()
+	first := shapes.NewLoader(cfg)
 	for _, name := range files {
-		if err := readFile(ctx, l, name, stdin, bar.Add); err != nil {
-			return nil, err
+		if err := readFile(ctx, first, name, stdin, bar.Add); err != nil {
+			return nil, nil, err
 		}
 	}
-	set, err = l.Set()
+	second := first.Beside(join.options(cfg.Table))
+	for _, name := range join.files {
+		if err := readFile(ctx, second, name, stdin, bar.Add); err != nil {
+			return nil, nil, err
+		}
+	}
+	// A set is asked for when all is read, since a column may be in any of the tables.
+	if set, err = first.Set(); err != nil {
+		return nil, nil, err
+	}
+	if len(join.files) > 0 {
+		if other, err = second.Set(); err != nil {
+			return nil, nil, err
+		}
+	}
 	in.took = time.Since(start)
-	return set, err
+	return set, other, nil
 }
 
 func readFile(ctx context.Context, l *shapes.Loader, name string, stdin io.Reader, count func(int)) error {

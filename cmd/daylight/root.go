@@ -96,7 +96,7 @@ func noEmpty(c *cobra.Command, flags ...string) error {
 // filled says what those flags take.
 var filled = map[string]string{
 	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
-	"columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
+	"columns": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"kernels": "a name; daylight kernels lists them",
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",

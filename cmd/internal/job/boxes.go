@@ -13,14 +13,14 @@ import (
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
 // filters let meet. If the boxes, grown by half the margin, overlap, the pair must be
 // among the candidates; if they are farther apart than the broad phase may let pass,
-// it must not. The candidates are distinct and in order of (A, B).
-func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, total int)) (*Difference, error) {
-	col := r.Set.Shapes.Columns()
+// it must not. Shapes are numbered as in all. The candidates are distinct and in order of (A, B).
+func (r *Result) verifyBoxes(ctx context.Context, all *soa.Shapes, c Config, tell func(done, total int)) (*Difference, error) {
+	col := all.Columns()
 	filters := broadphase.Filters{
 		World: col.World, Category: col.Category, Mask: col.Mask,
 		Group: col.Group, Body: col.Body, Static: col.Static,
 	}
-	n := r.Set.Len()
+	n, offset := r.all(), r.first()
 	margin := max(0, float64(float32(c.Margin)))
 	// Twice the quanta that package broadphase lets pairs be apart by, and the little
 	// that the engine adds to a margin.
@@ -36,7 +36,7 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	}
 	worlds := make([][]int, len(r.Set.Worlds()))
 	for k := range n {
-		w := r.Set.World(k)
+		w := r.world(k)
 		worlds[w] = append(worlds[w], k)
 	}
 	d := &Difference{}
@@ -52,11 +52,14 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 			done++
 			found := r.Contacts.B[first[a]:first[a+1]]
 			for _, b := range rows[i+1:] {
-				for len(found) > 0 && int(found[0].Index()) < b {
-					r.note(d, &d.Extra, "extra", a, int(found[0].Index())) // of another world
+				if !r.across(a, b) {
+					continue
+				}
+				for len(found) > 0 && offset+int(found[0].Index()) < b {
+					r.note(d, &d.Extra, "extra", a, offset+int(found[0].Index())) // of another world
 					found = found[1:]
 				}
-				is := len(found) > 0 && int(found[0].Index()) == b
+				is := len(found) > 0 && offset+int(found[0].Index()) == b
 				if is {
 					found = found[1:]
 				}
@@ -74,7 +77,7 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 				}
 			}
 			for _, b := range found {
-				r.note(d, &d.Extra, "extra", a, int(b.Index()))
+				r.note(d, &d.Extra, "extra", a, offset+int(b.Index()))
 			}
 		}
 	}

@@ -101,9 +101,11 @@ type trimmed struct {
 func (t *trimmed) Error() string { return t.text }
 func (t *trimmed) Unwrap() error { return t.err }
 
-// Result is the answer about one Set. It is read-only once made.
+// Result is the answer about one Set, or about one against another. It is read-only
+// once made.
 type Result struct {
 	Set      *shapes.Set
+	Other    *shapes.Set // that B is from; nil if that is Set
 	Contacts *batch.Contacts
 	Stats    batch.Stats
 	Collide  time.Duration // wall time of the engine
@@ -115,6 +117,15 @@ type Result struct {
 
 // Run finds the contacts in a set.
 func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
+	return run(ctx, set, nil, c)
+}
+
+// Join finds the contacts between a set and another that was read beside it.
+func Join(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
+	return run(ctx, set, other, c)
+}
+
+func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
 	opts, err := c.options()
 	if err != nil {
 		return nil, err
@@ -122,7 +133,15 @@ func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
 	bar := c.Bars.Start("colliding", 100, false)
 	opts = append(opts, batch.OnProgress(bar.Set))
 	start := time.Now()
-	found, stats, err := batch.Collide(ctx, set.Shapes, opts...)
+	var found *batch.Contacts
+	var stats batch.Stats
+	if other == nil {
+		opts = append(opts, batch.Motion(batch.Moves(set.Moves)))
+		found, stats, err = batch.Collide(ctx, set.Shapes, opts...)
+	} else {
+		opts = append(opts, batch.Motion(batch.Moves(set.Moves), batch.Moves(other.Moves)))
+		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts...)
+	}
 	bar.End()
 	var limit *batch.LimitError
 	if errors.As(err, &limit) {
@@ -131,7 +150,7 @@ func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
 	if err != nil {
 		return nil, tidy(err)
 	}
-	r := &Result{mode: c.Mode, Set: set, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	start = time.Now()
 	r.sort()
 	r.Order = time.Since(start)
@@ -170,13 +189,18 @@ func (r *Result) sort() {
 	}
 }
 
+// second is the set that B is from.
+func (r *Result) second() *shapes.Set {
+	if r.Other != nil {
+		return r.Other
+	}
+	return r.Set
+}
+
 // Len is the number of contacts.
 func (r *Result) Len() int { return r.Contacts.Len() }
 
-// Full reports whether contacts have depths and normals.
-func (r *Result) Full() bool { return r.mode == batch.ModeContacts }
-
-// Pair gives the shapes of row i of the answer, by their place in the Set.
+// Pair gives the shapes of row i of the answer, each by its place in the set it is from.
 func (r *Result) Pair(i int) (a, b int) {
 	k := r.at(i)
 	return int(r.Contacts.A[k].Index()), int(r.Contacts.B[k].Index())
@@ -185,7 +209,7 @@ func (r *Result) Pair(i int) (a, b int) {
 // Row gives the names of row i of the answer.
 func (r *Result) Row(i int) (world string, a, b []byte) {
 	p, q := r.Pair(i)
-	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.Set.Label(q)
+	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.second().Label(q)
 }
 
 // Measure gives the depth and normal of row i of the answer.

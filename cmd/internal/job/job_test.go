@@ -11,6 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
+	"daylight/soa"
 )
 
 func set(t *testing.T, text string) *shapes.Set {
@@ -193,5 +195,155 @@ func TestCheck(t *testing.T) {
 	}
 	if err := (&Config{Kernels: "go", Workers: 3, Margin: -1}).Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// moving is circles in pairs that touch, one of each pair moving on.
+const moving = "id,x,y,r,vx,vy\n" +
+	"a,0,0,1,4,0\nb,1,0,1,0,0\nc,5,0,1,0,0\nd,5,1.5,1,0,-1\n"
+
+// boxes is boxes that lie on each other.
+const boxes = "id,x,y,hx,hy\na,0,0,1,1\nb,1,1.5,1,1\nc,2,0,1,1\nd,0,3,0.5,0.5\n"
+
+// TestVerifyValues tampers with every value that a mode has beyond depth and normal, in
+// answers about one set and about two.
+func TestVerifyValues(t *testing.T) {
+	ctx := context.Background()
+	load := func(text string) (set, other *shapes.Set) {
+		l := shapes.NewLoader(shapes.Config{Time: 1, Union: true})
+		if err := l.Read(strings.NewReader(text), "in"); err != nil {
+			t.Fatal(err)
+		}
+		m := l.Beside(table.Options{})
+		if err := m.Read(strings.NewReader(text), "other"); err != nil {
+			t.Fatal(err)
+		}
+		set, err := l.Set()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, err = m.Set(); err != nil {
+			t.Fatal(err)
+		}
+		return set, other
+	}
+	for _, c := range []struct {
+		mode    batch.Mode
+		text    string
+		columns int
+		tamper  []func(c *batch.Contacts)
+	}{
+		{batch.ModeManifolds, boxes, 12, []func(c *batch.Contacts){
+			func(c *batch.Contacts) { c.Points.N[1]++ },
+			func(c *batch.Contacts) { c.Points.X[0][1]++ },
+			func(c *batch.Contacts) { c.Points.Y[1][0] += 1e-6 },
+			func(c *batch.Contacts) { c.Points.Depth[1][0] *= -1 },
+			func(c *batch.Contacts) { c.Points.Feature[0][0] ^= 1 },
+			func(c *batch.Contacts) { c.Depth[0]++ },
+		}},
+		{batch.ModeSwept, moving, 4, []func(c *batch.Contacts){
+			func(c *batch.Contacts) { c.Time[1] += 1e-6 },
+			func(c *batch.Contacts) { c.NX[1]++ },
+		}},
+		{batch.ModeDistance, boxes, 8, []func(c *batch.Contacts){
+			func(c *batch.Contacts) { c.AX[0]++ },
+			func(c *batch.Contacts) { c.AY[1]++ },
+			func(c *batch.Contacts) { c.BX[0]++ },
+			func(c *batch.Contacts) { c.BY[1]++ },
+			func(c *batch.Contacts) { c.NY[1]++ },
+		}},
+	} {
+		for _, join := range []bool{false, true} {
+			for k := -1; k < len(c.tamper); k++ {
+				set, other := load(c.text)
+				cfg := Config{Mode: c.mode}
+				r, err := Run(ctx, set, cfg)
+				if join {
+					r, err = Join(ctx, set, other, cfg)
+				}
+				if err != nil || !r.Full() || r.Len() < 2 {
+					t.Fatalf("%v: %v, %d contacts", c.mode, err, r.Len())
+				}
+				if n := len(r.Columns()); n != c.columns || len(r.Values(nil, 0)) != n {
+					t.Errorf("%v: columns %v, values %v", c.mode, r.Columns(), r.Values(nil, 0))
+				}
+				want := 0
+				if k >= 0 {
+					c.tamper[k](r.Contacts)
+					want = 1
+				}
+				if d, err := r.Verify(ctx, cfg); err != nil || d.Changed != want || d.Missing+d.Extra != 0 {
+					t.Errorf("%v, join %v, tampered in way %d: %v, %v", c.mode, join, k, d, err)
+				}
+			}
+		}
+	}
+}
+
+// TestVerifyJoin tampers with the pairs of a join, whose shapes have the same names on
+// both sides.
+func TestVerifyJoin(t *testing.T) {
+	ctx := context.Background()
+	const table1 = "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,1.5,1\nc,v,0,0,1\n"
+	const table2 = "id,world,x,y,r\na,u,1,0,1\nb,v,0,1,1\nc,u,9,9,1\n"
+	join := func(mode batch.Mode, union bool) (*Result, Config) {
+		l := shapes.NewLoader(shapes.Config{Union: union})
+		if err := l.Read(strings.NewReader(table1), "in"); err != nil {
+			t.Fatal(err)
+		}
+		m := l.Beside(table.Options{})
+		if err := m.Read(strings.NewReader(table2), "other"); err != nil {
+			t.Fatal(err)
+		}
+		set, _ := l.Set()
+		other, _ := m.Set()
+		c := Config{Mode: mode}
+		r, err := Join(ctx, set, other, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, c
+	}
+	for _, mode := range []batch.Mode{batch.ModePairs, batch.ModeOverlaps, batch.ModeContacts} {
+		r, c := join(mode, true)
+		if d, err := r.Verify(ctx, c); err != nil || d.Any() || r.Len() != 3 {
+			t.Errorf("%v: %d pairs, %v, %v", mode, r.Len(), d, err)
+		}
+		if r.Pairs() != 6+1 {
+			t.Errorf("%v pairs", r.Pairs())
+		}
+		if world, a, b := r.Row(2); world != "v" || string(a) != "c" || string(b) != "b" {
+			t.Errorf("%v: the last row is %s,%s,%s", mode, world, a, b)
+		}
+		k := r.Contacts
+		ids := r.Other.Shapes.IDs()
+		beyond := 1
+		if mode == batch.ModePairs {
+			beyond = 0 // which is looked at if nothing is missing
+			b := k.B[2]
+			for _, to := range []soa.ID{ids[0], ids[2]} { // of another world, also far apart
+				k.A, k.B = append(k.A[:2], k.A[2], k.A[2]), append(k.B[:2], min(b, to), max(b, to))
+				if d, err := r.Verify(ctx, c); err != nil || d.Missing != 0 || d.Extra != 1 {
+					t.Errorf("a pair too many: %+v, %v", d, err)
+				}
+				k.A, k.B = k.A[:3], append(k.B[:2], b)
+			}
+		}
+		k.B[2] = ids[2] // c and c, of two worlds
+		if d, err := r.Verify(ctx, c); err != nil || d.Missing != 1 || d.Extra != beyond || !strings.HasSuffix(d.First, "pair c, b of world v") {
+			t.Errorf("%v: another pair: %+v, %v", mode, d, err)
+		}
+		k.A, k.B = k.A[:2], k.B[:2]
+		if d, err := r.Verify(ctx, c); err != nil || d.Missing != 1 || d.Extra != 0 || d.First != "missing pair c, b of world v" {
+			t.Errorf("%v: a missing pair: %+v, %v", mode, d, err)
+		}
+		k.B[1] = ids[2] // b and c, far apart
+		if d, err := r.Verify(ctx, c); err != nil || d.Missing != 2 || d.Extra != beyond {
+			t.Errorf("%v: a pair far apart: %+v, %v", mode, d, err)
+		}
+	}
+	r, c := join(batch.ModeContacts, false)
+	if _, err := r.Verify(ctx, c); err == nil {
+		t.Error("verified a join without a union")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 )
 
@@ -33,19 +32,20 @@ func ParseFormat(name string) (Format, error) {
 // Contacts is a table of contacts to write.
 type Contacts interface {
 	Len() int
-	// Full reports whether there are depths and normals.
-	Full() bool
 	// Row returns the callers' names of contact i's world and shapes. The byte slices
 	// are only read, and only until the next call.
 	Row(i int) (world string, a, b []byte)
-	Measure(i int) (depth, nx, ny float32)
+	// Columns names what there is beside those names.
+	Columns() []string
+	// Values appends the values of contact i to dst, one for each of Columns.
+	Values(dst []Value, i int) []Value
 }
 
 // checkEvery is how many rows are written between two looks at a context.
 const checkEvery = 1 << 14
 
-// WriteContacts writes the table in the given format: world,id_a,id_b and, for a full
-// table, depth,nx,ny. Numbers have the fewest digits that give the same float32 back.
+// WriteContacts writes the table in the given format: world,id_a,id_b and what other
+// columns there are. A value that is missing is an empty cell in CSV and null in NDJSON.
 // The function tell, which may be nil, is told now and then how many are done of all.
 func WriteContacts(ctx context.Context, w io.Writer, f Format, c Contacts, tell func(done, total int)) error {
 	check := func(i int) error {
@@ -64,12 +64,10 @@ func WriteContacts(ctx context.Context, w io.Writer, f Format, c Contacts, tell 
 }
 
 func writeCSV(w io.Writer, c Contacts, check func(i int) error) error {
-	full := c.Full()
+	var values []Value
+	var text []byte
 	out := csv.NewWriter(w)
-	row := []string{"world", "id_a", "id_b", "depth", "nx", "ny"}
-	if !full {
-		row = row[:3]
-	}
+	row := append([]string{"world", "id_a", "id_b"}, c.Columns()...)
 	out.Write(row)
 	for i := range c.Len() {
 		if err := check(i); err != nil {
@@ -77,9 +75,10 @@ func writeCSV(w io.Writer, c Contacts, check func(i int) error) error {
 		}
 		world, a, b := c.Row(i)
 		row[0], row[1], row[2] = world, string(a), string(b)
-		if full {
-			depth, nx, ny := c.Measure(i)
-			row[3], row[4], row[5] = Number(depth), Number(nx), Number(ny)
+		values = c.Values(values[:0], i)
+		for k, v := range values {
+			text = v.append(text[:0])
+			row[3+k] = string(text)
 		}
 		if err := out.Write(row); err != nil {
 			return err
@@ -91,7 +90,11 @@ func writeCSV(w io.Writer, c Contacts, check func(i int) error) error {
 
 func writeObjects(w io.Writer, c Contacts, check func(i int) error) error {
 	var line []byte
-	full := c.Full()
+	var values []Value
+	keys := c.Columns()
+	for k, name := range keys {
+		keys[k] = `,"` + name + `":`
+	}
 	for i := range c.Len() {
 		if err := check(i); err != nil {
 			return err
@@ -103,14 +106,13 @@ func writeObjects(w io.Writer, c Contacts, check func(i int) error) error {
 		line = appendString(line, string(a))
 		line = append(line, `,"id_b":`...)
 		line = appendString(line, string(b))
-		if full {
-			depth, nx, ny := c.Measure(i)
-			line = append(line, `,"depth":`...)
-			line = appendFloat(line, depth)
-			line = append(line, `,"nx":`...)
-			line = appendFloat(line, nx)
-			line = append(line, `,"ny":`...)
-			line = appendFloat(line, ny)
+		values = c.Values(values[:0], i)
+		for k, v := range values {
+			line = append(line, keys[k]...)
+			if v == Missing {
+				line = append(line, "null"...)
+			}
+			line = v.append(line)
 		}
 		line = append(line, '}', '\n')
 		if _, err := w.Write(line); err != nil {
@@ -131,17 +133,4 @@ func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	dst = append(dst, s...)
 	return append(dst, '"')
-}
-
-// Number is a float32 as tables of contacts have it: with the fewest digits that give
-// the same value back, and a zero without a sign.
-func Number(v float32) string { return string(appendFloat(nil, v)) }
-
-// appendFloat writes a float32 as both CSV and JSON readers take it. A zero is
-// written without a sign.
-func appendFloat(dst []byte, v float32) []byte {
-	if v == 0 {
-		return append(dst, '0')
-	}
-	return strconv.AppendFloat(dst, float64(v), 'g', -1, 32)
 }

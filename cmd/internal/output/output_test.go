@@ -127,13 +127,23 @@ type list struct {
 	full   bool
 }
 
-func (l *list) Len() int   { return len(l.values) }
-func (l *list) Full() bool { return l.full }
+func (l *list) Len() int { return len(l.values) }
+func (l *list) Columns() []string {
+	if l.full {
+		return []string{"depth", "nx", "ny"}
+	}
+	return nil
+}
 func (l *list) Row(i int) (string, []byte, []byte) {
 	n := len(l.labels)
 	return l.labels[i%n], []byte(l.labels[(i+1)%n]), []byte(l.labels[(i+2)%n])
 }
-func (l *list) Measure(i int) (float32, float32, float32) { return l.values[i], -l.values[i], 1 }
+func (l *list) Values(dst []Value, i int) []Value {
+	if !l.full {
+		return dst
+	}
+	return append(dst, Single(l.values[i]), Single(-l.values[i]), Single(1))
+}
 
 // TestContacts writes awkward labels and numbers and reads them back with other
 // readers: every float32 returns with the same bits.
@@ -263,5 +273,22 @@ func TestCreateAwkward(t *testing.T) {
 	}
 	if got := names(t, dir); len(got) != 1 {
 		t.Errorf("files: %q", got)
+	}
+}
+
+// TestValues: every kind of value as text, and none where there is none.
+func TestValues(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, c := range []struct {
+		v    Value
+		want string
+	}{
+		{Missing, ""}, {Single(0.1), "0.1"}, {Double(0.1), "0.1"}, {Double(float64(float32(0.1))), "0.10000000149011612"},
+		{Single(float32(minus)), "0"}, {Double(minus), "0"}, {Whole(0), "0"}, {Whole(7), "7"}, {Whole(math.MaxUint32), "4294967295"},
+		{Double(1e21), "1e+21"}, {Double(-12345678.5), "-1.23456785e+07"}, {Single(math.MaxFloat32), "3.4028235e+38"},
+	} {
+		if got := string(c.v.append(nil)); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 // Stats says what a job did.
 type Stats struct {
 	Shapes      int     `json:"shapes"`
+	Joined      *int    `json:"joined,omitempty"` // those of Shapes that are from joined tables
 	Worlds      int     `json:"worlds"`
 	Rows        int     `json:"rows"`
 	Skipped     int     `json:"skipped"`
@@ -18,8 +19,10 @@ type Stats struct {
 	Quarantined int     `json:"quarantined"`
 	Undecided   int     `json:"decided_in_float64"`
 	Mode        string  `json:"mode"`
+	Finds       string  `json:"finds"` // what the contacts of the mode are
 	Margin      float64 `json:"margin"`
 	Strict      bool    `json:"strict"`
+	Step        float64 `json:"step_seconds,omitempty"` // of mode swept
 	Kernels     string  `json:"kernels"`
 	Workers     int     `json:"workers"`
 	Verified    *bool   `json:"verified,omitempty"`

@@ -13,6 +13,10 @@
 // Cells that belong to another kind than the one a row names are not looked at, so
 // one wide table can hold every kind.
 //
+// Velocities are read if Config.Time says for how long shapes move at them; else they only
+// need to be numbers. A second set can be read beside a first (Loader.Beside): then
+// worlds, bodies and the names of columns are the same in both.
+//
 // Whatever is wrong is an error with the file, the line and, where one is to blame,
 // the column; or, on request, the row is left out and counted.
 package shapes

@@ -44,6 +44,9 @@ const (
 	Group
 	Static
 	Body
+	VX
+	VY
+	Omega
 	numFields
 	unused = numFields // a column that is left out
 )
@@ -78,6 +81,9 @@ var fields = [numFields][]string{
 	Group:      {"group"},
 	Static:     {"static"},
 	Body:       {"body"},
+	VX:         {"vx", "velocity_x"},
+	VY:         {"vy", "velocity_y"},
+	Omega:      {"omega", "spin", "angular_velocity"}, // not w, which is a width
 }
 
 // String is the field's first name.

@@ -5,10 +5,12 @@ package shapes
 import (
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
 	"daylight/cmd/internal/table"
+	"daylight/kernels"
 )
 
 // sound checks what must hold of any Set.
@@ -56,12 +58,14 @@ func FuzzLoader(f *testing.F) {
 		"{\"type\":\"Feature\"}\n{\"kind\":\"segment\",\"x\":0,\"y\":0,\"half_length\":1e-30}\n",
 		"x,y,hx,hy,r\n0,0,1e-40,1e-40,1\n1,1,1e18,1e18,1e18\n1e30,1e30,1,1,0\n",
 		"points\n0 0;1 0;1e-7 1;0 1e-9\n1e20 0;2e20 0;1e20 1e20\n",
+		"id,x,y,r,vx,vy,omega\na,0,0,1,1,,\nb,0,0,1,1e30,-1,1\nc,0,0,1,1e31,0,0\nd,0,0,1,,x,1025\n",
+		"{\"x\":1,\"y\":2,\"r\":1,\"vx\":\"3\"}\n{\"x\":1,\"y\":2,\"r\":1,\"spin\":99999}\n",
 	} {
 		f.Add([]byte(s), false, true)
 		f.Add([]byte(s), true, false)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, degrees, skip bool) {
-		l := NewLoader(Config{Degrees: degrees, SkipBad: skip, Radius: 1, HasRadius: degrees})
+		l := NewLoader(Config{Degrees: degrees, SkipBad: skip, Radius: 1, HasRadius: degrees, Time: 2, Union: true})
 		failed := false
 		for _, name := range []string{"one", "two"} {
 			if err := l.Read(strings.NewReader(string(text)), name); err != nil {
@@ -81,7 +85,83 @@ func FuzzLoader(f *testing.F) {
 			s.Rows = s.Shapes.Len() + s.Skipped // the row that failed was counted
 		}
 		sound(t, s)
+		if failed {
+			return
+		}
+		m := l.Beside(table.Options{})
+		if err := m.Read(strings.NewReader(string(text)), "beside"); err != nil {
+			t.Fatalf("what was read twice is refused: %v", err)
+		}
+		beside(t, s, m.set)
 	})
+}
+
+// beside checks what must hold of two sets of which the second is read beside the first,
+// with a Union and Moves.
+func beside(t *testing.T, first, second *Set) {
+	t.Helper()
+	u, n := second.Union, first.Len()
+	if err := u.Shapes.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if u.Shapes.Len() != n+second.Len() {
+		t.Fatalf("%d shapes in the union of %d and %d", u.Shapes.Len(), n, second.Len())
+	}
+	for k, id := range u.Shapes.IDs() {
+		s, i := first, k
+		if k >= n {
+			s, i = second, k-n
+		}
+		got, err := u.Shapes.Shape(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.Shapes.Shape(s.Shapes.IDs()[i])
+		want.ID, want.Slot = got.ID, got.Slot // which are the store's
+		if err != nil || !reflect.DeepEqual(got, want) || got.Attrs.World != s.World(i) {
+			t.Fatalf("shape %d: %+v in the union, %+v in its set, %v", k, got, want, err)
+		}
+		all := [3]float32{u.Moves.DX.Data()[k], u.Moves.DY.Data()[k], u.Moves.Turn.Data()[k]}
+		own := [3]float32{s.Moves.DX.Data()[i], s.Moves.DY.Data()[i], s.Moves.Turn.Data()[i]}
+		if all != own || !kernels.Moving(own[0], own[1], own[2]) || (own != [3]float32{} && !s.Moving) {
+			t.Fatalf("shape %d moves by %v in the union, by %v in its set", k, all, own)
+		}
+	}
+}
+
+// TestBeside: worlds and bodies of two sets are the same by name, ids and numbers of rows
+// are their own.
+func TestBeside(t *testing.T) {
+	l := NewLoader(Config{Time: 0.5, Union: true})
+	if err := l.Read(strings.NewReader("world,body,x,y,r,vx\nu,p,0,0,1,3\nv,q,0,0,1,\n"), "one"); err != nil {
+		t.Fatal(err)
+	}
+	m := l.Beside(table.Options{})
+	if err := m.Read(strings.NewReader("world,body,x,y,r\nw,r,0,0,1\nv,q,0,0,1\n"), "two"); err != nil {
+		t.Fatal(err)
+	}
+	a, err := l.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := m.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside(t, a, b)
+	if got := strings.Join(a.Worlds(), " "); got != "u v w" || strings.Join(b.Worlds(), " ") != got {
+		t.Errorf("worlds %s and %v", got, b.Worlds())
+	}
+	if a.World(1) != b.World(1) || b.World(0) != 2 || string(b.Label(1)) != "1" || b.Place(1) != "two:3" || b.Rows != 2 {
+		t.Errorf("worlds %d and %d, label %s, from %s", b.World(0), b.World(1), b.Label(1), b.Place(1))
+	}
+	q, _ := a.Shapes.Shape(a.Shapes.IDs()[1])
+	if s, _ := b.Shapes.Shape(b.Shapes.IDs()[1]); s.Attrs.Body != q.Attrs.Body || s.Attrs.Body == 0 {
+		t.Errorf("bodies %d and %d", q.Attrs.Body, s.Attrs.Body)
+	}
+	if !a.Moving || b.Moving || a.Moves.DX.Data()[0] != 1.5 || a.Union != nil {
+		t.Errorf("%+v and %+v", a, b)
+	}
 }
 
 func FuzzNumber(f *testing.F) {

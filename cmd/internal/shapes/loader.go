@@ -31,6 +31,11 @@ type Config struct {
 	Degrees bool
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
+	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
+	// it velocities need only be numbers.
+	Time float64
+	// Union keeps a second copy of all shapes for sets that are read beside each other.
+	Union bool
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }
@@ -40,14 +45,15 @@ type Loader struct {
 	c      Config
 	set    *Set
 	known  index
-	worlds map[string]uint32
-	bodies map[string]uint32
+	common *common
+	union  *Union   // where shapes go a second time
 	head   *header  // of the table being read, if it has one
 	odd    []string // names that mean nothing, as far as seen
 	first  int      // number of its first row
 	row    record
 	points []point
 	attrs  []soa.Attr
+	motion motion
 }
 
 // NewLoader returns a Loader with an empty Set.
@@ -58,12 +64,19 @@ func NewLoader(c Config) *Loader {
 	if c.Note == nil {
 		c.Note = func(string) {}
 	}
-	return &Loader{
-		c:      c,
-		set:    &Set{Shapes: soa.New()},
-		worlds: map[string]uint32{},
-		bodies: map[string]uint32{},
+	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
+	if c.Union {
+		n.union = newUnion(c)
 	}
+	return newLoader(c, n, nil)
+}
+
+func newLoader(c Config, n *common, union *Union) *Loader {
+	l := &Loader{c: c, common: n, union: n.union, set: &Set{Shapes: soa.New(), common: n, Union: union}}
+	if c.Time > 0 {
+		l.set.Moves = newMoves(l.set.Shapes)
+	}
+	return l
 }
 
 // Set returns what has been read. The Loader must not be used after that. It fails if
@@ -94,6 +107,8 @@ func (l *Loader) Read(in io.Reader, name string) error {
 			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
 		l.head, l.odd = head, head.ignored
+		l.moving(&head.have)
+		l.width(names, name)
 	}
 	for {
 		row, err := rows.Next()
@@ -141,7 +156,11 @@ func (l *Loader) add(row *table.Row, name string) error {
 	if errors.As(err, &c) {
 		e.Column = c.field.String()
 		if l.headless(row, c.field) {
-			e.Msg += " (if this row is a header, add --header or drop --columns)"
+			if l.c.Table.Flag == "" {
+				e.Msg += " (if this row is a header, add --header or drop --columns)"
+			} else {
+				e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
+			}
 		}
 	}
 	return e
@@ -178,6 +197,9 @@ func (l *Loader) fill(row *table.Row) error {
 			return fmt.Errorf("two fields both stand for %s", f)
 		case f < numFields:
 			r.have[f], r.cell[f] = true, row.Cells[i]
+			if f >= VX {
+				l.moving(&r.have)
+			}
 		case !known && len(l.odd) < 32:
 			if n += suggest(normal(n), &r.have); !slices.Contains(l.odd, n) {
 				l.odd = append(l.odd, n)
@@ -210,11 +232,14 @@ func (l *Loader) enter(line int) error {
 	if place == "" {
 		place = DefaultWorld
 	}
-	world, known := l.worlds[place]
+	world, known := l.common.worlds[place]
 	if !known {
-		world = uint32(len(s.worlds))
+		world = uint32(len(s.common.names))
 	}
 	if err := l.attributes(world); err != nil {
+		return err
+	}
+	if err := l.velocity(); err != nil {
 		return err
 	}
 	k := s.Len()
@@ -234,8 +259,8 @@ func (l *Loader) enter(line int) error {
 	}
 	if !known {
 		place = strings.Clone(place)
-		l.worlds[place] = world
-		s.worlds = append(s.worlds, place)
+		l.common.worlds[place] = world
+		s.common.names = append(s.common.names, place)
 	}
 	return nil
 }
@@ -278,10 +303,10 @@ func (l *Loader) attributes(world uint32) error {
 		}
 	}
 	if c := r.cell[Body]; c != "" {
-		b, known := l.bodies[c]
+		b, known := l.common.bodies[c]
 		if !known {
-			b = uint32(len(l.bodies) + 1)
-			l.bodies[strings.Clone(c)] = b
+			b = uint32(len(l.common.bodies) + 1)
+			l.common.bodies[strings.Clone(c)] = b
 		}
 		l.attrs = append(l.attrs, soa.Body(b))
 	}

@@ -20,10 +20,17 @@ type Set struct {
 	FirstBad error
 	// Rows counts all rows, good or bad.
 	Rows int
+	// Moves is how the shapes move, if Config.Time asked for it.
+	Moves Moves
+	// Moving says that a table had a column of velocities, whatever is in it.
+	Moving bool
+	// Union holds the shapes of the set this one is read beside, and then those of this
+	// one, if Config.Union asked for it. It is nil for a set that is read first.
+	Union *Union
 
 	labels labels
 	world  []uint32
-	worlds []string
+	common *common
 	line   []uint32
 	files  []file
 }
@@ -41,15 +48,15 @@ func (s *Set) Len() int { return len(s.world) }
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }
 
 // World is the number of shape k's world. Worlds are numbered from 0 in the order in
-// which they first appear.
+// which they first appear; sets that are read beside each other have them in common.
 func (s *Set) World(k int) uint32 { return s.world[k] }
 
 // Worlds lists the callers' names of the worlds.
-func (s *Set) Worlds() []string { return s.worlds }
+func (s *Set) Worlds() []string { return s.common.names }
 
 // FindWorld returns the number of the world of that name.
 func (s *Set) FindWorld(label string) (uint32, bool) {
-	for w, l := range s.worlds {
+	for w, l := range s.common.names {
 		if l == label {
 			return uint32(w), true
 		}

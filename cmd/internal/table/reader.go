@@ -25,6 +25,15 @@ type Options struct {
 	// Header is set when a table has a header row although Columns is given: the
 	// row is passed over.
 	Header bool
+	// Flag is the flag that Columns are from, for messages; --columns if it is empty.
+	Flag string
+}
+
+func (o *Options) flag() string {
+	if o.Flag == "" {
+		return "--columns"
+	}
+	return o.Flag
 }
 
 // Row is one row of a table. Its slices are the Reader's own and are valid until
@@ -73,7 +82,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	switch r.format {
 	case NDJSON:
 		if len(o.Columns) > 0 {
-			return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop --columns")
+			return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.flag())
 		}
 		r.rows = newObjects(buf)
 		return r, nil
@@ -90,7 +99,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	_, cells, line, err := r.rows.next()
 	if err == io.EOF {
-		return nil, r.fatal(1, "there is no header row; a table without one needs --columns")
+		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.flag())
 	}
 	if err != nil {
 		return nil, r.wrap(err, line)
@@ -99,7 +108,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return r, nil
 	}
 	if numeric(cells) {
-		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with --columns, for example --columns "+example(len(cells)))
+		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.flag()+", for example "+o.flag()+" "+example(len(cells)))
 	}
 	r.names, r.header = append([]string(nil), cells...), line
 	return r, nil

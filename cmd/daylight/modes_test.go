@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/output"
+	"daylight/kernels"
+)
+
+// moving writes a table of circles, capsules, boxes and polygons in two worlds, with
+// velocities that take some of them across the whole scene in a second. Names begin with
+// the prefix.
+func moving(prefix string, n int, seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 7))
+	var b strings.Builder
+	b.WriteString("id,world,kind,x,y,angle,r,hx,hy,half_length,points,body,static,vx,vy,omega\n")
+	for i := range n {
+		size := func() float64 { return 0.25 + r.Float64() }
+		at := fmt.Sprintf("%.6f,%.6f,%.6f", 40*r.Float64(), 40*r.Float64(), 7*r.Float64())
+		var shape string
+		switch i % 4 {
+		case 0:
+			shape = fmt.Sprintf("circle,%s,%.6f,,,,", at, size())
+		case 1:
+			shape = fmt.Sprintf("capsule,%s,%.6f,,,%.6f,", at, size()/2, size())
+		case 2:
+			shape = fmt.Sprintf("box,%s,,%.6f,%.6f,,", at, size(), size())
+		default:
+			shape = fmt.Sprintf("polygon,%s,,,,,-1 0;%.6f -1;1 0;0 %.6f", at, r.Float64()-0.5, size())
+		}
+		v := func() float64 {
+			if r.IntN(4) == 0 {
+				return 60 * (r.Float64() - 0.5)
+			}
+			return r.Float64() - 0.5
+		}
+		fmt.Fprintf(&b, "%s%d,w%d,%s,%d,%d,%.4f,%.4f,%.4f\n", prefix, i, i%2, shape, i/3, i%5/4, v(), v(), v()/10)
+	}
+	return b.String()
+}
+
+// answer is a table that collide wrote: its rows by world and ids, each by column.
+func answer(t *testing.T, text string) (keys []string, rows map[string]map[string]string) {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows = map[string]map[string]string{}
+	for _, row := range all[1:] {
+		key := strings.Join(row[:3], " ")
+		rows[key] = map[string]string{}
+		for k, name := range all[0] {
+			rows[key][name] = row[k]
+		}
+		keys = append(keys, key)
+	}
+	return keys, rows
+}
+
+func num(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+var plain = []string{"world", "id_a", "id_b", "depth", "nx", "ny"}
+
+// TestModesAgree holds what modes manifold, swept and distance say against mode contact
+// and against each other.
+func TestModesAgree(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", moving("a", 600, 1))
+	write(t, "b.csv", moving("b", 300, 2))
+	for _, join := range []string{"", " --join b.csv"} {
+		for _, flags := range []string{"", " --strict", " --margin 0.375", " --margin -0.25"} {
+			find := func(mode string) ([]string, map[string]map[string]string) {
+				args := "collide --verify --mode " + mode + flags + join + " a.csv"
+				return answer(t, done(t, "", strings.Fields(args)...).out)
+			}
+			keys, contacts := find("contact")
+			if len(keys) < 50 {
+				t.Fatalf("only %d contacts", len(keys))
+			}
+			equal := func(mode string, got, want map[string]string) {
+				t.Helper()
+				for _, c := range plain {
+					if got[c] != want[c] {
+						t.Errorf("%s%s%s: %s of %s: %s, of mode contact %s", mode, flags, join, c, want["id_a"]+" "+want["id_b"], got[c], want[c])
+					}
+				}
+			}
+
+			inOrder, manifolds := find("manifold")
+			if strings.Join(inOrder, ",") != strings.Join(keys, ",") {
+				t.Errorf("manifold%s%s: other pairs", flags, join)
+			}
+			for key, c := range contacts {
+				m := manifolds[key]
+				equal("manifold", m, c)
+				points, deepest := 0, math.Inf(-1)
+				for _, k := range []string{"1", "2"} {
+					cells := []string{m["x"+k], m["y"+k], m["depth"+k], m["feature"+k]}
+					if strings.Join(cells, "") == "" {
+						continue
+					}
+					points++
+					for _, v := range cells {
+						num(t, v)
+					}
+					deepest = max(deepest, num(t, m["depth"+k]))
+				}
+				if n := num(t, m["points"]); n < 1 || int(n) != points || (points == 1) != (m["x2"] == "") {
+					t.Errorf("%s: %v points: %v", key, n, m)
+				}
+				if depth := num(t, c["depth"]); math.Abs(deepest-depth) > 1e-4 {
+					t.Errorf("%s: depth %v, that of points %v", key, depth, deepest)
+				}
+			}
+
+			inOrder, distances := find("distance")
+			if strings.Join(inOrder, ",") != strings.Join(keys, ",") {
+				t.Errorf("distance%s%s: other pairs", flags, join)
+			}
+			for key, c := range contacts {
+				d := distances[key]
+				equal("distance", d, c)
+				apart := num(t, d["distance"])
+				if apart != -num(t, c["depth"]) {
+					t.Errorf("%s: distance %v, depth %s", key, apart, c["depth"])
+				}
+				dx, dy := num(t, d["bx"])-num(t, d["ax"]), num(t, d["by"])-num(t, d["ay"])
+				if ex, ey := dx-apart*num(t, c["nx"]), dy-apart*num(t, c["ny"]); math.Hypot(ex, ey) > 1e-4 {
+					t.Errorf("%s: closest points (%v, %v) apart, want %v along the normal: %v", key, dx, dy, apart, d)
+				}
+			}
+
+			_, impacts := find("swept")
+			if len(impacts) < len(keys)*3/2 {
+				t.Errorf("swept%s%s: %d impacts for %d contacts: the test is too slow", flags, join, len(impacts), len(keys))
+			}
+			for key, m := range impacts {
+				switch at := num(t, m["time"]); {
+				case at < 0 || at > 1:
+					t.Errorf("%s: time %v", key, at)
+				case contacts[key] == nil && at == 0 && num(t, m["depth"]) > 1e-3:
+					t.Errorf("%s touches at time 0, but not in mode contact: %v", key, m)
+				}
+			}
+			for key, c := range contacts {
+				m := impacts[key]
+				if m == nil || m["time"] != "0" {
+					t.Errorf("%s touches, but not at time 0: %v", key, m)
+					continue
+				}
+				equal("swept", m, c)
+			}
+		}
+	}
+}
+
+// TestModesSameEverywhere holds the answers of every mode, of one set and of two,
+// against workers, kernels and brute force.
+func TestModesSameEverywhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", moving("s", 200, 3))
+	write(t, "b.csv", moving("s", 120, 4))
+	for _, mode := range []string{"pairs", "overlap", "contact", "manifold", "swept", "distance"} {
+		for _, join := range []string{"", " --join b.csv"} {
+			args := "collide --margin 0.25 --mode " + mode + join + " a.csv"
+			want := done(t, "", strings.Fields(args)...)
+			for _, k := range kernels.All() {
+				r := done(t, "", strings.Fields(args+" --workers 3 --verify --kernels "+k.Name)...)
+				if r.out != want.out {
+					t.Errorf("%s, kernels %s: another answer", args, k.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestJoin: a join finds what collide finds of both tables together, but for pairs of
+// one table; worlds and bodies are the same in both, ids need not differ.
+func TestJoin(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", moving("a", 500, 5))
+	write(t, "b.csv", moving("b", 200, 6))
+	write(t, "c.csv", moving("c", 100, 7))
+	for _, mode := range []string{"overlap", "contact", "manifold", "swept", "distance"} {
+		var want []string
+		both := done(t, "", "collide", "--margin", "0.25", "--mode", mode, "a.csv", "b.csv", "c.csv").out
+		for k, line := range strings.SplitAfter(both, "\n") {
+			if cells := strings.Split(line, ","); k == 0 || len(cells) > 2 && cells[1][0] == 'a' && cells[2][0] != 'a' {
+				want = append(want, line)
+			}
+		}
+		if len(want) < 50 {
+			t.Fatalf("mode %s: only %d rows", mode, len(want))
+		}
+		got := done(t, "", "collide", "--margin", "0.25", "--mode", mode, "--join", "b.csv", "--join", "c.csv", "a.csv").out
+		if got != strings.Join(want, "") {
+			t.Errorf("mode %s: a join differs from the pairs across one set", mode)
+		}
+	}
+
+	r := done(t, "id,world,body,x,y,r\na,w,p,0,0,1\nb,w,,0,0,1\nc,v,,0,0,1\n", "collide", "--verify", "--join", write(t, "j.csv",
+		"id,frame,body,x,y,r\na,v,,0,0,1\na,w,p,0,0,1\nb,w,,3,0,1\nb,u,,0,0,1\n"), "-")
+	if want := "world,id_a,id_b,depth,nx,ny\nw,b,a,2,1,0\nv,c,a,2,1,0\n"; r.out != want {
+		t.Errorf("got %s", r.out)
+	}
+	// Rows are counted from 0 in both.
+	write(t, "n.csv", "x,y,r\n9,9,1\n0,0,1\n")
+	if r = done(t, "", "collide", "--mode", "overlap", "--join", "n.csv", "n.csv"); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
+		t.Errorf("a table against itself: %s", r.out)
+	}
+	// Each may be written in its own way.
+	write(t, "h.txt", "9 9 1\n0 0 1\n")
+	for _, args := range []string{"--columns x,y,r --join n.csv h.txt", "--join-columns x,y,r --join h.txt n.csv", "--columns x,y,r --join-columns x,y,_ --radius 1 --join h.txt h.txt"} {
+		if r = done(t, "", append(strings.Fields("collide --mode overlap"), strings.Fields(args)...)...); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
+			t.Errorf("%s: %s", args, r.out)
+		}
+	}
+	// A renamed column may be in one of them only.
+	done(t, "", "collide", "--rename", "body=_", "--join", "n.csv", "j.csv")
+	done(t, "", "collide", "--rename", "body=_", "--join", "j.csv", "n.csv")
+	if r = call(t, "", "collide", "--rename", "bdy=_", "--join", "j.csv", "n.csv"); r.code != exitBad || !strings.Contains(r.stderr, "there is no column") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	for _, c := range []struct{ args, text, want string }{
+		{"collide --join - n.csv", "x,y,r\n0,0,-1\n", "daylight: stdin:2: column r: \"-1\" is negative\n"},
+		{"collide --join - n.csv", "id,x,y,r\na,0,0,1\na,1,0,1\n", "daylight: stdin:3: id \"a\" is in world \"0\" already, from stdin:2\n"},
+		{"collide --join - n.csv", "1 2 3\n", "daylight: stdin:1: the first row holds numbers, not column names: name the columns with --join-columns, for example --join-columns x,y,r\n"},
+		{"collide --join-columns x,y,r --join - n.csv", "x,y,r\n1,2,3\n", "daylight: stdin:1: column x: \"x\" is not a number (if this row is a header, drop --join-columns)\n"},
+		{"collide --join-columns x,y,r --join - n.csv", "{\"x\":1}\n", "daylight: stdin:1: this is NDJSON, whose objects name their own fields: drop --join-columns\n"},
+		{"collide --join absent n.csv", "", "daylight: absent: no such file or directory\n"},
+		{"collide --out j.csv --join j.csv n.csv", "", "daylight: the output j.csv is also an input: it would be overwritten (see daylight collide --help)\n"},
+	} {
+		if r := call(t, c.text, strings.Fields(c.args)...); r.code != exitBad || r.stderr != c.want || r.out != "" {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	r = done(t, "x,y,r\nno,0,1\n0,0,1\n", "collide", "--skip-bad", "--stats", "s.json", "--mode", "distance", "--margin", "1", "--join", "-", "n.csv")
+	var s output.Stats
+	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Shapes != 3 || s.Joined == nil || *s.Joined != 1 || s.Rows != 4 || s.Skipped != 1 || s.Contacts != 1 ||
+		s.Mode != "distance" || s.Finds != "pairs within the margin, with depth, normal, distance and closest points" || s.Step != 0 {
+		t.Errorf("got %+v", s)
+	}
+	if !strings.Contains(r.stderr, "left out 1 bad of 2 rows; the first: stdin:2: ") {
+		t.Errorf("bad rows of a joined table: %s", r.stderr)
+	}
+}
+
+func TestSwept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const none = "daylight: --mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)\n"
+	write(t, "still.csv", "id,x,y,r\na,0,0,1\nb,3,0,1\n")
+	for _, args := range []string{"still.csv", "still.csv --join still.csv", "--join still.csv still.csv"} {
+		if r := call(t, "", append([]string{"collide", "--mode", "swept", "--out", "o"}, strings.Fields(args)...)...); r.code != exitBad || r.stderr != none {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+	}
+	if r := call(t, `{"x":0,"y":0,"r":1}`, "collide", "--mode", "swept", "-"); r.code != exitBad || r.stderr != none {
+		t.Errorf("NDJSON: exit %d: %s", r.code, r.stderr)
+	}
+	if names := files(t, "."); names != "still.csv" {
+		t.Errorf("files: %s", names)
+	}
+	const head = "world,id_a,id_b,depth,nx,ny,time\n"
+	for name, c := range map[string]struct{ args, text, want string }{
+		"one moves":       {"still.csv -", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.5\n"},
+		"a joined one":    {"--join still.csv -", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,c,a,0,1,0,0.5\n"},
+		"against one":     {"--join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.5\n"},
+		"for longer":      {"--dt 2 --join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.25\n0,b,c,0,-1,0,0.625\n"},
+		"not far enough":  {"--dt 0.25 --join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head},
+		"NDJSON, in part": {"--join - still.csv", `{"x":9,"y":9,"r":1}` + "\n" + `{"x":0,"y":4,"r":1,"vy":-4}`, head + "0,a,1,0,0,1,0.5\n"},
+		"empty cells":     {"--join - still.csv", "id,x,y,r,vx,vy,omega\nc,0,4,1,,-4,\n", head + "0,a,c,0,0,1,0.5\n"},
+	} {
+		r := done(t, c.text, append([]string{"collide", "--verify", "--mode", "swept"}, strings.Fields(c.args)...)...)
+		if r.out != c.want {
+			t.Errorf("%s: got %s", name, r.out)
+		}
+	}
+	// Turning is in degrees if angles are; w is a width.
+	door := "id,kind,x,y,hx,hy,r,angle,%s\ndoor,box,0,0,2,0.0625,,0,%s\nchair,circle,0,1.5,,,0.25,,\n"
+	radians := done(t, fmt.Sprintf(door, "omega", "1.5707963267948966"), "collide", "--mode", "swept", "-").out
+	degrees := done(t, fmt.Sprintf(door, "spin", "45"), "collide", "--mode", "swept", "--dt", "2", "--degrees", "--stats", "s.json", "-").out
+	if radians != degrees || !strings.HasPrefix(radians, head+"0,door,chair,") {
+		t.Errorf("in radians %s, in degrees %s", radians, degrees)
+	}
+	var s output.Stats
+	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Mode != "swept" || s.Step != 2 || !strings.HasPrefix(s.Finds, "pairs that touch at some time of the step, with the first time") {
+		t.Errorf("got %+v", s)
+	}
+	r := done(t, "id,x,y,r,vx,w\nc,-4,0,1,4,1\n", "collide", "--mode", "swept", "--rename", "w=omega", "-")
+	if strings.Contains(r.stderr, "width") {
+		t.Errorf("renamed w: %s", r.stderr)
+	}
+	r = done(t, "id,kind,x,y,r,vx,w\nc,circle,-4,0,1,4,1\n", "collide", "--mode", "swept", "-")
+	if !strings.HasPrefix(r.stderr, "daylight: stdin: w is taken for a width; the column of turning is omega (--rename w=omega)\n") {
+		t.Errorf("w: %s", r.stderr)
+	}
+}
+
+// TestDistanceNote: without a margin mode distance says little, and says so.
+func TestDistanceNote(t *testing.T) {
+	const text = "id,x,y,r\na,0,0,1\nb,2,0,1\nc,4.5,0,1\n"
+	const note = "daylight: --mode distance without a positive --margin finds pairs that touch, and no others\n"
+	const head = "world,id_a,id_b,depth,nx,ny,distance,ax,ay,bx,by\n"
+	r := done(t, text, "collide", "--mode", "distance", "-")
+	if r.out != head+"0,a,b,0,1,0,0,1,0,1,0\n" || !strings.HasPrefix(r.stderr, note) {
+		t.Errorf("got %s%s", r.out, r.stderr)
+	}
+	r = done(t, text, "collide", "--mode", "distance", "--margin", "1", "-")
+	if r.out != head+"0,a,b,0,1,0,0,1,0,1,0\n0,b,c,-0.5,1,0,0.5,3,0,3.5,0\n" || strings.Contains(r.stderr, "margin") {
+		t.Errorf("got %s%s", r.out, r.stderr)
+	}
+}

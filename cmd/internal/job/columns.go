@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"daylight/batch"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/soa"
+)
+
+// measures are the columns of every mode that finds more than pairs; further holds
+// those that a mode has beyond them.
+var (
+	measures = []string{"depth", "nx", "ny"}
+	further  = map[batch.Mode][]string{
+		batch.ModeManifolds: {"points", "x1", "y1", "depth1", "feature1", "x2", "y2", "depth2", "feature2"},
+		batch.ModeSwept:     {"time"},
+		batch.ModeDistance:  {"distance", "ax", "ay", "bx", "by"},
+	}
+)
+
+// Full reports whether contacts have depths and normals.
+func (r *Result) Full() bool { return r.mode != batch.ModeOverlaps && r.mode != batch.ModePairs }
+
+// Columns names the values of each row of the answer.
+func (r *Result) Columns() []string {
+	if !r.Full() {
+		return nil
+	}
+	return append(append([]string{}, measures...), further[r.mode]...)
+}
+
+// Values appends the values of row i of the answer to dst, one for each of Columns.
+func (r *Result) Values(dst []output.Value, i int) []output.Value {
+	if !r.Full() {
+		return dst
+	}
+	k, c := r.at(i), r.Contacts
+	dst = append(dst, output.Single(c.Depth[k]), output.Single(c.NX[k]), output.Single(c.NY[k]))
+	switch r.mode {
+	case batch.ModeManifolds:
+		m := c.Manifold(k)
+		dst = append(dst, output.Whole(uint32(m.N)))
+		for p, point := range m.Points {
+			if p >= m.N {
+				dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+				continue
+			}
+			x, y := output.Missing, output.Missing
+			if wx, wy, err := c.World(r.Set.Shapes, k, p); err == nil {
+				x, y = output.Double(wx), output.Double(wy)
+			}
+			dst = append(dst, x, y, output.Single(point.Depth), output.Whole(uint32(point.Feature)))
+		}
+	case batch.ModeSwept:
+		dst = append(dst, output.Single(c.Time[k]))
+	case batch.ModeDistance:
+		dst = append(dst, output.Single(c.Distance(k)))
+		dst = place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
+		dst = place(dst, r.second(), c.B[k], c.BX[k], c.BY[k])
+	}
+	return dst
+}
+
+// place appends where a point relative to a shape lies in the world. It is what
+// batch.Contacts.Closest says, of which both shapes would have to be in one store.
+func place(dst []output.Value, s *shapes.Set, id soa.ID, x, y float32) []output.Value {
+	p, err := s.Shapes.Pose(id)
+	if err != nil {
+		return append(dst, output.Missing, output.Missing)
+	}
+	return append(dst, output.Double(p.X+float64(x)), output.Double(p.Y+float64(y)))
+}
+
+// Finds says in a sentence what the rows of a mode are.
+func Finds(m batch.Mode) string {
+	return finds[m]
+}
+
+var finds = map[batch.Mode]string{
+	batch.ModePairs:     "pairs whose bounding boxes overlap",
+	batch.ModeOverlaps:  "pairs that touch",
+	batch.ModeContacts:  "pairs that touch, with depth and normal",
+	batch.ModeManifolds: "pairs that touch, with depth, normal and contact points",
+	batch.ModeSwept:     "pairs that touch at some time of the step, with the first time, and depth and normal then",
+	batch.ModeDistance:  "pairs within the margin, with depth, normal, distance and closest points",
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import "strconv"
+
+// Value is a number in a table of contacts. It has the fewest digits that give the same
+// number back, and a zero has no sign.
+type Value struct {
+	v    float64
+	kind kind
+}
+
+type kind uint8
+
+const (
+	missing kind = iota
+	single
+	double
+	whole
+)
+
+// Missing is the value where there is none.
+var Missing = Value{}
+
+// Single is a float32.
+func Single(v float32) Value { return Value{float64(v), single} }
+
+// Double is a float64.
+func Double(v float64) Value { return Value{v, double} }
+
+// Whole is a whole number.
+func Whole(v uint32) Value { return Value{float64(v), whole} }
+
+// append writes the value as both CSV and JSON readers take it, and nothing of one that
+// is missing.
+func (v Value) append(dst []byte) []byte {
+	switch {
+	case v.kind == missing:
+		return dst
+	case v.v == 0:
+		return append(dst, '0')
+	case v.kind == whole:
+		return strconv.AppendUint(dst, uint64(v.v), 10)
+	case v.kind == single:
+		return strconv.AppendFloat(dst, v.v, 'g', -1, 32)
+	}
+	return strconv.AppendFloat(dst, v.v, 'g', -1, 64)
+}
+
+// Number is a float32 as tables of contacts have it.
+func Number(v float32) string { return string(Single(v).append(nil)) }

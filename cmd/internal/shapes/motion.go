@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"daylight/cmd/internal/table"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Moves are columns of a store: by how much each shape moves, and turns in radians,
+// while time passes. They are nil unless they were asked for.
+type Moves struct {
+	DX, DY, Turn *soa.Column[float32]
+}
+
+type motion struct{ dx, dy, turn float32 }
+
+func newMoves(s *soa.Shapes) Moves {
+	return Moves{soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
+}
+
+// put enters the motion of the shape that was added last.
+func (m *Moves) put(v motion) {
+	if m.DX == nil {
+		return
+	}
+	dx, dy, turn := m.DX.Data(), m.DY.Data(), m.Turn.Data()
+	k := len(dx) - 1
+	dx[k], dy[k], turn[k] = v.dx, v.dy, v.turn
+}
+
+// moving notes that there are columns of velocities.
+func (l *Loader) moving(have *[numFields]bool) {
+	if have[VX] || have[VY] || have[Omega] {
+		l.set.Moving = true
+	}
+}
+
+// width notes a column w that looks as if it were meant for turning: w is short for
+// width, and nothing goes with it.
+func (l *Loader) width(names []string, file string) {
+	have := &l.head.have
+	if !l.set.Moving || !have[Width] || have[Height] || have[Length] {
+		return
+	}
+	if slices.ContainsFunc(names, func(n string) bool { return normal(n) == "w" }) {
+		l.c.Note(fmt.Sprintf("%s: w is taken for a width; the column of turning is omega (--rename w=omega)", file))
+	}
+}
+
+// velocity sets l.motion. Empty cells stand for 0. The velocities must be numbers even
+// if nothing moves.
+func (l *Loader) velocity() error {
+	l.motion = motion{}
+	turning := 1.0
+	if l.c.Degrees {
+		turning = math.Pi / 180
+	}
+	for _, c := range []struct {
+		field Field
+		to    *float32
+		unit  float64
+		verb  string
+		most  string
+	}{
+		{VX, &l.motion.dx, 1, "moves", "a shape may move by 2^100"},
+		{VY, &l.motion.dy, 1, "moves", "a shape may move by 2^100"},
+		{Omega, &l.motion.turn, turning, "turns", "a shape may turn by 1024 radians"},
+	} {
+		cell := l.row.cell[c.field]
+		if cell == "" {
+			continue
+		}
+		v, err := number(cell)
+		if err != nil {
+			return at(c.field, err)
+		}
+		if l.c.Time == 0 {
+			continue
+		}
+		*c.to = float32(v * c.unit * l.c.Time)
+		if m := l.motion; !kernels.Moving(m.dx, m.dy, m.turn) {
+			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(cell), c.verb, l.c.Time, c.most))
+		}
+	}
+	return nil
+}

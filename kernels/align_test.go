@@ -4,6 +4,7 @@ package kernels
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -76,9 +77,9 @@ func alignments(t testing.TB) (all []alignment) {
 			all = append(all, a)
 			a.off = 7
 			all = append(all, a)
-			a.off = -1 << 40
+			a.off = math.MinInt / 4
 			all = append(all, a)
-			a.off = 1 << 40
+			a.off = math.MaxInt / 4
 			all = append(all, a)
 		}
 	}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+// prepare makes the nodes of an owner's slots.
+func (s *solver) prepare(o *owner) {
+	c := &s.cols
+	for i := o.lo; i < o.hi; i++ {
+		w := 1.0
+		if s.inv != nil {
+			if w = s.inv[i]; !(w >= 0 && finite(w)) && o.bad < 0 {
+				o.bad = int(i)
+			}
+		}
+		if c.Static != nil && c.Static[i] {
+			w = 0
+		}
+		// For a moment ax is the shape's size.
+		size := max(float64(c.MaxX[i])-float64(c.MinX[i]), float64(c.MaxY[i])-float64(c.MinY[i]))
+		s.nodes[i] = node{w: w, share: w, ax: size}
+	}
+}
+
+// look finds the slots of the k-th part of the contacts and counts the links that the
+// owners get from it.
+func (s *solver) look(k int) {
+	c, counts := s.contacts, s.counts[k]
+	lo, hi := s.part(k)
+	for i := lo; i < hi; i++ {
+		s.ends[i] = [2]uint32{noSlot, noSlot}
+		// NaN and infinite depths and normals fail here.
+		if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
+			continue
+		}
+		a, okA := s.shapes.Slot(c.A[i])
+		b, okB := s.shapes.Slot(c.B[i])
+		if !okA || !okB || a == b || !s.sound(a) || !s.sound(b) {
+			continue
+		}
+		if s.nodes[a].w == 0 && s.nodes[b].w == 0 {
+			continue
+		}
+		s.ends[i] = [2]uint32{uint32(a), uint32(b)}
+		ka := s.ownerOf(uint32(a))
+		counts[ka]++
+		if kb := s.ownerOf(uint32(b)); kb != ka {
+			counts[kb]++
+		}
+	}
+}
+
+// part is the range of contacts that owner k looks at.
+func (s *solver) part(k int) (lo, hi int) {
+	n, parts := s.contacts.Len(), len(s.owners)
+	return cut(n, k, parts), cut(n, k+1, parts)
+}
+
+// sound reports whether the shape is where one can push it.
+func (s *solver) sound(i int) bool {
+	d := s.cols.X[i] + s.cols.Y[i]
+	return d-d == 0 && !s.cols.Skip[i]
+}
+
+// ownerOf is the owner of a slot.
+func (s *solver) ownerOf(slot uint32) int {
+	if len(s.owners) == 1 {
+		return 0
+	}
+	k := int(uint64(slot) * uint64(len(s.owners)) / uint64(len(s.nodes)))
+	// Owners end at quotients rounded down, so this is the owner or the one before.
+	if slot >= s.owners[k].hi {
+		k++
+	}
+	return k
+}
+
+// deal turns counts into places and makes room for the links.
+func (s *solver) deal() {
+	for j := range s.owners {
+		total := int32(0)
+		for k := range s.counts {
+			n := s.counts[k][j]
+			s.counts[k][j] = total
+			total += n
+		}
+		s.owners[j].links = resize(s.owners[j].links, int(total))
+	}
+}
+
+// fill writes the links of the k-th part of the contacts to their owners' lists.
+func (s *solver) fill(k int) {
+	c, next := s.contacts, s.counts[k]
+	lo, hi := s.part(k)
+	for i := lo; i < hi; i++ {
+		a, b := s.ends[i][0], s.ends[i][1]
+		if a == noSlot {
+			continue
+		}
+		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+		ka := s.ownerOf(a)
+		s.owners[ka].links[next[ka]] = l
+		next[ka]++
+		if kb := s.ownerOf(b); kb != ka {
+			s.owners[kb].links[next[kb]] = l
+			next[kb]++
+		}
+	}
+}
+
+// weigh counts the links that will push in the first pass, and finds the grid of each
+// shape: fine against any push that it may get, as no shape is pushed much farther
+// than the two shapes of a pair are wide.
+func (s *solver) weigh(o *owner) {
+	nodes, slop := s.nodes, s.cfg.Slop
+	lo, span := o.lo, o.hi-o.lo
+	for i := range o.links {
+		l := &o.links[i]
+		p, q := &nodes[l.a], &nodes[l.b]
+		g := gridFor((p.ax + q.ax) / (p.w + q.w))
+		deep := -float64(l.sep)
+		hit := int32(0)
+		if deep > slop {
+			hit = 1
+		}
+		if l.a-lo < span {
+			p.fit(g)
+			p.hits += hit
+			o.contacts++
+			o.overlaps += int(hit)
+			o.deepest = max(o.deepest, float64(hit)*deep)
+		}
+		if l.b-lo < span {
+			q.fit(g)
+			q.hits += hit
+		}
+	}
+}
+
+// fit has the shape's grid be at least g, unless it does not move: then it has none,
+// or a wall would join the grids of all that touch it.
+func (n *node) fit(g float64) {
+	if n.w != 0 {
+		n.grid = max(n.grid, g)
+	}
+}
+
+// ready clears what weigh needed.
+func (s *solver) ready(o *owner) {
+	easing := 1 / s.cfg.Relaxation
+	for i := o.lo; i < o.hi; i++ {
+		s.nodes[i].begin(easing)
+	}
+}
+
+// place is the end of the search for positions: it writes them, and makes velocities
+// of the pushes where they are wanted.
+func (s *solver) place(o *owner) {
+	x, y := s.cols.X, s.cols.Y
+	if s.vx == nil {
+		for i := o.lo; i < o.hi; i++ {
+			if n := &s.nodes[i]; n.dx != 0 || n.dy != 0 {
+				x[i] += n.dx
+				y[i] += n.dy
+			}
+		}
+		return
+	}
+	rate := 1 / s.cfg.Velocities.DT
+	for i := o.lo; i < o.hi; i++ {
+		n := &s.nodes[i]
+		vx, vy := s.vx[i], s.vy[i]
+		if n.w != 0 && n.most > 0 {
+			x[i] += n.dx
+			y[i] += n.dy
+			vx += float64(n.dx * rate)
+			vy += float64(n.dy * rate)
+		}
+		n.dx, n.dy = vx, vy
+		n.grid, n.share = 0, n.w
+	}
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import "math"
+
+// velocities corrects velocities after positions: the same passes over the links that
+// pushed, with speeds of approach in the place of overlaps.
+func (s *solver) velocities() error {
+	if err := s.each(aiming); err != nil {
+		return err
+	}
+	if err := s.each(turning); err != nil { // shares
+		return err
+	}
+	for range s.cfg.Iterations {
+		if err := s.each(steering); err != nil {
+			return err
+		}
+		if err := s.each(turning); err != nil {
+			return err
+		}
+	}
+	return s.each(leaving)
+}
+
+// aim decides at which speed each link that pushed is to part, from the velocities
+// before the push, and weighs shapes as weigh does.
+func (s *solver) aim(o *owner) {
+	v := s.cfg.Velocities
+	nodes := s.nodes
+	lo, span := o.lo, o.hi-o.lo
+	for i := range o.links {
+		l := &o.links[i]
+		if l.push == 0 {
+			continue
+		}
+		p, q := &nodes[l.a], &nodes[l.b]
+		nx, ny := float64(l.nx), float64(l.ny)
+		part := float64(nx*(s.vx[l.b]-s.vx[l.a])) + float64(ny*(s.vy[l.b]-s.vy[l.a]))
+		size := (math.Abs(p.dx) + math.Abs(p.dy)) + (math.Abs(q.dx) + math.Abs(q.dy)) + math.Abs(part)
+		if !finite(size) {
+			l.push = 0 // someone's velocity is not: no other is to catch it
+			continue
+		}
+		target := part
+		if part < 0 {
+			target = 0
+			if -part > v.BounceAbove {
+				target = float64(v.Restitution * -part)
+			}
+		}
+		l.sep = float32(target)
+		g := gridFor(size / (p.w + q.w))
+		if l.a-lo < span {
+			p.fit(g)
+			p.hits++
+		}
+		if l.b-lo < span {
+			q.fit(g)
+			q.hits++
+		}
+	}
+}
+
+// steer has every link that pushed ask for its speed of parting, and for as much
+// friction as its push allows.
+func (s *solver) steer(o *owner) {
+	v := s.cfg.Velocities
+	grip := v.Friction / (v.DT * float64(s.cfg.Iterations))
+	nodes := s.nodes
+	lo, span := o.lo, o.hi-o.lo
+	for i := range o.links {
+		l := &o.links[i]
+		if l.push == 0 {
+			continue
+		}
+		p, q := &nodes[l.a], &nodes[l.b]
+		nx, ny := float64(l.nx), float64(l.ny)
+		vx, vy := q.dx-p.dx, q.dy-p.dy
+		along := float64(nx*vx) + float64(ny*vy)
+		across := float64(nx*vy) - float64(ny*vx)
+		parts := p.share + q.share
+		j := (float64(l.sep) - along) / parts
+		most := float64(grip * float64(l.push))
+		t := min(max(-across/parts, -most), most)
+		g := max(p.grid, q.grid)
+		ux := snap(float64(j*nx)-float64(t*ny), g)
+		uy := snap(float64(j*ny)+float64(t*nx), g)
+		if l.a-lo < span {
+			p.ax -= ux
+			p.ay -= uy
+			p.hits++
+		}
+		if l.b-lo < span {
+			q.ax += ux
+			q.ay += uy
+			q.hits++
+		}
+	}
+}
+
+// turn changes velocities as links ask.
+func (s *solver) turn(o *owner) {
+	easing := 1 / s.cfg.Relaxation
+	for i := o.lo; i < o.hi; i++ {
+		if n := &s.nodes[i]; n.hits != 0 {
+			n.dx += float64(n.w * n.ax)
+			n.dy += float64(n.w * n.ay)
+			n.begin(easing)
+		}
+	}
+}
+
+// leave writes the velocities of what was pushed.
+func (s *solver) leave(o *owner) {
+	for i := o.lo; i < o.hi; i++ {
+		if n := &s.nodes[i]; n.w != 0 && n.most > 0 {
+			s.vx[i], s.vy[i] = n.dx, n.dy
+		}
+	}
+}

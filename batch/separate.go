@@ -107,6 +107,18 @@ func NewSeparator(shapes *soa.Shapes, how Separation) (*Separator, error) {
 	return &Separator{shapes: shapes, cfg: how}, nil
 }
 
+// Separator makes a separator for the engine's shapes, which uses as many workers as
+// the engine unless how says otherwise.
+func (e *Engine) Separator(how Separation) (*Separator, error) {
+	if e.shapes == nil {
+		return nil, errors.New("batch: Separator of an Engine that New did not make")
+	}
+	if how.Workers == 0 {
+		how.Workers = e.cfg.workers
+	}
+	return NewSeparator(e.shapes, how)
+}
+
 // Separate pushes the shapes of the contacts apart by writing their positions: along
 // the normals, as far as the depths and what has been pushed so far ask for. The
 // contacts are those of a step of the shapes as they are now; contacts with a

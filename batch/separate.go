@@ -15,6 +15,12 @@ import (
 // MaxIterations is the greatest number of iterations that Separation accepts.
 const MaxIterations = 10_000
 
+// The limits of inverse masses other than 0.
+const (
+	MinInvMass = 1e-12
+	MaxInvMass = 1e12
+)
+
 // Separation says how shapes that overlap are pushed apart. The zero value is ready:
 // four iterations, all shapes of equal mass but static ones, which stay where they
 // are, and no velocities.
@@ -40,8 +46,8 @@ type Separation struct {
 	// Iterations; the Firm passes are not limited.
 	MaxPush float64
 
-	// InvMass holds 1/mass of every shape, 0 for those that do not move, and must be
-	// attached to the shapes that are separated. Nil stands for 1 each. Static shapes
+	// InvMass holds 1/mass of every shape, 0 for those that do not move, otherwise
+	// MinInvMass to MaxInvMass, and must be attached to the shapes that are separated. Nil stands for 1 each. Static shapes
 	// do not move, whatever it says.
 	InvMass *soa.Column[float64]
 
@@ -88,7 +94,7 @@ type SeparationStats struct {
 }
 
 // Separator pushes shapes apart, frame after frame. It owns the scratch for that, about
-// 64 bytes a shape and 32 a contact, and allocates nothing once warm with one
+// 72 bytes a shape and 32 a contact, and allocates nothing once warm with one
 // worker. It is not safe for concurrent use.
 type Separator struct {
 	shapes *soa.Shapes

@@ -8,36 +8,31 @@ func (s *solver) prepare(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		w := 1.0
 		if s.inv != nil {
-			if w = s.inv[i]; !(w >= 0 && finite(w)) && o.bad < 0 {
+			if w = s.inv[i]; !(w == 0 || (w >= MinInvMass && w <= MaxInvMass)) && o.bad < 0 {
 				o.bad = int(i)
 			}
 		}
 		if c.Static != nil && c.Static[i] {
 			w = 0
 		}
-		// For a moment ax is the shape's size.
-		size := max(float64(c.MaxX[i])-float64(c.MinX[i]), float64(c.MaxY[i])-float64(c.MinY[i]))
-		s.nodes[i] = node{w: w, share: w, ax: size}
+		s.nodes[i] = node{}
+		s.traits[i] = trait{w: w, size: max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])}
 	}
 }
 
 // look finds the slots of the k-th part of the contacts and counts the links that the
 // owners get from it.
 func (s *solver) look(k int) {
-	c, counts := s.contacts, s.counts[k]
+	if len(s.owners) == 1 {
+		s.lookAlone()
+		return
+	}
+	counts := s.counts[k]
 	lo, hi := s.part(k)
 	for i := lo; i < hi; i++ {
-		s.ends[i] = [2]uint32{noSlot, noSlot}
-		// NaN and infinite depths and normals fail here.
-		if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
-			continue
-		}
-		a, okA := s.shapes.Slot(c.A[i])
-		b, okB := s.shapes.Slot(c.B[i])
-		if !okA || !okB || a == b || !s.sound(a) || !s.sound(b) {
-			continue
-		}
-		if s.nodes[a].w == 0 && s.nodes[b].w == 0 {
+		a, b, ok := s.find(i)
+		if !ok {
+			s.ends[i] = [2]uint32{noSlot, noSlot}
 			continue
 		}
 		s.ends[i] = [2]uint32{uint32(a), uint32(b)}
@@ -47,6 +42,35 @@ func (s *solver) look(k int) {
 			counts[kb]++
 		}
 	}
+}
+
+// lookAlone makes the links at once: they are all of one owner.
+func (s *solver) lookAlone() {
+	c, o := s.contacts, &s.owners[0]
+	o.links = resize(o.links, c.Len())
+	n := 0
+	for i := range c.A {
+		if a, b, ok := s.find(i); ok {
+			o.links[n] = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+			n++
+		}
+	}
+	o.links = o.links[:n]
+}
+
+// find is the slots of contact i, and whether it is to be heeded.
+func (s *solver) find(i int) (a, b int, ok bool) {
+	c := s.contacts
+	// NaN and infinite depths and normals fail here.
+	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
+		return 0, 0, false
+	}
+	a, okA := s.shapes.Slot(c.A[i])
+	b, okB := s.shapes.Slot(c.B[i])
+	if !okA || !okB || a == b || !s.sound(a) || !s.sound(b) {
+		return 0, 0, false
+	}
+	return a, b, s.traits[a].w != 0 || s.traits[b].w != 0
 }
 
 // part is the range of contacts that owner k looks at.
@@ -76,6 +100,9 @@ func (s *solver) ownerOf(slot uint32) int {
 
 // deal turns counts into places and makes room for the links.
 func (s *solver) deal() {
+	if len(s.owners) == 1 {
+		return
+	}
 	for j := range s.owners {
 		total := int32(0)
 		for k := range s.counts {
@@ -89,6 +116,9 @@ func (s *solver) deal() {
 
 // fill writes the links of the k-th part of the contacts to their owners' lists.
 func (s *solver) fill(k int) {
+	if len(s.owners) == 1 {
+		return
+	}
 	c, next := s.contacts, s.counts[k]
 	lo, hi := s.part(k)
 	for i := lo; i < hi; i++ {
@@ -111,12 +141,12 @@ func (s *solver) fill(k int) {
 // shape: fine against any push that it may get, as no shape is pushed much farther
 // than the two shapes of a pair are wide.
 func (s *solver) weigh(o *owner) {
-	nodes, slop := s.nodes, s.cfg.Slop
+	nodes, traits, slop := s.nodes, s.traits, s.cfg.Slop
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		p, q := &nodes[l.a], &nodes[l.b]
-		g := gridFor((p.ax + q.ax) / (p.w + q.w))
+		p, q := &traits[l.a], &traits[l.b]
+		g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
 		deep := -float64(l.sep)
 		hit := int32(0)
 		if deep > slop {
@@ -124,31 +154,32 @@ func (s *solver) weigh(o *owner) {
 		}
 		if l.a-lo < span {
 			p.fit(g)
-			p.hits += hit
+			nodes[l.a].hits += hit
 			o.contacts++
 			o.overlaps += int(hit)
 			o.deepest = max(o.deepest, float64(hit)*deep)
 		}
 		if l.b-lo < span {
 			q.fit(g)
-			q.hits += hit
+			nodes[l.b].hits += hit
 		}
+		o.fixed = o.fixed || p.w == 0 || q.w == 0
 	}
 }
 
 // fit has the shape's grid be at least g, unless it does not move: then it has none,
 // or a wall would join the grids of all that touch it.
-func (n *node) fit(g float64) {
-	if n.w != 0 {
-		n.grid = max(n.grid, g)
+func (t *trait) fit(g float64) {
+	if t.w != 0 {
+		t.grid = max(t.grid, g)
 	}
 }
 
-// ready clears what weigh needed.
+// ready splits the shapes for the first pass.
 func (s *solver) ready(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
-		s.nodes[i].begin(easing)
+		s.nodes[i].begin(&s.traits[i], easing)
 	}
 }
 
@@ -158,24 +189,27 @@ func (s *solver) place(o *owner) {
 	x, y := s.cols.X, s.cols.Y
 	if s.vx == nil {
 		for i := o.lo; i < o.hi; i++ {
-			if n := &s.nodes[i]; n.dx != 0 || n.dy != 0 {
-				x[i] += n.dx
-				y[i] += n.dy
+			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {
+				w := s.traits[i].w
+				x[i] += float64(w * n.tx)
+				y[i] += float64(w * n.ty)
 			}
 		}
 		return
 	}
 	rate := 1 / s.cfg.Velocities.DT
 	for i := o.lo; i < o.hi; i++ {
-		n := &s.nodes[i]
+		n, t := &s.nodes[i], &s.traits[i]
 		vx, vy := s.vx[i], s.vy[i]
-		if n.w != 0 && n.most > 0 {
-			x[i] += n.dx
-			y[i] += n.dy
-			vx += float64(n.dx * rate)
-			vy += float64(n.dy * rate)
+		if n.tx != 0 || n.ty != 0 {
+			dx, dy := t.w*n.tx, t.w*n.ty
+			x[i] += float64(dx)
+			y[i] += float64(dy)
+			vx += float64(dx * rate)
+			vy += float64(dy * rate)
 		}
-		n.dx, n.dy = vx, vy
-		n.grid, n.share = 0, n.w
+		s.aside[i] = [2]float64{vx, vy}
+		*n = node{dx: float32(vx), dy: float32(vy), share: float32(t.w)}
+		t.grid = 0
 	}
 }

@@ -13,23 +13,32 @@ import (
 	"daylight/soa"
 )
 
-// node is a shape as the solver sees it, one cache line.
+// node is what every pass wants of a shape, half a cache line. What a shape is asked
+// adds up in tx and ty over all passes; dx and dy change between passes only, so
+// whoever reads them in one sees the same, and are what everything is judged by.
 type node struct {
-	dx, dy float64 // how far it has been pushed; then its velocity
-	ax, ay float64 // what its contacts ask of it in this pass, times its mass
-	w      float64 // inverse mass, 0 if it does not move
-	share  float64 // w times the parts it is split into
-	grid   float64 // see snap
+	tx, ty float64 // all that its contacts asked of it, times its mass
+	dx, dy float32 // how far that has pushed it; later, its velocity
+	share  float32 // inverse mass times the parts it is split into
 	hits   int32   // contacts that pushed in this pass
-	most   int32   // the most so far
+}
+
+// trait is what passes want of a shape now and then.
+type trait struct {
+	w    float64 // inverse mass, 0 if it does not move
+	grid float64 // see snap
+	size float32
+	most int32 // contacts that pushed in one pass, at most
 }
 
 // link is a contact as the solver sees it.
 type link struct {
 	a, b   uint32  // slots
-	sep    float32 // as found by the step; then the speed at which to part
+	sep    float32 // as found by the step; later, the speed at which to part
 	nx, ny float32
 	push   float32 // all pushes so far, times mass
+	grid   float32 // the greater of the two shapes'
+	dust   float32 // an overlap that is not worth a push
 }
 
 // owner is a range of slots and all links that have an end in it. A link between two
@@ -43,7 +52,8 @@ type owner struct {
 	contacts int
 	overlaps int
 	deepest  float64
-	bad      int // slot with an inverse mass that is none, or -1
+	fixed    bool // there is a link to something that cannot move
+	bad      int  // slot with an inverse mass that is none, or -1
 }
 
 // solver is a separation under way and the scratch that it leaves for the next.
@@ -57,8 +67,11 @@ type solver struct {
 	vx, vy   []float64
 
 	nodes  []node
-	ends   [][2]uint32 // of every contact, noSlot if it is ignored
-	counts [][]int32   // by part of the contacts and owner: links, then where they go
+	traits []trait
+	aside  [][2]float64 // of a shape: its way out of a wall; later, its velocity after the push
+	first  bool         // the pass is the first of its kind
+	ends   [][2]uint32  // of every contact, noSlot if it is ignored
+	counts [][]int32    // by part of the contacts and owner: links, then where they go
 	owners []owner
 }
 
@@ -127,6 +140,7 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separati
 	if stats.Overlaps == 0 {
 		return stats, nil
 	}
+	s.first = true
 	for stats.Iterations < cfg.Iterations {
 		if err := s.each(pushing); err != nil {
 			return stats, err
@@ -134,12 +148,13 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separati
 		if s.active() == 0 {
 			break
 		}
+		s.first = false
 		if err := s.each(moving); err != nil {
 			return stats, err
 		}
 		stats.Iterations++
 	}
-	for range cfg.Firm {
+	for k := 0; k < cfg.Firm && s.fixed(); k++ {
 		if err := s.each(firming); err != nil {
 			return stats, err
 		}
@@ -160,7 +175,7 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separati
 
 // divide deals the slots to owners.
 func (s *solver) divide(n int) {
-	s.nodes = resize(s.nodes, n)
+	s.nodes, s.traits, s.aside = resize(s.nodes, n), resize(s.traits, n), resize(s.aside, n)
 	s.ends = resize(s.ends, s.contacts.Len())
 	k := max(1, min(s.cfg.Workers, n/ownerSlots))
 	for len(s.owners) < k {
@@ -188,11 +203,21 @@ func (s *solver) active() int {
 	return n
 }
 
+// fixed reports whether anything touches what cannot move.
+func (s *solver) fixed() bool {
+	for k := range s.owners {
+		if s.owners[k].fixed {
+			return true
+		}
+	}
+	return false
+}
+
 // masses is the error of the first inverse mass that is none.
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return fmt.Errorf("batch: Separate: InvMass of shape %v is %v: want 0 (does not move) or more, finite", s.cols.ID[i], s.inv[i])
+			return fmt.Errorf("batch: Separate: InvMass of shape %v is %v: want 0 (does not move) or %g to %g", s.cols.ID[i], s.inv[i], MinInvMass, MaxInvMass)
 		}
 	}
 	return nil
@@ -259,31 +284,43 @@ func (s *solver) push(o *owner) {
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
+		if s.first {
+			s.grade(l)
+		}
 		nx, ny := float64(l.nx), float64(l.ny)
-		deep := -slop - (float64(l.sep) + (float64(nx*(q.dx-p.dx)) + float64(ny*(q.dy-p.dy))))
-		if !(deep > 0) {
+		deep := -slop - l.gap(p, q)
+		if !(deep > float64(l.dust)) {
 			continue
 		}
-		g := max(p.grid, q.grid)
-		if deep <= float64(dust*g)*(p.w+q.w) {
-			continue
-		}
-		push := deep / (p.share + q.share)
+		push := deep / float64(p.share+q.share)
 		l.push += float32(push)
+		g := float64(l.grid)
 		ux, uy := snap(float64(push*nx), g), snap(float64(push*ny), g)
 		if l.a-lo < span {
-			p.ax -= ux
-			p.ay -= uy
+			p.tx -= ux
+			p.ty -= uy
 			p.hits++
 			active++
 		}
 		if l.b-lo < span {
-			q.ax += ux
-			q.ay += uy
+			q.tx += ux
+			q.ty += uy
 			q.hits++
 		}
 	}
 	o.active = active
+}
+
+// gap is the separation now, found by how far the shapes have been pushed.
+func (l *link) gap(p, q *node) float64 {
+	return float64(l.sep) + (float64(float64(l.nx)*float64(q.dx-p.dx)) + float64(float64(l.ny)*float64(q.dy-p.dy)))
+}
+
+// grade gives a link its grid.
+func (s *solver) grade(l *link) {
+	p, q := &s.traits[l.a], &s.traits[l.b]
+	g := max(p.grid, q.grid)
+	l.grid, l.dust = float32(g), float32(dust*g*(p.w+q.w))
 }
 
 // snap rounds x to a multiple of grid * 2^-52. Sums of such multiples are exact as
@@ -302,9 +339,10 @@ const headroom = 1.5 * (1 << 19)
 // be off by. Without it the rounding of normals would keep every pair busy.
 const dust = 0x1p-42
 
-// gridFor is the grid for pushes of about this size.
+// gridFor is the grid for pushes of about this size. It is of the range of float32,
+// inverse masses being limited.
 func gridFor(size float64) float64 {
-	size = max(size, 0x1p-400)
+	size = max(size, 0x1p-100)
 	return 2 * headroom * math.Float64frombits(math.Float64bits(size)&(0x7ff<<52))
 }
 
@@ -317,63 +355,61 @@ func (s *solver) move(o *owner) {
 		if n.hits == 0 {
 			continue
 		}
-		n.dx += float64(n.w * n.ax)
-		n.dy += float64(n.w * n.ay)
+		t := &s.traits[i]
+		dx, dy := t.w*n.tx, t.w*n.ty
 		if limit > 0 {
-			n.cap(limit)
+			if d := math.Sqrt(float64(dx*dx) + float64(dy*dy)); d > limit {
+				f := limit / d
+				n.tx, n.ty = snap(float64(n.tx*f), t.grid), snap(float64(n.ty*f), t.grid)
+				dx, dy = t.w*n.tx, t.w*n.ty
+			}
 		}
-		n.begin(easing)
-	}
-}
-
-// cap shortens the push to a limit.
-func (n *node) cap(limit float64) {
-	if d := math.Sqrt(float64(n.dx*n.dx) + float64(n.dy*n.dy)); d > limit {
-		n.dx *= limit / d
-		n.dy *= limit / d
+		n.dx, n.dy = float32(dx), float32(dy)
+		n.begin(t, easing)
 	}
 }
 
 // begin readies a shape for the next pass. It is split into as many parts as it ever
 // had links that pushed: who pushes next is not known before they do, and a shape
 // split too little is thrown about.
-func (n *node) begin(easing float64) {
-	n.most = max(n.most, n.hits)
-	n.share = max(n.w, float64(n.w*float64(n.most))*easing)
-	n.ax, n.ay, n.hits = 0, 0, 0
+func (n *node) begin(t *trait, easing float64) {
+	t.most = max(t.most, n.hits)
+	n.share = float32(max(t.w, float64(t.w*float64(t.most))*easing))
+	n.hits = 0
 }
 
-// firm finds the deepest overlap of every shape with what cannot move. Here ax and ay
-// are the way out of it.
+// firm finds the deepest overlap of every shape with what cannot move, and puts the
+// way out of it aside; share is its depth for now.
 func (s *solver) firm(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	o.active = 0
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
-		if p.w != 0 && q.w != 0 {
+		fixedA, fixedB := s.traits[l.a].w == 0, s.traits[l.b].w == 0
+		if !fixedA && !fixedB {
 			continue
 		}
-		nx, ny := float64(l.nx), float64(l.ny)
-		deep := -slop - (float64(l.sep) + (float64(nx*(q.dx-p.dx)) + float64(ny*(q.dy-p.dy))))
-		if !(deep > 0) || deep <= float64(dust*max(p.grid, q.grid))*(p.w+q.w) {
+		deep := -slop - l.gap(p, q)
+		if !(deep > float64(l.dust)) {
 			continue
 		}
-		if q.w == 0 {
-			q, nx, ny = p, -nx, -ny
-			if l.a-o.lo >= o.hi-o.lo {
-				continue
-			}
-		} else if l.b-o.lo >= o.hi-o.lo {
+		at, nx, ny := l.b, float64(l.nx), float64(l.ny)
+		if fixedB {
+			at, q, nx, ny = l.a, p, -nx, -ny
+		}
+		if at-o.lo >= o.hi-o.lo {
 			continue
 		}
 		o.active++
+		d := float32(deep)
+		l.push += float32(deep / s.traits[at].w)
 		// Among equals the order of the directions decides, not that of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
-		if q.hits == 0 || deep > q.share || (deep == q.share && (x > q.ax || (x == q.ax && y > q.ay))) {
-			q.ax, q.ay, q.share, q.hits = x, y, deep, 1
+		best := &s.aside[at]
+		if q.hits == 0 || d > q.share || (d == q.share && (x > best[0] || (x == best[0] && y > best[1]))) {
+			*best, q.share, q.hits = [2]float64{x, y}, d, 1
 		}
-		l.push += float32(deep / q.w)
 	}
 }
 
@@ -382,9 +418,11 @@ func (s *solver) steady(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
-			n.dx += n.ax
-			n.dy += n.ay
-			n.begin(easing)
+			t := &s.traits[i]
+			n.tx += snap(s.aside[i][0]/t.w, t.grid)
+			n.ty += snap(s.aside[i][1]/t.w, t.grid)
+			n.dx, n.dy = float32(t.w*n.tx), float32(t.w*n.ty)
+			n.begin(t, easing)
 		}
 	}
 }

@@ -13,10 +13,12 @@ func (s *solver) velocities() error {
 	if err := s.each(turning); err != nil { // shares
 		return err
 	}
+	s.first = true
 	for range s.cfg.Iterations {
 		if err := s.each(steering); err != nil {
 			return err
 		}
+		s.first = false
 		if err := s.each(turning); err != nil {
 			return err
 		}
@@ -35,12 +37,13 @@ func (s *solver) aim(o *owner) {
 		if l.push == 0 {
 			continue
 		}
-		p, q := &nodes[l.a], &nodes[l.b]
+		p, q := &s.traits[l.a], &s.traits[l.b]
+		va, vb := s.aside[l.a], s.aside[l.b]
 		nx, ny := float64(l.nx), float64(l.ny)
 		part := float64(nx*(s.vx[l.b]-s.vx[l.a])) + float64(ny*(s.vy[l.b]-s.vy[l.a]))
-		size := (math.Abs(p.dx) + math.Abs(p.dy)) + (math.Abs(q.dx) + math.Abs(q.dy)) + math.Abs(part)
-		if !finite(size) {
-			l.push = 0 // someone's velocity is not: no other is to catch it
+		size := (math.Abs(va[0]) + math.Abs(va[1])) + (math.Abs(vb[0]) + math.Abs(vb[1])) + math.Abs(part)
+		if !(size < 0x1p60) {
+			l.push = 0 // someone's velocity is not finite, or close to it: no other is to catch it
 			continue
 		}
 		target := part
@@ -54,11 +57,11 @@ func (s *solver) aim(o *owner) {
 		g := gridFor(size / (p.w + q.w))
 		if l.a-lo < span {
 			p.fit(g)
-			p.hits++
+			nodes[l.a].hits++
 		}
 		if l.b-lo < span {
 			q.fit(g)
-			q.hits++
+			nodes[l.b].hits++
 		}
 	}
 }
@@ -77,24 +80,27 @@ func (s *solver) steer(o *owner) {
 		}
 		p, q := &nodes[l.a], &nodes[l.b]
 		nx, ny := float64(l.nx), float64(l.ny)
-		vx, vy := q.dx-p.dx, q.dy-p.dy
+		if s.first {
+			s.grade(l)
+		}
+		vx, vy := float64(q.dx-p.dx), float64(q.dy-p.dy)
 		along := float64(nx*vx) + float64(ny*vy)
 		across := float64(nx*vy) - float64(ny*vx)
-		parts := p.share + q.share
+		parts := float64(p.share + q.share)
 		j := (float64(l.sep) - along) / parts
 		most := float64(grip * float64(l.push))
 		t := min(max(-across/parts, -most), most)
-		g := max(p.grid, q.grid)
+		g := float64(l.grid)
 		ux := snap(float64(j*nx)-float64(t*ny), g)
 		uy := snap(float64(j*ny)+float64(t*nx), g)
 		if l.a-lo < span {
-			p.ax -= ux
-			p.ay -= uy
+			p.tx -= ux
+			p.ty -= uy
 			p.hits++
 		}
 		if l.b-lo < span {
-			q.ax += ux
-			q.ay += uy
+			q.tx += ux
+			q.ty += uy
 			q.hits++
 		}
 	}
@@ -105,9 +111,10 @@ func (s *solver) turn(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
-			n.dx += float64(n.w * n.ax)
-			n.dy += float64(n.w * n.ay)
-			n.begin(easing)
+			t, v := &s.traits[i], &s.aside[i]
+			n.dx = float32(v[0] + float64(t.w*n.tx))
+			n.dy = float32(v[1] + float64(t.w*n.ty))
+			n.begin(t, easing)
 		}
 	}
 }
@@ -115,8 +122,8 @@ func (s *solver) turn(o *owner) {
 // leave writes the velocities of what was pushed.
 func (s *solver) leave(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
-		if n := &s.nodes[i]; n.w != 0 && n.most > 0 {
-			s.vx[i], s.vy[i] = n.dx, n.dy
+		if n, t, v := &s.nodes[i], &s.traits[i], &s.aside[i]; t.w != 0 && t.most > 0 {
+			s.vx[i], s.vy[i] = v[0]+float64(t.w*n.tx), v[1]+float64(t.w*n.ty)
 		}
 	}
 }

@@ -2,6 +2,8 @@
 
 package batch
 
+import "math"
+
 // prepare makes the nodes of an owner's slots.
 func (s *solver) prepare(o *owner) {
 	c := &s.cols
@@ -15,8 +17,11 @@ func (s *solver) prepare(o *owner) {
 		if c.Static != nil && c.Static[i] {
 			w = 0
 		}
-		s.nodes[i] = node{}
-		s.traits[i] = trait{w: w, size: max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])}
+		size := max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])
+		if d := c.X[i] + c.Y[i]; d-d != 0 || c.Skip[i] {
+			size = float32(math.NaN()) // it is nowhere to be pushed from
+		}
+		s.nodes[i], s.traits[i] = node{}, trait{w: w, size: size}
 	}
 }
 
@@ -44,14 +49,16 @@ func (s *solver) look(k int) {
 	}
 }
 
-// lookAlone makes the links at once: they are all of one owner.
+// lookAlone makes and weighs the links at once: they are all of one owner.
 func (s *solver) lookAlone() {
 	c, o := s.contacts, &s.owners[0]
 	o.links = resize(o.links, c.Len())
 	n := 0
 	for i := range c.A {
 		if a, b, ok := s.find(i); ok {
-			o.links[n] = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+			l := &o.links[n]
+			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+			s.weighLink(o, l, true, true)
 			n++
 		}
 	}
@@ -67,22 +74,18 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	}
 	a, okA := s.shapes.Slot(c.A[i])
 	b, okB := s.shapes.Slot(c.B[i])
-	if !okA || !okB || a == b || !s.sound(a) || !s.sound(b) {
+	if !okA || !okB || a == b {
 		return 0, 0, false
 	}
-	return a, b, s.traits[a].w != 0 || s.traits[b].w != 0
+	p, q := &s.traits[a], &s.traits[b]
+	size := p.size + q.size
+	return a, b, size-size == 0 && (p.w != 0 || q.w != 0)
 }
 
 // part is the range of contacts that owner k looks at.
 func (s *solver) part(k int) (lo, hi int) {
 	n, parts := s.contacts.Len(), len(s.owners)
 	return cut(n, k, parts), cut(n, k+1, parts)
-}
-
-// sound reports whether the shape is where one can push it.
-func (s *solver) sound(i int) bool {
-	d := s.cols.X[i] + s.cols.Y[i]
-	return d-d == 0 && !s.cols.Skip[i]
 }
 
 // ownerOf is the owner of a slot.
@@ -141,30 +144,37 @@ func (s *solver) fill(k int) {
 // shape: fine against any push that it may get, as no shape is pushed much farther
 // than the two shapes of a pair are wide.
 func (s *solver) weigh(o *owner) {
-	nodes, traits, slop := s.nodes, s.traits, s.cfg.Slop
+	if len(s.owners) == 1 {
+		return // done already
+	}
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		p, q := &traits[l.a], &traits[l.b]
-		g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
-		deep := -float64(l.sep)
-		hit := int32(0)
-		if deep > slop {
-			hit = 1
-		}
-		if l.a-lo < span {
-			p.fit(g)
-			nodes[l.a].hits += hit
-			o.contacts++
-			o.overlaps += int(hit)
-			o.deepest = max(o.deepest, float64(hit)*deep)
-		}
-		if l.b-lo < span {
-			q.fit(g)
-			nodes[l.b].hits += hit
-		}
-		o.fixed = o.fixed || p.w == 0 || q.w == 0
+		s.weighLink(o, l, l.a-lo < span, l.b-lo < span)
 	}
+}
+
+// weighLink does so for one link and those of its ends that are the owner's.
+func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
+	p, q := &s.traits[l.a], &s.traits[l.b]
+	g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
+	deep := -float64(l.sep)
+	hit := int32(0)
+	if deep > s.cfg.Slop {
+		hit = 1
+	}
+	if ownA {
+		p.fit(g)
+		s.nodes[l.a].hits += hit
+		o.contacts++
+		o.overlaps += int(hit)
+		o.deepest = max(o.deepest, float64(hit)*deep)
+	}
+	if ownB {
+		q.fit(g)
+		s.nodes[l.b].hits += hit
+	}
+	o.fixed = o.fixed || p.w == 0 || q.w == 0
 }
 
 // fit has the shape's grid be at least g, unless it does not move: then it has none,

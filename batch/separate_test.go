@@ -210,6 +210,9 @@ func scrambled(c *batch.Contacts, seed uint64) *batch.Contacts {
 // the same bits, with all that the separator can do switched on.
 func TestSeparateDeterminism(t *testing.T) {
 	for _, kind := range scene.Kinds() {
+		if testing.Short() && kind != scene.Mixed {
+			continue
+		}
 		t.Run(kind.String(), func(t *testing.T) {
 			const n = 20_000 // enough for eight workers to have slots
 			run := func(workers int, seed uint64, permute bool) (map[soa.ID][4]float64, batch.SeparationStats) {

@@ -29,6 +29,13 @@ type World interface {
 	Step(ctx context.Context) error
 }
 
+// Mover is a World whose shapes have velocities that one can look at.
+type Mover interface {
+	World
+	// Velocities are those of all shapes, by slot, in units of the positions a second.
+	Velocities() (vx, vy []float64)
+}
+
 // dt is what a frame stands for, in seconds.
 const dt = 1.0 / 60
 

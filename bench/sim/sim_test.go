@@ -59,7 +59,7 @@ func TestSameBits(t *testing.T) {
 				frames = 4
 			}
 			if testing.Short() {
-				n, frames = 1500, 4
+				n, frames = 600, 3
 			}
 			var want uint64
 			for _, table := range kernels.All() {
@@ -106,7 +106,7 @@ func TestSameBits(t *testing.T) {
 func TestCrowdWalls(t *testing.T) {
 	frames, n := 10_000, 600
 	if testing.Short() {
-		frames = 600
+		frames = 300
 	}
 	w := start(t, "crowd", n, batch.Workers(1)).(*crowd)
 	type place struct{ x, y float64 }
@@ -163,7 +163,7 @@ func TestCrowdWalls(t *testing.T) {
 func TestGrainsRest(t *testing.T) {
 	n, frames := 4000, 1200
 	if testing.Short() {
-		n, frames = 500, 600
+		n, frames = 200, 400
 	}
 	w := start(t, "grains", n).(*grains)
 	var wasX, wasY, x, y []float64
@@ -238,7 +238,7 @@ func depths(w World) (sum, deepest float64) {
 func TestBulletsStay(t *testing.T) {
 	n, frames := 400, 150
 	if testing.Short() {
-		n, frames = 100, 60
+		n, frames = 50, 30
 	}
 	w := start(t, "bullets", n).(*bullets)
 	e0 := energy(&w.world)
@@ -272,7 +272,7 @@ func energy(w *world) (sum float64) {
 func TestDrumHolds(t *testing.T) {
 	frames := 1200
 	if testing.Short() {
-		frames = 300
+		frames = 240
 	}
 	w := start(t, "drum", 600).(*drum)
 	advance(t, w, frames)
@@ -298,17 +298,17 @@ func TestDrumHolds(t *testing.T) {
 // TestPackingSettles: the box loses no polygon, and a shaken heap is lower than one
 // that was not.
 func TestPackingSettles(t *testing.T) {
-	rounds := 8
+	rounds, n := 8, 500
 	if testing.Short() {
-		rounds = 2
+		rounds, n = 2, 100
 	}
-	w := start(t, "packing", 500).(*packing)
+	w := start(t, "packing", n).(*packing)
 	height := func() float64 {
 		_, y := w.shapes.Positions()
 		sum := 0.0
 		for i := range y {
 			if !w.shapes.Columns().Static[i] {
-				sum += y[i] / 500
+				sum += y[i] / float64(n)
 			}
 		}
 		return sum
@@ -325,7 +325,7 @@ func TestPackingSettles(t *testing.T) {
 	}
 	x, y := w.shapes.Positions()
 	for i := range x {
-		if side := math.Sqrt(500); !w.shapes.Columns().Static[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
+		if side := math.Sqrt(float64(n)); !w.shapes.Columns().Static[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
 			t.Errorf("polygon %d is outside, at %v, %v", i, x[i], y[i])
 		}
 	}

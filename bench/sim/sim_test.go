@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"math"
 	"strings"
@@ -331,36 +330,5 @@ func TestPackingSettles(t *testing.T) {
 	}
 	if last > first+0.01 {
 		t.Errorf("mean height was %v after the first round, %v after the last", first, last)
-	}
-}
-
-// BenchmarkCrowd is a whole frame of people: walking, the step and four iterations.
-func BenchmarkCrowd(b *testing.B) {
-	for _, n := range []int{10_000, 100_000} {
-		for _, table := range kernels.All() {
-			for _, workers := range []int{1, 2} {
-				b.Run(fmt.Sprintf("n=%d/kernels=%s/workers=%d", n, table.Name, workers), func(b *testing.B) {
-					w := start(b, "crowd", n, batch.Kernels(table), batch.Workers(workers)).(*crowd)
-					advance(b, w, 30)
-					var step, total float64
-					for b.Loop() {
-						w.walk()
-						contacts, err := w.engine.Step(context.Background())
-						if err != nil {
-							b.Fatal(err)
-						}
-						step += w.engine.Stats().Times.Total.Seconds()
-						if _, err := w.separator.Separate(context.Background(), contacts); err != nil {
-							b.Fatal(err)
-						}
-						w.contacts = contacts
-					}
-					total = b.Elapsed().Seconds()
-					b.ReportMetric(step*1e3/float64(b.N), "step-ms")
-					b.ReportMetric((total-step)*1e3/float64(b.N), "walk+separate-ms")
-					b.ReportMetric(float64(w.contacts.Len()), "contacts")
-				})
-			}
-		}
 	}
 }

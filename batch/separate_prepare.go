@@ -21,7 +21,7 @@ func (s *solver) prepare(o *owner) {
 		if d := c.X[i] + c.Y[i]; d-d != 0 || c.Skip[i] {
 			size = float32(math.NaN()) // it is nowhere to be pushed from
 		}
-		s.nodes[i], s.traits[i] = node{}, trait{w: w, size: size}
+		s.nodes[i], s.traits[i] = node{share: float32(w)}, trait{w: w, size: size}
 	}
 }
 
@@ -189,7 +189,7 @@ func (t *trait) fit(g float64) {
 func (s *solver) ready(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
-		s.nodes[i].begin(&s.traits[i], easing)
+		s.nodes[i].split(s.weight(i), easing)
 	}
 }
 
@@ -200,7 +200,7 @@ func (s *solver) place(o *owner) {
 	if s.vx == nil {
 		for i := o.lo; i < o.hi; i++ {
 			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {
-				w := s.traits[i].w
+				w := s.weight(i)
 				x[i] += float64(w * n.tx)
 				y[i] += float64(w * n.ty)
 			}
@@ -211,7 +211,7 @@ func (s *solver) place(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		n, t := &s.nodes[i], &s.traits[i]
 		vx, vy := s.vx[i], s.vy[i]
-		if n.tx != 0 || n.ty != 0 {
+		if t.w != 0 && (n.tx != 0 || n.ty != 0) {
 			dx, dy := t.w*n.tx, t.w*n.ty
 			x[i] += float64(dx)
 			y[i] += float64(dy)

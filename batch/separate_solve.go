@@ -28,7 +28,6 @@ type trait struct {
 	w    float64 // inverse mass, 0 if it does not move
 	grid float64 // see snap
 	size float32
-	most int32 // contacts that pushed in one pass, at most
 }
 
 // link is a contact as the solver sees it.
@@ -36,9 +35,7 @@ type link struct {
 	a, b   uint32  // slots
 	sep    float32 // as found by the step; later, the speed at which to part
 	nx, ny float32
-	push   float32 // all pushes so far, times mass
 	grid   float32 // the greater of the two shapes'
-	dust   float32 // an overlap that is not worth a push
 }
 
 // owner is a range of slots and all links that have an end in it. A link between two
@@ -47,6 +44,7 @@ type link struct {
 type owner struct {
 	lo, hi uint32
 	links  []link
+	pushed []float32 // by each link so far, times mass; kept if there are velocities
 
 	active   int // links that pushed in the last pass, counted at their first end
 	contacts int
@@ -145,10 +143,10 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separati
 		if err := s.each(pushing); err != nil {
 			return stats, err
 		}
+		s.first = false
 		if s.active() == 0 {
 			break
 		}
-		s.first = false
 		if err := s.each(moving); err != nil {
 			return stats, err
 		}
@@ -185,7 +183,7 @@ func (s *solver) divide(n int) {
 	s.owners, s.counts = s.owners[:k], s.counts[:k]
 	for i := range s.owners {
 		o := &s.owners[i]
-		*o = owner{lo: uint32(cut(n, i, k)), hi: uint32(cut(n, i+1, k)), links: o.links[:0], bad: -1}
+		*o = owner{lo: uint32(cut(n, i, k)), hi: uint32(cut(n, i+1, k)), links: o.links[:0], pushed: o.pushed, bad: -1}
 		s.counts[i] = resize(s.counts[i], k)
 		clear(s.counts[i])
 	}
@@ -281,6 +279,7 @@ func (s *solver) push(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	lo, span := o.lo, o.hi-o.lo
 	active := 0
+	pushed := o.begin(s)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
@@ -289,12 +288,17 @@ func (s *solver) push(o *owner) {
 		}
 		nx, ny := float64(l.nx), float64(l.ny)
 		deep := -slop - l.gap(p, q)
-		if !(deep > float64(l.dust)) {
+		if !(deep > 0) {
 			continue
 		}
-		push := deep / float64(p.share+q.share)
-		l.push += float32(push)
 		g := float64(l.grid)
+		push := deep / float64(p.share+q.share)
+		if push <= float64(dust*g) {
+			continue
+		}
+		if pushed != nil {
+			pushed[i] += float32(push)
+		}
 		ux, uy := snap(float64(push*nx), g), snap(float64(push*ny), g)
 		if l.a-lo < span {
 			p.tx -= ux
@@ -311,6 +315,18 @@ func (s *solver) push(o *owner) {
 	o.active = active
 }
 
+// begin is where links note what they push, or nil if nobody asks.
+func (o *owner) begin(s *solver) []float32 {
+	if s.vx == nil {
+		return nil
+	}
+	if s.first {
+		o.pushed = resize(o.pushed, len(o.links))
+		clear(o.pushed)
+	}
+	return o.pushed
+}
+
 // gap is the separation now, found by how far the shapes have been pushed.
 func (l *link) gap(p, q *node) float64 {
 	return float64(l.sep) + (float64(float64(l.nx)*float64(q.dx-p.dx)) + float64(float64(l.ny)*float64(q.dy-p.dy)))
@@ -319,8 +335,7 @@ func (l *link) gap(p, q *node) float64 {
 // grade gives a link its grid.
 func (s *solver) grade(l *link) {
 	p, q := &s.traits[l.a], &s.traits[l.b]
-	g := max(p.grid, q.grid)
-	l.grid, l.dust = float32(g), float32(dust*g*(p.w+q.w))
+	l.grid = float32(max(p.grid, q.grid))
 }
 
 // snap rounds x to a multiple of grid * 2^-52. Sums of such multiples are exact as
@@ -334,9 +349,8 @@ func snap(x, grid float64) float64 { return (x + grid) - grid }
 // leaves them 2^-33 of it as resolution.
 const headroom = 1.5 * (1 << 19)
 
-// dust, times its grid and inverse mass, is an overlap of a pair that is not worth a
-// push: between 2^-22 and 2^-21 of the two shapes' widths, a tenth of what a depth may
-// be off by. Without it the rounding of normals would keep every pair busy.
+// dust, times its grid, is a push that is not worth making: between 2^-22 and 2^-21 of
+// the two shapes' widths, a tenth of what a depth may be off by. Without it the rounding of normals would keep every pair busy.
 const dust = 0x1p-42
 
 // gridFor is the grid for pushes of about this size. It is of the range of float32,
@@ -355,62 +369,83 @@ func (s *solver) move(o *owner) {
 		if n.hits == 0 {
 			continue
 		}
-		t := &s.traits[i]
-		dx, dy := t.w*n.tx, t.w*n.ty
+		w := s.weight(i)
+		dx, dy := w*n.tx, w*n.ty
 		if limit > 0 {
 			if d := math.Sqrt(float64(dx*dx) + float64(dy*dy)); d > limit {
-				f := limit / d
-				n.tx, n.ty = snap(float64(n.tx*f), t.grid), snap(float64(n.ty*f), t.grid)
-				dx, dy = t.w*n.tx, t.w*n.ty
+				f, g := limit/d, s.traits[i].grid
+				n.tx, n.ty = snap(float64(n.tx*f), g), snap(float64(n.ty*f), g)
+				dx, dy = w*n.tx, w*n.ty
 			}
 		}
 		n.dx, n.dy = float32(dx), float32(dy)
-		n.begin(t, easing)
+		n.split(w, easing)
 	}
 }
 
-// begin readies a shape for the next pass. It is split into as many parts as it ever
+// weight is a shape's inverse mass. If all masses are alike its node tells it, which
+// is at hand.
+func (s *solver) weight(i uint32) float64 {
+	if s.inv != nil {
+		return s.traits[i].w
+	}
+	if s.nodes[i].share == 0 {
+		return 0
+	}
+	return 1
+}
+
+// split readies a shape for the next pass. It is split into as many parts as it ever
 // had links that pushed: who pushes next is not known before they do, and a shape
 // split too little is thrown about.
-func (n *node) begin(t *trait, easing float64) {
-	t.most = max(t.most, n.hits)
-	n.share = float32(max(t.w, float64(t.w*float64(t.most))*easing))
+func (n *node) split(w, easing float64) {
+	n.share = max(n.share, float32(float64(w*float64(n.hits))*easing))
 	n.hits = 0
 }
 
 // firm finds the deepest overlap of every shape with what cannot move, and puts the
-// way out of it aside; share is its depth for now.
+// way out of it aside.
 func (s *solver) firm(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	o.active = 0
+	pushed := o.begin(s)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
-		fixedA, fixedB := s.traits[l.a].w == 0, s.traits[l.b].w == 0
+		fixedA, fixedB := p.share == 0, q.share == 0
 		if !fixedA && !fixedB {
 			continue
 		}
 		deep := -slop - l.gap(p, q)
-		if !(deep > float64(l.dust)) {
+		if !(deep > 0) {
 			continue
 		}
 		at, nx, ny := l.b, float64(l.nx), float64(l.ny)
 		if fixedB {
 			at, q, nx, ny = l.a, p, -nx, -ny
 		}
-		if at-o.lo >= o.hi-o.lo {
+		push := deep / s.weight(at)
+		if at-o.lo >= o.hi-o.lo || push <= float64(dust*float64(l.grid)) {
 			continue
 		}
 		o.active++
-		d := float32(deep)
-		l.push += float32(deep / s.traits[at].w)
+		if pushed != nil {
+			pushed[i] += float32(push)
+		}
 		// Among equals the order of the directions decides, not that of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
 		best := &s.aside[at]
-		if q.hits == 0 || d > q.share || (d == q.share && (x > best[0] || (x == best[0] && y > best[1]))) {
-			*best, q.share, q.hits = [2]float64{x, y}, d, 1
+		if d := float64(x*x) + float64(y*y); q.hits == 0 || less(best, x, y, d) {
+			*best, q.hits = [2]float64{x, y}, 1
 		}
 	}
+}
+
+// less reports whether the way out so far is shorter than (x, y), whose square is d, or
+// as long and comes first.
+func less(best *[2]float64, x, y, d float64) bool {
+	b := float64(best[0]*best[0]) + float64(best[1]*best[1])
+	return b < d || (b == d && (best[0] < x || (best[0] == x && best[1] < y)))
 }
 
 // steady takes every shape out of its deepest overlap with what cannot move.
@@ -418,11 +453,11 @@ func (s *solver) steady(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
-			t := &s.traits[i]
-			n.tx += snap(s.aside[i][0]/t.w, t.grid)
-			n.ty += snap(s.aside[i][1]/t.w, t.grid)
-			n.dx, n.dy = float32(t.w*n.tx), float32(t.w*n.ty)
-			n.begin(t, easing)
+			w, g := s.weight(i), s.traits[i].grid
+			n.tx += snap(s.aside[i][0]/w, g)
+			n.ty += snap(s.aside[i][1]/w, g)
+			n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)
+			n.split(w, easing)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (s *solver) aim(o *owner) {
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		if l.push == 0 {
+		if o.pushed[i] == 0 {
 			continue
 		}
 		p, q := &s.traits[l.a], &s.traits[l.b]
@@ -43,7 +43,7 @@ func (s *solver) aim(o *owner) {
 		part := float64(nx*(s.vx[l.b]-s.vx[l.a])) + float64(ny*(s.vy[l.b]-s.vy[l.a]))
 		size := (math.Abs(va[0]) + math.Abs(va[1])) + (math.Abs(vb[0]) + math.Abs(vb[1])) + math.Abs(part)
 		if !(size < 0x1p60) {
-			l.push = 0 // someone's velocity is not finite, or close to it: no other is to catch it
+			o.pushed[i] = 0 // someone's velocity is not finite, or close to it: no other is to catch it
 			continue
 		}
 		target := part
@@ -75,7 +75,7 @@ func (s *solver) steer(o *owner) {
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		if l.push == 0 {
+		if o.pushed[i] == 0 {
 			continue
 		}
 		p, q := &nodes[l.a], &nodes[l.b]
@@ -88,7 +88,7 @@ func (s *solver) steer(o *owner) {
 		across := float64(nx*vy) - float64(ny*vx)
 		parts := float64(p.share + q.share)
 		j := (float64(l.sep) - along) / parts
-		most := float64(grip * float64(l.push))
+		most := float64(grip * float64(o.pushed[i]))
 		t := min(max(-across/parts, -most), most)
 		g := float64(l.grid)
 		ux := snap(float64(j*nx)-float64(t*ny), g)
@@ -111,10 +111,10 @@ func (s *solver) turn(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
-			t, v := &s.traits[i], &s.aside[i]
-			n.dx = float32(v[0] + float64(t.w*n.tx))
-			n.dy = float32(v[1] + float64(t.w*n.ty))
-			n.begin(t, easing)
+			w, v := s.weight(i), &s.aside[i]
+			n.dx = float32(v[0] + float64(w*n.tx))
+			n.dy = float32(v[1] + float64(w*n.ty))
+			n.split(w, easing)
 		}
 	}
 }
@@ -122,8 +122,9 @@ func (s *solver) turn(o *owner) {
 // leave writes the velocities of what was pushed.
 func (s *solver) leave(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
-		if n, t, v := &s.nodes[i], &s.traits[i], &s.aside[i]; t.w != 0 && t.most > 0 {
-			s.vx[i], s.vy[i] = v[0]+float64(t.w*n.tx), v[1]+float64(t.w*n.ty)
+		if w, v := s.traits[i].w, &s.aside[i]; w != 0 {
+			n := &s.nodes[i]
+			s.vx[i], s.vy[i] = v[0]+float64(w*n.tx), v[1]+float64(w*n.ty)
 		}
 	}
 }

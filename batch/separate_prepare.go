@@ -168,7 +168,9 @@ func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
 		s.nodes[l.a].hits += hit
 		o.contacts++
 		o.overlaps += int(hit)
-		o.deepest = max(o.deepest, float64(hit)*deep)
+		if hit != 0 && deep > o.deepest {
+			o.deepest = deep
+		}
 	}
 	if ownB {
 		q.fit(g)
@@ -180,8 +182,8 @@ func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
 // fit has the shape's grid be at least g, unless it does not move: then it has none,
 // or a wall would join the grids of all that touch it.
 func (t *trait) fit(g float64) {
-	if t.w != 0 {
-		t.grid = max(t.grid, g)
+	if g > t.grid && t.w != 0 {
+		t.grid = g
 	}
 }
 

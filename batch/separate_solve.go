@@ -335,7 +335,11 @@ func (l *link) gap(p, q *node) float64 {
 // grade gives a link its grid.
 func (s *solver) grade(l *link) {
 	p, q := &s.traits[l.a], &s.traits[l.b]
-	l.grid = float32(max(p.grid, q.grid))
+	g := p.grid
+	if q.grid > g {
+		g = q.grid
+	}
+	l.grid = float32(g)
 }
 
 // snap rounds x to a multiple of grid * 2^-52. Sums of such multiples are exact as
@@ -356,7 +360,9 @@ const dust = 0x1p-42
 // gridFor is the grid for pushes of about this size. It is of the range of float32,
 // inverse masses being limited.
 func gridFor(size float64) float64 {
-	size = max(size, 0x1p-100)
+	if size < 0x1p-100 {
+		size = 0x1p-100
+	}
 	return 2 * headroom * math.Float64frombits(math.Float64bits(size)&(0x7ff<<52))
 }
 
@@ -399,7 +405,9 @@ func (s *solver) weight(i uint32) float64 {
 // had links that pushed: who pushes next is not known before they do, and a shape
 // split too little is thrown about.
 func (n *node) split(w, easing float64) {
-	n.share = max(n.share, float32(float64(w*float64(n.hits))*easing))
+	if share := float32(float64(w*float64(n.hits)) * easing); share > n.share {
+		n.share = share
+	}
 	n.hits = 0
 }
 

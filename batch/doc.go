@@ -23,8 +23,8 @@
 //
 // A Separator takes the contacts of a step and moves shapes until they no longer
 // overlap, or less: what a crowd or a heap of grains needs between two steps. It does
-// not look at shapes again, so it costs a fraction of a step; see Separation for what
-// can be had, velocities that follow among it.
+// not look at the shapes' geometry again, so each of its iterations costs less than a
+// step; see Separation for what can be had, velocities that follow among it.
 //
 // # Order and determinism
 //

@@ -19,6 +19,13 @@
 // the candidates never reach main memory. Strips are independent of each other, so
 // they are also the unit of scheduling.
 //
+// # Pushing apart
+//
+// A Separator takes the contacts of a step and moves shapes until they no longer
+// overlap, or less: what a crowd or a heap of grains needs between two steps. It does
+// not look at the shapes' geometry again, so each of its iterations costs less than a
+// step; see Separation for what can be had, velocities that follow among it.
+//
 // # Order and determinism
 //
 // In every contact A < B by ID. The order of the contacts, and every bit of them,

@@ -40,7 +40,7 @@ func (c *Contacts) PushOut(id soa.ID) (Push, error) {
 	if len(c.Depth) != c.Len() {
 		return Push{}, errNoDepths
 	}
-	var s solver
+	var s parter
 	for i := range c.A {
 		if c.A[i] == id {
 			s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
@@ -60,7 +60,7 @@ type Pushes struct {
 
 	start []uint32 // by index of a shape, where its contacts begin in row
 	row   []uint32 // contact, twice, and one more if the shape is its B
-	s     solver
+	s     parter
 }
 
 // Find computes the pushes of all shapes in the contacts. It fails if those have no
@@ -117,9 +117,9 @@ func (p *Pushes) Find(c *Contacts) error {
 	return nil
 }
 
-// solver finds the shortest vector d with n.d >= depth for every wall: a quadratic
+// parter finds the shortest vector d with n.d >= depth for every wall: a quadratic
 // programme in two variables.
-type solver struct {
+type parter struct {
 	walls []wall
 }
 
@@ -129,7 +129,7 @@ type wall struct {
 	depth, h float64 // h is the depth to reach now: depth, or less if squeezed
 }
 
-func (s *solver) add(other soa.ID, nx, ny, depth float32) {
+func (s *parter) add(other soa.ID, nx, ny, depth float32) {
 	x, y := float64(nx), float64(ny)
 	l := math.Sqrt(float64(x*x) + float64(y*y))
 	s.walls = append(s.walls, wall{other: other, nx: x / l, ny: y / l, depth: float64(depth)})
@@ -148,7 +148,7 @@ const (
 
 // push solves for the walls, which it puts in order of their shapes so that the bits of
 // the answer do not depend on the order of contacts.
-func (s *solver) push() Push {
+func (s *parter) push() Push {
 	slices.SortFunc(s.walls, func(v, w wall) int { return cmp.Compare(v.other, w.other) })
 	deepest := 0.0
 	for i := range s.walls {
@@ -181,7 +181,7 @@ func (s *solver) push() Push {
 // new one ends on that wall (R. Seidel, Small-dimensional linear programming and convex
 // hulls made easy, 1991; the argument holds for any strictly convex aim), at the point
 // nearest to the origin among those that all walls before leave.
-func (s *solver) solve(left, deepest float64) (x, y float64, ok bool) {
+func (s *parter) solve(left, deepest float64) (x, y float64, ok bool) {
 	eps := float64(slackness * deepest)
 	for i := range s.walls {
 		w := &s.walls[i]

@@ -22,7 +22,8 @@
 // Its parts are packages of their own. Package scene makes the seeded scenes on
 // which every library is measured, so that all of them do the same work and can be
 // held to the same numbers of candidates and overlaps. Package oracle decides pairs
-// of shapes in exact arithmetic, so that a fast answer can be held to the truth.
+// of shapes in exact arithmetic, so that a fast answer can be held to the truth. Package
+// sim has simulations to watch.
 //
 // Nothing below bench imports it, except in tests.
 package bench

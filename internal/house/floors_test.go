@@ -32,6 +32,8 @@ var floors = []floor{
 		imports: []string{"broadphase", "soa", "kernels", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels"}},
+	{dir: "bench/sim", exact: true,
+		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "kernels", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled

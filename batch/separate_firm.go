@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+// firm finds the deepest overlap of every shape with what cannot move, and puts the
+// way out of it aside.
+func (s *solver) firm(o *owner) {
+	nodes, slop := s.nodes, s.cfg.Slop
+	o.active = 0
+	pushed := o.begin(s)
+	for i := range o.links {
+		l := &o.links[i]
+		p, q := &nodes[l.a], &nodes[l.b]
+		fixedA, fixedB := p.share == 0, q.share == 0
+		if !fixedA && !fixedB {
+			continue
+		}
+		deep := -slop - l.gap(p, q)
+		if !(deep > 0) {
+			continue
+		}
+		at, nx, ny := l.b, float64(l.nx), float64(l.ny)
+		if fixedB {
+			at, q, nx, ny = l.a, p, -nx, -ny
+		}
+		push := deep / s.weight(at)
+		if at-o.lo >= o.hi-o.lo || push <= float64(dust*float64(l.grid)) {
+			continue
+		}
+		o.active++
+		if pushed != nil {
+			pushed[i] += float32(push)
+		}
+		// Among equals the order of the directions decides, not that of the links.
+		x, y := float64(deep*nx), float64(deep*ny)
+		best := &s.aside[at]
+		if d := float64(x*x) + float64(y*y); q.hits == 0 || less(best, x, y, d) {
+			*best, q.hits = [2]float64{x, y}, 1
+		}
+	}
+}
+
+// less reports whether the way out so far is shorter than (x, y), whose square is d, or
+// as long and comes first.
+func less(best *[2]float64, x, y, d float64) bool {
+	b := float64(best[0]*best[0]) + float64(best[1]*best[1])
+	return b < d || (b == d && (best[0] < x || (best[0] == x && best[1] < y)))
+}
+
+// steady takes every shape out of its deepest overlap with what cannot move.
+func (s *solver) steady(o *owner) {
+	easing := 1 / s.cfg.Relaxation
+	for i := o.lo; i < o.hi; i++ {
+		if n := &s.nodes[i]; n.hits != 0 {
+			w, g := s.weight(i), s.traits[i].grid
+			n.tx += snap(s.aside[i][0]/w, g)
+			n.ty += snap(s.aside[i][1]/w, g)
+			n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)
+			n.split(w, easing)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import "math"
+
+// prepare makes the nodes of an owner's slots.
+func (s *solver) prepare(o *owner) {
+	c := &s.cols
+	for i := o.lo; i < o.hi; i++ {
+		w := 1.0
+		if s.inv != nil {
+			if w = s.inv[i]; !(w == 0 || (w >= MinInvMass && w <= MaxInvMass)) && o.bad < 0 {
+				o.bad = int(i)
+			}
+		}
+		if c.Static != nil && c.Static[i] {
+			w = 0
+		}
+		size := max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])
+		if d := c.X[i] + c.Y[i]; d-d != 0 || c.Skip[i] {
+			size = float32(math.NaN()) // it is nowhere to be pushed from
+		}
+		s.nodes[i], s.traits[i] = node{share: float32(w)}, trait{w: w, size: size}
+	}
+}
+
+// look finds the slots of the k-th part of the contacts and counts the links that the
+// owners get from it.
+func (s *solver) look(k int) {
+	if len(s.owners) == 1 {
+		s.lookAlone()
+		return
+	}
+	counts := s.counts[k]
+	lo, hi := s.part(k)
+	for i := lo; i < hi; i++ {
+		a, b, ok := s.find(i)
+		if !ok {
+			s.ends[i] = [2]uint32{noSlot, noSlot}
+			continue
+		}
+		s.ends[i] = [2]uint32{uint32(a), uint32(b)}
+		ka := s.ownerOf(uint32(a))
+		counts[ka]++
+		if kb := s.ownerOf(uint32(b)); kb != ka {
+			counts[kb]++
+		}
+	}
+}
+
+// lookAlone makes and weighs the links at once: they are all of one owner.
+func (s *solver) lookAlone() {
+	c, o := s.contacts, &s.owners[0]
+	o.links = resize(o.links, c.Len())
+	n := 0
+	for i := range c.A {
+		if a, b, ok := s.find(i); ok {
+			l := &o.links[n]
+			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+			s.weighLink(o, l, true, true)
+			n++
+		}
+	}
+	o.links = o.links[:n]
+}
+
+// find is the slots of contact i, and whether it is to be heeded.
+func (s *solver) find(i int) (a, b int, ok bool) {
+	c := s.contacts
+	// NaN and infinite depths and normals fail here.
+	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
+		return 0, 0, false
+	}
+	a, okA := s.shapes.Slot(c.A[i])
+	b, okB := s.shapes.Slot(c.B[i])
+	if !okA || !okB || a == b {
+		return 0, 0, false
+	}
+	p, q := &s.traits[a], &s.traits[b]
+	size := p.size + q.size
+	return a, b, size-size == 0 && (p.w != 0 || q.w != 0)
+}
+
+// part is the range of contacts that owner k looks at.
+func (s *solver) part(k int) (lo, hi int) {
+	n, parts := s.contacts.Len(), len(s.owners)
+	return cut(n, k, parts), cut(n, k+1, parts)
+}
+
+// ownerOf is the owner of a slot.
+func (s *solver) ownerOf(slot uint32) int {
+	if len(s.owners) == 1 {
+		return 0
+	}
+	k := int(uint64(slot) * uint64(len(s.owners)) / uint64(len(s.nodes)))
+	// Owners end at quotients rounded down, so this is the owner or the one before.
+	if slot >= s.owners[k].hi {
+		k++
+	}
+	return k
+}
+
+// deal turns counts into places and makes room for the links.
+func (s *solver) deal() {
+	if len(s.owners) == 1 {
+		return
+	}
+	for j := range s.owners {
+		total := int32(0)
+		for k := range s.counts {
+			n := s.counts[k][j]
+			s.counts[k][j] = total
+			total += n
+		}
+		s.owners[j].links = resize(s.owners[j].links, int(total))
+	}
+}
+
+// fill writes the links of the k-th part of the contacts to their owners' lists.
+func (s *solver) fill(k int) {
+	if len(s.owners) == 1 {
+		return
+	}
+	c, next := s.contacts, s.counts[k]
+	lo, hi := s.part(k)
+	for i := lo; i < hi; i++ {
+		a, b := s.ends[i][0], s.ends[i][1]
+		if a == noSlot {
+			continue
+		}
+		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+		ka := s.ownerOf(a)
+		s.owners[ka].links[next[ka]] = l
+		next[ka]++
+		if kb := s.ownerOf(b); kb != ka {
+			s.owners[kb].links[next[kb]] = l
+			next[kb]++
+		}
+	}
+}
+
+// weigh counts the links that will push in the first pass, and finds the grid of each
+// shape: fine against any push that it may get, as no shape is pushed much farther
+// than the two shapes of a pair are wide.
+func (s *solver) weigh(o *owner) {
+	if len(s.owners) == 1 {
+		return // done already
+	}
+	lo, span := o.lo, o.hi-o.lo
+	for i := range o.links {
+		l := &o.links[i]
+		s.weighLink(o, l, l.a-lo < span, l.b-lo < span)
+	}
+}
+
+// weighLink does so for one link and those of its ends that are the owner's.
+func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
+	p, q := &s.traits[l.a], &s.traits[l.b]
+	g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
+	deep := -float64(l.sep)
+	hit := int32(0)
+	if deep > s.cfg.Slop {
+		hit = 1
+	}
+	if ownA {
+		p.fit(g)
+		s.nodes[l.a].hits += hit
+		o.contacts++
+		o.overlaps += int(hit)
+		if hit != 0 && deep > o.deepest {
+			o.deepest = deep
+		}
+	}
+	if ownB {
+		q.fit(g)
+		s.nodes[l.b].hits += hit
+	}
+	o.fixed = o.fixed || p.w == 0 || q.w == 0
+}
+
+// fit has the shape's grid be at least g, unless it does not move: then it has none,
+// or a wall would join the grids of all that touch it.
+func (t *trait) fit(g float64) {
+	if g > t.grid && t.w != 0 {
+		t.grid = g
+	}
+}
+
+// ready splits the shapes for the first pass.
+func (s *solver) ready(o *owner) {
+	easing := 1 / s.cfg.Relaxation
+	for i := o.lo; i < o.hi; i++ {
+		s.nodes[i].split(s.weight(i), easing)
+	}
+}
+
+// place is the end of the search for positions: it writes them, and makes velocities
+// of the pushes where they are wanted.
+func (s *solver) place(o *owner) {
+	x, y := s.cols.X, s.cols.Y
+	if s.vx == nil {
+		for i := o.lo; i < o.hi; i++ {
+			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {
+				w := s.weight(i)
+				x[i] += float64(w * n.tx)
+				y[i] += float64(w * n.ty)
+			}
+		}
+		return
+	}
+	rate := 1 / s.cfg.Velocities.DT
+	for i := o.lo; i < o.hi; i++ {
+		n, t := &s.nodes[i], &s.traits[i]
+		vx, vy := s.vx[i], s.vy[i]
+		if t.w != 0 && (n.tx != 0 || n.ty != 0) {
+			dx, dy := t.w*n.tx, t.w*n.ty
+			x[i] += float64(dx)
+			y[i] += float64(dy)
+			vx += float64(dx * rate)
+			vy += float64(dy * rate)
+		}
+		s.aside[i] = [2]float64{vx, vy}
+		*n = node{dx: float32(vx), dy: float32(vy), share: float32(t.w)}
+		t.grid = 0
+	}
+}

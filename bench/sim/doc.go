@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+// Package sim has simulations that people can watch, each in a file of its own and
+// short enough to be copied as a beginning: crowd.go, grains.go, drum.go, packing.go
+// and bullets.go. What they share is a store of shapes, an engine that finds contacts
+// and a separator that pushes shapes apart:
+//
+//	move     write positions (and rotations) by velocities, goals, gravity
+//	step     contacts, err := engine.Step(ctx)
+//	separate separator.Separate(ctx, contacts)
+//
+// The scenes of package scene are here as well; their shapes drift through each other
+// and are not pushed.
+//
+// The same name, number of shapes and seed give the same frames, bit for bit, on any
+// kernels, number of workers and platform. So products are rounded before they are
+// added, float64(a*b) + c, which keeps compilers from fusing them; in a program that
+// runs on one machine plain a*b + c does as well.
+package sim

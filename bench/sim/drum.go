@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// drum is a wheel of static segments that turns and mixes the grains in it, which it
+// carries up by friction.
+type drum struct {
+	world
+	staves []soa.ID
+	radius float64
+	angle  float64
+	speed  float64 // radians per second
+}
+
+const (
+	drumSides = 32
+	drumThick = 0.5
+)
+
+func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
+	d := &drum{world: newWorld()}
+	r := rand.New(rand.NewPCG(seed, 0))
+	d.radius = 1 + math.Sqrt(float64(n))          // a third full
+	d.speed = math.Sqrt(0.2 * gravity / d.radius) // at a fifth of what would hold them to the wall
+	for range drumSides {
+		half := drumThick + float64(0.0985*d.radius) // a little over tan(pi / drumSides)
+		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Static())
+		if err != nil {
+			return nil, err
+		}
+		d.staves = append(d.staves, id)
+	}
+	for i := range n {
+		// Anywhere in the middle; they push each other apart as they fall.
+		q := 0.7 * d.radius * math.Sqrt(r.Float64())
+		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
+		pose := soa.At(q*float64(cos), q*float64(sin), 6*r.Float64())
+		var err error
+		switch i % 3 {
+		case 0:
+			_, err = d.shapes.AddCircle(pose, 0.45)
+		case 1:
+			_, err = d.shapes.AddBox(pose, 0.4, 0.4)
+		default:
+			_, err = d.shapes.AddPolygon(pose, polygon(5, 0.5), 0)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	d.turn(0)
+	return d, d.ready(batch.Separation{
+		Iterations: 8, MaxPush: 0.2,
+		Velocities: &batch.Velocities{X: d.vx, Y: d.vy, DT: dt, Friction: 0.8},
+	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
+}
+
+func (d *drum) Step(ctx context.Context) error {
+	d.turn(d.speed * dt)
+	d.fall(gravity, dt)
+	return d.settle(ctx)
+}
+
+// turn moves every stave to where it is now, and tells friction how fast it passes.
+func (d *drum) turn(by float64) {
+	d.angle += by
+	x, y := d.shapes.Positions()
+	c, s := d.shapes.Rotations()
+	for k, id := range d.staves {
+		i, _ := d.shapes.Slot(id)
+		sin, cos := soa.SinCos(d.angle + float64(2*math.Pi/drumSides*float64(k)))
+		out := d.radius + drumThick
+		x[i], y[i] = out*float64(cos), out*float64(sin)
+		c[i], s[i] = -sin, cos
+		d.vx.Data()[i], d.vy.Data()[i] = -d.speed*y[i], d.speed*x[i]
+	}
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"fmt"
+	"testing"
+)
+
+// golden are hashes of all poses after sixty frames of 200 shapes: the same on every
+// platform, or one could not check on one machine what was recorded on another.
+var golden = map[string]string{
+	"crowd":   "406c6c312078ebfc",
+	"grains":  "0e78ae0f63c75962",
+	"drum":    "7cea3134e73474c7",
+	"packing": "212a8a0692208b69",
+	"bullets": "2d2262905c6a5c63",
+	"circles": "3d0094866ba41873",
+	"boxes":   "8f25463f1669a315",
+	"polys":   "8f25463f1669a315",
+	"mixed":   "f95909df5ac5eec9",
+	"heavy":   "8f25463f1669a315",
+	"cluster": "cb4392bccc9dd62a",
+}
+
+func TestGolden(t *testing.T) {
+	for _, info := range Scenes() {
+		frames := 60
+		if info.Name == "bullets" {
+			frames = 5
+		}
+		w := start(t, info.Name, 200)
+		advance(t, w, frames)
+		if got := fmt.Sprintf("%016x", hash(w)); got != golden[info.Name] {
+			t.Errorf("%q: %q,", info.Name, got)
+		}
+	}
+}

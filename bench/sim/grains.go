@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// gravity is in metres per second squared.
+const gravity = 9.81
+
+// grains fall into a box and come to rest.
+type grains struct {
+	world
+	x, y *soa.Column[float64] // positions in the frame before
+}
+
+func newGrains(n int, seed uint64, opts ...batch.Option) (World, error) {
+	g := &grains{world: newWorld()}
+	g.x, g.y = soa.Attach[float64](g.shapes), soa.Attach[float64](g.shapes)
+	r := rand.New(rand.NewPCG(seed, 0))
+	// A box twice as wide as the heap will be high, and grains in loose rows above it.
+	columns := int(math.Sqrt(float64(2*n))) + 1
+	width := float64(columns) * 1.05
+	height := float64(n/columns + 2)
+	if err := g.box(0, 0, width, 2*height, 1); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		x := (float64(i%columns) + between(r, 0.48, 0.52)) * 1.05
+		y := float64(i/columns) + between(r, 0.48, 0.52)
+		radius := between(r, 0.4, 0.5)
+		if _, err := g.shapes.AddPolygon(soa.At(x, y, r.Float64()), polygon(6, radius), 0); err != nil {
+			return nil, err
+		}
+	}
+	// What rests keeps a little overlap, the slop, and so its contacts.
+	return g, g.ready(batch.Separation{
+		Iterations: 12, Relaxation: 1.2, Firm: -1, Slop: 0.005,
+		Velocities: &batch.Velocities{X: g.vx, Y: g.vy, DT: dt, Restitution: 0.2, BounceAbove: 1, Friction: 0.5},
+	}, append([]batch.Option{batch.Margin(0.05)}, opts...)...)
+}
+
+func (g *grains) Step(ctx context.Context) error {
+	x, y := g.shapes.Positions()
+	copy(g.x.Data(), x)
+	copy(g.y.Data(), y)
+	g.fall(gravity, dt)
+	if err := g.settle(ctx); err != nil {
+		return err
+	}
+	g.rest()
+	return nil
+}
+
+// rest keeps what has moved by less than three quarters of what it fell in this frame
+// where it was: something holds it. Without that a heap creeps for ever.
+func (g *grains) rest() {
+	const little = 0.75 * gravity * dt * dt
+	x, y := g.shapes.Positions()
+	vx, vy := g.vx.Data(), g.vy.Data()
+	for i, px := range g.x.Data() {
+		py := g.y.Data()[i]
+		if dx, dy := x[i]-px, y[i]-py; float64(dx*dx)+float64(dy*dy) < little*little {
+			x[i], y[i], vx[i], vy[i] = px, py, 0, 0
+		}
+	}
+}
+
+// polygon is a regular polygon about the origin.
+func polygon(sides int, radius float64) []soa.Point {
+	points := make([]soa.Point, sides)
+	for k := range points {
+		sin, cos := soa.SinCos(2 * math.Pi * float64(k) / float64(sides))
+		points[k] = soa.Point{X: radius * float64(cos), Y: radius * float64(sin)}
+	}
+	return points
+}

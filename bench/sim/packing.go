@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// packing is a box of polygons that is shaken up and down for a while and then left
+// alone, again and again: the heap grows denser.
+type packing struct {
+	world
+	walls []soa.ID
+	homes [][2]float64
+	frame int
+}
+
+const (
+	shakeFrames = 240 // of one round
+	shakeFor    = 120 // of them shaken
+	shakeHeight = 0.25
+	shakeEvery  = 24 // frames
+)
+
+func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
+	p := &packing{world: newWorld()}
+	r := rand.New(rand.NewPCG(seed, 0))
+	side := math.Sqrt(float64(n))
+	if err := p.box(0, 0, 1.2*side, 4*side, 1); err != nil {
+		return nil, err
+	}
+	p.walls = append(p.walls, p.shapes.IDs()...)
+	x, y := p.shapes.Positions()
+	for i := range p.walls {
+		p.homes = append(p.homes, [2]float64{x[i], y[i]})
+	}
+	columns := int(side)
+	for i := range n {
+		x := (float64(i%columns) + 0.5) * 1.2 * side / float64(columns)
+		y := (float64(i/columns) + 0.5) * 1.2
+		pose := soa.At(x, y, 6*r.Float64())
+		if _, err := p.shapes.AddPolygon(pose, polygon(3+r.IntN(6), between(r, 0.3, 0.6)), 0); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.ready(batch.Separation{
+		Iterations: 8, MaxPush: 0.2,
+		Velocities: &batch.Velocities{X: p.vx, Y: p.vy, DT: dt, Restitution: 0.3, BounceAbove: 1, Friction: 0.2},
+	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
+}
+
+func (p *packing) Step(ctx context.Context) error {
+	p.shake()
+	p.fall(gravity, dt)
+	return p.settle(ctx)
+}
+
+// shake moves the box along a sine, and tells the separator how fast it goes.
+func (p *packing) shake() {
+	lift, speed := 0.0, 0.0
+	if p.frame%shakeFrames < shakeFor {
+		const rate = 2 * math.Pi / shakeEvery
+		sin, cos := soa.SinCos(rate * float64(p.frame%shakeEvery))
+		lift, speed = shakeHeight*float64(sin), shakeHeight*rate/dt*float64(cos)
+	}
+	p.frame++
+	_, y := p.shapes.Positions()
+	for k, id := range p.walls {
+		i, _ := p.shapes.Slot(id)
+		y[i] = p.homes[k][1] + lift
+		p.vy.Data()[i] = speed
+	}
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"math"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/kernels"
+)
+
+func start(t testing.TB, name string, n int, opts ...batch.Option) World {
+	t.Helper()
+	w, err := New(name, n, 1, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func advance(t testing.TB, w World, frames int) {
+	t.Helper()
+	for range frames {
+		if err := w.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// hash is over every shape's pose, in the order of IDs' indices.
+func hash(w World) uint64 {
+	s := w.Shapes()
+	poses := make([][4]uint64, s.Len())
+	x, y := s.Positions()
+	c, sin := s.Rotations()
+	for i, id := range s.IDs() {
+		poses[id.Index()] = [4]uint64{math.Float64bits(x[i]), math.Float64bits(y[i]),
+			uint64(math.Float32bits(c[i])), uint64(math.Float32bits(sin[i]))}
+	}
+	h := fnv.New64a()
+	binary.Write(h, binary.LittleEndian, poses)
+	return h.Sum64()
+}
+
+// TestSameBits: every kernel and number of workers gives the same frames; a scene says
+// what it is and refuses what makes no sense.
+func TestSameBits(t *testing.T) {
+	for _, info := range Scenes() {
+		t.Run(info.Name, func(t *testing.T) {
+			n, frames := 5000, 20 // enough for several workers and for reordering
+			if info.Name == "bullets" {
+				frames = 4
+			}
+			if testing.Short() {
+				n, frames = 600, 3
+			}
+			var want uint64
+			for _, table := range kernels.All() {
+				for _, workers := range []int{1, 2, 3} {
+					w := start(t, info.Name, n, batch.Workers(workers), batch.Kernels(table))
+					if w.Contacts() == nil || w.Contacts().Len() != 0 {
+						t.Error("there are contacts before the first frame")
+					}
+					advance(t, w, frames)
+					if want == 0 {
+						want = hash(w)
+					}
+					if got := hash(w); got != want {
+						t.Errorf("%s with %d workers: hash %x, want %x", table.Name, workers, got, want)
+					}
+					if w.Engine().Stats().Contacts != w.Contacts().Len() {
+						t.Error("contacts are not the engine's")
+					}
+				}
+			}
+			for _, n := range []int{0, -1, 1 << 30} {
+				if _, err := New(info.Name, n, 1); !errors.Is(err, ErrCount) {
+					t.Errorf("%d shapes: error %v", n, err)
+				}
+			}
+			for _, n := range []int{1, 2, 3, 10} {
+				advance(t, start(t, info.Name, n), 10)
+			}
+			if _, err := New(info.Name, 10, 1, batch.Workers(-1)); err == nil {
+				t.Error("an option that makes no sense is accepted")
+			}
+			if info.About == "" || info.DefaultN < 1 {
+				t.Errorf("it says nothing of itself: %+v", info)
+			}
+		})
+	}
+	if _, err := New("spheres", 10, 1); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "crowd, grains") {
+		t.Errorf("unknown scene: error %v", err)
+	}
+}
+
+// TestCrowdWalls: nobody passes a wall, whatever the press. Everyone's centre stays
+// in the room or the corridor, and changes between the two through the door alone.
+func TestCrowdWalls(t *testing.T) {
+	frames, n := 10_000, 600
+	if testing.Short() {
+		frames = 300
+	}
+	w := start(t, "crowd", n, batch.Workers(1)).(*crowd)
+	type place struct{ x, y float64 }
+	last := map[uint32]place{}
+	came := map[uint32]int{} // when someone came in again, perhaps on top of someone
+	passed := 0
+	var deepPeople, deepWalls float64
+	for frame := range frames {
+		advance(t, w, 1)
+		x, y := w.shapes.Positions()
+		for i, id := range w.shapes.IDs() {
+			if w.speed.Data()[i] == 0 {
+				continue
+			}
+			p := place{x[i], y[i]}
+			if p.x < -wallThick || p.y < -wallThick || p.y > w.side+wallThick || p.x > w.side+4+wallThick {
+				t.Fatalf("frame %d: person %v is outside, at %+v", frame, id, p)
+			}
+			q, ok := last[id.Index()]
+			if ok && q.x < w.side && p.x >= w.side {
+				passed++
+				// Where the line between the two places meets the wall's.
+				at := q.y + (p.y-q.y)*(w.side-q.x)/(p.x-q.x)
+				if math.Abs(at-w.side/2) > w.door {
+					t.Fatalf("frame %d: person %v went through the wall, from %+v to %+v", frame, id, q, p)
+				}
+			}
+			if !ok || q.x > w.side && p.x < w.side {
+				came[id.Index()] = frame
+			}
+			last[id.Index()] = p
+		}
+		for _, k := range w.contacts.All() {
+			a, _ := w.shapes.Slot(k.A)
+			b, _ := w.shapes.Slot(k.B)
+			if frame < max(came[k.A.Index()], came[k.B.Index()])+120 || min(x[a], x[b]) < w.side/2 {
+				continue // newcomers, and whom they push, at the far end from the door
+			}
+			if w.speed.Data()[a] != 0 && w.speed.Data()[b] != 0 {
+				deepPeople = max(deepPeople, float64(k.Depth))
+			} else {
+				deepWalls = max(deepWalls, float64(k.Depth))
+			}
+		}
+	}
+	t.Logf("%d people, %d frames: %d went through the door; deepest overlap after a step: people %.3f, with a wall %.3f", n, frames, passed, deepPeople, deepWalls)
+	if passed < frames/100 {
+		t.Errorf("only %d people got through the door", passed)
+	}
+}
+
+// TestGrainsRest: the grains come to rest, each on something. Of thousands, a handful may
+// go on trembling by less than a millimetre, between two answers to a tight spot.
+func TestGrainsRest(t *testing.T) {
+	n, frames := 4000, 1200
+	if testing.Short() {
+		n, frames = 200, 400
+	}
+	w := start(t, "grains", n).(*grains)
+	var wasX, wasY, x, y []float64
+	for f := range frames {
+		advance(t, w, 1)
+		if (f+1)%100 == 0 {
+			fast, mean := speeds(&w.world)
+			sum, deep := depths(w)
+			t.Logf("frame %d: fastest %.3g m/s, mean %.3g, overlap mean %.3g, deepest %.3g", f+1, fast, mean, sum/float64(w.contacts.Len()), deep)
+			wasX, wasY = x, y
+			x, y = inOrder(w)
+		}
+	}
+	moved, still := 0.0, 0
+	for i := range x {
+		d := math.Hypot(x[i]-wasX[i], y[i]-wasY[i])
+		moved = max(moved, d)
+		if d == 0 {
+			still++
+		}
+	}
+	fast, _ := speeds(&w.world)
+	t.Logf("in the last hundred frames %d of %d have not moved at all, none farther than %.2g m; the fastest does %.2g m/s", still, len(x), moved, fast)
+	if moved > 0.002 || fast > gravity*dt || still < len(x)*99/100 {
+		t.Error("that is no rest")
+	}
+	touched := map[uint32]bool{}
+	for _, k := range w.contacts.All() {
+		if k.Depth > 0 { // not within the margin only
+			touched[k.A.Index()], touched[k.B.Index()] = true, true
+		}
+	}
+	floating := 0
+	for i, id := range w.shapes.IDs() {
+		if !w.shapes.Columns().Static[i] && !touched[id.Index()] {
+			floating++
+		}
+	}
+	if floating > 0 {
+		t.Errorf("%d grains float", floating)
+	}
+}
+
+// inOrder is the positions by the order in which shapes were added.
+func inOrder(w World) (x, y []float64) {
+	px, py := w.Shapes().Positions()
+	x, y = make([]float64, len(px)), make([]float64, len(px))
+	for i, id := range w.Shapes().IDs() {
+		x[id.Index()], y[id.Index()] = px[i], py[i]
+	}
+	return x, y
+}
+
+func speeds(w *world) (fastest, mean float64) {
+	for i, vx := range w.vx.Data() {
+		v := math.Hypot(vx, w.vy.Data()[i])
+		fastest = max(fastest, v)
+		mean += v / float64(w.shapes.Len())
+	}
+	return fastest, mean
+}
+
+func depths(w World) (sum, deepest float64) {
+	for _, d := range w.Contacts().Depth {
+		sum += max(0, float64(d))
+		deepest = max(deepest, float64(d))
+	}
+	return sum, deepest
+}
+
+// TestBulletsStay: no bullet leaves the box or slows down.
+func TestBulletsStay(t *testing.T) {
+	n, frames := 400, 150
+	if testing.Short() {
+		n, frames = 50, 30
+	}
+	w := start(t, "bullets", n).(*bullets)
+	e0 := energy(&w.world)
+	hits := 0
+	for range frames {
+		advance(t, w, 1)
+		hits += w.contacts.Len()
+	}
+	side := 4 * math.Ceil(math.Sqrt(float64(n)))
+	x, y := w.shapes.Positions()
+	for i := range x {
+		if min(x[i], y[i]) < -0.1 || max(x[i], y[i]) > side+0.1 {
+			t.Errorf("shape %d is outside, at %v, %v", i, x[i], y[i])
+		}
+	}
+	e1 := energy(&w.world)
+	t.Logf("%d bullets, %d frames, %d hits in the last step of a frame alone; energy %.4g, then %.4g", n, frames, hits, e0, e1)
+	if math.Abs(e1-e0) > 0.02*e0 {
+		t.Errorf("energy was %v and is %v", e0, e1)
+	}
+}
+
+func energy(w *world) (sum float64) {
+	for i, vx := range w.vx.Data() {
+		sum += vx*vx + w.vy.Data()[i]*w.vy.Data()[i]
+	}
+	return sum
+}
+
+// TestDrumHolds: the drum loses no grain, and carries grains up its rising side.
+func TestDrumHolds(t *testing.T) {
+	frames := 1200
+	if testing.Short() {
+		frames = 240
+	}
+	w := start(t, "drum", 600).(*drum)
+	advance(t, w, frames)
+	x, y := w.shapes.Positions()
+	static := w.shapes.Columns().Static
+	var sx, sy float64
+	for i := range x {
+		if static[i] {
+			continue
+		}
+		sx, sy = sx+x[i]/600, sy+y[i]/600
+		if r := math.Hypot(x[i], y[i]); !(r < w.radius) {
+			t.Errorf("shape %d is %v from the centre of a drum of radius %v", i, r, w.radius)
+		}
+	}
+	t.Logf("after %d frames the grains' centre is at %.2f, %.2f in a drum of radius %.1f", frames, sx, sy, w.radius)
+	// It turns anticlockwise: the right side goes up.
+	if sx < 0.03*w.radius || sy > 0 {
+		t.Errorf("the grains' centre is at %v, %v: the drum does not carry them", sx, sy)
+	}
+}
+
+// TestPackingSettles: the box loses no polygon, and a shaken heap is lower than one
+// that was not.
+func TestPackingSettles(t *testing.T) {
+	rounds, n := 8, 500
+	if testing.Short() {
+		rounds, n = 2, 100
+	}
+	w := start(t, "packing", n).(*packing)
+	height := func() float64 {
+		_, y := w.shapes.Positions()
+		sum := 0.0
+		for i := range y {
+			if !w.shapes.Columns().Static[i] {
+				sum += y[i] / float64(n)
+			}
+		}
+		return sum
+	}
+	var first, last float64
+	for r := range rounds {
+		advance(t, w, shakeFrames)
+		last = height()
+		if r == 0 {
+			first = last
+		}
+		_, deep := depths(w)
+		t.Logf("round %d: mean height %.3f, deepest overlap %.3f", r+1, last, deep)
+	}
+	x, y := w.shapes.Positions()
+	for i := range x {
+		if side := math.Sqrt(float64(n)); !w.shapes.Columns().Static[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
+			t.Errorf("polygon %d is outside, at %v, %v", i, x[i], y[i])
+		}
+	}
+	if last > first+0.01 {
+		t.Errorf("mean height was %v after the first round, %v after the last", first, last)
+	}
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package film
+
+import (
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"math"
+
+	"daylight/cmd/internal/look"
+	"daylight/cmd/internal/picture"
+)
+
+// GIF collects frames. All of them are kept until it is written, a byte a pixel.
+type GIF struct {
+	anim gif.GIF
+	last *image.Paletted // what is on the screen after the last frame
+	due  float64         // hundredths of a second that the frames so far should take
+	told int             // and those they do take
+}
+
+// see-through is the last entry of the palette: a pixel that stays as it is.
+const palette = 256
+
+var colours = newColours()
+
+// table maps 15-bit colours to places in a palette.
+type table struct {
+	palette color.Palette
+	nearest [1 << 15]uint8
+	through uint8
+}
+
+// newColours are the colours that a Camera uses, their mixtures with what lies under
+// and beside them along edges, and greys for letters.
+func newColours() *table {
+	t := &table{}
+	add := func(c color.NRGBA) {
+		for _, have := range t.palette {
+			if have == color.Color(c) {
+				return
+			}
+		}
+		if len(t.palette) < palette-1 {
+			t.palette = append(t.palette, c)
+		}
+	}
+	blend := func(a, b color.NRGBA, s float64) color.NRGBA { return picture.Ramp{a, b}.At(s) }
+	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, line, wallFill} {
+		add(c)
+	}
+	for _, c := range []color.NRGBA{ink, faint} {
+		for s := 0.2; s < 1; s += 0.2 {
+			add(blend(c, paper, s))
+		}
+	}
+	for _, pair := range [][2]color.NRGBA{{line, ground}, {line, idleFill}, {wallFill, ground}} {
+		for s := 0.25; s < 1; s += 0.25 {
+			add(blend(pair[0], pair[1], s))
+		}
+	}
+	// Shades, dense where there is room: 20 of each ramp, with three mixtures each.
+	for _, ramp := range []picture.Ramp{depthRamp, speedRamp} {
+		for k := range shades/2 + 1 {
+			c := ramp.At(float64(2*k) / shades)
+			add(c)
+			add(blend(c, ground, 0.5))
+			add(blend(c, line, 0.5))
+			add(blend(c, line, 0.8))
+		}
+	}
+	for _, ramp := range []picture.Ramp{depthRamp, speedRamp} {
+		for k := range shades / 2 {
+			add(ramp.At(float64(2*k+1) / shades))
+		}
+	}
+	for i := range t.nearest {
+		widen := func(v int) float64 { return float64(v<<3 | v>>2) }
+		r, g, b := widen(i>>10), widen(i>>5&31), widen(i&31)
+		best := math.Inf(1)
+		for k, c := range t.palette {
+			q := c.(color.NRGBA)
+			dr, dg, db := float64(q.R)-r, float64(q.G)-g, float64(q.B)-b
+			// The eye is keener on green.
+			if d := 2*dr*dr + 4*dg*dg + 3*db*db; d < best {
+				best, t.nearest[i] = d, uint8(k)
+			}
+		}
+	}
+	t.through = uint8(len(t.palette))
+	t.palette = append(t.palette, color.NRGBA{})
+	return t
+}
+
+// Add appends a frame that is shown until the given frame of the simulation. It is
+// written as what differs from the frame before.
+func (g *GIF) Add(img *image.RGBA, until int) {
+	b := img.Bounds()
+	now := image.NewPaletted(b, colours.palette)
+	for k := range now.Pix {
+		p := img.Pix[4*k : 4*k+3 : 4*k+3]
+		now.Pix[k] = colours.nearest[int(p[0])>>3<<10|int(p[1])>>3<<5|int(p[2])>>3]
+	}
+	shown := now
+	if g.last != nil {
+		shown = image.NewPaletted(b, colours.palette)
+		for k, c := range now.Pix {
+			if c == g.last.Pix[k] {
+				c = colours.through
+			}
+			shown.Pix[k] = c
+		}
+	}
+	g.last = now
+	// A delay is a whole number of hundredths; what is cut off one is added to a later.
+	g.due = float64(until) * 100 / look.FramesPerSecond
+	delay := max(int(math.Round(g.due))-g.told, 2) // viewers take less for a mistake
+	g.told += delay
+	g.anim.Image = append(g.anim.Image, shown)
+	g.anim.Delay = append(g.anim.Delay, delay)
+	g.anim.Disposal = append(g.anim.Disposal, gif.DisposalNone)
+}
+
+// Len is the number of frames.
+func (g *GIF) Len() int { return len(g.anim.Image) }
+
+// WriteTo writes the film, which runs for ever.
+func (g *GIF) Write(w io.Writer) error { return gif.EncodeAll(w, &g.anim) }

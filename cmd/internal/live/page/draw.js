@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+// Drawing with WebGL 2: every shape is one instance of a square that covers it, and
+// the fragment shader finds its outline by the distance from it. A frame goes to the
+// graphics memory as it came over the wire.
+
+import { frameShape, sceneShape } from "./messages.js";
+import { colours, pixels } from "./ramps.js";
+
+const vertex = `#version 300 es
+precision highp float;
+precision highp int;
+layout(location = 0) in vec2 corner;
+layout(location = 1) in vec2 position;
+layout(location = 2) in vec2 turn;
+layout(location = 3) in vec3 figures; // depth, speed, hint
+layout(location = 4) in uint flags;
+layout(location = 5) in vec4 box; // middle and half extents of the core
+layout(location = 6) in float radius;
+layout(location = 7) in uvec2 run; // first vertex; kind and number of vertices
+uniform vec2 shift;     // from the origin of the frame to the middle of the view
+uniform vec2 perUnit;   // clip space
+uniform float pixels;   // of one unit
+uniform int colouring;
+uniform sampler2D ramps;
+uniform vec3 idle, wall, hit, miss;
+out vec2 at;
+flat out vec3 fill;
+flat out vec4 core;
+flat out vec2 size;     // radius; half the least extent, in pixels
+flat out uvec2 corners;
+
+void main() {
+  vec2 t = turn;
+  vec2 extent = box.zw + radius;
+  // One pixel more for the soft edge; what is smaller than a pixel is drawn as one.
+  vec2 grown = max(extent, vec2(0.4 / pixels)) + 1.0 / pixels;
+  at = box.xy + corner * grown;
+  vec2 p = position + vec2(t.x * at.x - t.y * at.y, t.y * at.x + t.x * at.y) + shift;
+  gl_Position = (flags & 4u) != 0u ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(p * perUnit, 0.0, 1.0);
+  core = box;
+  size = vec2(radius, max(extent.x, extent.y) * pixels);
+  corners = run;
+  bool touching = (flags & 1u) != 0u, still = (flags & 2u) != 0u;
+  if (colouring == 1) {
+    fill = still ? wall : texture(ramps, vec2((figures.y * 63.0 + 0.5) / 64.0, 0.75)).rgb;
+  } else if (colouring == 2) {
+    fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : still ? wall : idle;
+  } else {
+    fill = touching && !(still && figures.x == 0.0) ? texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb : still ? wall : idle;
+  }
+}`;
+
+const fragment = `#version 300 es
+precision highp float;
+precision highp int;
+in vec2 at;
+flat in vec3 fill;
+flat in vec4 core;
+flat in vec2 size;
+flat in uvec2 corners;
+uniform float pixels;
+uniform vec3 line;
+uniform highp sampler2D vertices;
+out vec4 colour;
+
+vec2 vertexAt(uint k) {
+  return texelFetch(vertices, ivec2(int(k & 2047u), int(k >> 11u)), 0).xy;
+}
+
+float distanceFrom(vec2 p) {
+  uint kind = corners.y >> 24u;
+  if (kind == 3u) { // distance from the sides, by the winding's sign
+    uint first = corners.x, n = corners.y & 0xffffffu;
+    float least = 1e30;
+    bool inside = true;
+    vec2 a = vertexAt(first + n - 1u);
+    for (uint k = 0u; k < n; k++) {
+      vec2 b = vertexAt(first + k), e = b - a, q = p - a;
+      vec2 away = q - e * clamp(dot(q, e) / max(dot(e, e), 1e-30), 0.0, 1.0);
+      least = min(least, dot(away, away));
+      if (e.x * q.y - e.y * q.x < 0.0) inside = false;
+      a = b;
+    }
+    return inside ? -sqrt(least) : sqrt(least);
+  }
+  vec2 d = abs(p - core.xy) - core.zw; // a box; of a capsule and a circle a thin one
+  return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
+}
+
+void main() {
+  float d = (distanceFrom(at) - size.x) * pixels;
+  float shape = clamp(0.5 - d, 0.0, 1.0);
+  if (shape <= 0.0) discard;
+  // Outlines of what is only a few pixels large would be all there is to see.
+  float width = clamp(size.y / 12.0, 0.0, 1.2) * smoothstep(2.0, 5.0, size.y);
+  float edge = clamp(d + width + 0.5, 0.0, 1.0) * min(width, 1.0);
+  colour = vec4(mix(fill, line, edge), 1.0) * shape;
+}`;
+
+export class Painter {
+  constructor(canvas) {
+    const gl = this.gl = canvas.getContext("webgl2", { antialias: false, alpha: false, powerPreference: "high-performance" });
+    if (!gl) throw new Error("This browser has no WebGL 2, which draws the shapes.");
+    this.canvas = canvas;
+    this.n = 0;
+    this.build();
+    canvas.addEventListener("webglcontextlost", e => { e.preventDefault(); this.lost = true; });
+    canvas.addEventListener("webglcontextrestored", () => { this.lost = false; this.build(); this.onRestored?.(); });
+  }
+
+  build() {
+    const gl = this.gl;
+    const program = this.program = gl.createProgram();
+    for (const [type, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+      const s = gl.createShader(type);
+      gl.shaderSource(s, text);
+      gl.compileShader(s);
+      if (!gl.getShaderParameter(s, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(s));
+      gl.attachShader(program, s);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program));
+    gl.useProgram(program);
+    this.where = {};
+    for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "idle", "wall", "hit", "miss", "line"])
+      this.where[name] = gl.getUniformLocation(program, name);
+    for (const name of ["idle", "wall", "hit", "miss", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
+
+    const square = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, square);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+
+    this.moving = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.moving);
+    const each = (at, set) => { gl.enableVertexAttribArray(at); set(at); gl.vertexAttribDivisor(at, 1); };
+    each(1, k => gl.vertexAttribPointer(k, 2, gl.FLOAT, false, frameShape, 0));
+    each(2, k => gl.vertexAttribPointer(k, 2, gl.SHORT, true, frameShape, 8));
+    each(3, k => gl.vertexAttribPointer(k, 3, gl.UNSIGNED_BYTE, true, frameShape, 12));
+    each(4, k => gl.vertexAttribIPointer(k, 1, gl.UNSIGNED_BYTE, frameShape, 15));
+    this.still = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.still);
+    each(5, k => gl.vertexAttribPointer(k, 4, gl.FLOAT, false, sceneShape, 0));
+    each(6, k => gl.vertexAttribPointer(k, 1, gl.FLOAT, false, sceneShape, 16));
+    each(7, k => gl.vertexAttribIPointer(k, 2, gl.UNSIGNED_INT, sceneShape, 20));
+
+    const texture = (unit, name) => {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+      for (const p of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, p, gl.NEAREST);
+      for (const p of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, p, gl.CLAMP_TO_EDGE);
+      gl.uniform1i(this.where[name], unit);
+    };
+    texture(0, "ramps");
+    const ramps = pixels();
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ramps.width, ramps.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, ramps.data);
+    texture(1, "vertices"); // stays bound
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG32F, 1, 1, 0, gl.RG, gl.FLOAT, new Float32Array(2));
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  setScene(scene) {
+    const gl = this.gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.still);
+    gl.bufferData(gl.ARRAY_BUFFER, scene.shapes, gl.STATIC_DRAW);
+    const rows = Math.max(1, Math.ceil(scene.vertices / 2048));
+    if (rows > gl.getParameter(gl.MAX_TEXTURE_SIZE)) throw new Error("There are more corners than this browser's graphics can hold.");
+    const texels = new Float32Array(rows * 2048 * 2);
+    texels.set(scene.points);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG32F, 2048, rows, 0, gl.RG, gl.FLOAT, texels);
+    this.n = 0; // until a frame of it comes
+  }
+
+  setFrame(frame) {
+    const gl = this.gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.moving);
+    gl.bufferData(gl.ARRAY_BUFFER, frame.shapes, gl.STREAM_DRAW);
+    this.n = frame.n;
+  }
+
+  // draw draws the last frame. view has the middle (relative to the frame's origin)
+  // and the size of a unit in pixels of the canvas.
+  draw(view, colouring) {
+    const gl = this.gl, { width, height } = this.canvas, c = colours.ground;
+    if (this.lost) return;
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(c[0] / 255, c[1] / 255, c[2] / 255, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.uniform2f(this.where.shift, -view.x, -view.y);
+    gl.uniform2f(this.where.perUnit, 2 * view.scale / width, 2 * view.scale / height);
+    gl.uniform1f(this.where.pixels, view.scale);
+    gl.uniform1i(this.where.colouring, { depth: 0, speed: 1, hint: 2 }[colouring]);
+    if (this.n > 0) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.n);
+  }
+}

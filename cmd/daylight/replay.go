@@ -66,7 +66,7 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 	}
 	w, err := o.stepper.world(rec.Scene, rec.Shapes, rec.Seed)
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return readError(args[0], err)
 	}
 	bar := o.bars.Start("stepping", int64(rec.Frames()), false)
 	defer bar.End()
@@ -117,33 +117,38 @@ func (o *replay) differs(rec *recording.Recording, frame int, want, got uint64) 
 
 // readRecording reads a recording, which may be gzipped.
 func readRecording(name string, stdin io.Reader) (*recording.Recording, error) {
-	in, shown := stdin, "standard input"
+	in := stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, readError(name, err)
 		}
 		defer f.Close()
-		in, shown = f, name
+		in = f
 	}
 	b := bufio.NewReader(in)
 	in = b
 	if magic, _ := b.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, readError(shown, err)
+			return nil, readError(name, err)
 		}
 		in = z
 	}
 	rec, err := recording.Read(in)
 	if err != nil {
-		return nil, readError(shown, err)
+		return nil, readError(name, err)
 	}
 	return rec, nil
 }
 
 // readError names a file once, whatever the error below it says.
-func readError(name string, err error) error { return fmt.Errorf("%s: %w", name, cause(err)) }
+func readError(name string, err error) error {
+	if name == "-" {
+		name = "standard input"
+	}
+	return fmt.Errorf("%s: %w", name, cause(err))
+}
 
 // cause is an error without the name of the file.
 func cause(err error) error {

@@ -106,7 +106,7 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, c := range []string{"", "collide", "draw", "gen", "demo", "kernels", "formats"} {
+	for _, c := range []string{"", "collide", "draw", "gen", "demo", "sim", "replay", "kernels", "formats"} {
 		args := []string{"help"}
 		if c != "" {
 			args = append(args, c)
@@ -124,7 +124,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []string{"collide", "draw", "gen", "demo", "kernels", "formats"} {
+	for _, c := range []string{"collide", "draw", "gen", "demo", "sim", "replay", "kernels", "formats"} {
 		if r := done(t, "", c, "--help"); r.out == "" {
 			t.Errorf("%s --help says nothing", c)
 		}

@@ -35,6 +35,7 @@ var (
 	ink       = picture.RGB(0x1f2a37)
 	faint     = picture.RGB(0x6b7a8a)
 	idleFill  = picture.RGB(0xe3eaf1)
+	smallFill = picture.RGB(0xb5c2ce)
 	line      = picture.RGB(0x8799aa)
 	wallFill  = picture.RGB(0x9aa9b8)
 	depthRamp = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
@@ -128,6 +129,8 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 	// Outlines of what is only a few pixels large would be all there is to see.
 	if size := (reach + sh.Radius) * c.scale; size > 2 {
 		style.Width = math.Min(size/12, 1)
+	} else if style.Fill == idleFill {
+		style.Fill = smallFill // without an outline the other would hardly be seen
 	}
 	at := c.place(soa.Point{X: pose.X, Y: pose.Y})
 	if r := (reach+sh.Radius)*c.scale + 2; at.X < -r || at.Y < header-r || at.X > float64(c.width)+r || at.Y > float64(c.height)+r {

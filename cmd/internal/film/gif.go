@@ -48,7 +48,7 @@ func newColours() *table {
 		}
 	}
 	blend := func(a, b color.NRGBA, s float64) color.NRGBA { return picture.Ramp{a, b}.At(s) }
-	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, line, wallFill} {
+	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, smallFill, line, wallFill} {
 		add(c)
 	}
 	for _, c := range []color.NRGBA{ink, faint} {

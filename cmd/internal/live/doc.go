@@ -21,8 +21,9 @@
 //	stats   what the last step did and cost, a few times a second
 //	detail  the shape that the viewer watches, with its contacts, after each frame
 //
-// From page to server, JSON: {"t":"ack"}, after a frame was drawn; pause, resume and
-// step; and {"t":"watch","i":7}, the shape under the pointer, -1 for none.
+// From page to server, JSON: {"t":"ack","n":1}, how many frames have come, after the
+// last of them was drawn; pause, resume and step; and {"t":"watch","i":7}, the shape
+// under the pointer, -1 for none.
 //
 // # Who may watch
 //

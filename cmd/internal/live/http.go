@@ -105,24 +105,17 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-ctx.Done():
 	case <-s.over:
-		farewell(conn)
+		farewell(conn, cancel)
 		cancel()
 	}
 	wait.Wait()
 	s.do(context.Background(), func() { s.leave(v) })
 }
 
-// farewell closes a connection of a simulation that has ended, and does not wait for
-// a page that does not answer.
-func farewell(conn *websocket.Conn) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		conn.Close(websocket.StatusGoingAway, errOver.Error())
-	}()
-	select {
-	case <-done:
-	case <-time.After(200 * time.Millisecond):
-		conn.CloseNow()
-	}
+// farewell closes a connection of a simulation that has ended. A page that does not
+// answer is not waited for: ending the context breaks the connection off.
+func farewell(conn *websocket.Conn, end context.CancelFunc) {
+	timer := time.AfterFunc(200*time.Millisecond, end)
+	defer timer.Stop()
+	conn.Close(websocket.StatusGoingAway, errOver.Error())
 }

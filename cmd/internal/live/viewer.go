@@ -114,17 +114,15 @@ func (v *viewer) offer(b *block, must bool) {
 	v.signal()
 }
 
-// ack takes note that a frame was drawn.
-func (v *viewer) ack() {
+// ack takes note that n frames have come and one of them was drawn.
+func (v *viewer) ack(n int) {
 	v.lock.Lock()
 	defer v.lock.Unlock()
 	sent := v.flight
 	if v.frame != nil {
-		sent-- // the one that waits cannot have been drawn
+		sent-- // the one that waits has not come
 	}
-	if sent > 0 {
-		v.flight--
-	}
+	v.flight -= min(max(n, 0), sent)
 }
 
 // put sets one of the viewer's other messages.
@@ -197,6 +195,7 @@ func (v *viewer) end() {
 type request struct {
 	T string `json:"t"`
 	I *int   `json:"i"`
+	N int    `json:"n"`
 }
 
 // receive hands what the page asks for to do, until the connection ends.
@@ -212,7 +211,7 @@ func (v *viewer) receive(ctx context.Context, do func(request) error) error {
 			return v.conn.Close(websocket.StatusInvalidFramePayloadData, "not a JSON object")
 		}
 		if q.T == "ack" {
-			v.ack()
+			v.ack(q.N)
 			continue
 		}
 		if err := do(q); err != nil {

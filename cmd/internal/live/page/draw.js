@@ -23,7 +23,7 @@ uniform vec2 perUnit;   // clip space
 uniform float pixels;   // of one unit
 uniform int colouring;
 uniform sampler2D ramps;
-uniform vec3 idle, wall, hit, miss;
+uniform vec3 idle, wall, hit, miss, line;
 out vec2 at;
 flat out vec3 fill;
 flat out vec4 core;
@@ -41,13 +41,15 @@ void main() {
   core = box;
   size = vec2(radius, max(extent.x, extent.y) * pixels);
   corners = run;
+  // Without an outline, what is only a few pixels large would hardly be seen.
+  vec3 plain = mix(mix(idle, line, 0.5), idle, smoothstep(2.0, 5.0, size.y));
   bool touching = (flags & 1u) != 0u, still = (flags & 2u) != 0u;
   if (colouring == 1) {
     fill = still ? wall : texture(ramps, vec2((figures.y * 63.0 + 0.5) / 64.0, 0.75)).rgb;
   } else if (colouring == 2) {
-    fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : still ? wall : idle;
+    fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : still ? wall : plain;
   } else {
-    fill = touching && !(still && figures.x == 0.0) ? texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb : still ? wall : idle;
+    fill = touching && !(still && figures.x == 0.0) ? texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb : still ? wall : plain;
   }
 }`;
 

@@ -12,7 +12,9 @@ const state = window.daylight = {
   scene: null, frame: null, stats: null, detail: null, paused: false, connected: false,
   view: { x: 0, y: 0, scale: 1 }, colouring: "depth", drawn: 0, received: 0, skipped: 0, bytes: 0, error: "",
 };
-let painter, socket, fresh = false, dirty = true, fitted = true, pointer = null, watched = -1;
+// owed is how many frames have come since the last was drawn: they are confirmed once
+// one is drawn, so that the server sends no more than the display takes.
+let painter, socket, owed = 0, dirty = true, fitted = true, pointer = null, watched = -1;
 
 function say(text) { $("message").textContent = text; }
 
@@ -140,7 +142,7 @@ function send(message) {
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; watched = -1; fitted = true; say(""); };
+  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; owed = 0; watched = -1; fitted = true; say(""); };
   socket.onmessage = e => {
     try {
       if (typeof e.data === "string") text(JSON.parse(e.data)); else binary(e.data);
@@ -164,12 +166,11 @@ function binary(buffer) {
       break;
     case 0x31464c44: { // DLF1
       const frame = readFrame(buffer);
-      if (frame.epoch !== state.scene?.epoch) { send({ t: "ack" }); break; }
+      if (frame.epoch !== state.scene?.epoch) { send({ t: "ack", n: 1 }); break; }
       if (state.frame && frame.frame > state.frame.frame + 1) state.skipped += frame.frame - state.frame.frame - 1;
-      if (fresh) send({ t: "ack" }); // one came before this could be drawn
       state.frame = frame;
       state.received++;
-      fresh = true;
+      owed++;
       setPaused(frame.paused);
     }
   }
@@ -257,13 +258,15 @@ addEventListener("resize", resize);
 
 const whole = v => Math.round(v).toLocaleString("en");
 const fine = v => v === undefined ? "–" : v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1) : v.toFixed(2);
-let last = { time: performance.now(), drawnFrames: 0, skipped: 0 }, shownFrames = 0;
+let last = { time: performance.now(), shown: 0, skipped: 0 }, shownFrames = 0;
 
 function figures() {
   const now = performance.now(), seconds = (now - last.time) / 1000;
-  $("f-shown").textContent = fine((shownFrames - last.drawnFrames) / seconds);
-  $("f-dropped").textContent = fine((state.skipped - last.skipped) / seconds);
-  last = { time: now, drawnFrames: shownFrames, skipped: state.skipped };
+  if (seconds > 0.95) {
+    $("f-shown").textContent = fine((shownFrames - last.shown) / seconds);
+    $("f-dropped").textContent = state.paused ? "0" : fine((state.skipped - last.skipped) / seconds);
+    last = { time: now, shown: shownFrames, skipped: state.skipped };
+  }
   legend();
   const m = state.stats;
   if (state.frame) $("f-frame").textContent = whole(state.frame.frame);
@@ -305,10 +308,12 @@ function outline(i, style, width) {
 }
 
 function annotate() {
-  pen.clearRect(0, 0, overlay.width, overlay.height);
   const box = $("detail"), d = state.detail, ratio = window.devicePixelRatio || 1;
-  box.hidden = !d || watched < 0 || !state.frame;
-  if (watched < 0 || !state.frame || !state.scene) return;
+  const nothing = watched < 0 || !state.frame || !state.scene;
+  box.hidden = nothing || !d;
+  overlay.hidden = nothing; // an empty layer would cost as much to show as the scene
+  if (nothing) return;
+  pen.clearRect(0, 0, overlay.width, overlay.height);
   pen.lineJoin = "round";
   if (d) for (const m of d.contacts) outline(m.i, "#1f2a37", 1.5 * ratio);
   outline(watched, "#ffffff", 5 * ratio);
@@ -351,13 +356,15 @@ function arrow([x, y], nx, ny, ratio) {
 
 function tick() {
   requestAnimationFrame(tick);
-  if (!fresh && !dirty) return;
+  if (owed === 0 && !dirty) return;
   try {
-    if (fresh) {
-      painter.setFrame(state.frame);
-      shownFrames++;
-      send({ t: "ack" });
-      fresh = false;
+    if (owed > 0) {
+      if (state.frame) {
+        painter.setFrame(state.frame);
+        shownFrames++;
+      }
+      send({ t: "ack", n: owed });
+      owed = 0;
       look();
     }
     painter.draw(state.view, state.colouring);

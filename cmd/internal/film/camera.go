@@ -142,15 +142,15 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func (c *Camera) fill(sh *soa.Shape) color.NRGBA {
-	i := sh.ID.Index()
-	ramp, v, scale := depthRamp, c.figures.Depth[i], c.figures.DepthScale
+	f := &c.figures.Of[sh.ID.Index()]
+	ramp, v, scale := depthRamp, f.Depth, c.figures.DepthScale
 	if c.by == BySpeed {
-		ramp, v, scale = speedRamp, c.figures.Speed[i], c.figures.SpeedScale
+		ramp, v, scale = speedRamp, f.Speed, c.figures.SpeedScale
 	}
 	switch {
-	case sh.Attrs.Static && !(c.by == ByDepth && c.figures.Touches[i] && v > 0):
+	case sh.Attrs.Static && !(c.by == ByDepth && v > 0):
 		return wallFill
-	case c.by == ByDepth && !c.figures.Touches[i]:
+	case c.by == ByDepth && !f.Touches():
 		return idleFill
 	case !(scale > 0):
 		return ramp[0]

@@ -50,11 +50,12 @@ func (s *Server) detail(v *viewer) {
 	}
 	shapes := s.c.World.Shapes()
 	none := func() { v.put(&v.detail, []byte(`{"t":"detail","i":-1}`)) }
-	if v.watched >= len(s.encoder.known) {
+	figures := s.encoder.figures.Of
+	if v.watched >= len(figures) {
 		none()
 		return
 	}
-	id := s.encoder.known[v.watched]
+	id := figures[v.watched].ID
 	sh, err := shapes.Shape(id)
 	if err != nil {
 		none()
@@ -63,10 +64,7 @@ func (s *Server) detail(v *viewer) {
 	d := detail{
 		T: "detail", Frame: s.frame, I: v.watched, ID: id.String(), Kind: kindNames[sh.Class], Vertices: len(sh.Vertices),
 		X: sh.Pose.X, Y: sh.Pose.Y, Angle: math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)), Static: sh.Attrs.Static,
-		Contacts: []meeting{},
-	}
-	if v.watched < s.encoder.figures.Size() {
-		d.Speed = float64(s.encoder.figures.Speed[v.watched])
+		Speed: float64(figures[v.watched].Speed), Contacts: []meeting{},
 	}
 	if c := s.c.World.Contacts(); c != nil {
 		for k := range c.A {

@@ -42,9 +42,7 @@ type encoder struct {
 	view    look.View // of the scene as it was first seen
 	origin  soa.Point
 	figures look.Figures
-	known   []soa.ID // by index: the shapes of the scene message
-	count   int      // of them
-	epoch   uint32   // counts scene messages
+	epoch   uint32 // counts scene messages
 }
 
 // newEncoder looks at a simulation before its first step.
@@ -54,18 +52,11 @@ func newEncoder(w sim.World) *encoder {
 	return e
 }
 
-// stale reports whether there are other shapes than at the last scene message.
-func (e *encoder) stale(shapes *soa.Shapes) bool {
-	ids := shapes.IDs()
-	if e.epoch == 0 || len(ids) != e.count {
-		return true
-	}
-	for _, id := range ids {
-		if i := int(id.Index()); i >= len(e.known) || e.known[i] != id {
-			return true
-		}
-	}
-	return false
+// update looks at a frame, and reports whether shapes have come or gone since the
+// last scene message.
+func (e *encoder) update(w sim.World, frame int) (stale bool) {
+	e.figures.Update(w, frame)
+	return e.figures.Changed || e.epoch == 0
 }
 
 // encodeScene appends what does not change from frame to frame:
@@ -80,12 +71,7 @@ func (e *encoder) stale(shapes *soa.Shapes) bool {
 // polygons, two float32 each.
 func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 	e.epoch++
-	e.count = shapes.Len()
-	n := 0
-	for _, id := range shapes.IDs() {
-		n = max(n, int(id.Index())+1)
-	}
-	e.known = append(e.known[:0], make([]soa.ID, n)...)
+	n := len(e.figures.Of)
 	at := len(dst)
 	dst = append(dst, make([]byte, sceneHeader+n*sceneShape)...)
 	vertices := uint32(0)
@@ -94,7 +80,6 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 		if err != nil {
 			continue
 		}
-		e.known[id.Index()] = id
 		lo, hi := sh.Vertices[0], sh.Vertices[0]
 		for _, v := range sh.Vertices {
 			lo.X, lo.Y = math.Min(lo.X, v.X), math.Min(lo.Y, v.Y)
@@ -125,7 +110,7 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 	return dst
 }
 
-// encodeFrame appends a frame:
+// encodeFrame writes the frame that update has looked at to dst's memory:
 //
 //	 0 "DLF1"   4 epoch of the scene it belongs to   8 shapes   12 1 if paused
 //	16 number of the frame as a float64
@@ -135,10 +120,9 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 // to the origin as two float32, cosine and sine as int16 of 1/32767, its depth and
 // speed as bytes of 1/255 of their scale, a byte that is not used, and its flags.
 func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) []byte {
-	e.figures.Update(w, frame)
-	shapes := w.Shapes()
-	col := shapes.Columns()
-	n := len(e.known)
+	f := &e.figures
+	col := w.Shapes().Columns()
+	n := len(f.Of)
 	size := frameHeader + n*frameShape
 	if cap(dst) < size {
 		dst = make([]byte, size)
@@ -153,7 +137,6 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 		h[12] = 1
 	}
 	putFloat64(h[16:], float64(frame))
-	f := &e.figures
 	putFloat32(h[24:], float64(f.DepthScale))
 	putFloat32(h[28:], float64(f.SpeedScale))
 
@@ -164,11 +147,13 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 		}
 	}
 	perDepth, perSpeed := perByte(f.DepthScale), perByte(f.SpeedScale)
+	xs, ys, cs, ss := col.X[:len(col.ID)], col.Y[:len(col.ID)], col.C[:len(col.ID)], col.S[:len(col.ID)]
 	for slot, id := range col.ID {
 		i := int(id.Index())
-		x, y := float32(col.X[slot]-e.origin.X), float32(col.Y[slot]-e.origin.Y)
+		x, y := float32(xs[slot]-e.origin.X), float32(ys[slot]-e.origin.Y)
+		s := &f.Of[i]
 		flags := uint64(0)
-		if f.Touches[i] {
+		if s.Touches() {
 			flags = flagTouches
 		}
 		if col.Static != nil && col.Static[slot] {
@@ -180,8 +165,8 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 		p := body[i*frameShape : i*frameShape+frameShape]
 		binary.LittleEndian.PutUint64(p, uint64(math.Float32bits(x))|uint64(math.Float32bits(y))<<32)
 		binary.LittleEndian.PutUint64(p[8:],
-			uint64(unit16(col.C[slot]))|uint64(unit16(col.S[slot]))<<16|
-				uint64(toByte(f.Depth[i]*perDepth))<<32|uint64(toByte(f.Speed[i]*perSpeed))<<40|flags<<56)
+			uint64(unit16(cs[slot]))|uint64(unit16(ss[slot]))<<16|
+				toByte(s.Depth*perDepth)<<32|toByte(s.Speed*perSpeed)<<40|flags<<56)
 	}
 	return dst
 }
@@ -193,20 +178,11 @@ func perByte(scale float32) float32 {
 	return 255 / scale
 }
 
-func toByte(v float32) uint8 {
-	if !(v > 0) {
-		return 0
-	}
-	return uint8(min(v, 255))
-}
+// toByte rounds down to 0 to 255; no number is 0.
+func toByte(v float32) uint64 { return uint64(int64(min(max(v, 0), 255))) & 255 }
 
 // unit16 is a cosine or sine as a signed fraction.
-func unit16(v float32) uint16 {
-	if !(v >= -1) { // NaN too
-		v = -1
-	}
-	return uint16(int16(min(v, 1) * 32767))
-}
+func unit16(v float32) uint16 { return uint16(int64(min(max(v, -1), 1) * 32767)) }
 
 func putFloat32(p []byte, v float64) {
 	binary.LittleEndian.PutUint32(p, math.Float32bits(float32(v)))

@@ -166,7 +166,7 @@ func (s *Server) show(everyone bool) {
 	}
 	if ready {
 		begin := time.Now()
-		s.refreshScene()
+		s.look()
 		b := s.blocks.get()
 		b.data = s.encoder.encodeFrame(b.data, s.c.World, s.frame, s.paused)
 		for _, v := range s.viewers {
@@ -183,13 +183,13 @@ func (s *Server) show(everyone bool) {
 	}
 }
 
-// refreshScene sends the scene message again if shapes have come or gone.
-func (s *Server) refreshScene() {
-	shapes := s.c.World.Shapes()
-	if !s.encoder.stale(shapes) {
+// look measures the current frame, and sends the scene message again if shapes have
+// come or gone.
+func (s *Server) look() {
+	if !s.encoder.update(s.c.World, s.frame) {
 		return
 	}
-	s.scene = s.encoder.encodeScene(nil, shapes)
+	s.scene = s.encoder.encodeScene(nil, s.c.World.Shapes())
 	for _, v := range s.viewers {
 		v.put(&v.scene, s.scene)
 	}
@@ -206,7 +206,7 @@ func (s *Server) tell() {
 // join greets a viewer with everything there is to see.
 func (s *Server) join(v *viewer) {
 	s.viewers = append(s.viewers, v)
-	s.refreshScene()
+	s.look()
 	hello, _ := json.Marshal(map[string]any{"t": "hello", "title": s.c.Title, "fps": s.c.FPS, "static": flagStatic, "touches": flagTouches, "absent": flagAbsent})
 	v.put(&v.hello, hello)
 	v.put(&v.scene, s.scene)

@@ -9,80 +9,94 @@ import (
 	"daylight/soa"
 )
 
-// Figures are what the shapes of a frame are coloured by. Its columns are indexed by
-// the Index of a shape's ID, which is dense from 0 and stays when the slot changes.
+// Figures are what the shapes of a frame are coloured by.
 type Figures struct {
-	Depth   []float32 // of the deepest contact; 0 without one
-	Touches []bool
-	Speed   []float32 // units per second since the frame before that was looked at
+	// Of is indexed by the Index of a shape's ID, which is dense from 0 and stays when
+	// the slot changes.
+	Of []Figure
 
 	// What stands for the upper end of a scale: a few times the mean, which changes
 	// slowly, so that one outlier does not turn everything else pale, and colours
 	// mean the same from frame to frame.
 	DepthScale, SpeedScale float32
 
-	x, y  []float64 // where the shapes were
-	known []soa.ID  // whose positions those are
+	// Changed reports whether the last Update found other shapes than the one before.
+	Changed bool
+
+	count int
 	frame int
 }
+
+// Figure is one shape's. Slots and indices are in different orders, so all that is
+// kept of a shape shares a cache line.
+type Figure struct {
+	ID    soa.ID  // 0: there is no such shape
+	Depth float32 // of the deepest contact; Apart without one
+	Speed float32 // units per second since the frame before that was looked at
+	x, y  float64 // where it was
+}
+
+// Apart is the depth of a shape without a contact.
+const Apart float32 = -math.MaxFloat32
+
+// Touches reports whether the shape has a contact.
+func (f *Figure) Touches() bool { return f.Depth != Apart }
 
 // FramesPerSecond is how many frames of a simulation are a second.
 const FramesPerSecond = 60
 
-// Size is the number of entries of each column.
-func (f *Figures) Size() int { return len(f.known) }
-
 // Update measures a frame. Frames may be left out between two calls.
 func (f *Figures) Update(w sim.World, frame int) {
 	col := w.Shapes().Columns()
-	f.room(col.ID)
-	f.depths(w)
-	elapsed := float64(frame-f.frame) / FramesPerSecond
+	per := float32(0)
+	if frame > f.frame {
+		per = FramesPerSecond / float32(frame-f.frame)
+	}
 	f.frame = frame
+	f.Changed = len(col.ID) != f.count
+	f.count = len(col.ID)
 	sum, moving := 0.0, 0
+	x, y := col.X[:len(col.ID)], col.Y[:len(col.ID)]
 	for slot, id := range col.ID {
-		i := id.Index()
-		x, y := col.X[slot], col.Y[slot]
-		if f.known[i] != id {
-			f.known[i], f.Speed[i] = id, 0
-		} else if elapsed > 0 {
-			dx, dy := x-f.x[i], y-f.y[i]
-			v := math.Sqrt(dx*dx+dy*dy) / elapsed
-			if !(v <= math.MaxFloat32) {
-				v = 0
-			}
-			f.Speed[i] = float32(v)
+		i := int(id.Index())
+		if i >= len(f.Of) {
+			f.Of = append(f.Of, make([]Figure, i+1-len(f.Of))...)
 		}
-		f.x[i], f.y[i] = x, y
-		if v := f.Speed[i]; v > 0 {
-			sum += float64(v)
+		s := &f.Of[i]
+		s.Depth = Apart
+		if s.ID != id {
+			*s = Figure{ID: id, Depth: Apart}
+			f.Changed = true
+		} else if per > 0 {
+			dx, dy := float32(x[slot]-s.x), float32(y[slot]-s.y)
+			s.Speed = float32(math.Sqrt(float64(dx*dx+dy*dy))) * per
+			if !(s.Speed <= math.MaxFloat32) {
+				s.Speed = 0
+			}
+		}
+		s.x, s.y = x[slot], y[slot]
+		if s.Speed > 0 {
+			sum += float64(s.Speed)
 			moving++
 		}
 	}
 	f.SpeedScale = follow(f.SpeedScale, 2*sum, moving)
+	if f.Changed {
+		f.forget(w.Shapes())
+	}
+	f.depths(w)
 }
 
-// room makes the columns as long as the IDs need.
-func (f *Figures) room(ids []soa.ID) {
-	n := len(f.known)
-	for _, id := range ids {
-		n = max(n, int(id.Index())+1)
+// forget empties the entries of shapes that are gone.
+func (f *Figures) forget(shapes *soa.Shapes) {
+	for i := range f.Of {
+		if !shapes.Has(f.Of[i].ID) {
+			f.Of[i] = Figure{Depth: Apart}
+		}
 	}
-	grow := n - len(f.known)
-	if grow == 0 {
-		return
-	}
-	f.known = append(f.known, make([]soa.ID, grow)...)
-	f.Depth = append(f.Depth, make([]float32, grow)...)
-	f.Speed = append(f.Speed, make([]float32, grow)...)
-	f.Touches = append(f.Touches, make([]bool, grow)...)
-	f.x = append(f.x, make([]float64, grow)...)
-	f.y = append(f.y, make([]float64, grow)...)
 }
 
 func (f *Figures) depths(w sim.World) {
-	clear(f.Depth)
-	clear(f.Touches)
 	c := w.Contacts()
 	if c == nil {
 		return
@@ -90,15 +104,19 @@ func (f *Figures) depths(w sim.World) {
 	sum, deep := 0.0, 0
 	for k := range c.A {
 		a, b := int(c.A[k].Index()), int(c.B[k].Index())
-		if max(a, b) >= len(f.Depth) {
+		if max(a, b) >= len(f.Of) {
 			continue // of a shape that is gone
 		}
-		f.Touches[a], f.Touches[b] = true, true
-		if len(c.Depth) == 0 {
-			continue
+		d := float32(0)
+		if len(c.Depth) > 0 {
+			d = c.Depth[k]
 		}
-		d := c.Depth[k]
-		f.Depth[a], f.Depth[b] = max(f.Depth[a], d), max(f.Depth[b], d)
+		if p := &f.Of[a]; d > p.Depth {
+			p.Depth = d
+		}
+		if p := &f.Of[b]; d > p.Depth {
+			p.Depth = d
+		}
 		if d > 0 {
 			sum += float64(d)
 			deep++

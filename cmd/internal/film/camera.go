@@ -35,7 +35,6 @@ var (
 	ink       = picture.RGB(0x1f2a37)
 	faint     = picture.RGB(0x6b7a8a)
 	idleFill  = picture.RGB(0xe3eaf1)
-	smallFill = picture.RGB(0xb5c2ce)
 	line      = picture.RGB(0x8799aa)
 	wallFill  = picture.RGB(0x9aa9b8)
 	depthRamp = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
@@ -121,19 +120,17 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 	if !finite(pose.X) || !finite(pose.Y) {
 		return
 	}
-	style := picture.Style{Fill: c.fill(&sh), Stroke: line}
 	reach := 0.0
 	for _, v := range sh.Vertices {
 		reach = math.Max(reach, math.Hypot(v.X, v.Y))
 	}
-	// Outlines of what is only a few pixels large would be all there is to see.
-	if size := (reach + sh.Radius) * c.scale; size > 2 {
+	size := (reach + sh.Radius) * c.scale
+	style := picture.Style{Fill: c.fill(&sh, size), Stroke: line}
+	if size > 2 { // outlines of smaller ones would be all there is to see
 		style.Width = math.Min(size/12, 1)
-	} else if style.Fill == idleFill {
-		style.Fill = smallFill // without an outline the other would hardly be seen
 	}
 	at := c.place(soa.Point{X: pose.X, Y: pose.Y})
-	if r := (reach+sh.Radius)*c.scale + 2; at.X < -r || at.Y < header-r || at.X > float64(c.width)+r || at.Y > float64(c.height)+r {
+	if r := size + 2; at.X < -r || at.Y < header-r || at.X > float64(c.width)+r || at.Y > float64(c.height)+r {
 		return
 	}
 	pic.Add(c.path(&sh, pose), style)
@@ -141,17 +138,26 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-func (c *Camera) fill(sh *soa.Shape) color.NRGBA {
+// plain fills a shape without a contact. Without an outline, what is only a few pixels
+// large would hardly be seen: it is darker.
+func plain(size float64) color.NRGBA {
+	t := math.Round((size-1)/4*plainShades) / plainShades
+	return picture.Ramp{line, idleFill}.At(t)
+}
+
+const plainShades = 6
+
+func (c *Camera) fill(sh *soa.Shape, size float64) color.NRGBA {
 	f := &c.figures.Of[sh.ID.Index()]
 	ramp, v, scale := depthRamp, f.Depth, c.figures.DepthScale
 	if c.by == BySpeed {
 		ramp, v, scale = speedRamp, f.Speed, c.figures.SpeedScale
 	}
 	switch {
-	case sh.Attrs.Static && !(c.by == ByDepth && v > 0):
+	case sh.Attrs.Static: // colour is for what moves
 		return wallFill
 	case c.by == ByDepth && !f.Touches():
-		return idleFill
+		return plain(size)
 	case !(scale > 0):
 		return ramp[0]
 	}
@@ -174,10 +180,10 @@ func (c *Camera) path(sh *soa.Shape, pose soa.Pose) picture.Path {
 	r := sh.Radius * c.scale
 	n := len(sh.Vertices)
 	if n == 1 {
-		return picture.Circle(c.place(pose.Transform(sh.Vertices[0])), math.Max(r, 0.6))
+		return picture.Circle(c.place(pose.Transform(sh.Vertices[0])), math.Max(r, 1))
 	}
-	if n == 2 && r < 0.6 {
-		r = 0.6 // a segment is to be seen
+	if n == 2 && r < 0.75 {
+		r = 0.75 // a segment is to be seen
 	}
 	at := make([]picture.Point, n)
 	for i, v := range sh.Vertices {

@@ -48,7 +48,7 @@ func newColours() *table {
 		}
 	}
 	blend := func(a, b color.NRGBA, s float64) color.NRGBA { return picture.Ramp{a, b}.At(s) }
-	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, smallFill, line, wallFill} {
+	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, line, wallFill} {
 		add(c)
 	}
 	for _, c := range []color.NRGBA{ink, faint} {
@@ -56,7 +56,10 @@ func newColours() *table {
 			add(blend(c, paper, s))
 		}
 	}
-	for _, pair := range [][2]color.NRGBA{{line, ground}, {line, idleFill}, {wallFill, ground}} {
+	for k := range plainShades {
+		add(picture.Ramp{line, idleFill}.At(float64(k) / plainShades))
+	}
+	for _, pair := range [][2]color.NRGBA{{line, ground}, {wallFill, ground}} {
 		for s := 0.25; s < 1; s += 0.25 {
 			add(blend(pair[0], pair[1], s))
 		}

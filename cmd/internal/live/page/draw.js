@@ -42,15 +42,12 @@ void main() {
   size = vec2(radius, max(extent.x, extent.y) * pixels);
   corners = run;
   // Without an outline, what is only a few pixels large would hardly be seen.
-  vec3 plain = mix(mix(idle, line, 0.5), idle, smoothstep(2.0, 5.0, size.y));
-  bool touching = (flags & 1u) != 0u, still = (flags & 2u) != 0u;
-  if (colouring == 1) {
-    fill = still ? wall : texture(ramps, vec2((figures.y * 63.0 + 0.5) / 64.0, 0.75)).rgb;
-  } else if (colouring == 2) {
-    fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : still ? wall : plain;
-  } else {
-    fill = touching && !(still && figures.x == 0.0) ? texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb : still ? wall : plain;
-  }
+  vec3 plain = mix(line, idle, clamp((size.y - 1.0) / 4.0, 0.0, 1.0));
+  if ((flags & 2u) != 0u) fill = wall; // colour is for what moves
+  else if (colouring == 1) fill = texture(ramps, vec2((figures.y * 63.0 + 0.5) / 64.0, 0.75)).rgb;
+  else if (colouring == 2) fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : plain;
+  else if ((flags & 1u) != 0u) fill = texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb;
+  else fill = plain;
 }`;
 
 const fragment = `#version 300 es

@@ -39,8 +39,9 @@ type Figure struct {
 // Apart is the depth of a shape without a contact.
 const Apart float32 = -math.MaxFloat32
 
-// Touches reports whether the shape has a contact.
-func (f *Figure) Touches() bool { return f.Depth != Apart }
+// Touches reports whether the shape touches another. A near miss, which an engine with
+// a margin reports as well, is a contact of negative depth.
+func (f *Figure) Touches() bool { return f.Depth >= 0 }
 
 // FramesPerSecond is how many frames of a simulation are a second.
 const FramesPerSecond = 60

@@ -27,19 +27,21 @@ uniform vec3 idle, wall, hit, miss, line;
 out vec2 at;
 flat out vec3 fill;
 flat out vec4 core;
-flat out vec2 size;     // radius; half the least extent, in pixels
+flat out vec2 size;     // radius, of what is thin more; the greater half extent, in pixels
 flat out uvec2 corners;
 
 void main() {
   vec2 t = turn;
   vec2 extent = box.zw + radius;
-  // One pixel more for the soft edge; what is smaller than a pixel is drawn as one.
-  vec2 grown = max(extent, vec2(0.4 / pixels)) + 1.0 / pixels;
+  // What is thinner than a pixel and a half is drawn as wide as that, or it would
+  // hardly be seen. The square is a pixel larger, for the soft edge.
+  float wider = max(0.75 / pixels - min(extent.x, extent.y), 0.0);
+  vec2 grown = extent + wider + 1.0 / pixels;
   at = box.xy + corner * grown;
   vec2 p = position + vec2(t.x * at.x - t.y * at.y, t.y * at.x + t.x * at.y) + shift;
   gl_Position = (flags & 4u) != 0u ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(p * perUnit, 0.0, 1.0);
   core = box;
-  size = vec2(radius, max(extent.x, extent.y) * pixels);
+  size = vec2(radius + wider, max(extent.x, extent.y) * pixels);
   corners = run;
   // Without an outline, what is only a few pixels large would hardly be seen.
   vec3 plain = mix(line, idle, clamp((size.y - 1.0) / 4.0, 0.0, 1.0));

@@ -325,7 +325,7 @@ function annotate() {
   const more = d.count > cells.length ? `<p>and ${d.count - cells.length} more</p>` : "";
   const sides = d.kind === "polygon" ? ` of ${d.vertices} sides` : "";
   box.innerHTML = `<b>${d.kind}${sides} ${d.id}</b><p>at ${d.x.toPrecision(6)}, ${d.y.toPrecision(6)}; ${d.static ? "stands still" : `speed ${d.speed.toPrecision(3)}`}</p>` +
-    (d.count ? `<table><tr><td>touches</td><td>depth</td><td>normal</td></tr>${cells.join("")}</table>${more}` : "<p>touches nothing</p>");
+    (d.count ? `<table><tr><td>contact</td><td>depth</td><td>normal</td></tr>${cells.join("")}</table>${more}` : "<p>no contact</p>");
   if (pointer) {
     const { width, height } = box.getBoundingClientRect();
     box.style.left = `${pointer.x + 18 + width > innerWidth ? pointer.x - 18 - width : pointer.x + 18}px`;

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight/kernels"
+	"daylight/soa"
 )
 
 // Mode says how much a step finds out about a pair.
@@ -67,6 +68,7 @@ type config struct {
 	canonical bool
 	reorder   bool
 	progress  func(done, total int)
+	onHint    func(a, b soa.ID, hit bool)
 }
 
 func newConfig(opts []Option) (config, error) {

@@ -51,7 +51,7 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 		return usage(c, "--listen %s: %v", o.live.listen, listenCause(err))
 	}
 	server := live.New(live.Config{
-		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused,
+		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused, Hints: r.hints,
 	})
 	web := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14}
 	served := make(chan error, 1)

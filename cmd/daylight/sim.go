@@ -11,9 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/live"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/recording"
 	"daylight/cmd/internal/state"
@@ -151,7 +153,12 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 	if err := o.outputs(c, r); err != nil {
 		return err
 	}
-	if r.world, err = o.stepper.world(o.scene.Name, o.n, o.seed); err != nil {
+	var more []batch.Option
+	if o.frames == 0 {
+		r.hints = new(live.Hints)
+		more = append(more, batch.OnHint(r.hints.Note))
+	}
+	if r.world, err = o.stepper.world(o.scene.Name, o.n, o.seed, more...); err != nil {
 		return err
 	}
 	if err := r.begin(o.seed, &o.stepper); err != nil {
@@ -235,6 +242,7 @@ type running struct {
 	film   *reel
 	hashes *recording.Writer
 	last   uint64
+	hints  *live.Hints // of a live one
 }
 
 // begin starts the recording, if there is one.

@@ -50,8 +50,8 @@ func (s *stepper) check(c *cobra.Command) error {
 }
 
 // world makes a scene.
-func (s *stepper) world(name string, n int, seed uint64) (sim.World, error) {
-	return sim.New(name, n, seed, batch.Kernels(s.table), batch.Workers(s.count))
+func (s *stepper) world(name string, n int, seed uint64, more ...batch.Option) (sim.World, error) {
+	return sim.New(name, n, seed, append(more, batch.Kernels(s.table), batch.Workers(s.count))...)
 }
 
 // findScene is the simulation of that name.

@@ -32,12 +32,18 @@ type stage struct {
 
 func start(t *testing.T, n int, c Config) *stage {
 	t.Helper()
-	s := &stage{t: t}
-	var err error
-	if s.world, err = sim.New("mixed", n, 1, batch.Workers(1)); err != nil {
+	w, err := sim.New("mixed", n, 1, batch.Workers(1))
+	if err != nil {
 		t.Fatal(err)
 	}
-	c.World, c.Title = s.world, "mixed"
+	c.Title = "mixed"
+	return serveWorld(t, w, c)
+}
+
+func serveWorld(t *testing.T, w sim.World, c Config) *stage {
+	t.Helper()
+	s := &stage{t: t, world: w}
+	c.World = w
 	if c.Step == nil {
 		c.Step = s.world.Step
 	}

@@ -21,6 +21,8 @@ type Config struct {
 	Title  string
 	FPS    int // steps a second, at most
 	Paused bool
+	// Hints, which may be nil, is what the world's engine tells of its hints.
+	Hints *Hints
 }
 
 // MaxViewers is how many pages may watch at once.
@@ -144,6 +146,9 @@ func (s *Server) end() {
 
 // step makes one frame and shows it, as show does.
 func (s *Server) step(everyone bool) error {
+	if s.c.Hints != nil && len(s.viewers) > 0 {
+		s.c.Hints.clear(len(s.encoder.figures.Of))
+	}
 	begin := time.Now()
 	if err := s.c.Step(s.ctx); err != nil {
 		return err
@@ -169,6 +174,9 @@ func (s *Server) show(everyone bool) {
 		s.look()
 		b := s.blocks.get()
 		b.data = s.encoder.encodeFrame(b.data, s.c.World, s.frame, s.paused)
+		if s.c.Hints != nil {
+			s.c.Hints.put(b.data[frameHeader:], len(s.encoder.figures.Of))
+		}
 		for _, v := range s.viewers {
 			if everyone || v.ready() {
 				s.detail(v)

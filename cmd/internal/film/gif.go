@@ -21,7 +21,8 @@ type GIF struct {
 	told int             // and those they do take
 }
 
-// see-through is the last entry of the palette: a pixel that stays as it is.
+// palette is the number of colours, of which the last is none: a pixel that stays as
+// it is.
 const palette = 256
 
 var colours = newColours()
@@ -30,7 +31,18 @@ var colours = newColours()
 type table struct {
 	palette color.Palette
 	nearest [1 << 15]uint8
+	close   [palette][palette]bool
 	through uint8
+}
+
+// indistinct is the square of a difference that nobody sees in motion: a pixel that
+// changes by less is left as it is, which makes a film a good deal smaller. It is less
+// than the difference between the ground and the palest shape.
+const indistinct = 700
+
+// apart is the square of the difference of two colours; the eye is keener on green.
+func apart(r0, g0, b0, r1, g1, b1 float64) float64 {
+	return 2*(r0-r1)*(r0-r1) + 4*(g0-g1)*(g0-g1) + 3*(b0-b1)*(b0-b1)
 }
 
 // newColours are the colours that a Camera uses, their mixtures with what lies under
@@ -85,11 +97,15 @@ func newColours() *table {
 		best := math.Inf(1)
 		for k, c := range t.palette {
 			q := c.(color.NRGBA)
-			dr, dg, db := float64(q.R)-r, float64(q.G)-g, float64(q.B)-b
-			// The eye is keener on green.
-			if d := 2*dr*dr + 4*dg*dg + 3*db*db; d < best {
+			if d := apart(r, g, b, float64(q.R), float64(q.G), float64(q.B)); d < best {
 				best, t.nearest[i] = d, uint8(k)
 			}
+		}
+	}
+	for i, a := range t.palette {
+		for k, b := range t.palette {
+			p, q := a.(color.NRGBA), b.(color.NRGBA)
+			t.close[i][k] = apart(float64(p.R), float64(p.G), float64(p.B), float64(q.R), float64(q.G), float64(q.B)) < indistinct
 		}
 	}
 	t.through = uint8(len(t.palette))
@@ -110,7 +126,8 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 	if g.last != nil {
 		shown = image.NewPaletted(b, colours.palette)
 		for k, c := range now.Pix {
-			if c == g.last.Pix[k] {
+			if before := g.last.Pix[k]; colours.close[c][before] {
+				now.Pix[k] = before // so that small changes do not add up
 				c = colours.through
 			}
 			shown.Pix[k] = c
@@ -129,5 +146,5 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 // Len is the number of frames.
 func (g *GIF) Len() int { return len(g.anim.Image) }
 
-// WriteTo writes the film, which runs for ever.
+// Write writes the film, which runs for ever.
 func (g *GIF) Write(w io.Writer) error { return gif.EncodeAll(w, &g.anim) }

@@ -60,8 +60,9 @@ type Camera struct {
 	cache   map[soa.ID]soa.Shape // geometry, which never changes
 }
 
-// shades is how many colours of a ramp are told apart.
-const shades = 40
+// shades is how many steps a ramp has. Few make small films: a shape changes its colour
+// less often.
+const shades = 12
 
 // NewCamera returns one that shows all of the simulation as it is now.
 func NewCamera(w sim.World, title string, width int, by Colouring) *Camera {
@@ -95,14 +96,22 @@ func (c *Camera) Paint(ctx context.Context, w sim.World, frame int) (*image.RGBA
 		c.shape(pic, shapes, k, id)
 	}
 	pic.Unclip()
-	contacts := 0
-	if list := w.Contacts(); list != nil {
-		contacts = list.Len()
+	c.header(pic, w, frame)
+	return pic.Image(1)
+}
+
+// header writes the title and, where there is room for it, what there is to see.
+func (c *Camera) header(pic *picture.Picture, w sim.World, frame int) {
+	text := fmt.Sprintf("%.1f s", float64(frame)/look.FramesPerSecond)
+	if c.width >= 420 {
+		contacts := 0
+		if list := w.Contacts(); list != nil {
+			contacts = list.Len()
+		}
+		text = diagram.Counted(w.Shapes().Len(), "shape") + "  ·  " + diagram.Counted(contacts, "contact") + "  ·  " + text
 	}
 	pic.Text(picture.Point{X: 14, Y: 26}, 15, true, picture.Left, ink, c.title)
-	pic.Text(picture.Point{X: float64(c.width) - 14, Y: 26}, 13, false, picture.Right, faint,
-		fmt.Sprintf("%s  ·  %s  ·  %.1f s", diagram.Counted(shapes.Len(), "shape"), diagram.Counted(contacts, "contact"), float64(frame)/look.FramesPerSecond))
-	return pic.Image(1)
+	pic.Text(picture.Point{X: float64(c.width) - 14, Y: 26}, 13, false, picture.Right, faint, text)
 }
 
 func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id soa.ID) {
@@ -161,7 +170,6 @@ func (c *Camera) fill(sh *soa.Shape, size float64) color.NRGBA {
 	case !(scale > 0):
 		return ramp[0]
 	}
-	// Few shades make small films, and nobody tells more apart.
 	return ramp.At(math.Round(math.Min(float64(v/scale), 1)*shades) / shades)
 }
 

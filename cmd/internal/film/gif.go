@@ -76,19 +76,14 @@ func newColours() *table {
 			add(blend(pair[0], pair[1], s))
 		}
 	}
-	// Shades, dense where there is room: 20 of each ramp, with three mixtures each.
 	for _, ramp := range []picture.Ramp{depthRamp, speedRamp} {
-		for k := range shades/2 + 1 {
-			c := ramp.At(float64(2*k) / shades)
+		for k := range shades + 1 {
+			c := ramp.At(float64(k) / shades)
 			add(c)
+			for s := 0.25; s < 1; s += 0.25 {
+				add(blend(c, line, s))
+			}
 			add(blend(c, ground, 0.5))
-			add(blend(c, line, 0.5))
-			add(blend(c, line, 0.8))
-		}
-	}
-	for _, ramp := range []picture.Ramp{depthRamp, speedRamp} {
-		for k := range shades / 2 {
-			add(ramp.At(float64(2*k+1) / shades))
 		}
 	}
 	for i := range t.nearest {

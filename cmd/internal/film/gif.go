@@ -8,6 +8,7 @@ import (
 	"image/gif"
 	"io"
 	"math"
+	"sync"
 
 	"daylight/cmd/internal/look"
 	"daylight/cmd/internal/picture"
@@ -25,20 +26,20 @@ type GIF struct {
 // it is.
 const palette = 256
 
-var colours = newColours()
+var colours = sync.OnceValue(newColours)
 
-// table maps 15-bit colours to places in a palette.
+// table maps 18-bit colours to places in a palette.
 type table struct {
 	palette color.Palette
-	nearest [1 << 15]uint8
+	nearest [1 << 18]uint16 // one more than the place; 0: not looked for yet
 	close   [palette][palette]bool
 	through uint8
 }
 
 // indistinct is the square of a difference that nobody sees in motion: a pixel that
 // changes by less is left as it is, which makes a film a good deal smaller. It is less
-// than the difference between the ground and the palest shape.
-const indistinct = 700
+// than the difference between any two colours next to each other.
+const indistinct = 300
 
 // apart is the square of the difference of two colours; the eye is keener on green.
 func apart(r0, g0, b0, r1, g1, b1 float64) float64 {
@@ -86,17 +87,6 @@ func newColours() *table {
 			add(blend(c, ground, 0.5))
 		}
 	}
-	for i := range t.nearest {
-		widen := func(v int) float64 { return float64(v<<3 | v>>2) }
-		r, g, b := widen(i>>10), widen(i>>5&31), widen(i&31)
-		best := math.Inf(1)
-		for k, c := range t.palette {
-			q := c.(color.NRGBA)
-			if d := apart(r, g, b, float64(q.R), float64(q.G), float64(q.B)); d < best {
-				best, t.nearest[i] = d, uint8(k)
-			}
-		}
-	}
 	for i, a := range t.palette {
 		for k, b := range t.palette {
 			p, q := a.(color.NRGBA), b.(color.NRGBA)
@@ -108,14 +98,31 @@ func newColours() *table {
 	return t
 }
 
+// find is the place of the colour of the palette that is most like a colour.
+func (t *table) find(r, g, b uint8) uint8 {
+	key := int(r)>>2<<12 | int(g)>>2<<6 | int(b)>>2
+	if k := t.nearest[key]; k > 0 {
+		return uint8(k - 1)
+	}
+	best, at := math.Inf(1), 0
+	for k, c := range t.palette[:t.through] {
+		q := c.(color.NRGBA)
+		if d := apart(float64(r), float64(g), float64(b), float64(q.R), float64(q.G), float64(q.B)); d < best {
+			best, at = d, k
+		}
+	}
+	t.nearest[key] = uint16(at + 1)
+	return uint8(at)
+}
+
 // Add appends a frame that is shown until the given frame of the simulation. It is
 // written as what differs from the frame before.
 func (g *GIF) Add(img *image.RGBA, until int) {
-	b := img.Bounds()
+	b, colours := img.Bounds(), colours()
 	now := image.NewPaletted(b, colours.palette)
 	for k := range now.Pix {
 		p := img.Pix[4*k : 4*k+3 : 4*k+3]
-		now.Pix[k] = colours.nearest[int(p[0])>>3<<10|int(p[1])>>3<<5|int(p[2])>>3]
+		now.Pix[k] = colours.find(p[0], p[1], p[2])
 	}
 	shown := now
 	if g.last != nil {

@@ -20,6 +20,8 @@ type GIF struct {
 	last *image.Paletted // what is on the screen after the last frame
 	due  float64         // hundredths of a second that the frames so far should take
 	told int             // and those they do take
+
+	nearest []uint16 // by 18-bit colour: one more than its place in the palette; 0: not looked for yet
 }
 
 // palette is the number of colours, of which the last is none: a pixel that stays as
@@ -28,10 +30,9 @@ const palette = 256
 
 var colours = sync.OnceValue(newColours)
 
-// table maps 18-bit colours to places in a palette.
+// table is a palette.
 type table struct {
 	palette color.Palette
-	nearest [1 << 18]uint16 // one more than the place; 0: not looked for yet
 	close   [palette][palette]bool
 	through uint8
 }
@@ -99,9 +100,12 @@ func newColours() *table {
 }
 
 // find is the place of the colour of the palette that is most like a colour.
-func (t *table) find(r, g, b uint8) uint8 {
+func (f *GIF) find(t *table, r, g, b uint8) uint8 {
+	if f.nearest == nil {
+		f.nearest = make([]uint16, 1<<18)
+	}
 	key := int(r)>>2<<12 | int(g)>>2<<6 | int(b)>>2
-	if k := t.nearest[key]; k > 0 {
+	if k := f.nearest[key]; k > 0 {
 		return uint8(k - 1)
 	}
 	best, at := math.Inf(1), 0
@@ -111,7 +115,7 @@ func (t *table) find(r, g, b uint8) uint8 {
 			best, at = d, k
 		}
 	}
-	t.nearest[key] = uint16(at + 1)
+	f.nearest[key] = uint16(at + 1)
 	return uint8(at)
 }
 
@@ -122,7 +126,7 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 	now := image.NewPaletted(b, colours.palette)
 	for k := range now.Pix {
 		p := img.Pix[4*k : 4*k+3 : 4*k+3]
-		now.Pix[k] = colours.find(p[0], p[1], p[2])
+		now.Pix[k] = g.find(colours, p[0], p[1], p[2])
 	}
 	shown := now
 	if g.last != nil {

@@ -134,7 +134,7 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 		reach = math.Max(reach, math.Hypot(v.X, v.Y))
 	}
 	size := (reach + sh.Radius) * c.scale
-	style := picture.Style{Fill: c.fill(&sh, size), Stroke: line}
+	style := picture.Style{Fill: c.fill(&sh, slot, size), Stroke: line}
 	if size > 2 { // outlines of smaller ones would be all there is to see
 		style.Width = math.Min(size/12, 1)
 	}
@@ -156,16 +156,15 @@ func plain(size float64) color.NRGBA {
 
 const plainShades = 6
 
-func (c *Camera) fill(sh *soa.Shape, size float64) color.NRGBA {
-	f := &c.figures.Of[sh.ID.Index()]
-	ramp, v, scale := depthRamp, f.Depth, c.figures.DepthScale
+func (c *Camera) fill(sh *soa.Shape, slot int, size float64) color.NRGBA {
+	ramp, v, scale := depthRamp, c.figures.Depth[slot], c.figures.DepthScale
 	if c.by == BySpeed {
-		ramp, v, scale = speedRamp, f.Speed, c.figures.SpeedScale
+		ramp, v, scale = speedRamp, c.figures.Speed[slot], c.figures.SpeedScale
 	}
 	switch {
 	case sh.Attrs.Static: // colour is for what moves
 		return wallFill
-	case c.by == ByDepth && !f.Touches():
+	case c.by == ByDepth && !c.figures.Touches(slot):
 		return plain(size)
 	case !(scale > 0):
 		return ramp[0]

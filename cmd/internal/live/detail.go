@@ -50,12 +50,12 @@ func (s *Server) detail(v *viewer) {
 	}
 	shapes := s.c.World.Shapes()
 	none := func() { v.put(&v.detail, []byte(`{"t":"detail","i":-1}`)) }
-	figures := s.encoder.figures.Of
-	if v.watched >= len(figures) {
+	figures := &s.encoder.figures
+	id, slot, ok := figures.Find(shapes, v.watched)
+	if !ok {
 		none()
 		return
 	}
-	id := figures[v.watched].ID
 	sh, err := shapes.Shape(id)
 	if err != nil {
 		none()
@@ -64,7 +64,7 @@ func (s *Server) detail(v *viewer) {
 	d := detail{
 		T: "detail", Frame: s.frame, I: v.watched, ID: id.String(), Kind: kindNames[sh.Class], Vertices: len(sh.Vertices),
 		X: sh.Pose.X, Y: sh.Pose.Y, Angle: math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)), Static: sh.Attrs.Static,
-		Speed: float64(figures[v.watched].Speed), Contacts: []meeting{},
+		Speed: float64(figures.Speed[slot]), Contacts: []meeting{},
 	}
 	if c := s.c.World.Contacts(); c != nil {
 		for k := range c.A {

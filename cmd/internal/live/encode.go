@@ -71,7 +71,7 @@ func (e *encoder) update(w sim.World, frame int) (stale bool) {
 // polygons, two float32 each.
 func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 	e.epoch++
-	n := len(e.figures.Of)
+	n := e.figures.Size()
 	at := len(dst)
 	dst = append(dst, make([]byte, sceneHeader+n*sceneShape)...)
 	vertices := uint32(0)
@@ -123,7 +123,7 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) []byte {
 	f := &e.figures
 	col := w.Shapes().Columns()
-	n := len(f.Of)
+	n := f.Size()
 	size := frameHeader + n*frameShape
 	if cap(dst) < size {
 		dst = make([]byte, size)
@@ -149,12 +149,12 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 	}
 	perDepth, perSpeed := perByte(f.DepthScale), perByte(f.SpeedScale)
 	xs, ys, cs, ss := col.X[:len(col.ID)], col.Y[:len(col.ID)], col.C[:len(col.ID)], col.S[:len(col.ID)]
+	depths, speeds := f.Depth[:len(col.ID)], f.Speed[:len(col.ID)]
 	for slot, id := range col.ID {
 		i := int(id.Index())
 		x, y := float32(xs[slot]-e.origin.X), float32(ys[slot]-e.origin.Y)
-		s := &f.Of[i]
 		flags := uint64(0)
-		if s.Touches() {
+		if depths[slot] >= 0 {
 			flags = flagTouches
 		}
 		if col.Static != nil && col.Static[slot] {
@@ -167,7 +167,7 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 		binary.LittleEndian.PutUint64(p, uint64(math.Float32bits(x))|uint64(math.Float32bits(y))<<32)
 		binary.LittleEndian.PutUint64(p[8:],
 			uint64(unit16(cs[slot]))|uint64(unit16(ss[slot]))<<16|
-				toByte(s.Depth*perDepth)<<32|toByte(s.Speed*perSpeed)<<40|flags<<56)
+				toByte(depths[slot]*perDepth)<<32|toByte(speeds[slot]*perSpeed)<<40|flags<<56)
 	}
 	return dst
 }

@@ -147,7 +147,7 @@ func (s *Server) end() {
 // step makes one frame and shows it, as show does.
 func (s *Server) step(everyone bool) error {
 	if s.c.Hints != nil && len(s.viewers) > 0 {
-		s.c.Hints.clear(len(s.encoder.figures.Of))
+		s.c.Hints.clear(s.encoder.figures.Size())
 	}
 	begin := time.Now()
 	if err := s.c.Step(s.ctx); err != nil {
@@ -175,7 +175,7 @@ func (s *Server) show(everyone bool) {
 		b := s.blocks.get()
 		b.data = s.encoder.encodeFrame(b.data, s.c.World, s.frame, s.paused)
 		if s.c.Hints != nil {
-			s.c.Hints.put(b.data[frameHeader:], len(s.encoder.figures.Of))
+			s.c.Hints.put(b.data[frameHeader:], s.encoder.figures.Size())
 		}
 		for _, v := range s.viewers {
 			if everyone || v.ready() {

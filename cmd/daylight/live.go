@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/live"
 )
 
@@ -43,6 +44,9 @@ func (o *liveFlags) check(c *cobra.Command) error {
 	return nil
 }
 
+// comfortable is how many shapes common graphics draw at the display's rate.
+const comfortable = 200_000
+
 // watch shows a simulation until the user ends it, which is how it ends well.
 func (o *simulate) watch(c *cobra.Command, r *running) error {
 	ctx := c.Context()
@@ -64,6 +68,9 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 	}
 	if a, ok := listener.Addr().(*net.TCPAddr); ok && !a.IP.IsLoopback() {
 		o.note("whoever can reach this machine can watch and pause the simulation")
+	}
+	if n := r.world.Shapes().Len(); n > comfortable {
+		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", diagram.Counted(n, "shape"), diagram.Thousands(comfortable)))
 	}
 	o.note("Ctrl-C ends it")
 	if o.live.open {

@@ -118,12 +118,12 @@ func Read(in io.Reader) (*Recording, error) {
 		}
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("line %d: %w", n+1, notOne)
+		return nil, fmt.Errorf("line %d: %w", n+1, errForeign)
 	} else if err != nil {
 		return nil, err
 	}
 	if n == 0 {
-		return nil, notOne
+		return nil, errForeign
 	}
 	if !done {
 		return nil, ErrCut
@@ -131,11 +131,11 @@ func Read(in io.Reader) (*Recording, error) {
 	return r, nil
 }
 
-var notOne = errors.New("this is not a recording of daylight sim")
+var errForeign = errors.New("this is not a recording of daylight sim")
 
 func (r *Recording) header(line []byte) error {
 	if err := json.Unmarshal(line, &r.Header); err != nil || r.Daylight != kind {
-		return notOne
+		return errForeign
 	}
 	if r.Format != format {
 		return fmt.Errorf("the recording has format %d, and this daylight reads format %d", r.Format, format)

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// Drawing with WebGL 2: every shape is one instance of a square that covers it, and
-// the fragment shader finds its outline by the distance from it. A frame goes to the
-// graphics memory as it came over the wire.
+// Drawing with WebGL 2: every shape is a square that covers it, and the fragment shader
+// finds its outline by the distance from it. A frame goes to the graphics memory as it
+// came over the wire, as a texture with a texel a shape. An instance is a batch of
+// squares: one a shape would be all overhead where there are no graphics but software.
 
-import { frameShape, sceneShape } from "./messages.js";
 import { colours, pixels } from "./ramps.js";
 
 const vertex = `#version 300 es
 precision highp float;
 precision highp int;
-layout(location = 0) in vec2 corner;
-layout(location = 1) in vec2 position;
-layout(location = 2) in vec2 turn;
-layout(location = 3) in vec3 figures; // depth, speed, hint
-layout(location = 4) in uint flags;
-layout(location = 5) in vec4 box; // middle and half extents of the core
-layout(location = 6) in float radius;
-layout(location = 7) in uvec2 run; // first vertex; kind and number of vertices
+uniform highp usampler2D frame; // position; cosine and sine; figures and flags
+uniform highp usampler2D still; // middle and half extents of the core; radius, first vertex, kind and number of vertices
+uniform int shapes;
 uniform vec2 shift;     // from the origin of the frame to the middle of the view
 uniform vec2 perUnit;   // clip space
 uniform float pixels;   // of one unit
@@ -31,18 +26,30 @@ flat out vec2 size;     // radius, of what is thin more; the greater half extent
 flat out uvec2 corners;
 
 void main() {
-  vec2 t = turn;
+  int i = gl_InstanceID * 256 + gl_VertexID / 6, k = gl_VertexID % 6;
+  if (i >= shapes) {
+    gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
+    return;
+  }
+  vec2 corner = vec2(k == 1 || k == 4 || k == 5 ? 1.0 : -1.0, k == 2 || k == 3 || k == 5 ? 1.0 : -1.0);
+  uvec4 now = texelFetch(frame, ivec2(i & 2047, i >> 11), 0);
+  uvec4 rest = texelFetch(still, ivec2((2 * i + 1) & 2047, (2 * i) >> 11), 0);
+  vec4 box = uintBitsToFloat(texelFetch(still, ivec2((2 * i) & 2047, (2 * i) >> 11), 0));
+  float radius = uintBitsToFloat(rest.x);
+  vec2 t = unpackSnorm2x16(now.z);
+  vec3 figures = vec3(uvec3(now.w, now.w >> 8u, now.w >> 16u) & 255u) / 255.0; // depth, speed, hint
+  uint flags = now.w >> 24u;
   vec2 extent = box.zw + radius;
   // What is thinner than a pixel and a half is drawn as wide as that, or it would
   // hardly be seen. The square is a pixel larger, for the soft edge.
   float wider = max(0.75 / pixels - min(extent.x, extent.y), 0.0);
   vec2 grown = extent + wider + 1.0 / pixels;
   at = box.xy + corner * grown;
-  vec2 p = position + vec2(t.x * at.x - t.y * at.y, t.y * at.x + t.x * at.y) + shift;
+  vec2 p = uintBitsToFloat(now.xy) + vec2(t.x * at.x - t.y * at.y, t.y * at.x + t.x * at.y) + shift;
   gl_Position = (flags & 4u) != 0u ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(p * perUnit, 0.0, 1.0);
   core = box;
   size = vec2(radius + wider, max(extent.x, extent.y) * pixels);
-  corners = run;
+  corners = rest.yz;
   // Without an outline, what is only a few pixels large would hardly be seen.
   vec3 plain = mix(line, idle, clamp((size.y - 1.0) / 4.0, 0.0, 1.0));
   if ((flags & 2u) != 0u) fill = wall; // colour is for what moves
@@ -124,28 +131,9 @@ export class Painter {
     if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program));
     gl.useProgram(program);
     this.where = {};
-    for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "idle", "wall", "hit", "miss", "line"])
+    for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "frame", "still", "shapes", "idle", "wall", "hit", "miss", "line"])
       this.where[name] = gl.getUniformLocation(program, name);
     for (const name of ["idle", "wall", "hit", "miss", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
-
-    const square = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, square);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), gl.STATIC_DRAW);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-
-    this.moving = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.moving);
-    const each = (at, set) => { gl.enableVertexAttribArray(at); set(at); gl.vertexAttribDivisor(at, 1); };
-    each(1, k => gl.vertexAttribPointer(k, 2, gl.FLOAT, false, frameShape, 0));
-    each(2, k => gl.vertexAttribPointer(k, 2, gl.SHORT, true, frameShape, 8));
-    each(3, k => gl.vertexAttribPointer(k, 3, gl.UNSIGNED_BYTE, true, frameShape, 12));
-    each(4, k => gl.vertexAttribIPointer(k, 1, gl.UNSIGNED_BYTE, frameShape, 15));
-    this.still = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.still);
-    each(5, k => gl.vertexAttribPointer(k, 4, gl.FLOAT, false, sceneShape, 0));
-    each(6, k => gl.vertexAttribPointer(k, 1, gl.FLOAT, false, sceneShape, 16));
-    each(7, k => gl.vertexAttribIPointer(k, 2, gl.UNSIGNED_INT, sceneShape, 20));
 
     const texture = (unit, name) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
@@ -157,28 +145,38 @@ export class Painter {
     texture(0, "ramps");
     const ramps = pixels();
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ramps.width, ramps.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, ramps.data);
-    texture(1, "vertices"); // stays bound
+    texture(2, "frame");
+    texture(3, "still");
+    texture(1, "vertices");
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG32F, 1, 1, 0, gl.RG, gl.FLOAT, new Float32Array(2));
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
+  // fill makes the texture of a unit from texels, of which every one takes size numbers.
+  fill(unit, inner, format, type, texels, size) {
+    const gl = this.gl, rows = Math.max(1, Math.ceil(texels.length / size / 2048));
+    if (rows > gl.getParameter(gl.MAX_TEXTURE_SIZE)) throw new Error("There are more shapes than this browser's graphics can hold.");
+    const whole = new texels.constructor(rows * 2048 * size);
+    whole.set(texels);
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.texImage2D(gl.TEXTURE_2D, 0, inner, 2048, rows, 0, format, type, whole);
+  }
+
   setScene(scene) {
-    const gl = this.gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.still);
-    gl.bufferData(gl.ARRAY_BUFFER, scene.shapes, gl.STATIC_DRAW);
-    const rows = Math.max(1, Math.ceil(scene.vertices / 2048));
-    if (rows > gl.getParameter(gl.MAX_TEXTURE_SIZE)) throw new Error("There are more corners than this browser's graphics can hold.");
-    const texels = new Float32Array(rows * 2048 * 2);
-    texels.set(scene.points);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG32F, 2048, rows, 0, gl.RG, gl.FLOAT, texels);
+    const gl = this.gl, texels = new Uint32Array(8 * scene.n);
+    for (let i = 0; i < scene.n; i++) for (let k = 0; k < 7; k++) texels[8 * i + k] = scene.words[7 * i + k];
+    this.fill(1, gl.RG32F, gl.RG, gl.FLOAT, scene.points, 2);
+    this.fill(2, gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, new Uint32Array(4 * scene.n), 4);
+    this.fill(3, gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, texels, 4);
     this.n = 0; // until a frame of it comes
   }
 
   setFrame(frame) {
-    const gl = this.gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.moving);
-    gl.bufferData(gl.ARRAY_BUFFER, frame.shapes, gl.STREAM_DRAW);
+    const gl = this.gl, rows = Math.floor(frame.n / 2048), left = frame.n - rows * 2048;
+    gl.activeTexture(gl.TEXTURE2);
+    if (rows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2048, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, frame.words, 0);
+    if (left > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, left, 1, gl.RGBA_INTEGER, gl.UNSIGNED_INT, frame.words, 4 * rows * 2048);
     this.n = frame.n;
   }
 
@@ -194,6 +192,7 @@ export class Painter {
     gl.uniform2f(this.where.perUnit, 2 * view.scale / width, 2 * view.scale / height);
     gl.uniform1f(this.where.pixels, view.scale);
     gl.uniform1i(this.where.colouring, { depth: 0, speed: 1, hint: 2 }[colouring]);
-    if (this.n > 0) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.n);
+    gl.uniform1i(this.where.shapes, this.n);
+    if (this.n > 0) gl.drawArraysInstanced(gl.TRIANGLES, 0, 6 * 256, Math.ceil(this.n / 256));
   }
 }

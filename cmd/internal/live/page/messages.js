@@ -12,7 +12,6 @@ export function readScene(buffer) {
   return {
     epoch: v.getUint32(4, true), n, vertices,
     view: { minX: f(0), minY: f(1), maxX: f(2), maxY: f(3) }, origin: { x: f(4), y: f(5) },
-    shapes: new Uint8Array(buffer, sceneHeader, n * sceneShape),
     floats: new Float32Array(buffer, sceneHeader, n * sceneShape / 4),
     words: new Uint32Array(buffer, sceneHeader, n * sceneShape / 4),
     points: new Float32Array(buffer, sceneHeader + n * sceneShape, vertices * 2),
@@ -26,6 +25,7 @@ export function readFrame(buffer) {
     depthScale: v.getFloat32(24, true), speedScale: v.getFloat32(28, true), size: buffer.byteLength,
     shapes: new Uint8Array(buffer, frameHeader, n * frameShape),
     floats: new Float32Array(buffer, frameHeader, n * frameShape / 4),
+    words: new Uint32Array(buffer, frameHeader, n * frameShape / 4),
     shorts: new Int16Array(buffer, frameHeader, n * frameShape / 2),
   };
 }

@@ -3,6 +3,7 @@
 package live
 
 import (
+	"bufio"
 	"context"
 	"embed"
 	"io/fs"
@@ -75,7 +76,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.exit()
-	conn, err := websocket.Accept(w, r, nil)
+	taken := &taker{ResponseWriter: w}
+	conn, err := websocket.Accept(taken, r, nil)
 	if err != nil {
 		return // Accept has answered
 	}
@@ -85,7 +87,6 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	v := newViewer(conn)
 	defer v.end()
 	if s.do(ctx, func() { s.join(v) }) != nil {
-		conn.Close(websocket.StatusGoingAway, errOver.Error())
 		return
 	}
 	var wait sync.WaitGroup
@@ -105,17 +106,25 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-ctx.Done():
 	case <-s.over:
-		farewell(conn, cancel)
+		// A page that does not answer is not waited for.
+		timer := time.AfterFunc(200*time.Millisecond, func() { taken.conn.Close() })
+		conn.Close(websocket.StatusGoingAway, errOver.Error())
+		timer.Stop()
 		cancel()
 	}
 	wait.Wait()
 	s.do(context.Background(), func() { s.leave(v) })
 }
 
-// farewell closes a connection of a simulation that has ended. A page that does not
-// answer is not waited for: ending the context breaks the connection off.
-func farewell(conn *websocket.Conn, end context.CancelFunc) {
-	timer := time.AfterFunc(200*time.Millisecond, end)
-	defer timer.Stop()
-	conn.Close(websocket.StatusGoingAway, errOver.Error())
+// taker keeps the connection below a WebSocket: to close a WebSocket can take seconds,
+// unless what lies below is closed.
+type taker struct {
+	http.ResponseWriter
+	conn net.Conn
+}
+
+func (t *taker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(t.ResponseWriter).Hijack()
+	t.conn = conn
+	return conn, rw, err
 }

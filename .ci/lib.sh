@@ -60,6 +60,9 @@ summary() {
 promised() {
     local flags names=()
     flags=" $(sed -n '/^flags/{s/^flags[^:]*: //p;q}' /proc/cpuinfo 2>/dev/null) "
+    if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) == linux/amd64 && -z ${flags// /} ]]; then
+        die "/proc/cpuinfo does not say what this processor can do"
+    fi
     has() {
         local f
         for f; do [[ $flags == *" $f "* ]] || return 1; done

@@ -61,6 +61,40 @@ check_race() {
     DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short ./... ./cmd/...
 }
 
+# Each group of bench/peers once, on a small scene, to keep it alive; what is checked is
+# not its speed but that it does the work: bench/peers/counts.csv.
+about[peers]="every peer of the benchmark, and the pairs it finds"
+check_peers() {
+    local scene=(--scene boxes --n 10000) frames=(--frames 2 --dump "$scratch/boxes")
+    (cd bench/peers/go && GOWORK=off go build -o "$scratch/peers" .)
+    "$scratch/peers" "${scene[@]}" --write "$scratch/boxes"
+    "$scratch/peers" "${scene[@]}" "${frames[@]}" >"$scratch/go.jsonl"
+
+    local libraries
+    libraries=$(native_peers)
+    if in_ci && ((libraries < 5)); then
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            g++ make libbox2d-dev chipmunk-dev libcgal-dev libboost-dev libgeos++-dev
+        libraries=$(native_peers)
+    fi
+    ((libraries == 5)) || skip "$libraries of the 5 native libraries are installed; bench/peers/native/Makefile names them"
+    ((libraries == 0)) || bench/peers/native/run.sh "${scene[@]}" "${frames[@]}" >"$scratch/native.jsonl"
+
+    if installed npm nodejs npm && in_ci; then
+        (cd bench/peers/node && npm ci --ignore-scripts --no-audit --no-fund)
+    fi
+    if [[ -d bench/peers/node/node_modules ]]; then
+        node bench/peers/node/run.js "${scene[@]}" "${frames[@]}" >"$scratch/node.jsonl"
+    else
+        skip "bench/peers/node needs npm ci"
+    fi
+    "$scratch/peers" --check bench/peers/counts.csv "$scratch"/*.jsonl
+}
+
+# native_peers: how many of the libraries that bench/peers/native drives are installed.
+native_peers() { { make -s -C bench/peers/native list 2>/dev/null || true; } | wc -w; }
+
 about[i386]="short tests as a 32-bit program"
 check_i386() {
     if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) != linux/amd64 ]]; then
@@ -92,19 +126,38 @@ check_emulated() {
         skip "needs bochs, of Debian's packages bochs and bochs-term"
         return
     fi
-    # Everything that compares a vector kernel with portable Go, or lays its columns
-    # against unreadable pages; and a whole step on every scene.
-    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*)$'
+    # Everything that compares a vector kernel with portable Go, lays its columns against
+    # unreadable pages, or gives it what it must refuse; and a whole step on every scene.
+    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
     local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
+    local old='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
     local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)
     "${static[@]}" -o "$scratch/kernels.test" ./kernels
     "${static[@]}" -o "$scratch/batch.test" ./batch
     EMU_CPU=corei7_skylake_x EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2,avx512" EMU_TIMEOUT=400 \
-        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests"
+        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests" | tee "$scratch/emulated"
+    ran_all "$tests"
     EMU_CPU=corei7_skylake_x EMU_FILES="/test/testdata=batch/testdata" EMU_TIMEOUT=400 \
-        .ci/emulate "$scratch/batch.test" -test.v -test.short -test.run="$golden"
+        .ci/emulate "$scratch/batch.test" -test.v -test.short -test.run="$golden" | tee "$scratch/emulated"
+    # A pattern that names no subtest passes, too.
+    local scene
+    for scene in $(sed -n 's/^\(scene=[^ ]*\) .*/\1/p' batch/testdata/golden.txt | sort -u); do
+        grep -q -- "--- PASS: TestGolden/$scene/.*/kernels=avx512/" "$scratch/emulated" || die "no whole step of $scene ran with AVX-512"
+    done
     EMU_CPU=corei7_haswell_4770 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2" \
-        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
+        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$old" | tee "$scratch/emulated"
+    ran_all "$old"
+}
+
+# ran_all PATTERN: each test of package kernels that matches it passed on the emulated
+# processor, and none was skipped.
+ran_all() {
+    local names name
+    names=$(files 'kernels/*_test.go' | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$1")
+    for name in $names; do
+        grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated" || die "$name did not run"
+    done
+    if grep -e '--- SKIP' "$scratch/emulated"; then die "a test did not run"; fi
 }
 
 about[fuzz]="every fuzz target for a fixed number of inputs"

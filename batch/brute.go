@@ -31,14 +31,24 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 		return nil, err
 	}
 	if c.mode == ModePairs {
-		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use ModeOverlaps or ModeContacts")
+		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use any other mode")
 	}
 	c.hints, c.limit = false, int(^uint(0)>>1)
 
 	src := source{first: shapes}
+	if err := c.opposing.check(src); err != nil {
+		return nil, err
+	}
 	src.refresh(c.table, 0, shapes.Len())
-	r := &run{ctx: ctx, cfg: &c, limitSep: c.limitSep()}
+	r := &run{ctx: ctx, cfg: &c, src: src, limitSep: c.limitSep()}
 	src.view(r)
+	if c.mode == ModeSwept {
+		if err := r.travel.begin(r); err != nil {
+			return nil, err
+		}
+		r.travel.fit(r, 0, shapes.Len())
+		r.filters.Skip = r.travel.skip
+	}
 	out := &Contacts{}
 	w := newWorker()
 	w.begin(out)
@@ -58,6 +68,9 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
 	w.loadIDs(r, rows)
+	if c.mode == ModeSwept {
+		w.loadMotion(r, rows)
+	}
 	w.load(r, rows)
 
 	n := 0

@@ -46,11 +46,17 @@ func (s *canonical) sort(c *Contacts) {
 	}
 	full := len(c.Depth) > 0
 	s.spare.resize(n, full)
+	s.spare.Time = resize(s.spare.Time, len(c.Time))
+	for k, i := range s.order[:len(c.Time)] {
+		s.spare.Time[k] = c.Time[i]
+	}
 	for k, i := range s.order {
 		s.spare.A[k], s.spare.B[k] = c.A[i], c.B[i]
 		if full {
 			s.spare.Depth[k], s.spare.NX[k], s.spare.NY[k] = c.Depth[i], c.NX[i], c.NY[i]
 		}
 	}
+	permutePoints(&s.spare.Points, &c.Points, s.order)
+	s.spare.Witness.pick(&c.Witness, s.order)
 	*c, s.spare = s.spare, *c
 }

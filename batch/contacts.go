@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -14,17 +15,26 @@ import (
 // ends the overlap, and that A lies on the other side. Depth is in the units of the
 // positions; it is negative for a near miss within a positive margin.
 //
-// In modes other than ModeContacts, Depth, NX and NY are empty.
+// In ModeOverlaps and ModePairs, Depth, NX and NY are empty.
+//
+// ModeManifolds also fills Points: entry i holds where A[i] and B[i] touch. ModeSwept
+// also fills Time, and the other columns are those at Time[i], the share of the step in
+// [0, 1] after which the pair first touches: the depth of a pair that does not touch at
+// the start is then that of a touching one, 0, or minus the margin.
 type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
 	NX, NY []float32
+	Points kernels.Manifolds
+	Time   []float32
+	Witness
 }
 
 // Contact is one entry of Contacts.
 type Contact struct {
 	A, B          soa.ID
 	Depth, NX, NY float32
+	Time          float32
 }
 
 // Len is the number of contacts.
@@ -35,6 +45,9 @@ func (c *Contacts) At(i int) Contact {
 	k := Contact{A: c.A[i], B: c.B[i]}
 	if len(c.Depth) > 0 {
 		k.Depth, k.NX, k.NY = c.Depth[i], c.NX[i], c.NY[i]
+	}
+	if len(c.Time) > 0 {
+		k.Time = c.Time[i]
 	}
 	return k
 }
@@ -55,12 +68,18 @@ func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
 		Depth: slices.Clone(c.Depth), NX: slices.Clone(c.NX), NY: slices.Clone(c.NY),
+		Points:  clonePoints(&c.Points),
+		Time:    slices.Clone(c.Time),
+		Witness: c.Witness.clone(),
 	}
 }
 
 func (c *Contacts) reset() {
 	c.A, c.B = c.A[:0], c.B[:0]
 	c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
+	resizePoints(&c.Points, 0)
+	c.Time = c.Time[:0]
+	c.Witness.resize(0)
 }
 
 // resize sets the length, keeping what is there; new entries are not cleared.
@@ -87,9 +106,14 @@ func resize[T any](s []T, n int) []T {
 func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	copy(c.A[at:at+n], src.A[lo:lo+n])
 	copy(c.B[at:at+n], src.B[lo:lo+n])
+	c.Witness.copyAt(at, &src.Witness, lo, n)
 	if len(src.Depth) > 0 {
 		copy(c.Depth[at:at+n], src.Depth[lo:lo+n])
 		copy(c.NX[at:at+n], src.NX[lo:lo+n])
 		copy(c.NY[at:at+n], src.NY[lo:lo+n])
+	}
+	copyPoints(&c.Points, at, &src.Points, lo, n)
+	if len(src.Time) > 0 {
+		copy(c.Time[at:at+n], src.Time[lo:lo+n])
 	}
 }

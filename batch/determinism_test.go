@@ -107,9 +107,9 @@ func goldenLine(h []uint64) string {
 	return strings.Join(s, " ")
 }
 
-func readGolden(t *testing.T) map[string]string {
+func readGolden(t *testing.T, file string) map[string]string {
 	t.Helper()
-	f, err := os.Open("testdata/golden.txt")
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := readGolden(t)
+	want := readGolden(t, "testdata/golden.txt")
 	for _, g := range goldens() {
 		for _, table := range kernels.All() {
 			for _, workers := range []int{1, 2, 3, 8} {

@@ -26,6 +26,7 @@ type Engine struct {
 	workers []*worker
 	out     Contacts
 	canon   canonical
+	events  tracker
 	stats   Stats
 	perm    []uint32
 	settled int // steps since storage was last permuted
@@ -69,6 +70,9 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.shapes == nil {
 		return nil, fmt.Errorf("batch: Step on an Engine that New did not make")
 	}
+	if e.cfg.events {
+		e.events.begin(&e.out)
+	}
 	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
 	if err != nil {
 		return nil, err
@@ -77,6 +81,13 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		t := time.Now()
 		e.canon.sort(&e.out)
 		stats.Times.Merge += time.Since(t)
+	}
+	if e.cfg.events {
+		t := time.Now()
+		if err := e.run.track(&e.events, &e.out, e.shapes.Removals()); err != nil {
+			return nil, err
+		}
+		stats.Times.Events = time.Since(t)
 	}
 	// The first step looks, and then one in settleSteps.
 	if e.settled++; e.cfg.reorder && e.settled%settleSteps == 0 && e.run.scattered() {
@@ -110,10 +121,12 @@ type run struct {
 	cols     soa.Columns
 	boxes    broadphase.Boxes
 	filters  broadphase.Filters
+	travel   travel // in ModeSwept
 	limitSep float32
 
 	workers []*worker
 	out     *Contacts // to merge into
+	events  *tracker
 	chunks  []chunk
 	groups  []group
 	next    atomic.Int64 // group to take
@@ -129,6 +142,8 @@ type chunk struct {
 	lo, hi  int
 	extent  broadphase.Extent
 	refresh soa.RefreshStats
+
+	immovable, pieces int // see travel.fit
 }
 
 // group is a range of strips that are worth one trip to the scheduler.
@@ -146,11 +161,13 @@ type phase int
 
 const (
 	refreshing phase = iota
+	moving
 	measuring
 	counting
 	scattering
 	sweeping
 	merging
+	tracking
 )
 
 // each has every worker do its share of a phase and returns the first error; a panic
@@ -183,6 +200,9 @@ func (r *run) share(p phase, k int) (err error) {
 	case merging:
 		r.mergeParts(r.workers[k])
 		return nil
+	case tracking:
+		r.events.look(r.cfg.table, k, len(r.workers))
+		return nil
 	}
 	if k >= len(r.chunks) {
 		return nil
@@ -191,6 +211,8 @@ func (r *run) share(p phase, k int) (err error) {
 	switch p {
 	case refreshing:
 		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+	case moving:
+		c.immovable, c.pieces = r.travel.fit(r, c.lo, c.hi)
 	case measuring:
 		c.extent = r.sweep.Measure(r.cfg.table, &r.boxes, &r.filters, c.lo, c.hi)
 	case counting:

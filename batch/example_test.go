@@ -81,3 +81,90 @@ func ExampleJoin() {
 	// Output:
 	// person 0 is 0.10 into wall 0
 }
+
+// Events tell what began and what ended since the step before.
+func ExampleEngine_Events() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
+	engine, err := batch.New(shapes, batch.Events())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for frame := range 3 {
+		if frame == 2 {
+			_ = shapes.SetPosition(ball, 9, 0)
+		}
+		if _, err := engine.Step(context.Background()); err != nil {
+			fmt.Println(err)
+			return
+		}
+		ev := engine.Events()
+		persist := ev.Persist()
+		fmt.Println("begin", ev.Begin.Len(), "persist", persist.Len(), "end", ev.End.Len())
+	}
+	// Output:
+	// begin 1 persist 0 end 0
+	// begin 0 persist 1 end 0
+	// begin 0 persist 0 end 1
+}
+
+// People keep a distance: pairs within a margin with their closest points.
+func ExampleContacts_Closest() {
+	shapes := soa.New()
+	shapes.AddCircle(soa.At(0, 0, 0), 1)
+	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
+	near, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeDistance), batch.Margin(2))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a, b, _ := near.Closest(shapes, 0)
+	fmt.Println(near.Distance(0), a, b)
+	// Output:
+	// 1 {1 0} {2 0}
+}
+
+// A box that falls a little beside the middle of a seam is pushed up, not aside.
+func ExampleOpposing() {
+	shapes := soa.New()
+	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
+	slot, _ := shapes.Slot(box)
+	vy.Data()[slot] = -4
+	for _, tolerance := range []float64{0, 0.5} {
+		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Opposing(vx, vy, tolerance))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		c := contacts.At(0)
+		fmt.Println(c.Depth, c.NX, c.NY)
+	}
+	// Output:
+	// 0.25 1 0
+	// 0.5 0 1
+}
+
+// A crate in a corner leaves both walls at once.
+func ExampleContacts_PushOut() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static())
+	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static())
+	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
+	contacts, _, err := batch.Collide(context.Background(), shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	push, err := contacts.PushOut(crate)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(push.X, push.Y, push.Squeezed())
+	// Output:
+	// 0.25 0.5 false
+}

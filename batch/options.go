@@ -22,9 +22,18 @@ const (
 	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
 	// rounding error and margin, overlap.
 	ModePairs
+	// ModeManifolds is ModeContacts with contact points: where each pair touches.
+	ModeManifolds
+	// ModeSwept finds the pairs that touch at some time during a step in which shapes
+	// move (see Motion), with the first time, and depth and normal at that time. Pairs
+	// that touch at the start are those of ModeContacts, at time 0.
+	ModeSwept
+	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
+	// points of both shapes; see Witness.
+	ModeDistance
 )
 
-// String is the mode's name: contact, overlap or pairs.
+// String is the mode's name: contact, overlap, pairs, manifold, swept or distance.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -33,18 +42,24 @@ func (m Mode) String() string {
 		return "overlap"
 	case ModePairs:
 		return "pairs"
+	case ModeManifolds:
+		return "manifold"
+	case ModeSwept:
+		return "swept"
+	case ModeDistance:
+		return "distance"
 	}
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
 // ParseMode is the mode of that name.
 func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModePairs; m++ {
+	for m := ModeContacts; m <= ModeDistance; m++ {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap and contact", name)
+	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact, manifold, swept and distance", name)
 }
 
 // DefaultLimit is the greatest number of candidates of a step unless Limit says
@@ -66,9 +81,13 @@ type config struct {
 	hints     bool
 	limit     int
 	canonical bool
+	events    bool
+	opposing  opposing
 	reorder   bool
 	progress  func(done, total int)
 	onHint    func(a, b soa.ID, hit bool)
+	moves     [2]Moves
+	moving    bool
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -93,7 +112,7 @@ func newConfig(opts []Option) (config, error) {
 		}
 		c.table = t
 	}
-	return c, nil
+	return c, c.checkMotion()
 }
 
 // limitSep is the greatest separation that counts as a contact.
@@ -148,8 +167,8 @@ func Kernels(t *kernels.Table) Option {
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
 func WithMode(m Mode) Option {
 	return func(c *config) error {
-		if m < ModeContacts || m > ModePairs {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps or ModePairs", int(m))
+		if m < ModeContacts || m > ModeDistance {
+			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance", int(m))
 		}
 		c.mode = m
 		return nil
@@ -195,8 +214,9 @@ func Hints(on bool) Option {
 
 // Limit sets the greatest number of candidates of a step, beyond which it ends with
 // a *LimitError instead of filling the memory; the default is DefaultLimit. A
-// candidate that becomes a contact costs about 28 bytes, twice that with more than
-// one worker, and 40 more with Canonical, of memory that the engine keeps.
+// candidate that becomes a contact costs about 28 bytes (61 with ModeManifolds), twice
+// that with more than one worker and once more, and 12 bytes, with Canonical, of
+// memory that the engine keeps.
 func Limit(n int) Option {
 	return func(c *config) error {
 		if n < 1 {

@@ -12,6 +12,7 @@ type Stats struct {
 	Rotated     int // shapes whose rotation had changed, new ones included
 	Strips      int // strips in use
 	Entries     int // places in strips: shapes, and one more for each further strip a shape reaches
+	Pieces      int // places that motions take beyond their first because they are long; ModeSwept
 	Candidates  int // pairs with overlapping AABBs that the filters let through
 	Contacts    int
 	HintsTried  int // candidates that had an axis remembered
@@ -43,6 +44,7 @@ type Times struct {
 	Sweep   time.Duration // of it: finding candidates
 	Narrow  time.Duration // of it: kernels and writing contacts
 	Merge   time.Duration // putting contacts in order
+	Events  time.Duration // finding what began and ended
 	Reorder time.Duration // permuting storage
 	Total   time.Duration
 }

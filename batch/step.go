@@ -18,6 +18,9 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}
+	if err := cfg.opposing.check(src); err != nil {
+		return Stats{}, err
+	}
 	r.begun = time.Now()
 	r.told = r.begun
 	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
@@ -76,6 +79,11 @@ func (r *run) refresh(stats *Stats) error {
 		return err
 	}
 	r.src.view(r)
+	if r.cfg.mode == ModeSwept {
+		if err := r.move(stats); err != nil {
+			return err
+		}
+	}
 	if err := r.each(measuring); err != nil {
 		return err
 	}
@@ -175,7 +183,15 @@ func (r *run) merge(out *Contacts) error {
 		r.groups[i].lo = total
 		total += r.groups[i].hi
 	}
-	out.resize(total, r.cfg.mode == ModeContacts)
+	out.resize(total, r.cfg.mode.depths())
+	switch r.cfg.mode {
+	case ModeManifolds:
+		resizePoints(&out.Points, total)
+	case ModeSwept:
+		out.Time = resize(out.Time, total)
+	case ModeDistance:
+		out.Witness.resize(total)
+	}
 	r.out = out
 	return r.each(merging)
 }
@@ -207,7 +223,7 @@ func (r *run) scattered() bool {
 		last := -1
 		for _, e := range r.sweep.Entries(s) {
 			slot, home := broadphase.Entry(e)
-			if !home {
+			if !home || slot >= len(r.cols.X) {
 				continue
 			}
 			if last >= 0 {
@@ -229,6 +245,9 @@ func (r *run) order(dst []uint32) []uint32 {
 	for s := range r.sweep.Strips() {
 		r.sweep.Load(r.cfg.table, s, w)
 		dst = w.AppendHomes(dst)
+	}
+	if r.cfg.mode == ModeSwept {
+		dst = r.travel.homes(dst)
 	}
 	for i, skip := range r.filters.Skip {
 		if skip {

@@ -38,11 +38,17 @@ type worker struct {
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
+	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
+	points kernels.Manifolds
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
 	parts []part
+
+	slots      []uint32 // of the rows
+	velX, velY []float32
+	ways       []kernels.Way
 
 	counts counts
 	times  Times
@@ -83,13 +89,14 @@ func (w *worker) begin(out *Contacts) {
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
 	r.sweep.Load(r.cfg.table, k, &w.work)
+	slots := w.rows(r)
 	if r.src.second == nil {
 		w.ids = idsOf(w.work.Keys()) // one set's keys are its IDs
 	} else {
-		w.loadIDs(r, w.work.Slots())
+		w.loadIDs(r, slots)
 	}
 	if r.cfg.mode != ModePairs {
-		w.load(r, w.work.Slots())
+		w.load(r, slots)
 	}
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
@@ -104,7 +111,7 @@ func (w *worker) strip(r *run, k int) error {
 		if r.cfg.mode == ModePairs {
 			w.emitPairs(w.raw[:n])
 		} else {
-			w.decide(r, w.raw[:n])
+			w.decide(r, w.sift(w.raw[:n]))
 		}
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)
@@ -133,6 +140,7 @@ func (w *worker) loadIDs(r *run, slots []uint32) {
 // load fetches what kernels need of some shapes into rows next to each other.
 func (w *worker) load(r *run, slots []uint32) {
 	n := len(slots)
+	w.slots = slots
 	w.rec = resize(w.rec, n)
 	r.cols.Gather(r.cfg.table, w.rec, slots)
 	w.loadClasses(r, slots)
@@ -218,7 +226,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
-	full := r.cfg.mode == ModeContacts
+	full := r.cfg.mode.depths()
 	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: r.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -252,7 +260,19 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		w.tellHints(r, pairs, tried)
 		w.remember(r, pairs)
 	}
+	if r.cfg.opposing.vx != nil && full {
+		w.oppose(r, args, n)
+	}
+	switch r.cfg.mode {
+	case ModeManifolds:
+		w.manifolds(r, a, b, at, n)
+	case ModeDistance:
+		w.witness(args, at, n)
+	}
 	w.emit(at, n, full)
+	if r.cfg.mode == ModeSwept {
+		w.impacts(r, a, b, at, n, pairs)
+	}
 }
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be

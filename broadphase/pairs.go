@@ -13,8 +13,13 @@ import (
 // Room is the shortest output that Next works with.
 const Room = 4 * kernels.Group
 
+// patience is how many pairs of boxes Next compares at most, about, before it returns,
+// even with nothing found: some ten milliseconds' work at worst, so that a crowd that
+// filters keep apart can be cancelled.
+const patience = 1 << 22
+
 // Next goes on with the sweep of the strip in w: it writes pairs to out, as many as
-// fit, and reports whether there may be more. A pair names two rows of the strip, A
+// fit or as it finds in some milliseconds, and reports whether there may be more. A pair names two rows of the strip, A
 // first by key, that overlap and that the filters let meet; over all strips each such
 // pair comes exactly once. Their order depends on neither the table nor len(out),
 // which must be Room at least. It allocates nothing.
@@ -22,7 +27,12 @@ func (s *Sweep) Next(t *kernels.Table, w *Work, out []kernels.Pair) (n int, more
 	if len(out) < Room {
 		panic(fmt.Sprintf("broadphase: Next: out has room for %d pairs; give it %d or more", len(out), Room))
 	}
-	for w.cursor.I < len(w.strip.End) {
+	rows := len(w.strip.End)
+	w.strip.Upto = rows
+	if w.tests > patience {
+		w.strip.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*patience/w.tests)))
+	}
+	for w.cursor.I < w.strip.Upto {
 		if len(out)-n < max(len(out)/4, kernels.Group) {
 			w.Counts.Pairs += uint64(n)
 			return n, true
@@ -33,7 +43,7 @@ func (s *Sweep) Next(t *kernels.Table, w *Work, out []kernels.Pair) (n int, more
 		n += k
 	}
 	w.Counts.Pairs += uint64(n)
-	return n, false
+	return n, w.cursor.I < rows
 }
 
 // orient puts first the row whose key is lower, of equal keys the one whose index is.

@@ -19,6 +19,7 @@ type Work struct {
 	strip   kernels.Strip
 	filters kernels.RowFilters
 	cursor  kernels.Cursor
+	tests   uint64 // that the strip takes
 	slots   []uint32
 	tags    []uint32 // slot, and the visitor bit
 	keys    []uint64 // empty without keys
@@ -73,7 +74,7 @@ func (s *Sweep) Load(t *kernels.Table, strip int, w *Work) {
 	entries := s.Entries(strip)
 	n := len(entries)
 	w.reserve(n)
-	w.cursor = kernels.Cursor{}
+	w.cursor, w.tests = kernels.Cursor{}, 0
 	w.Counts.Rows += uint64(n)
 	if n > 0 {
 		w.place(t, entries, s.boxes, s.plan.x.shift)
@@ -114,6 +115,7 @@ func (w *Work) place(t *kernels.Table, entries []uint32, all []kernels.Codes, sh
 	if tests > crowded*uint64(n) && 2*w.idle() > tests {
 		tests = w.sort(t, entries, all, lo)
 	}
+	w.tests = tests
 	w.Counts.Tests += tests
 }
 

@@ -7,40 +7,40 @@ package kernels
 import "unsafe"
 
 func init() {
-	avx2.Measure = func(b Bounds, skip []bool) Extent {
-		n, e := b.whole(skip, avx2.Lanes), measure(Bounds{}, nil)
-		if n > 0 {
-			var f foundExtent
-			count := measureAVX2(&b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &f[0])
-			e = f.reduce(count, avx2.Lanes)
+	avx2.Measure = func(b Bounds, skip []bool) Extent { return measureBy(b, skip, 8) }
+	avx512.Measure = func(b Bounds, skip []bool) Extent { return measureBy(b, skip, 16) }
+	avx2.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 8) }
+	avx512.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 16) }
+}
+
+func measureBy(b Bounds, skip []bool, lanes int) Extent {
+	n, e := b.whole(skip, lanes), measure(Bounds{}, nil)
+	for at := 0; at < n; at += callEntries {
+		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, callEntries)
+		var f foundExtent
+		var count int
+		if lanes == 8 {
+			count = measureAVX2(&p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &f[0])
+		} else {
+			count = measureAVX512(&p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &f[0])
 		}
-		return e.union(measure(b.from(n), skipFrom(skip, n)))
+		e = e.union(f.reduce(count, lanes))
 	}
-	avx512.Measure = func(b Bounds, skip []bool) Extent {
-		n, e := b.whole(skip, avx512.Lanes), measure(Bounds{}, nil)
-		if n > 0 {
-			var f foundExtent
-			count := measureAVX512(&b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &f[0])
-			e = f.reduce(count, avx512.Lanes)
+	return e.union(measure(b.from(n), skipFrom(skip, n)))
+}
+
+func quantiseBy(dst []Codes, b Bounds, skip []bool, s Scale, lanes int) {
+	n := b.whole(skip, lanes)
+	raceWrite(dst[:n])
+	for at := 0; at < n; at += callEntries {
+		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, callEntries)
+		if lanes == 8 {
+			quantiseAVX2(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX)
+		} else {
+			quantiseAVX512(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX)
 		}
-		return e.union(measure(b.from(n), skipFrom(skip, n)))
 	}
-	avx2.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) {
-		n := b.whole(skip, avx2.Lanes)
-		if n > 0 {
-			raceWrite(dst[:n])
-			quantiseAVX2(&dst[0].X0, &b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &s.OriginX)
-		}
-		quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
-	}
-	avx512.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) {
-		n := b.whole(skip, avx512.Lanes)
-		if n > 0 {
-			raceWrite(dst[:n])
-			quantiseAVX512(&dst[0].X0, &b.X[0], &b.Y[0], &b.MinX[0], &b.MinY[0], &b.MaxX[0], &b.MaxY[0], unsafe.SliceData(skip), n, &s.OriginX)
-		}
-		quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
-	}
+	quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
 }
 
 // whole is how many boxes fill whole vectors of so many lanes. It makes every access of

@@ -334,7 +334,9 @@ all:
 	VADDPD       Y12, Y11, Y12
 	VSUBPD       Y5, Y12, Y12
 	VMULPD       Y7, Y12, Y12
-	VMINPD       Y8, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Y12, Y8, Y12
 	VMAXPD       Y9, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y1, X1
@@ -344,17 +346,21 @@ all:
 	VADDPD       Y1, Y11, Y1
 	VSUBPD       Y5, Y1, Y1
 	VMULPD       Y7, Y1, Y1
-	VMINPD       Y8, Y1, Y1
-	VMAXPD       Y9, Y1, Y1
-	VCVTTPD2DQY  Y1, X1
-	VINSERTI128  $0x01, X1, Y10, Y1
-	VMOVUPD      (AX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
-	VCVTPS2PD    X2, Y12
-	VADDPD       Y12, Y11, Y12
-	VADDPD       Y5, Y12, Y12
-	VMULPD       Y7, Y12, Y12
-	VMINPD       Y8, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD      Y1, Y8, Y1
+	VMAXPD      Y9, Y1, Y1
+	VCVTTPD2DQY Y1, X1
+	VINSERTI128 $0x01, X1, Y10, Y1
+	VMOVUPD     (AX)(R9*8), Y11
+	VSUBPD      Y6, Y11, Y11
+	VCVTPS2PD   X2, Y12
+	VADDPD      Y12, Y11, Y12
+	VADDPD      Y5, Y12, Y12
+	VMULPD      Y7, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Y12, Y8, Y12
 	VMAXPD       Y9, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y2, X2
@@ -364,7 +370,9 @@ all:
 	VADDPD       Y2, Y11, Y2
 	VADDPD       Y5, Y2, Y2
 	VMULPD       Y7, Y2, Y2
-	VMINPD       Y8, Y2, Y2
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Y2, Y8, Y2
 	VMAXPD       Y9, Y2, Y2
 	VCVTTPD2DQY  Y2, X2
 	VINSERTI128  $0x01, X2, Y10, Y2
@@ -380,7 +388,9 @@ all:
 	VADDPD       Y12, Y11, Y12
 	VSUBPD       Y5, Y12, Y12
 	VMULPD       Y7, Y12, Y12
-	VMINPD       Y8, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Y12, Y8, Y12
 	VMAXPD       Y9, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y3, X3
@@ -390,17 +400,21 @@ all:
 	VADDPD       Y3, Y11, Y3
 	VSUBPD       Y5, Y3, Y3
 	VMULPD       Y7, Y3, Y3
-	VMINPD       Y8, Y3, Y3
-	VMAXPD       Y9, Y3, Y3
-	VCVTTPD2DQY  Y3, X3
-	VINSERTI128  $0x01, X3, Y10, Y3
-	VMOVUPD      (CX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
-	VCVTPS2PD    X4, Y12
-	VADDPD       Y12, Y11, Y12
-	VADDPD       Y5, Y12, Y12
-	VMULPD       Y7, Y12, Y12
-	VMINPD       Y8, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD      Y3, Y8, Y3
+	VMAXPD      Y9, Y3, Y3
+	VCVTTPD2DQY Y3, X3
+	VINSERTI128 $0x01, X3, Y10, Y3
+	VMOVUPD     (CX)(R9*8), Y11
+	VSUBPD      Y6, Y11, Y11
+	VCVTPS2PD   X4, Y12
+	VADDPD      Y12, Y11, Y12
+	VADDPD      Y5, Y12, Y12
+	VMULPD      Y7, Y12, Y12
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Y12, Y8, Y12
 	VMAXPD       Y9, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y4, X4
@@ -410,12 +424,14 @@ all:
 	VADDPD       Y4, Y11, Y4
 	VADDPD       Y5, Y4, Y4
 	VMULPD       Y7, Y4, Y4
-	VMINPD       Y8, Y4, Y4
-	VMAXPD       Y9, Y4, Y4
-	VCVTTPD2DQY  Y4, X4
-	VINSERTI128  $0x01, X4, Y10, Y4
-	VMOVUPS      ones<>+0(SB), Y5
-	VPADDD       Y5, Y4, Y4
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD      Y4, Y8, Y4
+	VMAXPD      Y9, Y4, Y4
+	VCVTTPD2DQY Y4, X4
+	VINSERTI128 $0x01, X4, Y10, Y4
+	VMOVUPS     ones<>+0(SB), Y5
+	VPADDD      Y5, Y4, Y4
 
 	// Boxes left out: 0, -1, -1, -1.
 	VPAND    Y0, Y1, Y1

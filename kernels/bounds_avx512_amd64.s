@@ -354,18 +354,20 @@ boxes:
 	VPANDD    Z5, Z0, Z0
 
 all:
-	VBROADCASTSD  48(R12), Z5
-	VBROADCASTSD  (R12), Z6
-	VBROADCASTSD  16(R12), Z11
-	VBROADCASTSD  32(R12), Z12
-	VPXORD        Z7, Z7, Z7
-	VMOVUPD       (AX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y1, Z14
-	VADDPD        Z14, Z13, Z14
-	VSUBPD        Z5, Z14, Z14
-	VMULPD        Z11, Z14, Z14
-	VMINPD        Z12, Z14, Z14
+	VBROADCASTSD 48(R12), Z5
+	VBROADCASTSD (R12), Z6
+	VBROADCASTSD 16(R12), Z11
+	VBROADCASTSD 32(R12), Z12
+	VPXORD       Z7, Z7, Z7
+	VMOVUPD      (AX)(R9*8), Z13
+	VSUBPD       Z6, Z13, Z13
+	VCVTPS2PD    Y1, Z14
+	VADDPD       Z14, Z13, Z14
+	VSUBPD       Z5, Z14, Z14
+	VMULPD       Z11, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD        Z14, Z12, Z14
 	VMAXPD        Z7, Z14, Z14
 	VCVTTPD2DQ    Z14, Y8
 	VEXTRACTF64X4 $0x01, Z1, Y1
@@ -375,17 +377,21 @@ all:
 	VADDPD        Z1, Z13, Z1
 	VSUBPD        Z5, Z1, Z1
 	VMULPD        Z11, Z1, Z1
-	VMINPD        Z12, Z1, Z1
-	VMAXPD        Z7, Z1, Z1
-	VCVTTPD2DQ    Z1, Y1
-	VINSERTI64X4  $0x01, Y1, Z8, Z1
-	VMOVUPD       (AX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y2, Z14
-	VADDPD        Z14, Z13, Z14
-	VADDPD        Z5, Z14, Z14
-	VMULPD        Z11, Z14, Z14
-	VMINPD        Z12, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Z1, Z12, Z1
+	VMAXPD       Z7, Z1, Z1
+	VCVTTPD2DQ   Z1, Y1
+	VINSERTI64X4 $0x01, Y1, Z8, Z1
+	VMOVUPD      (AX)(R9*8), Z13
+	VSUBPD       Z6, Z13, Z13
+	VCVTPS2PD    Y2, Z14
+	VADDPD       Z14, Z13, Z14
+	VADDPD       Z5, Z14, Z14
+	VMULPD       Z11, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD        Z14, Z12, Z14
 	VMAXPD        Z7, Z14, Z14
 	VCVTTPD2DQ    Z14, Y8
 	VEXTRACTF64X4 $0x01, Z2, Y2
@@ -395,23 +401,27 @@ all:
 	VADDPD        Z2, Z13, Z2
 	VADDPD        Z5, Z2, Z2
 	VMULPD        Z11, Z2, Z2
-	VMINPD        Z12, Z2, Z2
-	VMAXPD        Z7, Z2, Z2
-	VCVTTPD2DQ    Z2, Y2
-	VINSERTI64X4  $0x01, Y2, Z8, Z2
-	VMOVUPS       ones<>+0(SB), Z6
-	VPADDD        Z6, Z2, Z2
-	VBROADCASTSD  8(R12), Z6
-	VBROADCASTSD  24(R12), Z11
-	VBROADCASTSD  40(R12), Z12
-	VPXORD        Z9, Z9, Z9
-	VMOVUPD       (CX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y3, Z14
-	VADDPD        Z14, Z13, Z14
-	VSUBPD        Z5, Z14, Z14
-	VMULPD        Z11, Z14, Z14
-	VMINPD        Z12, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Z2, Z12, Z2
+	VMAXPD       Z7, Z2, Z2
+	VCVTTPD2DQ   Z2, Y2
+	VINSERTI64X4 $0x01, Y2, Z8, Z2
+	VMOVUPS      ones<>+0(SB), Z6
+	VPADDD       Z6, Z2, Z2
+	VBROADCASTSD 8(R12), Z6
+	VBROADCASTSD 24(R12), Z11
+	VBROADCASTSD 40(R12), Z12
+	VPXORD       Z9, Z9, Z9
+	VMOVUPD      (CX)(R9*8), Z13
+	VSUBPD       Z6, Z13, Z13
+	VCVTPS2PD    Y3, Z14
+	VADDPD       Z14, Z13, Z14
+	VSUBPD       Z5, Z14, Z14
+	VMULPD       Z11, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD        Z14, Z12, Z14
 	VMAXPD        Z9, Z14, Z14
 	VCVTTPD2DQ    Z14, Y8
 	VEXTRACTF64X4 $0x01, Z3, Y3
@@ -421,17 +431,21 @@ all:
 	VADDPD        Z3, Z13, Z3
 	VSUBPD        Z5, Z3, Z3
 	VMULPD        Z11, Z3, Z3
-	VMINPD        Z12, Z3, Z3
-	VMAXPD        Z9, Z3, Z3
-	VCVTTPD2DQ    Z3, Y3
-	VINSERTI64X4  $0x01, Y3, Z8, Z3
-	VMOVUPD       (CX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y4, Z14
-	VADDPD        Z14, Z13, Z14
-	VADDPD        Z5, Z14, Z14
-	VMULPD        Z11, Z14, Z14
-	VMINPD        Z12, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Z3, Z12, Z3
+	VMAXPD       Z9, Z3, Z3
+	VCVTTPD2DQ   Z3, Y3
+	VINSERTI64X4 $0x01, Y3, Z8, Z3
+	VMOVUPD      (CX)(R9*8), Z13
+	VSUBPD       Z6, Z13, Z13
+	VCVTPS2PD    Y4, Z14
+	VADDPD       Z14, Z13, Z14
+	VADDPD       Z5, Z14, Z14
+	VMULPD       Z11, Z14, Z14
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD        Z14, Z12, Z14
 	VMAXPD        Z9, Z14, Z14
 	VCVTTPD2DQ    Z14, Y8
 	VEXTRACTF64X4 $0x01, Z4, Y4
@@ -441,12 +455,14 @@ all:
 	VADDPD        Z4, Z13, Z4
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z11, Z4, Z4
-	VMINPD        Z12, Z4, Z4
-	VMAXPD        Z9, Z4, Z4
-	VCVTTPD2DQ    Z4, Y4
-	VINSERTI64X4  $0x01, Y4, Z8, Z4
-	VMOVUPS       ones<>+0(SB), Z5
-	VPADDD        Z5, Z4, Z4
+
+	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
+	VMINPD       Z4, Z12, Z4
+	VMAXPD       Z9, Z4, Z4
+	VCVTTPD2DQ   Z4, Y4
+	VINSERTI64X4 $0x01, Y4, Z8, Z4
+	VMOVUPS      ones<>+0(SB), Z5
+	VPADDD       Z5, Z4, Z4
 
 	// Boxes left out: 0, -1, -1, -1.
 	VPANDD     Z0, Z1, Z1

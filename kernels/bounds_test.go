@@ -52,9 +52,16 @@ func randomBounds(r *rand.Rand, n int, f64 func(int) []float64, f32 func(int) []
 
 func made[T any](n int) []T { return make([]T, n) }
 
+// randomScale draws a scale of which, once in four, a number but the tops is none or
+// infinite: codes are then those of NaN, or the ends.
 func randomScale(r *rand.Rand) Scale {
-	s := math.Exp2(float64(r.IntN(60) - 30))
-	return Scale{r.NormFloat64(), r.NormFloat64(), s, 2 * s, float64(1 + r.IntN(1<<30)), float64(1 + r.IntN(1<<30)), r.Float64()}
+	z := math.Exp2(float64(r.IntN(60) - 30))
+	s := Scale{r.NormFloat64(), r.NormFloat64(), z, 2 * z, float64(1 + r.IntN(1<<30)), float64(1 + r.IntN(1<<30)), r.Float64()}
+	if r.IntN(4) == 0 {
+		odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1)}
+		*[]*float64{&s.OriginX, &s.OriginY, &s.ScaleX, &s.ScaleY, &s.Grow}[r.IntN(5)] = odd[r.IntN(len(odd))]
+	}
+	return s
 }
 
 // TestBoundsVariants compares every table with the portable one, bit for bit: extents
@@ -63,6 +70,9 @@ func TestBoundsVariants(t *testing.T) {
 	r := seeded(t)
 	for round := range 400 {
 		n := round % 67
+		if round%100 == 99 {
+			n = 4096 + r.IntN(100) // more than one call of assembly takes
+		}
 		b, skip := randomBounds(r, n, made[float64], made[float32], made[bool])
 		if round < 20 && n > 0 { // none takes part
 			for i := range b.X {

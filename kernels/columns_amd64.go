@@ -15,8 +15,9 @@ func init() {
 // at is where a column begins.
 func at[T any](s []T) *T { return unsafe.SliceData(s) }
 
-// callEntries is how many entries one call of assembly handles at most: at under ten
-// cycles each it lasts a few microseconds.
+// callEntries is how many entries of columns one call of assembly handles at most,
+// since it cannot be preempted: at under ten cycles each it lasts a few microseconds,
+// and 50 where every entry is fetched from memory. It is a multiple of all vectors.
 const callEntries = 2048
 
 func sinCos32ByAVX2(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }

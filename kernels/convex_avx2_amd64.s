@@ -428,14 +428,14 @@ DATA leftPack<>+2032(SB)/8, $0x0007060504030201
 DATA leftPack<>+2040(SB)/8, $0x0706050403020100
 GLOBL leftPack<>(SB), RODATA|NOPTR, $2048
 
-// func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
+// func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, runs int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·convexAVX2(SB), NOSPLIT, $456-224
+TEXT ·convexAVX2(SB), NOSPLIT, $456-232
 	MOVQ k+8(FP), AX
-	MOVQ n+168(FP), CX
-	MOVQ $0x00000000, opened+200(FP)
-	MOVQ $0x00000000, hinted+208(FP)
-	MOVQ $0x00000000, odd+216(FP)
+	MOVQ n+176(FP), CX
+	MOVQ $0x00000000, opened+208(FP)
+	MOVQ $0x00000000, hinted+216(FP)
+	MOVQ $0x00000000, odd+224(FP)
 	MOVQ $0x00200000, 432(SP)
 	JMP  batch
 
@@ -479,12 +479,14 @@ pair:
 	JEQ          capsuleA
 	CMPL         BX, $0x03
 	JNE          odd
+	CMPQ         DX, runs+64(FP)
+	JCC          odd
 	MOVQ         off+40(FP), SI
 	MOVL         (SI)(DX*4), BX
 	MOVQ         num+48(FP), SI
 	MOVL         (SI)(DX*4), DX
 	LEAQ         (BX)(DX*1), SI
-	CMPQ         SI, lanes+104(FP)
+	CMPQ         SI, lanes+112(FP)
 	JHI          odd
 	CMPQ         DX, $0x04
 	JCS          odd
@@ -492,19 +494,19 @@ pair:
 	TESTQ        DX, SI
 	JNE          odd
 	MOVQ         DX, 168(SP)
-	MOVQ         vx+64(FP), SI
+	MOVQ         vx+72(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 128(SP)
-	MOVQ         vy+72(FP), SI
+	MOVQ         vy+80(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 136(SP)
-	MOVQ         nx+80(FP), SI
+	MOVQ         nx+88(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 144(SP)
-	MOVQ         ny+88(FP), SI
+	MOVQ         ny+96(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 152(SP)
-	MOVQ         d+96(FP), SI
+	MOVQ         d+104(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 160(SP)
 	XORL         DI, DI
@@ -513,11 +515,11 @@ pair:
 	CMOVQMI      DI, SI
 	LEAQ         lanes<>+0(SB), DI
 	VMOVUPS      (DI)(SI*4), Y2
-	MOVQ         nx+80(FP), DX
+	MOVQ         nx+88(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y0
-	MOVQ         ny+88(FP), DX
+	MOVQ         ny+96(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y1
-	MOVQ         d+96(FP), DX
+	MOVQ         d+104(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y2
 	VORPS        64(DI)(SI*4), Y2, Y2
 	VMOVAPS      X4, X3
@@ -596,12 +598,14 @@ readyA:
 	JEQ        capsuleB
 	CMPL       BX, $0x03
 	JNE        odd
+	CMPQ       DX, runs+64(FP)
+	JCC        odd
 	MOVQ       off+40(FP), SI
 	MOVL       (SI)(DX*4), BX
 	MOVQ       num+48(FP), SI
 	MOVL       (SI)(DX*4), DX
 	LEAQ       (BX)(DX*1), SI
-	CMPQ       SI, lanes+104(FP)
+	CMPQ       SI, lanes+112(FP)
 	JHI        odd
 	CMPQ       DX, $0x04
 	JCS        odd
@@ -609,19 +613,19 @@ readyA:
 	TESTQ      DX, SI
 	JNE        odd
 	MOVQ       DX, 312(SP)
-	MOVQ       vx+64(FP), SI
+	MOVQ       vx+72(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 272(SP)
-	MOVQ       vy+72(FP), SI
+	MOVQ       vy+80(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 280(SP)
-	MOVQ       nx+80(FP), SI
+	MOVQ       nx+88(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 288(SP)
-	MOVQ       ny+88(FP), SI
+	MOVQ       ny+96(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 296(SP)
-	MOVQ       d+96(FP), SI
+	MOVQ       d+104(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 304(SP)
 	XORL       DI, DI
@@ -630,11 +634,11 @@ readyA:
 	CMOVQMI    DI, SI
 	LEAQ       lanes<>+0(SB), DI
 	VMOVUPS    (DI)(SI*4), Y7
-	MOVQ       nx+80(FP), DX
+	MOVQ       nx+88(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y5
-	MOVQ       ny+88(FP), DX
+	MOVQ       ny+96(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y6
-	MOVQ       d+96(FP), DX
+	MOVQ       d+104(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y7
 	VORPS      64(DI)(SI*4), Y7, Y7
 	VMOVAPS    X9, X8
@@ -704,7 +708,7 @@ readyB:
 	VADDSS  X9, X4, X4
 	VADDSS  424(SP), X4, X4
 	VMOVSS  X4, 424(SP)
-	MOVQ    hints+120(FP), DX
+	MOVQ    hints+128(FP), DX
 	TESTQ   DX, DX
 	JZ      nohint
 	MOVL    (DX)(AX*4), DX
@@ -768,9 +772,9 @@ along:
 	VADDSS     X3, X8, X3
 	VSUBSS     X4, X3, X3
 	VSUBSS     416(SP), X3, X3
-	VUCOMISS   limit+112(FP), X3
+	VUCOMISS   limit+120(FP), X3
 	JLS        nohint
-	INCQ       hinted+208(FP)
+	INCQ       hinted+216(FP)
 	JMP        next
 
 nohint:
@@ -922,7 +926,7 @@ tail:
 	VXORPS X4, X4, X4
 	VSUBSS 416(SP), X2, X0
 	VADDSS X4, X0, X0
-	VCMPSS $0x12, limit+112(FP), X0, X1
+	VCMPSS $0x12, limit+120(FP), X0, X1
 	VCMPSS $0x1d, floor<>+0(SB), X2, X3
 	VANDPS X3, X1, X1
 	VMOVSS 424(SP), X3
@@ -938,32 +942,32 @@ certain:
 	MOVLQSX SI, SI
 	MOVQ    pairs+0(FP), DI
 	MOVL    (DI)(AX*8), DI
-	MOVQ    outA+128(FP), R8
+	MOVQ    outA+136(FP), R8
 	MOVL    DI, (R8)(CX*4)
 	MOVQ    pairs+0(FP), DI
 	MOVL    4(DI)(AX*8), DI
-	MOVQ    outB+136(FP), R8
+	MOVQ    outB+144(FP), R8
 	MOVL    DI, (R8)(CX*4)
-	MOVQ    outX+152(FP), R8
+	MOVQ    outX+160(FP), R8
 	TESTQ   R8, R8
 	JZ      bare
 	MOVL    (SP)(DX*4), DI
 	MOVL    DI, (R8)(CX*4)
 	MOVL    64(SP)(DX*4), DI
-	MOVQ    outY+160(FP), R8
+	MOVQ    outY+168(FP), R8
 	MOVL    DI, (R8)(CX*4)
-	MOVQ    sep+144(FP), R8
+	MOVQ    sep+152(FP), R8
 	VMOVSS  X0, (R8)(CX*4)
 	SUBQ    SI, CX
 	JMP     remember
 
 bare:
-	MOVQ sep+144(FP), R8
+	MOVQ sep+152(FP), R8
 	MOVL $0x00000000, (R8)(CX*4)
 	SUBQ SI, CX
 
 remember:
-	MOVQ  hints+120(FP), SI
+	MOVQ  hints+128(FP), SI
 	TESTQ SI, SI
 	JZ    next
 
@@ -975,7 +979,7 @@ remember:
 	CMPL     DX, BX
 	CMOVLCC  R8, DI
 	XORL     DX, DX
-	VUCOMISS limit+112(FP), X0
+	VUCOMISS limit+120(FP), X0
 	CMOVLLS  DX, DI
 	MOVL     DI, (SI)(AX*4)
 
@@ -986,7 +990,7 @@ next:
 doubt:
 	// A contact whose cores may be apart: open, unless radius and limit are zero and
 	// one of the shapes has a normal near every direction.
-	VUCOMISS limit+112(FP), X4
+	VUCOMISS limit+120(FP), X4
 	JCS      open
 	VUCOMISS 416(SP), X4
 	JCS      open
@@ -1020,24 +1024,24 @@ sharpB:
 open:
 	MOVQ  pairs+0(FP), SI
 	MOVL  (SI)(AX*8), SI
-	MOVQ  outA+128(FP), DI
+	MOVQ  outA+136(FP), DI
 	MOVL  SI, (DI)(CX*4)
 	MOVQ  pairs+0(FP), SI
 	MOVL  4(SI)(AX*8), SI
-	MOVQ  outB+136(FP), DI
+	MOVQ  outB+144(FP), DI
 	MOVL  SI, (DI)(CX*4)
-	MOVQ  sep+144(FP), R8
+	MOVQ  sep+152(FP), R8
 	MOVL  $0x7fc00000, (R8)(CX*4)
-	MOVQ  outX+152(FP), R8
+	MOVQ  outX+160(FP), R8
 	TESTQ R8, R8
 	JZ    opened
 	MOVL  $0x00000000, (R8)(CX*4)
-	MOVQ  outY+160(FP), R8
+	MOVQ  outY+168(FP), R8
 	MOVL  $0x00000000, (R8)(CX*4)
 
 opened:
 	INCQ CX
-	INCQ opened+200(FP)
+	INCQ opened+208(FP)
 	JMP  remember
 
 big:
@@ -1124,7 +1128,7 @@ vertices:
 	VMAXPS       lowest<>+0(SB), Y9, Y9
 	VBROADCASTSS 416(SP), Y7
 	VSUBPS       Y7, Y9, Y7
-	VBROADCASTSS limit+112(FP), Y8
+	VBROADCASTSS limit+120(FP), Y8
 	VCMPPS       $0x1e, Y8, Y7, Y7
 	VMOVMSKPS    Y7, DI
 	TESTL        DI, DI
@@ -1185,7 +1189,7 @@ second:
 	JMP      tail
 
 apart:
-	MOVQ    hints+120(FP), BX
+	MOVQ    hints+128(FP), BX
 	TESTQ   BX, BX
 	JZ      next
 	TZCNTL  DI, DI
@@ -1198,8 +1202,8 @@ apart:
 	JMP     next
 
 batch:
-	MOVQ hints+120(FP), SI
-	MOVQ scratch+176(FP), DI
+	MOVQ hints+128(FP), SI
+	MOVQ scratch+184(FP), DI
 	MOVQ class+32(FP), R8
 	MOVQ off+40(FP), R9
 	MOVQ num+48(FP), R10
@@ -1221,9 +1225,9 @@ unhinted:
 	MOVL BX, R11
 	MOVQ BX, R12
 	SHRQ $0x20, R12
-	CMPQ R11, shapes+56(FP)
+	CMPQ R11, runs+64(FP)
 	JCC  gathered
-	CMPQ R12, shapes+56(FP)
+	CMPQ R12, runs+64(FP)
 	JCC  gathered
 	CMPB (R8)(R11*1), $0x03
 	JNE  gathered
@@ -1239,7 +1243,7 @@ unhinted:
 	MOVL       R13, 1024(BX)
 	MOVL       R14, 1032(BX)
 	ADDQ       R14, R13
-	CMPQ       R13, lanes+104(FP)
+	CMPQ       R13, lanes+112(FP)
 	JHI        gathered
 	SUBL       $0x04, R14
 	MOVL       (R10)(R12*4), R15
@@ -1247,7 +1251,7 @@ unhinted:
 	MOVL       R13, 1028(BX)
 	MOVL       R15, 1036(BX)
 	ADDQ       R15, R13
-	CMPQ       R13, lanes+104(FP)
+	CMPQ       R13, lanes+112(FP)
 	JHI        gathered
 	SUBL       $0x04, R15
 	ORL        R15, R14
@@ -1274,15 +1278,15 @@ gathered:
 	MOVQ  DX, 448(SP)
 
 	// General registers are short in what comes.
-	MOVQ AX, at+184(FP)
-	MOVQ CX, kept+192(FP)
+	MOVQ AX, at+192(FP)
+	MOVQ CX, kept+200(FP)
 	XORL AX, AX
-	MOVQ vx+64(FP), DX
-	MOVQ vy+72(FP), DI
-	MOVQ nx+80(FP), BX
-	MOVQ ny+88(FP), SI
-	MOVQ d+96(FP), R8
-	MOVQ scratch+176(FP), CX
+	MOVQ vx+72(FP), DX
+	MOVQ vy+80(FP), DI
+	MOVQ nx+88(FP), BX
+	MOVQ ny+96(FP), SI
+	MOVQ d+104(FP), R8
+	MOVQ scratch+184(FP), CX
 
 widest:
 	MOVQ         AX, R9
@@ -1546,12 +1550,12 @@ find:
 	INCQ AX
 	CMPQ AX, 448(SP)
 	JCS  find
-	MOVQ at+184(FP), AX
-	MOVQ kept+192(FP), CX
+	MOVQ at+192(FP), AX
+	MOVQ kept+200(FP), CX
 	XORL DX, DX
 
 settle:
-	MOVQ scratch+176(FP), BX
+	MOVQ scratch+184(FP), BX
 	MOVQ DX, SI
 	SHLQ $0x04, SI
 	ADDQ BX, SI
@@ -1582,7 +1586,7 @@ settle:
 	VXORPS       Y5, Y5, Y5
 	VSUBPS       Y4, Y1, Y2
 	VADDPS       Y5, Y2, Y2
-	VBROADCASTSS limit+112(FP), Y6
+	VBROADCASTSS limit+120(FP), Y6
 	VCMPPS       $0x12, Y6, Y2, Y3
 	VBROADCASTSS floor<>+0(SB), Y6
 	VCMPPS       $0x1d, Y6, Y1, Y6
@@ -1595,12 +1599,12 @@ settle:
 	VPBROADCASTD X6, Y6
 	VPCMPGTD     iota<>+0(SB), Y6, Y6
 	VANDPS       Y6, Y3, Y3
-	MOVQ         hints+120(FP), SI
+	MOVQ         hints+128(FP), SI
 	TESTQ        SI, SI
 	JZ           unnamed
 
 	// The widest axis, if it parts the shapes, else none.
-	VBROADCASTSS limit+112(FP), Y7
+	VBROADCASTSS limit+120(FP), Y7
 	VCMPPS       $0x1e, Y7, Y2, Y7
 	VANDPS       1920(BX)(DX*4), Y7, Y7
 	LEAQ         (SI)(AX*4), SI
@@ -1626,25 +1630,25 @@ pack:
 	VMOVUPS   32(BX)(DX*8), Y5
 	VSHUFPS   $0x88, Y5, Y4, Y6
 	VPERMPD   $0xd8, Y6, Y6
-	MOVQ      outA+128(FP), BX
+	MOVQ      outA+136(FP), BX
 	VPERMPS   Y6, Y3, Y6
 	VMOVUPS   Y6, (BX)(CX*4)
 	VSHUFPS   $0xdd, Y5, Y4, Y4
 	VPERMPD   $0xd8, Y4, Y4
-	MOVQ      outB+136(FP), BX
+	MOVQ      outB+144(FP), BX
 	VPERMPS   Y4, Y3, Y4
 	VMOVUPS   Y4, (BX)(CX*4)
-	MOVQ      outX+152(FP), BX
+	MOVQ      outX+160(FP), BX
 	TESTQ     BX, BX
 	JZ        plain
 	VPERMPS   Y0, Y3, Y0
 	VMOVUPS   Y0, (BX)(CX*4)
-	MOVQ      outY+160(FP), BX
+	MOVQ      outY+168(FP), BX
 	VPERMPS   Y1, Y3, Y0
 	VMOVUPS   Y0, (BX)(CX*4)
 
 put:
-	MOVQ    sep+144(FP), BX
+	MOVQ    sep+152(FP), BX
 	VPERMPS Y2, Y3, Y0
 	VMOVUPS Y0, (BX)(CX*4)
 	ADDQ    SI, CX
@@ -1663,7 +1667,7 @@ plain:
 doubts:
 	// Contacts whose cores may be apart are open, unless radius and limit are zero and
 	// one of the shapes has a normal near every direction.
-	VUCOMISS  limit+112(FP), X5
+	VUCOMISS  limit+120(FP), X5
 	MOVL      DI, R8
 	JCS       opens
 	VCMPPS    $0x1e, Y5, Y4, Y4
@@ -1698,7 +1702,7 @@ blunt:
 
 opens:
 	POPCNTL      R8, R9
-	ADDQ         R9, opened+200(FP)
+	ADDQ         R9, opened+208(FP)
 	VMOVD        R8, X6
 	VPBROADCASTD X6, Y3
 	VPAND        bits<>+0(SB), Y3, Y3
@@ -1710,10 +1714,10 @@ opens:
 	JMP          pack
 
 odd:
-	MOVQ $0x00000001, odd+216(FP)
+	MOVQ $0x00000001, odd+224(FP)
 
 done:
 	VZEROUPPER
-	MOVQ AX, at+184(FP)
-	MOVQ CX, kept+192(FP)
+	MOVQ AX, at+192(FP)
+	MOVQ CX, kept+200(FP)
 	RET

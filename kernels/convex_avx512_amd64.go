@@ -7,7 +7,8 @@ package kernels
 // convexAVX512 decides pairs k to end and writes contacts from entry n on. It stops
 // early at a pair that is portable code's to decide, with odd set, or when it has
 // worked long enough. hints may be nil, outX and outY too. shapes is how many
-// entries the shapes' columns have, lanes how many those of the lanes have.
+// entries rec and class have, runs, which is no more, how many off and num have, and
+// lanes how many the columns of the lanes have.
 //
 //go:noescape
-func convexAVX512(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
+func convexAVX512(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, runs int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)

@@ -42,6 +42,15 @@
 // Swapping A and B turns the normal round and keeps the separation bit for bit,
 // ties and entries that Resolve decides excepted.
 //
+// # Contact points
+//
+// A Manifold kernel takes what a contact kernel and Resolve report and finds where the
+// shapes touch, in one or two points; it changes neither separations nor normals. See
+// Manifolds for what a point is, Feature for its name, PointBound for how exact it is,
+// and clip.go for how.
+// Witness adds the closest points of decided pairs (of shapes that overlap, those that
+// touch once they are parted); WitnessBound says how exact they are.
+//
 // # Floating point
 //
 // Positions are float64 and are subtracted as such; all else is float32 relative to a
@@ -80,6 +89,8 @@
 // the edges of a core in the lanes and a loop over the other's vertices. Keep the
 // order of operations of the portable code, leave open exactly the entries it leaves
 // open, and hand rare branches (the corner of a polygon, tails) to it. Which axis a
-// hint names is the table's business: any axis that parts the pair will do. List the
-// table in vectorVariants; the tests of this package run over All.
+// hint names is the table's business: any axis that parts the pair will do. A call of
+// assembly cannot be preempted, so it ends well within a millisecond however long the
+// columns are: the longest, on polygons of 32 lanes, took 0.4 ms. List the table in
+// vectorVariants; the tests of this package run over All.
 package kernels

@@ -8,3 +8,5 @@ func raceRead[T any]([]T)  {}
 func raceWrite[T any]([]T) {}
 
 func raceReadAt[T any](s []T, index []uint32, but uint32) {}
+
+func raceWriteAt[T any](s []T, index []int32) {}

@@ -27,3 +27,12 @@ func raceReadAt[T any](s []T, index []uint32, but uint32) {
 		}
 	}
 }
+
+// raceWriteAt is raceWrite for single entries: those that index names, if not negative.
+func raceWriteAt[T any](s []T, index []int32) {
+	for _, i := range index {
+		if i >= 0 {
+			raceWrite(s[i : i+1])
+		}
+	}
+}

@@ -5,21 +5,25 @@
 package kernels
 
 func init() {
-	avx2.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) {
-		done := 0
-		if n := whole(s, slots, entries, boxes, avx2.Lanes); n > 0 {
-			done = gatherBoxesAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &slots[0], &entries[0], &boxes[0].X0, len(boxes), n)
-		}
-		gatherBoxesFrom(done, s, slots, entries, boxes)
-	}
-	avx512.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) {
-		done := 0
-		if n := whole(s, slots, entries, boxes, avx512.Lanes); n > 0 {
-			done = gatherBoxesAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &slots[0], &entries[0], &boxes[0].X0, len(boxes), n)
-		}
-		gatherBoxesFrom(done, s, slots, entries, boxes)
-	}
+	avx2.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) { gatherBoxesBy(s, slots, entries, boxes, 8) }
+	avx512.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) { gatherBoxesBy(s, slots, entries, boxes, 16) }
 	avx2.GatherRecords, avx512.GatherRecords = gatherRecordsByAVX2, gatherRecordsByAVX2
+}
+
+func gatherBoxesBy(s *Strip, slots, entries []uint32, boxes []Codes, lanes int) {
+	done, n := 0, whole(s, slots, entries, boxes, lanes)
+	for done < n {
+		k, did := min(n-done, callEntries), 0
+		if lanes == 8 {
+			did = gatherBoxesAVX2(&s.X0[done], &s.X1[done], &s.Y0[done], &s.Y1[done], &s.Apart[done], &slots[done], &entries[done], &boxes[0].X0, len(boxes), k)
+		} else {
+			did = gatherBoxesAVX512(&s.X0[done], &s.X1[done], &s.Y0[done], &s.Y1[done], &s.Apart[done], &slots[done], &entries[done], &boxes[0].X0, len(boxes), k)
+		}
+		if done += did; did < k {
+			break
+		}
+	}
+	gatherBoxesFrom(done, s, slots, entries, boxes)
 }
 
 // whole is how many rows fill whole vectors of so many lanes. It makes every access of
@@ -62,7 +66,13 @@ func gatherRecordsByAVX2(dst []Record, c RecordColumns, slots []uint32) {
 		raceReadAt(c.Q, slots, 0)
 		raceReadAt(c.C, slots, 0)
 		raceReadAt(c.S, slots, 0)
-		done = gatherRecordsAVX2(&dst[0].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[0], n, len(slots))
+		for done < len(slots) {
+			k := min(len(slots)-done, callEntries)
+			did := gatherRecordsAVX2(&dst[done].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[done], n, k)
+			if done += did; did < k {
+				break
+			}
+		}
 	}
 	if done < len(slots) {
 		gatherRecords(dst[done:], c, slots[done:]) // and panic, if a slot is out of range

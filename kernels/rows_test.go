@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 )
 
 // rowWork is a strip to be put in order and fetched, and where the results go.
@@ -119,6 +120,9 @@ func TestRowVariants(t *testing.T) {
 		if n > 2*16+1 {
 			n = r.IntN(500)
 		}
+		if round%50 == 49 {
+			n = 2048 + r.IntN(100) // more than one call of assembly takes
+		}
 		seed := r.Uint64()
 		for _, tab := range All() {
 			w := randomRows(rand.New(rand.NewPCG(seed, 0)), n, plainColumns)
@@ -143,8 +147,12 @@ func TestRowsBeyond(t *testing.T) {
 		f()
 	}
 	for _, tab := range All() {
-		for bad := range 40 {
-			w := randomRows(seeded(t), 40, plainColumns)
+		for bad := range 42 {
+			n := 40
+			if bad >= n {
+				n, bad = 5000, 2000*(bad-n+1) // in the first and the second call of assembly
+			}
+			w := randomRows(seeded(t), n, plainColumns)
 			w.run(tab)
 			was := w.entries[bad]
 			w.entries[bad] = uint32(len(w.boxes)) | Visitor
@@ -157,9 +165,55 @@ func TestRowsBeyond(t *testing.T) {
 			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.reached, w.lefts, w.lo, w.shift, w.starts) })
 			w.strip.X1[bad] = w.lo - 1<<w.shift
 			panics(tab.Name+": Reach", func() { tab.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.starts) })
-			c, slots := randomColumns(seeded(t), 30), make([]uint32, 40)
+			c, slots := randomColumns(seeded(t), 30), make([]uint32, n)
 			slots[bad] = 30
-			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]Record, 40), c, slots) })
+			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]Record, n), c, slots) })
+		}
+	}
+}
+
+// TestOrderInPlace gives Order columns that share memory, which makes no order: it may
+// panic, but must touch nothing else.
+func TestOrderInPlace(t *testing.T) {
+	const n = 64
+	for _, tab := range All() {
+		for share := range 6 {
+			memory := make([]uint32, 8*n)
+			for i := range memory {
+				memory[i] = 1<<30 + uint32(i)
+			}
+			column := func(k int) []uint32 { return memory[2*k*n:][:n:n] }
+			entries, lefts := make([]uint32, n), column(3)
+			rows, ranks, starts := column(0), column(1), column(2)
+			switch share {
+			case 0:
+				rows = ranks
+			case 1:
+				rows = starts
+			case 2:
+				rows = lefts
+			case 3:
+				ranks = starts
+			case 4:
+				ranks = lefts
+			case 5:
+				starts = lefts
+			}
+			for k := range n {
+				entries[k] = uint32(k) | Visitor
+				lefts[k] = uint32(k * 7 % (n - 1))
+			}
+			func() {
+				defer func() { _ = recover() }()
+				tab.Order(rows, entries, ranks, unsafe.Slice((*int32)(unsafe.Pointer(&lefts[0])), n), 0, 0, starts)
+			}()
+			for k := range 4 {
+				for i, v := range memory[2*k*n+n:][:n] {
+					if v != 1<<30+uint32(2*k*n+n+i) {
+						t.Fatalf("%s, case %d: wrote beyond column %d", tab.Name, share, k)
+					}
+				}
+			}
 		}
 	}
 }
@@ -177,9 +231,13 @@ func randomColumns(r *rand.Rand, n int) RecordColumns {
 // TestRecordVariants fetches records of any slots, repeated ones too.
 func TestRecordVariants(t *testing.T) {
 	r := seeded(t)
-	for round := range 100 {
+	for round := range 102 {
+		n := round
+		if round >= 100 {
+			n = 5000 + r.IntN(50) // more than one call of assembly takes
+		}
 		c := randomColumns(r, 1+r.IntN(50))
-		slots := make([]uint32, round)
+		slots := make([]uint32, n)
 		for k := range slots {
 			slots[k] = uint32(r.IntN(len(c.X)))
 		}

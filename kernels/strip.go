@@ -14,6 +14,17 @@ type Strip struct {
 	Apart          []uint32 // rows that share a bit never make a pair; see Visitor
 	// Filters, when not nil, says more about who meets whom.
 	Filters *RowFilters
+	// Upto, when positive, is the row before which a sweep ends. Partners may lie
+	// beyond.
+	Upto int
+}
+
+// last is where a sweep ends: no row from there on is swept.
+func (s *Strip) last() int {
+	if rows := len(s.End); s.Upto <= 0 || s.Upto > rows {
+		return rows
+	}
+	return s.Upto
 }
 
 // Visitor is the bit of Strip.Apart that marks a box which began in another strip.

@@ -5,7 +5,7 @@ package kernels
 // sweep writes the pairs of rows whose boxes overlap to out, in order, starting at
 // from, until the strip is done or fewer than Group entries are left in out. It
 // returns how many it wrote and where to go on; the strip is done when the cursor's
-// I is len(s.End).
+// I is len(s.End), or s.Upto.
 //
 // The four comparisons are sign bits of differences, in int64 where they cannot
 // overflow, and so is a bit in common, so that there is one branch per group and none
@@ -15,7 +15,8 @@ func sweep(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
 	ends := s.End
 	x0, x1, y0, y1, apart := s.X0[:rows], s.X1[:rows], s.Y0[:rows], s.Y1[:rows], s.Apart[:rows]
 	j := from.J
-	for i := from.I; i < rows; i++ {
+	last := s.last()
+	for i := from.I; i < last; i++ {
 		if j == 0 {
 			j = i + 1
 		}
@@ -43,7 +44,7 @@ func sweep(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
 		}
 		j = 0
 	}
-	return n, Cursor{I: rows}
+	return n, Cursor{I: max(last, min(from.I, rows))}
 }
 
 // sift moves the pairs that may be to the front and returns how many they are.

@@ -272,17 +272,17 @@ DATA leftPack<>+2032(SB)/8, $0x0007040306050201
 DATA leftPack<>+2040(SB)/8, $0x0706030205040100
 GLOBL leftPack<>(SB), RODATA|NOPTR, $2048
 
-// func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-112
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-120
 	MOVQ         x0+0(FP), AX
 	MOVQ         x1+8(FP), CX
 	MOVQ         y0+16(FP), DX
 	MOVQ         y1+24(FP), BX
 	MOVQ         apart+32(FP), SI
-	MOVQ         out+72(FP), DI
-	MOVQ         i+56(FP), R8
-	MOVQ         j+64(FP), R9
+	MOVQ         out+80(FP), DI
+	MOVQ         i+64(FP), R8
+	MOVQ         j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -290,8 +290,6 @@ TEXT ·sweepAVX2(SB), NOSPLIT, $0-112
 	VMOVDQU      lanesAVX2<>+0(SB), Y0
 	VPXOR        Y2, Y2, Y2
 	LEAQ         leftPack<>+0(SB), R14
-	CMPQ         R8, rows+48(FP)
-	JGE          done
 	TESTQ        R9, R9
 	JNE          row
 
@@ -309,6 +307,20 @@ row:
 	MOVL         (R11)(R8*4), R11
 	CMPQ         R11, rows+48(FP)
 	CMOVQGT      rows+48(FP), R11
+	LEAQ         512(R9), R12
+	CMPQ         R11, R12
+	JLE          short
+
+	// A long row is the last; a part of a longer one leaves upto at the row.
+	LEAQ 1(R8), R12
+	MOVQ R12, upto+56(FP)
+	LEAQ 131072(R9), R12
+	CMPQ R11, R12
+	JLE  short
+	MOVQ R12, R11
+	MOVQ R8, upto+56(FP)
+
+short:
 	VMOVD        R8, X8
 	VPBROADCASTD X8, Y8
 	VMOVD        R11, X9
@@ -323,7 +335,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, room+80(FP)
+	CMPQ R12, room+88(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -361,31 +373,31 @@ test:
 	JLT        test
 
 next:
+	CMPQ R8, upto+56(FP)
+	JEQ  full
 	INCQ R8
-	CMPQ R8, rows+48(FP)
+	CMPQ R8, upto+56(FP)
 	JLT  fresh
-
-done:
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+88(FP)
-	MOVQ R8, ni+96(FP)
-	MOVQ R9, nj+104(FP)
+	MOVQ R10, n+96(FP)
+	MOVQ R8, ni+104(FP)
+	MOVQ R9, nj+112(FP)
 	RET
 
-// func sweepFilteredAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// func sweepFilteredAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-152
+TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-160
 	MOVQ         x0+0(FP), AX
 	MOVQ         x1+8(FP), CX
 	MOVQ         y0+16(FP), DX
 	MOVQ         y1+24(FP), BX
 	MOVQ         apart+32(FP), SI
-	MOVQ         out+72(FP), DI
-	MOVQ         i+56(FP), R8
-	MOVQ         j+64(FP), R9
+	MOVQ         out+80(FP), DI
+	MOVQ         i+64(FP), R8
+	MOVQ         j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -393,8 +405,6 @@ TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-152
 	VMOVDQU      lanesAVX2<>+0(SB), Y0
 	VPXOR        Y2, Y2, Y2
 	LEAQ         leftPack<>+0(SB), R14
-	CMPQ         R8, rows+48(FP)
-	JGE          done
 	TESTQ        R9, R9
 	JNE          row
 
@@ -412,6 +422,20 @@ row:
 	MOVL         (R11)(R8*4), R11
 	CMPQ         R11, rows+48(FP)
 	CMOVQGT      rows+48(FP), R11
+	LEAQ         512(R9), R12
+	CMPQ         R11, R12
+	JLE          short
+
+	// A long row is the last; a part of a longer one leaves upto at the row.
+	LEAQ 1(R8), R12
+	MOVQ R12, upto+56(FP)
+	LEAQ 131072(R9), R12
+	CMPQ R11, R12
+	JLE  short
+	MOVQ R12, R11
+	MOVQ R8, upto+56(FP)
+
+short:
 	VMOVD        R8, X8
 	VPBROADCASTD X8, Y8
 	VMOVD        R11, X9
@@ -426,7 +450,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, room+80(FP)
+	CMPQ R12, room+88(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -448,11 +472,11 @@ test:
 	VMOVMSKPS    Y11, R13
 	TESTL        R13, R13
 	JEQ          packed
-	MOVQ         world+88(FP), R13
+	MOVQ         world+96(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPAND        Y13, Y11, Y11
-	MOVQ         body+96(FP), R13
+	MOVQ         body+104(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPCMPEQD     Y2, Y14, Y14
@@ -472,22 +496,22 @@ test:
 	VPANDN   Y11, Y13, Y11
 
 	// Bits, unless a group decides.
-	MOVQ         category+104(FP), R13
+	MOVQ         category+112(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         mask+112(FP), R13
+	MOVQ         mask+120(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y13
 	VPCMPEQD     Y2, Y13, Y13
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         category+104(FP), R13
+	MOVQ         category+112(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y15
 	VPCMPEQD     Y2, Y15, Y15
 	VPOR         Y15, Y13, Y13
 
 	// u: no bits. In lanes of one group, not 0: unless that is positive.
-	MOVQ         group+120(FP), R13
+	MOVQ         group+128(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y12
 	VPCMPEQD     Y2, Y14, Y15
@@ -515,16 +539,16 @@ packed:
 	JLT        test
 
 next:
+	CMPQ R8, upto+56(FP)
+	JEQ  full
 	INCQ R8
-	CMPQ R8, rows+48(FP)
+	CMPQ R8, upto+56(FP)
 	JLT  fresh
-
-done:
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+128(FP)
-	MOVQ R8, ni+136(FP)
-	MOVQ R9, nj+144(FP)
+	MOVQ R10, n+136(FP)
+	MOVQ R8, ni+144(FP)
+	MOVQ R9, nj+152(FP)
 	RET

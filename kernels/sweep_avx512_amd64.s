@@ -58,17 +58,17 @@ DATA highPairs<>+56(SB)/4, $0x00000000
 DATA highPairs<>+60(SB)/4, $0x0000001f
 GLOBL highPairs<>(SB), RODATA|NOPTR, $64
 
-// func sweepAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// func sweepAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
 // Requires: AVX, AVX512F, CMOV, POPCNT
-TEXT ·sweepAVX512(SB), NOSPLIT, $0-112
+TEXT ·sweepAVX512(SB), NOSPLIT, $0-120
 	MOVQ         x0+0(FP), AX
 	MOVQ         x1+8(FP), CX
 	MOVQ         y0+16(FP), DX
 	MOVQ         y1+24(FP), BX
 	MOVQ         apart+32(FP), SI
-	MOVQ         out+72(FP), DI
-	MOVQ         i+56(FP), R8
-	MOVQ         j+64(FP), R9
+	MOVQ         out+80(FP), DI
+	MOVQ         i+64(FP), R8
+	MOVQ         j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000010, R12
 	VMOVD        R12, X0
@@ -76,8 +76,6 @@ TEXT ·sweepAVX512(SB), NOSPLIT, $0-112
 	VMOVDQU32    lanesAVX512<>+0(SB), Z0
 	VMOVDQU32    lowPairs<>+0(SB), Z2
 	VMOVDQU32    highPairs<>+0(SB), Z3
-	CMPQ         R8, rows+48(FP)
-	JGE          done
 	TESTQ        R9, R9
 	JNE          row
 
@@ -95,6 +93,20 @@ row:
 	MOVL         (R11)(R8*4), R11
 	CMPQ         R11, rows+48(FP)
 	CMOVQGT      rows+48(FP), R11
+	LEAQ         512(R9), R12
+	CMPQ         R11, R12
+	JLE          short
+
+	// A long row is the last; a part of a longer one leaves upto at the row.
+	LEAQ 1(R8), R12
+	MOVQ R12, upto+56(FP)
+	LEAQ 131072(R9), R12
+	CMPQ R11, R12
+	JLE  short
+	MOVQ R12, R11
+	MOVQ R8, upto+56(FP)
+
+short:
 	VMOVD        R8, X9
 	VPBROADCASTD X9, Z9
 	VMOVD        R11, X10
@@ -109,7 +121,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ      16(R10), R12
-	CMPQ      R12, room+80(FP)
+	CMPQ      R12, room+88(FP)
 	JGT       full
 	VPCMPD    $0x01, Z10, Z11, K1
 	VPCMPD    $0x05, (AX)(R9*4), Z5, K1, K1
@@ -134,31 +146,31 @@ group:
 	JMP           group
 
 next:
+	CMPQ R8, upto+56(FP)
+	JEQ  full
 	INCQ R8
-	CMPQ R8, rows+48(FP)
+	CMPQ R8, upto+56(FP)
 	JLT  fresh
-
-done:
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+88(FP)
-	MOVQ R8, ni+96(FP)
-	MOVQ R9, nj+104(FP)
+	MOVQ R10, n+96(FP)
+	MOVQ R8, ni+104(FP)
+	MOVQ R9, nj+112(FP)
 	RET
 
-// func sweepFilteredAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// func sweepFilteredAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
 // Requires: AVX, AVX512DQ, AVX512F, CMOV, POPCNT
-TEXT ·sweepFilteredAVX512(SB), NOSPLIT, $0-152
+TEXT ·sweepFilteredAVX512(SB), NOSPLIT, $0-160
 	MOVQ         x0+0(FP), AX
 	MOVQ         x1+8(FP), CX
 	MOVQ         y0+16(FP), DX
 	MOVQ         y1+24(FP), BX
 	MOVQ         apart+32(FP), SI
-	MOVQ         out+72(FP), DI
-	MOVQ         i+56(FP), R8
-	MOVQ         j+64(FP), R9
+	MOVQ         out+80(FP), DI
+	MOVQ         i+64(FP), R8
+	MOVQ         j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000010, R12
 	VMOVD        R12, X0
@@ -166,8 +178,6 @@ TEXT ·sweepFilteredAVX512(SB), NOSPLIT, $0-152
 	VMOVDQU32    lanesAVX512<>+0(SB), Z0
 	VMOVDQU32    lowPairs<>+0(SB), Z2
 	VMOVDQU32    highPairs<>+0(SB), Z3
-	CMPQ         R8, rows+48(FP)
-	JGE          done
 	TESTQ        R9, R9
 	JNE          row
 
@@ -185,6 +195,20 @@ row:
 	MOVL         (R11)(R8*4), R11
 	CMPQ         R11, rows+48(FP)
 	CMOVQGT      rows+48(FP), R11
+	LEAQ         512(R9), R12
+	CMPQ         R11, R12
+	JLE          short
+
+	// A long row is the last; a part of a longer one leaves upto at the row.
+	LEAQ 1(R8), R12
+	MOVQ R12, upto+56(FP)
+	LEAQ 131072(R9), R12
+	CMPQ R11, R12
+	JLE  short
+	MOVQ R12, R11
+	MOVQ R8, upto+56(FP)
+
+short:
 	VMOVD        R8, X9
 	VPBROADCASTD X9, Z9
 	VMOVD        R11, X10
@@ -199,7 +223,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ         16(R10), R12
-	CMPQ         R12, room+80(FP)
+	CMPQ         R12, room+88(FP)
 	JGT          full
 	VPCMPD       $0x01, Z10, Z11, K1
 	VPCMPD       $0x05, (AX)(R9*4), Z5, K1, K1
@@ -209,10 +233,10 @@ group:
 	VPTESTNMD    (SI)(R9*4), Z8, K1, K1
 	KTESTW       K1, K1
 	JEQ          packed
-	MOVQ         world+88(FP), R12
+	MOVQ         world+96(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K1, K1
-	MOVQ         body+96(FP), R12
+	MOVQ         body+104(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z12, Z12, K2
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K2, K2
@@ -229,17 +253,17 @@ group:
 	KANDNW    K1, K2, K1
 
 	// Bits, unless a group decides.
-	MOVQ         category+104(FP), R12
+	MOVQ         category+112(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VMOVDQU32    (R12)(R9*4), Z14
-	MOVQ         mask+112(FP), R12
+	MOVQ         mask+120(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z14, Z12, K2
 	VMOVDQU32    (R12)(R9*4), Z14
-	MOVQ         category+104(FP), R12
+	MOVQ         category+112(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z14, Z12, K2, K2
-	MOVQ         group+120(FP), R12
+	MOVQ         group+128(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z12, Z12, K3
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K3, K3
@@ -266,16 +290,16 @@ packed:
 	JMP           group
 
 next:
+	CMPQ R8, upto+56(FP)
+	JEQ  full
 	INCQ R8
-	CMPQ R8, rows+48(FP)
+	CMPQ R8, upto+56(FP)
 	JLT  fresh
-
-done:
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+128(FP)
-	MOVQ R8, ni+136(FP)
-	MOVQ R9, nj+144(FP)
+	MOVQ R10, n+136(FP)
+	MOVQ R8, ni+144(FP)
+	MOVQ R9, nj+152(FP)
 	RET

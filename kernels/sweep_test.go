@@ -100,3 +100,30 @@ func TestSweepFindsEveryPair(t *testing.T) {
 		}
 	}
 }
+
+// TestSweepLongStrips: strips that take assembly many calls, and parts of strips, are
+// swept as if in one.
+func TestSweepLongStrips(t *testing.T) {
+	r := seeded(t)
+	for k, rows := range []int{100, 1023, 1025, 5000, 40_000} {
+		s := randomStrip(r, rows)
+		for i := range s.End {
+			s.End[i] = uint32(min(i+1+r.IntN(40), rows))
+		}
+		if k%2 == 0 {
+			s.Upto = 1 + r.IntN(rows)
+		}
+		room := Group + r.IntN(3000)
+		want, got := make([]Pair, room), make([]Pair, room)
+		for at := (Cursor{}); at.I < s.last(); {
+			n, next := sweep(s, at, want)
+			for _, tab := range All() {
+				m, stop := tab.Sweep(s, at, got)
+				if !slices.Equal(got[:m], want[:n]) || stop != next {
+					t.Fatalf("%s, %d rows from %+v: %d pairs, then %+v; want %d, %+v", tab.Name, rows, at, m, stop, n, next)
+				}
+			}
+			at = next
+		}
+	}
+}

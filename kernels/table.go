@@ -39,6 +39,18 @@ type Table struct {
 	// leave Out.NX and Out.NY alone, which may be nil.
 	Overlap Family
 
+	// Points find the contact points of what the contact kernels report.
+	Points ManifoldFamily
+
+	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
+	// classes.
+	BoxImpact, Impact Impact
+	// Cover widens the bounds of shapes lo to hi-1, at most PoseBlock, by their motion in
+	// a frame that moves by (FrameX, FrameY), rounded outward. Todo, counted from lo, are
+	// those that move by more than Long along both axes, and those whose motion is beyond
+	// Most or NaN: the bounds of these mean nothing.
+	Cover func(c Covers, lo, hi int) (todo PoseSet)
+
 	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
 	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
 	// of the turned vertices.
@@ -85,6 +97,15 @@ type Table struct {
 	SinCos32 func(angle, sin, cos []float32)
 	SinCos64 func(angle []float64, sin, cos []float32)
 
+	// Align finds keys in an old list whose order they have for the most part. old holds
+	// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.
+	// A key i is looked for at the places within AlignReach of i+off, where off changes
+	// only when one is found near the rim. Its place goes to was, and seen there becomes
+	// 1; if it is not found, -1 goes to was and i to missed. It stops after AlignBlock
+	// keys, or behind the eighth in a row that is missing, and says how far it got, how
+	// many are missing and what off has become. was and missed are at least as long as keys.
+	Align func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int)
+
 	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It does
 	// so for boxes and capsules that are sound and whose rotation is of unit length
 	// and has changed: it writes RC, RS and the bounds, and counts them. Sound shapes
@@ -99,6 +120,14 @@ func (t *Table) Contacts(a, b Class) Contact { return t.Family.of(a, b) }
 
 // Overlaps returns the overlap kernel for a pair of classes, in either order.
 func (t *Table) Overlaps(a, b Class) Contact { return t.Overlap.of(a, b) }
+
+// Impacts returns the impact kernel for a pair of classes, in either order.
+func (t *Table) Impacts(a, b Class) Impact {
+	if a == Box && b == Box {
+		return t.BoxImpact
+	}
+	return t.Impact
+}
 
 func (f *Family) of(a, b Class) Contact {
 	if a > b {
@@ -142,6 +171,10 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
+	Points:        ManifoldFamily{BoxBox: boxManifolds, PolygonPolygon: manifolds, Convex: manifolds},
+	BoxImpact:     boxImpacts,
+	Impact:        impacts,
+	Cover:         cover,
 	Rotate:        rotate,
 	Measure:       measure,
 	Quantise:      quantise,
@@ -154,6 +187,7 @@ var portable = Table{
 	SinCos32:      sinCos32,
 	SinCos64:      sinCos64,
 	Refresh:       refresh,
+	Align:         align,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

@@ -47,6 +47,11 @@ func TestSweepVariants(t *testing.T) {
 				}
 				at = next
 			}
+			for _, at := range []Cursor{{I: rows}, {I: rows + 1}, {I: rows + 5, J: r.IntN(rows + 1)}} {
+				if n, next := tab.Sweep(s, at, got); n != 0 || next != (Cursor{I: rows}) {
+					t.Fatalf("%s, %d rows from %+v, beyond the strip: %d pairs to %+v", tab.Name, rows, at, n, next)
+				}
+			}
 		}
 	}
 }

@@ -128,3 +128,38 @@ func BenchmarkSinCos(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkConstruct measures constructors that compute their outline.
+func BenchmarkConstruct(b *testing.B) {
+	cloud := make([]Point, 1000)
+	r := random(b)
+	for i := range cloud {
+		cloud[i] = Point{r.NormFloat64(), r.NormFloat64()}
+	}
+	for _, c := range []struct {
+		name string
+		add  func(s *Shapes) error
+	}{
+		{"shape=triangle", func(s *Shapes) error {
+			_, err := s.AddTriangle(At(0, 0, 0), Point{0, 0}, Point{1, 0}, Point{0, 1}, 0)
+			return err
+		}},
+		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddRegular(At(0, 0, 0), 16, 1, 0); return err }},
+		{"shape=ellipse/n=32", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 2, 1, 32); return err }},
+		{"shape=hull/n=1000", func(s *Shapes) error { _, err := s.AddHull(At(0, 0, 0), cloud, 0); return err }},
+		{"shape=hull64/n=1000", func(s *Shapes) error { _, err := ConvexHull(s.local[:0], cloud); return err }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := New()
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i%1024 == 0 {
+					s.Clear()
+				}
+				if err := c.add(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -11,6 +11,10 @@
 // and a rotation as the float32 cosine and sine of an angle. Precision therefore
 // depends on a shape's size and not on how far out it lies.
 //
+// Besides the plain constructors there are AddTriangle, AddRegular, AddEllipse (a
+// polygon with a stated error), AddHull for a cloud of points and AddChain for walls of
+// segments; ConvexHull finds a hull in float64.
+//
 // Lengths are in a unit of the caller's choice. A shape may reach 2^60 from its
 // position, and positions may reach 2^100. Angles are in radians, counter-clockwise
 // from the x axis to the y axis. Outlines are stored counter-clockwise, their normals

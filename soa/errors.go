@@ -16,6 +16,7 @@ var (
 	ErrRange          = errors.New("out of range")
 	ErrRotation       = errors.New("not a rotation")
 	ErrTooFewVertices = errors.New("fewer than three distinct vertices")
+	ErrTooFewPoints   = errors.New("fewer than two distinct points")
 	ErrNotConvex      = errors.New("not convex")
 	ErrZeroArea       = errors.New("zero area")
 	ErrNoShape        = errors.New("no such shape")

@@ -103,3 +103,41 @@ func ExampleShapes_Quarantined() {
 	// 1:1 position not finite
 	// 0 in quarantine
 }
+
+// Constructors for common outlines: an ellipse to within a tolerance, the hull of a cloud
+// of points, and a wall whose segments do not meet each other.
+func ExampleShapes_AddEllipse() {
+	shapes := soa.New()
+	n, err := soa.EllipseVertices(2, 1, 0.01)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = shapes.AddEllipse(soa.At(0, 0, 0), 2, 1, n)
+	fmt.Printf("%d vertices, within %.4f: %v\n", n, soa.EllipseError(2, 1, n), err)
+	// Output:
+	// 32 vertices, within 0.0096: <nil>
+}
+
+func ExampleConvexHull() {
+	shapes := soa.New()
+	cloud := []soa.Point{{X: 1e6, Y: 0}, {X: 1e6 + 4, Y: 0}, {X: 1e6 + 2, Y: 1}, {X: 1e6, Y: 4}, {X: 1e6 + 1, Y: 1}}
+	hull, err := soa.ConvexHull(nil, cloud)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	id, _ := shapes.AddOutline(hull, 0)
+	shape, _ := shapes.Shape(id)
+	fmt.Println(shape.Vertices)
+	// Output:
+	// [{-2 -2} {2 -2} {-2 2}]
+}
+
+func ExampleShapes_AddChain() {
+	shapes := soa.New()
+	wall, err := shapes.AddChain(nil, []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 3}}, 0.1, 1, soa.Static())
+	fmt.Println(wall, err)
+	// Output:
+	// [0:1 1:1] <nil>
+}

@@ -45,6 +45,7 @@ type indexTable struct {
 	generation []uint32
 	free       []uint32 // last freed is first reused
 	retired    int
+	released   uint64 // how many indices ever were
 }
 
 // full reports whether no index is left to give out.
@@ -70,6 +71,7 @@ func (t *indexTable) take(slot uint32) ID {
 // old ID is stale from here on; an index that ran out of generations is retired.
 func (t *indexTable) release(i uint32) {
 	t.slot[i] = noSlot
+	t.released++
 	if t.generation[i] == maxGeneration {
 		t.retired++
 		return

@@ -57,9 +57,32 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 			return e
 		}
 	}
+	return o.finish(op, len(pts), tol)
+}
+
+// buildHull is build for points in any order: it leaves their convex hull.
+func (o *outline) buildHull(op string, pts []Point, radius float32) error {
+	tol, err := o.round(op, pts, radius)
+	if err != nil {
+		return err
+	}
+	if len(o.point) < 3 {
+		return refuse(op, fmt.Sprintf("%d points, %d of them distinct", len(pts), len(o.point)),
+			ErrTooFewVertices, "use AddCircle or AddCapsule")
+	}
+	o.convexHull()
+	if len(o.hull) < 3 {
+		return refuse(op, fmt.Sprintf("%d points on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
+	}
+	return o.finish(op, len(pts), tol)
+}
+
+// finish writes the hull without what the tolerance drops to o.out. given is how many
+// points there were.
+func (o *outline) finish(op string, given int, tol float64) error {
 	o.simplify(tol)
 	if len(o.keep) < 3 {
-		return refuse(op, fmt.Sprintf("%d vertices on one line, within %.3g", len(pts), tol), ErrZeroArea,
+		return refuse(op, fmt.Sprintf("%d vertices on one line, within %.3g", given, tol), ErrZeroArea,
 			"use AddSegmentBetween, or AddBox for a sliver")
 	}
 	first := 0

@@ -64,6 +64,10 @@ func (s *Shapes) Clear() {
 // Len returns the number of shapes. Slots are 0 to Len()-1.
 func (s *Shapes) Len() int { return len(s.col.ID) }
 
+// Removals returns how many shapes were ever removed, by Remove and by Clear. While it
+// does not change, an index names the same shape.
+func (s *Shapes) Removals() uint64 { return s.index.released }
+
 // Has reports whether id names a shape of this store.
 func (s *Shapes) Has(id ID) bool {
 	_, ok := s.index.find(id)

@@ -81,7 +81,7 @@ func TestBrowser(t *testing.T) {
 
 	// Figures move.
 	first := b.number(`daylight.frame.frame`)
-	b.until(`daylight.frame.frame > ` + whole(max(first, 30)) + ` && document.getElementById("f-rate").textContent > "1"`)
+	b.until(`daylight.frame.frame > ` + whole(max(first, 30)) + ` && Number(document.getElementById("f-rate").textContent) > 1 && Number(document.getElementById("f-shown").textContent) > 0`)
 	for _, id := range []string{"f-frame", "f-step", "f-sweep", "f-candidates", "f-contacts", "f-kernels", "f-shown"} {
 		if got := b.text(`document.getElementById("` + id + `").textContent`); got == "–" || got == "" {
 			t.Errorf("%s shows %q", id, got)

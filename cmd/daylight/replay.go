@@ -66,7 +66,7 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 	}
 	w, err := o.stepper.world(rec.Scene, rec.Shapes, rec.Seed)
 	if err != nil {
-		return readError(args[0], err)
+		return recordingError(args[0], err)
 	}
 	bar := o.bars.Start("stepping", int64(rec.Frames()), false)
 	defer bar.End()
@@ -121,7 +121,7 @@ func readRecording(name string, stdin io.Reader) (*recording.Recording, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, readError(name, err)
+			return nil, recordingError(name, err)
 		}
 		defer f.Close()
 		in = f
@@ -131,19 +131,19 @@ func readRecording(name string, stdin io.Reader) (*recording.Recording, error) {
 	if magic, _ := b.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, readError(name, err)
+			return nil, recordingError(name, err)
 		}
 		in = z
 	}
 	rec, err := recording.Read(in)
 	if err != nil {
-		return nil, readError(name, err)
+		return nil, recordingError(name, err)
 	}
 	return rec, nil
 }
 
-// readError names a file once, whatever the error below it says.
-func readError(name string, err error) error {
+// recordingError names a file once, whatever the error below it says.
+func recordingError(name string, err error) error {
 	if name == "-" {
 		name = "standard input"
 	}

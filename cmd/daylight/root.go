@@ -38,7 +38,7 @@ func newRoot() *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newFormats())
+	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
 	root.AddCommand(newSim(), newReplay())
 	root.SetHelpCommand(newHelp(root))
 	return root
@@ -68,7 +68,8 @@ func newHelp(root *cobra.Command) *cobra.Command {
 var wants = map[string]string{
 	"int": "a whole number", "uint64": "a whole number that is not negative",
 	"float32": "a number", "float64": "a number", "bool": "true or false",
-	"stringSlice": "names with commas between them",
+	"stringSlice": "names with commas between them", "intSlice": "whole numbers with commas between them",
+	"duration": "a time, such as 90s or 2m",
 }
 
 // flagError puts what package pflag found wrong in the words of the other messages.
@@ -100,6 +101,11 @@ var filled = map[string]string{
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"kernels": "a name; daylight kernels lists them",
+	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
+	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
+	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
+	"csv": "the name of a file, or - for standard output", "compare": "the name of a file", "report": "the name of a directory",
+	"perf": "the name of a file",
 }
 
 // usage is an error in how the program was called.

@@ -85,6 +85,31 @@ var misuse = []struct{ args, want string }{
 	{"draw --view -1e308,0,1e308,1 f", `--view: "-1e308,0,1e308,1" is too large: want minx,miny,maxx,maxy (see daylight draw --help)`},
 	{"demo now", `daylight demo takes no arguments, and "now" is one (see daylight demo --help)`},
 	{"demo --scene moon", `there is no scene "moon": want one of circles, boxes, polys, mixed, heavy, cluster (see daylight demo --help)`},
+	{"bench boxes", `daylight bench takes no arguments, and "boxes" is one (see daylight bench --help)`},
+	{"bench --scenes moon", `there is no scene "moon": want all or some of circles, boxes, polys, mixed, heavy, cluster (see daylight bench --help)`},
+	{"bench --scenes boxes,boxes", `--scenes names something twice (see daylight bench --help)`},
+	{"bench --scenes=", `--scenes "": want all, or names with commas between them (see daylight bench --help)`},
+	{"bench --sizes 0", `0 shapes: want 1 to 134217728 (see daylight bench --help)`},
+	{"bench --sizes ten", `--sizes "ten": want whole numbers with commas between them (see daylight bench --help)`},
+	{"bench --kernels sse", `--kernels sse: unknown kernels: "sse"; the known names are`},
+	{"bench --workers 0", `0 workers: want 1 to 1024 (see daylight bench --help)`},
+	{"bench --modes quick", `--modes "quick": want all or some of contact, manifold, distance, overlap, pairs, broad (see daylight bench --help)`},
+	{"bench --modes broad --workers 2", `mode broad runs with one worker only (see daylight bench --help)`},
+	{"bench --rounds 2", `2 rounds: want at least 3 (see daylight bench --help)`},
+	{"bench --frames 0", `0 frames a round: want at least 1 (see daylight bench --help)`},
+	{"bench --warmup -1", `-1 frames of warm-up: want 0 or more (see daylight bench --help)`},
+	{"bench --budget -1s", `a budget of -1s: want 0 or more (see daylight bench --help)`},
+	{"bench --budget long", `--budget "long": want a time, such as 90s or 2m (see daylight bench --help)`},
+	{"bench --peers fortran", `--peers "fortran": want all or some of go, node, native (see daylight bench --help)`},
+	{"bench --ladder --kernels go", `--ladder has kernels, workers and modes of its own, so --kernels says nothing (see daylight bench --help)`},
+	{"bench --full --scenes boxes", `--full has scenes, kernels, workers and modes of its own, so --scenes says nothing (see daylight bench --help)`},
+	{"bench --full --ladder", `--full has scenes, kernels, workers and modes of its own, so --ladder says nothing (see daylight bench --help)`},
+	{"bench --from a --sizes 5", `--from takes results as they are, so --sizes says nothing (see daylight bench --help)`},
+	{"bench --from a", `--from and nothing to do with it: give --report, --perf, --compare, --json or --csv (see daylight bench --help)`},
+	{"bench --from a,b --json c", `--json, --csv and --compare take one file of results, and --from names 2 (see daylight bench --help)`},
+	{"bench --from . --report c", `--from .: there is no .json in this directory (see daylight bench --help)`},
+	{"bench --json - --csv -", `--json and --csv cannot both be standard output (see daylight bench --help)`},
+	{"bench --report=", `--report "": want the name of a directory (see daylight bench --help)`},
 	{"kernels all", `daylight kernels takes no arguments, and "all" is one (see daylight kernels --help)`},
 }
 
@@ -106,7 +131,7 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, c := range []string{"", "collide", "draw", "gen", "demo", "sim", "replay", "kernels", "formats"} {
+	for _, c := range []string{"", "collide", "draw", "gen", "demo", "sim", "replay", "kernels", "bench", "formats"} {
 		args := []string{"help"}
 		if c != "" {
 			args = append(args, c)
@@ -124,7 +149,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []string{"collide", "draw", "gen", "demo", "sim", "replay", "kernels", "formats"} {
+	for _, c := range []string{"collide", "draw", "gen", "demo", "sim", "replay", "kernels", "bench", "formats"} {
 		if r := done(t, "", c, "--help"); r.out == "" {
 			t.Errorf("%s --help says nothing", c)
 		}

@@ -283,7 +283,8 @@ func (g *gen) quantise(c boxConstants) {
 					g.VADDPD(grow, v, v)
 				}
 				g.VMULPD(by, v, v)
-				g.VMINPD(top, v, v)
+				g.Comment("Of a pair with NaN the second operand is taken: NaN first, and then 0.")
+				g.VMINPD(v, top, v)
 				g.VMAXPD(none, v, v)
 				codes[half] = g.vec()
 				if g.wide() {

@@ -59,7 +59,7 @@ func (c *convexGen) gather() {
 	g.SHRQ(Imm(32), k[1])
 	t, u := g.GP64(), g.GP64()
 	for _, k := range k {
-		g.CMPQ(k, c.arg("shapes"))
+		g.CMPQ(k, c.arg("runs"))
 		g.JCC(LabelRef("gathered"))
 	}
 	for _, k := range k {

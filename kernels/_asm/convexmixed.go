@@ -45,10 +45,12 @@ func (c *convexGen) mixed() {
 	g.VMOVSS(c.a.size, c.scale)
 }
 
-// run describes polygon k: its lanes must lie inside the columns, and be a power of
-// two.
+// run describes polygon k: it must have a run, whose lanes must lie inside the columns,
+// and be a power of two.
 func (c *convexGen) run(h *hull, k reg.Register) {
 	g := c.gen
+	g.CMPQ(k, c.arg("runs"))
+	g.JCC(LabelRef("odd"))
 	o, num, t := g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(c.arg("off"), t)
 	g.MOVL(Mem{Base: t, Index: k, Scale: 4}, o.As32())

@@ -45,7 +45,7 @@ func (g *gen) sqrt(a Op) vector {
 	return d
 }
 
-// Predicates of comparisons, none of which signals. All but ne and nle are false for
+// Predicates of comparisons, none of which signals. All but ne, nle and ngt are false for
 // NaN.
 const (
 	gt  = 30
@@ -54,6 +54,7 @@ const (
 	lt  = 17
 	ne  = 4
 	nle = 22
+	ngt = 26
 )
 
 // is compares a with b.

@@ -52,6 +52,10 @@ var kernels = []struct {
 	{"rotate", rotate},
 	{"sincos", sinCos},
 	{"refresh", refresh},
+	{"manifold", manifold},
+	{"cover", cover},
+	{"boxmotion", boxMotion},
+	{"align", align},
 }
 
 func main() {

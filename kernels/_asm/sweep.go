@@ -10,6 +10,14 @@ import (
 // group is kernels.Group: how many partners stand between two looks at the room.
 const group = 16
 
+// What one call sweeps at most: the assembly cannot be preempted. A row of more than
+// longRow partners is the last of its call, and of one with more than sweepPartners
+// only so many are looked at. Both are multiples of group.
+const (
+	longRow       = 512
+	sweepPartners = 1 << 17
+)
+
 // sweep writes both sweeps, without filters and with.
 func sweep(g *gen) {
 	t := sweepTables{}
@@ -44,10 +52,11 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	if filtered {
 		name, more = "sweepFiltered"+g.suffix(), ", world, body, category, mask, group *uint32"
 	}
-	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
+	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, upto, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
-		"is less than 2^31. It stops where the portable code stops.")
+		"is less than 2^31. It stops where the portable code stops, before row upto, which is",
+		"beyond i, and earlier where it has worked long enough.")
 	// General registers are short: what is read once a row or a group stays in memory.
 	param := func(p string) Mem {
 		b, err := g.Param(p).Resolve()
@@ -74,8 +83,6 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		g.LEAQ(tables.pack, packAt)
 	}
 
-	g.CMPQ(i, param("rows"))
-	g.JGE(LabelRef("done"))
 	g.TESTQ(j, j)
 	g.JNE(LabelRef("row"))
 	g.Label("fresh")
@@ -91,6 +98,18 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.MOVL(Mem{Base: end, Index: i, Scale: 4}, end.As32())
 	g.CMPQ(end, param("rows"))
 	g.CMOVQGT(param("rows"), end)
+	g.LEAQ(Mem{Base: j, Disp: longRow}, stop)
+	g.CMPQ(end, stop)
+	g.JLE(LabelRef("short"))
+	g.Comment("A long row is the last; a part of a longer one leaves upto at the row.")
+	g.LEAQ(Mem{Base: i, Disp: 1}, stop)
+	g.MOVQ(stop, param("upto"))
+	g.LEAQ(Mem{Base: j, Disp: sweepPartners}, stop)
+	g.CMPQ(end, stop)
+	g.JLE(LabelRef("short"))
+	g.MOVQ(stop, end)
+	g.MOVQ(i, param("upto"))
+	g.Label("short")
 	g.spread(i, row)
 	g.spread(end, ev)
 	g.spread(j, jv)
@@ -267,10 +286,11 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	}
 
 	g.Label("next")
+	g.CMPQ(i, param("upto"))
+	g.JEQ(LabelRef("full"))
 	g.INCQ(i)
-	g.CMPQ(i, param("rows"))
+	g.CMPQ(i, param("upto"))
 	g.JLT(LabelRef("fresh"))
-	g.Label("done")
 	g.XORQ(j, j)
 	g.Label("full")
 	g.VZEROUPPER()

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/oracle"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// sameWitness compares the witnesses of two lists of contacts, which are the same
+// otherwise, to the bit.
+func sameWitness(t *testing.T, what string, got, want *batch.Contacts) {
+	t.Helper()
+	bitsOf := func(c *batch.Contacts) (l []uint32) {
+		for _, col := range [][]float32{c.AX, c.AY, c.BX, c.BY} {
+			if len(col) != c.Len() {
+				t.Fatalf("%s: %d witnesses for %d contacts", what, len(col), c.Len())
+			}
+			for _, v := range col {
+				l = append(l, math.Float32bits(v))
+			}
+		}
+		return l
+	}
+	if !slices.Equal(bitsOf(got), bitsOf(want)) {
+		t.Fatalf("%s: other witnesses", what)
+	}
+}
+
+// TestDistance: the same pairs, depths and normals as ModeContacts within the same
+// margin, and witnesses that do not depend on workers, kernels or storage order.
+func TestDistance(t *testing.T) {
+	n := 1500
+	if testing.Short() {
+		n = 400
+	}
+	for _, d := range distributions {
+		t.Run(d.name, func(t *testing.T) {
+			shapes := soa.New()
+			d.place(t, shapes, seeded(t, 31), n)
+			opts := []batch.Option{batch.Margin(0.5), batch.Canonical()}
+			distance := append(slices.Clone(opts), batch.WithMode(batch.ModeDistance))
+			plain := collide(t, shapes, append(opts, batch.Workers(1))...)
+			want, err := batch.BruteForce(context.Background(), shapes, distance...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, "brute force", want, plain)
+			for _, table := range kernels.All() {
+				for _, workers := range []int{1, 3} {
+					what := fmt.Sprintf("%s, %d workers", table.Name, workers)
+					got := collide(t, shapes, append(distance, batch.Workers(workers), batch.Kernels(table))...)
+					same(t, what, got, want)
+					sameWitness(t, what, got, want)
+					sameWitness(t, what+", clone", got.Clone(), want)
+				}
+			}
+			perm := make([]uint32, shapes.Len())
+			for i, p := range seeded(t, 32).Perm(len(perm)) {
+				perm[i] = uint32(p)
+			}
+			if err := shapes.Reorder(perm); err != nil {
+				t.Fatal(err)
+			}
+			sameWitness(t, "reordered", collide(t, shapes, distance...), want)
+		})
+	}
+}
+
+// TestDistanceTruth holds distances and witnesses against rational arithmetic: each
+// witness lies on the boundary of its shape, and they are as far apart as the shapes.
+func TestDistanceTruth(t *testing.T) {
+	rounds := 4
+	if testing.Short() {
+		rounds = 1
+	}
+	for _, place := range []struct{ origin, size float64 }{{0, 1}, {1e7, 1}, {0, 1e-9}, {-3e12, 1e9}} {
+		t.Run(fmt.Sprintf("origin=%g/size=%g", place.origin, place.size), func(t *testing.T) {
+			r := seeded(t, 33)
+			apart := 0
+			for range rounds {
+				shapes := soa.New()
+				for range 40 {
+					p := somewhere(r, place.origin, -place.origin, 12*place.size)
+					if r.IntN(3) == 0 {
+						p = soa.At(math.Round(p.X/place.size)*place.size, math.Round(p.Y/place.size)*place.size, float64(r.IntN(4))*math.Pi/2)
+					}
+					addAny(t, shapes, r, p, place.size)
+				}
+				got, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeDistance), batch.Margin(2*place.size))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, c := range got.All() {
+					a, ra := exact(t, shapes, c.A)
+					b, rb := exact(t, shapes, c.B)
+					pair, err := oracle.Measure(a, b)
+					if err != nil {
+						t.Fatal(err)
+					}
+					dx, dy := b.X-a.X, b.Y-a.Y
+					scale := float32(ra + rb + math.Abs(dx) + math.Abs(dy))
+					bound := float64(kernels.WitnessBound(scale))
+					distance := float64(got.Distance(i))
+					if distance > 0 {
+						apart++
+					}
+					if !pair.Near(distance, float64(kernels.ErrorBound(scale))) {
+						t.Errorf("%v and %v: distance %g, want %g", c.A, c.B, distance, pair.Float64())
+					}
+					for k, s := range []oracle.Shape{a, b} {
+						x, y := got.AX[i], got.AY[i]
+						if k == 1 {
+							x, y = got.BX[i], got.BY[i]
+						}
+						point := oracle.Shape{Vertices: [][2]float64{{float64(x), float64(y)}}, X: s.X, Y: s.Y, C: 1}
+						off, err := oracle.Measure(s, point)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !off.Near(0, bound) {
+							t.Errorf("%v and %v: witness %d lies %g off its boundary, bound %g", c.A, c.B, k, off.Float64(), bound)
+						}
+					}
+					ex := dx + float64(got.BX[i]) - float64(got.AX[i]) - distance*float64(c.NX)
+					ey := dy + float64(got.BY[i]) - float64(got.AY[i]) - distance*float64(c.NY)
+					if math.Hypot(ex, ey) > bound {
+						t.Errorf("%v and %v: the witnesses' vector is off by %g, bound %g", c.A, c.B, math.Hypot(ex, ey), bound)
+					}
+				}
+			}
+			if apart < 10 {
+				t.Errorf("only %d pairs are apart", apart)
+			}
+		})
+	}
+}
+
+func TestDistanceAllocates(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	s, err := scene.New(scene.Mixed, 4000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes := soa.New()
+	if _, err := s.Fill(shapes); err != nil {
+		t.Fatal(err)
+	}
+	e, err := batch.New(shapes, batch.Workers(1), batch.WithMode(batch.ModeDistance), batch.Margin(0.3), batch.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func() {
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 40 {
+		step()
+	}
+	if got := testing.AllocsPerRun(10, step); got > 0 {
+		t.Errorf("%.1f allocations a step", got)
+	}
+}
+
+func TestClosest(t *testing.T) {
+	s := soa.New()
+	circle(t, s, 10, 0, 1)
+	b := circle(t, s, 15, 0, 2)
+	got := collide(t, s, batch.WithMode(batch.ModeDistance), batch.Margin(5))
+	pa, pb, err := got.Closest(s, 0)
+	if err != nil || got.Distance(0) != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
+		t.Errorf("%v %v %v %v", got.Distance(0), pa, pb, err)
+	}
+	if err := s.Remove(b); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := got.Closest(s, 0); err == nil {
+		t.Error("the closest points of a removed shape")
+	}
+}
+
+// BenchmarkDistance compares the step in ModeDistance with that in ModeContacts.
+func BenchmarkDistance(b *testing.B) {
+	for _, n := range []int{100_000, 1_000_000} {
+		for _, table := range kernels.All() {
+			for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeDistance} {
+				for _, margin := range []float64{0, 0.1} {
+					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {
+						opts := []batch.Option{batch.Kernels(table), batch.Workers(1), batch.WithMode(mode), batch.Margin(margin)}
+						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ batch.Times) {
+							b.ReportMetric(float64(e.Stats().Open), "open")
+						})
+					})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// BenchmarkManifolds compares steps with contact points with steps without, in turn on
+// the same frames, so that a busy machine does not tell them apart. An operation is
+// one of each; the ratio is that of the quickest.
+func BenchmarkManifolds(b *testing.B) {
+	for _, kind := range scene.Kinds() {
+		for _, n := range []int{10_000, 100_000} {
+			for _, table := range kernels.All() {
+				b.Run(fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=1", kind, n, table.Name), func(b *testing.B) {
+					benchmarkModes(b, kind, n, table, batch.ModeContacts, batch.ModeManifolds)
+				})
+			}
+		}
+	}
+}
+
+func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *kernels.Table, modes ...batch.Mode) {
+	shapes := soa.New(soa.Capacity(n))
+	s, err := scene.New(kind, n, scene.DefaultSeed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := s.Fill(shapes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.Kernels = table
+	var engines []*batch.Engine
+	for _, m := range modes {
+		// Only the first engine keeps the storage in order.
+		e, err := batch.New(shapes, batch.Kernels(table), batch.Workers(1), batch.WithMode(m), batch.Reorder(len(engines) == 0))
+		if err != nil {
+			b.Fatal(err)
+		}
+		engines = append(engines, e)
+	}
+	total, narrow := make([]time.Duration, len(modes)), make([]time.Duration, len(modes))
+	frame := func() {
+		r.Step()
+		for i, e := range engines {
+			if _, err := e.Step(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+			t := e.Stats().Times
+			t.Total -= t.Reorder + t.Refresh // which the first does for all
+			if total[i] == 0 || t.Total < total[i] {
+				total[i], narrow[i] = t.Total, t.Narrow
+			}
+		}
+	}
+	for range scene.FirstFrame {
+		frame()
+	}
+	clear(total)
+	refresh := time.Duration(1 << 62)
+	for b.Loop() {
+		frame()
+		refresh = min(refresh, engines[0].Stats().Times.Refresh)
+	}
+	for i, m := range modes {
+		b.ReportMetric(float64(total[i]+refresh)/1e6, m.String()+"-ms")
+		b.ReportMetric(float64(narrow[i])/1e6, m.String()+"-narrow-ms")
+	}
+	b.ReportMetric(float64(total[1]+refresh)/float64(total[0]+refresh), "ratio")
+	b.ReportMetric(float64(engines[0].Stats().Contacts), "contacts")
+}

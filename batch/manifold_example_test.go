@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// A solver keeps the impulse of every contact point under the pair and the point's
+// feature, and starts from it in the next step.
+func ExampleContacts_Manifold() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static())
+	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1)
+
+	engine, err := batch.New(shapes, batch.WithMode(batch.ModeManifolds))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	type key struct {
+		a, b    soa.ID
+		feature kernels.Feature
+	}
+	impulses := map[key]float64{}
+	for range 3 {
+		contacts, err := engine.Step(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for i, c := range contacts.All() {
+			m := contacts.Manifold(i)
+			for k, p := range m.Points[:m.N] {
+				x, y, _ := contacts.World(shapes, i, k)
+				_, warm := impulses[key{c.A, c.B, p.Feature}]
+				fmt.Printf("(%.3f, %.3f) depth %.3f, warm %v\n", x, y, p.Depth, warm)
+				impulses[key{c.A, c.B, p.Feature}] = 1
+			}
+		}
+		x, _ := shapes.Positions()
+		slot, _ := shapes.Slot(crate)
+		x[slot] -= 0.25 // the crate slides, and is wholly on the floor in the third step
+	}
+	// Output:
+	// (4.000, -0.005) depth 0.010, warm false
+	// (2.500, -0.005) depth 0.010, warm false
+	// (4.000, -0.005) depth 0.010, warm true
+	// (2.250, -0.005) depth 0.010, warm true
+	// (4.000, -0.005) depth 0.010, warm false
+	// (2.000, -0.005) depth 0.010, warm true
+}

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"daylight/broadphase"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Moves are how the shapes of a store move during a step in ModeSwept: columns of the
+// store (see soa.Attach), one entry a shape. The poses of the store are those at the
+// start of the step.
+type Moves struct {
+	// DX and DY are displacements, at a constant velocity; nil stands for zeros. They
+	// may reach 2^100.
+	DX, DY *soa.Column[float32]
+	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
+	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
+	// not matter.
+	Turn *soa.Column[float32]
+}
+
+// Motion says how shapes move in ModeSwept: those of the engine's store, or of the
+// first and of the second that a Join is given. A store without Moves is at rest. The
+// columns are read in every step, so write the motion of the next into them before.
+// A shape whose motion is NaN or out of range is left out and counted with those in
+// quarantine. Other modes do not look at motion.
+func Motion(sets ...Moves) Option {
+	return func(c *config) error {
+		if len(sets) < 1 || len(sets) > 2 {
+			return fmt.Errorf("batch: Motion of %d sets: give the Moves of one, or for a Join of two", len(sets))
+		}
+		c.moves = [2]Moves{}
+		copy(c.moves[:], sets)
+		c.moving = true
+		return nil
+	}
+}
+
+func (c *config) checkMotion() error {
+	if c.mode == ModeSwept && !c.moving {
+		return fmt.Errorf("batch: ModeSwept without motion: add Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
+	}
+	return nil
+}
+
+const (
+	// maxPieces is how many pieces a motion is cut into at most.
+	maxPieces = 1024
+	// motionSample is how many shapes are looked at to learn how the scene moves.
+	motionSample = 255
+)
+
+// travel is what a step knows of motion.
+//
+// Boxes are fitted to what a shape covers during the step, in a frame that moves with
+// the median shape: times of impact do not depend on it, and a scene that moves as a
+// whole makes no box longer. A motion that is long on both axes would make a box far
+// larger than what the shape sweeps over, so it is cut into pieces of equal time with a
+// box each: entry i < n is slot i, or its first piece, and the other pieces follow. So
+// the boxes of a shape cover an area in proportion to the length of its way. An impact
+// belongs to the pieces within whose time it lies, and so is found more than once but
+// kept once.
+type travel struct {
+	dx, dy, turn []float32 // by slot; turn is nil if nothing turns
+
+	frameX, frameY float64
+	size           float64 // a motion is cut if it is much longer on both axes
+
+	minX, minY, maxX, maxY []float32 // by entry
+	skip                   []bool    // by entry
+	more                   []uint16  // by slot: pieces beyond the first
+
+	// With pieces only.
+	slots   int      // how many entries are slots
+	owner   []uint32 // of entry slots+i
+	piece   []uint16
+	x, y    []float64
+	filters broadphase.Filters
+
+	zero, joinX, joinY, joinTurn []float32
+	sample                       [5][]float64 // motion x, y, extent, position x, y
+}
+
+// begin finds the columns of motion and looks at a sample.
+func (t *travel) begin(r *run) error {
+	n := len(r.cols.X)
+	t.slots = n
+	t.owner, t.piece = t.owner[:0], t.piece[:0]
+	sets := [2]*soa.Shapes{r.src.first, r.src.second}
+	for k, s := range sets {
+		m := &r.cfg.moves[k]
+		for _, c := range []struct {
+			name string
+			col  *soa.Column[float32]
+		}{{"DX", m.DX}, {"DY", m.DY}, {"Turn", m.Turn}} {
+			if s == nil && c.col != nil {
+				return fmt.Errorf("batch: Motion of a second set: only a Join has one")
+			}
+			if s != nil && c.col != nil && len(c.col.Data()) != s.Len() {
+				return fmt.Errorf("batch: Motion: %s has %d entries for %d shapes: attach it to their store", c.name, len(c.col.Data()), s.Len())
+			}
+		}
+	}
+	if len(t.zero) < n {
+		t.zero = make([]float32, n+n/4)
+	}
+	a, b := &r.cfg.moves[0], &r.cfg.moves[1]
+	t.dx, t.joinX = t.column(r, a.DX, b.DX, t.joinX)
+	t.dy, t.joinY = t.column(r, a.DY, b.DY, t.joinY)
+	t.turn = nil
+	if a.Turn != nil || b.Turn != nil {
+		t.turn, t.joinTurn = t.column(r, a.Turn, b.Turn, t.joinTurn)
+	}
+	t.minX, t.minY = resize(t.minX, n), resize(t.minY, n)
+	t.maxX, t.maxY = resize(t.maxX, n), resize(t.maxY, n)
+	t.skip, t.more = resize(t.skip, n), resize(t.more, n)
+	t.look(r)
+	return nil
+}
+
+// column is one column over both sets; a copy, in room, only if there are two.
+func (t *travel) column(r *run, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
+	data := func(c *soa.Column[float32], n int) []float32 {
+		if c == nil {
+			return t.zero[:n]
+		}
+		return c.Data()
+	}
+	n := r.src.first.Len()
+	if r.src.second == nil {
+		return data(a, n), room
+	}
+	room = append(append(room[:0], data(a, n)...), data(b, r.src.second.Len())...)
+	return room, room
+}
+
+// sound reports whether the motion of a slot is finite and in range.
+func (t *travel) sound(i int) bool {
+	turn := float32(0)
+	if t.turn != nil {
+		turn = t.turn[i]
+	}
+	return kernels.Moving(t.dx[i], t.dy[i], turn)
+}
+
+// look takes the median motion, size and spacing of a sample, which depends on the
+// number of shapes alone.
+func (t *travel) look(r *run) {
+	n := len(t.dx)
+	s := &t.sample
+	for k := range s {
+		s[k] = s[k][:0]
+	}
+	for k := range min(n, motionSample) {
+		i := int(uint64(k) * uint64(n) / uint64(min(n, motionSample)))
+		if r.cols.Skip[i] || !t.sound(i) {
+			continue
+		}
+		for k, v := range [...]float64{float64(t.dx[i]), float64(t.dy[i]), t.extent(r, i), r.cols.X[i], r.cols.Y[i]} {
+			s[k] = append(s[k], v)
+		}
+	}
+	m := len(s[0])
+	if m == 0 {
+		t.frameX, t.frameY, t.size = 0, 0, 0
+		return
+	}
+	for k := range s {
+		slices.Sort(s[k])
+	}
+	t.frameX, t.frameY = s[0][m/2], s[1][m/2]
+	// Shapes smaller than the room between them need no pieces so short. The middle
+	// half along each axis holds a quarter of them, if they are spread evenly.
+	middle := func(v []float64) float64 { return v[m*3/4] - v[m/4] }
+	t.size = max(s[2][m/2], math.Sqrt(4*(middle(s[3])*middle(s[4])/float64(n))))
+}
+
+// extent is the longer side of a shape's bounds.
+func (t *travel) extent(r *run, i int) float64 {
+	c := &r.cols
+	return float64(max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i]))
+}
+
+// fit finds the bounds of slots [lo, hi) during the whole step, and into how many
+// pieces their motion is to be cut. It returns how many are left out for their motion,
+// and how many further pieces there are.
+func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
+	c := &r.cols
+	copy(t.skip[lo:hi], c.Skip[lo:hi])
+	clear(t.more[lo:hi])
+	n := t.slots
+	covers := kernels.Covers{
+		DX: t.dx, DY: t.dy,
+		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
+		ToMinX: t.minX[:n], ToMinY: t.minY[:n], ToMaxX: t.maxX[:n], ToMaxY: t.maxY[:n],
+		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: kernels.MaxMotion,
+	}
+	for at := lo; at < hi; at += kernels.PoseBlock {
+		end := min(at+kernels.PoseBlock, hi)
+		todo := r.cfg.table.Cover(covers, at, end)
+		if t.turn != nil {
+			for i, turn := range t.turn[at:end] {
+				if turn != 0 {
+					todo[i/64] |= 1 << (i & 63)
+				}
+			}
+		}
+		for k, word := range todo {
+			for ; word != 0; word &= word - 1 {
+				b, p := t.settle(r, at+64*k+bits.TrailingZeros64(word))
+				bad, pieces = bad+b, pieces+p
+			}
+		}
+	}
+	return bad, pieces
+}
+
+// settle is fit for one slot.
+func (t *travel) settle(r *run, i int) (bad, pieces int) {
+	if !t.sound(i) {
+		bad = one(!t.skip[i])
+		t.skip[i] = true
+		return bad, 0
+	}
+	t.bound(r, i, i, 0, 1)
+	if short := t.short(i); !t.skip[i] {
+		pieces = t.pieces(short, t.extent(r, i))
+		t.more[i] = uint16(pieces)
+	}
+	return 0, pieces
+}
+
+// bound finds the bounds of entry e, which is the motion of slot i from time u to v.
+// What makes up for rounding is more than Cover's.
+func (t *travel) bound(r *run, e, i int, u, v float64) {
+	c := &r.cols
+	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+	if t.turn != nil && t.turn[i] != 0 {
+		x0, y0, x1, y1 = t.spun(r, i)
+	}
+	fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
+	pad := float64((math.Abs(fx)+math.Abs(fy))*0x1p-20) +
+		float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-21)
+	ux, uy, vx, vy := float64(u*fx), float64(u*fy), float64(v*fx), float64(v*fy)
+	t.minX[e], t.maxX[e] = float32(x0+min(ux, vx)-pad), float32(x1+max(ux, vx)+pad)
+	t.minY[e], t.maxY[e] = float32(y0+min(uy, vy)-pad), float32(y1+max(uy, vy)+pad)
+}
+
+// short is how far a slot moves along the axis along which it moves less.
+func (t *travel) short(i int) float64 {
+	return min(math.Abs(float64(t.dx[i])-t.frameX), math.Abs(float64(t.dy[i])-t.frameY))
+}
+
+// pieces is how many pieces beyond the first to cut a motion into that is short long on
+// its shorter axis.
+func (t *travel) pieces(short, extent float64) int {
+	size := max(t.size, extent)
+	if !(short > 4*size) {
+		return 0
+	}
+	return int(min(math.Ceil(short/(2*size)), maxPieces)) - 1
+}
+
+// spun are the bounds of a shape while it turns: no point goes farther than the angle
+// times its distance from the position, nor leaves the circle about it.
+func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
+	c := &r.cols
+	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+	var radius float32
+	switch c.Class[i] {
+	case kernels.Circle:
+		return x0, y0, x1, y1
+	case kernels.Capsule:
+		radius = c.Q[i]
+	case kernels.Polygon:
+		radius = c.P[i]
+	}
+	reach := float64(c.Reach[i])
+	way := float64(math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20))
+	full := float64((reach+float64(radius))*(1+0x1p-15)) + 0x1p-126
+	return max(x0-way, -full), max(y0-way, -full), min(x1+way, full), min(y1+way, full)
+}
+
+// divide cuts long motions into pieces, of which there are so many beyond the first of
+// each: no more than shapes and a few, or sizes are taken for larger than they are.
+func (t *travel) divide(r *run, pieces int) {
+	for room := t.slots + 4*maxPieces; pieces > room; {
+		// Pieces are as many as sizes are small, but for the limit of each.
+		t.size = max(t.size*max(2, float64(pieces)/float64(room)), 0x1p-100)
+		pieces = 0
+		for i, k := range t.more {
+			if k > 0 {
+				n := t.pieces(t.short(i), t.extent(r, i))
+				t.more[i] = uint16(n)
+				pieces += n
+			}
+		}
+	}
+	if pieces == 0 {
+		return
+	}
+	n := t.slots + pieces
+	t.minX, t.minY, t.maxX, t.maxY = resize(t.minX, n), resize(t.minY, n), resize(t.maxX, n), resize(t.maxY, n)
+	t.owner, t.piece = resize(t.owner, pieces), resize(t.piece, pieces)
+	at := 0
+	for i, k := range t.more {
+		if k == 0 {
+			continue
+		}
+		all := float64(k) + 1
+		t.bound(r, i, i, 0, 1/all)
+		for p := 1; p <= int(k); p++ {
+			t.owner[at], t.piece[at] = uint32(i), uint16(p)
+			t.bound(r, t.slots+at, i, float64(p)/all, float64(p+1)/all)
+			at++
+		}
+	}
+}
+
+// show points the broad phase of r at the bounds of the motion.
+func (t *travel) show(r *run) {
+	r.filters.Skip = t.skip
+	if len(t.owner) > 0 {
+		t.x, t.y = follow(t.x, r.boxes.X, t.owner), follow(t.y, r.boxes.Y, t.owner)
+		r.boxes.X, r.boxes.Y = t.x, t.y
+		f, g := &r.filters, &t.filters
+		g.World, g.Category = follow(g.World, f.World, t.owner), follow(g.Category, f.Category, t.owner)
+		g.Mask, g.Group = follow(g.Mask, f.Mask, t.owner), follow(g.Group, f.Group, t.owner)
+		g.Body, g.Static = follow(g.Body, f.Body, t.owner), follow(g.Static, f.Static, t.owner)
+		g.Side, g.Key = follow(g.Side, f.Side, t.owner), follow(g.Key, f.Key, t.owner)
+		g.Skip = follow(g.Skip, f.Skip, t.owner)
+		*f = t.present(f)
+	}
+	r.boxes.MinX, r.boxes.MinY, r.boxes.MaxX, r.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
+}
+
+// present are those of the filters with pieces that f has.
+func (t *travel) present(f *broadphase.Filters) broadphase.Filters {
+	g := t.filters
+	g.World, g.Category, g.Mask = only(g.World, f.World), only(g.Category, f.Category), only(g.Mask, f.Mask)
+	g.Group, g.Body, g.Static = only(g.Group, f.Group), only(g.Body, f.Body), only(g.Static, f.Static)
+	g.Side, g.Key = only(g.Side, f.Side), only(g.Key, f.Key)
+	return g
+}
+
+func only[T any](col, of []T) []T {
+	if of == nil {
+		return nil
+	}
+	return col
+}
+
+// follow is a column of slots with the entries of owners behind it, in room. Of nil it
+// is room, for another time.
+func follow[T any](room, col []T, owner []uint32) []T {
+	if col == nil {
+		return room
+	}
+	n := len(col)
+	room = resize(room[:0], n+len(owner))
+	copy(room, col)
+	for k, o := range owner {
+		room[n+k] = col[o]
+	}
+	return room
+}
+
+// move brings the broad phase of r from where the shapes are to where they go.
+func (r *run) move(stats *Stats) error {
+	t := &r.travel
+	if err := t.begin(r); err != nil {
+		return err
+	}
+	if err := r.each(moving); err != nil {
+		return err
+	}
+	pieces := 0
+	for i := range r.chunks {
+		stats.Quarantined += r.chunks[i].immovable
+		pieces += r.chunks[i].pieces
+	}
+	t.divide(r, pieces)
+	t.show(r)
+	stats.Pieces = len(t.owner)
+	n := t.slots + len(t.owner)
+	for k := range r.chunks {
+		c := &r.chunks[k]
+		c.lo, c.hi = n*k/len(r.chunks), n*(k+1)/len(r.chunks)
+	}
+	return nil
+}
+
+// homes leaves of some entries those that are slots.
+func (t *travel) homes(entries []uint32) []uint32 {
+	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
+}

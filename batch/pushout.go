@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"daylight/soa"
+)
+
+// Push is the movement that parts one shape from everything it touches, all others
+// staying where they are.
+type Push struct {
+	X, Y float64
+	// Left is how deep the deepest overlap is after it: 0 if the shape can be parted from
+	// all, more if it is squeezed, such as between two walls. The push is then the one
+	// that leaves the least.
+	Left float64
+}
+
+// errNoDepths is what calls say that are given contacts of ModeOverlaps or ModePairs.
+var errNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
+
+// Squeezed reports whether some overlap is left.
+func (p Push) Squeezed() bool { return p.Left > 0 }
+
+// PushOut returns the shortest movement of a shape that parts it from everything it is in
+// contact with, each along its contact's normal by its depth at least: of a box in a
+// corner, away from both walls at once. A near miss, which has a negative depth, is a
+// wall that the movement must not run into. The zero Push belongs to a shape that overlaps
+// nothing.
+//
+// Each contact keeps its axis, so where that is a poor choice there may be a shorter
+// way out. What the shape meets on its way is seen by the next step. It looks at all
+// contacts: use Pushes for many shapes. It fails if the contacts have no depths; see Mode.
+func (c *Contacts) PushOut(id soa.ID) (Push, error) {
+	if len(c.Depth) != c.Len() {
+		return Push{}, errNoDepths
+	}
+	var s solver
+	for i := range c.A {
+		if c.A[i] == id {
+			s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
+		} else if c.B[i] == id {
+			s.add(c.A[i], c.NX[i], c.NY[i], c.Depth[i])
+		}
+	}
+	return s.push(), nil
+}
+
+// Pushes are the pushes of all shapes that are in contact with any, as columns; see
+// Contacts.PushOut. Each is for its shape moving alone: of two that overlap each other
+// move one, or both half the way.
+type Pushes struct {
+	ID         []soa.ID // ascending
+	X, Y, Left []float64
+
+	start []uint32 // by index of a shape, where its contacts begin in row
+	row   []uint32 // contact, twice, and one more if the shape is its B
+	s     solver
+}
+
+// Find computes the pushes of all shapes in the contacts. It fails if those have no
+// depths; see Mode. What was there before is overwritten; columns used again allocate nothing once they have
+// grown. It runs on the calling goroutine.
+func (p *Pushes) Find(c *Contacts) error {
+	if len(c.Depth) != c.Len() {
+		return errNoDepths
+	}
+	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
+	top := uint32(0)
+	for i, a := range c.A {
+		top = max(top, a.Index(), c.B[i].Index())
+	}
+	p.start = resize(p.start, int(top)+2)
+	clear(p.start)
+	for i, a := range c.A {
+		p.start[a.Index()+1]++
+		p.start[c.B[i].Index()+1]++
+	}
+	for k := 1; k < len(p.start); k++ {
+		p.start[k] += p.start[k-1]
+	}
+	p.row = resize(p.row, 2*c.Len())
+	for i, a := range c.A {
+		p.row[p.start[a.Index()]] = uint32(2 * i)
+		p.start[a.Index()]++
+		b := c.B[i].Index()
+		p.row[p.start[b]] = uint32(2*i + 1)
+		p.start[b]++
+	}
+	lo := uint32(0)
+	for _, hi := range p.start[:len(p.start)-1] {
+		if lo == hi {
+			continue
+		}
+		p.s.walls = p.s.walls[:0]
+		var id soa.ID
+		for _, e := range p.row[lo:hi] {
+			i := e / 2
+			if e%2 == 0 {
+				id = c.A[i]
+				p.s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
+			} else {
+				id = c.B[i]
+				p.s.add(c.A[i], c.NX[i], c.NY[i], c.Depth[i])
+			}
+		}
+		lo = hi
+		push := p.s.push()
+		p.ID = append(p.ID, id)
+		p.X, p.Y, p.Left = append(p.X, push.X), append(p.Y, push.Y), append(p.Left, push.Left)
+	}
+	return nil
+}
+
+// solver finds the shortest vector d with n.d >= depth for every wall: a quadratic
+// programme in two variables.
+type solver struct {
+	walls []wall
+}
+
+type wall struct {
+	other    soa.ID
+	nx, ny   float64
+	depth, h float64 // h is the depth to reach now: depth, or less if squeezed
+}
+
+func (s *solver) add(other soa.ID, nx, ny, depth float32) {
+	x, y := float64(nx), float64(ny)
+	l := math.Sqrt(float64(x*x) + float64(y*y))
+	s.walls = append(s.walls, wall{other: other, nx: x / l, ny: y / l, depth: float64(depth)})
+}
+
+const (
+	// slackness is how much of the greatest depth may be missing from a wall that counts
+	// as reached: far above float64 rounding, far below that of the depths.
+	slackness = 0x1p-40
+	// wedge is the sine of the least angle of two walls that face each other between which
+	// a shape is pushed out: of a narrower one, a sixtieth of a degree, it would fly off.
+	wedge = 0x1p-12
+	// halvings is how often the range of what must be left is halved.
+	halvings = 40
+)
+
+// push solves for the walls, which it puts in order of their shapes so that the bits of
+// the answer do not depend on the order of contacts.
+func (s *solver) push() Push {
+	slices.SortFunc(s.walls, func(v, w wall) int { return cmp.Compare(v.other, w.other) })
+	deepest := 0.0
+	for i := range s.walls {
+		deepest = max(deepest, s.walls[i].depth)
+	}
+	if deepest == 0 {
+		return Push{}
+	}
+	if x, y, ok := s.solve(0, deepest); ok {
+		return Push{X: x, Y: y}
+	}
+	// Squeezed. Leaving the deepest overlap as it is needs no movement, or what keeps it
+	// out of near misses: none. In between, the least that is feasible.
+	lo, hi := 0.0, deepest
+	var p Push
+	for range halvings {
+		mid := float64(0.5 * (lo + hi))
+		if x, y, ok := s.solve(mid, deepest); ok {
+			hi, p = mid, Push{X: x, Y: y}
+		} else {
+			lo = mid
+		}
+	}
+	p.Left = hi
+	return p
+}
+
+// solve finds the shortest vector that leaves overlaps of at most left, or that there is
+// none. One wall after another: if the vector so far reaches it, it stays; if not, the
+// new one ends on that wall (R. Seidel, Small-dimensional linear programming and convex
+// hulls made easy, 1991; the argument holds for any strictly convex aim), at the point
+// nearest to the origin among those that all walls before leave.
+func (s *solver) solve(left, deepest float64) (x, y float64, ok bool) {
+	eps := float64(slackness * deepest)
+	for i := range s.walls {
+		w := &s.walls[i]
+		w.h = w.depth - left
+		if float64(w.nx*x)+float64(w.ny*y) >= w.h-eps {
+			continue
+		}
+		px, py := float64(w.h*w.nx), float64(w.h*w.ny)
+		lo, hi := math.Inf(-1), math.Inf(1)
+		for j := range s.walls[:i] {
+			v := &s.walls[j]
+			// Along the wall, (px, py) + t (-w.ny, w.nx): v asks a t >= b.
+			a := float64(v.ny*w.nx) - float64(v.nx*w.ny)
+			b := v.h - (float64(v.nx*px) + float64(v.ny*py))
+			facing := float64(v.nx*w.nx)+float64(v.ny*w.ny) < 0
+			switch {
+			case facing && math.Abs(a) < wedge || a == 0:
+				if b > eps {
+					return 0, 0, false
+				}
+			case a > 0:
+				lo = max(lo, b/a)
+			default:
+				hi = min(hi, b/a)
+			}
+		}
+		if lo > hi+eps {
+			return 0, 0, false
+		}
+		t := min(max(0, lo), hi)
+		x, y = px-float64(t*w.ny), py+float64(t*w.nx)
+	}
+	return x, y, true
+}

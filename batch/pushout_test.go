@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+// walls makes contacts of shape 1 with shapes of higher ID.
+func walls(list ...[3]float32) (*batch.Contacts, soa.ID) {
+	const id = soa.ID(1<<32 | 1)
+	c := &batch.Contacts{}
+	for i, w := range list {
+		other := soa.ID(i+2)<<32 | 1
+		l := float32(math.Hypot(float64(w[0]), float64(w[1])))
+		c.A, c.B = append(c.A, id), append(c.B, other)
+		// The normal leads from A, which is moved, to B.
+		c.NX, c.NY, c.Depth = append(c.NX, -w[0]/l), append(c.NY, -w[1]/l), append(c.Depth, w[2])
+	}
+	return c, id
+}
+
+func TestPushOutByHand(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		walls      [][3]float32 // direction to be pushed in, depth
+		x, y, left float64
+	}{
+		{"free", nil, 0, 0, 0},
+		{"touching", [][3]float32{{1, 0, 0}}, 0, 0, 0},
+		{"one", [][3]float32{{0, 1, 0.5}}, 0, 0.5, 0},
+		{"corner", [][3]float32{{0, 1, 0.5}, {1, 0, 0.25}}, 0.25, 0.5, 0},
+		{"two of one direction", [][3]float32{{0, 1, 0.5}, {0, 1, 0.75}}, 0, 0.75, 0},
+		{"one does for both", [][3]float32{{0, 1, 1}, {1, 1, 0.5}}, 0, 1, 0},
+		{"wedge", [][3]float32{{1, 1, 1}, {-1, 1, 1}}, 0, math.Sqrt2, 0},
+		{"corridor, squeezed", [][3]float32{{1, 0, 0.5}, {-1, 0, 0.25}}, 0.125, 0, 0.375},
+		{"corridor with room", [][3]float32{{1, 0, 0.5}, {-1, 0, -0.75}}, 0.5, 0, 0},
+		{"corridor without room", [][3]float32{{1, 0, 0.5}, {-1, 0, -0.25}}, 0.375, 0, 0.125},
+		{"three sides", [][3]float32{{1, 0, 1}, {-0.5, 0.8660254, 1}, {-0.5, -0.8660254, 1}}, 0, 0, 1},
+		{"nearly parallel", [][3]float32{{1, 0, 0.5}, {-1, 1e-6, 0.5}}, 0, 0, 0.5},
+	} {
+		contacts, id := walls(c.walls...)
+		p, err := contacts.PushOut(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(p.X-c.x) > 1e-6 || math.Abs(p.Y-c.y) > 1e-6 || math.Abs(p.Left-c.left) > 1e-6 || p.Squeezed() != (c.left > 0) {
+			t.Errorf("%s: %+v, want %g, %g, left %g", c.name, p, c.x, c.y, c.left)
+		}
+	}
+}
+
+// shortest is the answer by trying every vertex of the problem: the origin, the foot on
+// each wall and the crossings of all pairs.
+func shortest(list [][3]float32) (x, y float64, ok bool) {
+	type wall struct{ x, y, h float64 }
+	var ws []wall
+	for _, w := range list {
+		l := float64(float32(math.Hypot(float64(w[0]), float64(w[1]))))
+		nx, ny := float64(w[0]/float32(l)), float64(w[1]/float32(l))
+		n := math.Hypot(nx, ny)
+		ws = append(ws, wall{nx / n, ny / n, float64(w[2])})
+	}
+	tries := [][2]float64{{0, 0}}
+	for i, v := range ws {
+		tries = append(tries, [2]float64{v.x * v.h, v.y * v.h})
+		for _, w := range ws[:i] {
+			if det := v.x*w.y - v.y*w.x; math.Abs(det) > 1e-9 {
+				tries = append(tries, [2]float64{(v.h*w.y - w.h*v.y) / det, (v.x*w.h - w.x*v.h) / det})
+			}
+		}
+	}
+	best := math.Inf(1)
+	for _, p := range tries {
+		fits := true
+		for _, w := range ws {
+			fits = fits && w.x*p[0]+w.y*p[1] >= w.h-1e-9
+		}
+		if d := math.Hypot(p[0], p[1]); fits && d < best {
+			best, x, y, ok = d, p[0], p[1], true
+		}
+	}
+	return x, y, ok
+}
+
+func TestPushOutIsShortest(t *testing.T) {
+	r := seeded(t, 51)
+	squeezed := 0
+	for range 20000 {
+		list := make([][3]float32, 1+r.IntN(7))
+		spread := math.Pi * r.Float64()
+		for i := range list {
+			sin, cos := math.Sincos(spread * (2*r.Float64() - 1))
+			if r.IntN(4) == 0 { // equal and opposite directions happen
+				sin, cos = float64(r.IntN(3)-1), 1
+			}
+			list[i] = [3]float32{float32(cos), float32(sin), float32(r.NormFloat64())}
+		}
+		contacts, id := walls(list...)
+		p, err := contacts.PushOut(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y, ok := shortest(list)
+		if ok && math.Hypot(x, y) > 1000 {
+			continue // walls of a narrow wedge
+		}
+		if ok == p.Squeezed() {
+			t.Fatalf("%v: %+v, but feasible is %v", list, p, ok)
+		}
+		if ok {
+			if math.Hypot(p.X-x, p.Y-y) > 1e-6*(1+math.Hypot(x, y)) {
+				t.Fatalf("%v: %+v, want %g, %g", list, p, x, y)
+			}
+			continue
+		}
+		squeezed++
+		// Nothing less can be left: a little less is not feasible, what is said is.
+		for _, c := range []struct {
+			left float64
+			want bool
+		}{{p.Left * (1 + 1e-5), true}, {p.Left * (1 - 1e-3), false}} {
+			less := append([][3]float32(nil), list...)
+			for i := range less {
+				less[i][2] -= float32(c.left)
+			}
+			if x, y, ok := shortest(less); ok != c.want && math.Hypot(x, y) < 100 {
+				t.Fatalf("%v: %+v; leaving %g is feasible: %v", list, p, c.left, ok)
+			}
+		}
+	}
+	if squeezed < 1000 {
+		t.Errorf("only %d squeezed", squeezed)
+	}
+}
+
+func TestPushOutRefuses(t *testing.T) {
+	c, id := walls([3]float32{1, 0, 1})
+	c.Depth, c.NX, c.NY = nil, nil, nil
+	if _, err := c.PushOut(id); err == nil {
+		t.Error("PushOut without depths")
+	}
+	if err := new(batch.Pushes).Find(c); err == nil {
+		t.Error("Pushes without depths")
+	}
+}
+
+// TestPushOutParts moves shapes of every kind out of crowds: what they touched they touch
+// no more, and Pushes says the same as PushOut.
+func TestPushOutParts(t *testing.T) {
+	r := seeded(t, 52)
+	parted, squeezed := 0, 0
+	for range 300 {
+		s := soa.New()
+		for range 12 {
+			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Static())
+		}
+		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1)
+		before := collide(t, s)
+		push, err := before.PushOut(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all batch.Pushes
+		if err := all.Find(before); err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for i, k := range all.ID {
+			if i > 0 && all.ID[i-1] >= k {
+				t.Fatal("pushes out of order")
+			}
+			if k == id {
+				found = true
+				if push != (batch.Push{X: all.X[i], Y: all.Y[i], Left: all.Left[i]}) {
+					t.Fatalf("%+v, among all %g %g %g", push, all.X[i], all.Y[i], all.Left[i])
+				}
+			}
+		}
+		if found != (before.Len() > 0) {
+			t.Fatalf("found %v among %d contacts", found, before.Len())
+		}
+		p, _ := s.Pose(id)
+		if err := s.SetPosition(id, p.X+push.X, p.Y+push.Y); err != nil {
+			t.Fatal(err)
+		}
+		touched := contactSet(before)
+		for _, c := range collide(t, s).All() {
+			if touched[idPair{c.A, c.B}] && float64(c.Depth) > push.Left+1e-4 {
+				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, push)
+			}
+		}
+		if push.Squeezed() {
+			squeezed++
+		} else if before.Len() > 0 {
+			parted++
+		}
+	}
+	if parted < 50 || squeezed < 10 {
+		t.Errorf("%d parted, %d squeezed", parted, squeezed)
+	}
+}
+
+func BenchmarkPushes(b *testing.B) {
+	for _, kind := range scene.Kinds() {
+		b.Run(fmt.Sprintf("scene=%s/n=100000", kind), func(b *testing.B) {
+			s, err := scene.New(kind, 100_000, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			shapes := soa.New()
+			if _, err := s.Fill(shapes); err != nil {
+				b.Fatal(err)
+			}
+			c, _, err := batch.Collide(context.Background(), shapes)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var p batch.Pushes
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := p.Find(c); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.Len()), "ns/contact")
+		})
+	}
+}

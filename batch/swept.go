@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/kernels"
+)
+
+// flight is a worker's scratch for ModeSwept: what rows do during the step.
+type flight struct {
+	slots       []uint32
+	motion      []kernels.Motion
+	turn        []float32
+	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
+	apart       [flush]kernels.Pair
+	args        kernels.ImpactArgs
+}
+
+// rows are the slots of the rows of the strip in hand.
+func (w *worker) rows(r *run) []uint32 {
+	entries := w.work.Slots()
+	if r.cfg.mode != ModeSwept {
+		return entries
+	}
+	t, f := &r.travel, &w.flight
+	f.piece, f.more = f.piece[:0], f.more[:0]
+	if len(t.owner) == 0 {
+		w.loadMotion(r, entries)
+		return entries
+	}
+	n := len(entries)
+	f.slots, f.piece, f.more = resize(f.slots, n), resize(f.piece, n), resize(f.more, n)
+	for i, e := range entries {
+		f.piece[i] = 0
+		if k := int(e) - t.slots; k >= 0 {
+			e, f.piece[i] = t.owner[k], t.piece[k]
+		}
+		f.slots[i], f.more[i] = e, t.more[e]
+	}
+	w.loadMotion(r, f.slots)
+	return f.slots
+}
+
+// loadMotion fetches the motion of some shapes.
+func (w *worker) loadMotion(r *run, slots []uint32) {
+	t, f := &r.travel, &w.flight
+	n := len(slots)
+	f.motion = resize(f.motion[:0], n)
+	for i, s := range slots {
+		f.motion[i] = kernels.Motion{DX: t.dx[s], DY: t.dy[s]}
+	}
+	if t.turn == nil {
+		f.turn = nil
+		return
+	}
+	f.turn = resize(f.turn[:0], n)
+	for i, s := range slots {
+		f.turn[i] = t.turn[s]
+	}
+}
+
+// sift drops pairs of pieces that have nothing to do with each other: those of one
+// shape, and those of different times.
+func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
+	f := &w.flight
+	if len(f.piece) == 0 {
+		return pairs
+	}
+	n := 0
+	for _, p := range pairs {
+		pairs[n] = p
+		if f.more[p.A]|f.more[p.B] == 0 {
+			n++
+			continue
+		}
+		i, j := uint32(f.piece[p.A]), uint32(f.piece[p.B])
+		k, l := uint32(f.more[p.A])+1, uint32(f.more[p.B])+1
+		n += one(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
+	}
+	return pairs[:n]
+}
+
+func one(c bool) int {
+	n := 0
+	if c {
+		n = 1
+	}
+	return n
+}
+
+// impacts makes the n contacts from at on those at time 0, and looks for impacts of all
+// other pairs.
+func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
+	f := &w.flight
+	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
+	ha[n] = ^uint32(0) // no row
+	k, m := 0, 0
+	for _, p := range pairs {
+		f.apart[m] = p
+		hit := one((ha[k]^p.A)|(hb[k]^p.B) == 0)
+		k, m = k+hit, m+1-hit
+	}
+	w.out.Time = resize(w.out.Time, at+n)
+	clear(w.out.Time[at:])
+	at = w.keep(at, n)
+	if m == 0 {
+		return
+	}
+	w.out.resize(at+m+kernels.Slack, true)
+	w.out.Time = resize(w.out.Time, at+m+kernels.Slack)
+	f.args = kernels.ImpactArgs{
+		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: r.limitSep, Out: w.hits},
+		Motion: f.motion, Turn: f.turn,
+		Time: w.out.Time[at:],
+	}
+	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
+	n = r.cfg.table.Impacts(a, b)(&f.args)
+	w.emit(at, n, true)
+	w.out.Time = w.out.Time[:at+n]
+	w.keep(at, n)
+}
+
+// keep drops those of the last n contacts, from at on, that belong to other pieces, and
+// returns how many contacts there are then.
+func (w *worker) keep(at, n int) int {
+	f, o := &w.flight, w.out
+	if len(f.piece) == 0 {
+		return at + n
+	}
+	to := at
+	for i := range n {
+		t := float64(o.Time[at+i])
+		if a, b := w.hits.A[i], w.hits.B[i]; f.more[a]|f.more[b] == 0 || f.pieceAt(a, t) && f.pieceAt(b, t) {
+			if to < at+i {
+				o.A[to], o.B[to], o.Depth[to] = o.A[at+i], o.B[at+i], o.Depth[at+i]
+				o.NX[to], o.NY[to], o.Time[to] = o.NX[at+i], o.NY[at+i], o.Time[at+i]
+			}
+			to++
+		}
+	}
+	o.resize(to, true)
+	o.Time = o.Time[:to]
+	return to
+}
+
+// pieceAt reports whether time t lies in the piece of a row. The product is exact.
+func (f *flight) pieceAt(row uint32, t float64) bool {
+	k := int(f.more[row])
+	return min(int(float64(t*float64(k+1))), k) == int(f.piece[row])
+}

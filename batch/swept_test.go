@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// field is a store of moving shapes.
+type field struct {
+	shapes       *soa.Shapes
+	dx, dy, turn *soa.Column[float32]
+}
+
+func newField() *field {
+	s := soa.New()
+	return &field{s, soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
+}
+
+func (f *field) moves(turning bool) batch.Moves {
+	m := batch.Moves{DX: f.dx, DY: f.dy}
+	if turning {
+		m.Turn = f.turn
+	}
+	return m
+}
+
+// set writes the motion of a shape.
+func (f *field) set(t testing.TB, id soa.ID, dx, dy, turn float32) {
+	t.Helper()
+	i, ok := f.shapes.Slot(id)
+	if !ok {
+		t.Fatalf("no shape %v", id)
+	}
+	f.dx.Data()[i], f.dy.Data()[i], f.turn.Data()[i] = dx, dy, turn
+}
+
+// randomField is a crowd in a square of side l; most shapes move about speed, a few a
+// hundred times as far, a few not at all.
+func randomField(t testing.TB, r *rand.Rand, n int, l, speed float64) *field {
+	f := newField()
+	for k := range n {
+		var attrs []soa.Attr
+		if k%7 == 0 {
+			attrs = append(attrs, soa.Static())
+		}
+		if k%11 == 0 {
+			attrs = append(attrs, soa.Body(uint32(k/33)+1))
+		}
+		id := addAny(t, f.shapes, r, somewhere(r, 0, 0, l), 1, attrs...)
+		v := speed
+		switch r.IntN(40) {
+		case 0:
+			v *= 100
+		case 1:
+			v = 0
+		}
+		dx, dy := float32(v*r.NormFloat64()), float32(v*r.NormFloat64())
+		if r.IntN(20) == 0 {
+			dx = 0
+		}
+		f.set(t, id, dx, dy, float32(r.NormFloat64()*float64(r.IntN(2))))
+	}
+	return f
+}
+
+func sameContacts(a, b *batch.Contacts) error {
+	if a.Len() != b.Len() {
+		return fmt.Errorf("%d contacts and %d", a.Len(), b.Len())
+	}
+	if len(a.Time) != a.Len() || len(b.Time) != b.Len() {
+		return fmt.Errorf("%d contacts with %d and %d times", a.Len(), len(a.Time), len(b.Time))
+	}
+	for i := range a.A {
+		if x, y := a.At(i), b.At(i); x != y {
+			return fmt.Errorf("contact %d is %+v and %+v", i, x, y)
+		}
+	}
+	return nil
+}
+
+// TestSweptIsBruteForce: the broad phase loses no impact, cut motions and all, on every
+// table, with any number of workers.
+func TestSweptIsBruteForce(t *testing.T) {
+	ctx := context.Background()
+	r := seeded(t, 5)
+	speeds := []float64{0, 0.1, 1, 10, 200}
+	if testing.Short() {
+		speeds = []float64{1, 200}
+	}
+	for _, speed := range speeds {
+		for _, turning := range []bool{false, true} {
+			for _, margin := range []float64{0, 0.1, -0.05} {
+				f := randomField(t, r, 400, 30, speed)
+				motion := batch.Motion(f.moves(turning))
+				want, err := batch.BruteForce(ctx, f.shapes, batch.WithMode(batch.ModeSwept), motion, batch.Margin(margin))
+				if err != nil {
+					t.Fatal(err)
+				}
+				late := 0
+				for _, c := range want.All() {
+					if c.Time > 0 {
+						late++
+					}
+				}
+				for _, table := range kernels.All() {
+					for _, workers := range []int{1, 3} {
+						e, err := batch.New(f.shapes, batch.WithMode(batch.ModeSwept), motion, batch.Margin(margin),
+							batch.Canonical(), batch.Workers(workers), batch.Kernels(table))
+						if err != nil {
+							t.Fatal(err)
+						}
+						got, err := e.Step(ctx)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if err := sameContacts(got, want); err != nil {
+							t.Fatalf("speed %v, turning %v, margin %v, %s, %d workers: %v", speed, turning, margin, table.Name, workers, err)
+						}
+						if workers == 1 {
+							t.Logf("speed %v, turning %v, margin %v, %s: %d contacts, %d late, %d candidates, %d pieces",
+								speed, turning, margin, table.Name, got.Len(), late, e.Stats().Candidates, e.Stats().Pieces)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSweptAgreesWithMomentsOfContact moves the shapes themselves to where they are at
+// many times of the step: whatever touches then is in the answer, at that time or
+// before, and nothing touches much before its time.
+func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
+	ctx := context.Background()
+	r := seeded(t, 6)
+	f := randomField(t, r, 500, 40, 2)
+	for _, margin := range []float64{0, 0.1} {
+		swept, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := map[[2]soa.ID]float32{}
+		for _, c := range swept.All() {
+			pair := [2]soa.ID{c.A, c.B}
+			if _, again := first[pair]; again {
+				t.Fatalf("%v comes twice", pair)
+			}
+			first[pair] = c.Time
+		}
+		x, y := f.shapes.Positions()
+		x0, y0 := append([]float64(nil), x...), append([]float64(nil), y...)
+		moments := 400
+		if testing.Short() {
+			moments = 50
+		}
+		const rounding = 1e-3 // of the reach: far above the bound of either answer
+		seen := map[[2]soa.ID]bool{}
+		for k := range moments + 1 {
+			at := float64(k) / float64(moments)
+			for i := range x {
+				x[i] = x0[i] + at*float64(f.dx.Data()[i])
+				y[i] = y0[i] + at*float64(f.dy.Data()[i])
+			}
+			now, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range now.All() {
+				pair := [2]soa.ID{c.A, c.B}
+				seen[pair] = true
+				if c.Depth+float32(margin) < rounding {
+					continue
+				}
+				if time, ok := first[pair]; !ok || float64(time) > at {
+					t.Fatalf("%v touch at %v, %v deep, but first at %v (%v)", pair, at, c.Depth, time, ok)
+				}
+			}
+			if k == 0 {
+				for pair, time := range first {
+					if time == 0 && !seen[pair] {
+						t.Fatalf("%v touch at 0, but no contact", pair)
+					}
+				}
+			}
+		}
+		copy(x, x0)
+		copy(y, y0)
+		missed := 0
+		for pair := range first {
+			if !seen[pair] {
+				missed++
+			}
+		}
+		t.Logf("margin %v: %d pairs meet, %d of them between two of %d moments", margin, len(first), missed, moments)
+		if missed > len(first)/20 && !testing.Short() {
+			t.Errorf("%d of %d impacts are seen at no moment", missed, len(first))
+		}
+	}
+}
+
+// TestAtRestSweptIsContact: without motion the answer is that of ModeContacts, in the
+// same order, at time 0.
+func TestAtRestSweptIsContact(t *testing.T) {
+	ctx := context.Background()
+	f := randomField(t, seeded(t, 7), 3000, 60, 0)
+	clear(f.turn.Data())
+	for _, margin := range []float64{0, 0.2, -0.1} {
+		want, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []batch.Moves{{}, f.moves(true)} {
+			got, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin), batch.WithMode(batch.ModeSwept), batch.Motion(m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.Time = make([]float32, want.Len())
+			if err := sameContacts(got, want); err != nil {
+				t.Fatalf("margin %v: %v", margin, err)
+			}
+		}
+	}
+}
+
+// TestSweptMovesWithTheScene: a motion common to all changes nothing, not even cost.
+// Motions are multiples of 2^-10, so that adding to them is exact.
+func TestSweptMovesWithTheScene(t *testing.T) {
+	ctx := context.Background()
+	f := randomField(t, seeded(t, 8), 2000, 60, 1)
+	for i := range f.dx.Data() {
+		round := func(v *float32) { *v = float32(math.Round(min(max(float64(*v), -8), 8)*1024) / 1024) }
+		round(&f.dx.Data()[i])
+		round(&f.dy.Data()[i])
+	}
+	run := func() (*batch.Contacts, batch.Stats) {
+		c, stats, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, stats
+	}
+	want, before := run()
+	for i := range f.dx.Data() {
+		f.dx.Data()[i] += 1000
+		f.dy.Data()[i] -= 3000
+	}
+	got, after := run()
+	if err := sameContacts(got, want); err != nil {
+		t.Fatal(err)
+	}
+	if after.Candidates > before.Candidates*101/100 {
+		t.Errorf("%d candidates at rest, %d in a scene that moves", before.Candidates, after.Candidates)
+	}
+}
+
+// TestSweptFollowsReorder: slots and the columns of motion move, the answer does not.
+func TestSweptFollowsReorder(t *testing.T) {
+	ctx := context.Background()
+	f := randomField(t, seeded(t, 9), 20000, 250, 0.02)
+	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
+	want, _, err := batch.Collide(ctx, f.shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := batch.New(f.shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reordered := false
+	for range 3 {
+		got, err := e.Step(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameContacts(got, want); err != nil {
+			t.Fatal(err)
+		}
+		reordered = reordered || e.Stats().Reordered
+	}
+	if !reordered {
+		t.Error("storage was not reordered")
+	}
+}
+
+// TestSweptOrder: the order of a swept step depends on the shapes alone.
+func TestSweptOrder(t *testing.T) {
+	ctx := context.Background()
+	n := 4000
+	if testing.Short() {
+		n = 1000
+	}
+	f := randomField(t, seeded(t, 10), n, 120, 3)
+	var want *batch.Contacts
+	for _, table := range kernels.All() {
+		for _, workers := range []int{1, 2, 8} {
+			got, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)),
+				batch.Workers(workers), batch.Kernels(table))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			}
+			if err := sameContacts(got, want); err != nil {
+				t.Fatalf("%s, %d workers: %v", table.Name, workers, err)
+			}
+		}
+	}
+}
+
+// TestSweptJoin: bullets of one set against walls of another, which is at rest.
+func TestSweptJoin(t *testing.T) {
+	ctx := context.Background()
+	bullets, walls := newField(), soa.New()
+	for k := range 20 {
+		id, err := bullets.shapes.AddCircle(soa.At(0, float64(k), 0), 0.01)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bullets.set(t, id, float32(100*(k+1)), float32(50*(k%3)), 0)
+		if _, err := walls.AddSegment(soa.At(float64(90+100*k), 0, math.Pi/2), 1000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.WithMode(batch.ModeSwept), batch.Motion(bullets.moves(false)), batch.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Bullet k passes k+1 walls.
+	if got.Len() != 20*21/2 {
+		t.Fatalf("%d impacts, want %d", got.Len(), 20*21/2)
+	}
+	for _, c := range got.All() {
+		k, wall := int(c.A.Index()), int(c.B.Index())
+		if want := (float64(90+100*wall) - 0.01) / float64(100*(k+1)); math.Abs(float64(c.Time)-want) > 1e-6 || c.NX != 1 {
+			t.Errorf("bullet %d meets wall %d at %v, want %v; normal (%v, %v)", k, wall, c.Time, want, c.NX, c.NY)
+		}
+	}
+}
+
+// TestBadMotionHarmsNoOther: a shape whose motion is NaN, infinite or too far is left
+// out, counted, and comes back.
+func TestBadMotionHarmsNoOther(t *testing.T) {
+	ctx := context.Background()
+	f := newField()
+	var ids []soa.ID
+	for k := range 5 {
+		id, err := f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
+	e, err := batch.New(f.shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, bad := range [][3]float32{{nan, 0, 0}, {0, inf, 0}, {0, -inf, 0}, {0, 0, nan}, {0, 0, 2000}, {0x1p101, 0, 0}} {
+		f.set(t, ids[2], bad[0], bad[1], bad[2])
+		c, err := e.Step(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := e.Stats(); c.Len() != 2 || s.Quarantined != 1 {
+			t.Errorf("%v: %d contacts, %d in quarantine; want 2 and 1", bad, c.Len(), s.Quarantined)
+		}
+		brute, err := batch.BruteForce(ctx, f.shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameContacts(c, brute); err != nil {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	f.set(t, ids[2], 0, 0, 0)
+	if c, err := e.Step(ctx); err != nil || c.Len() != 4 || e.Stats().Quarantined != 0 {
+		t.Errorf("cured: %d contacts, %v", c.Len(), err)
+	}
+}
+
+func TestSweptOptions(t *testing.T) {
+	ctx := context.Background()
+	f := newField()
+	other := newField()
+	if _, err := other.shapes.AddCircle(soa.At(0, 0, 0), 1); err != nil {
+		t.Fatal(err)
+	}
+	for name, opts := range map[string][]batch.Option{
+		"no motion":   {},
+		"no sets":     {batch.Motion()},
+		"three sets":  {batch.Motion(batch.Moves{}, batch.Moves{}, batch.Moves{})},
+		"second set":  {batch.Motion(batch.Moves{}, f.moves(false))},
+		"other store": {batch.Motion(other.moves(false))},
+	} {
+		if _, _, err := batch.Collide(ctx, f.shapes, append(opts, batch.WithMode(batch.ModeSwept))...); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if c, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true))); err != nil || c.Len() != 0 {
+		t.Errorf("no shapes: %v", err)
+	}
+	if m, err := batch.ParseMode("swept"); err != nil || m != batch.ModeSwept {
+		t.Errorf("ParseMode: %v, %v", m, err)
+	}
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// moving is a crowded scene with a column of random velocities, a third of them zero.
+func moving(t testing.TB, seed uint64, n int) (*soa.Shapes, *soa.Column[float32], *soa.Column[float32]) {
+	r := seeded(t, seed)
+	shapes := soa.New()
+	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	for range n {
+		addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1)
+	}
+	for i := range n {
+		if r.IntN(3) > 0 {
+			vx.Data()[i], vy.Data()[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
+		}
+	}
+	return shapes, vx, vy
+}
+
+// TestOpposing: any number of workers, any kernels and any order of storage give the
+// bits of brute force; the pairs are those without the option, and every choice is one
+// of the ways listed, none of which opposes the movement more.
+func TestOpposing(t *testing.T) {
+	const tolerance = 0.25
+	shapes, vx, vy := moving(t, 41, 1500)
+	plain := collide(t, shapes, batch.Canonical())
+	opts := []batch.Option{batch.Opposing(vx, vy, tolerance), batch.Canonical()}
+	want, err := batch.BruteForce(context.Background(), shapes, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range kernels.All() {
+		for _, workers := range []int{1, 3} {
+			got := collide(t, shapes, append(opts, batch.Workers(workers), batch.Kernels(table))...)
+			same(t, fmt.Sprintf("%s, %d workers", table.Name, workers), got, want)
+		}
+	}
+	perm := make([]uint32, shapes.Len())
+	for i, p := range seeded(t, 42).Perm(len(perm)) {
+		perm[i] = uint32(p)
+	}
+	if err := shapes.Reorder(perm); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "reordered", collide(t, shapes, opts...), want)
+
+	if !slices.Equal(want.A, plain.A) || !slices.Equal(want.B, plain.B) {
+		t.Fatal("the option changes which pairs are contacts")
+	}
+	var ways batch.Ways
+	if err := ways.Find(shapes, plain, tolerance); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for i, c := range want.All() {
+		a, _ := shapes.Slot(c.A)
+		b, _ := shapes.Slot(c.B)
+		ux, uy := vx.Data()[b]-vx.Data()[a], vy.Data()[b]-vy.Data()[a]
+		dot := func(x, y float32) float64 { return float64(ux)*float64(x) + float64(uy)*float64(y) }
+		if c != plain.At(i) {
+			changed++
+		}
+		if c.Depth > plain.Depth[i]+tolerance+1e-5 {
+			t.Fatalf("%+v, without the option %+v", c, plain.At(i))
+		}
+		if ux == 0 && uy == 0 {
+			if c != plain.At(i) {
+				t.Fatalf("nothing moves, but %+v became %+v", plain.At(i), c)
+			}
+			continue
+		}
+		for k := ways.Start[i]; k < ways.Start[i+1]; k++ {
+			if dot(ways.NX[k], ways.NY[k]) < dot(c.NX, c.NY)-1e-6 {
+				t.Fatalf("%+v: (%g, %g) opposes the movement more", c, ways.NX[k], ways.NY[k])
+			}
+		}
+	}
+	if changed < want.Len()/20 {
+		t.Errorf("only %d of %d contacts changed", changed, want.Len())
+	}
+}
+
+// TestWays: the list begins with each contact's own axis, and PairWays says the same.
+func TestWays(t *testing.T) {
+	shapes, _, _ := moving(t, 43, 500)
+	contacts := collide(t, shapes, batch.Canonical(), batch.Margin(0.1))
+	var ways batch.Ways
+	for range 2 { // a list may be used again
+		if err := ways.Find(shapes, contacts, 0.2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(ways.Start) != contacts.Len()+1 {
+		t.Fatalf("%d starts for %d contacts", len(ways.Start), contacts.Len())
+	}
+	for i, c := range contacts.All() {
+		pair, err := batch.PairWays(shapes, c.A, c.B, 0.2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lo, hi := int(ways.Start[i]), int(ways.Start[i+1])
+		if len(pair) != hi-lo || c.Depth < 0 && len(pair) != 1 {
+			t.Fatalf("%+v: %d ways, alone %v", c, hi-lo, pair)
+		}
+		for k, w := range pair {
+			if w != (batch.Contact{A: c.A, B: c.B, Depth: ways.Depth[lo+k], NX: ways.NX[lo+k], NY: ways.NY[lo+k]}) {
+				t.Fatalf("%+v: way %d is %+v alone", c, k, w)
+			}
+			if k == 0 && (w.Depth != c.Depth || w.NX != c.NX || w.NY != c.NY) {
+				t.Fatalf("%+v: the first way is %+v", c, w)
+			}
+		}
+	}
+	if got := testing.AllocsPerRun(5, func() {
+		if err := ways.Find(shapes, contacts, 0.2); err != nil {
+			t.Fatal(err)
+		}
+	}); got > 2 && !raceEnabled {
+		t.Errorf("%.0f allocations", got)
+	}
+
+	// Two equal squares on one spot part four ways.
+	s := soa.New()
+	a, b := box(t, s, 3, 3, 1, 1), box(t, s, 3, 3, 1, 1)
+	pair, err := batch.PairWays(s, a, b, 0)
+	if err != nil || len(pair) != 4 || pair[0].Depth != 2 || pair[3].Depth != 2 {
+		t.Errorf("%v, %v", pair, err)
+	}
+}
+
+func TestOpposingRefuses(t *testing.T) {
+	shapes, vx, vy := moving(t, 44, 20)
+	other := soa.New()
+	strange := soa.Attach[float32](other)
+	ctx := context.Background()
+	for name, opt := range map[string]batch.Option{
+		"nil":        batch.Opposing(nil, vy, 0.1),
+		"negative":   batch.Opposing(vx, vy, -1),
+		"other size": batch.Opposing(vx, strange, 0.1),
+	} {
+		if _, _, err := batch.Collide(ctx, shapes, opt); err == nil {
+			t.Errorf("%s: Collide takes it", name)
+		}
+		if _, err := batch.BruteForce(ctx, shapes, opt); err == nil {
+			t.Errorf("%s: BruteForce takes it", name)
+		}
+	}
+	if _, _, err := batch.Join(ctx, shapes, other, batch.Opposing(vx, vy, 0.1)); err == nil {
+		t.Error("Join takes it")
+	}
+	id := shapes.IDs()[0]
+	if err := shapes.Remove(id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := batch.PairWays(shapes, shapes.IDs()[0], id, 0); err == nil {
+		t.Error("ways of a removed shape")
+	}
+	var w batch.Ways
+	c := &batch.Contacts{A: []soa.ID{shapes.IDs()[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
+	if err := w.Find(shapes, c, 0); err == nil {
+		t.Error("ways of a contact of a removed shape")
+	}
+	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); err == nil {
+		t.Error("ways of contacts without depths")
+	}
+}
+
+// BenchmarkOpposing compares the step with and without a choice of axes.
+func BenchmarkOpposing(b *testing.B) {
+	for _, on := range []bool{false, true} {
+		b.Run(fmt.Sprintf("scene=boxes/n=100000/workers=1/opposing=%v", on), func(b *testing.B) {
+			const n = 100_000
+			shapes := soa.New()
+			s, err := scene.New(scene.Boxes, n, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.Fill(shapes); err != nil {
+				b.Fatal(err)
+			}
+			vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+			for i := range n {
+				vx.Data()[i], vy.Data()[i] = float32(i%7)-3, float32(i%5)-2
+			}
+			opts := []batch.Option{batch.Workers(1)}
+			if on {
+				opts = append(opts, batch.Opposing(vx, vy, 0.05))
+			}
+			e, err := batch.New(shapes, opts...)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for range 10 {
+				if _, err := e.Step(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := e.Step(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(e.Stats().Contacts), "contacts")
+		})
+	}
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"daylight/kernels"
+)
+
+// axisSweep is the textbook's sort and sweep: all boxes in the order of their left
+// sides, each compared with those that begin before it ends. The kernels behind it are
+// the engine's.
+type axisSweep struct {
+	*stage
+	boxes []axisBox
+	rec   []kernels.Record
+	class []kernels.Class
+	off   []uint32
+	num   []uint32
+	bins  [kernels.NumClasses * kernels.NumClasses][]kernels.Pair
+	hits  kernels.Hits
+	args  kernels.Args
+	slots []uint32
+	found int
+	pairs int
+}
+
+type axisBox struct {
+	minX, maxX, minY, maxY float64
+	slot                   uint32
+}
+
+// axisBlock is how many pairs of a kind go to a kernel at a time.
+const axisBlock = 2048
+
+func newAxisSweep(s *stage, _ Case) (subject, error) {
+	a := &axisSweep{stage: s}
+	const room = axisBlock + kernels.Slack
+	a.hits = kernels.Hits{
+		A: make([]uint32, room), B: make([]uint32, room),
+		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
+	}
+	return a, nil
+}
+
+func (a *axisSweep) warm(ctx context.Context, frames int) error {
+	for range frames {
+		a.move()
+	}
+	return ctx.Err()
+}
+
+func (a *axisSweep) step(ctx context.Context) (frame, error) {
+	start := time.Now()
+	a.move()
+	t1 := time.Now()
+	n := a.shapes.Len()
+	a.shapes.Refresh(a.table, 0, n)
+	t2 := time.Now()
+	c := a.shapes.Columns()
+	a.boxes = a.boxes[:0]
+	for i := range n {
+		a.boxes = append(a.boxes, axisBox{
+			minX: c.X[i] + float64(c.MinX[i]), maxX: c.X[i] + float64(c.MaxX[i]),
+			minY: c.Y[i] + float64(c.MinY[i]), maxY: c.Y[i] + float64(c.MaxY[i]),
+			slot: uint32(i),
+		})
+	}
+	slices.SortFunc(a.boxes, func(p, q axisBox) int { return cmp.Compare(p.minX, q.minX) })
+	t3 := time.Now()
+	a.load()
+	t4 := time.Now()
+	a.pairs, a.found = 0, 0
+	for i := range a.boxes {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return frame{}, ctx.Err()
+		}
+		p := &a.boxes[i]
+		for k := i + 1; k < len(a.boxes); k++ {
+			q := &a.boxes[k]
+			if q.minX > p.maxX {
+				break
+			}
+			if p.minY <= q.maxY && q.minY <= p.maxY {
+				a.add(uint32(i), uint32(k))
+			}
+		}
+	}
+	for bin := range a.bins {
+		a.decide(bin)
+	}
+	t5 := time.Now()
+	f := frame{ns: t5.Sub(start).Nanoseconds(), candidates: a.pairs, contacts: a.found}
+	f.phases = Phases{
+		Move: t1.Sub(start).Nanoseconds(), Refresh: t2.Sub(t1).Nanoseconds(), Sort: t3.Sub(t2).Nanoseconds(),
+		Load: t4.Sub(t3).Nanoseconds(), Sweep: t5.Sub(t4).Nanoseconds(), // kernels and all
+	}
+	return f, nil
+}
+
+// load fetches the shapes in the order of the boxes.
+func (a *axisSweep) load() {
+	n := len(a.boxes)
+	if len(a.rec) != n {
+		a.rec, a.class = make([]kernels.Record, n), make([]kernels.Class, n)
+		a.off, a.num, a.slots = make([]uint32, n), make([]uint32, n), make([]uint32, n)
+	}
+	c := a.shapes.Columns()
+	for i := range a.boxes {
+		s := a.boxes[i].slot
+		a.slots[i] = s
+		a.class[i], a.off[i], a.num[i] = c.Class[s], c.Off[s], c.Num[s]
+	}
+	c.Gather(a.table, a.rec, a.slots)
+	a.args.Block = &kernels.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
+}
+
+// add puts a candidate among those of its kind, the shape that was added first in front.
+func (a *axisSweep) add(p, q uint32) {
+	a.pairs++
+	if a.slots[p] > a.slots[q] { // storage is never reordered here
+		p, q = q, p
+	}
+	lo, hi := a.class[p], a.class[q]
+	if lo > hi {
+		lo, hi = hi, lo
+	}
+	bin := int(lo)*kernels.NumClasses + int(hi)
+	a.bins[bin] = append(a.bins[bin], kernels.Pair{A: p, B: q})
+	if len(a.bins[bin]) == axisBlock {
+		a.decide(bin)
+	}
+}
+
+// decide counts the contacts among the candidates of one kind.
+func (a *axisSweep) decide(bin int) {
+	if len(a.bins[bin]) == 0 {
+		return
+	}
+	a.args.Pairs, a.args.Limit, a.args.Out = a.bins[bin], 0, a.hits
+	lo, hi := kernels.Class(bin/kernels.NumClasses), kernels.Class(bin%kernels.NumClasses)
+	got := a.table.Contacts(lo, hi)(&a.args)
+	n := got.N
+	if got.Open > 0 {
+		n = kernels.Resolve(&a.args, n)
+	}
+	a.found += n
+	a.bins[bin] = a.bins[bin][:0]
+}
+
+func (a *axisSweep) bytes() Phases { return Phases{} }
+func (a *axisSweep) slow() bool    { return a.shapes.Len() > 100_000 }

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/kernels"
+)
+
+// Config says what is measured: every combination of its lists, or with Ladder the
+// rungs for every scene and size.
+type Config struct {
+	Scenes  []scene.Kind
+	Sizes   []int
+	Kernels []string
+	Workers []int
+	Modes   []Mode
+	Ladder  bool
+
+	Seed   uint64
+	Warmup int           // frames before the first that is timed
+	Rounds int           // turns that every case gets
+	Frames int           // timed frames in a turn
+	Budget time.Duration // in all, about; 0 for no limit. Never fewer than MinRounds turns
+}
+
+// MinRounds is how many turns every case gets, even beyond the budget.
+const MinRounds = 3
+
+// Mode is how much of a step is measured: a mode of the engine, or Broad.
+type Mode string
+
+// The modes.
+const (
+	Contact  Mode = "contact"  // pairs that touch, with depth and normal
+	Manifold Mode = "manifold" // with contact points besides
+	Distance Mode = "distance" // with the closest points
+	Overlap  Mode = "overlap"  // pairs that touch
+	Pairs    Mode = "pairs"    // pairs whose AABBs overlap
+	// Broad is the broad phase alone: AABBs are given, in the order of the scene, and
+	// pairs come out. Moving and refreshing are not timed, storage is not reordered.
+	Broad Mode = "broad"
+)
+
+// Modes returns all modes.
+func Modes() []Mode { return []Mode{Contact, Manifold, Distance, Overlap, Pairs, Broad} }
+
+// touching reports whether a mode finds the pairs that touch.
+func (m Mode) touching() bool { return m != Pairs && m != Broad }
+
+// ErrConfig is wrapped by the error of a Config that cannot be measured.
+var ErrConfig = errors.New("nothing to measure")
+
+// DefaultConfig is what a look at this machine takes: all scenes at two sizes, all
+// kernels, one worker and as many as there are processors.
+func DefaultConfig() Config {
+	c := Config{
+		Scenes: scene.Kinds(), Sizes: []int{10_000, 100_000},
+		Workers: []int{1}, Modes: []Mode{Contact},
+		Seed: scene.DefaultSeed, Warmup: scene.FirstFrame - 1, Rounds: 8, Frames: 5,
+		Budget: 90 * time.Second,
+	}
+	for _, t := range kernels.All() {
+		c.Kernels = append(c.Kernels, t.Name)
+	}
+	if p := runtime.GOMAXPROCS(0); p > 1 {
+		c.Workers = append(c.Workers, min(p, batch.MaxWorkers))
+	}
+	return c
+}
+
+// FullConfigs is everything that PERF.md has tables of, besides peers, at the sizes of
+// c and with its rounds: all scenes, boxes with contact points and their broad phase, and
+// the ladder.
+func (c *Config) FullConfigs() []Config {
+	steps := *c
+	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
+	most := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	for w := 2; w < most; w *= 2 {
+		steps.Workers = append(steps.Workers, w)
+	}
+	if most > 1 {
+		steps.Workers = append(steps.Workers, most)
+	}
+	beside := steps // what peers are held against
+	beside.Scenes, beside.Modes, beside.Workers = []scene.Kind{scene.Boxes}, []Mode{Manifold, Broad}, []int{1}
+	ladder := beside
+	ladder.Ladder = true
+	return []Config{steps, beside, ladder}
+}
+
+// Add adds the cases of more results, measured in the same run.
+func (r *Results) Add(more *Results) {
+	r.Cases = append(r.Cases, more.Cases...)
+	for _, b := range more.Bandwidth {
+		if !slices.ContainsFunc(r.Bandwidth, func(have Bandwidth) bool { return have.Workers == b.Workers }) {
+			r.Bandwidth = append(r.Bandwidth, b)
+		}
+	}
+}
+
+// Case is one thing to measure.
+type Case struct {
+	Rung    string `json:"rung,omitempty"` // name of the rung, for those of the ladder
+	Scene   string `json:"scene"`
+	N       int    `json:"n"`
+	Kernels string `json:"kernels"`
+	Workers int    `json:"workers"`
+	Mode    Mode   `json:"mode"`
+}
+
+// Key is the case as benchstat writes it.
+func (c Case) Key() string {
+	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)
+	if c.Rung != "" {
+		key = "rung=" + c.Rung + "/" + key
+	}
+	return key
+}
+
+// group is the cases of one scene and size.
+type group struct {
+	kind  scene.Kind
+	n     int
+	cases []Case
+}
+
+// Check says what is wrong with the configuration, if anything is.
+func (c *Config) Check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("bench: %w: %s", ErrConfig, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case len(c.Scenes) == 0:
+		return bad("no scene")
+	case len(c.Sizes) == 0:
+		return bad("no size")
+	case !c.Ladder && len(c.Kernels) == 0:
+		return bad("no kernels")
+	case !c.Ladder && len(c.Workers) == 0:
+		return bad("no number of workers")
+	case !c.Ladder && len(c.Modes) == 0:
+		return bad("no mode")
+	case c.Warmup < 0:
+		return bad("%d frames of warm-up: want 0 or more", c.Warmup)
+	case c.Rounds < MinRounds:
+		return bad("%d rounds: want at least %d", c.Rounds, MinRounds)
+	case c.Frames < 1:
+		return bad("%d frames a round: want at least 1", c.Frames)
+	case c.Budget < 0:
+		return bad("a budget of %v: want 0 or more", c.Budget)
+	}
+	for _, k := range c.Scenes {
+		if k >= scene.NumKinds {
+			return bad("there is no scene %v", k)
+		}
+	}
+	for _, n := range c.Sizes {
+		if n < 1 || n > scene.MaxShapes {
+			return bad("%d shapes: want 1 to %d", n, scene.MaxShapes)
+		}
+	}
+	for _, w := range c.Workers {
+		if w < 1 || w > batch.MaxWorkers {
+			return bad("%d workers: want 1 to %d", w, batch.MaxWorkers)
+		}
+	}
+	for _, m := range c.Modes {
+		if !slices.Contains(Modes(), m) {
+			return bad("there is no mode %q", m)
+		}
+	}
+	for _, name := range c.Kernels {
+		if _, err := kernels.ByName(name); err != nil {
+			return fmt.Errorf("bench: %w", err)
+		}
+	}
+	if len(c.Cases()) == 0 {
+		return bad("mode %s runs with one worker only", Broad)
+	}
+	return nil
+}
+
+// groups lists the cases in the order in which they are measured. The broad phase
+// alone is a call in one goroutine, so only one worker does it.
+func (c *Config) groups() []group {
+	var list []group
+	for _, kind := range c.Scenes {
+		for _, n := range c.Sizes {
+			g := group{kind: kind, n: n}
+			if c.Ladder {
+				for _, r := range Ladder() {
+					if r.MaxN == 0 || n <= r.MaxN {
+						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact})
+					}
+				}
+			} else {
+				for _, m := range c.Modes {
+					for _, w := range c.Workers {
+						for _, k := range c.Kernels {
+							if m != Broad || w == 1 {
+								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m})
+							}
+						}
+					}
+				}
+			}
+			if len(g.cases) > 0 {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}
+
+// Cases lists everything that Measure measures, in its order.
+func (c *Config) Cases() []Case {
+	var list []Case
+	for _, g := range c.groups() {
+		list = append(list, g.cases...)
+	}
+	return list
+}
+
+// Command is the command line of the program that measures this.
+func (c *Config) Command() string {
+	b := strings.Builder{}
+	b.WriteString("daylight bench")
+	if c.Ladder {
+		b.WriteString(" --ladder")
+	}
+	fmt.Fprintf(&b, " --scenes %s --sizes %s", join(c.Scenes), join(c.Sizes))
+	if !c.Ladder {
+		fmt.Fprintf(&b, " --kernels %s --workers %s --modes %s", strings.Join(c.Kernels, ","), join(c.Workers), join(c.Modes))
+	}
+	fmt.Fprintf(&b, " --rounds %d --frames %d --budget %v", c.Rounds, c.Frames, c.Budget)
+	if c.Warmup != scene.FirstFrame-1 {
+		fmt.Fprintf(&b, " --warmup %d", c.Warmup)
+	}
+	if c.Seed != scene.DefaultSeed {
+		fmt.Fprintf(&b, " --seed %d", c.Seed)
+	}
+	return b.String()
+}
+
+func join[T any](list []T) string {
+	var words []string
+	for _, v := range list {
+		words = append(words, fmt.Sprint(v))
+	}
+	return strings.Join(words, ",")
+}

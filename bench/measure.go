@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"daylight/bench/scene"
+)
+
+// Observer is told how a measurement goes. Its functions may be nil.
+type Observer struct {
+	// Start is called with where the results come from, before there are any.
+	Start func(r *Results)
+	// Begin is called before the cases of one scene and size, with the number of turns
+	// to come, and Turn after each of them; there may be fewer turns.
+	Begin func(what string, turns int)
+	Turn  func()
+	// End is called when they are done, with what they gave.
+	End func(cases []Measured)
+}
+
+func (o *Observer) start(r *Results) {
+	if o != nil && o.Start != nil {
+		o.Start(r)
+	}
+}
+
+func (o *Observer) begin(what string, turns int) {
+	if o != nil && o.Begin != nil {
+		o.Begin(what, turns)
+	}
+}
+
+func (o *Observer) turn() {
+	if o != nil && o.Turn != nil {
+		o.Turn()
+	}
+}
+
+func (o *Observer) end(cases []Measured) {
+	if o != nil && o.End != nil {
+		o.End(cases)
+	}
+}
+
+// ErrDisagree is wrapped by the error of cases that must find the same pairs and did
+// not.
+var ErrDisagree = errors.New("cases disagree")
+
+// Measure measures all cases of the configuration and the bandwidth of the machine. It
+// ends with ctx's error soon after ctx ends, within a frame.
+func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	r := &Results{
+		Schema: Schema, Date: time.Now().UTC().Truncate(time.Second), Command: c.Command(),
+		Seed: c.Seed, Warmup: c.Warmup, Machine: ThisMachine(),
+	}
+	r.Commit, r.Modified = Commit()
+	begun := time.Now()
+	groups := c.groups()
+	left := 0.0
+	for _, g := range groups {
+		left += g.weight()
+	}
+	for _, w := range c.workers(groups) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r.Bandwidth = append(r.Bandwidth, CopyBandwidth(w))
+	}
+	o.start(r)
+	for _, g := range groups {
+		budget := time.Duration(0)
+		if c.Budget > 0 {
+			rest := max(time.Millisecond, c.Budget-time.Since(begun))
+			budget = time.Duration(float64(rest) * g.weight() / left)
+		}
+		left -= g.weight()
+		o.begin(fmt.Sprintf("%s %d", g.kind, g.n), c.Rounds*len(g.cases))
+		cases, err := c.measure(ctx, g, budget, o.turn)
+		if err != nil {
+			return nil, err
+		}
+		o.end(cases)
+		r.Cases = append(r.Cases, cases...)
+	}
+	return r, nil
+}
+
+// workers are the numbers of workers of all cases, in order.
+func (c *Config) workers(groups []group) []int {
+	var list []int
+	for _, g := range groups {
+		for _, cs := range g.cases {
+			list = append(list, cs.Workers)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// weight is about how long a group takes, in no particular unit. A small scene costs
+// more for each shape, in setting up and in rounds that are short.
+func (g *group) weight() float64 { return float64(len(g.cases)) * (float64(g.n) + 10_000) }
+
+// measure measures the cases of one scene and size in turns.
+func (c *Config) measure(ctx context.Context, g group, budget time.Duration, turn func()) ([]Measured, error) {
+	begun := time.Now()
+	list := make([]Measured, len(g.cases))
+	subjects := make([]subject, len(g.cases))
+	for i, cs := range g.cases {
+		list[i].Case = cs
+		s, err := newSubject(cs, c.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", cs.Key(), err)
+		}
+		if err := s.warm(ctx, c.Warmup); err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", cs.Key(), err)
+		}
+		subjects[i] = s
+	}
+	runtime.GC() // what setting up left behind
+	records := make([]record, len(g.cases))
+	var longest time.Duration
+	for round := range c.Rounds {
+		if round >= MinRounds && budget > 0 && time.Since(begun)+longest > budget {
+			break
+		}
+		start := time.Now()
+		for i := range g.cases {
+			// Each round begins with another case, so that none is always first.
+			i = (i + round) % len(g.cases)
+			if err := records[i].round(ctx, subjects[i], round, c.Frames); err != nil {
+				return nil, fmt.Errorf("bench: %s: %w", g.cases[i].Key(), err)
+			}
+			turn()
+		}
+		longest = max(longest, time.Since(start))
+	}
+	for i := range list {
+		records[i].fill(&list[i], subjects[i])
+	}
+	return list, agree(list)
+}
+
+// record collects the frames of one case.
+type record struct {
+	first  frame
+	rounds [][]int64
+	phases []Phases
+	allocs []float64
+	bytes  []float64
+}
+
+// round takes one turn. Its first frame brings the case's data back into the caches
+// and is not timed, except in the first round, which the warm-up came before.
+func (r *record) round(ctx context.Context, s subject, round, frames int) error {
+	if s.slow() {
+		frames = 1
+	} else if round > 0 {
+		if _, err := s.step(ctx); err != nil {
+			return err
+		}
+	}
+	times := make([]int64, 0, frames)
+	r.phases = slices.Grow(r.phases, frames)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range frames {
+		f, err := s.step(ctx)
+		if err != nil {
+			return err
+		}
+		if len(r.rounds) == 0 && len(times) == 0 {
+			r.first = f
+		}
+		times = append(times, f.ns)
+		r.phases = append(r.phases, f.phases)
+	}
+	runtime.ReadMemStats(&after)
+	r.rounds = append(r.rounds, times)
+	r.allocs = append(r.allocs, float64(after.Mallocs-before.Mallocs)/float64(frames))
+	r.bytes = append(r.bytes, float64(after.TotalAlloc-before.TotalAlloc)/float64(frames))
+	return nil
+}
+
+func (r *record) fill(m *Measured, s subject) {
+	m.Candidates, m.Contacts = r.first.candidates, r.first.contacts
+	m.Rounds = r.rounds
+	m.Allocs, m.AllocBytes = Median(r.allocs), Median(r.bytes)
+	m.Bytes = s.bytes()
+	out := m.Phases.pointers()
+	column := make([]int64, len(r.phases))
+	for k := range out {
+		for i := range r.phases {
+			column[i] = r.phases[i].List()[k]
+		}
+		*out[k] = Median(column)
+	}
+}
+
+// agree checks that cases which decide the same pairs found as many in the first
+// measured frame. Contacts are the same always. Candidates are where storage is in the
+// same order: pairs of boxes apart by less than two quanta may go either way, and what
+// a quantum is depends on a sample, so between orders they may differ by a few in a
+// million. The slow rungs count candidates in ways of their own.
+func agree(list []Measured) error {
+	type found struct {
+		n  int
+		by string
+	}
+	contacts, candidates, any := map[bool]found{}, map[bool]found{}, map[bool]found{}
+	same := func(in map[bool]found, kept bool, m *Measured, got, slack int, what string) error {
+		have, ok := in[kept]
+		if ok && max(have.n-got, got-have.n) > slack {
+			return fmt.Errorf("bench: %w: %s found %d %s, %s found %d", ErrDisagree, have.by, have.n, what, m.Key(), got)
+		}
+		in[kept] = found{got, m.Key()}
+		return nil
+	}
+	for i := range list {
+		m := &list[i]
+		rung := rungOf(m.Rung)
+		if rung == nil || !rung.own {
+			kept := m.Mode == Broad || (rung != nil && rung.kept)
+			if err := same(candidates, kept, m, m.Candidates, 0, "candidates"); err != nil {
+				return err
+			}
+			if err := same(any, true, m, m.Candidates, 2+m.Candidates/100_000, "candidates"); err != nil {
+				return err
+			}
+		}
+		if m.Mode.touching() {
+			if err := same(contacts, true, m, m.Contacts, 0, "contacts"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// newScene draws the scene of a case.
+func newScene(c Case, seed uint64) (*scene.Scene, error) {
+	kind, err := scene.Parse(c.Scene)
+	if err != nil {
+		return nil, err
+	}
+	return scene.New(kind, c.N, seed)
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"daylight/bench/scene"
+	"daylight/kernels"
+)
+
+// small is a configuration that takes no time worth mentioning.
+func small() Config {
+	c := DefaultConfig()
+	c.Scenes, c.Sizes, c.Workers = []scene.Kind{scene.Boxes, scene.Mixed}, []int{500, 9000}, []int{1, 2}
+	c.Modes = Modes()
+	c.Rounds, c.Frames = MinRounds, 2
+	return c
+}
+
+func TestMeasure(t *testing.T) {
+	c := small()
+	began, ended, turns := 0, 0, 0
+	o := &Observer{
+		Start: func(r *Results) { began += 100 * len(r.Bandwidth) },
+		Begin: func(string, int) { began++ },
+		Turn:  func() { turns++ },
+		End:   func([]Measured) { ended++ },
+	}
+	r, err := Measure(context.Background(), c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := c.Cases()
+	// Broad has one worker only.
+	if want := 2 * 2 * len(kernels.All()) * (5*2 + 1); len(cases) != want || len(r.Cases) != want {
+		t.Fatalf("%d cases and %d results, want %d", len(cases), len(r.Cases), want)
+	}
+	if began != 204 || ended != 4 || turns != len(cases)*c.Rounds {
+		t.Errorf("told of %d begins, %d ends, %d turns", began, ended, turns)
+	}
+	for i := range r.Cases {
+		m := &r.Cases[i]
+		if m.Case != cases[i] {
+			t.Errorf("case %d is %s, want %s", i, m.Key(), cases[i].Key())
+		}
+		if len(m.Rounds) != c.Rounds || len(m.Flat()) != c.Rounds*c.Frames || !(m.NS() > 0) {
+			t.Errorf("%s: rounds %v", m.Key(), m.Rounds)
+		}
+		if m.Candidates == 0 || (m.Contacts == 0) == (m.Mode != Broad) {
+			t.Errorf("%s: %d candidates, %d contacts", m.Key(), m.Candidates, m.Contacts)
+		}
+		if m.Mode != Broad && (m.Phases.Sum() <= 0 || m.Bytes.Sum() < int64(100*m.N)) {
+			t.Errorf("%s: phases %v, bytes %v", m.Key(), m.Phases, m.Bytes)
+		}
+		if r.Find(m.Key()) != m {
+			t.Errorf("%s is not found by its key", m.Key())
+		}
+	}
+	if len(r.Bandwidth) != 2 || r.Bandwidth[0].BytesPerSecond < 1e8 {
+		t.Errorf("bandwidth %v", r.Bandwidth)
+	}
+	if m := r.Find("scene=boxes/n=9000/kernels=go/workers=1/mode=contact"); m == nil || !(r.BandwidthShare(m) > 0 && r.BandwidthShare(m) < 1) {
+		t.Errorf("share of the bandwidth: %v", r.BandwidthShare(m))
+	}
+	if r.Machine.Processors < 1 || r.Machine.Go == "" || r.Machine.CPU == "" || time.Since(r.Date) > time.Hour {
+		t.Errorf("machine %+v, date %v", r.Machine, r.Date)
+	}
+	roundTrip(t, r)
+}
+
+// TestPublishedCounts: the first measured frame is the one whose counts are published.
+func TestPublishedCounts(t *testing.T) {
+	c := small()
+	c.Scenes, c.Sizes, c.Modes = []scene.Kind{scene.Boxes}, []int{10_000}, []Mode{Contact}
+	c.Rounds, c.Frames, c.Workers = MinRounds, 1, []int{1}
+	r, err := Measure(context.Background(), c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const candidates, contacts = 13_235, 9058
+	for i := range r.Cases {
+		if m := &r.Cases[i]; math.Abs(float64(m.Candidates-candidates)) > 3 || math.Abs(float64(m.Contacts-contacts)) > 2 {
+			t.Errorf("%s: %d candidates, %d contacts", m.Key(), m.Candidates, m.Contacts)
+		}
+	}
+}
+
+// TestLadder: every rung runs, and finds the contacts that the others find.
+func TestLadder(t *testing.T) {
+	c := small()
+	c.Ladder, c.Sizes, c.Rounds, c.Frames = true, []int{600}, MinRounds, 1
+	c.Scenes = scene.Kinds()
+	r, err := Measure(context.Background(), c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rungs := map[string]bool{}
+	for i := range r.Cases {
+		m := &r.Cases[i]
+		rungs[m.Rung] = true
+		if m.Contacts == 0 || RungOf(m.Case).Title == m.Rung || RungOf(m.Case).Label == "" {
+			t.Errorf("%s: %d contacts, %q", m.Key(), m.Contacts, RungOf(m.Case).Title)
+		}
+	}
+	for _, rung := range Ladder() {
+		if !rungs[rung.Name] {
+			t.Errorf("rung %s was not measured", rung.Name)
+		}
+	}
+	c.Sizes = []int{20_000}
+	for _, cs := range c.Cases() {
+		if cs.Rung == "brute" {
+			t.Error("brute force would run on 20,000 shapes")
+		}
+	}
+	for _, name := range []string{"avx2", "avx512", "workers"} { // measured elsewhere, perhaps
+		if got := RungOf(Case{Rung: name, Workers: 64}); got.Title == name || got.Title == "" {
+			t.Errorf("rung %s has the title %q", name, got.Title)
+		}
+	}
+}
+
+// TestDisagree: results that cannot all be right are no results.
+func TestDisagree(t *testing.T) {
+	list := []Measured{
+		{Case: Case{Mode: Contact, Kernels: "go"}, Candidates: 10, Contacts: 5},
+		{Case: Case{Mode: Broad}, Candidates: 10},
+		{Case: Case{Rung: "brute", Mode: Contact}, Candidates: 100, Contacts: 5},
+		{Case: Case{Mode: Pairs}, Candidates: 10, Contacts: 10},
+	}
+	if err := agree(list); err != nil {
+		t.Error(err)
+	}
+	list[1].Candidates = 11 // storage in another order
+	if err := agree(list); err != nil {
+		t.Error(err)
+	}
+	list[1].Candidates = 13
+	if err := agree(list); !errors.Is(err, ErrDisagree) {
+		t.Errorf("candidates: %v", err)
+	}
+	list[1].Candidates, list[3].Candidates = 10, 11
+	if err := agree(list); !errors.Is(err, ErrDisagree) {
+		t.Errorf("candidates: %v", err)
+	}
+	list[3].Candidates, list[2].Contacts = 10, 4
+	if err := agree(list); !errors.Is(err, ErrDisagree) {
+		t.Errorf("contacts: %v", err)
+	}
+}
+
+// TestBudget: a budget that is over ends after the fewest rounds.
+func TestBudget(t *testing.T) {
+	c := small()
+	c.Rounds, c.Budget, c.Sizes = 50, time.Nanosecond, []int{500}
+	r, err := Measure(context.Background(), c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Cases {
+		if got := len(r.Cases[i].Rounds); got != MinRounds {
+			t.Errorf("%s: %d rounds", r.Cases[i].Key(), got)
+		}
+	}
+}
+
+// TestFull: the configurations of a full run have all cases once.
+func TestFull(t *testing.T) {
+	c := small()
+	seen := map[string]bool{}
+	var modes, rungs, scenes int
+	for _, f := range c.FullConfigs() {
+		if err := f.Check(); err != nil {
+			t.Error(err)
+		}
+		for _, cs := range f.Cases() {
+			if seen[cs.Key()] {
+				t.Errorf("%s comes twice", cs.Key())
+			}
+			seen[cs.Key()] = true
+			if cs.Mode == Broad {
+				modes++
+			}
+			if cs.Rung != "" {
+				rungs++
+			}
+			if cs.Scene != "boxes" {
+				scenes++
+			}
+		}
+	}
+	if modes == 0 || rungs == 0 || scenes == 0 {
+		t.Errorf("%d cases of the broad phase, %d rungs, %d of other scenes", modes, rungs, scenes)
+	}
+	r := &Results{Bandwidth: []Bandwidth{{1, 5}}}
+	r.Add(&Results{Bandwidth: []Bandwidth{{1, 6}, {2, 7}}, Cases: []Measured{{Candidates: 1}}})
+	if len(r.Cases) != 1 || len(r.Bandwidth) != 2 || r.Bandwidth[0].BytesPerSecond != 5 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	c := small()
+	c.Sizes = []int{400, 800}
+	for _, ladder := range []bool{false, true} {
+		c.Ladder = ladder
+		ctx, cancel := context.WithCancel(context.Background())
+		turns := 0
+		_, err := Measure(ctx, c, &Observer{Turn: func() {
+			if turns++; turns == 3 {
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || turns > 4 {
+			t.Errorf("after %d turns: %v", turns, err)
+		}
+		cancel()
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, change := range []func(*Config){
+		func(c *Config) { c.Scenes = nil },
+		func(c *Config) { c.Scenes = []scene.Kind{99} },
+		func(c *Config) { c.Sizes = nil },
+		func(c *Config) { c.Sizes = []int{0} },
+		func(c *Config) { c.Sizes = []int{scene.MaxShapes + 1} },
+		func(c *Config) { c.Kernels = nil },
+		func(c *Config) { c.Workers = nil },
+		func(c *Config) { c.Workers = []int{0} },
+		func(c *Config) { c.Modes = nil },
+		func(c *Config) { c.Modes = []Mode{"all"} },
+		func(c *Config) { c.Modes, c.Workers = []Mode{Broad}, []int{2} },
+		func(c *Config) { c.Rounds = 1 },
+		func(c *Config) { c.Frames = 0 },
+		func(c *Config) { c.Warmup = -1 },
+		func(c *Config) { c.Budget = -1 },
+	} {
+		c := small()
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
+		}
+		change(&c)
+		if err := c.Check(); !errors.Is(err, ErrConfig) {
+			t.Errorf("%s: %v", c.Command(), err)
+		}
+	}
+	c := small()
+	c.Kernels = []string{"mmx"}
+	if err := c.Check(); !errors.Is(err, kernels.ErrUnknown) {
+		t.Error(err)
+	}
+	if got, want := small().command(), "daylight bench --scenes boxes,mixed --sizes 500,9000 --kernels "; !strings.HasPrefix(got, want) {
+		t.Errorf("command %q", got)
+	}
+}
+
+func (c Config) command() string { return c.Command() }
+
+func roundTrip(t *testing.T, r *Results) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := r.WriteJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(text.Bytes()) {
+		t.Fatal("not JSON")
+	}
+	back, err := ReadJSON(bytes.NewReader(text.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(r, back) {
+		t.Error("JSON does not read back to the same results")
+	}
+	var table bytes.Buffer
+	if err := r.WriteCSV(&table); err != nil {
+		t.Fatal(err)
+	}
+	frames := 0
+	for i := range r.Cases {
+		frames += len(r.Cases[i].Flat())
+	}
+	rows := 0
+	for line := range strings.Lines(table.String()) {
+		if !strings.HasPrefix(line, "#") {
+			rows++
+		}
+	}
+	if rows != frames+1 {
+		t.Errorf("CSV has %d rows for %d frames", rows, frames)
+	}
+}

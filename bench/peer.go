@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Peer is one measurement of another library, on the scenes of package scene. The
+// commands below bench/peers write them as JSON, one object to a line.
+type Peer struct {
+	Group      string  `json:"group,omitempty"` // the command that measured it: go, node, native
+	Engine     string  `json:"engine"`
+	Version    string  `json:"version"`
+	Scene      string  `json:"scene"`
+	N          int     `json:"n"`
+	Phase      string  `json:"phase"`             // step, broadphase, ...
+	NS         float64 `json:"ns_per_step"`       // median over frames
+	Mean       float64 `json:"mean_ns,omitempty"` // where cheap and dear frames alternate
+	Spread     float64 `json:"spread"`            // range of the middle half of the frames, as a share of the median
+	Frames     int     `json:"frames,omitempty"`
+	Candidates *int    `json:"candidates"` // as the library counts them, in the first measured frame; nil if it does not
+	Contacts   *int    `json:"contacts"`
+	Note       string  `json:"note,omitempty"` // what differs: margins, skins, what is left out
+}
+
+// The phases that can be set beside Daylight's.
+const (
+	PeerStep  = "step"       // all of it: Contact
+	PeerBroad = "broadphase" // AABBs given, pairs out: Broad
+)
+
+// ErrPeer is wrapped by the error of a line that is no measurement.
+var ErrPeer = errors.New("not a measurement of a peer")
+
+// ReadPeers reads measurements, one a line. Empty lines are passed over; members that
+// are not known are, too.
+func ReadPeers(r io.Reader) ([]Peer, error) {
+	var list []Peer
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	for line := 1; in.Scan(); line++ {
+		text := bytes.TrimSpace(in.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		var p Peer
+		if err := json.Unmarshal(text, &p); err != nil {
+			return list, fmt.Errorf("line %d: %w: %v", line, ErrPeer, err)
+		}
+		if p.Engine == "" || p.Scene == "" || p.N < 1 || p.Phase == "" || !(p.NS > 0) {
+			return list, fmt.Errorf("line %d: %w: want engine, scene, n, phase and ns_per_step", line, ErrPeer)
+		}
+		list = append(list, p)
+	}
+	return list, in.Err()
+}

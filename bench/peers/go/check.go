@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+)
+
+// readResults reads lines of JSON.
+func readResults(names []string) ([]Result, error) {
+	if len(names) == 0 {
+		return nil, errors.New("no result files")
+	}
+	var list []Result
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		for k := 1; lines.Scan(); k++ {
+			var r Result
+			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, k, err)
+			}
+			list = append(list, r)
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return list, nil
+}
+
+// An expectation is what an engine must find on one scene, give or take a number of
+// pairs.
+type expectation struct {
+	scene                string
+	n                    int
+	engine, phase        string
+	candidates, contacts int // unknown where the engine does not tell
+	give                 int
+}
+
+func readExpectations(name string) ([]expectation, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader := csv.NewReader(file)
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	var list []expectation
+	for _, row := range rows[1:] {
+		e := expectation{scene: row[0], engine: row[2], phase: row[3]}
+		for k, to := range map[int]*int{1: &e.n, 4: &e.candidates, 5: &e.contacts, 6: &e.give} {
+			*to = unknown
+			if row[k] == "" {
+				continue
+			}
+			if *to, err = strconv.Atoi(row[k]); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", name, e.engine, err)
+			}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// checkCounts fails if a result differs from what is expected of it, or if nothing is.
+func checkCounts(expected string, names []string) error {
+	expectations, err := readExpectations(expected)
+	if err != nil {
+		return err
+	}
+	results, err := readResults(names)
+	if err != nil {
+		return err
+	}
+	passed, failed := 0, 0
+	for _, r := range results {
+		if err := r.meets(expectations); err != nil {
+			failed++
+			fmt.Printf("%s, %s, %s of %d: %v\n", r.Engine, r.Phase, r.Scene, r.N, err)
+			continue
+		}
+		passed++
+	}
+	fmt.Printf("counts: %d passed, %d failed\n", passed, failed)
+	if failed > 0 || passed == 0 {
+		return errors.New("not the counts expected")
+	}
+	return nil
+}
+
+func (r *Result) meets(expectations []expectation) error {
+	for _, e := range expectations {
+		if e.scene != r.Scene || e.n != r.N || e.engine != r.Engine || e.phase != r.Phase {
+			continue
+		}
+		if err := near("candidates", r.Candidates, e.candidates, e.give); err != nil {
+			return err
+		}
+		return near("contacts", r.Contacts, e.contacts, e.give)
+	}
+	return errors.New("nothing is expected of it")
+}
+
+func near(what string, got *int, want, give int) error {
+	switch {
+	case got == nil && want == unknown:
+		return nil
+	case got == nil:
+		return fmt.Errorf("no %s, want %d", what, want)
+	case want == unknown:
+		return fmt.Errorf("%d %s, want none told", *got, what)
+	case math.Abs(float64(*got-want)) > float64(give):
+		return fmt.Errorf("%d %s, want %d, give or take %d", *got, what, want, give)
+	}
+	return nil
+}

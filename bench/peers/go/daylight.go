@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/broadphase"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// daylightPeers are Daylight with every table of kernels that this machine runs.
+func daylightPeers() []peer {
+	var list []peer
+	for _, t := range kernels.All() {
+		list = append(list,
+			peer{name: "daylight/" + t.Name, phase: wholeStep, circles: true,
+				note:  "engine as it comes, one worker",
+				start: func(s *scene.Scene) (frame, error) { return startDaylightStep(s, t) }},
+			peer{name: "daylight/" + t.Name, phase: broadPhase, circles: true,
+				note:  "boxes in the scene's order, pairs stored",
+				start: func(s *scene.Scene) (frame, error) { return startDaylightBroad(s, t) }})
+	}
+	return list
+}
+
+func startDaylightStep(s *scene.Scene, t *kernels.Table) (frame, error) {
+	shapes := soa.New(soa.Capacity(s.Len()))
+	move, err := s.Fill(shapes)
+	if err != nil {
+		return frame{}, err
+	}
+	move.Kernels = t
+	engine, err := batch.New(shapes, batch.Kernels(t), batch.Workers(1))
+	if err != nil {
+		return frame{}, err
+	}
+	run := func() found {
+		move.Step()
+		if _, err := engine.Step(context.Background()); err != nil {
+			panic(err) // the context is never cancelled, the limit not in reach
+		}
+		stats := engine.Stats()
+		return found{stats.Candidates, stats.Contacts}
+	}
+	return frame{run: run}, nil
+}
+
+func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
+	solids := newSolids(s)
+	n := len(solids)
+	boxes := &broadphase.Boxes{
+		X: make([]float64, n), Y: make([]float64, n),
+		MinX: make([]float32, n), MinY: make([]float32, n),
+		MaxX: make([]float32, n), MaxY: make([]float32, n),
+	}
+	var sweep broadphase.Sweep
+	var pairs []kernels.Pair
+	prepare := func() {
+		s.Step()
+		place(solids, s)
+		for i := range solids {
+			o := &solids[i]
+			boxes.X[i], boxes.Y[i] = o.centre.x, o.centre.y
+			boxes.MinX[i], boxes.MinY[i] = float32(o.min.x-o.centre.x), float32(o.min.y-o.centre.y)
+			boxes.MaxX[i], boxes.MaxY[i] = float32(o.max.x-o.centre.x), float32(o.max.y-o.centre.y)
+		}
+	}
+	run := func() found {
+		var err error
+		if pairs, err = sweep.AppendPairs(pairs[:0], t, boxes, nil, 0); err != nil {
+			panic(err) // the columns are of one length
+		}
+		return found{len(pairs), unknown}
+	}
+	return frame{prepare, run}, nil
+}

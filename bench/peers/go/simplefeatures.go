@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"github.com/peterstace/simplefeatures/geom"
+	sfrtree "github.com/peterstace/simplefeatures/rtree"
+
+	"daylight/bench/scene"
+)
+
+// A library for maps: geometries cannot be changed, so a moving shape is a new polygon
+// each frame, made without the validation that these do not need. It answers whether
+// two geometries intersect, not how deep, and has no circles.
+
+const simplefeaturesModule = "github.com/peterstace/simplefeatures"
+
+func simplefeaturesPeers() []peer {
+	return []peer{
+		{name: "simplefeatures", module: simplefeaturesModule, phase: wholeStep,
+			note:  "new polygons, its R-tree bulk loaded, Intersects; no depth or normal",
+			start: startSimplefeaturesStep},
+		{name: "simplefeatures-rtree", module: simplefeaturesModule, phase: broadPhase, circles: true,
+			note:  "bulk loaded, one search a box",
+			start: startSimplefeatures},
+	}
+}
+
+func sfItems(items []sfrtree.BulkItem, solids []solid) {
+	for i := range items {
+		o := &solids[i]
+		items[i] = sfrtree.BulkItem{
+			Box:      sfrtree.Box{MinX: o.min.x, MinY: o.min.y, MaxX: o.max.x, MaxY: o.max.y},
+			RecordID: i,
+		}
+	}
+}
+
+func startSimplefeaturesStep(s *scene.Scene) (frame, error) {
+	solids := newSolids(s)
+	geometries := make([]geom.Geometry, len(solids))
+	items := make([]sfrtree.BulkItem, len(solids))
+	var hits []pair
+	run := func() found {
+		s.Step()
+		place(solids, s)
+		for i := range solids {
+			geometries[i] = polygonOf(&solids[i])
+		}
+		sfItems(items, solids)
+		// BulkLoad may reorder the items it is given.
+		tree := sfrtree.BulkLoad(items)
+		hits = hits[:0]
+		candidates := 0
+		for i := range solids {
+			o := &solids[i]
+			box := sfrtree.Box{MinX: o.min.x, MinY: o.min.y, MaxX: o.max.x, MaxY: o.max.y}
+			_ = tree.RangeSearch(box, func(j int) error { // fails only if the callback does
+				if j > i {
+					candidates++
+					if geom.Intersects(geometries[i], geometries[j]) {
+						hits = append(hits, pair{int32(i), int32(j)})
+					}
+				}
+				return nil
+			})
+		}
+		return found{candidates, len(hits)}
+	}
+	return frame{run: run}, nil
+}
+
+func polygonOf(o *solid) geom.Geometry {
+	n := len(o.corners)
+	coordinates := make([]float64, 0, 2*n+2)
+	for _, p := range o.corners {
+		coordinates = append(coordinates, p.x, p.y)
+	}
+	coordinates = append(coordinates, o.corners[0].x, o.corners[0].y)
+	ring := geom.NewLineString(geom.NewSequence(coordinates, geom.DimXY))
+	return geom.NewPolygon([]geom.LineString{ring}).AsGeometry()
+}
+
+func startSimplefeatures(s *scene.Scene) (frame, error) {
+	solids := newSolids(s)
+	given := make([]sfrtree.BulkItem, len(solids))
+	items := make([]sfrtree.BulkItem, len(solids))
+	var pairs []pair
+	prepare := func() {
+		s.Step()
+		place(solids, s)
+		sfItems(given, solids)
+	}
+	run := func() found {
+		copy(items, given) // BulkLoad may reorder the items it is given
+		tree := sfrtree.BulkLoad(items)
+		pairs = pairs[:0]
+		for i := range given {
+			_ = tree.RangeSearch(given[i].Box, func(j int) error { // fails only if the callback does
+				if j > i {
+					pairs = append(pairs, pair{int32(i), int32(j)})
+				}
+				return nil
+			})
+		}
+		return found{len(pairs), unknown}
+	}
+	return frame{prepare, run}, nil
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"github.com/tidwall/rtree"
+
+	"daylight/bench/scene"
+)
+
+// The tree has no bulk load and no join: a frame inserts every box and asks once for
+// each shape. Its own strength is Replace, which is measured as well; while everything
+// moves, building anew is cheaper.
+
+const tidwallModule = "github.com/tidwall/rtree"
+
+func tidwallPeers() []peer {
+	return []peer{
+		{name: "tidwall-rtree+sat", module: tidwallModule, phase: wholeStep, circles: true,
+			note:  "tree built anew, one search a shape, float64 SAT",
+			start: startTidwallStep},
+		{name: "tidwall-rtree", module: tidwallModule, phase: broadPhase, circles: true,
+			note:  "RTreeGN[float64], built anew, one search a box",
+			start: startTidwall[float64]},
+		{name: "tidwall-rtree/float32", module: tidwallModule, phase: broadPhase, circles: true,
+			note:  "RTreeGN[float32], built anew, one search a box",
+			start: startTidwall[float32]},
+		{name: "tidwall-rtree/replace", module: tidwallModule, phase: broadPhase, circles: true,
+			note:  "RTreeGN[float64], Replace each box, one search a box",
+			start: startTidwallReplace},
+	}
+}
+
+func startTidwallStep(s *scene.Scene) (frame, error) {
+	solids := newSolids(s)
+	var contacts []contact
+	run := func() found {
+		s.Step()
+		place(solids, s)
+		var tree rtree.RTreeG[int32]
+		for i := range solids {
+			o := &solids[i]
+			tree.Insert([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y}, int32(i))
+		}
+		contacts = contacts[:0]
+		candidates := 0
+		for i := range solids {
+			o := &solids[i]
+			tree.Search([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y},
+				func(_, _ [2]float64, j int32) bool {
+					if int(j) > i {
+						candidates++
+						if c, ok := collide(o, &solids[j]); ok {
+							c.a, c.b = int32(i), j
+							contacts = append(contacts, c)
+						}
+					}
+					return true
+				})
+		}
+		return found{candidates, len(contacts)}
+	}
+	return frame{run: run}, nil
+}
+
+// pair is a candidate.
+type pair struct{ a, b int32 }
+
+// bounds are the AABBs of a frame, which a broad phase is given.
+type bounds[T float32 | float64] [][2][2]T
+
+func (b bounds[T]) fill(solids []solid) {
+	for i := range b {
+		o := &solids[i]
+		b[i] = [2][2]T{{T(o.min.x), T(o.min.y)}, {T(o.max.x), T(o.max.y)}}
+	}
+}
+
+func startTidwall[T float32 | float64](s *scene.Scene) (frame, error) {
+	solids := newSolids(s)
+	boxes := make(bounds[T], len(solids))
+	var pairs []pair
+	prepare := func() {
+		s.Step()
+		place(solids, s)
+		boxes.fill(solids)
+	}
+	run := func() found {
+		var tree rtree.RTreeGN[T, int32]
+		for i := range boxes {
+			tree.Insert(boxes[i][0], boxes[i][1], int32(i))
+		}
+		pairs = searchAll(&tree, boxes, pairs[:0])
+		return found{len(pairs), unknown}
+	}
+	return frame{prepare, run}, nil
+}
+
+func startTidwallReplace(s *scene.Scene) (frame, error) {
+	solids := newSolids(s)
+	boxes := make(bounds[float64], len(solids))
+	boxes.fill(solids)
+	old := make(bounds[float64], len(solids))
+	var tree rtree.RTreeGN[float64, int32]
+	for i := range boxes {
+		tree.Insert(boxes[i][0], boxes[i][1], int32(i))
+	}
+	var pairs []pair
+	prepare := func() {
+		boxes, old = old, boxes
+		s.Step()
+		place(solids, s)
+		boxes.fill(solids)
+	}
+	run := func() found {
+		for i := range boxes {
+			tree.Replace(old[i][0], old[i][1], int32(i), boxes[i][0], boxes[i][1], int32(i))
+		}
+		pairs = searchAll(&tree, boxes, pairs[:0])
+		return found{len(pairs), unknown}
+	}
+	return frame{prepare, run}, nil
+}
+
+func searchAll[T float32 | float64](tree *rtree.RTreeGN[T, int32], boxes bounds[T], pairs []pair) []pair {
+	for i := range boxes {
+		tree.Search(boxes[i][0], boxes[i][1], func(_, _ [2]T, j int32) bool {
+			if int(j) > i {
+				pairs = append(pairs, pair{int32(i), j})
+			}
+			return true
+		})
+	}
+	return pairs
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+// This file is compiled without fused multiply-adds, so that the float steps have the
+// same bits as in other languages.
+
+#include "scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+
+namespace {
+
+template <typename T> void read(std::ifstream &in, T *to, size_t n) {
+    in.read(reinterpret_cast<char *>(to), std::streamsize(n * sizeof(T)));
+}
+
+void bounce(float &x, float &v, float top) {
+    const float dt = 1.0f / 60;
+    x += v * dt;
+    if (x < 0) {
+        x = 0;
+        v = -v;
+    } else if (x > top) {
+        x = top;
+        v = -v;
+    }
+}
+
+} // namespace
+
+Scene::Scene(const std::string &file) {
+    static const char *const kinds[] = {"circles", "boxes", "polys", "mixed", "heavy", "cluster"};
+    std::ifstream in(file, std::ios::binary);
+    if (!in)
+        throw std::runtime_error(file + ": cannot be read");
+    char magic[8] = {};
+    uint32_t head[3] = {};
+    read(in, magic, 8);
+    read(in, head, 3);
+    if (std::string(magic, 8) != "DAYLIGHT" || head[0] != 1 || head[1] % 256 >= 6)
+        throw std::runtime_error(file + ": not a scene of this version");
+    kind = kinds[head[1] % 256];
+    order = head[1] >= 256 ? "spatial" : "scene";
+    const size_t n = head[2];
+    read(in, &side, 1);
+    for (auto column : {&x, &y, &theta, &vx, &vy, &omega, &s1, &s2}) {
+        column->resize(n);
+        read(in, column->data(), n);
+    }
+    sides.resize(n);
+    read(in, sides.data(), n);
+    if (!in || in.peek() != std::ifstream::traits_type::eof())
+        throw std::runtime_error(file + ": too short or too long");
+    for (uint8_t &k : sides) {
+        form.push_back(k == 0 ? Form::circle : k == 4 ? Form::box : Form::polygon);
+        if (k > 16)
+            k -= 16;
+    }
+}
+
+bool Scene::has_circles() const { return std::find(form.begin(), form.end(), Form::circle) != form.end(); }
+
+void Scene::step() {
+    const float dt = 1.0f / 60, top = std::nextafter(side, 0.0f);
+    for (int i = 0; i < size(); i++) {
+        bounce(x[i], vx[i], top);
+        bounce(y[i], vy[i], top);
+        theta[i] += omega[i] * dt;
+    }
+}
+
+int Scene::corners(int i, Point out[8]) const {
+    const double a = s1[i], b = s2[i];
+    switch (form[i]) {
+    case Form::circle:
+        return 0;
+    case Form::box:
+        out[0] = {-a, -b};
+        out[1] = {a, -b};
+        out[2] = {a, b};
+        out[3] = {-a, b};
+        return 4;
+    case Form::polygon:
+        for (int k = 0; k < sides[i]; k++) {
+            const double angle = 2 * M_PI * k / sides[i];
+            out[k] = {a * std::cos(angle), a * std::sin(angle)};
+        }
+    }
+    return sides[i];
+}
+
+int Scene::world_corners(int i, Point out[8]) const {
+    const int n = corners(i, out);
+    const double s = std::sin(double(theta[i])), c = std::cos(double(theta[i]));
+    for (int k = 0; k < n; k++)
+        out[k] = {x[i] + c * out[k].x - s * out[k].y, y[i] + s * out[k].x + c * out[k].y};
+    return n;
+}
+
+void Scene::boxes(std::vector<Box> &out) const {
+    out.resize(size());
+    for (int i = 0; i < size(); i++) {
+        Point p[8];
+        const int n = world_corners(i, p);
+        double lo_x = double(x[i]) - s1[i], hi_x = double(x[i]) + s1[i];
+        double lo_y = double(y[i]) - s1[i], hi_y = double(y[i]) + s1[i];
+        if (n > 0) {
+            lo_x = lo_y = std::numeric_limits<double>::infinity();
+            hi_x = hi_y = -lo_x;
+        }
+        for (int k = 0; k < n; k++) {
+            lo_x = std::min(lo_x, p[k].x);
+            hi_x = std::max(hi_x, p[k].x);
+            lo_y = std::min(lo_y, p[k].y);
+            hi_y = std::max(hi_y, p[k].y);
+        }
+        out[i] = {float(lo_x), float(lo_y), float(hi_x), float(hi_y)};
+    }
+}

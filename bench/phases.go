@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"unsafe"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Phases is one number for each phase of a step: nanoseconds, or bytes.
+type Phases struct {
+	Move    int64 `json:"move"`    // the scene's own part: positions, angles, sines and cosines
+	Refresh int64 `json:"refresh"` // rotations, AABBs, measuring the scene
+	Sort    int64 `json:"sort"`    // quantising AABBs and dealing them into strips
+	Load    int64 `json:"load"`    // gathering strips and ordering them by cell
+	Sweep   int64 `json:"sweep"`   // finding candidates
+	Narrow  int64 `json:"narrow"`  // deciding candidates and writing contacts
+	Merge   int64 `json:"merge"`   // putting the workers' contacts behind each other
+	Reorder int64 `json:"reorder"` // permuting storage
+}
+
+// PhaseNames are the phases in their order.
+var PhaseNames = []string{"move", "refresh", "sort", "load", "sweep", "narrow", "merge", "reorder"}
+
+// List returns the numbers in the order of PhaseNames.
+func (p *Phases) List() []int64 {
+	return []int64{p.Move, p.Refresh, p.Sort, p.Load, p.Sweep, p.Narrow, p.Merge, p.Reorder}
+}
+
+func (p *Phases) pointers() []*int64 {
+	return []*int64{&p.Move, &p.Refresh, &p.Sort, &p.Load, &p.Sweep, &p.Narrow, &p.Merge, &p.Reorder}
+}
+
+// Sum adds the phases up.
+func (p *Phases) Sum() int64 {
+	var sum int64
+	for _, v := range p.List() {
+		sum += v
+	}
+	return sum
+}
+
+// phasesOf makes parts of the wall time of a step of its engine's times. What workers
+// do side by side the engine adds up over workers, so the wall time of the strips is
+// shared out in that proportion.
+func phasesOf(t batch.Times) Phases {
+	p := Phases{
+		Refresh: t.Refresh.Nanoseconds(), Sort: t.Sort.Nanoseconds(),
+		Merge: t.Merge.Nanoseconds(), Reorder: t.Reorder.Nanoseconds(),
+	}
+	wall, sum := float64(t.Strips), float64(t.Load+t.Sweep+t.Narrow)
+	if sum > 0 {
+		p.Load = int64(wall * (float64(t.Load) / sum))
+		p.Sweep = int64(wall * (float64(t.Sweep) / sum))
+		p.Narrow = int64(wall * (float64(t.Narrow) / sum))
+	}
+	return p
+}
+
+// mustMove is how many bytes each phase of a step of the given counts reads and writes
+// at least: every column that it needs, once, at the size of its entries. What stays
+// in cache between phases is counted again where it is used again; scratch of a strip,
+// which lives in the second-level cache, is not counted, nor are the lines that a
+// write fetches first.
+func mustMove(c *soa.Columns, st *batch.Stats, mode Mode) Phases {
+	n := int64(len(c.X))
+	turning := n - int64(c.Count[kernels.Circle])
+	lanes := int64(len(c.Lanes.VX))
+
+	position := size(c.X) + size(c.Y)
+	given := size(c.C) + size(c.S)
+	used := size(c.RC) + size(c.RS)
+	bounds := size(c.MinX) + size(c.MinY) + size(c.MaxX) + size(c.MaxY)
+	form := size(c.P) + size(c.Q)
+	state := size(c.Class) + size(c.Fault)
+	codes := int64(unsafe.Sizeof(kernels.Codes{}))
+	corners := size(c.Lanes.VX) + size(c.Lanes.VY) + size(c.Lanes.NX) + size(c.Lanes.NY)
+	const index, velocity, spin = 4, 8, 8 // of the scene's own columns; spin is angle and speed
+
+	var p Phases
+	p.Move = n*(2*position+index+velocity) + turning*(spin+4+given)
+	p.Refresh = n*(position+state) + turning*(given+2*used+form+size(c.Reach)+bounds) + lanes*2*corners + // refreshed
+		n*(position+bounds+size(c.Skip)) // measured
+	entries := int64(st.Entries)
+	p.Sort = n*(position+bounds+size(c.Skip)+codes) + // quantised
+		2*n*codes + entries*4 // counted, dealt out
+	key := size(c.Key)
+	p.Load = entries * (4 + codes + key)
+	if mode != Pairs {
+		p.Load += entries * (position + used + form + size(c.Reach) + size(c.Off) + size(c.Num))
+	}
+	found := found(mode, key)
+	p.Narrow = int64(st.Contacts) * found
+	if mode == Contact || mode == Manifold || mode == Distance {
+		p.Narrow += lanes * (corners + size(c.Lanes.D))
+	} else if mode == Overlap {
+		p.Narrow += lanes * corners
+	}
+	if st.Workers > 1 { // contacts are copied to their places
+		p.Merge = 2 * int64(st.Contacts) * found
+	}
+	return p
+}
+
+// found is how many bytes one contact takes, its names being of the given size.
+func found(mode Mode, key int64) int64 {
+	var c batch.Contacts
+	bytes := 2 * key
+	if mode == Contact || mode == Manifold || mode == Distance {
+		bytes += size(c.Depth) + size(c.NX) + size(c.NY)
+	}
+	switch mode {
+	case Manifold:
+		p := &c.Points
+		bytes += size(p.N) + 2*(size(p.X[0])+size(p.Y[0])+size(p.Depth[0])+size(p.Feature[0]))
+	case Distance:
+		bytes += size(c.AX) + size(c.AY) + size(c.BX) + size(c.BY)
+	}
+	return bytes
+}
+
+// size is the bytes of a column's entry.
+func size[T any]([]T) int64 {
+	var v T
+	return int64(unsafe.Sizeof(v))
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+)
+
+// Schema is the version of the format of results.
+const Schema = 1
+
+// ErrResults is wrapped by the error of a file that holds no results.
+var ErrResults = errors.New("not results of daylight bench")
+
+// Results are raw results and where they come from.
+type Results struct {
+	Schema    int         `json:"schema"`
+	Date      time.Time   `json:"date"`
+	Commit    string      `json:"commit"`
+	Modified  bool        `json:"modified"` // the tree was not that of the commit
+	Command   string      `json:"command"`
+	Seed      uint64      `json:"seed"`
+	Warmup    int         `json:"warmup_frames"`
+	Machine   Machine     `json:"machine"`
+	Bandwidth []Bandwidth `json:"copy_bandwidth"`
+	Cases     []Measured  `json:"cases"`
+	Peers     []Peer      `json:"peers,omitempty"`
+}
+
+// Measured is what one case gave. Counts are those of the first measured frame.
+type Measured struct {
+	Case
+	Candidates int       `json:"candidates"`
+	Contacts   int       `json:"contacts"`
+	Phases     Phases    `json:"phases_ns"`   // medians over frames
+	Bytes      Phases    `json:"phase_bytes"` // that must move in a step; see PERF.md
+	Allocs     float64   `json:"allocs"`      // in a step: the median over rounds
+	AllocBytes float64   `json:"alloc_bytes"`
+	Rounds     [][]int64 `json:"rounds_ns"` // every timed frame, by round
+}
+
+// Find returns the case of that key, or nil.
+func (r *Results) Find(key string) *Measured {
+	for i := range r.Cases {
+		if r.Cases[i].Key() == key {
+			return &r.Cases[i]
+		}
+	}
+	return nil
+}
+
+// Revision is the commit in short, with a mark if the tree had been changed.
+func (r *Results) Revision() string {
+	s := r.Commit[:min(12, len(r.Commit))]
+	if s == "" {
+		s = "unknown"
+	}
+	if r.Modified {
+		s += "+changes"
+	}
+	return s
+}
+
+// WriteJSON writes r as JSON, one case to a few lines.
+func (r *Results) WriteJSON(w io.Writer) error {
+	text, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(compact(text), '\n'))
+	return err
+}
+
+// compact puts lists of numbers back on one line each.
+func compact(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		out = append(out, text[i])
+		if text[i] != '[' {
+			continue
+		}
+		k := i + 1
+		for k < len(text) && text[k] != ']' && text[k] != '[' && text[k] != '{' && text[k] != '"' {
+			k++
+		}
+		if k == len(text) || text[k] != ']' {
+			continue
+		}
+		for _, c := range text[i+1 : k] {
+			if c != ' ' && c != '\n' {
+				out = append(out, c)
+			}
+		}
+		i = k - 1
+	}
+	return out
+}
+
+// ReadJSON reads what WriteJSON wrote.
+func ReadJSON(r io.Reader) (*Results, error) {
+	var res Results
+	d := json.NewDecoder(r)
+	if err := d.Decode(&res); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrResults, err)
+	}
+	switch {
+	case res.Schema == 0:
+		return nil, ErrResults
+	case res.Schema != Schema:
+		return nil, fmt.Errorf("%w of this version: the format is %d, and this program reads %d", ErrResults, res.Schema, Schema)
+	}
+	for i := range res.Cases {
+		if c := &res.Cases[i]; len(c.Flat()) == 0 || c.N < 1 {
+			return nil, fmt.Errorf("%w: case %d (%s) has no times or no shapes", ErrResults, i, c.Key())
+		}
+	}
+	return &res, nil
+}
+
+// csvHeader names the columns of WriteCSV.
+var csvHeader = []string{"rung", "scene", "n", "kernels", "workers", "mode", "round", "frame", "ns", "candidates", "contacts", "allocs", "alloc_bytes"}
+
+// WriteCSV writes one row for each timed frame, below comments that say where they
+// come from.
+func (r *Results) WriteCSV(w io.Writer) error {
+	for _, line := range r.Provenance() {
+		if _, err := fmt.Fprintf(w, "# %s\n", line); err != nil {
+			return err
+		}
+	}
+	c := csv.NewWriter(w)
+	if err := c.Write(csvHeader); err != nil {
+		return err
+	}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	for i := range r.Cases {
+		m := &r.Cases[i]
+		for k, round := range m.Rounds {
+			for f, ns := range round {
+				if err := c.Write([]string{
+					m.Rung, m.Scene, strconv.Itoa(m.N), m.Kernels, strconv.Itoa(m.Workers), string(m.Mode),
+					strconv.Itoa(k), strconv.Itoa(f), strconv.FormatInt(ns, 10),
+					strconv.Itoa(m.Candidates), strconv.Itoa(m.Contacts), number(m.Allocs), number(m.AllocBytes),
+				}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// Provenance is where the results come from: a few lines.
+func (r *Results) Provenance() []string {
+	lines := []string{
+		"machine: " + r.Machine.String(),
+		"commit: " + r.Revision(),
+		"date: " + r.Date.UTC().Format("2006-01-02 15:04 UTC"),
+		"command: " + r.Command,
+	}
+	for _, b := range r.Bandwidth {
+		lines = append(lines, fmt.Sprintf("copy bandwidth: %.1f GB/s with %s", b.BytesPerSecond/1e9, count(b.Workers, "worker")))
+	}
+	return lines
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Median is the middle of some numbers, 0 of none.
+func Median[T int64 | float64](list []T) T { return quantile(list, 1, 2) }
+
+// quantile is the num/den quantile, between the two numbers next to it.
+func quantile[T int64 | float64](list []T, num, den int) T {
+	if len(list) == 0 {
+		return 0
+	}
+	s := slices.SortedFunc(slices.Values(list), cmp.Compare[T])
+	at := (len(s) - 1) * num
+	k, rest := at/den, at%den
+	if rest == 0 {
+		return s[k]
+	}
+	return s[k] + (s[k+1]-s[k])*T(rest)/T(den)
+}
+
+// Flat is all frames of all rounds.
+func (m *Measured) Flat() []int64 { return slices.Concat(m.Rounds...) }
+
+// NS is the median time of a step in nanoseconds.
+func (m *Measured) NS() float64 { return float64(Median(m.Flat())) }
+
+// Spread is the range of the middle half of the frames, as a share of the median.
+func (m *Measured) Spread() float64 {
+	all := m.Flat()
+	mid := float64(Median(all))
+	if mid == 0 {
+		return 0
+	}
+	return float64(quantile(all, 3, 4)-quantile(all, 1, 4)) / mid
+}
+
+// Medians is the median of each round. Frames of one round follow each other and are
+// alike; rounds are far enough apart to be compared as samples.
+func (m *Measured) Medians() []float64 {
+	var list []float64
+	for _, r := range m.Rounds {
+		list = append(list, float64(Median(r)))
+	}
+	return list
+}
+
+// PerShape, PerCandidate and PerContact are nanoseconds, 0 if there is none.
+func (m *Measured) PerShape() float64     { return per(m.NS(), m.N) }
+func (m *Measured) PerCandidate() float64 { return per(m.NS(), m.Candidates) }
+func (m *Measured) PerContact() float64   { return per(m.NS(), m.Contacts) }
+
+func per(ns float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return ns / float64(n)
+}
+
+// BandwidthShare is how much of the bandwidth with so many workers the step's bytes
+// take, 0 if it was not measured.
+func (r *Results) BandwidthShare(m *Measured) float64 {
+	for _, b := range r.Bandwidth {
+		if b.Workers == m.Workers && b.BytesPerSecond > 0 && m.NS() > 0 {
+			return float64(m.Bytes.Sum()) / (m.NS() / 1e9) / b.BytesPerSecond
+		}
+	}
+	return 0
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+package bench
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/broadphase"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// subject is a case set up: a scene among shapes, and a way to find their contacts.
+type subject interface {
+	// warm makes frames that are not looked at.
+	warm(ctx context.Context, frames int) error
+	// step moves the scene by one frame and finds its contacts.
+	step(ctx context.Context) (frame, error)
+	// bytes are those that must move in a step like the last, if that is known.
+	bytes() Phases
+	// slow subjects take one frame in a turn, and no other to get going.
+	slow() bool
+}
+
+// frame is what one step gave.
+type frame struct {
+	ns                   int64
+	candidates, contacts int
+	phases               Phases
+}
+
+// stage is the scene of a case, moving.
+type stage struct {
+	shapes  *soa.Shapes
+	run     *scene.Run
+	table   *kernels.Table
+	workers int
+}
+
+func newStage(c Case, seed uint64) (*stage, error) {
+	table, err := kernels.ByName(c.Kernels)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newScene(c, seed)
+	if err != nil {
+		return nil, err
+	}
+	shapes := soa.New(soa.Capacity(c.N))
+	run, err := s.Fill(shapes)
+	if err != nil {
+		return nil, err
+	}
+	run.Kernels = table
+	return &stage{shapes: shapes, run: run, table: table, workers: c.Workers}, nil
+}
+
+// moveSlots is how many slots are worth a goroutine of their own.
+const moveSlots = 4096
+
+// move moves all shapes, with as many goroutines as the case has workers.
+func (s *stage) move() {
+	n := s.shapes.Len()
+	parts := max(1, min(s.workers, n/moveSlots))
+	if parts == 1 {
+		s.run.Move(0, n)
+		return
+	}
+	var group sync.WaitGroup
+	for k := range parts {
+		group.Go(func() { s.run.Move(n*k/parts, n*(k+1)/parts) })
+	}
+	group.Wait()
+}
+
+// newSubject sets a case up.
+func newSubject(c Case, seed uint64) (subject, error) {
+	s, err := newStage(c, seed)
+	if err != nil {
+		return nil, err
+	}
+	if r := rungOf(c.Rung); r != nil {
+		return r.make(s, c)
+	}
+	if c.Mode == Broad {
+		return &broad{stage: s}, nil
+	}
+	return newEngine(s, c)
+}
+
+// engine is a whole step of Daylight.
+type engine struct {
+	*stage
+	mode   Mode
+	engine *batch.Engine
+}
+
+func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
+	mode, err := batch.ParseMode(string(c.Mode))
+	if err != nil {
+		return nil, err
+	}
+	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.WithMode(mode))
+	e, err := batch.New(s.shapes, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return &engine{stage: s, mode: c.Mode, engine: e}, nil
+}
+
+func (e *engine) warm(ctx context.Context, frames int) error {
+	for range frames {
+		if _, err := e.step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *engine) step(ctx context.Context) (frame, error) {
+	start := time.Now()
+	e.move()
+	moved := time.Since(start)
+	if _, err := e.engine.Step(ctx); err != nil {
+		return frame{}, err
+	}
+	f := frame{ns: time.Since(start).Nanoseconds()}
+	st := e.engine.Stats()
+	if st.Quarantined > 0 {
+		return f, fmt.Errorf("%d shapes in quarantine", st.Quarantined)
+	}
+	f.candidates, f.contacts = st.Candidates, st.Contacts
+	f.phases = phasesOf(st.Times)
+	f.phases.Move = moved.Nanoseconds()
+	return f, nil
+}
+
+func (e *engine) bytes() Phases {
+	c, st := e.shapes.Columns(), e.engine.Stats()
+	return mustMove(&c, &st, e.mode)
+}
+
+func (e *engine) slow() bool { return false }
+
+// broad is the broad phase alone.
+type broad struct {
+	*stage
+	sweep broadphase.Sweep
+	pairs []kernels.Pair
+}
+
+func (b *broad) warm(ctx context.Context, frames int) error {
+	for range frames {
+		if _, err := b.step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *broad) step(ctx context.Context) (frame, error) {
+	if err := ctx.Err(); err != nil {
+		return frame{}, err
+	}
+	b.move()
+	b.shapes.Refresh(b.table, 0, b.shapes.Len())
+	boxes := boxesOf(b.shapes)
+	start := time.Now()
+	var err error
+	b.pairs, err = b.sweep.AppendPairs(b.pairs[:0], b.table, &boxes, nil, 0)
+	return frame{ns: time.Since(start).Nanoseconds(), candidates: len(b.pairs)}, err
+}
+
+func (b *broad) bytes() Phases { return Phases{} }
+func (b *broad) slow() bool    { return false }
+
+// boxesOf is the AABBs of shapes that have been refreshed.
+func boxesOf(shapes *soa.Shapes) broadphase.Boxes {
+	c := shapes.Columns()
+	return broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase
+
+import (
+	"testing"
+
+	"daylight/kernels"
+)
+
+// TestNextReturns: Next comes back again and again from a crowd in which filters leave
+// no pair, and finds every pair of one in which they leave some.
+func TestNextReturns(t *testing.T) {
+	const n = 20_000
+	b := &Boxes{}
+	static := make([]bool, n)
+	for i := range n {
+		b.X, b.Y = append(b.X, 0), append(b.Y, 0)
+		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
+		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
+		static[i] = true
+	}
+	for _, moving := range []int{0, 1} {
+		for i := range moving {
+			static[n/2+i] = false
+		}
+		for _, table := range kernels.All() {
+			var s Sweep
+			var w Work
+			if err := s.arrange(table, b, &Filters{Static: static}, 0); err != nil {
+				t.Fatal(err)
+			}
+			calls, found := 0, 0
+			out := make([]kernels.Pair, 2048)
+			for k := range s.Strips() {
+				s.Load(table, k, &w)
+				for more := true; more; calls++ {
+					var m int
+					m, more = s.Next(table, &w, out)
+					found += m
+				}
+			}
+			if want := moving * (n - 1); found != want {
+				t.Errorf("%s: %d pairs, want %d", table.Name, found, want)
+			}
+			if least := n * (n - 1) / 2 / patience / 2; calls < least {
+				t.Errorf("%s: Next came back %d times, want %d at least", table.Name, calls, least)
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !js && !wasip1 && !plan9
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBenchInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted on Windows")
+	}
+	dir := t.TempDir()
+	c := command(t, dir, strings.Fields("bench --ladder --sizes 10000 --rounds 1000 --budget 0s --json out.json --csv out.csv")...)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
+	time.Sleep(time.Second)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit %d: %s", code, stderr.String())
+	}
+	if names := files(t, dir); names != "" {
+		t.Errorf("left behind: %s", names)
+	}
+}

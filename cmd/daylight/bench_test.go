@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"daylight/bench"
+	"daylight/cmd/internal/perf"
+	"daylight/kernels"
+)
+
+// tiny are flags of a measurement that takes no time worth mentioning.
+const tiny = "bench --scenes boxes --sizes 300 --rounds 3 --frames 2 --workers 1 --kernels go "
+
+func TestBench(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := done(t, "", strings.Fields("bench --scenes boxes,mixed --sizes 300,700 --modes all --workers 1,2 --rounds 3 --frames 2 --json r.json --csv r.csv --report out")...)
+	for _, want := range []string{"machine: ", "commit: ", "copy bandwidth: ", "\nboxes          300 go         1 contact ", "\nmixed          700 go         1 broad "} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("no %q in\n%s", want, r.out)
+		}
+	}
+	if r.stderr != "" {
+		t.Errorf("standard error: %s", r.stderr)
+	}
+	if names := files(t, "."); names != "out r.csv r.json" {
+		t.Errorf("wrote %s", names)
+	}
+	if names := files(t, "out"); !strings.HasPrefix(names, "index.html kernels.png kernels.svg phases.png") {
+		t.Errorf("the report is %s", names)
+	}
+	res, err := readResults("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 2 * 2 * len(kernels.All()) * (2*5 + 1); len(res.Cases) != want {
+		t.Errorf("%d cases, want %d", len(res.Cases), want)
+	}
+	c := csv.NewReader(strings.NewReader(read(t, "r.csv")))
+	c.Comment = '#'
+	rows, err := c.ReadAll()
+	if err != nil || len(rows) != 1+len(res.Cases)*6 {
+		t.Errorf("%d rows of CSV, %v", len(rows), err)
+	}
+	// The command that the results name measures them again.
+	again := done(t, "", append(strings.Fields(strings.TrimPrefix(res.Command, "daylight ")), "--compare", "r.json")...)
+	if !strings.Contains(again.out, "  scene=mixed/n=700/kernels=go/workers=1/mode=pairs\n") || !strings.Contains(again.out, "0 slower, 0 faster, ") {
+		t.Errorf("compared:\n%s", again.out)
+	}
+}
+
+// TestBenchToStdout: raw results on standard output are all that goes there.
+func TestBenchToStdout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := done(t, "", strings.Fields(tiny+"--json -")...)
+	res, err := bench.ReadJSON(strings.NewReader(r.out))
+	if err != nil || len(res.Cases) != 1 || !strings.Contains(r.stderr, "ms/step") {
+		t.Errorf("%v\n%s\n%s", err, r.out, r.stderr)
+	}
+	if r = done(t, "", strings.Fields(tiny+"--csv - -q")...); !strings.HasPrefix(r.out, "# machine: ") || r.stderr != "" {
+		t.Errorf("%s\n%s", r.out, r.stderr)
+	}
+}
+
+func TestBenchLadder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "doc.md", "# Words\n\n<!-- begin ladder -->\n<!-- end ladder -->\n")
+	r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1 --perf doc.md --json l.json")...)
+	if !strings.Contains(r.out, " brute ") || !strings.Contains(read(t, "doc.md"), "| Brute force: every pair through the kernel | ") {
+		t.Errorf("%s\n%s", r.out, read(t, "doc.md"))
+	}
+	was := read(t, "doc.md")
+	done(t, "", strings.Fields("bench --from l.json --perf doc.md")...)
+	if read(t, "doc.md") != was {
+		t.Error("the document made from the file differs")
+	}
+	write(t, "bad.md", "# no markers\n")
+	if r := call(t, "", strings.Fields(tiny+"--perf bad.md")...); r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: bad.md: markers are not in order") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+}
+
+func TestBenchFull(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", strings.Fields("bench -q --full --sizes 300,600 --rounds 3 --frames 1 --json r.json --csv r.csv")...)
+	res, err := readResults("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "daylight bench --full --sizes 300,600 --rounds 3 --frames 1"; res.Command != want {
+		t.Errorf("command %q", res.Command)
+	}
+	var names []string
+	for _, s := range perf.Sections([]*bench.Results{res}) {
+		names = append(names, s.Name)
+	}
+	// One processor has nothing to scale to, and no peers were asked for.
+	if got := strings.Replace(strings.Join(names, " "), " scaling", "", 1); got != "headline phases ladder kernels roofline" {
+		t.Errorf("sections %s", got)
+	}
+}
+
+func TestBenchPeers(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if r := call(t, "", "bench", "--peers", "go"); r.code != exitBad || !strings.HasSuffix(r.stderr, "is not in a checkout of Daylight: run this in one\n") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	write(t, "go.mod", "module daylight\n")
+	r := done(t, "", strings.Fields("bench --peers all --sizes 300 --rounds 3 --frames 1 --json r.json")...)
+	for _, want := range []string{"peers go were left out: there is no ", "peers node were left out: there is no ", "peers native were left out: there is no bench/peers/native: "} {
+		if !strings.Contains(r.stderr, want) {
+			t.Errorf("no %q in %s", want, r.stderr)
+		}
+	}
+	if !strings.Contains(r.out, " broad ") || strings.Contains(r.out, " circles ") {
+		t.Error(r.out)
+	}
+
+	write(t, "peers.jsonl", `{"engine":"other","version":"1","scene":"boxes","n":300,"phase":"step","ns_per_step":1e9,"candidates":5,"contacts":null}`)
+	done(t, "", strings.Fields("bench --from r.json --peers-results peers.jsonl --json more.json --report out")...)
+	res, err := readResults("more.json")
+	if err != nil || len(res.Peers) != 1 || !strings.Contains(files(t, "out"), "peers-step.svg") {
+		t.Errorf("%v, %v, %s", res, err, files(t, "out"))
+	}
+	write(t, "bad.jsonl", "nonsense\n")
+	if r := call(t, "", strings.Fields(tiny+"--peers-results bad.jsonl")...); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: bad.jsonl: line 1: not a measurement") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if err := os.MkdirAll("bench/peers/native/build", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("bench/peers/native/build/peers", []byte("#!/bin/sh\ncat peers.jsonl\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename("peers.jsonl", "bench/peers/native/peers.jsonl"); err != nil {
+		t.Fatal(err)
+	}
+	r = done(t, "", strings.Fields("bench --peers native --sizes 300 --rounds 3 --frames 1")...)
+	if !strings.Contains(r.out, "step, boxes, 300 shapes, one worker each") || !strings.Contains(r.out, "\nother 1 ") || !strings.Contains(r.out, "\nDaylight ") {
+		t.Error(r.out)
+	}
+}
+
+func TestBenchFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "bad.json", `{"schema":99}`)
+	write(t, "empty.json", "")
+	for args, want := range map[string]string{
+		"--compare absent.json":                 "absent.json: no such file or directory",
+		"--compare bad.json":                    "bad.json: not results of daylight bench of this version: the format is 99, and this program reads 1",
+		"--from empty.json --report out":        "empty.json: not results of daylight bench: EOF",
+		"--perf absent.md":                      "absent.md: no such file or directory",
+		"--peers-results absent.jsonl":          "absent.jsonl: no such file or directory",
+		"--json no/such/dir/r.json":             "cannot write no/such/dir/r.json: no such file or directory",
+		"--csv .":                               "cannot write .: is a directory",
+		"--from bad.json --json bad.json":       "the output bad.json is also an input: it would be overwritten (see daylight bench --help)",
+		"--compare bad.json --json x --csv ./x": "./x would be written twice (see daylight bench --help)",
+		"--report bad.json":                     "cannot write bad.json: ",
+	} {
+		r := call(t, "", strings.Fields("bench "+args)...)
+		if r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: "+want) {
+			t.Errorf("%s: exit %d: %s%s", args, r.code, r.out, r.stderr)
+		}
+	}
+	if names := files(t, "."); names != "bad.json empty.json" {
+		t.Errorf("left behind: %s", names)
+	}
+}
+
+// TestPerformanceDocument: the tables of PERF.md are those of the committed results.
+func TestPerformanceDocument(t *testing.T) {
+	names, err := filepath.Glob("../../bench/results/*.json")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no results: %v", err)
+	}
+	var list []*bench.Results
+	for _, name := range names {
+		r, err := readResults(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	have := read(t, "../../PERF.md")
+	want, err := perf.Update(have, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have != want {
+		t.Error("PERF.md is not what the results say; write its tables with\n\tdaylight bench --from bench/results --perf PERF.md")
+	}
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package perf
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"daylight/bench"
+)
+
+// sample is results with something of everything.
+func sample() *bench.Results {
+	r := &bench.Results{
+		Schema: bench.Schema, Date: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Commit: "0123456789abcdef0123", Command: "daylight bench --here",
+		Machine:   bench.Machine{CPU: "Abacus", Processors: 2, GOMAXPROCS: 2, OS: "linux", Arch: "amd64", Go: "go1.25"},
+		Bandwidth: []bench.Bandwidth{{Workers: 1, BytesPerSecond: 20e9}},
+	}
+	add := func(rung, scene string, n int, kernels string, workers int, mode bench.Mode, ns int64) {
+		r.Cases = append(r.Cases, bench.Measured{
+			Case:       bench.Case{Rung: rung, Scene: scene, N: n, Kernels: kernels, Workers: workers, Mode: mode},
+			Candidates: n * 13 / 10, Contacts: n * 9 / 10, Rounds: [][]int64{{ns, ns + 10, ns - 10}},
+			Phases: bench.Phases{Move: ns / 8, Sweep: ns / 2, Narrow: ns / 4}, Bytes: bench.Phases{Move: int64(n) * 60},
+		})
+	}
+	for _, n := range []int{10_000, 100_000} {
+		add("", "boxes", n, "go", 1, bench.Contact, int64(n)*100)
+		add("", "boxes", n, "avx2", 1, bench.Contact, int64(n)*40)
+		add("", "boxes", n, "avx2", 2, bench.Contact, int64(n)*25)
+		add("", "circles", n, "avx2", 1, bench.Contact, int64(n)*30)
+		add("", "boxes", n, "avx2", 1, bench.Broad, int64(n)*20)
+		add("", "boxes", n, "avx2", 1, bench.Manifold, int64(n)*50)
+		add("strips", "boxes", n, "go", 1, bench.Contact, int64(n)*110)
+		add("avx2", "boxes", n, "avx2", 1, bench.Contact, int64(n)*44)
+	}
+	add("brute", "boxes", 10_000, "go", 1, bench.Contact, 4e9)
+	k := 140_000
+	r.Peers = []bench.Peer{
+		{Group: "native", Engine: "box2d", Version: "2.4", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 200e6, Mean: 300e6, Candidates: &k, Note: "fat | AABBs"},
+		{Group: "native", Engine: "cgal", Version: "5", Scene: "boxes", N: 100_000, Phase: bench.PeerBroad, NS: 74e6},
+	}
+	return r
+}
+
+func TestSections(t *testing.T) {
+	list := Sections([]*bench.Results{sample()})
+	var names []string
+	text := map[string]string{}
+	for _, s := range list {
+		names = append(names, s.Name)
+		text[s.Name] = s.Markdown()
+		for _, table := range s.Tables {
+			for _, row := range table.Rows {
+				if len(row) != len(table.Head) {
+					t.Errorf("%s: a row of %d cells below a head of %d", s.Name, len(row), len(table.Head))
+				}
+			}
+		}
+	}
+	if !slices.Equal(names, Names()) {
+		t.Errorf("sections %v, want %v", names, Names())
+	}
+	for name, want := range map[string]string{
+		"headline": "| boxes | 100,000 | 130,000 | 90,000 | 4.00 | 0.0 % | 40.0 | 30.8 | 44.4 | 0 | 2.50 |\n| circles",
+		"phases":   "| boxes | avx2 | 100,000 | 0.500 | 0 | 0 | 0 | 2.00 | 1.00 | 0 | 0 | 4.00 |",
+		"ladder":   "| Kernels in AVX2 | 0.440 | 2.50 | 4.40 | 2.50 | 8 lanes; the same bits as portable Go |",
+		"kernels":  "| boxes | avx2 | 100,000 | 4.00 | 2.50 | 0 | 15.4 | 7.69 |",
+		"scaling":  "| boxes | avx2 | 100,000 | 2 | 2.50 | 1.60 | 80 % | 0 |",
+		"peers":    "| box2d 2.4 | step | boxes | 100,000 | 200 | 0 % | 50.0 | 140,000 |  | mean 300 ms; fat \\| AABBs |",
+		"roofline": "| boxes | move | 100,000 | 6.00 | 0.500 | 12.0 | 60 % |",
+	} {
+		want = strings.Replace(want, "| circles", "", 1)
+		if !strings.Contains(text[name], want) {
+			t.Errorf("%s: no %q in\n%s", name, want, text[name])
+		}
+		if !strings.Contains(text[name], "Abacus, 2 processors, linux/amd64, go1.25. Commit 0123456789ab, 2026-02-03.\n\n    daylight bench --here\n") {
+			t.Errorf("%s does not say where it comes from:\n%s", name, text[name])
+		}
+	}
+	if text["roofline"] == "" || strings.Contains(text["ladder"], "NaN") {
+		t.Error(text["ladder"])
+	}
+}
+
+func TestStandings(t *testing.T) {
+	list := Standings(sample())
+	if len(list) != 2 {
+		t.Fatalf("%d standings", len(list))
+	}
+	var names []string
+	for _, s := range list {
+		for _, row := range s.Rows {
+			names = append(names, row.Engine)
+		}
+	}
+	if got := strings.Join(names, "|"); got != "Daylight|Daylight, contact points|box2d|Daylight|cgal" {
+		t.Error(got)
+	}
+	if list[0].Daylight != 4e6 || list[1].Daylight != 2e6 || !Ours(list[0].Rows[1]) || Ours(list[0].Rows[2]) {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestBesidePeers: what was measured for the sake of peers does not stand in other
+// sections, unless there is nothing else.
+func TestBesidePeers(t *testing.T) {
+	both := sample()
+	alone := sample()
+	alone.Peers = nil
+	for _, s := range Sections([]*bench.Results{alone, both}) {
+		if len(s.Tables) != 1 {
+			t.Errorf("%s has %d tables", s.Name, len(s.Tables))
+		}
+	}
+	if len(Sections(nil)) != 0 || len(Sections([]*bench.Results{{}})) != 0 {
+		t.Error("tables of nothing")
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	const text = "# Title\r\n\nwords\n<!-- begin ladder -->\nold\n| table |\n<!-- end ladder -->\nmore\n\n<!-- begin peers -->\n<!-- end peers -->\n"
+	got, err := Update(text, []*bench.Results{sample()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# Title\r\n\nwords\n<!-- begin ladder -->\n\nMilliseconds", "\n\n<!-- end ladder -->\nmore\n\n<!-- begin peers -->\n\nOne worker", "\n<!-- end peers -->\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "old") {
+		t.Error("the old table is still there")
+	}
+	again, err := Update(got, []*bench.Results{sample()})
+	if err != nil || again != got {
+		t.Errorf("a second time gives something else: %v", err)
+	}
+	if got, err = Update(text, nil); err != nil || strings.Count(got, "Not measured yet.") != 2 {
+		t.Errorf("of nothing: %v\n%s", err, got)
+	}
+	for _, bad := range []string{
+		"", "no markers\n", "<!-- begin ladder -->\n", "<!-- end ladder -->\n", "<!-- begin nonsense -->\n<!-- end nonsense -->\n",
+		"<!-- begin ladder -->\n<!-- begin peers -->\n<!-- end peers -->\n<!-- end ladder -->\n",
+		"<!-- begin ladder -->\n<!-- end peers -->\n",
+		"<!-- begin ladder -->\n<!-- end ladder -->\n<!-- begin ladder -->\n<!-- end ladder -->\n",
+	} {
+		if _, err := Update(bad, nil); !errors.Is(err, ErrMarkers) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 1: "1.00", 9.996: "10.0", 12.345: "12.3", 99.94: "99.9", 99.96: "100", 1234.5: "1,235", 0.5: "0.500", 0.01234: "0.0123", 1e-9: "0", 1234567: "1,234,567"} {
+		if got := Digits(x); got != want {
+			t.Errorf("Digits(%v) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0: "0 %", 0.034: "3.4 %", 0.5: "50 %", 1.2: "120 %"} {
+		if got := Percent(x); got != want {
+			t.Errorf("Percent(%v) = %s", x, got)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %s", n, got)
+		}
+	}
+}

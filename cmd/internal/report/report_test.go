@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"strings"
+	"testing"
+
+	"daylight/bench"
+)
+
+// sample is results of all kinds, and those of one case.
+func sample() []*bench.Results {
+	r := &bench.Results{Schema: bench.Schema, Command: "daylight bench <&>", Bandwidth: []bench.Bandwidth{{Workers: 1, BytesPerSecond: 2e10}}}
+	add := func(rung, scene string, n int, kernels string, workers int, mode bench.Mode, ns int64) {
+		r.Cases = append(r.Cases, bench.Measured{
+			Case:       bench.Case{Rung: rung, Scene: scene, N: n, Kernels: kernels, Workers: workers, Mode: mode},
+			Candidates: n * 13 / 10, Contacts: n * 9 / 10, Rounds: [][]int64{{ns, ns + 10, ns - 10}},
+			Phases: bench.Phases{Move: ns / 8, Sweep: ns / 2, Narrow: ns / 4}, Bytes: bench.Phases{Move: int64(n) * 60},
+		})
+	}
+	for _, scene := range []string{"boxes", "polys"} {
+		for _, n := range []int{10_000, 100_000} {
+			add("", scene, n, "go", 1, bench.Contact, int64(n)*100)
+			add("", scene, n, "avx2", 1, bench.Contact, int64(n)*40)
+			add("", scene, n, "avx2", 2, bench.Contact, int64(n)*25)
+			add("strips", scene, n, "go", 1, bench.Contact, int64(n)*110)
+			add("avx2", scene, n, "avx2", 1, bench.Contact, int64(n)*44)
+		}
+	}
+	add("", "boxes", 10_000, "avx2", 1, bench.Broad, 1e6)
+	r.Peers = []bench.Peer{
+		{Engine: "a <b>", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 200e6, Note: `<script>alert("no")</script>`},
+		{Engine: "c", Scene: "boxes", N: 10_000, Phase: bench.PeerBroad, NS: 7e6},
+	}
+	one := &bench.Results{Schema: bench.Schema, Cases: r.Cases[:1:1]}
+	return []*bench.Results{r, one}
+}
+
+func TestFiles(t *testing.T) {
+	for _, c := range []struct {
+		list []*bench.Results
+		want string
+	}{
+		{sample(), "index.html time.svg time.png phases.svg phases.png kernels.svg kernels.png scaling.svg scaling.png ladder.svg ladder.png peers-step.svg peers-step.png peers-broadphase.svg peers-broadphase.png"},
+		{sample()[1:], "index.html phases.svg phases.png kernels.svg kernels.png"},
+		{[]*bench.Results{{}}, "index.html"},
+	} {
+		files, err := Files(c.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name)
+			var text bytes.Buffer
+			if err := f.Write(&text); err != nil {
+				t.Fatalf("%s: %v", f.Name, err)
+			}
+			switch {
+			case strings.HasSuffix(f.Name, ".png"):
+				if img, err := png.Decode(&text); err != nil || img.Bounds().Dx() < 900 {
+					t.Errorf("%s: %v", f.Name, err)
+				}
+			case strings.HasSuffix(f.Name, ".svg"):
+				if err := wellFormed(text.String()); err != nil {
+					t.Errorf("%s: %v", f.Name, err)
+				}
+			}
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func wellFormed(text string) error {
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// TestPage: the page needs no other file, runs nothing and takes no text for markup.
+func TestPage(t *testing.T) {
+	files, err := Files(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := files[0].Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	html := text.String()
+	for _, not := range []string{"<script", "<link", "src=", "@import", "url(", "NaN", "Inf", "<?xml"} {
+		if strings.Contains(html, not) {
+			t.Errorf("the page contains %s", not)
+		}
+	}
+	for _, want := range []string{"a &lt;b&gt;", "daylight bench &lt;&amp;&gt;", `<meta name="viewport"`, "@media print", "Liberation Sans"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not contain %s", want)
+		}
+	}
+	if got := strings.Count(html, "<svg"); got != 7 {
+		t.Errorf("%d drawings", got)
+	}
+	if got := strings.Count(html, "<h2>"); got != 8 {
+		t.Errorf("%d headings", got)
+	}
+	// Text about a plot is text, in the page and in the drawing.
+	if strings.Contains(html, ">a <b>") {
+		t.Error("a name was taken for markup")
+	}
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
+)
+
+// span is how many contacts a struct facets of the package has room for: rows of this
+// many entries, named here in order.
+const span = 64
+
+const (
+	rowT = 2 * iota // of A, then of B: t0, h0, t1, h1, v0, v1
+	rowH
+	rowT1
+	rowH1
+	rowV0
+	rowV1
+	rowDelta  // dx, dy
+	rowScales // reach, radius
+)
+
+// polygonFacets finds the edge of a polygon that faces along a direction, for one side
+// of up to span contacts: the lane whose normal goes farthest along it, of equals the
+// first, and where in the direction's frame the edge begins and ends. It relies on
+// this: every index has its off and num, and every run of lanes, whose length is a
+// power of two from 4 up, lies in the columns. Flip is the sign bit to turn directions
+// round by. To is the row of t0 for the side.
+func polygonFacets(c *constants) {
+	g := c.gen
+	name := "polygonFacets" + g.suffix()
+	g.begin(name, "func(index, off, num *uint32, vx, vy, nx, ny, x, y *float32, flip uint32, count int, to *float32)",
+		"finds the edges of polygons that face along directions.")
+	index, off, num, to := g.gp("index"), g.gp("off"), g.gp("num"), g.gp("to")
+	vx, vy, nx, ny := g.gp("vx"), g.gp("vy"), g.gp("nx"), g.gp("ny")
+	i := g.GP64()
+	g.XORQ(i, i)
+	k, at, end, p, q := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	x, y := g.YMM(), g.YMM()
+	g.Label("loop")
+	g.MOVQ(g.gp("x"), p)
+	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, x)
+	g.MOVQ(g.gp("y"), p)
+	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, y)
+	flip, err := g.Param("flip").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	signs := g.YMM()
+	g.VBROADCASTSS(flip.Addr, signs)
+	g.VXORPS(signs, x, x)
+	g.VXORPS(signs, y, y)
+	g.MOVL(Mem{Base: index, Index: i, Scale: 4}, p.As32())
+	g.MOVL(Mem{Base: off, Index: p, Scale: 4}, k.As32())
+	g.MOVL(Mem{Base: num, Index: p, Scale: 4}, end.As32())
+
+	// dots are the normals along the direction, of the lanes from a place on.
+	dots := func(from reg.GPVirtual, d, e, x, y reg.VecVirtual) {
+		g.VMULPS(Mem{Base: nx, Index: from, Scale: 4}, x, d)
+		g.VMULPS(Mem{Base: ny, Index: from, Scale: 4}, y, e)
+		g.VADDPS(e, d, d)
+	}
+	d, e, best := g.YMM(), g.YMM(), g.YMM()
+	low := func(v reg.VecVirtual) reg.VecVirtual { return v.AsX().(reg.VecVirtual) }
+	mask := g.GP64()
+	across := func(v reg.VecVirtual) { // the greatest lane of v, to every lane
+		g.VPERM2F128(Imm(1), v, v, e)
+		g.VMAXPS(e, v, v)
+		g.VPERMILPS(Imm(0x4e), v, e)
+		g.VMAXPS(e, v, v)
+		g.VPERMILPS(Imm(0xb1), v, e)
+		g.VMAXPS(e, v, v)
+	}
+	g.CMPQ(end, Imm(8))
+	g.JGT(LabelRef("many"))
+	g.Comment("Of four lanes the upper half is the lower again, which loses every tie.")
+	g.LEAQ(Mem{Base: k, Index: end, Scale: 1, Disp: -4}, p)
+	for _, v := range []struct {
+		column reg.GPVirtual
+		to     reg.VecVirtual
+	}{{nx, d}, {ny, e}} {
+		g.whole(v.to)(x86.VMOVUPS(Mem{Base: v.column, Index: k, Scale: 4}, v.to.AsX()))
+		g.VINSERTF128(Imm(1), Mem{Base: v.column, Index: p, Scale: 4}, v.to, v.to)
+	}
+	g.VMULPS(x, d, d)
+	g.VMULPS(y, e, e)
+	g.VADDPS(e, d, d)
+	g.VMOVAPS(d, best)
+	across(best)
+	g.VCMPPS(Imm(0), best, d, best)
+	g.VMOVMSKPS(best, mask.As32())
+	g.XORL(p.As32(), p.As32())
+	g.TZCNTL(mask.As32(), at.As32())
+	g.CMOVLCS(p.As32(), at.As32())
+	g.JMP(LabelRef("found"))
+
+	g.Label("many")
+	dots(k, best, e, x, y)
+	g.MOVL(U32(8), at.As32())
+	g.Label("more")
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	dots(p, d, e, x, y)
+	g.VMAXPS(d, best, best)
+	g.ADDQ(Imm(8), at)
+	g.CMPQ(at, end)
+	g.JLT(LabelRef("more"))
+	across(best)
+	g.XORL(at.As32(), at.As32())
+	g.Label("seek")
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	dots(p, d, e, x, y)
+	g.VCMPPS(Imm(0), best, d, d)
+	g.VMOVMSKPS(d, mask.As32())
+	g.TESTL(mask.As32(), mask.As32())
+	g.JNE(LabelRef("sought"))
+	g.ADDQ(Imm(8), at)
+	g.CMPQ(at, end)
+	g.JLT(LabelRef("seek"))
+	g.XORL(at.As32(), at.As32())
+	g.JMP(LabelRef("found"))
+	g.Label("sought")
+	g.TZCNTL(mask.As32(), mask.As32())
+	g.ADDQ(mask, at)
+
+	// The vertex that ends the edge: the next, unless it only repeats this one.
+	g.Label("found")
+	g.LEAQ(Mem{Base: at, Disp: 1}, q)
+	g.DECQ(end)
+	g.ANDQ(end, q)
+	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
+	g.LEAQ(Mem{Base: k, Index: q, Scale: 1}, mask)
+	vxs, vys, same, samey := g.XMM(), g.XMM(), g.XMM(), g.XMM()
+	g.VMOVSS(Mem{Base: vx, Index: p, Scale: 4}, vxs)
+	g.VMOVSS(Mem{Base: vy, Index: p, Scale: 4}, vys)
+	g.VCMPSS(Imm(0), Mem{Base: vx, Index: mask, Scale: 4}, vxs, same)
+	g.VCMPSS(Imm(0), Mem{Base: vy, Index: mask, Scale: 4}, vys, samey)
+	g.VANDPS(samey, same, same)
+	g.VMOVD(same, mask.As32())
+	g.ANDNL(q.As32(), mask.As32(), q.As32())
+	g.ADDQ(q, k)
+	g.VINSERTPS(Imm(0x10), Mem{Base: vx, Index: k, Scale: 4}, vxs, vxs)
+	g.VINSERTPS(Imm(0x10), Mem{Base: vy, Index: k, Scale: 4}, vys, vys)
+	t, h, u := g.XMM(), g.XMM(), g.XMM()
+	g.VMULPS(low(x), vys, t)
+	g.VMULPS(low(y), vxs, u)
+	g.VSUBPS(u, t, t)
+	g.VMULPS(low(x), vxs, h)
+	g.VMULPS(low(y), vys, u)
+	g.VADDPS(u, h, h)
+	row := func(r int) Mem { return Mem{Base: to, Index: i, Scale: 4, Disp: r * 4 * span} }
+	g.VMOVSS(t, row(rowT))
+	g.VEXTRACTPS(Imm(1), t, row(rowT1))
+	g.VMOVSS(h, row(rowH))
+	g.VEXTRACTPS(Imm(1), h, row(rowH1))
+	for _, v := range []struct {
+		at  reg.GPVirtual
+		row int
+	}{{at, rowV0}, {q, rowV1}} {
+		g.ADDL(v.at.As32(), v.at.As32())
+		g.ANDL(U32(0xffff), v.at.As32())
+		g.ORL(Imm(1), v.at.As32())
+		g.MOVL(v.at.As32(), row(v.row))
+	}
+	g.INCQ(i)
+	count, err := g.Param("count").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	g.CMPQ(i, count.Addr)
+	g.JLT(LabelRef("loop"))
+	g.VZEROUPPER()
+	g.RET()
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package kernels
+
+import "unsafe"
+
+func init() {
+	avx2.Points.BoxBox = width{8, maxIndexAVX2}.boxManifolds(boxManifoldAVX2)
+	avx2.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8, true) }
+	avx2.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8, false) }
+
+	avx512.Points.BoxBox = width{16, maxIndexAVX512}.boxManifolds(boxManifoldAVX512)
+	avx512.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16, true) }
+	avx512.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16, false) }
+}
+
+// boxPoints is the signature of assembly that clips boxes. It relies on this: every
+// index has its record, there are maxRecords of them at most, count is at least the
+// number of lanes, and every column has count entries.
+type boxPoints func(rec *float64, a, b *uint32, sep, nx, ny *float32, count int, limit float32,
+	n *uint8, x0, y0, d0 *float32, f0 *uint32, x1, y1, d1 *float32, f1 *uint32)
+
+// boxManifolds is the portable function by means of the assembly. What that may not see
+// goes to the portable code, with its panic if it deserves one.
+func (w width) boxManifolds(f boxPoints) Manifold {
+	return func(a *Args, n int, out *Manifolds) {
+		in := &a.Out
+		if n < w.lanes || !in.has(n) || !out.has(n) || !w.recorded(a.Block, in.A[:n]) || !w.recorded(a.Block, in.B[:n]) {
+			boxManifolds(a, n, out)
+			return
+		}
+		raceRead(a.Block.Rec)
+		raceManifolds(in, n, out)
+		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+		for i := 0; i < n; {
+			count := min(n-i, atOnce)
+			if rest := n - i - count; rest > 0 && rest < w.lanes { // which no vector takes
+				count -= w.lanes
+			}
+			f(rec, &in.A[i], &in.B[i], &in.Sep[i], &in.NX[i], &in.NY[i], count, a.Limit,
+				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
+				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+			i += count
+		}
+	}
+}
+
+// has tells whether every column has n entries.
+func (h *Hits) has(n int) bool {
+	return min(len(h.A), len(h.B), len(h.Sep), len(h.NX), len(h.NY)) >= n
+}
+
+func (m *Manifolds) has(n int) bool {
+	least := len(m.N)
+	for k := range 2 {
+		least = min(least, len(m.X[k]), len(m.Y[k]), len(m.Depth[k]), len(m.Feature[k]))
+	}
+	return least >= n
+}
+
+// recorded tells whether every index has its record.
+func (w width) recorded(b *Block, index []uint32) bool {
+	records := len(b.Rec)
+	if records > maxRecords {
+		return false
+	}
+	most := uint32(0)
+	rest := index
+	// The scan takes two indices for a pair, and sixteen pairs at least.
+	for len(rest) >= 32 {
+		count := min(len(rest)/2, atOnce)
+		most = max(most, w.maxIndex((*uint64)(unsafe.Pointer(unsafe.SliceData(rest))), count))
+		rest = rest[2*count:]
+	}
+	for _, k := range rest {
+		most = max(most, k)
+	}
+	return uint64(most) < uint64(records)
+}
+
+func raceManifolds(in *Hits, n int, out *Manifolds) {
+	raceRead(in.A[:n])
+	raceRead(in.B[:n])
+	raceRead(in.Sep[:n])
+	raceRead(in.NX[:n])
+	raceRead(in.NY[:n])
+	raceWrite(out.N[:n])
+	for k := range 2 {
+		raceWrite(out.X[k][:n])
+		raceWrite(out.Y[k][:n])
+		raceWrite(out.Depth[k][:n])
+		raceWrite(out.Feature[k][:n])
+	}
+}
+
+// facetSpan is how many contacts have their facets found before they are clipped. The
+// assembly knows it, and the order of the rows.
+const facetSpan = 64
+
+type facets struct {
+	t0, h0, t1, h1        [2][facetSpan]float32 // of A, of B
+	v0, v1                [2][facetSpan]uint32
+	dx, dy, reach, radius [facetSpan]float32
+}
+
+// put is facet f of a side of contact i.
+func (s *facets) put(side, i int, f *facet) {
+	s.t0[side][i], s.h0[side][i], s.t1[side][i], s.h1[side][i] = f.t0, f.h0, f.t1, f.h1
+	s.v0[side][i], s.v1[side][i] = f.v0, f.v1
+}
+
+// facetManifolds is the portable function with the clipping, and with polygons set the
+// search for facets, by assembly. The last span ends with the last contact, so that it
+// is no shorter than a vector.
+func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
+	in := &a.Out
+	if n < lanes || !in.has(n) || !out.has(n) {
+		manifolds(a, n, out)
+		return
+	}
+	raceManifolds(in, n, out)
+	blk := a.Block
+	l := &blk.Lanes
+	var s facets
+	var f, g facet
+	for i := 0; i < n; {
+		count := min(n-i, facetSpan)
+		if count < lanes {
+			i, count = n-lanes, lanes
+		}
+		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
+		byVector := polygons && blk.polygons(ia) && blk.polygons(ib)
+		if byVector {
+			first, second := &s.t0[0][0], &s.t0[1][0]
+			if lanes == 8 {
+				polygonFacetsAVX2(&ia[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], 0, count, first)
+				polygonFacetsAVX2(&ib[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], signBit, count, second)
+			} else {
+				polygonFacetsAVX512(&ia[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], 0, count, first)
+				polygonFacetsAVX512(&ib[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], signBit, count, second)
+			}
+		}
+		for j, k := range ia {
+			p, q := &blk.Rec[k], &blk.Rec[ib[j]]
+			s.dx[j], s.dy[j] = delta(p, q)
+			if byVector {
+				s.reach[j], s.radius[j] = p.C+q.C, p.P-q.P
+				continue
+			}
+			f.facing(blk, k, x[j], y[j])
+			g.facing(blk, ib[j], -x[j], -y[j])
+			s.put(0, j, &f)
+			s.put(1, j, &g)
+			s.reach[j], s.radius[j] = f.reach+g.reach, f.radius-g.radius
+		}
+		if lanes == 8 {
+			clipFacetsAVX2(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
+				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
+				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+		} else {
+			clipFacetsAVX512(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
+				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
+				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+		}
+		i += count
+	}
+}
+
+// longRun is how many lanes of a polygon assembly looks through: a span of such takes
+// less than a tenth of a millisecond, in which it cannot be preempted.
+const longRun = 4096
+
+// polygons tells whether every index is that of a polygon whose lanes exist, and are
+// not too many, and makes the reads known to the race detector.
+func (b *Block) polygons(index []uint32) bool {
+	l := &b.Lanes
+	lanes := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
+	shapes := uint64(min(len(b.Rec), len(b.Class), len(b.Off), len(b.Num)))
+	for _, k := range index {
+		if uint64(k) >= shapes || b.Class[k] != Polygon {
+			return false
+		}
+		off, num := b.Off[k], b.Num[k]
+		if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
+			return false
+		}
+		raceRead(l.VX[off:][:num])
+		raceRead(l.VY[off:][:num])
+		raceRead(l.NX[off:][:num])
+		raceRead(l.NY[off:][:num])
+	}
+	return true
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"daylight/kernels"
+)
+
+func TestConstructorsRefuse(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	o := At(0, 0, 0)
+	line := []Point{{0, 0}, {1, 1}, {2, 2}}
+	for _, c := range []struct {
+		name string
+		add  func(s *Shapes) (ID, error)
+		want error
+		says string
+	}{
+		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[1], line[2], 0) }, ErrZeroArea, "soa: AddTriangle: 3 vertices on one line"},
+		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[0], line[2], 0) }, ErrTooFewVertices, "AddTriangle"},
+		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], Point{nan, 0}, line[2], 0) }, ErrNotFinite, "vertex 1 of 3"},
+		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[1], Point{3, 0}, -1) }, ErrNegative, "radius -1"},
+		{"triangle pose", func(s *Shapes) (ID, error) {
+			return s.AddTriangle(Pose{X: nan, C: 1}, line[0], line[1], Point{3, 0}, 0)
+		}, ErrNotFinite, "position"},
+		{"regular 2", func(s *Shapes) (ID, error) { return s.AddRegular(o, 2, 1, 0) }, ErrTooFewVertices, "2 vertices"},
+		{"regular -1", func(s *Shapes) (ID, error) { return s.AddRegular(o, -1, 1, 0) }, ErrTooFewVertices, ""},
+		{"regular many", func(s *Shapes) (ID, error) { return s.AddRegular(o, MaxRegular+1, 1, 0) }, ErrRange, "AddCircle"},
+		{"regular 0", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 0, 1) }, ErrZeroArea, ""},
+		{"regular negative", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, -2, 1) }, ErrNegative, "circumradius -2"},
+		{"regular far", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 1<<60, 1<<59) }, ErrRange, ""},
+		{"regular pose", func(s *Shapes) (ID, error) { return s.AddRegular(Pose{}, 5, 1, 0) }, ErrRotation, ""},
+		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16) }, ErrZeroArea, "AddEllipse"},
+		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16) }, ErrZeroArea, "half axes (1, 0)"},
+		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16) }, ErrNotFinite, "half axis y +Inf"},
+		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0) }, ErrTooFewVertices, "AddHull: 2 points"},
+		{"hull of a line", func(s *Shapes) (ID, error) { return s.AddHull(o, line, 0) }, ErrZeroArea, "3 points on one line"},
+		{"hull NaN", func(s *Shapes) (ID, error) { return s.AddHull(o, []Point{{}, {1, 0}, {0, nan}}, 0) }, ErrNotFinite, "vertex 2 of 3"},
+		{"hull of nothing", func(s *Shapes) (ID, error) { return s.AddHull(o, nil, 0) }, ErrTooFewVertices, ""},
+	} {
+		s := New()
+		id, err := c.add(s)
+		var e *Error
+		if !errors.Is(err, c.want) || !errors.As(err, &e) || id != 0 || s.Len() != 0 {
+			t.Errorf("%s: %v, %v; want %v", c.name, id, err, c.want)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %q does not say %q", c.name, err, c.says)
+		}
+		must(t, s.Check())
+	}
+}
+
+func TestAddTriangle(t *testing.T) {
+	s := New()
+	id, err := s.AddTriangle(At(1, 2, 3), Point{0, 0}, Point{0, 2}, Point{3, 0}, 0.5, Static())
+	must(t, err)
+	sh, err := s.Shape(id)
+	must(t, err)
+	if !slices.Equal(sh.Vertices, []Point{{0, 0}, {3, 0}, {0, 2}}) || sh.Radius != 0.5 || !sh.Attrs.Static {
+		t.Errorf("%+v", sh)
+	}
+}
+
+// Regular polygons have their vertices, on their circle, and with an even number
+// every edge a twin whose normal and support are the same bits but for the sign.
+func TestAddRegular(t *testing.T) {
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, MaxRegular} {
+		for _, radius := range []float64{1, 0.3, 1e-9, 1e9, 0x1p59} {
+			s := New()
+			id, err := s.AddRegular(At(0, 0, 0), n, radius, 0)
+			must(t, err)
+			v := stored(t, s, id)
+			if len(v) != n {
+				t.Fatalf("n %d, radius %g: %d vertices", n, radius, len(v))
+			}
+			if v[0] != (Point{float64(float32(radius)), 0}) {
+				t.Errorf("n %d: begins at %v", n, v[0])
+			}
+			for i, p := range v {
+				if e := math.Abs(math.Hypot(p.X, p.Y) - radius); e > radius*0x1p-22 {
+					t.Fatalf("n %d: vertex %d is off the circle by %g", n, i, e)
+				}
+			}
+			if n%2 == 1 {
+				continue
+			}
+			l := s.lanes.local
+			for i := range n / 2 {
+				k := i + n/2
+				if l.NX[i] != -l.NX[k] || l.NY[i] != -l.NY[k] || l.D[i] != l.D[k] || v[i] != (Point{-v[k].X, -v[k].Y}) {
+					t.Fatalf("n %d: edges %d and %d are not opposite", n, i, k)
+				}
+			}
+		}
+	}
+	s := New()
+	id, err := s.AddRegular(At(0, 0, 0), 4, 2, 0)
+	must(t, err)
+	if got := stored(t, s, id); !slices.Equal(got, []Point{{2, 0}, {0, 2}, {-2, 0}, {0, -2}}) {
+		t.Errorf("square: %v", got)
+	}
+}
+
+// The stated error, measured: points of the ellipse densely between every two
+// vertices against the chord, and vertices against the ellipse.
+func TestEllipseError(t *testing.T) {
+	for _, axes := range [][2]float64{{1, 1}, {3, 1}, {1, 3}, {100, 0.5}, {1, 1e-4}, {1e-8, 2e-8}, {1e12, 3e11}} {
+		rx, ry := axes[0], axes[1]
+		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, MaxRegular} {
+			s := New()
+			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n)
+			must(t, err)
+			v := stored(t, s, id)
+			bound := EllipseError(rx, ry, n)
+			rounding := max(rx, ry) * 0x1p-20
+			worst := 0.0
+			for i, a := range v {
+				b := v[(i+1)%len(v)]
+				// Outside of the ellipse by no more than rounding.
+				if f := math.Hypot(a.X/(rx+rounding), a.Y/(ry+rounding)); f > 1 {
+					t.Fatalf("half axes %v, n %d: vertex %d at %v lies outside", axes, n, i, a)
+				}
+				from, to := math.Atan2(a.Y/ry, a.X/rx), math.Atan2(b.Y/ry, b.X/rx)
+				if to < from {
+					to += 2 * math.Pi
+				}
+				for k := range 9 {
+					phi := from + (to-from)*float64(k)/8
+					d := pointSegment(Point{rx * math.Cos(phi), ry * math.Sin(phi)}, a, b)
+					worst = max(worst, d)
+				}
+			}
+			if worst > bound {
+				t.Errorf("half axes %v, n %d: off by %g, bound %g", axes, n, worst, bound)
+			}
+			if rx == ry && worst < bound/2 && n < 512 {
+				t.Errorf("n %d: a circle comes to %g only, bound %g", n, worst, bound)
+			}
+		}
+	}
+}
+
+func pointSegment(p, a, b Point) float64 {
+	ex, ey := b.X-a.X, b.Y-a.Y
+	u := ((p.X-a.X)*ex + (p.Y-a.Y)*ey) / (ex*ex + ey*ey)
+	u = max(0, min(1, u))
+	return math.Hypot(p.X-a.X-u*ex, p.Y-a.Y-u*ey)
+}
+
+func TestEllipseVertices(t *testing.T) {
+	for _, c := range []struct {
+		rx, ry, tol float64
+		want        int
+	}{{1, 1, 1, 4}, {1, 1, 0.1, 8}, {1, 0.5, 0.01, 32}, {2, 1, 0.01, 32}, {100, 1, 1e-4, 0}, {1, 1, 0, 0}, {5, 5, 1e-4, 512}} {
+		n, err := EllipseVertices(c.rx, c.ry, c.tol)
+		if c.want == 0 {
+			if !errors.Is(err, ErrRange) {
+				t.Errorf("%+v: %d, %v", c, n, err)
+			}
+			continue
+		}
+		must(t, err)
+		if n != c.want || EllipseError(c.rx, c.ry, n) > c.tol || n > 4 && EllipseError(c.rx, c.ry, n/2) <= c.tol {
+			t.Errorf("%+v: %d", c, n)
+		}
+	}
+	if _, err := EllipseVertices(1, math.NaN(), 1); !errors.Is(err, ErrNotFinite) {
+		t.Error(err)
+	}
+	if _, err := EllipseVertices(1, 1, -1); !errors.Is(err, ErrNegative) {
+		t.Error(err)
+	}
+}
+
+func TestAddHull(t *testing.T) {
+	r := random(t)
+	for range 500 {
+		pts := make([]Point, 3+r.IntN(60))
+		for i := range pts {
+			if r.IntN(2) == 0 {
+				pts[i] = Point{float64(r.IntN(7)), float64(r.IntN(7))}
+			} else {
+				pts[i] = Point{r.NormFloat64(), r.NormFloat64()}
+			}
+		}
+		s := New()
+		id, err := s.AddHull(At(0, 0, 0), pts, 0)
+		if errors.Is(err, ErrZeroArea) || errors.Is(err, ErrTooFewVertices) {
+			hull, _ := ConvexHull(nil, pts)
+			if len(hull) > 2 {
+				t.Fatalf("%v: %v", pts, err)
+			}
+			continue
+		}
+		must(t, err)
+		if msg := contains(stored(t, s, id), pts); msg != "" {
+			t.Fatalf("%s: %v", msg, pts)
+		}
+		refreshAll(s)
+		must(t, s.Check())
+	}
+}
+
+// The hull in float64 against its definition by exact orientation: every point is on
+// the left of every edge or on it, and the hull turns left at every corner.
+func TestConvexHullFloat64(t *testing.T) {
+	r := random(t)
+	clouds := map[string]func(i int) Point{
+		"grid":      func(int) Point { return Point{float64(r.IntN(5)), float64(r.IntN(5))} },
+		"disc":      func(int) Point { return Point{r.NormFloat64(), r.NormFloat64()} },
+		"line":      func(i int) Point { return Point{0.1 * float64(i), 0.3 * float64(i)} },
+		"nearly":    func(i int) Point { return Point{1 + float64(r.IntN(9))*0x1p-52, 1 + float64(r.IntN(9))*0x1p-52} },
+		"far":       func(int) Point { return Point{1e7 + r.Float64(), -1e7 + r.Float64()} },
+		"huge":      func(int) Point { return Point{r.NormFloat64() * 1e308, r.NormFloat64() * 1e300} },
+		"tiny":      func(int) Point { return Point{r.NormFloat64() * 1e-310, r.NormFloat64() * 1e-300} },
+		"one":       func(int) Point { return Point{3, 4} },
+		"both ends": func(i int) Point { return Point{float64(i % 2), math.Copysign(0, float64(i%3)-1)} },
+	}
+	for name, f := range clouds {
+		for range 40 {
+			n := 1 + r.IntN(30)
+			pts := make([]Point, n)
+			for i := range pts {
+				pts[i] = f(i)
+				if math.IsInf(pts[i].X, 0) {
+					pts[i].X = 1e308
+				}
+			}
+			hull, err := ConvexHull([]Point{{9, 9}}, pts)
+			must(t, err)
+			if hull[0] != (Point{9, 9}) {
+				t.Fatal("the destination was overwritten")
+			}
+			hull = hull[1:]
+			for i, a := range hull {
+				if !slices.Contains(pts, a) {
+					t.Fatalf("%s: %v is none of %v", name, a, pts)
+				}
+				b, c := hull[(i+1)%len(hull)], hull[(i+2)%len(hull)]
+				if len(hull) > 2 && exactTurn(a, b, c) <= 0 {
+					t.Fatalf("%s: corner %v of %v", name, b, hull)
+				}
+				for _, p := range pts {
+					if len(hull) > 1 && exactTurn(a, b, p) < 0 {
+						t.Fatalf("%s: %v lies outside of %v %v", name, p, a, b)
+					}
+				}
+			}
+		}
+	}
+	if hull, err := ConvexHull(nil, nil); err != nil || len(hull) != 0 {
+		t.Error(hull, err)
+	}
+	if _, err := ConvexHull(nil, []Point{{0, 0}, {math.Inf(1), 0}}); !errors.Is(err, ErrNotFinite) {
+		t.Error(err)
+	}
+}
+
+func TestAddChain(t *testing.T) {
+	s := New()
+	pts := []Point{{0, 0}, {3, 4}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
+	ids, err := s.AddChain([]ID{77}, pts, 0.25, 5, Body(9), Static())
+	must(t, err)
+	if len(ids) != 5 || ids[0] != 77 || s.Len() != 4 {
+		t.Fatalf("%v", ids)
+	}
+	corners := []Point{{0, 0}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
+	for i, id := range ids[1:] {
+		sh, err := s.Shape(id)
+		must(t, err)
+		if sh.Class != kernels.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
+			t.Errorf("%+v", sh)
+		}
+		long := math.Hypot(corners[i+1].X-corners[i].X, corners[i+1].Y-corners[i].Y)
+		for k := range 2 {
+			got, want := sh.Pose.Transform(sh.Vertices[k]), corners[i+k]
+			if d := math.Hypot(got.X-want.X, got.Y-want.Y); d > long*0x1p-22 {
+				t.Errorf("end %d of segment %d at %v, want %v", k, i, got, want)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		pts    []Point
+		radius float64
+		body   uint32
+		want   error
+		says   string
+	}{
+		{"no body", pts, 0, 0, ErrRange, "number bodies from 1"},
+		{"no points", nil, 0, 1, ErrTooFewPoints, "0 points"},
+		{"one point", []Point{{1, 1}, {1, 1}}, 0, 1, ErrTooFewPoints, "fewer than two distinct points"},
+		{"NaN", []Point{{1, 1}, {1, math.NaN()}}, 0, 1, ErrNotFinite, "vertex 1 of 2"},
+		{"last is far", []Point{{1, 1}, {1, 2}, {1e40, 1}}, 0, 1, ErrRange, "vertex 2 of 3"},
+		{"last is long", []Point{{1, 1}, {1, 2}, {1e20, 1}}, 0, 1, ErrRange, "half length plus radius"},
+		{"radius", pts, -1, 1, ErrNegative, "radius"},
+	} {
+		s := New()
+		got, err := s.AddChain(nil, c.pts, c.radius, c.body)
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || len(got) != 0 || s.Len() != 0 {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}

@@ -170,3 +170,13 @@ check_fuzz() {
         (cd "$(dirname "$file")" && go test -run='^$' -fuzz="^$name\$" -fuzztime=2000x . </dev/null)
     done <<<"$targets"
 }
+
+# The page that daylight sim serves, in headless Chromium on a machine without graphics.
+about[browser]="the live page in a browser"
+check_browser() {
+    installed chromium chromium || {
+        skip "needs chromium, of Debian's package of that name"
+        return
+    }
+    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=180s -run='^TestBrowser' ./cmd/daylight
+}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight/kernels"
+	"daylight/soa"
 )
 
 // Mode says how much a step finds out about a pair.
@@ -84,6 +85,7 @@ type config struct {
 	opposing  opposing
 	reorder   bool
 	progress  func(done, total int)
+	onHint    func(a, b soa.ID, hit bool)
 	moves     [2]Moves
 	moving    bool
 }

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"slices"
 	"time"
 	"unsafe"
 
@@ -238,6 +239,10 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(r, pairs)
 	}
+	var tried []kernels.Axis
+	if hinted && r.cfg.onHint != nil {
+		tried = slices.Clone(args.Hints)
+	}
 	var f kernels.Contact
 	if full {
 		f = r.cfg.table.Contacts(a, b)
@@ -252,6 +257,7 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		n = kernels.Resolve(args, n)
 	}
 	if hinted {
+		w.tellHints(r, pairs, tried)
 		w.remember(r, pairs)
 	}
 	if r.cfg.opposing.vx != nil && full {

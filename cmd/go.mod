@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	daylight v0.0.0
+	github.com/coder/websocket v1.8.15
 	github.com/peterstace/simplefeatures v0.50.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.10.2

@@ -84,7 +84,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitReaderGone
 	}
 	fmt.Fprintf(stderr, "daylight: %v\n", err)
-	if errors.As(err, &difference) {
+	var diverged *divergence
+	if errors.As(err, &difference) || errors.As(err, &diverged) {
 		return exitDifference
 	}
 	return exitBad

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 // command prepares the program as a process in dir.
-func command(t *testing.T, dir string, args ...string) *exec.Cmd {
+func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {

@@ -39,6 +39,7 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
+	root.AddCommand(newSim(), newReplay())
 	root.SetHelpCommand(newHelp(root))
 	return root
 }
@@ -96,6 +97,8 @@ func noEmpty(c *cobra.Command, flags ...string) error {
 // filled says what those flags take.
 var filled = map[string]string{
 	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
+	"record": "the name of a file, or - for standard output", "gif": "the name of a file, or - for standard output",
+	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"kernels": "a name; daylight kernels lists them",
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],

@@ -142,7 +142,7 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, c := range []string{"", "collide", "draw", "gen", "demo", "kernels", "bench", "formats"} {
+	for _, c := range []string{"", "collide", "draw", "gen", "demo", "sim", "replay", "kernels", "bench", "formats"} {
 		args := []string{"help"}
 		if c != "" {
 			args = append(args, c)
@@ -160,7 +160,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []string{"collide", "draw", "gen", "demo", "kernels", "bench", "formats"} {
+	for _, c := range []string{"collide", "draw", "gen", "demo", "sim", "replay", "kernels", "bench", "formats"} {
 		if r := done(t, "", c, "--help"); r.out == "" {
 			t.Errorf("%s --help says nothing", c)
 		}

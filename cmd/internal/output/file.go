@@ -165,6 +165,10 @@ func (f *File) forget(remove bool) {
 	f.temp = ""
 }
 
+// Seal writes the file to its end, under its temporary name, and closes it: only
+// Commit, or Discard, is left to do. With many files it saves keeping them all open.
+func (f *File) Seal() error { return f.finish() }
+
 // finish writes out every buffer and closes the file, under its temporary name.
 func (f *File) finish() error {
 	err := f.buf.Flush()

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/film"
+	"daylight/cmd/internal/output"
+)
+
+// filmFlags are the flags for pictures of a simulation.
+type filmFlags struct {
+	gif    string
+	png    string
+	size   int
+	colour string
+	every  int // frames from one picture to the next
+	frames int
+}
+
+func (o *filmFlags) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.gif, "gif", "", "with --frames: write a film to this `file`")
+	f.StringVar(&o.png, "png", "", "with --frames: write pictures frame-00000.png and so on to this `directory`")
+	f.IntVar(&o.size, "size", 640, "width of the film in pixels")
+	f.StringVar(&o.colour, "colour", "depth", "what colours mean in the film: depth (of the deepest contact) or speed")
+}
+
+func (o *filmFlags) any() bool { return o.gif != "" || o.png != "" }
+
+// maxFilm bounds the memory of a GIF, which holds all its frames: half a gigabyte.
+const maxFilm = 1 << 29
+
+// defaultEvery makes thirty pictures of a second.
+const defaultEvery = 2
+
+func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
+	if o.size < 160 || o.size > 4096 {
+		return usage(c, "--size %d: want 160 to 4096", o.size)
+	}
+	if !slices.Contains(film.Colourings, o.colour) {
+		return usage(c, "--colour %q: want %s", o.colour, strings.Join(film.Colourings, " or "))
+	}
+	for _, name := range []string{"size", "colour"} {
+		if c.Flags().Changed(name) && !o.any() {
+			return usage(c, "--%s says nothing without --gif or --png", name)
+		}
+	}
+	if o.gif != "" && o.gif != "-" && output.Ending(o.gif) != ".gif" {
+		return usage(c, "--gif %s: a film ends in .gif", o.gif)
+	}
+	if o.every = every; o.every == 0 {
+		o.every = defaultEvery
+	}
+	o.frames = frames
+	if o.png == "" {
+		return nil
+	}
+	old, err := filepath.Glob(filepath.Join(escapeGlob(o.png), "frame-*.png"))
+	if err == nil && len(old) > 0 {
+		return usage(c, "--png %s: pictures of another film are there; give another directory, or remove them", o.png)
+	}
+	return nil
+}
+
+// escapeGlob keeps a name from being taken for a pattern.
+func escapeGlob(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
+}
+
+// reel is what a film is written to. Nothing has its name before all of it is written.
+type reel struct {
+	camera *film.Camera
+	gif    film.GIF
+	out    *output.File   // the GIF
+	dir    string         // for pictures
+	made   bool           // the directory is new
+	stills []*output.File // finished, under temporary names
+	stdout io.Writer
+	count  int
+}
+
+// open opens what a film goes to; there may be none.
+func (o *filmFlags) open(stdout io.Writer) (*reel, error) {
+	if !o.any() {
+		return nil, nil
+	}
+	r := &reel{dir: o.png, stdout: stdout}
+	var err error
+	if o.gif != "" {
+		if r.out, err = output.Create(o.gif, stdout); err != nil {
+			return nil, err
+		}
+	}
+	if o.png != "" {
+		r.made = !exists(o.png)
+		if err := os.MkdirAll(o.png, 0o777); err != nil {
+			r.made = false
+			r.discard()
+			return nil, fmt.Errorf("cannot write %s: %w", o.png, cause(err))
+		}
+	}
+	return r, nil
+}
+
+// frame takes a picture of a frame, if it is time for one.
+func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
+	r := run.film
+	if r == nil {
+		return nil
+	}
+	if r.camera == nil {
+		by := film.Colouring(slices.Index(film.Colourings, o.colour))
+		r.camera = film.NewCamera(run.world, "daylight: "+run.scene.Name, o.size, by)
+		w, h := r.camera.Size()
+		if pictures := o.frames/o.every + 1; r.out != nil && pictures > maxFilm/(w*h) {
+			return fmt.Errorf("a GIF of %s of %d x %d pixels takes more than half a gigabyte of memory: fewer --frames, a larger --every or a smaller --size help, or --png", diagram.Counted(pictures, "picture"), w, h)
+		}
+	}
+	if frame%o.every != 0 {
+		if frame%o.every == o.every-1 {
+			r.camera.See(run.world, frame)
+		}
+		return nil
+	}
+	img, err := r.camera.Paint(ctx, run.world, frame)
+	if err != nil {
+		return err
+	}
+	if r.out != nil {
+		r.gif.Add(img, frame+o.every)
+	}
+	if r.dir != "" {
+		still, err := output.Create(filepath.Join(r.dir, fmt.Sprintf("frame-%05d.png", r.count)), r.stdout)
+		if err != nil {
+			return err
+		}
+		r.stills = append(r.stills, still)
+		if err := png.Encode(still, img); err != nil {
+			return err
+		}
+		if err := still.Seal(); err != nil {
+			return err
+		}
+	}
+	r.count++
+	return nil
+}
+
+// end writes the film, still under a temporary name.
+func (o *filmFlags) end(ctx context.Context, run *running) error {
+	r := run.film
+	if r == nil || r.out == nil {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return r.gif.Write(r.out)
+}
+
+func (r *reel) files() []*output.File {
+	if r == nil {
+		return nil
+	}
+	return append(r.stills, r.out)
+}
+
+func (r *reel) discard() {
+	if r == nil {
+		return
+	}
+	r.out.Discard()
+	for _, f := range r.stills {
+		f.Discard()
+	}
+	if r.made {
+		os.Remove(r.dir) // fails if there is anything in it
+	}
+}
+
+func (r *reel) summary() string {
+	text := "drew " + diagram.Counted(r.count, "picture") + " to "
+	switch {
+	case r.out != nil && r.dir != "":
+		return text + target(r.out.Name()) + " and " + r.dir
+	case r.out != nil:
+		return text + target(r.out.Name())
+	}
+	return text + r.dir
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/bench/sim"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/live"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/recording"
+	"daylight/cmd/internal/state"
+)
+
+const simHelp = `Sim runs a simulation, a frame at a time, and shows it.
+
+Without --frames it serves a page that shows the simulation while it runs and prints
+the page's address; Ctrl-C ends it. The page pans (drag), zooms (wheel), pauses (space),
+steps (.), colours the shapes, shows the contacts of the shape under the pointer, and
+tells what a step costs. Whoever reaches the address can watch and pause: it is this
+machine's alone unless --listen says otherwise.
+
+With --frames it steps that many frames and writes what is asked for: the shapes of
+the last frame as a table (--out; collide and draw read it), a film (--gif, or --png
+for a directory of pictures), a recording (--record). Frames are 1/60 s apart.
+
+The scenes, and how many shapes each has unless -n says otherwise:
+`
+
+type simulate struct {
+	stepper stepper
+	terminal
+	n      int
+	seed   uint64
+	frames int
+	every  int
+	out    string
+	format string
+	record string
+	film   filmFlags
+	live   liveFlags
+
+	scene sim.Info
+	table output.Format
+}
+
+func newSim() *cobra.Command {
+	o := &simulate{}
+	c := &cobra.Command{
+		Use:   "sim [flags] SCENE",
+		Short: "Run a simulation, live in a browser or to files",
+		Long:  simHelp + strings.TrimSuffix(sceneList(), "\n"),
+		Example: examples(
+			"daylight sim --open mixed", "watch in a browser",
+			"daylight sim boxes -n 100000", "a hundred thousand boxes; open the address it prints",
+			"daylight sim circles --frames 600 --out last.csv", "ten seconds; the shapes of the last frame as a table",
+			"daylight sim mixed -n 300 --frames 240 --gif mixed.gif", "four seconds as a film",
+			"daylight sim boxes --frames 600 --record boxes.rec", "a recording, to be repeated with daylight replay",
+		),
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.IntVarP(&o.n, "shapes", "n", 0, "number of shapes (0: what the scene has by itself)")
+	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
+	o.stepper.flags(c)
+	f.StringVar(&o.record, "record", "", "write a recording to this `file`")
+	o.live.flags(c)
+	f.IntVar(&o.frames, "frames", 0, "step this many frames and end, instead of showing a page")
+	f.StringVarP(&o.out, "out", "o", "", "with --frames: write the shapes to this `file`; - is standard output")
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	f.IntVar(&o.every, "every", 0, "with --frames: write every so many frames to the table or film\n(default: the table has the last frame, a film every second one)")
+	o.film.flags(c)
+	o.terminal.flags(c)
+	f.SortFlags = false
+	return c
+}
+
+// check finds mistakes before anything is done.
+func (o *simulate) check(c *cobra.Command, args []string) (err error) {
+	if err := noEmpty(c, "out", "record", "gif", "png", "listen"); err != nil {
+		return err
+	}
+	if len(args) != 1 {
+		return usage(c, "sim takes the name of one scene: %s", strings.Join(sceneNames(), ", "))
+	}
+	if o.scene, err = findScene(c, args[0]); err != nil {
+		return err
+	}
+	if !c.Flags().Changed("shapes") {
+		o.n = o.scene.DefaultN
+	}
+	if o.n < 1 || o.n > scene.MaxShapes {
+		return usage(c, "-n %d: want 1 to %d shapes", o.n, scene.MaxShapes)
+	}
+	if err := o.stepper.check(c); err != nil {
+		return err
+	}
+	headless := c.Flags().Changed("frames")
+	if headless && (o.frames < 1 || o.frames > maxFrames) {
+		return usage(c, "--frames %d: want 1 to %d", o.frames, maxFrames)
+	}
+	if c.Flags().Changed("every") && o.every < 1 {
+		return usage(c, "--every %d: want at least 1", o.every)
+	}
+	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour"} {
+		if c.Flags().Changed(name) && !headless {
+			return usage(c, "--%s needs --frames: how many frames to step", name)
+		}
+	}
+	for _, name := range []string{"open", "listen", "fps", "paused"} {
+		if c.Flags().Changed(name) && headless {
+			return usage(c, "--%s is for watching live, which --frames does not", name)
+		}
+	}
+	if o.table, err = tableFormat(c, o.format, o.out); err != nil {
+		return err
+	}
+	if o.out == "-" && (o.record == "-" || o.film.gif == "-") || o.record == "-" && o.film.gif == "-" {
+		return usage(c, "only one of --out, --record and --gif can be standard output")
+	}
+	if err := distinct(c, nil, o.out, o.record, o.film.gif); err != nil {
+		return err
+	}
+	if headless {
+		return o.film.check(c, o.frames, o.every)
+	}
+	return o.live.check(c)
+}
+
+// maxFrames is more than half a year of frames.
+const maxFrames = 1 << 30
+
+func (o *simulate) run(c *cobra.Command, args []string) (err error) {
+	ctx := c.Context()
+	o.open(c)
+	if err := o.check(c, args); err != nil {
+		return err
+	}
+	r := &running{scene: o.scene, n: o.n}
+	defer r.discard()
+	// The outputs are opened before the work, so that a name that cannot be written is
+	// found out at once.
+	if err := o.outputs(c, r); err != nil {
+		return err
+	}
+	var more []batch.Option
+	if o.frames == 0 {
+		r.hints = new(live.Hints)
+		more = append(more, batch.OnHint(r.hints.Note))
+	}
+	if r.world, err = o.stepper.world(o.scene.Name, o.n, o.seed, more...); err != nil {
+		return err
+	}
+	if err := r.begin(o.seed, &o.stepper); err != nil {
+		return err
+	}
+	if o.frames == 0 {
+		return o.watch(c, r)
+	}
+	if err := o.headless(ctx, r); err != nil {
+		return err
+	}
+	if err := r.commit(); err != nil {
+		return err
+	}
+	o.note(r.summary())
+	return nil
+}
+
+// outputs opens what is to be written.
+func (o *simulate) outputs(c *cobra.Command, r *running) (err error) {
+	if o.frames > 0 && o.out == "" && o.record == "" && !o.film.any() {
+		o.out = "-"
+	}
+	create := func(name string) (*output.File, error) {
+		if name == "" {
+			return nil, nil
+		}
+		return output.Create(name, c.OutOrStdout())
+	}
+	if r.table, err = create(o.out); err != nil {
+		return err
+	}
+	if r.record, err = create(o.record); err != nil {
+		return err
+	}
+	r.film, err = o.film.open(c.OutOrStdout())
+	return err
+}
+
+// headless steps all frames and writes those that are asked for.
+func (o *simulate) headless(ctx context.Context, r *running) error {
+	bar := o.bars.Start("stepping", int64(o.frames), false)
+	if toStdout(o.out) && r.table != nil && o.every > 0 {
+		bar.End() // rows and bar would mix on a terminal
+		bar = nil
+	}
+	defer bar.End()
+	var table *state.Writer
+	if r.table != nil {
+		table = state.NewWriter(r.table, o.table)
+	}
+	if err := o.film.frame(ctx, r, 0); err != nil {
+		return err
+	}
+	for frame := 1; frame <= o.frames; frame++ {
+		if err := r.step(ctx); err != nil {
+			return err
+		}
+		if table != nil && (frame == o.frames || (o.every > 0 && frame%o.every == 0)) {
+			if err := table.Frame(ctx, r.world.Shapes(), frame); err != nil {
+				return err
+			}
+		}
+		if err := o.film.frame(ctx, r, frame); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	return o.film.end(ctx, r)
+}
+
+// running is a simulation on its way, with what is written of it.
+type running struct {
+	world  sim.World
+	scene  sim.Info
+	n      int
+	frame  int
+	took   time.Duration // in steps
+	table  *output.File
+	record *output.File
+	film   *reel
+	hashes *recording.Writer
+	last   uint64
+	hints  *live.Hints // of a live one
+}
+
+// begin starts the recording, if there is one.
+func (r *running) begin(seed uint64, s *stepper) (err error) {
+	if r.record == nil {
+		return nil
+	}
+	r.hashes, err = recording.NewWriter(r.record, recording.Header{
+		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.table.Name, Workers: s.count,
+	})
+	if err != nil {
+		return err
+	}
+	return r.hash()
+}
+
+func (r *running) hash() error {
+	if r.hashes == nil {
+		return nil
+	}
+	r.last = recording.Hash(r.world)
+	return r.hashes.Add(r.last)
+}
+
+// step moves the simulation on by one frame.
+func (r *running) step(ctx context.Context) error {
+	begin := time.Now()
+	if err := r.world.Step(ctx); err != nil {
+		return stepError(ctx, r.frame+1, tooMany(err))
+	}
+	r.took += time.Since(begin)
+	r.frame++
+	return r.hash()
+}
+
+// commit completes the outputs.
+func (r *running) commit() error {
+	if r.hashes != nil {
+		if err := r.hashes.Close(); err != nil {
+			return err
+		}
+	}
+	files := []*output.File{r.table, r.record}
+	if err := output.Commit(append(files, r.film.files()...)...); err != nil {
+		return err
+	}
+	if r.film != nil {
+		r.film.made = false // the directory stays
+	}
+	return nil
+}
+
+func (r *running) discard() {
+	r.table.Discard()
+	r.record.Discard()
+	r.film.discard()
+}
+
+func (r *running) summary() string {
+	stats := r.world.Engine().Stats()
+	text := fmt.Sprintf("stepped %s of %s of scene %s", diagram.Counted(r.frame, "frame"), diagram.Counted(r.world.Shapes().Len(), "shape"), r.scene.Name)
+	if r.frame > 0 {
+		text += fmt.Sprintf(", %.3g ms each, with kernels %s and %s; %s in the last",
+			r.took.Seconds()*1e3/float64(r.frame), stats.Kernels, diagram.Counted(stats.Workers, "worker"), diagram.Counted(stats.Contacts, "contact"))
+	}
+	for _, f := range []*output.File{r.table, r.record} {
+		if f != nil {
+			text += "; wrote " + target(f.Name())
+		}
+	}
+	if r.film != nil {
+		text += "; " + r.film.summary()
+	}
+	if r.hashes != nil {
+		text += fmt.Sprintf("; hash %016x", r.last)
+	}
+	return text
+}
+
+// exists reports whether there is a file or directory of that name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !js && !wasip1 && !plan9
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// TestLive: the program prints where the page is and serves it; an interruption is how
+// it ends, with the recording complete and code 0.
+func TestLive(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted")
+	}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		dir := t.TempDir()
+		c := command(t, dir, "sim", "boxes", "-n", "300", "--record", "live.rec")
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var notes bytes.Buffer
+		c.Stderr = &notes
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer c.Process.Kill()
+		lines := bufio.NewScanner(out)
+		if !lines.Scan() || !strings.HasPrefix(lines.Text(), "http://127.0.0.1:") {
+			t.Fatalf("printed %q", lines.Text())
+		}
+		address := lines.Text()
+		r, err := http.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if err != nil || r.StatusCode != 200 || !bytes.Contains(page, []byte("<canvas")) {
+			t.Errorf("%d, %v: %.200s", r.StatusCode, err, page)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		conn, _, err := websocket.Dial(ctx, strings.Replace(address, "http", "ws", 1)+"socket", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetReadLimit(1 << 20)
+		for frames := 0; frames < 2; {
+			_, data, err := conn.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.HasPrefix(data, []byte("DLF1")) {
+				frames++
+			}
+		}
+		begin := time.Now()
+		if err := c.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		for err == nil {
+			_, _, err = conn.Read(ctx)
+		}
+		if websocket.CloseStatus(err) != websocket.StatusGoingAway {
+			t.Errorf("the page was told %v", err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Errorf("%v: %v after %v\n%s", signal, err, time.Since(begin), notes.String())
+		}
+		if !strings.Contains(notes.String(), "wrote live.rec") {
+			t.Errorf("notes: %s", notes.String())
+		}
+		if names := files(t, dir); names != "live.rec" {
+			t.Errorf("left: %s", names)
+		}
+		done(t, "", "replay", "--workers", "1", filepath.Join(dir, "live.rec"))
+	}
+}
+
+// TestSimInterrupted: headless, an interruption leaves nothing.
+func TestSimInterrupted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted")
+	}
+	dir := t.TempDir()
+	c := command(t, dir, "sim", "-q", "boxes", "-n", "300", "--frames", "1000000", "--out", "o.csv", "--record", "o.rec", "--png", "stills", "--size", "160")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, "stills", ".frame-00003.png.*.tmp"))
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit %d", code)
+	}
+	if names := files(t, dir); names != "" {
+		t.Errorf("left: %s", names)
+	}
+}
+
+// TestPageAddress: what listens everywhere is still found on this machine.
+func TestPageAddress(t *testing.T) {
+	for at, want := range map[string]string{
+		"127.0.0.1:80": "http://127.0.0.1:80/", "[::1]:80": "http://[::1]:80/", "0.0.0.0:80": "http://127.0.0.1:80/", "[::]:80": "http://127.0.0.1:80/",
+	} {
+		if got := pageAddress(address(at)); got != want {
+			t.Errorf("%s: %s, want %s", at, got, want)
+		}
+	}
+}
+
+type address string
+
+func (a address) Network() string { return "tcp" }
+func (a address) String() string  { return string(a) }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+package film
+
+import (
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"math"
+	"sync"
+
+	"daylight/cmd/internal/look"
+	"daylight/cmd/internal/picture"
+)
+
+// GIF collects frames. All of them are kept until it is written, a byte a pixel.
+type GIF struct {
+	anim gif.GIF
+	last *image.Paletted // what is on the screen after the last frame
+	due  float64         // hundredths of a second that the frames so far should take
+	told int             // and those they do take
+
+	nearest []uint16 // by 18-bit colour: one more than its place in the palette; 0: not looked for yet
+}
+
+// palette is the number of colours, of which the last is none: a pixel that stays as
+// it is.
+const palette = 256
+
+var colours = sync.OnceValue(newColours)
+
+// table is a palette.
+type table struct {
+	palette color.Palette
+	close   [palette][palette]bool
+	through uint8
+}
+
+// indistinct is the square of a difference that nobody sees in motion: a pixel that
+// changes by less is left as it is, which makes a film a good deal smaller. It is less
+// than the difference between any two colours next to each other.
+const indistinct = 300
+
+// apart is the square of the difference of two colours; the eye is keener on green.
+func apart(r0, g0, b0, r1, g1, b1 float64) float64 {
+	return 2*(r0-r1)*(r0-r1) + 4*(g0-g1)*(g0-g1) + 3*(b0-b1)*(b0-b1)
+}
+
+// newColours are the colours that a Camera uses, their mixtures with what lies under
+// and beside them along edges, and greys for letters.
+func newColours() *table {
+	t := &table{}
+	add := func(c color.NRGBA) {
+		for _, have := range t.palette {
+			if have == color.Color(c) {
+				return
+			}
+		}
+		if len(t.palette) < palette-1 {
+			t.palette = append(t.palette, c)
+		}
+	}
+	blend := func(a, b color.NRGBA, s float64) color.NRGBA { return picture.Ramp{a, b}.At(s) }
+	for _, c := range []color.NRGBA{paper, ground, ink, faint, idleFill, line, wallFill} {
+		add(c)
+	}
+	for _, c := range []color.NRGBA{ink, faint} {
+		for s := 0.2; s < 1; s += 0.2 {
+			add(blend(c, paper, s))
+		}
+	}
+	for k := range plainShades {
+		add(picture.Ramp{line, idleFill}.At(float64(k) / plainShades))
+	}
+	for _, pair := range [][2]color.NRGBA{{line, ground}, {wallFill, ground}} {
+		for s := 0.25; s < 1; s += 0.25 {
+			add(blend(pair[0], pair[1], s))
+		}
+	}
+	for _, ramp := range []picture.Ramp{depthRamp, speedRamp} {
+		for k := range shades + 1 {
+			c := ramp.At(float64(k) / shades)
+			add(c)
+			for s := 0.25; s < 1; s += 0.25 {
+				add(blend(c, line, s))
+			}
+			add(blend(c, ground, 0.5))
+		}
+	}
+	for i, a := range t.palette {
+		for k, b := range t.palette {
+			p, q := a.(color.NRGBA), b.(color.NRGBA)
+			t.close[i][k] = apart(float64(p.R), float64(p.G), float64(p.B), float64(q.R), float64(q.G), float64(q.B)) < indistinct
+		}
+	}
+	t.through = uint8(len(t.palette))
+	t.palette = append(t.palette, color.NRGBA{})
+	return t
+}
+
+// find is the place of the colour of the palette that is most like a colour.
+func (f *GIF) find(t *table, r, g, b uint8) uint8 {
+	if f.nearest == nil {
+		f.nearest = make([]uint16, 1<<18)
+	}
+	key := int(r)>>2<<12 | int(g)>>2<<6 | int(b)>>2
+	if k := f.nearest[key]; k > 0 {
+		return uint8(k - 1)
+	}
+	best, at := math.Inf(1), 0
+	for k, c := range t.palette[:t.through] {
+		q := c.(color.NRGBA)
+		if d := apart(float64(r), float64(g), float64(b), float64(q.R), float64(q.G), float64(q.B)); d < best {
+			best, at = d, k
+		}
+	}
+	f.nearest[key] = uint16(at + 1)
+	return uint8(at)
+}
+
+// Add appends a frame that is shown until the given frame of the simulation. It is
+// written as what differs from the frame before.
+func (g *GIF) Add(img *image.RGBA, until int) {
+	b, colours := img.Bounds(), colours()
+	now := image.NewPaletted(b, colours.palette)
+	for k := range now.Pix {
+		p := img.Pix[4*k : 4*k+3 : 4*k+3]
+		now.Pix[k] = g.find(colours, p[0], p[1], p[2])
+	}
+	shown := now
+	if g.last != nil {
+		shown = image.NewPaletted(b, colours.palette)
+		for k, c := range now.Pix {
+			if before := g.last.Pix[k]; colours.close[c][before] {
+				now.Pix[k] = before // so that small changes do not add up
+				c = colours.through
+			}
+			shown.Pix[k] = c
+		}
+	}
+	g.last = now
+	// A delay is a whole number of hundredths; what is cut off one is added to a later.
+	g.due = float64(until) * 100 / look.FramesPerSecond
+	delay := max(int(math.Round(g.due))-g.told, 2) // viewers take less for a mistake
+	g.told += delay
+	g.anim.Image = append(g.anim.Image, shown)
+	g.anim.Delay = append(g.anim.Delay, delay)
+	g.anim.Disposal = append(g.anim.Disposal, gif.DisposalNone)
+}
+
+// Len is the number of frames.
+func (g *GIF) Len() int { return len(g.anim.Image) }
+
+// Write writes the film, which runs for ever.
+func (g *GIF) Write(w io.Writer) error { return gif.EncodeAll(w, &g.anim) }

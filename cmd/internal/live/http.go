@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package live
+
+import (
+	"bufio"
+	"context"
+	"embed"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+//go:embed page
+var pages embed.FS
+
+// Handler serves the page and its connections.
+func (s *Server) Handler() http.Handler {
+	page, err := fs.Sub(pages, "page")
+	if err != nil {
+		panic(err) // the directory is part of the program
+	}
+	files := http.FileServerFS(page)
+	mux := http.NewServeMux()
+	mux.Handle("GET /", files)
+	mux.HandleFunc("GET /socket", s.socket)
+	return guard(mux)
+}
+
+// guard refuses requests that reached this server under a foreign name, and keeps
+// pages from loading or being loaded by anything foreign.
+func guard(next http.Handler) http.Handler {
+	name, _ := os.Hostname()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store") // another build may serve on the same port next time
+		if !ownName(r.Host, name) {
+			http.Error(w, "This server goes by its address, by localhost or by its machine's name.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ownName reports whether a request's Host is a name that nobody else can make point
+// here: an address as such, localhost, or the machine's own.
+func ownName(host, machine string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if i := strings.IndexByte(host, '%'); i >= 0 { // a zone
+		host = host[:i]
+	}
+	if net.ParseIP(host) != nil {
+		return true
+	}
+	return strings.EqualFold(host, "localhost") || (machine != "" && strings.EqualFold(host, machine))
+}
+
+// socket serves one page. Accept refuses a browser whose page has another origin.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	if !s.enter() {
+		http.Error(w, "no room for another viewer", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.exit()
+	taken := &taker{ResponseWriter: w}
+	conn, err := websocket.Accept(taken, r, nil)
+	if err != nil {
+		return // Accept has answered
+	}
+	defer conn.CloseNow()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	v := newViewer(conn)
+	defer v.end()
+	if s.do(ctx, func() { s.join(v) }) != nil {
+		return
+	}
+	var wait sync.WaitGroup
+	wait.Add(2)
+	go func() {
+		defer wait.Done()
+		defer cancel()
+		v.send(ctx)
+	}()
+	go func() {
+		defer wait.Done()
+		defer cancel()
+		v.receive(ctx, func(q request) error {
+			return s.do(ctx, func() { s.answer(v, q) })
+		})
+	}()
+	select {
+	case <-ctx.Done():
+	case <-s.over:
+		// A page that does not answer is not waited for.
+		timer := time.AfterFunc(200*time.Millisecond, func() { taken.conn.Close() })
+		conn.Close(websocket.StatusGoingAway, errOver.Error())
+		timer.Stop()
+		cancel()
+	}
+	wait.Wait()
+	s.do(context.Background(), func() { s.leave(v) })
+}
+
+// taker keeps the connection below a WebSocket: to close a WebSocket can take seconds,
+// unless what lies below is closed.
+type taker struct {
+	http.ResponseWriter
+	conn net.Conn
+}
+
+func (t *taker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(t.ResponseWriter).Hijack()
+	t.conn = conn
+	return conn, rw, err
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package live
+
+import (
+	"encoding/json"
+	"time"
+
+	"daylight/batch"
+)
+
+// statsEvery is how often figures are sent.
+const statsEvery = 200 * time.Millisecond
+
+// meter averages what steps cost between two messages.
+type meter struct {
+	told    time.Time
+	steps   int
+	whole   time.Duration // steps, with what the simulation does besides the engine
+	times   batch.Times
+	encodes int
+	encoded time.Duration
+	last    []byte
+
+	rate     float64 // steps a second, of the message before
+	ms       map[string]float64
+	encodeMS float64
+}
+
+func (m *meter) step(took time.Duration, s batch.Stats) {
+	m.steps++
+	m.whole += took
+	t := &m.times
+	t.Refresh += s.Times.Refresh
+	t.Sort += s.Times.Sort
+	t.Strips += s.Times.Strips
+	t.Load += s.Times.Load
+	t.Sweep += s.Times.Sweep
+	t.Narrow += s.Times.Narrow
+	t.Merge += s.Times.Merge
+	t.Reorder += s.Times.Reorder
+	t.Total += s.Times.Total
+}
+
+func (m *meter) encode(took time.Duration) {
+	m.encodes++
+	m.encoded += took
+}
+
+// due reports whether it is time to tell.
+func (m *meter) due() bool { return time.Since(m.told) >= statsEvery }
+
+// message is the figures as JSON. Times are means in milliseconds since the message
+// before.
+func (m *meter) message(s *Server) []byte {
+	now := time.Now()
+	if m.steps > 0 {
+		t, per := &m.times, 1e3/float64(m.steps)
+		m.ms = map[string]float64{
+			"step": m.whole.Seconds() * per, "engine": t.Total.Seconds() * per,
+			"refresh": t.Refresh.Seconds() * per, "sort": t.Sort.Seconds() * per, "strips": t.Strips.Seconds() * per,
+			"load": t.Load.Seconds() * per, "sweep": t.Sweep.Seconds() * per, "narrow": t.Narrow.Seconds() * per,
+			"merge": t.Merge.Seconds() * per, "reorder": t.Reorder.Seconds() * per,
+			"rest": max(0, (m.whole-t.Total).Seconds()*per),
+		}
+	}
+	if elapsed := now.Sub(m.told).Seconds(); !m.told.IsZero() && elapsed >= statsEvery.Seconds()/2 {
+		m.rate = float64(m.steps) / elapsed
+	}
+	if m.encodes > 0 {
+		m.encodeMS = m.encoded.Seconds() * 1e3 / float64(m.encodes)
+	}
+	st := s.c.World.Engine().Stats()
+	text, err := json.Marshal(map[string]any{
+		"t": "stats", "frame": s.frame, "paused": s.paused, "rate": m.rate, "ms": m.ms, "encode": m.encodeMS,
+		"shapes": s.c.World.Shapes().Len(), "candidates": st.Candidates, "contacts": st.Contacts,
+		"quarantined": st.Quarantined, "tried": st.HintsTried, "hit": st.HintsHit,
+		"kernels": st.Kernels, "workers": st.Workers, "viewers": len(s.viewers),
+	})
+	if err != nil { // a time that is no number cannot be
+		text = m.last
+	}
+	*m = meter{told: now, rate: m.rate, ms: m.ms, encodeMS: m.encodeMS, last: text}
+	return text
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+// Reading of the binary messages. Package live's encode.go says what is where.
+
+export const frameHeader = 64, frameShape = 16, sceneHeader = 64, sceneShape = 28;
+export const touches = 1, isStatic = 2, absent = 4;
+export const circle = 0, capsule = 1, box = 2, polygon = 3;
+
+export function readScene(buffer) {
+  const v = new DataView(buffer), n = v.getUint32(8, true), vertices = v.getUint32(12, true);
+  const f = k => v.getFloat64(16 + 8 * k, true);
+  return {
+    epoch: v.getUint32(4, true), n, vertices,
+    view: { minX: f(0), minY: f(1), maxX: f(2), maxY: f(3) }, origin: { x: f(4), y: f(5) },
+    floats: new Float32Array(buffer, sceneHeader, n * sceneShape / 4),
+    words: new Uint32Array(buffer, sceneHeader, n * sceneShape / 4),
+    points: new Float32Array(buffer, sceneHeader + n * sceneShape, vertices * 2),
+  };
+}
+
+export function readFrame(buffer) {
+  const v = new DataView(buffer), n = v.getUint32(8, true);
+  return {
+    epoch: v.getUint32(4, true), n, paused: (v.getUint32(12, true) & 1) === 1, frame: v.getFloat64(16, true),
+    depthScale: v.getFloat32(24, true), speedScale: v.getFloat32(28, true), size: buffer.byteLength,
+    shapes: new Uint8Array(buffer, frameHeader, n * frameShape),
+    floats: new Float32Array(buffer, frameHeader, n * frameShape / 4),
+    words: new Uint32Array(buffer, frameHeader, n * frameShape / 4),
+    shorts: new Int16Array(buffer, frameHeader, n * frameShape / 2),
+  };
+}
+
+// shapeAt is the topmost shape of a frame at a point relative to the origin, or -1.
+// near is the distance at which a shape still counts as hit.
+export function shapeAt(scene, frame, x, y, near) {
+  let best = -1, bestDistance = near;
+  for (let i = Math.min(scene.n, frame.n) - 1; i >= 0; i--) {
+    const dx = x - frame.floats[4 * i], dy = y - frame.floats[4 * i + 1];
+    const g = 7 * i, s = scene.floats;
+    const reach = Math.abs(s[g]) + Math.abs(s[g + 1]) + s[g + 2] + s[g + 3] + s[g + 4] + near;
+    if (dx > reach || dx < -reach || dy > reach || dy < -reach || frame.shapes[16 * i + 15] & absent) continue;
+    const d = distance(scene, frame, i, dx, dy);
+    if (d <= 0) return i;
+    if (d < bestDistance) { best = i; bestDistance = d; }
+  }
+  return best;
+}
+
+// corners are those of a shape's core as it is turned, relative to its position.
+export function corners(scene, frame, i) {
+  const g = 7 * i, s = scene.floats, kind = scene.words[g + 6] >>> 24, n = scene.words[g + 6] & 0xffffff;
+  const c = frame.shorts[8 * i + 4] / 32767, sn = frame.shorts[8 * i + 5] / 32767;
+  const turn = (x, y) => [c * x - sn * y, sn * x + c * y];
+  switch (kind) {
+    case circle: return [[0, 0]];
+    case capsule: return [turn(-s[g + 2], 0), turn(s[g + 2], 0)];
+    case box: return [turn(-s[g + 2], -s[g + 3]), turn(s[g + 2], -s[g + 3]), turn(s[g + 2], s[g + 3]), turn(-s[g + 2], s[g + 3])];
+  }
+  const out = [], first = scene.words[g + 5];
+  for (let k = 0; k < n; k++) out.push(turn(scene.points[2 * (first + k)], scene.points[2 * (first + k) + 1]));
+  return out;
+}
+
+// distance is that of a point, relative to a shape's position, from the shape.
+function distance(scene, frame, i, x, y) {
+  const at = corners(scene, frame, i), n = at.length, r = scene.floats[7 * i + 4];
+  if (n === 1) return Math.hypot(x, y) - r;
+  let least = Infinity, inside = n > 2;
+  for (let k = 0; k < n; k++) {
+    const [ax, ay] = at[k], [bx, by] = at[(k + 1) % n], ex = bx - ax, ey = by - ay, px = x - ax, py = y - ay;
+    const l = ex * ex + ey * ey, t = l > 0 ? Math.max(0, Math.min(1, (px * ex + py * ey) / l)) : 0;
+    least = Math.min(least, Math.hypot(px - t * ex, py - t * ey));
+    if (ex * py - ey * px < 0) inside = false;
+  }
+  return (inside ? -least : least) - r;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package look
+
+import (
+	"math"
+	"slices"
+
+	"daylight/bench/sim"
+	"daylight/soa"
+)
+
+// Figures are what the shapes of a frame are coloured by, and where they were in the
+// frame before. All of it lies in the order of the slots, so that a look at a frame
+// goes through memory as a step does.
+type Figures struct {
+	// Depth is that of a shape's deepest contact, by slot; Apart without one.
+	Depth []float32
+	// Speed is that of a shape since the frame before that was looked at, by slot, in
+	// units per second.
+	Speed []float32
+
+	// What stands for the upper end of a scale: a few times the mean, which changes
+	// slowly, so that one outlier does not turn everything else pale, and colours
+	// mean the same from frame to frame.
+	DepthScale, SpeedScale float32
+
+	// Changed reports whether the last Update found other shapes than the one before.
+	Changed bool
+
+	past  *soa.Column[past] // follows the shapes
+	slots []uint32          // by the Index of a shape's ID, which is dense from 0
+	count int
+	frame int
+}
+
+// past is what the frame before left of a shape.
+type past struct {
+	x, y  float64
+	speed float32
+	seen  bool
+}
+
+// Apart is the depth of a shape without a contact.
+const Apart float32 = -math.MaxFloat32
+
+// FramesPerSecond is how many frames of a simulation are a second.
+const FramesPerSecond = 60
+
+// Touches reports whether the shape in a slot touches another. A near miss, which an
+// engine with a margin reports as well, is a contact of negative depth.
+func (f *Figures) Touches(slot int) bool { return f.Depth[slot] >= 0 }
+
+// Size is one more than the greatest index of a shape there has been.
+func (f *Figures) Size() int { return len(f.slots) }
+
+// Find is the shape with an ID of that index.
+func (f *Figures) Find(shapes *soa.Shapes, index int) (id soa.ID, slot int, ok bool) {
+	ids := shapes.IDs()
+	if index < 0 || index >= len(f.slots) || int(f.slots[index]) >= len(ids) {
+		return 0, 0, false
+	}
+	slot = int(f.slots[index])
+	return ids[slot], slot, int(ids[slot].Index()) == index
+}
+
+// Update measures a frame. Frames may be left out between two calls.
+func (f *Figures) Update(w sim.World, frame int) {
+	shapes := w.Shapes()
+	if f.past == nil {
+		f.past = soa.Attach[past](shapes)
+	}
+	per := float32(0)
+	if frame > f.frame {
+		per = FramesPerSecond / float32(frame-f.frame)
+	}
+	f.frame = frame
+	ids, data := shapes.IDs(), f.past.Data()
+	x, y := shapes.Positions()
+	x, y, data = x[:len(ids)], y[:len(ids)], data[:len(ids)]
+	f.Changed = len(ids) != f.count
+	f.count = len(ids)
+	f.Speed = slices.Grow(f.Speed[:0], len(ids))[:len(ids)]
+	sum, moving := 0.0, 0
+	for slot, id := range ids {
+		i := int(id.Index())
+		if i >= len(f.slots) {
+			f.slots = append(f.slots, make([]uint32, i+1-len(f.slots))...)
+		}
+		f.slots[i] = uint32(slot)
+		p := &data[slot]
+		if !p.seen {
+			p.seen = true
+			f.Changed = true
+		} else if per > 0 {
+			dx, dy := float32(x[slot]-p.x), float32(y[slot]-p.y)
+			p.speed = float32(math.Sqrt(float64(dx*dx+dy*dy))) * per
+			if !(p.speed <= math.MaxFloat32) {
+				p.speed = 0
+			}
+		}
+		p.x, p.y = x[slot], y[slot]
+		f.Speed[slot] = p.speed
+		if p.speed > 0 {
+			sum += float64(p.speed)
+			moving++
+		}
+	}
+	f.SpeedScale = follow(f.SpeedScale, 2*sum, moving)
+	f.depths(w)
+}
+
+func (f *Figures) depths(w sim.World) {
+	f.Depth = slices.Grow(f.Depth[:0], f.count)[:f.count]
+	for i := range f.Depth {
+		f.Depth[i] = Apart
+	}
+	c := w.Contacts()
+	if c == nil {
+		return
+	}
+	sum, deep := 0.0, 0
+	for k := range c.A {
+		a, b := int(c.A[k].Index()), int(c.B[k].Index())
+		if max(a, b) >= len(f.slots) {
+			continue // of a shape that is gone
+		}
+		d := float32(0)
+		if len(c.Depth) > 0 {
+			d = c.Depth[k]
+		}
+		for _, slot := range [2]uint32{f.slots[a], f.slots[b]} {
+			if int(slot) < len(f.Depth) && d > f.Depth[slot] {
+				f.Depth[slot] = d
+			}
+		}
+		if d > 0 {
+			sum += float64(d)
+			deep++
+		}
+	}
+	f.DepthScale = follow(f.DepthScale, 3*sum, deep)
+}
+
+// follow moves a scale a tenth of the way to the mean sum/n.
+func follow(scale float32, sum float64, n int) float32 {
+	if n == 0 {
+		return scale
+	}
+	mean := float32(sum / float64(n))
+	if !(scale > 0) {
+		return mean
+	}
+	return scale + (mean-scale)/10
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+package recording
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Header is what a run is made from, and what made it.
+type Header struct {
+	Daylight string `json:"daylight"` // what kind of file this is: "recording"
+	Format   int    `json:"format"`
+	Scene    string `json:"scene"`
+	Shapes   int    `json:"shapes"`
+	Seed     uint64 `json:"seed"`
+	// The rest may be otherwise in a replay.
+	Version string `json:"version"`
+	Kernels string `json:"kernels"`
+	Workers int    `json:"workers"`
+}
+
+const (
+	kind   = "recording"
+	format = 1
+)
+
+// ending is the last line.
+type ending struct {
+	Frames *int   `json:"frames"`
+	Hash   string `json:"hash"`
+}
+
+// Recording is a run that was read back.
+type Recording struct {
+	Header
+	Hashes []uint64 // by frame, from frame 0
+	Final  uint64
+}
+
+// Frames is the number of steps.
+func (r *Recording) Frames() int { return len(r.Hashes) - 1 }
+
+// Writer writes a recording while it is made.
+type Writer struct {
+	out    io.Writer
+	frames int // frames added
+	last   uint64
+}
+
+// NewWriter writes the header. Its fields Daylight and Format are filled in.
+func NewWriter(out io.Writer, h Header) (*Writer, error) {
+	h.Daylight, h.Format = kind, format
+	w := &Writer{out: out}
+	return w, w.object(h)
+}
+
+func (w *Writer) object(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.out.Write(append(text, '\n'))
+	return err
+}
+
+// Add writes the hash of the next frame, the first being that of frame 0.
+func (w *Writer) Add(hash uint64) error {
+	w.frames++
+	w.last = hash
+	_, err := fmt.Fprintf(w.out, "%016x\n", hash)
+	return err
+}
+
+// Close writes the last line. It does not close what lies below.
+func (w *Writer) Close() error {
+	steps := w.frames - 1
+	return w.object(ending{&steps, fmt.Sprintf("%016x", w.last)})
+}
+
+// maxLine is far beyond what a line of a recording may need.
+const maxLine = 1 << 16
+
+// ErrCut is wrapped by the error of a recording that has no end.
+var ErrCut = errors.New("the recording was cut off: it has no last line")
+
+// Read reads a recording. It refuses what it does not understand, with the line.
+func Read(in io.Reader) (*Recording, error) {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	r := &Recording{}
+	n, done := 0, false
+	for lines.Scan() {
+		n++
+		line := bytes.TrimSuffix(lines.Bytes(), []byte("\r"))
+		var err error
+		switch {
+		case n == 1:
+			err = r.header(line)
+		case done:
+			err = errors.New("there is more after the last line")
+		case bytes.HasPrefix(line, []byte("{")):
+			done, err = true, r.end(line)
+		case bytes.HasPrefix(line, []byte("!")):
+			err = fmt.Errorf("the input %.40q is not known here; a newer daylight may know it", line)
+		default:
+			var h uint64
+			h, err = parseHash(string(line))
+			r.Hashes = append(r.Hashes, h)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d: %w", n+1, errForeign)
+	} else if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, errForeign
+	}
+	if !done {
+		return nil, ErrCut
+	}
+	return r, nil
+}
+
+var errForeign = errors.New("this is not a recording of daylight sim")
+
+func (r *Recording) header(line []byte) error {
+	if err := json.Unmarshal(line, &r.Header); err != nil || r.Daylight != kind {
+		return errForeign
+	}
+	if r.Format != format {
+		return fmt.Errorf("the recording has format %d, and this daylight reads format %d", r.Format, format)
+	}
+	return nil
+}
+
+func (r *Recording) end(line []byte) error {
+	var e ending
+	if err := json.Unmarshal(line, &e); err != nil || e.Frames == nil {
+		return errors.New("a last line tells the number of frames and the hash")
+	}
+	if *e.Frames != r.Frames() || *e.Frames < 0 {
+		return fmt.Errorf("the recording says it has %d steps, but holds %d hashes, one more than steps being right", *e.Frames, len(r.Hashes))
+	}
+	var err error
+	r.Final, err = parseHash(e.Hash)
+	return err
+}
+
+func parseHash(text string) (uint64, error) {
+	h, err := strconv.ParseUint(text, 16, 64)
+	if err != nil || len(text) != 16 {
+		return 0, fmt.Errorf("%.40q is not a hash of 16 hexadecimal digits", text)
+	}
+	return h, nil
+}

@@ -7,8 +7,10 @@
 //
 // Every frame starts from nothing: the pairs are a function of the boxes and filters
 // handed in, in an order that depends on them alone, not on the number of parts, of
-// workers, on the instruction set or on the frame before. [Sweep.AppendPairs] is a
-// frame in one call. A scheduler runs its phases itself:
+// workers, on the instruction set or on the frame before. Boxes apart by less than two
+// quanta, a small part of a mean box, may be a pair too; which of them are can depend on
+// the order in which boxes are stored. [Sweep.AppendPairs] is a frame in one call. A
+// scheduler runs its phases itself:
 //
 //	Measure(table, b, f, lo, hi)   ranges, side by side; join the extents with Union
 //	Plan(b, f, extent, grow, parts)

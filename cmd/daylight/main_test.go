@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +20,13 @@ const asProgram = "DAYLIGHT_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
+	}
+	// Where the tests were started with signals ignored, as by nohup, the programs that
+	// they start would inherit that. What a process handles, its children do not.
+	for _, sig := range asksToEnd {
+		if signal.Ignored(sig) {
+			signal.Notify(make(chan os.Signal, 1), sig)
+		}
 	}
 	os.Exit(m.Run())
 }

@@ -43,15 +43,17 @@ func Groups() []Group {
 		{
 			Name: "node", About: "packages for Node.js", command: []string{"node", "run.js"},
 			needs: []need{
-				{program: "node", advice: "install Node.js"}, {file: "run.js", advice: "this checkout does not have it"},
+				{program: "node", advice: "install Node.js"}, {program: "go", advice: "install Go: it writes the scene"},
+				{file: "run.js", advice: "this checkout does not have it"},
 				{file: "node_modules", advice: "run npm ci in bench/peers/node"},
 			},
 		},
 		{
-			Name: "native", About: "C and C++ libraries", command: []string{"./build/peers"},
+			// The script builds the drivers of the libraries that are installed.
+			Name: "native", About: "C and C++ libraries", command: []string{"sh", "run.sh"},
 			needs: []need{
-				{file: ".", advice: "this checkout does not have it"},
-				{file: "build/peers", advice: "build it as bench/peers/native/README.md says"},
+				{file: "run.sh", advice: "this checkout does not have it"}, {program: "sh", advice: "install a shell"},
+				{program: "make", advice: "install make and g++"}, {program: "go", advice: "install Go: it writes the scene"},
 			},
 		},
 	}

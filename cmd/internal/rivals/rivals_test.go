@@ -55,23 +55,42 @@ func TestRoot(t *testing.T) {
 func TestMissing(t *testing.T) {
 	root, _ := checkout(t)
 	for name, want := range map[string]string{
-		"native": "there is no bench/peers/native: this checkout does not have it",
+		"native": "there is no bench/peers/native/run.sh: this checkout does not have it",
 		"go":     "there is no bench/peers/go/go.mod: this checkout does not have it",
 	} {
 		if got := Find(name).Missing(root); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	write(t, filepath.Join(root, "bench", "peers", "native", "README.md"), "")
-	if got := Find("native").Missing(root); !strings.HasPrefix(got, "there is no bench/peers/native/build/peers: build it") {
-		t.Errorf("native: %q", got)
-	}
 	t.Setenv("PATH", t.TempDir())
 	if got := Find("node").Missing(root); got != "there is no program node: install Node.js" {
 		t.Errorf("node: %q", got)
 	}
+	write(t, filepath.Join(root, "bench", "peers", "native", "run.sh"), "")
+	if got := Find("native").Missing(root); got != "there is no program sh: install a shell" {
+		t.Errorf("native: %q", got)
+	}
 	if Find("fortran") != nil {
 		t.Error("there is a group fortran")
+	}
+}
+
+// TestCommandsAreThere: what the groups run is in this checkout, and advice names no
+// file that is not.
+func TestCommandsAreThere(t *testing.T) {
+	root, err := Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range Groups() {
+		for _, n := range g.needs {
+			if n.file == "" || n.file == "node_modules" { // npm makes those
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(g.Dir(root), n.file)); err != nil {
+				t.Errorf("%s: %v", g.Name, err)
+			}
+		}
 	}
 }
 
@@ -81,11 +100,13 @@ func script(t *testing.T, text string) (root string, g *Group) {
 	if runtime.GOOS == "windows" {
 		t.Skip("it takes a shell")
 	}
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("it takes a shell")
+	for _, name := range []string{"sh", "make", "go"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip("it takes a program " + name)
+		}
 	}
 	root, _ = checkout(t)
-	write(t, filepath.Join(root, "bench", "peers", "native", "build", "peers"), "#!/bin/sh\n"+text)
+	write(t, filepath.Join(root, "bench", "peers", "native", "run.sh"), text)
 	g = Find("native")
 	if why := g.Missing(root); why != "" {
 		t.Fatal(why)

@@ -78,7 +78,7 @@ func DefaultConfig() Config {
 }
 
 // FullConfigs is everything that PERF.md has tables of, besides peers, at the sizes of
-// c and with its rounds: all scenes, boxes with contact points and their broad phase, and
+// c, with its rounds and within its budget: all scenes, boxes with contact points and their broad phase, and
 // the ladder.
 func (c *Config) FullConfigs() []Config {
 	steps := *c
@@ -94,7 +94,25 @@ func (c *Config) FullConfigs() []Config {
 	beside.Scenes, beside.Modes, beside.Workers = []scene.Kind{scene.Boxes}, []Mode{Manifold, Broad}, []int{1}
 	ladder := beside
 	ladder.Ladder = true
-	return []Config{steps, beside, ladder}
+	list := []Config{steps, beside, ladder}
+	if c.Budget > 0 { // one for all: each gets its part
+		all := 0.0
+		for i := range list {
+			all += list[i].weight()
+		}
+		for i := range list {
+			list[i].Budget = max(1, time.Duration(float64(c.Budget)*list[i].weight()/all))
+		}
+	}
+	return list
+}
+
+// weight is that of all groups.
+func (c *Config) weight() (sum float64) {
+	for _, g := range c.groups() {
+		sum += g.weight()
+	}
+	return sum
 }
 
 // Add adds the cases of more results, measured in the same run.

@@ -201,6 +201,19 @@ func TestFull(t *testing.T) {
 	if modes == 0 || rungs == 0 || scenes == 0 {
 		t.Errorf("%d cases of the broad phase, %d rungs, %d of other scenes", modes, rungs, scenes)
 	}
+	// They share one budget; without one, none has one.
+	for _, budget := range []time.Duration{0, time.Minute} {
+		c.Budget = budget
+		var sum time.Duration
+		for _, f := range c.FullConfigs() {
+			if sum += f.Budget; (f.Budget > 0) != (budget > 0) {
+				t.Errorf("of a budget of %v one gets %v", budget, f.Budget)
+			}
+		}
+		if sum > budget || sum < budget*99/100 {
+			t.Errorf("a budget of %v became %v", budget, sum)
+		}
+	}
 	r := &Results{Bandwidth: []Bandwidth{{1, 5}}}
 	r.Add(&Results{Bandwidth: []Bandwidth{{1, 6}, {2, 7}}, Cases: []Measured{{Candidates: 1}}})
 	if len(r.Cases) != 1 || len(r.Bandwidth) != 2 || r.Bandwidth[0].BytesPerSecond != 5 {

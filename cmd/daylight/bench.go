@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"daylight/cmd/internal/compare"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/perf"
-	"daylight/cmd/internal/report"
 	"daylight/cmd/internal/rivals"
 	"daylight/kernels"
 )
@@ -131,15 +129,9 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	var document string
-	if o.perf != "" {
-		text, err := os.ReadFile(o.perf)
-		if err != nil {
-			return readError(o.perf, err)
-		}
-		document = string(text)
-		if _, err := perf.Update(document, nil); err != nil { // before measuring for minutes
-			return fmt.Errorf("%s: %w", o.perf, err)
+	if o.perf != "" { // is it a document? Before measuring for minutes
+		if _, err := updated(o.perf, nil); err != nil {
+			return err
 		}
 	}
 	peers, err := o.readPeers()
@@ -199,9 +191,9 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 		}
 	}
 	if o.perf != "" {
-		text, err := perf.Update(document, list)
+		text, err := updated(o.perf, list)
 		if err != nil {
-			return fmt.Errorf("%s: %w", o.perf, err)
+			return err
 		}
 		f, err := files.create(o.perf)
 		if err != nil {
@@ -248,7 +240,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if err := o.expand(c); err != nil {
 		return err
 	}
-	if err := distinct(c, slices.Concat(o.from, o.peerFiles), o.json, o.csv, o.perf); err != nil {
+	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), o.json, o.csv, o.perf); err != nil {
 		return err
 	}
 	if f.Changed("from") {
@@ -522,156 +514,4 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 		}
 	}
 	return printPeers(w, r)
-}
-
-// readPeers reads what peers printed.
-func (o *benchmark) readPeers() ([]bench.Peer, error) {
-	var all []bench.Peer
-	for _, name := range o.peerFiles {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, readError(name, err)
-		}
-		list, err := bench.ReadPeers(f)
-		f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, list...)
-	}
-	return all, nil
-}
-
-// readResults reads a file of results.
-func readResults(name string) (*bench.Results, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, readError(name, err)
-	}
-	defer f.Close()
-	r, err := bench.ReadJSON(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return r, nil
-}
-
-// readError names the file as it was given.
-func readError(name string, err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
-}
-
-// writeReport draws everything into files that appear with the others.
-func (o *benchmark) writeReport(ctx context.Context, files *outputs, list []*bench.Results) error {
-	drawn, err := report.Files(list)
-	if err != nil {
-		return err
-	}
-	bar := o.bars.Start("drawing", int64(len(drawn)), false)
-	defer bar.End()
-	for _, d := range drawn {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		f, err := files.create(filepath.Join(o.report, d.Name))
-		if err != nil {
-			return err
-		}
-		if err := d.Write(f); err != nil {
-			return err
-		}
-		bar.Add(1)
-	}
-	return nil
-}
-
-// outputs are files that appear together.
-type outputs struct {
-	stdout io.Writer
-	list   []*output.File
-}
-
-// create opens one more, or none if the name is empty.
-func (o *outputs) create(name string) (*output.File, error) {
-	if name == "" {
-		return nil, nil
-	}
-	f, err := output.Create(name, o.stdout)
-	if err != nil {
-		return nil, err
-	}
-	o.list = append(o.list, f)
-	return f, nil
-}
-
-func (o *outputs) discard() {
-	for _, f := range o.list {
-		f.Discard()
-	}
-}
-
-// benchTable prints cases as they are measured, in columns of fixed width.
-type benchTable struct {
-	w   io.Writer
-	err error
-}
-
-func (t *benchTable) printf(format string, args ...any) {
-	if t.err == nil {
-		_, t.err = fmt.Fprintf(t.w, format, args...)
-	}
-}
-
-func (t *benchTable) start(r *bench.Results) {
-	for _, line := range r.Provenance() {
-		t.printf("%s\n", line)
-	}
-	t.printf("\n%-8s %9s %-8s %3s %-8s %9s %6s %8s %8s %8s %9s %9s %7s %7s %7s\n",
-		"scene", "shapes", "kernels", "wrk", "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
-}
-
-func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
-	for i := range cases {
-		m := &cases[i]
-		mode := string(m.Mode)
-		if m.Rung != "" {
-			mode = m.Rung
-		}
-		size, share := "", ""
-		if sum := m.Bytes.Sum(); sum > 0 {
-			size, share = perf.Digits(float64(sum)/1e6), perf.Percent(r.BandwidthShare(m))
-		}
-		t.printf("%-8s %9d %-8s %3d %-8s %9s %6s %8s %8s %8s %9d %9d %7s %7s %7s\n",
-			m.Scene, m.N, m.Kernels, m.Workers, mode, perf.Digits(m.NS()/1e6), perf.Percent(m.Spread()),
-			perf.Digits(m.PerShape()), perf.Digits(m.PerCandidate()), perf.Digits(m.PerContact()),
-			m.Candidates, m.Contacts, perf.Digits(m.Allocs), size, share)
-	}
-}
-
-// printPeers prints Daylight among its peers.
-func printPeers(w io.Writer, r *bench.Results) error {
-	t := benchTable{w: w}
-	for _, s := range perf.Standings(r) {
-		t.printf("\n%s, %s, %d shapes, one worker each\n%-44s %9s %6s %7s %9s %9s  %s\n", s.Phase, s.Scene, s.N,
-			"engine", "ms", "spread", "times", "cands", "contacts", "remarks")
-		for _, p := range s.Rows {
-			times := ""
-			if s.Daylight > 0 {
-				times = perf.Digits(p.NS / s.Daylight)
-			}
-			number := func(n *int) string {
-				if n == nil {
-					return "-"
-				}
-				return fmt.Sprint(*n)
-			}
-			t.printf("%-44s %9s %6s %7s %9s %9s  %s\n", strings.TrimSpace(p.Engine+" "+p.Version),
-				perf.Digits(p.NS/1e6), perf.Percent(p.Spread), times, number(p.Candidates), number(p.Contacts), p.Note)
-		}
-	}
-	return t.err
 }

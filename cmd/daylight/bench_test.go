@@ -161,6 +161,8 @@ func TestBenchFiles(t *testing.T) {
 		"--compare bad.json":                    "bad.json: not results of daylight bench of this version: the format is 99, and this program reads 1",
 		"--from empty.json --report out":        "empty.json: not results of daylight bench: EOF",
 		"--perf absent.md":                      "absent.md: no such file or directory",
+		"--compare bad.json --json ./bad.json":  "the output ./bad.json is also an input: it would be overwritten",
+		"--json new --csv " + absolute("new"):   absolute("new") + " would be written twice",
 		"--peers-results absent.jsonl":          "absent.jsonl: no such file or directory",
 		"--json no/such/dir/r.json":             "cannot write no/such/dir/r.json: no such file or directory",
 		"--csv .":                               "cannot write .: is a directory",

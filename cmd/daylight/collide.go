@@ -303,7 +303,7 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 			continue
 		}
 		for _, p := range outs[:i] {
-			if p == o || (p != "" && p != "-" && filepath.Clean(p) == filepath.Clean(o)) {
+			if p == o || (p != "" && p != "-" && absolute(p) == absolute(o)) {
 				return usage(c, "%s would be written twice", o)
 			}
 		}
@@ -325,4 +325,12 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 		return usage(c, "--out and --stats cannot both be standard output")
 	}
 	return nil
+}
+
+// absolute is a name as it would be given from anywhere.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return filepath.Clean(name)
 }

@@ -18,7 +18,6 @@ import (
 	"daylight/bench/scene"
 	"daylight/cmd/internal/compare"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/perf"
 	"daylight/cmd/internal/rivals"
 	"daylight/kernels"
 )

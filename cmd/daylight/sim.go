@@ -70,7 +70,7 @@ func newSim() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.IntVarP(&o.n, "shapes", "n", 0, "number of shapes (0: what the scene has by itself)")
+	f.IntVarP(&o.n, "shapes", "n", 0, "number of shapes that move (default: what the scene has by itself)")
 	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
 	o.stepper.flags(c)
 	f.StringVar(&o.record, "record", "", "write a recording to this `file`")

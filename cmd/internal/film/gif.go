@@ -119,6 +119,13 @@ func (f *GIF) find(t *table, r, g, b uint8) uint8 {
 	return uint8(at)
 }
 
+// Delays in hundredths of a second: viewers take less for a mistake, and more does not fit
+// into the file's 16 bits.
+const (
+	shortest = 2
+	longest  = math.MaxUint16
+)
+
 // Add appends a frame that is shown until the given frame of the simulation. It is
 // written as what differs from the frame before.
 func (g *GIF) Add(img *image.RGBA, until int) {
@@ -142,7 +149,7 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 	g.last = now
 	// A delay is a whole number of hundredths; what is cut off one is added to a later.
 	g.due = float64(until) * 100 / look.FramesPerSecond
-	delay := max(int(math.Round(g.due))-g.told, 2) // viewers take less for a mistake
+	delay := min(max(int(math.Round(g.due))-g.told, shortest), longest)
 	g.told += delay
 	g.anim.Image = append(g.anim.Image, shown)
 	g.anim.Delay = append(g.anim.Delay, delay)

@@ -40,17 +40,22 @@ func main() {
 	if list := endings(); len(list) > 0 {
 		signal.Notify(signals, list...)
 	}
+	ended := make(chan struct{})
 	go func() {
 		<-signals
 		cancel()
-		select { // a second signal ends the program at once
-		case <-signals:
+		select {
+		case <-signals: // a second one ends the program at once
 		case <-time.After(grace):
+		case <-ended: // exiting takes its time too, a second under the race detector
+			return
 		}
 		output.Abandon()
 		os.Exit(exitInterrupted)
 	}()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	close(ended)
+	os.Exit(code)
 }
 
 // endings are the signals that end the program tidily: of those that ask for it, the

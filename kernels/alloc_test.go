@@ -23,8 +23,9 @@ func TestNothingAllocates(t *testing.T) {
 		if n := testing.AllocsPerRun(10, func() { tab.Sweep(s, Cursor{}, out) }); n != 0 {
 			t.Errorf("%s sweep: %v allocations", tab.Name, n)
 		}
-		local, world := zeroLanes(8), zeroLanes(8)
-		if n := testing.AllocsPerRun(10, func() { tab.Rotate(&local, &world, 0, 8, 1, 0) }); n != 0 {
+		poses, local := randomPolygons(r, 100, true)
+		world := zeroLanes(len(local.D))
+		if n := testing.AllocsPerRun(10, func() { tab.Rotate(poses, &local, &world, 0, PoseSet{0xff0ff0ff}) }); n != 0 {
 			t.Errorf("%s rotate: %v allocations", tab.Name, n)
 		}
 	}

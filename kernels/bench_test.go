@@ -210,23 +210,6 @@ func benchStrip(n, partners int) *Strip {
 	return s
 }
 
-// BenchmarkRotate measures one polygon at a time.
-func BenchmarkRotate(b *testing.B) {
-	for _, n := range []int{4, 8, 16} {
-		local, world := zeroLanes(n), zeroLanes(n)
-		for i := range n {
-			local.VX[i], local.VY[i] = float32(i), float32(-i)
-		}
-		for _, tab := range All() {
-			b.Run(fmt.Sprintf("kernel=rotate/kernels=%s/n=%d", tab.Name, n), func(b *testing.B) {
-				for b.Loop() {
-					tab.Rotate(&local, &world, 0, n, 0.6, 0.8)
-				}
-			})
-		}
-	}
-}
-
 func zeroLanes(n int) Lanes {
 	f := func() []float32 { return make([]float32, n) }
 	return Lanes{f(), f(), f(), f(), f()}

@@ -22,9 +22,10 @@ func TestColumnsStayInside(t *testing.T) {
 
 				p := randomPoses(r, n, n%2 == 0)
 				from := p.floats()
-				g := posesOf(n,
+				g := posesOf(
 					func(k int) []float64 { return guardedCopy(t, [...][]float64{p.X, p.Y}[k], atEnd) },
 					func(k int) []float32 { return guardedCopy(t, from[k], atEnd) },
+					func(k int) []uint32 { return guardedCopy(t, [...][]uint32{p.Off, p.Num}[k], atEnd) },
 					guardedCopy(t, p.Class, atEnd), guardedCopy(t, p.Fault, atEnd))
 				tab.Refresh(g, 0, n)
 			}

@@ -53,10 +53,15 @@ func sinCosBy[T float32 | float64](angle []T, sin, cos []float32, lanes int,
 	scalar(angle, sin, cos)
 }
 
-func refreshByAVX2(p Poses, lo, hi int) (PoseSet, int)   { return refreshBy(p, lo, hi, 8) }
-func refreshByAVX512(p Poses, lo, hi int) (PoseSet, int) { return refreshBy(p, lo, hi, 16) }
+func refreshByAVX2(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
+	return refreshBy(p, lo, hi, 8)
+}
 
-func refreshBy(p Poses, lo, hi, lanes int) (todo PoseSet, rotated int) {
+func refreshByAVX512(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
+	return refreshBy(p, lo, hi, 16)
+}
+
+func refreshBy(p Poses, lo, hi, lanes int) (todo, turned PoseSet, rotated int) {
 	whole := (hi - lo) &^ (lanes - 1)
 	if lo < 0 || whole <= 0 || hi-lo > PoseBlock {
 		return refresh(p, lo, hi)
@@ -81,10 +86,10 @@ func refreshBy(p Poses, lo, hi, lanes int) (todo PoseSet, rotated int) {
 	// Called by name: through a variable the two would escape.
 	first := (*uintptr)(unsafe.Pointer(&columns))
 	if lanes == 8 {
-		rotated = refreshAVX2(first, 0, whole, &todo[0])
+		rotated = refreshAVX2(first, 0, whole, &todo[0], &turned[0])
 	} else {
-		rotated = refreshAVX512(first, 0, whole, &todo[0])
+		rotated = refreshAVX512(first, 0, whole, &todo[0], &turned[0])
 	}
-	refreshInto(&p, lo+whole, hi, lo, &todo, &rotated)
-	return todo, rotated
+	refreshInto(&p, lo+whole, hi, lo, &todo, &turned, &rotated)
+	return todo, turned, rotated
 }

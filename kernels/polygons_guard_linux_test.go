@@ -62,11 +62,19 @@ func TestPolygonsStayInside(t *testing.T) {
 					}
 					kernel(a)
 				}
+				p := randomPoses(r, len(shapes), false)
+				from := p.floats()
+				poses := posesOf(
+					func(k int) []float64 { return guardedCopy(t, [...][]float64{p.X, p.Y}[k], atEnd) },
+					func(k int) []float32 { return guardedCopy(t, from[k], atEnd) },
+					func(k int) []uint32 { return [...][]uint32{g.Off, g.Num}[k] }, g.Class, guardedCopy(t, p.Fault, atEnd))
+				var set PoseSet
 				for i, s := range shapes {
 					if s.class == Polygon {
-						tab.Rotate(&g.Lanes, &world, int(g.Off[i]), int(g.Num[i]), 0.6, 0.8)
+						set[i/64] |= 1 << (i % 64)
 					}
 				}
+				tab.Rotate(poses, &g.Lanes, &world, 0, set)
 			}
 		}
 	}

@@ -244,46 +244,6 @@ func TestCirclePolygonVariants(t *testing.T) {
 	}
 }
 
-func TestRotateVariants(t *testing.T) {
-	r := seeded(t)
-	nan, inf, negZero := float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))
-	for round := range 600 {
-		n := round % 70
-		if round > 500 {
-			n = r.IntN(2000)
-		}
-		local := zeroLanes(n + 7)
-		for _, col := range [][]float32{local.VX, local.VY, local.NX, local.NY} {
-			for i := range col {
-				col[i] = float32(r.NormFloat64())
-				if round%4 == 0 && r.IntN(10) == 0 {
-					col[i] = []float32{0, negZero, inf, -inf, nan, 0x1p60}[r.IntN(6)]
-				}
-			}
-		}
-		c, s := float32(0.6), float32(0.8)
-		if k := r.IntN(9); k < 4 {
-			c, s = []float32{1, 0, -1, nan}[k], []float32{0, negZero, 0, 1}[k]
-		}
-		want := zeroLanes(n + 7)
-		w := [4]float32{}
-		w[0], w[1], w[2], w[3] = rotate(&local, &want, 3, n, c, s)
-		for _, tab := range vectorTables() {
-			got := zeroLanes(n + 7)
-			g := [4]float32{}
-			g[0], g[1], g[2], g[3] = tab.Rotate(&local, &got, 3, n, c, s)
-			same := func(a, b []float32) bool {
-				return slices.EqualFunc(a, b, func(x, y float32) bool {
-					return bitsOf(x) == bitsOf(y)
-				})
-			}
-			if !same(g[:], w[:]) || !same(got.VX, want.VX) || !same(got.VY, want.VY) || !same(got.NX, want.NX) || !same(got.NY, want.NY) {
-				t.Fatalf("%s, %d lanes by (%v, %v): extremes %v, want %v, or lanes differ", tab.Name, n, c, s, g, w)
-			}
-		}
-	}
-}
-
 // TestPolygonsOutside checks that what no column has panics as in portable code, and
 // that the runs at the very end of the columns are taken.
 func TestPolygonsOutside(t *testing.T) {

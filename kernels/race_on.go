@@ -36,3 +36,22 @@ func raceWriteAt[T any](s []T, index []int32) {
 		}
 	}
 }
+
+// raceRotate is for what Rotate reads and writes of polygon i, whose lanes exist.
+func (p *Poses) raceRotate(local, world *Lanes, i int) {
+	off, end := p.Off[i], p.Off[i]+p.Num[i]
+	for _, c := range [...][]float32{local.VX, local.VY, local.NX, local.NY} {
+		raceRead(c[off:end])
+	}
+	for _, c := range [...][]float32{world.VX, world.VY, world.NX, world.NY} {
+		raceWrite(c[off:end])
+	}
+	raceRead(p.Off[i : i+1])
+	raceRead(p.Num[i : i+1])
+	for _, c := range [...][]float32{p.RC, p.RS, p.P, p.Reach} {
+		raceRead(c[i : i+1])
+	}
+	for _, c := range [...][]float32{p.MinX, p.MinY, p.MaxX, p.MaxY} {
+		raceWrite(c[i : i+1])
+	}
+}

@@ -4,7 +4,7 @@ package kernels
 
 import "math"
 
-// Poses are the columns of shapes that a refresh of poses reads, and those it writes:
+// Poses are the columns of shapes that Refresh and Rotate read, and those they write:
 // RC, RS and the bounds. All are as long as X.
 type Poses struct {
 	X, Y                   []float64 // position
@@ -14,7 +14,8 @@ type Poses struct {
 	Reach                  []float32 // of the core from the position
 	MinX, MinY, MaxX, MaxY []float32 // bounds relative to the position
 	Class                  []Class
-	Fault                  []uint8 // 0 in a shape that was sound
+	Fault                  []uint8  // 0 in a shape that was sound
+	Off, Num               []uint32 // a polygon's lanes
 }
 
 // PoseBlock is how many shapes one Refresh looks at, at most.
@@ -39,17 +40,18 @@ func (p *Poses) slice(lo, hi int) Poses {
 		MinX:  p.MinX[lo:hi][:n], MinY: p.MinY[lo:hi][:n],
 		MaxX: p.MaxX[lo:hi][:n], MaxY: p.MaxY[lo:hi][:n],
 		Class: p.Class[lo:hi][:n], Fault: p.Fault[lo:hi][:n],
+		Off: p.Off[lo:hi][:n], Num: p.Num[lo:hi][:n],
 	}
 }
 
 // refresh is Table.Refresh. The portable code is its meaning.
-func refresh(p Poses, lo, hi int) (todo PoseSet, rotated int) {
-	refreshInto(&p, lo, hi, lo, &todo, &rotated)
-	return todo, rotated
+func refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
+	refreshInto(&p, lo, hi, lo, &todo, &turned, &rotated)
+	return todo, turned, rotated
 }
 
-// refreshInto looks at shapes lo to hi-1; the set counts from origin.
-func refreshInto(all *Poses, lo, hi, origin int, todo *PoseSet, rotated *int) {
+// refreshInto looks at shapes lo to hi-1; the sets count from origin.
+func refreshInto(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated *int) {
 	p := all.slice(lo, hi)
 	n := len(p.X)
 	x, y, c, s := p.X, p.Y[:n], p.C[:n], p.S[:n]
@@ -58,6 +60,7 @@ func refreshInto(all *Poses, lo, hi, origin int, todo *PoseSet, rotated *int) {
 	minX, minY, maxX, maxY := p.MinX[:n], p.MinY[:n], p.MaxX[:n], p.MaxY[:n]
 	class, fault := p.Class[:n], p.Fault[:n]
 	for k := range x {
+		at := lo - origin + k
 		// Of a shape that was sound, the rotation in use is of unit length, so one
 		// equal to it, bit for bit, is too.
 		if fault[k] == 0 && near(x[k]) && near(y[k]) {
@@ -65,9 +68,14 @@ func refreshInto(all *Poses, lo, hi, origin int, todo *PoseSet, rotated *int) {
 			if kind == Circle || math.Float32bits(co) == math.Float32bits(rc[k]) && math.Float32bits(si) == math.Float32bits(rs[k]) {
 				continue
 			}
-			if (kind == Box || kind == Capsule) && IsUnit(co, si) {
+			if (kind == Box || kind == Capsule || kind == Polygon) && IsUnit(co, si) {
 				if co != rc[k] || si != rs[k] {
 					rc[k], rs[k] = co+0, si+0
+					*rotated++
+					if kind == Polygon {
+						turned[at/64] |= 1 << (at & 63)
+						continue
+					}
 					co, si = abs(co), abs(si)
 					// A capsule is a box of no height, grown by its radius.
 					h, w, r := other[k], half[k], float32(0)
@@ -78,12 +86,10 @@ func refreshInto(all *Poses, lo, hi, origin int, todo *PoseSet, rotated *int) {
 					ex := float32(float32(w*co)+float32(h*si)) + m
 					ey := float32(float32(w*si)+float32(h*co)) + m
 					minX[k], minY[k], maxX[k], maxY[k] = -ex, -ey, ex, ey
-					*rotated++
 				}
 				continue
 			}
 		}
-		at := lo - origin + k
 		todo[at/64] |= 1 << (at & 63)
 	}
 }

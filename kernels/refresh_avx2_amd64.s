@@ -96,14 +96,25 @@ DATA poseBox<>+24(SB)/4, $0x00000002
 DATA poseBox<>+28(SB)/4, $0x00000002
 GLOBL poseBox<>(SB), RODATA|NOPTR, $32
 
-// func refreshAVX2(columns *uintptr, lo int, n int, todo *uint64) (rotated int)
+DATA posePolygon<>+0(SB)/4, $0x00000003
+DATA posePolygon<>+4(SB)/4, $0x00000003
+DATA posePolygon<>+8(SB)/4, $0x00000003
+DATA posePolygon<>+12(SB)/4, $0x00000003
+DATA posePolygon<>+16(SB)/4, $0x00000003
+DATA posePolygon<>+20(SB)/4, $0x00000003
+DATA posePolygon<>+24(SB)/4, $0x00000003
+DATA posePolygon<>+28(SB)/4, $0x00000003
+GLOBL posePolygon<>(SB), RODATA|NOPTR, $32
+
+// func refreshAVX2(columns *uintptr, lo int, n int, todo *uint64, turned *uint64) (rotated int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·refreshAVX2(SB), NOSPLIT, $0-40
+TEXT ·refreshAVX2(SB), NOSPLIT, $0-48
 	MOVQ  columns+0(FP), AX
 	MOVQ  lo+8(FP), CX
 	MOVQ  n+16(FP), DX
 	MOVQ  todo+24(FP), BX
-	MOVQ  CX, SI
+	MOVQ  turned+32(FP), SI
+	MOVQ  CX, DI
 	LEAQ  (CX)(DX*1), CX
 	XORQ  DX, DX
 	VPXOR Y0, Y0, Y0
@@ -111,148 +122,143 @@ TEXT ·refreshAVX2(SB), NOSPLIT, $0-40
 
 loop:
 	// Sound shapes.
-	MOVQ      (AX), DI
-	MOVQ      8(AX), R8
-	VMOVUPD   (DI)(SI*8), Y1
+	MOVQ      (AX), R8
+	MOVQ      8(AX), R9
+	VMOVUPD   (R8)(DI*8), Y1
 	VPAND     poseNoSign64<>+0(SB), Y1, Y1
 	VCMPPD    $0x12, poseRange<>+0(SB), Y1, Y1
-	VMOVUPD   (R8)(SI*8), Y2
+	VMOVUPD   (R9)(DI*8), Y2
 	VPAND     poseNoSign64<>+0(SB), Y2, Y2
 	VCMPPD    $0x12, poseRange<>+0(SB), Y2, Y2
 	VPAND     Y2, Y1, Y1
-	VMOVUPD   32(DI)(SI*8), Y2
+	VMOVUPD   32(R8)(DI*8), Y2
 	VPAND     poseNoSign64<>+0(SB), Y2, Y2
 	VCMPPD    $0x12, poseRange<>+0(SB), Y2, Y2
-	VMOVUPD   32(R8)(SI*8), Y3
+	VMOVUPD   32(R9)(DI*8), Y3
 	VPAND     poseNoSign64<>+0(SB), Y3, Y3
 	VCMPPD    $0x12, poseRange<>+0(SB), Y3, Y3
 	VPAND     Y3, Y2, Y2
 	VSHUFPS   $0x88, Y2, Y1, Y1
 	VPERMQ    $0xd8, Y1, Y1
-	MOVQ      112(AX), DI
-	VPMOVZXBD (DI)(SI*1), Y2
+	MOVQ      112(AX), R8
+	VPMOVZXBD (R8)(DI*1), Y2
 	VPCMPEQD  Y0, Y2, Y2
 	VPAND     Y2, Y1, Y1
 
 	// Circles, and those that did not turn, are done.
-	MOVQ      16(AX), DI
-	VMOVUPS   (DI)(SI*4), Y2
-	MOVQ      24(AX), DI
-	VMOVUPS   (DI)(SI*4), Y3
-	MOVQ      32(AX), DI
-	MOVQ      40(AX), R8
-	VPCMPEQD  (DI)(SI*4), Y2, Y4
-	VPCMPEQD  (R8)(SI*4), Y3, Y5
+	MOVQ      16(AX), R8
+	VMOVUPS   (R8)(DI*4), Y2
+	MOVQ      24(AX), R8
+	VMOVUPS   (R8)(DI*4), Y3
+	MOVQ      32(AX), R8
+	MOVQ      40(AX), R9
+	VPCMPEQD  (R8)(DI*4), Y2, Y4
+	VPCMPEQD  (R9)(DI*4), Y3, Y5
 	VPAND     Y5, Y4, Y4
-	MOVQ      104(AX), R9
-	VPMOVZXBD (R9)(SI*1), Y5
+	MOVQ      104(AX), R10
+	VPMOVZXBD (R10)(DI*1), Y5
 	VPCMPEQD  Y0, Y5, Y6
 	VPOR      Y6, Y4, Y4
 
-	// Boxes and capsules of unit rotation are done here.
-	VPCMPEQD  poseCapsule<>+0(SB), Y5, Y6
-	VPCMPEQD  poseBox<>+0(SB), Y5, Y5
-	VPOR      Y6, Y5, Y5
-	VMULPS    Y2, Y2, Y7
-	VMULPS    Y3, Y3, Y8
-	VADDPS    Y8, Y7, Y7
-	VCMPPS    $0x1d, poseUnitLeast<>+0(SB), Y7, Y8
-	VPAND     Y8, Y5, Y5
-	VCMPPS    $0x12, poseUnitMost<>+0(SB), Y7, Y7
-	VPAND     Y7, Y5, Y5
-	VPAND     Y1, Y5, Y5
+	// Boxes and capsules of unit rotation are done here, and of polygons the rotation.
+	VPCMPEQD  poseBox<>+0(SB), Y5, Y6
+	VPCMPEQD  poseCapsule<>+0(SB), Y5, Y7
+	VPOR      Y7, Y6, Y6
+	VPCMPEQD  posePolygon<>+0(SB), Y5, Y5
+	VPOR      Y5, Y6, Y6
+	VMULPS    Y2, Y2, Y5
+	VMULPS    Y3, Y3, Y7
+	VADDPS    Y7, Y5, Y5
+	VCMPPS    $0x1d, poseUnitLeast<>+0(SB), Y5, Y7
+	VPAND     Y7, Y6, Y6
+	VCMPPS    $0x12, poseUnitMost<>+0(SB), Y5, Y5
+	VPAND     Y5, Y6, Y6
+	VPAND     Y1, Y6, Y6
 	VPAND     Y1, Y4, Y4
-	VPOR      Y5, Y4, Y4
-	VMOVMSKPS Y4, R9
-	NOTL      R9
-	MOVB      R9, (BX)
-	VCMPPS    $0x04, (DI)(SI*4), Y2, Y1
-	VCMPPS    $0x04, (R8)(SI*4), Y3, Y4
+	VPOR      Y6, Y4, Y4
+	VMOVMSKPS Y4, R10
+	NOTL      R10
+	MOVB      R10, (BX)
+	VCMPPS    $0x04, (R8)(DI*4), Y2, Y1
+	VCMPPS    $0x04, (R9)(DI*4), Y3, Y4
 	VPOR      Y4, Y1, Y1
-	VPAND     Y1, Y5, Y5
-	VMOVMSKPS Y5, DI
-	TESTL     DI, DI
+	VPAND     Y1, Y6, Y6
+	VMOVMSKPS Y6, R8
+	TESTL     R8, R8
 	JZ        next
-	POPCNTL   DI, R8
-	ADDQ      R8, DX
+	POPCNTL   R8, R9
+	ADDQ      R9, DX
+	VADDPS    Y0, Y2, Y2
+	VADDPS    Y0, Y3, Y3
+	MOVQ      32(AX), R9
+	VMOVUPS   (R9)(DI*4), Y1
+	VBLENDVPS Y6, Y2, Y1, Y1
+	VMOVUPS   Y1, (R9)(DI*4)
+	MOVQ      40(AX), R9
+	VMOVUPS   (R9)(DI*4), Y1
+	VBLENDVPS Y6, Y3, Y1, Y1
+	VMOVUPS   Y1, (R9)(DI*4)
+	MOVQ      104(AX), R9
+	VPMOVZXBD (R9)(DI*1), Y4
+	VPCMPEQD  posePolygon<>+0(SB), Y4, Y1
+	VPAND     Y6, Y1, Y1
+	VMOVMSKPS Y1, R9
+	MOVB      R9, (SI)
+	XORL      R9, R8
+	JZ        next
 
 	// Half extents, a capsule being a box of no height grown by its radius.
-	MOVQ    48(AX), R8
-	VMOVUPS (R8)(SI*4), Y4
-	MOVQ    56(AX), R8
-	VMOVUPS (R8)(SI*4), Y1
-	VANDPS  Y1, Y6, Y7
-	VANDNPS Y1, Y6, Y1
-	MOVQ    64(AX), R8
-	VMOVUPS (R8)(SI*4), Y6
-	VADDPS  Y7, Y6, Y6
-	VMULPS  poseWiden<>+0(SB), Y6, Y6
-	VADDPS  poseTiny<>+0(SB), Y6, Y6
-	VADDPS  Y6, Y7, Y6
-	VPAND   poseNoSign<>+0(SB), Y2, Y9
-	VPAND   poseNoSign<>+0(SB), Y3, Y10
-	VMULPS  Y9, Y4, Y7
-	VMULPS  Y10, Y4, Y8
-	VMULPS  Y1, Y10, Y10
-	VMULPS  Y1, Y9, Y9
-	VADDPS  Y10, Y7, Y7
-	VADDPS  Y9, Y8, Y8
-	VADDPS  Y6, Y7, Y7
-	VADDPS  Y6, Y8, Y8
-	VADDPS  Y0, Y2, Y2
-	VADDPS  Y0, Y3, Y3
-	VPXOR   poseSign<>+0(SB), Y7, Y9
-	VPXOR   poseSign<>+0(SB), Y8, Y10
-	CMPL    DI, $0x000000ff
-	JNE     blend
-	MOVQ    32(AX), DI
-	VMOVUPS Y2, (DI)(SI*4)
-	MOVQ    40(AX), DI
-	VMOVUPS Y3, (DI)(SI*4)
-	MOVQ    72(AX), DI
-	VMOVUPS Y9, (DI)(SI*4)
-	MOVQ    80(AX), DI
-	VMOVUPS Y10, (DI)(SI*4)
-	MOVQ    88(AX), DI
-	VMOVUPS Y7, (DI)(SI*4)
-	MOVQ    96(AX), DI
-	VMOVUPS Y8, (DI)(SI*4)
+	VPCMPEQD  poseCapsule<>+0(SB), Y4, Y8
+	MOVQ      48(AX), R8
+	VMOVUPS   (R8)(DI*4), Y7
+	MOVQ      56(AX), R8
+	VMOVUPS   (R8)(DI*4), Y4
+	VANDPS    Y4, Y8, Y5
+	VANDNPS   Y4, Y8, Y4
+	MOVQ      64(AX), R8
+	VMOVUPS   (R8)(DI*4), Y8
+	VADDPS    Y5, Y8, Y8
+	VMULPS    poseWiden<>+0(SB), Y8, Y8
+	VADDPS    poseTiny<>+0(SB), Y8, Y8
+	VADDPS    Y8, Y5, Y8
+	VPAND     poseNoSign<>+0(SB), Y2, Y2
+	VPAND     poseNoSign<>+0(SB), Y3, Y3
+	VMULPS    Y2, Y7, Y5
+	VMULPS    Y3, Y7, Y7
+	VMULPS    Y4, Y3, Y3
+	VMULPS    Y4, Y2, Y2
+	VADDPS    Y3, Y5, Y5
+	VADDPS    Y2, Y7, Y7
+	VADDPS    Y8, Y5, Y5
+	VADDPS    Y8, Y7, Y7
+	VPXOR     poseSign<>+0(SB), Y5, Y2
+	VPXOR     poseSign<>+0(SB), Y7, Y3
+	VANDNPS   Y6, Y1, Y1
+	MOVQ      72(AX), R8
+	VMOVUPS   (R8)(DI*4), Y4
+	VBLENDVPS Y1, Y2, Y4, Y4
+	VMOVUPS   Y4, (R8)(DI*4)
+	MOVQ      80(AX), R8
+	VMOVUPS   (R8)(DI*4), Y2
+	VBLENDVPS Y1, Y3, Y2, Y2
+	VMOVUPS   Y2, (R8)(DI*4)
+	MOVQ      88(AX), R8
+	VMOVUPS   (R8)(DI*4), Y2
+	VBLENDVPS Y1, Y5, Y2, Y2
+	VMOVUPS   Y2, (R8)(DI*4)
+	MOVQ      96(AX), R8
+	VMOVUPS   (R8)(DI*4), Y2
+	VBLENDVPS Y1, Y7, Y2, Y2
+	VMOVUPS   Y2, (R8)(DI*4)
 
 next:
 	ADDQ $0x01, BX
-	ADDQ $0x08, SI
+	ADDQ $0x01, SI
+	ADDQ $0x08, DI
 
 check:
-	CMPQ SI, CX
+	CMPQ DI, CX
 	JLT  loop
 	VZEROUPPER
-	MOVQ DX, rotated+32(FP)
+	MOVQ DX, rotated+40(FP)
 	RET
-
-	// Some lanes only: the others are written as they are, being in this range.
-blend:
-	MOVQ      32(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y2, Y1, Y2
-	VMOVUPS   Y2, (DI)(SI*4)
-	MOVQ      40(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y3, Y1, Y3
-	VMOVUPS   Y3, (DI)(SI*4)
-	MOVQ      72(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y9, Y1, Y9
-	VMOVUPS   Y9, (DI)(SI*4)
-	MOVQ      80(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y10, Y1, Y10
-	VMOVUPS   Y10, (DI)(SI*4)
-	MOVQ      88(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y7, Y1, Y7
-	VMOVUPS   Y7, (DI)(SI*4)
-	MOVQ      96(AX), DI
-	VMOVUPS   (DI)(SI*4), Y1
-	VBLENDVPS Y5, Y8, Y1, Y8
-	VMOVUPS   Y8, (DI)(SI*4)
-	JMP       next

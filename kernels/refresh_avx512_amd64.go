@@ -5,7 +5,8 @@
 package kernels
 
 // refreshAVX512 is the portable function for n shapes from lo on, a multiple of the lanes
-// of a vector. The columns are in the order of Poses; todo has a bit for each shape.
+// of a vector. The columns are in the order of Poses; todo and turned, which is all zero,
+// have a bit for each shape.
 //
 //go:noescape
-func refreshAVX512(columns *uintptr, lo int, n int, todo *uint64) (rotated int)
+func refreshAVX512(columns *uintptr, lo int, n int, todo *uint64, turned *uint64) (rotated int)

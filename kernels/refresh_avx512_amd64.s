@@ -168,14 +168,33 @@ DATA poseBox<>+56(SB)/4, $0x00000002
 DATA poseBox<>+60(SB)/4, $0x00000002
 GLOBL poseBox<>(SB), RODATA|NOPTR, $64
 
-// func refreshAVX512(columns *uintptr, lo int, n int, todo *uint64) (rotated int)
+DATA posePolygon<>+0(SB)/4, $0x00000003
+DATA posePolygon<>+4(SB)/4, $0x00000003
+DATA posePolygon<>+8(SB)/4, $0x00000003
+DATA posePolygon<>+12(SB)/4, $0x00000003
+DATA posePolygon<>+16(SB)/4, $0x00000003
+DATA posePolygon<>+20(SB)/4, $0x00000003
+DATA posePolygon<>+24(SB)/4, $0x00000003
+DATA posePolygon<>+28(SB)/4, $0x00000003
+DATA posePolygon<>+32(SB)/4, $0x00000003
+DATA posePolygon<>+36(SB)/4, $0x00000003
+DATA posePolygon<>+40(SB)/4, $0x00000003
+DATA posePolygon<>+44(SB)/4, $0x00000003
+DATA posePolygon<>+48(SB)/4, $0x00000003
+DATA posePolygon<>+52(SB)/4, $0x00000003
+DATA posePolygon<>+56(SB)/4, $0x00000003
+DATA posePolygon<>+60(SB)/4, $0x00000003
+GLOBL posePolygon<>(SB), RODATA|NOPTR, $64
+
+// func refreshAVX512(columns *uintptr, lo int, n int, todo *uint64, turned *uint64) (rotated int)
 // Requires: AVX, AVX512DQ, AVX512F, POPCNT
-TEXT ·refreshAVX512(SB), NOSPLIT, $0-40
+TEXT ·refreshAVX512(SB), NOSPLIT, $0-48
 	MOVQ   columns+0(FP), AX
 	MOVQ   lo+8(FP), CX
 	MOVQ   n+16(FP), DX
 	MOVQ   todo+24(FP), BX
-	MOVQ   CX, SI
+	MOVQ   turned+32(FP), SI
+	MOVQ   CX, DI
 	LEAQ   (CX)(DX*1), CX
 	XORQ   DX, DX
 	VPXORD Z0, Z0, Z0
@@ -183,117 +202,130 @@ TEXT ·refreshAVX512(SB), NOSPLIT, $0-40
 
 loop:
 	// Sound shapes.
-	MOVQ      (AX), DI
-	MOVQ      8(AX), R8
-	VMOVUPD   (DI)(SI*8), Z1
+	MOVQ      (AX), R8
+	MOVQ      8(AX), R9
+	VMOVUPD   (R8)(DI*8), Z1
 	VPANDD    poseNoSign64<>+0(SB), Z1, Z1
 	VCMPPD    $0x12, poseRange<>+0(SB), Z1, K1
-	VMOVUPD   (R8)(SI*8), Z1
+	VMOVUPD   (R9)(DI*8), Z1
 	VPANDD    poseNoSign64<>+0(SB), Z1, Z1
 	VCMPPD    $0x12, poseRange<>+0(SB), Z1, K2
 	KANDW     K2, K1, K1
-	VMOVUPD   64(DI)(SI*8), Z1
+	VMOVUPD   64(R8)(DI*8), Z1
 	VPANDD    poseNoSign64<>+0(SB), Z1, Z1
 	VCMPPD    $0x12, poseRange<>+0(SB), Z1, K2
-	VMOVUPD   64(R8)(SI*8), Z1
+	VMOVUPD   64(R9)(DI*8), Z1
 	VPANDD    poseNoSign64<>+0(SB), Z1, Z1
 	VCMPPD    $0x12, poseRange<>+0(SB), Z1, K3
 	KANDW     K3, K2, K2
 	KUNPCKBW  K1, K2, K1
-	MOVQ      112(AX), DI
-	VPMOVZXBD (DI)(SI*1), Z1
+	MOVQ      112(AX), R8
+	VPMOVZXBD (R8)(DI*1), Z1
 	VPCMPEQD  Z0, Z1, K2
 	KANDW     K2, K1, K1
 
 	// Circles, and those that did not turn, are done.
-	MOVQ      16(AX), DI
-	VMOVUPS   (DI)(SI*4), Z1
-	MOVQ      24(AX), DI
-	VMOVUPS   (DI)(SI*4), Z2
-	MOVQ      32(AX), DI
-	MOVQ      40(AX), R8
-	VPCMPEQD  (DI)(SI*4), Z1, K2
-	VPCMPEQD  (R8)(SI*4), Z2, K3
+	MOVQ      16(AX), R8
+	VMOVUPS   (R8)(DI*4), Z1
+	MOVQ      24(AX), R8
+	VMOVUPS   (R8)(DI*4), Z2
+	MOVQ      32(AX), R8
+	MOVQ      40(AX), R9
+	VPCMPEQD  (R8)(DI*4), Z1, K2
+	VPCMPEQD  (R9)(DI*4), Z2, K3
 	KANDW     K3, K2, K2
-	MOVQ      104(AX), R9
-	VPMOVZXBD (R9)(SI*1), Z3
+	MOVQ      104(AX), R10
+	VPMOVZXBD (R10)(DI*1), Z3
 	VPCMPEQD  Z0, Z3, K3
 	KORW      K3, K2, K2
 
-	// Boxes and capsules of unit rotation are done here.
-	VPCMPEQD poseCapsule<>+0(SB), Z3, K3
-	VPCMPEQD poseBox<>+0(SB), Z3, K4
-	KORW     K3, K4, K4
-	VMULPS   Z1, Z1, Z3
-	VMULPS   Z2, Z2, Z4
-	VADDPS   Z4, Z3, Z3
-	VCMPPS   $0x1d, poseUnitLeast<>+0(SB), Z3, K5
-	KANDW    K5, K4, K4
-	VCMPPS   $0x12, poseUnitMost<>+0(SB), Z3, K5
-	KANDW    K5, K4, K4
-	KANDW    K1, K4, K4
-	KANDW    K1, K2, K2
-	KORW     K4, K2, K2
-	KMOVW    K2, R9
-	NOTL     R9
-	MOVW     R9, (BX)
-	VCMPPS   $0x04, (DI)(SI*4), Z1, K1
-	VCMPPS   $0x04, (R8)(SI*4), Z2, K2
-	KORW     K2, K1, K1
-	KANDW    K1, K4, K4
-	KMOVW    K4, DI
-	TESTL    DI, DI
-	JZ       next
-	POPCNTL  DI, DI
-	ADDQ     DI, DX
+	// Boxes and capsules of unit rotation are done here, and of polygons the rotation.
+	VPCMPEQD  poseBox<>+0(SB), Z3, K3
+	VPCMPEQD  poseCapsule<>+0(SB), Z3, K4
+	KORW      K4, K3, K3
+	VPCMPEQD  posePolygon<>+0(SB), Z3, K4
+	KORW      K4, K3, K3
+	VMULPS    Z1, Z1, Z3
+	VMULPS    Z2, Z2, Z4
+	VADDPS    Z4, Z3, Z3
+	VCMPPS    $0x1d, poseUnitLeast<>+0(SB), Z3, K4
+	KANDW     K4, K3, K3
+	VCMPPS    $0x12, poseUnitMost<>+0(SB), Z3, K4
+	KANDW     K4, K3, K3
+	KANDW     K1, K3, K3
+	KANDW     K1, K2, K2
+	KORW      K3, K2, K2
+	KMOVW     K2, R10
+	NOTL      R10
+	MOVW      R10, (BX)
+	VCMPPS    $0x04, (R8)(DI*4), Z1, K1
+	VCMPPS    $0x04, (R9)(DI*4), Z2, K2
+	KORW      K2, K1, K1
+	KANDW     K1, K3, K3
+	KMOVW     K3, R8
+	TESTL     R8, R8
+	JZ        next
+	POPCNTL   R8, R9
+	ADDQ      R9, DX
+	VADDPS    Z0, Z1, Z1
+	VADDPS    Z0, Z2, Z2
+	MOVQ      32(AX), R9
+	VMOVUPS   Z1, K3, (R9)(DI*4)
+	MOVQ      40(AX), R9
+	VMOVUPS   Z2, K3, (R9)(DI*4)
+	MOVQ      104(AX), R9
+	VPMOVZXBD (R9)(DI*1), Z3
+	VPCMPEQD  posePolygon<>+0(SB), Z3, K1
+	KANDW     K3, K1, K1
+	KMOVW     K1, R9
+	MOVW      R9, (SI)
+	XORL      R9, R8
+	JZ        next
 
 	// Half extents, a capsule being a box of no height grown by its radius.
-	MOVQ      48(AX), DI
-	VMOVUPS   (DI)(SI*4), Z4
-	MOVQ      56(AX), DI
-	VMOVUPS   (DI)(SI*4), Z5
-	VMOVAPS.Z Z5, K3, Z3
-	VXORPS    Z5, Z5, K3, Z5
-	MOVQ      64(AX), DI
-	VMOVUPS   (DI)(SI*4), Z6
+	VPCMPEQD  poseCapsule<>+0(SB), Z3, K2
+	MOVQ      48(AX), R8
+	VMOVUPS   (R8)(DI*4), Z4
+	MOVQ      56(AX), R8
+	VMOVUPS   (R8)(DI*4), Z5
+	VMOVAPS.Z Z5, K2, Z3
+	VXORPS    Z5, Z5, K2, Z5
+	MOVQ      64(AX), R8
+	VMOVUPS   (R8)(DI*4), Z6
 	VADDPS    Z3, Z6, Z6
 	VMULPS    poseWiden<>+0(SB), Z6, Z6
 	VADDPS    poseTiny<>+0(SB), Z6, Z6
 	VADDPS    Z6, Z3, Z6
-	VPANDD    poseNoSign<>+0(SB), Z1, Z7
-	VPANDD    poseNoSign<>+0(SB), Z2, Z8
-	VMULPS    Z7, Z4, Z3
-	VMULPS    Z8, Z4, Z4
-	VMULPS    Z5, Z8, Z8
-	VMULPS    Z5, Z7, Z7
-	VADDPS    Z8, Z3, Z3
-	VADDPS    Z7, Z4, Z4
+	VPANDD    poseNoSign<>+0(SB), Z1, Z1
+	VPANDD    poseNoSign<>+0(SB), Z2, Z2
+	VMULPS    Z1, Z4, Z3
+	VMULPS    Z2, Z4, Z4
+	VMULPS    Z5, Z2, Z2
+	VMULPS    Z5, Z1, Z1
+	VADDPS    Z2, Z3, Z3
+	VADDPS    Z1, Z4, Z4
 	VADDPS    Z6, Z3, Z3
 	VADDPS    Z6, Z4, Z4
-	VADDPS    Z0, Z1, Z1
-	VADDPS    Z0, Z2, Z2
-	VPXORD    poseSign<>+0(SB), Z3, Z7
-	VPXORD    poseSign<>+0(SB), Z4, Z8
-	MOVQ      32(AX), DI
-	VMOVUPS   Z1, K4, (DI)(SI*4)
-	MOVQ      40(AX), DI
-	VMOVUPS   Z2, K4, (DI)(SI*4)
-	MOVQ      72(AX), DI
-	VMOVUPS   Z7, K4, (DI)(SI*4)
-	MOVQ      80(AX), DI
-	VMOVUPS   Z8, K4, (DI)(SI*4)
-	MOVQ      88(AX), DI
-	VMOVUPS   Z3, K4, (DI)(SI*4)
-	MOVQ      96(AX), DI
-	VMOVUPS   Z4, K4, (DI)(SI*4)
+	VPXORD    poseSign<>+0(SB), Z3, Z1
+	VPXORD    poseSign<>+0(SB), Z4, Z2
+	KANDNW    K3, K1, K1
+	MOVQ      72(AX), R8
+	VMOVUPS   Z1, K1, (R8)(DI*4)
+	MOVQ      80(AX), R8
+	VMOVUPS   Z2, K1, (R8)(DI*4)
+	MOVQ      88(AX), R8
+	VMOVUPS   Z3, K1, (R8)(DI*4)
+	MOVQ      96(AX), R8
+	VMOVUPS   Z4, K1, (R8)(DI*4)
 
 next:
 	ADDQ $0x02, BX
-	ADDQ $0x10, SI
+	ADDQ $0x02, SI
+	ADDQ $0x10, DI
 
 check:
-	CMPQ SI, CX
+	CMPQ DI, CX
 	JLT  loop
 	VZEROUPPER
-	MOVQ DX, rotated+32(FP)
+	MOVQ DX, rotated+40(FP)
 	RET

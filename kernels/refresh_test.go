@@ -10,10 +10,11 @@ import (
 )
 
 // posesOf makes columns by f: make for fresh ones, a copy of others.
-func posesOf(n int, f64 func(k int) []float64, f32 func(k int) []float32, class []Class, fault []uint8) Poses {
+func posesOf(f64 func(k int) []float64, f32 func(k int) []float32, u32 func(k int) []uint32, class []Class, fault []uint8) Poses {
 	return Poses{
 		X: f64(0), Y: f64(1), C: f32(0), S: f32(1), RC: f32(2), RS: f32(3), P: f32(4), Q: f32(5), Reach: f32(6),
 		MinX: f32(7), MinY: f32(8), MaxX: f32(9), MaxY: f32(10), Class: class, Fault: fault,
+		Off: u32(0), Num: u32(1),
 	}
 }
 
@@ -23,15 +24,17 @@ func (p *Poses) floats() [11][]float32 {
 
 func (p *Poses) clone() Poses {
 	from := p.floats()
-	return posesOf(len(p.X), func(k int) []float64 { return append([]float64(nil), [...][]float64{p.X, p.Y}[k]...) },
+	return posesOf(func(k int) []float64 { return append([]float64(nil), [...][]float64{p.X, p.Y}[k]...) },
 		func(k int) []float32 { return append([]float32(nil), from[k]...) },
+		func(k int) []uint32 { return append([]uint32(nil), [...][]uint32{p.Off, p.Num}[k]...) },
 		append([]Class(nil), p.Class...), append([]uint8(nil), p.Fault...))
 }
 
-// randomPoses draws n shapes; wild ones are anything, one in eight, else boxes and
-// capsules that turned.
+// randomPoses draws n shapes; wild ones are anything, one in eight, else boxes,
+// capsules and polygons that turned.
 func randomPoses(r *rand.Rand, n int, wild bool) Poses {
-	p := posesOf(n, func(int) []float64 { return make([]float64, n) }, func(int) []float32 { return make([]float32, n) }, make([]Class, n), make([]uint8, n))
+	p := posesOf(func(int) []float64 { return make([]float64, n) }, func(int) []float32 { return make([]float32, n) },
+		func(int) []uint32 { return make([]uint32, n) }, make([]Class, n), make([]uint8, n))
 	odd64 := []float64{math.NaN(), math.Inf(1), 0x1p100, -0x1p100, math.Nextafter(0x1p100, math.Inf(1)), math.Copysign(0, -1), 1e300}
 	odd32 := []float32{float32(math.NaN()), float32(math.Inf(-1)), float32(math.Copysign(0, -1)), 0, 1, -1, 1e30, 0x1p-149}
 	for i := range n {
@@ -40,7 +43,7 @@ func randomPoses(r *rand.Rand, n int, wild bool) Poses {
 		p.RC[i], p.RS[i] = turned(r)
 		p.P[i], p.Q[i], p.Reach[i] = r.Float32(), r.Float32(), r.Float32()*2
 		p.MinX[i], p.MaxY[i] = -r.Float32(), r.Float32()
-		p.Class[i] = [...]Class{Box, Box, Capsule}[r.IntN(3)]
+		p.Class[i] = [...]Class{Box, Box, Capsule, Polygon}[r.IntN(4)]
 		if !wild {
 			continue
 		}
@@ -73,22 +76,28 @@ func turned(r *rand.Rand) (c, s float32) {
 func checkRefresh(t testing.TB, tab *Table, p *Poses, lo, hi int) {
 	t.Helper()
 	want, got := p.clone(), p.clone()
-	todo, rotated := refresh(want, lo, hi)
-	set, n := tab.Refresh(got, lo, hi)
-	if set != todo || n != rotated {
-		t.Fatalf("%s, [%d, %d): todo %x, %d rotated; want %x, %d", tab.Name, lo, hi, set, n, todo, rotated)
+	wantTodo, wantTurned, wantN := refresh(want, lo, hi)
+	todo, turned, n := tab.Refresh(got, lo, hi)
+	if todo != wantTodo || turned != wantTurned || n != wantN {
+		t.Fatalf("%s, [%d, %d): todo %x, turned %x, %d rotated; want %x, %x, %d", tab.Name, lo, hi, todo, turned, n, wantTodo, wantTurned, wantN)
 	}
+	samePoses(t, fmt.Sprintf("%s, [%d, %d)", tab.Name, lo, hi), &got, &want)
+}
+
+// samePoses compares columns bit for bit.
+func samePoses(t testing.TB, name string, got, want *Poses) {
+	t.Helper()
 	for k, w := range want.floats() {
 		g := got.floats()[k]
 		for i := range w {
 			if bitsOf(g[i]) != bitsOf(w[i]) {
-				t.Fatalf("%s, [%d, %d): column %d of shape %d is %v, want %v", tab.Name, lo, hi, k, i, g[i], w[i])
+				t.Fatalf("%s: column %d of shape %d is %v, want %v", name, k, i, g[i], w[i])
 			}
 		}
 	}
-	for i := range p.X {
-		if got.Class[i] != p.Class[i] || got.Fault[i] != p.Fault[i] {
-			t.Fatalf("%s wrote to shape %d", tab.Name, i)
+	for i := range want.X {
+		if got.Class[i] != want.Class[i] || got.Fault[i] != want.Fault[i] || got.Off[i] != want.Off[i] || got.Num[i] != want.Num[i] {
+			t.Fatalf("%s wrote to shape %d", name, i)
 		}
 	}
 }
@@ -118,15 +127,28 @@ func TestRefreshTables(t *testing.T) {
 	}
 }
 
-// TestRefreshWritesBoxes compares with bounds in float64.
+// TestRefreshWritesBoxes compares with bounds in float64. Of polygons, which are left to
+// Rotate, it writes the rotation alone.
 func TestRefreshWritesBoxes(t *testing.T) {
 	r := seeded(t)
 	for _, tab := range All() {
 		p := randomPoses(r, 100, false)
-		if todo, n := tab.Refresh(p, 0, 100); n != 100 || todo != (PoseSet{}) {
+		old := p.clone()
+		todo, turned, n := tab.Refresh(p, 0, 100)
+		if n != 100 || todo != (PoseSet{}) {
 			t.Fatalf("%s: %d rotated, todo %x", tab.Name, n, todo)
 		}
 		for i := range p.X {
+			polygon := p.Class[i] == Polygon
+			if polygon != (turned[i/64]>>(i%64)&1 == 1) {
+				t.Fatalf("%s: turned %x", tab.Name, turned)
+			}
+			if polygon {
+				if p.RC[i] != p.C[i] || p.RS[i] != p.S[i] || p.MinX[i] != old.MinX[i] || p.MinY[i] != old.MinY[i] || p.MaxX[i] != old.MaxX[i] || p.MaxY[i] != old.MaxY[i] {
+					t.Fatalf("%s: polygon %d", tab.Name, i)
+				}
+				continue
+			}
 			w, h, grow := float64(p.P[i]), float64(p.Q[i]), 0.0
 			if p.Class[i] == Capsule {
 				h, grow = 0, h

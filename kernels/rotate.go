@@ -2,13 +2,31 @@
 
 package kernels
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// rotate turns one polygon's vertices and normals by the rotation (c, s), from
-// local into world lanes, and returns the extremes of the turned vertices. D does
-// not change under rotation and is neither read nor written. With no lanes the
-// extremes are zero.
-func rotate(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
+// rotate is Table.Rotate. The portable code is its meaning.
+func rotate(p Poses, local, world *Lanes, lo int, set PoseSet) {
+	for k, word := range set {
+		for ; word != 0; word &= word - 1 {
+			p.rotateOne(local, world, lo+64*k+bits.TrailingZeros64(word))
+		}
+	}
+}
+
+func (p *Poses) rotateOne(local, world *Lanes, i int) {
+	minX, minY, maxX, maxY := rotateLanes(local, world, int(p.Off[i]), int(p.Num[i]), p.RC[i], p.RS[i])
+	m := Margin(p.Reach[i], p.P[i])
+	p.MinX[i], p.MinY[i] = minX-m, minY-m
+	p.MaxX[i], p.MaxY[i] = maxX+m, maxY+m
+}
+
+// rotateLanes turns one polygon's vertices and normals by the rotation (c, s), from
+// local into world lanes, and returns the extremes of the turned vertices. With no
+// lanes the extremes are zero.
+func rotateLanes(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
 	if n <= 0 {
 		return 0, 0, 0, 0
 	}

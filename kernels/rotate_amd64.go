@@ -4,67 +4,91 @@
 
 package kernels
 
-import "math"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 func init() {
 	avx2.Rotate, avx512.Rotate = rotateByAVX2, rotateByAVX512
 }
 
+// rotateLanesAtOnce is how many lanes one call of assembly turns at most, since it
+// cannot be preempted.
+const rotateLanesAtOnce = 1 << 16
+
 // rotatable tells whether assembly takes a run: not one whose length is no multiple
 // of four, nor one so long that the call would not be preempted in time.
-func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= 1<<16 }
+func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= rotateLanesAtOnce }
 
-// raceRotate makes what assembly reads and writes known to the race detector.
-func raceRotate(vx, vy, nx, ny, wx, wy, mx, my []float32) {
-	raceRead(vx)
-	raceRead(vy)
-	raceRead(nx)
-	raceRead(ny)
-	raceWrite(wx)
-	raceWrite(wy)
-	raceWrite(mx)
-	raceWrite(my)
+func rotateByAVX2(p Poses, local, world *Lanes, lo int, set PoseSet) {
+	rotateBy(&p, local, world, lo, &set, false)
 }
 
-func rotateByAVX2(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
-	if !rotatable(n) {
-		return rotate(local, world, off, n, c, s)
-	}
-	end := off + n
-	vx, vy, nx, ny := local.VX[off:end], local.VY[off:end], local.NX[off:end], local.NY[off:end]
-	wx, wy, mx, my := world.VX[off:end], world.VY[off:end], world.NX[off:end], world.NY[off:end]
-	raceRotate(vx, vy, nx, ny, wx, wy, mx, my)
-	minX, minY, maxX, maxY, odd := rotateAVX2(&vx[0], &vy[0], &nx[0], &ny[0], &wx[0], &wy[0], &mx[0], &my[0], n, c, s)
-	if odd != 0 {
-		return extremes(wx, wy)
-	}
-	return minX, minY, maxX, maxY
+func rotateByAVX512(p Poses, local, world *Lanes, lo int, set PoseSet) {
+	rotateBy(&p, local, world, lo, &set, true)
 }
 
-func rotateByAVX512(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
-	if !rotatable(n) {
-		return rotate(local, world, off, n, c, s)
+func rotateBy(p *Poses, local, world *Lanes, lo int, set *PoseSet, wide bool) {
+	last := -1
+	for k, word := range set {
+		if word != 0 {
+			last = 64*k + bits.Len64(word) - 1
+		}
 	}
-	end := off + n
-	vx, vy, nx, ny := local.VX[off:end], local.VY[off:end], local.NX[off:end], local.NY[off:end]
-	wx, wy, mx, my := world.VX[off:end], world.VY[off:end], world.NX[off:end], world.NY[off:end]
-	raceRotate(vx, vy, nx, ny, wx, wy, mx, my)
-	minX, minY, maxX, maxY, odd := rotateAVX512(&vx[0], &vy[0], &nx[0], &ny[0], &wx[0], &wy[0], &mx[0], &my[0], n, c, s)
-	if odd != 0 {
-		return extremes(wx, wy)
+	if last < 0 {
+		return
 	}
-	return minX, minY, maxX, maxY
+	v := p.slice(lo, lo+last+1)
+	room := len(local.VX)
+	for _, c := range [...][]float32{local.VY, local.NX, local.NY, world.VX, world.VY, world.NX, world.NY} {
+		room = min(room, len(c))
+	}
+	// In the order that the assembly knows.
+	columns := [...]unsafe.Pointer{
+		unsafe.Pointer(at(v.RC)), unsafe.Pointer(at(v.RS)), unsafe.Pointer(at(v.P)), unsafe.Pointer(at(v.Reach)),
+		unsafe.Pointer(at(v.MinX)), unsafe.Pointer(at(v.MinY)), unsafe.Pointer(at(v.MaxX)), unsafe.Pointer(at(v.MaxY)),
+		unsafe.Pointer(at(v.Off)), unsafe.Pointer(at(v.Num)),
+		unsafe.Pointer(at(local.VX)), unsafe.Pointer(at(local.VY)), unsafe.Pointer(at(local.NX)), unsafe.Pointer(at(local.NY)),
+		unsafe.Pointer(at(world.VX)), unsafe.Pointer(at(world.VY)), unsafe.Pointer(at(world.NX)), unsafe.Pointer(at(world.NY)),
+	}
+	first := (*uintptr)(unsafe.Pointer(&columns))
+	for k, word := range set {
+		for word != 0 {
+			some := v.together(local, world, 64*k, word, room)
+			if some == 0 { // not even the first
+				v.rotateOne(local, world, 64*k+bits.TrailingZeros64(word))
+				word &= word - 1
+				continue
+			}
+			word &^= some
+			for some != 0 {
+				if wide {
+					some = rotateAVX512(first, 64*k, some)
+				} else {
+					some = rotateAVX2(first, 64*k, some)
+				}
+				if some != 0 { // its extremes are what portable code finds among NaN
+					v.rotateOne(local, world, 64*k+bits.TrailingZeros64(some))
+					some &= some - 1
+				}
+			}
+		}
+	}
 }
 
-// extremes are those of turned vertices some of which are NaN, as portable code has
-// them.
-func extremes(wx, wy []float32) (minX, minY, maxX, maxY float32) {
-	inf := math.Float32frombits(0x7f800000)
-	minX, minY, maxX, maxY = inf, inf, -inf, -inf
-	for i, x := range wx {
-		y := wy[i]
-		minX, minY = min(minX, x), min(minY, y)
-		maxX, maxY = max(maxX, x), max(maxY, y)
+// together returns the first polygons of a word that one call of assembly takes, with
+// room lanes in all columns.
+func (p *Poses) together(local, world *Lanes, first int, word uint64, room int) (some uint64) {
+	sum := 0
+	for ; word != 0; word &= word - 1 {
+		i := first + bits.TrailingZeros64(word)
+		off, n := int(p.Off[i]), int(p.Num[i])
+		if sum += n; !rotatable(n) || off+n > room || sum > rotateLanesAtOnce {
+			break
+		}
+		some |= word & -word
+		p.raceRotate(local, world, i)
 	}
-	return minX + 0, minY + 0, maxX + 0, maxY + 0
+	return some
 }

@@ -4,8 +4,10 @@
 
 package kernels
 
-// rotateAVX2 turns n lanes, a multiple of four from four up. If odd is not zero some turned
-// vertex is NaN, and the extremes are not what portable code makes of it.
+// rotateAVX2 turns the polygons that bits of set, none of them empty, stand for, first
+// being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops
+// before the bounds of one that has a vertex turned to NaN; left has its bit and those not
+// looked at. The columns are in the order of rotateBy.
 //
 //go:noescape
-func rotateAVX2(vx *float32, vy *float32, nx *float32, ny *float32, wx *float32, wy *float32, mx *float32, my *float32, n int, c float32, s float32) (minX float32, minY float32, maxX float32, maxY float32, odd uint32)
+func rotateAVX2(columns *uintptr, first int, set uint64) (left uint64)

@@ -4,64 +4,89 @@
 
 #include "textflag.h"
 
-DATA highest<>+0(SB)/4, $0x7f800000
-GLOBL highest<>(SB), RODATA|NOPTR, $4
+DATA rotateHighest<>+0(SB)/4, $0x7f800000
+GLOBL rotateHighest<>(SB), RODATA|NOPTR, $4
 
-DATA lowest<>+0(SB)/4, $0xff800000
-GLOBL lowest<>(SB), RODATA|NOPTR, $4
+DATA rotateLowest<>+0(SB)/4, $0xff800000
+GLOBL rotateLowest<>(SB), RODATA|NOPTR, $4
 
-// func rotateAVX512(vx *float32, vy *float32, nx *float32, ny *float32, wx *float32, wy *float32, mx *float32, my *float32, n int, c float32, s float32) (minX float32, minY float32, maxX float32, maxY float32, odd uint32)
-// Requires: AVX
-TEXT ·rotateAVX512(SB), NOSPLIT, $0-100
-	MOVQ         vx+0(FP), AX
-	MOVQ         vy+8(FP), CX
-	MOVQ         nx+16(FP), DX
-	MOVQ         ny+24(FP), BX
-	MOVQ         wx+32(FP), SI
-	MOVQ         wy+40(FP), DI
-	MOVQ         mx+48(FP), R8
-	MOVQ         my+56(FP), R9
-	MOVQ         n+64(FP), R10
-	VBROADCASTSS c+72(FP), Y0
-	VBROADCASTSS s+76(FP), Y1
-	XORL         R11, R11
-	TESTQ        $0x00000004, R10
+DATA rotateWiden<>+0(SB)/4, $(0.000016212463)
+GLOBL rotateWiden<>(SB), RODATA|NOPTR, $4
+
+DATA rotateTiny<>+0(SB)/4, $(0.000000000000000000000000000000000000011754944)
+GLOBL rotateTiny<>(SB), RODATA|NOPTR, $4
+
+DATA rotateLower<>+0(SB)/4, $0x80000000
+DATA rotateLower<>+4(SB)/4, $0x80000000
+DATA rotateLower<>+8(SB)/4, $0x00000000
+DATA rotateLower<>+12(SB)/4, $0x00000000
+GLOBL rotateLower<>(SB), RODATA|NOPTR, $16
+
+// func rotateAVX512(columns *uintptr, first int, set uint64) (left uint64)
+// Requires: AVX, BMI
+TEXT ·rotateAVX512(SB), NOSPLIT, $0-32
+	MOVQ columns+0(FP), AX
+	MOVQ first+8(FP), CX
+	MOVQ set+16(FP), DX
+	JMP  check
+
+polygon:
+	TZCNTQ       DX, BX
+	ADDQ         CX, BX
+	MOVQ         64(AX), SI
+	MOVL         (SI)(BX*4), SI
+	MOVQ         72(AX), DI
+	MOVL         (DI)(BX*4), DI
+	MOVQ         (AX), R8
+	VBROADCASTSS (R8)(BX*4), Y0
+	MOVQ         8(AX), R8
+	VBROADCASTSS (R8)(BX*4), Y1
+	TESTL        $0x00000004, DI
+	LEAQ         (SI)(DI*1), DI
 	JNE          four
-	VBROADCASTSS highest<>+0(SB), Y2
+	VBROADCASTSS rotateHighest<>+0(SB), Y2
 	VMOVAPS      Y2, Y3
-	VBROADCASTSS lowest<>+0(SB), Y4
+	VBROADCASTSS rotateLowest<>+0(SB), Y4
 	VMOVAPS      Y4, Y5
 	VXORPS       Y6, Y6, Y6
 	JMP          eights
 
 four:
-	VMOVUPS     (AX)(R11*4), X2
-	VMOVUPS     (CX)(R11*4), X3
+	MOVQ        80(AX), R8
+	VMOVUPS     (R8)(SI*4), X2
+	MOVQ        88(AX), R8
+	VMOVUPS     (R8)(SI*4), X3
 	VMULPS      X0, X2, X4
 	VMULPS      X1, X3, X5
 	VSUBPS      X5, X4, X7
 	VMULPS      X1, X2, X4
 	VMULPS      X0, X3, X5
 	VADDPS      X5, X4, X8
-	VMOVUPS     X7, (SI)(R11*4)
-	VMOVUPS     X8, (DI)(R11*4)
-	VMOVUPS     (DX)(R11*4), X2
-	VMOVUPS     (BX)(R11*4), X3
+	MOVQ        112(AX), R8
+	VMOVUPS     X7, (R8)(SI*4)
+	MOVQ        120(AX), R8
+	VMOVUPS     X8, (R8)(SI*4)
+	MOVQ        96(AX), R8
+	VMOVUPS     (R8)(SI*4), X2
+	MOVQ        104(AX), R8
+	VMOVUPS     (R8)(SI*4), X3
 	VMULPS      X0, X2, X5
 	VMULPS      X1, X3, X6
 	VSUBPS      X6, X5, X4
 	VMULPS      X1, X2, X5
 	VMULPS      X0, X3, X6
 	VADDPS      X6, X5, X2
-	VMOVUPS     X4, (R8)(R11*4)
-	VMOVUPS     X2, (R9)(R11*4)
+	MOVQ        128(AX), R8
+	VMOVUPS     X4, (R8)(SI*4)
+	MOVQ        136(AX), R8
+	VMOVUPS     X2, (R8)(SI*4)
 	VCMPPS      $0x03, X7, X8, X6
-	ADDQ        $0x04, R11
+	ADDQ        $0x04, SI
 	VMOVAPS     X7, X2
 	VMOVAPS     X8, X3
 	VMOVAPS     X7, X4
 	VMOVAPS     X8, X5
-	CMPQ        R11, R10
+	CMPQ        SI, DI
 	JGE         extremes
 	VINSERTF128 $0x01, X7, Y7, Y2
 	VINSERTF128 $0x01, X8, Y8, Y3
@@ -69,34 +94,42 @@ four:
 	VMOVAPS     Y3, Y5
 
 eights:
-	VMOVUPS      (AX)(R11*4), Y7
-	VMOVUPS      (CX)(R11*4), Y8
+	MOVQ         80(AX), R8
+	VMOVUPS      (R8)(SI*4), Y7
+	MOVQ         88(AX), R8
+	VMOVUPS      (R8)(SI*4), Y8
 	VMULPS       Y0, Y7, Y10
 	VMULPS       Y1, Y8, Y11
 	VSUBPS       Y11, Y10, Y9
 	VMULPS       Y1, Y7, Y10
 	VMULPS       Y0, Y8, Y11
 	VADDPS       Y11, Y10, Y7
-	VMOVUPS      Y9, (SI)(R11*4)
-	VMOVUPS      Y7, (DI)(R11*4)
-	VMOVUPS      (DX)(R11*4), Y8
-	VMOVUPS      (BX)(R11*4), Y10
+	MOVQ         112(AX), R8
+	VMOVUPS      Y9, (R8)(SI*4)
+	MOVQ         120(AX), R8
+	VMOVUPS      Y7, (R8)(SI*4)
+	MOVQ         96(AX), R8
+	VMOVUPS      (R8)(SI*4), Y8
+	MOVQ         104(AX), R8
+	VMOVUPS      (R8)(SI*4), Y10
 	VMULPS       Y0, Y8, Y12
 	VMULPS       Y1, Y10, Y13
 	VSUBPS       Y13, Y12, Y11
 	VMULPS       Y1, Y8, Y12
 	VMULPS       Y0, Y10, Y13
 	VADDPS       Y13, Y12, Y8
-	VMOVUPS      Y11, (R8)(R11*4)
-	VMOVUPS      Y8, (R9)(R11*4)
+	MOVQ         128(AX), R8
+	VMOVUPS      Y11, (R8)(SI*4)
+	MOVQ         136(AX), R8
+	VMOVUPS      Y8, (R8)(SI*4)
 	VMINPS       Y9, Y2, Y2
 	VMINPS       Y7, Y3, Y3
 	VMAXPS       Y9, Y4, Y4
 	VMAXPS       Y7, Y5, Y5
 	VCMPPS       $0x03, Y9, Y7, Y9
 	VORPS        Y9, Y6, Y6
-	ADDQ         $0x08, R11
-	CMPQ         R11, R10
+	ADDQ         $0x08, SI
+	CMPQ         SI, DI
 	JLT          eights
 	VEXTRACTF128 $0x01, Y2, X0
 	VMINPS       X0, X2, X2
@@ -108,9 +141,11 @@ eights:
 	VMAXPS       X0, X5, X5
 
 extremes:
-	// Four lanes of four columns to one of each.
-	VMOVMSKPS Y6, AX
-	MOVL      AX, odd+96(FP)
+	VMOVMSKPS Y6, SI
+	TESTL     SI, SI
+	JNE       done
+
+	// Four lanes of four columns to one of each: minX, minY, maxX, maxY.
 	VUNPCKLPS X3, X2, X0
 	VUNPCKHPS X3, X2, X1
 	VMINPS    X1, X0, X0
@@ -124,6 +159,33 @@ extremes:
 	VXORPS    X2, X2, X2
 	VUNPCKLPD X1, X0, X0
 	VADDPS    X2, X0, X0
-	VMOVUPS   X0, minX+80(FP)
+
+	// Grown by the margin.
+	MOVQ       16(AX), SI
+	VMOVSS     (SI)(BX*4), X1
+	MOVQ       24(AX), SI
+	VADDSS     (SI)(BX*4), X1, X2
+	VMULSS     rotateWiden<>+0(SB), X2, X2
+	VADDSS     rotateTiny<>+0(SB), X2, X2
+	VADDSS     X2, X1, X2
+	VSHUFPS    $0x00, X2, X2, X2
+	VXORPS     rotateLower<>+0(SB), X2, X2
+	VADDPS     X2, X0, X0
+	MOVQ       32(AX), SI
+	VMOVSS     X0, (SI)(BX*4)
+	MOVQ       40(AX), SI
+	VEXTRACTPS $0x01, X0, (SI)(BX*4)
+	MOVQ       48(AX), SI
+	VEXTRACTPS $0x02, X0, (SI)(BX*4)
+	MOVQ       56(AX), SI
+	VEXTRACTPS $0x03, X0, (SI)(BX*4)
+	BLSRQ      DX, DX
+
+check:
+	TESTQ DX, DX
+	JNE   polygon
+
+done:
 	VZEROUPPER
+	MOVQ DX, left+24(FP)
 	RET

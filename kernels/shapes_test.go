@@ -135,7 +135,7 @@ func build(shapes ...testShape) *Block {
 	b.Lanes = Lanes{clone(local.VX), clone(local.VY), clone(local.NX), clone(local.NY), clone(local.D)}
 	for k, s := range shapes {
 		if s.class == Polygon {
-			rotate(&local, &b.Lanes, int(b.Off[k]), int(b.Num[k]), s.c, s.s)
+			rotateLanes(&local, &b.Lanes, int(b.Off[k]), int(b.Num[k]), s.c, s.s)
 		}
 	}
 	return b

@@ -51,10 +51,10 @@ type Table struct {
 	// Most or NaN: the bounds of these mean nothing.
 	Cover func(c Covers, lo, hi int) (todo PoseSet)
 
-	// Rotate turns the n lanes from off of one polygon's vertices and normals by the
-	// rotation (c, s) from local into world, leaves D alone, and returns the extremes
-	// of the turned vertices.
-	Rotate func(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32)
+	// Rotate turns polygons to the rotations RC, RS: their vertices and normals, from
+	// local lanes into world lanes, D being left alone, and their bounds. They are those
+	// of the set, counted from lo.
+	Rotate func(p Poses, local, world *Lanes, lo int, set PoseSet)
 
 	// Measure finds the extent of the boxes that take part and that skip, unless it is
 	// nil, does not name. Infinite bounds stand for no boxes.
@@ -106,13 +106,13 @@ type Table struct {
 	// many are missing and what off has become. was and missed are at least as long as keys.
 	Align func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int)
 
-	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It does
-	// so for boxes and capsules that are sound and whose rotation is of unit length
-	// and has changed: it writes RC, RS and the bounds, and counts them. Sound shapes
-	// that did not turn, and sound circles, it leaves alone. All others are todo,
-	// counted from lo. A shape is sound if Fault is 0 and X and Y are within PoseRange.
-	// Nothing outside [lo, hi) is written.
-	Refresh func(p Poses, lo, hi int) (todo PoseSet, rotated int)
+	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It looks
+	// at those that are sound and whose rotation is of unit length and has changed, and
+	// counts them: it writes RC and RS, and the bounds of boxes and capsules. Polygons are
+	// turned, a set for Rotate. Sound shapes that did not turn, and sound circles, it
+	// leaves alone. All others are todo. Both sets count from lo. A shape is sound if Fault
+	// is 0 and X and Y are within PoseRange. Nothing outside [lo, hi) is written.
+	Refresh func(p Poses, lo, hi int) (todo, turned PoseSet, rotated int)
 }
 
 // Contacts returns the contact kernel for a pair of classes, in either order.

@@ -45,13 +45,16 @@ func (s *Shapes) Refresh(t *kernels.Table, lo, hi int) RefreshStats {
 	}
 	poses := s.col.poses()
 	for ; lo < hi; lo += kernels.PoseBlock {
-		todo, rotated := t.Refresh(poses, lo, min(lo+kernels.PoseBlock, hi))
+		todo, turned, rotated := t.Refresh(poses, lo, min(lo+kernels.PoseBlock, hi))
 		st.Rotated += rotated
 		for k, word := range todo {
 			for ; word != 0; word &= word - 1 {
-				s.refresh(t, lo+64*k+bits.TrailingZeros64(word), &st)
+				if s.refresh(lo+64*k+bits.TrailingZeros64(word), &st) {
+					turned[k] |= word & -word
+				}
 			}
 		}
+		t.Rotate(poses, &s.lanes.local, &s.lanes.world, lo, turned)
 	}
 	return st
 }
@@ -63,11 +66,13 @@ func (c *Columns) poses() kernels.Poses {
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
 		// A Fault is a uint8, and Sound is 0.
 		Fault: unsafe.Slice((*uint8)(unsafe.SliceData(c.Fault)), len(c.Fault)),
+		Off:   c.Off, Num: c.Num,
 	}
 }
 
-// refresh does what Refresh does for one slot.
-func (s *Shapes) refresh(t *kernels.Table, i int, st *RefreshStats) {
+// refresh does what Refresh does for one slot, and reports whether it is that of a
+// polygon whose lanes and bounds are now to be turned to RC, RS.
+func (s *Shapes) refresh(i int, st *RefreshStats) (polygon bool) {
 	col := &s.col
 	f := positionFault(col.X[i], col.Y[i])
 	if f == Sound && col.Class[i] != kernels.Circle {
@@ -75,7 +80,7 @@ func (s *Shapes) refresh(t *kernels.Table, i int, st *RefreshStats) {
 		c, sn, f = unit(col.C[i], col.S[i])
 		if f == Sound && (c != col.RC[i] || sn != col.RS[i]) {
 			col.RC[i], col.RS[i] = c, sn
-			s.turn(t, i)
+			polygon = s.turn(i)
 			st.Rotated++
 		}
 	}
@@ -86,6 +91,7 @@ func (s *Shapes) refresh(t *kernels.Table, i int, st *RefreshStats) {
 	if f != Sound {
 		st.Quarantined++
 	}
+	return polygon
 }
 
 // near reports whether a coordinate is in range. The bits of floats without their
@@ -94,8 +100,8 @@ func near(v float64) bool {
 	return math.Float64bits(v)&^(1<<63) <= (1023+100)<<52
 }
 
-// turn applies the rotation RC, RS to a shape's lanes and bounds.
-func (s *Shapes) turn(t *kernels.Table, i int) {
+// turn applies the rotation RC, RS to a shape's bounds, but for polygons.
+func (s *Shapes) turn(i int) (polygon bool) {
 	col := &s.col
 	p := col.P[i]
 	switch col.Class[i] {
@@ -104,12 +110,8 @@ func (s *Shapes) turn(t *kernels.Table, i int) {
 		col.setBounds(i, ex, ey, 0)
 	case kernels.Capsule:
 		col.setBounds(i, p*abs(col.RC[i]), p*abs(col.RS[i]), col.Q[i])
-	case kernels.Polygon:
-		minX, minY, maxX, maxY := t.Rotate(&s.lanes.local, &s.lanes.world, int(col.Off[i]), int(col.Num[i]), col.RC[i], col.RS[i])
-		m := kernels.Margin(col.Reach[i], p)
-		col.MinX[i], col.MinY[i] = minX-m, minY-m
-		col.MaxX[i], col.MaxY[i] = maxX+m, maxY+m
 	}
+	return col.Class[i] == kernels.Polygon
 }
 
 // boxExtents are the half extents of the AABB of a box p, q turned by (c, sn).

@@ -14,6 +14,7 @@ import (
 const (
 	capsuleClass = 1
 	boxClass     = 2
+	polygonClass = 3
 )
 
 // refresh decides for every lane what is to be done, and turns the boxes and capsules.
@@ -26,15 +27,17 @@ func refresh(g *gen) {
 	least, most := f("UnitLeast", 1-0x1p-21), f("UnitMost", 1+0x1p-21)
 	widen, tiny := f("Widen", 0x1p-16+0x1p-20), f("Tiny", 0x1p-126)
 	capsules, boxes := g.fill32("poseCapsule", capsuleClass), g.fill32("poseBox", boxClass)
+	polygons := g.fill32("posePolygon", polygonClass)
 
 	name := "refresh" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, lo, n int, todo *uint64) (rotated int)")
+	g.SignatureExpr("func(columns *uintptr, lo, n int, todo, turned *uint64) (rotated int)")
 	g.Doc(name+" is the portable function for n shapes from lo on, a multiple of the lanes",
-		"of a vector. The columns are in the order of Poses; todo has a bit for each shape.")
+		"of a vector. The columns are in the order of Poses; todo and turned, which is all zero,",
+		"have a bit for each shape.")
 	g.Pragma("noescape")
-	columns, lo, n, todo := g.gp("columns"), g.gp("lo"), g.gp("n"), g.gp("todo")
+	columns, lo, n, todo, turned := g.gp("columns"), g.gp("lo"), g.gp("n"), g.gp("todo"), g.gp("turned")
 	// The bits of a vector of shapes go to as many bytes; next is the shape.
 	next, end, rotated := g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(lo, next)
@@ -83,10 +86,10 @@ func refresh(g *gen) {
 	g.keep(g.cmpBits(rs, s), done)
 	class := bytes(colClass)
 	g.also(g.cmpBits(zero, class), done)
-	g.Comment("Boxes and capsules of unit rotation are done here.")
-	capsule := g.cmpBits(capsules, class)
+	g.Comment("Boxes and capsules of unit rotation are done here, and of polygons the rotation.")
 	here := g.cmpBits(boxes, class)
-	g.also(capsule, here)
+	g.also(g.cmpBits(capsules, class), here)
+	g.also(g.cmpBits(polygons, class), here)
 	q, u := g.vec(), g.vec()
 	g.VMULPS(c, c, q)
 	g.VMULPS(s, s, u)
@@ -103,17 +106,44 @@ func refresh(g *gen) {
 	} else {
 		g.MOVB(left.As8(), Mem{Base: todo})
 	}
-	turned := g.is(ne, c, rc)
-	g.also(g.is(ne, s, rs), turned)
-	g.keep(turned, here)
+	changed := g.is(ne, c, rc)
+	g.also(g.is(ne, s, rs), changed)
+	g.keep(changed, here)
 	some := g.bits(here)
 	g.TESTL(some, some)
 	g.JZ(LabelRef("next"))
 	count := g.GP64()
 	g.POPCNTL(some, count.As32())
 	g.ADDQ(count, rotated)
+	// write writes the lanes of a mask; the others, being in this range, as they are.
+	write := func(v reg.VecVirtual, mask reg.Register, col int) {
+		where := at(col)
+		if g.wide() {
+			g.VMOVUPS(v, mask, where)
+			return
+		}
+		all := g.loadPS(where)
+		g.VBLENDVPS(mask, v, all, all)
+		g.VMOVUPS(all, where)
+	}
+	g.VADDPS(zero, c, c)
+	g.VADDPS(zero, s, s)
+	write(c, here, colRC)
+	write(s, here, colRS)
+	class = bytes(colClass)
+	polygon := g.cmpBits(polygons, class)
+	g.keep(here, polygon)
+	turning := g.bits(polygon)
+	if g.wide() {
+		g.MOVW(turning.As16(), Mem{Base: turned})
+	} else {
+		g.MOVB(turning.As8(), Mem{Base: turned})
+	}
+	g.XORL(turning, some)
+	g.JZ(LabelRef("next"))
 
 	g.Comment("Half extents, a capsule being a box of no height grown by its radius.")
+	capsule := g.cmpBits(capsules, class)
 	p, radius := g.loadPS(at(colP)), g.vec()
 	h := g.loadPS(at(colQ))
 	if g.wide() {
@@ -140,28 +170,22 @@ func refresh(g *gen) {
 	g.VADDPS(ac, ey, ey)
 	g.VADDPS(m, ex, ex)
 	g.VADDPS(m, ey, ey)
-	g.VADDPS(zero, c, c)
-	g.VADDPS(zero, s, s)
 	lowX, lowY := ac, as
 	g.xorInto(sign, ex, lowX)
 	g.xorInto(sign, ey, lowY)
-	out := []struct {
-		v   reg.VecVirtual
-		col int
-	}{{c, colRC}, {s, colRS}, {lowX, colMinX}, {lowY, colMinY}, {ex, colMaxX}, {ey, colMaxY}}
+	boundsOf := polygon
 	if g.wide() {
-		for _, o := range out {
-			g.VMOVUPS(o.v, here, at(o.col))
-		}
+		g.KANDNW(here, polygon, boundsOf)
 	} else {
-		g.CMPL(some, U32(0xff))
-		g.JNE(LabelRef("blend"))
-		for _, o := range out {
-			g.VMOVUPS(o.v, at(o.col))
-		}
+		g.VANDNPS(here, polygon, boundsOf)
 	}
+	write(lowX, boundsOf, colMinX)
+	write(lowY, boundsOf, colMinY)
+	write(ex, boundsOf, colMaxX)
+	write(ey, boundsOf, colMaxY)
 	g.Label("next")
 	g.ADDQ(Imm(uint64(g.lanes/8)), todo)
+	g.ADDQ(Imm(uint64(g.lanes/8)), turned)
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
 	g.CMPQ(next, end)
@@ -169,14 +193,4 @@ func refresh(g *gen) {
 	g.VZEROUPPER()
 	g.Store(rotated, g.Return("rotated"))
 	g.RET()
-	if !g.wide() {
-		g.Comment("Some lanes only: the others are written as they are, being in this range.")
-		g.Label("blend")
-		for _, o := range out {
-			where := at(o.col)
-			g.VBLENDVPS(here, o.v, g.loadPS(where), o.v)
-			g.VMOVUPS(o.v, where)
-		}
-		g.JMP(LabelRef("next"))
-	}
 }

@@ -10,42 +10,55 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// rotate turns lanes by fours and eights and keeps the extremes in lanes until the
-// end, minima being exact in any order.
+// rotate turns polygons, a run of lanes each, by fours and eights, and keeps the extremes
+// in lanes until the end, minima being exact in any order. A run is short, so that what
+// matters is that nothing is done per polygon but this: columns come as a table of
+// pointers, shapes as the bits of a word.
 func rotate(g *gen) {
 	g.zeroExtends = true
-	c := &convexGen{gen: g}
 	inf := math.Float32bits(float32(math.Inf(1)))
-	highest := c.words32("highest", inf)
-	lowest := c.words32("lowest", inf|1<<31)
+	highest := g.words32("rotateHighest", inf)
+	lowest := g.words32("rotateLowest", inf|1<<31)
+	widen, tiny := g.floats32("rotateWiden", 1, 0x1p-16+0x1p-20), g.floats32("rotateTiny", 1, 0x1p-126)
+	lower := g.words32("rotateLower", 1<<31, 1<<31, 0, 0) // signs of minX, minY, maxX, maxY
 
 	name := "rotate" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(vx, vy, nx, ny, wx, wy, mx, my *float32, n int, c, s float32) (minX, minY, maxX, maxY float32, odd uint32)")
-	g.Doc(name+" turns n lanes, a multiple of four from four up. If odd is not zero some turned",
-		"vertex is NaN, and the extremes are not what portable code makes of it.")
+	g.SignatureExpr("func(columns *uintptr, first int, set uint64) (left uint64)")
+	g.Doc(name+" turns the polygons that bits of set, none of them empty, stand for, first",
+		"being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops",
+		"before the bounds of one that has a vertex turned to NaN; left has its bit and those not",
+		"looked at. The columns are in the order of rotateBy.")
 	g.Pragma("noescape")
-	c.operands()
-	var from, to [4]reg.Register
-	for i, p := range []string{"vx", "vy", "nx", "ny"} {
-		from[i] = g.Load(g.Param(p), g.GP64())
+	const (
+		colRC = iota
+		colRS
+		colP
+		colReach
+		colMinX
+		colMinY
+		colMaxX
+		colMaxY
+		colOff
+		colNum
+		colLocal                // VX, VY, NX, NY
+		colWorld = colLocal + 4 // the same
+	)
+	columns, first, set := g.gp("columns"), g.gp("first"), g.gp("set")
+	shape, i, end := g.GP64(), g.GP64(), g.GP64()
+	at := func(col int, index reg.Register) Mem {
+		r := g.GP64()
+		g.MOVQ(Mem{Base: columns, Disp: 8 * col}, r)
+		return Mem{Base: r, Index: index, Scale: 4}
 	}
-	for i, p := range []string{"wx", "wy", "mx", "my"} {
-		to[i] = g.Load(g.Param(p), g.GP64())
-	}
-	n := g.Load(g.Param("n"), g.GP64())
-	i := g.GP64()
 	co, si := g.YMM(), g.YMM()
-	g.VBROADCASTSS(c.arg("c"), co)
-	g.VBROADCASTSS(c.arg("s"), si)
 	// turn turns the lanes at i of vertices (0) or normals (2).
 	turn := func(what int, as func(reg.VecVirtual) reg.Register) (px, py reg.VecVirtual) {
 		x, y := g.YMM(), g.YMM()
 		px, py = g.YMM(), g.YMM()
-		mem := func(base reg.Register) Mem { return Mem{Base: base, Index: i, Scale: 4} }
-		g.VMOVUPS(mem(from[what]), as(x))
-		g.VMOVUPS(mem(from[what+1]), as(y))
+		g.VMOVUPS(at(colLocal+what, i), as(x))
+		g.VMOVUPS(at(colLocal+what+1, i), as(y))
 		a, b := g.YMM(), g.YMM()
 		g.VMULPS(as(co), as(x), as(a))
 		g.VMULPS(as(si), as(y), as(b))
@@ -53,8 +66,8 @@ func rotate(g *gen) {
 		g.VMULPS(as(si), as(x), as(a))
 		g.VMULPS(as(co), as(y), as(b))
 		g.VADDPS(as(b), as(a), as(py))
-		g.VMOVUPS(as(px), mem(to[what]))
-		g.VMOVUPS(as(py), mem(to[what+1]))
+		g.VMOVUPS(as(px), at(colWorld+what, i))
+		g.VMOVUPS(as(py), at(colWorld+what+1, i))
 		return px, py
 	}
 	four := func(v reg.VecVirtual) reg.Register { return v.AsX() }
@@ -62,8 +75,17 @@ func rotate(g *gen) {
 
 	minX, minY, maxX, maxY, odd := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	x := [4]reg.VecVirtual{g.XMM(), g.XMM(), g.XMM(), g.XMM()}
-	g.XORL(i.As32(), i.As32())
-	g.TESTQ(U32(4), n)
+	g.JMP(LabelRef("check"))
+
+	g.Label("polygon")
+	g.TZCNTQ(set, shape)
+	g.ADDQ(first, shape)
+	g.MOVL(at(colOff, shape), i.As32())
+	g.MOVL(at(colNum, shape), end.As32())
+	g.VBROADCASTSS(at(colRC, shape), co)
+	g.VBROADCASTSS(at(colRS, shape), si)
+	g.TESTL(U32(4), end.As32())
+	g.LEAQ(Mem{Base: i, Index: end, Scale: 1}, end)
 	g.JNE(LabelRef("four"))
 	g.VBROADCASTSS(highest, minX)
 	g.VMOVAPS(minX, minY)
@@ -80,7 +102,7 @@ func rotate(g *gen) {
 	for j, v := range []reg.VecVirtual{px, py, px, py} {
 		g.VMOVAPS(v.AsX(), x[j])
 	}
-	g.CMPQ(i, n)
+	g.CMPQ(i, end)
 	g.JGE(LabelRef("extremes"))
 	g.VINSERTF128(Imm(1), px.AsX(), px, minX)
 	g.VINSERTF128(Imm(1), py.AsX(), py, minY)
@@ -97,7 +119,7 @@ func rotate(g *gen) {
 	g.VCMPPS(Imm(3), px, py, px)
 	g.VORPS(px, odd, odd)
 	g.ADDQ(Imm(8), i)
-	g.CMPQ(i, n)
+	g.CMPQ(i, end)
 	g.JLT(LabelRef("eights"))
 	for j, v := range []reg.VecVirtual{minX, minY, maxX, maxY} {
 		op := g.VMINPS
@@ -110,10 +132,11 @@ func rotate(g *gen) {
 	}
 
 	g.Label("extremes")
-	g.Comment("Four lanes of four columns to one of each.")
 	mask := g.GP32()
 	g.VMOVMSKPS(odd, mask)
-	g.Store(mask, g.Return("odd"))
+	g.TESTL(mask, mask)
+	g.JNE(LabelRef("done"))
+	g.Comment("Four lanes of four columns to one of each: minX, minY, maxX, maxY.")
 	narrow := func(op func(...Op), x, y, to reg.Register) {
 		low, high := g.XMM(), g.XMM()
 		g.VUNPCKLPS(y, x, low)
@@ -129,7 +152,26 @@ func rotate(g *gen) {
 	g.VXORPS(zero, zero, zero)
 	g.VUNPCKLPD(most, least, least)
 	g.VADDPS(zero, least, least)
-	g.VMOVUPS(least, c.ret("minX"))
+	g.Comment("Grown by the margin.")
+	p, m := g.XMM(), g.XMM()
+	g.VMOVSS(at(colP, shape), p)
+	g.VADDSS(at(colReach, shape), p, m)
+	g.VMULSS(widen, m, m)
+	g.VADDSS(tiny, m, m)
+	g.VADDSS(m, p, m)
+	g.VSHUFPS(Imm(0), m, m, m)
+	g.VXORPS(lower, m, m)
+	g.VADDPS(m, least, least)
+	g.VMOVSS(least, at(colMinX, shape))
+	for k, col := range []int{colMinY, colMaxX, colMaxY} {
+		g.VEXTRACTPS(Imm(uint64(k+1)), least, at(col, shape))
+	}
+	g.BLSRQ(set, set)
+	g.Label("check")
+	g.TESTQ(set, set)
+	g.JNE(LabelRef("polygon"))
+	g.Label("done")
 	g.VZEROUPPER()
+	g.Store(set, g.Return("left"))
 	g.RET()
 }

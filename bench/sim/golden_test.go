@@ -14,7 +14,7 @@ var golden = map[string]string{
 	"grains":  "0e78ae0f63c75962",
 	"drum":    "7cea3134e73474c7",
 	"packing": "212a8a0692208b69",
-	"bullets": "2d2262905c6a5c63",
+	"bullets": "cd2050a7876c4792",
 	"circles": "3d0094866ba41873",
 	"boxes":   "8f25463f1669a315",
 	"polys":   "8f25463f1669a315",
@@ -25,12 +25,8 @@ var golden = map[string]string{
 
 func TestGolden(t *testing.T) {
 	for _, info := range Scenes() {
-		frames := 60
-		if info.Name == "bullets" {
-			frames = 5
-		}
 		w := start(t, info.Name, 200)
-		advance(t, w, frames)
+		advance(t, w, 60)
 		if got := fmt.Sprintf("%016x", hash(w)); got != golden[info.Name] {
 			t.Errorf("%q: %q,", info.Name, got)
 		}

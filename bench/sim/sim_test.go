@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/kernels"
+	"daylight/soa"
 )
 
 func start(t testing.TB, name string, n int, opts ...batch.Option) World {
@@ -54,9 +55,6 @@ func TestSameBits(t *testing.T) {
 	for _, info := range Scenes() {
 		t.Run(info.Name, func(t *testing.T) {
 			n, frames := 5000, 20 // enough for several workers and for reordering
-			if info.Name == "bullets" {
-				frames = 4
-			}
 			if testing.Short() {
 				n, frames = 600, 3
 			}
@@ -233,31 +231,97 @@ func depths(w World) (sum, deepest float64) {
 	return sum, deepest
 }
 
-// TestBulletsStay: no bullet leaves the box or slows down.
+// TestBulletsStay: no bullet leaves the box, slows down, or passes through anything, which
+// is a matter of distances between where it flew and what stands there.
 func TestBulletsStay(t *testing.T) {
-	n, frames := 400, 150
+	n, frames := 400, 600
 	if testing.Short() {
-		n, frames = 50, 30
+		n, frames = 50, 120
 	}
 	w := start(t, "bullets", n).(*bullets)
 	e0 := energy(&w.world)
-	hits := 0
-	for range frames {
+	x, y := w.shapes.Positions()
+	type point struct{ x, y float64 }
+	from := make(map[soa.ID]point)
+	for i, id := range w.shapes.IDs() {
+		from[id] = point{x[i], y[i]}
+	}
+	// The edges of what stands there, and how thick they are.
+	type edge struct{ ax, ay, bx, by, thick float64 }
+	var edges []edge
+	cols := w.shapes.Columns()
+	cos, sin := w.shapes.Rotations()
+	for i, class := range cols.Class {
+		p, q, c, s := float64(cols.P[i]), float64(cols.Q[i]), float64(cos[i]), float64(sin[i])
+		corner := func(u, v float64) (float64, float64) { return x[i] + c*u - s*v, y[i] + s*u + c*v }
+		add := func(u0, v0, u1, v1, thick float64) {
+			ax, ay := corner(u0, v0)
+			bx, by := corner(u1, v1)
+			edges = append(edges, edge{ax, ay, bx, by, thick})
+		}
+		switch class {
+		case kernels.Capsule:
+			add(-p, 0, p, 0, q)
+		case kernels.Box:
+			add(-p, -q, p, -q, 0)
+			add(p, -q, p, q, 0)
+			add(p, q, -p, q, 0)
+			add(-p, q, -p, -q, 0)
+		}
+	}
+	hits, closest := 0, math.Inf(1)
+	for frame := range frames {
 		advance(t, w, 1)
 		hits += w.contacts.Len()
+		x, y = w.shapes.Positions()
+		for i, id := range w.shapes.IDs() {
+			if w.shapes.Columns().Static[i] {
+				continue
+			}
+			old := from[id]
+			from[id] = point{x[i], y[i]}
+			for _, e := range edges {
+				if max(min(e.ax, e.bx)-max(old.x, x[i]), min(old.x, x[i])-max(e.ax, e.bx), min(e.ay, e.by)-max(old.y, y[i]), min(old.y, y[i])-max(e.ay, e.by)) > 1 {
+					continue
+				}
+				gap := betweenSegments(old.x, old.y, x[i], y[i], e.ax, e.ay, e.bx, e.by) - e.thick - w.radius
+				if closest = min(closest, gap); gap < -1e-5 {
+					t.Fatalf("frame %d: bullet %v is %v deep in a wall", frame, id, -gap)
+				}
+			}
+		}
 	}
 	side := 4 * math.Ceil(math.Sqrt(float64(n)))
-	x, y := w.shapes.Positions()
 	for i := range x {
 		if min(x[i], y[i]) < -0.1 || max(x[i], y[i]) > side+0.1 {
 			t.Errorf("shape %d is outside, at %v, %v", i, x[i], y[i])
 		}
 	}
 	e1 := energy(&w.world)
-	t.Logf("%d bullets, %d frames, %d hits in the last step of a frame alone; energy %.4g, then %.4g", n, frames, hits, e0, e1)
-	if math.Abs(e1-e0) > 0.02*e0 {
+	t.Logf("%d bullets, %d frames, %d hits; energy %.4g, then %.4g; deepest in a wall %.2g", n, frames, hits, e0, e1, -closest)
+	if math.Abs(e1-e0) > 1e-5*e0 {
 		t.Errorf("energy was %v and is %v", e0, e1)
 	}
+	if hits < n*frames/10 {
+		t.Errorf("only %d hits", hits)
+	}
+}
+
+// betweenSegments is the distance of two segments.
+func betweenSegments(ax, ay, bx, by, cx, cy, dx, dy float64) float64 {
+	side := func(px, py, qx, qy, x, y float64) float64 { return (qx-px)*(y-py) - (qy-py)*(x-px) }
+	if side(ax, ay, bx, by, cx, cy)*side(ax, ay, bx, by, dx, dy) < 0 && side(cx, cy, dx, dy, ax, ay)*side(cx, cy, dx, dy, bx, by) < 0 {
+		return 0
+	}
+	to := func(x, y, px, py, qx, qy float64) float64 {
+		ux, uy := qx-px, qy-py
+		t := 0.0
+		if l := ux*ux + uy*uy; l > 0 {
+			t = max(0, min(1, ((x-px)*ux+(y-py)*uy)/l))
+		}
+		return math.Hypot(x-px-t*ux, y-py-t*uy)
+	}
+	return min(to(ax, ay, cx, cy, dx, dy), to(bx, by, cx, cy, dx, dy), to(cx, cy, ax, ay, bx, by), to(dx, dy, ax, ay, bx, by))
 }
 
 func energy(w *world) (sum float64) {

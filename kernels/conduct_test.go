@@ -226,9 +226,13 @@ func TestNaNStaysAtHome(t *testing.T) {
 // all classes.
 func TestResolveDecidesEverything(t *testing.T) {
 	r := seeded(t)
+	rounds := 1500
+	if testing.Short() {
+		rounds = 300
+	}
 	for _, c := range pairings() {
 		var w worst
-		for range 1500 {
+		for range rounds {
 			a := randomShape(r, c[0], 1, []float64{1, 0.01, 1e-6}[r.IntN(3)])
 			b := randomShape(r, c[1], []float64{1, 0.01, 100}[r.IntN(3)], 1)
 			place := placements[r.IntN(len(placements))]

@@ -11,11 +11,15 @@ import (
 // against an unreadable page, with no slack.
 func TestManifoldsStayInside(t *testing.T) {
 	r := seeded(t)
+	most := 40
+	if testing.Short() {
+		most = 18
+	}
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 12, 70, 0, 0.3)
 		args := newArgs(blk, pairs, math.MaxFloat32)
 		count := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
-		for n := 0; n <= min(count, 40); n++ {
+		for n := 0; n <= min(count, most); n++ {
 			want := newManifolds(n)
 			portable.Manifolds(c[0], c[1])(args, n, want)
 			for _, atEnd := range []bool{false, true} {

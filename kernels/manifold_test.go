@@ -195,10 +195,14 @@ func TestFeaturesOutlastNoise(t *testing.T) {
 // rounding (less than 1 pair in 100) the points must still be the same places.
 func TestManifoldsSwap(t *testing.T) {
 	r := seeded(t)
+	rounds := 200
+	if testing.Short() {
+		rounds = 50
+	}
 	for _, c := range pairings() {
 		other, total := 0, 0
 		for _, place := range placements {
-			for range 200 {
+			for range rounds {
 				a, b := randomShape(r, c[0], 1, 0.5), randomShape(r, c[1], 1, 0.5)
 				place.put(r, &a, &b)
 				scale := float32(a.reach() + b.reach() + math.Abs(b.x-a.x) + math.Abs(b.y-a.y))

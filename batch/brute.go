@@ -20,11 +20,24 @@ import (
 // in canonical order. Workers, Hints, Limit and Reorder are ignored; it runs on the
 // calling goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
-	if ctx == nil {
-		return nil, errors.New("batch: ctx is nil; pass context.Background()")
-	}
 	if shapes == nil {
 		return nil, fmt.Errorf("batch: BruteForce: shapes is nil; make them with soa.New")
+	}
+	return bruteForce(ctx, source{first: shapes}, opts)
+}
+
+// BruteForceJoin is to Join what BruteForce is to Collide. Its cost grows with the
+// product of the numbers of shapes that both sets have in a world.
+func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, error) {
+	if err := joinable("BruteForceJoin", a, b); err != nil {
+		return nil, err
+	}
+	return bruteForce(ctx, source{first: a, second: b}, opts)
+}
+
+func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, error) {
+	if ctx == nil {
+		return nil, errors.New("batch: ctx is nil; pass context.Background()")
 	}
 	c, err := newConfig(opts)
 	if err != nil {
@@ -35,25 +48,25 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 	}
 	c.hints, c.limit = false, int(^uint(0)>>1)
 
-	src := source{first: shapes}
 	if err := c.opposing.check(src); err != nil {
 		return nil, err
 	}
-	src.refresh(c.table, 0, shapes.Len())
+	src.refresh(c.table, 0, src.len())
 	r := &run{ctx: ctx, cfg: &c, src: src, limitSep: c.limitSep()}
 	src.view(r)
 	if c.mode == ModeSwept {
 		if err := r.travel.begin(r); err != nil {
 			return nil, err
 		}
-		r.travel.fit(r, 0, shapes.Len())
+		r.travel.fit(r, 0, src.len())
 		r.filters.Skip = r.travel.skip
 	}
 	out := &Contacts{}
 	w := newWorker()
 	w.begin(out)
 
-	// Rows in order of world, so that only shapes of one world are paired.
+	// Rows in order of world, and of set within a world, so that only shapes of one world
+	// are paired, and those of the first set with those of the second.
 	var rows []uint32
 	for i := range r.cols.X {
 		if r.filters.Skip == nil || !r.filters.Skip[i] {
@@ -74,10 +87,22 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 	w.load(r, rows)
 
 	n := 0
+	second := 0 // where rows of the second set begin in the world of row i
 	for i := range rows {
-		for j := i + 1; j < len(rows) && world(rows[j]) == world(rows[i]); j++ {
+		from := i + 1
+		if src.second != nil {
+			if r.filters.Side[rows[i]] {
+				continue
+			}
+			second = max(second, from)
+			for second < len(rows) && world(rows[second]) == world(rows[i]) && !r.filters.Side[rows[second]] {
+				second++
+			}
+			from = second
+		}
+		for j := from; j < len(rows) && world(rows[j]) == world(rows[i]); j++ {
 			a, b := i, j
-			if w.ids[b] < w.ids[a] {
+			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
 			if !r.filters.Meet(int(rows[a]), int(rows[b])) {

@@ -28,13 +28,21 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 // Poses of both sets are refreshed, nothing else about them changes. The columns of
 // both are copied, so a Join costs somewhat more than a Collide of all shapes together.
 func Join(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
-	if a == nil || b == nil {
-		return nil, Stats{}, fmt.Errorf("batch: Join: a set of shapes is nil; make it with soa.New")
-	}
-	if a == b {
-		return nil, Stats{}, fmt.Errorf("batch: Join: both sets are the same; use Collide for contacts within one")
+	if err := joinable("Join", a, b); err != nil {
+		return nil, Stats{}, err
 	}
 	return once(ctx, source{first: a, second: b}, opts)
+}
+
+// joinable refuses what are not two sets.
+func joinable(op string, a, b *soa.Shapes) error {
+	if a == nil || b == nil {
+		return fmt.Errorf("batch: %s: a set of shapes is nil; make it with soa.New", op)
+	}
+	if a == b {
+		return fmt.Errorf("batch: %s: both sets are the same; use Collide for contacts within one", op)
+	}
+	return nil
 }
 
 func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, error) {

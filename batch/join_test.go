@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"daylight/batch"
@@ -55,6 +56,11 @@ func TestJoin(t *testing.T) {
 				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
 			}
 			same(t, "join", got, want)
+			brute, err := batch.BruteForceJoin(context.Background(), a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, "brute force", brute, want)
 		})
 	}
 }
@@ -65,5 +71,53 @@ func TestJoinRefusesNonsense(t *testing.T) {
 		if _, _, err := batch.Join(context.Background(), c.a, c.b); err == nil {
 			t.Errorf("Join(%p, %p) gave no error", c.a, c.b)
 		}
+		if _, err := batch.BruteForceJoin(context.Background(), c.a, c.b); err == nil {
+			t.Errorf("BruteForceJoin(%p, %p) gave no error", c.a, c.b)
+		}
+	}
+}
+
+// TestBruteForceJoin compares it with Join in every mode that decides pairs, in worlds
+// that only one set has shapes in, too.
+func TestBruteForceJoin(t *testing.T) {
+	ctx := context.Background()
+	contacts := 0
+	for round := range 12 {
+		r := seeded(t, uint64(round))
+		var sets [2]*soa.Shapes
+		var moves [2]batch.Moves
+		for k := range sets {
+			s := soa.New()
+			dx, dy := soa.Attach[float32](s), soa.Attach[float32](s)
+			for range []int{400, 300, 0, 1}[r.IntN(4)] {
+				attrs := randomAttrs(r)
+				if round%2 == 0 {
+					attrs = append(attrs, soa.InWorld(uint32(r.IntN(4)+k)))
+				}
+				addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
+			}
+			for i := range dx.Data() {
+				dx.Data()[i], dy.Data()[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
+			}
+			sets[k], moves[k] = s, batch.Moves{DX: dx, DY: dy}
+		}
+		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
+			opts := []batch.Option{batch.WithMode(mode), batch.Motion(moves[:]...), batch.Margin(0.2), batch.Canonical()}
+			want, _, err := batch.Join(ctx, sets[0], sets[1], opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := batch.BruteForceJoin(ctx, sets[0], sets[1], opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("round %d, %v: %d contacts, Join has %d, or they differ", round, mode, got.Len(), want.Len())
+			}
+			contacts += got.Len()
+		}
+	}
+	if contacts < 1000 {
+		t.Errorf("only %d contacts: the test is too sparse", contacts)
 	}
 }

@@ -43,7 +43,16 @@ func (s source) view(r *run) {
 	r.cols = s.first.Columns()
 	r.filters = broadphase.Filters{}
 	if s.second != nil {
-		r.cols, r.filters.Side, r.filters.Key = join(r.cols, s.second.Columns())
+		n := len(r.cols.X)
+		other := s.second.Columns()
+		r.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
+		r.cols = soa.Concat(r.cols, other)
+		r.filters.Side = make([]bool, len(r.cols.X))
+		r.filters.Key = make([]uint64, len(r.cols.X))
+		for i := range r.filters.Key {
+			// Pairs are of both sides, so this puts the first set's shape first.
+			r.filters.Key[i], r.filters.Side[i] = uint64(i), i >= n
+		}
 	} else {
 		r.filters.Key = r.cols.Key
 	}
@@ -51,68 +60,4 @@ func (s source) view(r *run) {
 	r.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
 	f.World, f.Category, f.Mask = c.World, c.Category, c.Mask
 	f.Group, f.Body, f.Static, f.Skip = c.Group, c.Body, c.Static, c.Skip
-}
-
-// join is the columns of a with those of b behind them, and for each shape which side
-// it is on and a key by which those of a come first.
-func join(a, b soa.Columns) (c soa.Columns, side []bool, key []uint64) {
-	n, m := len(a.X), len(b.X)
-	c.ID = concat(a.ID, b.ID)
-	for k := range c.Count {
-		c.Count[k] = a.Count[k] + b.Count[k]
-	}
-	c.Class = concat(a.Class, b.Class)
-	c.X, c.Y = concat(a.X, b.X), concat(a.Y, b.Y)
-	c.RC, c.RS = concat(a.RC, b.RC), concat(a.RS, b.RS)
-	c.P, c.Q, c.Reach = concat(a.P, b.P), concat(a.Q, b.Q), concat(a.Reach, b.Reach)
-	c.MinX, c.MinY = concat(a.MinX, b.MinX), concat(a.MinY, b.MinY)
-	c.MaxX, c.MaxY = concat(a.MaxX, b.MaxX), concat(a.MaxY, b.MaxY)
-	c.Skip = concat(a.Skip, b.Skip)
-	c.Num, c.Off = concat(a.Num, b.Num), concat(a.Off, b.Off)
-	for i := n; i < n+m; i++ {
-		c.Off[i] += uint32(len(a.Lanes.VX))
-	}
-	c.Lanes = kernels.Lanes{
-		VX: concat(a.Lanes.VX, b.Lanes.VX), VY: concat(a.Lanes.VY, b.Lanes.VY),
-		NX: concat(a.Lanes.NX, b.Lanes.NX), NY: concat(a.Lanes.NY, b.Lanes.NY),
-		D: concat(a.Lanes.D, b.Lanes.D),
-	}
-	c.World = concatOr(a.World, b.World, n, m, 0)
-	c.Category = concatOr(a.Category, b.Category, n, m, 1)
-	c.Mask = concatOr(a.Mask, b.Mask, n, m, ^uint32(0))
-	c.Group = concatOr(a.Group, b.Group, n, m, 0)
-	c.Body = concatOr(a.Body, b.Body, n, m, 0)
-	c.Static = concatOr(a.Static, b.Static, n, m, false)
-	side = make([]bool, n+m)
-	key = make([]uint64, n+m)
-	for i := range key {
-		key[i] = uint64(i) // pairs are of both sides, so this puts the first set's shape first
-		if i >= n {
-			side[i] = true
-		}
-	}
-	return c, side, key
-}
-
-func concat[T any](a, b []T) []T {
-	c := make([]T, 0, len(a)+len(b))
-	return append(append(c, a...), b...)
-}
-
-// concatOr is concat for columns that may be nil where every entry is def.
-func concatOr[T any](a, b []T, n, m int, def T) []T {
-	if a == nil && b == nil {
-		return nil
-	}
-	fill := func(col []T, n int) []T {
-		if col != nil {
-			return col
-		}
-		col = make([]T, n)
-		for i := range col {
-			col[i] = def
-		}
-		return col
-	}
-	return concat(fill(a, n), fill(b, m))
 }

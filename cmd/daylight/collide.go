@@ -156,7 +156,6 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if swept {
 		read.Time = o.dt
 	}
-	read.Union = o.verify && len(o.join.files) > 0
 	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats); err != nil {
 		return err
 	}

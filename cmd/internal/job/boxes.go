@@ -13,9 +13,12 @@ import (
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
 // filters let meet. If the boxes, grown by half the margin, overlap, the pair must be
 // among the candidates; if they are farther apart than the broad phase may let pass,
-// it must not. Shapes are numbered as in all. The candidates are distinct and in order of (A, B).
-func (r *Result) verifyBoxes(ctx context.Context, all *soa.Shapes, c Config, tell func(done, total int)) (*Difference, error) {
-	col := all.Columns()
+// it must not. Those of a join are numbered together. The candidates are distinct and in order of (A, B).
+func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, total int)) (*Difference, error) {
+	col := r.Set.Shapes.Columns()
+	if r.Other != nil {
+		col = soa.Concat(col, r.Other.Shapes.Columns())
+	}
 	filters := broadphase.Filters{
 		World: col.World, Category: col.Category, Mask: col.Mask,
 		Group: col.Group, Body: col.Body, Static: col.Static,

@@ -5,13 +5,10 @@ package job
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"daylight/batch"
-	"daylight/cmd/internal/shapes"
-	"daylight/soa"
 )
 
 // Difference says how an answer differs from brute force.
@@ -32,20 +29,27 @@ func (d *Difference) Error() string {
 
 // Pairs is how many pairs of shapes Verify compares.
 func (r *Result) Pairs() float64 {
-	// Of a join, brute force decides pairs within either set as well.
-	size := make([]float64, len(r.Set.Worlds()))
+	size := make([][2]float64, len(r.Set.Worlds()))
 	for k := range r.all() {
-		size[r.world(k)]++
+		side := 0
+		if r.Other != nil && k >= r.first() {
+			side = 1
+		}
+		size[r.world(k)][side]++
 	}
 	sum := 0.0
 	for _, n := range size {
-		sum += n * (n - 1) / 2
+		if r.Other == nil {
+			sum += n[0] * (n[0] - 1) / 2
+		} else {
+			sum += n[0] * n[1]
+		}
 	}
 	return sum
 }
 
-// all is how many shapes there are. Those of a join are numbered as in the union: first
-// those of Set, then those of Other.
+// all is how many shapes there are. Those of a join are numbered together: first those
+// of Set, then those of Other.
 func (r *Result) all() int {
 	if r.Other == nil {
 		return r.Set.Len()
@@ -75,17 +79,6 @@ func (r *Result) label(k int) []byte {
 	return r.Set.Label(k)
 }
 
-// union is all shapes in one store, and how they move.
-func (r *Result) union() (*soa.Shapes, shapes.Moves, error) {
-	switch {
-	case r.Other == nil:
-		return r.Set.Shapes, r.Set.Moves, nil
-	case r.Other.Union == nil:
-		return nil, shapes.Moves{}, errors.New("the union of the sets was not kept, and so there is nothing to verify with")
-	}
-	return r.Other.Union.Shapes, r.Other.Union.Moves, nil
-}
-
 // note counts a difference and keeps the first for the message.
 func (r *Result) note(d *Difference, count *int, what string, a, b int) {
 	*count++
@@ -107,14 +100,17 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, moves, err := r.union()
-	if err != nil {
-		return nil, err
-	}
-	opts = append(opts, batch.Motion(batch.Moves(moves)))
 	bar := c.Bars.Start("verifying", 100, false)
 	defer bar.End()
-	truth, err := batch.BruteForce(ctx, all, append(opts, batch.OnProgress(bar.Set))...)
+	opts = append(opts, batch.OnProgress(bar.Set))
+	var truth *batch.Contacts
+	if r.Other == nil {
+		opts = append(opts, batch.Motion(batch.Moves(r.Set.Moves)))
+		truth, err = batch.BruteForce(ctx, r.Set.Shapes, opts...)
+	} else {
+		opts = append(opts, batch.Motion(batch.Moves(r.Set.Moves), batch.Moves(r.Other.Moves)))
+		truth, err = batch.BruteForceJoin(ctx, r.Set.Shapes, r.Other.Shapes, opts...)
+	}
 	if err != nil {
 		return nil, tidy(err)
 	}
@@ -125,23 +121,20 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	bar.End()
 	bar = c.Bars.Start("verifying boxes", 100, false)
 	defer bar.End()
-	return r.verifyBoxes(ctx, all, c, bar.Set)
+	return r.verifyBoxes(ctx, c, bar.Set)
 }
 
-// compare walks both lists, which are in order of (A, B). The truth is of the union.
+// compare walks both lists, which are in order of (A, B).
 func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 	d := &Difference{}
 	found, first := r.Contacts, r.first()
 	type pair struct{ a, b int }
 	order := func(p, q pair) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) }
-	got := func(i int) pair { return pair{int(found.A[i].Index()), first + int(found.B[i].Index())} }
-	want := func(j int) pair { return pair{int(truth.A[j].Index()), int(truth.B[j].Index())} }
+	at := func(c *batch.Contacts, i int) pair { return pair{int(c.A[i].Index()), first + int(c.B[i].Index())} }
+	got := func(i int) pair { return at(found, i) }
+	want := func(j int) pair { return at(truth, j) }
 	i, j := 0, 0
 	for i < found.Len() || j < truth.Len() {
-		if j < truth.Len() && !r.across(want(j).a, want(j).b) {
-			j++
-			continue
-		}
 		if i > 0 && i < found.Len() && order(got(i-1), got(i)) >= 0 {
 			r.note(d, &d.Extra, "repeated", got(i).a, got(i).b)
 			i++

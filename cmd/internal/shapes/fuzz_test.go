@@ -5,7 +5,6 @@ package shapes
 import (
 	"errors"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -65,7 +64,7 @@ func FuzzLoader(f *testing.F) {
 		f.Add([]byte(s), true, false)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, degrees, skip bool) {
-		l := NewLoader(Config{Degrees: degrees, SkipBad: skip, Radius: 1, HasRadius: degrees, Time: 2, Union: true})
+		l := NewLoader(Config{Degrees: degrees, SkipBad: skip, Radius: 1, HasRadius: degrees, Time: 2})
 		failed := false
 		for _, name := range []string{"one", "two"} {
 			if err := l.Read(strings.NewReader(string(text)), name); err != nil {
@@ -97,34 +96,21 @@ func FuzzLoader(f *testing.F) {
 }
 
 // beside checks what must hold of two sets of which the second is read beside the first,
-// with a Union and Moves.
-func beside(t *testing.T, first, second *Set) {
+// with Moves.
+func beside(t *testing.T, sets ...*Set) {
 	t.Helper()
-	u, n := second.Union, first.Len()
-	if err := u.Shapes.Check(); err != nil {
-		t.Fatal(err)
-	}
-	if u.Shapes.Len() != n+second.Len() {
-		t.Fatalf("%d shapes in the union of %d and %d", u.Shapes.Len(), n, second.Len())
-	}
-	for k, id := range u.Shapes.IDs() {
-		s, i := first, k
-		if k >= n {
-			s, i = second, k-n
-		}
-		got, err := u.Shapes.Shape(id)
-		if err != nil {
+	for _, s := range sets {
+		if err := s.Shapes.Check(); err != nil {
 			t.Fatal(err)
 		}
-		want, err := s.Shapes.Shape(s.Shapes.IDs()[i])
-		want.ID, want.Slot = got.ID, got.Slot // which are the store's
-		if err != nil || !reflect.DeepEqual(got, want) || got.Attrs.World != s.World(i) {
-			t.Fatalf("shape %d: %+v in the union, %+v in its set, %v", k, got, want, err)
-		}
-		all := [3]float32{u.Moves.DX.Data()[k], u.Moves.DY.Data()[k], u.Moves.Turn.Data()[k]}
-		own := [3]float32{s.Moves.DX.Data()[i], s.Moves.DY.Data()[i], s.Moves.Turn.Data()[i]}
-		if all != own || !kernels.Moving(own[0], own[1], own[2]) || (own != [3]float32{} && !s.Moving) {
-			t.Fatalf("shape %d moves by %v in the union, by %v in its set", k, all, own)
+		for k, id := range s.Shapes.IDs() {
+			shape, err := s.Shapes.Shape(id)
+			if err != nil || shape.Attrs.World != s.World(k) {
+				t.Fatalf("shape %d: %+v, %v", k, shape, err)
+			}
+			if dx, dy, turn := s.Moves.DX.Data()[k], s.Moves.DY.Data()[k], s.Moves.Turn.Data()[k]; !kernels.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
+				t.Fatalf("shape %d moves by %v, %v and turns by %v", k, dx, dy, turn)
+			}
 		}
 	}
 }
@@ -132,7 +118,7 @@ func beside(t *testing.T, first, second *Set) {
 // TestBeside: worlds and bodies of two sets are the same by name, ids and numbers of rows
 // are their own.
 func TestBeside(t *testing.T) {
-	l := NewLoader(Config{Time: 0.5, Union: true})
+	l := NewLoader(Config{Time: 0.5})
 	if err := l.Read(strings.NewReader("world,body,x,y,r,vx\nu,p,0,0,1,3\nv,q,0,0,1,\n"), "one"); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +145,7 @@ func TestBeside(t *testing.T) {
 	if s, _ := b.Shapes.Shape(b.Shapes.IDs()[1]); s.Attrs.Body != q.Attrs.Body || s.Attrs.Body == 0 {
 		t.Errorf("bodies %d and %d", q.Attrs.Body, s.Attrs.Body)
 	}
-	if !a.Moving || b.Moving || a.Moves.DX.Data()[0] != 1.5 || a.Union != nil {
+	if !a.Moving || b.Moving || a.Moves.DX.Data()[0] != 1.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }

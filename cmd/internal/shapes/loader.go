@@ -34,8 +34,6 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
-	// Union keeps a second copy of all shapes for sets that are read beside each other.
-	Union bool
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }
@@ -46,7 +44,6 @@ type Loader struct {
 	set    *Set
 	known  index
 	common *common
-	union  *Union   // where shapes go a second time
 	head   *header  // of the table being read, if it has one
 	odd    []string // names that mean nothing, as far as seen
 	first  int      // number of its first row
@@ -65,14 +62,11 @@ func NewLoader(c Config) *Loader {
 		c.Note = func(string) {}
 	}
 	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
-	if c.Union {
-		n.union = newUnion(c)
-	}
-	return newLoader(c, n, nil)
+	return newLoader(c, n)
 }
 
-func newLoader(c Config, n *common, union *Union) *Loader {
-	l := &Loader{c: c, common: n, union: n.union, set: &Set{Shapes: soa.New(), common: n, Union: union}}
+func newLoader(c Config, n *common) *Loader {
+	l := &Loader{c: c, common: n, set: &Set{Shapes: soa.New(), common: n}}
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
 	}
@@ -257,6 +251,7 @@ func (l *Loader) enter(line int) error {
 		s.world, s.line = s.world[:k], s.line[:k]
 		return err
 	}
+	s.Moves.put(l.motion)
 	if !known {
 		place = strings.Clone(place)
 		l.common.worlds[place] = world

@@ -24,9 +24,6 @@ type Set struct {
 	Moves Moves
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
-	// Union holds the shapes of the set this one is read beside, and then those of this
-	// one, if Config.Union asked for it. It is nil for a set that is read first.
-	Union *Union
 
 	labels labels
 	world  []uint32

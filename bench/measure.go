@@ -182,7 +182,7 @@ func (r *record) round(ctx context.Context, s subject, round, frames int) error 
 		if len(r.rounds) == 0 && len(times) == 0 {
 			r.first = f
 		}
-		times = append(times, f.ns)
+		times = append(times, max(1, f.ns)) // a clock may stand still for as long as a small step
 		r.phases = append(r.phases, f.phases)
 	}
 	runtime.ReadMemStats(&after)

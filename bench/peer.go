@@ -53,10 +53,15 @@ func ReadPeers(r io.Reader) ([]Peer, error) {
 		if err := json.Unmarshal(text, &p); err != nil {
 			return list, fmt.Errorf("line %d: %w: %v", line, ErrPeer, err)
 		}
-		if p.Engine == "" || p.Scene == "" || p.N < 1 || p.Phase == "" || !(p.NS > 0) {
+		if !p.sound() {
 			return list, fmt.Errorf("line %d: %w: want engine, scene, n, phase and ns_per_step", line, ErrPeer)
 		}
 		list = append(list, p)
 	}
 	return list, in.Err()
+}
+
+// sound reports whether all is there that a measurement must say, and can be.
+func (p *Peer) sound() bool {
+	return p.Engine != "" && p.Scene != "" && p.N >= 1 && p.Phase != "" && p.NS >= 1 && p.NS <= longest
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -116,11 +117,40 @@ func ReadJSON(r io.Reader) (*Results, error) {
 		return nil, fmt.Errorf("%w of this version: the format is %d, and this program reads %d", ErrResults, res.Schema, Schema)
 	}
 	for i := range res.Cases {
-		if c := &res.Cases[i]; len(c.Flat()) == 0 || c.N < 1 {
-			return nil, fmt.Errorf("%w: case %d (%s) has no times or no shapes", ErrResults, i, c.Key())
+		if c := &res.Cases[i]; !c.sound() {
+			return nil, fmt.Errorf("%w: case %d (%s) has no times, or numbers that nothing can have", ErrResults, i, c.Key())
+		}
+	}
+	for i := range res.Peers {
+		if !res.Peers[i].sound() {
+			return nil, fmt.Errorf("%w: peer %d (%s): %w", ErrResults, i, res.Peers[i].Engine, ErrPeer)
+		}
+	}
+	for _, b := range res.Bandwidth {
+		if !(b.BytesPerSecond >= 0) {
+			return nil, fmt.Errorf("%w: a bandwidth below 0", ErrResults)
 		}
 	}
 	return &res, nil
+}
+
+// longest is more than any step or phase takes, in nanoseconds, and than it moves, in
+// bytes: sums of a few are whole numbers of any kind.
+const longest = 1 << 53
+
+// sound reports whether a case can have been measured, so that tables and plots of it
+// can be made: a step takes a time.
+func (m *Measured) sound() bool {
+	if len(m.Rounds) == 0 || m.N < 1 || m.Workers < 0 || m.Candidates < 0 || m.Contacts < 0 {
+		return false
+	}
+	for _, r := range m.Rounds {
+		if len(r) == 0 || slices.Min(r) < 1 || slices.Max(r) > longest {
+			return false
+		}
+	}
+	all := append(m.Phases.List(), m.Bytes.List()...)
+	return slices.Min(all) >= 0 && slices.Max(all) <= longest
 }
 
 // csvHeader names the columns of WriteCSV.

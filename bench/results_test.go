@@ -38,6 +38,19 @@ func TestReadJSON(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	// Numbers that nothing can have: plots of them would be endless.
+	const times = `"n":5,"rounds_ns":[[1]]`
+	for _, members := range []string{
+		`"cases":[{"n":5,"rounds_ns":[[1,0]]}]`, `"cases":[{"n":5,"rounds_ns":[[1],[]]}]`, `"cases":[{"n":5,"rounds_ns":[[-4]]}]`,
+		`"cases":[{"n":5,"rounds_ns":[[9223372036854775807]]}]`, `"cases":[{` + times + `,"candidates":-1}]`, `"cases":[{` + times + `,"contacts":-1}]`,
+		`"cases":[{` + times + `,"workers":-1}]`, `"cases":[{` + times + `,"phases_ns":{"sort":-1}}]`, `"cases":[{` + times + `,"phase_bytes":{"sort":9223372036854775807}}]`,
+		`"peers":[{"engine":"a","scene":"boxes","n":1,"phase":"step","ns_per_step":0}]`, `"peers":[{"engine":"a","scene":"boxes","n":1,"phase":"step","ns_per_step":1e-320}]`,
+		`"peers":[{"engine":"a","scene":"boxes","phase":"step","ns_per_step":5}]`, `"copy_bandwidth":[{"workers":1,"bytes_per_second":-1}]`,
+	} {
+		if _, err := ReadJSON(strings.NewReader(`{"schema":1,` + members + `}`)); !errors.Is(err, ErrResults) {
+			t.Errorf("%s: %v", members, err)
+		}
+	}
 	r, err := ReadJSON(strings.NewReader(`{"schema":1,"commit":"0123456789abcdef","modified":true,"cases":[{"scene":"boxes","n":5,"rounds_ns":[[1,2],[3]]}],"later":true}`))
 	if err != nil || r.Revision() != "0123456789ab+changes" || r.Cases[0].NS() != 2 {
 		t.Errorf("%+v, %v", r, err)

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
+	"unicode"
 )
 
 // Header is what a run is made from, and what made it.
@@ -26,8 +28,9 @@ type Header struct {
 }
 
 const (
-	kind   = "recording"
-	format = 1
+	kind    = "recording"
+	format  = 1
+	opening = `{"daylight":"` + kind + `"` // of a file
 )
 
 // ending is the last line.
@@ -87,12 +90,17 @@ func (w *Writer) Close() error {
 const maxLine = 1 << 16
 
 // ErrCut is wrapped by the error of a recording that has no end.
-var ErrCut = errors.New("the recording was cut off: it has no last line")
+var ErrCut = errors.New("the recording was cut off: it has no last line; record it again with daylight sim --record")
 
 // Read reads a recording. It refuses what it does not understand, with the line.
 func Read(in io.Reader) (*Recording, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
+	open := false // the line in hand has no end
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		open = atEOF && bytes.IndexByte(data, '\n') < 0
+		return bufio.ScanLines(data, atEOF)
+	})
 	r := &Recording{}
 	n, done := 0, false
 	for lines.Scan() {
@@ -103,7 +111,7 @@ func Read(in io.Reader) (*Recording, error) {
 		case n == 1:
 			err = r.header(line)
 		case done:
-			err = errors.New("there is more after the last line")
+			return nil, fmt.Errorf("line %d: there is more after the last line", n)
 		case bytes.HasPrefix(line, []byte("{")):
 			done, err = true, r.end(line)
 		case bytes.HasPrefix(line, []byte("!")):
@@ -113,13 +121,19 @@ func Read(in io.Reader) (*Recording, error) {
 			h, err = parseHash(string(line))
 			r.Hashes = append(r.Hashes, h)
 		}
+		if err != nil && open && (n > 1 || bytes.HasPrefix(line, []byte(opening))) {
+			return nil, ErrCut
+		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
 		return nil, fmt.Errorf("line %d: %w", n+1, errForeign)
-	} else if err != nil {
+	case errors.Is(err, io.ErrUnexpectedEOF): // of what was packed
+		return nil, ErrCut
+	case err != nil:
 		return nil, err
 	}
 	if n == 0 {
@@ -139,6 +153,10 @@ func (r *Recording) header(line []byte) error {
 	}
 	if r.Format != format {
 		return fmt.Errorf("the recording has format %d, and this daylight reads format %d", r.Format, format)
+	}
+	unseen := func(c rune) bool { return !unicode.IsPrint(c) }
+	if r.Workers < 0 || strings.ContainsFunc(r.Version+r.Kernels, unseen) {
+		return errors.New("the workers, the kernels or the version are none that daylight sim writes")
 	}
 	return nil
 }

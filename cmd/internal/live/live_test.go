@@ -399,6 +399,29 @@ func TestFailure(t *testing.T) {
 	}
 }
 
+// TestFailureOnRequest: so does one that a viewer asked for, even if the next would not
+// fail: a frame is missing.
+func TestFailureOnRequest(t *testing.T) {
+	first := true
+	s := start(t, 100, Config{FPS: 1000, Paused: true, Step: func(context.Context) error {
+		if first {
+			first = false
+			return fmt.Errorf("a wall fell over")
+		}
+		return nil
+	}})
+	p := s.join()
+	p.send(`{"t":"step"}`)
+	for begun := time.Now(); time.Since(begun) < 10*time.Second; {
+		if _, err := p.next(); err != nil {
+			break
+		}
+	}
+	if err := s.stop(); err == nil || err.Error() != "a wall fell over" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestStrangers: foreign names and pages of other origins are refused.
 func TestStrangers(t *testing.T) {
 	s := start(t, 10, Config{Paused: true})

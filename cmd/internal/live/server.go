@@ -46,6 +46,7 @@ type Server struct {
 	scene   []byte // the scene message, shared and never changed
 	frame   int
 	paused  bool
+	failed  error // of a step that a viewer asked for
 	meter   meter
 }
 
@@ -95,16 +96,16 @@ func (s *Server) Run(ctx context.Context) error {
 		case f := <-s.commands:
 			was := s.paused
 			f()
+			if s.failed != nil {
+				return unlessOver(ctx, s.failed)
+			}
 			if was && !s.paused {
 				next = time.Now()
 				timer.Reset(0)
 			}
 		case <-due:
 			if err := s.step(false); err != nil {
-				if ctx.Err() != nil {
-					return nil
-				}
-				return err
+				return unlessOver(ctx, err)
 			}
 			// A simulation that cannot keep up does not try to catch up.
 			now := time.Now()
@@ -114,6 +115,14 @@ func (s *Server) Run(ctx context.Context) error {
 			timer.Reset(time.Until(next))
 		}
 	}
+}
+
+// unlessOver is a step's error, but for one that was cut short because all has ended.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // enter counts a connection in, if there is room.
@@ -241,10 +250,7 @@ func (s *Server) answer(v *viewer, q request) {
 		s.tell()
 	case "step":
 		s.paused = true
-		// A step that fails would have failed at the next frame as well: Run finds out.
-		if s.step(true) != nil {
-			s.paused = false
-		}
+		s.failed = s.step(true)
 	case "watch":
 		v.watched = -1
 		if q.I != nil {

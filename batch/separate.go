@@ -47,8 +47,8 @@ type Separation struct {
 	MaxPush float64
 
 	// InvMass holds 1/mass of every shape, 0 for those that do not move, otherwise
-	// MinInvMass to MaxInvMass, and must be attached to the shapes that are separated. Nil stands for 1 each. Static shapes
-	// do not move, whatever it says.
+	// MinInvMass to MaxInvMass, and must be attached to the shapes that are separated.
+	// Nil stands for 1 each. Static shapes do not move, whatever it says.
 	InvMass *soa.Column[float64]
 
 	// Velocities, unless it is nil, are corrected as well.
@@ -209,7 +209,7 @@ func (s *Separation) complete() error {
 	switch {
 	case v.X == nil || v.Y == nil:
 		return errors.New("batch: Velocities: X or Y is nil; attach columns with soa.Attach")
-	case !finite(v.DT) || v.DT <= 0:
+	case !finite(v.DT) || v.DT <= 0 || !finite(1/v.DT): // pushes are divided by it
 		return fmt.Errorf("batch: Velocities: DT is %v: want the time of a frame, more than 0", v.DT)
 	case !(v.Restitution >= 0 && v.Restitution <= 1):
 		return fmt.Errorf("batch: Velocities: Restitution is %v: want 0 to 1", v.Restitution)

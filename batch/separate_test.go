@@ -480,6 +480,7 @@ func TestSeparationErrors(t *testing.T) {
 		"X or Y is nil":          v(func(v *batch.Velocities) { v.Y = nil }),
 		"10 and 11 entries":      v(func(v *batch.Velocities) { v.Y = foreign }),
 		"DT is 0":                v(func(v *batch.Velocities) { v.DT = 0 }),
+		"DT is 5e-324":           v(func(v *batch.Velocities) { v.DT = 5e-324 }),
 		"Restitution is 1.5":     v(func(v *batch.Velocities) { v.Restitution = 1.5 }),
 		"BounceAbove is -1":      v(func(v *batch.Velocities) { v.BounceAbove = -1 }),
 		"Friction is +Inf":       v(func(v *batch.Velocities) { v.Friction = inf }),

@@ -65,7 +65,7 @@ check_race() {
 # not its speed but that it does the work: bench/peers/counts.csv.
 about[peers]="every peer of the benchmark, and the pairs it finds"
 check_peers() {
-    local scene=(--scene boxes --n 10000) frames=(--frames 2 --dump "$scratch/boxes")
+    local scene=(--scene boxes --n 10000) frames=(--frames 2 --dump "$scratch/boxes") all=(--all)
     (cd bench/peers/go && GOWORK=off go build -o "$scratch/peers" .)
     "$scratch/peers" "${scene[@]}" --write "$scratch/boxes"
     "$scratch/peers" "${scene[@]}" "${frames[@]}" >"$scratch/go.jsonl"
@@ -78,7 +78,10 @@ check_peers() {
             g++ make libbox2d-dev chipmunk-dev libcgal-dev libboost-dev libgeos++-dev
         libraries=$(native_peers)
     fi
-    ((libraries == 5)) || skip "$libraries of the 5 native libraries are installed; bench/peers/native/Makefile names them"
+    ((libraries == 5)) || {
+        skip "$libraries of the 5 native libraries are installed; bench/peers/native/Makefile names them"
+        all=()
+    }
     ((libraries == 0)) || bench/peers/native/run.sh "${scene[@]}" "${frames[@]}" >"$scratch/native.jsonl"
 
     if installed npm nodejs npm && in_ci; then
@@ -88,8 +91,9 @@ check_peers() {
         node bench/peers/node/run.js "${scene[@]}" "${frames[@]}" >"$scratch/node.jsonl"
     else
         skip "bench/peers/node needs npm ci"
+        all=()
     fi
-    "$scratch/peers" --check bench/peers/counts.csv "$scratch"/*.jsonl
+    "$scratch/peers" --check bench/peers/counts.csv "${all[@]}" "$scratch"/*.jsonl
 }
 
 # native_peers: how many of the libraries that bench/peers/native drives are installed.
@@ -105,17 +109,18 @@ check_i386() {
 }
 
 # arm64 is where the compiler fuses most readily and amd64's golden hashes would break
-# first. Emulation is slow: only tests with Golden in their names, those that compare
-# with committed hashes.
+# first. Emulation is slow: only tests that compare with committed hashes, most of which
+# have Golden in their names.
 about[arm64]="golden hashes on arm64, emulated"
 check_arm64() {
     installed qemu-aarch64 qemu-user || {
         skip "needs qemu-aarch64, of Debian's package qemu-user"
         return
     }
-    local packages
-    packages=$(files '*_test.go' | xargs grep -lE '^func Test\w*Golden' | xargs -n1 dirname | sort -u | sed 's|^|./|')
-    GOARCH=arm64 go test -short -run=Golden -exec=qemu-aarch64 $packages
+    local packages tests='(\w*Golden\w*|SameBitsEverywhere|ManifoldSteps)'
+    packages=$(files '*_test.go' | xargs grep -lE "^func Test$tests\(" | xargs -n1 dirname | sort -u | sed 's|^|./|')
+    GOARCH=arm64 go test -short -run="^Test$tests\$" -exec=qemu-aarch64 $packages | tee "$scratch/arm64"
+    if grep -F 'no tests to run' "$scratch/arm64"; then die "a package's golden hashes were not compared"; fi
 }
 
 # The vector kernels' own tests on an emulated processor with AVX-512, whatever this one
@@ -178,5 +183,6 @@ check_browser() {
         skip "needs chromium, of Debian's package of that name"
         return
     }
-    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=180s -run='^TestBrowser' ./cmd/daylight
+    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=180s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
+    grep -q -- '--- PASS: TestBrowser' "$scratch/browser" || die "no test of the page ran"
 }

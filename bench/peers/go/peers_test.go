@@ -68,8 +68,11 @@ func TestCounts(t *testing.T) {
 	if err := os.WriteFile(name, lines.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCounts("../counts.csv", []string{name}); err != nil {
+	if err := checkCounts("../counts.csv", []string{name}, false); err != nil {
 		t.Error(err)
+	}
+	if err := checkCounts("../counts.csv", []string{name}, true); err == nil {
+		t.Error("all are said to be measured, and only the Go group is")
 	}
 	var table bytes.Buffer
 	if err := printTable(&table, []string{name}); err != nil || !strings.Contains(table.String(), "| 13235 / 9058 |") {
@@ -79,7 +82,7 @@ func TestCounts(t *testing.T) {
 	if err := os.WriteFile(name, []byte(wrong), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCounts("../counts.csv", []string{name}); err == nil {
+	if err := checkCounts("../counts.csv", []string{name}, false); err == nil {
 		t.Error("wrong counts pass")
 	}
 }

@@ -203,6 +203,33 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
+// TestBrowserReturns: a page whose simulation has ended shows the next one at the same
+// address, be it another scene, and paused.
+func TestBrowserReturns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes its time")
+	}
+	if os.Getenv("CI") == "true" && os.Getenv("DAYLIGHT_REQUIRE_BROWSER") == "" {
+		t.Skip("section browser of the checks runs this, once")
+	}
+	b := startChromium(t, 1200, 800)
+	address, stop := serve(t, "circles", "-n", "1")
+	b.open(address)
+	b.until(`window.daylight && daylight.frame && daylight.drawn > 3 && !daylight.paused`)
+	stop()
+	b.until(`document.getElementById("message").textContent.includes("ended")`)
+	serve(t, "polys", "-n", "3000", "--paused", "--listen", strings.Trim(strings.TrimPrefix(address, "http:"), "/"))
+	b.until(`daylight.connected && daylight.frame && daylight.frame.n === 3000 && daylight.paused && document.title === "polys – daylight"`)
+	b.until(`document.getElementById("message").textContent === ""`)
+	time.Sleep(300 * time.Millisecond)
+	if any, _ := ink(b.screenshot("returned"), image.Rect(60, 80, 900, 720)); any < 40000 {
+		t.Errorf("%d pixels drawn", any)
+	}
+	if got := b.text(`daylight.error`); got != "" {
+		t.Errorf("the page failed: %s", got)
+	}
+}
+
 // whole writes a whole number as a page has it.
 func whole(v float64) string { return strconv.Itoa(int(v)) }
 

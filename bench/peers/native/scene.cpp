@@ -46,18 +46,25 @@ Scene::Scene(const std::string &file) {
     order = head[1] >= 256 ? "spatial" : "scene";
     const size_t n = head[2];
     read(in, &side, 1);
+    const auto here = in.tellg();
+    in.seekg(0, std::ios::end);
+    if (!in || size_t(in.tellg() - here) != n * (8 * sizeof(float) + 1))
+        throw std::runtime_error(file + ": too short or too long");
+    in.seekg(here);
     for (auto column : {&x, &y, &theta, &vx, &vy, &omega, &s1, &s2}) {
         column->resize(n);
         read(in, column->data(), n);
     }
     sides.resize(n);
     read(in, sides.data(), n);
-    if (!in || in.peek() != std::ifstream::traits_type::eof())
-        throw std::runtime_error(file + ": too short or too long");
+    if (!in)
+        throw std::runtime_error(file + ": cannot be read to its end");
     for (uint8_t &k : sides) {
         form.push_back(k == 0 ? Form::circle : k == 4 ? Form::box : Form::polygon);
         if (k > 16)
             k -= 16;
+        if (form.back() == Form::polygon && (k < 3 || k > 8)) // corners' callers have room for eight
+            throw std::runtime_error(file + ": a polygon of " + std::to_string(k) + " corners");
     }
 }
 

@@ -51,8 +51,10 @@ and 1,000,000 shapes, the broad phase, the ladder, and peers if --peers is given
 
 --json and --csv keep the raw times. --from takes such JSON instead of measuring.
 --compare says what became slower since OLD.json, and whether that is more than chance
-(Mann-Whitney U over rounds, p < 0.01). --report draws plots and a page. --perf
-writes the tables of a document between its markers.`
+within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
+faster at one time than at another: there, compare a run with one of the same program
+first. --report draws plots and a page. --perf writes the tables of a document between
+its markers.`
 
 type benchmark struct {
 	terminal

@@ -23,7 +23,8 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 // those of their own set. Worlds and filters hold across the sets as within one (a
 // static shape of a does not meet a static shape of b; bodies and groups with the
 // same number are the same). Shapes of one set do not meet each other. The contacts
-// are the caller's.
+// are the caller's. What looks shapes up by the contacts' IDs in one set, such as PushOut
+// and Separate, refuses them.
 //
 // Poses of both sets are refreshed, nothing else about them changes. The columns of
 // both are copied, so a Join costs somewhat more than a Collide of all shapes together.
@@ -67,5 +68,6 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 		stats.Times.Merge += time.Since(t)
 		stats.Times.Total = time.Since(r.begun)
 	}
+	out.joined = src.second != nil
 	return out, stats, nil
 }

@@ -28,6 +28,8 @@ type Contacts struct {
 	Points kernels.Manifolds
 	Time   []float32
 	Witness
+
+	joined bool // A and B are of two stores, in which an ID means two shapes
 }
 
 // Contact is one entry of Contacts.
@@ -71,6 +73,7 @@ func (c *Contacts) Clone() *Contacts {
 		Points:  clonePoints(&c.Points),
 		Time:    slices.Clone(c.Time),
 		Witness: c.Witness.clone(),
+		joined:  c.joined,
 	}
 }
 

@@ -30,10 +30,13 @@ func (m Mode) depths() bool { return m != ModeOverlaps && m != ModePairs }
 func (c *Contacts) Distance(i int) float32 { return 0 - c.Depth[i] }
 
 // Closest returns the witnesses of entry i in the world, in which shapes must hold the
-// contact's: both sides of it, so not those of a Join, whose witnesses are AX, AY beyond
-// the position of A, and BX, BY beyond that of B. They are rounded to float64 once: use
-// the columns for shapes far from the origin.
+// contact's: both sides of it, so it refuses those of a Join, whose witnesses are AX, AY
+// beyond the position of A, and BX, BY beyond that of B. They are rounded to float64 once:
+// use the columns for shapes far from the origin.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
+	if c.joined {
+		return a, b, errJoined
+	}
 	pa, err := shapes.Pose(c.A[i])
 	if err != nil {
 		return a, b, err

@@ -121,3 +121,39 @@ func TestBruteForceJoin(t *testing.T) {
 		t.Errorf("only %d contacts: the test is too sparse", contacts)
 	}
 }
+
+// TestJoinedContactsNameShapesOfTwoSets: an ID of one set may be that of another shape in
+// the other, so nothing looks both sides up in one.
+func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
+	ctx := context.Background()
+	a, b := soa.New(), soa.New()
+	id, err := a.AddBox(soa.At(0, 0, 0), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := batch.Join(ctx, a, b, batch.WithMode(batch.ModeDistance), batch.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pushes batch.Pushes
+	var ways batch.Ways
+	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
+		for call, f := range map[string]func() error{
+			"PushOut":     func() error { _, err := contacts.PushOut(id); return err },
+			"Pushes.Find": func() error { return pushes.Find(contacts) },
+			"Ways.Find":   func() error { return ways.Find(a, contacts, 0) },
+			"Closest":     func() error { _, _, err := contacts.Closest(a, 0); return err },
+			"Separate":    func() error { _, err := batch.Separate(ctx, a, contacts, batch.Separation{}); return err },
+		} {
+			if err := f(); err == nil {
+				t.Errorf("%s takes the %s contacts of a Join", call, name)
+			}
+		}
+	}
+	if p, err := a.Pose(id); err != nil || p.Y != 0 {
+		t.Errorf("the shape is at %v, %v", p, err)
+	}
+}

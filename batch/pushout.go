@@ -4,7 +4,6 @@ package batch
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 
@@ -21,9 +20,6 @@ type Push struct {
 	Left float64
 }
 
-// errNoDepths is what calls say that are given contacts of ModeOverlaps or ModePairs.
-var errNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
-
 // Squeezed reports whether some overlap is left.
 func (p Push) Squeezed() bool { return p.Left > 0 }
 
@@ -35,10 +31,11 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 //
 // Each contact keeps its axis, so where that is a poor choice there may be a shorter
 // way out. What the shape meets on its way is seen by the next step. It looks at all
-// contacts: use Pushes for many shapes. It fails if the contacts have no depths; see Mode.
+// contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode,
+// or are of a Join.
 func (c *Contacts) PushOut(id soa.ID) (Push, error) {
-	if len(c.Depth) != c.Len() {
-		return Push{}, errNoDepths
+	if err := c.measured(); err != nil {
+		return Push{}, err
 	}
 	var s parter
 	for i := range c.A {
@@ -64,11 +61,11 @@ type Pushes struct {
 }
 
 // Find computes the pushes of all shapes in the contacts. It fails if those have no
-// depths; see Mode. What was there before is overwritten; columns used again allocate nothing once they have
-// grown. It runs on the calling goroutine.
+// depths, see Mode, or are of a Join. What was there before is overwritten; columns used
+// again allocate nothing once they have grown. It runs on the calling goroutine.
 func (p *Pushes) Find(c *Contacts) error {
-	if len(c.Depth) != c.Len() {
-		return errNoDepths
+	if err := c.measured(); err != nil {
+		return err
 	}
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
 	top := uint32(0)

@@ -157,6 +157,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *Contacts) (Separatio
 	if n := contacts.Len(); len(contacts.B) != n || len(contacts.Depth) != n || len(contacts.NX) != n || len(contacts.NY) != n {
 		return SeparationStats{}, errors.New("batch: Separate: contacts have no depths and normals; step with ModeContacts")
 	}
+	if contacts.joined {
+		return SeparationStats{}, errJoined
+	}
 	if err := s.cfg.attached(s.shapes.Len()); err != nil {
 		return SeparationStats{}, err
 	}

@@ -84,8 +84,8 @@ func (l *Ways) Find(shapes *soa.Shapes, c *Contacts, tolerance float64) error {
 	if !(tolerance >= 0 && tolerance <= MaxMargin) {
 		return fmt.Errorf("batch: Ways: tolerance %v: want 0 to %g", tolerance, float64(MaxMargin))
 	}
-	if len(c.Depth) != c.Len() {
-		return errNoDepths
+	if err := c.measured(); err != nil {
+		return err
 	}
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
 	cols := shapes.Columns()

@@ -116,6 +116,12 @@ func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.
 	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	n = r.cfg.table.Impacts(a, b)(&f.args)
 	w.emit(at, n, true)
+	if r.cfg.open {
+		// The limit was the float32 below the margin.
+		for i := range w.out.Depth[at : at+n] {
+			w.out.Depth[at+i] = 0 - r.cfg.margin
+		}
+	}
 	w.out.Time = w.out.Time[:at+n]
 	w.keep(at, n)
 }

@@ -414,3 +414,37 @@ func TestSweptOptions(t *testing.T) {
 		t.Errorf("ParseMode: %v, %v", m, err)
 	}
 }
+
+// TestSweptOpenDepth: shapes that are open sets meet from where their distance is the
+// margin on, and that is the depth, not the float32 next to it.
+func TestSweptOpenDepth(t *testing.T) {
+	for _, margin := range []float64{0, 0.5, -0.5} {
+		f := newField()
+		for k, add := range []func(soa.Pose) (soa.ID, error){
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddCircle(p, 1) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddBox(p, 1, 1) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddRegular(p, 6, 1, 0) },
+		} {
+			for j := range 2 {
+				id, err := add(soa.At(8*float64(j), 10*float64(k), 0))
+				if err != nil {
+					t.Fatal(err)
+				}
+				f.set(t, id, float32(8*(1-j)), 0, 0)
+			}
+		}
+		got, _, err := batch.Collide(context.Background(), f.shapes, batch.WithMode(batch.ModeSwept),
+			batch.Motion(f.moves(false)), batch.Margin(margin), batch.Open())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Len() != 3 {
+			t.Errorf("margin %v: %d pairs meet, not 3", margin, got.Len())
+		}
+		for _, c := range got.All() {
+			if float64(c.Depth) != -margin || math.Signbit(float64(c.Depth)) != (margin > 0) {
+				t.Errorf("margin %v: %+v", margin, c)
+			}
+		}
+	}
+}

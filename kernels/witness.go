@@ -26,6 +26,12 @@ const flush = 0x1p-19
 // by 48u S (ErrorBound). Across, they are made equal, but for the rounding of a direction;
 // where the normal is an axis that falls short of the distance, because the gap is within
 // rounding of zero, the feet may be 42u S apart. All are within 128u S.
+//
+// One case is not: of shapes that overlap, near a corner at which a polygon turns by no more
+// than a small angle. Both its edges are then equally deep but for rounding, 32u S, and
+// the one that is reported may end as much as 32u S / angle short of the place that the
+// other shape's corner faces: the vector may be off by that, along the edge. Both points
+// lie on the boundaries all the same.
 func WitnessBound(scale float32) float32 {
 	return float32(128*0x1p-24*scale) + 0x1p-58
 }

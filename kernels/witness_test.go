@@ -88,6 +88,45 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
+// At a corner that is all but flat the vector may be off by what rounding makes of the
+// choice between its edges, as WitnessBound says, and the points are on the boundaries.
+func TestWitnessesAtFlatCorners(t *testing.T) {
+	r := seeded(t)
+	for _, angle := range []float64{0.1, 1e-2, 1e-3, 1e-4, 1e-5} {
+		var w worst
+		for range 5000 {
+			h := float32(angle / 2)
+			flat := testShape{class: Polygon, c: 1, pts: [][2]float32{{-1, -1}, {1, -1}, {1, -h}, {0, 0}, {-1, -h}}}
+			sin, cos := math.Sincos(math.Pi/4 + 0.1*r.NormFloat64())
+			over := testShape{class: Box, c: float32(cos), s: float32(sin), p: 0.5, q: 0.5, x: r.NormFloat64() * 1e-6 / angle, y: 0.3}
+			a, b := flat, over
+			sin, cos = math.Sincos(2 * math.Pi * r.Float64())
+			for _, s := range []*testShape{&a, &b} {
+				c, d := float64(s.c), float64(s.s)
+				s.x, s.y = cos*s.x-sin*s.y, sin*s.x+cos*s.y
+				s.c, s.s = float32(cos*c-sin*d), float32(sin*c+cos*d)
+			}
+			if r.IntN(2) == 0 {
+				a, b = b, a
+			}
+			got, pa, pb := witness(&portable, a, b, 0)
+			if !got.ok {
+				continue
+			}
+			scale := a.reach() + b.reach() + math.Abs(b.x-a.x) + math.Abs(b.y-a.y)
+			tol := float64(WitnessBound(float32(scale)))
+			if ea, eb := onBoundary(a, pa), onBoundary(b, pb); !(ea <= tol && eb <= tol) {
+				t.Fatalf("angle %v: witnesses %v and %v are %g and %g off the boundary\nA %v\nB %v", angle, pa, pb, ea, eb, a, b)
+			}
+			off := math.Hypot(b.x-a.x+pb[0]-pa[0]-float64(got.sep)*float64(got.nx), b.y-a.y+pb[1]-pa[1]-float64(got.sep)*float64(got.ny))
+			if w.push = max(w.push, off/scale*0x1p24); !(off <= tol+32*0x1p-24*scale/angle) {
+				t.Fatalf("angle %v: the vector is off by %g\nA %v\nB %v", angle, off, a, b)
+			}
+		}
+		t.Logf("angle %v: vector off by %.1f (units of 2^-24 of the scale)", angle, w.push)
+	}
+}
+
 // Hand-worked pairs: see C. Ericson, Real-Time Collision Detection, 2005, 5.1 on closest
 // points of segments and polygons.
 func TestWitnessesByHand(t *testing.T) {

@@ -16,8 +16,9 @@ import (
 //
 // Of shapes that overlap they are the points that touch once B is moved by the depth
 // along the normal. In any case the vector from A's point to B's is the normal times the
-// distance, within kernels.WitnessBound. Where edges face each other in parallel and the
-// points are not unique, they lie in the middle of the stretch the edges share.
+// distance, within kernels.WitnessBound; of an axis that Opposing has chosen that is so
+// along the normal only. Where edges face each other in parallel and the points are not
+// unique, they lie in the middle of the stretch the edges share.
 type Witness struct {
 	AX, AY, BX, BY []float32
 }

@@ -22,7 +22,8 @@ type Moves struct {
 	DX, DY *soa.Column[float32]
 	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
 	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
-	// not matter.
+	// not matter. Beyond 2^7, twenty times round, pairs that pass each other closely may
+	// be taken for touching before they do, or although they do not.
 	Turn *soa.Column[float32]
 }
 

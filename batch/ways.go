@@ -18,9 +18,11 @@ import (
 // positions.
 //
 // Depths are then up to tolerance more than the least translation. Which pairs are
-// contacts does not change, nor do those that are apart. It is for ModeContacts and
-// ModeDistance of one set of shapes, and costs several hundred nanoseconds a contact whose shapes
-// move against each other.
+// contacts does not change, nor do those that are apart. In ModeManifolds points are found
+// along the axis chosen; in ModeDistance the witnesses are what lies farthest along it, but
+// where it is not the best they need not face each other (see Witness); in ModeSwept it
+// concerns what touches at the start. It is for one set of shapes, and costs several
+// hundred nanoseconds a contact whose shapes move against each other.
 func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {

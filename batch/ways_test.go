@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -90,6 +91,43 @@ func TestOpposing(t *testing.T) {
 	}
 	if changed < want.Len()/20 {
 		t.Errorf("only %d of %d contacts changed", changed, want.Len())
+	}
+}
+
+// TestOpposingInAllModes: other modes choose as ModeContacts does. What ModeDistance adds is
+// as far apart as the shapes along the normal.
+func TestOpposingInAllModes(t *testing.T) {
+	shapes, vx, vy := moving(t, 45, 800)
+	opts := []batch.Option{batch.Opposing(vx, vy, 0.25), batch.Canonical(), batch.Motion(batch.Moves{DX: vx, DY: vy})}
+	want := collide(t, shapes, opts...)
+	with := func(m batch.Mode) *batch.Contacts { return collide(t, shapes, append(opts, batch.WithMode(m))...) }
+
+	same(t, "manifold", with(batch.ModeManifolds), want)
+	swept, start := with(batch.ModeSwept), &batch.Contacts{}
+	for i, c := range swept.All() {
+		if c.Time == 0 && c.Depth > 0 {
+			start.A, start.B = append(start.A, c.A), append(start.B, c.B)
+			start.Depth = append(start.Depth, swept.Depth[i])
+			start.NX, start.NY = append(start.NX, c.NX), append(start.NY, c.NY)
+		}
+	}
+	same(t, "swept", start, want)
+	near := with(batch.ModeDistance)
+	same(t, "distance", near, want)
+	for i, c := range near.All() {
+		a, err := shapes.Pose(c.A)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := shapes.Pose(c.B)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := b.X - a.X + float64(near.BX[i]) - float64(near.AX[i])
+		y := b.Y - a.Y + float64(near.BY[i]) - float64(near.AY[i])
+		if off := x*float64(c.NX) + y*float64(c.NY) + float64(c.Depth); math.Abs(off) > 1e-4 {
+			t.Errorf("%+v: along the normal the witnesses are off by %g", c, off)
+		}
 	}
 }
 

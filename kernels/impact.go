@@ -42,7 +42,8 @@ func (a *ImpactArgs) relative(p Pair) (wx, wy float64) {
 // Hence the time differs from the true one by the bound over the speed of approach,
 // and is right to rounding for a pair that meets head on; one that only grazes may be
 // taken for a miss, or the other way round, within the bound. Turning makes a pair come
-// up to 2^-19 of the scale early, and never late by more than the bound.
+// up to 2^-19 of the scale early, and never late by more than the bound; one that turns by
+// more than 2^7 radians and keeps close may run out of steps, and comes up where it does.
 //
 // Derivation, with u = 2^-24 and S the scale. The arithmetic is float64, whose roundings
 // are nothing beside what follows. An axis of a polygon, as stored and turned, is 3u off,

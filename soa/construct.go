@@ -170,8 +170,9 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 // first point. IDs are appended to dst in the order of the points.
 //
 // Each segment is placed about its own middle (see AddSegmentBetween), so its ends lie
-// within 2^-22 of its length of the points given: neighbours join without a gap that
-// matters if radius is at least that, and touch to rounding otherwise.
+// within 2^-22 of its length, and the rounding of its middle to float64, of the points
+// given: neighbours join without a gap that matters if radius is at least that, and touch
+// to rounding otherwise.
 func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, attrs ...Attr) ([]ID, error) {
 	const op = "AddChain"
 	if body == 0 {

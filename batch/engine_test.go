@@ -272,6 +272,56 @@ func TestCancelAnywhere(t *testing.T) {
 	}
 }
 
+// TestCancelLargePolygons: pairs that take long are not decided a flush at a time, and how
+// they are dealt out does not change what is found.
+func TestCancelLargePolygons(t *testing.T) {
+	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeSwept} {
+		f := newField()
+		r := seeded(t, 6)
+		for k := range 120 {
+			n := 512
+			if k%4 == 0 {
+				n = 5
+			}
+			id, err := f.shapes.AddRegular(somewhere(r, 0, 0, 12), n, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
+		}
+		opts := []batch.Option{batch.WithMode(mode), batch.Motion(f.moves(false)), batch.Canonical()}
+		e, err := batch.New(f.shapes, append(opts, batch.Workers(1))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const plenty = 1 << 20
+		ctx := &countdown{context.Background(), plenty}
+		c, err := e.Step(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := hash(c)
+		looks := plenty - ctx.left
+		if large := e.Stats().Candidates / 2; looks < large/16 {
+			t.Errorf("mode %v: %d looks at the context for %d candidates", mode, looks, e.Stats().Candidates)
+		}
+		if c, _, err := batch.Collide(context.Background(), f.shapes, append(opts, batch.Workers(3))...); err != nil || hash(c) != want {
+			t.Errorf("mode %v: other contacts with three workers, or error %v", mode, err)
+		}
+		if c, err := batch.BruteForce(context.Background(), f.shapes, opts...); err != nil || hash(c) != want {
+			t.Errorf("mode %v: other contacts by brute force, or error %v", mode, err)
+		}
+		for n := range 8 {
+			if _, err := e.Step(&countdown{context.Background(), looks * n / 8}); !errors.Is(err, context.Canceled) {
+				t.Errorf("mode %v: cancelled at look %d of %d: error %v", mode, looks*n/8, looks, err)
+			}
+		}
+		if c, err := e.Step(context.Background()); err != nil || hash(c) != want {
+			t.Errorf("mode %v: other contacts after cancelled steps, or error %v", mode, err)
+		}
+	}
+}
+
 func TestQuarantine(t *testing.T) {
 	s := soa.New()
 	a := circle(t, s, 0, 0, 1)

@@ -115,11 +115,11 @@ func (w *worker) strip(r *run, k int) error {
 		}
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)
-		if !more {
-			return nil
-		}
 		if err := r.ctx.Err(); err != nil {
 			return err
+		}
+		if !more {
+			return nil
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 	}
 	if !w.mixed {
 		c := w.class[0]
-		w.kernel(r, c, c, pairs)
+		w.portions(r, c, c, pairs)
 		return
 	}
 	var start [bins + 1]int
@@ -218,9 +218,39 @@ func (w *worker) decide(r *run, pairs []kernels.Pair) {
 	for i := range bins {
 		if lo, hi := start[i], start[i+1]; lo < hi {
 			a, b := kernels.Class(i/int(kernels.NumClasses)), kernels.Class(i%int(kernels.NumClasses))
-			w.kernel(r, a, b, w.binned[lo:hi])
+			w.portions(r, a, b, w.binned[lo:hi])
 		}
 	}
+}
+
+// fewLanes is how many lanes the polygons of a strip have at most if a flush of them is one
+// portion, and portion the greatest product of the lanes of pairs that are decided
+// without a look at the context, unless it is that of one pair.
+const (
+	fewLanes = 32
+	portion  = flush * fewLanes * fewLanes
+)
+
+// portions runs kernel on candidates of one pair of classes, not too many at a time: two
+// polygons of 4096 corners take 30 ms. If the context ends it leaves the rest, and it is for
+// the caller to look.
+func (w *worker) portions(r *run, a, b kernels.Class, pairs []kernels.Pair) {
+	if b != kernels.Polygon || w.most <= fewLanes {
+		w.kernel(r, a, b, pairs)
+		return
+	}
+	lo, sum := 0, 0
+	for hi, p := range pairs {
+		cost := int(max(w.lanes(p.A), 1)) * int(max(w.lanes(p.B), 1))
+		if sum += cost; sum > portion && lo < hi {
+			w.kernel(r, a, b, pairs[lo:hi])
+			if r.ctx.Err() != nil {
+				return
+			}
+			lo, sum = hi, cost
+		}
+	}
+	w.kernel(r, a, b, pairs[lo:])
 }
 
 // kernel decides candidates of one pair of classes and appends the contacts.

@@ -56,6 +56,10 @@ func TestWorkedImpacts(t *testing.T) {
 		{"sliding just off an edge", box(0, 0, 1, 1), box(-4, 2.00001, 1, 1), motion{dx: 8}, 0, never, 0, 0},
 		{"corner by corner", box(0, 0, 1, 1), box(-4, 0, 1, 1), motion{dx: 4, dy: 4}, 0, 0.5, -1, 0},
 		{"corner by corner, open", box(0, 0, 1, 1), box(-4, 0, 1, 1), motion{dx: 4, dy: 4}, open, never, 0, 0},
+		{"polygons sliding along an edge", square, at(square, -4, 2), motion{dx: 8}, 0, 0.25, -1, 0},
+		{"polygons sliding along an edge, open", square, at(square, -4, 2), motion{dx: 8}, open, never, 0, 0},
+		{"polygons, corner by corner, open", square, at(square, -4, 0), motion{dx: 4, dy: 4}, open, never, 0, 0},
+		{"polygons touching at the end, open", square, at(square, -4, 0), motion{dx: 2}, open, never, 0, 0},
 		{"touching at the end", box(0, 0, 1, 1), box(-4, 0, 1, 1), motion{dx: 2}, 0, 1, -1, 0},
 		{"just too slow", box(0, 0, 1, 1), box(-4, 0, 1, 1), motion{dx: 1.9999}, 0, never, 0, 0},
 		{"grazing circles", disc(0, 0, 1), disc(-4, 2, 1), motion{dx: 8}, 0, 0.5, 0, 1},
@@ -132,11 +136,16 @@ func TestWorkedTurns(t *testing.T) {
 	if got := sweepPair(&portable, bar, far, motion{turn: 30}, motion{}, 0); got.hit {
 		t.Errorf("out of reach, but %+v", got)
 	}
-	// Two bars that turn in step, like gears, never meet.
+	// Two bars that turn in step are 1 cos(angle) apart, less their thickness.
 	other := bar
 	other.y = 1
-	if got := sweepPair(&portable, bar, other, motion{}, motion{}, 0); got.hit {
-		t.Errorf("at rest, but %+v", got)
+	for _, turn := range []float32{0, 1.25, -1.25} {
+		if got := sweepPair(&portable, bar, other, motion{turn: turn}, motion{turn: turn}, 0); got.hit {
+			t.Errorf("in step by %v: %+v", turn, got)
+		}
+	}
+	if got := sweepPair(&portable, bar, other, motion{turn: 1.5}, motion{turn: 1.5}, 0); !got.hit || math.Abs(float64(got.time)-math.Acos(0.25)/1.5) > 1e-5 {
+		t.Errorf("in step: %+v, want time %v", got, math.Acos(0.25)/1.5)
 	}
 }
 

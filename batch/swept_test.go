@@ -266,6 +266,9 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 func TestSweptFollowsReorder(t *testing.T) {
 	ctx := context.Background()
 	f := randomField(t, seeded(t, 9), 20000, 250, 0.02)
+	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
+		f.dx.Data()[i], f.dy.Data()[i] = 60, -60
+	}
 	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
 	want, _, err := batch.Collide(ctx, f.shapes, opts...)
 	if err != nil {
@@ -275,7 +278,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reordered := false
+	reordered, pieces := false, 0
 	for range 3 {
 		got, err := e.Step(ctx)
 		if err != nil {
@@ -285,9 +288,50 @@ func TestSweptFollowsReorder(t *testing.T) {
 			t.Fatal(err)
 		}
 		reordered = reordered || e.Stats().Reordered
+		pieces = e.Stats().Pieces
 	}
-	if !reordered {
-		t.Error("storage was not reordered")
+	if !reordered || pieces == 0 {
+		t.Errorf("storage was reordered: %v; %d pieces", reordered, pieces)
+	}
+}
+
+// TestSweptCutAtTheEnds: impacts at the very beginning and end of a step belong to the
+// first and last piece of a motion that is cut.
+func TestSweptCutAtTheEnds(t *testing.T) {
+	f := newField()
+	box := func(x, y, dx, dy float32) {
+		id, err := f.shapes.AddBox(soa.At(float64(x), float64(y), 0), 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.set(t, id, dx, dy, 0)
+	}
+	box(0, 0, 64, 64)
+	box(66, 66, 0, 0) // met at the end, corner to corner
+	box(2, 0, 0, 0)   // touched at the beginning
+	box(32, 35, 0, 0) // and on the way
+	for k := range 20 {
+		box(float32(3*k), 130, 0, 0) // out of reach
+	}
+	for _, margin := range []float64{0, 0.25} {
+		opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin), batch.Canonical()}
+		got, stats, err := batch.Collide(context.Background(), f.shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stats.Pieces == 0 {
+			t.Fatal("no motion is cut")
+		}
+		want, err := batch.BruteForce(context.Background(), f.shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sameContacts(got, want); err != nil {
+			t.Errorf("margin %v: %v", margin, err)
+		}
+		if margin == 0 && (got.Len() != 3 || got.Time[0] != 1 || got.Time[1] != 0 || got.Time[2] != 33.0/64) {
+			t.Errorf("contacts at %v, want 1, 0 and %v", got.Time, 33.0/64)
+		}
 	}
 }
 

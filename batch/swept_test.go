@@ -361,6 +361,53 @@ func TestSweptOrder(t *testing.T) {
 	}
 }
 
+// TestSweptJoinIsBruteForce: a join of two sets in motion, cut motions and all, finds what
+// brute force finds across the two halves of one set, and nothing within either.
+func TestSweptJoinIsBruteForce(t *testing.T) {
+	ctx := context.Background()
+	const half = 150
+	a, b, both := newField(), newField(), newField()
+	r := seeded(t, 14)
+	for k := range 2 * half {
+		pose, seed := somewhere(r, 0, 0, 30), r.Uint64()
+		dx, dy, turn := float32(20*r.NormFloat64()), float32(20*r.NormFloat64()), float32(r.NormFloat64())
+		side := a
+		if k >= half {
+			side = b
+		}
+		for _, f := range []*field{side, both} {
+			f.set(t, addAny(t, f.shapes, seeded(t, seed), pose, 1), dx, dy, turn)
+		}
+	}
+	for _, turning := range []bool{false, true} {
+		all, err := batch.BruteForce(ctx, both.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(both.moves(turning)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &batch.Contacts{}
+		for _, c := range all.All() {
+			if i, j := c.A.Index(), c.B.Index(); i < half && j >= half {
+				want.A, want.B = append(want.A, a.shapes.IDs()[i]), append(want.B, b.shapes.IDs()[j-half])
+				want.Depth, want.Time = append(want.Depth, c.Depth), append(want.Time, c.Time)
+				want.NX, want.NY = append(want.NX, c.NX), append(want.NY, c.NY)
+			}
+		}
+		for _, workers := range []int{1, 3} {
+			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.WithMode(batch.ModeSwept),
+				batch.Motion(a.moves(turning), b.moves(turning)), batch.Canonical(), batch.Workers(workers))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stats.Pieces == 0 || want.Len() < 1000 {
+				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Pieces, want.Len())
+			}
+			if err := sameContacts(got, want); err != nil {
+				t.Errorf("turning %v, %d workers: %v", turning, workers, err)
+			}
+		}
+	}
+}
+
 // TestSweptJoin: bullets of one set against walls of another, which is at rest.
 func TestSweptJoin(t *testing.T) {
 	ctx := context.Background()

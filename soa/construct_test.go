@@ -256,6 +256,9 @@ func TestConvexHullFloat64(t *testing.T) {
 			}
 		}
 	}
+	if hull, err := ConvexHull(nil, []Point{{1, 2}, {1, 2}, {1, 2}}); err != nil || len(hull) != 1 {
+		t.Errorf("of one point, three times: %v, %v", hull, err)
+	}
 	if hull, err := ConvexHull(nil, nil); err != nil || len(hull) != 0 {
 		t.Error(hull, err)
 	}

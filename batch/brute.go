@@ -130,7 +130,11 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	if c.progress != nil {
 		c.progress(len(rows), len(rows))
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var s canonical
 	s.sort(out)
-	return out, ctx.Err()
+	out.joined = src.second != nil
+	return out, nil
 }

@@ -35,7 +35,8 @@
 //
 // A contact is a pure function of its pair: the kernels decide it from the two shapes
 // alone, and AABBs are inflated by more than the kernels' rounding error, so the
-// broad phase cannot lose one. Step and BruteForce give the same contacts.
+// broad phase cannot lose one. Step and BruteForce give the same contacts, where sizes are
+// above 2^-60: kernels take distances below 2^-62 for none, whatever their boxes do.
 //
 // # Contact points
 //

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -90,6 +91,9 @@ func (l *Ways) Find(shapes *soa.Shapes, c *Contacts, tolerance float64) error {
 		return err
 	}
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
+	if shapes == nil {
+		return errors.New("batch: Ways: shapes is nil; pass those that the contacts are of")
+	}
 	cols := shapes.Columns()
 	var p pairBlock
 	for i, a := range c.A {

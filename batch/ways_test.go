@@ -211,6 +211,9 @@ func TestOpposingRefuses(t *testing.T) {
 	if err := w.Find(shapes, c, 0); err == nil {
 		t.Error("ways of a contact of a removed shape")
 	}
+	if err := w.Find(nil, c, 0); err == nil {
+		t.Error("no shapes are taken")
+	}
 	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); err == nil {
 		t.Error("ways of contacts without depths")
 	}

@@ -25,9 +25,10 @@ func (p *Poses) rotateOne(local, world *Lanes, i int) {
 
 // rotateLanes turns one polygon's vertices and normals by the rotation (c, s), from
 // local into world lanes, and returns the extremes of the turned vertices. With no
-// lanes the extremes are zero.
+// lanes the extremes are zero. Where an int has 32 bits, numbers that do not fit are
+// negative, and no slice takes them.
 func rotateLanes(local, world *Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
-	if n <= 0 {
+	if n == 0 {
 		return 0, 0, 0, 0
 	}
 	end := off + n

@@ -133,7 +133,7 @@ check_emulated() {
     fi
     # Everything that compares a vector kernel with portable Go, lays its columns against
     # unreadable pages, or gives it what it must refuse; and a whole step on every scene.
-    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
+    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
     local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
     local old='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
     local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)

@@ -90,6 +90,8 @@ func refreshBy(p Poses, lo, hi, lanes int) (todo, turned PoseSet, rotated int) {
 	} else {
 		rotated = refreshAVX512(first, 0, whole, &todo[0], &turned[0])
 	}
-	refreshInto(&p, lo+whole, hi, lo, &todo, &turned, &rotated)
+	if lo+whole < hi {
+		refreshInto(&p, lo+whole, hi, lo, &todo, &turned, &rotated)
+	}
 	return todo, turned, rotated
 }

@@ -30,19 +30,21 @@ const PoseRange = 0x1p100
 
 // slice cuts all columns.
 func (p *Poses) slice(lo, hi int) Poses {
-	n := hi - lo
 	return Poses{
-		X: p.X[lo:hi], Y: p.Y[lo:hi][:n],
-		C: p.C[lo:hi][:n], S: p.S[lo:hi][:n],
-		RC: p.RC[lo:hi][:n], RS: p.RS[lo:hi][:n],
-		P: p.P[lo:hi][:n], Q: p.Q[lo:hi][:n],
-		Reach: p.Reach[lo:hi][:n],
-		MinX:  p.MinX[lo:hi][:n], MinY: p.MinY[lo:hi][:n],
-		MaxX: p.MaxX[lo:hi][:n], MaxY: p.MaxY[lo:hi][:n],
-		Class: p.Class[lo:hi][:n], Fault: p.Fault[lo:hi][:n],
-		Off: p.Off[lo:hi][:n], Num: p.Num[lo:hi][:n],
+		X: within(p.X, lo, hi), Y: within(p.Y, lo, hi),
+		C: within(p.C, lo, hi), S: within(p.S, lo, hi),
+		RC: within(p.RC, lo, hi), RS: within(p.RS, lo, hi),
+		P: within(p.P, lo, hi), Q: within(p.Q, lo, hi),
+		Reach: within(p.Reach, lo, hi),
+		MinX:  within(p.MinX, lo, hi), MinY: within(p.MinY, lo, hi),
+		MaxX: within(p.MaxX, lo, hi), MaxY: within(p.MaxY, lo, hi),
+		Class: within(p.Class, lo, hi), Fault: within(p.Fault, lo, hi),
+		Off: within(p.Off, lo, hi), Num: within(p.Num, lo, hi),
 	}
 }
+
+// within is s[lo:hi], which it must have: what lies in its capacity alone is another's.
+func within[T any](s []T, lo, hi int) []T { return s[lo:hi:len(s)] }
 
 // refresh is Table.Refresh. The portable code is its meaning.
 func refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {

@@ -171,7 +171,7 @@ func TestRotateRefuses(t *testing.T) {
 			"number":         func(p *Poses, _, _ *Lanes) { p.Num[9] = ^uint32(0) },
 			"no local lanes": func(_ *Poses, l, _ *Lanes) { l.NY = nil },
 			"no world lanes": func(_ *Poses, _, w *Lanes) { w.VX = nil },
-			"short columns":  func(p *Poses, _, _ *Lanes) { p.MaxY = p.MaxY[:9:9] },
+			"short columns":  func(p *Poses, _, _ *Lanes) { p.MaxY = p.MaxY[:9] }, // there is room behind
 		} {
 			p, local := randomPolygons(r, 10, false)
 			world := zeroLanes(len(local.D))
@@ -185,6 +185,58 @@ func TestRotateRefuses(t *testing.T) {
 				tab.Rotate(p, &local, &world, 0, PoseSet{1<<10 - 1})
 			}()
 		}
+	}
+}
+
+// TestRotateOutsideVariants: columns with anything in them, lanes that are not as long as
+// each other, sets beyond the shapes. It is refused by all tables or by none.
+func TestRotateOutsideVariants(t *testing.T) {
+	r := seeded(t)
+	refused := 0
+	const rounds = 2000
+	for range rounds {
+		n := 1 + r.IntN(80)
+		p, local := randomPolygons(r, n, true)
+		for range r.IntN(3) {
+			i := r.IntN(n)
+			*[]*uint32{&p.Off[i], &p.Num[i]}[r.IntN(2)] = []uint32{r.Uint32(), ^r.Uint32N(5), 4 * r.Uint32N(10)}[r.IntN(3)]
+		}
+		short := zeroLanes(len(local.D))
+		for _, l := range []*Lanes{&local, &short} {
+			for _, col := range []*[]float32{&l.VX, &l.VY, &l.NX, &l.NY} {
+				if r.IntN(30) == 0 {
+					k := r.IntN(len(*col) + 1)
+					*col = (*col)[:k:k]
+				}
+			}
+		}
+		set, lo := randomSet(r, n), r.IntN(8)/7
+		run := func(tab *Table) (_ Poses, _ Lanes, refuses bool) {
+			p := p.clone()
+			world := Lanes{VX: slices.Clone(short.VX), VY: slices.Clone(short.VY), NX: slices.Clone(short.NX), NY: slices.Clone(short.NY)}
+			defer func() { refuses = recover() != nil }()
+			tab.Rotate(p, &local, &world, lo, set)
+			return p, world, false
+		}
+		want, w, refuses := run(&portable)
+		if refuses {
+			refused++
+		}
+		for _, tab := range vectorTables() {
+			got, g, is := run(tab)
+			if is != refuses {
+				t.Fatalf("%s refuses: %v, portable code: %v", tab.Name, is, refuses)
+			}
+			samePoses(t, tab.Name, &got, &want)
+			for k, col := range [][]float32{w.VX, w.VY, w.NX, w.NY} {
+				if !slices.EqualFunc(col, [][]float32{g.VX, g.VY, g.NX, g.NY}[k], func(x, y float32) bool { return bitsOf(x) == bitsOf(y) }) {
+					t.Fatalf("%s: column %d of lanes differs", tab.Name, k)
+				}
+			}
+		}
+	}
+	if refused < rounds/10 || refused > rounds*9/10 {
+		t.Errorf("%d of %d are refused", refused, rounds)
 	}
 }
 

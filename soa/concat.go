@@ -5,8 +5,8 @@ package soa
 import "daylight/kernels"
 
 // Concat returns copies of the columns of a with those of b behind them, as if they were
-// of one store. IDs are those of two stores, and so Key is left out. Both sets are as
-// they were at the last Refresh.
+// of one store, but that runs of lanes may begin anywhere. IDs are those of two stores,
+// and so Key is left out. Both sets are as they were at the last Refresh.
 func Concat(a, b Columns) (c Columns) {
 	n, m := len(a.X), len(b.X)
 	c.ID = concat(a.ID, b.ID)

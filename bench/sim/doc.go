@@ -2,15 +2,15 @@
 
 // Package sim has simulations that people can watch, each in a file of its own and
 // short enough to be copied as a beginning: crowd.go, grains.go, drum.go, packing.go
-// and bullets.go. What they share is a store of shapes, an engine that finds contacts
+// and bullets.go. What most share is a store of shapes, an engine that finds contacts
 // and a separator that pushes shapes apart:
 //
 //	move     write positions (and rotations) by velocities, goals, gravity
 //	step     contacts, err := engine.Step(ctx)
 //	separate separator.Separate(ctx, contacts)
 //
-// The scenes of package scene are here as well; their shapes drift through each other
-// and are not pushed.
+// Bullets are not pushed: swept contacts say when and where one hits, and it bounces off.
+// The scenes of package scene are here as well; their shapes drift through each other.
 //
 // The same name, number of shapes and seed give the same frames, bit for bit, on any
 // kernels, number of workers and platform. So products are rounded before they are

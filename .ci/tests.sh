@@ -133,36 +133,50 @@ check_emulated() {
     fi
     # Everything that compares a vector kernel with portable Go, lays its columns against
     # unreadable pages, or gives it what it must refuse; and a whole step on every scene.
-    local tests='^(TestRequiredKernels|Test\w*(Variants|StaysInside|StayInside|Tables|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
+    local same='^Test\w*(Variants|Tables)$'
+    local inside='^(TestRequiredKernels|Test\w*(StaysInside|StayInside|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
     local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
     local old='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
     local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)
     "${static[@]}" -o "$scratch/kernels.test" ./kernels
     "${static[@]}" -o "$scratch/batch.test" ./batch
-    EMU_CPU=corei7_skylake_x EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2,avx512" EMU_TIMEOUT=400 \
-        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$tests" | tee "$scratch/emulated"
-    ran_all "$tests"
-    EMU_CPU=corei7_skylake_x EMU_FILES="/test/testdata=batch/testdata" EMU_TIMEOUT=400 \
-        .ci/emulate "$scratch/batch.test" -test.v -test.short -test.run="$golden" | tee "$scratch/emulated"
+    # The first machine also fetches what all of them need. Then there are two at a time.
+    emulated old corei7_haswell_4770 avx2 kernels "$old"
+    emulated same corei7_skylake_x avx2,avx512 kernels "$same" &
+    local other=$!
+    emulated inside corei7_skylake_x avx2,avx512 kernels "$inside"
+    wait $other
+    EMU_FILES="/test/testdata=batch/testdata" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
+    cat "$scratch"/emulated-*
+    ran_all old "$old"
+    ran_all same "$same"
+    ran_all inside "$inside"
     # A pattern that names no subtest passes, too.
     local scene
     for scene in $(sed -n 's/^\(scene=[^ ]*\) .*/\1/p' batch/testdata/golden.txt | sort -u); do
-        grep -q -- "--- PASS: TestGolden/$scene/.*/kernels=avx512/" "$scratch/emulated" || die "no whole step of $scene ran with AVX-512"
+        grep -q -- "--- PASS: TestGolden/$scene/.*/kernels=avx512/" "$scratch/emulated-golden" || die "no whole step of $scene ran with AVX-512"
     done
-    EMU_CPU=corei7_haswell_4770 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=avx2" \
-        .ci/emulate "$scratch/kernels.test" -test.v -test.short -test.run="$old" | tee "$scratch/emulated"
-    ran_all "$old"
 }
 
-# ran_all PATTERN: each test of package kernels that matches it passed on the emulated
-# processor, and none was skipped.
+# emulated NAME CPU KERNELS PACKAGE TESTS: runs tests of a package on an emulated
+# processor, which must have the kernels; what they print goes to a file.
+emulated() {
+    EMU_CPU=$2 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=$3" EMU_TIMEOUT=600 \
+        .ci/emulate "$scratch/$4.test" -test.v -test.short -test.run="$5" >"$scratch/emulated-$1" || {
+        cat "$scratch/emulated-$1"
+        die "the tests called $1 failed on an emulated $2"
+    }
+}
+
+# ran_all NAME PATTERN: each test of package kernels that matches the pattern passed in
+# that run, and none was skipped.
 ran_all() {
     local names name
-    names=$(files 'kernels/*_test.go' | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$1")
+    names=$(files 'kernels/*_test.go' | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$2")
     for name in $names; do
-        grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated" || die "$name did not run"
+        grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated-$1" || die "$name did not run"
     done
-    if grep -e '--- SKIP' "$scratch/emulated"; then die "a test did not run"; fi
+    if grep -e '--- SKIP' "$scratch/emulated-$1"; then die "a test did not run"; fi
 }
 
 about[fuzz]="every fuzz target for a fixed number of inputs"

@@ -44,7 +44,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	if c.mode == ModePairs {
-		return nil, fmt.Errorf("batch: BruteForce: pairs of AABBs depend on the broad phase; use any other mode")
+		return nil, fmt.Errorf("batch: brute force: pairs of AABBs depend on the broad phase; use any other mode")
 	}
 	c.hints, c.limit = false, int(^uint(0)>>1)
 

@@ -8,7 +8,11 @@ import "testing"
 // page, at their end and at their beginning.
 func TestColumnsStayInside(t *testing.T) {
 	r := seeded(t)
-	for n := range 70 {
+	most := 70
+	if testing.Short() {
+		most = 36
+	}
+	for n := range most {
 		for _, atEnd := range []bool{false, true} {
 			for _, tab := range All() {
 				angle, short := guarded[float64](t, n, atEnd), guarded[float32](t, n, atEnd)

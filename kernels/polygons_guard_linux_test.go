@@ -8,7 +8,11 @@ import "testing"
 // unreadable page.
 func TestPolygonsStayInside(t *testing.T) {
 	r := seeded(t)
-	for round := range 60 {
+	rounds := 60
+	if testing.Short() {
+		rounds = 24
+	}
+	for round := range rounds {
 		only := [][]Class{{Polygon}, {Polygon, Box, Capsule}, {Polygon, Circle}}[round%3]
 		b, shapes := cored(r, 1+r.IntN(20), only...)
 		if round%2 == 0 { // without what build puts before each run

@@ -244,6 +244,12 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), o.json, o.csv, o.perf); err != nil {
 		return err
 	}
+	for _, name := range []string{o.json, o.csv, o.perf} {
+		kind := filepath.Ext(name)
+		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
+			return usage(c, "%s may be a file of the report, too: give it another name", name)
+		}
+	}
 	if f.Changed("from") {
 		for _, name := range o.measurings {
 			if f.Changed(name) {

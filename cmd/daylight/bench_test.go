@@ -164,6 +164,7 @@ func TestBenchFiles(t *testing.T) {
 		"--compare bad.json --json ./bad.json":  "the output ./bad.json is also an input: it would be overwritten",
 		"--json new --csv " + absolute("new"):   absolute("new") + " would be written twice",
 		"--peers-results absent.jsonl":          "absent.jsonl: no such file or directory",
+		"--report out --json ./out/index.html":  "./out/index.html may be a file of the report, too: give it another name",
 		"--json no/such/dir/r.json":             "cannot write no/such/dir/r.json: no such file or directory",
 		"--csv .":                               "cannot write .: is a directory",
 		"--from bad.json --json bad.json":       "the output bad.json is also an input: it would be overwritten (see daylight bench --help)",

@@ -208,31 +208,44 @@ loop:
 	JZ        next
 
 	// Half extents, a capsule being a box of no height grown by its radius.
-	VPCMPEQD  poseCapsule<>+0(SB), Y4, Y8
-	MOVQ      48(AX), R8
-	VMOVUPS   (R8)(DI*4), Y7
-	MOVQ      56(AX), R8
-	VMOVUPS   (R8)(DI*4), Y4
-	VANDPS    Y4, Y8, Y5
-	VANDNPS   Y4, Y8, Y4
-	MOVQ      64(AX), R8
-	VMOVUPS   (R8)(DI*4), Y8
-	VADDPS    Y5, Y8, Y8
-	VMULPS    poseWiden<>+0(SB), Y8, Y8
-	VADDPS    poseTiny<>+0(SB), Y8, Y8
-	VADDPS    Y8, Y5, Y8
-	VPAND     poseNoSign<>+0(SB), Y2, Y2
-	VPAND     poseNoSign<>+0(SB), Y3, Y3
-	VMULPS    Y2, Y7, Y5
-	VMULPS    Y3, Y7, Y7
-	VMULPS    Y4, Y3, Y3
-	VMULPS    Y4, Y2, Y2
-	VADDPS    Y3, Y5, Y5
-	VADDPS    Y2, Y7, Y7
-	VADDPS    Y8, Y5, Y5
-	VADDPS    Y8, Y7, Y7
-	VPXOR     poseSign<>+0(SB), Y5, Y2
-	VPXOR     poseSign<>+0(SB), Y7, Y3
+	VPCMPEQD poseCapsule<>+0(SB), Y4, Y8
+	MOVQ     48(AX), R9
+	VMOVUPS  (R9)(DI*4), Y7
+	MOVQ     56(AX), R9
+	VMOVUPS  (R9)(DI*4), Y4
+	VANDPS   Y4, Y8, Y5
+	VANDNPS  Y4, Y8, Y4
+	MOVQ     64(AX), R9
+	VMOVUPS  (R9)(DI*4), Y8
+	VADDPS   Y5, Y8, Y8
+	VMULPS   poseWiden<>+0(SB), Y8, Y8
+	VADDPS   poseTiny<>+0(SB), Y8, Y8
+	VADDPS   Y8, Y5, Y8
+	VPAND    poseNoSign<>+0(SB), Y2, Y2
+	VPAND    poseNoSign<>+0(SB), Y3, Y3
+	VMULPS   Y2, Y7, Y5
+	VMULPS   Y3, Y7, Y7
+	VMULPS   Y4, Y3, Y3
+	VMULPS   Y4, Y2, Y2
+	VADDPS   Y3, Y5, Y5
+	VADDPS   Y2, Y7, Y7
+	VADDPS   Y8, Y5, Y5
+	VADDPS   Y8, Y7, Y7
+	VPXOR    poseSign<>+0(SB), Y5, Y2
+	VPXOR    poseSign<>+0(SB), Y7, Y3
+	CMPL     R8, $0x000000ff
+	JNE      some
+	MOVQ     72(AX), R8
+	VMOVUPS  Y2, (R8)(DI*4)
+	MOVQ     80(AX), R8
+	VMOVUPS  Y3, (R8)(DI*4)
+	MOVQ     88(AX), R8
+	VMOVUPS  Y5, (R8)(DI*4)
+	MOVQ     96(AX), R8
+	VMOVUPS  Y7, (R8)(DI*4)
+	JMP      next
+
+some:
 	VANDNPS   Y6, Y1, Y1
 	MOVQ      72(AX), R8
 	VMOVUPS   (R8)(DI*4), Y4

@@ -173,16 +173,25 @@ func refresh(g *gen) {
 	lowX, lowY := ac, as
 	g.xorInto(sign, ex, lowX)
 	g.xorInto(sign, ey, lowY)
+	bounds := map[int]reg.VecVirtual{colMinX: lowX, colMinY: lowY, colMaxX: ex, colMaxY: ey}
+	if !g.wide() {
+		g.CMPL(some, U32(0xff))
+		g.JNE(LabelRef("some"))
+		for col := colMinX; col <= colMaxY; col++ {
+			g.VMOVUPS(bounds[col], at(col))
+		}
+		g.JMP(LabelRef("next"))
+		g.Label("some")
+	}
 	boundsOf := polygon
 	if g.wide() {
 		g.KANDNW(here, polygon, boundsOf)
 	} else {
 		g.VANDNPS(here, polygon, boundsOf)
 	}
-	write(lowX, boundsOf, colMinX)
-	write(lowY, boundsOf, colMinY)
-	write(ex, boundsOf, colMaxX)
-	write(ey, boundsOf, colMaxY)
+	for col := colMinX; col <= colMaxY; col++ {
+		write(bounds[col], boundsOf, col)
+	}
 	g.Label("next")
 	g.ADDQ(Imm(uint64(g.lanes/8)), todo)
 	g.ADDQ(Imm(uint64(g.lanes/8)), turned)

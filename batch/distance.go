@@ -3,6 +3,8 @@
 package batch
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"daylight/kernels"
@@ -27,16 +29,23 @@ type Witness struct {
 func (m Mode) depths() bool { return m != ModeOverlaps && m != ModePairs }
 
 // Distance is how far apart the shapes of entry i are: minus the depth, and so negative
-// if they overlap.
+// if they overlap. The contacts must have depths, see Mode.
 func (c *Contacts) Distance(i int) float32 { return 0 - c.Depth[i] }
 
 // Closest returns the witnesses of entry i in the world, in which shapes must hold the
 // contact's: both sides of it, so it refuses those of a Join, whose witnesses are AX, AY
-// beyond the position of A, and BX, BY beyond that of B. They are rounded to float64 once:
-// use the columns for shapes far from the origin.
+// beyond the position of A, and BX, BY beyond that of B. It fails if there are none: in
+// modes other than ModeDistance. They are rounded to float64 once: use the columns for
+// shapes far from the origin.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
 	if c.joined {
 		return a, b, errJoined
+	}
+	if i < 0 || i >= c.Len() {
+		return a, b, fmt.Errorf("batch: Closest: no contact %d among %d", i, c.Len())
+	}
+	if len(c.AX) != c.Len() {
+		return a, b, errors.New("batch: Closest: the contacts have no closest points; ModeDistance finds them")
 	}
 	pa, err := shapes.Pose(c.A[i])
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -182,6 +183,15 @@ func TestClosest(t *testing.T) {
 	pa, pb, err := got.Closest(s, 0)
 	if err != nil || got.Distance(0) != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
 		t.Errorf("%v %v %v %v", got.Distance(0), pa, pb, err)
+	}
+	for _, i := range []int{-1, 1} {
+		if _, _, err := got.Closest(s, i); err == nil {
+			t.Errorf("the closest points of contact %d of one", i)
+		}
+	}
+	near := collide(t, s, batch.Margin(5))
+	if _, _, err := near.Closest(s, 0); err == nil || !strings.Contains(err.Error(), "ModeDistance finds them") {
+		t.Errorf("closest points of ModeContacts: %v", err)
 	}
 	if err := s.Remove(b); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -41,8 +42,13 @@ func (c *Contacts) Manifold(i int) Manifold {
 // World is where point k of entry i lies in the world, for shapes that have not moved
 // since the step. The shapes are those that A is from.
 func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
-	if i < 0 || i >= len(c.Points.N) || k < 0 || k >= int(c.Points.N[i]) {
-		return 0, 0, fmt.Errorf("batch: World: no point %d of contact %d; ModeManifolds finds them", k, i)
+	switch {
+	case i < 0 || i >= c.Len():
+		return 0, 0, fmt.Errorf("batch: World: no contact %d among %d", i, c.Len())
+	case len(c.Points.N) != c.Len():
+		return 0, 0, errors.New("batch: World: the contacts have no points; ModeManifolds finds them")
+	case k < 0 || k >= int(c.Points.N[i]):
+		return 0, 0, fmt.Errorf("batch: World: no point %d of contact %d, which has %d", k, i, c.Points.N[i])
 	}
 	pose, err := shapes.Pose(c.A[i])
 	if err != nil {

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -260,5 +261,30 @@ func checkPoints(t *testing.T, shapes *soa.Shapes, got *batch.Contacts, want []p
 	}
 	if deepest != float64(got.Depth[0]) {
 		t.Errorf("deepest point %v, contact %v", deepest, got.Depth[0])
+	}
+}
+
+func TestWorldRefuses(t *testing.T) {
+	s := soa.New()
+	circle(t, s, 10, 0, 1)
+	circle(t, s, 11, 0, 1)
+	got := collide(t, s, batch.WithMode(batch.ModeManifolds))
+	if x, y, err := got.World(s, 0, 0); err != nil || x != 10.5 || y != 0 {
+		t.Errorf("%v %v %v", x, y, err)
+	}
+	for _, c := range []struct {
+		contacts *batch.Contacts
+		i, k     int
+		want     string
+	}{
+		{got, -1, 0, "no contact -1 among 1"},
+		{got, 1, 0, "no contact 1 among 1"},
+		{got, 0, -1, "no point -1 of contact 0, which has 1"},
+		{got, 0, 1, "no point 1 of contact 0, which has 1"},
+		{collide(t, s), 0, 0, "ModeManifolds finds them"},
+	} {
+		if _, _, err := c.contacts.World(s, c.i, c.k); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("point %d of contact %d: %v, want %q", c.k, c.i, err, c.want)
+		}
 	}
 }

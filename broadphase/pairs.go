@@ -71,8 +71,12 @@ func (w *Work) orient(pairs []kernels.Pair) {
 
 // AppendPairs is a whole frame in one call, in the calling goroutine: it appends all
 // pairs to dst, naming boxes by index. It allocates nothing once the scratch and dst
-// are large enough. It fails as Plan does.
+// are large enough. It fails as Plan does. A nil table stands for kernels.Best(), as it
+// does in package soa; the calls that make up a frame want one.
 func (s *Sweep) AppendPairs(dst []kernels.Pair, t *kernels.Table, b *Boxes, f *Filters, grow float32) ([]kernels.Pair, error) {
+	if t == nil {
+		t = kernels.Best()
+	}
 	if err := s.arrange(t, b, f, grow); err != nil {
 		return dst, err
 	}

@@ -26,6 +26,8 @@ var malformed = []struct {
 		`1: the first row holds numbers, not column names: name the columns with --columns, for example --columns id,world,x,y,r`, ""},
 	{"no position", "id,r\na,1\n",
 		`1: no shape can be made of the columns id, r: there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt`, ""},
+	{"columns of other names", "name,east,north\na,1,1\n",
+		`1: no shape can be made of the columns name, east, north: there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row`, ""},
 	{"no y", "id,x,r\na,1,1\n",
 		`1: no shape can be made of the columns id, x, r: there is no y`, ""},
 	{"half of the ends", "id,x1,y1,x2\na,1,1,1\n",

@@ -248,10 +248,16 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		if unmet := n.Unmet(); unmet != "" {
 			return nil, msg + "; " + unmet
 		}
+		guessed := false
 		for _, c := range odd {
 			if s := suggest(normal(c), &h.have); s != "" {
 				msg += fmt.Sprintf("; %s%s", table.Quote(c), s)
+				guessed = true
 			}
+		}
+		// Columns of other names, or a first row that is a shape already.
+		if len(odd) > 0 && !guessed {
+			msg += "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
 		}
 		return nil, msg
 	}

@@ -31,7 +31,8 @@ machine's alone unless --listen says otherwise.
 
 With --frames it steps that many frames and writes what is asked for: the shapes of
 the last frame as a table (--out; collide and draw read it), a film (--gif, or --png
-for a directory of pictures), a recording (--record). Frames are 1/60 s apart.
+for a directory of pictures), a recording (--record). Asked for nothing, it writes the
+table to standard output. Frames are 1/60 s apart.
 
 The scenes, and how many shapes each has unless -n says otherwise:
 `

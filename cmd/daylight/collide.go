@@ -19,6 +19,7 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/shapes"
 )
 
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
@@ -60,7 +61,8 @@ daylight help formats lists the columns that each mode writes and reads.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,
-rows are counted from 0 in both, and a world, a body or a group is the same in both.
+rows are counted from 0 in both, and a world, a body or a group is the same in both:
+walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
 header row, or --join-columns names theirs.
 
@@ -183,6 +185,15 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	if cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
 		o.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
+	}
+	// Walls without worlds beside people in frames: the answer is right and hardly meant.
+	const miss = "--join: %s name no world, so all their shapes are in world %s, and %s have shapes in other worlds, which they miss (see daylight help formats)"
+	switch {
+	case other == nil:
+	case other.Misses(set):
+		o.in.note(fmt.Sprintf(miss, "the joined tables", shapes.DefaultWorld, "the FILEs"))
+	case set.Misses(other):
+		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
 	}
 	var result *job.Result
 	if other == nil {

@@ -225,6 +225,21 @@ func TestJoin(t *testing.T) {
 	if r = done(t, "", "collide", "--mode", "overlap", "--join", "n.csv", "n.csv"); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
 		t.Errorf("a table against itself: %s", r.out)
 	}
+	// Walls without worlds are in the one world that rows without worlds are in, which
+	// is easily overlooked, unless the others are in no other.
+	write(t, "zero.csv", "x,y,r,world\n9,9,1,0\n")
+	for _, c := range []struct{ args, want string }{
+		{"--join n.csv j.csv", "--join: the joined tables name no world, so all their shapes are in world 0, and the FILEs have"},
+		{"--join j.csv n.csv", "--join: the FILEs name no world, so all their shapes are in world 0, and the joined tables have"},
+		{"--join n.csv zero.csv", ""},
+		{"--join zero.csv j.csv", ""},
+		{"--join n.csv n.csv", ""},
+	} {
+		r := done(t, "", append([]string{"collide"}, strings.Fields(c.args)...)...)
+		if got := strings.Contains(r.stderr, "which they miss"); got != (c.want != "") || !strings.Contains(r.stderr, c.want) {
+			t.Errorf("%s: %s", c.args, r.stderr)
+		}
+	}
 	// Each may be written in its own way.
 	write(t, "h.txt", "9 9 1\n0 0 1\n")
 	for _, args := range []string{"--columns x,y,r --join n.csv h.txt", "--join-columns x,y,r --join h.txt n.csv", "--columns x,y,r --join-columns x,y,_ --radius 1 --join h.txt h.txt"} {

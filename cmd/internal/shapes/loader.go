@@ -223,7 +223,8 @@ func (l *Loader) enter(line int) error {
 	if err != nil {
 		return err
 	}
-	if place == "" {
+	named := place != ""
+	if !named {
 		place = DefaultWorld
 	}
 	world, known := l.common.worlds[place]
@@ -252,6 +253,8 @@ func (l *Loader) enter(line int) error {
 		return err
 	}
 	s.Moves.put(l.motion)
+	s.named = s.named || named
+	s.elsewhere = s.elsewhere || place != DefaultWorld
 	if !known {
 		place = strings.Clone(place)
 		l.common.worlds[place] = world

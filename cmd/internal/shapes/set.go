@@ -25,6 +25,10 @@ type Set struct {
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
 
+	// named says that a row names its world, elsewhere that a shape is in another than
+	// DefaultWorld.
+	named, elsewhere bool
+
 	labels labels
 	world  []uint32
 	common *common
@@ -50,6 +54,10 @@ func (s *Set) World(k int) uint32 { return s.world[k] }
 
 // Worlds lists the callers' names of the worlds.
 func (s *Set) Worlds() []string { return s.common.names }
+
+// Misses reports whether no row of s names a world, while o has shapes in worlds other
+// than the one that shapes of s are in for that reason, and that they therefore miss.
+func (s *Set) Misses(o *Set) bool { return s.Len() > 0 && !s.named && o.elsewhere }
 
 // FindWorld returns the number of the world of that name.
 func (s *Set) FindWorld(label string) (uint32, bool) {

@@ -252,7 +252,7 @@ func (o *collide) checkStep(c *cobra.Command, swept bool) error {
 
 // check compares the result with brute force.
 func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) error {
-	if n := r.Pairs(); n > 1e10 {
+	if n := r.Pairs(); n > 1e9 {
 		o.in.note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
 	}
 	d, err := r.Verify(ctx, cfg)

@@ -134,7 +134,8 @@ func (c *config) grow() float32 {
 }
 
 // Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The
-// answer does not depend on it.
+// answer does not depend on it. A step of fewer than some ten thousand shapes is so short
+// that waking goroutines for its phases costs what they save: there, try 1.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > MaxWorkers {

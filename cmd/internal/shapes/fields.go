@@ -248,18 +248,20 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		if unmet := n.Unmet(); unmet != "" {
 			return nil, msg + "; " + unmet
 		}
-		guessed := false
+		var hints string
 		for _, c := range odd {
+			if looksLikeWKT(c) {
+				return nil, "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
+			}
 			if s := suggest(normal(c), &h.have); s != "" {
-				msg += fmt.Sprintf("; %s%s", table.Quote(c), s)
-				guessed = true
+				hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
 			}
 		}
 		// Columns of other names, or a first row that is a shape already.
-		if len(odd) > 0 && !guessed {
-			msg += "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
+		if hints == "" && len(odd) > 0 {
+			hints = "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
 		}
-		return nil, msg
+		return nil, msg + hints
 	}
 	return h, ""
 }

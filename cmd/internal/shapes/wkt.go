@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/peterstace/simplefeatures/geom"
@@ -15,6 +16,13 @@ import (
 // wktKinds are the geometry types that may become a shape. Others are refused by
 // name before they are parsed, so that nested collections cost nothing.
 var wktKinds = []string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}
+
+// looksLikeWKT says whether text begins as a geometry does, as far as its first comma.
+func looksLikeWKT(text string) bool {
+	tag, _, found := strings.Cut(strings.ToUpper(text), "(")
+	tag, _, _ = strings.Cut(strings.TrimSpace(tag), " ") // without Z or M
+	return found && slices.Contains(wktKinds, tag)
+}
 
 // parseWKT reads a Well-Known Text geometry: a point, the two ends of a line, or the
 // outline of a polygon, the closing vertex dropped. Z and M are left out. It appends

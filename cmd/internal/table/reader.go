@@ -173,8 +173,8 @@ func (r *Reader) Next() (*Row, error) {
 	}
 	if r.names != nil {
 		if names = r.names; len(cells) != len(names) {
-			return nil, &Error{File: r.file, Line: line, Msg: fmt.Sprintf("the row has %s, but there %s (%s)",
-				count(len(cells), "cell"), columns(len(names)), brief(names))}
+			return nil, &Error{File: r.file, Line: line, Msg: fmt.Sprintf("the row has %s, but there %s (%s)%s",
+				count(len(cells), "cell"), columns(len(names)), brief(names), torn(r.format, cells, names))}
 		}
 	}
 	r.row = Row{Line: line, Names: names, Cells: cells}
@@ -186,6 +186,20 @@ func count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// torn says what to do about a row that has too many cells because text such as WKT was
+// cut at the commas in it: a bracket is then closed in another cell than it was opened in.
+func torn(format Format, cells, names []string) string {
+	if format != CSV || len(cells) < len(names) {
+		return ""
+	}
+	for _, c := range cells {
+		if strings.Count(c, "(") != strings.Count(c, ")") || strings.Count(c, "[") != strings.Count(c, "]") {
+			return ": a cell with commas in it needs quotes"
+		}
+	}
+	return ""
 }
 
 func columns(n int) string {

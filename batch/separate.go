@@ -82,15 +82,15 @@ type Velocities struct {
 	Friction float64
 }
 
-// SeparationStats says what a separation did. It does not depend on the number of
-// workers.
+// SeparationStats says what a separation did. All but Workers does not depend on the
+// number of workers.
 type SeparationStats struct {
 	Contacts   int     // entries that were heeded
 	Ignored    int     // entries that were not: nothing may move, a shape is gone or not finite
 	Overlaps   int     // contacts that overlapped by more than Slop at the beginning
 	Deepest    float64 // the greatest overlap among them, 0 if there are none
 	Iterations int     // iterations it took: fewer than allowed if nothing overlapped any more
-	Workers    int
+	Workers    int     // goroutines used: fewer than allowed if there are few shapes
 }
 
 // Separator pushes shapes apart, frame after frame. It owns the scratch for that, about

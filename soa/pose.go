@@ -68,7 +68,7 @@ func (f Fault) String() string {
 }
 
 func positionFault(x, y float64) Fault {
-	if near(x) && near(y) {
+	if math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange {
 		return Sound
 	}
 	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {

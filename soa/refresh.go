@@ -94,12 +94,6 @@ func (s *Shapes) refresh(i int, st *RefreshStats) (polygon bool) {
 	return polygon
 }
 
-// near reports whether a coordinate is in range. The bits of floats without their
-// sign are in the order of their size, NaN last.
-func near(v float64) bool {
-	return math.Float64bits(v)&^(1<<63) <= (1023+100)<<52
-}
-
 // turn applies the rotation RC, RS to a shape's bounds, but for polygons.
 func (s *Shapes) turn(i int) (polygon bool) {
 	col := &s.col

@@ -53,20 +53,18 @@ type Shape struct {
 
 // palette
 var (
-	paper     = picture.RGB(0xffffff)
-	ground    = picture.RGB(0xf6f8fa)
+	paper     = picture.Paper
+	ground    = picture.Ground
 	frame     = picture.RGB(0xcfd8e0)
 	grid      = picture.RGB(0xe7ecf1)
-	ink       = picture.RGB(0x1f2a37)
-	faint     = picture.RGB(0x6b7a8a)
+	ink       = picture.Ink
+	faint     = picture.Faint
 	idleFill  = picture.RGB(0xe9eef3)
 	idleLine  = picture.RGB(0xa9b7c4)
 	touchFill = picture.RGB(0xcfe0f1)
 	touchLine = picture.RGB(0x5f8bb3)
 	near      = picture.RGB(0x2a9d8f)
-	// depths goes from shallow to deep: each step is darker, so that it also reads in
-	// grey and by the colour-blind.
-	depths = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
+	depths    = picture.Depths
 )
 
 const (

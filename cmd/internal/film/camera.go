@@ -28,16 +28,15 @@ const (
 // Colourings are their names.
 var Colourings = []string{"depth", "speed"}
 
-// palette, that of the diagrams
 var (
-	paper     = picture.RGB(0xffffff)
-	ground    = picture.RGB(0xf6f8fa)
-	ink       = picture.RGB(0x1f2a37)
-	faint     = picture.RGB(0x6b7a8a)
+	paper     = picture.Paper
+	ground    = picture.Ground
+	ink       = picture.Ink
+	faint     = picture.Faint
 	idleFill  = picture.RGB(0xe3eaf1)
 	line      = picture.RGB(0x8799aa)
 	wallFill  = picture.RGB(0x9aa9b8)
-	depthRamp = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
+	depthRamp = picture.Depths
 	speedRamp = picture.Ramp{picture.RGB(0xdcefee), picture.RGB(0x7cc7c3), picture.RGB(0x2a8fa3), picture.RGB(0x24598a), picture.RGB(0x1d2458)}
 )
 

@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/table"
 )
 
 // The exit codes.
@@ -88,10 +90,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.Is(err, syscall.EPIPE):
 		return exitReaderGone
 	}
-	fmt.Fprintf(stderr, "daylight: %v\n", err)
+	fmt.Fprintf(stderr, "daylight: %s\n", printable(err))
 	var diverged *divergence
 	if errors.As(err, &difference) || errors.As(err, &diverged) {
 		return exitDifference
 	}
 	return exitBad
+}
+
+// printable is an error's text as a terminal can take it: names of files and columns may
+// hold control characters. The lines of a message of several stay.
+func printable(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		lines[i] = table.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/table"
 )
 
 // terminal is what a command tells its user beside its output: notes and, if it is a
@@ -31,7 +32,7 @@ func (t *terminal) open(c *cobra.Command) {
 // note tells the user something that need not stop the run.
 func (t *terminal) note(msg string) {
 	if !t.quiet {
-		fmt.Fprintf(t.stderr, "daylight: %s\n", msg)
+		fmt.Fprintf(t.stderr, "daylight: %s\n", table.Printable(msg))
 	}
 }
 

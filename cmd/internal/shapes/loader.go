@@ -117,6 +117,9 @@ func (l *Loader) Read(in io.Reader, name string) error {
 			return err
 		}
 	}
+	if passed := rows.Comments(); passed != "" {
+		l.c.Note(fmt.Sprintf("%s: %s", name, passed))
+	}
 	if len(l.odd) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
 	}

@@ -3,6 +3,7 @@
 package table
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -12,38 +13,47 @@ import (
 // delimited reads CSV and TSV by the rules of encoding/csv: cells in double quotes
 // may hold separators, line ends and doubled quotes.
 type delimited struct {
-	csv   *csv.Reader
-	leash *leash
-	line  int
+	// lines passes over blank lines and comments between rows. The csv.Reader takes its
+	// buffer for its own, as package bufio says it does, and never sees those lines.
+	lines  lines
+	csv    *csv.Reader
+	leash  *leash
+	passed int // lines that were passed over
+	seen   int // lines that the csv.Reader has seen
 }
 
-func newDelimited(in io.Reader, f Format) *delimited {
+func newDelimited(in io.Reader, f Format, c *comments) *delimited {
 	l := &leash{in: in, left: MaxRow}
-	d := &delimited{csv: csv.NewReader(l), leash: l}
+	buf := bufio.NewReaderSize(l, sniffLen)
+	d := &delimited{lines: lines{in: buf, comments: c, leash: l}, csv: csv.NewReader(buf), leash: l}
 	switch f {
 	case TSV:
 		d.csv.Comma = '\t'
 	case Semicolon:
 		d.csv.Comma = ';'
 	}
-	d.csv.Comment = '#'
+	c.separator = byte(d.csv.Comma)
 	d.csv.FieldsPerRecord = -1
 	d.csv.ReuseRecord = true
 	return d
 }
 
 func (d *delimited) next() (names, cells []string, line int, err error) {
-	d.leash.left = MaxRow
+	for d.leash.left = MaxRow; d.lines.pass(d.passed + d.seen + 1); d.leash.left = MaxRow {
+		d.passed++
+	}
 	cells, err = d.csv.Read()
 	if err != nil {
 		line, err = d.explain(err)
 		return nil, nil, line, err
 	}
-	d.line, _ = d.csv.FieldPos(0)
+	line, _ = d.csv.FieldPos(0)
+	d.seen = line
 	for i, c := range cells {
+		d.seen += strings.Count(c, "\n")
 		cells[i] = strings.TrimSpace(c)
 	}
-	return nil, cells, d.line, nil
+	return nil, cells, line + d.passed, nil
 }
 
 // explain puts an error of encoding/csv in words. After a quoting error the reader's
@@ -51,8 +61,9 @@ func (d *delimited) next() (names, cells []string, line int, err error) {
 func (d *delimited) explain(err error) (int, error) {
 	var p *csv.ParseError
 	if !errors.As(err, &p) {
-		return d.line + 1, err
+		return d.passed + d.seen + 1, err
 	}
+	line := p.StartLine + d.passed
 	msg := p.Err.Error()
 	switch {
 	case errors.Is(p.Err, csv.ErrBareQuote):
@@ -60,7 +71,7 @@ func (d *delimited) explain(err error) (int, error) {
 	case errors.Is(p.Err, csv.ErrQuote):
 		msg = `a cell's quotes do not match: a " is not closed, or text follows the closing "`
 	}
-	return p.StartLine, &Error{Line: p.StartLine, Msg: msg, Fatal: true, Err: p.Err}
+	return line, &Error{Line: line, Msg: msg, Fatal: true, Err: p.Err}
 }
 
 var errTooLong = errors.New("the row is longer than 64 MiB: is a quote not closed?")

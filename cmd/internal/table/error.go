@@ -2,7 +2,12 @@
 
 package table
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // Error says what is wrong with a table, and where.
 type Error struct {
@@ -26,7 +31,32 @@ func (e *Error) Error() string {
 	if e.Column != "" {
 		s += ": column " + e.Column
 	}
-	return s + ": " + e.Msg
+	return Printable(s + ": " + e.Msg)
+}
+
+// Printable is text for a terminal: what is in a table may hold control characters,
+// which would move the cursor or worse, and they are written as Go has them in strings.
+func Printable(text string) string {
+	plain := true
+	for _, r := range text {
+		plain = plain && strconv.IsPrint(r) && r != utf8.RuneError
+	}
+	if plain {
+		return text
+	}
+	var b []byte
+	for i, r := range text {
+		switch size := utf8.RuneLen(r); {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			b = fmt.Appendf(b, `\x%02x`, text[i])
+		case strconv.IsPrint(r):
+			b = append(b, text[i:i+size]...)
+		default:
+			q := strconv.QuoteRune(r)
+			b = append(b, q[1:len(q)-1]...)
+		}
+	}
+	return string(b)
 }
 
 // Unwrap returns the error behind e.

@@ -11,9 +11,11 @@ import (
 
 // lines reads text lines, passing over blank ones and comments.
 type lines struct {
-	in   *bufio.Reader
-	line int
-	long []byte // a line that did not fit the reader's buffer
+	in       *bufio.Reader
+	line     int
+	long     []byte // a line that did not fit the reader's buffer
+	comments *comments
+	leash    *leash // of a table of rows that may span lines
 }
 
 // next returns a line without its end, trimmed of blanks; it is valid until the
@@ -30,6 +32,9 @@ func (l *lines) next() ([]byte, error) {
 		text = bytes.TrimSpace(text)
 		if len(text) > 0 && text[0] != '#' {
 			return text, nil
+		}
+		if len(text) > 0 && l.comments != nil {
+			l.comments.see(text, l.line)
 		}
 		if err != nil {
 			return nil, err
@@ -52,6 +57,34 @@ func (l *lines) read() ([]byte, error) {
 	}
 	l.long = append(l.long, text...)
 	return l.long, err
+}
+
+// pass takes the next line, of that number, out of the text if it is empty or begins with
+// #, as encoding/csv has it: a line of blanks is a row of one cell. A comment may be of any
+// length.
+func (l *lines) pass(line int) bool {
+	head, _ := l.in.Peek(2)
+	switch {
+	case len(head) == 0:
+		return false
+	case head[0] == '\n':
+		l.in.Discard(1)
+		return true
+	case head[0] == '\r' && (len(head) == 1 || head[1] == '\n'):
+		l.in.Discard(len(head))
+		return true
+	case head[0] != '#':
+		return false
+	}
+	text, err := l.in.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		l.comments.see(bytes.TrimSpace(text), line)
+	}
+	for err == bufio.ErrBufferFull {
+		l.leash.left = MaxRow
+		_, err = l.in.ReadSlice('\n')
+	}
+	return true
 }
 
 // blanks reads cells separated by any run of blanks and tabs. There are no quotes

@@ -17,6 +17,7 @@ type objects struct {
 	lines lines
 	names []string
 	cells []string
+	seen  map[string]bool // the names of an object with many
 }
 
 func newObjects(in *bufio.Reader) *objects { return &objects{lines: lines{in: in}} }
@@ -52,7 +53,7 @@ func (o *objects) parse(text []byte) error {
 		}
 		n := valueLen(rest)
 		name := scalar(rest[:n])
-		if slices.Contains(o.names, name) {
+		if o.twice(name) {
 			return &Error{Column: name, Msg: "the object has this field twice"}
 		}
 		rest = bytes.TrimLeft(rest[n:], blank)
@@ -62,6 +63,27 @@ func (o *objects) parse(text []byte) error {
 		rest = bytes.TrimLeft(rest[n:], blank)
 	}
 	return nil
+}
+
+// twice reports whether the object has a field of that name already. Few names are
+// looked through, many are looked up.
+func (o *objects) twice(name string) bool {
+	const few = 32
+	if len(o.names) < few {
+		return slices.Contains(o.names, name)
+	}
+	if len(o.names) == few {
+		clear(o.seen)
+		if o.seen == nil {
+			o.seen = map[string]bool{}
+		}
+		for _, n := range o.names {
+			o.seen[n] = true
+		}
+	}
+	twice := o.seen[name]
+	o.seen[name] = true
+	return twice
 }
 
 const blank = " \t\r\n"

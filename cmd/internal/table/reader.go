@@ -53,6 +53,7 @@ type Reader struct {
 	rows   rows
 	row    Row
 	failed error
+	passed comments
 }
 
 // rows is what a format gives: the next row's cells (and names, if the format names
@@ -87,12 +88,13 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		r.rows = newObjects(buf)
 		return r, nil
 	case Blank:
-		r.rows = &blanks{lines: lines{in: buf}}
+		r.rows = &blanks{lines: lines{in: buf, comments: &r.passed}}
 	default:
-		r.rows = newDelimited(buf, r.format)
+		r.rows = newDelimited(buf, r.format, &r.passed)
 	}
 	if len(o.Columns) > 0 {
 		r.names = o.Columns
+		r.passed.columns = len(r.names)
 		if !o.Header {
 			return r, nil
 		}
@@ -111,6 +113,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.flag()+", for example "+o.flag()+" "+example(len(cells)))
 	}
 	r.names, r.header = append([]string(nil), cells...), line
+	r.passed.columns = len(r.names)
 	return r, nil
 }
 
@@ -152,6 +155,10 @@ func (r *Reader) Names() []string { return r.names }
 
 // HeaderLine returns the line of the header row, or 1 if the names came from elsewhere.
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }
+
+// Comments says, once the table is read, that lines were taken for comments that may be
+// meant as rows, and what to do; or nothing.
+func (r *Reader) Comments() string { return r.passed.String() }
 
 // Next returns the next row, or io.EOF after the last. Any other error is an *Error,
 // or ctx's own when reading was cancelled. After an Error that is not Fatal the next

@@ -121,20 +121,30 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if c.progress != nil {
-				c.progress(i, len(rows))
+			if err := c.report(i, len(rows)); err != nil {
+				return nil, err
 			}
 		}
 	}
 	w.decide(r, w.raw[:n])
-	if c.progress != nil {
-		c.progress(len(rows), len(rows))
+	if err := c.report(len(rows), len(rows)); err != nil {
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var s canonical
 	s.sort(out)
-	out.joined = src.second != nil
+	out.of, out.joined = src.first, src.second != nil
 	return out, nil
+}
+
+// report calls OnProgress, on the goroutine of the caller.
+func (c *config) report(done, total int) (err error) {
+	if c.progress == nil {
+		return nil
+	}
+	defer func() { err = caught(recover(), "OnProgress") }()
+	c.progress(done, total)
+	return nil
 }

@@ -58,5 +58,6 @@ func (s *canonical) sort(c *Contacts) {
 	}
 	permutePoints(&s.spare.Points, &c.Points, s.order)
 	s.spare.Witness.pick(&c.Witness, s.order)
+	s.spare.of, s.spare.joined = c.of, c.joined
 	*c, s.spare = s.spare, *c
 }

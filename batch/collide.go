@@ -68,6 +68,5 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 		stats.Times.Merge += time.Since(t)
 		stats.Times.Total = time.Since(r.begun)
 	}
-	out.joined = src.second != nil
 	return out, stats, nil
 }

@@ -29,7 +29,8 @@ type Contacts struct {
 	Time   []float32
 	Witness
 
-	joined bool // A and B are of two stores, in which an ID means two shapes
+	of     *soa.Shapes // which shapes A is of; nil if a caller made the contacts
+	joined bool        // A and B are of two stores, in which an ID means two shapes
 }
 
 // Contact is one entry of Contacts.
@@ -73,7 +74,7 @@ func (c *Contacts) Clone() *Contacts {
 		Points:  clonePoints(&c.Points),
 		Time:    slices.Clone(c.Time),
 		Witness: c.Witness.clone(),
-		joined:  c.joined,
+		of:      c.of, joined: c.joined,
 	}
 }
 

@@ -39,13 +39,16 @@ func (c *Contacts) Distance(i int) float32 { return 0 - c.Depth[i] }
 // shapes far from the origin.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
 	if c.joined {
-		return a, b, errJoined
+		return a, b, ErrJoined
 	}
 	if i < 0 || i >= c.Len() {
 		return a, b, fmt.Errorf("batch: Closest: no contact %d among %d", i, c.Len())
 	}
 	if len(c.AX) != c.Len() {
 		return a, b, errors.New("batch: Closest: the contacts have no closest points; ModeDistance finds them")
+	}
+	if err := c.foreign(shapes); err != nil {
+		return a, b, err
 	}
 	pa, err := shapes.Pose(c.A[i])
 	if err != nil {

@@ -5,7 +5,6 @@ package batch
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,7 +17,7 @@ import (
 
 // Engine finds the contacts of one set of shapes, step after step. It owns the
 // scratch and the contacts that a step returns, and uses them again in the next.
-// It is not safe for concurrent use.
+// It is for one goroutine at a time: of two calls that overlap, the second gets ErrBusy.
 type Engine struct {
 	shapes  *soa.Shapes
 	cfg     config
@@ -27,9 +26,11 @@ type Engine struct {
 	out     Contacts
 	canon   canonical
 	events  tracker
+	look    sync.Mutex // guards stats
 	stats   Stats
 	perm    []uint32
-	settled int // steps since storage was last permuted
+	settled int         // steps since storage was last permuted
+	busy    atomic.Bool // a call is under way
 }
 
 // settleSteps is how many steps lie between two looks at the order of storage: a
@@ -55,7 +56,11 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 }
 
 // Stats says what the last successful step did.
-func (e *Engine) Stats() Stats { return e.stats }
+func (e *Engine) Stats() Stats {
+	e.look.Lock()
+	defer e.look.Unlock()
+	return e.stats
+}
 
 // Step finds all contacts of the shapes as they are now. The columns returned belong
 // to the engine and hold until its next Step; Clone keeps them.
@@ -64,12 +69,17 @@ func (e *Engine) Stats() Stats { return e.stats }
 // soa.Attach or by ID, not by slot.
 //
 // It fails with ctx's error if ctx ends first, with a *LimitError if there are more
-// candidates than Limit allows. Then the shapes and the engine are as usable as
+// candidates than Limit allows, with ErrBusy if the engine is at work already, with a
+// *PanicError if a function of the caller's panics. Then the shapes and the engine are as usable as
 // before. A shape whose pose is not finite is left out and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.shapes == nil {
 		return nil, fmt.Errorf("batch: Step on an Engine that New did not make")
 	}
+	if !e.busy.CompareAndSwap(false, true) {
+		return nil, ErrBusy
+	}
+	defer e.busy.Store(false)
 	if e.cfg.events {
 		e.events.begin(&e.out)
 	}
@@ -100,7 +110,9 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		stats.Times.Reorder = time.Since(t)
 	}
 	stats.Times.Total = time.Since(e.run.begun)
+	e.look.Lock()
 	e.stats = stats
+	e.look.Unlock()
 	return &e.out, nil
 }
 
@@ -190,8 +202,9 @@ func (r *run) each(p phase) error {
 // share is worker k's share of a phase.
 func (r *run) share(p phase, k int) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+		if e := caught(recover(), r.workers[k].calling); e != nil {
+			r.workers[k].calling = ""
+			err = e
 		}
 	}()
 	switch p {
@@ -234,8 +247,8 @@ func (r *run) allow(n int) error {
 // progressEvery is how often OnProgress is called at most.
 const progressEvery = 50 * time.Millisecond
 
-// progress reports that one more group is done.
-func (r *run) progress() {
+// progress reports that one more group of worker w is done.
+func (r *run) progress(w *worker) {
 	if r.cfg.progress == nil {
 		return
 	}
@@ -245,6 +258,8 @@ func (r *run) progress() {
 	done := r.done
 	if now := time.Now(); done == len(r.groups) || now.Sub(r.told) >= progressEvery {
 		r.told = now
+		w.calling = "OnProgress"
 		r.cfg.progress(done, len(r.groups))
+		w.calling = ""
 	}
 }

@@ -5,24 +5,58 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
+
+	"daylight/soa"
 )
 
 // ErrLimit is what a *LimitError is, for errors.Is.
 var ErrLimit = errors.New("batch: too many candidates")
 
-// errNoDepths is what calls say that are given contacts of ModeOverlaps or ModePairs.
-var errNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
+// ErrBusy is what a call returns that another one on the same Engine or Separator is in
+// the way of: from another goroutine, or from a function called inside of it. Nothing was
+// changed. Each goroutine needs an engine of its own, over shapes of its own.
+var ErrBusy = errors.New("batch: it is at work in another call; give each goroutine an engine and shapes of its own")
 
-// errJoined is what calls say that know of one set of shapes only.
-var errJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; put all shapes in one and step that")
+// ErrNoEvents is what Engine.Events returns without the option Events.
+var ErrNoEvents = errors.New("batch: this engine keeps no account of events; make it with the option Events")
+
+// ErrForeign is what calls return that are given contacts of other shapes than theirs.
+var ErrForeign = errors.New("batch: the contacts are of another store; pass the shapes that were stepped")
+
+// ErrNoDepths is what calls return that need depths and are given contacts of ModeOverlaps or
+// ModePairs.
+var ErrNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
+
+// ErrJoined is what calls return that know of one set of shapes only and are given the
+// contacts of a Join.
+var ErrJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; put all shapes in one and step that")
+
+// caught is the error of a panic with a value of recover, if there was one: in the function
+// given to option, unless that is empty.
+func caught(v any, option string) error {
+	if v == nil {
+		return nil
+	}
+	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
+}
+
+// foreign is ErrForeign if the contacts are of other shapes. Contacts that a caller has
+// put together are of any.
+func (c *Contacts) foreign(shapes *soa.Shapes) error {
+	if c.of != nil && c.of != shapes {
+		return ErrForeign
+	}
+	return nil
+}
 
 // measured is the error of contacts without depths, or whose shapes are of two sets.
 func (c *Contacts) measured() error {
 	switch {
 	case len(c.Depth) != c.Len():
-		return errNoDepths
+		return ErrNoDepths
 	case c.joined:
-		return errJoined
+		return ErrJoined
 	}
 	return nil
 }
@@ -41,12 +75,24 @@ func (e *LimitError) Error() string {
 // Is reports whether target is ErrLimit.
 func (e *LimitError) Is(target error) bool { return target == ErrLimit }
 
-// PanicError is a panic in a worker, turned into an error.
+// PanicError is a panic during a call, turned into an error. The engine and the shapes are
+// as usable as before. If the caller's own function panicked, Option is the name of the
+// option that it was given to; if it is empty, the fault lies in this package.
 type PanicError struct {
-	Value any
-	Stack []byte
+	Value  any    // what panic was called with
+	Stack  []byte // of the goroutine that panicked
+	Option string // OnProgress, OnHint, or empty
+}
+
+// Unwrap is the value of the panic if that is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
 }
 
 func (e *PanicError) Error() string {
+	if e.Option != "" {
+		return fmt.Sprintf("batch: the function given to %s panicked: %v\n%s", e.Option, e.Value, e.Stack)
+	}
 	return fmt.Sprintf("batch: internal error, please report it: %v\n%s", e.Value, e.Stack)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"daylight/kernels"
 	"daylight/soa"
@@ -26,7 +27,8 @@ type Changes struct {
 	Begin, End Pairs
 	Was        []int32
 
-	contacts *Contacts
+	lazy     sync.Mutex // guards what Persist makes
+	contacts *Contacts  // of the step; nil once the next has begun
 	persist  Contacts
 	sorter   canonical
 	sorted   bool
@@ -46,9 +48,11 @@ func (p *Pairs) push(a, b soa.ID) {
 
 // Persist is the list of contacts that were contacts in the step before, sorted by
 // (A, B) like the others. It is made when first asked for after a step, at the cost of a
-// sort: where their order does not matter, or Canonical is set, go by Was. It must not
-// be called once the next step has begun.
+// sort: where their order does not matter, or Canonical is set, go by Was. Once the next
+// step has begun it is empty, unless it was asked for before.
 func (c *Changes) Persist() Pairs {
+	c.lazy.Lock()
+	defer c.lazy.Unlock()
 	if !c.sorted && c.contacts != nil {
 		p := &c.persist
 		p.reset()
@@ -75,12 +79,16 @@ func Events() Option {
 
 // Events says how the contacts of the last successful step differ from those of the
 // successful step before it; all contacts of the first step begin. The columns belong
-// to the engine and hold until its next Step. It is nil without the option Events.
-func (e *Engine) Events() *Changes {
-	if !e.cfg.events {
-		return nil
+// to the engine and hold until its next Step. It fails with ErrNoEvents without the option
+// Events, with ErrBusy while a step is under way.
+func (e *Engine) Events() (*Changes, error) {
+	switch {
+	case !e.cfg.events:
+		return nil, ErrNoEvents
+	case e.busy.Load():
+		return nil, ErrBusy
 	}
-	return &e.events.out
+	return &e.events.out, nil
 }
 
 // tracker compares the contacts of a step with those of the step before.
@@ -118,14 +126,21 @@ func (t *tracker) begin(out *Contacts) {
 		t.prev.B, out.B = out.B, t.prev.B[:0]
 	}
 	t.valid = false
-	t.out.sorted = false
+	t.out.hold(nil)
+}
+
+// hold sets the contacts that the changes are of.
+func (c *Changes) hold(contacts *Contacts) {
+	c.lazy.Lock()
+	defer c.lazy.Unlock()
+	c.contacts, c.sorted = contacts, false
+	c.persist.reset()
 }
 
 // track compares.
 func (r *run) track(t *tracker, c *Contacts, removals uint64) error {
 	t.valid = true
-	t.out.contacts = c
-	t.out.persist.reset()
+	t.out.hold(c)
 	t.out.Was = resize(t.out.Was, c.Len())
 	t.seen = resize(t.seen, t.prev.Len())
 	clear(t.seen)

@@ -100,7 +100,11 @@ func ExampleEngine_Events() {
 			fmt.Println(err)
 			return
 		}
-		ev := engine.Events()
+		ev, err := engine.Events()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
 		persist := ev.Persist()
 		fmt.Println("begin", ev.Begin.Len(), "persist", persist.Len(), "end", ev.End.Len())
 	}

@@ -26,9 +26,11 @@ func OnHint(f func(a, b soa.ID, hit bool)) Option {
 // tellHints reports the hints tried among these pairs: a kernel leaves the axis that
 // separated a pair where its hint was, and nothing for a contact.
 func (w *worker) tellHints(r *run, pairs []kernels.Pair, tried []kernels.Axis) {
+	w.calling = "OnHint"
 	for i, h := range tried {
 		if h != 0 {
 			r.cfg.onHint(w.ids[pairs[i].A], w.ids[pairs[i].B], w.hints[i] == h)
 		}
 	}
+	w.calling = ""
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync/atomic"
 
 	"daylight/soa"
 )
@@ -95,11 +96,13 @@ type SeparationStats struct {
 
 // Separator pushes shapes apart, frame after frame. It owns the scratch for that, about
 // 72 bytes a shape and 32 a contact, and allocates nothing once warm with one
-// worker. It is not safe for concurrent use.
+// worker. It is for one goroutine at a time: of two calls that overlap, the second gets
+// ErrBusy.
 type Separator struct {
 	shapes *soa.Shapes
 	cfg    Separation
 	solver solver
+	busy   atomic.Bool // a call is under way
 }
 
 // NewSeparator makes a separator for the shapes.
@@ -144,7 +147,8 @@ func (e *Engine) Separator(how Separation) (*Separator, error) {
 // are pushed one by one.
 //
 // The result is the same, bit for bit, for every number of workers and every order of
-// contacts. If ctx ends before it is found, nothing has changed.
+// contacts. If ctx ends before it is found, nothing has changed. Contacts of other shapes
+// are refused with ErrForeign.
 func (s *Separator) Separate(ctx context.Context, contacts *Contacts) (SeparationStats, error) {
 	switch {
 	case s.shapes == nil:
@@ -158,8 +162,15 @@ func (s *Separator) Separate(ctx context.Context, contacts *Contacts) (Separatio
 		return SeparationStats{}, errors.New("batch: Separate: contacts have no depths and normals; step with ModeContacts")
 	}
 	if contacts.joined {
-		return SeparationStats{}, errJoined
+		return SeparationStats{}, ErrJoined
 	}
+	if err := contacts.foreign(s.shapes); err != nil {
+		return SeparationStats{}, err
+	}
+	if !s.busy.CompareAndSwap(false, true) {
+		return SeparationStats{}, ErrBusy
+	}
+	defer s.busy.Store(false)
 	if err := s.cfg.attached(s.shapes.Len()); err != nil {
 		return SeparationStats{}, err
 	}

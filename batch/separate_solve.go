@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime/debug"
 
 	"golang.org/x/sync/errgroup"
 
@@ -236,8 +235,8 @@ func (s *solver) each(p pass) error {
 
 func (s *solver) share(p pass, k int) (err error) {
 	defer func() {
-		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+		if e := caught(recover(), ""); e != nil {
+			err = e
 		}
 	}()
 	o := &s.owners[k]

@@ -121,6 +121,7 @@ func (r *run) strips(out *Contacts) error {
 	r.group()
 	r.axes.begin()
 	out.reset()
+	out.of, out.joined = r.src.first, r.src.second != nil
 	for _, w := range r.workers {
 		if len(r.workers) == 1 {
 			w.begin(out)
@@ -148,7 +149,7 @@ func (r *run) sweepStrips(w *worker) error {
 			}
 		}
 		w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
-		r.progress()
+		r.progress(w)
 	}
 }
 

@@ -94,6 +94,9 @@ func (l *Ways) Find(shapes *soa.Shapes, c *Contacts, tolerance float64) error {
 	if shapes == nil {
 		return errors.New("batch: Ways: shapes is nil; pass those that the contacts are of")
 	}
+	if err := c.foreign(shapes); err != nil {
+		return err
+	}
 	cols := shapes.Columns()
 	var p pairBlock
 	for i, a := range c.A {

@@ -50,8 +50,9 @@ type worker struct {
 	velX, velY []float32
 	ways       []kernels.Way
 
-	counts counts
-	times  Times
+	counts  counts
+	times   Times
+	calling string // the option whose function, of the caller's, is being called
 }
 
 // part says where the contacts of a group of strips lie in a worker's output.
@@ -83,6 +84,7 @@ func (w *worker) begin(out *Contacts) {
 	w.parts = w.parts[:0]
 	w.counts = counts{}
 	w.times = Times{}
+	w.calling = ""
 }
 
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+// TestBusy: a second call on an engine or a separator while the first is under way is
+// refused with ErrBusy and changes nothing, and the first ends as if it had been alone.
+// Calls come from inside of the first, so that they overlap for certain.
+func TestBusy(t *testing.T) {
+	shapes := filled(t, scene.Boxes, 3000)
+	var e *batch.Engine
+	var inside []error
+	ask := false
+	e, err := batch.New(shapes, batch.Events(), batch.Workers(1), batch.OnProgress(func(done, total int) {
+		if !ask {
+			return
+		}
+		_, err := e.Step(context.Background())
+		_, events := e.Events()
+		inside = append(inside, err, events)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := collide(t, shapes)
+	for range 2 {
+		inside = nil
+		ask = true
+		got, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(inside) == 0 {
+			t.Fatal("no call was made while the step ran")
+		}
+		for _, err := range inside {
+			if !errors.Is(err, batch.ErrBusy) {
+				t.Errorf("a call inside of a step returned %v, want ErrBusy", err)
+			}
+		}
+		if got.Len() != want.Len() {
+			t.Errorf("%d contacts, want %d", got.Len(), want.Len())
+		}
+		if _, err := e.Events(); err != nil {
+			t.Errorf("Events after the step: %v", err)
+		}
+	}
+
+	s, err := batch.NewSeparator(shapes, batch.Separation{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := &callingContext{Context: context.Background()}
+	ctx.call = func() { _, ctx.got = s.Separate(context.Background(), want) }
+	if _, err := s.Separate(ctx, want); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(ctx.got, batch.ErrBusy) {
+		t.Errorf("Separate inside of Separate returned %v, want ErrBusy", ctx.got)
+	}
+	if _, err := s.Separate(context.Background(), want); err != nil {
+		t.Errorf("Separate afterwards: %v", err)
+	}
+}
+
+// callingContext calls something the first time it is asked for its error.
+type callingContext struct {
+	context.Context
+	call func()
+	got  error
+}
+
+func (c *callingContext) Err() error {
+	if call := c.call; call != nil {
+		c.call = nil
+		call()
+	}
+	return nil
+}
+
+// TestNoEvents: an engine without the option Events says so.
+func TestNoEvents(t *testing.T) {
+	e, err := batch.New(soa.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Events(); !errors.Is(err, batch.ErrNoEvents) {
+		t.Errorf("error %v, want ErrNoEvents", err)
+	}
+}
+
+// TestCallerPanics: a panic in a function that the caller gave is an error that names
+// the option and does not call it a fault of this package; the engine goes on working.
+func TestCallerPanics(t *testing.T) {
+	shapes := filled(t, scene.Boxes, 20_000)
+	big := soa.New()
+	for i := range 40 {
+		if _, err := big.AddRegular(soa.At(1.2*float64(i), 1.2*float64(i), 0), 40, 0.7, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	boom := errors.New("boom")
+	calls := 0
+	for _, c := range []struct {
+		option string
+		shapes *soa.Shapes
+		with   func() batch.Option
+	}{
+		{"OnProgress", shapes, func() batch.Option {
+			return batch.OnProgress(func(int, int) {
+				if calls++; calls == 1 {
+					panic(boom)
+				}
+			})
+		}},
+		{"OnHint", big, func() batch.Option {
+			return batch.OnHint(func(a, b soa.ID, hit bool) {
+				if calls++; calls == 1 {
+					panic(boom)
+				}
+			})
+		}},
+	} {
+		for _, workers := range []int{1, 2} {
+			calls = 0
+			e, err := batch.New(c.shapes, c.with(), batch.Workers(workers))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got error
+			for range 3 { // there are no hints in the first step
+				if _, got = e.Step(context.Background()); got != nil {
+					break
+				}
+			}
+			var p *batch.PanicError
+			switch {
+			case !errors.As(got, &p):
+				t.Errorf("%s, %d workers: error %v, want a *PanicError", c.option, workers, got)
+				continue
+			case p.Option != c.option || p.Value != boom:
+				t.Errorf("%s: option %q, value %v", c.option, p.Option, p.Value)
+			case strings.Contains(got.Error(), "report") || !strings.Contains(got.Error(), c.option) || !strings.Contains(got.Error(), "boom"):
+				t.Errorf("%s: message %q", c.option, got)
+			case !errors.Is(got, boom):
+				t.Errorf("%s: the error that the function panicked with is not wrapped", c.option)
+			}
+			if _, err := e.Step(context.Background()); err != nil {
+				t.Errorf("%s: the step after: %v", c.option, err)
+			}
+		}
+	}
+	calls = 0
+	_, err := batch.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.OnProgress(func(int, int) { panic(boom) }))
+	var p *batch.PanicError
+	if !errors.As(err, &p) || p.Option != "OnProgress" {
+		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
+	}
+}
+
+// TestForeignContacts: whatever takes contacts and shapes refuses contacts of other shapes,
+// be they as many, and takes those that a caller put together.
+func TestForeignContacts(t *testing.T) {
+	shapes, other := filled(t, scene.Boxes, 500), filled(t, scene.Boxes, 500)
+	ctx := context.Background()
+	manifolds := collide(t, shapes, batch.WithMode(batch.ModeManifolds), batch.Canonical())
+	distances := collide(t, shapes, batch.WithMode(batch.ModeDistance)).Clone()
+	brute, err := batch.BruteForce(ctx, shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := batch.New(shapes, batch.Canonical(), batch.Workers(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := e.Step(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ways batch.Ways
+	for name, f := range map[string]func(s *soa.Shapes) error{
+		"Separate":         func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, step, batch.Separation{}); return err },
+		"Separate, brute":  func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, brute, batch.Separation{}); return err },
+		"Separate, cloned": func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, distances, batch.Separation{}); return err },
+		"World":            func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
+		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
+		"Ways":             func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
+	} {
+		if err := f(other); !errors.Is(err, batch.ErrForeign) {
+			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)
+		}
+		if err := f(shapes); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
+	if _, err := batch.Separate(ctx, shapes, own, batch.Separation{}); err != nil {
+		t.Errorf("contacts put together by the caller: %v", err)
+	}
+}

@@ -29,7 +29,7 @@ var floors = []floor{
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"broadphase", "soa", "kernels", "golang.org/x/sync/errgroup"}},
+		imports: []string{"broadphase", "soa", "kernels", "internal/memory", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -37,7 +37,8 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "kernels", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "kernels"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "kernels", "internal/memory"}},
+	{dir: "internal/memory"}, // what there is, asked of the system
 	{dir: "internal/house"},
 }
 

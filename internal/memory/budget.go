@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// ErrLimit is what an *Error is, for errors.Is.
+var ErrLimit = errors.New("not enough memory")
+
+// Error says that more bytes were asked for than a Budget has left.
+type Error struct {
+	Limit  int64 // of the Budget
+	Needed int64 // what would have been enough, as far as is known
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("it needs %s of memory or more, and may use %s", Format(e.Needed), Format(e.Limit))
+}
+
+// Is reports whether target is ErrLimit.
+func (e *Error) Is(target error) bool { return target == ErrLimit }
+
+// Budget is an account of bytes. It may be used by several goroutines at once. A nil Budget
+// has no limit.
+type Budget struct {
+	limit int64
+	held  atomic.Int64
+}
+
+// NewBudget returns a Budget of so many bytes.
+func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
+
+// Limit is how many bytes there are in all.
+func (b *Budget) Limit() int64 { return b.limit }
+
+// Held is how many bytes are reserved.
+func (b *Budget) Held() int64 { return b.held.Load() }
+
+// Left is how many bytes are not reserved yet, 0 if none are.
+func (b *Budget) Left() int64 { return max(0, b.limit-b.held.Load()) }
+
+// Reserve takes n bytes, or none and returns an *Error if so many are not left.
+func (b *Budget) Reserve(n int64) error {
+	if b == nil {
+		return nil
+	}
+	for {
+		held := b.held.Load()
+		if n > b.limit-held {
+			return &Error{Limit: b.limit, Needed: held + n}
+		}
+		if b.held.CompareAndSwap(held, held+n) {
+			return nil
+		}
+	}
+}
+
+// Release gives n bytes back.
+func (b *Budget) Release(n int64) {
+	if b != nil {
+		b.held.Add(-n)
+	}
+}

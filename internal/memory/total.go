@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+package memory
+
+import (
+	"math"
+	"runtime/debug"
+	"sync"
+)
+
+// unknown is what there is taken to be where the system does not tell.
+const unknown = 4 << 30
+
+// maxTotal is what a process can address at all: little, with 32 bits.
+const maxTotal = int64(^uint(0) >> 1)
+
+// Total is how many bytes this process may use. It is found out once.
+var Total = sync.OnceValue(func() int64 {
+	return least(debug.SetMemoryLimit(-1), free(), limits())
+})
+
+// least is the least of the amounts that are known, which are above 0.
+func least(amounts ...int64) int64 {
+	total := int64(math.MaxInt64)
+	for _, n := range amounts {
+		if n > 0 {
+			total = min(total, n)
+		}
+	}
+	if total == math.MaxInt64 {
+		total = unknown
+	}
+	return min(total, maxTotal)
+}
+
+// ForEngine is how much the data of an engine may take by default: half of Total. While a
+// column grows, the old one lies beside the new one until the garbage collector comes round,
+// which by default lets the heap grow to twice what is in use. Where GOMEMLIMIT is set, the
+// collector keeps to it, and three quarters are safe.
+func ForEngine() int64 {
+	if debug.SetMemoryLimit(-1) < math.MaxInt64 {
+		return ForProgram()
+	}
+	return Total() / 2
+}
+
+// ForProgram is how much the data of a program may take whose GOMEMLIMIT is Total.
+func ForProgram() int64 { return Total() / 4 * 3 }

@@ -17,8 +17,8 @@ import (
 // allow, without a broad phase: the reference that Step and Collide are checked
 // against, and equal to them bit for bit in the modes that decide pairs. Its cost grows
 // with the square of the number of shapes in a world. The contacts are the caller's,
-// in canonical order. Workers, Hints, Limit and Reorder are ignored; it runs on the
-// calling goroutine.
+// in canonical order, and MemoryLimit holds. Workers, Hints, Limit and Reorder are ignored;
+// it runs on the calling goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
 	if shapes == nil {
 		return nil, fmt.Errorf("batch: BruteForce: shapes is nil; make them with soa.New")
@@ -46,13 +46,16 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	if c.mode == ModePairs {
 		return nil, fmt.Errorf("batch: brute force: pairs of AABBs depend on the broad phase; use any other mode")
 	}
-	c.hints, c.limit = false, int(^uint(0)>>1)
+	c.hints, c.canonical, c.limit = false, true, int(^uint(0)>>1)
 
 	if err := c.opposing.check(src); err != nil {
 		return nil, err
 	}
 	src.refresh(c.table, 0, src.len())
 	r := &run{ctx: ctx, cfg: &c, src: src, limitSep: c.limitSep()}
+	if err := r.roomForShapes(); err != nil {
+		return nil, err
+	}
 	src.view(r)
 	if c.mode == ModeSwept {
 		if err := r.travel.begin(r); err != nil {
@@ -113,6 +116,11 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
+				if !r.roomFor(w, n) {
+					// Earlier rows have more partners than later ones.
+					left := 1 - float64(i+1)/float64(len(rows))
+					return nil, r.short(w, n, float64(w.out.Len())/(1-left*left))
+				}
 				w.decide(r, w.raw[:n])
 				n = 0
 			}
@@ -126,6 +134,9 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			}
 		}
 	}
+	if !r.roomFor(w, n) {
+		return nil, r.short(w, n, float64(w.out.Len()+n))
+	}
 	w.decide(r, w.raw[:n])
 	if err := c.report(len(rows), len(rows)); err != nil {
 		return nil, err
@@ -134,6 +145,9 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	var s canonical
+	if err := r.roomToSort(&s, out.Len()); err != nil {
+		return nil, err
+	}
 	s.sort(out)
 	out.of, out.joined = src.first, src.second != nil
 	return out, nil

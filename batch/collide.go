@@ -64,6 +64,9 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 	if c.canonical {
 		t := time.Now()
 		var s canonical
+		if err := r.roomToSort(&s, out.Len()); err != nil {
+			return nil, Stats{}, err
+		}
 		s.sort(out)
 		stats.Times.Merge += time.Since(t)
 		stats.Times.Total = time.Since(r.begun)

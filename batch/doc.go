@@ -81,5 +81,6 @@
 // Scratch is about 30 bytes a shape in the broad phase (20 more in ModeSwept, and twice
 // that and the filters again while motions are cut), 80 bytes a shape of the most
 // crowded strip for each worker, and 28 bytes a contact, 61 with contact points, 44 with closest points (twice
-// that with more than one worker). Limit bounds candidates, and so contacts.
+// that with more than one worker). MemoryLimit bounds all of it, by default to half of the
+// memory that there is: what needs more ends with a *MemoryError that says how much.
 package batch

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"daylight/broadphase"
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -69,7 +70,8 @@ func (e *Engine) Stats() Stats {
 // soa.Attach or by ID, not by slot.
 //
 // It fails with ctx's error if ctx ends first, with a *LimitError if there are more
-// candidates than Limit allows, with ErrBusy if the engine is at work already, with a
+// candidates than Limit allows, with a *MemoryError if it would take more memory than
+// MemoryLimit allows, with ErrBusy if the engine is at work already, with a
 // *PanicError if a function of the caller's panics. Then the shapes and the engine are as usable as
 // before. A shape whose pose is not finite is left out and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
@@ -83,17 +85,24 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.cfg.events {
 		e.events.begin(&e.out)
 	}
+	e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes()
 	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
 	if err != nil {
 		return nil, err
 	}
 	if e.cfg.canonical {
 		t := time.Now()
+		if err := e.run.roomToSort(&e.canon, e.out.Len()); err != nil {
+			return nil, err
+		}
 		e.canon.sort(&e.out)
 		stats.Times.Merge += time.Since(t)
 	}
 	if e.cfg.events {
 		t := time.Now()
+		if err := e.run.roomToTrack(&e.events, e.out.Len()); err != nil {
+			return nil, err
+		}
 		if err := e.run.track(&e.events, &e.out, e.shapes.Removals()); err != nil {
 			return nil, err
 		}
@@ -141,6 +150,8 @@ type run struct {
 	events  *tracker
 	chunks  []chunk
 	groups  []group
+	memory  memory.Budget
+	kept    int64        // bytes held from steps before, but for the workers
 	next    atomic.Int64 // group to take
 	found   atomic.Int64 // candidates
 	tell    sync.Mutex   // guards the two below

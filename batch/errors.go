@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -74,6 +75,24 @@ func (e *LimitError) Error() string {
 
 // Is reports whether target is ErrLimit.
 func (e *LimitError) Is(target error) bool { return target == ErrLimit }
+
+// ErrMemory is what a *MemoryError is, for errors.Is.
+var ErrMemory = errors.New("batch: not enough memory")
+
+// MemoryError ends a call that would have taken more memory than MemoryLimit allows,
+// before it took it. The engine and the shapes are as usable as before.
+type MemoryError struct {
+	Limit  int64 // bytes that were allowed
+	Needed int64 // bytes that would do, about: reckoned from the share of the work that was done
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("batch: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
+		memory.Format(e.Needed), memory.Format(e.Limit))
+}
+
+// Is reports whether target is ErrMemory.
+func (e *MemoryError) Is(target error) bool { return target == ErrMemory }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes are
 // as usable as before. If the caller's own function panicked, Option is the name of the

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"daylight/internal/memory"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -80,6 +81,7 @@ type config struct {
 	table     *kernels.Table
 	hints     bool
 	limit     int
+	memory    int64
 	canonical bool
 	events    bool
 	opposing  opposing
@@ -95,6 +97,7 @@ func newConfig(opts []Option) (config, error) {
 		workers: runtime.GOMAXPROCS(0),
 		hints:   true,
 		limit:   DefaultLimit,
+		memory:  memory.ForEngine(),
 		reorder: true,
 	}
 	for _, o := range opts {
@@ -214,10 +217,8 @@ func Hints(on bool) Option {
 }
 
 // Limit sets the greatest number of candidates of a step, beyond which it ends with
-// a *LimitError instead of filling the memory; the default is DefaultLimit. A
-// candidate that becomes a contact costs about 28 bytes (61 with ModeManifolds), twice
-// that with more than one worker and once more, and 12 bytes, with Canonical, of
-// memory that the engine keeps.
+// a *LimitError; the default is DefaultLimit. MemoryLimit says what candidates cost
+// that become contacts.
 func Limit(n int) Option {
 	return func(c *config) error {
 		if n < 1 {

@@ -29,6 +29,9 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	r.next.Store(0)
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 
+	if err := r.roomForShapes(); err != nil {
+		return stats, err
+	}
 	if err := r.refresh(&stats); err != nil {
 		return stats, err
 	}
@@ -119,6 +122,9 @@ func (r *run) sort() error {
 // strips sweeps all strips, in groups that the workers take as they come.
 func (r *run) strips(out *Contacts) error {
 	r.group()
+	if err := r.roomForStrips(); err != nil {
+		return err
+	}
 	r.axes.begin()
 	out.reset()
 	out.of, out.joined = r.src.first, r.src.second != nil
@@ -183,6 +189,9 @@ func (r *run) merge(out *Contacts) error {
 	for i := range r.groups {
 		r.groups[i].lo = total
 		total += r.groups[i].hi
+	}
+	if err := r.roomToMerge(out, total); err != nil {
+		return err
 	}
 	out.resize(total, r.cfg.mode.depths())
 	switch r.cfg.mode {

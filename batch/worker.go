@@ -45,6 +45,7 @@ type worker struct {
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
 	parts []part
+	room  int // contacts that out has room for, or is allowed to grow to
 
 	slots      []uint32 // of the rows
 	velX, velY []float32
@@ -81,6 +82,7 @@ func (w *worker) begin(out *Contacts) {
 	if out == nil {
 		w.out = &w.local
 	}
+	w.room = w.out.room()
 	w.parts = w.parts[:0]
 	w.counts = counts{}
 	w.times = Times{}
@@ -109,6 +111,9 @@ func (w *worker) strip(r *run, k int) error {
 		w.counts.candidates += n
 		if err := r.allow(n); err != nil {
 			return err
+		}
+		if !r.roomFor(w, n) {
+			return r.short(w, n, r.expected(w, k))
 		}
 		if r.cfg.mode == ModePairs {
 			w.emitPairs(w.raw[:n])

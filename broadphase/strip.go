@@ -63,6 +63,18 @@ func (w *Work) AppendHomes(dst []uint32) []uint32 {
 	return dst
 }
 
+// Share is how much of the sweep of the strip loaded last is done, from 0 to 1.
+func (w *Work) Share() float64 {
+	if w.cursor.I >= len(w.strip.End) {
+		return 1
+	}
+	done := uint64(0)
+	for r, end := range w.strip.End[:w.cursor.I] {
+		done += uint64(end) - uint64(r) - 1
+	}
+	return float64(done) / float64(max(w.tests, 1))
+}
+
 // crowded is how many partners a row has on average before sorting rows exactly is
 // considered: the sort then costs less than the sweep.
 const crowded = 64

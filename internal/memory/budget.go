@@ -31,6 +31,12 @@ type Budget struct {
 	held  atomic.Int64
 }
 
+// Reset begins a new account in the same place, of which so much is reserved already.
+func (b *Budget) Reset(limit, held int64) {
+	b.limit = limit
+	b.held.Store(held)
+}
+
 // NewBudget returns a Budget of so many bytes.
 func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// heap is how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// highest runs f and returns the most bytes that the heap held meanwhile. The garbage
+// collector runs all the time, so that what counts is what is in use.
+func highest(f func()) int64 {
+	before := heap()
+	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	stop, most := make(chan struct{}), make(chan int64)
+	go func() {
+		high := int64(0)
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			high = max(high, int64(m.HeapAlloc))
+			select {
+			case <-stop:
+				most <- high
+				return
+			default:
+			}
+		}
+	}()
+	f()
+	close(stop)
+	return <-most - before
+}
+
+// TestMemoryLimit: shapes all on one spot, with more pairs than the memory allows, end in
+// a MemoryError in every mode, which says what it would take within a factor of two; the
+// heap never holds much more than is allowed; and the engine and its shapes are as good as
+// before.
+func TestMemoryLimit(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector takes memory of its own")
+	}
+	const n, limit = 6000, 16 << 20
+	const pairs = n * (n - 1) / 2
+	for _, c := range []struct {
+		mode  batch.Mode
+		bytes int64 // a contact
+	}{
+		{batch.ModeContacts, 28}, {batch.ModeOverlaps, 16}, {batch.ModePairs, 16},
+		{batch.ModeManifolds, 61}, {batch.ModeSwept, 32}, {batch.ModeDistance, 44},
+	} {
+		for _, workers := range []int{1, 3} {
+			for _, canonical := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%v/workers=%d/canonical=%v", c.mode, workers, canonical), func(t *testing.T) {
+					s := soa.New()
+					for range n {
+						circle(t, s, 0, 0, 1)
+					}
+					opts := []batch.Option{batch.WithMode(c.mode), batch.Workers(workers), batch.MemoryLimit(limit), batch.Motion(batch.Moves{})}
+					each := c.bytes
+					if workers > 1 {
+						each += c.bytes
+					}
+					if canonical {
+						opts = append(opts, batch.Canonical())
+						each += c.bytes + 4
+					}
+					e, err := batch.New(s, opts...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					high := highest(func() { _, err = e.Step(context.Background()) })
+					var short *batch.MemoryError
+					if !errors.As(err, &short) || !errors.Is(err, batch.ErrMemory) || short.Limit != limit {
+						t.Fatalf("error %v", err)
+					}
+					if want := pairs * each; short.Needed < want/2 || short.Needed > 2*want {
+						t.Errorf("it says that it needs %d bytes, and would need %d", short.Needed, want)
+					}
+					if high > limit*5/4 {
+						t.Errorf("%d bytes in use, %d allowed", high, limit)
+					}
+					// Apart they are no trouble, on the same engine.
+					x, _ := s.Positions()
+					for i := range x {
+						x[i] = float64(i)
+					}
+					found, err := e.Step(context.Background())
+					if err != nil || found.Len() < n-1 || found.Len() > 4*n {
+						t.Errorf("afterwards: %v", err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestMemoryLimitElsewhere: one-off calls, joins, brute force and events keep to it too,
+// and what a warm engine holds already counts once.
+func TestMemoryLimitElsewhere(t *testing.T) {
+	ctx := context.Background()
+	const n, limit = 3000, 4 << 20
+	a, b := soa.New(), soa.New()
+	for range n {
+		circle(t, a, 0, 0, 1)
+		circle(t, b, 0, 0, 1)
+	}
+	for name, call := range map[string]func(...batch.Option) error{
+		"Collide":        func(o ...batch.Option) error { _, _, err := batch.Collide(ctx, a, o...); return err },
+		"Join":           func(o ...batch.Option) error { _, _, err := batch.Join(ctx, a, b, o...); return err },
+		"BruteForce":     func(o ...batch.Option) error { _, err := batch.BruteForce(ctx, a, o...); return err },
+		"BruteForceJoin": func(o ...batch.Option) error { _, err := batch.BruteForceJoin(ctx, a, b, o...); return err },
+	} {
+		if err := call(batch.MemoryLimit(limit)); !errors.Is(err, batch.ErrMemory) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	// 600 circles on one spot make 179,700 contacts, which take 5 MB.
+	few := soa.New()
+	for range 600 {
+		circle(t, few, 0, 0, 1)
+	}
+	for _, c := range []struct {
+		limit int64
+		opts  []batch.Option
+		fails bool
+	}{
+		{12 << 20, nil, false},
+		{12 << 20, []batch.Option{batch.Events()}, true},
+		{32 << 20, []batch.Option{batch.Events()}, false},
+	} {
+		e, err := batch.New(few, append(c.opts, batch.Workers(1), batch.MemoryLimit(c.limit))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 5 {
+			if _, err := e.Step(ctx); errors.Is(err, batch.ErrMemory) != c.fails {
+				t.Errorf("%d bytes, %d options, step %d: error %v", c.limit, len(c.opts), k, err)
+			}
+		}
+	}
+	for _, bad := range []int64{0, -1, 1000} {
+		if _, err := batch.New(few, batch.MemoryLimit(bad)); err == nil {
+			t.Errorf("MemoryLimit(%d) gave no error", bad)
+		}
+	}
+}

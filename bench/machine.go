@@ -44,12 +44,17 @@ func ThisMachine() Machine {
 	return m
 }
 
+// Name is the processor and its family and model, which tell what CPU names hide.
+func (m *Machine) Name() string {
+	if m.Family > 0 {
+		return fmt.Sprintf("%s (family %d, model %d)", m.CPU, m.Family, m.Model)
+	}
+	return m.CPU
+}
+
 // String is one line about the machine.
 func (m *Machine) String() string {
-	s := m.CPU
-	if m.Family > 0 {
-		s += fmt.Sprintf(" (family %d, model %d)", m.Family, m.Model)
-	}
+	s := m.Name()
 	s += fmt.Sprintf(", %s", count(m.Processors, "processor"))
 	if m.GOMAXPROCS != m.Processors {
 		s += fmt.Sprintf(", GOMAXPROCS=%d", m.GOMAXPROCS)

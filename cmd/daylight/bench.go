@@ -32,7 +32,8 @@ after three frames of warm-up, unless --budget is used up before; never fewer th
 three turns. Printed are the median over frames, and the range of the middle half of
 them as spread; the counts are those of the first timed frame. MB is what a step must
 read and write at least, and "of copy" how near that comes to the speed at which the
-machine copies memory.
+machine copies memory. A spread above 30 % is marked and warned of: something else kept
+the machine busy, and such a time says little.
 
 Modes: contact, overlap and pairs, as of collide; manifold and distance, which find
 points besides; and broad: the broad phase alone, boxes given and pairs out, in the
@@ -53,8 +54,8 @@ and 1,000,000 shapes, the broad phase, the ladder, and peers if --peers is given
 --compare says what became slower since OLD.json, and whether that is more than chance
 within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
 faster at one time than at another: there, compare a run with one of the same program
-first. --report draws plots and a page. --perf writes the tables of a document between
-its markers.`
+first. --report draws plots and a page. --perf writes what stands between markers in
+documents such as PERF.md and README.md: tables, a summary, the headline.`
 
 type benchmark struct {
 	terminal
@@ -68,9 +69,10 @@ type benchmark struct {
 	json, csv  string
 	compare    string
 	report     string
-	perf       string
+	perf       []string
 	root       string
 	missing    []string
+	table      benchTable
 	measurings []string // flags that say what to measure
 }
 
@@ -112,7 +114,7 @@ func newBench() *cobra.Command {
 	f.StringVar(&o.csv, "csv", "", "write raw times as CSV to this `file`")
 	f.StringVar(&o.compare, "compare", "", "compare with the results in this JSON `file`")
 	f.StringVar(&o.report, "report", "", "write plots and a page to this `directory`")
-	f.StringVar(&o.perf, "perf", "", "write the tables of this `document` anew")
+	f.StringSliceVar(&o.perf, "perf", nil, "write the tables and figures of these `documents` anew")
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
@@ -130,8 +132,8 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if o.perf != "" { // is it a document? Before measuring for minutes
-		if _, err := updated(o.perf, nil); err != nil {
+	for _, name := range o.perf { // is it a document? Before measuring for minutes
+		if _, err := updated(name, nil); err != nil {
 			return err
 		}
 	}
@@ -191,12 +193,12 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if o.perf != "" {
-		text, err := updated(o.perf, list)
+	for _, name := range o.perf {
+		text, err := updated(name, list)
 		if err != nil {
 			return err
 		}
-		f, err := files.create(o.perf)
+		f, err := files.create(name)
 		if err != nil {
 			return err
 		}
@@ -214,6 +216,9 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	}
 	for _, m := range o.missing {
 		o.note(m)
+	}
+	if warning := o.table.warning(); warning != "" {
+		o.note(warning)
 	}
 	return nil
 }
@@ -241,10 +246,10 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if err := o.expand(c); err != nil {
 		return err
 	}
-	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), o.json, o.csv, o.perf); err != nil {
+	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), slices.Concat([]string{o.json, o.csv}, o.perf)...); err != nil {
 		return err
 	}
-	for _, name := range []string{o.json, o.csv, o.perf} {
+	for _, name := range slices.Concat([]string{o.json, o.csv}, o.perf) {
 		kind := filepath.Ext(name)
 		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
 			return usage(c, "%s may be a file of the report, too: give it another name", name)
@@ -256,7 +261,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 				return usage(c, "--from takes results as they are, so --%s says nothing", name)
 			}
 		}
-		if o.json == "" && o.csv == "" && o.compare == "" && o.report == "" && o.perf == "" {
+		if o.json == "" && o.csv == "" && o.compare == "" && o.report == "" && len(o.perf) == 0 {
 			return usage(c, "--from and nothing to do with it: give --report, --perf, --compare, --json or --csv")
 		}
 		if len(o.from) > 1 && (o.json != "" || o.csv != "" || o.compare != "") {
@@ -433,7 +438,8 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	if len(o.peers) > 0 {
 		command += " --peers " + strings.Join(o.peers, ",")
 	}
-	table := benchTable{w: w}
+	table := &o.table
+	table.w = w
 	var all *bench.Results
 	for i, cfg := range configs {
 		var about *bench.Results
@@ -498,7 +504,7 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 	if len(o.peers) == 0 {
 		return nil
 	}
-	ctx, w := c.Context(), o.tables(c)
+	ctx := c.Context()
 	for _, name := range o.peers {
 		g := rivals.Find(name)
 		if why := g.Missing(o.root); why != "" {
@@ -520,5 +526,5 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 			}
 		}
 	}
-	return printPeers(w, r)
+	return printPeers(&o.table, r)
 }

@@ -8,13 +8,17 @@ import (
 	"strings"
 
 	"daylight/bench"
+	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/perf"
 )
 
 // benchTable prints cases as they are measured, in columns of fixed width.
 type benchTable struct {
-	w   io.Writer
-	err error
+	w    io.Writer
+	err  error
+	loud []string // cases whose spread says that the times say little
+	most float64  // the greatest of these spreads
+	of   int      // how many there were in all
 }
 
 func (t *benchTable) printf(format string, args ...any) {
@@ -27,7 +31,7 @@ func (t *benchTable) start(r *bench.Results) {
 	for _, line := range r.Provenance() {
 		t.printf("%s\n", line)
 	}
-	t.printf("\n%-8s %9s %-8s %3s %-8s %9s %6s %8s %8s %8s %9s %9s %7s %7s %7s\n",
+	t.printf("\n%-8s %9s %-8s %3s %-8s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
 		"scene", "shapes", "kernels", "wrk", "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
 }
 
@@ -42,22 +46,54 @@ func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
 		if sum := m.Bytes.Sum(); sum > 0 {
 			size, share = perf.Digits(float64(sum)/1e6), perf.Percent(r.BandwidthShare(m))
 		}
-		t.printf("%-8s %9d %-8s %3d %-8s %9s %6s %8s %8s %8s %9d %9d %7s %7s %7s\n",
-			m.Scene, m.N, m.Kernels, m.Workers, mode, perf.Digits(m.NS()/1e6), perf.Percent(m.Spread()),
+		t.printf("%-8s %9d %-8s %3d %-8s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
+			m.Scene, m.N, m.Kernels, m.Workers, mode, perf.Digits(m.NS()/1e6), t.spread(m.Spread(), m.Key()),
 			perf.Digits(m.PerShape()), perf.Digits(m.PerCandidate()), perf.Digits(m.PerContact()),
 			m.Candidates, m.Contacts, perf.Digits(m.Allocs), size, share)
 	}
 }
 
+// spread writes the spread of a case and keeps it in mind if it is too large.
+func (t *benchTable) spread(spread float64, key string) string {
+	t.of++
+	if spread > perf.Loud {
+		if spread > t.most {
+			t.most = spread
+			t.loud = append([]string{key}, t.loud...)
+		} else {
+			t.loud = append(t.loud, key)
+		}
+	}
+	return perf.Spread(spread)
+}
+
+// peerSpread does the same for an engine; Daylight's own were counted where they were
+// measured.
+func (t *benchTable) peerSpread(p bench.Peer) string {
+	if perf.Ours(p) {
+		return perf.Spread(p.Spread)
+	}
+	return t.spread(p.Spread, fmt.Sprintf("%s, %s", p.Engine, p.Phase))
+}
+
+// warning says which spreads are too large, or nothing.
+func (t *benchTable) warning() string {
+	if len(t.loud) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("warning: the spread of %d of %s is above %s, the largest %s (%s): something else kept the machine busy, and these times say little; "+
+		"measure again with nothing else running, or hold them only against others of this run",
+		len(t.loud), diagram.Counted(t.of, "case"), perf.Percent(perf.Loud), perf.Percent(t.most), t.loud[0])
+}
+
 // printPeers prints Daylight among its peers.
-func printPeers(w io.Writer, r *bench.Results) error {
-	t := benchTable{w: w}
+func printPeers(t *benchTable, r *bench.Results) error {
 	for _, s := range perf.Standings(r) {
-		t.printf("\n%s, %s, %d shapes, one worker each\n%-44s %9s %6s %7s %9s %9s  %s\n", s.Phase, s.Scene, s.N,
+		t.printf("\n%s, %s, %d shapes, one worker each\n%-44s %9s %7s %7s %9s %9s  %s\n", s.Phase, s.Scene, s.N,
 			"engine", "ms", "spread", "times", "cands", "contacts", "remarks")
 		for _, p := range s.Rows {
 			times := ""
-			if s.Daylight > 0 {
+			if s.Daylight > 0 && !s.Best(p) {
 				times = perf.Digits(p.NS / s.Daylight)
 			}
 			number := func(n *int) string {
@@ -66,8 +102,8 @@ func printPeers(w io.Writer, r *bench.Results) error {
 				}
 				return fmt.Sprint(*n)
 			}
-			t.printf("%-44s %9s %6s %7s %9s %9s  %s\n", strings.TrimSpace(p.Engine+" "+p.Version),
-				perf.Digits(p.NS/1e6), perf.Percent(p.Spread), times, number(p.Candidates), number(p.Contacts), p.Note)
+			t.printf("%-44s %9s %7s %7s %9s %9s  %s\n", strings.TrimSpace(p.Engine+" "+p.Version),
+				perf.Digits(p.NS/1e6), t.peerSpread(p), times, number(p.Candidates), number(p.Contacts), p.Note)
 		}
 	}
 	return t.err

@@ -15,6 +15,17 @@ import (
 	"time"
 )
 
+// needBrowser skips tests of a browser where they would only cost time.
+func needBrowser(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes its time")
+	}
+	if os.Getenv("CI") == "true" && os.Getenv("DAYLIGHT_REQUIRE_BROWSER") == "" {
+		t.Skip("section browser of the checks runs this, once")
+	}
+}
+
 // serve starts the program showing a scene and returns the page's address.
 func serve(t *testing.T, args ...string) (address string, stop func() int) {
 	t.Helper()
@@ -65,12 +76,7 @@ func ink(img image.Image, r image.Rectangle) (any, strong int) {
 // TestBrowser: the page loads, shapes are where the simulation has them, buttons and
 // the pointer do what they say, and the figures move.
 func TestBrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a browser takes its time")
-	}
-	if os.Getenv("CI") == "true" && os.Getenv("DAYLIGHT_REQUIRE_BROWSER") == "" {
-		t.Skip("section browser of the checks runs this, once")
-	}
+	needBrowser(t)
 	b := startChromium(t, 1200, 800)
 	address, stop := serve(t, "mixed", "-n", "400")
 	b.open(address)
@@ -206,12 +212,7 @@ func TestBrowser(t *testing.T) {
 // TestBrowserReturns: a page whose simulation has ended shows the next one at the same
 // address, be it another scene, and paused.
 func TestBrowserReturns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a browser takes its time")
-	}
-	if os.Getenv("CI") == "true" && os.Getenv("DAYLIGHT_REQUIRE_BROWSER") == "" {
-		t.Skip("section browser of the checks runs this, once")
-	}
+	needBrowser(t)
 	b := startChromium(t, 1200, 800)
 	address, stop := serve(t, "circles", "-n", "1")
 	b.open(address)

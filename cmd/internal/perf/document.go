@@ -74,10 +74,17 @@ func marker(line string) (verb, name string, ok bool) {
 	return "", "", false
 }
 
-// Markdown is the section's tables. Tables of the same source follow each other without
-// repeating it.
+// Markdown is the section's sentences and tables. Tables of the same source follow each
+// other without repeating it.
 func (s *Section) Markdown() string {
 	var b strings.Builder
+	bullet := ""
+	if len(s.Lines) > 1 {
+		bullet = "- "
+	}
+	for _, line := range s.Lines {
+		fmt.Fprintf(&b, "%s%s\n", bullet, line)
+	}
 	for i, t := range s.Tables {
 		if i > 0 {
 			b.WriteString("\n")
@@ -85,7 +92,9 @@ func (s *Section) Markdown() string {
 		if t.Note != "" && (i == 0 || s.Tables[i-1].Note != t.Note) {
 			fmt.Fprintf(&b, "%s\n\n", t.Note)
 		}
-		fmt.Fprintf(&b, "%s\n\n    %s\n\n", t.Source, t.Command)
+		if t.Command != "" { // what measured it stands before, and below where it is short
+			fmt.Fprintf(&b, "%s\n\n    %s\n\n", t.Source, t.Command)
+		}
 		row := func(cells []string) {
 			for k, c := range cells {
 				cells[k] = strings.ReplaceAll(c, "|", "\\|")
@@ -103,6 +112,9 @@ func (s *Section) Markdown() string {
 		row(rule)
 		for _, r := range t.Rows {
 			row(slices.Clone(r))
+		}
+		if t.Command == "" && t.Source != "" {
+			fmt.Fprintf(&b, "\n%s\n", t.Source)
 		}
 	}
 	return b.String()

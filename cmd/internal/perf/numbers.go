@@ -40,5 +40,5 @@ func Percent(x float64) string {
 	if x != 0 && math.Abs(x) < 0.0995 {
 		return fmt.Sprintf("%.1f %%", 100*x)
 	}
-	return fmt.Sprintf("%.0f %%", 100*x)
+	return Thousands(int(math.Round(100*x))) + " %"
 }

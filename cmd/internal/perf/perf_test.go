@@ -39,7 +39,10 @@ func sample() *bench.Results {
 	add("brute", "boxes", 10_000, "go", 1, bench.Contact, 4e9)
 	k := 140_000
 	r.Peers = []bench.Peer{
-		{Group: "native", Engine: "box2d", Version: "2.4", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 200e6, Mean: 300e6, Candidates: &k, Note: "fat | AABBs"},
+		{Group: "go", Engine: "daylight/avx2", Version: "this commit", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 4.1e6},
+		{Group: "go", Engine: "daylight/avx512", Version: "this commit", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 3.9e6},
+		{Group: "go", Engine: "tidwall-rtree+sat", Version: "1", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 120e6, Spread: 0.31},
+		{Group: "native", Engine: "box2d-2.4", Version: "2.4", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 200e6, Mean: 300e6, Spread: 0.30, Candidates: &k, Note: "fat | AABBs"},
 		{Group: "native", Engine: "cgal", Version: "5", Scene: "boxes", N: 100_000, Phase: bench.PeerBroad, NS: 74e6},
 	}
 	return r
@@ -69,16 +72,26 @@ func TestSections(t *testing.T) {
 		"ladder":   "| Kernels in AVX2 | 0.440 | 2.50 | 4.40 | 2.50 | 8 lanes; the same bits as portable Go |",
 		"kernels":  "| boxes | avx2 | 100,000 | 4.00 | 2.50 | 0 | 15.4 | 7.69 |",
 		"scaling":  "| boxes | avx2 | 100,000 | 2 | 2.50 | 1.60 | 80 % | 0 |",
-		"peers":    "| box2d 2.4 | step | boxes | 100,000 | 200 | 0 % | 50.0 | 140,000 |  | mean 300 ms; fat \\| AABBs |",
+		"peers":    "| box2d-2.4 2.4 | step | boxes | 100,000 | 200 | 30 % | 50.0 | 140,000 |  | mean 300 ms; fat \\| AABBs |",
+		"summary":  "- 100,000 moving boxes: every contact, with depth and normal, in 4.00 ms per step on one core (avx2); the best pairing of Go libraries (tidwall/rtree with a float64 SAT) takes 30.0 times as long and Box2D 2.4 takes 50.0 times as long, measured in one run.\n- With 100,000 boxes that is 40.0 ns per shape, 30.8 ns per candidate pair, 44.4 ns per contact.\n- Other scenes of 100,000 shapes, in ms: circles 3.00 (boxes 4.00 in the same run).\n- The same bits with other kernels, in the same run: go 10.0 ms (avx2 4.00 ms).\n- 2 workers take 2.50 ms, 1.60 times as fast as one.\n- Contact points take 25 % more.\n- The broad phase alone, boxes in and pairs out, takes 2.00 ms; the best of the others there, cgal, takes 37.0 times as long.\n- Brute force through the same kernels takes 9,091 times as long at 10,000 boxes.\n- A step reads and writes 6.00 MB at least, 7.5 % of what one core copies in that time",
+		"beside":   "| boxes, one core: ms per step | 100,000 |\n| --- | --: |\n| Daylight avx2 | **4.00** |\n| Daylight, portable Go | 10.0 (2.50 ×) |\n| tidwall/rtree with a float64 SAT | 120 (30.0 ×) |\n| Box2D 2.4 | 200 (50.0 ×) |\n\nAbacus, in one run; commit 0123456789ab, 2026-02-03; spreads up to 31 %.\n",
+		"figure":   "100,000 moving boxes: ",
 		"roofline": "| boxes | move | 100,000 | 6.00 | 0.500 | 12.0 | 60 % |",
 	} {
 		want = strings.Replace(want, "| circles", "", 1)
 		if !strings.Contains(text[name], want) {
 			t.Errorf("%s: no %q in\n%s", name, want, text[name])
 		}
-		if !strings.Contains(text[name], "Abacus, 2 processors, linux/amd64, go1.25. Commit 0123456789ab, 2026-02-03.\n\n    daylight bench --here\n") {
+		if name != "summary" && name != "figure" && name != "beside" && !strings.Contains(text[name], "Abacus, 2 processors, linux/amd64, go1.25. Commit 0123456789ab, 2026-02-03.\n\n    daylight bench --here\n") {
 			t.Errorf("%s does not say where it comes from:\n%s", name, text[name])
 		}
+	}
+	// Spreads above 30 % are told of.
+	if !strings.Contains(text["peers"], "| 120 | 31 % ! | 30.0 |") || !strings.Contains(text["peers"], loudNote) || strings.Contains(text["headline"], loudNote) {
+		t.Error(text["peers"])
+	}
+	if strings.Count(text["summary"], "\n") > 10 {
+		t.Errorf("a summary of more than ten lines:\n%s", text["summary"])
 	}
 	if text["roofline"] == "" || strings.Contains(text["ladder"], "NaN") {
 		t.Error(text["ladder"])
@@ -96,10 +109,11 @@ func TestStandings(t *testing.T) {
 			names = append(names, row.Engine)
 		}
 	}
-	if got := strings.Join(names, "|"); got != "Daylight|Daylight, contact points|box2d|Daylight|cgal" {
+	// One thing has one row: what the Go group measured of avx2 is here already, avx512 is not.
+	if got := strings.Join(names, "|"); got != "Daylight avx512|Daylight avx2|Daylight avx2, contact points|Daylight go|tidwall-rtree+sat|box2d-2.4|Daylight avx2|cgal" {
 		t.Error(got)
 	}
-	if list[0].Daylight != 4e6 || list[1].Daylight != 2e6 || !Ours(list[0].Rows[1]) || Ours(list[0].Rows[2]) {
+	if list[0].Daylight != 4e6 || list[1].Daylight != 2e6 || !Ours(list[0].Rows[2]) || Ours(list[0].Rows[4]) || !list[0].Best(list[0].Rows[1]) || list[0].Best(list[0].Rows[0]) {
 		t.Errorf("%+v", list)
 	}
 }
@@ -111,12 +125,38 @@ func TestBesidePeers(t *testing.T) {
 	alone := sample()
 	alone.Peers = nil
 	for _, s := range Sections([]*bench.Results{alone, both}) {
-		if len(s.Tables) != 1 {
+		if len(s.Tables)+min(1, len(s.Lines)) != 1 {
 			t.Errorf("%s has %d tables", s.Name, len(s.Tables))
 		}
 	}
 	if len(Sections(nil)) != 0 || len(Sections([]*bench.Results{{}})) != 0 {
 		t.Error("tables of nothing")
+	}
+}
+
+// TestOneMachine: a summary is of one machine, that of the newest comparison, and the
+// newest of several tables comes first.
+func TestOneMachine(t *testing.T) {
+	older, newer := sample(), sample()
+	newer.Date = newer.Date.AddDate(0, 1, 0)
+	newer.Machine.CPU = "Engine"
+	newer.Cases = newer.Cases[:0]
+	for _, m := range older.Cases {
+		if m.Rung == "" && m.Workers == 1 && m.Mode != bench.Manifold {
+			newer.Cases = append(newer.Cases, m)
+		}
+	}
+	for _, s := range Sections([]*bench.Results{older, newer}) {
+		switch text := s.Markdown(); s.Name {
+		case "summary":
+			if strings.Contains(text, "workers") || strings.Contains(text, "Brute") || strings.Contains(text, "points") {
+				t.Errorf("lines of another machine:\n%s", text)
+			}
+		case "headline":
+			if !strings.HasPrefix(s.Tables[0].Source, "Engine") || len(s.Tables) != 2 {
+				t.Errorf("the newest does not come first:\n%s", text)
+			}
+		}
 	}
 }
 
@@ -131,7 +171,7 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if strings.Contains(got, "old") {
+	if strings.Contains(got, "\nold\n") {
 		t.Error("the old table is still there")
 	}
 	again, err := Update(got, []*bench.Results{sample()})

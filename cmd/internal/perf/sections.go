@@ -6,16 +6,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"daylight/bench"
 	"daylight/bench/scene"
 )
 
-// Section is all tables about one thing.
+// Section is all that is said about one thing.
 type Section struct {
-	Name   string // as in the markers
-	Title  string
+	Name   string   // as in the markers
+	Title  string   // empty if a page says it elsewhere
+	Lines  []string // sentences; several become a list
 	Tables []Table
 }
 
@@ -28,6 +28,29 @@ type Table struct {
 	Rows    [][]string
 	Text    int // how many of the first columns are text, aligned left; and, if Last, the last
 	Last    bool
+	loud    int // how many spreads are marked
+}
+
+// Loud is the spread from which times say little: something else kept the machine busy.
+const Loud = 0.30
+
+// loudNote explains the mark of a spread above Loud.
+const loudNote = "A spread with ! is above 30 %: something else kept the machine busy. Hold such a time only against those of the same run."
+
+// Spread writes a spread, with a mark if it is above Loud.
+func Spread(x float64) string {
+	if x > Loud {
+		return Percent(x) + " !"
+	}
+	return Percent(x)
+}
+
+// spread writes a spread and counts it if it is above Loud.
+func (t *Table) spread(x float64) string {
+	if x > Loud {
+		t.loud++
+	}
+	return Spread(x)
 }
 
 // sections are the makers of all sections, in their order.
@@ -46,7 +69,7 @@ var sections = []struct {
 
 // Names returns the names of all sections.
 func Names() []string {
-	var list []string
+	list := []string{"summary", "figure", "beside"}
 	for _, s := range sections {
 		list = append(list, s.name)
 	}
@@ -54,16 +77,21 @@ func Names() []string {
 }
 
 // Sections makes all sections of some results, without those that nothing was measured
-// for. What was measured to stand beside peers is left out of the other sections, if
-// they have something else to show.
+// for; of several results the newest come first. What was measured to stand beside peers
+// is left out of the other sections, if they have something else to show.
 func Sections(list []*bench.Results) []Section {
-	var out []Section
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *bench.Results) int { return b.Date.Compare(a.Date) })
+	out := inShort(list)
 	for _, maker := range sections {
 		s := Section{Name: maker.name, Title: maker.title}
 		var beside []Table
 		for _, r := range list {
 			for _, t := range maker.make(r) {
 				t.Source, t.Command = source(r), r.Command
+				if t.loud > 0 {
+					t.Note += " " + loudNote
+				}
 				if len(r.Peers) > 0 && maker.name != "peers" {
 					beside = append(beside, t)
 				} else {
@@ -154,7 +182,7 @@ func headline(r *bench.Results) []Table {
 	t := Table{
 		Note: fmt.Sprintf("Whole step with depth and normal of every contact, kernels %s, one worker: "+
 			"the median over frames, and beside it the range of the middle half of them.", Best(r)),
-		Head: []string{"scene", "shapes", "candidates", "contacts", "ms a step", "spread", "ns a shape", "ns a candidate", "ns a contact", "allocations"},
+		Head: []string{"scene", "shapes", "candidates", "contacts", "ms per step", "spread", "ns per shape", "ns per candidate", "ns per contact", "allocations"},
 		Text: 1,
 	}
 	many := workersOf(r)
@@ -164,7 +192,7 @@ func headline(r *bench.Results) []Table {
 	slices.SortStableFunc(steps, func(a, b *bench.Measured) int { return sceneOrder(a.Scene, b.Scene) })
 	for _, m := range steps {
 		row := []string{m.Scene, Thousands(m.N), Thousands(m.Candidates), Thousands(m.Contacts),
-			Digits(m.NS() / 1e6), Percent(m.Spread()), Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()), Digits(m.Allocs)}
+			Digits(m.NS() / 1e6), t.spread(m.Spread()), Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()), Digits(m.Allocs)}
 		for _, w := range many {
 			row = append(row, millis(with(r, m, m.Kernels, w)))
 		}
@@ -182,7 +210,7 @@ func millis(m *bench.Measured) string {
 
 func phases(r *bench.Results) []Table {
 	t := Table{
-		Note: "Milliseconds a step, one worker. Medians of phases need not add up to the median of the step.",
+		Note: "Milliseconds per step, one worker. Medians of phases need not add up to the median of the step.",
 		Head: append(append([]string{"scene", "kernels", "shapes"}, bench.PhaseNames...), "step"),
 		Text: 2,
 	}
@@ -203,6 +231,9 @@ func some(t Table) []Table {
 	}
 	return []Table{t}
 }
+
+// rungNames are the rungs of every machine, slowest first.
+var rungNames = []string{"brute", "axis", "strips", "order", "avx2", "avx512", "workers"}
 
 func ladder(r *bench.Results) []Table {
 	type column struct {
@@ -226,13 +257,13 @@ func ladder(r *bench.Results) []Table {
 		}
 		cases[fmt.Sprint(m.Rung, m.Scene, m.N)] = m
 	}
-	for _, name := range []string{"brute", "axis", "strips", "order", "avx2", "avx512", "workers"} {
+	for _, name := range rungNames {
 		if slices.ContainsFunc(r.Cases, func(m bench.Measured) bool { return m.Rung == name }) {
 			rungs = append(rungs, name)
 		}
 	}
 	t := Table{
-		Note: "Milliseconds a step, and how many times faster than the rung above. Each rung keeps what came before it; " +
+		Note: "Milliseconds per step, and how many times faster than the rung above. Each rung keeps what came before it; " +
 			"all find the same contacts. Brute force stops at 10,000 shapes.",
 		Head: []string{"rung"}, Text: 1, Last: true,
 	}
@@ -264,7 +295,7 @@ func ladder(r *bench.Results) []Table {
 func kernelTable(r *bench.Results) []Table {
 	t := Table{
 		Note: "One worker. Sweep is the search for candidates, narrow the decision of each with depth and normal; times is the whole step against portable Go.",
-		Head: []string{"scene", "kernels", "shapes", "ms a step", "times", "refresh, ns a shape", "sweep, ns a candidate", "narrow, ns a candidate"},
+		Head: []string{"scene", "kernels", "shapes", "ms per step", "times", "refresh, ns per shape", "sweep, ns per candidate", "narrow, ns per candidate"},
 		Text: 2,
 	}
 	for _, base := range Pick(r, func(m *bench.Measured) bool {
@@ -292,7 +323,7 @@ func perCandidate(m *bench.Measured, ns int64) string {
 func scaling(r *bench.Results) []Table {
 	t := Table{
 		Note: "Whole step. Efficiency is the gain over one worker, divided by the number of workers.",
-		Head: []string{"scene", "kernels", "shapes", "workers", "ms a step", "times", "efficiency", "allocations"},
+		Head: []string{"scene", "kernels", "shapes", "workers", "ms per step", "times", "efficiency", "allocations"},
 		Text: 2,
 	}
 	for _, one := range Pick(r, func(m *bench.Measured) bool { return m.Mode == bench.Contact && m.Workers == 1 }) {
@@ -302,105 +333,6 @@ func scaling(r *bench.Results) []Table {
 				t.Rows = append(t.Rows, []string{m.Scene, m.Kernels, Thousands(m.N), fmt.Sprint(w), millis(m),
 					Digits(times), Percent(times / float64(w)), Digits(m.Allocs)})
 			}
-		}
-	}
-	return some(t)
-}
-
-// Standing is one scene, size and phase: Daylight and all that measured the same.
-type Standing struct {
-	Scene, Phase string
-	N            int
-	Rows         []bench.Peer // fastest first, Daylight among them
-	Daylight     float64      // its nanoseconds; 0 if it was not measured
-}
-
-// EngineName is the name of Daylight among the engines.
-const EngineName = "Daylight"
-
-// PointsName is that of Daylight when it finds contact points too, as physics engines do.
-const PointsName = EngineName + ", contact points"
-
-// Ours reports whether a row is Daylight's, measured here or by a command of the peers.
-func Ours(p bench.Peer) bool { return strings.HasPrefix(strings.ToLower(p.Engine), "daylight") }
-
-// ours is Daylight's rows of a standing, the one that others are held against first.
-func (s *Standing) ours(r *bench.Results) []bench.Peer {
-	modes := []bench.Mode{bench.Contact, bench.Manifold}
-	switch s.Phase {
-	case bench.PeerStep:
-	case bench.PeerBroad:
-		modes = []bench.Mode{bench.Broad}
-	default:
-		return nil
-	}
-	var rows []bench.Peer
-	for _, mode := range modes {
-		m := r.Find(bench.Case{Scene: s.Scene, N: s.N, Kernels: Best(r), Workers: 1, Mode: mode}.Key())
-		if m == nil || (mode == bench.Manifold && len(rows) == 0) {
-			continue
-		}
-		row := bench.Peer{Engine: EngineName, Version: m.Kernels, NS: m.NS(), Spread: m.Spread(), Candidates: &m.Candidates}
-		if mode == bench.Manifold {
-			row.Engine = PointsName
-		}
-		if mode != bench.Broad {
-			row.Contacts = &m.Contacts
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// Standings sets peers beside Daylight: its fastest kernels, with one worker.
-func Standings(r *bench.Results) []Standing {
-	var list []Standing
-	for _, p := range r.Peers {
-		k := slices.IndexFunc(list, func(s Standing) bool { return s.Scene == p.Scene && s.N == p.N && s.Phase == p.Phase })
-		if k < 0 {
-			k = len(list)
-			s := Standing{Scene: p.Scene, N: p.N, Phase: p.Phase}
-			s.Rows = s.ours(r)
-			if len(s.Rows) > 0 {
-				s.Daylight = s.Rows[0].NS
-			}
-			list = append(list, s)
-		}
-		list[k].Rows = append(list[k].Rows, p)
-	}
-	for k := range list {
-		slices.SortStableFunc(list[k].Rows, func(a, b bench.Peer) int { return cmp.Compare(a.NS, b.NS) })
-	}
-	slices.SortStableFunc(list, func(a, b Standing) int {
-		return cmp.Or(-cmp.Compare(a.Phase, b.Phase), sceneOrder(a.Scene, b.Scene), cmp.Compare(a.N, b.N))
-	})
-	return list
-}
-
-func peers(r *bench.Results) []Table {
-	t := Table{
-		Note: "One worker each, in one run. Times is against Daylight. Candidates are counted by each in its own way; the last column says how they differ.",
-		Head: []string{"engine", "phase", "scene", "shapes", "ms", "spread", "times", "candidates", "contacts", "remarks"},
-		Text: 3, Last: true,
-	}
-	number := func(n *int) string {
-		if n == nil {
-			return ""
-		}
-		return Thousands(*n)
-	}
-	for _, s := range Standings(r) {
-		for _, p := range s.Rows {
-			times := ""
-			if s.Daylight > 0 && p.Engine != EngineName {
-				times = Digits(p.NS / s.Daylight)
-			}
-			note := p.Note
-			if p.Mean > 1.2*p.NS {
-				note = strings.TrimSuffix("mean "+Digits(p.Mean/1e6)+" ms; "+note, "; ")
-			}
-			t.Rows = append(t.Rows, []string{strings.TrimSpace(p.Engine + " " + p.Version), s.Phase, s.Scene, Thousands(s.N),
-				Digits(p.NS / 1e6), Percent(p.Spread), times, number(p.Candidates), number(p.Contacts), note})
 		}
 	}
 	return some(t)
@@ -428,7 +360,7 @@ func roofline(r *bench.Results) []Table {
 		if bytes == 0 || ns <= 0 {
 			return
 		}
-		rate := float64(bytes) / ns // bytes a nanosecond
+		rate := float64(bytes) / ns // bytes per nanosecond
 		t.Rows = append(t.Rows, []string{m.Scene, phase, Thousands(m.N), Digits(float64(bytes) / 1e6), Digits(ns / 1e6), Digits(rate), Percent(rate * 1e9 / speed)})
 	}
 	// One scene says it: the others differ little but in their narrow phase.

@@ -37,23 +37,15 @@ func (p *Plot) SVG(w io.Writer) error {
 	if _, err := c.WriteTo(&text); err != nil {
 		return err
 	}
-	_, err := w.Write(fonts(text.Bytes()))
+	_, err := w.Write(fitted(text.Bytes()))
 	return err
-}
-
-// family finds what the plots say their font is.
-var family = regexp.MustCompile(`font-family:[^;"]*`)
-
-// fonts names fonts of the same widths that systems have.
-func fonts(svg []byte) []byte {
-	return family.ReplaceAll(svg, []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif"))
 }
 
 // sizes finds the size of a drawing, which a page sets instead.
 var sizes = regexp.MustCompile(`<svg width="[^"]*" height="[^"]*"`)
 
 // inline is the drawing as part of a page: without what comes before it, as wide as its
-// place.
+// place, in colours that the page may change.
 func (p *Plot) inline() (template.HTML, error) {
 	var text bytes.Buffer
 	if err := p.SVG(&text); err != nil {
@@ -64,7 +56,8 @@ func (p *Plot) inline() (template.HTML, error) {
 		return "", fmt.Errorf("the plot %s is no SVG", p.Name)
 	}
 	svg = append([]byte("<svg "), svg...)
-	return template.HTML(sizes.ReplaceAll(svg, []byte(`<svg role="img"`))), nil
+	svg = sizes.ReplaceAll(svg, []byte(`<svg role="img"`))
+	return template.HTML(themed(svg)), nil
 }
 
 //go:embed page.html
@@ -81,9 +74,19 @@ type figure struct {
 func HTML(w io.Writer, list []*bench.Results, plots []*Plot) error {
 	data := struct {
 		Results  []*bench.Results
+		Headline string
+		Summary  []string
 		Figures  []figure
 		Sections []perf.Section
-	}{Results: list, Sections: perf.Sections(list)}
+	}{Results: list}
+	for _, s := range perf.Sections(list) {
+		if s.Name == "summary" {
+			data.Headline, data.Summary = s.Lines[0], s.Lines[1:]
+		}
+		if s.Title != "" {
+			data.Sections = append(data.Sections, s)
+		}
+	}
 	for _, p := range plots {
 		drawing, err := p.inline()
 		if err != nil {

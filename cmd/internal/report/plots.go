@@ -45,7 +45,6 @@ var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.Tri
 
 func newPlot(x, y string) *plot.Plot {
 	p := plot.New()
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	size := func(points float64) font.Font { return font.From(sans, vg.Points(points)) }
 	p.TextHandler = text.Plain{Fonts: font.DefaultCache}
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
@@ -170,7 +169,7 @@ func bySize(list []*bench.Measured, name func(*bench.Measured) string) []series 
 // timePlot draws milliseconds against the number of shapes, and the line of what grows
 // in proportion, through the first point of the last series.
 func timePlot(list []series) (*plot.Plot, error) {
-	p := newPlot("shapes", "ms a step")
+	p := newPlot("shapes", "ms per step")
 	minX, maxX, minY, maxY := math.Inf(1), 0.0, math.Inf(1), 0.0
 	for k, s := range list {
 		if err := line(p, k, s.name, s.xy); err != nil {
@@ -202,27 +201,27 @@ func hasSizes(list []series) bool {
 type bars struct {
 	value []float64
 	color []color.RGBA
-	from  float64 // where bars begin
 	label []string
 }
 
-// Plot draws bar i at height i.
+// Plot draws bar i at height i, at least as wide as can be seen.
 func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := p.X.Tick.Label
 	style.XAlign, style.YAlign = text.XLeft, text.YCenter
 	for i, v := range b.value {
 		at, half := float64(i), 0.36
+		end := max(x(v), x(0)+vg.Points(1))
 		c.FillPolygon(b.color[i], []vg.Point{
-			{X: x(b.from), Y: y(at - half)}, {X: x(v), Y: y(at - half)}, {X: x(v), Y: y(at + half)}, {X: x(b.from), Y: y(at + half)},
+			{X: x(0), Y: y(at - half)}, {X: end, Y: y(at - half)}, {X: end, Y: y(at + half)}, {X: x(0), Y: y(at + half)},
 		})
-		c.FillText(style, vg.Point{X: x(v) + vg.Points(4), Y: y(at)}, b.label[i])
+		c.FillText(style, vg.Point{X: end + vg.Points(4), Y: y(at)}, b.label[i])
 	}
 }
 
 // DataRange leaves room for one bar more than there are; the other axis is the caller's.
 func (b *bars) DataRange() (xmin, xmax, ymin, ymax float64) {
-	return b.from, slices.Max(b.value), -0.6, float64(len(b.value)) - 0.4
+	return 0, slices.Max(b.value), -0.6, float64(len(b.value)) - 0.4
 }
 
 // names puts one name at each whole number of an axis.
@@ -293,7 +292,7 @@ func ladderPlot(r *bench.Results) (*Plot, error) {
 	}, err
 }
 
-// kernelPlot: nanoseconds a candidate of each scene and kernels.
+// kernelPlot: nanoseconds per candidate of each scene and kernels.
 func kernelPlot(r *bench.Results) (*Plot, error) {
 	list := largest(perf.Pick(r, func(m *bench.Measured) bool {
 		return m.Mode == bench.Contact && m.Workers == 1 && m.Kernels == perf.Best(r) && m.Candidates > 0
@@ -301,7 +300,7 @@ func kernelPlot(r *bench.Results) (*Plot, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	p := newPlot("", "ns a candidate, narrow phase")
+	p := newPlot("", "ns per candidate, narrow phase")
 	var labels []string
 	for _, m := range list {
 		labels = append(labels, m.Scene)
@@ -334,6 +333,7 @@ func kernelPlot(r *bench.Results) (*Plot, error) {
 		p.Legend.Add(kernels, b)
 	}
 	p.NominalX(labels...)
+	p.X.Min, p.X.Max = -0.6, float64(len(list))-0.4
 	p.Y.Min, p.Y.Max = 0, 1.25*max(top, 1e-9) // the legend stands above the bars
 	p.Legend.Top = true
 	return &Plot{
@@ -384,13 +384,13 @@ func scalingPlot(r *bench.Results) (*Plot, error) {
 	}, nil
 }
 
-// phasePlot: phases stacked, in nanoseconds a shape.
+// phasePlot: phases stacked, in nanoseconds per shape.
 func phasePlot(r *bench.Results) (*Plot, error) {
 	list := largest(perf.Steps(r))
 	if len(list) == 0 {
 		return nil, nil
 	}
-	p := newPlot("", "ns a shape")
+	p := newPlot("", "ns per shape")
 	var labels []string
 	top := 0.0
 	for _, m := range list {
@@ -430,7 +430,7 @@ func phasePlot(r *bench.Results) (*Plot, error) {
 	}
 	p.NominalX(labels...)
 	p.Y.Min, p.Y.Max = 0, 1.05*top
-	p.X.Max = float64(len(list)) + 0.6 // the legend stands to the right of the bars
+	p.X.Max = float64(len(list)) + 1.1 // the legend stands to the right of the bars
 	p.X.Min = -0.6
 	p.Legend.Top = true
 	return &Plot{
@@ -453,24 +453,26 @@ func peerPlots(r *bench.Results) ([]*Plot, error) {
 		if s == nil {
 			continue
 		}
-		b := &bars{from: s.Rows[0].NS / 1e6 / 2.5}
+		b := &bars{}
 		var labels []string
 		for i := len(s.Rows) - 1; i >= 0; i-- {
 			row := s.Rows[i]
 			b.value = append(b.value, row.NS/1e6)
 			labels = append(labels, row.Engine)
-			label, shade := perf.Digits(row.NS/1e6), palette[7]
+			label, shade := perf.Digits(row.NS/1e6)+" ms", palette[7]
 			if perf.Ours(row) {
 				shade = palette[0]
-			} else if s.Daylight > 0 {
-				label += fmt.Sprintf(" (%s ×)", perf.Digits(row.NS/s.Daylight))
+			}
+			if s.Daylight > 0 && !s.Best(row) {
+				label = perf.Digits(row.NS/s.Daylight) + " ×, " + label
 			}
 			b.label, b.color = append(b.label, label), append(b.color, shade)
 		}
 		p := newPlot("ms, one worker", "")
 		p.Add(b)
 		names(&p.Y, labels)
-		logAxis(&p.X, b.from, slices.Max(b.value)*8)
+		p.X.Tick.Marker = plot.TickerFunc(evenTicks)
+		p.X.Min, p.X.Max = 0, slices.Max(b.value)*1.65 // the labels stand beyond the bars
 		p.Y.Min, p.Y.Max = -0.6, float64(len(labels))-0.4
 		what := "Whole step"
 		if phase == bench.PeerBroad {
@@ -479,7 +481,7 @@ func peerPlots(r *bench.Results) ([]*Plot, error) {
 		out = append(out, &Plot{
 			Name: "peers-" + phase, Title: "Peers: " + map[string]string{bench.PeerStep: "whole step", bench.PeerBroad: "broad phase"}[phase],
 			plot: p, height: vg.Length(len(labels))*vg.Points(20) + 0.9*vg.Inch,
-			Says: fmt.Sprintf("%s, %s shapes, scene %s, one worker each, on a logarithmic scale.", what, perf.Thousands(s.N), s.Scene),
+			Says: fmt.Sprintf("%s, %s shapes, scene %s, one worker each. Bars are as long as the times; before the times stand how many times as long they are as Daylight's.", what, perf.Thousands(s.N), s.Scene),
 		})
 	}
 	return out, nil

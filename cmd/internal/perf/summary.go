@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+
+package perf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"daylight/bench"
+)
+
+// inShort makes the sections that say the most important in a few lines: summary, for the
+// opening of a document or page; figure, its first line; and beside, a small table. The
+// results are newest first.
+func inShort(list []*bench.Results) []Section {
+	var out []Section
+	if lines := summary(list); len(lines) > 0 {
+		out = append(out, Section{Name: "summary", Lines: lines}, Section{Name: "figure", Lines: lines[:1]})
+	}
+	if t := beside(list); t != nil {
+		out = append(out, Section{Name: "beside", Tables: []Table{*t}})
+	}
+	return out
+}
+
+// known are the names of engines in sentences.
+var known = map[string]string{
+	"tidwall-rtree+sat": "tidwall/rtree with a float64 SAT",
+	"rtreego+sat":       "rtreego with a float64 SAT",
+	"simplefeatures":    "simplefeatures, which tells no depth",
+	"box2d-2.4":         "Box2D 2.4",
+	"chipmunk":          "Chipmunk 7",
+	"geos/prepared":     "GEOS, which tells no depth",
+}
+
+func nameFor(p *bench.Peer) string {
+	if s, ok := known[p.Engine]; ok {
+		return s
+	}
+	return p.Engine
+}
+
+// named returns the row of an engine, or nil.
+func (s *Standing) named(engine string) *bench.Peer {
+	for i := range s.Rows {
+		if s.Rows[i].Engine == engine {
+			return &s.Rows[i]
+		}
+	}
+	return nil
+}
+
+// bestOf is the fastest row of a group of peers, or nil.
+func (s *Standing) bestOf(group string) *bench.Peer {
+	for i := range s.Rows {
+		if p := &s.Rows[i]; p.Group == group && !Ours(*p) {
+			return p
+		}
+	}
+	return nil
+}
+
+// compared are the sizes at which boxes were measured beside peers, of the first results
+// that have any.
+func compared(list []*bench.Results, phase string) (*bench.Results, []Standing) {
+	for _, r := range list {
+		var of []Standing
+		for _, s := range Standings(r) {
+			if s.Phase == phase && s.Scene == "boxes" && s.Daylight > 0 {
+				of = append(of, s)
+			}
+		}
+		if len(of) > 0 {
+			return r, of
+		}
+	}
+	return nil, nil
+}
+
+// times writes how many times as long a row takes as Daylight.
+func (s *Standing) times(p *bench.Peer) string { return Digits(p.NS / s.Daylight) }
+
+// summary is ten sentences at most, of which the first is the headline.
+func summary(list []*bench.Results) []string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	head, of := headSentence(list)
+	if head == "" {
+		return nil
+	}
+	add("%s", head)
+	// The rest is about the same processor.
+	list = slices.DeleteFunc(slices.Clone(list), func(r *bench.Results) bool { return r.Machine.Name() != of.Machine.Name() })
+	m, whole := wholeRun(list)
+	if whole == nil {
+		return lines
+	}
+	add("With %s %s that is %s ns per shape, %s ns per candidate pair, %s ns per contact.", Thousands(m.N), sceneNoun(m.Scene), Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()))
+	if s := otherScenes(whole, m); s != "" {
+		add("%s", s)
+	}
+	if s := slowerKernels(whole, m); s != "" {
+		add("%s", s)
+	}
+	for _, w := range workersOf(whole) {
+		if many := with(whole, m, m.Kernels, w); many != nil {
+			add("%d workers take %s ms, %s times as fast as one.", w, millis(many), Digits(m.NS()/many.NS()))
+		}
+	}
+	if c := find(list, m, bench.Contact); c != nil {
+		if p := find(list, m, bench.Manifold); p != nil {
+			add("Contact points take %s more.", Percent(max(0, p.NS()/c.NS()-1)))
+		}
+	}
+	if _, of := compared(list, bench.PeerBroad); len(of) > 0 {
+		s := &of[len(of)-1]
+		if rest := slices.IndexFunc(s.Rows, func(p bench.Peer) bool { return !Ours(p) }); rest >= 0 {
+			p := &s.Rows[rest]
+			add("The broad phase alone, boxes in and pairs out, takes %s ms; the best of the others there, %s, takes %s times as long.",
+				Digits(s.Daylight/1e6), nameFor(p), s.times(p))
+		}
+	}
+	if s := fromBruteForce(list); s != "" {
+		add("%s", s)
+	}
+	if share := whole.BandwidthShare(m); share > 0 {
+		add("A step reads and writes %s MB at least, %s of what one core copies in that time: latency and instructions are the limit, not bandwidth.",
+			Digits(float64(m.Bytes.Sum())/1e6), Percent(share))
+	}
+	if m.Allocs == 0 {
+		add("A warm step with one worker allocates nothing.")
+	}
+	return lines
+}
+
+// headSentence says how long the most boxes take, beside peers if there are any, and of
+// which results that is.
+func headSentence(list []*bench.Results) (string, *bench.Results) {
+	const take = "%s moving %s: every contact, with depth and normal, in %s ms per step on one core (%s)"
+	r, of := compared(list, bench.PeerStep)
+	if r == nil {
+		m, whole := wholeRun(list)
+		if m == nil {
+			return "", nil
+		}
+		return fmt.Sprintf(take+".", Thousands(m.N), sceneNoun(m.Scene), millis(m), m.Kernels), whole
+	}
+	s := &of[len(of)-1]
+	text := fmt.Sprintf(take, Thousands(s.N), sceneNoun(s.Scene), Digits(s.Daylight/1e6), strings.TrimPrefix(s.best, EngineName+" "))
+	var others []string
+	if p := s.bestOf("go"); p != nil {
+		others = append(others, fmt.Sprintf("the best pairing of Go libraries (%s) takes %s times as long", nameFor(p), s.times(p)))
+	}
+	if p := s.named("box2d-2.4"); p != nil {
+		others = append(others, fmt.Sprintf("%s takes %s times as long", nameFor(p), s.times(p)))
+	}
+	if len(others) == 0 {
+		return text + ".", r
+	}
+	return text + "; " + strings.Join(others, " and ") + ", measured in one run.", r
+}
+
+// sceneNoun is what a scene is full of.
+func sceneNoun(scene string) string {
+	if scene == "boxes" || scene == "circles" {
+		return scene
+	}
+	return "shapes"
+}
+
+// wholeRun is the case of the most boxes (or of the first scene) with one worker, in the
+// newest results of all scenes, or else in the newest.
+func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
+	var m *bench.Measured
+	var whole *bench.Results
+	scenes := 0
+	for _, r := range list {
+		at := map[string]*bench.Measured{}
+		for _, c := range Steps(r) { // smallest first
+			at[c.Scene] = c
+		}
+		if len(at) <= scenes {
+			continue
+		}
+		if m = at["boxes"]; m == nil {
+			m = Steps(r)[len(Steps(r))-1]
+		}
+		whole, scenes = r, len(at)
+	}
+	return m, whole
+}
+
+// find is the case like m of a mode, in the first results that have it beside m's own
+// mode: times of different runs are not compared.
+func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Measured {
+	for _, r := range list {
+		contact, points := m.Case, m.Case
+		contact.Mode, points.Mode = bench.Contact, bench.Manifold
+		if r.Find(contact.Key()) == nil || r.Find(points.Key()) == nil {
+			continue
+		}
+		c := m.Case
+		c.Mode = mode
+		return r.Find(c.Key())
+	}
+	return nil
+}
+
+func otherScenes(r *bench.Results, m *bench.Measured) string {
+	var others []string
+	for _, c := range Steps(r) {
+		if c.N == m.N && c.Scene != m.Scene {
+			others = append(others, c.Scene+" "+millis(c))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Other scenes of %s shapes, in ms: %s (%s %s in the same run).", Thousands(m.N), strings.Join(others, ", "), m.Scene, millis(m))
+}
+
+func slowerKernels(r *bench.Results, m *bench.Measured) string {
+	var others []string
+	for _, name := range fastestFirst {
+		if c := with(r, m, name, 1); c != nil && name != m.Kernels {
+			others = append(others, fmt.Sprintf("%s %s ms", name, millis(c)))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The same bits with other kernels, in the same run: %s (%s %s ms).", strings.Join(others, ", "), m.Kernels, millis(m))
+}
+
+// fromBruteForce is what all rungs of the ladder but workers gain.
+func fromBruteForce(list []*bench.Results) string {
+	for _, r := range list {
+		var brute, last *bench.Measured
+		for i := range r.Cases {
+			if m := &r.Cases[i]; m.Rung == "brute" && m.Scene == "boxes" && (brute == nil || m.N > brute.N) {
+				brute = m
+			}
+		}
+		if brute == nil {
+			continue
+		}
+		for _, rung := range rungNames {
+			for i := range r.Cases {
+				if m := &r.Cases[i]; m.Rung == rung && m.Scene == brute.Scene && m.N == brute.N && m.Workers == 1 {
+					last = m
+				}
+			}
+		}
+		return fmt.Sprintf("Brute force through the same kernels takes %s times as long at %s boxes.", Digits(brute.NS()/last.NS()), Thousands(brute.N))
+	}
+	return ""
+}
+
+// besides are the engines of the small table after the best of the Go libraries.
+var besides = []string{"box2d-2.4", "chipmunk", "geos/prepared"}
+
+// beside is a small table: what a reader may use today, at all sizes of one run.
+func beside(list []*bench.Results) *Table {
+	r, of := compared(list, bench.PeerStep)
+	if r == nil {
+		return nil
+	}
+	largest := &of[len(of)-1]
+	t := &Table{Head: []string{"boxes, one core: ms per step"}, Text: 1}
+	worst := 0.0
+	for i := range of {
+		t.Head = append(t.Head, Thousands(of[i].N))
+	}
+	row := func(name string, engine string) {
+		cells := []string{name}
+		some := false
+		for i := range of {
+			s := &of[i]
+			p := s.named(engine)
+			switch {
+			case p == nil:
+				cells = append(cells, "")
+				continue
+			case s.Best(*p):
+				cells = append(cells, fmt.Sprintf("**%s**", Digits(p.NS/1e6)))
+			default:
+				cells = append(cells, fmt.Sprintf("%s (%s ×)", Digits(p.NS/1e6), s.times(p)))
+			}
+			worst = max(worst, p.Spread)
+			some = true
+		}
+		if some {
+			t.Rows = append(t.Rows, cells)
+		}
+	}
+	row(largest.best, largest.best)
+	if portable := nameOf("go"); portable != largest.best {
+		row(EngineName+", portable Go", portable)
+	}
+	if p := largest.bestOf("go"); p != nil {
+		row(nameFor(p), p.Engine)
+	}
+	for _, engine := range besides {
+		row(known[engine], engine)
+	}
+	t.Source = fmt.Sprintf("%s, in one run; commit %s, %s; spreads up to %s.", r.Machine.Name(), r.Revision(), r.Date.UTC().Format("2006-01-02"), Percent(worst))
+	return t
+}

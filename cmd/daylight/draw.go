@@ -187,7 +187,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	return nil
 }
 
-// paint draws one world of an answer, and says what that holds.
+// paint draws one world of an answer, and says how much of it the picture shows.
 func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, bars *progress.Reporter) (pic *picture.Picture, what string, err error) {
 	set := r.Set
 	place := map[int]int{}
@@ -215,12 +215,12 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	what = diagram.Counted(len(list), "shape") + " and " + diagram.Counted(len(contacts), "contact")
 	bar := bars.Start("drawing", 1, false)
 	defer bar.End()
-	pic, err = diagram.Draw(ctx, list, contacts, diagram.Options{
+	pic, seen, err := diagram.Draw(ctx, list, contacts, diagram.Options{
 		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set,
 	})
+	what = diagram.Of(seen.Shapes, len(list), "shape") + " and " + diagram.Of(seen.Contacts, len(contacts), "contact")
 	return pic, what, err
 }
 

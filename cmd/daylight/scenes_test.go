@@ -197,6 +197,8 @@ func TestNotes(t *testing.T) {
 		{"gen boxes -n 1", "daylight: wrote 1 shape of scene boxes in 1 frame to standard output\n"},
 		{"draw --world u --size 400 -o p.svg in.csv", "daylight: drew 2 shapes and 1 contact to p.svg: SVG, 400 x "},
 		{"draw --world v --size 400 --format png in.csv", "daylight: drew 1 shape and 0 contacts to standard output: PNG, 800 x "},
+		{"draw --world u --view 2,-1,3,1 --size 400 -o p.svg in.csv", "daylight: drew 1 of 2 shapes and 0 of 1 contact to p.svg: SVG, 400 x "},
+		{"draw --world u --view 0.6,-0.5,0.9,0.5 --size 400 -o p.svg in.csv", "daylight: drew 2 shapes and 1 contact to p.svg: SVG, 400 x "},
 		{"demo -n 2 --size 400 -o -", "world  id_a  id_b  depth"},
 		{"demo -n 2 --size 400", ""},
 	} {

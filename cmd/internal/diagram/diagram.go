@@ -45,6 +45,9 @@ const (
 	Off
 )
 
+// Drawn is how many of the shapes and contacts given lie in the view.
+type Drawn struct{ Shapes, Contacts int }
+
 // Shape is one shape to draw.
 type Shape struct {
 	soa.Shape
@@ -83,10 +86,12 @@ type drawing struct {
 	work    int     // looks at shapes and contacts in all
 	typical float64 // reach of the middling shape in view, in pixels
 	deepest float64
+	seen    Drawn
 }
 
-// Draw draws the shapes and contacts. A cancelled ctx ends it early.
-func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, error) {
+// Draw draws the shapes and contacts, and says how many of them there are to see. A
+// cancelled ctx ends it early.
+func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, Drawn, error) {
 	d := &drawing{o: o, work: 2*len(shapes) + len(contacts)}
 	for i := range shapes {
 		f := newFigure(shapes[i].Shape)
@@ -98,17 +103,17 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 		d.deepest = math.Max(d.deepest, c.Depth)
 	}
 	if err := d.layout(); err != nil {
-		return nil, err
+		return nil, Drawn{}, err
 	}
 	d.pic.Add(picture.Box(picture.Rect{Max: picture.Point{X: float64(d.pic.Width), Y: float64(d.pic.Height)}}), picture.Style{Fill: paper})
 	d.pic.Add(picture.Box(d.plot), picture.Style{Fill: ground})
 	d.axes()
 	d.pic.Clip(d.plot)
 	if err := d.shapes(ctx); err != nil {
-		return nil, err
+		return nil, Drawn{}, err
 	}
 	if err := d.contacts(ctx, contacts); err != nil {
-		return nil, err
+		return nil, Drawn{}, err
 	}
 	hidden := d.labels()
 	d.pic.Unclip()
@@ -117,7 +122,7 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 	if d.deepest > 0 {
 		d.legend()
 	}
-	return d.pic, nil
+	return d.pic, d.seen, nil
 }
 
 func (d *drawing) tell(done int) {
@@ -196,6 +201,7 @@ func (d *drawing) shapes(ctx context.Context) error {
 			}
 			f := &d.figures[i]
 			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
+				d.seen.Shapes++
 				d.pic.Add(d.path(f), style)
 			}
 		}
@@ -248,6 +254,9 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 			continue
 		}
 		at, region := d.meeting(a, b, c)
+		if d.shows(append(region, at)) {
+			d.seen.Contacts++
+		}
 		colour := near
 		if c.Depth >= 0 {
 			colour = depths.At(c.Depth / d.deepest)
@@ -277,6 +286,16 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 			picture.Point{X: neck.X + r.ny*head*0.45, Y: neck.Y - r.nx*head*0.45}), picture.Style{Fill: ink})
 	}
 	return nil
+}
+
+// shows reports whether the box of some points reaches into the plot.
+func (d *drawing) shows(points []picture.Point) bool {
+	lo, hi := points[0], points[0]
+	for _, p := range points[1:] {
+		lo.X, lo.Y = math.Min(lo.X, p.X), math.Min(lo.Y, p.Y)
+		hi.X, hi.Y = math.Max(hi.X, p.X), math.Max(hi.Y, p.Y)
+	}
+	return lo.X <= d.plot.Max.X && hi.X >= d.plot.Min.X && lo.Y <= d.plot.Max.Y && hi.Y >= d.plot.Min.Y
 }
 
 // meeting is where two figures meet: the region they share, if there is one to see,
@@ -342,7 +361,7 @@ func (d *drawing) labels() (hidden int) {
 
 func (d *drawing) header(shapes, contacts, hidden int) {
 	d.pic.Text(picture.Point{X: left, Y: 34}, 20, true, picture.Left, ink, d.o.Title)
-	text := Counted(shapes, "shape") + ", " + Counted(contacts, "contact")
+	text := Of(d.seen.Shapes, shapes, "shape") + ", " + Of(d.seen.Contacts, contacts, "contact")
 	if d.deepest > 0 {
 		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
 	}
@@ -358,6 +377,14 @@ func Counted(n int, noun string) string {
 		return "1 " + noun
 	}
 	return Thousands(n) + " " + noun + "s"
+}
+
+// Of writes how many of a number of things there are, if not all.
+func Of(n, all int, noun string) string {
+	if n == all {
+		return Counted(all, noun)
+	}
+	return Thousands(n) + " of " + Counted(all, noun)
 }
 
 // Thousands writes a number with commas between groups of three digits.

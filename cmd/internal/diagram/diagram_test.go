@@ -137,7 +137,7 @@ func TestDrawAwkward(t *testing.T) {
 		"near misses": {shapes: []Shape{point, line}, contacts: []Contact{{A: 0, B: 1, Depth: -0.5, NY: 1}}},
 		"out of view": {shapes: []Shape{line, cross}, view: &View{Min: soa.Point{X: 5, Y: 5}, Max: soa.Point{X: 6, Y: 6}}},
 	} {
-		pic, err := Draw(ctx, c.shapes, c.contacts, Options{Title: name, View: c.view, Width: 300, Arrows: On, Labels: true})
+		pic, _, err := Draw(ctx, c.shapes, c.contacts, Options{Title: name, View: c.view, Width: 300, Arrows: On, Labels: true})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -148,7 +148,7 @@ func TestDrawAwkward(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := Draw(cancelled, []Shape{point}, nil, Options{Width: 300}); !errors.Is(err, context.Canceled) {
+	if _, _, err := Draw(cancelled, []Shape{point}, nil, Options{Width: 300}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
 	}
 }

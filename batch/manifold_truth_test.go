@@ -70,7 +70,7 @@ func TestManifoldTruth(t *testing.T) {
 // edges that may be said to face the other shape. It returns the greatest error as a
 // share of the bound.
 func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, scale float64) (worst float64, err error) {
-	const tie = 1e-6 // of a cosine: rounding makes it a few times 2^-24
+	const tie = 0x1p-20
 	blunt := 0x1p-15 * scale
 	nx, ny := float64(c.NX), float64(c.NY)
 	deepest := max(m.Points[0].Depth, m.Points[m.N-1].Depth)

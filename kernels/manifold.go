@@ -8,10 +8,14 @@ package kernels
 // 2007, and box2d-lite; Ericson, "Real-Time Collision Detection", 5.1.9 and 8.3.4).
 //
 // Point k of contact i, for k < N[i], lies at (X[k][i], Y[k][i]) relative to A's
-// position, halfway between the two surfaces. It is relative so that a float32 is
-// enough: like all geometry here it has the precision of the shapes, not of their
-// distance from the origin. Add A's float64 position for a place in the world.
-// Depth[k][i] is the depth there, measured along the contact's normal. Two points are
+// position, halfway between a place on A's core and one on B's, after either has been moved
+// along the contact's normal by its shape's radius: halfway between the two surfaces, then,
+// where a shape has no radius, and at the deepest point of all shapes. The other point of a
+// rounded edge that is tilted against the normal by an angle w lies radius*(1-cos w)
+// inside that surface, at most. It is relative so that a float32 is enough: like all
+// geometry here it has the precision of the shapes, not of their distance from the
+// origin. Add A's float64 position for a place in the world.
+// Depth[k][i] is the distance of the two places after that, along the normal. Two points are
 // in the order of the normal turned anticlockwise by a quarter. Where there is one
 // point only, the entry for the other is zero in every column.
 type Manifolds struct {
@@ -74,8 +78,14 @@ func (t *Table) Manifolds(a, b Class) Manifold {
 // edges square to the normal. The exact point is the one that clipping with the
 // reported normal (x, y), taken at its word, gives for the exact shapes; its depth is
 // the contact's own for the deepest point, and less by the difference in gap for the
-// other. Edges of a slope near one another count as alternatives, and ends that lie
-// within 2^-16 of the scale of one another, along the edges, may be told apart or not.
+// other. Ends that lie within 2^-16 of the scale of one another, along the edges, may be
+// told apart or not, and so may edges whose normals enclose less than 2^-20 with one
+// another. Where rounding of the separation let the normal of one edge win although
+// the shapes are deepest at its neighbour, the neighbour is clipped.
+//
+// Whatever edges are taken, a point that is moved by half its depth along the normal, and
+// back by A's radius, lies within PointBound(scale, 0) of the outline of A's core, and the
+// other way round of B's.
 //
 // Derivation, with u = 2^-24 and S the scale, along the normal and along its
 // perpendicular alike. A coordinate of a vertex:

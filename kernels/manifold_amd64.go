@@ -100,9 +100,10 @@ func raceManifolds(in *Hits, n int, out *Manifolds) {
 const facetSpan = 64
 
 type facets struct {
-	t0, h0, t1, h1        [2][facetSpan]float32 // of A, of B
-	v0, v1                [2][facetSpan]uint32
-	dx, dy, reach, radius [facetSpan]float32
+	t0, h0, t1, h1       [2][facetSpan]float32 // of A, of B
+	v0, v1               [2][facetSpan]uint32
+	dx, dy               [facetSpan]float32
+	reach, radius, radii [facetSpan]float32 // of both: summed, A's less B's, summed
 }
 
 // put is facet f of a side of contact i.
@@ -146,14 +147,14 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
 			p, q := &blk.Rec[k], &blk.Rec[ib[j]]
 			s.dx[j], s.dy[j] = delta(p, q)
 			if byVector {
-				s.reach[j], s.radius[j] = p.C+q.C, p.P-q.P
+				s.reach[j], s.radius[j], s.radii[j] = p.C+q.C, p.P-q.P, p.P+q.P
 				continue
 			}
 			f.facing(blk, k, x[j], y[j])
 			g.facing(blk, ib[j], -x[j], -y[j])
 			s.put(0, j, &f)
 			s.put(1, j, &g)
-			s.reach[j], s.radius[j] = f.reach+g.reach, f.radius-g.radius
+			s.reach[j], s.radius[j], s.radii[j] = f.reach+g.reach, f.radius-g.radius, f.radius+g.radius
 		}
 		if lanes == 8 {
 			clipFacetsAVX2(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
@@ -163,6 +164,11 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
 			clipFacetsAVX512(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
 				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
 				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+		}
+		for j := range out.N[i : i+count] {
+			if out.N[i+j] == 0 {
+				a.again(i+j, out)
+			}
 		}
 		i += count
 	}

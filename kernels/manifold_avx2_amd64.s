@@ -683,57 +683,66 @@ longB:
 	VADDPS       3840(DI)(BX*4), Y0, Y0
 	VMULPS       halfAVX2<>+0(SB), Y0, Y0
 	VCMPPS       $0x11, Y1, Y6, Y3
-	VSUBPS       Y1, Y6, Y1
-	VANDPS       absAVX2<>+0(SB), Y1, Y1
-	VMOVUPS      (SI), Y6
-	VSUBPS       Y4, Y5, Y7
-	VCMPPS       $0x1e, Y6, Y7, Y7
+	VSUBPS       Y1, Y6, Y7
+	VANDPS       absAVX2<>+0(SB), Y7, Y7
+	VMOVUPS      (SI), Y8
+	VSUBPS       Y4, Y5, Y9
+	VCMPPS       $0x1e, Y8, Y9, Y9
 	MOVQ         sep+8(FP), R8
-	VMOVUPS      (R8)(BX*4), Y8
-	VBROADCASTSS limit+40(FP), Y9
-	VADDPS       Y1, Y8, Y10
-	VCMPPS       $0x12, Y9, Y10, Y9
-	VCMPPS       $0x12, Y6, Y1, Y6
-	VORPS        Y9, Y6, Y6
-	VANDPS       Y6, Y7, Y6
-	VANDNPS      Y3, Y6, Y9
-	VMOVUPS      zeroAVX2<>+0(SB), Y10
-	VSUBPS       Y8, Y10, Y8
-	VSUBPS       Y1, Y8, Y1
-	VANDPS       Y3, Y6, Y10
-	VBLENDVPS    Y10, Y1, Y8, Y10
-	MOVQ         d0+72(FP), R8
-	VMOVUPS      Y10, (R8)(BX*4)
-	VBLENDVPS    Y3, Y8, Y1, Y1
-	VANDPS       Y1, Y6, Y1
-	MOVQ         d1+104(FP), R8
-	VMOVUPS      Y1, (R8)(BX*4)
+	VMOVUPS      (R8)(BX*4), Y10
+	VBROADCASTSS limit+40(FP), Y11
+	VADDPS       Y7, Y10, Y12
+	VCMPPS       $0x12, Y11, Y12, Y11
+	VCMPPS       $0x12, Y8, Y7, Y12
+	VORPS        Y11, Y12, Y11
+	VANDPS       Y11, Y9, Y11
+	VANDNPS      Y3, Y11, Y12
+	VBLENDVPS    Y3, Y6, Y1, Y1
+	VSUBPS       Y5, Y4, Y6
+	VCMPPS       $0x1e, Y8, Y6, Y6
+	VSUBPS       Y10, Y1, Y1
+	VSUBPS       4096(DI)(BX*4), Y1, Y1
+	VCMPPS       $0x1e, Y8, Y1, Y1
+	VORPS        Y6, Y1, Y1
+	VMOVMSKPS    Y1, R8
+	NOTL         R8
+	VMOVUPS      zeroAVX2<>+0(SB), Y1
+	VSUBPS       Y10, Y1, Y1
+	VSUBPS       Y7, Y1, Y6
+	VANDPS       Y3, Y11, Y7
+	VBLENDVPS    Y7, Y6, Y1, Y7
+	MOVQ         d0+72(FP), R9
+	VMOVUPS      Y7, (R9)(BX*4)
+	VBLENDVPS    Y3, Y1, Y6, Y1
+	VANDPS       Y1, Y11, Y1
+	MOVQ         d1+104(FP), R9
+	VMOVUPS      Y1, (R9)(BX*4)
 	VMOVUPS      (AX)(BX*4), Y1
 	VMOVUPS      (CX)(BX*4), Y3
-	VMULPS       Y1, Y0, Y8
-	VMULPS       Y3, Y5, Y10
-	VSUBPS       Y10, Y8, Y8
-	VANDPS       Y8, Y6, Y8
-	MOVQ         x1+88(FP), R8
-	VMOVUPS      Y8, (R8)(BX*4)
-	VMULPS       Y3, Y0, Y8
-	VMULPS       Y1, Y5, Y10
-	VADDPS       Y10, Y8, Y8
-	VANDPS       Y8, Y6, Y8
-	MOVQ         y1+96(FP), R8
-	VMOVUPS      Y8, (R8)(BX*4)
-	VBLENDVPS    Y9, Y5, Y4, Y4
-	VBLENDVPS    Y9, Y0, Y2, Y0
+	VMULPS       Y1, Y0, Y6
+	VMULPS       Y3, Y5, Y7
+	VSUBPS       Y7, Y6, Y6
+	VANDPS       Y6, Y11, Y6
+	MOVQ         x1+88(FP), R9
+	VMOVUPS      Y6, (R9)(BX*4)
+	VMULPS       Y3, Y0, Y6
+	VMULPS       Y1, Y5, Y7
+	VADDPS       Y7, Y6, Y6
+	VANDPS       Y6, Y11, Y6
+	MOVQ         y1+96(FP), R9
+	VMOVUPS      Y6, (R9)(BX*4)
+	VBLENDVPS    Y12, Y5, Y4, Y4
+	VBLENDVPS    Y12, Y0, Y2, Y0
 	VMULPS       Y1, Y0, Y2
 	VMULPS       Y3, Y4, Y5
 	VSUBPS       Y5, Y2, Y2
-	MOVQ         x0+56(FP), R8
-	VMOVUPS      Y2, (R8)(BX*4)
+	MOVQ         x0+56(FP), R9
+	VMOVUPS      Y2, (R9)(BX*4)
 	VMULPS       Y3, Y0, Y0
 	VMULPS       Y1, Y4, Y1
 	VADDPS       Y1, Y0, Y0
-	MOVQ         y0+64(FP), R8
-	VMOVUPS      Y0, (R8)(BX*4)
+	MOVQ         y0+64(FP), R9
+	VMOVUPS      Y0, (R9)(BX*4)
 	VMOVUPS      (SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
 	VMOVUPS      (SI), Y1
@@ -743,41 +752,43 @@ longB:
 	VCMPPS       $0x12, Y1, Y3, Y3
 	VMOVUPS      288(SI), Y4
 	VMOVUPS      320(SI), Y5
-	VMOVUPS      288(SI), Y8
-	VXORPS       oneAVX2<>+0(SB), Y8, Y8
-	VBLENDVPS    Y3, Y5, Y8, Y3
-	VBLENDVPS    Y7, Y8, Y3, Y5
+	VMOVUPS      288(SI), Y6
+	VXORPS       oneAVX2<>+0(SB), Y6, Y6
+	VBLENDVPS    Y3, Y5, Y6, Y3
+	VBLENDVPS    Y9, Y6, Y3, Y5
 	VBLENDVPS    Y2, Y4, Y5, Y2
-	VBLENDVPS    Y7, Y3, Y2, Y3
+	VBLENDVPS    Y9, Y3, Y2, Y3
 	VMOVUPS      96(SI), Y4
 	VCMPPS       $0x12, Y1, Y4, Y1
 	VMOVUPS      128(SI), Y4
 	VCMPPS       $0x1d, Y0, Y4, Y0
 	VMOVUPS      32(SI), Y4
 	VMOVUPS      64(SI), Y5
-	VMOVUPS      64(SI), Y8
-	VXORPS       oneAVX2<>+0(SB), Y8, Y8
-	VBLENDVPS    Y0, Y5, Y8, Y0
-	VBLENDVPS    Y7, Y8, Y0, Y5
+	VMOVUPS      64(SI), Y6
+	VXORPS       oneAVX2<>+0(SB), Y6, Y6
+	VBLENDVPS    Y0, Y5, Y6, Y0
+	VBLENDVPS    Y9, Y6, Y0, Y5
 	VBLENDVPS    Y1, Y4, Y5, Y1
-	VBLENDVPS    Y7, Y0, Y1, Y0
+	VBLENDVPS    Y9, Y0, Y1, Y0
 	VPSLLD       $0x10, Y1, Y1
 	VPSLLD       $0x10, Y0, Y0
 	VORPS        Y1, Y2, Y1
 	VORPS        Y0, Y3, Y0
-	VBLENDVPS    Y9, Y0, Y1, Y1
-	MOVQ         f0+80(FP), R8
-	VMOVUPS      Y1, (R8)(BX*4)
-	VANDPS       Y0, Y6, Y0
-	MOVQ         f1+112(FP), R8
-	VMOVUPS      Y0, (R8)(BX*4)
-	VMOVMSKPS    Y6, R8
-	MOVQ         $0x0101010101010101, R9
-	MOVQ         n+48(FP), R10
-	ADDQ         BX, R10
-	PDEPQ        R9, R8, R8
-	ADDQ         R9, R8
-	MOVQ         R8, (R10)
+	VBLENDVPS    Y12, Y0, Y1, Y1
+	MOVQ         f0+80(FP), R9
+	VMOVUPS      Y1, (R9)(BX*4)
+	VANDPS       Y0, Y11, Y0
+	MOVQ         f1+112(FP), R9
+	VMOVUPS      Y0, (R9)(BX*4)
+	VMOVMSKPS    Y11, R9
+	ANDL         R8, R9
+	MOVQ         $0x0101010101010101, R10
+	MOVQ         n+48(FP), R11
+	ADDQ         BX, R11
+	PDEPQ        R10, R9, R9
+	PDEPQ        R10, R8, R8
+	ADDQ         R8, R9
+	MOVQ         R9, (R11)
 	CMPQ         BX, DX
 	JEQ          done
 	ADDQ         $0x08, BX
@@ -815,62 +826,102 @@ loop:
 	MOVL         (AX)(R10*4), R14
 	MOVL         (CX)(R14*4), R11
 	MOVL         (DX)(R14*4), R13
+	VBROADCASTSS facetTwoAVX2<>+0(SB), Y2
+	VBROADCASTSS facetSignAVX2<>+0(SB), Y6
 	CMPQ         R13, $0x08
 	JGT          many
 
 	// Of four lanes the upper half is the lower again, which loses every tie.
 	LEAQ        -4(R11)(R13*1), R14
-	VMOVUPS     (R8)(R11*4), X2
-	VINSERTF128 $0x01, (R8)(R14*4), Y2, Y2
-	VMOVUPS     (R9)(R11*4), X3
-	VINSERTF128 $0x01, (R9)(R14*4), Y3, Y3
-	VMULPS      Y0, Y2, Y2
-	VMULPS      Y1, Y3, Y3
-	VADDPS      Y3, Y2, Y2
-	VMOVAPS     Y2, Y4
-	VPERM2F128  $0x01, Y4, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VPERMILPS   $0x4e, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VPERMILPS   $0xb1, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VCMPPS      $0x00, Y4, Y2, Y4
-	VMOVMSKPS   Y4, BP
+	VMOVUPS     (R8)(R11*4), X7
+	VINSERTF128 $0x01, (R8)(R14*4), Y7, Y7
+	VMOVUPS     (R9)(R11*4), X8
+	VINSERTF128 $0x01, (R9)(R14*4), Y8, Y8
+	VMULPS      Y0, Y7, Y3
+	VMULPS      Y1, Y8, Y5
+	VADDPS      Y5, Y3, Y3
+	VMULPS      Y1, Y7, Y4
+	VMULPS      Y0, Y8, Y5
+	VSUBPS      Y5, Y4, Y4
+	VORPS       Y6, Y4, Y4
+	VSUBPS      Y2, Y3, Y7
+	VXORPS      Y6, Y4, Y5
+	VCMPPS      $0x1e, Y5, Y3, Y5
+	VBLENDVPS   Y5, Y4, Y7, Y7
+	VMOVAPS     Y7, Y9
+	VPERM2F128  $0x01, Y9, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VPERMILPS   $0x4e, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VPERMILPS   $0xb1, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VCMPPS      $0x00, Y9, Y7, Y9
+	VMOVMSKPS   Y9, BP
 	XORL        R14, R14
 	TZCNTL      BP, R12
 	CMOVLCS     R14, R12
 	JMP         found
 
 many:
-	VMULPS (R8)(R11*4), Y0, Y4
-	VMULPS (R9)(R11*4), Y1, Y3
-	VADDPS Y3, Y4, Y4
-	MOVL   $0x00000008, R12
+	VMOVUPS   (R8)(R11*4), Y9
+	VMOVUPS   (R9)(R11*4), Y8
+	VMULPS    Y0, Y9, Y3
+	VMULPS    Y1, Y8, Y5
+	VADDPS    Y5, Y3, Y3
+	VMULPS    Y1, Y9, Y4
+	VMULPS    Y0, Y8, Y5
+	VSUBPS    Y5, Y4, Y4
+	VORPS     Y6, Y4, Y4
+	VSUBPS    Y2, Y3, Y9
+	VXORPS    Y6, Y4, Y5
+	VCMPPS    $0x1e, Y5, Y3, Y5
+	VBLENDVPS Y5, Y4, Y9, Y9
+	MOVL      $0x00000008, R12
 
 more:
 	LEAQ       (R11)(R12*1), R14
-	VMULPS     (R8)(R14*4), Y0, Y2
-	VMULPS     (R9)(R14*4), Y1, Y3
-	VADDPS     Y3, Y2, Y2
-	VMAXPS     Y2, Y4, Y4
+	VMOVUPS    (R8)(R14*4), Y7
+	VMOVUPS    (R9)(R14*4), Y8
+	VMULPS     Y0, Y7, Y3
+	VMULPS     Y1, Y8, Y5
+	VADDPS     Y5, Y3, Y3
+	VMULPS     Y1, Y7, Y4
+	VMULPS     Y0, Y8, Y5
+	VSUBPS     Y5, Y4, Y4
+	VORPS      Y6, Y4, Y4
+	VSUBPS     Y2, Y3, Y7
+	VXORPS     Y6, Y4, Y5
+	VCMPPS     $0x1e, Y5, Y3, Y5
+	VBLENDVPS  Y5, Y4, Y7, Y7
+	VMAXPS     Y7, Y9, Y9
 	ADDQ       $0x08, R12
 	CMPQ       R12, R13
 	JLT        more
-	VPERM2F128 $0x01, Y4, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0x4e, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0xb1, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
+	VPERM2F128 $0x01, Y9, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
+	VPERMILPS  $0x4e, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
+	VPERMILPS  $0xb1, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
 	XORL       R12, R12
 
 seek:
 	LEAQ      (R11)(R12*1), R14
-	VMULPS    (R8)(R14*4), Y0, Y2
-	VMULPS    (R9)(R14*4), Y1, Y3
-	VADDPS    Y3, Y2, Y2
-	VCMPPS    $0x00, Y4, Y2, Y2
-	VMOVMSKPS Y2, BP
+	VMOVUPS   (R8)(R14*4), Y7
+	VMOVUPS   (R9)(R14*4), Y8
+	VMULPS    Y0, Y7, Y3
+	VMULPS    Y1, Y8, Y5
+	VADDPS    Y5, Y3, Y3
+	VMULPS    Y1, Y7, Y4
+	VMULPS    Y0, Y8, Y5
+	VSUBPS    Y5, Y4, Y4
+	VORPS     Y6, Y4, Y4
+	VSUBPS    Y2, Y3, Y7
+	VXORPS    Y6, Y4, Y5
+	VCMPPS    $0x1e, Y5, Y3, Y5
+	VBLENDVPS Y5, Y4, Y7, Y7
+	VCMPPS    $0x00, Y9, Y7, Y7
+	VMOVMSKPS Y7, BP
 	TESTL     BP, BP
 	JNE       sought
 	ADDQ      $0x08, R12
@@ -922,3 +973,23 @@ found:
 	JLT        loop
 	VZEROUPPER
 	RET
+
+DATA facetTwoAVX2<>+0(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+4(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+8(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+12(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+16(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+20(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+24(SB)/4, $0x40000000
+DATA facetTwoAVX2<>+28(SB)/4, $0x40000000
+GLOBL facetTwoAVX2<>(SB), RODATA|NOPTR, $32
+
+DATA facetSignAVX2<>+0(SB)/4, $0x80000000
+DATA facetSignAVX2<>+4(SB)/4, $0x80000000
+DATA facetSignAVX2<>+8(SB)/4, $0x80000000
+DATA facetSignAVX2<>+12(SB)/4, $0x80000000
+DATA facetSignAVX2<>+16(SB)/4, $0x80000000
+DATA facetSignAVX2<>+20(SB)/4, $0x80000000
+DATA facetSignAVX2<>+24(SB)/4, $0x80000000
+DATA facetSignAVX2<>+28(SB)/4, $0x80000000
+GLOBL facetSignAVX2<>(SB), RODATA|NOPTR, $32

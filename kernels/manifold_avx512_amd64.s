@@ -787,49 +787,58 @@ longB:
 	VCMPPS       $0x1e, Z7, Z11, K2
 	MOVQ         sep+8(FP), DI
 	VMOVUPS      (DI)(BX*4), Z11
-	VBROADCASTSS limit+40(FP), Z14
-	VADDPS       Z10, Z11, Z15
-	VCMPPS       $0x12, Z14, Z15, K3
+	VBROADCASTSS limit+40(FP), Z16
+	VADDPS       Z10, Z11, Z17
+	VCMPPS       $0x12, Z16, Z17, K3
 	VCMPPS       $0x12, Z7, Z10, K4
 	KORW         K3, K4, K3
 	KANDW        K2, K3, K3
 	KANDNW       K1, K3, K4
+	VBLENDMPS    Z15, Z14, K1, Z14
+	VSUBPS       Z25, Z24, Z15
+	VCMPPS       $0x1e, Z7, Z15, K5
+	VSUBPS       Z11, Z14, Z14
+	VSUBPS       4096(SI)(BX*4), Z14, Z14
+	VCMPPS       $0x1e, Z7, Z14, K6
+	KORW         K5, K6, K5
+	KMOVW        K5, DI
+	NOTL         DI
 	VSUBPS       Z11, Z2, Z11
 	VSUBPS       Z10, Z11, Z10
 	KANDW        K3, K1, K5
 	VBLENDMPS    Z10, Z11, K5, Z14
-	MOVQ         d0+72(FP), DI
-	VMOVUPS      Z14, (DI)(BX*4)
+	MOVQ         d0+72(FP), R8
+	VMOVUPS      Z14, (R8)(BX*4)
 	VBLENDMPS    Z11, Z10, K1, Z10
 	VMOVAPS.Z    Z10, K3, Z10
-	MOVQ         d1+104(FP), DI
-	VMOVUPS      Z10, (DI)(BX*4)
+	MOVQ         d1+104(FP), R8
+	VMOVUPS      Z10, (R8)(BX*4)
 	VMOVUPS      (AX)(BX*4), Z10
 	VMOVUPS      (CX)(BX*4), Z11
 	VMULPS       Z10, Z9, Z14
 	VMULPS       Z11, Z25, Z15
 	VSUBPS       Z15, Z14, Z14
 	VMOVAPS.Z    Z14, K3, Z14
-	MOVQ         x1+88(FP), DI
-	VMOVUPS      Z14, (DI)(BX*4)
+	MOVQ         x1+88(FP), R8
+	VMOVUPS      Z14, (R8)(BX*4)
 	VMULPS       Z11, Z9, Z14
 	VMULPS       Z10, Z25, Z15
 	VADDPS       Z15, Z14, Z14
 	VMOVAPS.Z    Z14, K3, Z14
-	MOVQ         y1+96(FP), DI
-	VMOVUPS      Z14, (DI)(BX*4)
+	MOVQ         y1+96(FP), R8
+	VMOVUPS      Z14, (R8)(BX*4)
 	VBLENDMPS    Z25, Z24, K4, Z14
 	VBLENDMPS    Z9, Z8, K4, Z8
 	VMULPS       Z10, Z8, Z9
 	VMULPS       Z11, Z14, Z15
 	VSUBPS       Z15, Z9, Z9
-	MOVQ         x0+56(FP), DI
-	VMOVUPS      Z9, (DI)(BX*4)
+	MOVQ         x0+56(FP), R8
+	VMOVUPS      Z9, (R8)(BX*4)
 	VMULPS       Z11, Z8, Z8
 	VMULPS       Z10, Z14, Z9
 	VADDPS       Z9, Z8, Z8
-	MOVQ         y0+64(FP), DI
-	VMOVUPS      Z8, (DI)(BX*4)
+	MOVQ         y0+64(FP), R8
+	VMOVUPS      Z8, (R8)(BX*4)
 	VXORPS       Z1, Z7, Z8
 	VCMPPS       $0x1d, Z8, Z26, K1
 	VCMPPS       $0x12, Z7, Z27, K5
@@ -850,22 +859,26 @@ longB:
 	VORPS        Z7, Z9, Z7
 	VORPS        Z8, Z10, Z8
 	VBLENDMPS    Z8, Z7, K4, Z7
-	MOVQ         f0+80(FP), DI
-	VMOVUPS      Z7, (DI)(BX*4)
+	MOVQ         f0+80(FP), R8
+	VMOVUPS      Z7, (R8)(BX*4)
 	VMOVAPS.Z    Z8, K3, Z7
-	MOVQ         f1+112(FP), DI
-	VMOVUPS      Z7, (DI)(BX*4)
-	KMOVW        K3, DI
-	MOVQ         $0x0101010101010101, R8
-	MOVQ         n+48(FP), R10
-	ADDQ         BX, R10
-	PDEPQ        R8, DI, R9
-	ADDQ         R8, R9
-	MOVQ         R9, (R10)
+	MOVQ         f1+112(FP), R8
+	VMOVUPS      Z7, (R8)(BX*4)
+	KMOVW        K3, R8
+	ANDL         DI, R8
+	MOVQ         $0x0101010101010101, R9
+	MOVQ         n+48(FP), R11
+	ADDQ         BX, R11
+	PDEPQ        R9, R8, R10
+	PDEPQ        R9, DI, R12
+	ADDQ         R12, R10
+	MOVQ         R10, (R11)
+	SHRQ         $0x08, R8
 	SHRQ         $0x08, DI
-	PDEPQ        R8, DI, R9
-	ADDQ         R8, R9
-	MOVQ         R9, 8(R10)
+	PDEPQ        R9, R8, R10
+	PDEPQ        R9, DI, DI
+	ADDQ         DI, R10
+	MOVQ         R10, 8(R11)
 	CMPQ         BX, DX
 	JEQ          done
 	ADDQ         $0x10, BX
@@ -903,62 +916,102 @@ loop:
 	MOVL         (AX)(R10*4), R14
 	MOVL         (CX)(R14*4), R11
 	MOVL         (DX)(R14*4), R13
+	VBROADCASTSS facetTwoAVX512<>+0(SB), Y2
+	VBROADCASTSS facetSignAVX512<>+0(SB), Y6
 	CMPQ         R13, $0x08
 	JGT          many
 
 	// Of four lanes the upper half is the lower again, which loses every tie.
 	LEAQ        -4(R11)(R13*1), R14
-	VMOVUPS     (R8)(R11*4), X2
-	VINSERTF128 $0x01, (R8)(R14*4), Y2, Y2
-	VMOVUPS     (R9)(R11*4), X3
-	VINSERTF128 $0x01, (R9)(R14*4), Y3, Y3
-	VMULPS      Y0, Y2, Y2
-	VMULPS      Y1, Y3, Y3
-	VADDPS      Y3, Y2, Y2
-	VMOVAPS     Y2, Y4
-	VPERM2F128  $0x01, Y4, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VPERMILPS   $0x4e, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VPERMILPS   $0xb1, Y4, Y3
-	VMAXPS      Y3, Y4, Y4
-	VCMPPS      $0x00, Y4, Y2, Y4
-	VMOVMSKPS   Y4, BP
+	VMOVUPS     (R8)(R11*4), X7
+	VINSERTF128 $0x01, (R8)(R14*4), Y7, Y7
+	VMOVUPS     (R9)(R11*4), X8
+	VINSERTF128 $0x01, (R9)(R14*4), Y8, Y8
+	VMULPS      Y0, Y7, Y3
+	VMULPS      Y1, Y8, Y5
+	VADDPS      Y5, Y3, Y3
+	VMULPS      Y1, Y7, Y4
+	VMULPS      Y0, Y8, Y5
+	VSUBPS      Y5, Y4, Y4
+	VORPS       Y6, Y4, Y4
+	VSUBPS      Y2, Y3, Y7
+	VXORPS      Y6, Y4, Y5
+	VCMPPS      $0x1e, Y5, Y3, Y5
+	VBLENDVPS   Y5, Y4, Y7, Y7
+	VMOVAPS     Y7, Y9
+	VPERM2F128  $0x01, Y9, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VPERMILPS   $0x4e, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VPERMILPS   $0xb1, Y9, Y8
+	VMAXPS      Y8, Y9, Y9
+	VCMPPS      $0x00, Y9, Y7, Y9
+	VMOVMSKPS   Y9, BP
 	XORL        R14, R14
 	TZCNTL      BP, R12
 	CMOVLCS     R14, R12
 	JMP         found
 
 many:
-	VMULPS (R8)(R11*4), Y0, Y4
-	VMULPS (R9)(R11*4), Y1, Y3
-	VADDPS Y3, Y4, Y4
-	MOVL   $0x00000008, R12
+	VMOVUPS   (R8)(R11*4), Y9
+	VMOVUPS   (R9)(R11*4), Y8
+	VMULPS    Y0, Y9, Y3
+	VMULPS    Y1, Y8, Y5
+	VADDPS    Y5, Y3, Y3
+	VMULPS    Y1, Y9, Y4
+	VMULPS    Y0, Y8, Y5
+	VSUBPS    Y5, Y4, Y4
+	VORPS     Y6, Y4, Y4
+	VSUBPS    Y2, Y3, Y9
+	VXORPS    Y6, Y4, Y5
+	VCMPPS    $0x1e, Y5, Y3, Y5
+	VBLENDVPS Y5, Y4, Y9, Y9
+	MOVL      $0x00000008, R12
 
 more:
 	LEAQ       (R11)(R12*1), R14
-	VMULPS     (R8)(R14*4), Y0, Y2
-	VMULPS     (R9)(R14*4), Y1, Y3
-	VADDPS     Y3, Y2, Y2
-	VMAXPS     Y2, Y4, Y4
+	VMOVUPS    (R8)(R14*4), Y7
+	VMOVUPS    (R9)(R14*4), Y8
+	VMULPS     Y0, Y7, Y3
+	VMULPS     Y1, Y8, Y5
+	VADDPS     Y5, Y3, Y3
+	VMULPS     Y1, Y7, Y4
+	VMULPS     Y0, Y8, Y5
+	VSUBPS     Y5, Y4, Y4
+	VORPS      Y6, Y4, Y4
+	VSUBPS     Y2, Y3, Y7
+	VXORPS     Y6, Y4, Y5
+	VCMPPS     $0x1e, Y5, Y3, Y5
+	VBLENDVPS  Y5, Y4, Y7, Y7
+	VMAXPS     Y7, Y9, Y9
 	ADDQ       $0x08, R12
 	CMPQ       R12, R13
 	JLT        more
-	VPERM2F128 $0x01, Y4, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0x4e, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
-	VPERMILPS  $0xb1, Y4, Y3
-	VMAXPS     Y3, Y4, Y4
+	VPERM2F128 $0x01, Y9, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
+	VPERMILPS  $0x4e, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
+	VPERMILPS  $0xb1, Y9, Y8
+	VMAXPS     Y8, Y9, Y9
 	XORL       R12, R12
 
 seek:
 	LEAQ      (R11)(R12*1), R14
-	VMULPS    (R8)(R14*4), Y0, Y2
-	VMULPS    (R9)(R14*4), Y1, Y3
-	VADDPS    Y3, Y2, Y2
-	VCMPPS    $0x00, Y4, Y2, Y2
-	VMOVMSKPS Y2, BP
+	VMOVUPS   (R8)(R14*4), Y7
+	VMOVUPS   (R9)(R14*4), Y8
+	VMULPS    Y0, Y7, Y3
+	VMULPS    Y1, Y8, Y5
+	VADDPS    Y5, Y3, Y3
+	VMULPS    Y1, Y7, Y4
+	VMULPS    Y0, Y8, Y5
+	VSUBPS    Y5, Y4, Y4
+	VORPS     Y6, Y4, Y4
+	VSUBPS    Y2, Y3, Y7
+	VXORPS    Y6, Y4, Y5
+	VCMPPS    $0x1e, Y5, Y3, Y5
+	VBLENDVPS Y5, Y4, Y7, Y7
+	VCMPPS    $0x00, Y9, Y7, Y7
+	VMOVMSKPS Y7, BP
 	TESTL     BP, BP
 	JNE       sought
 	ADDQ      $0x08, R12
@@ -1010,3 +1063,39 @@ found:
 	JLT        loop
 	VZEROUPPER
 	RET
+
+DATA facetTwoAVX512<>+0(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+4(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+8(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+12(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+16(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+20(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+24(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+28(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+32(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+36(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+40(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+44(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+48(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+52(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+56(SB)/4, $0x40000000
+DATA facetTwoAVX512<>+60(SB)/4, $0x40000000
+GLOBL facetTwoAVX512<>(SB), RODATA|NOPTR, $64
+
+DATA facetSignAVX512<>+0(SB)/4, $0x80000000
+DATA facetSignAVX512<>+4(SB)/4, $0x80000000
+DATA facetSignAVX512<>+8(SB)/4, $0x80000000
+DATA facetSignAVX512<>+12(SB)/4, $0x80000000
+DATA facetSignAVX512<>+16(SB)/4, $0x80000000
+DATA facetSignAVX512<>+20(SB)/4, $0x80000000
+DATA facetSignAVX512<>+24(SB)/4, $0x80000000
+DATA facetSignAVX512<>+28(SB)/4, $0x80000000
+DATA facetSignAVX512<>+32(SB)/4, $0x80000000
+DATA facetSignAVX512<>+36(SB)/4, $0x80000000
+DATA facetSignAVX512<>+40(SB)/4, $0x80000000
+DATA facetSignAVX512<>+44(SB)/4, $0x80000000
+DATA facetSignAVX512<>+48(SB)/4, $0x80000000
+DATA facetSignAVX512<>+52(SB)/4, $0x80000000
+DATA facetSignAVX512<>+56(SB)/4, $0x80000000
+DATA facetSignAVX512<>+60(SB)/4, $0x80000000
+GLOBL facetSignAVX512<>(SB), RODATA|NOPTR, $64

@@ -57,28 +57,28 @@ func (s Shape) around(x, y float64) []vec {
 }
 
 // Faces returns the edges whose outward normal makes the least angle with (nx, ny), to
-// within tie of its cosine; and the farthest vertex that way, if such an edge, seen
-// along the direction, is no longer than blunt.
+// within tie of it; and the farthest vertex that way, if such an edge, seen along the
+// direction, is no longer than blunt.
 func (s Shape) Faces(nx, ny, tie, blunt float64) []Face {
 	vs := s.around(s.X, s.Y)
 	if len(vs) == 1 {
 		return []Face{{0, 0}}
 	}
 	n := vec{rat(nx), rat(ny)}
-	cosines := make([]float64, len(vs))
-	best, top := math.Inf(-1), 0
+	angles := make([]float64, len(vs))
+	best, top := math.Inf(1), 0
 	for i, v := range vs {
 		e := vs[(i+1)%len(vs)].minus(v)
-		cosines[i] = ratio(n.left().dot(e), e.dot(e)) / norm(n)
-		best = max(best, cosines[i])
+		angles[i] = math.Atan2(math.Abs(ratio(n.dot(e), e.dot(e))), ratio(n.left().dot(e), e.dot(e)))
+		best = min(best, angles[i])
 		if n.dot(v).Cmp(n.dot(vs[top])) > 0 {
 			top = i
 		}
 	}
 	var faces []Face
 	short := false
-	for i, cosine := range cosines {
-		if cosine < best-tie {
+	for i, angle := range angles {
+		if angle > best+tie {
 			continue
 		}
 		j := (i + 1) % len(vs)

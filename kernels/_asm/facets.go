@@ -20,12 +20,11 @@ const (
 	rowV0
 	rowV1
 	rowDelta  // dx, dy
-	rowScales // reach, radius
+	rowScales // reach, radius, radii
 )
 
 // polygonFacets finds the edge of a polygon that faces along a direction, for one side
-// of up to span contacts: the lane whose normal goes farthest along it, of equals the
-// first, and where in the direction's frame the edge begins and ends. It relies on
+// of up to span contacts: the lane whose normal is nearest to it, of equals the first, and where in the direction's frame the edge begins and ends. It relies on
 // this: every index has its off and num, and every run of lanes, whose length is a
 // power of two from 4 up, lies in the columns. Flip is the sign bit to turn directions
 // round by. To is the row of t0 for the side.
@@ -57,11 +56,30 @@ func polygonFacets(c *constants) {
 	g.MOVL(Mem{Base: off, Index: p, Scale: 4}, k.As32())
 	g.MOVL(Mem{Base: num, Index: p, Scale: 4}, end.As32())
 
-	// dots are the normals along the direction, of the lanes from a place on.
-	dots := func(from reg.GPVirtual, d, e, x, y reg.VecVirtual) {
-		g.VMULPS(Mem{Base: nx, Index: from, Scale: 4}, x, d)
-		g.VMULPS(Mem{Base: ny, Index: from, Scale: 4}, y, e)
-		g.VADDPS(e, d, d)
+	// nearness is that of the portable code, of normals d, e; it replaces d.
+	two := c.words("facetTwo", 0x40000000)
+	twos, dot, sine, other := g.YMM(), g.YMM(), g.YMM(), g.YMM()
+	g.VBROADCASTSS(two, twos)
+	negative := g.YMM()
+	g.VBROADCASTSS(c.words("facetSign", signBit), negative)
+	nearness := func(d, e reg.VecVirtual) {
+		g.VMULPS(x, d, dot)
+		g.VMULPS(y, e, other)
+		g.VADDPS(other, dot, dot)
+		g.VMULPS(y, d, sine)
+		g.VMULPS(x, e, other)
+		g.VSUBPS(other, sine, sine)
+		g.VORPS(negative, sine, sine) // minus its absolute value
+		g.VSUBPS(twos, dot, d)
+		g.VXORPS(negative, sine, other)
+		g.VCMPPS(Imm(gt), other, dot, other)
+		g.VBLENDVPS(other, sine, d, d)
+	}
+	// keys are those of the lanes from a place on.
+	keys := func(from reg.GPVirtual, d, e reg.VecVirtual) {
+		g.VMOVUPS(Mem{Base: nx, Index: from, Scale: 4}, d)
+		g.VMOVUPS(Mem{Base: ny, Index: from, Scale: 4}, e)
+		nearness(d, e)
 	}
 	d, e, best := g.YMM(), g.YMM(), g.YMM()
 	low := func(v reg.VecVirtual) reg.VecVirtual { return v.AsX().(reg.VecVirtual) }
@@ -85,9 +103,7 @@ func polygonFacets(c *constants) {
 		g.whole(v.to)(x86.VMOVUPS(Mem{Base: v.column, Index: k, Scale: 4}, v.to.AsX()))
 		g.VINSERTF128(Imm(1), Mem{Base: v.column, Index: p, Scale: 4}, v.to, v.to)
 	}
-	g.VMULPS(x, d, d)
-	g.VMULPS(y, e, e)
-	g.VADDPS(e, d, d)
+	nearness(d, e)
 	g.VMOVAPS(d, best)
 	across(best)
 	g.VCMPPS(Imm(0), best, d, best)
@@ -98,11 +114,11 @@ func polygonFacets(c *constants) {
 	g.JMP(LabelRef("found"))
 
 	g.Label("many")
-	dots(k, best, e, x, y)
+	keys(k, best, e)
 	g.MOVL(U32(8), at.As32())
 	g.Label("more")
 	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
-	dots(p, d, e, x, y)
+	keys(p, d, e)
 	g.VMAXPS(d, best, best)
 	g.ADDQ(Imm(8), at)
 	g.CMPQ(at, end)
@@ -111,7 +127,7 @@ func polygonFacets(c *constants) {
 	g.XORL(at.As32(), at.As32())
 	g.Label("seek")
 	g.LEAQ(Mem{Base: k, Index: at, Scale: 1}, p)
-	dots(p, d, e, x, y)
+	keys(p, d, e)
 	g.VCMPPS(Imm(0), best, d, d)
 	g.VMOVMSKPS(d, mask.As32())
 	g.TESTL(mask.As32(), mask.As32())

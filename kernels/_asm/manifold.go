@@ -92,7 +92,7 @@ func boxManifold(c *constants) {
 	k.clip(a, func() facet {
 		return k.box(k.reg(second[0]), k.reg(second[1]), k.reg(second[2]), k.reg(second[3]),
 			k.xor(k.reg(k.nx), k.signs), k.xor(k.reg(k.ny), k.signs))
-	}, dx, dy, tol, k.zero, second)
+	}, dx, dy, tol, k.zero, nil, second)
 }
 
 // box is that of the portable code.
@@ -138,7 +138,7 @@ func clipFacets(c *constants) {
 			k.spilled += k.bytes()
 		}
 	}
-	k.clip(facetOf(0), func() facet { return facetOf(1) }, dx, dy, tol, row(rowScales+1), slots)
+	k.clip(facetOf(0), func() facet { return facetOf(1) }, dx, dy, tol, row(rowScales+1), row(rowScales+2), slots)
 }
 
 // blunt is that of the portable code.
@@ -160,8 +160,9 @@ func (k *clipper) blunt(f *facet, tol Op, label string) {
 }
 
 // clip is that of the portable code; it ends the loop and the function. Free are slots
-// of the frame that hold what other needs.
-func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius Op, free [4]Op) {
+// of the frame that hold what other needs. Unless radii is nil, contacts whose facets do
+// not meet are given no points, for the portable code to find.
+func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii Op, free [4]Op) {
 	zero, half, one, nx, ny, i := k.zero, k.half, k.one, k.nx, k.ny, k.i
 	k.blunt(&a, tol, "longA")
 	at0, at1, ah0, ah1 := k.keep(a.t0), k.keep(a.t1), k.keep(a.h0), k.keep(a.h1)
@@ -195,6 +196,14 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius Op, free
 	both := k.both(apart, k.either(k.is(le, k.add(sep, less), limit), k.is(le, less, tolerance)))
 	upper := k.butNot(both, deeper)
 
+	var met reg.GPVirtual
+	if radii != nil {
+		deeperGap := k.pick(deeper, gap1, gap0)
+		miss := k.either(k.is(gt, k.sub(lo, hi), tolerance), k.is(gt, k.sub(k.sub(deeperGap, sep), radii), tolerance))
+		met = k.bits(miss)
+		k.NOTL(met.As32())
+	}
+
 	// Depths, then places, so that registers are free for names.
 	depth := k.sub(k.reg(zero), sep)
 	rest := k.sub(depth, less)
@@ -217,21 +226,28 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius Op, free
 	k.VMOVUPS(k.pick(upper, name1, name0), k.column("f0", i))
 	k.VMOVUPS(k.where(both, name1), k.column("f1", i))
 
-	bits, ones, word := k.GP64(), k.GP64(), k.GP64()
-	if k.wide() {
-		k.KMOVW(both, bits.As32())
-	} else {
-		k.VMOVMSKPS(both, bits.As32())
+	bits, ones, word := k.bits(both), k.GP64(), k.GP64()
+	if met != nil {
+		k.ANDL(met.As32(), bits.As32())
 	}
 	k.MOVQ(U64(0x0101010101010101), ones)
 	n := k.gp("n")
 	k.ADDQ(i, n)
 	for j := range k.lanes / 8 {
-		k.PDEPQ(ones, bits, word)
-		k.ADDQ(ones, word)
+		k.PDEPQ(ones, bits.As64(), word)
+		if met == nil {
+			k.ADDQ(ones, word)
+		} else {
+			one := k.GP64()
+			k.PDEPQ(ones, met.As64(), one)
+			k.ADDQ(one, word)
+		}
 		k.MOVQ(word, Mem{Base: n, Disp: 8 * j})
 		if 8*j+8 < k.lanes {
-			k.SHRQ(Imm(8), bits)
+			k.SHRQ(Imm(8), bits.As64())
+			if met != nil {
+				k.SHRQ(Imm(8), met.As64())
+			}
 		}
 	}
 

@@ -10,21 +10,29 @@ type Way struct {
 	Sep, NX, NY float32
 }
 
-// same is the cosine from which on two normals count as one direction: they enclose
-// less than 2^-9.5, about a tenth of a degree.
-const same = 1 - 0x1p-20
-
 // Ways appends to dst all ways to part a pair that overlaps whose separation is at most
 // tolerance below that of the best, which is given and comes first: the normals of A's
 // edges, then of B's, lower lanes first, each direction once. They are measured in
-// float64, so an answer of ErrorBound's precision that ties with the best in truth is found
-// with a tolerance of twice that bound.
+// float64, and twice ErrorBound is added to the tolerance, so that all that tie in truth
+// are listed.
+//
+// Two normals are one direction if rounding to float32 can make them differ as they do. A
+// polygon's own edges are never one, however little it bends.
 //
 // A pair that is apart has one closest direction and no ways but the best. Where two
 // points coincide, as the centres of discs may, every direction is a way; none but the
 // best is listed. It is the same code under every table.
 func Ways(b *Block, p Pair, best Way, tolerance float32, dst []Way) []Way {
-	from := len(dst)
+	var ca, cb core
+	ca.load(b, p.A)
+	cb.load(b, p.B)
+	dx, dy := delta(&b.Rec[p.A], &b.Rec[p.B])
+	scale := float32(ca.reach+ca.radius+cb.reach+cb.radius) + (abs(dx) + abs(dy))
+	return b.ways(p, best, tolerance+2*ErrorBound(scale), dst)
+}
+
+// ways is Ways with nothing added to the tolerance.
+func (b *Block) ways(p Pair, best Way, tolerance float32, dst []Way) []Way {
 	dst = append(dst, best)
 	if !(best.Sep <= 0 && tolerance >= 0) {
 		return dst
@@ -34,37 +42,63 @@ func Ways(b *Block, p Pair, best Way, tolerance float32, dst []Way) []Way {
 	cb.load(b, p.B)
 	dx := b.Rec[p.B].X - b.Rec[p.A].X
 	dy := b.Rec[p.B].Y - b.Rec[p.A].Y
-	least := float64(best.Sep) - float64(tolerance) + (ca.radius + cb.radius)
-	dst = ca.ways(&ca, &cb, dx, dy, least, 1, dst, from)
-	return cb.ways(&ca, &cb, dx, dy, least, -1, dst, from)
-}
+	r := ca.radius + cb.radius
+	least := float64(best.Sep) - float64(tolerance) + r
+	bx, by := float64(best.NX), float64(best.NY)
 
-// ways appends the normals of c's edges, times turn, along which the gap of a's and b's
-// cores is at least least.
-func (c *core) ways(a, b *core, dx, dy, least, turn float64, dst []Way, from int) []Way {
-	if c.n < 2 {
-		return dst
-	}
-	r := a.radius + b.radius
-next:
-	for i := 0; i < c.n; i++ {
-		x, y, ok := c.normal(i)
-		if !ok {
+	first := ca.edgeAlong(bx, by, 0x1p-21)
+	for i := range ca.n {
+		x, y, ok := ca.normal(i)
+		if !ok || i == first {
 			continue
 		}
-		x, y = turn*x, turn*y
-		gap := gapAlong(a, b, dx, dy, x, y)
+		if gap := gapAlong(&ca, &cb, dx, dy, x, y); gap >= least {
+			dst = append(dst, Way{float32(gap - r), float32(x), float32(y)})
+		}
+	}
+	second := cb.edgeAlong(-bx, -by, 0x1p-21)
+	for i := range cb.n {
+		x, y, ok := cb.normal(i)
+		if !ok || i == second {
+			continue
+		}
+		gap := gapAlong(&ca, &cb, dx, dy, -x, -y)
 		if !(gap >= least) {
 			continue
 		}
-		for _, w := range dst[from:] {
-			if float64(x*float64(w.NX))+float64(y*float64(w.NY)) > same {
-				continue next
+		if k := ca.edgeAlong(-x, -y, cb.doubt(i)); k >= 0 {
+			u, v, _ := ca.normal(k)
+			if k == first || gapAlong(&ca, &cb, dx, dy, u, v) >= least {
+				continue
 			}
 		}
-		dst = append(dst, Way{float32(gap - r), float32(x), float32(y)})
+		dst = append(dst, Way{float32(gap - r), float32(-x), float32(-y)})
 	}
 	return dst
+}
+
+// edgeAlong is the edge whose normal is nearest to the unit vector (x, y), if rounding may
+// be all that lies between them: doubt is how far it may have turned the vector. It is -1
+// if there is none.
+func (c *core) edgeAlong(x, y, doubt float64) int {
+	at, least := -1, math.Inf(1)
+	for i := range c.n {
+		u, v, ok := c.normal(i)
+		if !ok || !(float64(u*x)+float64(v*y) > 0) {
+			continue
+		}
+		if sine := math.Abs(float64(u*y) - float64(v*x)); sine < least && sine <= doubt+c.doubt(i) {
+			at, least = i, sine
+		}
+	}
+	return at
+}
+
+// doubt is how far rounding of its ends to float32 may have turned edge i.
+func (c *core) doubt(i int) float64 {
+	ax, ay := c.at(i)
+	bx, by := c.at(c.after(i))
+	return 0x1p-21 * c.reach / math.Sqrt(float64((bx-ax)*(bx-ax))+float64((by-ay)*(by-ay)))
 }
 
 // Oppose looks among the ways to part each of the first n entries of a.Out, which must
@@ -86,7 +120,7 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []Way) []
 		if !(best.Sep <= 0) || !(float64(ux*ux)+float64(uy*uy) > 0) {
 			continue
 		}
-		spare = Ways(blk, p, best, tolerance, spare[:0])
+		spare = blk.ways(p, best, tolerance, spare[:0])
 		if blk.Class[p.A] == Circle && blk.Class[p.B] == Circle {
 			spare = blk.head(p, best, ux, uy, tolerance, spare)
 		}

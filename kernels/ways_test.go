@@ -85,8 +85,9 @@ func TestContainmentIsNotOverlap(t *testing.T) {
 }
 
 // waysByHull lists the ways to part a pair by the edges of the cores' Minkowski
-// difference: moving B moves it, and the origin must come to lie outside of an edge.
-func waysByHull(a, b testShape) (ways [][3]float64) {
+// difference: moving B moves it, and the origin must come to lie outside of an edge. The
+// fourth number is the length of the edge.
+func waysByHull(a, b testShape) (ways [][4]float64) {
 	h := difference(a, b)
 	r := a.radius() + b.radius()
 	for i, u := range h {
@@ -98,7 +99,7 @@ func waysByHull(a, b testShape) (ways [][3]float64) {
 		}
 		mx, my := ey/l, -ex/l
 		s := mx*u[0] + my*u[1]
-		ways = append(ways, [3]float64{-(s + r), -mx, -my})
+		ways = append(ways, [4]float64{-(s + r), -mx, -my, l})
 	}
 	return ways
 }
@@ -129,7 +130,7 @@ func TestWays(t *testing.T) {
 			tol := bound(a, b)
 			truth := waysByHull(a, b)
 			for i, w := range ways[1:] {
-				if float64(w.Sep) < float64(best.Sep)-float64(tolerance)-tol || float64(w.Sep) > float64(best.Sep)+2*tol {
+				if float64(w.Sep) < float64(best.Sep)-float64(tolerance)-3*tol || float64(w.Sep) > float64(best.Sep)+2*tol {
 					t.Fatalf("way %d, %v, is not within %v of the best, %v", i, w, tolerance, best)
 				}
 				// It parts them.
@@ -139,18 +140,19 @@ func TestWays(t *testing.T) {
 					t.Fatalf("way %v leaves %g\nA %v\nB %v", w, left, a, b)
 				}
 				for _, v := range ways[:i+1] {
-					if float64(v.NX)*float64(w.NX)+float64(v.NY)*float64(w.NY) > same+0x1p-22 {
+					if math.Abs(float64(v.NX)*float64(w.NY)-float64(v.NY)*float64(w.NX)) < 0x1p-23 && v.NX*w.NX+v.NY*w.NY > 0 {
 						t.Fatalf("ways %v and %v are one direction", v, w)
 					}
 				}
 			}
 			for _, h := range truth {
-				if h[0] < float64(best.Sep)-float64(tolerance)+2*tol {
+				if h[0] < float64(best.Sep)-float64(tolerance) {
 					continue
 				}
-				found := false
+				// Vertices are rounded once they are turned.
+				found, turned := false, 0x1p-20*(1+(a.reach()+b.reach())/h[3])
 				for _, w := range ways {
-					found = found || float64(w.NX)*h[1]+float64(w.NY)*h[2] > same-0x1p-20
+					found = found || math.Abs(float64(w.NX)*h[2]-float64(w.NY)*h[1]) < turned && float64(w.NX)*h[1]+float64(w.NY)*h[2] > 0
 				}
 				if !found {
 					t.Fatalf("classes %v: %v is a way within %v of the best, %v; listed are %v\nA %v\nB %v", classes, h, tolerance, best, ways, a, b)

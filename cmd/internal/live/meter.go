@@ -22,7 +22,7 @@ type meter struct {
 	encoded time.Duration
 	last    []byte
 
-	rate     float64 // steps a second, of the message before
+	rate     float64 // steps per second, of the message before
 	ms       map[string]float64
 	encodeMS float64
 }
@@ -57,11 +57,11 @@ func (m *meter) message(s *Server) []byte {
 	if m.steps > 0 {
 		t, per := &m.times, 1e3/float64(m.steps)
 		m.ms = map[string]float64{
-			"step": m.whole.Seconds() * per, "engine": t.Total.Seconds() * per,
+			"step":    t.Total.Seconds() * per,
 			"refresh": t.Refresh.Seconds() * per, "sort": t.Sort.Seconds() * per, "strips": t.Strips.Seconds() * per,
 			"load": t.Load.Seconds() * per, "sweep": t.Sweep.Seconds() * per, "narrow": t.Narrow.Seconds() * per,
 			"merge": t.Merge.Seconds() * per, "reorder": t.Reorder.Seconds() * per,
-			"rest": max(0, (m.whole-t.Total).Seconds()*per),
+			"scene": max(0, (m.whole-t.Total).Seconds()*per), // what is not the engine's
 		}
 	}
 	if elapsed := now.Sub(m.told).Seconds(); !m.told.IsZero() && elapsed >= statsEvery.Seconds()/2 {

@@ -19,7 +19,7 @@ type Config struct {
 	// Step moves the world on by one frame.
 	Step   func(ctx context.Context) error
 	Title  string
-	FPS    int // steps a second, at most
+	FPS    int // steps per second, at most
 	Paused bool
 	// Hints, which may be nil, is what the world's engine tells of its hints.
 	Hints *Hints

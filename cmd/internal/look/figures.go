@@ -22,12 +22,15 @@ type Figures struct {
 
 	// What stands for the upper end of a scale: a few times the mean, which changes
 	// slowly, so that one outlier does not turn everything else pale, and colours
-	// mean the same from frame to frame.
+	// mean the same from frame to frame. DepthScale is 0 while shapes touch at most:
+	// depths that are nothing but rounding mean nothing.
 	DepthScale, SpeedScale float32
 
 	// Changed reports whether the last Update found other shapes than the one before.
 	Changed bool
 
+	depth float32           // DepthScale, be it ever so small
+	size  float32           // about half the size of a shape that moves
 	past  *soa.Column[past] // follows the shapes
 	slots []uint32          // by the Index of a shape's ID, which is dense from 0
 	count int
@@ -107,7 +110,30 @@ func (f *Figures) Update(w sim.World, frame int) {
 		}
 	}
 	f.SpeedScale = follow(f.SpeedScale, 2*sum, moving)
+	if f.Changed {
+		f.size = typical(shapes)
+	}
 	f.depths(w)
+}
+
+// rounding is the depth, as a share of a shape's size, below which shapes only touch.
+const rounding = 1e-4
+
+// typical is the mean distance of a boundary from its shape's position, of the shapes
+// that are not static, more or less.
+func typical(shapes *soa.Shapes) float32 {
+	c := shapes.Columns()
+	sum, n := 0.0, 0
+	for slot, reach := range c.Reach {
+		if c.Static == nil || !c.Static[slot] {
+			sum += float64(max(reach, c.P[slot]))
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return float32(sum / float64(n))
 }
 
 func (f *Figures) depths(w sim.World) {
@@ -139,7 +165,10 @@ func (f *Figures) depths(w sim.World) {
 			deep++
 		}
 	}
-	f.DepthScale = follow(f.DepthScale, 3*sum, deep)
+	f.depth = follow(f.depth, 3*sum, deep)
+	if f.DepthScale = f.depth; f.depth < rounding*f.size {
+		f.DepthScale = 0
+	}
 }
 
 // follow moves a scale a tenth of the way to the mean sum/n.

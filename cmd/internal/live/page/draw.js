@@ -5,7 +5,7 @@
 // came over the wire, as a texture with a texel a shape. An instance is a batch of
 // squares: one a shape would be all overhead where there are no graphics but software.
 
-import { colours, pixels } from "./ramps.js";
+import { theme, pixels } from "./ramps.js";
 
 const vertex = `#version 300 es
 precision highp float;
@@ -133,8 +133,6 @@ export class Painter {
     this.where = {};
     for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "frame", "still", "shapes", "idle", "wall", "hit", "miss", "line"])
       this.where[name] = gl.getUniformLocation(program, name);
-    for (const name of ["idle", "wall", "hit", "miss", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
-
     const texture = (unit, name) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
@@ -143,14 +141,21 @@ export class Painter {
       gl.uniform1i(this.where[name], unit);
     };
     texture(0, "ramps");
-    const ramps = pixels();
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ramps.width, ramps.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, ramps.data);
+    this.recolour();
     texture(2, "frame");
     texture(3, "still");
     texture(1, "vertices");
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG32F, 1, 1, 0, gl.RG, gl.FLOAT, new Float32Array(2));
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  // recolour takes the colours of the moment.
+  recolour() {
+    const gl = this.gl, { colours } = this.theme = theme(), ramps = pixels(this.theme);
+    for (const name of ["idle", "wall", "hit", "miss", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
+    gl.activeTexture(gl.TEXTURE0);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ramps.width, ramps.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, ramps.data);
   }
 
   // fill makes the texture of a unit from texels, of which every one takes size numbers.
@@ -183,7 +188,7 @@ export class Painter {
   // draw draws the last frame. view has the middle (relative to the frame's origin)
   // and the size of a unit in pixels of the canvas.
   draw(view, colouring) {
-    const gl = this.gl, { width, height } = this.canvas, c = colours.ground;
+    const gl = this.gl, { width, height } = this.canvas, c = this.theme.colours.ground;
     if (this.lost) return;
     gl.viewport(0, 0, width, height);
     gl.clearColor(c[0] / 255, c[1] / 255, c[2] / 255, 1);

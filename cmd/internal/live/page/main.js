@@ -2,7 +2,8 @@
 
 import { readScene, readFrame, shapeAt, corners } from "./messages.js";
 import { Painter } from "./draw.js";
-import { ramps, colours, css } from "./ramps.js";
+import { place } from "./place.js";
+import { theme, css } from "./ramps.js";
 
 const $ = id => document.getElementById(id);
 const canvas = $("scene"), overlay = $("overlay"), pen = overlay.getContext("2d");
@@ -14,7 +15,7 @@ const state = window.daylight = {
 };
 // owed is how many frames have come since the last was drawn: they are confirmed once
 // one is drawn, so that the server sends no more than the display takes.
-let painter, socket, owed = 0, dirty = true, fitted = true, pointer = null, watched = -1;
+let painter, socket, owed = 0, dirty = true, fitted = true, pointer = null, watched = -1, side = 0;
 
 function say(text) { $("message").textContent = text; }
 
@@ -33,20 +34,27 @@ function resize() {
   dirty = true;
 }
 
-// fit shows the whole scene in the part of the window that nothing lies on.
+// free is the part of the window that nothing lies on.
+function free() {
+  const panel = $("panel").getBoundingClientRect(), beside = panel.left > innerWidth / 2;
+  const below = [$("legend"), ...(beside ? [] : [$("panel")])].map(e => e.getBoundingClientRect().top);
+  return {
+    left: 0, right: beside ? panel.left : innerWidth,
+    top: document.querySelector("header").getBoundingClientRect().bottom, bottom: Math.min(...below),
+  };
+}
+
+// fit shows the whole scene there.
 function fit() {
   fitted = true;
   dirty = true;
   if (!state.scene) return;
-  const ratio = window.devicePixelRatio || 1, v = state.scene.view, panel = $("panel").getBoundingClientRect();
-  const right = panel.top < innerHeight / 2 ? innerWidth - panel.left : 0;
-  const top = document.querySelector("header").getBoundingClientRect().bottom;
-  const bottom = innerHeight - $("legend").getBoundingClientRect().top;
-  const w = Math.max(50, innerWidth - right - 24), h = Math.max(50, innerHeight - top - bottom - 16);
+  const ratio = window.devicePixelRatio || 1, v = state.scene.view, f = free();
+  const w = Math.max(50, f.right - f.left - 24), h = Math.max(50, f.bottom - f.top - 16);
   const scale = Math.min(w / (v.maxX - v.minX), h / (v.maxY - v.minY));
   state.view.scale = scale * ratio;
-  state.view.x = (v.minX + v.maxX) / 2 - state.scene.origin.x + (right / 2) / scale;
-  state.view.y = (v.minY + v.maxY) / 2 - state.scene.origin.y + (top - bottom) / 2 / scale;
+  state.view.x = (v.minX + v.maxX) / 2 - state.scene.origin.x + (innerWidth - f.left - f.right) / 2 / scale;
+  state.view.y = (v.minY + v.maxY) / 2 - state.scene.origin.y - (innerHeight - f.top - f.bottom) / 2 / scale;
 }
 
 // toPlane takes a place in the window to one relative to the origin, toWindow back.
@@ -81,10 +89,12 @@ function pan(dx, dy) {
 // ---- pointers: one drags, two pinch
 
 const down = new Map();
+let tapped = null; // where the only finger came down
 
 canvas.addEventListener("pointerdown", e => {
   canvas.setPointerCapture(e.pointerId);
   down.set(e.pointerId, { x: e.clientX, y: e.clientY });
+  tapped = down.size === 1 ? { x: e.clientX, y: e.clientY } : null;
   canvas.classList.add("dragging");
 });
 
@@ -105,11 +115,21 @@ canvas.addEventListener("pointermove", e => {
 });
 
 for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, e => {
+  const was = tapped;
   down.delete(e.pointerId);
+  // A finger that has not moved points at what it touched, until it touches elsewhere.
+  if (name === "pointerup" && was && e.pointerType !== "mouse" && Math.hypot(e.clientX - was.x, e.clientY - was.y) < 8) {
+    pointer = { x: e.clientX, y: e.clientY };
+    look();
+  }
   if (down.size === 0) canvas.classList.remove("dragging");
 });
 
-canvas.addEventListener("pointerleave", () => { pointer = null; look(); });
+canvas.addEventListener("pointerleave", e => {
+  if (e.pointerType !== "mouse") return; // a finger leaves whenever it is lifted
+  pointer = null;
+  look();
+});
 
 canvas.addEventListener("wheel", e => {
   e.preventDefault();
@@ -205,34 +225,53 @@ function setColouring(name) {
   state.colouring = name;
   $("colour").value = name;
   dirty = true;
-  const ramp = $("ramp");
-  $("legend-name").textContent = name === "hint" ? "hint" : name;
-  ramp.className = name === "hint" ? "kinds" : "";
-  ramp.style.background = "";
-  ramp.replaceChildren();
-  if (name === "hint") {
-    for (const [c, what] of [[colours.hit, "hit"], [colours.miss, "missed"], [colours.idle, "none tried"]]) {
-      const swatch = document.createElement("i"), label = document.createElement("span");
-      swatch.style.background = css(c);
-      label.append(swatch, what);
-      ramp.append(label);
-    }
-  } else {
-    ramp.style.background = `linear-gradient(to right, ${ramps[name].map(css).join(", ")})`;
-  }
+  shownLegend = "";
   legend();
 }
 
+// legend says what colours mean: the kinds of hints, a ramp from 0 to the depth or speed
+// from which on all is the same, or that shapes touch, where depth means nothing because
+// none goes into another.
+let shownLegend = "";
 function legend() {
-  const f = state.frame, name = state.colouring;
+  const f = state.frame, name = state.colouring, { colours, ramps } = theme();
   const top = name === "depth" ? f?.depthScale : name === "speed" ? f?.speedScale : 0;
-  $("legend-low").textContent = name === "hint" ? "" : "0";
-  $("legend-high").textContent = top > 0 ? `≥ ${top.toPrecision(2)}${name === "speed" ? " a second" : ""}` : "";
+  const kinds = name === "hint" ? [[colours.hit, "hit"], [colours.miss, "missed"], [colours.idle, "none tried"]] :
+    name === "depth" && f && !(top > 0) ? [[ramps.depth[0], "touching"], [colours.idle, "apart"]] : null;
+  const high = top > 0 ? `≥ ${number(top)}${name === "speed" ? " per second" : ""}` : "";
+  $("legend-name").textContent = name;
+  $("legend-low").textContent = kinds ? "" : "0";
+  $("legend-high").textContent = kinds ? "" : high;
+  const text = name + (kinds ? kinds.map(k => k[1]) : "ramp");
+  if (text === shownLegend) return; // nothing else is new
+  shownLegend = text;
+  const ramp = $("ramp");
+  ramp.className = kinds ? "kinds" : "";
+  ramp.style.background = kinds ? "" : `linear-gradient(to right, ${ramps[name].map(css).join(", ")})`;
+  ramp.replaceChildren(...(kinds ?? []).map(([c, what]) => {
+    const swatch = document.createElement("i"), label = document.createElement("span");
+    swatch.style.background = css(c);
+    label.append(swatch, what);
+    return label;
+  }));
+}
+
+// number writes a number with two digits that count, as people do.
+function number(v) {
+  if (v >= 1e5 || v < 1e-3) {
+    const e = Math.floor(Math.log10(v));
+    return `${(v / 10 ** e).toFixed(1)} × 10${[...String(e)].map(d => "⁰¹²³⁴⁵⁶⁷⁸⁹"["0123456789".indexOf(d)] ?? "⁻").join("")}`;
+  }
+  return v >= 10 ? v.toFixed(0) : String(Number(v.toPrecision(2)));
 }
 
 $("pause").onclick = togglePause;
 $("step").onclick = () => send({ t: "step" });
 $("fit").onclick = fit;
+$("fold").onclick = () => {
+  const folded = $("panel").classList.toggle("folded");
+  $("fold").setAttribute("aria-expanded", String(!folded));
+};
 $("colour").onchange = e => setColouring(e.target.value);
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey) return;
@@ -253,6 +292,8 @@ addEventListener("keydown", e => {
   e.preventDefault();
 });
 addEventListener("resize", resize);
+const watcher = new ResizeObserver(() => { if (fitted) fit(); });
+for (const e of [$("panel"), $("legend"), document.querySelector("header")]) watcher.observe(e);
 
 // ---- figures
 
@@ -272,7 +313,7 @@ function figures() {
   if (state.frame) $("f-frame").textContent = whole(state.frame.frame);
   if (!m) return;
   $("f-rate").textContent = m.paused ? "paused" : fine(m.rate);
-  for (const name of ["step", "rest", "refresh", "sort", "strips", "load", "sweep", "narrow", "merge", "reorder"])
+  for (const name of ["step", "scene", "refresh", "sort", "strips", "load", "sweep", "narrow", "merge", "reorder"])
     $("f-" + name).textContent = fine(m.ms?.[name]);
   $("f-encode").textContent = fine(m.encode);
   $("f-shapes").textContent = whole(m.shapes) + (m.quarantined ? ` (${whole(m.quarantined)} out)` : "");
@@ -282,6 +323,7 @@ function figures() {
   $("f-kernels").textContent = m.kernels || "–";
   $("f-workers").textContent = m.workers || "–";
   $("f-viewers").textContent = m.viewers;
+  $("brief").textContent = `${m.paused ? "paused" : `${fine(m.rate)} steps per second`} · ${fine(m.ms?.step)} ms · ${whole(m.contacts)} contacts`;
 }
 
 // ---- the shape under the pointer
@@ -315,9 +357,10 @@ function annotate() {
   if (nothing) return;
   pen.clearRect(0, 0, overlay.width, overlay.height);
   pen.lineJoin = "round";
-  if (d) for (const m of d.contacts) outline(m.i, "#1f2a37", 1.5 * ratio);
-  outline(watched, "#ffffff", 5 * ratio);
-  outline(watched, "#1f2a37", 2.5 * ratio);
+  const { mark, halo } = theme();
+  if (d) for (const m of d.contacts) outline(m.i, mark, 1.5 * ratio);
+  outline(watched, halo, 5 * ratio);
+  outline(watched, mark, 2.5 * ratio);
   if (!d) return;
   const o = state.scene.origin;
   for (const m of d.contacts) arrow(toCanvas(m.x - o.x, m.y - o.y), m.nx, -m.ny, ratio);
@@ -326,16 +369,36 @@ function annotate() {
   const sides = d.kind === "polygon" ? ` of ${d.vertices} sides` : "";
   box.innerHTML = `<b>${d.kind}${sides} ${d.id}</b><p>at ${d.x.toPrecision(6)}, ${d.y.toPrecision(6)}; ${d.static ? "stands still" : `speed ${d.speed.toPrecision(3)}`}</p>` +
     (d.count ? `<table><tr><td>contact</td><td>depth</td><td>normal</td></tr>${cells.join("")}</table>${more}` : "<p>no contact</p>");
-  if (pointer) {
-    const { width, height } = box.getBoundingClientRect();
-    box.style.left = `${pointer.x + 18 + width > innerWidth ? pointer.x - 18 - width : pointer.x + 18}px`;
-    box.style.top = `${Math.max(8, pointer.y + 18 + height > innerHeight ? pointer.y - 18 - height : pointer.y + 18)}px`;
-  }
+  const { width, height } = box.getBoundingClientRect();
+  side = place(box, { width, height }, told(d), [...document.querySelectorAll("header, #panel, #legend")].map(e => e.getBoundingClientRect()), side);
+}
+
+// told is where the window shows what the figures tell of: the shape and its contacts with
+// their arrows, and, less important, the other shapes.
+function told(d) {
+  const ratio = window.devicePixelRatio || 1, o = state.scene.origin, f = state.frame;
+  const around = (points, r) => {
+    const xs = points.map(p => p[0] / ratio), ys = points.map(p => p[1] / ratio);
+    return { left: Math.min(...xs) - r, right: Math.max(...xs) + r, top: Math.min(...ys) - r, bottom: Math.max(...ys) + r };
+  };
+  const shape = i => {
+    const x = f.floats[4 * i], y = f.floats[4 * i + 1], r = state.scene.floats[7 * i + 4] * state.view.scale / ratio;
+    return around(corners(state.scene, f, i).map(([dx, dy]) => toCanvas(x + dx, y + dy)), r + 3);
+  };
+  const there = i => i >= 0 && i < f.n && i < state.scene.n;
+  return {
+    must: [shape(watched), ...d.contacts.map(m => {
+      const [x, y] = toCanvas(m.x - o.x, m.y - o.y);
+      return around([[x, y], [x + 24 * ratio * m.nx, y - 24 * ratio * m.ny]], 3);
+    })],
+    may: d.contacts.filter(m => there(m.i)).map(m => shape(m.i)),
+  };
 }
 
 function arrow([x, y], nx, ny, ratio) {
   const length = 24 * ratio, head = 7 * ratio, tx = x + nx * length, ty = y + ny * length, bx = tx - nx * head, by = ty - ny * head;
-  for (const [style, width] of [["rgb(255 255 255 / 85%)", 5], ["#1f2a37", 2]]) {
+  const { mark, halo } = theme();
+  for (const [style, width] of [[halo, 5], [mark, 2]]) {
     pen.strokeStyle = pen.fillStyle = style;
     pen.lineWidth = width * ratio;
     pen.beginPath();
@@ -356,6 +419,10 @@ function arrow([x, y], nx, ny, ratio) {
 
 function tick() {
   requestAnimationFrame(tick);
+  if (painter.theme !== theme()) { // day has become night
+    painter.recolour();
+    setColouring(state.colouring);
+  }
   if (owed === 0 && !dirty) return;
   try {
     if (owed > 0) {

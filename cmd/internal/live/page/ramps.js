@@ -1,23 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-// Colours, those of the pictures that daylight draws.
+// Colours: by day those of the pictures that daylight draws. On a dark ground the depths
+// run the other way, so that there, too, the deepest stand out most.
 
 const hex = v => [v >> 16 & 255, v >> 8 & 255, v & 255];
 
-export const ramps = {
-  depth: [0xf9b44a, 0xf0803c, 0xd9435a, 0xa31f78, 0x4c1466].map(hex),
-  speed: [0xdcefee, 0x7cc7c3, 0x2a8fa3, 0x24598a, 0x1d2458].map(hex),
+const light = {
+  ramps: {
+    depth: [0xf9b44a, 0xf0803c, 0xd9435a, 0xa31f78, 0x4c1466].map(hex),
+    speed: [0xdcefee, 0x7cc7c3, 0x2a8fa3, 0x24598a, 0x1d2458].map(hex),
+  },
+  colours: {
+    ground: hex(0xf6f8fa), idle: hex(0xe3eaf1), line: hex(0x8799aa), wall: hex(0x9aa9b8),
+    hit: hex(0x2a9d8f), miss: hex(0xf0803c),
+  },
+  mark: "#1f2a37", halo: "#ffffff",
 };
 
-export const colours = {
-  ground: hex(0xf6f8fa), idle: hex(0xe3eaf1), line: hex(0x8799aa), wall: hex(0x9aa9b8),
-  hit: hex(0x2a9d8f), miss: hex(0xf0803c),
+const dark = {
+  ramps: {
+    depth: [0x6f2f8f, 0xb02f80, 0xe04f5c, 0xf48a40, 0xfbd45a].map(hex),
+    speed: [0x2b3a5e, 0x2c6296, 0x3394aa, 0x7fcac6, 0xe4f5f3].map(hex),
+  },
+  colours: {
+    ground: hex(0x12171d), idle: hex(0x2a3440), line: hex(0x66788a), wall: hex(0x4d5b69),
+    hit: hex(0x3cb8a8), miss: hex(0xf0803c),
+  },
+  mark: "#ffffff", halo: "#12171d",
 };
+
+const night = matchMedia("(prefers-color-scheme: dark)");
+
+// theme is the colours of the moment.
+export const theme = () => night.matches ? dark : light;
 
 export const css = c => `rgb(${c[0]} ${c[1]} ${c[2]})`;
 
 // pixels is all ramps as rows of an RGBA texture, 64 wide.
-export function pixels() {
+export function pixels({ ramps }) {
   const rows = [ramps.depth, ramps.speed];
   const out = new Uint8Array(rows.length * 64 * 4);
   rows.forEach((ramp, row) => {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package look
+
+import (
+	"context"
+	"testing"
+
+	"daylight/bench/sim"
+)
+
+// TestDepthScale: where shapes go into each other there is a scale of depths; bullets that
+// stop at what they hit have none, for their depths are nothing but rounding.
+func TestDepthScale(t *testing.T) {
+	for name, want := range map[string]bool{"boxes": true, "grains": true, "bullets": false} {
+		w, err := sim.New(name, 200, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f Figures
+		touching := 0
+		for frame := range 120 {
+			if err := w.Step(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			f.Update(w, frame)
+			touching += w.Contacts().Len()
+		}
+		if touching == 0 {
+			t.Fatalf("%s: nothing touches", name)
+		}
+		if (f.DepthScale > 0) != want {
+			t.Errorf("%s: depths up to %v, want any: %v", name, f.DepthScale, want)
+		}
+	}
+}

@@ -280,6 +280,40 @@ func TestVerifyValues(t *testing.T) {
 	}
 }
 
+// TestVerifyJudgesPoints: points that kernels and brute force agree upon are judged too.
+func TestVerifyJudgesPoints(t *testing.T) {
+	ctx := context.Background()
+	l := shapes.NewLoader(shapes.Config{})
+	if err := l.Read(strings.NewReader(boxes), "in"); err != nil {
+		t.Fatal(err)
+	}
+	set, err := l.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, tamper := range []func(c *batch.Contacts){
+		func(c *batch.Contacts) {},
+		func(c *batch.Contacts) { c.Points.X[0][1] += 1e-4 },
+		func(c *batch.Contacts) { c.Points.Y[1][0] += 0.3 },
+		func(c *batch.Contacts) { c.Points.Depth[0][0] += 1e-4 },
+		func(c *batch.Contacts) { c.Points.N[0] = 0 },
+		func(c *batch.Contacts) { c.Points.N[0] = 3 },
+	} {
+		r, err := Run(ctx, set, Config{Mode: batch.ModeManifolds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tamper(r.Contacts)
+		d := &Difference{}
+		if err := r.verifyPoints(ctx, d); err != nil {
+			t.Fatal(err)
+		}
+		if d.Misplaced != min(k, 1) || d.Any() != (k > 0) {
+			t.Errorf("tampered in way %d: %v", k, d)
+		}
+	}
+}
+
 // TestVerifyJoin tampers with the pairs of a join, whose shapes have the same names on
 // both sides.
 func TestVerifyJoin(t *testing.T) {

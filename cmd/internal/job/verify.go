@@ -16,15 +16,21 @@ type Difference struct {
 	Missing int // pairs that only brute force finds
 	Extra   int // pairs that only the answer has
 	Changed int // pairs of both of which any value differs in any bit
-	First   string
+	// Misplaced are pairs whose contact points do not lie on both shapes, whatever brute
+	// force says.
+	Misplaced int
+	First     string
 }
 
 // Any reports whether there is a difference.
-func (d *Difference) Any() bool { return d.Missing+d.Extra+d.Changed > 0 }
+func (d *Difference) Any() bool { return d.Missing+d.Extra+d.Changed+d.Misplaced > 0 }
 
 func (d *Difference) Error() string {
-	return fmt.Sprintf("the answer differs from brute force: %d missing, %d extra, %d changed; the first: %s",
-		d.Missing, d.Extra, d.Changed, d.First)
+	what := fmt.Sprintf("%d missing, %d extra, %d changed", d.Missing, d.Extra, d.Changed)
+	if d.Misplaced > 0 {
+		what += fmt.Sprintf(", %d with contact points off their shapes", d.Misplaced)
+	}
+	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
 }
 
 // Pairs is how many pairs of shapes Verify compares.
@@ -88,7 +94,7 @@ func (r *Result) note(d *Difference, count *int, what string, a, b int) {
 }
 
 // Verify decides every pair of shapes anew, without the broad phase, and compares.
-// Contacts must be the same, bit for bit. Candidates (mode pairs) must be distinct, no
+// Contacts must be the same, bit for bit, and contact points lie on both shapes. Candidates (mode pairs) must be distinct, no
 // touching pair may be missing, and they must be those pairs whose bounding boxes
 // overlap.
 func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
@@ -115,6 +121,11 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 		return nil, tidy(err)
 	}
 	d := r.compare(truth, pairs)
+	if c.Mode == batch.ModeManifolds {
+		if err := r.verifyPoints(ctx, d); err != nil {
+			return nil, tidy(err)
+		}
+	}
 	if !pairs || d.Any() {
 		return d, nil
 	}

@@ -26,7 +26,7 @@ const minMemory = 1 << 20
 // ends with a *MemoryError before it takes them. The shapes themselves are the caller's and
 // do not count. The default is half of the memory that there is for this process: what is
 // free, the limits of its control groups and GOMEMLIMIT considered; where GOMEMLIMIT is
-// set, three quarters.
+// set, two thirds.
 //
 // A contact takes 28 bytes (with contact points 61, with closest points 44, with times 32),
 // and as much again with more than one worker, and once more with Canonical; 60 with Events.

@@ -121,7 +121,9 @@ func newBench() *cobra.Command {
 }
 
 func (o *benchmark) run(c *cobra.Command, _ []string) error {
-	o.open(c)
+	if err := o.open(c); err != nil {
+		return err
+	}
 	if err := o.check(c); err != nil {
 		return err
 	}

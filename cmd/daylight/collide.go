@@ -18,7 +18,6 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -147,7 +146,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, o.in.bars)
+	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal)
 	if err != nil {
 		return err
 	}
@@ -270,7 +269,7 @@ func limitFlag(c *cobra.Command, limit *int) {
 }
 
 // jobConfig checks the flags that say what to find.
-func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, bars *progress.Reporter) (job.Config, error) {
+func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
 	m, err := batch.ParseMode(strings.ToLower(mode))
 	if err != nil {
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
@@ -282,8 +281,11 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 	case batch.ModeDistance:
 		bytes = 150
 	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit, Bars: bars,
+	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit,
 		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
+	if t != nil {
+		cfg.Bars, cfg.Memory = t.bars, t.memory
+	}
 	if err := cfg.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}

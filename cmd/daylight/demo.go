@@ -65,7 +65,9 @@ func newDemo() *cobra.Command {
 
 func (o *demo) run(c *cobra.Command, _ []string) error {
 	ctx := c.Context()
-	o.open(c)
+	if err := o.open(c); err != nil {
+		return err
+	}
 	if err := noEmpty(c, "out"); err != nil {
 		return err
 	}
@@ -79,12 +81,13 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return usage(c, "%v", err)
 	}
-	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, o.bars)
+	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, &o.terminal)
 	if err != nil {
 		return err
 	}
 	cfg.Advice = "-n asks for fewer shapes"
-	s, err := newScene(c, o.scene, o.n, o.seed, scene.DefaultRho)
+	const text = 400 // of a shape as a row, while the table grows
+	s, err := newScene(c, o.memory, generatedBytes+text, o.scene, o.n, o.seed, scene.DefaultRho)
 	if err != nil {
 		return err
 	}
@@ -99,7 +102,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	}
 	defer out.Discard()
 
-	loader := shapes.NewLoader(shapes.Config{})
+	loader := shapes.NewLoader(shapes.Config{Memory: o.memory})
 	if err := loader.Read(&rows, o.scene); err != nil {
 		return err
 	}
@@ -123,7 +126,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if o.style.title == "" {
 		o.style.title = "daylight: scene " + o.scene
 	}
-	pic, _, err := paint(ctx, result, 0, nil, &o.style, o.bars)
+	pic, _, err := paint(ctx, result, 0, nil, &o.style, &o.terminal)
 	if err != nil {
 		return err
 	}

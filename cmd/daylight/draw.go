@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/picture"
 	"daylight/cmd/internal/progress"
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -124,7 +126,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, o.in.bars)
+	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, &o.in.terminal)
 	if err != nil {
 		return err
 	}
@@ -168,7 +170,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 			o.style.title += ", world " + name
 		}
 	}
-	pic, what, err := paint(ctx, result, world, view, &o.style, o.in.bars)
+	pic, what, err := paint(ctx, result, world, view, &o.style, &o.in.terminal)
 	if err != nil {
 		return err
 	}
@@ -188,8 +190,12 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 }
 
 // paint draws one world of an answer, and says how much of it the picture shows.
-func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, bars *progress.Reporter) (pic *picture.Picture, what string, err error) {
+func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, t *terminal) (pic *picture.Picture, what string, err error) {
 	set := r.Set
+	const shapeBytes, contactBytes = 500, 150 // of a list to draw, of a map and of an order
+	if err := t.memory.Reserve(shapeBytes*int64(set.Len()) + contactBytes*int64(r.Len())); err != nil {
+		return nil, "", tooMuchToDraw(err)
+	}
 	place := map[int]int{}
 	var list []diagram.Shape
 	for k, id := range set.Shapes.IDs() {
@@ -215,13 +221,27 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	bar := bars.Start("drawing", 1, false)
+	bar := t.bars.Start("drawing", 1, false)
 	defer bar.End()
 	pic, seen, err := diagram.Draw(ctx, list, contacts, diagram.Options{
-		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set,
+		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set, Memory: t.memory,
 	})
+	if err != nil {
+		return nil, "", tooMuchToDraw(err)
+	}
 	what = diagram.Of(seen.Shapes, len(list), "shape") + " and " + diagram.Of(seen.Contacts, len(contacts), "contact")
-	return pic, what, err
+	if left := seen.Left(); left != "" {
+		what += " (" + left + ")"
+	}
+	return pic, what, nil
+}
+
+// tooMuchToDraw says what to do about a picture that there is no memory for.
+func tooMuchToDraw(err error) error {
+	if errors.Is(err, memory.ErrLimit) {
+		return fmt.Errorf("the picture is too large: %w (--memory says how much to use; a smaller --size, --scale or --view needs less)", err)
+	}
+	return err
 }
 
 // save writes the picture in one of the formats.
@@ -232,11 +252,7 @@ func save(ctx context.Context, out *output.File, pic *picture.Picture, asPNG boo
 		return ctx.Err()
 	}
 	if asPNG {
-		w, h := math.Ceil(float64(pic.Width)*s.scale), math.Ceil(float64(pic.Height)*s.scale)
-		if w*h > 1<<28 {
-			return fmt.Errorf("a PNG of %.0f x %.0f pixels takes more than 1 GiB of memory: lower --scale or --size", w, h)
-		}
-		return pic.WritePNG(out, s.scale)
+		return tooMuchToDraw(pic.WritePNG(out, s.scale))
 	}
 	return pic.WriteSVG(out, s.title)
 }

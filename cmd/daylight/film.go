@@ -39,9 +39,6 @@ func (o *filmFlags) flags(c *cobra.Command) {
 
 func (o *filmFlags) any() bool { return o.gif != "" || o.png != "" }
 
-// maxFilm bounds the memory of a GIF, which holds all its frames: half a gigabyte.
-const maxFilm = 1 << 29
-
 // defaultEvery makes thirty pictures of a second.
 const defaultEvery = 2
 
@@ -124,8 +121,11 @@ func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
 		by := film.Colouring(slices.Index(film.Colourings, o.colour))
 		r.camera = film.NewCamera(run.world, "daylight: "+run.scene.Name, o.size, by)
 		w, h := r.camera.Size()
-		if pictures := o.frames/o.every + 1; r.out != nil && pictures > maxFilm/(w*h) {
-			return fmt.Errorf("a GIF of %s of %d x %d pixels takes more than half a gigabyte of memory: fewer --frames, a larger --every or a smaller --size help, or --png", diagram.Counted(pictures, "picture"), w, h)
+		if r.out != nil { // which is held in memory whole
+			pictures := o.frames/o.every + 1
+			if err := run.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
+				return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", diagram.Counted(pictures, "picture"), w, h, err)
+			}
 		}
 	}
 	if frame%o.every != 0 {

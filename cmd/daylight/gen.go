@@ -13,6 +13,7 @@ import (
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/generate"
 	"daylight/cmd/internal/output"
+	"daylight/internal/memory"
 )
 
 const genHelp = `Gen writes a seeded scene of moving shapes as a table that collide reads back to the
@@ -72,7 +73,9 @@ func newGen() *cobra.Command {
 }
 
 func (o *gen) run(c *cobra.Command, args []string) error {
-	o.open(c)
+	if err := o.open(c); err != nil {
+		return err
+	}
 	if err := noEmpty(c, "out"); err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if o.start < 0 {
 		return usage(c, "--start %d: want 0 or more", o.start)
 	}
-	s, err := newScene(c, args[0], o.n, o.seed, o.rho)
+	s, err := newScene(c, o.memory, generatedBytes, args[0], o.n, o.seed, o.rho)
 	if err != nil {
 		return err
 	}
@@ -139,14 +142,18 @@ func (o *gen) advance(c *cobra.Command, s *scene.Scene) error {
 	return nil
 }
 
-// newScene makes a scene from what was given on the command line.
-func newScene(c *cobra.Command, name string, n int, seed uint64, rho float32) (*scene.Scene, error) {
+// newScene makes a scene from what was given on the command line, if there is room for so
+// many bytes for each of its shapes.
+func newScene(c *cobra.Command, room *memory.Budget, each int, name string, n int, seed uint64, rho float32) (*scene.Scene, error) {
 	kind, err := scene.Parse(name)
 	if err != nil {
 		return nil, usage(c, "there is no scene %q: want one of %s", name, strings.Join(scene.Names(), ", "))
 	}
 	if n < 1 || n > scene.MaxShapes {
 		return nil, usage(c, "-n %d: want 1 to %d shapes", n, scene.MaxShapes)
+	}
+	if err := roomForScene(room, name, n, each); err != nil {
+		return nil, err
 	}
 	s, err := scene.NewDensity(kind, n, seed, rho)
 	if err != nil {

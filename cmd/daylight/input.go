@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,6 +17,7 @@ import (
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
 )
 
 // input are the flags of every command that reads tables.
@@ -58,8 +60,10 @@ func (j *joined) options(first table.Options) table.Options {
 
 // check finds mistakes in the flags and files before anything is read.
 func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.Config, error) {
-	in.open(c)
 	var cfg shapes.Config
+	if err := in.open(c); err != nil {
+		return cfg, err
+	}
 	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
 		return cfg, err
 	}
@@ -104,7 +108,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		Table:  table.Options{Format: format, Columns: in.columns, Header: in.header},
 		Names:  names,
 		Radius: in.radius, HasRadius: given,
-		Degrees: in.degrees, SkipBad: in.skipBad,
+		Degrees: in.degrees, SkipBad: in.skipBad, Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },
 	}, nil
 }
@@ -113,7 +117,13 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 // another beside it.
 func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, join *joined, stdin io.Reader) (set, other *shapes.Set, err error) {
 	start := time.Now()
-	bar := in.bars.Start("reading", totalSize(slices.Concat(files, join.files)), true)
+	total := totalSize(slices.Concat(files, join.files))
+	bar := in.bars.Start("reading", total, true)
+	seen := int64(0)
+	count := func(n int) {
+		seen += int64(n)
+		bar.Add(n)
+	}
 	defer func() {
 		bar.End()
 		for _, msg := range in.notes {
@@ -127,14 +137,14 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}()
 	first := shapes.NewLoader(cfg)
 	for _, name := range files {
-		if err := readFile(ctx, first, name, stdin, bar.Add); err != nil {
-			return nil, nil, err
+		if err := readFile(ctx, first, name, stdin, count); err != nil {
+			return nil, nil, in.tooLarge(err, seen, total)
 		}
 	}
 	second := first.Beside(join.options(cfg.Table))
 	for _, name := range join.files {
-		if err := readFile(ctx, second, name, stdin, bar.Add); err != nil {
-			return nil, nil, err
+		if err := readFile(ctx, second, name, stdin, count); err != nil {
+			return nil, nil, in.tooLarge(err, seen, total)
 		}
 	}
 	// A set is asked for when all is read, since a column may be in any of the tables.
@@ -149,6 +159,25 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	in.took = time.Since(start)
 	return set, other, nil
 }
+
+// tooLarge says what rows would take that there is no memory for, when so many bytes of
+// the files have been read; a total below 0 is not known.
+func (in *input) tooLarge(err error, seen, total int64) error {
+	var bad *table.Error
+	var short *memory.Error
+	if !errors.As(err, &bad) || !errors.As(err, &short) {
+		return err
+	}
+	more := short.Needed
+	if seen > 0 && total > seen {
+		more = int64(float64(more) * float64(total) / float64(seen))
+	}
+	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory
+	return err
+}
+
+// inMemory ends the message of an input that there is no memory for.
+const inMemory = " (--memory says how much to use)"
 
 func readFile(ctx context.Context, l *shapes.Loader, name string, stdin io.Reader, count func(int)) error {
 	src, err := table.Open(ctx, name, stdin, count)

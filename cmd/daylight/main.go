@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -74,6 +75,7 @@ func endings() []os.Signal {
 
 // run is the whole program but for the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -17,6 +17,7 @@ import (
 
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/recording"
+	"daylight/internal/memory"
 )
 
 const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording:
@@ -53,18 +54,20 @@ func newReplay() *cobra.Command {
 
 func (o *replay) run(c *cobra.Command, args []string) error {
 	ctx := c.Context()
-	o.open(c)
+	if err := o.open(c); err != nil {
+		return err
+	}
 	if len(args) != 1 || args[0] == "" {
 		return usage(c, "replay takes one recording: give a FILE that daylight sim --record wrote, or - for standard input")
 	}
 	if err := o.stepper.check(c); err != nil {
 		return err
 	}
-	rec, err := readRecording(args[0], c.InOrStdin())
+	rec, err := readRecording(args[0], c.InOrStdin(), o.memory)
 	if err != nil {
 		return err
 	}
-	w, err := o.stepper.world(rec.Scene, rec.Shapes, rec.Seed)
+	w, err := o.stepper.world(o.memory, rec.Scene, rec.Shapes, rec.Seed)
 	if err != nil {
 		return recordingError(args[0], err)
 	}
@@ -116,15 +119,15 @@ func (o *replay) differs(rec *recording.Recording, frame int, want, got uint64) 
 }
 
 // readRecording reads a recording, which may be gzipped.
-func readRecording(name string, stdin io.Reader) (*recording.Recording, error) {
-	in := stdin
+func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recording.Recording, error) {
+	in, raw := stdin, stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, recordingError(name, err)
 		}
 		defer f.Close()
-		in = f
+		in, raw = f, f
 	}
 	b := bufio.NewReader(in)
 	in = b
@@ -135,7 +138,15 @@ func readRecording(name string, stdin io.Reader) (*recording.Recording, error) {
 		}
 		in = z
 	}
-	rec, err := recording.Read(in)
+	rec, err := recording.Read(in, room)
+	var short *memory.Error
+	if f, is := raw.(*os.File); is && errors.As(err, &short) {
+		// What has been read tells about how much more there is.
+		info, e := f.Stat()
+		if at, err := f.Seek(0, io.SeekCurrent); err == nil && e == nil && at > 0 {
+			short.Needed = int64(float64(short.Needed) * float64(info.Size()) / float64(at))
+		}
+	}
 	if err != nil {
 		return nil, recordingError(name, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/recording"
 	"daylight/cmd/internal/state"
+	"daylight/internal/memory"
 )
 
 const simHelp = `Sim runs a simulation, a frame at a time, and shows it.
@@ -143,11 +144,13 @@ const maxFrames = 1 << 30
 
 func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 	ctx := c.Context()
-	o.open(c)
+	if err := o.open(c); err != nil {
+		return err
+	}
 	if err := o.check(c, args); err != nil {
 		return err
 	}
-	r := &running{scene: o.scene, n: o.n}
+	r := &running{scene: o.scene, n: o.n, memory: o.memory}
 	defer r.discard()
 	// The outputs are opened before the work, so that a name that cannot be written is
 	// found out at once.
@@ -159,7 +162,7 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 		r.hints = new(live.Hints)
 		more = append(more, batch.OnHint(r.hints.Note))
 	}
-	if r.world, err = o.stepper.world(o.scene.Name, o.n, o.seed, more...); err != nil {
+	if r.world, err = o.stepper.world(o.memory, o.scene.Name, o.n, o.seed, more...); err != nil {
 		return err
 	}
 	if err := r.begin(o.seed, &o.stepper); err != nil {
@@ -244,6 +247,7 @@ type running struct {
 	hashes *recording.Writer
 	last   uint64
 	hints  *live.Hints // of a live one
+	memory *memory.Budget
 }
 
 // begin starts the recording, if there is one.

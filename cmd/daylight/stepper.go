@@ -11,7 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
+	"daylight/bench/scene"
 	"daylight/bench/sim"
+	"daylight/cmd/internal/diagram"
+	"daylight/internal/memory"
 	"daylight/kernels"
 )
 
@@ -49,9 +52,29 @@ func (s *stepper) check(c *cobra.Command) error {
 	return err
 }
 
-// world makes a scene.
-func (s *stepper) world(name string, n int, seed uint64, more ...batch.Option) (sim.World, error) {
-	return sim.New(name, n, seed, append(more, batch.Kernels(s.table), batch.Workers(s.count))...)
+// What a shape takes in a simulation, with its engine, and in a scene that is generated.
+const (
+	simulatedBytes = 650
+	generatedBytes = 50
+)
+
+// world makes a scene, if there is room for it. Its engine may have what is left.
+func (s *stepper) world(room *memory.Budget, name string, n int, seed uint64, more ...batch.Option) (sim.World, error) {
+	if n <= scene.MaxShapes { // else New refuses them
+		if err := roomForScene(room, name, n, simulatedBytes); err != nil {
+			return nil, err
+		}
+	}
+	more = append(more, batch.Kernels(s.table), batch.Workers(s.count), batch.MemoryLimit(max(room.Left(), leastMemory)))
+	return sim.New(name, n, seed, more...)
+}
+
+// roomForScene reserves what n shapes of a scene take.
+func roomForScene(room *memory.Budget, name string, n, each int) error {
+	if err := room.Reserve(int64(n) * int64(each)); err != nil {
+		return fmt.Errorf("%s of scene %s are too many: %w%s", diagram.Counted(n, "shape"), name, err, inMemory)
+	}
+	return nil
 }
 
 // findScene is the simulation of that name.
@@ -83,8 +106,7 @@ func sceneList() string {
 
 // tooMany says what to do about a step that would have found too much.
 func tooMany(err error) error {
-	var limit *batch.LimitError
-	if errors.As(err, &limit) {
+	if errors.Is(err, batch.ErrLimit) || errors.Is(err, batch.ErrMemory) {
 		return fmt.Errorf("%w; -n asks for fewer shapes", err)
 	}
 	return err

@@ -5,29 +5,52 @@ package main
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
 )
 
-// terminal is what a command tells its user beside its output: notes and, if it is a
-// terminal, progress, all on standard error.
+// terminal is what every command has: notes to its user and, if standard error is a
+// terminal, progress there; and an account of its memory.
 type terminal struct {
 	quiet  bool
 	stderr io.Writer
 	bars   *progress.Reporter
+	most   string // of memory, as given
+	memory *memory.Budget
 }
 
 func (t *terminal) flags(c *cobra.Command) {
 	c.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "no notes and no progress on standard error")
+	c.Flags().StringVar(&t.most, "memory", "", "use no more memory than this `size`, such as 512MiB or 8GiB (default: what is free,\nor GOMEMLIMIT if that is less)")
 }
 
-func (t *terminal) open(c *cobra.Command) {
+func (t *terminal) open(c *cobra.Command) error {
 	t.stderr = c.ErrOrStderr()
 	t.bars = progress.New(t.stderr, t.quiet)
+	total := memory.Total()
+	if c.Flags().Changed("memory") {
+		var err error
+		if total, err = memory.Parse(t.most); err != nil {
+			return usage(c, "--memory: %v", err)
+		}
+		if total < leastMemory {
+			return usage(c, "--memory %s: want at least %s", t.most, memory.Format(leastMemory))
+		}
+	}
+	// The garbage collector keeps to the limit as well as it can, and data take a share of
+	// it that leaves the collector room.
+	debug.SetMemoryLimit(total - total/8) // the program itself lies in memory too
+	t.memory = memory.NewProgram(total)
+	return nil
 }
+
+// leastMemory is what the program needs for small inputs.
+const leastMemory = 32 << 20
 
 // note tells the user something that need not stop the run.
 func (t *terminal) note(msg string) {

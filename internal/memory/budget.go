@@ -11,14 +11,17 @@ import (
 // ErrLimit is what an *Error is, for errors.Is.
 var ErrLimit = errors.New("not enough memory")
 
-// Error says that more bytes were asked for than a Budget has left.
+// Error says that more memory was asked for than a Budget has left.
 type Error struct {
-	Limit  int64 // of the Budget
+	Limit  int64 // what there is: of a program's Budget, for all of the program
 	Needed int64 // what would have been enough, as far as is known
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("it needs %s of memory or more, and may use %s", Format(e.Needed), Format(e.Limit))
+	if e.Needed < e.Limit+e.Limit/4 {
+		return fmt.Sprintf("it would take more than the %s of memory that are allowed", Format(e.Limit))
+	}
+	return fmt.Sprintf("it would take %s of memory or more, and %s are allowed", Format(e.Needed), Format(e.Limit))
 }
 
 // Is reports whether target is ErrLimit.
@@ -27,8 +30,9 @@ func (e *Error) Is(target error) bool { return target == ErrLimit }
 // Budget is an account of bytes. It may be used by several goroutines at once. A nil Budget
 // has no limit.
 type Budget struct {
-	limit int64
-	held  atomic.Int64
+	limit   int64
+	program bool // the limit is a program's share for data
+	held    atomic.Int64
 }
 
 // Reset begins a new account in the same place, of which so much is reserved already.
@@ -39,6 +43,10 @@ func (b *Budget) Reset(limit, held int64) {
 
 // NewBudget returns a Budget of so many bytes.
 func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
+
+// NewProgram returns the Budget of a program that may use so many bytes in all: the share
+// of them that data may take. Its errors speak of the whole.
+func NewProgram(total int64) *Budget { return &Budget{limit: share(total), program: true} }
 
 // Limit is how many bytes there are in all.
 func (b *Budget) Limit() int64 { return b.limit }
@@ -57,12 +65,21 @@ func (b *Budget) Reserve(n int64) error {
 	for {
 		held := b.held.Load()
 		if n > b.limit-held {
-			return &Error{Limit: b.limit, Needed: held + n}
+			return b.Short(n)
 		}
 		if b.held.CompareAndSwap(held, held+n) {
 			return nil
 		}
 	}
+}
+
+// Short is the error of n bytes that are not there.
+func (b *Budget) Short(n int64) *Error {
+	limit, needed := b.limit, b.held.Load()+n
+	if b.program {
+		limit, needed = limit/2*3, needed/2*3
+	}
+	return &Error{Limit: limit, Needed: max(needed, limit)}
 }
 
 // Release gives n bytes back.

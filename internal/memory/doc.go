@@ -5,8 +5,8 @@
 //
 // Total asks the operating system: the memory that is free now, the limits of the control
 // groups that the process is in (versions 1 and 2, every level of them), the limit of its
-// address space, and GOMEMLIMIT; the least of them counts. ForEngine and ForProgram are the
-// shares of it that data may take, so that the garbage collector has room to work in.
+// address space, and GOMEMLIMIT; the least of them counts. Data may take a share of it only,
+// so that the garbage collector has room to work in: ForEngine says which.
 //
 // A Budget is an account with a limit. Whoever is about to allocate much reserves the bytes
 // first, and gets an error instead of memory when they are not there: a Go program that

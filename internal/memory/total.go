@@ -36,13 +36,14 @@ func least(amounts ...int64) int64 {
 // ForEngine is how much the data of an engine may take by default: half of Total. While a
 // column grows, the old one lies beside the new one until the garbage collector comes round,
 // which by default lets the heap grow to twice what is in use. Where GOMEMLIMIT is set, the
-// collector keeps to it, and three quarters are safe.
+// collector keeps to it, and two thirds are safe.
 func ForEngine() int64 {
 	if debug.SetMemoryLimit(-1) < math.MaxInt64 {
-		return ForProgram()
+		return share(Total())
 	}
 	return Total() / 2
 }
 
-// ForProgram is how much the data of a program may take whose GOMEMLIMIT is Total.
-func ForProgram() int64 { return Total() / 4 * 3 }
+// share is how much data may take where the garbage collector keeps to a limit. It does so
+// as well as it can: it does not stop a program that allocates faster than it collects.
+func share(total int64) int64 { return total / 3 * 2 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/picture"
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -31,6 +32,8 @@ type Options struct {
 	Arrows Switch
 	// Progress, which may be nil, is told now and then how much of the work is done.
 	Progress func(done, total int)
+	// Memory, which may be nil, is what the picture is charged to.
+	Memory *memory.Budget
 	// Labels writes each shape's label at its position.
 	Labels bool
 }
@@ -45,8 +48,20 @@ const (
 	Off
 )
 
-// Drawn is how many of the shapes and contacts given lie in the view.
-type Drawn struct{ Shapes, Contacts int }
+// Drawn is how many of the shapes and contacts given lie in the view, and how many of those
+// are not drawn because they lie hidden under others.
+type Drawn struct {
+	Shapes, Contacts int
+	Hidden           struct{ Shapes, Contacts int }
+}
+
+// Left says what was left out, if anything was.
+func (d *Drawn) Left() string {
+	if d.Hidden.Shapes+d.Hidden.Contacts == 0 {
+		return ""
+	}
+	return "hidden under others and left out: " + Counted(d.Hidden.Shapes, "shape") + ", " + Counted(d.Hidden.Contacts, "contact")
+}
 
 // Shape is one shape to draw.
 type Shape struct {
@@ -109,6 +124,7 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 	d.pic.Add(picture.Box(d.plot), picture.Style{Fill: ground})
 	d.axes()
 	d.pic.Clip(d.plot)
+	d.hideShapes()
 	if err := d.shapes(ctx); err != nil {
 		return nil, Drawn{}, err
 	}
@@ -122,7 +138,7 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 	if d.deepest > 0 {
 		d.legend()
 	}
-	return d.pic, d.seen, nil
+	return d.pic, d.seen, d.pic.Err()
 }
 
 func (d *drawing) tell(done int) {
@@ -164,6 +180,7 @@ func (d *drawing) layout() error {
 		Max: soa.Point{X: cx + across/d.scale/2, Y: cy + down/d.scale/2},
 	}
 	d.pic = picture.New(d.o.Width, int(top+down+bottom))
+	d.pic.Memory = d.o.Memory
 
 	var reaches []float64
 	for i := range d.figures {
@@ -197,12 +214,17 @@ func (d *drawing) shapes(ctx context.Context) error {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
+				if err := d.pic.Err(); err != nil {
+					return err
+				}
 				d.tell(pass*len(d.figures) + i)
 			}
 			f := &d.figures[i]
 			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
 				d.seen.Shapes++
-				d.pic.Add(d.path(f), style)
+				if !f.hidden {
+					d.pic.Add(d.path(f), style)
+				}
 			}
 		}
 	}
@@ -242,15 +264,19 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 		nx, ny float64
 	}
 	var arrows []arrow
+	shown := d.hideContacts(list)
 	for i, c := range list {
 		if i%1024 == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			if err := d.pic.Err(); err != nil {
+				return err
+			}
 			d.tell(2*len(d.figures) + i)
 		}
 		a, b := &d.figures[c.A], &d.figures[c.B]
-		if !a.bounds().meets(d.view) && !b.bounds().meets(d.view) {
+		if !shown[i] {
 			continue
 		}
 		at, region := d.meeting(a, b, c)
@@ -290,12 +316,12 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 
 // shows reports whether the box of some points reaches into the plot.
 func (d *drawing) shows(points []picture.Point) bool {
-	lo, hi := points[0], points[0]
+	r := picture.Rect{Min: points[0], Max: points[0]}
 	for _, p := range points[1:] {
-		lo.X, lo.Y = math.Min(lo.X, p.X), math.Min(lo.Y, p.Y)
-		hi.X, hi.Y = math.Max(hi.X, p.X), math.Max(hi.Y, p.Y)
+		r.Min.X, r.Min.Y = math.Min(r.Min.X, p.X), math.Min(r.Min.Y, p.Y)
+		r.Max.X, r.Max.Y = math.Max(r.Max.X, p.X), math.Max(r.Max.Y, p.Y)
 	}
-	return lo.X <= d.plot.Max.X && hi.X >= d.plot.Min.X && lo.Y <= d.plot.Max.Y && hi.Y >= d.plot.Min.Y
+	return r.Meets(d.plot)
 }
 
 // meeting is where two figures meet: the region they share, if there is one to see,
@@ -364,6 +390,9 @@ func (d *drawing) header(shapes, contacts, hidden int) {
 	text := Of(d.seen.Shapes, shapes, "shape") + ", " + Of(d.seen.Contacts, contacts, "contact")
 	if d.deepest > 0 {
 		text += fmt.Sprintf(", the deepest %.4g", d.deepest)
+	}
+	if left := d.seen.Left(); left != "" {
+		text += "; " + left
 	}
 	if hidden > 0 {
 		text += "; " + Counted(hidden, "label") + " left out for want of room"

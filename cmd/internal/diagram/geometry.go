@@ -16,6 +16,7 @@ type figure struct {
 	centre soa.Point
 	label  string
 	touch  bool // it has a contact
+	hidden bool // under other shapes
 }
 
 func newFigure(sh soa.Shape) figure {

@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/memory"
 	"daylight/kernels"
 )
 
@@ -25,6 +26,7 @@ type Config struct {
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
 	Advice  string // what a user can do about the limit
+	Memory  *memory.Budget
 	Bars    *progress.Reporter
 }
 
@@ -68,7 +70,26 @@ func (c *Config) options() ([]batch.Option, error) {
 	if c.Limit > 0 {
 		o = append(o, batch.Limit(c.Limit))
 	}
+	if c.Memory != nil {
+		o = append(o, batch.MemoryLimit(max(c.Memory.Left(), leastMemory)))
+	}
 	return o, nil
+}
+
+// leastMemory is what an engine may have even when nothing is left.
+const leastMemory = 1 << 20
+
+// explain puts an error of the engine in words of the command line.
+func (c *Config) explain(err error) error {
+	var limit *batch.LimitError
+	var short *batch.MemoryError
+	switch {
+	case errors.As(err, &limit):
+		return &trimmed{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
+	case errors.As(err, &short) && c.Memory != nil:
+		return fmt.Errorf("the shapes are too many, or too crowded: %w (--memory says how much to use)", c.Memory.Short(short.Needed))
+	}
+	return tidy(err)
 }
 
 func pick(name string) (*kernels.Table, error) {
@@ -143,12 +164,11 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts...)
 	}
 	bar.End()
-	var limit *batch.LimitError
-	if errors.As(err, &limit) {
-		return nil, &trimmed{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
-	}
 	if err != nil {
-		return nil, tidy(err)
+		return nil, c.explain(err)
+	}
+	if err := c.Memory.Reserve(found.Bytes() + 4*int64(found.Len())); err != nil {
+		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
 	r := &Result{mode: c.Mode, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	start = time.Now()

@@ -118,7 +118,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 		truth, err = batch.BruteForceJoin(ctx, r.Set.Shapes, r.Other.Shapes, opts...)
 	}
 	if err != nil {
-		return nil, tidy(err)
+		return nil, c.explain(err)
 	}
 	d := r.compare(truth, pairs)
 	if c.Mode == batch.ModeManifolds {

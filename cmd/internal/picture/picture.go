@@ -5,6 +5,8 @@ package picture
 import (
 	"image/color"
 	"math"
+
+	"daylight/internal/memory"
 )
 
 // Point is a place in a picture.
@@ -33,6 +35,11 @@ type Rect struct{ Min, Max Point }
 // Dx is the width.
 func (r Rect) Dx() float64 { return r.Max.X - r.Min.X }
 
+// Meets reports whether r and s have a point in common.
+func (r Rect) Meets(s Rect) bool {
+	return r.Min.X <= s.Max.X && s.Min.X <= r.Max.X && r.Min.Y <= s.Max.Y && s.Min.Y <= r.Max.Y
+}
+
 // Dy is the height.
 func (r Rect) Dy() float64 { return r.Max.Y - r.Min.Y }
 
@@ -42,8 +49,29 @@ type Picture struct {
 	// Watch, which may be nil, is called now and then while the picture is written,
 	// with the share of the work done. An error from it ends the writing.
 	Watch func(done, total int) error
+	// Memory, which may be nil, is what the picture is charged to.
+	Memory *memory.Budget
 
 	items []item
+	short error // what Memory said
+}
+
+// What things take in a picture, in bytes.
+const (
+	itemBytes = 200
+	stepBytes = 40
+)
+
+// Err says that there was no memory for all that was added; the picture lacks what came
+// after.
+func (p *Picture) Err() error { return p.short }
+
+// room reports whether there is memory for one more item.
+func (p *Picture) room(bytes int) bool {
+	if p.short == nil {
+		p.short = p.Memory.Reserve(int64(bytes))
+	}
+	return p.short == nil
 }
 
 // watch calls Watch before every few items.
@@ -76,13 +104,16 @@ func New(width, height int) *Picture { return &Picture{Width: width, Height: hei
 
 // Add paints a path.
 func (p *Picture) Add(path Path, style Style) {
-	if len(path.steps) > 0 {
+	if len(path.steps) > 0 && p.room(itemBytes+stepBytes*len(path.steps)) {
 		p.items = append(p.items, item{path: &path, style: style})
 	}
 }
 
 // Text writes a line of text; y is that of its base line.
 func (p *Picture) Text(at Point, size float64, bold bool, align Align, fill color.NRGBA, text string) {
+	if !p.room(itemBytes + len(text)) {
+		return
+	}
 	p.items = append(p.items, item{text: &label{at, size, bold, align, fill, text}})
 }
 
@@ -118,7 +149,7 @@ func (p *Path) Close() { p.closed = true }
 
 // Circle is a full circle.
 func Circle(c Point, r float64) Path {
-	var p Path
+	p := Path{steps: make([]step, 0, 3)}
 	p.Line(Point{c.X + r, c.Y})
 	p.Arc(c, Point{c.X - r, c.Y})
 	p.Arc(c, Point{c.X + r, c.Y})
@@ -128,7 +159,7 @@ func Circle(c Point, r float64) Path {
 
 // Polygon is a closed path of lines.
 func Polygon(points ...Point) Path {
-	var p Path
+	p := Path{steps: make([]step, 0, len(points))}
 	for _, q := range points {
 		p.Line(q)
 	}

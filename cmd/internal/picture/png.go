@@ -20,6 +20,12 @@ import (
 
 // WritePNG writes the picture as a PNG of scale times its size in pixels.
 func (p *Picture) WritePNG(w io.Writer, scale float64) error {
+	// The picture itself, the mask of a shape as large, and what the encoder keeps.
+	const pixelBytes = 16
+	size := math.Ceil(float64(p.Width)*scale) * math.Ceil(float64(p.Height)*scale)
+	if err := p.Memory.Reserve(int64(size) * pixelBytes); err != nil {
+		return err
+	}
 	img, err := p.Image(scale)
 	if err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"daylight/internal/memory"
 )
 
 // Header is what a run is made from, and what made it.
@@ -92,8 +94,15 @@ const maxLine = 1 << 16
 // ErrCut is wrapped by the error of a recording that has no end.
 var ErrCut = errors.New("the recording was cut off: it has no last line; record it again with daylight sim --record")
 
-// Read reads a recording. It refuses what it does not understand, with the line.
-func Read(in io.Reader) (*Recording, error) {
+// hashBytes is what a hash takes while the list of them grows.
+const hashBytes = 20
+
+// inAdvance is for how many hashes memory is reserved at a time.
+const inAdvance = 1 << 12
+
+// Read reads a recording. It refuses what it does not understand, with the line, and what
+// the memory does not hold.
+func Read(in io.Reader, room *memory.Budget) (*Recording, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
 	open := false // the line in hand has no end
@@ -118,6 +127,11 @@ func Read(in io.Reader) (*Recording, error) {
 			err = fmt.Errorf("the input %.40q is not known here; a newer daylight may know it", line)
 		default:
 			var h uint64
+			if len(r.Hashes)%inAdvance == 0 {
+				if err := room.Reserve(inAdvance * hashBytes); err != nil {
+					return nil, fmt.Errorf("line %d: the recording is too long: %w", n, err)
+				}
+			}
 			h, err = parseHash(string(line))
 			r.Hashes = append(r.Hashes, h)
 		}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -34,23 +35,26 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
+	// Memory is what rows are charged to; nil does not count them.
+	Memory *memory.Budget
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }
 
 // Loader reads tables into a Set. It is used by one goroutine.
 type Loader struct {
-	c      Config
-	set    *Set
-	known  index
-	common *common
-	head   *header  // of the table being read, if it has one
-	odd    []string // names that mean nothing, as far as seen
-	first  int      // number of its first row
-	row    record
-	points []point
-	attrs  []soa.Attr
-	motion motion
+	c       Config
+	set     *Set
+	known   index
+	common  *common
+	head    *header  // of the table being read, if it has one
+	odd     []string // names that mean nothing, as far as seen
+	first   int      // number of its first row
+	row     record
+	points  []point
+	attrs   []soa.Attr
+	motion  motion
+	account account
 }
 
 // NewLoader returns a Loader with an empty Set.
@@ -66,7 +70,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, set: &Set{Shapes: soa.New(), common: n}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n}}
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
 	}
@@ -143,10 +147,14 @@ func (l *Loader) skip(err error) bool {
 func (l *Loader) add(row *table.Row, name string) error {
 	err := l.fill(row)
 	if err == nil {
-		err = l.enter(row.Line)
-	}
-	if err == nil {
-		return nil
+		price := l.price()
+		if err := l.account.take(price); err != nil {
+			return &table.Error{File: name, Line: row.Line, Msg: "no memory for the rows from here on", Fatal: true, Err: err}
+		}
+		if err = l.enter(row.Line); err == nil {
+			return nil
+		}
+		l.account.left += price // a bad row leaves nothing behind
 	}
 	e := &table.Error{File: name, Line: row.Line, Msg: err.Error(), Err: err}
 	var c *cellError

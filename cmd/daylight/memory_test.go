@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// zipped writes a gzipped file.
+func zipped(t *testing.T, name string, text func(w io.Writer)) string {
+	t.Helper()
+	var buf bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	text(z)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return write(t, name, buf.String())
+}
+
+// piles writes circles of one size in piles of so many.
+func piles(w io.Writer, n, each int) {
+	fmt.Fprintln(w, "x,y,r")
+	for i := range n {
+		fmt.Fprintf(w, "%d,0,1\n", i/each*100)
+	}
+}
+
+// peak is the most memory that a process that has ended had.
+func peak(c *exec.Cmd) int64 {
+	use, ok := c.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if most := int64(use.Maxrss); most < 1<<30 { // in KiB but on a Mac
+		return most << 10
+	}
+	return int64(use.Maxrss)
+}
+
+const header = `{"daylight":"recording","format":1,"scene":"%s","shapes":%d,"seed":1,"version":"x","kernels":"go","workers":1}` + "\n"
+
+// TestMemory: the promise that memory is bounded. Inputs that are small and would take far
+// more memory than there is end in one line and exit code 2, with what it would take, and
+// the process stays within the limit: by GOMEMLIMIT as well as by --memory.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it unpacks gigabytes")
+	}
+	const limit = 512 << 20
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	zipped(t, file("piles.csv.gz"), func(w io.Writer) { piles(w, 174763, 3072) })
+	zipped(t, file("spot.csv.gz"), func(w io.Writer) { piles(w, 174763, 174763) })
+	write(t, file("shapes.rec"), fmt.Sprintf(header, "boxes", 1<<24)+strings.Repeat("0123456789abcdef\n", 2)+`{"frames":1,"hash":"0123456789abcdef"}`+"\n")
+	zipped(t, file("hashes.rec"), func(w io.Writer) {
+		fmt.Fprintf(w, header, "boxes", 10)
+		hashes := strings.Repeat("0123456789abcdef\n", 1<<16)
+		for range 1600 {
+			io.WriteString(w, hashes)
+		}
+	})
+	zipped(t, file("rows.csv.gz"), func(w io.Writer) {
+		rows := strings.Repeat("1,2,3\n", 100_000)
+		io.WriteString(w, "x,y,r\n")
+		for range 200 {
+			io.WriteString(w, rows)
+		}
+	})
+	zipped(t, file("worlds.csv.gz"), func(w io.Writer) {
+		io.WriteString(w, "x,y,r,world,body\n")
+		for i := range 1_500_000 {
+			fmt.Fprintf(w, "1,2,3,%d,%d\n", i, i)
+		}
+	})
+	for k, c := range []struct{ args, says string }{
+		{"collide piles.csv.gz", "crowded"},
+		{"collide --mode manifold piles.csv.gz", "crowded"},
+		{"collide --verify --mode overlap spot.csv.gz", "crowded"},
+		{"collide spot.csv.gz", "crowded"},
+		{"collide --join spot.csv.gz piles.csv.gz", "crowded"},
+		{"draw -o spot.svg spot.csv.gz", "crowded"},
+		{"replay shapes.rec", "16,777,216 shapes"},
+		{"replay hashes.rec", "the recording is too long"},
+		{"collide rows.csv.gz", "the tables are too large"},
+		{"collide worlds.csv.gz", "the tables are too large"},
+		{"draw --size 8192 --scale 2 -o large.png shapes.csv", "the picture is too large"},
+		{"sim --frames 1 -n 16777216 boxes", "16,777,216 shapes"},
+		{"gen -n 16777216 boxes", "16,777,216 shapes"},
+		{"demo -n 16777216 --scene boxes", "16,777,216 shapes"},
+		{"sim --frames 100000 --gif film.gif boxes -n 10", "is too large"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			write(t, file("shapes.csv"), "x,y,r\n0,0,1\n")
+			for _, by := range []string{"flag", "environment"} {
+				args := strings.Fields(c.args)
+				if by == "flag" {
+					args = append(args, "--memory", "512MiB")
+				} else if k > 0 {
+					continue
+				}
+				cmd := command(t, dir, args...)
+				if by == "environment" {
+					cmd.Env = append(cmd.Env, "GOMEMLIMIT=512MiB")
+				}
+				begin := time.Now()
+				code, out, stderr := exitCode(t, cmd)
+				last := strings.TrimSuffix(stderr, "\n")
+				if code != exitBad || strings.Contains(last, "\n") || out != "" || !strings.HasPrefix(last, "daylight: ") ||
+					!strings.Contains(last, c.says) || !strings.Contains(last, "512 MiB") || !strings.Contains(last, " it would take ") {
+					t.Errorf("by %s: exit %d, %q, %.2000s", by, code, out, stderr)
+				}
+				used := peak(cmd)
+				if used > limit {
+					t.Errorf("by %s: it took %d MiB", by, used>>20)
+				}
+				t.Logf("by %s: %.1f s, %d MiB: %s", by, time.Since(begin).Seconds(), used>>20, last)
+			}
+		})
+	}
+	if names := files(t, dir); strings.Contains(names, ".tmp") || strings.Contains(names, "svg") {
+		t.Errorf("left behind: %s", names)
+	}
+}
+
+// TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,
+// and says what it left out.
+func TestDrawCrowd(t *testing.T) {
+	dir := t.TempDir()
+	var in bytes.Buffer
+	fmt.Fprintln(&in, "x,y,r")
+	for i := range 1000 {
+		fmt.Fprintf(&in, "%g,%g,%g\n", float64(i%7)/100, float64(i%11)/100, 1+float64(i%13)/100)
+	}
+	write(t, filepath.Join(dir, "in.csv"), in.String())
+	for _, name := range []string{"out.svg", "out.png"} {
+		c := command(t, dir, "draw", "--memory", "512MiB", "--out", name, "in.csv")
+		begin := time.Now()
+		code, _, stderr := exitCode(t, c)
+		info, err := os.Stat(filepath.Join(dir, name))
+		if code != exitDone || err != nil || !strings.Contains(stderr, "1,000 shapes and 499,500 contacts (hidden under others and left out: ") {
+			t.Fatalf("%s: exit %d, %v: %s", name, code, err, stderr)
+		}
+		if took := time.Since(begin); info.Size() > 2<<20 || peak(c) > 512<<20 || took > 20*time.Second {
+			t.Errorf("%s: %d bytes, %d MiB, %v", name, info.Size(), peak(c)>>20, took)
+		}
+		t.Logf("%d bytes, %d MiB, %.1f s: %s", info.Size(), peak(c)>>20, time.Since(begin).Seconds(), stderr)
+	}
+	if svg := read(t, filepath.Join(dir, "out.svg")); !strings.Contains(svg, "left out: 9") {
+		t.Error("the picture does not say what it leaves out")
+	}
+}

@@ -2,11 +2,7 @@
 
 package soa
 
-import (
-	"slices"
-
-	"daylight/kernels"
-)
+import "daylight/kernels"
 
 // AddCircle adds the disc of the given radius about the pose's position; a radius of
 // 0 is a point. The pose must be sound, but the rotation of a circle is never looked
@@ -40,12 +36,8 @@ func (s *Shapes) AddSegment(p Pose, halfLength float64, attrs ...Attr) (ID, erro
 func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddSegmentBetween"
 	for i, q := range [2]Point{a, b} {
-		if f := positionFault(q.X, q.Y); f != Sound {
-			e := &Error{Op: op, Vertex: i, Of: 2, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
-			if f == PositionTooFar {
-				e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
-			}
-			return 0, e
+		if err := checkPoint(op, i, 2, q); err != nil {
+			return 0, err
 		}
 	}
 	// Halves first: exact, and nothing overflows.
@@ -142,8 +134,13 @@ func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, erro
 // float32, so it should lie in the polygon or near it. The outline may go either way
 // round, counter-clockwise is what is stored. Vertices that coincide with the one
 // before or lie on the line between their neighbours, within 2^-22 of the greatest
-// coordinate, are dropped. There is no limit on their number, but that tolerance
-// leaves about 9,000 of a regular polygon's at most.
+// coordinate, are dropped, and a polygon of which that leaves fewer than three is refused.
+// There is no limit on their number, but that tolerance leaves about 9,000 of a regular
+// polygon's at most. Vertices that are float32 values and strictly convex as they are
+// given are all kept: what Shape returns can be added again, whatever it is.
+//
+// The vertices are relative to the pose. Those of a small polygon far from its position
+// lose digits, and may be refused with ErrRange; for world coordinates use AddOutline.
 func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddPolygon"
 	if err := checkPose(op, 0, p); err != nil {
@@ -154,7 +151,7 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) 
 		return 0, err
 	}
 	if err := s.outline.build(op, pts, r); err != nil {
-		return 0, err
+		return 0, s.outline.far(op, pts, r, s.outline.build, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -170,25 +167,15 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 	if len(pts) == 0 {
 		return 0, refuse(op, "no vertices", ErrTooFewVertices, "")
 	}
-	low, high := pts[0], pts[0]
 	for i, q := range pts {
-		if f := positionFault(q.X, q.Y); f != Sound {
-			e := &Error{Op: op, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
-			if f == PositionTooFar {
-				e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
-			}
-			return 0, e
+		if err := checkPoint(op, i, len(pts), q); err != nil {
+			return 0, err
 		}
-		low.X, low.Y = min(low.X, q.X), min(low.Y, q.Y)
-		high.X, high.Y = max(high.X, q.X), max(high.Y, q.Y)
 	}
-	p := Pose{X: low.X + (float64(high.X/2) - float64(low.X/2)), Y: low.Y + (float64(high.Y/2) - float64(low.Y/2)), C: 1}
-	local := slices.Grow(s.local[:0], len(pts))[:len(pts)]
-	for i, q := range pts {
-		local[i] = Point{q.X - p.X, q.Y - p.Y}
-	}
-	s.local = local
-	if err := s.outline.build(op, local, r); err != nil {
+	middle := between(bounds(pts))
+	p := Pose{X: middle.X, Y: middle.Y, C: 1}
+	s.local = about(s.local[:0], pts, middle)
+	if err := s.outline.build(op, s.local, r); err != nil {
 		return 0, err
 	}
 	return s.addOutline(op, p, r, attrs)
@@ -196,6 +183,9 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 
 // addOutline adds the polygon in s.outline.out.
 func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, error) {
+	if err := s.resizable(op); err != nil {
+		return 0, err
+	}
 	v := s.outline.out
 	num := runLength(len(v))
 	if s.index.full() || !s.lanes.fits(num) {
@@ -212,6 +202,9 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, err
 
 // add adds a shape without lanes.
 func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+	if err := s.resizable(op); err != nil {
+		return 0, err
+	}
 	if s.index.full() {
 		return 0, full(op)
 	}

@@ -11,7 +11,7 @@ import (
 
 func TestWarmCallsAllocateNothing(t *testing.T) {
 	r := random(t)
-	s := New(Capacity(2000))
+	s := withRoom(2000)
 	tag := Attach[float64](s)
 	for range 1000 {
 		addRandom(t, r, s, Group(1), Static())
@@ -24,8 +24,8 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	pts := regular(20, 1)
 	refreshAll(s)
 	must(t, s.Reorder(perm))
-	c, sn := s.Rotations()
-	last := s.IDs()[s.Len()-1]
+	c, sn := s.col.C, s.col.S
+	last := s.col.ID[s.Len()-1]
 	angle := 0.0
 	for _, f := range []struct {
 		name string
@@ -33,7 +33,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	}{
 		{"Refresh", func() {
 			angle++
-			c, sn = s.Rotations()
+			c, sn = s.col.C, s.col.S
 			for i := range c {
 				sn[i], c[i] = SinCos(angle)
 			}
@@ -41,7 +41,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		}},
 		{"Gather", func() { s.Gather(nil, recs, perm) }},
 		{"Reorder", func() { must(t, s.Reorder(perm)) }},
-		{"Columns", func() { _, _ = s.Columns(), tag.Data() }},
+		{"Columns", func() { _, _ = s.Columns(), tag.data }},
 		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},
 		{"Add and Remove", func() {
 			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Body(0), InWorld(0))
@@ -83,7 +83,7 @@ func TestMemory(t *testing.T) {
 	}{
 		// The index is not reserved, so a quarter of its 8 bytes may be idle.
 		{"boxes", 87, 1.1, func() *Shapes {
-			s := New(Capacity(n))
+			s := withRoom(n)
 			for range n {
 				_, err := s.AddBox(At(0, 0, 0), 1, 1)
 				must(t, err)
@@ -91,7 +91,7 @@ func TestMemory(t *testing.T) {
 			return s
 		}},
 		{"boxes, all filters", 87 + 21, 1.1, func() *Shapes {
-			s := New(Capacity(n))
+			s := withRoom(n)
 			for range n {
 				_, err := s.AddBox(At(0, 0, 0), 1, 1, InWorld(1), Category(2), Mask(3), Group(4), Body(5), Static())
 				must(t, err)
@@ -107,7 +107,7 @@ func TestMemory(t *testing.T) {
 			return s
 		}},
 		{"hexagons", 87 + 8*36, 1.3, func() *Shapes {
-			s := New(Capacity(n))
+			s := withRoom(n)
 			pts := regular(6, 1)
 			for range n {
 				_, err := s.AddPolygon(At(0, 0, 0), pts, 0)
@@ -116,7 +116,7 @@ func TestMemory(t *testing.T) {
 			return s
 		}},
 		{"boxes, reordered", 87 + 27, 1.1, func() *Shapes {
-			s := New(Capacity(n))
+			s := withRoom(n)
 			perm := make([]uint32, n)
 			for i := range perm {
 				perm[i] = uint32(n - 1 - i)

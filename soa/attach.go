@@ -4,28 +4,72 @@ package soa
 
 import "slices"
 
-// Column is a column of the caller's own, one entry per slot, that follows its
-// shapes: adding a shape appends a zero entry, and removing and reordering move
-// entries as they move slots.
+// Column is a column of the caller's own, one entry per shape of a store: velocities,
+// say. Its entries stay with their shapes, wherever those are stored.
 type Column[T any] struct {
 	data, spare []T
+	shapes      *Shapes // nil once detached
 }
 
 // Attach adds a column to the store, with zero entries for the shapes that are there.
+// Shapes added later begin with a zero entry.
 func Attach[T any](s *Shapes) *Column[T] {
-	c := &Column[T]{data: make([]T, s.Len(), cap(s.col.ID))}
+	c := &Column[T]{data: make([]T, s.Len(), cap(s.col.ID)), shapes: s}
 	s.attached = append(s.attached, c)
 	return c
 }
 
-// Detach takes a column off the store. Its data stays as it is from then on.
+// Detach takes a column off the store, which follows its shapes no longer. A column of
+// another store is left alone.
 func Detach[T any](s *Shapes, c *Column[T]) {
+	if !c.Of(s) {
+		return
+	}
 	s.attached = slices.DeleteFunc(s.attached, func(f follower) bool { return f == follower(c) })
+	c.shapes = nil
 }
 
-// Data returns the live column, by slot: read and write it in place. It is valid
-// until the next Add, Remove, Grow or Clear; a Reorder keeps it live.
-func (c *Column[T]) Data() []T { return c.data[:len(c.data):len(c.data)] }
+// Of reports whether the column is attached to that store.
+func (c *Column[T]) Of(s *Shapes) bool { return c != nil && s != nil && c.shapes == s }
+
+// Get returns a shape's entry.
+func (c *Column[T]) Get(id ID) (v T, err error) {
+	i, err := c.find("Column.Get", id)
+	if err != nil {
+		return v, err
+	}
+	return c.data[i], nil
+}
+
+// Set writes a shape's entry.
+func (c *Column[T]) Set(id ID, v T) error {
+	i, err := c.find("Column.Set", id)
+	if err != nil {
+		return err
+	}
+	c.data[i] = v
+	return nil
+}
+
+func (c *Column[T]) find(op string, id ID) (uint32, error) {
+	if c == nil || c.shapes == nil {
+		return 0, refuse(op, "", ErrForeign, "the column is attached to no store")
+	}
+	i, ok := c.shapes.index.find(id)
+	if !ok {
+		return 0, noShape(op, id)
+	}
+	return i, nil
+}
+
+// Data returns the column by slot, as l shows its store: read and write it in place. It is
+// valid as long as l is. It returns nil if l is no longer valid or shows another store.
+func (c *Column[T]) Data(l Live) []T {
+	if !c.Of(l.shapes) || l.shapes.use.n.Load() == 0 {
+		return nil
+	}
+	return c.data[:len(c.data):len(c.data)]
+}
 
 // follower is what the store does to an attached column of any type.
 type follower interface {
@@ -35,6 +79,7 @@ type follower interface {
 	grow(n int)
 	truncate()
 	permute(perm []uint32)
+	elsewhere()
 }
 
 func (c *Column[T]) len() int { return len(c.data) }
@@ -54,6 +99,8 @@ func (c *Column[T]) truncate() {
 }
 
 func (c *Column[T]) permute(perm []uint32) {
-	permuteInPlace(c.data, &c.spare, perm)
+	permute(&c.data, &c.spare, perm)
 	clear(c.spare[:len(perm)]) // let go of what its entries point to
 }
+
+func (c *Column[T]) elsewhere() { move(&c.data) }

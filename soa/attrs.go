@@ -63,6 +63,9 @@ func Movable() Attr { return Attr{staticAttr, 0} }
 
 // SetAttrs changes the attributes that are named and leaves the others.
 func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
+	if err := s.writable("SetAttrs"); err != nil {
+		return err
+	}
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetAttrs", id)

@@ -13,7 +13,7 @@ import (
 func benchShapes(b *testing.B, class string, n int) *Shapes {
 	b.Helper()
 	r := random(b)
-	s := New(Capacity(n))
+	s := withRoom(n)
 	pts := regular(8, 1)
 	for range n {
 		p := At(r.Float64(), r.Float64(), r.Float64())
@@ -45,7 +45,7 @@ func BenchmarkRefresh(b *testing.B) {
 		for _, turning := range []bool{false, true} {
 			b.Run(fmt.Sprintf("class=%s/turning=%v", class, turning), func(b *testing.B) {
 				s := benchShapes(b, class, benchN)
-				c, sn := s.Rotations()
+				c, sn := s.col.C, s.col.S
 				for b.Loop() {
 					if turning {
 						for i := range c {

@@ -32,7 +32,7 @@ func TestConcat(t *testing.T) {
 		}
 		got, want := Concat(stores[0].Columns(), stores[1].Columns()), stores[2].Columns()
 		n := stores[0].Len()
-		if got.Key != nil || !slices.Equal(got.ID[:n], stores[0].IDs()) || !slices.Equal(got.ID[n:], stores[1].IDs()) {
+		if got.Key != nil || !slices.Equal(got.ID[:n], stores[0].col.ID) || !slices.Equal(got.ID[n:], stores[1].col.ID) {
 			t.Fatal("IDs are not those of both stores")
 		}
 		for i := range want.Off { // runs may lie elsewhere, but must hold the same

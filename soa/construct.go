@@ -26,7 +26,7 @@ func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Att
 	}
 	s.local = append(s.local[:0], a, b, c)
 	if err := s.outline.build(op, s.local, r); err != nil {
-		return 0, err
+		return 0, s.outline.far(op, s.local, r, s.outline.build, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -158,7 +158,7 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 		return 0, err
 	}
 	if err := s.outline.buildHull(op, pts, r); err != nil {
-		return 0, err
+		return 0, s.outline.far(op, pts, r, s.outline.buildHull, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -175,6 +175,9 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 // to rounding otherwise.
 func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, attrs ...Attr) ([]ID, error) {
 	const op = "AddChain"
+	if err := s.resizable(op); err != nil {
+		return dst, err
+	}
 	if body == 0 {
 		return dst, refuse(op, "body 0", ErrRange, "0 stands for no body; number bodies from 1")
 	}
@@ -185,12 +188,8 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 	// Everything is checked before anything is added.
 	count, last := 0, -1
 	for i, q := range pts {
-		if f := positionFault(q.X, q.Y); f != Sound {
-			e := &Error{Op: op, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
-			if f == PositionTooFar {
-				e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
-			}
-			return dst, e
+		if err := checkPoint(op, i, len(pts), q); err != nil {
+			return dst, err
 		}
 		if last >= 0 && q == pts[last] {
 			continue
@@ -213,7 +212,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 		return dst, full(op)
 	}
 	all := append(slices.Clip(attrs), Body(body))
-	s.Grow(count)
+	s.grow(count)
 	dst = slices.Grow(dst, count)
 	last = 0
 	for i := 1; i < len(pts); i++ {

@@ -22,6 +22,8 @@ var (
 	ErrNoShape        = errors.New("no such shape")
 	ErrPermutation    = errors.New("not a permutation")
 	ErrFull           = errors.New("full")
+	ErrInUse          = errors.New("in use")
+	ErrForeign        = errors.New("of another store")
 )
 
 // Error is the error of every call of this package: which call, about which shape
@@ -73,6 +75,10 @@ func refuse(op, what string, reason error, advice string) error {
 
 func noShape(op string, id ID) error {
 	return &Error{Op: op, ID: id, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
+}
+
+func inUse(op string) error {
+	return refuse(op, "", ErrInUse, "wait until Update or the engine's step returns; inside of Update collect what to add and remove, and do it afterwards")
 }
 
 func named(name string, v float64) string { return fmt.Sprintf("%s %v", name, v) }

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/kernels"
 	"daylight/soa"
 )
 
+// A store of shapes: an ID names a shape for as long as it lives.
 func Example() {
-	shapes := soa.New(soa.Capacity(100))
-	wall, err := shapes.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 10, Y: 0}, 0, soa.Static())
+	shapes := soa.New()
+	wall, err := shapes.AddSegmentBetween(soa.Pt(0, 0), soa.Pt(10, 0), 0, soa.Static())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -24,27 +24,58 @@ func Example() {
 		return
 	}
 
-	// A frame: write poses in place, then refresh.
-	x, _ := shapes.Positions()
-	slot, _ := shapes.Slot(crate)
-	x[slot] += 0.5
-	stats := shapes.Refresh(kernels.Best(), 0, shapes.Len())
+	x, y, _ := shapes.Position(crate)
+	if err := shapes.SetPosition(crate, x+0.5, y); err != nil {
+		fmt.Println(err)
+		return
+	}
 
 	pose, _ := shapes.Pose(crate)
 	fmt.Println("wall", wall, "crate", crate, "at", pose.X, pose.Y)
-	fmt.Println(stats.Rotated, "rotated")
-	bounds := shapes.Columns()
-	fmt.Printf("crate reaches from x %.3f to %.3f\n", x[slot]+float64(bounds.MinX[slot]), x[slot]+float64(bounds.MaxX[slot]))
 	// Output:
 	// wall 0:1 crate 1:1 at 3.5 1
-	// 2 rotated
-	// crate reaches from x 3.250 to 3.750
+}
+
+// All shapes move, by velocities in a column that follows the shapes and by those in a
+// slice of the caller's own that is in order of adding.
+func ExampleShapes_Update() {
+	shapes := soa.New()
+	velX := soa.Attach[float64](shapes)
+	var velY []float64
+	for i := range 3 {
+		id, err := shapes.AddCircle(soa.At(float64(i), 0, 0), 0.4)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		_ = velX.Set(id, 10)
+		velY = append(velY, float64(i))
+	}
+
+	err := shapes.Update(func(c soa.Live) {
+		vx := velX.Data(c)
+		for i, id := range c.ID {
+			c.X[i] += vx[i]
+			c.Y[i] += velY[id.Index()]
+		}
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for id := range shapes.All() {
+		fmt.Println(shapes.Position(id))
+	}
+	// Output:
+	// 10 0 <nil>
+	// 11 1 <nil>
+	// 12 2 <nil>
 }
 
 func ExampleShapes_AddPolygon() {
 	shapes := soa.New()
 	// Clockwise, with a corner given twice and one in the middle of a side.
-	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 0}}, 0)
+	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{soa.Pt(0, 0), soa.Pt(0, 2), soa.Pt(2, 2), soa.Pt(2, 2), soa.Pt(2, 1), soa.Pt(2, 0)}, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,7 +83,7 @@ func ExampleShapes_AddPolygon() {
 	shape, _ := shapes.Shape(id)
 	fmt.Println(shape.Vertices)
 
-	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 3, Y: 1}}, 0)
+	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{soa.Pt(0, 0), soa.Pt(4, 0), soa.Pt(4, 4), soa.Pt(3, 1)}, 0)
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, soa.ErrNotConvex))
 	// Output:
@@ -67,20 +98,16 @@ func ExampleAttach() {
 	var ids []soa.ID
 	for _, n := range []string{"ada", "bob", "cleo"} {
 		id, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
-		slot, _ := shapes.Slot(id)
-		name.Data()[slot] = n
+		_ = name.Set(id, n)
 		ids = append(ids, id)
 	}
 	_ = shapes.Remove(ids[0])
-	fmt.Println(name.Data())
-	_ = shapes.Reorder([]uint32{1, 0})
-	fmt.Println(name.Data())
-	slot, _ := shapes.Slot(ids[2])
-	fmt.Println(name.Data()[slot])
+	fmt.Println(name.Get(ids[2]))
+	_, err := name.Get(ids[0])
+	fmt.Println(errors.Is(err, soa.ErrNoShape))
 	// Output:
-	// [cleo bob]
-	// [bob cleo]
-	// cleo
+	// cleo <nil>
+	// true
 }
 
 func ExampleShapes_Quarantined() {
@@ -88,14 +115,16 @@ func ExampleShapes_Quarantined() {
 	for range 3 {
 		_, _ = shapes.AddCircle(soa.At(0, 0, 0), 1)
 	}
-	x, _ := shapes.Positions()
-	x[1] = math.NaN()
+	move := func(x float64) {
+		_ = shapes.Update(func(c soa.Live) { c.X[1] = x })
+	}
+	move(math.NaN())
 	stats := shapes.Refresh(nil, 0, shapes.Len())
 	fmt.Println(stats.Quarantined, "in quarantine")
 	for id, fault := range shapes.Quarantined() {
 		fmt.Println(id, fault)
 	}
-	x[1] = 7
+	move(7)
 	stats = shapes.Refresh(nil, 0, shapes.Len())
 	fmt.Println(stats.Quarantined, "in quarantine")
 	// Output:
@@ -121,7 +150,7 @@ func ExampleShapes_AddEllipse() {
 
 func ExampleConvexHull() {
 	shapes := soa.New()
-	cloud := []soa.Point{{X: 1e6, Y: 0}, {X: 1e6 + 4, Y: 0}, {X: 1e6 + 2, Y: 1}, {X: 1e6, Y: 4}, {X: 1e6 + 1, Y: 1}}
+	cloud := []soa.Point{soa.Pt(1e6, 0), soa.Pt(1e6+4, 0), soa.Pt(1e6+2, 1), soa.Pt(1e6, 4), soa.Pt(1e6+1, 1)}
 	hull, err := soa.ConvexHull(nil, cloud)
 	if err != nil {
 		fmt.Println(err)
@@ -136,7 +165,7 @@ func ExampleConvexHull() {
 
 func ExampleShapes_AddChain() {
 	shapes := soa.New()
-	wall, err := shapes.AddChain(nil, []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 3}}, 0.1, 1, soa.Static())
+	wall, err := shapes.AddChain(nil, []soa.Point{soa.Pt(0, 0), soa.Pt(4, 0), soa.Pt(4, 3)}, 0.1, 1, soa.Static())
 	fmt.Println(wall, err)
 	// Output:
 	// [0:1 1:1] <nil>

@@ -95,3 +95,12 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 var table = kernels.Best()
 
 func refreshAll(s *Shapes) RefreshStats { return s.Refresh(table, 0, s.Len()) }
+
+// withRoom is a store with room for n shapes.
+func withRoom(n int) *Shapes {
+	s := New()
+	if err := s.Grow(n); err != nil {
+		panic(err)
+	}
+	return s
+}

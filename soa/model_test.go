@@ -31,10 +31,10 @@ func (m *model) pick(r *rand.Rand) (ID, bool) {
 }
 
 func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) error {
-	if s.Len() != len(m.shape) || len(s.IDs()) != s.Len() {
-		return fmt.Errorf("%d shapes, %d IDs, want %d", s.Len(), len(s.IDs()), len(m.shape))
+	if s.Len() != len(m.shape) || len(s.col.ID) != s.Len() {
+		return fmt.Errorf("%d shapes, %d IDs, want %d", s.Len(), len(s.col.ID), len(m.shape))
 	}
-	for i, id := range s.IDs() {
+	for i, id := range s.col.ID {
 		want, ok := m.shape[id]
 		if !ok {
 			return fmt.Errorf("%v should be gone", id)
@@ -43,19 +43,18 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 		if err != nil {
 			return err
 		}
-		if slot, ok := s.Slot(id); got.Slot != i || slot != i || !ok || !s.Has(id) {
-			return fmt.Errorf("%v in slot %d, not %d", id, got.Slot, i)
+		if slot, ok := s.live().Slot(id); slot != i || !ok || !s.Has(id) {
+			return fmt.Errorf("%v in slot %d, not %d", id, slot, i)
 		}
-		got.Slot = 0
 		if !reflect.DeepEqual(got, want) {
 			return fmt.Errorf("%v is %+v, want %+v", id, got, want)
 		}
-		if tag.Data()[i] != m.tag[id] || size.Data()[i] != int32(len(m.tag[id])) {
-			return fmt.Errorf("%v has tag %q, %d, want %q", id, tag.Data()[i], size.Data()[i], m.tag[id])
+		if tag.data[i] != m.tag[id] || size.data[i] != int32(len(m.tag[id])) {
+			return fmt.Errorf("%v has tag %q, %d, want %q", id, tag.data[i], size.data[i], m.tag[id])
 		}
 	}
 	for _, id := range m.gone {
-		if _, ok := s.Slot(id); ok || s.Has(id) {
+		if _, ok := s.live().Slot(id); ok || s.Has(id) {
 			return fmt.Errorf("%v is back", id)
 		}
 	}
@@ -70,7 +69,7 @@ func TestModel(t *testing.T) {
 		rounds = 8
 	}
 	for range rounds {
-		s := New(Capacity(r.IntN(50)))
+		s := withRoom(r.IntN(50))
 		tag, size := Attach[string](s), Attach[int32](s)
 		m := &model{shape: map[ID]Shape{}, tag: map[ID]string{}}
 		limit := 1 + r.IntN(120)
@@ -138,11 +137,11 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		if old, ok := m.shape[id]; ok || slices.Contains(m.gone, id) {
 			t.Fatalf("%v given out twice, before for %+v", id, old)
 		}
-		if i := s.Len() - 1; sh.Slot != i || tag.Data()[i] != "" || size.Data()[i] != 0 {
-			t.Fatalf("new shape in slot %d of %d with tag %q, %d", sh.Slot, s.Len(), tag.Data()[i], size.Data()[i])
+		if i := s.Len() - 1; s.col.ID[i] != id || tag.data[i] != "" || size.data[i] != 0 {
+			t.Fatalf("slot %d holds %v with tag %q, %d, not %v", i, s.col.ID[i], tag.data[i], size.data[i], id)
 		}
-		tag.Data()[sh.Slot], size.Data()[sh.Slot] = id.String(), int32(len(id.String()))
-		sh.Slot = 0
+		must(t, tag.Set(id, id.String()))
+		must(t, size.Set(id, int32(len(id.String()))))
 		m.shape[id], m.tag[id] = sh, id.String()
 	case op < 60 && some:
 		must(t, s.Remove(id))
@@ -163,9 +162,9 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 			q := At(0, 0, 3)
 			sh.Pose.C, sh.Pose.S = q.C, q.S
 		case 3:
-			i, _ := s.Slot(id)
-			x, y := s.Positions()
-			c, sn := s.Rotations()
+			i, _ := s.live().Slot(id)
+			x, y := s.col.X, s.col.Y
+			c, sn := s.col.C, s.col.S
 			x[i], y[i], c[i], sn[i] = p.X, p.Y, p.C, p.S
 			sh.Pose = p
 		}
@@ -181,14 +180,14 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		m.shape[id] = sh
 	case op < 85:
 		perm := make([]uint32, s.Len())
-		before := slices.Clone(s.IDs())
+		before := slices.Clone(s.col.ID)
 		for k, i := range r.Perm(len(perm)) {
 			perm[k] = uint32(i)
 		}
 		must(t, s.Reorder(perm))
 		for k, i := range perm {
-			if s.IDs()[k] != before[i] {
-				t.Fatalf("slot %d holds %v, not %v", k, s.IDs()[k], before[i])
+			if s.col.ID[k] != before[i] {
+				t.Fatalf("slot %d holds %v, not %v", k, s.col.ID[k], before[i])
 			}
 		}
 	case op < 95:
@@ -229,7 +228,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 		addRandom(t, r, s)
 	}
 	for range 60 {
-		must(t, s.Remove(s.IDs()[r.IntN(s.Len())]))
+		must(t, s.Remove(s.col.ID[r.IntN(s.Len())]))
 	}
 	refreshAll(s)
 	type seen struct {
@@ -288,13 +287,13 @@ func TestReorderRefuses(t *testing.T) {
 		_, err := s.AddCircle(At(0, 0, 0), 1)
 		must(t, err)
 	}
-	before := slices.Clone(s.IDs())
+	before := slices.Clone(s.col.ID)
 	for _, perm := range [][]uint32{nil, {0, 1}, {0, 1, 2, 3}, {0, 1, 1}, {0, 1, 3}, {math.MaxUint32, 1, 2}} {
 		if err := s.Reorder(perm); !errors.Is(err, ErrPermutation) {
 			t.Errorf("%v: %v", perm, err)
 		}
 	}
-	if !slices.Equal(s.IDs(), before) {
+	if !slices.Equal(s.col.ID, before) {
 		t.Error("a refused permutation moved shapes")
 	}
 	must(t, New().Reorder(nil))
@@ -308,8 +307,8 @@ func TestDetach(t *testing.T) {
 	Detach(s, a)
 	_, err = s.AddCircle(At(0, 0, 0), 1)
 	must(t, err)
-	if len(a.Data()) != 1 || len(b.Data()) != 2 {
-		t.Errorf("%d and %d entries", len(a.Data()), len(b.Data()))
+	if len(a.data) != 1 || len(b.data) != 2 {
+		t.Errorf("%d and %d entries", len(a.data), len(b.data))
 	}
 	must(t, s.Check())
 }

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,18 +28,31 @@ const snap = 0x1p-22
 // build checks pts and leaves the outline to store in o.out. It begins with the first
 // vertex, in the caller's order, of those that are kept.
 //
-// The vertices are rounded to float32 first, and their exact convex hull taken. For
-// a convex polygon all vertices are then on it, or inside by no more than rounding.
-// An outline that crosses itself or goes round more than once does not pass the
-// corners of its hull in order; one that does, but bends inward in between, leaves
-// the hull's edge there by more than the tolerance. Both tests are exact or have a
-// margin far above float64 rounding. What remains of the hull once vertices within the
-// tolerance of a chord are dropped is strictly convex, being a part of the hull.
+// The vertices are rounded to float32 first. If that changed none of them and they are
+// strictly convex as they stand, they are kept as they are, however thin the polygon is:
+// so what was stored once is stored again.
+//
+// Else their exact convex hull is taken. For a convex polygon all vertices are then on
+// it, or inside by no more than rounding. An outline that crosses itself or goes round
+// more than once does not pass the corners of its hull in order; one that does, but bends
+// inward in between, leaves the hull's edge there by more than the tolerance. Both tests
+// are exact or have a margin far above float64 rounding. What remains of the hull once
+// vertices within the tolerance of a chord are dropped is strictly convex, being a part
+// of the hull.
 func (o *outline) build(op string, pts []Point, radius float32) error {
-	tol, err := o.round(op, pts, radius)
+	extent, exact, err := measure(op, pts, radius)
 	if err != nil {
 		return err
 	}
+	if exact {
+		o.round(pts, 0)
+		if len(o.point) >= 3 && o.isHull() {
+			o.keepAll()
+			return nil
+		}
+	}
+	tol := extent * snap
+	o.round(pts, tol)
 	if len(o.point) < 3 {
 		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
 			ErrTooFewVertices, "use AddCircle or AddCapsule")
@@ -62,10 +76,25 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 
 // buildHull is build for points in any order: it leaves their convex hull.
 func (o *outline) buildHull(op string, pts []Point, radius float32) error {
-	tol, err := o.round(op, pts, radius)
+	extent, exact, err := measure(op, pts, radius)
 	if err != nil {
 		return err
 	}
+	err = o.hullWithin(op, pts, extent*snap)
+	if err != nil && exact {
+		o.round(pts, 0)
+		if len(o.point) >= 3 {
+			if o.convexHull(); len(o.hull) >= 3 {
+				o.keepAll()
+				return nil
+			}
+		}
+	}
+	return err
+}
+
+func (o *outline) hullWithin(op string, pts []Point, tol float64) error {
+	o.round(pts, tol)
 	if len(o.point) < 3 {
 		return refuse(op, fmt.Sprintf("%d points, %d of them distinct", len(pts), len(o.point)),
 			ErrTooFewVertices, "use AddCircle or AddCapsule")
@@ -85,6 +114,21 @@ func (o *outline) finish(op string, given int, tol float64) error {
 		return refuse(op, fmt.Sprintf("%d vertices on one line, within %.3g", given, tol), ErrZeroArea,
 			"use AddSegmentBetween, or AddBox for a sliver")
 	}
+	o.write()
+	return nil
+}
+
+// keepAll writes the whole hull to o.out.
+func (o *outline) keepAll() {
+	o.keep = slices.Grow(o.keep[:0], len(o.hull))[:len(o.hull)]
+	for k := range o.keep {
+		o.keep[k] = int32(k)
+	}
+	o.write()
+}
+
+// write writes the places in the hull that are kept to o.out.
+func (o *outline) write() {
 	first := 0
 	for k, h := range o.keep {
 		if o.input[o.hull[h]] < o.input[o.hull[o.keep[first]]] {
@@ -96,12 +140,12 @@ func (o *outline) finish(op string, given int, tol float64) error {
 		h := o.keep[(first+k)%len(o.keep)]
 		o.out = append(o.out, o.point[o.hull[h]])
 	}
-	return nil
 }
 
-// round fills o.point and returns the tolerance.
-func (o *outline) round(op string, pts []Point, radius float32) (tol float64, err error) {
-	extent := 0.0
+// measure refuses points that cannot be stored. It returns their greatest coordinate, and
+// whether all of them are float32 values.
+func measure(op string, pts []Point, radius float32) (extent float64, exact bool, err error) {
+	exact = true
 	for i, p := range pts {
 		m := max(math.Abs(p.X), math.Abs(p.Y))
 		if !(m+float64(radius) <= maxLocal) {
@@ -109,11 +153,16 @@ func (o *outline) round(op string, pts []Point, radius float32) (tol float64, er
 			if m <= math.MaxFloat64 {
 				e.Reason, e.Advice = ErrRange, "a shape may reach 2^60 from its position; change the unit of length"
 			}
-			return 0, e
+			return 0, false, e
 		}
 		extent = max(extent, m)
+		exact = exact && float64(float32(p.X)) == p.X && float64(float32(p.Y)) == p.Y
 	}
-	tol = extent * snap
+	return extent, exact, nil
+}
+
+// round fills o.point with the points as float32, neighbours within tol merged.
+func (o *outline) round(pts []Point, tol float64) {
 	o.point, o.input = o.point[:0], o.input[:0]
 	for i, p := range pts {
 		v := vertex{float32(p.X) + 0, float32(p.Y) + 0}
@@ -127,7 +176,48 @@ func (o *outline) round(op string, pts []Point, radius float32) (tol float64, er
 		n--
 	}
 	o.point, o.input = o.point[:n], o.input[:n]
-	return tol, nil
+}
+
+// far explains the error of an outline that is refused where it is, but would be taken
+// about its own middle: its corners are so far from the position that float32 does not
+// tell them apart.
+func (o *outline) far(op string, pts []Point, radius float32, build func(string, []Point, float32) error, err error) error {
+	if !errors.Is(err, ErrNotConvex) && !errors.Is(err, ErrTooFewVertices) && !errors.Is(err, ErrZeroArea) || len(pts) < 3 {
+		return err
+	}
+	low, high := bounds(pts)
+	middle, half := between(low, high), max(high.X-low.X, high.Y-low.Y)/2
+	if away := max(math.Abs(middle.X), math.Abs(middle.Y)); away < 16*half {
+		return err
+	}
+	if build(op, about(nil, pts, middle), radius) != nil {
+		return err
+	}
+	return refuse(op, fmt.Sprintf("corners about %s, each within %.3g of that", pair("point", middle.X, middle.Y), half), ErrRange,
+		"they lie too far from the position for float32: give a position near them and corners relative to it, or use AddOutline, which takes world coordinates")
+}
+
+// bounds returns the lower and the upper corner of the points' AABB.
+func bounds(pts []Point) (low, high Point) {
+	low, high = pts[0], pts[0]
+	for _, q := range pts[1:] {
+		low.X, low.Y = min(low.X, q.X), min(low.Y, q.Y)
+		high.X, high.Y = max(high.X, q.X), max(high.Y, q.Y)
+	}
+	return low, high
+}
+
+// between returns the point in the middle of two. Halves first: nothing overflows.
+func between(a, b Point) Point {
+	return Point{X: a.X + (float64(b.X/2) - float64(a.X/2)), Y: a.Y + (float64(b.Y/2) - float64(a.Y/2))}
+}
+
+// about appends the points relative to a middle.
+func about(dst []Point, pts []Point, middle Point) []Point {
+	for _, q := range pts {
+		dst = append(dst, Point{q.X - middle.X, q.Y - middle.Y})
+	}
+	return dst
 }
 
 // follow walks the points in their order against the hull. It returns the first

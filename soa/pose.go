@@ -13,6 +13,9 @@ type Point struct {
 	X, Y float64
 }
 
+// Pt returns the point (x, y).
+func Pt(x, y float64) Point { return Point{x, y} }
+
 // Pose places a shape: its local point (x, y) lies at (X + C*x - S*y, Y + S*x + C*y).
 // C and S are the cosine and sine of its angle.
 type Pose struct {
@@ -120,8 +123,25 @@ func checkPose(op string, id ID, p Pose) error {
 	return e
 }
 
+// checkPoint refuses a point in world coordinates that no shape can be placed at: the i-th
+// of so many.
+func checkPoint(op string, i, of int, q Point) error {
+	f := positionFault(q.X, q.Y)
+	if f == Sound {
+		return nil
+	}
+	e := &Error{Op: op, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+	if f == PositionTooFar {
+		e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
+	}
+	return e
+}
+
 // SetPose places a shape. A pose that Refresh would quarantine is refused.
 func (s *Shapes) SetPose(id ID, p Pose) error {
+	if err := s.writable("SetPose"); err != nil {
+		return err
+	}
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetPose", id)
@@ -136,6 +156,9 @@ func (s *Shapes) SetPose(id ID, p Pose) error {
 
 // SetPosition moves a shape and leaves its rotation.
 func (s *Shapes) SetPosition(id ID, x, y float64) error {
+	if err := s.writable("SetPosition"); err != nil {
+		return err
+	}
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetPosition", id)
@@ -150,6 +173,9 @@ func (s *Shapes) SetPosition(id ID, x, y float64) error {
 // SetAngle turns a shape to an angle in radians, counter-clockwise from its local
 // axes, and leaves its position.
 func (s *Shapes) SetAngle(id ID, angle float64) error {
+	if err := s.writable("SetAngle"); err != nil {
+		return err
+	}
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetAngle", id)
@@ -160,6 +186,15 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	}
 	s.col.C[i], s.col.S[i] = cos, sin
 	return nil
+}
+
+// Position returns where a shape is, as it was last written, sound or not.
+func (s *Shapes) Position(id ID) (x, y float64, err error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return 0, 0, noShape("Position", id)
+	}
+	return s.col.X[i], s.col.Y[i], nil
 }
 
 // Pose returns a shape's pose as it was last written, sound or not.

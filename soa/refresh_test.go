@@ -23,7 +23,7 @@ func TestRefreshRotates(t *testing.T) {
 				addRandom(t, r, s)
 			}
 			for range 5 {
-				c, sn := s.Rotations()
+				c, sn := s.col.C, s.col.S
 				for i := range c {
 					sn[i], c[i] = SinCos(r.Float64() * 100)
 				}
@@ -102,7 +102,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	if st := refreshAll(s); st.Rotated != polygons || st.Quarantined != 0 {
 		t.Fatalf("%+v, want %d rotated", st, polygons)
 	}
-	x, y := s.Positions()
+	x, y := s.col.X, s.col.Y
 	for i := range x {
 		x[i] += 5
 		y[i] *= 2
@@ -111,7 +111,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 		t.Fatalf("%+v after moving", st)
 	}
 	// A rotation off unit length is scaled each time, but not rotated again.
-	c, sn := s.Rotations()
+	c, sn := s.col.C, s.col.S
 	for i := range c {
 		c[i], sn[i] = c[i]*1.1, sn[i]*1.1
 	}
@@ -142,7 +142,7 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 	}
 	a, b := build(), build()
 	r := random(t)
-	c, sn := b.Rotations()
+	c, sn := b.col.C, b.col.S
 	keepC, keepS := slices.Clone(c), slices.Clone(sn)
 	for range 5 {
 		for i := range c {
@@ -216,12 +216,12 @@ func TestQuarantine(t *testing.T) {
 		}
 		before := s.Columns()
 		lanes := slices.Clone(before.Lanes.VX)
-		x, y := s.Positions()
-		cos, sin := s.Rotations()
+		x, y := s.col.X, s.col.Y
+		cos, sin := s.col.C, s.col.S
 		keep := map[ID]Pose{}
 		var want []ID
 		for i := 0; i < s.Len(); i += 3 {
-			id := s.IDs()[i]
+			id := s.col.ID[i]
 			keep[id], _ = s.Pose(id)
 			x[i], y[i], cos[i], sin[i] = c.pose.X, c.pose.Y, c.pose.C, c.pose.S
 			if c.circle || before.Class[i] != kernels.Circle {

@@ -40,19 +40,6 @@ func permute[T any](col, spare *[]T, perm []uint32) {
 	*col, *spare = dst, src
 }
 
-// permuteInPlace gathers col through perm into spare and copies it back, so that slices
-// of col held elsewhere see the new order.
-func permuteInPlace[T any](col []T, spare *[]T, perm []uint32) {
-	if cap(*spare) < len(perm) {
-		*spare = make([]T, len(perm), cap(col))
-	}
-	dst := (*spare)[:len(perm)]
-	for k, i := range perm {
-		dst[k] = col[i]
-	}
-	copy(col, dst)
-}
-
 // Reorder moves the shapes to other slots: slot k then holds what was in slot
 // perm[k]. IDs stay, attached columns follow, and the lanes of polygons are laid out
 // anew in the order of slots, which also closes the holes removed polygons left.
@@ -61,6 +48,9 @@ func permuteInPlace[T any](col []T, spare *[]T, perm []uint32) {
 // It keeps one spare column per element type for the next time, so that reordering
 // again at the same size allocates nothing.
 func (s *Shapes) Reorder(perm []uint32) error {
+	if err := s.resizable("Reorder"); err != nil {
+		return err
+	}
 	n := s.Len()
 	if len(perm) != n {
 		return refuse("Reorder", fmt.Sprintf("%d entries for %d slots", len(perm), n), ErrPermutation, "give every slot once")
@@ -79,14 +69,11 @@ func (s *Shapes) Reorder(perm []uint32) error {
 		seen[i] = true
 	}
 
+	permute(&c.ID, &sp.id, perm)
 	permute(&c.Class, &sp.class, perm)
-	// Callers hold slices of these: they stay where they are.
-	permuteInPlace(c.ID, &sp.id, perm)
-	permuteInPlace(c.X, &sp.f64, perm)
-	permuteInPlace(c.Y, &sp.f64, perm)
-	permuteInPlace(c.C, &sp.f32, perm)
-	permuteInPlace(c.S, &sp.f32, perm)
-	for _, f := range [...]*[]float32{&c.RC, &c.RS, &c.P, &c.Q, &c.Reach, &c.MinX, &c.MinY, &c.MaxX, &c.MaxY} {
+	permute(&c.X, &sp.f64, perm)
+	permute(&c.Y, &sp.f64, perm)
+	for _, f := range [...]*[]float32{&c.C, &c.S, &c.RC, &c.RS, &c.P, &c.Q, &c.Reach, &c.MinX, &c.MinY, &c.MaxX, &c.MaxY} {
 		permute(f, &sp.f32, perm)
 	}
 	for _, f := range [...]*[]uint32{&c.Off, &c.Num, &c.World, &c.Category, &c.Mask, &c.Body} {

@@ -7,7 +7,6 @@ import "daylight/kernels"
 // Shape describes one shape in full, for drawing, writing out and checking.
 type Shape struct {
 	ID    ID
-	Slot  int
 	Class kernels.Class
 	// Vertices are those of the core, in local coordinates, counter-clockwise: the
 	// origin for a circle, two ends for a capsule, four corners for a box. They are
@@ -26,7 +25,7 @@ func (s *Shapes) Shape(id ID) (Shape, error) {
 	}
 	c := &s.col
 	sh := Shape{
-		ID: id, Slot: int(i), Class: c.Class[i],
+		ID: id, Class: c.Class[i],
 		Pose:  Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]},
 		Attrs: s.attrs(int(i)),
 	}

@@ -3,7 +3,9 @@
 package soa
 
 import (
+	"fmt"
 	"iter"
+	"math"
 
 	"daylight/kernels"
 )
@@ -18,39 +20,45 @@ type Shapes struct {
 	outline  outline
 	local    []Point // scratch of AddOutline
 	spare    spares
-}
-
-// Option sets up a new store.
-type Option func(*Shapes)
-
-// Capacity makes room for n shapes beforehand, vertex data apart.
-func Capacity(n int) Option {
-	return func(s *Shapes) { s.Grow(n) }
+	use      use
 }
 
 // New returns an empty store.
-func New(opts ...Option) *Shapes {
-	s := new(Shapes)
-	for _, o := range opts {
-		o(s)
+func New() *Shapes { return new(Shapes) }
+
+// Grow makes room for n more shapes, so that adding them does not allocate (the vertices
+// of polygons apart). It is worth a call before many shapes are added. A number that is
+// negative, or more than a store can hold, is refused; so is a call inside of Update.
+func (s *Shapes) Grow(n int) error {
+	const op = "Grow"
+	if err := s.resizable(op); err != nil {
+		return err
 	}
-	return s
+	if n < 0 {
+		return refuse(op, fmt.Sprintf("%d shapes", n), ErrNegative, "")
+	}
+	// No column has entries of more than eight bytes; a caller's may, and then it is up
+	// to him what he attaches.
+	if room := min(maxShapes-uint64(s.Len()), math.MaxInt/8); uint64(n) > room {
+		return refuse(op, fmt.Sprintf("%d shapes", n), ErrFull, fmt.Sprintf("there is room for %d more", room))
+	}
+	s.grow(n)
+	return nil
 }
 
-// Grow makes room for n more shapes, so that adding them moves no column (the lanes
-// of polygons apart).
-func (s *Shapes) Grow(n int) {
-	if n <= 0 {
-		return
-	}
+func (s *Shapes) grow(n int) {
 	s.col.grow(n)
 	for _, f := range s.attached {
 		f.grow(n)
 	}
 }
 
-// Clear removes all shapes and keeps the memory. Their IDs are stale from then on.
-func (s *Shapes) Clear() {
+// Clear removes all shapes and keeps the memory. Their IDs are stale from then on. It is
+// refused inside of Update.
+func (s *Shapes) Clear() error {
+	if err := s.resizable("Clear"); err != nil {
+		return err
+	}
 	for k := len(s.col.ID) - 1; k >= 0; k-- {
 		s.index.release(s.col.ID[k].Index())
 	}
@@ -59,6 +67,7 @@ func (s *Shapes) Clear() {
 	for _, f := range s.attached {
 		f.truncate()
 	}
+	return nil
 }
 
 // Len returns the number of shapes. Slots are 0 to Len()-1.
@@ -80,27 +89,11 @@ func (s *Shapes) Slot(id ID) (int, bool) {
 	return int(i), ok
 }
 
-// IDs returns the live column of IDs, by slot. It must not be written.
-func (s *Shapes) IDs() []ID { return s.col.ID[:len(s.col.ID):len(s.col.ID)] }
-
-// Positions returns the live columns of positions, by slot: read and write them in
-// place. They are valid until the next Add, Remove, Grow or Clear. A Reorder, which an
-// engine's step may do, keeps them live but gives shapes other slots.
-func (s *Shapes) Positions() (x, y []float64) {
-	n := len(s.col.X)
-	return s.col.X[:n:n], s.col.Y[:n:n]
-}
-
-// Rotations returns the live columns of cosines and sines, by slot, as Positions
-// does. Refresh takes what was written: it scales a rotation that is a little off
-// unit length in a copy of its own and leaves these columns as they are.
-func (s *Shapes) Rotations() (c, sin []float32) {
-	n := len(s.col.C)
-	return s.col.C[:n:n], s.col.S[:n:n]
-}
-
-// Remove ends a shape. The shape in the last slot moves to its slot.
+// Remove ends a shape. It is refused inside of Update.
 func (s *Shapes) Remove(id ID) error {
+	if err := s.resizable("Remove"); err != nil {
+		return err
+	}
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("Remove", id)

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"iter"
+	"math"
+	"sync/atomic"
+
+	"daylight/internal/checkmode"
+)
+
+// Live shows the shapes of a store to the function that Update calls: columns with one
+// entry per slot, the store's own memory. Entry i of every column belongs to the shape
+// ID[i]. X, Y, C and S are to be read and written in place; ID and Static are only to be
+// read.
+//
+// A Live and its columns are valid until that function returns. The slots of shapes are
+// valid as long: the next step of an engine may give every shape another one.
+type Live struct {
+	ID   []ID      // which shape lies in the slot
+	X, Y []float64 // position
+	C, S []float32 // cosine and sine of the angle
+
+	// Static says which shapes are static. It is nil if no shape ever was.
+	Static []bool
+
+	shapes *Shapes
+}
+
+// Slot returns the slot of a shape, and whether it exists.
+func (l Live) Slot(id ID) (int, bool) {
+	if l.shapes == nil {
+		return 0, false
+	}
+	i, ok := l.shapes.index.find(id)
+	return int(i), ok
+}
+
+// Update calls f with the live columns of the store. It is the fast way to move many
+// shapes: plain loops over slices, without a look-up per shape.
+//
+//	err := shapes.Update(func(c soa.Live) {
+//		vx, vy := velX.Data(c), velY.Data(c) // columns of the caller's, see Attach
+//		for i := range c.X {
+//			c.X[i] += vx[i] * dt
+//			c.Y[i] += vy[i] * dt
+//		}
+//	})
+//
+// Slot i is no name for a shape. A slice of the caller's own that is in order of adding
+// is indexed by c.ID[i].Index(), not by i.
+//
+// While f runs, shapes cannot be added or removed: those calls return ErrInUse and change
+// nothing. All calls by ID that leave the number of shapes alone work as usual. f may call
+// Update, and may write to the columns from several goroutines if it waits for them. Update
+// returns ErrInUse, and does not call f, while a step of an engine is under way. It
+// allocates nothing.
+func (s *Shapes) Update(f func(Live)) error {
+	if !s.use.begin() {
+		return inUse("Update")
+	}
+	defer s.endUpdate()
+	f(s.live())
+	return nil
+}
+
+func (s *Shapes) endUpdate() {
+	if s.use.end() && checkmode.On() {
+		s.elsewhere()
+	}
+}
+
+func (s *Shapes) live() Live {
+	c, n := &s.col, len(s.col.ID)
+	return Live{
+		ID: c.ID[:n:n], X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n],
+		Static: c.Static[:len(c.Static):len(c.Static)],
+		shapes: s,
+	}
+}
+
+// All ranges over the IDs of all shapes, in the order in which they are stored at present.
+// The shape at hand may be removed meanwhile. If others are, or shapes are added, some
+// may be left out.
+func (s *Shapes) All() iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		for i := 0; i < len(s.col.ID); {
+			id := s.col.ID[i]
+			if !yield(id) {
+				return
+			}
+			if i < len(s.col.ID) && s.col.ID[i] == id {
+				i++ // else it was removed, and the last shape lies here now
+			}
+		}
+	}
+}
+
+// Hold is for engines: it returns the live columns and keeps everybody else from changing
+// the store until Release. It fails with ErrInUse if somebody holds the store or is inside
+// of Update.
+func (s *Shapes) Hold() (Live, error) {
+	if !s.use.hold() {
+		return Live{}, inUse("Hold")
+	}
+	return s.live(), nil
+}
+
+// Release ends a Hold.
+func (s *Shapes) Release() { s.use.release() }
+
+// use counts who relies on the columns of a store staying where they are: held by an
+// engine, or the number of Updates under way. It also keeps go vet from letting a store
+// be copied.
+type use struct{ n atomic.Int32 }
+
+const held = -1
+
+func (u *use) begin() bool {
+	for {
+		n := u.n.Load()
+		if n == held || n == math.MaxInt32 {
+			return false
+		}
+		if u.n.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// end reports whether that was the last.
+func (u *use) end() bool { return u.n.Add(-1) == 0 }
+
+func (u *use) hold() bool { return u.n.CompareAndSwap(0, held) }
+
+func (u *use) release() { u.n.Store(0) }
+
+// resizable refuses to add or remove shapes while somebody relies on the columns.
+func (s *Shapes) resizable(op string) error {
+	if s.use.n.Load() != 0 {
+		return inUse(op)
+	}
+	return nil
+}
+
+// writable refuses to write to columns while an engine reads them.
+func (s *Shapes) writable(op string) error {
+	if s.use.n.Load() == held {
+		return inUse(op)
+	}
+	return nil
+}
+
+// elsewhere is check mode: it moves every column that Update shows to other memory and
+// overwrites the old, so that slices that somebody kept are of no use.
+func (s *Shapes) elsewhere() {
+	c := &s.col
+	move(&c.ID)
+	move(&c.X)
+	move(&c.Y)
+	move(&c.C)
+	move(&c.S)
+	move(&c.Static)
+	for _, f := range s.attached {
+		f.elsewhere()
+	}
+}
+
+// move copies a column to other memory and overwrites the old: numbers with NaN where
+// there is one, all else with zeros.
+func move[T any](col *[]T) {
+	old := *col
+	if old == nil {
+		return
+	}
+	*col = append(make([]T, 0, cap(old)), old...)
+	clear(old)
+	switch old := any(old).(type) {
+	case []float64:
+		for i := range old {
+			old[i] = math.NaN()
+		}
+	case []float32:
+		for i := range old {
+			old[i] = float32(math.NaN())
+		}
+	}
+}

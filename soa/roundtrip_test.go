@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// readAgain adds a shape as a polygon of the vertices it has and fails unless that is
+// the same outline, vertex by vertex.
+func readAgain(t *testing.T, s *Shapes, id ID) {
+	t.Helper()
+	sh, err := s.Shape(id)
+	must(t, err)
+	again, err := s.AddPolygon(sh.Pose, sh.Vertices, sh.Radius)
+	if err != nil {
+		t.Fatalf("%d vertices %.9v: %v", len(sh.Vertices), sh.Vertices, err)
+	}
+	got, err := s.Shape(again)
+	must(t, err)
+	if !reflect.DeepEqual(got.Vertices, sh.Vertices) || got.Radius != sh.Radius {
+		t.Fatalf("%.9v became %.9v", sh.Vertices, got.Vertices)
+	}
+	must(t, s.Remove(again))
+}
+
+// What a store holds is accepted by a store: outlines at the edge of every tolerance.
+func TestReadAndAddAgain(t *testing.T) {
+	r := random(t)
+	s := New()
+	stored := 0
+	try := func(pts []Point, radius float64) {
+		if id, err := s.AddPolygon(At(0, 0, 0), pts, radius); err == nil {
+			readAgain(t, s, id)
+			stored++
+		}
+		if id, err := s.AddHull(At(0, 0, 0), pts, radius); err == nil {
+			readAgain(t, s, id)
+			stored++
+		}
+	}
+	for range 20_000 {
+		// Needles about as thin as the tolerance, of a few points that bend by as much.
+		n := 3 + r.IntN(8)
+		thin := math.Exp2(-16 - 10*r.Float64())
+		pts := ring(r, n, 1, thin)
+		turned(pts, r)
+		try(pts, float64(r.IntN(2)))
+		// Outlines whose corners are cut by as little.
+		pts = ring(r, 3+r.IntN(3), 1, r.Float64())
+		for k := range pts {
+			pts = append(pts, Point{pts[k].X + r.NormFloat64()*0x1p-22, pts[k].Y + r.NormFloat64()*0x1p-22})
+		}
+		try(pts, 0)
+	}
+	for range 200 {
+		n := 3 + r.IntN(12_000)
+		try(regular(n, math.Exp(3*r.NormFloat64())), 0)
+	}
+	if stored < 30_000 {
+		t.Errorf("only %d outlines were taken at all", stored)
+	}
+	s = New()
+	for range 20_000 {
+		readAgainUnlessRound(t, r, s)
+	}
+}
+
+func turned(pts []Point, r *rand.Rand) {
+	sin, cos := math.Sincos(6 * r.Float64())
+	for i, p := range pts {
+		pts[i] = Point{cos*p.X - sin*p.Y, sin*p.X + cos*p.Y}
+	}
+}
+
+// readAgainUnlessRound adds a random shape and reads it again if it is a polygon.
+func readAgainUnlessRound(t *testing.T, r *rand.Rand, s *Shapes) {
+	id := addRandom(t, r, s)
+	if sh, err := s.Shape(id); err == nil && len(sh.Vertices) > 2 {
+		readAgain(t, s, id)
+	}
+}
+
+// Boxes of any aspect can be read and added again as polygons, rounded or not.
+func TestReadThinBoxes(t *testing.T) {
+	s := New()
+	for e := range 149 {
+		thin := math.Ldexp(1, -e)
+		for _, radius := range []float64{0, 0.25, 3} {
+			id, err := s.AddRoundedBox(At(0, 0, 0), 1, thin, radius)
+			must(t, err)
+			readAgain(t, s, id)
+			id, err = s.AddRoundedBox(At(0, 0, 0), thin, 1, radius)
+			must(t, err)
+			readAgain(t, s, id)
+		}
+	}
+	refreshAll(s)
+	must(t, s.Check())
+}
+
+// Corners given so far from the position that float32 cannot tell them apart are refused
+// with what is wrong and what to do, which works.
+func TestCornersFarFromPosition(t *testing.T) {
+	r := random(t)
+	s := New()
+	refused := 0
+	for range 2000 {
+		far := math.Exp2(18 + 12*r.Float64())
+		pts := ring(r, 3+r.IntN(20), 1, 0.5+0.5*r.Float64())
+		for i := range pts {
+			pts[i].X += far
+			pts[i].Y -= far
+		}
+		for name, add := range map[string]func() (ID, error){
+			"AddPolygon":  func() (ID, error) { return s.AddPolygon(At(0, 0, 0), pts, 0.1) },
+			"AddHull":     func() (ID, error) { return s.AddHull(At(0, 0, 0), pts, 0.1) },
+			"AddTriangle": func() (ID, error) { return s.AddTriangle(At(0, 0, 0), pts[0], pts[1], pts[2], 0.1) },
+		} {
+			_, err := add()
+			if err == nil {
+				continue
+			}
+			refused++
+			if !errors.Is(err, ErrRange) || !strings.Contains(err.Error(), "too far from the position for float32") ||
+				!strings.Contains(err.Error(), "AddOutline") || !strings.Contains(err.Error(), name) {
+				t.Fatalf("%s, %v from the position: %v", name, far, err)
+			}
+		}
+		_, err := s.AddOutline(pts, 0.1)
+		must(t, err)
+	}
+	if refused < 1000 {
+		t.Errorf("only %d were refused", refused)
+	}
+	// What is no polygon anywhere is called by its own name.
+	star := []Point{{1e7, 0}, {1e7 + 40, 0}, {1e7 + 1, 1}, {1e7, 40}}
+	if _, err := s.AddPolygon(At(0, 0, 0), star, 0); !errors.Is(err, ErrNotConvex) {
+		t.Errorf("a star far out: %v", err)
+	}
+}

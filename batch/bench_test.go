@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -48,7 +49,7 @@ func BenchmarkHints(b *testing.B) {
 					b.Fatal(err)
 				}
 				step := func() {
-					x, y := shapes.Positions()
+					x, y := livetest.Positions(shapes)
 					for i := range x {
 						x[i] += 0.04 * (r.Float64() - 0.5)
 						y[i] += 0.04 * (r.Float64() - 0.5)
@@ -76,7 +77,7 @@ func BenchmarkHints(b *testing.B) {
 func BenchmarkBruteForce(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=go/workers=1", n), func(b *testing.B) {
-			shapes := soa.New(soa.Capacity(n))
+			shapes := soa.New()
 			s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
 			if err != nil {
 				b.Fatal(err)
@@ -100,7 +101,7 @@ func BenchmarkBruteForce(b *testing.B) {
 func BenchmarkWorlds(b *testing.B) {
 	const worlds, each = 10_000, 50
 	b.Run(fmt.Sprintf("worlds=%d/n=%d/kernels=go/workers=1", worlds, worlds*each), func(b *testing.B) {
-		shapes := soa.New(soa.Capacity(worlds * each))
+		shapes := soa.New()
 		for w := range worlds {
 			s, err := scene.New(scene.Boxes, each, uint64(w))
 			if err != nil {
@@ -115,7 +116,7 @@ func BenchmarkWorlds(b *testing.B) {
 		benchmarkStill(b, shapes)
 	})
 	b.Run(fmt.Sprintf("worlds=1/n=%d/kernels=go/workers=1", worlds*each), func(b *testing.B) {
-		shapes := soa.New(soa.Capacity(worlds * each))
+		shapes := soa.New()
 		s, err := scene.New(scene.Boxes, worlds*each, 1)
 		if err != nil {
 			b.Fatal(err)
@@ -151,7 +152,7 @@ func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
 }
 
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
-	shapes := soa.New(soa.Capacity(n))
+	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
 	if err != nil {
 		b.Fatal(err)

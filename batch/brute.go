@@ -51,8 +51,13 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	if err := c.opposing.check(src); err != nil {
 		return nil, err
 	}
+	live, err := src.hold()
+	if err != nil {
+		return nil, err
+	}
+	defer src.release()
 	src.refresh(c.table, 0, src.len())
-	r := &run{ctx: ctx, cfg: &c, src: src, limitSep: c.limitSep()}
+	r := &run{ctx: ctx, cfg: &c, src: src, live: live, limitSep: c.limitSep()}
 	if err := r.roomForShapes(); err != nil {
 		return nil, err
 	}

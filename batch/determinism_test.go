@@ -17,6 +17,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -185,7 +186,7 @@ func TestHints(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 6 {
-			x, y := shapes.Positions()
+			x, y := livetest.Positions(shapes)
 			for i := range x {
 				x[i] += 0.02 * (r.Float64() - 0.5)
 				y[i] += 0.02 * (r.Float64() - 0.5)

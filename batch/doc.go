@@ -14,6 +14,12 @@
 //	merge     put the contacts of all strips in order               ranges of contacts
 //	reorder   when the shapes have drifted, permute their storage   (rare)
 //
+// What reorder does is to be seen by slot only, inside of soa.Shapes.Update: IDs stay. The
+// environment variable DAYLIGHT_CHECK=1 has every step permute storage at random, however
+// few shapes there are, and what Update has shown overwritten (with NaN, where a column
+// holds numbers) once it returns, so that code which relies on slots goes wrong at once.
+// The answers are the same, in another order.
+//
 // The sweep phase is fused: a strip's records are gathered once, stay in the
 // second-level cache while the strip is swept and its candidates are decided, and
 // the candidates never reach main memory. Strips are independent of each other, so

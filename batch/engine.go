@@ -5,6 +5,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"daylight/broadphase"
+	"daylight/internal/checkmode"
 	"daylight/internal/memory"
 	"daylight/soa"
 )
@@ -30,6 +32,7 @@ type Engine struct {
 	look    sync.Mutex // guards stats
 	stats   Stats
 	perm    []uint32
+	steps   uint64
 	settled int         // steps since storage was last permuted
 	busy    atomic.Bool // a call is under way
 }
@@ -48,7 +51,7 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{shapes: shapes, cfg: c, settled: settleSteps - 1}
+	e := &Engine{shapes: shapes, cfg: c}
 	for range c.workers {
 		e.workers = append(e.workers, newWorker())
 	}
@@ -66,8 +69,8 @@ func (e *Engine) Stats() Stats {
 // Step finds all contacts of the shapes as they are now. The columns returned belong
 // to the engine and hold until its next Step; Clone keeps them.
 //
-// A step may give shapes other slots (see Reorder): keep data of your own in a column of
-// soa.Attach or by ID, not by slot.
+// A step may store shapes in another order (see Reorder): keep data of your own in a column
+// of soa.Attach or by ID, not by the slots that soa.Shapes.Update shows.
 //
 // It fails with ctx's error if ctx ends first, with a *LimitError if there are more
 // candidates than Limit allows, with a *MemoryError if it would take more memory than
@@ -108,8 +111,9 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		}
 		stats.Times.Events = time.Since(t)
 	}
-	// The first step looks, and then one in settleSteps.
-	if e.settled++; e.cfg.reorder && e.settled%settleSteps == 0 && e.run.scattered() {
+	e.steps++
+	e.settled++
+	if e.cfg.reorder && e.untidy() {
 		t := time.Now()
 		e.settled = 0
 		if err := e.reorder(); err != nil {
@@ -125,9 +129,26 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	return &e.out, nil
 }
 
-// reorder puts the storage of the shapes in the order of the strips.
+// untidy reports whether the storage of the shapes is to be permuted now. The first step
+// looks, and then one in settleSteps. In the first, few shapes are always put in order:
+// that costs next to nothing, and a program that takes slots for names is wrong as
+// early as its smallest test, not with as many shapes as storage order matters for.
+func (e *Engine) untidy() bool {
+	if checkmode.On() {
+		return true
+	}
+	first := e.steps == 1
+	return (first || e.settled%settleSteps == 0) && (first && len(e.run.cols.X) < fewSlots || e.run.scattered())
+}
+
+// reorder puts the storage of the shapes in the order of the strips, in check mode in any
+// order.
 func (e *Engine) reorder() error {
 	e.perm = e.run.order(e.perm[:0])
+	if checkmode.On() {
+		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
+		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
+	}
 	return e.shapes.Reorder(e.perm)
 }
 
@@ -136,6 +157,7 @@ type run struct {
 	ctx      context.Context
 	cfg      *config
 	src      source
+	live     [2]soa.Live
 	begun    time.Time
 	sweep    broadphase.Sweep
 	axes     axisCache

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -142,7 +143,7 @@ func TestOptionsValidate(t *testing.T) {
 		{batch.Workers(0), "Workers(0)"},
 		{batch.Workers(1 << 20), "Workers(1048576)"},
 		{batch.Kernels(nil), "Kernels(nil)"},
-		{batch.Kernels(&kernels.Table{Name: "half"}), "\"half\" lacks a function"},
+		{batch.Kernels(&kernels.Table{Name: "half"}), "\"half\" lacks the function"},
 		{batch.WithMode(7), "WithMode(7)"},
 		{batch.Margin(math.NaN()), "Margin(NaN)"},
 		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
@@ -207,7 +208,7 @@ func TestLimit(t *testing.T) {
 			t.Errorf("gave up after %d candidates with a limit of %d", limit.Found, limit.Limit)
 		}
 		// Engine and shapes are usable: spread the circles and go on.
-		x, _ := s.Positions()
+		x, _ := livetest.Positions(s)
 		for i := range x {
 			x[i] = float64(2 * i)
 		}
@@ -332,7 +333,7 @@ func TestQuarantine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300} {
-		x, _ := s.Positions()
+		x, _ := livetest.Positions(s)
 		slot, _ := s.Slot(b)
 		old := x[slot]
 		x[slot] = bad
@@ -346,7 +347,7 @@ func TestQuarantine(t *testing.T) {
 		if q := e.Stats().Quarantined; q != 1 {
 			t.Errorf("x = %v: %d shapes in quarantine, want 1", bad, q)
 		}
-		x, _ = s.Positions()
+		x, _ = livetest.Positions(s)
 		slot, _ = s.Slot(b)
 		x[slot] = old
 		if got, err = e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -121,7 +122,7 @@ func TestEvents(t *testing.T) {
 			var last []idPair
 			sum := [3]int{}
 			for frame := range frames {
-				x, y := shapes.Positions()
+				x, y := livetest.Positions(shapes)
 				for i := range x {
 					switch r.IntN(40) {
 					case 0:
@@ -142,7 +143,7 @@ func TestEvents(t *testing.T) {
 					}
 				case 5: // nothing left
 					for shapes.Len() > 0 {
-						if err := shapes.Remove(shapes.IDs()[r.IntN(shapes.Len())]); err != nil {
+						if err := shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -158,7 +159,7 @@ func TestEvents(t *testing.T) {
 					}
 				default:
 					for range r.IntN(40) {
-						if err := shapes.Remove(shapes.IDs()[r.IntN(shapes.Len())]); err != nil {
+						if err := shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -234,8 +235,8 @@ func TestEventsStable(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			x, _ := l.shapes.Positions()
-			for i, id := range l.shapes.IDs() {
+			x, _ := livetest.Positions(l.shapes)
+			for i, id := range livetest.IDs(l.shapes) {
 				h := (id.Index() + 1) * 2654435761 * uint32(frame+1)
 				x[i] += float64(h>>16)*0x1p-16*0.4 - 0.2
 				if h%997 == 0 {
@@ -293,7 +294,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	persist := ev.Persist()
 	want("persist", &persist, idPair{floor, b})
 	want("end", &ev.End, idPair{floor, a})
-	x, _ := s.Positions()
+	x, _ := livetest.Positions(s)
 	slot, _ := s.Slot(floor)
 	x[slot] = math.NaN()
 	ev = step()
@@ -381,7 +382,7 @@ func BenchmarkEvents(b *testing.B) {
 
 // benchmarkEngine measures steps of a moving scene, movement left out.
 func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts []batch.Option, report func(e *batch.Engine, frames float64, t batch.Times)) {
-	shapes := soa.New(soa.Capacity(n))
+	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
 	if err != nil {
 		b.Fatal(err)

@@ -10,8 +10,7 @@ import (
 	"daylight/soa"
 )
 
-// A simulation steps an engine every frame and moves shapes by writing the live
-// columns of their poses.
+// A simulation moves shapes and steps an engine, every frame.
 func Example() {
 	shapes := soa.New()
 	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static())
@@ -24,9 +23,8 @@ func Example() {
 	}
 	ctx := context.Background()
 	for frame := range 3 {
-		_, y := shapes.Positions()
-		slot, _ := shapes.Slot(ball)
-		y[slot] -= 0.5
+		x, y, _ := shapes.Position(ball)
+		_ = shapes.SetPosition(ball, x, y-0.5)
 		contacts, err := engine.Step(ctx)
 		if err != nil {
 			fmt.Println(err)
@@ -136,8 +134,7 @@ func ExampleOpposing() {
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
 	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
-	slot, _ := shapes.Slot(box)
-	vy.Data()[slot] = -4
+	_ = vy.Set(box, -4)
 	for _, tolerance := range []float64{0, 0.5} {
 		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Opposing(vx, vy, tolerance))
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -79,8 +80,8 @@ func FuzzPoses(f *testing.F) {
 				circle(t, shapes, float64(i), 0, 1)
 			}
 		}
-		x, y := shapes.Positions()
-		c, s := shapes.Rotations()
+		x, y := livetest.Positions(shapes)
+		c, s := livetest.Rotations(shapes)
 		for i := 0; len(data) >= 24 && i < len(x); i += 2 {
 			x[i] = math.Float64frombits(binary.LittleEndian.Uint64(data))
 			y[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8:]))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -96,8 +97,8 @@ func TestBruteForceJoin(t *testing.T) {
 				}
 				addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
 			}
-			for i := range dx.Data() {
-				dx.Data()[i], dy.Data()[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
+			for i := range livetest.Data(dx) {
+				livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 			}
 			sets[k], moves[k] = s, batch.Moves{DX: dx, DY: dy}
 		}

@@ -30,7 +30,7 @@ func BenchmarkManifolds(b *testing.B) {
 }
 
 func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *kernels.Table, modes ...batch.Mode) {
-	shapes := soa.New(soa.Capacity(n))
+	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
 	if err != nil {
 		b.Fatal(err)

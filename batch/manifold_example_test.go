@@ -43,9 +43,8 @@ func ExampleContacts_Manifold() {
 				impulses[key{c.A, c.B, p.Feature}] = 1
 			}
 		}
-		x, _ := shapes.Positions()
-		slot, _ := shapes.Slot(crate)
-		x[slot] -= 0.25 // the crate slides, and is wholly on the floor in the third step
+		x, y, _ := shapes.Position(crate)
+		_ = shapes.SetPosition(crate, x-0.25, y) // the crate slides, and is wholly on the floor in the third step
 	}
 	// Output:
 	// (4.000, -0.005) depth 0.010, warm false

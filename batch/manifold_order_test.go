@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -171,7 +172,7 @@ func TestManifoldsByBruteForce(t *testing.T) {
 				}
 				addAny(t, part, r, p, 1)
 				if i == 77 {
-					x, _ := shapes.Positions()
+					x, _ := livetest.Positions(shapes)
 					slot, _ := shapes.Slot(id)
 					x[slot] = math.NaN()
 				}

@@ -104,8 +104,8 @@ func (t *travel) begin(r *run) error {
 			if s == nil && c.col != nil {
 				return fmt.Errorf("batch: Motion of a second set: only a Join has one")
 			}
-			if s != nil && c.col != nil && len(c.col.Data()) != s.Len() {
-				return fmt.Errorf("batch: Motion: %s has %d entries for %d shapes: attach it to their store", c.name, len(c.col.Data()), s.Len())
+			if c.col != nil && c.col.Shapes() != s {
+				return fmt.Errorf("batch: Motion: %s is %w; attach it to the shapes that are stepped", c.name, soa.ErrForeign)
 			}
 		}
 	}
@@ -128,17 +128,17 @@ func (t *travel) begin(r *run) error {
 
 // column is one column over both sets; a copy, in room, only if there are two.
 func (t *travel) column(r *run, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
-	data := func(c *soa.Column[float32], n int) []float32 {
+	data := func(c *soa.Column[float32], k, n int) []float32 {
 		if c == nil {
 			return t.zero[:n]
 		}
-		return c.Data()
+		return c.Data(r.live[k])
 	}
 	n := r.src.first.Len()
 	if r.src.second == nil {
-		return data(a, n), room
+		return data(a, 0, n), room
 	}
-	room = append(append(room[:0], data(a, n)...), data(b, r.src.second.Len())...)
+	room = append(append(room[:0], data(a, 0, n)...), data(b, 1, r.src.second.Len())...)
 	return room, room
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -39,7 +40,7 @@ func TestOnHint(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 4 {
-			x, y := shapes.Positions()
+			x, y := livetest.Positions(shapes)
 			for i := range x {
 				x[i] += 0.1 * (r.Float64() - 0.5)
 				y[i] += 0.1 * (r.Float64() - 0.5)

@@ -5,6 +5,7 @@ package batch
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"runtime"
 
 	"daylight/internal/memory"
@@ -156,16 +157,29 @@ func Kernels(t *kernels.Table) Option {
 		if t == nil {
 			return fmt.Errorf("batch: Kernels(nil): take one from kernels.All or kernels.ByName")
 		}
-		for a := range kernels.Class(kernels.NumClasses) {
-			for b := range kernels.Class(kernels.NumClasses) {
-				if t.Contacts(a, b) == nil || t.Overlaps(a, b) == nil || t.Rotate == nil || t.Sweep == nil {
-					return fmt.Errorf("batch: Kernels: table %q lacks a function; take a whole one from kernels.All or kernels.ByName", t.Name)
-				}
-			}
+		if name := lacking(reflect.ValueOf(t).Elem()); name != "" {
+			return fmt.Errorf("batch: Kernels: table %q lacks the function %s; take a whole one from kernels.All or kernels.ByName", t.Name, name)
 		}
 		c.table = t
 		return nil
 	}
+}
+
+// lacking returns the name of a function that a table of kernels lacks, if it does.
+func lacking(table reflect.Value) string {
+	for i := range table.NumField() {
+		switch f, name := table.Field(i), table.Type().Field(i).Name; f.Kind() {
+		case reflect.Func:
+			if f.IsNil() {
+				return name
+			}
+		case reflect.Struct:
+			if inner := lacking(f); inner != "" {
+				return name + "." + inner
+			}
+		}
+	}
+	return ""
 }
 
 // WithMode sets how much is found out about each pair; the default is ModeContacts.
@@ -238,9 +252,9 @@ func Canonical() Option {
 }
 
 // Reorder lets a step permute the storage of its Shapes, so that neighbours in space
-// become neighbours in memory, whenever they have drifted far apart; the default is
-// true. IDs stay the same and attached columns follow, but a shape's slot may be
-// another after the step. With false, slots never change.
+// become neighbours in memory: at the first step, and whenever they have drifted far
+// apart. The default is true. IDs stay the same and attached columns follow, but a
+// shape's slot may be another after the step. With false, steps leave slots alone.
 func Reorder(allow bool) Option {
 	return func(c *config) error {
 		c.reorder = allow

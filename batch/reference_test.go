@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -173,7 +174,7 @@ func TestRandomLife(t *testing.T) {
 			t.Fatalf("%v was given out again", id)
 		}
 		slot, _ := shapes.Slot(id)
-		tag.Data()[slot] = id
+		livetest.Data(tag)[slot] = id
 	}
 	for range 800 {
 		add()
@@ -183,14 +184,14 @@ func TestRandomLife(t *testing.T) {
 			add()
 		}
 		for range r.IntN(30) {
-			id := shapes.IDs()[r.IntN(shapes.Len())]
+			id := livetest.IDs(shapes)[r.IntN(shapes.Len())]
 			if err := shapes.Remove(id); err != nil {
 				t.Fatal(err)
 			}
 			gone[id] = true
 		}
-		x, y := shapes.Positions()
-		c, s := shapes.Rotations()
+		x, y := livetest.Positions(shapes)
+		c, s := livetest.Rotations(shapes)
 		for i := range x {
 			switch r.IntN(20) {
 			case 0:
@@ -216,9 +217,9 @@ func TestRandomLife(t *testing.T) {
 				t.Fatalf("frame %d: contact of a removed shape: %+v", frame, k)
 			}
 		}
-		for i, id := range shapes.IDs() {
-			if tag.Data()[i] != id {
-				t.Fatalf("frame %d: attached column says %v in the slot of %v", frame, tag.Data()[i], id)
+		for i, id := range livetest.IDs(shapes) {
+			if livetest.Data(tag)[i] != id {
+				t.Fatalf("frame %d: attached column says %v in the slot of %v", frame, livetest.Data(tag)[i], id)
 			}
 		}
 		if err := shapes.Check(); err != nil {
@@ -255,8 +256,8 @@ func TestReorderKeepsAnswers(t *testing.T) {
 	for frame := range 25 {
 		if frame == 12 { // everything somewhere else
 			for _, s := range []*soa.Shapes{plain, sorted} {
-				x, y := s.Positions()
-				for i, id := range s.IDs() {
+				x, y := livetest.Positions(s)
+				for i, id := range livetest.IDs(s) {
 					h := id.Index() * 2654435761
 					x[i], y[i] = float64(h%20011)*0.015, float64(h/20011%20011)*0.015
 				}
@@ -283,38 +284,5 @@ func TestReorderKeepsAnswers(t *testing.T) {
 	}
 	if reorders != 2 {
 		t.Errorf("storage was reordered %d times, want once for each shuffle", reorders)
-	}
-}
-
-// TestColumnsStayLive: slices of poses, IDs and attached columns that were fetched
-// before a step reordered the storage see the new order after it.
-func TestColumnsStayLive(t *testing.T) {
-	s := soa.New()
-	r := seeded(t, 6)
-	for range 20000 {
-		circle(t, s, 300*r.Float64(), 300*r.Float64(), 0.1)
-	}
-	mine := soa.Attach[float64](s)
-	x, y := s.Positions()
-	c, sin := s.Rotations()
-	ids, data := s.IDs(), mine.Data()
-	copy(data, x)
-	e, err := batch.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Step(context.Background()); err != nil || !e.Stats().Reordered {
-		t.Fatalf("error %v, reordered %v", err, e.Stats().Reordered)
-	}
-	nx, ny := s.Positions()
-	nc, ns := s.Rotations()
-	if &x[0] != &nx[0] || &y[0] != &ny[0] || &c[0] != &nc[0] || &sin[0] != &ns[0] || &ids[0] != &s.IDs()[0] || &data[0] != &mine.Data()[0] {
-		t.Error("a column moved")
-	}
-	for i, id := range ids {
-		p, err := s.Pose(id)
-		if err != nil || p.X != x[i] || p.X != data[i] || p.Y != y[i] {
-			t.Fatalf("slot %d: pose %+v, columns %g %g %g, error %v", i, p, x[i], y[i], data[i], err)
-		}
 	}
 }

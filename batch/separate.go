@@ -171,10 +171,15 @@ func (s *Separator) Separate(ctx context.Context, contacts *Contacts) (Separatio
 		return SeparationStats{}, ErrBusy
 	}
 	defer s.busy.Store(false)
-	if err := s.cfg.attached(s.shapes.Len()); err != nil {
+	if err := s.cfg.attached(s.shapes); err != nil {
 		return SeparationStats{}, err
 	}
-	return s.solver.separate(ctx, s.shapes, &s.cfg, contacts)
+	live, err := s.shapes.Hold()
+	if err != nil {
+		return SeparationStats{}, err
+	}
+	defer s.shapes.Release()
+	return s.solver.separate(ctx, s.shapes, live, &s.cfg, contacts)
 }
 
 // Separate pushes shapes apart once; see Separator.Separate. In a loop, a Separator
@@ -235,13 +240,13 @@ func (s *Separation) complete() error {
 	return nil
 }
 
-// attached checks that the columns belong to a store of n shapes.
-func (s *Separation) attached(n int) error {
-	if s.InvMass != nil && len(s.InvMass.Data()) != n {
-		return fmt.Errorf("batch: Separation: InvMass has %d entries for %d shapes; attach it to the shapes that are separated", len(s.InvMass.Data()), n)
+// attached checks that the columns belong to the shapes.
+func (s *Separation) attached(shapes *soa.Shapes) error {
+	if s.InvMass != nil && s.InvMass.Shapes() != shapes {
+		return fmt.Errorf("batch: Separation: InvMass is %w; attach it to the shapes that are separated", soa.ErrForeign)
 	}
-	if v := s.Velocities; v != nil && (len(v.X.Data()) != n || len(v.Y.Data()) != n) {
-		return fmt.Errorf("batch: Velocities: X and Y have %d and %d entries for %d shapes; attach them to the shapes that are separated", len(v.X.Data()), len(v.Y.Data()), n)
+	if v := s.Velocities; v != nil && (v.X.Shapes() != shapes || v.Y.Shapes() != shapes) {
+		return fmt.Errorf("batch: Velocities: X or Y is %w; attach them to the shapes that are separated", soa.ErrForeign)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 )
 
 // TestSeparateCurve logs how the overlap of a scene falls with the work done on it:
@@ -88,7 +89,7 @@ func BenchmarkSeparate(b *testing.B) {
 					}
 					x0, y0 := places(shapes)
 					for b.Loop() {
-						x, y := shapes.Positions()
+						x, y := livetest.Positions(shapes)
 						copy(x, x0)
 						copy(y, y0)
 						if _, err := s.Separate(context.Background(), c); err != nil {

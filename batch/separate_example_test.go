@@ -15,8 +15,10 @@ import (
 func ExampleSeparator() {
 	shapes := soa.New()
 	shapes.AddSegmentBetween(soa.Point{X: 3, Y: -5}, soa.Point{X: 3, Y: 5}, 0, soa.Static())
+	var people []soa.ID
 	for i := range 3 {
-		shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25)
+		id, _ := shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25)
+		people = append(people, id)
 	}
 	engine, err := batch.New(shapes, batch.Margin(0.05))
 	if err != nil {
@@ -30,12 +32,13 @@ func ExampleSeparator() {
 	}
 	ctx := context.Background()
 	for range 200 {
-		x, _ := shapes.Positions()
-		for i, static := range shapes.Columns().Static {
-			if !static {
-				x[i] += 0.02
+		_ = shapes.Update(func(c soa.Live) {
+			for i := range c.X {
+				if !c.Static[i] {
+					c.X[i] += 0.02
+				}
 			}
-		}
+		})
 		contacts, err := engine.Step(ctx)
 		if err != nil {
 			fmt.Println(err)
@@ -46,19 +49,22 @@ func ExampleSeparator() {
 			return
 		}
 	}
-	x, _ := shapes.Positions()
-	fmt.Printf("%.1f\n", x[1:])
+	for _, id := range people {
+		x, _, _ := shapes.Position(id)
+		fmt.Printf("%.1f ", x)
+	}
 	// Output:
-	// [1.8 2.3 2.8]
+	// 1.8 2.3 2.8
 }
 
 // A single separation needs no engine and no separator.
 func ExampleSeparate() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)
-	shapes.AddCircle(soa.At(0, 0, 0), 1)
-	shapes.AddCircle(soa.At(1.25, 0, 0), 1)
-	copy(mass.Data(), []float64{1. / 4, 1. / 2}) // inverse masses
+	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
+	b, _ := shapes.AddCircle(soa.At(1.25, 0, 0), 1)
+	_ = mass.Set(a, 1./4) // inverse masses
+	_ = mass.Set(b, 1./2)
 	ctx := context.Background()
 	contacts, _, err := batch.Collide(ctx, shapes)
 	if err != nil {
@@ -70,8 +76,9 @@ func ExampleSeparate() {
 		fmt.Println(err)
 		return
 	}
-	x, _ := shapes.Positions()
-	fmt.Println("overlap", stats.Deepest, "gone; now at", x)
+	xa, _, _ := shapes.Position(a)
+	xb, _, _ := shapes.Position(b)
+	fmt.Println("overlap", stats.Deepest, "gone; now at", xa, "and", xb)
 	// Output:
-	// overlap 0.75 gone; now at [-0.25 1.75]
+	// overlap 0.75 gone; now at -0.25 and 1.75
 }

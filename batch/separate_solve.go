@@ -98,7 +98,7 @@ const (
 	leaving
 )
 
-func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separation, contacts *Contacts) (SeparationStats, error) {
+func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, live soa.Live, cfg *Separation, contacts *Contacts) (SeparationStats, error) {
 	if err := ctx.Err(); err != nil {
 		return SeparationStats{}, err
 	}
@@ -106,10 +106,10 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, cfg *Separati
 	s.cols = shapes.Columns()
 	s.inv, s.vx, s.vy = nil, nil, nil
 	if cfg.InvMass != nil {
-		s.inv = cfg.InvMass.Data()
+		s.inv = cfg.InvMass.Data(live)
 	}
 	if v := cfg.Velocities; v != nil {
-		s.vx, s.vy = v.X.Data(), v.Y.Data()
+		s.vx, s.vy = v.X.Data(live), v.Y.Data(live)
 	}
 	s.divide(shapes.Len())
 	stats := SeparationStats{Workers: len(s.owners)}

@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -44,7 +45,7 @@ func separate(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, how batch.Sep
 
 // places are copies of the positions.
 func places(shapes *soa.Shapes) (x, y []float64) {
-	px, py := shapes.Positions()
+	px, py := livetest.Positions(shapes)
 	return slices.Clone(px), slices.Clone(py)
 }
 
@@ -84,7 +85,7 @@ func TestSeparatePair(t *testing.T) {
 		if i%5 == 0 {
 			w[i%2] = 0
 		}
-		copy(mass.Data(), w[:])
+		copy(livetest.Data(mass), w[:])
 		before := collide(t, shapes)
 		if before.Len() == 0 {
 			continue
@@ -115,13 +116,13 @@ func TestSeparatePair(t *testing.T) {
 func TestSeparateImmovable(t *testing.T) {
 	shapes := filled(t, scene.Mixed, 3000)
 	mass := soa.Attach[float64](shapes)
-	for i := range mass.Data() {
-		mass.Data()[i] = 1
+	for i := range livetest.Data(mass) {
+		livetest.Data(mass)[i] = 1
 		switch i % 7 {
 		case 0:
-			mass.Data()[i] = 0
+			livetest.Data(mass)[i] = 0
 		case 3:
-			if err := shapes.SetAttrs(shapes.IDs()[i], soa.Static()); err != nil {
+			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Static()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -141,8 +142,8 @@ func TestSeparateImmovable(t *testing.T) {
 			t.Errorf("shape %d, which cannot move, did", i)
 		}
 	}
-	for i := range vx.Data() {
-		if (i%7 == 0 || i%7 == 3) && (vx.Data()[i] != 0 || vy.Data()[i] != 0) {
+	for i := range livetest.Data(vx) {
+		if (i%7 == 0 || i%7 == 3) && (livetest.Data(vx)[i] != 0 || livetest.Data(vy)[i] != 0) {
 			t.Errorf("shape %d, which cannot move, has a velocity", i)
 		}
 	}
@@ -161,24 +162,24 @@ func TestSeparateMomentum(t *testing.T) {
 				r := rand.New(rand.NewPCG(1, 2))
 				inv := soa.Attach[float64](shapes)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-				for i := range inv.Data() {
-					inv.Data()[i] = 1
+				for i := range livetest.Data(inv) {
+					livetest.Data(inv)[i] = 1
 					if !equal {
-						inv.Data()[i] = 0.1 + r.Float64()*5
+						livetest.Data(inv)[i] = 0.1 + r.Float64()*5
 					}
-					vx.Data()[i], vy.Data()[i] = r.NormFloat64(), r.NormFloat64()
+					livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 				}
-				v0, w0 := slices.Clone(vx.Data()), slices.Clone(vy.Data())
+				v0, w0 := slices.Clone(livetest.Data(vx)), slices.Clone(livetest.Data(vy))
 				x0, y0 := places(shapes)
 				separate(t, shapes, collide(t, shapes), batch.Separation{InvMass: inv, Iterations: 8,
 					Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.1, Restitution: 0.5, Friction: 0.5}})
-				x1, y1 := shapes.Positions()
+				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path, px, py, change float64
 				for i := range x0 {
-					m := 1 / inv.Data()[i]
+					m := 1 / livetest.Data(inv)[i]
 					dx, dy := m*(x1[i]-x0[i]), m*(y1[i]-y0[i])
 					cx, cy, path = cx+dx, cy+dy, path+math.Hypot(dx, dy)
-					ux, uy := m*(vx.Data()[i]-v0[i]), m*(vy.Data()[i]-w0[i])
+					ux, uy := m*(livetest.Data(vx)[i]-v0[i]), m*(livetest.Data(vy)[i]-w0[i])
 					px, py, change = px+ux, py+uy, change+math.Hypot(ux, uy)
 				}
 				t.Logf("centre moved by %.3g of a path of %.3g, momentum changed by %.3g of %.3g", math.Hypot(cx, cy), path, math.Hypot(px, py), change)
@@ -220,9 +221,9 @@ func TestSeparateDeterminism(t *testing.T) {
 				inv := soa.Attach[float64](shapes)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				r := rand.New(rand.NewPCG(3, 4))
-				for i := range inv.Data() {
-					inv.Data()[i] = float64(r.IntN(5)) / 2
-					vx.Data()[i], vy.Data()[i] = r.NormFloat64(), r.NormFloat64()
+				for i := range livetest.Data(inv) {
+					livetest.Data(inv)[i] = float64(r.IntN(5)) / 2
+					livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 				}
 				if permute {
 					perm := make([]uint32, n)
@@ -240,9 +241,9 @@ func TestSeparateDeterminism(t *testing.T) {
 				stats := separate(t, shapes, c, batch.Separation{InvMass: inv, Workers: workers, MaxPush: 0.4, Slop: 0.01,
 					Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.1, Restitution: 0.5, Friction: 0.5}})
 				state := map[soa.ID][4]float64{}
-				x, y := shapes.Positions()
-				for i, id := range shapes.IDs() {
-					state[id] = [4]float64{x[i], y[i], vx.Data()[i], vy.Data()[i]}
+				x, y := livetest.Positions(shapes)
+				for i, id := range livetest.IDs(shapes) {
+					state[id] = [4]float64{x[i], y[i], livetest.Data(vx)[i], livetest.Data(vy)[i]}
 				}
 				if stats.Workers != workers {
 					t.Fatalf("%d workers, want %d", stats.Workers, workers)
@@ -283,9 +284,9 @@ func TestSeparateDeterminism(t *testing.T) {
 func TestSeparateUnsound(t *testing.T) {
 	shapes := filled(t, scene.Circles, 2000)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-	vx.Data()[77] = math.NaN()
+	livetest.Data(vx)[77] = math.NaN()
 	c := collide(t, shapes)
-	x, y := shapes.Positions()
+	x, y := livetest.Positions(shapes)
 	x[5] = math.NaN() // turned bad since the step
 	y[6] = math.Inf(1)
 	gone := c.A[100]
@@ -296,7 +297,7 @@ func TestSeparateUnsound(t *testing.T) {
 	c.NX[4] = float32(math.Inf(-1))
 	c.B[9] = c.A[9]
 	c.A[10] = 0
-	x, y = shapes.Positions()
+	x, y = livetest.Positions(shapes)
 	stats := separate(t, shapes, c, batch.Separation{Velocities: &batch.Velocities{X: vx, Y: vy, DT: 1}})
 	if stats.Ignored < 5 || stats.Ignored > 30 || stats.Contacts+stats.Ignored != c.Len() {
 		t.Errorf("stats %+v of %d contacts", stats, c.Len())
@@ -305,8 +306,8 @@ func TestSeparateUnsound(t *testing.T) {
 		if i != 5 && i != 6 && !(x[i]-x[i] == 0 && y[i]-y[i] == 0) {
 			t.Errorf("shape %d is at %v, %v", i, x[i], y[i])
 		}
-		if v := vx.Data()[i] + vy.Data()[i]; i != 77 && v != v {
-			t.Errorf("shape %d has velocity %v, %v", i, vx.Data()[i], vy.Data()[i])
+		if v := livetest.Data(vx)[i] + livetest.Data(vy)[i]; i != 77 && v != v {
+			t.Errorf("shape %d has velocity %v, %v", i, livetest.Data(vx)[i], livetest.Data(vy)[i])
 		}
 	}
 	if err := shapes.Check(); err != nil {
@@ -356,10 +357,10 @@ func TestSeparateBounce(t *testing.T) {
 		shapes.AddCircle(soa.At(0, 0, 0), 1)
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1)
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-		copy(vx.Data(), []float64{3, -1})
+		copy(livetest.Data(vx), []float64{3, -1})
 		separate(t, shapes, collide(t, shapes), batch.Separation{
 			Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.01, Restitution: e, BounceAbove: 0.1}})
-		a, b := vx.Data()[0], vx.Data()[1]
+		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-12 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
 		}
@@ -374,20 +375,20 @@ func TestSeparateFriction(t *testing.T) {
 	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
 	shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-	vx.Data()[1] = 2
+	livetest.Data(vx)[1] = 2
 	for frame := range 100 {
-		vy.Data()[1] -= g * dt
-		x, y := shapes.Positions()
-		x[1] += vx.Data()[1] * dt
-		y[1] += vy.Data()[1] * dt
+		livetest.Data(vy)[1] -= g * dt
+		x, y := livetest.Positions(shapes)
+		x[1] += livetest.Data(vx)[1] * dt
+		y[1] += livetest.Data(vy)[1] * dt
 		separate(t, shapes, collide(t, shapes), batch.Separation{
 			Velocities: &batch.Velocities{X: vx, Y: vy, DT: dt, Friction: mu}})
 		want := max(0, 2-mu*g*dt*float64(frame+1))
-		if v := vx.Data()[1]; math.Abs(v-want) > 0.06 {
+		if v := livetest.Data(vx)[1]; math.Abs(v-want) > 0.06 {
 			t.Fatalf("frame %d: speed %v, want %v", frame, v, want)
 		}
 	}
-	if v := vx.Data()[1]; math.Abs(v) > 1e-6 {
+	if v := livetest.Data(vx)[1]; math.Abs(v) > 1e-6 {
 		t.Errorf("slides on at %v", v)
 	}
 }
@@ -409,7 +410,7 @@ func TestSeparateAllocations(t *testing.T) {
 				t.Fatal(err)
 			}
 			counts = append(counts, testing.AllocsPerRun(10, func() {
-				x, y := shapes.Positions()
+				x, y := livetest.Positions(shapes)
 				copy(x, x0)
 				copy(y, y0)
 				if _, err := s.Separate(context.Background(), c); err != nil {
@@ -434,7 +435,7 @@ func TestSeparateCancelled(t *testing.T) {
 		if _, err := batch.Separate(ctx, shapes, c, batch.Separation{Workers: 1}); err == nil {
 			t.Fatalf("cancelled at poll %d without an error", polls)
 		}
-		if x, y := shapes.Positions(); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
+		if x, y := livetest.Positions(shapes); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
 			t.Fatalf("cancelled at poll %d, yet shapes moved", polls)
 		}
 	}
@@ -465,25 +466,25 @@ func TestSeparationErrors(t *testing.T) {
 		return batch.Separation{Velocities: v}
 	}
 	for want, how := range map[string]batch.Separation{
-		"Iterations is -1":       {Iterations: -1},
-		"Iterations is 10001":    {Iterations: 10_001},
-		"Relaxation is -1":       {Relaxation: -1},
-		"Relaxation is 2":        {Relaxation: 2},
-		"Relaxation is NaN":      {Relaxation: nan},
-		"Slop is -1":             {Slop: -1},
-		"Slop is +Inf":           {Slop: inf},
-		"Firm is 10001":          {Firm: 10_001},
-		"MaxPush is NaN":         {MaxPush: nan},
-		"Workers is -1":          {Workers: -1},
-		"Workers is 1025":        {Workers: 1025},
-		"InvMass has 11 entries": {InvMass: foreign},
-		"X or Y is nil":          v(func(v *batch.Velocities) { v.Y = nil }),
-		"10 and 11 entries":      v(func(v *batch.Velocities) { v.Y = foreign }),
-		"DT is 0":                v(func(v *batch.Velocities) { v.DT = 0 }),
-		"DT is 5e-324":           v(func(v *batch.Velocities) { v.DT = 5e-324 }),
-		"Restitution is 1.5":     v(func(v *batch.Velocities) { v.Restitution = 1.5 }),
-		"BounceAbove is -1":      v(func(v *batch.Velocities) { v.BounceAbove = -1 }),
-		"Friction is +Inf":       v(func(v *batch.Velocities) { v.Friction = inf }),
+		"Iterations is -1":            {Iterations: -1},
+		"Iterations is 10001":         {Iterations: 10_001},
+		"Relaxation is -1":            {Relaxation: -1},
+		"Relaxation is 2":             {Relaxation: 2},
+		"Relaxation is NaN":           {Relaxation: nan},
+		"Slop is -1":                  {Slop: -1},
+		"Slop is +Inf":                {Slop: inf},
+		"Firm is 10001":               {Firm: 10_001},
+		"MaxPush is NaN":              {MaxPush: nan},
+		"Workers is -1":               {Workers: -1},
+		"Workers is 1025":             {Workers: 1025},
+		"InvMass is of another store": {InvMass: foreign},
+		"X or Y is nil":               v(func(v *batch.Velocities) { v.Y = nil }),
+		"X or Y is of another store":  v(func(v *batch.Velocities) { v.Y = foreign }),
+		"DT is 0":                     v(func(v *batch.Velocities) { v.DT = 0 }),
+		"DT is 5e-324":                v(func(v *batch.Velocities) { v.DT = 5e-324 }),
+		"Restitution is 1.5":          v(func(v *batch.Velocities) { v.Restitution = 1.5 }),
+		"BounceAbove is -1":           v(func(v *batch.Velocities) { v.BounceAbove = -1 }),
+		"Friction is +Inf":            v(func(v *batch.Velocities) { v.Friction = inf }),
 	} {
 		_, err := batch.Separate(context.Background(), shapes, &batch.Contacts{}, how)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -491,7 +492,7 @@ func TestSeparationErrors(t *testing.T) {
 		}
 	}
 	bad := soa.Attach[float64](shapes)
-	bad.Data()[4] = -2
+	livetest.Data(bad)[4] = -2
 	_, err := batch.Separate(context.Background(), shapes, collide(t, shapes), batch.Separation{InvMass: bad})
 	if err == nil || !strings.Contains(err.Error(), "InvMass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)

@@ -14,6 +14,27 @@ type source struct {
 	first, second *soa.Shapes
 }
 
+// hold keeps everybody else from changing the shapes until release, and returns their
+// live columns.
+func (s source) hold() (live [2]soa.Live, err error) {
+	if live[0], err = s.first.Hold(); err != nil {
+		return live, err
+	}
+	if s.second != nil {
+		if live[1], err = s.second.Hold(); err != nil {
+			s.first.Release()
+		}
+	}
+	return live, err
+}
+
+func (s source) release() {
+	s.first.Release()
+	if s.second != nil {
+		s.second.Release()
+	}
+}
+
 func (s source) len() int {
 	n := s.first.Len()
 	if s.second != nil {

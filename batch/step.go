@@ -21,6 +21,12 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	if err := cfg.opposing.check(src); err != nil {
 		return Stats{}, err
 	}
+	live, err := src.hold()
+	if err != nil {
+		return Stats{}, err
+	}
+	defer src.release()
+	r.live = live
 	r.begun = time.Now()
 	r.told = r.begun
 	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
@@ -217,14 +223,14 @@ func (r *run) mergeParts(w *worker) {
 // leaves the neighbourhood of a cache line.
 const (
 	nearSlots     = 8       // float64s to a cache line
-	scatteredFrom = 4096    // with fewer shapes everything is in cache anyway
+	fewSlots      = 4096    // with fewer shapes everything is in cache anyway
 	scatterSample = 1 << 14 // entries to look at
 )
 
 // scattered reports whether neighbours in space lie far apart in storage, judging by
 // every so many strips.
 func (r *run) scattered() bool {
-	if len(r.cols.X) < scatteredFrom {
+	if len(r.cols.X) < fewSlots {
 		return false
 	}
 	far, steps := 0, 0

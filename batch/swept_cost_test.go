@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -96,13 +97,13 @@ func TestSweptGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1234, 0))
-	for i := range f.dx.Data() {
+	for i := range livetest.Data(f.dx) {
 		far := 1.0
 		if i%100 == 0 {
 			far = 64
 		}
 		some := func() float32 { return float32(far * float64(r.IntN(257)-128) / 256) }
-		f.dx.Data()[i], f.dy.Data()[i], f.turn.Data()[i] = some(), some(), some()
+		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
 	for _, table := range kernels.All() {
 		c, _, err := batch.Collide(context.Background(), f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)),

@@ -24,8 +24,7 @@ func ExampleMotion() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	slot, _ := shapes.Slot(bullet)
-	dx.Data()[slot] = 20 // during the next step
+	_ = dx.Set(bullet, 20) // during the next step
 
 	e, err := batch.New(shapes, batch.WithMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy}))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -40,7 +41,7 @@ func (f *field) set(t testing.TB, id soa.ID, dx, dy, turn float32) {
 	if !ok {
 		t.Fatalf("no shape %v", id)
 	}
-	f.dx.Data()[i], f.dy.Data()[i], f.turn.Data()[i] = dx, dy, turn
+	livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = dx, dy, turn
 }
 
 // randomField is a crowd in a square of side l; most shapes move about speed, a few a
@@ -156,7 +157,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 			}
 			first[pair] = c.Time
 		}
-		x, y := f.shapes.Positions()
+		x, y := livetest.Positions(f.shapes)
 		x0, y0 := append([]float64(nil), x...), append([]float64(nil), y...)
 		moments := 400
 		if testing.Short() {
@@ -167,8 +168,8 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 		for k := range moments + 1 {
 			at := float64(k) / float64(moments)
 			for i := range x {
-				x[i] = x0[i] + at*float64(f.dx.Data()[i])
-				y[i] = y0[i] + at*float64(f.dy.Data()[i])
+				x[i] = x0[i] + at*float64(livetest.Data(f.dx)[i])
+				y[i] = y0[i] + at*float64(livetest.Data(f.dy)[i])
 			}
 			now, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
 			if err != nil {
@@ -212,7 +213,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 func TestAtRestSweptIsContact(t *testing.T) {
 	ctx := context.Background()
 	f := randomField(t, seeded(t, 7), 3000, 60, 0)
-	clear(f.turn.Data())
+	clear(livetest.Data(f.turn))
 	for _, margin := range []float64{0, 0.2, -0.1} {
 		want, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
 		if err != nil {
@@ -236,10 +237,10 @@ func TestAtRestSweptIsContact(t *testing.T) {
 func TestSweptMovesWithTheScene(t *testing.T) {
 	ctx := context.Background()
 	f := randomField(t, seeded(t, 8), 2000, 60, 1)
-	for i := range f.dx.Data() {
+	for i := range livetest.Data(f.dx) {
 		round := func(v *float32) { *v = float32(math.Round(min(max(float64(*v), -8), 8)*1024) / 1024) }
-		round(&f.dx.Data()[i])
-		round(&f.dy.Data()[i])
+		round(&livetest.Data(f.dx)[i])
+		round(&livetest.Data(f.dy)[i])
 	}
 	run := func() (*batch.Contacts, batch.Stats) {
 		c, stats, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)))
@@ -249,9 +250,9 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		return c, stats
 	}
 	want, before := run()
-	for i := range f.dx.Data() {
-		f.dx.Data()[i] += 1000
-		f.dy.Data()[i] -= 3000
+	for i := range livetest.Data(f.dx) {
+		livetest.Data(f.dx)[i] += 1000
+		livetest.Data(f.dy)[i] -= 3000
 	}
 	got, after := run()
 	if err := sameContacts(got, want); err != nil {
@@ -267,7 +268,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 	ctx := context.Background()
 	f := randomField(t, seeded(t, 9), 20000, 250, 0.02)
 	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
-		f.dx.Data()[i], f.dy.Data()[i] = 60, -60
+		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}
 	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
 	want, _, err := batch.Collide(ctx, f.shapes, opts...)
@@ -387,7 +388,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 		want := &batch.Contacts{}
 		for _, c := range all.All() {
 			if i, j := c.A.Index(), c.B.Index(); i < half && j >= half {
-				want.A, want.B = append(want.A, a.shapes.IDs()[i]), append(want.B, b.shapes.IDs()[j-half])
+				want.A, want.B = append(want.A, livetest.IDs(a.shapes)[i]), append(want.B, livetest.IDs(b.shapes)[j-half])
 				want.Depth, want.Time = append(want.Depth, c.Depth), append(want.Time, c.Time)
 				want.NX, want.NY = append(want.NX, c.NX), append(want.NY, c.NY)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -38,7 +39,7 @@ func BenchmarkSwept(b *testing.B) {
 				name := fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/motion=%s", n, table.Name, motion.name)
 				b.Run(name, func(b *testing.B) {
 					r := seeded(b, 1)
-					shapes := soa.New(soa.Capacity(n))
+					shapes := soa.New()
 					s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
 					if err != nil {
 						b.Fatal(err)
@@ -47,7 +48,7 @@ func BenchmarkSwept(b *testing.B) {
 						b.Fatal(err)
 					}
 					dx, dy, turn := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-					x, y := shapes.Positions()
+					x, y := livetest.Positions(shapes)
 					var x0, y0, x1, y1 = x[0], y[0], x[0], y[0]
 					for i := range x {
 						x0, y0, x1, y1 = min(x0, x[i]), min(y0, y[i]), max(x1, x[i]), max(y1, y[i])
@@ -60,13 +61,13 @@ func BenchmarkSwept(b *testing.B) {
 					for i := range n {
 						sin, cos := math.Sincos(2 * math.Pi * r.Float64())
 						v := motion.speed * mean * r.Float64()
-						dx.Data()[i], dy.Data()[i] = float32(v*cos), float32(v*sin)
-						turn.Data()[i] = float32(motion.turn * (r.Float64() - 0.5))
+						livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(v*cos), float32(v*sin)
+						livetest.Data(turn)[i] = float32(motion.turn * (r.Float64() - 0.5))
 					}
 					for k := range motion.bullets {
 						i := k * n / motion.bullets
 						x[i], y[i] = x0, y0+(y1-y0)*float64(k)/10
-						dx.Data()[i], dy.Data()[i] = float32(x1-x0), float32((y1-y0)*(1-float64(k)/5))
+						livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(x1-x0), float32((y1-y0)*(1-float64(k)/5))
 					}
 					m := batch.Moves{DX: dx, DY: dy}
 					if motion.turn != 0 {

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -79,7 +80,7 @@ func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 		found[[2]soa.ID{c.A, c.B}] = c
 	}
 	margin = float64(float32(margin))
-	ids := shapes.IDs()
+	ids := livetest.IDs(shapes)
 	for i, a := range ids {
 		sa, ra := exact(t, shapes, a)
 		for _, b := range ids[i+1:] {

@@ -50,8 +50,8 @@ func (o *opposing) check(src source) error {
 	if src.second != nil {
 		return fmt.Errorf("batch: Opposing: a Join has two sets of shapes and no velocities; use a step of one set")
 	}
-	if n := src.first.Len(); len(o.vx.Data()) != n || len(o.vy.Data()) != n {
-		return fmt.Errorf("batch: Opposing: columns of %d and %d velocities for %d shapes; attach them to the shapes that are stepped", len(o.vx.Data()), len(o.vy.Data()), n)
+	if o.vx.Shapes() != src.first || o.vy.Shapes() != src.first {
+		return fmt.Errorf("batch: Opposing: a column of velocities is %w; attach it to the shapes that are stepped", soa.ErrForeign)
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (o *opposing) check(src source) error {
 // oppose applies Opposing to n contacts of args that are decided.
 func (w *worker) oppose(r *run, args *kernels.Args, n int) {
 	o := &r.cfg.opposing
-	vx, vy := o.vx.Data(), o.vy.Data()
+	vx, vy := o.vx.Data(r.live[0]), o.vy.Data(r.live[0])
 	rows := len(w.rec)
 	w.velX, w.velY = resize(w.velX, rows), resize(w.velY, rows)
 	for i, s := range w.slots {

@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -25,7 +26,7 @@ func moving(t testing.TB, seed uint64, n int) (*soa.Shapes, *soa.Column[float32]
 	}
 	for i := range n {
 		if r.IntN(3) > 0 {
-			vx.Data()[i], vy.Data()[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
+			livetest.Data(vx)[i], livetest.Data(vy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 		}
 	}
 	return shapes, vx, vy
@@ -69,7 +70,7 @@ func TestOpposing(t *testing.T) {
 	for i, c := range want.All() {
 		a, _ := shapes.Slot(c.A)
 		b, _ := shapes.Slot(c.B)
-		ux, uy := vx.Data()[b]-vx.Data()[a], vy.Data()[b]-vy.Data()[a]
+		ux, uy := livetest.Data(vx)[b]-livetest.Data(vx)[a], livetest.Data(vy)[b]-livetest.Data(vy)[a]
 		dot := func(x, y float32) float64 { return float64(ux)*float64(x) + float64(uy)*float64(y) }
 		if c != plain.At(i) {
 			changed++
@@ -199,15 +200,15 @@ func TestOpposingRefuses(t *testing.T) {
 	if _, _, err := batch.Join(ctx, shapes, other, batch.Opposing(vx, vy, 0.1)); err == nil {
 		t.Error("Join takes it")
 	}
-	id := shapes.IDs()[0]
+	id := livetest.IDs(shapes)[0]
 	if err := shapes.Remove(id); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := batch.PairWays(shapes, shapes.IDs()[0], id, 0); err == nil {
+	if _, err := batch.PairWays(shapes, livetest.IDs(shapes)[0], id, 0); err == nil {
 		t.Error("ways of a removed shape")
 	}
 	var w batch.Ways
-	c := &batch.Contacts{A: []soa.ID{shapes.IDs()[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
+	c := &batch.Contacts{A: []soa.ID{livetest.IDs(shapes)[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
 	if err := w.Find(shapes, c, 0); err == nil {
 		t.Error("ways of a contact of a removed shape")
 	}
@@ -234,7 +235,7 @@ func BenchmarkOpposing(b *testing.B) {
 			}
 			vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 			for i := range n {
-				vx.Data()[i], vy.Data()[i] = float32(i%7)-3, float32(i%5)-2
+				livetest.Data(vx)[i], livetest.Data(vy)[i] = float32(i%7)-3, float32(i%5)-2
 			}
 			opts := []batch.Option{batch.Workers(1)}
 			if on {

@@ -51,7 +51,7 @@ func newStage(c Case, seed uint64) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	shapes := soa.New(soa.Capacity(c.N))
+	shapes := soa.New()
 	run, err := s.Fill(shapes)
 	if err != nil {
 		return nil, err

@@ -22,15 +22,20 @@ func Attach[T any](s *Shapes) *Column[T] {
 // Detach takes a column off the store, which follows its shapes no longer. A column of
 // another store is left alone.
 func Detach[T any](s *Shapes, c *Column[T]) {
-	if !c.Of(s) {
+	if s == nil || c.Shapes() != s {
 		return
 	}
 	s.attached = slices.DeleteFunc(s.attached, func(f follower) bool { return f == follower(c) })
 	c.shapes = nil
 }
 
-// Of reports whether the column is attached to that store.
-func (c *Column[T]) Of(s *Shapes) bool { return c != nil && s != nil && c.shapes == s }
+// Shapes returns the store that the column is attached to, nil if there is none.
+func (c *Column[T]) Shapes() *Shapes {
+	if c == nil {
+		return nil
+	}
+	return c.shapes
+}
 
 // Get returns a shape's entry.
 func (c *Column[T]) Get(id ID) (v T, err error) {
@@ -65,7 +70,7 @@ func (c *Column[T]) find(op string, id ID) (uint32, error) {
 // Data returns the column by slot, as l shows its store: read and write it in place. It is
 // valid as long as l is. It returns nil if l is no longer valid or shows another store.
 func (c *Column[T]) Data(l Live) []T {
-	if !c.Of(l.shapes) || l.shapes.use.n.Load() == 0 {
+	if l.shapes == nil || c.Shapes() != l.shapes || l.shapes.use.n.Load() == 0 {
 		return nil
 	}
 	return c.data[:len(c.data):len(c.data)]

@@ -23,7 +23,7 @@ var (
 	ErrPermutation    = errors.New("not a permutation")
 	ErrFull           = errors.New("full")
 	ErrInUse          = errors.New("in use")
-	ErrForeign        = errors.New("of another store")
+	ErrForeign        = errors.New("of another store, or of none")
 )
 
 // Error is the error of every call of this package: which call, about which shape

@@ -128,15 +128,15 @@ func TestColumnIdentity(t *testing.T) {
 	if d := col.Data(Live{}); d != nil {
 		t.Errorf("column in no store: %v", d)
 	}
-	if !col.Of(s) || col.Of(other) || col.Of(nil) || (*Column[float64])(nil).Of(s) {
-		t.Error("Of is wrong")
+	if col.Shapes() != s || (*Column[float64])(nil).Shapes() != nil {
+		t.Error("the column does not know its store")
 	}
 	Detach(other, col)
-	if !col.Of(s) || len(s.attached) != 1 || len(other.attached) != 1 {
+	if col.Shapes() != s || len(s.attached) != 1 || len(other.attached) != 1 {
 		t.Error("a column was detached from a store that it is not of")
 	}
 	Detach(s, col)
-	if _, err := col.Get(ids[0]); col.Of(s) || !errors.Is(err, ErrForeign) {
+	if _, err := col.Get(ids[0]); col.Shapes() != nil || !errors.Is(err, ErrForeign) {
 		t.Errorf("detached: Get gives %v", err)
 	}
 	if err := col.Set(ids[0], 1); !errors.Is(err, ErrForeign) {

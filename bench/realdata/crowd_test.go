@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -163,8 +164,8 @@ func walk(t *testing.T, r *recording, s numbered, here map[int32]soa.ID, rows []
 			continue
 		}
 		slot := s.slot(t, id)
-		xs, ys := s.Positions()
+		xs, ys := livetest.Positions(s.Shapes)
 		xs[slot], ys[slot] = x, y
-		s.numbers.Data()[slot] = row
+		livetest.Data(s.numbers)[slot] = row
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -21,7 +22,7 @@ type numbered struct {
 }
 
 func newNumbered(capacity int) numbered {
-	s := soa.New(soa.Capacity(capacity))
+	s := soa.New()
 	return numbered{s, soa.Attach[int32](s)}
 }
 
@@ -32,7 +33,7 @@ func (s numbered) add(t *testing.T, number int32) func(soa.ID, error) soa.ID {
 			t.Helper()
 			t.Fatal(err)
 		}
-		s.numbers.Data()[s.slot(t, id)] = number
+		livetest.Data(s.numbers)[s.slot(t, id)] = number
 		return id
 	}
 }
@@ -47,7 +48,7 @@ func (s numbered) slot(t *testing.T, id soa.ID) int {
 }
 
 func (s numbered) number(t *testing.T, id soa.ID) int32 {
-	return s.numbers.Data()[s.slot(t, id)]
+	return livetest.Data(s.numbers)[s.slot(t, id)]
 }
 
 // collide runs the engine once over all shapes.

@@ -49,7 +49,9 @@ const moveChunk = 512
 // caller has written to the scene's columns, those added before it stay.
 func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 	n := s.Len()
-	shapes.Grow(n)
+	if err := shapes.Grow(n); err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
 	r := &Run{
 		IDs:     make([]soa.ID, 0, n),
 		Kernels: kernels.Best(),
@@ -88,10 +90,12 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 			return nil, fmt.Errorf("scene: shape %d: %w", i, err)
 		}
 		r.IDs = append(r.IDs, id)
-		r.index.Data()[first+i] = uint32(i) + 1
+		if err := r.index.Set(id, uint32(i)+1); err != nil {
+			return nil, fmt.Errorf("scene: %w", err)
+		}
 	}
-	r.writeMotion(first, first+n)
-	return r, nil
+	err := shapes.Update(func(c soa.Live) { r.writeMotion(c, first, first+n) })
+	return r, err
 }
 
 // Detach takes the run's columns off the store. The run must not be used afterwards;
@@ -111,11 +115,13 @@ func (r *Run) Step() { r.Move(0, r.shapes.Len()) }
 // may run at the same time.
 func (r *Run) Move(lo, hi int) {
 	t := r.scratch()
-	for ; lo < hi; lo += moveChunk {
-		end := min(lo+moveChunk, hi)
-		r.shift(lo, end)
-		r.turn(t, lo, end)
-	}
+	_ = r.shapes.Update(func(c soa.Live) {
+		for ; lo < hi; lo += moveChunk {
+			end := min(lo+moveChunk, hi)
+			r.shift(c, lo, end)
+			r.turn(c, t, lo, end)
+		}
+	})
 	r.lock.Lock()
 	r.idle = append(r.idle, t)
 	r.lock.Unlock()
@@ -135,13 +141,12 @@ func (r *Run) scratch() *turns {
 }
 
 // shift moves the positions of a chunk.
-func (r *Run) shift(lo, hi int) {
+func (r *Run) shift(c soa.Live, lo, hi int) {
 	top := below(r.scene.L)
 	inside := math.Float32bits(top)
-	index := r.index.Data()[lo:hi]
-	x, y := r.shapes.Positions()
-	x, y = x[lo:hi][:len(index)], y[lo:hi][:len(index)]
-	vx, vy := r.vx.Data()[lo:hi][:len(index)], r.vy.Data()[lo:hi][:len(index)]
+	index := r.index.Data(c)[lo:hi]
+	x, y := c.X[lo:hi][:len(index)], c.Y[lo:hi][:len(index)]
+	vx, vy := r.vx.Data(c)[lo:hi][:len(index)], r.vy.Data(c)[lo:hi][:len(index)]
 	for k, i := range index {
 		if i == 0 {
 			continue
@@ -162,11 +167,10 @@ func (r *Run) shift(lo, hi int) {
 
 // turn turns the shapes of a chunk that turn; the others, someone else's among them,
 // keep the rotations they have.
-func (r *Run) turn(t *turns, lo, hi int) {
-	theta := r.theta.Data()[lo:hi]
-	omega := r.omega.Data()[lo:hi][:len(theta)]
-	c, s := r.shapes.Rotations()
-	c, s = c[lo:hi], s[lo:hi]
+func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
+	theta := r.theta.Data(live)[lo:hi]
+	omega := r.omega.Data(live)[lo:hi][:len(theta)]
+	c, s := live.C[lo:hi], live.S[lo:hi]
 	still := 0
 	for k, w := range omega {
 		theta[k] += float32(w * dt)
@@ -196,27 +200,27 @@ func (r *Run) turn(t *turns, lo, hi int) {
 // does, for those who need the scene's own columns; it reads them in the order of the
 // slots. Calls on ranges that do not meet may run at the same time.
 func (r *Run) Write(lo, hi int) {
-	x, y := r.shapes.Positions()
-	c, s := r.shapes.Rotations()
-	index := r.index.Data()
-	for k := lo; k < hi; k++ {
-		if index[k] == 0 {
-			continue
+	_ = r.shapes.Update(func(c soa.Live) {
+		index := r.index.Data(c)
+		for k := lo; k < hi; k++ {
+			if index[k] == 0 {
+				continue
+			}
+			i := index[k] - 1
+			c.X[k], c.Y[k] = float64(r.scene.X[i]), float64(r.scene.Y[i])
+			if r.scene.Form[i] != Circle {
+				c.S[k], c.C[k] = soa.SinCos(float64(r.scene.Theta[i]))
+			}
 		}
-		i := index[k] - 1
-		x[k], y[k] = float64(r.scene.X[i]), float64(r.scene.Y[i])
-		if r.scene.Form[i] != Circle {
-			s[k], c[k] = soa.SinCos(float64(r.scene.Theta[i]))
-		}
-	}
-	r.writeMotion(lo, hi)
+		r.writeMotion(c, lo, hi)
+	})
 }
 
 // writeMotion fills the attached columns from the scene.
-func (r *Run) writeMotion(lo, hi int) {
-	index := r.index.Data()
-	theta, omega := r.theta.Data(), r.omega.Data()
-	vx, vy := r.vx.Data(), r.vy.Data()
+func (r *Run) writeMotion(c soa.Live, lo, hi int) {
+	index := r.index.Data(c)
+	theta, omega := r.theta.Data(c), r.omega.Data(c)
+	vx, vy := r.vx.Data(c), r.vy.Data(c)
 	for k := lo; k < hi; k++ {
 		if index[k] == 0 {
 			continue

@@ -25,7 +25,9 @@ func BenchmarkCrowd(b *testing.B) {
 					var least [3]time.Duration
 					for b.Loop() {
 						t := [4]time.Time{time.Now()}
-						w.walk()
+						if err := w.shapes.Update(w.walk); err != nil {
+							b.Fatal(err)
+						}
 						t[1] = time.Now()
 						contacts, err := w.engine.Step(context.Background())
 						if err != nil {

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -33,13 +34,15 @@ func newBullets(n int, seed uint64, opts ...batch.Option) (World, error) {
 	}
 	for i := range n {
 		x, y := float64(4*(i%columns)), float64(4*(i/columns))
-		if _, err := b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Group(-1)); err != nil {
+		id, err := b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Group(-1))
+		if err != nil {
 			return nil, err
 		}
-		slot := b.shapes.Len() - 1
 		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
 		speed := between(r, 100, 300)
-		b.vx.Data()[slot], b.vy.Data()[slot] = speed*float64(cos), speed*float64(sin)
+		if err := errors.Join(b.vx.Set(id, speed*float64(cos)), b.vy.Set(id, speed*float64(sin))); err != nil {
+			return nil, err
+		}
 		if i%4 == 0 {
 			if _, err := b.wall(x+2, y+1, x+between(r, 2, 3), y+3, 0.01); err != nil {
 				return nil, err
@@ -57,49 +60,60 @@ func (b *bullets) start(opts ...batch.Option) (err error) {
 }
 
 func (b *bullets) Step(ctx context.Context) error {
-	dx, dy := b.dx.Data(), b.dy.Data()
-	for i, vx := range b.vx.Data() {
-		dx[i], dy[i] = float32(vx*dt), float32(b.vy.Data()[i]*dt)
+	if err := b.shapes.Update(b.aim); err != nil {
+		return err
 	}
 	contacts, err := b.engine.Step(ctx)
 	if err != nil {
 		return err
 	}
 	b.contacts = contacts
-	dx, dy = b.dx.Data(), b.dy.Data() // a step may have moved shapes to other slots
-	part := b.part.Data()
+	return b.shapes.Update(b.fly)
+}
+
+// aim says how far bullets would fly in this frame, were there nothing to hit.
+func (b *bullets) aim(c soa.Live) {
+	dx, dy := b.dx.Data(c), b.dy.Data(c)
+	vx, vy := b.vx.Data(c), b.vy.Data(c)
+	for i := range dx {
+		dx[i], dy[i] = float32(vx[i]*dt), float32(vy[i]*dt)
+	}
+}
+
+// fly moves every bullet to what it hits first, or to the end of its way.
+func (b *bullets) fly(c soa.Live) {
+	dx, dy, part := b.dx.Data(c), b.dy.Data(c), b.part.Data(c)
 	for i := range part {
 		part[i] = 1
 	}
-	for k, time := range contacts.Time {
-		if i, _, _, into := b.hit(k); into > 0 {
+	for k, time := range b.contacts.Time {
+		if i, _, _, into := b.hit(c, k); into > 0 {
 			part[i] = min(part[i], time)
 		}
 	}
-	x, y := b.shapes.Positions()
 	for i, p := range part {
-		x[i] += float64(float64(dx[i]) * float64(p))
-		y[i] += float64(float64(dy[i]) * float64(p))
+		c.X[i] += float64(float64(dx[i]) * float64(p))
+		c.Y[i] += float64(float64(dy[i]) * float64(p))
 	}
 	// In a corner a bullet may bounce off two walls, one after the other.
-	for k, time := range contacts.Time {
-		if i, nx, ny, into := b.hit(k); into > 0 && time == part[i] {
-			b.vx.Data()[i] -= float64(2 * into * nx)
-			b.vy.Data()[i] -= float64(2 * into * ny)
+	vx, vy := b.vx.Data(c), b.vy.Data(c)
+	for k, time := range b.contacts.Time {
+		if i, nx, ny, into := b.hit(c, k); into > 0 && time == part[i] {
+			vx[i] -= float64(2 * into * nx)
+			vy[i] -= float64(2 * into * ny)
 		}
 	}
-	return nil
 }
 
 // hit returns the slot of a contact's bullet, the normal into what it hits, and how fast
 // it moves that way: one that is leaving is of no interest.
-func (b *bullets) hit(k int) (slot int, nx, ny, into float64) {
-	c := b.contacts.At(k)
-	nx, ny = float64(c.NX), float64(c.NY)
-	slot, _ = b.shapes.Slot(c.A)
-	if b.shapes.Columns().Static[slot] {
-		slot, _ = b.shapes.Slot(c.B)
+func (b *bullets) hit(c soa.Live, k int) (slot int, nx, ny, into float64) {
+	contact := b.contacts.At(k)
+	nx, ny = float64(contact.NX), float64(contact.NY)
+	slot, _ = c.Slot(contact.A)
+	if c.Static[slot] {
+		slot, _ = c.Slot(contact.B)
 		nx, ny = -nx, -ny
 	}
-	return slot, nx, ny, float64(b.vx.Data()[slot]*nx) + float64(b.vy.Data()[slot]*ny)
+	return slot, nx, ny, float64(b.vx.Data(c)[slot]*nx) + float64(b.vy.Data(c)[slot]*ny)
 }

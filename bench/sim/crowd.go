@@ -4,6 +4,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -35,13 +36,15 @@ func newCrowd(n int, seed uint64, opts ...batch.Option) (World, error) {
 	c.side = max(5, math.Sqrt(float64(n)/1.5))
 	c.middle = c.side / 2
 	c.door = max(0.7, c.side/40)
-	for i := range n {
+	for range n {
 		x, y := between(c.rand, 0, c.side), between(c.rand, 0, c.side)
-		if _, err := c.shapes.AddCircle(soa.At(x, y, 0), between(c.rand, 0.2, shoulders)); err != nil {
+		id, err := c.shapes.AddCircle(soa.At(x, y, 0), between(c.rand, 0.2, shoulders))
+		if err != nil {
 			return nil, err
 		}
-		c.lastX.Data()[i], c.lastY.Data()[i] = x, y
-		c.speed.Data()[i] = between(c.rand, 0.9, 1.7)
+		if err := errors.Join(c.lastX.Set(id, x), c.lastY.Set(id, y), c.speed.Set(id, between(c.rand, 0.9, 1.7))); err != nil {
+			return nil, err
+		}
 	}
 	// The room, its door, and a corridor behind it that is as wide as the room.
 	s, t, out := c.side, wallThick, c.side+4
@@ -59,18 +62,20 @@ func newCrowd(n int, seed uint64, opts ...batch.Option) (World, error) {
 }
 
 func (c *crowd) Step(ctx context.Context) error {
-	c.walk()
+	if err := c.shapes.Update(c.walk); err != nil {
+		return err
+	}
 	return c.settle(ctx)
 }
 
 // walk has everybody take a step: as fast as the last one, pushes included, and a
 // little faster towards the door, or beyond it straight on. So who is held up pushes
 // gently, and nobody is faster than he likes.
-func (c *crowd) walk() {
-	x, y := c.shapes.Positions()
-	vx, vy := c.vx.Data(), c.vy.Data()
-	lastX, lastY := c.lastX.Data(), c.lastY.Data()
-	for i, speed := range c.speed.Data() {
+func (c *crowd) walk(live soa.Live) {
+	x, y := live.X, live.Y
+	vx, vy := c.vx.Data(live), c.vy.Data(live)
+	lastX, lastY := c.lastX.Data(live), c.lastY.Data(live)
+	for i, speed := range c.speed.Data(live) {
 		if speed == 0 {
 			continue // a wall
 		}

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -57,7 +58,9 @@ func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
 			return nil, err
 		}
 	}
-	d.turn(0)
+	if err := d.turn(0); err != nil {
+		return nil, err
+	}
 	return d, d.ready(batch.Separation{
 		Iterations: 8, MaxPush: 0.2,
 		Velocities: &batch.Velocities{X: d.vx, Y: d.vy, DT: dt, Friction: 0.8},
@@ -65,22 +68,25 @@ func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
 }
 
 func (d *drum) Step(ctx context.Context) error {
-	d.turn(d.speed * dt)
-	d.fall(gravity, dt)
+	if err := d.turn(d.speed * dt); err != nil {
+		return err
+	}
+	if err := d.shapes.Update(func(c soa.Live) { d.fall(c, gravity, dt) }); err != nil {
+		return err
+	}
 	return d.settle(ctx)
 }
 
 // turn moves every stave to where it is now, and tells friction how fast it passes.
-func (d *drum) turn(by float64) {
+func (d *drum) turn(by float64) error {
 	d.angle += by
-	x, y := d.shapes.Positions()
-	c, s := d.shapes.Rotations()
 	for k, id := range d.staves {
-		i, _ := d.shapes.Slot(id)
 		sin, cos := soa.SinCos(d.angle + float64(2*math.Pi/drumSides*float64(k)))
 		out := d.radius + drumThick
-		x[i], y[i] = out*float64(cos), out*float64(sin)
-		c[i], s[i] = -sin, cos
-		d.vx.Data()[i], d.vy.Data()[i] = -d.speed*y[i], d.speed*x[i]
+		pose := soa.Pose{X: out * float64(cos), Y: out * float64(sin), C: -sin, S: cos}
+		if err := errors.Join(d.shapes.SetPose(id, pose), d.vx.Set(id, -d.speed*pose.Y), d.vy.Set(id, d.speed*pose.X)); err != nil {
+			return err
+		}
 	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"daylight/bench/sim"
+	"daylight/soa"
 )
 
 func run(name string, n, frames int) sim.World {
@@ -27,13 +28,14 @@ func run(name string, n, frames int) sim.World {
 func Example_crowd() {
 	w := run("crowd", 400, 600)
 	side := math.Sqrt(400 / 1.5)
-	x, _ := w.Shapes().Positions()
 	out := 0
-	for i, static := range w.Shapes().Columns().Static {
-		if !static && x[i] > side {
-			out++
+	_ = w.Shapes().Update(func(c soa.Live) {
+		for i, x := range c.X {
+			if !c.Static[i] && x > side {
+				out++
+			}
 		}
-	}
+	})
 	fmt.Println(w.Shapes().Len(), "people and walls,", out > 10 && out < 100)
 	// Output:
 	// 406 people and walls, true
@@ -42,14 +44,17 @@ func Example_crowd() {
 // Grains fall into a box. After ten seconds they lie still.
 func Example_grains() {
 	w := run("grains", 300, 600)
-	x, y := w.Shapes().Positions()
-	x0, y0 := append([]float64(nil), x...), append([]float64(nil), y...)
+	before := map[soa.ID]soa.Point{}
+	for id := range w.Shapes().All() {
+		x, y, _ := w.Shapes().Position(id)
+		before[id] = soa.Pt(x, y)
+	}
 	if err := w.Step(context.Background()); err != nil {
 		fmt.Println(err)
 	}
 	moved := 0
-	for i := range x {
-		if math.Abs(x[i]-x0[i])+math.Abs(y[i]-y0[i]) > 0.001 {
+	for id, p := range before {
+		if x, y, _ := w.Shapes().Position(id); math.Abs(x-p.X)+math.Abs(y-p.Y) > 0.001 {
 			moved++
 		}
 	}

@@ -47,25 +47,28 @@ func newGrains(n int, seed uint64, opts ...batch.Option) (World, error) {
 }
 
 func (g *grains) Step(ctx context.Context) error {
-	x, y := g.shapes.Positions()
-	copy(g.x.Data(), x)
-	copy(g.y.Data(), y)
-	g.fall(gravity, dt)
+	if err := g.shapes.Update(func(c soa.Live) {
+		copy(g.x.Data(c), c.X)
+		copy(g.y.Data(c), c.Y)
+		g.fall(c, gravity, dt)
+	}); err != nil {
+		return err
+	}
 	if err := g.settle(ctx); err != nil {
 		return err
 	}
-	g.rest()
-	return nil
+	return g.shapes.Update(g.rest)
 }
 
 // rest keeps what has moved by less than three quarters of what it fell in this frame
 // where it was: something holds it. Without that a heap creeps for ever.
-func (g *grains) rest() {
+func (g *grains) rest(c soa.Live) {
 	const little = 0.75 * gravity * dt * dt
-	x, y := g.shapes.Positions()
-	vx, vy := g.vx.Data(), g.vy.Data()
-	for i, px := range g.x.Data() {
-		py := g.y.Data()[i]
+	x, y := c.X, c.Y
+	vx, vy := g.vx.Data(c), g.vy.Data(c)
+	lastX, lastY := g.x.Data(c), g.y.Data(c)
+	for i, px := range lastX {
+		py := lastY[i]
 		if dx, dy := x[i]-px, y[i]-py; float64(dx*dx)+float64(dy*dy) < little*little {
 			x[i], y[i], vx[i], vy[i] = px, py, 0, 0
 		}

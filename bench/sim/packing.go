@@ -4,6 +4,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -16,7 +17,7 @@ import (
 type packing struct {
 	world
 	walls []soa.ID
-	homes [][2]float64
+	homes []soa.Pose
 	frame int
 }
 
@@ -34,10 +35,12 @@ func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
 	if err := p.box(0, 0, 1.2*side, 4*side, 1); err != nil {
 		return nil, err
 	}
-	p.walls = append(p.walls, p.shapes.IDs()...)
-	x, y := p.shapes.Positions()
-	for i := range p.walls {
-		p.homes = append(p.homes, [2]float64{x[i], y[i]})
+	for id := range p.shapes.All() {
+		home, err := p.shapes.Pose(id)
+		if err != nil {
+			return nil, err
+		}
+		p.walls, p.homes = append(p.walls, id), append(p.homes, home)
 	}
 	columns := int(side)
 	for i := range n {
@@ -55,13 +58,17 @@ func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
 }
 
 func (p *packing) Step(ctx context.Context) error {
-	p.shake()
-	p.fall(gravity, dt)
+	if err := p.shake(); err != nil {
+		return err
+	}
+	if err := p.shapes.Update(func(c soa.Live) { p.fall(c, gravity, dt) }); err != nil {
+		return err
+	}
 	return p.settle(ctx)
 }
 
 // shake moves the box along a sine, and tells the separator how fast it goes.
-func (p *packing) shake() {
+func (p *packing) shake() error {
 	lift, speed := 0.0, 0.0
 	if p.frame%shakeFrames < shakeFor {
 		const rate = 2 * math.Pi / shakeEvery
@@ -69,10 +76,11 @@ func (p *packing) shake() {
 		lift, speed = shakeHeight*float64(sin), shakeHeight*rate/dt*float64(cos)
 	}
 	p.frame++
-	_, y := p.shapes.Positions()
 	for k, id := range p.walls {
-		i, _ := p.shapes.Slot(id)
-		y[i] = p.homes[k][1] + lift
-		p.vy.Data()[i] = speed
+		home := p.homes[k]
+		if err := errors.Join(p.shapes.SetPosition(id, home.X, home.Y+lift), p.vy.Set(id, speed)); err != nil {
+			return err
+		}
 	}
+	return nil
 }

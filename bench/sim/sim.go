@@ -33,8 +33,8 @@ type World interface {
 // Mover is a World whose shapes have velocities that one can look at.
 type Mover interface {
 	World
-	// Velocities are those of all shapes, by slot, in units of the positions a second.
-	Velocities() (vx, vy []float64)
+	// Velocities are those of all shapes, in units of the positions a second.
+	Velocities() (vx, vy *soa.Column[float64])
 }
 
 // dt is what a frame stands for, in seconds.
@@ -123,8 +123,8 @@ func (w *world) Shapes() *soa.Shapes       { return w.shapes }
 func (w *world) Engine() *batch.Engine     { return w.engine }
 func (w *world) Contacts() *batch.Contacts { return w.contacts }
 
-// Velocities are those of all shapes, by slot, in units of the positions a second.
-func (w *world) Velocities() (vx, vy []float64) { return w.vx.Data(), w.vy.Data() }
+// Velocities are those of all shapes, in units of the positions a second.
+func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
 // ready makes the engine and the separator, once the shapes are there.
 func (w *world) ready(how batch.Separation, opts ...batch.Option) (err error) {
@@ -147,17 +147,15 @@ func (w *world) settle(ctx context.Context) error {
 }
 
 // fall moves all shapes by their velocities; those that are not static fall.
-func (w *world) fall(gravity, dt float64) {
-	x, y := w.shapes.Positions()
-	vx, vy := w.vx.Data(), w.vy.Data()
-	static := w.shapes.Columns().Static
-	for i := range x {
-		if static != nil && static[i] {
+func (w *world) fall(c soa.Live, gravity, dt float64) {
+	vx, vy := w.vx.Data(c), w.vy.Data(c)
+	for i := range c.X {
+		if c.Static != nil && c.Static[i] {
 			continue
 		}
 		vy[i] -= float64(gravity * dt)
-		x[i] += float64(vx[i] * dt)
-		y[i] += float64(vy[i] * dt)
+		c.X[i] += float64(vx[i] * dt)
+		c.Y[i] += float64(vy[i] * dt)
 	}
 }
 
@@ -166,7 +164,7 @@ func between(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)
 
 // wall adds a static wall from one point to another, thick on either side.
 func (w *world) wall(x0, y0, x1, y1, thick float64) (soa.ID, error) {
-	return w.shapes.AddSegmentBetween(soa.Point{X: x0, Y: y0}, soa.Point{X: x1, Y: y1}, thick, soa.Static())
+	return w.shapes.AddSegmentBetween(soa.Pt(x0, y0), soa.Pt(x1, y1), thick, soa.Static())
 }
 
 // box adds four static walls around a rectangle.

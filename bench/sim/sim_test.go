@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -38,9 +39,9 @@ func advance(t testing.TB, w World, frames int) {
 func hash(w World) uint64 {
 	s := w.Shapes()
 	poses := make([][4]uint64, s.Len())
-	x, y := s.Positions()
-	c, sin := s.Rotations()
-	for i, id := range s.IDs() {
+	x, y := livetest.Positions(s)
+	c, sin := livetest.Rotations(s)
+	for i, id := range livetest.IDs(s) {
 		poses[id.Index()] = [4]uint64{math.Float64bits(x[i]), math.Float64bits(y[i]),
 			uint64(math.Float32bits(c[i])), uint64(math.Float32bits(sin[i]))}
 	}
@@ -113,9 +114,9 @@ func TestCrowdWalls(t *testing.T) {
 	var deepPeople, deepWalls float64
 	for frame := range frames {
 		advance(t, w, 1)
-		x, y := w.shapes.Positions()
-		for i, id := range w.shapes.IDs() {
-			if w.speed.Data()[i] == 0 {
+		x, y := livetest.Positions(w.shapes)
+		for i, id := range livetest.IDs(w.shapes) {
+			if livetest.Data(w.speed)[i] == 0 {
 				continue
 			}
 			p := place{x[i], y[i]}
@@ -142,7 +143,7 @@ func TestCrowdWalls(t *testing.T) {
 			if frame < max(came[k.A.Index()], came[k.B.Index()])+120 || min(x[a], x[b]) < w.side/2 {
 				continue // newcomers, and whom they push, at the far end from the door
 			}
-			if w.speed.Data()[a] != 0 && w.speed.Data()[b] != 0 {
+			if livetest.Data(w.speed)[a] != 0 && livetest.Data(w.speed)[b] != 0 {
 				deepPeople = max(deepPeople, float64(k.Depth))
 			} else {
 				deepWalls = max(deepWalls, float64(k.Depth))
@@ -194,7 +195,7 @@ func TestGrainsRest(t *testing.T) {
 		}
 	}
 	floating := 0
-	for i, id := range w.shapes.IDs() {
+	for i, id := range livetest.IDs(w.shapes) {
 		if !w.shapes.Columns().Static[i] && !touched[id.Index()] {
 			floating++
 		}
@@ -206,17 +207,17 @@ func TestGrainsRest(t *testing.T) {
 
 // inOrder is the positions by the order in which shapes were added.
 func inOrder(w World) (x, y []float64) {
-	px, py := w.Shapes().Positions()
+	px, py := livetest.Positions(w.Shapes())
 	x, y = make([]float64, len(px)), make([]float64, len(px))
-	for i, id := range w.Shapes().IDs() {
+	for i, id := range livetest.IDs(w.Shapes()) {
 		x[id.Index()], y[id.Index()] = px[i], py[i]
 	}
 	return x, y
 }
 
 func speeds(w *world) (fastest, mean float64) {
-	for i, vx := range w.vx.Data() {
-		v := math.Hypot(vx, w.vy.Data()[i])
+	for i, vx := range livetest.Data(w.vx) {
+		v := math.Hypot(vx, livetest.Data(w.vy)[i])
 		fastest = max(fastest, v)
 		mean += v / float64(w.shapes.Len())
 	}
@@ -240,17 +241,17 @@ func TestBulletsStay(t *testing.T) {
 	}
 	w := start(t, "bullets", n).(*bullets)
 	e0 := energy(&w.world)
-	x, y := w.shapes.Positions()
+	x, y := livetest.Positions(w.shapes)
 	type point struct{ x, y float64 }
 	from := make(map[soa.ID]point)
-	for i, id := range w.shapes.IDs() {
+	for i, id := range livetest.IDs(w.shapes) {
 		from[id] = point{x[i], y[i]}
 	}
 	// The edges of what stands there, and how thick they are.
 	type edge struct{ ax, ay, bx, by, thick float64 }
 	var edges []edge
 	cols := w.shapes.Columns()
-	cos, sin := w.shapes.Rotations()
+	cos, sin := livetest.Rotations(w.shapes)
 	for i, class := range cols.Class {
 		p, q, c, s := float64(cols.P[i]), float64(cols.Q[i]), float64(cos[i]), float64(sin[i])
 		corner := func(u, v float64) (float64, float64) { return x[i] + c*u - s*v, y[i] + s*u + c*v }
@@ -273,8 +274,8 @@ func TestBulletsStay(t *testing.T) {
 	for frame := range frames {
 		advance(t, w, 1)
 		hits += w.contacts.Len()
-		x, y = w.shapes.Positions()
-		for i, id := range w.shapes.IDs() {
+		x, y = livetest.Positions(w.shapes)
+		for i, id := range livetest.IDs(w.shapes) {
 			if w.shapes.Columns().Static[i] {
 				continue
 			}
@@ -325,8 +326,8 @@ func betweenSegments(ax, ay, bx, by, cx, cy, dx, dy float64) float64 {
 }
 
 func energy(w *world) (sum float64) {
-	for i, vx := range w.vx.Data() {
-		sum += vx*vx + w.vy.Data()[i]*w.vy.Data()[i]
+	for i, vx := range livetest.Data(w.vx) {
+		sum += vx*vx + livetest.Data(w.vy)[i]*livetest.Data(w.vy)[i]
 	}
 	return sum
 }
@@ -339,7 +340,7 @@ func TestDrumHolds(t *testing.T) {
 	}
 	w := start(t, "drum", 600).(*drum)
 	advance(t, w, frames)
-	x, y := w.shapes.Positions()
+	x, y := livetest.Positions(w.shapes)
 	static := w.shapes.Columns().Static
 	var sx, sy float64
 	for i := range x {
@@ -367,7 +368,7 @@ func TestPackingSettles(t *testing.T) {
 	}
 	w := start(t, "packing", n).(*packing)
 	height := func() float64 {
-		_, y := w.shapes.Positions()
+		_, y := livetest.Positions(w.shapes)
 		sum := 0.0
 		for i := range y {
 			if !w.shapes.Columns().Static[i] {
@@ -386,7 +387,7 @@ func TestPackingSettles(t *testing.T) {
 		_, deep := depths(w)
 		t.Logf("round %d: mean height %.3f, deepest overlap %.3f", r+1, last, deep)
 	}
-	x, y := w.shapes.Positions()
+	x, y := livetest.Positions(w.shapes)
 	for i := range x {
 		if side := math.Sqrt(float64(n)); !w.shapes.Columns().Static[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
 			t.Errorf("polygon %d is outside, at %v, %v", i, x[i], y[i])

@@ -198,7 +198,8 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 	}
 	place := map[int]int{}
 	var list []diagram.Shape
-	for k, id := range set.Shapes.IDs() {
+	for id := range set.Shapes.All() {
+		k := int(id.Index()) // the order of the rows
 		if set.World(k) != world {
 			continue
 		}

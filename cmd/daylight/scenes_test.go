@@ -14,6 +14,7 @@ import (
 
 	"daylight/bench/scene"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -58,8 +59,8 @@ func same(t *testing.T, name string, set *shapes.Set, want *soa.Shapes) {
 	if set.Len() != want.Len() {
 		t.Fatalf("%s: %d shapes, want %d", name, set.Len(), want.Len())
 	}
-	for k, id := range want.IDs() {
-		a, err := set.Shapes.Shape(set.Shapes.IDs()[k])
+	for k, id := range livetest.IDs(want) {
+		a, err := set.Shapes.Shape(livetest.IDs(set.Shapes)[k])
 		if err != nil {
 			t.Fatal(err)
 		}

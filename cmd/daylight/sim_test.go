@@ -16,6 +16,7 @@ import (
 
 	"daylight/bench/sim"
 	"daylight/cmd/internal/recording"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 )
 
@@ -225,8 +226,8 @@ func TestHash(t *testing.T) {
 	if recording.Hash(w) != h {
 		t.Error("the order of slots counts")
 	}
-	x, _ := w.Shapes().Positions()
-	_, sin := w.Shapes().Rotations()
+	x, _ := livetest.Positions(w.Shapes())
+	_, sin := livetest.Rotations(w.Shapes())
 	c := w.Contacts()
 	for name, change := range map[string]func(){
 		"position": func() { x[3], x[4] = x[4], x[3] }, "rotation": func() { sin[7] = -sin[7] },

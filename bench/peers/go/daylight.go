@@ -28,7 +28,7 @@ func daylightPeers() []peer {
 }
 
 func startDaylightStep(s *scene.Scene, t *kernels.Table) (frame, error) {
-	shapes := soa.New(soa.Capacity(s.Len()))
+	shapes := soa.New()
 	move, err := s.Fill(shapes)
 	if err != nil {
 		return frame{}, err

@@ -88,11 +88,13 @@ func (c *Camera) Paint(ctx context.Context, w sim.World, frame int) (*image.RGBA
 	pic.Add(picture.Box(area), picture.Style{Fill: ground})
 	pic.Clip(area)
 	shapes := w.Shapes()
-	for k, id := range shapes.IDs() {
-		if k%4096 == 0 && ctx.Err() != nil {
+	slot := 0
+	for id := range shapes.All() {
+		if slot%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		c.shape(pic, shapes, k, id)
+		c.shape(pic, shapes, slot, id)
+		slot++
 	}
 	pic.Unclip()
 	c.header(pic, w, frame)
@@ -122,10 +124,8 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 		}
 		c.cache[id] = sh
 	}
-	x, y := shapes.Positions()
-	cos, sin := shapes.Rotations()
-	pose := soa.Pose{X: x[slot], Y: y[slot], C: cos[slot], S: sin[slot]}
-	if !finite(pose.X) || !finite(pose.Y) {
+	pose, err := shapes.Pose(id)
+	if err != nil || !finite(pose.X) || !finite(pose.Y) {
 		return
 	}
 	reach := 0.0

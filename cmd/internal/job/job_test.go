@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -154,7 +155,7 @@ func TestVerifyBoxes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids := r.Set.Shapes.IDs()
+		ids := livetest.IDs(r.Set.Shapes)
 		r.Contacts.A, r.Contacts.B = nil, nil
 		for i := 0; i < len(c.pairs); i += 2 {
 			r.Contacts.A = append(r.Contacts.A, ids[c.pairs[i]])
@@ -350,7 +351,7 @@ func TestVerifyJoin(t *testing.T) {
 			t.Errorf("%v: the last row is %s,%s,%s", mode, world, a, b)
 		}
 		k := r.Contacts
-		ids := r.Other.Shapes.IDs()
+		ids := livetest.IDs(r.Other.Shapes)
 		beyond := 1
 		if mode == batch.ModePairs {
 			beyond = 0 // which is looked at if nothing is missing

@@ -75,7 +75,7 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 	at := len(dst)
 	dst = append(dst, make([]byte, sceneHeader+n*sceneShape)...)
 	vertices := uint32(0)
-	for _, id := range shapes.IDs() {
+	for id := range shapes.All() {
 		sh, err := shapes.Shape(id)
 		if err != nil {
 			continue

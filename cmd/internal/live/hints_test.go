@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -25,7 +26,7 @@ func (w *ring) Contacts() *batch.Contacts { return w.contacts }
 
 func (w *ring) Step(ctx context.Context) (err error) {
 	w.angle += 0.01
-	for _, id := range w.shapes.IDs() {
+	for _, id := range livetest.IDs(w.shapes) {
 		if err := w.shapes.SetAngle(id, w.angle*float64(1+id.Index())); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/sim"
+	"daylight/internal/livetest"
 )
 
 // stage is a server with a simulation that runs.
@@ -197,7 +198,7 @@ func TestFrame(t *testing.T) {
 	if n := len(p.frame); n != frameHeader+300*frameShape {
 		t.Fatalf("a frame has %d bytes", n)
 	}
-	for _, id := range s.world.Shapes().IDs() {
+	for _, id := range livetest.IDs(s.world.Shapes()) {
 		sh, err := s.world.Shapes().Shape(id)
 		if err != nil {
 			t.Fatal(err)

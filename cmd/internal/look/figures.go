@@ -32,6 +32,7 @@ type Figures struct {
 	depth float32           // DepthScale, be it ever so small
 	size  float32           // about half the size of a shape that moves
 	past  *soa.Column[past] // follows the shapes
+	ids   []soa.ID          // by slot
 	slots []uint32          // by the Index of a shape's ID, which is dense from 0
 	count int
 	frame int
@@ -59,12 +60,12 @@ func (f *Figures) Size() int { return len(f.slots) }
 
 // Find is the shape with an ID of that index.
 func (f *Figures) Find(shapes *soa.Shapes, index int) (id soa.ID, slot int, ok bool) {
-	ids := shapes.IDs()
-	if index < 0 || index >= len(f.slots) || int(f.slots[index]) >= len(ids) {
+	if index < 0 || index >= len(f.slots) || int(f.slots[index]) >= len(f.ids) {
 		return 0, 0, false
 	}
 	slot = int(f.slots[index])
-	return ids[slot], slot, int(ids[slot].Index()) == index
+	id = f.ids[slot]
+	return id, slot, int(id.Index()) == index && shapes.Has(id)
 }
 
 // Update measures a frame. Frames may be left out between two calls.
@@ -78,9 +79,17 @@ func (f *Figures) Update(w sim.World, frame int) {
 		per = FramesPerSecond / float32(frame-f.frame)
 	}
 	f.frame = frame
-	ids, data := shapes.IDs(), f.past.Data()
-	x, y := shapes.Positions()
-	x, y, data = x[:len(ids)], y[:len(ids)], data[:len(ids)]
+	_ = shapes.Update(func(c soa.Live) { f.update(c, per) })
+	if f.Changed {
+		f.size = typical(shapes)
+	}
+	f.depths(w)
+}
+
+func (f *Figures) update(c soa.Live, per float32) {
+	x, y, data := c.X, c.Y, f.past.Data(c)
+	f.ids = append(f.ids[:0], c.ID...)
+	ids := f.ids
 	f.Changed = len(ids) != f.count
 	f.count = len(ids)
 	f.Speed = slices.Grow(f.Speed[:0], len(ids))[:len(ids)]
@@ -110,10 +119,6 @@ func (f *Figures) Update(w sim.World, frame int) {
 		}
 	}
 	f.SpeedScale = follow(f.SpeedScale, 2*sum, moving)
-	if f.Changed {
-		f.size = typical(shapes)
-	}
-	f.depths(w)
 }
 
 // rounding is the depth, as a share of a shape's size, below which shapes only touch.

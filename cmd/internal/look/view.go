@@ -35,7 +35,7 @@ const outsize = 3
 // far beyond the others, it is a view of the others.
 func Whole(shapes *soa.Shapes) View {
 	all, moving := nothing, nothing
-	for _, id := range shapes.IDs() {
+	for id := range shapes.All() {
 		sh, err := shapes.Shape(id)
 		if err != nil {
 			continue

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 )
 
@@ -24,7 +25,7 @@ func sound(t *testing.T, s *Set) {
 	}
 	seen := map[string]bool{}
 	worlds := map[uint32]bool{}
-	for k, id := range s.Shapes.IDs() {
+	for k, id := range livetest.IDs(s.Shapes) {
 		if int(id.Index()) != k {
 			t.Fatalf("shape %d has ID %v", k, id)
 		}
@@ -103,12 +104,12 @@ func beside(t *testing.T, sets ...*Set) {
 		if err := s.Shapes.Check(); err != nil {
 			t.Fatal(err)
 		}
-		for k, id := range s.Shapes.IDs() {
+		for k, id := range livetest.IDs(s.Shapes) {
 			shape, err := s.Shapes.Shape(id)
 			if err != nil || shape.Attrs.World != s.World(k) {
 				t.Fatalf("shape %d: %+v, %v", k, shape, err)
 			}
-			if dx, dy, turn := s.Moves.DX.Data()[k], s.Moves.DY.Data()[k], s.Moves.Turn.Data()[k]; !kernels.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
+			if dx, dy, turn := livetest.Data(s.Moves.DX)[k], livetest.Data(s.Moves.DY)[k], livetest.Data(s.Moves.Turn)[k]; !kernels.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
 				t.Fatalf("shape %d moves by %v, %v and turns by %v", k, dx, dy, turn)
 			}
 		}
@@ -141,11 +142,11 @@ func TestBeside(t *testing.T) {
 	if a.World(1) != b.World(1) || b.World(0) != 2 || string(b.Label(1)) != "1" || b.Place(1) != "two:3" || b.Rows != 2 {
 		t.Errorf("worlds %d and %d, label %s, from %s", b.World(0), b.World(1), b.Label(1), b.Place(1))
 	}
-	q, _ := a.Shapes.Shape(a.Shapes.IDs()[1])
-	if s, _ := b.Shapes.Shape(b.Shapes.IDs()[1]); s.Attrs.Body != q.Attrs.Body || s.Attrs.Body == 0 {
+	q, _ := a.Shapes.Shape(livetest.IDs(a.Shapes)[1])
+	if s, _ := b.Shapes.Shape(livetest.IDs(b.Shapes)[1]); s.Attrs.Body != q.Attrs.Body || s.Attrs.Body == 0 {
 		t.Errorf("bodies %d and %d", q.Attrs.Body, s.Attrs.Body)
 	}
-	if !a.Moving || b.Moving || a.Moves.DX.Data()[0] != 1.5 {
+	if !a.Moving || b.Moving || livetest.Data(a.Moves.DX)[0] != 1.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }

@@ -55,6 +55,7 @@ type Loader struct {
 	attrs   []soa.Attr
 	motion  motion
 	account account
+	id      soa.ID // of the shape added last
 }
 
 // NewLoader returns a Loader with an empty Set.
@@ -263,7 +264,9 @@ func (l *Loader) enter(line int) error {
 		s.world, s.line = s.world[:k], s.line[:k]
 		return err
 	}
-	s.Moves.put(l.motion)
+	if err := s.Moves.put(l.id, l.motion); err != nil {
+		return err
+	}
 	s.named = s.named || named
 	s.elsewhere = s.elsewhere || place != DefaultWorld
 	if !known {

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,14 +25,12 @@ func newMoves(s *soa.Shapes) Moves {
 	return Moves{soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
 }
 
-// put enters the motion of the shape that was added last.
-func (m *Moves) put(v motion) {
+// put enters the motion of a shape.
+func (m *Moves) put(id soa.ID, v motion) error {
 	if m.DX == nil {
-		return
+		return nil
 	}
-	dx, dy, turn := m.DX.Data(), m.DY.Data(), m.Turn.Data()
-	k := len(dx) - 1
-	dx[k], dy[k], turn[k] = v.dx, v.dy, v.turn
+	return errors.Join(m.DX.Set(id, v.dx), m.DY.Set(id, v.dy), m.Turn.Set(id, v.turn))
 }
 
 // moving notes that there are columns of velocities.

@@ -116,7 +116,7 @@ func (l *Loader) circle() error {
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddCircle(soa.At(x, y, 0), radius, l.attrs...)
+	l.id, err = l.set.Shapes.AddCircle(soa.At(x, y, 0), radius, l.attrs...)
 	return geometry("a circle", err)
 }
 
@@ -137,7 +137,7 @@ func (l *Loader) capsule(kind string, half bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddCapsule(p, h*scale, radius, l.attrs...)
+	l.id, err = l.set.Shapes.AddCapsule(p, h*scale, radius, l.attrs...)
 	return geometry("a capsule", err)
 }
 
@@ -150,7 +150,7 @@ func (l *Loader) ends(kind string) error {
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddSegmentBetween(a, b, radius, l.attrs...)
+	l.id, err = l.set.Shapes.AddSegmentBetween(a, b, radius, l.attrs...)
 	return geometry("a capsule", err)
 }
 
@@ -194,9 +194,9 @@ func (l *Loader) addBox(p soa.Pose, hx, hy float64) error {
 		return err
 	}
 	if radius > 0 {
-		_, err = l.set.Shapes.AddRoundedBox(p, hx, hy, radius, l.attrs...)
+		l.id, err = l.set.Shapes.AddRoundedBox(p, hx, hy, radius, l.attrs...)
 	} else {
-		_, err = l.set.Shapes.AddBox(p, hx, hy, l.attrs...)
+		l.id, err = l.set.Shapes.AddBox(p, hx, hy, l.attrs...)
 	}
 	return geometry("a box", err)
 }
@@ -212,7 +212,7 @@ func (l *Loader) polygon() (err error) {
 		return err
 	}
 	if !l.row.filled(X, Y, Angle) {
-		_, err = l.set.Shapes.AddOutline(l.points, radius, l.attrs...)
+		l.id, err = l.set.Shapes.AddOutline(l.points, radius, l.attrs...)
 		return geometry("a polygon", err)
 	}
 	for _, f := range []Field{X, Y} {
@@ -224,7 +224,7 @@ func (l *Loader) polygon() (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddPolygon(p, l.points, radius, l.attrs...)
+	l.id, err = l.set.Shapes.AddPolygon(p, l.points, radius, l.attrs...)
 	return geometry("a polygon", err)
 }
 
@@ -247,21 +247,21 @@ func (l *Loader) wkt(kind string) error {
 		if err != nil {
 			return err
 		}
-		_, err = l.set.Shapes.AddCircle(soa.At(points[0].X, points[0].Y, 0), radius, l.attrs...)
+		l.id, err = l.set.Shapes.AddCircle(soa.At(points[0].X, points[0].Y, 0), radius, l.attrs...)
 		return geometry("a circle", err)
 	case "capsule":
 		radius, err := l.radius(kind)
 		if err != nil {
 			return err
 		}
-		_, err = l.set.Shapes.AddSegmentBetween(points[0], points[1], radius, l.attrs...)
+		l.id, err = l.set.Shapes.AddSegmentBetween(points[0], points[1], radius, l.attrs...)
 		return geometry("a capsule", err)
 	}
 	radius, err := l.row.optional(R)
 	if err != nil {
 		return err
 	}
-	_, err = l.set.Shapes.AddOutline(points, radius, l.attrs...)
+	l.id, err = l.set.Shapes.AddOutline(points, radius, l.attrs...)
 	return geometry("a polygon", err)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -30,7 +31,7 @@ func load(t *testing.T, text string, c Config) *Set {
 // describe gives a shape in world coordinates.
 func describe(t *testing.T, s *Set, k int) string {
 	t.Helper()
-	sh, err := s.Shapes.Shape(s.Shapes.IDs()[k])
+	sh, err := s.Shapes.Shape(livetest.IDs(s.Shapes)[k])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestWays(t *testing.T) {
 func TestExactCorners(t *testing.T) {
 	s := load(t, "min_x,min_y,max_x,max_y\n1233599,1,1233600,8388608\n-8388608,-3,8388607,0\n1000000000001,7,1000000000004,8\n", Config{})
 	for k, want := range []string{"1.2335995e+06 4.1943045e+06 0.5 4.1943035e+06", "-0.5 -1.5 8.3886075e+06 1.5", "1.0000000000025e+12 7.5 1.5 0.5"} {
-		sh, _ := s.Shapes.Shape(s.Shapes.IDs()[k])
+		sh, _ := s.Shapes.Shape(livetest.IDs(s.Shapes)[k])
 		if got := fmt.Sprint(sh.Pose.X, sh.Pose.Y, sh.Vertices[2].X, sh.Vertices[2].Y); got != want {
 			t.Errorf("box %d: got %s, want %s", k, got, want)
 		}

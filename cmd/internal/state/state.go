@@ -43,7 +43,7 @@ func (w *Writer) Frame(ctx context.Context, shapes *soa.Shapes, frame int) error
 	if !w.began {
 		w.begin(shapes)
 	}
-	w.ids = append(w.ids[:0], shapes.IDs()...)
+	w.ids = slices.AppendSeq(w.ids[:0], shapes.All())
 	slices.Sort(w.ids)
 	for k, id := range w.ids {
 		sh, err := shapes.Shape(id)

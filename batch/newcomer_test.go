@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"daylight/batch"
+	"daylight/internal/checkmode"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// crowdOf is the program of a newcomer, in the README's words: circles move by velocities
+// of their own and bounce off the sides of a square. What a caller knows of a shape
+// can lie in a map by ID, in a slice in order of adding, or in a column.
+type crowdOf struct {
+	shapes   *soa.Shapes
+	ids      []soa.ID
+	velocity map[soa.ID]soa.Point   // moves one shape after the other, by ID
+	vx, vy   []float64              // in order of adding, and so by Index
+	cx, cy   *soa.Column[float64]   // follow the shapes
+	frame    func(c *crowdOf) error // which of the three it uses
+	side     float64
+}
+
+func newCrowdOf(t testing.TB, n int, frame func(c *crowdOf) error) *crowdOf {
+	t.Helper()
+	r := rand.New(rand.NewPCG(uint64(n), 1))
+	shapes := soa.New()
+	c := &crowdOf{shapes: shapes, velocity: map[soa.ID]soa.Point{}, frame: frame, side: float64(n) / 100}
+	c.cx, c.cy = soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+	for range n {
+		id, err := shapes.AddCircle(soa.At(c.side*r.Float64(), c.side*r.Float64(), 0), 0.2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := soa.Pt(r.NormFloat64(), r.NormFloat64())
+		c.ids, c.velocity[id] = append(c.ids, id), v
+		c.vx, c.vy = append(c.vx, v.X), append(c.vy, v.Y)
+		if err := errors.Join(c.cx.Set(id, v.X), c.cy.Set(id, v.Y)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+const newcomerStep = 1.0 / 60
+
+// byID moves shapes one by one.
+func byID(c *crowdOf) error {
+	for _, id := range c.ids {
+		x, y, err := c.shapes.Position(id)
+		if err != nil {
+			return err
+		}
+		v := c.velocity[id]
+		if x+v.X*newcomerStep < 0 || x+v.X*newcomerStep > c.side {
+			v.X = -v.X
+		}
+		c.velocity[id] = v
+		if err := c.shapes.SetPosition(id, x+v.X*newcomerStep, y+v.Y*newcomerStep); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byIndex moves all at once, by slices in order of adding.
+func byIndex(c *crowdOf) error {
+	return c.shapes.Update(func(l soa.Live) {
+		for i, id := range l.ID {
+			k := id.Index()
+			if x := l.X[i] + c.vx[k]*newcomerStep; x < 0 || x > c.side {
+				c.vx[k] = -c.vx[k]
+			}
+			l.X[i] += c.vx[k] * newcomerStep
+			l.Y[i] += c.vy[k] * newcomerStep
+		}
+	})
+}
+
+// byColumn moves all at once, by columns.
+func byColumn(c *crowdOf) error {
+	return c.shapes.Update(func(l soa.Live) {
+		vx, vy := c.cx.Data(l), c.cy.Data(l)
+		for i := range l.X {
+			if x := l.X[i] + vx[i]*newcomerStep; x < 0 || x > c.side {
+				vx[i] = -vx[i]
+			}
+			l.X[i] += vx[i] * newcomerStep
+			l.Y[i] += vy[i] * newcomerStep
+		}
+	})
+}
+
+// run steps it and returns the positions in order of adding, the contacts of the last
+// frame, and how often storage was reordered.
+func (c *crowdOf) run(t testing.TB, frames int, opts ...batch.Option) (positions []soa.Point, last *batch.Contacts, reorders int) {
+	t.Helper()
+	engine, err := batch.New(c.shapes, append(opts, batch.Canonical())...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range frames {
+		if err := c.frame(c); err != nil {
+			t.Fatal(err)
+		}
+		contacts, err := engine.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = contacts.Clone()
+		if engine.Stats().Reordered {
+			reorders++
+		}
+	}
+	for _, id := range c.ids {
+		x, y, err := c.shapes.Position(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, soa.Pt(x, y))
+	}
+	return positions, last, reorders
+}
+
+// TestNewcomer: however shapes are moved, with as many as may be and whether or not an
+// engine reorders storage, in check mode and out of it, they end up in the same places,
+// with the contacts that brute force finds.
+func TestNewcomer(t *testing.T) {
+	for _, n := range []int{3, 50, 2000, 10_000} {
+		frames := 20
+		want, contacts, reorders := newCrowdOf(t, n, byID).run(t, frames, batch.Reorder(false))
+		if reorders != 0 {
+			t.Fatalf("n=%d: reordered %d times with Reorder(false)", n, reorders)
+		}
+		for name, frame := range map[string]func(*crowdOf) error{"by ID": byID, "by index": byIndex, "by column": byColumn} {
+			for _, check := range []bool{false, true} {
+				t.Run(fmt.Sprintf("n=%d/%s/check=%v", n, name, check), func(t *testing.T) {
+					defer checkmode.Set(checkmode.Set(check))
+					c := newCrowdOf(t, n, frame)
+					got, touching, reorders := c.run(t, frames)
+					if !reflect.DeepEqual(got, want) {
+						t.Error("shapes are elsewhere than without reordering")
+					}
+					if !equalContacts(touching, contacts) {
+						t.Errorf("%d contacts, %d without reordering", touching.Len(), contacts.Len())
+					}
+					if reorders == 0 || check && reorders != frames {
+						t.Errorf("%d reorders in %d frames: the test shows nothing", reorders, frames)
+					}
+					brute, err := batch.BruteForce(context.Background(), c.shapes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !equalContacts(touching, brute) {
+						t.Errorf("%d contacts, by brute force %d", touching.Len(), brute.Len())
+					}
+				})
+			}
+		}
+	}
+}
+
+func equalContacts(a, b *batch.Contacts) bool {
+	return reflect.DeepEqual(a.A, b.A) && reflect.DeepEqual(a.B, b.B) && reflect.DeepEqual(a.Depth, b.Depth) &&
+		reflect.DeepEqual(a.NX, b.NX) && reflect.DeepEqual(a.NY, b.NY)
+}
+
+// TestSlotsAreNoNames: code that takes a slot for a shape goes wrong in its smallest test,
+// in the first frame.
+func TestSlotsAreNoNames(t *testing.T) {
+	for _, n := range []int{6, 50, 2000, 10_000} {
+		bySlot := func(c *crowdOf) error {
+			return c.shapes.Update(func(l soa.Live) {
+				for i := range l.X {
+					l.X[i] += c.vx[i] * newcomerStep
+				}
+			})
+		}
+		want, _, _ := newCrowdOf(t, n, bySlot).run(t, 3, batch.Reorder(false))
+		got, _, _ := newCrowdOf(t, n, bySlot).run(t, 3)
+		if reflect.DeepEqual(got, want) {
+			t.Errorf("n=%d: nobody would notice", n)
+		}
+	}
+}
+
+// TestForeignColumns: columns of another store, of as many shapes, are refused by all that
+// takes columns, and so are those that were detached.
+func TestForeignColumns(t *testing.T) {
+	shapes, other := soa.New(), soa.New()
+	for i := range 5 {
+		circle(t, shapes, float64(i), 0, 0.6)
+		circle(t, other, float64(i), 0, 0.6)
+	}
+	ctx := context.Background()
+	mine32, theirs32, gone32 := soa.Attach[float32](shapes), soa.Attach[float32](other), soa.Attach[float32](shapes)
+	mine64, theirs64, gone64 := soa.Attach[float64](shapes), soa.Attach[float64](other), soa.Attach[float64](shapes)
+	soa.Detach(shapes, gone32)
+	soa.Detach(shapes, gone64)
+	step := func(opts ...batch.Option) error {
+		_, _, collide := batch.Collide(ctx, shapes, opts...)
+		_, brute := batch.BruteForce(ctx, shapes, opts...)
+		if (collide == nil) != (brute == nil) {
+			t.Errorf("Collide: %v, BruteForce: %v", collide, brute)
+		}
+		e, err := batch.New(shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.Step(ctx)
+		if (collide == nil) != (err == nil) {
+			t.Errorf("Collide: %v, Step: %v", collide, err)
+		}
+		return err
+	}
+	swept := func(m batch.Moves) error { return step(batch.WithMode(batch.ModeSwept), batch.Motion(m)) }
+	contacts := collide(t, shapes)
+	separate := func(how batch.Separation) error {
+		_, err := batch.Separate(ctx, shapes, contacts, how)
+		return err
+	}
+	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
+		"Motion DX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{DX: a}) },
+		"Motion DY":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{DY: a}) },
+		"Motion Turn": func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{Turn: a}) },
+		"Opposing X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return step(batch.Opposing(a, mine32, 0.1))
+		},
+		"Opposing Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
+			return step(batch.Opposing(mine32, a, 0.1))
+		},
+		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
+			return separate(batch.Separation{InvMass: b})
+		},
+		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
+			return separate(batch.Separation{Velocities: &batch.Velocities{X: b, Y: mine64, DT: 1}})
+		},
+		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
+			return separate(batch.Separation{Velocities: &batch.Velocities{X: mine64, Y: b, DT: 1}})
+		},
+	} {
+		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {
+			t.Errorf("%s of another store: %v", name, err)
+		}
+		if err := call(gone32, gone64); !errors.Is(err, soa.ErrForeign) {
+			t.Errorf("%s, detached: %v", name, err)
+		}
+		if name == "InvMass" {
+			for id := range shapes.All() {
+				if err := mine64.Set(id, 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := call(mine32, mine64); err != nil {
+			t.Errorf("%s of the same store: %v", name, err)
+		}
+	}
+}
+
+// TestIncompleteKernels: a table that lacks any one function is refused, with its name.
+func TestIncompleteKernels(t *testing.T) {
+	shapes := soa.New()
+	var remove func(v reflect.Value, path string, whole *kernels.Table)
+	removed := 0
+	remove = func(v reflect.Value, path string, whole *kernels.Table) {
+		for i := range v.NumField() {
+			f, name := v.Field(i), path+v.Type().Field(i).Name
+			switch f.Kind() {
+			case reflect.Struct:
+				remove(f, name+".", whole)
+			case reflect.Func:
+				keep := reflect.ValueOf(f.Interface())
+				f.SetZero()
+				_, err := batch.New(shapes, batch.Kernels(whole))
+				if err == nil {
+					t.Errorf("a table without %s is taken", name)
+				}
+				f.Set(keep)
+				removed++
+			}
+		}
+	}
+	for _, table := range kernels.All() {
+		whole := *table
+		if _, err := batch.New(shapes, batch.Kernels(&whole)); err != nil {
+			t.Fatal(err)
+		}
+		remove(reflect.ValueOf(&whole).Elem(), "", &whole)
+	}
+	if removed < 20 {
+		t.Errorf("only %d functions were removed", removed)
+	}
+}
+
+// TestHeldWhileStepping: a function that a step calls cannot change the shapes.
+func TestHeldWhileStepping(t *testing.T) {
+	shapes := soa.New()
+	id := circle(t, shapes, 0, 0, 1)
+	var errs []error
+	e, err := batch.New(shapes, batch.OnProgress(func(int, int) {
+		_, add := shapes.AddCircle(soa.At(0, 0, 0), 1)
+		errs = append(errs, add, shapes.Remove(id), shapes.SetPosition(id, 1, 1), shapes.Update(func(soa.Live) {}))
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Step(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if len(errs) == 0 {
+		t.Error("no call was made")
+	}
+	for k, err := range errs {
+		if !errors.Is(err, soa.ErrInUse) {
+			t.Errorf("call %d: %v", k, err)
+		}
+	}
+	if err := shapes.Update(func(soa.Live) {
+		if _, err := e.Step(context.Background()); !errors.Is(err, soa.ErrInUse) {
+			t.Errorf("a step inside of Update: %v", err)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Step(context.Background()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+// Package livetest lets tests reach the columns of a store outside of soa.Shapes.Update.
+// What it returns is the store's own memory: good until shapes are added or removed or the
+// next step, and for tests alone.
+package livetest
+
+import "daylight/soa"
+
+func hold(s *soa.Shapes) soa.Live {
+	live, err := s.Hold()
+	if err != nil {
+		panic(err)
+	}
+	return live
+}
+
+// IDs returns the shapes by slot.
+func IDs(s *soa.Shapes) []soa.ID {
+	defer s.Release()
+	return hold(s).ID
+}
+
+// Positions returns the columns of positions.
+func Positions(s *soa.Shapes) (x, y []float64) {
+	defer s.Release()
+	live := hold(s)
+	return live.X, live.Y
+}
+
+// Rotations returns the columns of cosines and sines.
+func Rotations(s *soa.Shapes) (cos, sin []float32) {
+	defer s.Release()
+	live := hold(s)
+	return live.C, live.S
+}
+
+// Data returns an attached column.
+func Data[T any](c *soa.Column[T]) []T {
+	s := c.Shapes()
+	defer s.Release()
+	return c.Data(hold(s))
+}

@@ -32,7 +32,7 @@ type Engine struct {
 	look    sync.Mutex // guards stats
 	stats   Stats
 	perm    []uint32
-	steps   uint64
+	steps   uint64      // that ended well
 	settled int         // steps since storage was last permuted
 	busy    atomic.Bool // a call is under way
 }
@@ -130,24 +130,30 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 }
 
 // untidy reports whether the storage of the shapes is to be permuted now. The first step
-// looks, and then one in settleSteps. In the first, few shapes are always put in order:
-// that costs next to nothing, and a program that takes slots for names is wrong as
-// early as its smallest test, not with as many shapes as storage order matters for.
+// looks, and then one in settleSteps.
 func (e *Engine) untidy() bool {
-	if checkmode.On() {
-		return true
-	}
 	first := e.steps == 1
-	return (first || e.settled%settleSteps == 0) && (first && len(e.run.cols.X) < fewSlots || e.run.scattered())
+	return checkmode.On() || first && e.few() || (first || e.settled%settleSteps == 0) && e.run.scattered()
 }
 
-// reorder puts the storage of the shapes in the order of the strips, in check mode in any
+// few reports whether there are so few shapes that all of them are in cache, in whatever
+// order they are stored. The first step then turns that order round: it costs next to
+// nothing, and a program that takes slots for names is wrong in its smallest test, not
+// only with as many shapes as order matters for.
+func (e *Engine) few() bool { return len(e.run.cols.X) < fewSlots }
+
+// reorder puts the storage of the shapes in the order of the strips; in check mode in any
 // order.
 func (e *Engine) reorder() error {
 	e.perm = e.run.order(e.perm[:0])
-	if checkmode.On() {
+	switch {
+	case checkmode.On():
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
+	case e.few():
+		for i := range e.perm {
+			e.perm[i] = uint32(len(e.perm) - 1 - i)
+		}
 	}
 	return e.shapes.Reorder(e.perm)
 }

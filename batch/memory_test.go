@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -96,7 +97,7 @@ func TestMemoryLimit(t *testing.T) {
 						t.Errorf("%d bytes in use, %d allowed", high, limit)
 					}
 					// Apart they are no trouble, on the same engine.
-					x, _ := s.Positions()
+					x, _ := livetest.Positions(s)
 					for i := range x {
 						x[i] = float64(i)
 					}

@@ -23,13 +23,13 @@ var floors = []floor{
 	{dir: "kernels", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
 	{dir: "soa", exact: true,
-		imports: []string{"kernels"}},
+		imports: []string{"kernels", "internal/checkmode"}},
 	{dir: "broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"broadphase", "kernels"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"broadphase", "soa", "kernels", "internal/memory", "golang.org/x/sync/errgroup"}},
+		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/memory", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -38,12 +38,17 @@ var floors = []floor{
 		imports: []string{"batch", "broadphase", "soa", "kernels", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "batch", "broadphase", "soa", "kernels", "internal/memory"}},
+	{dir: "internal/checkmode"},
+	{dir: "internal/livetest", imports: []string{"soa"}},
 	{dir: "internal/memory"}, // what there is, asked of the system
 	{dir: "internal/house"},
 }
 
 // provers are what an external test, package x_test, may import from above.
 var provers = []string{"bench/oracle", "bench/scene"}
+
+// helpers are what any test may import.
+var helpers = []string{"internal/checkmode", "internal/livetest"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.
@@ -76,6 +81,9 @@ func (f *floor) allows(s *source, p string) bool {
 	}
 	to := strings.TrimPrefix(p, "daylight/")
 	if f.holds(to) {
+		return true
+	}
+	if s.test && slices.Contains(helpers, to) {
 		return true
 	}
 	if s.test && strings.HasSuffix(s.file.Name.Name, "_test") && slices.Contains(provers, to) {

@@ -50,10 +50,13 @@
 //
 // # A frame
 //
-// Write poses into the live columns (Positions, Rotations) or by SetPose, call Refresh over
-// all slots, then hand Columns to a broadphase and kernels. Refresh re-rotates
-// what was turned and nothing else: moving a shape touches neither its vertices nor
-// its bounds, which are relative to its position.
+// Move shapes by ID (SetPosition, SetPose, SetAngle), or all at once inside of Update, and
+// step an engine of package batch. What you know of a shape belongs in a map or a slice
+// by ID, or in a column of Attach.
+//
+// The engine calls Refresh over all slots and then hands Columns to a broadphase and
+// kernels. Refresh re-rotates what was turned and nothing else: moving a shape touches
+// neither its vertices nor its bounds, which are relative to its position.
 //
 // A pose that has become NaN, infinite or far too large in mid-simulation puts its
 // shape in quarantine at the next Refresh: it is counted, listed by Quarantined with
@@ -62,19 +65,23 @@
 //
 // # Live columns
 //
-// Methods that return columns return the store's own memory. It stays valid, and the
-// same, until the next Add, Remove, Grow or Clear. A Reorder, which an engine's step
-// may do, gives shapes other slots; slices of positions, rotations, IDs and attached
-// columns that were fetched before show the new order, all others must be fetched
-// again. Writing a filter
-// attribute for the first time makes its column, which Columns shows when called again.
-// Only positions, rotations and attached columns are the caller's to write.
+// Columns by slot are the store's own memory, and slots change: when shapes are removed,
+// and when an engine's step calls Reorder. So Update shows them to a function and they are
+// good until that returns. Shapes cannot be added or removed meanwhile, nor changed at all
+// while a step is under way: such calls return ErrInUse.
+//
+// Slot i is no name for a shape: that is ID[i]. A slice of the caller's own that is in
+// order of adding is indexed by ID[i].Index(), as long as no shape was removed.
+//
+// The environment variable DAYLIGHT_CHECK=1 makes mistakes with slots show at once: when
+// Update returns, its columns move to other memory and the old is overwritten, numbers
+// with NaN, and every step of an engine stores the shapes in another order.
 //
 // # Concurrency
 //
 // A store is not safe for use by several goroutines at once while one of them changes it,
 // with two exceptions: Refresh may run on disjoint ranges of slots at the same time,
-// and so may writes to disjoint entries of live columns. Reading is safe when nobody
+// and inside of Update so may writes to disjoint entries of columns. Reading is safe when nobody
 // writes. The package starts no goroutine.
 //
 // Results are the same bits on every platform: SinCos is this package's own, products

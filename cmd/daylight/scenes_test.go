@@ -178,7 +178,7 @@ func TestDraw(t *testing.T) {
 	if w := img.Bounds().Dx(); w != 600 {
 		t.Errorf("the PNG is %d pixels wide, want 600", w)
 	}
-	if r := call(t, "", "draw", "--memory", "1GiB", "--size", "8192", "--view", "0,0,1,2", "-o", "big.png", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "the picture is too large: it would take 8.4 GiB of memory or more, and 1 GiB are allowed (") {
+	if r := call(t, "", "draw", "--memory", "1GiB", "--size", "8192", "--view", "0,0,1,2", "-o", "big.png", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "the picture is too large: it would take 8.3 GiB of memory or more, and 1 GiB are allowed (") {
 		t.Errorf("a picture of 1.5 GB: exit %d: %s", r.code, r.stderr)
 	}
 	r = done(t, "", "draw", "--format", "png", "--size", "400", "in.csv")

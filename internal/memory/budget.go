@@ -30,9 +30,9 @@ func (e *Error) Is(target error) bool { return target == ErrLimit }
 // Budget is an account of bytes. It may be used by several goroutines at once. A nil Budget
 // has no limit.
 type Budget struct {
-	limit   int64
-	program bool // the limit is a program's share for data
-	held    atomic.Int64
+	limit int64
+	total int64 // of the program whose share for data the limit is, or 0
+	held  atomic.Int64
 }
 
 // Reset begins a new account in the same place, of which so much is reserved already.
@@ -46,7 +46,7 @@ func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 
 // NewProgram returns the Budget of a program that may use so many bytes in all: the share
 // of them that data may take. Its errors speak of the whole.
-func NewProgram(total int64) *Budget { return &Budget{limit: share(total), program: true} }
+func NewProgram(total int64) *Budget { return &Budget{limit: share(total), total: total} }
 
 // Limit is how many bytes there are in all.
 func (b *Budget) Limit() int64 { return b.limit }
@@ -76,8 +76,8 @@ func (b *Budget) Reserve(n int64) error {
 // Short is the error of n bytes that are not there.
 func (b *Budget) Short(n int64) *Error {
 	limit, needed := b.limit, b.held.Load()+n
-	if b.program {
-		limit, needed = limit/2*3, needed/2*3
+	if b.total > 0 {
+		limit, needed = b.total, needed/2*3
 	}
 	return &Error{Limit: limit, Needed: max(needed, limit)}
 }

@@ -191,12 +191,12 @@ check_fuzz() {
 }
 
 # The page that daylight sim serves, in headless Chromium on a machine without graphics.
-about[browser]="the live page in a browser"
+about[browser]="the live page and the page of the benchmark in a browser"
 check_browser() {
     installed chromium chromium || {
         skip "needs chromium, of Debian's package of that name"
         return
     }
-    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=180s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
+    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=600s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
     grep -q -- '--- PASS: TestBrowser' "$scratch/browser" || die "no test of the page ran"
 }

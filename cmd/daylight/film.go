@@ -25,6 +25,9 @@ type filmFlags struct {
 	png    string
 	size   int
 	colour string
+	skip   int
+	speed  float64
+	small  bool
 	every  int // frames from one picture to the next
 	frames int
 }
@@ -35,6 +38,9 @@ func (o *filmFlags) flags(c *cobra.Command) {
 	f.StringVar(&o.png, "png", "", "with --frames: write pictures frame-00000.png and so on to this `directory`")
 	f.IntVar(&o.size, "size", 640, "width of the film in pixels")
 	f.StringVar(&o.colour, "colour", "depth", "what colours mean in the film: depth (of the deepest contact) or speed")
+	f.IntVar(&o.skip, "skip", 0, "with --gif or --png: begin after this many frames")
+	f.Float64Var(&o.speed, "speed", 1, "how many times as fast as the simulation a --gif runs")
+	f.BoolVar(&o.small, "small", false, "a --gif of ten colours and hard edges: of many small shapes it is a third as large")
 }
 
 func (o *filmFlags) any() bool { return o.gif != "" || o.png != "" }
@@ -49,10 +55,24 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 	if !slices.Contains(film.Colourings, o.colour) {
 		return usage(c, "--colour %q: want %s", o.colour, strings.Join(film.Colourings, " or "))
 	}
-	for _, name := range []string{"size", "colour"} {
+	if o.skip < 0 || (o.any() && o.skip >= frames) {
+		return usage(c, "--skip %d: want 0 to less than --frames %d", o.skip, frames)
+	}
+	if !(o.speed >= 0.01 && o.speed <= 1000) {
+		return usage(c, "--speed %v: want 0.01 to 1000", o.speed)
+	}
+	for _, name := range []string{"size", "colour", "skip"} {
 		if c.Flags().Changed(name) && !o.any() {
 			return usage(c, "--%s says nothing without --gif or --png", name)
 		}
+	}
+	for _, name := range []string{"speed", "small"} {
+		if c.Flags().Changed(name) && o.gif == "" {
+			return usage(c, "--%s says nothing without --gif", name)
+		}
+	}
+	if o.small && o.colour != film.Colourings[film.ByDepth] {
+		return usage(c, "--small has the colours of --colour depth")
 	}
 	if o.gif != "" && o.gif != "-" && output.Ending(o.gif) != ".gif" {
 		return usage(c, "--gif %s: a film ends in .gif", o.gif)
@@ -120,6 +140,8 @@ func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
 	if r.camera == nil {
 		by := film.Colouring(slices.Index(film.Colourings, o.colour))
 		r.camera = film.NewCamera(run.world, "daylight: "+run.scene.Name, o.size, by)
+		r.gif.Few, r.gif.Speed = o.small, o.speed
+		r.gif.Begin(o.skip)
 		w, h := r.camera.Size()
 		if r.out != nil { // which is held in memory whole
 			pictures := o.frames/o.every + 1
@@ -128,8 +150,8 @@ func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
 			}
 		}
 	}
-	if frame%o.every != 0 {
-		if frame%o.every == o.every-1 {
+	if past := frame - o.skip; past < 0 || past%o.every != 0 {
+		if past%o.every == o.every-1 || past == -1 {
 			r.camera.See(run.world, frame)
 		}
 		return nil

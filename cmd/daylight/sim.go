@@ -114,7 +114,7 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if c.Flags().Changed("every") && o.every < 1 {
 		return usage(c, "--every %d: want at least 1", o.every)
 	}
-	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour"} {
+	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small"} {
 		if c.Flags().Changed(name) && !headless {
 			return usage(c, "--%s needs --frames: how many frames to step", name)
 		}

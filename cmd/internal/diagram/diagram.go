@@ -374,7 +374,7 @@ func (d *drawing) labels() (hidden int) {
 				continue
 			}
 			if touch { // on a dark region the letters need some light behind them
-				half := picture.Point{X: width(size, f.label)/2 + 1, Y: size * 0.52}
+				half := picture.Point{X: Width(size, f.label)/2 + 1, Y: size * 0.52}
 				d.pic.Add(picture.Box(picture.Rect{
 					Min: picture.Point{X: p.X - half.X, Y: p.Y - half.Y}, Max: picture.Point{X: p.X + half.X, Y: p.Y + half.Y},
 				}), picture.Style{Fill: picture.Alpha(paper, 0.7)})

@@ -28,14 +28,14 @@ func newRoom(size float64, page picture.Rect) *room {
 // size: those of an average sans serif.
 const glyph, lead = 0.56, 1.05
 
-// width is about how wide a label is.
-func width(size float64, label string) float64 {
+// Width is about how wide a text is.
+func Width(size float64, label string) float64 {
 	return glyph * size * float64(utf8.RuneCountInString(label))
 }
 
 // take takes the place of a label about the point p, unless it is taken already.
 func (r *room) take(p picture.Point, label string) bool {
-	s := span{p.X, p.Y, width(r.size, label) / 2}
+	s := span{p.X, p.Y, Width(r.size, label) / 2}
 	lo, hi := r.page.Min, r.page.Max
 	cell := func(v, lo, hi float64) int { return int(math.Min(math.Max(v, lo), hi) / (4 * r.size)) }
 	x0, x1 := cell(s.x-s.half, lo.X, hi.X), cell(s.x+s.half, lo.X, hi.X)

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strconv"
 
 	"daylight/bench/sim"
 	"daylight/cmd/internal/diagram"
@@ -42,6 +43,7 @@ var (
 
 const (
 	header    = 40.0 // pixels above the scene
+	footer    = 32.0 // and below it, for the legend
 	minAspect = 0.2
 	maxAspect = 2.0
 )
@@ -57,6 +59,7 @@ type Camera struct {
 	height  int
 	scale   float64
 	cache   map[soa.ID]soa.Shape // geometry, which never changes
+	apart   color.NRGBA          // of shapes without a contact
 }
 
 // shades is how many steps a ramp has. Few make small films: a shape changes its colour
@@ -65,10 +68,10 @@ const shades = 12
 
 // NewCamera returns one that shows all of the simulation as it is now.
 func NewCamera(w sim.World, title string, width int, by Colouring) *Camera {
-	c := &Camera{title: title, by: by, width: width, view: look.Whole(w.Shapes()), cache: map[soa.ID]soa.Shape{}}
+	c := &Camera{title: title, by: by, width: width, apart: idleFill, view: look.Whole(w.Shapes()), cache: map[soa.ID]soa.Shape{}}
 	aspect := math.Min(math.Max(c.view.Height()/c.view.Width(), minAspect), maxAspect)
-	c.height = int(math.Round(header + float64(width)*aspect))
-	c.scale = math.Min(float64(width)/c.view.Width(), (float64(c.height)-header)/c.view.Height())
+	c.height = int(math.Round(header + float64(width)*aspect + footer))
+	c.scale = math.Min(float64(width)/c.view.Width(), (float64(c.height)-header-footer)/c.view.Height())
 	return c
 }
 
@@ -83,8 +86,8 @@ func (c *Camera) Paint(ctx context.Context, w sim.World, frame int) (*image.RGBA
 	c.figures.Update(w, frame)
 	pic := picture.New(c.width, c.height)
 	pic.Watch = func(int, int) error { return ctx.Err() }
-	area := picture.Rect{Min: picture.Point{Y: header}, Max: picture.Point{X: float64(c.width), Y: float64(c.height)}}
-	pic.Add(picture.Box(picture.Rect{Max: area.Max}), picture.Style{Fill: paper})
+	area := picture.Rect{Min: picture.Point{Y: header}, Max: picture.Point{X: float64(c.width), Y: float64(c.height) - footer}}
+	pic.Add(picture.Box(picture.Rect{Max: picture.Point{X: float64(c.width), Y: float64(c.height)}}), picture.Style{Fill: paper})
 	pic.Add(picture.Box(area), picture.Style{Fill: ground})
 	pic.Clip(area)
 	shapes := w.Shapes()
@@ -98,6 +101,7 @@ func (c *Camera) Paint(ctx context.Context, w sim.World, frame int) (*image.RGBA
 	}
 	pic.Unclip()
 	c.header(pic, w, frame)
+	c.legend(pic)
 	return pic.Image(1)
 }
 
@@ -113,6 +117,52 @@ func (c *Camera) header(pic *picture.Picture, w sim.World, frame int) {
 	}
 	pic.Text(picture.Point{X: 14, Y: 26}, 15, true, picture.Left, ink, c.title)
 	pic.Text(picture.Point{X: float64(c.width) - 14, Y: 26}, 13, false, picture.Right, faint, text)
+}
+
+// legend says below the scene what colours mean.
+func (c *Camera) legend(pic *picture.Picture) {
+	ramp, top, unit := depthRamp, c.figures.DepthScale, ""
+	if c.by == BySpeed {
+		ramp, top, unit = speedRamp, c.figures.SpeedScale, " per second"
+	}
+	const size, gap, box = 12.0, 7.0, 11.0
+	x, y := 14.0, float64(c.height)-footer/2+4.5
+	text := func(s string, bold bool, fill color.NRGBA) {
+		pic.Text(picture.Point{X: x, Y: y}, size, bold, picture.Left, fill, s)
+		x += diagram.Width(size, s) + gap
+	}
+	swatch := func(width float64, fill color.NRGBA) {
+		pic.Add(picture.Box(picture.Rect{Min: picture.Point{X: x, Y: y - box + 1}, Max: picture.Point{X: x + width, Y: y + 1}}), picture.Style{Fill: fill})
+		x += width
+	}
+	named := func(fill color.NRGBA, name string) {
+		swatch(box, fill)
+		x += gap - 2
+		text(name, false, faint)
+	}
+	text(Colourings[c.by], true, ink)
+	if top > 0 {
+		text("0", false, faint)
+		for k := range shades + 1 {
+			swatch(8, ramp.At(float64(k)/shades))
+		}
+		x += gap
+		text("≥ "+Number(float64(top))+unit, false, faint)
+		x += gap
+	} else if c.by == ByDepth {
+		named(depthRamp[0], "touching")
+	}
+	if c.by == ByDepth {
+		named(c.apart, "apart")
+	}
+}
+
+// Number writes a number with two digits that count.
+func Number(v float64) string {
+	if v >= 100 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 2, 64)
 }
 
 func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id soa.ID) {
@@ -138,7 +188,7 @@ func (c *Camera) shape(pic *picture.Picture, shapes *soa.Shapes, slot int, id so
 		style.Width = math.Min(size/12, 1)
 	}
 	at := c.place(soa.Point{X: pose.X, Y: pose.Y})
-	if r := size + 2; at.X < -r || at.Y < header-r || at.X > float64(c.width)+r || at.Y > float64(c.height)+r {
+	if r := size + 2; at.X < -r || at.Y < header-r || at.X > float64(c.width)+r || at.Y > float64(c.height)-footer+r {
 		return
 	}
 	pic.Add(c.path(&sh, pose), style)
@@ -164,7 +214,8 @@ func (c *Camera) fill(sh *soa.Shape, slot int, size float64) color.NRGBA {
 	case sh.Attrs.Static: // colour is for what moves
 		return wallFill
 	case c.by == ByDepth && !c.figures.Touches(slot):
-		return plain(size)
+		c.apart = plain(size)
+		return c.apart
 	case !(scale > 0):
 		return ramp[0]
 	}
@@ -177,7 +228,7 @@ func (c *Camera) place(p soa.Point) picture.Point {
 	mx, my := (c.view.Min.X+c.view.Max.X)/2, (c.view.Min.Y+c.view.Max.Y)/2
 	return picture.Point{
 		X: float64(c.width)/2 + (p.X-mx)*c.scale,
-		Y: (header+float64(c.height))/2 - (p.Y-my)*c.scale,
+		Y: (header+float64(c.height)-footer)/2 - (p.Y-my)*c.scale,
 	}
 }
 

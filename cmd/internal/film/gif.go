@@ -3,23 +3,32 @@
 package film
 
 import (
+	"compress/lzw"
 	"image"
 	"image/color"
 	"image/gif"
 	"io"
 	"math"
+	"math/bits"
 	"sync"
 
 	"daylight/cmd/internal/look"
 	"daylight/cmd/internal/picture"
 )
 
-// GIF collects frames. All of them are kept until it is written, a byte a pixel.
+// GIF collects frames. All of them are kept until it is written, a byte per pixel.
 type GIF struct {
-	anim gif.GIF
-	last *image.Paletted // what is on the screen after the last frame
-	due  float64         // hundredths of a second that the frames so far should take
-	told int             // and those they do take
+	// Few has the film take ten colours and leave edges hard, which makes one of many
+	// small shapes a third as large. Set it before the first frame.
+	Few bool
+	// Speed is how many times as fast as the simulation the film runs; 0 is once.
+	Speed float64
+
+	anim  gif.GIF
+	last  *image.Paletted // what is on the screen after the last frame
+	due   float64         // hundredths of a second that the frames so far should take
+	told  int             // and those they do take
+	first int             // frame of the simulation
 
 	nearest []uint16 // by 18-bit colour: one more than its place in the palette; 0: not looked for yet
 }
@@ -28,7 +37,10 @@ type GIF struct {
 // it is.
 const palette = 256
 
-var colours = sync.OnceValue(newColours)
+var (
+	colours    = sync.OnceValue(newColours)
+	fewColours = sync.OnceValue(newFewColours)
+)
 
 // table is a palette.
 type table struct {
@@ -45,6 +57,16 @@ const indistinct = 300
 // apart is the square of the difference of two colours; the eye is keener on green.
 func apart(r0, g0, b0, r1, g1, b1 float64) float64 {
 	return 2*(r0-r1)*(r0-r1) + 4*(g0-g1)*(g0-g1) + 3*(b0-b1)*(b0-b1)
+}
+
+// newFewColours are those of what a Camera paints, without any mixtures.
+func newFewColours() *table {
+	t := &table{}
+	for _, c := range append([]color.NRGBA{paper, ground, ink, line, idleFill}, depthRamp...) {
+		t.palette = append(t.palette, c)
+	}
+	t.finish()
+	return t
 }
 
 // newColours are the colours that a Camera uses, their mixtures with what lies under
@@ -88,6 +110,12 @@ func newColours() *table {
 			add(blend(c, ground, 0.5))
 		}
 	}
+	t.finish()
+	return t
+}
+
+// finish adds what stays as it is, and finds which colours nobody tells apart.
+func (t *table) finish() {
 	for i, a := range t.palette {
 		for k, b := range t.palette {
 			p, q := a.(color.NRGBA), b.(color.NRGBA)
@@ -96,7 +124,6 @@ func newColours() *table {
 	}
 	t.through = uint8(len(t.palette))
 	t.palette = append(t.palette, color.NRGBA{})
-	return t
 }
 
 // find is the place of the colour of the palette that is most like a colour.
@@ -127,9 +154,12 @@ const (
 )
 
 // Add appends a frame that is shown until the given frame of the simulation. It is
-// written as what differs from the frame before.
+// written whole, or as what differs from the frame before if that takes less.
 func (g *GIF) Add(img *image.RGBA, until int) {
 	b, colours := img.Bounds(), colours()
+	if g.Few {
+		colours = fewColours()
+	}
 	now := image.NewPaletted(b, colours.palette)
 	for k := range now.Pix {
 		p := img.Pix[4*k : 4*k+3 : 4*k+3]
@@ -137,23 +167,51 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 	}
 	shown := now
 	if g.last != nil {
-		shown = image.NewPaletted(b, colours.palette)
+		changed := image.NewPaletted(b, colours.palette)
+		kept := image.NewPaletted(b, colours.palette)
 		for k, c := range now.Pix {
 			if before := g.last.Pix[k]; colours.close[c][before] {
-				now.Pix[k] = before // so that small changes do not add up
-				c = colours.through
+				kept.Pix[k] = before // so that small changes do not add up
+				changed.Pix[k] = colours.through
+			} else {
+				kept.Pix[k], changed.Pix[k] = c, c
 			}
-			shown.Pix[k] = c
+		}
+		if packed(changed) < packed(now) {
+			shown, now = changed, kept
 		}
 	}
 	g.last = now
 	// A delay is a whole number of hundredths; what is cut off one is added to a later.
-	g.due = float64(until) * 100 / look.FramesPerSecond
+	speed := g.Speed
+	if speed == 0 {
+		speed = 1
+	}
+	g.due = float64(until-g.first) * 100 / look.FramesPerSecond / speed
 	delay := min(max(int(math.Round(g.due))-g.told, shortest), longest)
 	g.told += delay
 	g.anim.Image = append(g.anim.Image, shown)
 	g.anim.Delay = append(g.anim.Delay, delay)
 	g.anim.Disposal = append(g.anim.Disposal, gif.DisposalNone)
+}
+
+// Begin says which frame of the simulation the film begins with, if not the first.
+func (g *GIF) Begin(frame int) { g.first = frame }
+
+// packed is how many bytes a picture takes in the file.
+func packed(img *image.Paletted) int {
+	var n counter
+	w := lzw.NewWriter(&n, lzw.LSB, max(2, bits.Len(uint(len(img.Palette)-1))))
+	w.Write(img.Pix) // a counter never fails
+	w.Close()
+	return int(n)
+}
+
+type counter int
+
+func (n *counter) Write(p []byte) (int, error) {
+	*n += counter(len(p))
+	return len(p), nil
 }
 
 // Len is the number of frames.

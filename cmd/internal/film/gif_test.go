@@ -4,10 +4,14 @@ package film
 
 import (
 	"bytes"
+	"context"
 	"image"
+	"image/color"
+	"image/draw"
 	"image/gif"
 	"testing"
 
+	"daylight/bench/sim"
 	"daylight/cmd/internal/look"
 )
 
@@ -29,6 +33,121 @@ func TestDelays(t *testing.T) {
 		}
 		if got := film.Delay[0]; got != c.want {
 			t.Errorf("until frame %d: shown for %d hundredths, want %d", c.until, got, c.want)
+		}
+	}
+}
+
+// TestSpeed: a film that begins late and runs faster shows each picture as long as that
+// leaves for it.
+func TestSpeed(t *testing.T) {
+	g := GIF{Speed: 4}
+	g.Begin(120)
+	for _, until := range []int{180, 240} {
+		g.Add(image.NewRGBA(image.Rect(0, 0, 2, 2)), until)
+	}
+	if got := g.anim.Delay; got[0] != 25 || got[1] != 25 {
+		t.Errorf("delays %v, want a quarter of a second each", got)
+	}
+}
+
+// TestFew: what a film shows is what was painted, up to what nobody sees; with few colours,
+// up to the nearest of them; and that takes less than half the room.
+func TestFew(t *testing.T) {
+	w, err := sim.New("crowd", 3000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	camera := NewCamera(w, "crowd", 300, ByDepth)
+	full, few := &GIF{}, &GIF{Few: true}
+	var painted []*image.RGBA
+	for frame := range 12 {
+		if err := w.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		img, err := camera.Paint(context.Background(), w, frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		painted = append(painted, img)
+		full.Add(img, frame+1)
+		few.Add(img, frame+1)
+	}
+	var sizes [2]int
+	for k, g := range []*GIF{full, few} {
+		var file bytes.Buffer
+		if err := g.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		sizes[k] = file.Len()
+		film, err := gif.DecodeAll(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		screen := image.NewRGBA(painted[0].Bounds())
+		table := colours()
+		if g.Few {
+			table = fewColours()
+		}
+		for i, shown := range film.Image {
+			draw.Draw(screen, shown.Bounds(), shown, shown.Bounds().Min, draw.Over)
+			wrong := 0
+			for p := 0; p < len(screen.Pix); p += 4 {
+				want := table.palette[g.find(table, painted[i].Pix[p], painted[i].Pix[p+1], painted[i].Pix[p+2])].(color.NRGBA)
+				r, gr, b := screen.Pix[p], screen.Pix[p+1], screen.Pix[p+2]
+				if apart(float64(r), float64(gr), float64(b), float64(want.R), float64(want.G), float64(want.B)) >= indistinct {
+					wrong++
+				}
+			}
+			if wrong > 0 {
+				t.Errorf("few %v, picture %d: %d pixels show something else", g.Few, i, wrong)
+			}
+		}
+	}
+	if sizes[1] > sizes[0]/2 {
+		t.Errorf("%d bytes in few colours, %d in all", sizes[1], sizes[0])
+	}
+}
+
+// TestLegend: below the scene stands what colours mean, within the picture.
+func TestLegend(t *testing.T) {
+	w, err := sim.New("drum", 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for by := range Colouring(len(Colourings)) {
+		c := NewCamera(w, "drum", 420, by)
+		for frame := range 60 {
+			if err := w.Step(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			c.See(w, frame)
+		}
+		img, err := c.Paint(context.Background(), w, 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := img.Bounds()
+		seen, right := map[color.RGBA]bool{}, 0
+		for y := b.Max.Y - footer; y < b.Max.Y; y++ {
+			for x := range b.Max.X {
+				if p := img.RGBAAt(x, y); p != (color.RGBA{255, 255, 255, 255}) {
+					seen[p] = true
+					right = max(right, x)
+				}
+			}
+		}
+		for k := range shades + 1 {
+			ramp := depthRamp
+			if by == BySpeed {
+				ramp = speedRamp
+			}
+			q := ramp.At(float64(k) / shades)
+			if !seen[color.RGBA{q.R, q.G, q.B, 255}] {
+				t.Errorf("by %s: shade %d is not in the legend", Colourings[by], k)
+			}
+		}
+		if right > b.Max.X-8 {
+			t.Errorf("by %s: the legend reaches to %d of %d pixels", Colourings[by], right, b.Max.X)
 		}
 	}
 }

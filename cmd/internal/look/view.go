@@ -31,8 +31,12 @@ func (v *View) add(x, y, r float64) {
 // still, such as an endless floor, to be left outside the view.
 const outsize = 3
 
+// beside is how much of such a thing is shown, as a share of the extent of all that moves:
+// a floor is to be seen below what stands on it.
+const beside = 0.1
+
 // Whole is a view of all shapes with some room around them. Where static shapes reach
-// far beyond the others, it is a view of the others.
+// far beyond the others, it is a view of the others and what is right beside them.
 func Whole(shapes *soa.Shapes) View {
 	all, moving := nothing, nothing
 	for id := range shapes.All() {
@@ -51,11 +55,12 @@ func Whole(shapes *soa.Shapes) View {
 	if all.Width() < 0 { // no shape
 		return View{Max: soa.Point{X: 1, Y: 1}}
 	}
+	near := beside * math.Max(moving.Width(), moving.Height())
 	if moving.Width() > 0 && all.Width() > outsize*moving.Width() {
-		all.Min.X, all.Max.X = moving.Min.X, moving.Max.X
+		all.Min.X, all.Max.X = math.Max(all.Min.X, moving.Min.X-near), math.Min(all.Max.X, moving.Max.X+near)
 	}
 	if moving.Height() > 0 && all.Height() > outsize*moving.Height() {
-		all.Min.Y, all.Max.Y = moving.Min.Y, moving.Max.Y
+		all.Min.Y, all.Max.Y = math.Max(all.Min.Y, moving.Min.Y-near), math.Min(all.Max.Y, moving.Max.Y+near)
 	}
 	pad := 0.02 * math.Max(all.Width(), all.Height())
 	if pad == 0 {

@@ -17,7 +17,7 @@ func TestWholeShowsTheFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	floor, top, heap := 0.0, 0.0, 0.0
-	for _, id := range w.Shapes().IDs() {
+	for id := range w.Shapes().All() {
 		sh, err := w.Shapes().Shape(id)
 		if err != nil {
 			t.Fatal(err)

@@ -80,6 +80,7 @@ func (c *Column[T]) Data(l Live) []T {
 type follower interface {
 	len() int
 	push()
+	extend(n int)
 	remove(i int)
 	grow(n int)
 	truncate()
@@ -92,6 +93,12 @@ func (c *Column[T]) len() int { return len(c.data) }
 func (c *Column[T]) push() {
 	var zero T
 	c.data = append(c.data, zero)
+}
+
+func (c *Column[T]) extend(n int) {
+	c.data = slices.Grow(c.data, n)
+	c.data = c.data[:len(c.data)+n]
+	clear(c.data[len(c.data)-n:])
 }
 
 func (c *Column[T]) remove(i int) { c.data = drop(c.data, i) }

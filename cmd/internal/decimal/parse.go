@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package decimal
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+	"unsafe"
+)
+
+// most is how many digits a mantissa of 64 bits holds, whatever they are.
+const most = 19
+
+// Parse reads a number. It is not ok if text is no number, or one beyond the range of
+// float64; one too small for it is 0.
+func Parse(text string) (v float64, ok bool) {
+	i, negative := 0, false
+	if i < len(text) && (text[i] == '-' || text[i] == '+') {
+		negative = text[i] == '-'
+		i++
+	}
+	// The digits as a whole number, and the power of ten it is times.
+	mantissa, begin := uint64(0), i
+	for i < len(text) && text[i]-'0' <= 9 {
+		mantissa = 10*mantissa + uint64(text[i]-'0')
+		i++
+	}
+	digits, exponent := i-begin, 0
+	if i < len(text) && text[i] == '.' {
+		i++
+		point := i
+		for len(text)-i >= 8 {
+			eight, all := eightDigits(load(text, i))
+			if !all {
+				break
+			}
+			mantissa = 100_000_000*mantissa + eight
+			i += 8
+		}
+		for i < len(text) && text[i]-'0' <= 9 {
+			mantissa = 10*mantissa + uint64(text[i]-'0')
+			i++
+		}
+		exponent = point - i
+		digits -= exponent
+	}
+	if digits == 0 {
+		return 0, false
+	}
+	if i < len(text) {
+		e, ok := power(text[i:])
+		if !ok {
+			return 0, false
+		}
+		exponent += e
+	}
+	if digits > most {
+		return slow(text) // the mantissa may have run over
+	}
+	switch {
+	case mantissa < 1<<53 && -22 <= exponent && exponent <= 22:
+		// Both are exact as float64, so one rounding is all there is (Clinger 1990).
+		if v = float64(mantissa); exponent < 0 {
+			v /= tens[-exponent]
+		} else {
+			v *= tens[exponent]
+		}
+	default:
+		if v, ok = scaled(mantissa, exponent); !ok {
+			return slow(text)
+		}
+	}
+	if negative {
+		v = -v
+	}
+	return v, true
+}
+
+// slow is Parse by way of strconv. The text has been found to be a number.
+func slow(text string) (float64, bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil
+}
+
+// power reads an exponent: e, a sign or none, digits. Far beyond the range of float64 it
+// is cut off, which keeps its meaning.
+func power(text string) (e int, ok bool) {
+	if text[0] != 'e' && text[0] != 'E' {
+		return 0, false
+	}
+	i, negative := 1, false
+	if i < len(text) && (text[i] == '-' || text[i] == '+') {
+		negative = text[i] == '-'
+		i++
+	}
+	if i == len(text) {
+		return 0, false
+	}
+	for ; i < len(text); i++ {
+		d := text[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		if e < 1<<20 {
+			e = 10*e + int(d)
+		}
+	}
+	if negative {
+		e = -e
+	}
+	return e, true
+}
+
+// load reads eight bytes of text, the first in the lowest place.
+func load(text string, i int) uint64 {
+	b := (*[8]byte)(unsafe.Pointer(unsafe.StringData(text[i : i+8])))
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// eightDigits is the number that eight bytes spell, the first in the lowest place, if
+// they all are digits. Neighbours are added up pairwise, tens to ones: eight digits make
+// four numbers of two, these two of four, these one of eight.
+func eightDigits(b uint64) (v uint64, all bool) {
+	const low, high = 0x0f0f0f0f0f0f0f0f, 0xf0f0f0f0f0f0f0f0
+	// A byte is a digit if its upper half is 3, and still is with 6 more.
+	if (b&high)|(((b+0x0606060606060606)&high)>>4) != 0x3333333333333333 {
+		return 0, false
+	}
+	b = (b&low)*10 + (b&low)>>8
+	b = (b&0x00ff00ff00ff00ff)*100 + (b>>16)&0x00ff00ff00ff00ff
+	b = (b&0x0000ffff0000ffff)*10000 + (b>>32)&0x0000ffff0000ffff
+	return b & 0xffffffff, true
+}
+
+// scaled is the float64 nearest to mantissa times ten to the exponent, if the product
+// with a truncated power of five tells it apart from its neighbours (Eisel; Lemire 2021,
+// "Number parsing at a gigabyte per second": which cases are left, and why no others).
+func scaled(mantissa uint64, exponent int) (v float64, ok bool) {
+	if mantissa == 0 {
+		return 0, true
+	}
+	if exponent < leastPower || exponent > greatestPower {
+		return 0, false
+	}
+	five := &fives[exponent-leastPower]
+	shift := bits.LeadingZeros64(mantissa)
+	mantissa <<= shift
+	// The upper 64 bits of the power suffice unless all bits below those of the result
+	// and its rounding are ones, which a carry from below could turn over.
+	high, low := bits.Mul64(mantissa, five.high)
+	const below = 1<<9 - 1
+	if high&below == below {
+		carry, _ := bits.Mul64(mantissa, five.low)
+		if low += carry; low < carry {
+			high++
+		}
+	}
+	if low == math.MaxUint64 && (exponent < -27 || exponent > 55) {
+		return 0, false // the power is not exact, and what was cut off it could carry
+	}
+	top := int(high >> 63)
+	drop := top + 9 // leaves 53 bits and one to round by
+	m := high >> drop
+	binary := (217706*exponent)>>16 + 63 + top - shift + 1023 // floor of log2(10) * exponent
+	if binary <= 0 {
+		return 0, false // subnormal
+	}
+	if low <= 1 && -4 <= exponent && exponent <= 23 && m&3 == 1 && m<<drop == high {
+		m &^= 1 // exactly halfway, and the even one is below
+	}
+	m = (m + m&1) >> 1
+	if m == 1<<53 {
+		m, binary = 1<<52, binary+1
+	}
+	if binary >= 0x7ff {
+		return 0, false
+	}
+	return math.Float64frombits(m&(1<<52-1) | uint64(binary)<<52), true
+}

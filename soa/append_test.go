@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// addSome adds n shapes of every kind to a store, some with attributes.
+func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	for i := range n {
+		p := At(r.Float64()*100, r.Float64()*100, r.Float64()*7)
+		var attrs []Attr
+		if r.IntN(3) == 0 {
+			attrs = append(attrs, InWorld(r.Uint32()), Category(3), Group(-2))
+		}
+		if r.IntN(9) == 0 {
+			attrs = append(attrs, Mask(7), Body(4), Static())
+		}
+		var err error
+		switch i % 5 {
+		case 0:
+			_, err = s.AddCircle(p, r.Float64(), attrs...)
+		case 1:
+			_, err = s.AddCapsule(p, r.Float64(), r.Float64(), attrs...)
+		case 2:
+			_, err = s.AddBox(p, 1+r.Float64(), 1, attrs...)
+		case 3:
+			_, err = s.AddRegular(p, 3+r.IntN(30), 1, 0.5, attrs...)
+		default:
+			_, err = s.AddTriangle(p, Point{X: 0, Y: 0}, Point{X: 1, Y: 0}, Point{X: 0, Y: r.Float64() + 0.1}, 0, attrs...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAppend: what is appended is what would have been added, wherever the other store's
+// shapes lie, and with whatever columns either has.
+func TestAppend(t *testing.T) {
+	for seed := range uint64(20) {
+		part, whole := New(), New()
+		addSome(t, part, 100, seed)
+		if seed%2 == 0 { // runs that are used again lie out of order
+			for _, k := range []int{3, 8, 4, 33} {
+				if err := part.Remove(part.IDs()[k]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			addSome(t, part, 10, seed+100)
+		}
+		part.Refresh(nil, 0, part.Len())
+		addSome(t, whole, int(seed%3)*7, seed+50)
+		col := Attach[int](whole)
+		for k := range col.Data() {
+			col.Data()[k] = k
+		}
+		before := whole.Len()
+		from, to := int(seed), part.Len()-int(seed)
+		if err := whole.Append(part, from, to); err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if whole.Len() != before+to-from || len(col.Data()) != whole.Len() {
+			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.Data()))
+		}
+		for k := from; k < to; k++ {
+			want, err := part.Shape(part.IDs()[k])
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := before + k - from
+			got, err := whole.Shape(whole.IDs()[at])
+			if err != nil || got.Class != want.Class || got.Pose != want.Pose || got.Radius != want.Radius || got.Attrs != want.Attrs ||
+				!slices.Equal(got.Vertices, want.Vertices) || col.Data()[at] != 0 {
+				t.Fatalf("shape %d: %+v, want %+v, %v", k, got, want, err)
+			}
+		}
+		whole.Refresh(nil, 0, whole.Len())
+		if err := whole.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAppendRefuses(t *testing.T) {
+	s, o := New(), New()
+	addSome(t, o, 5, 1)
+	for _, r := range [][2]int{{-1, 2}, {3, 2}, {0, 6}, {6, 6}} {
+		if err := s.Append(o, r[0], r[1]); !errors.Is(err, ErrRange) {
+			t.Errorf("%v: %v", r, err)
+		}
+	}
+	if err := o.Append(o, 0, 1); !errors.Is(err, ErrRange) || o.Len() != 5 {
+		t.Errorf("to itself: %v", err)
+	}
+	if err := s.Append(o, 2, 2); err != nil || s.Len() != 0 {
+		t.Errorf("nothing: %v", err)
+	}
+}

@@ -10,17 +10,23 @@ import (
 
 // Append adds copies of the shapes in slots from to to-1 of another store, in their order
 // and with their attributes: what Add would have made of them, at the price of a copy, so
-// that parts of a large store can be made on several goroutines. Shapes get new IDs and
-// zero entries in attached columns. The other store is only read; it must not be s itself.
-func (s *Shapes) Append(o *Shapes, from, to int) error {
+// that parts of a large store can be made on several goroutines. Their IDs, in that order,
+// are appended to dst; attached columns get zero entries. The other store is only read, and
+// must not be s itself. It is refused inside of Update.
+func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	const op = "Append"
+	if err := s.resizable(op); err != nil {
+		return dst, err
+	}
 	switch {
-	case from < 0 || to < from || to > o.Len():
-		return refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
+	case o == nil:
+		return dst, refuse(op, "no store", ErrForeign, "")
 	case s == o:
-		return refuse(op, "", ErrRange, "a store cannot be appended to itself")
+		return dst, refuse(op, "", ErrForeign, "a store cannot be appended to itself")
+	case from < 0 || to < from || to > o.Len():
+		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
 	case uint64(s.Len())+uint64(to-from) > maxShapes:
-		return full(op)
+		return dst, full(op)
 	}
 	src, c := &o.col, &s.col
 	first := s.Len()
@@ -29,7 +35,7 @@ func (s *Shapes) Append(o *Shapes, from, to int) error {
 		lanes += uint64(src.Num[k]) + maxAlign
 	}
 	if uint64(len(s.lanes.world.D))+lanes > maxLanes {
-		return full(op)
+		return dst, full(op)
 	}
 	for k := from; k < to; k++ {
 		c.ID = append(c.ID, s.index.take(uint32(first+k-from)))
@@ -63,7 +69,7 @@ func (s *Shapes) Append(o *Shapes, from, to int) error {
 	for _, f := range s.attached {
 		f.extend(to - from)
 	}
-	return nil
+	return append(dst, c.ID[first:]...), nil
 }
 
 // copyRun copies a polygon's run of lanes and returns where it lies. The rotated half is

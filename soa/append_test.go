@@ -49,7 +49,7 @@ func TestAppend(t *testing.T) {
 		addSome(t, part, 100, seed)
 		if seed%2 == 0 { // runs that are used again lie out of order
 			for _, k := range []int{3, 8, 4, 33} {
-				if err := part.Remove(part.IDs()[k]); err != nil {
+				if err := part.Remove(part.col.ID[k]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -58,29 +58,30 @@ func TestAppend(t *testing.T) {
 		part.Refresh(nil, 0, part.Len())
 		addSome(t, whole, int(seed%3)*7, seed+50)
 		col := Attach[int](whole)
-		for k := range col.Data() {
-			col.Data()[k] = k
+		for k := range col.data {
+			col.data[k] = k
 		}
 		before := whole.Len()
 		from, to := int(seed), part.Len()-int(seed)
-		if err := whole.Append(part, from, to); err != nil {
-			t.Fatal(err)
+		ids, err := whole.Append(make([]ID, 1), part, from, to)
+		if err != nil || !slices.Equal(ids[1:], whole.col.ID[before:]) {
+			t.Fatal(err, ids)
 		}
 		if err := whole.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if whole.Len() != before+to-from || len(col.Data()) != whole.Len() {
-			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.Data()))
+		if whole.Len() != before+to-from || len(col.data) != whole.Len() {
+			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.data))
 		}
 		for k := from; k < to; k++ {
-			want, err := part.Shape(part.IDs()[k])
+			want, err := part.Shape(part.col.ID[k])
 			if err != nil {
 				t.Fatal(err)
 			}
 			at := before + k - from
-			got, err := whole.Shape(whole.IDs()[at])
+			got, err := whole.Shape(whole.col.ID[at])
 			if err != nil || got.Class != want.Class || got.Pose != want.Pose || got.Radius != want.Radius || got.Attrs != want.Attrs ||
-				!slices.Equal(got.Vertices, want.Vertices) || col.Data()[at] != 0 {
+				!slices.Equal(got.Vertices, want.Vertices) || col.data[at] != 0 {
 				t.Fatalf("shape %d: %+v, want %+v, %v", k, got, want, err)
 			}
 		}
@@ -95,14 +96,14 @@ func TestAppendRefuses(t *testing.T) {
 	s, o := New(), New()
 	addSome(t, o, 5, 1)
 	for _, r := range [][2]int{{-1, 2}, {3, 2}, {0, 6}, {6, 6}} {
-		if err := s.Append(o, r[0], r[1]); !errors.Is(err, ErrRange) {
+		if _, err := s.Append(nil, o, r[0], r[1]); !errors.Is(err, ErrRange) {
 			t.Errorf("%v: %v", r, err)
 		}
 	}
-	if err := o.Append(o, 0, 1); !errors.Is(err, ErrRange) || o.Len() != 5 {
+	if _, err := o.Append(nil, o, 0, 1); !errors.Is(err, ErrForeign) || o.Len() != 5 {
 		t.Errorf("to itself: %v", err)
 	}
-	if err := s.Append(o, 2, 2); err != nil || s.Len() != 0 {
+	if _, err := s.Append(nil, o, 2, 2); err != nil || s.Len() != 0 {
 		t.Errorf("nothing: %v", err)
 	}
 }

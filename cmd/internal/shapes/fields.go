@@ -146,6 +146,26 @@ func NewNames(renames []string) (*Names, error) {
 	return n, nil
 }
 
+// clone returns a mapping with a memory of its own.
+func (n *Names) clone() *Names {
+	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}}
+}
+
+// learn takes over what a clone has seen.
+func (n *Names) learn(o *Names) {
+	for name := range o.used {
+		n.used[name] = true
+	}
+	for name, a := range o.seen {
+		if n.seen == nil {
+			n.seen = map[string]answer{}
+		}
+		if len(n.seen) <= 256 {
+			n.seen[name] = a
+		}
+	}
+}
+
 // lookup finds the field that a column stands for. A name that no field has is not
 // known.
 func (n *Names) lookup(name string) (f Field, known bool) {
@@ -216,6 +236,38 @@ type header struct {
 	// ignored names the columns that mean nothing to Daylight, with a hint where one
 	// looks misspelt.
 	ignored []string
+	// typeAt is the place of a name that tells GeoJSON; -1 if there is none.
+	typeAt int
+	// err is what is wrong with the names.
+	err error
+}
+
+// moving reports whether there are columns of velocities.
+func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega] }
+
+// fields maps the names of the members of one object.
+func (n *Names) fields(names []string) *header {
+	h := &header{fields: make([]Field, len(names)), typeAt: -1}
+	for i, name := range names {
+		f, known := n.lookup(name)
+		h.fields[i] = f
+		switch {
+		case f < numFields && h.have[f]:
+			h.fields = h.fields[:i]
+			h.err = fmt.Errorf("two fields both stand for %s", f)
+			return h
+		case f < numFields:
+			h.have[f] = true
+		case !known && len(h.ignored) < mostOdd:
+			if odd := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, odd) {
+				h.ignored = append(h.ignored, odd)
+			}
+		}
+		if !known && name == "type" {
+			h.typeAt = i
+		}
+	}
+	return h
 }
 
 // header maps the columns of a table, and fails if no shape can come of them.

@@ -3,15 +3,17 @@
 package shapes
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
+	"sync"
 
+	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
 	"daylight/soa"
@@ -35,27 +37,39 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
+	// Workers is how many processors parse; 0 stands for all there are.
+	Workers int
 	// Memory is what rows are charged to; nil does not count them.
 	Memory *memory.Budget
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }
 
-// Loader reads tables into a Set. It is used by one goroutine.
+// Loader reads tables into a Set. It is used by one goroutine, and starts others while it
+// reads.
 type Loader struct {
 	c       Config
 	set     *Set
-	known   index
+	known   register
 	common  *common
-	head    *header  // of the table being read, if it has one
+	parsers []*parser
+	spare   struct {
+		sync.Mutex
+		list []*piece
+	}
 	odd     []string // names that mean nothing, as far as seen
-	first   int      // number of its first row
-	row     record
-	points  []point
+	first   int      // number of the first row of the table being read
+	passed  struct{ n, first int }
 	attrs   []soa.Attr
-	motion  motion
+	ids     []soa.ID
+	digits  []byte
 	account account
-	id      soa.ID // of the shape added last
+}
+
+// piece is a block of a table on its way to becoming shapes.
+type piece struct {
+	block table.Block
+	part  part
 }
 
 // NewLoader returns a Loader with an empty Set.
@@ -63,8 +77,14 @@ func NewLoader(c Config) *Loader {
 	if c.Names == nil {
 		c.Names = &Names{}
 	}
+	if c.Names.used == nil {
+		c.Names.used = map[string]bool{}
+	}
 	if c.Note == nil {
 		c.Note = func(string) {}
+	}
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
 	return newLoader(c, n)
@@ -99,36 +119,65 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		return err
 	}
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.head, l.odd, l.first = nil, nil, l.set.Rows
+	l.odd, l.first = nil, l.set.Rows
+	l.passed.n = 0
+	var head *header
 	if names := rows.Names(); names != nil {
-		head, why := l.c.Names.header(names, l.c.HasRadius)
-		if why != "" {
+		var why string
+		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
 			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
-		l.head, l.odd = head, head.ignored
-		l.moving(&head.have)
-		l.width(names, name)
+		l.odd = head.ignored
+		l.set.Moving = l.set.Moving || head.moving()
+		l.width(head, names, name)
 	}
-	for {
-		row, err := rows.Next()
-		if err == io.EOF {
-			break
-		}
-		if err == nil {
-			err = l.add(row, name)
-		}
-		l.set.Rows++
-		if err != nil && !l.skip(err) {
-			return err
-		}
+	for len(l.parsers) < l.c.Workers {
+		l.parsers = append(l.parsers, newParser(&l.c))
 	}
-	if passed := rows.Comments(); passed != "" {
-		l.c.Note(fmt.Sprintf("%s: %s", name, passed))
+	for _, p := range l.parsers {
+		p.begin(rows, head)
+	}
+	next := func() (*piece, error) {
+		w := l.take()
+		return w, rows.Block(&w.block)
+	}
+	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
+		l.parsers[worker].parse(&w.block, &w.part)
+		return w
+	}, func(w *piece) error {
+		defer l.put(w)
+		return l.merge(&w.part)
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range l.parsers {
+		l.c.Names.learn(p.names)
+	}
+	if note := rows.Passed(l.passed.n, l.passed.first); note != "" {
+		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
 	if len(l.odd) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
 	}
 	return nil
+}
+
+func (l *Loader) take() *piece {
+	l.spare.Lock()
+	defer l.spare.Unlock()
+	if n := len(l.spare.list); n > 0 {
+		w := l.spare.list[n-1]
+		l.spare.list = l.spare.list[:n-1]
+		return w
+	}
+	return &piece{part: newPart()}
+}
+
+func (l *Loader) put(w *piece) {
+	l.spare.Lock()
+	defer l.spare.Unlock()
+	l.spare.list = append(l.spare.list, w)
 }
 
 // skip reports whether the row that failed with err may be left out, and counts it.
@@ -144,195 +193,188 @@ func (l *Loader) skip(err error) bool {
 	return true
 }
 
-// add makes a shape of a row.
-func (l *Loader) add(row *table.Row, name string) error {
-	err := l.fill(row)
-	if err == nil {
-		price := l.price()
-		if err := l.account.take(price); err != nil {
-			return &table.Error{File: name, Line: row.Line, Msg: "no memory for the rows from here on", Fatal: true, Err: err}
+// merge adds the shapes of a part to the set: those whose labels are new in their world.
+func (l *Loader) merge(p *part) (err error) {
+	s := l.set
+	s.Moving = s.Moving || p.moving
+	for _, name := range p.odd {
+		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
+			l.odd = append(l.odd, name)
 		}
-		if err = l.enter(row.Line); err == nil {
-			return nil
-		}
-		l.account.left += price // a bad row leaves nothing behind
 	}
-	e := &table.Error{File: name, Line: row.Line, Msg: err.Error(), Err: err}
-	var c *cellError
-	if errors.As(err, &c) {
-		e.Column = c.field.String()
-		if l.headless(row, c.field) {
-			if l.c.Table.Flag == "" {
-				e.Msg += " (if this row is a header, add --header or drop --columns)"
-			} else {
-				e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
+	if p.passed > 0 {
+		if l.passed.n == 0 {
+			l.passed.first = p.firstPassed
+		}
+		l.passed.n += p.passed
+	}
+	p.global = p.global[:0]
+	for range p.worlds.names {
+		p.global = append(p.global, noWorld)
+	}
+	begin, n := 0, p.shapes.Len() // shapes from begin on are not in the set yet
+	failed := p.failed
+	for k := 0; ; k++ {
+		for len(failed) > 0 && failed[0].before == k {
+			if err = l.refuse(p, &failed[0]); err != nil {
+				break
+			}
+			failed = failed[1:]
+		}
+		if err != nil || k == n {
+			break
+		}
+		if dup := l.enter(p, k); dup != nil {
+			l.append(p, begin, k)
+			begin = k + 1
+			s.Rows++
+			if !l.skip(dup) {
+				return dup
+			}
+			continue
+		}
+		s.Rows++
+	}
+	end := n
+	if err != nil {
+		end = failed[0].before
+	}
+	if full := l.append(p, begin, end); full != nil && err == nil {
+		err = full
+	}
+	return err
+}
+
+// refuse deals with a row of which no shape came.
+func (l *Loader) refuse(p *part, f *failure) error {
+	err := f.err
+	if f.late {
+		// That its label is taken would have been found out before the shape was looked at.
+		if w, known := l.common.worlds[f.world]; known {
+			label := f.label
+			if label == "" {
+				label = strconv.Itoa(l.set.Rows)
+			}
+			if twin, found := l.known.find(l.set, w, label); found {
+				err = l.twice(label, w, f.line, twin)
 			}
 		}
 	}
-	return e
-}
-
-// headless reports whether the row, the first of a table whose columns were named on
-// the command line, has the name of a column in the cell of field f.
-func (l *Loader) headless(row *table.Row, f Field) bool {
-	if len(l.c.Table.Columns) == 0 || l.c.Table.Header || l.first < l.set.Rows {
-		return false
-	}
-	_, known := l.c.Names.find(normal(l.row.cell[f]))
-	return known
-}
-
-// fill sorts the row's cells by field.
-func (l *Loader) fill(row *table.Row) error {
-	r := &l.row
-	r.cell = [numFields]string{}
-	if l.head != nil {
-		r.have = l.head.have
-		for i, f := range l.head.fields {
-			if f < numFields {
-				r.cell[f] = row.Cells[i]
-			}
+	var e *table.Error
+	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
+		if l.c.Table.Flag == "" {
+			e.Msg += " (if this row is a header, add --header or drop --columns)"
+		} else {
+			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
 		}
+	}
+	l.set.Rows++
+	if l.skip(err) {
 		return nil
 	}
-	r.have = [numFields]bool{}
-	for i, n := range row.Names {
-		f, known := l.c.Names.lookup(n)
-		switch {
-		case f < numFields && r.have[f]:
-			return fmt.Errorf("two fields both stand for %s", f)
-		case f < numFields:
-			r.have[f], r.cell[f] = true, row.Cells[i]
-			if f >= VX {
-				l.moving(&r.have)
-			}
-		case !known && len(l.odd) < 32:
-			if n += suggest(normal(n), &r.have); !slices.Contains(l.odd, n) {
-				l.odd = append(l.odd, n)
-			}
-		}
-		if !known && n == "type" && strings.HasPrefix(row.Cells[i], "Feature") {
-			return fmt.Errorf("this is GeoJSON, which is not read: make it NDJSON with a wkt field, or CSV")
-		}
-	}
-	return nil
+	return err
 }
 
-// enter gives the row's shape its world, label and attributes and adds it.
-func (l *Loader) enter(line int) error {
-	s, r := l.set, &l.row
+func (l *Loader) twice(label string, world uint32, line, twin int) *table.Error {
+	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), l.set.Place(twin))
+	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
+}
+
+// noWorld stands for a world that no shape of the set is in yet.
+const noWorld = math.MaxUint32
+
+// enter gives shape k of a part its place in the set: world, label and line.
+func (l *Loader) enter(p *part, k int) error {
+	s := l.set
 	if uint64(s.Len()) >= math.MaxUint32 {
 		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
-	label, err := r.label(ID)
-	if err != nil {
-		return err
-	}
-	if label == "" {
-		label = strconv.Itoa(s.Rows)
-	}
-	place, err := r.label(World)
-	if err != nil {
-		return err
-	}
-	named := place != ""
-	if !named {
-		place = DefaultWorld
-	}
-	world, known := l.common.worlds[place]
-	if !known {
-		world = uint32(len(s.common.names))
-	}
-	if err := l.attributes(world); err != nil {
-		return err
-	}
-	if err := l.velocity(); err != nil {
-		return err
-	}
-	k := s.Len()
-	s.labels.add(label)
-	s.world = append(s.world, world)
-	s.line = append(s.line, place32(line))
-	twin, found := l.known.insert(s, k)
-	if found {
-		err = fmt.Errorf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(place), s.Place(twin))
-	} else if err = l.shape(); err != nil {
-		l.known.remove(s, k)
-	}
-	if err != nil {
-		s.labels.drop()
-		s.world, s.line = s.world[:k], s.line[:k]
-		return err
-	}
-	if err := s.Moves.put(l.id, l.motion); err != nil {
-		return err
-	}
-	s.named = s.named || named
-	s.elsewhere = s.elsewhere || place != DefaultWorld
-	if !known {
-		place = strings.Clone(place)
-		l.common.worlds[place] = world
-		s.common.names = append(s.common.names, place)
-	}
-	return nil
-}
-
-// attributes sets l.attrs.
-func (l *Loader) attributes(world uint32) error {
-	r := &l.row
-	l.attrs = l.attrs[:0]
-	if world != 0 {
-		l.attrs = append(l.attrs, soa.InWorld(world))
-	}
-	if c := r.cell[Category]; c != "" {
-		v, err := bits(c)
-		if err != nil {
-			return at(Category, err)
+	at := p.world[k]
+	world, name := p.global[at], p.worlds.names[at]
+	if world == noWorld {
+		if name == "" {
+			name = DefaultWorld
 		}
-		l.attrs = append(l.attrs, soa.Category(v))
-	}
-	if c := r.cell[Mask]; c != "" {
-		v, err := bits(c)
-		if err != nil {
-			return at(Mask, err)
-		}
-		l.attrs = append(l.attrs, soa.Mask(v))
-	}
-	if c := r.cell[Group]; c != "" {
-		v, err := signed(c)
-		if err != nil {
-			return at(Group, err)
-		}
-		l.attrs = append(l.attrs, soa.Group(v))
-	}
-	if c := r.cell[Static]; c != "" {
-		v, err := truth(c)
-		if err != nil {
-			return at(Static, err)
-		}
-		if v {
-			l.attrs = append(l.attrs, soa.Static())
-		}
-	}
-	if c := r.cell[Body]; c != "" {
-		b, known := l.common.bodies[c]
+		w, known := l.common.worlds[name]
 		if !known {
-			b = uint32(len(l.common.bodies) + 1)
-			l.common.bodies[strings.Clone(c)] = b
+			w = uint32(len(l.common.names))
+			l.common.worlds[name] = w
+			l.common.names = append(l.common.names, name)
 		}
-		l.attrs = append(l.attrs, soa.Body(b))
+		p.global[at], world = w, w
+		s.named = s.named || p.worlds.names[at] != ""
+		s.elsewhere = s.elsewhere || name != DefaultWorld
+	}
+	label, number := p.labels.at(k), p.number[k]
+	if len(label) == 0 {
+		number = int64(s.Rows)
+		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
+		label = l.digits
+	}
+	j := s.Len()
+	s.labels.text = append(s.labels.text, label...)
+	s.labels.end = append(s.labels.end, len(s.labels.text))
+	s.world = append(s.world, world)
+	s.line = append(s.line, p.line[k])
+	if twin, found := l.known.insert(s, j, number); found {
+		err := l.twice(string(label), world, int(p.line[k]), twin)
+		s.labels.drop()
+		s.world, s.line = s.world[:j], s.line[:j]
+		return err
 	}
 	return nil
 }
 
-// label reads an id or world cell: any text, but not an empty one.
-func (r *record) label(f Field) (string, error) {
-	c := r.cell[f]
-	switch {
-	case c == "" && r.have[f]:
-		return "", at(f, errors.New("the cell is empty"))
-	case !utf8.ValidString(c):
-		return "", at(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(c)))
+// append copies the shapes from to to-1 of a part, which have been entered.
+func (l *Loader) append(p *part, from, to int) error {
+	if from >= to {
+		return nil
 	}
-	return c, nil
+	s := l.set
+	if err := l.charge(p, from, to); err != nil {
+		return err
+	}
+	first := s.Shapes.Len()
+	var err error
+	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, from, to); err != nil {
+		return err
+	}
+	for k := from; k < to; k++ {
+		j := first + k - from
+		w := s.world[j]
+		body := uint32(0)
+		if p.bodies.used {
+			body = l.body(p.bodies.names[p.body[k]])
+		}
+		id := l.ids[k-from]
+		if s.Moves.DX != nil {
+			if err := s.Moves.put(id, p.moves[k]); err != nil {
+				return err
+			}
+		}
+		if w == 0 && body == 0 {
+			continue
+		}
+		l.attrs = append(l.attrs[:0], soa.InWorld(w))
+		if body != 0 {
+			l.attrs = append(l.attrs, soa.Body(body))
+		}
+		if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// body is the number of a body by its name; that of none is 0.
+func (l *Loader) body(name string) uint32 {
+	if name == "" {
+		return 0
+	}
+	b, known := l.common.bodies[name]
+	if !known {
+		b = uint32(len(l.common.bodies) + 1)
+		l.common.bodies[name] = b
+	}
+	return b
 }

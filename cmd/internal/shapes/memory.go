@@ -2,13 +2,15 @@
 
 package shapes
 
-import "daylight/internal/memory"
+import (
+	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
+)
 
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
 const (
 	rowBytes    = 180 // of a shape in the store, with its world, its line and its place in the index
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
-	vertexText  = 8   // characters of a vertex, at least
 	movesBytes  = 16
 	nameBytes   = 80 // of a world or a body, in a map
 )
@@ -35,23 +37,17 @@ func (a *account) take(bytes int64) error {
 	return nil
 }
 
-// price is what the row is going to need.
-func (l *Loader) price() int64 {
-	r := &l.row
-	n := int64(rowBytes + 2*len(r.cell[ID]) + 2*len(r.cell[World]))
-	if c := r.cell[World]; c != "" {
-		if _, known := l.common.worlds[c]; !known {
-			n += nameBytes
-		}
-	}
-	if c := r.cell[Body]; c != "" {
-		if _, known := l.common.bodies[c]; !known {
-			n += nameBytes + int64(len(c))
-		}
-	}
-	n += int64(len(r.cell[Points])+len(r.cell[WKT])) / vertexText * vertexBytes
+// charge takes what shapes from to to-1 of a part are going to need in the set.
+func (l *Loader) charge(p *part, from, to int) error {
+	n := int64(to-from) * rowBytes
+	n += 2 * int64(p.labels.start(to)-p.labels.start(from))
+	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.shapes.Len())
+	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	if l.c.Time > 0 {
-		n += movesBytes
+		n += movesBytes * int64(to-from)
 	}
-	return n
+	if err := l.account.take(n); err != nil {
+		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: int(p.line[from]), Msg: "no memory for the rows from here on", Fatal: true, Err: err}
+	}
+	return nil
 }

@@ -33,17 +33,10 @@ func (m *Moves) put(id soa.ID, v motion) error {
 	return errors.Join(m.DX.Set(id, v.dx), m.DY.Set(id, v.dy), m.Turn.Set(id, v.turn))
 }
 
-// moving notes that there are columns of velocities.
-func (l *Loader) moving(have *[numFields]bool) {
-	if have[VX] || have[VY] || have[Omega] {
-		l.set.Moving = true
-	}
-}
-
 // width notes a column w that looks as if it were meant for turning: w is short for
 // width, and nothing goes with it.
-func (l *Loader) width(names []string, file string) {
-	have := &l.head.have
+func (l *Loader) width(head *header, names []string, file string) {
+	have := &head.have
 	if !l.set.Moving || !have[Width] || have[Height] || have[Length] {
 		return
 	}
@@ -52,12 +45,15 @@ func (l *Loader) width(names []string, file string) {
 	}
 }
 
-// velocity sets l.motion. Empty cells stand for 0. The velocities must be numbers even
+// velocity sets p.motion. Empty cells stand for 0. The velocities must be numbers even
 // if nothing moves.
-func (l *Loader) velocity() error {
-	l.motion = motion{}
+func (p *parser) velocity() error {
+	p.motion = motion{}
+	if p.row.filled&(1<<VX|1<<VY|1<<Omega) == 0 {
+		return nil
+	}
 	turning := 1.0
-	if l.c.Degrees {
+	if p.c.Degrees {
 		turning = math.Pi / 180
 	}
 	for _, c := range []struct {
@@ -67,11 +63,11 @@ func (l *Loader) velocity() error {
 		verb  string
 		most  string
 	}{
-		{VX, &l.motion.dx, 1, "moves", "a shape may move by 2^100"},
-		{VY, &l.motion.dy, 1, "moves", "a shape may move by 2^100"},
-		{Omega, &l.motion.turn, turning, "turns", "a shape may turn by 1024 radians"},
+		{VX, &p.motion.dx, 1, "moves", "a shape may move by 2^100"},
+		{VY, &p.motion.dy, 1, "moves", "a shape may move by 2^100"},
+		{Omega, &p.motion.turn, turning, "turns", "a shape may turn by 1024 radians"},
 	} {
-		cell := l.row.cell[c.field]
+		cell := p.row.cell[c.field]
 		if cell == "" {
 			continue
 		}
@@ -79,12 +75,12 @@ func (l *Loader) velocity() error {
 		if err != nil {
 			return at(c.field, err)
 		}
-		if l.c.Time == 0 {
+		if p.c.Time == 0 {
 			continue
 		}
-		*c.to = float32(v * c.unit * l.c.Time)
-		if m := l.motion; !kernels.Moving(m.dx, m.dy, m.turn) {
-			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(cell), c.verb, l.c.Time, c.most))
+		*c.to = float32(v * c.unit * p.c.Time)
+		if m := p.motion; !kernels.Moving(m.dx, m.dy, m.turn) {
+			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(cell), c.verb, p.c.Time, c.most))
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ package shapes
 
 import (
 	"hash/maphash"
-	"math"
+	mathbits "math/bits"
 )
 
 // labels keeps the callers' names of shapes in one run of bytes: 8 bytes and the
@@ -18,6 +18,8 @@ func (l *labels) add(s string) {
 	l.text = append(l.text, s...)
 	l.end = append(l.end, len(l.text))
 }
+
+func (l *labels) clear() { l.text, l.end = l.text[:0], l.end[:0] }
 
 func (l *labels) drop() {
 	n := len(l.end) - 1
@@ -47,15 +49,21 @@ func (x *index) hash(world uint32, label []byte) uint64 {
 	return h ^ uint64(world)*0x9e3779b97f4a7c15
 }
 
+// begin enters the first n shapes of a set, which are all different.
+func (x *index) begin(s *Set, n int) {
+	x.seed, x.n = maphash.MakeSeed(), n
+	x.slots = make([]uint32, max(1024, 1<<mathbits.Len(uint(2*n))))
+	for k := range n {
+		x.place(s, k)
+	}
+}
+
 // insert adds shape k of the set, or returns the shape that has its world and label
 // already.
 func (x *index) insert(s *Set, k int) (twin int, found bool) {
-	if x.slots == nil {
-		x.seed = maphash.MakeSeed()
-	}
 	if 2*x.n >= len(x.slots) {
 		old := x.slots
-		x.slots = make([]uint32, max(1024, 2*len(old)))
+		x.slots = make([]uint32, 2*len(old))
 		for _, v := range old {
 			if v != 0 {
 				x.place(s, int(v-1))
@@ -68,15 +76,16 @@ func (x *index) insert(s *Set, k int) (twin int, found bool) {
 	return twin, found
 }
 
-// remove takes shape k, the last that was inserted, out again. No probe has passed
-// over its slot since, so the slot can simply be cleared.
-func (x *index) remove(s *Set, k int) {
+// find returns the shape that has a world and label.
+func (x *index) find(s *Set, world uint32, label string) (k int, found bool) {
 	mask := uint64(len(x.slots) - 1)
-	for i := x.hash(s.world[k], s.labels.at(k)); ; i++ {
-		if x.slots[i&mask] == uint32(k+1) {
-			x.slots[i&mask] = 0
-			x.n--
-			return
+	for i := x.hash(world, []byte(label)); ; i++ {
+		v := x.slots[i&mask]
+		if v == 0 {
+			return 0, false
+		}
+		if j := int(v - 1); s.world[j] == world && string(s.labels.at(j)) == label {
+			return j, true
 		}
 	}
 }
@@ -95,6 +104,3 @@ func (x *index) place(s *Set, k int) (twin int, found bool) {
 		}
 	}
 }
-
-// place32 is a line number as it is stored; beyond 32 bits it stays at the last.
-func place32(line int) uint32 { return uint32(min(uint64(line), math.MaxUint32)) }

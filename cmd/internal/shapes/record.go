@@ -13,6 +13,14 @@ import (
 type record struct {
 	cell [numFields]string
 	have [numFields]bool // the column is there, though the cell may be empty
+	// filled has a bit for each cell that is not empty.
+	filled uint64
+	known  struct { // the way of the row before, which most rows share
+		w      *way
+		filled uint64
+		cell   string // of Kind
+		kind   string
+	}
 }
 
 // cellError blames one cell of a row.
@@ -93,10 +101,10 @@ var kinds = map[string]string{
 	"polygon": "polygon",
 }
 
-// filled reports whether any of the cells is filled.
-func (r *record) filled(fs ...Field) bool {
+// any reports whether any of the cells is filled.
+func (r *record) any(fs ...Field) bool {
 	for _, f := range fs {
-		if r.cell[f] != "" {
+		if r.filled>>f&1 != 0 {
 			return true
 		}
 	}
@@ -106,6 +114,22 @@ func (r *record) filled(fs ...Field) bool {
 // way finds how the row writes its shape down, from its kind cell and the cells that
 // are filled.
 func (r *record) way() (kind string, w *way, err error) {
+	if k := &r.known; k.w != nil && k.filled == r.filled && k.cell == r.cell[Kind] {
+		return k.kind, k.w, nil
+	}
+	if kind, w, err = r.find(); err == nil {
+		err = r.complete(w)
+	}
+	if err == nil {
+		k := &r.known
+		k.w, k.filled, k.kind = w, r.filled, kind
+		k.cell = strings.Clone(r.cell[Kind])
+	}
+	return kind, w, err
+}
+
+// find is way for a row that is not like the one before.
+func (r *record) find() (kind string, w *way, err error) {
 	if c := r.cell[Kind]; c != "" {
 		if kind = kinds[strings.ToLower(c)]; kind == "" {
 			return "", nil, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(c)))
@@ -117,17 +141,17 @@ func (r *record) way() (kind string, w *way, err error) {
 			found = append(found, w)
 		}
 	}
-	try(&byWKT, r.filled(WKT))
-	try(&byPoints, r.filled(Points))
-	try(&byCorners, r.filled(MinX, MinY, MaxX, MaxY))
-	try(&byEnds, r.filled(X1, Y1, X2, Y2))
-	try(&byHalf, r.filled(HalfLength))
-	try(&byLength, r.filled(Length) && (kind != "" || !r.filled(Width)))
-	try(&byHXHY, r.filled(HX, HY))
-	if r.filled(Length) && r.filled(Width) {
+	try(&byWKT, r.any(WKT))
+	try(&byPoints, r.any(Points))
+	try(&byCorners, r.any(MinX, MinY, MaxX, MaxY))
+	try(&byEnds, r.any(X1, Y1, X2, Y2))
+	try(&byHalf, r.any(HalfLength))
+	try(&byLength, r.any(Length) && (kind != "" || !r.any(Width)))
+	try(&byHXHY, r.any(HX, HY))
+	if r.any(Length) && r.any(Width) {
 		try(&byLengthWidth, true)
 	} else {
-		try(&byWidthHeight, r.filled(Width, Height))
+		try(&byWidthHeight, r.any(Width, Height))
 	}
 	if len(found) == 0 {
 		if needs, ok := unfilled[kind]; ok {

@@ -13,73 +13,70 @@ import (
 
 type point = soa.Point
 
-// shape adds the row's shape to the set.
-func (l *Loader) shape() error {
-	r := &l.row
+// shape adds the row's shape to the part.
+func (p *parser) shape() error {
+	r := &p.row
 	kind, w, err := r.way()
 	if err != nil {
 		return err
 	}
-	if err := r.complete(w); err != nil {
-		return err
-	}
 	switch w {
 	case &byWKT:
-		return l.wkt(kind)
+		return p.wkt(kind)
 	case &byPoints:
-		return l.polygon()
+		return p.polygon()
 	case &byCorners:
-		return l.corners()
+		return p.corners()
 	case &byEnds:
-		return l.ends(kind)
+		return p.ends(kind)
 	case &byHalf, &byLength:
-		return l.capsule(kind, w == &byHalf)
+		return p.capsule(kind, w == &byHalf)
 	case &byHXHY:
-		return l.box(HX, HY, 1)
+		return p.box(HX, HY, 1)
 	case &byWidthHeight:
-		return l.box(Width, Height, 0.5)
+		return p.box(Width, Height, 0.5)
 	case &byLengthWidth:
-		return l.box(Length, Width, 0.5)
+		return p.box(Length, Width, 0.5)
 	}
-	return l.circle()
+	return p.circle()
 }
 
 // radius reads the rounding radius of a core; a segment has none.
-func (l *Loader) radius(kind string) (float64, error) {
+func (p *parser) radius(kind string) (float64, error) {
 	if kind == "segment" {
 		return 0, nil
 	}
-	return l.row.optional(R)
+	return p.row.optional(R)
 }
 
 // circleRadius reads the radius of a circle, which is not optional.
-func (l *Loader) circleRadius() (float64, error) {
+func (p *parser) circleRadius() (float64, error) {
 	switch {
-	case l.row.cell[R] != "":
-		return l.row.size(R)
-	case l.c.HasRadius:
-		return l.c.Radius, nil
+	case p.row.cell[R] != "":
+		return p.row.size(R)
+	case p.c.HasRadius:
+		return p.c.Radius, nil
 	}
-	if l.row.have[R] {
+	if p.row.have[R] {
 		return 0, at(R, errors.New("the cell is empty; a circle needs a radius (--radius gives one to all)"))
 	}
 	return 0, errors.New("a circle needs a radius, and there is no r (--radius gives one to all)")
 }
 
 // pose reads x, y and an angle that may be missing.
-func (l *Loader) pose() (p soa.Pose, err error) {
+func (p *parser) pose() (soa.Pose, error) {
 	var x, y float64
-	if err := l.row.numbers([]Field{X, Y}, &x, &y); err != nil {
-		return p, err
+	if err := p.row.numbers([]Field{X, Y}, &x, &y); err != nil {
+		return soa.Pose{}, err
 	}
-	if l.row.cell[Angle] == "" {
+	if p.row.cell[Angle] == "" {
 		return soa.At(x, y, 0), nil
 	}
-	a, err := l.row.number(Angle)
-	if err != nil {
-		return p, err
-	}
-	if l.c.Degrees {
+	a, err := p.row.number(Angle)
+	switch {
+	case err != nil:
+		return soa.Pose{}, err
+	case p.c.Degrees:
 		return turned(x, y, a), nil
 	}
 	return soa.At(x, y, a), nil
@@ -107,21 +104,21 @@ func turned(x, y, degrees float64) soa.Pose {
 	return p
 }
 
-func (l *Loader) circle() error {
+func (p *parser) circle() error {
 	var x, y float64
-	if err := l.row.numbers(byRadius.needs, &x, &y); err != nil {
+	if err := p.row.numbers(byRadius.needs, &x, &y); err != nil {
 		return err
 	}
-	radius, err := l.circleRadius()
+	radius, err := p.circleRadius()
 	if err != nil {
 		return err
 	}
-	l.id, err = l.set.Shapes.AddCircle(soa.At(x, y, 0), radius, l.attrs...)
+	_, err = p.part.shapes.AddCircle(soa.At(x, y, 0), radius, p.attrs...)
 	return geometry("a circle", err)
 }
 
-func (l *Loader) capsule(kind string, half bool) error {
-	p, err := l.pose()
+func (p *parser) capsule(kind string, half bool) error {
+	pose, err := p.pose()
 	if err != nil {
 		return err
 	}
@@ -129,111 +126,113 @@ func (l *Loader) capsule(kind string, half bool) error {
 	if !half {
 		f, scale = Length, 0.5
 	}
-	h, err := l.row.size(f)
+	h, err := p.row.size(f)
 	if err != nil {
 		return err
 	}
-	radius, err := l.radius(kind)
+	radius, err := p.radius(kind)
 	if err != nil {
 		return err
 	}
-	l.id, err = l.set.Shapes.AddCapsule(p, h*scale, radius, l.attrs...)
+	_, err = p.part.shapes.AddCapsule(pose, h*scale, radius, p.attrs...)
 	return geometry("a capsule", err)
 }
 
-func (l *Loader) ends(kind string) error {
+func (p *parser) ends(kind string) error {
 	var a, b point
-	if err := l.row.numbers(byEnds.needs, &a.X, &a.Y, &b.X, &b.Y); err != nil {
+	if err := p.row.numbers(byEnds.needs, &a.X, &a.Y, &b.X, &b.Y); err != nil {
 		return err
 	}
-	radius, err := l.radius(kind)
+	radius, err := p.radius(kind)
 	if err != nil {
 		return err
 	}
-	l.id, err = l.set.Shapes.AddSegmentBetween(a, b, radius, l.attrs...)
+	_, err = p.part.shapes.AddSegmentBetween(a, b, radius, p.attrs...)
 	return geometry("a capsule", err)
 }
 
 // box adds a box whose half extents are the cells of w and h times scale.
-func (l *Loader) box(w, h Field, scale float64) error {
-	p, err := l.pose()
+func (p *parser) box(w, h Field, scale float64) error {
+	pose, err := p.pose()
 	if err != nil {
 		return err
 	}
-	hx, err := l.row.size(w)
+	hx, err := p.row.size(w)
 	if err != nil {
 		return err
 	}
-	hy, err := l.row.size(h)
+	hy, err := p.row.size(h)
 	if err != nil {
 		return err
 	}
-	return l.addBox(p, hx*scale, hy*scale)
+	return p.addBox(pose, hx*scale, hy*scale)
 }
 
 // corners adds an axis-aligned box. Centre and half extents are sums and differences
 // times a half, so they are exact whenever the corners have a few bits to spare: all
 // whole numbers up to 2^23 do, and then boxes that abut have a separation of zero.
-func (l *Loader) corners() error {
+func (p *parser) corners() error {
 	var x0, y0, x1, y1 float64
-	if err := l.row.numbers(byCorners.needs, &x0, &y0, &x1, &y1); err != nil {
+	if err := p.row.numbers(byCorners.needs, &x0, &y0, &x1, &y1); err != nil {
 		return err
 	}
 	if x1 < x0 {
-		return at(MaxX, fmt.Errorf("%s is less than min_x, which is %s", l.row.cell[MaxX], l.row.cell[MinX]))
+		return at(MaxX, fmt.Errorf("%s is less than min_x, which is %s", p.row.cell[MaxX], p.row.cell[MinX]))
 	}
 	if y1 < y0 {
-		return at(MaxY, fmt.Errorf("%s is less than min_y, which is %s", l.row.cell[MaxY], l.row.cell[MinY]))
+		return at(MaxY, fmt.Errorf("%s is less than min_y, which is %s", p.row.cell[MaxY], p.row.cell[MinY]))
 	}
-	return l.addBox(soa.At(x0/2+x1/2, y0/2+y1/2, 0), x1/2-x0/2, y1/2-y0/2)
+	return p.addBox(soa.At(x0/2+x1/2, y0/2+y1/2, 0), x1/2-x0/2, y1/2-y0/2)
 }
 
-func (l *Loader) addBox(p soa.Pose, hx, hy float64) error {
-	radius, err := l.row.optional(R)
+func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {
+	radius, err := p.row.optional(R)
 	if err != nil {
 		return err
 	}
 	if radius > 0 {
-		l.id, err = l.set.Shapes.AddRoundedBox(p, hx, hy, radius, l.attrs...)
+		_, err = p.part.shapes.AddRoundedBox(pose, hx, hy, radius, p.attrs...)
 	} else {
-		l.id, err = l.set.Shapes.AddBox(p, hx, hy, l.attrs...)
+		_, err = p.part.shapes.AddBox(pose, hx, hy, p.attrs...)
 	}
 	return geometry("a box", err)
 }
 
 // polygon adds a polygon from its points: local ones if the row has a position,
 // else in world coordinates.
-func (l *Loader) polygon() (err error) {
-	if l.points, err = parsePoints(l.row.cell[Points], l.points[:0]); err != nil {
+func (p *parser) polygon() (err error) {
+	if p.points, err = parsePoints(p.row.cell[Points], p.points[:0]); err != nil {
 		return at(Points, err)
 	}
-	radius, err := l.row.optional(R)
+	radius, err := p.row.optional(R)
 	if err != nil {
 		return err
 	}
-	if !l.row.filled(X, Y, Angle) {
-		l.id, err = l.set.Shapes.AddOutline(l.points, radius, l.attrs...)
+	if !p.row.any(X, Y, Angle) {
+		p.part.vertices += len(p.points)
+		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
 		return geometry("a polygon", err)
 	}
 	for _, f := range []Field{X, Y} {
-		if l.row.cell[f] == "" {
+		if p.row.cell[f] == "" {
 			return fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
 		}
 	}
-	p, err := l.pose()
+	pose, err := p.pose()
 	if err != nil {
 		return err
 	}
-	l.id, err = l.set.Shapes.AddPolygon(p, l.points, radius, l.attrs...)
+	p.part.vertices += len(p.points)
+	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs...)
 	return geometry("a polygon", err)
 }
 
 // wktKind is the kind of shape that each geometry becomes.
 var wktKind = map[string]string{"POINT": "circle", "LINESTRING": "capsule", "POLYGON": "polygon"}
 
-func (l *Loader) wkt(kind string) error {
-	tag, points, err := parseWKT(l.row.cell[WKT], l.points[:0])
-	l.points = points
+func (p *parser) wkt(kind string) error {
+	tag, points, err := parseWKT(p.row.cell[WKT], p.points[:0])
+	p.points = points
 	if err != nil {
 		return at(WKT, err)
 	}
@@ -243,25 +242,26 @@ func (l *Loader) wkt(kind string) error {
 	}
 	switch is {
 	case "circle":
-		radius, err := l.circleRadius()
+		radius, err := p.circleRadius()
 		if err != nil {
 			return err
 		}
-		l.id, err = l.set.Shapes.AddCircle(soa.At(points[0].X, points[0].Y, 0), radius, l.attrs...)
+		_, err = p.part.shapes.AddCircle(soa.At(points[0].X, points[0].Y, 0), radius, p.attrs...)
 		return geometry("a circle", err)
 	case "capsule":
-		radius, err := l.radius(kind)
+		radius, err := p.radius(kind)
 		if err != nil {
 			return err
 		}
-		l.id, err = l.set.Shapes.AddSegmentBetween(points[0], points[1], radius, l.attrs...)
+		_, err = p.part.shapes.AddSegmentBetween(points[0], points[1], radius, p.attrs...)
 		return geometry("a capsule", err)
 	}
-	radius, err := l.row.optional(R)
+	radius, err := p.row.optional(R)
 	if err != nil {
 		return err
 	}
-	l.id, err = l.set.Shapes.AddOutline(points, radius, l.attrs...)
+	p.part.vertices += len(points)
+	_, err = p.part.shapes.AddOutline(points, radius, p.attrs...)
 	return geometry("a polygon", err)
 }
 

@@ -8,27 +8,20 @@ import (
 	"strconv"
 	"strings"
 
+	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
 )
 
 // number reads a decimal number. What strconv takes beyond that (hexadecimal, NaN,
 // infinities, underscores) is refused, because in a table it is a mistake.
 func number(cell string) (float64, error) {
-	for i := range len(cell) {
-		switch c := cell[i]; {
-		case '0' <= c && c <= '9', c == '+', c == '-', c == '.', c == 'e', c == 'E':
-		default:
-			return 0, notNumber(cell)
-		}
+	if v, ok := decimal.Parse(cell); ok {
+		return v, nil
 	}
-	v, err := strconv.ParseFloat(cell, 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
+	if _, err := strconv.ParseFloat(cell, 64); errors.Is(err, strconv.ErrRange) && strings.Trim(cell, "0123456789+-.eE") == "" {
 		return 0, fmt.Errorf("%s is too large for a float64", table.Quote(cell))
-	case err != nil:
-		return 0, notNumber(cell)
 	}
-	return v, nil
+	return 0, notNumber(cell)
 }
 
 // notNumber says why a cell is refused, with a hint where the reason is a habit.

@@ -3,8 +3,8 @@
 package table
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 )
 
 // comments counts the comment lines of a table that could as well be rows whose first
@@ -16,15 +16,15 @@ type comments struct {
 }
 
 // see looks at the comment that stands on a line.
-func (c *comments) see(text []byte, line int) {
+func (c *comments) see(text string, line int) {
 	if c.columns < 2 { // with one column every comment looks like a row
 		return
 	}
 	cells := 0
 	if c.separator == 0 {
-		cells = len(bytes.Fields(text))
+		cells = len(strings.Fields(text))
 	} else {
-		cells = 1 + bytes.Count(text, []byte{c.separator})
+		cells = 1 + strings.Count(text, string(c.separator))
 	}
 	if cells != c.columns {
 		return
@@ -35,16 +35,17 @@ func (c *comments) see(text []byte, line int) {
 	c.n++
 }
 
-// String says what was passed over and how to keep it, or nothing.
-func (c *comments) String() string {
-	if c.n == 0 {
+// Passed says that so many lines of the table were taken for comments that may be meant as
+// rows, and what to do; nothing if there are none. First is the line of the first.
+func (r *Reader) Passed(n, first int) string {
+	if n == 0 {
 		return ""
 	}
-	what := fmt.Sprintf("line %d begins with # and was taken for a comment, but has a cell for each column", c.first)
-	if c.n > 1 {
-		what = fmt.Sprintf("%d lines begin with # and were taken for comments, but have a cell for each column (the first is line %d)", c.n, c.first)
+	what := fmt.Sprintf("line %d begins with # and was taken for a comment, but has a cell for each column", first)
+	if n > 1 {
+		what = fmt.Sprintf("%d lines begin with # and were taken for comments, but have a cell for each column (the first is line %d)", n, first)
 	}
-	if c.separator == 0 {
+	if separators[r.format] == 0 {
 		return what + ": to have such rows read, put another column first"
 	}
 	return what + `: to have such rows read, quote their first cell, as in "#1"`

@@ -3,90 +3,176 @@
 package table
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"io"
+	"math/bits"
 	"strings"
+	"unsafe"
 )
-
-// delimited reads CSV and TSV by the rules of encoding/csv: cells in double quotes
-// may hold separators, line ends and doubled quotes.
-type delimited struct {
-	// lines passes over blank lines and comments between rows. The csv.Reader takes its
-	// buffer for its own, as package bufio says it does, and never sees those lines.
-	lines  lines
-	csv    *csv.Reader
-	leash  *leash
-	passed int // lines that were passed over
-	seen   int // lines that the csv.Reader has seen
-}
-
-func newDelimited(in io.Reader, f Format, c *comments) *delimited {
-	l := &leash{in: in, left: MaxRow}
-	buf := bufio.NewReaderSize(l, sniffLen)
-	d := &delimited{lines: lines{in: buf, comments: c, leash: l}, csv: csv.NewReader(buf), leash: l}
-	switch f {
-	case TSV:
-		d.csv.Comma = '\t'
-	case Semicolon:
-		d.csv.Comma = ';'
-	}
-	c.separator = byte(d.csv.Comma)
-	d.csv.FieldsPerRecord = -1
-	d.csv.ReuseRecord = true
-	return d
-}
-
-func (d *delimited) next() (names, cells []string, line int, err error) {
-	for d.leash.left = MaxRow; d.lines.pass(d.passed + d.seen + 1); d.leash.left = MaxRow {
-		d.passed++
-	}
-	cells, err = d.csv.Read()
-	if err != nil {
-		line, err = d.explain(err)
-		return nil, nil, line, err
-	}
-	line, _ = d.csv.FieldPos(0)
-	d.seen = line
-	for i, c := range cells {
-		d.seen += strings.Count(c, "\n")
-		cells[i] = strings.TrimSpace(c)
-	}
-	return nil, cells, line + d.passed, nil
-}
-
-// explain puts an error of encoding/csv in words. After a quoting error the reader's
-// idea of where rows begin cannot be trusted, so such errors are fatal.
-func (d *delimited) explain(err error) (int, error) {
-	var p *csv.ParseError
-	if !errors.As(err, &p) {
-		return d.passed + d.seen + 1, err
-	}
-	line := p.StartLine + d.passed
-	msg := p.Err.Error()
-	switch {
-	case errors.Is(p.Err, csv.ErrBareQuote):
-		msg = `a " stands inside a cell that does not begin with one: quote the whole cell and double the quotes in it`
-	case errors.Is(p.Err, csv.ErrQuote):
-		msg = `a cell's quotes do not match: a " is not closed, or text follows the closing "`
-	}
-	return line, &Error{Line: line, Msg: msg, Fatal: true, Err: p.Err}
-}
 
 var errTooLong = errors.New("the row is longer than 64 MiB: is a quote not closed?")
 
-// leash lets only so many bytes through before its owner says that a row is done.
-type leash struct {
-	in   io.Reader
-	left int
+// delimited reads a row by the rules of encoding/csv: cells in double quotes may hold
+// separators, line ends and doubled quotes, an empty line or one that begins with # is no
+// row, and a line may end in \r\n.
+func (c *Rows) delimited() (names, cells []string, line int, err error) {
+	if err := c.passOver(); err != nil {
+		return nil, nil, c.line, err
+	}
+	text, i := c.text, c.at
+	line = c.line
+	cells, c.scratch = c.cells[:0], c.scratch[:0]
+	for {
+		var cell string
+		j := i
+		if text[i] == '"' {
+			if cell, j, err = c.inQuotes(i); err != nil {
+				return nil, nil, line, c.quoteError(err, line)
+			}
+		} else {
+			if j = c.cellEnd(i); j < len(text) && text[j] == '"' {
+				return nil, nil, line, c.quoteError(csv.ErrBareQuote, line)
+			}
+			cell = text[i:j]
+			if (j == len(text) || text[j] == '\n') && j > i && text[j-1] == '\r' {
+				cell = text[i : j-1]
+			}
+		}
+		cells = append(cells, trim(cell))
+		i = j + 1
+		if j < len(text) && text[j] == c.cut {
+			if i < len(text) {
+				continue
+			}
+			cells = append(cells, "") // the text ends with a separator
+			j = len(text)
+		}
+		if j == len(text) && c.end != nil {
+			return nil, nil, line, c.end // there is more of this row somewhere
+		}
+		c.cells = cells
+		c.at = min(i, len(text))
+		c.line++
+		return nil, cells, line, nil
+	}
 }
 
-func (l *leash) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errTooLong
+// passOver moves to the next row.
+func (c *Rows) passOver() error {
+	for c.at < len(c.text) {
+		switch c.text[c.at] {
+		case '\n':
+			c.at++
+		case '\r':
+			if c.at+1 < len(c.text) && c.text[c.at+1] != '\n' {
+				return nil
+			}
+			if c.at+1 == len(c.text) && c.end != nil {
+				return c.end
+			}
+			c.at = min(c.at+2, len(c.text))
+		case '#':
+			n := strings.IndexByte(c.text[c.at:], '\n')
+			if n < 0 && c.end != nil {
+				return c.end
+			}
+			if n < 0 {
+				n = len(c.text) - c.at - 1
+			}
+			c.comments.see(strings.TrimSpace(c.text[c.at:c.at+n+1]), c.line)
+			c.at += n + 1
+		default:
+			return nil
+		}
+		c.line++
 	}
-	n, err := l.in.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
+	if c.end != nil {
+		return c.end
+	}
+	return io.EOF
+}
+
+// cellEnd finds the separator, line end or quote that is next from i on, or the end of
+// the text.
+func (c *Rows) cellEnd(i int) int {
+	text := c.text
+	cut := uint64(c.cut) * ones
+	for len(text)-i >= 8 {
+		w := word(text, i)
+		if m := zeros(w^cut) | zeros(w^('\n'*ones)) | zeros(w^('"'*ones)); m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		i += 8
+	}
+	for i < len(text) && text[i] != c.cut && text[i] != '\n' && text[i] != '"' {
+		i++
+	}
+	return i
+}
+
+// inQuotes reads the cell in quotes at i and returns it and where it ends: at a
+// separator, a line end or the end of the text.
+func (c *Rows) inQuotes(i int) (cell string, end int, err error) {
+	text, from := c.text, i+1
+	plain := true // the cell is in the text as it is
+	for k := from; ; {
+		q := strings.IndexByte(text[k:], '"')
+		if q < 0 {
+			if c.end != nil {
+				return "", 0, c.end
+			}
+			return "", 0, csv.ErrQuote
+		}
+		q += k
+		rest := text[q+1:]
+		switch {
+		case rest != "" && rest[0] == '"':
+			plain, k = false, q+2
+			continue
+		case rest == "" || rest[0] == c.cut || rest[0] == '\n':
+			end = q + 1
+		case rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n'):
+			end = min(q+2, len(text))
+		default:
+			return "", 0, csv.ErrQuote
+		}
+		cell = text[from:q]
+		if n := strings.Count(cell, "\n"); n > 0 {
+			c.line += n
+			plain = plain && !strings.Contains(cell, "\r\n")
+		}
+		if !plain {
+			cell = c.unquoted(cell)
+		}
+		return cell, end, nil
+	}
+}
+
+// unquoted writes a cell without the doubling of its quotes, and its line ends as \n.
+func (c *Rows) unquoted(cell string) string {
+	begin := len(c.scratch)
+	for i := 0; i < len(cell); i++ {
+		if b := cell[i]; i+1 < len(cell) && (b == '"' || (b == '\r' && cell[i+1] == '\n')) {
+			i++ // of the two the second stays
+		}
+		c.scratch = append(c.scratch, cell[i])
+	}
+	text := c.scratch[begin:]
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// quoteError puts an error of quoting in words. After it, nobody knows where rows begin,
+// so it is fatal.
+func (c *Rows) quoteError(err error, line int) error {
+	msg := ""
+	switch err {
+	case csv.ErrBareQuote:
+		msg = `a " stands inside a cell that does not begin with one: quote the whole cell and double the quotes in it`
+	case csv.ErrQuote:
+		msg = `a cell's quotes do not match: a " is not closed, or text follows the closing "`
+	default:
+		return err
+	}
+	return &Error{Line: line, Msg: msg, Fatal: true, Err: err}
 }

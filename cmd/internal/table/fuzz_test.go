@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"testing"
+	"testing/iotest"
 )
 
-// FuzzReader reads arbitrary bytes in every format: no panic, every error names its
-// line, lines never go back, and rows have as many cells as names.
+// FuzzReader reads arbitrary bytes in every format: what is read is what the reference
+// reads, however the text is cut into blocks; every error names its line, lines never go
+// back, and rows have as many cells as names.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{
 		"", "a,b\n1,2\n", "a\tb\n\"1\t2\n", "a;b\n1;2;3\n", "# c\n1 2 3\n", "{\"a\":1,\"b\":[1,2],\"c\":\"\\u00e9\\\"\"}\n{}\n",
@@ -26,32 +29,50 @@ func FuzzReader(f *testing.F) {
 			o.Columns = append(o.Columns, string(rune('a'+i)))
 		}
 		o.Header = columns&64 != 0 && len(o.Columns) > 0
-		r, err := NewReader(bytes.NewReader(text), "in", o)
-		last := 0
-		for n := 0; ; n++ {
-			if err != nil {
-				if err == io.EOF {
-					return
-				}
-				var e *Error
-				if !errors.As(err, &e) || e.Line < 1 || e.File != "in" || e.Msg == "" {
-					t.Fatalf("an error without a place: %#v", err)
-				}
-				if e.Fatal {
-					return
-				}
-				last = max(last, e.Line)
-			}
-			if n > len(text)+1 {
-				t.Fatal("more rows than bytes")
-			}
-			var row *Row
-			if row, err = r.Next(); err == nil {
-				if row.Line < last || len(row.Names) != len(row.Cells) {
+		end := error(nil)
+		if columns&128 != 0 {
+			end = errors.New("broken")
+		}
+		var want []string
+		wantNote := reference(stream(text, end), "in", o, func(row *Row, err error) { want = append(want, sort(t, row, err)) })
+		for _, size := range []int{1, 7, 64, 0} {
+			o.Block = size
+			var got []string
+			last := 0
+			note := walk(stream(text, end), "in", o, func(row *Row, err error) {
+				got = append(got, sort(t, row, err))
+				if row != nil && (row.Line < last || len(row.Names) != len(row.Cells)) {
 					t.Fatalf("row %+v after line %d", row, last)
+				} else if row != nil {
+					last = row.Line
 				}
-				last = row.Line
+			})
+			if !slices.Equal(got, want) || note != wantNote {
+				t.Fatalf("blocks of %d:\ngot  %q, %s\nwant %q, %s", size, got, note, want, wantNote)
 			}
 		}
 	})
+}
+
+// stream is text that ends with err.
+func stream(text []byte, err error) io.Reader {
+	if err == nil {
+		return bytes.NewReader(text)
+	}
+	return io.MultiReader(bytes.NewReader(text), iotest.ErrReader(err))
+}
+
+// sort tells a row or an error, which has to have a place.
+func sort(t *testing.T, row *Row, err error) string {
+	if err == nil {
+		return told(row)
+	}
+	var e *Error
+	if !errors.As(err, &e) || e.Line < 1 || e.File != "in" || e.Msg == "" {
+		t.Fatalf("an error without a place: %#v", err)
+	}
+	if e.Fatal {
+		return "fatal " + e.Error()
+	}
+	return e.Error()
 }

@@ -105,12 +105,13 @@ func TestComments(t *testing.T) {
 		"id x y\n#1 0 0\n":                       "line 2 begins with # and was taken for a comment, but has a cell for each column: to have such rows read, put another column first",
 		"id;x;y\n#1;0;0\n":                       "line 2 begins with # and was taken for a comment, but has a cell for each column" + quote,
 	} {
-		r, err := NewReader(strings.NewReader(text), "in", Options{})
-		for err == nil {
-			_, err = r.Next()
-		}
-		if err != io.EOF || r.Comments() != want {
-			t.Errorf("%q: got %q, %v, want %q", text, r.Comments(), err, want)
+		got := walk(strings.NewReader(text), "in", Options{}, func(_ *Row, err error) {
+			if err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		})
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

@@ -27,6 +27,8 @@ type Options struct {
 	Header bool
 	// Flag is the flag that Columns are from, for messages; --columns if it is empty.
 	Flag string
+	// Block is the size of a block in bytes; 0 stands for the best.
+	Block int
 }
 
 func (o *Options) flag() string {
@@ -36,30 +38,15 @@ func (o *Options) flag() string {
 	return o.Flag
 }
 
-// Row is one row of a table. Its slices are the Reader's own and are valid until
-// the next call of Next.
-type Row struct {
-	Line  int // where the row begins; 1-based
-	Names []string
-	Cells []string // as many as Names
-}
-
-// Reader reads the rows of one table. It is used by one goroutine.
+// Reader cuts one table into blocks, of which Rows make rows. Block is called by one
+// goroutine at a time; the others only read.
 type Reader struct {
 	file   string
 	format Format
 	names  []string // nil for NDJSON
 	header int      // line of the header row
-	rows   rows
-	row    Row
-	failed error
-	passed comments
-}
-
-// rows is what a format gives: the next row's cells (and names, if the format names
-// them row by row) and the line it began on.
-type rows interface {
-	next() (names, cells []string, line int, err error)
+	split  splitter
+	first  *Block // the block of the header row, if its rows are still to come
 }
 
 // NewReader reads the table in, which messages call file. It reads the header row,
@@ -69,7 +56,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	buf := bufio.NewReaderSize(in, sniffLen)
 	head, err := buf.Peek(sniffLen)
 	if len(head) == 0 && err != io.EOF {
-		return nil, r.wrap(err, 1)
+		return nil, wrap(file, err, 1)
 	}
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
@@ -80,31 +67,28 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if r.format == Auto {
 		r.format = sniff(buf)
 	}
-	switch r.format {
-	case NDJSON:
+	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.format] != 0}
+	if o.Block <= 0 {
+		r.split.size = blockSize
+	}
+	if r.format == NDJSON {
 		if len(o.Columns) > 0 {
 			return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.flag())
 		}
-		r.rows = newObjects(buf)
 		return r, nil
-	case Blank:
-		r.rows = &blanks{lines: lines{in: buf, comments: &r.passed}}
-	default:
-		r.rows = newDelimited(buf, r.format, &r.passed)
 	}
 	if len(o.Columns) > 0 {
 		r.names = o.Columns
-		r.passed.columns = len(r.names)
 		if !o.Header {
 			return r, nil
 		}
 	}
-	_, cells, line, err := r.rows.next()
+	cells, line, err := r.headerRow()
 	if err == io.EOF {
 		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.flag())
 	}
 	if err != nil {
-		return nil, r.wrap(err, line)
+		return nil, wrap(file, err, line)
 	}
 	if len(o.Columns) > 0 {
 		return r, nil
@@ -112,9 +96,28 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if numeric(cells) {
 		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.flag()+", for example "+o.flag()+" "+example(len(cells)))
 	}
-	r.names, r.header = append([]string(nil), cells...), line
-	r.passed.columns = len(r.names)
+	for _, c := range cells {
+		r.names = append(r.names, strings.Clone(c))
+	}
+	r.header = line
 	return r, nil
+}
+
+// headerRow reads the first row, and keeps what follows it in its block for later.
+func (r *Reader) headerRow() (cells []string, line int, err error) {
+	rows := r.Rows()
+	for {
+		b := new(Block)
+		if err := r.split.next(b); err != nil {
+			return nil, r.split.line, err
+		}
+		rows.open(b)
+		if _, cells, line, err = rows.parse(); err != io.EOF {
+			b.text, b.line = b.text[rows.at:], rows.line
+			r.first = b
+			return cells, line, err
+		}
+	}
 }
 
 // example guesses a --columns value for a message: the commonest layouts are
@@ -156,36 +159,17 @@ func (r *Reader) Names() []string { return r.names }
 // HeaderLine returns the line of the header row, or 1 if the names came from elsewhere.
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }
 
-// Comments says, once the table is read, that lines were taken for comments that may be
-// meant as rows, and what to do; or nothing.
-func (r *Reader) Comments() string { return r.passed.String() }
-
-// Next returns the next row, or io.EOF after the last. Any other error is an *Error,
-// or ctx's own when reading was cancelled. After an Error that is not Fatal the next
-// call goes on with the row that follows.
-func (r *Reader) Next() (*Row, error) {
-	if r.failed != nil {
-		return nil, r.failed
+// Block fills b with the next rows, in memory that b has from before if that is large
+// enough. After the last block the error is io.EOF. What else is wrong with the stream is
+// told by the rows of the last block.
+func (r *Reader) Block(b *Block) error {
+	if f := r.first; f != nil {
+		r.first = nil
+		b.buf = append(b.buf[:0], f.text...)
+		b.text, b.line, b.end = b.buf, f.line, f.end
+		return nil
 	}
-	names, cells, line, err := r.rows.next()
-	if err != nil {
-		if err != io.EOF {
-			err = r.wrap(err, line)
-		}
-		var e *Error
-		if !errors.As(err, &e) || e.Fatal {
-			r.failed = err
-		}
-		return nil, err
-	}
-	if r.names != nil {
-		if names = r.names; len(cells) != len(names) {
-			return nil, &Error{File: r.file, Line: line, Msg: fmt.Sprintf("the row has %s, but there %s (%s)%s",
-				count(len(cells), "cell"), columns(len(names)), brief(names), torn(r.format, cells, names))}
-		}
-	}
-	r.row = Row{Line: line, Names: names, Cells: cells}
-	return &r.row, nil
+	return r.split.next(b)
 }
 
 func count(n int, noun string) string {
@@ -224,19 +208,25 @@ func brief(names []string) string {
 	return strings.Join(names, ",")
 }
 
+// uneven says that a row has another number of cells than there are columns.
+func uneven(format Format, cells, names []string) string {
+	return fmt.Sprintf("the row has %s, but there %s (%s)%s",
+		count(len(cells), "cell"), columns(len(names)), brief(names), torn(format, cells, names))
+}
+
 func (r *Reader) fatal(line int, msg string) *Error {
 	return &Error{File: r.file, Line: max(line, 1), Msg: msg, Fatal: true}
 }
 
 // wrap gives an error its place. A damaged gzip stream surfaces here as a read error.
-func (r *Reader) wrap(err error, line int) error {
+func wrap(file string, err error, line int) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	var e *Error
 	if errors.As(err, &e) {
-		e.File, e.Line = r.file, max(e.Line, line, 1)
+		e.File, e.Line = file, max(e.Line, line, 1)
 		return e
 	}
-	return &Error{File: r.file, Line: max(line, 1), Msg: "cannot read on: " + plain(err), Fatal: true, Err: err}
+	return &Error{File: file, Line: max(line, 1), Msg: "cannot read on: " + plain(err), Fatal: true, Err: err}
 }

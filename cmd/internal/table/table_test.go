@@ -17,22 +17,21 @@ import (
 	"testing/iotest"
 )
 
-// all reads a table to its end: each row as line:names:cells, then the error.
+// all reads a table to its first error: each row as line:names:cells.
 func all(in io.Reader, o Options) (rows []string, err error) {
-	r, err := NewReader(in, "in", o)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		row, err := r.Next()
-		if err == io.EOF {
-			return rows, nil
+	walk(in, "in", o, func(row *Row, e error) {
+		switch {
+		case err == nil && e == nil:
+			rows = append(rows, told(row))
+		case err == nil:
+			err = e
 		}
-		if err != nil {
-			return rows, err
-		}
-		rows = append(rows, fmt.Sprintf("%d:%s:%s", row.Line, strings.Join(row.Names, ","), strings.Join(row.Cells, "|")))
-	}
+	})
+	return rows, err
+}
+
+func told(row *Row) string {
+	return fmt.Sprintf("%d:%s:%s", row.Line, strings.Join(row.Names, ","), strings.Join(row.Cells, "|"))
 }
 
 func TestRows(t *testing.T) {
@@ -67,16 +66,8 @@ func TestRows(t *testing.T) {
 
 // TestGoesOn reads on after errors that concern one row.
 func TestGoesOn(t *testing.T) {
-	r, err := NewReader(strings.NewReader("{\"a\":1}\nnonsense\n{\"a\":1,\"a\":2}\n{\"a\":3}\n"), "in", Options{Format: NDJSON})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got []string
-	for {
-		row, err := r.Next()
-		if err == io.EOF {
-			break
-		}
+	walk(strings.NewReader("{\"a\":1}\nnonsense\n{\"a\":1,\"a\":2}\n{\"a\":3}\n"), "in", Options{Format: NDJSON}, func(row *Row, err error) {
 		var e *Error
 		switch {
 		case errors.As(err, &e) && !e.Fatal:
@@ -84,9 +75,9 @@ func TestGoesOn(t *testing.T) {
 		case err != nil:
 			t.Fatal(err)
 		default:
-			got = append(got, row.Cells[0])
+			got = append(got, strings.Clone(row.Cells[0]))
 		}
-	}
+	})
 	if want := []string{"1", "bad 2", "bad 3", "3"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package ordered
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// upTo counts to n and then ends with err.
+func upTo(n int, err error) func() (int, error) {
+	i := 0
+	return func() (int, error) {
+		if i == n {
+			return 0, err
+		}
+		i++
+		return i, nil
+	}
+}
+
+func TestOrder(t *testing.T) {
+	for _, workers := range []int{0, 1, 2, 7} {
+		for _, n := range []int{0, 1, 5, 3000} {
+			var got []int
+			var at atomic.Int32
+			err := Run(t.Context(), workers, upTo(n, io.EOF), func(w, v int) int {
+				if at.Add(1) > int32(max(workers, 1)) || w >= max(workers, 1) {
+					t.Error("too many at a time")
+				}
+				if v%97 == 0 {
+					time.Sleep(time.Millisecond)
+				}
+				at.Add(-1)
+				return 2 * v
+			}, func(v int) error {
+				got = append(got, v)
+				return nil
+			})
+			want := make([]int, n)
+			for i := range want {
+				want[i] = 2 * (i + 1)
+			}
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%d workers, %d pieces: %v, %v", workers, n, got, err)
+			}
+		}
+	}
+}
+
+// TestFirstError: of several errors, the first in the order of pieces is returned, and all
+// that comes before it was emitted.
+func TestFirstError(t *testing.T) {
+	late, early := errors.New("late"), errors.New("early")
+	for _, workers := range []int{1, 4} {
+		for range 50 {
+			var got []int
+			err := Run(t.Context(), workers, upTo(100, late), func(_, v int) int { return v }, func(v int) error {
+				if v >= 60 {
+					return early
+				}
+				got = append(got, v)
+				return nil
+			})
+			if err != early || len(got) != 59 {
+				t.Fatalf("%v after %d", err, len(got))
+			}
+			n := 0
+			if err = Run(t.Context(), workers, upTo(100, late), func(_, v int) int { return v }, func(int) error { n++; return nil }); err != late || n != 100 {
+				t.Fatalf("%v after %d", err, n)
+			}
+		}
+	}
+}
+
+// TestBlocked: an error, or the end of a context, does not wait for a read that blocks.
+func TestBlocked(t *testing.T) {
+	bad := errors.New("bad")
+	block := make(chan int)
+	defer close(block)
+	count := upTo(3, io.EOF)
+	next := func() (int, error) {
+		if v, err := count(); err == nil {
+			return v, nil
+		}
+		<-block
+		return 0, io.EOF
+	}
+	if err := Run(t.Context(), 4, next, func(_, v int) int { return v }, func(v int) error {
+		if v == 3 {
+			return bad
+		}
+		return nil
+	}); err != bad {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	count = upTo(3, io.EOF)
+	if err := Run(ctx, 4, next, func(_, v int) int { return v }, func(int) error { return nil }); err != context.DeadlineExceeded {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRoom: results that wait for a slow piece are few.
+func TestRoom(t *testing.T) {
+	var taken atomic.Int32
+	release := make(chan bool)
+	count := upTo(1000, io.EOF)
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		if n := taken.Load(); n > 20 {
+			t.Errorf("%d pieces were taken while the first was worked on", n)
+		}
+		close(release)
+	}()
+	if err := Run(t.Context(), 4, func() (int, error) { taken.Add(1); return count() }, func(_, v int) int {
+		if v == 1 {
+			<-release
+		}
+		return v
+	}, func(int) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"daylight/cmd/internal/table"
+	"daylight/soa"
+)
+
+// mostOdd is how many names without a meaning are told of.
+const mostOdd = 32
+
+// parser makes shapes of the rows of blocks. It is used by one goroutine and knows
+// nothing of blocks before.
+type parser struct {
+	c      *Config
+	names  *Names
+	file   string
+	rows   *table.Rows
+	head   *header // of the table, or of the row before if each row brings its own
+	own    bool    // each row brings its own
+	part   *part
+	row    record
+	points []point
+	attrs  []soa.Attr
+	motion motion
+}
+
+func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
+
+// begin prepares for a table.
+func (p *parser) begin(r *table.Reader, head *header) {
+	p.file, p.rows, p.own = r.File(), r.Rows(), head == nil
+	p.names = p.c.Names.clone()
+	p.use(head)
+}
+
+// use takes the cells of rows for what a header says they are.
+func (p *parser) use(head *header) {
+	p.head, p.row = head, record{}
+	if head != nil {
+		p.row.have = head.have
+	}
+}
+
+// parse makes shapes of a block. What is wrong with its rows is in the part.
+func (p *parser) parse(b *table.Block, to *part) {
+	to.clear()
+	p.part = to
+	p.rows.Open(b)
+	for {
+		row, err := p.rows.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			to.failed = append(to.failed, failure{before: to.shapes.Len(), err: err})
+			continue
+		}
+		if f := p.add(row); f != nil {
+			f.before, f.line = to.shapes.Len(), row.Line
+			e := &table.Error{File: p.file, Line: row.Line, Msg: f.err.Error(), Err: f.err}
+			var c *cellError
+			if errors.As(f.err, &c) {
+				e.Column = c.field.String()
+				f.header = p.headless(c.field)
+			}
+			f.err = e
+			to.failed = append(to.failed, *f)
+		}
+	}
+	to.passed, to.firstPassed = p.rows.Comments()
+}
+
+// headless reports whether the row, if it is the first of its table, may be a header that
+// is there although the columns were named on the command line: the cell of field f is the
+// name of a column.
+func (p *parser) headless(f Field) bool {
+	if len(p.c.Table.Columns) == 0 || p.c.Table.Header {
+		return false
+	}
+	_, known := p.names.find(normal(p.row.cell[f]))
+	return known
+}
+
+// add makes a shape of a row.
+func (p *parser) add(row *table.Row) *failure {
+	if err := p.fill(row); err != nil {
+		return &failure{err: err}
+	}
+	r, to := &p.row, p.part
+	label, err := r.label(ID)
+	if err != nil {
+		return &failure{err: err}
+	}
+	world, err := r.label(World)
+	if err != nil {
+		return &failure{err: err}
+	}
+	if err := p.attributes(); err != nil {
+		return &failure{err: err}
+	}
+	if err := p.velocity(); err != nil {
+		return &failure{err: err}
+	}
+	if err := p.shape(); err != nil {
+		if world == "" {
+			world = DefaultWorld
+		}
+		return &failure{err: err, late: true, label: strings.Clone(label), world: strings.Clone(world)}
+	}
+	to.labels.add(label)
+	to.number = append(to.number, labelNumber(label))
+	to.world = append(to.world, to.worlds.number(world))
+	to.line = append(to.line, place32(row.Line))
+	if body := r.cell[Body]; body != "" || to.bodies.used {
+		for len(to.body) < len(to.line)-1 {
+			to.body = append(to.body, to.bodies.number(""))
+		}
+		to.body = append(to.body, to.bodies.number(body))
+	}
+	if p.c.Time > 0 {
+		to.moves = append(to.moves, p.motion)
+	}
+	return nil
+}
+
+// fill sorts the row's cells by field.
+func (p *parser) fill(row *table.Row) error {
+	if p.own && (p.head == nil || !row.Same) {
+		p.use(p.names.fields(row.Names))
+	}
+	r, h := &p.row, p.head
+	r.filled = 0
+	for i, f := range h.fields {
+		if f < numFields {
+			cell := row.Cells[i]
+			if r.cell[f] = cell; cell != "" {
+				r.filled |= 1 << f
+			}
+		}
+	}
+	if !p.own {
+		return nil
+	}
+	p.part.moving = p.part.moving || h.moving()
+	for _, name := range h.ignored {
+		if len(p.part.odd) < mostOdd && !slices.Contains(p.part.odd, name) {
+			p.part.odd = append(p.part.odd, name)
+		}
+	}
+	if h.typeAt >= 0 && strings.HasPrefix(row.Cells[h.typeAt], "Feature") {
+		return fmt.Errorf("this is GeoJSON, which is not read: make it NDJSON with a wkt field, or CSV")
+	}
+	return h.err
+}
+
+// attributes sets p.attrs.
+func (p *parser) attributes() error {
+	r := &p.row
+	p.attrs = p.attrs[:0]
+	if r.filled&(1<<Category|1<<Mask|1<<Group|1<<Static) == 0 {
+		return nil
+	}
+	if c := r.cell[Category]; c != "" {
+		v, err := bits(c)
+		if err != nil {
+			return at(Category, err)
+		}
+		p.attrs = append(p.attrs, soa.Category(v))
+	}
+	if c := r.cell[Mask]; c != "" {
+		v, err := bits(c)
+		if err != nil {
+			return at(Mask, err)
+		}
+		p.attrs = append(p.attrs, soa.Mask(v))
+	}
+	if c := r.cell[Group]; c != "" {
+		v, err := signed(c)
+		if err != nil {
+			return at(Group, err)
+		}
+		p.attrs = append(p.attrs, soa.Group(v))
+	}
+	if c := r.cell[Static]; c != "" {
+		v, err := truth(c)
+		if err != nil {
+			return at(Static, err)
+		}
+		if v {
+			p.attrs = append(p.attrs, soa.Static())
+		}
+	}
+	return nil
+}
+
+// label reads an id or world cell: any text, but not an empty one.
+func (r *record) label(f Field) (string, error) {
+	c := r.cell[f]
+	switch {
+	case c == "" && r.have[f]:
+		return "", at(f, errors.New("the cell is empty"))
+	case !utf8.ValidString(c):
+		return "", at(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(c)))
+	}
+	return c, nil
+}
+
+// place32 is a line number as it is stored; beyond 32 bits it stays at the last.
+func place32(line int) uint32 { return uint32(min(uint64(line), math.MaxUint32)) }

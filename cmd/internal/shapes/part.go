@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"strings"
+
+	"daylight/soa"
+)
+
+// part is what comes of a block of rows before it is known what other blocks hold: labels
+// may be there twice, and worlds and bodies have numbers of the part's own.
+type part struct {
+	shapes *soa.Shapes
+	// One entry for each shape.
+	moves  []motion // only if shapes move
+	labels labels   // empty where the row names none
+	number []int64  // the label's, see labelNumber
+	world  []uint32
+	body   []uint32 // only if bodies are used
+	line   []uint32
+
+	vertices       int // of polygons, at most
+	worlds, bodies numbering
+	global         []uint32 // numbers of worlds in the set
+	failed         []failure
+
+	odd                 []string // names that mean nothing
+	moving              bool
+	passed, firstPassed int // comments that look like rows
+}
+
+// failure is a row of which no shape came.
+type failure struct {
+	before int // the shape of the part that it comes before
+	err    error
+	line   int
+	// late says that the error was found when its label and world were known to be good.
+	late         bool
+	label, world string
+	// header says that the cell to blame looks as if the row were a header.
+	header bool
+}
+
+// numbering gives names numbers, from 0 on as they come. A name that is the one before is
+// told by its bytes.
+type numbering struct {
+	numbers map[string]uint32
+	names   []string
+	last    uint32
+	used    bool // by a name that is not empty
+}
+
+func (n *numbering) clear() {
+	clear(n.numbers)
+	n.names, n.used = n.names[:0], false
+}
+
+func (n *numbering) number(name string) uint32 {
+	if len(n.names) > 0 && n.names[n.last] == name {
+		return n.last
+	}
+	k, known := n.numbers[name]
+	if !known {
+		if n.numbers == nil {
+			n.numbers = map[string]uint32{}
+		}
+		name = strings.Clone(name)
+		k = uint32(len(n.names))
+		n.numbers[name] = k
+		n.names = append(n.names, name)
+		n.used = n.used || name != ""
+	}
+	n.last = k
+	return k
+}
+
+func newPart() part { return part{shapes: soa.New()} }
+
+func (p *part) clear() {
+	if p.shapes.Clear() != nil {
+		p.shapes = soa.New()
+	}
+	p.vertices, p.moves = 0, p.moves[:0]
+	p.labels.clear()
+	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
+	p.worlds.clear()
+	p.bodies.clear()
+	clear(p.failed)
+	p.failed, p.odd = p.failed[:0], p.odd[:0]
+	p.moving, p.passed = false, 0
+}

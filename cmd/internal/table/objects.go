@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strings"
+	"unsafe"
+)
+
+// object reads one JSON object from a line of its own. The names of most objects are
+// those of the one before, in the same order, which is told by comparing bytes.
+func (c *Rows) object() (names, cells []string, line int, err error) {
+	text, line, err := c.textLine()
+	if err != nil {
+		return nil, nil, line, err
+	}
+	switch {
+	case text[0] == '[' && line == 1:
+		return nil, nil, line, &Error{Msg: "this is a JSON array; NDJSON has one object on each line (jq -c '.[]' makes it so)", Fatal: true}
+	case text[0] != '{':
+		return nil, nil, line, &Error{Msg: "the line is not a JSON object: it begins with " + Quote(text[:1])}
+	}
+	c.scratch, c.cells = c.scratch[:0], c.cells[:0]
+	n, ok := c.members(text)
+	if !ok {
+		c.fields = c.fields[:0] // the next object has nothing to compare with
+		return nil, nil, line, explain(text)
+	}
+	if n > 0 { // a name that is there twice
+		name := c.fields[n]
+		c.fields = c.fields[:0]
+		return nil, nil, line, &Error{Column: strings.Clone(name), Msg: "the object has this field twice"}
+	}
+	return c.fields, c.cells, line, nil
+}
+
+// members sets c.fields and c.cells to the members of the object that text is. It is not
+// ok if text is not one JSON object. Twice is the place of a name that was there before,
+// or 0.
+func (c *Rows) members(text string) (twice int, ok bool) {
+	i := space(text, 1)
+	k := 0 // how many members there were
+	c.same = true
+	if i < len(text) && text[i] == '}' {
+		c.same = len(c.fields) == 0
+		c.fields = c.fields[:0]
+		return 0, i+1 == len(text)
+	}
+	for {
+		if i >= len(text) || text[i] != '"' {
+			return 0, false
+		}
+		end, plain := stringEnd(text, i)
+		if end < 0 {
+			return 0, false
+		}
+		name := text[i+1 : end-1]
+		if !plain {
+			name = c.unescaped(text[i:end])
+		}
+		if !c.same || k >= len(c.fields) || c.fields[k] != name {
+			if c.same {
+				c.same = false
+				c.fields = c.fields[:k]
+			}
+			c.fields = append(c.fields, strings.Clone(name))
+		}
+		if i = space(text, end); i >= len(text) || text[i] != ':' {
+			return 0, false
+		}
+		i = space(text, i+1)
+		cell, end, ok := c.value(text, i)
+		if !ok {
+			return 0, false
+		}
+		c.cells = append(c.cells, cell)
+		k++
+		if i = space(text, end); i >= len(text) {
+			return 0, false
+		}
+		if text[i] == '}' {
+			break
+		}
+		if text[i] != ',' {
+			return 0, false
+		}
+		i = space(text, i+1)
+	}
+	if k < len(c.fields) {
+		c.same, c.fields = false, c.fields[:k]
+	}
+	if i+1 != len(text) {
+		return 0, false
+	}
+	if !c.same {
+		twice = c.twice()
+	}
+	return twice, true
+}
+
+// twice returns the place of the first name that the object has already, or 0.
+func (c *Rows) twice() int {
+	const few = 32
+	if len(c.fields) <= few {
+		for k, name := range c.fields {
+			if slices.Contains(c.fields[:k], name) {
+				return k
+			}
+		}
+		return 0
+	}
+	seen := make(map[string]bool, len(c.fields))
+	for k, name := range c.fields {
+		if seen[name] {
+			return k
+		}
+		seen[name] = true
+	}
+	return 0
+}
+
+// space passes over JSON's blanks.
+func space(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// stringEnd finds where the JSON string that begins at i ends, quotes included. It is
+// plain if nothing in it is escaped. End is negative if it is no string.
+func stringEnd(text string, i int) (end int, plain bool) {
+	plain = true
+	for i++; ; {
+		for len(text)-i >= 8 {
+			w := word(text, i)
+			// Bytes below a blank have no bit of the upper three; zeros may mark too much above
+			// a match, never below it.
+			if m := zeros(w^('"'*ones)) | zeros(w^('\\'*ones)) | zeros(w&(0xe0*ones)); m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		for i < len(text) && text[i] != '"' && text[i] != '\\' && text[i] >= ' ' {
+			i++
+		}
+		if i >= len(text) || text[i] < ' ' {
+			return -1, false
+		}
+		if text[i] == '"' {
+			return i + 1, plain
+		}
+		plain = false
+		if i++; i >= len(text) {
+			return -1, false
+		}
+		switch text[i] {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			i++
+		case 'u':
+			for range 4 {
+				if i++; i >= len(text) || !hexadecimal(text[i]) {
+					return -1, false
+				}
+			}
+			i++
+		default:
+			return -1, false
+		}
+	}
+}
+
+func hexadecimal(b byte) bool { return b-'0' <= 9 || (b|0x20)-'a' <= 5 }
+
+// unescaped is the text that a JSON string stands for.
+func (c *Rows) unescaped(quoted string) string {
+	var s string
+	_ = json.Unmarshal([]byte(quoted), &s) // stringEnd has found it valid
+	return s
+}
+
+// value reads the JSON value at i as the text of a cell: numbers, strings and booleans
+// as their text, null as an empty cell, arrays and objects as they are.
+func (c *Rows) value(text string, i int) (cell string, end int, ok bool) {
+	if i >= len(text) {
+		return "", 0, false
+	}
+	switch b := text[i]; {
+	case b == '"':
+		end, plain := stringEnd(text, i)
+		switch {
+		case end < 0:
+			return "", 0, false
+		case plain:
+			return text[i+1 : end-1], end, true
+		}
+		return c.unescaped(text[i:end]), end, true
+	case b == '-' || b-'0' <= 9:
+		end = numberEnd(text, i)
+		return text[i:max(end, i)], end, end > i
+	case b == 'n' && strings.HasPrefix(text[i:], "null"):
+		return "", i + 4, true
+	case b == 't' && strings.HasPrefix(text[i:], "true"):
+		return text[i : i+4], i + 4, true
+	case b == 'f' && strings.HasPrefix(text[i:], "false"):
+		return text[i : i+5], i + 5, true
+	case b == '[' || b == '{':
+		end = nestedEnd(text, i)
+		if end < 0 || !json.Valid(unsafe.Slice(unsafe.StringData(text[i:end]), end-i)) {
+			return "", 0, false
+		}
+		return text[i:end], end, true
+	}
+	return "", 0, false
+}
+
+// numberEnd finds where the JSON number that begins at i ends; not beyond i if it is none.
+func numberEnd(text string, i int) int {
+	j := i
+	if text[j] == '-' {
+		j++
+	}
+	whole := j
+	for j < len(text) && text[j]-'0' <= 9 {
+		j++
+	}
+	if j == whole || (text[whole] == '0' && j > whole+1) {
+		return i
+	}
+	if j < len(text) && text[j] == '.' {
+		j++
+		part := j
+		for j < len(text) && text[j]-'0' <= 9 {
+			j++
+		}
+		if j == part {
+			return i
+		}
+	}
+	if j < len(text) && text[j]|0x20 == 'e' {
+		j++
+		if j < len(text) && (text[j] == '+' || text[j] == '-') {
+			j++
+		}
+		part := j
+		for j < len(text) && text[j]-'0' <= 9 {
+			j++
+		}
+		if j == part {
+			return i
+		}
+	}
+	return j
+}
+
+// nestedEnd finds where the brackets that begin at i are all closed, if what is in them is
+// valid; negative if nowhere.
+func nestedEnd(text string, i int) int {
+	depth := 0
+	for ; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			end, _ := stringEnd(text, i)
+			if end < 0 {
+				return -1
+			}
+			i = end - 1
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// explain says what is wrong with a line that is not one JSON object.
+func explain(text string) error {
+	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
+	var first json.RawMessage
+	if err := dec.Decode(&first); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+			return &Error{Msg: "the JSON object does not end on this line: NDJSON has one object on each line", Err: err}
+		}
+		return &Error{Msg: fmt.Sprintf("not valid JSON: %v", err), Err: err}
+	}
+	return &Error{Msg: "something follows the JSON object: NDJSON has one object on each line"}
+}

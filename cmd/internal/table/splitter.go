@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bytes"
+	"io"
+	"slices"
+)
+
+// blockSize is how much text is parsed in one go: small enough for a processor's own
+// cache, large enough for what is done once for each block not to count.
+const blockSize = 256 << 10
+
+// Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
+// for another once its rows are no longer needed.
+type Block struct {
+	line int // of the first byte
+	text []byte
+	buf  []byte
+	// end is what cuts the text short in the midst of a row: an error of reading, or that
+	// the row is too long. Nil if the text is whole.
+	end error
+}
+
+// splitter cuts a stream of text into blocks of whole rows.
+type splitter struct {
+	in     io.Reader
+	quoted bool // cells in quotes may hold line ends
+	size   int  // of a block, if no row is larger
+	line   int  // of the first byte of rest
+	rest   []byte
+	err    error // what the stream ended with
+}
+
+// next fills a block. At the end of the stream the error is io.EOF; whatever else ends it
+// is the end of the last block.
+func (s *splitter) next(b *Block) error {
+	buf := append(b.buf[:0], s.rest...)
+	s.rest = s.rest[:0]
+	cut := cutter{quoted: s.quoted}
+	for size := s.size; ; {
+		buf = s.fill(buf, size)
+		if s.err != nil {
+			return s.last(b, buf)
+		}
+		if n := cut.find(buf); n > 0 {
+			s.rest = append(s.rest, buf[n:]...)
+			s.pass(b, buf[:n], buf)
+			return nil
+		}
+		switch {
+		case s.quoted && buf[0] == '#': // of any length, and nobody needs it
+			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
+				return s.last(b, buf)
+			}
+			cut = cutter{quoted: s.quoted}
+		case len(buf) > MaxRow:
+			s.err = errTooLong
+			return s.last(b, buf)
+		default:
+			size = 2 * len(buf)
+		}
+	}
+}
+
+// fill reads until there are size bytes, or the stream ends.
+func (s *splitter) fill(buf []byte, size int) []byte {
+	if len(buf) >= size || s.err != nil {
+		return buf
+	}
+	buf = slices.Grow(buf, size-len(buf))
+	for idle := 0; len(buf) < size && s.err == nil; {
+		n, err := s.in.Read(buf[len(buf):size])
+		buf, s.err = buf[:len(buf)+n], err
+		if idle++; n > 0 {
+			idle = 0
+		}
+		if idle > 100 {
+			s.err = io.ErrNoProgress
+		}
+	}
+	return buf
+}
+
+// last hands out what is left when the stream has ended.
+func (s *splitter) last(b *Block, buf []byte) error {
+	if len(buf) == 0 && s.err == io.EOF {
+		b.buf = buf
+		return io.EOF
+	}
+	if s.err != io.EOF {
+		b.end = s.err
+	} else {
+		b.end = nil
+	}
+	end := b.end
+	s.pass(b, buf, buf)
+	b.end, s.err = end, io.EOF
+	return nil
+}
+
+// pass makes a block of text, which lies in buf.
+func (s *splitter) pass(b *Block, text, buf []byte) {
+	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
+	s.line += bytes.Count(text, []byte{'\n'})
+}
+
+// skipLine reads over the rest of a line and returns what was read beyond it.
+func (s *splitter) skipLine(buf []byte) []byte {
+	for s.err == nil {
+		buf = s.fill(buf[:0], s.size)
+		if i := bytes.IndexByte(buf, '\n'); i >= 0 {
+			s.line++
+			return buf[:copy(buf, buf[i+1:])]
+		}
+	}
+	return buf[:0]
+}
+
+// cutter finds where the last whole row of a text ends. The text may grow between calls.
+type cutter struct {
+	quoted bool
+	at     int  // the lines before this place have been looked at
+	open   bool // a cell in quotes reaches beyond it
+	end    int  // of the last whole row
+}
+
+// find returns the length of the whole rows that text begins with. The text begins with
+// a row. A line end belongs to a cell if there is an odd number of quotes between the
+// beginning of the row and it; where that is wrong, in a row with a quote in the midst of
+// a cell, the row is an error and what follows it is not read.
+func (c *cutter) find(text []byte) int {
+	if !c.open && (!c.quoted || bytes.IndexByte(text[c.at:], '"') < 0) {
+		if n := bytes.LastIndexByte(text[c.at:], '\n'); n >= 0 {
+			c.at += n + 1
+			c.end = c.at
+		}
+		return c.end
+	}
+	for {
+		n := bytes.IndexByte(text[c.at:], '\n')
+		if n < 0 {
+			return c.end
+		}
+		line := text[c.at : c.at+n]
+		if c.open || len(line) == 0 || line[0] != '#' {
+			c.open = c.open != (bytes.Count(line, []byte{'"'})&1 == 1)
+		}
+		if c.at += n + 1; !c.open {
+			c.end = c.at
+		}
+	}
+}

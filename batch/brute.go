@@ -94,6 +94,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	}
 	w.load(r, rows)
 
+	var raw [flush]kernels.Pair
 	n := 0
 	second := 0 // where rows of the second set begin in the world of row i
 	for i := range rows {
@@ -116,7 +117,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			if !r.filters.Meet(int(rows[a]), int(rows[b])) {
 				continue
 			}
-			w.raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}
+			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}
 			if n++; n == flush {
 				if err := ctx.Err(); err != nil {
 					return nil, err
@@ -126,7 +127,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 					left := 1 - float64(i+1)/float64(len(rows))
 					return nil, r.short(w, n, float64(w.out.Len())/(1-left*left))
 				}
-				w.decide(r, w.raw[:n])
+				w.decide(r, raw[:n])
 				n = 0
 			}
 		}
@@ -142,7 +143,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	if !r.roomFor(w, n) {
 		return nil, r.short(w, n, float64(w.out.Len()+n))
 	}
-	w.decide(r, w.raw[:n])
+	w.decide(r, raw[:n])
 	if err := c.report(len(rows), len(rows)); err != nil {
 		return nil, err
 	}

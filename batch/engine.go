@@ -133,7 +133,13 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // looks, and then one in settleSteps.
 func (e *Engine) untidy() bool {
 	first := e.steps == 1
-	return checkmode.On() || first && e.few() || (first || e.settled%settleSteps == 0) && e.run.scattered()
+	switch {
+	case checkmode.On():
+		return true
+	case e.few():
+		return first
+	}
+	return (first || e.settled%settleSteps == 0) && e.run.frame.Scattered(len(e.run.cols.X))
 }
 
 // few reports whether there are so few shapes that all of them are in cache, in whatever
@@ -165,7 +171,11 @@ type run struct {
 	src      source
 	live     [2]soa.Live
 	begun    time.Time
-	sweep    broadphase.Sweep
+	frame    broadphase.Frame
+	rows     int            // of all strips
+	do       func(part int) // what workers do in the phase building
+	parts    int
+	abreast  func(parts int, do func(part int)) error // the method inParts, bound once
 	axes     axisCache
 	cols     soa.Columns
 	boxes    broadphase.Boxes
@@ -191,7 +201,6 @@ type run struct {
 // what it found.
 type chunk struct {
 	lo, hi  int
-	extent  broadphase.Extent
 	refresh soa.RefreshStats
 
 	immovable, pieces int // see travel.fit
@@ -213,9 +222,7 @@ type phase int
 const (
 	refreshing phase = iota
 	moving
-	measuring
-	counting
-	scattering
+	building // the frame of the broad phase, in several phases of its own
 	sweeping
 	merging
 	tracking
@@ -238,6 +245,12 @@ func (r *run) each(p phase) error {
 	return err
 }
 
+// inParts is how a frame of the broad phase is built: a part by each worker.
+func (r *run) inParts(parts int, do func(part int)) error {
+	r.parts, r.do = parts, do
+	return r.each(building)
+}
+
 // share is worker k's share of a phase.
 func (r *run) share(p phase, k int) (err error) {
 	defer func() {
@@ -247,6 +260,11 @@ func (r *run) share(p phase, k int) (err error) {
 		}
 	}()
 	switch p {
+	case building:
+		if k < r.parts {
+			r.do(k)
+		}
+		return r.ctx.Err()
 	case sweeping:
 		return r.sweepStrips(r.workers[k])
 	case merging:
@@ -265,12 +283,6 @@ func (r *run) share(p phase, k int) (err error) {
 		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
 	case moving:
 		c.immovable, c.pieces = r.travel.fit(r, c.lo, c.hi)
-	case measuring:
-		c.extent = r.sweep.Measure(r.cfg.table, &r.boxes, &r.filters, c.lo, c.hi)
-	case counting:
-		r.sweep.Count(r.cfg.table, k, c.lo, c.hi)
-	case scattering:
-		r.sweep.Scatter(k, c.lo, c.hi)
 	}
 	return r.ctx.Err()
 }

@@ -117,8 +117,8 @@ func (r *run) roomForShapes() error {
 // roomForStrips counts the strips that the workers have in hand.
 func (r *run) roomForStrips() error {
 	most := 0
-	for s := range r.sweep.Strips() {
-		most = max(most, r.sweep.EntriesIn(s))
+	for s := range r.frame.Strips() {
+		most = max(most, r.frame.Rows(s))
 	}
 	return r.take(rowBytes * int64(most) * int64(min(len(r.workers), len(r.groups))))
 }
@@ -141,11 +141,11 @@ func (r *run) roomFor(w *worker, n int) bool {
 // expected is how many contacts a step is going to find, by what a worker has found that
 // has a strip in hand. Strips are taken in order, so that about those before it are done.
 func (r *run) expected(w *worker, strip int) float64 {
-	done, all := 0.0, float64(r.sweep.EntryCount())
+	done, all := 0.0, float64(r.rows)
 	for s := range strip {
-		done += float64(r.sweep.EntriesIn(s))
+		done += float64(r.frame.Rows(s))
 	}
-	done += w.work.Share() * float64(r.sweep.EntriesIn(strip))
+	done += w.loaded.Share() * float64(r.frame.Rows(strip))
 	hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
 	return hits * float64(r.found.Load()) * max(1, all/max(done, 1))
 }

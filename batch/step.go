@@ -68,8 +68,8 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		stats.Times.Sweep += w.times.Sweep
 		stats.Times.Narrow += w.times.Narrow
 	}
-	stats.Strips = r.sweep.Strips()
-	stats.Entries = r.sweep.EntryCount()
+	stats.Strips = r.frame.Strips()
+	stats.Entries = r.rows
 	stats.Contacts = out.Len()
 	stats.Times.Total = time.Since(r.begun)
 	return stats, nil
@@ -93,9 +93,6 @@ func (r *run) refresh(stats *Stats) error {
 			return err
 		}
 	}
-	if err := r.each(measuring); err != nil {
-		return err
-	}
 	for _, c := range r.chunks {
 		stats.Quarantined += c.refresh.Quarantined
 		stats.Rotated += c.refresh.Rotated
@@ -103,26 +100,14 @@ func (r *run) refresh(stats *Stats) error {
 	return nil
 }
 
-// sort deals the AABBs into strips. Arrange asks for another count when the strips it
-// planned would hold too many copies of tall boxes.
+// sort deals the AABBs into strips.
 func (r *run) sort() error {
-	extent := r.chunks[0].extent
-	for _, c := range r.chunks[1:] {
-		extent = extent.Union(c.extent)
+	if r.abreast == nil {
+		r.abreast = r.inParts
 	}
-	if err := r.sweep.Plan(&r.boxes, &r.filters, extent, r.cfg.grow(), len(r.chunks)); err != nil {
-		return err
-	}
-	for again := true; again; {
-		if err := r.each(counting); err != nil {
-			return err
-		}
-		var err error
-		if again, err = r.sweep.Arrange(); err != nil {
-			return err
-		}
-	}
-	return r.each(scattering)
+	return r.frame.Build(&r.boxes, &r.filters, broadphase.Settings{
+		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.abreast, Workers: len(r.workers),
+	})
 }
 
 // strips sweeps all strips, in groups that the workers take as they come.
@@ -165,16 +150,17 @@ func (r *run) sweepStrips(w *worker) error {
 	}
 }
 
-// group cuts the strips into groups of about groupEntries boxes.
+// group cuts the strips into groups of about groupEntries rows.
 func (r *run) group() {
-	r.groups = r.groups[:0]
-	n := r.sweep.Strips()
+	r.groups, r.rows = r.groups[:0], 0
+	n := r.frame.Strips()
 	for lo := 0; lo < n; {
 		hi, entries := lo, 0
 		for hi < n && entries < groupEntries {
-			entries += r.sweep.EntriesIn(hi)
+			entries += r.frame.Rows(hi)
 			hi++
 		}
+		r.rows += entries
 		r.groups = append(r.groups, group{lo, hi})
 		lo = hi
 	}
@@ -219,49 +205,13 @@ func (r *run) mergeParts(w *worker) {
 	}
 }
 
-// Storage counts as scattered when, walking the strips, more than one step in four
-// leaves the neighbourhood of a cache line.
-const (
-	nearSlots     = 8       // float64s to a cache line
-	fewSlots      = 4096    // with fewer shapes everything is in cache anyway
-	scatterSample = 1 << 14 // entries to look at
-)
-
-// scattered reports whether neighbours in space lie far apart in storage, judging by
-// every so many strips.
-func (r *run) scattered() bool {
-	if len(r.cols.X) < fewSlots {
-		return false
-	}
-	far, steps := 0, 0
-	stride := 1 + r.sweep.EntryCount()/scatterSample
-	for s := 0; s < r.sweep.Strips(); s += stride {
-		last := -1
-		for _, e := range r.sweep.Entries(s) {
-			slot, home := broadphase.Entry(e)
-			if !home || slot >= len(r.cols.X) {
-				continue
-			}
-			if last >= 0 {
-				steps++
-				if slot-last > nearSlots { // slots ascend within a strip
-					far++
-				}
-			}
-			last = slot
-		}
-	}
-	return far*4 > steps
-}
+// fewSlots is how many shapes are in cache in any order.
+const fewSlots = 4096
 
 // order appends the slots in the order of the strips and their cells; shapes that no
 // strip holds come last.
 func (r *run) order(dst []uint32) []uint32 {
-	w := &r.workers[0].work
-	for s := range r.sweep.Strips() {
-		r.sweep.Load(r.cfg.table, s, w)
-		dst = w.AppendHomes(dst)
-	}
+	dst = r.frame.AppendOrder(dst)
 	if r.cfg.mode == ModeSwept {
 		dst = r.travel.homes(dst)
 	}

@@ -18,7 +18,7 @@ type flight struct {
 
 // rows are the slots of the rows of the strip in hand.
 func (w *worker) rows(r *run) []uint32 {
-	entries := w.work.Slots()
+	entries := w.loaded.Slots
 	if r.cfg.mode != ModeSwept {
 		return entries
 	}

@@ -20,7 +20,7 @@ const flush = 2048
 
 // worker is one goroutine's scratch. Nothing in it is shared while a step runs.
 type worker struct {
-	work broadphase.Work
+	loaded broadphase.Strip // the strip in hand
 
 	// Columns of the strip in hand, by row.
 	ids    []soa.ID
@@ -34,7 +34,6 @@ type worker struct {
 	mixed  bool   // more than one class in the strip
 	most   uint32 // lanes of the polygon that has most
 
-	raw    [flush]kernels.Pair // candidates as swept
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
 	hits   kernels.Hits
@@ -92,10 +91,10 @@ func (w *worker) begin(out *Contacts) {
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.
 func (w *worker) strip(r *run, k int) error {
 	t0 := time.Now()
-	r.sweep.Load(r.cfg.table, k, &w.work)
+	r.frame.Load(k, &w.loaded)
 	slots := w.rows(r)
 	if r.src.second == nil {
-		w.ids = idsOf(w.work.Keys()) // one set's keys are its IDs
+		w.ids = idsOf(w.loaded.Keys) // one set's keys are its IDs
 	} else {
 		w.loadIDs(r, slots)
 	}
@@ -105,7 +104,8 @@ func (w *worker) strip(r *run, k int) error {
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
 	for {
-		n, more := r.sweep.Next(r.cfg.table, &w.work, w.raw[:])
+		pairs, more := w.loaded.Next()
+		n := len(pairs)
 		t2 := time.Now()
 		w.times.Sweep += t2.Sub(t1)
 		w.counts.candidates += n
@@ -116,9 +116,9 @@ func (w *worker) strip(r *run, k int) error {
 			return r.short(w, n, r.expected(w, k))
 		}
 		if r.cfg.mode == ModePairs {
-			w.emitPairs(w.raw[:n])
+			w.emitPairs(pairs)
 		} else {
-			w.decide(r, w.sift(w.raw[:n]))
+			w.decide(r, w.sift(pairs))
 		}
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)

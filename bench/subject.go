@@ -150,7 +150,7 @@ func (e *engine) slow() bool { return false }
 // broad is the broad phase alone.
 type broad struct {
 	*stage
-	sweep broadphase.Sweep
+	broad broadphase.Frame
 	pairs []kernels.Pair
 }
 
@@ -172,7 +172,7 @@ func (b *broad) step(ctx context.Context) (frame, error) {
 	boxes := boxesOf(b.shapes)
 	start := time.Now()
 	var err error
-	b.pairs, err = b.sweep.AppendPairs(b.pairs[:0], b.table, &boxes, nil, 0)
+	b.pairs, err = b.broad.AppendPairs(b.pairs[:0], &boxes, nil, broadphase.Settings{Kernels: b.table})
 	return frame{ns: time.Since(start).Nanoseconds(), candidates: len(b.pairs)}, err
 }
 

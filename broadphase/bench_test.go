@@ -14,18 +14,12 @@ import (
 
 // ordered returns the boxes in the order of their strips, as an engine keeps them.
 func ordered(b *broadphase.Boxes) broadphase.Boxes {
-	var s broadphase.Sweep
-	var w broadphase.Work
-	if _, err := s.AppendPairs(nil, kernels.Best(), b, nil, 0); err != nil {
+	var f broadphase.Frame
+	if err := f.Build(b, nil, broadphase.Settings{}); err != nil {
 		panic(err)
 	}
-	var perm []uint32
-	for k := range s.Strips() {
-		s.Load(kernels.Best(), k, &w)
-		perm = w.AppendHomes(perm)
-	}
 	var o broadphase.Boxes
-	for _, i := range perm {
+	for _, i := range f.AppendOrder(nil) {
 		o.X, o.Y = append(o.X, b.X[i]), append(o.Y, b.Y[i])
 		o.MinX, o.MinY = append(o.MinX, b.MinX[i]), append(o.MinY, b.MinY[i])
 		o.MaxX, o.MaxY = append(o.MaxX, b.MaxX[i]), append(o.MaxY, b.MaxY[i])
@@ -64,18 +58,16 @@ func scenes(b *testing.B, f func(b *testing.B, boxes *broadphase.Boxes)) {
 // BenchmarkFrame is all of a frame, pairs dropped as they come.
 func BenchmarkFrame(b *testing.B) {
 	scenes(b, func(b *testing.B, boxes *broadphase.Boxes) {
-		var s broadphase.Sweep
-		var w broadphase.Work
-		out := make([]kernels.Pair, 2048)
-		table := kernels.Best()
-		n := boxes.Len()
+		var f broadphase.Frame
+		var w broadphase.Strip
+		n := len(boxes.X)
 		frame := func() {
-			w.Counts = broadphase.Counts{}
-			sorted(b, &s, boxes)
-			for k := range s.Strips() {
-				s.Load(kernels.Best(), k, &w)
+			w.Work.Tests, w.Work.Pairs = 0, 0
+			build(b, &f, boxes)
+			for k := range f.Strips() {
+				f.Load(k, &w)
 				for more := true; more; {
-					_, more = s.Next(table, &w, out)
+					_, more = w.Next()
 				}
 			}
 		}
@@ -83,57 +75,41 @@ func BenchmarkFrame(b *testing.B) {
 		for b.Loop() {
 			frame()
 		}
-		b.ReportMetric(float64(w.Counts.Tests)/float64(n), "tests/box")
-		b.ReportMetric(float64(w.Counts.Pairs), "pairs")
+		b.ReportMetric(float64(w.Work.Tests)/float64(n), "tests/box")
+		b.ReportMetric(float64(w.Work.Pairs), "pairs")
 	})
 }
 
-// BenchmarkMeasure is the first phase alone.
-func BenchmarkMeasure(b *testing.B) {
+// BenchmarkBuild is everything up to where strips can be loaded.
+func BenchmarkBuild(b *testing.B) {
 	scenes(b, func(b *testing.B, boxes *broadphase.Boxes) {
-		var s broadphase.Sweep
+		var f broadphase.Frame
+		build(b, &f, boxes) // scratch grows once
 		for b.Loop() {
-			s.Measure(kernels.Best(), boxes, nil, 0, boxes.Len())
+			build(b, &f, boxes)
 		}
 	})
 }
 
-// BenchmarkSort is everything up to where strips can be loaded.
-func BenchmarkSort(b *testing.B) {
-	scenes(b, func(b *testing.B, boxes *broadphase.Boxes) {
-		var s broadphase.Sweep
-		sorted(b, &s, boxes) // scratch grows once
-		for b.Loop() {
-			sorted(b, &s, boxes)
-		}
-	})
-}
-
-// BenchmarkLoad loads every strip of a frame that is sorted already.
+// BenchmarkLoad loads every strip of a frame that is built already.
 func BenchmarkLoad(b *testing.B) {
 	scenes(b, func(b *testing.B, boxes *broadphase.Boxes) {
-		var s broadphase.Sweep
-		var w broadphase.Work
-		sorted(b, &s, boxes)
+		var f broadphase.Frame
+		var w broadphase.Strip
+		build(b, &f, boxes)
 		for b.Loop() {
-			for k := range s.Strips() {
-				s.Load(kernels.Best(), k, &w)
+			for k := range f.Strips() {
+				f.Load(k, &w)
 			}
 		}
 	})
 }
 
-func sorted(b *testing.B, s *broadphase.Sweep, boxes *broadphase.Boxes) {
-	n := boxes.Len()
-	if err := s.Plan(boxes, nil, s.Measure(kernels.Best(), boxes, nil, 0, n), 0, 1); err != nil {
+func build(b *testing.B, f *broadphase.Frame, boxes *broadphase.Boxes) {
+	if err := f.Build(boxes, nil, broadphase.Settings{Kernels: table}); err != nil {
 		b.Fatal(err)
 	}
-	for again := true; again; {
-		s.Count(kernels.Best(), 0, 0, n)
-		var err error
-		if again, err = s.Arrange(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	s.Scatter(0, 0, n)
 }
+
+// table is asked for once, as an engine does.
+var table = kernels.Best()

@@ -3,15 +3,23 @@
 package broadphase
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"daylight/kernels"
 )
 
-// MaxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places
-// in strips, of which there are at most two for each box and a few, 32 bits.
-const MaxBoxes = 1 << 30
+// What a call may be refused for; test with errors.Is.
+var (
+	ErrColumns = errors.New("columns of unequal length")
+	ErrTooMany = errors.New("too many boxes")
+	ErrGrow    = errors.New("boxes cannot grow by that")
+)
+
+// maxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places in
+// strips, of which there are at most two for each box and a few, 32 bits.
+const maxBoxes = 1 << 30
 
 // Boxes are closed axis-aligned boxes as columns: box i spans, in the caller's units,
 // [X+MinX, X+MaxX] by [Y+MinY, Y+MaxY], the sums being exact and not rounded. So
@@ -26,9 +34,6 @@ type Boxes struct {
 	MinX, MinY, MaxX, MaxY []float32
 }
 
-// Len returns the number of boxes, those left out included.
-func (b *Boxes) Len() int { return len(b.X) }
-
 func (b *Boxes) check() error {
 	n := len(b.X)
 	if err := checkCount(n); err != nil {
@@ -39,40 +44,37 @@ func (b *Boxes) check() error {
 		n    int
 	}{{"Y", len(b.Y)}, {"MinX", len(b.MinX)}, {"MinY", len(b.MinY)}, {"MaxX", len(b.MaxX)}, {"MaxY", len(b.MaxY)}} {
 		if c.n != n {
-			return fmt.Errorf("broadphase: Boxes.%s has %d entries, X has %d: make them equally long", c.name, c.n, n)
+			return fmt.Errorf("broadphase: Boxes.%s has %d entries, X has %d: %w; make them equally long", c.name, c.n, n, ErrColumns)
 		}
 	}
 	return nil
 }
 
 func checkCount(n int) error {
-	if n > MaxBoxes {
-		return fmt.Errorf("broadphase: %d boxes: at most %d fit one frame; cut the scene into tiles", n, MaxBoxes)
+	if n > maxBoxes {
+		return fmt.Errorf("broadphase: %d boxes: %w; at most %d fit one frame, cut the scene into tiles", n, ErrTooMany, maxBoxes)
 	}
 	return nil
 }
 
-// Extent is what one look at all boxes finds: how many take part, and where. The zero
+// extent is what one look at all boxes finds: how many take part, and where. The zero
 // value is that of no boxes.
-type Extent struct {
+type extent struct {
 	n                      int
 	minX, minY, maxX, maxY float64 // of the reference points
 	reach                  float32 // greatest distance of a box's side from its anchor
 	minWorld, maxWorld     uint32
 }
 
-// Len returns how many boxes take part.
-func (e Extent) Len() int { return e.n }
-
-// Union is the extent of the boxes of both. It is associative and commutative.
-func (e Extent) Union(o Extent) Extent {
+// union is the extent of the boxes of both. It is associative and commutative.
+func (e extent) union(o extent) extent {
 	if e.n == 0 {
 		return o
 	}
 	if o.n == 0 {
 		return e
 	}
-	return Extent{
+	return extent{
 		n:    e.n + o.n,
 		minX: min(e.minX, o.minX), minY: min(e.minY, o.minY),
 		maxX: max(e.maxX, o.maxX), maxY: max(e.maxY, o.maxY),
@@ -81,28 +83,24 @@ func (e Extent) Union(o Extent) Extent {
 	}
 }
 
-// Measure looks at boxes lo to hi-1. It changes nothing: any number of goroutines
-// may measure at once; join what they find with Union. Extents are bounds of
-// reference points (the point of a box nearest its anchor), not of boxes, so that one
-// giant does not coarsen everyone's quantisation. Columns of unequal length measure as
-// no boxes, and Plan then refuses them.
-func (s *Sweep) Measure(t *kernels.Table, b *Boxes, f *Filters, lo, hi int) Extent {
-	if b.check() != nil || f.check(len(b.X)) != nil {
-		return Extent{}
-	}
-	part := b.part(lo, hi)
+// measure looks at boxes lo to hi-1. It changes nothing: ranges may be measured side by
+// side. Extents are bounds of reference points (the point of a box nearest its anchor), not
+// of boxes, so that one giant does not coarsen everyone's quantisation.
+func (f *Frame) measure(lo, hi int) extent {
+	filters := &f.filters
+	part := f.input.part(lo, hi)
 	var skip []bool
-	if f != nil && f.Skip != nil {
-		skip = f.Skip[lo:hi]
+	if filters.Skip != nil {
+		skip = filters.Skip[lo:hi]
 	}
-	m := t.Measure(part, skip)
+	m := f.table.Measure(part, skip)
 	if m.N == 0 {
-		return Extent{}
+		return extent{}
 	}
-	e := Extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
-	if f != nil && f.World != nil {
+	e := extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
+	if filters.World != nil {
 		e.minWorld = math.MaxUint32
-		for i, w := range f.World[lo:hi] {
+		for i, w := range filters.World[lo:hi] {
 			if (skip == nil || !skip[i]) && usable(&part, i) {
 				e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
 			}

@@ -35,9 +35,9 @@ func TestConformance(t *testing.T) {
 	seed := seed(t)
 	for _, table := range kernels.All() {
 		t.Run(table.Name, func(t *testing.T) {
-			var s broadphase.Sweep
+			var f broadphase.Frame
 			conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
-				return s.AppendPairs(nil, table, &c.Boxes, c.Filters, c.Grow)
+				return f.AppendPairs(nil, &c.Boxes, c.Filters, broadphase.Settings{Kernels: table, Grow: c.Grow})
 			}, seed, slop)
 		})
 	}
@@ -56,10 +56,10 @@ func byIndex(a, b kernels.Pair) int {
 // TestTwin compares sweep and brute force as sets, on more boxes than exact
 // arithmetic could take.
 func TestTwin(t *testing.T) {
-	var s broadphase.Sweep
+	var f broadphase.Frame
 	for _, n := range []int{37, 1500} {
 		for _, c := range conformance.Cases(seed(t), n) {
-			got, err := s.AppendPairs(nil, kernels.Best(), &c.Boxes, c.Filters, c.Grow)
+			got, err := f.AppendPairs(nil, &c.Boxes, c.Filters, broadphase.Settings{Grow: c.Grow})
 			if err != nil {
 				t.Fatal(err)
 			}

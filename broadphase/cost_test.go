@@ -28,31 +28,29 @@ func TestCost(t *testing.T) {
 				continue
 			}
 			boxes := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
-			var s broadphase.Sweep
-			var w broadphase.Work
-			if err := s.Plan(&boxes, nil, s.Measure(kernels.Best(), &boxes, nil, 0, n), 0, 1); err != nil {
+			var f broadphase.Frame
+			var w broadphase.Strip
+			counts := -2 // boxes are measured once, counted, and dealt out once
+			if err := f.Build(&boxes, nil, broadphase.Settings{Each: func(parts int, do func(int)) error {
+				counts++
+				for k := range parts {
+					do(k)
+				}
+				return nil
+			}}); err != nil {
 				t.Fatal(err)
 			}
-			counts := 0
-			for again := true; again; counts++ {
-				s.Count(kernels.Best(), 0, 0, n)
-				var err error
-				if again, err = s.Arrange(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			s.Scatter(0, 0, n)
-			out := make([]kernels.Pair, 2048)
-			for k := range s.Strips() {
-				s.Load(kernels.Best(), k, &w)
+			rows := 0
+			for k := range f.Strips() {
+				rows += f.Rows(k)
+				f.Load(k, &w)
 				for more := true; more; {
-					_, more = s.Next(kernels.Best(), &w, out)
+					_, more = w.Next()
 				}
 			}
-			each := float64(w.Counts.Tests) / float64(uint64(n)+w.Counts.Pairs)
-			entries := float64(s.EntryCount()) / float64(n)
-			t.Logf("%-10s n=%-6d %6.2f tests per box and pair, %9d pairs, %.2f entries per box in %d strips, counted %d times",
-				d.Name, n, each, w.Counts.Pairs, entries, s.Strips(), counts)
+			each := float64(w.Work.Tests) / float64(uint64(n)+w.Work.Pairs)
+			t.Logf("%-10s n=%-6d %6.2f tests per box and pair, %9d pairs, %.2f rows per box in %d strips, counted %d times",
+				d.Name, n, each, w.Work.Pairs, float64(rows)/float64(n), f.Strips(), counts)
 			bound := costs[d.Name]
 			if bound == 0 {
 				bound = 4
@@ -60,8 +58,8 @@ func TestCost(t *testing.T) {
 			if each > bound {
 				t.Errorf("%s, %d boxes: %.2f tests per box and pair, bound %g", d.Name, n, each, bound)
 			}
-			if counts > 3 || s.EntryCount() > 2*n+s.Strips() || s.Strips() > max(n/8, 4) {
-				t.Errorf("%s, %d boxes: counted %d times, %d entries in %d strips", d.Name, n, counts, s.EntryCount(), s.Strips())
+			if counts < 1 || counts > 3 || rows > 2*n+f.Strips() || f.Strips() > max(n/8, 4) {
+				t.Errorf("%s, %d boxes: counted %d times, %d rows in %d strips", d.Name, n, counts, rows, f.Strips())
 			}
 		}
 	}
@@ -78,8 +76,8 @@ func TestSurplus(t *testing.T) {
 		}
 		const n = 3000
 		b := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
-		var s broadphase.Sweep
-		pairs, err := s.AppendPairs(nil, kernels.Best(), &b, nil, 0)
+		var f broadphase.Frame
+		pairs, err := f.AppendPairs(nil, &b, nil, broadphase.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +99,6 @@ func TestSurplus(t *testing.T) {
 
 func TestNoAllocationOnceWarm(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed(t), 1))
-	table := kernels.Best()
 	const n = 5000
 	filters := conformance.Filters(r, n)
 	for _, name := range []string{"uniform", "clustered", "runaways", "poles", "crumbs", "samey"} {
@@ -109,19 +106,19 @@ func TestNoAllocationOnceWarm(t *testing.T) {
 			if d.Name != name {
 				continue
 			}
-			for _, f := range []*broadphase.Filters{nil, filters} {
+			for _, some := range []*broadphase.Filters{nil, filters} {
 				b := d.Make(r, n)
-				var s broadphase.Sweep
+				var f broadphase.Frame
 				var dst []kernels.Pair
 				frame := func() {
 					var err error
-					if dst, err = s.AppendPairs(dst[:0], table, &b, f, 0); err != nil {
+					if dst, err = f.AppendPairs(dst[:0], &b, some, broadphase.Settings{Kernels: table}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				frame()
 				if a := testing.AllocsPerRun(10, frame); a != 0 {
-					t.Errorf("%s, filters %v: %v allocations a frame", name, f != nil, a)
+					t.Errorf("%s, filters %v: %v allocations a frame", name, some != nil, a)
 				}
 			}
 		}

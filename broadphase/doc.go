@@ -5,23 +5,27 @@
 //
 // # A frame
 //
-// Every frame starts from nothing: the pairs are a function of the boxes and filters
-// handed in, in an order that depends on them alone, not on the number of parts, of
-// workers, on the instruction set or on the frame before. Boxes apart by less than two
-// quanta, a small part of a mean box, may be a pair too; which of them are can depend on
-// the order in which boxes are stored. [Sweep.AppendPairs] is a frame in one call. A
-// scheduler runs its phases itself:
+// [Frame.AppendPairs] finds all pairs in one call. An engine that does something with pairs
+// while they are in cache builds the frame and sweeps the strips itself, on as many
+// goroutines as it likes, each with a Strip of its own:
 //
-//	Measure(table, b, f, lo, hi)   ranges, side by side; join the extents with Union
-//	Plan(b, f, extent, grow, parts)
-//	Count(table, part, lo, hi)     parts, side by side
-//	Arrange()               again if it says so: back to Count
-//	Scatter(part, lo, hi)   parts, side by side, with the ranges of Count
-//	Load(table, strip, work)       strips, side by side, one Work for each worker
-//	Next(table, work, out)  until there is no more
+//	err := frame.Build(&boxes, &filters, broadphase.Settings{Each: pool.Each, Workers: 8})
+//	for k := range frame.Strips() { // side by side
+//		frame.Load(k, &strip)
+//		for more := true; more; {
+//			pairs, more = strip.Next()
+//			// pairs of rows; row r is box strip.Slots[r]
+//		}
+//	}
 //
-// Phases follow each other; within a phase calls may run at the same time where it
-// says so. The package starts no goroutine and reads no clock.
+// Build is parallel by what Settings.Each does with the parts it is given: the package
+// itself starts no goroutine and reads no clock.
+//
+// Every frame starts from nothing: the pairs are a function of the boxes and filters handed
+// in, in an order that depends on them alone, not on the number of workers, on the
+// instruction set or on the frame before. Boxes apart by less than two quanta, a small part
+// of a mean box, may be a pair too; which of them are can depend on the order in which
+// boxes are stored.
 //
 // # How it works
 //
@@ -77,8 +81,8 @@
 //
 // Per box: 16 bytes, and 4 for each entry, of which there are at most two a box and
 // one a bucket; 1.2 a box are usual. Buckets are at most n/8, with 4 bytes for each
-// and each part. A Work takes about 70 bytes for each row of the largest strip, about
-// 40 more with filters, and 8 with keys. The pairs of a strip come in pieces as large
-// as the caller likes: they are never stored. Scratch grows by a quarter more than
-// needed and is kept; a frame that fits allocates nothing.
+// and each worker. A Strip takes 16 kB, about 70 bytes for each row of the largest strip, about
+// 40 more with filters, and 8 with keys. The pairs of a strip come a few thousand at a
+// time: they are never stored. Scratch grows by a quarter more than needed and is kept; a
+// frame that fits allocates nothing.
 package broadphase

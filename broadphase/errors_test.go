@@ -3,6 +3,7 @@
 package broadphase
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -28,121 +29,96 @@ func TestRefusals(t *testing.T) {
 		boxes *Boxes
 		f     *Filters
 		grow  float32
-		parts int
 		want  string
+		is    error
 	}{
-		{"Y", short(func(b *Boxes) { b.Y = nil }), nil, 0, 1, "Boxes.Y"},
-		{"MinX", short(func(b *Boxes) { b.MinX = b.MinX[:2] }), nil, 0, 1, "Boxes.MinX"},
-		{"MinY", short(func(b *Boxes) { b.MinY = make([]float32, 4) }), nil, 0, 1, "Boxes.MinY"},
-		{"MaxX", short(func(b *Boxes) { b.MaxX = nil }), nil, 0, 1, "Boxes.MaxX"},
-		{"MaxY", short(func(b *Boxes) { b.MaxY = nil }), nil, 0, 1, "Boxes.MaxY"},
-		{"filter", columns(3), &Filters{Key: make([]uint64, 2)}, 0, 1, "Filters.Key"},
-		{"empty filter", columns(3), &Filters{Mask: []uint32{}}, 0, 1, "Filters.Mask"},
-		{"negative", columns(3), nil, -1, 1, "grow"},
-		{"NaN", columns(3), nil, float32(math.NaN()), 1, "grow"},
-		{"infinite", columns(3), nil, float32(math.Inf(1)), 1, "grow"},
-		{"parts", columns(3), nil, 0, 0, "parts"},
+		{"Y", short(func(b *Boxes) { b.Y = nil }), nil, 0, "Boxes.Y", ErrColumns},
+		{"MinX", short(func(b *Boxes) { b.MinX = b.MinX[:2] }), nil, 0, "Boxes.MinX", ErrColumns},
+		{"MinY", short(func(b *Boxes) { b.MinY = make([]float32, 4) }), nil, 0, "Boxes.MinY", ErrColumns},
+		{"MaxX", short(func(b *Boxes) { b.MaxX = nil }), nil, 0, "Boxes.MaxX", ErrColumns},
+		{"MaxY", short(func(b *Boxes) { b.MaxY = nil }), nil, 0, "Boxes.MaxY", ErrColumns},
+		{"filter", columns(3), &Filters{Key: make([]uint64, 2)}, 0, "Filters.Key", ErrColumns},
+		{"empty filter", columns(3), &Filters{Mask: []uint32{}}, 0, "Filters.Mask", ErrColumns},
+		{"negative", columns(3), nil, -1, "Grow", ErrGrow},
+		{"NaN", columns(3), nil, float32(math.NaN()), "Grow", ErrGrow},
+		{"infinite", columns(3), nil, float32(math.Inf(1)), "Grow", ErrGrow},
 	} {
-		var s Sweep
-		e := s.Measure(kernels.Best(), c.boxes, c.f, 0, 3)
-		err := s.Plan(c.boxes, c.f, e, c.grow, c.parts)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
+		var s Frame
+		_, append := s.AppendPairs(nil, c.boxes, c.f, Settings{Grow: c.grow})
+		_, brute := BruteForce(nil, c.boxes, c.f, c.grow)
+		for _, err := range []error{s.Build(c.boxes, c.f, Settings{Grow: c.grow}), append, brute} {
+			if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
+			}
+		}
+		if s.Strips() != 0 {
+			t.Errorf("%s: %d strips of what was refused", c.name, s.Strips())
 		}
 	}
-	if checkCount(MaxBoxes) != nil || checkCount(MaxBoxes+1) == nil {
-		t.Error("the number of boxes is not limited to MaxBoxes")
+	if checkCount(maxBoxes) != nil || !errors.Is(checkCount(maxBoxes+1), ErrTooMany) {
+		t.Error("the number of boxes is not limited")
 	}
 }
 
-func TestUncountedParts(t *testing.T) {
-	b := columns(10)
-	for _, c := range []struct {
-		name   string
-		ranges [][2]int
-	}{
-		{"none", nil},
-		{"one of two", [][2]int{{0, 5}}},
-		{"a gap", [][2]int{{0, 4}, {5, 10}}},
-		{"an overlap", [][2]int{{0, 6}, {5, 10}}},
-		{"too few", [][2]int{{0, 5}, {5, 9}}},
-	} {
-		var s Sweep
-		if err := s.Plan(b, nil, s.Measure(kernels.Best(), b, nil, 0, 10), 0, 2); err != nil {
-			t.Fatal(err)
+// TestNoKernelsMeansChoose: without kernels a frame takes those that the environment names,
+// and fails as choosing does.
+func TestNoKernelsMeansChoose(t *testing.T) {
+	for _, table := range kernels.All() {
+		t.Setenv(kernels.EnvKernels, table.Name)
+		var s Frame
+		if err := s.Build(columns(3), nil, Settings{}); err != nil || s.table != table {
+			t.Errorf("%s: error %v", table.Name, err)
 		}
-		for k, r := range c.ranges {
-			s.Count(kernels.Best(), k, r[0], r[1])
-		}
-		if _, err := s.Arrange(); err == nil {
-			t.Errorf("%s: no error", c.name)
-		}
+	}
+	t.Setenv(kernels.EnvKernels, "abacus")
+	var s Frame
+	if err := s.Build(columns(3), nil, Settings{}); !errors.Is(err, kernels.ErrUnknown) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := BruteForce(nil, columns(3), nil, 0); !errors.Is(err, kernels.ErrUnknown) {
+		t.Errorf("brute force: error %v", err)
 	}
 }
 
-// TestForeignExtent plans with the extent of other boxes: slower perhaps, not wrong.
-func TestForeignExtent(t *testing.T) {
+// TestEachEnds: an error of Each ends Build wherever it comes, leaves no strips, and does
+// no harm to the next.
+func TestEachEnds(t *testing.T) {
 	b := columns(100)
 	for i := range b.X {
 		b.X[i], b.Y[i] = float64(i%10)*2, float64(i/10)*2
 		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -1, -1, 1, 1
 	}
-	other := columns(2)
-	other.X[1], other.Y[1] = 4, 5
-	var s Sweep
-	for _, e := range []Extent{{}, s.Measure(kernels.Best(), other, nil, 0, 2), s.Measure(kernels.Best(), b, nil, 0, 7)} {
-		if err := s.Plan(b, nil, e, 0, 1); err != nil {
-			t.Fatal(err)
-		}
-		for again := true; again; {
-			s.Count(kernels.Best(), 0, 0, 100)
-			var err error
-			if again, err = s.Arrange(); err != nil {
-				t.Fatal(err)
+	enough := errors.New("enough")
+	var s Frame
+	for last := range 3 {
+		calls := 0
+		err := s.Build(b, nil, Settings{Each: func(parts int, do func(int)) error {
+			if calls++; calls > last {
+				return enough
 			}
+			return oneByOne(parts, do)
+		}})
+		if err != enough || s.Strips() != 0 {
+			t.Errorf("after %d phases: error %v, %d strips", last, err, s.Strips())
 		}
-		s.Scatter(0, 0, 100)
-		n, touching := 0, 0
-		var w Work
-		out := make([]kernels.Pair, Room)
-		for k := range s.Strips() {
-			s.Load(kernels.Best(), k, &w)
-			for more := true; more; {
-				var found int
-				found, more = s.Next(kernels.Best(), &w, out)
-				n += found
-				for _, p := range out[:found] {
-					i, j := w.Slots()[p.A], w.Slots()[p.B]
-					if math.Abs(b.X[i]-b.X[j]) <= 2 && math.Abs(b.Y[i]-b.Y[j]) <= 2 {
-						touching++
-					}
-				}
-			}
-		}
-		if want := 9*10*2 + 9*9*2; touching != want {
-			t.Errorf("found %d of %d pairs among %d", touching, want, n)
+		pairs, err := s.AppendPairs(nil, b, nil, Settings{})
+		if want := 9*10*2 + 9*9*2; err != nil || len(pairs) != want {
+			t.Errorf("afterwards: %d pairs, want %d: %v", len(pairs), want, err)
 		}
 	}
 }
 
-func TestNextNeedsRoom(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("Next went on without room for a group")
-		}
-	}()
-	var s Sweep
-	s.Next(kernels.Best(), &Work{}, make([]kernels.Pair, Room-1))
-}
-
-// TestZeroValues uses everything before anything was planned.
+// TestZeroValues uses everything before anything was built.
 func TestZeroValues(t *testing.T) {
-	var s Sweep
-	var w Work
-	if s.Strips() != 0 || s.EntryCount() != 0 || s.LeftOut() != 0 || w.Slots() != nil || w.AppendHomes(nil) != nil {
+	var s Frame
+	var w Strip
+	if s.Strips() != 0 || s.AppendOrder(nil) != nil || s.Scattered(0) {
 		t.Error("the zero value is not empty")
 	}
-	if n, more := s.Next(kernels.Best(), &w, make([]kernels.Pair, Room)); n != 0 || more {
+	if pairs, more := w.Next(); len(pairs) != 0 || more {
 		t.Error("the zero value has pairs")
+	}
+	if err := s.Build(&Boxes{}, nil, Settings{}); err != nil {
+		t.Error(err)
 	}
 }

@@ -27,16 +27,16 @@ func testSeed(t testing.TB) uint64 {
 }
 
 // check walks a frame that has been scattered and returns the first rule it breaks.
-func (s *Sweep) check() error {
+func (s *Frame) check() error {
 	p := &s.plan
 	strips := make([]map[uint32]bool, s.Strips()) // entries expected, visitor bit included
 	for k := range strips {
 		strips[k] = map[uint32]bool{}
 	}
 	total := 0
-	for i, q := range s.boxes {
-		skip := s.f.Skip != nil && s.f.Skip[i]
-		if out := skip || !kernels.Usable(s.b.X[i], s.b.Y[i], s.b.MinX[i], s.b.MinY[i], s.b.MaxX[i], s.b.MaxY[i]); out != (q.Y0 < 0) {
+	for i, q := range s.codes {
+		skip := s.filters.Skip != nil && s.filters.Skip[i]
+		if out := skip || !kernels.Usable(s.input.X[i], s.input.Y[i], s.input.MinX[i], s.input.MinY[i], s.input.MaxX[i], s.input.MaxY[i]); out != (q.Y0 < 0) {
 			return fmt.Errorf("box %d: left out is %v", i, !out)
 		} else if out {
 			continue
@@ -45,8 +45,8 @@ func (s *Sweep) check() error {
 			return fmt.Errorf("box %d: codes %v", i, q)
 		}
 		first := uint32(0)
-		if s.f.World != nil {
-			first = p.first(s.f.World[i])
+		if s.filters.World != nil {
+			first = p.first(s.filters.World[i])
 		}
 		mark := uint32(i)
 		for k := q.Y0 >> p.shift; k <= q.Y1>>p.shift && k-q.Y0>>p.shift <= int32(p.mask); k++ {
@@ -55,25 +55,25 @@ func (s *Sweep) check() error {
 			total++
 		}
 	}
-	n := uint64(p.n - p.left)
-	if total != s.EntryCount() || uint64(total) > 2*n+uint64(p.mask)+1 {
-		return fmt.Errorf("%d entries for %d boxes and %d strips, want %d", s.EntryCount(), n, s.Strips(), total)
+	n := uint64(p.present)
+	if total != len(s.entries) || uint64(total) > 2*n+uint64(p.mask)+1 {
+		return fmt.Errorf("%d entries for %d boxes and %d strips, want %d", len(s.entries), n, s.Strips(), total)
 	}
-	var w Work
+	var w Strip
 	for k, want := range strips {
-		entries := s.Entries(k)
-		if len(entries) != len(want) || s.EntriesIn(k) != len(want) {
+		entries := s.entriesOf(k)
+		if len(entries) != len(want) || s.Rows(k) != len(want) {
 			return fmt.Errorf("strip %d: %d entries, want %d", k, len(entries), len(want))
 		}
 		last := -1
 		for _, e := range entries {
-			slot, home := Entry(e)
-			if !want[e] || slot <= last || home != (e < visitor) {
+			slot := int(e &^ visitor)
+			if !want[e] || slot <= last {
 				return fmt.Errorf("strip %d: entry %x after %x", k, e, last)
 			}
 			last = slot
 		}
-		s.Load(kernels.Best(), k, &w)
+		s.Load(k, &w)
 		if err := w.check(s, entries); err != nil {
 			return fmt.Errorf("strip %d: %w", k, err)
 		}
@@ -82,11 +82,11 @@ func (s *Sweep) check() error {
 }
 
 // check looks at a strip that has just been loaded.
-func (w *Work) check(s *Sweep, entries []uint32) error {
-	st := &w.strip
+func (w *Strip) check(s *Frame, entries []uint32) error {
+	st := &w.rows
 	n := len(entries)
-	if len(w.slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.Apart) != n || len(st.End) != n {
-		return fmt.Errorf("%d rows, want %d", len(w.slots), n)
+	if len(w.Slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.Apart) != n || len(st.End) != n {
+		return fmt.Errorf("%d rows, want %d", len(w.Slots), n)
 	}
 	rows := slices.Clone(w.tags)
 	slices.SortFunc(rows, func(a, b uint32) int { return int(a&^visitor) - int(b&^visitor) })
@@ -94,8 +94,8 @@ func (w *Work) check(s *Sweep, entries []uint32) error {
 		return fmt.Errorf("rows are not the entries")
 	}
 	for r := range n {
-		slot := w.slots[r]
-		if w.tags[r]&^visitor != slot || (kernels.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.boxes[slot] {
+		slot := w.Slots[r]
+		if w.tags[r]&^visitor != slot || (kernels.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.codes[slot] {
 			return fmt.Errorf("row %d is not box %d", r, slot)
 		}
 		if int(st.End[r]) <= r || int(st.End[r]) > n {
@@ -191,7 +191,7 @@ func TestFrames(t *testing.T) {
 	for range 300 {
 		m.add()
 	}
-	var s Sweep
+	var s Frame
 	folded, careful, swapped := 0, 0, 0
 	const frames = 300
 	for frame := range frames {
@@ -206,7 +206,7 @@ func TestFrames(t *testing.T) {
 		if frame%5 == 4 { // lies down
 			b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 		}
-		got, err := s.AppendPairs(nil, kernels.Best(), &b, f, grow)
+		got, err := s.AppendPairs(nil, &b, f, Settings{Grow: grow})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestFrames(t *testing.T) {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
 		want, _ := BruteForce(nil, &b, f, grow)
-		fresh, _ := new(Sweep).AppendPairs(nil, nil, &b, f, grow) // nil: the best kernels
+		fresh, _ := new(Frame).AppendPairs(nil, &b, f, Settings{Grow: grow})
 		if !slices.Equal(got, fresh) {
 			t.Fatalf("frame %d depends on the frames before", frame)
 		}
@@ -247,48 +247,39 @@ func sortedPairs(p []kernels.Pair) []kernels.Pair {
 	return p
 }
 
-// inParts runs a frame cut into parts, measured, counted and scattered from the last
-// to the first, with an output of the given size.
-func inParts(t *testing.T, b *Boxes, f *Filters, parts, room int) []kernels.Pair {
+// inParts runs a frame cut into parts, each phase of which goes from the last to the first,
+// with an output of the given size.
+func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []kernels.Pair {
 	t.Helper()
-	var s Sweep
-	n := b.Len()
-	each := func(do func(k, lo, hi int)) {
-		for k := parts - 1; k >= 0; k-- {
-			do(k, n*k/parts, n*(k+1)/parts)
-		}
-	}
-	var e Extent
-	each(func(k, lo, hi int) { e = s.Measure(kernels.Best(), b, f, lo, hi).Union(e) })
-	if whole := s.Measure(kernels.Best(), b, f, 0, n); whole != e {
-		t.Fatalf("%d parts measure %v, the whole %v", parts, e, whole)
-	}
-	if err := s.Plan(b, f, e, 0, parts); err != nil {
+	var s Frame
+	if err := s.accept(b, filters, Settings{}); err != nil {
 		t.Fatal(err)
 	}
-	for again := true; again; {
-		each(func(k, lo, hi int) { s.Count(kernels.Best(), k, lo, hi) })
-		var err error
-		if again, err = s.Arrange(); err != nil {
-			t.Fatal(err)
+	if err := s.build(parts, func(n int, do func(int)) error {
+		for k := n - 1; k >= 0; k-- {
+			do(k)
 		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
-	each(s.Scatter)
-	var w Work
+	var w Strip
 	var all []kernels.Pair
 	out := make([]kernels.Pair, room)
+	rows := 0
 	for k := range s.Strips() {
-		s.Load(kernels.Best(), k, &w)
+		rows += s.Rows(k)
+		s.Load(k, &w)
 		for more := true; more; {
 			var n int
-			n, more = s.Next(kernels.Best(), &w, out)
+			n, more = w.next(out)
 			for _, p := range out[:n] {
-				all = append(all, kernels.Pair{A: w.Slots()[p.A], B: w.Slots()[p.B]})
+				all = append(all, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 			}
 		}
 	}
-	if uint64(len(all)) != w.Counts.Pairs || w.Counts.Tests < w.Counts.Pairs || w.Counts.Rows != uint64(s.EntryCount()) {
-		t.Fatalf("%d pairs, counts %+v", len(all), w.Counts)
+	if uint64(len(all)) != w.Work.Pairs || w.Work.Tests < w.Work.Pairs || w.Work.Rows != uint64(rows) {
+		t.Fatalf("%d pairs, %d rows, work %+v", len(all), rows, w.Work)
 	}
 	return all
 }
@@ -303,7 +294,7 @@ func TestPartsAndRoomChangeNothing(t *testing.T) {
 		t.Fatal("no pairs")
 	}
 	for parts := 1; parts <= 8; parts++ {
-		for _, room := range []int{Room, 100, 2048} {
+		for _, room := range []int{4 * kernels.Group, 100, 2048} {
 			if got := inParts(t, &m.b, &m.f, parts, room); !slices.Equal(got, want) {
 				t.Fatalf("%d parts, room for %d: other pairs or another order", parts, room)
 			}
@@ -335,16 +326,16 @@ func TestWorlds(t *testing.T) {
 				b.MaxX, b.MaxY = append(b.MaxX, h), append(b.MaxY, 0.5)
 				f.World = append(f.World, c.number(uint32(i%worlds)))
 			}
-			var s Sweep
-			got, err := s.AppendPairs(nil, kernels.Best(), &b, &f, 0)
+			var s Frame
+			got, err := s.AppendPairs(nil, &b, &f, Settings{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := 0
 			for w := range worlds {
-				for i := w; i < len(s.boxes); i += worlds {
-					for j := i + worlds; j < len(s.boxes); j += worlds {
-						p, q := s.boxes[i], s.boxes[j]
+				for i := w; i < len(s.codes); i += worlds {
+					for j := i + worlds; j < len(s.codes); j += worlds {
+						p, q := s.codes[i], s.codes[j]
 						if p.X0 <= q.X1 && q.X0 <= p.X1 && p.Y0 <= q.Y1 && q.Y0 <= p.Y1 {
 							want++
 						}
@@ -361,7 +352,7 @@ func TestWorlds(t *testing.T) {
 			if len(got) != want {
 				t.Errorf("%d pairs, want %d", len(got), want)
 			}
-			tests := float64(s.work.Counts.Tests) / float64(len(s.boxes)+want)
+			tests := float64(s.strip.Work.Tests) / float64(len(s.codes)+want)
 			t.Logf("%d strips, %.2f tests per box and pair", s.Strips(), tests)
 			if tests > 16 {
 				t.Errorf("%.2f tests per box and pair", tests)
@@ -376,20 +367,21 @@ func TestPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(testSeed(t), 4))
 	for k := range 2000 {
 		n := 1 + r.IntN(40)
-		var s Sweep
-		var w Work
+		var s Frame
+		var w Strip
 		var entries []uint32
 		for i := range n {
 			x := r.Int32N(1 + r.Int32N(60))
-			s.boxes = append(s.boxes, kernels.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
+			s.codes = append(s.codes, kernels.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
 		w.reserve(n)
-		w.place(kernels.Best(), entries, s.boxes, uint(k%4))
+		w.table = kernels.Best()
+		w.place(entries, s.codes, uint(k%4))
 		if err := w.check(&s, entries); err != nil {
 			t.Fatal(err)
 		}
-		w.sort(kernels.Best(), entries, s.boxes, 0)
+		w.sort(entries, s.codes, 0)
 		if err := w.check(&s, entries); err != nil {
 			t.Fatalf("sorted: %v", err)
 		}

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"daylight/kernels"
 )
 
 // decode makes boxes and filters out of any bytes: a head of 2, then 20 for each box.
@@ -47,7 +45,7 @@ func decode(data []byte) (b Boxes, f *Filters, grow float32) {
 	return b, f, grow
 }
 
-func FuzzSweep(f *testing.F) {
+func FuzzFrame(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(make([]byte, 2+20*5))
 	seeds := make([]byte, 2+20*120)
@@ -60,8 +58,8 @@ func FuzzSweep(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, filters, grow := decode(data)
-		var s Sweep
-		got, err := s.AppendPairs(nil, kernels.Best(), &b, filters, grow)
+		var s Frame
+		got, err := s.AppendPairs(nil, &b, filters, Settings{Grow: grow})
 		if err != nil {
 			t.Fatal(err)
 		}

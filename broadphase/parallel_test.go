@@ -11,7 +11,7 @@ import (
 	"daylight/kernels"
 )
 
-// TestSideBySide runs every phase that may run in parallel in parallel, for the race
+// TestSideBySide runs everything that may run in parallel in parallel, for the race
 // detector to watch.
 func TestSideBySide(t *testing.T) {
 	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 3))}
@@ -20,54 +20,73 @@ func TestSideBySide(t *testing.T) {
 	}
 	want := inParts(t, &m.b, &m.f, 1, 4096)
 	const workers = 4
-	var s Sweep
-	n := m.b.Len()
-	each := func(do func(k, lo, hi int)) {
+	sideBySide := func(parts int, do func(int)) error {
 		var g sync.WaitGroup
-		for k := range workers {
+		for k := range parts {
 			g.Add(1)
 			go func() {
 				defer g.Done()
-				do(k, n*k/workers, n*(k+1)/workers)
+				do(k)
 			}()
 		}
 		g.Wait()
+		return nil
 	}
+	var s Frame
 	for range 3 {
-		var extents [workers]Extent
-		each(func(k, lo, hi int) { extents[k] = s.Measure(kernels.Best(), &m.b, &m.f, lo, hi) })
-		var e Extent
-		for _, x := range extents {
-			e = e.Union(x)
-		}
-		if err := s.Plan(&m.b, &m.f, e, 0, workers); err != nil {
+		if err := s.accept(&m.b, &m.f, Settings{}); err != nil {
 			t.Fatal(err)
 		}
-		for again := true; again; {
-			each(func(k, lo, hi int) { s.Count(kernels.Best(), k, lo, hi) })
-			var err error
-			if again, err = s.Arrange(); err != nil {
-				t.Fatal(err)
-			}
+		if err := s.build(workers, sideBySide); err != nil {
+			t.Fatal(err)
 		}
-		each(s.Scatter)
 		found := make([][]kernels.Pair, s.Strips())
-		each(func(k, _, _ int) {
-			var w Work
-			out := make([]kernels.Pair, 128)
+		_ = sideBySide(workers, func(k int) {
+			var w Strip
 			for strip := k; strip < s.Strips(); strip += workers {
-				s.Load(kernels.Best(), strip, &w)
+				s.Load(strip, &w)
 				for more := true; more; {
-					var n int
-					n, more = s.Next(kernels.Best(), &w, out)
-					for _, p := range out[:n] {
-						found[strip] = append(found[strip], kernels.Pair{A: w.Slots()[p.A], B: w.Slots()[p.B]})
+					var pairs []kernels.Pair
+					pairs, more = w.Next()
+					for _, p := range pairs {
+						found[strip] = append(found[strip], kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 					}
 				}
 			}
 		})
 		if !slices.Equal(slices.Concat(found...), want) {
 			t.Fatal("other pairs or another order than one by one")
+		}
+	}
+}
+
+// TestWorkers: boxes enough for several parts give the same pairs in the same order with
+// any number of workers.
+func TestWorkers(t *testing.T) {
+	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 5)), calm: true}
+	for range 5*partBoxes + 17 {
+		m.add()
+		m.b.Y[len(m.b.Y)-1] *= 50
+	}
+	var want []kernels.Pair
+	for workers, parts := range []int{1, 1, 2, 3, 4, 5, 5, 5} {
+		most := 0
+		var s Frame
+		got, err := s.AppendPairs(nil, &m.b, &m.f, Settings{Workers: workers, Each: func(n int, do func(int)) error {
+			most = max(most, n)
+			for k := n - 1; k >= 0; k-- {
+				do(k)
+			}
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if most != parts || !slices.Equal(got, want) || len(got) == 0 {
+			t.Errorf("%d workers: %d parts, want %d; %d pairs, want %d in the same order", workers, most, parts, len(got), len(want))
 		}
 	}
 }

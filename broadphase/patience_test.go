@@ -28,19 +28,18 @@ func TestNextReturns(t *testing.T) {
 			static[n/2+i] = false
 		}
 		for _, table := range kernels.All() {
-			var s Sweep
-			var w Work
-			if err := s.arrange(table, b, &Filters{Static: static}, 0); err != nil {
+			var s Frame
+			var w Strip
+			if err := s.Build(b, &Filters{Static: static}, Settings{Kernels: table}); err != nil {
 				t.Fatal(err)
 			}
 			calls, found := 0, 0
-			out := make([]kernels.Pair, 2048)
 			for k := range s.Strips() {
-				s.Load(table, k, &w)
+				s.Load(k, &w)
 				for more := true; more; calls++ {
-					var m int
-					m, more = s.Next(table, &w, out)
-					found += m
+					var pairs []kernels.Pair
+					pairs, more = w.Next()
+					found += len(pairs)
 				}
 			}
 			if want := moving * (n - 1); found != want {

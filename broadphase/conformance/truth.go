@@ -25,7 +25,7 @@ type Case struct {
 // on each axis, by slop times the extent of the boxes' reference points (the point of
 // a box nearest its anchor) and by 2^-49 of their offsets, but by no more.
 func Check(c *Case, pairs []kernels.Pair, slop float64) error {
-	n := c.Boxes.Len()
+	n := len(c.Boxes.X)
 	found := make(map[kernels.Pair]bool, len(pairs))
 	for _, p := range pairs {
 		if int(p.A) >= n || int(p.B) >= n || p.A == p.B {

@@ -57,7 +57,7 @@ func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
 		MinX: make([]float32, n), MinY: make([]float32, n),
 		MaxX: make([]float32, n), MaxY: make([]float32, n),
 	}
-	var sweep broadphase.Sweep
+	var broad broadphase.Frame
 	var pairs []kernels.Pair
 	prepare := func() {
 		s.Step()
@@ -71,7 +71,7 @@ func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
 	}
 	run := func() found {
 		var err error
-		if pairs, err = sweep.AppendPairs(pairs[:0], t, boxes, nil, 0); err != nil {
+		if pairs, err = broad.AppendPairs(pairs[:0], boxes, nil, broadphase.Settings{Kernels: t}); err != nil {
 			panic(err) // the columns are of one length
 		}
 		return found{len(pairs), unknown}

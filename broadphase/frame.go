@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase
+
+import (
+	"fmt"
+	"math"
+
+	"daylight/kernels"
+)
+
+// Frame finds the pairs of overlapping boxes. The zero value is ready. It owns its scratch,
+// which grows as needed and is used again by the next Build; the result is a function of
+// that Build's input alone.
+type Frame struct {
+	table     *kernels.Table
+	input     Boxes
+	filters   Filters
+	plan      plan
+	codes     []kernels.Codes // of the boxes; one that takes no part has Y0 < 0
+	parts     []part
+	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
+	starts    []uint32 // buckets + 1
+	entries   []uint32
+	sample    sample
+	quantised bool
+	strip     Strip // of AppendPairs and AppendOrder
+
+	measurePart, countPart, dealPart func(k int) // bound once, so that Build allocates nothing
+}
+
+// Settings are how a frame is built. The zero value is ready.
+type Settings struct {
+	// Kernels are used for all of the frame; nil stands for kernels.Choose.
+	Kernels *kernels.Table
+
+	// Grow is what every box grows by on each side, finite and at least 0.
+	Grow float32
+
+	// Each runs do(0) to do(parts-1), side by side if it likes, and returns when all have
+	// returned. An error of its own ends Build with that error. Nil stands for one after the
+	// other. Workers is how many parts are worth making, 0 stands for 1; the result does not
+	// depend on it.
+	Each    func(parts int, do func(part int)) error
+	Workers int
+}
+
+// partBoxes is how many boxes a part holds at least, but for the only one.
+const partBoxes = 4096
+
+// Build sorts the boxes into strips. It refuses columns of unequal length (ErrColumns), more
+// than 2^30 boxes (ErrTooMany), and a growth that is negative, infinite or NaN (ErrGrow).
+// The columns are the caller's; they must not change until the last strip has been swept.
+//
+// Given kernels and scratch that is large enough, it allocates nothing.
+func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
+	if err := f.accept(b, filters, s); err != nil {
+		return err
+	}
+	return f.build(max(1, min(s.Workers, len(b.X)/partBoxes)), s.Each)
+}
+
+// accept checks the input and keeps it.
+func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
+	f.starts, f.entries = f.starts[:0], f.entries[:0]
+	if err := b.check(); err != nil {
+		return err
+	}
+	if err := filters.check(len(b.X)); err != nil {
+		return err
+	}
+	if !(s.Grow >= 0 && s.Grow <= math.MaxFloat32) {
+		return fmt.Errorf("broadphase: Grow is %v: %w; give a finite number of at least 0", s.Grow, ErrGrow)
+	}
+	if f.table = s.Kernels; f.table == nil {
+		if f.table, err = kernels.Choose(); err != nil {
+			return err
+		}
+	}
+	f.input, f.filters = *b, Filters{}
+	if filters != nil {
+		f.filters = *filters
+	}
+	f.plan.grow = float64(s.Grow)
+	f.quantised = false
+	return nil
+}
+
+func (f *Frame) build(parts int, each func(int, func(int)) error) error {
+	if each == nil {
+		each = oneByOne
+	}
+	if f.measurePart == nil {
+		f.measurePart = func(k int) { f.parts[k].extent = f.measure(f.parts[k].lo, f.parts[k].hi) }
+		f.countPart, f.dealPart = f.count, f.deal
+	}
+	n := len(f.input.X)
+	f.parts = grown(f.parts, parts)
+	for k := range f.parts {
+		f.parts[k] = part{lo: n * k / parts, hi: n * (k + 1) / parts}
+	}
+	if err := each(parts, f.measurePart); err != nil {
+		return err
+	}
+	var e extent
+	for k := range f.parts {
+		e = e.union(f.parts[k].extent)
+	}
+	f.choose(e)
+	for again := true; again; again = f.arrange() {
+		if err := each(parts, f.countPart); err != nil {
+			return err
+		}
+	}
+	if err := each(parts, f.dealPart); err != nil {
+		f.starts, f.entries = f.starts[:0], f.entries[:0]
+		return err
+	}
+	return nil
+}
+
+func oneByOne(parts int, do func(int)) error {
+	for k := range parts {
+		do(k)
+	}
+	return nil
+}
+
+// Strips returns how many strips there are, empty ones included: none before Build, or if
+// that failed.
+func (f *Frame) Strips() int { return max(len(f.starts)-1, 0) }
+
+// Rows returns how many rows a strip has: the boxes that begin in it and those that reach
+// it from below. Over all strips those are at most two for each box and one for each strip.
+func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }
+
+// entriesOf returns a strip's boxes in order of index, with the bit visitor for those that
+// do not begin in it.
+func (f *Frame) entriesOf(strip int) []uint32 {
+	return f.entries[f.starts[strip]:f.starts[strip+1]]
+}
+
+// AppendPairs builds a frame and sweeps all its strips, in the calling goroutine unless
+// s.Each says otherwise: it appends all pairs to dst, naming boxes by index. It allocates
+// nothing once the scratch and dst are large enough. It fails as Build does.
+func (f *Frame) AppendPairs(dst []kernels.Pair, b *Boxes, filters *Filters, s Settings) ([]kernels.Pair, error) {
+	if err := f.Build(b, filters, s); err != nil {
+		return dst, err
+	}
+	w := &f.strip
+	for k := range f.Strips() {
+		f.Load(k, w)
+		for more := true; more; {
+			var found []kernels.Pair
+			found, more = w.Next()
+			for _, p := range found {
+				dst = append(dst, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+			}
+		}
+	}
+	return dst, nil
+}
+
+// AppendOrder appends the indices of all boxes that take part, in the order of strips and,
+// within a strip, of its cells: neighbours in space are mostly next to each other.
+func (f *Frame) AppendOrder(dst []uint32) []uint32 {
+	for k := range f.Strips() {
+		f.Load(k, &f.strip)
+		for _, tag := range f.strip.tags {
+			if tag < visitor {
+				dst = append(dst, tag)
+			}
+		}
+	}
+	return dst
+}
+
+const (
+	nearSlots     = 8       // float64s to a cache line
+	scatterSample = 1 << 14 // entries to look at
+)
+
+// Scattered reports whether neighbours in space lie far apart in the columns: whether, from
+// a box to the next one in its strip, more than one step in four leaves the neighbourhood
+// of a cache line. It looks at every so many strips, and then only at boxes among the
+// first n.
+func (f *Frame) Scattered(n int) bool {
+	far, steps := 0, 0
+	stride := 1 + len(f.entries)/scatterSample
+	for k := 0; k < f.Strips(); k += stride {
+		last := -1
+		for _, e := range f.entriesOf(k) {
+			if e >= visitor || int(e) >= n {
+				continue
+			}
+			if last >= 0 {
+				steps++
+				if int(e)-last > nearSlots { // they ascend within a strip
+					far++
+				}
+			}
+			last = int(e)
+		}
+	}
+	return far*4 > steps
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+package broadphase
+
+import (
+	"math/bits"
+
+	"daylight/kernels"
+)
+
+// patience is how many pairs of rows Next compares at most, about, before it returns,
+// even with nothing found: some ten milliseconds' work at worst, so that a crowd that
+// filters keep apart can be cancelled.
+const patience = 1 << 22
+
+// stretch is how many pairs Next returns at most: few enough to stay in the first-level
+// cache. Their order depends on it.
+const stretch = 2048
+
+// Next goes on with the sweep of the strip that was loaded last: it returns pairs, as many
+// as it finds in some milliseconds or 2048, and whether there may be more. A pair names two
+// rows, A first by key, that overlap and that the filters let meet; over all strips each
+// such pair comes exactly once. The order of pairs does not depend on the kernels. What is
+// returned is w's own and holds until the next call.
+func (w *Strip) Next() (pairs []kernels.Pair, more bool) {
+	if w.table == nil {
+		return nil, false
+	}
+	if w.pairs == nil {
+		w.pairs = make([]kernels.Pair, stretch)
+	}
+	n, more := w.next(w.pairs)
+	return w.pairs[:n], more
+}
+
+// next writes pairs to out, which has room for 4*kernels.Group at least.
+func (w *Strip) next(out []kernels.Pair) (n int, more bool) {
+	rows := len(w.rows.End)
+	w.rows.Upto = rows
+	if w.tests > patience {
+		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*patience/w.tests)))
+	}
+	for w.cursor.I < w.rows.Upto {
+		if len(out)-n < max(len(out)/4, kernels.Group) {
+			w.Work.Pairs += uint64(n)
+			return n, true
+		}
+		k, next := w.table.Sweep(&w.rows, w.cursor, out[n:])
+		w.cursor = next
+		w.orient(out[n : n+k])
+		n += k
+	}
+	w.Work.Pairs += uint64(n)
+	return n, w.cursor.I < rows
+}
+
+// orient puts first the row whose key is lower, of equal keys the one whose index is.
+func (w *Strip) orient(pairs []kernels.Pair) {
+	slots := w.Slots
+	if len(w.Keys) == 0 {
+		for i, p := range pairs {
+			// Slots are 31 bits wide, so the sign of their difference tells their order.
+			flip := (p.A ^ p.B) & uint32(int32(slots[p.B]-slots[p.A])>>31)
+			pairs[i] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
+		}
+		return
+	}
+	keys := w.Keys
+	for i, p := range pairs {
+		a, b := keys[p.A], keys[p.B]
+		_, swap := bits.Sub64(b, a, 0)
+		if a == b {
+			_, swap = bits.Sub64(uint64(slots[p.B]), uint64(slots[p.A]), 0)
+		}
+		flip := (p.A ^ p.B) & -uint32(swap)
+		pairs[i] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
+	}
+}

@@ -47,8 +47,8 @@ func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error
 	if len(c.AX) != c.Len() {
 		return a, b, errors.New("batch: Closest: the contacts have no closest points; ModeDistance finds them")
 	}
-	if err := c.foreign(shapes); err != nil {
-		return a, b, err
+	if c.foreign(shapes) {
+		return a, b, ErrForeign
 	}
 	pa, err := shapes.Pose(c.A[i])
 	if err != nil {

@@ -15,33 +15,6 @@ import (
 	"daylight/soa"
 )
 
-func box(t testing.TB, s *soa.Shapes, x, y, hx, hy float64, attrs ...soa.Attr) soa.ID {
-	t.Helper()
-	id, err := s.AddBox(soa.At(x, y, 0), hx, hy, attrs...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
-func circle(t testing.TB, s *soa.Shapes, x, y, r float64, attrs ...soa.Attr) soa.ID {
-	t.Helper()
-	id, err := s.AddCircle(soa.At(x, y, 0), r, attrs...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
-func collide(t testing.TB, s *soa.Shapes, opts ...batch.Option) *batch.Contacts {
-	t.Helper()
-	c, _, err := batch.Collide(context.Background(), s, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestTwoBoxes(t *testing.T) {
 	s := soa.New()
 	a := box(t, s, 0, 0, 1, 1)

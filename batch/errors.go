@@ -23,7 +23,8 @@ var ErrBusy = errors.New("batch: it is at work in another call; give each gorout
 var ErrNoEvents = errors.New("batch: this engine keeps no account of events; make it with the option Events")
 
 // ErrForeign is what calls return that are given contacts of other shapes than theirs.
-var ErrForeign = errors.New("batch: the contacts are of another store; pass the shapes that were stepped")
+// It is a soa.ErrForeign too.
+var ErrForeign = fmt.Errorf("batch: the contacts are %w; pass the shapes that were stepped", soa.ErrForeign)
 
 // ErrNoDepths is what calls return that need depths and are given contacts of ModeOverlaps or
 // ModePairs.
@@ -42,25 +43,50 @@ func caught(v any, option string) error {
 	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
 }
 
-// foreign is ErrForeign if the contacts are of other shapes. Contacts that a caller has
-// put together are of any.
-func (c *Contacts) foreign(shapes *soa.Shapes) error {
-	if c.of != nil && c.of != shapes {
+// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they
+// are of others (those that a caller has put together are of any, and nil stands for
+// whatever shapes they are of), ErrJoined if they are of two sets, ErrNoDepths if they have no
+// depths and normals.
+func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
+	n := c.Len()
+	switch {
+	case c.joined:
+		return ErrJoined
+	case c.foreign(shapes):
 		return ErrForeign
+	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
+		return ErrNoDepths
 	}
 	return nil
 }
 
-// measured is the error of contacts without depths, or whose shapes are of two sets.
-func (c *Contacts) measured() error {
-	switch {
-	case len(c.Depth) != c.Len():
-		return ErrNoDepths
-	case c.joined:
-		return ErrJoined
-	}
-	return nil
+// foreign reports whether the contacts are of other shapes.
+func (c *Contacts) foreign(shapes *soa.Shapes) bool {
+	return c.of != nil && shapes != nil && c.of != shapes
 }
+
+// ErrOption is what an *OptionError is, for errors.Is.
+var ErrOption = errors.New("an option that makes no sense")
+
+// OptionError is the error of an option of this package or of one beside it.
+type OptionError struct {
+	Option string // as it was given, such as "batch.Margin(NaN)"
+	Want   string // what it takes
+	Reason error  // more about it, or nil
+}
+
+func (e *OptionError) Error() string {
+	if e.Reason != nil {
+		return fmt.Sprintf("%s: %v: want %s", e.Option, e.Reason, e.Want)
+	}
+	return fmt.Sprintf("%s: want %s", e.Option, e.Want)
+}
+
+// Is reports whether target is ErrOption.
+func (e *OptionError) Is(target error) bool { return target == ErrOption }
+
+// Unwrap is Reason.
+func (e *OptionError) Unwrap() error { return e.Reason }
 
 // LimitError ends a step that found more candidates than it may. The engine and the
 // shapes are as usable as before.

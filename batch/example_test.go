@@ -148,24 +148,3 @@ func ExampleOpposing() {
 	// 0.25 1 0
 	// 0.5 0 1
 }
-
-// A crate in a corner leaves both walls at once.
-func ExampleContacts_PushOut() {
-	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static())
-	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static())
-	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
-	contacts, _, err := batch.Collide(context.Background(), shapes)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	push, err := contacts.PushOut(crate)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(push.X, push.Y, push.Squeezed())
-	// Output:
-	// 0.25 0.5 false
-}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/internal/livetest"
 	"daylight/soa"
 )
@@ -139,15 +140,15 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pushes batch.Pushes
+	var pushes separate.Pushes
 	var ways batch.Ways
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{
-			"PushOut":     func() error { _, err := contacts.PushOut(id); return err },
+			"PushOut":     func() error { _, err := separate.PushOut(contacts, id); return err },
 			"Pushes.Find": func() error { return pushes.Find(contacts) },
 			"Ways.Find":   func() error { return ways.Find(a, contacts, 0) },
 			"Closest":     func() error { _, _, err := contacts.Closest(a, 0); return err },
-			"Separate":    func() error { _, err := batch.Separate(ctx, a, contacts, batch.Separation{}); return err },
+			"Separate":    func() error { _, err := separate.Once(ctx, a, contacts); return err },
 		} {
 			if err := f(); err == nil {
 				t.Errorf("%s takes the %s contacts of a Join", call, name)

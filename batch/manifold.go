@@ -50,8 +50,8 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 	case k < 0 || k >= int(c.Points.N[i]):
 		return 0, 0, fmt.Errorf("batch: World: no point %d of contact %d, which has %d", k, i, c.Points.N[i])
 	}
-	if err := c.foreign(shapes); err != nil {
-		return 0, 0, err
+	if c.foreign(shapes) {
+		return 0, 0, ErrForeign
 	}
 	pose, err := shapes.Pose(c.A[i])
 	if err != nil {

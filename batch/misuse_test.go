@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/soa"
 )
@@ -56,7 +57,7 @@ func TestBusy(t *testing.T) {
 		}
 	}
 
-	s, err := batch.NewSeparator(shapes, batch.Separation{Workers: 1})
+	s, err := separate.New(shapes, separate.Workers(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,9 +190,9 @@ func TestForeignContacts(t *testing.T) {
 	}
 	var ways batch.Ways
 	for name, f := range map[string]func(s *soa.Shapes) error{
-		"Separate":         func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, step, batch.Separation{}); return err },
-		"Separate, brute":  func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, brute, batch.Separation{}); return err },
-		"Separate, cloned": func(s *soa.Shapes) error { _, err := batch.Separate(ctx, s, distances, batch.Separation{}); return err },
+		"Separate":         func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, step); return err },
+		"Separate, brute":  func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, brute); return err },
+		"Separate, cloned": func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, distances); return err },
 		"World":            func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
 		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
 		"Ways":             func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
@@ -204,7 +205,7 @@ func TestForeignContacts(t *testing.T) {
 		}
 	}
 	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
-	if _, err := batch.Separate(ctx, shapes, own, batch.Separation{}); err != nil {
+	if _, err := separate.Once(ctx, shapes, own); err != nil {
 		t.Errorf("contacts put together by the caller: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/internal/checkmode"
 	"daylight/kernels"
 	"daylight/soa"
@@ -224,8 +225,8 @@ func TestForeignColumns(t *testing.T) {
 	}
 	swept := func(m batch.Moves) error { return step(batch.WithMode(batch.ModeSwept), batch.Motion(m)) }
 	contacts := collide(t, shapes)
-	separate := func(how batch.Separation) error {
-		_, err := batch.Separate(ctx, shapes, contacts, how)
+	apart := func(how separate.Option) error {
+		_, err := separate.Once(ctx, shapes, contacts, how)
 		return err
 	}
 	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
@@ -239,13 +240,13 @@ func TestForeignColumns(t *testing.T) {
 			return step(batch.Opposing(mine32, a, 0.1))
 		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return separate(batch.Separation{InvMass: b})
+			return apart(separate.InvMasses(b))
 		},
 		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return separate(batch.Separation{Velocities: &batch.Velocities{X: b, Y: mine64, DT: 1}})
+			return apart(separate.Velocities(b, mine64, 1))
 		},
 		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return separate(batch.Separation{Velocities: &batch.Velocities{X: mine64, Y: b, DT: 1}})
+			return apart(separate.Velocities(mine64, b, 1))
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

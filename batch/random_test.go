@@ -2,77 +2,16 @@
 
 package batch_test
 
-import (
-	"math"
-	"math/rand/v2"
-	"os"
-	"strconv"
-	"testing"
+import "daylight/internal/batchtest"
 
-	"daylight/soa"
+// Short names for what most tests begin with.
+var (
+	box       = batchtest.Box
+	circle    = batchtest.Circle
+	collide   = batchtest.Collide
+	filled    = batchtest.Filled
+	seeded    = batchtest.Seeded
+	ngon      = batchtest.Ngon
+	addAny    = batchtest.AddAny
+	somewhere = batchtest.Somewhere
 )
-
-// seeded returns a generator whose seed is printed on failure and can be set by
-// DAYLIGHT_SEED.
-func seeded(t testing.TB, fallback uint64) *rand.Rand {
-	t.Helper()
-	seed := fallback
-	if s := os.Getenv("DAYLIGHT_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("DAYLIGHT_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 0))
-}
-
-// ngon is a convex polygon of n corners on an ellipse.
-func ngon(n int, rx, ry float64) []soa.Point {
-	pts := make([]soa.Point, n)
-	for k := range pts {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
-		pts[k] = soa.Point{X: rx * cos, Y: ry * sin}
-	}
-	return pts
-}
-
-// addAny adds a shape of a random kind, about size across, at the pose.
-func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs ...soa.Attr) soa.ID {
-	t.Helper()
-	a, b := size*(0.3+r.Float64()), size*(0.3+r.Float64())
-	var id soa.ID
-	var err error
-	switch r.IntN(9) {
-	case 0:
-		id, err = s.AddCircle(p, a, attrs...)
-	case 1:
-		id, err = s.AddCapsule(p, a, b/2, attrs...)
-	case 2:
-		id, err = s.AddSegment(p, a, attrs...)
-	case 3, 4:
-		id, err = s.AddBox(p, a, b, attrs...)
-	case 5:
-		id, err = s.AddRoundedBox(p, a, b, size*0.2, attrs...)
-	case 6:
-		id, err = s.AddPolygon(p, ngon(3+r.IntN(20), a, b), 0, attrs...)
-	case 7:
-		id, err = s.AddPolygon(p, ngon(3+r.IntN(6), a, b), size*0.3, attrs...)
-	case 8: // a needle
-		id, err = s.AddPolygon(p, []soa.Point{{X: -a, Y: 0}, {X: a, Y: -size * 1e-3}, {X: a, Y: size * 1e-3}}, 0, attrs...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
-// somewhere is a random pose in a square of side l at (ox, oy).
-func somewhere(r *rand.Rand, ox, oy, l float64) soa.Pose {
-	return soa.At(ox+l*r.Float64(), oy+l*r.Float64(), 2*math.Pi*r.Float64())
-}

@@ -87,15 +87,12 @@ func (l *Ways) Find(shapes *soa.Shapes, c *Contacts, tolerance float64) error {
 	if !(tolerance >= 0 && tolerance <= MaxMargin) {
 		return fmt.Errorf("batch: Ways: tolerance %v: want 0 to %g", tolerance, float64(MaxMargin))
 	}
-	if err := c.measured(); err != nil {
+	if err := c.CheckOf(shapes); err != nil {
 		return err
 	}
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
 	if shapes == nil {
 		return errors.New("batch: Ways: shapes is nil; pass those that the contacts are of")
-	}
-	if err := c.foreign(shapes); err != nil {
-		return err
 	}
 	cols := shapes.Columns()
 	var p pairBlock

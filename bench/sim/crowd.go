@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/soa"
 )
 
@@ -58,7 +59,7 @@ func newCrowd(n int, seed uint64, opts ...batch.Option) (World, error) {
 	}
 	// The margin shows whom one might be pushed into; nobody is pushed by more than that.
 	opts = append([]batch.Option{batch.Margin(0.1)}, opts...)
-	return c, c.ready(batch.Separation{Iterations: 4, MaxPush: 0.1}, opts...)
+	return c, c.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, opts...)
 }
 
 func (c *crowd) Step(ctx context.Context) error {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/soa"
 )
 
@@ -61,20 +62,18 @@ func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
 	if err := d.turn(0); err != nil {
 		return nil, err
 	}
-	return d, d.ready(batch.Separation{
-		Iterations: 8, MaxPush: 0.2,
-		Velocities: &batch.Velocities{X: d.vx, Y: d.vy, DT: dt, Friction: 0.8},
+	return d, d.ready([]separate.Option{
+		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
+		separate.Velocities(d.vx, d.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
+		separate.Gravity(0, -gravity), separate.Friction(0.8),
 	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
 }
 
 func (d *drum) Step(ctx context.Context) error {
-	if err := d.turn(d.speed * dt); err != nil {
+	if err := d.settle(ctx); err != nil {
 		return err
 	}
-	if err := d.shapes.Update(func(c soa.Live) { d.fall(c, gravity, dt) }); err != nil {
-		return err
-	}
-	return d.settle(ctx)
+	return d.turn(d.speed * dt)
 }
 
 // turn moves every stave to where it is now, and tells friction how fast it passes.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/soa"
 )
 
@@ -40,9 +41,10 @@ func newGrains(n int, seed uint64, opts ...batch.Option) (World, error) {
 		}
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
-	return g, g.ready(batch.Separation{
-		Iterations: 12, Relaxation: 1.2, Firm: -1, Slop: 0.005,
-		Velocities: &batch.Velocities{X: g.vx, Y: g.vy, DT: dt, Restitution: 0.2, BounceAbove: 1, Friction: 0.5},
+	return g, g.ready([]separate.Option{
+		separate.Iterations(4), separate.FirmPasses(0), separate.Slop(0.005),
+		separate.Velocities(g.vx, g.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
+		separate.Gravity(0, -gravity), separate.Restitution(0.2, 1), separate.Friction(0.5),
 	}, append([]batch.Option{batch.Margin(0.05)}, opts...)...)
 }
 
@@ -50,7 +52,6 @@ func (g *grains) Step(ctx context.Context) error {
 	if err := g.shapes.Update(func(c soa.Live) {
 		copy(g.x.Data(c), c.X)
 		copy(g.y.Data(c), c.Y)
-		g.fall(c, gravity, dt)
 	}); err != nil {
 		return err
 	}
@@ -60,10 +61,10 @@ func (g *grains) Step(ctx context.Context) error {
 	return g.shapes.Update(g.rest)
 }
 
-// rest keeps what has moved by less than three quarters of what it fell in this frame
-// where it was: something holds it. Without that a heap creeps for ever.
+// rest keeps what has moved by less than a tenth of what it falls in this frame
+// where it was: something holds it. Without that a heap creeps for ever, if ever so slowly.
 func (g *grains) rest(c soa.Live) {
-	const little = 0.75 * gravity * dt * dt
+	const little = 0.1 * gravity * dt * dt
 	x, y := c.X, c.Y
 	vx, vy := g.vx.Data(c), g.vy.Data(c)
 	lastX, lastY := g.x.Data(c), g.y.Data(c)

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/soa"
 )
 
@@ -51,36 +52,38 @@ func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
 			return nil, err
 		}
 	}
-	return p, p.ready(batch.Separation{
-		Iterations: 8, MaxPush: 0.2,
-		Velocities: &batch.Velocities{X: p.vx, Y: p.vy, DT: dt, Restitution: 0.3, BounceAbove: 1, Friction: 0.2},
+	return p, p.ready([]separate.Option{
+		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
+		separate.Velocities(p.vx, p.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
+		separate.Gravity(0, -gravity), separate.Restitution(0.3, 1), separate.Friction(0.2),
 	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
 }
 
 func (p *packing) Step(ctx context.Context) error {
-	if err := p.shake(); err != nil {
+	if err := p.settle(ctx); err != nil {
 		return err
 	}
-	if err := p.shapes.Update(func(c soa.Live) { p.fall(c, gravity, dt) }); err != nil {
-		return err
-	}
-	return p.settle(ctx)
+	return p.shake()
 }
 
-// shake moves the box along a sine, and tells the separator how fast it goes.
+// shake moves the box along a sine, and tells the separator how fast it goes on.
 func (p *packing) shake() error {
-	lift, speed := 0.0, 0.0
-	if p.frame%shakeFrames < shakeFor {
-		const rate = 2 * math.Pi / shakeEvery
-		sin, cos := soa.SinCos(rate * float64(p.frame%shakeEvery))
-		lift, speed = shakeHeight*float64(sin), shakeHeight*rate/dt*float64(cos)
-	}
 	p.frame++
+	now, next := lift(p.frame), lift(p.frame+1)
 	for k, id := range p.walls {
 		home := p.homes[k]
-		if err := errors.Join(p.shapes.SetPosition(id, home.X, home.Y+lift), p.vy.Set(id, speed)); err != nil {
+		if err := errors.Join(p.shapes.SetPosition(id, home.X, home.Y+now), p.vy.Set(id, (next-now)/dt)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lift is how high the box is lifted in a frame.
+func lift(frame int) float64 {
+	if frame%shakeFrames >= shakeFor {
+		return 0
+	}
+	sin, _ := soa.SinCos(2 * math.Pi / shakeEvery * float64(frame%shakeEvery))
+	return shakeHeight * float64(sin)
 }

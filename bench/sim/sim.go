@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/soa"
 )
@@ -106,7 +107,7 @@ func New(name string, n int, seed uint64, opts ...batch.Option) (World, error) {
 type world struct {
 	shapes    *soa.Shapes
 	engine    *batch.Engine
-	separator *batch.Separator
+	separator *separate.Separator
 	contacts  *batch.Contacts
 	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
 }
@@ -127,15 +128,16 @@ func (w *world) Contacts() *batch.Contacts { return w.contacts }
 func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
 // ready makes the engine and the separator, once the shapes are there.
-func (w *world) ready(how batch.Separation, opts ...batch.Option) (err error) {
+func (w *world) ready(how []separate.Option, opts ...batch.Option) (err error) {
 	if w.engine, err = batch.New(w.shapes, opts...); err != nil {
 		return err
 	}
-	w.separator, err = w.engine.Separator(how)
+	w.separator, err = separate.New(w.shapes, append(how, separate.Workers(w.engine.Workers()))...)
 	return err
 }
 
-// settle finds the contacts and pushes shapes apart.
+// settle finds the contacts, and pushes shapes apart or moves them by what the separator was
+// told.
 func (w *world) settle(ctx context.Context) error {
 	contacts, err := w.engine.Step(ctx)
 	if err != nil {
@@ -144,19 +146,6 @@ func (w *world) settle(ctx context.Context) error {
 	w.contacts = contacts
 	_, err = w.separator.Separate(ctx, contacts)
 	return err
-}
-
-// fall moves all shapes by their velocities; those that are not static fall.
-func (w *world) fall(c soa.Live, gravity, dt float64) {
-	vx, vy := w.vx.Data(c), w.vy.Data(c)
-	for i := range c.X {
-		if c.Static != nil && c.Static[i] {
-			continue
-		}
-		vy[i] -= float64(gravity * dt)
-		c.X[i] += float64(vx[i] * dt)
-		c.Y[i] += float64(vy[i] * dt)
-	}
 }
 
 // between is a number drawn from [lo, hi).

@@ -28,8 +28,10 @@ var floors = []floor{
 		imports: []string{"broadphase", "kernels"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels"}},
+	{dir: "batch/separate", exact: true,
+		imports: []string{"batch", "soa", "internal/columns", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/memory", "golang.org/x/sync/errgroup"}},
+		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/columns", "internal/memory", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -40,6 +42,9 @@ var floors = []floor{
 		imports: []string{"bench", "batch", "broadphase", "soa", "kernels", "internal/memory"}},
 	{dir: "internal/checkmode"},
 	{dir: "internal/livetest", imports: []string{"soa"}},
+	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
+	{dir: "internal/columns"},
+	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
 	{dir: "internal/memory"}, // what there is, asked of the system
 	{dir: "internal/house"},
 }
@@ -48,7 +53,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/checkmode", "internal/livetest"}
+var helpers = []string{"internal/batchtest", "internal/checkmode", "internal/livetest"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

@@ -1,8 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-package batch
+package separate
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"daylight/internal/columns"
+)
+
+// gather makes nodes of the shapes and links of the contacts.
+func (s *solver) gather() error {
+	if err := s.each((*solver).prepare); err != nil {
+		return err
+	}
+	if err := s.masses(); err != nil {
+		return err
+	}
+	if err := s.each((*solver).look); err != nil {
+		return err
+	}
+	s.deal()
+	return s.each((*solver).fill)
+}
+
+// masses is the error of the first inverse mass that is none.
+func (s *solver) masses() error {
+	for k := range s.owners {
+		if i := s.owners[k].bad; i >= 0 {
+			return fmt.Errorf("%w: that of shape %v is %v, want 0 (does not move) or %g to %g", ErrMass, s.cols.ID[i], s.inv[i], MinInvMass, MaxInvMass)
+		}
+	}
+	return nil
+}
 
 // prepare makes the nodes of an owner's slots.
 func (s *solver) prepare(o *owner) {
@@ -25,15 +55,15 @@ func (s *solver) prepare(o *owner) {
 	}
 }
 
-// look finds the slots of the k-th part of the contacts and counts the links that the
+// look finds the slots of an owner's part of the contacts and counts the links that the
 // owners get from it.
-func (s *solver) look(k int) {
+func (s *solver) look(o *owner) {
 	if len(s.owners) == 1 {
 		s.lookAlone()
 		return
 	}
-	counts := s.counts[k]
-	lo, hi := s.part(k)
+	counts := s.counts[o.k]
+	lo, hi := s.entries(o)
 	for i := lo; i < hi; i++ {
 		a, b, ok := s.find(i)
 		if !ok {
@@ -49,16 +79,19 @@ func (s *solver) look(k int) {
 	}
 }
 
-// lookAlone makes and weighs the links at once: they are all of one owner.
+// lookAlone makes the links at once: they are all of one owner. If shapes do not move before
+// they are pushed it weighs them too.
 func (s *solver) lookAlone() {
 	c, o := s.contacts, &s.owners[0]
-	o.links = resize(o.links, c.Len())
+	o.links = columns.Resize(o.links, c.Len())
 	n := 0
 	for i := range c.A {
 		if a, b, ok := s.find(i); ok {
 			l := &o.links[n]
 			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
-			s.weighLink(o, l, true, true)
+			if s.vx == nil {
+				s.weighLink(o, l, true, true)
+			}
 			n++
 		}
 	}
@@ -82,10 +115,10 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	return a, b, size-size == 0 && (p.w != 0 || q.w != 0)
 }
 
-// part is the range of contacts that owner k looks at.
-func (s *solver) part(k int) (lo, hi int) {
+// entries is the range of contacts that an owner looks at.
+func (s *solver) entries(o *owner) (lo, hi int) {
 	n, parts := s.contacts.Len(), len(s.owners)
-	return cut(n, k, parts), cut(n, k+1, parts)
+	return cut(n, o.k, parts), cut(n, o.k+1, parts)
 }
 
 // ownerOf is the owner of a slot.
@@ -113,17 +146,17 @@ func (s *solver) deal() {
 			s.counts[k][j] = total
 			total += n
 		}
-		s.owners[j].links = resize(s.owners[j].links, int(total))
+		s.owners[j].links = columns.Resize(s.owners[j].links, int(total))
 	}
 }
 
-// fill writes the links of the k-th part of the contacts to their owners' lists.
-func (s *solver) fill(k int) {
+// fill writes the links of an owner's part of the contacts to their owners' lists.
+func (s *solver) fill(o *owner) {
 	if len(s.owners) == 1 {
 		return
 	}
-	c, next := s.contacts, s.counts[k]
-	lo, hi := s.part(k)
+	c, next := s.contacts, s.counts[o.k]
+	lo, hi := s.entries(o)
 	for i := lo; i < hi; i++ {
 		a, b := s.ends[i][0], s.ends[i][1]
 		if a == noSlot {
@@ -144,7 +177,7 @@ func (s *solver) fill(k int) {
 // shape: fine against any push that it may get, as no shape is pushed much farther
 // than the two shapes of a pair are wide.
 func (s *solver) weigh(o *owner) {
-	if len(s.owners) == 1 {
+	if len(s.owners) == 1 && s.vx == nil {
 		return // done already
 	}
 	lo, span := o.lo, o.hi-o.lo
@@ -160,7 +193,7 @@ func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
 	g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
 	deep := -float64(l.sep)
 	hit := int32(0)
-	if deep > s.cfg.Slop {
+	if deep > s.cfg.slop {
 		hit = 1
 	}
 	if ownA {
@@ -177,51 +210,4 @@ func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
 		s.nodes[l.b].hits += hit
 	}
 	o.fixed = o.fixed || p.w == 0 || q.w == 0
-}
-
-// fit has the shape's grid be at least g, unless it does not move: then it has none,
-// or a wall would join the grids of all that touch it.
-func (t *trait) fit(g float64) {
-	if g > t.grid && t.w != 0 {
-		t.grid = g
-	}
-}
-
-// ready splits the shapes for the first pass.
-func (s *solver) ready(o *owner) {
-	easing := 1 / s.cfg.Relaxation
-	for i := o.lo; i < o.hi; i++ {
-		s.nodes[i].split(s.weight(i), easing)
-	}
-}
-
-// place is the end of the search for positions: it writes them, and makes velocities
-// of the pushes where they are wanted.
-func (s *solver) place(o *owner) {
-	x, y := s.cols.X, s.cols.Y
-	if s.vx == nil {
-		for i := o.lo; i < o.hi; i++ {
-			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {
-				w := s.weight(i)
-				x[i] += float64(w * n.tx)
-				y[i] += float64(w * n.ty)
-			}
-		}
-		return
-	}
-	rate := 1 / s.cfg.Velocities.DT
-	for i := o.lo; i < o.hi; i++ {
-		n, t := &s.nodes[i], &s.traits[i]
-		vx, vy := s.vx[i], s.vy[i]
-		if t.w != 0 && (n.tx != 0 || n.ty != 0) {
-			dx, dy := t.w*n.tx, t.w*n.ty
-			x[i] += float64(dx)
-			y[i] += float64(dy)
-			vx += float64(dx * rate)
-			vy += float64(dy * rate)
-		}
-		s.aside[i] = [2]float64{vx, vy}
-		*n = node{dx: float32(vx), dy: float32(vy), share: float32(t.w)}
-		t.grid = 0
-	}
 }

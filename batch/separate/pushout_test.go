@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package batch_test
+package separate_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/soa"
 )
@@ -47,7 +48,7 @@ func TestPushOutByHand(t *testing.T) {
 		{"nearly parallel", [][3]float32{{1, 0, 0.5}, {-1, 1e-6, 0.5}}, 0, 0, 0.5},
 	} {
 		contacts, id := walls(c.walls...)
-		p, err := contacts.PushOut(id)
+		p, err := separate.PushOut(contacts, id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +105,7 @@ func TestPushOutIsShortest(t *testing.T) {
 			list[i] = [3]float32{float32(cos), float32(sin), float32(r.NormFloat64())}
 		}
 		contacts, id := walls(list...)
-		p, err := contacts.PushOut(id)
+		p, err := separate.PushOut(contacts, id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,10 +145,10 @@ func TestPushOutIsShortest(t *testing.T) {
 func TestPushOutRefuses(t *testing.T) {
 	c, id := walls([3]float32{1, 0, 1})
 	c.Depth, c.NX, c.NY = nil, nil, nil
-	if _, err := c.PushOut(id); err == nil {
+	if _, err := separate.PushOut(c, id); err == nil {
 		t.Error("PushOut without depths")
 	}
-	if err := new(batch.Pushes).Find(c); err == nil {
+	if err := new(separate.Pushes).Find(c); err == nil {
 		t.Error("Pushes without depths")
 	}
 }
@@ -164,11 +165,11 @@ func TestPushOutParts(t *testing.T) {
 		}
 		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1)
 		before := collide(t, s)
-		push, err := before.PushOut(id)
+		push, err := separate.PushOut(before, id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var all batch.Pushes
+		var all separate.Pushes
 		if err := all.Find(before); err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +180,7 @@ func TestPushOutParts(t *testing.T) {
 			}
 			if k == id {
 				found = true
-				if push != (batch.Push{X: all.X[i], Y: all.Y[i], Left: all.Left[i]}) {
+				if push != (separate.Push{X: all.X[i], Y: all.Y[i], Left: all.Left[i]}) {
 					t.Fatalf("%+v, among all %g %g %g", push, all.X[i], all.Y[i], all.Left[i])
 				}
 			}
@@ -191,9 +192,12 @@ func TestPushOutParts(t *testing.T) {
 		if err := s.SetPosition(id, p.X+push.X, p.Y+push.Y); err != nil {
 			t.Fatal(err)
 		}
-		touched := contactSet(before)
+		touched := map[[2]soa.ID]bool{}
+		for _, c := range before.All() {
+			touched[[2]soa.ID{c.A, c.B}] = true
+		}
 		for _, c := range collide(t, s).All() {
-			if touched[idPair{c.A, c.B}] && float64(c.Depth) > push.Left+1e-4 {
+			if touched[[2]soa.ID{c.A, c.B}] && float64(c.Depth) > push.Left+1e-4 {
 				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, push)
 			}
 		}
@@ -223,7 +227,7 @@ func BenchmarkPushes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var p batch.Pushes
+			var p separate.Pushes
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := p.Find(c); err != nil {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-package batch
+package separate
 
 // firm finds the deepest overlap of every shape with what cannot move, and puts the
 // way out of it aside.
 func (s *solver) firm(o *owner) {
-	nodes, slop := s.nodes, s.cfg.Slop
+	nodes, slop := s.nodes, s.cfg.slop
 	o.active = 0
-	pushed := o.begin(s)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
@@ -28,9 +27,6 @@ func (s *solver) firm(o *owner) {
 			continue
 		}
 		o.active++
-		if pushed != nil {
-			pushed[i] += float32(push)
-		}
 		// Among equals the order of the directions decides, not that of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
 		best := &s.aside[at]
@@ -49,7 +45,7 @@ func less(best *[2]float64, x, y, d float64) bool {
 
 // steady takes every shape out of its deepest overlap with what cannot move.
 func (s *solver) steady(o *owner) {
-	easing := 1 / s.cfg.Relaxation
+	easing := 1 / s.cfg.relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
 			w, g := s.weight(i), s.traits[i].grid

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package batch_test
+package separate_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 )
@@ -27,7 +28,7 @@ func TestSeparateCurve(t *testing.T) {
 			last := sum0
 			for _, k := range []int{1, 2, 4, 8, 16, 32} {
 				shapes := filled(t, kind, n)
-				separate(t, shapes, collide(t, shapes, batch.Margin(margin)), batch.Separation{Iterations: k})
+				apart(t, shapes, collide(t, shapes, batch.Margin(margin)), separate.Iterations(k))
 				sum, deep := overlap(collide(t, shapes))
 				t.Logf("%v: one step, margin %v, %2d iterations: total %5.1f %%, deepest %.3g", kind, margin, k, 100*sum/sum0, deep)
 				if margin == 0.3 && kind != scene.Cluster && sum > last {
@@ -42,7 +43,7 @@ func TestSeparateCurve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := batch.NewSeparator(shapes, batch.Separation{Iterations: each})
+			s, err := separate.New(shapes, separate.Iterations(each))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,7 @@ func BenchmarkSeparate(b *testing.B) {
 							b.Fatal(err)
 						}
 					}
-					s, err := batch.NewSeparator(shapes, batch.Separation{Iterations: iterations, Workers: workers})
+					s, err := separate.New(shapes, separate.Iterations(iterations), separate.Workers(workers))
 					if err != nil {
 						b.Fatal(err)
 					}

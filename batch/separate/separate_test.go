@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-package batch_test
+package separate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,31 +13,16 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
 
-// filled is a store with the shapes of a scene.
-func filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
+func apart(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, opts ...separate.Option) separate.Stats {
 	t.Helper()
-	shapes := soa.New()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := s.Fill(shapes, attrs...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run.Detach()
-	return shapes
-}
-
-func separate(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, how batch.Separation) batch.SeparationStats {
-	t.Helper()
-	stats, err := batch.Separate(context.Background(), shapes, c, how)
+	stats, err := separate.Once(context.Background(), shapes, c, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +77,7 @@ func TestSeparatePair(t *testing.T) {
 			continue
 		}
 		x0, y0 := places(shapes)
-		stats := separate(t, shapes, before, batch.Separation{InvMass: mass, Iterations: 10})
+		stats := apart(t, shapes, before, separate.InvMasses(mass), separate.Iterations(10))
 		if stats.Iterations > 2 {
 			t.Errorf("pair %d: %d iterations", i, stats.Iterations)
 		}
@@ -130,8 +116,7 @@ func TestSeparateImmovable(t *testing.T) {
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	x0, y0 := places(shapes)
 	before := collide(t, shapes)
-	separate(t, shapes, before, batch.Separation{InvMass: mass, Iterations: 20,
-		Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.1, Friction: 1}})
+	apart(t, shapes, before, separate.InvMasses(mass), separate.Iterations(20), separate.Velocities(vx, vy, 0.1), separate.Friction(1))
 	x1, y1 := places(shapes)
 	moved := 0
 	for i := range x0 {
@@ -171,8 +156,7 @@ func TestSeparateMomentum(t *testing.T) {
 				}
 				v0, w0 := slices.Clone(livetest.Data(vx)), slices.Clone(livetest.Data(vy))
 				x0, y0 := places(shapes)
-				separate(t, shapes, collide(t, shapes), batch.Separation{InvMass: inv, Iterations: 8,
-					Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.1, Restitution: 0.5, Friction: 0.5}})
+				apart(t, shapes, collide(t, shapes), separate.InvMasses(inv), separate.Iterations(8), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
 				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path, px, py, change float64
 				for i := range x0 {
@@ -216,7 +200,7 @@ func TestSeparateDeterminism(t *testing.T) {
 		}
 		t.Run(kind.String(), func(t *testing.T) {
 			const n = 20_000 // enough for eight workers to have slots
-			run := func(workers int, seed uint64, permute bool) (map[soa.ID][4]float64, batch.SeparationStats) {
+			run := func(workers int, seed uint64, permute bool) (map[soa.ID][4]float64, separate.Stats) {
 				shapes := filled(t, kind, n)
 				inv := soa.Attach[float64](shapes)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
@@ -238,8 +222,7 @@ func TestSeparateDeterminism(t *testing.T) {
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
-				stats := separate(t, shapes, c, batch.Separation{InvMass: inv, Workers: workers, MaxPush: 0.4, Slop: 0.01,
-					Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.1, Restitution: 0.5, Friction: 0.5}})
+				stats := apart(t, shapes, c, separate.InvMasses(inv), separate.Workers(workers), separate.MaxPush(0.4), separate.Slop(0.01), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
 				state := map[soa.ID][4]float64{}
 				x, y := livetest.Positions(shapes)
 				for i, id := range livetest.IDs(shapes) {
@@ -298,7 +281,7 @@ func TestSeparateUnsound(t *testing.T) {
 	c.B[9] = c.A[9]
 	c.A[10] = 0
 	x, y = livetest.Positions(shapes)
-	stats := separate(t, shapes, c, batch.Separation{Velocities: &batch.Velocities{X: vx, Y: vy, DT: 1}})
+	stats := apart(t, shapes, c, separate.Velocities(vx, vy, 1))
 	if stats.Ignored < 5 || stats.Ignored > 30 || stats.Contacts+stats.Ignored != c.Len() {
 		t.Errorf("stats %+v of %d contacts", stats, c.Len())
 	}
@@ -341,7 +324,7 @@ func TestSeparateWallsFirst(t *testing.T) {
 		return deepest, touching
 	}
 	d0, n0 := deepest()
-	separate(t, shapes, collide(t, shapes, batch.Margin(2)), batch.Separation{})
+	apart(t, shapes, collide(t, shapes, batch.Margin(2)))
 	d1, n1 := deepest()
 	t.Logf("deepest in the wall: %.3g, then %.3g; touching %d, then %d", d0, d1, n0, n1)
 	if d0 < 0.1 || d1 > 1e-4 {
@@ -358,8 +341,7 @@ func TestSeparateBounce(t *testing.T) {
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1)
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 		copy(livetest.Data(vx), []float64{3, -1})
-		separate(t, shapes, collide(t, shapes), batch.Separation{
-			Velocities: &batch.Velocities{X: vx, Y: vy, DT: 0.01, Restitution: e, BounceAbove: 0.1}})
+		apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, 0.01), separate.Restitution(e, 0.1))
 		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-12 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
@@ -381,8 +363,7 @@ func TestSeparateFriction(t *testing.T) {
 		x, y := livetest.Positions(shapes)
 		x[1] += livetest.Data(vx)[1] * dt
 		y[1] += livetest.Data(vy)[1] * dt
-		separate(t, shapes, collide(t, shapes), batch.Separation{
-			Velocities: &batch.Velocities{X: vx, Y: vy, DT: dt, Friction: mu}})
+		apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, dt), separate.Friction(mu))
 		want := max(0, 2-mu*g*dt*float64(frame+1))
 		if v := livetest.Data(vx)[1]; math.Abs(v-want) > 0.06 {
 			t.Fatalf("frame %d: speed %v, want %v", frame, v, want)
@@ -390,6 +371,41 @@ func TestSeparateFriction(t *testing.T) {
 	}
 	if v := livetest.Data(vx)[1]; math.Abs(v) > 1e-6 {
 		t.Errorf("slides on at %v", v)
+	}
+}
+
+// TestSeparateLanding: friction takes off a landing what Coulomb's law says, its coefficient
+// times what the ground takes off the fall, however deep the step finds the shape: at
+// (3, -4) with a coefficient of .5 it leaves (1, 0). Of a shape that is slow against the
+// ground, which may move itself, it takes no more than there is.
+func TestSeparateLanding(t *testing.T) {
+	const dt = 1.0 / 60
+	for _, depth := range []float64{1e-4, 1e-3, 0.01, 0.03, 0.066, 0.2} {
+		for _, c := range []struct{ vx, ground, mu, want float64 }{
+			{3, 0, 0.5, 1}, {-3, 0, 0.5, -1}, {3, 0, 0, 3}, {3, 0, 0.25, 2}, {3, 0, 0.8, 0}, {1, 0, 0.5, 0}, {3, 10, 0.5, 5}, {3, 4, 0.5, 4},
+		} {
+			for _, restitution := range []float64{0, 0.5} {
+				shapes := soa.New()
+				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
+				shapes.AddCircle(soa.At(0, 1-depth, 0), 1)
+				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+				copy(livetest.Data(vx), []float64{c.ground, c.vx})
+				livetest.Data(vy)[1] = -4
+				apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, dt), separate.Friction(c.mu), separate.Restitution(restitution, 0))
+				// A bounce takes more off the fall, and so allows more friction.
+				want := c.want
+				if restitution > 0 {
+					slip := c.vx - c.ground
+					want = c.ground + math.Copysign(max(0, math.Abs(slip)-c.mu*4*(1+restitution)), slip)
+				}
+				if got := livetest.Data(vx)[1]; math.Abs(got-want) > 1e-5 {
+					t.Errorf("%+v, depth %v, restitution %v: vx is %v, want %v", c, depth, restitution, got, want)
+				}
+				if got := livetest.Data(vy)[1]; math.Abs(got-4*restitution) > 1e-5 {
+					t.Errorf("%+v, depth %v, restitution %v: vy is %v", c, depth, restitution, got)
+				}
+			}
+		}
 	}
 }
 
@@ -405,7 +421,7 @@ func TestSeparateAllocations(t *testing.T) {
 			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 			c := collide(t, shapes)
 			x0, y0 := places(shapes)
-			s, err := batch.NewSeparator(shapes, batch.Separation{Workers: workers, Velocities: &batch.Velocities{X: vx, Y: vy, DT: 1}})
+			s, err := separate.New(shapes, separate.Workers(workers), separate.Velocities(vx, vy, 1))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -432,7 +448,7 @@ func TestSeparateCancelled(t *testing.T) {
 	x0, y0 := places(shapes)
 	for polls := range 12 {
 		ctx := &pollContext{Context: context.Background(), left: polls}
-		if _, err := batch.Separate(ctx, shapes, c, batch.Separation{Workers: 1}); err == nil {
+		if _, err := separate.Once(ctx, shapes, c, separate.Workers(1)); err == nil {
 			t.Fatalf("cancelled at poll %d without an error", polls)
 		}
 		if x, y := livetest.Positions(shapes); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
@@ -454,60 +470,93 @@ func (c *pollContext) Err() error {
 	return nil
 }
 
-// TestSeparationErrors: options that make no sense are refused in words.
-func TestSeparationErrors(t *testing.T) {
-	shapes, other := filled(t, scene.Circles, 10), filled(t, scene.Circles, 11)
+// TestOptionsRefuse: options that make no sense are refused with a typed error that names
+// them.
+func TestOptionsRefuse(t *testing.T) {
+	shapes, other := filled(t, scene.Circles, 10), filled(t, scene.Circles, 10)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	foreign := soa.Attach[float64](other)
 	nan, inf := math.NaN(), math.Inf(1)
-	v := func(change func(*batch.Velocities)) batch.Separation {
-		v := &batch.Velocities{X: vx, Y: vy, DT: 1}
-		change(v)
-		return batch.Separation{Velocities: v}
-	}
-	for want, how := range map[string]batch.Separation{
-		"Iterations is -1":            {Iterations: -1},
-		"Iterations is 10001":         {Iterations: 10_001},
-		"Relaxation is -1":            {Relaxation: -1},
-		"Relaxation is 2":             {Relaxation: 2},
-		"Relaxation is NaN":           {Relaxation: nan},
-		"Slop is -1":                  {Slop: -1},
-		"Slop is +Inf":                {Slop: inf},
-		"Firm is 10001":               {Firm: 10_001},
-		"MaxPush is NaN":              {MaxPush: nan},
-		"Workers is -1":               {Workers: -1},
-		"Workers is 1025":             {Workers: 1025},
-		"InvMass is of another store": {InvMass: foreign},
-		"X or Y is nil":               v(func(v *batch.Velocities) { v.Y = nil }),
-		"X or Y is of another store":  v(func(v *batch.Velocities) { v.Y = foreign }),
-		"DT is 0":                     v(func(v *batch.Velocities) { v.DT = 0 }),
-		"DT is 5e-324":                v(func(v *batch.Velocities) { v.DT = 5e-324 }),
-		"Restitution is 1.5":          v(func(v *batch.Velocities) { v.Restitution = 1.5 }),
-		"BounceAbove is -1":           v(func(v *batch.Velocities) { v.BounceAbove = -1 }),
-		"Friction is +Inf":            v(func(v *batch.Velocities) { v.Friction = inf }),
+	v := separate.Velocities(vx, vy, 1)
+	for want, opts := range map[string][]separate.Option{
+		"separate.Iterations(0)":          {separate.Iterations(0)},
+		"separate.Iterations(10001)":      {separate.Iterations(10_001)},
+		"separate.Relaxation(0)":          {separate.Relaxation(0)},
+		"separate.Relaxation(2)":          {separate.Relaxation(2)},
+		"separate.Relaxation(NaN)":        {separate.Relaxation(nan)},
+		"separate.Slop(-1)":               {separate.Slop(-1)},
+		"separate.Slop(+Inf)":             {separate.Slop(inf)},
+		"separate.FirmPasses(10001)":      {separate.FirmPasses(10_001)},
+		"separate.FirmPasses(-1)":         {separate.FirmPasses(-1)},
+		"separate.MaxPush(NaN)":           {separate.MaxPush(nan)},
+		"separate.MaxPush(0)":             {separate.MaxPush(0)},
+		"separate.Workers(-1)":            {separate.Workers(-1)},
+		"separate.Workers(1025)":          {separate.Workers(1025)},
+		"separate.InvMasses":              {separate.InvMasses(foreign)},
+		"separate.InvMasses(nil)":         {separate.InvMasses(nil)},
+		"separate.Velocities(nil)":        {separate.Velocities(vx, nil, 1)},
+		"separate.Velocities: ":           {separate.Velocities(vx, foreign, 1)},
+		"separate.Velocities(vx, vy, 0)":  {separate.Velocities(vx, vy, 0)},
+		"5e-324":                          {separate.Velocities(vx, vy, 5e-324)},
+		"separate.Restitution(1.5, 0)":    {v, separate.Restitution(1.5, 0)},
+		"separate.Restitution(0.5, -1)":   {v, separate.Restitution(0.5, -1)},
+		"separate.Friction(+Inf)":         {v, separate.Friction(inf)},
+		"separate.Friction: ":             {separate.Friction(1)},
+		"separate.SubSteps(0)":            {v, separate.SubSteps(0)},
+		"separate.SubSteps: ":             {separate.SubSteps(4)},
+		"separate.VelocityIterations(-3)": {v, separate.VelocityIterations(-3)},
+		"separate.Gravity(NaN, 0)":        {v, separate.SubSteps(4), separate.Gravity(nan, 0)},
+		"separate.Gravity: ":              {v, separate.Gravity(0, -1)},
+		"nil option":                      {nil},
 	} {
-		_, err := batch.Separate(context.Background(), shapes, &batch.Contacts{}, how)
-		if err == nil || !strings.Contains(err.Error(), want) {
+		_, err := separate.New(shapes, opts...)
+		var typed *batch.OptionError
+		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrOption) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
+	if _, err := separate.New(shapes, separate.InvMasses(foreign)); !errors.Is(err, soa.ErrForeign) {
+		t.Errorf("a column of another store: error %v", err)
+	}
+}
+
+// TestSeparateRefuses: what there is no sense in separating is refused with an error to test
+// for.
+func TestSeparateRefuses(t *testing.T) {
+	ctx := context.Background()
+	shapes := filled(t, scene.Circles, 10)
 	bad := soa.Attach[float64](shapes)
 	livetest.Data(bad)[4] = -2
-	_, err := batch.Separate(context.Background(), shapes, collide(t, shapes), batch.Separation{InvMass: bad})
-	if err == nil || !strings.Contains(err.Error(), "InvMass of shape 4:1 is -2") {
+	contacts := collide(t, shapes)
+	_, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(bad))
+	if !errors.Is(err, separate.ErrMass) || !strings.Contains(err.Error(), "that of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}
+	other := soa.New()
+	other.AddCircle(soa.At(0, 0, 0), 1)
+	joined, _, err := batch.Join(ctx, shapes, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := separate.New(shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
 	overlaps := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
-	if _, err := batch.Separate(context.Background(), shapes, overlaps, batch.Separation{}); err == nil {
-		t.Error("contacts without depths are accepted")
-	}
-	if _, err := batch.Separate(context.Background(), nil, overlaps, batch.Separation{}); err == nil {
-		t.Error("nil shapes are accepted")
-	}
-	if _, err := batch.Separate(context.Background(), shapes, nil, batch.Separation{}); err == nil {
-		t.Error("nil contacts are accepted")
-	}
-	if _, err := new(batch.Separator).Separate(context.Background(), overlaps); err == nil {
-		t.Error("the zero Separator works")
+	for _, c := range []struct {
+		what string
+		want error
+		call func() (separate.Stats, error)
+	}{
+		{"contacts without depths", batch.ErrNoDepths, func() (separate.Stats, error) { return s.Separate(ctx, overlaps) }},
+		{"contacts of a join", batch.ErrJoined, func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
+		{"nil shapes", separate.ErrNoShapes, func() (separate.Stats, error) { return separate.Once(ctx, nil, contacts) }},
+		{"nil contacts", separate.ErrNoContacts, func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
+		{"no context", separate.ErrNoContext, func() (separate.Stats, error) { return s.Separate(nil, contacts) }}, //nolint:staticcheck // that is the test
+		{"the zero Separator", separate.ErrNotMade, func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},
+	} {
+		if _, err := c.call(); !errors.Is(err, c.want) {
+			t.Errorf("%s: error %v, want %v", c.what, err, c.want)
+		}
 	}
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-package batch
+package separate
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"daylight/batch"
+	"daylight/internal/columns"
 	"daylight/soa"
 )
 
@@ -33,8 +35,8 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 // way out. What the shape meets on its way is seen by the next step. It looks at all
 // contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode,
 // or are of a Join.
-func (c *Contacts) PushOut(id soa.ID) (Push, error) {
-	if err := c.measured(); err != nil {
+func PushOut(c *batch.Contacts, id soa.ID) (Push, error) {
+	if err := c.CheckOf(nil); err != nil {
 		return Push{}, err
 	}
 	var s parter
@@ -49,7 +51,7 @@ func (c *Contacts) PushOut(id soa.ID) (Push, error) {
 }
 
 // Pushes are the pushes of all shapes that are in contact with any, as columns; see
-// Contacts.PushOut. Each is for its shape moving alone: of two that overlap each other
+// PushOut. Each is for its shape moving alone: of two that overlap each other
 // move one, or both half the way.
 type Pushes struct {
 	ID         []soa.ID // ascending
@@ -63,8 +65,8 @@ type Pushes struct {
 // Find computes the pushes of all shapes in the contacts. It fails if those have no
 // depths, see Mode, or are of a Join. What was there before is overwritten; columns used
 // again allocate nothing once they have grown. It runs on the calling goroutine.
-func (p *Pushes) Find(c *Contacts) error {
-	if err := c.measured(); err != nil {
+func (p *Pushes) Find(c *batch.Contacts) error {
+	if err := c.CheckOf(nil); err != nil {
 		return err
 	}
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
@@ -72,7 +74,7 @@ func (p *Pushes) Find(c *Contacts) error {
 	for i, a := range c.A {
 		top = max(top, a.Index(), c.B[i].Index())
 	}
-	p.start = resize(p.start, int(top)+2)
+	p.start = columns.Resize(p.start, int(top)+2)
 	clear(p.start)
 	for i, a := range c.A {
 		p.start[a.Index()+1]++
@@ -81,7 +83,7 @@ func (p *Pushes) Find(c *Contacts) error {
 	for k := 1; k < len(p.start); k++ {
 		p.start[k] += p.start[k-1]
 	}
-	p.row = resize(p.row, 2*c.Len())
+	p.row = columns.Resize(p.row, 2*c.Len())
 	for i, a := range c.A {
 		p.row[p.start[a.Index()]] = uint32(2 * i)
 		p.start[a.Index()]++

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-package batch_test
+package separate_test
 
 import (
 	"context"
 	"fmt"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/soa"
 )
 
@@ -25,7 +26,7 @@ func ExampleSeparator() {
 		fmt.Println(err)
 		return
 	}
-	separator, err := engine.Separator(batch.Separation{})
+	separator, err := separate.New(shapes)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +59,7 @@ func ExampleSeparator() {
 }
 
 // A single separation needs no engine and no separator.
-func ExampleSeparate() {
+func ExampleOnce() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)
 	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
@@ -71,7 +72,7 @@ func ExampleSeparate() {
 		fmt.Println(err)
 		return
 	}
-	stats, err := batch.Separate(ctx, shapes, contacts, batch.Separation{InvMass: mass})
+	stats, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(mass))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,4 +82,25 @@ func ExampleSeparate() {
 	fmt.Println("overlap", stats.Deepest, "gone; now at", xa, "and", xb)
 	// Output:
 	// overlap 0.75 gone; now at -0.25 and 1.75
+}
+
+// A crate in a corner leaves both walls at once.
+func ExamplePushOut() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static())
+	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static())
+	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
+	contacts, _, err := batch.Collide(context.Background(), shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	push, err := separate.PushOut(contacts, crate)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(push.X, push.Y, push.Squeezed())
+	// Output:
+	// 0.25 0.5 false
 }

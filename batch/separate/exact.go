@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import "math"
+
+// Sums over the contacts of a shape must not depend on their order. So what is added is
+// first rounded to a grid so coarse that all sums are exact.
+
+// snap rounds x to a multiple of grid * 2^-52. Sums of such multiples are exact as
+// long as they stay below about grid, and so do not depend on the order of contacts.
+//
+// The grid is a power of two, half again as much: then x + grid has its exponent for
+// either sign of x, and rounding it there is the rounding wanted.
+func snap(x, grid float64) float64 { return (x + grid) - grid }
+
+// headroom is the ratio of a shape's grid to the scale of the pushes it may get, which
+// leaves them 2^-33 of it as resolution.
+const headroom = 1.5 * (1 << 19)
+
+// dust, times its grid, is a push that is not worth making: between 2^-22 and 2^-21 of
+// the two shapes' widths, a tenth of what a depth may be off by. Without it the rounding
+// of normals would keep every pair busy.
+const dust = 0x1p-42
+
+// gridFor is the grid for pushes of about this size. It is of the range of float32,
+// inverse masses being limited.
+func gridFor(size float64) float64 {
+	if size < 0x1p-100 {
+		size = 0x1p-100
+	}
+	return 2 * headroom * math.Float64frombits(math.Float64bits(size)&(0x7ff<<52))
+}
+
+// fit has the shape's grid be at least g, unless it does not move: then it has none,
+// or a wall would join the grids of all that touch it.
+func (t *trait) fit(g float64) {
+	if g > t.grid && t.w != 0 {
+		t.grid = g
+	}
+}
+
+// grade gives a link its grid.
+func (s *solver) grade(l *link) {
+	p, q := &s.traits[l.a], &s.traits[l.b]
+	g := p.grid
+	if q.grid > g {
+		g = q.grid
+	}
+	l.grid = float32(g)
+}

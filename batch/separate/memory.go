@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"daylight/internal/columns"
+	"daylight/soa"
+)
+
+// memory holds the impulses of the last frame, by the shapes that they were between:
+// those of a slot's shape, with all shapes of higher ID that it touched, lie together. The
+// shape may have another slot by now, and be found by the index of its ID.
+type memory struct {
+	id   []soa.ID  // by slot, then
+	end  []uint32  // by slot, then: where its entries in met end, and those of the next begin
+	met  []impulse // in the order of slots
+	slot []uint32  // by the index of an ID: a slot; id says whether it is that shape's
+}
+
+// impulse is that of a contact of some shape with b.
+type impulse struct {
+	b              soa.ID
+	normal, across float32
+}
+
+// find returns the impulses between two shapes, 0 if there were none. The first is looked
+// for in the slot that it has now, before anywhere else.
+func (m *memory) find(a, b soa.ID, slot uint32) (normal, across float32) {
+	if int(slot) >= len(m.id) || m.id[slot] != a {
+		if int(a.Index()) >= len(m.slot) {
+			return 0, 0
+		}
+		if slot = m.slot[a.Index()]; int(slot) >= len(m.id) || m.id[slot] != a {
+			return 0, 0
+		}
+	}
+	lo := uint32(0)
+	if slot > 0 {
+		lo = m.end[slot-1]
+	}
+	for _, k := range m.met[lo:m.end[slot]] {
+		if k.b == b {
+			return k.normal, k.across
+		}
+	}
+	return 0, 0
+}
+
+// remember keeps the impulses of this frame for the next.
+func (s *solver) remember() error {
+	m := &s.memory
+	n := len(s.nodes)
+	m.id, m.end = columns.Resize(m.id, n), columns.Resize(m.end, n)
+	if err := s.each((*solver).tally); err != nil {
+		return err
+	}
+	kept, top := 0, 0
+	for k := range s.owners {
+		d := &s.owners[k].driven
+		d.kept, kept = kept, kept+d.kept
+		top = max(top, d.top)
+	}
+	m.met, m.slot = columns.Resize(m.met, kept), columns.Resize(m.slot, top+1)
+	return s.each((*solver).note)
+}
+
+// keeps reports whether the impulses of a link are this owner's to remember.
+func (o *owner) keeps(i int) bool { return o.links[i].a-o.lo < o.hi-o.lo && o.driven.normal[i] > 0 }
+
+// tally counts the impulses to remember, by slot.
+func (s *solver) tally(o *owner) {
+	m, d := &s.memory, &o.driven
+	d.kept, d.top = 0, 0
+	clear(m.end[o.lo:o.hi])
+	for i := range o.links {
+		if o.keeps(i) {
+			m.end[o.links[i].a]++
+			d.kept++
+		}
+	}
+	for i := o.lo; i < o.hi; i++ {
+		d.top = max(d.top, int(s.cols.ID[i].Index()))
+	}
+}
+
+// note writes the impulses to remember.
+func (s *solver) note(o *owner) {
+	m, d := &s.memory, &o.driven
+	at := uint32(d.kept) // where the entries of this owner begin
+	for i := o.lo; i < o.hi; i++ {
+		id := s.cols.ID[i]
+		m.id[i], m.slot[id.Index()] = id, i
+		m.end[i], at = at, at+m.end[i]
+	}
+	for i := range o.links {
+		if o.keeps(i) {
+			l := &o.links[i]
+			m.met[m.end[l.a]] = impulse{s.cols.ID[l.b], d.normal[i], d.across[i]}
+			m.end[l.a]++
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// MaxIterations is the greatest number of iterations and of sub-steps that options accept.
+const MaxIterations = 10_000
+
+// The limits of inverse masses other than 0.
+const (
+	MinInvMass = 1e-12
+	MaxInvMass = 1e12
+)
+
+// Option configures a Separator.
+type Option func(*config) error
+
+type config struct {
+	iterations int
+	relaxation float64
+	slop       float64
+	firm       int
+	maxPush    float64
+	invMass    *soa.Column[float64]
+	workers    int
+
+	vx, vy      *soa.Column[float64] // nil if there are no velocities
+	dt          float64
+	solves      int
+	restitution float64
+	bounceAbove float64
+	friction    float64
+	subSteps    int // 0: the caller moves shapes
+	gx, gy      float64
+
+	needs string // an option that is of no use without velocities, and was given
+}
+
+func newConfig(opts []Option) (config, error) {
+	c := config{
+		iterations: 4,
+		relaxation: 1.5,
+		firm:       2,
+		maxPush:    math.Inf(1),
+		workers:    runtime.GOMAXPROCS(0),
+		solves:     4,
+	}
+	for _, o := range opts {
+		if o == nil {
+			return c, &batch.OptionError{Option: "separate: nil option", Want: "no nil among the options"}
+		}
+		if err := o(&c); err != nil {
+			return c, err
+		}
+	}
+	if c.vx == nil && c.needs != "" {
+		return c, &batch.OptionError{Option: "separate." + c.needs, Want: "the option Velocities beside it"}
+	}
+	if c.subSteps == 0 && (c.gx != 0 || c.gy != 0) {
+		return c, &batch.OptionError{Option: "separate.Gravity", Want: "the option SubSteps beside it; without it the caller moves shapes, and lets them fall"}
+	}
+	return c, nil
+}
+
+func refuse(want, option string, value ...any) error {
+	return &batch.OptionError{Option: "separate." + option + fmt.Sprintf("(%v)", join(value)), Want: want}
+}
+
+func join(values []any) string {
+	s := ""
+	for i, v := range values {
+		if i > 0 {
+			s += ", "
+		}
+		s += fmt.Sprint(v)
+	}
+	return s
+}
+
+// number is an option that takes a number for which ok holds.
+func number[T int | float64](option, want string, v T, ok func(T) bool, set func(c *config)) Option {
+	return func(c *config) error {
+		if !ok(v) {
+			return refuse(want, option, v)
+		}
+		set(c)
+		return nil
+	}
+}
+
+func finite(x float64) bool { return x-x == 0 }
+
+// Iterations sets how often all contacts are evaluated and shapes pushed, 1 to
+// MaxIterations; the default is 4. It ends sooner if nothing overlaps any more.
+func Iterations(n int) Option {
+	return number("Iterations", fmt.Sprintf("1 to %d", MaxIterations), n,
+		func(n int) bool { return n >= 1 && n <= MaxIterations },
+		func(c *config) { c.iterations = n })
+}
+
+// Relaxation sets by how much more shapes that have several contacts are pushed than
+// is certain to converge, which lets crowds and heaps relax in fewer iterations. A shape
+// with one contact is pushed no further than its end. More than 0 and less than 2; the
+// default is 1.5.
+func Relaxation(factor float64) Option {
+	return number("Relaxation", "more than 0 and less than 2", factor,
+		func(f float64) bool { return f > 0 && f < 2 },
+		func(c *config) { c.relaxation = factor })
+}
+
+// Slop sets how much overlap is left alone, in the units of the positions; the default is
+// 0. What rests on something keeps its contact if it may overlap by a little.
+func Slop(depth float64) Option {
+	return number("Slop", "0 or more, finite", depth,
+		func(d float64) bool { return finite(d) && d >= 0 },
+		func(c *config) { c.slop = depth })
+}
+
+// FirmPasses sets how many passes follow the iterations in which shapes leave only what
+// cannot move, the deepest such contact first: a crowd's pressure then does not push anyone
+// into a wall. 0 to MaxIterations; the default is 2.
+func FirmPasses(n int) Option {
+	return number("FirmPasses", fmt.Sprintf("0 to %d", MaxIterations), n,
+		func(n int) bool { return n >= 0 && n <= MaxIterations },
+		func(c *config) { c.firm = n })
+}
+
+// MaxPush sets the greatest distance that a shape is pushed in the iterations, more than 0;
+// the default is no limit. FirmPasses are not limited.
+func MaxPush(distance float64) Option {
+	return number("MaxPush", "a distance of more than 0", distance,
+		func(d float64) bool { return d > 0 },
+		func(c *config) { c.maxPush = distance })
+}
+
+// InvMasses sets the column that holds 1/mass of every shape, 0 for those that do not
+// move, otherwise MinInvMass to MaxInvMass. It must be attached to the shapes that are
+// separated. The default is 1 each. Static shapes do not move, whatever it says.
+func InvMasses(col *soa.Column[float64]) Option {
+	return func(c *config) error {
+		if col == nil {
+			return refuse("a column; attach one with soa.Attach", "InvMasses", "nil")
+		}
+		c.invMass = col
+		return nil
+	}
+}
+
+// Workers sets how many goroutines may be used, 1 to batch.MaxWorkers; the default is
+// GOMAXPROCS. The result does not depend on it.
+func Workers(n int) Option {
+	return number("Workers", fmt.Sprintf("1 to %d", batch.MaxWorkers), n,
+		func(n int) bool { return n >= 1 && n <= batch.MaxWorkers },
+		func(c *config) { c.workers = n })
+}
+
+// Velocities has velocities corrected as well, before shapes are pushed: no two shapes in
+// contact approach each other any more than their gap allows. The columns hold velocities
+// in units of the positions per unit of dt, which is the time that a frame stands for, and
+// are attached to the shapes that are separated. Those of shapes that do not move are read,
+// so that a static shape can drive others, and never written.
+func Velocities(vx, vy *soa.Column[float64], dt float64) Option {
+	return func(c *config) error {
+		if vx == nil || vy == nil {
+			return refuse("two columns; attach them with soa.Attach", "Velocities", "nil")
+		}
+		if !finite(dt) || dt <= 0 || !finite(1/dt) {
+			return refuse("the time of a frame, more than 0", "Velocities", "vx", "vy", dt)
+		}
+		c.vx, c.vy, c.dt = vx, vy, dt
+		return nil
+	}
+}
+
+// VelocityIterations sets how often all contacts are evaluated for velocities, 1 to
+// MaxIterations: in each sub-step, if there are SubSteps. The default is 4.
+func VelocityIterations(n int) Option {
+	return number("VelocityIterations", fmt.Sprintf("1 to %d", MaxIterations), n,
+		func(n int) bool { return n >= 1 && n <= MaxIterations },
+		func(c *config) { c.solves, c.needs = n, "VelocityIterations" })
+}
+
+// Restitution sets the share of an approach that comes back, 0 to 1, of approaches faster
+// than above; the defaults are 0.
+func Restitution(share, above float64) Option {
+	return func(c *config) error {
+		if !(share >= 0 && share <= 1) || !finite(above) || above < 0 {
+			return refuse("a share of 0 to 1, and a speed of 0 or more", "Restitution", share, above)
+		}
+		c.restitution, c.bounceAbove, c.needs = share, above, "Restitution"
+		return nil
+	}
+}
+
+// Friction sets the coefficient of friction, 0 or more: the greatest ratio of the impulse
+// along the surface to that along the normal. The default is 0.
+func Friction(coefficient float64) Option {
+	return number("Friction", "0 or more, finite", coefficient,
+		func(f float64) bool { return finite(f) && f >= 0 },
+		func(c *config) { c.friction, c.needs = coefficient, "Friction" })
+}
+
+// SubSteps has Separate move the shapes by their velocities, in n steps of equal time, 1 to
+// MaxIterations, and correct velocities in each. The caller then does not move them: a
+// frame is a step of the engine, which finds contacts where shapes are, with a margin of
+// what they may approach each other in a frame, and a separation. Static shapes are taken
+// to move by their velocities, for the caller to follow.
+func SubSteps(n int) Option {
+	return number("SubSteps", fmt.Sprintf("1 to %d", MaxIterations), n,
+		func(n int) bool { return n >= 1 && n <= MaxIterations },
+		func(c *config) { c.subSteps, c.needs = n, "SubSteps" })
+}
+
+// Gravity sets the acceleration of all shapes that move, in units of the positions per
+// unit of dt, squared; it needs SubSteps. The default is none.
+func Gravity(x, y float64) Option {
+	return func(c *config) error {
+		if !finite(x) || !finite(y) {
+			return refuse("finite numbers", "Gravity", x, y)
+		}
+		c.gx, c.gy, c.needs = x, y, "Gravity"
+		return nil
+	}
+}
+
+// attached checks that columns are those of the shapes.
+func (c *config) attached(shapes *soa.Shapes) error {
+	for _, col := range []struct {
+		option string
+		col    *soa.Column[float64]
+	}{{"InvMasses", c.invMass}, {"Velocities", c.vx}, {"Velocities", c.vy}} {
+		if col.col != nil && col.col.Shapes() != shapes {
+			return &batch.OptionError{Option: "separate." + col.option, Want: "columns attached to the shapes that are separated", Reason: soa.ErrForeign}
+		}
+	}
+	return nil
+}

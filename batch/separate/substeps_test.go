@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+package separate_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/bench/scene"
+	"daylight/internal/livetest"
+	"daylight/soa"
+)
+
+// simulated is a world of shapes that fall, stepped a frame at a time.
+type simulated struct {
+	shapes    *soa.Shapes
+	vx, vy    *soa.Column[float64]
+	engine    *batch.Engine
+	separator *separate.Separator
+}
+
+const dt, gravity = 1.0 / 60, 10.0
+
+func simulate(t testing.TB, margin float64, opts ...separate.Option) *simulated {
+	t.Helper()
+	s := &simulated{shapes: soa.New()}
+	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
+	var err error
+	if s.engine, err = batch.New(s.shapes, batch.Margin(margin)); err != nil {
+		t.Fatal(err)
+	}
+	opts = append([]separate.Option{separate.Velocities(s.vx, s.vy, dt), separate.Gravity(0, -gravity)}, opts...)
+	if s.separator, err = separate.New(s.shapes, opts...); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *simulated) frames(t testing.TB, n int) {
+	t.Helper()
+	for range n {
+		c, err := s.engine.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.separator.Separate(context.Background(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
+	t.Helper()
+	p, err := s.shapes.Pose(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vx, _ = s.vx.Get(id)
+	vy, _ = s.vy.Get(id)
+	return p.X, p.Y, vx, vy
+}
+
+// TestSubStepsFall: what touches nothing falls as the sum over the sub-steps says, to the
+// rounding of float64, far from the origin as well.
+func TestSubStepsFall(t *testing.T) {
+	for _, n := range []int{1, 4, 10} {
+		s := simulate(t, 0.1, separate.SubSteps(n))
+		id, err := s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.vx.Set(id, 30); err != nil {
+			t.Fatal(err)
+		}
+		s.frames(t, 60)
+		x, y, vx, vy := s.state(t, id)
+		k := float64(60 * n)
+		h := dt / float64(n)
+		if fall := gravity * h * h * k * (k + 1) / 2; math.Abs(y+2e6+fall) > 1e-6 || math.Abs(x-1e6-30) > 1e-6 {
+			t.Errorf("%d sub-steps: at %v, %v after falling by %v", n, x, y, fall)
+		}
+		if vx != 30 || math.Abs(vy+gravity) > 1e-9 {
+			t.Errorf("%d sub-steps: velocity %v, %v", n, vx, vy)
+		}
+	}
+}
+
+// TestSubStepsStack: a tower of boxes stands, with little overlap beyond the slop, and carries
+// on standing; a box that slides on it is stopped by friction after the way that Coulomb's
+// law says.
+func TestSubStepsStack(t *testing.T) {
+	const mu, speed, floors = 0.5, 3.0, 30
+	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(mu), separate.Slop(0.001))
+	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static()); err != nil {
+		t.Fatal(err)
+	}
+	var tower [floors]soa.ID
+	var err error
+	for k := range tower {
+		if tower[k], err = s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slider, err := s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.vx.Set(slider, speed); err != nil {
+		t.Fatal(err)
+	}
+	s.frames(t, 600)
+	x, _, vx, _ := s.state(t, slider)
+	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || vx != 0 {
+		t.Errorf("it slid by %v and does %v, want %v and 0", x-10, vx, way)
+	}
+	for k, id := range tower {
+		x, y, vx, vy := s.state(t, id)
+		if math.Abs(x) > 1e-6 || math.Abs(y-0.5-float64(k)) > 0.0012*float64(k+1)+1e-4 || math.Hypot(vx, vy) > 0.01 {
+			t.Errorf("floor %d is at %v, %v and does %v, %v", k, x, y, vx, vy)
+		}
+	}
+}
+
+// TestSubStepsBounce: a ball that falls bounces to the share of its height that restitution
+// leaves, the square, however its fall lies between the frames.
+func TestSubStepsBounce(t *testing.T) {
+	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
+		s := simulate(t, 0.5, separate.SubSteps(8), separate.Restitution(0.8, 1))
+		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static()); err != nil {
+			t.Fatal(err)
+		}
+		ball, err := s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25)
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, top := math.Inf(1), 0.0
+		up := false
+		for range 200 {
+			s.frames(t, 1)
+			_, y, _, vy := s.state(t, ball)
+			low = min(low, y-0.25)
+			if up = up || vy > 0; up {
+				if vy < 0 {
+					break
+				}
+				top = max(top, y-0.25)
+			}
+		}
+		if want := 0.64 * height; math.Abs(top-want) > 0.1*want || low < -0.01 {
+			t.Errorf("from %v it bounced to %v, want %v; it was %v deep", height, top, want, -low)
+		}
+	}
+}
+
+// TestSubStepsTunnel: with a margin of what a shape flies in a frame nothing passes a wall
+// that is thinner than that.
+func TestSubStepsTunnel(t *testing.T) {
+	for _, speed := range []float64{10, 60, 300} {
+		s := simulate(t, speed*dt, separate.SubSteps(4))
+		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Static()); err != nil {
+			t.Fatal(err)
+		}
+		ball, err := s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.vy.Set(ball, -speed); err != nil {
+			t.Fatal(err)
+		}
+		s.frames(t, 120)
+		if _, y, _, vy := s.state(t, ball); math.Abs(y-0.05) > 1e-3 || math.Abs(vy) > 1e-3 {
+			t.Errorf("speed %v: it is at %v and does %v", speed, y, vy)
+		}
+	}
+}
+
+// TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
+func TestSubStepsDriven(t *testing.T) {
+	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(1))
+	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.vx.Set(belt, 2); err != nil {
+		t.Fatal(err)
+	}
+	s.frames(t, 120)
+	if x, _, vx, _ := s.state(t, box); math.Abs(vx-2) > 1e-6 || x < 3.5 || x > 4 {
+		t.Errorf("it is at %v and does %v", x, vx)
+	}
+	if p, _ := s.shapes.Pose(belt); p.X != 0 {
+		t.Errorf("the belt was moved to %v", p.X)
+	}
+}
+
+// TestSubStepsDeterminism: any number of workers, shapes stored in any order, and contacts in
+// any order give the same bits, frame after frame, impulses carried over included.
+func TestSubStepsDeterminism(t *testing.T) {
+	const n, frames = 9000, 12
+	type state [4]uint64
+	run := func(workers int, order bool, seed uint64) map[soa.ID]state {
+		shapes := filled(t, scene.Mixed, n)
+		first := livetest.IDs(shapes)[0]
+		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+		r := rand.New(rand.NewPCG(3, 4))
+		for i := range livetest.Data(vx) {
+			livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
+		}
+		engine, err := batch.New(shapes, batch.Margin(0.05), batch.Workers(workers), batch.Reorder(order))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := separate.New(shapes, separate.Workers(workers), separate.Slop(0.01), separate.Velocities(vx, vy, 0.1),
+			separate.SubSteps(2), separate.VelocityIterations(2), separate.Gravity(0.1, -1), separate.Restitution(0.5, 0.1), separate.Friction(0.5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for frame := range frames {
+			c, err := engine.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seed != 0 {
+				c = scrambled(c, seed+uint64(frame))
+			}
+			if frame == frames/2 { // a shape is gone, another has its index
+				if err := shapes.Remove(first); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := shapes.AddCircle(soa.At(1, 1, 0), 1); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if _, err := s.Separate(context.Background(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		states := map[soa.ID]state{}
+		x, y := livetest.Positions(shapes)
+		for i, id := range livetest.IDs(shapes) {
+			states[id] = state{math.Float64bits(x[i]), math.Float64bits(y[i]), math.Float64bits(livetest.Data(vx)[i]), math.Float64bits(livetest.Data(vy)[i])}
+		}
+		return states
+	}
+	want := run(1, true, 0)
+	for _, c := range []struct {
+		workers int
+		order   bool
+		seed    uint64
+	}{{2, true, 0}, {3, false, 0}, {4, true, 0}, {1, false, 0}, {1, true, 7}, {4, false, 8}} {
+		bad := 0
+		for id, v := range run(c.workers, c.order, c.seed) {
+			if want[id] != v {
+				bad++
+			}
+		}
+		if bad > 0 {
+			t.Errorf("%+v: %d of %d shapes differ", c, bad, n)
+		}
+	}
+}

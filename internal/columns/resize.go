@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+package columns
+
+// Resize sets the length of s, growing its array by a quarter at least. What was there
+// stays; entries beyond are not cleared.
+func Resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	t := make([]T, n, n+n/4)
+	copy(t, s)
+	return t
+}

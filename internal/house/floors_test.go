@@ -29,7 +29,7 @@ var floors = []floor{
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "soa", "internal/columns", "internal/team"}},
+		imports: []string{"batch", "soa", "kernels", "internal/columns", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/columns", "internal/memory", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,

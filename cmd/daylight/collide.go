@@ -38,8 +38,9 @@ without an id column are named by the number of their row, counted from 0 over a
 FILEs; without a world column all are in world 0.
 
 Touching counts as contact, and shapes include their boundary; --strict leaves out
-pairs that only touch. --margin M reports pairs up to M apart as well (their depth is
-negative); a negative margin leaves out pairs that overlap by less than that.
+pairs that only touch. --margin M reports pairs up to M apart as well, their depth being
+minus the distance: so --margin 2 finds all neighbours within two units, in the fastest
+way there is. A negative margin leaves out pairs that overlap by less than that.
 
 Modes say what is found out about each pair, from least to most:
   pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b
@@ -51,7 +52,8 @@ Modes say what is found out about each pair, from least to most:
   distance  also the distance (minus the depth) and the closest points, ax,ay of a and
             bx,by of b, in the world; of shapes that overlap, the points that touch once
             b is moved by the depth. --margin says how far to look: with 0 pairs that
-            touch are all there is
+            touch are all there is. It takes longer than contact (for
+            circles with a margin four times as long): ask for it only to have the points
   swept     shapes move during a step, at the velocities of columns vx, vy and omega,
             for --dt seconds: pairs that touch at some time of it, however fast, with
             the first time as a share of the step, from 0 to 1. Depth and normal are
@@ -101,12 +103,13 @@ func newCollide() *cobra.Command {
 		Long:  collideHelp,
 		Example: examples(
 			"daylight collide shapes.csv > contacts.csv", "which shapes touch, how deep and which way out",
-			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict --out contacts.csv crowd.txt.gz", "people as circles of 20 cm, one world a frame, from a headerless table",
+			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict --out contacts.csv crowd.txt.gz", "people as circles of 20 cm, one world for each frame, from a headerless table",
 			"daylight collide --mode overlap --strict cells.csv", "boxes given by corners (min_x,min_y,max_x,max_y): overlaps, not mere abutting",
 			"daylight collide --margin 0.5 --degrees --format ndjson --stats stats.json cars.ndjson", "cars that overlap or come within half a metre",
 			"daylight collide --mode manifold --out points.csv boxes.csv", "where boxes touch: one or two points for each pair",
 			"daylight collide --mode swept --dt 0.04 bullets.csv", "which shapes with columns vx,vy hit each other within 40 ms, and when",
-			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "who is within two metres of whom, and how far apart",
+			"daylight collide --margin 2 --radius 0.2 crowd.csv", "who is within two metres of whom, and how far apart (the depth, negated)",
+			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "the same, and the closest points",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),

@@ -35,10 +35,10 @@ COLUMNS OF EVERY KIND
              is negative, whatever their masks say (0: no group)
   static     true or false: two static shapes never meet
   body       any text: parts of one body never meet (empty: no body)
-  vx, vy     velocity along x and y, in units of length a second, for collide --mode
+  vx, vy     velocity along x and y, in units of length per second, for collide --mode
              swept, which has shapes move by vx and vy times --dt (empty: 0). All
              other modes and commands ask no more than that they are numbers
-  omega      rate of turning about the shape's position (also called spin), a second,
+  omega      rate of turning about the shape's position (also called spin), per second,
              counter-clockwise, as angle is. A column w is a width: --rename w=omega
              if it is not. The position of a polygon without x and y is the middle of
              its bounding box, that of any other shape without them its centre

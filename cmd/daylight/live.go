@@ -30,7 +30,7 @@ func (o *liveFlags) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&o.open, "open", false, "open the page in a browser")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` to serve the page at; port 0 is any free one")
-	f.IntVar(&o.fps, "fps", 60, "frames to step in a second, at most")
+	f.IntVar(&o.fps, "fps", 60, "frames to step per second, at most")
 	f.BoolVar(&o.paused, "paused", false, "wait for the page to begin")
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+// The README's examples: each of its blocks of Go stands in one of these functions, so
+// that it compiles and does what it says. TestREADME of internal/house compares them.
+
+import (
+	"context"
+	"fmt"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/soa"
+)
+
+func Example_simulation() {
+	ctx, dt := context.Background(), 1.0/64
+	shapes := soa.New()
+	floor, err := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Static())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ball, err := shapes.AddCircle(soa.At(0, 2, 0), 0.5) // the ID names the shape for good
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	engine, err := batch.New(shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for frame := range 120 {
+		x, y, _ := shapes.Position(ball)
+		_ = shapes.SetPosition(ball, x, y-1*dt) // one metre per second, downwards
+		contacts, err := engine.Step(ctx)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, c := range contacts.All() {
+			// c.A < c.B touch. Moving B by c.Depth along (c.NX, c.NY) parts them.
+			fmt.Printf("frame %d: floor and ball %v, depth %.3f, normal (%g, %g)\n",
+				frame, c.A == floor && c.B == ball, c.Depth, c.NX, c.NY)
+			_ = shapes.SetPosition(c.B, x, y) // here: go back
+		}
+		if contacts.Len() > 0 {
+			break
+		}
+	}
+	// Output:
+	// frame 95: floor and ball true, depth 0.000, normal (0, 1)
+}
+
+func Example_allAtOnce() {
+	dt := 0.5
+	shapes := soa.New()
+	id, _ := shapes.AddCircle(soa.At(3, 4, 0), 1)
+	vy := make([]float64, shapes.Len())
+	vy[id.Index()] = 20
+
+	vx := soa.Attach[float64](shapes) // a column of your own, which follows the shapes
+	_ = vx.Set(id, 1.5)
+	err := shapes.Update(func(c soa.Live) {
+		vx := vx.Data(c)
+		for i, id := range c.ID {
+			c.X[i] += vx[i] * dt
+			c.Y[i] += vy[id.Index()] * dt // or a slice of yours, in order of adding
+		}
+	})
+
+	x, y, _ := shapes.Position(id)
+	fmt.Println(x, y, err)
+	// Output:
+	// 3.75 14 <nil>
+}
+
+func Example_neighbours() {
+	ctx, people := context.Background(), soa.New()
+	ann, _ := people.AddCircle(soa.At(0, 0, 0), 0.25)
+	_, _ = people.AddCircle(soa.At(1.5, 0, 0), 0.25)
+	_, _ = people.AddCircle(soa.At(9, 0, 0), 0.25)
+
+	engine, err := batch.New(people, batch.Margin(2)) // whoever is within two metres
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	contacts, err := engine.Step(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range contacts.All() {
+		gap := -c.Depth // how far apart they are; (c.NX, c.NY) points from A to B
+		fmt.Println(c.A == ann, gap, c.NX, c.NY)
+	}
+	// Output:
+	// true 1 1 0
+}
+
+func Example_triggers() {
+	ctx, shapes := context.Background(), soa.New()
+	const solid, zone = 1, 2
+
+	// A zone meets what is solid and no other zone, pushes nothing, and never moves.
+	door, err := shapes.AddBox(soa.At(5, 0, 0), 1, 1, soa.Category(zone), soa.Mask(solid), soa.Static())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hero, err := shapes.AddCircle(soa.At(0, 0, 0), 0.4, soa.Category(solid))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	engine, err := batch.New(shapes, batch.Events())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for x := 0.0; x < 9; x++ {
+		_ = shapes.SetPosition(hero, x, 0)
+		if _, err := engine.Step(ctx); err != nil {
+			fmt.Println(err)
+			return
+		}
+		changes, err := engine.Events()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for i := range changes.Begin.Len() {
+			fmt.Println("at", x, "enters", changes.Begin.A[i] == door)
+		}
+		for i := range changes.End.Len() {
+			fmt.Println("at", x, "leaves", changes.End.A[i] == door)
+		}
+	}
+	// Output:
+	// at 4 enters true
+	// at 7 leaves true
+}
+
+func Example_picking() {
+	ctx, shapes := context.Background(), soa.New()
+	box, _ := shapes.AddBox(soa.At(10, 10, 0.3), 2, 1)
+	_, _ = shapes.AddCircle(soa.At(20, 10, 0), 1)
+
+	pointer := soa.New()
+	_, err := pointer.AddCircle(soa.At(10.5, 9.5, 0), 0) // a point
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hits, _, err := batch.Join(ctx, shapes, pointer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, id := range hits.A { // what lies under it
+		fmt.Println(id == box)
+	}
+	// Output:
+	// true
+}
+
+func Example_pushingApart() {
+	ctx, shapes := context.Background(), soa.New()
+	for i := range 5 {
+		_, _ = shapes.AddCircle(soa.At(float64(i), 0, 0), 0.75)
+	}
+	engine, err := batch.New(shapes, batch.Margin(0.1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	separator, err := separate.New(shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 50 {
+		contacts, err := engine.Step(ctx)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		_, err = separator.Separate(ctx, contacts)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	contacts, _, err := batch.Collide(ctx, shapes, batch.Margin(-0.01))
+	fmt.Println(contacts.Len(), "overlap by more than a hundredth", err)
+	// Output:
+	// 0 overlap by more than a hundredth <nil>
+}

@@ -38,7 +38,7 @@ const (
 // ErrPeer is wrapped by the error of a line that is no measurement.
 var ErrPeer = errors.New("not a measurement of a peer")
 
-// ReadPeers reads measurements, one a line. Empty lines are passed over; members that
+// ReadPeers reads measurements, one on each line. Empty lines are passed over; members that
 // are not known are, too.
 func ReadPeers(r io.Reader) ([]Peer, error) {
 	var list []Peer

@@ -44,7 +44,7 @@ type turns struct {
 const moveChunk = 512
 
 // Fill adds the shapes of the scene, where they are now, to a store, each with the
-// given attributes, in the order of the scene. It allocates 28 bytes a shape besides
+// given attributes, in the order of the scene. It allocates 28 bytes per shape besides
 // what the store needs. If the store refuses a shape, which happens only after the
 // caller has written to the scene's columns, those added before it stay.
 func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {

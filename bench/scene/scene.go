@@ -49,7 +49,7 @@ type Scene struct {
 }
 
 // New returns the scene of n shapes at the default density, before its first step.
-// It allocates 34 bytes a shape. It fails if the kind is unknown or n is not in
+// It allocates 34 bytes per shape. It fails if the kind is unknown or n is not in
 // [1, MaxShapes].
 func New(kind Kind, n int, seed uint64) (*Scene, error) {
 	return NewDensity(kind, n, seed, DefaultRho)

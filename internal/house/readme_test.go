@@ -5,6 +5,7 @@ package house
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -49,4 +50,32 @@ func unindented(text string) string {
 		out.WriteByte('\n')
 	}
 	return strings.ReplaceAll(out.String(), "if err != nil {\nfmt.Println(err)\nreturn\n}\n", "")
+}
+
+// rate is an amount for each of something, said with an article: ns a shape. It takes a
+// reader a second look to see what that means, so it is written with per.
+var rate = regexp.MustCompile(`\b(ns|ms|milliseconds|nanoseconds|[0-9]+ (B|bytes)|bytes|steps|frames|shown|left out|tests|loads|instructions|search|query) an? ` +
+	`(second|step|shape|candidate|contact|frame|pair|box|row|circle|comparison|query|entry|cycle)\b`)
+
+// TestPlainRates: what people read of the program, in its documents, pages, help and
+// output, says per.
+func TestPlainRates(t *testing.T) {
+	var names []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "bench/peers/*.md", "bench/peers/*/*.go", "cmd/daylight/*.go", "cmd/internal/perf/*.go",
+		"cmd/internal/report/*", "cmd/internal/live/page/*", "cmd/internal/output/*.go"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: no file, %v", pattern, err)
+		}
+		names = append(names, found...)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range rate.FindAllString(strings.Join(strings.Fields(string(text)), " "), -1) {
+			t.Errorf("%s says %q: write per", strings.TrimPrefix(name, root+"/"), found)
+		}
+	}
 }

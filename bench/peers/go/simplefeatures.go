@@ -21,7 +21,7 @@ func simplefeaturesPeers() []peer {
 			note:  "new polygons, its R-tree bulk loaded, Intersects; no depth or normal",
 			start: startSimplefeaturesStep},
 		{name: "simplefeatures-rtree", module: simplefeaturesModule, phase: broadPhase, circles: true,
-			note:  "bulk loaded, one search a box",
+			note:  "bulk loaded, one search per box",
 			start: startSimplefeatures},
 	}
 }

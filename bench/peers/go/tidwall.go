@@ -17,16 +17,16 @@ const tidwallModule = "github.com/tidwall/rtree"
 func tidwallPeers() []peer {
 	return []peer{
 		{name: "tidwall-rtree+sat", module: tidwallModule, phase: wholeStep, circles: true,
-			note:  "tree built anew, one search a shape, float64 SAT",
+			note:  "tree built anew, one search per shape, float64 SAT",
 			start: startTidwallStep},
 		{name: "tidwall-rtree", module: tidwallModule, phase: broadPhase, circles: true,
-			note:  "RTreeGN[float64], built anew, one search a box",
+			note:  "RTreeGN[float64], built anew, one search per box",
 			start: startTidwall[float64]},
 		{name: "tidwall-rtree/float32", module: tidwallModule, phase: broadPhase, circles: true,
-			note:  "RTreeGN[float32], built anew, one search a box",
+			note:  "RTreeGN[float32], built anew, one search per box",
 			start: startTidwall[float32]},
 		{name: "tidwall-rtree/replace", module: tidwallModule, phase: broadPhase, circles: true,
-			note:  "RTreeGN[float64], Replace each box, one search a box",
+			note:  "RTreeGN[float64], Replace each box, one search per box",
 			start: startTidwallReplace},
 	}
 }

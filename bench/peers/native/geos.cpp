@@ -110,6 +110,6 @@ int main(int argc, char **argv) {
           maker<Intersects<true>>()},
          {"geos", GEOS_VERSION, "step", "new polygons, STRtree, plain intersects; no depth or normal", false,
           maker<Intersects<false>>()},
-         {"geos-strtree", GEOS_VERSION, "broadphase", "TemplateSTRtree, node capacity 10, one query a box", true,
+         {"geos-strtree", GEOS_VERSION, "broadphase", "TemplateSTRtree, node capacity 10, one query per box", true,
           maker<Boxes>()}});
 }

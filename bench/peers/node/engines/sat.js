@@ -119,8 +119,8 @@ export default [
     name: 'sat+rbush',
     module: 'sat',
     phase: 'step',
-    note: 'rbush loaded anew, one search a shape, sat with a response',
+    note: 'rbush loaded anew, one search per shape, sat with a response',
     start: startStep,
   },
-  { name: 'rbush', module: 'rbush', phase: 'broadphase', note: 'loaded anew, one search a box', start: startBroad },
+  { name: 'rbush', module: 'rbush', phase: 'broadphase', note: 'loaded anew, one search per box', start: startBroad },
 ]

@@ -2,8 +2,8 @@
 
 // Drawing with WebGL 2: every shape is a square that covers it, and the fragment shader
 // finds its outline by the distance from it. A frame goes to the graphics memory as it
-// came over the wire, as a texture with a texel a shape. An instance is a batch of
-// squares: one a shape would be all overhead where there are no graphics but software.
+// came over the wire, as a texture with a texel for each shape. An instance is a batch of
+// squares: one for each shape would be all overhead where there are no graphics but software.
 
 import { theme, pixels } from "./ramps.js";
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import "slices"
+
+// merge makes convex parts of triangles: it takes away every cut at both ends of which
+// the parts it divides are convex together. What is left is at most four times as many
+// parts as there must be (Hertel and Mehlhorn, 1985), as each corner of the outline that
+// is not convex keeps at most two cuts for its own sake, and one cut can serve two.
+type merge struct {
+	next, prev []int32 // half-edges of the part
+	gone       []bool  // half-edges taken away, or seen by parts
+}
+
+// run takes the triangles of a sweep.
+func (m *merge) run(s *sweep) {
+	n := len(s.from)
+	m.next = slices.Grow(m.next[:0], n)[:n]
+	m.prev = slices.Grow(m.prev[:0], n)[:n]
+	m.gone = append(m.gone[:0], make([]bool, n)...)
+	for t := int32(0); t < int32(n); t += 3 {
+		m.next[t], m.next[t+1], m.next[t+2] = t+1, t+2, t
+		m.prev[t], m.prev[t+1], m.prev[t+2] = t+2, t, t+1
+	}
+	for h, g := range s.twin {
+		if h := int32(h); g > h && m.convex(s, h, g) && m.convex(s, g, h) {
+			m.take(h, g)
+		}
+	}
+}
+
+// convex reports whether the corner at the beginning of h stays convex, or becomes
+// straight, without the cut h and its other side g.
+func (m *merge) convex(s *sweep, h, g int32) bool {
+	return s.turn(s.from[m.prev[h]], s.from[h], s.from[m.next[m.next[g]]]) >= 0
+}
+
+func (m *merge) take(h, g int32) {
+	join := func(a, b int32) { m.next[a], m.prev[b] = b, a }
+	join(m.prev[h], m.next[g])
+	join(m.prev[g], m.next[h])
+	m.gone[h], m.gone[g] = true, true
+}
+
+// parts calls yield with the corners of each part, counter-clockwise, without those on
+// a straight line between their neighbours.
+func (m *merge) parts(s *sweep, yield func(corners []int32)) {
+	var corners []int32
+	for h := range m.next {
+		if m.gone[h] {
+			continue
+		}
+		corners = corners[:0]
+		for g := int32(h); !m.gone[g]; g = m.next[g] {
+			m.gone[g] = true
+			if s.turn(s.from[m.prev[g]], s.from[g], s.from[m.next[g]]) > 0 {
+				corners = append(corners, s.from[g])
+			}
+		}
+		yield(corners)
+	}
+}

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"daylight/internal/exact"
+)
+
+// maxPoints keeps half-edges in 31 bits.
+const maxPoints = math.MaxInt32 / 8
+
+// New makes a region of polygons, each a list of rings, each a list of points, in either
+// direction. A ring closes by itself; if its last point equals its first that one is
+// left out. See Rule for what is inside and Mend for outlines that are not clean.
+//
+// The region is cut into convex parts along its own points, so that no coordinate is
+// rounded: at most four times as many as there must be. New takes time in proportion to n
+// log n for n points and keeps none of the slices given.
+func New(polygons [][][]Point, opts ...Option) (*Region, error) {
+	var o options
+	for _, set := range opts {
+		if err := set(&o); err != nil {
+			return nil, err
+		}
+	}
+	c := cutters.Get().(*cutter)
+	defer cutters.Put(c)
+	if err := c.collect(polygons); err != nil {
+		return nil, err
+	}
+	if o.mend {
+		return c.mended(o.rule)
+	}
+	return c.clean(o.rule)
+}
+
+// Polygon is New for one polygon: its outline, then its holes.
+func Polygon(rings [][]Point, opts ...Option) (*Region, error) {
+	return New([][][]Point{rings}, opts...)
+}
+
+var cutters = sync.Pool{New: func() any { return new(cutter) }}
+
+// A cutter holds the memory that cutting takes, to be used again.
+type cutter struct {
+	points []Point // as collected, ring by ring
+	ring   []ring
+	order  []int32 // points by place: the name of a point in the sweep to that as collected
+	rank   []int32 // and back
+	ends   [][2]int32
+	sweep  sweep
+	merge  merge
+}
+
+// A ring is points[from:to] of a cutter.
+type ring struct {
+	from, to      int32
+	polygon, hole int  // hole is the number of the ring in its polygon
+	inner         bool // it bounds a hole, not the outside
+	parent        int32
+	lowest        int32 // rank of its first point by place
+	left          bool  // inside lies at its left as collected
+	winding       int   // just inside of it
+	drop          bool  // it bounds nothing
+}
+
+// collect takes the points.
+func (c *cutter) collect(polygons [][][]Point) error {
+	c.points, c.ring = c.points[:0], c.ring[:0]
+	for i, rings := range polygons {
+		for k, points := range rings {
+			if n := len(points); n > 1 && points[0] == points[n-1] {
+				points = points[:n-1]
+			}
+			if len(points) > maxPoints-len(c.points) {
+				return &Error{Reason: ErrTooLarge, At: Place{i, k, 0}, Advice: fmt.Sprintf("at most %d", maxPoints)}
+			}
+			from := len(c.points)
+			for n, p := range points {
+				if !finite(p) {
+					return &Error{Reason: ErrNotFinite, At: Place{i, k, n}, Where: p}
+				}
+				c.points = append(c.points, Point{p.X + 0, p.Y + 0}) // -0 becomes 0
+			}
+			c.ring = append(c.ring, ring{from: int32(from), to: int32(len(c.points)), polygon: i, hole: k, parent: none})
+		}
+	}
+	if len(c.points) == 0 {
+		return &Error{Reason: ErrTooFewPoints, Advice: "give one ring at least"}
+	}
+	return nil
+}
+
+// place finds the ring of a collected point.
+func (c *cutter) place(i int32) (k int, at Place) {
+	k, _ = slices.BinarySearchFunc(c.ring, i, func(r ring, i int32) int {
+		if r.to <= i {
+			return -1
+		}
+		if r.from > i {
+			return 1
+		}
+		return 0
+	})
+	r := &c.ring[k]
+	return k, Place{r.polygon, r.hole, int(i - r.from)}
+}
+
+func (c *cutter) fault(reason error, i int32) *Error {
+	_, at := c.place(i)
+	return &Error{Reason: reason, At: at, Where: c.points[i]}
+}
+
+// with adds the other one of two points at fault.
+func (e *Error) with(c *cutter, i int32) *Error {
+	_, at := c.place(i)
+	e.Other, e.Advice = &at, adviseMend
+	return e
+}
+
+// sort orders the points and gives the sweep its copy.
+func (c *cutter) sort() {
+	n := len(c.points)
+	c.order = slices.Grow(c.order[:0], n)[:n]
+	c.rank = slices.Grow(c.rank[:0], n)[:n]
+	for i := range c.order {
+		c.order[i] = int32(i)
+	}
+	p := c.points
+	slices.SortFunc(c.order, func(i, k int32) int {
+		a, b := p[i], p[k]
+		switch {
+		case a.X < b.X:
+			return -1
+		case a.X > b.X:
+			return 1
+		case a.Y < b.Y:
+			return -1
+		case a.Y > b.Y:
+			return 1
+		}
+		return cmp.Compare(i, k)
+	})
+	c.sweep.p = slices.Grow(c.sweep.p[:0], n)[:n]
+	for v, i := range c.order {
+		c.rank[i] = int32(v)
+		c.sweep.p[v] = p[i]
+	}
+}
+
+// clean makes a region of rings that neither cross nor touch.
+func (c *cutter) clean(rule Rule) (*Region, error) {
+	for _, r := range c.ring {
+		if r.to-r.from < 3 {
+			at := Place{r.polygon, r.hole, 0}
+			e := &Error{Reason: ErrTooFewPoints, At: at}
+			if r.to > r.from {
+				e.Where = c.points[r.from]
+			}
+			return nil, e
+		}
+		for i := r.from; i < r.to; i++ {
+			if c.points[i] == c.points[r.next(i)] {
+				return nil, c.fault(ErrRepeatedPoint, r.next(i)).with(c, i)
+			}
+		}
+	}
+	c.sort()
+	for v := 1; v < len(c.order); v++ {
+		if c.sweep.p[v] == c.sweep.p[v-1] {
+			return nil, c.same(c.order[v-1], c.order[v])
+		}
+	}
+	if err := c.cut(rule == Roles); err != nil {
+		return nil, err
+	}
+	if rule == NonZero && c.unwind() {
+		if err := c.cutAgain(); err != nil {
+			return nil, err
+		}
+	}
+	return c.region(), nil
+}
+
+func (r *ring) next(i int32) int32 {
+	if i+1 == r.to {
+		return r.from
+	}
+	return i + 1
+}
+
+func (r *ring) before(i int32) int32 {
+	if i == r.from {
+		return r.to - 1
+	}
+	return i - 1
+}
+
+// same is the error for two points at one place.
+func (c *cutter) same(i, k int32) error {
+	a, _ := c.place(i)
+	b, _ := c.place(k)
+	if a != b {
+		return c.fault(ErrTouching, i).with(c, k)
+	}
+	r := &c.ring[a]
+	if r.next(i) == r.before(k) || r.next(k) == r.before(i) {
+		return c.fault(ErrSpike, i).with(c, k)
+	}
+	return c.fault(ErrTouching, i).with(c, k)
+}
+
+// cut sweeps over all rings. It finds which ring lies in which; if roles count they
+// are held against that.
+func (c *cutter) cut(roles bool) error {
+	s := &c.sweep
+	c.ends = c.ends[:0]
+	for k := range c.ring {
+		r := &c.ring[k]
+		r.lowest = slices.Min(c.rank[r.from:r.to])
+		for i := r.from; i < r.to; i++ {
+			a, b := c.rank[i], c.rank[r.next(i)]
+			c.ends = append(c.ends, [2]int32{min(a, b), max(a, b)})
+		}
+	}
+	s.prepare(len(s.p), c.ends)
+	s.start = c.nest
+	m := s.run()
+	s.start = nil
+	if m.kind != noMeeting {
+		return c.meeting(m)
+	}
+	if roles {
+		return c.checkRoles()
+	}
+	return nil
+}
+
+// nest notes for each ring in which it lies, when the sweep comes to its first point.
+func (c *cutter) nest(v, below int32, inside bool) {
+	i := c.order[v]
+	k, _ := c.place(i)
+	r := &c.ring[k]
+	if r.lowest != v {
+		return
+	}
+	// Seen from the leftmost point the ring turns left if its inside is at the left.
+	s := &c.sweep
+	turn := s.turn(c.rank[r.before(i)], v, c.rank[r.next(i)])
+	r.inner = inside
+	r.left = turn > 0 != inside
+	r.parent = none
+	if below == none {
+		return
+	}
+	under, _ := c.place(c.order[s.left[below]])
+	u := &c.ring[under]
+	if u.inner == inside {
+		// Beside it: below v is u's far side, and both lie in the same ring.
+		r.parent = u.parent
+	} else {
+		r.parent = int32(under)
+	}
+}
+
+func (c *cutter) checkRoles() error {
+	for k := range c.ring {
+		r := &c.ring[k]
+		switch {
+		case r.hole == 0 && r.inner:
+			return c.fault(ErrNested, r.from).with(c, c.ring[r.parent].from)
+		case r.hole > 0 && (!r.inner || c.ring[r.parent].polygon != r.polygon):
+			e := c.fault(ErrHoleOutside, r.from)
+			e.Advice = "mend the outlines, or take the rings by EvenOdd"
+			return e
+		}
+	}
+	return nil
+}
+
+// meeting is the error for edges that meet.
+func (c *cutter) meeting(m meeting) error {
+	s := &c.sweep
+	// The edge's beginning in its ring.
+	edge := func(e int32) int32 {
+		a, b := c.order[s.left[e]], c.order[s.right[e]]
+		if k, _ := c.place(a); c.ring[k].next(a) == b {
+			return a
+		}
+		return b
+	}
+	switch m.kind {
+	case crossing:
+		return c.fault(ErrCrossing, edge(m.e)).with(c, edge(m.f))
+	case overlap:
+		a, b := edge(m.e), edge(m.f)
+		i, _ := c.place(a)
+		k, _ := c.place(b)
+		if i == k {
+			return c.fault(ErrSpike, c.order[m.v]).with(c, b)
+		}
+		return c.fault(ErrOverlapping, a).with(c, b)
+	}
+	if m.e == none {
+		return c.fault(ErrCrossing, c.order[m.v])
+	}
+	v, e := c.order[m.v], edge(m.e)
+	k, _ := c.place(v)
+	r := &c.ring[k]
+	if e >= r.from && e < r.to && (r.next(v) == e || r.before(v) == r.next(e)) {
+		return c.fault(ErrSpike, v).with(c, e)
+	}
+	return c.fault(ErrTouching, v).with(c, e)
+}
+
+// unwind takes nested rings by the rule NonZero, marks those that bound nothing, and
+// reports whether there are any. Rings of c are in no order, but a parent's first
+// point comes before those of the rings within it.
+func (c *cutter) unwind() bool {
+	byPlace := make([]int32, len(c.ring))
+	for k := range c.ring {
+		byPlace[k] = int32(k)
+	}
+	slices.SortFunc(byPlace, func(a, b int32) int { return cmp.Compare(c.ring[a].lowest, c.ring[b].lowest) })
+	dropped := false
+	for _, k := range byPlace {
+		r := &c.ring[k]
+		around := 0
+		if r.parent != none {
+			around = c.ring[r.parent].winding
+		}
+		turn := -1 // as collected: counter-clockwise if inside is at the left of an outer ring
+		if r.left != r.inner {
+			turn = 1
+		}
+		r.winding = around + turn
+		r.drop = (around != 0) == (r.winding != 0)
+		dropped = dropped || r.drop
+	}
+	return dropped
+}
+
+// cutAgain sweeps over the rings that were not dropped.
+func (c *cutter) cutAgain() error {
+	kept := c.ring[:0]
+	points := c.points[:0]
+	for _, r := range c.ring {
+		if r.drop {
+			continue
+		}
+		from := len(points)
+		points = append(points, c.points[r.from:r.to]...)
+		r.from, r.to = int32(from), int32(len(points))
+		kept = append(kept, r)
+	}
+	c.ring, c.points = kept, points
+	c.sort()
+	return c.cut(false)
+}
+
+// region puts the parts of a sweep over rings together.
+func (c *cutter) region() *Region {
+	r := &Region{outline: make([]Point, 0, len(c.points)), rings: make([]int32, 1, len(c.ring)+1)}
+	for k := range c.ring {
+		from := len(r.outline)
+		g := &c.ring[k]
+		r.outline = append(r.outline, c.points[g.from:g.to]...)
+		if !g.left {
+			slices.Reverse(r.outline[from:])
+		}
+		r.rings = append(r.rings, int32(len(r.outline)))
+	}
+	c.parts(r)
+	return r
+}
+
+// parts merges the triangles of the sweep into parts and finishes the region.
+func (c *cutter) parts(r *Region) {
+	s, m := &c.sweep, &c.merge
+	m.run(s)
+	for h, g := range s.twin {
+		if g > int32(h) && !m.gone[h] {
+			r.cuts = append(r.cuts, cut{s.p[s.from[h]], s.p[s.from[m.next[h]]]})
+		}
+	}
+	n, corners := 0, 0
+	for h := range m.gone {
+		if !m.gone[h] {
+			corners++
+		}
+	}
+	r.corners = make([]Point, 0, corners)
+	// A part has three corners at least.
+	r.starts = append(make([]int32, 0, corners/3+1), 0)
+	m.parts(s, func(part []int32) {
+		for _, v := range part {
+			r.corners = append(r.corners, s.p[v])
+		}
+		r.starts = append(r.starts, int32(len(r.corners)))
+		n++
+	})
+	r.boxes = make([]Box, n)
+	for i := range r.boxes {
+		r.boxes[i] = boxOf(r.Part(i))
+	}
+	if len(r.outline) > 0 {
+		r.box = boxOf(r.outline)
+		b := r.box
+		r.reach = max(math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
+	}
+	var sum exact.Sum
+	for i := range r.Rings() {
+		addArea(&sum, r.Ring(i))
+	}
+	r.area = sum.Value() / 2
+}
+
+// addArea adds twice the area of a ring.
+func addArea(sum *exact.Sum, ring []Point) {
+	p := ring[len(ring)-1]
+	for _, q := range ring {
+		sum.AddCross(p.X, p.Y, q.X, q.Y)
+		p = q
+	}
+}
+
+func (c *cutter) mended(rule Rule) (*Region, error) { return nil, ErrNotMended }

@@ -2,7 +2,10 @@
 
 package region
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // merge makes convex parts of triangles: it takes away every cut at both ends of which
 // the parts it divides are convex together. What is left is at most four times as many
@@ -11,7 +14,13 @@ import "slices"
 type merge struct {
 	next, prev []int32 // half-edges of the part
 	gone       []bool  // half-edges taken away, or seen by parts
+
+	corners []int32
+	first   []part
 }
+
+// A part has corners[from:to], low the leftmost.
+type part struct{ low, from, to int32 }
 
 // run takes the triangles of a sweep.
 func (m *merge) run(s *sweep) {
@@ -23,7 +32,20 @@ func (m *merge) run(s *sweep) {
 		m.next[t], m.next[t+1], m.next[t+2] = t+1, t+2, t
 		m.prev[t], m.prev[t+1], m.prev[t+2] = t+2, t, t+1
 	}
+	// A flat triangle goes to its neighbour across its longest side, which stays convex.
+	for _, t := range s.flat {
+		low := t + 1 // half-edge from the leftmost of the three to the rightmost, or back
+		if s.from[t] < s.from[t+1] {
+			low = t + 2
+		}
+		if g := s.twin[low]; g >= 0 && !m.gone[low] {
+			m.take(low, g)
+		}
+	}
 	for h, g := range s.twin {
+		if m.gone[h] {
+			continue
+		}
 		if h := int32(h); g > h && m.convex(s, h, g) && m.convex(s, g, h) {
 			m.take(h, g)
 		}
@@ -43,21 +65,28 @@ func (m *merge) take(h, g int32) {
 	m.gone[h], m.gone[g] = true, true
 }
 
-// parts calls yield with the corners of each part, counter-clockwise, without those on
-// a straight line between their neighbours.
-func (m *merge) parts(s *sweep, yield func(corners []int32)) {
-	var corners []int32
+// parts lists the corners of the parts, counter-clockwise, without those on a straight
+// line between their neighbours, in the order of their leftmost points.
+func (m *merge) parts(s *sweep) {
+	m.corners, m.first = m.corners[:0], m.first[:0]
 	for h := range m.next {
 		if m.gone[h] {
 			continue
 		}
-		corners = corners[:0]
+		from, low := int32(len(m.corners)), s.from[h]
 		for g := int32(h); !m.gone[g]; g = m.next[g] {
 			m.gone[g] = true
 			if s.turn(s.from[m.prev[g]], s.from[g], s.from[m.next[g]]) > 0 {
-				corners = append(corners, s.from[g])
+				m.corners = append(m.corners, s.from[g])
+				low = min(low, s.from[g])
 			}
 		}
-		yield(corners)
+		m.first = append(m.first, part{low, from, int32(len(m.corners))})
 	}
+	slices.SortFunc(m.first, func(a, b part) int {
+		if c := cmp.Compare(a.low, b.low); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.from, b.from)
+	})
 }

@@ -389,24 +389,17 @@ func (c *cutter) parts(r *Region) {
 			r.cuts = append(r.cuts, cut{s.p[s.from[h]], s.p[s.from[m.next[h]]]})
 		}
 	}
-	n, corners := 0, 0
-	for h := range m.gone {
-		if !m.gone[h] {
-			corners++
+	m.parts(s)
+	r.corners = make([]Point, len(m.corners))
+	r.starts = make([]int32, len(m.first)+1)
+	r.boxes = make([]Box, len(m.first))
+	n := 0
+	for i, at := range m.first {
+		for _, v := range m.corners[at.from:at.to] {
+			r.corners[n] = s.p[v]
+			n++
 		}
-	}
-	r.corners = make([]Point, 0, corners)
-	// A part has three corners at least.
-	r.starts = append(make([]int32, 0, corners/3+1), 0)
-	m.parts(s, func(part []int32) {
-		for _, v := range part {
-			r.corners = append(r.corners, s.p[v])
-		}
-		r.starts = append(r.starts, int32(len(r.corners)))
-		n++
-	})
-	r.boxes = make([]Box, n)
-	for i := range r.boxes {
+		r.starts[i+1] = int32(n)
 		r.boxes[i] = boxOf(r.Part(i))
 	}
 	if len(r.outline) > 0 {

@@ -37,6 +37,7 @@ type sweep struct {
 	// Triangles, three half-edges each, counter-clockwise: where each begins, and the
 	// half-edge on the other side, or none at the outline.
 	from, twin []int32
+	flat       []int32 // triangles without area, by their first half-edge
 	cuts       []int32 // for a cut both of whose sides were open, the first half-edge at it
 
 	// start, if not nil, is told of each point at which only edges begin, and the edge
@@ -104,7 +105,7 @@ func (s *sweep) prepare(n int, ends [][2]int32) {
 	s.slabs = slices.Grow(s.slabs[:0], m)[:m]
 	s.nodes = slices.Grow(s.nodes[:0], n+n/2)
 	s.from, s.twin = slices.Grow(s.from[:0], 3*n), slices.Grow(s.twin[:0], 3*n)
-	s.status, s.cuts = s.status[:0], s.cuts[:0]
+	s.status, s.cuts, s.flat = s.status[:0], s.cuts[:0], s.flat[:0]
 }
 
 // run sweeps over all points. If edges meet it stops at the first such place it sees.
@@ -319,19 +320,16 @@ func (s *sweep) finish(c slab, v int32) {
 	n := s.node(v)
 	s.link(c.top, n, none)
 	s.cutDown(n)
-	// Nothing is left between the lower edge and the link above it unless points lie
-	// on one line.
+	// What is left between the lower edge and the chain are points on one line, if
+	// anything. Its flat triangles keep the others' sides paired; see merge.
 	out := int32(none)
 	b := c.low
 	for up := s.nodes[b].up; up != n; b, up = up, s.nodes[up].up {
-		if s.turn(s.nodes[up].v, s.nodes[b].v, v) > 0 {
-			t := s.triangle(s.nodes[up].v, s.nodes[b].v, v)
-			s.pair(t, s.nodes[b].out)
-			s.pair(t+1, out)
-			out = t + 2
-		} else {
-			out = none
-		}
+		t := s.triangle(s.nodes[up].v, s.nodes[b].v, v)
+		s.pair(t, s.nodes[b].out)
+		s.pair(t+1, out)
+		s.flat = append(s.flat, t)
+		out = t + 2
 	}
 	if last := s.nodes[b].out; out >= 0 {
 		s.pair(out, last)

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import "math"
+
+// A Common is what two regions have in common.
+type Common struct {
+	Area  float64
+	X, Y  float64 // its centroid; meaningless if there is no area
+	Bound float64 // the area is off by less than this
+}
+
+// Share is the common area over the area of one region.
+func (c Common) Share(r *Region) float64 { return c.Area / r.area }
+
+// Union is the common area over that of the union of both regions (Jaccard index): 1 if
+// they are the same, 0 if they have no area in common.
+func (c Common) Union(a, b *Region) float64 {
+	return c.Area / (a.area - c.Area + b.area)
+}
+
+// Intersect finds the area that two regions have in common. The area is exactly 0 if
+// and only if their interiors do not meet.
+//
+// It adds up the common areas of the parts that overlap; whether they do is decided
+// exactly. The bound is the sum over these pairs of
+//
+//	2^-53 * 32 * (n + m) * L * l
+//
+// with n and m corners, L the longest side of the box around both parts and l that of the
+// box they have in common. See clip for why.
+func Intersect(a, b *Region) Common {
+	var sum moments
+	partPairs(a, b, func(i, k int) bool {
+		sum.add(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k])
+		return true
+	})
+	return sum.common()
+}
+
+// AppendIntersection appends the region that a and b have in common, as convex polygons,
+// counter-clockwise, that have no area in common. Corners that are no corners of a or b
+// are rounded; a polygon so thin that nothing is left of it is left out.
+func AppendIntersection(dst [][]Point, a, b *Region) [][]Point {
+	var c clipper
+	partPairs(a, b, func(i, k int) bool {
+		p, q := a.Part(i), b.Part(k)
+		if cores(p, a.boxes[i], q, b.boxes[k], nil) != Overlapping {
+			return true
+		}
+		o := origin(a.boxes[i], b.boxes[k])
+		piece := c.clip(p, q, o)
+		if len(piece) < 3 {
+			return true
+		}
+		out := make([]Point, len(piece))
+		for n, v := range piece {
+			out[n] = Point{v.X + o.X, v.Y + o.Y}
+		}
+		dst = append(dst, out)
+		return true
+	})
+	return dst
+}
+
+// moments adds up areas and centroids times area.
+type moments struct {
+	clipper
+	area, x, y, bound float64
+}
+
+// add adds what two convex polygons have in common.
+func (s *moments) add(a []Point, boxA Box, b []Point, boxB Box) {
+	if cores(a, boxA, b, boxB, nil) != Overlapping {
+		return
+	}
+	o := origin(boxA, boxB)
+	piece := s.clip(a, b, o)
+	long := max(max(boxA.MaxX, boxB.MaxX)-min(boxA.MinX, boxB.MinX), max(boxA.MaxY, boxB.MaxY)-min(boxA.MinY, boxB.MinY))
+	short := max(min(boxA.MaxX, boxB.MaxX)-max(boxA.MinX, boxB.MinX), min(boxA.MaxY, boxB.MaxY)-max(boxA.MinY, boxB.MinY))
+	s.bound += float64(0x1p-53*32*float64(len(a)+len(b))) * float64(long*short)
+	area, x, y := 0.0, 0.0, 0.0
+	for i := 2; i < len(piece); i++ {
+		p, q, r := piece[0], piece[i-1], piece[i]
+		t := float64((q.X-p.X)*(r.Y-p.Y)) - float64((q.Y-p.Y)*(r.X-p.X))
+		area += t
+		x += float64(t * (p.X + q.X + r.X))
+		y += float64(t * (p.Y + q.Y + r.Y))
+	}
+	// Interiors meet, so there is some area, however little came of it.
+	area = max(area/2, math.SmallestNonzeroFloat64)
+	s.area += area
+	s.x += float64(x/6) + float64(area*o.X)
+	s.y += float64(y/6) + float64(area*o.Y)
+}
+
+func (s *moments) common() Common {
+	c := Common{Area: s.area, Bound: s.bound}
+	if s.area > 0 {
+		c.X, c.Y = s.x/s.area, s.y/s.area
+	}
+	return c
+}
+
+// origin returns the corner of two boxes' common box, to which clip relates coordinates.
+func origin(a, b Box) Point { return Point{max(a.MinX, b.MinX), max(a.MinY, b.MinY)} }
+
+// A clipper holds the memory that clipping takes, to be used again.
+type clipper struct {
+	front, back []Point
+	room        [2][32]Point
+}
+
+// clip returns what is common to two convex polygons, relative to o (I. E. Sutherland and
+// G. W. Hodgman, Reentrant polygon clipping, 1974). The slice is good until the next call.
+//
+// Let u be 2^-53, L the longest side of the box around both, and l that of what is
+// common to their boxes. Relative coordinates are off by u L. A new corner is off by at
+// most 4 u L across the edge it is on, as it lies between the ends, rounded; and as
+// much across the edge that made it, however the two lie to each other, since that is
+// how far the distances of the ends from that edge are off. So every edge of the
+// result lies within 8 u L of where it should, for each time it was cut, and edges
+// within the common box are 4 l long in sum, at most: 32 u L l for each of the n + m
+// edges. Adding up triangles is off by 3 u of L l for each, which is less than was
+// given away.
+func (c *clipper) clip(a, b []Point, o Point) []Point {
+	if c.front == nil {
+		c.front, c.back = c.room[0][:0], c.room[1][:0]
+	}
+	from, to := c.front[:0], c.back[:0]
+	for _, p := range a {
+		from = append(from, Point{p.X - o.X, p.Y - o.Y})
+	}
+	e := b[len(b)-1]
+	ex, ey := e.X-o.X, e.Y-o.Y
+	for _, f := range b {
+		fx, fy := f.X-o.X, f.Y-o.Y
+		dx, dy := fx-ex, fy-ey
+		to = to[:0]
+		if len(from) > 0 {
+			p := from[len(from)-1]
+			d := float64(dx*(p.Y-ey)) - float64(dy*(p.X-ex))
+			for _, q := range from {
+				g := float64(dx*(q.Y-ey)) - float64(dy*(q.X-ex))
+				if d < 0 && g > 0 || d > 0 && g < 0 {
+					t := d / (d - g)
+					to = append(to, Point{p.X + float64(t*(q.X-p.X)), p.Y + float64(t*(q.Y-p.Y))})
+				}
+				if g >= 0 {
+					to = append(to, q)
+				}
+				p, d = q, g
+			}
+		}
+		from, to = to, from
+		ex, ey = fx, fy
+	}
+	c.front, c.back = from, to
+	return from
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"strings"
+
+	"daylight/internal/exact"
+)
+
+// A Relation is a set of the ways in which a region A lies to a region B. Names and
+// meanings are those of OGC Simple Features (06-103r4, 6.1.15) for areas, but for
+// Overlaps: there, two areas overlap only if neither covers the other; here it is enough
+// that interiors meet, and OverlapsPartly is the narrower one.
+type Relation uint16
+
+const (
+	Intersects     Relation = 1 << iota // A and B have a point in common
+	Touches                             // they do, but their interiors do not meet
+	Overlaps                            // their interiors meet
+	OverlapsPartly                      // their interiors meet and neither covers the other
+	Contains                            // no point of B lies outside A
+	Within                              // no point of A lies outside B
+	Covers                              // for areas the same as Contains
+	CoveredBy                           // for areas the same as Within
+	Equals                              // the same set of points
+)
+
+var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"}
+
+// ParseRelation finds a relation by its name: intersects, touches, overlaps,
+// overlaps-partly, contains, within, covers, covered-by or equals.
+func ParseRelation(name string) (Relation, bool) {
+	for i, n := range relationNames {
+		if n == name {
+			return 1 << i, true
+		}
+	}
+	return 0, false
+}
+
+// String lists the names, with blanks between; it is "disjoint" for an empty set.
+func (r Relation) String() string {
+	var names []string
+	for i, n := range relationNames {
+		if r&(1<<i) != 0 {
+			names = append(names, n)
+		}
+	}
+	if names == nil {
+		return "disjoint"
+	}
+	return strings.Join(names, " ")
+}
+
+// Relate finds all relations of a to b. It is exact, and never wrong on any boundary.
+// A region that is empty has none.
+func Relate(a, b *Region) Relation {
+	switch Compare(a, b) {
+	case Apart:
+		return 0
+	case Touching:
+		return Intersects | Touches
+	}
+	r := Intersects | Overlaps
+	if covers(a, b) {
+		r |= Contains | Covers
+	}
+	if covers(b, a) {
+		r |= Within | CoveredBy
+	}
+	switch both := Covers | CoveredBy; r & both {
+	case 0:
+		r |= OverlapsPartly
+	case both:
+		r |= Equals
+	}
+	return r
+}
+
+// covers reports whether no point of b lies outside a, where interiors meet. It is so if
+// and only if
+//
+//   - the outline of a does not enter the interior of b. Then each piece of that
+//     interior lies on one side of the outline of a as a whole;
+//   - each part of b overlaps some part of a, so that no piece lies on the outer side.
+func covers(a, b *Region) bool {
+	if !a.box.holds(b.box) {
+		return false
+	}
+	for i := range a.Rings() {
+		ring := a.Ring(i)
+		p := ring[len(ring)-1]
+		for _, q := range ring {
+			if b.entered(p, q) {
+				return false
+			}
+			p = q
+		}
+	}
+	for i := range b.Parts() {
+		if !a.overlaps(b.Part(i), b.boxes[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// overlaps reports whether the region's interior and that of a convex polygon meet.
+func (r *Region) overlaps(part []Point, box Box) bool {
+	for i := range r.boxes {
+		if r.boxes[i].MinX > box.MaxX {
+			break
+		}
+		if cores(r.Part(i), r.boxes[i], part, box, nil) == Overlapping {
+			return true
+		}
+	}
+	return false
+}
+
+// entered reports whether the segment from p to q has a point in the interior of the
+// region: in that of a part, or along a cut between two. (Where it crosses a cut it
+// is in the parts beside it.)
+func (r *Region) entered(p, q Point) bool {
+	box := boxOf([]Point{p, q})
+	if !box.Meets(r.box) {
+		return false
+	}
+	for i := range r.boxes {
+		if r.boxes[i].MinX > box.MaxX {
+			break
+		}
+		if r.boxes[i].Meets(box) && enters(p, q, r.Part(i)) {
+			return true
+		}
+	}
+	for _, c := range r.cuts {
+		if runsAlong(p, q, c.a, c.b) {
+			return true
+		}
+	}
+	return false
+}
+
+// enters reports whether a segment has a point in the interior of a convex polygon. It
+// has none if and only if the polygon lies weakly on one side of its line, or the
+// segment weakly outside an edge.
+func enters(p, q Point, part []Point) bool {
+	left, right := false, false
+	for _, v := range part {
+		s := exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y)
+		left, right = left || s > 0, right || s < 0
+	}
+	if !left || !right {
+		return false
+	}
+	a := part[len(part)-1]
+	for _, b := range part {
+		if exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y) <= 0 && exact.Orient(a.X, a.Y, b.X, b.Y, q.X, q.Y) <= 0 {
+			return false
+		}
+		a = b
+	}
+	return true
+}
+
+// runsAlong reports whether two segments have more than a point in common.
+func runsAlong(p, q, a, b Point) bool {
+	if before(q, p) {
+		p, q = q, p
+	}
+	if before(b, a) {
+		a, b = b, a
+	}
+	from, to := p, q
+	if before(from, a) {
+		from = a
+	}
+	if before(b, to) {
+		to = b
+	}
+	return before(from, to) && exact.Orient(p.X, p.Y, q.X, q.Y, a.X, a.Y) == 0 && exact.Orient(p.X, p.Y, q.X, q.Y, b.X, b.Y) == 0
+}
+
+// before orders points by x, then y.
+func before(a, b Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"math"
+
+	"daylight/internal/exact"
+)
+
+// A Verdict says how two closed sets lie to each other.
+type Verdict int8
+
+const (
+	Apart       Verdict = iota // no point in common
+	Touching                   // points in common, but some movement, however small, parts them
+	Overlapping                // their interiors meet
+)
+
+func (v Verdict) String() string {
+	switch v {
+	case Apart:
+		return "apart"
+	case Touching:
+		return "touching"
+	case Overlapping:
+		return "overlapping"
+	}
+	return "unknown"
+}
+
+// Stages counts by which stage decisions were made: of the edges of convex cores that
+// were asked if they have all of the other on their outer side, or of the distances that
+// were compared with radii, how many float64 arithmetic decided within its error bound,
+// and how many went on to exact arithmetic.
+type Stages struct {
+	Filtered, Exact int
+}
+
+// Convex decides about two convex shapes, each a core grown by a radius that is not
+// negative. A core is one point, two different points (a segment), or the corners of
+// a convex polygon, counter-clockwise, no three on a line. The decision is that of real
+// arithmetic on the numbers as they are.
+//
+// Overlapping means that the cores' distance is less than the sum of the radii or, where
+// that is zero, that the cores cannot be parted by an arbitrarily small movement: two
+// segments that cross overlap, two on one line touch at most.
+//
+// Two polygons are apart if and only if an edge of one has all of the other strictly on
+// its outer side, and touch if there is no such edge but one that has it weakly: the
+// edges of their Minkowski difference are those of the two. So a verdict is a matter of
+// signs of orientations.
+func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
+	v := cores(a, boxOf(a), b, boxOf(b), nil)
+	if v == Overlapping || ra == 0 && rb == 0 {
+		return v
+	}
+	if v == Touching {
+		return Overlapping
+	}
+	return rounded(a, ra, b, rb)
+}
+
+// cores decides about two cores without radii. It counts stages in st unless that is nil.
+func cores(a []Point, boxA Box, b []Point, boxB Box, st *Stages) Verdict {
+	if !boxA.Meets(boxB) {
+		return Apart
+	}
+	if len(a) < 3 && len(b) < 3 {
+		return thin(a, b)
+	}
+	// No coordinate of one differs by more from one of the other.
+	w := max(boxA.MaxX, boxB.MaxX) - min(boxA.MinX, boxB.MinX)
+	h := max(boxA.MaxY, boxB.MaxY) - min(boxA.MinY, boxB.MinY)
+	one := side(a, b, w, h, st)
+	if one == Apart {
+		return Apart
+	}
+	return min(one, side(b, a, w, h, st))
+}
+
+// side finds whether an edge of a has all of b on its outer side, strictly (Apart) or
+// weakly (Touching).
+func side(a, b []Point, w, h float64, st *Stages) Verdict {
+	if len(a) < 2 {
+		return Overlapping
+	}
+	verdict := Overlapping
+	k := 0 // where a point inside the last edge was found
+	p := a[len(a)-1]
+	for _, q := range a {
+		ex, ey := q.X-p.X, q.Y-p.Y
+		// The filter of exact.Orient, for all of b at once.
+		bound := float64((float64(math.Abs(ex)*h)+float64(math.Abs(ey)*w))*0x1p-51) + 0x1p-1070
+		top := math.Inf(-1)
+		for range b {
+			v := b[k]
+			if d := float64(ex*(v.Y-p.Y)) - float64(ey*(v.X-p.X)); d > top {
+				top = d
+				if d > bound {
+					break
+				}
+			} else if d != d {
+				top = 0 // an overflow; exact arithmetic decides
+			}
+			if k++; k == len(b) {
+				k = 0
+			}
+		}
+		switch {
+		case top > bound && top <= math.MaxFloat64:
+			if st != nil {
+				st.Filtered++
+			}
+		case top < -bound:
+			if st != nil {
+				st.Filtered++
+			}
+			return Apart
+		default:
+			if st != nil {
+				st.Exact++
+			}
+			switch sign := highest(p, q, b, bound); {
+			case sign < 0:
+				return Apart
+			case sign == 0:
+				verdict = Touching
+			}
+		}
+		p = q
+	}
+	return verdict
+}
+
+// highest returns the greatest sign of the turns from p over q to the points of b.
+func highest(p, q Point, b []Point, bound float64) int {
+	sign := -1
+	for _, v := range b {
+		if s := exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y); s > sign {
+			if sign = s; s > 0 {
+				break
+			}
+		}
+	}
+	return sign
+}
+
+// thin decides about points and segments. Their edges are both sides of a segment; where
+// the Minkowski difference has no area that is not enough.
+func thin(a, b []Point) Verdict {
+	p, q := a[0], a[len(a)-1]
+	u, v := b[0], b[len(b)-1]
+	d1, d2 := 0, 0
+	if len(a) == 2 {
+		d1 = exact.Orient(p.X, p.Y, q.X, q.Y, u.X, u.Y)
+		d2 = exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y)
+	}
+	d3, d4 := 0, 0
+	if len(b) == 2 {
+		d3 = exact.Orient(u.X, u.Y, v.X, v.Y, p.X, p.Y)
+		d4 = exact.Orient(u.X, u.Y, v.X, v.Y, q.X, q.Y)
+	}
+	switch {
+	case d1*d2 > 0 || d3*d4 > 0:
+		return Apart
+	case d1*d2 < 0 && d3*d4 < 0:
+		return Overlapping
+	case d1 == 0 && d2 == 0 && d3 == 0 && d4 == 0:
+		// On one line: do the stretches meet? Boxes do, and on a line that is enough.
+		return Touching
+	}
+	// One ends on the other's line and is not on one side of the other.
+	return Touching
+}
+
+// rounded decides about two shapes whose cores are apart: by the least distance of a
+// corner of one and an edge of the other.
+func rounded(a []Point, ra float64, b []Point, rb float64) Verdict {
+	return max(near(a, b, ra, rb), near(b, a, ra, rb))
+}
+
+// near compares the distances of the corners of a from the edges of b with the radii.
+func near(a, b []Point, ra, rb float64) Verdict {
+	verdict := Apart
+	reach := float64((ra+rb)*(1+0x1p-50)) + 0x1p-1070
+	q := b[len(b)-1]
+	for _, v := range b {
+		low, high := min(q.X, v.X), max(q.X, v.X)
+		for _, p := range a {
+			// Differences are off by 2^-53 of themselves.
+			if p.X-high > reach || low-p.X > reach {
+				continue
+			}
+			switch c := exact.DistanceToSegment(p.X, p.Y, q.X, q.Y, v.X, v.Y, ra, rb); {
+			case c < 0:
+				return Overlapping
+			case c == 0:
+				verdict = Touching
+			}
+		}
+		if q = v; len(b) == 2 {
+			break // the only edge
+		}
+	}
+	return verdict
+}
+
+// Compare decides about two regions. Their interiors meet if and only if those of two
+// parts do, for the cuts between parts have no area.
+func Compare(a, b *Region) Verdict { return (*Stages)(nil).Compare(a, b) }
+
+// Compare is Compare and adds to the counts.
+func (st *Stages) Compare(a, b *Region) Verdict {
+	verdict := Apart
+	partPairs(a, b, func(i, k int) bool {
+		verdict = max(verdict, cores(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k], st))
+		return verdict != Overlapping
+	})
+	return verdict
+}
+
+// partPairs calls yield with the parts of a and b whose boxes meet until it returns false.
+// Parts are sorted by the left side of their boxes.
+func partPairs(a, b *Region, yield func(i, k int) bool) {
+	if a.Empty() || b.Empty() || !a.box.Meets(b.box) {
+		return
+	}
+	var roomA, roomB [64]int32
+	as, bs := a.partsAt(roomA[:0], b.box), b.partsAt(roomB[:0], a.box)
+	if len(as)*len(bs) > 1<<12 {
+		sweepPairs(a, b, as, bs, yield)
+		return
+	}
+	for _, i := range as {
+		box := a.boxes[i]
+		for _, k := range bs {
+			if b.boxes[k].MinX > box.MaxX {
+				break
+			}
+			if box.Meets(b.boxes[k]) && !yield(int(i), int(k)) {
+				return
+			}
+		}
+	}
+}
+
+// partsAt appends the parts whose boxes meet a box.
+func (r *Region) partsAt(dst []int32, box Box) []int32 {
+	for i := range r.boxes {
+		if r.boxes[i].MinX > box.MaxX {
+			break
+		}
+		if r.boxes[i].Meets(box) {
+			dst = append(dst, int32(i))
+		}
+	}
+	return dst
+}
+
+// sweepPairs is partPairs for many parts: it keeps of either side those that the sweep line
+// crosses.
+func sweepPairs(a, b *Region, as, bs []int32, yield func(i, k int) bool) {
+	var openA, openB []int32
+	for len(as) > 0 || len(bs) > 0 {
+		if len(bs) == 0 || len(as) > 0 && a.boxes[as[0]].MinX <= b.boxes[bs[0]].MinX {
+			i := as[0]
+			as = as[1:]
+			box, n := a.boxes[i], 0
+			for _, k := range openB {
+				if b.boxes[k].MaxX < box.MinX {
+					continue
+				}
+				openB[n] = k
+				n++
+				if box.Meets(b.boxes[k]) && !yield(int(i), int(k)) {
+					return
+				}
+			}
+			openB = openB[:n]
+			openA = append(openA, i)
+			continue
+		}
+		k := bs[0]
+		bs = bs[1:]
+		box, n := b.boxes[k], 0
+		for _, i := range openA {
+			if a.boxes[i].MaxX < box.MinX {
+				continue
+			}
+			openA[n] = i
+			n++
+			if box.Meets(a.boxes[i]) && !yield(int(i), int(k)) {
+				return
+			}
+		}
+		openA = openA[:n]
+		openB = append(openB, k)
+	}
+}

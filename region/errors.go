@@ -11,6 +11,7 @@ import (
 var (
 	ErrNotFinite     = errors.New("not a finite number")
 	ErrTooFewPoints  = errors.New("fewer than three different points")
+	ErrZeroArea      = errors.New("no area is left")
 	ErrRepeatedPoint = errors.New("a point stands twice")
 	ErrSpike         = errors.New("goes back along itself")
 	ErrCrossing      = errors.New("outlines cross")

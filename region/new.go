@@ -422,5 +422,3 @@ func addArea(sum *exact.Sum, ring []Point) {
 		p = q
 	}
 }
-
-func (c *cutter) mended(rule Rule) (*Region, error) { return nil, ErrNotMended }

@@ -43,10 +43,12 @@ func FillRule(r Rule) Option {
 
 // Mend has New accept rings that cross or touch themselves or each other, run back along
 // themselves, or repeat points. The rule decides what is inside, literally: a part that is
-// entered twice is a hole by EvenOdd, and spikes and rings without area vanish. New points arise where edges cross, at
-// the float64 point nearest to the true crossing, and nowhere else; so edges that
-// cross may move by half the spacing of float64 numbers there. Other edges stay
-// as they are.
+// entered twice is a hole by EvenOdd; spikes and rings without area vanish.
+//
+// New points arise where edges cross, at the float64 point nearest to the true crossing;
+// so edges that cross may move by half the spacing of float64 numbers there, and all
+// others stay as they are. Where edges all but run along each other this can go on for ever.
+// So after a few rounds, edges that pass a point within some spacings are led through it.
 func Mend() Option {
 	return func(o *options) error {
 		o.mend = true

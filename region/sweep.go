@@ -40,6 +40,11 @@ type sweep struct {
 	flat       []int32 // triangles without area, by their first half-edge
 	cuts       []int32 // for a cut both of whose sides were open, the first half-edge at it
 
+	// weight, if not nil, is how much more often the outlines wind round what lies above
+	// an edge than round what lies below. The sweep then cuts nothing, but finds how
+	// often they wind round what lies above.
+	weight, above []int32
+
 	// start, if not nil, is told of each point at which only edges begin, and the edge
 	// below it or none.
 	start func(v, below int32, inside bool)
@@ -152,7 +157,11 @@ func (s *sweep) visit(v int32) meeting {
 		}
 		s.start(v, below, lo%2 == 1)
 	}
-	s.cut(v, lo, hi, a, b)
+	if s.weight != nil {
+		s.wind(lo, a, b)
+	} else {
+		s.cut(v, lo, hi, a, b)
+	}
 	return s.replace(lo, hi, a, b)
 }
 
@@ -168,6 +177,9 @@ func (s *sweep) sortByAngle(a, b int) meeting {
 				return meeting{s.left[k], int32(k - 1), int32(k), overlap}
 			}
 			s.right[k-1], s.right[k] = s.right[k], s.right[k-1]
+			if s.weight != nil {
+				s.weight[k-1], s.weight[k] = s.weight[k], s.weight[k-1]
+			}
 		}
 	}
 	return meeting{}
@@ -219,6 +231,18 @@ func (s *sweep) meet(e, f int32) meeting {
 		return meeting{none, e, f, crossing}
 	}
 	return meeting{}
+}
+
+// wind finds the winding numbers above the edges a to b, which begin above lo others.
+func (s *sweep) wind(lo, a, b int) {
+	w := int32(0)
+	if lo > 0 {
+		w = s.above[s.status[lo-1]]
+	}
+	for k := a; k < b; k++ {
+		w += s.weight[k]
+		s.above[k] = w
+	}
 }
 
 // cut brings the slabs at point v up to date. The edges at places lo to hi of the status

@@ -5,8 +5,9 @@ package soa
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
+
+	"daylight/internal/exact"
 )
 
 // ConvexHull appends the corners of the convex hull of points to dst,
@@ -45,7 +46,7 @@ func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
 	}
 	from := len(dst)
 	chain := func(q Point, base int) {
-		for len(dst) >= base+2 && turn(dst[len(dst)-2], dst[len(dst)-1], q) <= 0 {
+		for len(dst) >= base+2 && exact.Orient(dst[len(dst)-2].X, dst[len(dst)-2].Y, dst[len(dst)-1].X, dst[len(dst)-1].Y, q.X, q.Y) <= 0 {
 			dst = dst[:len(dst)-1]
 		}
 		dst = append(dst, q)
@@ -58,35 +59,4 @@ func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
 		chain(order[k], base)
 	}
 	return dst[:len(dst)-1], nil // the leftmost closes it
-}
-
-// turn returns the sign of the turn a, b, c: 1 counter-clockwise, -1 clockwise, 0
-// collinear, and is never wrong.
-//
-// The determinant in float64 is off by less than (3 + 16u)u of the sum of its
-// products' sizes, u = 2^-53, unless something under- or overflows; 2^-51 is more. A
-// product above 2^-1000 has lost nothing to underflow that counts, and a difference
-// of float64 never does. What is left is decided by rational arithmetic.
-func turn(a, b, c Point) int {
-	l := float64((b.X - a.X) * (c.Y - a.Y))
-	r := float64((b.Y - a.Y) * (c.X - a.X))
-	size := math.Abs(l) + math.Abs(r)
-	if det, bound := l-r, float64(size*0x1p-51); size > 0x1p-1000 && size <= math.MaxFloat64 {
-		switch {
-		case det > bound:
-			return 1
-		case det < -bound:
-			return -1
-		}
-	}
-	return exactTurn(a, b, c)
-}
-
-func exactTurn(a, b, c Point) int {
-	sub := func(p, q float64) *big.Rat {
-		x, y := new(big.Rat), new(big.Rat)
-		return x.Sub(x.SetFloat64(p), y.SetFloat64(q))
-	}
-	l, r := sub(b.X, a.X), sub(b.Y, a.Y)
-	return l.Mul(l, sub(c.Y, a.Y)).Cmp(r.Mul(r, sub(c.X, a.X)))
 }

@@ -5,8 +5,9 @@ package soa
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
+
+	"daylight/internal/exact"
 )
 
 // vertex is a polygon vertex as it is stored.
@@ -17,49 +18,9 @@ type vertex struct {
 func sqrt(v float64) float64 { return math.Sqrt(v) }
 
 // orient returns the sign of the turn a, b, c: 1 counter-clockwise, -1 clockwise,
-// 0 collinear, and is never wrong. First the determinant in float64 with the error
-// bound of J. R. Shewchuk, Adaptive precision floating-point arithmetic and fast
-// robust geometric predicates, 1997; then, if the differences of coordinates were
-// exact, as they are unless their exponents lie 29 apart, a comparison of the two
-// products with their rounding errors; then rational arithmetic.
+// 0 collinear, and is never wrong.
 func orient(a, b, c vertex) int {
-	abx, abxTail := minus(b.x, a.x)
-	aby, abyTail := minus(b.y, a.y)
-	acx, acxTail := minus(c.x, a.x)
-	acy, acyTail := minus(c.y, a.y)
-	l, r := float64(abx*acy), float64(aby*acx)
-	det, bound := l-r, float64((math.Abs(l)+math.Abs(r))*0x1p-50)
-	switch {
-	case det > bound:
-		return 1
-	case det < -bound:
-		return -1
-	case abxTail == 0 && abyTail == 0 && acxTail == 0 && acyTail == 0:
-		// Rounding is monotone, so unequal rounded products decide; of equal ones the
-		// rounding errors do, which the fused operation yields exactly.
-		if l != r {
-			return cmp.Compare(l, r)
-		}
-		return cmp.Compare(math.FMA(abx, acy, -l), math.FMA(aby, acx, -r))
-	}
-	return exactOrient(a, b, c)
-}
-
-// minus returns p - q as a rounded difference and its exact error (D. E. Knuth).
-func minus(p, q float32) (d, tail float64) {
-	a, b := float64(p), float64(q)
-	d = a - b
-	v := a - d
-	return d, (a - (d + v)) + (v - b)
-}
-
-func exactOrient(a, b, c vertex) int {
-	sub := func(p, q float32) *big.Rat {
-		x, y := new(big.Rat), new(big.Rat)
-		return x.Sub(x.SetFloat64(float64(p)), y.SetFloat64(float64(q)))
-	}
-	l, r := sub(b.x, a.x), sub(b.y, a.y)
-	return l.Mul(l, sub(c.y, a.y)).Cmp(r.Mul(r, sub(c.x, a.x)))
+	return exact.Orient(float64(a.x), float64(a.y), float64(b.x), float64(b.y), float64(c.x), float64(c.y))
 }
 
 // isHull reports whether o.point is a strictly convex polygon as it stands, either way

@@ -5,6 +5,7 @@ package soa
 import (
 	"errors"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -442,4 +443,18 @@ func FuzzAddPolygonFloats(f *testing.F) {
 		}
 		must(t, s.Check())
 	})
+}
+
+// exactOrient is the sign of the turn a, b, c in rational arithmetic.
+func exactOrient(a, b, c vertex) int {
+	return exactTurn(Point{float64(a.x), float64(a.y)}, Point{float64(b.x), float64(b.y)}, Point{float64(c.x), float64(c.y)})
+}
+
+func exactTurn(a, b, c Point) int {
+	sub := func(p, q float64) *big.Rat {
+		x, y := new(big.Rat), new(big.Rat)
+		return x.Sub(x.SetFloat64(p), y.SetFloat64(q))
+	}
+	l, r := sub(b.X, a.X), sub(b.Y, a.Y)
+	return l.Mul(l, sub(c.Y, a.Y)).Cmp(r.Mul(r, sub(c.X, a.X)))
 }

@@ -22,8 +22,11 @@ type floor struct {
 var floors = []floor{
 	{dir: "kernels", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
+	{dir: "internal/exact", exact: true},
+	{dir: "region", exact: true,
+		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"kernels", "internal/checkmode"}},
+		imports: []string{"kernels", "internal/checkmode", "internal/exact"}},
 	{dir: "broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"broadphase", "kernels"}},
 	{dir: "broadphase", exact: true,

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"cmp"
+	"math"
+	"math/big"
+	"slices"
+
+	"daylight/internal/exact"
+)
+
+// A stretch is a piece of outlines, from a point to a later one by place.
+type stretch struct {
+	a, b   Point
+	weight int32 // how often outlines run along it from a to b, minus back
+	count  int32 // how often either way
+}
+
+// mended makes a region of rings that may cross and touch.
+func (c *cutter) mended(rule Rule) (*Region, error) {
+	var all []stretch
+	if rule != Roles {
+		all = c.stretches(all, 0, len(c.ring))
+	} else {
+		// Each polygon by EvenOdd; where their outlines, the inside at the left, do not
+		// wind zero times, is inside of one at least.
+		rule = NonZero
+		for from := 0; from < len(c.ring); {
+			to := from + 1
+			for to < len(c.ring) && c.ring[to].polygon == c.ring[from].polygon {
+				to++
+			}
+			edges, err := c.bounds(c.stretches(nil, from, to), EvenOdd)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, edges...)
+			from = to
+		}
+	}
+	edges, err := c.bounds(all, rule)
+	if err != nil {
+		return nil, err
+	}
+	if len(edges) == 0 {
+		return nil, &Error{Reason: ErrZeroArea, Where: c.points[0]}
+	}
+	c.index(edges)
+	if m := c.sweep.run(); m.kind != noMeeting {
+		return nil, c.notMended(edges)
+	}
+	r := &Region{rings: []int32{0}}
+	trace(r, edges)
+	c.parts(r)
+	return r, nil
+}
+
+func (c *cutter) notMended(at []stretch) error {
+	return &Error{Reason: ErrNotMended, Where: at[0].a, Advice: "the coordinates are too coarse for the outlines; scale or simplify them"}
+}
+
+// stretches appends the edges of rings.
+func (c *cutter) stretches(dst []stretch, from, to int) []stretch {
+	for k := from; k < to; k++ {
+		r := &c.ring[k]
+		for i := r.from; i < r.to; i++ {
+			dst = appendStretch(dst, c.points[i], c.points[r.next(i)], 1, 1)
+		}
+	}
+	return dst
+}
+
+// appendStretch appends the way from a to b unless they are the same.
+func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
+	if before(b, a) {
+		a, b, weight = b, a, -weight
+	}
+	if a != b {
+		dst = append(dst, stretch{a, b, weight, count})
+	}
+	return dst
+}
+
+// bounds returns the stretches that have inside on one side only, each once, its weight 1
+// if inside lies at the left of the way from a to b, above it, and -1 if below. They
+// have nothing in common but ends.
+func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
+	all, ok := split(all)
+	if !ok {
+		return nil, c.notMended(all)
+	}
+	turns := func(s stretch) int32 {
+		if rule == EvenOdd {
+			return s.count
+		}
+		return s.weight
+	}
+	inside := func(w int32) bool {
+		if rule == EvenOdd {
+			return w%2 != 0
+		}
+		return w != 0
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	weights := c.index(all)
+	s := &c.sweep
+	s.weight, s.above = make([]int32, len(all)), make([]int32, len(all))
+	for k, i := range weights {
+		s.weight[k] = turns(all[i])
+	}
+	m := s.run()
+	weight, above := s.weight, s.above
+	s.weight, s.above = nil, nil
+	if m.kind != noMeeting {
+		return nil, c.notMended(all)
+	}
+	edges := all[:0:0]
+	for k := range above {
+		up, down := inside(above[k]), inside(above[k]-weight[k])
+		if up == down {
+			continue
+		}
+		e := stretch{a: s.p[s.left[k]], b: s.p[s.right[k]], weight: 1, count: 1}
+		if down {
+			e.weight = -1
+		}
+		edges = append(edges, e)
+	}
+	return edges, nil
+}
+
+// index prepares the sweep for stretches that meet at ends only. It returns which stretch each
+// of the sweep's edges is.
+func (c *cutter) index(all []stretch) []int32 {
+	s := &c.sweep
+	s.p = s.p[:0]
+	for _, e := range all {
+		s.p = append(s.p, e.a, e.b)
+	}
+	slices.SortFunc(s.p, comparePoints)
+	s.p = slices.Compact(s.p)
+	find := func(p Point) int32 {
+		i, _ := slices.BinarySearchFunc(s.p, p, comparePoints)
+		return int32(i)
+	}
+	c.ends = c.ends[:0]
+	for _, e := range all {
+		c.ends = append(c.ends, [2]int32{find(e.a), find(e.b)})
+	}
+	s.prepare(len(s.p), c.ends)
+	// Prepare sorts by first end and keeps the order otherwise.
+	which := make([]int32, len(all))
+	for i := range which {
+		which[i] = int32(i)
+	}
+	slices.SortStableFunc(which, func(i, k int32) int { return cmp.Compare(c.ends[i][0], c.ends[k][0]) })
+	return which
+}
+
+func comparePoints(a, b Point) int {
+	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+}
+
+const (
+	// plainRounds is how often crossings are looked for before stretches are led through
+	// ends that are near. Rounding a crossing moves edges, which can make new crossings
+	// with others as near as that: seldom more than once, but edges that all but run
+	// along each other can go on for ever.
+	plainRounds = 4
+	mostRounds  = 60
+)
+
+// split divides stretches where they cross or touch until they have nothing in common but
+// ends, and joins those that are the same. It gives up after mostRounds.
+func split(all []stretch) ([]stretch, bool) {
+	spacing := 0.0
+	for _, s := range all {
+		for _, v := range [4]float64{s.a.X, s.a.Y, s.b.X, s.b.Y} {
+			v = math.Abs(v)
+			spacing = max(spacing, v-math.Nextafter(v, 0))
+		}
+	}
+	for round := range mostRounds {
+		all = unite(all)
+		near := 0.0
+		if round >= plainRounds {
+			near = math.Ldexp(spacing, round/plainRounds)
+		}
+		points := crossings(all, near)
+		if len(points) == 0 {
+			return all, true
+		}
+		var out []stretch
+		n := 0
+		for i, s := range all {
+			p := s.a
+			from := n
+			for n < len(points) && points[n].on == int32(i) {
+				n++
+			}
+			// In their order along the stretch.
+			ux, uy := s.b.X-s.a.X, s.b.Y-s.a.Y
+			slices.SortStableFunc(points[from:n], func(a, b crossPoint) int {
+				along := func(p Point) float64 { return float64(ux*(p.X-s.a.X)) + float64(uy*(p.Y-s.a.Y)) }
+				return cmp.Compare(along(a.p), along(b.p))
+			})
+			for _, q := range points[from:n] {
+				out = appendStretch(out, p, q.p, s.weight, s.count)
+				p = q.p
+			}
+			out = appendStretch(out, p, s.b, s.weight, s.count)
+		}
+		all = out
+	}
+	return all, false
+}
+
+// unite makes one of stretches with the same ends, and sorts all.
+func unite(all []stretch) []stretch {
+	slices.SortFunc(all, func(s, t stretch) int {
+		return cmp.Or(comparePoints(s.a, t.a), comparePoints(s.b, t.b))
+	})
+	out := all[:0]
+	for _, s := range all {
+		if n := len(out); n > 0 && out[n-1].a == s.a && out[n-1].b == s.b {
+			out[n-1].weight += s.weight
+			out[n-1].count += s.count
+			continue
+		}
+		out = append(out, s)
+	}
+	// Those along which outlines run back as often as forth, an even number of times,
+	// bound nothing by any rule.
+	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
+}
+
+// A crossPoint is where to divide stretch number on.
+type crossPoint struct {
+	on int32
+	p  Point
+}
+
+// crossings finds where to divide stretches, which are sorted by their left ends. The
+// answer is sorted by stretch. Ends that lie no farther than near from another stretch
+// divide it.
+func crossings(all []stretch, near float64) []crossPoint {
+	var points []crossPoint
+	var open []int32
+	for i := range all {
+		s := &all[i]
+		low, high := min(s.a.Y, s.b.Y)-near, max(s.a.Y, s.b.Y)+near
+		n := 0
+		for _, k := range open {
+			t := &all[k]
+			if t.b.X < s.a.X-near {
+				continue
+			}
+			open[n] = k
+			n++
+			if min(t.a.Y, t.b.Y) <= high && low <= max(t.a.Y, t.b.Y) {
+				points = divide(points, int32(i), s, k, t, near)
+			}
+		}
+		open = append(open[:n], int32(i))
+	}
+	slices.SortFunc(points, func(p, q crossPoint) int {
+		return cmp.Or(cmp.Compare(p.on, q.on), comparePoints(p.p, q.p))
+	})
+	return slices.Compact(points)
+}
+
+// divide appends where stretches s and t divide each other.
+func divide(points []crossPoint, i int32, s *stretch, k int32, t *stretch, near float64) []crossPoint {
+	if near > 0 {
+		n := len(points)
+		pull := func(p Point, on int32, u *stretch) {
+			if p != u.a && p != u.b && u.distance(p) <= near {
+				points = append(points, crossPoint{on, p})
+			}
+		}
+		pull(t.a, i, s)
+		pull(t.b, i, s)
+		pull(s.a, k, t)
+		pull(s.b, k, t)
+		if len(points) > n {
+			return points
+		}
+	}
+	d1 := exact.Orient(s.a.X, s.a.Y, s.b.X, s.b.Y, t.a.X, t.a.Y)
+	d2 := exact.Orient(s.a.X, s.a.Y, s.b.X, s.b.Y, t.b.X, t.b.Y)
+	if d1*d2 > 0 {
+		return points
+	}
+	d3 := exact.Orient(t.a.X, t.a.Y, t.b.X, t.b.Y, s.a.X, s.a.Y)
+	d4 := exact.Orient(t.a.X, t.a.Y, t.b.X, t.b.Y, s.b.X, s.b.Y)
+	if d3*d4 > 0 {
+		return points
+	}
+	if d1*d2 < 0 && d3*d4 < 0 {
+		p := crossingOf(s, t)
+		if p != s.a && p != s.b {
+			points = append(points, crossPoint{i, p})
+		}
+		if p != t.a && p != t.b {
+			points = append(points, crossPoint{k, p})
+		}
+		return points
+	}
+	// Ends that lie on the other: on its line, and between its ends by place.
+	on := func(d int, p Point, on int32, u *stretch) {
+		if d == 0 && before(u.a, p) && before(p, u.b) {
+			points = append(points, crossPoint{on, p})
+		}
+	}
+	on(d1, t.a, i, s)
+	on(d2, t.b, i, s)
+	on(d3, s.a, k, t)
+	on(d4, s.b, k, t)
+	return points
+}
+
+// distance returns how far p is from the stretch, or infinity if its foot is not between
+// the ends, to rounding.
+func (s *stretch) distance(p Point) float64 {
+	ux, uy, vx, vy := s.b.X-s.a.X, s.b.Y-s.a.Y, p.X-s.a.X, p.Y-s.a.Y
+	length := float64(ux*ux) + float64(uy*uy)
+	if t := float64(ux*vx) + float64(uy*vy); t <= 0 || t >= length {
+		return math.Inf(1)
+	}
+	return math.Abs(float64(ux*vy)-float64(uy*vx)) / math.Sqrt(length)
+}
+
+// crossingOf returns the float64 point nearest to where two stretches cross.
+func crossingOf(s, t *stretch) Point {
+	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+	sub := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Sub(x, y) }
+	mul := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
+	ax, ay := rat(s.a.X), rat(s.a.Y)
+	ux, uy := sub(rat(s.b.X), ax), sub(rat(s.b.Y), ay)
+	vx, vy := sub(rat(t.b.X), rat(t.a.X)), sub(rat(t.b.Y), rat(t.a.Y))
+	wx, wy := sub(rat(t.a.X), ax), sub(rat(t.a.Y), ay)
+	f := sub(mul(wx, vy), mul(wy, vx))
+	f.Quo(f, sub(mul(ux, vy), mul(uy, vx)))
+	x, _ := ax.Add(ax, mul(f, ux)).Float64()
+	y, _ := ay.Add(ay, mul(f, uy)).Float64()
+	return Point{x + 0, y + 0}
+}
+
+// trace makes the outline of edges as bounds returns them. Where several pass through one
+// point, rings that touch there are made, none of which passes through it twice.
+func trace(r *Region, edges []stretch) {
+	type way struct{ from, to Point }
+	ways := make([]way, 0, len(edges))
+	for _, e := range edges {
+		if e.weight > 0 {
+			ways = append(ways, way{e.a, e.b})
+		} else {
+			ways = append(ways, way{e.b, e.a})
+		}
+	}
+	slices.SortFunc(ways, func(v, w way) int {
+		return cmp.Or(comparePoints(v.from, w.from), comparePoints(v.to, w.to))
+	})
+	used := make([]bool, len(ways))
+	// next finds a way on from p that was not used.
+	next := func(p Point) int {
+		i, _ := slices.BinarySearchFunc(ways, p, func(w way, p Point) int { return comparePoints(w.from, p) })
+		for ; i < len(ways) && ways[i].from == p; i++ {
+			if !used[i] {
+				return i
+			}
+		}
+		return -1
+	}
+	for i := range ways {
+		if used[i] {
+			continue
+		}
+		// As many ways lead to a point as from it, so this ends where it began. A loop
+		// that closes on the way is a ring.
+		var path []Point
+		at := map[Point]int{}
+		for k := i; k >= 0; k = next(path[len(path)-1]) {
+			used[k] = true
+			if len(path) == 0 {
+				path = append(path, ways[k].from)
+				at[ways[k].from] = 0
+			}
+			to := ways[k].to
+			from, closed := at[to]
+			if !closed {
+				at[to] = len(path)
+				path = append(path, to)
+				continue
+			}
+			for _, p := range path[from+1:] {
+				delete(at, p)
+			}
+			r.outline = append(r.outline, path[from:]...)
+			r.rings = append(r.rings, int32(len(r.outline)))
+			path = path[:from+1]
+		}
+	}
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+package region_test
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/bench/oracle"
+	"daylight/region"
+)
+
+func TestMendKnown(t *testing.T) {
+	square := func(x, y, s float64) []region.Point { return box(x, y, x+s, y+s) }
+	pentagram := []region.Point{{X: 0, Y: 10}, {X: 6, Y: -8}, {X: -10, Y: 3}, {X: 10, Y: 3}, {X: -6, Y: -8}}
+	for _, c := range []struct {
+		name        string
+		polygons    [][][]region.Point
+		rule        region.Rule
+		area        float64
+		rings, most int // parts at most
+	}{
+		{"clean", [][][]region.Point{{square(0, 0, 2)}}, region.Roles, 4, 1, 1},
+		{"bow tie", [][][]region.Point{{{{X: 0, Y: 0}, {X: 2, Y: 2}, {X: 2, Y: 0}, {X: 0, Y: 2}}}}, region.Roles, 2, 2, 2},
+		{"spike", [][][]region.Point{{{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 3}, {X: 2, Y: 2}, {X: 0, Y: 2}}}}, region.Roles, 4, 1, 1},
+		{"spike inwards", [][][]region.Point{{{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 0, Y: 2}}}}, region.Roles, 4, 1, 1},
+		{"repeated", [][][]region.Point{{{{X: 0, Y: 0}, {X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}, {X: 2, Y: 2}, {X: 0, Y: 2}}}}, region.Roles, 4, 1, 1},
+		{"hole at the edge", [][][]region.Point{{square(0, 0, 3), {{X: 0, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 2}, {X: 0, Y: 2}}}}, region.Roles, 8, 1, 3},
+		{"hole at a corner", [][][]region.Point{{square(0, 0, 4), {{X: 0, Y: 0}, {X: 2, Y: 1}, {X: 1, Y: 2}}}}, region.Roles, 14.5, 2, 5},
+		{"holes that touch", [][][]region.Point{{square(0, 0, 5), square(1, 1, 1), square(2, 2, 1)}}, region.Roles, 23, 3, 8},
+		{"holes side by side", [][][]region.Point{{square(0, 0, 5), square(1, 1, 1), square(2, 1, 1)}}, region.Roles, 23, 2, 4},
+		{"hole outside", [][][]region.Point{{square(0, 0, 2), square(5, 0, 1)}}, region.Roles, 5, 2, 2},
+		{"the same twice", [][][]region.Point{{square(0, 0, 2)}, {square(0, 0, 2)}}, region.Roles, 4, 1, 1},
+		{"neighbours", [][][]region.Point{{square(0, 0, 2)}, {square(2, 0, 2)}}, region.Roles, 8, 1, 1},
+		{"overlapping", [][][]region.Point{{square(0, 0, 2)}, {square(1, 1, 2)}}, region.Roles, 7, 1, 4},
+		{"overlapping, even-odd", [][][]region.Point{{square(0, 0, 2)}, {square(1, 1, 2)}}, region.EvenOdd, 6, 2, 4},
+		{"pentagram, even-odd", [][][]region.Point{{pentagram}}, region.EvenOdd, 0, 5, 5},
+		{"pentagram, non-zero", [][][]region.Point{{pentagram}}, region.NonZero, 0, 1, 6},
+	} {
+		r, err := region.New(c.polygons, region.FillRule(c.rule), region.Mend())
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if c.area != 0 && math.Abs(r.Area()-c.area) > 1e-12 || r.Rings() != c.rings || r.Parts() > c.most {
+			t.Errorf("%s: area %v in %d rings and %d parts, want %v in %d and at most %d", c.name, r.Area(), r.Rings(), r.Parts(), c.area, c.rings, c.most)
+		}
+	}
+	even, _ := region.Polygon([][]region.Point{pentagram}, region.FillRule(region.EvenOdd), region.Mend())
+	whole, _ := region.Polygon([][]region.Point{pentagram}, region.FillRule(region.NonZero), region.Mend())
+	if !(even.Area() < .8*whole.Area()) || region.Relate(whole, even)&region.Covers == 0 {
+		t.Errorf("pentagram: %v of %v", even.Area(), whole.Area())
+	}
+	line := [][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}}}
+	if r, err := region.Polygon(line, region.Mend()); !errors.Is(err, region.ErrZeroArea) {
+		t.Errorf("a line: %v, %v", r, err)
+	}
+}
+
+// Random rings with all that can be wrong against an oracle that takes them as they are.
+func TestMendTruth(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for range 250 {
+		scale, move := 1., 0.
+		if r.IntN(3) == 0 {
+			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
+		}
+		random := func() (out rings) {
+			size := 3 + r.IntN(6)
+			for range 1 + r.IntN(3) {
+				var ring []region.Point
+				for range 1 + r.IntN(8) {
+					ring = append(ring, region.Point{X: float64(r.IntN(size))*scale + move, Y: float64(r.IntN(size))*scale - move})
+				}
+				out = append(out, ring)
+			}
+			return out
+		}
+		// Crossings are rounded: edges of up to 8 scale move by the spacing of numbers.
+		spacing := math.Nextafter(move+8*scale, math.Inf(1)) - (move + 8*scale)
+		tolerance := 500 * scale * spacing
+
+		a := random()
+		truth := oracle.Overlay(a.oracle(), nil)
+		got, err := region.Polygon(a, region.Mend())
+		if truth.OnlyA.Sign() == 0 {
+			if !errors.Is(err, region.ErrZeroArea) {
+				t.Fatalf("%v\n%v, no area", a, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v\n%v, want area %v", a, err, float(truth.OnlyA))
+		}
+		if math.Abs(got.Area()-float(truth.OnlyA)) > tolerance {
+			t.Fatalf("%v\narea %v, want %v", a, got.Area(), float(truth.OnlyA))
+		}
+		checkMended(t, got)
+
+		// Two polygons: what is in one of them at least.
+		b := random()
+		truth = oracle.Overlay(a.oracle(), b.oracle())
+		union := new(big.Rat).Add(truth.OnlyA, truth.OnlyB)
+		union.Add(union, truth.Common)
+		if got, err = region.New([][][]region.Point{a, b}, region.Mend()); err != nil {
+			t.Fatalf("%v\n%v\n%v", a, b, err)
+		}
+		if math.Abs(got.Area()-float(union)) > tolerance {
+			t.Fatalf("%v\n%v\narea %v, want %v", a, b, got.Area(), float(union))
+		}
+		checkMended(t, got)
+	}
+}
+
+// checkMended tests that the parts are the outline's inside.
+func checkMended(t *testing.T, r *region.Region) {
+	t.Helper()
+	var outline rings
+	for i := range r.Rings() {
+		outline = append(outline, r.Ring(i))
+	}
+	var parts oracle.Region
+	corner := map[region.Point]bool{}
+	for _, ring := range outline {
+		seen := map[region.Point]bool{}
+		for _, p := range ring {
+			if corner[p] = true; seen[p] {
+				t.Fatalf("ring %v passes through %v twice", ring, p)
+			}
+			seen[p] = true
+		}
+	}
+	sum := new(big.Rat)
+	for i := range r.Parts() {
+		part := rings{r.Part(i)}
+		for _, p := range r.Part(i) {
+			if !corner[p] {
+				t.Fatalf("part %v has a corner that is not of the outline %v", part, outline)
+			}
+		}
+		parts = append(parts, part.oracle()...)
+		sum.Add(sum, oracle.Overlay(part.oracle(), nil).OnlyA)
+	}
+	// As many as there are: parts by even-odd are the outline only if none overlap.
+	o := oracle.Overlay(outline.oracle(), parts)
+	if o.OnlyA.Sign() != 0 || o.OnlyB.Sign() != 0 || sum.Cmp(o.Common) != 0 {
+		t.Fatalf("outline %v\nparts %v", outline, parts)
+	}
+	if r.Parts() == 0 {
+		t.Fatal("no parts")
+	}
+}
+
+// Of clean rings mending makes what it would be without.
+func TestMendLeavesCleanRings(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	for range 2000 {
+		a := randomRings(r)
+		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
+			want, err := region.Polygon(a, region.FillRule(rule))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := region.Polygon(a, region.FillRule(rule), region.Mend())
+			if err != nil || region.Relate(got, want)&region.Equals == 0 || got.Area() != want.Area() {
+				t.Fatalf("%v: %v, %v", a, got, err)
+			}
+		}
+	}
+}

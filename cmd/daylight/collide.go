@@ -104,10 +104,10 @@ func newCollide() *cobra.Command {
 		Example: examples(
 			"daylight collide shapes.csv > contacts.csv", "which shapes touch, how deep and which way out",
 			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict --out contacts.csv crowd.txt.gz", "people as circles of 20 cm, one world for each frame, from a headerless table",
-			"daylight collide --mode overlap --strict cells.csv", "boxes given by corners (min_x,min_y,max_x,max_y): overlaps, not mere abutting",
+			"daylight collide --mode overlap --strict cells.csv", "boxes given by corners (min_x,min_y,max_x,max_y): overlaps, not mere touching",
 			"daylight collide --margin 0.5 --degrees --format ndjson --stats stats.json cars.ndjson", "cars that overlap or come within half a metre",
 			"daylight collide --mode manifold --out points.csv boxes.csv", "where boxes touch: one or two points for each pair",
-			"daylight collide --mode swept --dt 0.04 bullets.csv", "which shapes with columns vx,vy hit each other within 40 ms, and when",
+			"daylight collide --mode swept --dt 0.04 bullets.csv", "which shapes with columns vx,vy meet within 40 ms, and when",
 			"daylight collide --margin 2 --radius 0.2 crowd.csv", "who is within two metres of whom, and how far apart (the depth, negated)",
 			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "the same, and the closest points",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
@@ -123,7 +123,7 @@ func newCollide() *cobra.Command {
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	f.BoolVar(&o.strict, "strict", false, "touching does not count")
-	f.IntVar(&o.workers, "workers", 0, "processors to use (0: all)")
+	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)
 	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")

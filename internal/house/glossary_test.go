@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+package house
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// exported are the exported names of the library, of fields and methods too.
+func exported(t *testing.T) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range sources(t) {
+		if s.test || s.nested || strings.HasPrefix(s.dir, "bench") || strings.HasPrefix(s.dir, "internal") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			add := func(id *ast.Ident) {
+				if id != nil && id.IsExported() {
+					names[id.Name] = true
+				}
+			}
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				add(n.Name)
+				return false
+			case *ast.TypeSpec:
+				add(n.Name)
+			case *ast.ValueSpec:
+				for _, id := range n.Names {
+					add(id)
+				}
+			case *ast.Field:
+				for _, id := range n.Names {
+					add(id)
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// TestGlossary: what docs/glossary.md names in the library and in the program is there, its
+// words are in order, and those that it rules out are not used by what people read first.
+func TestGlossary(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "glossary.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What people read of the program: its source holds all help, columns and flags.
+	program := ""
+	for _, pattern := range []string{"cmd/daylight/*.go", "cmd/internal/shapes/*.go", "cmd/internal/output/*.go", "cmd/internal/job/*.go"} {
+		names, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: no file, %v", pattern, err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			program += string(b)
+		}
+	}
+	library := exported(t)
+	code := regexp.MustCompile("`([^`]+)`")
+	var words []string
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 4 || strings.HasPrefix(line, "| word |") || strings.HasPrefix(line, "| --- |") {
+			continue
+		}
+		words = append(words, strings.ToLower(strings.TrimSpace(cells[0])))
+		for _, c := range code.FindAllStringSubmatch(cells[2], -1) {
+			if !library[c[1]] {
+				t.Errorf("%s: the library exports no %s", words[len(words)-1], c[1])
+			}
+		}
+		for _, c := range code.FindAllStringSubmatch(cells[3], -1) {
+			name := c[1]
+			for _, part := range strings.Fields(name) { // a flag, and perhaps its value
+				if !regexp.MustCompile(`\b` + regexp.QuoteMeta(strings.TrimPrefix(part, "--")) + `\b`).MatchString(program) {
+					t.Errorf("%s: the program knows no %s", words[len(words)-1], name)
+				}
+			}
+		}
+	}
+	if len(words) < 25 || !slices.IsSorted(words) {
+		t.Errorf("%d words, in order %v: %v", len(words), slices.IsSorted(words), words)
+	}
+
+	_, after, ok := strings.Cut(strings.Join(strings.Fields(string(text)), " "), "in place of: ")
+	if !ok {
+		t.Fatal("docs/glossary.md does not say which words are not used")
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(root, "cmd", "internal", "live", "page", "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word := range strings.SplitSeq(strings.TrimSuffix(after, "."), ", ") {
+		used := regexp.MustCompile(`(?i)\b` + word + `\b`)
+		for where, text := range map[string]string{"README.md": string(readme), "the live page": string(page), "the program's source, and so perhaps its help": program} {
+			if found := used.FindString(text); found != "" {
+				t.Errorf("%s says %q, a word of docs/glossary.md's last list", where, found)
+			}
+		}
+	}
+}

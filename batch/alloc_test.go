@@ -33,7 +33,7 @@ func TestWarmStepAllocations(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					e, err := batch.New(shapes, batch.Workers(workers), batch.Canonical())
+					e, err := batch.New(shapes, batch.Workers(workers), batch.Canonical(true))
 					if err != nil {
 						t.Fatal(err)
 					}

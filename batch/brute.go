@@ -5,8 +5,6 @@ package batch
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"daylight/kernels"
@@ -17,11 +15,11 @@ import (
 // allow, without a broad phase: the reference that Step and Collide are checked
 // against, and equal to them bit for bit in the modes that decide pairs. Its cost grows
 // with the square of the number of shapes in a world. The contacts are the caller's,
-// in canonical order, and MemoryLimit holds. Workers, Hints, Limit and Reorder are ignored;
+// in canonical order, and MemoryLimit holds. Workers, Hints, MaxCandidates and Reorder are ignored;
 // it runs on the calling goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
 	if shapes == nil {
-		return nil, fmt.Errorf("batch: BruteForce: shapes is nil; make them with soa.New")
+		return nil, wrong("BruteForce", "shapes is nil; make them with soa.New")
 	}
 	return bruteForce(ctx, source{first: shapes}, opts)
 }
@@ -37,16 +35,16 @@ func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Con
 
 func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, error) {
 	if ctx == nil {
-		return nil, errors.New("batch: ctx is nil; pass context.Background()")
+		return nil, wrong("BruteForce", "ctx is nil; pass context.Background()")
 	}
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
 	}
 	if c.mode == ModePairs {
-		return nil, fmt.Errorf("batch: brute force: pairs of AABBs depend on the broad phase; use any other mode")
+		return nil, wrong("BruteForce", "pairs of AABBs depend on the broad phase; use any mode but ModePairs")
 	}
-	c.hints, c.canonical, c.limit = false, true, int(^uint(0)>>1)
+	c.hints, c.canonical, c.maxCandidates = false, true, int(^uint(0)>>1)
 
 	if err := c.opposing.check(src); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"daylight/soa"
@@ -14,7 +13,7 @@ import (
 // contacts are the caller's. Storage order is left alone.
 func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
 	if shapes == nil {
-		return nil, Stats{}, fmt.Errorf("batch: Collide: shapes is nil; make them with soa.New")
+		return nil, Stats{}, wrong("Collide", "shapes is nil; make them with soa.New")
 	}
 	return once(ctx, source{first: shapes}, opts)
 }
@@ -38,10 +37,10 @@ func Join(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, Sta
 // joinable refuses what are not two sets.
 func joinable(op string, a, b *soa.Shapes) error {
 	if a == nil || b == nil {
-		return fmt.Errorf("batch: %s: a set of shapes is nil; make it with soa.New", op)
+		return wrong(op, "a set of shapes is nil; make it with soa.New")
 	}
 	if a == b {
-		return fmt.Errorf("batch: %s: both sets are the same; use Collide for contacts within one", op)
+		return wrong(op, "both sets are the same; use Collide for contacts within one")
 	}
 	return nil
 }

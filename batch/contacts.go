@@ -18,7 +18,7 @@ import (
 // After such a move the two touch, and touching counts: a loop that moves shapes until there
 // is no contact may never end, since what is left is a rounding error of either sign. End it
 // when no depth exceeds what you can bear, or step with a Margin of minus that, such as
-// -1e-5 for shapes of a size of about 1: then one move is enough. With Open sets it takes a
+// -1e-5 for shapes of a size of about 1: then one move is enough. With OpenSets it takes a
 // few, ten at most in our tests.
 //
 // In ModeOverlaps and ModePairs, Depth, NX and NY are empty.

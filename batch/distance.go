@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"daylight/kernels"
@@ -42,10 +40,10 @@ func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error
 		return a, b, ErrJoined
 	}
 	if i < 0 || i >= c.Len() {
-		return a, b, fmt.Errorf("batch: Closest: no contact %d among %d", i, c.Len())
+		return a, b, wrong("Closest", "no contact %d among %d", i, c.Len())
 	}
 	if len(c.AX) != c.Len() {
-		return a, b, errors.New("batch: Closest: the contacts have no closest points; ModeDistance finds them")
+		return a, b, wrong("Closest", "the contacts have no closest points; ModeDistance finds them")
 	}
 	if c.foreign(shapes) {
 		return a, b, ErrForeign

@@ -48,8 +48,8 @@ func TestDistance(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			shapes := soa.New()
 			d.place(t, shapes, seeded(t, 31), n)
-			opts := []batch.Option{batch.Margin(0.5), batch.Canonical()}
-			distance := append(slices.Clone(opts), batch.WithMode(batch.ModeDistance))
+			opts := []batch.Option{batch.Margin(0.5), batch.Canonical(true)}
+			distance := append(slices.Clone(opts), batch.InMode(batch.ModeDistance))
 			plain := collide(t, shapes, append(opts, batch.Workers(1))...)
 			want, err := batch.BruteForce(context.Background(), shapes, distance...)
 			if err != nil {
@@ -97,7 +97,7 @@ func TestDistanceTruth(t *testing.T) {
 					}
 					addAny(t, shapes, r, p, place.size)
 				}
-				got, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeDistance), batch.Margin(2*place.size))
+				got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeDistance), batch.Margin(2*place.size))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -158,7 +158,7 @@ func TestDistanceAllocates(t *testing.T) {
 	if _, err := s.Fill(shapes); err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Workers(1), batch.WithMode(batch.ModeDistance), batch.Margin(0.3), batch.Canonical())
+	e, err := batch.New(shapes, batch.Workers(1), batch.InMode(batch.ModeDistance), batch.Margin(0.3), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestClosest(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1)
 	b := circle(t, s, 15, 0, 2)
-	got := collide(t, s, batch.WithMode(batch.ModeDistance), batch.Margin(5))
+	got := collide(t, s, batch.InMode(batch.ModeDistance), batch.Margin(5))
 	pa, pb, err := got.Closest(s, 0)
 	if err != nil || got.Distance(0) != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
 		t.Errorf("%v %v %v %v", got.Distance(0), pa, pb, err)
@@ -208,9 +208,9 @@ func BenchmarkDistance(b *testing.B) {
 			for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeDistance} {
 				for _, margin := range []float64{0, 0.1} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {
-						opts := []batch.Option{batch.Kernels(table), batch.Workers(1), batch.WithMode(mode), batch.Margin(margin)}
+						opts := []batch.Option{batch.Kernels(table), batch.Workers(1), batch.InMode(mode), batch.Margin(margin)}
 						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ batch.Times) {
-							b.ReportMetric(float64(e.Stats().Open), "open")
+							b.ReportMetric(float64(e.Stats().Undecided), "open")
 						})
 					})
 				}

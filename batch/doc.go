@@ -56,7 +56,7 @@
 // and rate of turning from the poses they have, and the answer is every pair that
 // touches at some time of it, with the first time: nothing tunnels, however fast. Pairs
 // that touch at the start are the contacts of ModeContacts, bit for bit, at time 0.
-// Touching counts, if only for a moment, unless shapes are Open. Among others that meet,
+// Touching counts, if only for a moment, unless shapes are OpenSets. Among others that meet,
 // kernels.ImpactBound says how exact the time is: float64 arithmetic, rounded to float32
 // at the end. Shapes that turn are found up to a 2^-19 of their size early, never late.
 //

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -45,7 +44,7 @@ const settleSteps = 8
 // between steps as you like.
 func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	if shapes == nil {
-		return nil, fmt.Errorf("batch: New: shapes is nil; make them with soa.New")
+		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
 	c, err := newConfig(opts)
 	if err != nil {
@@ -75,14 +74,14 @@ func (e *Engine) Workers() int { return e.cfg.workers }
 // A step may store shapes in another order (see Reorder): keep data of your own in a column
 // of soa.Attach or by ID, not by the slots that soa.Shapes.Update shows.
 //
-// It fails with ctx's error if ctx ends first, with a *LimitError if there are more
-// candidates than Limit allows, with a *MemoryError if it would take more memory than
+// It fails with ctx's error if ctx ends first, with a *CandidatesError if there are more
+// candidates than MaxCandidates allows, with a *MemoryError if it would take more memory than
 // MemoryLimit allows, with ErrBusy if the engine is at work already, with a
 // *PanicError if a function of the caller's panics. Then the shapes and the engine are as usable as
 // before. A shape whose pose is not finite is left out and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.shapes == nil {
-		return nil, fmt.Errorf("batch: Step on an Engine that New did not make")
+		return nil, wrong("Step", "the Engine was not made by New")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
 		return nil, ErrBusy
@@ -292,8 +291,8 @@ func (r *run) share(p phase, k int) (err error) {
 
 // allow counts n more candidates and refuses them beyond the limit.
 func (r *run) allow(n int) error {
-	if found := r.found.Add(int64(n)); found > int64(r.cfg.limit) {
-		return &LimitError{Limit: r.cfg.limit, Found: int(found)}
+	if found := r.found.Add(int64(n)); found > int64(r.cfg.maxCandidates) {
+		return &CandidatesError{Limit: r.cfg.maxCandidates, Found: int(found)}
 	}
 	return nil
 }

@@ -47,10 +47,10 @@ func TestTouchingCountsUnlessOpen(t *testing.T) {
 	box(t, s, 2, 0, 1, 1)
 	circle(t, s, 0, 2, 1)
 	for _, m := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps} {
-		if c := collide(t, s, batch.WithMode(m)); c.Len() != 2 {
+		if c := collide(t, s, batch.InMode(m)); c.Len() != 2 {
 			t.Errorf("%v, closed: %d contacts, want 2", m, c.Len())
 		}
-		if c := collide(t, s, batch.WithMode(m), batch.Open()); c.Len() != 0 {
+		if c := collide(t, s, batch.InMode(m), batch.OpenSets(true)); c.Len() != 0 {
 			t.Errorf("%v, open: %d contacts, want none", m, c.Len())
 		}
 	}
@@ -97,7 +97,7 @@ func TestModes(t *testing.T) {
 		mode batch.Mode
 		want int
 	}{{batch.ModePairs, 3}, {batch.ModeOverlaps, 2}, {batch.ModeContacts, 2}} {
-		got := collide(t, s, batch.WithMode(c.mode))
+		got := collide(t, s, batch.InMode(c.mode))
 		if got.Len() != c.want {
 			t.Errorf("%v: %d pairs, want %d", c.mode, got.Len(), c.want)
 		}
@@ -116,16 +116,16 @@ func TestOptionsValidate(t *testing.T) {
 		{batch.Workers(0), "Workers(0)"},
 		{batch.Workers(1 << 20), "Workers(1048576)"},
 		{batch.Kernels(nil), "Kernels(nil)"},
-		{batch.Kernels(&kernels.Table{Name: "half"}), "\"half\" lacks the function"},
-		{batch.WithMode(7), "WithMode(7)"},
+		{batch.Kernels(&kernels.Table{Name: "half"}), "Kernels(half): want a whole one"},
+		{batch.InMode(7), "InMode(7)"},
 		{batch.Margin(math.NaN()), "Margin(NaN)"},
 		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
-		{batch.Limit(0), "Limit(0)"},
-		{nil, "nil option"},
+		{batch.MaxCandidates(0), "MaxCandidates(0)"},
+		{nil, "nil among the options"},
 	} {
 		_, err := batch.New(s, c.opt)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want one with %q", err, c.want)
+		if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
 	if _, err := new(batch.Engine).Step(context.Background()); err == nil {
@@ -168,13 +168,13 @@ func TestLimit(t *testing.T) {
 		for range 3000 {
 			circle(t, s, 0, 0, 1) // all on one spot: 4.5 million pairs
 		}
-		e, err := batch.New(s, batch.Workers(workers), batch.Limit(1_000_000))
+		e, err := batch.New(s, batch.Workers(workers), batch.MaxCandidates(1_000_000))
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = e.Step(context.Background())
-		var limit *batch.LimitError
-		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) {
+		var limit *batch.CandidatesError
+		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrCandidates) {
 			t.Fatalf("error %v, want a LimitError", err)
 		}
 		if limit.Found <= limit.Limit || limit.Found > limit.Limit+100_000 {
@@ -211,7 +211,7 @@ func TestCancelAnywhere(t *testing.T) {
 	for range 2000 {
 		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
 	}
-	e, err := batch.New(s, batch.Workers(1), batch.Canonical())
+	e, err := batch.New(s, batch.Workers(1), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestCancelLargePolygons(t *testing.T) {
 			}
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
-		opts := []batch.Option{batch.WithMode(mode), batch.Motion(f.moves(false)), batch.Canonical()}
+		opts := []batch.Option{batch.InMode(mode), batch.Motion(f.moves(false)), batch.Canonical(true)}
 		e, err := batch.New(f.shapes, append(opts, batch.Workers(1))...)
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// ErrLimit is what a *LimitError is, for errors.Is.
-var ErrLimit = errors.New("batch: too many candidates")
+// ErrCandidates is what a *CandidatesError is, for errors.Is.
+var ErrCandidates = errors.New("batch: too many candidates")
 
 // ErrBusy is what a call returns that another one on the same Engine or Separator is in
 // the way of: from another goroutine, or from a function called inside of it. Nothing was
@@ -65,42 +65,54 @@ func (c *Contacts) foreign(shapes *soa.Shapes) bool {
 	return c.of != nil && shapes != nil && c.of != shapes
 }
 
-// ErrOption is what an *OptionError is, for errors.Is.
-var ErrOption = errors.New("an option that makes no sense")
+// ErrArgument is what an *ArgumentError is, for errors.Is.
+var ErrArgument = errors.New("an argument that makes no sense")
 
-// OptionError is the error of an option of this package or of one beside it.
-type OptionError struct {
-	Option string // as it was given, such as "batch.Margin(NaN)"
-	Want   string // what it takes
-	Reason error  // more about it, or nil
+// ArgumentError is the error of a call, or of an option, of this package or of one beside
+// it, that was given what makes no sense. Nothing was changed.
+type ArgumentError struct {
+	Call    string // such as "batch.Margin(NaN)" or "batch.Step"
+	Problem string // what is wrong, or what it wants
+	Reason  error  // an error of another package that says the same, or nil
 }
 
-func (e *OptionError) Error() string {
-	if e.Reason != nil {
-		return fmt.Sprintf("%s: %v: want %s", e.Option, e.Reason, e.Want)
-	}
-	return fmt.Sprintf("%s: want %s", e.Option, e.Want)
-}
+func (e *ArgumentError) Error() string { return e.Call + ": " + e.Problem }
 
-// Is reports whether target is ErrOption.
-func (e *OptionError) Is(target error) bool { return target == ErrOption }
+// Is reports whether target is ErrArgument.
+func (e *ArgumentError) Is(target error) bool { return target == ErrArgument }
 
 // Unwrap is Reason.
-func (e *OptionError) Unwrap() error { return e.Reason }
+func (e *ArgumentError) Unwrap() error { return e.Reason }
 
-// LimitError ends a step that found more candidates than it may. The engine and the
+// unattached is the error of an option that was given a column of another store.
+func unattached(option, column string) error {
+	return &ArgumentError{Call: "batch." + option, Reason: soa.ErrForeign,
+		Problem: fmt.Sprintf("%s is %v; attach it to the shapes that are stepped", column, soa.ErrForeign)}
+}
+
+// wrong is the error of a call.
+func wrong(call, problem string, args ...any) error {
+	return &ArgumentError{Call: "batch." + call, Problem: fmt.Sprintf(problem, args...)}
+}
+
+// refuse is the error of an option that was given a value that makes no sense.
+func refuse(option string, value any, want string, args ...any) error {
+	return wrong(fmt.Sprintf("%s(%v)", option, value), "want "+want, args...)
+}
+
+// CandidatesError ends a step that found more candidates than it may. The engine and the
 // shapes are as usable as before.
-type LimitError struct {
+type CandidatesError struct {
 	Limit int // what was allowed
 	Found int // how many had been found when the step gave up
 }
 
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("batch: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise Limit if the memory is there", e.Limit, e.Found)
+func (e *CandidatesError) Error() string {
+	return fmt.Sprintf("batch: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise MaxCandidates if the memory is there", e.Limit, e.Found)
 }
 
-// Is reports whether target is ErrLimit.
-func (e *LimitError) Is(target error) bool { return target == ErrLimit }
+// Is reports whether target is ErrCandidates.
+func (e *CandidatesError) Is(target error) bool { return target == ErrCandidates }
 
 // ErrMemory is what a *MemoryError is, for errors.Is.
 var ErrMemory = errors.New("batch: not enough memory")

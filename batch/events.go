@@ -67,12 +67,12 @@ func (c *Changes) Persist() Pairs {
 	return Pairs{c.persist.A, c.persist.B}
 }
 
-// Events makes an engine keep account of contacts that begin, persist and end; see
-// Engine.Events. It takes about 60 bytes a contact. One-off calls have no step before
+// Events says whether an engine keeps account of contacts that begin, persist and end; see
+// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have no step before
 // and ignore it.
-func Events() Option {
+func Events(on bool) Option {
 	return func(c *config) error {
-		c.events = true
+		c.events = on
 		return nil
 	}
 }

@@ -94,8 +94,8 @@ func TestEvents(t *testing.T) {
 	}{
 		{"one worker", []batch.Option{batch.Workers(1)}},
 		{"three workers", []batch.Option{batch.Workers(3)}},
-		{"canonical", []batch.Option{batch.Workers(2), batch.Canonical()}},
-		{"kept", []batch.Option{batch.Workers(1), batch.Reorder(false), batch.WithMode(batch.ModeOverlaps)}},
+		{"canonical", []batch.Option{batch.Workers(2), batch.Canonical(true)}},
+		{"kept", []batch.Option{batch.Workers(1), batch.Reorder(false), batch.InMode(batch.ModeOverlaps)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			frames := 60
@@ -104,7 +104,7 @@ func TestEvents(t *testing.T) {
 			}
 			r := seeded(t, 12)
 			shapes := soa.New()
-			e, err := batch.New(shapes, append(c.opts, batch.Events())...)
+			e, err := batch.New(shapes, append(c.opts, batch.Events(true))...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,7 +211,7 @@ func TestEventsStable(t *testing.T) {
 			for range 6000 {
 				addAny(t, s, r, somewhere(r, 0, 0, 140), 1)
 			}
-			opts := []batch.Option{batch.Events(), batch.Workers(workers), batch.Kernels(table)}
+			opts := []batch.Option{batch.Events(true), batch.Workers(workers), batch.Kernels(table)}
 			if i == 0 {
 				opts = append(opts, batch.Reorder(false))
 			}
@@ -263,7 +263,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	s := soa.New()
 	floor := box(t, s, 0, 0, 50, 1)
 	a, b := circle(t, s, -5, 1, 1), circle(t, s, 5, 1, 1)
-	e, err := batch.New(s, batch.Events(), batch.Workers(1))
+	e, err := batch.New(s, batch.Events(true), batch.Workers(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestEventsAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Workers(1), batch.Events())
+	e, err := batch.New(shapes, batch.Workers(1), batch.Events(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -362,7 +362,7 @@ func BenchmarkEvents(b *testing.B) {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=%d/events=%v", n, table.Name, workers, on), func(b *testing.B) {
 						opts := []batch.Option{batch.Kernels(table), batch.Workers(workers)}
 						if on {
-							opts = append(opts, batch.Events())
+							opts = append(opts, batch.Events(true))
 						}
 						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, frames float64, t batch.Times) {
 							b.ReportMetric(t.Events.Seconds()*1e3/frames, "events-ms")

@@ -48,7 +48,7 @@ func ExampleCollide() {
 	shapes.AddCircle(soa.At(0, 0, 0), 1)
 	shapes.AddCircle(soa.At(1.5, 0, 0), 1)
 	shapes.AddCircle(soa.At(9, 0, 0), 1)
-	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Canonical())
+	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Canonical(true))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -68,7 +68,7 @@ func ExampleJoin() {
 	people.AddCircle(soa.At(0.1, 1, 0), 0.2)
 	people.AddCircle(soa.At(0.2, 1, 0), 0.2) // overlaps the first, which is not asked
 	walls.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 0, Y: 3}, 0)
-	contacts, _, err := batch.Join(context.Background(), people, walls, batch.Open(), batch.Canonical())
+	contacts, _, err := batch.Join(context.Background(), people, walls, batch.OpenSets(true), batch.Canonical(true))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -85,7 +85,7 @@ func ExampleEngine_Events() {
 	shapes := soa.New()
 	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
 	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
-	engine, err := batch.New(shapes, batch.Events())
+	engine, err := batch.New(shapes, batch.Events(true))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -117,7 +117,7 @@ func ExampleContacts_Closest() {
 	shapes := soa.New()
 	shapes.AddCircle(soa.At(0, 0, 0), 1)
 	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
-	near, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeDistance), batch.Margin(2))
+	near, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeDistance), batch.Margin(2))
 	if err != nil {
 		fmt.Println(err)
 		return

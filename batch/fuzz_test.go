@@ -33,7 +33,7 @@ func FuzzTruth(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, "step", collide(t, shapes, batch.Canonical(), batch.Workers(1)), want)
+		same(t, "step", collide(t, shapes, batch.Canonical(true), batch.Workers(1)), want)
 	})
 }
 
@@ -89,7 +89,7 @@ func FuzzPoses(f *testing.F) {
 			s[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[20:]))
 			data = data[24:]
 		}
-		got := collide(t, shapes, batch.Canonical(), batch.Workers(1))
+		got := collide(t, shapes, batch.Canonical(true), batch.Workers(1))
 		for _, k := range got.All() {
 			if d := float64(k.Depth); math.IsNaN(d) || math.IsInf(d, 0) || math.Abs(math.Hypot(float64(k.NX), float64(k.NY))-1) > 1e-3 {
 				t.Fatalf("contact %+v", k)

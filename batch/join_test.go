@@ -35,7 +35,7 @@ func TestJoin(t *testing.T) {
 				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs...))
 				addAny(t, both, seeded(t, seed), pose, 1, attrs...)
 			}
-			got, stats, err := batch.Join(context.Background(), a, b, batch.Workers(workers), batch.Canonical())
+			got, stats, err := batch.Join(context.Background(), a, b, batch.Workers(workers), batch.Canonical(true))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestBruteForceJoin(t *testing.T) {
 			sets[k], moves[k] = s, batch.Moves{DX: dx, DY: dy}
 		}
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
-			opts := []batch.Option{batch.WithMode(mode), batch.Motion(moves[:]...), batch.Margin(0.2), batch.Canonical()}
+			opts := []batch.Option{batch.InMode(mode), batch.Motion(moves[:]...), batch.Margin(0.2), batch.Canonical(true)}
 			want, _, err := batch.Join(ctx, sets[0], sets[1], opts...)
 			if err != nil {
 				t.Fatal(err)
@@ -136,7 +136,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1); err != nil {
 		t.Fatal(err)
 	}
-	found, _, err := batch.Join(ctx, a, b, batch.WithMode(batch.ModeDistance), batch.Canonical())
+	found, _, err := batch.Join(ctx, a, b, batch.InMode(batch.ModeDistance), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"daylight/kernels"
@@ -14,14 +12,14 @@ import (
 // Manifold is where a contact's shapes touch: in one point, or edge to edge in two.
 type Manifold struct {
 	N      int
-	Points [2]Point // the first N
+	Points [2]ManifoldPoint // the first N
 }
 
-// Point is a contact point. X and Y are relative to the position of shape A, halfway
+// ManifoldPoint is a point where two shapes touch. X and Y are relative to the position of shape A, halfway
 // between the two surfaces; see Contacts.World. Depth is that of the overlap there,
 // along the contact's normal. Feature is the same from step to step for as long as the
 // same vertex and edge meet.
-type Point struct {
+type ManifoldPoint struct {
 	X, Y, Depth float32
 	Feature     kernels.Feature
 }
@@ -34,7 +32,7 @@ func (c *Contacts) Manifold(i int) Manifold {
 	p := &c.Points
 	m := Manifold{N: int(p.N[i])}
 	for k := range m.Points {
-		m.Points[k] = Point{p.X[k][i], p.Y[k][i], p.Depth[k][i], p.Feature[k][i]}
+		m.Points[k] = ManifoldPoint{p.X[k][i], p.Y[k][i], p.Depth[k][i], p.Feature[k][i]}
 	}
 	return m
 }
@@ -44,11 +42,11 @@ func (c *Contacts) Manifold(i int) Manifold {
 func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
 	switch {
 	case i < 0 || i >= c.Len():
-		return 0, 0, fmt.Errorf("batch: World: no contact %d among %d", i, c.Len())
+		return 0, 0, wrong("World", "no contact %d among %d", i, c.Len())
 	case len(c.Points.N) != c.Len():
-		return 0, 0, errors.New("batch: World: the contacts have no points; ModeManifolds finds them")
+		return 0, 0, wrong("World", "the contacts have no points; ModeManifolds finds them")
 	case k < 0 || k >= int(c.Points.N[i]):
-		return 0, 0, fmt.Errorf("batch: World: no point %d of contact %d, which has %d", k, i, c.Points.N[i])
+		return 0, 0, wrong("World", "no point %d of contact %d, which has %d", k, i, c.Points.N[i])
 	}
 	if c.foreign(shapes) {
 		return 0, 0, ErrForeign

@@ -28,7 +28,7 @@ func FuzzManifoldTruth(f *testing.F) {
 			return
 		}
 		margin := float64(wide)/256 - 0.25
-		opts := []batch.Option{batch.WithMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical(), batch.Workers(1)}
+		opts := []batch.Option{batch.InMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical(true), batch.Workers(1)}
 		want, err := batch.BruteForce(context.Background(), shapes, opts...)
 		if err != nil {
 			t.Fatal(err)

@@ -91,7 +91,7 @@ func manifoldFrames(t *testing.T, g golden, plain []uint64, opts ...batch.Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, g.options(append(opts, batch.WithMode(batch.ModeManifolds))...)...)
+	e, err := batch.New(shapes, g.options(append(opts, batch.InMode(batch.ModeManifolds))...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func soundPoints(c *batch.Contacts, i int) error {
 	if deepest != float64(k.Depth) {
 		return fmt.Errorf("deepest point %v", deepest)
 	}
-	if m.N == 1 && m.Points[1] != (batch.Point{}) {
+	if m.N == 1 && m.Points[1] != (batch.ManifoldPoint{}) {
 		return fmt.Errorf("one point, but %+v", m.Points[1])
 	}
 	if m.N == 2 {
@@ -177,9 +177,9 @@ func TestManifoldsByBruteForce(t *testing.T) {
 					x[slot] = math.NaN()
 				}
 			}
-			opts := []batch.Option{batch.WithMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical()}
+			opts := []batch.Option{batch.InMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical(true)}
 			if open {
-				opts = append(opts, batch.Open())
+				opts = append(opts, batch.OpenSets(true))
 			}
 			want, err := batch.BruteForce(ctx, shapes, opts...)
 			if err != nil {
@@ -225,8 +225,8 @@ func TestManifoldStepAllocations(t *testing.T) {
 	if _, err := s.Fill(shapes); err != nil {
 		t.Fatal(err)
 	}
-	for _, opts := range [][]batch.Option{nil, {batch.Canonical()}} {
-		e, err := batch.New(shapes, append(opts, batch.Workers(1), batch.WithMode(batch.ModeManifolds))...)
+	for _, opts := range [][]batch.Option{nil, {batch.Canonical(true)}} {
+		e, err := batch.New(shapes, append(opts, batch.Workers(1), batch.InMode(batch.ModeManifolds))...)
 		if err != nil {
 			t.Fatal(err)
 		}

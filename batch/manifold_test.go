@@ -212,7 +212,7 @@ func TestManifolds(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					got, _, err := batch.Collide(context.Background(), shapes, batch.WithMode(batch.ModeManifolds),
+					got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeManifolds),
 						batch.Margin(c.margin), batch.Kernels(table))
 					if err != nil {
 						t.Fatal(err)
@@ -237,7 +237,7 @@ func checkPoints(t *testing.T, shapes *soa.Shapes, got *batch.Contacts, want []p
 	if m.N != len(want) {
 		t.Fatalf("%+v, want %+v", m, want)
 	}
-	if m.N == 1 && m.Points[1] != (batch.Point{}) {
+	if m.N == 1 && m.Points[1] != (batch.ManifoldPoint{}) {
 		t.Errorf("second point of one: %+v", m.Points[1])
 	}
 	const tol = 1e-5
@@ -268,7 +268,7 @@ func TestWorldRefuses(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1)
 	circle(t, s, 11, 0, 1)
-	got := collide(t, s, batch.WithMode(batch.ModeManifolds))
+	got := collide(t, s, batch.InMode(batch.ModeManifolds))
 	if x, y, err := got.World(s, 0, 0); err != nil || x != 10.5 || y != 0 {
 		t.Errorf("%v %v %v", x, y, err)
 	}

@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"fmt"
-
 	"daylight/kernels"
 )
 
@@ -34,7 +32,7 @@ const minMemory = 1 << 20
 func MemoryLimit(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < minMemory {
-			return fmt.Errorf("batch: MemoryLimit(%d): want at least %d bytes", bytes, int64(minMemory))
+			return refuse("MemoryLimit", bytes, "at least %d bytes", int64(minMemory))
 		}
 		c.memory = bytes
 		return nil

@@ -72,13 +72,13 @@ func TestMemoryLimit(t *testing.T) {
 					for range n {
 						circle(t, s, 0, 0, 1)
 					}
-					opts := []batch.Option{batch.WithMode(c.mode), batch.Workers(workers), batch.MemoryLimit(limit), batch.Motion(batch.Moves{})}
+					opts := []batch.Option{batch.InMode(c.mode), batch.Workers(workers), batch.MemoryLimit(limit), batch.Motion(batch.Moves{})}
 					each := c.bytes
 					if workers > 1 {
 						each += c.bytes
 					}
 					if canonical {
-						opts = append(opts, batch.Canonical())
+						opts = append(opts, batch.Canonical(true))
 						each += c.bytes + 4
 					}
 					e, err := batch.New(s, opts...)
@@ -142,8 +142,8 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		fails bool
 	}{
 		{12 << 20, nil, false},
-		{12 << 20, []batch.Option{batch.Events()}, true},
-		{32 << 20, []batch.Option{batch.Events()}, false},
+		{12 << 20, []batch.Option{batch.Events(true)}, true},
+		{32 << 20, []batch.Option{batch.Events(true)}, false},
 	} {
 		e, err := batch.New(few, append(c.opts, batch.Workers(1), batch.MemoryLimit(c.limit))...)
 		if err != nil {

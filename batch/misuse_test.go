@@ -22,7 +22,7 @@ func TestBusy(t *testing.T) {
 	var e *batch.Engine
 	var inside []error
 	ask := false
-	e, err := batch.New(shapes, batch.Events(), batch.Workers(1), batch.OnProgress(func(done, total int) {
+	e, err := batch.New(shapes, batch.Events(true), batch.Workers(1), batch.OnProgress(func(done, total int) {
 		if !ask {
 			return
 		}
@@ -174,13 +174,13 @@ func TestCallerPanics(t *testing.T) {
 func TestForeignContacts(t *testing.T) {
 	shapes, other := filled(t, scene.Boxes, 500), filled(t, scene.Boxes, 500)
 	ctx := context.Background()
-	manifolds := collide(t, shapes, batch.WithMode(batch.ModeManifolds), batch.Canonical())
-	distances := collide(t, shapes, batch.WithMode(batch.ModeDistance)).Clone()
+	manifolds := collide(t, shapes, batch.InMode(batch.ModeManifolds), batch.Canonical(true))
+	distances := collide(t, shapes, batch.InMode(batch.ModeDistance)).Clone()
 	brute, err := batch.BruteForce(ctx, shapes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Canonical(), batch.Workers(2))
+	e, err := batch.New(shapes, batch.Canonical(true), batch.Workers(2))
 	if err != nil {
 		t.Fatal(err)
 	}

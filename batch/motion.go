@@ -35,7 +35,7 @@ type Moves struct {
 func Motion(sets ...Moves) Option {
 	return func(c *config) error {
 		if len(sets) < 1 || len(sets) > 2 {
-			return fmt.Errorf("batch: Motion of %d sets: give the Moves of one, or for a Join of two", len(sets))
+			return refuse("Motion", fmt.Sprintf("%d sets", len(sets)), "the Moves of one set, or for a Join of two")
 		}
 		c.moves = [2]Moves{}
 		copy(c.moves[:], sets)
@@ -46,7 +46,7 @@ func Motion(sets ...Moves) Option {
 
 func (c *config) checkMotion() error {
 	if c.mode == ModeSwept && !c.moving {
-		return fmt.Errorf("batch: ModeSwept without motion: add Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
+		return refuse("InMode", c.mode, "the option Motion beside it: Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
 	}
 	return nil
 }
@@ -102,10 +102,10 @@ func (t *travel) begin(r *run) error {
 			col  *soa.Column[float32]
 		}{{"DX", m.DX}, {"DY", m.DY}, {"Turn", m.Turn}} {
 			if s == nil && c.col != nil {
-				return fmt.Errorf("batch: Motion of a second set: only a Join has one")
+				return wrong("Motion", "there are Moves of a second set, which only a Join has")
 			}
 			if c.col != nil && c.col.Shapes() != s {
-				return fmt.Errorf("batch: Motion: %s is %w; attach it to the shapes that are stepped", c.name, soa.ErrForeign)
+				return unattached("Motion", c.name)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func TestMoveOutEnds(t *testing.T) {
 	if most, endless := moves(2000, batch.Margin(-1e-5)); most > 1 || endless > 0 {
 		t.Errorf("with a margin of -1e-5: %d moves at most, %d pairs go on for ever", most, endless)
 	}
-	if most, endless := moves(2000, batch.Open()); most > 10 || endless > 0 {
+	if most, endless := moves(2000, batch.OpenSets(true)); most > 10 || endless > 0 {
 		t.Errorf("of open sets: %d moves at most, %d pairs go on for ever", most, endless)
 	}
 	// If this ends one day the documentation of Contacts has become too careful.

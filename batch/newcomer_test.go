@@ -104,7 +104,7 @@ func byColumn(c *crowdOf) error {
 // frame, and how often storage was reordered.
 func (c *crowdOf) run(t testing.TB, frames int, opts ...batch.Option) (positions []soa.Point, last *batch.Contacts, reorders int) {
 	t.Helper()
-	engine, err := batch.New(c.shapes, append(opts, batch.Canonical())...)
+	engine, err := batch.New(c.shapes, append(opts, batch.Canonical(true))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestForeignColumns(t *testing.T) {
 		}
 		return err
 	}
-	swept := func(m batch.Moves) error { return step(batch.WithMode(batch.ModeSwept), batch.Motion(m)) }
+	swept := func(m batch.Moves) error { return step(batch.InMode(batch.ModeSwept), batch.Motion(m)) }
 	contacts := collide(t, shapes)
 	apart := func(how separate.Option) error {
 		_, err := separate.Once(ctx, shapes, contacts, how)

@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"fmt"
-
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -16,7 +14,7 @@ import (
 func OnHint(f func(a, b soa.ID, hit bool)) Option {
 	return func(c *config) error {
 		if f == nil {
-			return fmt.Errorf("batch: OnHint(nil): want a function, or leave the option out")
+			return refuse("OnHint", "nil", "a function; or leave the option out")
 		}
 		c.onHint = f
 		return nil

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"strconv"
 
 	"daylight/internal/memory"
 	"daylight/kernels"
@@ -61,12 +62,12 @@ func ParseMode(name string) (Mode, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("batch: unknown mode %q; the modes are pairs, overlap, contact, manifold, swept and distance", name)
+	return 0, refuse("ParseMode", strconv.Quote(name), "pairs, overlap, contact, manifold, swept or distance")
 }
 
-// DefaultLimit is the greatest number of candidates of a step unless Limit says
+// DefaultMaxCandidates is the greatest number of candidates of a step unless MaxCandidates says
 // otherwise.
-const DefaultLimit = 1 << 28
+const DefaultMaxCandidates = 1 << 28
 
 // MaxWorkers is the greatest number that Workers accepts.
 const MaxWorkers = 1024
@@ -75,35 +76,35 @@ const MaxWorkers = 1024
 type Option func(*config) error
 
 type config struct {
-	mode      Mode
-	margin    float32
-	open      bool
-	workers   int
-	table     *kernels.Table
-	hints     bool
-	limit     int
-	memory    int64
-	canonical bool
-	events    bool
-	opposing  opposing
-	reorder   bool
-	progress  func(done, total int)
-	onHint    func(a, b soa.ID, hit bool)
-	moves     [2]Moves
-	moving    bool
+	mode          Mode
+	margin        float32
+	open          bool
+	workers       int
+	table         *kernels.Table
+	hints         bool
+	maxCandidates int
+	memory        int64
+	canonical     bool
+	events        bool
+	opposing      opposing
+	reorder       bool
+	progress      func(done, total int)
+	onHint        func(a, b soa.ID, hit bool)
+	moves         [2]Moves
+	moving        bool
 }
 
 func newConfig(opts []Option) (config, error) {
 	c := config{
-		workers: runtime.GOMAXPROCS(0),
-		hints:   true,
-		limit:   DefaultLimit,
-		memory:  memory.ForEngine(),
-		reorder: true,
+		workers:       runtime.GOMAXPROCS(0),
+		hints:         true,
+		maxCandidates: DefaultMaxCandidates,
+		memory:        memory.ForEngine(),
+		reorder:       true,
 	}
 	for _, o := range opts {
 		if o == nil {
-			return c, fmt.Errorf("batch: nil option")
+			return c, wrong("Option", "nil among the options")
 		}
 		if err := o(&c); err != nil {
 			return c, err
@@ -143,7 +144,7 @@ func (c *config) grow() float32 {
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > MaxWorkers {
-			return fmt.Errorf("batch: Workers(%d): want 1 to %d", n, MaxWorkers)
+			return refuse("Workers", n, "1 to %d", MaxWorkers)
 		}
 		c.workers = n
 		return nil
@@ -155,10 +156,10 @@ func Workers(n int) Option {
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t == nil {
-			return fmt.Errorf("batch: Kernels(nil): take one from kernels.All or kernels.ByName")
+			return refuse("Kernels", "nil", "one of kernels.All or kernels.ByName")
 		}
 		if name := lacking(reflect.ValueOf(t).Elem()); name != "" {
-			return fmt.Errorf("batch: Kernels: table %q lacks the function %s; take a whole one from kernels.All or kernels.ByName", t.Name, name)
+			return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
 		}
 		c.table = t
 		return nil
@@ -182,11 +183,11 @@ func lacking(table reflect.Value) string {
 	return ""
 }
 
-// WithMode sets how much is found out about each pair; the default is ModeContacts.
-func WithMode(m Mode) Option {
+// InMode sets how much is found out about each pair; the default is ModeContacts.
+func InMode(m Mode) Option {
 	return func(c *config) error {
 		if m < ModeContacts || m > ModeDistance {
-			return fmt.Errorf("batch: WithMode(%d): want ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance", int(m))
+			return refuse("InMode", int(m), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
 		}
 		c.mode = m
 		return nil
@@ -203,18 +204,18 @@ const MaxMargin = 1 << 60
 func Margin(m float64) Option {
 	return func(c *config) error {
 		if math.IsNaN(m) || math.Abs(m) > MaxMargin {
-			return fmt.Errorf("batch: Margin(%v): want a finite number up to %g", m, float64(MaxMargin))
+			return refuse("Margin", m, "a finite number up to %g", float64(MaxMargin))
 		}
 		c.margin = float32(m)
 		return nil
 	}
 }
 
-// Open makes shapes open sets: a pair whose separation equals the margin, such as
-// two shapes that merely touch, is then no contact.
-func Open() Option {
+// OpenSets says whether shapes are open sets; the default is false. If they are, a pair whose separation equals the margin, such as
+// two shapes that merely touch, is no contact.
+func OpenSets(on bool) Option {
 	return func(c *config) error {
-		c.open = true
+		c.open = on
 		return nil
 	}
 }
@@ -230,23 +231,23 @@ func Hints(on bool) Option {
 	}
 }
 
-// Limit sets the greatest number of candidates of a step, beyond which it ends with
-// a *LimitError; the default is DefaultLimit. MemoryLimit says what candidates cost
+// MaxCandidates sets the greatest number of candidates of a step, beyond which it ends with
+// a *CandidatesError; the default is DefaultMaxCandidates. MemoryLimit says what candidates cost
 // that become contacts.
-func Limit(n int) Option {
+func MaxCandidates(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
-			return fmt.Errorf("batch: Limit(%d): want at least 1", n)
+			return refuse("MaxCandidates", n, "at least 1")
 		}
-		c.limit = n
+		c.maxCandidates = n
 		return nil
 	}
 }
 
-// Canonical sorts the contacts by A, then B.
-func Canonical() Option {
+// Canonical says whether contacts are sorted by A, then B; the default is false.
+func Canonical(on bool) Option {
 	return func(c *config) error {
-		c.canonical = true
+		c.canonical = on
 		return nil
 	}
 }

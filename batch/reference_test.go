@@ -136,7 +136,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			d.place(t, shapes, seeded(t, 11), n)
 			for _, opts := range [][]batch.Option{
 				{},
-				{batch.Open(), batch.WithMode(batch.ModeOverlaps)},
+				{batch.OpenSets(true), batch.InMode(batch.ModeOverlaps)},
 				{batch.Margin(0.5)},
 				{batch.Margin(-0.25)},
 			} {
@@ -145,7 +145,7 @@ func TestAgainstBruteForce(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, workers := range []int{1, 3} {
-					got := collide(t, shapes, append(opts, batch.Canonical(), batch.Workers(workers))...)
+					got := collide(t, shapes, append(opts, batch.Canonical(true), batch.Workers(workers))...)
 					same(t, fmt.Sprintf("%d options, %d workers", len(opts), workers), got, want)
 				}
 			}
@@ -163,7 +163,7 @@ func TestRandomLife(t *testing.T) {
 	r := seeded(t, 99)
 	shapes := soa.New()
 	tag := soa.Attach[soa.ID](shapes)
-	e, err := batch.New(shapes, batch.Workers(2), batch.Canonical())
+	e, err := batch.New(shapes, batch.Workers(2), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,11 +244,11 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		return s
 	}
 	plain, sorted := build(), build()
-	kept, err := batch.New(plain, batch.Canonical(), batch.Reorder(false), batch.Workers(1))
+	kept, err := batch.New(plain, batch.Canonical(true), batch.Reorder(false), batch.Workers(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, err := batch.New(sorted, batch.Canonical(), batch.Workers(3))
+	moved, err := batch.New(sorted, batch.Canonical(true), batch.Workers(3))
 	if err != nil {
 		t.Fatal(err)
 	}

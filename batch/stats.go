@@ -17,7 +17,7 @@ type Stats struct {
 	Contacts    int
 	HintsTried  int // candidates that had an axis remembered
 	HintsHit    int // of these, how many it separated
-	Open        int // pairs too close to call in float32 and decided in float64
+	Undecided   int // pairs too close to call in float32 and decided in float64
 	Reordered   bool
 	Workers     int
 	Kernels     string

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"daylight/broadphase"
@@ -13,7 +12,7 @@ import (
 // step runs all phases on the shapes of src and leaves the contacts in out.
 func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) (Stats, error) {
 	if ctx == nil {
-		return Stats{}, errors.New("batch: ctx is nil; pass context.Background()")
+		return Stats{}, wrong("Step", "ctx is nil; pass context.Background()")
 	}
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
@@ -63,7 +62,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		stats.Candidates += w.counts.candidates
 		stats.HintsTried += w.counts.hintsTried
 		stats.HintsHit += w.counts.hintsHit
-		stats.Open += w.counts.open
+		stats.Undecided += w.counts.undecided
 		stats.Times.Load += w.times.Load
 		stats.Times.Sweep += w.times.Sweep
 		stats.Times.Narrow += w.times.Narrow

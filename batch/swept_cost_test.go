@@ -23,7 +23,7 @@ func TestSweptStepAllocations(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
-	e, err := batch.New(f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Workers(1), batch.Canonical())
+	e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Workers(1), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 			ids = append(ids, id)
 		}
 		candidates := func() (int, batch.Stats) {
-			_, stats, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)))
+			_, stats, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,8 +106,8 @@ func TestSweptGolden(t *testing.T) {
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
 	for _, table := range kernels.All() {
-		c, _, err := batch.Collide(context.Background(), f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)),
-			batch.Canonical(), batch.Kernels(table))
+		c, _, err := batch.Collide(context.Background(), f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)),
+			batch.Canonical(true), batch.Kernels(table))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestPointsInMotion(t *testing.T) {
 			}
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
-		opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Canonical()}
+		opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Canonical(true)}
 		got, stats, err := batch.Collide(ctx, f.shapes, opts...)
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func ExampleMotion() {
 	}
 	_ = dx.Set(bullet, 20) // during the next step
 
-	e, err := batch.New(shapes, batch.WithMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy}))
+	e, err := batch.New(shapes, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy}))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, 400, 30, speed)
 				motion := batch.Motion(f.moves(turning))
-				want, err := batch.BruteForce(ctx, f.shapes, batch.WithMode(batch.ModeSwept), motion, batch.Margin(margin))
+				want, err := batch.BruteForce(ctx, f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -114,8 +114,8 @@ func TestSweptIsBruteForce(t *testing.T) {
 				}
 				for _, table := range kernels.All() {
 					for _, workers := range []int{1, 3} {
-						e, err := batch.New(f.shapes, batch.WithMode(batch.ModeSwept), motion, batch.Margin(margin),
-							batch.Canonical(), batch.Workers(workers), batch.Kernels(table))
+						e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin),
+							batch.Canonical(true), batch.Workers(workers), batch.Kernels(table))
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -145,7 +145,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 	r := seeded(t, 6)
 	f := randomField(t, r, 500, 40, 2)
 	for _, margin := range []float64{0, 0.1} {
-		swept, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin))
+		swept, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestAtRestSweptIsContact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []batch.Moves{{}, f.moves(true)} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin), batch.WithMode(batch.ModeSwept), batch.Motion(m))
+			got, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin), batch.InMode(batch.ModeSwept), batch.Motion(m))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,7 +243,7 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		round(&livetest.Data(f.dy)[i])
 	}
 	run := func() (*batch.Contacts, batch.Stats) {
-		c, stats, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)))
+		c, stats, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}
-	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
+	opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical(true)}
 	want, _, err := batch.Collide(ctx, f.shapes, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -315,7 +315,7 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 		box(float32(3*k), 130, 0, 0) // out of reach
 	}
 	for _, margin := range []float64{0, 0.25} {
-		opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin), batch.Canonical()}
+		opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin), batch.Canonical(true)}
 		got, stats, err := batch.Collide(context.Background(), f.shapes, opts...)
 		if err != nil {
 			t.Fatal(err)
@@ -347,7 +347,7 @@ func TestSweptOrder(t *testing.T) {
 	var want *batch.Contacts
 	for _, table := range kernels.All() {
 		for _, workers := range []int{1, 2, 8} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)),
+			got, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)),
 				batch.Workers(workers), batch.Kernels(table))
 			if err != nil {
 				t.Fatal(err)
@@ -381,7 +381,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 		}
 	}
 	for _, turning := range []bool{false, true} {
-		all, err := batch.BruteForce(ctx, both.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(both.moves(turning)))
+		all, err := batch.BruteForce(ctx, both.shapes, batch.InMode(batch.ModeSwept), batch.Motion(both.moves(turning)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -394,8 +394,8 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 			}
 		}
 		for _, workers := range []int{1, 3} {
-			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.WithMode(batch.ModeSwept),
-				batch.Motion(a.moves(turning), b.moves(turning)), batch.Canonical(), batch.Workers(workers))
+			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.InMode(batch.ModeSwept),
+				batch.Motion(a.moves(turning), b.moves(turning)), batch.Canonical(true), batch.Workers(workers))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -423,7 +423,7 @@ func TestSweptJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.WithMode(batch.ModeSwept), batch.Motion(bullets.moves(false)), batch.Canonical())
+	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.InMode(batch.ModeSwept), batch.Motion(bullets.moves(false)), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,7 +452,7 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	opts := []batch.Option{batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical()}
+	opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical(true)}
 	e, err := batch.New(f.shapes, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -495,11 +495,11 @@ func TestSweptOptions(t *testing.T) {
 		"second set":  {batch.Motion(batch.Moves{}, f.moves(false))},
 		"other store": {batch.Motion(other.moves(false))},
 	} {
-		if _, _, err := batch.Collide(ctx, f.shapes, append(opts, batch.WithMode(batch.ModeSwept))...); err == nil {
+		if _, _, err := batch.Collide(ctx, f.shapes, append(opts, batch.InMode(batch.ModeSwept))...); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if c, _, err := batch.Collide(ctx, f.shapes, batch.WithMode(batch.ModeSwept), batch.Motion(f.moves(true))); err != nil || c.Len() != 0 {
+	if c, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true))); err != nil || c.Len() != 0 {
 		t.Errorf("no shapes: %v", err)
 	}
 	if m, err := batch.ParseMode("swept"); err != nil || m != batch.ModeSwept {
@@ -525,8 +525,8 @@ func TestSweptOpenDepth(t *testing.T) {
 				f.set(t, id, float32(8*(1-j)), 0, 0)
 			}
 		}
-		got, _, err := batch.Collide(context.Background(), f.shapes, batch.WithMode(batch.ModeSwept),
-			batch.Motion(f.moves(false)), batch.Margin(margin), batch.Open())
+		got, _, err := batch.Collide(context.Background(), f.shapes, batch.InMode(batch.ModeSwept),
+			batch.Motion(f.moves(false)), batch.Margin(margin), batch.OpenSets(true))
 		if err != nil {
 			t.Fatal(err)
 		}

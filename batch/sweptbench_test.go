@@ -73,7 +73,7 @@ func BenchmarkSwept(b *testing.B) {
 					if motion.turn != 0 {
 						m.Turn = turn
 					}
-					e, err := batch.New(shapes, batch.WithMode(motion.mode), batch.Motion(m), batch.Workers(1), batch.Kernels(table))
+					e, err := batch.New(shapes, batch.InMode(motion.mode), batch.Motion(m), batch.Workers(1), batch.Kernels(table))
 					if err != nil {
 						b.Fatal(err)
 					}

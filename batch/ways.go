@@ -27,10 +27,10 @@ import (
 func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {
-			return fmt.Errorf("batch: Opposing: a column of velocities is nil; attach one by soa.Attach[float32]")
+			return refuse("Opposing", "nil", "two columns; attach them with soa.Attach[float32]")
 		}
 		if !(tolerance >= 0 && tolerance <= MaxMargin) {
-			return fmt.Errorf("batch: Opposing: tolerance %v: want 0 to %g", tolerance, float64(MaxMargin))
+			return refuse("Opposing", tolerance, "a tolerance of 0 to %g", float64(MaxMargin))
 		}
 		c.opposing = opposing{vx, vy, float32(tolerance)}
 		return nil
@@ -48,10 +48,10 @@ func (o *opposing) check(src source) error {
 		return nil
 	}
 	if src.second != nil {
-		return fmt.Errorf("batch: Opposing: a Join has two sets of shapes and no velocities; use a step of one set")
+		return wrong("Opposing", "a Join has two sets of shapes and no velocities; use a step of one set")
 	}
 	if o.vx.Shapes() != src.first || o.vy.Shapes() != src.first {
-		return fmt.Errorf("batch: Opposing: a column of velocities is %w; attach it to the shapes that are stepped", soa.ErrForeign)
+		return unattached("Opposing", "a column of velocities")
 	}
 	return nil
 }

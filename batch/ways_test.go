@@ -38,8 +38,8 @@ func moving(t testing.TB, seed uint64, n int) (*soa.Shapes, *soa.Column[float32]
 func TestOpposing(t *testing.T) {
 	const tolerance = 0.25
 	shapes, vx, vy := moving(t, 41, 1500)
-	plain := collide(t, shapes, batch.Canonical())
-	opts := []batch.Option{batch.Opposing(vx, vy, tolerance), batch.Canonical()}
+	plain := collide(t, shapes, batch.Canonical(true))
+	opts := []batch.Option{batch.Opposing(vx, vy, tolerance), batch.Canonical(true)}
 	want, err := batch.BruteForce(context.Background(), shapes, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -99,9 +99,9 @@ func TestOpposing(t *testing.T) {
 // as far apart as the shapes along the normal.
 func TestOpposingInAllModes(t *testing.T) {
 	shapes, vx, vy := moving(t, 45, 800)
-	opts := []batch.Option{batch.Opposing(vx, vy, 0.25), batch.Canonical(), batch.Motion(batch.Moves{DX: vx, DY: vy})}
+	opts := []batch.Option{batch.Opposing(vx, vy, 0.25), batch.Canonical(true), batch.Motion(batch.Moves{DX: vx, DY: vy})}
 	want := collide(t, shapes, opts...)
-	with := func(m batch.Mode) *batch.Contacts { return collide(t, shapes, append(opts, batch.WithMode(m))...) }
+	with := func(m batch.Mode) *batch.Contacts { return collide(t, shapes, append(opts, batch.InMode(m))...) }
 
 	same(t, "manifold", with(batch.ModeManifolds), want)
 	swept, start := with(batch.ModeSwept), &batch.Contacts{}
@@ -135,7 +135,7 @@ func TestOpposingInAllModes(t *testing.T) {
 // TestWays: the list begins with each contact's own axis, and PairWays says the same.
 func TestWays(t *testing.T) {
 	shapes, _, _ := moving(t, 43, 500)
-	contacts := collide(t, shapes, batch.Canonical(), batch.Margin(0.1))
+	contacts := collide(t, shapes, batch.Canonical(true), batch.Margin(0.1))
 	var ways batch.Ways
 	for range 2 { // a list may be used again
 		if err := ways.Find(shapes, contacts, 0.2); err != nil {

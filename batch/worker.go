@@ -62,7 +62,7 @@ type part struct {
 
 // counts are the worker's share of Stats.
 type counts struct {
-	candidates, hintsTried, hintsHit, open int
+	candidates, hintsTried, hintsHit, undecided int
 }
 
 func newWorker() *worker {
@@ -287,7 +287,7 @@ func (w *worker) kernel(r *run, a, b kernels.Class, pairs []kernels.Pair) {
 		f = r.cfg.table.Overlaps(a, b)
 	}
 	c := f(args)
-	w.counts.open += c.Open
+	w.counts.undecided += c.Open
 	w.counts.hintsHit += c.Hinted
 	n := c.N
 	if c.Open > 0 {

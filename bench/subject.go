@@ -105,7 +105,7 @@ func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.WithMode(mode))
+	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.InMode(mode))
 	e, err := batch.New(s.shapes, opts...)
 	if err != nil {
 		return nil, err

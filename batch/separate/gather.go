@@ -28,7 +28,7 @@ func (s *solver) gather() error {
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return fmt.Errorf("%w: that of shape %v is %v, want 0 (does not move) or %g to %g", ErrMass, s.cols.ID[i], s.inv[i], MinInvMass, MaxInvMass)
+			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.cols.ID[i], s.inv[i], MinInvMass, MaxInvMass))
 		}
 	}
 	return nil

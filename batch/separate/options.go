@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"strings"
 
 	"daylight/batch"
 	"daylight/soa"
@@ -55,34 +56,33 @@ func newConfig(opts []Option) (config, error) {
 	}
 	for _, o := range opts {
 		if o == nil {
-			return c, &batch.OptionError{Option: "separate: nil option", Want: "no nil among the options"}
+			return c, wrong("Option", "nil among the options")
 		}
 		if err := o(&c); err != nil {
 			return c, err
 		}
 	}
 	if c.vx == nil && c.needs != "" {
-		return c, &batch.OptionError{Option: "separate." + c.needs, Want: "the option Velocities beside it"}
+		return c, wrong(c.needs, "want the option Velocities beside it")
 	}
 	if c.subSteps == 0 && (c.gx != 0 || c.gy != 0) {
-		return c, &batch.OptionError{Option: "separate.Gravity", Want: "the option SubSteps beside it; without it the caller moves shapes, and lets them fall"}
+		return c, wrong("Gravity", "want the option SubSteps beside it; without it the caller moves shapes, and lets them fall")
 	}
 	return c, nil
 }
 
-func refuse(want, option string, value ...any) error {
-	return &batch.OptionError{Option: "separate." + option + fmt.Sprintf("(%v)", join(value)), Want: want}
+// wrong is the error of a call or an option.
+func wrong(call, problem string) error {
+	return &batch.ArgumentError{Call: "separate." + call, Problem: problem}
 }
 
-func join(values []any) string {
-	s := ""
+// refuse is the error of an option that was given values that make no sense.
+func refuse(want, option string, values ...any) error {
+	text := make([]string, len(values))
 	for i, v := range values {
-		if i > 0 {
-			s += ", "
-		}
-		s += fmt.Sprint(v)
+		text[i] = fmt.Sprint(v)
 	}
-	return s
+	return wrong(option+"("+strings.Join(text, ", ")+")", "want "+want)
 }
 
 // number is an option that takes a number for which ok holds.
@@ -238,7 +238,8 @@ func (c *config) attached(shapes *soa.Shapes) error {
 		col    *soa.Column[float64]
 	}{{"InvMasses", c.invMass}, {"Velocities", c.vx}, {"Velocities", c.vy}} {
 		if col.col != nil && col.col.Shapes() != shapes {
-			return &batch.OptionError{Option: "separate." + col.option, Want: "columns attached to the shapes that are separated", Reason: soa.ErrForeign}
+			return &batch.ArgumentError{Call: "separate." + col.option, Reason: soa.ErrForeign,
+				Problem: fmt.Sprintf("a column is %v; attach it to the shapes that are separated", soa.ErrForeign)}
 		}
 	}
 	return nil

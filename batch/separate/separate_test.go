@@ -492,7 +492,7 @@ func TestOptionsRefuse(t *testing.T) {
 		"separate.MaxPush(0)":             {separate.MaxPush(0)},
 		"separate.Workers(-1)":            {separate.Workers(-1)},
 		"separate.Workers(1025)":          {separate.Workers(1025)},
-		"separate.InvMasses":              {separate.InvMasses(foreign)},
+		"separate.InvMasses: ":            {separate.InvMasses(foreign)},
 		"separate.InvMasses(nil)":         {separate.InvMasses(nil)},
 		"separate.Velocities(nil)":        {separate.Velocities(vx, nil, 1)},
 		"separate.Velocities: ":           {separate.Velocities(vx, foreign, 1)},
@@ -507,11 +507,11 @@ func TestOptionsRefuse(t *testing.T) {
 		"separate.VelocityIterations(-3)": {v, separate.VelocityIterations(-3)},
 		"separate.Gravity(NaN, 0)":        {v, separate.SubSteps(4), separate.Gravity(nan, 0)},
 		"separate.Gravity: ":              {v, separate.Gravity(0, -1)},
-		"nil option":                      {nil},
+		"nil among the options":           {nil},
 	} {
 		_, err := separate.New(shapes, opts...)
-		var typed *batch.OptionError
-		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrOption) || !strings.Contains(err.Error(), want) {
+		var typed *batch.ArgumentError
+		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
@@ -529,7 +529,7 @@ func TestSeparateRefuses(t *testing.T) {
 	livetest.Data(bad)[4] = -2
 	contacts := collide(t, shapes)
 	_, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(bad))
-	if !errors.Is(err, separate.ErrMass) || !strings.Contains(err.Error(), "that of shape 4:1 is -2") {
+	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}
 	other := soa.New()
@@ -550,10 +550,10 @@ func TestSeparateRefuses(t *testing.T) {
 	}{
 		{"contacts without depths", batch.ErrNoDepths, func() (separate.Stats, error) { return s.Separate(ctx, overlaps) }},
 		{"contacts of a join", batch.ErrJoined, func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
-		{"nil shapes", separate.ErrNoShapes, func() (separate.Stats, error) { return separate.Once(ctx, nil, contacts) }},
-		{"nil contacts", separate.ErrNoContacts, func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
-		{"no context", separate.ErrNoContext, func() (separate.Stats, error) { return s.Separate(nil, contacts) }}, //nolint:staticcheck // that is the test
-		{"the zero Separator", separate.ErrNotMade, func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},
+		{"nil shapes", batch.ErrArgument, func() (separate.Stats, error) { return separate.Once(ctx, nil, contacts) }},
+		{"nil contacts", batch.ErrArgument, func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
+		{"no context", batch.ErrArgument, func() (separate.Stats, error) { return s.Separate(nil, contacts) }}, //nolint:staticcheck // that is the test
+		{"the zero Separator", batch.ErrArgument, func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},
 	} {
 		if _, err := c.call(); !errors.Is(err, c.want) {
 			t.Errorf("%s: error %v, want %v", c.what, err, c.want)

@@ -4,20 +4,10 @@ package separate
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 
 	"daylight/batch"
 	"daylight/soa"
-)
-
-// Errors of calls that lack something; test with errors.Is.
-var (
-	ErrNoShapes   = errors.New("separate: shapes is nil; make them with soa.New")
-	ErrNoContacts = errors.New("separate: contacts is nil; pass what Step returned")
-	ErrNotMade    = errors.New("separate: this Separator was not made by New")
-	ErrNoContext  = errors.New("separate: ctx is nil; pass context.Background()")
-	ErrMass       = errors.New("separate: an inverse mass is out of range")
 )
 
 // Stats says what a separation did. All but Workers does not depend on the number of
@@ -45,7 +35,7 @@ type Separator struct {
 // New makes a separator for the shapes.
 func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
 	if shapes == nil {
-		return nil, ErrNoShapes
+		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
 	c, err := newConfig(opts)
 	if err != nil {
@@ -68,17 +58,18 @@ func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
 // interferes, pairs end up touching, which counts as a contact: to ask whether any overlap
 // is left, step with a small negative batch.Margin, see there.
 //
-// If ctx ends before the result is found, nothing has changed. Contacts of other shapes are
+// If ctx ends before the result is found, nothing has changed. An inverse mass out of range
+// is a *batch.ArgumentError, which names the shape. Contacts of other shapes are
 // refused with batch.ErrForeign, those of a Join with batch.ErrJoined, those without depths
 // with batch.ErrNoDepths.
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s.shapes == nil:
-		return Stats{}, ErrNotMade
+		return Stats{}, wrong("Separate", "the Separator was not made by New")
 	case ctx == nil:
-		return Stats{}, ErrNoContext
+		return Stats{}, wrong("Separate", "ctx is nil; pass context.Background()")
 	case contacts == nil:
-		return Stats{}, ErrNoContacts
+		return Stats{}, wrong("Separate", "contacts is nil; pass what Step returned")
 	}
 	if err := contacts.CheckOf(s.shapes); err != nil {
 		return Stats{}, err

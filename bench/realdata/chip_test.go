@@ -72,7 +72,7 @@ func TestChip(t *testing.T) {
 			}
 			s := chipShapes(t, d, 0, 0)
 
-			strict := collide(t, s, batch.Open())
+			strict := collide(t, s, batch.OpenSets(true))
 			overlapping := s.pairs(t, strict)
 			samePairs(t, "strict", meeting, overlapping)
 			checkCells(t, d, overlapping, strict)
@@ -103,8 +103,8 @@ func TestChip(t *testing.T) {
 			got := d.tally(pairs)
 			t.Logf("strict %d, touching along an edge %d, at a corner %d", len(overlapping), got.edges, got.corners)
 
-			samePairs(t, "closed, mode overlap", all, s.pairs(t, collide(t, s, batch.WithMode(batch.ModeOverlaps))))
-			samePairs(t, "strict, mode overlap", meeting, s.pairs(t, collide(t, s, batch.Open(), batch.WithMode(batch.ModeOverlaps))))
+			samePairs(t, "closed, mode overlap", all, s.pairs(t, collide(t, s, batch.InMode(batch.ModeOverlaps))))
+			samePairs(t, "strict, mode overlap", meeting, s.pairs(t, collide(t, s, batch.OpenSets(true), batch.InMode(batch.ModeOverlaps))))
 			everyWay(t, s, closed)
 		})
 	}
@@ -171,11 +171,11 @@ func TestChipBruteForce(t *testing.T) {
 func TestChipMoved(t *testing.T) {
 	before, after := designs(t)
 	for _, d := range []*design{before, after} {
-		home := collide(t, chipShapes(t, d, 0, 0), batch.Canonical())
+		home := collide(t, chipShapes(t, d, 0, 0), batch.Canonical(true))
 		for _, move := range [][2]int64{{10_000_000, 10_000_000}, {-10_000_000, 10_000_001}, {1 << 40, -1 << 41}} {
 			s := chipShapes(t, d, move[0], move[1])
-			sameBits(t, d.name+", moved", home, collide(t, s, batch.Canonical()))
-			check(t, d.name+", moved: overlaps", collide(t, s, batch.Open()).Len(), chipStated[d.name].overlaps)
+			sameBits(t, d.name+", moved", home, collide(t, s, batch.Canonical(true)))
+			check(t, d.name+", moved: overlaps", collide(t, s, batch.OpenSets(true)).Len(), chipStated[d.name].overlaps)
 		}
 	}
 }

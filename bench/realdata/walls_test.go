@@ -74,7 +74,7 @@ func TestWalls(t *testing.T) {
 
 	// Strictly nearer than the radius. For the five at exactly the radius, the
 	// distance and the radius round to the same float32: they touch, as they should.
-	strict, pairs := join(batch.Open())
+	strict, pairs := join(batch.OpenSets(true))
 	judge(t, near, pairs, distance, bound)
 	rows := map[int32]bool{}
 	for _, p := range pairs {
@@ -108,12 +108,12 @@ func TestWalls(t *testing.T) {
 	// All in one set, kept apart by category and mask, must give the same bits.
 	both := crowdShapes(t, r, radius.metres, soa.Category(personBit), soa.Mask(wallBit))
 	addWalls(t, both, walls, len(frames))
-	single := collide(t, both, batch.Open(), batch.Canonical())
-	joined, pairs := join(batch.Open(), batch.Canonical())
+	single := collide(t, both, batch.OpenSets(true), batch.Canonical(true))
+	joined, pairs := join(batch.OpenSets(true), batch.Canonical(true))
 	alone := both.pairs(t, single)
 	if !slices.Equal(alone, pairs) || !slices.Equal(single.Depth, joined.Depth) || !slices.Equal(single.NX, joined.NX) || !slices.Equal(single.NY, joined.NY) {
 		t.Errorf("one set with masks gives %d contacts, a join %d, and they are not the same", len(alone), len(pairs))
 	}
-	everyWay(t, both, collide(t, both, batch.Open()), batch.Open())
-	byBruteForce(t, both, batch.Open())
+	everyWay(t, both, collide(t, both, batch.OpenSets(true)), batch.OpenSets(true))
+	byBruteForce(t, both, batch.OpenSets(true))
 }

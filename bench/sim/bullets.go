@@ -51,7 +51,7 @@ func newBullets(n int, seed uint64, opts ...batch.Option) (World, error) {
 			return nil, err
 		}
 	}
-	return b, b.start(append(opts, batch.WithMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: b.dx, DY: b.dy}))...)
+	return b, b.start(append(opts, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: b.dx, DY: b.dy}))...)
 }
 
 func (b *bullets) start(opts ...batch.Option) (err error) {

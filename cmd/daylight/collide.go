@@ -268,7 +268,7 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) erro
 }
 
 func limitFlag(c *cobra.Command, limit *int) {
-	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultLimit))
+	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultMaxCandidates))
 }
 
 // jobConfig checks the flags that say what to find.

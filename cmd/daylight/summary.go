@@ -14,7 +14,7 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 	t := r.Stats.Times
 	s := &output.Stats{
 		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped,
-		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Open,
+		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided,
 		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
 		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
 		Seconds: output.Seconds{

@@ -61,14 +61,14 @@ func (c *Config) options() ([]batch.Option, error) {
 		workers = min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	}
 	o := []batch.Option{
-		batch.WithMode(c.Mode), batch.Margin(c.Margin), batch.Workers(workers),
-		batch.Kernels(table), batch.Canonical(),
+		batch.InMode(c.Mode), batch.Margin(c.Margin), batch.Workers(workers),
+		batch.Kernels(table), batch.Canonical(true),
 	}
 	if c.Strict {
-		o = append(o, batch.Open())
+		o = append(o, batch.OpenSets(true))
 	}
 	if c.Limit > 0 {
-		o = append(o, batch.Limit(c.Limit))
+		o = append(o, batch.MaxCandidates(c.Limit))
 	}
 	if c.Memory != nil {
 		o = append(o, batch.MemoryLimit(max(c.Memory.Left(), leastMemory)))
@@ -81,7 +81,7 @@ const leastMemory = 1 << 20
 
 // explain puts an error of the engine in words of the command line.
 func (c *Config) explain(err error) error {
-	var limit *batch.LimitError
+	var limit *batch.CandidatesError
 	var short *batch.MemoryError
 	switch {
 	case errors.As(err, &limit):

@@ -116,7 +116,7 @@ func Example_triggers() {
 		fmt.Println(err)
 		return
 	}
-	engine, err := batch.New(shapes, batch.Events())
+	engine, err := batch.New(shapes, batch.Events(true))
 	if err != nil {
 		fmt.Println(err)
 		return

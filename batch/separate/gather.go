@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/columns"
+	"daylight/internal/scratch"
 )
 
 // gather makes nodes of the shapes and links of the contacts.
@@ -83,7 +83,7 @@ func (s *solver) look(o *owner) {
 // they are pushed it weighs them too.
 func (s *solver) lookAlone() {
 	c, o := s.contacts, &s.owners[0]
-	o.links = columns.Resize(o.links, c.Len())
+	o.links = scratch.Resize(o.links, c.Len())
 	n := 0
 	for i := range c.A {
 		if a, b, ok := s.find(i); ok {
@@ -146,7 +146,7 @@ func (s *solver) deal() {
 			s.counts[k][j] = total
 			total += n
 		}
-		s.owners[j].links = columns.Resize(s.owners[j].links, int(total))
+		s.owners[j].links = scratch.Resize(s.owners[j].links, int(total))
 	}
 }
 

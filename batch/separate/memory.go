@@ -3,7 +3,7 @@
 package separate
 
 import (
-	"daylight/internal/columns"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -50,7 +50,7 @@ func (m *memory) find(a, b soa.ID, slot uint32) (normal, across float32) {
 func (s *solver) remember() error {
 	m := &s.memory
 	n := len(s.nodes)
-	m.id, m.end = columns.Resize(m.id, n), columns.Resize(m.end, n)
+	m.id, m.end = scratch.Resize(m.id, n), scratch.Resize(m.end, n)
 	if err := s.each((*solver).tally); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *solver) remember() error {
 		d.kept, kept = kept, kept+d.kept
 		top = max(top, d.top)
 	}
-	m.met, m.slot = columns.Resize(m.met, kept), columns.Resize(m.slot, top+1)
+	m.met, m.slot = scratch.Resize(m.met, kept), scratch.Resize(m.slot, top+1)
 	return s.each((*solver).note)
 }
 

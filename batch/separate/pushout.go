@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/internal/columns"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -74,7 +74,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	for i, a := range c.A {
 		top = max(top, a.Index(), c.B[i].Index())
 	}
-	p.start = columns.Resize(p.start, int(top)+2)
+	p.start = scratch.Resize(p.start, int(top)+2)
 	clear(p.start)
 	for i, a := range c.A {
 		p.start[a.Index()+1]++
@@ -83,7 +83,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	for k := 1; k < len(p.start); k++ {
 		p.start[k] += p.start[k-1]
 	}
-	p.row = columns.Resize(p.row, 2*c.Len())
+	p.row = scratch.Resize(p.row, 2*c.Len())
 	for i, a := range c.A {
 		p.row[p.start[a.Index()]] = uint32(2 * i)
 		p.start[a.Index()]++

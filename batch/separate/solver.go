@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 
 	"daylight/batch"
-	"daylight/internal/columns"
+	"daylight/internal/scratch"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -164,8 +164,8 @@ func (s *solver) part(stats *Stats) error {
 
 // divide deals the slots to owners.
 func (s *solver) divide(n int) {
-	s.nodes, s.traits, s.aside = columns.Resize(s.nodes, n), columns.Resize(s.traits, n), columns.Resize(s.aside, n)
-	s.ends = columns.Resize(s.ends, s.contacts.Len())
+	s.nodes, s.traits, s.aside = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.aside, n)
+	s.ends = scratch.Resize(s.ends, s.contacts.Len())
 	k := max(1, min(s.cfg.workers, n/ownerSlots))
 	for len(s.owners) < k {
 		s.owners = append(s.owners, owner{})
@@ -175,7 +175,7 @@ func (s *solver) divide(n int) {
 	for i := range s.owners {
 		o := &s.owners[i]
 		*o = owner{k: i, lo: uint32(cut(n, i, k)), hi: uint32(cut(n, i+1, k)), links: o.links[:0], driven: o.driven, bad: -1}
-		s.counts[i] = columns.Resize(s.counts[i], k)
+		s.counts[i] = scratch.Resize(s.counts[i], k)
 		clear(s.counts[i])
 	}
 }

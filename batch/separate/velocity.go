@@ -5,7 +5,7 @@ package separate
 import (
 	"math"
 
-	"daylight/internal/columns"
+	"daylight/internal/scratch"
 )
 
 // drive is the state of the search for velocities.
@@ -47,7 +47,7 @@ func (s *solver) velocities() error {
 	d := &s.drive
 	steps := max(1, s.cfg.subSteps)
 	d.h = s.cfg.dt / float64(steps)
-	d.bodies, d.moved = columns.Resize(d.bodies, len(s.nodes)), columns.Resize(d.moved, len(s.nodes))
+	d.bodies, d.moved = scratch.Resize(d.bodies, len(s.nodes)), scratch.Resize(d.moved, len(s.nodes))
 	if err := s.each((*solver).launch); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *solver) launch(o *owner) {
 func (s *solver) recall(o *owner) {
 	c, d := s.cfg, &o.driven
 	n := len(o.links)
-	d.normal, d.across, d.back = columns.Resize(d.normal, n), columns.Resize(d.across, n), columns.Resize(d.back, n)
+	d.normal, d.across, d.back = scratch.Resize(d.normal, n), scratch.Resize(d.across, n), scratch.Resize(d.back, n)
 	lo, span := o.lo, o.hi-o.lo
 	gravity := float64((math.Abs(c.gx) + math.Abs(c.gy)) * c.dt)
 	for i := range o.links {

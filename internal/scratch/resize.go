@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package columns
+package scratch
 
 // Resize sets the length of s, growing its array by a quarter at least. What was there
 // stays; entries beyond are not cleared.

@@ -153,6 +153,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	read.Workers = cfg.Processors()
 	swept := cfg.Mode == batch.ModeSwept
 	if err := o.checkStep(c, swept); err != nil {
 		return err
@@ -222,7 +223,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	begin := time.Now()
 	bar := o.in.writing(o.out, int64(result.Len()))
-	err = output.WriteContacts(ctx, out, format, result, bar.Set)
+	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set})
 	bar.End()
 	if err != nil {
 		return err

@@ -41,6 +41,14 @@ func (c *Config) Check() error {
 	return nil
 }
 
+// Processors is how many workers there are to be.
+func (c *Config) Processors() int {
+	if c.Workers == 0 {
+		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	}
+	return c.Workers
+}
+
 // options are the engine's options, checked.
 func (c *Config) options() ([]batch.Option, error) {
 	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
@@ -56,12 +64,8 @@ func (c *Config) options() ([]batch.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	workers := c.Workers
-	if workers == 0 {
-		workers = min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
-	}
 	o := []batch.Option{
-		batch.InMode(c.Mode), batch.Margin(c.Margin), batch.Workers(workers),
+		batch.InMode(c.Mode), batch.Margin(c.Margin), batch.Workers(c.Processors()),
 		batch.Kernels(table), batch.Canonical(true),
 	}
 	if c.Strict {

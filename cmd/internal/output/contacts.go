@@ -4,11 +4,15 @@ package output
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"daylight/cmd/internal/ordered"
 )
 
 // Format is how a table of contacts is written.
@@ -33,7 +37,7 @@ func ParseFormat(name string) (Format, error) {
 type Contacts interface {
 	Len() int
 	// Row returns the callers' names of contact i's world and shapes. The byte slices
-	// are only read, and only until the next call.
+	// are only read.
 	Row(i int) (world string, a, b []byte)
 	// Columns names what there is beside those names.
 	Columns() []string
@@ -41,92 +45,132 @@ type Contacts interface {
 	Values(dst []Value, i int) []Value
 }
 
-// checkEvery is how many rows are written between two looks at a context.
-const checkEvery = 1 << 14
+// atATime is how many rows are written in one go.
+const atATime = 1 << 12
 
-// WriteContacts writes the table in the given format: world,id_a,id_b and what other
-// columns there are. A value that is missing is an empty cell in CSV and null in NDJSON.
-// The function tell, which may be nil, is told now and then how many are done of all.
-func WriteContacts(ctx context.Context, w io.Writer, f Format, c Contacts, tell func(done, total int)) error {
-	check := func(i int) error {
-		if i%checkEvery != 0 {
-			return nil
-		}
-		if tell != nil {
-			tell(i, c.Len())
-		}
-		return ctx.Err()
-	}
-	if f == NDJSON {
-		return writeObjects(w, c, check)
-	}
-	return writeCSV(w, c, check)
+// Writing is how a table of contacts is to be written.
+type Writing struct {
+	Format  Format
+	Workers int // processors that make rows; at least 1
+	// Tell is told now and then how many rows are done of all; it may be nil.
+	Tell func(done, total int)
 }
 
-func writeCSV(w io.Writer, c Contacts, check func(i int) error) error {
-	var values []Value
-	var text []byte
-	out := csv.NewWriter(w)
-	row := append([]string{"world", "id_a", "id_b"}, c.Columns()...)
-	out.Write(row)
-	for i := range c.Len() {
-		if err := check(i); err != nil {
-			return err
+// WriteContacts writes the table: world,id_a,id_b and what other columns there are. A
+// value that is missing is an empty cell in CSV and null in NDJSON. The Contacts are read
+// by several goroutines at once; what is written does not depend on how many.
+func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
+	columns := c.Columns()
+	add := func(dst []byte, values []Value, i int) ([]byte, []Value) { return appendRow(dst, values, c, i) }
+	if o.Format == NDJSON {
+		keys := make([]string, len(columns))
+		for k, name := range columns {
+			keys[k] = `,"` + name + `":`
 		}
-		world, a, b := c.Row(i)
-		row[0], row[1], row[2] = world, string(a), string(b)
-		values = c.Values(values[:0], i)
-		for k, v := range values {
-			text = v.append(text[:0])
-			row[3+k] = string(text)
+		add = func(dst []byte, values []Value, i int) ([]byte, []Value) {
+			return appendObject(dst, values, c, keys, i)
 		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
+	} else if _, err := w.Write(appendHeader(nil, columns)); err != nil {
+		return err
 	}
-	out.Flush()
-	return out.Error()
+	type rows struct {
+		text []byte
+		end  int
+	}
+	n, at := c.Len(), 0
+	var spare sync.Pool // of texts
+	values := make([][]Value, max(o.Workers, 1))
+	return ordered.Run(ctx, o.Workers, func() (int, error) {
+		if at >= n {
+			return 0, io.EOF
+		}
+		at += atATime
+		return at - atATime, nil
+	}, func(worker, from int) rows {
+		text, _ := spare.Get().(*[]byte)
+		if text == nil {
+			text = new([]byte)
+		}
+		r := rows{(*text)[:0], min(from+atATime, n)}
+		for i := from; i < r.end; i++ {
+			r.text, values[worker] = add(r.text, values[worker][:0], i)
+		}
+		return r
+	}, func(r rows) error {
+		if o.Tell != nil {
+			o.Tell(r.end, n)
+		}
+		_, err := w.Write(r.text)
+		spare.Put(&r.text)
+		return err
+	})
 }
 
-func writeObjects(w io.Writer, c Contacts, check func(i int) error) error {
-	var line []byte
-	var values []Value
-	keys := c.Columns()
-	for k, name := range keys {
-		keys[k] = `,"` + name + `":`
+func appendHeader(dst []byte, columns []string) []byte {
+	dst = append(dst, "world,id_a,id_b"...)
+	for _, name := range columns {
+		dst = append(dst, ',')
+		dst = appendCell(dst, name)
 	}
-	for i := range c.Len() {
-		if err := check(i); err != nil {
-			return err
-		}
-		world, a, b := c.Row(i)
-		line = append(line[:0], `{"world":`...)
-		line = appendString(line, world)
-		line = append(line, `,"id_a":`...)
-		line = appendString(line, string(a))
-		line = append(line, `,"id_b":`...)
-		line = appendString(line, string(b))
-		values = c.Values(values[:0], i)
-		for k, v := range values {
-			line = append(line, keys[k]...)
-			if v == Missing {
-				line = append(line, "null"...)
-			}
-			line = v.append(line)
-		}
-		line = append(line, '}', '\n')
-		if _, err := w.Write(line); err != nil {
-			return err
-		}
+	return append(dst, '\n')
+}
+
+// appendRow appends row i as CSV. It returns values for their memory.
+func appendRow(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) {
+	world, a, b := c.Row(i)
+	dst = append(appendCell(dst, world), ',')
+	dst = append(appendCell(dst, a), ',')
+	dst = appendCell(dst, b)
+	values = c.Values(values, i)
+	for _, v := range values {
+		dst = v.append(append(dst, ','))
 	}
-	return nil
+	return append(dst, '\n'), values
+}
+
+// appendCell appends a cell as encoding/csv does: in quotes if it could be taken for
+// something else without.
+func appendCell[T string | []byte](dst []byte, cell T) []byte {
+	plain := len(cell) == 0 || (cell[0] > ' ' && cell[0] < utf8.RuneSelf)
+	for i := 0; i < len(cell) && plain; i++ {
+		b := cell[i]
+		plain = b != ',' && b != '"' && b != '\r' && b != '\n' && b != '\\'
+	}
+	if plain {
+		return append(dst, cell...)
+	}
+	text := string(cell)
+	if r, _ := utf8.DecodeRuneInString(text); text != `\.` && !strings.ContainsAny(text, ",\"\r\n") && !unicode.IsSpace(r) {
+		return append(dst, cell...)
+	}
+	dst = append(dst, '"')
+	dst = append(dst, strings.ReplaceAll(text, `"`, `""`)...)
+	return append(dst, '"')
+}
+
+// appendObject appends row i as a JSON object on a line. It returns values for their
+// memory.
+func appendObject(dst []byte, values []Value, c Contacts, keys []string, i int) ([]byte, []Value) {
+	world, a, b := c.Row(i)
+	dst = appendString(append(dst, `{"world":`...), world)
+	dst = appendString(append(dst, `,"id_a":`...), a)
+	dst = appendString(append(dst, `,"id_b":`...), b)
+	values = c.Values(values, i)
+	for k, v := range values {
+		dst = append(dst, keys[k]...)
+		if v == Missing {
+			dst = append(dst, "null"...)
+		}
+		dst = v.append(dst)
+	}
+	return append(dst, '}', '\n'), values
 }
 
 // appendString appends a JSON string. Labels are valid UTF-8, so nothing is lost.
-func appendString(dst []byte, s string) []byte {
+func appendString[T string | []byte](dst []byte, s T) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			q, _ := json.Marshal(s)
+			q, _ := json.Marshal(string(s))
 			return append(dst, q...)
 		}
 	}

@@ -154,7 +154,7 @@ func TestContacts(t *testing.T) {
 		full:   true,
 	}
 	var out bytes.Buffer
-	if err := WriteContacts(context.Background(), &out, CSV, l, nil); err != nil {
+	if err := WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -169,7 +169,7 @@ func TestContacts(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, NDJSON, l, nil); err != nil {
+	if err := WriteContacts(context.Background(), &out, l, Writing{Format: NDJSON, Workers: 3}); err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
@@ -187,16 +187,16 @@ func TestContacts(t *testing.T) {
 	}
 	l.full = false
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, CSV, l, nil); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
+	if err := WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, f := range []Format{CSV, NDJSON} {
-		if err := WriteContacts(ctx, io.Discard, f, l, nil); !errors.Is(err, context.Canceled) {
+		if err := WriteContacts(ctx, io.Discard, l, Writing{Format: f}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: after cancelling: %v", f, err)
 		}
-		if err := WriteContacts(context.Background(), full{}, f, l, nil); f == NDJSON && !errors.Is(err, errFull) {
+		if err := WriteContacts(context.Background(), full{}, l, Writing{Format: f, Workers: 3}); f == NDJSON && !errors.Is(err, errFull) {
 			t.Errorf("%s: without room: %v", f, err)
 		}
 	}
@@ -211,7 +211,7 @@ func TestZero(t *testing.T) {
 		NDJSON: strings.Repeat(`{"world":"a","id_a":"a","id_b":"a","depth":0,"nx":0,"ny":1}`+"\n", 2),
 	} {
 		var out bytes.Buffer
-		if err := WriteContacts(context.Background(), &out, f, l, nil); err != nil || out.String() != want {
+		if err := WriteContacts(context.Background(), &out, l, Writing{Format: f, Workers: 3}); err != nil || out.String() != want {
 			t.Errorf("%s: %v, %q", f, err, out.String())
 		}
 	}
@@ -289,6 +289,35 @@ func TestValues(t *testing.T) {
 	} {
 		if got := string(c.v.append(nil)); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestCells: cells are quoted where encoding/csv quotes them, and rows come in order
+// whatever the number of workers.
+func TestCells(t *testing.T) {
+	l := &list{labels: []string{"plain", "", " a", "a ", "a,b", `a"b`, "a\nb", "a\rb", `\.`, `a\.`, "\u00a0x", "\u00e9", "#1", "'", "\t", "\x85", "\xff", `"`, "a;b"}, full: true}
+	for i := range 3*atATime + 17 {
+		l.values = append(l.values, float32(i)/3)
+	}
+	var want bytes.Buffer
+	w := csv.NewWriter(&want)
+	w.Write([]string{"world", "id_a", "id_b", "depth", "nx", "ny"})
+	for i, v := range l.values {
+		world, a, b := l.Row(i)
+		w.Write([]string{world, string(a), string(b), Number(v), Number(-v), "1"})
+	}
+	w.Flush()
+	for _, workers := range []int{0, 1, 2, 8} {
+		var out bytes.Buffer
+		last := 0
+		if err := WriteContacts(t.Context(), &out, l, Writing{Format: CSV, Workers: workers, Tell: func(done, total int) {
+			if done <= last || total != l.Len() {
+				t.Errorf("%d of %d rows after %d", done, total, last)
+			}
+			last = done
+		}}); err != nil || !bytes.Equal(out.Bytes(), want.Bytes()) || last != l.Len() {
+			t.Errorf("%d workers: %v, %d bytes, want %d", workers, err, out.Len(), want.Len())
 		}
 	}
 }

@@ -75,7 +75,7 @@ var fields = [numFields][]string{
 	MaxX:       {"max_x", "x_max", "maxx", "xmax"},
 	MaxY:       {"max_y", "y_max", "maxy", "ymax"},
 	Points:     {"points", "vertices"},
-	WKT:        {"wkt", "geometry", "geom"},
+	WKT:        {"wkt", "geometry", "geom", "wkb", "the_geom"},
 	Category:   {"category"},
 	Mask:       {"mask"},
 	Group:      {"group"},

@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +21,8 @@ func sound(t *testing.T, s *Set) {
 		t.Fatal(err)
 	}
 	n := s.Shapes.Len()
-	if s.Len() != n || len(s.line) != n || len(s.labels.end) != n || s.Rows != n+s.Skipped {
-		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.end), s.Rows, s.Skipped)
+	if s.Len() != n || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
+		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
 	}
 	seen := map[string]bool{}
 	worlds := map[uint32]bool{}
@@ -166,35 +167,21 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-func FuzzWKT(f *testing.F) {
-	for _, s := range []string{
-		"POINT(1 2)", "point z (1 2 3)", "POLYGON((0 0,1 0,0 1,0 0),(0 0,1 0,0 1,0 0))", "MULTIPOLYGON(((0 0,1 0,0 1,0 0)))",
-		"MULTIPOLYGON(EMPTY,((0 0,1 0,0 1,0 0)))", "LINESTRING(0 0,1 1)", "POLYGON(EMPTY)", "POINT EMPTY", "LINESTRING M (0 0 1,1 1 1)", "(((", "",
-	} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		kind, points, err := parseWKT(s, nil)
-		if err != nil {
-			return
-		}
-		if (kind == "POINT" && len(points) != 1) || (kind == "LINESTRING" && len(points) != 2) || (kind == "POLYGON" && len(points) < 3) || wktKind[kind] == "" {
-			t.Fatalf("%q became %s of %d points", s, kind, len(points))
-		}
-		for _, p := range points {
-			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
-				t.Fatalf("%q became %v", s, points)
-			}
-		}
-	})
-}
-
 func FuzzPoints(f *testing.F) {
 	for _, s := range []string{"0 0;1 0;0 1", "0 0, 1 0, 0 1, 0 0", "[[0,0],[1,0],[0,1]]", "[[0,0],[1", "[[1e999,0]]", "[null]", "[[\"1\",\"2\"]]", ";;;", "1 2 3"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		points, err := parsePoints(s, nil)
+		if plain, ok := plainPoints(s, nil); ok {
+			slow, err := textPoints(s, nil)
+			if strings.HasPrefix(s, "[") {
+				slow, err = jsonPoints(s, nil)
+			}
+			if err != nil || !slices.Equal(plain, slow) {
+				t.Fatalf("%q became %v, and is %v, %v", s, plain, slow, err)
+			}
+		}
 		for _, p := range points {
 			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
 				t.Fatalf("%q became %v, %v", s, points, err)

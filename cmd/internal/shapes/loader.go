@@ -60,6 +60,7 @@ type Loader struct {
 	odd     []string // names that mean nothing, as far as seen
 	first   int      // number of the first row of the table being read
 	passed  struct{ n, first int }
+	systems []int // of coordinates that geometries name, over all tables
 	attrs   []soa.Attr
 	ids     []soa.ID
 	digits  []byte
@@ -157,6 +158,10 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	if note := rows.Passed(l.passed.n, l.passed.first); note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
+	if len(l.systems) > 1 {
+		l.c.Note(fmt.Sprintf("%s: geometries name several systems of coordinates (SRID %d and %d) and are all taken as they are", name, l.systems[0], l.systems[1]))
+		l.systems = l.systems[:1]
+	}
 	if len(l.odd) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
 	}
@@ -200,6 +205,11 @@ func (l *Loader) merge(p *part) (err error) {
 	for _, name := range p.odd {
 		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
 			l.odd = append(l.odd, name)
+		}
+	}
+	for _, srid := range p.systems {
+		if !slices.Contains(l.systems, srid) {
+			l.systems = append(l.systems, srid)
 		}
 	}
 	if p.passed > 0 {
@@ -312,8 +322,7 @@ func (l *Loader) enter(p *part, k int) error {
 		label = l.digits
 	}
 	j := s.Len()
-	s.labels.text = append(s.labels.text, label...)
-	s.labels.end = append(s.labels.end, len(s.labels.text))
+	addLabel(&s.labels, label)
 	s.world = append(s.world, world)
 	s.line = append(s.line, p.line[k])
 	if twin, found := l.known.insert(s, j, number); found {

@@ -9,7 +9,7 @@ import (
 
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
 const (
-	rowBytes    = 180 // of a shape in the store, with its world, its line and its place in the index
+	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	movesBytes  = 16
 	nameBytes   = 80 // of a world or a body, in a map
@@ -40,7 +40,7 @@ func (a *account) take(bytes int64) error {
 // charge takes what shapes from to to-1 of a part are going to need in the set.
 func (l *Loader) charge(p *part, from, to int) error {
 	n := int64(to-from) * rowBytes
-	n += 2 * int64(p.labels.start(to)-p.labels.start(from))
+	n += int64(len(p.labels.long)) * int64(to-from) / int64(p.shapes.Len())
 	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.shapes.Len())
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	if l.c.Time > 0 {

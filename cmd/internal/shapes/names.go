@@ -3,38 +3,56 @@
 package shapes
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 	mathbits "math/bits"
 )
 
-// labels keeps the callers' names of shapes in one run of bytes: 8 bytes and the
-// text itself for each, and no pointers.
+// labels keeps the callers' names of shapes: short ones in place, so that finding one
+// takes a single look at memory, and long ones in a run of bytes. There are no pointers.
 type labels struct {
-	text []byte
-	end  []int
+	cells [][16]byte // the text, its length in the last byte; or where in long it lies
+	long  []byte
 }
 
-func (l *labels) add(s string) {
-	l.text = append(l.text, s...)
-	l.end = append(l.end, len(l.text))
+const (
+	shortest = 15   // length of the longest text that stays in place
+	isLong   = 0xff // in place of a length
+)
+
+func addLabel[T string | []byte](l *labels, s T) {
+	var c [16]byte
+	if len(s) <= shortest {
+		copy(c[:], s)
+		c[15] = byte(len(s))
+	} else {
+		binary.LittleEndian.PutUint64(c[:], uint64(len(l.long)))
+		binary.LittleEndian.PutUint32(c[8:], uint32(len(s)))
+		c[15] = isLong
+		l.long = append(l.long, s...)
+	}
+	l.cells = append(l.cells, c)
 }
 
-func (l *labels) clear() { l.text, l.end = l.text[:0], l.end[:0] }
+func (l *labels) clear() { l.cells, l.long = l.cells[:0], l.long[:0] }
 
 func (l *labels) drop() {
-	n := len(l.end) - 1
-	l.end = l.end[:n]
-	l.text = l.text[:l.start(n)]
-}
-
-func (l *labels) start(k int) int {
-	if k == 0 {
-		return 0
+	n := len(l.cells) - 1
+	if c := &l.cells[n]; c[15] == isLong {
+		l.long = l.long[:binary.LittleEndian.Uint64(c[:])]
 	}
-	return l.end[k-1]
+	l.cells = l.cells[:n]
 }
 
-func (l *labels) at(k int) []byte { return l.text[l.start(k):l.end[k]] }
+func (l *labels) at(k int) []byte {
+	c := &l.cells[k]
+	if n := c[15]; n != isLong {
+		return c[:n:n]
+	}
+	from := binary.LittleEndian.Uint64(c[:])
+	to := from + uint64(binary.LittleEndian.Uint32(c[8:]))
+	return l.long[from:to:to]
+}
 
 // index finds a shape by world and label: a hash table with open addressing that
 // holds numbers of shapes alone and looks the rest up.

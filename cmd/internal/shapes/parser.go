@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -30,6 +31,7 @@ type parser struct {
 	part   *part
 	row    record
 	points []point
+	geom   geometry.Geometry
 	attrs  []soa.Attr
 	motion motion
 }
@@ -117,7 +119,7 @@ func (p *parser) add(row *table.Row) *failure {
 		}
 		return &failure{err: err, late: true, label: strings.Clone(label), world: strings.Clone(world)}
 	}
-	to.labels.add(label)
+	addLabel(&to.labels, label)
 	to.number = append(to.number, labelNumber(label))
 	to.world = append(to.world, to.worlds.number(world))
 	to.line = append(to.line, place32(row.Line))

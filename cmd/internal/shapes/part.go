@@ -20,7 +20,8 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
-	vertices       int // of polygons, at most
+	vertices       int   // of polygons, at most
+	systems        []int // numbers of coordinate systems that geometries name
 	worlds, bodies numbering
 	global         []uint32 // numbers of worlds in the set
 	failed         []failure
@@ -81,7 +82,7 @@ func (p *part) clear() {
 	if p.shapes.Clear() != nil {
 		p.shapes = soa.New()
 	}
-	p.vertices, p.moves = 0, p.moves[:0]
+	p.vertices, p.moves, p.systems = 0, p.moves[:0], p.systems[:0]
 	p.labels.clear()
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
 	p.worlds.clear()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
 )
 
@@ -16,10 +17,14 @@ import (
 // last point that repeats the first is dropped.
 func parsePoints(cell string, dst []point) ([]point, error) {
 	var err error
-	if strings.HasPrefix(cell, "[") {
-		dst, err = jsonPoints(cell, dst)
-	} else {
-		dst, err = textPoints(cell, dst)
+	begin := len(dst)
+	dst, ok := plainPoints(cell, dst)
+	switch {
+	case ok:
+	case strings.HasPrefix(cell, "["):
+		dst, err = jsonPoints(cell, dst[:begin])
+	default:
+		dst, err = textPoints(cell, dst[:begin])
 	}
 	if err != nil {
 		return dst, err
@@ -28,6 +33,75 @@ func parsePoints(cell string, dst []point) ([]point, error) {
 		dst = dst[:n-1]
 	}
 	return dst, nil
+}
+
+// plainPoints reads what is written in the plain way, which nearly everything is. Where it
+// is not ok, the others find out what is meant, or wrong.
+func plainPoints(cell string, dst []point) (_ []point, ok bool) {
+	i, brackets := 0, strings.HasPrefix(cell, "[")
+	blanks := func() {
+		for i < len(cell) && cell[i] == ' ' {
+			i++
+		}
+	}
+	take := func(sign byte) bool {
+		blanks()
+		if i < len(cell) && cell[i] == sign {
+			i++
+			return true
+		}
+		return false
+	}
+	number := func() (v float64, ok bool) {
+		blanks()
+		begin := i
+		for i < len(cell) && cell[i] != ' ' && cell[i] != ',' && cell[i] != ';' && cell[i] != ']' {
+			i++
+		}
+		text := cell[begin:i]
+		// Signs, zeros and points where JSON has none are for jsonPoints to judge.
+		if text == "" || (brackets && (text[0] == '+' || text[0] == '.' || text[0] == '0' && len(text) > 1 && text[1] != '.' ||
+			text[0] == '-' && (len(text) < 3 || text[1] == '.' || text[1] == '0' && text[2] != '.') || text[len(text)-1] == '.' || strings.Contains(text, ".e") || strings.Contains(text, ".E"))) {
+			return 0, false
+		}
+		return decimal.Parse(text)
+	}
+	if brackets && !take('[') {
+		return dst, false
+	}
+	for {
+		var p point
+		if brackets && !take('[') {
+			return dst, false
+		}
+		if p.X, ok = number(); !ok {
+			return dst, false
+		}
+		if brackets && !take(',') {
+			return dst, false
+		}
+		if p.Y, ok = number(); !ok {
+			return dst, false
+		}
+		if brackets && !take(']') {
+			return dst, false
+		}
+		dst = append(dst, p)
+		blanks()
+		if i == len(cell) {
+			return dst, !brackets
+		}
+		sign := cell[i]
+		i++
+		switch {
+		case brackets && sign == ']':
+			blanks()
+			return dst, i == len(cell)
+		case sign == ',' || (sign == ';' && !brackets):
+		default:
+			return dst, false
+		}
+	}
 }
 
 func jsonPoints(cell string, dst []point) ([]point, error) {

@@ -15,7 +15,10 @@ type record struct {
 	have [numFields]bool // the column is there, though the cell may be empty
 	// filled has a bit for each cell that is not empty.
 	filled uint64
-	known  struct { // the way of the row before, which most rows share
+	// read says that the geometry has been read already.
+	read bool
+	// known are ways of rows before, by what is filled: most rows are like one of them.
+	known [8]struct {
 		w      *way
 		filled uint64
 		cell   string // of Kind
@@ -114,16 +117,20 @@ func (r *record) any(fs ...Field) bool {
 // way finds how the row writes its shape down, from its kind cell and the cells that
 // are filled.
 func (r *record) way() (kind string, w *way, err error) {
-	if k := &r.known; k.w != nil && k.filled == r.filled && k.cell == r.cell[Kind] {
+	cell := r.cell[Kind]
+	hash := r.filled * 0x9e3779b97f4a7c15 >> 56
+	if cell != "" {
+		hash += uint64(cell[0]) + uint64(len(cell))
+	}
+	k := &r.known[hash%uint64(len(r.known))]
+	if k.w != nil && k.filled == r.filled && k.cell == cell {
 		return k.kind, k.w, nil
 	}
 	if kind, w, err = r.find(); err == nil {
 		err = r.complete(w)
 	}
 	if err == nil {
-		k := &r.known
-		k.w, k.filled, k.kind = w, r.filled, kind
-		k.cell = strings.Clone(r.cell[Kind])
+		k.w, k.filled, k.kind, k.cell = w, r.filled, kind, strings.Clone(cell)
 	}
 	return kind, w, err
 }

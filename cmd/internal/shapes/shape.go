@@ -22,7 +22,7 @@ func (p *parser) shape() error {
 	}
 	switch w {
 	case &byWKT:
-		return p.wkt(kind)
+		return p.geometry(kind)
 	case &byPoints:
 		return p.polygon()
 	case &byCorners:
@@ -114,7 +114,7 @@ func (p *parser) circle() error {
 		return err
 	}
 	_, err = p.part.shapes.AddCircle(soa.At(x, y, 0), radius, p.attrs...)
-	return geometry("a circle", err)
+	return refused("a circle", err)
 }
 
 func (p *parser) capsule(kind string, half bool) error {
@@ -135,7 +135,7 @@ func (p *parser) capsule(kind string, half bool) error {
 		return err
 	}
 	_, err = p.part.shapes.AddCapsule(pose, h*scale, radius, p.attrs...)
-	return geometry("a capsule", err)
+	return refused("a capsule", err)
 }
 
 func (p *parser) ends(kind string) error {
@@ -148,7 +148,7 @@ func (p *parser) ends(kind string) error {
 		return err
 	}
 	_, err = p.part.shapes.AddSegmentBetween(a, b, radius, p.attrs...)
-	return geometry("a capsule", err)
+	return refused("a capsule", err)
 }
 
 // box adds a box whose half extents are the cells of w and h times scale.
@@ -195,7 +195,7 @@ func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {
 	} else {
 		_, err = p.part.shapes.AddBox(pose, hx, hy, p.attrs...)
 	}
-	return geometry("a box", err)
+	return refused("a box", err)
 }
 
 // polygon adds a polygon from its points: local ones if the row has a position,
@@ -211,7 +211,7 @@ func (p *parser) polygon() (err error) {
 	if !p.row.any(X, Y, Angle) {
 		p.part.vertices += len(p.points)
 		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
-		return geometry("a polygon", err)
+		return refused("a polygon", err)
 	}
 	for _, f := range []Field{X, Y} {
 		if p.row.cell[f] == "" {
@@ -224,50 +224,12 @@ func (p *parser) polygon() (err error) {
 	}
 	p.part.vertices += len(p.points)
 	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs...)
-	return geometry("a polygon", err)
+	return refused("a polygon", err)
 }
 
-// wktKind is the kind of shape that each geometry becomes.
-var wktKind = map[string]string{"POINT": "circle", "LINESTRING": "capsule", "POLYGON": "polygon"}
-
-func (p *parser) wkt(kind string) error {
-	tag, points, err := parseWKT(p.row.cell[WKT], p.points[:0])
-	p.points = points
-	if err != nil {
-		return at(WKT, err)
-	}
-	is := wktKind[tag]
-	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
-		return at(WKT, fmt.Errorf("a %s is no %s", tag, kind))
-	}
-	switch is {
-	case "circle":
-		radius, err := p.circleRadius()
-		if err != nil {
-			return err
-		}
-		_, err = p.part.shapes.AddCircle(soa.At(points[0].X, points[0].Y, 0), radius, p.attrs...)
-		return geometry("a circle", err)
-	case "capsule":
-		radius, err := p.radius(kind)
-		if err != nil {
-			return err
-		}
-		_, err = p.part.shapes.AddSegmentBetween(points[0], points[1], radius, p.attrs...)
-		return geometry("a capsule", err)
-	}
-	radius, err := p.row.optional(R)
-	if err != nil {
-		return err
-	}
-	p.part.vertices += len(points)
-	_, err = p.part.shapes.AddOutline(points, radius, p.attrs...)
-	return geometry("a polygon", err)
-}
-
-// geometry puts what package soa found wrong with a shape in the words of a table:
+// refused puts what package soa found wrong with a shape in the words of a table:
 // no function's name, and points counted from 1.
-func geometry(noun string, err error) error {
+func refused(noun string, err error) error {
 	var e *soa.Error
 	if !errors.As(err, &e) {
 		return err

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package geometry
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"daylight/soa"
+)
+
+// ReadHex reads Well-Known Binary written as hexadecimal digits.
+func (g *Geometry) ReadHex(text string) error {
+	data, err := hex.DecodeString(text)
+	if err != nil {
+		return fmt.Errorf("%s is not binary in hexadecimal digits: %v", quote(text), plainHex(err))
+	}
+	return g.ReadBinary(data)
+}
+
+func plainHex(err error) string {
+	var odd hex.InvalidByteError
+	if errors.As(err, &odd) {
+		return "it holds " + strconv.QuoteRune(rune(byte(odd)))
+	}
+	return "the number of digits is odd"
+}
+
+// ReadBinary reads Well-Known Binary: ISO's, or PostGIS's with flags and a coordinate system.
+func (g *Geometry) ReadBinary(data []byte) error {
+	g.reset()
+	b := decoder{data: data}
+	kind, err := b.head(g)
+	if err != nil {
+		return err
+	}
+	g.Kind = kind
+	switch kind {
+	case Point:
+		b.point(g)
+		if b.err == nil && math.IsNaN(g.Points[0].X) && math.IsNaN(g.Points[0].Y) {
+			return empty(kind.String())
+		}
+	case LineString:
+		b.points(g)
+	case Polygon:
+		b.rings(g)
+	case MultiPolygon:
+		for n := b.count(9); n > 0 && b.err == nil; n-- {
+			inner, err := b.head(g)
+			if err == nil && inner != Polygon {
+				err = fmt.Errorf("a MULTIPOLYGON holds a %v", inner)
+			}
+			if err != nil {
+				return err
+			}
+			b.rings(g)
+			g.Parts = append(g.Parts, len(g.Rings))
+		}
+	}
+	switch {
+	case b.err != nil:
+		return b.err
+	case b.at < len(data):
+		return fmt.Errorf("%d bytes follow the geometry", len(data)-b.at)
+	case len(g.Points) == 0:
+		return empty(kind.String())
+	}
+	return g.finite()
+}
+
+// decoder reads binary from its beginning. After an error it reads nothing.
+type decoder struct {
+	data  []byte
+	at    int
+	order binary.ByteOrder
+	size  int // of a point in bytes
+	err   error
+}
+
+var errShort = errors.New("the geometry's binary ends too early")
+
+// bytes takes n bytes; they are zero if so many are not there.
+func (b *decoder) bytes(n int) []byte {
+	if b.err != nil || n > len(b.data)-b.at {
+		b.err = errors.Join(b.err)
+		if b.err == nil {
+			b.err = errShort
+		}
+		return make([]byte, n)
+	}
+	b.at += n
+	return b.data[b.at-n : b.at]
+}
+
+// head reads what a geometry begins with.
+func (b *decoder) head(g *Geometry) (Kind, error) {
+	switch b.bytes(1)[0] {
+	case 0:
+		b.order = binary.BigEndian
+	case 1:
+		b.order = binary.LittleEndian
+	default:
+		return 0, errors.New("the geometry's binary begins with neither 0 nor 1")
+	}
+	code := b.order.Uint32(b.bytes(4))
+	dimensions := 2
+	if code&0x80000000 != 0 {
+		dimensions++
+	}
+	if code&0x40000000 != 0 {
+		dimensions++
+	}
+	if code&0x20000000 != 0 {
+		g.SRID = int(b.order.Uint32(b.bytes(4)))
+	}
+	if code &= 0x1fffffff; code/1000 == 3 {
+		dimensions = 4
+	} else if code/1000 == 1 || code/1000 == 2 {
+		dimensions = 3
+	}
+	b.size = 8 * dimensions
+	if b.err != nil {
+		return 0, b.err
+	}
+	if code >= 4000 {
+		return 0, fmt.Errorf("%d is no type of geometry", code)
+	}
+	switch code % 1000 {
+	case 1:
+		return Point, nil
+	case 2:
+		return LineString, nil
+	case 3:
+		return Polygon, nil
+	case 6:
+		return MultiPolygon, nil
+	case 4, 5, 7:
+		return 0, unknown(quote([...]string{4: "MULTIPOINT", 5: "MULTILINESTRING", 7: "GEOMETRYCOLLECTION"}[code%1000]))
+	}
+	return 0, unknown("type " + strconv.Itoa(int(code)))
+}
+
+// count reads how many things follow, of at least size bytes each.
+func (b *decoder) count(size int) int {
+	if b.err != nil {
+		return 0
+	}
+	n := int64(b.order.Uint32(b.bytes(4)))
+	if b.err == nil && n*int64(size) > int64(len(b.data)-b.at) {
+		b.err = errShort
+	}
+	if b.err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+func (b *decoder) point(g *Geometry) {
+	p := b.bytes(b.size)
+	g.Points = append(g.Points, soa.Point{X: math.Float64frombits(b.order.Uint64(p)), Y: math.Float64frombits(b.order.Uint64(p[8:]))})
+}
+
+func (b *decoder) points(g *Geometry) {
+	for n := b.count(b.size); n > 0; n-- {
+		b.point(g)
+	}
+}
+
+func (b *decoder) rings(g *Geometry) {
+	for n := b.count(4); n > 0 && b.err == nil; n-- {
+		begin := len(g.Points)
+		if b.points(g); b.err == nil {
+			b.err = g.closeRing(begin)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+package geometry
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"daylight/soa"
+)
+
+// Kind is a type of geometry.
+type Kind uint8
+
+// The kinds that are read. Any other is refused by name, before what is in it is looked at.
+const (
+	Point Kind = iota
+	LineString
+	Polygon
+	MultiPolygon
+)
+
+var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}
+
+// String is the kind's name in Well-Known Text.
+func (k Kind) String() string { return kindNames[k] }
+
+// Geometry is one geometry. Reading another into it uses its memory again.
+type Geometry struct {
+	Kind Kind
+	// Points are those of all rings, one ring after the other, without closing points.
+	Points []soa.Point
+	// Rings are where in Points the rings of a polygon end, one after the other.
+	Rings []int
+	// Parts are where in Rings the polygons of a multipolygon end.
+	Parts []int
+	// SRID names the coordinate system, if the text did; otherwise 0.
+	SRID int
+}
+
+func (g *Geometry) reset() {
+	g.Points, g.Rings, g.Parts, g.SRID = g.Points[:0], g.Rings[:0], g.Parts[:0], 0
+}
+
+// Read reads a geometry in whatever way it is written: GeoJSON begins with a brace, binary
+// in hexadecimal digits with 00 or 01, all else is text.
+func (g *Geometry) Read(text string) error {
+	switch {
+	case len(text) > 0 && text[0] == '{':
+		return g.ReadJSON(text)
+	case len(text) > 1 && text[0] == '0' && (text[1] == '0' || text[1] == '1'):
+		return g.ReadHex(text)
+	}
+	return g.ReadText(text)
+}
+
+// closeRing ends the ring that begins at begin in Points, which must end where it began.
+func (g *Geometry) closeRing(begin int) error {
+	n := len(g.Points) - begin
+	if n > 0 && n < 4 && g.Points[begin] == g.Points[len(g.Points)-1] {
+		return fmt.Errorf("the polygon's ring has too few points: %d, of which the last repeats the first; a triangle has 4", n)
+	}
+	if n < 4 || g.Points[begin] != g.Points[len(g.Points)-1] {
+		return fmt.Errorf("the polygon's ring is not closed: its last point must repeat the first")
+	}
+	g.Points = g.Points[:len(g.Points)-1]
+	g.Rings = append(g.Rings, len(g.Points))
+	return nil
+}
+
+// unknown refuses a type of geometry.
+func unknown(quoted string) error {
+	return fmt.Errorf("%s is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON", quoted)
+}
+
+func empty(name string) error { return fmt.Errorf("the %s is empty", name) }
+
+// finite refuses coordinates that are no numbers.
+func (g *Geometry) finite() error {
+	for i, p := range g.Points {
+		if !(math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64) {
+			return fmt.Errorf("point %d (%v, %v) is not finite", i+1, p.X, p.Y)
+		}
+	}
+	return nil
+}
+
+// quote shows text in a message, cut when it is long.
+func quote(text string) string {
+	const most = 40
+	if r := []rune(text); len(r) > most {
+		return strconv.Quote(string(r[:most])) + "..."
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+package geometry
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/peterstace/simplefeatures/geom"
+)
+
+func told(g *Geometry) string {
+	return fmt.Sprint(g.Kind, g.Points, g.Rings, g.Parts, g.SRID)
+}
+
+// TestAlike: a geometry is the same however it is written.
+func TestAlike(t *testing.T) {
+	for text, want := range map[string]string{
+		"POINT(1 2)": "POINT [{1 2}] [] [] 0", "point z (1 2 3)": "POINT [{1 2}] [] [] 0",
+		"LINESTRING(0 0,-1.5e3 1)":                              "LINESTRING [{0 0} {-1500 1}] [] [] 0",
+		"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))":          "POLYGON [{0 0} {4 0} {4 4} {1 1} {2 1} {2 2}] [3 6] [] 0",
+		"Polygon ZM ((0 0 1 2 , 4 0 1 2,4 4 1 2,0 0 1 2))":      "POLYGON [{0 0} {4 0} {4 4}] [3] [] 0",
+		"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))": "MULTIPOLYGON [{0 0} {4 0} {4 4} {5 5} {6 5} {6 6}] [3 6] [1 2] 0",
+	} {
+		var g Geometry
+		if err := g.Read(text); err != nil || told(&g) != want {
+			t.Errorf("%s: got %s, %v", text, told(&g), err)
+		}
+		is, err := geom.UnmarshalWKT(strings.ToUpper(text), geom.NoValidate{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		js, err := is.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range []string{"srid=4326;" + text, hex.EncodeToString(is.AsBinary()), string(js), " " + string(js)[:1] + `"x":[{}],` + string(js)[1:]} {
+			other = strings.TrimSpace(other)
+			want := want
+			if strings.HasPrefix(other, "srid") {
+				want = strings.TrimSuffix(want, "0") + "4326"
+			}
+			if err := g.Read(other); err != nil || told(&g) != want {
+				t.Errorf("%s: got %s, %v", other, told(&g), err)
+			}
+		}
+	}
+	var g Geometry
+	for _, ewkb := range []string{"0101000020E6100000000000000000F03F0000000000000040", "01010000A0E6100000000000000000F03F00000000000000400000000000000840", "0020000001000010E63FF00000000000004000000000000000"} {
+		if err := g.Read(ewkb); err != nil || told(&g) != "POINT [{1 2}] [] [] 4326" {
+			t.Errorf("%s: %s, %v", ewkb, told(&g), err)
+		}
+	}
+}
+
+// TestRefused: what cannot be read says why.
+func TestRefused(t *testing.T) {
+	point := "0101000000000000000000F03F0000000000000040"
+	for text, want := range map[string]string{
+		"POLYGON((0 0,1 1,0 0))":         "the polygon's ring has too few points: 3, of which the last repeats the first; a triangle has 4",
+		"POLYGON((0 0,1 1,2 0))":         "the polygon's ring is not closed: its last point must repeat the first",
+		"POINT EMPTY":                    "the POINT is empty",
+		"GEOMETRYCOLLECTION(POINT(1 1))": `"GEOMETRYCOLLECTION" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		"SRID=x;POINT(1 1)":              `after SRID= a whole number and a semicolon must stand: "SRID=x;POINT(1 1)"`,
+		point[:40]:                       "the geometry's binary ends too early",
+		point[:41]:                       `"0101000000000000000000F03F00000000000000"... is not binary in hexadecimal digits: the number of digits is odd`,
+		"0g":                             `"0G" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		"01zz":                           `"01zz" is not binary in hexadecimal digits: it holds 'z'`,
+		point + "00":                     "1 bytes follow the geometry",
+		"0101000000000000000000F87F000000000000F87F": "the POINT is empty",
+		"0101000000000000000000F07F0000000000000000": "point 1 (+Inf, 0) is not finite",
+		"0103000000FFFFFFFF":                         "the geometry's binary ends too early",
+		"010200000000000000":                         "the LINESTRING is empty",
+		"010700000000000000":                         `"GEOMETRYCOLLECTION" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		"01FF00000000000000":                         `type 255 is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		`{"type":"MultiPoint","coordinates":[]}`:     `"MultiPoint" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		`{"type":"Point","coordinates":[]}`:          "the POINT is empty",
+		`{"type":"Point","coordinates":[1]}`:         "a position has two coordinates, and this one has 1",
+		`{"type":"Point","coordinates":[[1,2]]}`:     "the coordinates are not nested as the geometry's type wants them",
+		`{"type":"Point","coordinates":[1,null]}`:    "the coordinates are not nested as the geometry's type wants them",
+		`{"type":"Point","coordinates":[1e999,0]}`:   `"1e999" is too large for a float64`,
+		`{"type":"Point"}`:                           "the coordinates are not nested as the geometry's type wants them",
+		`{"coordinates":[]}`:                         "the geometry has no type",
+		`{"type"`:                                    "not a geometry of GeoJSON: unexpected end of JSON input",
+	} {
+		var g Geometry
+		if err := g.Read(text); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// FuzzText: what is understood at a glance is what the library says.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{
+		"POINT(1 2)", "point z (1 2 3)", "POLYGON((0 0,1 0,0 1,0 0),(0 0,1 0,0 1,0 0))", "MULTIPOLYGON(((0 0,1 0,0 1,0 0)))",
+		"MULTIPOLYGON(EMPTY,((0 0,1 0,0 1,0 0)))", "LINESTRING(0 0,1 1)", "POLYGON(EMPTY)", "POINT EMPTY", "LINESTRING M (0 0 1,1 1 1)", "(((", "",
+		"POINT(.5 5.)", "POINT(-0 1e-3)", "POINT(+1 007)", "POINT(1e 2)", "POINTZ(1 2 3)", "POINT(1_0 0x1)", "SRID=1;POINT(1 2)",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var fast, slow Geometry
+		s := scanner{text: text}
+		ok, err := s.geometry(&fast)
+		if !ok || err != nil {
+			return
+		}
+		if err := slow.slowText(text); err != nil || told(&fast) != told(&slow) {
+			t.Fatalf("%q: %s, the library has %s, %v", text, told(&fast), told(&slow), err)
+		}
+	})
+}
+
+// FuzzRead: no panic, and what is read is sound.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"POINT(1 2)", "0101000000000000000000F03F0000000000000040", `{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,1],[0,0]]]}`,
+		"0106000000010000000103000000010000000400000000000000000000000000000000000000000000000000F03F00000000000000000000000000000000000000000000F03F00000000000000000000000000000000"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var g Geometry
+		if err := g.Read(text); err != nil {
+			if err.Error() == "" {
+				t.Fatal("no reason")
+			}
+			return
+		}
+		if len(g.Points) == 0 || (g.Kind == Point && len(g.Points) != 1) || (g.Kind >= Polygon && (len(g.Rings) == 0 || g.Rings[len(g.Rings)-1] != len(g.Points))) ||
+			(g.Kind == MultiPolygon && g.Parts[len(g.Parts)-1] != len(g.Rings)) {
+			t.Fatalf("%q became %s", text, told(&g))
+		}
+		for _, p := range g.Points {
+			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
+				t.Fatalf("%q became %s", text, told(&g))
+			}
+		}
+	})
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+
+package geometry
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/cmd/internal/decimal"
+	"daylight/soa"
+)
+
+// ReadText reads Well-Known Text, in front of which may stand SRID=number; as PostGIS
+// writes it. Words are in any case. What it does not understand at a glance it leaves to a
+// library, and with it the words about what is wrong.
+func (g *Geometry) ReadText(text string) error {
+	srid, rest, err := cutSRID(text)
+	if err != nil {
+		return err
+	}
+	g.reset()
+	t := scanner{text: rest}
+	ok, err := t.geometry(g)
+	if err == nil && !ok {
+		g.reset()
+		err = g.slowText(rest)
+	}
+	g.SRID = srid
+	return err
+}
+
+// cutSRID takes the number of a coordinate system off the front of a text.
+func cutSRID(text string) (srid int, rest string, err error) {
+	if len(text) < 5 || !strings.EqualFold(text[:5], "SRID=") {
+		return 0, text, nil
+	}
+	number, rest, found := strings.Cut(text[5:], ";")
+	srid, err = strconv.Atoi(strings.TrimSpace(number))
+	if !found || err != nil {
+		return 0, text, errors.New("after SRID= a whole number and a semicolon must stand: " + quote(text))
+	}
+	return srid, strings.TrimLeft(rest, " \t\r\n"), nil
+}
+
+// scanner reads well-formed text of the kinds that there are.
+type scanner struct {
+	text string
+	at   int
+}
+
+// geometry reads all of the text. It is not ok where it is at a loss; an error is about
+// what is certainly a ring.
+func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
+	word := t.word()
+	known := false
+	for k, name := range kindNames {
+		if strings.EqualFold(word, name) {
+			g.Kind, known = Kind(k), true
+		}
+	}
+	if !known {
+		return false, nil
+	}
+	coordinates := 2
+	t.space()
+	if more := t.word(); more != "" {
+		switch strings.ToUpper(more) {
+		case "Z", "M":
+			coordinates = 3
+		case "ZM":
+			coordinates = 4
+		default:
+			return false, nil
+		}
+	}
+	switch g.Kind {
+	case Point:
+		ok = t.take('(') && t.point(g, coordinates) && t.take(')')
+	case LineString:
+		ok = t.points(g, coordinates)
+	case Polygon:
+		ok, err = t.rings(g, coordinates)
+	case MultiPolygon:
+		if ok = t.take('('); !ok {
+			return false, nil
+		}
+		for {
+			if ok, err = t.rings(g, coordinates); !ok || err != nil {
+				return ok, err
+			}
+			g.Parts = append(g.Parts, len(g.Rings))
+			if t.take(',') {
+				continue
+			}
+			ok = t.take(')')
+			break
+		}
+	}
+	t.space()
+	return ok && t.at == len(t.text), err
+}
+
+func (t *scanner) space() {
+	for t.at < len(t.text) && (t.text[t.at] == ' ' || t.text[t.at]-'\t' <= 1 || t.text[t.at] == '\r') {
+		t.at++
+	}
+}
+
+func (t *scanner) word() string {
+	begin := t.at
+	for t.at < len(t.text) && t.text[t.at]|0x20-'a' < 26 {
+		t.at++
+	}
+	return t.text[begin:t.at]
+}
+
+// take takes a sign, if it is the next.
+func (t *scanner) take(sign byte) bool {
+	t.space()
+	if t.at == len(t.text) || t.text[t.at] != sign {
+		return false
+	}
+	t.at++
+	return true
+}
+
+func (t *scanner) rings(g *Geometry, coordinates int) (ok bool, err error) {
+	if !t.take('(') {
+		return false, nil
+	}
+	var bad error // counts only if what follows is well-formed
+	for {
+		begin := len(g.Points)
+		if !t.points(g, coordinates) {
+			return false, nil
+		}
+		if err := g.closeRing(begin); err != nil {
+			bad = err
+			break
+		}
+		if !t.take(',') {
+			break
+		}
+	}
+	if bad != nil {
+		return false, nil // the library says what else is wrong, if anything is
+	}
+	return t.take(')'), nil
+}
+
+func (t *scanner) points(g *Geometry, coordinates int) bool {
+	if !t.take('(') {
+		return false
+	}
+	for t.point(g, coordinates) {
+		if t.take(',') {
+			continue
+		}
+		return t.take(')')
+	}
+	return false
+}
+
+func (t *scanner) point(g *Geometry, coordinates int) bool {
+	var p soa.Point
+	var ok bool
+	if p.X, ok = t.number(); !ok {
+		return false
+	}
+	if p.Y, ok = t.number(); !ok {
+		return false
+	}
+	for range coordinates - 2 {
+		if _, ok = t.number(); !ok {
+			return false
+		}
+	}
+	g.Points = append(g.Points, p)
+	return true
+}
+
+// number reads digits, with a point and an exponent or without.
+func (t *scanner) number() (float64, bool) {
+	t.space()
+	begin := t.at
+	for t.at < len(t.text) {
+		if c := t.text[t.at]; c-'0' > 9 && c != '-' && c != '.' && c|0x20 != 'e' && c != '+' {
+			break
+		}
+		t.at++
+	}
+	text := t.text[begin:t.at]
+	digits := strings.TrimPrefix(text, "-")
+	// What the library has another opinion of: 007, .5, 5., +5.
+	if digits == "" || digits[0]-'0' > 9 || (len(digits) > 1 && digits[0] == '0' && digits[1]-'0' <= 9) || digits[len(digits)-1] == '.' || strings.Contains(digits, ".e") || strings.Contains(digits, ".E") {
+		return 0, false
+	}
+	return decimal.Parse(text)
+}
+
+// slowText reads text by the library.
+func (g *Geometry) slowText(text string) error {
+	words := len(text)
+	if i := strings.IndexByte(text, '('); i >= 0 {
+		words = i
+	}
+	tag := strings.ToUpper(text[:words]) // the numbers stay as they are for messages
+	text = tag + text[words:]
+	if i := strings.IndexAny(tag, "( \t\r\n"); i >= 0 {
+		tag = tag[:i]
+	}
+	known := false
+	for k, name := range kindNames {
+		if tag == name {
+			g.Kind, known = Kind(k), true
+		}
+	}
+	if !known {
+		return unknown(quote(tag))
+	}
+	is, err := geom.UnmarshalWKT(text, geom.NoValidate{})
+	if err != nil {
+		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
+	}
+	if is.IsEmpty() {
+		return empty(tag)
+	}
+	switch g.Kind {
+	case Point:
+		c, _ := is.MustAsPoint().Coordinates()
+		g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
+	case LineString:
+		g.sequence(is.MustAsLineString().Coordinates())
+	case Polygon:
+		return g.polygon(is.MustAsPolygon())
+	case MultiPolygon:
+		m := is.MustAsMultiPolygon()
+		for k := range m.NumPolygons() {
+			if p := m.PolygonN(k); !p.IsEmpty() {
+				if err := g.polygon(p); err != nil {
+					return err
+				}
+				g.Parts = append(g.Parts, len(g.Rings))
+			} else {
+				g.Parts = append(g.Parts, len(g.Rings))
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Geometry) polygon(p geom.Polygon) error {
+	begin := len(g.Points)
+	g.sequence(p.ExteriorRing().Coordinates())
+	if err := g.closeRing(begin); err != nil {
+		return err
+	}
+	for k := range p.NumInteriorRings() {
+		begin = len(g.Points)
+		g.sequence(p.InteriorRingN(k).Coordinates())
+		if err := g.closeRing(begin); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Geometry) sequence(seq geom.Sequence) {
+	for i := range seq.Length() {
+		c := seq.GetXY(i)
+		g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
+	}
+}

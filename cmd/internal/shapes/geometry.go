@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/geometry"
+	"daylight/soa"
+)
+
+// looksLikeWKT says whether text begins as a geometry does, as far as its first comma.
+func looksLikeWKT(text string) bool {
+	tag, _, found := strings.Cut(strings.ToUpper(text), "(")
+	tag, _, _ = strings.Cut(strings.TrimSpace(tag), " ") // without Z or M
+	return found && slices.Contains([]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}, tag)
+}
+
+// geometry adds the shape that the row's geometry is. It is the one place where a geometry,
+// however it was written, becomes a shape: a point is a circle, a line of two points a
+// capsule, a polygon without holes a polygon.
+func (p *parser) geometry(kind string) error {
+	g := &p.geom
+	if !p.row.read { // else whoever made the row has read it already
+		if err := g.Read(p.row.cell[WKT]); err != nil {
+			return at(WKT, err)
+		}
+	}
+	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
+		p.part.systems = append(p.part.systems, g.SRID)
+	}
+	is := "polygon"
+	switch {
+	case g.Kind == geometry.Point:
+		is = "circle"
+	case g.Kind == geometry.LineString && len(g.Points) != 2:
+		return at(WKT, fmt.Errorf("a line of %d points is no convex shape: give each of its segments a row of its own", len(g.Points)))
+	case g.Kind == geometry.LineString:
+		is = "capsule"
+	case len(g.Parts) > 1:
+		return at(WKT, fmt.Errorf("a multipolygon of %d parts is no convex shape: give each part a row of its own, with the same body", len(g.Parts)))
+	case len(g.Rings) > 1:
+		return at(WKT, fmt.Errorf("the polygon has %s: a shape with a hole is not convex", plural(len(g.Rings)-1, "hole")))
+	}
+	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
+		return at(WKT, fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind))
+	}
+	switch is {
+	case "circle":
+		radius, err := p.circleRadius()
+		if err != nil {
+			return err
+		}
+		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs...)
+		return refused("a circle", err)
+	case "capsule":
+		radius, err := p.radius(kind)
+		if err != nil {
+			return err
+		}
+		_, err = p.part.shapes.AddSegmentBetween(g.Points[0], g.Points[1], radius, p.attrs...)
+		return refused("a capsule", err)
+	}
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return err
+	}
+	p.part.vertices += len(g.Points)
+	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+	return refused("a polygon", err)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

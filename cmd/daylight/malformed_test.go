@@ -160,7 +160,7 @@ var malformed = []struct {
 		`2: column wkt: the polygon's ring has too few points: 3, of which the last repeats the first; a triangle has 4`, ""},
 	{"wkb cut short", "wkb\n0101000000000000000000F03F00000000000000\n",
 		`2: column wkt: the geometry's binary ends too early`, ""},
-	{"GeoJSON in a cell", "id\tgeometry\na\t{\"type\":\"Point\",\"coordinates\":[1]}\n",
+	{"GeoJSON in a cell", "id\tgeometry\na\t\"{\"\"type\"\":\"\"Point\"\",\"\"coordinates\"\":[1]}\"\n",
 		`2: column wkt: a position has two coordinates, and this one has 1`, "--input tsv"},
 	{"empty wkt polygon", "wkt\nPOLYGON EMPTY\n",
 		`2: column wkt: the POLYGON is empty`, ""},

@@ -280,7 +280,7 @@ func beside(list []*bench.Results) *Table {
 	}
 	largest := &of[len(of)-1]
 	t := &Table{Head: []string{"boxes, one core: ms per step"}, Text: 1}
-	worst := 0.0
+	worst, noisiest := 0.0, ""
 	for i := range of {
 		t.Head = append(t.Head, Thousands(of[i].N))
 	}
@@ -299,7 +299,9 @@ func beside(list []*bench.Results) *Table {
 			default:
 				cells = append(cells, fmt.Sprintf("%s (%s ×)", Digits(p.NS/1e6), s.times(p)))
 			}
-			worst = max(worst, p.Spread)
+			if p.Spread > worst {
+				worst, noisiest = p.Spread, name
+			}
 			some = true
 		}
 		if some {
@@ -319,6 +321,6 @@ func beside(list []*bench.Results) *Table {
 	for _, engine := range besides {
 		row(known[engine], func(s *Standing) *bench.Peer { return s.fastest(engine) })
 	}
-	t.Source = fmt.Sprintf("%s, in one run; commit %s, %s; spreads up to %s.", r.Machine.Name(), r.Revision(), r.Date.UTC().Format("2006-01-02"), Percent(worst))
+	t.Source = fmt.Sprintf("%s, in one run; commit %s, %s; spreads up to %s (%s).", r.Machine.Name(), r.Revision(), r.Date.UTC().Format("2006-01-02"), Percent(worst), noisiest)
 	return t
 }

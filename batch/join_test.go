@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/internal/livetest"
 	"daylight/soa"
@@ -141,12 +142,12 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pushes separate.Pushes
-	var ways batch.Ways
+	var ways mtv.Candidates
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{
 			"PushOut":     func() error { _, err := separate.PushOut(contacts, id); return err },
 			"Pushes.Find": func() error { return pushes.Find(contacts) },
-			"Ways.Find":   func() error { return ways.Find(a, contacts, 0) },
+			"mtv.Find":    func() error { return ways.Find(a, contacts, 0) },
 			"Closest":     func() error { _, _, err := contacts.Closest(a, 0); return err },
 			"Separate":    func() error { _, err := separate.Once(ctx, a, contacts); return err },
 		} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/soa"
@@ -188,14 +189,14 @@ func TestForeignContacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ways batch.Ways
+	var ways mtv.Candidates
 	for name, f := range map[string]func(s *soa.Shapes) error{
 		"Separate":         func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, step); return err },
 		"Separate, brute":  func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, brute); return err },
 		"Separate, cloned": func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, distances); return err },
 		"World":            func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
 		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
-		"Ways":             func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
+		"mtv.Find":         func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
 		if err := f(other); !errors.Is(err, batch.ErrForeign) {
 			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)

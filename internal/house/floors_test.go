@@ -33,6 +33,7 @@ var floors = []floor{
 		imports: []string{"kernels"}},
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/scratch", "internal/team"}},
+	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/memory", "internal/scratch", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,

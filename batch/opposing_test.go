@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/kernels"
@@ -62,7 +63,7 @@ func TestOpposing(t *testing.T) {
 	if !slices.Equal(want.A, plain.A) || !slices.Equal(want.B, plain.B) {
 		t.Fatal("the option changes which pairs are contacts")
 	}
-	var ways batch.Ways
+	var ways mtv.Candidates
 	if err := ways.Find(shapes, plain, tolerance); err != nil {
 		t.Fatal(err)
 	}
@@ -132,54 +133,6 @@ func TestOpposingInAllModes(t *testing.T) {
 	}
 }
 
-// TestWays: the list begins with each contact's own axis, and PairWays says the same.
-func TestWays(t *testing.T) {
-	shapes, _, _ := moving(t, 43, 500)
-	contacts := collide(t, shapes, batch.Canonical(true), batch.Margin(0.1))
-	var ways batch.Ways
-	for range 2 { // a list may be used again
-		if err := ways.Find(shapes, contacts, 0.2); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(ways.Start) != contacts.Len()+1 {
-		t.Fatalf("%d starts for %d contacts", len(ways.Start), contacts.Len())
-	}
-	for i, c := range contacts.All() {
-		pair, err := batch.PairWays(shapes, c.A, c.B, 0.2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lo, hi := int(ways.Start[i]), int(ways.Start[i+1])
-		if len(pair) != hi-lo || c.Depth < 0 && len(pair) != 1 {
-			t.Fatalf("%+v: %d ways, alone %v", c, hi-lo, pair)
-		}
-		for k, w := range pair {
-			if w != (batch.Contact{A: c.A, B: c.B, Depth: ways.Depth[lo+k], NX: ways.NX[lo+k], NY: ways.NY[lo+k]}) {
-				t.Fatalf("%+v: way %d is %+v alone", c, k, w)
-			}
-			if k == 0 && (w.Depth != c.Depth || w.NX != c.NX || w.NY != c.NY) {
-				t.Fatalf("%+v: the first way is %+v", c, w)
-			}
-		}
-	}
-	if got := testing.AllocsPerRun(5, func() {
-		if err := ways.Find(shapes, contacts, 0.2); err != nil {
-			t.Fatal(err)
-		}
-	}); got > 2 && !raceEnabled {
-		t.Errorf("%.0f allocations", got)
-	}
-
-	// Two equal squares on one spot part four ways.
-	s := soa.New()
-	a, b := box(t, s, 3, 3, 1, 1), box(t, s, 3, 3, 1, 1)
-	pair, err := batch.PairWays(s, a, b, 0)
-	if err != nil || len(pair) != 4 || pair[0].Depth != 2 || pair[3].Depth != 2 {
-		t.Errorf("%v, %v", pair, err)
-	}
-}
-
 func TestOpposingRefuses(t *testing.T) {
 	shapes, vx, vy := moving(t, 44, 20)
 	other := soa.New()
@@ -199,24 +152,6 @@ func TestOpposingRefuses(t *testing.T) {
 	}
 	if _, _, err := batch.Join(ctx, shapes, other, batch.Opposing(vx, vy, 0.1)); err == nil {
 		t.Error("Join takes it")
-	}
-	id := livetest.IDs(shapes)[0]
-	if err := shapes.Remove(id); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := batch.PairWays(shapes, livetest.IDs(shapes)[0], id, 0); err == nil {
-		t.Error("ways of a removed shape")
-	}
-	var w batch.Ways
-	c := &batch.Contacts{A: []soa.ID{livetest.IDs(shapes)[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
-	if err := w.Find(shapes, c, 0); err == nil {
-		t.Error("ways of a contact of a removed shape")
-	}
-	if err := w.Find(nil, c, 0); err == nil {
-		t.Error("no shapes are taken")
-	}
-	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); err == nil {
-		t.Error("ways of contacts without depths")
 	}
 }
 

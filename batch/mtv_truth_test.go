@@ -7,17 +7,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/bench/oracle"
 	"daylight/kernels"
 	"daylight/soa"
 )
 
-// TestPairWaysTruth: with a tolerance of zero PairWays lists every normal that rational
+// TestMTVPairTruth: with a tolerance of zero mtv.Pair lists every normal that rational
 // arithmetic says is tied with the best, and no other: each is, to rounding, a shortest
 // way out and an edge's own normal. The pairs are needles and boxes of one outline,
 // which tie often, and shapes whose neighbouring edges are all but parallel.
-func TestPairWaysTruth(t *testing.T) {
+func TestMTVPairTruth(t *testing.T) {
 	r := seeded(t, 47)
 	rounds := 1500
 	if testing.Short() {
@@ -61,7 +61,7 @@ func TestPairWaysTruth(t *testing.T) {
 		}
 		scale := ra + rb + math.Abs(q.X) + math.Abs(q.Y)
 		bound := float64(kernels.ErrorBound(float32(scale)))
-		ways, err := batch.PairWays(s, a, b, 0)
+		ways, err := mtv.Pair(s, a, b, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package mtv
+
+import (
+	"fmt"
+
+	"daylight/batch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Candidates are the MTV candidates of a list of contacts: those of contact i are entries
+// Start[i] to Start[i+1]-1, the contact's own normal and depth first. Moving B by Depth along
+// the unit normal (NX, NY) ends the overlap.
+type Candidates struct {
+	Start         []int32
+	Depth, NX, NY []float32
+
+	buf []kernels.Way
+}
+
+// Find lists for every contact all axes whose depth is at most tolerance more than its
+// own: edge normals of A, then of B, each direction once. A contact that is apart has
+// its own only; so have two discs, which on one spot part every way. The shapes must be
+// as they were when the contacts were found. What was there before is overwritten; a
+// list used again allocates nothing once it has grown. It runs on the calling goroutine.
+func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float64) error {
+	if err := check("Candidates.Find", shapes, tolerance); err != nil {
+		return err
+	}
+	if c == nil {
+		return wrong("Candidates.Find", "contacts is nil; pass what Step returned")
+	}
+	if err := c.CheckOf(shapes); err != nil {
+		return err
+	}
+	if _, err := shapes.Hold(); err != nil {
+		return err
+	}
+	defer shapes.Release()
+	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
+	cols := shapes.Columns()
+	var p pairBlock
+	for i, a := range c.A {
+		l.Start = append(l.Start, int32(len(l.Depth)))
+		if err := p.load(shapes, &cols, a, c.B[i]); err != nil {
+			return err
+		}
+		best := kernels.Way{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
+		l.buf = kernels.Ways(p.block(&cols), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		for _, w := range l.buf {
+			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
+		}
+	}
+	l.Start = append(l.Start, int32(len(l.Depth)))
+	return nil
+}
+
+// check refuses what neither Find nor Pair can serve.
+func check(call string, shapes *soa.Shapes, tolerance float64) error {
+	if shapes == nil {
+		return wrong(call, "shapes is nil; pass those that the contacts are of")
+	}
+	if !(tolerance >= 0 && tolerance <= batch.MaxMargin) {
+		return wrong(call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
+	}
+	return nil
+}
+
+func wrong(call, problem string, args ...any) error {
+	return &batch.ArgumentError{Call: "mtv." + call, Problem: fmt.Sprintf(problem, args...)}
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package mtv_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/mtv"
+	"daylight/internal/batchtest"
+	"daylight/internal/livetest"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// crowd is a store of shapes of all kinds that lie on each other.
+func crowd(t testing.TB, seed uint64, n int) *soa.Shapes {
+	r := batchtest.Seeded(t, seed)
+	shapes := soa.New()
+	for range n {
+		batchtest.AddAny(t, shapes, r, batchtest.Somewhere(r, 0, 0, 60), 1)
+	}
+	return shapes
+}
+
+// TestCandidates: the list begins with each contact's own axis, and Pair says the same.
+func TestCandidates(t *testing.T) {
+	shapes := crowd(t, 43, 500)
+	contacts := batchtest.Collide(t, shapes, batch.Canonical(true), batch.Margin(0.1))
+	var list mtv.Candidates
+	for range 2 { // a list may be used again
+		if err := list.Find(shapes, contacts, 0.2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(list.Start) != contacts.Len()+1 {
+		t.Fatalf("%d starts for %d contacts", len(list.Start), contacts.Len())
+	}
+	for i, c := range contacts.All() {
+		pair, err := mtv.Pair(shapes, c.A, c.B, 0.2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lo, hi := int(list.Start[i]), int(list.Start[i+1])
+		if len(pair) != hi-lo || c.Depth < 0 && len(pair) != 1 {
+			t.Fatalf("%+v: %d candidates, alone %v", c, hi-lo, pair)
+		}
+		for k, w := range pair {
+			if w != (batch.Contact{A: c.A, B: c.B, Depth: list.Depth[lo+k], NX: list.NX[lo+k], NY: list.NY[lo+k]}) {
+				t.Fatalf("%+v: candidate %d is %+v alone", c, k, w)
+			}
+			if k == 0 && (w.Depth != c.Depth || w.NX != c.NX || w.NY != c.NY) {
+				t.Fatalf("%+v: the first candidate is %+v", c, w)
+			}
+		}
+	}
+	if got := testing.AllocsPerRun(5, func() {
+		if err := list.Find(shapes, contacts, 0.2); err != nil {
+			t.Fatal(err)
+		}
+	}); got > 2 {
+		t.Errorf("%.0f allocations", got)
+	}
+
+	// Two equal squares on one spot part four list.
+	s := soa.New()
+	a, b := batchtest.Box(t, s, 3, 3, 1, 1), batchtest.Box(t, s, 3, 3, 1, 1)
+	pair, err := mtv.Pair(s, a, b, 0)
+	if err != nil || len(pair) != 4 || pair[0].Depth != 2 || pair[3].Depth != 2 {
+		t.Errorf("%v, %v", pair, err)
+	}
+}
+
+// TestRefuses: what has no candidates is refused with an error to test for.
+func TestRefuses(t *testing.T) {
+	shapes := crowd(t, 44, 20)
+	id := livetest.IDs(shapes)[0]
+	if err := shapes.Remove(id); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mtv.Pair(shapes, livetest.IDs(shapes)[0], id, 0); !errors.Is(err, soa.ErrNoShape) {
+		t.Errorf("Pair of a removed shape: error %v", err)
+	}
+	var w mtv.Candidates
+	c := &batch.Contacts{A: []soa.ID{livetest.IDs(shapes)[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
+	if err := w.Find(shapes, c, 0); !errors.Is(err, soa.ErrNoShape) {
+		t.Errorf("a contact of a removed shape: error %v", err)
+	}
+	if err := w.Find(nil, c, 0); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("no shapes: error %v", err)
+	}
+	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); !errors.Is(err, batch.ErrNoDepths) {
+		t.Errorf("contacts without depths: error %v", err)
+	}
+	if _, err := mtv.Pair(shapes, 0, 0, math.NaN()); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("a tolerance of NaN: error %v", err)
+	}
+}
+
+// TestForcedKernels: Pair uses the kernels that DAYLIGHT_KERNELS names, and refuses names
+// that there are none of.
+func TestForcedKernels(t *testing.T) {
+	s := soa.New()
+	a, b := batchtest.Box(t, s, 0, 0, 1, 1), batchtest.Box(t, s, 1, 0.5, 1, 1)
+	var want []batch.Contact
+	for _, table := range kernels.All() {
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
+		got, err := mtv.Pair(s, a, b, 0.6)
+		if err != nil || len(got) != 2 {
+			t.Fatalf("%s: %v, error %v", table.Name, got, err)
+		}
+		if want == nil {
+			want = got
+		}
+		if got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%s: %v, want %v", table.Name, got, want)
+		}
+	}
+	t.Setenv("DAYLIGHT_KERNELS", "abacus")
+	if _, err := mtv.Pair(s, a, b, 0.6); err == nil {
+		t.Error("kernels that there are none of are accepted")
+	}
+}

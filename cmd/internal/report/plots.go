@@ -493,7 +493,14 @@ func Plots(list []*bench.Results) ([]*Plot, error) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *bench.Results) int { return -cmp.Compare(len(a.Cases), len(b.Cases)) })
 	var out []*Plot
-	add := func(p *Plot) {
+	machines := map[string]bool{}
+	for _, r := range list {
+		machines[r.Machine.Name()] = true
+	}
+	add := func(p *Plot, r *bench.Results) {
+		if p != nil && len(machines) > 1 {
+			p.Says += " " + r.Machine.Name() + "."
+		}
 		if p != nil && !slices.ContainsFunc(out, func(o *Plot) bool { return o.Name == p.Name }) {
 			out = append(out, p)
 		}
@@ -504,7 +511,7 @@ func Plots(list []*bench.Results) ([]*Plot, error) {
 			if err != nil {
 				return nil, err
 			}
-			add(p)
+			add(p, r)
 		}
 	}
 	for _, r := range list {
@@ -513,7 +520,7 @@ func Plots(list []*bench.Results) ([]*Plot, error) {
 			return nil, err
 		}
 		for _, p := range some {
-			add(p)
+			add(p, r)
 		}
 	}
 	return out, nil

@@ -122,3 +122,24 @@ func TestPage(t *testing.T) {
 		t.Error("a name was taken for markup")
 	}
 }
+
+// TestMachines: where results are of several machines, every plot says of which it is.
+func TestMachines(t *testing.T) {
+	list := sample()
+	list[0].Machine.CPU, list[1].Machine.CPU = "Abacus", "Engine"
+	plots, err := Plots(list)
+	if err != nil || len(plots) < 5 {
+		t.Fatalf("%d plots, %v", len(plots), err)
+	}
+	for _, p := range plots {
+		if !strings.HasSuffix(p.Says, " Abacus.") {
+			t.Errorf("%s says %q", p.Name, p.Says)
+		}
+	}
+	plots, _ = Plots(list[:1])
+	for _, p := range plots {
+		if strings.Contains(p.Says, "Abacus") {
+			t.Errorf("of one machine, %s says %q", p.Name, p.Says)
+		}
+	}
+}

@@ -91,13 +91,20 @@ func (f *facet) box(rec *Record, nx, ny float32) {
 	f.radius, f.reach = 0, rec.P+rec.Q
 }
 
-// polygon is facing for polygons: of equal edges the first.
+// polygon is facing for polygons: of equal edges the first. An edge whose cosine is less
+// than the greatest by more than rounding is not the nearest, so few sines are asked for.
 func (f *facet) polygon(vx, vy, nx, ny []float32, x, y float32) {
+	const doubt = 0x1p-20
 	best, at := math.Float32frombits(0xff800000), 0
+	most := best
 	ny = ny[:len(nx)]
 	for i, u := range nx {
-		if k := nearness(u, ny[i], x, y); k > best {
-			best, at = k, i
+		v := ny[i]
+		if dot := float32(u*x) + float32(v*y); dot > most {
+			most = max(most, dot-doubt)
+			if k := nearness(u, v, x, y); k > best {
+				best, at = k, i
+			}
 		}
 	}
 	f.edge(vx, vy, at, x, y)

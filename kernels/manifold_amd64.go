@@ -8,12 +8,12 @@ import "unsafe"
 
 func init() {
 	avx2.Points.BoxBox = width{8, maxIndexAVX2}.boxManifolds(boxManifoldAVX2)
-	avx2.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8, true) }
-	avx2.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8, false) }
+	avx2.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8) }
+	avx2.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8) }
 
 	avx512.Points.BoxBox = width{16, maxIndexAVX512}.boxManifolds(boxManifoldAVX512)
-	avx512.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16, true) }
-	avx512.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16, false) }
+	avx512.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
+	avx512.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
 }
 
 // boxPoints is the signature of assembly that clips boxes. It relies on this: every
@@ -112,10 +112,22 @@ func (s *facets) put(side, i int, f *facet) {
 	s.v0[side][i], s.v1[side][i] = f.v0, f.v1
 }
 
-// facetManifolds is the portable function with the clipping, and with polygons set the
-// search for facets, by assembly. The last span ends with the last contact, so that it
+// polygonList is a list of polygons whose facets are to be found, and for which places.
+type polygonList struct {
+	n           int
+	index, slot [2 * facetSpan]uint32
+}
+
+// add puts the polygon of a side of contact i on the list.
+func (p *polygonList) add(side, i int, k uint32) {
+	p.index[p.n], p.slot[p.n] = k, uint32(side*facetSpan+i)
+	p.n++
+}
+
+// facetManifolds is the portable function with the clipping, and the search for facets of
+// polygons, by assembly. The last span ends with the last contact, so that it
 // is no shorter than a vector.
-func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
+func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 	in := &a.Out
 	if n < lanes || !in.has(n) || !out.has(n) {
 		manifolds(a, n, out)
@@ -125,36 +137,37 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
 	blk := a.Block
 	l := &blk.Lanes
 	var s facets
+	var list polygonList
 	var f, g facet
 	for i := 0; i < n; {
 		count := min(n-i, facetSpan)
 		if count < lanes {
 			i, count = n-lanes, lanes
 		}
+		list.n = 0
 		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
-		byVector := polygons && blk.polygons(ia) && blk.polygons(ib)
-		if byVector {
-			first, second := &s.t0[0][0], &s.t0[1][0]
-			if lanes == 8 {
-				polygonFacetsAVX2(&ia[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], 0, count, first)
-				polygonFacetsAVX2(&ib[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], signBit, count, second)
-			} else {
-				polygonFacetsAVX512(&ia[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], 0, count, first)
-				polygonFacetsAVX512(&ib[0], &blk.Off[0], &blk.Num[0], &l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], signBit, count, second)
-			}
-		}
 		for j, k := range ia {
 			p, q := &blk.Rec[k], &blk.Rec[ib[j]]
 			s.dx[j], s.dy[j] = delta(p, q)
-			if byVector {
-				s.reach[j], s.radius[j], s.radii[j] = p.C+q.C, p.P-q.P, p.P+q.P
-				continue
+			if blk.Class[k] == Polygon && blk.short(k) {
+				f.radius, f.reach = p.P, p.C
+				list.add(0, j, k)
+			} else {
+				f.facing(blk, k, x[j], y[j])
+				s.put(0, j, &f)
 			}
-			f.facing(blk, k, x[j], y[j])
-			g.facing(blk, ib[j], -x[j], -y[j])
-			s.put(0, j, &f)
-			s.put(1, j, &g)
+			if blk.Class[ib[j]] == Polygon && blk.short(ib[j]) {
+				g.radius, g.reach = q.P, q.C
+				list.add(1, j, ib[j])
+			} else {
+				g.facing(blk, ib[j], -x[j], -y[j])
+				s.put(1, j, &g)
+			}
 			s.reach[j], s.radius[j], s.radii[j] = f.reach+g.reach, f.radius-g.radius, f.radius+g.radius
+		}
+		if list.n > 0 {
+			polygonFacetsAVX2(&list.index[0], &list.slot[0], &blk.Off[0], &blk.Num[0],
+				&l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], list.n, &s.t0[0][0])
 		}
 		if lanes == 8 {
 			clipFacetsAVX2(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
@@ -178,24 +191,18 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int, polygons bool) {
 // less than a tenth of a millisecond, in which it cannot be preempted.
 const longRun = 4096
 
-// polygons tells whether every index is that of a polygon whose lanes exist, and are
-// not too many, and makes the reads known to the race detector.
-func (b *Block) polygons(index []uint32) bool {
+// short tells whether the lanes of polygon k exist, and are not too many, and makes the
+// reads known to the race detector.
+func (b *Block) short(k uint32) bool {
 	l := &b.Lanes
 	lanes := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
-	shapes := uint64(min(len(b.Rec), len(b.Class), len(b.Off), len(b.Num)))
-	for _, k := range index {
-		if uint64(k) >= shapes || b.Class[k] != Polygon {
-			return false
-		}
-		off, num := b.Off[k], b.Num[k]
-		if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
-			return false
-		}
-		raceRead(l.VX[off:][:num])
-		raceRead(l.VY[off:][:num])
-		raceRead(l.NX[off:][:num])
-		raceRead(l.NY[off:][:num])
+	off, num := b.Off[k], b.Num[k]
+	if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
+		return false
 	}
+	raceRead(l.VX[off:][:num])
+	raceRead(l.VY[off:][:num])
+	raceRead(l.NX[off:][:num])
+	raceRead(l.NY[off:][:num])
 	return true
 }

@@ -17,4 +17,4 @@ func clipFacetsAVX2(from *float32, sep *float32, nx *float32, ny *float32, count
 // polygonFacetsAVX2 finds the edges of polygons that face along directions.
 //
 //go:noescape
-func polygonFacetsAVX2(index *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, flip uint32, count int, to *float32)
+func polygonFacetsAVX2(index *uint32, slot *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, count int, to *float32)

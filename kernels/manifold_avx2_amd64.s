@@ -800,27 +800,35 @@ done:
 	VZEROUPPER
 	RET
 
-// func polygonFacetsAVX2(index *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, flip uint32, count int, to *float32)
-// Requires: AVX, BMI, CMOV
+// func polygonFacetsAVX2(index *uint32, slot *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, count int, to *float32)
+// Requires: AVX, AVX2, BMI, CMOV
 TEXT ·polygonFacetsAVX2(SB), NOSPLIT, $8-96
 	MOVQ index+0(FP), AX
-	MOVQ off+8(FP), CX
-	MOVQ num+16(FP), DX
+	MOVQ off+16(FP), CX
+	MOVQ num+24(FP), DX
 	MOVQ to+88(FP), BX
-	MOVQ vx+24(FP), SI
-	MOVQ vy+32(FP), DI
-	MOVQ nx+40(FP), R8
-	MOVQ ny+48(FP), R9
+	MOVQ vx+32(FP), SI
+	MOVQ vy+40(FP), DI
+	MOVQ nx+48(FP), R8
+	MOVQ ny+56(FP), R9
 	XORQ R10, R10
 
 loop:
-	MOVQ         x+56(FP), R11
+	MOVQ         slot+8(FP), R11
 	MOVQ         R11, R14
-	VBROADCASTSS (R14)(R10*4), Y0
-	MOVQ         y+64(FP), R11
+	MOVL         (R14)(R10*4), R15
+	MOVL         R15, R11
+	SHRL         $0x06, R11
+	SHLL         $0x1f, R11
+	VMOVD        R11, X2
+	VPBROADCASTD X2, Y2
+	ANDL         $0x3f, R15
+	MOVQ         x+64(FP), R11
 	MOVQ         R11, R14
-	VBROADCASTSS (R14)(R10*4), Y1
-	VBROADCASTSS flip+72(FP), Y2
+	VBROADCASTSS (R14)(R15*4), Y0
+	MOVQ         y+72(FP), R11
+	MOVQ         R11, R14
+	VBROADCASTSS (R14)(R15*4), Y1
 	VXORPS       Y2, Y0, Y0
 	VXORPS       Y2, Y1, Y1
 	MOVL         (AX)(R10*4), R14
@@ -956,18 +964,21 @@ found:
 	VMULPS     X0, X2, X0
 	VMULPS     X1, X3, X5
 	VADDPS     X5, X0, X0
-	VMOVSS     X4, (BX)(R10*4)
-	VEXTRACTPS $0x01, X4, 1024(BX)(R10*4)
-	VMOVSS     X0, 512(BX)(R10*4)
-	VEXTRACTPS $0x01, X0, 1536(BX)(R10*4)
+	MOVQ       slot+8(FP), R11
+	MOVQ       R11, R14
+	MOVL       (R14)(R10*4), R14
+	VMOVSS     X4, (BX)(R14*4)
+	VEXTRACTPS $0x01, X4, 1024(BX)(R14*4)
+	VMOVSS     X0, 512(BX)(R14*4)
+	VEXTRACTPS $0x01, X0, 1536(BX)(R14*4)
 	ADDL       R12, R12
 	ANDL       $0x0000ffff, R12
 	ORL        $0x01, R12
-	MOVL       R12, 2048(BX)(R10*4)
+	MOVL       R12, 2048(BX)(R14*4)
 	ADDL       R15, R15
 	ANDL       $0x0000ffff, R15
 	ORL        $0x01, R15
-	MOVL       R15, 2560(BX)(R10*4)
+	MOVL       R15, 2560(BX)(R14*4)
 	INCQ       R10
 	CMPQ       R10, count+80(FP)
 	JLT        loop

@@ -13,8 +13,3 @@ func boxManifoldAVX512(rec *float64, a *uint32, b *uint32, sep *float32, nx *flo
 //
 //go:noescape
 func clipFacetsAVX512(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
-
-// polygonFacetsAVX512 finds the edges of polygons that face along directions.
-//
-//go:noescape
-func polygonFacetsAVX512(index *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, flip uint32, count int, to *float32)

@@ -23,33 +23,36 @@ const (
 	rowScales // reach, radius, radii
 )
 
-// polygonFacets finds the edge of a polygon that faces along a direction, for one side
-// of up to span contacts: the lane whose normal is nearest to it, of equals the first, and where in the direction's frame the edge begins and ends. It relies on
-// this: every index has its off and num, and every run of lanes, whose length is a
-// power of two from 4 up, lies in the columns. Flip is the sign bit to turn directions
-// round by. To is the row of t0 for the side.
+// polygonFacets finds edges of polygons that face along a direction: the lane whose normal
+// is nearest to it, of equals the first, and where in the direction's frame the edge begins
+// and ends. Entry i is about the polygon index[i] and the place slot[i] of the rows: below
+// span for shape A of the contact, whose normal is the direction, and span more for B, whose
+// direction is the opposite. It relies on this: every index has its off and num, and every
+// run of lanes, whose length is a power of two from 4 up, lies in the columns.
 func polygonFacets(c *constants) {
 	g := c.gen
 	name := "polygonFacets" + g.suffix()
-	g.begin(name, "func(index, off, num *uint32, vx, vy, nx, ny, x, y *float32, flip uint32, count int, to *float32)",
+	g.begin(name, "func(index, slot, off, num *uint32, vx, vy, nx, ny, x, y *float32, count int, to *float32)",
 		"finds the edges of polygons that face along directions.")
 	index, off, num, to := g.gp("index"), g.gp("off"), g.gp("num"), g.gp("to")
 	vx, vy, nx, ny := g.gp("vx"), g.gp("vy"), g.gp("nx"), g.gp("ny")
 	i := g.GP64()
 	g.XORQ(i, i)
 	k, at, end, p, q := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
-	x, y := g.YMM(), g.YMM()
+	x, y, signs := g.YMM(), g.YMM(), g.YMM()
 	g.Label("loop")
+	g.MOVQ(g.gp("slot"), p)
+	g.MOVL(Mem{Base: p, Index: i, Scale: 4}, q.As32())
+	g.MOVL(q.As32(), k.As32())
+	g.SHRL(Imm(6), k.As32())
+	g.SHLL(Imm(31), k.As32())
+	g.VMOVD(k.As32(), signs.AsX())
+	g.VPBROADCASTD(signs.AsX(), signs)
+	g.ANDL(Imm(span-1), q.As32())
 	g.MOVQ(g.gp("x"), p)
-	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, x)
+	g.VBROADCASTSS(Mem{Base: p, Index: q, Scale: 4}, x)
 	g.MOVQ(g.gp("y"), p)
-	g.VBROADCASTSS(Mem{Base: p, Index: i, Scale: 4}, y)
-	flip, err := g.Param("flip").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	signs := g.YMM()
-	g.VBROADCASTSS(flip.Addr, signs)
+	g.VBROADCASTSS(Mem{Base: p, Index: q, Scale: 4}, y)
 	g.VXORPS(signs, x, x)
 	g.VXORPS(signs, y, y)
 	g.MOVL(Mem{Base: index, Index: i, Scale: 4}, p.As32())
@@ -166,7 +169,9 @@ func polygonFacets(c *constants) {
 	g.VMULPS(low(x), vxs, h)
 	g.VMULPS(low(y), vys, u)
 	g.VADDPS(u, h, h)
-	row := func(r int) Mem { return Mem{Base: to, Index: i, Scale: 4, Disp: r * 4 * span} }
+	g.MOVQ(g.gp("slot"), p)
+	g.MOVL(Mem{Base: p, Index: i, Scale: 4}, p.As32())
+	row := func(r int) Mem { return Mem{Base: to, Index: p, Scale: 4, Disp: r * 4 * span} }
 	g.VMOVSS(t, row(rowT))
 	g.VEXTRACTPS(Imm(1), t, row(rowT1))
 	g.VMOVSS(h, row(rowH))

@@ -20,7 +20,9 @@ func manifold(g *gen) {
 	c := g.constants()
 	boxManifold(c)
 	clipFacets(c)
-	polygonFacets(c)
+	if !g.wide() { // it works on eight lanes of one polygon at a time
+		polygonFacets(c)
+	}
 }
 
 // The columns that all kernels that clip have, and their slots in the frame.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -314,33 +313,16 @@ func tableFormat(c *cobra.Command, given, name string) (output.Format, error) {
 
 // distinct refuses outputs that would overwrite an input or each other.
 func distinct(c *cobra.Command, files []string, outs ...string) error {
-	for i, o := range outs {
-		if o == "" || o == "-" {
-			continue
-		}
-		for _, p := range outs[:i] {
-			if p == o || (p != "" && p != "-" && absolute(p) == absolute(o)) {
-				return usage(c, "%s would be written twice", o)
-			}
-		}
-		info, err := os.Stat(o)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		for _, f := range files {
-			in, err := os.Stat(f)
-			if stdin, is := c.InOrStdin().(*os.File); f == "-" && is {
-				in, err = stdin.Stat()
-			}
-			if err == nil && os.SameFile(info, in) {
-				return usage(c, "the output %s is also an input: it would be overwritten", o)
-			}
-		}
-	}
-	if outs[0] == "-" && len(outs) > 1 && outs[1] == "-" {
+	err := output.Distinct(c.InOrStdin(), files, c.OutOrStdout(), outs...)
+	var twice *output.TwiceError
+	var over *output.OverwriteError
+	switch {
+	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
 		return usage(c, "--out and --stats cannot both be standard output")
+	case errors.As(err, &twice) || errors.As(err, &over):
+		return usage(c, "%v", err)
 	}
-	return nil
+	return err
 }
 
 // absolute is a name as it would be given from anywhere.

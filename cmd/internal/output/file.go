@@ -21,6 +21,7 @@ type File struct {
 	name string // as the user gave it; "-" for standard output
 	path string // with symbolic links resolved
 	temp string // empty when written to directly
+	copy bool   // only a copy leaves the file that is to be replaced its owner
 	file *os.File
 	gzip *gzip.Writer
 	buf  *bufio.Writer
@@ -46,24 +47,23 @@ func Abandon() {
 // Create opens an output file of the given name; "-" or an empty name stands for
 // stdout. What is written to a name that ends in .gz is compressed.
 func Create(name string, stdout io.Writer) (*File, error) {
-	f := &File{name: name, path: name}
-	if name == "" || name == "-" {
-		f.name = "-"
+	at, err := find(name, stdout)
+	if err != nil {
+		return nil, explain(name, err)
+	}
+	f := &File{name: at.name, path: at.path}
+	switch {
+	case at.name == "-":
 		f.buf = bufio.NewWriterSize(stdout, 1<<16)
 		return f, nil
-	}
-	var err error
-	if f.path, err = resolve(name); err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(f.path)
-	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("cannot write %s: is a directory", name)
-	case err == nil && !info.Mode().IsRegular():
-		f.file, err = os.OpenFile(f.path, os.O_WRONLY, 0)
+	case at.fd >= 0:
+		f.file, err = openDescriptor(at.fd)
+	case at.info != nil && at.info.IsDir():
+		err = errors.New("is a directory")
+	case at.direct():
+		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
 	default:
-		err = f.reserve(info)
+		err = f.reserve(at.info)
 	}
 	if err != nil {
 		return nil, explain(name, err)
@@ -76,25 +76,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	return f, nil
 }
 
-// resolve follows symbolic links, so that a rename replaces what a link points to
-// and not the link. Devices and pipes are opened as they are: where /dev/stdout leads
-// to may have no name.
-func resolve(name string) (string, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return name, nil
-	}
-	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return name, nil
-	}
-	path, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return "", explain(name, err)
-	}
-	return path, nil
-}
-
-// reserve creates the temporary file: with the permissions of the file it is to
-// replace, if there is one, else with those that any new file gets.
+// reserve creates the temporary file.
 func (f *File) reserve(old fs.FileInfo) error {
 	dir, base := filepath.Split(f.path)
 	if old != nil { // a rename would replace even a file that must not be written
@@ -110,24 +92,42 @@ func (f *File) reserve(old fs.FileInfo) error {
 	defer pending.Unlock()
 	for range 100 {
 		temp := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
-		file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err := openNew(temp, old)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if old != nil {
-			_ = file.Chmod(old.Mode().Perm()) // not every file system has them
-		}
 		if pending.names == nil {
 			pending.names = map[string]bool{}
 		}
 		pending.names[temp] = true
 		f.temp, f.file = temp, file
+		f.copy = old != nil && !adopt(file, old)
 		return nil
 	}
 	return errors.New("no free temporary name")
+}
+
+// openNew makes a file: with the permissions of any new one, or, if it is to replace an
+// old one, so that nobody else can open it before it has its permissions and its owner.
+func openNew(name string, old fs.FileInfo) (*os.File, error) {
+	mode := fs.FileMode(0o666)
+	if old != nil {
+		mode = 0o600
+	}
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// adopt gives a new file the owner and the permissions of the old one, and reports whether
+// it has the owner then. If not, it stays closed to others.
+func adopt(file *os.File, old fs.FileInfo) bool {
+	if !keepOwner(file, old) {
+		return false
+	}
+	_ = file.Chmod(old.Mode().Perm()) // not every file system has them
+	return true
 }
 
 // Name is the file's name as the user gave it.
@@ -207,15 +207,34 @@ func Commit(files ...*File) error {
 		if f == nil || f.temp == "" {
 			continue
 		}
-		if err := os.Rename(f.temp, f.path); err != nil {
+		if err := f.appear(); err != nil {
 			for _, g := range files {
 				g.Discard()
 			}
 			return f.explain(err)
 		}
-		f.forget(false)
+		f.forget(f.copy)
 	}
 	return nil
+}
+
+// appear gives the file its name. If it could not be given the owner of the one that it
+// replaces, it is copied over that.
+func (f *File) appear() error {
+	if !f.copy {
+		return os.Rename(f.temp, f.path)
+	}
+	from, err := os.Open(f.temp)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	return errors.Join(err, to.Sync(), to.Close())
 }
 
 func (f *File) explain(err error) error {

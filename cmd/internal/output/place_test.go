@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package output
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	f, err := Create(name, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := Commit(f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func text(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestDescriptors: what a name of an open file leads to is written to where it is, and
+// appended to if it was opened so; it is not replaced.
+func TestDescriptors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		flags int
+		want  string
+	}{
+		{os.O_APPEND, "before\nnew\n"},
+		{0, "new\nre\n"}, // from where the file stands
+	} {
+		if err := os.WriteFile("f", []byte("before\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile("f", os.O_WRONLY|c.flags, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fd := strconv.Itoa(int(f.Fd()))
+		names := []string{"/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/" + strconv.Itoa(os.Getpid()) + "/fd/" + fd, "/dev/../dev/fd/" + fd, "link"}
+		_ = os.Remove("link")
+		if err := os.Symlink("/dev/fd/"+fd, "link"); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if _, err := os.Stat(name); err != nil {
+				continue // this system has no such names
+			}
+			if err := os.Truncate("f", 0); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.Seek(0, io.SeekStart); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile("f", []byte("before\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			before, _ := os.Stat("f")
+			put(t, name, "new\n")
+			after, _ := os.Stat("f")
+			if got := text(t, "f"); got != c.want || !os.SameFile(before, after) {
+				t.Errorf("%s, flags %d: the file holds %q", name, c.flags, got)
+			}
+		}
+		f.Close()
+	}
+	if f, err := Create("/dev/fd/999", nil); err == nil {
+		f.Discard()
+		t.Error("a descriptor that is not open gave no error")
+	}
+}
+
+// TestFifo: a named pipe is written to.
+func TestFifo(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Skip(err)
+	}
+	got := make(chan string)
+	go func() {
+		b, _ := os.ReadFile(name)
+		got <- string(b)
+	}()
+	put(t, name, "through\n")
+	if s := <-got; s != "through\n" {
+		t.Errorf("got %q", s)
+	}
+	if info, err := os.Lstat(name); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("the pipe became %v, %v", info, err)
+	}
+}
+
+// TestDistinct: outputs that are one file by other names are refused, and so are those
+// that would replace an input.
+func TestDistinct(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a", "b", "in"} {
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"to-a": "a", "to-to-a": "to-a", "to-none": "none", "to-in": "in", "round": "round", "same": "."} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"hard-a": "a", "hard-in": "in"} {
+		if err := os.Link(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := os.OpenFile("b", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	for _, c := range []struct {
+		outputs      string
+		twice, input bool
+	}{
+		{"a b", false, false},
+		{"a a", true, false},
+		{"a ./a", true, false},
+		{"a to-a", true, false},
+		{"to-to-a a", true, false},
+		{"hard-a to-to-a", true, false},
+		{"none ./none", true, false},
+		{"none to-none", true, false},
+		{"same/none to-none", true, false},
+		{"same/a a", true, false},
+		{"none nothing", false, false},
+		{"a none", false, false},
+		{"/dev/null /dev/null", false, false},
+		{"- /dev/stdout", true, false},
+		{"- /dev/fd/1", true, false},
+		{"- b", true, false},
+		{"b a /dev/stdout", true, false},
+		{"- a", false, false},
+		{"in", false, true},
+		{"to-in", false, true},
+		{"a hard-in", false, true},
+	} {
+		err := Distinct(strings.NewReader(""), []string{"in", "-"}, out, strings.Fields(c.outputs)...)
+		var twice *TwiceError
+		var over *OverwriteError
+		if errors.As(err, &twice) != c.twice || errors.As(err, &over) != c.input || (err != nil) != (c.twice || c.input) {
+			t.Errorf("%s: error %v", c.outputs, err)
+		}
+	}
+	if err := Distinct(nil, nil, nil, "round"); err == nil {
+		t.Error("a link to itself gave no error")
+	}
+	// A link to nothing yet is followed, as a shell does.
+	put(t, "to-none", "new\n")
+	if info, err := os.Lstat("to-none"); err != nil || info.Mode()&fs.ModeSymlink == 0 || text(t, "none") != "new\n" {
+		t.Errorf("the link became %v, %v", info, err)
+	}
+}
+
+// TestMode: nobody may read an output of mode 0600 at any time, whatever the umask.
+func TestMode(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, mode := range []fs.FileMode{0o600, 0o640, 0o666} {
+		if err := os.WriteFile("out", nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod("out", mode); err != nil {
+			t.Fatal(err)
+		}
+		old, err := os.Stat("out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := openNew("temp", old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := made.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("made with mode %v, %v", info.Mode(), err)
+		}
+		made.Close()
+		os.Remove("temp")
+		f, err := Create("out", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		temp, err := os.Stat(f.temp)
+		if err != nil || temp.Mode().Perm() != mode {
+			t.Errorf("before the first byte: mode %v, %v, want %v", temp.Mode(), err, mode)
+		}
+		if err := Commit(f); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat("out"); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("mode %v, %v", info.Mode(), err)
+		}
+	}
+}
+
+// TestOwner: the owner and the group of a file that is replaced stay.
+func TestOwner(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("out", []byte("before, and longer"), 0o660); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown("out", 1234, 4321); err != nil {
+		t.Skip(err)
+	}
+	put(t, "out", "new\n")
+	check := func(how string) {
+		t.Helper()
+		info, err := os.Stat("out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := info.Sys().(*syscall.Stat_t); s.Uid != 1234 || s.Gid != 4321 || text(t, "out") != "new\n" {
+			t.Errorf("%s: owner %d:%d, %q", how, s.Uid, s.Gid, text(t, "out"))
+		}
+	}
+	check("by a rename")
+	// Somebody who may write the file, but not give it away, writes into it at the end.
+	if err := os.WriteFile("out", []byte("before, and longer"), 0o660); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create("out", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.copy = true
+	if _, err := io.WriteString(f, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := text(t, "out"); got != "before, and longer" {
+		t.Errorf("before the commit: %q", got)
+	}
+	if err := Commit(f); err != nil {
+		t.Fatal(err)
+	}
+	check("by a copy")
+	if list := names(t, "."); len(list) != 1 {
+		t.Errorf("left behind: %q", list)
+	}
+}

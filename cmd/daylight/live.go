@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os/exec"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +56,7 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 	server := live.New(live.Config{
 		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused, Hints: r.hints,
 	})
-	web := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14}
+	web := server.HTTP()
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(listener) }()
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -19,6 +20,20 @@ import (
 
 //go:embed page
 var pages embed.FS
+
+// HTTP is a server of the page and its connections. Whoever is slow to ask, or to take the
+// answer, is not waited for; connections that watch are no requests any more, and have
+// limits of their own.
+func (s *Server) HTTP() *http.Server {
+	return &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    1 << 14,
+	}
+}
 
 // Handler serves the page and its connections.
 func (s *Server) Handler() http.Handler {
@@ -54,17 +69,21 @@ func guard(next http.Handler) http.Handler {
 }
 
 // ownName reports whether a request's Host is a name that nobody else can make point
-// here: an address as such, localhost, or the machine's own.
+// here: an address as such, localhost, or the machine's own. An address has no zone there:
+// what a browser takes for a name may hold a percent sign.
 func ownName(host, machine string) bool {
+	if at, err := netip.ParseAddrPort(host); err == nil {
+		return at.Addr().Zone() == ""
+	}
+	if inner, found := strings.CutPrefix(host, "["); found {
+		at, err := netip.ParseAddr(strings.TrimSuffix(inner, "]"))
+		return err == nil && at.Is6() && at.Zone() == "" && strings.HasSuffix(inner, "]")
+	}
+	if at, err := netip.ParseAddr(host); err == nil {
+		return at.Is4()
+	}
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
-	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	if i := strings.IndexByte(host, '%'); i >= 0 { // a zone
-		host = host[:i]
-	}
-	if net.ParseIP(host) != nil {
-		return true
 	}
 	return strings.EqualFold(host, "localhost") || (machine != "" && strings.EqualFold(host, machine))
 }
@@ -75,7 +94,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no room for another viewer", http.StatusServiceUnavailable)
 		return
 	}
-	defer s.exit()
+	var v *viewer
+	defer func() { s.exit(v) }()
 	taken := &taker{ResponseWriter: w}
 	conn, err := websocket.Accept(taken, r, nil)
 	if err != nil {
@@ -84,8 +104,9 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	defer conn.CloseNow()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	v := newViewer(conn)
+	v = newViewer(conn, cancel)
 	defer v.end()
+	s.sit(v)
 	if s.do(ctx, func() { s.join(v) }) != nil {
 		return
 	}

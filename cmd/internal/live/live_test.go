@@ -24,11 +24,12 @@ import (
 
 // stage is a server with a simulation that runs.
 type stage struct {
-	t     *testing.T
-	world sim.World
-	web   *httptest.Server
-	stop  func() error // ends the simulation
-	steps atomic.Int64
+	t      *testing.T
+	world  sim.World
+	web    *httptest.Server
+	server *Server
+	stop   func() error // ends the simulation
+	steps  atomic.Int64
 }
 
 func start(t *testing.T, n int, c Config) *stage {
@@ -54,6 +55,7 @@ func serveWorld(t *testing.T, w sim.World, c Config) *stage {
 		return step(ctx)
 	}
 	server := New(c)
+	s.server = server
 	s.web = httptest.NewServer(server.Handler())
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -458,6 +460,14 @@ func TestStrangers(t *testing.T) {
 		{"/main.js", "localhost:" + port, "", 200},
 		{"/draw.js", "[::1]:" + port, "", 200},
 		{"/", "evil.example:" + port, "", 403},
+		{"/", "192.168.1.7", "", 200},
+		{"/", "[fe80::1]", "", 200},
+		{"/", "127.0.0.1%.evil.example", "", 403},
+		{"/", "127.0.0.1%.evil.example:" + port, "", 403},
+		{"/", "::1%.evil.example", "", 403},
+		{"/", "[::1].evil.example", "", 403},
+		{"/", "localhost.evil.example", "", 403},
+		{"/socket", "127.0.0.1%.evil.example:" + port, "http://127.0.0.1%.evil.example:" + port, 403},
 		{"/socket", "evil.example:" + port, "http://evil.example:" + port, 403},
 		{"/socket", "127.0.0.1.evil.example", "", 403},
 		{"/socket", own, "http://evil.example", 403},

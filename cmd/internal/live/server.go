@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,10 +35,14 @@ type Server struct {
 	commands chan func()
 	over     chan struct{} // closed when Run returns
 	blocks   blocks
-	door     sync.Mutex // guards the two below
-	watchers int        // connections, greeted or not
+	door     sync.Mutex // guards the three below
+	watchers int        // connections that have a place, greeted or not
+	seated   []*viewer  // those that are greeted
 	ended    bool       // no more of them
 	handlers sync.WaitGroup
+	// A viewer that has confirmed nothing for so long gives its place up, if another
+	// wants it: a page in a tab that nobody sees draws nothing, and may stay otherwise.
+	idle time.Duration
 
 	// What follows belongs to the goroutine of Run.
 	ctx     context.Context // Run's own: a viewer's must not cut a step short
@@ -56,7 +61,7 @@ func New(c Config) *Server {
 		c.FPS = look.FramesPerSecond
 	}
 	return &Server{
-		c: c, encoder: *newEncoder(c.World), paused: c.Paused,
+		c: c, idle: patience, encoder: *newEncoder(c.World), paused: c.Paused,
 		commands: make(chan func()), over: make(chan struct{}),
 	}
 }
@@ -125,11 +130,11 @@ func unlessOver(ctx context.Context, err error) error {
 	return err
 }
 
-// enter counts a connection in, if there is room.
+// enter counts a connection in, if there is room or somebody's place is free to take.
 func (s *Server) enter() bool {
 	s.door.Lock()
 	defer s.door.Unlock()
-	if s.ended || s.watchers >= MaxViewers {
+	if s.ended || (s.watchers >= MaxViewers && !s.unseat()) {
 		return false
 	}
 	s.watchers++
@@ -137,10 +142,48 @@ func (s *Server) enter() bool {
 	return true
 }
 
-func (s *Server) exit() {
+// unseat ends the connection of the viewer that has confirmed nothing for longest, if that
+// is long enough.
+func (s *Server) unseat() bool {
+	now, longest := time.Now(), s.idle
+	var last *viewer
+	for _, v := range s.seated {
+		if silent := v.silent(now); silent >= longest {
+			last, longest = v, silent
+		}
+	}
+	if last == nil {
+		return false
+	}
+	s.rise(last)
+	last.leave()
+	return true
+}
+
+// sit gives a viewer that has entered its place by name.
+func (s *Server) sit(v *viewer) {
 	s.door.Lock()
 	defer s.door.Unlock()
-	s.watchers--
+	s.seated = append(s.seated, v)
+}
+
+// rise gives a viewer's place up, unless it has been taken. The caller holds the door.
+func (s *Server) rise(v *viewer) {
+	if i := slices.Index(s.seated, v); i >= 0 {
+		s.seated = slices.Delete(s.seated, i, i+1)
+		s.watchers--
+	}
+}
+
+// exit ends what enter began; v is nil if the viewer was never seated.
+func (s *Server) exit(v *viewer) {
+	s.door.Lock()
+	defer s.door.Unlock()
+	if v == nil {
+		s.watchers--
+	} else {
+		s.rise(v)
+	}
 	s.handlers.Done()
 }
 

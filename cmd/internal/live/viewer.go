@@ -66,6 +66,8 @@ func (s *blocks) put(b *block) {
 type viewer struct {
 	conn *websocket.Conn
 	wake chan struct{} // has room for one: there is something to send
+	// leave ends the connection.
+	leave context.CancelFunc
 
 	lock    sync.Mutex
 	hello   []byte
@@ -73,13 +75,14 @@ type viewer struct {
 	frame   *block
 	stats   []byte
 	detail  []byte
-	flight  int // frames handed over and not confirmed
+	flight  int       // frames handed over and not confirmed
+	since   time.Time // when the first of them was, or the last was confirmed
 	closed  bool
 	watched int // index of the shape under its pointer; the simulation's goroutine only
 }
 
-func newViewer(conn *websocket.Conn) *viewer {
-	return &viewer{conn: conn, wake: make(chan struct{}, 1), watched: -1}
+func newViewer(conn *websocket.Conn, leave context.CancelFunc) *viewer {
+	return &viewer{conn: conn, leave: leave, wake: make(chan struct{}, 1), watched: -1}
 }
 
 func (v *viewer) signal() {
@@ -107,7 +110,9 @@ func (v *viewer) offer(b *block, must bool) {
 	if v.frame != nil { // not even begun: the newer one takes its place
 		v.frame.release()
 	} else {
-		v.flight++
+		if v.flight++; v.flight == 1 {
+			v.since = time.Now()
+		}
 	}
 	b.refs.Add(1)
 	v.frame = b
@@ -122,7 +127,20 @@ func (v *viewer) ack(n int) {
 	if v.frame != nil {
 		sent-- // the one that waits has not come
 	}
-	v.flight -= min(max(n, 0), sent)
+	if n = min(n, sent); n > 0 {
+		v.flight -= n
+		v.since = time.Now()
+	}
+}
+
+// silent is for how long frames have been waiting to be confirmed, 0 if none are.
+func (v *viewer) silent(now time.Time) time.Duration {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if v.flight == 0 {
+		return 0
+	}
+	return now.Sub(v.since)
 }
 
 // put sets one of the viewer's other messages.

@@ -49,7 +49,7 @@ func find(name string, stdout io.Writer) (place, error) {
 // descriptors are the names under which systems show a process its own open files. What
 // they lead to is not to be replaced: it is not a name, and a shell may have opened it to
 // append.
-var descriptors = regexp.MustCompile(`^(?:/dev|/proc/(self|thread-self|[0-9]+))/fd/([0-9]{1,9})$`)
+var descriptors = regexp.MustCompile(`^(?:/dev|/proc/((?:[a-z]+-)?self|[0-9]+))/fd/([0-9]{1,9})$`)
 
 // links is how many links are followed before they are taken for a circle.
 const links = 40

@@ -171,3 +171,32 @@ func TestMendLeavesCleanRings(t *testing.T) {
 		}
 	}
 }
+
+// Polygons of one region may touch, but not overlap, and each must be clean.
+func TestTouchingPolygons(t *testing.T) {
+	square := func(x, y, s float64) [][]region.Point { return [][]region.Point{box(x, y, x+s, y+s)} }
+	for _, c := range []struct {
+		name     string
+		polygons [][][]region.Point
+		area     float64
+		reason   error
+	}{
+		{"at a corner", [][][]region.Point{square(0, 0, 1), square(1, 1, 1)}, 2, nil},
+		{"corner on edge", [][][]region.Point{square(0, 0, 2), {{{X: 2, Y: 1}, {X: 3, Y: 0}, {X: 3, Y: 2}}}}, 5, nil},
+		{"along an edge", [][][]region.Point{square(0, 0, 1), square(1, 0, 1)}, 2, nil},
+		{"along part of an edge", [][][]region.Point{square(0, 0, 3), square(3, 1, 1), square(3, 2, .5)}, 10.25, nil},
+		{"filling a hole", [][][]region.Point{{square(0, 0, 3)[0], square(1, 1, 1)[0]}, square(1, 1, 1)}, 9, nil},
+		{"the same twice", [][][]region.Point{square(0, 0, 1), square(0, 0, 1)}, 0, region.ErrTouching},
+		{"overlapping at a corner", [][][]region.Point{square(0, 0, 2), square(0, 0, 1)}, 0, region.ErrTouching},
+		{"touching and overlapping", [][][]region.Point{square(0, 0, 2), square(2, 0, 2), square(3, 1, 2)}, 0, region.ErrTouching},
+		{"touching and not clean", [][][]region.Point{square(0, 0, 1), {{{X: 1, Y: 1}, {X: 3, Y: 3}, {X: 3, Y: 1}, {X: 1, Y: 3}}}}, 0, region.ErrCrossing},
+	} {
+		r, err := region.New(c.polygons)
+		if !errors.Is(err, c.reason) || err == nil && r.Area() != c.area {
+			t.Errorf("%s: %v, %v; want area %v and %v", c.name, r, err, c.area, c.reason)
+		}
+		if err == nil {
+			checkMended(t, r)
+		}
+	}
+}

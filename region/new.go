@@ -37,7 +37,11 @@ func New(polygons [][][]Point, opts ...Option) (*Region, error) {
 	if o.mend {
 		return c.mended(o.rule)
 	}
-	return c.clean(o.rule)
+	r, err := c.clean(o.rule)
+	if err != nil && o.rule == Roles && err.(*Error).between() {
+		return c.touching(polygons, err)
+	}
+	return r, err
 }
 
 // Polygon is New for one polygon: its outline, then its holes.
@@ -68,6 +72,48 @@ type ring struct {
 	left          bool  // inside lies at its left as collected
 	winding       int   // just inside of it
 	drop          bool  // it bounds nothing
+}
+
+// between reports whether an error is about two polygons that touch each other.
+func (e *Error) between() bool {
+	return (e.Reason == ErrTouching || e.Reason == ErrOverlapping) && e.Other.Polygon != e.At.Polygon
+}
+
+// touching makes a region of polygons some of which touch each other, or returns the
+// error that it was given. If each is clean for itself, and the outline of what
+// is in one of them at least has just the area of all of them together, then none
+// overlap and none cross.
+func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
+	var left exact.Sum
+	for i, rings := range polygons {
+		r, e := Polygon(rings)
+		if e != nil {
+			if e, ok := e.(*Error); ok {
+				e.At.Polygon = i
+				if e.Other != nil {
+					e.Other.Polygon = i
+				}
+			}
+			return nil, e
+		}
+		for k := range r.Rings() {
+			addArea(&left, r.Ring(k), 1)
+		}
+	}
+	if e := c.collect(polygons); e != nil {
+		return nil, e
+	}
+	r, e := c.mended(Roles)
+	if e != nil {
+		return nil, err
+	}
+	for k := range r.Rings() {
+		addArea(&left, r.Ring(k), -1)
+	}
+	if left.Sign() != 0 {
+		return nil, err
+	}
+	return r, nil
 }
 
 // collect takes the points.
@@ -409,16 +455,16 @@ func (c *cutter) parts(r *Region) {
 	}
 	var sum exact.Sum
 	for i := range r.Rings() {
-		addArea(&sum, r.Ring(i))
+		addArea(&sum, r.Ring(i), 1)
 	}
 	r.area = sum.Value() / 2
 }
 
-// addArea adds twice the area of a ring.
-func addArea(sum *exact.Sum, ring []Point) {
+// addArea adds twice the area of a ring, times a sign.
+func addArea(sum *exact.Sum, ring []Point, sign float64) {
 	p := ring[len(ring)-1]
 	for _, q := range ring {
-		sum.AddCross(p.X, p.Y, q.X, q.Y)
+		sum.AddCross(sign*p.X, sign*p.Y, q.X, q.Y)
 		p = q
 	}
 }

@@ -16,7 +16,7 @@ type Rule uint8
 const (
 	// Roles: the first ring of a polygon is its outline and the others are holes in it, each of
 	// them inside the outline and outside the other holes; polygons lie outside each
-	// other, or one in a hole of another. This is how GeoJSON, WKT and OGC Simple
+	// other, or one in a hole of another, and may touch each other. This is how GeoJSON, WKT and OGC Simple
 	// Features write polygons, and the default. When mending, each polygon's rings are
 	// taken by EvenOdd, and a point is inside if it is inside any polygon.
 	Roles Rule = iota

@@ -11,8 +11,11 @@
 //	chip     the cells of a chip before and after legal placement: boxes on whole
 //	         numbers, overlap and mere touching told apart without any tolerance
 //
+//	packing  nesting layouts, legal and squeezed: concave pieces, common areas
+//	city     polygons with holes and of several parts: the few that overlap
+//
 // The data is not part of this repository. The environment variable DAYLIGHT_DATA
-// names the directory that holds the folders crowd, traffic and chip, each with
+// names the directory that holds a folder for each, with
 // the original files and the truth files made by slow, plain scripts. Without the
 // variable the tests that need data are skipped and say so; with it, a file that
 // is missing, cut short or altered is a failure.

@@ -46,3 +46,6 @@ func (s *Sum) Value() float64 {
 	}
 	return v
 }
+
+// Sign returns the sign of the sum, which is exact.
+func (s *Sum) Sign() int { return sign(s.e) }

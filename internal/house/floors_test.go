@@ -41,7 +41,7 @@ var floors = []floor{
 	{dir: "bench/sim", exact: true,
 		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
-		imports: []string{"batch", "broadphase", "soa", "kernels", "github.com/klauspost/cpuid/v2"}},
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "batch", "broadphase", "soa", "kernels", "internal/memory"}},
 	{dir: "internal/checkmode"},

@@ -46,7 +46,7 @@ func AppendIntersection(dst [][]Point, a, b *Region) [][]Point {
 	var c clipper
 	partPairs(a, b, func(i, k int) bool {
 		p, q := a.Part(i), b.Part(k)
-		if cores(p, a.boxes[i], q, b.boxes[k], nil) != Overlapping {
+		if cores(p, a.boxes[i], q, b.boxes[k], Touching, nil) != Overlapping {
 			return true
 		}
 		o := origin(a.boxes[i], b.boxes[k])
@@ -72,7 +72,7 @@ type moments struct {
 
 // add adds what two convex polygons have in common.
 func (s *moments) add(a []Point, boxA Box, b []Point, boxB Box) {
-	if cores(a, boxA, b, boxB, nil) != Overlapping {
+	if cores(a, boxA, b, boxB, Touching, nil) != Overlapping {
 		return
 	}
 	o := origin(boxA, boxB)

@@ -112,7 +112,7 @@ func (r *Region) overlaps(part []Point, box Box) bool {
 		if r.boxes[i].MinX > box.MaxX {
 			break
 		}
-		if cores(r.Part(i), r.boxes[i], part, box, nil) == Overlapping {
+		if cores(r.Part(i), r.boxes[i], part, box, Touching, nil) == Overlapping {
 			return true
 		}
 	}

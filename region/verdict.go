@@ -51,7 +51,7 @@ type Stages struct {
 // edges of their Minkowski difference are those of the two. So a verdict is a matter of
 // signs of orientations.
 func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
-	v := cores(a, boxOf(a), b, boxOf(b), nil)
+	v := cores(a, boxOf(a), b, boxOf(b), Apart, nil)
 	if v == Overlapping || ra == 0 && rb == 0 {
 		return v
 	}
@@ -61,8 +61,10 @@ func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
 	return rounded(a, ra, b, rb)
 }
 
-// cores decides about two cores without radii. It counts stages in st unless that is nil.
-func cores(a []Point, boxA Box, b []Point, boxB Box, st *Stages) Verdict {
+// cores decides about two cores without radii. If it does not matter to the caller whether
+// they touch or are apart, floor is Touching and the answer may be either. It counts stages in
+// st unless that is nil.
+func cores(a []Point, boxA Box, b []Point, boxB Box, floor Verdict, st *Stages) Verdict {
 	if !boxA.Meets(boxB) {
 		return Apart
 	}
@@ -72,18 +74,22 @@ func cores(a []Point, boxA Box, b []Point, boxB Box, st *Stages) Verdict {
 	// No coordinate of one differs by more from one of the other.
 	w := max(boxA.MaxX, boxB.MaxX) - min(boxA.MinX, boxB.MinX)
 	h := max(boxA.MaxY, boxB.MaxY) - min(boxA.MinY, boxB.MinY)
-	one := side(a, b, w, h, st)
-	if one == Apart {
-		return Apart
+	one, final := side(a, b, w, h, floor, st)
+	if final {
+		return one
 	}
-	return min(one, side(b, a, w, h, st))
+	other, final := side(b, a, w, h, floor, st)
+	if final {
+		return other
+	}
+	return min(one, other)
 }
 
 // side finds whether an edge of a has all of b on its outer side, strictly (Apart) or
-// weakly (Touching).
-func side(a, b []Point, w, h float64, st *Stages) Verdict {
+// weakly (Touching). The answer is final if b's edges need not be asked.
+func side(a, b []Point, w, h float64, floor Verdict, st *Stages) (v Verdict, final bool) {
 	if len(a) < 2 {
-		return Overlapping
+		return Overlapping, false
 	}
 	verdict := Overlapping
 	k := 0 // where a point inside the last edge was found
@@ -116,34 +122,42 @@ func side(a, b []Point, w, h float64, st *Stages) Verdict {
 			if st != nil {
 				st.Filtered++
 			}
-			return Apart
+			return Apart, true
 		default:
 			if st != nil {
 				st.Exact++
 			}
-			switch sign := highest(p, q, b, bound); {
+			switch sign, common := highest(p, q, b); {
 			case sign < 0:
-				return Apart
+				return Apart, true
 			case sign == 0:
+				// A corner on the edge is a point in common.
+				if common || floor >= Touching {
+					return Touching, true
+				}
 				verdict = Touching
 			}
 		}
 		p = q
 	}
-	return verdict
+	return verdict, false
 }
 
-// highest returns the greatest sign of the turns from p over q to the points of b.
-func highest(p, q Point, b []Point, bound float64) int {
-	sign := -1
+// highest returns the greatest sign of the turns from p over q to the points of b and, if
+// that is 0, whether one is on the edge from p to q.
+func highest(p, q Point, b []Point) (sign int, common bool) {
+	sign = -1
 	for _, v := range b {
-		if s := exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y); s > sign {
-			if sign = s; s > 0 {
-				break
-			}
+		s := exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y)
+		if s > 0 {
+			return s, false
+		}
+		if s == 0 {
+			sign = 0
+			common = common || min(p.X, q.X) <= v.X && v.X <= max(p.X, q.X) && min(p.Y, q.Y) <= v.Y && v.Y <= max(p.Y, q.Y)
 		}
 	}
-	return sign
+	return sign, common
 }
 
 // thin decides about points and segments. Their edges are both sides of a segment; where
@@ -214,7 +228,7 @@ func Compare(a, b *Region) Verdict { return (*Stages)(nil).Compare(a, b) }
 func (st *Stages) Compare(a, b *Region) Verdict {
 	verdict := Apart
 	partPairs(a, b, func(i, k int) bool {
-		verdict = max(verdict, cores(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k], st))
+		verdict = max(verdict, cores(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k], verdict, st))
 		return verdict != Overlapping
 	})
 	return verdict

@@ -108,6 +108,22 @@ func TestBrowserLayout(t *testing.T) {
 		if size[0] > 720 {
 			continue
 		}
+		// A finger that touches a shape asks for its contacts, until it touches elsewhere.
+		var at [2]float64
+		b.evaluate(`(() => { const v = daylight.view, f = daylight.frame;
+			for (let i = 0; i < f.n; i++) {
+				const x = innerWidth/2 + (f.floats[4*i] - v.x)*v.scale, y = innerHeight/2 - (f.floats[4*i+1] - v.y)*v.scale;
+				if (f.shapes[16*i+15] === 1 && document.elementFromPoint(x, y)?.id === "scene") return [x, y];
+			} })()`, &at)
+		b.tap(at[0], at[1])
+		b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
+		time.Sleep(200 * time.Millisecond)
+		if got := b.text(hovered); got != "" {
+			t.Errorf("%d x %d, touched: the figures' box %s", size[0], size[1], got)
+		}
+		b.tap(float64(size[0]/2), 100)
+		b.until(`!daylight.detail && document.getElementById("detail").hidden`)
+
 		// On a phone the figures are a line until they are asked for.
 		if got := b.text(`document.getElementById("brief").textContent`); !strings.Contains(got, " contacts") {
 			t.Errorf("the line of figures says %q", got)

@@ -233,6 +233,13 @@ func (b *chromium) click(selector string) {
 	b.mouse("mouseReleased", p[0], p[1], leftButton)
 }
 
+// tap touches the page with a finger.
+func (b *chromium) tap(x, y float64) {
+	b.t.Helper()
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": []map[string]float64{{"x": x, "y": y}}}, nil)
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []int{}}, nil)
+}
+
 func (b *chromium) key(key string) {
 	b.t.Helper()
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": key, "text": key}, nil)

@@ -106,7 +106,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("the page contains %s", not)
 		}
 	}
-	for _, want := range []string{"a &lt;b&gt;", "daylight bench &lt;&amp;&gt;", `<meta name="viewport"`, "@media print", "Liberation Sans"} {
+	for _, want := range []string{"a &lt;b&gt;", "daylight bench &lt;&amp;&gt;", `<meta name="viewport"`, "@media print", "Liberation Sans", `textLength="`, "prefers-color-scheme: dark", `fill:var(--ink,`,
+		`<p class="headline">100,000 moving boxes: every contact`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page does not contain %s", want)
 		}

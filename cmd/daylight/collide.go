@@ -170,6 +170,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
+	out.Parallel(read.Workers)
 	var statsFile *output.File
 	if o.stats != "" {
 		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {

@@ -4,7 +4,6 @@ package output
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +22,7 @@ type File struct {
 	temp string // empty when written to directly
 	copy bool   // only a copy leaves the file that is to be replaced its owner
 	file *os.File
-	gzip *gzip.Writer
+	pack io.WriteCloser // compresses, if the name asks for it
 	buf  *bufio.Writer
 }
 
@@ -45,7 +44,7 @@ func Abandon() {
 }
 
 // Create opens an output file of the given name; "-" or an empty name stands for
-// stdout. What is written to a name that ends in .gz is compressed.
+// stdout. What is written to a name that ends in .gz or .zst is compressed.
 func Create(name string, stdout io.Writer) (*File, error) {
 	at, err := find(name, stdout)
 	if err != nil {
@@ -69,10 +68,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 		return nil, explain(name, err)
 	}
 	f.buf = bufio.NewWriterSize(f.file, 1<<16)
-	if strings.HasSuffix(strings.ToLower(name), gzipEnding) {
-		f.gzip = gzip.NewWriter(f.file)
-		f.buf.Reset(f.gzip)
-	}
+	f.Parallel(1)
 	return f, nil
 }
 
@@ -172,8 +168,8 @@ func (f *File) Seal() error { return f.finish() }
 // finish writes out every buffer and closes the file, under its temporary name.
 func (f *File) finish() error {
 	err := f.buf.Flush()
-	if f.gzip != nil {
-		err = errors.Join(err, f.gzip.Close())
+	if f.pack != nil {
+		err = errors.Join(err, f.pack.Close())
 	}
 	if f.file != nil {
 		if f.temp != "" && err == nil {

@@ -12,7 +12,7 @@ import (
 // unknown ending says nothing about the content.
 var foreign = []string{
 	".tsv", ".tab", ".json", ".geojson", ".xml", ".xls", ".xlsx", ".ods", ".parquet", ".arrow", ".wkt", ".shp", ".gpkg",
-	".svg", ".png", ".zip", ".bz2", ".xz", ".zst", ".lz4", ".7z", ".tgz",
+	".svg", ".png", ".zip", ".bz2", ".xz", ".lz4", ".7z", ".tgz",
 }
 
 // FormatFor finds the format of a table by the name of its file. A name that says
@@ -24,18 +24,15 @@ func FormatFor(name string) (Format, error) {
 	default:
 		for _, f := range foreign {
 			if ending == f {
-				return "", fmt.Errorf("%s: no %s is written: want .csv, .ndjson or .jsonl, each also with .gz", name, ending)
+				return "", fmt.Errorf("%s: no %s is written: want .csv, .ndjson or .jsonl, each also with .gz or .zst", name, ending)
 			}
 		}
 	}
 	return CSV, nil
 }
 
-// Ending is the ending of a name in lower case, without regard to .gz.
+// Ending is the ending of a name in lower case, without regard to .gz and .zst.
 func Ending(name string) string {
 	name = strings.ToLower(filepath.Base(name))
-	return filepath.Ext(strings.TrimSuffix(name, gzipEnding))
+	return filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, gzipEnding), zstdEnding))
 }
-
-// gzipEnding ends the names of files that are compressed.
-const gzipEnding = ".gz"

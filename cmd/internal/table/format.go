@@ -51,7 +51,7 @@ const sniffLen = 64 << 10
 // foreign lists what files that are no tables begin with.
 var foreign = []struct{ magic, what string }{
 	{"PK\x03\x04", "a zip archive (or a spreadsheet): unpack or export it as CSV first"},
-	{"\x28\xb5\x2f\xfd", "Zstandard data: unpack it first (zstd -dc)"},
+	{"\x28\xb5\x2f\xfd", "Zstandard data inside other packing: unpack it once first"},
 	{"\xfd7zXZ\x00", "xz data: unpack it first (xz -dc)"},
 	{"BZh", "bzip2 data: unpack it first (bzip2 -dc)"},
 	{"\xff\xfe", "UTF-16 text: convert it to UTF-8 first"},

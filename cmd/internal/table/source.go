@@ -4,16 +4,18 @@ package table
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
-// Source is an input opened for reading, unpacked if it is gzipped. It is used by
+// Source is an input opened for reading, unpacked if it is gzipped or by Zstandard. It is used by
 // one goroutine.
 type Source struct {
 	// Name stands in messages: the path as given, or "stdin".
@@ -24,7 +26,7 @@ type Source struct {
 
 	in     *bufio.Reader
 	file   io.Closer
-	packed bool
+	packed string // by what, if it is
 }
 
 // Open opens the file at path, or stdin when path is "-". The function count, which
@@ -55,13 +57,22 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 	}
 	counted := bufio.NewReaderSize(&watched{ctx: ctx, in: raw, count: count}, sniffLen)
 	s.in = counted
-	if magic, _ := counted.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+	switch magic, _ := counted.Peek(4); {
+	case len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b:
 		gz, err := gzip.NewReader(counted)
 		if err != nil {
 			s.Close()
 			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged gzip header: " + plain(err), Fatal: true, Err: err}
 		}
-		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), true
+		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), "gzip"
+	case len(magic) == 4 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd && magic[0] == 0x28:
+		// One worker unpacks: the one that is to take the next block.
+		z, err := zstd.NewReader(counted, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
+		if err != nil {
+			s.Close()
+			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged Zstandard header: " + plain(err), Fatal: true, Err: err}
+		}
+		s.in, s.packed = bufio.NewReaderSize(z, sniffLen), "Zstandard"
 	}
 	return s, nil
 }
@@ -70,17 +81,23 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 func (s *Source) Read(p []byte) (int, error) {
 	n, err := s.in.Read(p)
 	var path *fs.PathError
-	if err != nil && err != io.EOF && s.packed && !errors.As(err, &path) {
-		err = &gzipError{err}
+	if err != nil && err != io.EOF && s.packed != "" && !errors.As(err, &path) {
+		err = &packedError{s.packed, err}
 	}
 	return n, err
 }
 
-// gzipError is what unpacking found wrong.
-type gzipError struct{ err error }
+// mostWindow bounds the memory that unpacking Zstandard takes; zstd --long makes more.
+const mostWindow = 128 << 20
 
-func (e *gzipError) Error() string { return "damaged gzip data: " + plain(e.err) }
-func (e *gzipError) Unwrap() error { return e.err }
+// packedError is what unpacking found wrong.
+type packedError struct {
+	by  string
+	err error
+}
+
+func (e *packedError) Error() string { return "damaged " + e.by + " data: " + plain(e.err) }
+func (e *packedError) Unwrap() error { return e.err }
 
 // Close closes the file. Stdin stays open.
 func (s *Source) Close() error {
@@ -97,7 +114,7 @@ func plain(err error) string {
 	if errors.As(err, &p) {
 		err = p.Err
 	}
-	if g, ok := err.(*gzipError); ok {
+	if g, ok := err.(*packedError); ok {
 		return g.Error()
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {

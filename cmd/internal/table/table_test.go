@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // all reads a table to its first error: each row as line:names:cells.
@@ -123,10 +125,23 @@ func TestOpen(t *testing.T) {
 		w.Close()
 	}
 	packed := z.Bytes()
+	var frames bytes.Buffer
+	for _, half := range []string{text[:5000], text[5000:]} {
+		w, err := zstd.NewWriter(&frames)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write([]byte(half))
+		w.Close()
+	}
+	zstdName := filepath.Join(dir, "zstd")
+	if err := os.WriteFile(zstdName, frames.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(packedName, packed, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), "-": -1} {
+	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), zstdName: int64(frames.Len()), "-": -1} {
 		counted := 0
 		s, err := Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n })
 		if err != nil {
@@ -158,6 +173,49 @@ func TestOpen(t *testing.T) {
 	if _, err := all(s2, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
 	}
+}
+
+// TestDamaged: files that were cut or changed are told from sound ones.
+func TestDamaged(t *testing.T) {
+	text := []byte("a,b\n" + strings.Repeat("1,2\n", 100000))
+	var gz, zst bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	w.Write(text)
+	w.Close()
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z.Write(text)
+	z.Close()
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"gzip cut":     {gz.Bytes()[:gz.Len()/2], "damaged gzip data: the data ends too early"},
+		"gzip changed": {append(append([]byte{}, gz.Bytes()[:gz.Len()-8]...), 1, 2, 3, 4, 5, 6, 7, 8), "damaged gzip data: gzip: invalid checksum"},
+		"gzip tail":    {append(append([]byte{}, gz.Bytes()...), "a long tail"...), "damaged gzip data: gzip: invalid header"},
+		"zstd cut":     {zst.Bytes()[:zst.Len()/2], "damaged Zstandard data: the data ends too early"},
+		"zstd changed": {append(append([]byte{}, zst.Bytes()[:zst.Len()-4]...), 1, 2, 3, 4), "damaged Zstandard data: "},
+		"zstd in gzip": {pack(zst.Bytes()), "this is Zstandard data inside other packing: unpack it once first"},
+		"huge window":  {[]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 1, 0, 0, 'x'}, "damaged Zstandard data: "},
+	} {
+		s, err := Open(t.Context(), "-", bytes.NewReader(c.data), nil)
+		if err == nil {
+			_, err = all(s, Options{})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func pack(data []byte) []byte {
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write(data)
+	w.Close()
+	return z.Bytes()
 }
 
 func TestFormatNames(t *testing.T) {

@@ -160,7 +160,7 @@ func (p *parser) fill(row *table.Row) error {
 		}
 	}
 	if h.typeAt >= 0 && strings.HasPrefix(row.Cells[h.typeAt], "Feature") {
-		return fmt.Errorf("this is GeoJSON, which is not read: make it NDJSON with a wkt field, or CSV")
+		return fmt.Errorf("this is a collection of GeoJSON among lines of NDJSON: read it on its own")
 	}
 	return h.err
 }

@@ -20,9 +20,10 @@ const (
 	TSV
 	Blank
 	NDJSON
+	GeoJSON
 )
 
-var formatNames = [...]string{"auto", "csv", "semicolon", "tsv", "blank", "ndjson"}
+var formatNames = [...]string{"auto", "csv", "semicolon", "tsv", "blank", "ndjson", "geojson"}
 
 // FormatNames lists the names ParseFormat takes.
 func FormatNames() []string { return formatNames[:] }
@@ -97,6 +98,8 @@ func sniff(in *bufio.Reader) Format {
 			continue
 		}
 		switch {
+		case line[0] == recordSeparator || isGeoJSON(line, head):
+			return GeoJSON
 		case line[0] == '{' || line[0] == '[':
 			return NDJSON
 		case bytes.IndexByte(line, '\t') >= 0:

@@ -19,6 +19,8 @@ func FuzzReader(f *testing.F) {
 		"", "a,b\n1,2\n", "a\tb\n\"1\t2\n", "a;b\n1;2;3\n", "# c\n1 2 3\n", "{\"a\":1,\"b\":[1,2],\"c\":\"\\u00e9\\\"\"}\n{}\n",
 		"[1]", "{", "{\"a\"", "{\"a\":1}}", "\xef\xbb\xbfa,b\r\n1,2\r\n", "a,b\n\"x\n\ny\",2\n1\n", "\"a\"b,c\n", "\x1f\x8b", "PK\x03\x04",
 		"{\"a\":\"\xff\"}", "{\"\":0}", "{\"a\":{\"b\":{\"c\":[[]]}}} ", "a,b\n1,2", "\n\n\n", "a\n\r\n\r1\r\n",
+		"{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"a\":1},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}]}",
+		"\x1e{\"type\":\"Point\",\"coordinates\":[1,2]}\n\x1e{\"type\":\"Feature\",\n\"id\":1}", "{\"type\":\"Feature\",\"properties\":null}\n{\"type\":\"Feature\"}\n{}\n",
 	} {
 		f.Add([]byte(s), uint8(0), uint8(0))
 		f.Add([]byte(s), uint8(len(s)), uint8(3))
@@ -34,7 +36,11 @@ func FuzzReader(f *testing.F) {
 			end = errors.New("broken")
 		}
 		var want []string
-		wantNote := reference(stream(text, end), "in", o, func(row *Row, err error) { want = append(want, sort(t, row, err)) })
+		read := reference
+		if o.Format == GeoJSON || bytes.Contains(text, []byte("type")) || bytes.ContainsRune(text, recordSeparator) {
+			read = walk // the reference knows no GeoJSON
+		}
+		wantNote := read(stream(text, end), "in", o, func(row *Row, err error) { want = append(want, sort(t, row, err)) })
 		for _, size := range []int{1, 7, 64, 0} {
 			o.Block = size
 			var got []string

@@ -27,18 +27,27 @@ func (c *Rows) object() (names, cells []string, line int, err error) {
 	case text[0] != '{':
 		return nil, nil, line, &Error{Msg: "the line is not a JSON object: it begins with " + Quote(text[:1])}
 	}
+	if err := c.all(text); err != nil {
+		return nil, nil, line, err
+	}
+	return c.feature(text, line)
+}
+
+// all sets c.fields and c.cells to the members of the object that text is, or says what is
+// wrong with it.
+func (c *Rows) all(text string) error {
 	c.scratch, c.cells = c.scratch[:0], c.cells[:0]
 	n, ok := c.members(text)
 	if !ok {
 		c.fields = c.fields[:0] // the next object has nothing to compare with
-		return nil, nil, line, explain(text)
+		return explain(text)
 	}
-	if n > 0 { // a name that is there twice
+	if n > 0 {
 		name := c.fields[n]
 		c.fields = c.fields[:0]
-		return nil, nil, line, &Error{Column: strings.Clone(name), Msg: "the object has this field twice"}
+		return &Error{Column: name, Msg: "the object has this field twice"}
 	}
-	return c.fields, c.cells, line, nil
+	return nil
 }
 
 // members sets c.fields and c.cells to the members of the object that text is. It is not

@@ -71,9 +71,16 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}
-	if r.format == NDJSON {
-		if len(o.Columns) > 0 {
-			return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.flag())
+	switch {
+	case r.format == NDJSON && len(o.Columns) > 0:
+		return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.flag())
+	case r.format == GeoJSON && len(o.Columns) > 0:
+		return nil, r.fatal(1, "this is GeoJSON, whose features name their own properties: drop "+o.flag())
+	case r.format == NDJSON:
+		return r, nil
+	case r.format == GeoJSON:
+		if err := r.split.begin(buf); err != nil {
+			return nil, wrap(file, err, r.split.line)
 		}
 		return r, nil
 	}

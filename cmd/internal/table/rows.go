@@ -41,10 +41,13 @@ type Rows struct {
 	fields   []string // names of an object
 	scratch  []byte   // cells that are not in the text as they are
 	comments comments
+	inner    *Rows    // for the properties of a feature
+	flat     []string // names of a feature's cells
+	shown    int      // what the cells of the object before are
 }
 
 // separators are the bytes between cells, of formats that have quotes.
-var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON: 0}
+var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON: 0, GeoJSON: 0}
 
 // Rows returns a Rows for blocks of r.
 func (r *Reader) Rows() *Rows {
@@ -106,6 +109,8 @@ func (c *Rows) parse() (names, cells []string, line int, err error) {
 		return c.delimited()
 	case c.format == NDJSON:
 		return c.object()
+	case c.format == GeoJSON:
+		return c.element()
 	}
 	return c.blanks()
 }

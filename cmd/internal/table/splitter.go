@@ -27,6 +27,8 @@ type Block struct {
 type splitter struct {
 	in     io.Reader
 	quoted bool // cells in quotes may hold line ends
+	nested bool // rows are elements of JSON, and line ends say nothing
+	list   bool // they are those of a list that has to be closed
 	size   int  // of a block, if no row is larger
 	line   int  // of the first byte of rest
 	rest   []byte
@@ -36,6 +38,9 @@ type splitter struct {
 // next fills a block. At the end of the stream the error is io.EOF; whatever else ends it
 // is the end of the last block.
 func (s *splitter) next(b *Block) error {
+	if s.nested {
+		return s.nextNested(b)
+	}
 	buf := append(b.buf[:0], s.rest...)
 	s.rest = s.rest[:0]
 	cut := cutter{quoted: s.quoted}
@@ -50,7 +55,7 @@ func (s *splitter) next(b *Block) error {
 			return nil
 		}
 		switch {
-		case s.quoted && buf[0] == '#': // of any length, and nobody needs it
+		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
 			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
 				return s.last(b, buf)
 			}
@@ -60,6 +65,44 @@ func (s *splitter) next(b *Block) error {
 			return s.last(b, buf)
 		default:
 			size = 2 * len(buf)
+		}
+	}
+}
+
+// nextNested is next for elements of JSON.
+func (s *splitter) nextNested(b *Block) error {
+	buf := append(b.buf[:0], s.rest...)
+	s.rest = s.rest[:0]
+	var n nest
+	for size := s.size; ; size = 2 * len(buf) {
+		buf = s.fill(buf, size)
+		end := n.find(buf)
+		switch {
+		case s.list && n.over:
+			s.err, s.list, s.in = io.EOF, false, nil
+			if end == 0 {
+				b.buf = buf
+				return io.EOF
+			}
+			s.pass(b, buf[:end], buf)
+			return nil
+		case n.over: // of no list: an error that the rows tell
+			s.err, s.in = io.EOF, nil
+			s.pass(b, buf[:n.at], buf)
+			return nil
+		case s.err == io.EOF && s.list:
+			s.list = false
+			s.err = &Error{Msg: "the GeoJSON ends too early: its list of features is not closed", Fatal: true}
+			return s.last(b, buf)
+		case s.err != nil:
+			return s.last(b, buf)
+		case end > 0:
+			s.rest = append(s.rest, buf[end:]...)
+			s.pass(b, buf[:end], buf)
+			return nil
+		case len(buf) > MaxRow:
+			s.err = &Error{Msg: "a feature is longer than 64 MiB", Fatal: true}
+			return s.last(b, buf)
 		}
 	}
 }

@@ -23,8 +23,8 @@ import (
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
 
 Several FILEs are read as one table, in their order; - is standard input. A FILE is
-CSV, TSV, separated by blanks or NDJSON, plain or gzipped: which is told from its
-content. Lines that begin with # are comments. daylight help formats says how each
+CSV, TSV, separated by blanks, NDJSON or GeoJSON, plain, gzipped or packed by
+Zstandard: which is told from its content. Lines that begin with # are comments. daylight help formats says how each
 kind of shape is written down.
 
 The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along

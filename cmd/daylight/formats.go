@@ -11,8 +11,11 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   tsv        the same with tabs
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
+  geojson    features in a collection of any layout, or one after the other: the
+             properties are columns, the geometry is the column geometry, and the id
+             the column id unless a property has that name
 
-plain or gzipped, in UTF-8. The format is told from the first line unless --input
+plain, gzipped or packed by Zstandard, in UTF-8. The format is told from the first line unless --input
 names it. Blank lines, and lines that begin with #, are passed over. Blanks around a
 cell do not count.
 
@@ -55,8 +58,10 @@ KINDS AND THEIR COLUMNS
   polygon    points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say
-  wkt        POINT is a circle, LINESTRING of two points a capsule, POLYGON (or
-             MULTIPOLYGON of one part) a polygon; Z and M are left out
+  wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING of two
+             points a capsule, POLYGON (or MULTIPOLYGON of one part) a polygon; Z and M
+             are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
+             hexadecimal digits, and geometries of GeoJSON are read as well
 
 Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
 decimal, finite 64-bit numbers with a decimal point. Positions may be as far from

@@ -24,8 +24,8 @@ const collideHelp = `Collide reads tables of shapes and writes a table of the pa
 
 Several FILEs are read as one table, in their order; - is standard input. A FILE is
 CSV, TSV, separated by blanks, NDJSON or GeoJSON, plain, gzipped or packed by
-Zstandard: which is told from its content. Lines that begin with # are comments. daylight help formats says how each
-kind of shape is written down.
+Zstandard: which is told from its content. Lines that begin with # are comments.
+daylight help formats says how each kind of shape is written down.
 
 The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along
 (nx, ny) parts the pair; the depth is the least that does. id_a is always the shape

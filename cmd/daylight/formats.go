@@ -15,9 +15,9 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
              properties are columns, the geometry is the column geometry, and the id
              the column id unless a property has that name
 
-plain, gzipped or packed by Zstandard, in UTF-8. The format is told from the first line unless --input
-names it. Blank lines, and lines that begin with #, are passed over. Blanks around a
-cell do not count.
+plain, gzipped or packed by Zstandard, in UTF-8. The format is told from the first
+line unless --input names it. Blank lines, and lines that begin with #, are passed
+over. Blanks around a cell do not count.
 
 The first row names the columns, in any order and letter case. A table without such
 a row needs --columns, with _ for a column to leave out. --rename OLD=NEW takes a

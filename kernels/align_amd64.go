@@ -6,13 +6,12 @@ package kernels
 
 import "math"
 
-func init() {
-	avx2.Align = func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
-		return alignBy(alignAVX2, keys, old, was, missed, seen, off)
-	}
-	avx512.Align = func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
-		return alignBy(alignAVX512, keys, old, was, missed, seen, off)
-	}
+func alignByAVX2(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
+	return alignBy(alignAVX2, keys, old, was, missed, seen, off)
+}
+
+func alignByAVX512(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
+	return alignBy(alignAVX512, keys, old, was, missed, seen, off)
 }
 
 // alignBy makes sure of all that the assembly f relies on.

@@ -6,12 +6,11 @@ package kernels
 
 import "unsafe"
 
-func init() {
-	avx2.Measure = func(b Bounds, skip []bool) Extent { return measureBy(b, skip, 8) }
-	avx512.Measure = func(b Bounds, skip []bool) Extent { return measureBy(b, skip, 16) }
-	avx2.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 8) }
-	avx512.Quantise = func(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 16) }
-}
+func measureByAVX2(b Bounds, skip []bool) Extent   { return measureBy(b, skip, 8) }
+func measureByAVX512(b Bounds, skip []bool) Extent { return measureBy(b, skip, 16) }
+
+func quantiseByAVX2(dst []Codes, b Bounds, skip []bool, s Scale)   { quantiseBy(dst, b, skip, s, 8) }
+func quantiseByAVX512(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 16) }
 
 func measureBy(b Bounds, skip []bool, lanes int) Extent {
 	n, e := b.whole(skip, lanes), measure(Bounds{}, nil)

@@ -9,7 +9,7 @@ package kernels
 //go:noescape
 func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// circleBoxOverlapAVX512 decides a circle and a boxwithout separations and normals .
+// circleBoxOverlapAVX512 decides a circle and a box without separations and normals.
 //
 //go:noescape
 func circleBoxOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
@@ -19,7 +19,7 @@ func circleBoxOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int
 //go:noescape
 func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// circleCapsuleOverlapAVX512 decides a circle and a capsulewithout separations and normals .
+// circleCapsuleOverlapAVX512 decides a circle and a capsule without separations and normals.
 //
 //go:noescape
 func circleCapsuleOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

@@ -6,10 +6,6 @@ package kernels
 
 import "unsafe"
 
-func init() {
-	avx2.Cover, avx512.Cover = coverByAVX2, coverByAVX512
-}
-
 func coverByAVX2(c Covers, lo, hi int) PoseSet   { return coverBy(c, lo, hi, 8) }
 func coverByAVX512(c Covers, lo, hi int) PoseSet { return coverBy(c, lo, hi, 16) }
 

@@ -57,16 +57,13 @@ type Manifold func(a *Args, n int, out *Manifolds)
 // ManifoldFamily is one Manifold for each kind of pair. Convex takes every pair; where
 // a narrower one exists, that one is to be used.
 type ManifoldFamily struct {
-	BoxBox, PolygonPolygon, Convex Manifold
+	BoxBox, Convex Manifold
 }
 
 // Manifolds returns the manifold kernel for a pair of classes, in either order.
 func (t *Table) Manifolds(a, b Class) Manifold {
-	switch {
-	case a == Box && b == Box:
+	if a == Box && b == Box {
 		return t.Points.BoxBox
-	case a == Polygon && b == Polygon:
-		return t.Points.PolygonPolygon
 	}
 	return t.Points.Convex
 }

@@ -6,15 +6,8 @@ package kernels
 
 import "unsafe"
 
-func init() {
-	avx2.Points.BoxBox = width{8, maxIndexAVX2}.boxManifolds(boxManifoldAVX2)
-	avx2.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8) }
-	avx2.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 8) }
-
-	avx512.Points.BoxBox = width{16, maxIndexAVX512}.boxManifolds(boxManifoldAVX512)
-	avx512.Points.PolygonPolygon = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
-	avx512.Points.Convex = func(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
-}
+func manifoldsByAVX2(a *Args, n int, out *Manifolds)   { facetManifolds(a, n, out, 8) }
+func manifoldsByAVX512(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
 
 // boxPoints is the signature of assembly that clips boxes. It relies on this: every
 // index has its record, there are maxRecords of them at most, count is at least the

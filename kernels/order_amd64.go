@@ -9,12 +9,6 @@ import (
 	"unsafe"
 )
 
-func init() {
-	avx2.Lefts, avx512.Lefts = leftsByAVX2, leftsByAVX2
-	avx2.Order, avx512.Order = orderByAVX2, orderByAVX2
-	avx2.Reach, avx512.Reach = reachByAVX2, reachByAVX512
-}
-
 func leftsByAVX2(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
 	done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
 	if n := len(entries) &^ 7; n > 0 && len(boxes) > 0 && len(boxes) <= Visitor {

@@ -9,10 +9,6 @@ import (
 	"unsafe"
 )
 
-func init() {
-	avx2.Rotate, avx512.Rotate = rotateByAVX2, rotateByAVX512
-}
-
 // rotateLanesAtOnce is how many lanes one call of assembly turns at most, since it
 // cannot be preempted.
 const rotateLanesAtOnce = 1 << 16
@@ -22,14 +18,10 @@ const rotateLanesAtOnce = 1 << 16
 func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= rotateLanesAtOnce }
 
 func rotateByAVX2(p Poses, local, world *Lanes, lo int, set PoseSet) {
-	rotateBy(&p, local, world, lo, &set, false)
+	rotateBy(&p, local, world, lo, &set)
 }
 
-func rotateByAVX512(p Poses, local, world *Lanes, lo int, set PoseSet) {
-	rotateBy(&p, local, world, lo, &set, true)
-}
-
-func rotateBy(p *Poses, local, world *Lanes, lo int, set *PoseSet, wide bool) {
+func rotateBy(p *Poses, local, world *Lanes, lo int, set *PoseSet) {
 	last := -1
 	for k, word := range set {
 		if word != 0 {
@@ -63,11 +55,7 @@ func rotateBy(p *Poses, local, world *Lanes, lo int, set *PoseSet, wide bool) {
 			}
 			word &^= some
 			for some != 0 {
-				if wide {
-					some = rotateAVX512(first, 64*k, some)
-				} else {
-					some = rotateAVX2(first, 64*k, some)
-				}
+				some = rotateAVX2(first, 64*k, some)
 				if some != 0 { // its extremes are what portable code finds among NaN
 					v.rotateOne(local, world, 64*k+bits.TrailingZeros64(some))
 					some &= some - 1

@@ -4,10 +4,12 @@
 
 package kernels
 
-func init() {
-	avx2.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) { gatherBoxesBy(s, slots, entries, boxes, 8) }
-	avx512.GatherBoxes = func(s *Strip, slots, entries []uint32, boxes []Codes) { gatherBoxesBy(s, slots, entries, boxes, 16) }
-	avx2.GatherRecords, avx512.GatherRecords = gatherRecordsByAVX2, gatherRecordsByAVX2
+func gatherBoxesByAVX2(s *Strip, slots, entries []uint32, boxes []Codes) {
+	gatherBoxesBy(s, slots, entries, boxes, 8)
+}
+
+func gatherBoxesByAVX512(s *Strip, slots, entries []uint32, boxes []Codes) {
+	gatherBoxesBy(s, slots, entries, boxes, 16)
 }
 
 func gatherBoxesBy(s *Strip, slots, entries []uint32, boxes []Codes, lanes int) {

@@ -9,9 +9,12 @@ import (
 	"unsafe"
 )
 
-func init() {
-	avx2.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) { return sweepBy(s, from, out, false) }
-	avx512.Sweep = func(s *Strip, from Cursor, out []Pair) (n int, at Cursor) { return sweepBy(s, from, out, true) }
+func sweepByAVX2(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
+	return sweepBy(s, from, out, false)
+}
+
+func sweepByAVX512(s *Strip, from Cursor, out []Pair) (n int, at Cursor) {
+	return sweepBy(s, from, out, true)
 }
 
 // sweepRows is how many rows one call of assembly sweeps at most. Long rows end a call

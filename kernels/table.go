@@ -2,6 +2,8 @@
 
 package kernels
 
+//go:generate env GOWORK=off go run -C _asm . -dir ..
+
 import (
 	"errors"
 	"fmt"
@@ -171,7 +173,7 @@ var portable = Table{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
-	Points:        ManifoldFamily{BoxBox: boxManifolds, PolygonPolygon: manifolds, Convex: manifolds},
+	Points:        ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
 	BoxImpact:     boxImpacts,
 	Impact:        impacts,
 	Cover:         cover,

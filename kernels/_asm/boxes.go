@@ -19,9 +19,9 @@ func boxes(g *gen) {
 }
 
 func boxBox(c *constants, normals, corners bool) {
-	name, what := "boxBox", "decides boxes @for limits up to zero."
+	name, what := "boxBox", "decides boxes@ for limits up to zero."
 	if corners {
-		name, what = "boxBoxCorners", "decides boxes @for positive limits."
+		name, what = "boxBoxCorners", "decides boxes@ for positive limits."
 	}
 	k := c.begin(name, doc(what, normals), normals, 8)
 	limit := k.limit()

@@ -3,7 +3,7 @@
 // Command asm writes the assembly of package kernels and the Go declarations beside
 // it, one pair of files for each kernel and width:
 //
-//	cd kernels/_asm && GOWORK=off go run . -dir ..
+//	go generate ./kernels
 //
 // Each kernel is one Go function over the number of 32-bit lanes of a vector: 8
 // makes AVX2, 16 makes AVX-512. The rules of the output: no fused multiply-add, no

@@ -53,33 +53,6 @@ func (g *gen) laneOrder() []int {
 	return []int{0, 1, 4, 5, 2, 3, 6, 7}
 }
 
-// packTable is the left-pack table for lanes in this order.
-func (k *narrow) packTable() Mem {
-	m, ok := k.made["pack"]
-	if ok {
-		return m
-	}
-	m = k.StaticGlobal("pack" + k.suffix())
-	k.DataAttributes(attr.RODATA | attr.NOPTR)
-	where := make([]int, 8)
-	for lane, pair := range k.order {
-		where[pair] = lane
-	}
-	for hits := range 256 {
-		var word uint64
-		at := 0
-		for _, lane := range where {
-			if hits>>lane&1 != 0 {
-				word |= uint64(lane) << (8 * at)
-				at++
-			}
-		}
-		k.AddDatum(8*hits, U64(word))
-	}
-	k.made["pack"] = m
-	return m
-}
-
 // begin opens the function. They all have one signature, and rely on this: every
 // index is below 2^27 and has its record (and class, where that is read), count is
 // positive, and the columns have room for count entries and a vector more. Spills is
@@ -127,7 +100,7 @@ func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 		k.one = c.splat("unit", 1)
 	} else {
 		k.table = c.GP64()
-		c.LEAQ(k.packTable(), k.table)
+		c.LEAQ(c.leftPack("leftPackShuffled"), k.table)
 	}
 	return k
 }
@@ -470,5 +443,5 @@ func doc(what string, normals bool) string {
 	if normals {
 		return strings.Replace(what, "@", "", 1)
 	}
-	return strings.Replace(what, "@", "without separations and normals ", 1)
+	return strings.Replace(what, "@", " without separations and normals", 1)
 }

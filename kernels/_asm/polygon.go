@@ -107,7 +107,7 @@ func (c *convexGen) convexConstants() {
 	c.segmentD = c.words32("segmentD", 0, 0, inf, inf, inf, inf, inf, inf)
 	c.nan = c.words32("nan", 0x7fc00000)
 	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
-	c.pack = c.leftPack("leftPack", [8]int{0, 1, 2, 3, 4, 5, 6, 7})
+	c.pack = c.leftPack("leftPack")
 }
 
 func (c *convexGen) eightfold(name string, v uint32) Mem {

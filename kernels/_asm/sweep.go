@@ -35,8 +35,7 @@ func sweep(g *gen) {
 		}
 		t.low, t.high = g.words32("lowPairs", low...), g.words32("highPairs", high...)
 	} else {
-		// The order that two unpacks turn into ascending pairs.
-		t.pack = g.leftPack("leftPack", [8]int{0, 1, 4, 5, 2, 3, 6, 7})
+		t.pack = g.leftPack("leftPackForUnpack")
 	}
 	g.sweep(t, false)
 	g.sweep(t, true)

@@ -72,28 +72,10 @@ func (g *gen) words32(name string, v ...uint32) Mem {
 	return m
 }
 
-// leftPack is the table by which AVX2 packs lanes to the left: entry m, eight bytes
-// to be widened to 32 bits each (VPMOVZXBD), lists the lanes in mask m for VPERMPS
-// or VPERMD. The order is that of the lanes in the result, for instance 0..7.
-func (g *gen) leftPack(name string, order [8]int) Mem {
-	t := g.StaticGlobal(name)
-	g.DataAttributes(attr.RODATA | attr.NOPTR)
-	for m := range 256 {
-		var list [8]uint64
-		n := 0
-		for i := range 8 {
-			if m>>i&1 != 0 {
-				list[n] = uint64(i)
-				n++
-			}
-		}
-		var word uint64
-		for at, k := range order {
-			word |= list[k] << (8 * at)
-		}
-		g.AddDatum(8*m, U64(word))
-	}
-	return t
+// leftPack is a table of the package, by which AVX2 packs lanes to the left; see
+// leftpack_amd64.go for which there are.
+func (g *gen) leftPack(name string) Mem {
+	return NewDataAddr(Symbol{Name: "·" + name}, 0)
 }
 
 // andInto, andNotInto (b where a is not), orInto and xorInto: bitwise, for masks of whole lanes.

@@ -6,32 +6,6 @@ package kernels
 
 import "unsafe"
 
-func init() {
-	w := width{8, maxIndexAVX2}
-	avx2.BoxBox = w.kernel(boxBox, boxBoxAVX2, boxBoxCornersAVX2, true, false)
-	avx2.Overlap.BoxBox = w.kernel(boxBoxOverlap, boxBoxOverlapAVX2, boxBoxCornersOverlapAVX2, false, false)
-	avx2.CircleCircle = w.kernel(circleCircle, circleCircleAVX2, circleCircleAVX2, true, false)
-	avx2.Overlap.CircleCircle = w.kernel(circleCircleOverlap, circleCircleOverlapAVX2, circleCircleOverlapAVX2, false, false)
-	avx2.CircleBox = w.kernel(circleBox, circleBoxAVX2, circleBoxAVX2, true, true)
-	avx2.Overlap.CircleBox = w.kernel(circleBoxOverlap, circleBoxOverlapAVX2, circleBoxOverlapAVX2, false, true)
-	avx2.CircleCapsule = w.kernel(circleCapsule, circleCapsuleAVX2, circleCapsuleAVX2, true, true)
-	avx2.Overlap.CircleCapsule = w.kernel(circleCapsuleOverlap, circleCapsuleOverlapAVX2, circleCapsuleOverlapAVX2, false, true)
-	avx2.CapsuleCapsule = w.kernel(capsuleCapsule, capsuleCapsuleAVX2, capsuleCapsuleAVX2, true, false)
-	avx2.Overlap.CapsuleCapsule = w.kernel(capsuleCapsuleOverlap, capsuleCapsuleOverlapAVX2, capsuleCapsuleOverlapAVX2, false, false)
-
-	w = width{16, maxIndexAVX512}
-	avx512.BoxBox = w.kernel(boxBox, boxBoxAVX512, boxBoxCornersAVX512, true, false)
-	avx512.Overlap.BoxBox = w.kernel(boxBoxOverlap, boxBoxOverlapAVX512, boxBoxCornersOverlapAVX512, false, false)
-	avx512.CircleCircle = w.kernel(circleCircle, circleCircleAVX512, circleCircleAVX512, true, false)
-	avx512.Overlap.CircleCircle = w.kernel(circleCircleOverlap, circleCircleOverlapAVX512, circleCircleOverlapAVX512, false, false)
-	avx512.CircleBox = w.kernel(circleBox, circleBoxAVX512, circleBoxAVX512, true, true)
-	avx512.Overlap.CircleBox = w.kernel(circleBoxOverlap, circleBoxOverlapAVX512, circleBoxOverlapAVX512, false, true)
-	avx512.CircleCapsule = w.kernel(circleCapsule, circleCapsuleAVX512, circleCapsuleAVX512, true, true)
-	avx512.Overlap.CircleCapsule = w.kernel(circleCapsuleOverlap, circleCapsuleOverlapAVX512, circleCapsuleOverlapAVX512, false, true)
-	avx512.CapsuleCapsule = w.kernel(capsuleCapsule, capsuleCapsuleAVX512, capsuleCapsuleAVX512, true, false)
-	avx512.Overlap.CapsuleCapsule = w.kernel(capsuleCapsuleOverlap, capsuleCapsuleOverlapAVX512, capsuleCapsuleOverlapAVX512, false, false)
-}
-
 // fewPairs is the number below which the portable code decides.
 const fewPairs = 4
 

@@ -6,11 +6,6 @@ package kernels
 
 import "unsafe"
 
-func init() {
-	avx2.BoxImpact = width{8, maxIndexAVX2}.boxImpact(boxMotionOverlapAVX2)
-	avx512.BoxImpact = width{16, maxIndexAVX512}.boxImpact(boxMotionOverlapAVX512)
-}
-
 // siftAtOnce is how many pairs are sifted at a time, so that they fit on the stack.
 const siftAtOnce = 256
 

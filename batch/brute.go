@@ -44,7 +44,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	if c.mode == ModePairs {
 		return nil, wrong("BruteForce", "pairs of AABBs depend on the broad phase; use any mode but ModePairs")
 	}
-	c.hints, c.canonical, c.maxCandidates = false, true, int(^uint(0)>>1)
+	c.hints, c.canonical, c.maxCandidates, c.workers = false, true, int(^uint(0)>>1), 1
 
 	if err := c.opposing.check(src); err != nil {
 		return nil, err
@@ -55,17 +55,17 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	}
 	defer src.release()
 	src.refresh(c.table, 0, src.len())
-	r := &run{ctx: ctx, cfg: &c, src: src, live: live, limitSep: c.limitSep()}
-	if err := r.roomForShapes(); err != nil {
+	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], limitSep: c.limitSep(), scene: scene{src: src, live: live}}
+	if err := j.roomForShapes(0); err != nil {
 		return nil, err
 	}
-	src.view(r)
-	if c.mode == ModeSwept {
-		if err := r.travel.begin(r); err != nil {
+	j.view()
+	if j.method.moves {
+		if err := j.travel.begin(&j.scene, &c.moves); err != nil {
 			return nil, err
 		}
-		r.travel.fit(r, 0, src.len())
-		r.filters.Skip = r.travel.skip
+		j.travel.fit(c.table, &j.scene, 0, src.len())
+		j.filters.Skip = j.travel.skip
 	}
 	out := &Contacts{}
 	w := newWorker()
@@ -74,23 +74,23 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	// Rows in order of world, and of set within a world, so that only shapes of one world
 	// are paired, and those of the first set with those of the second.
 	var rows []uint32
-	for i := range r.cols.X {
-		if r.filters.Skip == nil || !r.filters.Skip[i] {
+	for i := range j.cols.X {
+		if j.filters.Skip == nil || !j.filters.Skip[i] {
 			rows = append(rows, uint32(i))
 		}
 	}
 	world := func(s uint32) uint32 {
-		if r.filters.World == nil {
+		if j.filters.World == nil {
 			return 0
 		}
-		return r.filters.World[s]
+		return j.filters.World[s]
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
-	w.loadIDs(r, rows)
-	if c.mode == ModeSwept {
-		w.loadMotion(r, rows)
+	w.loadIDs(j, rows)
+	if j.method.moves {
+		w.loadMotion(j, rows)
 	}
-	w.load(r, rows)
+	w.load(j, rows)
 
 	var raw [flush]kernels.Pair
 	n := 0
@@ -98,21 +98,21 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	for i := range rows {
 		from := i + 1
 		if src.second != nil {
-			if r.filters.Side[rows[i]] {
+			if j.filters.Side[rows[i]] {
 				continue
 			}
 			second = max(second, from)
-			for second < len(rows) && world(rows[second]) == world(rows[i]) && !r.filters.Side[rows[second]] {
+			for second < len(rows) && world(rows[second]) == world(rows[i]) && !j.filters.Side[rows[second]] {
 				second++
 			}
 			from = second
 		}
-		for j := from; j < len(rows) && world(rows[j]) == world(rows[i]); j++ {
-			a, b := i, j
+		for k := from; k < len(rows) && world(rows[k]) == world(rows[i]); k++ {
+			a, b := i, k
 			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
-			if !r.filters.Meet(int(rows[a]), int(rows[b])) {
+			if !j.filters.Meet(int(rows[a]), int(rows[b])) {
 				continue
 			}
 			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}
@@ -120,12 +120,12 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				if !r.roomFor(w, n) {
+				if !j.roomFor(w, n) {
 					// Earlier rows have more partners than later ones.
 					left := 1 - float64(i+1)/float64(len(rows))
-					return nil, r.short(w, n, float64(w.out.Len())/(1-left*left))
+					return nil, j.short(w, n, float64(w.out.Len())/(1-left*left))
 				}
-				w.decide(r, raw[:n])
+				w.decide(j, raw[:n])
 				n = 0
 			}
 		}
@@ -138,21 +138,21 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			}
 		}
 	}
-	if !r.roomFor(w, n) {
-		return nil, r.short(w, n, float64(w.out.Len()+n))
+	if !j.roomFor(w, n) {
+		return nil, j.short(w, n, float64(w.out.Len()+n))
 	}
-	w.decide(r, raw[:n])
+	w.decide(j, raw[:n])
 	if err := c.report(len(rows), len(rows)); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var s canonical
-	if err := r.roomToSort(&s, out.Len()); err != nil {
+	var s sorter
+	if err := j.roomToSort(&s, out.Len()); err != nil {
 		return nil, err
 	}
-	s.sort(out)
+	s.contacts(out)
 	out.of, out.joined = src.first, src.second != nil
 	return out, nil
 }

@@ -61,13 +61,10 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 		return nil, Stats{}, err
 	}
 	if c.canonical {
-		t := time.Now()
-		var s canonical
-		if err := r.roomToSort(&s, out.Len()); err != nil {
+		var s sorter
+		if err := r.canonical(&s, &stats); err != nil {
 			return nil, Stats{}, err
 		}
-		s.sort(out)
-		stats.Times.Merge += time.Since(t)
 		stats.Times.Total = time.Since(r.begun)
 	}
 	return out, stats, nil

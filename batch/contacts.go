@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"daylight/internal/scratch"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -94,22 +95,44 @@ func (c *Contacts) reset() {
 
 // resize sets the length, keeping what is there; new entries are not cleared.
 func (c *Contacts) resize(n int, full bool) {
-	c.A, c.B = resize(c.A, n), resize(c.B, n)
+	c.A, c.B = scratch.Resize(c.A, n), scratch.Resize(c.B, n)
 	if full {
-		c.Depth, c.NX, c.NY = resize(c.Depth, n), resize(c.NX, n), resize(c.NY, n)
+		c.Depth, c.NX, c.NY = scratch.Resize(c.Depth, n), scratch.Resize(c.NX, n), scratch.Resize(c.NY, n)
 	} else {
 		c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
 	}
 }
 
-// resize sets the length of s, growing its array by a quarter at least.
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
+// resizeAll sets the length of every column that a mode has.
+func (c *Contacts) resizeAll(n int, m Mode) {
+	c.resize(n, m.depths())
+	switch m {
+	case ModeManifolds:
+		resizePoints(&c.Points, n)
+	case ModeSwept:
+		c.Time = scratch.Resize(c.Time, n)
+	case ModeDistance:
+		c.Witness.resize(n)
 	}
-	t := make([]T, n, n+n/4)
-	copy(t, s)
-	return t
+}
+
+// permute makes entry i that of src which order names.
+func (c *Contacts) permute(src *Contacts, order []uint32) {
+	full := len(src.Depth) > 0
+	c.resize(len(order), full)
+	c.Time = scratch.Resize(c.Time, len(src.Time))
+	if len(src.Time) > 0 {
+		permute(c.Time, src.Time, order)
+	}
+	for k, i := range order {
+		c.A[k], c.B[k] = src.A[i], src.B[i]
+		if full {
+			c.Depth[k], c.NX[k], c.NY[k] = src.Depth[i], src.NX[i], src.NY[i]
+		}
+	}
+	permutePoints(&c.Points, &src.Points, order)
+	c.Witness.pick(&src.Witness, order)
+	c.of, c.joined = src.of, src.joined
 }
 
 // copyAt writes the n entries of src from lo on to c from at on.
@@ -126,4 +149,115 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	if len(src.Time) > 0 {
 		copy(c.Time[at:at+n], src.Time[lo:lo+n])
 	}
+}
+
+// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they
+// are of others (those that a caller has put together are of any, and nil stands for
+// whatever shapes they are of), ErrJoined if they are of two sets, ErrNoDepths if they have no
+// depths and normals.
+func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
+	n := c.Len()
+	switch {
+	case c.joined:
+		return ErrJoined
+	case c.foreign(shapes):
+		return ErrForeign
+	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
+		return ErrNoDepths
+	}
+	return nil
+}
+
+// foreign reports whether the contacts are of other shapes.
+func (c *Contacts) foreign(shapes *soa.Shapes) bool {
+	return c.of != nil && shapes != nil && c.of != shapes
+}
+
+// Manifold is that of entry i. It has no points in modes other than ModeManifolds.
+func (c *Contacts) Manifold(i int) Manifold {
+	if i >= len(c.Points.N) {
+		return Manifold{}
+	}
+	p := &c.Points
+	m := Manifold{N: int(p.N[i])}
+	for k := range m.Points {
+		m.Points[k] = ManifoldPoint{p.X[k][i], p.Y[k][i], p.Depth[k][i], p.Feature[k][i]}
+	}
+	return m
+}
+
+// World is where point k of entry i lies in the world, for shapes that have not moved
+// since the step. The shapes are those that A is from.
+func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
+	switch {
+	case i < 0 || i >= c.Len():
+		return 0, 0, wrong("World", "no contact %d among %d", i, c.Len())
+	case len(c.Points.N) != c.Len():
+		return 0, 0, wrong("World", "the contacts have no points; ModeManifolds finds them")
+	case k < 0 || k >= int(c.Points.N[i]):
+		return 0, 0, wrong("World", "no point %d of contact %d, which has %d", k, i, c.Points.N[i])
+	}
+	if c.foreign(shapes) {
+		return 0, 0, ErrForeign
+	}
+	pose, err := shapes.Pose(c.A[i])
+	if err != nil {
+		return 0, 0, err
+	}
+	return pose.X + float64(c.Points.X[k][i]), pose.Y + float64(c.Points.Y[k][i]), nil
+}
+
+// Distance is how far apart the shapes of entry i are: minus the depth, and so negative
+// if they overlap. The contacts must have depths, see Mode.
+func (c *Contacts) Distance(i int) float32 { return 0 - c.Depth[i] }
+
+// Closest returns the witnesses of entry i in the world, in which shapes must hold the
+// contact's: both sides of it, so it refuses those of a Join, whose witnesses are AX, AY
+// beyond the position of A, and BX, BY beyond that of B. It fails if there are none: in
+// modes other than ModeDistance. They are rounded to float64 once: use the columns for
+// shapes far from the origin.
+func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
+	if c.joined {
+		return a, b, ErrJoined
+	}
+	if i < 0 || i >= c.Len() {
+		return a, b, wrong("Closest", "no contact %d among %d", i, c.Len())
+	}
+	if len(c.AX) != c.Len() {
+		return a, b, wrong("Closest", "the contacts have no closest points; ModeDistance finds them")
+	}
+	if c.foreign(shapes) {
+		return a, b, ErrForeign
+	}
+	pa, err := shapes.Pose(c.A[i])
+	if err != nil {
+		return a, b, err
+	}
+	pb, err := shapes.Pose(c.B[i])
+	if err != nil {
+		return a, b, err
+	}
+	a = soa.Point{X: pa.X + float64(c.AX[i]), Y: pa.Y + float64(c.AY[i])}
+	b = soa.Point{X: pb.X + float64(c.BX[i]), Y: pb.Y + float64(c.BY[i])}
+	return a, b, nil
+}
+
+// Bytes is how much memory the columns hold.
+func (c *Contacts) Bytes() int64 {
+	n := 8*(cap(c.A)+cap(c.B)) + 4*(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)+
+		cap(c.AX)+cap(c.AY)+cap(c.BX)+cap(c.BY)) + cap(c.Points.N)
+	for k := range 2 {
+		p := &c.Points
+		n += 4 * (cap(p.X[k]) + cap(p.Y[k]) + cap(p.Depth[k]) + cap(p.Feature[k]))
+	}
+	return int64(n)
+}
+
+// room is how many contacts fit without another column growing.
+func (c *Contacts) room() int {
+	n := cap(c.A)
+	if cap(c.Depth) > 0 {
+		n = min(n, cap(c.Depth))
+	}
+	return n
 }

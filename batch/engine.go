@@ -9,11 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"daylight/broadphase"
 	"daylight/internal/checkmode"
-	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -26,7 +22,7 @@ type Engine struct {
 	run     run
 	workers []*worker
 	out     Contacts
-	canon   canonical
+	canon   sorter
 	events  tracker
 	look    sync.Mutex // guards stats
 	stats   Stats
@@ -96,22 +92,14 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		return nil, err
 	}
 	if e.cfg.canonical {
-		t := time.Now()
-		if err := e.run.roomToSort(&e.canon, e.out.Len()); err != nil {
+		if err := e.run.canonical(&e.canon, &stats); err != nil {
 			return nil, err
 		}
-		e.canon.sort(&e.out)
-		stats.Times.Merge += time.Since(t)
 	}
 	if e.cfg.events {
-		t := time.Now()
-		if err := e.run.roomToTrack(&e.events, e.out.Len()); err != nil {
+		if err := e.run.track(&e.events, e.shapes.Removals(), &stats); err != nil {
 			return nil, err
 		}
-		if err := e.run.track(&e.events, &e.out, e.shapes.Removals()); err != nil {
-			return nil, err
-		}
-		stats.Times.Events = time.Since(t)
 	}
 	e.steps++
 	e.settled++
@@ -144,6 +132,9 @@ func (e *Engine) untidy() bool {
 	return (first || e.settled%settleSteps == 0) && e.run.frame.Scattered(len(e.run.cols.X))
 }
 
+// fewSlots is how many shapes are in cache in any order.
+const fewSlots = 4096
+
 // few reports whether there are so few shapes that all of them are in cache, in whatever
 // order they are stored. The first step then turns that order round: it costs next to
 // nothing, and a program that takes slots for names is wrong in its smallest test, not
@@ -166,153 +157,16 @@ func (e *Engine) reorder() error {
 	return e.shapes.Reorder(e.perm)
 }
 
-// run is the state of one step that its workers share.
-type run struct {
-	ctx      context.Context
-	cfg      *config
-	src      source
-	live     [2]soa.Live
-	begun    time.Time
-	frame    broadphase.Frame
-	rows     int            // of all strips
-	do       func(part int) // what workers do in the phase building
-	parts    int
-	abreast  func(parts int, do func(part int)) error // the method inParts, bound once
-	axes     axisCache
-	cols     soa.Columns
-	boxes    broadphase.Boxes
-	filters  broadphase.Filters
-	travel   travel // in ModeSwept
-	limitSep float32
-
-	workers []*worker
-	out     *Contacts // to merge into
-	events  *tracker
-	chunks  []chunk
-	groups  []group
-	memory  memory.Budget
-	kept    int64        // bytes held from steps before, but for the workers
-	next    atomic.Int64 // group to take
-	found   atomic.Int64 // candidates
-	tell    sync.Mutex   // guards the two below
-	done    int          // groups
-	told    time.Time
-}
-
-// chunk is a range of slots that one worker refreshes and deals into strips, with
-// what it found.
-type chunk struct {
-	lo, hi  int
-	refresh soa.RefreshStats
-
-	immovable, pieces int // see travel.fit
-}
-
-// group is a range of strips that are worth one trip to the scheduler.
-type group struct{ lo, hi int }
-
-// groupEntries is how many boxes a group of strips holds at least, unless one strip
-// holds more. It does not depend on the number of workers, for the order does.
-const groupEntries = 1024
-
-// chunkSlots is how many slots a chunk holds at least.
-const chunkSlots = 4096
-
-// phase is a stage of a step that workers do side by side.
-type phase int
-
-const (
-	refreshing phase = iota
-	moving
-	building // the frame of the broad phase, in several phases of its own
-	sweeping
-	merging
-	tracking
-)
-
-// each has every worker do its share of a phase and returns the first error; a panic
-// becomes a *PanicError. With one worker it is a plain call and allocates nothing.
-func (r *run) each(p phase) error {
-	if len(r.workers) == 1 {
-		return r.share(p, 0)
+// Events says how the contacts of the last successful step differ from those of the
+// successful step before it; all contacts of the first step begin. The columns belong
+// to the engine and hold until its next Step. It fails with ErrNoEvents without the option
+// Events, with ErrBusy while a step is under way.
+func (e *Engine) Events() (*Changes, error) {
+	switch {
+	case !e.cfg.events:
+		return nil, ErrNoEvents
+	case e.busy.Load():
+		return nil, ErrBusy
 	}
-	g, ctx := errgroup.WithContext(r.ctx)
-	outer := r.ctx
-	r.ctx = ctx
-	for k := range r.workers {
-		g.Go(func() error { return r.share(p, k) })
-	}
-	err := g.Wait()
-	r.ctx = outer
-	return err
-}
-
-// inParts is how a frame of the broad phase is built: a part by each worker.
-func (r *run) inParts(parts int, do func(part int)) error {
-	r.parts, r.do = parts, do
-	return r.each(building)
-}
-
-// share is worker k's share of a phase.
-func (r *run) share(p phase, k int) (err error) {
-	defer func() {
-		if e := caught(recover(), r.workers[k].calling); e != nil {
-			r.workers[k].calling = ""
-			err = e
-		}
-	}()
-	switch p {
-	case building:
-		if k < r.parts {
-			r.do(k)
-		}
-		return r.ctx.Err()
-	case sweeping:
-		return r.sweepStrips(r.workers[k])
-	case merging:
-		r.mergeParts(r.workers[k])
-		return nil
-	case tracking:
-		r.events.look(r.cfg.table, k, len(r.workers))
-		return nil
-	}
-	if k >= len(r.chunks) {
-		return nil
-	}
-	c := &r.chunks[k]
-	switch p {
-	case refreshing:
-		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
-	case moving:
-		c.immovable, c.pieces = r.travel.fit(r, c.lo, c.hi)
-	}
-	return r.ctx.Err()
-}
-
-// allow counts n more candidates and refuses them beyond the limit.
-func (r *run) allow(n int) error {
-	if found := r.found.Add(int64(n)); found > int64(r.cfg.maxCandidates) {
-		return &CandidatesError{Limit: r.cfg.maxCandidates, Found: int(found)}
-	}
-	return nil
-}
-
-// progressEvery is how often OnProgress is called at most.
-const progressEvery = 50 * time.Millisecond
-
-// progress reports that one more group of worker w is done.
-func (r *run) progress(w *worker) {
-	if r.cfg.progress == nil {
-		return
-	}
-	r.tell.Lock()
-	defer r.tell.Unlock()
-	r.done++
-	done := r.done
-	if now := time.Now(); done == len(r.groups) || now.Sub(r.told) >= progressEvery {
-		r.told = now
-		w.calling = "OnProgress"
-		r.cfg.progress(done, len(r.groups))
-		w.calling = ""
-	}
+	return &e.events.out, nil
 }

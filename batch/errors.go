@@ -43,28 +43,6 @@ func caught(v any, option string) error {
 	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
 }
 
-// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they
-// are of others (those that a caller has put together are of any, and nil stands for
-// whatever shapes they are of), ErrJoined if they are of two sets, ErrNoDepths if they have no
-// depths and normals.
-func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
-	n := c.Len()
-	switch {
-	case c.joined:
-		return ErrJoined
-	case c.foreign(shapes):
-		return ErrForeign
-	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
-		return ErrNoDepths
-	}
-	return nil
-}
-
-// foreign reports whether the contacts are of other shapes.
-func (c *Contacts) foreign(shapes *soa.Shapes) bool {
-	return c.of != nil && shapes != nil && c.of != shapes
-}
-
 // ErrArgument is what an *ArgumentError is, for errors.Is.
 var ErrArgument = errors.New("an argument that makes no sense")
 

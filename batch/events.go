@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"daylight/internal/scratch"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -29,21 +30,9 @@ type Changes struct {
 
 	lazy     sync.Mutex // guards what Persist makes
 	contacts *Contacts  // of the step; nil once the next has begun
-	persist  Contacts
-	sorter   canonical
+	persist  Pairs
+	sorter   sorter
 	sorted   bool
-}
-
-// Pairs are pairs of shapes, as columns: A[i] < B[i].
-type Pairs struct {
-	A, B []soa.ID
-}
-
-// Len is the number of pairs.
-func (p *Pairs) Len() int { return len(p.A) }
-
-func (p *Pairs) push(a, b soa.ID) {
-	p.A, p.B = append(p.A, a), append(p.B, b)
 }
 
 // Persist is the list of contacts that were contacts in the step before, sorted by
@@ -61,34 +50,10 @@ func (c *Changes) Persist() Pairs {
 				p.A, p.B = append(p.A, c.contacts.A[i]), append(p.B, c.contacts.B[i])
 			}
 		}
-		c.sorter.sort(p)
+		c.sorter.pairs(p)
 		c.sorted = true
 	}
-	return Pairs{c.persist.A, c.persist.B}
-}
-
-// Events says whether an engine keeps account of contacts that begin, persist and end; see
-// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have no step before
-// and ignore it.
-func Events(on bool) Option {
-	return func(c *config) error {
-		c.events = on
-		return nil
-	}
-}
-
-// Events says how the contacts of the last successful step differ from those of the
-// successful step before it; all contacts of the first step begin. The columns belong
-// to the engine and hold until its next Step. It fails with ErrNoEvents without the option
-// Events, with ErrBusy while a step is under way.
-func (e *Engine) Events() (*Changes, error) {
-	switch {
-	case !e.cfg.events:
-		return nil, ErrNoEvents
-	case e.busy.Load():
-		return nil, ErrBusy
-	}
-	return &e.events.out, nil
+	return c.persist
 }
 
 // tracker compares the contacts of a step with those of the step before.
@@ -109,7 +74,7 @@ type tracker struct {
 	parts    []missed
 	table    []int32 // places in prev, plus one, by hash
 	lost     []int32 // places in prev not found alongside
-	radix    radix
+	sorter   sorter
 	out      Changes
 }
 
@@ -137,33 +102,32 @@ func (c *Changes) hold(contacts *Contacts) {
 	c.persist.reset()
 }
 
-// track compares.
-func (r *run) track(t *tracker, c *Contacts, removals uint64) error {
+// ready makes room for comparing the contacts with those before.
+func (t *tracker) ready(c *Contacts, workers int) {
 	t.valid = true
 	t.out.hold(c)
-	t.out.Was = resize(t.out.Was, c.Len())
-	t.seen = resize(t.seen, t.prev.Len())
+	t.out.Was = scratch.Resize(t.out.Was, c.Len())
+	t.seen = scratch.Resize(t.seen, t.prev.Len())
 	clear(t.seen)
-	t.parts = resize(t.parts, len(r.workers))
+	t.parts = scratch.Resize(t.parts, workers)
 	if t.keys == nil {
 		t.keys = make([]uint64, 2*kernels.AlignReach)
 	}
-	t.fresh = resize(t.fresh, c.Len()+2*kernels.AlignReach)
+	t.fresh = scratch.Resize(t.fresh, c.Len()+2*kernels.AlignReach)
 	clear(t.fresh[:kernels.AlignReach])
 	clear(t.fresh[kernels.AlignReach+c.Len():])
-	r.events = t
-	if err := r.each(tracking); err != nil {
-		return err
-	}
+}
+
+// finish makes the lists of what all workers have seen.
+func (t *tracker) finish(removals uint64) {
 	t.match()
 	t.keys, t.fresh = t.fresh, t.keys
 	if t.removals != removals {
 		t.removals = removals
 		t.verify()
 	}
-	t.radix.sort(&t.out.Begin)
-	t.radix.sort(&t.out.End)
-	return nil
+	t.sorter.pairs(&t.out.Begin)
+	t.sorter.pairs(&t.out.End)
 }
 
 // key is what names a pair among those of one step: of all generations of an index only
@@ -178,7 +142,7 @@ func hash(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 func (t *tracker) look(table *kernels.Table, worker, workers int) {
 	n, m := len(t.out.Was), len(t.seen)
 	lo, hi := n*worker/workers, n*(worker+1)/workers
-	miss := resize(t.parts[worker].at, hi-lo)
+	miss := scratch.Resize(t.parts[worker].at, hi-lo)
 	count := 0
 	off, stops := 0, 0 // contact i is expected at place i + off
 	if n > 0 {
@@ -252,7 +216,7 @@ func (t *tracker) match() {
 	for size < 4*len(lost) {
 		size *= 2
 	}
-	t.table = resize(t.table, size)
+	t.table = scratch.Resize(t.table, size)
 	clear(t.table)
 	shift := 64 - uint(bits.Len(uint(size-1)))
 	mask := uint64(size - 1)
@@ -279,7 +243,7 @@ func (t *tracker) match() {
 			}
 			was[i] = k
 		}
-		begin.A, begin.B = resize(begin.A, count+len(missed)), resize(begin.B, count+len(missed))
+		begin.A, begin.B = scratch.Resize(begin.A, count+len(missed)), scratch.Resize(begin.B, count+len(missed))
 		for _, i := range missed {
 			begin.A[count], begin.B[count] = c.A[i], c.B[i]
 			count += int(uint32(was[i]) >> 31)
@@ -292,7 +256,7 @@ func (t *tracker) match() {
 	}
 	begin.A, begin.B = begin.A[:count], begin.B[:count]
 	count = 0
-	end.A, end.B = resize(end.A, len(lost)), resize(end.B, len(lost))
+	end.A, end.B = scratch.Resize(end.A, len(lost)), scratch.Resize(end.B, len(lost))
 	for _, k := range lost {
 		end.A[count], end.B[count] = t.prev.A[k], t.prev.B[k]
 		count += int(1 - t.seen[k])

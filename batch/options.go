@@ -7,63 +7,11 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"strconv"
 
 	"daylight/internal/memory"
 	"daylight/kernels"
 	"daylight/soa"
 )
-
-// Mode says how much a step finds out about a pair.
-type Mode int
-
-const (
-	// ModeContacts finds touching pairs with depth and normal.
-	ModeContacts Mode = iota
-	// ModeOverlaps finds touching pairs only.
-	ModeOverlaps
-	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
-	// rounding error and margin, overlap.
-	ModePairs
-	// ModeManifolds is ModeContacts with contact points: where each pair touches.
-	ModeManifolds
-	// ModeSwept finds the pairs that touch at some time during a step in which shapes
-	// move (see Motion), with the first time, and depth and normal at that time. Pairs
-	// that touch at the start are those of ModeContacts, at time 0.
-	ModeSwept
-	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
-	// points of both shapes; see Witness.
-	ModeDistance
-)
-
-// String is the mode's name: contact, overlap, pairs, manifold, swept or distance.
-func (m Mode) String() string {
-	switch m {
-	case ModeContacts:
-		return "contact"
-	case ModeOverlaps:
-		return "overlap"
-	case ModePairs:
-		return "pairs"
-	case ModeManifolds:
-		return "manifold"
-	case ModeSwept:
-		return "swept"
-	case ModeDistance:
-		return "distance"
-	}
-	return fmt.Sprintf("Mode(%d)", int(m))
-}
-
-// ParseMode is the mode of that name.
-func ParseMode(name string) (Mode, error) {
-	for m := ModeContacts; m <= ModeDistance; m++ {
-		if m.String() == name {
-			return m, nil
-		}
-	}
-	return 0, refuse("ParseMode", strconv.Quote(name), "pairs, overlap, contact, manifold, swept or distance")
-}
 
 // DefaultMaxCandidates is the greatest number of candidates of a step unless MaxCandidates says
 // otherwise.
@@ -268,6 +216,121 @@ func Reorder(allow bool) Option {
 func OnProgress(f func(done, total int)) Option {
 	return func(c *config) error {
 		c.progress = f
+		return nil
+	}
+}
+
+// Moves are how the shapes of a store move during a step in ModeSwept: columns of the
+// store (see soa.Attach), one entry a shape. The poses of the store are those at the
+// start of the step.
+type Moves struct {
+	// DX and DY are displacements, at a constant velocity; nil stands for zeros. They
+	// may reach 2^100.
+	DX, DY *soa.Column[float32]
+	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
+	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
+	// not matter. Beyond 2^7, twenty times round, pairs that pass each other closely may
+	// be taken for touching before they do, or although they do not.
+	Turn *soa.Column[float32]
+}
+
+// Motion says how shapes move in ModeSwept: those of the engine's store, or of the
+// first and of the second that a Join is given. A store without Moves is at rest. The
+// columns are read in every step, so write the motion of the next into them before.
+// A shape whose motion is NaN or out of range is left out and counted with those in
+// quarantine. Other modes do not look at motion.
+func Motion(sets ...Moves) Option {
+	return func(c *config) error {
+		if len(sets) < 1 || len(sets) > 2 {
+			return refuse("Motion", fmt.Sprintf("%d sets", len(sets)), "the Moves of one set, or for a Join of two")
+		}
+		c.moves = [2]Moves{}
+		copy(c.moves[:], sets)
+		c.moving = true
+		return nil
+	}
+}
+
+func (c *config) checkMotion() error {
+	if c.mode == ModeSwept && !c.moving {
+		return refuse("InMode", c.mode, "the option Motion beside it: Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
+	}
+	return nil
+}
+
+// Opposing makes a step choose among the MTV candidates of a pair: of all axes whose
+// depth is at most tolerance more than the least, it takes the one whose normal opposes
+// the movement of B relative to A most, the least if nothing moves. So a shape that
+// falls on a row of boxes is pushed up, not aside at their seams. vx and vy are columns
+// of velocities attached to the shapes that are stepped; tolerance is in the units of the
+// positions.
+//
+// Depths are then up to tolerance more than the least translation. Which pairs are
+// contacts does not change, nor do those that are apart. In ModeManifolds points are found
+// along the axis chosen; in ModeDistance the witnesses are what lies farthest along it, but
+// where it is not the best they need not face each other (see Witness); in ModeSwept it
+// concerns what touches at the start. It is for one set of shapes, and costs several
+// hundred nanoseconds a contact whose shapes move against each other.
+func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
+	return func(c *config) error {
+		if vx == nil || vy == nil {
+			return refuse("Opposing", "nil", "two columns; attach them with soa.Attach[float32]")
+		}
+		if !(tolerance >= 0 && tolerance <= MaxMargin) {
+			return refuse("Opposing", tolerance, "a tolerance of 0 to %g", float64(MaxMargin))
+		}
+		c.opposing = opposing{vx, vy, float32(tolerance)}
+		return nil
+	}
+}
+
+type opposing struct {
+	vx, vy    *soa.Column[float32]
+	tolerance float32
+}
+
+// Events says whether an engine keeps account of contacts that begin, persist and end; see
+// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have no step before
+// and ignore it.
+func Events(on bool) Option {
+	return func(c *config) error {
+		c.events = on
+		return nil
+	}
+}
+
+// OnHint has f called for every candidate that had an axis remembered (see Hints and
+// Stats.HintsTried), with whether that axis separated the pair again. It is for those
+// who want to see where hints help; f is called from all workers at once and holds
+// them up.
+func OnHint(f func(a, b soa.ID, hit bool)) Option {
+	return func(c *config) error {
+		if f == nil {
+			return refuse("OnHint", "nil", "a function; or leave the option out")
+		}
+		c.onHint = f
+		return nil
+	}
+}
+
+// minMemory is the least that MemoryLimit accepts.
+const minMemory = 1 << 20
+
+// MemoryLimit sets how many bytes an engine, or a one-off call, may hold; what needs more
+// ends with a *MemoryError before it takes them. The shapes themselves are the caller's and
+// do not count. The default is half of the memory that there is for this process: what is
+// free, the limits of its control groups and GOMEMLIMIT considered; where GOMEMLIMIT is
+// set, two thirds.
+//
+// A contact takes 28 bytes (with contact points 61, with closest points 44, with times 32),
+// and as much again with more than one worker, and once more with Canonical; 60 with Events.
+// Columns grow by a quarter at a time, and for a moment the old lies beside the new.
+func MemoryLimit(bytes int64) Option {
+	return func(c *config) error {
+		if bytes < minMemory {
+			return refuse("MemoryLimit", bytes, "at least %d bytes", int64(minMemory))
+		}
+		c.memory = bytes
 		return nil
 	}
 }

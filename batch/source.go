@@ -58,27 +58,36 @@ func (s source) refresh(t *kernels.Table, lo, hi int) soa.RefreshStats {
 	return stats
 }
 
-// view points r at the columns of the source. Those of one set are used where they
+// scene is what the workers of a step see of its shapes: columns by slot.
+type scene struct {
+	src     source
+	live    [2]soa.Live
+	cols    soa.Columns
+	boxes   broadphase.Boxes
+	filters broadphase.Filters
+}
+
+// view points the scene at the columns of its source. Those of one set are used where they
 // lie; those of two are copied behind each other.
-func (s source) view(r *run) {
-	r.cols = s.first.Columns()
-	r.filters = broadphase.Filters{}
-	if s.second != nil {
-		n := len(r.cols.X)
-		other := s.second.Columns()
-		r.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
-		r.cols = soa.Concat(r.cols, other)
-		r.filters.Side = make([]bool, len(r.cols.X))
-		r.filters.Key = make([]uint64, len(r.cols.X))
-		for i := range r.filters.Key {
+func (v *scene) view() {
+	v.cols = v.src.first.Columns()
+	v.filters = broadphase.Filters{}
+	if v.src.second != nil {
+		n := len(v.cols.X)
+		other := v.src.second.Columns()
+		v.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
+		v.cols = soa.Concat(v.cols, other)
+		v.filters.Side = make([]bool, len(v.cols.X))
+		v.filters.Key = make([]uint64, len(v.cols.X))
+		for i := range v.filters.Key {
 			// Pairs are of both sides, so this puts the first set's shape first.
-			r.filters.Key[i], r.filters.Side[i] = uint64(i), i >= n
+			v.filters.Key[i], v.filters.Side[i] = uint64(i), i >= n
 		}
 	} else {
-		r.filters.Key = r.cols.Key
+		v.filters.Key = v.cols.Key
 	}
-	c, f := &r.cols, &r.filters
-	r.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
+	c, f := &v.cols, &v.filters
+	v.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
 	f.World, f.Category, f.Mask = c.World, c.Category, c.Mask
 	f.Group, f.Body, f.Static, f.Skip = c.Group, c.Body, c.Static, c.Skip
 }

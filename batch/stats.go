@@ -2,7 +2,9 @@
 
 package batch
 
-import "time"
+import (
+	"time"
+)
 
 // Stats says what the last step did. The counts do not depend on the number of
 // workers or on timing.

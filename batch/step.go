@@ -4,10 +4,69 @@ package batch
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"daylight/broadphase"
+	"daylight/internal/team"
+	"daylight/soa"
 )
+
+// run is a step under way: what its workers share, how the work is dealt to them, and how
+// what they found is put together.
+type run struct {
+	job
+	workers []*worker
+	begun   time.Time
+	phase   func(r *run, k int) error                // what worker k does now
+	do      func(part int)                           // what a worker does in the phase building
+	parts   int                                      // how many workers do it
+	abreast func(parts int, do func(part int)) error // the method inParts, bound once
+
+	chunks []chunk
+	strips []stretch
+	next   atomic.Int64 // stretch to take
+	out    *Contacts    // where contacts go
+	events *tracker
+	kept   int64      // bytes held from steps before, but for the workers
+	tell   sync.Mutex // guards the two below
+	done   int        // stretches
+	told   time.Time
+}
+
+// chunk is a range of slots that one worker brings up to date, with what it found.
+type chunk struct {
+	lo, hi  int
+	refresh soa.RefreshStats
+
+	immovable, pieces int // see travel.fit
+}
+
+// stretch is a range of strips that are worth one trip to the scheduler.
+type stretch struct{ lo, hi int }
+
+// stretchRows is how many rows the strips of a stretch have at least, unless it is one
+// strip that has more. It does not depend on the number of workers, for the order does.
+const stretchRows = 1024
+
+// chunkSlots is how many slots a chunk holds at least.
+const chunkSlots = 4096
+
+// each has every worker do its share of a phase and returns the first error; a panic
+// becomes a *PanicError. With one worker it is a plain call and allocates nothing.
+func (r *run) each(phase func(r *run, k int) error) error {
+	r.phase = phase
+	return team.Each(len(r.workers), r, share, recovered)
+}
+
+func share(r *run, k int) error { return r.phase(r, k) }
+
+func recovered(r *run, k int, value any) error {
+	w := r.workers[k]
+	defer func() { w.calling = "" }()
+	return caught(value, w.calling)
+}
 
 // step runs all phases on the shapes of src and leaves the contacts in out.
 func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) (Stats, error) {
@@ -25,16 +84,20 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		return Stats{}, err
 	}
 	defer src.release()
-	r.live = live
 	r.begun = time.Now()
 	r.told = r.begun
-	r.ctx, r.cfg, r.src, r.limitSep = ctx, cfg, src, cfg.limitSep()
+	r.src, r.live = src, live
+	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
 	r.found.Store(0)
 	r.done = 0
 	r.next.Store(0)
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 
-	if err := r.roomForShapes(); err != nil {
+	held := r.kept
+	for _, w := range r.workers {
+		held += w.local.Bytes()
+	}
+	if err := r.roomForShapes(held); err != nil {
 		return stats, err
 	}
 	if err := r.refresh(&stats); err != nil {
@@ -47,13 +110,13 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	}
 	t2 := time.Now()
 	stats.Times.Sort = t2.Sub(t1)
-	if err := r.strips(out); err != nil {
+	if err := r.sweep(out); err != nil {
 		r.axes.forget()
 		return stats, err
 	}
 	t3 := time.Now()
 	stats.Times.Strips = t3.Sub(t2)
-	if err := r.merge(out); err != nil {
+	if err := r.merge(); err != nil {
 		return stats, err
 	}
 	stats.Times.Merge = time.Since(t3)
@@ -74,7 +137,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	return stats, nil
 }
 
-// refresh brings rotations and AABBs up to date and measures the scene.
+// refresh brings rotations and AABBs up to date.
 func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
 	stats.Shapes = n
@@ -83,20 +146,54 @@ func (r *run) refresh(stats *Stats) error {
 	for k := range parts {
 		r.chunks = append(r.chunks, chunk{lo: n * k / parts, hi: n * (k + 1) / parts})
 	}
-	if err := r.each(refreshing); err != nil {
+	if err := r.each((*run).refreshChunk); err != nil {
 		return err
 	}
-	r.src.view(r)
-	if r.cfg.mode == ModeSwept {
-		if err := r.move(stats); err != nil {
-			return err
-		}
-	}
+	r.view()
 	for _, c := range r.chunks {
 		stats.Quarantined += c.refresh.Quarantined
 		stats.Rotated += c.refresh.Rotated
 	}
+	if r.method.moves {
+		return r.move(stats)
+	}
 	return nil
+}
+
+func (r *run) refreshChunk(k int) error {
+	if k < len(r.chunks) {
+		c := &r.chunks[k]
+		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+	}
+	return r.ctx.Err()
+}
+
+// move brings AABBs from where the shapes are to where they go during the step.
+func (r *run) move(stats *Stats) error {
+	t := &r.travel
+	if err := t.begin(&r.scene, &r.cfg.moves); err != nil {
+		return err
+	}
+	if err := r.each((*run).moveChunk); err != nil {
+		return err
+	}
+	pieces := 0
+	for i := range r.chunks {
+		stats.Quarantined += r.chunks[i].immovable
+		pieces += r.chunks[i].pieces
+	}
+	t.divide(&r.scene, pieces)
+	t.show(&r.scene)
+	stats.Pieces = len(t.owner)
+	return nil
+}
+
+func (r *run) moveChunk(k int) error {
+	if k < len(r.chunks) {
+		c := &r.chunks[k]
+		c.immovable, c.pieces = r.travel.fit(r.cfg.table, &r.scene, c.lo, c.hi)
+	}
+	return r.ctx.Err()
 }
 
 // sort deals the AABBs into strips.
@@ -109,13 +206,27 @@ func (r *run) sort() error {
 	})
 }
 
-// strips sweeps all strips, in groups that the workers take as they come.
-func (r *run) strips(out *Contacts) error {
-	r.group()
-	if err := r.roomForStrips(); err != nil {
+// inParts is how a frame of the broad phase is built: a part by each worker.
+func (r *run) inParts(parts int, do func(part int)) error {
+	r.parts, r.do = parts, do
+	return r.each((*run).buildPart)
+}
+
+func (r *run) buildPart(k int) error {
+	if k < r.parts {
+		r.do(k)
+	}
+	return r.ctx.Err()
+}
+
+// sweep sweeps all strips, in stretches that the workers take as they come.
+func (r *run) sweep(out *Contacts) error {
+	r.stretch()
+	if err := r.roomForStrips(min(len(r.workers), len(r.strips))); err != nil {
 		return err
 	}
 	r.axes.begin()
+	r.out = out
 	out.reset()
 	out.of, out.joined = r.src.first, r.src.second != nil
 	for _, w := range r.workers {
@@ -125,93 +236,143 @@ func (r *run) strips(out *Contacts) error {
 			w.begin(nil)
 		}
 	}
-	return r.each(sweeping)
+	return r.each((*run).sweepStrips)
 }
 
-// sweepStrips takes groups of strips until there are none left.
-func (r *run) sweepStrips(w *worker) error {
+// stretch cuts the strips into stretches of about stretchRows rows.
+func (r *run) stretch() {
+	r.strips, r.rows = r.strips[:0], 0
+	n := r.frame.Strips()
+	for lo := 0; lo < n; {
+		hi, rows := lo, 0
+		for hi < n && rows < stretchRows {
+			rows += r.frame.Rows(hi)
+			hi++
+		}
+		r.rows += rows
+		r.strips = append(r.strips, stretch{lo, hi})
+		lo = hi
+	}
+}
+
+// sweepStrips takes stretches of strips until there are none left. One that fails leaves
+// none to the others.
+func (r *run) sweepStrips(k int) (err error) {
+	w := r.workers[k]
+	defer func() {
+		if err != nil || w.calling != "" {
+			r.next.Store(int64(len(r.strips)))
+		}
+	}()
 	for {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 		g := int(r.next.Add(1)) - 1
-		if g >= len(r.groups) {
+		if g >= len(r.strips) {
 			return nil
 		}
 		at := w.out.Len()
-		for s := r.groups[g].lo; s < r.groups[g].hi; s++ {
-			if err := w.strip(r, s); err != nil {
+		for s := r.strips[g].lo; s < r.strips[g].hi; s++ {
+			if err := w.strip(&r.job, s); err != nil {
 				return err
 			}
 		}
-		w.parts = append(w.parts, part{group: g, at: at, n: w.out.Len() - at})
+		w.parts = append(w.parts, part{stretch: g, at: at, n: w.out.Len() - at})
 		r.progress(w)
 	}
 }
 
-// group cuts the strips into groups of about groupEntries rows.
-func (r *run) group() {
-	r.groups, r.rows = r.groups[:0], 0
-	n := r.frame.Strips()
-	for lo := 0; lo < n; {
-		hi, entries := lo, 0
-		for hi < n && entries < groupEntries {
-			entries += r.frame.Rows(hi)
-			hi++
-		}
-		r.rows += entries
-		r.groups = append(r.groups, group{lo, hi})
-		lo = hi
+// progressEvery is how often OnProgress is called at most.
+const progressEvery = 50 * time.Millisecond
+
+// progress reports that worker w is done with one more stretch.
+func (r *run) progress(w *worker) {
+	if r.cfg.progress == nil {
+		return
+	}
+	r.tell.Lock()
+	defer r.tell.Unlock()
+	r.done++
+	done := r.done
+	if now := time.Now(); done == len(r.strips) || now.Sub(r.told) >= progressEvery {
+		r.told = now
+		w.calling = "OnProgress"
+		r.cfg.progress(done, len(r.strips))
+		w.calling = ""
 	}
 }
 
-// merge puts the workers' contacts behind each other in the order of the groups.
-func (r *run) merge(out *Contacts) error {
+// merge puts the workers' contacts behind each other in the order of the stretches: this
+// is where the order of contacts is fixed, whoever found them.
+func (r *run) merge() error {
 	if len(r.workers) == 1 {
 		return nil
 	}
-	// Each group's count stands in hi for a moment, then its place in lo.
+	// Each stretch's count stands in hi for a moment, then its place in lo.
 	for _, w := range r.workers {
 		for _, p := range w.parts {
-			r.groups[p.group].hi = p.n
+			r.strips[p.stretch].hi = p.n
 		}
 	}
 	total := 0
-	for i := range r.groups {
-		r.groups[i].lo = total
-		total += r.groups[i].hi
+	for i := range r.strips {
+		r.strips[i].lo = total
+		total += r.strips[i].hi
 	}
-	if err := r.roomToMerge(out, total); err != nil {
+	if err := r.roomToMerge(r.out, total); err != nil {
 		return err
 	}
-	out.resize(total, r.cfg.mode.depths())
-	switch r.cfg.mode {
-	case ModeManifolds:
-		resizePoints(&out.Points, total)
-	case ModeSwept:
-		out.Time = resize(out.Time, total)
-	case ModeDistance:
-		out.Witness.resize(total)
-	}
-	r.out = out
-	return r.each(merging)
+	r.out.resizeAll(total, r.cfg.mode)
+	return r.each((*run).mergeParts)
 }
 
 // mergeParts copies one worker's contacts to where they belong.
-func (r *run) mergeParts(w *worker) {
+func (r *run) mergeParts(k int) error {
+	w := r.workers[k]
 	for _, p := range w.parts {
-		r.out.copyAt(r.groups[p.group].lo, &w.local, p.at, p.n)
+		r.out.copyAt(r.strips[p.stretch].lo, &w.local, p.at, p.n)
 	}
+	return nil
 }
 
-// fewSlots is how many shapes are in cache in any order.
-const fewSlots = 4096
+// canonical sorts the contacts.
+func (r *run) canonical(s *sorter, stats *Stats) error {
+	t := time.Now()
+	if err := r.roomToSort(s, r.out.Len()); err != nil {
+		return err
+	}
+	s.contacts(r.out)
+	stats.Times.Merge += time.Since(t)
+	return nil
+}
+
+// track compares the contacts with those of the step before.
+func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
+	begun := time.Now()
+	if err := r.roomToTrack(t, r.out.Len()); err != nil {
+		return err
+	}
+	t.ready(r.out, len(r.workers))
+	r.events = t
+	if err := r.each((*run).trackShare); err != nil {
+		return err
+	}
+	t.finish(removals)
+	stats.Times.Events = time.Since(begun)
+	return nil
+}
+
+func (r *run) trackShare(k int) error {
+	r.events.look(r.cfg.table, k, len(r.workers))
+	return nil
+}
 
 // order appends the slots in the order of the strips and their cells; shapes that no
 // strip holds come last.
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
-	if r.cfg.mode == ModeSwept {
+	if r.method.moves {
 		dst = r.travel.homes(dst)
 	}
 	for i, skip := range r.filters.Skip {

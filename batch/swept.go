@@ -3,33 +3,21 @@
 package batch
 
 import (
+	"daylight/internal/scratch"
 	"daylight/kernels"
 )
 
-// flight is a worker's scratch for ModeSwept: what rows do during the step.
-type flight struct {
-	slots       []uint32
-	motion      []kernels.Motion
-	turn        []float32
-	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
-	apart       [flush]kernels.Pair
-	args        kernels.ImpactArgs
-}
-
-// rows are the slots of the rows of the strip in hand.
-func (w *worker) rows(r *run) []uint32 {
-	entries := w.loaded.Slots
-	if r.cfg.mode != ModeSwept {
-		return entries
-	}
-	t, f := &r.travel, &w.flight
+// owners are the slots of the entries of the strip in hand: a motion that is cut into pieces
+// has several.
+func (w *worker) owners(j *job, entries []uint32) []uint32 {
+	t, f := &j.travel, &w.flight
 	f.piece, f.more = f.piece[:0], f.more[:0]
 	if len(t.owner) == 0 {
-		w.loadMotion(r, entries)
+		w.loadMotion(j, entries)
 		return entries
 	}
 	n := len(entries)
-	f.slots, f.piece, f.more = resize(f.slots, n), resize(f.piece, n), resize(f.more, n)
+	f.slots, f.piece, f.more = scratch.Resize(f.slots, n), scratch.Resize(f.piece, n), scratch.Resize(f.more, n)
 	for i, e := range entries {
 		f.piece[i] = 0
 		if k := int(e) - t.slots; k >= 0 {
@@ -37,15 +25,15 @@ func (w *worker) rows(r *run) []uint32 {
 		}
 		f.slots[i], f.more[i] = e, t.more[e]
 	}
-	w.loadMotion(r, f.slots)
+	w.loadMotion(j, f.slots)
 	return f.slots
 }
 
 // loadMotion fetches the motion of some shapes.
-func (w *worker) loadMotion(r *run, slots []uint32) {
-	t, f := &r.travel, &w.flight
+func (w *worker) loadMotion(j *job, slots []uint32) {
+	t, f := &j.travel, &w.flight
 	n := len(slots)
-	f.motion = resize(f.motion[:0], n)
+	f.motion = scratch.Resize(f.motion[:0], n)
 	for i, s := range slots {
 		f.motion[i] = kernels.Motion{DX: t.dx[s], DY: t.dy[s]}
 	}
@@ -53,11 +41,14 @@ func (w *worker) loadMotion(r *run, slots []uint32) {
 		f.turn = nil
 		return
 	}
-	f.turn = resize(f.turn[:0], n)
+	f.turn = scratch.Resize(f.turn[:0], n)
 	for i, s := range slots {
 		f.turn[i] = t.turn[s]
 	}
 }
+
+// decidePieces decides candidates, once those are gone that are of no use.
+func (w *worker) decidePieces(j *job, pairs []kernels.Pair) { w.decide(j, w.sift(pairs)) }
 
 // sift drops pairs of pieces that have nothing to do with each other: those of one
 // shape, and those of different times.
@@ -80,17 +71,9 @@ func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
 	return pairs[:n]
 }
 
-func one(c bool) int {
-	n := 0
-	if c {
-		n = 1
-	}
-	return n
-}
-
 // impacts makes the n contacts from at on those at time 0, and looks for impacts of all
 // other pairs.
-func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
+func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
 	f := &w.flight
 	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
 	ha[n] = ^uint32(0) // no row
@@ -100,26 +83,26 @@ func (w *worker) impacts(r *run, a, b kernels.Class, at, n int, pairs []kernels.
 		hit := one((ha[k]^p.A)|(hb[k]^p.B) == 0)
 		k, m = k+hit, m+1-hit
 	}
-	w.out.Time = resize(w.out.Time, at+n)
+	w.out.Time = scratch.Resize(w.out.Time, at+n)
 	clear(w.out.Time[at:])
 	at = w.keep(at, n)
 	if m == 0 {
 		return
 	}
 	w.out.resize(at+m+kernels.Slack, true)
-	w.out.Time = resize(w.out.Time, at+m+kernels.Slack)
+	w.out.Time = scratch.Resize(w.out.Time, at+m+kernels.Slack)
 	f.args = kernels.ImpactArgs{
-		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: r.limitSep, Out: w.hits},
+		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.limitSep, Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}
 	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
-	n = r.cfg.table.Impacts(a, b)(&f.args)
+	n = j.cfg.table.Impacts(a, b)(&f.args)
 	w.emit(at, n, true)
-	if r.cfg.open {
+	if j.cfg.open {
 		// The limit was the float32 below the margin.
 		for i := range w.out.Depth[at : at+n] {
-			w.out.Depth[at+i] = 0 - r.cfg.margin
+			w.out.Depth[at+i] = 0 - j.cfg.margin
 		}
 	}
 	w.out.Time = w.out.Time[:at+n]

@@ -5,8 +5,8 @@ package batch
 import (
 	"slices"
 
+	"daylight/internal/scratch"
 	"daylight/kernels"
-	"daylight/soa"
 )
 
 // Manifold is where a contact's shapes touch: in one point, or edge to edge in two.
@@ -24,55 +24,11 @@ type ManifoldPoint struct {
 	Feature     kernels.Feature
 }
 
-// Manifold is that of entry i. It has no points in modes other than ModeManifolds.
-func (c *Contacts) Manifold(i int) Manifold {
-	if i >= len(c.Points.N) {
-		return Manifold{}
-	}
-	p := &c.Points
-	m := Manifold{N: int(p.N[i])}
-	for k := range m.Points {
-		m.Points[k] = ManifoldPoint{p.X[k][i], p.Y[k][i], p.Depth[k][i], p.Feature[k][i]}
-	}
-	return m
-}
-
-// World is where point k of entry i lies in the world, for shapes that have not moved
-// since the step. The shapes are those that A is from.
-func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
-	switch {
-	case i < 0 || i >= c.Len():
-		return 0, 0, wrong("World", "no contact %d among %d", i, c.Len())
-	case len(c.Points.N) != c.Len():
-		return 0, 0, wrong("World", "the contacts have no points; ModeManifolds finds them")
-	case k < 0 || k >= int(c.Points.N[i]):
-		return 0, 0, wrong("World", "no point %d of contact %d, which has %d", k, i, c.Points.N[i])
-	}
-	if c.foreign(shapes) {
-		return 0, 0, ErrForeign
-	}
-	pose, err := shapes.Pose(c.A[i])
-	if err != nil {
-		return 0, 0, err
-	}
-	return pose.X + float64(c.Points.X[k][i]), pose.Y + float64(c.Points.Y[k][i]), nil
-}
-
-// manifolds has the points of n answers of a kernel, which are the contacts from at
-// on, written. It comes before emit, which spoils the answers.
-func (w *worker) manifolds(r *run, a, b kernels.Class, at, n int) {
-	p := &w.out.Points
-	resizePoints(p, at+n+kernels.Slack)
-	w.points = pointsFrom(p, at)
-	r.cfg.table.Manifolds(a, b)(&w.args, n, &w.points)
-	resizePoints(p, at+n)
-}
-
 func resizePoints(p *kernels.Manifolds, n int) {
-	p.N = resize(p.N, n)
+	p.N = scratch.Resize(p.N, n)
 	for k := range 2 {
-		p.X[k], p.Y[k] = resize(p.X[k], n), resize(p.Y[k], n)
-		p.Depth[k], p.Feature[k] = resize(p.Depth[k], n), resize(p.Feature[k], n)
+		p.X[k], p.Y[k] = scratch.Resize(p.X[k], n), scratch.Resize(p.Y[k], n)
+		p.Depth[k], p.Feature[k] = scratch.Resize(p.Depth[k], n), scratch.Resize(p.Feature[k], n)
 	}
 }
 

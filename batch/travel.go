@@ -3,53 +3,15 @@
 package batch
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 
 	"daylight/broadphase"
+	"daylight/internal/scratch"
 	"daylight/kernels"
 	"daylight/soa"
 )
-
-// Moves are how the shapes of a store move during a step in ModeSwept: columns of the
-// store (see soa.Attach), one entry a shape. The poses of the store are those at the
-// start of the step.
-type Moves struct {
-	// DX and DY are displacements, at a constant velocity; nil stands for zeros. They
-	// may reach 2^100.
-	DX, DY *soa.Column[float32]
-	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
-	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
-	// not matter. Beyond 2^7, twenty times round, pairs that pass each other closely may
-	// be taken for touching before they do, or although they do not.
-	Turn *soa.Column[float32]
-}
-
-// Motion says how shapes move in ModeSwept: those of the engine's store, or of the
-// first and of the second that a Join is given. A store without Moves is at rest. The
-// columns are read in every step, so write the motion of the next into them before.
-// A shape whose motion is NaN or out of range is left out and counted with those in
-// quarantine. Other modes do not look at motion.
-func Motion(sets ...Moves) Option {
-	return func(c *config) error {
-		if len(sets) < 1 || len(sets) > 2 {
-			return refuse("Motion", fmt.Sprintf("%d sets", len(sets)), "the Moves of one set, or for a Join of two")
-		}
-		c.moves = [2]Moves{}
-		copy(c.moves[:], sets)
-		c.moving = true
-		return nil
-	}
-}
-
-func (c *config) checkMotion() error {
-	if c.mode == ModeSwept && !c.moving {
-		return refuse("InMode", c.mode, "the option Motion beside it: Motion(Moves{DX: dx, DY: dy}) with columns from soa.Attach")
-	}
-	return nil
-}
 
 const (
 	// maxPieces is how many pieces a motion is cut into at most.
@@ -90,13 +52,13 @@ type travel struct {
 }
 
 // begin finds the columns of motion and looks at a sample.
-func (t *travel) begin(r *run) error {
-	n := len(r.cols.X)
+func (t *travel) begin(sc *scene, moves *[2]Moves) error {
+	n := len(sc.cols.X)
 	t.slots = n
 	t.owner, t.piece = t.owner[:0], t.piece[:0]
-	sets := [2]*soa.Shapes{r.src.first, r.src.second}
+	sets := [2]*soa.Shapes{sc.src.first, sc.src.second}
 	for k, s := range sets {
-		m := &r.cfg.moves[k]
+		m := &moves[k]
 		for _, c := range []struct {
 			name string
 			col  *soa.Column[float32]
@@ -112,33 +74,33 @@ func (t *travel) begin(r *run) error {
 	if len(t.zero) < n {
 		t.zero = make([]float32, n+n/4)
 	}
-	a, b := &r.cfg.moves[0], &r.cfg.moves[1]
-	t.dx, t.joinX = t.column(r, a.DX, b.DX, t.joinX)
-	t.dy, t.joinY = t.column(r, a.DY, b.DY, t.joinY)
+	a, b := &moves[0], &moves[1]
+	t.dx, t.joinX = t.column(sc, a.DX, b.DX, t.joinX)
+	t.dy, t.joinY = t.column(sc, a.DY, b.DY, t.joinY)
 	t.turn = nil
 	if a.Turn != nil || b.Turn != nil {
-		t.turn, t.joinTurn = t.column(r, a.Turn, b.Turn, t.joinTurn)
+		t.turn, t.joinTurn = t.column(sc, a.Turn, b.Turn, t.joinTurn)
 	}
-	t.minX, t.minY = resize(t.minX, n), resize(t.minY, n)
-	t.maxX, t.maxY = resize(t.maxX, n), resize(t.maxY, n)
-	t.skip, t.more = resize(t.skip, n), resize(t.more, n)
-	t.look(r)
+	t.minX, t.minY = scratch.Resize(t.minX, n), scratch.Resize(t.minY, n)
+	t.maxX, t.maxY = scratch.Resize(t.maxX, n), scratch.Resize(t.maxY, n)
+	t.skip, t.more = scratch.Resize(t.skip, n), scratch.Resize(t.more, n)
+	t.look(sc)
 	return nil
 }
 
 // column is one column over both sets; a copy, in room, only if there are two.
-func (t *travel) column(r *run, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
+func (t *travel) column(sc *scene, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
 	data := func(c *soa.Column[float32], k, n int) []float32 {
 		if c == nil {
 			return t.zero[:n]
 		}
-		return c.Data(r.live[k])
+		return c.Data(sc.live[k])
 	}
-	n := r.src.first.Len()
-	if r.src.second == nil {
+	n := sc.src.first.Len()
+	if sc.src.second == nil {
 		return data(a, 0, n), room
 	}
-	room = append(append(room[:0], data(a, 0, n)...), data(b, 1, r.src.second.Len())...)
+	room = append(append(room[:0], data(a, 0, n)...), data(b, 1, sc.src.second.Len())...)
 	return room, room
 }
 
@@ -153,7 +115,7 @@ func (t *travel) sound(i int) bool {
 
 // look takes the median motion, size and spacing of a sample, which depends on the
 // number of shapes alone.
-func (t *travel) look(r *run) {
+func (t *travel) look(sc *scene) {
 	n := len(t.dx)
 	s := &t.sample
 	for k := range s {
@@ -161,10 +123,10 @@ func (t *travel) look(r *run) {
 	}
 	for k := range min(n, motionSample) {
 		i := int(uint64(k) * uint64(n) / uint64(min(n, motionSample)))
-		if r.cols.Skip[i] || !t.sound(i) {
+		if sc.cols.Skip[i] || !t.sound(i) {
 			continue
 		}
-		for k, v := range [...]float64{float64(t.dx[i]), float64(t.dy[i]), t.extent(r, i), r.cols.X[i], r.cols.Y[i]} {
+		for k, v := range [...]float64{float64(t.dx[i]), float64(t.dy[i]), t.extent(sc, i), sc.cols.X[i], sc.cols.Y[i]} {
 			s[k] = append(s[k], v)
 		}
 	}
@@ -184,16 +146,16 @@ func (t *travel) look(r *run) {
 }
 
 // extent is the longer side of a shape's bounds.
-func (t *travel) extent(r *run, i int) float64 {
-	c := &r.cols
+func (t *travel) extent(sc *scene, i int) float64 {
+	c := &sc.cols
 	return float64(max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i]))
 }
 
 // fit finds the bounds of slots [lo, hi) during the whole step, and into how many
 // pieces their motion is to be cut. It returns how many are left out for their motion,
 // and how many further pieces there are.
-func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
-	c := &r.cols
+func (t *travel) fit(table *kernels.Table, sc *scene, lo, hi int) (bad, pieces int) {
+	c := &sc.cols
 	copy(t.skip[lo:hi], c.Skip[lo:hi])
 	clear(t.more[lo:hi])
 	n := t.slots
@@ -205,7 +167,7 @@ func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 	}
 	for at := lo; at < hi; at += kernels.PoseBlock {
 		end := min(at+kernels.PoseBlock, hi)
-		todo := r.cfg.table.Cover(covers, at, end)
+		todo := table.Cover(covers, at, end)
 		if t.turn != nil {
 			for i, turn := range t.turn[at:end] {
 				if turn != 0 {
@@ -215,7 +177,7 @@ func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 		}
 		for k, word := range todo {
 			for ; word != 0; word &= word - 1 {
-				b, p := t.settle(r, at+64*k+bits.TrailingZeros64(word))
+				b, p := t.settle(sc, at+64*k+bits.TrailingZeros64(word))
 				bad, pieces = bad+b, pieces+p
 			}
 		}
@@ -224,15 +186,15 @@ func (t *travel) fit(r *run, lo, hi int) (bad, pieces int) {
 }
 
 // settle is fit for one slot.
-func (t *travel) settle(r *run, i int) (bad, pieces int) {
+func (t *travel) settle(sc *scene, i int) (bad, pieces int) {
 	if !t.sound(i) {
 		bad = one(!t.skip[i])
 		t.skip[i] = true
 		return bad, 0
 	}
-	t.bound(r, i, i, 0, 1)
+	t.bound(sc, i, i, 0, 1)
 	if short := t.short(i); !t.skip[i] {
-		pieces = t.pieces(short, t.extent(r, i))
+		pieces = t.pieces(short, t.extent(sc, i))
 		t.more[i] = uint16(pieces)
 	}
 	return 0, pieces
@@ -240,11 +202,11 @@ func (t *travel) settle(r *run, i int) (bad, pieces int) {
 
 // bound finds the bounds of entry e, which is the motion of slot i from time u to v.
 // What makes up for rounding is more than Cover's.
-func (t *travel) bound(r *run, e, i int, u, v float64) {
-	c := &r.cols
+func (t *travel) bound(sc *scene, e, i int, u, v float64) {
+	c := &sc.cols
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if t.turn != nil && t.turn[i] != 0 {
-		x0, y0, x1, y1 = t.spun(r, i)
+		x0, y0, x1, y1 = t.spun(sc, i)
 	}
 	fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
 	pad := float64((math.Abs(fx)+math.Abs(fy))*0x1p-20) +
@@ -271,8 +233,8 @@ func (t *travel) pieces(short, extent float64) int {
 
 // spun are the bounds of a shape while it turns: no point goes farther than the angle
 // times its distance from the position, nor leaves the circle about it.
-func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
-	c := &r.cols
+func (t *travel) spun(sc *scene, i int) (x0, y0, x1, y1 float64) {
+	c := &sc.cols
 	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	var radius float32
 	switch c.Class[i] {
@@ -291,14 +253,14 @@ func (t *travel) spun(r *run, i int) (x0, y0, x1, y1 float64) {
 
 // divide cuts long motions into pieces, of which there are so many beyond the first of
 // each: no more than shapes and a few, or sizes are taken for larger than they are.
-func (t *travel) divide(r *run, pieces int) {
+func (t *travel) divide(sc *scene, pieces int) {
 	for room := t.slots + 4*maxPieces; pieces > room; {
 		// Pieces are as many as sizes are small, but for the limit of each.
 		t.size = max(t.size*max(2, float64(pieces)/float64(room)), 0x1p-100)
 		pieces = 0
 		for i, k := range t.more {
 			if k > 0 {
-				n := t.pieces(t.short(i), t.extent(r, i))
+				n := t.pieces(t.short(i), t.extent(sc, i))
 				t.more[i] = uint16(n)
 				pieces += n
 			}
@@ -308,30 +270,30 @@ func (t *travel) divide(r *run, pieces int) {
 		return
 	}
 	n := t.slots + pieces
-	t.minX, t.minY, t.maxX, t.maxY = resize(t.minX, n), resize(t.minY, n), resize(t.maxX, n), resize(t.maxY, n)
-	t.owner, t.piece = resize(t.owner, pieces), resize(t.piece, pieces)
+	t.minX, t.minY, t.maxX, t.maxY = scratch.Resize(t.minX, n), scratch.Resize(t.minY, n), scratch.Resize(t.maxX, n), scratch.Resize(t.maxY, n)
+	t.owner, t.piece = scratch.Resize(t.owner, pieces), scratch.Resize(t.piece, pieces)
 	at := 0
 	for i, k := range t.more {
 		if k == 0 {
 			continue
 		}
 		all := float64(k) + 1
-		t.bound(r, i, i, 0, 1/all)
+		t.bound(sc, i, i, 0, 1/all)
 		for p := 1; p <= int(k); p++ {
 			t.owner[at], t.piece[at] = uint32(i), uint16(p)
-			t.bound(r, t.slots+at, i, float64(p)/all, float64(p+1)/all)
+			t.bound(sc, t.slots+at, i, float64(p)/all, float64(p+1)/all)
 			at++
 		}
 	}
 }
 
-// show points the broad phase of r at the bounds of the motion.
-func (t *travel) show(r *run) {
-	r.filters.Skip = t.skip
+// show points the broad phase of a scene at the bounds of the motion.
+func (t *travel) show(sc *scene) {
+	sc.filters.Skip = t.skip
 	if len(t.owner) > 0 {
-		t.x, t.y = follow(t.x, r.boxes.X, t.owner), follow(t.y, r.boxes.Y, t.owner)
-		r.boxes.X, r.boxes.Y = t.x, t.y
-		f, g := &r.filters, &t.filters
+		t.x, t.y = follow(t.x, sc.boxes.X, t.owner), follow(t.y, sc.boxes.Y, t.owner)
+		sc.boxes.X, sc.boxes.Y = t.x, t.y
+		f, g := &sc.filters, &t.filters
 		g.World, g.Category = follow(g.World, f.World, t.owner), follow(g.Category, f.Category, t.owner)
 		g.Mask, g.Group = follow(g.Mask, f.Mask, t.owner), follow(g.Group, f.Group, t.owner)
 		g.Body, g.Static = follow(g.Body, f.Body, t.owner), follow(g.Static, f.Static, t.owner)
@@ -339,7 +301,7 @@ func (t *travel) show(r *run) {
 		g.Skip = follow(g.Skip, f.Skip, t.owner)
 		*f = t.present(f)
 	}
-	r.boxes.MinX, r.boxes.MinY, r.boxes.MaxX, r.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
+	sc.boxes.MinX, sc.boxes.MinY, sc.boxes.MaxX, sc.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
 }
 
 // present are those of the filters with pieces that f has.
@@ -365,7 +327,7 @@ func follow[T any](room, col []T, owner []uint32) []T {
 		return room
 	}
 	n := len(col)
-	room = resize(room[:0], n+len(owner))
+	room = scratch.Resize(room[:0], n+len(owner))
 	copy(room, col)
 	for k, o := range owner {
 		room[n+k] = col[o]
@@ -373,32 +335,15 @@ func follow[T any](room, col []T, owner []uint32) []T {
 	return room
 }
 
-// move brings the broad phase of r from where the shapes are to where they go.
-func (r *run) move(stats *Stats) error {
-	t := &r.travel
-	if err := t.begin(r); err != nil {
-		return err
-	}
-	if err := r.each(moving); err != nil {
-		return err
-	}
-	pieces := 0
-	for i := range r.chunks {
-		stats.Quarantined += r.chunks[i].immovable
-		pieces += r.chunks[i].pieces
-	}
-	t.divide(r, pieces)
-	t.show(r)
-	stats.Pieces = len(t.owner)
-	n := t.slots + len(t.owner)
-	for k := range r.chunks {
-		c := &r.chunks[k]
-		c.lo, c.hi = n*k/len(r.chunks), n*(k+1)/len(r.chunks)
-	}
-	return nil
-}
-
 // homes leaves of some entries those that are slots.
 func (t *travel) homes(entries []uint32) []uint32 {
 	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
+}
+
+func one(c bool) int {
+	n := 0
+	if c {
+		n = 1
+	}
+	return n
 }

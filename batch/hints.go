@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/kernels"
+)
+
+// hintLanes is how many lanes two shapes have together at least for an axis to be
+// worth remembering: looking one up and keeping one cost as much as deciding a pair of
+// small polygons in full (BenchmarkHints; PERF.md).
+const hintLanes = 64
+
+// recall looks up the axes that separated these pairs in the step before.
+func (w *worker) recall(j *job, pairs []kernels.Pair) {
+	for i, p := range pairs {
+		m, n := w.lanes(p.A), w.lanes(p.B)
+		if m+n < hintLanes {
+			w.hints[i] = 0
+			continue
+		}
+		h := j.axes.find(w.ids[p.A], w.ids[p.B], m, n)
+		w.hints[i] = h
+		if h != 0 {
+			w.counts.hintsTried++
+		}
+	}
+}
+
+// lanes is how many axes a shape brings to a hint.
+func (w *worker) lanes(row uint32) uint32 {
+	switch w.class[row] {
+	case kernels.Polygon:
+		return w.num[row]
+	case kernels.Box:
+		return 4
+	case kernels.Capsule:
+		return 2
+	}
+	return 0
+}
+
+// remember keeps the axes that separated pairs for the next step.
+func (w *worker) remember(j *job, pairs []kernels.Pair) {
+	n := 0
+	for i, p := range pairs {
+		if h := w.hints[i]; h != 0 && w.lanes(p.A)+w.lanes(p.B) >= hintLanes {
+			j.axes.keep(w.ids[p.A], w.ids[p.B], h)
+			n++
+		}
+	}
+	j.axes.live.Add(int64(n))
+}
+
+// tellHints reports the hints tried among these pairs: a kernel leaves the axis that
+// separated a pair where its hint was, and nothing for a contact.
+func (w *worker) tellHints(j *job, pairs []kernels.Pair, tried []kernels.Axis) {
+	w.calling = "OnHint"
+	for i, h := range tried {
+		if h != 0 {
+			j.cfg.onHint(w.ids[pairs[i].A], w.ids[pairs[i].B], w.hints[i] == h)
+		}
+	}
+	w.calling = ""
+}

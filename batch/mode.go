@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Mode says how much a step finds out about a pair.
+type Mode int
+
+const (
+	// ModeContacts finds touching pairs with depth and normal.
+	ModeContacts Mode = iota
+	// ModeOverlaps finds touching pairs only.
+	ModeOverlaps
+	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
+	// rounding error and margin, overlap.
+	ModePairs
+	// ModeManifolds is ModeContacts with contact points: where each pair touches.
+	ModeManifolds
+	// ModeSwept finds the pairs that touch at some time during a step in which shapes
+	// move (see Motion), with the first time, and depth and normal at that time. Pairs
+	// that touch at the start are those of ModeContacts, at time 0.
+	ModeSwept
+	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
+	// points of both shapes; see Witness.
+	ModeDistance
+)
+
+// String is the mode's name: contact, overlap, pairs, manifold, swept or distance.
+func (m Mode) String() string {
+	switch m {
+	case ModeContacts:
+		return "contact"
+	case ModeOverlaps:
+		return "overlap"
+	case ModePairs:
+		return "pairs"
+	case ModeManifolds:
+		return "manifold"
+	case ModeSwept:
+		return "swept"
+	case ModeDistance:
+		return "distance"
+	}
+	return fmt.Sprintf("Mode(%d)", int(m))
+}
+
+// ParseMode is the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	for m := ModeContacts; m <= ModeDistance; m++ {
+		if m.String() == name {
+			return m, nil
+		}
+	}
+	return 0, refuse("ParseMode", strconv.Quote(name), "pairs, overlap, contact, manifold, swept or distance")
+}
+
+// depths reports whether a mode finds depths and normals.
+func (m Mode) depths() bool { return m != ModeOverlaps && m != ModePairs }
+
+// contactBytes is what a contact takes in the columns of a mode.
+func (m Mode) contactBytes() int64 {
+	n := int64(16)
+	if m.depths() {
+		n += 12
+	}
+	switch m {
+	case ModeManifolds:
+		n += 33
+	case ModeSwept:
+		n += 4
+	case ModeDistance:
+		n += 16
+	}
+	return n
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"slices"
+
+	"daylight/kernels"
+)
+
+// bins numbers the unordered pairs of classes.
+const bins = int(kernels.NumClasses) * int(kernels.NumClasses)
+
+func bin(a, b kernels.Class) int {
+	if a > b {
+		a, b = b, a
+	}
+	return int(a)*int(kernels.NumClasses) + int(b)
+}
+
+// decide runs the kernels on candidates, all pairs of a kind together.
+func (w *worker) decide(j *job, pairs []kernels.Pair) {
+	if len(pairs) == 0 {
+		return
+	}
+	if !w.mixed {
+		c := w.class[0]
+		w.portions(j, c, c, pairs)
+		return
+	}
+	var start [bins + 1]int
+	for _, p := range pairs {
+		start[bin(w.class[p.A], w.class[p.B])+1]++
+	}
+	for i := 1; i <= bins; i++ {
+		start[i] += start[i-1]
+	}
+	at := start
+	for _, p := range pairs {
+		b := bin(w.class[p.A], w.class[p.B])
+		w.binned[at[b]] = p
+		at[b]++
+	}
+	for i := range bins {
+		if lo, hi := start[i], start[i+1]; lo < hi {
+			a, b := kernels.Class(i/int(kernels.NumClasses)), kernels.Class(i%int(kernels.NumClasses))
+			w.portions(j, a, b, w.binned[lo:hi])
+		}
+	}
+}
+
+// fewLanes is how many lanes the polygons of a strip have at most if a flush of them is one
+// portion, and portion the greatest product of the lanes of pairs that are decided
+// without a look at the context, unless it is that of one pair.
+const (
+	fewLanes = 32
+	portion  = flush * fewLanes * fewLanes
+)
+
+// portions runs kernel on candidates of one pair of classes, not too many at a time: two
+// polygons of 4096 corners take 30 ms. If the context ends it leaves the rest, and it is for
+// the caller to look.
+func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
+	if b != kernels.Polygon || w.most <= fewLanes {
+		w.kernel(j, a, b, pairs)
+		return
+	}
+	lo, sum := 0, 0
+	for hi, p := range pairs {
+		cost := int(max(w.lanes(p.A), 1)) * int(max(w.lanes(p.B), 1))
+		if sum += cost; sum > portion && lo < hi {
+			w.kernel(j, a, b, pairs[lo:hi])
+			if j.ctx.Err() != nil {
+				return
+			}
+			lo, sum = hi, cost
+		}
+	}
+	w.kernel(j, a, b, pairs[lo:])
+}
+
+// kernel decides candidates of one pair of classes and appends the contacts.
+func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
+	args := &w.args
+	full := j.method.depths
+	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
+	at := w.out.Len()
+	if full {
+		// Separations and normals go straight to where they belong.
+		w.out.resize(at+len(pairs)+kernels.Slack, true)
+		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
+	}
+	hinted := j.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
+	if hinted {
+		args.Hints = w.hints[:len(pairs)]
+		w.recall(j, pairs)
+	}
+	var tried []kernels.Axis
+	if hinted && j.cfg.onHint != nil {
+		tried = slices.Clone(args.Hints)
+	}
+	var f kernels.Contact
+	if full {
+		f = j.cfg.table.Contacts(a, b)
+	} else {
+		f = j.cfg.table.Overlaps(a, b)
+	}
+	c := f(args)
+	w.counts.undecided += c.Open
+	w.counts.hintsHit += c.Hinted
+	n := c.N
+	if c.Open > 0 {
+		n = kernels.Resolve(args, n)
+	}
+	if hinted {
+		w.tellHints(j, pairs, tried)
+		w.remember(j, pairs)
+	}
+	if j.cfg.opposing.vx != nil && full {
+		w.oppose(j, args, n)
+	}
+	if j.method.places != nil {
+		j.method.places(w, j, a, b, at, n)
+	}
+	w.emit(at, n, full)
+	if j.method.later != nil {
+		j.method.later(w, j, a, b, at, n, pairs)
+	}
+}
+
+// emit makes n answers of a kernel the contacts from at on: names for rows, and depths
+// for separations, which already lie there if full is set.
+func (w *worker) emit(at, n int, full bool) {
+	w.out.resize(at+n, full)
+	a, b := w.out.A[at:at+n], w.out.B[at:at+n]
+	ha, hb := w.hits.A[:n], w.hits.B[:n]
+	for i := range n {
+		a[i], b[i] = w.ids[ha[i]], w.ids[hb[i]]
+	}
+	if full {
+		depth := w.out.Depth[at : at+n]
+		for i, s := range depth {
+			depth[i] = 0 - s // not -s: a touching pair has depth 0, not -0
+		}
+	}
+}
+
+// take makes all candidates contacts.
+func (w *worker) take(_ *job, pairs []kernels.Pair) {
+	at := w.out.Len()
+	w.out.resize(at+len(pairs), false)
+	a, b := w.out.A[at:], w.out.B[at:]
+	for i, p := range pairs {
+		a[i], b[i] = w.ids[p.A], w.ids[p.B]
+	}
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"sync/atomic"
+
+	"daylight/broadphase"
+	"daylight/internal/memory"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// flush is how many candidates a worker collects before it runs the kernels on them:
+// few enough to stay in the first-level cache with their answers, and to keep one
+// uninterruptible kernel call far below a millisecond, enough to make the calls'
+// own cost vanish. The order of contacts depends on it.
+const flush = 2048
+
+// job is what the workers of a step share.
+type job struct {
+	scene
+	ctx      context.Context
+	cfg      *config
+	method   *method
+	limitSep float32 // the greatest separation of a contact
+	frame    broadphase.Frame
+	rows     int // of all strips
+	axes     axisCache
+	travel   travel // if the method moves
+	memory   memory.Budget
+	found    atomic.Int64 // candidates
+}
+
+// method is what sets a mode apart; see methods, which lists them all.
+type method struct {
+	records bool // pairs are decided, from the records of their shapes
+	depths  bool // kernels find separations and normals
+	moves   bool // shapes move during the step, see travel
+
+	// slots are those of a strip's entries; nil if entries are slots.
+	slots func(w *worker, j *job, entries []uint32) []uint32
+
+	// decide finds the contacts among candidates, and appends them.
+	decide func(w *worker, j *job, pairs []kernels.Pair)
+
+	// places adds where they touch to the n answers of a kernel, which are to be the
+	// contacts from at on; nil if it is not asked for.
+	places func(w *worker, j *job, a, b kernels.Class, at, n int)
+
+	// later looks for contacts among the pairs that are none now: all but the n from at
+	// on; nil if nothing moves.
+	later func(w *worker, j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair)
+}
+
+// allow counts n more candidates and refuses them beyond the limit.
+func (j *job) allow(n int) error {
+	if found := j.found.Add(int64(n)); found > int64(j.cfg.maxCandidates) {
+		return &CandidatesError{Limit: j.cfg.maxCandidates, Found: int(found)}
+	}
+	return nil
+}
+
+// flight is a worker's scratch for ModeSwept: what rows do during the step.
+type flight struct {
+	slots       []uint32
+	motion      []kernels.Motion
+	turn        []float32
+	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
+	apart       [flush]kernels.Pair
+	args        kernels.ImpactArgs
+}
+
+// worker is one goroutine's scratch. Nothing in it is shared while a step runs.
+type worker struct {
+	loaded broadphase.Strip // the strip in hand
+
+	// Columns of the strip in hand, by row.
+	ids    []soa.ID
+	joined []soa.ID // room for ids of two sets
+	rec    []kernels.Record
+	class  []kernels.Class // of a strip before, where all shapes are of one class
+	off    []uint32
+	num    []uint32
+	block  kernels.Block
+	seen   uint   // classes in the strip, a bit for each
+	mixed  bool   // more than one class in the strip
+	most   uint32 // lanes of the polygon that has most
+
+	binned [flush]kernels.Pair // the same, by pair of classes
+	hints  [flush]kernels.Axis
+	hits   kernels.Hits
+	flight flight
+	args   kernels.Args // here, not on the stack: a call through a table lets it escape
+	points kernels.Manifolds
+
+	out   *Contacts // where contacts go: local, or the engine's own with one worker
+	local Contacts
+	parts []part
+	room  int // contacts that out has room for, or is allowed to grow to
+
+	slots      []uint32 // of the rows
+	velX, velY []float32
+	ways       []kernels.Way
+
+	counts  counts
+	times   Times
+	calling string // the option whose function, of the caller's, is being called
+}
+
+// part says where the contacts of a stretch of strips lie in a worker's output.
+type part struct {
+	stretch, at, n int
+}
+
+// counts are the worker's share of Stats.
+type counts struct {
+	candidates, hintsTried, hintsHit, undecided int
+}
+
+func newWorker() *worker {
+	w := &worker{}
+	const room = flush + kernels.Slack
+	w.hits = kernels.Hits{
+		A: make([]uint32, room), B: make([]uint32, room),
+		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
+	}
+	return w
+}
+
+func (w *worker) begin(out *Contacts) {
+	w.local.reset()
+	w.out = out
+	if out == nil {
+		w.out = &w.local
+	}
+	w.room = w.out.room()
+	w.parts = w.parts[:0]
+	w.counts = counts{}
+	w.times = Times{}
+	w.calling = ""
+}

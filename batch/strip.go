@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"time"
+	"unsafe"
+
+	"daylight/internal/scratch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// strip loads one strip, sweeps it and decides its candidates, appending to w.out.
+func (w *worker) strip(j *job, k int) error {
+	t0 := time.Now()
+	j.frame.Load(k, &w.loaded)
+	slots := w.loaded.Slots
+	if j.method.slots != nil {
+		slots = j.method.slots(w, j, slots)
+	}
+	if j.src.second == nil {
+		w.ids = idsOf(w.loaded.Keys) // one set's keys are its IDs
+	} else {
+		w.loadIDs(j, slots)
+	}
+	if j.method.records {
+		w.load(j, slots)
+	}
+	t1 := time.Now()
+	w.times.Load += t1.Sub(t0)
+	for {
+		pairs, more := w.loaded.Next()
+		n := len(pairs)
+		t2 := time.Now()
+		w.times.Sweep += t2.Sub(t1)
+		w.counts.candidates += n
+		if err := j.allow(n); err != nil {
+			return err
+		}
+		if !j.roomFor(w, n) {
+			return j.short(w, n, j.expected(w, k))
+		}
+		j.method.decide(w, j, pairs)
+		t1 = time.Now()
+		w.times.Narrow += t1.Sub(t2)
+		if err := j.ctx.Err(); err != nil {
+			return err
+		}
+		if !more {
+			return nil
+		}
+	}
+}
+
+// idsOf is the same memory under the type that it has in the store.
+func idsOf(keys []uint64) []soa.ID {
+	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))
+}
+
+func (w *worker) loadIDs(j *job, slots []uint32) {
+	w.joined = scratch.Resize(w.joined, len(slots))
+	for i, s := range slots {
+		w.joined[i] = j.cols.ID[s]
+	}
+	w.ids = w.joined
+}
+
+// load fetches what kernels need of some shapes into rows next to each other.
+func (w *worker) load(j *job, slots []uint32) {
+	n := len(slots)
+	w.slots = slots
+	w.rec = scratch.Resize(w.rec, n)
+	j.cols.Gather(j.cfg.table, w.rec, slots)
+	w.loadClasses(j, slots)
+	w.most = 0
+	if w.seen&(1<<kernels.Polygon) != 0 {
+		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
+		for i, s := range slots {
+			w.off[i], w.num[i] = j.cols.Off[s], j.cols.Num[s]
+			w.most = max(w.most, w.num[i])
+		}
+	}
+	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+}
+
+// loadClasses fetches the classes of the rows and notes which there are. In a store of
+// one class only there is nothing to fetch, and mostly nothing to write.
+func (w *worker) loadClasses(j *job, slots []uint32) {
+	n := len(slots)
+	for c, k := range j.cols.Count {
+		if k < len(j.cols.Class) {
+			continue
+		}
+		if w.seen != 1<<c || len(w.class) < n {
+			w.class = scratch.Resize(w.class, n)
+			for i := range w.class {
+				w.class[i] = kernels.Class(c)
+			}
+		}
+		w.seen, w.mixed = 1<<c, false
+		return
+	}
+	w.class = scratch.Resize(w.class, n)
+	w.seen = 0
+	for i, s := range slots {
+		c := j.cols.Class[s]
+		w.class[i] = c
+		w.seen |= 1 << c
+	}
+	w.mixed = w.seen&(w.seen-1) != 0
+}

@@ -42,6 +42,7 @@ func (t *terminal) open(c *cobra.Command) error {
 			return usage(c, "--memory %s: want at least %s", t.most, memory.Format(leastMemory))
 		}
 	}
+	total = max(total, leastMemory) // else not even small inputs could be tried
 	// The garbage collector keeps to the limit as well as it can, and data take a share of
 	// it that leaves the collector room.
 	debug.SetMemoryLimit(total - total/8) // the program itself lies in memory too

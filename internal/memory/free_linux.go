@@ -29,12 +29,28 @@ func meminfo(root fs.FS) int64 {
 
 // limits is the least limit that is set for this process or for a group that it is in.
 func limits() int64 {
+	n := int64(1 << 62)
 	var most syscall.Rlimit
-	n := int64(0)
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &most) == nil && uint64(most.Cur) < 1<<62 {
-		n = int64(most.Cur)
+		n = addresses(os.DirFS("/"), int64(most.Cur))
 	}
-	return least(n, cgroups(os.DirFS("/")), 1<<62)
+	return least(n, cgroups(os.DirFS("/")))
+}
+
+// threadAddresses is what a few threads take.
+const threadAddresses = 256 << 20
+
+// addresses is how much memory a limit of the address space leaves. The Go runtime has taken
+// more than a gigabyte of addresses when a program begins, and takes others by 64 MiB, as
+// the C library does for each of its threads; none are given back, so that growing columns
+// use up twice what they hold.
+func addresses(root fs.FS, limit int64) int64 {
+	text, _ := fs.ReadFile(root, "proc/self/statm")
+	if f := strings.Fields(string(text)); len(f) > 0 {
+		pages, _ := strconv.ParseInt(f[0], 10, 64)
+		limit -= pages*int64(os.Getpagesize()) + threadAddresses
+	}
+	return max(limit, 2) / 2
 }
 
 // cgroups is the least memory limit of the control groups that the process is in, or 0.

@@ -3,6 +3,7 @@
 package memory
 
 import (
+	"os"
 	"testing"
 	"testing/fstest"
 )
@@ -24,6 +25,16 @@ func TestMeminfo(t *testing.T) {
 	} {
 		if n := meminfo(tree(map[string]string{"proc/meminfo": text})); n != want {
 			t.Errorf("%q: %d", text, n)
+		}
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	root := tree(map[string]string{"proc/self/statm": "1000 5 3 1 0 2 0\n"})
+	page := int64(os.Getpagesize())
+	for limit, want := range map[int64]int64{1200*page + threadAddresses: 100 * page, 1000 * page: 1, 10: 1} {
+		if n := addresses(root, limit); n != want {
+			t.Errorf("%d: %d, want %d", limit, n, want)
 		}
 	}
 }

@@ -39,6 +39,9 @@ func (c *Rows) delimited() (names, cells []string, line int, err error) {
 				cell = text[i : j-1]
 			}
 		}
+		if len(cells) == MaxCells {
+			return nil, nil, line, tooMany()
+		}
 		cells = append(cells, trim(cell))
 		i = j + 1
 		if j < len(text) && text[j] == c.cut {

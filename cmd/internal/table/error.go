@@ -22,6 +22,11 @@ type Error struct {
 	Err error
 }
 
+// tooMany is a row of more than MaxCells cells.
+func tooMany() error {
+	return &Error{Msg: "the row has more than a million cells: are its line ends missing?", Fatal: true}
+}
+
 // Error gives file:line: column NAME: message.
 func (e *Error) Error() string {
 	s := e.File

@@ -40,6 +40,9 @@ func (c *Rows) all(text string) error {
 	n, ok := c.members(text)
 	if !ok {
 		c.fields = c.fields[:0] // the next object has nothing to compare with
+		if len(c.cells) == MaxCells {
+			return tooMany()
+		}
 		return explain(text)
 	}
 	if n > 0 {
@@ -87,6 +90,9 @@ func (c *Rows) members(text string) (twice int, ok bool) {
 		i = space(text, i+1)
 		cell, end, ok := c.value(text, i)
 		if !ok {
+			return 0, false
+		}
+		if k == MaxCells {
 			return 0, false
 		}
 		c.cells = append(c.cells, cell)

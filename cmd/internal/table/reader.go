@@ -17,6 +17,10 @@ import (
 // unclosed quote or a file without line ends can take.
 const MaxRow = 64 << 20
 
+// MaxCells is the greatest number of cells of a row: more take many times the memory of
+// their text.
+const MaxCells = 1 << 20
+
 // Options say how to read a table.
 type Options struct {
 	Format Format

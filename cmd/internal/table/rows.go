@@ -171,11 +171,17 @@ func (c *Rows) blanks() (names, cells []string, line int, err error) {
 		case b >= utf8.RuneSelf: // there are other blanks
 			c.cells = c.cells[:0]
 			for cell := range strings.FieldsSeq(text) {
+				if len(c.cells) == MaxCells {
+					return nil, nil, line, tooMany()
+				}
 				c.cells = append(c.cells, cell)
 			}
 			return nil, c.cells, line, nil
 		case b == ' ' || '\t' <= b && b <= '\r':
 			if begin >= 0 {
+				if len(c.cells) == MaxCells {
+					return nil, nil, line, tooMany()
+				}
 				c.cells = append(c.cells, text[begin:i])
 				begin = -1
 			}

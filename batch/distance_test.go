@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -69,7 +70,7 @@ func TestDistance(t *testing.T) {
 			for i, p := range seeded(t, 32).Perm(len(perm)) {
 				perm[i] = uint32(p)
 			}
-			if err := shapes.Reorder(perm); err != nil {
+			if err := livetest.Reorder(shapes, perm); err != nil {
 				t.Fatal(err)
 			}
 			sameWitness(t, "reordered", collide(t, shapes, distance...), want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"daylight/internal/checkmode"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -97,7 +98,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		}
 	}
 	if e.cfg.events {
-		if err := e.run.track(&e.events, e.shapes.Removals(), &stats); err != nil {
+		if err := e.run.track(&e.events, store.Of(e.shapes).Removals(), &stats); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +155,7 @@ func (e *Engine) reorder() error {
 			e.perm[i] = uint32(len(e.perm) - 1 - i)
 		}
 	}
-	return e.shapes.Reorder(e.perm)
+	return store.Of(e.shapes).Reorder(e.perm)
 }
 
 // Events says how the contacts of the last successful step differ from those of the

@@ -307,7 +307,7 @@ func TestQuarantine(t *testing.T) {
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300} {
 		x, _ := livetest.Positions(s)
-		slot, _ := s.Slot(b)
+		slot, _ := livetest.Slot(s, b)
 		old := x[slot]
 		x[slot] = bad
 		got, err := e.Step(context.Background())
@@ -321,7 +321,7 @@ func TestQuarantine(t *testing.T) {
 			t.Errorf("x = %v: %d shapes in quarantine, want 1", bad, q)
 		}
 		x, _ = livetest.Positions(s)
-		slot, _ = s.Slot(b)
+		slot, _ = livetest.Slot(s, b)
 		x[slot] = old
 		if got, err = e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {
 			t.Errorf("after x = %v was mended: %d contacts, %d in quarantine, error %v; want 3, 0, none", bad, got.Len(), e.Stats().Quarantined, err)

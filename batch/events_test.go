@@ -231,7 +231,7 @@ func TestEventsStable(t *testing.T) {
 				for i, p := range shuffle.Perm(len(perm)) {
 					perm[i] = uint32(p)
 				}
-				if err := l.shapes.Reorder(perm); err != nil {
+				if err := livetest.Reorder(l.shapes, perm); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -295,7 +295,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	want("persist", &persist, idPair{floor, b})
 	want("end", &ev.End, idPair{floor, a})
 	x, _ := livetest.Positions(s)
-	slot, _ := s.Slot(floor)
+	slot, _ := livetest.Slot(s, floor)
 	x[slot] = math.NaN()
 	ev = step()
 	want("end in quarantine", &ev.End, idPair{floor, c}, idPair{floor, b})

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"daylight/batch"
 	"daylight/soa"
@@ -147,4 +148,40 @@ func ExampleOpposing() {
 	// Output:
 	// 0.25 1 0
 	// 0.5 0 1
+}
+
+// A shape whose position has become NaN is left out of a step, which says so, and comes
+// back once it is anywhere again.
+func ExampleEngine_Step_quarantine() {
+	shapes := soa.New()
+	for range 3 {
+		shapes.AddCircle(soa.At(0, 0, 0), 1)
+	}
+	engine, err := batch.New(shapes)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, bad := range []bool{true, false} {
+		_ = shapes.Update(func(c soa.Live) {
+			for i, id := range c.ID {
+				if c.X[i] = 0; bad && id.Index() == 1 {
+					c.X[i] = math.NaN()
+				}
+			}
+		})
+		contacts, err := engine.Step(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(contacts.Len(), "contacts,", engine.Stats().Quarantined, "in quarantine")
+		for id, fault := range shapes.Quarantined() {
+			fmt.Println(id, fault)
+		}
+	}
+	// Output:
+	// 1 contacts, 1 in quarantine
+	// 1:1 position not finite
+	// 3 contacts, 0 in quarantine
 }

@@ -173,7 +173,7 @@ func TestManifoldsByBruteForce(t *testing.T) {
 				addAny(t, part, r, p, 1)
 				if i == 77 {
 					x, _ := livetest.Positions(shapes)
-					slot, _ := shapes.Slot(id)
+					slot, _ := livetest.Slot(shapes, id)
 					x[slot] = math.NaN()
 				}
 			}

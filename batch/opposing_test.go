@@ -55,7 +55,7 @@ func TestOpposing(t *testing.T) {
 	for i, p := range seeded(t, 42).Perm(len(perm)) {
 		perm[i] = uint32(p)
 	}
-	if err := shapes.Reorder(perm); err != nil {
+	if err := livetest.Reorder(shapes, perm); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "reordered", collide(t, shapes, opts...), want)
@@ -69,8 +69,8 @@ func TestOpposing(t *testing.T) {
 	}
 	changed := 0
 	for i, c := range want.All() {
-		a, _ := shapes.Slot(c.A)
-		b, _ := shapes.Slot(c.B)
+		a, _ := livetest.Slot(shapes, c.A)
+		b, _ := livetest.Slot(shapes, c.B)
 		ux, uy := livetest.Data(vx)[b]-livetest.Data(vx)[a], livetest.Data(vy)[b]-livetest.Data(vy)[a]
 		dot := func(x, y float32) float64 { return float64(ux)*float64(x) + float64(uy)*float64(y) }
 		if c != plain.At(i) {

@@ -173,7 +173,7 @@ func TestRandomLife(t *testing.T) {
 		if gone[id] {
 			t.Fatalf("%v was given out again", id)
 		}
-		slot, _ := shapes.Slot(id)
+		slot, _ := livetest.Slot(shapes, id)
 		livetest.Data(tag)[slot] = id
 	}
 	for range 800 {

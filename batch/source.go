@@ -4,6 +4,7 @@ package batch
 
 import (
 	"daylight/broadphase"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -44,14 +45,14 @@ func (s source) len() int {
 }
 
 // refresh brings slots [lo, hi) up to date.
-func (s source) refresh(t *kernels.Table, lo, hi int) soa.RefreshStats {
-	var stats soa.RefreshStats
+func (s source) refresh(t *kernels.Table, lo, hi int) store.Stats {
+	var stats store.Stats
 	n := s.first.Len()
 	if lo < n {
-		stats = s.first.Refresh(t, lo, min(hi, n))
+		stats = store.Of(s.first).Refresh(t, lo, min(hi, n))
 	}
 	if hi > n {
-		second := s.second.Refresh(t, max(lo-n, 0), hi-n)
+		second := store.Of(s.second).Refresh(t, max(lo-n, 0), hi-n)
 		stats.Rotated += second.Rotated
 		stats.Quarantined += second.Quarantined
 	}
@@ -62,7 +63,7 @@ func (s source) refresh(t *kernels.Table, lo, hi int) soa.RefreshStats {
 type scene struct {
 	src     source
 	live    [2]soa.Live
-	cols    soa.Columns
+	cols    store.Columns
 	boxes   broadphase.Boxes
 	filters broadphase.Filters
 }
@@ -70,13 +71,13 @@ type scene struct {
 // view points the scene at the columns of its source. Those of one set are used where they
 // lie; those of two are copied behind each other.
 func (v *scene) view() {
-	v.cols = v.src.first.Columns()
+	v.cols = store.Of(v.src.first).Columns()
 	v.filters = broadphase.Filters{}
 	if v.src.second != nil {
 		n := len(v.cols.X)
-		other := v.src.second.Columns()
+		other := store.Of(v.src.second).Columns()
 		v.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
-		v.cols = soa.Concat(v.cols, other)
+		v.cols = store.Concat(v.cols, other)
 		v.filters.Side = make([]bool, len(v.cols.X))
 		v.filters.Key = make([]uint64, len(v.cols.X))
 		for i := range v.filters.Key {
@@ -84,7 +85,7 @@ func (v *scene) view() {
 			v.filters.Key[i], v.filters.Side[i] = uint64(i), i >= n
 		}
 	} else {
-		v.filters.Key = v.cols.Key
+		v.filters.Key = v.cols.ID
 	}
 	c, f := &v.cols, &v.filters
 	v.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"daylight/broadphase"
+	"daylight/internal/store"
 	"daylight/internal/team"
-	"daylight/soa"
 )
 
 // run is a step under way: what its workers share, how the work is dealt to them, and how
@@ -38,7 +38,7 @@ type run struct {
 // chunk is a range of slots that one worker brings up to date, with what it found.
 type chunk struct {
 	lo, hi  int
-	refresh soa.RefreshStats
+	refresh store.Stats
 
 	immovable, pieces int // see travel.fit
 }

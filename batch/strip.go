@@ -61,7 +61,7 @@ func idsOf(keys []uint64) []soa.ID {
 func (w *worker) loadIDs(j *job, slots []uint32) {
 	w.joined = scratch.Resize(w.joined, len(slots))
 	for i, s := range slots {
-		w.joined[i] = j.cols.ID[s]
+		w.joined[i] = soa.ID(j.cols.ID[s])
 	}
 	w.ids = w.joined
 }

@@ -37,7 +37,7 @@ func (f *field) moves(turning bool) batch.Moves {
 // set writes the motion of a shape.
 func (f *field) set(t testing.TB, id soa.ID, dx, dy, turn float32) {
 	t.Helper()
-	i, ok := f.shapes.Slot(id)
+	i, ok := livetest.Slot(f.shapes, id)
 	if !ok {
 		t.Fatalf("no shape %v", id)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"daylight/internal/store"
 	"daylight/kernels"
 )
 
@@ -59,9 +60,9 @@ func (a *axisSweep) step(ctx context.Context) (frame, error) {
 	a.move()
 	t1 := time.Now()
 	n := a.shapes.Len()
-	a.shapes.Refresh(a.table, 0, n)
+	store.Of(a.shapes).Refresh(a.table, 0, n)
 	t2 := time.Now()
-	c := a.shapes.Columns()
+	c := store.Of(a.shapes).Columns()
 	a.boxes = a.boxes[:0]
 	for i := range n {
 		a.boxes = append(a.boxes, axisBox{
@@ -109,7 +110,7 @@ func (a *axisSweep) load() {
 		a.rec, a.class = make([]kernels.Record, n), make([]kernels.Class, n)
 		a.off, a.num, a.slots = make([]uint32, n), make([]uint32, n), make([]uint32, n)
 	}
-	c := a.shapes.Columns()
+	c := store.Of(a.shapes).Columns()
 	for i := range a.boxes {
 		s := a.boxes[i].slot
 		a.slots[i] = s

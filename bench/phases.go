@@ -6,8 +6,8 @@ import (
 	"unsafe"
 
 	"daylight/batch"
+	"daylight/internal/store"
 	"daylight/kernels"
-	"daylight/soa"
 )
 
 // Phases is one number for each phase of a step: nanoseconds, or bytes.
@@ -65,7 +65,7 @@ func phasesOf(t batch.Times) Phases {
 // in cache between phases is counted again where it is used again; scratch of a strip,
 // which lives in the second-level cache, is not counted, nor are the lines that a
 // write fetches first.
-func mustMove(c *soa.Columns, st *batch.Stats, mode Mode) Phases {
+func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	n := int64(len(c.X))
 	turning := n - int64(c.Count[kernels.Circle])
 	lanes := int64(len(c.Lanes.VX))
@@ -87,7 +87,7 @@ func mustMove(c *soa.Columns, st *batch.Stats, mode Mode) Phases {
 	entries := int64(st.Entries)
 	p.Sort = n*(position+bounds+size(c.Skip)+codes) + // quantised
 		2*n*codes + entries*4 // counted, dealt out
-	key := size(c.Key)
+	key := size(c.ID)
 	p.Load = entries * (4 + codes + key)
 	if mode != Pairs {
 		p.Load += entries * (position + used + form + size(c.Reach) + size(c.Off) + size(c.Num))

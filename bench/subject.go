@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/broadphase"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -141,7 +142,7 @@ func (e *engine) step(ctx context.Context) (frame, error) {
 }
 
 func (e *engine) bytes() Phases {
-	c, st := e.shapes.Columns(), e.engine.Stats()
+	c, st := store.Of(e.shapes).Columns(), e.engine.Stats()
 	return mustMove(&c, &st, e.mode)
 }
 
@@ -168,7 +169,7 @@ func (b *broad) step(ctx context.Context) (frame, error) {
 		return frame{}, err
 	}
 	b.move()
-	b.shapes.Refresh(b.table, 0, b.shapes.Len())
+	store.Of(b.shapes).Refresh(b.table, 0, b.shapes.Len())
 	boxes := boxesOf(b.shapes)
 	start := time.Now()
 	var err error
@@ -181,6 +182,6 @@ func (b *broad) slow() bool    { return false }
 
 // boxesOf is the AABBs of shapes that have been refreshed.
 func boxesOf(shapes *soa.Shapes) broadphase.Boxes {
-	c := shapes.Columns()
+	c := store.Of(shapes).Columns()
 	return broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
 }

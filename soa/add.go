@@ -212,20 +212,21 @@ func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32
 }
 
 func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
-	i := len(s.col.ID)
-	id := s.index.take(uint32(i))
-	rc, rs := unrotated, float32(0)
-	if class == kernels.Circle {
-		rc = 1
+	c, i := &s.col, len(s.col.ID)
+	for _, column := range s.list {
+		column.Push(1)
 	}
-	s.col.push(id, class, p, rc, rs, a, b, reach, off, num)
+	id := s.index.take(uint32(i))
+	c.ID[i], c.Class[i] = uint64(id), class
+	c.Count[class]++
+	c.X[i], c.Y[i], c.C[i], c.S[i] = p.X, p.Y, p.C, p.S
+	c.P[i], c.Q[i], c.Reach[i] = a, b, reach
+	c.Off[i], c.Num[i] = off, num
 	if class == kernels.Circle {
-		s.col.setBounds(i, 0, 0, a)
+		c.RC[i] = 1
+		c.SetBounds(i, 0, 0, a)
 	}
 	s.apply(i, attrs)
-	for _, f := range s.attached {
-		f.push()
-	}
 	return id
 }
 

@@ -23,9 +23,9 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	recs := make([]kernels.Record, len(perm))
 	pts := regular(20, 1)
 	refreshAll(s)
-	must(t, s.Reorder(perm))
+	must(t, s.reorder(perm))
 	c, sn := s.col.C, s.col.S
-	last := s.col.ID[s.Len()-1]
+	last := s.ids()[s.Len()-1]
 	angle := 0.0
 	for _, f := range []struct {
 		name string
@@ -39,9 +39,9 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			}
 			refreshAll(s)
 		}},
-		{"Gather", func() { s.Gather(nil, recs, perm) }},
-		{"Reorder", func() { must(t, s.Reorder(perm)) }},
-		{"Columns", func() { _, _ = s.Columns(), tag.data }},
+		{"Gather", func() { s.gather(nil, recs, perm) }},
+		{"Reorder", func() { must(t, s.reorder(perm)) }},
+		{"store.Columns", func() { _, _ = s.columns(), tag.data() }},
 		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},
 		{"Add and Remove", func() {
 			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Body(0), InWorld(0))
@@ -123,7 +123,7 @@ func TestMemory(t *testing.T) {
 				_, err := s.AddBox(At(0, 0, 0), 1, 1)
 				must(t, err)
 			}
-			must(t, s.Reorder(perm))
+			must(t, s.reorder(perm))
 			return s
 		}},
 	} {

@@ -49,43 +49,43 @@ func TestAppend(t *testing.T) {
 		addSome(t, part, 100, seed)
 		if seed%2 == 0 { // runs that are used again lie out of order
 			for _, k := range []int{3, 8, 4, 33} {
-				if err := part.Remove(part.col.ID[k]); err != nil {
+				if err := part.Remove(part.ids()[k]); err != nil {
 					t.Fatal(err)
 				}
 			}
 			addSome(t, part, 10, seed+100)
 		}
-		part.Refresh(nil, 0, part.Len())
+		part.refresh(nil, 0, part.Len())
 		addSome(t, whole, int(seed%3)*7, seed+50)
 		col := Attach[int](whole)
-		for k := range col.data {
-			col.data[k] = k
+		for k := range col.data() {
+			col.data()[k] = k
 		}
 		before := whole.Len()
 		from, to := int(seed), part.Len()-int(seed)
 		ids, err := whole.Append(make([]ID, 1), part, from, to)
-		if err != nil || !slices.Equal(ids[1:], whole.col.ID[before:]) {
+		if err != nil || !slices.Equal(ids[1:], whole.ids()[before:]) {
 			t.Fatal(err, ids)
 		}
 		if err := whole.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if whole.Len() != before+to-from || len(col.data) != whole.Len() {
-			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.data))
+		if whole.Len() != before+to-from || len(col.data()) != whole.Len() {
+			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.data()))
 		}
 		for k := from; k < to; k++ {
-			want, err := part.Shape(part.col.ID[k])
+			want, err := part.Shape(part.ids()[k])
 			if err != nil {
 				t.Fatal(err)
 			}
 			at := before + k - from
-			got, err := whole.Shape(whole.col.ID[at])
+			got, err := whole.Shape(whole.ids()[at])
 			if err != nil || got.Class != want.Class || got.Pose != want.Pose || got.Radius != want.Radius || got.Attrs != want.Attrs ||
-				!slices.Equal(got.Vertices, want.Vertices) || col.data[at] != 0 {
+				!slices.Equal(got.Vertices, want.Vertices) || col.data()[at] != 0 {
 				t.Fatalf("shape %d: %+v, want %+v, %v", k, got, want, err)
 			}
 		}
-		whole.Refresh(nil, 0, whole.Len())
+		whole.refresh(nil, 0, whole.Len())
 		if err := whole.Check(); err != nil {
 			t.Fatal(err)
 		}

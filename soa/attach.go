@@ -2,21 +2,28 @@
 
 package soa
 
-import "slices"
+import (
+	"slices"
+
+	"daylight/internal/store"
+)
 
 // Column is a column of the caller's own, one entry per shape of a store: velocities,
 // say. Its entries stay with their shapes, wherever those are stored.
 type Column[T any] struct {
-	data, spare []T
-	shapes      *Shapes // nil once detached
+	field  *store.Field[T]
+	shapes *Shapes // nil once detached
 }
 
 // Attach adds a column to the store, with zero entries for the shapes that are there.
 // Shapes added later begin with a zero entry.
 func Attach[T any](s *Shapes) *Column[T] {
-	c := &Column[T]{data: make([]T, s.Len(), cap(s.col.ID)), shapes: s}
-	s.attached = append(s.attached, c)
-	return c
+	s.prepare()
+	f := store.NewField[T]()
+	f.Grow(cap(s.col.ID))
+	f.Push(s.Len())
+	s.list = append(s.list, f)
+	return &Column[T]{f, s}
 }
 
 // Detach takes a column off the store, which follows its shapes no longer. A column of
@@ -25,7 +32,7 @@ func Detach[T any](s *Shapes, c *Column[T]) {
 	if s == nil || c.Shapes() != s {
 		return
 	}
-	s.attached = slices.DeleteFunc(s.attached, func(f follower) bool { return f == follower(c) })
+	s.list = slices.DeleteFunc(s.list, func(f store.Column) bool { return f == store.Column(c.field) })
 	c.shapes = nil
 }
 
@@ -43,7 +50,7 @@ func (c *Column[T]) Get(id ID) (v T, err error) {
 	if err != nil {
 		return v, err
 	}
-	return c.data[i], nil
+	return (*c.field.Data)[i], nil
 }
 
 // Set writes a shape's entry.
@@ -52,7 +59,7 @@ func (c *Column[T]) Set(id ID, v T) error {
 	if err != nil {
 		return err
 	}
-	c.data[i] = v
+	(*c.field.Data)[i] = v
 	return nil
 }
 
@@ -73,46 +80,6 @@ func (c *Column[T]) Data(l Live) []T {
 	if l.shapes == nil || c.Shapes() != l.shapes || l.shapes.use.n.Load() == 0 {
 		return nil
 	}
-	return c.data[:len(c.data):len(c.data)]
+	data := *c.field.Data
+	return data[:len(data):len(data)]
 }
-
-// follower is what the store does to an attached column of any type.
-type follower interface {
-	len() int
-	push()
-	extend(n int)
-	remove(i int)
-	grow(n int)
-	truncate()
-	permute(perm []uint32)
-	elsewhere()
-}
-
-func (c *Column[T]) len() int { return len(c.data) }
-
-func (c *Column[T]) push() {
-	var zero T
-	c.data = append(c.data, zero)
-}
-
-func (c *Column[T]) extend(n int) {
-	c.data = slices.Grow(c.data, n)
-	c.data = c.data[:len(c.data)+n]
-	clear(c.data[len(c.data)-n:])
-}
-
-func (c *Column[T]) remove(i int) { c.data = drop(c.data, i) }
-
-func (c *Column[T]) grow(n int) { c.data = slices.Grow(c.data, n) }
-
-func (c *Column[T]) truncate() {
-	clear(c.data)
-	c.data = c.data[:0]
-}
-
-func (c *Column[T]) permute(perm []uint32) {
-	permute(&c.data, &c.spare, perm)
-	clear(c.spare[:len(perm)]) // let go of what its entries point to
-}
-
-func (c *Column[T]) elsewhere() { move(&c.data) }

@@ -2,6 +2,8 @@
 
 package soa
 
+import "daylight/internal/store"
+
 // Attrs are a shape's filter attributes, which decide whether it may meet another.
 // Two shapes meet only if they are in the same World, not both Static, and not of
 // the same Body (0: of none). If they then share a Group other than 0, they meet if
@@ -15,11 +17,6 @@ type Attrs struct {
 	Body     uint32
 	Static   bool
 }
-
-const (
-	defaultCategory = 1
-	defaultMask     = 1<<32 - 1
-)
 
 // Attr sets one attribute of a shape. The zero Attr sets none.
 type Attr struct {
@@ -86,8 +83,8 @@ func (s *Shapes) Attrs(id ID) (Attrs, error) {
 func (s *Shapes) attrs(i int) Attrs {
 	return Attrs{
 		World:    entry(s.col.World, i, 0),
-		Category: entry(s.col.Category, i, defaultCategory),
-		Mask:     entry(s.col.Mask, i, defaultMask),
+		Category: entry(s.col.Category, i, store.DefaultCategory),
+		Mask:     entry(s.col.Mask, i, store.DefaultMask),
 		Group:    entry(s.col.Group, i, 0),
 		Body:     entry(s.col.Body, i, 0),
 		Static:   entry(s.col.Static, i, false),
@@ -101,9 +98,9 @@ func (s *Shapes) apply(i int, attrs []Attr) {
 		case worldAttr:
 			set(&c.World, c, i, a.value, 0)
 		case categoryAttr:
-			set(&c.Category, c, i, a.value, defaultCategory)
+			set(&c.Category, c, i, a.value, store.DefaultCategory)
 		case maskAttr:
-			set(&c.Mask, c, i, a.value, defaultMask)
+			set(&c.Mask, c, i, a.value, store.DefaultMask)
 		case groupAttr:
 			set(&c.Group, c, i, int32(a.value), 0)
 		case bodyAttr:
@@ -123,7 +120,7 @@ func entry[T any](col []T, i int, def T) T {
 
 // set writes one entry of a filter column, which comes into being with the first
 // value that is not the default.
-func set[T comparable](col *[]T, c *Columns, i int, v, def T) {
+func set[T comparable](col *[]T, c *store.Columns, i int, v, def T) {
 	if *col == nil {
 		if v == def {
 			return

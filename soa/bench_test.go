@@ -73,7 +73,7 @@ func BenchmarkGather(b *testing.B) {
 			}
 			dst := make([]kernels.Record, benchN)
 			for b.Loop() {
-				s.Gather(nil, dst, slots)
+				s.gather(nil, dst, slots)
 			}
 			perShape(b, benchN)
 		})
@@ -89,7 +89,7 @@ func BenchmarkReorder(b *testing.B) {
 				perm[k] = uint32(i)
 			}
 			for b.Loop() {
-				must(b, s.Reorder(perm))
+				must(b, s.reorder(perm))
 			}
 			perShape(b, benchN)
 		})

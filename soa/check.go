@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/internal/store"
 	"daylight/kernels"
 )
 
@@ -27,35 +28,11 @@ func (s *Shapes) Check() error {
 }
 
 func (s *Shapes) checkLengths() error {
-	c, n := &s.col, s.Len()
-	lengths := []int{len(c.ID), len(c.Class), len(c.X), len(c.Y), len(c.C), len(c.S), len(c.RC), len(c.RS), len(c.P), len(c.Q),
-		len(c.Reach), len(c.Off), len(c.Num), len(c.MinX), len(c.MinY), len(c.MaxX), len(c.MaxY), len(c.Skip), len(c.Fault)}
-	for k, l := range lengths {
-		if l != n {
-			return fmt.Errorf("column %d has %d entries, not %d", k, l, n)
-		}
-	}
-	filter := func(name string, used bool, l int) error {
-		if used && l != n {
-			return fmt.Errorf("filter column %s has %d entries, not %d", name, l, n)
-		}
-		return nil
-	}
-	for _, err := range []error{
-		filter("World", c.World != nil, len(c.World)),
-		filter("Category", c.Category != nil, len(c.Category)),
-		filter("Mask", c.Mask != nil, len(c.Mask)),
-		filter("Group", c.Group != nil, len(c.Group)),
-		filter("Body", c.Body != nil, len(c.Body)),
-		filter("Static", c.Static != nil, len(c.Static)),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	for k, f := range s.attached {
-		if f.len() != n {
-			return fmt.Errorf("attached column %d has %d entries, not %d", k, f.len(), n)
+	n := s.Len()
+	s.prepare()
+	for k, c := range s.list {
+		if c.Len() != n && !(c.Optional() && c.Len() == 0) {
+			return fmt.Errorf("column %d has %d entries, not %d", k, c.Len(), n)
 		}
 	}
 	l := &s.lanes
@@ -75,7 +52,7 @@ func (s *Shapes) checkIndex() error {
 	if len(t.generation) != len(t.slot) {
 		return fmt.Errorf("%d generations of %d indices", len(t.generation), len(t.slot))
 	}
-	for i, id := range s.col.ID {
+	for i, id := range s.ids() {
 		if slot, ok := t.find(id); !ok || slot != uint32(i) {
 			return fmt.Errorf("slot %d holds %v, which is found at %d, %v", i, id, slot, ok)
 		}
@@ -109,11 +86,11 @@ func (s *Shapes) checkIndex() error {
 
 func (s *Shapes) checkShapes() error {
 	c := &s.col
-	for i, id := range c.ID {
+	for i, id := range s.ids() {
 		if err := s.checkShape(i); err != nil {
 			return fmt.Errorf("shape %v in slot %d: %w", id, i, err)
 		}
-		if c.Skip[i] != (c.Fault[i] != Sound && c.Fault[i] != Fresh) {
+		if c.Skip[i] != (c.Fault[i] != store.Sound && c.Fault[i] != store.Fresh) {
 			return fmt.Errorf("shape %v in slot %d: skip %v with fault %v", id, i, c.Skip[i], c.Fault[i])
 		}
 	}

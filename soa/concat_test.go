@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"daylight/internal/store"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -30,22 +31,22 @@ func TestConcat(t *testing.T) {
 		for _, s := range stores {
 			refreshAll(s)
 		}
-		got, want := Concat(stores[0].Columns(), stores[1].Columns()), stores[2].Columns()
+		got, want := store.Concat(stores[0].columns(), stores[1].columns()), stores[2].columns()
 		n := stores[0].Len()
-		if got.Key != nil || !slices.Equal(got.ID[:n], stores[0].col.ID) || !slices.Equal(got.ID[n:], stores[1].col.ID) {
+		if !slices.Equal(got.ID[:n], stores[0].col.ID) || !slices.Equal(got.ID[n:], stores[1].col.ID) {
 			t.Fatal("IDs are not those of both stores")
 		}
 		for i := range want.Off { // runs may lie elsewhere, but must hold the same
 			g, w := int(got.Off[i]), int(want.Off[i])
 			num := int(want.Num[i])
-			for k, l := range got.lanes() {
-				if !reflect.DeepEqual(l[g:g+num], want.lanes()[k][w:w+num]) {
+			for k, l := range lanesOf(&got) {
+				if !reflect.DeepEqual(l[g:g+num], lanesOf(&want)[k][w:w+num]) {
 					t.Fatalf("lanes %d of shape %d", k, i)
 				}
 			}
 		}
-		for _, c := range []*Columns{&got, &want} {
-			c.ID, c.Key, c.Off = nil, nil, nil
+		for _, c := range []*store.Columns{&got, &want} {
+			c.ID, c.Off = nil, nil
 			c.Lanes.VX, c.Lanes.VY, c.Lanes.NX, c.Lanes.NY, c.Lanes.D = nil, nil, nil, nil, nil
 			c.Local = c.Lanes
 		}
@@ -55,7 +56,7 @@ func TestConcat(t *testing.T) {
 	}
 }
 
-func (c *Columns) lanes() [10][]float32 {
+func lanesOf(c *store.Columns) [10][]float32 {
 	return [...][]float32{
 		c.Lanes.VX, c.Lanes.VY, c.Lanes.NX, c.Lanes.NY, c.Lanes.D,
 		c.Local.VX, c.Local.VY, c.Local.NX, c.Local.NY, c.Local.D,

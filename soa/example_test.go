@@ -110,29 +110,6 @@ func ExampleAttach() {
 	// true
 }
 
-func ExampleShapes_Quarantined() {
-	shapes := soa.New()
-	for range 3 {
-		_, _ = shapes.AddCircle(soa.At(0, 0, 0), 1)
-	}
-	move := func(x float64) {
-		_ = shapes.Update(func(c soa.Live) { c.X[1] = x })
-	}
-	move(math.NaN())
-	stats := shapes.Refresh(nil, 0, shapes.Len())
-	fmt.Println(stats.Quarantined, "in quarantine")
-	for id, fault := range shapes.Quarantined() {
-		fmt.Println(id, fault)
-	}
-	move(7)
-	stats = shapes.Refresh(nil, 0, shapes.Len())
-	fmt.Println(stats.Quarantined, "in quarantine")
-	// Output:
-	// 1 in quarantine
-	// 1:1 position not finite
-	// 0 in quarantine
-}
-
 // Constructors for common outlines: an ellipse to within a tolerance, the hull of a cloud
 // of points, and a wall whose segments do not meet each other.
 func ExampleShapes_AddEllipse() {

@@ -103,7 +103,7 @@ func TestClear(t *testing.T) {
 				t.Fatalf("%v survived", id)
 			}
 		}
-		if c := s.Columns(); s.Len() != 0 || len(c.Lanes.D) != 0 || len(c.Group) != 0 {
+		if c := s.columns(); s.Len() != 0 || len(c.Lanes.D) != 0 || len(c.Group) != 0 {
 			t.Fatal("not empty")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"sync/atomic"
+	"unsafe"
 
 	"daylight/internal/checkmode"
 )
@@ -67,17 +68,24 @@ func (s *Shapes) Update(f func(Live)) error {
 
 func (s *Shapes) endUpdate() {
 	if s.use.end() && checkmode.On() {
-		s.elsewhere()
+		for _, c := range s.list { // what somebody kept is of no use
+			c.Elsewhere()
+		}
 	}
 }
 
 func (s *Shapes) live() Live {
 	c, n := &s.col, len(s.col.ID)
 	return Live{
-		ID: c.ID[:n:n], X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n],
+		ID: s.ids(), X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n],
 		Static: c.Static[:len(c.Static):len(c.Static)],
 		shapes: s,
 	}
+}
+
+// ids returns the column of IDs: the same memory under its own type.
+func (s *Shapes) ids() []ID {
+	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
 }
 
 // All ranges over the IDs of all shapes, in the order in which they are stored at present.
@@ -86,11 +94,11 @@ func (s *Shapes) live() Live {
 func (s *Shapes) All() iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		for i := 0; i < len(s.col.ID); {
-			id := s.col.ID[i]
+			id := ID(s.col.ID[i])
 			if !yield(id) {
 				return
 			}
-			if i < len(s.col.ID) && s.col.ID[i] == id {
+			if i < len(s.col.ID) && ID(s.col.ID[i]) == id {
 				i++ // else it was removed, and the last shape lies here now
 			}
 		}
@@ -141,6 +149,7 @@ func (s *Shapes) resizable(op string) error {
 	if s.use.n.Load() != 0 {
 		return inUse(op)
 	}
+	s.prepare()
 	return nil
 }
 
@@ -150,40 +159,4 @@ func (s *Shapes) writable(op string) error {
 		return inUse(op)
 	}
 	return nil
-}
-
-// elsewhere is check mode: it moves every column that Update shows to other memory and
-// overwrites the old, so that slices that somebody kept are of no use.
-func (s *Shapes) elsewhere() {
-	c := &s.col
-	move(&c.ID)
-	move(&c.X)
-	move(&c.Y)
-	move(&c.C)
-	move(&c.S)
-	move(&c.Static)
-	for _, f := range s.attached {
-		f.elsewhere()
-	}
-}
-
-// move copies a column to other memory and overwrites the old: numbers with NaN where
-// there is one, all else with zeros.
-func move[T any](col *[]T) {
-	old := *col
-	if old == nil {
-		return
-	}
-	*col = append(make([]T, 0, cap(old)), old...)
-	clear(old)
-	switch old := any(old).(type) {
-	case []float64:
-		for i := range old {
-			old[i] = math.NaN()
-		}
-	case []float32:
-		for i := range old {
-			old[i] = float32(math.NaN())
-		}
-	}
 }

@@ -44,7 +44,7 @@ func TestInUse(t *testing.T) {
 		"Remove":      func() error { return s.Remove(ids[0]) },
 		"Clear":       s.Clear,
 		"Grow":        func() error { return s.Grow(1000) },
-		"Reorder":     func() error { return s.Reorder([]uint32{2, 1, 0}) },
+		"Reorder":     func() error { return s.reorder([]uint32{2, 1, 0}) },
 	}
 	write := map[string]func() error{
 		"SetPosition": func() error { return s.SetPosition(ids[0], 5, 5) },
@@ -60,7 +60,7 @@ func TestInUse(t *testing.T) {
 				t.Errorf("%s: %s: %v", where, name, err)
 			}
 		}
-		if s.Len() != 3 || !slices.Equal(s.col.ID, ids) || len(col.data) != 3 {
+		if s.Len() != 3 || !slices.Equal(s.ids(), ids) || len(col.data()) != 3 {
 			t.Fatalf("%s: %d shapes: a refused call has changed something", where, s.Len())
 		}
 		must(t, s.Check())
@@ -132,7 +132,7 @@ func TestColumnIdentity(t *testing.T) {
 		t.Error("the column does not know its store")
 	}
 	Detach(other, col)
-	if col.Shapes() != s || len(s.attached) != 1 || len(other.attached) != 1 {
+	if col.Shapes() != s || (len(s.list)-s.own) != 1 || (len(other.list)-other.own) != 1 {
 		t.Error("a column was detached from a store that it is not of")
 	}
 	Detach(s, col)

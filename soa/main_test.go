@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"daylight/internal/store"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -94,7 +95,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 // table is asked for once, as an engine does.
 var table = kernels.Best()
 
-func refreshAll(s *Shapes) RefreshStats { return s.Refresh(table, 0, s.Len()) }
+func refreshAll(s *Shapes) store.Stats { return s.refresh(table, 0, s.Len()) }
 
 // withRoom is a store with room for n shapes.
 func withRoom(n int) *Shapes {
@@ -104,3 +105,26 @@ func withRoom(n int) *Shapes {
 	}
 	return s
 }
+
+// The engine's side of a store.
+
+func (s *Shapes) engine() store.Store { return store.Of(s) }
+
+func (s *Shapes) columns() store.Columns { return s.engine().Columns() }
+
+func (s *Shapes) refresh(t *kernels.Table, lo, hi int) store.Stats {
+	return s.engine().Refresh(t, lo, hi)
+}
+
+func (s *Shapes) gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+	s.col.Gather(chosen(t), dst, slots)
+}
+
+func (s *Shapes) record(slot int) kernels.Record {
+	var r [1]kernels.Record
+	s.gather(table, r[:], []uint32{uint32(slot)})
+	return r[0]
+}
+
+// data is an attached column as it is.
+func (c *Column[T]) data() []T { return *c.field.Data }

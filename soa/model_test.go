@@ -31,10 +31,10 @@ func (m *model) pick(r *rand.Rand) (ID, bool) {
 }
 
 func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) error {
-	if s.Len() != len(m.shape) || len(s.col.ID) != s.Len() {
-		return fmt.Errorf("%d shapes, %d IDs, want %d", s.Len(), len(s.col.ID), len(m.shape))
+	if s.Len() != len(m.shape) || len(s.ids()) != s.Len() {
+		return fmt.Errorf("%d shapes, %d IDs, want %d", s.Len(), len(s.ids()), len(m.shape))
 	}
-	for i, id := range s.col.ID {
+	for i, id := range s.ids() {
 		want, ok := m.shape[id]
 		if !ok {
 			return fmt.Errorf("%v should be gone", id)
@@ -49,8 +49,8 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 		if !reflect.DeepEqual(got, want) {
 			return fmt.Errorf("%v is %+v, want %+v", id, got, want)
 		}
-		if tag.data[i] != m.tag[id] || size.data[i] != int32(len(m.tag[id])) {
-			return fmt.Errorf("%v has tag %q, %d, want %q", id, tag.data[i], size.data[i], m.tag[id])
+		if tag.data()[i] != m.tag[id] || size.data()[i] != int32(len(m.tag[id])) {
+			return fmt.Errorf("%v has tag %q, %d, want %q", id, tag.data()[i], size.data()[i], m.tag[id])
 		}
 	}
 	for _, id := range m.gone {
@@ -137,8 +137,8 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		if old, ok := m.shape[id]; ok || slices.Contains(m.gone, id) {
 			t.Fatalf("%v given out twice, before for %+v", id, old)
 		}
-		if i := s.Len() - 1; s.col.ID[i] != id || tag.data[i] != "" || size.data[i] != 0 {
-			t.Fatalf("slot %d holds %v with tag %q, %d, not %v", i, s.col.ID[i], tag.data[i], size.data[i], id)
+		if i := s.Len() - 1; s.ids()[i] != id || tag.data()[i] != "" || size.data()[i] != 0 {
+			t.Fatalf("slot %d holds %v with tag %q, %d, not %v", i, s.ids()[i], tag.data()[i], size.data()[i], id)
 		}
 		must(t, tag.Set(id, id.String()))
 		must(t, size.Set(id, int32(len(id.String()))))
@@ -180,14 +180,14 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		m.shape[id] = sh
 	case op < 85:
 		perm := make([]uint32, s.Len())
-		before := slices.Clone(s.col.ID)
+		before := slices.Clone(s.ids())
 		for k, i := range r.Perm(len(perm)) {
 			perm[k] = uint32(i)
 		}
-		must(t, s.Reorder(perm))
+		must(t, s.reorder(perm))
 		for k, i := range perm {
-			if s.col.ID[k] != before[i] {
-				t.Fatalf("slot %d holds %v, not %v", k, s.col.ID[k], before[i])
+			if s.ids()[k] != before[i] {
+				t.Fatalf("slot %d holds %v, not %v", k, s.ids()[k], before[i])
 			}
 		}
 	case op < 95:
@@ -228,7 +228,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 		addRandom(t, r, s)
 	}
 	for range 60 {
-		must(t, s.Remove(s.col.ID[r.IntN(s.Len())]))
+		must(t, s.Remove(s.ids()[r.IntN(s.Len())]))
 	}
 	refreshAll(s)
 	type seen struct {
@@ -238,34 +238,31 @@ func TestReorderKeepsRecords(t *testing.T) {
 	}
 	look := func() map[ID]seen {
 		out := map[ID]seen{}
-		c := s.Columns()
+		c := s.columns()
 		for i, id := range c.ID {
-			v := seen{rec: s.Record(i), minX: c.MinX[i]}
+			v := seen{rec: s.record(i), minX: c.MinX[i]}
 			lo, hi := c.Off[i], c.Off[i]+c.Num[i]
 			for _, col := range [][]float32{c.Lanes.VX, c.Lanes.VY, c.Lanes.NX, c.Lanes.NY, c.Lanes.D, c.Local.VX, c.Local.NY} {
 				v.run = append(v.run, col[lo:hi]...)
 			}
-			out[id] = v
-			if c.Key[i] != uint64(id) {
-				t.Fatalf("key %d of %v", c.Key[i], id)
-			}
+			out[ID(id)] = v
 		}
 		return out
 	}
 	before := look()
-	lanes := len(s.Columns().Lanes.D)
+	lanes := len(s.columns().Lanes.D)
 	for range 5 {
 		perm := make([]uint32, s.Len())
 		for k, i := range r.Perm(len(perm)) {
 			perm[k] = uint32(i)
 		}
-		must(t, s.Reorder(perm))
+		must(t, s.reorder(perm))
 		must(t, s.Check())
 		if !reflect.DeepEqual(look(), before) {
 			t.Fatal("records or lanes differ")
 		}
 		end := uint32(0)
-		c := s.Columns()
+		c := s.columns()
 		for i, n := range c.Num {
 			if n > 0 && c.Off[i] < end {
 				t.Fatalf("slot %d: lanes are not in the order of slots", i)
@@ -276,7 +273,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 			t.Fatalf("%d shapes rotated by a reorder", st.Rotated)
 		}
 	}
-	if got := len(s.Columns().Lanes.D); got >= lanes {
+	if got := len(s.columns().Lanes.D); got >= lanes {
 		t.Errorf("%d lanes, before %d: holes were not closed", got, lanes)
 	}
 }
@@ -287,16 +284,16 @@ func TestReorderRefuses(t *testing.T) {
 		_, err := s.AddCircle(At(0, 0, 0), 1)
 		must(t, err)
 	}
-	before := slices.Clone(s.col.ID)
+	before := slices.Clone(s.ids())
 	for _, perm := range [][]uint32{nil, {0, 1}, {0, 1, 2, 3}, {0, 1, 1}, {0, 1, 3}, {math.MaxUint32, 1, 2}} {
-		if err := s.Reorder(perm); !errors.Is(err, ErrPermutation) {
+		if err := s.reorder(perm); !errors.Is(err, ErrPermutation) {
 			t.Errorf("%v: %v", perm, err)
 		}
 	}
-	if !slices.Equal(s.col.ID, before) {
+	if !slices.Equal(s.ids(), before) {
 		t.Error("a refused permutation moved shapes")
 	}
-	must(t, New().Reorder(nil))
+	must(t, New().reorder(nil))
 }
 
 func TestDetach(t *testing.T) {
@@ -307,8 +304,8 @@ func TestDetach(t *testing.T) {
 	Detach(s, a)
 	_, err = s.AddCircle(At(0, 0, 0), 1)
 	must(t, err)
-	if len(a.data) != 1 || len(b.data) != 2 {
-		t.Errorf("%d and %d entries", len(a.data), len(b.data))
+	if len(a.data()) != 1 || len(b.data()) != 2 {
+		t.Errorf("%d and %d entries", len(a.data()), len(b.data()))
 	}
 	must(t, s.Check())
 }

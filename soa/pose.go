@@ -2,11 +2,7 @@
 
 package soa
 
-import (
-	"math"
-
-	"daylight/kernels"
-)
+import "daylight/internal/store"
 
 // Point is a point in the plane.
 type Point struct {
@@ -43,12 +39,11 @@ type Fault uint8
 
 // The faults of a pose.
 const (
-	Sound             Fault = iota // no fault
-	PositionNotFinite              // X or Y is NaN or infinite
-	PositionTooFar                 // |X| or |Y| is beyond 2^100
-	RotationNotFinite              // C or S is NaN or infinite
-	RotationNotUnit                // C*C + S*S lies outside [0.5, 2]
-	Fresh                          // not a fault: added since the last Refresh
+	Sound             = Fault(store.Sound)             // no fault
+	PositionNotFinite = Fault(store.PositionNotFinite) // X or Y is NaN or infinite
+	PositionTooFar    = Fault(store.PositionTooFar)    // |X| or |Y| is beyond 2^100
+	RotationNotFinite = Fault(store.RotationNotFinite) // C or S is NaN or infinite
+	RotationNotUnit   = Fault(store.RotationNotUnit)   // C*C + S*S lies outside [0.5, 2]
 )
 
 // String returns the fault in words.
@@ -64,46 +59,13 @@ func (f Fault) String() string {
 		return "rotation not finite"
 	case RotationNotUnit:
 		return "rotation not of unit length"
-	case Fresh:
-		return "not refreshed yet"
 	}
 	return "unknown fault"
 }
 
-func positionFault(x, y float64) Fault {
-	if math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange {
-		return Sound
-	}
-	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
-		return PositionTooFar
-	}
-	return PositionNotFinite
-}
-
-// unit returns the rotation that is used for (c, s): itself if kernels.IsUnit, else
-// scaled to unit length. Results are never -0, so that equal rotations have equal bits.
-func unit(c, s float32) (uc, us float32, f Fault) {
-	x, y := float64(c), float64(s)
-	q := float64(x*x) + float64(y*y)
-	if !(q >= 0.5 && q <= 2) {
-		if q <= math.MaxFloat64 {
-			return 0, 0, RotationNotUnit
-		}
-		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
-	}
-	if kernels.IsUnit(c, s) {
-		return c + 0, s + 0, Sound
-	}
-	l := math.Sqrt(q)
-	return float32(x/l) + 0, float32(y/l) + 0, Sound
-}
-
 // checkPose refuses exactly those poses that Refresh would quarantine.
 func checkPose(op string, id ID, p Pose) error {
-	f := positionFault(p.X, p.Y)
-	if f == Sound {
-		_, _, f = unit(p.C, p.S)
-	}
+	f := Fault(store.PoseFault(p.X, p.Y, p.C, p.S))
 	if f == Sound {
 		return nil
 	}
@@ -126,7 +88,7 @@ func checkPose(op string, id ID, p Pose) error {
 // checkPoint refuses a point in world coordinates that no shape can be placed at: the i-th
 // of so many.
 func checkPoint(op string, i, of int, q Point) error {
-	f := positionFault(q.X, q.Y)
+	f := Fault(store.PositionFault(q.X, q.Y))
 	if f == Sound {
 		return nil
 	}

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"daylight/internal/store"
 	"errors"
 	"math"
 	"reflect"
@@ -27,7 +28,7 @@ func TestRefreshRotates(t *testing.T) {
 				for i := range c {
 					sn[i], c[i] = SinCos(r.Float64() * 100)
 				}
-				s.Refresh(table, 0, s.Len())
+				s.refresh(table, 0, s.Len())
 				must(t, s.Check()) // compares lanes and inner bounds
 				checkBoundsTight(t, s)
 			}
@@ -39,9 +40,9 @@ func TestRefreshRotates(t *testing.T) {
 // more than a little beyond.
 func checkBoundsTight(t *testing.T, s *Shapes) {
 	t.Helper()
-	c := s.Columns()
+	c := s.columns()
 	for i, id := range c.ID {
-		sh, err := s.Shape(id)
+		sh, err := s.Shape(ID(id))
 		must(t, err)
 		reach := 0.0
 		minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -80,7 +81,7 @@ func TestRefreshTinyAndHuge(t *testing.T) {
 	}
 	refreshAll(s)
 	must(t, s.Check())
-	c := s.Columns()
+	c := s.columns()
 	for i := range c.ID {
 		if !(c.MinX[i] < 0 && c.MaxX[i] > 0 && c.MinX[i] > -1e19 && c.MaxY[i] < 1e19) {
 			t.Errorf("slot %d: bounds %v to %v", i, c.MinX[i], c.MaxX[i])
@@ -107,7 +108,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 		x[i] += 5
 		y[i] *= 2
 	}
-	if st := refreshAll(s); st != (RefreshStats{}) {
+	if st := refreshAll(s); st != (store.Stats{}) {
 		t.Fatalf("%+v after moving", st)
 	}
 	// A rotation off unit length is scaled each time, but not rotated again.
@@ -158,11 +159,11 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 	// In pieces, at once, against in one go.
 	var wait sync.WaitGroup
 	for lo := 0; lo < b.Len(); lo += 37 {
-		wait.Go(func() { b.Refresh(nil, lo, min(lo+37, b.Len())) })
+		wait.Go(func() { b.refresh(nil, lo, min(lo+37, b.Len())) })
 	}
 	refreshAll(a)
 	wait.Wait()
-	ca, cb := a.Columns(), b.Columns()
+	ca, cb := a.columns(), b.columns()
 	if !reflect.DeepEqual(ca, cb) {
 		t.Error("columns differ")
 	}
@@ -175,11 +176,11 @@ func TestRefreshRange(t *testing.T) {
 		must(t, err)
 	}
 	for _, c := range [][3]int{{5, 5, 0}, {7, 3, 0}, {-3, 2, 2}, {8, 99, 2}, {20, 30, 0}, {-9, 99, 6}} {
-		if st := s.Refresh(nil, c[0], c[1]); st.Rotated != c[2] {
+		if st := s.refresh(nil, c[0], c[1]); st.Rotated != c[2] {
 			t.Errorf("[%d, %d): %d rotated, want %d", c[0], c[1], st.Rotated, c[2])
 		}
 	}
-	if st := New().Refresh(nil, 0, 0); st != (RefreshStats{}) {
+	if st := New().refresh(nil, 0, 0); st != (store.Stats{}) {
 		t.Errorf("%+v", st)
 	}
 }
@@ -214,14 +215,14 @@ func TestQuarantine(t *testing.T) {
 		if refresh {
 			refreshAll(s)
 		}
-		before := s.Columns()
+		before := s.columns()
 		lanes := slices.Clone(before.Lanes.VX)
 		x, y := s.col.X, s.col.Y
 		cos, sin := s.col.C, s.col.S
 		keep := map[ID]Pose{}
 		var want []ID
 		for i := 0; i < s.Len(); i += 3 {
-			id := s.col.ID[i]
+			id := s.ids()[i]
 			keep[id], _ = s.Pose(id)
 			x[i], y[i], cos[i], sin[i] = c.pose.X, c.pose.Y, c.pose.C, c.pose.S
 			if c.circle || before.Class[i] != kernels.Circle {
@@ -245,7 +246,7 @@ func TestQuarantine(t *testing.T) {
 		for range s.Quarantined() {
 			break
 		}
-		if refresh && !slices.Equal(s.Columns().Lanes.VX, lanes) {
+		if refresh && !slices.Equal(s.columns().Lanes.VX, lanes) {
 			t.Errorf("%v: lanes changed", c.pose)
 		}
 
@@ -325,10 +326,10 @@ func TestRecords(t *testing.T) {
 		slots[i] = uint32(len(slots) - 1 - i)
 	}
 	got := make([]kernels.Record, s.Len())
-	s.Gather(nil, got, slots)
-	c := s.Columns()
+	s.gather(nil, got, slots)
+	c := s.columns()
 	for k, i := range slots {
-		if c.Class[i] != want[i].class || got[k] != want[i].Record || s.Record(int(i)) != got[k] {
+		if c.Class[i] != want[i].class || got[k] != want[i].Record || s.record(int(i)) != got[k] {
 			t.Errorf("slot %d: class %d %+v, want %+v", i, c.Class[i], got[k], want[i])
 		}
 	}

@@ -7,20 +7,33 @@ import (
 	"iter"
 	"math"
 
+	"daylight/internal/store"
 	"daylight/kernels"
 )
 
 // Shapes is a store of shapes. The zero value is empty and ready for use.
 // See the package comment for its layout and for what may run at once.
 type Shapes struct {
-	col      Columns
-	index    indexTable
-	lanes    laneStore
-	attached []follower
-	outline  outline
-	local    []Point // scratch of AddOutline
-	spare    spares
-	use      use
+	col     store.Columns
+	list    []store.Column // those of col, then those attached
+	own     int            // how many are of col
+	spare   store.Spares
+	index   indexTable
+	lanes   laneStore
+	outline outline
+	local   []Point  // scratch of AddOutline
+	moved   []bool   // scratch of Reorder
+	off     []uint32 // scratch of relay
+	use     use
+}
+
+// prepare makes the list of columns: the zero value has none.
+func (s *Shapes) prepare() {
+	if s.list == nil {
+		s.list = s.col.List(&s.spare)
+		s.own = len(s.list)
+		s.lanes.local, s.lanes.world = &s.col.Local, &s.col.Lanes
+	}
 }
 
 // New returns an empty store.
@@ -47,9 +60,8 @@ func (s *Shapes) Grow(n int) error {
 }
 
 func (s *Shapes) grow(n int) {
-	s.col.grow(n)
-	for _, f := range s.attached {
-		f.grow(n)
+	for _, c := range s.list {
+		c.Grow(n)
 	}
 }
 
@@ -60,33 +72,23 @@ func (s *Shapes) Clear() error {
 		return err
 	}
 	for k := len(s.col.ID) - 1; k >= 0; k-- {
-		s.index.release(s.col.ID[k].Index())
+		s.index.release(ID(s.col.ID[k]).Index())
 	}
-	s.col.truncate()
+	for _, c := range s.list {
+		c.Truncate()
+	}
+	s.col.Count = [kernels.NumClasses]int{}
 	s.lanes.reset()
-	for _, f := range s.attached {
-		f.truncate()
-	}
 	return nil
 }
 
 // Len returns the number of shapes. Slots are 0 to Len()-1.
 func (s *Shapes) Len() int { return len(s.col.ID) }
 
-// Removals returns how many shapes were ever removed, by Remove and by Clear. While it
-// does not change, an index names the same shape.
-func (s *Shapes) Removals() uint64 { return s.index.released }
-
 // Has reports whether id names a shape of this store.
 func (s *Shapes) Has(id ID) bool {
 	_, ok := s.index.find(id)
 	return ok
-}
-
-// Slot returns where in the columns a shape lies at present, and whether it exists.
-func (s *Shapes) Slot(id ID) (int, bool) {
-	i, ok := s.index.find(id)
-	return int(i), ok
 }
 
 // Remove ends a shape. It is refused inside of Update.
@@ -101,12 +103,12 @@ func (s *Shapes) Remove(id ID) error {
 	if s.col.Class[i] == kernels.Polygon {
 		s.lanes.release(s.col.Off[i], s.col.Num[i])
 	}
-	last := s.col.ID[len(s.col.ID)-1]
+	last := ID(s.col.ID[len(s.col.ID)-1])
 	s.index.slot[last.Index()] = i
 	s.index.release(id.Index())
-	s.col.remove(int(i))
-	for _, f := range s.attached {
-		f.remove(int(i))
+	s.col.Count[s.col.Class[i]]--
+	for _, c := range s.list {
+		c.Drop(int(i))
 	}
 	return nil
 }
@@ -116,7 +118,7 @@ func (s *Shapes) Remove(id ID) error {
 func (s *Shapes) Quarantined() iter.Seq2[ID, Fault] {
 	return func(yield func(ID, Fault) bool) {
 		for i, skip := range s.col.Skip {
-			if skip && !yield(s.col.ID[i], s.col.Fault[i]) {
+			if skip && !yield(ID(s.col.ID[i]), Fault(s.col.Fault[i])) {
 				return
 			}
 		}

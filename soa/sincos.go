@@ -17,18 +17,25 @@ func SinCos(angle float64) (sin, cos float32) { return kernels.SinCos(angle) }
 // be at least as long: the bits of SinCos, many times faster where the table has a
 // kernel for it. To turn shapes, compute a few hundred rotations at a time into
 // scratch, or straight into the columns of Rotations, where every shape turns. A nil
-// table stands for kernels.Best(). Given a table, it allocates nothing.
+// table stands for kernels.Choose. Given a table, it allocates nothing.
 func SinCosFloat32s(t *kernels.Table, angles, sin, cos []float32) {
-	if t == nil {
-		t = kernels.Best()
-	}
-	t.SinCos32(angles, sin, cos)
+	chosen(t).SinCos32(angles, sin, cos)
 }
 
 // SinCosFloat64s is SinCosFloat32s for angles in float64.
 func SinCosFloat64s(t *kernels.Table, angles []float64, sin, cos []float32) {
-	if t == nil {
-		t = kernels.Best()
+	chosen(t).SinCos64(angles, sin, cos)
+}
+
+// chosen is the table, or that of kernels.Choose. If that fails, since the environment
+// names kernels that there are not, it is the best: engines refuse to be made, and results
+// are the same bits.
+func chosen(t *kernels.Table) *kernels.Table {
+	if t != nil {
+		return t
 	}
-	t.SinCos64(angles, sin, cos)
+	if t, err := kernels.Choose(); err == nil {
+		return t
+	}
+	return kernels.Best()
 }

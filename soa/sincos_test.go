@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"daylight/internal/store"
 	"math"
 	"math/big"
 	"testing"
@@ -138,7 +139,7 @@ func TestSinCosUnit(t *testing.T) {
 	r := random(t)
 	for range 100000 {
 		sin, cos := SinCos(r.Float64() * 100)
-		if c, s, f := unit(cos, sin); c != cos || s != sin || f != Sound {
+		if c, s, f := store.Unit(cos, sin); c != cos || s != sin || f != store.Sound {
 			t.Fatalf("(%v, %v) became (%v, %v), %v", cos, sin, c, s, f)
 		}
 	}

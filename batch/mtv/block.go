@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -19,20 +20,20 @@ type pairBlock struct {
 	blk      kernels.Block
 }
 
-func (p *pairBlock) load(shapes *soa.Shapes, cols *soa.Columns, a, b soa.ID) error {
+func (p *pairBlock) load(table *kernels.Table, shapes *soa.Shapes, cols *store.Columns, a, b soa.ID) error {
 	for k, id := range [2]soa.ID{a, b} {
-		slot, ok := shapes.Slot(id)
+		slot, ok := store.Of(shapes).Slot(uint64(id))
 		if !ok {
 			return noShape("Candidates.Find", id)
 		}
 		p.slot[k] = uint32(slot)
 		p.class[k], p.off[k], p.num[k] = cols.Class[slot], cols.Off[slot], cols.Num[slot]
 	}
-	cols.Gather(nil, p.rec[:], p.slot[:])
+	cols.Gather(table, p.rec[:], p.slot[:])
 	return nil
 }
 
-func (p *pairBlock) block(cols *soa.Columns) *kernels.Block {
+func (p *pairBlock) block(cols *store.Columns) *kernels.Block {
 	p.blk = kernels.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols.Lanes}
 	return &p.blk
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -35,16 +36,20 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if err := c.CheckOf(shapes); err != nil {
 		return err
 	}
+	table, err := kernels.Choose()
+	if err != nil {
+		return err
+	}
 	if _, err := shapes.Hold(); err != nil {
 		return err
 	}
 	defer shapes.Release()
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
-	cols := shapes.Columns()
+	cols := store.Of(shapes).Columns()
 	var p pairBlock
 	for i, a := range c.A {
 		l.Start = append(l.Start, int32(len(l.Depth)))
-		if err := p.load(shapes, &cols, a, c.B[i]); err != nil {
+		if err := p.load(table, shapes, &cols, a, c.B[i]); err != nil {
 			return err
 		}
 		best := kernels.Way{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -27,20 +28,20 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	}
 	defer shapes.Release()
 	for _, id := range [2]soa.ID{a, b} {
-		slot, ok := shapes.Slot(id)
+		slot, ok := store.Of(shapes).Slot(uint64(id))
 		if !ok {
 			return nil, noShape("Pair", id)
 		}
-		shapes.Refresh(table, slot, slot+1)
+		store.Of(shapes).Refresh(table, slot, slot+1)
 	}
-	cols := shapes.Columns()
+	cols := store.Of(shapes).Columns()
 	var p pairBlock
-	if err := p.load(shapes, &cols, a, b); err != nil {
+	if err := p.load(table, shapes, &cols, a, b); err != nil {
 		return nil, err
 	}
 	for k, slot := range p.slot {
 		if cols.Skip[slot] {
-			return nil, wrong("Pair", "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], cols.Fault[slot])
+			return nil, wrong("Pair", "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], soa.Fault(cols.Fault[slot]))
 		}
 	}
 	const room = 1 + kernels.Slack

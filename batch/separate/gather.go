@@ -28,7 +28,7 @@ func (s *solver) gather() error {
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.cols.ID[i], s.inv[i], MinInvMass, MaxInvMass))
+			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.live.ID[i], s.inv[i], MinInvMass, MaxInvMass))
 		}
 	}
 	return nil
@@ -105,8 +105,8 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
 		return 0, 0, false
 	}
-	a, okA := s.shapes.Slot(c.A[i])
-	b, okB := s.shapes.Slot(c.B[i])
+	a, okA := s.live.Slot(c.A[i])
+	b, okB := s.live.Slot(c.B[i])
 	if !okA || !okB || a == b {
 		return 0, 0, false
 	}

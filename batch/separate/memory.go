@@ -79,7 +79,7 @@ func (s *solver) tally(o *owner) {
 		}
 	}
 	for i := o.lo; i < o.hi; i++ {
-		d.top = max(d.top, int(s.cols.ID[i].Index()))
+		d.top = max(d.top, int(s.live.ID[i].Index()))
 	}
 }
 
@@ -88,14 +88,14 @@ func (s *solver) note(o *owner) {
 	m, d := &s.memory, &o.driven
 	at := uint32(d.kept) // where the entries of this owner begin
 	for i := o.lo; i < o.hi; i++ {
-		id := s.cols.ID[i]
+		id := s.live.ID[i]
 		m.id[i], m.slot[id.Index()] = id, i
 		m.end[i], at = at, at+m.end[i]
 	}
 	for i := range o.links {
 		if o.keeps(i) {
 			l := &o.links[i]
-			m.met[m.end[l.a]] = impulse{s.cols.ID[l.b], d.normal[i], d.across[i]}
+			m.met[m.end[l.a]] = impulse{s.live.ID[l.b], d.normal[i], d.across[i]}
 			m.end[l.a]++
 		}
 	}

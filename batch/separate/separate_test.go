@@ -214,7 +214,7 @@ func TestSeparateDeterminism(t *testing.T) {
 					for i, k := range rand.New(rand.NewPCG(5, 6)).Perm(n) {
 						perm[i] = uint32(k)
 					}
-					if err := shapes.Reorder(perm); err != nil {
+					if err := livetest.Reorder(shapes, perm); err != nil {
 						t.Fatal(err)
 					}
 				}

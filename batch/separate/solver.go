@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -61,7 +62,7 @@ type solver struct {
 	cfg      *config
 	shapes   *soa.Shapes
 	live     soa.Live
-	cols     soa.Columns
+	cols     store.Columns
 	contacts *batch.Contacts
 	inv      []float64
 	vx, vy   []float64
@@ -86,7 +87,7 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, live soa.Live
 		return Stats{}, err
 	}
 	s.ctx, s.cfg, s.shapes, s.live, s.contacts = ctx, cfg, shapes, live, contacts
-	s.cols = shapes.Columns()
+	s.cols = store.Of(shapes).Columns()
 	s.inv, s.vx, s.vy = nil, nil, nil
 	if cfg.invMass != nil {
 		s.inv = cfg.invMass.Data(live)

@@ -39,7 +39,7 @@ func (s numbered) add(t *testing.T, number int32) func(soa.ID, error) soa.ID {
 }
 
 func (s numbered) slot(t *testing.T, id soa.ID) int {
-	slot, ok := s.Slot(id)
+	slot, ok := livetest.Slot(s.Shapes, id)
 	if !ok {
 		t.Helper()
 		t.Fatalf("shape %v was given out by the library, which does not know it", id)

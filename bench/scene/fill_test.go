@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/scene"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -60,7 +61,7 @@ func shuffle(t *testing.T, shapes *soa.Shapes, r *rand.Rand) {
 		perm[k] = uint32(k)
 	}
 	r.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
-	if err := shapes.Reorder(perm); err != nil {
+	if err := livetest.Reorder(shapes, perm); err != nil {
 		t.Fatal(err)
 	}
 }

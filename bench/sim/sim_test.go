@@ -138,8 +138,8 @@ func TestCrowdWalls(t *testing.T) {
 			last[id.Index()] = p
 		}
 		for _, k := range w.contacts.All() {
-			a, _ := w.shapes.Slot(k.A)
-			b, _ := w.shapes.Slot(k.B)
+			a, _ := livetest.Slot(w.shapes, k.A)
+			b, _ := livetest.Slot(w.shapes, k.B)
 			if frame < max(came[k.A.Index()], came[k.B.Index()])+120 || min(x[a], x[b]) < w.side/2 {
 				continue // newcomers, and whom they push, at the far end from the door
 			}
@@ -196,7 +196,7 @@ func TestGrainsRest(t *testing.T) {
 	}
 	floating := 0
 	for i, id := range livetest.IDs(w.shapes) {
-		if !w.shapes.Columns().Static[i] && !touched[id.Index()] {
+		if !livetest.Static(w.shapes)[i] && !touched[id.Index()] {
 			floating++
 		}
 	}
@@ -250,7 +250,7 @@ func TestBulletsStay(t *testing.T) {
 	// The edges of what stands there, and how thick they are.
 	type edge struct{ ax, ay, bx, by, thick float64 }
 	var edges []edge
-	cols := w.shapes.Columns()
+	cols := livetest.Columns(w.shapes)
 	cos, sin := livetest.Rotations(w.shapes)
 	for i, class := range cols.Class {
 		p, q, c, s := float64(cols.P[i]), float64(cols.Q[i]), float64(cos[i]), float64(sin[i])
@@ -276,7 +276,7 @@ func TestBulletsStay(t *testing.T) {
 		hits += w.contacts.Len()
 		x, y = livetest.Positions(w.shapes)
 		for i, id := range livetest.IDs(w.shapes) {
-			if w.shapes.Columns().Static[i] {
+			if livetest.Static(w.shapes)[i] {
 				continue
 			}
 			old := from[id]
@@ -341,7 +341,7 @@ func TestDrumHolds(t *testing.T) {
 	w := start(t, "drum", 600).(*drum)
 	advance(t, w, frames)
 	x, y := livetest.Positions(w.shapes)
-	static := w.shapes.Columns().Static
+	static := livetest.Static(w.shapes)
 	var sx, sy float64
 	for i := range x {
 		if static[i] {
@@ -371,7 +371,7 @@ func TestPackingSettles(t *testing.T) {
 		_, y := livetest.Positions(w.shapes)
 		sum := 0.0
 		for i := range y {
-			if !w.shapes.Columns().Static[i] {
+			if !livetest.Static(w.shapes)[i] {
 				sum += y[i] / float64(n)
 			}
 		}
@@ -389,7 +389,7 @@ func TestPackingSettles(t *testing.T) {
 	}
 	x, y := livetest.Positions(w.shapes)
 	for i := range x {
-		if side := math.Sqrt(float64(n)); !w.shapes.Columns().Static[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
+		if side := math.Sqrt(float64(n)); !livetest.Static(w.shapes)[i] && (x[i] < 0 || x[i] > 1.2*side || y[i] < 0 || y[i] > 4*side) {
 			t.Errorf("polygon %d is outside, at %v, %v", i, x[i], y[i])
 		}
 	}

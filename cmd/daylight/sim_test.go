@@ -226,7 +226,7 @@ func TestHash(t *testing.T) {
 	for i := range perm {
 		perm[i] = uint32(len(perm) - 1 - i)
 	}
-	if err := w.Shapes().Reorder(perm); err != nil {
+	if err := livetest.Reorder(w.Shapes(), perm); err != nil {
 		t.Fatal(err)
 	}
 	if recording.Hash(w) != h {

@@ -2,7 +2,10 @@
 
 package livetest
 
-import "daylight/soa"
+import (
+	"daylight/internal/store"
+	"daylight/soa"
+)
 
 func hold(s *soa.Shapes) soa.Live {
 	live, err := s.Hold()
@@ -38,3 +41,18 @@ func Data[T any](c *soa.Column[T]) []T {
 	defer s.Release()
 	return c.Data(hold(s))
 }
+
+// Slot returns where a shape lies, and whether it exists.
+func Slot(s *soa.Shapes, id soa.ID) (int, bool) { return store.Of(s).Slot(uint64(id)) }
+
+// Static returns the column of static shapes.
+func Static(s *soa.Shapes) []bool {
+	defer s.Release()
+	return hold(s).Static
+}
+
+// Columns returns all columns.
+func Columns(s *soa.Shapes) store.Columns { return store.Of(s).Columns() }
+
+// Reorder gives the shapes other slots.
+func Reorder(s *soa.Shapes, perm []uint32) error { return store.Of(s).Reorder(perm) }

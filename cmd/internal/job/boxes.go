@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"daylight/broadphase"
-	"daylight/soa"
+	"daylight/internal/store"
 )
 
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
@@ -15,9 +15,9 @@ import (
 // among the candidates; if they are farther apart than the broad phase may let pass,
 // it must not. Those of a join are numbered together. The candidates are distinct and in order of (A, B).
 func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, total int)) (*Difference, error) {
-	col := r.Set.Shapes.Columns()
+	col := store.Of(r.Set.Shapes).Columns()
 	if r.Other != nil {
-		col = soa.Concat(col, r.Other.Shapes.Columns())
+		col = store.Concat(col, store.Of(r.Other.Shapes).Columns())
 	}
 	filters := broadphase.Filters{
 		World: col.World, Category: col.Category, Mask: col.Mask,
@@ -88,13 +88,13 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	return d, nil
 }
 
-func meet(col *soa.Columns, f *broadphase.Filters, a, b int) bool {
+func meet(col *store.Columns, f *broadphase.Filters, a, b int) bool {
 	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && f.Meet(a, b)
 }
 
 // boxGap is the distance between two bounding boxes along the axis where it is
 // greatest, negative if they overlap, and a bound on its rounding error.
-func boxGap(c *soa.Columns, a, b int) (gap, tolerance float64) {
+func boxGap(c *store.Columns, a, b int) (gap, tolerance float64) {
 	along := func(from, to float64, minA, maxA, minB, maxB float32) float64 {
 		between := to - from
 		return max(between+float64(minB)-float64(maxA), float64(minA)-float64(maxB)-between)
@@ -109,7 +109,7 @@ func boxGap(c *soa.Columns, a, b int) (gap, tolerance float64) {
 }
 
 // extent is the longer side of the bounding box of all shapes.
-func extent(c *soa.Columns) float64 {
+func extent(c *store.Columns) float64 {
 	if len(c.X) == 0 {
 		return 0
 	}

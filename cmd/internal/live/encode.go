@@ -8,6 +8,7 @@ import (
 
 	"daylight/bench/sim"
 	"daylight/cmd/internal/look"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -122,7 +123,7 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 // its flags.
 func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) []byte {
 	f := &e.figures
-	col := w.Shapes().Columns()
+	col := store.Of(w.Shapes()).Columns()
 	n := f.Size()
 	size := frameHeader + n*frameShape
 	if cap(dst) < size {
@@ -151,7 +152,7 @@ func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) [
 	xs, ys, cs, ss := col.X[:len(col.ID)], col.Y[:len(col.ID)], col.C[:len(col.ID)], col.S[:len(col.ID)]
 	depths, speeds := f.Depth[:len(col.ID)], f.Speed[:len(col.ID)]
 	for slot, id := range col.ID {
-		i := int(id.Index())
+		i := int(soa.ID(id).Index())
 		x, y := float32(xs[slot]-e.origin.X), float32(ys[slot]-e.origin.Y)
 		flags := uint64(0)
 		if depths[slot] >= 0 {

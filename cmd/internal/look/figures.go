@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"daylight/bench/sim"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -127,7 +128,7 @@ const rounding = 1e-4
 // typical is the mean distance of a boundary from its shape's position, of the shapes
 // that are not static, more or less.
 func typical(shapes *soa.Shapes) float32 {
-	c := shapes.Columns()
+	c := store.Of(shapes).Columns()
 	sum, n := 0.0, 0
 	for slot, reach := range c.Reach {
 		if c.Static == nil || !c.Static[slot] {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/bench/sim"
+	"daylight/internal/store"
 )
 
 // Hash is a hash of where every shape is, which way it is turned, and of the contacts
@@ -14,7 +15,7 @@ import (
 //
 // It serves to find differences, not to resist those who want to hide one.
 func Hash(w sim.World) uint64 {
-	col := w.Shapes().Columns()
+	col := store.Of(w.Shapes()).Columns()
 	sum := uint64(len(col.ID))
 	for i, id := range col.ID {
 		h := mix(uint64(id) ^ math.Float64bits(col.X[i]))

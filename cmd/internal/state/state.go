@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/store"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -34,8 +35,8 @@ func NewWriter(out io.Writer, format output.Format) *Writer {
 	return &Writer{out: out, format: format}
 }
 
-// columns of every table; attributes in use follow.
-var columns = []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
+// header names the columns of every table; attributes in use follow.
+var header = []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
 
 // Frame writes every shape as it is now.
 func (w *Writer) Frame(ctx context.Context, shapes *soa.Shapes, frame int) error {
@@ -66,12 +67,12 @@ func (w *Writer) Frame(ctx context.Context, shapes *soa.Shapes, frame int) error
 
 func (w *Writer) begin(shapes *soa.Shapes) {
 	w.began = true
-	col := shapes.Columns()
+	col := store.Of(shapes).Columns()
 	w.with = attributes{col.Category != nil, col.Mask != nil, col.Group != nil, col.Body != nil, col.Static != nil}
 	if w.format == output.NDJSON {
 		return
 	}
-	for i, name := range columns {
+	for i, name := range header {
 		if i > 0 {
 			w.buf = append(w.buf, ',')
 		}

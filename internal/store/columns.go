@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+package store
+
+import (
+	"math"
+
+	"daylight/kernels"
+)
+
+// Columns are the columns of a store of shapes, one entry per slot: the store's own memory,
+// to be read, not written (the poses X, Y, C, S apart), and valid until shapes are added,
+// removed or reordered. Filter columns are nil until an attribute of that kind is first
+// given to a shape.
+//
+// What Refresh computes (RC, RS, the bounds, Skip, Fault, Lanes) holds for the poses of the
+// last Refresh; for a shape that was never refreshed it means nothing yet.
+type Columns struct {
+	ID    []uint64 // a soa.ID each
+	Class []kernels.Class
+	Count [kernels.NumClasses]int // shapes of each class
+
+	X, Y []float64 // position
+	C, S []float32 // rotation as the caller wrote it
+
+	// Rotation as used: of unit length, never -0. Always (1, 0) for circles.
+	RC, RS []float32
+
+	// Parameters, as in kernels.Record:
+	//	class    P            Q
+	//	Circle   radius       0
+	//	Capsule  half length  radius
+	//	Box      half width   half height
+	//	Polygon  radius       1 if sharp, else 0
+	P, Q []float32
+
+	// Reach bounds the distance of the core (radius left out) from the position:
+	// at least the farthest vertex, at most 2^-19 of it more. 0 for circles.
+	Reach []float32
+
+	// A polygon's run of lanes: the first, and how many, padding included: a power
+	// of two, at least 4; Off is a multiple of min(Num, 16). 0, 0 for other classes.
+	Off, Num []uint32
+
+	// AABB relative to the position, radius included, at least 2^-16 of (Reach + radius)
+	// plus 2^-126 wider on each side than the exact one.
+	MinX, MinY, MaxX, MaxY []float32
+
+	Skip  []bool  // in quarantine: to be left out of everything
+	Fault []uint8 // why; Sound or Fresh if it is not
+
+	World, Category, Mask []uint32
+	Group                 []int32
+	Body                  []uint32
+	Static                []bool
+
+	// Lanes hold the rotated polygon geometry, Local the same runs unrotated.
+	// The two share their column D, which rotation does not change.
+	Lanes, Local kernels.Lanes
+}
+
+// Spares are second columns to permute into, one per type of entries: a column that was
+// permuted becomes the next one's spare.
+type Spares struct {
+	u64   []uint64
+	class []kernels.Class
+	f64   []float64
+	f32   []float32
+	u32   []uint32
+	i32   []int32
+	u8    []uint8
+	bools []bool
+}
+
+// Defaults of the filter columns that are not 0.
+const (
+	DefaultCategory = 1
+	DefaultMask     = 1<<32 - 1
+)
+
+// Unrotated is what RC holds until a shape is first rotated: it equals no rotation.
+var Unrotated = float32(math.NaN())
+
+// List returns every column of c but the lanes, which are not by slot.
+func (c *Columns) List(s *Spares) []Column {
+	f32 := func(data *[]float32) Column { return &Field[float32]{Data: data, spare: &s.f32} }
+	filter := func(data *[]uint32, initial uint32) Column {
+		return &Field[uint32]{Data: data, spare: &s.u32, initial: initial, optional: true}
+	}
+	return []Column{
+		&Field[uint64]{Data: &c.ID, spare: &s.u64},
+		&Field[kernels.Class]{Data: &c.Class, spare: &s.class},
+		&Field[float64]{Data: &c.X, spare: &s.f64},
+		&Field[float64]{Data: &c.Y, spare: &s.f64},
+		f32(&c.C), f32(&c.S),
+		&Field[float32]{Data: &c.RC, spare: &s.f32, initial: Unrotated},
+		f32(&c.RS),
+		f32(&c.P), f32(&c.Q), f32(&c.Reach),
+		&Field[uint32]{Data: &c.Off, spare: &s.u32},
+		&Field[uint32]{Data: &c.Num, spare: &s.u32},
+		f32(&c.MinX), f32(&c.MinY), f32(&c.MaxX), f32(&c.MaxY),
+		&Field[bool]{Data: &c.Skip, spare: &s.bools},
+		&Field[uint8]{Data: &c.Fault, spare: &s.u8, initial: Fresh},
+		filter(&c.World, 0),
+		filter(&c.Category, DefaultCategory),
+		filter(&c.Mask, DefaultMask),
+		&Field[int32]{Data: &c.Group, spare: &s.i32, optional: true},
+		filter(&c.Body, 0),
+		&Field[bool]{Data: &c.Static, spare: &s.bools, optional: true},
+	}
+}
+
+// Gather writes the records of the given slots to dst, which must be at least as long, in
+// their order. It allocates nothing and may run on several goroutines at once, as long as
+// nothing is changed meanwhile.
+func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+	t.GatherRecords(dst, kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
+	if c.Count[kernels.Polygon] == 0 {
+		return
+	}
+	for k, i := range slots {
+		if c.Class[i] == kernels.Polygon {
+			dst[k].C, dst[k].S = c.Reach[i], 0
+		}
+	}
+}
+
+// Concat returns copies of the columns of a with those of b behind them, as if they were
+// of one store, but that runs of lanes may begin anywhere, and that IDs are those of two
+// stores. Both sets are as they were at the last Refresh.
+func Concat(a, b Columns) (c Columns) {
+	n, m := len(a.X), len(b.X)
+	var s Spares
+	as, bs := a.List(&s), b.List(&s)
+	for k, to := range c.List(&s) {
+		to.Grow(n + m)
+		to.Append(0, as[k], 0, n)
+		to.Append(n, bs[k], 0, m)
+	}
+	for k := range c.Count {
+		c.Count[k] = a.Count[k] + b.Count[k]
+	}
+	for i := n; i < n+m; i++ {
+		c.Off[i] += uint32(len(a.Lanes.VX))
+	}
+	c.Lanes, c.Local = concatLanes(&a.Lanes, &b.Lanes), concatLanes(&a.Local, &b.Local)
+	return c
+}
+
+func concatLanes(a, b *kernels.Lanes) kernels.Lanes {
+	concat := func(a, b []float32) []float32 {
+		return append(append(make([]float32, 0, len(a)+len(b)), a...), b...)
+	}
+	return kernels.Lanes{
+		VX: concat(a.VX, b.VX), VY: concat(a.VY, b.VY),
+		NX: concat(a.NX, b.NX), NY: concat(a.NY, b.NY),
+		D: concat(a.D, b.D),
+	}
+}

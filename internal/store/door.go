@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+package store
+
+import "daylight/kernels"
+
+// Store is what a store of shapes is to engines.
+type Store interface {
+	// Columns returns the live columns.
+	Columns() Columns
+	// Refresh is Columns.Refresh on the store's own columns; nil kernels stand for
+	// kernels.Choose, and for the portable ones if that fails.
+	Refresh(t *kernels.Table, lo, hi int) Stats
+	// Reorder moves the shapes to other slots: slot k then holds what was in slot perm[k].
+	// IDs stay, attached columns follow, and the lanes of polygons are laid out anew in the
+	// order of slots, which also closes the holes that removed polygons left. A perm that is
+	// not a permutation of the slots is refused. It keeps one spare column per type of
+	// entries, so that reordering again at the same size allocates nothing.
+	Reorder(perm []uint32) error
+	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
+	Slot(id uint64) (int, bool)
+	// Removals returns how many shapes were ever removed. While it does not change, the
+	// index of an ID names the same shape.
+	Removals() uint64
+}
+
+// Of returns the Store of a *soa.Shapes. Package soa sets it.
+var Of func(shapes any) Store

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"daylight/internal/store"
+	"daylight/kernels"
+)
+
+func init() {
+	store.Of = func(shapes any) store.Store { return (*engineSide)(shapes.(*Shapes)) }
+}
+
+// engineSide is what a store is to engines: a store.Store. It is the same memory under
+// another type, so that Shapes does not have its methods.
+type engineSide Shapes
+
+func (e *engineSide) Columns() store.Columns { return e.col }
+
+func (e *engineSide) Refresh(t *kernels.Table, lo, hi int) store.Stats {
+	return e.col.Refresh(chosen(t), lo, hi)
+}
+
+func (e *engineSide) Reorder(perm []uint32) error { return (*Shapes)(e).reorder(perm) }
+
+func (e *engineSide) Slot(id uint64) (int, bool) {
+	i, ok := e.index.find(ID(id))
+	return int(i), ok
+}
+
+func (e *engineSide) Removals() uint64 { return e.index.released }

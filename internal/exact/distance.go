@@ -11,7 +11,7 @@ import (
 // 2^-1048. (Sums of radii and differences are multiples of the same.)
 const lowFour, highFour = 0x1p-210, 0x1p210
 
-// DistanceToPoint compares the distance of p and q with the sum of two radii, which are
+// DistanceToPoint compares the distance of p and q with the sum of two radii, which is
 // not negative: 1 if it is longer, 0 if it equals the sum, -1 if it is shorter.
 func DistanceToPoint(px, py, qx, qy, r1, r2 float64) int {
 	dx, dy, r := px-qx, py-qy, r1+r2
@@ -45,7 +45,7 @@ func squared(h []float64, px, py, qx, qy float64) []float64 {
 }
 
 // DistanceToSegment compares the distance of p from the segment a b with the sum of two
-// radii, which are not negative: 1 if it is longer, 0 if equal, -1 if shorter.
+// radii, which is not negative: 1 if it is longer, 0 if equal, -1 if shorter.
 func DistanceToSegment(px, py, ax, ay, bx, by, r1, r2 float64) int {
 	if Dot(ax, ay, bx, by, px, py) <= 0 {
 		return DistanceToPoint(px, py, ax, ay, r1, r2)

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package region_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/bench/oracle"
+	"daylight/region"
+)
+
+func mustShape(t testing.TB, core []region.Point, radius float64) *region.Shape {
+	t.Helper()
+	s, err := region.NewConvex(core, radius)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+func TestShapeRefused(t *testing.T) {
+	p := func(x, y float64) region.Point { return region.Point{X: x, Y: y} }
+	for _, c := range []struct {
+		core   []region.Point
+		radius float64
+		reason error
+	}{
+		{nil, 1, region.ErrNotConvex},
+		{[]region.Point{p(1, 1), p(1, 1)}, 1, region.ErrNotConvex},
+		{[]region.Point{p(0, 0), p(0, 1), p(1, 0)}, 0, region.ErrNotConvex},
+		{[]region.Point{p(0, 0), p(1, 0), p(2, 0), p(0, 1)}, 0, region.ErrNotConvex},
+		{[]region.Point{p(0, 10), p(-6, -8), p(10, 3), p(-10, 3), p(6, -8)}, 0, region.ErrNotConvex}, // goes round twice
+		{[]region.Point{p(0, math.NaN())}, 0, region.ErrNotFinite},
+		{[]region.Point{p(0, 0)}, -1, region.ErrRadius},
+		{[]region.Point{p(0, 0)}, math.Inf(1), region.ErrRadius},
+	} {
+		if s, err := region.NewConvex(c.core, c.radius); !errors.Is(err, c.reason) || !s.None() {
+			t.Errorf("%v, %v: %v, want %v", c.core, c.radius, err, c.reason)
+		}
+	}
+}
+
+// Points and segments against regions: the oracle takes the region apart by even-odd, a
+// point as nothing and a segment as a sliver, so the truth here is by definition: on the
+// outline or not, inside or not.
+func TestThinAgainstRegion(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	for range 3000 {
+		outline := randomRings(r)
+		g := mustRegion(t, outline)
+		shape, err := region.OfRegion(g, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Half steps reach cuts between parts, which are nowhere special.
+		at := region.Point{X: float64(r.IntN(17)-2) / 2, Y: float64(r.IntN(17)-2) / 2}
+		on, inside := false, false
+		for _, ring := range outline {
+			for i, p := range ring {
+				q := ring[(i+1)%len(ring)]
+				cross := (q.X-p.X)*(at.Y-p.Y) - (q.Y-p.Y)*(at.X-p.X)
+				if cross == 0 && min(p.X, q.X) <= at.X && at.X <= max(p.X, q.X) && min(p.Y, q.Y) <= at.Y && at.Y <= max(p.Y, q.Y) {
+					on = true
+				}
+				if (p.Y > at.Y) != (q.Y > at.Y) && (q.Y > p.Y) == (cross > 0) {
+					inside = !inside
+				}
+			}
+		}
+		want := region.Apart
+		if on {
+			want = region.Touching
+		} else if inside {
+			want = region.Overlapping
+		}
+		point := mustShape(t, []region.Point{at}, 0)
+		if got := shape.Compare(point); got != want {
+			t.Fatalf("%v in %v: %v, want %v", at, outline, got, want)
+		}
+		covers, contains := shape.Relate(point)&region.Covers != 0, shape.Relate(point)&region.Contains != 0
+		if covers != (want != region.Apart) || contains != (want == region.Overlapping) {
+			t.Fatalf("%v in %v: %v", at, outline, shape.Relate(point))
+		}
+		// A segment overlaps if a piece of it between crossings lies inside: thirty points
+		// along it, none of them on the outline, tell unless it crosses at a corner.
+		to := region.Point{X: at.X + float64(r.IntN(9)-4)/2, Y: at.Y + float64(r.IntN(9)-4)/2}
+		if to == at {
+			continue
+		}
+		got := shape.Compare(mustShape(t, []region.Point{at, to}, 0))
+		for i := range 30 {
+			f := (float64(i) + .5) / 30
+			p := mustShape(t, []region.Point{{X: at.X + f*(to.X-at.X), Y: at.Y + f*(to.Y-at.Y)}}, 0)
+			if v := shape.Compare(p); v == region.Overlapping && got != region.Overlapping || v == region.Touching && got == region.Apart {
+				t.Fatalf("%v to %v in %v: %v, but %v at %v", at, to, outline, got, v, p.Core())
+			}
+		}
+	}
+}
+
+// What covers what, on whole numbers, where all products are exact in float64.
+func TestRoundedCovers(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 26))
+	seen := map[bool]int{}
+	for range 20000 {
+		a, _ := randomConvex(r)
+		b, _ := randomConvex(r)
+		ra, rb := float64(r.IntN(6)), float64(r.IntN(4))
+		if len(a) == 2 && ra == 0 || len(b) == 2 && rb == 0 || len(a) == 1 && ra == 0 || len(b) == 1 && rb == 0 {
+			continue
+		}
+		k := float64(1 + r.IntN(4)) // the covering one is often larger
+		for i, p := range a {
+			a[i] = region.Point{X: k*p.X - 2, Y: k*p.Y - 2}
+		}
+		s, o := mustShape(t, a, ra), mustShape(t, b, rb)
+		want := true
+		for _, p := range b {
+			m, err := oracle.Measure(asOracle(a, 0), asOracle([]region.Point{p}, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sign, square := m.Core()
+			d, _ := square.Float64() // a fraction, but only compared with whole numbers
+			if sign < 0 {            // inside: the disc of radius rb must stay within a grown by ra
+				want = want && (rb <= ra || d >= (rb-ra)*(rb-ra))
+			} else {
+				want = want && rb <= ra && d <= (ra-rb)*(ra-rb)
+			}
+		}
+		seen[want]++
+		got := s.Relate(o)
+		if (got&region.Covers != 0) != want {
+			t.Fatalf("%v %v\n%v %v\n%v, want covers %v", a, ra, b, rb, got, want)
+		}
+		if (got&region.Covers != 0) != (o.Relate(s)&region.CoveredBy != 0) {
+			t.Fatalf("%v %v\n%v %v\nnot the same the other way round", a, ra, b, rb)
+		}
+		// The same as a region of several parts, where the hull has an area.
+		if len(a) > 3 && ra == 0 {
+			g := mustRegion(t, rings{a})
+			whole, err := region.OfRegion(g, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (whole.Relate(o)&region.Covers != 0) != want {
+				t.Fatalf("%v as a region", a)
+			}
+		}
+	}
+	if seen[true] < 500 || seen[false] < 500 {
+		t.Error(seen)
+	}
+}
+
+// A frame holds what fits between its outline and its hole.
+func TestRegionCoversRounded(t *testing.T) {
+	frame := mustRegion(t, rings{box(0, 0, 10, 10), box(4, 4, 6, 6)})
+	s, err := region.OfRegion(frame, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		x, y, r float64
+		want    region.Relation
+	}{
+		{2, 2, 2, region.Intersects | region.Overlaps | region.Contains | region.Covers},
+		{2, 2, 2.0000001, region.Intersects | region.Overlaps | region.OverlapsPartly},
+		{2, 5, 2, region.Intersects | region.Overlaps | region.Contains | region.Covers},
+		{5, 5, 1, region.Intersects | region.Touches},
+		{5, 5, .9999999, 0},
+		{5, 5, 5, region.Intersects | region.Overlaps | region.OverlapsPartly},
+		{5, 5, 8, region.Intersects | region.Overlaps | region.Within | region.CoveredBy},
+		{12, 5, 2, region.Intersects | region.Touches},
+	} {
+		if got := s.Relate(mustShape(t, []region.Point{{X: c.x, Y: c.y}}, c.r)); got != c.want {
+			t.Errorf("disc %v: %v, want %v", c, got, c.want)
+		}
+	}
+	grown, err := region.OfRegion(frame, .5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := grown.Compare(mustShape(t, []region.Point{{X: 5, Y: 5}}, .5)); got != region.Touching {
+		t.Errorf("a disc that fits into the hole of a grown frame: %v", got)
+	}
+	if b := grown.Bounds(); !(b.MinX <= -.5 && b.MaxY >= 10.5 && b.MaxY < 10.6) {
+		t.Errorf("bounds %v", b)
+	}
+}

@@ -35,6 +35,8 @@ var floors = []floor{
 		imports: []string{"kernels"}},
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/scratch", "internal/store", "internal/team"}},
+	{dir: "batch/exact", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/team"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/store"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},

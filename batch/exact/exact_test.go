@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// pt is a point.
+func pt(x, y float64) region.Point { return region.Point{X: x, Y: y} }
+
+func square(x, y, s float64) []region.Point {
+	return []region.Point{pt(x, y), pt(x+s, y), pt(x+s, y+s), pt(x, y+s)}
+}
+
+func must(s region.Shape, err error) region.Shape {
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func polygon(rings ...[]region.Point) region.Shape {
+	r, err := region.Polygon(rings)
+	if err != nil {
+		panic(err)
+	}
+	return must(region.OfRegion(r, 0))
+}
+
+// mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
+func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i int) []soa.Attr) *Scene {
+	s := New()
+	for i := range n {
+		x, y := float64(r.IntN(4*int(math.Sqrt(float64(n))))), float64(r.IntN(4*int(math.Sqrt(float64(n)))))
+		at := func(dx, dy float64) region.Point { return pt((x+dx)*scale+move, (y+dy)*scale-move) }
+		var shape region.Shape
+		switch r.IntN(7) {
+		case 0:
+			shape = must(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
+		case 1:
+			shape = must(region.NewConvex([]region.Point{at(0, 0), at(float64(1+r.IntN(3)), float64(r.IntN(3)))}, float64(r.IntN(3))*scale/2))
+		case 2, 3:
+			w, h := float64(1+r.IntN(3)), float64(1+r.IntN(3))
+			shape = must(region.NewConvex([]region.Point{at(0, 0), at(w, 0), at(w, h), at(0, h)}, 0))
+		case 4:
+			shape = must(region.NewConvex([]region.Point{at(0, 0), at(3, 1), at(1, 3)}, float64(r.IntN(2))*scale))
+		case 5: // an L
+			shape = polygon([]region.Point{at(0, 0), at(3, 0), at(3, 1), at(1, 1), at(1, 3), at(0, 3)})
+		case 6: // a frame
+			shape = polygon([]region.Point{at(0, 0), at(4, 0), at(4, 4), at(0, 4)}, []region.Point{at(1, 1), at(3, 1), at(3, 3), at(1, 3)})
+		}
+		var list []soa.Attr
+		if attrs != nil {
+			list = attrs(i)
+		}
+		if k, err := s.Add(shape, list...); err != nil || k != i {
+			t.Fatal(k, err)
+		}
+	}
+	return s
+}
+
+// brute decides all pairs one by one.
+func brute(a, b *Scene, meets func(i, k int) bool) *Pairs {
+	p := &Pairs{}
+	other := b
+	if b == nil {
+		other = a
+	}
+	for i := range a.Len() {
+		for k := range other.Len() {
+			if b == nil && k <= i || meets != nil && !meets(i, k) {
+				continue
+			}
+			if v := a.Shape(i).Compare(other.Shape(k)); v != region.Apart {
+				p.A, p.B, p.Verdicts = append(p.A, int32(i)), append(p.B, int32(k)), append(p.Verdicts, v)
+				p.Relations = append(p.Relations, a.Shape(i).Relate(other.Shape(k)))
+				p.Common = append(p.Common, common(a.Shape(i), other.Shape(k)))
+			}
+		}
+	}
+	return p
+}
+
+func same(p, q *Pairs) error {
+	if !slices.Equal(p.A, q.A) || !slices.Equal(p.B, q.B) {
+		for i := range min(p.Len(), q.Len()) {
+			if p.A[i] != q.A[i] || p.B[i] != q.B[i] {
+				return fmt.Errorf("%d pairs, want %d; (%d, %d) stands where (%d, %d) should", p.Len(), q.Len(), p.A[i], p.B[i], q.A[i], q.B[i])
+			}
+		}
+		return fmt.Errorf("%d pairs, want %d", p.Len(), q.Len())
+	}
+	for i := range p.A {
+		if p.Verdicts[i] != q.Verdicts[i] || p.Relations[i] != q.Relations[i] {
+			return fmt.Errorf("pair %d, %d: %v, %v; want %v, %v", p.A[i], p.B[i], p.Verdicts[i], p.Relations[i], q.Verdicts[i], q.Relations[i])
+		}
+		if c, d := p.Common[i], q.Common[i]; c != d && !(math.IsNaN(c.Area) && math.IsNaN(d.Area)) {
+			return fmt.Errorf("pair %d, %d: %v, want %v", p.A[i], p.B[i], c, d)
+		}
+	}
+	return nil
+}
+
+func TestAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	verdicts := map[region.Verdict]int{}
+	sure := 0
+	for range 60 {
+		scale, move := 1., 0.
+		if r.IntN(2) == 0 {
+			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
+		}
+		n := 1 + r.IntN(150)
+		group := func(i int) []soa.Attr {
+			return []soa.Attr{soa.InWorld(uint32(i % 2)), soa.Body(uint32(i%5) * uint32(i%3) / 2)}
+		}
+		meets := func(i, k int) bool {
+			body := func(i int) int { return i % 5 * (i % 3) / 2 }
+			return i%2 == k%2 && (body(i) == 0 || body(i) != body(k))
+		}
+		a, b := mixed(t, r, n, scale, move, group), mixed(t, r, n, scale, move, group)
+		for _, opts := range [][]Option{{Workers(1)}, {Workers(3)}, {func(c *config) error { c.every = true; return nil }}} {
+			opts = append(opts, Relations(), Areas())
+			got, err := Find(context.Background(), a, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := same(got, brute(a, nil, meets)); err != nil {
+				t.Fatal(err, scale, move)
+			}
+			sure += got.Stats.Sure
+			for _, v := range got.Verdicts {
+				verdicts[v]++
+			}
+			if got, err = Join(context.Background(), a, b, opts...); err != nil {
+				t.Fatal(err)
+			}
+			if err := same(got, brute(a, b, meets)); err != nil {
+				t.Fatal("join: ", err)
+			}
+		}
+		strict, err := Find(context.Background(), a, Strict())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range strict.Verdicts {
+			if v != region.Overlapping {
+				t.Fatalf("strict: %v and %v only touch", strict.A[i], strict.B[i])
+			}
+		}
+	}
+	t.Log(verdicts, sure)
+	if verdicts[region.Touching] < 1000 || verdicts[region.Overlapping] < 1000 || sure < 100 {
+		t.Error(verdicts, sure)
+	}
+}
+
+// A heavy tail of sizes: one margin for all would be as large as the small ones.
+func TestGiantAmongGrains(t *testing.T) {
+	s := New()
+	if _, err := s.Add(polygon(square(-1e9, -2e9, 2e9))); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1000 {
+		if _, err := s.Add(polygon(square(float64(i), float64(i%2)-1, 1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Find(context.Background(), s, Relations(), Areas())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := same(got, brute(s, nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if got.Len() != 1000+999 { // with the giant, and at corners with each other
+		t.Errorf("%d pairs", got.Len())
+	}
+}
+
+func TestRefused(t *testing.T) {
+	ctx := context.Background()
+	if _, err := New().Add(region.Shape{}); !errors.Is(err, batch.ErrArgument) {
+		t.Error(err)
+	}
+	if _, err := New().Add(polygon(square(1e300, 1e300, 1e299))); !errors.Is(err, soa.ErrRange) {
+		t.Error(err)
+	}
+	s := New()
+	for _, f := range []func() (*Pairs, error){
+		func() (*Pairs, error) { return Find(ctx, nil) },
+		func() (*Pairs, error) { return Join(ctx, s, s) },
+		func() (*Pairs, error) { return Join(ctx, s, nil) },
+		func() (*Pairs, error) { return Find(ctx, s, Workers(0)) },
+		func() (*Pairs, error) { return Find(ctx, s, nil) },
+	} {
+		if _, err := f(); !errors.Is(err, batch.ErrArgument) {
+			t.Error(err)
+		}
+	}
+	if p, err := Find(ctx, s); err != nil || p.Len() != 0 {
+		t.Error(p, err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, nil)
+	if _, err := Find(ended, s); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Thin shapes that float32 cannot tell from lines.
+func TestThin(t *testing.T) {
+	s := New()
+	needle := func(y float64) region.Shape {
+		return polygon([]region.Point{pt(0, y), pt(1, y), pt(1, y+1e-12), pt(0, y+1e-12)})
+	}
+	for _, y := range []float64{0, 1e-12, 3e-12, 1} {
+		if _, err := s.Add(needle(y)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Find(context.Background(), s, Relations(), Areas())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Len() != 1 || got.A[0] != 0 || got.B[0] != 1 || got.Verdicts[0] != region.Touching {
+		t.Errorf("%+v", got)
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const n = 200000
+	s := New()
+	store := soa.New()
+	for range n {
+		x, y, size := 600*r.Float64(), 600*r.Float64(), .5+.5*r.Float64()
+		var ring []region.Point
+		var points []soa.Point
+		for k := range 5 + r.IntN(4) {
+			sin, cos := math.Sincos(float64(k)*.8 + .3*r.Float64())
+			ring = append(ring, pt(x+size*cos, y+size*sin))
+			points = append(points, soa.Point{X: x + size*cos, Y: y + size*sin})
+		}
+		if _, err := s.Add(must(region.NewConvex(ring, 0))); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := store.AddOutline(points, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("plain", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := batch.Collide(context.Background(), store, batch.Workers(1), batch.Canonical(true)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("exact", func(b *testing.B) {
+		for b.Loop() {
+			p, err := Find(context.Background(), s, Workers(1))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(p.Len()), "pairs")
+			b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "open")
+		}
+	})
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+package exact
+
+import (
+	"context"
+	"math"
+	"runtime/debug"
+
+	"daylight/batch"
+	"daylight/internal/team"
+	"daylight/region"
+)
+
+// Pairs are the pairs that touch or overlap, as columns, in the order of A and then B.
+type Pairs struct {
+	A, B     []int32 // numbers of shapes; A < B unless they are of two scenes
+	Verdicts []region.Verdict
+	// Relations of A to B, if asked for.
+	Relations []region.Relation
+	// Common is what they have in common, if asked for. Its area is NaN where one of the
+	// two is not flat: rounded, or without an area.
+	Common []region.Common
+	Stats  Stats
+}
+
+// Len returns the number of pairs.
+func (p *Pairs) Len() int { return len(p.A) }
+
+// Stats says which stage decided how many pairs.
+type Stats struct {
+	Engine     batch.Stats
+	Candidates int // pairs that the engine left, contacts within its margin
+	Sure       int // of these, those that overlap by more than all rounding
+	Apart      int // of these, those that proved to be apart
+	// Of the edges asked in the others: decided in float64, and by exact predicates.
+	Edges region.Stages
+}
+
+// Find finds the pairs of a scene.
+func Find(ctx context.Context, s *Scene, opts ...Option) (*Pairs, error) {
+	return find(ctx, s, nil, opts)
+}
+
+// Join finds the pairs of a shape of a and a shape of b, and none within either.
+func Join(ctx context.Context, a, b *Scene, opts ...Option) (*Pairs, error) {
+	if b == nil || a == b {
+		return nil, wrong("Join", "it wants two scenes")
+	}
+	return find(ctx, a, b, opts)
+}
+
+// margin covers what float32 may be off for shapes of that reach: kernels.ErrorBound is
+// 2^-18.4 of the pair's scale, which for boxes that meet is five reaches at most, and
+// storing them moves points by less than 2^-21 of it.
+func margin(reach float64) float64 { return float64(reach * 0x1p-15) }
+
+// placing covers what positions are off, which are middles rounded to float64.
+func placing(far float64) float64 { return float64(far * 0x1p-50) }
+
+func find(ctx context.Context, a, b *Scene, opts []Option) (*Pairs, error) {
+	if a == nil {
+		return nil, wrong("Find", "the scene is nil; make it with New")
+	}
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	d := &decision{config: c, a: a, b: b, pairs: &Pairs{}}
+	if b == nil {
+		d.b = a
+	}
+	reach, n := max(d.a.reach, d.b.reach), d.a.Len()+d.b.Len()
+	mean := (d.a.sum + d.b.sum) / float64(max(n, 1))
+	placed := placing(max(d.a.far, d.b.far))
+	d.margin = margin(reach) + placed
+	engine := append(append([]batch.Option{}, c.engine...), batch.Workers(c.workers), batch.Canonical(true))
+	// A margin for the largest is no margin for small ones.
+	if d.depths = d.margin < mean*0x1p-8 && !c.every; d.depths {
+		engine = append(engine, batch.InMode(batch.ModeContacts), batch.Margin(d.margin))
+	} else {
+		engine = append(engine, batch.InMode(batch.ModePairs), batch.Margin(placed))
+	}
+	var stats batch.Stats
+	if b == nil {
+		d.contacts, stats, err = batch.Collide(ctx, a.store, engine...)
+	} else {
+		d.contacts, stats, err = batch.Join(ctx, a.store, b.store, engine...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
+	if err := d.run(ctx); err != nil {
+		return nil, err
+	}
+	return d.pairs, nil
+}
+
+// A decision is the work on the engine's contacts.
+type decision struct {
+	*config
+	a, b     *Scene
+	contacts *batch.Contacts
+	margin   float64
+	depths   bool // the contacts have depths that mean something
+	pairs    *Pairs
+	blocks   []Pairs // what came of the contacts, some at a time
+}
+
+// block is how many contacts a goroutine takes at a time.
+const block = 1 << 11
+
+// run decides all contacts, each block into a list of its own, and joins them.
+func (d *decision) run(ctx context.Context) error {
+	n := d.contacts.Len()
+	d.blocks = make([]Pairs, (n+block-1)/block)
+	blocks := d.blocks
+	d.workers = min(d.workers, max(len(blocks), 1))
+	if err := team.Each(d.workers, d, func(d *decision, w int) error { return d.share(ctx, w) }, caught); err != nil {
+		return err
+	}
+	p := d.pairs
+	total := 0
+	for i := range blocks {
+		total += blocks[i].Len()
+	}
+	p.A, p.B = make([]int32, 0, total), make([]int32, 0, total)
+	p.Verdicts = make([]region.Verdict, 0, total)
+	for i := range blocks {
+		b := &blocks[i]
+		p.A, p.B = append(p.A, b.A...), append(p.B, b.B...)
+		p.Verdicts = append(p.Verdicts, b.Verdicts...)
+		p.Relations = append(p.Relations, b.Relations...)
+		p.Common = append(p.Common, b.Common...)
+		p.Stats.Sure += b.Stats.Sure
+		p.Stats.Apart += b.Stats.Apart
+		p.Stats.Edges.Filtered += b.Stats.Edges.Filtered
+		p.Stats.Edges.Exact += b.Stats.Edges.Exact
+	}
+	return nil
+}
+
+// share decides the blocks of one of the workers.
+func (d *decision) share(ctx context.Context, worker int) error {
+	for i := worker; i < len(d.blocks); i += d.workers {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		d.decide(&d.blocks[i], i*block, min(d.contacts.Len(), (i+1)*block))
+	}
+	return nil
+}
+
+func caught(_ *decision, _ int, value any) error {
+	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+}
+
+func (d *decision) decide(out *Pairs, from, to int) {
+	c := d.contacts
+	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
+	out.A, out.B = make([]int32, 0, to-from), make([]int32, 0, to-from)
+	out.Verdicts = make([]region.Verdict, 0, to-from)
+	for i := from; i < to; i++ {
+		ka, kb := int32(c.A[i].Index()), int32(c.B[i].Index())
+		var v region.Verdict
+		if d.depths && float64(c.Depth[i]) > d.margin && (convex || !d.a.boxed[ka] && !d.b.boxed[kb]) {
+			v = region.Overlapping
+			out.Stats.Sure++
+		} else {
+			v = out.Stats.Edges.CompareShapes(&d.a.shapes[ka], &d.b.shapes[kb])
+		}
+		switch {
+		case v == region.Apart:
+			out.Stats.Apart++
+			continue
+		case d.strict && v == region.Touching:
+			continue
+		}
+		out.A, out.B = append(out.A, ka), append(out.B, kb)
+		out.Verdicts = append(out.Verdicts, v)
+		if d.relations {
+			out.Relations = append(out.Relations, d.a.shapes[ka].Relate(&d.b.shapes[kb]))
+		}
+		if d.areas {
+			out.Common = append(out.Common, common(&d.a.shapes[ka], &d.b.shapes[kb]))
+		}
+	}
+}
+
+func common(a, b *region.Shape) region.Common {
+	if !a.Flat() || !b.Flat() {
+		nan := math.NaN()
+		return region.Common{Area: nan, X: nan, Y: nan, Bound: nan}
+	}
+	return a.Intersect(b)
+}

@@ -1,0 +1,3 @@
+module daylight/internal/emulator
+
+go 1.25.0

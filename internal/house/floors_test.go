@@ -53,7 +53,7 @@ var floors = []floor{
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
-	{dir: "internal/memory"}, // what there is, asked of the system
+	{dir: "internal/memory"},   // what there is, asked of the system
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 }

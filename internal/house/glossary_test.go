@@ -4,6 +4,7 @@ package house
 
 import (
 	"go/ast"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,36 +13,41 @@ import (
 	"testing"
 )
 
-// exported are the exported names of the library, of fields and methods too.
+// declared are the exported names that a file declares, of fields and methods too.
+func declared(s *source) map[string]bool {
+	names := map[string]bool{}
+	add := func(list ...*ast.Ident) {
+		for _, id := range list {
+			if id.IsExported() {
+				names[id.Name] = true
+			}
+		}
+	}
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			add(n.Name)
+			return false
+		case *ast.TypeSpec:
+			add(n.Name)
+		case *ast.ValueSpec:
+			add(n.Names...)
+		case *ast.Field:
+			add(n.Names...)
+		}
+		return true
+	})
+	return names
+}
+
+// exported are the exported names of the library.
 func exported(t *testing.T) map[string]bool {
 	names := map[string]bool{}
 	for _, s := range sources(t) {
 		if s.test || s.nested || strings.HasPrefix(s.dir, "bench") || strings.HasPrefix(s.dir, "internal") {
 			continue
 		}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			add := func(id *ast.Ident) {
-				if id != nil && id.IsExported() {
-					names[id.Name] = true
-				}
-			}
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				add(n.Name)
-				return false
-			case *ast.TypeSpec:
-				add(n.Name)
-			case *ast.ValueSpec:
-				for _, id := range n.Names {
-					add(id)
-				}
-			case *ast.Field:
-				for _, id := range n.Names {
-					add(id)
-				}
-			}
-			return true
-		})
+		maps.Copy(names, declared(s))
 	}
 	return names
 }

@@ -79,3 +79,31 @@ func TestPlainRates(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesInDocuments: what documents call a name of a package, such as soa.At, is there.
+func TestNamesInDocuments(t *testing.T) {
+	have := map[string]bool{}
+	for _, s := range sources(t) {
+		if !s.test {
+			for name := range declared(s) {
+				have[s.file.Name.Name+"."+name] = true
+			}
+		}
+	}
+	name := regexp.MustCompile("\\b(kernels|soa|broadphase|batch|separate|mtv|exact|query|region|bench|scene|sim|oracle)\\.([A-Z][A-Za-z0-9]*)")
+	seen := 0
+	for _, document := range []string{"README.md", "PERF.md", "docs/glossary.md", "docs/simulations.md", "bench/peers/README.md"} {
+		text, err := os.ReadFile(filepath.Join(root, document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range name.FindAllString(string(text), -1) {
+			if seen++; !have[found] {
+				t.Errorf("%s: there is no %s", document, found)
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d names found; is this test reading rightly?", seen)
+	}
+}

@@ -20,7 +20,7 @@ check_readme() {
     fi
     echo "\$ ${commands[1]}"
     echo "kernels that must run: $(promised)"
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
+    DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
 }
 
 about[alone]="each module's tests without go.work"

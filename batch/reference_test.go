@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/soa"
 )
@@ -126,9 +127,12 @@ func randomAttrs(r *rand.Rand) (attrs []soa.Attr) {
 // TestAgainstBruteForce compares every distribution with all pairs decided one by one,
 // for several margins and worker counts, bit for bit.
 func TestAgainstBruteForce(t *testing.T) {
-	n := 1500
+	n := 600
 	if testing.Short() {
 		n = 300
+	}
+	if batchtest.Full() {
+		n = 1500
 	}
 	for _, d := range distributions {
 		t.Run(d.name, func(t *testing.T) {

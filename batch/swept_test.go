@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
@@ -94,13 +95,17 @@ func TestSweptIsBruteForce(t *testing.T) {
 	ctx := context.Background()
 	r := seeded(t, 5)
 	speeds := []float64{0, 0.1, 1, 10, 200}
+	n := 250
 	if testing.Short() {
 		speeds = []float64{1, 200}
+	}
+	if batchtest.Full() {
+		n = 400
 	}
 	for _, speed := range speeds {
 		for _, turning := range []bool{false, true} {
 			for _, margin := range []float64{0, 0.1, -0.05} {
-				f := randomField(t, r, 400, 30, speed)
+				f := randomField(t, r, n, 30*math.Sqrt(float64(n)/400), speed)
 				motion := batch.Motion(f.moves(turning))
 				want, err := batch.BruteForce(ctx, f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin))
 				if err != nil {

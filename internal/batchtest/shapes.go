@@ -15,6 +15,10 @@ import (
 	"daylight/soa"
 )
 
+// Full reports whether tests are to run at full strength, which takes minutes: DAYLIGHT_FULL
+// is set, as it is by .ci. Without it they try a part of all combinations.
+func Full() bool { return os.Getenv("DAYLIGHT_FULL") != "" }
+
 // Filled is a store with the shapes of a scene.
 func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
 	t.Helper()

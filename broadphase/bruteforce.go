@@ -13,7 +13,9 @@ func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([
 	if err := f.accept(b, filters, Settings{Grow: grow}); err != nil {
 		return dst, err
 	}
-	f.choose(f.measure(0, len(b.X)))
+	f.parts = append(f.parts, portion{hi: len(b.X)})
+	f.measure(0)
+	f.choose()
 	f.quantise(0, len(b.X))
 	for i, p := range f.codes {
 		if p.Y0 < 0 {

@@ -2,21 +2,59 @@
 
 package broadphase
 
-import "daylight/kernels"
+import (
+	"daylight/internal/scratch"
+	"daylight/kernels"
+)
 
 // visitor marks an entry of a strip in which the box does not begin.
 const visitor = kernels.Visitor
 
-// part is a range of boxes that is measured, counted and dealt out by one call.
-type part struct {
+// buckets hold the boxes of a frame by strip.
+type buckets struct {
+	table     *kernels.Table
+	input     Boxes
+	filters   Filters
+	plan      plan
+	codes     []kernels.Codes // of the boxes; one that takes no part has Y0 < 0
+	quantised bool            // codes are there
+	parts     []portion
+	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
+	starts    []uint32 // buckets + 1
+	entries   []uint32
+	sample    sample
+}
+
+// portion is a range of boxes that is measured, counted and dealt out by one call.
+type portion struct {
 	lo, hi int
 	extent extent
 	visits uint64 // how often its boxes are visitors
 }
 
+// empty leaves no strips.
+func (f *buckets) empty() { f.starts, f.entries = f.starts[:0], f.entries[:0] }
+
+// measure looks at the boxes of part k. Different parts may be measured at the same time.
+func (f *buckets) measure(k int) {
+	p := &f.parts[k]
+	p.extent = measure(f.table, &f.input, &f.filters, p.lo, p.hi)
+}
+
+// choose plans the strips, once every part is measured.
+func (f *buckets) choose() {
+	var e extent
+	for k := range f.parts {
+		e = e.union(f.parts[k].extent)
+	}
+	f.plan.choose(&f.input, &f.filters, e, &f.sample)
+	f.codes = scratch.Resize(f.codes, len(f.input.X))
+	f.reset()
+}
+
 // count counts the boxes of part k by strip, and maps them to codes if that has not been
 // done. Different parts may be counted at the same time.
-func (f *Frame) count(k int) {
+func (f *buckets) count(k int) {
 	p := &f.plan
 	m := int(p.mask) + 1
 	counts := f.counts[k*m : (k+1)*m]
@@ -88,18 +126,14 @@ func (p *plan) tally(counts []uint32, boxes []kernels.Codes) (visits uint64) {
 }
 
 // quantise maps boxes lo to hi-1 to codes.
-func (f *Frame) quantise(lo, hi int) {
+func (f *buckets) quantise(lo, hi int) {
 	p := &f.plan
-	b := f.input.part(lo, hi)
+	b := f.input.slice(lo, hi)
 	x, y := &p.x, &p.y
 	if p.swapped {
 		b = kernels.Bounds{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 	}
-	var skip []bool
-	if f.filters.Skip != nil {
-		skip = f.filters.Skip[lo:hi]
-	}
-	out := f.codes[lo:hi]
+	out, skip := f.codes[lo:hi], f.filters.skips(lo, hi)
 	if !p.careful {
 		f.table.Quantise(out, b, skip, kernels.Scale{
 			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
@@ -123,7 +157,7 @@ func (f *Frame) quantise(lo, hi int) {
 // than two places each on average, it makes the strips higher and returns true: then all
 // parts must be counted again, which happens rarely and hardly ever twice. It costs a pass
 // over parts x strips.
-func (f *Frame) arrange() (again bool) {
+func (f *buckets) arrange() (again bool) {
 	p := &f.plan
 	f.quantised = true
 	visits := uint64(0)
@@ -139,7 +173,7 @@ func (f *Frame) arrange() (again bool) {
 		f.reset()
 		return true
 	}
-	f.starts = grown(f.starts, m+1)
+	f.starts = scratch.Resize(f.starts, m+1)
 	at := uint32(0)
 	for b := range m {
 		f.starts[b] = at
@@ -150,18 +184,18 @@ func (f *Frame) arrange() (again bool) {
 		}
 	}
 	f.starts[m] = at
-	f.entries = grown(f.entries, int(at))
+	f.entries = scratch.Resize(f.entries, int(at))
 	return false
 }
 
 // reset prepares a count.
-func (f *Frame) reset() {
-	f.counts = grown(f.counts, len(f.parts)*(int(f.plan.mask)+1))
+func (f *buckets) reset() {
+	f.counts = scratch.Resize(f.counts, len(f.parts)*(int(f.plan.mask)+1))
 }
 
 // deal deals the boxes of part k into the strips. Different parts may be dealt out at the
 // same time.
-func (f *Frame) deal(k int) {
+func (f *buckets) deal(k int) {
 	lo, hi := f.parts[k].lo, f.parts[k].hi
 	p := &f.plan
 	m := int(p.mask) + 1
@@ -185,4 +219,10 @@ func (f *Frame) deal(k int) {
 			places[b]++
 		}
 	}
+}
+
+// entriesOf returns a strip's boxes in order of index, with the bit visitor for those that
+// do not begin in it.
+func (f *buckets) entriesOf(strip int) []uint32 {
+	return f.entries[f.starts[strip]:f.starts[strip+1]]
 }

@@ -117,3 +117,11 @@ func (f *Filters) before(i, j int) bool {
 	}
 	return i < j
 }
+
+// skips is the column Skip of boxes lo to hi-1, nil if there is none.
+func (f *Filters) skips(lo, hi int) []bool {
+	if f.Skip == nil {
+		return nil
+	}
+	return f.Skip[lo:hi]
+}

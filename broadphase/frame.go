@@ -13,18 +13,8 @@ import (
 // which grows as needed and is used again by the next Build; the result is a function of
 // that Build's input alone.
 type Frame struct {
-	table     *kernels.Table
-	input     Boxes
-	filters   Filters
-	plan      plan
-	codes     []kernels.Codes // of the boxes; one that takes no part has Y0 < 0
-	parts     []part
-	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
-	starts    []uint32 // buckets + 1
-	entries   []uint32
-	sample    sample
-	quantised bool
-	strip     Strip // of AppendPairs and AppendOrder
+	buckets
+	strip Strip // of AppendPairs and AppendOrder
 
 	measurePart, countPart, dealPart func(k int) // bound once, so that Build allocates nothing
 }
@@ -62,7 +52,7 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 
 // accept checks the input and keeps it.
 func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
-	f.starts, f.entries = f.starts[:0], f.entries[:0]
+	f.empty()
 	if err := b.check(); err != nil {
 		return err
 	}
@@ -91,29 +81,24 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		each = oneByOne
 	}
 	if f.measurePart == nil {
-		f.measurePart = func(k int) { f.parts[k].extent = f.measure(f.parts[k].lo, f.parts[k].hi) }
-		f.countPart, f.dealPart = f.count, f.deal
+		f.measurePart, f.countPart, f.dealPart = f.measure, f.count, f.deal
 	}
 	n := len(f.input.X)
-	f.parts = grown(f.parts, parts)
-	for k := range f.parts {
-		f.parts[k] = part{lo: n * k / parts, hi: n * (k + 1) / parts}
+	f.parts = f.parts[:0]
+	for k := range parts {
+		f.parts = append(f.parts, portion{lo: n * k / parts, hi: n * (k + 1) / parts})
 	}
 	if err := each(parts, f.measurePart); err != nil {
 		return err
 	}
-	var e extent
-	for k := range f.parts {
-		e = e.union(f.parts[k].extent)
-	}
-	f.choose(e)
+	f.choose()
 	for again := true; again; again = f.arrange() {
 		if err := each(parts, f.countPart); err != nil {
 			return err
 		}
 	}
 	if err := each(parts, f.dealPart); err != nil {
-		f.starts, f.entries = f.starts[:0], f.entries[:0]
+		f.empty()
 		return err
 	}
 	return nil
@@ -134,11 +119,10 @@ func (f *Frame) Strips() int { return max(len(f.starts)-1, 0) }
 // it from below. Over all strips those are at most two for each box and one for each strip.
 func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }
 
-// entriesOf returns a strip's boxes in order of index, with the bit visitor for those that
-// do not begin in it.
-func (f *Frame) entriesOf(strip int) []uint32 {
-	return f.entries[f.starts[strip]:f.starts[strip+1]]
-}
+// Load brings a strip into w and begins its sweep. The strip needs nothing of any other:
+// different goroutines may load different strips at the same time, each into a Strip of
+// its own. Boxes and filters must be as they were in Build.
+func (f *Frame) Load(strip int, w *Strip) { w.load(&f.buckets, strip) }
 
 // AppendPairs builds a frame and sweeps all its strips, in the calling goroutine unless
 // s.Each says otherwise: it appends all pairs to dst, naming boxes by index. It allocates

@@ -272,13 +272,13 @@ func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []kernel
 		s.Load(k, &w)
 		for more := true; more; {
 			var n int
-			n, more = w.next(out)
+			n, more = w.fill(out)
 			for _, p := range out[:n] {
 				all = append(all, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 			}
 		}
 	}
-	if uint64(len(all)) != w.Work.Pairs || w.Work.Tests < w.Work.Pairs || w.Work.Rows != uint64(rows) {
+	if uint64(len(all)) != w.Work.Pairs || w.Work.Tests < w.Work.Pairs || w.Work.Loaded != uint64(rows) {
 		t.Fatalf("%d pairs, %d rows, work %+v", len(all), rows, w.Work)
 	}
 	return all

@@ -7,9 +7,6 @@ package broadphase
 const (
 	stripHeight = 5    // height of a strip in mean heights of boxes
 	cellWidth   = 0.25 // width of a cell in mean widths
-	sampleSize  = 1024
-	// giantFactor: in the mean size a box counts for at most so many medians.
-	giantFactor = 128
 )
 
 // plan is what a frame's phases need to know.
@@ -32,21 +29,17 @@ type plan struct {
 
 // choose chooses strips and cells for boxes that measured as e. It looks at a sample of 1024
 // boxes and takes well under a millisecond.
-func (f *Frame) choose(e extent) {
-	p := &f.plan
-	n := len(f.input.X)
-	p.n = n
-	f.sample.take(&f.input, &f.filters, p.grow)
-	p.fit(e, &f.sample)
+func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
+	p.n = len(b.X)
+	s.take(b, filters, p.grow)
+	p.fit(e, s)
 	p.worlds = 1
-	if f.filters.World != nil && e.minWorld < e.maxWorld {
-		p.worlds = min(f.sample.countWorlds(&f.filters, max(e.n, 1)), int(min(uint64(e.maxWorld-e.minWorld)+1, maxBoxes)))
+	if filters.World != nil && e.minWorld < e.maxWorld {
+		p.worlds = min(s.countWorlds(filters, max(e.n, 1)), int(min(uint64(e.maxWorld-e.minWorld)+1, maxBoxes)))
 	}
 	p.present, p.minWorld = e.n, e.minWorld
 	p.scatter = uint64(e.maxWorld-e.minWorld) >= 2*uint64(p.worlds)
 	p.divide()
-	f.codes = grown(f.codes, n)
-	f.reset()
 }
 
 // fit maps both axes to codes and decides which way strips run.
@@ -103,13 +96,4 @@ func (p *plan) first(world uint32) uint32 {
 		w = mix(w)
 	}
 	return w * p.stride
-}
-
-// mix permutes 32 bits at random (the finaliser of MurmurHash3, public domain).
-func mix(h uint32) uint32 {
-	h ^= h >> 16
-	h *= 0x85ebca6b
-	h ^= h >> 13
-	h *= 0xc2b2ae35
-	return h ^ h>>16
 }

@@ -5,7 +5,15 @@ package broadphase
 import (
 	"math"
 
+	"daylight/internal/scratch"
 	"daylight/kernels"
+)
+
+// Tuned by measurement, and the same for every instruction set, as in plan.go.
+const (
+	sampleSize = 1024
+	// giantFactor: in the mean size a box counts for at most so many medians.
+	giantFactor = 128
 )
 
 // sample is what a frame knows of the boxes beyond their extent.
@@ -72,7 +80,7 @@ func mean(size []float64) float64 {
 // countWorlds estimates how many worlds n boxes lie in.
 func (s *sample) countWorlds(f *Filters, n int) int {
 	const slots = 4 * sampleSize
-	s.seen = grown(s.seen, slots)
+	s.seen = scratch.Resize(s.seen, slots)
 	clear(s.seen)
 	distinct := 0
 	for _, i := range s.index[:s.n] {
@@ -96,11 +104,11 @@ func (s *sample) countWorlds(f *Filters, n int) int {
 	return int(uint64(distinct) * uint64(n) / uint64(s.n))
 }
 
-// grown returns a slice of length n, the old one if it is long enough. What it holds
-// is unspecified.
-func grown[T any](s []T, n int) []T {
-	if cap(s) >= n {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4)
+// mix permutes 32 bits at random (the finaliser of MurmurHash3, public domain).
+func mix(h uint32) uint32 {
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
 }

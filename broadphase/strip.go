@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"daylight/internal/scratch"
 	"daylight/kernels"
 )
 
@@ -20,9 +21,9 @@ type Strip struct {
 
 	// Work adds up over all strips loaded. The caller may reset it.
 	Work struct {
-		Rows  uint64 // rows loaded
-		Tests uint64 // pairs of rows that a sweep compares
-		Pairs uint64 // of these, overlapping, let by the filters, and found here alone
+		Loaded uint64 // rows loaded
+		Tests  uint64 // pairs of rows that a sweep compares
+		Pairs  uint64 // of these, overlapping, let by the filters, and found here alone
 	}
 
 	table   *kernels.Table
@@ -54,15 +55,13 @@ func (w *Strip) Share() float64 {
 // considered: the sort then costs less than the sweep.
 const crowded = 64
 
-// Load brings a strip into w and begins its sweep. The strip needs nothing of any other:
-// different goroutines may load different strips at the same time, each into a Strip of
-// its own. Boxes and filters must be as they were in Build.
-func (f *Frame) Load(strip int, w *Strip) {
+// load brings a strip of f into w and begins its sweep.
+func (w *Strip) load(f *buckets, strip int) {
 	entries := f.entriesOf(strip)
 	n := len(entries)
 	w.reserve(n)
 	w.table, w.cursor, w.tests = f.table, kernels.Cursor{}, 0
-	w.Work.Rows += uint64(n)
+	w.Work.Loaded += uint64(n)
 	if n > 0 {
 		w.place(entries, f.codes, f.plan.x.shift)
 	}
@@ -94,7 +93,7 @@ func (w *Strip) place(entries []uint32, all []kernels.Codes, shift uint) {
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
 	}
-	w.cells = grown(w.cells, int(uint32(hi-lo)>>shift)+2)
+	w.cells = scratch.Resize(w.cells, int(uint32(hi-lo)>>shift)+2)
 	// Where rows end is not known yet, so there is room for ranks.
 	w.table.Order(w.tags, entries, w.rows.End, lefts, lo, shift, w.cells)
 	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
@@ -120,7 +119,7 @@ func (w *Strip) idle() (tests uint64) {
 // most boxes. It returns how many tests that leaves.
 func (w *Strip) sort(entries []uint32, all []kernels.Codes, lo int32) (tests uint64) {
 	n := len(entries)
-	w.order = grown(w.order, n)
+	w.order = scratch.Resize(w.order, n)
 	for k, x := range w.lefts {
 		w.order[k] = uint64(x-lo)<<32 | uint64(k)
 	}
@@ -148,9 +147,9 @@ func (w *Strip) sort(entries []uint32, all []kernels.Codes, lo int32) (tests uin
 
 // Bits of kernels.Strip.Apart beside kernels.Visitor.
 const (
-	static = 1 << 30
-	right  = 1 << 29 // the side of those whose Side is set
-	left   = 1 << 28
+	staticBit = 1 << 30
+	rightBit  = 1 << 29 // the side of those whose Side is set
+	leftBit   = 1 << 28
 )
 
 // gather fetches the filters and keys of the rows. Strips that share buckets need the
@@ -160,43 +159,43 @@ func (w *Strip) gather(f *Filters, folded bool) {
 	if f.Static != nil {
 		for r, i := range w.Slots {
 			if f.Static[i] {
-				apart[r] |= static
+				apart[r] |= staticBit
 			}
 		}
 	}
 	if f.Side != nil {
 		for r, i := range w.Slots {
 			if f.Side[i] {
-				apart[r] |= right
+				apart[r] |= rightBit
 			} else {
-				apart[r] |= left
+				apart[r] |= leftBit
 			}
 		}
 	}
 	w.rows.Filters = nil
 	if folded || f.World != nil || f.Category != nil || f.Mask != nil || f.Group != nil || f.Body != nil {
 		c := &w.filters
-		c.World = rows(c.World, f.World, w.Slots, 0)
-		c.Body = rows(c.Body, f.Body, w.Slots, 0)
-		c.Category = rows(c.Category, f.Category, w.Slots, 1)
-		c.Mask = rows(c.Mask, f.Mask, w.Slots, math.MaxUint32)
-		c.Group = rows(c.Group, f.Group, w.Slots, 0)
+		c.World = fetch(c.World, f.World, w.Slots, 0)
+		c.Body = fetch(c.Body, f.Body, w.Slots, 0)
+		c.Category = fetch(c.Category, f.Category, w.Slots, 1)
+		c.Mask = fetch(c.Mask, f.Mask, w.Slots, math.MaxUint32)
+		c.Group = fetch(c.Group, f.Group, w.Slots, 0)
 		w.rows.Filters = c
 	}
 	w.Keys = w.Keys[:0]
 	if key := f.Key; key != nil {
-		w.Keys = grown(w.Keys, len(w.Slots))
+		w.Keys = scratch.Resize(w.Keys, len(w.Slots))
 		for r, i := range w.Slots {
 			w.Keys[r] = key[i]
 		}
 	}
 }
 
-// rows fetches a column's entries in the given slots into dst, with slack behind them;
+// fetch fetches a column's entries in the given slots into dst, with slack behind them;
 // without a column, def.
-func rows[T any](dst, col []T, slots []uint32, def T) []T {
+func fetch[T any](dst, col []T, slots []uint32, def T) []T {
 	n := len(slots)
-	dst = grown(dst, n+kernels.Slack)[:n]
+	dst = scratch.Resize(dst, n+kernels.Slack)[:n]
 	if col == nil {
 		for r := range dst {
 			dst[r] = def

@@ -13,9 +13,9 @@ import (
 // filters keep apart can be cancelled.
 const patience = 1 << 22
 
-// stretch is how many pairs Next returns at most: few enough to stay in the first-level
+// perCall is how many pairs Next returns at most: few enough to stay in the first-level
 // cache. Their order depends on it.
-const stretch = 2048
+const perCall = 2048
 
 // Next goes on with the sweep of the strip that was loaded last: it returns pairs, as many
 // as it finds in some milliseconds or 2048, and whether there may be more. A pair names two
@@ -27,14 +27,14 @@ func (w *Strip) Next() (pairs []kernels.Pair, more bool) {
 		return nil, false
 	}
 	if w.pairs == nil {
-		w.pairs = make([]kernels.Pair, stretch)
+		w.pairs = make([]kernels.Pair, perCall)
 	}
-	n, more := w.next(w.pairs)
+	n, more := w.fill(w.pairs)
 	return w.pairs[:n], more
 }
 
-// next writes pairs to out, which has room for 4*kernels.Group at least.
-func (w *Strip) next(out []kernels.Pair) (n int, more bool) {
+// fill writes pairs to out, which has room for 4*kernels.Group at least.
+func (w *Strip) fill(out []kernels.Pair) (n int, more bool) {
 	rows := len(w.rows.End)
 	w.rows.Upto = rows
 	if w.tests > patience {

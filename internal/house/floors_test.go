@@ -32,7 +32,7 @@ var floors = []floor{
 	{dir: "broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"broadphase", "kernels"}},
 	{dir: "broadphase", exact: true,
-		imports: []string{"kernels"}},
+		imports: []string{"kernels", "internal/scratch"}},
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/soa"
 )
@@ -144,27 +145,57 @@ func Example_triggers() {
 	// at 7 leaves true
 }
 
-func Example_picking() {
-	ctx, shapes := context.Background(), soa.New()
-	box, _ := shapes.AddBox(soa.At(10, 10, 0.3), 2, 1)
+func Example_questions() {
+	ctx, shapes, people := context.Background(), soa.New(), soa.New()
+	_, _ = shapes.AddBox(soa.At(10, 10, 0), 2, 1)
 	_, _ = shapes.AddCircle(soa.At(20, 10, 0), 1)
+	_, _ = people.AddCircle(soa.At(5, 10, 0), 0.5)
+	x, y, dx, dy := []float64{5}, []float64{10}, []float64{20}, []float64{0}
+	lon, lat := []float64{20.5}, []float64{10}
 
-	pointer := soa.New()
-	_, err := pointer.AddCircle(soa.At(10.5, 9.5, 0), 0) // a point
+	ix, err := query.New(shapes)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	hits, _, err := batch.Join(ctx, shapes, pointer)
+	hit, ok := ix.CastRayClosest(0, 9.5, 20, 0, nil) // from any goroutine
+	under := ix.OverlapPoint(nil, 10.5, 9.5, nil)    // what lies under the pointer
+	fmt.Println(ok, hit.Shape, hit.Fraction, under)
+
+	asker, err := ix.NewAsker()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, id := range hits.A { // what lies under it
-		fmt.Println(id == box)
+	sight, err := asker.CastRays(ctx, query.Rays{X: x, Y: y, DX: dx, DY: dy}) // a column each
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
+	stuck, err := asker.CastShapes(ctx, query.Casts{Probes: query.Probes{Shapes: people}, DX: dx, DY: dy})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	zones, err := asker.OverlapPoints(ctx, query.Points{X: lon, Y: lat})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	near, err := asker.NearestToPoints(ctx, query.Points{X: x, Y: y}, 8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows, err := asker.WithinDistance(ctx, 8) // neighbour lists for a force loop
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(sight.Shape, sight.Fraction, stuck.Fraction, zones.Shape, near.Distance, rows.Index)
 	// Output:
-	// true
+	// true 0:1 0.4 [0:1]
+	// [0:1] [0.15] [0.125] [1:1] [3 14] [1 0]
 }
 
 func Example_pushingApart() {

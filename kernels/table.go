@@ -94,6 +94,17 @@ type Table struct {
 	// other. dst is at least as long as slots.
 	GatherRecords func(dst []Record, c RecordColumns, slots []uint32)
 
+	// Children writes the numbers of the children that meet b, of the listed nodes of a
+	// level, to out, in order, and returns how many they are. out has room for all.
+	Children func(level []Node, list []uint32, b *NodeBox, out []uint32) int
+	// Slabs is the set of children of a node whose boxes a beam meets at most limit from
+	// its start, and where it enters them; near means nothing for others.
+	Slabs func(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32)
+	// Distances is the set of children of a node whose boxes may be as near to b as limit,
+	// and how near at least, up to rounding: three roundings of 2^-24 of the distance and
+	// one of each coordinate.
+	Distances func(n *Node, b *NodeBox, limit float32, far *[Fan]float32) (mask uint32)
+
 	// SinCos32 and SinCos64 write SinCos of every angle to sin and cos, which must be
 	// at least as long. Either may be the column of angles itself.
 	SinCos32 func(angle, sin, cos []float32)
@@ -190,6 +201,9 @@ var portable = Table{
 	SinCos64:      sinCos64,
 	Refresh:       refresh,
 	Align:         align,
+	Children:      children,
+	Slabs:         slabs,
+	Distances:     distances,
 }
 
 // EnvKernels is the environment variable that Choose obeys.

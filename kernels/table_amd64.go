@@ -65,6 +65,9 @@ var avx2 = Table{
 	SinCos64:      sinCos64ByAVX2,
 	Refresh:       refreshByAVX2,
 	Align:         alignByAVX2,
+	Children:      childrenByAVX2,
+	Slabs:         slabsByAVX2,
+	Distances:     distancesByAVX2,
 }
 
 // avx512 runs sixteen lanes. It runs the code of avx2 where a polygon's edges fill the lanes,
@@ -110,6 +113,9 @@ var avx512 = Table{
 	SinCos64:      sinCos64ByAVX512,
 	Refresh:       refreshByAVX512,
 	Align:         alignByAVX512,
+	Children:      childrenByAVX512,
+	Slabs:         slabsByAVX512,
+	Distances:     distancesByAVX512,
 }
 
 // vectorVariants reports on the vector tables, slowest first.

@@ -91,6 +91,39 @@ func (s *Shapes) attrs(i int) Attrs {
 	}
 }
 
+// MakeAttrs returns the attributes of a shape that is given attrs.
+func MakeAttrs(attrs ...Attr) Attrs {
+	a := Attrs{Category: store.DefaultCategory, Mask: store.DefaultMask}
+	for _, v := range attrs {
+		switch v.kind {
+		case worldAttr:
+			a.World = v.value
+		case categoryAttr:
+			a.Category = v.value
+		case maskAttr:
+			a.Mask = v.value
+		case groupAttr:
+			a.Group = int32(v.value)
+		case bodyAttr:
+			a.Body = v.value
+		case staticAttr:
+			a.Static = v.value != 0
+		}
+	}
+	return a
+}
+
+// Meets reports whether the attributes let two shapes meet. It is symmetric.
+func (a *Attrs) Meets(b *Attrs) bool {
+	switch {
+	case a.World != b.World, a.Static && b.Static, a.Body == b.Body && a.Body != 0:
+		return false
+	case a.Group == b.Group && a.Group != 0:
+		return a.Group > 0
+	}
+	return a.Category&b.Mask != 0 && b.Category&a.Mask != 0
+}
+
 func (s *Shapes) apply(i int, attrs []Attr) {
 	c := &s.col
 	for _, a := range attrs {

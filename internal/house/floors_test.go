@@ -38,6 +38,8 @@ var floors = []floor{
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/team"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/store"}},
+	{dir: "batch/query", exact: true,
+		imports: []string{"batch", "soa", "kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"broadphase", "soa", "kernels", "internal/checkmode", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,

@@ -59,6 +59,7 @@ var kernels = []struct {
 	{"cover", cover, false},
 	{"impactboxes", boxMotion, false},
 	{"align", align, false},
+	{"node", node, false},
 }
 
 func main() {

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync/atomic"
+
+	"daylight/batch"
+	"daylight/internal/scratch"
+	"daylight/internal/team"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Asker asks an index many questions at a time. It keeps what answers take: a warm call
+// with one worker allocates nothing, and with more a constant for each. The answers of a
+// method hold until it is called again. An Asker must not be used by two goroutines at
+// once; many Askers may share an index.
+type Asker struct {
+	ix  *Index
+	set config // by NewAsker
+	cfg config // of the call in hand
+
+	workers []*worker
+	ctx     context.Context
+	next    atomic.Int64 // block to take
+	found   atomic.Int64
+	failed  atomic.Bool
+
+	sorter sorter
+	boxes  []box // of questions, in the frame of the tree
+	task   task
+
+	overlap overlaps
+	rays    rays
+	near    nearest
+	casts   casts
+	around  neighbours
+	merged  *answers
+}
+
+// worker is one goroutine's scratch.
+type worker struct {
+	lists        [3][]uint32 // nodes and places
+	leaves       []uint32
+	box          box // of the block in hand; here, for what is handed to a table escapes
+	beam         kernels.Beam
+	outer, inner outline
+	near         [fan]float32
+	rows         []row
+	out          answers // what rows are of
+	narrow       narrow
+	stack        []stop
+	sorting      sorting
+	struck       uint32   // place of what a cast has run into
+	pairs        []uint64 // of slots, the lower in the upper half
+}
+
+// row says where the answers to a question begin in a worker's, and how many they are.
+type row struct {
+	question uint32
+	n        uint32
+	at       int
+}
+
+// task is what a call does with a block of questions.
+type task interface {
+	block(a *Asker, w *worker, questions []uint32) error
+}
+
+// blockSize is how many questions a worker takes at a time.
+const blockSize = 64
+
+// NewAsker returns an Asker for an index. Options hold for all its calls.
+func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	a := &Asker{ix: ix, set: c}
+	for range c.workers {
+		a.workers = append(a.workers, newWorker())
+	}
+	return a, nil
+}
+
+func newWorker() *worker {
+	w := &worker{}
+	w.narrow.init()
+	return w
+}
+
+// begin is what every call does first.
+func (a *Asker) begin(ctx context.Context, opts []Option) error {
+	if ctx == nil {
+		return errors.New("query: ctx is nil; pass context.Background()")
+	}
+	a.cfg = a.set
+	if err := a.cfg.apply(opts); err != nil {
+		return err
+	}
+	a.cfg.workers = min(a.cfg.workers, len(a.workers))
+	a.ctx = ctx
+	a.found.Store(0)
+	for _, w := range a.workers {
+		w.rows = w.rows[:0]
+		w.out.reset()
+	}
+	return ctx.Err()
+}
+
+// answer has the workers do the task on all questions of the sorter's order.
+func (a *Asker) answer(t task) error {
+	a.task = t
+	a.next.Store(0)
+	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
+	a.failed.Store(false)
+	return team.Each(max(1, min(a.cfg.workers, blocks)), a, (*Asker).share, caughtIn[*Asker])
+}
+
+// caughtIn is the error of a panic.
+func caughtIn[T any](_ T, _ int, value any) error {
+	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+}
+
+// share is worker k's share.
+func (a *Asker) share(k int) error {
+	order := a.sorter.order
+	for !a.failed.Load() {
+		lo := int(a.next.Add(1)-1) * blockSize
+		if lo >= len(order) {
+			return nil
+		}
+		err := a.ctx.Err()
+		if err == nil {
+			err = a.task.block(a, a.workers[k], order[lo:min(lo+blockSize, len(order))])
+		}
+		if err != nil {
+			a.failed.Store(true)
+			return err
+		}
+	}
+	return nil
+}
+
+// allow counts n more answers and refuses them beyond the limit.
+func (a *Asker) allow(n int) error {
+	if n == 0 {
+		return nil
+	}
+	if found := a.found.Add(int64(n)); found > int64(a.cfg.limit) {
+		return &AnswersError{Limit: a.cfg.limit, Found: int(found)}
+	}
+	return nil
+}
+
+// end closes a row that began at an answer.
+func (a *Asker) end(w *worker, question uint32, at int) error {
+	n := len(w.out.shape) - at
+	w.rows = append(w.rows, row{question: question, n: uint32(n), at: at})
+	return a.allow(n)
+}
+
+// collect puts the workers' rows in the order in which n questions were asked.
+func (a *Asker) collect(n int, to *answers) (offsets []int, err error) {
+	to.offsets = scratch.Resize(to.offsets, n+1)
+	offsets = to.offsets
+	clear(offsets)
+	for _, w := range a.workers {
+		for i := range w.rows {
+			offsets[w.rows[i].question+1] = int(w.rows[i].n)
+		}
+	}
+	for i := range n {
+		offsets[i+1] += offsets[i]
+	}
+	to.like(&a.workers[0].out, offsets[n])
+	a.merged = to
+	if err := team.Each(max(a.cfg.workers, 1), a, (*Asker).merge, caughtIn[*Asker]); err != nil {
+		return nil, err
+	}
+	return offsets, a.ctx.Err()
+}
+
+// merge copies worker k's rows to where they belong.
+func (a *Asker) merge(k int) error {
+	to, w := a.merged, a.workers[k]
+	for i := range w.rows {
+		r := &w.rows[i]
+		to.copyAt(to.offsets[r.question], &w.out, r.at, int(r.n))
+	}
+	return nil
+}
+
+// answers are columns of answers; those that a call does not find are empty.
+type answers struct {
+	offsets         []int // of rows, once collected
+	shape           []soa.ID
+	sep, nx, ny     []float32
+	fraction        []float64
+	ax, ay, bx, by  []float64 // points: on the shape, on the question's
+	full, way, ends bool      // which columns: sep; fraction; ax to by
+}
+
+func (s *answers) reset() {
+	s.shape = s.shape[:0]
+	s.sep, s.nx, s.ny = s.sep[:0], s.nx[:0], s.ny[:0]
+	s.fraction = s.fraction[:0]
+	s.ax, s.ay, s.bx, s.by = s.ax[:0], s.ay[:0], s.bx[:0], s.by[:0]
+}
+
+// like gives s the columns of o, n long.
+func (s *answers) like(o *answers, n int) {
+	s.full, s.way, s.ends = o.full, o.way, o.ends
+	s.reset()
+	s.shape = scratch.Resize(s.shape, n)
+	if s.full {
+		s.sep, s.nx, s.ny = scratch.Resize(s.sep, n), scratch.Resize(s.nx, n), scratch.Resize(s.ny, n)
+	}
+	if s.way {
+		s.fraction, s.nx, s.ny = scratch.Resize(s.fraction, n), scratch.Resize(s.nx, n), scratch.Resize(s.ny, n)
+	}
+	if s.ends {
+		s.ax, s.ay, s.bx, s.by = scratch.Resize(s.ax, n), scratch.Resize(s.ay, n), scratch.Resize(s.bx, n), scratch.Resize(s.by, n)
+	}
+}
+
+// copyAt writes the n entries of o from lo on to s from at on.
+func (s *answers) copyAt(at int, o *answers, lo, n int) {
+	copy(s.shape[at:at+n], o.shape[lo:lo+n])
+	if s.full {
+		copy(s.sep[at:at+n], o.sep[lo:lo+n])
+	}
+	if s.way {
+		copy(s.fraction[at:at+n], o.fraction[lo:lo+n])
+	}
+	if s.full || s.way {
+		copy(s.nx[at:at+n], o.nx[lo:lo+n])
+		copy(s.ny[at:at+n], o.ny[lo:lo+n])
+	}
+	if s.ends {
+		copy(s.ax[at:at+n], o.ax[lo:lo+n])
+		copy(s.ay[at:at+n], o.ay[lo:lo+n])
+		copy(s.bx[at:at+n], o.bx[lo:lo+n])
+		copy(s.by[at:at+n], o.by[lo:lo+n])
+	}
+}
+
+// swap swaps two entries.
+func (s *answers) swap(i, j int) {
+	s.shape[i], s.shape[j] = s.shape[j], s.shape[i]
+	if s.full {
+		s.sep[i], s.sep[j] = s.sep[j], s.sep[i]
+	}
+	if s.way {
+		s.fraction[i], s.fraction[j] = s.fraction[j], s.fraction[i]
+	}
+	if s.full || s.way {
+		s.nx[i], s.nx[j] = s.nx[j], s.nx[i]
+		s.ny[i], s.ny[j] = s.ny[j], s.ny[i]
+	}
+	if s.ends {
+		s.ax[i], s.ax[j], s.ay[i], s.ay[j] = s.ax[j], s.ax[i], s.ay[j], s.ay[i]
+		s.bx[i], s.bx[j], s.by[i], s.by[j] = s.bx[j], s.bx[i], s.by[j], s.by[i]
+	}
+}

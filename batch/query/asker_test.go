@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/internal/store"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// scatter is a store of n shapes of all classes.
+func scatter(t testing.TB, n int) (*soa.Shapes, *layout) {
+	l := layouts(n)[2]
+	s := soa.New()
+	l.place(t, s, seeded(t, 71), n)
+	return s, &l
+}
+
+// TestSingleQuestions: the plain forms answer as a batch does, from many goroutines.
+func TestSingleQuestions(t *testing.T) {
+	ctx := context.Background()
+	for _, l := range layouts(size(900)) {
+		t.Run(l.name, func(t *testing.T) {
+			s := soa.New()
+			l.place(t, s, seeded(t, 11), size(900))
+			ix := index(t, s)
+			a := asker(t, ix, query.Workers(1))
+			r := seeded(t, 72)
+			n := size(200)
+			rays, p := randomRays(&l, r, n), randomPoints(&l, r, n)
+			rays.Filters = randomFilters(s, r, n)
+			p.Filters = rays.Filters
+			closest, err := a.CastRays(ctx, rays)
+			must(t, closest, err)
+			points, err := a.OverlapPoints(ctx, p)
+			points = clone(must(t, points, err))
+			windows := query.Boxes{MinX: p.X, MinY: p.Y, Filters: p.Filters}
+			for i := range p.X {
+				windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+2), append(windows.MaxY, p.Y[i]+1)
+			}
+			aabbs, err := a.OverlapAABBs(ctx, windows)
+			must(t, aabbs, err)
+			near, err := a.NearestToPoints(ctx, p, 1)
+			must(t, near, err)
+			var wait sync.WaitGroup
+			for range 3 {
+				wait.Go(func() {
+					var got []soa.ID
+					for i := range n {
+						f := query.NewFilter()
+						if p.World != nil {
+							f.World, f.Category, f.Mask = p.World[i], p.Category[i], p.Mask[i]
+							f.Group, f.Body, f.Skip = p.Group[i], p.Body[i], p.Skip[i]
+						}
+						h, ok := ix.CastRayClosest(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f)
+						if ok != (closest.Shape[i] != 0) || h.Shape != closest.Shape[i] || h.Fraction != closest.Fraction[i] || h.NX != closest.NX[i] {
+							t.Errorf("ray %d: %+v", i, h)
+						}
+						if any := ix.CastRayAny(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f); any != ok {
+							t.Errorf("ray %d: any is %v", i, any)
+						}
+						if got = ix.OverlapPoint(got[:0], p.X[i], p.Y[i], &f); !slices.Equal(got, points.Shape[points.Offsets[i]:points.Offsets[i+1]]) {
+							t.Errorf("point %d: %v", i, got)
+						}
+						got = ix.OverlapAABB(got[:0], windows.MinX[i], windows.MinY[i], windows.MaxX[i], windows.MaxY[i], &f)
+						if !slices.Equal(got, aabbs.Shape[aabbs.Offsets[i]:aabbs.Offsets[i+1]]) {
+							t.Errorf("window %d: %v", i, got)
+						}
+						k, ok := ix.NearestToPoint(p.X[i], p.Y[i], &f)
+						if row := near.Shape[near.Offsets[i]:near.Offsets[i+1]]; ok != (len(row) == 1) || ok && (k.Shape != row[0] || k.Distance != near.Distance[near.Offsets[i]]) {
+							t.Errorf("nearest to %d: %+v", i, k)
+						}
+					}
+				})
+			}
+			wait.Wait()
+		})
+	}
+}
+
+// TestWarmCallsAllocateNothing, with one worker.
+func TestWarmCallsAllocateNothing(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	ctx := context.Background()
+	s, l := scatter(t, 3000)
+	ix := index(t, s)
+	a := asker(t, ix, query.Workers(1))
+	r := seeded(t, 73)
+	rays, p := randomRays(l, r, 500), randomPoints(l, r, 500)
+	windows := query.Boxes{MinX: p.X, MinY: p.Y, MaxX: make([]float64, 500), MaxY: make([]float64, 500)}
+	c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
+	for i := range p.X {
+		windows.MaxX[i], windows.MaxY[i] = p.X[i]+2, p.Y[i]+2
+		addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 1), 0.5)
+		c.DX, c.DY, c.Turn = append(c.DX, r.Float64()), append(c.DY, r.Float64()), append(c.Turn, r.Float64())
+	}
+	var ids []soa.ID
+	for name, f := range map[string]func() error{
+		"CastRays":        func() error { _, err := a.CastRays(ctx, rays); return err },
+		"CastRaysAny":     func() error { _, err := a.CastRaysAny(ctx, rays); return err },
+		"CastRaysAll":     func() error { _, err := a.CastRaysAll(ctx, rays); return err },
+		"CastShapes":      func() error { _, err := a.CastShapes(ctx, c); return err },
+		"OverlapPoints":   func() error { _, err := a.OverlapPoints(ctx, p); return err },
+		"OverlapAABBs":    func() error { _, err := a.OverlapAABBs(ctx, windows); return err },
+		"OverlapBoxes":    func() error { _, err := a.OverlapBoxes(ctx, windows); return err },
+		"OverlapShapes":   func() error { _, err := a.OverlapShapes(ctx, c.Probes); return err },
+		"Covers":          func() error { _, err := a.Covers(ctx, c.Probes); return err },
+		"NearestToPoints": func() error { _, err := a.NearestToPoints(ctx, p, 4); return err },
+		"NearestToShapes": func() error { _, err := a.NearestToShapes(ctx, c.Probes, 4); return err },
+		"WithinDistance":  func() error { _, err := a.WithinDistance(ctx, 1); return err },
+		"Build":           func() error { ix.Build(); return nil },
+		"Refit":           func() error { return ix.Refit() },
+		"CastRayClosest":  func() error { ix.CastRayClosest(1, 1, 5, 5, nil); return nil },
+		"CastRayAny":      func() error { ix.CastRayAny(1, 1, 5, 5, nil); return nil },
+		"OverlapPoint":    func() error { ids = ix.OverlapPoint(ids[:0], 5, 5, nil); return nil },
+		"OverlapAABB":     func() error { ids = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, nil); return nil },
+		"NearestToPoint":  func() error { ix.NearestToPoint(5, 5, nil); return nil },
+	} {
+		for range 2 {
+			must(t, 0, f())
+		}
+		if n := testing.AllocsPerRun(5, func() {
+			if err := f(); err != nil {
+				t.Error(err)
+			}
+		}); n > 0 {
+			t.Errorf("%s: %v allocations a warm call", name, n)
+		}
+	}
+}
+
+// TestRefit: an index refitted to where shapes have moved answers as one that is built
+// anew, and refuses what it cannot follow.
+func TestRefit(t *testing.T) {
+	ctx := context.Background()
+	s, l := scatter(t, 1000)
+	ix := index(t, s)
+	r := seeded(t, 74)
+	rays := randomRays(l, r, 400)
+	for round := range 5 {
+		for id := range s.All() {
+			x, y, err := s.Position(id)
+			must(t, 0, err)
+			must(t, 0, s.SetPosition(id, x+4*r.Float64()-2, y+4*r.Float64()-2))
+			must(t, 0, s.SetAngle(id, 7*r.Float64()))
+		}
+		if round == 2 {
+			perm := make([]uint32, s.Len())
+			for i, k := range r.Perm(s.Len()) {
+				perm[i] = uint32(k)
+			}
+			must(t, 0, store.Of(s).Reorder(perm))
+		}
+		must(t, 0, ix.Refit())
+		got, err := asker(t, ix).CastRaysAll(ctx, rays)
+		must(t, got, err)
+		want, err := asker(t, index(t, s, query.BruteForce(true))).CastRaysAll(ctx, rays)
+		same(t, fmt.Sprintf("round %d", round), got, must(t, want, err))
+	}
+	id := idsOf(s)[5]
+	must(t, 0, s.SetAttrs(id, soa.InWorld(3)))
+	if ix.Refit() == nil {
+		t.Error("Refit followed a shape to another world")
+	}
+	must(t, 0, s.SetAttrs(id, soa.InWorld(0)))
+	must(t, 0, ix.Refit())
+	must(t, 0, s.Remove(id))
+	if ix.Refit() == nil {
+		t.Error("Refit overlooked that a shape was removed")
+	}
+	addAny(t, s, r, soa.At(0, 0, 0), 1)
+	if ix.Refit() == nil {
+		t.Error("Refit overlooked that a shape was put in another's place")
+	}
+	ix.Build()
+	must(t, 0, ix.Refit())
+}
+
+// TestBadQuestions are refused with an error that says which.
+func TestBadQuestions(t *testing.T) {
+	ctx := context.Background()
+	s, _ := scatter(t, 100)
+	a := asker(t, index(t, s))
+	nan, one := []float64{0, math.NaN()}, []float64{0, 1}
+	for name, c := range map[string]struct {
+		question int
+		ask      func() error
+	}{
+		"NaN ray": {1, func() error { _, err := a.CastRays(ctx, query.Rays{X: nan, Y: one, DX: one, DY: one}); return err }},
+		"inf direction": {0, func() error {
+			_, err := a.CastRays(ctx, query.Rays{X: one, Y: one, DX: []float64{math.Inf(1), 0}, DY: one})
+			return err
+		}},
+		"short column": {-1, func() error { _, err := a.CastRays(ctx, query.Rays{X: one, Y: one, DX: one}); return err }},
+		"short filter": {-1, func() error {
+			_, err := a.OverlapPoints(ctx, query.Points{X: one, Y: one, Filters: query.Filters{Mask: []uint32{1}}})
+			return err
+		}},
+		"NaN point": {1, func() error { _, err := a.OverlapPoints(ctx, query.Points{X: nan, Y: one}); return err }},
+		"NaN near":  {1, func() error { _, err := a.NearestToPoints(ctx, query.Points{X: nan, Y: one}, 1); return err }},
+		"no k":      {-1, func() error { _, err := a.NearestToPoints(ctx, query.Points{X: one, Y: one}, 0); return err }},
+		"empty box": {1, func() error {
+			_, err := a.OverlapAABBs(ctx, query.Boxes{MinX: one, MinY: one, MaxX: []float64{0, 0}, MaxY: one})
+			return err
+		}},
+		"huge box": {0, func() error {
+			_, err := a.OverlapBoxes(ctx, query.Boxes{MinX: []float64{-1e30}, MinY: one[:1], MaxX: []float64{1e30}, MaxY: one[:1]})
+			return err
+		}},
+		"no probes": {-1, func() error { _, err := a.OverlapShapes(ctx, query.Probes{}); return err }},
+		"unknown probe": {0, func() error {
+			_, err := a.OverlapShapes(ctx, query.Probes{Shapes: s, IDs: []soa.ID{1 << 60}})
+			return err
+		}},
+		"motion": {0, func() error {
+			_, err := a.CastShapes(ctx, query.Casts{Probes: query.Probes{Shapes: s, IDs: idsOf(s)[:1]}, DX: nan[1:], DY: one[:1]})
+			return err
+		}},
+		"no motion":  {-1, func() error { _, err := a.CastShapes(ctx, query.Casts{Probes: query.Probes{Shapes: s}}); return err }},
+		"negative r": {-1, func() error { _, err := a.WithinDistance(ctx, -1); return err }},
+	} {
+		err := c.ask()
+		var q *query.QuestionError
+		if !errors.As(err, &q) || !errors.Is(err, query.ErrQuestion) || q.Question != c.question {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, o := range map[string]query.Option{
+		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels(nil), "within": query.Within(math.NaN()),
+	} {
+		if _, err := index(t, s).NewAsker(o); !errors.Is(err, query.ErrOption) {
+			t.Errorf("option %s: %v", name, err)
+		}
+	}
+	if _, err := query.New(nil); err == nil {
+		t.Error("an index of nothing")
+	}
+	ix := index(t, s)
+	if _, ok := ix.CastRayClosest(math.NaN(), 0, 1, 1, nil); ok {
+		t.Error("a ray from NaN meets something")
+	}
+	if ids := ix.OverlapPoint(nil, math.NaN(), 0, nil); ids != nil {
+		t.Error("NaN lies in something")
+	}
+}
+
+// TestLimitAndContext: a call beyond its limit, or whose context ends, says so, and the next
+// one is answered.
+func TestLimitAndContext(t *testing.T) {
+	s, l := scatter(t, 2000)
+	for _, workers := range []int{1, 3} {
+		a := asker(t, index(t, s), query.Workers(workers))
+		p := randomPoints(l, seeded(t, 75), 3000)
+		o, err := a.OverlapPoints(context.Background(), p)
+		must(t, o, err)
+		n := len(o.Shape)
+		want := clone(o)
+		_, err = a.OverlapPoints(context.Background(), p, query.MaxAnswers(n-1))
+		var limit *query.AnswersError
+		if !errors.As(err, &limit) || !errors.Is(err, query.ErrAnswers) || limit.Limit != n-1 {
+			t.Fatalf("%d workers: beyond the limit: %v", workers, err)
+		}
+		if _, err := a.WithinDistance(context.Background(), 2, query.MaxAnswers(10)); !errors.Is(err, query.ErrAnswers) {
+			t.Fatalf("%d workers: WithinDistance beyond the limit: %v", workers, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := a.OverlapPoints(ctx, p); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%d workers: cancelled: %v", workers, err)
+		}
+		o, err = a.OverlapPoints(context.Background(), p, query.MaxAnswers(n))
+		same(t, "afterwards", must(t, o, err), want)
+	}
+}
+
+// TestGolden holds the answers of every kind, on every table and with 1, 2, 3 and 8
+// workers, against a hash that is the same on every platform.
+func TestGolden(t *testing.T) {
+	const golden = uint64(0xbc006293f799a8d0)
+	ctx := context.Background()
+	s, l := scatter(t, 2000)
+	r := seeded(t, 76)
+	rays, p := randomRays(l, r, 800), randomPoints(l, r, 800)
+	windows := query.Boxes{MinX: p.X, MinY: p.Y}
+	c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
+	for i := range p.X {
+		windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+3*r.Float64()), append(windows.MaxY, p.Y[i]+3*r.Float64())
+		if i < 200 {
+			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 7*r.Float64()), 0.7)
+			c.DX, c.DY, c.Turn = append(c.DX, 9*r.Float64()), append(c.DY, -9*r.Float64()), append(c.Turn, r.Float64())
+		}
+	}
+	for _, table := range kernels.All() {
+		ix := index(t, s, query.Kernels(table))
+		for _, workers := range []int{1, 2, 3, 8} {
+			a := asker(t, ix, query.Workers(workers))
+			sum := fnv.New64a()
+			put := func(v any, err error) {
+				must(t, 0, err)
+				must(t, 0, binary.Write(sum, binary.LittleEndian, v))
+			}
+			offsets := func(o []int) {
+				for _, v := range o {
+					put(int64(v), nil)
+				}
+			}
+			h, err := a.CastRays(ctx, rays)
+			put(h.Shape, err)
+			put(h.Fraction, nil)
+			put(h.X, nil)
+			put(h.NX, nil)
+			all, err := a.CastRaysAll(ctx, rays, query.Inside(true))
+			put(all.Fraction, err)
+			offsets(all.Offsets)
+			hits, err := a.CastShapes(ctx, c)
+			put(hits.Shape, err)
+			put(hits.Fraction, nil)
+			put(hits.X, nil)
+			for _, f := range []func() (*query.Overlaps, error){
+				func() (*query.Overlaps, error) { return a.OverlapPoints(ctx, p, query.Within(0.25)) },
+				func() (*query.Overlaps, error) { return a.OverlapAABBs(ctx, windows) },
+				func() (*query.Overlaps, error) { return a.OverlapBoxes(ctx, windows) },
+				func() (*query.Overlaps, error) { return a.OverlapShapes(ctx, c.Probes) },
+				func() (*query.Overlaps, error) { return a.Covers(ctx, c.Probes) },
+			} {
+				o, err := f()
+				put(o.Shape, err)
+				put(o.Depth, nil)
+				put(o.NX, nil)
+				offsets(o.Offsets)
+			}
+			k, err := a.NearestToPoints(ctx, p, 5)
+			put(k.Shape, err)
+			put(k.Distance, nil)
+			put(k.X, nil)
+			rows, err := a.WithinDistance(ctx, 1)
+			put(rows.Index, err)
+			if got := sum.Sum64(); got != golden {
+				t.Errorf("%s, %d workers: %#x, want %#x", table.Name, workers, got, golden)
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/bench/scene"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// asked are the questions of the measurements in bench/peers, about a scene at rest.
+type asked struct {
+	rays    query.Rays
+	points  query.Points
+	windows query.Boxes
+}
+
+func ask(side float32, n int) (q asked) {
+	state := uint64(7)
+	unit := func() float32 {
+		state += 0x9E3779B97F4A7C15
+		z := state
+		z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
+		z = (z ^ (z >> 27)) * 0x94D049BB133111EB
+		return float32(float32((z^(z>>31))>>40) * (1.0 / (1 << 24)))
+	}
+	for range n {
+		x, y := unit()*side, unit()*side
+		var u, v, d float32
+		for {
+			u, v = unit()-0.5, unit()-0.5
+			if d = float32(u*u) + float32(v*v); d <= 0.25 && d >= 1e-4 {
+				break
+			}
+		}
+		d = float32(math.Sqrt(float64(d)))
+		q.points.X, q.points.Y = append(q.points.X, float64(x)), append(q.points.Y, float64(y))
+		q.rays.DX, q.rays.DY = append(q.rays.DX, float64(20*(u/d))), append(q.rays.DY, float64(20*(v/d)))
+		q.windows.MinX, q.windows.MinY = append(q.windows.MinX, float64(x)), append(q.windows.MinY, float64(y))
+		q.windows.MaxX, q.windows.MaxY = append(q.windows.MaxX, float64(x+4)), append(q.windows.MaxY, float64(y+4))
+	}
+	q.rays.X, q.rays.Y = q.points.X, q.points.Y
+	return q
+}
+
+func boxes(b *testing.B, n int) (*soa.Shapes, asked) {
+	b.Helper()
+	sc, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
+	must(b, 0, err)
+	s := soa.New()
+	_, err = sc.Fill(s)
+	must(b, 0, err)
+	return s, ask(sc.L, 100_000)
+}
+
+// BenchmarkQuestions: ns a question, boxes at rest, one worker.
+func BenchmarkQuestions(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		s, q := boxes(b, n)
+		for _, table := range kernels.All() {
+			a := asker(b, index(b, s, query.Kernels(table)), query.Workers(1))
+			for _, c := range []struct {
+				name string
+				run  func() int
+			}{
+				{"rays", func() int {
+					h, err := a.CastRays(ctx, q.rays)
+					return len(must(b, h, err).Shape)
+				}},
+				{"points", func() int {
+					o, err := a.OverlapPoints(ctx, q.points)
+					return len(must(b, o, err).Shape)
+				}},
+				{"aabbs", func() int {
+					o, err := a.OverlapAABBs(ctx, q.windows)
+					return len(must(b, o, err).Shape)
+				}},
+				{"boxes", func() int {
+					o, err := a.OverlapBoxes(ctx, q.windows)
+					return len(must(b, o, err).Shape)
+				}},
+			} {
+				b.Run(fmt.Sprintf("n=%d/%s/%s", n, table.Name, c.name), func(b *testing.B) {
+					b.ReportAllocs()
+					found := c.run()
+					for b.Loop() {
+						c.run()
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
+					b.ReportMetric(float64(found)/100_000, "found")
+				})
+			}
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		s, _ := boxes(b, n)
+		ix := index(b, s)
+		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
+			for b.Loop() {
+				ix.Build()
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/refit", n), func(b *testing.B) {
+			for b.Loop() {
+				must(b, 0, ix.Refit())
+			}
+		})
+	}
+}

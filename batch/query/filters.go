@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"fmt"
+
+	"daylight/soa"
+)
+
+// Filters are columns beside questions that say which shapes they are about, by the rules
+// by which shapes meet (see soa.Attrs); a nil column stands for the default. A
+// question is not static.
+type Filters struct {
+	World          []uint32 // default 0
+	Category, Mask []uint32 // default 1, and all bits
+	Group          []int32
+	Body           []uint32
+	Skip           []soa.ID // one shape that the question is not about; 0 for none
+}
+
+// Filter is Filters for one question. Begin with NewFilter: the zero Filter meets nothing.
+type Filter struct {
+	soa.Attrs
+	Skip soa.ID
+}
+
+// NewFilter returns the default filter with the given attributes.
+func NewFilter(attrs ...soa.Attr) Filter { return Filter{Attrs: soa.MakeAttrs(attrs...)} }
+
+var defaults = soa.MakeAttrs()
+
+// check refuses columns of another length.
+func (f *Filters) check(op string, n int) error {
+	for _, c := range [...]struct {
+		name string
+		n    int
+		ok   bool
+	}{
+		{"World", len(f.World), f.World == nil},
+		{"Category", len(f.Category), f.Category == nil},
+		{"Mask", len(f.Mask), f.Mask == nil},
+		{"Group", len(f.Group), f.Group == nil},
+		{"Body", len(f.Body), f.Body == nil},
+		{"Skip", len(f.Skip), f.Skip == nil},
+	} {
+		if !c.ok && c.n != n {
+			return &QuestionError{Op: op, Question: -1, Reason: fmt.Sprintf("Filters.%s has %d entries for %d questions: give one for each, or leave the column nil", c.name, c.n, n)}
+		}
+	}
+	return nil
+}
+
+// sieve is the filter of the question in hand.
+type sieve struct {
+	Filter
+	self  soa.ID // the shape that asks, if it may be in the index; else 0
+	attrs bool   // attributes other than worlds, or self, may keep shapes out
+}
+
+func (f *Filters) at(ix *Index, i uint32) sieve {
+	s := sieve{Filter: Filter{Attrs: defaults}}
+	if f.World != nil {
+		s.World = f.World[i]
+	}
+	if f.Category != nil {
+		s.Category = f.Category[i]
+	}
+	if f.Mask != nil {
+		s.Mask = f.Mask[i]
+	}
+	if f.Group != nil {
+		s.Group = f.Group[i]
+	}
+	if f.Body != nil {
+		s.Body = f.Body[i]
+	}
+	if f.Skip != nil {
+		s.Skip = f.Skip[i]
+	}
+	s.attrs = ix.sifts(&s.Attrs)
+	return s
+}
+
+// sifts reports whether attributes other than worlds can matter.
+func (ix *Index) sifts(a *soa.Attrs) bool {
+	return ix.shapes.attrs != nil || a.Category&defaults.Mask == 0 || a.Mask&defaults.Category == 0
+}
+
+// lets reports whether a question is about the shape in a place of its world.
+func (s *sieve) lets(of *shapes, place uint32) bool {
+	if s.Skip != 0 && of.id[place] == s.Skip {
+		return false
+	}
+	if !s.attrs {
+		return true
+	}
+	if s.self != 0 && of.id[place] == s.self {
+		return false
+	}
+	b := defaults
+	if of.attrs != nil {
+		b = of.attrs[place]
+	}
+	b.World = s.World
+	return s.Attrs.Meets(&b)
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/soa"
+)
+
+// bytes gives numbers out of fuzzed input: small ones that coincide, and any at all.
+type bytes []byte
+
+func (b *bytes) byte() byte {
+	if len(*b) == 0 {
+		return 0
+	}
+	v := (*b)[0]
+	*b = (*b)[1:]
+	return v
+}
+
+func (b *bytes) number() float64 {
+	switch b.byte() % 8 {
+	case 0:
+		if len(*b) >= 8 {
+			v := math.Float64frombits(binary.LittleEndian.Uint64(*b))
+			*b = (*b)[8:]
+			return v
+		}
+	case 1:
+		return float64(int8(b.byte())) * 0x1p40
+	case 2:
+		return float64(int8(b.byte())) / 16
+	}
+	return float64(int8(b.byte()) % 8)
+}
+
+// FuzzQuestions asks a few shapes anything and compares with brute force.
+func FuzzQuestions(f *testing.F) {
+	f.Add([]byte("a box\x00and a ray"))
+	f.Add([]byte{3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 200, 220, 1, 0, 0, 0, 0, 0, 0, 240, 127, 3, 3, 3, 3, 3, 3})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b := bytes(data)
+		s := soa.New()
+		for range 1 + b.byte()%40 {
+			p := soa.At(b.number(), b.number(), b.number())
+			w := soa.InWorld(uint32(b.byte() % 2))
+			// Errors are shapes refused: fewer to ask.
+			switch b.byte() % 4 {
+			case 0:
+				_, _ = s.AddCircle(p, math.Abs(b.number()), w)
+			case 1:
+				_, _ = s.AddCapsule(p, math.Abs(b.number()), math.Abs(b.number()), w)
+			case 2:
+				_, _ = s.AddBox(p, math.Abs(b.number()), math.Abs(b.number()), w)
+			case 3:
+				_, _ = s.AddPolygon(p, []soa.Point{{X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}}, math.Abs(b.number()), w)
+			}
+		}
+		ctx := context.Background()
+		got, want := asker(t, index(t, s), query.Workers(1), query.Canonical(true)), asker(t, index(t, s, query.BruteForce(true)), query.Workers(1), query.Canonical(true))
+		var rays query.Rays
+		var points query.Points
+		var boxes query.Boxes
+		for range 4 {
+			x, y, dx, dy := b.number(), b.number(), b.number(), b.number()
+			rays.X, rays.Y = append(rays.X, x), append(rays.Y, y)
+			rays.DX, rays.DY = append(rays.DX, dx), append(rays.DY, dy)
+			boxes.MaxX, boxes.MaxY = append(boxes.MaxX, x+math.Abs(dx)), append(boxes.MaxY, y+math.Abs(dy))
+		}
+		points.X, points.Y = rays.X, rays.Y
+		boxes.MinX, boxes.MinY = rays.X, rays.Y
+		d := math.Abs(b.number())
+		compare(t, "rays", func(a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays, query.Inside(true)) }, got, want)
+		compare(t, "closest", func(a *query.Asker) (any, error) { return a.CastRays(ctx, rays) }, got, want)
+		compare(t, "points", func(a *query.Asker) (any, error) { return a.OverlapPoints(ctx, points, query.Within(d)) }, got, want)
+		compare(t, "boxes", func(a *query.Asker) (any, error) { return a.OverlapBoxes(ctx, boxes) }, got, want)
+		compare(t, "AABBs", func(a *query.Asker) (any, error) { return a.OverlapAABBs(ctx, boxes) }, got, want)
+		compare(t, "nearest", func(a *query.Asker) (any, error) { return a.NearestToPoints(ctx, points, 3) }, got, want)
+		compare(t, "covers", func(a *query.Asker) (any, error) { return a.Covers(ctx, query.Probes{Shapes: s}) }, got, want)
+		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d) }, got, want)
+		if n := min(s.Len(), 4); n > 0 {
+			casts := query.Casts{Probes: query.Probes{Shapes: s, IDs: idsOf(s)[:n]}, DX: rays.DX[:n], DY: rays.DY[:n]}
+			compare(t, "casts", func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) }, got, want)
+		}
+	})
+}
+
+// compare has both ask: if one refuses, so must the other.
+func compare(t *testing.T, name string, ask func(*query.Asker) (any, error), got, want *query.Asker) {
+	t.Helper()
+	g, err := ask(got)
+	w, err2 := ask(want)
+	if (err == nil) != (err2 == nil) {
+		t.Fatalf("%s: %v, brute force says %v", name, err, err2)
+	}
+	if err == nil {
+		same(t, name, g, w)
+	}
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Index answers questions about shapes as they were when it was built. It holds copies
+// of all it needs: the store may change, and be stepped, while the index is asked.
+// Asking is safe for many goroutines; Build and Refit must not run at the same time as
+// anything else on the index.
+//
+// An index takes 89 to 97 bytes a shape (more where shapes are few or alone in their
+// world: nodes have sixteen children), 20 a lane of a polygon, and 24 a shape if any has
+// attributes other than a world; while it is built, 16 bytes a shape more.
+type Index struct {
+	store  *soa.Shapes
+	table  *kernels.Table
+	all    bool // every shape of a world is looked at
+	shapes shapes
+	worlds worlds
+	tree   tree
+	whole  crown
+	stored int // shapes in the store, those in quarantine included
+	spots  []spot
+	slots  []uint32
+	idle   sync.Pool // of workers, for single questions
+}
+
+var errNoStore = errors.New("query: shapes is nil; make them with soa.New")
+
+// New makes an index of the shapes as they are now. It refreshes them, so nobody may
+// change them, or refresh them, meanwhile. Shapes in quarantine are left out.
+func New(store *soa.Shapes, opts ...Option) (*Index, error) {
+	if store == nil {
+		return nil, errNoStore
+	}
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	ix := &Index{store: store, table: c.table, all: c.bruteForce}
+	ix.Build()
+	return ix, nil
+}
+
+// Len is the number of shapes in the index.
+func (ix *Index) Len() int { return ix.shapes.len() }
+
+// Build makes the index anew of the shapes as they are now: they may have been moved,
+// added and removed. It keeps its memory. Its time is in proportion to n log n.
+func (ix *Index) Build() {
+	door := store.Of(ix.store)
+	door.Refresh(ix.table, 0, ix.store.Len())
+	c := door.Columns()
+	slots := ix.slots[:0]
+	for i, skip := range c.Skip {
+		if !skip {
+			slots = append(slots, uint32(i))
+		}
+	}
+	ix.slots = slots
+	ix.worlds.deal(c.World, slots)
+	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
+
+	spots := scratch.Resize(ix.spots, len(slots))
+	for k, i := range slots {
+		x, y := c.X[i]-ix.tree.x, c.Y[i]-ix.tree.y
+		spots[k] = spot{
+			x:    float32(x + float64(0.5*(float64(c.MinX[i])+float64(c.MaxX[i])))),
+			y:    float32(y + float64(0.5*(float64(c.MinY[i])+float64(c.MaxY[i])))),
+			slot: i,
+		}
+	}
+	ix.spots = spots
+	for k := range ix.worlds.name {
+		lo, hi := int(ix.worlds.start[k]), int(ix.worlds.start[k+1])
+		arrange(spots[lo:hi], lo)
+	}
+	for k := range spots {
+		slots[k] = spots[k].slot
+	}
+	ix.fill(&c)
+}
+
+// Refit makes the index of the shapes as they are now and keeps the order of its places,
+// so it costs a fraction of Build; the farther shapes have moved from those that were
+// about them, the slower are questions. It fails, and has changed nothing, if shapes
+// were added or removed, changed worlds, went into quarantine or came back: Build then.
+func (ix *Index) Refit() error {
+	door := store.Of(ix.store)
+	door.Refresh(ix.table, 0, ix.store.Len())
+	c := door.Columns()
+	sound := 0
+	for _, skip := range c.Skip {
+		if !skip {
+			sound++
+		}
+	}
+	if sound != ix.Len() {
+		return errChanged
+	}
+	slots := scratch.Resize(ix.slots, sound)
+	for k := range ix.worlds.name {
+		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
+			slot, ok := door.Slot(uint64(ix.shapes.id[p]))
+			if !ok || c.Skip[slot] || c.World != nil && c.World[slot] != ix.worlds.name[k] || c.World == nil && ix.worlds.name[k] != 0 {
+				return errChanged
+			}
+			slots[p] = uint32(slot)
+		}
+	}
+	ix.slots = slots
+	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
+	ix.fill(&c)
+	return nil
+}
+
+var errChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
+
+// fill copies the shapes in ix.slots to places and fits the tree.
+func (ix *Index) fill(c *store.Columns) {
+	slots := ix.slots
+	ix.shapes.copy(ix.table, c, slots)
+	t := &ix.tree
+	t.fit(len(slots), func(p int) box {
+		s, r := &ix.shapes.bound[p], &ix.shapes.rec[p]
+		x, y := r.X-t.x, r.Y-t.y
+		return boxOf(
+			down(x+float64(s.MinX)), down(y+float64(s.MinY)),
+			up(x+float64(s.MaxX)), up(y+float64(s.MaxY)),
+		)
+	})
+	ix.stored = len(c.X)
+	ix.whole = t.crown(0, len(slots))
+}
+
+// middle is the median of a sample of a column.
+func middle(col []float64, slots []uint32) float64 {
+	const most = 255
+	m := min(most, len(slots))
+	if m == 0 {
+		return 0
+	}
+	var keys [most]float64
+	for k := range m {
+		keys[k] = col[slots[k*len(slots)/m]]
+	}
+	slices.Sort(keys[:m])
+	return keys[m/2]
+}
+
+// crownOf is where a search in a world begins.
+func (ix *Index) crownOf(world uint32) crown {
+	if len(ix.worlds.name) == 1 && ix.worlds.name[0] == world {
+		return ix.whole
+	}
+	lo, hi := ix.worlds.find(world)
+	return ix.tree.crown(lo, hi)
+}

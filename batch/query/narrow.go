@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"daylight/kernels"
+)
+
+// flush is how many candidates are decided at a time.
+const flush = 1024
+
+// narrow decides pairs of a shape, A, and a question's shape, B, by kernels.
+type narrow struct {
+	block kernels.Block
+	asked int      // the first rows are questions
+	place []uint32 // of the rows beyond
+	of    []uint32 // the question's row, beside place
+	seen  [2]uint  // classes of questions and of shapes, a bit for each
+
+	pairs  []kernels.Pair
+	binned []kernels.Pair
+	args   kernels.Args
+	impact kernels.ImpactArgs
+	motion []kernels.Motion // beside the block
+	turn   []float32
+	apart  []kernels.Pair
+	whole  kernels.Block // the index itself
+	hits   kernels.Hits
+	n      int // hits
+
+	// Of candidate k, in the order in which they were added.
+	hit         []bool
+	sep, nx, ny []float32
+	points, wit kernels.Witnesses // by candidate; as a kernel writes them
+	own         bool              // lanes are copies: questions have polygons
+	lanes       kernels.Lanes     // the copies
+}
+
+func (n *narrow) init() {
+	const room = flush + kernels.Slack
+	n.hits = kernels.Hits{
+		A: make([]uint32, room), B: make([]uint32, room),
+		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
+	}
+	n.pairs, n.binned = make([]kernels.Pair, flush), make([]kernels.Pair, flush)
+	n.hit = make([]bool, room)
+	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
+	for _, w := range []*kernels.Witnesses{&n.points, &n.wit} {
+		*w = kernels.Witnesses{
+			AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
+		}
+	}
+}
+
+// begin forgets questions and candidates. own says that questions may be polygons.
+func (n *narrow) begin(ix *Index, own bool) {
+	b := &n.block
+	b.Rec, b.Class, b.Off, b.Num = b.Rec[:0], b.Class[:0], b.Off[:0], b.Num[:0]
+	n.own = own
+	if own {
+		l := &n.lanes
+		l.VX, l.VY, l.NX, l.NY, l.D = l.VX[:0], l.VY[:0], l.NX[:0], l.NY[:0], l.D[:0]
+	}
+	n.asked, n.seen = 0, [2]uint{}
+	n.place, n.of = n.place[:0], n.of[:0]
+}
+
+// ask adds a question, before all candidates.
+func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
+	b := &n.block
+	b.Rec, b.Class = append(b.Rec, rec), append(b.Class, class)
+	b.Off, b.Num = append(b.Off, 0), append(b.Num, 0)
+	n.seen[0] |= 1 << class
+	n.asked++
+}
+
+// askShape adds a question with the shape in a place of others.
+func (n *narrow) askShape(of *shapes, place uint32) {
+	n.ask(of.rec[place], of.class[place])
+	if of.class[place] == kernels.Polygon {
+		k := n.asked - 1
+		n.block.Off[k], n.block.Num[k] = n.copyLanes(of, place), of.num[place]
+	}
+}
+
+// copyLanes copies a polygon and returns where to.
+func (n *narrow) copyLanes(of *shapes, place uint32) uint32 {
+	l, m := &n.lanes, &of.lanes
+	a := min(int(of.num[place]), fan)
+	off := (len(l.VX) + a - 1) &^ (a - 1)
+	lo, hi := of.off[place], of.off[place]+of.num[place]
+	l.VX, l.VY = appendAt(l.VX, off, m.VX[lo:hi]), appendAt(l.VY, off, m.VY[lo:hi])
+	l.NX, l.NY = appendAt(l.NX, off, m.NX[lo:hi]), appendAt(l.NY, off, m.NY[lo:hi])
+	l.D = appendAt(l.D, off, m.D[lo:hi])
+	return uint32(off)
+}
+
+func appendAt(col []float32, at int, v []float32) []float32 {
+	for len(col) < at {
+		col = append(col, 0)
+	}
+	return append(col, v...)
+}
+
+// add adds the shape in a place of the index as a candidate for a question.
+func (n *narrow) add(ix *Index, question int, place uint32) {
+	s, b := &ix.shapes, &n.block
+	b.Rec, b.Class = append(b.Rec, s.rec[place]), append(b.Class, s.class[place])
+	if len(s.off) > 0 {
+		off := s.off[place]
+		if n.own && s.class[place] == kernels.Polygon {
+			off = n.copyLanes(s, place)
+		}
+		b.Off, b.Num = append(b.Off, off), append(b.Num, s.num[place])
+	}
+	n.seen[1] |= 1 << s.class[place]
+	n.place, n.of = append(n.place, place), append(n.of, uint32(question))
+}
+
+// drop forgets the candidates and keeps the questions.
+func (n *narrow) drop(ix *Index) {
+	b, k := &n.block, n.asked
+	b.Rec, b.Class, b.Off, b.Num = b.Rec[:k], b.Class[:k], b.Off[:k], b.Num[:k]
+	n.place, n.of, n.seen[1] = n.place[:0], n.of[:0], 0
+	if n.own {
+		end := 0
+		for i := range k {
+			end = max(end, int(b.Off[i]+b.Num[i]))
+		}
+		l := &n.lanes
+		l.VX, l.VY, l.NX, l.NY, l.D = l.VX[:end], l.VY[:end], l.NX[:end], l.NY[:end], l.D[:end]
+	}
+}
+
+// decide finds which candidates are within limit, and fills what the flags say of them.
+func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
+	count := len(n.place)
+	hit := n.hit[:count]
+	clear(hit)
+	if count == 0 {
+		return
+	}
+	n.block.Lanes = ix.shapes.lanes
+	if n.own {
+		n.block.Lanes = n.lanes
+	}
+	base := uint32(n.asked)
+	pairs := n.pairs[:count]
+	for k, q := range n.of {
+		pairs[k] = kernels.Pair{A: base + uint32(k), B: q}
+	}
+	mixed := n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
+	if !mixed {
+		n.kernel(ix, pairs, limit, full, points)
+		return
+	}
+	var start [kernels.NumClasses*kernels.NumClasses + 1]int
+	bin := func(p kernels.Pair) int {
+		return int(n.block.Class[p.A])*kernels.NumClasses + int(n.block.Class[p.B])
+	}
+	for _, p := range pairs {
+		start[bin(p)+1]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	at := start
+	for _, p := range pairs {
+		b := bin(p)
+		n.binned[at[b]] = p
+		at[b]++
+	}
+	for i := range len(start) - 1 {
+		if start[i] < start[i+1] {
+			n.kernel(ix, n.binned[start[i]:start[i+1]], limit, full, points)
+		}
+	}
+}
+
+// kernel decides pairs of two classes.
+func (n *narrow) kernel(ix *Index, pairs []kernels.Pair, limit float32, full, points bool) {
+	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
+	n.args = kernels.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
+	f := ix.table.Contacts(a, b)
+	if !full {
+		f = ix.table.Overlaps(a, b)
+	}
+	c := f(&n.args)
+	m := c.N
+	if c.Open > 0 {
+		m = kernels.Resolve(&n.args, m)
+	}
+	base := uint32(n.asked)
+	if points {
+		kernels.Witness(&n.args, m, kernels.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
+	}
+	for i, row := range n.hits.A[:m] {
+		k := row - base
+		n.hit[k] = true
+		if full {
+			n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i]
+		}
+		if points {
+			n.points.AX[k], n.points.AY[k] = n.wit.AX[i], n.wit.AY[i]
+			n.points.BX[k], n.points.BY[k] = n.wit.BX[i], n.wit.BY[i]
+		}
+	}
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"daylight/internal/scratch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Points are questions about points: columns of the same length. Coordinates may reach
+// 2^100.
+type Points struct {
+	X, Y []float64
+	Filters
+}
+
+// Boxes are questions about axis-aligned boxes: columns of the same length, closed sets,
+// a min equal to its max allowed.
+type Boxes struct {
+	MinX, MinY, MaxX, MaxY []float64
+	Filters
+}
+
+// Probes are questions about shapes of a store, where they are now: those with the given
+// IDs, or all, in the order of slots, if IDs is nil. Their attributes filter. A call
+// refreshes the store, so nobody may change it meanwhile. If it is the store of the index, no
+// shape is asked about itself.
+type Probes struct {
+	Shapes *soa.Shapes
+	IDs    []soa.ID
+	Skip   []soa.ID // beside the questions: one shape each is not about; nil for none
+}
+
+// Overlaps are the shapes that answer each question: those of question i are the entries
+// from Offsets[i] to Offsets[i+1]-1 of the other columns. Where they are filled, moving the
+// question's shape by Depth along the unit normal (NX, NY), which points from the shape
+// found to it, ends the overlap; a negative depth is a distance.
+type Overlaps struct {
+	Offsets []int
+	Shape   []soa.ID
+	Depth   []float32
+	NX, NY  []float32
+}
+
+// Len is the number of questions.
+func (o *Overlaps) Len() int { return max(len(o.Offsets)-1, 0) }
+
+// Row is where the answers to question i lie in the columns.
+func (o *Overlaps) Row(i int) (lo, hi int) { return o.Offsets[i], o.Offsets[i+1] }
+
+// overlaps is the task of finding what meets points, boxes and shapes.
+type overlaps struct {
+	kind    overlapKind
+	points  Points
+	windows Boxes
+	probes  probes
+	filters *Filters
+	world   []uint32
+	limit   float32
+	result  Overlaps
+	answers answers
+}
+
+type overlapKind uint8
+
+const (
+	ofPoints overlapKind = iota
+	ofBoxes
+	ofAABBs
+	ofShapes
+	ofCovers
+)
+
+// OverlapPoints finds the shapes that hold each point, boundary included, or with
+// Within(r) come as near to it as r, with depth and normal: those of a circle of radius
+// 0, as batch.Join finds them.
+func (a *Asker) OverlapPoints(ctx context.Context, p Points, opts ...Option) (*Overlaps, error) {
+	const op = "OverlapPoints"
+	if err := a.begin(ctx, opts); err != nil {
+		return nil, err
+	}
+	n := len(p.X)
+	if err := columns(op, n, column{"Y", len(p.Y)}); err != nil {
+		return nil, err
+	}
+	if err := p.check(op, n); err != nil {
+		return nil, err
+	}
+	a.boxes = scratch.Resize(a.boxes, n)
+	r := a.reach()
+	t := &a.ix.tree
+	for i, x := range p.X {
+		y := p.Y[i]
+		if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+			return nil, notPlace(op, i, "point", x, y)
+		}
+		a.boxes[i] = t.box(x, y, x, y, r)
+	}
+	o := &a.overlap
+	o.kind, o.points, o.filters, o.world = ofPoints, p, &o.points.Filters, p.World
+	return a.overlapped(n)
+}
+
+// OverlapAABBs finds the shapes whose AABBs, as the store keeps them (see store.Columns),
+// meet each box. Depth, NX and NY are empty.
+func (a *Asker) OverlapAABBs(ctx context.Context, b Boxes, opts ...Option) (*Overlaps, error) {
+	return a.overlapBoxes(ctx, "OverlapAABBs", ofAABBs, b, opts)
+}
+
+// OverlapBoxes finds the shapes that meet each box themselves, or with Within(r) come as
+// near to it as r, with depth and normal.
+func (a *Asker) OverlapBoxes(ctx context.Context, b Boxes, opts ...Option) (*Overlaps, error) {
+	return a.overlapBoxes(ctx, "OverlapBoxes", ofBoxes, b, opts)
+}
+
+func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b Boxes, opts []Option) (*Overlaps, error) {
+	if err := a.begin(ctx, opts); err != nil {
+		return nil, err
+	}
+	n := len(b.MinX)
+	if err := columns(op, n, column{"MinY", len(b.MinY)}, column{"MaxX", len(b.MaxX)}, column{"MaxY", len(b.MaxY)}); err != nil {
+		return nil, err
+	}
+	if err := b.check(op, n); err != nil {
+		return nil, err
+	}
+	a.boxes = scratch.Resize(a.boxes, n)
+	r := a.reach()
+	t := &a.ix.tree
+	for i, x0 := range b.MinX {
+		y0, x1, y1 := b.MinY[i], b.MaxX[i], b.MaxY[i]
+		if err := checkBox(op, i, x0, y0, x1, y1); err != nil {
+			return nil, err
+		}
+		m := r
+		if kind == ofBoxes {
+			m += float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) // half sizes, as kernels.Margin
+		}
+		a.boxes[i] = t.box(x0, y0, x1, y1, m)
+	}
+	o := &a.overlap
+	o.kind, o.windows, o.filters, o.world = kind, b, &o.windows.Filters, b.World
+	return a.overlapped(n)
+}
+
+func checkBox(op string, i int, x0, y0, x1, y1 float64) error {
+	const far = kernels.PoseRange
+	if !(math.Abs(x0) <= far && math.Abs(y0) <= far && math.Abs(x1) <= far && math.Abs(y1) <= far) {
+		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)}
+	}
+	if x0 > x1 || y0 > y1 {
+		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is empty: give the lesser coordinates first", x0, y0, x1, y1)}
+	}
+	if !(x1-x0 <= 0x1p61 && y1-y0 <= 0x1p61) {
+		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is larger than 2^61: cut it to the shapes' extent", x0, y0, x1, y1)}
+	}
+	return nil
+}
+
+// OverlapShapes finds the shapes that meet each probe, or with Within(r) come as near to
+// it as r, with depth and normal: what batch.Join finds of both sets.
+func (a *Asker) OverlapShapes(ctx context.Context, p Probes, opts ...Option) (*Overlaps, error) {
+	const op = "OverlapShapes"
+	if err := a.begin(ctx, opts); err != nil {
+		return nil, err
+	}
+	o := &a.overlap
+	n, err := o.probes.load(a.ix, op, &p)
+	if err != nil {
+		return nil, err
+	}
+	a.boxes = scratch.Resize(a.boxes, n)
+	o.probes.fit(&a.ix.tree, a.boxes, a.reach())
+	o.kind, o.filters, o.world = ofShapes, &o.probes.Filters, o.probes.World
+	return a.overlapped(n)
+}
+
+// reach is by how much boxes are grown for the distance asked for: a little more, for
+// rounding, which grows with it.
+func (a *Asker) reach() float64 {
+	if a.cfg.within == inf {
+		a.cfg.within = 0
+	}
+	return float64(float64(a.cfg.within)*(1+0x1p-16)) + faint
+}
+
+// faint is more than the distances that kernels take for none, 2^-62.
+const faint = 0x1p-60
+
+// exact reports whether kernels decide.
+func (o *overlaps) exact() bool { return o.kind != ofAABBs && o.kind != ofCovers }
+
+// overlapped answers n questions that have been set up.
+func (a *Asker) overlapped(n int) (*Overlaps, error) {
+	o := &a.overlap
+	o.limit = a.cfg.within
+	a.sorter.sort(a.boxes, o.world, a.ix.Len() >= sortFrom)
+	for _, w := range a.workers {
+		w.out.full, w.out.way, w.out.ends = o.exact(), false, false
+	}
+	if err := a.answer(o); err != nil {
+		return nil, err
+	}
+	offsets, err := a.collect(n, &o.answers)
+	if err != nil {
+		return nil, err
+	}
+	s := &o.answers
+	o.result = Overlaps{Offsets: offsets, Shape: s.shape, Depth: s.sep, NX: s.nx, NY: s.ny}
+	return &o.result, nil
+}
+
+// block answers a block of questions.
+func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
+	first := len(w.rows)
+	for len(questions) > 0 {
+		n := len(questions)
+		world := uint32(0)
+		if o.world != nil {
+			world = o.world[questions[0]]
+			n = 1
+			for n < len(questions) && o.world[questions[n]] == world {
+				n++
+			}
+		}
+		c := a.ix.crownOf(world)
+		if c.lo < c.hi {
+			if err := o.near(a, w, &c, questions[:n]); err != nil {
+				return err
+			}
+		}
+		questions = questions[n:]
+	}
+	if a.cfg.canonical {
+		w.byID(first)
+	}
+	return nil
+}
+
+// mostLeaves is how many leaves a block of questions may have together: each question is
+// compared with all boxes of all of them.
+const mostLeaves = 8
+
+// near answers questions of one world that lie near each other.
+func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error {
+	ix := a.ix
+	if !ix.all {
+		w.box = emptyBox
+		for _, q := range questions {
+			add(&w.box, &a.boxes[q])
+		}
+		w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
+		if len(w.leaves) > mostLeaves && len(questions) > 1 {
+			half := len(questions) / 2
+			if err := o.near(a, w, c, questions[:half]); err != nil {
+				return err
+			}
+			return o.near(a, w, c, questions[half:])
+		}
+	}
+	exact := o.exact()
+	if exact {
+		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.count[kernels.Polygon] > 0)
+		for _, q := range questions {
+			o.load(&w.narrow, q)
+		}
+	}
+	for k, q := range questions {
+		places := ix.places(w, c, &a.boxes[q])
+		f := o.sieve(ix, q)
+		at := len(w.out.shape)
+		for _, p := range places {
+			if (f.attrs || f.Skip != 0) && !f.lets(&ix.shapes, p) {
+				continue
+			}
+			if !exact {
+				if o.kind == ofAABBs && o.windows.meet(q, &ix.shapes, p) || o.kind == ofCovers && o.probes.cover(w, ix, q, p) {
+					w.out.shape = append(w.out.shape, ix.shapes.id[p])
+				}
+				continue
+			}
+			w.narrow.add(ix, k, p)
+			if len(w.narrow.place) == flush {
+				if err := o.settle(a, w, questions); err != nil {
+					return err
+				}
+			}
+		}
+		if !exact {
+			if err := a.end(w, q, at); err != nil {
+				return err
+			}
+		}
+	}
+	if !exact {
+		return nil
+	}
+	return o.settle(a, w, questions)
+}
+
+// sieve is the filter of a question.
+func (o *overlaps) sieve(ix *Index, q uint32) sieve {
+	if o.kind >= ofShapes {
+		return o.probes.sieve(ix, q)
+	}
+	return o.filters.at(ix, q)
+}
+
+// load adds a question to those that kernels decide.
+func (o *overlaps) load(n *narrow, q uint32) {
+	switch o.kind {
+	case ofPoints:
+		n.ask(kernels.Record{X: o.points.X[q], Y: o.points.Y[q], C: 1}, kernels.Circle)
+	case ofBoxes:
+		b := &o.windows
+		n.ask(boxRecord(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q]), kernels.Box)
+	case ofShapes:
+		n.askShape(&o.probes.own, q)
+	}
+}
+
+// boxRecord is a box given by its corners, its half sizes rounded to float32.
+func boxRecord(x0, y0, x1, y1 float64) kernels.Record {
+	hx, hy := float64(0.5*(x1-x0)), float64(0.5*(y1-y0))
+	return kernels.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
+}
+
+// settle decides the candidates collected and appends the answers to the worker's.
+func (o *overlaps) settle(a *Asker, w *worker, questions []uint32) error {
+	n := &w.narrow
+	n.decide(a.ix, o.limit, true, false)
+	found := len(w.out.shape)
+	for k, hit := range n.hit[:len(n.place)] {
+		if !hit {
+			continue
+		}
+		q := questions[n.of[k]]
+		if r := len(w.rows) - 1; r >= 0 && w.rows[r].question == q {
+			w.rows[r].n++
+		} else {
+			w.rows = append(w.rows, row{question: q, n: 1, at: len(w.out.shape)})
+		}
+		w.out.shape = append(w.out.shape, a.ix.shapes.id[n.place[k]])
+		w.out.sep = append(w.out.sep, 0-n.sep[k]) // not -sep: one that touches has depth 0, not -0
+		w.out.nx, w.out.ny = append(w.out.nx, n.nx[k]), append(w.out.ny, n.ny[k])
+	}
+	n.drop(a.ix)
+	return a.allow(len(w.out.shape) - found)
+}
+
+// places lists the places of a crown whose boxes meet b, in order, of those in the leaves
+// in hand.
+func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
+	if ix.all {
+		w.lists[2] = w.lists[2][:0]
+		for p := c.lo; p < c.hi; p++ {
+			w.lists[2] = append(w.lists[2], p)
+		}
+		return w.lists[2]
+	}
+	return ix.tree.children(&w.lists[2], w.leaves, c, b, 0, ix.table)
+}
+
+// column is a named column's length.
+type column struct {
+	name string
+	n    int
+}
+
+// columns refuses columns of different lengths.
+func columns(op string, n int, others ...column) error {
+	for _, c := range others {
+		if c.n != n {
+			return &QuestionError{op, -1, fmt.Sprintf("column %s has %d entries, the first column %d: give one for each question", c.name, c.n, n)}
+		}
+	}
+	return nil
+}
+
+func notPlace(op string, i int, what string, x, y float64) error {
+	return &QuestionError{op, i, fmt.Sprintf("%s (%v, %v) is not finite, or beyond 2^100", what, x, y)}
+}
+
+// meet reports whether a window meets the AABB of the shape in a place.
+func (b *Boxes) meet(q uint32, s *shapes, place uint32) bool {
+	return meetsAABB(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q], s, place)
+}
+
+// meetsAABB compares sides relative to the shape's position.
+func meetsAABB(minX, minY, maxX, maxY float64, s *shapes, place uint32) bool {
+	r, a := &s.rec[place], &s.bound[place]
+	return minX-r.X <= float64(a.MaxX) && maxX-r.X >= float64(a.MinX) &&
+		minY-r.Y <= float64(a.MaxY) && maxY-r.Y >= float64(a.MinY)
+}

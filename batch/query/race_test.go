@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+//go:build race
+
+package query_test
+
+const raceEnabled = true

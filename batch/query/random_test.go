@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/soa"
+)
+
+// idsOf lists the shapes of a store in its order.
+func idsOf(s *soa.Shapes) []soa.ID { return slices.Collect(s.All()) }
+
+func seeded(t testing.TB, n uint64) *rand.Rand {
+	t.Helper()
+	return rand.New(rand.NewPCG(n, 0x9e3779b97f4a7c15))
+}
+
+func must[T any](t testing.TB, v T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func index(t testing.TB, s *soa.Shapes, opts ...query.Option) *query.Index {
+	t.Helper()
+	ix, err := query.New(s, opts...)
+	return must(t, ix, err)
+}
+
+func asker(t testing.TB, ix *query.Index, opts ...query.Option) *query.Asker {
+	t.Helper()
+	a, err := ix.NewAsker(opts...)
+	return must(t, a, err)
+}
+
+// addAny adds a shape of any class, about size large.
+func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs ...soa.Attr) soa.ID {
+	t.Helper()
+	var id soa.ID
+	var err error
+	k := size * (0.3 + r.Float64())
+	switch r.IntN(8) {
+	case 0:
+		id, err = s.AddCircle(p, k, attrs...)
+	case 1:
+		id, err = s.AddCapsule(p, k, 0.4*k, attrs...)
+	case 2:
+		id, err = s.AddSegment(p, k, attrs...)
+	case 3, 4:
+		id, err = s.AddBox(p, k, size*(0.2+r.Float64()), attrs...)
+	case 5:
+		id, err = s.AddRegular(p, 3+r.IntN(20), k, 0, attrs...)
+	case 6:
+		id, err = s.AddRegular(p, 3+r.IntN(6), 0.7*k, 0.3*k, attrs...)
+	default:
+		pts := make([]soa.Point, 8)
+		for i := range pts {
+			pts[i] = soa.Point{X: k * (r.Float64() - 0.3), Y: k * (r.Float64() - 0.6)}
+		}
+		id, err = s.AddHull(p, pts, 0, attrs...)
+	}
+	return must(t, id, err)
+}
+
+func somewhere(r *rand.Rand, x, y, side float64) soa.Pose {
+	return soa.At(x+side*r.Float64(), y+side*r.Float64(), 7*r.Float64())
+}
+
+// A layout is a way to spread about n shapes, and where to ask: questions are about a
+// square.
+type layout struct {
+	name       string
+	x, y, side float64
+	place      func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int)
+}
+
+func layouts(n int) []layout {
+	side := 1.7 * math.Sqrt(float64(n))
+	spread := func(x, y float64) func(testing.TB, *soa.Shapes, *rand.Rand, int) {
+		return func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for range n {
+				addAny(t, s, r, somewhere(r, x, y, side), 1)
+			}
+		}
+	}
+	return []layout{
+		{"nothing", 0, 0, 10, func(testing.TB, *soa.Shapes, *rand.Rand, int) {}},
+		{"one", 0, 0, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, _ int) { addAny(t, s, r, soa.At(1, 1, 1), 1) }},
+		{"uniform", 0, 0, side, spread(0, 0)},
+		{"at 1e7", 1e7, -1e7, side, spread(1e7, -1e7)},
+		{"at 1e13", 1e13, -1e13, side, spread(1e13, -1e13)},
+		{"heavy tail", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for range n {
+				addAny(t, s, r, somewhere(r, 0, 0, side), 0.2/math.Sqrt(r.Float64()+1e-4))
+			}
+		}},
+		{"a giant", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			must[soa.ID](t, 0, nil)
+			_, err := s.AddCircle(soa.At(10, 10, 0), 1e9)
+			must(t, 0, err)
+			spread(0, 0)(t, s, r, n)
+		}},
+		{"one spot", 2, 3, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for range n / 4 {
+				addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1)
+			}
+		}},
+		{"grid, shared edges", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			w := int(math.Sqrt(float64(n)))
+			for i := range n {
+				_, err := s.AddBox(soa.At(float64(2*(i%w)), float64(2*(i/w)), 0), 1, 1)
+				must(t, 0, err)
+			}
+		}},
+		{"points", 0, 0, 40, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for range n {
+				_, err := s.AddCircle(soa.At(float64(r.IntN(40)), float64(r.IntN(40)), 0), 0)
+				must(t, 0, err)
+			}
+		}},
+		{"cluster and outliers", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			_, err := s.AddCircle(soa.At(-3e9, 4e9, 0), 1)
+			must(t, 0, err)
+			_, err = s.AddCircle(soa.At(1e15, 4e9, 0), 1)
+			must(t, 0, err)
+			spread(0, 0)(t, s, r, n)
+		}},
+		{"worlds", 0, 0, 12, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for i := range n {
+				addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.InWorld(uint32(i*31%(n/30+1))))
+			}
+		}},
+		{"filters", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
+			for range n {
+				addAny(t, s, r, somewhere(r, 0, 0, side), 1, randomAttrs(r)...)
+			}
+		}},
+	}
+}
+
+// randomAttrs is some of every attribute.
+func randomAttrs(r *rand.Rand) (attrs []soa.Attr) {
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
+	}
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Static())
+	}
+	return attrs
+}
+
+// randomFilters are filters for n questions about a store; every second time none.
+func randomFilters(s *soa.Shapes, r *rand.Rand, n int) (f query.Filters) {
+	if r.IntN(2) == 0 {
+		return f
+	}
+	for range n {
+		a := soa.MakeAttrs(randomAttrs(r)...)
+		f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
+		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
+		skip := soa.ID(0)
+		if s.Len() > 0 && r.IntN(2) == 0 {
+			skip = idsOf(s)[r.IntN(s.Len())]
+		}
+		f.Skip = append(f.Skip, skip)
+	}
+	return f
+}
+
+// randomRays are rays about a layout: short and long, along axes and through corners, of no
+// length and of 1e15.
+func randomRays(l *layout, r *rand.Rand, n int) query.Rays {
+	var q query.Rays
+	for k := range n {
+		x, y := l.x+l.side*(1.2*r.Float64()-0.1), l.y+l.side*(1.2*r.Float64()-0.1)
+		length := 20 * r.Float64()
+		switch k % 8 {
+		case 1:
+			length = 1e15
+		case 2:
+			length = 0
+		case 3:
+			x, y = math.Round(x), math.Round(y)
+		}
+		s, c := soa.SinCos(7 * r.Float64())
+		dx, dy := length*float64(c), length*float64(s)
+		switch k % 5 {
+		case 0:
+			dy = 0
+		case 1:
+			dx = 0
+		case 2:
+			dx, dy = math.Round(dx), math.Round(dy)
+		}
+		if k%16 == 9 {
+			x, y = x-0.5e15*float64(c), y-0.5e15*float64(s)
+		}
+		q.X, q.Y = append(q.X, x), append(q.Y, y)
+		q.DX, q.DY = append(q.DX, dx), append(q.DY, dy)
+	}
+	return q
+}

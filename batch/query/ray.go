@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+
+	"daylight/kernels"
+)
+
+// ray is a question in the world: from (x, y) to (x+dx, y+dy).
+type ray struct{ x, y, dx, dy float64 }
+
+// meeting is how a ray meets a shape.
+type meeting uint8
+
+const (
+	misses meeting = iota
+	enters         // at a fraction, with a normal
+	begins         // the shape holds the origin
+)
+
+// strike decides a ray against the shape in one place: pure float64 arithmetic on the
+// shape as it is stored, relative to its position.
+func (s *shapes) strike(place uint32, r *ray) (how meeting, t, nx, ny float64) {
+	rec := &s.rec[place]
+	px, py := r.x-rec.X, r.y-rec.Y
+	p, q := float64(rec.P), float64(rec.Q)
+	switch s.class[place] {
+	case kernels.Circle:
+		return strikeDisc(px, py, r.dx, r.dy, p)
+	case kernels.Box:
+		c, sn := float64(rec.C), float64(rec.S)
+		how, t, nx, ny = strikeBox(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
+		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)
+	case kernels.Capsule:
+		c, sn := float64(rec.C), float64(rec.S)
+		how, t, nx, ny = strikeCapsule(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
+		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)
+	}
+	lo, hi := s.off[place], s.off[place]+s.num[place]
+	vx, vy := s.lanes.VX[lo:hi], s.lanes.VY[lo:hi]
+	if p == 0 {
+		return strikePolygon(px, py, r.dx, r.dy, vx, vy)
+	}
+	return strikeRounded(px, py, r.dx, r.dy, vx, vy, p)
+}
+
+// vec is a point or a vector.
+type vec struct{ x, y float64 }
+
+// turn is (x, y) in a frame whose first axis is (c, s).
+func turn(c, s, x, y float64) vec {
+	return vec{float64(c*x) + float64(s*y), float64(c*y) - float64(s*x)}
+}
+
+// strikeDisc meets a disc about the origin. The discriminant is taken from the distance
+// at which the ray passes the centre, which keeps its digits (C. Ericson, Real-Time
+// Collision Detection, 2005, section 5.3.2, has the plain form).
+func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
+	pp, rr := float64(px*px)+float64(py*py), float64(r*r)
+	if pp <= rr {
+		return begins, 0, 0, 0
+	}
+	closing := -(float64(px*dx) + float64(py*dy))
+	if !(closing > 0) {
+		return misses, 0, 0, 0
+	}
+	dd := float64(dx*dx) + float64(dy*dy)
+	pass := float64(px*dy) - float64(py*dx)
+	q := float64(rr*dd) - float64(pass*pass)
+	if !(q >= 0) {
+		return misses, 0, 0, 0
+	}
+	// (closing - root) / dd, without the cancellation.
+	if t = (pp - rr) / (closing + math.Sqrt(q)); !(t <= 1) {
+		return misses, 0, 0, 0
+	}
+	nx, ny = px+float64(t*dx), py+float64(t*dy)
+	if n := math.Sqrt(float64(nx*nx) + float64(ny*ny)); n > 0x1p-62 {
+		return enters, t, nx / n, ny / n
+	}
+	d := math.Sqrt(dd) // a point
+	return enters, t, -dx / d, -dy / d
+}
+
+// strikeBox meets the box of half extents a, b about the origin, whose sides lie along
+// the axes: a passage through two slabs. Through a corner it enters by the first axis.
+func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
+	if math.Abs(p.x) <= a && math.Abs(p.y) <= b {
+		return begins, 0, 0, 0
+	}
+	near, far := math.Inf(-1), 1.0
+	if d.x != 0 {
+		e := math.Copysign(a, d.x)
+		near, far = (-e-p.x)/d.x, min(far, (e-p.x)/d.x)
+		nx = -math.Copysign(1, d.x)
+	} else if !(math.Abs(p.x) <= a) {
+		return misses, 0, 0, 0
+	}
+	if d.y != 0 {
+		e := math.Copysign(b, d.y)
+		if k := (-e - p.y) / d.y; k > near {
+			near, nx, ny = k, 0, -math.Copysign(1, d.y)
+		}
+		far = min(far, (e-p.y)/d.y)
+	} else if !(math.Abs(p.y) <= b) {
+		return misses, 0, 0, 0
+	}
+	if !(near >= 0 && near <= far) {
+		return misses, 0, 0, 0
+	}
+	return enters, near, nx, ny
+}
+
+// strikeCapsule meets the segment from (-a, 0) to (a, 0) grown by r: a box and two discs,
+// and the ray enters what they cover where it enters the first of them.
+func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
+	how, t, nx, ny = strikeBox(p, d, a, r)
+	if how == begins {
+		return begins, 0, 0, 0
+	}
+	for _, end := range [2]float64{-a, a} {
+		h, u, x, y := strikeDisc(p.x-end, p.y, d.x, d.y, r)
+		if h == begins {
+			return begins, 0, 0, 0
+		}
+		if h == enters && (how == misses || u < t) {
+			how, t, nx, ny = enters, u, x, y
+		}
+	}
+	return how, t, nx, ny
+}
+
+// strikePolygon clips the ray by each edge (M. Cyrus and J. Beck, 1978). Of edges that it
+// crosses at the same time, the first counts.
+func strikePolygon(px, py, dx, dy float64, vx, vy []float32) (how meeting, t, nx, ny float64) {
+	near, far := math.Inf(-1), 1.0
+	inside := true
+	var ex, ey float64
+	vy = vy[:len(vx)]
+	ax, ay := float64(vx[len(vx)-1]), float64(vy[len(vx)-1])
+	for i := range vx {
+		bx, by := float64(vx[i]), float64(vy[i])
+		wx, wy := bx-ax, by-ay
+		// Padding has edges of no length, for which both are 0.
+		num := float64(wx*(py-ay)) - float64(wy*(px-ax))
+		den := float64(wx*dy) - float64(wy*dx)
+		ax, ay = bx, by
+		if num < 0 {
+			inside = false
+			if !(den > 0) {
+				return misses, 0, 0, 0
+			}
+			if k := num / -den; k > near {
+				near, ex, ey = k, wx, wy
+			}
+		} else if den < 0 {
+			far = min(far, num/-den)
+		}
+	}
+	switch {
+	case inside:
+		return begins, 0, 0, 0
+	case !(near <= far):
+		return misses, 0, 0, 0
+	}
+	e := math.Sqrt(float64(ex*ex) + float64(ey*ey))
+	return enters, near, ey / e, -ex / e
+}
+
+// strikeRounded meets a polygon grown by r: its outline is the edges, moved outward, and
+// arcs about the vertices, and the ray enters at the first of them that it meets.
+func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how meeting, t, nx, ny float64) {
+	inside := true
+	vy = vy[:len(vx)]
+	ax, ay := float64(vx[len(vx)-1]), float64(vy[len(vx)-1])
+	for i := range vx {
+		bx, by := float64(vx[i]), float64(vy[i])
+		wx, wy := bx-ax, by-ay
+		ww := float64(wx*wx) + float64(wy*wy)
+		qx, qy := px-ax, py-ay
+		ax, ay = bx, by
+		h, u, x, y := strikeDisc(px-bx, py-by, dx, dy, r)
+		if h == begins {
+			return begins, 0, 0, 0
+		}
+		if h == enters && (how == misses || u < t) {
+			how, t, nx, ny = enters, u, x, y
+		}
+		if !(ww > 0) {
+			continue // padding
+		}
+		w := math.Sqrt(ww)
+		num := float64(wx*qy) - float64(wy*qx) // height above the edge times w, inward
+		inside = inside && num >= 0
+		along := float64(wx*qx) + float64(wy*qy)
+		reach := float64(r * w)
+		if num < 0 && num >= -reach && along >= 0 && along <= ww {
+			return begins, 0, 0, 0
+		}
+		den := float64(wx*dy) - float64(wy*dx)
+		if !(num < -reach && den > 0) {
+			continue
+		}
+		u = (num + reach) / -den
+		if at := along + float64(u*(float64(wx*dx)+float64(wy*dy))); u <= 1 && at >= 0 && at <= ww && (how == misses || u < t) {
+			how, t, nx, ny = enters, u, wy/w, -wx/w
+		}
+	}
+	if inside {
+		return begins, 0, 0, 0
+	}
+	return how, t, nx, ny
+}
+
+// RayBound is how far from the boundary of a shape the point may lie where a ray is said to
+// enter it, and how deep a ray may enter a shape before that, or one that it is said to miss:
+// reach is the greatest distance of the shape from its position, and way the sum of
+// |x-X|, |y-Y|, |dx| and |dy|, with (X, Y) the shape's position.
+//
+// Rotations are stored as float32 up to 2^-22 off unit length, and so are those of a
+// polygon's vertices, each coordinate rounded twice: 2^-21 of the reach in all. The rest is float64:
+// differences, products, quotients, and the point as x + t*dx, less than sixteen
+// roundings of the way.
+func RayBound(reach, way float64) float64 {
+	return float64(reach*0x1p-20) + float64(way*0x1p-48)
+}

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"context"
+	"math"
+
+	"daylight/internal/scratch"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Rays are questions about what a point meets on its way from (X, Y) to (X+DX, Y+DY):
+// columns of the same length. Coordinates and lengths may reach 2^100; a ray of no length
+// is a point.
+type Rays struct {
+	X, Y, DX, DY []float64
+	Filters
+}
+
+// RayHits are what rays meet, an entry for each ray: the shape, or the zero ID if there is
+// none, the fraction of the ray, in [0, 1], where it enters the shape, that point, and the
+// unit normal of the shape's boundary there, on the side that the ray comes from.
+type RayHits struct {
+	Shape    []soa.ID
+	Fraction []float64
+	X, Y     []float64
+	NX, NY   []float32
+}
+
+// RayRows are all that rays meet: entries Offsets[i] to Offsets[i+1]-1 of the other
+// columns are those of ray i, by fraction, and where those are equal by ID.
+type RayRows struct {
+	Offsets []int
+	RayHits
+}
+
+// RayHit is one entry.
+type RayHit struct {
+	Shape    soa.ID
+	Fraction float64
+	X, Y     float64
+	NX, NY   float32
+}
+
+type rayKind uint8
+
+const (
+	closestOf rayKind = iota
+	anyOf
+	allOf
+)
+
+// rays is the task of casting rays.
+type rays struct {
+	kind    rayKind
+	rays    Rays
+	closest RayHits
+	any     []bool
+	rows    RayRows
+	answers answers
+}
+
+// CastRays finds the first shape that each ray meets; of several at the same fraction,
+// that with the lowest ID. See Inside for shapes that hold the origin.
+func (a *Asker) CastRays(ctx context.Context, r Rays, opts ...Option) (*RayHits, error) {
+	n := len(r.X)
+	if err := a.aim(ctx, "CastRays", closestOf, r, opts); err != nil {
+		return nil, err
+	}
+	h := &a.rays.closest
+	h.Shape, h.Fraction = scratch.Resize(h.Shape, n), scratch.Resize(h.Fraction, n)
+	h.X, h.Y, h.NX, h.NY = scratch.Resize(h.X, n), scratch.Resize(h.Y, n), scratch.Resize(h.NX, n), scratch.Resize(h.NY, n)
+	if err := a.answer(&a.rays); err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+// CastRaysAny tells of each ray whether it meets any shape: is the view blocked?
+func (a *Asker) CastRaysAny(ctx context.Context, r Rays, opts ...Option) ([]bool, error) {
+	if err := a.aim(ctx, "CastRaysAny", anyOf, r, opts); err != nil {
+		return nil, err
+	}
+	a.rays.any = scratch.Resize(a.rays.any, len(r.X))
+	if err := a.answer(&a.rays); err != nil {
+		return nil, err
+	}
+	return a.rays.any, nil
+}
+
+// CastRaysAll finds all shapes that each ray meets.
+func (a *Asker) CastRaysAll(ctx context.Context, r Rays, opts ...Option) (*RayRows, error) {
+	if err := a.aim(ctx, "CastRaysAll", allOf, r, opts); err != nil {
+		return nil, err
+	}
+	t := &a.rays
+	for _, w := range a.workers {
+		w.out.full, w.out.way, w.out.ends = false, true, false
+	}
+	if err := a.answer(t); err != nil {
+		return nil, err
+	}
+	offsets, err := a.collect(len(r.X), &t.answers)
+	if err != nil {
+		return nil, err
+	}
+	s, h := &t.answers, &t.rows.RayHits
+	t.rows.Offsets = offsets
+	h.Shape, h.Fraction, h.NX, h.NY = s.shape, s.fraction, s.nx, s.ny
+	h.X, h.Y = scratch.Resize(h.X, len(s.shape)), scratch.Resize(h.Y, len(s.shape))
+	for i := range r.X {
+		for k := offsets[i]; k < offsets[i+1]; k++ {
+			h.X[k] = r.X[i] + float64(h.Fraction[k]*r.DX[i])
+			h.Y[k] = r.Y[i] + float64(h.Fraction[k]*r.DY[i])
+		}
+	}
+	return &t.rows, nil
+}
+
+// aim checks rays and sorts them by their middles.
+func (a *Asker) aim(ctx context.Context, op string, kind rayKind, r Rays, opts []Option) error {
+	if err := a.begin(ctx, opts); err != nil {
+		return err
+	}
+	n := len(r.X)
+	if err := columns(op, n, column{"Y", len(r.Y)}, column{"DX", len(r.DX)}, column{"DY", len(r.DY)}); err != nil {
+		return err
+	}
+	if err := r.check(op, n); err != nil {
+		return err
+	}
+	a.boxes = scratch.Resize(a.boxes, n)
+	for i := range r.X {
+		q := ray{r.X[i], r.Y[i], r.DX[i], r.DY[i]}
+		if err := q.check(op, i); err != nil {
+			return err
+		}
+		a.boxes[i] = a.ix.tree.box(q.x, q.y, q.x, q.y, 0)
+	}
+	a.rays.kind, a.rays.rays = kind, r
+	a.sorter.sort(a.boxes, r.World, a.ix.Len() >= sortFrom)
+	return nil
+}
+
+func (r *ray) check(op string, i int) error {
+	const far = kernels.PoseRange
+	if !(math.Abs(r.x) <= far && math.Abs(r.y) <= far) {
+		return notPlace(op, i, "origin", r.x, r.y)
+	}
+	if !(math.Abs(r.dx) <= far && math.Abs(r.dy) <= far) {
+		return notPlace(op, i, "direction", r.dx, r.dy)
+	}
+	return nil
+}
+
+// block casts a block of rays.
+func (t *rays) block(a *Asker, w *worker, questions []uint32) error {
+	c := &t.rays
+	first := len(w.rows)
+	for _, q := range questions {
+		r := ray{c.X[q], c.Y[q], c.DX[q], c.DY[q]}
+		f := c.Filters.at(a.ix, q)
+		switch t.kind {
+		case closestOf:
+			hit := a.ix.castRay(w, &r, &f, a.cfg.inside, false)
+			h := &t.closest
+			h.Shape[q], h.Fraction[q], h.X[q], h.Y[q] = hit.Shape, hit.Fraction, hit.X, hit.Y
+			h.NX[q], h.NY[q] = hit.NX, hit.NY
+		case anyOf:
+			t.any[q] = a.ix.castRay(w, &r, &f, a.cfg.inside, true).Shape != 0
+		case allOf:
+			at := len(w.out.shape)
+			a.ix.castRayAll(w, &r, &f, a.cfg.inside)
+			if err := a.end(w, q, at); err != nil {
+				return err
+			}
+		}
+	}
+	if t.kind == allOf {
+		w.byDistance(first)
+	}
+	return nil
+}
+
+// flight says what lengths along a beam are of its ray.
+//
+// A beam is a ray in the frame of the tree, in float32, from where it comes near the shapes.
+// Boxes are padded by what covers the rounding of its start, in float64 from the ray's own
+// and then to float32. What else is rounded, differences, their products and the inverse
+// of the direction, are shares of the distance; see kernels.BeamEasing.
+type flight struct {
+	s0, length float64 // a length of s is a fraction of (s + s0) / length
+}
+
+// steepest is the greatest inverse of a coordinate of a direction, which must not be
+// infinite: times 0 that is NaN. Steeper rays are bent by less than the padding.
+const steepest = 0x1p100
+
+// beam aims at the boxes of a crown, grown by (hx, hy). It returns false if the ray passes
+// by all of them.
+func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight, ok bool) {
+	if c.lo >= c.hi {
+		return f, false
+	}
+	px, py := r.x-t.x, r.y-t.y
+	f.length = math.Sqrt(float64(r.dx*r.dx) + float64(r.dy*r.dy))
+	if !(f.length > 0x1p-500) {
+		// A point.
+		f.length = 0
+		*b = kernels.NewBeam(float32(px), float32(py), steepest, steepest, float32((math.Abs(px)+math.Abs(py))*0x1p-22)+0x1p-126)
+		grow(b, hx, hy)
+		return f, true
+	}
+	ux, uy := r.dx/f.length, r.dy/f.length
+	all := bounds(&t.levels[c.level][c.node])
+	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
+	// The ray's own passage of the box about all, in float64, which is not in doubt by more
+	// than a share of all distances.
+	far := 0x1p-48*(math.Abs(px)+math.Abs(py)) + float64(hx+hy)*0x1p-20
+	near, end := 0.0, f.length
+	for _, k := range [2][4]float64{{px, ux, float64(all.MinX), float64(all.MaxX)}, {py, uy, float64(all.MinY), float64(all.MaxY)}} {
+		p, u := k[0], k[1]
+		lo, hi := k[2]-far, k[3]+far
+		switch {
+		case u > 0x1p-60:
+			near, end = max(near, (lo-p)/u), min(end, (hi-p)/u)
+		case u < -0x1p-60:
+			near, end = max(near, (hi-p)/u), min(end, (lo-p)/u)
+		case !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far:
+			return f, false
+		}
+	}
+	if !(near <= end*(1+0x1p-40)) {
+		return f, false
+	}
+	f.s0 = near * (1 - 0x1p-40)
+	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
+	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
+		float64((end-f.s0)*0x1p-98)) + 0x1p-126
+	*b = kernels.NewBeam(float32(x), float32(y), inverse(ux), inverse(uy), pad)
+	grow(b, hx, hy)
+	return f, true
+}
+
+// grow adds to the padding of a beam.
+func grow(b *kernels.Beam, hx, hy float32) {
+	if b.InvX >= 0 {
+		hx = -hx
+	}
+	if b.InvY >= 0 {
+		hy = -hy
+	}
+	b.PadX, b.PadY = b.PadX+hx, b.PadY+hy
+}
+
+func inverse(u float64) float32 {
+	v := 1 / u
+	if math.Abs(v) <= steepest {
+		return float32(v)
+	}
+	return float32(math.Copysign(steepest, u))
+}
+
+// upTo is how far along the beam a fraction of the ray lies, and more by what rounding may
+// have taken from the fraction.
+func (f *flight) upTo(fraction float64) float32 {
+	s := float64(fraction * f.length)
+	v := s - f.s0
+	return up(v+float64(math.Abs(v)*0x1p-30)+float64(s*0x1p-48)) + 0x1p-126
+}
+
+// stop is a node on the way of a ray: to be looked at unless something is met before.
+type stop struct {
+	near  float32
+	node  uint32
+	level int32
+}
+
+// castRay finds the first shape that a ray meets, or any.
+func (ix *Index) castRay(w *worker, r *ray, f *sieve, inside, any bool) RayHit {
+	best := RayHit{Fraction: 1}
+	t, nx, ny := math.Inf(1), 0.0, 0.0
+	ix.walk(w, r, f, func(place uint32) float64 {
+		how, u, x, y := ix.shapes.strike(place, r)
+		if how == misses || how == begins && !inside {
+			return t
+		}
+		if id := ix.shapes.id[place]; u < t || u == t && id < best.Shape {
+			t, nx, ny, best.Shape = u, x, y, id
+			if any {
+				t = -1
+			}
+		}
+		return t
+	})
+	if best.Shape == 0 {
+		best.X, best.Y = r.x+r.dx, r.y+r.dy
+		return best
+	}
+	best.Fraction = t
+	best.X, best.Y = r.x+float64(t*r.dx), r.y+float64(t*r.dy)
+	best.NX, best.NY = float32(nx)+0, float32(ny)+0
+	return best
+}
+
+// castRayAll appends all shapes that a ray meets to the worker's answers.
+func (ix *Index) castRayAll(w *worker, r *ray, f *sieve, inside bool) {
+	o := &w.out
+	ix.walk(w, r, f, func(place uint32) float64 {
+		how, t, nx, ny := ix.shapes.strike(place, r)
+		if how == enters || how == begins && inside {
+			o.shape, o.fraction = append(o.shape, ix.shapes.id[place]), append(o.fraction, t)
+			o.nx, o.ny = append(o.nx, float32(nx)+0), append(o.ny, float32(ny)+0)
+		}
+		return math.Inf(1)
+	})
+}
+
+// walk calls look for each shape that a ray may meet, by and large in the order in which it
+// comes by them. look returns the fraction beyond which nothing is of interest any more.
+func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float64) {
+	c := ix.crownOf(f.World)
+	sifting := f.attrs || f.Skip != 0
+	if ix.all {
+		for p := c.lo; p < c.hi; p++ {
+			if sifting && !f.lets(&ix.shapes, p) {
+				continue
+			}
+			if look(p) < 0 {
+				return
+			}
+		}
+		return
+	}
+	t := &ix.tree
+	b, ok := t.beam(r, &c, 0, 0, &w.beam)
+	if !ok {
+		return
+	}
+	limit := b.upTo(1)
+	stack := append(w.stack[:0], stop{near: -inf, node: c.node, level: int32(c.level)})
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.near > limit {
+			continue
+		}
+		level := int(s.level)
+		mask := ix.table.Slabs(&t.levels[level][s.node], &w.beam, limit, &w.near)
+		if c.part {
+			mask &= c.own(level, s.node)
+		}
+		base := len(stack)
+		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
+		if level > 0 {
+			continue
+		}
+		for len(stack) > base {
+			s := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if s.near > limit {
+				stack = stack[:base]
+				break
+			}
+			if sifting && !f.lets(&ix.shapes, s.node) {
+				continue
+			}
+			u := look(s.node)
+			if u < 0 {
+				w.stack = stack[:0]
+				return
+			}
+			if u <= 1 {
+				limit = min(limit, float32(b.upTo(u)*kernels.BeamEasing))
+			}
+		}
+	}
+	w.stack = stack[:0]
+}
+
+// own is the set of children of node i of a level that have places of the crown.
+func (c *crown) own(level int, i uint32) uint32 {
+	shift := uint(level * fanShift)
+	first, last := c.lo>>shift, (c.hi-1)>>shift
+	mask := uint32(1<<fan - 1)
+	if i == first>>fanShift {
+		mask &^= 1<<(first&(fan-1)) - 1
+	}
+	if i == last>>fanShift {
+		mask &= 2<<(last&(fan-1)) - 1
+	}
+	return mask
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// shapes are copies of what an index needs of a store, in the order of places.
+type shapes struct {
+	id    []soa.ID
+	slot  []uint32
+	rec   []kernels.Record
+	class []kernels.Class
+	bound []box // about the position
+	off   []uint32
+	num   []uint32
+	lanes kernels.Lanes
+	attrs []soa.Attrs // nil if every shape has the default ones, worlds apart
+	count [kernels.NumClasses]int
+}
+
+func (s *shapes) len() int { return len(s.id) }
+
+// block is the shapes as kernels read them.
+func (s *shapes) block() kernels.Block {
+	return kernels.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
+}
+
+// copy fetches the shapes in the given slots.
+func (s *shapes) copy(t *kernels.Table, c *store.Columns, slots []uint32) {
+	n := len(slots)
+	s.slot = append(s.slot[:0], slots...)
+	s.id, s.rec, s.class = scratch.Resize(s.id, n), scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
+	s.bound = scratch.Resize(s.bound, n)
+	c.Gather(t, s.rec, slots)
+	s.count = [kernels.NumClasses]int{}
+	for k, i := range slots {
+		s.id[k], s.class[k] = soa.ID(c.ID[i]), c.Class[i]
+		s.bound[k] = boxOf(c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i])
+		s.count[c.Class[i]]++
+	}
+	s.copyLanes(c, slots)
+	s.copyAttrs(c, slots)
+}
+
+// copyLanes fetches polygons.
+func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
+	to, from := &s.lanes, &c.Lanes
+	s.off, s.num = s.off[:0], s.num[:0]
+	for _, p := range []*[]float32{&to.VX, &to.VY, &to.NX, &to.NY, &to.D} {
+		*p = (*p)[:0]
+	}
+	if s.count[kernels.Polygon] == 0 {
+		return
+	}
+	s.off, s.num = scratch.Resize(s.off, len(slots)), scratch.Resize(s.num, len(slots))
+	at := uint32(0)
+	for k, i := range slots {
+		n := c.Num[i]
+		if s.num[k] = n; n == 0 {
+			s.off[k] = 0
+			continue
+		}
+		// As in a store, a run begins at a multiple of its length or of sixteen.
+		a := min(n, fan)
+		at = (at + a - 1) &^ (a - 1)
+		s.off[k] = at
+		at += n
+	}
+	for _, p := range []*[]float32{&to.VX, &to.VY, &to.NX, &to.NY, &to.D} {
+		*p = scratch.Resize(*p, int(at))
+	}
+	for k, i := range slots {
+		lo, hi, a, b := c.Off[i], c.Off[i]+c.Num[i], s.off[k], s.off[k]+c.Num[i]
+		copy(to.VX[a:b], from.VX[lo:hi])
+		copy(to.VY[a:b], from.VY[lo:hi])
+		copy(to.NX[a:b], from.NX[lo:hi])
+		copy(to.NY[a:b], from.NY[lo:hi])
+		copy(to.D[a:b], from.D[lo:hi])
+	}
+}
+
+// copyAttrs fetches what filters ask for, where any shape differs from the default.
+func (s *shapes) copyAttrs(c *store.Columns, slots []uint32) {
+	if c.Category == nil && c.Mask == nil && c.Group == nil && c.Body == nil && c.Static == nil {
+		s.attrs = nil
+		return
+	}
+	s.attrs = scratch.Resize(s.attrs, len(slots))
+	for k, i := range slots {
+		s.attrs[k] = attrsAt(c, i)
+	}
+}
+
+// worlds are the worlds that an index holds shapes of, in order, and where the places of
+// each begin; nil if there is one only.
+type worlds struct {
+	name  []uint32
+	start []uint32
+}
+
+// deal puts slots in the order of worlds, keeping their order within each.
+func (w *worlds) deal(world []uint32, slots []uint32) {
+	w.name, w.start = w.name[:0], w.start[:0]
+	if len(slots) == 0 {
+		return
+	}
+	if world == nil {
+		w.name, w.start = append(w.name, 0), append(w.start, 0, uint32(len(slots)))
+		return
+	}
+	if !slices.IsSortedFunc(slots, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) }) {
+		slices.SortStableFunc(slots, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) })
+	}
+	for k, i := range slots {
+		if k == 0 || world[i] != world[slots[k-1]] {
+			w.name, w.start = append(w.name, world[i]), append(w.start, uint32(k))
+		}
+	}
+	w.start = append(w.start, uint32(len(slots)))
+}
+
+// find is the places of a world.
+func (w *worlds) find(name uint32) (lo, hi int) {
+	k, ok := slices.BinarySearch(w.name, name)
+	if !ok {
+		return 0, 0
+	}
+	return int(w.start[k]), int(w.start[k+1])
+}
+
+// attrsAt is the attributes of the shape in a slot.
+func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
+	a := defaults
+	if c.World != nil {
+		a.World = c.World[slot]
+	}
+	if c.Category != nil {
+		a.Category = c.Category[slot]
+	}
+	if c.Mask != nil {
+		a.Mask = c.Mask[slot]
+	}
+	if c.Group != nil {
+		a.Group = c.Group[slot]
+	}
+	if c.Body != nil {
+		a.Body = c.Body[slot]
+	}
+	if c.Static != nil {
+		a.Static = c.Static[slot]
+	}
+	return a
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// The plain forms, one question at a time. A nil filter stands for the default. A question
+// that is not finite, or out of range, has no answer. All may be called by many
+// goroutines at once, and allocate nothing once warm but what they append.
+
+// get takes a worker out of the pool, and put gives it back.
+func (ix *Index) get() *worker {
+	if w, ok := ix.idle.Get().(*worker); ok {
+		return w
+	}
+	return newWorker()
+}
+
+func (ix *Index) put(w *worker) { ix.idle.Put(w) }
+
+// one is the sieve of a filter.
+func (ix *Index) one(f *Filter) sieve {
+	if f == nil {
+		return sieve{Filter: Filter{Attrs: defaults}, attrs: ix.sifts(&defaults)}
+	}
+	return sieve{Filter: *f, attrs: ix.sifts(&f.Attrs)}
+}
+
+// CastRayClosest is CastRays for one ray; see there. It returns false if nothing is met.
+func (ix *Index) CastRayClosest(x, y, dx, dy float64, f *Filter) (RayHit, bool) {
+	r := ray{x, y, dx, dy}
+	if r.check("", 0) != nil {
+		return RayHit{}, false
+	}
+	w, s := ix.get(), ix.one(f)
+	h := ix.castRay(w, &r, &s, false, false)
+	ix.put(w)
+	return h, h.Shape != 0
+}
+
+// CastRayAny reports whether a ray meets any shape; see Asker.CastRaysAny.
+func (ix *Index) CastRayAny(x, y, dx, dy float64, f *Filter) bool {
+	r := ray{x, y, dx, dy}
+	if r.check("", 0) != nil {
+		return false
+	}
+	w, s := ix.get(), ix.one(f)
+	h := ix.castRay(w, &r, &s, false, true)
+	ix.put(w)
+	return h.Shape != 0
+}
+
+// OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints.
+func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
+	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+		return dst
+	}
+	w, s := ix.get(), ix.one(f)
+	c := ix.crownOf(s.World)
+	n := &w.narrow
+	n.begin(ix, false)
+	n.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	places := ix.meeting(w, &c, ix.tree.box(x, y, x, y, faint))
+	for _, p := range places {
+		if (s.attrs || s.Skip != 0) && !s.lets(&ix.shapes, p) {
+			continue
+		}
+		n.add(ix, 0, p)
+		if len(n.place) == flush {
+			dst = n.appendHits(ix, dst)
+		}
+	}
+	dst = n.appendHits(ix, dst)
+	ix.put(w)
+	return dst
+}
+
+// appendHits decides the candidates at hand, appends those that are met, and forgets them.
+func (n *narrow) appendHits(ix *Index, dst []soa.ID) []soa.ID {
+	n.decide(ix, 0, false, false)
+	for k, hit := range n.hit[:len(n.place)] {
+		if hit {
+			dst = append(dst, ix.shapes.id[n.place[k]])
+		}
+	}
+	n.drop(ix)
+	return dst
+}
+
+// OverlapAABB appends the shapes whose AABBs meet a window to dst; see
+// Asker.OverlapAABBs.
+func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Filter) []soa.ID {
+	if checkBox("", 0, minX, minY, maxX, maxY) != nil {
+		return dst
+	}
+	w, s := ix.get(), ix.one(f)
+	c := ix.crownOf(s.World)
+	for _, p := range ix.meeting(w, &c, ix.tree.box(minX, minY, maxX, maxY, 0)) {
+		if (!s.attrs && s.Skip == 0 || s.lets(&ix.shapes, p)) && meetsAABB(minX, minY, maxX, maxY, &ix.shapes, p) {
+			dst = append(dst, ix.shapes.id[p])
+		}
+	}
+	ix.put(w)
+	return dst
+}
+
+// meeting lists the places of a crown whose boxes meet b.
+func (ix *Index) meeting(w *worker, c *crown, b box) []uint32 {
+	if c.lo >= c.hi {
+		return nil
+	}
+	w.box = b
+	if !ix.all {
+		w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
+	}
+	return ix.places(w, c, &w.box)
+}
+
+// Neighbour is one entry of Neighbours.
+type Neighbour struct {
+	Shape    soa.ID
+	Distance float32
+	NX, NY   float32
+	X, Y     float64
+}
+
+// NearestToPoint finds the shape nearest to a point; see Asker.NearestToPoints. It
+// returns false if there is none.
+func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
+	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+		return Neighbour{}, false
+	}
+	w, s := ix.get(), ix.one(f)
+	defer ix.put(w)
+	o := &w.out
+	o.reset()
+	o.full, o.way, o.ends = true, false, true
+	w.narrow.begin(ix, false)
+	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	w.box = ix.tree.box(x, y, x, y, 0)
+	b := w.box
+	ix.nearest(w, &b, &s, 1, inf)
+	if len(o.shape) == 0 {
+		return Neighbour{}, false
+	}
+	return Neighbour{Shape: o.shape[0], Distance: o.sep[0], NX: o.nx[0], NY: o.ny[0], X: o.ax[0], Y: o.ay[0]}, true
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+
+	"daylight/internal/scratch"
+	"daylight/kernels"
+)
+
+// fan is how many children a node has.
+const (
+	fan      = kernels.Fan
+	fanShift = 4
+)
+
+// node and box are in the frame of a tree.
+type (
+	node = kernels.Node
+	box  = kernels.NodeBox
+)
+
+var (
+	inf      = float32(math.Inf(1))
+	emptyBox = boxOf(inf, inf, -inf, -inf)
+)
+
+func boxOf(minX, minY, maxX, maxY float32) box {
+	return box{MinX: minX, MinY: minY, MaxX: maxX, MaxY: maxY}
+}
+
+// add makes b hold another box, too.
+func add(b, o *box) {
+	b.MinX, b.MinY = min(b.MinX, o.MinX), min(b.MinY, o.MinY)
+	b.MaxX, b.MaxY = max(b.MaxX, o.MaxX), max(b.MaxY, o.MaxY)
+}
+
+// tree is a pyramid of boxes over places 0 to n-1: the children of node i of a level are
+// nodes 16i to 16i+15 of the level below, and those of level 0 are the places. So there
+// are no pointers, building is a reduction, and every level is an array.
+//
+// Boxes are float32 relative to a point amid the shapes (x, y), rounded outward: exact
+// enough near it, and in proportion to the distance elsewhere.
+type tree struct {
+	n      int
+	levels [][]node
+	x, y   float64
+}
+
+// slack makes up for the rounding of float64 sums, in the frame and in a question: it is
+// a share of the coordinate.
+const slack = 0x1p-50
+
+// down rounds a coordinate of the frame to float32, towards -Inf and beyond slack.
+func down(v float64) float32 {
+	v -= float64(math.Abs(v) * slack)
+	f := float32(v)
+	if float64(f) > v {
+		f = math.Nextafter32(f, float32(math.Inf(-1)))
+	}
+	return f
+}
+
+// up is down the other way.
+func up(v float64) float32 { return -down(-v) }
+
+// size sets the number of places; boxes mean nothing yet.
+func (t *tree) size(n int) {
+	t.n = n
+	k := 0
+	for {
+		n = (n + fan - 1) / fan
+		if k < cap(t.levels) {
+			t.levels = t.levels[:k+1]
+		} else {
+			t.levels = append(t.levels, nil)
+		}
+		t.levels[k] = scratch.Resize(t.levels[k], max(n, 1))
+		k++
+		if n <= 1 {
+			return
+		}
+	}
+}
+
+// set writes the box of a child of a node.
+func set(n *node, k int, b *box) {
+	n.MinX[k], n.MinY[k], n.MaxX[k], n.MaxY[k] = b.MinX, b.MinY, b.MaxX, b.MaxY
+}
+
+// bounds is the box about all children of a node.
+func bounds(n *node) box {
+	b := emptyBox
+	for k := range fan {
+		b.MinX, b.MinY = min(b.MinX, n.MinX[k]), min(b.MinY, n.MinY[k])
+		b.MaxX, b.MaxY = max(b.MaxX, n.MaxX[k]), max(b.MaxY, n.MaxY[k])
+	}
+	return b
+}
+
+// fit makes the tree of the boxes of n places.
+func (t *tree) fit(n int, of func(place int) box) {
+	t.size(n)
+	for i := range t.levels[0] {
+		to := &t.levels[0][i]
+		for k := range fan {
+			b := emptyBox
+			if p := i*fan + k; p < n {
+				b = of(p)
+			}
+			set(to, k, &b)
+		}
+	}
+	t.reduce()
+}
+
+// reduce computes the nodes above the first level.
+func (t *tree) reduce() {
+	for level := 1; level < len(t.levels); level++ {
+		below := t.levels[level-1]
+		for i := range t.levels[level] {
+			n := &t.levels[level][i]
+			for k := range fan {
+				b := emptyBox
+				if c := i*fan + k; c < len(below) {
+					b = bounds(&below[c])
+				}
+				set(n, k, &b)
+			}
+		}
+	}
+}
+
+// box rounds a box of the world, grown by m, to the frame. Rounding to nearest keeps the
+// order of numbers, so that a box that touches another in the world touches the other's,
+// which is rounded outward, here.
+func (t *tree) box(minX, minY, maxX, maxY, m float64) box {
+	return boxOf(
+		float32((minX-t.x)-m), float32((minY-t.y)-m),
+		float32((maxX-t.x)+m), float32((maxY-t.y)+m),
+	)
+}
+
+// crown is where a search begins that looks at places lo to hi-1: the lowest node that
+// has them all.
+type crown struct {
+	lo, hi uint32
+	node   uint32
+	level  int
+	part   bool // its nodes may have places of others, too
+}
+
+func (t *tree) crown(lo, hi int) crown {
+	c := crown{lo: uint32(lo), hi: uint32(hi), part: lo > 0 || hi < t.n}
+	if lo >= hi {
+		return c
+	}
+	a, b := lo>>fanShift, (hi-1)>>fanShift
+	for a != b {
+		a, b = a>>fanShift, b>>fanShift
+		c.level++
+	}
+	c.node = uint32(a)
+	return c
+}
+
+// descend lists the leaves of which a place of the crown may have a box that meets b, in
+// order. The list holds until the worker's next descend.
+func (t *tree) descend(w *worker, c *crown, b *box, table *kernels.Table) []uint32 {
+	if len(w.lists[0]) == 0 {
+		w.lists[0] = make([]uint32, 2*fan)
+	}
+	list := w.lists[0][:1]
+	list[0] = c.node
+	for level := c.level; level > 0; level-- {
+		list = t.children(&w.lists[1], list, c, b, level, table)
+		w.lists[0], w.lists[1] = w.lists[1], w.lists[0]
+	}
+	return list
+}
+
+// children lists the children of nodes of a level that have a place of the crown and meet
+// b, in room.
+func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *kernels.Table) []uint32 {
+	if most := len(list)*fan + fan; len(*room) < most {
+		*room = make([]uint32, most+most/4)
+	}
+	out := (*room)[:table.Children(t.levels[level], list, b, *room)]
+	if c.part {
+		shift := uint(level * fanShift)
+		first, last := c.lo>>shift, (c.hi-1)>>shift
+		for len(out) > 0 && out[0] < first {
+			out = out[1:]
+		}
+		for len(out) > 0 && out[len(out)-1] > last {
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A kernels.Node: four columns of sixteen.
+const (
+	nodeColumn = 64
+	nodeBytes  = 4 * nodeColumn
+)
+
+// node writes the tests of a node's children, a child in a lane.
+func node(g *gen) {
+	g.children()
+	c := g.constants()
+	g.slabs(c)
+	g.distances(c)
+}
+
+// broadcast is a float in memory, in every lane.
+func (g *gen) broadcast(m Mem) vector {
+	v := g.vec()
+	g.VBROADCASTSS(m, v)
+	return v
+}
+
+// load is a vector of a node's column, of lanes from lane on.
+func (g *gen) column(base reg.Register, column, lane int) vector {
+	v := g.vec()
+	g.VMOVUPS(Mem{Base: base, Disp: column*nodeColumn + 4*lane}, v)
+	return v
+}
+
+func (g *gen) children() {
+	const minX, minY, maxX, maxY = 0, 1, 2, 3
+	iota := make([]uint32, g.lanes)
+	for i := range iota {
+		iota[i] = uint32(i)
+	}
+	lanes := g.words32("childLanes"+g.suffix(), iota...)
+	var pack Mem
+	if !g.wide() {
+		pack = g.leftPack("leftPack")
+	}
+	g.begin("children"+g.suffix(), "func(level *float32, list *uint32, count int, b *float32, out *uint32) int",
+		"is the portable function for a list of count nodes.")
+	level, list, count, box, out := g.gp("level"), g.gp("list"), g.gp("count"), g.gp("b"), g.gp("out")
+	var side [4]vector
+	for k := range side {
+		side[k] = g.broadcast(Mem{Base: box, Disp: 4 * k})
+	}
+	lane := g.vec()
+	g.VMOVUPS(lanes, lane)
+	n, at, packs := g.GP64(), g.GP64(), g.GP64()
+	g.XORQ(n, n)
+	if !g.wide() {
+		g.LEAQ(pack, packs)
+	}
+	g.LEAQ(Mem{Base: list, Index: count, Scale: 4}, count)
+	g.JMP(LabelRef("check"))
+
+	g.Label("node")
+	g.MOVL(Mem{Base: list}, at.As32())
+	first := g.vec()
+	child := g.GP64()
+	g.MOVL(at.As32(), child.As32())
+	g.SHLL(Imm(4), child.As32())
+	g.spread(child, first)
+	g.VPADDD(lane, first, first)
+	g.SHLQ(Imm(8), at)
+	g.ADDQ(level, at)
+	for from := 0; from < 16; from += g.lanes {
+		hit := g.is(le, g.column(at, minX, from), side[maxX])
+		g.keep(g.is(ge, g.column(at, maxX, from), side[minX]), hit)
+		g.keep(g.is(le, g.column(at, minY, from), side[maxY]), hit)
+		g.keep(g.is(ge, g.column(at, maxY, from), side[minY]), hit)
+		bits := g.bits(hit)
+		if g.wide() {
+			packed := g.ZMM()
+			g.VPCOMPRESSD_Z(first, hit, packed)
+			g.VMOVDQU32(packed, Mem{Base: out, Index: n, Scale: 4})
+		} else {
+			order, packed := g.YMM(), g.YMM()
+			g.VPMOVZXBD(Mem{Base: packs, Index: bits.As64(), Scale: 8}, order)
+			g.VPERMD(first, order, packed)
+			g.VMOVDQU(packed, Mem{Base: out, Index: n, Scale: 4})
+			if from == 0 {
+				eight := g.words32("childEight", 8, 8, 8, 8, 8, 8, 8, 8)
+				g.VPADDD(eight, first, first)
+			}
+		}
+		g.POPCNTL(bits, bits)
+		g.ADDQ(bits.As64(), n)
+	}
+	g.ADDQ(Imm(4), list)
+	g.Label("check")
+	g.CMPQ(list, count)
+	g.JLT(LabelRef("node"))
+	g.VZEROUPPER()
+	g.Store(n, g.ReturnIndex(0))
+	g.RET()
+}
+
+// slabs and distances write a number for each child and return a mask.
+func (g *gen) slabs(c *constants) {
+	g.begin("slabs"+g.suffix(), "func(n, b *float32, limit float32, near *float32) uint32", "is the portable function.")
+	n, beam, near := g.gp("n"), g.gp("b"), g.gp("near")
+	get := func(k int) vector { return g.broadcast(Mem{Base: beam, Disp: 4 * k}) }
+	x, y, ix, iy, px, py := get(0), get(1), get(2), get(3), get(4), get(5)
+	limit := g.broadcast(g.param("limit"))
+	ease := g.broadcast(c.words("slabEasing", math.Float32bits(1+0x1p-19)))
+	zero := g.vec()
+	g.zero(zero)
+	var in, out [2]reg.GPVirtual
+	for k := range 2 {
+		in[k], out[k] = g.GP64(), g.GP64()
+		g.MOVL(Mem{Base: beam, Disp: 4 * (6 + k)}, in[k].As32())
+		g.SHLL(Imm(6), in[k].As32())
+		g.MOVL(in[k].As32(), out[k].As32())
+		g.XORL(U32(2*nodeColumn), out[k].As32())
+		g.ADDQ(n, in[k])
+		g.ADDQ(n, out[k])
+	}
+	g.halves(func(from int) mask {
+		at := func(base reg.GPVirtual) vector { return g.column(base, 0, from) }
+		x0 := g.mul(g.sub(g.add(at(in[0]), px), x), ix)
+		x1 := g.mul(g.sub(g.sub(at(out[0]), px), x), ix)
+		y0 := g.mul(g.sub(g.add(at(in[1]), py), y), iy)
+		y1 := g.mul(g.sub(g.sub(at(out[1]), py), y), iy)
+		enter, leave := g.max(x0, y0), g.three(g.VMINPS, x1, y1)
+		g.VMOVUPS(enter, Mem{Base: near, Disp: 4 * from})
+		hit := g.is(le, enter, g.mul(leave, ease))
+		g.keep(g.is(ge, leave, zero), hit)
+		g.keep(g.is(le, enter, limit), hit)
+		return hit
+	})
+}
+
+func (g *gen) distances(c *constants) {
+	g.begin("distances"+g.suffix(), "func(n, b *float32, limit float32, far *float32) uint32", "is the portable function.")
+	n, box, far := g.gp("n"), g.gp("b"), g.gp("far")
+	var side [4]vector
+	for k := range side {
+		side[k] = g.broadcast(Mem{Base: box, Disp: 4 * k})
+	}
+	limit := g.broadcast(g.param("limit"))
+	most := g.broadcast(c.words("nodeMost", math.Float32bits(math.MaxFloat32)))
+	diagonal := g.broadcast(c.words("nodeDiagonal", math.Float32bits(0.707106)))
+	zero := g.vec()
+	g.zero(zero)
+	g.halves(func(from int) mask {
+		gap := func(k int) vector {
+			below := g.sub(g.column(n, k, from), side[k+2])
+			above := g.sub(side[k], g.column(n, k+2, from))
+			return g.max(g.max(below, above), zero)
+		}
+		dx, dy := gap(0), gap(1)
+		d := g.max(g.max(dx, dy), g.mul(g.add(dx, dy), diagonal))
+		g.VMOVUPS(d, Mem{Base: far, Disp: 4 * from})
+		hit := g.is(le, d, limit)
+		g.keep(g.is(le, d, most), hit)
+		return hit
+	})
+}
+
+// halves ends a function that returns a mask of sixteen lanes.
+func (g *gen) halves(f func(from int) mask) {
+	all := g.bits(f(0))
+	if !g.wide() {
+		high := g.bits(f(8))
+		g.SHLL(Imm(8), high)
+		g.ORL(high, all)
+	}
+	g.VZEROUPPER()
+	g.Store(all, g.ReturnIndex(0))
+	g.RET()
+}
+
+// param is a parameter in memory.
+func (g *gen) param(name string) Mem {
+	b, err := g.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}

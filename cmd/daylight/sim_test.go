@@ -55,7 +55,7 @@ func TestSimMisuse(t *testing.T) {
 		{"sim boxes --frames 5 --out=", `--out "": want the name of a file, or - for standard output` + see},
 		{"sim boxes --record=", `--record "": want the name of a file, or - for standard output` + see},
 		{"sim boxes --frames 5 --png=", `--png "": want the name of a directory` + see},
-		{"sim boxes --frames 5 --out a.png", "--out a.png: no .png is written: want .csv, .ndjson or .jsonl, each also with .gz (--format overrules the name)" + see},
+		{"sim boxes --frames 5 --out a.png", "--out a.png: no .png is written: want .csv, .ndjson or .jsonl, each also with .gz or .zst (--format overrules the name)" + see},
 		{"sim boxes --frames 5 --format xml", `--format: "xml" is not an output format: want csv or ndjson` + see},
 		{"sim boxes --frames 5 --gif a.png", "--gif a.png: a film ends in .gif" + see},
 		{"sim boxes --frames 5 --size 300", "--size says nothing without --gif or --png" + see},

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"daylight/kernels"
+	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
 
@@ -41,28 +41,26 @@ type meeting struct {
 	Y     float64 `json:"y"`
 }
 
-var kindNames = [kernels.NumClasses]string{kernels.Circle: "circle", kernels.Capsule: "capsule", kernels.Box: "box", kernels.Polygon: "polygon"}
-
 // detail sends what there is to know about the shape that a viewer watches.
 func (s *Server) detail(v *viewer) {
 	if v.watched < 0 {
 		return
 	}
-	shapes := s.c.World.Shapes()
+	store := s.c.World.Shapes()
 	none := func() { v.put(&v.detail, []byte(`{"t":"detail","i":-1}`)) }
 	figures := &s.encoder.figures
-	id, slot, ok := figures.Find(shapes, v.watched)
+	id, slot, ok := figures.Find(store, v.watched)
 	if !ok {
 		none()
 		return
 	}
-	sh, err := shapes.Shape(id)
+	sh, err := store.Shape(id)
 	if err != nil {
 		none()
 		return
 	}
 	d := detail{
-		T: "detail", Frame: s.frame, I: v.watched, ID: id.String(), Kind: kindNames[sh.Class], Vertices: len(sh.Vertices),
+		T: "detail", Frame: s.frame, I: v.watched, ID: id.String(), Kind: shapes.KindName(sh.Class), Vertices: len(sh.Vertices),
 		X: sh.Pose.X, Y: sh.Pose.Y, Angle: math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)), Static: sh.Attrs.Static,
 		Speed: float64(figures.Speed[slot]), Contacts: []meeting{},
 	}
@@ -83,7 +81,7 @@ func (s *Server) detail(v *viewer) {
 			if len(c.Depth) > 0 {
 				m.Depth, m.NX, m.NY = float64(c.Depth[k]), sign*float64(c.NX[k]), sign*float64(c.NY[k])
 			}
-			if o, err := shapes.Shape(other); err == nil {
+			if o, err := store.Shape(other); err == nil {
 				m.X, m.Y = where(&sh, &o, m)
 			}
 			d.Contacts = append(d.Contacts, m)

@@ -96,14 +96,6 @@ var (
 	byRadius      = way{"a circle", " circle ", []Field{X, Y}}
 )
 
-// kinds maps what a kind cell may say to the kind that ways go by.
-var kinds = map[string]string{
-	"circle": "circle", "disc": "circle", "disk": "circle", "point": "circle",
-	"capsule": "capsule", "segment": "segment", "line": "segment",
-	"box": "box", "rect": "box", "rectangle": "box",
-	"polygon": "polygon",
-}
-
 // any reports whether any of the cells is filled.
 func (r *record) any(fs ...Field) bool {
 	for _, f := range fs {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import "daylight/kernels"
+
+// KindName is what a kind cell calls a class of shapes.
+func KindName(c kernels.Class) string {
+	return [kernels.NumClasses]string{kernels.Circle: "circle", kernels.Capsule: "capsule", kernels.Box: "box", kernels.Polygon: "polygon"}[c]
+}
+
+// kinds maps what a kind cell may say to the kind that ways go by.
+var kinds = map[string]string{
+	"circle": "circle", "disc": "circle", "disk": "circle", "point": "circle",
+	"capsule": "capsule", "segment": "segment", "line": "segment",
+	"box": "box", "rect": "box", "rectangle": "box",
+	"polygon": "polygon",
+}

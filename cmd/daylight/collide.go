@@ -59,6 +59,22 @@ Modes say what is found out about each pair, from least to most:
             those at that time; pairs that touch at the start have time 0
 daylight help formats lists the columns that each mode writes and reads.
 
+--exact decides on the numbers as they are written, in float64, and is never wrong: a column
+verdict says touching or overlapping (interiors meet), and pairs that are apart have no
+row. It takes polygons of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several
+parts (MULTIPOLYGON). Outlines that cross or touch themselves, go back along
+themselves or repeat points are errors, or mended by the even-odd rule with --mend.
+Turned shapes have their corners where float64 arithmetic puts them.
+--relation R gives the pairs of which R holds, with a column of all relations of a to b:
+intersects, touches (but interiors do not meet), overlaps (interiors meet),
+overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
+equals; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
+within, covers and covered-by a is the one that does, whichever stands first.
+--mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
+area over that of the union, and over those of a and b: union_share,share_a,share_b.
+They are empty where a shape has no straight edges only, or no area. --outline adds the
+common region as a column wkt.
+
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,
 rows are counted from 0 in both, and a world, a body or a group is the same in both:
@@ -92,6 +108,7 @@ type collide struct {
 	out     string
 	stats   string
 	verify  bool
+	exactly exactly
 }
 
 func newCollide() *cobra.Command {
@@ -109,6 +126,9 @@ func newCollide() *cobra.Command {
 			"daylight collide --mode swept --dt 0.04 bullets.csv", "which shapes with columns vx,vy meet within 40 ms, and when",
 			"daylight collide --margin 2 --radius 0.2 crowd.csv", "who is within two metres of whom, and how far apart (the depth, negated)",
 			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "the same, and the closest points",
+			"daylight collide --exact parcels.csv", "polygons of any kind, column wkt: which touch, which overlap, without any tolerance",
+			"daylight collide --mode area --out overlaps.csv parcels.csv", "and by how much",
+			"daylight collide --relation contains --join trees.csv parks.csv", "which park has which tree",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
@@ -116,7 +136,7 @@ func newCollide() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance or swept")
+	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
 	f.Float64Var(&o.margin, "margin", 0, "greatest distance that counts as contact")
 	f.Float64Var(&o.dt, "dt", 1, "length of the step of mode swept, in the `seconds` that velocities are per")
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
@@ -129,6 +149,7 @@ func newCollide() *cobra.Command {
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
+	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -148,11 +169,17 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := jobConfig(c, o.mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal)
+	mode := o.mode
+	exact, err := o.exactly.check(c, &mode, o.margin)
+	if err != nil {
+		return err
+	}
+	cfg, err := jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal)
 	if err != nil {
 		return err
 	}
 	read.Workers = cfg.Processors()
+	read.Exact, read.Mend = exact, o.exactly.mend
 	swept := cfg.Mode == batch.ModeSwept
 	if err := o.checkStep(c, swept); err != nil {
 		return err
@@ -198,29 +225,20 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	case set.Misses(other):
 		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
 	}
-	var result *job.Result
-	if other == nil {
-		result, err = job.Run(ctx, set, cfg)
+	var result *found
+	if exact {
+		result, err = o.exactly.decide(ctx, &o.in, set, other, cfg, o.verify)
 	} else {
-		result, err = job.Join(ctx, set, other, cfg)
+		result, err = o.find(ctx, set, other, cfg)
 	}
 	if err != nil {
 		return err
 	}
-	stats := statistics(result, cfg)
+	stats := result.stats
 	if swept {
 		stats.Step = o.dt
 	}
 	stats.Seconds.Read = o.in.took.Seconds()
-	if o.verify {
-		begin := time.Now()
-		if err := o.check(ctx, result, cfg); err != nil {
-			return err
-		}
-		yes := true
-		stats.Verified = &yes
-		stats.Seconds.Verify = time.Since(begin).Seconds()
-	}
 	begin := time.Now()
 	bar := o.in.writing(o.out, int64(result.Len()))
 	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set})
@@ -240,6 +258,31 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	o.in.note(summary(stats))
 	return nil
+}
+
+// find has the engine find the answer and, if asked, verifies it.
+func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Config) (*found, error) {
+	var result *job.Result
+	var err error
+	if other == nil {
+		result, err = job.Run(ctx, set, cfg)
+	} else {
+		result, err = job.Join(ctx, set, other, cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	stats := statistics(result, cfg)
+	if o.verify {
+		begin := time.Now()
+		if err := o.check(ctx, result, cfg); err != nil {
+			return nil, err
+		}
+		yes := true
+		stats.Verified = &yes
+		stats.Seconds.Verify = time.Since(begin).Seconds()
+	}
+	return &found{result, stats}, nil
 }
 
 // checkStep checks --dt.

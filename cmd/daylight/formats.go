@@ -70,7 +70,8 @@ the shape's own centre.
 
 A polygon must be convex. Corners may go either way round; repeated and collinear ones
 are dropped. Concave outlines, holes and multipolygons are refused with the line they
-are on: cut them into convex parts, one row each, with the same body.
+are on: cut them into convex parts, one row each, with the same body. Only collide
+--exact, --relation and --mode area take polygons as they come, and POINT without a radius.
 
 COLUMNS THAT COLLIDE WRITES
   world, id_a, id_b
@@ -94,6 +95,13 @@ COLUMNS THAT COLLIDE WRITES
   ax, ay, bx, by
              distance: the points of a and b that are nearest to each other, in the
              world; of shapes that overlap, those that touch once b is moved by depth
+  verdict    --exact, --relation and --mode area: touching, or overlapping if interiors
+             meet. They write no depths
+  relations  --relation: all relations of a to b, with blanks between
+  area, x, y area: what a and b have in common, and its centroid
+  union_share, share_a, share_b
+             area: the area over that of the union of a and b, of a, and of b
+  wkt        area with --outline: the common region, MULTIPOLYGON
 A point that is not there is empty cells in CSV and null in NDJSON.
 
 A bad row stops the run with its file, line and column. With --skip-bad it is left out

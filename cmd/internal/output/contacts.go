@@ -123,7 +123,11 @@ func appendRow(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) 
 	dst = appendCell(dst, b)
 	values = c.Values(values, i)
 	for _, v := range values {
-		dst = v.append(append(dst, ','))
+		if dst = append(dst, ','); v.kind == written {
+			dst = appendCell(dst, v.text)
+			continue
+		}
+		dst = v.append(dst)
 	}
 	return append(dst, '\n'), values
 }
@@ -158,10 +162,14 @@ func appendObject(dst []byte, values []Value, c Contacts, keys []string, i int) 
 	values = c.Values(values, i)
 	for k, v := range values {
 		dst = append(dst, keys[k]...)
-		if v == Missing {
+		switch v.kind {
+		case missing:
 			dst = append(dst, "null"...)
+		case written:
+			dst = appendString(dst, v.text)
+		default:
+			dst = v.append(dst)
 		}
-		dst = v.append(dst)
 	}
 	return append(dst, '}', '\n'), values
 }

@@ -4,10 +4,11 @@ package output
 
 import "strconv"
 
-// Value is a number in a table of contacts. It has the fewest digits that give the same
-// number back, and a zero has no sign.
+// Value is a number or a text in a table of contacts. A number has the fewest digits that
+// give the same number back, and a zero has no sign.
 type Value struct {
 	v    float64
+	text string
 	kind kind
 }
 
@@ -18,21 +19,25 @@ const (
 	single
 	double
 	whole
+	written
 )
 
 // Missing is the value where there is none.
 var Missing = Value{}
 
 // Single is a float32.
-func Single(v float32) Value { return Value{float64(v), single} }
+func Single(v float32) Value { return Value{v: float64(v), kind: single} }
 
 // Double is a float64.
-func Double(v float64) Value { return Value{v, double} }
+func Double(v float64) Value { return Value{v: v, kind: double} }
 
 // Whole is a whole number.
-func Whole(v uint32) Value { return Value{float64(v), whole} }
+func Whole(v uint32) Value { return Value{v: float64(v), kind: whole} }
 
-// append writes the value as both CSV and JSON readers take it, and nothing of one that
+// Text is a text.
+func Text(s string) Value { return Value{text: s, kind: written} }
+
+// append writes a number as both CSV and JSON readers take it, and nothing of a value that
 // is missing.
 func (v Value) append(dst []byte) []byte {
 	switch {

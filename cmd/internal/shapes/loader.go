@@ -34,6 +34,10 @@ type Config struct {
 	Degrees bool
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
+	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
+	Exact bool
+	// Mend has outlines mended that are not clean, if Exact.
+	Mend bool
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
@@ -347,6 +351,9 @@ func (l *Loader) append(p *part, from, to int) error {
 	var err error
 	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, from, to); err != nil {
 		return err
+	}
+	if l.c.Exact {
+		s.Given = append(s.Given, p.given[from:to]...)
 	}
 	for k := from; k < to; k++ {
 		j := first + k - from

@@ -10,6 +10,7 @@ import (
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
 const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
+	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	movesBytes  = 16
 	nameBytes   = 80 // of a world or a body, in a map
@@ -43,6 +44,9 @@ func (l *Loader) charge(p *part, from, to int) error {
 	n += int64(len(p.labels.long)) * int64(to-from) / int64(p.shapes.Len())
 	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.shapes.Len())
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
+	if l.c.Exact {
+		n += givenBytes * int64(to-from)
+	}
 	if l.c.Time > 0 {
 		n += movesBytes * int64(to-from)
 	}

@@ -5,6 +5,7 @@ package shapes
 import (
 	"strings"
 
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -19,6 +20,8 @@ type part struct {
 	world  []uint32
 	body   []uint32 // only if bodies are used
 	line   []uint32
+
+	given []region.Shape // only if Config.Exact
 
 	vertices       int   // of polygons, at most
 	systems        []int // numbers of coordinate systems that geometries name
@@ -83,6 +86,8 @@ func (p *part) clear() {
 		p.shapes = soa.New()
 	}
 	p.vertices, p.moves, p.systems = 0, p.moves[:0], p.systems[:0]
+	clear(p.given)
+	p.given = p.given[:0]
 	p.labels.clear()
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
 	p.worlds.clear()

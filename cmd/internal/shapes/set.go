@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -14,6 +15,8 @@ import (
 type Set struct {
 	// Shapes holds the geometry. Shape k of the Set is in slot k.
 	Shapes *soa.Shapes
+	// Given holds shape k as it was given, if Config.Exact; then Shapes has only its filters.
+	Given []region.Shape
 	// Skipped counts the bad rows that were left out, and FirstBad is what was wrong
 	// with the first of them.
 	Skipped  int

@@ -15,6 +15,9 @@ type point = soa.Point
 
 // shape adds the row's shape to the part.
 func (p *parser) shape() error {
+	if p.c.Exact {
+		return p.give()
+	}
 	r := &p.row
 	kind, w, err := r.way()
 	if err != nil {

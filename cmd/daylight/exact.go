@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+)
+
+// exactly are the flags of collide that ask for exact answers.
+type exactly struct {
+	exact    bool
+	relation string
+	outline  bool
+	mend     bool
+
+	what job.Exactly
+}
+
+// modeArea is the mode of common areas, which the engine does not know.
+const modeArea = "area"
+
+func (e *exactly) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.BoolVar(&e.exact, "exact", false, "decide each pair in float64 without error: touching or overlapping; takes polygons of any kind")
+	f.StringVar(&e.relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
+	f.BoolVar(&e.outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
+	f.BoolVar(&e.mend, "mend", false, "with exact answers: take outlines that cross or touch themselves by the even-odd rule")
+}
+
+// check reports whether exact answers are asked for, and finds contradictions. It turns the
+// mode into one the engine knows.
+func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, error) {
+	area := strings.EqualFold(*mode, modeArea)
+	on := e.exact || e.relation != "" || area
+	switch {
+	case !on && (e.outline || e.mend):
+		return false, usage(c, "--outline and --mend say nothing without --exact, --relation or --mode area")
+	case !on:
+		return false, nil
+	case !area && c.Flags().Changed("mode"):
+		return false, usage(c, "--exact and --relation go with no --mode but area: they have rows of their own")
+	case margin != 0:
+		return false, usage(c, "--margin does not go with exact answers, which are about touching and overlapping")
+	case e.outline && !area:
+		return false, usage(c, "--outline goes with --mode area")
+	}
+	e.what = job.Exactly{Area: area, Outline: e.outline}
+	if e.relation != "" {
+		r, ok := region.ParseRelation(strings.ToLower(e.relation))
+		if !ok {
+			return false, usage(c, "--relation %q: want intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals", e.relation)
+		}
+		e.what.Relation = r
+	}
+	if area {
+		*mode = "contact"
+	}
+	return true, nil
+}
+
+// found is what collide writes, whichever way it was found.
+type found struct {
+	output.Contacts
+	stats *output.Stats
+}
+
+// decide finds the exact answer and, if asked, verifies it.
+func (e *exactly) decide(ctx context.Context, in *input, set, other *shapes.Set, cfg job.Config, verify bool) (*found, error) {
+	d, err := job.Decide(ctx, set, other, cfg, e.what)
+	if err != nil {
+		return nil, err
+	}
+	s := &output.Stats{
+		Shapes: set.Len(), Worlds: len(set.Worlds()), Rows: set.Rows, Skipped: set.Skipped,
+		Candidates: d.Stats.Candidates, Contacts: d.Len(), Quarantined: d.Stats.Engine.Quarantined,
+		Undecided: d.Stats.Candidates - d.Stats.Sure,
+		Mode:      "exact", Finds: e.finds(), Strict: cfg.Strict,
+		Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
+		Seconds: output.Seconds{Collide: d.Collide.Seconds()},
+	}
+	if e.what.Area {
+		s.Mode = modeArea
+	}
+	if other != nil {
+		joined := other.Len()
+		s.Joined = &joined
+		s.Shapes += joined
+		s.Rows += other.Rows
+		s.Skipped += other.Skipped
+	}
+	if verify {
+		begin := time.Now()
+		diff, err := d.Verify(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		if diff.Any() {
+			return nil, diff
+		}
+		yes := true
+		s.Verified = &yes
+		s.Seconds.Verify = time.Since(begin).Seconds()
+	}
+	return &found{d, s}, nil
+}
+
+// finds says in a sentence what the rows are.
+func (e *exactly) finds() string {
+	text := "pairs that touch or overlap, decided exactly"
+	if e.what.Relation != 0 {
+		text = fmt.Sprintf("pairs of which the relation %v holds, exactly", e.what.Relation)
+	}
+	if e.what.Area {
+		text += ", with the area in common"
+	}
+	return text
+}

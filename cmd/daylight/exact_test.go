@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+const parcels = `id,wkt
+frame,"POLYGON((0 0,10 0,10 10,0 10,0 0),(2 2,8 2,8 8,2 8,2 2))"
+fill,"POLYGON((2 2,8 2,8 8,2 8,2 2))"
+L,"POLYGON((3 3,7 3,7 4,4 4,4 7,3 7,3 3))"
+two,"MULTIPOLYGON(((9 9,12 9,12 12,9 12,9 9)),((20 20,21 20,21 21,20 20)))"
+pt,POINT(5 5)
+seg,"LINESTRING(8 2,12 2)"
+`
+
+func TestExact(t *testing.T) {
+	for _, c := range []struct{ flags, want string }{
+		{"--exact", `world,id_a,id_b,verdict
+0,frame,fill,touching
+0,frame,two,overlapping
+0,frame,seg,overlapping
+0,fill,L,overlapping
+0,fill,pt,overlapping
+0,fill,seg,touching
+`},
+		{"--exact --strict", `world,id_a,id_b,verdict
+0,frame,two,overlapping
+0,frame,seg,overlapping
+0,fill,L,overlapping
+0,fill,pt,overlapping
+`},
+		{"--relation contains", `world,id_a,id_b,verdict,relations
+0,fill,L,overlapping,intersects overlaps contains covers
+0,fill,pt,overlapping,intersects overlaps contains covers
+`},
+		{"--relation within", `world,id_a,id_b,verdict,relations
+0,L,fill,overlapping,intersects overlaps within covered-by
+0,pt,fill,overlapping,intersects overlaps within covered-by
+`},
+		{"--relation touches --format ndjson", `{"world":"0","id_a":"frame","id_b":"fill","verdict":"touching","relations":"intersects touches"}
+{"world":"0","id_a":"fill","id_b":"seg","verdict":"touching","relations":"intersects touches"}
+`},
+		{"--mode area", `world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b
+0,frame,two,overlapping,1,9.5,9.5,0.013793103448275862,0.015625,0.10526315789473684
+0,frame,seg,overlapping,,,,,,
+0,fill,L,overlapping,7,4.357142857142857,4.357142857142857,0.19444444444444445,0.19444444444444445,1
+0,fill,pt,overlapping,,,,,,
+`},
+	} {
+		args := strings.Fields("collide --verify " + c.flags + " -")
+		if r := done(t, parcels, args...); r.out != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.flags, r.out, c.want)
+		}
+	}
+	const outline = `0,s,t,overlapping,1,1.5,1.5,0.14285714285714285,0.25,0.25,"MULTIPOLYGON (((1 1, 2 1, 2 2, 1 2, 1 1)))"`
+	squares := "id,min_x,min_y,max_x,max_y\ns,0,0,2,2\nt,1,1,3,3\n"
+	if r := done(t, squares, "collide", "--mode", "area", "--outline", "-"); !strings.Contains(r.out, "MULTIPOLYGON") || !strings.Contains(r.out, outline[:40]) {
+		t.Errorf("%s", r.out)
+	}
+}
+
+func TestExactRefused(t *testing.T) {
+	bowTie := "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1 1,3 0,3 2,1 1))\"\n"
+	for _, c := range []struct{ flags, want string }{
+		{"--exact", "outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule"},
+		{"--exact --margin 1", "--margin does not go with exact answers"},
+		{"--exact --mode manifold", "go with no --mode but area"},
+		{"--relation near", `--relation "near": want intersects`},
+		{"--mend", "--outline and --mend say nothing without"},
+		{"--exact --outline", "--outline goes with --mode area"},
+	} {
+		r := call(t, bowTie, strings.Fields("collide "+c.flags+" -")...)
+		if r.code != exitBad || !strings.Contains(r.stderr, c.want) || r.out != "" {
+			t.Errorf("%s: exit %d, %s", c.flags, r.code, r.stderr)
+		}
+	}
+	r := done(t, bowTie, "collide", "--exact", "--mend", "--verify", "-")
+	if want := "world,id_a,id_b,verdict\n0,a,b,overlapping\n"; r.out != want {
+		t.Errorf("mended: %s", r.out)
+	}
+}
+
+// All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
+func TestExactVerify(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(3, 4))
+	table := func(prefix string) string {
+		var b strings.Builder
+		b.WriteString("id,world,body,static,kind,x,y,angle,r,hx,hy,half_length,points,wkt\n")
+		for i := range 300 {
+			x, y := r.IntN(30), r.IntN(30)
+			fmt.Fprintf(&b, "%s%d,w%d,b%d,%d,", prefix, i, i%2, i%40, i%7/6)
+			switch i % 5 {
+			case 0:
+				fmt.Fprintf(&b, "circle,%d,%d,,%d,,,,,\n", x, y, r.IntN(3))
+			case 1:
+				fmt.Fprintf(&b, "box,%d,%d,%d,,%d,%d,,,\n", x, y, 90*r.IntN(4), 1+r.IntN(2), 1+r.IntN(3))
+			case 2:
+				fmt.Fprintf(&b, "capsule,%d,%d,%d,%d,,,%d,,\n", x, y, 45*r.IntN(8), r.IntN(2), 1+r.IntN(2))
+			case 3:
+				fmt.Fprintf(&b, "polygon,%d,%d,%d,,,,,0 0;3 0;3 1;1 1;1 3;0 3,\n", x, y, r.IntN(360))
+			case 4:
+				fmt.Fprintf(&b, ",,,,,,,,,\"POLYGON((%d %d,%d %d,%d %d,%d %d,%d %d),(%d %d,%d %d,%d %d,%d %d))\"\n",
+					x, y, x+4, y, x+4, y+4, x, y+4, x, y, x+1, y+1, x+2, y+1, x+1, y+2, x+1, y+1)
+			}
+		}
+		return b.String()
+	}
+	write(t, "a.csv", table("a"))
+	write(t, "b.csv", table("b"))
+	for _, flags := range []string{"--exact", "--exact --strict", "--relation intersects", "--relation covers", "--mode area"} {
+		for _, join := range []string{"", "--join b.csv"} {
+			args := strings.Fields("collide --degrees --verify " + flags + " " + join + " a.csv")
+			one := done(t, "", append(args, "--workers", "1")...)
+			if n := strings.Count(one.out, "\n"); n < 20 && flags != "--relation covers" {
+				t.Errorf("%v: only %d rows", args, n)
+			}
+			if many := done(t, "", append(args, "--workers", "3", "--kernels", "go")...); many.out != one.out {
+				t.Errorf("%v: other rows with other kernels and workers", args)
+			}
+		}
+	}
+}

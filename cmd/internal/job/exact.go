@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"daylight/batch"
+	"daylight/batch/exact"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// Exactly says what to find out about pairs, exactly.
+type Exactly struct {
+	// Relation that pairs are to have; 0 stands for any pair that is not apart.
+	Relation region.Relation
+	// Area adds what they have in common, and Outline its outline.
+	Area, Outline bool
+}
+
+// mirrored are the relations that hold the other way round.
+var mirrored = map[region.Relation]region.Relation{
+	region.Contains: region.Within, region.Within: region.Contains,
+	region.Covers: region.CoveredBy, region.CoveredBy: region.Covers,
+}
+
+// Decided is the exact answer about one Set that was read with shapes.Config.Exact, or
+// about one against another.
+type Decided struct {
+	Set, Other *shapes.Set
+	Stats      exact.Stats
+	Collide    time.Duration
+	what       Exactly
+	first      *exact.Scene
+	second     *exact.Scene
+	rows       []decided
+}
+
+// decided is one row.
+type decided struct {
+	a, b     int32
+	verdict  region.Verdict
+	relation region.Relation
+	common   region.Common
+}
+
+// Decide finds the pairs of a set, or of a set and another read beside it unless that is nil.
+func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly) (*Decided, error) {
+	engine, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	d := &Decided{Set: set, Other: other, what: what}
+	start := time.Now()
+	if d.first, err = scene(set); err != nil {
+		return nil, err
+	}
+	bar := c.Bars.Start("colliding", 100, false)
+	opts := []exact.Option{exact.Workers(c.Processors()), exact.Engine(append(engine, batch.OpenSets(false), batch.OnProgress(bar.Set))...)}
+	if c.Strict {
+		opts = append(opts, exact.Strict())
+	}
+	if what.Relation != 0 {
+		opts = append(opts, exact.Relations())
+	}
+	if what.Area {
+		opts = append(opts, exact.Areas(), exact.Strict())
+	}
+	var found *exact.Pairs
+	if other == nil {
+		found, err = exact.Find(ctx, d.first, opts...)
+	} else if d.second, err = scene(other); err == nil {
+		found, err = exact.Join(ctx, d.first, d.second, opts...)
+	}
+	bar.End()
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	if err := c.Memory.Reserve(int64(found.Len()) * 150); err != nil {
+		return nil, fmt.Errorf("for all pairs: %w (--memory says how much to use)", err)
+	}
+	d.Stats = found.Stats
+	d.keep(found)
+	d.Collide = time.Since(start)
+	return d, nil
+}
+
+// scene makes a scene of a set's shapes, with their filters.
+func scene(s *shapes.Set) (*exact.Scene, error) {
+	scene := exact.New()
+	k := 0
+	for id := range s.Shapes.All() {
+		a, err := s.Shapes.Attrs(id)
+		if err != nil {
+			return nil, err
+		}
+		attrs := []soa.Attr{soa.InWorld(a.World), soa.Category(a.Category), soa.Mask(a.Mask), soa.Group(a.Group), soa.Body(a.Body)}
+		if a.Static {
+			attrs = append(attrs, soa.Static())
+		}
+		if _, err := scene.Add(s.Given[k], attrs...); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Place(k), err)
+		}
+		k++
+	}
+	return scene, nil
+}
+
+// keep takes over the pairs that are asked for, in order of world. Of a relation that has a
+// direction, a row is made for each way in which it holds.
+func (d *Decided) keep(p *exact.Pairs) {
+	worlds := make([][]decided, len(d.Set.Worlds()))
+	for i := range p.A {
+		r := decided{a: p.A[i], b: p.B[i], verdict: p.Verdicts[i]}
+		if p.Relations != nil {
+			r.relation = p.Relations[i]
+		}
+		if p.Common != nil {
+			r.common = p.Common[i]
+		}
+		w := d.Set.World(int(r.a))
+		if d.what.Relation == 0 || r.relation&d.what.Relation != 0 {
+			worlds[w] = append(worlds[w], r)
+		}
+		if m := mirrored[d.what.Relation]; m != 0 && d.Other == nil && r.relation&m != 0 {
+			r.a, r.b = r.b, r.a
+			r.relation = turned(r.relation)
+			worlds[w] = append(worlds[w], r)
+		}
+	}
+	for _, rows := range worlds {
+		d.rows = append(d.rows, rows...)
+	}
+}
+
+// turned are the relations of B to A.
+func turned(r region.Relation) region.Relation {
+	out := r
+	for from, to := range mirrored {
+		if r&from != 0 && r&to == 0 {
+			out = out&^from | to
+		}
+	}
+	return out
+}
+
+func (d *Decided) other() *shapes.Set {
+	if d.Other != nil {
+		return d.Other
+	}
+	return d.Set
+}
+
+// Len is the number of pairs.
+func (d *Decided) Len() int { return len(d.rows) }
+
+// Row gives the names of row i.
+func (d *Decided) Row(i int) (world string, a, b []byte) {
+	r := &d.rows[i]
+	return d.Set.Worlds()[d.Set.World(int(r.a))], d.Set.Label(int(r.a)), d.other().Label(int(r.b))
+}
+
+// Columns names the values of each row.
+func (d *Decided) Columns() []string {
+	columns := []string{"verdict"}
+	if d.what.Relation != 0 {
+		columns = append(columns, "relations")
+	}
+	if d.what.Area {
+		columns = append(columns, "area", "x", "y", "union_share", "share_a", "share_b")
+	}
+	if d.what.Outline {
+		columns = append(columns, "wkt")
+	}
+	return columns
+}
+
+// Values appends the values of row i to dst.
+func (d *Decided) Values(dst []output.Value, i int) []output.Value {
+	r := &d.rows[i]
+	dst = append(dst, output.Text(r.verdict.String()))
+	if d.what.Relation != 0 {
+		dst = append(dst, output.Text(r.relation.String()))
+	}
+	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+	flat := a.Flat() && b.Flat()
+	if d.what.Area {
+		if !flat {
+			dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing)
+		} else {
+			c := r.common
+			areaA, areaB := a.Area(), b.Area()
+			dst = append(dst, output.Double(c.Area), output.Double(c.X), output.Double(c.Y),
+				output.Double(c.Area/(areaA-c.Area+areaB)), output.Double(c.Area/areaA), output.Double(c.Area/areaB))
+		}
+	}
+	if d.what.Outline {
+		if !flat {
+			return append(dst, output.Missing)
+		}
+		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, b))))
+	}
+	return dst
+}
+
+// multipolygon writes convex polygons as Well-Known Text.
+func multipolygon(pieces [][]region.Point) string {
+	if len(pieces) == 0 {
+		return "MULTIPOLYGON EMPTY"
+	}
+	text := []byte("MULTIPOLYGON (")
+	for i, piece := range pieces {
+		if i > 0 {
+			text = append(text, ", "...)
+		}
+		text = append(text, "(("...)
+		for k := range len(piece) + 1 {
+			p := piece[k%len(piece)]
+			if k > 0 {
+				text = append(text, ", "...)
+			}
+			text = strconv.AppendFloat(text, p.X+0, 'g', -1, 64)
+			text = append(text, ' ')
+			text = strconv.AppendFloat(text, p.Y+0, 'g', -1, 64)
+		}
+		text = append(text, "))"...)
+	}
+	return string(append(text, ')'))
+}
+
+// Verify decides every pair of shapes that may meet anew, without an index and without the
+// float32 filter, and compares.
+func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
+	diff := &Difference{}
+	want := map[[2]int32]region.Verdict{}
+	n := d.Set.Len()
+	attrs := func(s *shapes.Set) ([]soa.Attrs, error) {
+		var list []soa.Attrs
+		for id := range s.Shapes.All() {
+			a, err := s.Shapes.Attrs(id)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, a)
+		}
+		return list, nil
+	}
+	as, err := attrs(d.Set)
+	if err != nil {
+		return nil, err
+	}
+	bs, err := attrs(d.other())
+	if err != nil {
+		return nil, err
+	}
+	bar := c.Bars.Start("verifying", 100, false)
+	defer bar.End()
+	for a := range n {
+		if a%64 == 0 {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			bar.Set(a, n)
+		}
+		from := 0
+		if d.Other == nil {
+			from = a + 1
+		}
+		for b := from; b < d.other().Len(); b++ {
+			if !may(&as[a], &bs[b]) {
+				continue
+			}
+			p, q := &d.Set.Given[a], &d.other().Given[b]
+			if !p.Bounds().Meets(q.Bounds()) {
+				continue
+			}
+			v := p.Compare(q)
+			if v == region.Apart || v == region.Touching && (c.Strict || d.what.Area) {
+				continue
+			}
+			if want[[2]int32{int32(a), int32(b)}] = v; d.what.Relation != 0 {
+				r := p.Relate(q)
+				if r&d.what.Relation == 0 && !(d.Other == nil && r&mirrored[d.what.Relation] != 0) {
+					delete(want, [2]int32{int32(a), int32(b)})
+				}
+			}
+		}
+	}
+	note := func(count *int, what string, a, b int32) {
+		*count++
+		if diff.First == "" {
+			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(a)), d.other().Label(int(b)), d.Set.Worlds()[d.Set.World(int(a))])
+		}
+	}
+	seen := map[[2]int32]bool{}
+	for i := range d.rows {
+		r := &d.rows[i]
+		key := [2]int32{r.a, r.b}
+		if d.Other == nil && r.a > r.b {
+			key = [2]int32{r.b, r.a}
+		}
+		v, found := want[key]
+		switch {
+		case !found:
+			note(&diff.Extra, "extra", r.a, r.b)
+		case v != r.verdict || d.changed(r):
+			note(&diff.Changed, "changed", r.a, r.b)
+		}
+		seen[key] = true
+	}
+	for key := range want {
+		if !seen[key] {
+			note(&diff.Missing, "missing", key[0], key[1])
+		}
+	}
+	return diff, nil
+}
+
+// changed finds the area of a row another way, by exclusion, and reports whether it is
+// another: the areas of the pieces that AppendIntersection makes.
+func (d *Decided) changed(r *decided) bool {
+	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+	if !d.what.Area || !a.Flat() || !b.Flat() {
+		return false
+	}
+	sum := 0.0
+	size := 0.0
+	for _, piece := range a.AppendIntersection(nil, b) {
+		for i := 2; i < len(piece); i++ {
+			p, q, s := piece[0], piece[i-1], piece[i]
+			sum += ((q.X-p.X)*(s.Y-p.Y) - (q.Y-p.Y)*(s.X-p.X)) / 2
+		}
+		for i, p := range piece {
+			q := piece[(i+1)%len(piece)]
+			size += math.Abs(q.X-p.X) + math.Abs(q.Y-p.Y)
+		}
+	}
+	box := a.Bounds()
+	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
+	// Corners of pieces are rounded where they are.
+	return !(math.Abs(sum-r.common.Area) <= r.common.Bound+0x1p-49*far*size+0x1p-49*far*math.Sqrt(r.common.Area))
+}
+
+// may reports whether the filters let two shapes meet; see soa.Attrs.
+func may(a, b *soa.Attrs) bool {
+	switch {
+	case a.World != b.World || a.Static && b.Static || a.Body != 0 && a.Body == b.Body:
+		return false
+	case a.Group != 0 && a.Group == b.Group:
+		return a.Group > 0
+	}
+	return a.Category&b.Mask != 0 && b.Category&a.Mask != 0
+}

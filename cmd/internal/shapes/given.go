@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"daylight/cmd/internal/geometry"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// give adds the row's shape as it is given, in float64, for exact decisions: what shape
+// does, for whatever polygons there are. In Shapes a point holds its place, and its filters.
+func (p *parser) give() error {
+	shape, err := p.given()
+	if err != nil {
+		return err
+	}
+	if _, err := p.part.shapes.AddCircle(soa.At(0, 0, 0), 0, p.attrs...); err != nil {
+		return err
+	}
+	p.part.given = append(p.part.given, shape)
+	return nil
+}
+
+func (p *parser) given() (shape region.Shape, err error) {
+	r := &p.row
+	kind, w, err := r.way()
+	if err != nil {
+		return shape, err
+	}
+	switch w {
+	case &byWKT:
+		return p.givenGeometry(kind)
+	case &byPoints:
+		return p.givenPoints()
+	case &byCorners:
+		var x0, y0, x1, y1 float64
+		if err := r.numbers(byCorners.needs, &x0, &y0, &x1, &y1); err != nil {
+			return shape, err
+		}
+		if !(x0 < x1 && y0 < y1) {
+			return shape, fmt.Errorf("a box needs an area: min_x and min_y must be less than max_x and max_y")
+		}
+		radius, err := r.optional(R)
+		if err != nil {
+			return shape, err
+		}
+		return p.convex([]region.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, radius)
+	case &byEnds:
+		var a, b region.Point
+		if err := r.numbers(byEnds.needs, &a.X, &a.Y, &b.X, &b.Y); err != nil {
+			return shape, err
+		}
+		radius, err := p.radius(kind)
+		if err != nil {
+			return shape, err
+		}
+		return p.segment(a, b, radius)
+	case &byHalf, &byLength:
+		return p.givenCapsule(kind, w == &byHalf)
+	case &byHXHY:
+		return p.givenBox(HX, HY, 1)
+	case &byWidthHeight:
+		return p.givenBox(Width, Height, 0.5)
+	case &byLengthWidth:
+		return p.givenBox(Length, Width, 0.5)
+	}
+	var at region.Point
+	if err := r.numbers(byRadius.needs, &at.X, &at.Y); err != nil {
+		return shape, err
+	}
+	radius, err := p.circleRadius()
+	if err != nil {
+		return shape, err
+	}
+	return p.convex([]region.Point{at}, radius)
+}
+
+// transformed are local points where a pose puts them: products and sums of float64,
+// each rounded, which is the rule for turned shapes.
+func transformed(pose soa.Pose, points ...region.Point) []region.Point {
+	for i, v := range points {
+		points[i] = region.Point(pose.Transform(soa.Point(v)))
+	}
+	return points
+}
+
+func (p *parser) segment(a, b region.Point, radius float64) (region.Shape, error) {
+	if a == b {
+		return p.convex([]region.Point{a}, radius)
+	}
+	return p.convex([]region.Point{a, b}, radius)
+}
+
+func (p *parser) givenCapsule(kind string, half bool) (shape region.Shape, err error) {
+	pose, err := p.pose()
+	if err != nil {
+		return shape, err
+	}
+	f, scale := HalfLength, 1.0
+	if !half {
+		f, scale = Length, 0.5
+	}
+	h, err := p.row.size(f)
+	if err != nil {
+		return shape, err
+	}
+	radius, err := p.radius(kind)
+	if err != nil {
+		return shape, err
+	}
+	ends := transformed(pose, region.Point{X: -h * scale}, region.Point{X: h * scale})
+	return p.segment(ends[0], ends[1], radius)
+}
+
+func (p *parser) givenBox(w, h Field, scale float64) (shape region.Shape, err error) {
+	pose, err := p.pose()
+	if err != nil {
+		return shape, err
+	}
+	hx, err := p.row.size(w)
+	if err != nil {
+		return shape, err
+	}
+	hy, err := p.row.size(h)
+	if err != nil {
+		return shape, err
+	}
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return shape, err
+	}
+	hx, hy = hx*scale, hy*scale
+	if hx == 0 || hy == 0 {
+		return shape, fmt.Errorf("a box needs an area: half extents (%v, %v); what is thin is a segment or a capsule", hx, hy)
+	}
+	return p.polygons([][][]region.Point{{transformed(pose,
+		region.Point{X: -hx, Y: -hy}, region.Point{X: hx, Y: -hy}, region.Point{X: hx, Y: hy}, region.Point{X: -hx, Y: hy})}}, radius)
+}
+
+// givenPoints is a polygon of points: local ones if the row has a position.
+func (p *parser) givenPoints() (shape region.Shape, err error) {
+	if p.points, err = parsePoints(p.row.cell[Points], p.points[:0]); err != nil {
+		return shape, at(Points, err)
+	}
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return shape, err
+	}
+	ring := make([]region.Point, len(p.points))
+	for i, v := range p.points {
+		ring[i] = region.Point(v)
+	}
+	if p.row.any(X, Y, Angle) {
+		for _, f := range []Field{X, Y} {
+			if p.row.cell[f] == "" {
+				return shape, fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
+			}
+		}
+		pose, err := p.pose()
+		if err != nil {
+			return shape, err
+		}
+		transformed(pose, ring...)
+	}
+	return p.polygons([][][]region.Point{{ring}}, radius)
+}
+
+func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
+	g := &p.geom
+	if !p.row.read {
+		if err := g.Read(p.row.cell[WKT]); err != nil {
+			return shape, at(WKT, err)
+		}
+	}
+	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
+		p.part.systems = append(p.part.systems, g.SRID)
+	}
+	points := make([]region.Point, len(g.Points))
+	for i, v := range g.Points {
+		points[i] = region.Point(v)
+	}
+	is := "polygon"
+	switch g.Kind {
+	case geometry.Point:
+		is = "circle"
+	case geometry.LineString:
+		is = "capsule"
+		if len(points) != 2 {
+			return shape, at(WKT, fmt.Errorf("a line of %d points is no shape: give each of its segments a row of its own", len(points)))
+		}
+	}
+	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
+		return shape, at(WKT, fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind))
+	}
+	switch is {
+	case "circle":
+		radius := 0.0 // a point in its own right
+		if p.row.cell[R] != "" || p.c.HasRadius {
+			if radius, err = p.circleRadius(); err != nil {
+				return shape, err
+			}
+		}
+		return p.convex(points, radius)
+	case "capsule":
+		radius, err := p.radius(kind)
+		if err != nil {
+			return shape, err
+		}
+		return p.segment(points[0], points[1], radius)
+	}
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return shape, err
+	}
+	var polygons [][][]region.Point
+	var rings [][]region.Point
+	from, parts := 0, g.Parts
+	for i, to := range g.Rings {
+		rings = append(rings, points[from:to])
+		from = to
+		if len(parts) > 0 && parts[0] == i+1 {
+			parts = parts[1:]
+			polygons = append(polygons, rings)
+			rings = nil
+		}
+	}
+	if rings != nil {
+		polygons = append(polygons, rings)
+	}
+	return p.polygons(polygons, radius)
+}
+
+// convex makes a shape of what is convex.
+func (p *parser) convex(core []region.Point, radius float64) (region.Shape, error) {
+	if !(radius <= math.MaxFloat32) {
+		return region.Shape{}, at(R, fmt.Errorf("the radius %v is out of range", radius))
+	}
+	s, err := region.NewConvex(core, radius)
+	return s, inWords(err)
+}
+
+// polygons makes a shape of polygons of any kind.
+func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.Shape, error) {
+	for _, rings := range polygons {
+		for _, ring := range rings {
+			p.part.vertices += 4 * len(ring) // outline, and corners of parts
+		}
+	}
+	if len(polygons) == 1 && len(polygons[0]) == 1 && region.IsConvex(polygons[0][0]) {
+		return p.convex(polygons[0][0], radius)
+	}
+	var opts []region.Option
+	if p.c.Mend {
+		opts = append(opts, region.Mend())
+	}
+	r, err := region.New(polygons, opts...)
+	if err != nil {
+		return region.Shape{}, inWords(err)
+	}
+	s, err := region.OfRegion(r, radius)
+	return s, inWords(err)
+}
+
+// inWords puts what package region found wrong in the words of a table, points and rings
+// counted from 1.
+func inWords(err error) error {
+	var e *region.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	place := func(p region.Place) string {
+		s := fmt.Sprintf("point %d", p.Point+1)
+		if p.Ring > 0 {
+			s += fmt.Sprintf(" of hole %d", p.Ring)
+		}
+		if p.Polygon > 0 {
+			s += fmt.Sprintf(" of polygon %d", p.Polygon+1)
+		}
+		return s
+	}
+	msg := fmt.Sprintf("%v at %s (%v, %v)", e.Reason, place(e.At), e.Where.X, e.Where.Y)
+	if e.Other != nil {
+		msg += " and " + place(*e.Other)
+	}
+	return &shapeError{msg: msg + "; --mend takes such outlines by the even-odd rule", err: err}
+}

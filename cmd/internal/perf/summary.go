@@ -3,6 +3,7 @@
 package perf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,7 +108,11 @@ func summary(list []*bench.Results) []string {
 	if whole == nil {
 		return lines
 	}
-	add("With %s %s that is %s ns per shape, %s ns per candidate pair, %s ns per contact.", Thousands(m.N), sceneNoun(m.Scene), Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()))
+	same := m // as the headline has it
+	if c := of.Find(m.Key()); c != nil {
+		same = c
+	}
+	add("With %s %s that is %s ns per shape, %s ns per candidate pair, %s ns per contact.", Thousands(m.N), sceneNoun(m.Scene), Digits(same.PerShape()), Digits(same.PerCandidate()), Digits(same.PerContact()))
 	if s := otherScenes(whole, m); s != "" {
 		add("%s", s)
 	}
@@ -202,13 +207,16 @@ func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
 	return m, whole
 }
 
-// find is the case like m of a mode, in the first results that have it beside m's own
-// mode: times of different runs are not compared.
+// find is the case like m of a mode, in the first results that have both contacts and
+// contact points, neither with too large a spread: times of different runs are not compared.
 func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Measured {
+	// Beside peers they were measured in turns, with each other.
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *bench.Results) int { return cmp.Compare(min(1, len(b.Peers)), min(1, len(a.Peers))) })
 	for _, r := range list {
 		contact, points := m.Case, m.Case
 		contact.Mode, points.Mode = bench.Contact, bench.Manifold
-		if r.Find(contact.Key()) == nil || r.Find(points.Key()) == nil {
+		if c, p := r.Find(contact.Key()), r.Find(points.Key()); c == nil || p == nil || max(c.Spread(), p.Spread()) > Loud {
 			continue
 		}
 		c := m.Case
@@ -221,7 +229,7 @@ func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Meas
 func otherScenes(r *bench.Results, m *bench.Measured) string {
 	var others []string
 	for _, c := range Steps(r) {
-		if c.N == m.N && c.Scene != m.Scene {
+		if c.N == m.N && c.Scene != m.Scene && c.Spread() <= Loud {
 			others = append(others, c.Scene+" "+millis(c))
 		}
 	}

@@ -56,8 +56,16 @@ func Modes() []Mode { return []Mode{Contact, Manifold, Distance, Overlap, Pairs,
 // touching reports whether a mode finds the pairs that touch.
 func (m Mode) touching() bool { return m != Pairs && m != Broad }
 
-// ErrConfig is wrapped by the error of a Config that cannot be measured.
+// ErrConfig is what a *ConfigError is, for errors.Is.
 var ErrConfig = errors.New("nothing to measure")
+
+// ConfigError says why a Config cannot be measured.
+type ConfigError struct{ What string }
+
+func (e *ConfigError) Error() string { return "bench: " + ErrConfig.Error() + ": " + e.What }
+
+// Is reports whether target is ErrConfig.
+func (e *ConfigError) Is(target error) bool { return target == ErrConfig }
 
 // DefaultConfig is what a look at this machine takes: all scenes at two sizes, all
 // kernels, one worker and as many as there are processors.
@@ -154,7 +162,7 @@ type group struct {
 // Check says what is wrong with the configuration, if anything is.
 func (c *Config) Check() error {
 	bad := func(format string, args ...any) error {
-		return fmt.Errorf("bench: %w: %s", ErrConfig, fmt.Sprintf(format, args...))
+		return &ConfigError{fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case len(c.Scenes) == 0:

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -305,8 +306,11 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if err := o.lists(c); err != nil {
 		return err
 	}
-	if err := o.cfg.Check(); err != nil {
-		return usage(c, "%s", strings.TrimPrefix(err.Error(), "bench: "+bench.ErrConfig.Error()+": "))
+	var bad *bench.ConfigError
+	if err := o.cfg.Check(); errors.As(err, &bad) {
+		return usage(c, "%s", bad.What)
+	} else if err != nil {
+		return err
 	}
 	return o.findPeers(c)
 }

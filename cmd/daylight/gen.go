@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -156,8 +157,8 @@ func newScene(c *cobra.Command, room *memory.Budget, each int, name string, n in
 		return nil, err
 	}
 	s, err := scene.NewDensity(kind, n, seed, rho)
-	if err != nil {
-		return nil, usage(c, "--density: %s", strings.TrimPrefix(fmt.Sprint(err), "scene: "))
+	if errors.Is(err, scene.ErrDensity) {
+		return nil, usage(c, "--density %v: want a positive number of shapes per unit of area", rho)
 	}
-	return s, nil
+	return s, err
 }

@@ -86,7 +86,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	names, err := shapes.NewNames(in.rename)
 	if err == nil {
-		err = names.CheckColumns(in.columns)
+		err = names.CheckColumns("--columns", in.columns)
 	}
 	if err != nil {
 		return cfg, usage(c, "%v", err)
@@ -94,8 +94,8 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
 	}
-	if err := names.CheckColumns(join.columns); err != nil {
-		return cfg, usage(c, "%s", strings.Replace(err.Error(), "--columns", "--join-columns", 1))
+	if err := names.CheckColumns("--join-columns", join.columns); err != nil {
+		return cfg, usage(c, "%v", err)
 	}
 	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
 		return cfg, usage(c, "--join-columns says nothing without --join")

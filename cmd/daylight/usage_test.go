@@ -59,7 +59,7 @@ var misuse = []struct{ args, want string }{
 	{"gen boxes -n 0", `-n 0: want 1 to `},
 	{"gen boxes --frames 0", `--frames 0: want at least 1 (see daylight gen --help)`},
 	{"gen boxes --start -1", `--start -1: want 0 or more (see daylight gen --help)`},
-	{"gen boxes --density 0", `--density: bad density 0 for 1000 shapes: give a positive number of shapes per unit of area (see daylight gen --help)`},
+	{"gen boxes --density 0", `--density 0: want a positive number of shapes per unit of area (see daylight gen --help)`},
 	{"gen boxes --format svg", `--format: "svg" is not an output format: want csv or ndjson (see daylight gen --help)`},
 	{"draw", `no table of shapes: give a FILE, or - for standard input (see daylight draw --help)`},
 	{"draw --view 1,2,3 f", `--view: "1,2,3" has 3 numbers: want minx,miny,maxx,maxy (see daylight draw --help)`},

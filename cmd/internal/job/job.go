@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"daylight/batch"
@@ -36,7 +35,7 @@ func (c *Config) Check() error {
 		return err
 	}
 	if _, err := batch.ParseMode(c.Mode.String()); err != nil {
-		return tidy(err)
+		return fmt.Errorf("there is no mode %v", c.Mode)
 	}
 	return nil
 }
@@ -89,11 +88,11 @@ func (c *Config) explain(err error) error {
 	var short *batch.MemoryError
 	switch {
 	case errors.As(err, &limit):
-		return &trimmed{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
+		return &worded{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
 	case errors.As(err, &short) && c.Memory != nil:
 		return fmt.Errorf("the shapes are too many, or too crowded: %w (--memory says how much to use)", c.Memory.Short(short.Needed))
 	}
-	return tidy(err)
+	return err
 }
 
 func pick(name string) (*kernels.Table, error) {
@@ -102,29 +101,19 @@ func pick(name string) (*kernels.Table, error) {
 	}
 	t, err := kernels.ByName(name)
 	if err != nil {
-		return nil, fmt.Errorf("--kernels %s: %w (daylight kernels lists them)", name, tidy(err))
+		return nil, fmt.Errorf("--kernels %s: %w (daylight kernels lists them)", name, err)
 	}
 	return t, nil
 }
 
-// tidy drops the package's name from an error's text, which means nothing to someone
-// at a command line.
-func tidy(err error) error {
-	for _, p := range []string{"batch: ", "kernels: ", "soa: ", "scene: "} {
-		if text, ok := strings.CutPrefix(err.Error(), p); ok {
-			return &trimmed{text, err}
-		}
-	}
-	return err
-}
-
-type trimmed struct {
+// worded is an error in the words of the command line.
+type worded struct {
 	text string
 	err  error
 }
 
-func (t *trimmed) Error() string { return t.text }
-func (t *trimmed) Unwrap() error { return t.err }
+func (w *worded) Error() string { return w.text }
+func (w *worded) Unwrap() error { return w.err }
 
 // Result is the answer about one Set, or about one against another. It is read-only
 // once made.

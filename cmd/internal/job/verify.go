@@ -123,7 +123,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	d := r.compare(truth, pairs)
 	if c.Mode == batch.ModeManifolds {
 		if err := r.verifyPoints(ctx, d); err != nil {
-			return nil, tidy(err)
+			return nil, c.explain(err)
 		}
 	}
 	if !pairs || d.Any() {

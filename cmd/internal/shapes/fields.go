@@ -213,16 +213,16 @@ func (n *Names) Unmet() string {
 	return ""
 }
 
-// CheckColumns checks the value of --columns.
-func (n *Names) CheckColumns(columns []string) error {
+// CheckColumns checks the value of a flag that names columns.
+func (n *Names) CheckColumns(flag string, columns []string) error {
 	var have []Field
 	for _, c := range columns {
 		f, known := n.lookup(c)
 		if !known {
-			return fmt.Errorf("--columns: %s is not a column that Daylight knows%s; name a column that is to be left out _", table.Quote(c), suggest(normal(c), nil))
+			return fmt.Errorf("%s: %s is not a column that Daylight knows%s; name a column that is to be left out _", flag, table.Quote(c), suggest(normal(c), nil))
 		}
 		if f != unused && slices.Contains(have, f) {
-			return fmt.Errorf("--columns: %s is named twice", f)
+			return fmt.Errorf("%s: %s is named twice", flag, f)
 		}
 		have = append(have, f)
 	}

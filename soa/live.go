@@ -30,7 +30,7 @@ type Live struct {
 }
 
 // Slot returns the slot of a shape, and whether it exists.
-func (l Live) Slot(id ID) (int, bool) {
+func (l *Live) Slot(id ID) (int, bool) {
 	if l.shapes == nil {
 		return 0, false
 	}

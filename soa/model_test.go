@@ -43,7 +43,7 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 		if err != nil {
 			return err
 		}
-		if slot, ok := s.live().Slot(id); slot != i || !ok || !s.Has(id) {
+		if slot, ok := slotOf(s, id); slot != i || !ok || !s.Has(id) {
 			return fmt.Errorf("%v in slot %d, not %d", id, slot, i)
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -54,7 +54,7 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 		}
 	}
 	for _, id := range m.gone {
-		if _, ok := s.live().Slot(id); ok || s.Has(id) {
+		if _, ok := slotOf(s, id); ok || s.Has(id) {
 			return fmt.Errorf("%v is back", id)
 		}
 	}
@@ -162,7 +162,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 			q := At(0, 0, 3)
 			sh.Pose.C, sh.Pose.S = q.C, q.S
 		case 3:
-			i, _ := s.live().Slot(id)
+			i, _ := slotOf(s, id)
 			x, y := s.col.X, s.col.Y
 			c, sn := s.col.C, s.col.S
 			x[i], y[i], c[i], sn[i] = p.X, p.Y, p.C, p.S
@@ -308,4 +308,9 @@ func TestDetach(t *testing.T) {
 		t.Errorf("%d and %d entries", len(a.data()), len(b.data()))
 	}
 	must(t, s.Check())
+}
+
+func slotOf(s *Shapes, id ID) (int, bool) {
+	live := s.live()
+	return live.Slot(id)
 }

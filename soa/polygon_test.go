@@ -212,7 +212,7 @@ func TestSharp(t *testing.T) {
 	} {
 		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5)
 		must(t, err)
-		i, _ := s.live().Slot(id)
+		i, _ := slotOf(s, id)
 		if got := s.record(i); got.Q != c.want || got.P != 0.5 {
 			t.Errorf("%s: record %+v, want Q %v", c.name, got, c.want)
 		}

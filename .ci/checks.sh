@@ -123,9 +123,10 @@ check_fused() {
 about[generate]="the assembly is what its generator writes"
 check_generate() {
     local before
-    before=$(cat kernels/*_amd64.s kernels/*_avx*_amd64.go | sha256sum)
-    rm -- kernels/*_amd64.s kernels/*_avx*_amd64.go
+    local written=(internal/kernels/*/*_avx*_amd64.{s,go})
+    before=$(cat "${written[@]}" | sha256sum)
+    rm -- "${written[@]}"
     go generate ./kernels
-    [[ $(cat kernels/*_amd64.s kernels/*_avx*_amd64.go | sha256sum) == "$before" ]] ||
-        die "the committed assembly is not what kernels/_asm writes"
+    [[ $(cat internal/kernels/*/*_avx*_amd64.{s,go} | sha256sum) == "$before" ]] ||
+        die "the committed assembly is not what internal/kernels/_asm writes"
 }

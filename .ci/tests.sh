@@ -133,24 +133,38 @@ check_emulated() {
     fi
     # Everything that compares a vector kernel with portable Go, lays its columns against
     # unreadable pages, or gives it what it must refuse; and a whole step on every scene.
-    local same='^Test\w*(Variants|Tables)$'
-    local inside='^(TestRequiredKernels|Test\w*(StaysInside|StayInside|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
+    local same='^(Test\w*(Variants|Tables)'
+    local inside='TestRequiredKernels|Test\w*(StaysInside|StayInside|Refuses)|TestLanesAlone|TestSameBitsEverywhere|TestConvex(Small|Odd)\w*|TestBadArgumentsPanic|TestRoomWithoutSlack|TestRowsBeyond|TestOrderInPlace|TestPolygonsOutside|TestSweepCallsAreBounded)$'
+    local all="$same|$inside"
     local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
     local old='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
     local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)
+    local stage
+    for stage in pair strip pose tree; do
+        "${static[@]}" -o "$scratch/$stage.test" ./internal/kernels/$stage
+    done
     "${static[@]}" -o "$scratch/kernels.test" ./kernels
     "${static[@]}" -o "$scratch/batch.test" ./batch
     # The first machine also fetches what all of them need. Then there are two at a time.
     emulated old corei7_haswell_4770 avx2 kernels "$old"
-    emulated same corei7_skylake_x avx2,avx512 kernels "$same" &
+    emulated old-pair corei7_haswell_4770 avx2 pair "$old" &
     local other=$!
-    emulated inside corei7_skylake_x avx2,avx512 kernels "$inside"
+    emulated old-strip corei7_haswell_4770 avx2 strip "$old"
+    wait $other
+    emulated pair corei7_skylake_x avx2,avx512 pair "$all" &
+    other=$!
+    for stage in strip pose tree; do
+        emulated $stage corei7_skylake_x avx2,avx512 $stage "$all"
+    done
     wait $other
     EMU_FILES="/test/testdata=batch/testdata" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
     cat "$scratch"/emulated-*
-    ran_all old "$old"
-    ran_all same "$same"
-    ran_all inside "$inside"
+    ran_all old kernels "$old"
+    ran_all old-pair internal/kernels/pair "$old"
+    ran_all old-strip internal/kernels/strip "$old"
+    for stage in pair strip pose tree; do
+        ran_all $stage internal/kernels/$stage "$all"
+    done
     # A pattern that names no subtest passes, too.
     local scene
     for scene in $(sed -n 's/^\(scene=[^ ]*\) .*/\1/p' batch/testdata/golden.txt | sort -u); do
@@ -168,11 +182,11 @@ emulated() {
     }
 }
 
-# ran_all NAME PATTERN: each test of package kernels that matches the pattern passed in
+# ran_all NAME DIRECTORY PATTERN: each test of a package that matches the pattern passed in
 # that run, and none was skipped.
 ran_all() {
     local names name
-    names=$(files 'kernels/*_test.go' | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$2")
+    names=$(files "$2/*_test.go" | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$3")
     for name in $names; do
         grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated-$1" || die "$name did not run"
     done

@@ -1,55 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels decides pairs of convex shapes, a block of pairs per call, and
-// holds the two other inner loops of collision detection: rotating polygons and
-// sweeping a strip of boxes. It is the ground floor of Daylight: straight-line
-// functions over plain slices that never allocate, start a goroutine or read the
-// clock. A Table is one implementation of all of them; "go" is portable Go, present
-// on every platform, and defines what every other table must compute.
+// Package kernels chooses among implementations of Daylight's inner loops: deciding pairs of
+// convex shapes, sweeping strips of AABBs, searching trees of them, and bringing poses up to date. A Table
+// is one implementation of all of them: "go" is portable Go, present on every platform, and
+// defines what every other table must compute; "avx2" and "avx512" are assembly for amd64.
+// All give the same bits.
 //
-// # Blocks
+// A program need not choose: where a table is asked for, nil means Choose, which is the best
+// that the machine can run, or what the environment variable DAYLIGHT_KERNELS names. Variants
+// lists all, with the reason why one cannot run; ByName finds one.
 //
-// A Block holds shapes that lie near each other, as columns; Pairs index into it.
-// A caller sorts candidate pairs by class, looks a kernel up once with
-// Table.Contacts or Table.Overlaps, and calls it with hundreds to a few thousand
-// pairs. Answers are compacted: only contacts are written, in the order of Pairs.
-// Output columns need room for every pair and Slack more; inputs are only read
-// (Args.Hints aside), so calls on one Block may run at once. A call through a Table
-// makes its Args escape: keep them in scratch that lives on.
+// # Where the kernels are
 //
-// A kernel may be uncertain of an entry; its separation is then NaN and Resolve, the
-// same code for all tables, decides it in float64. Run Resolve whenever Count.Open is
-// not zero, on the whole output.
+// The loops themselves are in packages of their own, one for each stage, which only the engine
+// calls. A Table embeds the kernels of all:
 //
-// # Meaning
+//	internal/kernels/pair   deciding pairs: contacts, contact points, times of impact
+//	internal/kernels/strip  sweeping: AABBs to candidate pairs
+//	internal/kernels/pose   poses to vertices and AABBs
+//	internal/kernels/tree   searching a tree of AABBs, for queries
+//	internal/kernels/base   what they share
+//	internal/kernels/_asm   the generator of the assembly, a module of its own
 //
-// Separation is the signed distance: that of the cores less both radii when the
-// cores are apart, and minus the least translation that parts them, less both radii,
-// when they overlap, also where one contains the other. The normal is the unit vector
-// from A to B along which moving B by the depth ends the overlap. A pair is a contact
-// if its separation is at most Args.Limit. ErrorBound says how exact this is.
+// In each of them operation X has the files
 //
-// Among equal axes A's come before B's and lower lanes before higher; a normal with
-// d.n = 0 keeps the sign of the axis. So for shapes on one spot:
+//	X.go                    portable Go, and what the operation means
+//	X_amd64.go              checks what assembly relies on, and calls it
+//	X_avx2_amd64.s          assembly, with a Go declaration beside it
+//	X_avx512_amd64.s
+//	X_test.go
 //
-//	circle, circle        (1, 0)
-//	box, box              A's first axis
-//	polygons and mixes    the first of A's widest normals
-//	box and circle        the box's first axis, from box to circle
-//	capsule and circle    the capsule's axis turned anticlockwise, from capsule
-//	capsule, capsule      that of A, where the cores are parallel
+// and _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
+// set, what runs where; AVX-512 runs AVX2's code where wider vectors have nothing to give.
 //
-// Swapping A and B turns the normal round and keeps the separation bit for bit,
-// ties and entries that Resolve decides excepted.
-//
-// # Contact points
-//
-// A Manifold kernel takes what a contact kernel and Resolve report and finds where the
-// shapes touch, in one or two points; it changes neither separations nor normals. See
-// Manifolds for what a point is, Feature for its name, PointBound for how exact it is,
-// and clip.go for how.
-// Witness adds the closest points of decided pairs (of shapes that overlap, those that
-// touch once they are parted); WitnessBound says how exact they are.
+// They never allocate, start a goroutine or read the clock, and panic on columns that are too
+// short rather than touch what lies beyond.
 //
 // # Floating point
 //
@@ -71,26 +56,14 @@
 // that no pair uses is never seen. Coordinates and radii may reach 2^60; distances
 // under 2^-62 count as zero.
 //
-// # Deep and apart
+// # Adding an instruction set
 //
-// While cores overlap, the widest gap over the edge normals of both is minus the
-// depth, exactly. Once they are apart it may fall short of the distance: vertex
-// against vertex, or two segments in one line, whose gap is zero at any distance. So
-// a gap above a rim of -2^-18 of the scale is never the last word where that could
-// matter. Circles are decided by the region of the closest edge or vertex. Capsules
-// by their ends, with a proof that the vector found is the shortest. Of the rest, a
-// pair with rounding, a positive limit or two sharp shapes is left open for Resolve;
-// otherwise (a normal near every direction, radius 0) the gap itself is within the
-// bound.
-//
-// # Adding a table
-//
-// Write the kernels of the narrow families with one lane per pair, and Convex with
-// the edges of a core in the lanes and a loop over the other's vertices. Keep the
-// order of operations of the portable code, leave open exactly the entries it leaves
-// open, and hand rare branches (the corner of a polygon, tails) to it. Which axis a
-// hint names is the table's business: any axis that parts the pair will do. A call of
-// assembly cannot be preempted, so it ends well within a millisecond however long the
-// columns are: the longest, on polygons of 32 lanes, took 0.4 ms. List the table in
-// vectorVariants; the tests of this package run over All.
+// Add a width to _asm/main.go, or write assembly by hand; add a table_<arch>.go with one
+// literal to each of them, which may name portable functions where no assembly is
+// faster; say in base what the processor must have; and list the table in vectorVariants
+// here. Keep the order of operations of the portable code, leave open exactly the entries
+// that it leaves open, and hand rare branches to it. A call of assembly cannot be preempted,
+// so it ends well within a millisecond however long the columns are: the longest, on polygons
+// of 32 lanes, took 0.4 ms. Their tests run over all tables that can run, and
+// fail where DAYLIGHT_REQUIRE_KERNELS names one that cannot.
 package kernels

@@ -4,6 +4,7 @@ package kernels
 
 import (
 	"errors"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -95,6 +96,16 @@ func TestChoose(t *testing.T) {
 			if _, err := Choose(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), EnvKernels) {
 				t.Errorf("%s: %v", v.Name, err)
 			}
+		}
+	}
+}
+
+// TestRequiredKernels fails where a table that DAYLIGHT_REQUIRE_KERNELS promises,
+// a list with commas, did not run.
+func TestRequiredKernels(t *testing.T) {
+	for _, name := range strings.FieldsFunc(os.Getenv("DAYLIGHT_REQUIRE_KERNELS"), func(r rune) bool { return r == ',' }) {
+		if _, err := ByName(name); err != nil {
+			t.Errorf("required, but did not run: %v", err)
 		}
 	}
 }

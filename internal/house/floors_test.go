@@ -20,8 +20,20 @@ type floor struct {
 
 // floors is searched from the top: a directory within a directory comes first.
 var floors = []floor{
-	{dir: "kernels", exact: true,
+	{dir: "internal/kernels/kernelstest"},
+	{dir: "internal/kernels/base", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
+	{dir: "internal/kernels/pose", exact: true,
+		imports: []string{"internal/kernels/base"}},
+	{dir: "internal/kernels/strip", exact: true,
+		imports: []string{"internal/kernels/base"}},
+	{dir: "internal/kernels/tree", exact: true,
+		imports: []string{"internal/kernels/base"}},
+	{dir: "internal/kernels/pair", exact: true,
+		imports: []string{"internal/kernels/base", "internal/kernels/pose"}},
+	{dir: "internal/kernels/_asm"}, // the generator, a module of its own
+	{dir: "kernels", exact: true,
+		imports: []string{"internal/kernels", "github.com/klauspost/cpuid/v2"}},
 	{dir: "internal/exact", exact: true},
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
@@ -64,7 +76,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/batchtest", "internal/checkmode", "internal/livetest"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

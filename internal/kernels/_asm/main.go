@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// gen is the file being written and the width it is written for.
+type gen struct {
+	*build.Context
+	lanes int // of 32 bits in a vector: 8 or 16
+
+	// zeroExtends tells register allocation that a VEX instruction clears the part of
+	// a vector register above the one it writes. Without, that part counts as read
+	// wherever the wider register is.
+	zeroExtends bool
+}
+
+// isas names the widths.
+var isas = map[int]string{8: "avx2", 16: "avx512"}
+
+// suffix ends the names of Go functions of this width.
+func (g *gen) suffix() string {
+	return map[int]string{8: "AVX2", 16: "AVX512"}[g.lanes]
+}
+
+// kernels are the operations, each with its package and the widths it is written for.
+var kernels = []struct {
+	pkg, name string
+	emit      func(*gen)
+	widths    []int // numbers of lanes; AVX2 alone where wider vectors have nothing to give
+}{
+	{"pair", "boxes", boxes, both},
+	{"pair", "circles", circles, both},
+	{"pair", "circlebox", circleBox, both},
+	{"pair", "capsules", capsules, both},
+	{"pair", "indices", indices, both},
+	{"pair", "convex", convex, narrowOnly},
+	{"pair", "circlepolygon", circlePolygon, narrowOnly},
+	{"pair", "manifold", manifold, both},
+	{"pair", "impactboxes", boxMotion, both},
+	{"strip", "bounds", bounds, both},
+	{"strip", "order", order, both},
+	{"strip", "rows", rows, both},
+	{"strip", "sweep", sweep, both},
+	{"strip", "align", align, both},
+	{"tree", "node", node, both},
+	{"pose", "rotate", rotate, narrowOnly},
+	{"pose", "sincos", sinCos, both},
+	{"pose", "refresh", refresh, both},
+	{"pose", "cover", cover, both},
+}
+
+var (
+	both       = []int{8, 16}
+	narrowOnly = []int{8}
+)
+
+func main() {
+	out := flag.String("dir", "..", "directory of the packages")
+	flag.Parse()
+	for _, k := range kernels {
+		for _, lanes := range k.widths {
+			stem := filepath.Join(*out, k.pkg, k.name+"_"+isas[lanes]+"_amd64")
+			if err := write(k.pkg, stem, lanes, k.emit); err != nil {
+				fmt.Fprintf(os.Stderr, "asm: %s for %s: %v\n", k.name, isas[lanes], err)
+				os.Exit(1)
+			}
+		}
+	}
+}
+
+func write(pkg, stem string, lanes int, emit func(*gen)) error {
+	g := &gen{Context: build.NewContext(), lanes: lanes}
+	g.ConstraintExpr("!purego")
+	emit(g)
+	f, err := g.Result()
+	if err != nil {
+		return err
+	}
+	if g.zeroExtends {
+		if err := pass.InstructionPass(zeroExtend).Execute(f); err != nil {
+			return err
+		}
+	}
+	if err := pass.Compile.Execute(f); err != nil {
+		return err
+	}
+	cfg := printer.Config{Name: "internal/kernels/_asm", Pkg: pkg}
+	for ext, p := range map[string]printer.Printer{".s": printer.NewGoAsm(cfg), ".go": printer.NewStubs(cfg)} {
+		text, err := p.Print(f)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(stem+ext, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func zeroExtend(i *ir.Instruction) error {
+	for j, op := range i.Outputs {
+		if v, ok := op.(reg.Vec); ok && (op.(reg.Register).Size() == 16 || op.(reg.Register).Size() == 32) {
+			i.Outputs[j] = v.AsZ()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+package pair
+
+import "testing"
+
+func TestNothingAllocates(t *testing.T) {
+	r := seeded(t)
+	for _, tab := range All() {
+		for _, c := range pairings() {
+			blk, _, pairs := crowd(r, c[0], c[1], 20)
+			args := newArgs(blk, pairs, 0.1)
+			if c[0] != Circle {
+				args.Hints = make([]Axis, len(pairs))
+			}
+			for name, kernel := range map[string]Contact{"contact": tab.Contacts(c[0], c[1]), "overlap": tab.Overlaps(c[0], c[1])} {
+				if n := testing.AllocsPerRun(10, func() { Resolve(args, kernel(args).N) }); n != 0 {
+					t.Errorf("%s %s, classes %v: %v allocations", tab.Name, name, c, n)
+				}
+			}
+		}
+	}
+}

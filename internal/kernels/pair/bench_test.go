@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+package pair
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// benchBlock is a block of n pairs of the two classes whose bounding circles all
+// but overlap or do, which is what a broad phase hands over; about the given share
+// are contacts. Polygons have three to eight vertices.
+func benchBlock(a, b Class, n int, share float64) *Args {
+	r := rand.New(rand.NewPCG(7, uint64(a)<<8|uint64(b)))
+	var shapes []testShape
+	var pairs []Pair
+	make1 := func(c Class) testShape {
+		s := testShape{class: c, c: 1}
+		s.turn(r.Float64() * 2 * math.Pi)
+		size := func() float32 { return float32(0.25 + 0.5*r.Float64()) }
+		switch c {
+		case Circle:
+			s.p = size()
+		case Capsule:
+			s.p, s.q = size(), 0.5*size()
+		case Box:
+			s.p, s.q = size(), size()
+		default:
+			k, rad := 3+r.IntN(6), float64(size())
+			for i := range k {
+				t := 2 * math.Pi * float64(i) / float64(k)
+				s.pts = append(s.pts, [2]float32{float32(rad * math.Cos(t)), float32(rad * math.Sin(t))})
+			}
+		}
+		return s
+	}
+	for len(pairs) < n {
+		x, y := make1(a), make1(b)
+		if r.IntN(2) == 0 {
+			x, y = y, x
+		}
+		t := r.Float64() * 2 * math.Pi
+		near := r.Float64() < share
+		for {
+			d := (x.reach() + y.reach()) * math.Sqrt(r.Float64())
+			y.x, y.y = x.x+d*math.Cos(t), x.y+d*math.Sin(t)
+			if (reference(x, y) <= 0) == near {
+				break
+			}
+			if a == Circle && b == Circle && !near {
+				d = x.reach() + y.reach() + 0.1*r.Float64()
+				y.x, y.y = x.x+d*math.Cos(t), x.y+d*math.Sin(t)
+				break
+			}
+		}
+		shapes = append(shapes, x, y)
+		pairs = append(pairs, Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
+	}
+	return newArgs(build(shapes...), pairs, 0)
+}
+
+var classNames = [NumClasses]string{"circle", "capsule", "box", "polygon"}
+
+// BenchmarkContact measures each contact kernel, Resolve of what it leaves open
+// included, on blocks that stay in cache.
+func BenchmarkContact(b *testing.B) {
+	benchKernels(b, (*Table).Contacts)
+}
+
+// BenchmarkOverlap measures the yes/no kernels on the same blocks.
+func BenchmarkOverlap(b *testing.B) {
+	benchKernels(b, (*Table).Overlaps)
+}
+
+func benchKernels(b *testing.B, pick func(*Table, Class, Class) Contact) {
+	const n = 1024
+	for _, c := range pairings() {
+		for _, hit := range []float64{0.1, 0.7} {
+			args := benchBlock(c[0], c[1], n, hit)
+			for _, tab := range All() {
+				kernel := pick(tab, c[0], c[1])
+				b.Run(fmt.Sprintf("kernel=%s-%s/kernels=%s/n=%d/hit=%g", classNames[c[0]], classNames[c[1]], tab.Name, n, hit), func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						if got := kernel(args); got.Open > 0 {
+							Resolve(args, got.N)
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkConvex measures polygons of an exact number of vertices, which fill their
+// lanes, against each other.
+func BenchmarkConvex(b *testing.B) {
+	const n = 1024
+	for _, sides := range [][2]int{{4, 4}, {4, 8}, {8, 8}, {16, 16}, {64, 64}} {
+		for _, hit := range []float64{0.1, 0.7} {
+			args := fullPolygons(n, sides, hit)
+			for _, tab := range All() {
+				for _, kernel := range []struct {
+					name string
+					f    Contact
+				}{{"contact", tab.Convex}, {"overlap", tab.Overlap.Convex}} {
+					b.Run(fmt.Sprintf("kernel=%s-%dx%d/kernels=%s/n=%d/hit=%g", kernel.name, sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
+						for b.Loop() {
+							got := kernel.f(args)
+							Resolve(args, got.N)
+						}
+						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+					})
+				}
+			}
+		}
+	}
+}
+
+// fullPolygons is a block of n pairs of regular polygons with the given numbers of
+// vertices, each a power of two.
+func fullPolygons(n int, sides [2]int, share float64) *Args {
+	r := rand.New(rand.NewPCG(9, uint64(sides[0])<<16|uint64(sides[1])))
+	var shapes []testShape
+	var pairs []Pair
+	for len(pairs) < n {
+		var pair [2]testShape
+		for i := range pair {
+			s, size := testShape{class: Polygon}, 0.5+r.Float64()
+			s.turn(r.Float64() * 2 * math.Pi)
+			for j := range sides[i] {
+				t := 2 * math.Pi * float64(j) / float64(sides[i])
+				s.pts = append(s.pts, [2]float32{float32(size * math.Cos(t)), float32(size * math.Sin(t))})
+			}
+			pair[i] = s
+		}
+		t, reach := r.Float64()*2*math.Pi, pair[0].reach()+pair[1].reach()
+		d := reach * 0.6 * math.Sqrt(r.Float64())
+		if r.Float64() > share {
+			d = reach * (1 + 0.1*r.Float64())
+		}
+		pair[1].x, pair[1].y = d*math.Cos(t), d*math.Sin(t)
+		shapes = append(shapes, pair[0], pair[1])
+		pairs = append(pairs, Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
+	}
+	return newArgs(build(shapes...), pairs, 0)
+}
+
+// BenchmarkHinted measures polygons against polygons, all apart, with hints from
+// the call before.
+func BenchmarkHinted(b *testing.B) {
+	const n = 1024
+	args := benchBlock(Polygon, Polygon, n, 0)
+	for _, tab := range All() {
+		for _, hinted := range []bool{false, true} {
+			args.Hints = nil
+			if hinted {
+				args.Hints = make([]Axis, n)
+			}
+			b.Run(fmt.Sprintf("kernel=polygon-polygon/kernels=%s/n=%d/hit=0/hints=%v", tab.Name, n, hinted), func(b *testing.B) {
+				for b.Loop() {
+					tab.Convex(args)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+			})
+		}
+	}
+}

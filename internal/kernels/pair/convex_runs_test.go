@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+//go:build amd64 && !purego
+
+package pair
+
+import (
+	"testing"
+	"unsafe"
+
+	"daylight/internal/kernels/base"
+)
+
+// leftByConvex tells whether the assembly leaves a pair of cores without lanes to
+// portable code.
+func leftByConvex(a *Args) bool {
+	rec, class := (*float64)(unsafe.Pointer(base.At(a.Block.Rec))), (*uint8)(base.At(a.Block.Class))
+	o := &a.Out
+	scratch := make([]float32, convexScratch)
+	_, _, _, _, odd := convexAVX2(base.Words(a.Pairs), 0, len(a.Pairs), rec, class, nil, nil, len(a.Block.Rec), 0, nil, nil, nil, nil, nil, 0, a.Limit, nil,
+		base.At(o.A), base.At(o.B), base.At(o.Sep), base.At(o.NX), base.At(o.NY), 0, &scratch[0])
+	return odd != 0
+}
+
+// TestConvexOddRuns is about blocks whose columns of runs are shorter than those of
+// their shapes, as they may be where no polygon is: the assembly decides all the same,
+// and a polygon without a run panics.
+func TestConvexOddRuns(t *testing.T) {
+	r := seeded(t)
+	for n := range 60 {
+		blk, _ := cored(r, 20, Box, Capsule)
+		a := &Args{Block: blk, Pairs: anyPairs(r, 20, n), Limit: 0.1, Hints: make([]Axis, n)}
+		blk.Off, blk.Num = nil, nil
+		sameConvex(t, a)
+		if len(vectorTables()) > 0 && leftByConvex(newArgs(blk, a.Pairs, a.Limit)) {
+			t.Fatalf("%d pairs of boxes and capsules, no columns of runs: left to portable code", n)
+		}
+		blk, _ = cored(r, 20, Box, Polygon)
+		runs := uint32(r.IntN(21))
+		blk.Off, blk.Num = blk.Off[:runs:runs], blk.Num[:runs:runs]
+		bad := false
+		for _, p := range a.Pairs {
+			for _, k := range []uint32{p.A, p.B} {
+				bad = bad || k >= runs && blk.Class[k] == Polygon
+			}
+		}
+		for _, tab := range All() {
+			panicked := true
+			func() {
+				defer func() { _ = recover() }()
+				tab.Convex(newArgs(blk, a.Pairs, a.Limit))
+				panicked = false
+			}()
+			if panicked != bad {
+				t.Fatalf("%s, %d pairs, %d runs: panicked %v, want %v", tab.Name, n, runs, panicked, bad)
+			}
+		}
+		if !bad {
+			a.Block = blk
+			sameConvex(t, a)
+		}
+	}
+}

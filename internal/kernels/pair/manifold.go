@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+package pair
+
+// Manifolds are columns of contact points, one entry per contact: where two shapes
+// touch, in one point or, edge to edge, in two. They come from clipping the edges that
+// face each other against each other (Catto, "Modeling and Solving Constraints", GDC
+// 2007, and box2d-lite; Ericson, "Real-Time Collision Detection", 5.1.9 and 8.3.4).
+//
+// Point k of contact i, for k < N[i], lies at (X[k][i], Y[k][i]) relative to A's
+// position, halfway between a place on A's core and one on B's, after either has been moved
+// along the contact's normal by its shape's radius: halfway between the two surfaces, then,
+// where a shape has no radius, and at the deepest point of all shapes. The other point of a
+// rounded edge that is tilted against the normal by an angle w lies radius*(1-cos w)
+// inside that surface, at most. It is relative so that a float32 is enough: like all
+// geometry here it has the precision of the shapes, not of their distance from the
+// origin. Add A's float64 position for a place in the world.
+// Depth[k][i] is the distance of the two places after that, along the normal. Two points are
+// in the order of the normal turned anticlockwise by a quarter. Where there is one
+// point only, the entry for the other is zero in every column.
+type Manifolds struct {
+	N           []uint8
+	X, Y, Depth [2][]float32
+	Feature     [2][]Feature
+}
+
+// Feature names what made a contact point: a vertex or an edge of A and one of B, at
+// least one of them a vertex, by their indices in the shape's own outline. It depends
+// on neither rotation nor storage nor order of work, so that a solver finds the point
+// of the step before by it (warm starting), and is zero for no point.
+//
+//	circle   vertex 0, the centre
+//	capsule  vertices 0 and 1 at (-half length, 0) and (half length, 0);
+//	         edge 0 faces -y, edge 1 faces +y
+//	box      vertex 0 at (-, -), and on anticlockwise; edge i leads from vertex i on
+//	polygon  vertices as stored; edge i leads from vertex i on
+//
+// The low half is A's: twice the index, and one more for a vertex; the high half is
+// B's. Indices from 2^15 on wrap.
+type Feature uint32
+
+// A returns the index of A's vertex or edge.
+func (f Feature) A() (index int, vertex bool) { return int(f & 0xffff >> 1), f&1 != 0 }
+
+// B returns the index of B's vertex or edge.
+func (f Feature) B() (index int, vertex bool) { return int(f >> 17), f>>16&1 != 0 }
+
+// Swap is the name of the same point with A and B exchanged.
+func (f Feature) Swap() Feature { return f>>16 | f<<16 }
+
+// Manifold finds the contact points of the first n entries of a.Out, which a contact
+// kernel and Resolve have left there, and writes them to the first n entries of out.
+// The columns of out need room for n + Slack entries; a.Hints is not read. Like a
+// Contact it does not allocate, keeps nothing, and may run at once with others.
+type Manifold func(a *Args, n int, out *Manifolds)
+
+// ManifoldFamily is one Manifold for each kind of pair. Convex takes every pair; where
+// a narrower one exists, that one is to be used.
+type ManifoldFamily struct {
+	BoxBox, Convex Manifold
+}
+
+// Manifolds returns the manifold kernel for a pair of classes, in either order.
+func (d *Deciding) Manifolds(a, b Class) Manifold {
+	if a == Box && b == Box {
+		return d.Points.BoxBox
+	}
+	return d.Points.Convex
+}
+
+// PointBound is how far a contact point may be from the exact one, along either axis,
+// and its depth from the exact depth, for a pair of the given scale (see ErrorBound,
+// but without the radii, unless they are in it already) whose facing edges fall away
+// from the normal's perpendicular with the given slopes: height over length, 0 for
+// edges square to the normal. The exact point is the one that clipping with the
+// reported normal (x, y), taken at its word, gives for the exact shapes; its depth is
+// the contact's own for the deepest point, and less by the difference in gap for the
+// other. Ends that lie within 2^-16 of the scale of one another, along the edges, may be
+// told apart or not, and so may edges whose normals enclose less than 2^-20 with one
+// another. Where rounding of the separation let the normal of one edge win although
+// the shapes are deepest at its neighbour, the neighbour is clipped.
+//
+// Whatever edges are taken, a point that is moved by half its depth along the normal, and
+// back by A's radius, lies within PointBound(scale, 0) of the outline of A's core, and the
+// other way round of B's.
+//
+// Derivation, with u = 2^-24 and S the scale, along the normal and along its
+// perpendicular alike. A coordinate of a vertex:
+//
+//	vertex and normal, as in ErrorBound                       2u S
+//	the product and sum                                       2u S
+//	d rounded, its product and sum                            3u S
+//	d's added                                                 1u S
+//
+// which is 8u S. A foreign end cuts an edge at a height that is off by 8u S for
+// itself, 16u slope S for where it is cut (the difference of two coordinates along the
+// edge), and for the slope itself, on at most the edge's own length, 16u S and 16u
+// slope S. That is 24u S + 32u slope S for a height. A gap is of two of them, one of
+// which is a vertex's own: 32u S + 32u slope S. The difference of two gaps is twice
+// that, 64u (1 + slope) S, and added to the contact's depth, with its own error of
+// 48u S, no more than 112u (1 + slope) S. Normals are as much as 2^-21 = 8u off unit
+// length, which scales both coordinates on their way to the normal's frame and again
+// on the way back: 16u S for either part of the point, beside half of both heights'
+// errors, the radii's 2u S and the roundings of the way back, 3u S: less than the depth's.
+// 128u covers the terms of second order.
+func PointBound(scale, slope float32) float32 {
+	return float32(float32(0x1p-17*scale)*(1+slope)) + 0x1p-60
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package pair
+
+import "math"
+
+// proof64 is how far a float64 distance may exceed the support gap along its own
+// direction and still count as proven, as a fraction of the cores' scale. Half a
+// rounding of float32: no answer gets worse by it, and the direction of any vector
+// longer than that is good enough in float64 to pass.
+const proof64 = 0x1p-25
+
+// Resolve decides the open entries among the first n of a.Out, in float64, keeps
+// those within a.Limit, closes the gaps in order and returns the new n. Entries that
+// are not open stay as they are. It is the same code under every table.
+//
+// If a.Out has no normal columns only separations are written. Resolve does not
+// allocate.
+func Resolve(a *Args, n int) int {
+	out := &a.Out
+	normals := len(out.NX) >= n && len(out.NY) >= n
+	kept := 0
+	for k := 0; k < n; k++ {
+		p := Pair{A: out.A[k], B: out.B[k]}
+		sep := out.Sep[k]
+		var nx, ny float32
+		if normals {
+			nx, ny = out.NX[k], out.NY[k]
+		}
+		if sep != sep {
+			s, x, y := separation(a.Block, p)
+			sep, nx, ny = float32(s), float32(x), float32(y)
+			if !(sep <= a.Limit) {
+				continue
+			}
+		}
+		out.A[kept], out.B[kept], out.Sep[kept] = p.A, p.B, sep
+		if normals {
+			out.NX[kept], out.NY[kept] = nx, ny
+		}
+		kept++
+	}
+	return kept
+}
+
+// separation is the signed distance of a pair of any classes and the unit normal
+// from A to B, in float64 on the exact float32 geometry.
+//
+// Each answer "apart" has two witnesses: a vector between points of the two cores,
+// whose length the distance cannot exceed, and the support gap along it, which the
+// distance cannot fall short of. The vector is looked for near the best axis first,
+// then among all pairs of a vertex and an edge. If none can be proven the cores
+// overlap, or are so near that the answer is the same: then the widest gap over all
+// edges is the separation.
+func separation(b *Block, p Pair) (sep, nx, ny float64) {
+	var ca, cb core
+	ca.load(b, p.A)
+	cb.load(b, p.B)
+	dx := b.Rec[p.B].X - b.Rec[p.A].X
+	dy := b.Rec[p.B].Y - b.Rec[p.A].Y
+	r := ca.radius + cb.radius
+	scale := ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy)
+	slack := proof64 * scale
+
+	if gap, lane, ofB := axis(&ca, &cb, dx, dy); lane >= 0 && gap > -rim*scale {
+		var v vector
+		if ofB {
+			v = cb.near(&ca, -dx, -dy, lane)
+			v.x, v.y = -v.x, -v.y
+		} else {
+			v = ca.near(&cb, dx, dy, lane)
+		}
+		if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
+			return d - r, x, y
+		}
+	}
+	v := closest(&ca, &cb, dx, dy)
+	if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
+		return d - r, x, y
+	}
+	gap, nx, ny := widest(&ca, &cb, dx, dy)
+	if nx == 0 && ny == 0 { // two points on one spot
+		return math.Sqrt(v.dd) - r, 1, 0
+	}
+	return gap - r, nx, ny
+}
+
+// vector leads from a point of A's core to a point of B's; dd is its length squared.
+type vector struct {
+	x, y, dd float64
+}
+
+// proven returns the length and direction of v if the cores' support gap along it
+// is no more than slack shorter.
+func (v *vector) proven(a, b *core, dx, dy, slack float64) (d, nx, ny float64, ok bool) {
+	d = math.Sqrt(v.dd)
+	if !(d > slack) || math.IsInf(d, 1) {
+		return 0, 0, 0, false
+	}
+	nx, ny = v.x/d, v.y/d
+	return d, nx, ny, d-gapAlong(a, b, dx, dy, nx, ny) <= slack
+}
+
+// gapAlong is the width of the gap between the cores along the unit vector (x, y)
+// from A to B, negative if they overlap along it.
+func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
+	least, _ := b.least(x, y)
+	most, _ := a.least(-x, -y)
+	return least + most + (float64(x*dx) + float64(y*dy))
+}
+
+// axis returns the greatest gap over the stored axes of A, then B, and whose lane it
+// is; a negative lane if neither core has any. The axes are float32 and the gap is
+// good to rounding only: it tells where to look.
+func axis(a, b *core, dx, dy float64) (gap float64, lane int, ofB bool) {
+	gap, lane = math.Inf(-1), -1
+	for i := 0; i < a.axes; i++ {
+		x, y, d := a.axis(i)
+		m, _ := b.least(x, y)
+		if g := m + (float64(x*dx) + float64(y*dy)) - d; g > gap {
+			gap, lane = g, i
+		}
+	}
+	for i := 0; i < b.axes; i++ {
+		x, y, d := b.axis(i)
+		m, _ := a.least(x, y)
+		if g := m - (float64(x*dx) + float64(y*dy)) - d; g > gap {
+			gap, lane, ofB = g, i, true
+		}
+	}
+	return gap, lane, ofB
+}
+
+// widest returns the greatest gap over all edge normals of A, then B, computed from
+// the vertices, and the normal from A to B. With no edges the normal is zero.
+func widest(a, b *core, dx, dy float64) (gap, nx, ny float64) {
+	gap = math.Inf(-1)
+	for i := 0; i < a.n; i++ {
+		if x, y, ok := a.normal(i); ok {
+			if g := gapAlong(a, b, dx, dy, x, y); g > gap {
+				gap, nx, ny = g, x, y
+			}
+		}
+	}
+	for i := 0; i < b.n; i++ {
+		if x, y, ok := b.normal(i); ok {
+			if g := gapAlong(a, b, dx, dy, -x, -y); g > gap {
+				gap, nx, ny = g, -x, -y
+			}
+		}
+	}
+	return gap, nx, ny
+}
+
+// closest returns the shortest vector between a vertex of one core and an edge of
+// the other. Unless the cores overlap it is as long as their distance.
+func closest(a, b *core, dx, dy float64) vector {
+	v := vector{dd: math.Inf(1)}
+	for j := 0; j < b.n; j++ {
+		x, y := b.at(j)
+		for i := 0; i < a.n; i++ {
+			v.toPoint(a, i, a.after(i), x+dx, y+dy, false)
+		}
+	}
+	for i := 0; i < a.n; i++ {
+		x, y := a.at(i)
+		for j := 0; j < b.n; j++ {
+			v.toPoint(b, j, b.after(j), x-dx, y-dy, true)
+		}
+	}
+	return v
+}
+
+// toPoint replaces v by the vector from core c's segment ij to the point (x, y) if
+// that is shorter; turned round if turn is set.
+func (v *vector) toPoint(c *core, i, j int, x, y float64, turn bool) {
+	ax, ay := c.at(i)
+	bx, by := c.at(j)
+	ex, ey := bx-ax, by-ay
+	qx, qy := x-ax, y-ay
+	if ee := float64(ex*ex) + float64(ey*ey); ee > 0 {
+		switch t := float64(qx*ex) + float64(qy*ey); {
+		case t >= ee:
+			qx, qy = x-bx, y-by
+		case t > 0:
+			// Across the edge, not the remainder of a projection: along a short
+			// vector the direction would drown in rounding.
+			w := (float64(qy*ex) - float64(qx*ey)) / ee
+			qx, qy = float64(-w*ey), float64(w*ex)
+		}
+	}
+	dd := float64(qx*qx) + float64(qy*qy)
+	if !(dd < v.dd) {
+		return
+	}
+	if turn {
+		qx, qy = -qx, -qy
+	}
+	v.x, v.y, v.dd = qx, qy, dd
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+package pair
+
+// Contact decides a block of pairs: it writes those whose separation is at most
+// a.Limit to a.Out, in the order of a.Pairs, and says how many they are. It does not
+// allocate, keeps nothing of a, and may run at once on different Args that share a
+// Block.
+type Contact func(a *Args) Count
+
+// Family is one kernel for each kind of pair. Either shape of a pair may be the
+// first-named class. Convex decides every pair of capsules, boxes and polygons;
+// where a narrower kernel exists, that one is to be used.
+type Family struct {
+	CircleCircle, CircleCapsule, CircleBox, CirclePolygon Contact
+	CapsuleCapsule, BoxBox, Convex                        Contact
+}
+
+// Deciding is all that decides pairs, by one instruction set.
+type Deciding struct {
+	// The contact kernels report separation and normal.
+	Family
+	// Overlap are the same kernels without them: they report exactly the pairs that
+	// the contact kernels report, with a separation of 0 (or NaN, for Resolve), and
+	// leave Out.NX and Out.NY alone, which may be nil.
+	Overlap Family
+
+	// Points find the contact points of what the contact kernels report.
+	Points ManifoldFamily
+
+	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
+	// classes.
+	BoxImpact, Impact Impact
+}
+
+// Contacts returns the contact kernel for a pair of classes, in either order.
+func (d *Deciding) Contacts(a, b Class) Contact { return d.Family.of(a, b) }
+
+// Overlaps returns the overlap kernel for a pair of classes, in either order.
+func (d *Deciding) Overlaps(a, b Class) Contact { return d.Overlap.of(a, b) }
+
+// Impacts returns the impact kernel for a pair of classes, in either order.
+func (d *Deciding) Impacts(a, b Class) Impact {
+	if a == Box && b == Box {
+		return d.BoxImpact
+	}
+	return d.Impact
+}
+
+func (f *Family) of(a, b Class) Contact {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == Circle && b == Circle:
+		return f.CircleCircle
+	case a == Circle && b == Capsule:
+		return f.CircleCapsule
+	case a == Circle && b == Box:
+		return f.CircleBox
+	case a == Circle:
+		return f.CirclePolygon
+	case a == Capsule && b == Capsule:
+		return f.CapsuleCapsule
+	case a == Box && b == Box:
+		return f.BoxBox
+	}
+	return f.Convex
+}
+
+// Go is the portable code, which defines what the others must compute.
+var Go = Deciding{
+	Family: Family{
+		CircleCircle:   circleCircle,
+		CircleCapsule:  circleCapsule,
+		CircleBox:      circleBox,
+		CirclePolygon:  circlePolygon,
+		CapsuleCapsule: capsuleCapsule,
+		BoxBox:         boxBox,
+		Convex:         convex,
+	},
+	Overlap: Family{
+		CircleCircle:   circleCircleOverlap,
+		CircleCapsule:  circleCapsuleOverlap,
+		CircleBox:      circleBoxOverlap,
+		CirclePolygon:  circlePolygonOverlap,
+		CapsuleCapsule: capsuleCapsuleOverlap,
+		BoxBox:         boxBoxOverlap,
+		Convex:         convexOverlap,
+	},
+	Points:    ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
+	BoxImpact: boxImpacts,
+	Impact:    impacts,
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package pair
+
+import "daylight/internal/kernels/base"
+
+var (
+	avx2   = Table{"avx2", 8, AVX2}
+	avx512 = Table{"avx512", 16, AVX512}
+)
+
+// vectorTables are the tables that the portable one is compared with.
+func vectorTables() (tables []*Table) {
+	if base.Missing(base.AVX2Needs) == nil {
+		tables = append(tables, &avx2)
+	}
+	if base.Missing(base.AVX512Needs) == nil {
+		tables = append(tables, &avx512)
+	}
+	return tables
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+package tree
+
+// Searching is all that searches a tree of boxes, by one instruction set.
+type Searching struct {
+	// Children writes the numbers of the children that meet b, of the listed nodes of a
+	// level, to out, in order, and returns how many they are. out has room for all.
+	Children func(level []Node, list []uint32, b *NodeBox, out []uint32) int
+	// Slabs is the set of children of a node whose boxes a beam meets at most limit from
+	// its start, and where it enters them; near means nothing for others.
+	Slabs func(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32)
+	// Distances is the set of children of a node whose boxes may be as near to b as limit,
+	// and how near at least, up to rounding: three roundings of 2^-24 of the distance and
+	// one of each coordinate.
+	Distances func(n *Node, b *NodeBox, limit float32, far *[Fan]float32) (mask uint32)
+}
+
+// Go is the portable code, which defines what the others must compute.
+var Go = Searching{
+	Children:  children,
+	Slabs:     slabs,
+	Distances: distances,
+}

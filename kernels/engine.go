@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package kernels
+
+import (
+	"daylight/internal/kernels/base"
+	"daylight/internal/kernels/pair"
+	"daylight/internal/kernels/pose"
+	"daylight/internal/kernels/strip"
+	"daylight/internal/kernels/tree"
+)
+
+// What the engine needs, until it imports the stages themselves.
+type (
+	Class         = base.Class
+	Record        = base.Record
+	Lanes         = base.Lanes
+	Pair          = base.Pair
+	Block         = pair.Block
+	Args          = pair.Args
+	Axis          = pair.Axis
+	Hits          = pair.Hits
+	Count         = pair.Count
+	Contact       = pair.Contact
+	Manifolds     = pair.Manifolds
+	Feature       = pair.Feature
+	Way           = pair.Way
+	Witnesses     = pair.Witnesses
+	Motion        = pair.Motion
+	ImpactArgs    = pair.ImpactArgs
+	Strip         = strip.Strip
+	Cursor        = strip.Cursor
+	RowFilters    = strip.RowFilters
+	Codes         = strip.Codes
+	Bounds        = strip.Bounds
+	Extent        = strip.Extent
+	Scale         = strip.Scale
+	RecordColumns = strip.RecordColumns
+	Poses         = pose.Poses
+	PoseSet       = pose.PoseSet
+	Covers        = pose.Covers
+	Node          = tree.Node
+	NodeBox       = tree.NodeBox
+	Beam          = tree.Beam
+)
+
+const (
+	Circle     = base.Circle
+	Capsule    = base.Capsule
+	Box        = base.Box
+	Polygon    = base.Polygon
+	NumClasses = base.NumClasses
+	Slack      = base.Slack
+	BAxis      = pair.BAxis
+	Group      = strip.Group
+	Visitor    = strip.Visitor
+	AlignReach = strip.AlignReach
+	AlignBlock = strip.AlignBlock
+	PoseBlock  = pose.PoseBlock
+	PoseRange  = pose.PoseRange
+	MaxMotion  = pose.MaxMotion
+	MaxTurn    = pose.MaxTurn
+	Fan        = tree.Fan
+	BeamEasing = tree.BeamEasing
+)
+
+func Resolve(a *Args, n int) int { return pair.Resolve(a, n) }
+
+func Witness(a *Args, n int, w Witnesses) { pair.Witness(a, n, w) }
+
+func Ways(b *Block, p Pair, best Way, tolerance float32, dst []Way) []Way {
+	return pair.Ways(b, p, best, tolerance, dst)
+}
+
+func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []Way) []Way {
+	return pair.Oppose(a, n, vx, vy, tolerance, spare)
+}
+
+func SinCos(angle float64) (sin, cos float32) { return pose.SinCos(angle) }
+
+func IsUnit(c, s float32) bool { return pose.IsUnit(c, s) }
+
+func Margin(reach, radius float32) float32 { return pose.Margin(reach, radius) }
+
+func Moving(dx, dy, turn float32) bool { return pose.Moving(dx, dy, turn) }
+
+func Reference(x float64, x0, x1 float32) float64 { return strip.Reference(x, x0, x1) }
+
+func Usable(x, y float64, x0, y0, x1, y1 float32) bool { return strip.Usable(x, y, x0, y0, x1, y1) }
+
+func NewBeam(x, y, invX, invY, pad float32) Beam { return tree.NewBeam(x, y, invX, invY, pad) }

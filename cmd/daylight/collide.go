@@ -22,9 +22,10 @@ import (
 
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
 
-Several FILEs are read as one table, in their order; - is standard input. A FILE is
-CSV, TSV, separated by blanks, NDJSON or GeoJSON, plain, gzipped or packed by
-Zstandard: which is told from its content. Lines that begin with # are comments.
+Several FILEs are read as one table, in their order; - is standard input, a directory
+stands for all files in it, and 'parts/*.csv' in quotes for those with such names. A FILE
+is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
+packed by Zstandard: which is told from its content. Lines that begin with # are comments.
 daylight help formats says how each kind of shape is written down.
 
 The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along
@@ -159,6 +160,13 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
 	if err := noEmpty(c, "stats", "kernels", "join-columns"); err != nil {
+		return err
+	}
+	files, err := parts(files)
+	if err != nil {
+		return err
+	}
+	if o.join.files, err = parts(o.join.files); err != nil {
 		return err
 	}
 	read, err := o.in.check(c, files, &o.join)

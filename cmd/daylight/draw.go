@@ -111,6 +111,10 @@ func newDraw() *cobra.Command {
 
 func (o *draw) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
+	files, err := parts(files)
+	if err != nil {
+		return err
+	}
 	read, err := o.in.check(c, files, &joined{})
 	if err != nil {
 		return err

@@ -14,9 +14,11 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   geojson    features in a collection of any layout, or one after the other: the
              properties are columns, the geometry is the column geometry, and the id
              the column id unless a property has that name
+  parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
+  arrow      Arrow IPC, file or stream
 
 plain, gzipped or packed by Zstandard, in UTF-8. The format is told from the first
-line unless --input names it. Blank lines, and lines that begin with #, are passed
+bytes unless --input names it. Blank lines, and lines that begin with #, are passed
 over. Blanks around a cell do not count.
 
 The first row names the columns, in any order and letter case. A table without such
@@ -61,7 +63,7 @@ KINDS AND THEIR COLUMNS
   wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING of two
              points a capsule, POLYGON (or MULTIPOLYGON of one part) a polygon; Z and M
              are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
-             hexadecimal digits, and geometries of GeoJSON are read as well
+             hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
 Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
 decimal, finite 64-bit numbers with a decimal point. Positions may be as far from

@@ -22,13 +22,14 @@ import (
 
 // input are the flags of every command that reads tables.
 type input struct {
-	format  string
-	columns []string
-	header  bool
-	rename  []string
-	radius  float64
-	degrees bool
-	skipBad bool
+	format   string
+	columns  []string
+	header   bool
+	rename   []string
+	geometry string
+	radius   float64
+	degrees  bool
+	skipBad  bool
 
 	terminal
 	notes []string // those made while a bar is shown
@@ -41,6 +42,7 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringSliceVar(&in.columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
 	f.BoolVar(&in.header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
 	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
+	f.StringVar(&in.geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
@@ -64,7 +66,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err := in.open(c); err != nil {
 		return cfg, err
 	}
-	if err := noEmpty(c, "columns", "rename", "out"); err != nil {
+	if err := noEmpty(c, "columns", "rename", "geometry", "out"); err != nil {
 		return cfg, err
 	}
 	if len(files) == 0 {
@@ -90,6 +92,9 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	if err != nil {
 		return cfg, usage(c, "%v", err)
+	}
+	if c.Flags().Changed("geometry") {
+		names.UseGeometry(in.geometry)
 	}
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")

@@ -32,7 +32,7 @@ func plainHex(err error) string {
 
 // ReadBinary reads Well-Known Binary: ISO's, or PostGIS's with flags and a coordinate system.
 func (g *Geometry) ReadBinary(data []byte) error {
-	g.reset()
+	g.Reset()
 	b := decoder{data: data}
 	kind, err := b.head(g)
 	if err != nil {
@@ -70,7 +70,7 @@ func (g *Geometry) ReadBinary(data []byte) error {
 	case len(g.Points) == 0:
 		return empty(kind.String())
 	}
-	return g.finite()
+	return g.Finite()
 }
 
 // decoder reads binary from its beginning. After an error it reads nothing.
@@ -175,7 +175,7 @@ func (b *decoder) rings(g *Geometry) {
 	for n := b.count(4); n > 0 && b.err == nil; n-- {
 		begin := len(g.Points)
 		if b.points(g); b.err == nil {
-			b.err = g.closeRing(begin)
+			b.err = g.CloseRing(begin)
 		}
 	}
 }

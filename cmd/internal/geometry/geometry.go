@@ -39,7 +39,8 @@ type Geometry struct {
 	SRID int
 }
 
-func (g *Geometry) reset() {
+// Reset empties the geometry and keeps its memory.
+func (g *Geometry) Reset() {
 	g.Points, g.Rings, g.Parts, g.SRID = g.Points[:0], g.Rings[:0], g.Parts[:0], 0
 }
 
@@ -55,8 +56,8 @@ func (g *Geometry) Read(text string) error {
 	return g.ReadText(text)
 }
 
-// closeRing ends the ring that begins at begin in Points, which must end where it began.
-func (g *Geometry) closeRing(begin int) error {
+// CloseRing ends the ring that begins at begin in Points, which must end where it began.
+func (g *Geometry) CloseRing(begin int) error {
 	n := len(g.Points) - begin
 	if n > 0 && n < 4 && g.Points[begin] == g.Points[len(g.Points)-1] {
 		return fmt.Errorf("the polygon's ring has too few points: %d, of which the last repeats the first; a triangle has 4", n)
@@ -76,8 +77,11 @@ func unknown(quoted string) error {
 
 func empty(name string) error { return fmt.Errorf("the %s is empty", name) }
 
-// finite refuses coordinates that are no numbers.
-func (g *Geometry) finite() error {
+// Add adds a point.
+func (g *Geometry) Add(x, y float64) { g.Points = append(g.Points, soa.Point{X: x, Y: y}) }
+
+// Finite refuses coordinates that are no numbers.
+func (g *Geometry) Finite() error {
 	for i, p := range g.Points {
 		if !(math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64) {
 			return fmt.Errorf("point %d (%v, %v) is not finite", i+1, p.X, p.Y)

@@ -14,7 +14,7 @@ import (
 
 // ReadJSON reads a geometry object of GeoJSON.
 func (g *Geometry) ReadJSON(text string) error {
-	g.reset()
+	g.Reset()
 	var object struct {
 		Type        string          `json:"type"`
 		Coordinates json.RawMessage `json:"coordinates"`
@@ -121,7 +121,7 @@ func (a *array) rings(g *Geometry) error {
 		if err := a.each(func() error { return a.position(g) }); err != nil {
 			return err
 		}
-		return g.closeRing(begin)
+		return g.CloseRing(begin)
 	})
 }
 

@@ -21,11 +21,11 @@ func (g *Geometry) ReadText(text string) error {
 	if err != nil {
 		return err
 	}
-	g.reset()
+	g.Reset()
 	t := scanner{text: rest}
 	ok, err := t.geometry(g)
 	if err == nil && !ok {
-		g.reset()
+		g.Reset()
 		err = g.slowText(rest)
 	}
 	g.SRID = srid
@@ -137,7 +137,7 @@ func (t *scanner) rings(g *Geometry, coordinates int) (ok bool, err error) {
 		if !t.points(g, coordinates) {
 			return false, nil
 		}
-		if err := g.closeRing(begin); err != nil {
+		if err := g.CloseRing(begin); err != nil {
 			bad = err
 			break
 		}
@@ -255,13 +255,13 @@ func (g *Geometry) slowText(text string) error {
 func (g *Geometry) polygon(p geom.Polygon) error {
 	begin := len(g.Points)
 	g.sequence(p.ExteriorRing().Coordinates())
-	if err := g.closeRing(begin); err != nil {
+	if err := g.CloseRing(begin); err != nil {
 		return err
 	}
 	for k := range p.NumInteriorRings() {
 		begin = len(g.Points)
 		g.sequence(p.InteriorRingN(k).Coordinates())
-		if err := g.closeRing(begin); err != nil {
+		if err := g.CloseRing(begin); err != nil {
 			return err
 		}
 	}

@@ -116,6 +116,9 @@ type Names struct {
 	given  []rename          // the same in the order and words of the user
 	used   map[string]bool   // the old names that some table has
 	seen   map[string]answer // what lookup said before; NDJSON asks for every cell
+	// geometry is the normal name of the column that is to be the geometry; empty stands
+	// for the one that has a known name.
+	geometry string
 }
 
 type rename struct{ text, was string }
@@ -146,9 +149,30 @@ func NewNames(renames []string) (*Names, error) {
 	return n, nil
 }
 
+// UseGeometry makes the column of that name the geometry, whatever others there are.
+func (n *Names) UseGeometry(name string) { n.geometry = normal(name) }
+
+// geometries gives the columns that a file says are geometries the names that make the
+// first of them, or the one that was asked for, the shape, and leave out the others.
+func (n *Names) geometries(names []string, first string, others []string) {
+	if n.geometry != "" {
+		return // lookup knows
+	}
+	for i, name := range names {
+		switch {
+		case name == first && first != "":
+			if f, _ := n.lookup(name); f != WKT {
+				names[i] = "wkt"
+			}
+		case slices.Contains(others, name):
+			names[i] = "_"
+		}
+	}
+}
+
 // clone returns a mapping with a memory of its own.
 func (n *Names) clone() *Names {
-	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}}
+	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}, geometry: n.geometry}
 }
 
 // learn takes over what a clone has seen.
@@ -189,6 +213,12 @@ func (n *Names) find(name string) (f Field, known bool) {
 		name = is
 	}
 	f, known = byName[name]
+	if n.geometry != "" && (name == n.geometry || f == WKT && known) {
+		if name == n.geometry {
+			return WKT, true
+		}
+		return unused, true
+	}
 	if !known {
 		f = unused
 	}

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"sync"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -71,9 +73,10 @@ type Loader struct {
 	account account
 }
 
-// piece is a block of a table on its way to becoming shapes.
+// piece is a block of a table, or a batch, on its way to becoming shapes.
 type piece struct {
 	block table.Block
+	batch columnar.Batch // in place of a block
 	part  part
 }
 
@@ -119,26 +122,26 @@ func (l *Loader) Set() (*Set, error) {
 // Read reads one table to its end. An error is a *table.Error, or that of a context
 // that ended.
 func (l *Loader) Read(in io.Reader, name string) error {
-	rows, err := table.NewReader(in, name, l.c.Table)
+	buf := bufio.NewReaderSize(in, 64<<10)
+	magic, _ := buf.Peek(8)
+	switch kind := columnar.Detect(magic); l.c.Table.Format {
+	case table.Auto, table.Parquet, table.Arrow:
+		if kind != columnar.None && (l.c.Table.Format != table.Parquet || kind == columnar.Parquet) && (l.c.Table.Format != table.Arrow || kind != columnar.Parquet) {
+			return l.readBatches(in, buf, kind, name)
+		}
+	}
+	rows, err := table.NewReader(buf, name, l.c.Table)
 	if err != nil {
 		return err
 	}
-	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.odd, l.first = nil, l.set.Rows
-	l.passed.n = 0
 	var head *header
 	if names := rows.Names(); names != nil {
 		var why string
 		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
 			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
-		l.odd = head.ignored
-		l.set.Moving = l.set.Moving || head.moving()
-		l.width(head, names, name)
 	}
-	for len(l.parsers) < l.c.Workers {
-		l.parsers = append(l.parsers, newParser(&l.c))
-	}
+	l.begin(head, rows.Names(), name)
 	for _, p := range l.parsers {
 		p.begin(rows, head)
 	}
@@ -156,10 +159,32 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	if err != nil {
 		return err
 	}
+	l.end(name, rows.Passed(l.passed.n, l.passed.first))
+	return nil
+}
+
+// begin prepares for a table with that header, if it has one.
+func (l *Loader) begin(head *header, names []string, name string) {
+	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
+	l.odd, l.first = nil, l.set.Rows
+	l.passed.n = 0
+	if head != nil {
+		l.odd = head.ignored
+		l.set.Moving = l.set.Moving || head.moving()
+		l.width(head, names, name)
+	}
+	for len(l.parsers) < l.c.Workers {
+		l.parsers = append(l.parsers, newParser(&l.c))
+	}
+}
+
+// end tells what there is to tell of a table that has been read, which may begin with a
+// note.
+func (l *Loader) end(name, note string) {
 	for _, p := range l.parsers {
 		l.c.Names.learn(p.names)
 	}
-	if note := rows.Passed(l.passed.n, l.passed.first); note != "" {
+	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
 	if len(l.systems) > 1 {
@@ -169,7 +194,6 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	if len(l.odd) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
 	}
-	return nil
 }
 
 func (l *Loader) take() *piece {

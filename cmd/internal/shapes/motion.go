@@ -67,20 +67,19 @@ func (p *parser) velocity() error {
 		{VY, &p.motion.dy, 1, "moves", "a shape may move by 2^100"},
 		{Omega, &p.motion.turn, turning, "turns", "a shape may turn by 1024 radians"},
 	} {
-		cell := p.row.cell[c.field]
-		if cell == "" {
+		if !p.row.any(c.field) {
 			continue
 		}
-		v, err := number(cell)
+		v, err := p.row.number(c.field)
 		if err != nil {
-			return at(c.field, err)
+			return err
 		}
 		if p.c.Time == 0 {
 			continue
 		}
 		*c.to = float32(v * c.unit * p.c.Time)
 		if m := p.motion; !kernels.Moving(m.dx, m.dy, m.turn) {
-			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(cell), c.verb, p.c.Time, c.most))
+			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(p.row.text(c.field)), c.verb, p.c.Time, c.most))
 		}
 	}
 	return nil

@@ -22,18 +22,20 @@ const mostOdd = 32
 // parser makes shapes of the rows of blocks. It is used by one goroutine and knows
 // nothing of blocks before.
 type parser struct {
-	c      *Config
-	names  *Names
-	file   string
-	rows   *table.Rows
-	head   *header // of the table, or of the row before if each row brings its own
-	own    bool    // each row brings its own
-	part   *part
-	row    record
-	points []point
-	geom   geometry.Geometry
-	attrs  []soa.Attr
-	motion motion
+	c       *Config
+	names   *Names
+	file    string
+	rows    *table.Rows
+	head    *header // of the table, or of the row before if each row brings its own
+	own     bool    // each row brings its own
+	part    *part
+	row     record
+	points  []point
+	geom    geometry.Geometry
+	attrs   []soa.Attr
+	motion  motion
+	line    int    // of the row
+	scratch []byte // of its cells
 }
 
 func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
@@ -67,19 +69,29 @@ func (p *parser) parse(b *table.Block, to *part) {
 			to.failed = append(to.failed, failure{before: to.shapes.Len(), err: err})
 			continue
 		}
-		if f := p.add(row); f != nil {
-			f.before, f.line = to.shapes.Len(), row.Line
-			e := &table.Error{File: p.file, Line: row.Line, Msg: f.err.Error(), Err: f.err}
-			var c *cellError
-			if errors.As(f.err, &c) {
-				e.Column = c.field.String()
-				f.header = p.headless(c.field)
-			}
-			f.err = e
-			to.failed = append(to.failed, *f)
+		p.line = row.Line
+		f := &failure{err: p.fill(row)}
+		if f.err == nil {
+			f = p.enter()
+		}
+		if f != nil {
+			p.fail(f)
 		}
 	}
 	to.passed, to.firstPassed = p.rows.Comments()
+}
+
+// fail enters a row of which no shape came.
+func (p *parser) fail(f *failure) {
+	f.before, f.line = p.part.shapes.Len(), p.line
+	e := &table.Error{File: p.file, Line: p.line, Msg: f.err.Error(), Err: f.err}
+	var c *cellError
+	if errors.As(f.err, &c) {
+		e.Column = c.field.String()
+		f.header = p.headless(c.field)
+	}
+	f.err = e
+	p.part.failed = append(p.part.failed, *f)
 }
 
 // headless reports whether the row, if it is the first of its table, may be a header that
@@ -93,11 +105,8 @@ func (p *parser) headless(f Field) bool {
 	return known
 }
 
-// add makes a shape of a row.
-func (p *parser) add(row *table.Row) *failure {
-	if err := p.fill(row); err != nil {
-		return &failure{err: err}
-	}
+// enter makes a shape of the row whose cells have been taken.
+func (p *parser) enter() *failure {
 	r, to := &p.row, p.part
 	label, err := r.label(ID)
 	if err != nil {
@@ -122,7 +131,7 @@ func (p *parser) add(row *table.Row) *failure {
 	addLabel(&to.labels, label)
 	to.number = append(to.number, labelNumber(label))
 	to.world = append(to.world, to.worlds.number(world))
-	to.line = append(to.line, place32(row.Line))
+	to.line = append(to.line, place32(p.line))
 	if body := r.cell[Body]; body != "" || to.bodies.used {
 		for len(to.body) < len(to.line)-1 {
 			to.body = append(to.body, to.bodies.number(""))

@@ -4,6 +4,8 @@ package shapes
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"daylight/cmd/internal/table"
@@ -15,6 +17,9 @@ type record struct {
 	have [numFields]bool // the column is there, though the cell may be empty
 	// filled has a bit for each cell that is not empty.
 	filled uint64
+	// numeric has a bit for each cell that is in number64 instead.
+	numeric  uint64
+	number64 [numFields]float64
 	// read says that the geometry has been read already.
 	read bool
 	// known are ways of rows before, by what is filled: most rows are like one of them.
@@ -39,11 +44,25 @@ func at(f Field, err error) error { return &cellError{field: f, err: err} }
 
 // number reads a cell that has to be filled.
 func (r *record) number(f Field) (float64, error) {
+	if r.numeric>>f&1 != 0 {
+		if v := r.number64[f]; math.Abs(v) <= math.MaxFloat64 {
+			return v, nil
+		}
+		return 0, at(f, notNumber(r.text(f)))
+	}
 	v, err := number(r.cell[f])
 	if err != nil {
 		return 0, at(f, err)
 	}
 	return v, nil
+}
+
+// text is what a cell holds.
+func (r *record) text(f Field) string {
+	if r.numeric>>f&1 != 0 {
+		return strconv.FormatFloat(r.number64[f], 'g', -1, 64)
+	}
+	return r.cell[f]
 }
 
 // numbers reads several cells that have to be filled.
@@ -62,14 +81,14 @@ func (r *record) numbers(fs []Field, dst ...*float64) error {
 func (r *record) size(f Field) (float64, error) {
 	v, err := r.number(f)
 	if err == nil && v < 0 {
-		err = at(f, fmt.Errorf("%s is negative", table.Quote(r.cell[f])))
+		err = at(f, fmt.Errorf("%s is negative", table.Quote(r.text(f))))
 	}
 	return v, err
 }
 
 // optional is size for a cell that stands for 0 when it is empty.
 func (r *record) optional(f Field) (float64, error) {
-	if r.cell[f] == "" {
+	if r.filled>>f&1 == 0 {
 		return 0, nil
 	}
 	return r.size(f)
@@ -177,7 +196,7 @@ var unfilled = map[string]string{
 func (r *record) complete(w *way) error {
 	for _, f := range w.needs {
 		switch {
-		case r.cell[f] != "":
+		case r.filled>>f&1 != 0:
 		case r.have[f]:
 			return at(f, fmt.Errorf("the cell is empty; %s needs %s", w.noun, names(w.needs)))
 		default:

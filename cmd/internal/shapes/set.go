@@ -28,6 +28,9 @@ type Set struct {
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
 
+	// CRS is the coordinate system that the first file which names one does, as PROJJSON.
+	CRS string
+
 	// named says that a row names its world, elsewhere that a shape is in another than
 	// DefaultWorld.
 	named, elsewhere bool

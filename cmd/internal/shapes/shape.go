@@ -55,7 +55,7 @@ func (p *parser) radius(kind string) (float64, error) {
 // circleRadius reads the radius of a circle, which is not optional.
 func (p *parser) circleRadius() (float64, error) {
 	switch {
-	case p.row.cell[R] != "":
+	case p.row.any(R):
 		return p.row.size(R)
 	case p.c.HasRadius:
 		return p.c.Radius, nil
@@ -72,7 +72,7 @@ func (p *parser) pose() (soa.Pose, error) {
 	if err := p.row.numbers([]Field{X, Y}, &x, &y); err != nil {
 		return soa.Pose{}, err
 	}
-	if p.row.cell[Angle] == "" {
+	if !p.row.any(Angle) {
 		return soa.At(x, y, 0), nil
 	}
 	a, err := p.row.number(Angle)
@@ -180,10 +180,10 @@ func (p *parser) corners() error {
 		return err
 	}
 	if x1 < x0 {
-		return at(MaxX, fmt.Errorf("%s is less than min_x, which is %s", p.row.cell[MaxX], p.row.cell[MinX]))
+		return at(MaxX, fmt.Errorf("%s is less than min_x, which is %s", p.row.text(MaxX), p.row.text(MinX)))
 	}
 	if y1 < y0 {
-		return at(MaxY, fmt.Errorf("%s is less than min_y, which is %s", p.row.cell[MaxY], p.row.cell[MinY]))
+		return at(MaxY, fmt.Errorf("%s is less than min_y, which is %s", p.row.text(MaxY), p.row.text(MinY)))
 	}
 	return p.addBox(soa.At(x0/2+x1/2, y0/2+y1/2, 0), x1/2-x0/2, y1/2-y0/2)
 }
@@ -217,7 +217,7 @@ func (p *parser) polygon() (err error) {
 		return refused("a polygon", err)
 	}
 	for _, f := range []Field{X, Y} {
-		if p.row.cell[f] == "" {
+		if !p.row.any(f) {
 			return fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
 		}
 	}

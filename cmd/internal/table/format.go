@@ -21,9 +21,11 @@ const (
 	Blank
 	NDJSON
 	GeoJSON
+	Parquet // read by package columnar, as is
+	Arrow
 )
 
-var formatNames = [...]string{"auto", "csv", "semicolon", "tsv", "blank", "ndjson", "geojson"}
+var formatNames = [...]string{"auto", "csv", "semicolon", "tsv", "blank", "ndjson", "geojson", "parquet", "arrow"}
 
 // FormatNames lists the names ParseFormat takes.
 func FormatNames() []string { return formatNames[:] }
@@ -58,7 +60,8 @@ var foreign = []struct{ magic, what string }{
 	{"\xff\xfe", "UTF-16 text: convert it to UTF-8 first"},
 	{"\xfe\xff", "UTF-16 text: convert it to UTF-8 first"},
 	{"\x1f\x8b", "gzip inside gzip: unpack it once first"},
-	{"PAR1", "a Parquet file: export it as CSV first"},
+	{"PAR1", "a Parquet file, and not text: drop --input"},
+	{"ARROW1", "an Arrow file, and not text: drop --input"},
 	{"SQLite format 3\x00", "an SQLite database: export it as CSV first"},
 	{"\x89PNG", "a PNG picture"},
 	{"%PDF", "a PDF document"},

@@ -35,7 +35,8 @@ type Options struct {
 	Block int
 }
 
-func (o *Options) flag() string {
+// FlagName is the flag that Columns are from.
+func (o *Options) FlagName() string {
 	if o.Flag == "" {
 		return "--columns"
 	}
@@ -62,6 +63,9 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if len(head) == 0 && err != io.EOF {
 		return nil, wrap(file, err, 1)
 	}
+	if r.format == Parquet || r.format == Arrow {
+		return nil, r.fatal(1, "this is no file of "+r.format.String())
+	}
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
 	}
@@ -77,9 +81,9 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	switch {
 	case r.format == NDJSON && len(o.Columns) > 0:
-		return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.flag())
+		return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.FlagName())
 	case r.format == GeoJSON && len(o.Columns) > 0:
-		return nil, r.fatal(1, "this is GeoJSON, whose features name their own properties: drop "+o.flag())
+		return nil, r.fatal(1, "this is GeoJSON, whose features name their own properties: drop "+o.FlagName())
 	case r.format == NDJSON:
 		return r, nil
 	case r.format == GeoJSON:
@@ -96,7 +100,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	cells, line, err := r.headerRow()
 	if err == io.EOF {
-		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.flag())
+		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.FlagName())
 	}
 	if err != nil {
 		return nil, wrap(file, err, line)
@@ -105,7 +109,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return r, nil
 	}
 	if numeric(cells) {
-		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.flag()+", for example "+o.flag()+" "+example(len(cells)))
+		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+example(len(cells)))
 	}
 	for _, c := range cells {
 		r.names = append(r.names, strings.Clone(c))

@@ -47,7 +47,7 @@ type Rows struct {
 }
 
 // separators are the bytes between cells, of formats that have quotes.
-var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON: 0, GeoJSON: 0}
+var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON: 0, GeoJSON: 0, Parquet: 0, Arrow: 0}
 
 // Rows returns a Rows for blocks of r.
 func (r *Reader) Rows() *Rows {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"syscall"
 
 	"github.com/klauspost/compress/gzip"
@@ -24,9 +25,12 @@ type Source struct {
 	// when that is not known beforehand.
 	Size int64
 
-	in     *bufio.Reader
-	file   io.Closer
-	packed string // by what, if it is
+	in   *bufio.Reader
+	file *os.File
+	look watched // of the file
+	// counting is held while count is called by ReadAt.
+	counting sync.Mutex
+	packed   string // by what, if it is
 }
 
 // Open opens the file at path, or stdin when path is "-". The function count, which
@@ -55,7 +59,8 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 			s.Size = info.Size()
 		}
 	}
-	counted := bufio.NewReaderSize(&watched{ctx: ctx, in: raw, count: count}, sniffLen)
+	s.look = watched{ctx: ctx, in: raw, count: count}
+	counted := bufio.NewReaderSize(&s.look, sniffLen)
 	s.in = counted
 	switch magic, _ := counted.Peek(4); {
 	case len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b:
@@ -89,6 +94,29 @@ func (s *Source) Read(p []byte) (int, error) {
 
 // mostWindow bounds the memory that unpacking Zstandard takes; zstd --long makes more.
 const mostWindow = 128 << 20
+
+// At gives access to any place of the file, if it is one and not packed. Read must not be
+// used beside it.
+func (s *Source) At() (in io.ReaderAt, size int64, ok bool) {
+	if s.file == nil || s.Size < 0 || s.packed != "" {
+		return nil, 0, false
+	}
+	return s, s.Size, true
+}
+
+// ReadAt reads from any place of the file. It may be called by several goroutines at once.
+func (s *Source) ReadAt(p []byte, at int64) (int, error) {
+	if err := s.look.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := s.file.ReadAt(p, at)
+	if s.look.count != nil && n > 0 {
+		s.counting.Lock()
+		defer s.counting.Unlock()
+		s.look.count(n)
+	}
+	return n, err
+}
 
 // packedError is what unpacking found wrong.
 type packedError struct {

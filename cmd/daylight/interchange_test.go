@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/klauspost/compress/zstd"
+	"github.com/peterstace/simplefeatures/geom"
+)
+
+// numeric are the columns of tables of tests that are numbers.
+var numeric = strings.Fields("x y angle r hx hy half_length vx vy omega")
+
+// record makes a table of Arrow of one of CSV; empty cells are null.
+func record(t *testing.T, text string) arrow.RecordBatch {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields []arrow.Field
+	for _, name := range rows[0] {
+		f := arrow.Field{Name: name, Type: arrow.BinaryTypes.String, Nullable: true}
+		for _, n := range numeric {
+			if n == name {
+				f.Type = arrow.PrimitiveTypes.Float64
+			}
+		}
+		if name == "body" {
+			f.Type = arrow.PrimitiveTypes.Int64
+		}
+		fields = append(fields, f)
+	}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+	for _, row := range rows[1:] {
+		for k, cell := range row {
+			if cell == "" {
+				b.Field(k).AppendNull()
+			} else if err := b.Field(k).AppendValueFromString(cell); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return b.NewRecordBatch()
+}
+
+// TestColumnar: the same shapes in Parquet and Arrow give the same answer to the last byte.
+func TestColumnar(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := moving("s", 3000, 5)
+	write(t, "in.csv", text)
+	r := record(t, text)
+	var pq, stream, file bytes.Buffer
+	table := array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r})
+	err := pqarrow.WriteTable(table, &pq, 700, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(700)), pqarrow.DefaultWriterProps())
+	sw := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()), ipc.WithZstd())
+	fw, err2 := ipc.NewFileWriter(&file, ipc.WithSchema(r.Schema()))
+	for from := int64(0); from < 3000; from += 500 {
+		part := r.NewSlice(from, from+500)
+		err = errors.Join(err, sw.Write(part), fw.Write(part))
+	}
+	if err := errors.Join(err, err2, sw.Close(), fw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "in.parquet", pq.String())
+	write(t, "in.arrow", file.String())
+	write(t, "in.arrows", stream.String())
+	z, _ := zstd.NewWriter(nil)
+	write(t, "packed.zst", string(z.EncodeAll(pq.Bytes(), nil)))
+	for _, mode := range []string{"manifold", "swept"} {
+		want := done(t, "", "collide", "--mode", mode, "in.csv")
+		for _, workers := range []string{"1", "4"} {
+			for _, name := range []string{"in.parquet", "in.arrow", "in.arrows", "packed.zst"} {
+				if got := done(t, "", "collide", "--mode", mode, "--workers", workers, name); got.out != want.out {
+					t.Errorf("%s: %d bytes, want %d", name, len(got.out), len(want.out))
+				}
+			}
+			if got := done(t, pq.String(), "collide", "--mode", mode, "--workers", workers, "-"); got.out != want.out {
+				t.Errorf("standard input: %d bytes, want %d", len(got.out), len(want.out))
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"short.parquet": "daylight: short.parquet:1: damaged Parquet data: ",
+		"short.arrow":   "daylight: short.arrow:1: damaged Arrow data: ",
+	} {
+		data := pq.Bytes()
+		if strings.HasSuffix(name, "arrow") {
+			data = file.Bytes()[:200]
+		}
+		write(t, name, string(data[:len(data)-9]))
+		if r := call(t, "", "collide", name); r.code != exitBad || !strings.HasPrefix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", name, r.code, r.stderr)
+		}
+	}
+}
+
+// TestColumnarErrors: rows of files without lines are told by number, cells by value.
+func TestColumnarErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct{ text, want string }{
+		{"id,x,y,r\na,0,0,1\nb,0,0,-2\n", "2: column r: \"-2\" is negative"},
+		{"id,x,y,r\na,0,0,1\nb,NaN,0,2\n", "2: column x: \"NaN\" is not a finite number"},
+		{"id,x,y,r\na,0,0,1\na,0,0,2\n", "2: id \"a\" is in world \"0\" already, from in:1"},
+		{"id,x,y,r\na,0,0,1\nb,,0,2\n", "2: column x: the cell is empty; a circle needs x and y"},
+		{"id,x,r\na,0,0\n", "1: no shape can be made of the columns id, x, r: there is no y"},
+	} {
+		var pq bytes.Buffer
+		r := record(t, c.text)
+		if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 700, nil, pqarrow.DefaultWriterProps()); err != nil {
+			t.Fatal(err)
+		}
+		write(t, "in", pq.String())
+		if r := call(t, "", "collide", "in"); r.code != exitBad || r.stderr != "daylight: in:"+c.want+"\n" {
+			t.Errorf("%q: exit %d, %s", c.text, r.code, r.stderr)
+		}
+	}
+}
+
+// TestGeometries: one scene as WKT, EWKT, WKB, GeoJSON in four layouts: one answer.
+func TestGeometries(t *testing.T) {
+	t.Chdir(t.TempDir())
+	texts := map[string]*strings.Builder{}
+	add := func(name, format string, args ...any) {
+		if texts[name] == nil {
+			texts[name] = new(strings.Builder)
+		}
+		fmt.Fprintf(texts[name], format, args...)
+	}
+	add("wkt.csv", "id,r,wkt\n")
+	add("ewkt.csv", "id,r,geom\n")
+	add("wkb.csv", "id,r,wkb\n")
+	add("json.ndjson", "")
+	add("list.geojson", "{\"type\":\"FeatureCollection\",\n \"features\": [")
+	for i := range 400 {
+		x, y := float64(i%20)*0.9, float64(i/20)*0.7
+		wkt := fmt.Sprintf("POLYGON((%[1]g %[2]g,%[3]g %[2]g,%[3]g %[4]g,%[1]g %[2]g))", x, y, x+1.1, y+1)
+		if i%3 == 0 {
+			wkt = fmt.Sprintf("POINT(%g %g)", x, y)
+		} else if i%3 == 1 {
+			wkt = fmt.Sprintf("LINESTRING(%g %g,%g %g)", x, y, x+1, y+1)
+		}
+		g, err := geom.UnmarshalWKT(wkt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		js, err := g.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := strconv.Itoa(i % 2)
+		feature := fmt.Sprintf(`{"type":"Feature","properties":{"id":"s%d","r":%s},"geometry":%s}`, i, r, js)
+		add("wkt.csv", "s%d,%s,\"%s\"\n", i, r, wkt)
+		add("ewkt.csv", "s%d,%s,\"SRID=25832;%s\"\n", i, r, wkt)
+		add("wkb.csv", "s%d,%s,%s\n", i, r, hex.EncodeToString(g.AsBinary()))
+		add("json.ndjson", "{\"id\":\"s%d\",\"r\":%s,\"geometry\":%s}\n", i, r, js)
+		add("lines.geojsonl", "%s\n", feature)
+		add("seq.geojson", "\x1e%s\n", strings.ReplaceAll(feature, ",", ",\n"))
+		if i > 0 {
+			add("list.geojson", ",\n")
+		}
+		add("list.geojson", "%s", feature)
+	}
+	add("list.geojson", "]}")
+	want := ""
+	for name, text := range texts {
+		if err := os.WriteFile(name, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := done(t, "", "collide", "--margin", "0.01", name).out
+		if want == "" {
+			want = got
+		}
+		if got != want || len(got) < 10000 {
+			t.Errorf("%s: %d bytes, others have %d", name, len(got), len(want))
+		}
+	}
+}
+
+// TestParts: a directory, and a pattern, stand for the files in them, in order.
+func TestParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("parts/year=2020", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const head = "x,y,r\n"
+	write(t, "parts/b.csv", head+"0,0,1\n")
+	write(t, "parts/a.csv", head+"0.5,0,1\n")
+	write(t, "parts/year=2020/c.ndjson", `{"x":0,"y":0.5,"r":1}`+"\n")
+	write(t, "parts/_SUCCESS", "")
+	write(t, "parts/.hidden", "no table")
+	want := done(t, "", "collide", "parts/a.csv", "parts/b.csv", "parts/year=2020/c.ndjson").out
+	if got := done(t, "", "collide", "parts").out; got != want {
+		t.Errorf("directory: %s, want %s", got, want)
+	}
+	if got := done(t, "", "collide", "parts/*.csv", "parts/year=*/*").out; got != want {
+		t.Errorf("patterns: %s, want %s", got, want)
+	}
+	if got := done(t, "", "collide", "--join", "parts/?.csv", "parts/year=2020").out; strings.Count(got, "\n") != 3 {
+		t.Errorf("join: %s", got)
+	}
+	write(t, "[a].csv", head)
+	done(t, "", "collide", "[a].csv") // a file's own name is no pattern
+}
+
+// TestGeometryColumn: of several geometries the one that is asked for counts.
+func TestGeometryColumn(t *testing.T) {
+	const text = "id,centre,geom,r\na,POINT(0 0),POINT(5 5),1\nb,POINT(1 0),POINT(9 9),1\n"
+	if r := done(t, text, "collide", "--mode", "overlap", "--geometry", "centre", "-"); r.out != "world,id_a,id_b\n0,a,b\n" {
+		t.Errorf("got %s", r.out)
+	}
+	if r := done(t, text, "collide", "--mode", "overlap", "-"); r.out != "world,id_a,id_b\n" {
+		t.Errorf("got %s", r.out)
+	}
+}

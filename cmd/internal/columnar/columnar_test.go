@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/geometry"
+)
+
+var point = arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, arrow.Field{Name: "y", Type: arrow.PrimitiveTypes.Float64, Nullable: true})
+
+// sample is a table of every type that columns may have; the second row is missing
+// wherever it can be.
+func sample(t testing.TB) arrow.RecordBatch {
+	t.Helper()
+	null := func(name string, of arrow.DataType) arrow.Field {
+		return arrow.Field{Name: name, Type: of, Nullable: true}
+	}
+	schema := arrow.NewSchema([]arrow.Field{
+		null("f64", arrow.PrimitiveTypes.Float64), null("f32", arrow.PrimitiveTypes.Float32), null("i64", arrow.PrimitiveTypes.Int64),
+		null("u8", arrow.PrimitiveTypes.Uint8), null("text", arrow.BinaryTypes.String), null("bool", arrow.FixedWidthTypes.Boolean),
+		null("word", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}),
+		null("wkb", arrow.BinaryTypes.Binary), null("point", point), null("line", arrow.ListOf(point)),
+		null("polygon", arrow.ListOf(arrow.ListOf(point))), null("pair", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float64)), null("day", arrow.FixedWidthTypes.Date32),
+	}, nil)
+	nothing := "null"
+	text := `{"f64":1.5,"f32":0.25,"i64":9007199254740993,"u8":200,"text":"é","bool":true,"word":"w","wkb":"AQEAAAAAAAAAAADwPwAAAAAAAABA","point":{"x":1,"y":2},"line":[{"x":0,"y":0},{"x":1,"y":1}],` +
+		`"polygon":[[{"x":0,"y":0},{"x":4,"y":0},{"x":4,"y":4},{"x":0,"y":0}],[{"x":1,"y":1},{"x":2,"y":1},{"x":2,"y":2},{"x":1,"y":1}]],"pair":[1,2],"day":"2020-02-29"}`
+	var missing []string
+	for _, f := range schema.Fields() {
+		missing = append(missing, fmt.Sprintf("%q:%s", f.Name, nothing))
+	}
+	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader("["+text+",{"+strings.Join(missing, ",")+"},"+text+"]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record
+}
+
+// files writes the sample in every format.
+func files(t testing.TB) map[Kind][]byte {
+	t.Helper()
+	record := sample(t)
+	table := array.NewTableFromRecords(record.Schema(), []arrow.RecordBatch{record})
+	var pq, file, stream bytes.Buffer
+	w, err := pqarrow.NewFileWriter(record.Schema(), &pq, parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(2)), pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	if err == nil {
+		err = w.AppendKeyValueMetadata("geo", `{"version":"1.1.0","primary_column":"polygon","columns":{"polygon":{"encoding":"polygon","crs":{"id":4326}},"point":{"encoding":"point"}}}`)
+	}
+	if err == nil {
+		err = w.WriteTable(table, 2)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	fw, err := ipc.NewFileWriter(&file, ipc.WithSchema(record.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sw := ipc.NewWriter(&stream, ipc.WithSchema(record.Schema()))
+	if err := errors.Join(fw.Write(record), fw.Close(), sw.Write(record), sw.Write(record.NewSlice(0, 0)), sw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return map[Kind][]byte{Parquet: pq.Bytes(), ArrowFile: file.Bytes(), ArrowStream: stream.Bytes()}
+}
+
+// readAll tells every row of a file.
+func readAll(data []byte, kind Kind, want func(int) bool) (rows []string, r *Reader, err error) {
+	r, err = Open(bytes.NewReader(data), int64(len(data)), kind)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Want(want)
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return rows, r, nil
+		}
+		if err != nil {
+			return rows, r, err
+		}
+		err = r.Load(context.Background(), b, func(first int64, columns []*Column, n int) error {
+			for i := range n {
+				row := fmt.Sprint(first+int64(i), ":")
+				for _, c := range columns {
+					if c == nil {
+						continue
+					}
+					if c.Null(i) {
+						row += " -"
+						continue
+					}
+					var g geometry.Geometry
+					if err := c.Geometry(i, &g); err == nil {
+						row += fmt.Sprintf(" %v%v%v", g.Kind, g.Points, g.Rings)
+						continue
+					}
+					text, _ := c.Text(i, nil)
+					row += " " + text
+					if c.Numbers != nil {
+						row += fmt.Sprint("=", c.Numbers[i])
+					}
+				}
+				rows = append(rows, row)
+			}
+			return nil
+		})
+		if err != nil {
+			return rows, r, err
+		}
+	}
+}
+
+func TestTypes(t *testing.T) {
+	row := ` 1.5=1.5 0.25=0.25 9007199254740993=9.007199254740992e+15 200=200 é true w POINT[{1 2}][] POINT[{1 2}][] LINESTRING[{0 0} {1 1}][] POLYGON[{0 0} {4 0} {4 4} {1 1} {2 1} {2 2}][3 6] POINT[{1 2}][] 2020-02-29`
+	want := []string{"0:" + row, "1:" + strings.Repeat(" -", 13), "2:" + row}
+	for kind, data := range files(t) {
+		if Detect(data) != kind {
+			t.Errorf("%v is taken for %v", kind, Detect(data))
+		}
+		want := slices.Clone(want)
+		if kind == Parquet { // which has no lists of fixed length
+			for i := range want {
+				want[i] = strings.Replace(want[i], "POINT[{1 2}][] 2020", "[1,2] 2020", 1)
+			}
+		}
+		rows, r, err := readAll(data, kind, nil)
+		if err != nil || strings.Join(rows, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%d: %v\n%s\nwant\n%s", kind, err, strings.Join(rows, "\n"), strings.Join(want, "\n"))
+		}
+		if kind == Parquet && (r.Geometry != "polygon" || fmt.Sprint(r.Others) != "[point]" || r.CRS != `{"id":4326}` || r.Rows != 3) {
+			t.Errorf("geometry %s, others %v, CRS %s, %d rows", r.Geometry, r.Others, r.CRS, r.Rows)
+		}
+		rows, _, err = readAll(data, kind, func(i int) bool { return i == 4 || i == 8 })
+		if err != nil || strings.Join(rows, "\n") != "0: é POINT[{1 2}][]\n1: - -\n2: é POINT[{1 2}][]" {
+			t.Errorf("%d, two columns: %v, %s", kind, err, rows)
+		}
+	}
+}
+
+// TestDamaged: files that were cut or changed are errors, or other values, and no more.
+func TestDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for kind, data := range files(t) {
+		for n := 0; n < len(data); n += 1 + len(data)/200 {
+			_, _, err := readAll(data[:n], kind, nil)
+			var d *Damaged
+			if err != nil && (!errors.As(err, &d) || !strings.HasPrefix(err.Error(), "damaged "+kind.String()+" data: ")) {
+				t.Fatalf("%d bytes of %v: %v", n, kind, err)
+			}
+			if err == nil && kind == Parquet {
+				t.Errorf("%d bytes of %d of Parquet are enough", n, len(data))
+			}
+		}
+		for range 300 {
+			bad := bytes.Clone(data)
+			for range 1 + r.IntN(4) {
+				bad[r.IntN(len(bad))] ^= byte(1 << r.IntN(8))
+			}
+			_, _, _ = readAll(bad, kind, nil) // no panic
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	for kind, data := range files(f) {
+		f.Add(data, int(kind))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, kind int) {
+		_, _, _ = readAll(data, Parquet+Kind(uint(kind)%3), nil)
+	})
+}

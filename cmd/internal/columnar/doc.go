@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+// Package columnar reads Parquet and Arrow IPC, file or stream, as batches of columns.
+//
+// The columns of a batch are numbers, texts and geometries, whatever types they are stored
+// as. A file that is damaged is an error, also where the library that reads it panics.
+package columnar

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+// Kind is a format of files.
+type Kind int
+
+// The kinds; None is a file of another.
+const (
+	None Kind = iota
+	Parquet
+	ArrowFile
+	ArrowStream
+)
+
+// Detect tells the format from the first bytes of a file.
+func Detect(head []byte) Kind {
+	switch {
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return Parquet
+	case bytes.HasPrefix(head, []byte("ARROW1")):
+		return ArrowFile
+	case bytes.HasPrefix(head, []byte("\xff\xff\xff\xff")) && len(head) >= 8:
+		return ArrowStream
+	}
+	return None
+}
+
+// String names the format in messages.
+func (k Kind) String() string {
+	if k == Parquet {
+		return "Parquet"
+	}
+	return "Arrow"
+}
+
+// Reader reads the batches of one file. Next is called by one goroutine at a time; batches
+// may be loaded by several.
+type Reader struct {
+	// Names are those of the columns.
+	Names []string
+	// Rows is how many there are, or -1 if that is not known beforehand.
+	Rows int64
+	// Geometry is the name of the column that the file says is its geometry, Others are those
+	// of further geometries, and CRS is the coordinate system of the first, as PROJJSON.
+	Geometry string
+	Others   []string
+	CRS      string
+
+	kind   Kind
+	schema *arrow.Schema
+	wanted []bool // columns that are read
+
+	parquet *pqarrow.FileReader
+	leaves  []int // of the wanted columns
+	groups  int
+	stream  *ipc.Reader
+	at      int   // number of the next batch
+	row     int64 // its first
+}
+
+// Open begins to read a file of the given kind and size. Streams may be told a size that
+// is too large.
+func Open(at io.ReaderAt, size int64, kind Kind) (r *Reader, err error) {
+	defer recovered(kind, &err)
+	r = &Reader{kind: kind, Rows: -1}
+	heap := newBounded(size)
+	if kind == Parquet {
+		return r, r.openParquet(io.NewSectionReader(at, 0, size), heap)
+	}
+	// A file of Arrow is a stream, with a table of contents at its end that is of no use
+	// where all of it is read.
+	begin := int64(0)
+	if kind == ArrowFile {
+		begin = 8
+	}
+	if err := verify(at, begin, size); err != nil {
+		return nil, damaged(kind, err)
+	}
+	if r.stream, err = ipc.NewReader(bufio.NewReaderSize(io.NewSectionReader(at, begin, size-begin), 1<<20), ipc.WithAllocator(heap)); err != nil {
+		return nil, damaged(kind, err)
+	}
+	r.schema = r.stream.Schema()
+	r.columns()
+	return r, nil
+}
+
+func (r *Reader) openParquet(in *io.SectionReader, heap *bounded) error {
+	f, err := file.NewParquetReader(in, file.WithReadProps(parquet.NewReaderProperties(heap)))
+	if err != nil {
+		return damaged(r.kind, err)
+	}
+	// What Arrow's writers leave of their own schema is a flatbuffer, which is taken on trust,
+	// and there is nothing in it that is needed.
+	meta := f.MetaData()
+	all := meta.FileMetaData.KeyValueMetadata
+	kept := all[:0:0]
+	for _, kv := range all {
+		if kv.Key != "ARROW:schema" {
+			kept = append(kept, kv)
+		}
+	}
+	meta.FileMetaData.KeyValueMetadata = kept
+	if r.parquet, err = pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{BatchSize: batchRows}, heap); err != nil {
+		return damaged(r.kind, err)
+	}
+	if r.schema, err = r.parquet.Schema(); err != nil {
+		return damaged(r.kind, err)
+	}
+	r.Rows, r.groups = f.NumRows(), f.NumRowGroups()
+	if err := r.geo(meta.KeyValueMetadata().FindValue("geo")); err != nil {
+		return err
+	}
+	r.columns()
+	return nil
+}
+
+// columns takes the columns' names from the schema.
+func (r *Reader) columns() {
+	for _, f := range r.schema.Fields() {
+		r.Names = append(r.Names, f.Name)
+		if r.Geometry == "" && strings.HasPrefix(extension(f), "geoarrow.") {
+			r.Geometry = f.Name
+		} else if strings.HasPrefix(extension(f), "geoarrow.") && f.Name != r.Geometry {
+			r.Others = append(r.Others, f.Name)
+		}
+	}
+	r.Want(nil)
+}
+
+// batchRows is how many rows are converted at a time.
+const batchRows = 1 << 15
+
+// extension is the name of an Arrow extension type.
+func extension(f arrow.Field) string {
+	if e, ok := f.Type.(arrow.ExtensionType); ok {
+		return e.ExtensionName()
+	}
+	if i := f.Metadata.FindKey("ARROW:extension:name"); i >= 0 {
+		return f.Metadata.Values()[i]
+	}
+	return ""
+}
+
+// Want says which columns are to be read: those for which it is true, all if it is nil.
+func (r *Reader) Want(column func(i int) bool) {
+	r.wanted = make([]bool, len(r.Names))
+	for i := range r.wanted {
+		r.wanted[i] = column == nil || column(i)
+	}
+	r.leaves = r.leaves[:0]
+	if r.parquet != nil {
+		for i := range r.parquet.Manifest.Fields {
+			if r.wanted[i] {
+				r.leaves = appendLeaves(r.leaves, &r.parquet.Manifest.Fields[i])
+			}
+		}
+	}
+}
+
+func appendLeaves(dst []int, f *pqarrow.SchemaField) []int {
+	if f.IsLeaf() {
+		return append(dst, f.ColIndex)
+	}
+	for i := range f.Children {
+		dst = appendLeaves(dst, &f.Children[i])
+	}
+	return dst
+}
+
+// Batch is a stretch of rows, to be loaded.
+type Batch struct {
+	// First is the number of its first row, from 0.
+	First  int64
+	number int
+	record arrow.RecordBatch
+}
+
+// Next returns the next batch, or io.EOF after the last.
+func (r *Reader) Next() (b Batch, err error) {
+	defer recovered(r.kind, &err)
+	b = Batch{First: r.row, number: r.at}
+	switch {
+	case r.parquet != nil:
+		if r.at >= r.groups {
+			return b, io.EOF
+		}
+		r.row += r.parquet.ParquetReader().MetaData().RowGroup(r.at).NumRows()
+	default:
+		if !r.stream.Next() {
+			if err := r.stream.Err(); err != nil && err != io.EOF {
+				return b, damaged(r.kind, err)
+			}
+			return b, io.EOF
+		}
+		b.record = r.stream.RecordBatch()
+		b.record.Retain()
+		r.row += b.record.NumRows()
+	}
+	r.at++
+	return b, nil
+}
+
+// Load converts a batch, some rows at a time, and calls see for each lot; first is the
+// number of its first row. The columns are in the order of Names, those that are not wanted
+// nil, and valid until see returns.
+func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
+	defer recovered(r.kind, &err)
+	columns := make([]*Column, len(r.Names))
+	if b.record != nil {
+		defer b.record.Release()
+		return r.show(b.First, b.record, columns, see)
+	}
+	if len(r.leaves) == 0 {
+		return nil
+	}
+	records, err := r.parquet.GetRecordReader(ctx, r.leaves, []int{b.number})
+	if err != nil {
+		return damaged(r.kind, err)
+	}
+	defer records.Release()
+	first := b.First
+	for records.Next() {
+		record := records.RecordBatch()
+		if err := r.show(first, record, columns, see); err != nil {
+			return err
+		}
+		first += record.NumRows()
+	}
+	if err := records.Err(); err != nil && err != io.EOF {
+		return damaged(r.kind, err)
+	}
+	return nil
+}
+
+// show converts one record.
+func (r *Reader) show(first int64, record arrow.RecordBatch, columns []*Column, see func(int64, []*Column, int) error) error {
+	k := 0 // among the columns of the record
+	for i := range columns {
+		if !r.wanted[i] {
+			if r.parquet == nil {
+				k++
+			}
+			continue
+		}
+		if k >= int(record.NumCols()) {
+			return damaged(r.kind, errors.New("a column is missing"))
+		}
+		if columns[i] == nil {
+			columns[i] = new(Column)
+		}
+		if err := columns[i].set(record.Column(k)); err != nil {
+			return fmt.Errorf("column %s: %w", r.Names[i], err)
+		}
+		k++
+	}
+	return see(first, columns, int(record.NumRows()))
+}
+
+func damaged(kind Kind, err error) error {
+	text := err.Error()
+	for _, cut := range []string{"parquet: ", "arrow/ipc: ", "pqarrow: "} {
+		text = strings.ReplaceAll(text, cut, "")
+	}
+	return &Damaged{Kind: kind, text: text, err: err}
+}
+
+// Damaged says that a file is not what it claims to be.
+type Damaged struct {
+	Kind Kind
+	text string
+	err  error
+}
+
+func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %s", d.Kind, d.text) }
+func (d *Damaged) Unwrap() error { return d.err }
+
+// recovered makes an error of a panic, which is what the library does about some files.
+func recovered(kind Kind, err *error) {
+	if p := recover(); p != nil {
+		*err = damaged(kind, fmt.Errorf("%v", p))
+	}
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/ordered"
+	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
+)
+
+// direct is an input that can be read at any place, as files can that are not packed.
+type direct interface {
+	At() (in io.ReaderAt, size int64, ok bool)
+}
+
+// readBatches reads a table that is stored by columns. The number of a row stands in
+// place of a line.
+func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string) error {
+	bad := func(err error) error {
+		var e *table.Error
+		switch {
+		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &e):
+			return err
+		case errors.Is(err, memory.ErrLimit):
+			return &table.Error{File: name, Line: 1, Msg: "no memory for the file", Fatal: true, Err: err}
+		}
+		return &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
+	}
+	var at io.ReaderAt
+	var size int64
+	ok := false
+	if d, can := in.(direct); can {
+		at, size, ok = d.At()
+	}
+	if !ok {
+		all := &spool{account: &l.account}
+		if _, err := io.Copy(all, text); err != nil {
+			return bad(err)
+		}
+		at, size = all.reader()
+	}
+	r, err := columnar.Open(at, size, kind)
+	if err != nil {
+		return bad(err)
+	}
+	if len(l.c.Table.Columns) > 0 {
+		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
+	}
+	names := slices.Clone(r.Names)
+	l.c.Names.geometries(names, r.Geometry, r.Others)
+	head, why := l.c.Names.header(names, l.c.HasRadius)
+	if why != "" {
+		return bad(errors.New(why))
+	}
+	l.begin(head, names, name)
+	if r.CRS != "" && l.set.CRS == "" {
+		l.set.CRS = r.CRS
+	}
+	r.Want(func(i int) bool { return head.fields[i] < numFields })
+	for _, p := range l.parsers {
+		p.beginBatches(name, head)
+	}
+	next := func() (*piece, error) {
+		w := l.take()
+		var err error
+		w.batch, err = r.Next()
+		return w, err
+	}
+	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
+		l.parsers[worker].parseBatch(r, w.batch, &w.part)
+		return w
+	}, func(w *piece) error {
+		defer l.put(w)
+		return l.merge(&w.part)
+	})
+	if err != nil {
+		return bad(err)
+	}
+	l.end(name, "")
+	return nil
+}
+
+// spool keeps what cannot be read at any place in memory.
+type spool struct {
+	account *account
+	data    []byte
+}
+
+func (s *spool) Write(p []byte) (int, error) {
+	if err := s.account.take(2 * int64(len(p))); err != nil {
+		return 0, err
+	}
+	s.data = append(s.data, p...)
+	return len(p), nil
+}
+
+func (s *spool) reader() (io.ReaderAt, int64) {
+	return readerAt(s.data), int64(len(s.data))
+}
+
+type readerAt []byte
+
+func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 || at >= int64(len(r)) {
+		return 0, io.EOF
+	}
+	n := copy(p, r[at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// beginBatches prepares for a table that is stored by columns.
+func (p *parser) beginBatches(name string, head *header) {
+	p.file, p.rows, p.own = name, nil, false
+	p.names = p.c.Names.clone()
+	p.use(head)
+}
+
+// parseBatch makes shapes of a batch. What is wrong with its rows is in the part.
+func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
+	to.clear()
+	p.part = to
+	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
+		for i := range rows {
+			p.line = int(first) + i + 1
+			f := &failure{err: p.load(columns, i)}
+			if f.err == nil {
+				f = p.enter()
+			}
+			if f != nil {
+				p.fail(f)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		to.failed = append(to.failed, failure{before: to.shapes.Len(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: err.Error(), Fatal: true, Err: err}})
+	}
+}
+
+// load takes the cells of row i.
+func (p *parser) load(columns []*columnar.Column, i int) (err error) {
+	r := &p.row
+	r.filled, r.numeric, r.read = 0, 0, false
+	p.scratch = p.scratch[:0]
+	for k, f := range p.head.fields {
+		c := columns[k]
+		if f >= numFields || c == nil {
+			continue
+		}
+		r.cell[f] = ""
+		if c.Sparse() && c.Null(i) {
+			continue
+		}
+		switch {
+		case f == WKT:
+			r.filled |= 1 << f
+			r.read = true
+			if err = c.Geometry(i, &p.geom); err != nil {
+				err = at(WKT, err)
+			}
+		case c.Numbers != nil && measures>>f&1 != 0:
+			r.filled |= 1 << f
+			r.numeric |= 1 << f
+			r.number64[f] = c.Numbers[i]
+		default:
+			if r.cell[f], p.scratch = c.Text(i, p.scratch); r.cell[f] != "" {
+				r.filled |= 1 << f
+			}
+		}
+	}
+	return err
+}
+
+// measures are the fields that are numbers.
+const measures = 1<<X | 1<<Y | 1<<R | 1<<Angle | 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 | 1<<HX | 1<<HY |
+	1<<Width | 1<<Height | 1<<MinX | 1<<MinY | 1<<MaxX | 1<<MaxY | 1<<VX | 1<<VY | 1<<Omega

@@ -17,6 +17,7 @@ func (s *solver) gather() error {
 	if err := s.masses(); err != nil {
 		return err
 	}
+	s.bodies()
 	if err := s.each((*solver).look); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (s *solver) lookAlone() {
 	for i := range c.A {
 		if a, b, ok := s.find(i); ok {
 			l := &o.links[n]
-			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i], row: uint32(i)}
 			if s.vx == nil {
 				s.weighLink(o, l, true, true)
 			}
@@ -107,7 +108,10 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	}
 	a, okA := s.live.Slot(c.A[i])
 	b, okB := s.live.Slot(c.B[i])
-	if !okA || !okB || a == b {
+	if !okA || !okB {
+		return 0, 0, false
+	}
+	if a, b = s.leadOf(a), s.leadOf(b); a == b {
 		return 0, 0, false
 	}
 	p, q := &s.traits[a], &s.traits[b]
@@ -162,7 +166,7 @@ func (s *solver) fill(o *owner) {
 		if a == noSlot {
 			continue
 		}
-		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
+		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i], row: uint32(i)}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
 		next[ka]++

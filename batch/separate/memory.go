@@ -17,20 +17,21 @@ type memory struct {
 	slot []uint32  // by the index of an ID: a slot; id says whether it is that shape's
 }
 
-// impulse is that of a contact of some shape with b.
+// impulse is that of a contact of a, which is the shape or a part of its body, with b.
 type impulse struct {
-	b              soa.ID
+	a, b           soa.ID
 	normal, across float32
 }
 
-// find returns the impulses between two shapes, 0 if there were none. The first is looked
-// for in the slot that it has now, before anywhere else.
-func (m *memory) find(a, b soa.ID, slot uint32) (normal, across float32) {
-	if int(slot) >= len(m.id) || m.id[slot] != a {
-		if int(a.Index()) >= len(m.slot) {
+// find returns the impulses between two shapes, 0 if there were none. They are kept with
+// the shape that leads the body of a, which is looked for in the slot that it has now,
+// before anywhere else.
+func (m *memory) find(lead soa.ID, slot uint32, a, b soa.ID) (normal, across float32) {
+	if int(slot) >= len(m.id) || m.id[slot] != lead {
+		if int(lead.Index()) >= len(m.slot) {
 			return 0, 0
 		}
-		if slot = m.slot[a.Index()]; int(slot) >= len(m.id) || m.id[slot] != a {
+		if slot = m.slot[lead.Index()]; int(slot) >= len(m.id) || m.id[slot] != lead {
 			return 0, 0
 		}
 	}
@@ -39,7 +40,7 @@ func (m *memory) find(a, b soa.ID, slot uint32) (normal, across float32) {
 		lo = m.end[slot-1]
 	}
 	for _, k := range m.met[lo:m.end[slot]] {
-		if k.b == b {
+		if k.b == b && k.a == a {
 			return k.normal, k.across
 		}
 	}
@@ -95,7 +96,7 @@ func (s *solver) note(o *owner) {
 	for i := range o.links {
 		if o.keeps(i) {
 			l := &o.links[i]
-			m.met[m.end[l.a]] = impulse{s.live.ID[l.b], d.normal[i], d.across[i]}
+			m.met[m.end[l.a]] = impulse{s.contacts.A[l.row], s.contacts.B[l.row], d.normal[i], d.across[i]}
 			m.end[l.a]++
 		}
 	}

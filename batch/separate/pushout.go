@@ -25,8 +25,8 @@ type Push struct {
 // Squeezed reports whether some overlap is left.
 func (p Push) Squeezed() bool { return p.Left > 0 }
 
-// PushOut returns the shortest movement of a shape that parts it from everything it is in
-// contact with, each along its contact's normal by its depth at least: of a box in a
+// PushOut returns the shortest movement of a shape, or of several that move as one such as
+// the parts of a body, that parts it from everything else it is in contact with, each along its contact's normal by its depth at least: of a box in a
 // corner, away from both walls at once. A near miss, which has a negative depth, is a
 // wall that the movement must not run into. The zero Push belongs to a shape that overlaps
 // nothing.
@@ -35,15 +35,16 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 // way out. What the shape meets on its way is seen by the next step. It looks at all
 // contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode,
 // or are of a Join.
-func PushOut(c *batch.Contacts, id soa.ID) (Push, error) {
+func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	if err := c.CheckOf(nil); err != nil {
 		return Push{}, err
 	}
 	var s parter
 	for i := range c.A {
-		if c.A[i] == id {
+		switch a, b := slices.Contains(ids, c.A[i]), slices.Contains(ids, c.B[i]); {
+		case a && !b:
 			s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
-		} else if c.B[i] == id {
+		case b && !a:
 			s.add(c.A[i], c.NX[i], c.NY[i], c.Depth[i])
 		}
 	}
@@ -148,7 +149,9 @@ const (
 // push solves for the walls, which it puts in order of their shapes so that the bits of
 // the answer do not depend on the order of contacts.
 func (s *parter) push() Push {
-	slices.SortFunc(s.walls, func(v, w wall) int { return cmp.Compare(v.other, w.other) })
+	slices.SortFunc(s.walls, func(v, w wall) int {
+		return cmp.Or(cmp.Compare(v.other, w.other), cmp.Compare(v.depth, w.depth), cmp.Compare(v.nx, w.nx), cmp.Compare(v.ny, w.ny))
+	})
 	deepest := 0.0
 	for i := range s.walls {
 		deepest = max(deepest, s.walls[i].depth)

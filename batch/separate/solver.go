@@ -37,6 +37,7 @@ type link struct {
 	sep    float32 // as found by the step; later, after shapes have moved by their velocities
 	nx, ny float32
 	grid   float32 // the greater of the two shapes'
+	row    uint32  // of the contacts
 }
 
 // owner is a range of slots and all links that have an end in it. A link between two
@@ -77,6 +78,7 @@ type solver struct {
 	owners []owner
 	drive  drive
 	memory memory
+	parts  bodies
 }
 
 // ownerSlots is how many slots an owner has at least.
@@ -124,7 +126,10 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, live soa.Live
 	}
 	// From here on there is no way back.
 	s.ctx = context.Background()
-	if err := s.each((*solver).place); err != nil || s.vx == nil {
+	if err := s.each((*solver).place); err != nil {
+		return stats, err
+	}
+	if err := s.each((*solver).follow); err != nil || s.vx == nil {
 		return stats, err
 	}
 	return stats, s.remember()
@@ -221,7 +226,7 @@ func caught(_ *solver, _ int, value any) error {
 // weight is a shape's inverse mass. If all masses are alike its node tells it, which
 // is at hand.
 func (s *solver) weight(i uint32) float64 {
-	if s.inv != nil {
+	if s.inv != nil || s.parts.lead != nil {
 		return s.traits[i].w
 	}
 	if s.nodes[i].share == 0 {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"math"
+
+	"daylight/internal/scratch"
+)
+
+// bodies knows which shapes are parts of one body, and so move as one. Each body is led
+// by the part of the lowest ID: contacts of any part are links of the lead, which has the
+// mass of all, and what moves the lead moves all of them.
+type bodies struct {
+	lead  []uint32 // by slot; nil if no shape is part of a body
+	first map[bodyKey]uint32
+}
+
+// bodyKey tells bodies apart: parts of one are in one world.
+type bodyKey struct{ world, body uint32 }
+
+// bodies finds the leads and gives them the mass of their bodies. A body with a part that
+// does not move does not move.
+func (s *solver) bodies() {
+	c, b := &s.cols, &s.parts
+	if c.Body == nil {
+		b.lead = nil
+		return
+	}
+	if b.first == nil {
+		b.first = map[bodyKey]uint32{}
+	}
+	clear(b.first)
+	b.lead = scratch.Resize(b.lead, len(s.nodes))
+	key := func(i int) bodyKey {
+		k := bodyKey{body: c.Body[i]}
+		if c.World != nil {
+			k.world = c.World[i]
+		}
+		return k
+	}
+	several := false
+	for i := range b.lead {
+		b.lead[i] = uint32(i)
+		if c.Body[i] == 0 {
+			continue
+		}
+		k := key(i)
+		if lead, found := b.first[k]; !found || s.live.ID[i] < s.live.ID[lead] {
+			b.first[k] = uint32(i)
+			several = several || found
+		} else {
+			several = true
+		}
+	}
+	if !several {
+		b.lead = nil
+		return
+	}
+	for i := range b.lead {
+		if c.Body[i] == 0 {
+			continue
+		}
+		lead := b.first[key(i)]
+		if b.lead[i] = lead; lead == uint32(i) {
+			continue
+		}
+		p, q := &s.traits[lead], &s.traits[i]
+		switch {
+		case p.w == 0 || q.w == 0:
+			p.w = 0
+		default:
+			p.w = 1 / (1/p.w + 1/q.w)
+		}
+		if q.size != q.size || p.size != p.size {
+			p.size = float32(math.NaN())
+		} else {
+			p.size = max(p.size, q.size)
+		}
+	}
+	for i, lead := range b.lead {
+		if s.traits[lead].w == 0 {
+			b.lead[i] = uint32(i) // parts of what stands still may have velocities of their own
+			s.traits[i].w = 0
+		} else if lead != uint32(i) {
+			s.traits[i].w = 0
+		}
+		s.nodes[i].share = float32(s.traits[i].w)
+	}
+}
+
+// leadOf returns the slot whose node moves a slot's shape.
+func (s *solver) leadOf(i int) int {
+	if s.parts.lead == nil {
+		return i
+	}
+	return int(s.parts.lead[i])
+}
+
+// follow moves the parts that are no leads as their leads have been moved.
+func (s *solver) follow(o *owner) {
+	if s.parts.lead == nil {
+		return
+	}
+	x, y := s.live.X, s.live.Y
+	for i := o.lo; i < o.hi; i++ {
+		k := s.parts.lead[i]
+		if k == i {
+			continue
+		}
+		n, w := &s.nodes[k], s.traits[k].w
+		dx, dy := float64(w*n.tx), float64(w*n.ty)
+		if s.vx != nil && w != 0 {
+			b := &s.drive.bodies[k]
+			dx, dy = b.x+dx, b.y+dy
+			if !b.off {
+				s.vx[i], s.vy[i] = b.vx, b.vy
+			}
+		}
+		x[i] += dx
+		y[i] += dy
+	}
+}

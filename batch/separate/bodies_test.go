@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// An L of two boxes and a disc in its corner: the L moves as one.
+func TestSeparateBody(t *testing.T) {
+	s := soa.New()
+	add := func(id soa.ID, err error) soa.ID {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	up := add(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Body(1)))
+	across := add(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Body(1)))
+	disc := add(s.AddCircle(soa.At(3.5, 1.2, 0), .5))
+	contacts, _, err := batch.Collide(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if contacts.Len() != 1 {
+		t.Fatalf("%d contacts", contacts.Len())
+	}
+	if _, err := Once(context.Background(), s, contacts, Iterations(20)); err != nil {
+		t.Fatal(err)
+	}
+	at := func(id soa.ID) (x, y float64) {
+		x, y, err := s.Position(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x, y
+	}
+	ux, uy := at(up)
+	ax, ay := at(across)
+	dx, dy := at(disc)
+	if ax-ux != 1.5 || ay-uy != -1.5 {
+		t.Errorf("the L is torn apart: (%v, %v) and (%v, %v)", ux, uy, ax, ay)
+	}
+	// It has the mass of two: a third of the way is its own.
+	if rise := dy - 1.2; math.Abs(rise-.2) > 1e-6 || math.Abs(uy-2+.1) > 1e-6 || dx != 3.5 || ux != .5 {
+		t.Errorf("the disc is at (%v, %v), the L at (%v, %v)", dx, dy, ux, uy)
+	}
+	// Pushed alone, as one.
+	push, err := PushOut(contacts, up, across)
+	if err != nil || math.Abs(push.Y+.3) > 1e-6 || push.X != 0 {
+		t.Errorf("%+v, %v", push, err)
+	}
+	if push, err = PushOut(contacts, up); err != nil || push != (Push{}) {
+		t.Errorf("the upright alone: %+v, %v", push, err)
+	}
+}
+
+// Crowds of Ls among discs and walls: parts keep their places in every body, whatever is
+// asked for, and the answer is the same for any number of workers and order of contacts.
+func TestSeparateBodies(t *testing.T) {
+	type scene struct {
+		s      *soa.Shapes
+		vx, vy *soa.Column[float64]
+		parts  [][]soa.ID
+	}
+	build := func() scene {
+		r := rand.New(rand.NewPCG(29, 30))
+		c := scene{s: soa.New()}
+		must := func(id soa.ID, err error) soa.ID {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		for b := range uint32(2500) {
+			x, y := 100*r.Float64(), 100*r.Float64()
+			if b%3 == 0 {
+				must(c.s.AddCircle(soa.At(x, y, 0), .6))
+				continue
+			}
+			attrs := []soa.Attr{soa.Body(b + 1), soa.InWorld(b % 2)}
+			if b%50 == 1 {
+				attrs = append(attrs, soa.Static())
+			}
+			c.parts = append(c.parts, []soa.ID{
+				must(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs...)),
+				must(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs...)),
+			})
+		}
+		c.vx, c.vy = soa.Attach[float64](c.s), soa.Attach[float64](c.s)
+		for _, p := range c.parts {
+			vx, vy := r.Float64()-.5, r.Float64()-.5
+			for _, id := range p {
+				if err := c.vx.Set(id, vx); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.vy.Set(id, vy); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return c
+	}
+	for _, moving := range []bool{false, true} {
+		run := func(workers int) []float64 {
+			c := build()
+			engine, err := batch.New(c.s, batch.Workers(workers), batch.Margin(.1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := []Option{Workers(workers), Iterations(8)}
+			if moving {
+				opts = append(opts, Velocities(c.vx, c.vy, .02), SubSteps(3), Friction(.3), Gravity(0, -10))
+			}
+			sep, err := New(c.s, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			overlaps := 0
+			for frame := range 15 {
+				contacts, err := engine.Step(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = sep.Separate(context.Background(), contacts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				deep := 0
+				for _, d := range contacts.Depth {
+					if d > .02 {
+						deep++
+					}
+				}
+				if frame == 0 {
+					overlaps = deep
+				} else if frame == 14 && !moving && deep > overlaps/5 {
+					t.Errorf("%d deep overlaps are left of %d", deep, overlaps)
+				}
+			}
+			var out []float64
+			for id := range c.s.All() {
+				x, y, err := c.s.Position(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = id
+				out = append(out, x+1e3*y)
+			}
+			for _, p := range c.parts {
+				ax, ay, _ := c.s.Position(p[0])
+				bx, by, _ := c.s.Position(p[1])
+				if math.Abs(bx-ax-.5) > 1e-9 || math.Abs(by-ay+.5) > 1e-9 {
+					t.Fatalf("moving %v: parts of a body at (%v, %v) and (%v, %v)", moving, ax, ay, bx, by)
+				}
+				va, _ := c.vx.Get(p[0])
+				vb, _ := c.vx.Get(p[1])
+				if va != vb {
+					t.Fatalf("parts move at %v and %v", va, vb)
+				}
+			}
+			return out
+		}
+		one, three := run(1), run(3)
+		for i := range one {
+			if one[i] != three[i] {
+				t.Fatalf("moving %v: shape %d lies elsewhere with three workers", moving, i)
+			}
+		}
+	}
+}

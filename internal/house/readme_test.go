@@ -90,7 +90,7 @@ func TestNamesInDocuments(t *testing.T) {
 			}
 		}
 	}
-	name := regexp.MustCompile("\\b(kernels|soa|broadphase|batch|separate|mtv|exact|query|region|bench|scene|sim|oracle)\\.([A-Z][A-Za-z0-9]*)")
+	name := regexp.MustCompile(`\b(kernels|soa|broadphase|batch|separate|mtv|exact|query|region|bench|scene|sim|oracle)\.([A-Z][A-Za-z0-9]*)`)
 	seen := 0
 	for _, document := range []string{"README.md", "PERF.md", "docs/glossary.md", "docs/simulations.md", "bench/peers/README.md"} {
 		text, err := os.ReadFile(filepath.Join(root, document))

@@ -2,7 +2,11 @@
 
 package soa
 
-import "daylight/kernels"
+import (
+	"math"
+
+	"daylight/kernels"
+)
 
 // AddCircle adds the disc of the given radius about the pose's position; a radius of
 // 0 is a point. The pose must be sound, but the rotation of a circle is never looked
@@ -43,7 +47,7 @@ func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (I
 	// Halves first: exact, and nothing overflows.
 	hx, hy := float64(b.X/2)-float64(a.X/2), float64(b.Y/2)-float64(a.Y/2)
 	p := Pose{X: a.X + hx, Y: a.Y + hy, C: 1}
-	h := sqrt(float64(hx*hx) + float64(hy*hy))
+	h := math.Sqrt(float64(hx*hx) + float64(hy*hy))
 	if h > 0 {
 		p.C, p.S = float32(hx/h)+0, float32(hy/h)+0
 	}
@@ -104,7 +108,8 @@ func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs ...Attr) (I
 		return s.addBox(op, p, x, y, attrs)
 	}
 	o := &s.outline
-	o.out = append(o.out[:0], vertex{-x, -y}, vertex{x, -y}, vertex{x, y}, vertex{-x, y})
+	a, b := float64(x), float64(y)
+	o.out = append(o.out[:0], Point{-a, -b}, Point{a, -b}, Point{a, b}, Point{-a, b})
 	return s.addOutline(op, p, r, attrs)
 }
 
@@ -126,7 +131,7 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 
 func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, error) {
 	a, b := float64(x), float64(y)
-	return s.add(op, kernels.Box, p, x, y, outward(sqrt(float64(a*a)+float64(b*b))), attrs)
+	return s.add(op, kernels.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
 }
 
 // AddPolygon adds a convex polygon in local coordinates, grown by radius. The local
@@ -151,7 +156,7 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) 
 		return 0, err
 	}
 	if err := s.outline.build(op, pts, r); err != nil {
-		return 0, s.outline.far(op, pts, r, s.outline.build, err)
+		return 0, s.outline.explain(op, pts, r, s.outline.build, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -189,7 +194,7 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, err
 	v := s.outline.out
 	num := runLength(len(v))
 	if s.index.full() || !s.lanes.fits(num) {
-		return 0, full(op)
+		return 0, noRoom(op)
 	}
 	off := s.lanes.take(num)
 	reach, sharp := s.lanes.write(off, num, v)
@@ -206,7 +211,7 @@ func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32
 		return 0, err
 	}
 	if s.index.full() {
-		return 0, full(op)
+		return 0, noRoom(op)
 	}
 	return s.insert(class, p, a, b, reach, 0, 0, attrs), nil
 }
@@ -228,8 +233,4 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 	}
 	s.apply(i, attrs)
 	return id
-}
-
-func full(op string) error {
-	return refuse(op, "", ErrFull, "a store holds up to 2^32-1 shapes and 2^32 lanes of polygons")
 }

@@ -27,7 +27,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	case from < 0 || to < from || to > o.Len():
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
 	case uint64(s.Len())+uint64(to-from) > maxShapes:
-		return dst, full(op)
+		return dst, noRoom(op)
 	}
 	src, c := &o.col, &s.col
 	first := s.Len()
@@ -36,7 +36,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 		lanes += uint64(src.Num[k]) + maxAlign
 	}
 	if uint64(len(s.lanes.world.D))+lanes > maxLanes {
-		return dst, full(op)
+		return dst, noRoom(op)
 	}
 	if from == to {
 		return dst, nil

@@ -106,24 +106,14 @@ func (s *Shapes) checkShape(i int) error {
 	if (c.Class[i] == kernels.Polygon) != (c.Num[i] != 0) {
 		return fmt.Errorf("class %d with %d lanes", c.Class[i], c.Num[i])
 	}
-	var core []vertex
-	radius := 0.0
+	core, radius := s.form(i)
 	switch c.Class[i] {
 	case kernels.Circle:
-		core, radius = []vertex{{}}, p
 		if q != 0 || c.RC[i] != 1 || c.RS[i] != 0 {
 			return fmt.Errorf("circle with Q %v and rotation (%v, %v)", q, c.RC[i], c.RS[i])
 		}
-	case kernels.Capsule:
-		core, radius = []vertex{{-c.P[i], 0}, {c.P[i], 0}}, q
-	case kernels.Box:
-		core = []vertex{{-c.P[i], -c.Q[i]}, {c.P[i], -c.Q[i]}, {c.P[i], c.Q[i]}, {-c.P[i], c.Q[i]}}
+	case kernels.Capsule, kernels.Box:
 	case kernels.Polygon:
-		radius = p
-		vx, vy := s.vertices(i)
-		for k := range vx {
-			core = append(core, vertex{vx[k], vy[k]})
-		}
 		if err := s.checkPolygon(i, core); err != nil {
 			return err
 		}
@@ -140,12 +130,12 @@ func (s *Shapes) checkShape(i int) error {
 	// The margin promised, less what float64 and a rotated lane may be off.
 	pad := radius + float64((reach+radius)*(0x1p-16-0x1p-22))
 	for k, v := range core {
-		far := math.Sqrt(float64(float64(v.x)*float64(v.x)) + float64(float64(v.y)*float64(v.y)))
+		far := math.Sqrt(float64(v.X*v.X) + float64(v.Y*v.Y))
 		if far > reach+0x1p-126 {
 			return fmt.Errorf("vertex %d is %v away, reach %v", k, far, reach)
 		}
-		x := float64(cos*float64(v.x)) - float64(sin*float64(v.y))
-		y := float64(sin*float64(v.x)) + float64(cos*float64(v.y))
+		x := float64(cos*v.X) - float64(sin*v.Y)
+		y := float64(sin*v.X) + float64(cos*v.Y)
 		if x-pad < float64(c.MinX[i]) || y-pad < float64(c.MinY[i]) || x+pad > float64(c.MaxX[i]) || y+pad > float64(c.MaxY[i]) {
 			return fmt.Errorf("vertex %d lies outside the bounds", k)
 		}
@@ -153,7 +143,7 @@ func (s *Shapes) checkShape(i int) error {
 	return nil
 }
 
-func (s *Shapes) checkPolygon(i int, core []vertex) error {
+func (s *Shapes) checkPolygon(i int, core []Point) error {
 	c, l := &s.col, &s.lanes
 	n := len(core)
 	if n < 3 {
@@ -170,15 +160,15 @@ func (s *Shapes) checkPolygon(i int, core []vertex) error {
 		v, next := core[m], core[(m+1)%n]
 		nx, ny := normal(v, next)
 		if k < n {
-			if orient(v, next, core[(k+2)%n]) <= 0 {
+			if turn(v, next, core[(k+2)%n]) <= 0 {
 				return fmt.Errorf("not convex at vertex %d", (k+1)%n)
 			}
 			top = math.Inf(-1)
 			for _, w := range core {
-				top = max(top, float64(float32(nx*w.x)+float32(ny*w.y)))
+				top = max(top, float64(float32(nx*float32(w.X))+float32(ny*float32(w.Y))))
 			}
 		}
-		if l.local.VX[lane] != v.x || l.local.VY[lane] != v.y || l.local.NX[lane] != nx || l.local.NY[lane] != ny {
+		if l.local.VX[lane] != float32(v.X) || l.local.VY[lane] != float32(v.Y) || l.local.NX[lane] != nx || l.local.NY[lane] != ny {
 			return fmt.Errorf("lane %d is not of vertex %d", k, m)
 		}
 		if float64(l.world.D[lane]) != top {
@@ -191,7 +181,7 @@ func (s *Shapes) checkPolygon(i int, core []vertex) error {
 			return math.Abs(float64(cos*float64(x))-float64(sin*float64(y))-float64(wx)) > float64(size*0x1p-22)+0x1p-126 ||
 				math.Abs(float64(sin*float64(x))+float64(cos*float64(y))-float64(wy)) > float64(size*0x1p-22)+0x1p-126
 		}
-		if off(v.x, v.y, l.world.VX[lane], l.world.VY[lane], reach) || off(nx, ny, l.world.NX[lane], l.world.NY[lane], 1) {
+		if off(float32(v.X), float32(v.Y), l.world.VX[lane], l.world.VY[lane], reach) || off(nx, ny, l.world.NX[lane], l.world.NY[lane], 1) {
 			return fmt.Errorf("lane %d does not fit the rotation", k)
 		}
 	}

@@ -26,7 +26,7 @@ func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Att
 	}
 	s.local = append(s.local[:0], a, b, c)
 	if err := s.outline.build(op, s.local, r); err != nil {
-		return 0, s.outline.far(op, s.local, r, s.outline.build, err)
+		return 0, s.outline.explain(op, s.local, r, s.outline.build, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -158,7 +158,7 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 		return 0, err
 	}
 	if err := s.outline.buildHull(op, pts, r); err != nil {
-		return 0, s.outline.far(op, pts, r, s.outline.buildHull, err)
+		return 0, s.outline.explain(op, pts, r, s.outline.buildHull, err)
 	}
 	return s.addOutline(op, p, r, attrs)
 }
@@ -197,7 +197,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 		if last >= 0 {
 			a := pts[last]
 			hx, hy := float64(q.X/2)-float64(a.X/2), float64(q.Y/2)-float64(a.Y/2)
-			if h := sqrt(float64(hx*hx) + float64(hy*hy)); h+float64(r) > maxLocal {
+			if h := math.Sqrt(float64(hx*hx) + float64(hy*hy)); h+float64(r) > maxLocal {
 				return dst, &Error{Op: op, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
 					Advice: "a shape may reach 2^60 from its position; change the unit of length"}
 			}
@@ -209,7 +209,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 		return dst, refuse(op, fmt.Sprintf("%d points", len(pts)), ErrTooFewPoints, "use AddCircle")
 	}
 	if !s.index.holds(count) {
-		return dst, full(op)
+		return dst, noRoom(op)
 	}
 	all := append(slices.Clip(attrs), Body(body))
 	s.grow(count)

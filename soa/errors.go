@@ -77,9 +77,15 @@ func noShape(op string, id ID) error {
 	return &Error{Op: op, ID: id, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
 }
 
+func noRoom(op string) error {
+	return refuse(op, "", ErrFull, "a store holds up to 2^32-1 shapes and 2^32 lanes of polygons")
+}
+
 func inUse(op string) error {
 	return refuse(op, "", ErrInUse, "wait until Update or the engine's step returns; inside of Update collect what to add and remove, and do it afterwards")
 }
+
+func pair(name string, x, y float64) string { return fmt.Sprintf("%s (%v, %v)", name, x, y) }
 
 func named(name string, v float64) string { return fmt.Sprintf("%s %v", name, v) }
 

@@ -4,45 +4,44 @@ package soa
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"daylight/internal/exact"
 )
 
-// vertex is a polygon vertex as it is stored.
-type vertex struct {
-	x, y float32
+// hull finds convex hulls of points. It is scratch memory; what it finds is in corner.
+type hull struct {
+	order  []int32
+	corner []int32 // places of the corners, counter-clockwise from the lowest of the leftmost
 }
 
-func sqrt(v float64) float64 { return math.Sqrt(v) }
+// turn returns the sign of the turn a, b, c: 1 counter-clockwise, -1 clockwise, 0
+// collinear, and is never wrong.
+func turn(a, b, c Point) int { return exact.Orient(a.X, a.Y, b.X, b.Y, c.X, c.Y) }
 
-// orient returns the sign of the turn a, b, c: 1 counter-clockwise, -1 clockwise,
-// 0 collinear, and is never wrong.
-func orient(a, b, c vertex) int {
-	return exact.Orient(float64(a.x), float64(a.y), float64(b.x), float64(b.y), float64(c.x), float64(c.y))
-}
+// leftOf orders points by x, then y.
+func leftOf(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) }
 
-// isHull reports whether o.point is a strictly convex polygon as it stands, either way
-// round, the common case, and then writes it to o.hull as convexHull would. A closed
-// outline that turns the same way at every vertex is one if it also goes round just
-// once: if its edges change between rising and falling in (x, y) order just twice.
-func (o *outline) isHull() bool {
-	n := len(o.point)
-	turn := orient(o.point[n-1], o.point[0], o.point[1])
-	if turn == 0 {
+// take reports whether three or more points are a strictly convex polygon as they stand,
+// either way round, the common case, and if so leaves what find would. A closed outline
+// that turns the same way at every vertex is one if it also goes round just once: if its
+// edges change between rising and falling in (x, y) order just twice.
+func (h *hull) take(pts []Point) bool {
+	n := len(pts)
+	way := turn(pts[n-1], pts[0], pts[1])
+	if way == 0 {
 		return false
 	}
 	low, flips := 0, 0
-	a, b := o.point[n-2], o.point[n-1]
-	for i, c := range o.point {
-		if orient(a, b, c) != turn {
+	a, b := pts[n-2], pts[n-1]
+	for i, c := range pts {
+		if turn(a, b, c) != way {
 			return false
 		}
-		if before(a, b) != before(b, c) {
+		if (leftOf(a, b) < 0) != (leftOf(b, c) < 0) {
 			flips++
 		}
-		if before(c, o.point[low]) {
+		if leftOf(c, pts[low]) < 0 {
 			low = i
 		}
 		a, b = b, c
@@ -50,11 +49,11 @@ func (o *outline) isHull() bool {
 	if flips != 2 {
 		return false
 	}
-	o.hull = slices.Grow(o.hull[:0], n)[:n]
+	h.corner = slices.Grow(h.corner[:0], n)[:n]
 	i := low
-	for k := range o.hull {
-		o.hull[k] = int32(i)
-		if i += turn; i == n {
+	for k := range h.corner {
+		h.corner[k] = int32(i)
+		if i += way; i == n {
 			i = 0
 		} else if i < 0 {
 			i = n - 1
@@ -63,45 +62,59 @@ func (o *outline) isHull() bool {
 	return true
 }
 
-// before orders vertices by x, then y.
-func before(a, b vertex) bool {
-	return a.x < b.x || a.x == b.x && a.y < b.y
+// find leaves the corners of the strictly convex hull of one or more points: fewer than
+// three if all lie on one line. Of equal points it takes the first. A. M. Andrew, Another
+// efficient algorithm for convex hulls in two dimensions, 1979.
+func (h *hull) find(pts []Point) {
+	h.order = slices.Grow(h.order[:0], len(pts))[:len(pts)]
+	for i := range h.order {
+		h.order[i] = int32(i)
+	}
+	slices.SortFunc(h.order, func(i, k int32) int { return cmp.Or(leftOf(pts[i], pts[k]), cmp.Compare(i, k)) })
+	order := slices.CompactFunc(h.order, func(i, k int32) bool { return leftOf(pts[i], pts[k]) == 0 })
+	c := append(h.corner[:0], order[0])
+	chain := func(i int32, base int) {
+		for len(c) > base && turn(pts[c[len(c)-2]], pts[c[len(c)-1]], pts[i]) <= 0 {
+			c = c[:len(c)-1]
+		}
+		c = append(c, i)
+	}
+	for _, i := range order[1:] {
+		chain(i, 1)
+	}
+	base := len(c) // the rightmost begins the upper chain
+	for k := len(order) - 2; k >= 0; k-- {
+		chain(order[k], base)
+	}
+	if len(order) > 1 {
+		c = c[:len(c)-1] // the leftmost is there already
+	}
+	h.corner = c
 }
 
-// convexHull writes the strictly convex hull of o.point to o.hull as indices of
-// points, counter-clockwise from the lowest leftmost. Of equal points it takes one.
-// A. M. Andrew, Another efficient algorithm for convex hulls in two dimensions, 1979.
-func (o *outline) convexHull() {
-	n := len(o.point)
-	o.order = slices.Grow(o.order[:0], n)[:n]
-	for i := range o.order {
-		o.order[i] = int32(i)
-	}
-	point := o.point
-	slices.SortFunc(o.order, func(i, k int32) int {
-		a, b := point[i], point[k]
-		if c := cmp.Compare(a.x, b.x); c != 0 {
-			return c
+// ConvexHull appends the corners of the convex hull of points to dst,
+// counter-clockwise from the lowest of the leftmost, without points inside its edges.
+// Fewer than three corners mean that the points lie on one line: its two ends, or one.
+// Points are taken as exact and decisions are never wrong, so that the corners are those
+// of the true hull. A NaN or infinity is refused. The points must not be the memory
+// that it appends to.
+//
+// This is A. M. Andrew's monotone chain (Another efficient algorithm for convex hulls in
+// two dimensions, 1979) with the filtered orientation test of J. R. Shewchuk (Adaptive
+// precision floating-point arithmetic and fast robust geometric predicates, 1997).
+func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
+	for i, q := range pts {
+		if !q.finite() {
+			return dst, &Error{Op: "ConvexHull", Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
 		}
-		if c := cmp.Compare(a.y, b.y); c != 0 {
-			return c
-		}
-		return cmp.Compare(i, k)
-	})
-	h := o.hull[:0]
-	chain := func(i int32, base int) {
-		for len(h) >= base+2 && orient(point[h[len(h)-2]], point[h[len(h)-1]], point[i]) <= 0 {
-			h = h[:len(h)-1]
-		}
-		h = append(h, i)
 	}
-	for _, i := range o.order {
-		chain(i, 0)
+	if len(pts) == 0 {
+		return dst, nil
 	}
-	h = h[:len(h)-1] // the rightmost begins the upper chain
-	base := len(h)
-	for k := n - 1; k >= 0; k-- {
-		chain(o.order[k], base)
+	var h hull
+	h.find(pts)
+	for _, i := range h.corner {
+		dst = append(dst, Point{pts[i].X + 0, pts[i].Y + 0}) // never -0
 	}
-	o.hull = h[:len(h)-1] // the leftmost is there already
+	return dst, nil
 }

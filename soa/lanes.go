@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -86,24 +87,24 @@ func (l *laneStore) reset() {
 	l.local.D = l.world.D
 }
 
-// write fills a run with a convex outline of float32 vertices, counter-clockwise,
+// write fills a run with a convex outline, whose vertices are float32 values, counter-clockwise,
 // and returns its parameters. The world half is left to Refresh.
 //
 // D is the greatest n.v over the polygon's own vertices, in the arithmetic of the
 // kernels, so that no vertex of the outline as stored lies beyond one of its edges.
-func (l *laneStore) write(off, num uint32, v []vertex) (reach float32, sharp bool) {
+func (l *laneStore) write(off, num uint32, v []Point) (reach float32, sharp bool) {
 	vx, vy := l.local.VX[off:off+num], l.local.VY[off:off+num]
 	nx, ny := l.local.NX[off:off+num], l.local.NY[off:off+num]
 	d := l.world.D[off : off+num]
 	far := 0.0
 	for i, p := range v {
 		q := v[(i+1)%len(v)]
-		vx[i], vy[i] = p.x, p.y
+		vx[i], vy[i] = float32(p.X), float32(p.Y)
 		nx[i], ny[i] = normal(p, q)
-		x, y := float64(p.x), float64(p.y)
+		x, y := p.X, p.Y
 		far = max(far, float64(x*x)+float64(y*y))
 	}
-	reach = outward(sqrt(far))
+	reach = outward(math.Sqrt(far))
 	for i := range v {
 		d[i] = support(vx[:len(v)], vy[:len(v)], nx[i], ny[i], i, reach)
 		k := (i + 1) % len(v)
@@ -142,9 +143,9 @@ func support(vx, vy []float32, nx, ny float32, i int, reach float32) float32 {
 const sharpDot = -0.70710678118654752 - 0x1p-20
 
 // normal returns the unit normal to the right of the edge from p to q.
-func normal(p, q vertex) (nx, ny float32) {
-	ex, ey := float64(q.x)-float64(p.x), float64(q.y)-float64(p.y)
-	l := sqrt(float64(ex*ex) + float64(ey*ey))
+func normal(p, q Point) (nx, ny float32) {
+	ex, ey := q.X-p.X, q.Y-p.Y
+	l := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	return float32(ey/l) + 0, float32(-ex/l) + 0
 }
 

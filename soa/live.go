@@ -4,9 +4,6 @@ package soa
 
 import (
 	"iter"
-	"math"
-	"sync/atomic"
-	"unsafe"
 
 	"daylight/internal/checkmode"
 )
@@ -83,11 +80,6 @@ func (s *Shapes) live() Live {
 	}
 }
 
-// ids returns the column of IDs: the same memory under its own type.
-func (s *Shapes) ids() []ID {
-	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
-}
-
 // All ranges over the IDs of all shapes, in the order in which they are stored at present.
 // The shape at hand may be removed meanwhile. If others are, or shapes are added, some
 // may be left out.
@@ -117,46 +109,3 @@ func (s *Shapes) Hold() (Live, error) {
 
 // Release ends a Hold.
 func (s *Shapes) Release() { s.use.release() }
-
-// use counts who relies on the columns of a store staying where they are: held by an
-// engine, or the number of Updates under way. It also keeps go vet from letting a store
-// be copied.
-type use struct{ n atomic.Int32 }
-
-const held = -1
-
-func (u *use) begin() bool {
-	for {
-		n := u.n.Load()
-		if n == held || n == math.MaxInt32 {
-			return false
-		}
-		if u.n.CompareAndSwap(n, n+1) {
-			return true
-		}
-	}
-}
-
-// end reports whether that was the last.
-func (u *use) end() bool { return u.n.Add(-1) == 0 }
-
-func (u *use) hold() bool { return u.n.CompareAndSwap(0, held) }
-
-func (u *use) release() { u.n.Store(0) }
-
-// resizable refuses to add or remove shapes while somebody relies on the columns.
-func (s *Shapes) resizable(op string) error {
-	if s.use.n.Load() != 0 {
-		return inUse(op)
-	}
-	s.prepare()
-	return nil
-}
-
-// writable refuses to write to columns while an engine reads them.
-func (s *Shapes) writable(op string) error {
-	if s.use.n.Load() == held {
-		return inUse(op)
-	}
-	return nil
-}

@@ -12,13 +12,12 @@ import (
 // outline turns a caller's vertices into the strictly convex, counter-clockwise
 // float32 outline that is stored, or says why it cannot. It is scratch memory.
 type outline struct {
-	point []vertex // the input, rounded, neighbours that coincide merged
-	input []int32  // where in the input a point came from
-	order []int32
-	hull  []int32
+	point []Point // the input, rounded, neighbours that coincide merged
+	input []int32 // where in the input a point came from
+	hull  hull
 	rank  []int32 // of a point in the hull; -1: not in it
 	keep  []int32 // places in the hull
-	out   []vertex
+	out   []Point
 }
 
 // snap, times the greatest coordinate of a polygon, is the tolerance within which
@@ -26,7 +25,7 @@ type outline struct {
 const snap = 0x1p-22
 
 // build checks pts and leaves the outline to store in o.out. It begins with the first
-// vertex, in the caller's order, of those that are kept.
+// Point, in the caller's order, of those that are kept.
 //
 // The vertices are rounded to float32 first. If that changed none of them and they are
 // strictly convex as they stand, they are kept as they are, however thin the polygon is:
@@ -46,7 +45,7 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 	}
 	if exact {
 		o.round(pts, 0)
-		if len(o.point) >= 3 && o.isHull() {
+		if len(o.point) >= 3 && o.hull.take(o.point) {
 			o.keepAll()
 			return nil
 		}
@@ -57,9 +56,9 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
 			ErrTooFewVertices, "use AddCircle or AddCapsule")
 	}
-	if !o.isHull() {
-		o.convexHull()
-		if len(o.hull) < 3 {
+	if !o.hull.take(o.point) {
+		o.hull.find(o.point)
+		if len(o.hull.corner) < 3 {
 			return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
 		}
 		if bad, crossed := o.follow(tol); bad >= 0 {
@@ -84,7 +83,7 @@ func (o *outline) buildHull(op string, pts []Point, radius float32) error {
 	if err != nil && exact {
 		o.round(pts, 0)
 		if len(o.point) >= 3 {
-			if o.convexHull(); len(o.hull) >= 3 {
+			if o.hull.find(o.point); len(o.hull.corner) >= 3 {
 				o.keepAll()
 				return nil
 			}
@@ -99,8 +98,8 @@ func (o *outline) hullWithin(op string, pts []Point, tol float64) error {
 		return refuse(op, fmt.Sprintf("%d points, %d of them distinct", len(pts), len(o.point)),
 			ErrTooFewVertices, "use AddCircle or AddCapsule")
 	}
-	o.convexHull()
-	if len(o.hull) < 3 {
+	o.hull.find(o.point)
+	if len(o.hull.corner) < 3 {
 		return refuse(op, fmt.Sprintf("%d points on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
 	}
 	return o.finish(op, len(pts), tol)
@@ -120,7 +119,7 @@ func (o *outline) finish(op string, given int, tol float64) error {
 
 // keepAll writes the whole hull to o.out.
 func (o *outline) keepAll() {
-	o.keep = slices.Grow(o.keep[:0], len(o.hull))[:len(o.hull)]
+	o.keep = slices.Grow(o.keep[:0], len(o.hull.corner))[:len(o.hull.corner)]
 	for k := range o.keep {
 		o.keep[k] = int32(k)
 	}
@@ -131,14 +130,14 @@ func (o *outline) keepAll() {
 func (o *outline) write() {
 	first := 0
 	for k, h := range o.keep {
-		if o.input[o.hull[h]] < o.input[o.hull[o.keep[first]]] {
+		if o.input[o.hull.corner[h]] < o.input[o.hull.corner[o.keep[first]]] {
 			first = k
 		}
 	}
 	o.out = o.out[:0]
 	for k := range o.keep {
 		h := o.keep[(first+k)%len(o.keep)]
-		o.out = append(o.out, o.point[o.hull[h]])
+		o.out = append(o.out, o.point[o.hull.corner[h]])
 	}
 }
 
@@ -165,7 +164,7 @@ func measure(op string, pts []Point, radius float32) (extent float64, exact bool
 func (o *outline) round(pts []Point, tol float64) {
 	o.point, o.input = o.point[:0], o.input[:0]
 	for i, p := range pts {
-		v := vertex{float32(p.X) + 0, float32(p.Y) + 0}
+		v := Point{float64(float32(p.X)) + 0, float64(float32(p.Y)) + 0}
 		if n := len(o.point); n == 0 || distance(o.point[n-1], v) > tol {
 			o.point = append(o.point, v)
 			o.input = append(o.input, int32(i))
@@ -178,10 +177,10 @@ func (o *outline) round(pts []Point, tol float64) {
 	o.point, o.input = o.point[:n], o.input[:n]
 }
 
-// far explains the error of an outline that is refused where it is, but would be taken
+// explain explains the error of an outline that is refused where it is, but would be taken
 // about its own middle: its corners are so far from the position that float32 does not
 // tell them apart.
-func (o *outline) far(op string, pts []Point, radius float32, build func(string, []Point, float32) error, err error) error {
+func (o *outline) explain(op string, pts []Point, radius float32, build func(string, []Point, float32) error, err error) error {
 	if !errors.Is(err, ErrNotConvex) && !errors.Is(err, ErrTooFewVertices) && !errors.Is(err, ErrZeroArea) || len(pts) < 3 {
 		return err
 	}
@@ -224,15 +223,15 @@ func about(dst []Point, pts []Point, middle Point) []Point {
 // point out of place, and whether the order of corners was wrong (or a point left
 // its edge); or -1.
 func (o *outline) follow(tol float64) (bad int, crossed bool) {
-	n, k := len(o.point), len(o.hull)
+	n, k := len(o.point), len(o.hull.corner)
 	o.rank = slices.Grow(o.rank[:0], n)[:n]
 	for i := range o.rank {
 		o.rank[i] = -1
 	}
-	for r, i := range o.hull {
+	for r, i := range o.hull.corner {
 		o.rank[i] = int32(r)
 	}
-	start := int(o.hull[0])
+	start := int(o.hull.corner[0])
 	step, last := 0, 0
 	for j := 1; j < n; j++ {
 		i := (start + j) % n
@@ -260,7 +259,7 @@ func (o *outline) follow(tol float64) (bad int, crossed bool) {
 			from = i
 			continue
 		}
-		to := int(o.hull[(int(o.rank[from])+step)%k])
+		to := int(o.hull.corner[(int(o.rank[from])+step)%k])
 		if segmentDistance(o.point[i], o.point[from], o.point[to]) > tol {
 			return i, false
 		}
@@ -270,11 +269,11 @@ func (o *outline) follow(tol float64) (bad int, crossed bool) {
 
 // simplify writes to o.keep the places in the hull that remain once vertices within tol
 // of the chord between their kept neighbours are dropped. It takes one pass: as a
-// chord of a convex chain is drawn out, the vertex farthest from it only moves on.
+// chord of a convex chain is drawn out, the Point farthest from it only moves on.
 func (o *outline) simplify(tol float64) {
-	k := len(o.hull)
-	at := func(t int) vertex { return o.point[o.hull[t%k]] }
-	// Begin with a corner: a vertex inside a straight edge is farthest from nothing.
+	k := len(o.hull.corner)
+	at := func(t int) Point { return o.point[o.hull.corner[t%k]] }
+	// Begin with a corner: a Point inside a straight edge is farthest from nothing.
 	start := 0
 	for t := 1; t < k; t++ {
 		if distance(at(0), at(t)) > distance(at(0), at(start)) {
@@ -304,22 +303,22 @@ func (o *outline) simplify(tol float64) {
 
 // height returns how far p lies to the right of the line from a to b, times the
 // distance of a and b.
-func height(a, b, p vertex) float64 {
-	return float64((float64(b.y)-float64(a.y))*(float64(p.x)-float64(a.x))) -
-		float64((float64(b.x)-float64(a.x))*(float64(p.y)-float64(a.y)))
+func height(a, b, p Point) float64 {
+	return float64((b.Y-a.Y)*(p.X-a.X)) -
+		float64((b.X-a.X)*(p.Y-a.Y))
 }
 
 // along returns the product of the vectors from a to b and from p to q.
-func along(a, b, p, q vertex) float64 {
-	return float64((float64(b.x)-float64(a.x))*(float64(q.x)-float64(p.x))) +
-		float64((float64(b.y)-float64(a.y))*(float64(q.y)-float64(p.y)))
+func along(a, b, p, q Point) float64 {
+	return float64((b.X-a.X)*(q.X-p.X)) +
+		float64((b.Y-a.Y)*(q.Y-p.Y))
 }
 
-func distance(a, b vertex) float64 {
-	return sqrt(along(a, b, a, b))
+func distance(a, b Point) float64 {
+	return math.Sqrt(along(a, b, a, b))
 }
 
-func segmentDistance(p, a, b vertex) float64 {
+func segmentDistance(p, a, b Point) float64 {
 	switch t := along(a, b, a, p); {
 	case t <= 0:
 		return distance(a, p)
@@ -328,5 +327,3 @@ func segmentDistance(p, a, b vertex) float64 {
 	}
 	return math.Abs(height(a, b, p)) / distance(a, b)
 }
-
-func pair(name string, x, y float64) string { return fmt.Sprintf("%s (%v, %v)", name, x, y) }

@@ -261,15 +261,15 @@ func TestOrient(t *testing.T) {
 	}
 	exact := 0
 	for range 30000 {
-		a, b := vertex{coordinate(), coordinate()}, vertex{coordinate(), coordinate()}
-		c := vertex{coordinate(), coordinate()}
+		a, b := Point{float64(coordinate()), float64(coordinate())}, Point{float64(coordinate()), float64(coordinate())}
+		c := Point{float64(coordinate()), float64(coordinate())}
 		if r.IntN(2) == 0 { // nearly collinear
-			f := r.Float32()
-			c = vertex{a.x + (b.x-a.x)*f, a.y + (b.y-a.y)*f}
+			f := r.Float64()
+			c = Point{float64(float32(a.X + (b.X-a.X)*f)), float64(float32(a.Y + (b.Y-a.Y)*f))}
 		}
-		want := exactOrient(a, b, c)
-		if got := orient(a, b, c); got != want {
-			t.Fatalf("orient(%v, %v, %v) = %d, want %d", a, b, c, got, want)
+		want := exactTurn(a, b, c)
+		if got := turn(a, b, c); got != want {
+			t.Fatalf("turn(%v, %v, %v) = %d, want %d", a, b, c, got, want)
 		}
 		if want == 0 {
 			exact++
@@ -287,11 +287,11 @@ func TestConvexHull(t *testing.T) {
 		var o outline
 		n := 3 + r.IntN(12)
 		for range n {
-			o.point = append(o.point, vertex{float32(r.IntN(5)), float32(r.IntN(5))})
+			o.point = append(o.point, Point{float64(r.IntN(5)), float64(r.IntN(5))})
 		}
-		o.convexHull()
-		var got []vertex
-		for _, h := range o.hull {
+		o.hull.find(o.point)
+		var got []Point
+		for _, h := range o.hull.corner {
 			got = append(got, o.point[h])
 		}
 		want := slowHull(o.point)
@@ -309,24 +309,24 @@ func TestIsHull(t *testing.T) {
 		var o outline
 		if k%2 == 0 {
 			for range 3 + r.IntN(4) {
-				o.point = append(o.point, vertex{float32(r.IntN(5)), float32(r.IntN(5))})
+				o.point = append(o.point, Point{float64(r.IntN(5)), float64(r.IntN(5))})
 			}
 		} else {
 			for _, p := range ring(r, 3+r.IntN(9), 1, 1e-3+r.Float64()) {
-				o.point = append(o.point, vertex{float32(p.X), float32(p.Y)})
+				o.point = append(o.point, Point{float64(float32(p.X)), float64(float32(p.Y))})
 			}
 			if r.IntN(2) == 0 {
 				slices.Reverse(o.point)
 			}
 		}
-		if !o.isHull() {
+		if !o.hull.take(o.point) {
 			continue
 		}
 		passed++
-		got := slices.Clone(o.hull)
-		o.convexHull()
-		if !slices.Equal(got, o.hull) || len(got) != len(o.point) {
-			t.Fatalf("%v: %v, want %v", o.point, got, o.hull)
+		got := slices.Clone(o.hull.corner)
+		o.hull.find(o.point)
+		if !slices.Equal(got, o.hull.corner) || len(got) != len(o.point) {
+			t.Fatalf("%v: %v, want %v", o.point, got, o.hull.corner)
 		}
 		if bad, _ := o.follow(0); bad >= 0 {
 			t.Fatalf("%v: vertex %d out of place", o.point, bad)
@@ -338,14 +338,14 @@ func TestIsHull(t *testing.T) {
 }
 
 // slowHull walks from corner to corner: the next is the one with all others to the left.
-func slowHull(pts []vertex) []vertex {
-	first := slices.MinFunc(pts, func(a, b vertex) int {
-		if a.x != b.x {
-			return int(a.x - b.x)
+func slowHull(pts []Point) []Point {
+	first := slices.MinFunc(pts, func(a, b Point) int {
+		if a.X != b.X {
+			return int(a.X - b.X)
 		}
-		return int(a.y - b.y)
+		return int(a.Y - b.Y)
 	})
-	hull := []vertex{first}
+	hull := []Point{first}
 	for len(hull) <= len(pts) {
 		a := hull[len(hull)-1]
 		next := a
@@ -353,7 +353,7 @@ func slowHull(pts []vertex) []vertex {
 			if p == a {
 				continue
 			}
-			if o := exactOrient(a, next, p); next == a || o < 0 || o == 0 && distance(a, p) > distance(a, next) {
+			if o := exactTurn(a, next, p); next == a || o < 0 || o == 0 && distance(a, p) > distance(a, next) {
 				next = p
 			}
 		}
@@ -389,12 +389,12 @@ func FuzzAddPolygon(f *testing.F) {
 			// What the input's hull would be is accepted for certain.
 			var o outline
 			for _, p := range pts {
-				o.point = append(o.point, vertex{float32(p.X), float32(p.Y)})
+				o.point = append(o.point, Point{float64(float32(p.X)), float64(float32(p.Y))})
 			}
-			o.convexHull()
-			hull := make([]Point, len(o.hull))
-			for k, h := range o.hull {
-				hull[k] = Point{float64(o.point[h].x), float64(o.point[h].y)}
+			o.hull.find(o.point)
+			hull := make([]Point, len(o.hull.corner))
+			for k, h := range o.hull.corner {
+				hull[k] = o.point[h]
 			}
 			pts = hull
 		}
@@ -445,11 +445,7 @@ func FuzzAddPolygonFloats(f *testing.F) {
 	})
 }
 
-// exactOrient is the sign of the turn a, b, c in rational arithmetic.
-func exactOrient(a, b, c vertex) int {
-	return exactTurn(Point{float64(a.x), float64(a.y)}, Point{float64(b.x), float64(b.y)}, Point{float64(c.x), float64(c.y)})
-}
-
+// exactTurn is the sign of the turn a, b, c in rational arithmetic.
 func exactTurn(a, b, c Point) int {
 	sub := func(p, q float64) *big.Rat {
 		x, y := new(big.Rat), new(big.Rat)

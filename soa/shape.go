@@ -29,23 +29,27 @@ func (s *Shapes) Shape(id ID) (Shape, error) {
 		Pose:  Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]},
 		Attrs: s.attrs(int(i)),
 	}
-	p, q := float64(c.P[i]), float64(c.Q[i])
-	switch sh.Class {
-	case kernels.Circle:
-		sh.Vertices, sh.Radius = []Point{{}}, p
-	case kernels.Capsule:
-		sh.Vertices, sh.Radius = []Point{{-p, 0}, {p, 0}}, q
-	case kernels.Box:
-		sh.Vertices = []Point{{-p, -q}, {p, -q}, {p, q}, {-p, q}}
-	case kernels.Polygon:
-		sh.Radius = p
-		vx, vy := s.vertices(int(i))
-		sh.Vertices = make([]Point, len(vx))
-		for k := range vx {
-			sh.Vertices[k] = Point{float64(vx[k]), float64(vy[k])}
-		}
-	}
+	sh.Vertices, sh.Radius = s.form(int(i))
 	return sh, nil
+}
+
+// form returns the core of the shape in a slot and the radius by which it is grown.
+func (s *Shapes) form(i int) (core []Point, radius float64) {
+	c := &s.col
+	p, q := float64(c.P[i]), float64(c.Q[i])
+	switch c.Class[i] {
+	case kernels.Circle:
+		return []Point{{}}, p
+	case kernels.Capsule:
+		return []Point{{-p, 0}, {p, 0}}, q
+	case kernels.Box:
+		return []Point{{-p, -q}, {p, -q}, {p, q}, {-p, q}}, 0
+	}
+	vx, vy := s.vertices(i)
+	for k := range vx {
+		core = append(core, Point{float64(vx[k]), float64(vy[k])})
+	}
+	return core, p
 }
 
 // vertices returns a polygon's local vertices, padding left out: consecutive

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"unsafe"
 
 	"daylight/internal/store"
 	"daylight/kernels"
@@ -123,4 +124,26 @@ func (s *Shapes) Quarantined() iter.Seq2[ID, Fault] {
 			}
 		}
 	}
+}
+
+// ids returns the column of IDs: the same memory under its own type.
+func (s *Shapes) ids() []ID {
+	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
+}
+
+// resizable refuses to add or remove shapes while somebody relies on the columns.
+func (s *Shapes) resizable(op string) error {
+	if s.use.n.Load() != 0 {
+		return inUse(op)
+	}
+	s.prepare()
+	return nil
+}
+
+// writable refuses to write to columns while an engine reads them.
+func (s *Shapes) writable(op string) error {
+	if s.use.n.Load() == held {
+		return inUse(op)
+	}
+	return nil
 }

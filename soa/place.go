@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+// SetPose places a shape. A pose that Refresh would quarantine is refused.
+func (s *Shapes) SetPose(id ID, p Pose) error {
+	if err := s.writable("SetPose"); err != nil {
+		return err
+	}
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetPose", id)
+	}
+	if err := checkPose("SetPose", id, p); err != nil {
+		return err
+	}
+	s.col.X[i], s.col.Y[i] = p.X, p.Y
+	s.col.C[i], s.col.S[i] = p.C, p.S
+	return nil
+}
+
+// SetPosition moves a shape and leaves its rotation.
+func (s *Shapes) SetPosition(id ID, x, y float64) error {
+	if err := s.writable("SetPosition"); err != nil {
+		return err
+	}
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetPosition", id)
+	}
+	if err := checkPose("SetPosition", id, Pose{X: x, Y: y, C: 1}); err != nil {
+		return err
+	}
+	s.col.X[i], s.col.Y[i] = x, y
+	return nil
+}
+
+// SetAngle turns a shape to an angle in radians, counter-clockwise from its local
+// axes, and leaves its position.
+func (s *Shapes) SetAngle(id ID, angle float64) error {
+	if err := s.writable("SetAngle"); err != nil {
+		return err
+	}
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape("SetAngle", id)
+	}
+	sin, cos := SinCos(angle)
+	if sin != sin {
+		return &Error{Op: "SetAngle", ID: id, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
+	}
+	s.col.C[i], s.col.S[i] = cos, sin
+	return nil
+}
+
+// Position returns where a shape is, as it was last written, sound or not.
+func (s *Shapes) Position(id ID) (x, y float64, err error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return 0, 0, noShape("Position", id)
+	}
+	return s.col.X[i], s.col.Y[i], nil
+}
+
+// Pose returns a shape's pose as it was last written, sound or not.
+func (s *Shapes) Pose(id ID) (Pose, error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return Pose{}, noShape("Pose", id)
+	}
+	return Pose{X: s.col.X[i], Y: s.col.Y[i], C: s.col.C[i], S: s.col.S[i]}, nil
+}

@@ -235,7 +235,7 @@ func TestCancelAnywhere(t *testing.T) {
 		if err != nil || hash(c) != want {
 			t.Fatalf("after a step cancelled at look %d: error %v, or other contacts than before", looks, err)
 		}
-		if err := s.Check(); err != nil {
+		if err := livetest.Check(s); err != nil {
 			t.Fatal(err)
 		}
 	}

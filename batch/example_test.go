@@ -176,12 +176,12 @@ func ExampleEngine_Step_quarantine() {
 			return
 		}
 		fmt.Println(contacts.Len(), "contacts,", engine.Stats().Quarantined, "in quarantine")
-		for id, fault := range shapes.Quarantined() {
-			fmt.Println(id, fault)
+		for _, err := range shapes.Quarantined() {
+			fmt.Println(err)
 		}
 	}
 	// Output:
 	// 1 contacts, 1 in quarantine
-	// 1:1 position not finite
+	// soa: Quarantined: shape 1:1: position (NaN, 0): not finite
 	// 3 contacts, 0 in quarantine
 }

@@ -226,7 +226,7 @@ func TestRandomLife(t *testing.T) {
 				t.Fatalf("frame %d: attached column says %v in the slot of %v", frame, livetest.Data(tag)[i], id)
 			}
 		}
-		if err := shapes.Check(); err != nil {
+		if err := livetest.Check(shapes); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
 		want, err := batch.BruteForce(context.Background(), shapes)
@@ -278,7 +278,7 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		same(t, fmt.Sprintf("frame %d", frame), b, a)
 		if moved.Stats().Reordered {
 			reorders++
-			if err := sorted.Check(); err != nil {
+			if err := livetest.Check(sorted); err != nil {
 				t.Fatal(err)
 			}
 		}

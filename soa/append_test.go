@@ -67,7 +67,7 @@ func TestAppend(t *testing.T) {
 		if err != nil || !slices.Equal(ids[1:], whole.ids()[before:]) {
 			t.Fatal(err, ids)
 		}
-		if err := whole.Check(); err != nil {
+		if err := whole.check(); err != nil {
 			t.Fatal(err)
 		}
 		if whole.Len() != before+to-from || len(col.data()) != whole.Len() {
@@ -86,7 +86,7 @@ func TestAppend(t *testing.T) {
 			}
 		}
 		whole.refresh(nil, 0, whole.Len())
-		if err := whole.Check(); err != nil {
+		if err := whole.check(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -54,7 +54,7 @@ func TestConstructorsRefuse(t *testing.T) {
 		if !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q does not say %q", c.name, err, c.says)
 		}
-		must(t, s.Check())
+		must(t, s.check())
 	}
 }
 
@@ -205,7 +205,7 @@ func TestAddHull(t *testing.T) {
 			t.Fatalf("%s: %v", msg, pts)
 		}
 		refreshAll(s)
-		must(t, s.Check())
+		must(t, s.check())
 	}
 }
 

@@ -23,6 +23,8 @@ func (e *engineSide) Refresh(t *kernels.Table, lo, hi int) store.Stats {
 
 func (e *engineSide) Reorder(perm []uint32) error { return (*Shapes)(e).reorder(perm) }
 
+func (e *engineSide) Check() error { return (*Shapes)(e).check() }
+
 func (e *engineSide) Slot(id uint64) (int, bool) {
 	i, ok := e.index.find(ID(id))
 	return int(i), ok

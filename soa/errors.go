@@ -20,7 +20,6 @@ var (
 	ErrNotConvex      = errors.New("not convex")
 	ErrZeroArea       = errors.New("zero area")
 	ErrNoShape        = errors.New("no such shape")
-	ErrPermutation    = errors.New("not a permutation")
 	ErrFull           = errors.New("full")
 	ErrInUse          = errors.New("in use")
 	ErrForeign        = errors.New("of another store, or of none")

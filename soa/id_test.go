@@ -54,7 +54,7 @@ func TestIDReuse(t *testing.T) {
 			t.Fatalf("%v is back", id)
 		}
 	}
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // An index whose generations are used up is never given out again.
@@ -67,9 +67,9 @@ func TestIDExhaustion(t *testing.T) {
 	if last != makeID(0, maxGeneration) {
 		t.Fatalf("last of its index: %v", last)
 	}
-	must(t, s.Check())
+	must(t, s.check())
 	must(t, s.Remove(last))
-	must(t, s.Check())
+	must(t, s.check())
 	for range 3 {
 		if id := circle(t, s); id.Index() == 0 {
 			t.Fatalf("retired index in %v", id)
@@ -81,7 +81,7 @@ func TestIDExhaustion(t *testing.T) {
 		}
 	}
 	s.Clear()
-	must(t, s.Check())
+	must(t, s.check())
 	if id := circle(t, s); id != makeID(1, 2) {
 		t.Errorf("after Clear: %v", id)
 	}
@@ -97,7 +97,7 @@ func TestClear(t *testing.T) {
 		}
 		refreshAll(s)
 		s.Clear()
-		must(t, s.Check())
+		must(t, s.check())
 		for _, id := range ids {
 			if s.Has(id) {
 				t.Fatalf("%v survived", id)

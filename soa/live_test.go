@@ -63,7 +63,7 @@ func TestInUse(t *testing.T) {
 		if s.Len() != 3 || !slices.Equal(s.ids(), ids) || len(col.data()) != 3 {
 			t.Fatalf("%s: %d shapes: a refused call has changed something", where, s.Len())
 		}
-		must(t, s.Check())
+		must(t, s.check())
 	}
 	must(t, s.Update(func(c Live) {
 		refused("in Update", resize)
@@ -91,7 +91,7 @@ func TestInUse(t *testing.T) {
 	}
 	must(t, s.Remove(ids[0]))
 	must(t, s.Clear())
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // A panic in the function does not leave the store in use.
@@ -192,7 +192,7 @@ func TestCheckModePoisons(t *testing.T) {
 	if v, _ := col.Get(ids[1]); x != 7 || y != 6 || v != 8 || s.col.C[1] != -1 || !s.col.Static[1] || s.col.X[0] != 0 || s.col.X[2] != 9 {
 		t.Errorf("position (%v, %v), column %v: what was written is lost", x, y, v)
 	}
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // Grow refuses what no store can hold; zero is no mistake.

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"daylight/internal/store"
 	"errors"
 	"fmt"
 	"maps"
@@ -76,12 +77,12 @@ func TestModel(t *testing.T) {
 		for op := range 400 {
 			modelStep(t, r, s, m, tag, size, limit)
 			if op%20 == 0 {
-				must(t, s.Check())
+				must(t, s.check())
 				must(t, m.compare(s, tag, size))
 			}
 		}
 		refreshAll(s)
-		must(t, s.Check())
+		must(t, s.check())
 		must(t, m.compare(s, tag, size))
 	}
 }
@@ -257,7 +258,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 			perm[k] = uint32(i)
 		}
 		must(t, s.reorder(perm))
-		must(t, s.Check())
+		must(t, s.check())
 		if !reflect.DeepEqual(look(), before) {
 			t.Fatal("records or lanes differ")
 		}
@@ -286,7 +287,7 @@ func TestReorderRefuses(t *testing.T) {
 	}
 	before := slices.Clone(s.ids())
 	for _, perm := range [][]uint32{nil, {0, 1}, {0, 1, 2, 3}, {0, 1, 1}, {0, 1, 3}, {math.MaxUint32, 1, 2}} {
-		if err := s.reorder(perm); !errors.Is(err, ErrPermutation) {
+		if err := s.reorder(perm); !errors.Is(err, store.ErrPermutation) {
 			t.Errorf("%v: %v", perm, err)
 		}
 	}
@@ -307,7 +308,7 @@ func TestDetach(t *testing.T) {
 	if len(a.data()) != 1 || len(b.data()) != 2 {
 		t.Errorf("%d and %d entries", len(a.data()), len(b.data()))
 	}
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 func slotOf(s *Shapes, id ID) (int, bool) {

@@ -2,7 +2,10 @@
 
 package soa
 
-// SetPose places a shape. A pose that Refresh would quarantine is refused.
+import "iter"
+
+// SetPose places a shape. A pose that is not finite, is beyond 2^100 or has no rotation is
+// refused.
 func (s *Shapes) SetPose(id ID, p Pose) error {
 	if err := s.writable("SetPose"); err != nil {
 		return err
@@ -69,4 +72,22 @@ func (s *Shapes) Pose(id ID) (Pose, error) {
 		return Pose{}, noShape("Pose", id)
 	}
 	return Pose{X: s.col.X[i], Y: s.col.Y[i], C: s.col.C[i], S: s.col.S[i]}, nil
+}
+
+// Quarantined ranges over the shapes that the last step left out because of their poses,
+// and says what was wrong with each: an *Error with the reason ErrNotFinite, ErrRange or
+// ErrRotation. A shape is back in the step after its pose was mended.
+func (s *Shapes) Quarantined() iter.Seq2[ID, error] {
+	return func(yield func(ID, error) bool) {
+		c := &s.col
+		for i, skip := range c.Skip {
+			if !skip {
+				continue
+			}
+			id := ID(c.ID[i])
+			if !yield(id, poseError("Quarantined", id, Pose{c.X[i], c.Y[i], c.C[i], c.S[i]}, c.Fault[i])) {
+				return
+			}
+		}
+	}
 }

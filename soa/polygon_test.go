@@ -68,7 +68,7 @@ func TestAddPolygonRefuses(t *testing.T) {
 		if s.Len() != 0 {
 			t.Errorf("%s: a refused call added a shape", c.name)
 		}
-		must(t, s.Check())
+		must(t, s.check())
 	}
 }
 
@@ -117,7 +117,7 @@ func TestAddPolygonCleans(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 		refreshAll(s)
-		must(t, s.Check())
+		must(t, s.check())
 	}
 }
 
@@ -145,7 +145,7 @@ func TestAddPolygonRegular(t *testing.T) {
 		}
 	}
 	refreshAll(s)
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // Convex polygons of all proportions are taken, whatever the tolerance does to them.
@@ -168,7 +168,7 @@ func TestAddPolygonTakesConvex(t *testing.T) {
 			t.Fatal(msg)
 		}
 	}
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // contains says which of pts lies outside the convex outline by more than the
@@ -414,7 +414,7 @@ func FuzzAddPolygon(f *testing.F) {
 			t.Fatalf("%s: %v", msg, pts)
 		}
 		refreshAll(s)
-		must(t, s.Check())
+		must(t, s.check())
 	})
 }
 
@@ -441,7 +441,7 @@ func FuzzAddPolygonFloats(f *testing.F) {
 		if st := refreshAll(s); st.Quarantined != 0 {
 			t.Fatalf("%d of the poses accepted are not sound", st.Quarantined)
 		}
-		must(t, s.Check())
+		must(t, s.check())
 	})
 }
 

@@ -42,49 +42,24 @@ func (p Pose) Transform(q Point) Point {
 	}
 }
 
-// Fault says why a pose cannot be used.
-type Fault uint8
-
-// The faults of a pose.
-const (
-	Sound             = Fault(store.Sound)             // no fault
-	PositionNotFinite = Fault(store.PositionNotFinite) // X or Y is NaN or infinite
-	PositionTooFar    = Fault(store.PositionTooFar)    // |X| or |Y| is beyond 2^100
-	RotationNotFinite = Fault(store.RotationNotFinite) // C or S is NaN or infinite
-	RotationNotUnit   = Fault(store.RotationNotUnit)   // C*C + S*S lies outside [0.5, 2]
-)
-
-// String returns the fault in words.
-func (f Fault) String() string {
-	switch f {
-	case Sound:
-		return "sound"
-	case PositionNotFinite:
-		return "position not finite"
-	case PositionTooFar:
-		return "position beyond 2^100"
-	case RotationNotFinite:
-		return "rotation not finite"
-	case RotationNotUnit:
-		return "rotation not of unit length"
+// checkPose refuses exactly those poses that put a shape in quarantine.
+func checkPose(op string, id ID, p Pose) error {
+	if f := store.PoseFault(p.X, p.Y, p.C, p.S); f != store.Sound {
+		return poseError(op, id, p, f)
 	}
-	return "unknown fault"
+	return nil
 }
 
-// checkPose refuses exactly those poses that Refresh would quarantine.
-func checkPose(op string, id ID, p Pose) error {
-	f := Fault(store.PoseFault(p.X, p.Y, p.C, p.S))
-	if f == Sound {
-		return nil
-	}
+// poseError says what is wrong with a pose that has a fault.
+func poseError(op string, id ID, p Pose, fault uint8) error {
 	e := &Error{Op: op, ID: id, Vertex: -1}
-	switch f {
-	case PositionNotFinite:
+	switch fault {
+	case store.PositionNotFinite:
 		e.What, e.Reason = pair("position", p.X, p.Y), ErrNotFinite
-	case PositionTooFar:
+	case store.PositionTooFar:
 		e.What, e.Reason = pair("position", p.X, p.Y), ErrRange
-		e.Advice = "positions may reach 2^100; change the unit of length"
-	case RotationNotFinite:
+		e.Advice = tooFar
+	case store.RotationNotFinite:
 		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrNotFinite
 	default:
 		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrRotation
@@ -93,16 +68,18 @@ func checkPose(op string, id ID, p Pose) error {
 	return e
 }
 
+const tooFar = "positions may reach 2^100; change the unit of length"
+
 // checkPoint refuses a point in world coordinates that no shape can be placed at: the i-th
 // of so many.
 func checkPoint(op string, i, of int, q Point) error {
-	f := Fault(store.PositionFault(q.X, q.Y))
-	if f == Sound {
+	f := store.PositionFault(q.X, q.Y)
+	if f == store.Sound {
 		return nil
 	}
 	e := &Error{Op: op, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
-	if f == PositionTooFar {
-		e.Reason, e.Advice = ErrRange, "positions may reach 2^100; change the unit of length"
+	if f == store.PositionTooFar {
+		e.Reason, e.Advice = ErrRange, tooFar
 	}
 	return e
 }

@@ -29,7 +29,7 @@ func TestRefreshRotates(t *testing.T) {
 					sn[i], c[i] = SinCos(r.Float64() * 100)
 				}
 				s.refresh(table, 0, s.Len())
-				must(t, s.Check()) // compares lanes and inner bounds
+				must(t, s.check()) // compares lanes and inner bounds
 				checkBoundsTight(t, s)
 			}
 		})
@@ -80,7 +80,7 @@ func TestRefreshTinyAndHuge(t *testing.T) {
 		must(t, err)
 	}
 	refreshAll(s)
-	must(t, s.Check())
+	must(t, s.check())
 	c := s.columns()
 	for i := range c.ID {
 		if !(c.MinX[i] < 0 && c.MaxX[i] > 0 && c.MinX[i] > -1e19 && c.MaxY[i] < 1e19) {
@@ -120,7 +120,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	if again := refreshAll(s); again.Rotated != 0 || first.Quarantined != 0 {
 		t.Fatalf("%+v, then %+v", first, again)
 	}
-	must(t, s.Check())
+	must(t, s.check())
 	// -0 is 0.
 	id, err := s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2)
 	must(t, err)
@@ -190,20 +190,20 @@ func TestQuarantine(t *testing.T) {
 	nan32, inf32 := float32(nan), float32(inf)
 	for _, c := range []struct {
 		pose   Pose
-		fault  Fault
+		fault  uint8
 		circle bool // also for circles
 		err    error
 	}{
-		{Pose{nan, 0, 1, 0}, PositionNotFinite, true, ErrNotFinite},
-		{Pose{0, nan, 1, 0}, PositionNotFinite, true, ErrNotFinite},
-		{Pose{-inf, 0, 1, 0}, PositionNotFinite, true, ErrNotFinite},
-		{Pose{1e31, nan, 1, 0}, PositionNotFinite, true, ErrNotFinite},
-		{Pose{0, -1e31, 1, 0}, PositionTooFar, true, ErrRange},
-		{Pose{0, 0, nan32, 0}, RotationNotFinite, false, ErrNotFinite},
-		{Pose{0, 0, 0, inf32}, RotationNotFinite, false, ErrNotFinite},
-		{Pose{0, 0, 0, 0}, RotationNotUnit, false, ErrRotation},
-		{Pose{0, 0, 2, 0}, RotationNotUnit, false, ErrRotation},
-		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, RotationNotUnit, false, ErrRotation},
+		{Pose{nan, 0, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
+		{Pose{0, nan, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
+		{Pose{-inf, 0, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
+		{Pose{1e31, nan, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
+		{Pose{0, -1e31, 1, 0}, store.PositionTooFar, true, ErrRange},
+		{Pose{0, 0, nan32, 0}, store.RotationNotFinite, false, ErrNotFinite},
+		{Pose{0, 0, 0, inf32}, store.RotationNotFinite, false, ErrNotFinite},
+		{Pose{0, 0, 0, 0}, store.RotationNotUnit, false, ErrRotation},
+		{Pose{0, 0, 2, 0}, store.RotationNotUnit, false, ErrRotation},
+		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, store.RotationNotUnit, false, ErrRotation},
 	} {
 		r := random(t)
 		s := New()
@@ -232,11 +232,12 @@ func TestQuarantine(t *testing.T) {
 		if st := refreshAll(s); st.Quarantined != len(want) {
 			t.Errorf("%v: %+v, want %d", c.pose, st, len(want))
 		}
-		must(t, s.Check())
+		must(t, s.check())
 		var got []ID
-		for id, f := range s.Quarantined() {
-			if f != c.fault || f.String() == "" {
-				t.Errorf("%v: %v, want %v", c.pose, f, c.fault)
+		for id, err := range s.Quarantined() {
+			var e *Error
+			if i, _ := s.engine().Slot(uint64(id)); s.col.Fault[i] != c.fault || !errors.Is(err, c.err) || !errors.As(err, &e) || e.ID != id || e.What == "" {
+				t.Errorf("%v: fault %d, %v, want %d, %v", c.pose, s.col.Fault[i], err, c.fault, c.err)
 			}
 			got = append(got, id)
 		}
@@ -266,7 +267,7 @@ func TestQuarantine(t *testing.T) {
 		for id := range s.Quarantined() {
 			t.Errorf("%v: %v still in quarantine", c.pose, id)
 		}
-		must(t, s.Check())
+		must(t, s.check())
 	}
 }
 
@@ -363,5 +364,5 @@ func TestAddRefuses(t *testing.T) {
 			t.Errorf("%v, %v; want %v %q", id, err, c.want, c.says)
 		}
 	}
-	must(t, s.Check())
+	must(t, s.check())
 }

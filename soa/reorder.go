@@ -5,6 +5,8 @@ package soa
 import (
 	"fmt"
 	"slices"
+
+	"daylight/internal/store"
 )
 
 // reorder moves the shapes to other slots; see store.Store.
@@ -14,17 +16,17 @@ func (s *Shapes) reorder(perm []uint32) error {
 	}
 	n := s.Len()
 	if len(perm) != n {
-		return refuse("Reorder", fmt.Sprintf("%d entries for %d slots", len(perm), n), ErrPermutation, "give every slot once")
+		return refuse("Reorder", fmt.Sprintf("%d entries for %d slots", len(perm), n), store.ErrPermutation, "give every slot once")
 	}
 	seen := slices.Grow(s.moved[:0], n)[:n]
 	clear(seen)
 	s.moved = seen
 	for k, i := range perm {
 		if uint64(i) >= uint64(n) {
-			return refuse("Reorder", fmt.Sprintf("perm[%d] = %d of %d slots", k, i, n), ErrPermutation, "give every slot once")
+			return refuse("Reorder", fmt.Sprintf("perm[%d] = %d of %d slots", k, i, n), store.ErrPermutation, "give every slot once")
 		}
 		if seen[i] {
-			return refuse("Reorder", fmt.Sprintf("perm[%d] = %d, a second time", k, i), ErrPermutation, "give every slot once")
+			return refuse("Reorder", fmt.Sprintf("perm[%d] = %d, a second time", k, i), store.ErrPermutation, "give every slot once")
 		}
 		seen[i] = true
 	}

@@ -101,7 +101,7 @@ func TestReadThinBoxes(t *testing.T) {
 		}
 	}
 	refreshAll(s)
-	must(t, s.Check())
+	must(t, s.check())
 }
 
 // Corners given so far from the position that float32 cannot tell them apart are refused

@@ -4,7 +4,6 @@ package soa
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"unsafe"
 
@@ -112,18 +111,6 @@ func (s *Shapes) Remove(id ID) error {
 		c.Drop(int(i))
 	}
 	return nil
-}
-
-// Quarantined ranges over the shapes that the last Refresh put in quarantine, by
-// slot, and what was wrong with the pose of each.
-func (s *Shapes) Quarantined() iter.Seq2[ID, Fault] {
-	return func(yield func(ID, Fault) bool) {
-		for i, skip := range s.col.Skip {
-			if skip && !yield(ID(s.col.ID[i]), Fault(s.col.Fault[i])) {
-				return
-			}
-		}
-	}
 }
 
 // ids returns the column of IDs: the same memory under its own type.

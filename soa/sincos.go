@@ -13,18 +13,18 @@ import "daylight/kernels"
 // are positive. NaN and infinity give NaN.
 func SinCos(angle float64) (sin, cos float32) { return kernels.SinCos(angle) }
 
-// SinCosFloat32s writes the sine and cosine of every angle to sin and cos, which must
-// be at least as long: the bits of SinCos, many times faster where the table has a
-// kernel for it. To turn shapes, compute a few hundred rotations at a time into
-// scratch, or straight into the columns of Rotations, where every shape turns. A nil
-// table stands for kernels.Choose. Given a table, it allocates nothing.
-func SinCosFloat32s(t *kernels.Table, angles, sin, cos []float32) {
-	chosen(t).SinCos32(angles, sin, cos)
-}
-
-// SinCosFloat64s is SinCosFloat32s for angles in float64.
-func SinCosFloat64s(t *kernels.Table, angles []float64, sin, cos []float32) {
-	chosen(t).SinCos64(angles, sin, cos)
+// SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at
+// least as long: the bits of SinCos, many times faster where the table has a kernel for it.
+// To turn shapes, compute a few hundred rotations at a time into scratch, or inside of
+// Update straight into the columns S and C, where every shape turns. A nil table stands for
+// kernels.Choose. Given a table, it allocates nothing.
+func SinCosAll[T float32 | float64](t *kernels.Table, angles []T, sin, cos []float32) {
+	switch angles := any(angles).(type) {
+	case []float32:
+		chosen(t).SinCos32(angles, sin, cos)
+	case []float64:
+		chosen(t).SinCos64(angles, sin, cos)
+	}
 }
 
 // chosen is the table, or that of kernels.Choose. If that fails, since the environment

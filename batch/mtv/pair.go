@@ -41,7 +41,7 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	}
 	for k, slot := range p.slot {
 		if cols.Skip[slot] {
-			return nil, wrong("Pair", "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], soa.Fault(cols.Fault[slot]))
+			return nil, wrong("Pair", "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
 		}
 	}
 	const room = 1 + kernels.Slack

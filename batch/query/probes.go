@@ -46,7 +46,7 @@ func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
 	}
 	for i, s := range p.slots {
 		if c.Skip[s] {
-			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), soa.Fault(c.Fault[s]))}
+			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), store.FaultName(c.Fault[s]))}
 		}
 	}
 	p.own.copy(ix.table, &c, p.slots)

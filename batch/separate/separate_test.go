@@ -293,7 +293,7 @@ func TestSeparateUnsound(t *testing.T) {
 			t.Errorf("shape %d has velocity %v, %v", i, livetest.Data(vx)[i], livetest.Data(vy)[i])
 		}
 	}
-	if err := shapes.Check(); err != nil {
+	if err := livetest.Check(shapes); err != nil {
 		t.Error(err)
 	}
 	after, s, err := batch.Collide(context.Background(), shapes)

@@ -137,7 +137,7 @@ func inSteps(t *testing.T, s numbered, opts ...batch.Option) {
 		}
 	}
 	t.Logf("storage reordered by %d of 3 steps", reordered)
-	if err := s.Check(); err != nil {
+	if err := livetest.Check(s.Shapes); err != nil {
 		t.Error(err)
 	}
 }

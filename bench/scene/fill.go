@@ -179,7 +179,7 @@ func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
 		}
 	}
 	if still == 0 {
-		soa.SinCosFloat32s(r.Kernels, theta, s, c)
+		soa.SinCosAll(r.Kernels, theta, s, c)
 		return
 	}
 	n := 0
@@ -189,7 +189,7 @@ func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
 			n++
 		}
 	}
-	soa.SinCosFloat32s(r.Kernels, t.angle[:n], t.sin[:], t.cos[:])
+	soa.SinCosAll(r.Kernels, t.angle[:n], t.sin[:], t.cos[:])
 	for k, at := range t.at[:n] {
 		s[at], c[at] = t.sin[k], t.cos[k]
 	}

@@ -56,3 +56,6 @@ func Columns(s *soa.Shapes) store.Columns { return store.Of(s).Columns() }
 
 // Reorder gives the shapes other slots.
 func Reorder(s *soa.Shapes, perm []uint32) error { return store.Of(s).Reorder(perm) }
+
+// Check returns an error for the first invariant of the store that does not hold.
+func Check(s *soa.Shapes) error { return store.Of(s).Check() }

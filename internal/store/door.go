@@ -2,7 +2,14 @@
 
 package store
 
-import "daylight/kernels"
+import (
+	"errors"
+
+	"daylight/kernels"
+)
+
+// ErrPermutation is what Reorder refuses: slots that are not given once each.
+var ErrPermutation = errors.New("not a permutation")
 
 // Store is what a store of shapes is to engines.
 type Store interface {
@@ -17,6 +24,10 @@ type Store interface {
 	// not a permutation of the slots is refused. It keeps one spare column per type of
 	// entries, so that reordering again at the same size allocates nothing.
 	Reorder(perm []uint32) error
+	// Check walks the whole store and returns an error for the first invariant that does not
+	// hold. It is for tests: it takes time in proportion to the store and the square of a
+	// polygon's vertices.
+	Check() error
 	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
 	Slot(id uint64) (int, bool)
 	// Removals returns how many shapes were ever removed. While it does not change, the

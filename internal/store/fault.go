@@ -8,7 +8,7 @@ import (
 	"daylight/kernels"
 )
 
-// Faults of a pose, as the column Fault holds them; soa.Fault gives them names.
+// Faults of a pose, as the column Fault holds them.
 const (
 	Sound             uint8 = iota // no fault
 	PositionNotFinite              // X or Y is NaN or infinite
@@ -54,4 +54,23 @@ func PoseFault(x, y float64, c, s float32) uint8 {
 		_, _, f = Unit(c, s)
 	}
 	return f
+}
+
+// FaultName says what a fault is, in words.
+func FaultName(fault uint8) string {
+	switch fault {
+	case Sound:
+		return "sound"
+	case PositionNotFinite:
+		return "position not finite"
+	case PositionTooFar:
+		return "position beyond 2^100"
+	case RotationNotFinite:
+		return "rotation not finite"
+	case RotationNotUnit:
+		return "rotation not of unit length"
+	case Fresh:
+		return "not refreshed yet"
+	}
+	return "unknown fault"
 }

@@ -17,7 +17,7 @@ import (
 // sound checks what must hold of any Set.
 func sound(t *testing.T, s *Set) {
 	t.Helper()
-	if err := s.Shapes.Check(); err != nil {
+	if err := livetest.Check(s.Shapes); err != nil {
 		t.Fatal(err)
 	}
 	n := s.Shapes.Len()
@@ -102,7 +102,7 @@ func FuzzLoader(f *testing.F) {
 func beside(t *testing.T, sets ...*Set) {
 	t.Helper()
 	for _, s := range sets {
-		if err := s.Shapes.Check(); err != nil {
+		if err := livetest.Check(s.Shapes); err != nil {
 			t.Fatal(err)
 		}
 		for k, id := range livetest.IDs(s.Shapes) {

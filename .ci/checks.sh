@@ -126,7 +126,7 @@ check_generate() {
     local written=(internal/kernels/*/*_avx*_amd64.{s,go})
     before=$(cat "${written[@]}" | sha256sum)
     rm -- "${written[@]}"
-    go generate ./kernels
+    go generate ./internal/kernels
     [[ $(cat internal/kernels/*/*_avx*_amd64.{s,go} | sha256sum) == "$before" ]] ||
         die "the committed assembly is not what internal/kernels/_asm writes"
 }

@@ -143,7 +143,7 @@ check_emulated() {
     for stage in pair strip pose tree; do
         "${static[@]}" -o "$scratch/$stage.test" ./internal/kernels/$stage
     done
-    "${static[@]}" -o "$scratch/kernels.test" ./kernels
+    "${static[@]}" -o "$scratch/kernels.test" ./internal/kernels
     "${static[@]}" -o "$scratch/batch.test" ./batch
     # The first machine also fetches what all of them need. Then there are two at a time.
     emulated old corei7_haswell_4770 avx2 kernels "$old"
@@ -159,7 +159,7 @@ check_emulated() {
     wait $other
     EMU_FILES="/test/testdata=batch/testdata" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
     cat "$scratch"/emulated-*
-    ran_all old kernels "$old"
+    ran_all old internal/kernels "$old"
     ran_all old-pair internal/kernels/pair "$old"
     ran_all old-strip internal/kernels/strip "$old"
     for stage in pair strip pose tree; do

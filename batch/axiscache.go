@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 	"daylight/soa"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

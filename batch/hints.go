@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be

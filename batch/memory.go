@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // What a step takes, in bytes, so that it can be refused before it is taken. Contacts are

@@ -5,7 +5,7 @@ package batch
 import (
 	"slices"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // bins numbers the unordered pairs of classes.

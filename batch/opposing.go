@@ -3,8 +3,8 @@
 package batch
 
 import (
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // check refuses what Opposing cannot serve.

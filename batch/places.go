@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // manifolds has the points of n answers of a kernel, which are the contacts from at

@@ -4,8 +4,8 @@ package batch
 
 import (
 	"daylight/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"daylight/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/memory"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 	"unsafe"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

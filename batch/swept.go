@@ -3,8 +3,8 @@
 package batch
 
 import (
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // owners are the slots of the entries of the strip in hand: a motion that is cut into pieces

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"daylight/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

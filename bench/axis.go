@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // axisSweep is the textbook's sort and sweep: all boxes in the order of their left

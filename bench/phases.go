@@ -6,8 +6,8 @@ import (
 	"unsafe"
 
 	"daylight/batch"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // Phases is one number for each phase of a step: nanoseconds, or bytes.

@@ -5,7 +5,7 @@ package broadphase
 import (
 	"fmt"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // maxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places in

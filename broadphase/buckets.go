@@ -3,8 +3,8 @@
 package broadphase
 
 import (
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // visitor marks an entry of a strip in which the box does not begin.

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 func testSeed(t testing.TB) uint64 {

@@ -5,8 +5,8 @@ package broadphase
 import (
 	"math"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // Tuned by measurement, and the same for every instruction set, as in plan.go.

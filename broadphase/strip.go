@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // Strip is one worker's scratch and the strip it has loaded: rows, each a box, in the order

@@ -5,7 +5,7 @@ package broadphase
 import (
 	"math/bits"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // patience is how many pairs of rows Next compares at most, about, before it returns,

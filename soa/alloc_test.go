@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 func TestWarmCallsAllocateNothing(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // benchShapes fills a store with one class, or with all of them.

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // laneStore hands out runs of lanes: a power of two long, at least minRun, and

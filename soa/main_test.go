@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // random returns a generator for one test. Its seed is fixed, printed when the test

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // model is the naive twin of a store: what each shape is, by ID.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // Lanes and bounds against a rotation in float64, for every table.

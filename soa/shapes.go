@@ -7,8 +7,8 @@ import (
 	"math"
 	"unsafe"
 
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // Shapes is a store of shapes. The zero value is empty and ready for use.

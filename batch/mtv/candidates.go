@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

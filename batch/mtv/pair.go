@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

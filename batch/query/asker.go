@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 
 	"daylight/batch"
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

@@ -3,7 +3,7 @@
 package query
 
 import (
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // flush is how many candidates are decided at a time.

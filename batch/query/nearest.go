@@ -8,8 +8,8 @@ import (
 	"math"
 	"math/bits"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

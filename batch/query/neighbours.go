@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
-	"daylight/kernels"
 )
 
 // Rows are lists of neighbours in compressed rows, by slots of the store as it was when

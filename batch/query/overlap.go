@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

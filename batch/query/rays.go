@@ -6,8 +6,8 @@ import (
 	"context"
 	"math"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"slices"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 

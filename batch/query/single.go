@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 	"daylight/soa"
 )
 

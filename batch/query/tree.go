@@ -5,8 +5,8 @@ package query
 import (
 	"math"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/kernels"
 )
 
 // fan is how many children a node has.

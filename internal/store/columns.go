@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // Columns are the columns of a store of shapes, one entry per slot: the store's own memory,

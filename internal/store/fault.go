@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // Faults of a pose, as the column Fault holds them.

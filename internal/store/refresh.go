@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // Stats says what a Refresh did over its range of slots.

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/kernels"
 	"daylight/internal/livetest"
-	"daylight/kernels"
 )
 
 // sound checks what must hold of any Set.

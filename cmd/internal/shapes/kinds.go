@@ -2,7 +2,7 @@
 
 package shapes
 
-import "daylight/kernels"
+import "daylight/internal/kernels"
 
 // KindName is what a kind cell calls a class of shapes.
 func KindName(c kernels.Class) string {

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"daylight/cmd/internal/table"
-	"daylight/kernels"
+	"daylight/internal/kernels"
 	"daylight/soa"
 )
 

@@ -2,7 +2,7 @@
 
 package kernels
 
-//go:generate env GOWORK=off go run -C ../internal/kernels/_asm . -dir ..
+//go:generate env GOWORK=off go run -C _asm . -dir ..
 
 import (
 	"errors"

@@ -10,7 +10,7 @@ import (
 	"daylight/internal/kernels/tree"
 )
 
-// What the engine needs, until it imports the stages themselves.
+// What the engine needs of the stages, under one name.
 type (
 	Class         = base.Class
 	Record        = base.Record
@@ -63,6 +63,8 @@ const (
 	Fan        = tree.Fan
 	BeamEasing = tree.BeamEasing
 )
+
+func ErrorBound(scale float32) float32 { return pair.ErrorBound(scale) }
 
 func Resolve(a *Args, n int) int { return pair.Resolve(a, n) }
 

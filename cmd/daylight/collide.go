@@ -52,8 +52,8 @@ Modes say what is found out about each pair, from least to most:
   distance  also the distance (minus the depth) and the closest points, ax,ay of a and
             bx,by of b, in the world; of shapes that overlap, the points that touch once
             b is moved by the depth. --margin says how far to look: with 0 pairs that
-            touch are all there is. It takes longer than contact (for
-            circles with a margin four times as long): ask for it only to have the points
+            touch are all there is. It takes longer than contact, for circles with
+            a margin four times as long: ask for it only to have the points
   swept     shapes move during a step, at the velocities of columns vx, vy and omega,
             for --dt seconds: pairs that touch at some time of it, however fast, with
             the first time as a share of the step, from 0 to 1. Depth and normal are

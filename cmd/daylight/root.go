@@ -14,8 +14,8 @@ import (
 
 const rootHelp = `Daylight finds which of many 2D shapes touch, how deep, and which way out.
 
-Circles, capsules, segments, boxes and convex polygons go in as tables (CSV, TSV,
-blank-separated, NDJSON, plain or gzipped); a table of contacts comes out, with
+Circles, capsules, segments, boxes and polygons go in as tables (CSV, TSV, NDJSON,
+GeoJSON, Parquet, Arrow and more, packed or not); a table of contacts comes out, with
 depth and normal, in the words of the input.`
 
 func newRoot() *cobra.Command {
@@ -31,7 +31,7 @@ func newRoot() *cobra.Command {
 		Example: examples(
 			"daylight demo", "run a built-in scene and draw it",
 			"daylight collide shapes.csv", "the contacts of a table of shapes",
-			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict crowd.txt.gz", "a headerless table of people, one row per person and frame",
+			"daylight collide --columns id,world,x,y,_ --radius 0.2 --strict crowd.txt.gz", "a headerless table of people, one row for each person in each frame",
 			"daylight draw shapes.csv --out shapes.svg", "shapes and contacts as a picture",
 		),
 	}

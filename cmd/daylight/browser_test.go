@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// needBrowser skips tests of a browser where they would only cost time.
+// needBrowser skips tests of a browser where they would only cost time, and lets those of
+// several run side by side.
 func needBrowser(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -24,6 +25,7 @@ func needBrowser(t *testing.T) {
 	if os.Getenv("CI") == "true" && os.Getenv("DAYLIGHT_REQUIRE_BROWSER") == "" {
 		t.Skip("section browser of the checks runs this, once")
 	}
+	t.Parallel() // it waits more than it works
 }
 
 // serve starts the program showing a scene and returns the page's address.

@@ -59,6 +59,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it unpacks gigabytes")
 	}
+	t.Parallel()
 	const limit = 512 << 20
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -144,6 +145,7 @@ func TestMemory(t *testing.T) {
 // TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,
 // and says what it left out.
 func TestDrawCrowd(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var in bytes.Buffer
 	fmt.Fprintln(&in, "x,y,r")

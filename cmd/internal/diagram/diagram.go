@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"daylight/cmd/internal/picture"
 	"daylight/internal/memory"
@@ -257,102 +256,6 @@ func (d *drawing) path(f *figure) picture.Path {
 	return p
 }
 
-// contacts paints, for each pair, the region it shares, then all the arrows.
-func (d *drawing) contacts(ctx context.Context, list []Contact) error {
-	type arrow struct {
-		at     picture.Point
-		nx, ny float64
-	}
-	var arrows []arrow
-	shown := d.hideContacts(list)
-	for i, c := range list {
-		if i%1024 == 0 {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := d.pic.Err(); err != nil {
-				return err
-			}
-			d.tell(2*len(d.figures) + i)
-		}
-		a, b := &d.figures[c.A], &d.figures[c.B]
-		if !shown[i] {
-			continue
-		}
-		at, region := d.meeting(a, b, c)
-		if d.shows(append(region, at)) {
-			d.seen.Contacts++
-		}
-		colour := near
-		if c.Depth >= 0 {
-			colour = depths.At(c.Depth / d.deepest)
-		}
-		if len(region) > 2 {
-			d.pic.Add(picture.Polygon(region...), picture.Style{Fill: picture.Alpha(colour, 0.92)})
-		} else {
-			d.pic.Add(picture.Circle(at, math.Min(math.Max(d.typical/8, 0.8), 2.5)), picture.Style{Fill: colour})
-		}
-		arrows = append(arrows, arrow{at, c.NX, -c.NY})
-	}
-	if d.o.Arrows == Off || (d.o.Arrows == Auto && d.typical < 5) {
-		return nil
-	}
-	length := math.Min(math.Max(0.7*d.typical, 5), 20)
-	head := math.Min(math.Max(0.36*length, 2.2), 6)
-	width := math.Min(math.Max(length/12, 0.6), 1.4)
-	for _, r := range arrows {
-		// A pale rim keeps an arrow legible on a dark region.
-		end := picture.Point{X: r.at.X + r.nx*(length-head/2), Y: r.at.Y + r.ny*(length-head/2)}
-		d.pic.Add(picture.Polyline(r.at, end), picture.Style{Stroke: picture.Alpha(paper, 0.75), Width: width + 2})
-		tip := picture.Point{X: r.at.X + r.nx*length, Y: r.at.Y + r.ny*length}
-		neck := picture.Point{X: tip.X - r.nx*head, Y: tip.Y - r.ny*head}
-		d.pic.Add(picture.Polyline(r.at, neck), picture.Style{Stroke: ink, Width: width})
-		d.pic.Add(picture.Polygon(tip,
-			picture.Point{X: neck.X - r.ny*head*0.45, Y: neck.Y + r.nx*head*0.45},
-			picture.Point{X: neck.X + r.ny*head*0.45, Y: neck.Y - r.nx*head*0.45}), picture.Style{Fill: ink})
-	}
-	return nil
-}
-
-// shows reports whether the box of some points reaches into the plot.
-func (d *drawing) shows(points []picture.Point) bool {
-	r := picture.Rect{Min: points[0], Max: points[0]}
-	for _, p := range points[1:] {
-		r.Min.X, r.Min.Y = math.Min(r.Min.X, p.X), math.Min(r.Min.Y, p.Y)
-		r.Max.X, r.Max.Y = math.Max(r.Max.X, p.X), math.Max(r.Max.Y, p.Y)
-	}
-	return r.Meets(d.plot)
-}
-
-// meeting is where two figures meet: the region they share, if there is one to see,
-// and the point an arrow starts from.
-func (d *drawing) meeting(a, b *figure, c Contact) (picture.Point, []picture.Point) {
-	per := func(f *figure) int { return min(max(int(3*math.Sqrt(f.radius*d.scale)+8), 12), 96) }
-	if b.thin() && !a.thin() {
-		a, b = b, a
-		c.NX, c.NY = -c.NX, -c.NY
-	}
-	origin := a.centre
-	if shared := clip(a.outline(origin, per(a)), b.outline(origin, per(b))); len(shared) > 0 {
-		var region []picture.Point
-		m, area := centroid(shared)
-		if area*d.scale*d.scale > 0.25 {
-			for _, p := range shared {
-				region = append(region, d.place(soa.Point{X: p.X + origin.X, Y: p.Y + origin.Y}))
-			}
-		}
-		return d.place(soa.Point{X: m.X + origin.X, Y: m.Y + origin.Y}), region
-	}
-	p, q := a.support(c.NX, c.NY), b.support(-c.NX, -c.NY)
-	// The smaller figure's point lies nearer to where they touch.
-	if a.reach() > b.reach() {
-		p = soa.Point{X: q.X + c.Depth/2*c.NX, Y: q.Y + c.Depth/2*c.NY}
-	} else {
-		p = soa.Point{X: p.X - c.Depth/2*c.NX, Y: p.Y - c.Depth/2*c.NY}
-	}
-	return d.place(p), nil
-}
-
 // labels writes the labels, but for those that would lie on one written before, which
 // it counts. Shapes with a contact come first.
 func (d *drawing) labels() (hidden int) {
@@ -398,33 +301,4 @@ func (d *drawing) header(shapes, contacts, hidden int) {
 		text += "; " + Counted(hidden, "label") + " left out for want of room"
 	}
 	d.pic.Text(picture.Point{X: left, Y: 57}, 14, false, picture.Left, faint, text)
-}
-
-// Counted writes a number of things.
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Thousands(n) + " " + noun + "s"
-}
-
-// Of writes how many of a number of things there are, if not all.
-func Of(n, all int, noun string) string {
-	if n == all {
-		return Counted(all, noun)
-	}
-	return Thousands(n) + " of " + Counted(all, noun)
-}
-
-// Thousands writes a number with commas between groups of three digits.
-func Thousands(n int) string {
-	s := fmt.Sprint(n)
-	var b strings.Builder
-	for i, c := range s {
-		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
 }

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/bench"
+	"daylight/bench/scene"
+	"daylight/cmd/internal/rivals"
+	"daylight/kernels"
+)
+
+// check takes the flags together.
+func (o *benchmark) check(c *cobra.Command) error {
+	f := c.Flags()
+	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "peers", "peers-results", "from", "json", "csv", "compare", "report", "perf"); err != nil {
+		return err
+	}
+	if o.json == "-" && o.csv == "-" {
+		return usage(c, "--json and --csv cannot both be standard output")
+	}
+	if err := o.expand(c); err != nil {
+		return err
+	}
+	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), slices.Concat([]string{o.json, o.csv}, o.perf)...); err != nil {
+		return err
+	}
+	for _, name := range slices.Concat([]string{o.json, o.csv}, o.perf) {
+		kind := filepath.Ext(name)
+		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
+			return usage(c, "%s may be a file of the report, too: give it another name", name)
+		}
+	}
+	if f.Changed("from") {
+		for _, name := range o.measurings {
+			if f.Changed(name) {
+				return usage(c, "--from takes results as they are, so --%s says nothing", name)
+			}
+		}
+		if o.json == "" && o.csv == "" && o.compare == "" && o.report == "" && len(o.perf) == 0 {
+			return usage(c, "--from and nothing to do with it: give --report, --perf, --compare, --json or --csv")
+		}
+		if len(o.from) > 1 && (o.json != "" || o.csv != "" || o.compare != "") {
+			return usage(c, "--json, --csv and --compare take one file of results, and --from names %d", len(o.from))
+		}
+		return nil
+	}
+	if o.cfg.Ladder {
+		for _, name := range []string{"kernels", "workers", "modes"} {
+			if f.Changed(name) {
+				return usage(c, "--ladder has kernels, workers and modes of its own, so --%s says nothing", name)
+			}
+		}
+	}
+	if o.full {
+		for _, name := range []string{"scenes", "kernels", "workers", "modes", "ladder"} {
+			if f.Changed(name) {
+				return usage(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", name)
+			}
+		}
+		if !f.Changed("sizes") {
+			o.cfg.Sizes = []int{10_000, 100_000, 1_000_000}
+		}
+		if !f.Changed("budget") {
+			o.cfg.Budget = 0
+		}
+	}
+	if len(o.peers) > 0 && !o.cfg.Ladder && !o.full {
+		if !f.Changed("workers") {
+			o.cfg.Workers = []int{1}
+		}
+		if !f.Changed("modes") {
+			o.modes = []string{string(bench.Contact), string(bench.Manifold), string(bench.Broad)}
+		}
+	}
+	if (len(o.peers) > 0 || o.cfg.Ladder || o.full) && !f.Changed("scenes") {
+		o.scenes = []string{scene.Boxes.String()}
+	}
+	if err := o.lists(c); err != nil {
+		return err
+	}
+	var bad *bench.ConfigError
+	if err := o.cfg.Check(); errors.As(err, &bad) {
+		return usage(c, "%s", bad.What)
+	} else if err != nil {
+		return err
+	}
+	return o.findPeers(c)
+}
+
+// expand puts the results in a directory in its place.
+func (o *benchmark) expand(c *cobra.Command) error {
+	var list []string
+	for _, name := range o.from {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			list = append(list, name)
+			continue
+		}
+		found, err := os.ReadDir(name)
+		if err != nil {
+			return readError(name, err)
+		}
+		before := len(list)
+		for _, f := range found {
+			if filepath.Ext(f.Name()) == ".json" {
+				list = append(list, filepath.Join(name, f.Name()))
+			}
+		}
+		if len(list) == before {
+			return usage(c, "--from %s: there is no .json in this directory", name)
+		}
+	}
+	o.from = list
+	return nil
+}
+
+// lists turns words into what they name. all stands for all of them.
+func (o *benchmark) lists(c *cobra.Command) error {
+	o.cfg.Scenes = nil
+	for _, name := range all(o.scenes, scene.Names()) {
+		kind, err := scene.Parse(name)
+		if err != nil {
+			return usage(c, "there is no scene %q: want all or some of %s", name, strings.Join(scene.Names(), ", "))
+		}
+		o.cfg.Scenes = append(o.cfg.Scenes, kind)
+	}
+	var names []string
+	for _, t := range kernels.All() {
+		names = append(names, t.Name)
+	}
+	o.cfg.Kernels = all(o.cfg.Kernels, names)
+	for _, name := range o.cfg.Kernels {
+		if _, err := kernels.ByName(name); err != nil {
+			return usage(c, "--kernels %s: %v", name, err)
+		}
+	}
+	o.cfg.Modes = nil
+	var modes []string
+	for _, m := range bench.Modes() {
+		modes = append(modes, string(m))
+	}
+	for _, name := range all(o.modes, modes) {
+		if !slices.Contains(modes, name) {
+			return usage(c, "--modes %q: want all or some of %s", name, strings.Join(modes, ", "))
+		}
+		o.cfg.Modes = append(o.cfg.Modes, bench.Mode(name))
+	}
+	for _, l := range []struct {
+		flag string
+		n    int
+	}{
+		{"scenes", repeated(o.cfg.Scenes)}, {"sizes", repeated(o.cfg.Sizes)}, {"kernels", repeated(o.cfg.Kernels)},
+		{"workers", repeated(o.cfg.Workers)}, {"modes", repeated(o.cfg.Modes)}, {"peers", repeated(o.peers)},
+	} {
+		if l.n > 0 {
+			return usage(c, "--%s names something twice", l.flag)
+		}
+	}
+	return nil
+}
+
+// all is the list, or every name if it is the word all.
+func all(list, every []string) []string {
+	if len(list) == 1 && list[0] == "all" {
+		return every
+	}
+	return list
+}
+
+// repeated counts the entries that are not the first of their kind.
+func repeated[T comparable](list []T) (n int) {
+	for i, v := range list {
+		if slices.Contains(list[:i], v) {
+			n++
+		}
+	}
+	return n
+}
+
+// findPeers finds the checkout and what is missing in it.
+func (o *benchmark) findPeers(c *cobra.Command) error {
+	if len(o.peers) == 0 {
+		return nil
+	}
+	var names []string
+	for _, g := range rivals.Groups() {
+		names = append(names, g.Name)
+	}
+	o.peers = all(o.peers, names)
+	for _, name := range o.peers {
+		if rivals.Find(name) == nil {
+			return usage(c, "--peers %q: want all or some of %s", name, strings.Join(names, ", "))
+		}
+	}
+	var err error
+	if o.root, err = rivals.Root("."); err != nil {
+		return fmt.Errorf("--peers: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/bench"
+	"daylight/cmd/internal/rivals"
+)
+
+// measure measures, and prints what comes out as it does.
+func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
+	ctx := c.Context()
+	w := o.tables(c)
+	commit, changed := bench.Commit()
+	if commit == "" {
+		commit, changed = gitCommit(ctx)
+	}
+	configs := []bench.Config{o.cfg}
+	command := o.cfg.Command()
+	if o.full {
+		configs = o.cfg.FullConfigs()
+		command = o.fullCommand(c)
+	}
+	if len(o.peers) > 0 {
+		command += " --peers " + strings.Join(o.peers, ",")
+	}
+	table := &o.table
+	table.w = w
+	var all *bench.Results
+	for i, cfg := range configs {
+		var about *bench.Results
+		bar := o.bars.Start("copying memory", -1, false)
+		r, err := bench.Measure(ctx, cfg, &bench.Observer{
+			Start: func(r *bench.Results) {
+				bar.End()
+				r.Commit, r.Modified, r.Command = commit, changed, command
+				if about = r; i == 0 {
+					table.start(r)
+				}
+			},
+			Begin: func(what string, turns int) { bar = o.bars.Start(what, int64(turns), false) },
+			Turn:  func() { bar.Add(1) },
+			End: func(cases []bench.Measured) {
+				bar.End()
+				table.rows(about, cases)
+			},
+		})
+		bar.End()
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = r
+		} else {
+			all.Add(r)
+		}
+	}
+	return all, table.err
+}
+
+// fullCommand is the command line of a full run: flags that were given.
+func (o *benchmark) fullCommand(c *cobra.Command) string {
+	s := "daylight bench --full"
+	for _, name := range []string{"sizes", "rounds", "frames", "warmup", "seed", "budget"} {
+		if f := c.Flags().Lookup(name); f.Changed {
+			s += fmt.Sprintf(" --%s %s", name, strings.Trim(f.Value.String(), "[]"))
+		}
+	}
+	return s
+}
+
+// gitCommit asks git for the commit of the checkout that the program was started in,
+// for builds that do not know theirs.
+func gitCommit(ctx context.Context) (commit string, changed bool) {
+	root, err := rivals.Root(".")
+	if err != nil {
+		return "", false
+	}
+	out, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "HEAD").Output()
+	if err != nil {
+		return "", false
+	}
+	status, err := exec.CommandContext(ctx, "git", "-C", root, "status", "--porcelain", "--untracked-files=no").Output()
+	return strings.TrimSpace(string(out)), err != nil || len(status) > 0
+}
+
+// runPeers runs the groups that are there, and notes why others are not. A group that
+// fails does no harm to what the others measured.
+func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
+	if len(o.peers) == 0 {
+		return nil
+	}
+	ctx := c.Context()
+	for _, name := range o.peers {
+		g := rivals.Find(name)
+		if why := g.Missing(o.root); why != "" {
+			o.missing = append(o.missing, fmt.Sprintf("peers %s were left out: %s", name, why))
+			continue
+		}
+		for _, kind := range o.cfg.Scenes {
+			for _, n := range o.cfg.Sizes {
+				bar := o.bars.Start(fmt.Sprintf("peers %s: %s %d", name, kind, n), -1, false)
+				list, err := g.Run(ctx, o.root, kind.String(), n)
+				bar.End()
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err != nil {
+					o.missing = append(o.missing, fmt.Sprintf("peers %s on %s of %d failed: %v", name, kind, n, err))
+				}
+				r.Peers = append(r.Peers, list...)
+			}
+		}
+	}
+	return printPeers(&o.table, r)
+}

@@ -8,17 +8,6 @@ import (
 	"daylight/internal/scratch"
 )
 
-// bodies knows which shapes are parts of one body, and so move as one. Each body is led
-// by the part of the lowest ID: contacts of any part are links of the lead, which has the
-// mass of all, and what moves the lead moves all of them.
-type bodies struct {
-	lead  []uint32 // by slot; nil if no shape is part of a body
-	first map[bodyKey]uint32
-}
-
-// bodyKey tells bodies apart: parts of one are in one world.
-type bodyKey struct{ world, body uint32 }
-
 // bodies finds the leads and gives them the mass of their bodies. A body with a part that
 // does not move does not move.
 func (s *solver) bodies() {
@@ -87,14 +76,6 @@ func (s *solver) bodies() {
 		}
 		s.nodes[i].share = float32(s.traits[i].w)
 	}
-}
-
-// leadOf returns the slot whose node moves a slot's shape.
-func (s *solver) leadOf(i int) int {
-	if s.parts.lead == nil {
-		return i
-	}
-	return int(s.parts.lead[i])
 }
 
 // follow moves the parts that are no leads as their leads have been moved.

@@ -2,7 +2,9 @@
 
 package separate
 
-import "math"
+import (
+	"math"
+)
 
 // Sums over the contacts of a shape must not depend on their order. So what is added is
 // first rounded to a grid so coarse that all sums are exact.
@@ -30,22 +32,4 @@ func gridFor(size float64) float64 {
 		size = 0x1p-100
 	}
 	return 2 * headroom * math.Float64frombits(math.Float64bits(size)&(0x7ff<<52))
-}
-
-// fit has the shape's grid be at least g, unless it does not move: then it has none,
-// or a wall would join the grids of all that touch it.
-func (t *trait) fit(g float64) {
-	if g > t.grid && t.w != 0 {
-		t.grid = g
-	}
-}
-
-// grade gives a link its grid.
-func (s *solver) grade(l *link) {
-	p, q := &s.traits[l.a], &s.traits[l.b]
-	g := p.grid
-	if q.grid > g {
-		g = q.grid
-	}
-	l.grid = float32(g)
 }

@@ -2,7 +2,9 @@
 
 package separate
 
-import "math"
+import (
+	"math"
+)
 
 // ready splits the shapes for the first pass.
 func (s *solver) ready(o *owner) {
@@ -47,11 +49,6 @@ func (s *solver) push(o *owner) {
 		}
 	}
 	o.active = active
-}
-
-// gap is the separation now, found by how far the shapes have been pushed.
-func (l *link) gap(p, q *node) float64 {
-	return float64(l.sep) + (float64(float64(l.nx)*float64(q.dx-p.dx)) + float64(float64(l.ny)*float64(q.dy-p.dy)))
 }
 
 // shift moves the shapes as their links ask.

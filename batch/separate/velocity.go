@@ -8,39 +8,6 @@ import (
 	"daylight/internal/scratch"
 )
 
-// drive is the state of the search for velocities.
-//
-// It is that of the push, with impulses in the place of pushes and speeds in the place of
-// distances: what the links ask of a shape adds up in its node and never is rounded but to
-// the shape's grid. The sum is the impulse of one sub-step, and the next begins with it.
-type drive struct {
-	h      float64 // the time of a sub-step
-	bodies []body
-	moved  [][2]float32 // by slot: how far the shape has moved in this frame; all links read it
-	sub    int          // the sub-step in hand
-	last   bool         // the pass is the last of its sub-step, after which shapes move
-}
-
-// body is a shape that has a velocity.
-type body struct {
-	vx, vy float64 // before the impulses of this sub-step; at the end, after those of the last
-	x, y   float64 // how far it has moved in this frame
-	off    bool    // its velocity is not finite, or close to it: no other is to catch it
-}
-
-// driven are columns of an owner's links.
-type driven struct {
-	normal, across []float32 // the impulse of a sub-step, along the normal and to its left
-	back           []float32 // at which speed to part after an impact
-	kept, top      int       // see memory
-}
-
-// idle stands for the impulse across of a link that has no say in velocities.
-var idle = float32(math.NaN())
-
-// tooFast bounds the speeds that are heeded.
-const tooFast = 0x1p60
-
 // velocities finds the velocities at the end of the frame and, if there are sub-steps,
 // moves shapes by them on the way.
 func (s *solver) velocities() error {
@@ -154,12 +121,6 @@ func (s *solver) carry(o *owner) {
 	}
 }
 
-// impulse is what a link asks of its b, on the grid.
-func (l *link) impulse(normal, across float64) (x, y float64) {
-	nx, ny, g := float64(l.nx), float64(l.ny), float64(l.grid)
-	return snap(float64(normal*nx)-float64(across*ny), g), snap(float64(normal*ny)+float64(across*nx), g)
-}
-
 // advance begins a sub-step: shapes fall for its time, and get the impulses of the last.
 func (s *solver) advance(o *owner) {
 	d := &s.drive
@@ -227,11 +188,6 @@ func (s *solver) resist(o *owner) {
 			q.hits++
 		}
 	}
-}
-
-// after is the separation once the shapes have moved.
-func (l *link) after(a, b *[2]float32) float64 {
-	return float64(l.sep) + (float64(float64(l.nx)*float64(b[0]-a[0])) + float64(float64(l.ny)*float64(b[1]-a[1])))
 }
 
 // turn changes velocities as links ask, and at the end of a sub-step moves the shapes.

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+// Stats says what a separation did. All but Workers does not depend on the number of
+// workers.
+type Stats struct {
+	Contacts   int     // entries that were heeded
+	Ignored    int     // entries that were not: nothing may move, a shape is gone or not finite
+	Overlaps   int     // contacts that overlapped by more than Slop before the first iteration
+	Deepest    float64 // the greatest overlap among them, 0 if there are none
+	Iterations int     // iterations it took: fewer than allowed if nothing overlapped any more
+	Workers    int     // goroutines used: fewer than allowed if there are few shapes
+}

@@ -4,7 +4,6 @@ package separate
 
 import (
 	"context"
-	"daylight/internal/store"
 	"math"
 	"runtime/debug"
 

@@ -55,7 +55,8 @@ type worker struct {
 	narrow       narrow
 	stack        []stop
 	sorting      sorting
-	struck       uint32   // place of what a cast has run into
+	struck       uint32 // place of what a cast has run into
+	best         []candidate
 	pairs        []uint64 // of slots, the lower in the upper half
 }
 

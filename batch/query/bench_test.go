@@ -78,6 +78,14 @@ func BenchmarkQuestions(b *testing.B) {
 					o, err := a.OverlapPoints(ctx, q.points)
 					return len(must(b, o, err).Shape)
 				}},
+				{"nearest", func() int {
+					o, err := a.NearestToPoints(ctx, q.points, 8)
+					return len(must(b, o, err).Shape)
+				}},
+				{"within", func() int {
+					o, err := a.WithinDistance(ctx, 1, query.Once(true))
+					return len(must(b, o, err).Index)
+				}},
 				{"aabbs", func() int {
 					o, err := a.OverlapAABBs(ctx, q.windows)
 					return len(must(b, o, err).Shape)

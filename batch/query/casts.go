@@ -73,7 +73,7 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 	h := &t.result
 	h.Shape, h.Fraction = scratch.Resize(h.Shape, n), scratch.Resize(h.Fraction, n)
 	h.NX, h.NY, h.X, h.Y = scratch.Resize(h.NX, n), scratch.Resize(h.NY, n), scratch.Resize(h.X, n), scratch.Resize(h.Y, n)
-	a.sorter.sort(a.boxes, t.probes.World, a.ix.Len() >= sortFrom)
+	a.sorter.sort(a.boxes, t.probes.World, a.ix.Len())
 	if err := a.answer(t); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,8 @@ import (
 // is equal by ID. The distance is that between shapes, negative if they overlap by that
 // depth. (X, Y) is the point of the shape found that is closest to the question's, and
 // (QX, QY) that of the question's, and the normal points from the former to the latter: see
-// kernels.Witness. Positions are in the world, rounded to float64 once.
+// kernels.Witness; without ClosestPoints they are empty. Positions are in the world, rounded to
+// float64 once.
 type Neighbours struct {
 	Offsets      []int
 	Shape        []soa.ID
@@ -91,9 +92,9 @@ func (a *Asker) nearby(op string, n, k int) (*Neighbours, error) {
 	}
 	t := &a.near
 	t.k = k
-	a.sorter.sort(a.boxes, t.world, a.ix.Len() >= sortFrom)
+	a.sorter.sort(a.boxes, t.world, a.ix.Len())
 	for _, w := range a.workers {
-		w.out.full, w.out.way, w.out.ends = true, false, true
+		w.out.full, w.out.way, w.out.ends = true, false, !a.cfg.noPoints
 	}
 	if err := a.answer(t); err != nil {
 		return nil, err
@@ -141,7 +142,7 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 	if c.lo >= c.hi {
 		return
 	}
-	at := len(w.out.shape)
+	w.best = w.best[:0]
 	sifting := f.attrs || f.Skip != 0
 	limit := min(within, math.MaxFloat32)
 	if ix.all {
@@ -150,16 +151,35 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 				w.narrow.add(ix, 0, p)
 			}
 			if len(w.narrow.place) == flush || p == c.hi-1 {
-				limit = ix.keepNearest(w, at, k, limit)
+				limit = ix.keepNearest(w, k, limit)
 			}
 		}
+		ix.appendNearest(w)
 		return
 	}
 	// Rounding of the question's box, which is no share of any distance.
 	pad := float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
-	reach := farther(limit, pad)
 	t := &ix.tree
 	w.box = *b
+	// First the leaf that the nearest child leads to: what it holds says how near others
+	// must be, so that on the way down from the top most are left out at once.
+	i := c.node
+	for level := c.level; level > 0; level-- {
+		mask := ix.table.Distances(&t.levels[level][i], &w.box, math.MaxFloat32, &w.near)
+		if c.part {
+			mask &= c.own(level, i)
+		}
+		k := 0
+		for least := inf; mask != 0; mask &= mask - 1 {
+			if j := bits.TrailingZeros32(mask); w.near[j] < least {
+				least, k = w.near[j], j
+			}
+		}
+		i = i<<fanShift + uint32(k)
+	}
+	first := i
+	limit = ix.lookInto(w, &c, first, f, k, limit, pad)
+	reach := farther(limit, pad)
 	stack := append(w.stack[:0], stop{node: c.node, level: int32(c.level)})
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
@@ -167,26 +187,39 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 		if s.near > reach {
 			continue
 		}
+		if s.level == 0 {
+			if s.node != first {
+				limit = ix.lookInto(w, &c, s.node, f, k, limit, pad)
+				reach = farther(limit, pad)
+			}
+			continue
+		}
 		level := int(s.level)
 		mask := ix.table.Distances(&t.levels[level][s.node], &w.box, reach, &w.near)
 		if c.part {
 			mask &= c.own(level, s.node)
 		}
-		first := s.node << fanShift
-		if level > 0 {
-			stack = w.push(stack, mask, first, s.level-1)
-			continue
-		}
-		for ; mask != 0; mask &= mask - 1 {
-			p := first + uint32(bits.TrailingZeros32(mask))
-			if !sifting || f.lets(&ix.shapes, p) {
-				w.narrow.add(ix, 0, p)
-			}
-		}
-		limit = ix.keepNearest(w, at, k, limit)
-		reach = farther(limit, pad)
+		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
 	}
 	w.stack = stack
+	ix.appendNearest(w)
+}
+
+// lookInto decides the shapes of a leaf that are near enough, and returns how near others
+// must be then.
+func (ix *Index) lookInto(w *worker, c *crown, leaf uint32, f *sieve, k int, limit, pad float32) float32 {
+	mask := ix.table.Distances(&ix.tree.levels[0][leaf], &w.box, farther(limit, pad), &w.near)
+	if c.part {
+		mask &= c.own(0, leaf)
+	}
+	sifting := f.attrs || f.Skip != 0
+	for ; mask != 0; mask &= mask - 1 {
+		p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
+		if !sifting || f.lets(&ix.shapes, p) {
+			w.narrow.add(ix, 0, p)
+		}
+	}
+	return ix.keepNearest(w, k, limit)
 }
 
 // farther is the greatest distance of boxes at which shapes may be as near as limit, by
@@ -214,40 +247,75 @@ func (w *worker) push(stack []stop, mask, first uint32, level int32) []stop {
 	return stack
 }
 
-// keepNearest decides the candidates at hand, keeps the k nearest of them and of the answers
-// from at on, in order, and returns how near others must be to matter.
-func (ix *Index) keepNearest(w *worker, at, k int, limit float32) float32 {
-	n, o := &w.narrow, &w.out
-	n.decide(ix, limit, true, true)
-	rec := n.block.Rec
+// candidate is one of the nearest so far.
+type candidate struct {
+	id          soa.ID
+	place       uint32
+	sep, nx, ny float32
+}
+
+// keepNearest decides the candidates at hand, keeps the k nearest of them and of those
+// before, in order, and returns how near others must be to matter.
+func (ix *Index) keepNearest(w *worker, k int, limit float32) float32 {
+	n := &w.narrow
+	n.decide(ix, limit, true, false)
+	best := w.best
 	for i, hit := range n.hit[:len(n.place)] {
 		if !hit || n.sep[i] > limit {
 			continue
 		}
 		id, sep := ix.shapes.id[n.place[i]], n.sep[i]
-		m := len(o.shape)
-		if m-at == k {
-			if sep == o.sep[m-1] && id > o.shape[m-1] {
+		m := len(best)
+		if m == k {
+			if last := &best[m-1]; sep == last.sep && id > last.id {
 				continue
 			}
 			m--
 		} else {
-			o.shape = append(o.shape, 0)
-			o.sep, o.nx, o.ny = append(o.sep, 0), append(o.nx, 0), append(o.ny, 0)
-			o.ax, o.ay = append(o.ax, 0), append(o.ay, 0)
-			o.bx, o.by = append(o.bx, 0), append(o.by, 0)
+			best = append(best, candidate{})
 		}
-		for ; m > at && (o.sep[m-1] > sep || o.sep[m-1] == sep && o.shape[m-1] > id); m-- {
-			o.copyAt(m, o, m-1, 1)
+		for ; m > 0 && (best[m-1].sep > sep || best[m-1].sep == sep && best[m-1].id > id); m-- {
+			best[m] = best[m-1]
 		}
-		r, q := &rec[n.asked+i], &rec[0]
-		o.shape[m], o.sep[m], o.nx[m], o.ny[m] = id, sep, n.nx[i], n.ny[i]
-		o.ax[m], o.ay[m] = r.X+float64(n.points.AX[i]), r.Y+float64(n.points.AY[i])
-		o.bx[m], o.by[m] = q.X+float64(n.points.BX[i]), q.Y+float64(n.points.BY[i])
-		if len(o.shape)-at == k {
-			limit = min(limit, o.sep[len(o.sep)-1])
+		best[m] = candidate{id: id, place: n.place[i], sep: sep, nx: n.nx[i], ny: n.ny[i]}
+		if len(best) == k {
+			limit = min(limit, best[k-1].sep)
 		}
 	}
+	w.best = best
 	n.drop(ix)
 	return limit
+}
+
+// appendNearest appends the nearest to the worker's answers, with their closest points.
+func (ix *Index) appendNearest(w *worker) {
+	n, o := &w.narrow, &w.out
+	for lo := 0; lo < len(w.best); lo += flush {
+		part := w.best[lo:min(lo+flush, len(w.best))]
+		for i, c := range part {
+			n.add(ix, 0, c.place)
+			n.hits.A[i], n.hits.B[i] = uint32(n.asked+i), 0
+			n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i] = c.sep, c.nx, c.ny
+		}
+		n.block.Lanes = ix.shapes.lanes
+		if n.own {
+			n.block.Lanes = n.lanes
+		}
+		if o.ends {
+			n.args = kernels.Args{Block: &n.block, Out: n.hits}
+			kernels.Witness(&n.args, len(part), n.wit)
+		}
+		q := &n.block.Rec[0]
+		for i, c := range part {
+			r := &n.block.Rec[n.asked+i]
+			o.shape = append(o.shape, c.id)
+			o.sep, o.nx, o.ny = append(o.sep, c.sep), append(o.nx, c.nx), append(o.ny, c.ny)
+			if !o.ends {
+				continue
+			}
+			o.ax, o.ay = append(o.ax, r.X+float64(n.wit.AX[i])), append(o.ay, r.Y+float64(n.wit.AY[i]))
+			o.bx, o.by = append(o.bx, q.X+float64(n.wit.BX[i])), append(o.by, q.Y+float64(n.wit.BY[i]))
+		}
+		n.drop(ix)
+	}
 }

@@ -27,6 +27,7 @@ type config struct {
 	within    float32
 	once      bool
 	centres   bool
+	noPoints  bool
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -154,6 +155,15 @@ func Once(on bool) Option {
 func Centres(on bool) Option {
 	return func(c *config) error {
 		c.centres = on
+		return nil
+	}
+}
+
+// ClosestPoints says whether Nearest finds the closest points, too, which takes about a
+// third of its time. The default is true.
+func ClosestPoints(on bool) Option {
+	return func(c *config) error {
+		c.noPoints = !on
 		return nil
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
@@ -137,9 +138,9 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 		if err := checkBox(op, i, x0, y0, x1, y1); err != nil {
 			return nil, err
 		}
-		m := r
+		m := 0.0
 		if kind == ofBoxes {
-			m += float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) // half sizes, as kernels.Margin
+			m = r + float64(((x1-x0)+(y1-y0))*0x1p-17) // half sizes, as kernels.Margin
 		}
 		a.boxes[i] = t.box(x0, y0, x1, y1, m)
 	}
@@ -199,7 +200,7 @@ func (o *overlaps) exact() bool { return o.kind != ofAABBs && o.kind != ofCovers
 func (a *Asker) overlapped(n int) (*Overlaps, error) {
 	o := &a.overlap
 	o.limit = a.cfg.within
-	a.sorter.sort(a.boxes, o.world, a.ix.Len() >= sortFrom)
+	a.sorter.sort(a.boxes, o.world, a.ix.Len())
 	for _, w := range a.workers {
 		w.out.full, w.out.way, w.out.ends = o.exact(), false, false
 	}
@@ -249,7 +250,8 @@ const mostLeaves = 8
 // near answers questions of one world that lie near each other.
 func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error {
 	ix := a.ix
-	if !ix.all {
+	together := a.sorter.sorted
+	if !ix.all && together {
 		w.box = emptyBox
 		for _, q := range questions {
 			add(&w.box, &a.boxes[q])
@@ -271,11 +273,22 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error
 		}
 	}
 	for k, q := range questions {
+		if !ix.all && !together {
+			w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &a.boxes[q], ix.table)...)
+		}
 		places := ix.places(w, c, &a.boxes[q])
 		f := o.sieve(ix, q)
 		at := len(w.out.shape)
+		sifting := f.attrs || f.Skip != 0
+		if o.kind == ofAABBs && !sifting && !ix.all && ix.clear(w, c, &a.boxes[q], len(places)) {
+			w.out.shape = ix.shapes.appendIDs(w.out.shape, places)
+			if err := a.end(w, q, at); err != nil {
+				return err
+			}
+			continue
+		}
 		for _, p := range places {
-			if (f.attrs || f.Skip != 0) && !f.lets(&ix.shapes, p) {
+			if sifting && !f.lets(&ix.shapes, p) {
 				continue
 			}
 			if !exact {
@@ -364,6 +377,26 @@ func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
 		return w.lists[2]
 	}
 	return ix.tree.children(&w.lists[2], w.leaves, c, b, 0, ix.table)
+}
+
+// clear reports whether all n boxes that meet b, a window, do so by more than rounding can
+// make of windows and boxes, so that AABBs meet for sure: they also meet one that is a
+// little smaller. A coordinate of a box is off by less than 2^-22 of itself, one of the
+// window by 2^-24, and where a box's is more than twice the window's that does not matter.
+func (ix *Index) clear(w *worker, c *crown, b *box, n int) bool {
+	e := float32(max(abs(b.MinX), abs(b.MinY), abs(b.MaxX), abs(b.MaxY))*0x1p-20) + 0x1p-100
+	w.box = boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
+	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
+}
+
+// appendIDs appends the IDs of the shapes in some places.
+func (s *shapes) appendIDs(dst []soa.ID, places []uint32) []soa.ID {
+	at := len(dst)
+	dst = slices.Grow(dst, len(places))[:at+len(places)]
+	for i, p := range places {
+		dst[at+i] = s.id[p]
+	}
+	return dst
 }
 
 // column is a named column's length.

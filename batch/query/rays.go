@@ -140,7 +140,7 @@ func (a *Asker) aim(ctx context.Context, op string, kind rayKind, r Rays, opts [
 		a.boxes[i] = a.ix.tree.box(q.x, q.y, q.x, q.y, 0)
 	}
 	a.rays.kind, a.rays.rays = kind, r
-	a.sorter.sort(a.boxes, r.World, a.ix.Len() >= sortFrom)
+	a.sorter.sort(a.boxes, r.World, a.ix.Len())
 	return nil
 }
 
@@ -214,7 +214,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 		return f, true
 	}
 	ux, uy := r.dx/f.length, r.dy/f.length
-	all := bounds(&t.levels[c.level][c.node])
+	all := c.box
 	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
 	// The ray's own passage of the box about all, in float64, which is not in doubt by more
 	// than a share of all distances.

@@ -100,7 +100,14 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 	}
 	w, s := ix.get(), ix.one(f)
 	c := ix.crownOf(s.World)
-	for _, p := range ix.meeting(w, &c, ix.tree.box(minX, minY, maxX, maxY, 0)) {
+	b := ix.tree.box(minX, minY, maxX, maxY, 0)
+	places := ix.meeting(w, &c, b)
+	if !s.attrs && s.Skip == 0 && !ix.all && ix.clear(w, &c, &b, len(places)) {
+		dst = ix.shapes.appendIDs(dst, places)
+		ix.put(w)
+		return dst
+	}
+	for _, p := range places {
 		if (!s.attrs && s.Skip == 0 || s.lets(&ix.shapes, p)) && meetsAABB(minX, minY, maxX, maxY, &ix.shapes, p) {
 			dst = append(dst, ix.shapes.id[p])
 		}

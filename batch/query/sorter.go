@@ -13,27 +13,31 @@ import (
 // them neighbours in space: a Z-order curve over 256 by 256 cells. The order decides how
 // fast answers come, and nothing else.
 type sorter struct {
-	order   []uint32
-	spare   []uint32
-	keys    []uint32
-	keys2   []uint32
-	spread  [256]uint16 // bits with a zero before each
-	counts  [2][256]uint32
-	ordered bool
+	order  []uint32
+	spare  []uint32
+	keys   []uint32
+	keys2  []uint32
+	spread [256]uint16 // bits with a zero before each
+	counts [2][256]uint32
+	sorted bool // by place
 }
 
-// sortFrom is the number of questions from which sorting them pays.
-const sortFrom = 256
+// Sorting pays from so many questions on, and with an index that does not fit the second-level
+// cache: below, to fetch questions and to leave answers out of order costs more.
+// Tests lower the latter.
+const sortQuestions = 256
+
+var sortShapes = 1 << 15
 
 // sort fills order for n questions with the given boxes in the frame of a tree. world is
 // nil if all are in one.
-func (s *sorter) sort(boxes []box, world []uint32, scattered bool) {
+func (s *sorter) sort(boxes []box, world []uint32, shapes int) {
 	n := len(boxes)
 	s.order = scratch.Resize(s.order, n)
 	for i := range s.order {
 		s.order[i] = uint32(i)
 	}
-	if scattered && n >= sortFrom {
+	if s.sorted = n >= sortQuestions && shapes >= sortShapes; s.sorted {
 		s.curve(boxes)
 	}
 	if world != nil && !slices.IsSortedFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) }) {

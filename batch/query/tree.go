@@ -149,6 +149,7 @@ type crown struct {
 	node   uint32
 	level  int
 	part   bool // its nodes may have places of others, too
+	box    box  // about all
 }
 
 func (t *tree) crown(lo, hi int) crown {
@@ -162,6 +163,7 @@ func (t *tree) crown(lo, hi int) crown {
 		c.level++
 	}
 	c.node = uint32(a)
+	c.box = bounds(&t.levels[c.level][c.node])
 	return c
 }
 

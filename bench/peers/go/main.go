@@ -33,6 +33,7 @@ func run(args []string) error {
 	frames := flags.Int("frames", 20, "frames measured")
 	warmup := flags.Int("warmup", scene.FirstFrame-1, "frames before them")
 	only := flags.String("only", "", "measure only engines whose names begin with one of these, separated by commas")
+	phases := flags.String("phase", wholeStep+","+broadPhase, "measure only these phases: those, or ray, point, window, nearest, within, which ask about a scene at rest")
 	dumpFile := flags.String("dump", "", "ignored: a scene that --write wrote holds the bits that this program makes itself")
 	write := flags.String("write", "", "write the scene before its first step to this file and end")
 	check := flags.String("check", "", "compare the counts in the result files with those expected in this file and end")
@@ -64,7 +65,7 @@ func run(args []string) error {
 	runtime.GOMAXPROCS(1) // the garbage collector included
 	out := json.NewEncoder(os.Stdout)
 	for _, p := range peers() {
-		if !wanted(p.name, *only) {
+		if !wanted(p.name, *only) || !wanted(p.phase, *phases) {
 			continue
 		}
 		if !p.circles && (kind == scene.Circles || kind == scene.Mixed) {
@@ -86,7 +87,7 @@ func run(args []string) error {
 
 // peers are all that are measured, Daylight first.
 func peers() []peer {
-	return slices.Concat(daylightPeers(), tidwallPeers(), rtreegoPeers(), simplefeaturesPeers())
+	return slices.Concat(daylightPeers(), queryPeers(), tidwallPeers(), tidwallQueries(), rtreegoPeers(), simplefeaturesPeers())
 }
 
 func wanted(name, only string) bool {

@@ -133,3 +133,67 @@ func searchAll[T float32 | float64](tree *rtree.RTreeGN[T, int32], boxes bounds[
 	}
 	return pairs
 }
+
+// tidwallQueries are questions about boxes: the tree holds no shapes.
+func tidwallQueries() []peer {
+	ask := func(phase, note string, run func(tree *rtree.RTreeG[int32], s *scene.Scene, solids []solid, q *questions) int) peer {
+		return peer{name: "tidwall-rtree", module: tidwallModule, phase: phase, circles: true, note: note,
+			start: func(s *scene.Scene) (frame, error) {
+				solids := newSolids(s)
+				place(solids, s)
+				tree := new(rtree.RTreeG[int32])
+				for i := range solids {
+					o := &solids[i]
+					tree.Insert([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y}, int32(i))
+				}
+				q := newQuestions(s)
+				return frame{run: func() found { return found{unknown, run(tree, s, solids, &q)} }}, nil
+			}}
+	}
+	search := func(tree *rtree.RTreeG[int32], x0, y0, x1, y1 float64) (n int) {
+		tree.Search([2]float64{x0, y0}, [2]float64{x1, y1}, func(_, _ [2]float64, _ int32) bool {
+			n++
+			return true
+		})
+		return n
+	}
+	return []peer{
+		ask(points, "Search, boxes that hold a point", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+			for i, x := range q.points.X {
+				n += search(tree, x, q.points.Y[i], x, q.points.Y[i])
+			}
+			return n
+		}),
+		ask(windows, "Search", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+			w := &q.windows
+			for i, x := range w.MinX {
+				n += search(tree, x, w.MinY[i], w.MaxX[i], w.MaxY[i])
+			}
+			return n
+		}),
+		ask(nearests, "Nearby, boxes by distance", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+			for i, x := range q.points.X {
+				p := [2]float64{x, q.points.Y[i]}
+				left := neighbours
+				tree.Nearby(rtree.BoxDist[float64, int32](p, p, nil), func(_, _ [2]float64, _ int32, _ float64) bool {
+					n, left = n+1, left-1
+					return left > 0
+				})
+			}
+			return n
+		}),
+		ask(withins, "Search of each grown box, pairs of boxes", func(tree *rtree.RTreeG[int32], _ *scene.Scene, solids []solid, _ *questions) (n int) {
+			for i := range solids {
+				o := &solids[i]
+				tree.Search([2]float64{o.min.x - withinDistance, o.min.y - withinDistance}, [2]float64{o.max.x + withinDistance, o.max.y + withinDistance},
+					func(_, _ [2]float64, j int32) bool {
+						if int(j) > i {
+							n++
+						}
+						return true
+					})
+			}
+			return n
+		}),
+	}
+}

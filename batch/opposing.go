@@ -30,5 +30,5 @@ func (w *worker) oppose(j *job, args *kernels.Args, n int) {
 	for i, s := range w.slots {
 		w.velX[i], w.velY[i] = vx[s], vy[s]
 	}
-	w.ways = kernels.Oppose(args, n, w.velX, w.velY, o.tolerance, w.ways)
+	w.mtvs = kernels.Oppose(args, n, w.velX, w.velY, o.tolerance, w.mtvs)
 }

@@ -102,7 +102,7 @@ type worker struct {
 
 	slots      []uint32 // of the rows
 	velX, velY []float32
-	ways       []kernels.Way
+	mtvs       []kernels.MTV
 
 	counts  counts
 	times   Times

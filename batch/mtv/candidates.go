@@ -18,7 +18,7 @@ type Candidates struct {
 	Start         []int32
 	Depth, NX, NY []float32
 
-	buf []kernels.Way
+	buf []kernels.MTV
 }
 
 // Find lists for every contact all axes whose depth is at most tolerance more than its
@@ -52,8 +52,8 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 		if err := p.load(table, shapes, &cols, a, c.B[i]); err != nil {
 			return err
 		}
-		best := kernels.Way{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
-		l.buf = kernels.Ways(p.block(&cols), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		best := kernels.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
+		l.buf = kernels.MTVs(p.block(&cols), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
 		for _, w := range l.buf {
 			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
 		}

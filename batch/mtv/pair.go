@@ -56,7 +56,7 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 		return nil, wrong("Pair", "shapes %v and %v are farther apart than float32 reaches", a, b)
 	}
 	var out []batch.Contact
-	for _, w := range kernels.Ways(args.Block, args.Pairs[0], kernels.Way{Sep: f[0][0], NX: f[1][0], NY: f[2][0]}, float32(tolerance), nil) {
+	for _, w := range kernels.MTVs(args.Block, args.Pairs[0], kernels.MTV{Sep: f[0][0], NX: f[1][0], NY: f[2][0]}, float32(tolerance), nil) {
 		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
 	}
 	return out, nil

@@ -24,7 +24,7 @@ type (
 	Contact       = pair.Contact
 	Manifolds     = pair.Manifolds
 	Feature       = pair.Feature
-	Way           = pair.Way
+	MTV           = pair.MTV
 	Witnesses     = pair.Witnesses
 	Motion        = pair.Motion
 	ImpactArgs    = pair.ImpactArgs
@@ -70,11 +70,11 @@ func Resolve(a *Args, n int) int { return pair.Resolve(a, n) }
 
 func Witness(a *Args, n int, w Witnesses) { pair.Witness(a, n, w) }
 
-func Ways(b *Block, p Pair, best Way, tolerance float32, dst []Way) []Way {
-	return pair.Ways(b, p, best, tolerance, dst)
+func MTVs(b *Block, p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
+	return pair.MTVs(b, p, best, tolerance, dst)
 }
 
-func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []Way) []Way {
+func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []MTV {
 	return pair.Oppose(a, n, vx, vy, tolerance, spare)
 }
 

@@ -63,7 +63,8 @@
 //
 // circles, capsules, circlebox, boxes, circlepolygon and convex decide the pairs that they are
 // named for; convex takes every pair of shapes with edges. resolve decides in float64 what
-// they leave open. manifold says what a contact point is, clip finds them. witness finds
-// the closest points, ways lists the MTV candidates, impact finds times of impact.
+// they leave open. manifold says what a contact point is, clip finds them on the edges that face each
+// other (facet, meet). witness finds
+// the closest points, mtv lists MTV candidates, impact finds times of impact.
 // table.go and table_amd64.go list what runs for which pair, for each instruction set.
 package pair

@@ -237,16 +237,6 @@ func meetCores(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit 
 	return t, nx, ny, t > 0 || hit
 }
 
-// passBy reports whether discs around the cores stay farther apart than r.
-func passBy(a, b *core, dx, dy, wx, wy, r float64) bool {
-	reach := float64((a.reach+b.reach+r)*(1+0x1p-20)) +
-		float64(0x1p-40*(math.Abs(dx)+math.Abs(dy)+math.Abs(wx)+math.Abs(wy)))
-	t := -(float64(dx*wx) + float64(dy*wy)) / (float64(wx*wx) + float64(wy*wy))
-	t = max(0, min(t, 1))
-	x, y := dx+float64(t*wx), dy+float64(t*wy)
-	return reach < 0 || float64(x*x)+float64(y*y) > float64(reach*reach)
-}
-
 // pointed reports whether two consecutive normals of a shape, or of it and another
 // such, may enclose more than 135 degrees; see convexes.
 func pointed(b *Block, k uint32) bool {

@@ -264,3 +264,13 @@ func (l *lowerBound) root(m *spins, lo, rest float64) (s float64, all bool) {
 	}
 	return lo, false
 }
+
+// passBy reports whether discs around the cores stay farther apart than r.
+func passBy(a, b *core, dx, dy, wx, wy, r float64) bool {
+	reach := float64((a.reach+b.reach+r)*(1+0x1p-20)) +
+		float64(0x1p-40*(math.Abs(dx)+math.Abs(dy)+math.Abs(wx)+math.Abs(wy)))
+	t := -(float64(dx*wx) + float64(dy*wy)) / (float64(wx*wx) + float64(wy*wy))
+	t = max(0, min(t, 1))
+	x, y := dx+float64(t*wx), dy+float64(t*wy)
+	return reach < 0 || float64(x*x)+float64(y*y) > float64(reach*reach)
+}

@@ -60,14 +60,6 @@ type ManifoldFamily struct {
 	BoxBox, Convex Manifold
 }
 
-// Manifolds returns the manifold kernel for a pair of classes, in either order.
-func (d *Deciding) Manifolds(a, b Class) Manifold {
-	if a == Box && b == Box {
-		return d.Points.BoxBox
-	}
-	return d.Points.Convex
-}
-
 // PointBound is how far a contact point may be from the exact one, along either axis,
 // and its depth from the exact depth, for a pair of the given scale (see ErrorBound,
 // but without the radii, unless they are in it already) whose facing edges fall away

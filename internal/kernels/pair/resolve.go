@@ -171,6 +171,32 @@ func closest(a, b *core, dx, dy float64) vector {
 	return v
 }
 
+// near returns the shortest vector from c's edge at the given lane to o's edges at
+// the vertex that lies farthest back along the lane's axis.
+func (c *core) near(o *core, dx, dy float64, lane int) vector {
+	v := vector{dd: math.Inf(1)}
+	// A lane of the last real vertex, before padding, has its edge at the last lane.
+	i, j := lane, c.after(lane)
+	if ax, ay := c.at(i); j != 0 {
+		if bx, by := c.at(j); ax == bx && ay == by {
+			j = 0
+		}
+	}
+	x, y, _ := c.axis(lane)
+	_, k := o.least(x, y)
+	before, after := o.around(k)
+	for _, m := range [3]int{before, k, after} {
+		px, py := o.at(m)
+		v.toPoint(c, i, j, px+dx, py+dy, false)
+	}
+	for _, m := range [2]int{i, j} {
+		px, py := c.at(m)
+		v.toPoint(o, before, k, px-dx, py-dy, true)
+		v.toPoint(o, k, after, px-dx, py-dy, true)
+	}
+	return v
+}
+
 // toPoint replaces v by the vector from core c's segment ij to the point (x, y) if
 // that is shorter; turned round if turn is set.
 func (v *vector) toPoint(c *core, i, j int, x, y float64, turn bool) {

@@ -47,6 +47,14 @@ func (d *Deciding) Impacts(a, b Class) Impact {
 	return d.Impact
 }
 
+// Manifolds returns the manifold kernel for a pair of classes, in either order.
+func (d *Deciding) Manifolds(a, b Class) Manifold {
+	if a == Box && b == Box {
+		return d.Points.BoxBox
+	}
+	return d.Points.Convex
+}
+
 func (f *Family) of(a, b Class) Contact {
 	if a > b {
 		a, b = b, a

@@ -8,13 +8,13 @@ import (
 	"daylight/internal/kernels/base"
 )
 
-// Way is one way to part a pair: moving B by -Sep along the unit normal (NX, NY) ends
-// the overlap. The best has the greatest separation.
-type Way struct {
+// MTV is a candidate for the minimum translation vector of a pair: moving B by -Sep along
+// the unit normal (NX, NY) ends the overlap. The best has the greatest separation.
+type MTV struct {
 	Sep, NX, NY float32
 }
 
-// Ways appends to dst all ways to part a pair that overlaps whose separation is at most
+// MTVs appends to dst all candidates of a pair that overlaps whose separation is at most
 // tolerance below that of the best, which is given and comes first: the normals of A's
 // edges, then of B's, lower lanes first, each direction once. They are measured in
 // float64, and twice ErrorBound is added to the tolerance, so that all that tie in truth
@@ -23,20 +23,20 @@ type Way struct {
 // Two normals are one direction if rounding to float32 can make them differ as they do. A
 // polygon's own edges are never one, however little it bends.
 //
-// A pair that is apart has one closest direction and no ways but the best. Where two
-// points coincide, as the centres of discs may, every direction is a way; none but the
+// A pair that is apart has one closest direction and no candidate but the best. Where two
+// points coincide, as the centres of discs may, every direction is as good; none but the
 // best is listed. It is the same code under every table.
-func Ways(b *Block, p Pair, best Way, tolerance float32, dst []Way) []Way {
+func MTVs(b *Block, p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)
 	dx, dy := delta(&b.Rec[p.A], &b.Rec[p.B])
 	scale := float32(ca.reach+ca.radius+cb.reach+cb.radius) + (base.Abs(dx) + base.Abs(dy))
-	return b.ways(p, best, tolerance+2*ErrorBound(scale), dst)
+	return b.mtvs(p, best, tolerance+2*ErrorBound(scale), dst)
 }
 
-// ways is Ways with nothing added to the tolerance.
-func (b *Block) ways(p Pair, best Way, tolerance float32, dst []Way) []Way {
+// mtvs is MTVs with nothing added to the tolerance.
+func (b *Block) mtvs(p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	dst = append(dst, best)
 	if !(best.Sep <= 0 && tolerance >= 0) {
 		return dst
@@ -57,7 +57,7 @@ func (b *Block) ways(p Pair, best Way, tolerance float32, dst []Way) []Way {
 			continue
 		}
 		if gap := gapAlong(&ca, &cb, dx, dy, x, y); gap >= least {
-			dst = append(dst, Way{float32(gap - r), float32(x), float32(y)})
+			dst = append(dst, MTV{float32(gap - r), float32(x), float32(y)})
 		}
 	}
 	second := cb.edgeAlong(-bx, -by, 0x1p-21)
@@ -76,7 +76,7 @@ func (b *Block) ways(p Pair, best Way, tolerance float32, dst []Way) []Way {
 				continue
 			}
 		}
-		dst = append(dst, Way{float32(gap - r), float32(-x), float32(-y)})
+		dst = append(dst, MTV{float32(gap - r), float32(-x), float32(-y)})
 	}
 	return dst
 }
@@ -105,26 +105,26 @@ func (c *core) doubt(i int) float64 {
 	return 0x1p-21 * c.reach / math.Sqrt(float64((bx-ax)*(bx-ax))+float64((by-ay)*(by-ay)))
 }
 
-// Oppose looks among the ways to part each of the first n entries of a.Out, which must
+// Oppose looks among the candidates of each of the first n entries of a.Out, which must
 // be decided and have normals, for the one that opposes the movement of B relative to A
 // most: whose normal has the least product with vB - vA. vx and vy are velocities by
 // index of the block. Of equals the first stays, and so does the best if nothing moves.
-// Two discs may part every way; if the way straight against the movement is within the
-// tolerance, it is taken. Separations fall by tolerance at most; entries that are apart stay
+// Two discs may part in every direction; if the one straight against the movement is within
+// the tolerance, it is taken. Separations fall by tolerance at most; entries that are apart stay
 // as they are. spare is scratch and returned for the next call: Oppose allocates only
 // where it is too short.
-func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []Way) []Way {
+func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []MTV {
 	out := &a.Out
 	blk := a.Block
 	for i := range n {
 		p := Pair{A: out.A[i], B: out.B[i]}
 		ux := float64(vx[p.B]) - float64(vx[p.A])
 		uy := float64(vy[p.B]) - float64(vy[p.A])
-		best := Way{out.Sep[i], out.NX[i], out.NY[i]}
+		best := MTV{out.Sep[i], out.NX[i], out.NY[i]}
 		if !(best.Sep <= 0) || !(float64(ux*ux)+float64(uy*uy) > 0) {
 			continue
 		}
-		spare = blk.ways(p, best, tolerance, spare[:0])
+		spare = blk.mtvs(p, best, tolerance, spare[:0])
 		if blk.Class[p.A] == Circle && blk.Class[p.B] == Circle {
 			spare = blk.head(p, best, ux, uy, tolerance, spare)
 		}
@@ -140,15 +140,15 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []Way) []
 	return spare
 }
 
-// head appends the way against the movement (ux, uy) of two discs, if it is within the
+// head appends the candidate against the movement (ux, uy) of two discs, if it is within the
 // tolerance.
-func (b *Block) head(p Pair, best Way, ux, uy float64, tolerance float32, dst []Way) []Way {
+func (b *Block) head(p Pair, best MTV, ux, uy float64, tolerance float32, dst []MTV) []MTV {
 	s, t := &b.Rec[p.A], &b.Rec[p.B]
 	u := math.Sqrt(float64(ux*ux) + float64(uy*uy))
 	x, y := -ux/u, -uy/u
 	sep := float64(x*(t.X-s.X)) + float64(y*(t.Y-s.Y)) - (float64(s.P) + float64(t.P))
 	if sep >= float64(best.Sep)-float64(tolerance) && sep <= float64(best.Sep) {
-		dst = append(dst, Way{float32(sep), float32(x), float32(y)})
+		dst = append(dst, MTV{float32(sep), float32(x), float32(y)})
 	}
 	return dst
 }

@@ -84,10 +84,10 @@ func TestContainmentIsNotOverlap(t *testing.T) {
 	}
 }
 
-// waysByHull lists the ways to part a pair by the edges of the cores' Minkowski
+// mtvsByHull lists the ways to part a pair by the edges of the cores' Minkowski
 // difference: moving B moves it, and the origin must come to lie outside of an edge. The
 // fourth number is the length of the edge.
-func waysByHull(a, b testShape) (ways [][4]float64) {
+func mtvsByHull(a, b testShape) (mtvs [][4]float64) {
 	h := difference(a, b)
 	r := a.radius() + b.radius()
 	for i, u := range h {
@@ -99,12 +99,12 @@ func waysByHull(a, b testShape) (ways [][4]float64) {
 		}
 		mx, my := ey/l, -ex/l
 		s := mx*u[0] + my*u[1]
-		ways = append(ways, [4]float64{-(s + r), -mx, -my, l})
+		mtvs = append(mtvs, [4]float64{-(s + r), -mx, -my, l})
 	}
-	return ways
+	return mtvs
 }
 
-func TestWays(t *testing.T) {
+func TestMTVs(t *testing.T) {
 	r := seeded(t)
 	rounds := 400
 	if testing.Short() {
@@ -121,15 +121,15 @@ func TestWays(t *testing.T) {
 			}
 			tolerance := float32(r.Float64())
 			blk := build(a, b)
-			best := Way{got.sep, got.nx, got.ny}
-			ways := Ways(blk, Pair{A: 0, B: 1}, best, tolerance, nil)
-			if ways[0] != best {
-				t.Fatalf("the best does not come first: %v", ways)
+			best := MTV{got.sep, got.nx, got.ny}
+			mtvs := MTVs(blk, Pair{A: 0, B: 1}, best, tolerance, nil)
+			if mtvs[0] != best {
+				t.Fatalf("the best does not come first: %v", mtvs)
 			}
-			listed += len(ways) - 1
+			listed += len(mtvs) - 1
 			tol := bound(a, b)
-			truth := waysByHull(a, b)
-			for i, w := range ways[1:] {
+			truth := mtvsByHull(a, b)
+			for i, w := range mtvs[1:] {
 				if float64(w.Sep) < float64(best.Sep)-float64(tolerance)-3*tol || float64(w.Sep) > float64(best.Sep)+2*tol {
 					t.Fatalf("way %d, %v, is not within %v of the best, %v", i, w, tolerance, best)
 				}
@@ -139,7 +139,7 @@ func TestWays(t *testing.T) {
 				if left := reference(a, moved); left < -tol {
 					t.Fatalf("way %v leaves %g\nA %v\nB %v", w, left, a, b)
 				}
-				for _, v := range ways[:i+1] {
+				for _, v := range mtvs[:i+1] {
 					if math.Abs(float64(v.NX)*float64(w.NY)-float64(v.NY)*float64(w.NX)) < 0x1p-23 && v.NX*w.NX+v.NY*w.NY > 0 {
 						t.Fatalf("ways %v and %v are one direction", v, w)
 					}
@@ -151,11 +151,11 @@ func TestWays(t *testing.T) {
 				}
 				// Vertices are rounded once they are turned.
 				found, turned := false, 0x1p-20*(1+(a.reach()+b.reach())/h[3])
-				for _, w := range ways {
+				for _, w := range mtvs {
 					found = found || math.Abs(float64(w.NX)*h[2]-float64(w.NY)*h[1]) < turned && float64(w.NX)*h[1]+float64(w.NY)*h[2] > 0
 				}
 				if !found {
-					t.Fatalf("classes %v: %v is a way within %v of the best, %v; listed are %v\nA %v\nB %v", classes, h, tolerance, best, ways, a, b)
+					t.Fatalf("classes %v: %v is a way within %v of the best, %v; listed are %v\nA %v\nB %v", classes, h, tolerance, best, mtvs, a, b)
 				}
 			}
 		}
@@ -176,23 +176,23 @@ func TestOppose(t *testing.T) {
 		a, b      testShape
 		v         [2]float32 // of B
 		tolerance float32
-		want      Way
+		want      MTV
 	}{
-		{"nothing moves", unit, low, [2]float32{0, 0}, 1, Way{-0.5, 1, 0}},
-		{"falls on A", unit, low, [2]float32{0, -3}, 0.2, Way{-0.6, 0, 1}},
-		{"beyond the tolerance", unit, low, [2]float32{0, -3}, 0.05, Way{-0.5, 1, 0}},
-		{"runs into A", unit, low, [2]float32{-2, -1}, 0.2, Way{-0.5, 1, 0}},
-		{"leaves already", unit, low, [2]float32{1, 5}, 0.2, Way{-0.5, 1, 0}},
-		{"one spot", unit, unit, [2]float32{0, 4}, 0.01, Way{-2, 0, -1}},
-		{"one spot, other way", unit, unit, [2]float32{3, 1}, 0.01, Way{-2, -1, 0}},
-		{"discs on one spot", disc, disc, [2]float32{0, -2}, 0.01, Way{-2, 0, 1}},
-		{"NaN", unit, low, [2]float32{float32(math.NaN()), 1}, 1, Way{-0.5, 1, 0}},
+		{"nothing moves", unit, low, [2]float32{0, 0}, 1, MTV{-0.5, 1, 0}},
+		{"falls on A", unit, low, [2]float32{0, -3}, 0.2, MTV{-0.6, 0, 1}},
+		{"beyond the tolerance", unit, low, [2]float32{0, -3}, 0.05, MTV{-0.5, 1, 0}},
+		{"runs into A", unit, low, [2]float32{-2, -1}, 0.2, MTV{-0.5, 1, 0}},
+		{"leaves already", unit, low, [2]float32{1, 5}, 0.2, MTV{-0.5, 1, 0}},
+		{"one spot", unit, unit, [2]float32{0, 4}, 0.01, MTV{-2, 0, -1}},
+		{"one spot, other way", unit, unit, [2]float32{3, 1}, 0.01, MTV{-2, -1, 0}},
+		{"discs on one spot", disc, disc, [2]float32{0, -2}, 0.01, MTV{-2, 0, 1}},
+		{"NaN", unit, low, [2]float32{float32(math.NaN()), 1}, 1, MTV{-0.5, 1, 0}},
 	} {
 		args := newArgs(build(tt.a, tt.b), []Pair{{A: 0, B: 1}}, 0)
 		n := Resolve(args, portable.Contacts(tt.a.class, tt.b.class)(args).N)
 		// Only the difference counts.
 		Oppose(args, n, []float32{7, 7 + tt.v[0]}, []float32{-1, -1 + tt.v[1]}, tt.tolerance, nil)
-		got := Way{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0]}
+		got := MTV{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0]}
 		if math.Abs(float64(got.Sep-tt.want.Sep)) > 1e-6 || math.Abs(float64(got.NX-tt.want.NX)) > 1e-6 || math.Abs(float64(got.NY-tt.want.NY)) > 1e-6 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}

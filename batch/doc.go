@@ -1,71 +1,88 @@
 // SPDX-License-Identifier: MIT
 
-// Package batch is the engine: it turns a set of shapes into the contacts between
-// them, in parallel, a step at a time.
+// Package batch is the engine. It takes a set of shapes and finds their contacts, in
+// parallel, one step after the other.
 //
 // # A step
 //
-// Engine.Step runs five phases over the columns of a soa.Shapes:
+// Engine.Step runs these phases over the columns of a soa.Shapes:
 //
-//	refresh   re-rotate what turned, fit AABBs, find the bounds     ranges of slots
-//	sort      quantise the AABBs and deal them into strips          ranges of slots
-//	sweep     per strip: load, order by cell, sweep, and at once    strips
-//	          run the kernels on the candidates found
+//	refresh   turn outlines that have a new angle, fit AABBs        ranges of slots
+//	sort      deal the AABBs into strips, by cell within a strip    ranges of slots
+//	sweep     for each strip: find its candidates, and at once      strips
+//	          run the kernels on them
 //	merge     put the contacts of all strips in order               ranges of contacts
-//	reorder   when the shapes have drifted, permute their storage   (rare)
+//	reorder   if shapes have drifted apart, store them in order     (rare)
 //
-// What reorder does is to be seen by slot only, inside of soa.Shapes.Update: IDs stay. The
-// environment variable DAYLIGHT_CHECK=1 has every step permute storage at random, however
-// few shapes there are, and what Update has shown overwritten (with NaN, where a column
-// holds numbers) once it returns, so that code which relies on slots goes wrong at once.
-// The answers are the same, in another order.
+// Workers share each phase. The sweep phase handles a strip as a whole: its records are
+// gathered once and stay in the second-level cache while the strip is swept and its
+// candidates are decided, so candidates never reach main memory. Strips do not depend on
+// each other, so workers take them as they come.
 //
-// The sweep phase is fused: a strip's records are gathered once, stay in the
-// second-level cache while the strip is swept and its candidates are decided, and
-// the candidates never reach main memory. Strips are independent of each other, so
-// they are also the unit of scheduling.
+// Reordering changes slots, which only soa.Shapes.Update shows; IDs stay. With the environment
+// variable DAYLIGHT_CHECK=1 every step permutes storage at random, however few shapes there
+// are, and what Update has shown is overwritten (numbers with NaN) once it returns. Code
+// that relies on slots then goes wrong at once. The answers are the same, in another order.
 //
-// # Pushing apart
+// # Words
 //
-// A Separator takes the contacts of a step and moves shapes until they no longer
-// overlap, or less: what a crowd or a heap of grains needs between two steps. It does
-// not look at the shapes' geometry again, so each of its iterations costs less than a
-// step; see Separation for what can be had, velocities that follow among it.
+// docs/glossary.md lists all words of the project. These are the engine's own:
+//
+//	AABB             axis-aligned bounding box. A margin grows it: by half the margin on each
+//	                 side, and a little for rounding
+//	candidate        a pair whose AABBs overlap and whose filters let it pass
+//	contact          a candidate whose separation is at most the margin
+//	separation       the signed distance of two shapes along the best axis
+//	depth            minus the separation: how far to move B along the normal to end the overlap
+//	manifold         the one or two points at which a contact's shapes touch (ModeManifolds)
+//	witness          the closest points of two shapes (ModeDistance)
+//	time of impact   when two moving shapes first touch (ModeSwept)
+//	MTV candidate    a translation that ends an overlap and is hardly longer than the least:
+//	                 package mtv lists them, the option Opposing chooses among them
+//	hint             the axis that separated a candidate in the step before
+//	strip            a horizontal band of the plane that is swept as a whole
+//
+// # Beside the engine
+//
+// Package separate pushes shapes apart by the contacts of a step and moves them by their
+// velocities. Package mtv lists the MTV candidates of contacts. Package query answers
+// questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
 //
 // # Order and determinism
 //
-// In every contact A < B by ID. The order of the contacts, and every bit of them,
-// depends on the shapes alone (their content and storage order): not on kernels, not
-// on the number of workers, not on timing, not on hints, not on earlier steps. With
-// Canonical they are sorted by (A, B) and then do not depend on storage order either.
+// In every contact A < B by ID. The order of the contacts, and every bit of them, depends
+// on the shapes alone: on their content and storage order. It depends neither on kernels,
+// nor on the number of workers, on timing, on hints or on earlier steps. With Canonical the
+// contacts are sorted by (A, B) and do not depend on storage order either.
 //
-// A contact is a pure function of its pair: the kernels decide it from the two shapes
-// alone, and AABBs are inflated by more than the kernels' rounding error, so the
-// broad phase cannot lose one. Step and BruteForce give the same contacts, where sizes are
-// above 2^-60: kernels take distances below 2^-62 for none, whatever their boxes do.
+// The two shapes of a pair alone decide its contact. AABBs are larger than shapes by more
+// than the kernels' rounding error, so the broad phase cannot lose one. Step and BruteForce
+// give the same contacts if sizes are above 2^-60: kernels take distances below 2^-62 for
+// zero.
 //
 // # Contact points
 //
-// ModeManifolds adds where each pair touches, in one or two points, with a depth and a
-// name each that persists from step to step; see kernels.Manifolds and
-// Contacts.Manifold. Depths, normals and order are those of ModeContacts.
+// ModeManifolds adds where each pair touches, in one or two points. Each has a depth and a
+// name that stays the same from step to step; see Contacts.Manifold. Depths, normals and
+// order are those of ModeContacts.
 //
 // # Motion
 //
-// In ModeSwept shapes move while the step lasts (see Motion), at a constant velocity
-// and rate of turning from the poses they have, and the answer is every pair that
-// touches at some time of it, with the first time: nothing tunnels, however fast. Pairs
-// that touch at the start are the contacts of ModeContacts, bit for bit, at time 0.
-// Touching counts, if only for a moment, unless shapes are OpenSets. Among others that meet,
-// kernels.ImpactBound says how exact the time is: float64 arithmetic, rounded to float32
-// at the end. Shapes that turn are found up to a 2^-19 of their size early, never late.
+// In ModeSwept shapes move while the step lasts, at a constant velocity and rate of turning
+// from the poses that they have; see Motion. The answer is every pair that touches at some
+// time of the step, with the first time, so nothing tunnels, however fast it is. Pairs that
+// touch at the start are the contacts of ModeContacts, bit for bit, at time 0. To touch for
+// a moment is enough, unless shapes are OpenSets. kernels.ImpactBound says how exact the
+// time is: it is found in float64 and rounded to float32 at the end. Shapes that turn are
+// found early by up to 2^-19 of their size, never late.
 //
-// A fast shape costs what it passes. Its bounds are those of its motion relative to the
-// median shape, so that a scene that moves as a whole is as cheap as one at rest; and a
-// motion longer than four sizes along both axes, of the shape itself and of the median
-// shape with the room about it, takes several places in the strips, one for each two
-// sizes (1024 at most, and no more over all than there are shapes and 4096: beyond,
-// pieces become coarser). A motion along one axis makes one long box.
+// A fast shape costs as much as what it passes. Its AABB covers its motion relative to the
+// median shape, so a scene that moves as a whole is as cheap as one at rest. A motion that
+// is longer than four sizes along both axes is cut into pieces with an AABB each. A size
+// here is that of the shape itself, or of the median shape and the room about it, whichever
+// is larger; a piece is two sizes long. A motion has 1024 pieces at most, and all
+// together no more than there are shapes and 4096: beyond that, pieces become longer. A
+// motion along one axis is one long AABB.
 //
 // # Distance
 //
@@ -75,18 +92,34 @@
 // # Events
 //
 // With the option Events an engine compares the contacts of every step with those of the
-// step before: Engine.Events lists those that begin and end, sorted by (A, B), and says
-// of all others where they were.
+// step before. Engine.Events lists those that begin and end, sorted by (A, B), and says
+// where each of the others was.
 //
 // # Concurrency and memory
 //
-// Only this package starts goroutines. An Engine, and the Shapes it steps, must not
-// be used by two goroutines at once; different engines over different Shapes are
-// independent. A warm step allocates nothing with one worker and a small constant for
-// each further worker (goroutines and errgroup), never anything per shape or pair.
-// Scratch is about 30 bytes a shape in the broad phase (20 more in ModeSwept, and twice
-// that and the filters again while motions are cut), 80 bytes a shape of the most
-// crowded strip for each worker, and 28 bytes a contact, 61 with contact points, 44 with closest points (twice
-// that with more than one worker). MemoryLimit bounds all of it, by default to half of the
-// memory that there is: what needs more ends with a *MemoryError that says how much.
+// An Engine, and the Shapes that it steps, are for one goroutine at a time; a second call
+// gets an error. Different engines over different Shapes are independent. A warm step
+// allocates nothing with one worker and a small constant for each further worker, never
+// anything per shape or pair.
+//
+// Scratch is about 30 bytes a shape in the broad phase (20 more in ModeSwept, and twice that
+// and the filters again while motions are cut), 80 bytes a shape of the most crowded strip
+// for each worker, and 28 bytes a contact: 61 with contact points, 44 with closest points, 32
+// with times, and twice that with more than one worker. MemoryLimit bounds all of it, by
+// default to half of the memory that there is. A call that needs more ends with a
+// *MemoryError that says how much.
+//
+// # Where things are
+//
+// Files call downwards only:
+//
+//	engine, collide, brute        what a caller calls
+//	step                          the phases, and how work is dealt to workers
+//	modes                         what each mode does, a row for each
+//	swept, places, opposing       what only some modes or options ask for
+//	narrow, hints, strip          the way of a pair from a strip to a contact
+//	memory, state                 the account of bytes; what workers share and own
+//	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
+//	contacts, points, witness     the columns of an answer
+//	options, mode, errors, ...    what all of them use
 package batch

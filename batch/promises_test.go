@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"testing"
+
+	"daylight/internal/batchtest"
+)
+
+// promises says which tests prove which promise. The first six are those of the README.
+var promises = batchtest.Promises{
+	"every contact is true and none is missed": {
+		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth",
+		"TestPointsLieOnBothShapes", "TestPointsOnBentSlab", "TestAgainstBruteForce", "TestRandomLife", "FuzzPoses",
+		"TestBruteForceJoin", "TestManifoldsByBruteForce", "TestSweptIsBruteForce", "TestSweptJoinIsBruteForce",
+		"TestSweptAgreesWithMomentsOfContact", "TestAtRestSweptIsContact", "TestPointsInMotion",
+	},
+	"the same bits everywhere": {
+		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
+		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
+		"TestOpposingInAllModes",
+	},
+	"a warm step allocates nothing": {
+		"TestWarmStepAllocations", "TestMovingStepAllocations", "TestManifoldStepAllocations", "TestSweptStepAllocations",
+		"TestDistanceAllocates", "TestEventsAllocate",
+	},
+	"bounded memory and time": {
+		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
+	},
+	"cancellable": {"TestCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
+	"bad input and misuse are errors and harm nothing": {
+		"TestQuarantine", "TestBadMotionHarmsNoOther", "TestOptionsValidate", "TestSweptOptions", "TestOpposingRefuses",
+		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts",
+		"TestForeignColumns", "TestIncompleteKernels", "TestBusy", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
+	},
+	"answers mean what the documentation says": {
+		"TestTwoBoxes", "TestNothing", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
+		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
+		"TestOnHint", "TestNewcomer", "TestSlotsAreNoNames",
+	},
+}
+
+func TestPromises(t *testing.T) { promises.Check(t) }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+package separate_test
+
+import (
+	"testing"
+
+	"daylight/internal/batchtest"
+)
+
+// promises says which tests prove which promise.
+var promises = batchtest.Promises{
+	"overlaps end, and pushes keep to masses": {
+		"TestSeparatePair", "TestSeparateImmovable", "TestSeparateMomentum", "TestSeparateWallsFirst", "TestSeparateCurve",
+		"TestSeparateBody", "TestSeparateBodies",
+	},
+	"velocities follow the laws of Newton and Coulomb": {
+		"TestSeparateBounce", "TestSeparateFriction", "TestSeparateLanding", "TestSubStepsFall", "TestSubStepsStack",
+		"TestSubStepsBounce", "TestSubStepsTunnel", "TestSubStepsDriven",
+	},
+	"PushOut is the shortest way out":     {"TestPushOutByHand", "TestPushOutIsShortest", "TestPushOutParts"},
+	"the same bits everywhere":            {"TestSeparateDeterminism", "TestSubStepsDeterminism"},
+	"a warm separation allocates nothing": {"TestSeparateAllocations"},
+	"cancellable":                         {"TestSeparateCancelled"},
+	"bad input and misuse are errors and harm nothing": {
+		"TestSeparateUnsound", "TestOptionsRefuse", "TestSeparateRefuses", "TestPushOutRefuses",
+	},
+}
+
+func TestPromises(t *testing.T) { promises.Check(t) }

@@ -47,6 +47,10 @@ type Contact struct {
 	Time          float32
 }
 
+// Of returns the shapes that the contacts are of, nil if a caller has put the contacts
+// together; of a Join those that A is of.
+func (c *Contacts) Of() *soa.Shapes { return c.of }
+
 // Len is the number of contacts.
 func (c *Contacts) Len() int { return len(c.A) }
 

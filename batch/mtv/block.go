@@ -18,6 +18,7 @@ type pairBlock struct {
 	class    [2]kernels.Class
 	off, num [2]uint32
 	blk      kernels.Block
+	scale    float32 // see kernels.ErrorBound
 }
 
 func (p *pairBlock) load(table *kernels.Table, shapes *soa.Shapes, cols *store.Columns, a, b soa.ID) error {

@@ -19,45 +19,83 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
 	}
-	table, err := kernels.Choose()
+	var q Question
+	best, err := q.ask("Pair", shapes, a, b, 0, 0)
 	if err != nil {
 		return nil, err
 	}
+	var out []batch.Contact
+	for _, w := range kernels.MTVs(q.args.Block, q.pair[0], best, float32(tolerance), nil) {
+		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
+	}
+	return out, nil
+}
+
+// A Question asks about one pair after another without allocating memory each time. The
+// zero value is ready. It is used by one goroutine.
+type Question struct {
+	p     pairBlock
+	pair  [1]kernels.Pair
+	ids   [2][1 + kernels.Slack]uint32
+	f     [3][1 + kernels.Slack]float32
+	args  kernels.Args
+	table *kernels.Table
+}
+
+// Moved decides one pair as if a lay (dx, dy) away from where it does, and returns its MTV,
+// and how far the depth may be off. Nothing is moved.
+func (q *Question) Moved(shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
+	if err := check("Question.Moved", shapes, 0); err != nil {
+		return c, 0, err
+	}
+	best, err := q.ask("Question.Moved", shapes, a, b, dx, dy)
+	if err != nil {
+		return c, 0, err
+	}
+	bound = float64(kernels.ErrorBound(q.p.scale))
+	return batch.Contact{A: a, B: b, Depth: 0 - best.Sep, NX: best.NX, NY: best.NY}, bound, nil
+}
+
+func (q *Question) ask(call string, shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (best kernels.MTV, err error) {
+	if q.table == nil {
+		if q.table, err = kernels.Choose(); err != nil {
+			return best, err
+		}
+	}
 	if _, err := shapes.Hold(); err != nil {
-		return nil, err
+		return best, err
 	}
 	defer shapes.Release()
 	for _, id := range [2]soa.ID{a, b} {
 		slot, ok := store.Of(shapes).Slot(uint64(id))
 		if !ok {
-			return nil, noShape("Pair", id)
+			return best, noShape(call, id)
 		}
-		store.Of(shapes).Refresh(table, slot, slot+1)
+		store.Of(shapes).Refresh(q.table, slot, slot+1)
 	}
 	cols := store.Of(shapes).Columns()
-	var p pairBlock
-	if err := p.load(table, shapes, &cols, a, b); err != nil {
-		return nil, err
+	p := &q.p
+	if err := p.load(q.table, shapes, &cols, a, b); err != nil {
+		return best, err
 	}
+	p.scale = 0
 	for k, slot := range p.slot {
 		if cols.Skip[slot] {
-			return nil, wrong("Pair", "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
+			return best, wrong(call, "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
 		}
+		// Of two that meet, the distance of the positions is no more than what they reach.
+		p.scale += 2.5 * max(cols.MaxX[slot]-cols.MinX[slot], cols.MaxY[slot]-cols.MinY[slot])
 	}
-	const room = 1 + kernels.Slack
-	var ids [2][room]uint32
-	var f [3][room]float32
-	args := &kernels.Args{
-		Block: p.block(&cols), Pairs: []kernels.Pair{{A: 0, B: 1}}, Limit: math.MaxFloat32,
-		Out: kernels.Hits{A: ids[0][:], B: ids[1][:], Sep: f[0][:], NX: f[1][:], NY: f[2][:]},
+	p.rec[0].X += dx
+	p.rec[0].Y += dy
+	q.pair[0] = kernels.Pair{A: 0, B: 1}
+	q.args = kernels.Args{
+		Block: p.block(&cols), Pairs: q.pair[:], Limit: math.MaxFloat32,
+		Out: kernels.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
 	}
-	n := table.Contacts(p.class[0], p.class[1])(args).N
-	if kernels.Resolve(args, n) == 0 {
-		return nil, wrong("Pair", "shapes %v and %v are farther apart than float32 reaches", a, b)
+	n := q.table.Contacts(p.class[0], p.class[1])(&q.args).N
+	if kernels.Resolve(&q.args, n) == 0 {
+		return best, wrong(call, "shapes %v and %v are farther apart than float32 reaches", a, b)
 	}
-	var out []batch.Contact
-	for _, w := range kernels.MTVs(args.Block, args.Pairs[0], kernels.MTV{Sep: f[0][0], NX: f[1][0], NY: f[2][0]}, float32(tolerance), nil) {
-		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
-	}
-	return out, nil
+	return kernels.MTV{Sep: q.f[0][0], NX: q.f[1][0], NY: q.f[2][0]}, nil
 }

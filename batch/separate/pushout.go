@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/internal/scratch"
 	"daylight/soa"
 )
@@ -26,10 +27,16 @@ type Push struct {
 func (p Push) Squeezed() bool { return p.Left > 0 }
 
 // PushOut returns the shortest movement of a shape, or of several that move as one such as
-// the parts of a body, that parts it from everything else it is in contact with, each along its contact's normal by its depth at least: of a box in a
-// corner, away from both walls at once. A near miss, which has a negative depth, is a
-// wall that the movement must not run into. The zero Push belongs to a shape that overlaps
-// nothing.
+// the parts of a body, that parts it from everything else it is in contact with, each
+// along its contact's normal by its depth at least: of a box in a corner, away from both
+// walls at once. A near miss, which has a negative depth, is a wall that the movement must
+// not run into. The zero Push belongs to a shape that overlaps nothing.
+//
+// A contact that is over once deeper ones have been ended asks for nothing. So what slides
+// over a floor of many parts does not catch on their seams, where the least push out of
+// the next part leads back along the floor. For that PushOut looks at the shapes, which
+// must lie as they did when the contacts were found. Of contacts that a caller has put
+// together, which are of no shapes, each asks for its depth.
 //
 // Each contact keeps its axis, so where that is a poor choice there may be a shorter
 // way out. What the shape meets on its way is seen by the next step. It looks at all
@@ -39,13 +46,13 @@ func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	if err := c.CheckOf(nil); err != nil {
 		return Push{}, err
 	}
-	var s parter
+	s := parter{shapes: c.Of()}
 	for i := range c.A {
 		switch a, b := slices.Contains(ids, c.A[i]), slices.Contains(ids, c.B[i]); {
 		case a && !b:
-			s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
+			s.add(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
 		case b && !a:
-			s.add(c.A[i], c.NX[i], c.NY[i], c.Depth[i])
+			s.add(c.B[i], c.A[i], c.NX[i], c.NY[i], c.Depth[i])
 		}
 	}
 	return s.push(), nil
@@ -71,6 +78,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 		return err
 	}
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
+	p.s.shapes = c.Of()
 	top := uint32(0)
 	for i, a := range c.A {
 		top = max(top, a.Index(), c.B[i].Index())
@@ -103,10 +111,10 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 			i := e / 2
 			if e%2 == 0 {
 				id = c.A[i]
-				p.s.add(c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
+				p.s.add(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
 			} else {
 				id = c.B[i]
-				p.s.add(c.A[i], c.NX[i], c.NY[i], c.Depth[i])
+				p.s.add(c.B[i], c.A[i], c.NX[i], c.NY[i], c.Depth[i])
 			}
 		}
 		lo = hi
@@ -120,19 +128,26 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 // parter finds the shortest vector d with n.d >= depth for every wall: a quadratic
 // programme in two variables.
 type parter struct {
-	walls []wall
+	walls  []wall
+	shapes *soa.Shapes // nil if they are not known
+	asked  []wall      // those that are heeded
+	rest   []wall      // and those that are not, or not yet
+
+	question mtv.Question
 }
 
 type wall struct {
+	of       soa.ID // the shape that is pushed
 	other    soa.ID
 	nx, ny   float64
+	detour   int
 	depth, h float64 // h is the depth to reach now: depth, or less if squeezed
 }
 
-func (s *parter) add(other soa.ID, nx, ny, depth float32) {
+func (s *parter) add(of, other soa.ID, nx, ny, depth float32) {
 	x, y := float64(nx), float64(ny)
 	l := math.Sqrt(float64(x*x) + float64(y*y))
-	s.walls = append(s.walls, wall{other: other, nx: x / l, ny: y / l, depth: float64(depth)})
+	s.walls = append(s.walls, wall{of: of, other: other, nx: x / l, ny: y / l, depth: float64(depth)})
 }
 
 const (
@@ -146,9 +161,80 @@ const (
 	halvings = 40
 )
 
-// push solves for the walls, which it puts in order of their shapes so that the bits of
-// the answer do not depend on the order of contacts.
+// push solves for the walls that must be heeded: the deepest, and of the others, deeper ones
+// first, those whose shape is still met when those so far are heeded. Walls that lead
+// another way than the shortest out of their shape, as batch.Opposing finds them, come after
+// those that do not. At last it looks if all others have been left as well.
 func (s *parter) push() Push {
+	overlaps := 0
+	for i := range s.walls {
+		if s.walls[i].depth > 0 {
+			overlaps++
+		}
+	}
+	if s.shapes == nil || overlaps < 2 {
+		return s.solveAll()
+	}
+	all := s.walls
+	for i := range all {
+		all[i].detour = s.detour(&all[i])
+	}
+	slices.SortFunc(all, func(v, w wall) int {
+		return cmp.Or(cmp.Compare(v.detour, w.detour), -cmp.Compare(v.depth, w.depth), cmp.Compare(v.other, w.other), cmp.Compare(v.of, w.of))
+	})
+	s.asked, s.rest = s.asked[:0], s.rest[:0]
+	var p Push
+	for i := range all {
+		// A near miss is heeded from the beginning.
+		if i == 0 || all[i].depth <= 0 || s.meets(&all[i], p) {
+			s.asked = append(s.asked, all[i])
+			p = s.solveAsked()
+		} else {
+			s.rest = append(s.rest, all[i])
+		}
+	}
+	for i := 0; i < len(s.rest); i++ {
+		if s.meets(&s.rest[i], p) {
+			s.asked = append(s.asked, s.rest[i])
+			s.rest = slices.Delete(s.rest, i, i+1)
+			p = s.solveAsked()
+			i = -1 // the others anew
+		}
+	}
+	s.walls = all
+	return p
+}
+
+// detour is 1 if a wall's depth is more than the least that parts its two shapes, else 0.
+func (s *parter) detour(w *wall) int {
+	c, bound, err := s.question.Moved(s.shapes, w.of, w.other, 0, 0)
+	if err == nil && w.depth > float64(c.Depth)+bound {
+		return 1
+	}
+	return 0
+}
+
+// meets reports whether the two shapes of a wall overlap after a push, by more than the
+// wall's depth may be off.
+func (s *parter) meets(w *wall, p Push) bool {
+	c, bound, err := s.question.Moved(s.shapes, w.of, w.other, p.X, p.Y)
+	if err != nil {
+		return true // it is as the contact says
+	}
+	return float64(c.Depth) > bound
+}
+
+// solveAsked is solveAll for the walls that are heeded.
+func (s *parter) solveAsked() Push {
+	s.walls = s.asked
+	p := s.solveAll()
+	s.asked = s.walls
+	return p
+}
+
+// solveAll solves for all walls, which it puts in order of their shapes so that the bits of
+// the answer do not depend on the order of contacts.
+func (s *parter) solveAll() Push {
 	slices.SortFunc(s.walls, func(v, w wall) int {
 		return cmp.Or(cmp.Compare(v.other, w.other), cmp.Compare(v.depth, w.depth), cmp.Compare(v.nx, w.nx), cmp.Compare(v.ny, w.ny))
 	})

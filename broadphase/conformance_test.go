@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+// The tests of this package, by what they prove:
+//
+//	every pair is found once, and no other beyond the stated quanta   conformance, frame, fuzz
+//	pairs and their order depend on boxes and filters alone           frame, parallel
+//	tests a box and pair as stated, also in the worst of scenes       cost
+//	nothing is allocated once warm                                    cost
+//	a sweep comes back often enough to be cancelled                   patience
+//	bad input and interruptions are errors and do no harm             errors
 package broadphase_test
 
 import (

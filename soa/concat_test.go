@@ -3,11 +3,12 @@
 package soa
 
 import (
-	"daylight/internal/store"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
+
+	"daylight/internal/store"
 )
 
 // TestConcat: the columns of two stores are those of one that holds all, where filters

@@ -22,30 +22,20 @@
 // refused with an *Error that says what is wrong and where; nothing here panics on
 // bad input, and a refused call has changed nothing.
 //
-// # Layout
+// # Names and storage
 //
-// Shapes lie in slots 0 to Len-1, without gaps; columns are indexed by slot. Removing
-// a shape moves the last one to its slot, and Reorder permutes slots, so slots are
-// fleeting: an ID is what stays (see ID for how one is reused).
+// An ID names a shape for as long as it lives; see ID for how one is used again. Everything
+// that concerns one shape takes its ID, and costs a look-up of some nanoseconds.
 //
-//	slot      0        1        2        ...
-//	ID      [ 0:1    ][ 1:1    ][ 7:3    ]      stable name
-//	X Y     [        ][        ][        ]      position, written by the caller
-//	C S     [        ][        ][        ]      rotation, written by the caller
-//	Class   [ Circle ][ Box    ][ Polygon]      how P and Q are meant
-//	P Q     [ r, 0   ][ hx, hy ][ r,sharp]
-//	Off Num [ 0, 0   ][ 0, 0   ][ 16, 8  ] ──┐  run of lanes
-//	RC RS, Min*, Max*, Skip, Fault           │  computed by Refresh
-//	World ... Static                         │  filters; nil until used
-//	                                         ▼
-//	lane         ...  16  17  18  19  20  21  22  23  ...
-//	Local VX...  ...  v0  v1  v2  v3  v4  v4  v4  v4  ...   padded with the last
-//	Lanes VX...  ...  the same, rotated: what kernels read
+// Shapes are stored in slots 0 to Len-1, without gaps, and a column has an entry for each
+// slot. Which shape lies in which slot changes: removing a shape moves the last one into its
+// slot, and an engine's step may store all shapes in another order, so that neighbours in
+// space are neighbours in memory. So a slot names nothing beyond the call that showed it.
 //
 // A shape takes 79 bytes in columns and 8 for its ID, 4 more per filter column in use
 // (Static: 1), and a polygon 36 bytes per lane, of which it has its number of vertices,
 // rounded up to a power of two. Columns grow like any slice, so a fifth of that
-// may lie idle on top; the first Reorder adds spare columns of 27 bytes per shape (31
+// may lie idle on top; the first step that reorders them adds spare columns of 27 bytes per shape (31
 // if groups are in use) and 4 per lane.
 //
 // # A frame
@@ -54,21 +44,18 @@
 // step an engine of package batch. What you know of a shape belongs in a map or a slice
 // by ID, or in a column of Attach.
 //
-// The engine calls Refresh over all slots and then hands Columns to a broadphase and
-// kernels. Refresh re-rotates what was turned and nothing else: moving a shape touches
-// neither its vertices nor its bounds, which are relative to its position.
+// A step rotates the geometry of what was turned, and nothing else: moving a shape touches
+// neither its vertices nor its AABB, which is relative to its position.
 //
-// A pose that has become NaN, infinite or far too large in mid-simulation puts its
-// shape in quarantine at the next Refresh: it is counted, listed by Quarantined with
-// the reason, marked in the column Skip, and harms no other. It comes back by itself
-// once its pose is sound.
+// A pose that has become NaN, infinite or far too large puts its shape in quarantine in the
+// next step: it is counted, listed by Quarantined with what is wrong, and harms no other. It
+// comes back by itself once its pose is sound.
 //
 // # Live columns
 //
-// Columns by slot are the store's own memory, and slots change: when shapes are removed,
-// and when an engine's step calls Reorder. So Update shows them to a function and they are
-// good until that returns. Shapes cannot be added or removed meanwhile, nor changed at all
-// while a step is under way: such calls return ErrInUse.
+// Update shows positions, rotations and attached columns to a function, as slices of the
+// store's own memory that are good until it returns. Shapes cannot be added or removed
+// meanwhile, nor changed at all while a step is under way: such calls return ErrInUse.
 //
 // Slot i is no name for a shape: that is ID[i]. A slice of the caller's own that is in
 // order of adding is indexed by ID[i].Index(), as long as no shape was removed.
@@ -80,10 +67,9 @@
 // # Concurrency
 //
 // A store is not safe for use by several goroutines at once while one of them changes it,
-// with two exceptions: Refresh may run on disjoint ranges of slots at the same time,
-// and inside of Update so may writes to disjoint entries of columns. Reading is safe when nobody
-// writes. The package starts no goroutine.
+// except that inside of Update disjoint entries of columns may be written side by side.
+// Reading is safe when nobody writes. The package starts no goroutine.
 //
-// Results are the same bits on every platform: SinCos is this package's own, products
-// are rounded before they are added, and Rotate is the same for every kernels.Table.
+// Results are the same bits on every platform: SinCos is this package's own, and products
+// are rounded before they are added.
 package soa

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+// The tests of this package, by what they prove:
+//
+//	bad input is refused where it enters, with what is wrong    polygon, construct, live, refresh (TestQuarantine)
+//	what a store holds is accepted by a store                   roundtrip
+//	geometry is what was asked for, within the stated bounds    polygon, construct, sincos
+//	IDs stay, whatever is added, removed or reordered           id, model, append
+//	columns cannot be held beyond Update; nor be another's      live
+//	AABBs hold their shapes; a refresh depends on poses alone   refresh
+//	two sets joined are what one would be                       concat
+//	nothing is allocated once warm; bytes a shape as stated     alloc
+//	the same bits on every platform                             sincos, refresh
 package soa
 
 import (
-	"daylight/internal/store"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -11,6 +21,7 @@ import (
 	"testing"
 
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 )
 
 // random returns a generator for one test. Its seed is fixed, printed when the test

@@ -3,7 +3,6 @@
 package soa
 
 import (
-	"daylight/internal/store"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 )
 
 // model is the naive twin of a store: what each shape is, by ID.

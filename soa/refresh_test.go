@@ -3,7 +3,6 @@
 package soa
 
 import (
-	"daylight/internal/store"
 	"errors"
 	"math"
 	"reflect"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 )
 
 // Lanes and bounds against a rotation in float64, for every table.

@@ -3,10 +3,12 @@
 package soa
 
 import (
-	"daylight/internal/store"
 	"math"
 	"math/big"
 	"testing"
+
+	"daylight/internal/kernels"
+	"daylight/internal/store"
 )
 
 // ulps returns how far got is from want, in float32 units in the last place of want.
@@ -157,5 +159,19 @@ func TestSinCosGolden(t *testing.T) {
 	const golden = 0x82fc538a4a5a62f1
 	if h != golden {
 		t.Errorf("hash %#x, want %#x", h, uint64(golden))
+	}
+}
+
+// No kernels means those of kernels.Choose, which the environment may name.
+func TestNoKernelsMeansChoose(t *testing.T) {
+	for _, table := range kernels.All() {
+		t.Setenv(kernels.EnvKernels, table.Name)
+		if chosen(nil) != table {
+			t.Errorf("%s was not chosen", table.Name)
+		}
+	}
+	t.Setenv(kernels.EnvKernels, "abacus")
+	if chosen(nil) == nil {
+		t.Error("no kernels at all")
 	}
 }

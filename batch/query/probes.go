@@ -3,11 +3,11 @@
 package query
 
 import (
-	"daylight/soa"
 	"fmt"
 
 	"daylight/internal/scratch"
 	"daylight/internal/store"
+	"daylight/soa"
 )
 
 // probes are the questions of a Probes, loaded: their shapes, in the order asked.

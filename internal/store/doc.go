@@ -10,6 +10,24 @@
 //	Concat    two sets behind each other
 //	Of        the door: a Store for a *soa.Shapes
 //
+// # Layout
+//
+//	slot      0        1        2        ...
+//	ID      [ 0:1    ][ 1:1    ][ 7:3    ]      stable name
+//	X Y     [        ][        ][        ]      position, written by the caller
+//	C S     [        ][        ][        ]      rotation, written by the caller
+//	Class   [ Circle ][ Box    ][ Polygon]      how P and Q are meant
+//	P Q     [ r, 0   ][ hx, hy ][ r,sharp]
+//	Off Num [ 0, 0   ][ 0, 0   ][ 16, 8  ] ──┐  run of lanes
+//	RC RS, Min*, Max*, Skip, Fault           │  computed by Refresh
+//	World ... Static                         │  filters; nil until used
+//	                                         ▼
+//	lane         ...  16  17  18  19  20  21  22  23  ...
+//	Local VX...  ...  v0  v1  v2  v3  v4  v4  v4  v4  ...   padded with the last
+//	Lanes VX...  ...  the same, rotated: what kernels read
+//
+// # Every column a column
+//
 // A store does the same to every column when shapes come, go or change places. So a column
 // is a Column, and the one list of them stands in Columns.List.
 package store

@@ -50,3 +50,19 @@ func Required(t testing.TB, ran []string) {
 		}
 	}
 }
+
+// Full reports whether tests are to run at full strength: DAYLIGHT_FULL is set, as it is
+// where all is checked.
+func Full() bool { return os.Getenv("DAYLIGHT_FULL") != "" }
+
+// Rounds is how many of so many rounds a test runs: all at full strength, a tenth if tests
+// are to be short, and else a quarter.
+func Rounds(full int) int {
+	switch {
+	case Full():
+		return full
+	case testing.Short():
+		return max(1, full/10)
+	}
+	return max(1, full/4)
+}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // pairings are the unordered pairs of classes.
@@ -138,9 +140,9 @@ func touch(r *rand.Rand, a, b *testShape, want float64) {
 // the error bound, every normal parts its shapes, no contact missed or made up.
 func TestAgreesWithReference(t *testing.T) {
 	r := seeded(t)
-	rounds := 9
-	if testing.Short() {
-		rounds = 3
+	rounds := 3
+	if kernelstest.Full() {
+		rounds = 9
 	}
 	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}, {0x1p57, 0x1p57}, {0x1p-57, 0x1p-57}}
 	for _, classes := range pairings() {

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"sort"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // motion is what a shape does during a step.
@@ -196,10 +198,7 @@ func randomMeeting(r *rand.Rand, a, b *testShape) (ma, mb motion) {
 // TestImpactsAgreeWithSamples tries every pair of classes, sound and needle-like.
 func TestImpactsAgreeWithSamples(t *testing.T) {
 	r := seeded(t)
-	rounds := 300
-	if testing.Short() {
-		rounds = 30
-	}
+	rounds := kernelstest.Rounds(300)
 	for _, c := range pairings() {
 		hits, worst := 0, 0.0
 		for range rounds {
@@ -229,10 +228,7 @@ func TestImpactsAgreeWithSamples(t *testing.T) {
 // TestTurningImpactsAgreeWithSamples is the same for shapes that turn.
 func TestTurningImpactsAgreeWithSamples(t *testing.T) {
 	r := seeded(t)
-	rounds := 150
-	if testing.Short() {
-		rounds = 15
-	}
+	rounds := kernelstest.Rounds(150)
 	for _, c := range pairings() {
 		hits := 0
 		for range rounds {

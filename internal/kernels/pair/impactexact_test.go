@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"slices"
 	"testing"
+
+	"daylight/internal/kernels/kernelstest"
 )
 
 // point is one in rational coordinates.
@@ -126,10 +128,7 @@ func bare(s testShape) testShape {
 // lies between those of shapes grown and shrunk by the bound.
 func TestImpactsAreExact(t *testing.T) {
 	r := seeded(t)
-	rounds := 400
-	if testing.Short() {
-		rounds = 40
-	}
+	rounds := kernelstest.Rounds(400)
 	for _, c := range [][2]Class{{Box, Box}, {Box, Polygon}, {Polygon, Polygon}} {
 		hits, misses, worst := 0, 0, 0.0
 		for range rounds {

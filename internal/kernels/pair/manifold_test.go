@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/kernels/base"
+	"daylight/internal/kernels/kernelstest"
 )
 
 // newManifolds has room for n entries, which hold rubbish.
@@ -197,10 +198,7 @@ func TestFeaturesOutlastNoise(t *testing.T) {
 // rounding (less than 1 pair in 100) the points must still be the same places.
 func TestManifoldsSwap(t *testing.T) {
 	r := seeded(t)
-	rounds := 200
-	if testing.Short() {
-		rounds = 50
-	}
+	rounds := kernelstest.Rounds(200)
 	for _, c := range pairings() {
 		other, total := 0, 0
 		for _, place := range placements {

@@ -9,6 +9,19 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
+// What the tests of this package prove:
+//
+//	every contact true, none missed   agreement, reference, conduct, mtv, fuzz: against the
+//	                                  Minkowski difference in float64
+//	contact points                    manifold (features, swaps); their places are judged by
+//	                                  package batch against package oracle
+//	times of impact                   impact, impactcases, impactexact: samples, cases by
+//	                                  hand, rational arithmetic
+//	same bits everywhere              golden (hashes), *_variants, impactsieve, variants_fuzz:
+//	                                  every table against portable Go
+//	nothing beyond a column touched   *guard_linux: columns against unreadable pages
+//	no allocation                     alloc
+
 // Table is one instruction set as the tests see it.
 type Table struct {
 	Name  string

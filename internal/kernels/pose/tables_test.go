@@ -9,6 +9,14 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
+// What the tests of this package prove:
+//
+//	AABBs hold their shapes           refresh, rotate, cover: against float64
+//	angles are right everywhere       sincos: against math, golden hashes in package soa
+//	same bits everywhere              all of them: every table against portable Go
+//	nothing beyond a column touched   *guard_linux: columns against unreadable pages
+//	no allocation                     columnalloc
+
 // Table is one instruction set as the tests see it.
 type Table struct {
 	Name  string

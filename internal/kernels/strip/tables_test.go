@@ -9,6 +9,15 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
+// What the tests of this package prove:
+//
+//	no overlapping pair missed        sweep, bounds, rows: against all pairs, one by one
+//	same bits everywhere              sweep_variants, bounds, rows, align: every table against
+//	                                  portable Go
+//	a call ends soon                  sweep_calls
+//	nothing beyond a column touched   *guard_linux: columns against unreadable pages
+//	no allocation                     alloc
+
 // Table is one instruction set as the tests see it.
 type Table struct {
 	Name  string

@@ -9,6 +9,9 @@ import (
 	"daylight/internal/kernels/kernelstest"
 )
 
+// What the tests of this package prove: that every table tests the children of a node as
+// portable Go does, and that as its meaning says.
+
 // Table is one instruction set as the tests see it.
 type Table struct {
 	Name  string

@@ -90,8 +90,11 @@ every value is the same to the last bit. Its time grows with the square of the n
 shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.ndjson and
-NAME.jsonl get one JSON object on each line, other names CSV, unless --format says
-otherwise; NAME.gz is compressed.
+NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson
+what they say, other names CSV, unless --format says otherwise; NAME.gz and NAME.zst are
+packed. GeoJSON shows the points of mode manifold, and of mode distance the lines between
+closest points. --keep name,height adds columns name_a,name_b,height_a,height_b with what
+the tables have there.
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
 141 the program that read the output has gone.`
 
@@ -146,7 +149,8 @@ func newCollide() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)
-	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: by the name of the output, else csv)")
+	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
@@ -159,7 +163,7 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
-	if err := noEmpty(c, "stats", "kernels", "join-columns"); err != nil {
+	if err := noEmpty(c, "stats", "kernels", "join-columns", "keep"); err != nil {
 		return err
 	}
 	files, err := parts(files)
@@ -173,7 +177,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	format, err := tableFormat(c, o.format, o.out)
+	format, err := tableFormat(c, o.format, o.out, true)
 	if err != nil {
 		return err
 	}
@@ -188,6 +192,15 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	read.Workers = cfg.Processors()
 	read.Exact, read.Mend = exact, o.exactly.mend
+	if format == output.GeoJSON {
+		columns := job.Columns(cfg.Mode)
+		if exact {
+			columns = o.exactly.what.Columns()
+		}
+		if err := output.Placed(columns); err != nil {
+			return usage(c, "%v", err)
+		}
+	}
 	swept := cfg.Mode == batch.ModeSwept
 	if err := o.checkStep(c, swept); err != nil {
 		return err
@@ -348,15 +361,15 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 }
 
 // tableFormat is the format that --format names or, without it, the output's name.
-func tableFormat(c *cobra.Command, given, name string) (output.Format, error) {
+func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Format, error) {
 	if c.Flags().Changed("format") {
-		format, err := output.ParseFormat(given)
+		format, err := output.ParseFormat(given, contacts)
 		if err != nil {
 			return "", usage(c, "--format: %v", err)
 		}
 		return format, nil
 	}
-	format, err := output.FormatFor(name)
+	format, err := output.FormatFor(name, contacts)
 	if err != nil {
 		return "", usage(c, "--out %v (--format overrules the name)", err)
 	}

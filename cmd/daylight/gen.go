@@ -83,7 +83,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
-	format, err := tableFormat(c, o.format, o.out)
+	format, err := tableFormat(c, o.format, o.out, false)
 	if err != nil {
 		return err
 	}

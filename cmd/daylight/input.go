@@ -27,6 +27,7 @@ type input struct {
 	header   bool
 	rename   []string
 	geometry string
+	keep     []string
 	radius   float64
 	degrees  bool
 	skipBad  bool
@@ -113,7 +114,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		Table:  table.Options{Format: format, Columns: in.columns, Header: in.header},
 		Names:  names,
 		Radius: in.radius, HasRadius: given,
-		Degrees: in.degrees, SkipBad: in.skipBad, Memory: in.memory,
+		Keep: in.keep, Degrees: in.degrees, SkipBad: in.skipBad, Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },
 	}, nil
 }

@@ -1,80 +1,162 @@
 // SPDX-License-Identifier: MIT
 
-//go:build unix
-
 package main
 
 import (
-	"os"
-	"path/filepath"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestAppended: an output that is named by a descriptor goes to the end of a file that a
-// shell has opened to append; what was in it stays.
-func TestAppended(t *testing.T) {
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "in.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
-	if err := os.Symlink("/dev/stdout", filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "-"} {
-		if _, err := os.Stat(name); err != nil && strings.HasPrefix(name, "/") {
-			continue
+// columnsOf reads Parquet or Arrow by the library, each value as CSV would have it.
+func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
+	t.Helper()
+	var table arrow.Table
+	if isParquet {
+		f, err := file.NewParquetReader(bytes.NewReader(data), file.WithReadProps(parquet.NewReaderProperties(nil)))
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, args := range []string{
-			"collide -q in.csv -o", "gen -q boxes -n 3 -o", "sim -q boxes -n 3 --frames 1 -o", "sim -q boxes -n 3 --frames 1 --record",
-			"draw -q in.csv -o", "collide -q -o o.csv in.csv --stats", "bench -q --sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1 --csv c.csv --json",
-		} {
-			f, err := os.OpenFile(filepath.Join(dir, "f"), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666)
+		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table, err = r.ReadTable(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		r, err := ipc.NewFileReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var batches []arrow.RecordBatch
+		for i := range r.NumRecords() {
+			b, err := r.RecordBatchAt(i)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := f.WriteString("before\n"); err != nil {
-				t.Fatal(err)
+			batches = append(batches, b)
+		}
+		table = array.NewTableFromRecords(r.Schema(), batches)
+	}
+	var head []string
+	for _, f := range table.Schema().Fields() {
+		head = append(head, f.Name)
+	}
+	rows = append(rows, head)
+	tr := array.NewTableReader(table, -1)
+	for tr.Next() {
+		b := tr.RecordBatch()
+		for i := range int(b.NumRows()) {
+			var row []string
+			for _, c := range b.Columns() {
+				cell := ""
+				switch c := c.(type) {
+				case *array.String:
+					cell = c.Value(i)
+				case *array.Float32:
+					cell = strconv.FormatFloat(float64(c.Value(i)), 'g', -1, 32)
+				case *array.Float64:
+					cell = strconv.FormatFloat(c.Value(i), 'g', -1, 64)
+				case *array.Uint32:
+					cell = strconv.FormatUint(uint64(c.Value(i)), 10)
+				default:
+					t.Fatalf("a column of %T", c)
+				}
+				if c.IsNull(i) {
+					cell = ""
+				}
+				row = append(row, cell)
 			}
-			c := command(t, dir, append(strings.Fields(args), name)...)
-			var stderr strings.Builder
-			c.Stdout, c.Stderr = f, &stderr
-			if err := c.Run(); err != nil {
-				t.Errorf("%s %s: %v: %s", args, name, err, stderr.String())
-			}
-			f.Close()
-			if got := read(t, filepath.Join(dir, "f")); !strings.HasPrefix(got, "before\n") || len(got) < 30 {
-				t.Errorf("%s %s: the file holds %.60q", args, name, got)
-			}
+			rows = append(rows, row)
 		}
 	}
+	return rows
 }
 
-// TestOneFile: two outputs that are one file are refused, by whatever names, before
-// anything is written.
-func TestOneFile(t *testing.T) {
+// TestOutputs: the same answer in every format, to the last bit, and columns carried along.
+func TestOutputs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
-	write(t, "e1", "before")
-	for link, to := range map[string]string{"e2": "e1", "new2": "new1"} {
-		if err := os.Symlink(to, link); err != nil {
-			t.Fatal(err)
+	write(t, "in.csv", strings.Replace(moving("s", 2000, 9), "body", "Body Name", 1))
+	write(t, "other.ndjson", `{"id":"o","world":"w1","x":20,"y":20,"r":9,"Body-name":"né","long":"`+strings.Repeat("long ", 9)+`"}`+"\n")
+	for _, args := range []string{"--mode manifold --keep body_name", "--mode distance --margin 0.5", "--mode swept", "--mode overlap", "--mode distance --join other.ndjson --keep body_name,long", "--exact", "--mode area"} {
+		run := append([]string{"collide", "in.csv"}, strings.Fields(args)...)
+		want, err := csv.NewReader(strings.NewReader(done(t, "", run...).out)).ReadAll()
+		if err != nil || len(want) < 20 {
+			t.Fatalf("%s: %d rows, %v", args, len(want), err)
+		}
+		for _, workers := range []string{"1", "3"} {
+			for _, name := range []string{"o.parquet", "o.arrow", "o.ndjson.zst", "o.csv.gz"} {
+				done(t, "", append(run, "--workers", workers, "-o", name)...)
+				var got [][]string
+				switch data := read(t, name); name {
+				case "o.parquet":
+					got = columnsOf(t, []byte(data), true)
+				case "o.arrow":
+					got = columnsOf(t, []byte(data), false)
+				default:
+					continue
+				}
+				if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {
+					t.Errorf("%s, %s: got %.300s\nwant %.300s", args, name, a, b)
+				}
+			}
+		}
+		places := strings.Contains(args, "manifold") || strings.Contains(args, "distance") || strings.Contains(args, "area")
+		r := call(t, "", append(run, "--format", "geojson")...)
+		if !places {
+			if r.code != exitBad || !strings.Contains(r.stderr, "the contacts have no places") {
+				t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
+			}
+			continue
+		}
+		var list struct {
+			Type     string
+			Features []struct {
+				Properties map[string]any
+				Geometry   *struct {
+					Type        string
+					Coordinates any
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(r.out), &list); err != nil || len(list.Features) != len(want)-1 {
+			t.Fatalf("%s: %d features, %v", args, len(list.Features), err)
+		}
+		shown := 0
+		for i, f := range list.Features {
+			if f.Properties["id_a"] != want[i+1][1] || len(f.Properties) != len(want[0]) {
+				t.Fatalf("%s: feature %d is %v, want %v", args, i, f.Properties, want[i+1])
+			}
+			if f.Geometry != nil {
+				shown++
+			}
+		}
+		if shown < len(list.Features)/4 {
+			t.Errorf("%s: %d of %d features have a geometry", args, shown, len(list.Features))
 		}
 	}
-	if err := os.Link("e1", "e3"); err != nil {
-		t.Fatal(err)
+	r := call(t, "", "collide", "--keep", "nothing", "in.csv")
+	if want := "daylight: --keep \"nothing\": no table has a column of that name\n"; r.code != exitBad || !strings.HasSuffix(r.stderr, want) {
+		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
-	for args, want := range map[string]string{
-		"collide in.csv -o e1 --stats e2":                          "e1 and e2 are one file",
-		"collide in.csv -o e3 --stats e2":                          "e3 and e2 are one file",
-		"collide in.csv -o new1 --stats new2":                      "new1 and new2 are one file",
-		"sim boxes -n 3 --frames 1 -o e1 --record e2":              "e1 and e2 are one file",
-		"sim boxes -n 3 --frames 1 --record e1 --gif e3.gif -o e3": "e3 and e1 are one file",
-		"collide in.csv -o - --stats /dev/stdout":                  "- and /dev/stdout are one file",
-	} {
-		if r := call(t, "", strings.Fields(args)...); r.code != exitBad || !strings.Contains(r.stderr, want) {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-	if read(t, "e1") != "before" || files(t, ".") != "e1 e2 e3 in.csv new2" {
-		t.Errorf("left: %s", files(t, "."))
+	// What collide writes, collide reads: contact points as circles.
+	done(t, "", "collide", "--mode", "manifold", "in.csv", "-o", "points.geojson")
+	write(t, "two.geojson", `{"type":"FeatureCollection","features":[`+"\n"+strings.TrimSuffix(strings.Split(read(t, "points.geojson"), "\n")[1], ",")+"]}")
+	if r := call(t, "", "collide", "--rename", "points=_,x1=_,y1=_,x2=_,y2=_", "--radius", "1", "two.geojson"); r.code != exitDone && !strings.Contains(r.stderr, "MULTIPOINT") && !strings.Contains(r.stderr, "MultiPoint") {
+		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 }

@@ -99,7 +99,7 @@ var filled = map[string]string{
 	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
 	"record": "the name of a file, or - for standard output", "gif": "the name of a file, or - for standard output",
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
-	"columns": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
+	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"geometry": "the name of a column",
 	"kernels":  "a name; daylight kernels lists them",
 	"scenes":   "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],

@@ -24,11 +24,39 @@ var (
 func (r *Result) Full() bool { return r.mode != batch.ModeOverlaps && r.mode != batch.ModePairs }
 
 // Columns names the values of each row of the answer.
-func (r *Result) Columns() []string {
-	if !r.Full() {
+func (r *Result) Columns() []string { return Columns(r.mode) }
+
+// Columns names the values of each row of a mode.
+func Columns(m batch.Mode) []string {
+	if m == batch.ModeOverlaps || m == batch.ModePairs {
 		return nil
 	}
-	return append(append([]string{}, measures...), further[r.mode]...)
+	return append(append([]string{}, measures...), further[m]...)
+}
+
+// Kinds says what the values of each row are.
+func (r *Result) Kinds() []output.Kind {
+	var list []output.Kind
+	for _, name := range r.Columns() {
+		kind := output.SingleKind
+		switch name {
+		case "points", "feature1", "feature2":
+			kind = output.WholeKind
+		case "x1", "y1", "x2", "y2", "ax", "ay", "bx", "by":
+			kind = output.DoubleKind
+		}
+		list = append(list, kind)
+	}
+	return list
+}
+
+// Kept names the columns of the input that each row carries along.
+func (r *Result) Kept() []string { return r.Set.Kept() }
+
+// Texts gives the cells of kept column k for the shapes of row i.
+func (r *Result) Texts(i, k int) (a, b []byte) {
+	p, q := r.Pair(i)
+	return r.Set.KeptText(k, p), r.second().KeptText(k, q)
 }
 
 // Values appends the values of row i of the answer to dst, one for each of Columns.

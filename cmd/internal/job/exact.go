@@ -168,15 +168,40 @@ func (d *Decided) Row(i int) (world string, a, b []byte) {
 }
 
 // Columns names the values of each row.
-func (d *Decided) Columns() []string {
+func (d *Decided) Columns() []string { return d.what.Columns() }
+
+// Kinds says what the values of each row are.
+func (d *Decided) Kinds() []output.Kind {
+	var list []output.Kind
+	for _, name := range d.Columns() {
+		kind := output.DoubleKind
+		if name == "verdict" || name == "relations" || name == "wkt" {
+			kind = output.TextKind
+		}
+		list = append(list, kind)
+	}
+	return list
+}
+
+// Kept names the columns of the input that each row carries along.
+func (d *Decided) Kept() []string { return d.Set.Kept() }
+
+// Texts gives the cells of kept column k for the shapes of row i.
+func (d *Decided) Texts(i, k int) (a, b []byte) {
+	r := &d.rows[i]
+	return d.Set.KeptText(k, int(r.a)), d.other().KeptText(k, int(r.b))
+}
+
+// Columns names the values of each row.
+func (e Exactly) Columns() []string {
 	columns := []string{"verdict"}
-	if d.what.Relation != 0 {
+	if e.Relation != 0 {
 		columns = append(columns, "relations")
 	}
-	if d.what.Area {
+	if e.Area {
 		columns = append(columns, "area", "x", "y", "union_share", "share_a", "share_b")
 	}
-	if d.what.Outline {
+	if e.Outline {
 		columns = append(columns, "wkt")
 	}
 	return columns

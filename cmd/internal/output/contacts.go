@@ -20,15 +20,23 @@ type Format string
 
 // The formats.
 const (
-	CSV    Format = "csv"
-	NDJSON Format = "ndjson"
+	CSV     Format = "csv"
+	NDJSON  Format = "ndjson"
+	GeoJSON Format = "geojson"
+	Parquet Format = "parquet"
+	Arrow   Format = "arrow"
 )
 
-// ParseFormat finds a format by name.
-func ParseFormat(name string) (Format, error) {
-	switch f := Format(strings.ToLower(name)); f {
-	case CSV, NDJSON:
+// FormatNames lists the formats in a sentence.
+const FormatNames = "csv, ndjson, geojson, parquet or arrow"
+
+// ParseFormat finds a format by name. Contacts can be in all of them, other tables are text.
+func ParseFormat(name string, contacts bool) (Format, error) {
+	switch f := Format(strings.ToLower(name)); {
+	case f == CSV || f == NDJSON || contacts && (f == GeoJSON || f == Parquet || f == Arrow):
 		return f, nil
+	case contacts:
+		return "", fmt.Errorf("%q is not an output format: want %s", name, FormatNames)
 	}
 	return "", fmt.Errorf("%q is not an output format: want csv or ndjson", name)
 }
@@ -39,10 +47,16 @@ type Contacts interface {
 	// Row returns the callers' names of contact i's world and shapes. The byte slices
 	// are only read.
 	Row(i int) (world string, a, b []byte)
-	// Columns names what there is beside those names.
+	// Columns names the numbers that there are beside those names, and Kinds says what they
+	// are.
 	Columns() []string
+	Kinds() []Kind
 	// Values appends the values of contact i to dst, one for each of Columns.
 	Values(dst []Value, i int) []Value
+	// Kept names columns of the input that are carried along, as they were for each of the
+	// shapes; Texts returns the cells of contact i for the column k of them.
+	Kept() []string
+	Texts(i, k int) (a, b []byte)
 }
 
 // atATime is how many rows are written in one go.
@@ -60,33 +74,48 @@ type Writing struct {
 // value that is missing is an empty cell in CSV and null in NDJSON. The Contacts are read
 // by several goroutines at once; what is written does not depend on how many.
 func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
-	columns := c.Columns()
-	add := func(dst []byte, values []Value, i int) ([]byte, []Value) { return appendRow(dst, values, c, i) }
-	if o.Format == NDJSON {
-		keys := make([]string, len(columns))
-		for k, name := range columns {
-			keys[k] = `,"` + name + `":`
-		}
-		add = func(dst []byte, values []Value, i int) ([]byte, []Value) {
-			return appendObject(dst, values, c, keys, i)
-		}
-	} else if _, err := w.Write(appendHeader(nil, columns)); err != nil {
+	switch o.Format {
+	case Parquet, Arrow:
+		return writeColumns(ctx, w, c, o)
+	case GeoJSON:
+		return writeFeatures(ctx, w, c, o)
+	case NDJSON:
+		keys := newKeys(c)
+		return writeText(ctx, w, c, o, func(dst []byte, values []Value, i int) ([]byte, []Value) {
+			dst, values = keys.append(append(dst, '{'), values, c, i)
+			return append(dst, '}', '\n'), values
+		})
+	}
+	if _, err := w.Write(appendHeader(nil, c)); err != nil {
 		return err
 	}
+	return writeText(ctx, w, c, o, func(dst []byte, values []Value, i int) ([]byte, []Value) {
+		return appendRow(dst, values, c, i)
+	})
+}
+
+// ranges hands out rows, so many at a time, by their first.
+func ranges(n, size int) func() (int, error) {
+	at := 0
+	return func() (int, error) {
+		if at >= n {
+			return 0, io.EOF
+		}
+		at += size
+		return at - size, nil
+	}
+}
+
+// writeText writes what add appends for each row.
+func writeText(ctx context.Context, w io.Writer, c Contacts, o Writing, add func(dst []byte, values []Value, i int) ([]byte, []Value)) error {
 	type rows struct {
 		text []byte
 		end  int
 	}
-	n, at := c.Len(), 0
+	n := c.Len()
 	var spare sync.Pool // of texts
 	values := make([][]Value, max(o.Workers, 1))
-	return ordered.Run(ctx, o.Workers, func() (int, error) {
-		if at >= n {
-			return 0, io.EOF
-		}
-		at += atATime
-		return at - atATime, nil
-	}, func(worker, from int) rows {
+	return ordered.Run(ctx, o.Workers, ranges(n, atATime), func(worker, from int) rows {
 		text, _ := spare.Get().(*[]byte)
 		if text == nil {
 			text = new([]byte)
@@ -106,11 +135,14 @@ func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 	})
 }
 
-func appendHeader(dst []byte, columns []string) []byte {
+func appendHeader(dst []byte, c Contacts) []byte {
 	dst = append(dst, "world,id_a,id_b"...)
-	for _, name := range columns {
-		dst = append(dst, ',')
-		dst = appendCell(dst, name)
+	for _, name := range c.Columns() {
+		dst = appendCell(append(dst, ','), name)
+	}
+	for _, name := range c.Kept() {
+		dst = appendCell(append(dst, ','), name+"_a")
+		dst = appendCell(append(dst, ','), name+"_b")
 	}
 	return append(dst, '\n')
 }
@@ -123,11 +155,16 @@ func appendRow(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) 
 	dst = appendCell(dst, b)
 	values = c.Values(values, i)
 	for _, v := range values {
-		if dst = append(dst, ','); v.kind == written {
+		if dst = append(dst, ','); v.kind == TextKind {
 			dst = appendCell(dst, v.text)
 			continue
 		}
 		dst = v.append(dst)
+	}
+	for k := range c.Kept() {
+		a, b := c.Texts(i, k)
+		dst = appendCell(append(dst, ','), a)
+		dst = appendCell(append(dst, ','), b)
 	}
 	return append(dst, '\n'), values
 }
@@ -152,26 +189,54 @@ func appendCell[T string | []byte](dst []byte, cell T) []byte {
 	return append(dst, '"')
 }
 
-// appendObject appends row i as a JSON object on a line. It returns values for their
-// memory.
-func appendObject(dst []byte, values []Value, c Contacts, keys []string, i int) ([]byte, []Value) {
+// keys are the beginnings of the members of an object, their names in it.
+type keys struct{ numbers, texts []string }
+
+func newKeys(c Contacts) *keys {
+	k := new(keys)
+	for _, name := range c.Columns() {
+		k.numbers = append(k.numbers, `,"`+name+`":`)
+	}
+	for _, name := range c.Kept() {
+		for _, side := range []string{"_a", "_b"} {
+			k.texts = append(k.texts, ","+string(appendString(nil, name+side))+":")
+		}
+	}
+	return k
+}
+
+// append appends the members of row i. It returns values for their memory.
+func (k *keys) append(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) {
 	world, a, b := c.Row(i)
-	dst = appendString(append(dst, `{"world":`...), world)
+	dst = appendString(append(dst, `"world":`...), world)
 	dst = appendString(append(dst, `,"id_a":`...), a)
 	dst = appendString(append(dst, `,"id_b":`...), b)
 	values = c.Values(values, i)
-	for k, v := range values {
-		dst = append(dst, keys[k]...)
+	for j, v := range values {
+		dst = append(dst, k.numbers[j]...)
 		switch v.kind {
 		case missing:
 			dst = append(dst, "null"...)
-		case written:
+		case TextKind:
 			dst = appendString(dst, v.text)
 		default:
 			dst = v.append(dst)
 		}
 	}
-	return append(dst, '}', '\n'), values
+	for j := range len(k.texts) / 2 {
+		a, b := c.Texts(i, j)
+		dst = appendText(append(dst, k.texts[2*j]...), a)
+		dst = appendText(append(dst, k.texts[2*j+1]...), b)
+	}
+	return dst, values
+}
+
+// appendText appends a cell that may be empty, which stands for null.
+func appendText(dst, cell []byte) []byte {
+	if len(cell) == 0 {
+		return append(dst, "null"...)
+	}
+	return appendString(dst, cell)
 }
 
 // appendString appends a JSON string. Labels are valid UTF-8, so nothing is lost.

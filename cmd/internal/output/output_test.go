@@ -134,6 +134,14 @@ func (l *list) Columns() []string {
 	}
 	return nil
 }
+func (l *list) Kinds() []Kind {
+	if l.full {
+		return []Kind{SingleKind, SingleKind, SingleKind}
+	}
+	return nil
+}
+func (l *list) Kept() []string               { return nil }
+func (l *list) Texts(int, int) (a, b []byte) { return nil, nil }
 func (l *list) Row(i int) (string, []byte, []byte) {
 	n := len(l.labels)
 	return l.labels[i%n], []byte(l.labels[(i+1)%n]), []byte(l.labels[(i+2)%n])

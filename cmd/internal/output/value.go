@@ -9,33 +9,35 @@ import "strconv"
 type Value struct {
 	v    float64
 	text string
-	kind kind
+	kind Kind
 }
 
-type kind uint8
+// Kind is a type of values.
+type Kind uint8
 
+// The kinds: float32, float64, whole numbers of 32 bits, and texts.
 const (
-	missing kind = iota
-	single
-	double
-	whole
-	written
+	missing Kind = iota
+	SingleKind
+	DoubleKind
+	WholeKind
+	TextKind
 )
 
 // Missing is the value where there is none.
 var Missing = Value{}
 
 // Single is a float32.
-func Single(v float32) Value { return Value{v: float64(v), kind: single} }
+func Single(v float32) Value { return Value{v: float64(v), kind: SingleKind} }
 
 // Double is a float64.
-func Double(v float64) Value { return Value{v: v, kind: double} }
+func Double(v float64) Value { return Value{v: v, kind: DoubleKind} }
 
 // Whole is a whole number.
-func Whole(v uint32) Value { return Value{v: float64(v), kind: whole} }
+func Whole(v uint32) Value { return Value{v: float64(v), kind: WholeKind} }
 
 // Text is a text.
-func Text(s string) Value { return Value{text: s, kind: written} }
+func Text(s string) Value { return Value{text: s, kind: TextKind} }
 
 // append writes a number as both CSV and JSON readers take it, and nothing of a value that
 // is missing.
@@ -45,9 +47,9 @@ func (v Value) append(dst []byte) []byte {
 		return dst
 	case v.v == 0:
 		return append(dst, '0')
-	case v.kind == whole:
+	case v.kind == WholeKind:
 		return strconv.AppendUint(dst, uint64(v.v), 10)
-	case v.kind == single:
+	case v.kind == SingleKind:
 		return strconv.AppendFloat(dst, v.v, 'g', -1, 32)
 	}
 	return strconv.AppendFloat(dst, v.v, 'g', -1, 64)

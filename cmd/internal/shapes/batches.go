@@ -64,7 +64,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.CRS != "" && l.set.CRS == "" {
 		l.set.CRS = r.CRS
 	}
-	r.Want(func(i int) bool { return head.fields[i] < numFields })
+	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
 	for _, p := range l.parsers {
 		p.beginBatches(name, head)
 	}
@@ -178,6 +178,14 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 				r.filled |= 1 << f
 			}
 		}
+	}
+	p.kept = p.kept[:0]
+	for _, k := range p.head.keep {
+		cell := ""
+		if k >= 0 && !columns[k].Null(i) {
+			cell, p.scratch = columns[k].Text(i, p.scratch)
+		}
+		p.kept = append(p.kept, cell)
 	}
 	return err
 }

@@ -119,6 +119,8 @@ type Names struct {
 	// geometry is the normal name of the column that is to be the geometry; empty stands
 	// for the one that has a known name.
 	geometry string
+	keep     []string        // columns whose cells are kept
+	kept     map[string]bool // those that some table has, by normal name
 }
 
 type rename struct{ text, was string }
@@ -172,13 +174,37 @@ func (n *Names) geometries(names []string, first string, others []string) {
 
 // clone returns a mapping with a memory of its own.
 func (n *Names) clone() *Names {
-	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}, geometry: n.geometry}
+	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}, geometry: n.geometry, keep: n.keep}
+}
+
+func (n *Names) markKept(name string) {
+	if n.kept == nil {
+		n.kept = map[string]bool{}
+	}
+	n.kept[name] = true
+}
+
+// places finds the columns that are kept among those of a table; -1 stands for one that it
+// does not have.
+func (n *Names) places(columns []string) []int {
+	var at []int
+	for _, name := range n.keep {
+		k := slices.IndexFunc(columns, func(c string) bool { return normal(c) == normal(name) })
+		if k >= 0 {
+			n.markKept(normal(name))
+		}
+		at = append(at, k)
+	}
+	return at
 }
 
 // learn takes over what a clone has seen.
 func (n *Names) learn(o *Names) {
 	for name := range o.used {
 		n.used[name] = true
+	}
+	for name := range o.kept {
+		n.markKept(name)
 	}
 	for name, a := range o.seen {
 		if n.seen == nil {
@@ -268,6 +294,8 @@ type header struct {
 	ignored []string
 	// typeAt is the place of a name that tells GeoJSON; -1 if there is none.
 	typeAt int
+	// keep is where the columns are that are kept.
+	keep []int
 	// err is what is wrong with the names.
 	err error
 }
@@ -277,7 +305,7 @@ func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega
 
 // fields maps the names of the members of one object.
 func (n *Names) fields(names []string) *header {
-	h := &header{fields: make([]Field, len(names)), typeAt: -1}
+	h := &header{fields: make([]Field, len(names)), typeAt: -1, keep: n.places(names)}
 	for i, name := range names {
 		f, known := n.lookup(name)
 		h.fields[i] = f
@@ -288,6 +316,7 @@ func (n *Names) fields(names []string) *header {
 			return h
 		case f < numFields:
 			h.have[f] = true
+		case !known && slices.Contains(h.keep, i):
 		case !known && len(h.ignored) < mostOdd:
 			if odd := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, odd) {
 				h.ignored = append(h.ignored, odd)
@@ -303,7 +332,7 @@ func (n *Names) fields(names []string) *header {
 // header maps the columns of a table, and fails if no shape can come of them.
 // Radius says that circles have a radius from elsewhere.
 func (n *Names) header(columns []string, radius bool) (*header, string) {
-	h := &header{fields: make([]Field, len(columns))}
+	h := &header{fields: make([]Field, len(columns)), keep: n.places(columns)}
 	first := [numFields]string{}
 	var odd []string
 	for i, c := range columns {
@@ -311,7 +340,7 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		h.fields[i] = f
 		switch {
 		case f == unused:
-			if !known && c != "" {
+			if !known && c != "" && !slices.Contains(h.keep, i) {
 				odd = append(odd, c)
 			}
 			continue

@@ -34,6 +34,8 @@ type Config struct {
 	HasRadius bool
 	// Degrees says that angles are in degrees rather than radians.
 	Degrees bool
+	// Keep names columns whose cells are kept beside the shapes.
+	Keep []string
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
@@ -88,6 +90,7 @@ func NewLoader(c Config) *Loader {
 	if c.Names.used == nil {
 		c.Names.used = map[string]bool{}
 	}
+	c.Names.keep = c.Keep
 	if c.Note == nil {
 		c.Note = func(string) {}
 	}
@@ -99,7 +102,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
 	}
@@ -112,6 +115,11 @@ func newLoader(c Config, n *common) *Loader {
 func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 {
 		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
+	}
+	for _, name := range l.c.Keep {
+		if l.set.Rows > 0 && !l.c.Names.kept[normal(name)] {
+			return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
+		}
 	}
 	if unmet := l.c.Names.Unmet(); unmet != "" && l.c.Names.seen != nil {
 		return nil, errors.New(unmet)
@@ -204,7 +212,7 @@ func (l *Loader) take() *piece {
 		l.spare.list = l.spare.list[:n-1]
 		return w
 	}
-	return &piece{part: newPart()}
+	return &piece{part: newPart(len(l.c.Keep))}
 }
 
 func (l *Loader) put(w *piece) {
@@ -351,11 +359,17 @@ func (l *Loader) enter(p *part, k int) error {
 	}
 	j := s.Len()
 	addLabel(&s.labels, label)
+	for n := range s.kept {
+		addLabel(&s.kept[n], p.kept[n].at(k))
+	}
 	s.world = append(s.world, world)
 	s.line = append(s.line, p.line[k])
 	if twin, found := l.known.insert(s, j, number); found {
 		err := l.twice(string(label), world, int(p.line[k]), twin)
 		s.labels.drop()
+		for n := range s.kept {
+			s.kept[n].drop()
+		}
 		s.world, s.line = s.world[:j], s.line[:j]
 		return err
 	}

@@ -13,6 +13,7 @@ const (
 	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	movesBytes  = 16
+	keptBytes   = 20 // of a cell that is kept
 	nameBytes   = 80 // of a world or a body, in a map
 )
 
@@ -43,6 +44,9 @@ func (l *Loader) charge(p *part, from, to int) error {
 	n := int64(to-from) * rowBytes
 	n += int64(len(p.labels.long)) * int64(to-from) / int64(p.shapes.Len())
 	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.shapes.Len())
+	for k := range p.kept {
+		n += keptBytes*int64(to-from) + int64(len(p.kept[k].long))*int64(to-from)/int64(p.shapes.Len())
+	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	if l.c.Exact {
 		n += givenBytes * int64(to-from)

@@ -34,8 +34,9 @@ type parser struct {
 	geom    geometry.Geometry
 	attrs   []soa.Attr
 	motion  motion
-	line    int    // of the row
-	scratch []byte // of its cells
+	line    int      // of the row
+	scratch []byte   // of its cells
+	kept    []string // its cells that are kept
 }
 
 func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
@@ -129,6 +130,9 @@ func (p *parser) enter() *failure {
 		return &failure{err: err, late: true, label: strings.Clone(label), world: strings.Clone(world)}
 	}
 	addLabel(&to.labels, label)
+	for n, cell := range p.kept {
+		addLabel(&to.kept[n], cell)
+	}
 	to.number = append(to.number, labelNumber(label))
 	to.world = append(to.world, to.worlds.number(world))
 	to.line = append(to.line, place32(p.line))
@@ -158,6 +162,14 @@ func (p *parser) fill(row *table.Row) error {
 				r.filled |= 1 << f
 			}
 		}
+	}
+	p.kept = p.kept[:0]
+	for _, k := range h.keep {
+		cell := ""
+		if k >= 0 {
+			cell = row.Cells[k]
+		}
+		p.kept = append(p.kept, cell)
 	}
 	if !p.own {
 		return nil

@@ -16,6 +16,7 @@ type part struct {
 	// One entry for each shape.
 	moves  []motion // only if shapes move
 	labels labels   // empty where the row names none
+	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see labelNumber
 	world  []uint32
 	body   []uint32 // only if bodies are used
@@ -79,7 +80,7 @@ func (n *numbering) number(name string) uint32 {
 	return k
 }
 
-func newPart() part { return part{shapes: soa.New()} }
+func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
 
 func (p *part) clear() {
 	if p.shapes.Clear() != nil {
@@ -89,6 +90,9 @@ func (p *part) clear() {
 	clear(p.given)
 	p.given = p.given[:0]
 	p.labels.clear()
+	for n := range p.kept {
+		p.kept[n].clear()
+	}
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
 	p.worlds.clear()
 	p.bodies.clear()

@@ -35,6 +35,8 @@ type Set struct {
 	// DefaultWorld.
 	named, elsewhere bool
 
+	keep   []string // names of columns that are kept
+	kept   []labels // their cells, for each shape
 	labels labels
 	world  []uint32
 	common *common
@@ -53,6 +55,12 @@ func (s *Set) Len() int { return len(s.world) }
 
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }
+
+// Kept names the columns whose cells are kept.
+func (s *Set) Kept() []string { return s.keep }
+
+// KeptText is shape k's cell of the kept column n.
+func (s *Set) KeptText(n, k int) []byte { return s.kept[n].at(k) }
 
 // World is the number of shape k's world. Worlds are numbered from 0 in the order in
 // which they first appear; sets that are read beside each other have them in common.

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/ordered"
+)
+
+// batchRows is how many rows are in a batch of Arrow and in a group of Parquet.
+const batchRows = 1 << 16
+
+// schemaOf is the schema of a table of contacts: names and kept columns are text, numbers
+// what they are. A number is nullable, since it may be missing.
+func schemaOf(c Contacts) *arrow.Schema {
+	text := arrow.BinaryTypes.String
+	fields := []arrow.Field{{Name: "world", Type: text}, {Name: "id_a", Type: text}, {Name: "id_b", Type: text}}
+	types := map[Kind]arrow.DataType{SingleKind: arrow.PrimitiveTypes.Float32, DoubleKind: arrow.PrimitiveTypes.Float64, WholeKind: arrow.PrimitiveTypes.Uint32, TextKind: text}
+	kinds := c.Kinds()
+	for k, name := range c.Columns() {
+		fields = append(fields, arrow.Field{Name: name, Type: types[kinds[k]], Nullable: true})
+	}
+	for _, name := range c.Kept() {
+		fields = append(fields, arrow.Field{Name: name + "_a", Type: text, Nullable: true}, arrow.Field{Name: name + "_b", Type: text, Nullable: true})
+	}
+	return arrow.NewSchema(fields, nil)
+}
+
+// writeColumns writes Parquet, or a file of Arrow.
+func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
+	schema := schemaOf(c)
+	var file interface {
+		Write(arrow.RecordBatch) error
+		Close() error
+	}
+	var err error
+	if o.Format == Parquet {
+		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(batchRows))
+		file, err = pqarrow.NewFileWriter(schema, plainWriter{w}, props, pqarrow.NewArrowWriterProperties())
+	} else {
+		file, err = ipc.NewFileWriter(plainWriter{w}, ipc.WithSchema(schema))
+	}
+	if err != nil {
+		return err
+	}
+	n, done := c.Len(), 0
+	err = ordered.Run(ctx, o.Workers, ranges(n, batchRows), func(_, from int) arrow.RecordBatch {
+		return batch(c, schema, from, min(from+batchRows, n))
+	}, func(b arrow.RecordBatch) error {
+		defer b.Release()
+		if done += int(b.NumRows()); o.Tell != nil {
+			o.Tell(done, n)
+		}
+		return file.Write(b)
+	})
+	return errors.Join(err, file.Close())
+}
+
+// plainWriter hides what else a writer can do: it is not these formats' to close.
+type plainWriter struct{ io.Writer }
+
+// batch makes columns of some rows.
+func batch(c Contacts, schema *arrow.Schema, from, to int) arrow.RecordBatch {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	defer b.Release()
+	b.Reserve(to - from)
+	var texts [3]*array.StringBuilder
+	for k := range texts {
+		texts[k] = b.Field(k).(*array.StringBuilder)
+	}
+	kept := len(c.Kept())
+	first := b.Schema().NumFields() - 2*kept
+	var values []Value
+	for i := from; i < to; i++ {
+		world, p, q := c.Row(i)
+		texts[0].Append(world)
+		texts[1].BinaryBuilder.Append(p)
+		texts[2].BinaryBuilder.Append(q)
+		values = c.Values(values[:0], i)
+		for k, v := range values {
+			switch f := b.Field(3 + k).(type) {
+			case *array.Float32Builder:
+				if v == Missing {
+					f.AppendNull()
+				} else {
+					f.Append(float32(v.v) + 0)
+				}
+			case *array.Float64Builder:
+				if v == Missing {
+					f.AppendNull()
+				} else {
+					f.Append(v.v + 0)
+				}
+			case *array.StringBuilder:
+				if v == Missing {
+					f.AppendNull()
+				} else {
+					f.Append(v.text)
+				}
+			case *array.Uint32Builder:
+				if v == Missing {
+					f.AppendNull()
+				} else {
+					f.Append(uint32(v.v))
+				}
+			}
+		}
+		for k := range kept {
+			p, q := c.Texts(i, k)
+			appendOrNull(b.Field(first+2*k).(*array.StringBuilder), p)
+			appendOrNull(b.Field(first+2*k+1).(*array.StringBuilder), q)
+		}
+	}
+	return b.NewRecordBatch()
+}
+
+func appendOrNull(b *array.StringBuilder, cell []byte) {
+	if len(cell) == 0 {
+		b.AppendNull()
+		return
+	}
+	b.BinaryBuilder.Append(cell)
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+)
+
+// ErrNoPlace says that contacts have no places that GeoJSON could show.
+var ErrNoPlace = errors.New("the contacts have no places: GeoJSON is for modes manifold, whose points it shows, distance, whose closest points it joins, and area, whose centres it shows")
+
+// places are where among the values of a contact its points are.
+type places struct {
+	x, y []int
+	line bool // they are the ends of a line
+}
+
+// Placed says whether contacts with such columns have places.
+func Placed(columns []string) error {
+	_, err := placesOf(columns)
+	return err
+}
+
+func placesOf(columns []string) (p places, err error) {
+	for _, names := range [][2]string{{"x1", "y1"}, {"x2", "y2"}, {"ax", "ay"}, {"bx", "by"}, {"x", "y"}} {
+		x, y := slices.Index(columns, names[0]), slices.Index(columns, names[1])
+		if x >= 0 && y >= 0 {
+			p.x, p.y = append(p.x, x), append(p.y, y)
+			p.line = p.line || names[0] == "ax"
+		}
+	}
+	if len(p.x) == 0 {
+		return p, ErrNoPlace
+	}
+	return p, nil
+}
+
+// writeFeatures writes a collection of features: the points of contacts, or the lines
+// between the closest points, with all else as properties.
+func writeFeatures(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
+	at, err := placesOf(c.Columns())
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, `{"type":"FeatureCollection","features":[`); err != nil {
+		return err
+	}
+	keys := newKeys(c)
+	if err := writeText(ctx, w, c, o, func(dst []byte, values []Value, i int) ([]byte, []Value) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)
+		dst, values = keys.append(dst, values, c, i)
+		dst = append(dst, `},"geometry":`...)
+		return append(at.append(dst, values), '}'), values
+	}); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "\n]}\n")
+	return err
+}
+
+// append appends the geometry of a contact with such values.
+func (p *places) append(dst []byte, values []Value) []byte {
+	n := 0
+	for n < len(p.x) && values[p.x[n]] != Missing && values[p.y[n]] != Missing {
+		n++
+	}
+	switch {
+	case n == 0:
+		return append(dst, "null"...)
+	case n == 1:
+		dst = append(dst, `{"type":"Point","coordinates":`...)
+		return append(p.position(dst, values, 0), '}')
+	case p.line:
+		dst = append(dst, `{"type":"LineString","coordinates":[`...)
+	default:
+		dst = append(dst, `{"type":"MultiPoint","coordinates":[`...)
+	}
+	for k := range n {
+		if k > 0 {
+			dst = append(dst, ',')
+		}
+		dst = p.position(dst, values, k)
+	}
+	return append(dst, ']', '}')
+}
+
+func (p *places) position(dst []byte, values []Value, k int) []byte {
+	dst = values[p.x[k]].append(append(dst, '['))
+	dst = values[p.y[k]].append(append(dst, ','))
+	return append(dst, ']')
+}

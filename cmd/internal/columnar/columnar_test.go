@@ -86,7 +86,7 @@ func files(t testing.TB) map[Kind][]byte {
 
 // readAll tells every row of a file.
 func readAll(data []byte, kind Kind, want func(int) bool) (rows []string, r *Reader, err error) {
-	r, err = Open(bytes.NewReader(data), int64(len(data)), kind)
+	r, err = Open(bytes.NewReader(data), int64(len(data)), kind, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/internal/memory"
 )
 
 // Kind is a format of files.
@@ -64,6 +66,7 @@ type Reader struct {
 	CRS      string
 
 	kind   Kind
+	heap   *bounded
 	schema *arrow.Schema
 	wanted []bool // columns that are read
 
@@ -76,11 +79,12 @@ type Reader struct {
 }
 
 // Open begins to read a file of the given kind and size. Streams may be told a size that
-// is too large.
-func Open(at io.ReaderAt, size int64, kind Kind) (r *Reader, err error) {
+// is too large. What a buffer of the file takes must be left of room, which may be nil.
+func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
+	heap := newBounded(size, room)
+	defer heap.because(&err)
 	defer recovered(kind, &err)
-	r = &Reader{kind: kind, Rows: -1}
-	heap := newBounded(size)
+	r = &Reader{kind: kind, heap: heap, Rows: -1}
 	if kind == Parquet {
 		return r, r.openParquet(io.NewSectionReader(at, 0, size), heap)
 	}
@@ -194,6 +198,7 @@ type Batch struct {
 
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
+	defer r.heap.because(&err)
 	defer recovered(r.kind, &err)
 	b = Batch{First: r.row, number: r.at}
 	switch {
@@ -221,6 +226,7 @@ func (r *Reader) Next() (b Batch, err error) {
 // number of its first row. The columns are in the order of Names, those that are not wanted
 // nil, and valid until see returns.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
+	defer r.heap.because(&err)
 	defer recovered(r.kind, &err)
 	columns := make([]*Column, len(r.Names))
 	if b.record != nil {

@@ -47,7 +47,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		}
 		at, size = all.reader()
 	}
-	r, err := columnar.Open(at, size, kind)
+	r, err := columnar.Open(at, size, kind, l.c.Memory)
 	if err != nil {
 		return bad(err)
 	}

@@ -26,6 +26,8 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 		return dst, refuse(op, "", ErrForeign, "a store cannot be appended to itself")
 	case from < 0 || to < from || to > o.Len():
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
+	case o.divides(from, to):
+		return dst, refuse(op, fmt.Sprintf("slots %d to %d", from, to), ErrPart, "a region has parts within and others outside of the range")
 	case uint64(s.Len())+uint64(to-from) > maxShapes:
 		return dst, noRoom(op)
 	}
@@ -57,6 +59,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
 		}
 	}
+	s.copyRegions(o, from, dst[len(dst)-(to-from):])
 	for i := first; i < len(c.ID); i++ { // as if added now
 		c.Skip[i], c.Fault[i] = false, store.Fresh
 		if c.Class[i] != kernels.Circle {

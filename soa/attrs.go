@@ -58,7 +58,8 @@ func Static() Attr { return Attr{staticAttr, 1} }
 // Movable undoes Static.
 func Movable() Attr { return Attr{staticAttr, 0} }
 
-// SetAttrs changes the attributes that are named and leaves the others.
+// SetAttrs changes the attributes of a shape or a region that are named and leaves the
+// others. A region is always a body: Body(0) is refused.
 func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
 	if err := s.writable("SetAttrs"); err != nil {
 		return err
@@ -67,8 +68,14 @@ func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
 	if !ok {
 		return noShape("SetAttrs", id)
 	}
-	s.apply(int(i), attrs)
-	return nil
+	if _, ok := s.regions.parts[id]; ok {
+		for _, a := range attrs {
+			if a == Body(0) {
+				return &Error{Op: "SetAttrs", ID: id, Vertex: -1, What: "body 0", Reason: ErrRange, Advice: "the parts of a region must not meet; give it another number"}
+			}
+		}
+	}
+	return s.each("SetAttrs", id, i, func(i uint32) { s.apply(int(i), attrs) })
 }
 
 // Attrs returns a shape's attributes.

@@ -13,7 +13,8 @@
 //
 // Besides the plain constructors there are AddTriangle, AddRegular, AddEllipse (a
 // polygon with a stated error), AddHull for a cloud of points and AddChain for walls of
-// segments; ConvexHull finds a hull in float64.
+// segments; AddRegion for polygons that are concave, have holes or several parts (package
+// region); ConvexHull finds a hull in float64.
 //
 // Lengths are in a unit of the caller's choice. A shape may reach 2^60 from its
 // position, and positions may reach 2^100. Angles are in radians, counter-clockwise

@@ -22,6 +22,7 @@ var (
 	ErrNoShape        = errors.New("no such shape")
 	ErrFull           = errors.New("full")
 	ErrInUse          = errors.New("in use")
+	ErrPart           = errors.New("a part of a region")
 	ErrForeign        = errors.New("of another store, or of none")
 )
 

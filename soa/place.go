@@ -4,7 +4,7 @@ package soa
 
 import "iter"
 
-// SetPose places a shape. A pose that is not finite, is beyond 2^100 or has no rotation is
+// SetPose places a shape or a region. A pose that is not finite, is beyond 2^100 or has no rotation is
 // refused.
 func (s *Shapes) SetPose(id ID, p Pose) error {
 	if err := s.writable("SetPose"); err != nil {
@@ -17,12 +17,13 @@ func (s *Shapes) SetPose(id ID, p Pose) error {
 	if err := checkPose("SetPose", id, p); err != nil {
 		return err
 	}
-	s.col.X[i], s.col.Y[i] = p.X, p.Y
-	s.col.C[i], s.col.S[i] = p.C, p.S
-	return nil
+	return s.each("SetPose", id, i, func(i uint32) {
+		s.col.X[i], s.col.Y[i] = p.X, p.Y
+		s.col.C[i], s.col.S[i] = p.C, p.S
+	})
 }
 
-// SetPosition moves a shape and leaves its rotation.
+// SetPosition moves a shape or a region and leaves its rotation.
 func (s *Shapes) SetPosition(id ID, x, y float64) error {
 	if err := s.writable("SetPosition"); err != nil {
 		return err
@@ -34,11 +35,10 @@ func (s *Shapes) SetPosition(id ID, x, y float64) error {
 	if err := checkPose("SetPosition", id, Pose{X: x, Y: y, C: 1}); err != nil {
 		return err
 	}
-	s.col.X[i], s.col.Y[i] = x, y
-	return nil
+	return s.each("SetPosition", id, i, func(i uint32) { s.col.X[i], s.col.Y[i] = x, y })
 }
 
-// SetAngle turns a shape to an angle in radians, counter-clockwise from its local
+// SetAngle turns a shape or a region to an angle in radians, counter-clockwise from its local
 // axes, and leaves its position.
 func (s *Shapes) SetAngle(id ID, angle float64) error {
 	if err := s.writable("SetAngle"); err != nil {
@@ -52,7 +52,24 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	if sin != sin {
 		return &Error{Op: "SetAngle", ID: id, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
 	}
-	s.col.C[i], s.col.S[i] = cos, sin
+	return s.each("SetAngle", id, i, func(i uint32) { s.col.C[i], s.col.S[i] = cos, sin })
+}
+
+// each calls set with the slots of a region's parts, or the slot of a shape of none.
+func (s *Shapes) each(op string, id ID, slot uint32, set func(slot uint32)) error {
+	parts, err := s.whole(op, id)
+	if err != nil {
+		return err
+	}
+	if parts == nil {
+		set(slot)
+		return nil
+	}
+	for _, part := range parts {
+		if i, ok := s.index.find(part); ok {
+			set(i)
+		}
+	}
 	return nil
 }
 

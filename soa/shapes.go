@@ -25,6 +25,7 @@ type Shapes struct {
 	moved   []bool   // scratch of Reorder
 	off     []uint32 // scratch of relay
 	use     use
+	regions regions
 }
 
 // prepare makes the list of columns: the zero value has none.
@@ -78,6 +79,7 @@ func (s *Shapes) Clear() error {
 		c.Truncate()
 	}
 	s.col.Count = [kernels.NumClasses]int{}
+	s.regions = regions{}
 	s.lanes.reset()
 	return nil
 }
@@ -91,11 +93,28 @@ func (s *Shapes) Has(id ID) bool {
 	return ok
 }
 
-// Remove ends a shape. It is refused inside of Update.
+// Remove ends a shape, or a region with all its parts. It is refused inside of Update.
 func (s *Shapes) Remove(id ID) error {
 	if err := s.resizable("Remove"); err != nil {
 		return err
 	}
+	parts, err := s.whole("Remove", id)
+	if err != nil {
+		return err
+	}
+	if parts == nil {
+		return s.remove(id)
+	}
+	for _, part := range parts {
+		if err := s.remove(part); err != nil {
+			return err // not reached: parts live as long as their region
+		}
+	}
+	s.regions.forget(id)
+	return nil
+}
+
+func (s *Shapes) remove(id ID) error {
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("Remove", id)

@@ -40,7 +40,7 @@ var floors = []floor{
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"kernels", "internal/kernels", "internal/checkmode", "internal/exact", "internal/store"}},
+		imports: []string{"kernels", "region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/store"}},
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
 		imports: []string{"kernels", "internal/kernels"}},
 	{dir: "broadphase/conformance", // a test suite for any broad phase

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"daylight/region"
+)
+
+// regions knows which shapes are the parts of a region. The first part's ID is the
+// region's.
+type regions struct {
+	parts map[ID][]ID // of each region, the first too
+	of    map[ID]ID   // the region of each part
+}
+
+// regionBodies counts the bodies that were given to regions, in all stores, since bodies
+// of the same number in two stores of a join are one.
+var regionBodies atomic.Uint32
+
+// AddRegion adds a region, grown by radius, in world coordinates: as many polygons as it has
+// convex parts. Its position becomes the middle of its bounds, its rotation (1, 0).
+//
+// It is one thing with one ID, that of its first part: SetPose, SetPosition, SetAngle,
+// SetAttrs and Remove of that ID hold for all its parts, which share their pose, and refuse the IDs of
+// others. Contacts are found part by part; Region says which region a part is of. The
+// parts never meet each other: they are a body, with a number from 2^31 on that no other region of
+// the process has, unless attrs name one.
+//
+// Like all shapes the parts are kept in float32, relative to the region's position. A part
+// that is thinner than float32 can tell there is left out; if all are, the region is refused
+// with ErrZeroArea. For decisions on the float64 coordinates see package batch/exact.
+func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddRegion"
+	if err := s.resizable(op); err != nil {
+		return 0, err
+	}
+	if r == nil || r.Empty() {
+		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
+	}
+	b := r.Box()
+	for i, q := range [2]Point{{b.MinX, b.MinY}, {b.MaxX, b.MaxY}} {
+		if err := checkPoint(op, i, 2, q); err != nil {
+			return 0, err
+		}
+	}
+	middle := between(Point{b.MinX, b.MinY}, Point{b.MaxX, b.MaxY})
+	return s.addRegion(op, Pose{X: middle.X, Y: middle.Y, C: 1}, middle, r, radius, attrs)
+}
+
+// AddRegionAt is AddRegion for a region in local coordinates, which the pose puts in its
+// place; the local origin is what it turns about.
+func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddRegionAt"
+	if err := s.resizable(op); err != nil {
+		return 0, err
+	}
+	if err := checkPose(op, 0, p); err != nil {
+		return 0, err
+	}
+	if r == nil || r.Empty() {
+		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
+	}
+	return s.addRegion(op, p, Point{}, r, radius, attrs)
+}
+
+func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, radius float64, attrs []Attr) (ID, error) {
+	length, err := length(op, "radius", radius)
+	if err != nil {
+		return 0, err
+	}
+	a := MakeAttrs(attrs...)
+	if a.Body == 0 {
+		n := regionBodies.Add(1)
+		if n >= 1<<31 {
+			return 0, refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
+		}
+		attrs = append(slices.Clip(attrs), Body(1<<31+n-1))
+	}
+	var parts []ID
+	undo := func(err error) (ID, error) {
+		for _, id := range parts {
+			if e := s.remove(id); e != nil {
+				err = errors.Join(err, e)
+			}
+		}
+		return 0, err
+	}
+	for k := range r.Parts() {
+		s.local = s.local[:0]
+		for _, q := range r.Part(k) {
+			s.local = append(s.local, Point{q.X - origin.X, q.Y - origin.Y})
+		}
+		if err := s.outline.build(op, s.local, length); err != nil {
+			// Rounding may bend a part that is nearly flat.
+			if err := s.outline.buildHull(op, s.local, length); err != nil {
+				if !errors.Is(err, ErrZeroArea) && !errors.Is(err, ErrTooFewVertices) {
+					return undo(err)
+				}
+				continue
+			}
+		}
+		id, err := s.addOutline(op, p, length, attrs)
+		if err != nil {
+			return undo(err)
+		}
+		parts = append(parts, id)
+	}
+	if len(parts) == 0 {
+		return 0, refuse(op, "all parts are thinner than float32 can tell", ErrZeroArea, "use AddSegmentBetween")
+	}
+	g := &s.regions
+	if g.parts == nil {
+		g.parts, g.of = map[ID][]ID{}, map[ID]ID{}
+	}
+	for _, id := range parts {
+		g.of[id] = parts[0]
+	}
+	g.parts[parts[0]] = parts
+	return parts[0], nil
+}
+
+// Region returns the region that a shape is a part of, or the shape's own ID if it is
+// none's.
+func (s *Shapes) Region(id ID) ID {
+	if lead, ok := s.regions.of[id]; ok {
+		return lead
+	}
+	return id
+}
+
+// Parts appends the parts of a region, the first of which has its ID, or the ID itself if
+// it is a shape of no region.
+func (s *Shapes) Parts(dst []ID, id ID) ([]ID, error) {
+	if !s.Has(id) {
+		return dst, noShape("Parts", id)
+	}
+	if parts, ok := s.regions.parts[id]; ok {
+		return append(dst, parts...), nil
+	}
+	return append(dst, id), nil
+}
+
+// whole returns all parts of a region, nil for a shape of none, and refuses other parts.
+func (s *Shapes) whole(op string, id ID) ([]ID, error) {
+	lead, ok := s.regions.of[id]
+	switch {
+	case !ok:
+		return nil, nil
+	case lead != id:
+		return nil, &Error{Op: op, ID: id, Vertex: -1, Reason: ErrPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
+	}
+	return s.regions.parts[id], nil
+}
+
+// forget takes a region off the books.
+func (g *regions) forget(id ID) {
+	for _, part := range g.parts[id] {
+		delete(g.of, part)
+	}
+	delete(g.parts, id)
+}
+
+// divides reports whether some region has parts in slots from to to-1 and others elsewhere.
+func (s *Shapes) divides(from, to int) bool {
+	if len(s.regions.parts) == 0 {
+		return false
+	}
+	for _, id := range s.ids()[from:to] {
+		for _, part := range s.regions.parts[s.Region(id)] {
+			if slot, ok := s.index.find(part); ok && (int(slot) < from || int(slot) >= to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// copyRegions enters the regions of another store whose shapes, from slot from on, are now
+// called ids.
+func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID) {
+	if len(o.regions.parts) == 0 {
+		return
+	}
+	g := &s.regions
+	if g.parts == nil {
+		g.parts, g.of = map[ID][]ID{}, map[ID]ID{}
+	}
+	for _, id := range o.ids()[from : from+len(ids)] {
+		parts := o.regions.parts[id]
+		if parts == nil {
+			continue
+		}
+		var copies []ID
+		for _, part := range parts {
+			slot, _ := o.index.find(part)
+			copies = append(copies, ids[int(slot)-from])
+		}
+		for _, c := range copies {
+			g.of[c] = copies[0]
+		}
+		g.parts[copies[0]] = copies
+	}
+}

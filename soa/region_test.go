@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"daylight/region"
+)
+
+func frame(t testing.TB, x, y float64) *region.Region {
+	t.Helper()
+	square := func(lo, hi float64) []region.Point {
+		return []region.Point{{X: x + lo, Y: y + lo}, {X: x + hi, Y: y + lo}, {X: x + hi, Y: y + hi}, {X: x + lo, Y: y + hi}}
+	}
+	r, err := region.Polygon([][]region.Point{square(0, 4), square(1, 3)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A region is moved, turned, filtered and removed as one.
+func TestRegionIsOne(t *testing.T) {
+	s := New()
+	disc, err := s.AddCircle(At(100, 0, 0), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.AddRegion(frame(t, 1e7, -1e7), .25, InWorld(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Body(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := s.Parts(nil, id)
+	if err != nil || len(parts) != 4 || parts[0] != id || s.Len() != 9 {
+		t.Fatal(parts, s.Len(), err)
+	}
+	a, _ := s.Attrs(id)
+	b, _ := s.Attrs(other)
+	if a.Body < 1<<31 || a.World != 3 || b.Body != 7 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	for _, part := range parts {
+		if s.Region(part) != id {
+			t.Errorf("%v is a part of %v", part, s.Region(part))
+		}
+		if x, y, _ := s.Position(part); x != 1e7+2 || y != 2-1e7 {
+			t.Errorf("%v lies at %v, %v", part, x, y)
+		}
+	}
+	if s.Region(disc) != disc {
+		t.Error("a disc is a part of a region")
+	}
+	for name, f := range map[string]func(id ID) error{
+		"SetPose":     func(id ID) error { return s.SetPose(id, At(1, 2, 3)) },
+		"SetPosition": func(id ID) error { return s.SetPosition(id, 3, 4) },
+		"SetAngle":    func(id ID) error { return s.SetAngle(id, .5) },
+		"SetAttrs":    func(id ID) error { return s.SetAttrs(id, Static(), Category(9)) },
+	} {
+		if err := f(id); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := f(parts[2]); !errors.Is(err, ErrPart) {
+			t.Errorf("%s of a part: %v", name, err)
+		}
+		want, _ := s.Pose(id)
+		attrs, _ := s.Attrs(id)
+		for _, part := range parts {
+			if p, _ := s.Pose(part); p != want {
+				t.Errorf("%s: a part at %v, the region at %v", name, p, want)
+			}
+			if a, _ := s.Attrs(part); a != attrs {
+				t.Errorf("%s: a part with %v, the region with %v", name, a, attrs)
+			}
+		}
+	}
+	if err := s.SetAttrs(id, Body(0)); !errors.Is(err, ErrRange) {
+		t.Error(err)
+	}
+	// Copied into another store it is one there.
+	o := New()
+	ids, err := o.Append(nil, s, 0, s.Len())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if copies, err := o.Parts(nil, ids[1]); err != nil || !slices.Equal(copies, ids[1:5]) {
+		t.Error(copies, err)
+	}
+	if _, err := o.Append(nil, s, 0, 3); !errors.Is(err, ErrPart) {
+		t.Errorf("half a region: %v", err)
+	}
+	if err := s.Remove(parts[1]); !errors.Is(err, ErrPart) {
+		t.Error(err)
+	}
+	if err := s.Remove(id); err != nil || s.Len() != 5 || s.Has(parts[3]) {
+		t.Error(err, s.Len())
+	}
+	if s.Region(parts[1]) != parts[1] {
+		t.Error("a region that is gone has parts")
+	}
+	if _, err := s.Parts(nil, id); !errors.Is(err, ErrNoShape) {
+		t.Error(err)
+	}
+	if err := s.check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRegionRefused(t *testing.T) {
+	s := New()
+	needle, err := region.Polygon([][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.AddRegion(needle, 0); !errors.Is(err, ErrZeroArea) {
+		t.Error(err)
+	}
+	if _, err := s.AddRegion(&region.Region{}, 0); !errors.Is(err, ErrZeroArea) {
+		t.Error(err)
+	}
+	if _, err := s.AddRegion(frame(t, 0, 0), -1); !errors.Is(err, ErrNegative) {
+		t.Error(err)
+	}
+	if _, err := s.AddRegionAt(Pose{}, frame(t, 0, 0), 0); !errors.Is(err, ErrRotation) {
+		t.Error(err)
+	}
+	if s.Len() != 0 {
+		t.Error("a refused call has changed something")
+	}
+}

@@ -123,7 +123,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 				if !j.roomFor(w, n) {
 					// Earlier rows have more partners than later ones.
 					left := 1 - float64(i+1)/float64(len(rows))
-					return nil, j.short(w, n, float64(w.out.Len())/(1-left*left))
+					return nil, j.short(w, n, float64(w.out.Len())/(1-float64(left*left)))
 				}
 				w.decide(j, raw[:n])
 				n = 0

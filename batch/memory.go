@@ -77,7 +77,7 @@ func (j *job) expected(w *worker, strip int) float64 {
 	for s := range strip {
 		done += float64(j.frame.Rows(s))
 	}
-	done += w.loaded.Share() * float64(j.frame.Rows(strip))
+	done += float64(w.loaded.Share() * float64(j.frame.Rows(strip)))
 	hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
 	return hits * float64(j.found.Load()) * max(1, all/max(done, 1))
 }
@@ -98,7 +98,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 	}
 	held := j.memory.Held()
 	least := held + each*grown(w.out.Len()+n+kernels.Slack)
-	whole := float64(held-each*int64(w.room)) + 1.25*expected*float64(all)
+	whole := float64(held-each*int64(w.room)) + float64(1.25*expected*float64(all))
 	return &MemoryError{Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 

@@ -79,7 +79,7 @@ func (s *moments) add(a []Point, boxA Box, b []Point, boxB Box) {
 	piece := s.clip(a, b, o)
 	long := max(max(boxA.MaxX, boxB.MaxX)-min(boxA.MinX, boxB.MinX), max(boxA.MaxY, boxB.MaxY)-min(boxA.MinY, boxB.MinY))
 	short := max(min(boxA.MaxX, boxB.MaxX)-max(boxA.MinX, boxB.MinX), min(boxA.MaxY, boxB.MaxY)-max(boxA.MinY, boxB.MinY))
-	s.bound += float64(0x1p-53*32*float64(len(a)+len(b))) * float64(long*short)
+	s.bound += float64(0x1p-53 * 32 * float64(len(a)+len(b)) * float64(long*short))
 	area, x, y := 0.0, 0.0, 0.0
 	for i := 2; i < len(piece); i++ {
 		p, q, r := piece[0], piece[i-1], piece[i]

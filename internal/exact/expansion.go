@@ -8,8 +8,10 @@ import "math"
 // overlap: its last component is as large as all the others together at least, so that
 // its sign is the sum's. No component is zero; an empty expansion is zero.
 
-// twoSum returns a + b rounded, and what rounding took away (D. E. Knuth).
+// twoSum returns a + b rounded, and what rounding took away (D. E. Knuth). Where it is
+// inlined, a or b may be a product, which conversions keep from being fused with the sum.
 func twoSum(a, b float64) (sum, err float64) {
+	a, b = float64(a), float64(b)
 	sum = a + b
 	v := sum - a
 	return sum, (a - (sum - v)) + (b - v)
@@ -17,6 +19,7 @@ func twoSum(a, b float64) (sum, err float64) {
 
 // twoDiff returns a - b rounded, and what rounding took away.
 func twoDiff(a, b float64) (diff, err float64) {
+	a, b = float64(a), float64(b)
 	diff = a - b
 	v := a - diff
 	return diff, (a - (diff + v)) + (v - b)
@@ -24,7 +27,7 @@ func twoDiff(a, b float64) (diff, err float64) {
 
 // twoProduct returns a * b rounded, and what rounding took away.
 func twoProduct(a, b float64) (product, err float64) {
-	product = a * b
+	product = float64(a * b)
 	return product, math.FMA(a, b, -product)
 }
 

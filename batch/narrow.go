@@ -70,7 +70,7 @@ func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 		cost := int(max(w.lanes(p.A), 1)) * int(max(w.lanes(p.B), 1))
 		if sum += cost; sum > portion && lo < hi {
 			w.kernel(j, a, b, pairs[lo:hi])
-			if j.ctx.Err() != nil {
+			if ended, _ := j.ended(); ended {
 				return
 			}
 			lo, sum = hi, cost

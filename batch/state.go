@@ -31,6 +31,7 @@ type job struct {
 	travel   travel // if the method moves
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
+	failed   atomic.Bool  // a worker has, so that the others need not go on
 }
 
 // method is what sets a mode apart; see methods, which lists them all.
@@ -52,6 +53,15 @@ type method struct {
 	// later looks for contacts among the pairs that are none now: all but the n from at
 	// on; nil if nothing moves.
 	later func(w *worker, j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair)
+}
+
+// ended returns the error of a context that has ended, and whether the step has, by that
+// or by another worker's error.
+func (j *job) ended() (bool, error) {
+	if err := j.ctx.Err(); err != nil {
+		return true, err
+	}
+	return j.failed.Load(), nil
 }
 
 // allow counts n more candidates and refuses them beyond the limit.

@@ -89,6 +89,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	r.src, r.live = src, live
 	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
 	r.found.Store(0)
+	r.failed.Store(false)
 	r.done = 0
 	r.next.Store(0)
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
@@ -255,21 +256,22 @@ func (r *run) stretch() {
 	}
 }
 
-// sweepStrips takes stretches of strips until there are none left. One that fails leaves
-// none to the others.
-func (r *run) sweepStrips(k int) (err error) {
+// sweepStrips takes stretches of strips until there are none left.
+func (r *run) sweepStrips(k int) error {
 	w := r.workers[k]
+	whole := false
 	defer func() {
-		if err != nil || w.calling != "" {
-			r.next.Store(int64(len(r.strips)))
+		if !whole { // it failed, or panicked
+			r.failed.Store(true)
 		}
 	}()
 	for {
-		if err := r.ctx.Err(); err != nil {
+		if ended, err := r.ended(); ended {
 			return err
 		}
 		g := int(r.next.Add(1)) - 1
 		if g >= len(r.strips) {
+			whole = true
 			return nil
 		}
 		at := w.out.Len()

@@ -44,7 +44,7 @@ func (w *worker) strip(j *job, k int) error {
 		j.method.decide(w, j, pairs)
 		t1 = time.Now()
 		w.times.Narrow += t1.Sub(t2)
-		if err := j.ctx.Err(); err != nil {
+		if ended, err := j.ended(); ended {
 			return err
 		}
 		if !more {

@@ -56,11 +56,9 @@ func (f *Field[T]) Push(n int) {
 	if f.idle() {
 		return
 	}
-	d := *f.Data
 	for range n {
-		d = append(d, f.initial)
+		*f.Data = append(*f.Data, f.initial)
 	}
-	*f.Data = d
 }
 
 func (f *Field[T]) Drop(i int) {
@@ -73,7 +71,7 @@ func (f *Field[T]) Drop(i int) {
 	if f.holds {
 		clear(d[last:])
 	}
-	*f.Data = d[:last]
+	*f.Data = (*f.Data)[:last]
 }
 
 func (f *Field[T]) Grow(n int) {

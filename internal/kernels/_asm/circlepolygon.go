@@ -20,7 +20,7 @@ func circlePolygon(g *gen) {
 	name := "circlePolygon" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes int, vx, vy, nx, ny, d *float32, lanes int, limit float32, outA, outB *uint32, sep, outX, outY *float32, n int) (at, kept, opened, odd int)")
+	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, odd int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops early",
 		"at a pair that is portable code's to decide, with odd set. outX and outY may be nil.")
 	g.Pragma("noescape")

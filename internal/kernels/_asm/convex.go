@@ -23,7 +23,7 @@ func convex(g *gen) {
 	name := "convex" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(pairs *uint64, k, end int, rec *float64, class *uint8, off, num *uint32, shapes, runs int, vx, vy, nx, ny, d *float32, lanes int, limit float32, hints, outA, outB *uint32, sep, outX, outY *float32, n int, scratch *float32) (at, kept, opened, hinted, odd int)")
+	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, hinted, odd int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
 		"early at a pair that is portable code's to decide, with odd set, or when it has",
 		"worked long enough. hints may be nil, outX and outY too. shapes is how many",

@@ -32,7 +32,7 @@ const (
 func polygonFacets(c *constants) {
 	g := c.gen
 	name := "polygonFacets" + g.suffix()
-	g.begin(name, "func(index, slot, off, num *uint32, vx, vy, nx, ny, x, y *float32, count int, to *float32)",
+	g.begin(name, "func(args facetArgs)",
 		"finds the edges of polygons that face along directions.")
 	index, off, num, to := g.gp("index"), g.gp("off"), g.gp("num"), g.gp("to")
 	vx, vy, nx, ny := g.gp("vx"), g.gp("vy"), g.gp("nx"), g.gp("ny")

@@ -3,12 +3,20 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
@@ -19,6 +27,11 @@ import (
 type gen struct {
 	*build.Context
 	lanes int // of 32 bits in a vector: 8 or 16
+
+	// structs are the types of the package's file of argument structs. A function whose
+	// parameter is args, of such a type, has its fields for parameters.
+	structs *types.Package
+	byField bool
 
 	// zeroExtends tells register allocation that a VEX instruction clears the part of
 	// a vector register above the one it writes. Without, that part counts as read
@@ -81,7 +94,11 @@ func main() {
 }
 
 func write(pkg, stem string, lanes int, emit func(*gen)) error {
-	g := &gen{Context: build.NewContext(), lanes: lanes}
+	structs, err := argStructs(pkg, filepath.Join(filepath.Dir(stem), "args_amd64.go"))
+	if err != nil {
+		return err
+	}
+	g := &gen{Context: build.NewContext(), lanes: lanes, structs: structs}
 	g.ConstraintExpr("!purego")
 	emit(g)
 	f, err := g.Result()
@@ -107,6 +124,37 @@ func write(pkg, stem string, lanes int, emit func(*gen)) error {
 		}
 	}
 	return nil
+}
+
+// argStructs reads a file of argument structs, if there is one.
+func argStructs(pkg, name string) (*types.Package, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return types.NewPackage(pkg, pkg), nil
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	return new(types.Config).Check(pkg, fset, []*ast.File{file}, nil)
+}
+
+// SignatureExpr is that of the context, and knows the argument structs.
+func (g *gen) SignatureExpr(expr string) {
+	s, err := gotypes.ParseSignatureInPackage(g.structs, expr)
+	if err != nil {
+		panic(fmt.Errorf("%s: %w", expr, err))
+	}
+	g.byField = strings.HasPrefix(expr, "func(args ")
+	g.Signature(s)
+}
+
+// Param is a parameter, or the field of the one argument struct.
+func (g *gen) Param(name string) gotypes.Component {
+	if g.byField {
+		return g.Context.Param("args").Field(name)
+	}
+	return g.Context.Param(name)
 }
 
 func zeroExtend(i *ir.Instruction) error {

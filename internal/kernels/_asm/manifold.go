@@ -25,11 +25,8 @@ func manifold(g *gen) {
 	}
 }
 
-// The columns that all kernels that clip have, and their slots in the frame.
-const (
-	clipColumns = "count int, limit float32, n *uint8, x0, y0, d0 *float32, f0 *uint32, x1, y1, d1 *float32, f1 *uint32)"
-	clipSlots   = 18
-)
+// clipSlots is how many vectors of the frame all kernels that clip need.
+const clipSlots = 18
 
 // clipper is a kernel that clips while it is written. All rely on this: count is at
 // least the number of lanes, and columns have count entries. The last vector ends with
@@ -43,12 +40,12 @@ type clipper struct {
 	limit                     Mem
 }
 
-func (c *constants) clipper(name, from, doc string) *clipper {
+func (c *constants) clipper(name, doc string) *clipper {
 	k := &clipper{narrow: &narrow{constants: c}}
 	name += c.suffix()
 	c.Function(name)
 	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(" + from + ", sep, nx, ny *float32, " + clipColumns)
+	c.SignatureExpr("func(args clipArgs)")
 	c.Doc(name + " " + doc)
 	c.Pragma("noescape")
 	k.nxs, k.nys, k.last = k.gp("nx"), k.gp("ny"), k.gp("count")
@@ -74,7 +71,7 @@ func (c *constants) clipper(name, from, doc string) *clipper {
 // boxManifold clips box against box. It relies on this, too: every index is below 2^27
 // and has its record.
 func boxManifold(c *constants) {
-	k := c.clipper("boxManifold", "rec *float64, a, b *uint32", "finds the contact points of boxes.")
+	k := c.clipper("boxManifold", "finds the contact points of boxes.")
 	k.rec = k.gp("rec")
 	colA, colB := k.gp("a"), k.gp("b")
 	rims := c.float("rim", rim)
@@ -121,7 +118,7 @@ func (k *clipper) box(p, q, cos, sin, nx, ny vector) (f facet) {
 
 // clipFacets clips what has been found of any shapes.
 func clipFacets(c *constants) {
-	k := c.clipper("clipFacets", "from *float32", "finds the contact points of facets.")
+	k := c.clipper("clipFacets", "finds the contact points of facets.")
 	from := k.gp("from")
 	rims := c.float("rim", rim)
 	row := func(r int) Mem { return Mem{Base: from, Index: k.i, Scale: 4, Disp: r * 4 * span} }

@@ -47,11 +47,11 @@ type sweepTables struct{ iota, low, high, pack Mem }
 // comparisons of the portable code, and packs the hits to the left.
 func (g *gen) sweep(tables sweepTables, filtered bool) {
 	wide, vec := g.wide(), g.vec
-	name, more := "sweep"+g.suffix(), ""
+	name := "sweep" + g.suffix()
 	if filtered {
-		name, more = "sweepFiltered"+g.suffix(), ", world, body, category, mask, group *uint32"
+		name = "sweepFiltered" + g.suffix()
 	}
-	g.begin(name, "func(x0, x1, y0, y1 *int32, apart, end *uint32, rows, upto, i, j int, out *uint64, room int"+more+") (n, ni, nj int)",
+	g.begin(name, "func(args sweepArgs) (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
 		"is less than 2^31. It stops where the portable code stops, before row upto, which is",

@@ -4,12 +4,6 @@
 
 package pair
 
-import (
-	"unsafe"
-
-	"daylight/internal/kernels/base"
-)
-
 func circlePolygonByAVX2(a *Args) Count        { return circlesPolygonsBy(a, true) }
 func circlePolygonOverlapByAVX2(a *Args) Count { return circlesPolygonsBy(a, false) }
 
@@ -21,18 +15,13 @@ const spellCircles = 512
 // those that it leaves: odd numbers of lanes and indices beyond the columns.
 func circlesPolygonsBy(a *Args, normals bool) (c Count) {
 	out := columns(a, normals)
-	b, l := a.Block, &a.Block.Lanes
 	_, shapes, lanes := announce(a, &out)
-	rec, class := (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), (*uint8)(unsafe.SliceData(b.Class))
-	off, num := unsafe.SliceData(b.Off), unsafe.SliceData(b.Num)
-	vx, vy := unsafe.SliceData(l.VX), unsafe.SliceData(l.VY)
-	nx, ny, d := unsafe.SliceData(l.NX), unsafe.SliceData(l.NY), unsafe.SliceData(l.D)
-	outA, outB := unsafe.SliceData(out.A), unsafe.SliceData(out.B)
-	sep, outX, outY := unsafe.SliceData(out.Sep), unsafe.SliceData(out.NX), unsafe.SliceData(out.NY)
+	args := polygonArguments(a, &out)
+	args.shapes, args.lanes = shapes, lanes
 	for k := 0; k < len(a.Pairs); {
-		end := min(len(a.Pairs), k+spellCircles)
+		args.k, args.end, args.n = k, min(len(a.Pairs), k+spellCircles), c.N
 		var opened, odd int
-		k, c.N, opened, odd = circlePolygonAVX2(base.Words(a.Pairs), k, end, rec, class, off, num, shapes, vx, vy, nx, ny, d, lanes, a.Limit, outA, outB, sep, outX, outY, c.N)
+		k, c.N, opened, odd = circlePolygonAVX2(args)
 		c.Open += opened
 		if odd != 0 {
 			one := single(a, k, c.N, normals)

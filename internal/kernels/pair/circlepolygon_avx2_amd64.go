@@ -8,4 +8,4 @@ package pair
 // at a pair that is portable code's to decide, with odd set. outX and outY may be nil.
 //
 //go:noescape
-func circlePolygonAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int) (at int, kept int, opened int, odd int)
+func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, odd int)

@@ -56,28 +56,28 @@ GLOBL iota<>(SB), RODATA|NOPTR, $32
 DATA faint<>+0(SB)/4, $0x01800000
 GLOBL faint<>(SB), RODATA|NOPTR, $4
 
-// func circlePolygonAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int) (at int, kept int, opened int, odd int)
+// func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV
-TEXT ·circlePolygonAVX2(SB), NOSPLIT, $8-200
-	MOVQ k+8(FP), AX
-	MOVQ n+160(FP), CX
-	MOVQ $0x00000000, opened+184(FP)
-	MOVQ $0x00000000, odd+192(FP)
+TEXT ·circlePolygonAVX2(SB), NOSPLIT, $8-224
+	MOVQ args_k+8(FP), AX
+	MOVQ args_n+176(FP), CX
+	MOVQ $0x00000000, opened+208(FP)
+	MOVQ $0x00000000, odd+216(FP)
 
 pair:
-	CMPQ AX, end+16(FP)
+	CMPQ AX, args_end+16(FP)
 	JGE  done
-	MOVQ pairs+0(FP), DX
+	MOVQ args_pairs+0(FP), DX
 	MOVL (DX)(AX*8), DX
-	MOVQ pairs+0(FP), BX
+	MOVQ args_pairs+0(FP), BX
 	MOVL 4(BX)(AX*8), BX
-	CMPQ DX, shapes+56(FP)
+	CMPQ DX, args_shapes+56(FP)
 	JCC  odd
-	CMPQ BX, shapes+56(FP)
+	CMPQ BX, args_shapes+56(FP)
 	JCC  odd
 
 	// i is the polygon; the normal from it is turned round if it is B.
-	MOVQ    class+32(FP), SI
+	MOVQ    args_class+32(FP), SI
 	XORL    DI, DI
 	MOVQ    DX, R8
 	CMPB    (SI)(DX*1), $0x00
@@ -85,12 +85,12 @@ pair:
 	CMOVQEQ R8, BX
 	SETEQ   DI
 	SHLL    $0x1f, DI
-	MOVQ    off+40(FP), SI
+	MOVQ    args_off+40(FP), SI
 	MOVL    (SI)(DX*4), R8
-	MOVQ    num+48(FP), SI
+	MOVQ    args_num+48(FP), SI
 	MOVL    (SI)(DX*4), R9
 	LEAQ    (R8)(R9*1), SI
-	CMPQ    SI, lanes+104(FP)
+	CMPQ    SI, args_lanes+112(FP)
 	JHI     odd
 	CMPQ    R9, $0x04
 	JCS     odd
@@ -102,9 +102,9 @@ pair:
 	CMPQ         R9, $0x00000400
 	JHI          odd
 	SHLQ         $0x05, DX
-	ADDQ         rec+24(FP), DX
+	ADDQ         args_rec+24(FP), DX
 	SHLQ         $0x05, BX
-	ADDQ         rec+24(FP), BX
+	ADDQ         args_rec+24(FP), BX
 	VMOVUPD      (BX), X0
 	VSUBPD       (DX), X0, X0
 	VCVTPD2PSX   X0, X3
@@ -122,13 +122,13 @@ pair:
 
 	// Four edges take part twice: of equals the lower lane wins.
 	LEAQ        -4(R8)(R9*1), SI
-	MOVQ        nx+80(FP), DX
+	MOVQ        args_nx+88(FP), DX
 	VMOVUPS     (DX)(R8*4), X5
 	VINSERTF128 $0x01, (DX)(SI*4), Y5, Y5
-	MOVQ        ny+88(FP), DX
+	MOVQ        args_ny+96(FP), DX
 	VMOVUPS     (DX)(R8*4), X9
 	VINSERTF128 $0x01, (DX)(SI*4), Y9, Y9
-	MOVQ        d+96(FP), DX
+	MOVQ        args_d+104(FP), DX
 	VMOVUPS     (DX)(R8*4), X3
 	VINSERTF128 $0x01, (DX)(SI*4), Y3, Y3
 	VMULPS      Y0, Y5, Y5
@@ -150,7 +150,7 @@ decide:
 	VXORPS X7, X7, X7
 	VSUBSS X4, X3, X5
 	VADDSS X7, X5, X5
-	VCMPSS $0x12, limit+112(FP), X5, X6
+	VCMPSS $0x12, args_limit+120(FP), X5, X6
 	VCMPSS $0x1d, floor<>+0(SB), X3, X8
 	VANDPS X8, X6, X6
 	VMULSS rim<>+0(SB), X2, X8
@@ -158,9 +158,9 @@ decide:
 	VANDPS X6, X8, X8
 	VMOVD  X8, SI
 	ADDQ   R8, DX
-	MOVQ   nx+80(FP), BX
+	MOVQ   args_nx+88(FP), BX
 	VMOVSS (BX)(DX*4), X2
-	MOVQ   ny+88(FP), BX
+	MOVQ   args_ny+96(FP), BX
 	VMOVSS (BX)(DX*4), X3
 	TESTL  SI, SI
 	JNE    corner
@@ -168,24 +168,24 @@ decide:
 face:
 	VMOVD   X6, SI
 	MOVLQSX SI, SI
-	MOVQ    pairs+0(FP), DX
+	MOVQ    args_pairs+0(FP), DX
 	MOVL    (DX)(AX*8), DX
-	MOVQ    outA+120(FP), BX
+	MOVQ    args_outA+136(FP), BX
 	MOVL    DX, (BX)(CX*4)
-	MOVQ    pairs+0(FP), DX
+	MOVQ    args_pairs+0(FP), DX
 	MOVL    4(DX)(AX*8), DX
-	MOVQ    outB+128(FP), BX
+	MOVQ    args_outB+144(FP), BX
 	MOVL    DX, (BX)(CX*4)
-	MOVQ    outX+144(FP), DX
+	MOVQ    args_outX+160(FP), DX
 	TESTQ   DX, DX
 	JZ      bare
 	VMOVD   DI, X0
 	VXORPS  X0, X2, X2
 	VXORPS  X0, X3, X3
 	VMOVSS  X2, (DX)(CX*4)
-	MOVQ    outY+152(FP), DX
+	MOVQ    args_outY+168(FP), DX
 	VMOVSS  X3, (DX)(CX*4)
-	MOVQ    sep+136(FP), DX
+	MOVQ    args_sep+152(FP), DX
 	VMOVSS  X5, (DX)(CX*4)
 	SUBQ    SI, CX
 
@@ -194,7 +194,7 @@ next:
 	JMP  pair
 
 bare:
-	MOVQ sep+136(FP), DX
+	MOVQ args_sep+152(FP), DX
 	MOVL $0x00000000, (DX)(CX*4)
 	SUBQ SI, CX
 	JMP  next
@@ -202,9 +202,9 @@ bare:
 corner:
 	// Before the edge's first end: the edge before must have it beyond its last.
 	LEAQ     -1(R8)(R9*1), BX
-	MOVQ     vx+64(FP), SI
+	MOVQ     args_vx+72(FP), SI
 	VSUBSS   (SI)(DX*4), X0, X8
-	MOVQ     vy+72(FP), SI
+	MOVQ     args_vy+80(FP), SI
 	VSUBSS   (SI)(DX*4), X1, X9
 	VMULSS   X2, X9, X10
 	VMULSS   X3, X8, X11
@@ -214,8 +214,8 @@ corner:
 	LEAQ     -1(DX), SI
 	CMPQ     DX, R8
 	CMOVQEQ  BX, SI
-	MOVQ     nx+80(FP), DX
-	MOVQ     ny+88(FP), BX
+	MOVQ     args_nx+88(FP), DX
+	MOVQ     args_ny+96(FP), BX
 	VMULSS   (DX)(SI*4), X9, X10
 	VMULSS   (BX)(SI*4), X8, X11
 	VSUBSS   X11, X10, X10
@@ -228,15 +228,15 @@ behind:
 	MOVQ     R8, SI
 	CMPQ     DX, BX
 	JEQ      closing
-	MOVQ     vx+64(FP), BX
+	MOVQ     args_vx+72(FP), BX
 	VMOVSS   (BX)(DX*4), X10
-	MOVQ     vx+64(FP), BX
+	MOVQ     args_vx+72(FP), BX
 	VUCOMISS 4(BX)(DX*4), X10
 	JNE      apart
 	JPS      apart
-	MOVQ     vy+72(FP), BX
+	MOVQ     args_vy+80(FP), BX
 	VMOVSS   (BX)(DX*4), X10
-	MOVQ     vy+72(FP), BX
+	MOVQ     args_vy+80(FP), BX
 	VUCOMISS 4(BX)(DX*4), X10
 	JNE      apart
 	JPC      closing
@@ -245,17 +245,17 @@ apart:
 	LEAQ 1(DX), SI
 
 closing:
-	MOVQ     vx+64(FP), DX
+	MOVQ     args_vx+72(FP), DX
 	VSUBSS   (DX)(SI*4), X0, X8
-	MOVQ     vy+72(FP), DX
+	MOVQ     args_vy+80(FP), DX
 	VSUBSS   (DX)(SI*4), X1, X9
 	VMULSS   X2, X9, X10
 	VMULSS   X3, X8, X11
 	VSUBSS   X11, X10, X10
 	VUCOMISS X7, X10
 	JLS      face
-	MOVQ     nx+80(FP), DX
-	MOVQ     ny+88(FP), BX
+	MOVQ     args_nx+88(FP), DX
+	MOVQ     args_ny+96(FP), BX
 	VMULSS   (DX)(SI*4), X9, X10
 	VMULSS   (BX)(SI*4), X8, X11
 	VSUBSS   X11, X10, X10
@@ -268,7 +268,7 @@ vertex:
 	VADDSS   X11, X10, X10
 	VSQRTSS  X10, X10, X11
 	VSUBSS   X4, X11, X5
-	VCMPSS   $0x12, limit+112(FP), X5, X6
+	VCMPSS   $0x12, args_limit+120(FP), X5, X6
 	VUCOMISS faint<>+0(SB), X10
 	JCS      face
 	VDIVSS   X11, X8, X2
@@ -276,26 +276,26 @@ vertex:
 	JMP      face
 
 open:
-	MOVQ  pairs+0(FP), DX
+	MOVQ  args_pairs+0(FP), DX
 	MOVL  (DX)(AX*8), DX
-	MOVQ  outA+120(FP), BX
+	MOVQ  args_outA+136(FP), BX
 	MOVL  DX, (BX)(CX*4)
-	MOVQ  pairs+0(FP), DX
+	MOVQ  args_pairs+0(FP), DX
 	MOVL  4(DX)(AX*8), DX
-	MOVQ  outB+128(FP), BX
+	MOVQ  args_outB+144(FP), BX
 	MOVL  DX, (BX)(CX*4)
-	MOVQ  sep+136(FP), DX
+	MOVQ  args_sep+152(FP), DX
 	MOVL  $0x7fc00000, (DX)(CX*4)
-	MOVQ  outX+144(FP), DX
+	MOVQ  args_outX+160(FP), DX
 	TESTQ DX, DX
 	JZ    opened
 	MOVL  $0x00000000, (DX)(CX*4)
-	MOVQ  outY+152(FP), DX
+	MOVQ  args_outY+168(FP), DX
 	MOVL  $0x00000000, (DX)(CX*4)
 
 opened:
 	INCQ CX
-	INCQ opened+184(FP)
+	INCQ opened+208(FP)
 	JMP  next
 
 many:
@@ -307,11 +307,11 @@ many:
 	LEAQ    (R8)(R9*1), BX
 
 chunk:
-	MOVQ         nx+80(FP), SI
+	MOVQ         args_nx+88(FP), SI
 	VMOVUPS      (SI)(DX*4), Y5
-	MOVQ         ny+88(FP), SI
+	MOVQ         args_ny+96(FP), SI
 	VMOVUPS      (SI)(DX*4), Y9
-	MOVQ         d+96(FP), SI
+	MOVQ         args_d+104(FP), SI
 	VMOVUPS      (SI)(DX*4), Y3
 	VMULPS       Y0, Y5, Y5
 	VMULPS       Y1, Y9, Y9
@@ -345,10 +345,10 @@ chunk:
 	JMP          decide
 
 odd:
-	MOVQ $0x00000001, odd+192(FP)
+	MOVQ $0x00000001, odd+216(FP)
 
 done:
 	VZEROUPPER
-	MOVQ AX, at+168(FP)
-	MOVQ CX, kept+176(FP)
+	MOVQ AX, at+192(FP)
+	MOVQ CX, kept+200(FP)
 	RET

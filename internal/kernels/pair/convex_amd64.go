@@ -30,20 +30,15 @@ func convexesBy(a *Args, normals bool) (c Count) {
 	if hints != nil {
 		hints = hints[:len(a.Pairs)]
 	}
-	b, l := a.Block, &a.Block.Lanes
 	shapes, runs, lanes := announce(a, &out)
-	rec, class := (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), (*uint8)(unsafe.SliceData(b.Class))
-	off, num := unsafe.SliceData(b.Off), unsafe.SliceData(b.Num)
-	vx, vy := unsafe.SliceData(l.VX), unsafe.SliceData(l.VY)
-	nx, ny, d := unsafe.SliceData(l.NX), unsafe.SliceData(l.NY), unsafe.SliceData(l.D)
-	hint := (*uint32)(unsafe.SliceData(hints))
-	outA, outB := unsafe.SliceData(out.A), unsafe.SliceData(out.B)
-	sep, outX, outY := unsafe.SliceData(out.Sep), unsafe.SliceData(out.NX), unsafe.SliceData(out.NY)
 	var scratch [convexScratch]float32
+	args := polygonArguments(a, &out)
+	args.shapes, args.runs, args.lanes = shapes, runs, lanes
+	args.hints, args.scratch = (*uint32)(unsafe.SliceData(hints)), &scratch[0]
 	for k := 0; k < len(a.Pairs); {
-		end := min(len(a.Pairs), k+spell)
+		args.k, args.end, args.n = k, min(len(a.Pairs), k+spell), c.N
 		var opened, hinted, odd int
-		k, c.N, opened, hinted, odd = convexAVX2(base.Words(a.Pairs), k, end, rec, class, off, num, shapes, runs, vx, vy, nx, ny, d, lanes, a.Limit, hint, outA, outB, sep, outX, outY, c.N, &scratch[0])
+		k, c.N, opened, hinted, odd = convexAVX2(args)
 		c.Open += opened
 		c.Hinted += hinted
 		if odd != 0 {
@@ -107,4 +102,16 @@ func announce(a *Args, out *Hits) (shapes, runs, lanes int) {
 		base.RaceWrite(v)
 	}
 	return shapes, runs, lanes
+}
+
+// polygonArguments are the columns of a call.
+func polygonArguments(a *Args, out *Hits) polygonArgs {
+	b, l := a.Block, &a.Block.Lanes
+	return polygonArgs{
+		pairs: base.Words(a.Pairs), rec: (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), class: (*uint8)(unsafe.SliceData(b.Class)),
+		off: base.At(b.Off), num: base.At(b.Num),
+		vx: base.At(l.VX), vy: base.At(l.VY), nx: base.At(l.NX), ny: base.At(l.NY), d: base.At(l.D),
+		limit: a.Limit,
+		outA:  base.At(out.A), outB: base.At(out.B), sep: base.At(out.Sep), outX: base.At(out.NX), outY: base.At(out.NY),
+	}
 }

@@ -11,4 +11,4 @@ package pair
 // lanes how many the columns of the lanes have.
 //
 //go:noescape
-func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, runs int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
+func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)

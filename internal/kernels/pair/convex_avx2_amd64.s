@@ -170,11 +170,11 @@ DATA bits<>+24(SB)/4, $0x00000040
 DATA bits<>+28(SB)/4, $0x00000080
 GLOBL bits<>(SB), RODATA|NOPTR, $32
 
-// func convexAVX2(pairs *uint64, k int, end int, rec *float64, class *uint8, off *uint32, num *uint32, shapes int, runs int, vx *float32, vy *float32, nx *float32, ny *float32, d *float32, lanes int, limit float32, hints *uint32, outA *uint32, outB *uint32, sep *float32, outX *float32, outY *float32, n int, scratch *float32) (at int, kept int, opened int, hinted int, odd int)
+// func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
 TEXT ·convexAVX2(SB), NOSPLIT, $456-232
-	MOVQ k+8(FP), AX
-	MOVQ n+176(FP), CX
+	MOVQ args_k+8(FP), AX
+	MOVQ args_n+176(FP), CX
 	MOVQ $0x00000000, opened+208(FP)
 	MOVQ $0x00000000, hinted+216(FP)
 	MOVQ $0x00000000, odd+224(FP)
@@ -182,20 +182,20 @@ TEXT ·convexAVX2(SB), NOSPLIT, $456-232
 	JMP  batch
 
 pair:
-	CMPQ         AX, end+16(FP)
+	CMPQ         AX, args_end+16(FP)
 	JGE          done
-	MOVQ         pairs+0(FP), DX
+	MOVQ         args_pairs+0(FP), DX
 	MOVL         (DX)(AX*8), DX
-	CMPQ         DX, shapes+56(FP)
+	CMPQ         DX, args_shapes+56(FP)
 	JCC          odd
 	SHLQ         $0x05, DX
-	ADDQ         rec+24(FP), DX
-	MOVQ         pairs+0(FP), BX
+	ADDQ         args_rec+24(FP), DX
+	MOVQ         args_pairs+0(FP), BX
 	MOVL         4(BX)(AX*8), BX
-	CMPQ         BX, shapes+56(FP)
+	CMPQ         BX, args_shapes+56(FP)
 	JCC          odd
 	SHLQ         $0x05, BX
-	ADDQ         rec+24(FP), BX
+	ADDQ         args_rec+24(FP), BX
 	VMOVUPD      (DX), X0
 	VMOVUPD      (BX), X1
 	VSUBPD       X0, X1, X1
@@ -207,12 +207,12 @@ pair:
 	VMOVSHDUP    X0, X1
 	VADDSS       X1, X0, X0
 	VMOVSS       X0, 424(SP)
-	MOVQ         pairs+0(FP), DX
+	MOVQ         args_pairs+0(FP), DX
 	MOVL         (DX)(AX*8), DX
 	MOVQ         DX, SI
 	SHLQ         $0x05, SI
-	ADDQ         rec+24(FP), SI
-	MOVQ         class+32(FP), BX
+	ADDQ         args_rec+24(FP), SI
+	MOVQ         args_class+32(FP), BX
 	MOVBLZX      (BX)(DX*1), BX
 	VMOVUPS      16(SI), X4
 	CMPL         BX, $0x02
@@ -221,14 +221,14 @@ pair:
 	JEQ          capsuleA
 	CMPL         BX, $0x03
 	JNE          odd
-	CMPQ         DX, runs+64(FP)
+	CMPQ         DX, args_runs+64(FP)
 	JCC          odd
-	MOVQ         off+40(FP), SI
+	MOVQ         args_off+40(FP), SI
 	MOVL         (SI)(DX*4), BX
-	MOVQ         num+48(FP), SI
+	MOVQ         args_num+48(FP), SI
 	MOVL         (SI)(DX*4), DX
 	LEAQ         (BX)(DX*1), SI
-	CMPQ         SI, lanes+112(FP)
+	CMPQ         SI, args_lanes+112(FP)
 	JHI          odd
 	CMPQ         DX, $0x04
 	JCS          odd
@@ -236,19 +236,19 @@ pair:
 	TESTQ        DX, SI
 	JNE          odd
 	MOVQ         DX, 168(SP)
-	MOVQ         vx+72(FP), SI
+	MOVQ         args_vx+72(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 128(SP)
-	MOVQ         vy+80(FP), SI
+	MOVQ         args_vy+80(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 136(SP)
-	MOVQ         nx+88(FP), SI
+	MOVQ         args_nx+88(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 144(SP)
-	MOVQ         ny+96(FP), SI
+	MOVQ         args_ny+96(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 152(SP)
-	MOVQ         d+104(FP), SI
+	MOVQ         args_d+104(FP), SI
 	LEAQ         (SI)(BX*4), SI
 	MOVQ         SI, 160(SP)
 	XORL         DI, DI
@@ -257,11 +257,11 @@ pair:
 	CMOVQMI      DI, SI
 	LEAQ         lanes<>+0(SB), DI
 	VMOVUPS      (DI)(SI*4), Y2
-	MOVQ         nx+88(FP), DX
+	MOVQ         args_nx+88(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y0
-	MOVQ         ny+96(FP), DX
+	MOVQ         args_ny+96(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y1
-	MOVQ         d+104(FP), DX
+	MOVQ         args_d+104(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y2
 	VORPS        64(DI)(SI*4), Y2, Y2
 	VMOVAPS      X4, X3
@@ -326,12 +326,12 @@ expandedA:
 	MOVQ    $0x00000004, 168(SP)
 
 readyA:
-	MOVQ       pairs+0(FP), DX
+	MOVQ       args_pairs+0(FP), DX
 	MOVL       4(DX)(AX*8), DX
 	MOVQ       DX, SI
 	SHLQ       $0x05, SI
-	ADDQ       rec+24(FP), SI
-	MOVQ       class+32(FP), BX
+	ADDQ       args_rec+24(FP), SI
+	MOVQ       args_class+32(FP), BX
 	MOVBLZX    (BX)(DX*1), BX
 	VMOVUPS    16(SI), X9
 	CMPL       BX, $0x02
@@ -340,14 +340,14 @@ readyA:
 	JEQ        capsuleB
 	CMPL       BX, $0x03
 	JNE        odd
-	CMPQ       DX, runs+64(FP)
+	CMPQ       DX, args_runs+64(FP)
 	JCC        odd
-	MOVQ       off+40(FP), SI
+	MOVQ       args_off+40(FP), SI
 	MOVL       (SI)(DX*4), BX
-	MOVQ       num+48(FP), SI
+	MOVQ       args_num+48(FP), SI
 	MOVL       (SI)(DX*4), DX
 	LEAQ       (BX)(DX*1), SI
-	CMPQ       SI, lanes+112(FP)
+	CMPQ       SI, args_lanes+112(FP)
 	JHI        odd
 	CMPQ       DX, $0x04
 	JCS        odd
@@ -355,19 +355,19 @@ readyA:
 	TESTQ      DX, SI
 	JNE        odd
 	MOVQ       DX, 312(SP)
-	MOVQ       vx+72(FP), SI
+	MOVQ       args_vx+72(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 272(SP)
-	MOVQ       vy+80(FP), SI
+	MOVQ       args_vy+80(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 280(SP)
-	MOVQ       nx+88(FP), SI
+	MOVQ       args_nx+88(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 288(SP)
-	MOVQ       ny+96(FP), SI
+	MOVQ       args_ny+96(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 296(SP)
-	MOVQ       d+104(FP), SI
+	MOVQ       args_d+104(FP), SI
 	LEAQ       (SI)(BX*4), SI
 	MOVQ       SI, 304(SP)
 	XORL       DI, DI
@@ -376,11 +376,11 @@ readyA:
 	CMOVQMI    DI, SI
 	LEAQ       lanes<>+0(SB), DI
 	VMOVUPS    (DI)(SI*4), Y7
-	MOVQ       nx+88(FP), DX
+	MOVQ       args_nx+88(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y5
-	MOVQ       ny+96(FP), DX
+	MOVQ       args_ny+96(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y6
-	MOVQ       d+104(FP), DX
+	MOVQ       args_d+104(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y7
 	VORPS      64(DI)(SI*4), Y7, Y7
 	VMOVAPS    X9, X8
@@ -450,7 +450,7 @@ readyB:
 	VADDSS  X9, X4, X4
 	VADDSS  424(SP), X4, X4
 	VMOVSS  X4, 424(SP)
-	MOVQ    hints+128(FP), DX
+	MOVQ    args_hints+128(FP), DX
 	TESTQ   DX, DX
 	JZ      nohint
 	MOVL    (DX)(AX*4), DX
@@ -514,7 +514,7 @@ along:
 	VADDSS     X3, X8, X3
 	VSUBSS     X4, X3, X3
 	VSUBSS     416(SP), X3, X3
-	VUCOMISS   limit+120(FP), X3
+	VUCOMISS   args_limit+120(FP), X3
 	JLS        nohint
 	INCQ       hinted+216(FP)
 	JMP        next
@@ -668,7 +668,7 @@ tail:
 	VXORPS X4, X4, X4
 	VSUBSS 416(SP), X2, X0
 	VADDSS X4, X0, X0
-	VCMPSS $0x12, limit+120(FP), X0, X1
+	VCMPSS $0x12, args_limit+120(FP), X0, X1
 	VCMPSS $0x1d, floor<>+0(SB), X2, X3
 	VANDPS X3, X1, X1
 	VMOVSS 424(SP), X3
@@ -682,34 +682,34 @@ tail:
 certain:
 	VMOVD   X1, SI
 	MOVLQSX SI, SI
-	MOVQ    pairs+0(FP), DI
+	MOVQ    args_pairs+0(FP), DI
 	MOVL    (DI)(AX*8), DI
-	MOVQ    outA+136(FP), R8
+	MOVQ    args_outA+136(FP), R8
 	MOVL    DI, (R8)(CX*4)
-	MOVQ    pairs+0(FP), DI
+	MOVQ    args_pairs+0(FP), DI
 	MOVL    4(DI)(AX*8), DI
-	MOVQ    outB+144(FP), R8
+	MOVQ    args_outB+144(FP), R8
 	MOVL    DI, (R8)(CX*4)
-	MOVQ    outX+160(FP), R8
+	MOVQ    args_outX+160(FP), R8
 	TESTQ   R8, R8
 	JZ      bare
 	MOVL    (SP)(DX*4), DI
 	MOVL    DI, (R8)(CX*4)
 	MOVL    64(SP)(DX*4), DI
-	MOVQ    outY+168(FP), R8
+	MOVQ    args_outY+168(FP), R8
 	MOVL    DI, (R8)(CX*4)
-	MOVQ    sep+152(FP), R8
+	MOVQ    args_sep+152(FP), R8
 	VMOVSS  X0, (R8)(CX*4)
 	SUBQ    SI, CX
 	JMP     remember
 
 bare:
-	MOVQ sep+152(FP), R8
+	MOVQ args_sep+152(FP), R8
 	MOVL $0x00000000, (R8)(CX*4)
 	SUBQ SI, CX
 
 remember:
-	MOVQ  hints+128(FP), SI
+	MOVQ  args_hints+128(FP), SI
 	TESTQ SI, SI
 	JZ    next
 
@@ -721,7 +721,7 @@ remember:
 	CMPL     DX, BX
 	CMOVLCC  R8, DI
 	XORL     DX, DX
-	VUCOMISS limit+120(FP), X0
+	VUCOMISS args_limit+120(FP), X0
 	CMOVLLS  DX, DI
 	MOVL     DI, (SI)(AX*4)
 
@@ -732,53 +732,53 @@ next:
 doubt:
 	// A contact whose cores may be apart: open, unless radius and limit are zero and
 	// one of the shapes has a normal near every direction.
-	VUCOMISS limit+120(FP), X4
+	VUCOMISS args_limit+120(FP), X4
 	JCS      open
 	VUCOMISS 416(SP), X4
 	JCS      open
-	MOVQ     class+32(FP), SI
-	MOVQ     pairs+0(FP), DI
+	MOVQ     args_class+32(FP), SI
+	MOVQ     args_pairs+0(FP), DI
 	MOVL     (DI)(AX*8), DI
 	MOVBLZX  (SI)(DI*1), R8
 	CMPL     R8, $0x02
 	JEQ      certain
 	JCS      sharpA
 	SHLQ     $0x05, DI
-	ADDQ     rec+24(FP), DI
+	ADDQ     args_rec+24(FP), DI
 	VUCOMISS 20(DI), X4
 	JPS      sharpA
 	JEQ      certain
 
 sharpA:
-	MOVQ     pairs+0(FP), DI
+	MOVQ     args_pairs+0(FP), DI
 	MOVL     4(DI)(AX*8), DI
 	MOVBLZX  (SI)(DI*1), SI
 	CMPL     SI, $0x02
 	JEQ      certain
 	JCS      sharpB
 	SHLQ     $0x05, DI
-	ADDQ     rec+24(FP), DI
+	ADDQ     args_rec+24(FP), DI
 	VUCOMISS 20(DI), X4
 	JPS      sharpB
 	JEQ      certain
 
 sharpB:
 open:
-	MOVQ  pairs+0(FP), SI
+	MOVQ  args_pairs+0(FP), SI
 	MOVL  (SI)(AX*8), SI
-	MOVQ  outA+136(FP), DI
+	MOVQ  args_outA+136(FP), DI
 	MOVL  SI, (DI)(CX*4)
-	MOVQ  pairs+0(FP), SI
+	MOVQ  args_pairs+0(FP), SI
 	MOVL  4(SI)(AX*8), SI
-	MOVQ  outB+144(FP), DI
+	MOVQ  args_outB+144(FP), DI
 	MOVL  SI, (DI)(CX*4)
-	MOVQ  sep+152(FP), R8
+	MOVQ  args_sep+152(FP), R8
 	MOVL  $0x7fc00000, (R8)(CX*4)
-	MOVQ  outX+160(FP), R8
+	MOVQ  args_outX+160(FP), R8
 	TESTQ R8, R8
 	JZ    opened
 	MOVL  $0x00000000, (R8)(CX*4)
-	MOVQ  outY+168(FP), R8
+	MOVQ  args_outY+168(FP), R8
 	MOVL  $0x00000000, (R8)(CX*4)
 
 opened:
@@ -870,7 +870,7 @@ vertices:
 	VMAXPS       lowest<>+0(SB), Y9, Y9
 	VBROADCASTSS 416(SP), Y7
 	VSUBPS       Y7, Y9, Y7
-	VBROADCASTSS limit+120(FP), Y8
+	VBROADCASTSS args_limit+120(FP), Y8
 	VCMPPS       $0x1e, Y8, Y7, Y7
 	VMOVMSKPS    Y7, DI
 	TESTL        DI, DI
@@ -931,7 +931,7 @@ second:
 	JMP      tail
 
 apart:
-	MOVQ    hints+128(FP), BX
+	MOVQ    args_hints+128(FP), BX
 	TESTQ   BX, BX
 	JZ      next
 	TZCNTL  DI, DI
@@ -944,16 +944,16 @@ apart:
 	JMP     next
 
 batch:
-	MOVQ hints+128(FP), SI
-	MOVQ scratch+184(FP), DI
-	MOVQ class+32(FP), R8
-	MOVQ off+40(FP), R9
-	MOVQ num+48(FP), R10
+	MOVQ args_hints+128(FP), SI
+	MOVQ args_scratch+184(FP), DI
+	MOVQ args_class+32(FP), R8
+	MOVQ args_off+40(FP), R9
+	MOVQ args_num+48(FP), R10
 	XORL DX, DX
 
 gather:
 	LEAQ  (AX)(DX*1), BX
-	CMPQ  BX, end+16(FP)
+	CMPQ  BX, args_end+16(FP)
 	JGE   gathered
 	TESTQ SI, SI
 	JZ    unhinted
@@ -961,15 +961,15 @@ gather:
 	JNE   gathered
 
 unhinted:
-	MOVQ pairs+0(FP), R11
+	MOVQ args_pairs+0(FP), R11
 	MOVQ (R11)(BX*8), BX
 	MOVQ BX, (DI)(DX*8)
 	MOVL BX, R11
 	MOVQ BX, R12
 	SHRQ $0x20, R12
-	CMPQ R11, runs+64(FP)
+	CMPQ R11, args_runs+64(FP)
 	JCC  gathered
-	CMPQ R12, runs+64(FP)
+	CMPQ R12, args_runs+64(FP)
 	JCC  gathered
 	CMPB (R8)(R11*1), $0x03
 	JNE  gathered
@@ -985,7 +985,7 @@ unhinted:
 	MOVL       R13, 1024(BX)
 	MOVL       R14, 1032(BX)
 	ADDQ       R14, R13
-	CMPQ       R13, lanes+112(FP)
+	CMPQ       R13, args_lanes+112(FP)
 	JHI        gathered
 	SUBL       $0x04, R14
 	MOVL       (R10)(R12*4), R15
@@ -993,16 +993,16 @@ unhinted:
 	MOVL       R13, 1028(BX)
 	MOVL       R15, 1036(BX)
 	ADDQ       R15, R13
-	CMPQ       R13, lanes+112(FP)
+	CMPQ       R13, args_lanes+112(FP)
 	JHI        gathered
 	SUBL       $0x04, R15
 	ORL        R15, R14
 	TESTL      $0xfffffffb, R14
 	JNE        gathered
 	SHLQ       $0x05, R11
-	ADDQ       rec+24(FP), R11
+	ADDQ       args_rec+24(FP), R11
 	SHLQ       $0x05, R12
-	ADDQ       rec+24(FP), R12
+	ADDQ       args_rec+24(FP), R12
 	VMOVUPD    (R12), X0
 	VSUBPD     (R11), X0, X0
 	VCVTPD2PSX X0, X0
@@ -1023,12 +1023,12 @@ gathered:
 	MOVQ AX, at+192(FP)
 	MOVQ CX, kept+200(FP)
 	XORL AX, AX
-	MOVQ vx+72(FP), DX
-	MOVQ vy+80(FP), DI
-	MOVQ nx+88(FP), BX
-	MOVQ ny+96(FP), SI
-	MOVQ d+104(FP), R8
-	MOVQ scratch+184(FP), CX
+	MOVQ args_vx+72(FP), DX
+	MOVQ args_vy+80(FP), DI
+	MOVQ args_nx+88(FP), BX
+	MOVQ args_ny+96(FP), SI
+	MOVQ args_d+104(FP), R8
+	MOVQ args_scratch+184(FP), CX
 
 widest:
 	MOVQ         AX, R9
@@ -1297,7 +1297,7 @@ find:
 	XORL DX, DX
 
 settle:
-	MOVQ scratch+184(FP), BX
+	MOVQ args_scratch+184(FP), BX
 	MOVQ DX, SI
 	SHLQ $0x04, SI
 	ADDQ BX, SI
@@ -1328,7 +1328,7 @@ settle:
 	VXORPS       Y5, Y5, Y5
 	VSUBPS       Y4, Y1, Y2
 	VADDPS       Y5, Y2, Y2
-	VBROADCASTSS limit+120(FP), Y6
+	VBROADCASTSS args_limit+120(FP), Y6
 	VCMPPS       $0x12, Y6, Y2, Y3
 	VBROADCASTSS floor<>+0(SB), Y6
 	VCMPPS       $0x1d, Y6, Y1, Y6
@@ -1341,12 +1341,12 @@ settle:
 	VPBROADCASTD X6, Y6
 	VPCMPGTD     iota<>+0(SB), Y6, Y6
 	VANDPS       Y6, Y3, Y3
-	MOVQ         hints+128(FP), SI
+	MOVQ         args_hints+128(FP), SI
 	TESTQ        SI, SI
 	JZ           unnamed
 
 	// The widest axis, if it parts the shapes, else none.
-	VBROADCASTSS limit+120(FP), Y7
+	VBROADCASTSS args_limit+120(FP), Y7
 	VCMPPS       $0x1e, Y7, Y2, Y7
 	VANDPS       1920(BX)(DX*4), Y7, Y7
 	LEAQ         (SI)(AX*4), SI
@@ -1372,25 +1372,25 @@ pack:
 	VMOVUPS   32(BX)(DX*8), Y5
 	VSHUFPS   $0x88, Y5, Y4, Y6
 	VPERMPD   $0xd8, Y6, Y6
-	MOVQ      outA+136(FP), BX
+	MOVQ      args_outA+136(FP), BX
 	VPERMPS   Y6, Y3, Y6
 	VMOVUPS   Y6, (BX)(CX*4)
 	VSHUFPS   $0xdd, Y5, Y4, Y4
 	VPERMPD   $0xd8, Y4, Y4
-	MOVQ      outB+144(FP), BX
+	MOVQ      args_outB+144(FP), BX
 	VPERMPS   Y4, Y3, Y4
 	VMOVUPS   Y4, (BX)(CX*4)
-	MOVQ      outX+160(FP), BX
+	MOVQ      args_outX+160(FP), BX
 	TESTQ     BX, BX
 	JZ        plain
 	VPERMPS   Y0, Y3, Y0
 	VMOVUPS   Y0, (BX)(CX*4)
-	MOVQ      outY+168(FP), BX
+	MOVQ      args_outY+168(FP), BX
 	VPERMPS   Y1, Y3, Y0
 	VMOVUPS   Y0, (BX)(CX*4)
 
 put:
-	MOVQ    sep+152(FP), BX
+	MOVQ    args_sep+152(FP), BX
 	VPERMPS Y2, Y3, Y0
 	VMOVUPS Y0, (BX)(CX*4)
 	ADDQ    SI, CX
@@ -1409,7 +1409,7 @@ plain:
 doubts:
 	// Contacts whose cores may be apart are open, unless radius and limit are zero and
 	// one of the shapes has a normal near every direction.
-	VUCOMISS  limit+120(FP), X5
+	VUCOMISS  args_limit+120(FP), X5
 	MOVL      DI, R8
 	JCS       opens
 	VCMPPS    $0x1e, Y5, Y4, Y4
@@ -1421,7 +1421,7 @@ doubtful:
 	LEAQ     (BX)(DX*8), R10
 	MOVL     (R10)(R9*8), R11
 	SHLQ     $0x05, R11
-	ADDQ     rec+24(FP), R11
+	ADDQ     args_rec+24(FP), R11
 	VUCOMISS 20(R11), X5
 	JPS      firstsharp
 	JEQ      blunt
@@ -1429,7 +1429,7 @@ doubtful:
 firstsharp:
 	MOVL     4(R10)(R9*8), R10
 	SHLQ     $0x05, R10
-	ADDQ     rec+24(FP), R10
+	ADDQ     args_rec+24(FP), R10
 	VUCOMISS 20(R10), X5
 	JPS      secondsharp
 	JEQ      blunt

@@ -4,21 +4,19 @@
 
 package pair
 
-import (
-	"testing"
-	"unsafe"
-
-	"daylight/internal/kernels/base"
-)
+import "testing"
 
 // leftByConvex tells whether the assembly leaves a pair of cores without lanes to
 // portable code.
 func leftByConvex(a *Args) bool {
-	rec, class := (*float64)(unsafe.Pointer(base.At(a.Block.Rec))), (*uint8)(base.At(a.Block.Class))
-	o := &a.Out
+	blk := *a.Block
+	blk.Off, blk.Num, blk.Lanes = nil, nil, Lanes{} // as if no polygon were there
+	c := *a
+	c.Block = &blk
+	args := polygonArguments(&c, &c.Out)
 	scratch := make([]float32, convexScratch)
-	_, _, _, _, odd := convexAVX2(base.Words(a.Pairs), 0, len(a.Pairs), rec, class, nil, nil, len(a.Block.Rec), 0, nil, nil, nil, nil, nil, 0, a.Limit, nil,
-		base.At(o.A), base.At(o.B), base.At(o.Sep), base.At(o.NX), base.At(o.NY), 0, &scratch[0])
+	args.end, args.shapes, args.scratch = len(a.Pairs), len(blk.Rec), &scratch[0]
+	_, _, _, _, odd := convexAVX2(args)
 	return odd != 0
 }
 

@@ -16,8 +16,7 @@ func manifoldsByAVX512(a *Args, n int, out *Manifolds) { facetManifolds(a, n, ou
 // boxPoints is the signature of assembly that clips boxes. It relies on this: every
 // index has its record, there are maxRecords of them at most, count is at least the
 // number of lanes, and every column has count entries.
-type boxPoints func(rec *float64, a, b *uint32, sep, nx, ny *float32, count int, limit float32,
-	n *uint8, x0, y0, d0 *float32, f0 *uint32, x1, y1, d1 *float32, f1 *uint32)
+type boxPoints func(args clipArgs)
 
 // boxManifolds is the portable function by means of the assembly. What that may not see
 // goes to the portable code, with its panic if it deserves one.
@@ -36,11 +35,22 @@ func (w width) boxManifolds(f boxPoints) Manifold {
 			if rest := n - i - count; rest > 0 && rest < w.lanes { // which no vector takes
 				count -= w.lanes
 			}
-			f(rec, &in.A[i], &in.B[i], &in.Sep[i], &in.NX[i], &in.NY[i], count, a.Limit,
-				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
-				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+			args := clipArguments(a, out, i, count)
+			args.rec, args.a, args.b = rec, &in.A[i], &in.B[i]
+			f(args)
 			i += count
 		}
+	}
+}
+
+// clipArguments are the columns of contacts from i on.
+func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
+	in := &a.Out
+	return clipArgs{
+		sep: &in.Sep[i], nx: &in.NX[i], ny: &in.NY[i], count: count, limit: a.Limit,
+		n:  &out.N[i],
+		x0: &out.X[0][i], y0: &out.Y[0][i], d0: &out.Depth[0][i], f0: (*uint32)(&out.Feature[0][i]),
+		x1: &out.X[1][i], y1: &out.Y[1][i], d1: &out.Depth[1][i], f1: (*uint32)(&out.Feature[1][i]),
 	}
 }
 
@@ -163,17 +173,18 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 			s.reach[j], s.radius[j], s.radii[j] = f.reach+g.reach, f.radius-g.radius, f.radius+g.radius
 		}
 		if list.n > 0 {
-			polygonFacetsAVX2(&list.index[0], &list.slot[0], &blk.Off[0], &blk.Num[0],
-				&l.VX[0], &l.VY[0], &l.NX[0], &l.NY[0], &x[0], &y[0], list.n, &s.t0[0][0])
+			polygonFacetsAVX2(facetArgs{
+				index: &list.index[0], slot: &list.slot[0], off: &blk.Off[0], num: &blk.Num[0],
+				vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
+				x: &x[0], y: &y[0], count: list.n, to: &s.t0[0][0],
+			})
 		}
+		args := clipArguments(a, out, i, count)
+		args.from = &s.t0[0][0]
 		if lanes == 8 {
-			clipFacetsAVX2(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
-				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
-				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+			clipFacetsAVX2(args)
 		} else {
-			clipFacetsAVX512(&s.t0[0][0], &in.Sep[i], &x[0], &y[0], count, a.Limit,
-				&out.N[i], &out.X[0][i], &out.Y[0][i], &out.Depth[0][i], (*uint32)(&out.Feature[0][i]),
-				&out.X[1][i], &out.Y[1][i], &out.Depth[1][i], (*uint32)(&out.Feature[1][i]))
+			clipFacetsAVX512(args)
 		}
 		for j := range out.N[i : i+count] {
 			if out.N[i+j] == 0 {

@@ -7,14 +7,14 @@ package pair
 // boxManifoldAVX2 finds the contact points of boxes.
 //
 //go:noescape
-func boxManifoldAVX2(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+func boxManifoldAVX2(args clipArgs)
 
 // clipFacetsAVX2 finds the contact points of facets.
 //
 //go:noescape
-func clipFacetsAVX2(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+func clipFacetsAVX2(args clipArgs)
 
 // polygonFacetsAVX2 finds the edges of polygons that face along directions.
 //
 //go:noescape
-func polygonFacetsAVX2(index *uint32, slot *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, count int, to *float32)
+func polygonFacetsAVX2(args facetArgs)

@@ -4,21 +4,21 @@
 
 #include "textflag.h"
 
-// func boxManifoldAVX2(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// func boxManifoldAVX2(args clipArgs)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·boxManifoldAVX2(SB), NOSPLIT, $600-136
-	MOVQ nx+32(FP), AX
-	MOVQ ny+40(FP), CX
-	MOVQ count+48(FP), DX
+TEXT ·boxManifoldAVX2(SB), NOSPLIT, $600-144
+	MOVQ args_nx+40(FP), AX
+	MOVQ args_ny+48(FP), CX
+	MOVQ args_count+56(FP), DX
 	XORQ BX, BX
 	SUBQ $0x08, DX
 
 	// Vectors on the stack stand on their boundary.
 	LEAQ 24(SP), SI
 	ANDQ $-32, SI
-	MOVQ rec+0(FP), DI
-	MOVQ a+8(FP), R8
-	MOVQ b+16(FP), R9
+	MOVQ args_rec+0(FP), DI
+	MOVQ args_a+8(FP), R8
+	MOVQ args_b+16(FP), R9
 
 loop:
 	MOVL        (R8)(BX*4), R10
@@ -336,9 +336,9 @@ longB:
 	VMOVUPS      192(SI), Y6
 	VSUBPS       Y1, Y4, Y7
 	VCMPPS       $0x1e, Y6, Y7, Y7
-	MOVQ         sep+24(FP), R10
+	MOVQ         args_sep+32(FP), R10
 	VMOVUPS      (R10)(BX*4), Y8
-	VBROADCASTSS limit+56(FP), Y9
+	VBROADCASTSS args_limit+64(FP), Y9
 	VADDPS       Y5, Y8, Y10
 	VCMPPS       $0x12, Y9, Y10, Y9
 	VCMPPS       $0x12, Y6, Y5, Y6
@@ -350,11 +350,11 @@ longB:
 	VSUBPS       Y5, Y8, Y5
 	VANDPS       Y3, Y6, Y10
 	VBLENDVPS    Y10, Y5, Y8, Y10
-	MOVQ         d0+88(FP), R10
+	MOVQ         args_d0+96(FP), R10
 	VMOVUPS      Y10, (R10)(BX*4)
 	VBLENDVPS    Y3, Y8, Y5, Y3
 	VANDPS       Y3, Y6, Y3
-	MOVQ         d1+120(FP), R10
+	MOVQ         args_d1+128(FP), R10
 	VMOVUPS      Y3, (R10)(BX*4)
 	VMOVUPS      (AX)(BX*4), Y3
 	VMOVUPS      (CX)(BX*4), Y5
@@ -362,25 +362,25 @@ longB:
 	VMULPS       Y5, Y4, Y10
 	VSUBPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
-	MOVQ         x1+104(FP), R10
+	MOVQ         args_x1+112(FP), R10
 	VMOVUPS      Y8, (R10)(BX*4)
 	VMULPS       Y5, Y2, Y8
 	VMULPS       Y3, Y4, Y10
 	VADDPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
-	MOVQ         y1+112(FP), R10
+	MOVQ         args_y1+120(FP), R10
 	VMOVUPS      Y8, (R10)(BX*4)
 	VBLENDVPS    Y9, Y4, Y1, Y1
 	VBLENDVPS    Y9, Y2, Y0, Y0
 	VMULPS       Y3, Y0, Y2
 	VMULPS       Y5, Y1, Y4
 	VSUBPS       Y4, Y2, Y2
-	MOVQ         x0+72(FP), R10
+	MOVQ         args_x0+80(FP), R10
 	VMOVUPS      Y2, (R10)(BX*4)
 	VMULPS       Y5, Y0, Y0
 	VMULPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	MOVQ         y0+80(FP), R10
+	MOVQ         args_y0+88(FP), R10
 	VMOVUPS      Y0, (R10)(BX*4)
 	VMOVUPS      192(SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
@@ -414,14 +414,14 @@ longB:
 	VORPS        Y1, Y2, Y1
 	VORPS        Y0, Y3, Y0
 	VBLENDVPS    Y9, Y0, Y1, Y1
-	MOVQ         f0+96(FP), R10
+	MOVQ         args_f0+104(FP), R10
 	VMOVUPS      Y1, (R10)(BX*4)
 	VANDPS       Y0, Y6, Y0
-	MOVQ         f1+128(FP), R10
+	MOVQ         args_f1+136(FP), R10
 	VMOVUPS      Y0, (R10)(BX*4)
 	VMOVMSKPS    Y6, R10
 	MOVQ         $0x0101010101010101, R11
-	MOVQ         n+64(FP), R12
+	MOVQ         args_n+72(FP), R12
 	ADDQ         BX, R12
 	PDEPQ        R11, R10, R10
 	ADDQ         R11, R10
@@ -527,19 +527,19 @@ DATA rimAVX2<>+24(SB)/4, $0x36800000
 DATA rimAVX2<>+28(SB)/4, $0x36800000
 GLOBL rimAVX2<>(SB), RODATA|NOPTR, $32
 
-// func clipFacetsAVX2(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// func clipFacetsAVX2(args clipArgs)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·clipFacetsAVX2(SB), NOSPLIT, $600-120
-	MOVQ nx+16(FP), AX
-	MOVQ ny+24(FP), CX
-	MOVQ count+32(FP), DX
+TEXT ·clipFacetsAVX2(SB), NOSPLIT, $600-144
+	MOVQ args_nx+40(FP), AX
+	MOVQ args_ny+48(FP), CX
+	MOVQ args_count+56(FP), DX
 	XORQ BX, BX
 	SUBQ $0x08, DX
 
 	// Vectors on the stack stand on their boundary.
 	LEAQ 24(SP), SI
 	ANDQ $-32, SI
-	MOVQ from+0(FP), DI
+	MOVQ args_from+24(FP), DI
 
 loop:
 	VMOVUPS   3072(DI)(BX*4), Y0
@@ -688,9 +688,9 @@ longB:
 	VMOVUPS      (SI), Y8
 	VSUBPS       Y4, Y5, Y9
 	VCMPPS       $0x1e, Y8, Y9, Y9
-	MOVQ         sep+8(FP), R8
+	MOVQ         args_sep+32(FP), R8
 	VMOVUPS      (R8)(BX*4), Y10
-	VBROADCASTSS limit+40(FP), Y11
+	VBROADCASTSS args_limit+64(FP), Y11
 	VADDPS       Y7, Y10, Y12
 	VCMPPS       $0x12, Y11, Y12, Y11
 	VCMPPS       $0x12, Y8, Y7, Y12
@@ -711,11 +711,11 @@ longB:
 	VSUBPS       Y7, Y1, Y6
 	VANDPS       Y3, Y11, Y7
 	VBLENDVPS    Y7, Y6, Y1, Y7
-	MOVQ         d0+72(FP), R9
+	MOVQ         args_d0+96(FP), R9
 	VMOVUPS      Y7, (R9)(BX*4)
 	VBLENDVPS    Y3, Y1, Y6, Y1
 	VANDPS       Y1, Y11, Y1
-	MOVQ         d1+104(FP), R9
+	MOVQ         args_d1+128(FP), R9
 	VMOVUPS      Y1, (R9)(BX*4)
 	VMOVUPS      (AX)(BX*4), Y1
 	VMOVUPS      (CX)(BX*4), Y3
@@ -723,25 +723,25 @@ longB:
 	VMULPS       Y3, Y5, Y7
 	VSUBPS       Y7, Y6, Y6
 	VANDPS       Y6, Y11, Y6
-	MOVQ         x1+88(FP), R9
+	MOVQ         args_x1+112(FP), R9
 	VMOVUPS      Y6, (R9)(BX*4)
 	VMULPS       Y3, Y0, Y6
 	VMULPS       Y1, Y5, Y7
 	VADDPS       Y7, Y6, Y6
 	VANDPS       Y6, Y11, Y6
-	MOVQ         y1+96(FP), R9
+	MOVQ         args_y1+120(FP), R9
 	VMOVUPS      Y6, (R9)(BX*4)
 	VBLENDVPS    Y12, Y5, Y4, Y4
 	VBLENDVPS    Y12, Y0, Y2, Y0
 	VMULPS       Y1, Y0, Y2
 	VMULPS       Y3, Y4, Y5
 	VSUBPS       Y5, Y2, Y2
-	MOVQ         x0+56(FP), R9
+	MOVQ         args_x0+80(FP), R9
 	VMOVUPS      Y2, (R9)(BX*4)
 	VMULPS       Y3, Y0, Y0
 	VMULPS       Y1, Y4, Y1
 	VADDPS       Y1, Y0, Y0
-	MOVQ         y0+64(FP), R9
+	MOVQ         args_y0+88(FP), R9
 	VMOVUPS      Y0, (R9)(BX*4)
 	VMOVUPS      (SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
@@ -775,15 +775,15 @@ longB:
 	VORPS        Y1, Y2, Y1
 	VORPS        Y0, Y3, Y0
 	VBLENDVPS    Y12, Y0, Y1, Y1
-	MOVQ         f0+80(FP), R9
+	MOVQ         args_f0+104(FP), R9
 	VMOVUPS      Y1, (R9)(BX*4)
 	VANDPS       Y0, Y11, Y0
-	MOVQ         f1+112(FP), R9
+	MOVQ         args_f1+136(FP), R9
 	VMOVUPS      Y0, (R9)(BX*4)
 	VMOVMSKPS    Y11, R9
 	ANDL         R8, R9
 	MOVQ         $0x0101010101010101, R10
-	MOVQ         n+48(FP), R11
+	MOVQ         args_n+72(FP), R11
 	ADDQ         BX, R11
 	PDEPQ        R10, R9, R9
 	PDEPQ        R10, R8, R8
@@ -800,21 +800,21 @@ done:
 	VZEROUPPER
 	RET
 
-// func polygonFacetsAVX2(index *uint32, slot *uint32, off *uint32, num *uint32, vx *float32, vy *float32, nx *float32, ny *float32, x *float32, y *float32, count int, to *float32)
+// func polygonFacetsAVX2(args facetArgs)
 // Requires: AVX, AVX2, BMI, CMOV
 TEXT ·polygonFacetsAVX2(SB), NOSPLIT, $8-96
-	MOVQ index+0(FP), AX
-	MOVQ off+16(FP), CX
-	MOVQ num+24(FP), DX
-	MOVQ to+88(FP), BX
-	MOVQ vx+32(FP), SI
-	MOVQ vy+40(FP), DI
-	MOVQ nx+48(FP), R8
-	MOVQ ny+56(FP), R9
+	MOVQ args_index+0(FP), AX
+	MOVQ args_off+16(FP), CX
+	MOVQ args_num+24(FP), DX
+	MOVQ args_to+88(FP), BX
+	MOVQ args_vx+32(FP), SI
+	MOVQ args_vy+40(FP), DI
+	MOVQ args_nx+48(FP), R8
+	MOVQ args_ny+56(FP), R9
 	XORQ R10, R10
 
 loop:
-	MOVQ         slot+8(FP), R11
+	MOVQ         args_slot+8(FP), R11
 	MOVQ         R11, R14
 	MOVL         (R14)(R10*4), R15
 	MOVL         R15, R11
@@ -823,10 +823,10 @@ loop:
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
 	ANDL         $0x3f, R15
-	MOVQ         x+64(FP), R11
+	MOVQ         args_x+64(FP), R11
 	MOVQ         R11, R14
 	VBROADCASTSS (R14)(R15*4), Y0
-	MOVQ         y+72(FP), R11
+	MOVQ         args_y+72(FP), R11
 	MOVQ         R11, R14
 	VBROADCASTSS (R14)(R15*4), Y1
 	VXORPS       Y2, Y0, Y0
@@ -964,7 +964,7 @@ found:
 	VMULPS     X0, X2, X0
 	VMULPS     X1, X3, X5
 	VADDPS     X5, X0, X0
-	MOVQ       slot+8(FP), R11
+	MOVQ       args_slot+8(FP), R11
 	MOVQ       R11, R14
 	MOVL       (R14)(R10*4), R14
 	VMOVSS     X4, (BX)(R14*4)
@@ -980,7 +980,7 @@ found:
 	ORL        $0x01, R15
 	MOVL       R15, 2560(BX)(R14*4)
 	INCQ       R10
-	CMPQ       R10, count+80(FP)
+	CMPQ       R10, args_count+80(FP)
 	JLT        loop
 	VZEROUPPER
 	RET

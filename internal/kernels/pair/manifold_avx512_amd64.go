@@ -7,9 +7,9 @@ package pair
 // boxManifoldAVX512 finds the contact points of boxes.
 //
 //go:noescape
-func boxManifoldAVX512(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+func boxManifoldAVX512(args clipArgs)
 
 // clipFacetsAVX512 finds the contact points of facets.
 //
 //go:noescape
-func clipFacetsAVX512(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+func clipFacetsAVX512(args clipArgs)

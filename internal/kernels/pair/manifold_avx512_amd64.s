@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func boxManifoldAVX512(rec *float64, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// func boxManifoldAVX512(args clipArgs)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·boxManifoldAVX512(SB), NOSPLIT, $0-136
-	MOVQ    nx+32(FP), AX
-	MOVQ    ny+40(FP), CX
-	MOVQ    count+48(FP), DX
+TEXT ·boxManifoldAVX512(SB), NOSPLIT, $0-144
+	MOVQ    args_nx+40(FP), AX
+	MOVQ    args_ny+48(FP), CX
+	MOVQ    args_count+56(FP), DX
 	XORQ    BX, BX
 	SUBQ    $0x10, DX
 	VMOVUPS absAVX512<>+0(SB), Z0
@@ -20,9 +20,9 @@ TEXT ·boxManifoldAVX512(SB), NOSPLIT, $0-136
 	VMOVUPS oneAVX512<>+0(SB), Z5
 	VMOVUPS twoAVX512<>+0(SB), Z6
 	VMOVUPS sixAVX512<>+0(SB), Z7
-	MOVQ    rec+0(FP), SI
-	MOVQ    a+8(FP), DI
-	MOVQ    b+16(FP), R8
+	MOVQ    args_rec+0(FP), SI
+	MOVQ    args_a+8(FP), DI
+	MOVQ    args_b+16(FP), R8
 	VMOVUPS rimAVX512<>+0(SB), Z8
 
 loop:
@@ -383,9 +383,9 @@ longB:
 	VANDPS       Z0, Z11, Z11
 	VSUBPS       Z12, Z27, Z16
 	VCMPPS       $0x1e, Z13, Z16, K2
-	MOVQ         sep+24(FP), R9
+	MOVQ         args_sep+32(FP), R9
 	VMOVUPS      (R9)(BX*4), Z16
-	VBROADCASTSS limit+56(FP), Z18
+	VBROADCASTSS args_limit+64(FP), Z18
 	VADDPS       Z11, Z16, Z19
 	VCMPPS       $0x12, Z18, Z19, K3
 	VCMPPS       $0x12, Z13, Z11, K4
@@ -396,11 +396,11 @@ longB:
 	VSUBPS       Z11, Z16, Z11
 	KANDW        K3, K1, K5
 	VBLENDMPS    Z11, Z16, K5, Z18
-	MOVQ         d0+88(FP), R9
+	MOVQ         args_d0+96(FP), R9
 	VMOVUPS      Z18, (R9)(BX*4)
 	VBLENDMPS    Z16, Z11, K1, Z11
 	VMOVAPS.Z    Z11, K3, Z11
-	MOVQ         d1+120(FP), R9
+	MOVQ         args_d1+128(FP), R9
 	VMOVUPS      Z11, (R9)(BX*4)
 	VMOVUPS      (AX)(BX*4), Z11
 	VMOVUPS      (CX)(BX*4), Z16
@@ -408,25 +408,25 @@ longB:
 	VMULPS       Z16, Z27, Z19
 	VSUBPS       Z19, Z18, Z18
 	VMOVAPS.Z    Z18, K3, Z18
-	MOVQ         x1+104(FP), R9
+	MOVQ         args_x1+112(FP), R9
 	VMOVUPS      Z18, (R9)(BX*4)
 	VMULPS       Z16, Z9, Z18
 	VMULPS       Z11, Z27, Z19
 	VADDPS       Z19, Z18, Z18
 	VMOVAPS.Z    Z18, K3, Z18
-	MOVQ         y1+112(FP), R9
+	MOVQ         args_y1+120(FP), R9
 	VMOVUPS      Z18, (R9)(BX*4)
 	VBLENDMPS    Z27, Z12, K4, Z12
 	VBLENDMPS    Z9, Z10, K4, Z9
 	VMULPS       Z11, Z9, Z10
 	VMULPS       Z16, Z12, Z18
 	VSUBPS       Z18, Z10, Z10
-	MOVQ         x0+72(FP), R9
+	MOVQ         args_x0+80(FP), R9
 	VMOVUPS      Z10, (R9)(BX*4)
 	VMULPS       Z16, Z9, Z9
 	VMULPS       Z11, Z12, Z10
 	VADDPS       Z10, Z9, Z9
-	MOVQ         y0+80(FP), R9
+	MOVQ         args_y0+88(FP), R9
 	VMOVUPS      Z9, (R9)(BX*4)
 	VXORPS       Z1, Z13, Z9
 	VCMPPS       $0x1d, Z9, Z28, K1
@@ -448,14 +448,14 @@ longB:
 	VORPS        Z9, Z10, Z9
 	VORPS        Z12, Z11, Z10
 	VBLENDMPS    Z10, Z9, K4, Z9
-	MOVQ         f0+96(FP), R9
+	MOVQ         args_f0+104(FP), R9
 	VMOVUPS      Z9, (R9)(BX*4)
 	VMOVAPS.Z    Z10, K3, Z9
-	MOVQ         f1+128(FP), R9
+	MOVQ         args_f1+136(FP), R9
 	VMOVUPS      Z9, (R9)(BX*4)
 	KMOVW        K3, R9
 	MOVQ         $0x0101010101010101, R10
-	MOVQ         n+64(FP), R12
+	MOVQ         args_n+72(FP), R12
 	ADDQ         BX, R12
 	PDEPQ        R10, R9, R11
 	ADDQ         R10, R11
@@ -637,12 +637,12 @@ DATA rimAVX512<>+56(SB)/4, $0x36800000
 DATA rimAVX512<>+60(SB)/4, $0x36800000
 GLOBL rimAVX512<>(SB), RODATA|NOPTR, $64
 
-// func clipFacetsAVX512(from *float32, sep *float32, nx *float32, ny *float32, count int, limit float32, n *uint8, x0 *float32, y0 *float32, d0 *float32, f0 *uint32, x1 *float32, y1 *float32, d1 *float32, f1 *uint32)
+// func clipFacetsAVX512(args clipArgs)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV
-TEXT ·clipFacetsAVX512(SB), NOSPLIT, $0-120
-	MOVQ    nx+16(FP), AX
-	MOVQ    ny+24(FP), CX
-	MOVQ    count+32(FP), DX
+TEXT ·clipFacetsAVX512(SB), NOSPLIT, $0-144
+	MOVQ    args_nx+40(FP), AX
+	MOVQ    args_ny+48(FP), CX
+	MOVQ    args_count+56(FP), DX
 	XORQ    BX, BX
 	SUBQ    $0x10, DX
 	VMOVUPS absAVX512<>+0(SB), Z0
@@ -653,7 +653,7 @@ TEXT ·clipFacetsAVX512(SB), NOSPLIT, $0-120
 	VMOVUPS oneAVX512<>+0(SB), Z5
 	VMOVUPS twoAVX512<>+0(SB), Z6
 	VMOVUPS sixAVX512<>+0(SB), Z6
-	MOVQ    from+0(FP), SI
+	MOVQ    args_from+24(FP), SI
 	VMOVUPS rimAVX512<>+0(SB), Z6
 
 loop:
@@ -785,9 +785,9 @@ longB:
 	VANDPS       Z0, Z10, Z10
 	VSUBPS       Z24, Z25, Z11
 	VCMPPS       $0x1e, Z7, Z11, K2
-	MOVQ         sep+8(FP), DI
+	MOVQ         args_sep+32(FP), DI
 	VMOVUPS      (DI)(BX*4), Z11
-	VBROADCASTSS limit+40(FP), Z16
+	VBROADCASTSS args_limit+64(FP), Z16
 	VADDPS       Z10, Z11, Z17
 	VCMPPS       $0x12, Z16, Z17, K3
 	VCMPPS       $0x12, Z7, Z10, K4
@@ -807,11 +807,11 @@ longB:
 	VSUBPS       Z10, Z11, Z10
 	KANDW        K3, K1, K5
 	VBLENDMPS    Z10, Z11, K5, Z14
-	MOVQ         d0+72(FP), R8
+	MOVQ         args_d0+96(FP), R8
 	VMOVUPS      Z14, (R8)(BX*4)
 	VBLENDMPS    Z11, Z10, K1, Z10
 	VMOVAPS.Z    Z10, K3, Z10
-	MOVQ         d1+104(FP), R8
+	MOVQ         args_d1+128(FP), R8
 	VMOVUPS      Z10, (R8)(BX*4)
 	VMOVUPS      (AX)(BX*4), Z10
 	VMOVUPS      (CX)(BX*4), Z11
@@ -819,25 +819,25 @@ longB:
 	VMULPS       Z11, Z25, Z15
 	VSUBPS       Z15, Z14, Z14
 	VMOVAPS.Z    Z14, K3, Z14
-	MOVQ         x1+88(FP), R8
+	MOVQ         args_x1+112(FP), R8
 	VMOVUPS      Z14, (R8)(BX*4)
 	VMULPS       Z11, Z9, Z14
 	VMULPS       Z10, Z25, Z15
 	VADDPS       Z15, Z14, Z14
 	VMOVAPS.Z    Z14, K3, Z14
-	MOVQ         y1+96(FP), R8
+	MOVQ         args_y1+120(FP), R8
 	VMOVUPS      Z14, (R8)(BX*4)
 	VBLENDMPS    Z25, Z24, K4, Z14
 	VBLENDMPS    Z9, Z8, K4, Z8
 	VMULPS       Z10, Z8, Z9
 	VMULPS       Z11, Z14, Z15
 	VSUBPS       Z15, Z9, Z9
-	MOVQ         x0+56(FP), R8
+	MOVQ         args_x0+80(FP), R8
 	VMOVUPS      Z9, (R8)(BX*4)
 	VMULPS       Z11, Z8, Z8
 	VMULPS       Z10, Z14, Z9
 	VADDPS       Z9, Z8, Z8
-	MOVQ         y0+64(FP), R8
+	MOVQ         args_y0+88(FP), R8
 	VMOVUPS      Z8, (R8)(BX*4)
 	VXORPS       Z1, Z7, Z8
 	VCMPPS       $0x1d, Z8, Z26, K1
@@ -859,15 +859,15 @@ longB:
 	VORPS        Z7, Z9, Z7
 	VORPS        Z8, Z10, Z8
 	VBLENDMPS    Z8, Z7, K4, Z7
-	MOVQ         f0+80(FP), R8
+	MOVQ         args_f0+104(FP), R8
 	VMOVUPS      Z7, (R8)(BX*4)
 	VMOVAPS.Z    Z8, K3, Z7
-	MOVQ         f1+112(FP), R8
+	MOVQ         args_f1+136(FP), R8
 	VMOVUPS      Z7, (R8)(BX*4)
 	KMOVW        K3, R8
 	ANDL         DI, R8
 	MOVQ         $0x0101010101010101, R9
-	MOVQ         n+48(FP), R11
+	MOVQ         args_n+72(FP), R11
 	ADDQ         BX, R11
 	PDEPQ        R9, R8, R10
 	PDEPQ        R9, DI, R12

@@ -29,20 +29,20 @@ func sweepBy(s *Strip, from Cursor, out []base.Pair, wide bool) (n int, at Curso
 	if !vectorised(s, from, out) {
 		return sweep(s, from, out)
 	}
-	rows, last, f := len(s.End), s.last(), s.Filters
+	last, args := s.last(), sweepArguments(s)
 	for at = from; ; {
-		upto, rest, m := min(at.I+sweepRows, last), out[n:], 0
-		switch {
-		case f != nil && wide:
-			m, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, base.Words(rest), len(rest),
-				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
-		case f != nil:
-			m, at.I, at.J = sweepFilteredAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, base.Words(rest), len(rest),
-				&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+		rest, m := out[n:], 0
+		args.upto, args.i, args.j = min(at.I+sweepRows, last), at.I, at.J
+		args.out, args.room = base.Words(rest), len(rest)
+		switch filtered := s.Filters != nil; {
+		case filtered && wide:
+			m, at.I, at.J = sweepFilteredAVX512(args)
+		case filtered:
+			m, at.I, at.J = sweepFilteredAVX2(args)
 		case wide:
-			m, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, base.Words(rest), len(rest))
+			m, at.I, at.J = sweepAVX512(args)
 		default:
-			m, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, upto, at.I, at.J, base.Words(rest), len(rest))
+			m, at.I, at.J = sweepAVX2(args)
 		}
 		n += m
 		if at.I >= last || at.J != 0 && len(out)-n < Group {
@@ -83,5 +83,15 @@ func vectorised(s *Strip, from Cursor, out []base.Pair) bool {
 	return true
 }
 
-// groups is the column of groups as the bits that assembly compares.
-func (f *RowFilters) groups() *uint32 { return (*uint32)(unsafe.Pointer(unsafe.SliceData(f.Group))) }
+// sweepArguments are the columns of a strip.
+func sweepArguments(s *Strip) sweepArgs {
+	args := sweepArgs{
+		x0: base.At(s.X0), x1: base.At(s.X1), y0: base.At(s.Y0), y1: base.At(s.Y1),
+		apart: base.At(s.Apart), end: base.At(s.End), rows: len(s.End),
+	}
+	if f := s.Filters; f != nil {
+		args.world, args.body, args.category, args.mask = base.At(f.World), base.At(f.Body), base.At(f.Category), base.At(f.Mask)
+		args.group = (*uint32)(unsafe.Pointer(base.At(f.Group))) // as the bits that are compared
+	}
+	return args
+}

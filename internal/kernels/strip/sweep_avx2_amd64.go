@@ -10,7 +10,7 @@ package strip
 // beyond i, and earlier where it has worked long enough.
 //
 //go:noescape
-func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+func sweepAVX2(args sweepArgs) (n int, ni int, nj int)
 
 // sweepFilteredAVX2 is the portable sweep over columns of rows entries, and of slack more that it
 // may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows
@@ -18,4 +18,4 @@ func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *u
 // beyond i, and earlier where it has worked long enough.
 //
 //go:noescape
-func sweepFilteredAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+func sweepFilteredAVX2(args sweepArgs) (n int, ni int, nj int)

@@ -14,17 +14,17 @@ DATA lanesAVX2<>+24(SB)/4, $0x00000006
 DATA lanesAVX2<>+28(SB)/4, $0x00000007
 GLOBL lanesAVX2<>(SB), RODATA|NOPTR, $32
 
-// func sweepAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// func sweepAVX2(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-120
-	MOVQ         x0+0(FP), AX
-	MOVQ         x1+8(FP), CX
-	MOVQ         y0+16(FP), DX
-	MOVQ         y1+24(FP), BX
-	MOVQ         apart+32(FP), SI
-	MOVQ         out+80(FP), DI
-	MOVQ         i+64(FP), R8
-	MOVQ         j+72(FP), R9
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-160
+	MOVQ         args_x0+0(FP), AX
+	MOVQ         args_x1+8(FP), CX
+	MOVQ         args_y0+16(FP), DX
+	MOVQ         args_y1+24(FP), BX
+	MOVQ         args_apart+32(FP), SI
+	MOVQ         args_out+80(FP), DI
+	MOVQ         args_i+64(FP), R8
+	MOVQ         args_j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -45,22 +45,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Y5
 	VPBROADCASTD (BX)(R8*4), Y6
 	VPBROADCASTD (SI)(R8*4), Y7
-	MOVQ         end+40(FP), R11
+	MOVQ         args_end+40(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, rows+48(FP)
-	CMOVQGT      rows+48(FP), R11
+	CMPQ         R11, args_rows+48(FP)
+	CMOVQGT      args_rows+48(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, upto+56(FP)
+	MOVQ R12, args_upto+56(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, upto+56(FP)
+	MOVQ R8, args_upto+56(FP)
 
 short:
 	VMOVD        R8, X8
@@ -77,7 +77,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, room+88(FP)
+	CMPQ R12, args_room+88(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -115,31 +115,31 @@ test:
 	JLT        test
 
 next:
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JLT  fresh
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+96(FP)
-	MOVQ R8, ni+104(FP)
-	MOVQ R9, nj+112(FP)
+	MOVQ R10, n+136(FP)
+	MOVQ R8, ni+144(FP)
+	MOVQ R9, nj+152(FP)
 	RET
 
-// func sweepFilteredAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// func sweepFilteredAVX2(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
 TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-160
-	MOVQ         x0+0(FP), AX
-	MOVQ         x1+8(FP), CX
-	MOVQ         y0+16(FP), DX
-	MOVQ         y1+24(FP), BX
-	MOVQ         apart+32(FP), SI
-	MOVQ         out+80(FP), DI
-	MOVQ         i+64(FP), R8
-	MOVQ         j+72(FP), R9
+	MOVQ         args_x0+0(FP), AX
+	MOVQ         args_x1+8(FP), CX
+	MOVQ         args_y0+16(FP), DX
+	MOVQ         args_y1+24(FP), BX
+	MOVQ         args_apart+32(FP), SI
+	MOVQ         args_out+80(FP), DI
+	MOVQ         args_i+64(FP), R8
+	MOVQ         args_j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -160,22 +160,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Y5
 	VPBROADCASTD (BX)(R8*4), Y6
 	VPBROADCASTD (SI)(R8*4), Y7
-	MOVQ         end+40(FP), R11
+	MOVQ         args_end+40(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, rows+48(FP)
-	CMOVQGT      rows+48(FP), R11
+	CMPQ         R11, args_rows+48(FP)
+	CMOVQGT      args_rows+48(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, upto+56(FP)
+	MOVQ R12, args_upto+56(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, upto+56(FP)
+	MOVQ R8, args_upto+56(FP)
 
 short:
 	VMOVD        R8, X8
@@ -192,7 +192,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, room+88(FP)
+	CMPQ R12, args_room+88(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -214,11 +214,11 @@ test:
 	VMOVMSKPS    Y11, R13
 	TESTL        R13, R13
 	JEQ          packed
-	MOVQ         world+96(FP), R13
+	MOVQ         args_world+96(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPAND        Y13, Y11, Y11
-	MOVQ         body+104(FP), R13
+	MOVQ         args_body+104(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPCMPEQD     Y2, Y14, Y14
@@ -238,22 +238,22 @@ test:
 	VPANDN   Y11, Y13, Y11
 
 	// Bits, unless a group decides.
-	MOVQ         category+112(FP), R13
+	MOVQ         args_category+112(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         mask+120(FP), R13
+	MOVQ         args_mask+120(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y13
 	VPCMPEQD     Y2, Y13, Y13
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         category+112(FP), R13
+	MOVQ         args_category+112(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y15
 	VPCMPEQD     Y2, Y15, Y15
 	VPOR         Y15, Y13, Y13
 
 	// u: no bits. In lanes of one group, not 0: unless that is positive.
-	MOVQ         group+128(FP), R13
+	MOVQ         args_group+128(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y12
 	VPCMPEQD     Y2, Y14, Y15
@@ -281,10 +281,10 @@ packed:
 	JLT        test
 
 next:
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JLT  fresh
 	XORQ R9, R9
 

@@ -58,17 +58,17 @@ DATA highPairs<>+56(SB)/4, $0x00000000
 DATA highPairs<>+60(SB)/4, $0x0000001f
 GLOBL highPairs<>(SB), RODATA|NOPTR, $64
 
-// func sweepAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int) (n int, ni int, nj int)
+// func sweepAVX512(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX512F, CMOV, POPCNT
-TEXT ·sweepAVX512(SB), NOSPLIT, $0-120
-	MOVQ         x0+0(FP), AX
-	MOVQ         x1+8(FP), CX
-	MOVQ         y0+16(FP), DX
-	MOVQ         y1+24(FP), BX
-	MOVQ         apart+32(FP), SI
-	MOVQ         out+80(FP), DI
-	MOVQ         i+64(FP), R8
-	MOVQ         j+72(FP), R9
+TEXT ·sweepAVX512(SB), NOSPLIT, $0-160
+	MOVQ         args_x0+0(FP), AX
+	MOVQ         args_x1+8(FP), CX
+	MOVQ         args_y0+16(FP), DX
+	MOVQ         args_y1+24(FP), BX
+	MOVQ         args_apart+32(FP), SI
+	MOVQ         args_out+80(FP), DI
+	MOVQ         args_i+64(FP), R8
+	MOVQ         args_j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000010, R12
 	VMOVD        R12, X0
@@ -89,22 +89,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Z6
 	VPBROADCASTD (BX)(R8*4), Z7
 	VPBROADCASTD (SI)(R8*4), Z8
-	MOVQ         end+40(FP), R11
+	MOVQ         args_end+40(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, rows+48(FP)
-	CMOVQGT      rows+48(FP), R11
+	CMPQ         R11, args_rows+48(FP)
+	CMOVQGT      args_rows+48(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, upto+56(FP)
+	MOVQ R12, args_upto+56(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, upto+56(FP)
+	MOVQ R8, args_upto+56(FP)
 
 short:
 	VMOVD        R8, X9
@@ -121,7 +121,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ      16(R10), R12
-	CMPQ      R12, room+88(FP)
+	CMPQ      R12, args_room+88(FP)
 	JGT       full
 	VPCMPD    $0x01, Z10, Z11, K1
 	VPCMPD    $0x05, (AX)(R9*4), Z5, K1, K1
@@ -146,31 +146,31 @@ group:
 	JMP           group
 
 next:
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JLT  fresh
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+96(FP)
-	MOVQ R8, ni+104(FP)
-	MOVQ R9, nj+112(FP)
+	MOVQ R10, n+136(FP)
+	MOVQ R8, ni+144(FP)
+	MOVQ R9, nj+152(FP)
 	RET
 
-// func sweepFilteredAVX512(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, end *uint32, rows int, upto int, i int, j int, out *uint64, room int, world *uint32, body *uint32, category *uint32, mask *uint32, group *uint32) (n int, ni int, nj int)
+// func sweepFilteredAVX512(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX512DQ, AVX512F, CMOV, POPCNT
 TEXT ·sweepFilteredAVX512(SB), NOSPLIT, $0-160
-	MOVQ         x0+0(FP), AX
-	MOVQ         x1+8(FP), CX
-	MOVQ         y0+16(FP), DX
-	MOVQ         y1+24(FP), BX
-	MOVQ         apart+32(FP), SI
-	MOVQ         out+80(FP), DI
-	MOVQ         i+64(FP), R8
-	MOVQ         j+72(FP), R9
+	MOVQ         args_x0+0(FP), AX
+	MOVQ         args_x1+8(FP), CX
+	MOVQ         args_y0+16(FP), DX
+	MOVQ         args_y1+24(FP), BX
+	MOVQ         args_apart+32(FP), SI
+	MOVQ         args_out+80(FP), DI
+	MOVQ         args_i+64(FP), R8
+	MOVQ         args_j+72(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000010, R12
 	VMOVD        R12, X0
@@ -191,22 +191,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Z6
 	VPBROADCASTD (BX)(R8*4), Z7
 	VPBROADCASTD (SI)(R8*4), Z8
-	MOVQ         end+40(FP), R11
+	MOVQ         args_end+40(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, rows+48(FP)
-	CMOVQGT      rows+48(FP), R11
+	CMPQ         R11, args_rows+48(FP)
+	CMOVQGT      args_rows+48(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, upto+56(FP)
+	MOVQ R12, args_upto+56(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, upto+56(FP)
+	MOVQ R8, args_upto+56(FP)
 
 short:
 	VMOVD        R8, X9
@@ -223,7 +223,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ         16(R10), R12
-	CMPQ         R12, room+88(FP)
+	CMPQ         R12, args_room+88(FP)
 	JGT          full
 	VPCMPD       $0x01, Z10, Z11, K1
 	VPCMPD       $0x05, (AX)(R9*4), Z5, K1, K1
@@ -233,10 +233,10 @@ group:
 	VPTESTNMD    (SI)(R9*4), Z8, K1, K1
 	KTESTW       K1, K1
 	JEQ          packed
-	MOVQ         world+96(FP), R12
+	MOVQ         args_world+96(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K1, K1
-	MOVQ         body+104(FP), R12
+	MOVQ         args_body+104(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z12, Z12, K2
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K2, K2
@@ -253,17 +253,17 @@ group:
 	KANDNW    K1, K2, K1
 
 	// Bits, unless a group decides.
-	MOVQ         category+112(FP), R12
+	MOVQ         args_category+112(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VMOVDQU32    (R12)(R9*4), Z14
-	MOVQ         mask+120(FP), R12
+	MOVQ         args_mask+120(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z14, Z12, K2
 	VMOVDQU32    (R12)(R9*4), Z14
-	MOVQ         category+112(FP), R12
+	MOVQ         args_category+112(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z14, Z12, K2, K2
-	MOVQ         group+128(FP), R12
+	MOVQ         args_group+128(FP), R12
 	VPBROADCASTD (R12)(R8*4), Z12
 	VPTESTMD     Z12, Z12, K3
 	VPCMPD       $0x00, (R12)(R9*4), Z12, K3, K3
@@ -290,10 +290,10 @@ packed:
 	JMP           group
 
 next:
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, upto+56(FP)
+	CMPQ R8, args_upto+56(FP)
 	JLT  fresh
 	XORQ R9, R9
 

@@ -67,7 +67,7 @@ func TestLongStripVariants(t *testing.T) {
 // rows it was given, after a long row, and within one that is longer still.
 func TestSweepCallsAreBounded(t *testing.T) {
 	s := longStrip(true)
-	rows, out := len(s.End), make([]base.Pair, 1<<16)
+	out := make([]base.Pair, 1<<16)
 	for _, tab := range All()[1:] {
 		for _, filtered := range []bool{false, true} {
 			for _, tt := range []struct {
@@ -84,18 +84,18 @@ func TestSweepCallsAreBounded(t *testing.T) {
 				{Cursor{I: 2500}, 2600, Cursor{I: 2501}},
 			} {
 				var at Cursor
-				f := s.Filters
+				args := sweepArguments(s)
+				args.upto, args.i, args.j = tt.upto, tt.from.I, tt.from.J
+				args.out, args.room = base.Words(out), len(out)
 				switch {
 				case tab == &avx2 && !filtered:
-					_, at.I, at.J = sweepAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, tt.upto, tt.from.I, tt.from.J, base.Words(out), len(out))
+					_, at.I, at.J = sweepAVX2(args)
 				case tab == &avx2:
-					_, at.I, at.J = sweepFilteredAVX2(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, tt.upto, tt.from.I, tt.from.J, base.Words(out), len(out),
-						&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+					_, at.I, at.J = sweepFilteredAVX2(args)
 				case !filtered:
-					_, at.I, at.J = sweepAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, tt.upto, tt.from.I, tt.from.J, base.Words(out), len(out))
+					_, at.I, at.J = sweepAVX512(args)
 				default:
-					_, at.I, at.J = sweepFilteredAVX512(&s.X0[0], &s.X1[0], &s.Y0[0], &s.Y1[0], &s.Apart[0], &s.End[0], rows, tt.upto, tt.from.I, tt.from.J, base.Words(out), len(out),
-						&f.World[0], &f.Body[0], &f.Category[0], &f.Mask[0], f.groups())
+					_, at.I, at.J = sweepFilteredAVX512(args)
 				}
 				if at != tt.want {
 					t.Errorf("%s, filtered %v, from %+v up to row %d: came back at %+v, want %+v", tab.Name, filtered, tt.from, tt.upto, at, tt.want)

@@ -3,9 +3,11 @@
 package house
 
 import (
+	"go/ast"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -105,5 +107,48 @@ func TestNamesInDocuments(t *testing.T) {
 	}
 	if seen < 20 {
 		t.Errorf("only %d names found; is this test reading rightly?", seen)
+	}
+}
+
+// TestCommandsInDocuments: a test or benchmark that a document says to run is there.
+func TestCommandsInDocuments(t *testing.T) {
+	command := regexp.MustCompile("go test ([^`#]*?)((?: \\./[a-z0-9/.]+)+)")
+	flag := regexp.MustCompile(`-(run|bench) (?:'([^']*)'|(\S+))`)
+	seen := 0
+	for _, document := range []string{"README.md", "PERF.md"} {
+		text, err := os.ReadFile(filepath.Join(root, document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range command.FindAllStringSubmatch(strings.Join(strings.Fields(string(text)), " "), -1) {
+			for _, f := range flag.FindAllStringSubmatch(c[1], -1) {
+				pattern, _, _ := strings.Cut(f[2]+f[3], "/") // what follows are parts of it
+				if pattern == "xx" {
+					continue
+				}
+				prefix := map[string]string{"run": "Test", "bench": "Benchmark"}[f[1]]
+				name := regexp.MustCompile(pattern)
+				found := false
+				for _, s := range sources(t) {
+					if !s.test || !slices.ContainsFunc(strings.Fields(c[2]), func(p string) bool {
+						dir, all := strings.CutSuffix(strings.TrimPrefix(p, "./"), "/...")
+						return s.dir == dir || all && under(s.dir, dir)
+					}) {
+						continue
+					}
+					for _, d := range s.file.Decls {
+						if f, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, prefix) && name.MatchString(f.Name.Name) {
+							found = true
+						}
+					}
+				}
+				if seen++; !found {
+					t.Errorf("%s: %s: no %s of that name in%s", document, c[0], prefix, c[2])
+				}
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d commands found; is this test reading rightly?", seen)
 	}
 }

@@ -5,7 +5,8 @@
 //
 // A Separator takes the contacts that batch.Engine.Step returns and writes positions, and
 // velocities if there are any. PushOut and Pushes answer the other question: how would one
-// shape have to move, all others staying where they are?
+// shape have to move, all others staying where they are? BodyContacts folds the contacts of
+// parts to one row for each pair of bodies, with a push that parts them.
 //
 // # The method
 //

@@ -48,7 +48,7 @@ var floors = []floor{
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels", "internal/kernels", "internal/scratch"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/team"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},

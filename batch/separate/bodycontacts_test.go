@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/region"
+	"daylight/soa"
+)
+
+func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
+	t.Helper()
+	r, err := region.Polygon(rings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func rectangle(x0, y0, x1, y1 float64) []region.Point {
+	return []region.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
+
+// One row for each pair of bodies, with the push of a box out of the corner of an L.
+func TestBodyContacts(t *testing.T) {
+	s := soa.New()
+	add := func(id soa.ID, err error) soa.ID {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	l := add(s.AddRegion(ringed(t, []region.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}), 0))
+	box := add(s.AddBox(soa.At(1.9, 1.8, 0), 1, 1))
+	one := add(s.AddBox(soa.At(20, 0, 0), 1, 1, soa.Body(5)))
+	add(s.AddBox(soa.At(22, 0, 0), 1, 1, soa.Body(5)))
+	floor := add(s.AddBox(soa.At(21, -1.75, 0), 3, 1))
+	contacts, _, err := batch.Collide(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p BodyContacts
+	if err := p.Find(contacts); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.A) != 2 || p.A[0] != l || p.B[0] != box || p.A[1] != one || p.B[1] != floor {
+		t.Fatalf("%+v", p)
+	}
+	if p.Count[0] != 2 || p.Count[1] != 2 || len(p.Rows) != 4 {
+		t.Errorf("%v part contacts", p.Count)
+	}
+	if math.Abs(p.X[0]-.1) > 1e-6 || math.Abs(p.Y[0]-.2) > 1e-6 {
+		t.Errorf("out of the corner by (%v, %v)", p.X[0], p.Y[0])
+	}
+	if math.Abs(p.X[1]) > 1e-6 || math.Abs(p.Y[1]+.25) > 1e-6 || math.Abs(p.Least[1]-.25) > 1e-6 {
+		t.Errorf("from under two boxes by (%v, %v), at least %v", p.X[1], p.Y[1], p.Least[1])
+	}
+	if d := contacts.Depth[p.Deepest[0]]; math.Abs(float64(d)-.2) > 1e-6 {
+		t.Errorf("the deepest is %v", d)
+	}
+}
+
+// Every push ends the overlap of its pair, and none is shorter than the least.
+func TestBodyPushesPart(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	shapes := []*region.Region{
+		ringed(t, rectangle(-2, -2, 2, 2), rectangle(-1, -1, 1, 1)),
+		ringed(t, []region.Point{{X: -2, Y: -2}, {X: 2, Y: -2}, {X: 2, Y: -1}, {X: -1, Y: -1}, {X: -1, Y: 2}, {X: -2, Y: 2}}),
+		ringed(t, []region.Point{{X: 0, Y: 2}, {X: -.6, Y: .6}, {X: -2, Y: 0}, {X: -.6, Y: -.6}, {X: 0, Y: -2}, {X: .6, Y: -.6}, {X: 2, Y: 0}, {X: .6, Y: .6}}),
+		ringed(t, rectangle(-1, -1, 1, 1)),
+	}
+	pairs, exact := 0, 0
+	for range 1500 {
+		s := soa.New()
+		for range 2 {
+			at := soa.At(4*r.Float64(), 4*r.Float64(), 7*r.Float64())
+			if _, err := s.AddRegionAt(at, shapes[r.IntN(len(shapes))], .2*float64(r.IntN(2))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		contacts, _, err := batch.Collide(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p BodyContacts
+		if err := p.Find(contacts); err != nil {
+			t.Fatal(err)
+		}
+		if contacts.Len() == 0 {
+			continue
+		}
+		if len(p.A) != 1 || p.Count[0] != contacts.Len() {
+			t.Fatalf("%+v", p)
+		}
+		pairs++
+		length := math.Hypot(p.X[0], p.Y[0])
+		if length < p.Least[0]-1e-5 {
+			t.Fatalf("a push of %v, the least is %v", length, p.Least[0])
+		}
+		if length < p.Least[0]+1e-5 {
+			exact++
+		}
+		x, y, _ := s.Position(p.B[0])
+		if err := s.SetPosition(p.B[0], x+p.X[0], y+p.Y[0]); err != nil {
+			t.Fatal(err)
+		}
+		left, _, err := batch.Collide(context.Background(), s, batch.Margin(-1e-4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left.Len() > 0 {
+			t.Fatalf("pushed by (%v, %v), %d parts overlap by up to %v", p.X[0], p.Y[0], left.Len(), left.Depth)
+		}
+	}
+	t.Logf("%d pairs, %d pushes are proven to be the shortest", pairs, exact)
+	if pairs < 700 || exact < pairs/10 {
+		t.Errorf("%d pairs, %d of them exact", pairs, exact)
+	}
+}

@@ -41,7 +41,7 @@ func sample() *bench.Results {
 	r.Peers = []bench.Peer{
 		{Group: "go", Engine: "daylight/avx2", Version: "this commit", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 4.1e6},
 		{Group: "go", Engine: "daylight/avx512", Version: "this commit", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 3.9e6},
-		{Group: "go", Engine: "tidwall-rtree+sat", Version: "1", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 120e6, Spread: 0.31},
+		{Engine: "tidwall-rtree+sat", Version: "1", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 120e6, Spread: 0.31},
 		{Group: "native", Engine: "box2d-2.4", Version: "2.4", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 200e6, Mean: 300e6, Spread: 0.30, Candidates: &k, Note: "fat | AABBs"},
 		{Group: "native", Engine: "box2d-2.4/solved", Version: "2.4", Scene: "boxes", N: 100_000, Phase: bench.PeerStep, NS: 190e6},
 		{Group: "native", Engine: "cgal", Version: "5", Scene: "boxes", N: 100_000, Phase: bench.PeerBroad, NS: 74e6},

@@ -299,7 +299,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 			from = a + 1
 		}
 		for b := from; b < d.other().Len(); b++ {
-			if !may(&as[a], &bs[b]) {
+			if !as[a].Meets(&bs[b]) {
 				continue
 			}
 			p, q := &d.Set.Given[a], &d.other().Given[b]
@@ -371,15 +371,4 @@ func (d *Decided) changed(r *decided) bool {
 	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
 	// Corners of pieces are rounded where they are.
 	return !(math.Abs(sum-r.common.Area) <= r.common.Bound+0x1p-49*far*size+0x1p-49*far*math.Sqrt(r.common.Area))
-}
-
-// may reports whether the filters let two shapes meet; see soa.Attrs.
-func may(a, b *soa.Attrs) bool {
-	switch {
-	case a.World != b.World || a.Static && b.Static || a.Body != 0 && a.Body == b.Body:
-		return false
-	case a.Group != 0 && a.Group == b.Group:
-		return a.Group > 0
-	}
-	return a.Category&b.Mask != 0 && b.Category&a.Mask != 0
 }

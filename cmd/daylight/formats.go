@@ -66,9 +66,9 @@ KINDS AND THEIR COLUMNS
              hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
 Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
-decimal, finite 64-bit numbers with a decimal point. Positions may be as far from
-the origin as they like: sizes and corners are kept as 32-bit numbers relative to
-the shape's own centre.
+decimal, finite 64-bit numbers with a decimal point, or with a
+comma if --decimal-comma says so. Positions may be as far from the origin as they like:
+sizes and corners are kept as 32-bit numbers relative to the shape's own centre.
 
 A polygon must be convex. Corners may go either way round; repeated and collinear ones
 are dropped. Concave outlines, holes and multipolygons are refused with the line they
@@ -107,7 +107,8 @@ COLUMNS THAT COLLIDE WRITES
 A point that is not there is empty cells in CSV and null in NDJSON.
 
 A bad row stops the run with its file, line and column. With --skip-bad it is left out
-and counted instead (a file that is damaged as such still stops the run).`
+and counted instead, with --bad-rows FILE also listed (a file that is damaged as such
+still stops the run).`
 
 func newFormats() *cobra.Command {
 	// A command that cannot be run is a topic of help; its examples are part of the text.

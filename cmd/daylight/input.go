@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ type input struct {
 	radius   float64
 	degrees  bool
 	skipBad  bool
+	comma    bool
+	badRows  string
+	bad      *badList // nil unless bad rows are to be listed
 
 	terminal
 	notes []string // those made while a bar is shown
@@ -46,7 +50,9 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringVar(&in.geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
+	f.BoolVar(&in.comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
+	f.StringVar(&in.badRows, "bad-rows", "", "leave bad rows out and list them, with what is wrong with each, in this `file`")
 	in.terminal.flags(c)
 }
 
@@ -67,7 +73,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err := in.open(c); err != nil {
 		return cfg, err
 	}
-	if err := noEmpty(c, "columns", "rename", "geometry", "out"); err != nil {
+	if err := noEmpty(c, "columns", "rename", "geometry", "bad-rows", "out"); err != nil {
 		return cfg, err
 	}
 	if len(files) == 0 {
@@ -114,7 +120,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		Table:  table.Options{Format: format, Columns: in.columns, Header: in.header},
 		Names:  names,
 		Radius: in.radius, HasRadius: given,
-		Keep: in.keep, Degrees: in.degrees, SkipBad: in.skipBad, Memory: in.memory,
+		Keep: in.keep, Degrees: in.degrees, Comma: in.comma, SkipBad: in.skipBad || in.badRows != "", Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },
 	}, nil
 }
@@ -125,10 +131,14 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	start := time.Now()
 	total := totalSize(slices.Concat(files, join.files))
 	bar := in.bars.Start("reading", total, true)
-	seen := int64(0)
+	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
-		seen += int64(n)
+		bytes.Add(int64(n))
 		bar.Add(n)
+	}
+	cfg.Progress = bar.Rows
+	if in.bad != nil {
+		cfg.Bad = in.bad.add
 	}
 	defer func() {
 		bar.End()
@@ -144,13 +154,13 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	first := shapes.NewLoader(cfg)
 	for _, name := range files {
 		if err := readFile(ctx, first, name, stdin, count); err != nil {
-			return nil, nil, in.tooLarge(err, seen, total)
+			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
 	second := first.Beside(join.options(cfg.Table))
 	for _, name := range join.files {
 		if err := readFile(ctx, second, name, stdin, count); err != nil {
-			return nil, nil, in.tooLarge(err, seen, total)
+			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
 	// A set is asked for when all is read, since a column may be in any of the tables.

@@ -36,10 +36,9 @@ func newRoot() *cobra.Command {
 		),
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
-	root.AddCommand(newSim(), newReplay())
+	root.AddCommand(newSim(), newReplay(), newMan())
 	root.SetHelpCommand(newHelp(root))
 	return root
 }
@@ -100,9 +99,9 @@ var filled = map[string]string{
 	"record": "the name of a file, or - for standard output", "gif": "the name of a file, or - for standard output",
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
-	"geometry": "the name of a column",
-	"kernels":  "a name; daylight kernels lists them",
-	"scenes":   "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
+	"geometry": "the name of a column", "bad-rows": "the name of a file",
+	"kernels": "a name; daylight kernels lists them",
+	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
 	"csv": "the name of a file, or - for standard output", "compare": "the name of a file", "report": "the name of a directory",

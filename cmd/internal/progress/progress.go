@@ -3,8 +3,10 @@
 package progress
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -26,7 +28,16 @@ func New(stderr io.Writer, quiet bool) *Reporter {
 
 // Bar shows one phase. A nil Bar shows nothing.
 type Bar struct {
-	bar *progressbar.ProgressBar
+	bar   *progressbar.ProgressBar
+	what  string
+	bytes bool
+	total int64
+	begin time.Time
+
+	mu   sync.Mutex // readers and writers of several goroutines move a bar
+	done int64
+	rows int
+	told time.Time
 }
 
 // Start shows a phase of total steps; with a total below 0 it shows that something
@@ -42,22 +53,68 @@ func (r *Reporter) Start(what string, total int64, bytes bool) *Bar {
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionShowBytes(bytes),
 	}
 	if total < 0 {
 		// The spinner turns when steps are added. On its own clock it would turn in
 		// a goroutine that draws while End clears.
 		options = append(options, progressbar.OptionSpinnerType(14), progressbar.OptionSetSpinnerChangeInterval(0))
 	}
-	return &Bar{progressbar.NewOptions64(total, options...)}
+	return &Bar{bar: progressbar.NewOptions64(total, options...), what: what, bytes: bytes, total: total, begin: time.Now()}
 }
 
 // Add moves the bar on by n steps.
 func (b *Bar) Add(n int) {
-	if b != nil {
-		_ = b.bar.Add(n)
+	if b == nil {
+		return
 	}
+	b.mu.Lock()
+	b.done += int64(n)
+	b.describe(time.Now())
+	b.mu.Unlock()
+	_ = b.bar.Add(n)
 }
+
+// Rows says how many rows have been read so far.
+func (b *Bar) Rows(n int) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.rows = n
+}
+
+// atFirst is how long a rate would say nothing: what has come by then was waiting in buffers.
+const atFirst = 300 * time.Millisecond
+
+// describe says how many bytes and rows there are, how many a second, and how long the rest
+// takes. The rate is that since the beginning, so that it does not jump about.
+func (b *Bar) describe(now time.Time) {
+	took := now.Sub(b.begin)
+	if !b.bytes || took < atFirst || now.Sub(b.told) < 200*time.Millisecond {
+		return
+	}
+	b.told = now
+	b.bar.Describe(b.text(took))
+}
+
+func (b *Bar) text(took time.Duration) string {
+	text := b.what + " " + megabytes(b.done)
+	if b.total > 0 {
+		text += " of " + megabytes(b.total)
+	}
+	if b.rows > 0 {
+		text += fmt.Sprintf(", %d rows", b.rows)
+	}
+	rate := float64(b.done) / took.Seconds()
+	text += fmt.Sprintf(", %s/s", megabytes(int64(rate)))
+	if b.total > b.done && rate > 0 {
+		text += fmt.Sprintf(", %v left", time.Duration(float64(b.total-b.done)/rate*float64(time.Second)).Round(time.Second))
+	}
+	return text
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
 // Set puts the bar at done of total. Both may differ from call to call.
 func (b *Bar) Set(done, total int) {

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestSilent: nothing is shown unless it is shown to a terminal.
@@ -47,4 +49,25 @@ func TestBars(t *testing.T) {
 	if out.Len() == 0 {
 		t.Error("nothing was shown")
 	}
+}
+
+// TestText: the line tells bytes, rows, rate and what is left, and no rate at first.
+func TestText(t *testing.T) {
+	b := &Bar{what: "reading", bytes: true, total: 100e6, done: 25e6, rows: 1000}
+	if got, want := b.text(2*time.Second), "reading 25.0 MB of 100.0 MB, 1000 rows, 12.5 MB/s, 6s left"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	b = &Bar{what: "reading", bytes: true, total: -1, done: 25e6}
+	if got, want := b.text(time.Second), "reading 25.0 MB, 25.0 MB/s"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var out bytes.Buffer
+	r := &Reporter{out: &out, on: true}
+	b = r.Start("reading", 1e9, true)
+	b.Add(1e6)
+	b.Rows(7)
+	if strings.Contains(out.String(), "/s") {
+		t.Errorf("a rate after no time: %q", out.String())
+	}
+	b.End()
 }

@@ -79,6 +79,9 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
+		if l.c.Progress != nil {
+			defer func() { l.c.Progress(l.set.Rows) }()
+		}
 		return l.merge(&w.part)
 	})
 	if err != nil {

@@ -352,7 +352,11 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		h.have[f], first[f] = true, c
 	}
 	for _, c := range odd {
-		h.ignored = append(h.ignored, c+suggest(normal(c), &h.have))
+		hint := suggest(normal(c), &h.have)
+		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have[ID] && hint == "" {
+			hint = fmt.Sprintf(" (--rename %s=id makes it the id)", c)
+		}
+		h.ignored = append(h.ignored, c+hint)
 	}
 	if why := h.usable(radius); why != "" {
 		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
@@ -368,6 +372,9 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 				hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
 			}
 		}
+		if other := n.synonyms(odd, &h.have); hints == "" && other != "" {
+			return nil, msg + "; if they mean the same, " + other
+		}
 		// Columns of other names, or a first row that is a shape already.
 		if hints == "" && len(odd) > 0 {
 			hints = "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
@@ -375,6 +382,34 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		return nil, msg + hints
 	}
 	return h, ""
+}
+
+// synonyms are names that other programs give what is meant by a field. They are too vague
+// to be taken for it unasked.
+var synonyms = map[string]Field{
+	"name": ID, "uid": ID, "uuid": ID, "fid": ID, "gid": ID, "key": ID, "objectid": ID, "object_id": ID, "track_id": ID, "agent": ID,
+	"lon": X, "long": X, "longitude": X, "easting": X, "east": X, "px": X, "pos_x": X, "x_m": X, "posx": X, "center_x": X, "centre_x": X,
+	"lat": Y, "latitude": Y, "northing": Y, "north": Y, "py": Y, "pos_y": Y, "y_m": Y, "posy": Y, "center_y": Y, "centre_y": Y,
+	"rad": R, "size": R, "time": World, "step": World, "frame_no": World, "frame_id": World, "t": World,
+	"heading": Angle, "yaw": Angle, "rotation": Angle, "orientation": Angle,
+	"left": MinX, "bottom": MinY, "right": MaxX, "top": MaxY, "shape_wkt": WKT, "wkt_geom": WKT, "wkb_geometry": WKT, "polygon": WKT,
+}
+
+// synonyms proposes renames of columns whose names are like those of fields that are
+// missing, or nothing.
+func (n *Names) synonyms(columns []string, taken *[numFields]bool) string {
+	var renames []string
+	have := *taken
+	for _, c := range columns {
+		if f, ok := synonyms[normal(c)]; ok && !have[f] {
+			have[f] = true
+			renames = append(renames, c+"="+f.String())
+		}
+	}
+	if len(renames) == 0 {
+		return ""
+	}
+	return "--rename " + strings.Join(renames, ",")
 }
 
 func (h *header) all(fs ...Field) bool {

@@ -34,6 +34,12 @@ type Config struct {
 	HasRadius bool
 	// Degrees says that angles are in degrees rather than radians.
 	Degrees bool
+	// Comma says that numbers have a decimal comma; a point is understood as well.
+	Comma bool
+	// Bad is told of every bad row that is left out; it may be nil.
+	Bad func(*table.Error)
+	// Progress is told how many rows there are so far, now and then; it may be nil.
+	Progress func(rows int)
 	// Keep names columns whose cells are kept beside the shapes.
 	Keep []string
 	// SkipBad leaves bad rows out instead of stopping at the first.
@@ -162,6 +168,9 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
+		if l.c.Progress != nil {
+			defer func() { l.c.Progress(l.set.Rows) }()
+		}
 		return l.merge(&w.part)
 	})
 	if err != nil {
@@ -231,6 +240,9 @@ func (l *Loader) skip(err error) bool {
 		l.set.FirstBad = err
 	}
 	l.set.Skipped++
+	if l.c.Bad != nil {
+		l.c.Bad(e)
+	}
 	return true
 }
 

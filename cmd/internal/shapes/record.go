@@ -20,6 +20,7 @@ type record struct {
 	// numeric has a bit for each cell that is in number64 instead.
 	numeric  uint64
 	number64 [numFields]float64
+	comma    bool // numbers have a decimal comma
 	// read says that the geometry has been read already.
 	read bool
 	// known are ways of rows before, by what is filled: most rows are like one of them.
@@ -50,7 +51,11 @@ func (r *record) number(f Field) (float64, error) {
 		}
 		return 0, at(f, notNumber(r.text(f)))
 	}
-	v, err := number(r.cell[f])
+	cell := r.cell[f]
+	if r.comma && strings.IndexByte(cell, ',') >= 0 && strings.IndexByte(cell, '.') < 0 {
+		cell = strings.Replace(cell, ",", ".", 1)
+	}
+	v, err := number(cell)
 	if err != nil {
 		return 0, at(f, err)
 	}

@@ -252,10 +252,17 @@ func refused(noun string, err error) error {
 		}
 	case soa.ErrTooFewVertices:
 		msg = "a polygon needs three distinct points, and it has " + e.What
+		var n, distinct int
+		if _, err := fmt.Sscanf(e.What, "%d vertices, %d of them distinct", &n, &distinct); err == nil && distinct < n {
+			advice = "points nearer to each other than 1 part in 4 million of the polygon's size are one"
+		}
 	case soa.ErrZeroArea:
 		msg, advice = noun+" needs an area: "+e.What, "what is thin is a segment or a capsule"
 	case soa.ErrRange:
 		msg, advice = place+" is out of range: "+e.What, e.Advice
+		if about, _, found := strings.Cut(advice, ": give a position near them"); found {
+			advice = about + ": give a position near them, or leave x, y and angle out if the points are where they say"
+		}
 	default:
 		msg = place + " is " + e.Reason.Error()
 		if e.What != "" {

@@ -31,7 +31,7 @@ func notNumber(cell string) error {
 		return fmt.Errorf("%s is not a finite number", table.Quote(cell))
 	}
 	if _, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64); err == nil && strings.Contains(cell, ",") {
-		return fmt.Errorf("%s is not a number: write the decimal point as a point", table.Quote(cell))
+		return fmt.Errorf("%s is not a number: write the decimal point as a point, or say --decimal-comma", table.Quote(cell))
 	}
 	if _, err := strconv.ParseInt(cell, 0, 64); err == nil {
 		return fmt.Errorf("%s is not a plain decimal number", table.Quote(cell))

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/table"
+)
+
+// badList is a table of the bad rows that were left out.
+type badList struct {
+	file *output.File
+	rows *csv.Writer
+}
+
+// listBad opens the file that bad rows are listed in, if one was asked for.
+func (in *input) listBad(stdout io.Writer) error {
+	if in.badRows == "" {
+		return nil
+	}
+	f, err := output.Create(in.badRows, stdout)
+	if err != nil {
+		return err
+	}
+	in.bad = &badList{file: f, rows: csv.NewWriter(f)}
+	return in.bad.rows.Write([]string{"file", "line", "column", "problem"})
+}
+
+func (b *badList) add(e *table.Error) {
+	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.Column, e.Msg}) // told by done
+}
+
+// done writes the list to its end. The file is complete, and not committed.
+func (b *badList) done() (*output.File, error) {
+	if b == nil {
+		return nil, nil
+	}
+	b.rows.Flush()
+	return b.file, b.rows.Error()
+}
+
+// discard removes a list that was not committed.
+func (b *badList) discard() {
+	if b != nil {
+		b.file.Discard()
+	}
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/shapes"
+	"daylight/internal/memory"
+	"daylight/kernels"
+)
+
+// sampleShapes is how many shapes are collided to tell what all would take.
+const sampleShapes = 20_000
+
+// dryRun says what a run would find and take, from the tables as they have been read and a
+// part of the scene.
+func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Config, read time.Duration, held int64) error {
+	sets := []*shapes.Set{set}
+	if other != nil {
+		sets = append(sets, other)
+	}
+	rows, bad, n := 0, 0, 0
+	kinds := map[kernels.Class]int{}
+	for _, s := range sets {
+		rows, bad, n = rows+s.Rows, bad+s.Skipped, n+s.Len()
+		for k, count := range s.Kinds() {
+			kinds[k] += count
+		}
+	}
+	text := diagram.Thousands(rows)
+	if bad > 0 {
+		text += fmt.Sprintf(" (%s of them bad)", diagram.Thousands(bad))
+	}
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%-14s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("rows", "%s", text)
+	var parts []string
+	for _, c := range []struct {
+		class kernels.Class
+		noun  string
+	}{{kernels.Circle, "circle"}, {kernels.Capsule, "capsule"}, {kernels.Box, "box"}, {kernels.Polygon, "polygon"}} {
+		if k := kinds[c.class]; k > 0 {
+			parts = append(parts, strings.Replace(diagram.Counted(k, c.noun), "boxs", "boxes", 1))
+		}
+	}
+	line("shapes", "%s: %s", diagram.Thousands(n), strings.Join(parts, ", "))
+	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
+	candidates, took, err := expect(ctx, set, other, cfg)
+	if err != nil {
+		return err
+	}
+	line("candidates", "about %s", diagram.Thousands(candidates))
+	const contact = 150 // bytes of a contact while it is found and written, at most
+	line("memory", "%s for the shapes, about %s more for the contacts", memory.Format(held), memory.Format(int64(candidates)*contact))
+	const write = 400 * time.Nanosecond // of a row
+	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", read.Seconds(), (took + time.Duration(candidates)*write).Seconds())
+	return nil
+}
+
+// expect tells candidates and time of a run from those of a sample that is evenly spread:
+// of a share p of each side, a share p*p of the pairs is there.
+func expect(ctx context.Context, set, other *shapes.Set, cfg job.Config) (candidates int, took time.Duration, err error) {
+	if set.Len() == 0 || (other != nil && other.Len() == 0) {
+		return 0, 0, nil
+	}
+	part, err := set.Sample(sampleShapes)
+	if err != nil {
+		return 0, 0, err
+	}
+	more := float64(set.Len()) / float64(part.Len())
+	pairs := more * more
+	var second *shapes.Set
+	if other != nil {
+		if second, err = other.Sample(sampleShapes); err != nil {
+			return 0, 0, err
+		}
+		ratio := float64(other.Len()) / float64(second.Len())
+		pairs, more = more*ratio, max(more, ratio)
+	}
+	cfg.Bars = nil
+	var r *job.Result
+	if second == nil {
+		r, err = job.Run(ctx, part, cfg)
+	} else {
+		r, err = job.Join(ctx, part, second, cfg)
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	found := float64(r.Stats.Candidates) * pairs
+	const candidate = 30 * time.Nanosecond // deciding one
+	return int(math.Round(found)), time.Duration(float64(r.Collide)*more) + time.Duration(found)*candidate, nil
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAppended: an output that is named by a descriptor goes to the end of a file that a
+// shell has opened to append; what was in it stays.
+func TestAppended(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "in.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
+	if err := os.Symlink("/dev/stdout", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "-"} {
+		if _, err := os.Stat(name); err != nil && strings.HasPrefix(name, "/") {
+			continue
+		}
+		for _, args := range []string{
+			"collide -q in.csv -o", "gen -q boxes -n 3 -o", "sim -q boxes -n 3 --frames 1 -o", "sim -q boxes -n 3 --frames 1 --record",
+			"draw -q in.csv -o", "collide -q -o o.csv in.csv --stats", "bench -q --sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1 --csv c.csv --json",
+		} {
+			f, err := os.OpenFile(filepath.Join(dir, "f"), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.WriteString("before\n"); err != nil {
+				t.Fatal(err)
+			}
+			c := command(t, dir, append(strings.Fields(args), name)...)
+			var stderr strings.Builder
+			c.Stdout, c.Stderr = f, &stderr
+			if err := c.Run(); err != nil {
+				t.Errorf("%s %s: %v: %s", args, name, err, stderr.String())
+			}
+			f.Close()
+			if got := read(t, filepath.Join(dir, "f")); !strings.HasPrefix(got, "before\n") || len(got) < 30 {
+				t.Errorf("%s %s: the file holds %.60q", args, name, got)
+			}
+		}
+	}
+}
+
+// TestOneFile: two outputs that are one file are refused, by whatever names, before
+// anything is written.
+func TestOneFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
+	write(t, "e1", "before")
+	for link, to := range map[string]string{"e2": "e1", "new2": "new1"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link("e1", "e3"); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"collide in.csv -o e1 --stats e2":                          "e1 and e2 are one file",
+		"collide in.csv -o e3 --stats e2":                          "e3 and e2 are one file",
+		"collide in.csv -o new1 --stats new2":                      "new1 and new2 are one file",
+		"sim boxes -n 3 --frames 1 -o e1 --record e2":              "e1 and e2 are one file",
+		"sim boxes -n 3 --frames 1 --record e1 --gif e3.gif -o e3": "e3 and e1 are one file",
+		"collide in.csv -o - --stats /dev/stdout":                  "- and /dev/stdout are one file",
+	} {
+		if r := call(t, "", strings.Fields(args)...); r.code != exitBad || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+	}
+	if read(t, "e1") != "before" || files(t, ".") != "e1 e2 e3 in.csv new2" {
+		t.Errorf("left: %s", files(t, "."))
+	}
+}

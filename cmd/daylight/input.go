@@ -60,6 +60,7 @@ func (in *input) flags(c *cobra.Command) {
 type joined struct {
 	files   []string
 	columns []string
+	points  bool // circles without a radius are points
 }
 
 // options are those of the joined tables, which may be written in another way.
@@ -158,6 +159,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 	}
 	second := first.Beside(join.options(cfg.Table))
+	if join.points {
+		second.Points()
+	}
 	for _, name := range join.files {
 		if err := readFile(ctx, second, name, stdin, count); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)

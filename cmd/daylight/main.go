@@ -83,6 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	var difference *job.Difference
+	var differs *differs
 	switch {
 	case err == nil:
 		return exitDone
@@ -94,7 +95,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	fmt.Fprintf(stderr, "daylight: %s\n", printable(err))
 	var diverged *divergence
-	if errors.As(err, &difference) || errors.As(err, &diverged) {
+	if errors.As(err, &difference) || errors.As(err, &diverged) || errors.As(err, &differs) {
 		return exitDifference
 	}
 	return exitBad

@@ -37,7 +37,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCollide(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
+	root.AddCommand(newCollide(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
 	root.AddCommand(newSim(), newReplay(), newMan())
 	root.SetHelpCommand(newHelp(root))
 	return root
@@ -98,7 +98,8 @@ var filled = map[string]string{
 	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
 	"record": "the name of a file, or - for standard output", "gif": "the name of a file, or - for standard output",
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
-	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
+	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
+	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"geometry": "the name of a column", "bad-rows": "the name of a file",
 	"kernels": "a name; daylight kernels lists them",
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],

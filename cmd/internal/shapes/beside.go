@@ -20,3 +20,10 @@ func (l *Loader) Beside(t table.Options) *Loader {
 	c.Table = t
 	return newLoader(c, l.common)
 }
+
+// Points has circles whose row gives no radius be points, where the Config gives none.
+func (l *Loader) Points() {
+	if !l.c.HasRadius {
+		l.c.Radius, l.c.HasRadius = 0, true
+	}
+}

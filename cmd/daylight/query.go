@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/batch/query"
+	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/kernels"
+)
+
+const queryHelp = `Query reads tables of shapes and a table of questions about them, and writes a table of
+answers: a row for each shape that answers a question.
+
+KIND says what is asked. The questions are the rows of --ask, a table like those of
+shapes (see daylight help formats):
+  rays      what does a point that moves from x,y by vx,vy per second for --dt seconds
+            meet first; with --all, everything on its way. A shape that holds the place
+            where it begins is not met, unless --holding is given
+  casts     what does a shape that moves and turns so (vx, vy, omega) run into first
+  points    which shapes hold the point x,y; with --near R, or come as near to it as R
+  boxes     which shapes meet the box, or shape of any kind; --near as for points
+  nearest   which --count shapes are nearest to the point or shape; with --near R, those
+            not farther than R. Without --ask, of the FILEs' shapes to each of them
+  within    which shapes of the FILEs are as near to each other as --near; with --centres,
+            their positions. There is no --ask, and each pair has one row
+  inside    which shapes hold all of the point or shape, boundaries included. Without
+            --ask, of the FILEs' shapes
+
+The output has the columns world,id_a,id_b: a is the question, b the shape of the FILEs.
+They are followed by
+  rays, casts     fraction,x,y,nx,ny  how far along, from 0 to 1, where, and the normal
+                                      there, which points from the shape to the question
+  points, boxes   depth,nx,ny         moving the question by depth along the normal parts
+                                      them; minus the distance if they are apart
+  nearest         distance,nx,ny,ax,ay,bx,by  and the closest points; less than 0 if
+                                      they overlap
+Questions without an answer have no row. Rows are in the order of the questions, those of
+one by fraction or distance, and else, or where those are equal, in the order of the FILEs.
+Touching counts, everywhere. Worlds, bodies and other filters hold between a question
+and a shape as between two shapes.
+
+--verify answers every question a second time by looking at all shapes, and exits with 1 on
+any difference, writing nothing.
+The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
+object on each line, NAME.gz and NAME.zst are compressed.`
+
+// asking are the flags of query.
+type asking struct {
+	in      input
+	ask     joined
+	all     bool
+	holding bool
+	centres bool
+	count   int
+	near    float64
+	dt      float64
+	workers int
+	kernels string
+	limit   int
+	format  string
+	out     string
+	verify  bool
+}
+
+func newQuery() *cobra.Command {
+	o := &asking{}
+	c := &cobra.Command{
+		Use:   "query KIND [flags] FILE...",
+		Short: "Ask tables of shapes: rays, casts, points, boxes, nearest, within, inside",
+		Long:  queryHelp,
+		Example: examples(
+			"daylight query points --ask tracks.csv zones.csv", "which zones hold each point of a GPS track",
+			"daylight query rays --ask shots.csv --dt 0.5 walls.csv", "what is hit first within half a second, and where",
+			"daylight query casts --ask robots.csv shelves.csv", "how far robots get that move at vx,vy,omega for a second",
+			"daylight query nearest --count 3 --ask homes.csv stops.csv", "the three nearest stops of each home",
+			"daylight query within --near 2 --radius 0.2 --centres crowd.csv", "who stands within two metres of whom",
+			"daylight query inside parcels.csv", "which parcels lie wholly in which others",
+		),
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.StringArrayVar(&o.ask.files, "ask", nil, "table of questions, a `file`; - is standard input")
+	f.StringSliceVar(&o.ask.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
+	f.IntVar(&o.count, "count", 1, "nearest: how many")
+	f.Float64Var(&o.near, "near", 0, "how far shapes may be from a question, or for within from each other")
+	f.Float64Var(&o.dt, "dt", 1, "rays and casts: for how many `seconds` questions move at their velocities")
+	f.BoolVar(&o.all, "all", false, "rays: everything on the way, not only what is met first")
+	f.BoolVar(&o.holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
+	f.BoolVar(&o.centres, "centres", false, "within: measure between positions instead of shapes")
+	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
+	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
+	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
+	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
+	f.SortFlags = false
+	o.in.flags(c)
+	return c
+}
+
+var kinds = []ask.Kind{ask.Rays, ask.Casts, ask.Points, ask.Boxes, ask.Nearest, ask.Within, ask.Inside}
+
+func (o *asking) run(c *cobra.Command, args []string) error {
+	ctx := c.Context()
+	cfg, err := o.check(c, args)
+	if err != nil {
+		return err
+	}
+	files, err := parts(args[1:])
+	if err != nil {
+		return err
+	}
+	read, err := o.in.check(c, files, &o.ask)
+	if err != nil {
+		return err
+	}
+	cfg.Bars = o.in.bars
+	read.Workers = cfg.Workers
+	moving := cfg.Kind == ask.Rays || cfg.Kind == ask.Casts
+	if moving {
+		read.Time = o.dt
+	}
+	o.ask.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
+	format, err := tableFormat(c, o.format, o.out, false)
+	if err != nil {
+		return err
+	}
+	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.in.badRows); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	out.Parallel(read.Workers)
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+		return err
+	}
+	defer o.in.bad.discard()
+
+	set, asked, err := o.in.read(ctx, read, files, &o.ask, c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if asked == nil {
+		asked = set
+	}
+	if moving && asked.Rows > 0 && !asked.Moving {
+		return fmt.Errorf("query %s: the questions have no column vx, vy or omega, so nothing moves (see daylight help formats)", cfg.Kind)
+	}
+	if asked != set && set.Misses(asked) {
+		o.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
+	}
+	result, err := ask.Run(ctx, set, asked, cfg, false)
+	if err != nil {
+		return err
+	}
+	end := ""
+	if o.verify {
+		brute, err := ask.Run(ctx, set, asked, cfg, true)
+		if err != nil {
+			return err
+		}
+		if err := result.Same(brute); err != nil {
+			return &differs{err}
+		}
+		end = "; " + verdict("")
+	}
+	begin := time.Now()
+	bar := o.in.writing(o.out, int64(result.Len()))
+	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set})
+	bar.End()
+	if err != nil {
+		return err
+	}
+	badFile, err := o.in.bad.done()
+	if err != nil {
+		return err
+	}
+	if err := output.Commit(out, badFile); err != nil {
+		return err
+	}
+	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
+		diagram.Counted(result.Len(), "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
+		o.in.took.Seconds(), result.Index.Seconds(), result.Answers.Seconds(), time.Since(begin).Seconds(),
+		cfg.Kernels.Name, diagram.Counted(cfg.Workers, "worker"), end))
+	return nil
+}
+
+// check finds contradictions in the arguments.
+func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, K: o.count, Near: o.near, Limit: o.limit}
+	if len(args) == 0 {
+		return cfg, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
+	}
+	cfg.Kind = ask.Kind(strings.ToLower(args[0]))
+	if !slices.Contains(kinds, cfg.Kind) {
+		return cfg, usage(c, "%q is not a kind of question: want %s", args[0], list)
+	}
+	if err := noEmpty(c, "ask", "ask-columns", "kernels"); err != nil {
+		return cfg, err
+	}
+	if slices.Contains(o.ask.files, "") {
+		return cfg, usage(c, "--ask \"\": want %s", filled["ask"])
+	}
+	var err error
+	if o.ask.files, err = parts(o.ask.files); err != nil {
+		return cfg, err
+	}
+	set := c.Flags().Changed
+	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, cfg.Kind) }
+	for _, f := range []struct {
+		name  string
+		kinds []ask.Kind
+	}{
+		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
+		{"near", []ask.Kind{ask.Points, ask.Boxes, ask.Nearest, ask.Within}}, {"dt", []ask.Kind{ask.Rays, ask.Casts}},
+	} {
+		if set(f.name) && !is(f.kinds...) {
+			return cfg, usage(c, "--%s says nothing with query %s", f.name, cfg.Kind)
+		}
+	}
+	switch asks := len(o.ask.files) > 0; {
+	case asks && is(ask.Within):
+		return cfg, usage(c, "query within asks shapes about each other: --ask does not go with it (query points --near R does)")
+	case !asks && !is(ask.Within, ask.Nearest, ask.Inside):
+		return cfg, usage(c, "query %s: give the table of questions by --ask", cfg.Kind)
+	case set("ask-columns") && !asks:
+		return cfg, usage(c, "--ask-columns says nothing without --ask")
+	case is(ask.Within) && !set("near"):
+		return cfg, usage(c, "query within: say by --near how near")
+	case !(o.near >= 0 && o.near <= query.MaxDistance):
+		return cfg, usage(c, "--near %v: want 0 to %g", o.near, float64(query.MaxDistance))
+	case o.count < 1 || o.count > query.MaxNeighbours:
+		return cfg, usage(c, "--count %d: want 1 to %d", o.count, query.MaxNeighbours)
+	case !(o.dt > 0 && o.dt <= math.MaxFloat32):
+		return cfg, usage(c, "--dt %v: want a finite number above 0", o.dt)
+	case o.limit < 0:
+		return cfg, usage(c, "--limit %d: want at least 1, or 0 for the default", o.limit)
+	}
+	if is(ask.Nearest) && !set("near") {
+		cfg.Near = -1
+	}
+	// The rest is checked, and said, as for collide.
+	j := job.Config{Mode: batch.ModeContacts, Workers: o.workers, Kernels: o.kernels}
+	if err := j.Check(); err != nil {
+		return cfg, usage(c, "%v", err)
+	}
+	cfg.Workers = j.Processors()
+	if o.kernels == "" || o.kernels == "auto" {
+		cfg.Kernels, err = kernels.Choose()
+	} else {
+		cfg.Kernels, err = kernels.ByName(o.kernels)
+	}
+	return cfg, err
+}
+
+// differs is what --verify found.
+type differs struct{ error }
+
+func (d *differs) Unwrap() error { return d.error }

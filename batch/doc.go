@@ -109,6 +109,14 @@
 // default to half of the memory that there is. A call that needs more ends with a
 // *MemoryError that says how much.
 //
+// # A new kind of shape
+//
+// It begins in package soa (add.go: what is stored; shape.go: what is told of it) with a class
+// of kernels.Class. internal/kernels/pose fits its AABB, internal/kernels/pair decides it
+// against every other class, in a file for each pair of classes. This package learns of it
+// from the class alone: narrow.go sorts candidates by pair of classes and asks the table for
+// the function.
+//
 // # Where things are
 //
 // Files call downwards only:

@@ -115,7 +115,6 @@ func TestOptionsValidate(t *testing.T) {
 	}{
 		{batch.Workers(0), "Workers(0)"},
 		{batch.Workers(1 << 20), "Workers(1048576)"},
-		{batch.Kernels(nil), "Kernels(nil)"},
 		{batch.Kernels(&kernels.Table{Name: "half"}), "Kernels(half): want a whole one"},
 		{batch.InMode(7), "InMode(7)"},
 		{batch.Margin(math.NaN()), "Margin(NaN)"},

@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -208,5 +209,16 @@ func TestForeignContacts(t *testing.T) {
 	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
 	if _, err := separate.Once(ctx, shapes, own); err != nil {
 		t.Errorf("contacts put together by the caller: %v", err)
+	}
+}
+
+// TestNoTableIsChoose: nil stands for kernels.Choose, so for what DAYLIGHT_KERNELS names.
+func TestNoTableIsChoose(t *testing.T) {
+	for _, table := range kernels.All() {
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
+		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10), batch.Kernels(nil))
+		if err != nil || stats.Kernels != table.Name {
+			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
+		}
 	}
 }

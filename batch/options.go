@@ -99,15 +99,14 @@ func Workers(n int) Option {
 	}
 }
 
-// Kernels picks the kernels; the default is kernels.Choose, which takes the best
-// that this processor runs, or what DAYLIGHT_KERNELS names.
+// Kernels picks the kernels. The default, and what nil stands for, is kernels.Choose: the
+// best that this processor runs, or what DAYLIGHT_KERNELS names.
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
-		if t == nil {
-			return refuse("Kernels", "nil", "one of kernels.All or kernels.ByName")
-		}
-		if name := lacking(reflect.ValueOf(t).Elem()); name != "" {
-			return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
+		if t != nil {
+			if name := lacking(reflect.ValueOf(t).Elem()); name != "" {
+				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
+			}
 		}
 		c.table = t
 		return nil
@@ -159,8 +158,8 @@ func Margin(m float64) Option {
 	}
 }
 
-// OpenSets says whether shapes are open sets; the default is false. If they are, a pair whose separation equals the margin, such as
-// two shapes that merely touch, is no contact.
+// OpenSets says whether shapes are open sets; the default is false. If they are, a pair whose
+// separation equals the margin, such as two shapes that merely touch, is no contact.
 func OpenSets(on bool) Option {
 	return func(c *config) error {
 		c.open = on
@@ -290,8 +289,8 @@ type opposing struct {
 }
 
 // Events says whether an engine keeps account of contacts that begin, persist and end; see
-// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have no step before
-// and ignore it.
+// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have
+// no step before and ignore it.
 func Events(on bool) Option {
 	return func(c *config) error {
 		c.events = on

@@ -15,9 +15,9 @@ type Manifold struct {
 	Points [2]ManifoldPoint // the first N
 }
 
-// ManifoldPoint is a point where two shapes touch. X and Y are relative to the position of shape A, halfway
-// between the two surfaces; see Contacts.World. Depth is that of the overlap there,
-// along the contact's normal. Feature is the same from step to step for as long as the
+// ManifoldPoint is a point where two shapes touch. X and Y are relative to the position of
+// shape A, halfway between the two surfaces; see Contacts.World. Depth is that of the overlap
+// there, along the contact's normal. Feature is the same from step to step for as long as the
 // same vertex and edge meet.
 type ManifoldPoint struct {
 	X, Y, Depth float32

@@ -32,7 +32,7 @@ var promises = batchtest.Promises{
 	"bad input and misuse are errors and harm nothing": {
 		"TestQuarantine", "TestBadMotionHarmsNoOther", "TestOptionsValidate", "TestSweptOptions", "TestOpposingRefuses",
 		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts",
-		"TestForeignColumns", "TestIncompleteKernels", "TestBusy", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
+		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
 	},
 	"answers mean what the documentation says": {
 		"TestTwoBoxes", "TestNothing", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",

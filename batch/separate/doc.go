@@ -61,6 +61,6 @@
 // It turns nothing. The parts of a body (soa.Body) move as one, with the mass of all and the
 // velocity of the part with the lowest ID, which all of them get; a body with a part that does
 // not move stands still. Each pair of parts asks for its own shortest way out: where two
-// bodies are hooked into each other these can be opposite, and then they stay hooked. PushOut moves what it is told to, one shape or several; Pushes
-// finds the pushes of shapes one by one.
+// bodies are hooked into each other these can be opposite, and then they stay hooked. PushOut
+// moves what it is told to, one shape or several; Pushes finds the pushes of shapes one by one.
 package separate

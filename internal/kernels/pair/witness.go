@@ -68,15 +68,15 @@ func Witness(a *Args, n int, w Witnesses) {
 		nx, ny := nxs[i], nys[i]
 		dx, dy := delta(s, t)
 		tol := float32(flush * ((coreReach(s, class[ia]) + coreReach(t, class[ib])) + (base.Abs(dx) + base.Abs(dy))))
-		f := blk.facing(ia, nx, ny, tol)
-		g := blk.facing(ib, -nx, -ny, tol)
+		f := blk.farthest(ia, nx, ny, tol)
+		g := blk.farthest(ib, -nx, -ny, tol)
 		wax[i], way[i], wbx[i], wby[i] = meet(&f, &g, dx, dy, nx, ny)
 	}
 }
 
 // meet returns the middle of where two parts that face each other meet, as points of the
 // shapes.
-func meet(f, g *facing, dx, dy, nx, ny float32) (ax, ay, bx, by float32) {
+func meet(f, g *farthest, dx, dy, nx, ny float32) (ax, ay, bx, by float32) {
 	// The tangent is (-ny, nx); g was found with that of the opposite normal.
 	at := (float32(dy*nx) - float32(dx*ny)) - g.mid
 	fl, fr := f.mid-f.half, f.mid+f.half
@@ -133,18 +133,18 @@ func witnessBoxes(rec []Record, out *Hits, w Witnesses, lo, hi int) {
 	}
 }
 
-// facing is what of a core lies farthest along a unit vector n: the middle (x, y) of a
+// farthest is what of a core lies farthest along a unit vector n: the middle (x, y) of a
 // vertex or edge, its coordinate along the tangent (-ny, nx), and half its length.
-type facing struct {
+type farthest struct {
 	x, y, mid, half, radius float32
 }
 
-// facing returns the part of shape k that faces (nx, ny).
-func (b *Block) facing(k uint32, nx, ny, tol float32) (f facing) {
+// farthest returns the part of shape k that faces (nx, ny).
+func (b *Block) farthest(k uint32, nx, ny, tol float32) (f farthest) {
 	r := &b.Rec[k]
 	switch b.Class[k] {
 	case Circle:
-		return facing{radius: r.P}
+		return farthest{radius: r.P}
 	case Capsule:
 		f = upright(r.C, r.S, r.P, 0, nx, ny, tol)
 		f.radius = r.Q
@@ -180,16 +180,16 @@ func (b *Block) facing(k uint32, nx, ny, tol float32) (f facing) {
 		}
 		first = false
 	}
-	return facing{
+	return farthest{
 		x: float32(0.5*ax) + float32(0.5*bx), y: float32(0.5*ay) + float32(0.5*by),
 		mid: float32(0.5*left) + float32(0.5*right), half: float32(0.5*right) - float32(0.5*left),
 		radius: r.P,
 	}
 }
 
-// upright is facing for a box of half extents p and q turned by (c, s), or for a
+// upright is farthest for a box of half extents p and q turned by (c, s), or for a
 // segment, whose q is 0.
-func upright(c, s, p, q, nx, ny, tol float32) facing {
+func upright(c, s, p, q, nx, ny, tol float32) farthest {
 	u := float32(nx*c) + float32(ny*s)
 	v := float32(ny*c) - float32(nx*s)
 	// Along an axis whose two ends are equally far the middle is taken, and the axis
@@ -197,7 +197,7 @@ func upright(c, s, p, q, nx, ny, tol float32) facing {
 	flatX, flatY := float32(2*p)*base.Abs(u) <= tol, float32(2*q)*base.Abs(v) <= tol
 	x, y := pick(flatX, 0, signed(p, sign(u))), pick(flatY, 0, signed(q, sign(v)))
 	half := pick(flatX, float32(p*base.Abs(v)), 0) + pick(flatY, float32(q*base.Abs(u)), 0)
-	return facing{
+	return farthest{
 		x: float32(x*c) - float32(y*s), y: float32(x*s) + float32(y*c),
 		mid: float32(y*u) - float32(x*v), half: half,
 	}

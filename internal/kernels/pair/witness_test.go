@@ -221,7 +221,7 @@ func TestWitnessBoxes(t *testing.T) {
 		s, u := &blk.Rec[0], &blk.Rec[1]
 		dx, dy := delta(s, u)
 		tol := float32(flush * ((coreReach(s, Box) + coreReach(u, Box)) + (base.Abs(dx) + base.Abs(dy))))
-		f, g := blk.facing(0, got.nx, got.ny, tol), blk.facing(1, -got.nx, -got.ny, tol)
+		f, g := blk.farthest(0, got.nx, got.ny, tol), blk.farthest(1, -got.nx, -got.ny, tol)
 		ax, ay, bx, by := meet(&f, &g, dx, dy, got.nx, got.ny)
 		if pa != [2]float64{float64(ax), float64(ay)} || pb != [2]float64{float64(bx), float64(by)} {
 			t.Fatalf("%v %v, in general (%v, %v) (%v, %v)\nA %v\nB %v", pa, pb, ax, ay, bx, by, a, b)

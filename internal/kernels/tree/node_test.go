@@ -36,9 +36,9 @@ func randomLevel(r *rand.Rand, n int) []Node {
 	return level
 }
 
-// TestNodesAgree holds the tests of nodes of every table against the portable ones, and
+// TestNodeTables holds the tests of nodes of every table against the portable ones, and
 // those against their meaning.
-func TestNodesAgree(t *testing.T) {
+func TestNodeTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		level := randomLevel(r, 1+r.IntN(9))
@@ -105,8 +105,8 @@ func TestNodesAgree(t *testing.T) {
 	}
 }
 
-// TestNodesRefuse: an index beyond the level, or too little room, panics.
-func TestNodesRefuse(t *testing.T) {
+// TestNodeRefuses: an index beyond the level, or too little room, panics.
+func TestNodeRefuses(t *testing.T) {
 	level := make([]Node, 2)
 	for k := range Fan {
 		level[1].MaxX[k], level[1].MaxY[k] = 1, 1

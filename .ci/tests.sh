@@ -40,6 +40,9 @@ check_realdata() {
     if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi
 }
 
+about[slots]="examples and a newcomer's program while every step changes slots"
+check_slots() { DAYLIGHT_CHECK=1 go test -run='^(Example|TestNewcomer|TestSlots)' ./...; }
+
 about[purego]="all tests with tag purego"
 check_purego() { go test -tags purego ./... ./cmd/...; }
 

@@ -128,6 +128,9 @@ func checkRegion(t testing.TB, r *Region, rings [][]Point) {
 				fail("box of part %d", i)
 			}
 		}
+		if i > 0 && r.PartBox(i).MinX < r.PartBox(i-1).MinX {
+			fail("parts %d and %d are not in order", i-1, i)
+		}
 		if flips != 2 {
 			fail("part %d goes round more than once", i)
 		}

@@ -3,11 +3,42 @@
 package region_test
 
 import (
+	"bufio"
+	"flag"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"daylight/region"
 )
+
+var countiesFile = flag.String("counties", "", "write the map of BenchmarkCounties to this file as WKT, a line a county, for other libraries")
+
+// TestWriteCounties writes the map for the drivers of other libraries.
+func TestWriteCounties(t *testing.T) {
+	if *countiesFile == "" {
+		t.Skip("-counties names no file")
+	}
+	f, err := os.Create(*countiesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(f)
+	for _, ring := range counties(57, 5) {
+		fmt.Fprint(w, "POLYGON((")
+		for _, p := range ring {
+			fmt.Fprintf(w, "%v %v,", p.X, p.Y)
+		}
+		fmt.Fprintf(w, "%v %v))\n", ring[0].X, ring[0].Y)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // A map of counties: side x side cells whose borders are winding lines of parts points each
 // that neighbours have in common, as in a layer of administrative boundaries.

@@ -67,7 +67,7 @@ func BenchmarkHints(b *testing.B) {
 				}
 				stats := e.Stats()
 				b.ReportMetric(narrow*1e9/float64(b.N)/float64(stats.Candidates), "narrow-ns/candidate")
-				b.ReportMetric(stats.HitRate(), "hit-rate")
+				b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
 			})
 		}
 	}

@@ -211,10 +211,6 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 	return pose.X + float64(c.Points.X[k][i]), pose.Y + float64(c.Points.Y[k][i]), nil
 }
 
-// Distance is how far apart the shapes of entry i are: minus the depth, and so negative
-// if they overlap. The contacts must have depths, see Mode.
-func (c *Contacts) Distance(i int) float32 { return 0 - c.Depth[i] }
-
 // Closest returns the witnesses of entry i in the world, in which shapes must hold the
 // contact's: both sides of it, so it refuses those of a Join, whose witnesses are AX, AY
 // beyond the position of A, and BX, BY beyond that of B. It fails if there are none: in

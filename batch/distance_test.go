@@ -112,7 +112,7 @@ func TestDistanceTruth(t *testing.T) {
 					dx, dy := b.X-a.X, b.Y-a.Y
 					scale := float32(ra + rb + math.Abs(dx) + math.Abs(dy))
 					bound := float64(kernels.WitnessBound(scale))
-					distance := float64(got.Distance(i))
+					distance := -float64(got.Depth[i])
 					if distance > 0 {
 						apart++
 					}
@@ -182,8 +182,8 @@ func TestClosest(t *testing.T) {
 	b := circle(t, s, 15, 0, 2)
 	got := collide(t, s, batch.InMode(batch.ModeDistance), batch.Margin(5))
 	pa, pb, err := got.Closest(s, 0)
-	if err != nil || got.Distance(0) != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
-		t.Errorf("%v %v %v %v", got.Distance(0), pa, pb, err)
+	if err != nil || -got.Depth[0] != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
+		t.Errorf("%v %v %v %v", -got.Depth[0], pa, pb, err)
 	}
 	for _, i := range []int{-1, 1} {
 		if _, _, err := got.Closest(s, i); err == nil {

@@ -173,7 +173,7 @@ func TestLimit(t *testing.T) {
 		}
 		_, err = e.Step(context.Background())
 		var limit *batch.CandidatesError
-		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrCandidates) {
+		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) {
 			t.Fatalf("error %v, want a LimitError", err)
 		}
 		if limit.Found <= limit.Limit || limit.Found > limit.Limit+100_000 {

@@ -11,8 +11,9 @@ import (
 	"daylight/soa"
 )
 
-// ErrCandidates is what a *CandidatesError is, for errors.Is.
-var ErrCandidates = errors.New("batch: too many candidates")
+// ErrLimit is what a *CandidatesError and a *MemoryError are, for errors.Is: the shapes are
+// more, or more crowded, than a limit allows for.
+var ErrLimit = errors.New("batch: a limit is reached")
 
 // ErrBusy is what a call returns that another one on the same Engine or Separator is in
 // the way of: from another goroutine, or from a function called inside of it. Nothing was
@@ -89,11 +90,8 @@ func (e *CandidatesError) Error() string {
 	return fmt.Sprintf("batch: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise MaxCandidates if the memory is there", e.Limit, e.Found)
 }
 
-// Is reports whether target is ErrCandidates.
-func (e *CandidatesError) Is(target error) bool { return target == ErrCandidates }
-
-// ErrMemory is what a *MemoryError is, for errors.Is.
-var ErrMemory = errors.New("batch: not enough memory")
+// Is reports whether target is ErrLimit.
+func (e *CandidatesError) Is(target error) bool { return target == ErrLimit }
 
 // MemoryError ends a call that would have taken more memory than MemoryLimit allows,
 // before it took it. The engine and the shapes are as usable as before.
@@ -107,8 +105,8 @@ func (e *MemoryError) Error() string {
 		memory.Format(e.Needed), memory.Format(e.Limit))
 }
 
-// Is reports whether target is ErrMemory.
-func (e *MemoryError) Is(target error) bool { return target == ErrMemory }
+// Is reports whether target is ErrLimit.
+func (e *MemoryError) Is(target error) bool { return target == ErrLimit }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes are
 // as usable as before. If the caller's own function panicked, Option is the name of the

@@ -124,7 +124,7 @@ func ExampleContacts_Closest() {
 		return
 	}
 	a, b, _ := near.Closest(shapes, 0)
-	fmt.Println(near.Distance(0), a, b)
+	fmt.Println(-near.Depth[0], a, b)
 	// Output:
 	// 1 {1 0} {2 0}
 }

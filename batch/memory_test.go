@@ -93,7 +93,7 @@ func TestMemoryLimit(t *testing.T) {
 					}
 					high := highest(func() { _, err = e.Step(context.Background()) })
 					var short *batch.MemoryError
-					if !errors.As(err, &short) || !errors.Is(err, batch.ErrMemory) || short.Limit != limit {
+					if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Limit != limit {
 						t.Fatalf("error %v", err)
 					}
 					if want := pairs * each; short.Needed < want/2 || short.Needed > 2*want {
@@ -133,7 +133,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		"BruteForce":     func(o ...batch.Option) error { _, err := batch.BruteForce(ctx, a, o...); return err },
 		"BruteForceJoin": func(o ...batch.Option) error { _, err := batch.BruteForceJoin(ctx, a, b, o...); return err },
 	} {
-		if err := call(batch.MemoryLimit(limit)); !errors.Is(err, batch.ErrMemory) {
+		if err := call(batch.MemoryLimit(limit)); !errors.Is(err, batch.ErrLimit) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -156,7 +156,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range 5 {
-			if _, err := e.Step(ctx); errors.Is(err, batch.ErrMemory) != c.fails {
+			if _, err := e.Step(ctx); errors.Is(err, batch.ErrLimit) != c.fails {
 				t.Errorf("%d bytes, %d options, step %d: error %v", c.limit, len(c.opts), k, err)
 			}
 		}

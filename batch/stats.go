@@ -26,15 +26,6 @@ type Stats struct {
 	Times       Times
 }
 
-// HitRate is the share of remembered axes that separated their pair again, 0 if none
-// was tried.
-func (s *Stats) HitRate() float64 {
-	if s.HintsTried == 0 {
-		return 0
-	}
-	return float64(s.HintsHit) / float64(s.HintsTried)
-}
-
 // Times are durations by phase. Load, Sweep and Narrow happen side by side on all
 // workers: they are sums over workers and lie within Strips, which is wall time, as
 // the others are.

@@ -106,7 +106,7 @@ func sceneList() string {
 
 // tooMany says what to do about a step that would have found too much.
 func tooMany(err error) error {
-	if errors.Is(err, batch.ErrCandidates) || errors.Is(err, batch.ErrMemory) {
+	if errors.Is(err, batch.ErrLimit) {
 		return fmt.Errorf("%w; -n asks for fewer shapes", err)
 	}
 	return err

@@ -84,7 +84,7 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 	case batch.ModeSwept:
 		dst = append(dst, output.Single(c.Time[k]))
 	case batch.ModeDistance:
-		dst = append(dst, output.Single(c.Distance(k)))
+		dst = append(dst, output.Single(0-c.Depth[k]))
 		dst = place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
 		dst = place(dst, r.second(), c.B[k], c.BX[k], c.BY[k])
 	}

@@ -15,33 +15,35 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-const benchHelp = `Bench measures whole detection steps on seeded scenes: every shape is moved and turned,
-then all candidates are found and each is decided, with depth and normal.
+const benchHelp = `Bench measures how long a whole step takes on seeded scenes. In each step every shape
+moves and turns; then the engine finds all candidates and decides each of them, with
+depth and normal.
 
-All combinations of --scenes, --sizes, --kernels, --workers and --modes are measured.
-Those of one scene and size take turns, a few frames each, so that what else the
-machine does falls on all alike. A case gets --rounds turns of --frames timed frames,
-after three frames of warm-up, unless --budget is used up before; never fewer than
-three turns. Printed are the median over frames, and the range of the middle half of
-them as spread; the counts are those of the first timed frame. MB is what a step must
-read and write at least, and "of copy" how near that comes to the speed at which the
-machine copies memory. A spread above 30 % is marked and warned of: something else kept
-the machine busy, and such a time says little.
+It measures every combination of --scenes, --sizes, --kernels, --workers and --modes.
+The combinations of one scene and size take turns, a few frames at a time, so that
+whatever else the machine does slows all of them alike. Each gets --rounds turns of
+--frames timed frames, after three frames of warm-up. If --budget runs out, it gets
+fewer turns, but at least three. The table shows the median time of a frame and, as
+spread, the range of the middle half. The counts are those of the first timed frame.
+MB is the least that a step must read and write, and "of copy" says how near that comes
+to the speed at which the machine copies memory. A spread above 30 % is marked and
+warned of: something else kept the machine busy, and such a time says little.
 
-Modes: contact, overlap and pairs, as of collide; manifold and distance, which find
-points besides; and broad: the broad phase alone, boxes given and pairs out, in the
-order in which the scene has them (one worker).
+The modes contact, overlap and pairs are those of collide; manifold and distance find
+points as well. Mode broad is the broad phase alone: it takes boxes, in the order in
+which the scene has them, and gives pairs, with one worker.
 
---ladder measures slower ways to the same contacts instead: brute force up to 10,000
-shapes, a sweep along one axis, and so on up to all that there is.
+--ladder measures slower ways to find the same contacts instead, from brute force (up to
+10,000 shapes) over a sweep along one axis to the whole engine.
 
---peers runs other libraries on the same scenes, those of bench/peers that are
-installed, and says what is missing; it works in a checkout of the repository. Without
-other flags it measures scene boxes in the modes contact, manifold and broad, with one
-worker.
+--peers also runs other libraries on the same scenes: those of bench/peers that are
+installed. It says which are missing, and works only in a checkout of the repository.
+Without other flags it measures scene boxes in the modes contact, manifold and broad,
+with one worker.
 
 --full measures everything that PERF.md has tables of: all scenes at 10,000, 100,000
-and 1,000,000 shapes, the broad phase, the ladder, and peers if --peers is given.
+and 1,000,000 shapes, the broad phase, the ladder, and other libraries if --peers is
+given.
 
 --json and --csv keep the raw times. --from takes such JSON instead of measuring.
 --compare says what became slower since OLD.json, and whether that is more than chance

@@ -20,9 +20,9 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-const demoHelp = `Demo runs the main job on a built-in scene: it makes the scene, reads it as collide
-would read a file, finds the contacts, checks them against brute force (up to 5,000
-shapes), prints the first of them and draws a picture.`
+const demoHelp = `Demo shows what collide and draw do, without a file: it makes a built-in scene, reads it
+as collide would read a table, finds the contacts, checks them against brute force (for
+up to 5,000 shapes), prints the first contacts and draws a picture.`
 
 // checked is the greatest number of shapes that a demo compares with brute force,
 // which takes about a second.

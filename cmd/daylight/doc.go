@@ -13,8 +13,8 @@
 //	daylight bench             measure, compare, draw and report
 //
 // daylight help formats describes the tables, and --help every command. Exit codes:
-// 0 done, 1 --verify or replay found a difference, 2 bad usage or input or a result
-// that could not be written, 130 interrupted (SIGINT, SIGTERM or SIGHUP; it is how to
+// 0 done, 1 --verify or replay found a difference, 2 bad usage or input, too little
+// memory, or a result that could not be written, 130 interrupted (SIGINT, SIGTERM or SIGHUP; it is how to
 // end sim's live page, and 0 there), 141 the reader of standard output has gone.
 // Nothing is left half-written in any case.
 package main

@@ -22,14 +22,15 @@ import (
 	"daylight/soa"
 )
 
-const drawHelp = `Draw reads tables of shapes as collide does, finds the contacts and draws both. Shapes
-are outlined, stronger where they touch another; the region that two shapes share has
-a colour for its depth; an arrow shows the contact's normal, the way in which the
-second shape (the later one in the input) would have to move.
+const drawHelp = `Draw reads tables of shapes as collide does, finds the contacts and draws both. Each
+shape has an outline, which is stronger if the shape touches another. The region that
+two shapes share has a colour that shows the depth. An arrow shows the contact's normal:
+the direction in which the second shape (the later one in the input) would have to move.
+What lies hidden under many others is left out, and the picture says how much that is.
 
-A picture shows one world. The format follows from the name of the output, .svg or
-.png, unless --format says otherwise; a name without an ending gets SVG. A PNG is drawn
-at --scale times its size.`
+A picture shows one world. The name of the output, .svg or .png, decides on the format,
+unless --format does; a name without an ending gets SVG. A PNG is drawn at --scale times
+its size.`
 
 type draw struct {
 	in     input

@@ -17,9 +17,9 @@ import (
 	"daylight/internal/memory"
 )
 
-const genHelp = `Gen writes a seeded scene of moving shapes as a table that collide reads back to the
-very same shapes, on every machine: one row for each shape and frame, each frame a
-world of its own, named by its number.
+const genHelp = `Gen writes a seeded scene of moving shapes as a table, with one row for each shape in
+each frame. Every frame is a world of its own, named by its number. The table is the
+same on every machine, and collide reads exactly the same shapes back from it.
 
 The scenes:
   circles   radii from 0.25 to 0.75
@@ -32,8 +32,8 @@ The scenes:
 --out NAME.ndjson and NAME.jsonl get one JSON object on each line, other names CSV,
 unless --format says otherwise; NAME.gz is compressed.
 
-Frame 0 is the scene as it was drawn; each further frame is 1/60 s later. Published
-counts are those of frame 4, so --start 4 begins there.`
+Frame 0 is the scene as the seed gives it; each further frame is 1/60 s later. The counts
+that PERF.md and others publish are those of frame 4, so --start 4 begins there.`
 
 type gen struct {
 	n      int

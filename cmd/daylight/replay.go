@@ -20,13 +20,13 @@ import (
 	"daylight/internal/memory"
 )
 
-const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording:
-where every shape is, which way it is turned, and every contact with its depth and
-normal, to the bit. The kernels and the number of workers may be others than those
-that made the recording; the answer must be the same.
+const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording, to
+the bit: where each shape is, which way it is turned, and each contact with its depth
+and normal. It may use other kernels and another number of workers than those that made
+the recording; the answer must be the same.
 
-It ends with code 1 at the first frame that differs, and with code 2 if the file is
-not a recording, or not all of one.`
+It ends with code 1 at the first frame that differs, and with code 2 if the file is not
+a recording or is only a part of one.`
 
 type replay struct {
 	stepper stepper

@@ -24,15 +24,15 @@ import (
 
 const simHelp = `Sim runs a simulation, a frame at a time, and shows it.
 
-Without --frames it serves a page that shows the simulation while it runs and prints
-the page's address; Ctrl-C ends it. The page pans (drag), zooms (wheel), pauses (space),
-steps (.), colours the shapes, shows the contacts of the shape under the pointer, and
-tells what a step costs. Whoever reaches the address can watch and pause: it is this
-machine's alone unless --listen says otherwise.
+Without --frames it serves a page that shows the simulation while it runs, and prints
+the page's address; Ctrl-C ends it. On the page you can pan (drag), zoom (wheel), pause
+(space), step (.) and choose what the colours mean; it shows the contacts of the shape
+under the pointer and what a step costs. Everybody who can reach the address can watch
+and pause. Only this machine can, unless --listen says otherwise.
 
-With --frames it steps that many frames and writes what is asked for: the shapes of
-the last frame as a table (--out; collide and draw read it), a film (--gif, or --png
-for a directory of pictures), a recording (--record). Asked for nothing, it writes the
+With --frames it steps that many frames and writes what you ask for: the shapes of the
+last frame as a table (--out; collide and draw read it), a film (--gif, or --png for a
+directory of pictures), a recording (--record). If you ask for nothing, it writes the
 table to standard output. Frames are 1/60 s apart.
 
 The scenes, and how many shapes each has unless -n says otherwise:

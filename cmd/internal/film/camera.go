@@ -38,7 +38,7 @@ var (
 	line      = picture.RGB(0x8799aa)
 	wallFill  = picture.RGB(0x9aa9b8)
 	depthRamp = picture.Depths
-	speedRamp = picture.Ramp{picture.RGB(0xdcefee), picture.RGB(0x7cc7c3), picture.RGB(0x2a8fa3), picture.RGB(0x24598a), picture.RGB(0x1d2458)}
+	speedRamp = picture.Speeds
 )
 
 const (

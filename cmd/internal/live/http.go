@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"embed"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"daylight/cmd/internal/picture"
 )
 
 //go:embed page
@@ -44,8 +47,21 @@ func (s *Server) Handler() http.Handler {
 	files := http.FileServerFS(page)
 	mux := http.NewServeMux()
 	mux.Handle("GET /", files)
+	mux.HandleFunc("GET /palette.js", palette)
 	mux.HandleFunc("GET /socket", s.socket)
 	return guard(mux)
+}
+
+// palette serves the colours that the page has in common with pictures and films.
+func palette(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	for name, ramp := range map[string]picture.Ramp{"depth": picture.Depths, "speed": picture.Speeds} {
+		fmt.Fprintf(w, "export const %s = [", name)
+		for _, c := range ramp {
+			fmt.Fprintf(w, "0x%02x%02x%02x,", c.R, c.G, c.B)
+		}
+		fmt.Fprintln(w, "];")
+	}
 }
 
 // guard refuses requests that reached this server under a foreign name, and keeps

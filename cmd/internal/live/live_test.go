@@ -215,6 +215,7 @@ func TestStrangers(t *testing.T) {
 		{"/", own, "", 200},
 		{"/main.js", "localhost:" + port, "", 200},
 		{"/draw.js", "[::1]:" + port, "", 200},
+		{"/palette.js", own, "", 200},
 		{"/", "evil.example:" + port, "", 403},
 		{"/", "192.168.1.7", "", 200},
 		{"/", "[fe80::1]", "", 200},

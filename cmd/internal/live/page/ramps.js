@@ -3,13 +3,12 @@
 // Colours: by day those of the pictures that daylight draws. On a dark ground the depths
 // run the other way, so that there, too, the deepest stand out most.
 
+import { depth, speed } from "./palette.js"; // which the server makes of the pictures' colours
+
 const hex = v => [v >> 16 & 255, v >> 8 & 255, v & 255];
 
 const light = {
-  ramps: {
-    depth: [0xf9b44a, 0xf0803c, 0xd9435a, 0xa31f78, 0x4c1466].map(hex),
-    speed: [0xdcefee, 0x7cc7c3, 0x2a8fa3, 0x24598a, 0x1d2458].map(hex),
-  },
+  ramps: { depth: depth.map(hex), speed: speed.map(hex) },
   colours: {
     ground: hex(0xf6f8fa), idle: hex(0xe3eaf1), line: hex(0x8799aa), wall: hex(0x9aa9b8),
     hit: hex(0x2a9d8f), miss: hex(0xf0803c),

@@ -110,6 +110,19 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	gap0, gap1 := b0-a0, b1-a1
 	deeper1 := gap1 < gap0
 	less := base.Abs(gap1 - gap0)
+	if want := sep + (f.radius + g.radius); short == sharp && pick(deeper1, gap1, gap0)-want > tol {
+		// All but along the normal, an edge has whatever height rounding cuts it at. The
+		// other edge's height and the depth tell better.
+		a, b := &a0, &b0
+		if deeper1 {
+			a, b = &a1, &b1
+		}
+		if base.Abs(slopeB) > base.Abs(slopeA) {
+			*b = *a + want
+		} else {
+			*a = *b - want
+		}
+	}
 	apart := hi-lo > tol
 	two := base.One(apart) & (base.One(sep+less <= limit) | base.One(less <= tol))
 

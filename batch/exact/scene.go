@@ -49,7 +49,7 @@ func (s *Scene) Add(shape region.Shape, attrs ...soa.Attr) (int, error) {
 	s.shapes = append(s.shapes, shape)
 	s.boxed = append(s.boxed, boxed)
 	b := shape.Bounds()
-	reach := (b.MaxX - b.MinX + b.MaxY - b.MinY) / 2 // at least
+	reach := float64((b.MaxX - b.MinX + b.MaxY - b.MinY) / 2) // at least
 	s.reach = max(s.reach, reach)
 	s.sum += reach
 	s.far = max(s.far, math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
@@ -100,9 +100,9 @@ func box(core []region.Point) bool {
 // addBox stores the bounding box of a shape, no smaller than float32 can tell.
 func (s *Scene) addBox(shape *region.Shape, attrs []soa.Attr) error {
 	b := shape.Bounds()
-	x, y := b.MinX/2+b.MaxX/2, b.MinY/2+b.MaxY/2
+	x, y := float64(b.MinX/2)+float64(b.MaxX/2), float64(b.MinY/2)+float64(b.MaxY/2)
 	hx, hy := max(b.MaxX-x, x-b.MinX), max(b.MaxY-y, y-b.MinY)
-	least := max(hx, hy)*0x1p-20 + math.SmallestNonzeroFloat32
+	least := float64(max(hx, hy)*0x1p-20) + math.SmallestNonzeroFloat32
 	_, err := s.store.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs...)
 	return err
 }

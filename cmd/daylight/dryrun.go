@@ -14,7 +14,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
-	"daylight/kernels"
 )
 
 // sampleShapes is how many shapes are collided to tell what all would take.
@@ -28,11 +27,11 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 		sets = append(sets, other)
 	}
 	rows, bad, n := 0, 0, 0
-	kinds := map[kernels.Class]int{}
+	var forms [shapes.NumForms]int
 	for _, s := range sets {
 		rows, bad, n = rows+s.Rows, bad+s.Skipped, n+s.Len()
-		for k, count := range s.Kinds() {
-			kinds[k] += count
+		for k, count := range s.Forms() {
+			forms[k] += count
 		}
 	}
 	text := diagram.Thousands(rows)
@@ -44,12 +43,9 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	}
 	line("rows", "%s", text)
 	var parts []string
-	for _, c := range []struct {
-		class kernels.Class
-		noun  string
-	}{{kernels.Circle, "circle"}, {kernels.Capsule, "capsule"}, {kernels.Box, "box"}, {kernels.Polygon, "polygon"}} {
-		if k := kinds[c.class]; k > 0 {
-			parts = append(parts, strings.Replace(diagram.Counted(k, c.noun), "boxs", "boxes", 1))
+	for k, noun := range [...]string{"circle", "capsule", "box", "polygon"} {
+		if n := forms[k]; n > 0 {
+			parts = append(parts, strings.Replace(diagram.Counted(n, noun), "boxs", "boxes", 1))
 		}
 	}
 	line("shapes", "%s: %s", diagram.Thousands(n), strings.Join(parts, ", "))

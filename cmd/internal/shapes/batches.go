@@ -68,6 +68,9 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	for _, p := range l.parsers {
 		p.beginBatches(name, head)
 	}
+	if r.Rows > 0 {
+		l.expect(1, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
+	}
 	next := func() (*piece, error) {
 		w := l.take()
 		var err error

@@ -33,6 +33,7 @@ func (p *parser) given() (shape region.Shape, err error) {
 	if err != nil {
 		return shape, err
 	}
+	p.shown = w
 	switch w {
 	case &byWKT:
 		return p.givenGeometry(kind)

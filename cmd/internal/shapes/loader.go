@@ -163,11 +163,21 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		w := l.take()
 		return w, rows.Block(&w.block)
 	}
+	size := int64(0)
+	if d, ok := in.(direct); ok {
+		if _, n, plain := d.At(); plain {
+			size = n
+		}
+	}
 	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
 		l.parsers[worker].parse(&w.block, &w.part)
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
+		if size > 0 {
+			l.expect(int64(w.part.shapes.Len()), int64(w.block.Size()), size)
+			size = 0
+		}
 		if l.c.Progress != nil {
 			defer func() { l.c.Progress(l.set.Rows) }()
 		}
@@ -212,6 +222,29 @@ func (l *Loader) end(name, note string) {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
 	}
 }
+
+// expect makes room for a table of size bytes, of which so many made n shapes, so that
+// columns are not copied again and again as they grow. It is a guess, and does no harm where
+// it is wrong.
+func (l *Loader) expect(n, bytes, size int64) {
+	if n == 0 || bytes == 0 || size < 4*bytes {
+		return
+	}
+	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
+	if l.c.Memory != nil {
+		more = min(more, l.c.Memory.Left()/(2*rowBytes))
+	}
+	more = min(more, mostExpected)
+	s := l.set
+	if s.Shapes.Grow(int(more)) != nil {
+		return
+	}
+	s.labels.cells = slices.Grow(s.labels.cells, int(more))
+	s.world, s.line = slices.Grow(s.world, int(more)), slices.Grow(s.line, int(more))
+}
+
+// mostExpected is for how many shapes room is made on a guess, at most.
+const mostExpected = 1 << 24
 
 func (l *Loader) take() *piece {
 	l.spare.Lock()
@@ -408,6 +441,7 @@ func (l *Loader) append(p *part, from, to int) error {
 	for k := from; k < to; k++ {
 		j := first + k - from
 		w := s.world[j]
+		s.forms[p.forms[k]]++
 		body := uint32(0)
 		if p.bodies.used {
 			body = l.body(p.bodies.names[p.body[k]])

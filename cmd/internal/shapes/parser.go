@@ -35,6 +35,7 @@ type parser struct {
 	attrs   []soa.Attr
 	motion  motion
 	line    int      // of the row
+	shown   *way     // how it writes its shape down
 	scratch []byte   // of its cells
 	kept    []string // its cells that are kept
 }
@@ -134,6 +135,7 @@ func (p *parser) enter() *failure {
 		addLabel(&to.kept[n], cell)
 	}
 	to.number = append(to.number, labelNumber(label))
+	to.forms = append(to.forms, p.form(p.shown))
 	to.world = append(to.world, to.worlds.number(world))
 	to.line = append(to.line, place32(p.line))
 	if body := r.cell[Body]; body != "" || to.bodies.used {

@@ -18,6 +18,7 @@ type part struct {
 	labels labels   // empty where the row names none
 	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see labelNumber
+	forms  []Form
 	world  []uint32
 	body   []uint32 // only if bodies are used
 	line   []uint32
@@ -93,6 +94,7 @@ func (p *part) clear() {
 	for n := range p.kept {
 		p.kept[n].clear()
 	}
+	p.forms = p.forms[:0]
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
 	p.worlds.clear()
 	p.bodies.clear()

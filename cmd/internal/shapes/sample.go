@@ -5,19 +5,44 @@ package shapes
 import (
 	"errors"
 
-	"daylight/kernels"
+	"daylight/cmd/internal/geometry"
 	"daylight/soa"
 )
 
-// Kinds counts the shapes of each class.
-func (s *Set) Kinds() map[kernels.Class]int {
-	kinds := map[kernels.Class]int{}
-	for id := range s.Shapes.All() {
-		if shape, err := s.Shapes.Shape(id); err == nil {
-			kinds[shape.Class]++
+// Form is what the input says a shape is.
+type Form uint8
+
+// The forms.
+const (
+	Circle Form = iota
+	Capsule
+	Box
+	Polygon
+	NumForms
+)
+
+// Forms counts the shapes of each form.
+func (s *Set) Forms() [NumForms]int { return s.forms }
+
+// form is what the row is, which has become a shape.
+func (p *parser) form(w *way) Form {
+	switch w {
+	case &byWKT:
+		switch p.geom.Kind {
+		case geometry.Point:
+			return Circle
+		case geometry.LineString:
+			return Capsule
 		}
+		return Polygon
+	case &byPoints:
+		return Polygon
+	case &byEnds, &byHalf, &byLength:
+		return Capsule
+	case &byRadius:
+		return Circle
 	}
-	return kinds
+	return Box
 }
 
 // Sample is a set of about n of the shapes, evenly spread over the input, with their worlds

@@ -35,6 +35,7 @@ type Set struct {
 	// DefaultWorld.
 	named, elsewhere bool
 
+	forms  [NumForms]int
 	keep   []string // names of columns that are kept
 	kept   []labels // their cells, for each shape
 	labels labels

@@ -23,6 +23,7 @@ func (p *parser) shape() error {
 	if err != nil {
 		return err
 	}
+	p.shown = w
 	switch w {
 	case &byWKT:
 		return p.geometry(kind)

@@ -23,6 +23,9 @@ type Block struct {
 	end error
 }
 
+// Size is how many bytes of rows there are.
+func (b *Block) Size() int { return len(b.text) }
+
 // splitter cuts a stream of text into blocks of whole rows.
 type splitter struct {
 	in     io.Reader

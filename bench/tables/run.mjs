@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// Reads and writes the same tables with Daylight and with DuckDB, by turns, and prints a table
+// of rates, ratios, user seconds and peak memory of whole processes.
+//
+//   npm install && node run.mjs [--daylight PROGRAM] [--rows N] [--runs N] [--workers N]
+//
+// Tables are made in a temporary directory, which is removed in the end.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1" };
+for (let i = 2; i < process.argv.length; i += 2) {
+  const name = process.argv[i].replace(/^--/, "");
+  if (!(name in options) || process.argv[i + 1] === undefined) {
+    console.error(`unknown option ${process.argv[i]}: want ${Object.keys(options).map((o) => `--${o} VALUE`).join(", ")}`);
+    process.exit(2);
+  }
+  options[name] = process.argv[i + 1];
+}
+const here = dirname(fileURLToPath(import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), "daylight-tables-"));
+process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+process.on("SIGINT", () => process.exit(130));
+const at = (name) => join(dir, name);
+
+// timed runs a program and tells what the whole process took.
+function timed(program, args) {
+  const r = spawnSync("/usr/bin/time", ["-f", "@%U %S %e %M", program, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (r.status !== 0) throw new Error(`${program} ${args.join(" ")}: ${r.stderr}`);
+  const [user, system, wall, peak] = r.stderr.slice(r.stderr.lastIndexOf("@") + 1).trim().split(" ").map(Number);
+  return { out: r.stdout, user, system, wall, peak: peak * 1024 };
+}
+
+function daylight(file, out) {
+  const t = timed(options.daylight, ["collide", "-q", "--workers", options.workers, "--stats", at("stats.json"), "-o", out, file]);
+  const stats = JSON.parse(readFileSync(at("stats.json"), "utf8"));
+  return { ...t, read: stats.seconds.read, write: stats.seconds.write };
+}
+
+function duckdb(...sql) {
+  const t = timed(process.execPath, [join(here, "duck.mjs"), options.workers, ...sql]);
+  return { ...t, ...JSON.parse(t.out), whole: t };
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
+
+// quads writes the boxes as WKT.
+async function quads() {
+  const out = createWriteStream(at("quads.csv"));
+  out.write("id,wkt\n");
+  let first = true;
+  for await (const line of createInterface({ input: createReadStream(at("boxes.csv")) })) {
+    if (first) { first = false; continue; }
+    const [id, , x, y, angle, hx, hy] = line.split(",").map(Number);
+    const c = Math.cos(angle), s = Math.sin(angle);
+    const p = [[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]].map(([u, v]) => `${(x + c * u - s * v).toFixed(4)} ${(y + s * u + c * v).toFixed(4)}`);
+    if (!out.write(`${id},"POLYGON((${[...p, p[0]].join(",")}))"\n`)) await once(out, "drain");
+  }
+  out.end();
+  await once(out, "finish");
+}
+
+execFileSync(options.daylight, ["gen", "boxes", "-q", "-n", options.rows, "-o", at("boxes.csv")]);
+execFileSync(options.daylight, ["gen", "boxes", "-q", "-n", options.rows, "-o", at("boxes.ndjson")]);
+execFileSync(options.daylight, ["gen", "boxes", "-q", "-n", options.rows, "-o", at("boxes.csv.gz")]);
+await quads();
+duckdb(`copy (from read_csv('${at("boxes.csv")}')) to '${at("boxes.parquet")}' (format parquet)`);
+
+const sums = "count(*), sum(x), sum(y), sum(angle), sum(hx), sum(hy), count(id), count(world)";
+const readings = [
+  ["CSV boxes", "boxes.csv", `select ${sums} from read_csv('${at("boxes.csv")}')`],
+  ["CSV boxes, gzip", "boxes.csv.gz", `select ${sums} from read_csv('${at("boxes.csv.gz")}')`],
+  ["NDJSON boxes", "boxes.ndjson", `select ${sums} from read_json('${at("boxes.ndjson")}', format = 'newline_delimited')`],
+  ["WKT quads (DuckDB: as text)", "quads.csv", `select count(*), sum(length(wkt)), count(id) from read_csv('${at("quads.csv")}')`],
+  ["Parquet boxes", "boxes.parquet", `select ${sums} from '${at("boxes.parquet")}'`],
+];
+const version = execFileSync(options.daylight, ["--version"], { encoding: "utf8" }).trim();
+const duck = duckdb("select version()").rows[0][0];
+console.log(`${version}, DuckDB ${duck}, ${options.rows} rows, ${options.workers} worker(s), median of ${options.runs} runs by turns.\n`);
+console.log("| reading | MB | Daylight, MB/s | DuckDB, MB/s | ratio | rows/s | Daylight whole: user s, peak MB | DuckDB whole: user s, peak MB |");
+console.log("| --- | --: | --: | --: | --: | --: | --: | --: |");
+const round = (v, digits = 3) => Number(v.toPrecision(digits)).toString();
+const mega = (bytes) => round(bytes / 1e6);
+for (const [what, name, sql] of readings) {
+  const ours = [], theirs = [];
+  for (let i = 0; i < Number(options.runs); i++) {
+    ours.push(daylight(at(name), at("contacts.csv")));
+    theirs.push(duckdb(sql));
+  }
+  const size = statSync(at(name)).size;
+  const a = median(ours.map((r) => r.read)), b = median(theirs.map((r) => r.seconds[0]));
+  console.log(`| ${what} | ${mega(size)} | ${round(size / 1e6 / a)} | ${round(size / 1e6 / b)} | ${round(b / a)} | ${round(Number(options.rows) / a)} | ` +
+    `${round(median(ours.map((r) => r.user)))}, ${mega(median(ours.map((r) => r.peak)))} | ${round(median(theirs.map((r) => r.whole.user)))}, ${mega(median(theirs.map((r) => r.whole.peak)))} |`);
+}
+
+console.log("\n| writing contacts | MB | Daylight, MB/s | DuckDB, MB/s | ratio |");
+console.log("| --- | --: | --: | --: | --: |");
+daylight(at("boxes.csv"), at("contacts.csv"));
+for (const [what, ending, format] of [["CSV", "csv", "csv"], ["CSV, gzip", "csv.gz", "csv, compression gzip"], ["NDJSON", "ndjson", "json"], ["Parquet", "parquet", "parquet"]]) {
+  const ours = [], theirs = [];
+  for (let i = 0; i < Number(options.runs); i++) {
+    ours.push(daylight(at("boxes.csv"), at("ours." + ending)));
+    theirs.push(duckdb(`create table c as from read_csv('${at("contacts.csv")}', types = {'depth': 'float', 'nx': 'float', 'ny': 'float', 'id_a': 'varchar', 'id_b': 'varchar', 'world': 'varchar'})`,
+      `copy c to '${at("theirs." + ending)}' (format ${format})`));
+  }
+  const size = statSync(at("ours." + ending)).size;
+  const a = median(ours.map((r) => r.write)), b = median(theirs.map((r) => r.seconds[1]));
+  console.log(`| ${what} | ${mega(size)} | ${round(size / 1e6 / a)} | ${round(statSync(at("theirs." + ending)).size / 1e6 / b)} | ${round(b / a)} |`);
+}

@@ -139,13 +139,7 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
 		for i := range rows {
 			p.line = int(first) + i + 1
-			f := &failure{err: p.load(columns, i)}
-			if f.err == nil {
-				f = p.enter()
-			}
-			if f != nil {
-				p.fail(f)
-			}
+			p.finish(p.load(columns, i))
 		}
 		return nil
 	})

@@ -72,15 +72,18 @@ func (p *parser) parse(b *table.Block, to *part) {
 			continue
 		}
 		p.line = row.Line
-		f := &failure{err: p.fill(row)}
-		if f.err == nil {
-			f = p.enter()
-		}
-		if f != nil {
-			p.fail(f)
-		}
+		p.finish(p.fill(row))
 	}
 	to.passed, to.firstPassed = p.rows.Comments()
+}
+
+// finish makes a shape of the row, unless its cells could not be taken.
+func (p *parser) finish(err error) {
+	if err != nil {
+		p.fail(&failure{err: err})
+	} else if f := p.enter(); f != nil {
+		p.fail(f)
+	}
 }
 
 // fail enters a row of which no shape came.

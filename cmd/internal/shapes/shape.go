@@ -234,7 +234,10 @@ func (p *parser) polygon() (err error) {
 // refused puts what package soa found wrong with a shape in the words of a table:
 // no function's name, and points counted from 1.
 func refused(noun string, err error) error {
-	var e *soa.Error
+	if err == nil {
+		return nil
+	}
+	var e *soa.Error // which is allocated
 	if !errors.As(err, &e) {
 		return err
 	}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// block is commands of a document, what they are to print, and what else they need.
+var block = regexp.MustCompile("(?:<!-- needs (\\w+) -->\n)?```sh\n((?s:.*?))```\n\n```text\n((?s:.*?))```\n")
+
+// TestDocumented runs the examples of docs/tables.md as they stand.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.FromSlash("../../docs/tables.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash to run the examples with")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	duck, err := filepath.Abs(filepath.FromSlash("../../bench/tables/duck.mjs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	program := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!"+shell+"\n"+text+"\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program("daylight", asProgram+`=1 exec "`+self+`" "$@"`)
+	program("duckdb", `node "`+duck+`" 1 "$@" | node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).named))'`)
+	have := map[string]bool{"": true}
+	if _, err := exec.LookPath("jq"); err == nil {
+		have["jq"] = true
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(duck), "node_modules")); err == nil {
+		have["duckdb"] = true
+	}
+	blocks := block.FindAllStringSubmatch(string(text), -1)
+	if len(blocks) < 5 {
+		t.Fatalf("%d examples were found", len(blocks))
+	}
+	for i, b := range blocks {
+		t.Run(fmt.Sprint(i+1, b[1]), func(t *testing.T) {
+			if !have[b[1]] {
+				t.Skipf("%s is not installed (npm install in bench/tables brings DuckDB)", b[1])
+			}
+			c := exec.Command(shell, "-eu", "-o", "pipefail", "-c", b[2])
+			c.Dir = t.TempDir()
+			c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+			var stderr bytes.Buffer
+			c.Stderr = &stderr
+			out, err := c.Output()
+			// What each statement of DuckDB says before the last means nothing here.
+			got := strings.ReplaceAll(string(out), "[{\"Count\":2}]\n", "")
+			if err != nil || got != b[3] {
+				t.Errorf("%v %s\ngot\n%swant\n%s", err, stderr.String(), got, b[3])
+			}
+		})
+	}
+}

@@ -37,16 +37,15 @@ func boxOf(points []Point) Box {
 // may be shared between goroutines. A Region that is empty is never made by New, but
 // the zero value is one.
 type Region struct {
-	box      Box
-	corners  []Point // of the convex parts, counter-clockwise
-	starts   []int32 // part i has corners starts[i] to starts[i+1]
-	boxes    []Box   // of the parts
-	outline  []Point // rings one after the other, the inside at the left
-	rings    []int32 // ring i has points rings[i] to rings[i+1]
-	cuts     []cut   // edges of parts that are not edges of the outline
-	area     float64
-	reach    float64 // size of the largest coordinate
-	straight int     // points of the outline that no part has as a corner
+	box     Box
+	corners []Point // of the convex parts, counter-clockwise
+	starts  []int32 // part i has corners starts[i] to starts[i+1]
+	boxes   []Box   // of the parts
+	outline []Point // rings one after the other, the inside at the left
+	rings   []int32 // ring i has points rings[i] to rings[i+1]
+	cuts    []cut   // edges of parts that are not edges of the outline
+	area    float64
+	reach   float64 // size of the largest coordinate
 }
 
 // cut is where two parts meet.

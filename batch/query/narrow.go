@@ -26,7 +26,6 @@ type narrow struct {
 	apart  []kernels.Pair
 	whole  kernels.Block // the index itself
 	hits   kernels.Hits
-	n      int // hits
 
 	// Of candidate k, in the order in which they were added.
 	hit         []bool

@@ -8,4 +8,6 @@ import "daylight/internal/kernels/base"
 
 // leftPackForUnpack leaves lanes in the order that two unpacks of halves turn into
 // ascending pairs. Assembly reads it by name.
+//
+//lint:ignore U1000 assembly reads it by name
 var leftPackForUnpack = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 4, 5, 2, 3, 6, 7})

@@ -3,7 +3,6 @@
 package tree
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"daylight/internal/kernels/kernelstest"
@@ -23,8 +22,6 @@ var portable = Table{"go", 1, Go}
 
 // All lists the tables that can run here, the portable one first.
 func All() []*Table { return append([]*Table{&portable}, vectorTables()...) }
-
-func seeded(t testing.TB) *rand.Rand { return kernelstest.Seeded(t) }
 
 func TestRequiredKernels(t *testing.T) {
 	var ran []string

@@ -176,7 +176,7 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 		stack = stack[:base]
 		ix.strikeFirst(w, m, &best)
 		if best.shape != 0 {
-			limit = min(limit, float32(fl.upTo(float64(best.fraction)*(1+0x1p-22)+0x1p-140)*kernels.BeamEasing))
+			limit = min(limit, float32(fl.upTo(float64(float64(best.fraction)*(1+0x1p-22))+0x1p-140)*kernels.BeamEasing))
 		}
 	}
 	w.stack = stack

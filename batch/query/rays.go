@@ -218,7 +218,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
 	// The ray's own passage of the box about all, in float64, which is not in doubt by more
 	// than a share of all distances.
-	far := 0x1p-48*(math.Abs(px)+math.Abs(py)) + float64(hx+hy)*0x1p-20
+	far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
 	near, end := 0.0, f.length
 	for _, k := range [2][4]float64{{px, ux, float64(all.MinX), float64(all.MaxX)}, {py, uy, float64(all.MinY), float64(all.MaxY)}} {
 		p, u := k[0], k[1]
@@ -235,7 +235,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 	if !(near <= end*(1+0x1p-40)) {
 		return f, false
 	}
-	f.s0 = near * (1 - 0x1p-40)
+	f.s0 = float64(near * (1 - 0x1p-40))
 	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126

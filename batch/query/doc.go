@@ -44,7 +44,8 @@
 //
 // Ties go to the lower ID: of shapes met at the same fraction, and of shapes equally near.
 // Equal means equal as computed. A ray that enters by a corner has the normal of one edge
-// of it: of boxes, one across the first axis.
+// of it: of boxes, one across the first axis. A ray that meets a point, or the end of a
+// segment, has its own direction turned round for a normal.
 //
 // Filters are those of shapes that meet (soa.Attrs): a question has a world, category,
 // mask, group and body of its own, and may skip one shape. Probes have those of the

@@ -56,7 +56,8 @@ func turn(c, s, x, y float64) vec {
 
 // strikeDisc meets a disc about the origin. The discriminant is taken from the distance
 // at which the ray passes the centre, which keeps its digits (C. Ericson, Real-Time
-// Collision Detection, 2005, section 5.3.2, has the plain form).
+// Collision Detection, 2005, section 5.3.2, has the plain form). The normal of a point is
+// the direction in which the ray comes, turned round.
 func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
 	pp, rr := float64(px*px)+float64(py*py), float64(r*r)
 	if pp <= rr {
@@ -76,11 +77,17 @@ func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
 	if t = (pp - rr) / (closing + math.Sqrt(q)); !(t <= 1) {
 		return misses, 0, 0, 0
 	}
-	nx, ny = px+float64(t*dx), py+float64(t*dy)
-	if n := math.Sqrt(float64(nx*nx) + float64(ny*ny)); n > 0x1p-62 {
-		return enters, t, nx / n, ny / n
+	if rr > 0 {
+		nx, ny = px+float64(t*dx), py+float64(t*dy)
+		// Rounding may take a ray that grazes past the place where it touches.
+		if along := float64(nx*dx) + float64(ny*dy); along > 0 {
+			nx, ny = nx-float64(along/dd*dx), ny-float64(along/dd*dy)
+		}
+		if n := math.Sqrt(float64(nx*nx) + float64(ny*ny)); n > 0x1p-62 {
+			return enters, t, nx / n, ny / n
+		}
 	}
-	d := math.Sqrt(dd) // a point
+	d := math.Sqrt(dd)
 	return enters, t, -dx / d, -dy / d
 }
 

@@ -104,7 +104,7 @@ func TestRaysAreTrue(t *testing.T) {
 						t.Fatalf("ray %d: normal of length %v", i, n)
 					}
 					if d := float64(h.NX[k])*q.DX[i] + float64(h.NY[k])*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
-						t.Fatalf("ray %d: the normal points along the ray", i)
+						t.Fatalf("ray %d: the normal points along the ray by %g: fraction %v, normal (%v, %v), direction (%v, %v) from (%v, %v), point (%v, %v), shape %+v", i, d, u, h.NX[k], h.NY[k], q.DX[i], q.DY[i], q.X[i], q.Y[i], h.X[k], h.Y[k], o)
 					}
 				}
 			}

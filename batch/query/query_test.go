@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/batchtest"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -63,8 +64,9 @@ func same(t *testing.T, name string, got, want any) {
 	}
 }
 
+// size is how many of n cases are tried: all only at full strength, which takes minutes.
 func size(n int) int {
-	if testing.Short() {
+	if testing.Short() || !batchtest.Full() {
 		return n / 4
 	}
 	return n

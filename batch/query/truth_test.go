@@ -67,7 +67,7 @@ func TestRaysAreTrue(t *testing.T) {
 			l.place(t, s, seeded(t, 21), 60)
 			r := seeded(t, 22)
 			a := asker(t, index(t, s), query.Workers(1))
-			q := randomRays(&l, r, size(160))
+			q := randomRays(&l, r, 160)
 			plain := soa.MakeAttrs()
 			ids := slices.Collect(s.All())
 			q.World = make([]uint32, len(q.X))

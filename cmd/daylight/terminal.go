@@ -26,13 +26,13 @@ type terminal struct {
 
 func (t *terminal) flags(c *cobra.Command) {
 	c.Flags().BoolVarP(&t.quiet, "quiet", "q", false, "no notes and no progress on standard error")
-	c.Flags().StringVar(&t.most, "memory", "", "use no more memory than this `size`, such as 512MiB or 8GiB (default: what is free,\nor GOMEMLIMIT if that is less)")
+	c.Flags().StringVar(&t.most, "memory", "", "use no more memory than this `size`, such as 512MiB or 8GiB (default: three\nquarters of what is free, or GOMEMLIMIT if that is less)")
 }
 
 func (t *terminal) open(c *cobra.Command) error {
 	t.stderr = c.ErrOrStderr()
 	t.bars = progress.New(t.stderr, t.quiet)
-	total := memory.Total()
+	total := memory.ForProgram()
 	if c.Flags().Changed("memory") {
 		var err error
 		if total, err = memory.Parse(t.most); err != nil {

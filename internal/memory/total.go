@@ -44,6 +44,12 @@ func ForEngine() int64 {
 	return Total() / 2
 }
 
+// ForProgram is how much a program may take by default: three quarters of Total, so that
+// others on the machine have some left; all of GOMEMLIMIT if that is less.
+func ForProgram() int64 {
+	return min(debug.SetMemoryLimit(-1), Total()/4*3)
+}
+
 // share is how much data may take where the garbage collector keeps to a limit. It does so
 // as well as it can: it does not stop a program that allocates faster than it collects.
 func share(total int64) int64 { return total / 3 * 2 }

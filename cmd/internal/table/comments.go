@@ -4,11 +4,14 @@ package table
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
 // comments counts the comment lines of a table that could as well be rows whose first
-// cell begins with #: those below the header that have as many cells as there are columns.
+// cell begins with #: those below the header that have as many cells as there are columns, one
+// of them a number.
 type comments struct {
 	separator byte // 0: blanks
 	columns   int  // 0: not known yet
@@ -20,19 +23,24 @@ func (c *comments) see(text string, line int) {
 	if c.columns < 2 { // with one column every comment looks like a row
 		return
 	}
-	cells := 0
+	var cells []string
 	if c.separator == 0 {
-		cells = len(strings.Fields(text))
-	} else {
-		cells = 1 + strings.Count(text, string(c.separator))
+		cells = strings.Fields(text)
+	} else if strings.Count(text, string(c.separator))+1 == c.columns {
+		cells = strings.Split(text, string(c.separator))
 	}
-	if cells != c.columns {
+	if len(cells) != c.columns || !slices.ContainsFunc(cells[1:], isNumber) {
 		return
 	}
 	if c.n == 0 {
 		c.first = line
 	}
 	c.n++
+}
+
+func isNumber(cell string) bool {
+	_, err := strconv.ParseFloat(strings.Trim(cell, " \t\""), 64)
+	return err == nil
 }
 
 // Passed says that so many lines of the table were taken for comments that may be meant as

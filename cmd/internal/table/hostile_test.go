@@ -101,6 +101,7 @@ func TestComments(t *testing.T) {
 		"id,x,y\n\"1\n1\",0,0\n\n#2,0,0\n#3,1,1": "2 lines begin with # and were taken for comments, but have a cell for each column (the first is line 5)" + quote,
 		"id,x,y\n# one, two\n#\n2,0,0\n":         "",
 		"id,x,y\n\"#1\",0,0\n":                   "",
+		"id x y\n# a trail\n2 0 0\n":             "",
 		"wkt\n#1\n":                              "",
 		"id x y\n#1 0 0\n":                       "line 2 begins with # and was taken for a comment, but has a cell for each column: to have such rows read, put another column first",
 		"id;x;y\n#1;0;0\n":                       "line 2 begins with # and was taken for a comment, but has a cell for each column" + quote,

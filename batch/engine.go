@@ -4,6 +4,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -107,10 +108,11 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.cfg.reorder && e.untidy() {
 		t := time.Now()
 		e.settled = 0
-		if err := e.reorder(); err != nil {
+		err := e.reorder()
+		if err != nil && !errors.Is(err, soa.ErrInUse) { // in use: another step will do
 			return nil, err
 		}
-		stats.Reordered = true
+		stats.Reordered = err == nil
 		stats.Times.Reorder = time.Since(t)
 	}
 	stats.Times.Total = time.Since(e.run.begun)

@@ -38,7 +38,7 @@ type Changes struct {
 // Persist is the list of contacts that were contacts in the step before, sorted by
 // (A, B) like the others. It is made when first asked for after a step, at the cost of a
 // sort: where their order does not matter, or Canonical is set, go by Was. Once the next
-// step has begun it is empty, unless it was asked for before.
+// step has begun, even one that fails, it is empty.
 func (c *Changes) Persist() Pairs {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()

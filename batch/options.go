@@ -5,9 +5,9 @@ package batch
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"runtime"
 
+	inner "daylight/internal/kernels"
 	"daylight/internal/memory"
 	"daylight/kernels"
 	"daylight/soa"
@@ -104,30 +104,13 @@ func Workers(n int) Option {
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
-			if name := lacking(reflect.ValueOf(t).Elem()); name != "" {
+			if name := inner.Lacking(t); name != "" {
 				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
 			}
 		}
 		c.table = t
 		return nil
 	}
-}
-
-// lacking returns the name of a function that a table of kernels lacks, if it does.
-func lacking(table reflect.Value) string {
-	for i := range table.NumField() {
-		switch f, name := table.Field(i), table.Type().Field(i).Name; f.Kind() {
-		case reflect.Func:
-			if f.IsNil() {
-				return name
-			}
-		case reflect.Struct:
-			if inner := lacking(f); inner != "" {
-				return name + "." + inner
-			}
-		}
-	}
-	return ""
 }
 
 // InMode sets how much is found out about each pair; the default is ModeContacts.

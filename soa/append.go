@@ -12,7 +12,8 @@ import (
 // Append adds copies of the shapes in slots from to to-1 of another store, in their order
 // and with their attributes: what Add would have made of them, at the price of a copy, so
 // that parts of a large store can be made on several goroutines. Their IDs, in that order,
-// are appended to dst; attached columns get zero entries. The other store is only read, and
+// are appended to dst; attached columns get zero entries. The copy of a region keeps its body,
+// so copies of one region do not meet. The other store is only read, and
 // must not be s itself. It is refused inside of Update.
 func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	const op = "Append"

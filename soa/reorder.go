@@ -14,6 +14,10 @@ func (s *Shapes) reorder(perm []uint32) error {
 	if err := s.resizable("Reorder"); err != nil {
 		return err
 	}
+	if !s.use.hold() { // an Update that began just now
+		return refuse("Reorder", "", ErrInUse, "")
+	}
+	defer s.use.release()
 	n := s.Len()
 	if len(perm) != n {
 		return refuse("Reorder", fmt.Sprintf("%d entries for %d slots", len(perm), n), store.ErrPermutation, "give every slot once")

@@ -31,4 +31,4 @@ func (u *use) end() bool { return u.n.Add(-1) == 0 }
 
 func (u *use) hold() bool { return u.n.CompareAndSwap(0, held) }
 
-func (u *use) release() { u.n.Store(0) }
+func (u *use) release() { u.n.CompareAndSwap(held, 0) }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight/batch"
+	inner "daylight/internal/kernels"
 	"daylight/kernels"
 )
 
@@ -61,8 +62,10 @@ func (c *config) apply(opts []Option) error {
 // not depend on it.
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
-		if t == nil {
-			return fmt.Errorf("query: %w: Kernels(nil): take a table from kernels.All or kernels.ByName", ErrOption)
+		if t != nil {
+			if name := inner.Lacking(t); name != "" {
+				return fmt.Errorf("query: %w: Kernels(%s): it lacks the function %s; take a table from kernels.All or kernels.ByName", ErrOption, t.Name, name)
+			}
 		}
 		c.table = t
 		return nil

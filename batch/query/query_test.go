@@ -4,6 +4,7 @@ package query_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -280,5 +281,15 @@ func cloneNeighbours(o *query.Neighbours) *query.Neighbours {
 		Offsets: slices.Clone(o.Offsets), Shape: slices.Clone(o.Shape), Distance: slices.Clone(o.Distance),
 		NX: slices.Clone(o.NX), NY: slices.Clone(o.NY),
 		X: slices.Clone(o.X), Y: slices.Clone(o.Y), QX: slices.Clone(o.QX), QY: slices.Clone(o.QY),
+	}
+}
+
+// TestKernelsOption: an incomplete table is refused in words, nil stands for Choose.
+func TestKernelsOption(t *testing.T) {
+	if _, err := query.New(soa.New(), query.Kernels(&kernels.Table{Name: "half"})); !errors.Is(err, query.ErrOption) {
+		t.Errorf("an incomplete table: %v", err)
+	}
+	if _, err := query.New(soa.New(), query.Kernels(nil)); err != nil {
+		t.Errorf("nil: %v", err)
 	}
 }

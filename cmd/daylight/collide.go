@@ -363,7 +363,7 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
 	}
 	bytes := 100
-	switch m { // see batch.Limit
+	switch m { // see batch.MemoryLimit
 	case batch.ModeManifolds:
 		bytes = 200
 	case batch.ModeDistance:

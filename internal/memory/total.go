@@ -44,10 +44,10 @@ func ForEngine() int64 {
 	return Total() / 2
 }
 
-// ForProgram is how much a program may take by default: three quarters of Total, so that
-// others on the machine have some left; all of GOMEMLIMIT if that is less.
+// ForProgram is how much a program may take by default: three quarters of what is free, so
+// that others on the machine have some left; all of GOMEMLIMIT if that is less.
 func ForProgram() int64 {
-	return min(debug.SetMemoryLimit(-1), Total()/4*3)
+	return min(debug.SetMemoryLimit(-1), least(free(), limits())/4*3)
 }
 
 // share is how much data may take where the garbage collector keeps to a limit. It does so

@@ -160,7 +160,7 @@ check_emulated() {
         emulated $stage corei7_skylake_x avx2,avx512 $stage "$all"
     done
     wait $other
-    EMU_FILES="/test/testdata=batch/testdata" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
+    EMU_FILES="/test/testdata=batch/testdata" EMU_ENV="DAYLIGHT_FULL=1" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
     cat "$scratch"/emulated-*
     ran_all old internal/kernels "$old"
     ran_all old-pair internal/kernels/pair "$old"
@@ -178,7 +178,7 @@ check_emulated() {
 # emulated NAME CPU KERNELS PACKAGE TESTS: runs tests of a package on an emulated
 # processor, which must have the kernels; what they print goes to a file.
 emulated() {
-    EMU_CPU=$2 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=$3" EMU_TIMEOUT=600 \
+    EMU_CPU=$2 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=$3${EMU_ENV:+ $EMU_ENV}" EMU_TIMEOUT=600 \
         .ci/emulate "$scratch/$4.test" -test.v -test.short -test.run="$5" >"$scratch/emulated-$1" || {
         cat "$scratch/emulated-$1"
         die "the tests called $1 failed on an emulated $2"
@@ -189,7 +189,7 @@ emulated() {
 # that run, and none was skipped.
 ran_all() {
     local names name
-    names=$(files "$2/*_test.go" | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$3")
+    names=$(files ":(glob)$2/*_test.go" | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$3")
     for name in $names; do
         grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated-$1" || die "$name did not run"
     done

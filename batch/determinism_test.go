@@ -126,7 +126,8 @@ func readGolden(t *testing.T, file string) map[string]string {
 }
 
 // TestGolden compares committed hashes with every kernel table, worker count and hint
-// setting: with a third of all combinations, or all if DAYLIGHT_FULL is set. Run it with -update after a change that is meant to change answers.
+// setting: with a third of all combinations, or all if DAYLIGHT_FULL is set. Run it with
+// -update after a change that is meant to change answers.
 func TestGolden(t *testing.T) {
 	if *update {
 		var b strings.Builder

@@ -239,7 +239,7 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 	for name, o := range map[string]query.Option{
-		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels(nil), "within": query.Within(math.NaN()),
+		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels(&kernels.Table{Name: "half"}), "within": query.Within(math.NaN()),
 	} {
 		if _, err := index(t, s).NewAsker(o); !errors.Is(err, query.ErrOption) {
 			t.Errorf("option %s: %v", name, err)

@@ -203,11 +203,16 @@ func Commit(files ...*File) error {
 		if f == nil || f.temp == "" {
 			continue
 		}
-		if err := f.appear(); err != nil {
+		if overwritten, err := f.appear(); err != nil {
+			err = f.explain(err)
+			if overwritten { // what the file held is gone, and only this has what it was to hold
+				err = fmt.Errorf("%w; the whole of what was to be written is in %s", err, f.temp)
+				f.forget(false)
+			}
 			for _, g := range files {
 				g.Discard()
 			}
-			return f.explain(err)
+			return err
 		}
 		f.forget(f.copy)
 	}
@@ -215,22 +220,24 @@ func Commit(files ...*File) error {
 }
 
 // appear gives the file its name. If it could not be given the owner of the one that it
-// replaces, it is copied over that.
-func (f *File) appear() error {
+// replaces, it is copied over that; overwritten says that the copy was begun.
+func (f *File) appear() (overwritten bool, err error) {
 	if !f.copy {
-		return os.Rename(f.temp, f.path)
+		return false, os.Rename(f.temp, f.path)
 	}
 	from, err := os.Open(f.temp)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer from.Close()
 	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
-		return err
+		return false, err
 	}
-	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Sync(), to.Close())
+	if _, err = io.Copy(to, from); err == nil {
+		err = to.Sync()
+	}
+	return true, errors.Join(err, to.Close())
 }
 
 func (f *File) explain(err error) error {

@@ -12,9 +12,9 @@ import (
 // Append adds copies of the shapes in slots from to to-1 of another store, in their order
 // and with their attributes: what Add would have made of them, at the price of a copy, so
 // that parts of a large store can be made on several goroutines. Their IDs, in that order,
-// are appended to dst; attached columns get zero entries. The copy of a region keeps its body,
-// so copies of one region do not meet. The other store is only read, and
-// must not be s itself. It is refused inside of Update.
+// are appended to dst; attached columns get zero entries. A region that AddRegion gave a body
+// of its own is given another here, and what is copied with it and is of that body follows.
+// The other store is only read, and must not be s itself. It is refused inside of Update.
 func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	const op = "Append"
 	if err := s.resizable(op); err != nil {
@@ -44,6 +44,10 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	if from == to {
 		return dst, nil
 	}
+	body, ok := takeBodies(o.loneRegions(from, to))
+	if !ok {
+		return dst, noBodies(op)
+	}
 	for k, column := range s.list {
 		if k < s.own {
 			column.Append(first, o.list[k], from, to)
@@ -60,7 +64,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
 		}
 	}
-	s.copyRegions(o, from, dst[len(dst)-(to-from):])
+	s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	for i := first; i < len(c.ID); i++ { // as if added now
 		c.Skip[i], c.Fault[i] = false, store.Fresh
 		if c.Class[i] != kernels.Circle {

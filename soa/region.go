@@ -14,13 +14,34 @@ import (
 // regions knows which shapes are the parts of a region. The first part's ID is the
 // region's.
 type regions struct {
-	parts map[ID][]ID // of each region, the first too
-	of    map[ID]ID   // the region of each part
+	parts map[ID][]ID   // of each region, the first too
+	of    map[ID]ID     // the region of each part
+	given map[ID]uint32 // the body that a region was given because attributes named none
 }
+
+// firstBody is the least number of a body that is given to a region.
+const firstBody = 1 << 31
 
 // regionBodies counts the bodies that were given to regions, in all stores, since bodies
 // of the same number in two stores of a join are one.
 var regionBodies atomic.Uint32
+
+// takeBodies returns the first of n numbers of bodies that nobody has, if there are so many.
+func takeBodies(n int) (first uint32, ok bool) {
+	for {
+		taken := regionBodies.Load()
+		if uint64(taken)+uint64(n) > 1<<32-firstBody {
+			return 0, false
+		}
+		if regionBodies.CompareAndSwap(taken, taken+uint32(n)) {
+			return firstBody + taken, true
+		}
+	}
+}
+
+func noBodies(op string) error {
+	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
+}
 
 // AddRegion adds a region, grown by radius, in world coordinates: as many polygons as it has
 // convex parts. Its position becomes the middle of its bounds, its rotation (1, 0).
@@ -73,13 +94,13 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 	if err != nil {
 		return 0, err
 	}
-	a := MakeAttrs(attrs...)
-	if a.Body == 0 {
-		n := regionBodies.Add(1)
-		if n >= 1<<31 {
-			return 0, refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
+	given := uint32(0)
+	if MakeAttrs(attrs...).Body == 0 {
+		var ok bool
+		if given, ok = takeBodies(1); !ok {
+			return 0, noBodies(op)
 		}
-		attrs = append(slices.Clip(attrs), Body(1<<31+n-1))
+		attrs = append(slices.Clip(attrs), Body(given))
 	}
 	var parts []ID
 	undo := func(err error) (ID, error) {
@@ -113,15 +134,22 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 	if len(parts) == 0 {
 		return 0, refuse(op, "all parts are thinner than float32 can tell", ErrZeroArea, "use AddSegmentBetween")
 	}
-	g := &s.regions
+	s.regions.enter(parts, given)
+	return parts[0], nil
+}
+
+// enter puts a region on the books, with the body that it was given, or 0.
+func (g *regions) enter(parts []ID, given uint32) {
 	if g.parts == nil {
-		g.parts, g.of = map[ID][]ID{}, map[ID]ID{}
+		g.parts, g.of, g.given = map[ID][]ID{}, map[ID]ID{}, map[ID]uint32{}
 	}
 	for _, id := range parts {
 		g.of[id] = parts[0]
 	}
 	g.parts[parts[0]] = parts
-	return parts[0], nil
+	if given != 0 {
+		g.given[parts[0]] = given
+	}
 }
 
 // Region returns the region that a shape is a part of, or the shape's own ID if it is
@@ -163,6 +191,7 @@ func (g *regions) forget(id ID) {
 		delete(g.of, part)
 	}
 	delete(g.parts, id)
+	delete(g.given, id)
 }
 
 // divides reports whether some region has parts in slots from to to-1 and others elsewhere.
@@ -180,16 +209,36 @@ func (s *Shapes) divides(from, to int) bool {
 	return false
 }
 
+// lone returns the body of a region that has it still from AddRegion, else 0.
+func (s *Shapes) lone(id ID) uint32 {
+	given := s.regions.given[id]
+	if slot, ok := s.index.find(id); !ok || given == 0 || s.col.Body[slot] != given {
+		return 0
+	}
+	return given
+}
+
+// loneRegions returns how many regions there are in slots from to to-1 whose body is that
+// which AddRegion gave them.
+func (s *Shapes) loneRegions(from, to int) (n int) {
+	if len(s.regions.given) == 0 {
+		return 0
+	}
+	for _, id := range s.ids()[from:to] {
+		if s.lone(id) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // copyRegions enters the regions of another store whose shapes, from slot from on, are now
-// called ids.
-func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID) {
+// called ids and lie last. Those whose body was given to them are given others, from body on.
+func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID, body uint32) {
 	if len(o.regions.parts) == 0 {
 		return
 	}
-	g := &s.regions
-	if g.parts == nil {
-		g.parts, g.of = map[ID][]ID{}, map[ID]ID{}
-	}
+	bodies := map[uint32]uint32{} // the other store's, and what they are here
 	for _, id := range o.ids()[from : from+len(ids)] {
 		parts := o.regions.parts[id]
 		if parts == nil {
@@ -200,9 +249,21 @@ func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID) {
 			slot, _ := o.index.find(part)
 			copies = append(copies, ids[int(slot)-from])
 		}
-		for _, c := range copies {
-			g.of[c] = copies[0]
+		given := uint32(0)
+		if old := o.lone(id); old != 0 {
+			given = body
+			bodies[old] = given
+			body++
 		}
-		g.parts[copies[0]] = copies
+		s.regions.enter(copies, given)
+	}
+	if len(bodies) == 0 {
+		return
+	}
+	copied := s.col.Body[len(s.col.Body)-len(ids):]
+	for i, old := range copied {
+		if given, ok := bodies[old]; ok {
+			copied[i] = given
+		}
 	}
 }

@@ -112,6 +112,107 @@ func TestRegionIsOne(t *testing.T) {
 	}
 }
 
+// TestCopiesOfARegionMeet: a copy of a region that was given a body is given one of its own,
+// which what is copied along with it and is of the same body follows. A body that somebody
+// named stays.
+func TestCopiesOfARegionMeet(t *testing.T) {
+	o, s := New(), New()
+	add := func(attrs ...Attr) ID {
+		t.Helper()
+		id, err := o.AddRegion(frame(t, 0, 0), 0, attrs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	body := func(s *Shapes, id ID) uint32 {
+		t.Helper()
+		a, err := s.Attrs(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Body
+	}
+	first, second, named, renamed := add(), add(), add(Body(7)), add()
+	if err := o.SetAttrs(renamed, Body(9)); err != nil {
+		t.Fatal(err)
+	}
+	given := body(o, first)
+	if _, err := o.AddCircle(At(0, 0, 0), 1, Body(given)); err != nil { // a wheel of the first
+		t.Fatal(err)
+	}
+	slot := func(id ID) int { i, _ := o.index.find(id); return int(i) }
+	seen := map[uint32]bool{body(o, first): true, body(o, second): true}
+	for range 3 {
+		ids, err := s.Append(nil, o, 0, o.Len())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []ID{first, second} {
+			b := body(s, ids[slot(id)])
+			if b < firstBody || seen[b] {
+				t.Errorf("a copy has body %d, which another has, or which AddRegion does not give", b)
+			}
+			seen[b] = true
+			parts, _ := s.Parts(nil, ids[slot(id)])
+			for _, part := range parts {
+				if body(s, part) != b {
+					t.Errorf("a part of body %d in a region of body %d", body(s, part), b)
+				}
+			}
+		}
+		if wheel := ids[len(ids)-1]; body(s, wheel) != body(s, ids[slot(first)]) {
+			t.Errorf("a wheel of body %d on a region of body %d", body(s, wheel), body(s, ids[slot(first)]))
+		}
+		if a, b := body(s, ids[slot(named)]), body(s, ids[slot(renamed)]); a != 7 || b != 9 {
+			t.Errorf("bodies 7 and 9 have become %d and %d", a, b)
+		}
+	}
+	if body(o, first) != given {
+		t.Error("the store that was copied from has changed")
+	}
+	// A copy is as good as what it was copied from.
+	again := New()
+	if ids, err := again.Append(nil, s, 0, s.Len()); err != nil || seen[body(again, ids[slot(first)])] {
+		t.Error("the copy of a copy has a body that another has", err)
+	}
+	for _, store := range []*Shapes{o, s, again} {
+		if err := store.check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestBodiesRunOut: where no numbers of bodies are left, regions are refused and nothing has
+// changed, and those with bodies of their own are not.
+func TestBodiesRunOut(t *testing.T) {
+	o, s := New(), New()
+	if _, err := o.AddRegion(frame(t, 0, 0), 0); err != nil {
+		t.Fatal(err)
+	}
+	taken := regionBodies.Load()
+	defer regionBodies.Store(taken)
+	regionBodies.Store(1<<31 - 1)
+	last, err := o.AddRegion(frame(t, 0, 0), 0)
+	if a, _ := o.Attrs(last); err != nil || a.Body != 1<<32-1 {
+		t.Error(a.Body, err)
+	}
+	for range 2 {
+		if _, err := o.AddRegion(frame(t, 0, 0), 0); !errors.Is(err, ErrFull) || o.Len() != 8 {
+			t.Error(err, o.Len())
+		}
+		if ids, err := s.Append(nil, o, 0, 8); !errors.Is(err, ErrFull) || s.Len() != 0 || len(ids) != 0 {
+			t.Error(err, s.Len())
+		}
+	}
+	if _, err := o.AddRegion(frame(t, 0, 0), 0, Body(3)); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Append(nil, o, 8, 12); err != nil || s.Len() != 4 {
+		t.Error(err)
+	}
+}
+
 func TestRegionRefused(t *testing.T) {
 	s := New()
 	needle, err := region.Polygon([][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}})

@@ -10,6 +10,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -141,12 +142,12 @@ func hash(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 // look finds one worker's share of the contacts alongside the last step's.
 func (t *tracker) look(table *kernels.Table, worker, workers int) {
 	n, m := len(t.out.Was), len(t.seen)
-	lo, hi := n*worker/workers, n*(worker+1)/workers
+	lo, hi := team.Cut(n, worker, workers), team.Cut(n, worker+1, workers)
 	miss := scratch.Resize(t.parts[worker].at, hi-lo)
 	count := 0
 	off, stops := 0, 0 // contact i is expected at place i + off
 	if n > 0 {
-		off = m*lo/n - lo
+		off = team.Cut(m, lo, n) - lo
 	}
 	for ; lo < hi; lo += kernels.AlignBlock {
 		block := min(lo+kernels.AlignBlock, hi)

@@ -145,7 +145,7 @@ func (r *run) refresh(stats *Stats) error {
 	r.chunks = r.chunks[:0]
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
-		r.chunks = append(r.chunks, chunk{lo: n * k / parts, hi: n * (k + 1) / parts})
+		r.chunks = append(r.chunks, chunk{lo: team.Cut(n, k, parts), hi: team.Cut(n, k+1, parts)})
 	}
 	if err := r.each((*run).refreshChunk); err != nil {
 		return err

@@ -83,11 +83,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 	if f.measurePart == nil {
 		f.measurePart, f.countPart, f.dealPart = f.measure, f.count, f.deal
 	}
-	n := len(f.input.X)
-	f.parts = f.parts[:0]
-	for k := range parts {
-		f.parts = append(f.parts, portion{lo: n * k / parts, hi: n * (k + 1) / parts})
-	}
+	f.divide(parts)
 	if err := each(parts, f.measurePart); err != nil {
 		return err
 	}
@@ -102,6 +98,17 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		return err
 	}
 	return nil
+}
+
+// divide cuts the boxes into parts.
+func (f *buckets) divide(parts int) {
+	f.parts = f.parts[:0]
+	n, lo := uint64(len(f.input.X)), 0
+	for k := range uint64(parts) {
+		hi := int(n * (k + 1) / uint64(parts))
+		f.parts = append(f.parts, portion{lo: lo, hi: hi})
+		lo = hi
+	}
 }
 
 func oneByOne(parts int, do func(int)) error {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
+	"daylight/internal/team"
 )
 
 // gather makes nodes of the shapes and links of the contacts.
@@ -122,7 +123,7 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 // entries is the range of contacts that an owner looks at.
 func (s *solver) entries(o *owner) (lo, hi int) {
 	n, parts := s.contacts.Len(), len(s.owners)
-	return cut(n, o.k, parts), cut(n, o.k+1, parts)
+	return team.Cut(n, o.k, parts), team.Cut(n, o.k+1, parts)
 }
 
 // ownerOf is the owner of a slot.

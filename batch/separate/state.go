@@ -203,8 +203,5 @@ func (s *solver) leadOf(i int) int {
 	return int(s.parts.lead[i])
 }
 
-// cut is where the i-th of k parts of n begins.
-func cut(n, i, k int) int { return int(uint64(n) * uint64(i) / uint64(k)) }
-
 // noSlot stands for the ends of a contact that is ignored.
 const noSlot = math.MaxUint32

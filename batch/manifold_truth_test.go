@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/kernels/pair"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -66,9 +67,10 @@ func TestManifoldTruth(t *testing.T) {
 	}
 }
 
-// checkManifold compares contact points with those that clipping gives for one of the
-// edges that may be said to face the other shape. It returns the greatest error as a
-// share of the bound.
+// checkManifold judges contact points twice. Each must lie on both outlines, within
+// kernels.PointBound and with no regard to edges. And they must be those that exact clipping
+// gives for the edges that face each other, of several that do so equally for one of them (see
+// pair.ClipBound). It returns the greatest error as a share of either bound.
 func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, scale float64) (worst float64, err error) {
 	const tie = 0x1p-20
 	blunt := 0x1p-15 * scale
@@ -76,6 +78,13 @@ func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, 
 	deepest := max(m.Points[0].Depth, m.Points[m.N-1].Depth)
 	if deepest != c.Depth {
 		return 0, fmt.Errorf("deepest point %g, contact %g", deepest, c.Depth)
+	}
+	for _, p := range m.Points[:m.N] {
+		j := oracle.JudgePoint(a, b, nx, ny, float64(p.X), float64(p.Y), float64(p.Depth))
+		worst = max(worst, j.Worst()/float64(kernels.PointBound(float32(scale))))
+	}
+	if worst > 1 {
+		return 0, fmt.Errorf("points are off the outlines by %g bounds", worst)
 	}
 	for _, fa := range a.Faces(nx, ny, tie, blunt) {
 		for _, fb := range b.Faces(-nx, -ny, tie, blunt) {
@@ -85,7 +94,7 @@ func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, 
 			}
 			off, e := compareManifold(m, want, fa, fb, limit, scale)
 			if e == nil {
-				return off, nil
+				return max(worst, off), nil
 			}
 			err = fmt.Errorf("faces %v %v: %w\n%+v", fa, fb, e, want)
 		}
@@ -98,7 +107,7 @@ func compareManifold(m batch.Manifold, want oracle.Clipped, fa, fb oracle.Face, 
 	if slope > 1e9 {
 		return 0, fmt.Errorf("edge along the normal")
 	}
-	bound := float64(kernels.PointBound(float32(scale), float32(slope)))
+	bound := float64(pair.ClipBound(float32(scale), float32(slope)))
 	// Places within tol are one; cores' scale is less than that with radii.
 	tol := 0x1p-18 * scale
 	other := 0

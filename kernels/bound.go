@@ -12,13 +12,12 @@ import "daylight/internal/kernels/pair"
 // the bound, too. It holds for coordinates and radii up to 2^60.
 func ErrorBound(scale float32) float32 { return pair.ErrorBound(scale) }
 
-// PointBound is how far a contact point may be from the exact one, along either axis, and
-// its depth from the exact depth, for a pair of the given scale (see ErrorBound) whose
-// facing edges fall away from the normal's perpendicular with the given slopes, height
-// over length, in sum. However edges slope, a point that is moved by half its depth along
-// the normal, and back by A's radius, lies within PointBound(scale, 0) of the outline of A's
-// core, and the other way round of B's.
-func PointBound(scale, slope float32) float32 { return pair.PointBound(scale, slope) }
+// PointBound is how far a contact point may be from where it is said to lie, for a pair of
+// the given scale (see ErrorBound): a point that is moved by half its depth along the normal,
+// and back by A's radius, lies within the bound of the outline of A's core, and moved the
+// other way round, of B's. The deepest point has the contact's depth. It holds for all
+// shapes, neighbouring edges that are all but parallel included.
+func PointBound(scale float32) float32 { return pair.PointBound(scale) }
 
 // WitnessBound is how far the closest points of a pair of the given scale (see ErrorBound)
 // may be from the boundaries of their shapes, and from lying across from each other along the

@@ -43,7 +43,7 @@
 // A Manifold kernel takes what a contact kernel and Resolve report and finds where the
 // shapes touch, in one or two points; it changes neither separations nor normals. See
 // Manifolds for what a point is, Feature for its name, PointBound for how exact it is,
-// and clip.go for how.
+// ClipBound for why, and clip.go for how.
 // Witness adds the closest points of decided pairs (of shapes that overlap, those that
 // touch once they are parted); WitnessBound says how exact they are.
 //

@@ -60,21 +60,33 @@ type ManifoldFamily struct {
 	BoxBox, Convex Manifold
 }
 
-// PointBound is how far a contact point may be from the exact one, along either axis,
-// and its depth from the exact depth, for a pair of the given scale (see ErrorBound,
-// but without the radii, unless they are in it already) whose facing edges fall away
-// from the normal's perpendicular with the given slopes: height over length, 0 for
-// edges square to the normal. The exact point is the one that clipping with the
-// reported normal (x, y), taken at its word, gives for the exact shapes; its depth is
-// the contact's own for the deepest point, and less by the difference in gap for the
-// other. Ends that lie within 2^-16 of the scale of one another, along the edges, may be
-// told apart or not, and so may edges whose normals enclose less than 2^-20 with one
-// another. Where rounding of the separation let the normal of one edge win although
-// the shapes are deepest at its neighbour, the neighbour is clipped.
+// PointBound is how far a contact point may be from where it is said to lie, for a pair of
+// the given scale (see ErrorBound, but without the radii, unless they are in it already): a
+// point that is moved by half its depth along the normal, and back by A's radius, lies
+// within the bound of the outline of A's core, and moved the other way round, of B's. The
+// deepest point has the contact's depth. That holds for all shapes, whichever of their edges
+// are taken for those that face each other; ClipBound derives it.
+func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
+
+// ClipBound is how far a contact point may be, along either axis, from the one that exact
+// clipping of the same two edges gives, and its depth from the exact depth, for a pair of the
+// given scale (see PointBound) whose edges fall away from the normal's perpendicular with the
+// given slopes in sum: height over length, 0 for edges square to the normal. Exact clipping
+// takes the exact shapes and the reported normal (x, y), at its word; its depth is the
+// contact's own for the deepest point, and less by the difference in gap for the other.
 //
-// Whatever edges are taken, a point that is moved by half its depth along the normal, and
-// back by A's radius, lies within PointBound(scale, 0) of the outline of A's core, and the
-// other way round of B's.
+// It says nothing of which edges those are, nor can it: the edge that faces a direction
+// changes at once where two edges make the same angle with it, and so do the ends of what
+// is clipped. A normal is known to 2^-21 and an edge's place to a fraction of the scale, so
+// there are two right answers for
+//
+//   - edges that make the same angle with the normal to within 2^-20: neighbours that are
+//     all but parallel, and the two sides of any corner that the normal bisects (a capsule
+//     met at its very end, a box met at its corner by a circle on the diagonal);
+//   - ends that lie within 2^-16 of the scale of one another along the edges, which may be
+//     told apart or not, so an edge no longer than that may be a vertex;
+//   - polygons whose separation rounding decided: the normal is that of one edge although
+//     the shapes are deepest at its neighbour, and the neighbour is clipped (see meet).
 //
 // Derivation, with u = 2^-24 and S the scale, along the normal and along its
 // perpendicular alike. A coordinate of a vertex:
@@ -94,7 +106,8 @@ type ManifoldFamily struct {
 // length, which scales both coordinates on their way to the normal's frame and again
 // on the way back: 16u S for either part of the point, beside half of both heights'
 // errors, the radii's 2u S and the roundings of the way back, 3u S: less than the depth's.
-// 128u covers the terms of second order.
-func PointBound(scale, slope float32) float32 {
+// 128u covers the terms of second order. The slope moves a point along its edge and not off
+// it, so PointBound needs none.
+func ClipBound(scale, slope float32) float32 {
 	return float32(float32(0x1p-17*scale)*(1+slope)) + 0x1p-60
 }

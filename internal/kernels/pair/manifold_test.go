@@ -227,7 +227,7 @@ func TestManifoldsSwap(t *testing.T) {
 						}
 						w.x, w.y = w.x+float32(b.x-a.x), w.y+float32(b.y-a.y)
 						off := max(base.Abs(p[k].x-w.x), base.Abs(p[k].y-w.y), base.Abs(p[k].depth-w.depth))
-						if bound := 2 * PointBound(scale, 64); off > bound {
+						if bound := 2 * ClipBound(scale, 64); off > bound {
 							same = false
 						}
 					}

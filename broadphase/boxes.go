@@ -12,20 +12,22 @@ import (
 // strips, of which there are at most two for each box and a few, 32 bits.
 const maxBoxes = 1 << 30
 
-// Boxes are closed axis-aligned boxes as columns: box i spans, in the caller's units,
-// [X+MinX, X+MaxX] by [Y+MinY, Y+MaxY], the sums being exact and not rounded. So
-// boxes keep the precision of their offsets however far they are from the origin.
-// Anchors usually lie inside their boxes, but need not.
+// Boxes are closed axis-aligned boxes as columns, all equally long:
+//
+//	X, Y                   []float64 // anchors, in the caller's units
+//	MinX, MinY, MaxX, MaxY []float32 // sides, relative to the anchor
+//
+// Box i spans [X+MinX, X+MaxX] by [Y+MinY, Y+MaxY]; the sums are exact and not rounded, so
+// boxes keep the precision of their offsets however far they are from the origin. Anchors
+// usually lie inside their boxes, but need not.
 //
 // A box takes part in a frame if MinX <= MaxX and MinY <= MaxY, its offsets are
 // finite and its anchor is within ±2^1000. Any other (NaN, infinite, inside out)
 // is left out and harms no other.
-type Boxes struct {
-	X, Y                   []float64
-	MinX, MinY, MaxX, MaxY []float32
-}
+type Boxes = kernels.Boxes
 
-func (b *Boxes) check() error {
+// checkBoxes reports too many boxes, or columns of unequal length.
+func checkBoxes(b *Boxes) error {
 	n := len(b.X)
 	if err := checkCount(n); err != nil {
 		return err
@@ -49,14 +51,14 @@ func checkCount(n int) error {
 }
 
 // slice is boxes lo to hi-1.
-func (b *Boxes) slice(lo, hi int) kernels.Bounds {
-	return kernels.Bounds{
+func slice(b *Boxes, lo, hi int) Boxes {
+	return Boxes{
 		X: b.X[lo:hi], Y: b.Y[lo:hi],
 		MinX: b.MinX[lo:hi], MinY: b.MinY[lo:hi], MaxX: b.MaxX[lo:hi], MaxY: b.MaxY[lo:hi],
 	}
 }
 
 // usable reports whether box i takes part.
-func usable(b *kernels.Bounds, i int) bool {
+func usable(b *Boxes, i int) bool {
 	return kernels.Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i])
 }

@@ -128,10 +128,10 @@ func (p *plan) tally(counts []uint32, boxes []kernels.Codes) (visits uint64) {
 // quantise maps boxes lo to hi-1 to codes.
 func (f *buckets) quantise(lo, hi int) {
 	p := &f.plan
-	b := f.input.slice(lo, hi)
+	b := slice(&f.input, lo, hi)
 	x, y := &p.x, &p.y
 	if p.swapped {
-		b = kernels.Bounds{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
+		b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 	}
 	out, skip := f.codes[lo:hi], f.filters.skips(lo, hi)
 	if !p.careful {

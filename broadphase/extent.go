@@ -38,7 +38,7 @@ func (e extent) union(o extent) extent {
 // side. Extents are bounds of reference points (the point of a box nearest its anchor), not
 // of boxes, so that one giant does not coarsen everyone's quantisation.
 func measure(t *kernels.Table, b *Boxes, filters *Filters, lo, hi int) extent {
-	bounds, skip := b.slice(lo, hi), filters.skips(lo, hi)
+	bounds, skip := slice(b, lo, hi), filters.skips(lo, hi)
 	m := t.Measure(bounds, skip)
 	if m.N == 0 {
 		return extent{}

@@ -53,7 +53,7 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 // accept checks the input and keeps it.
 func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
 	f.empty()
-	if err := b.check(); err != nil {
+	if err := checkBoxes(b); err != nil {
 		return err
 	}
 	if err := filters.check(len(b.X)); err != nil {

@@ -32,7 +32,7 @@ type (
 	Cursor        = strip.Cursor
 	RowFilters    = strip.RowFilters
 	Codes         = strip.Codes
-	Bounds        = strip.Bounds
+	Boxes         = strip.Boxes
 	Extent        = strip.Extent
 	Scale         = strip.Scale
 	RecordColumns = strip.RecordColumns

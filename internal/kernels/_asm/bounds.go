@@ -35,7 +35,7 @@ func repeat(n int, v ...uint32) (all []uint32) {
 	return all
 }
 
-// boxColumns are the pointers to the columns of Bounds, and the index of a box.
+// boxColumns are the pointers to the columns of Boxes, and the index of a box.
 type boxColumns struct {
 	x, y, minX, minY, maxX, maxY, skip, at reg.GPVirtual
 }

@@ -4,11 +4,11 @@ package strip
 
 import "math"
 
-// Bounds are closed axis-aligned boxes as columns: box i spans [X+MinX, X+MaxX] by
+// Boxes are closed axis-aligned boxes as columns: box i spans [X+MinX, X+MaxX] by
 // [Y+MinY, Y+MaxY], in the caller's units; the sums are exact and not rounded. A box
 // takes part if MinX <= MaxX and MinY <= MaxY, its offsets are finite and its anchor
 // (X, Y) is within ±2^1000. Others (NaN, infinite, inside out) are left out.
-type Bounds struct {
+type Boxes struct {
 	X, Y                   []float64
 	MinX, MinY, MaxX, MaxY []float32
 }
@@ -39,18 +39,18 @@ func Usable(x, y float64, x0, y0, x1, y1 float32) bool {
 }
 
 // equal cuts all columns to the length of X.
-func (b *Bounds) equal() {
+func (b *Boxes) equal() {
 	n := len(b.X)
 	b.Y = b.Y[:n]
 	b.MinX, b.MinY, b.MaxX, b.MaxY = b.MinX[:n], b.MinY[:n], b.MaxX[:n], b.MaxY[:n]
 }
 
 // from is b without the first n boxes.
-func (b *Bounds) from(n int) Bounds {
-	return Bounds{b.X[n:], b.Y[n:], b.MinX[n:], b.MinY[n:], b.MaxX[n:], b.MaxY[n:]}
+func (b *Boxes) from(n int) Boxes {
+	return Boxes{b.X[n:], b.Y[n:], b.MinX[n:], b.MinY[n:], b.MaxX[n:], b.MaxY[n:]}
 }
 
-// union is the extent of the boxes of both. Bounds are never NaN, and no zero of
+// union is the extent of the boxes of both. They are never NaN, and no zero of
 // either sign wins over the other by more than their sum with 0 undoes.
 func (e Extent) union(o Extent) Extent {
 	return Extent{
@@ -70,7 +70,7 @@ func Reference(x float64, x0, x1 float32) float64 {
 
 // measure finds the extent of the boxes that take part and that skip, unless nil,
 // does not name.
-func measure(b Bounds, skip []bool) Extent {
+func measure(b Boxes, skip []bool) Extent {
 	b.equal()
 	inf := math.Inf(1)
 	e := Extent{MinX: inf, MinY: inf, MaxX: -inf, MaxY: -inf}
@@ -103,7 +103,7 @@ func measure(b Bounds, skip []bool) Extent {
 // quantise maps the boxes that take part to codes: a lower side to that of its
 // coordinate, an upper side to one more. Boxes that do not, or that skip names, become
 // {0, -1, -1, -1}.
-func quantise(dst []Codes, b Bounds, skip []bool, s Scale) {
+func quantise(dst []Codes, b Boxes, skip []bool, s Scale) {
 	b.equal()
 	x, y, x0, y0, x1, y1 := b.X, b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY
 	dst = dst[:len(x)]

@@ -10,14 +10,14 @@ import (
 	"daylight/internal/kernels/base"
 )
 
-func measureByAVX2(b Bounds, skip []bool) Extent   { return measureBy(b, skip, 8) }
-func measureByAVX512(b Bounds, skip []bool) Extent { return measureBy(b, skip, 16) }
+func measureByAVX2(b Boxes, skip []bool) Extent   { return measureBy(b, skip, 8) }
+func measureByAVX512(b Boxes, skip []bool) Extent { return measureBy(b, skip, 16) }
 
-func quantiseByAVX2(dst []Codes, b Bounds, skip []bool, s Scale)   { quantiseBy(dst, b, skip, s, 8) }
-func quantiseByAVX512(dst []Codes, b Bounds, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 16) }
+func quantiseByAVX2(dst []Codes, b Boxes, skip []bool, s Scale)   { quantiseBy(dst, b, skip, s, 8) }
+func quantiseByAVX512(dst []Codes, b Boxes, skip []bool, s Scale) { quantiseBy(dst, b, skip, s, 16) }
 
-func measureBy(b Bounds, skip []bool, lanes int) Extent {
-	n, e := b.whole(skip, lanes), measure(Bounds{}, nil)
+func measureBy(b Boxes, skip []bool, lanes int) Extent {
+	n, e := b.whole(skip, lanes), measure(Boxes{}, nil)
 	for at := 0; at < n; at += base.CallEntries {
 		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, base.CallEntries)
 		var f foundExtent
@@ -32,7 +32,7 @@ func measureBy(b Bounds, skip []bool, lanes int) Extent {
 	return e.union(measure(b.from(n), skipFrom(skip, n)))
 }
 
-func quantiseBy(dst []Codes, b Bounds, skip []bool, s Scale, lanes int) {
+func quantiseBy(dst []Codes, b Boxes, skip []bool, s Scale, lanes int) {
 	n := b.whole(skip, lanes)
 	base.RaceWrite(dst[:n])
 	for at := 0; at < n; at += base.CallEntries {
@@ -48,7 +48,7 @@ func quantiseBy(dst []Codes, b Bounds, skip []bool, s Scale, lanes int) {
 
 // whole is how many boxes fill whole vectors of so many lanes. It makes every access of
 // the assembly known to the bounds checks and the race detector.
-func (b *Bounds) whole(skip []bool, lanes int) int {
+func (b *Boxes) whole(skip []bool, lanes int) int {
 	b.equal()
 	n := len(b.X) &^ (lanes - 1)
 	if n == 0 {

@@ -11,8 +11,8 @@ import (
 )
 
 // randomBounds draws boxes of which about one in eight takes no part, for every reason.
-func randomBounds(r *rand.Rand, n int, f64 func(int) []float64, f32 func(int) []float32, bools func(int) []bool) (b Bounds, skip []bool) {
-	b = Bounds{f64(n), f64(n), f32(n), f32(n), f32(n), f32(n)}
+func randomBounds(r *rand.Rand, n int, f64 func(int) []float64, f32 func(int) []float32, bools func(int) []bool) (b Boxes, skip []bool) {
+	b = Boxes{f64(n), f64(n), f32(n), f32(n), f32(n), f32(n)}
 	size := math.Exp2(float64(r.IntN(60) - 30))
 	far := math.Exp2(float64(r.IntN(60) - 30))
 	zero := []float32{0, float32(math.Copysign(0, -1))}
@@ -110,7 +110,7 @@ func TestMeasureInParts(t *testing.T) {
 		for _, tab := range All() {
 			want := tab.Measure(b, nil)
 			at := r.IntN(n)
-			head := Bounds{b.X[:at], b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY}
+			head := Boxes{b.X[:at], b.Y, b.MinX, b.MinY, b.MaxX, b.MaxY}
 			if got := tab.Measure(b.from(at), nil).union(tab.Measure(head, nil)); extentBits(got) != extentBits(want) {
 				t.Fatalf("%s: in parts %+v, whole %+v", tab.Name, got, want)
 			}
@@ -122,7 +122,7 @@ func TestMeasureInParts(t *testing.T) {
 func BenchmarkBounds(b *testing.B) {
 	const n = 1024
 	r := rand.New(rand.NewPCG(1, 1))
-	c := Bounds{made[float64](n), made[float64](n), made[float32](n), made[float32](n), made[float32](n), made[float32](n)}
+	c := Boxes{made[float64](n), made[float64](n), made[float32](n), made[float32](n), made[float32](n), made[float32](n)}
 	for i := range n {
 		c.X[i], c.Y[i] = 1000*r.Float64(), 1000*r.Float64()
 		c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i] = -r.Float32(), -r.Float32(), r.Float32(), r.Float32()

@@ -8,10 +8,10 @@ import "daylight/internal/kernels/base"
 type Sweeping struct {
 	// Measure finds the extent of the boxes that take part and that skip, unless it is
 	// nil, does not name. Infinite bounds stand for no boxes.
-	Measure func(b Bounds, skip []bool) Extent
+	Measure func(b Boxes, skip []bool) Extent
 	// Quantise maps boxes to codes: a lower side to that of its coordinate (see
 	// Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.
-	Quantise func(dst []Codes, b Bounds, skip []bool, s Scale)
+	Quantise func(dst []Codes, b Boxes, skip []bool, s Scale)
 
 	// Sweep writes the pairs (A < B, rows of the strip) whose boxes overlap,
 	// touching included, to out, and returns how many and where to go on. It stops

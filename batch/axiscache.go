@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"daylight/internal/hash"
 	"daylight/internal/kernels"
 	"daylight/soa"
 )
@@ -51,16 +52,8 @@ func (c *axisCache) forget() {
 	clear(c.next)
 }
 
-// mix spreads the bits of x (the finaliser of SplitMix64: G. Steele, D. Lea,
-// C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
-}
-
 func pairHash(a, b soa.ID) uint64 {
-	return mix(mix(uint64(a)) + uint64(b))
+	return hash.Mix64(hash.Mix64(uint64(a)) + uint64(b))
 }
 
 // find is the axis remembered for a pair, 0 if none, given how many lanes its shapes

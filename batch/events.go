@@ -136,8 +136,9 @@ func (t *tracker) finish(removals uint64) {
 // between. No key is 0, because A < B.
 func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
 
-// hash mixes a key; D. E. Knuth's multiplicative hashing, by the golden ratio.
-func hash(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
+// spread mixes a key, its upper bits best: D. E. Knuth's multiplicative hashing, by the
+// golden ratio.
+func spread(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 
 // look finds one worker's share of the contacts alongside the last step's.
 func (t *tracker) look(table *kernels.Table, worker, workers int) {
@@ -222,7 +223,7 @@ func (t *tracker) match() {
 	shift := 64 - uint(bits.Len(uint(size-1)))
 	mask := uint64(size - 1)
 	for _, k := range lost {
-		h := hash(t.keys[kernels.AlignReach+k]) >> shift
+		h := spread(t.keys[kernels.AlignReach+k]) >> shift
 		for t.table[h] != 0 {
 			h = (h + 1) & mask
 		}
@@ -236,7 +237,7 @@ func (t *tracker) match() {
 		missed := t.parts[w].at
 		for _, i := range missed {
 			key := t.fresh[kernels.AlignReach+i]
-			h := hash(key) >> shift
+			h := spread(key) >> shift
 			k := t.table[h] - 1
 			for k >= 0 && t.keys[kernels.AlignReach+k] != key {
 				h = (h + 1) & mask

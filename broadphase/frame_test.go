@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"daylight/internal/hash"
 	"daylight/internal/kernels"
 )
 
@@ -313,7 +314,7 @@ func TestWorlds(t *testing.T) {
 	}{
 		{"dense", func(w uint32) uint32 { return w + 12345 }},
 		{"high bits", func(w uint32) uint32 { return w << 16 }},
-		{"random", mix},
+		{"random", hash.Mix32},
 		{"two clumps", func(w uint32) uint32 { return w/2 + (w&1)<<31 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

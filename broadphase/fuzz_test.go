@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"daylight/internal/hash"
 )
 
 // decode makes boxes and filters out of any bytes: a head of 2, then 20 for each box.
@@ -50,7 +52,7 @@ func FuzzFrame(f *testing.F) {
 	f.Add(make([]byte, 2+20*5))
 	seeds := make([]byte, 2+20*120)
 	for i := range seeds {
-		seeds[i] = byte(mix(uint32(i)) >> 7)
+		seeds[i] = byte(hash.Mix32(uint32(i)) >> 7)
 	}
 	for _, head := range []byte{0, 3, 16, 19} {
 		seeds[0] = head

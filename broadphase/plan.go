@@ -2,6 +2,8 @@
 
 package broadphase
 
+import "daylight/internal/hash"
+
 // Tuned by measurement, see doc.go. They are the same for every instruction set,
 // because the order of the pairs depends on them.
 const (
@@ -93,7 +95,7 @@ func (p *plan) divide() {
 func (p *plan) first(world uint32) uint32 {
 	w := world - p.minWorld
 	if p.scatter {
-		w = mix(w)
+		w = hash.Mix32(w)
 	}
 	return w * p.stride
 }

@@ -5,6 +5,7 @@ package broadphase
 import (
 	"math"
 
+	"daylight/internal/hash"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 )
@@ -37,7 +38,7 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 	s.n = 0
 	for k := range m {
 		lo := int(uint64(k) * uint64(n) / uint64(m))
-		i := lo + int(uint64(mix(uint32(k)+1))*uint64(n/m)>>32)
+		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*uint64(n/m)>>32)
 		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
 		if f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1) {
 			continue
@@ -85,7 +86,7 @@ func (s *sample) countWorlds(f *Filters, n int) int {
 	distinct := 0
 	for _, i := range s.index[:s.n] {
 		w := f.World[i]
-		h := mix(w)
+		h := hash.Mix32(w)
 		for ; ; h++ {
 			switch s.seen[h%slots] {
 			case 0:
@@ -102,13 +103,4 @@ func (s *sample) countWorlds(f *Filters, n int) int {
 		return max(distinct, 1) // most were seen more than once, so few were missed
 	}
 	return int(uint64(distinct) * uint64(n) / uint64(s.n))
-}
-
-// mix permutes 32 bits at random (the finaliser of MurmurHash3, public domain).
-func mix(h uint32) uint32 {
-	h ^= h >> 16
-	h *= 0x85ebca6b
-	h ^= h >> 13
-	h *= 0xc2b2ae35
-	return h ^ h>>16
 }

@@ -46,7 +46,7 @@ var floors = []floor{
 	{dir: "broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"broadphase", "kernels", "internal/kernels"}},
 	{dir: "broadphase", exact: true,
-		imports: []string{"kernels", "internal/kernels", "internal/scratch"}},
+		imports: []string{"kernels", "internal/hash", "internal/kernels", "internal/scratch"}},
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
@@ -55,7 +55,7 @@ var floors = []floor{
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"broadphase", "soa", "kernels", "internal/kernels", "internal/checkmode", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"broadphase", "soa", "kernels", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -63,10 +63,11 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/memory", "internal/store"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/hash", "internal/memory", "internal/store"}},
 	{dir: "internal/checkmode"},
 	{dir: "internal/livetest", imports: []string{"soa", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
+	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
 	{dir: "internal/memory"},   // what there is, asked of the system

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/bench/sim"
+	"daylight/internal/hash"
 	"daylight/internal/store"
 )
 
@@ -40,10 +41,5 @@ func Hash(w sim.World) uint64 {
 	return mix(h + sum)
 }
 
-// mix is the finaliser of SplitMix64, set off so that 0 does not stay 0.
-func mix(x uint64) uint64 {
-	x += 0x9E3779B97F4A7C15
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
-}
+// mix permutes the bits of x, and does not leave 0 alone.
+func mix(x uint64) uint64 { return hash.Mix64(x + 0x9E3779B97F4A7C15) }

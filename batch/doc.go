@@ -72,7 +72,7 @@
 // from the poses that they have; see Motion. The answer is every pair that touches at some
 // time of the step, with the first time, so nothing tunnels, however fast it is. Pairs that
 // touch at the start are the contacts of ModeContacts, bit for bit, at time 0. To touch for
-// a moment is enough, unless shapes are OpenSets. kernels.ImpactBound says how exact the
+// a moment is enough, unless shapes are OpenSets. kernels.TimeOfImpactBound says how exact the
 // time is: it is found in float64 and rounded to float32 at the end. Shapes that turn are
 // found early by up to 2^-19 of their size, never late.
 //

@@ -24,7 +24,7 @@ func PointBound(scale float32) float32 { return pair.PointBound(scale) }
 // normal.
 func WitnessBound(scale float32) float32 { return pair.WitnessBound(scale) }
 
-// ImpactBound is how far apart, or how deep in each other, shapes may be at the time of
+// TimeOfImpactBound is how far apart, or how deep in each other, shapes may be at the time of
 // impact reported, for a pair of the given scale (see ErrorBound) whose motion relative to
 // each other is as long as given.
-func ImpactBound(scale, motion float32) float32 { return pair.ImpactBound(scale, motion) }
+func TimeOfImpactBound(scale, motion float32) float32 { return pair.TimeOfImpactBound(scale, motion) }

@@ -41,7 +41,7 @@ type casts struct {
 
 // CastShapes finds the first shape that each probe runs into; of several at the same
 // fraction, that with the lowest ID. Fractions are those at which batch.ModeSwept finds
-// the pairs; kernels.ImpactBound says how exact they are.
+// the pairs; kernels.TimeOfImpactBound says how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastHits, error) {
 	const op = "CastShapes"
 	if err := a.begin(ctx, opts); err != nil {

@@ -56,7 +56,7 @@
 // A question is decided by the two shapes alone, whatever else is in the index: points,
 // windows and probes by the kernels that decide the contacts of a step, so that answers are
 // those of batch.Join bit for bit (kernels.ErrorBound), casts by those of batch.ModeSwept
-// (kernels.ImpactBound), rays and covers in float64 (RayBound). The index, the number of
+// (kernels.TimeOfImpactBound), rays and covers in float64 (RayBound). The index, the number of
 // workers and the instruction set only decide which pairs need no look: an index of
 // BruteForce looks at all of them and has the same answers.
 //

@@ -35,7 +35,7 @@ func (a *ImpactArgs) relative(p Pair) (wx, wy float64) {
 	return float64(o.DX) - float64(s.DX), float64(o.DY) - float64(s.DY)
 }
 
-// ImpactBound is how far the separation of a pair at its time of impact may be from
+// TimeOfImpactBound is how far the separation of a pair at its time of impact may be from
 // the limit, where scale is that of ErrorBound at that time and motion is |wx| + |wy|,
 // the motion of B relative to A over the whole step. No earlier time has a separation
 // below the limit by more than that, and a pair that is not reported has none either.
@@ -52,7 +52,7 @@ func (a *ImpactArgs) relative(p Pair) (wx, wy float64) {
 // angle between two normals makes 2.62 times as much (ErrorBound), 26u S. Distances are
 // proven to 1u S, and taken as reached from 1u S on. Then the time is rounded to float32,
 // which moves a shape by u of its motion. The tests measure 6u.
-func ImpactBound(scale, motion float32) float32 {
+func TimeOfImpactBound(scale, motion float32) float32 {
 	return float32(32*0x1p-24*scale) + float32(2*0x1p-24*motion) + 0x1p-60
 }
 

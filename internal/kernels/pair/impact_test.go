@@ -120,7 +120,7 @@ func checkMeeting(a, b testShape, ma, mb motion, limit float32, got meeting) (wo
 	reach := a.reach() + b.reach()
 	boundAt := func(t float64) float64 {
 		x, y := b.x-a.x+t*wx, b.y-a.y+t*wy
-		return float64(ImpactBound(float32(reach+math.Abs(x)+math.Abs(y)), float32(motion)))
+		return float64(TimeOfImpactBound(float32(reach+math.Abs(x)+math.Abs(y)), float32(motion)))
 	}
 	turns := ma.turn != 0 && a.class != Circle || mb.turn != 0 && b.class != Circle
 	end := 1.0

@@ -150,7 +150,7 @@ func TestImpactsAreExact(t *testing.T) {
 					scale = 2.5 * (a.reach() + b.reach()) // wherever it could be that they meet
 				}
 				motion := math.Abs(wx) + math.Abs(wy)
-				e := float64(ImpactBound(float32(scale), float32(motion)))
+				e := float64(TimeOfImpactBound(float32(scale), float32(motion)))
 				late, surely := exactImpact(h, ma, mb, float64(limit)-e)
 				if !got.hit {
 					misses++

@@ -37,7 +37,7 @@ func checkBoxes(b *Boxes) error {
 		n    int
 	}{{"Y", len(b.Y)}, {"MinX", len(b.MinX)}, {"MinY", len(b.MinY)}, {"MaxX", len(b.MaxX)}, {"MaxY", len(b.MaxY)}} {
 		if c.n != n {
-			return fmt.Errorf("broadphase: Boxes.%s has %d entries, X has %d: %w; make them equally long", c.name, c.n, n, ErrColumns)
+			return &Error{fmt.Sprintf("Boxes.%s has %d entries, X has %d", c.name, c.n, n), ErrColumns, "make them equally long"}
 		}
 	}
 	return nil
@@ -45,7 +45,7 @@ func checkBoxes(b *Boxes) error {
 
 func checkCount(n int) error {
 	if n > maxBoxes {
-		return fmt.Errorf("broadphase: %d boxes: %w; a frame takes %d at most, cut the scene into tiles", n, ErrTooMany, maxBoxes)
+		return &Error{fmt.Sprintf("%d boxes", n), ErrTooMany, fmt.Sprintf("a frame takes %d at most, cut the scene into tiles", maxBoxes)}
 	}
 	return nil
 }

@@ -2,11 +2,32 @@
 
 package broadphase
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
-// What a call may be refused for; test with errors.Is.
+// What a call may be refused for; test with errors.Is. An *Error wraps one of them.
 var (
 	ErrColumns = errors.New("columns of unequal length")
 	ErrTooMany = errors.New("too many boxes")
 	ErrGrow    = errors.New("boxes cannot grow by that")
 )
+
+// Error is the error of input that is refused: what was given, the reason, and what to do
+// about it. There are then no strips, and the caller's columns are as they were.
+type Error struct {
+	What   string // the column or the setting, and how it is
+	Reason error  // one of the above
+	Advice string // what to do
+}
+
+// Error returns for example
+//
+//	broadphase: Boxes.MinX has 2 entries, X has 3: columns of unequal length; make them equally long
+func (e *Error) Error() string {
+	return fmt.Sprintf("broadphase: %s: %v; %s", e.What, e.Reason, e.Advice)
+}
+
+// Unwrap returns the reason, for errors.Is.
+func (e *Error) Unwrap() error { return e.Reason }

@@ -47,7 +47,9 @@ func TestRefusals(t *testing.T) {
 		_, append := s.AppendPairs(nil, c.boxes, c.f, Settings{Grow: c.grow})
 		_, brute := BruteForce(nil, c.boxes, c.f, c.grow)
 		for _, err := range []error{s.Build(c.boxes, c.f, Settings{Grow: c.grow}), append, brute} {
-			if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.want) {
+			var typed *Error
+			if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.want) ||
+				!errors.As(err, &typed) || typed.Reason != c.is || !strings.HasPrefix(typed.What, c.want) || typed.Advice == "" {
 				t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
 			}
 		}
@@ -55,7 +57,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %d strips of what was refused", c.name, s.Strips())
 		}
 	}
-	if checkCount(maxBoxes) != nil || !errors.Is(checkCount(maxBoxes+1), ErrTooMany) {
+	var typed *Error
+	if err := checkCount(maxBoxes + 1); checkCount(maxBoxes) != nil || !errors.Is(err, ErrTooMany) || !errors.As(err, &typed) {
 		t.Error("the number of boxes is not limited")
 	}
 }

@@ -48,7 +48,7 @@ func (f *Filters) check(n int) error {
 		{"Key", len(f.Key), f.Key == nil},
 	} {
 		if !c.ok && c.n != n {
-			return fmt.Errorf("broadphase: Filters.%s has %d entries for %d boxes: %w; give one for each, or leave the column nil", c.name, c.n, n, ErrColumns)
+			return &Error{fmt.Sprintf("Filters.%s has %d entries for %d boxes", c.name, c.n, n), ErrColumns, "give one for each, or leave the column nil"}
 		}
 	}
 	return nil

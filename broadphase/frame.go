@@ -39,7 +39,8 @@ type Settings struct {
 const partBoxes = 4096
 
 // Build sorts the boxes into strips. It refuses columns of unequal length (ErrColumns), more
-// than 2^30 boxes (ErrTooMany), and a growth that is negative, infinite or NaN (ErrGrow).
+// than 2^30 boxes (ErrTooMany), and a growth that is negative, infinite or NaN (ErrGrow), each
+// with an *Error.
 // The columns are the caller's; they must not change until the last strip has been swept.
 //
 // Given kernels and scratch that is large enough, it allocates nothing.
@@ -60,7 +61,7 @@ func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
 		return err
 	}
 	if !(s.Grow >= 0 && s.Grow <= math.MaxFloat32) {
-		return fmt.Errorf("broadphase: Grow is %v: %w; give a finite number of at least 0", s.Grow, ErrGrow)
+		return &Error{fmt.Sprintf("Grow is %v", s.Grow), ErrGrow, "give a finite number of at least 0"}
 	}
 	if f.table = s.Kernels; f.table == nil {
 		if f.table, err = kernels.Choose(); err != nil {

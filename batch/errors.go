@@ -11,8 +11,9 @@ import (
 	"daylight/soa"
 )
 
-// ErrLimit is what a *CandidatesError and a *MemoryError are, for errors.Is: the shapes are
-// more, or more crowded, than a limit allows for.
+// ErrLimit is what a *CandidatesError and a *MemoryError are, for errors.Is, and what errors
+// like them of packages beside this one are: the shapes are more, or more crowded, than a
+// limit allows for.
 var ErrLimit = errors.New("batch: a limit is reached")
 
 // ErrBusy is what a call returns that another one on the same Engine or Separator is in

@@ -4,7 +4,6 @@ package query
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 	"sync/atomic"
 
@@ -97,7 +96,7 @@ func newWorker() *worker {
 // begin is what every call does first.
 func (a *Asker) begin(ctx context.Context, opts []Option) error {
 	if ctx == nil {
-		return errors.New("query: ctx is nil; pass context.Background()")
+		return wrong("Asker", "ctx is nil; pass context.Background()")
 	}
 	a.cfg = a.set
 	if err := a.cfg.apply(opts); err != nil {

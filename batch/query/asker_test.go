@@ -10,9 +10,11 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/store"
 	"daylight/kernels"
@@ -172,17 +174,17 @@ func TestRefit(t *testing.T) {
 	}
 	id := idsOf(s)[5]
 	must(t, 0, s.SetAttrs(id, soa.InWorld(3)))
-	if ix.Refit() == nil {
+	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit followed a shape to another world")
 	}
 	must(t, 0, s.SetAttrs(id, soa.InWorld(0)))
 	must(t, 0, ix.Refit())
 	must(t, 0, s.Remove(id))
-	if ix.Refit() == nil {
+	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was removed")
 	}
 	addAny(t, s, r, soa.At(0, 0, 0), 1)
-	if ix.Refit() == nil {
+	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was put in another's place")
 	}
 	ix.Build()
@@ -234,19 +236,28 @@ func TestBadQuestions(t *testing.T) {
 	} {
 		err := c.ask()
 		var q *query.QuestionError
-		if !errors.As(err, &q) || !errors.Is(err, query.ErrQuestion) || q.Question != c.question {
+		if !errors.As(err, &q) || !errors.Is(err, query.ErrQuestion) || !errors.Is(err, batch.ErrArgument) || q.Question != c.question {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, o := range map[string]query.Option{
 		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels(&kernels.Table{Name: "half"}), "within": query.Within(math.NaN()),
 	} {
-		if _, err := index(t, s).NewAsker(o); !errors.Is(err, query.ErrOption) {
+		_, err := index(t, s).NewAsker(o)
+		var typed *batch.ArgumentError
+		if !errors.As(err, &typed) || !errors.Is(err, query.ErrOption) || !errors.Is(err, batch.ErrArgument) || !strings.HasPrefix(typed.Call, "query.") {
 			t.Errorf("option %s: %v", name, err)
 		}
 	}
-	if _, err := query.New(nil); err == nil {
-		t.Error("an index of nothing")
+	var none context.Context
+	for name, ask := range map[string]func() error{
+		"an index of nothing": func() error { _, err := query.New(nil); return err },
+		"no context":          func() error { _, err := a.OverlapPoints(none, query.Points{}); return err },
+	} {
+		var typed *batch.ArgumentError
+		if err := ask(); !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || errors.Is(err, query.ErrOption) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	ix := index(t, s)
 	if _, ok := ix.CastRayClosest(math.NaN(), 0, 1, 1, nil); ok {
@@ -270,7 +281,7 @@ func TestLimitAndContext(t *testing.T) {
 		want := clone(o)
 		_, err = a.OverlapPoints(context.Background(), p, query.MaxAnswers(n-1))
 		var limit *query.AnswersError
-		if !errors.As(err, &limit) || !errors.Is(err, query.ErrAnswers) || limit.Limit != n-1 {
+		if !errors.As(err, &limit) || !errors.Is(err, query.ErrAnswers) || !errors.Is(err, batch.ErrLimit) || limit.Limit != n-1 {
 			t.Fatalf("%d workers: beyond the limit: %v", workers, err)
 		}
 		if _, err := a.WithinDistance(context.Background(), 2, query.MaxAnswers(10)); !errors.Is(err, query.ErrAnswers) {

@@ -3,7 +3,6 @@
 package query
 
 import (
-	"errors"
 	"slices"
 	"sync"
 
@@ -35,13 +34,11 @@ type Index struct {
 	idle   sync.Pool // of workers, for single questions
 }
 
-var errNoStore = errors.New("query: shapes is nil; make them with soa.New")
-
 // New makes an index of the shapes as they are now. It refreshes them, so nobody may
 // change them, or refresh them, meanwhile. Shapes in quarantine are left out.
 func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if store == nil {
-		return nil, errNoStore
+		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
 	c, err := newConfig(opts)
 	if err != nil {
@@ -93,8 +90,8 @@ func (ix *Index) Build() {
 
 // Refit makes the index of the shapes as they are now and keeps the order of its places,
 // so it costs a fraction of Build; the farther shapes have moved from those that were
-// about them, the slower are questions. It fails, and has changed nothing, if shapes
-// were added or removed, changed worlds, went into quarantine or came back: Build then.
+// about them, the slower are questions. It fails with ErrChanged, and has changed nothing, if
+// shapes were added or removed, changed worlds, went into quarantine or came back: Build then.
 func (ix *Index) Refit() error {
 	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())
@@ -106,14 +103,14 @@ func (ix *Index) Refit() error {
 		}
 	}
 	if sound != ix.Len() {
-		return errChanged
+		return ErrChanged
 	}
 	slots := scratch.Resize(ix.slots, sound)
 	for k := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
 			slot, ok := door.Slot(uint64(ix.shapes.id[p]))
 			if !ok || c.Skip[slot] || c.World != nil && c.World[slot] != ix.worlds.name[k] || c.World == nil && ix.worlds.name[k] != 0 {
-				return errChanged
+				return ErrChanged
 			}
 			slots[p] = uint32(slot)
 		}
@@ -123,8 +120,6 @@ func (ix *Index) Refit() error {
 	ix.fill(&c)
 	return nil
 }
-
-var errChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
 
 // fill copies the shapes in ix.slots to places and fits the tree.
 func (ix *Index) fill(c *store.Columns) {

@@ -3,7 +3,6 @@
 package query
 
 import (
-	"fmt"
 	"math"
 	"runtime"
 
@@ -49,7 +48,7 @@ func newConfig(opts []Option) (config, error) {
 func (c *config) apply(opts []Option) error {
 	for _, o := range opts {
 		if o == nil {
-			return fmt.Errorf("query: %w: nil", ErrOption)
+			return &batch.ArgumentError{Call: "query.Option", Problem: "nil among the options", Reason: ErrOption}
 		}
 		if err := o(c); err != nil {
 			return err
@@ -64,7 +63,7 @@ func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
 			if name := inner.Lacking(t); name != "" {
-				return fmt.Errorf("query: %w: Kernels(%s): it lacks the function %s; take a table from kernels.All or kernels.ByName", ErrOption, t.Name, name)
+				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
 			}
 		}
 		c.table = t
@@ -86,7 +85,7 @@ func BruteForce(on bool) Option {
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > batch.MaxWorkers {
-			return fmt.Errorf("query: %w: Workers(%d): want 1 to %d", ErrOption, n, batch.MaxWorkers)
+			return refuse("Workers", n, "1 to %d", batch.MaxWorkers)
 		}
 		c.workers = n
 		return nil
@@ -102,7 +101,7 @@ const DefaultMaxAnswers = 1 << 28
 func MaxAnswers(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
-			return fmt.Errorf("query: %w: MaxAnswers(%d): want at least 1", ErrOption, n)
+			return refuse("MaxAnswers", n, "at least 1")
 		}
 		c.limit = n
 		return nil
@@ -137,7 +136,7 @@ const MaxDistance = 1 << 60
 func Within(r float64) Option {
 	return func(c *config) error {
 		if math.IsNaN(r) || r < 0 || r > MaxDistance {
-			return fmt.Errorf("query: %w: Within(%v): want 0 to %g", ErrOption, r, float64(MaxDistance))
+			return refuse("Within", r, "0 to %g", float64(MaxDistance))
 		}
 		c.within = float32(r)
 		return nil

@@ -15,27 +15,14 @@ import (
 // own. With one worker everything happens on the calling goroutine.
 //
 // The first error in the order of the pieces, be it of next or of emit, ends the run and is
-// returned; so does the end of ctx. Nothing is emitted and no work goes on after Run has
+// returned; so does the end of ctx. A panic of any of the three functions counts as an error:
+// a *PanicError. Nothing is emitted and no work goes on after Run has
 // returned, but a call of next that cannot be broken off, such as a read from a pipe, may.
 func Run[T, R any](ctx context.Context, workers int, next func() (T, error), work func(worker int, piece T) R, emit func(R) error) error {
-	if workers <= 1 {
-		for {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			piece, err := next()
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if err := emit(work(0, piece)); err != nil {
-				return err
-			}
-		}
-	}
 	r := &run[T, R]{next: next, work: work, emit: emit, room: 2 * workers, left: workers, results: map[int]result[R]{}}
+	if workers <= 1 {
+		return r.alone(ctx)
+	}
 	r.changed.L = &r.mu
 	stop := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
@@ -88,6 +75,29 @@ func (r *run[T, R]) fail(err error) {
 	r.changed.Broadcast()
 }
 
+// alone is a run on the calling goroutine.
+func (r *run[T, R]) alone(ctx context.Context) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		piece, err := r.read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		value, err := r.do(0, piece)
+		if err != nil {
+			return err
+		}
+		if err := r.give(value); err != nil {
+			return err
+		}
+	}
+}
+
 func (r *run[T, R]) loop(worker int) {
 	defer func() {
 		r.mu.Lock()
@@ -103,7 +113,7 @@ func (r *run[T, R]) loop(worker int) {
 		}
 		number := r.taken
 		r.taken++
-		piece, err := r.next()
+		piece, err := r.read()
 		r.mu.Lock()
 		r.busy++
 		ended := r.stopped
@@ -113,7 +123,7 @@ func (r *run[T, R]) loop(worker int) {
 		if !ended {
 			var value R
 			if err == nil {
-				value = r.work(worker, piece)
+				value, err = r.do(worker, piece)
 			}
 			r.hand(number, result[R]{value, err})
 		}
@@ -160,7 +170,7 @@ func (r *run[T, R]) hand(number int, res result[R]) {
 			break
 		}
 		r.mu.Unlock()
-		err := r.emit(res.value)
+		err := r.give(res.value)
 		r.mu.Lock()
 		if err != nil {
 			r.fail(err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -73,6 +74,40 @@ func TestFirstError(t *testing.T) {
 			n := 0
 			if err = Run(t.Context(), workers, upTo(100, late), func(_, v int) int { return v }, func(int) error { n++; return nil }); err != late || n != 100 {
 				t.Fatalf("%v after %d", err, n)
+			}
+		}
+	}
+}
+
+// TestPanic: a panic is an error of the run, in its place among the pieces, and says where it
+// came from, whichever function it is of and however many workers there are.
+func TestPanic(t *testing.T) {
+	boom := errors.New("boom")
+	at := func(v, n int) int {
+		if v == n {
+			panic(boom)
+		}
+		return v
+	}
+	for _, workers := range []int{1, 2, 7} {
+		for name, c := range map[string]struct{ next, work, emit int }{
+			"next": {40, 0, 0}, "work": {0, 40, 0}, "emit": {0, 0, 40}, "work before emit": {0, 40, 50}, "emit before next": {60, 0, 40},
+		} {
+			got, count := 0, upTo(100, io.EOF)
+			err := Run(t.Context(), workers, func() (int, error) {
+				v, err := count()
+				return at(v, c.next), err
+			}, func(_, v int) int { return at(v, c.work) }, func(v int) error {
+				got = at(v, c.emit)
+				return nil
+			})
+			var p *PanicError
+			if !errors.As(err, &p) || !errors.Is(err, boom) || p.Value != boom || got != 39 {
+				t.Errorf("%d workers, %s: %v after %d", workers, name, err, got)
+				continue
+			}
+			if !strings.Contains(err.Error(), "boom") || !strings.Contains(err.Error(), "run_test.go") {
+				t.Errorf("%d workers, %s: the error does not say where it was: %v", workers, name, err)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ package soa
 import (
 	"math"
 
+	"daylight/internal/store"
 	"daylight/kernels"
 )
 
@@ -216,20 +217,32 @@ func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32
 	return s.insert(class, p, a, b, reach, 0, 0, attrs), nil
 }
 
+// insert writes a shape to the end of every column. The columns that every store has are
+// written out, since calling each through its interface takes three times as long; check
+// finds one that was forgotten.
 func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
 	c, i := &s.col, len(s.col.ID)
-	for _, column := range s.list {
-		column.Push(1)
-	}
 	id := s.index.take(uint32(i))
-	c.ID[i], c.Class[i] = uint64(id), class
+	c.ID = append(c.ID, uint64(id))
+	c.Class = append(c.Class, class)
 	c.Count[class]++
-	c.X[i], c.Y[i], c.C[i], c.S[i] = p.X, p.Y, p.C, p.S
-	c.P[i], c.Q[i], c.Reach[i] = a, b, reach
-	c.Off[i], c.Num[i] = off, num
+	c.X, c.Y = append(c.X, p.X), append(c.Y, p.Y)
+	c.C, c.S = append(c.C, p.C), append(c.S, p.S)
+	rc := store.Unrotated
 	if class == kernels.Circle {
-		c.RC[i] = 1
+		rc = 1
+	}
+	c.RC, c.RS = append(c.RC, rc), append(c.RS, 0)
+	c.P, c.Q, c.Reach = append(c.P, a), append(c.Q, b), append(c.Reach, reach)
+	c.Off, c.Num = append(c.Off, off), append(c.Num, num)
+	c.MinX, c.MinY = append(c.MinX, 0), append(c.MinY, 0)
+	c.MaxX, c.MaxY = append(c.MaxX, 0), append(c.MaxY, 0)
+	if class == kernels.Circle {
 		c.SetBounds(i, 0, 0, a)
+	}
+	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, store.Fresh)
+	for _, column := range s.list[store.Always:] {
+		column.Push(1)
 	}
 	s.apply(i, attrs)
 	return id

@@ -56,9 +56,13 @@ func (f *Field[T]) Push(n int) {
 	if f.idle() {
 		return
 	}
-	for range n {
-		*f.Data = append(*f.Data, f.initial)
+	d := slices.Grow(*f.Data, n)
+	begin := len(d)
+	d = d[:begin+n]
+	for i := begin; i < len(d); i++ {
+		d[i] = f.initial
 	}
+	*f.Data = d
 }
 
 func (f *Field[T]) Drop(i int) {

@@ -81,6 +81,9 @@ const (
 // Unrotated is what RC holds until a shape is first rotated: it equals no rotation.
 var Unrotated = float32(math.NaN())
 
+// Always is how many of the columns that List returns are in use in every store: the first.
+const Always = 19
+
 // List returns every column of c but the lanes, which are not by slot.
 func (c *Columns) List(s *Spares) []Column {
 	f32 := func(data *[]float32) Column { return &Field[float32]{Data: data, spare: &s.f32} }

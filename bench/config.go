@@ -284,3 +284,7 @@ func join[T any](list []T) string {
 	}
 	return strings.Join(words, ",")
 }
+
+// weight is about how long a group takes, in no particular unit. A small scene costs
+// more for each shape, in setting up and in rounds that are short.
+func (g *group) weight() float64 { return float64(len(g.cases)) * (float64(g.n) + 10_000) }

@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"time"
-
-	"daylight/bench/scene"
 )
 
 // Observer is told how a measurement goes. Its functions may be nil.
@@ -106,10 +104,6 @@ func (c *Config) workers(groups []group) []int {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
-
-// weight is about how long a group takes, in no particular unit. A small scene costs
-// more for each shape, in setting up and in rounds that are short.
-func (g *group) weight() float64 { return float64(len(g.cases)) * (float64(g.n) + 10_000) }
 
 // measure measures the cases of one scene and size in turns.
 func (c *Config) measure(ctx context.Context, g group, budget time.Duration, turn func()) ([]Measured, error) {
@@ -247,11 +241,17 @@ func agree(list []Measured) error {
 	return nil
 }
 
-// newScene draws the scene of a case.
-func newScene(c Case, seed uint64) (*scene.Scene, error) {
-	kind, err := scene.Parse(c.Scene)
+// newSubject sets a case up.
+func newSubject(c Case, seed uint64) (subject, error) {
+	s, err := newStage(c, seed)
 	if err != nil {
 		return nil, err
 	}
-	return scene.New(kind, c.N, seed)
+	if r := rungOf(c.Rung); r != nil {
+		return r.make(s, c)
+	}
+	if c.Mode == Broad {
+		return &broad{stage: s}, nil
+	}
+	return newEngine(s, c)
 }

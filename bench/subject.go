@@ -79,21 +79,6 @@ func (s *stage) move() {
 	group.Wait()
 }
 
-// newSubject sets a case up.
-func newSubject(c Case, seed uint64) (subject, error) {
-	s, err := newStage(c, seed)
-	if err != nil {
-		return nil, err
-	}
-	if r := rungOf(c.Rung); r != nil {
-		return r.make(s, c)
-	}
-	if c.Mode == Broad {
-		return &broad{stage: s}, nil
-	}
-	return newEngine(s, c)
-}
-
 // engine is a whole step of Daylight.
 type engine struct {
 	*stage
@@ -184,4 +169,13 @@ func (b *broad) slow() bool    { return false }
 func boxesOf(shapes *soa.Shapes) broadphase.Boxes {
 	c := store.Of(shapes).Columns()
 	return broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
+}
+
+// newScene draws the scene of a case.
+func newScene(c Case, seed uint64) (*scene.Scene, error) {
+	kind, err := scene.Parse(c.Scene)
+	if err != nil {
+		return nil, err
+	}
+	return scene.New(kind, c.N, seed)
 }

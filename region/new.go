@@ -167,37 +167,6 @@ func (e *Error) with(c *cutter, i int32) *Error {
 	return e
 }
 
-// turn turns the points if that leaves the sweep line with half as many edges to cross: the
-// lengths of edges along an axis, over that of all, are their mean number. Turning by
-// a quarter rounds nothing.
-func (c *cutter) turn() {
-	alongX, alongY := 0.0, 0.0
-	for k := range c.ring {
-		r := &c.ring[k]
-		for i := r.from; i < r.to; i++ {
-			p, q := c.points[i], c.points[r.next(i)]
-			alongX += math.Abs(q.X - p.X)
-			alongY += math.Abs(q.Y - p.Y)
-		}
-	}
-	b := boxOf(c.points)
-	if !(alongX*(b.MaxY-b.MinY) > 2*alongY*(b.MaxX-b.MinX)) {
-		return
-	}
-	c.turned = true
-	for i, p := range c.points {
-		c.points[i] = Point{p.Y, 0 - p.X}
-	}
-}
-
-// back undoes turn for a point.
-func (c *cutter) back(p Point) Point {
-	if c.turned {
-		return Point{0 - p.Y, p.X}
-	}
-	return p
-}
-
 // sort orders the points and gives the sweep its copy.
 func (c *cutter) sort() {
 	n := len(c.points)
@@ -261,20 +230,6 @@ func (c *cutter) clean(rule Rule) (*Region, error) {
 		}
 	}
 	return c.region(), nil
-}
-
-func (r *ring) next(i int32) int32 {
-	if i+1 == r.to {
-		return r.from
-	}
-	return i + 1
-}
-
-func (r *ring) before(i int32) int32 {
-	if i == r.from {
-		return r.to - 1
-	}
-	return i - 1
 }
 
 // same is the error for two points at one place.
@@ -459,62 +414,4 @@ func (c *cutter) region() *Region {
 	}
 	c.parts(r)
 	return r
-}
-
-// parts merges the triangles of the sweep into parts and finishes the region.
-func (c *cutter) parts(r *Region) {
-	s, m := &c.sweep, &c.merge
-	m.run(s)
-	for h, g := range s.twin {
-		if g > int32(h) && !m.gone[h] {
-			r.cuts = append(r.cuts, cut{c.back(s.p[s.from[h]]), c.back(s.p[s.from[m.next[h]]])})
-		}
-	}
-	m.parts(s)
-	if c.turned {
-		// In the order of their leftmost points, as they are.
-		slices.SortFunc(m.first, func(a, b part) int {
-			return cmp.Or(cmp.Compare(c.leftmost(a), c.leftmost(b)), cmp.Compare(a.from, b.from))
-		})
-	}
-	r.corners = make([]Point, len(m.corners))
-	r.starts = make([]int32, len(m.first)+1)
-	r.boxes = make([]Box, len(m.first))
-	n := 0
-	for i, at := range m.first {
-		for _, v := range m.corners[at.from:at.to] {
-			r.corners[n] = c.back(s.p[v])
-			n++
-		}
-		r.starts[i+1] = int32(n)
-		r.boxes[i] = boxOf(r.Part(i))
-	}
-	if len(r.outline) > 0 {
-		r.box = boxOf(r.outline)
-		b := r.box
-		r.reach = max(math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
-	}
-	var sum exact.Sum
-	for i := range r.Rings() {
-		addArea(&sum, r.Ring(i), 1)
-	}
-	r.area = sum.Value() / 2
-}
-
-// leftmost is the least x of a part's corners, turned back.
-func (c *cutter) leftmost(p part) float64 {
-	x := math.Inf(1)
-	for _, v := range c.merge.corners[p.from:p.to] {
-		x = min(x, 0-c.sweep.p[v].Y)
-	}
-	return x
-}
-
-// addArea adds twice the area of a ring, times a sign.
-func addArea(sum *exact.Sum, ring []Point, sign float64) {
-	p := ring[len(ring)-1]
-	for _, q := range ring {
-		sum.AddCross(sign*p.X, sign*p.Y, q.X, q.Y)
-		p = q
-	}
 }

@@ -229,24 +229,6 @@ func farther(limit, pad float32) float32 {
 	return float32(max(limit, 0)*(1+0x1p-16)) + pad
 }
 
-func abs(v float32) float32 { return max(v, -v) }
-
-// push puts the children in mask on the stack, the nearest last.
-func (w *worker) push(stack []stop, mask, first uint32, level int32) []stop {
-	base := len(stack)
-	for ; mask != 0; mask &= mask - 1 {
-		k := bits.TrailingZeros32(mask)
-		v := w.near[k]
-		at := len(stack)
-		stack = append(stack, stop{})
-		for ; at > base && stack[at-1].near < v; at-- {
-			stack[at] = stack[at-1]
-		}
-		stack[at] = stop{near: v, node: first + uint32(k), level: level}
-	}
-	return stack
-}
-
 // candidate is one of the nearest so far.
 type candidate struct {
 	id          soa.ID

@@ -4,7 +4,6 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -147,20 +146,6 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 	o := &a.overlap
 	o.kind, o.windows, o.filters, o.world = kind, b, &o.windows.Filters, b.World
 	return a.overlapped(n)
-}
-
-func checkBox(op string, i int, x0, y0, x1, y1 float64) error {
-	const far = kernels.PoseRange
-	if !(math.Abs(x0) <= far && math.Abs(y0) <= far && math.Abs(x1) <= far && math.Abs(y1) <= far) {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)}
-	}
-	if x0 > x1 || y0 > y1 {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is empty: give the lesser coordinates first", x0, y0, x1, y1)}
-	}
-	if !(x1-x0 <= 0x1p61 && y1-y0 <= 0x1p61) {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is larger than 2^61: cut it to the shapes' extent", x0, y0, x1, y1)}
-	}
-	return nil
 }
 
 // OverlapShapes finds the shapes that meet each probe, or with Within(r) come as near to
@@ -397,26 +382,6 @@ func (s *shapes) appendIDs(dst []soa.ID, places []uint32) []soa.ID {
 		dst[at+i] = s.id[p]
 	}
 	return dst
-}
-
-// column is a named column's length.
-type column struct {
-	name string
-	n    int
-}
-
-// columns refuses columns of different lengths.
-func columns(op string, n int, others ...column) error {
-	for _, c := range others {
-		if c.n != n {
-			return &QuestionError{op, -1, fmt.Sprintf("column %s has %d entries, the first column %d: give one for each question", c.name, c.n, n)}
-		}
-	}
-	return nil
-}
-
-func notPlace(op string, i int, what string, x, y float64) error {
-	return &QuestionError{op, i, fmt.Sprintf("%s (%v, %v) is not finite, or beyond 2^100", what, x, y)}
 }
 
 // meet reports whether a window meets the AABB of the shape in a place.

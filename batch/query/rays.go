@@ -271,13 +271,6 @@ func (f *flight) upTo(fraction float64) float32 {
 	return up(v+float64(math.Abs(v)*0x1p-30)+float64(s*0x1p-48)) + 0x1p-126
 }
 
-// stop is a node on the way of a ray: to be looked at unless something is met before.
-type stop struct {
-	near  float32
-	node  uint32
-	level int32
-}
-
 // castRay finds the first shape that a ray meets, or any.
 func (ix *Index) castRay(w *worker, r *ray, f *sieve, inside, any bool) RayHit {
 	best := RayHit{Fraction: 1}
@@ -378,18 +371,4 @@ func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float
 		}
 	}
 	w.stack = stack[:0]
-}
-
-// own is the set of children of node i of a level that have places of the crown.
-func (c *crown) own(level int, i uint32) uint32 {
-	shift := uint(level * fanShift)
-	first, last := c.lo>>shift, (c.hi-1)>>shift
-	mask := uint32(1<<fan - 1)
-	if i == first>>fanShift {
-		mask &^= 1<<(first&(fan-1)) - 1
-	}
-	if i == last>>fanShift {
-		mask &= 2<<(last&(fan-1)) - 1
-	}
-	return mask
 }

@@ -201,3 +201,19 @@ func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level i
 	}
 	return out
 }
+
+func abs(v float32) float32 { return max(v, -v) }
+
+// own is the set of children of node i of a level that have places of the crown.
+func (c *crown) own(level int, i uint32) uint32 {
+	shift := uint(level * fanShift)
+	first, last := c.lo>>shift, (c.hi-1)>>shift
+	mask := uint32(1<<fan - 1)
+	if i == first>>fanShift {
+		mask &^= 1<<(first&(fan-1)) - 1
+	}
+	if i == last>>fanShift {
+		mask &= 2<<(last&(fan-1)) - 1
+	}
+	return mask
+}

@@ -75,13 +75,3 @@ func (g *grains) rest(c soa.Live) {
 		}
 	}
 }
-
-// polygon is a regular polygon about the origin.
-func polygon(sides int, radius float64) []soa.Point {
-	points := make([]soa.Point, sides)
-	for k := range points {
-		sin, cos := soa.SinCos(2 * math.Pi * float64(k) / float64(sides))
-		points[k] = soa.Point{X: radius * float64(cos), Y: radius * float64(sin)}
-	}
-	return points
-}

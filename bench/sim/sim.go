@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"daylight/batch"
-	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/soa"
 )
@@ -101,69 +99,4 @@ func New(name string, n int, seed uint64, opts ...batch.Option) (World, error) {
 		return nil, fmt.Errorf("sim: %s: %w", name, err)
 	}
 	return w, nil
-}
-
-// world is what every simulation has.
-type world struct {
-	shapes    *soa.Shapes
-	engine    *batch.Engine
-	separator *separate.Separator
-	contacts  *batch.Contacts
-	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
-}
-
-func newWorld() world {
-	shapes := soa.New()
-	return world{
-		shapes: shapes, contacts: &batch.Contacts{},
-		vx: soa.Attach[float64](shapes), vy: soa.Attach[float64](shapes),
-	}
-}
-
-func (w *world) Shapes() *soa.Shapes       { return w.shapes }
-func (w *world) Engine() *batch.Engine     { return w.engine }
-func (w *world) Contacts() *batch.Contacts { return w.contacts }
-
-// Velocities are those of all shapes, in units of the positions a second.
-func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
-
-// ready makes the engine and the separator, once the shapes are there.
-func (w *world) ready(how []separate.Option, opts ...batch.Option) (err error) {
-	if w.engine, err = batch.New(w.shapes, opts...); err != nil {
-		return err
-	}
-	w.separator, err = separate.New(w.shapes, append(how, separate.Workers(w.engine.Workers()))...)
-	return err
-}
-
-// settle finds the contacts, and pushes shapes apart or moves them by what the separator was
-// told.
-func (w *world) settle(ctx context.Context) error {
-	contacts, err := w.engine.Step(ctx)
-	if err != nil {
-		return err
-	}
-	w.contacts = contacts
-	_, err = w.separator.Separate(ctx, contacts)
-	return err
-}
-
-// between is a number drawn from [lo, hi).
-func between(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
-
-// wall adds a static wall from one point to another, thick on either side.
-func (w *world) wall(x0, y0, x1, y1, thick float64) (soa.ID, error) {
-	return w.shapes.AddSegmentBetween(soa.Pt(x0, y0), soa.Pt(x1, y1), thick, soa.Static())
-}
-
-// box adds four static walls around a rectangle.
-func (w *world) box(x0, y0, x1, y1, thick float64) error {
-	corners := [][2]float64{{x0 - thick, y0 - thick}, {x1 + thick, y0 - thick}, {x1 + thick, y1 + thick}, {x0 - thick, y1 + thick}}
-	for i, c := range corners {
-		d := corners[(i+1)%4]
-		if _, err := w.wall(c[0], c[1], d[0], d[1], thick); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -8,30 +8,10 @@ import (
 	"sync"
 )
 
-// unknown is what there is taken to be where the system does not tell.
-const unknown = 4 << 30
-
-// maxTotal is what a process can address at all: little, with 32 bits.
-const maxTotal = int64(^uint(0) >> 1)
-
 // Total is how many bytes this process may use. It is found out once.
 var Total = sync.OnceValue(func() int64 {
 	return least(debug.SetMemoryLimit(-1), free(), limits())
 })
-
-// least is the least of the amounts that are known, which are above 0.
-func least(amounts ...int64) int64 {
-	total := int64(math.MaxInt64)
-	for _, n := range amounts {
-		if n > 0 {
-			total = min(total, n)
-		}
-	}
-	if total == math.MaxInt64 {
-		total = unknown
-	}
-	return min(total, maxTotal)
-}
 
 // ForEngine is how much the data of an engine may take by default: half of Total. While a
 // column grows, the old one lies beside the new one until the garbage collector comes round,

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import "fmt"
+
+// regions knows which shapes are the parts of a region. The first part's ID is the
+// region's.
+type regions struct {
+	parts map[ID][]ID   // of each region, the first too
+	of    map[ID]ID     // the region of each part
+	given map[ID]uint32 // the body that a region was given because attributes named none
+}
+
+// enter puts a region on the books, with the body that it was given, or 0.
+func (g *regions) enter(parts []ID, given uint32) {
+	if g.parts == nil {
+		g.parts, g.of, g.given = map[ID][]ID{}, map[ID]ID{}, map[ID]uint32{}
+	}
+	for _, id := range parts {
+		g.of[id] = parts[0]
+	}
+	g.parts[parts[0]] = parts
+	if given != 0 {
+		g.given[parts[0]] = given
+	}
+}
+
+// Region returns the region that a shape is a part of, or the shape's own ID if it is
+// none's.
+func (s *Shapes) Region(id ID) ID {
+	if lead, ok := s.regions.of[id]; ok {
+		return lead
+	}
+	return id
+}
+
+// whole returns all parts of a region, nil for a shape of none, and refuses other parts.
+func (s *Shapes) whole(op string, id ID) ([]ID, error) {
+	lead, ok := s.regions.of[id]
+	switch {
+	case !ok:
+		return nil, nil
+	case lead != id:
+		return nil, &Error{Op: op, ID: id, Vertex: -1, Reason: ErrPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
+	}
+	return s.regions.parts[id], nil
+}
+
+// forget takes a region off the books.
+func (g *regions) forget(id ID) {
+	for _, part := range g.parts[id] {
+		delete(g.of, part)
+	}
+	delete(g.parts, id)
+	delete(g.given, id)
+}

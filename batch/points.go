@@ -16,9 +16,14 @@ type Manifold struct {
 }
 
 // ManifoldPoint is a point where two shapes touch. X and Y are relative to the position of
-// shape A, halfway between the two surfaces; see Contacts.World. Depth is that of the overlap
-// there, along the contact's normal. Feature is the same from step to step for as long as the
-// same vertex and edge meet.
+// shape A; Contacts.World adds that. Depth is how far the shapes overlap there, along the
+// contact's normal. Feature is the same from step to step for as long as the same vertex and
+// edge meet.
+//
+// The point lies halfway between A's surface and B's. Where a shape has a radius, the edge of
+// its core, moved along the normal by the radius, stands for the surface. That is exact at
+// the deepest point. At the other point of an edge that is tilted against the normal by an
+// angle w, it lies inside the true surface, by radius*(1-cos w) at most.
 type ManifoldPoint struct {
 	X, Y, Depth float32
 	Feature     kernels.Feature

@@ -84,7 +84,9 @@ COLUMNS THAT COLLIDE WRITES
              distances. Of mode swept they are those at the time in the column time
   points     manifold: how many points the contact has, 1 or 2
   x1, y1, x2, y2
-             manifold: where they are in the world, halfway between both surfaces
+             manifold: where they are in the world, halfway between both surfaces (of
+             shapes with a radius, the second point between the edges of their cores,
+             each moved along the normal by the radius)
   depth1, depth2
              manifold: how deep the shapes overlap there, along the normal
   feature1, feature2

@@ -377,3 +377,37 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsOnBentSlab: where things stand on the end of a long slab whose top bends by 2e-4.
+// Its two upper edges face upwards all but equally; the points are on the one below.
+func TestPointsOnBentSlab(t *testing.T) {
+	const slab = "slab,-100 -1;100 -1;100 0;-50 0.01;-100 0,,,,,\n"
+	hexagon := "hexagon,"
+	for k := range 6 {
+		sin, cos := math.Sincos(0.7 + float64(k)*math.Pi/3)
+		hexagon += fmt.Sprintf("%.9f %.9f;", -80+0.5*cos, 0.454+0.5*sin)
+	}
+	for _, c := range []struct {
+		row  string
+		want [][2]float64
+	}{
+		{"tip,-80.3 0.5;-80 -0.1;-79.5 0.5,,,,,", [][2]float64{{-80, -0.048}}},
+		{strings.TrimSuffix(hexagon, ";") + ",,,,,", [][2]float64{{-80 + 0.5*math.Cos(0.7+4*math.Pi/3), -0.017}}},
+		{"box,,-80,0.5,0,0.5,0.5", [][2]float64{{-79.5, 0}, {-80.5, 0}}},
+	} {
+		for _, table := range kernels.All() {
+			r := done(t, "id,points,x,y,angle,hx,hy\n"+slab+c.row+"\n", "collide", "-q", "--kernels", table.Name, "--mode", "manifold", "-")
+			keys, rows := answer(t, r.out)
+			if len(keys) != 1 || rows[keys[0]]["points"] != strconv.Itoa(len(c.want)) {
+				t.Errorf("%s, %s: %s", c.row, table.Name, r.out)
+				continue
+			}
+			for k, want := range c.want {
+				x, y := num(t, rows[keys[0]][fmt.Sprint("x", k+1)]), num(t, rows[keys[0]][fmt.Sprint("y", k+1)])
+				if math.Hypot(x-want[0], y-want[1]) > 0.01 {
+					t.Errorf("%s, %s: point %d at (%v, %v), want %v", c.row, table.Name, k+1, x, y, want)
+				}
+			}
+		}
+	}
+}

@@ -8,13 +8,13 @@ package pair
 // 2007, and box2d-lite; Ericson, "Real-Time Collision Detection", 5.1.9 and 8.3.4).
 //
 // Point k of contact i, for k < N[i], lies at (X[k][i], Y[k][i]) relative to A's
-// position, halfway between a place on A's core and one on B's, after either has been moved
-// along the contact's normal by its shape's radius: halfway between the two surfaces, then,
-// where a shape has no radius, and at the deepest point of all shapes. The other point of a
-// rounded edge that is tilted against the normal by an angle w lies radius*(1-cos w)
-// inside that surface, at most. It is relative so that a float32 is enough: like all
-// geometry here it has the precision of the shapes, not of their distance from the
-// origin. Add A's float64 position for a place in the world.
+// position, halfway between a place on A's core and one on B's, after each has been moved
+// along the contact's normal by its shape's radius, towards the other shape. Where a shape has
+// no radius, and at the deepest point of all shapes, the two places lie on the surfaces. At
+// the other point of a rounded edge that is tilted against the normal by an angle w, the place
+// lies inside the surface, by radius*(1-cos w) at most. The point is relative to A so that a
+// float32 is enough: like all geometry here it has the precision of the shapes, not of their
+// distance from the origin. Add A's float64 position for a place in the world.
 // Depth[k][i] is the distance of the two places after that, along the normal. Two points are
 // in the order of the normal turned anticlockwise by a quarter. Where there is one
 // point only, the entry for the other is zero in every column.

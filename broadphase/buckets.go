@@ -22,6 +22,7 @@ type buckets struct {
 	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
 	starts    []uint32 // buckets + 1
 	entries   []uint32
+	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
 	sample    sample
 }
 
@@ -52,77 +53,37 @@ func (f *buckets) choose() {
 	f.reset()
 }
 
+// stretch is how many boxes are counted, or dealt out, while they are in cache.
+const stretch = 1024
+
 // count counts the boxes of part k by strip, and maps them to codes if that has not been
 // done. Different parts may be counted at the same time.
 func (f *buckets) count(k int) {
-	p := &f.plan
-	m := int(p.mask) + 1
+	m := int(f.plan.mask) + 1
 	counts := f.counts[k*m : (k+1)*m]
 	clear(counts)
-	lo, hi := f.parts[k].lo, f.parts[k].hi
 	visits := uint64(0)
-	// Stretches small enough to be counted while they are in cache.
-	const stretch = 1024
-	for lo < hi {
+	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
 		end := min(lo+stretch, hi)
 		if !f.quantised {
 			f.quantise(lo, end)
 		}
-		if f.filters.World == nil {
-			visits += p.tally(counts, f.codes[lo:end])
-			lo = end
-			continue
-		}
-		for i, q := range f.codes[lo:end] {
-			if q.Y0 < 0 {
-				continue
-			}
-			at := uint32(q.Y0) >> p.shift
-			more := min(uint32(q.Y1)>>p.shift-at, p.mask)
-			at += p.first(f.filters.World[lo+i])
-			counts[at&p.mask]++
-			for v := range more {
-				counts[(at+v+1)&p.mask]++
-			}
-			visits += uint64(more)
-		}
-		lo = end
+		visits += f.table.Tally(counts, f.codes[lo:end], f.bucketsOf(k, lo, end))
 	}
 	f.parts[k].visits = visits
 }
 
-// tally counts boxes of one world by strip. Neighbours in storage are mostly of one
-// strip, whose count stays in a register.
-func (p *plan) tally(counts []uint32, boxes []kernels.Codes) (visits uint64) {
-	cur, homes, next := uint32(0), uint32(0), uint32(0)
-	shift := p.shift & 31
-	for _, q := range boxes {
-		at := uint32(q.Y0) >> shift
-		more := uint32(q.Y1)>>shift - at
-		if at != cur || more > 1 {
-			counts[cur&p.mask] += homes
-			counts[(cur+1)&p.mask] += next
-			visits += uint64(next)
-			homes, next = 0, 0
-			if q.Y0 < 0 {
-				continue
-			}
-			cur = at
-			if more > 1 {
-				more = min(more, p.mask)
-				for v := range more {
-					counts[(at+v+1)&p.mask]++
-				}
-				visits += uint64(more)
-				more = 0
-			}
+// bucketsOf says where boxes lo to hi-1 go, a stretch of part k at most.
+func (f *buckets) bucketsOf(k, lo, hi int) kernels.Buckets {
+	p := &f.plan
+	b := kernels.Buckets{Shift: p.shift}
+	if f.filters.World != nil {
+		b.Offsets = f.offsets[k*stretch:][:hi-lo]
+		for i, w := range f.filters.World[lo:hi] {
+			b.Offsets[i] = p.first(w)
 		}
-		homes++
-		next += more
 	}
-	counts[cur&p.mask] += homes
-	counts[(cur+1)&p.mask] += next
-	return visits + uint64(next)
+	return b
 }
 
 // quantise maps boxes lo to hi-1 to codes.
@@ -191,33 +152,19 @@ func (f *buckets) arrange() (again bool) {
 // reset prepares a count.
 func (f *buckets) reset() {
 	f.counts = scratch.Resize(f.counts, len(f.parts)*(int(f.plan.mask)+1))
+	if f.filters.World != nil {
+		f.offsets = scratch.Resize(f.offsets, len(f.parts)*stretch)
+	}
 }
 
 // deal deals the boxes of part k into the strips. Different parts may be dealt out at the
 // same time.
 func (f *buckets) deal(k int) {
-	lo, hi := f.parts[k].lo, f.parts[k].hi
-	p := &f.plan
-	m := int(p.mask) + 1
+	m := int(f.plan.mask) + 1
 	places := f.counts[k*m : (k+1)*m]
-	for i, q := range f.codes[lo:hi] {
-		if q.Y0 < 0 {
-			continue
-		}
-		at := uint32(q.Y0) >> p.shift
-		more := min(uint32(q.Y1)>>p.shift-at, p.mask)
-		slot := uint32(lo + i)
-		if f.filters.World != nil {
-			at += p.first(f.filters.World[slot])
-		}
-		b := at & p.mask
-		f.entries[places[b]] = slot
-		places[b]++
-		for v := range more {
-			b := (at + v + 1) & p.mask
-			f.entries[places[b]] = slot | visitor
-			places[b]++
-		}
+	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
+		end := min(lo+stretch, hi)
+		f.table.Deal(f.entries, places, f.codes[lo:end], uint32(lo), f.bucketsOf(k, lo, end))
 	}
 }
 

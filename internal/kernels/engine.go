@@ -32,6 +32,7 @@ type (
 	Cursor        = strip.Cursor
 	RowFilters    = strip.RowFilters
 	Codes         = strip.Codes
+	Buckets       = strip.Buckets
 	Boxes         = strip.Boxes
 	Extent        = strip.Extent
 	Scale         = strip.Scale

@@ -64,6 +64,7 @@ var kernels = []struct {
 	{"pair", "impactboxes", boxMotion, both},
 	{"strip", "bounds", bounds, both},
 	{"strip", "order", order, both},
+	{"strip", "buckets", buckets, both},
 	{"strip", "rows", rows, both},
 	{"strip", "sweep", sweep, both},
 	{"strip", "align", align, both},

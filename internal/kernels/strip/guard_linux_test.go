@@ -93,3 +93,23 @@ func TestBoundsStayInside(t *testing.T) {
 		}
 	}
 }
+
+// TestBucketsStayInside counts and deals boxes whose every column lies against an unreadable
+// page.
+func TestBucketsStayInside(t *testing.T) {
+	r := seeded(t)
+	for n := 1; n <= 70; n++ {
+		for _, atEnd := range []bool{false, true} {
+			d := randomDealt(r, n)
+			d.boxes = guardedCopy(t, d.boxes, atEnd)
+			if d.buckets.Offsets != nil {
+				d.buckets.Offsets = guardedCopy(t, d.buckets.Offsets, atEnd)
+			}
+			for _, tab := range All() {
+				if err := d.check(tab, func(n int) []uint32 { return guarded[uint32](t, n, atEnd) }); err != nil {
+					t.Fatalf("%s, %d boxes: %v", tab.Name, n, err)
+				}
+			}
+		}
+	}
+}

@@ -11,3 +11,8 @@ import "daylight/internal/kernels/base"
 //
 //lint:ignore U1000 assembly reads it by name
 var leftPackForUnpack = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 4, 5, 2, 3, 6, 7})
+
+// leftPackInOrder packs lanes as they are.
+//
+//lint:ignore U1000 assembly reads it by name
+var leftPackInOrder = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})

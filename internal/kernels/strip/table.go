@@ -13,6 +13,14 @@ type Sweeping struct {
 	// Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.
 	Quantise func(dst []Codes, b Boxes, skip []bool, s Scale)
 
+	// Tally adds to counts how many boxes lie in each of as many buckets, a power of two,
+	// and returns how often a box lies in a strip that it does not begin in.
+	Tally func(counts []uint32, boxes []Codes, b Buckets) (visits uint64)
+	// Deal writes boxes, the first of them as number first, to entries: to where each of
+	// their buckets goes on, by places, which it moves on. The boxes of a bucket stay in
+	// order. An entry has the bit Visitor where the box does not begin.
+	Deal func(entries, places []uint32, boxes []Codes, first uint32, b Buckets)
+
 	// Sweep writes the pairs (A < B, rows of the strip) whose boxes overlap,
 	// touching included, to out, and returns how many and where to go on. It stops
 	// early when fewer than Group entries of out are free before the next Group
@@ -56,6 +64,8 @@ type Sweeping struct {
 var Go = Sweeping{
 	Measure:       measure,
 	Quantise:      quantise,
+	Tally:         tally,
+	Deal:          deal,
 	Sweep:         sweep,
 	Lefts:         lefts,
 	Order:         order,

@@ -8,6 +8,8 @@ package strip
 var AVX2 = Sweeping{
 	Measure:       measureByAVX2,
 	Quantise:      quantiseByAVX2,
+	Tally:         tallyByAVX2,
+	Deal:          dealByAVX2,
 	Sweep:         sweepByAVX2,
 	Lefts:         leftsByAVX2,
 	Order:         orderByAVX2,
@@ -21,6 +23,8 @@ var AVX2 = Sweeping{
 var AVX512 = Sweeping{
 	Measure:       measureByAVX512,
 	Quantise:      quantiseByAVX512,
+	Tally:         tallyByAVX512,
+	Deal:          dealByAVX512,
 	Sweep:         sweepByAVX512,
 	Lefts:         leftsByAVX2,
 	Order:         orderByAVX2,

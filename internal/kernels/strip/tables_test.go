@@ -12,7 +12,7 @@ import (
 // What the tests of this package prove:
 //
 //	no overlapping pair missed        sweep, bounds, rows: against all pairs, one by one
-//	same bits everywhere              sweep_variants, bounds, rows, align: every table against
+//	same bits everywhere              sweep_variants, bounds, buckets, rows, align: every table against
 //	                                  portable Go
 //	a call ends soon                  sweep_calls
 //	nothing beyond a column touched   *guard_linux: columns against unreadable pages

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +15,7 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -99,6 +98,12 @@ what they say, other names CSV, unless --format says otherwise; NAME.gz and NAME
 packed. GeoJSON shows the points of mode manifold, and of mode distance the lines between
 closest points. --keep name,height adds columns name_a,name_b,height_a,height_b with what
 the tables have there.
+
+--resume is for jobs of many worlds, frames of a recording say, that take hours: what is
+done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and
+the same command, given again after a run was stopped or killed, goes on from there. It
+reads the tables again, which must be unchanged. A run that is complete leaves neither.
+
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
 141 the program that read the output has gone.`
 
@@ -117,6 +122,7 @@ type collide struct {
 	stats   string
 	verify  bool
 	dryRun  bool
+	resume  bool
 	exactly exactly
 }
 
@@ -160,6 +166,7 @@ func newCollide() *cobra.Command {
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
+	f.BoolVar(&o.resume, "resume", false, "keep what is done beside the output, world by world: the same command goes on where a run was stopped")
 	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
@@ -214,6 +221,11 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err := o.checkStep(c, swept); err != nil {
 		return err
 	}
+	if o.resume {
+		if err := o.checkResume(c, cfg.Mode, exact, format, slices.Concat(files, o.join.files)); err != nil {
+			return err
+		}
+	}
 	if swept {
 		read.Time = o.dt
 	}
@@ -262,28 +274,49 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	case set.Misses(other):
 		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
 	}
-	var result *found
-	if exact {
-		result, err = o.exactly.decide(ctx, &o.in, set, other, cfg, o.verify)
+	writing := output.Writing{Format: format, Workers: read.Workers}
+	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) {
+		if exact {
+			return o.exactly.decide(ctx, set, other, cfg, o.verify)
+		}
+		return o.find(ctx, set, other, cfg)
+	}
+	var stats *output.Stats
+	finished := func() error { return nil }
+	if o.resume {
+		var work *resume.Work
+		if stats, work, err = o.inParts(ctx, c, set, other, cfg, writing, files, answer); work != nil {
+			defer func() {
+				if err := work.Close(); err != nil {
+					o.in.note(err.Error())
+				}
+			}()
+		}
+		if err == nil {
+			err = work.CopyTo(out)
+		}
+		if err != nil {
+			return err
+		}
+		finished = work.Remove
 	} else {
-		result, err = o.find(ctx, set, other, cfg)
+		var result *found
+		if result, err = answer(set, other, cfg); err != nil {
+			return err
+		}
+		stats = result.stats
+		bar := o.in.writing(o.out, int64(result.Len()))
+		writing.Tell = bar.Set
+		err = result.write(ctx, out, writing)
+		bar.End()
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	stats := result.stats
 	if swept {
 		stats.Step = o.dt
 	}
 	stats.Seconds.Read = o.in.took.Seconds()
-	begin := time.Now()
-	bar := o.in.writing(o.out, int64(result.Len()))
-	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set})
-	bar.End()
-	if err != nil {
-		return err
-	}
-	stats.Seconds.Write = time.Since(begin).Seconds()
 	stats.Seconds.Total = time.Since(start).Seconds()
 	if statsFile != nil {
 		if err := output.WriteStats(statsFile, stats); err != nil {
@@ -298,7 +331,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	o.in.note(summary(stats))
-	return nil
+	return finished()
 }
 
 // find has the engine find the answer and, if asked, verifies it.
@@ -350,70 +383,4 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) erro
 		return d
 	}
 	return nil
-}
-
-func limitFlag(c *cobra.Command, limit *int) {
-	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultMaxCandidates))
-}
-
-// jobConfig checks the flags that say what to find.
-func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
-	m, err := batch.ParseMode(strings.ToLower(mode))
-	if err != nil {
-		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
-	}
-	bytes := 100
-	switch m { // see batch.MemoryLimit
-	case batch.ModeManifolds:
-		bytes = 200
-	case batch.ModeDistance:
-		bytes = 150
-	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit,
-		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
-	if t != nil {
-		cfg.Bars, cfg.Memory = t.bars, t.memory
-	}
-	if err := cfg.Check(); err != nil {
-		return cfg, usage(c, "%v", err)
-	}
-	return cfg, nil
-}
-
-// tableFormat is the format that --format names or, without it, the output's name.
-func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Format, error) {
-	if c.Flags().Changed("format") {
-		format, err := output.ParseFormat(given, contacts)
-		if err != nil {
-			return "", usage(c, "--format: %v", err)
-		}
-		return format, nil
-	}
-	format, err := output.FormatFor(name, contacts)
-	if err != nil {
-		return "", usage(c, "--out %v (--format overrules the name)", err)
-	}
-	return format, nil
-}
-
-// distinct refuses outputs that would overwrite an input or each other.
-func distinct(c *cobra.Command, files []string, outs ...string) error {
-	err := output.Distinct(c.InOrStdin(), files, c.OutOrStdout(), outs...)
-	var twice *output.TwiceError
-	var over *output.OverwriteError
-	switch {
-	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
-		return usage(c, "--out and --stats cannot both be standard output")
-	case errors.As(err, &twice) || errors.As(err, &over):
-		return usage(c, "%v", err)
-	}
-	return err
-}
-
-// absolute is a name as it would be given from anywhere.
-func absolute(name string) string {
-	if full, err := filepath.Abs(name); err == nil {
-		return full
-	}
-	return filepath.Clean(name)
 }

@@ -75,7 +75,7 @@ type found struct {
 }
 
 // decide finds the exact answer and, if asked, verifies it.
-func (e *exactly) decide(ctx context.Context, in *input, set, other *shapes.Set, cfg job.Config, verify bool) (*found, error) {
+func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Config, verify bool) (*found, error) {
 	d, err := job.Decide(ctx, set, other, cfg, e.what)
 	if err != nil {
 		return nil, err

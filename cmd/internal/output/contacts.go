@@ -68,6 +68,8 @@ type Writing struct {
 	Workers int // processors that make rows; at least 1
 	// Tell is told now and then how many rows are done of all; it may be nil.
 	Tell func(done, total int)
+	// Further says that the rows follow on others, so that CSV has no header here.
+	Further bool
 }
 
 // WriteContacts writes the table: world,id_a,id_b and what other columns there are. A
@@ -86,8 +88,10 @@ func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 			return append(dst, '}', '\n'), values
 		})
 	}
-	if _, err := w.Write(appendHeader(nil, c)); err != nil {
-		return err
+	if !o.Further {
+		if _, err := w.Write(appendHeader(nil, c)); err != nil {
+			return err
+		}
 	}
 	return writeText(ctx, w, c, o, func(dst []byte, values []Value, i int) ([]byte, []Value) {
 		return appendRow(dst, values, c, i)

@@ -48,6 +48,24 @@ type Seconds struct {
 	Total   float64 `json:"total"`
 }
 
+// Add adds what another part of the same job did.
+func (s *Stats) Add(o *Stats) {
+	s.Candidates += o.Candidates
+	s.Contacts += o.Contacts
+	s.Quarantined += o.Quarantined
+	s.Undecided += o.Undecided
+	if o.Verified != nil {
+		s.Verified = o.Verified
+	}
+	a, b := &s.Seconds, &o.Seconds
+	for _, v := range [...]struct{ to, from *float64 }{
+		{&a.Collide, &b.Collide}, {&a.Refresh, &b.Refresh}, {&a.Sort, &b.Sort}, {&a.Strips, &b.Strips}, {&a.Load, &b.Load},
+		{&a.Sweep, &b.Sweep}, {&a.Narrow, &b.Narrow}, {&a.Merge, &b.Merge}, {&a.Order, &b.Order}, {&a.Verify, &b.Verify}, {&a.Write, &b.Write},
+	} {
+		*v.to += *v.from
+	}
+}
+
 // WriteStats writes s as an indented JSON object.
 func WriteStats(w io.Writer, s *Stats) error {
 	text, err := json.MarshalIndent(s, "", "  ")

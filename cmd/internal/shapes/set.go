@@ -43,6 +43,10 @@ type Set struct {
 	common *common
 	line   []uint32
 	files  []file
+
+	// Of a part of another set: that, and which of its shapes there are.
+	whole *Set
+	slots []uint32
 }
 
 // file is one table that was read: its shapes begin at first.
@@ -86,6 +90,9 @@ func (s *Set) FindWorld(label string) (uint32, bool) {
 
 // Place says where shape k was read: file:line.
 func (s *Set) Place(k int) string {
+	if s.whole != nil {
+		return s.whole.Place(int(s.slots[k]))
+	}
 	i := sort.Search(len(s.files), func(i int) bool { return s.files[i].first > k }) - 1
 	return fmt.Sprintf("%s:%d", s.files[i].name, s.line[k])
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+)
+
+func limitFlag(c *cobra.Command, limit *int) {
+	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultMaxCandidates))
+}
+
+// jobConfig checks the flags that say what to find.
+func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
+	m, err := batch.ParseMode(strings.ToLower(mode))
+	if err != nil {
+		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
+	}
+	bytes := 100
+	switch m { // see batch.MemoryLimit
+	case batch.ModeManifolds:
+		bytes = 200
+	case batch.ModeDistance:
+		bytes = 150
+	}
+	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit,
+		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
+	if t != nil {
+		cfg.Bars, cfg.Memory = t.bars, t.memory
+	}
+	if err := cfg.Check(); err != nil {
+		return cfg, usage(c, "%v", err)
+	}
+	return cfg, nil
+}
+
+// tableFormat is the format that --format names or, without it, the output's name.
+func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Format, error) {
+	if c.Flags().Changed("format") {
+		format, err := output.ParseFormat(given, contacts)
+		if err != nil {
+			return "", usage(c, "--format: %v", err)
+		}
+		return format, nil
+	}
+	format, err := output.FormatFor(name, contacts)
+	if err != nil {
+		return "", usage(c, "--out %v (--format overrules the name)", err)
+	}
+	return format, nil
+}
+
+// distinct refuses outputs that would overwrite an input or each other.
+func distinct(c *cobra.Command, files []string, outs ...string) error {
+	err := output.Distinct(c.InOrStdin(), files, c.OutOrStdout(), outs...)
+	var twice *output.TwiceError
+	var over *output.OverwriteError
+	switch {
+	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
+		return usage(c, "--out and --stats cannot both be standard output")
+	case errors.As(err, &twice) || errors.As(err, &over):
+		return usage(c, "%v", err)
+	}
+	return err
+}
+
+// absolute is a name as it would be given from anywhere.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return filepath.Clean(name)
+}

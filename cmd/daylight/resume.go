@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"daylight/batch"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/resume"
+	"daylight/cmd/internal/shapes"
+)
+
+// partShapes is how many shapes are collided before what came of them is kept, unless one
+// world has more: enough that parts cost no more than the whole.
+var partShapes = 1 << 16
+
+// checkResume finds what --resume does not go with.
+func (o *collide) checkResume(c *cobra.Command, mode batch.Mode, exact bool, format output.Format, files []string) error {
+	switch {
+	case toStdout(o.out):
+		return usage(c, "--resume needs an output file, --out NAME, to keep what is done beside")
+	case slices.Contains(files, "-"):
+		return usage(c, "--resume needs files, since standard input cannot be read a second time")
+	case format != output.CSV && format != output.NDJSON:
+		return usage(c, "--resume is for outputs that rows can be appended to: csv and ndjson, not %s", format)
+	case mode == batch.ModePairs && !exact:
+		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
+	case o.dryRun:
+		return usage(c, "--resume does not go with --dry-run")
+	}
+	return nil
+}
+
+// sameRun lists the flags that make a run another one if they differ.
+func sameRun(c *cobra.Command) string {
+	var list []string
+	c.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "quiet", "workers", "kernels", "memory", "limit", "stats", "resume", "bad-rows":
+		default:
+			list = append(list, fmt.Sprintf("--%s=%s", f.Name, f.Value))
+		}
+	})
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// inParts finds the answer for some worlds at a time, and keeps what it has in a Work, which
+// is to be closed unless it is nil.
+func (o *collide) inParts(ctx context.Context, c *cobra.Command, set, other *shapes.Set, cfg job.Config, writing output.Writing, files []string,
+	answer func(set, other *shapes.Set, cfg job.Config) (*found, error)) (*output.Stats, *resume.Work, error) {
+	run, err := resume.NewJob(version(), sameRun(c), slices.Concat(files, o.join.files))
+	if err != nil {
+		return nil, nil, err
+	}
+	worlds := len(set.Worlds())
+	work, notes, err := resume.Open(o.out, run, worlds)
+	if err != nil {
+		return nil, nil, err
+	}
+	total := new(output.Stats)
+	if notes != nil {
+		if err := json.Unmarshal(notes, total); err != nil {
+			return nil, work, err
+		}
+		o.in.note(fmt.Sprintf("going on after %d of %s", work.Done(), diagram.Counted(worlds, "world")))
+	}
+	first := set.ByWorld()
+	var second *shapes.ByWorld
+	if other != nil {
+		second = other.ByWorld()
+	}
+	bar := o.in.bars.Start("colliding", int64(worlds), false)
+	defer bar.End()
+	cfg.Bars = nil
+	for from := work.Done(); from < worlds || worlds == 0; {
+		to := from
+		for n := 0; to < worlds && (n < partShapes || to == from); to++ {
+			n += first.Shapes(to, to+1)
+			if second != nil {
+				n += second.Shapes(to, to+1)
+			}
+		}
+		held := cfg.Memory.Held()
+		err := o.part(ctx, first, second, from, to, cfg, total, work, writing, answer)
+		cfg.Memory.Release(cfg.Memory.Held() - held)
+		if err == nil {
+			err = work.Mark(to, total)
+		}
+		if err != nil {
+			if ctx.Err() != nil && work.Done() > 0 {
+				o.in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), diagram.Counted(worlds, "world")))
+			}
+			return nil, work, err
+		}
+		bar.Set(to, worlds)
+		if from = to; worlds == 0 {
+			break
+		}
+	}
+	total.Shapes, total.Worlds, total.Rows, total.Skipped = set.Len(), worlds, set.Rows, set.Skipped
+	if other != nil {
+		n := other.Len()
+		total.Joined = &n
+		total.Shapes, total.Rows, total.Skipped = total.Shapes+n, total.Rows+other.Rows, total.Skipped+other.Skipped
+	}
+	return total, work, nil
+}
+
+// part finds the answer for the worlds from to to-1.
+func (o *collide) part(ctx context.Context, first, second *shapes.ByWorld, from, to int, cfg job.Config, total *output.Stats, w io.Writer, writing output.Writing,
+	answer func(set, other *shapes.Set, cfg job.Config) (*found, error)) error {
+	set, err := first.Part(from, to)
+	if err != nil {
+		return err
+	}
+	var other *shapes.Set
+	if second != nil {
+		if other, err = second.Part(from, to); err != nil {
+			return err
+		}
+	}
+	result, err := answer(set, other, cfg)
+	if err != nil {
+		return err
+	}
+	writing.Further = from > 0
+	if err := result.write(ctx, w, writing); err != nil {
+		return err
+	}
+	so := result.stats
+	if total.Mode == "" {
+		total.Mode, total.Finds, total.Margin, total.Strict = so.Mode, so.Finds, so.Margin, so.Strict
+	}
+	total.Kernels, total.Workers = so.Kernels, so.Workers
+	total.Add(so)
+	return nil
+}
+
+// write writes the rows, and says how long it took.
+func (f *found) write(ctx context.Context, w io.Writer, writing output.Writing) error {
+	begin := time.Now()
+	err := output.WriteContacts(ctx, w, f, writing)
+	f.stats.Seconds.Write = time.Since(begin).Seconds()
+	return err
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// frames is a table of circles in worlds that are not in order, and walls for some of them.
+func frames(t *testing.T, dir string, worlds, each int) (people, walls string) {
+	r := rand.New(rand.NewPCG(7, 7))
+	var a, b strings.Builder
+	a.WriteString("id,frame,x,y,r,vx\n")
+	b.WriteString("id,frame,x1,y1,x2,y2\n")
+	for k := range each {
+		for w := range worlds {
+			fmt.Fprintf(&a, "p%d,f%d,%v,%v,0.4,%v\n", k, (w*7+k)%worlds, r.Float32()*20, r.Float32()*20, r.Float32())
+			if k == 0 && w%3 == 0 {
+				fmt.Fprintf(&b, "wall,f%d,0,5,20,6\n", w)
+			}
+		}
+	}
+	return write(t, filepath.Join(dir, "people.csv"), a.String()), write(t, filepath.Join(dir, "walls.csv"), b.String())
+}
+
+// TestResume stops runs after a while, by cancelling them, until they are done, and compares
+// with what a run gives that is left alone.
+func TestResume(t *testing.T) {
+	defer func(n int) { partShapes = n }(partShapes)
+	partShapes = 500
+	dir := t.TempDir()
+	people, walls := frames(t, dir, 60, 40)
+	out := filepath.Join(dir, "out.csv")
+	for _, args := range [][]string{
+		{}, {"--join", walls}, {"--mode", "manifold", "--format", "ndjson"}, {"--verify", "--keep", "vx"}, {"--exact", "--strict"},
+		{"--mode", "swept", "--dt", "2", "--join", walls}, {"--mode", "distance", "--margin", "1"},
+	} {
+		args = append([]string{"collide", "-q"}, args...)
+		want := done(t, "", append(args, people)...)
+		args = append(args, "--resume", "-o", out, people)
+		stops := 0
+		for wait := time.Millisecond; ; wait += wait / 2 {
+			ctx, cancel := context.WithTimeout(t.Context(), wait)
+			var stdout, stderr bytes.Buffer
+			code := run(ctx, args, strings.NewReader(""), &stdout, &stderr)
+			cancel()
+			if code == exitDone {
+				break
+			}
+			if stops++; code != exitBad && code != exitInterrupted || stops > 100 {
+				t.Fatalf("%q: exit %d: %s", args, code, stderr.String())
+			}
+		}
+		if got := read(t, out); got != want.out {
+			t.Errorf("%q: another answer after %d stops:\n%s", args, stops, first(got, want.out))
+		}
+		if names := files(t, dir); names != "out.csv people.csv walls.csv" {
+			t.Errorf("%q left %s", args, names)
+		}
+		os.Remove(out)
+	}
+}
+
+// first is the first line in which two texts differ.
+func first(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d: got %q, want %q", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
+}
+
+// TestResumeGoesOn: what was done is not done again, and a run that differs is refused.
+func TestResumeGoesOn(t *testing.T) {
+	defer func(n int) { partShapes = n }(partShapes)
+	partShapes = 1
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 1000, 20)
+	plain := done(t, "", "collide", "-q", people).out
+	// The run is stopped once the rows of some world are kept.
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if info, err := os.Stat("out.csv.partial"); err == nil && info.Size() > 0 {
+				cancel()
+			}
+			time.Sleep(100 * time.Microsecond)
+		}
+	}()
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, []string{"collide", "--verify", "--resume", "-o", "out.csv", people}, strings.NewReader(""), &stdout, &stderr); code != exitInterrupted {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	if !strings.Contains(stderr.String(), "the same command goes on from there") {
+		t.Errorf("what to do is not said: %s", stderr.String())
+	}
+	if names := files(t, "."); names != "out.csv.partial out.csv.partial.json people.csv walls.csv" {
+		t.Fatalf("there is %s", names)
+	}
+	partial := read(t, "out.csv.partial")
+	if !strings.HasPrefix(plain, partial) || len(partial) == 0 {
+		t.Errorf("what was kept is not how the answer begins: %q", partial)
+	}
+	for _, c := range []struct{ args, message string }{
+		{"--margin 1", "other arguments"},
+		{"--verify walls.csv", "a run whose input files are 1"},
+	} {
+		r := call(t, "", append(append([]string{"collide", "--resume", "-o", "out.csv"}, strings.Fields(c.args)...), people)...)
+		if r.code != exitBad || !strings.Contains(r.stderr, c.message) || !strings.Contains(r.stderr, "out.csv.partial.json to begin anew") {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	// Rows after the last mark, as a run leaves that was killed, are cut off.
+	write(t, "out.csv.partial", partial+"torn,row")
+	r := done(t, "", "collide", "--verify", "--resume", "-o", "out.csv", people)
+	if !strings.Contains(r.stderr, "going on after") || read(t, "out.csv") != plain {
+		t.Errorf("another answer; %s", r.stderr)
+	}
+	// What was changed is not gone on with.
+	if names := files(t, "."); names != "out.csv people.csv walls.csv" {
+		t.Errorf("there is %s", names)
+	}
+}
+
+// TestResumeRefuses: files that are not what was written.
+func TestResumeRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 3, 5)
+	call := func() result { return call(t, "", "collide", "--resume", "-o", "out.csv", people) }
+	write(t, "out.csv.partial", "mine")
+	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "remove it") || read(t, "out.csv.partial") != "mine" {
+		t.Errorf("a file of somebody else: exit %d: %s", r.code, r.stderr)
+	}
+	write(t, "out.csv.partial.json", "{}")
+	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "cannot go on from out.csv.partial") || read(t, "out.csv.partial") != "mine" {
+		t.Errorf("an empty journal: exit %d: %s", r.code, r.stderr)
+	}
+	write(t, "out.csv.partial.json", "no JSON")
+	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "is damaged") {
+		t.Errorf("a damaged journal: exit %d: %s", r.code, r.stderr)
+	}
+	for _, args := range []string{"--resume people.csv", "--resume -o out.parquet people.csv", "--resume -o o.csv -", "--resume --mode pairs -o o.csv people.csv", "--resume --dry-run -o o.csv people.csv"} {
+		if r := callArgs(t, args); r.code != exitBad || !strings.Contains(r.stderr, "--resume") {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+	}
+}
+
+func callArgs(t *testing.T, args string) result {
+	return call(t, "", append([]string{"collide"}, strings.Fields(args)...)...)
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+package resume
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Job identifies a run: it can be gone on with by one for which all of this is the same.
+type Job struct {
+	Program   string  `json:"program"` // its version
+	Arguments string  `json:"arguments"`
+	Inputs    []Input `json:"inputs"`
+}
+
+// Input is a file as it was.
+type Input struct {
+	Name    string    `json:"name"`
+	Size    int64     `json:"size"`
+	Changed time.Time `json:"changed"`
+}
+
+// NewJob looks at the inputs of a run.
+func NewJob(program, arguments string, inputs []string) (Job, error) {
+	j := Job{Program: program, Arguments: arguments}
+	for _, name := range inputs {
+		info, err := os.Stat(name)
+		if err != nil {
+			return j, err
+		}
+		if !info.Mode().IsRegular() {
+			return j, fmt.Errorf("%s is no file that can be read a second time", name)
+		}
+		full, err := filepath.Abs(name)
+		if err != nil {
+			return j, err
+		}
+		j.Inputs = append(j.Inputs, Input{full, info.Size(), info.ModTime().UTC()})
+	}
+	return j, nil
+}
+
+// differs says in what o is another run than j, or nothing.
+func (j *Job) differs(o *Job) string {
+	switch {
+	case j.Program != o.Program:
+		return fmt.Sprintf("it is of another version of the program, %s", o.Program)
+	case j.Arguments != o.Arguments:
+		return fmt.Sprintf("it is of a run with other arguments: %s", o.Arguments)
+	case len(j.Inputs) != len(o.Inputs):
+		return fmt.Sprintf("it is of a run whose input files are %d", len(o.Inputs))
+	}
+	for i, in := range j.Inputs {
+		if was := o.Inputs[i]; in.Name != was.Name {
+			return fmt.Sprintf("it is of a run that read %s", was.Name)
+		} else if in.Size != was.Size || !in.Changed.Equal(was.Changed) {
+			return fmt.Sprintf("%s has changed since", in.Name)
+		}
+	}
+	return ""
+}
+
+// state is what the second file holds.
+type state struct {
+	Job   Job             `json:"job"`
+	Steps int             `json:"steps"` // of the run, in all
+	Done  int             `json:"done"`
+	Bytes int64           `json:"bytes"`
+	Sum   uint32          `json:"crc32c"`
+	Notes json.RawMessage `json:"notes,omitempty"`
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Work is what has been written of an output. It is used by one goroutine.
+type Work struct {
+	name string // of the output
+	at   state
+	file *os.File
+	buf  *bufio.Writer
+	len  int64
+	sum  uint32
+	told time.Time
+}
+
+// Open begins a run of so many steps, or goes on with one. Notes, if there are any of a run
+// that was stopped, are what the last Mark of it was given.
+func Open(out string, job Job, steps int) (w *Work, notes json.RawMessage, err error) {
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is no plain file, and only such an output can be gone on with", out)
+	}
+	w = &Work{name: out, at: state{Job: job, Steps: steps}}
+	text, err := os.ReadFile(w.journal())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	anew := fmt.Sprintf("remove it and %s to begin anew", w.journal())
+	how := os.O_RDWR
+	switch {
+	case err == nil:
+		if err := w.check(text); err != nil {
+			return nil, nil, fmt.Errorf("cannot go on from %s: %w (%s)", w.partial(), err, anew)
+		}
+	default: // whose file it is is known before there is one
+		if _, err := os.Stat(w.partial()); err == nil {
+			return nil, nil, fmt.Errorf("there is a file %s, and no %s says of which run: remove it", w.partial(), w.journal())
+		}
+		if err := w.note(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if w.at.Bytes == 0 { // it may have been killed between the two
+		how |= os.O_CREATE
+	}
+	if w.file, err = os.OpenFile(w.partial(), how, 0o666); err != nil {
+		return nil, nil, err
+	}
+	if err := w.seek(); err != nil {
+		w.file.Close()
+		return nil, nil, fmt.Errorf("cannot go on from %s: %w (%s)", w.partial(), err, anew)
+	}
+	w.buf = bufio.NewWriterSize(w.file, 1<<20)
+	return w, w.at.Notes, nil
+}
+
+func (w *Work) partial() string { return w.name + ".partial" }
+func (w *Work) journal() string { return w.partial() + ".json" }
+
+func (w *Work) check(text []byte) error {
+	var was state
+	if err := json.Unmarshal(text, &was); err != nil {
+		return fmt.Errorf("%s is damaged: %w", w.journal(), err)
+	}
+	if why := w.at.Job.differs(&was.Job); why != "" {
+		return errors.New(why)
+	}
+	if was.Steps != w.at.Steps || was.Done < 0 || was.Done > was.Steps || was.Bytes < 0 {
+		return fmt.Errorf("%s contradicts itself", w.journal())
+	}
+	w.at = was
+	return nil
+}
+
+// seek cuts off what was written after the last mark, and checks the rest.
+func (w *Work) seek() error {
+	info, err := w.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < w.at.Bytes {
+		return fmt.Errorf("it has %d bytes of the %d that were written", info.Size(), w.at.Bytes)
+	}
+	if err := w.file.Truncate(w.at.Bytes); err != nil {
+		return err
+	}
+	sum := crc32.New(castagnoli)
+	if _, err := io.Copy(sum, w.file); err != nil {
+		return err
+	}
+	if sum.Sum32() != w.at.Sum {
+		return errors.New("it is not what was written")
+	}
+	w.len, w.sum = w.at.Bytes, w.at.Sum
+	return nil
+}
+
+// Done is how many steps are done.
+func (w *Work) Done() int { return w.at.Done }
+
+// Write appends to what there is.
+func (w *Work) Write(p []byte) (int, error) {
+	n, err := w.buf.Write(p)
+	w.sum = crc32.Update(w.sum, castagnoli, p[:n])
+	w.len += int64(n)
+	return n, err
+}
+
+// seldom is how long a run works on before it makes sure of what it has done.
+const seldom = time.Second
+
+// Mark says that what has been written so far is all of the first done steps. Now and then,
+// and if all are done, that is made sure of on the disk, with notes about it.
+func (w *Work) Mark(done int, notes any) error {
+	w.at.Done, w.at.Bytes, w.at.Sum = done, w.len, w.sum
+	text, err := json.Marshal(notes)
+	if err != nil {
+		return err
+	}
+	w.at.Notes = text
+	now := time.Now()
+	if done < w.at.Steps && now.Sub(w.told) < seldom {
+		return nil
+	}
+	w.told = now
+	return w.save()
+}
+
+// save makes sure of the last mark. What was written after it does no harm.
+func (w *Work) save() error {
+	if err := errors.Join(w.buf.Flush(), w.file.Sync()); err != nil {
+		return fmt.Errorf("cannot write %s: %w", w.partial(), err)
+	}
+	return w.note()
+}
+
+// note replaces the second file.
+func (w *Work) note() error {
+	text, err := json.MarshalIndent(&w.at, "", "  ")
+	if err != nil {
+		return err
+	}
+	next := w.journal() + ".tmp"
+	f, err := os.Create(next)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(next, w.journal())
+}
+
+// Close leaves what has been done for another run, or nothing if nothing has been.
+func (w *Work) Close() error {
+	if w.file == nil {
+		return nil
+	}
+	var err error
+	if w.at.Done > 0 {
+		err = w.save()
+	}
+	err = errors.Join(err, w.file.Close())
+	w.file = nil
+	if w.at.Done == 0 {
+		err = errors.Join(err, w.remove())
+	}
+	return err
+}
+
+// CopyTo copies all that was written, by whichever runs.
+func (w *Work) CopyTo(to io.Writer) error {
+	if err := w.buf.Flush(); err != nil {
+		return err
+	}
+	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	sum := crc32.New(castagnoli)
+	n, err := io.Copy(to, io.TeeReader(w.file, sum))
+	if err == nil && (n != w.len || sum.Sum32() != w.sum) {
+		err = fmt.Errorf("%s is not what was written: does another run write to it?", w.partial())
+	}
+	return err
+}
+
+// Remove ends the run, whose output is complete.
+func (w *Work) Remove() error {
+	err := w.file.Close()
+	w.file = nil
+	return errors.Join(err, w.remove())
+}
+
+func (w *Work) remove() error {
+	var all []error
+	for _, name := range slices.Backward([]string{w.partial(), w.journal()}) {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}

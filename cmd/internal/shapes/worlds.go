@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"slices"
+
+	"daylight/soa"
+)
+
+// ByWorld finds the shapes of some worlds of a Set.
+type ByWorld struct {
+	set   *Set
+	order []uint32 // shapes by world, those of a world in their order
+	begin []int    // where in order each world begins, and the end
+	ids   []soa.ID
+}
+
+// ByWorld looks at the worlds of all shapes. The worlds are those that there are now.
+func (s *Set) ByWorld() *ByWorld {
+	w := &ByWorld{set: s, order: make([]uint32, s.Len()), begin: make([]int, len(s.Worlds())+1), ids: slices.Collect(s.Shapes.All())}
+	for _, world := range s.world {
+		w.begin[world+1]++
+	}
+	for i := 1; i < len(w.begin); i++ {
+		w.begin[i] += w.begin[i-1]
+	}
+	at := slices.Clone(w.begin)
+	for k, world := range s.world {
+		w.order[at[world]] = uint32(k)
+		at[world]++
+	}
+	return w
+}
+
+// Shapes is how many shapes are in worlds from to to-1.
+func (w *ByWorld) Shapes(from, to int) int { return w.begin[to] - w.begin[from] }
+
+// Part is a Set of the shapes in worlds from to to-1, in their order, with all that the Set
+// knows of them. Its counts of rows are those of its shapes.
+func (w *ByWorld) Part(from, to int) (*Set, error) {
+	s := w.set
+	slots := slices.Clone(w.order[w.begin[from]:w.begin[to]])
+	slices.Sort(slots)
+	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, common: s.common,
+		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots}
+	if err := o.Shapes.Grow(len(slots)); err != nil {
+		return nil, err
+	}
+	if s.Moves.DX != nil {
+		o.Moves = newMoves(o.Shapes)
+	}
+	var added []soa.ID
+	for i := 0; i < len(slots); {
+		begin, first := i, int(slots[i])
+		for i < len(slots) && int(slots[i]) == first+i-begin {
+			i++
+		}
+		var err error
+		if added, err = o.Shapes.Append(added[:0], s.Shapes, first, first+i-begin); err != nil {
+			return nil, err
+		}
+		for j, id := range added {
+			if err := o.take(s, first+j, w.ids[first+j], id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return o, nil
+}
+
+// take takes over what a set knows of its shape k, beside its geometry.
+func (s *Set) take(o *Set, k int, was, id soa.ID) error {
+	s.world = append(s.world, o.world[k])
+	addLabel(&s.labels, o.Label(k))
+	for n := range s.kept {
+		addLabel(&s.kept[n], o.KeptText(n, k))
+	}
+	if o.Given != nil {
+		s.Given = append(s.Given, o.Given[k])
+	}
+	if o.Moves.DX == nil {
+		return nil
+	}
+	dx, err1 := o.Moves.DX.Get(was)
+	dy, err2 := o.Moves.DY.Get(was)
+	turn, err3 := o.Moves.Turn.Get(was)
+	return errors.Join(err1, err2, err3, s.Moves.put(id, motion{dx, dy, turn}))
+}

@@ -153,7 +153,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	s.contacts(out)
-	out.of, out.joined = src.first, src.second != nil
+	out.of, out.with = src.first, src.second
 	return out, nil
 }
 

@@ -22,8 +22,9 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 // those of their own set. Worlds and filters hold across the sets as within one (a
 // static shape of a does not meet a static shape of b; bodies and groups with the
 // same number are the same). Shapes of one set do not meet each other. The contacts
-// are the caller's. What looks shapes up by the contacts' IDs in one set, such as PushOut
-// and Separate, refuses them.
+// are the caller's. Package separate pushes the shapes of both sets by them (NewJoin), or
+// tells how those of the first are pushed out of those of the second (PushOut, Pushes,
+// BodyContacts). What looks both up in one set refuses them with ErrJoined.
 //
 // Poses of both sets are refreshed, nothing else about them changes. The columns of
 // both are copied, so a Join costs somewhat more than a Collide of all shapes together.

@@ -36,8 +36,8 @@ type Contacts struct {
 	Time   []float32
 	Witness
 
-	of     *soa.Shapes // which shapes A is of; nil if a caller made the contacts
-	joined bool        // A and B are of two stores, in which an ID means two shapes
+	of   *soa.Shapes // which shapes A is of; nil if a caller made the contacts
+	with *soa.Shapes // which shapes B is of, if those are others: an ID then means two shapes
 }
 
 // Contact is one entry of Contacts.
@@ -50,6 +50,14 @@ type Contact struct {
 // Of returns the shapes that the contacts are of, nil if a caller has put the contacts
 // together; of a Join those that A is of.
 func (c *Contacts) Of() *soa.Shapes { return c.of }
+
+// With returns the shapes that B is of: of a Join the second set, else those of Of.
+func (c *Contacts) With() *soa.Shapes {
+	if c.with != nil {
+		return c.with
+	}
+	return c.of
+}
 
 // Len is the number of contacts.
 func (c *Contacts) Len() int { return len(c.A) }
@@ -85,7 +93,7 @@ func (c *Contacts) Clone() *Contacts {
 		Points:  clonePoints(&c.Points),
 		Time:    slices.Clone(c.Time),
 		Witness: c.Witness.clone(),
-		of:      c.of, joined: c.joined,
+		of:      c.of, with: c.with,
 	}
 }
 
@@ -136,7 +144,7 @@ func (c *Contacts) permute(src *Contacts, order []uint32) {
 	}
 	permutePoints(&c.Points, &src.Points, order)
 	c.Witness.pick(&src.Witness, order)
-	c.of, c.joined = src.of, src.joined
+	c.of, c.with = src.of, src.with
 }
 
 // copyAt writes the n entries of src from lo on to c from at on.
@@ -162,7 +170,7 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
 	n := c.Len()
 	switch {
-	case c.joined:
+	case c.with != nil:
 		return ErrJoined
 	case c.foreign(shapes):
 		return ErrForeign
@@ -170,6 +178,17 @@ func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
 		return ErrNoDepths
 	}
 	return nil
+}
+
+// CheckOfJoin is CheckOf for a call that knows of two sets: ErrForeign if the contacts are
+// not of a Join of these, in this order (those that a caller has put together are of any).
+func (c *Contacts) CheckOfJoin(a, b *soa.Shapes) error {
+	if c.of != nil && (c.of != a || c.with != b) {
+		return ErrForeign
+	}
+	alike := *c
+	alike.of, alike.with = nil, nil
+	return alike.CheckOf(nil)
 }
 
 // foreign reports whether the contacts are of other shapes.
@@ -217,7 +236,7 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 // modes other than ModeDistance. They are rounded to float64 once: use the columns for
 // shapes far from the origin.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
-	if c.joined {
+	if c.with != nil {
 		return a, b, ErrJoined
 	}
 	if i < 0 || i >= c.Len() {

@@ -34,7 +34,7 @@ var ErrNoDepths = errors.New("batch: the contacts have no depths; find them in M
 
 // ErrJoined is what calls return that know of one set of shapes only and are given the
 // contacts of a Join.
-var ErrJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; put all shapes in one and step that")
+var ErrJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that")
 
 // caught is the error of a panic with a value of recover, if there was one: in the function
 // given to option, unless that is empty.

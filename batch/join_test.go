@@ -126,7 +126,8 @@ func TestBruteForceJoin(t *testing.T) {
 }
 
 // TestJoinedContactsNameShapesOfTwoSets: an ID of one set may be that of another shape in
-// the other, so nothing looks both sides up in one.
+// the other, so nothing looks both sides
+// up in one.
 func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	ctx := context.Background()
 	a, b := soa.New(), soa.New()
@@ -141,20 +142,20 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pushes separate.Pushes
 	var ways mtv.Candidates
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{
-			"PushOut":     func() error { _, err := separate.PushOut(contacts, id); return err },
-			"Pushes.Find": func() error { return pushes.Find(contacts) },
-			"mtv.Find":    func() error { return ways.Find(a, contacts, 0) },
-			"Closest":     func() error { _, _, err := contacts.Closest(a, 0); return err },
-			"Separate":    func() error { _, err := separate.Once(ctx, a, contacts); return err },
+			"mtv.Find": func() error { return ways.Find(a, contacts, 0) },
+			"Closest":  func() error { _, _, err := contacts.Closest(a, 0); return err },
+			"Separate": func() error { _, err := separate.Once(ctx, a, contacts); return err },
 		} {
 			if err := f(); err == nil {
 				t.Errorf("%s takes the %s contacts of a Join", call, name)
 			}
 		}
+	}
+	if found.Of() != a || found.With() != b || found.CheckOfJoin(a, b) != nil {
+		t.Error("the contacts do not know their two sets")
 	}
 	if p, err := a.Pose(id); err != nil || p.Y != 0 {
 		t.Errorf("the shape is at %v, %v", p, err)

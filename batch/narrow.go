@@ -116,7 +116,7 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 		w.tellHints(j, pairs, tried)
 		w.remember(j, pairs)
 	}
-	if j.cfg.opposing.vx != nil && full {
+	if j.cfg.opposing.on() && full {
 		w.oppose(j, args, n)
 	}
 	if j.method.places != nil {

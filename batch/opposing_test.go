@@ -150,9 +150,105 @@ func TestOpposingRefuses(t *testing.T) {
 			t.Errorf("%s: BruteForce takes it", name)
 		}
 	}
-	if _, _, err := batch.Join(ctx, shapes, other, batch.Opposing(vx, vy, 0.1)); err == nil {
-		t.Error("Join takes it")
+	third := soa.New()
+	for _, v := range [][2]*soa.Column[float32]{{strange, strange}, {vx, strange}} {
+		if _, _, err := batch.Join(ctx, shapes, third, batch.Opposing(v[0], v[1], 0.1)); err == nil {
+			t.Error("Join takes columns of a third set, or of two")
+		}
 	}
+}
+
+// TestOpposingInJoins: a join chooses as a step of all shapes in one set does, with velocities
+// of both sets or of one, the other being at rest, whichever option comes first.
+func TestOpposingInJoins(t *testing.T) {
+	const tolerance = 0.25
+	ctx := context.Background()
+	r := seeded(t, 46)
+	a, b, both := soa.New(), soa.New(), soa.New()
+	sets := []*soa.Shapes{a, b, both}
+	var vx, vy [3]*soa.Column[float32]
+	for k, s := range sets {
+		vx[k], vy[k] = soa.Attach[float32](s), soa.Attach[float32](s)
+	}
+	const first, n = 500, 900
+	for i := range n {
+		k := 0
+		if i >= first {
+			k = 1
+		}
+		pose, draw := somewhere(r, 0, 0, 45), r.Uint64()
+		ids := [2]soa.ID{addAny(t, sets[k], seeded(t, draw), pose, 1), addAny(t, both, seeded(t, draw), pose, 1)}
+		u, v := float32(r.NormFloat64()), float32(r.NormFloat64())
+		for j, of := range [2]int{k, 2} {
+			if err := vx[of].Set(ids[j], u); err != nil {
+				t.Fatal(err)
+			}
+			if err := vy[of].Set(ids[j], v); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	across := func(opts ...batch.Option) (list []batch.Contact) {
+		c, err := batch.BruteForce(ctx, both, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range c.All() {
+			if c.A.Index() < first && c.B.Index() >= first {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	check := func(name string, want []batch.Contact, opts ...batch.Option) {
+		t.Helper()
+		for _, table := range kernels.All() {
+			for _, workers := range []int{1, 3} {
+				got, _, err := batch.Join(ctx, a, b, append(opts, batch.Canonical(true), batch.Kernels(table), batch.Workers(workers))...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Len() != len(want) || got.Len() < 100 {
+					t.Fatalf("%s, %s: %d contacts, want %d", name, table.Name, got.Len(), len(want))
+				}
+				for i, c := range got.All() {
+					if w := want[i]; c.A.Index() != w.A.Index() || c.B.Index() != w.B.Index()-first || c.Depth != w.Depth || c.NX != w.NX || c.NY != w.NY {
+						t.Fatalf("%s, %s: contact %d is %+v, in one set %+v", name, table.Name, i, c, w)
+					}
+				}
+			}
+		}
+	}
+	plain := across()
+	want := across(batch.Opposing(vx[2], vy[2], tolerance))
+	changed := 0
+	for i := range want {
+		if want[i] != plain[i] {
+			changed++
+		}
+	}
+	if changed < len(want)/20 {
+		t.Errorf("only %d of %d contacts changed", changed, len(want))
+	}
+	of := func(k int) batch.Option { return batch.Opposing(vx[k], vy[k], tolerance) }
+	check("both", want, of(0), of(1))
+	check("the other way round", want, of(1), of(0))
+	brute, err := batch.BruteForceJoin(ctx, a, b, of(0), of(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range brute.All() {
+		if c.Depth != want[i].Depth || c.NX != want[i].NX || c.NY != want[i].NY {
+			t.Fatalf("brute force: contact %d is %+v, want %+v", i, c, want[i])
+		}
+	}
+	// The second set at rest.
+	for i, x := range livetest.Data(vx[2]) {
+		if i >= first {
+			livetest.Data(vx[2])[i], livetest.Data(vy[2])[i] = 0*x, 0
+		}
+	}
+	check("one", across(batch.Opposing(vx[2], vy[2], tolerance)), of(0))
 }
 
 // BenchmarkOpposing compares the step with and without a choice of axes.

@@ -245,14 +245,15 @@ func (c *config) checkMotion() error {
 // the movement of B relative to A most, the least if nothing moves. So a shape that
 // falls on a row of boxes is pushed up, not aside at their seams. vx and vy are columns
 // of velocities attached to the shapes that are stepped; tolerance is in the units of the
-// positions.
+// positions. For a Join give it once for each set; shapes of a set without it are at rest,
+// and the last tolerance counts. Pairs with a sensor (soa.Sensor) keep the least.
 //
 // Depths are then up to tolerance more than the least translation. Which pairs are
 // contacts does not change, nor do those that are apart. In ModeManifolds points are found
 // along the axis chosen; in ModeDistance the witnesses are what lies farthest along it, but
 // where it is not the best they need not face each other (see Witness); in ModeSwept it
-// concerns what touches at the start. It is for one set of shapes, and costs several
-// hundred nanoseconds a contact whose shapes move against each other.
+// concerns what touches at the start. It costs several hundred nanoseconds a contact whose
+// shapes move against each other.
 func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {
@@ -261,14 +262,10 @@ func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 		if !(tolerance >= 0 && tolerance <= MaxMargin) {
 			return refuse("Opposing", tolerance, "a tolerance of 0 to %g", float64(MaxMargin))
 		}
-		c.opposing = opposing{vx, vy, float32(tolerance)}
+		c.opposing.add(velocities{vx, vy})
+		c.opposing.tolerance = float32(tolerance)
 		return nil
 	}
-}
-
-type opposing struct {
-	vx, vy    *soa.Column[float32]
-	tolerance float32
 }
 
 // Events says whether an engine keeps account of contacts that begin, persist and end; see

@@ -229,7 +229,7 @@ func (r *run) sweep(out *Contacts) error {
 	r.axes.begin()
 	r.out = out
 	out.reset()
-	out.of, out.joined = r.src.first, r.src.second != nil
+	out.of, out.with = r.src.first, r.src.second
 	for _, w := range r.workers {
 		if len(r.workers) == 1 {
 			w.begin(out)

@@ -9,6 +9,8 @@ import "daylight/internal/store"
 // the same Body (0: of none). If they then share a Group other than 0, they meet if
 // it is positive and do not if it is negative; otherwise each one's Category must
 // have a bit in common with the other's Mask.
+//
+// Sensor has no say in that: see the function of that name.
 type Attrs struct {
 	World    uint32
 	Category uint32 // default 1
@@ -16,6 +18,7 @@ type Attrs struct {
 	Group    int32
 	Body     uint32
 	Static   bool
+	Sensor   bool
 }
 
 // Attr sets one attribute of a shape. The zero Attr sets none.
@@ -34,6 +37,7 @@ const (
 	groupAttr
 	bodyAttr
 	staticAttr
+	sensorAttr
 )
 
 // InWorld puts a shape into world w; shapes in different worlds never meet.
@@ -57,6 +61,16 @@ func Static() Attr { return Attr{staticAttr, 1} }
 
 // Movable undoes Static.
 func Movable() Attr { return Attr{staticAttr, 0} }
+
+// Sensor marks a shape as one that senses and does not push: a trigger, a zone, a field of
+// view. It meets whatever its other attributes let it meet, other sensors included, and has
+// contacts and events as before; but package separate, batch.Opposing and
+// batch/separate.PushOut pass over its contacts, so that it pushes nothing and is pushed by
+// nothing. Rays and other questions of batch/query find it unless told otherwise.
+func Sensor() Attr { return Attr{sensorAttr, 1} }
+
+// Solid undoes Sensor.
+func Solid() Attr { return Attr{sensorAttr, 0} }
 
 // SetAttrs changes the attributes of a shape or a region that are named and leaves the
 // others. A region is always a body: Body(0) is refused.
@@ -95,6 +109,7 @@ func (s *Shapes) attrs(i int) Attrs {
 		Group:    entry(s.col.Group, i, 0),
 		Body:     entry(s.col.Body, i, 0),
 		Static:   entry(s.col.Static, i, false),
+		Sensor:   entry(s.col.Sensor, i, false),
 	}
 }
 
@@ -115,6 +130,8 @@ func MakeAttrs(attrs ...Attr) Attrs {
 			a.Body = v.value
 		case staticAttr:
 			a.Static = v.value != 0
+		case sensorAttr:
+			a.Sensor = v.value != 0
 		}
 	}
 	return a
@@ -147,6 +164,8 @@ func (s *Shapes) apply(i int, attrs []Attr) {
 			set(&c.Body, c, i, a.value, 0)
 		case staticAttr:
 			set(&c.Static, c, i, a.value != 0, false)
+		case sensorAttr:
+			set(&c.Sensor, c, i, a.value != 0, false)
 		}
 	}
 }

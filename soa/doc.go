@@ -34,7 +34,7 @@
 // space are neighbours in memory. So a slot names nothing beyond the call that showed it.
 //
 // A shape takes 79 bytes in columns and 8 for its ID, 4 more per filter column in use
-// (Static: 1), and a polygon 36 bytes per lane, of which it has its number of vertices,
+// (Static and Sensor: 1), and a polygon 36 bytes per lane, of which it has its number of vertices,
 // rounded up to a power of two. Columns grow like any slice, so a fifth of that
 // may lie idle on top; the first step that reorders them adds spare columns of 27 bytes per shape (31
 // if groups are in use) and 4 per lane.

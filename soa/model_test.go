@@ -91,7 +91,7 @@ func randomAttrs(r *rand.Rand) (attrs []Attr, apply func(*Attrs)) {
 	var set []func(*Attrs)
 	for range r.IntN(3) {
 		v := r.Uint32N(3)
-		switch r.IntN(8) {
+		switch r.IntN(10) {
 		case 0:
 			attrs, set = append(attrs, InWorld(v)), append(set, func(a *Attrs) { a.World = v })
 		case 1:
@@ -108,6 +108,10 @@ func randomAttrs(r *rand.Rand) (attrs []Attr, apply func(*Attrs)) {
 			attrs, set = append(attrs, Movable()), append(set, func(a *Attrs) { a.Static = false })
 		case 7:
 			attrs = append(attrs, Attr{})
+		case 8:
+			attrs, set = append(attrs, Sensor()), append(set, func(a *Attrs) { a.Sensor = true })
+		case 9:
+			attrs, set = append(attrs, Solid()), append(set, func(a *Attrs) { a.Sensor = false })
 		}
 	}
 	return attrs, func(a *Attrs) {

@@ -45,15 +45,17 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	}
 	defer shapes.Release()
 	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
-	cols := store.Of(shapes).Columns()
+	cols := [2]store.Columns{store.Of(shapes).Columns()}
 	var p pairBlock
 	for i, a := range c.A {
 		l.Start = append(l.Start, int32(len(l.Depth)))
-		if err := p.load(table, shapes, &cols, a, c.B[i]); err != nil {
-			return err
+		for k, id := range [2]soa.ID{a, c.B[i]} {
+			if err := p.load(table, shapes, &cols[0], k, id); err != nil {
+				return err
+			}
 		}
 		best := kernels.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
-		l.buf = kernels.MTVs(p.block(&cols), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		l.buf = kernels.MTVs(p.block(&cols, true), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
 		for _, w := range l.buf {
 			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
 		}

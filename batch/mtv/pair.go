@@ -20,7 +20,7 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 		return nil, err
 	}
 	var q Question
-	best, err := q.ask("Pair", shapes, a, b, 0, 0)
+	best, err := q.ask("Pair", [2]*soa.Shapes{shapes, shapes}, a, b, 0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +45,17 @@ type Question struct {
 // Moved decides one pair as if a lay (dx, dy) away from where it does, and returns its MTV,
 // and how far the depth may be off. Nothing is moved.
 func (q *Question) Moved(shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
-	if err := check("Question.Moved", shapes, 0); err != nil {
-		return c, 0, err
+	return q.MovedBetween([2]*soa.Shapes{shapes, shapes}, a, b, dx, dy)
+}
+
+// MovedBetween is Moved for an a of the first set and a b of the second.
+func (q *Question) MovedBetween(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
+	for _, shapes := range of {
+		if err := check("Question.Moved", shapes, 0); err != nil {
+			return c, 0, err
+		}
 	}
-	best, err := q.ask("Question.Moved", shapes, a, b, dx, dy)
+	best, err := q.ask("Question.Moved", of, a, b, dx, dy)
 	if err != nil {
 		return c, 0, err
 	}
@@ -56,30 +63,42 @@ func (q *Question) Moved(shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (c bat
 	return batch.Contact{A: a, B: b, Depth: 0 - best.Sep, NX: best.NX, NY: best.NY}, bound, nil
 }
 
-func (q *Question) ask(call string, shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (best kernels.MTV, err error) {
+func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best kernels.MTV, err error) {
 	if q.table == nil {
 		if q.table, err = kernels.Choose(); err != nil {
 			return best, err
 		}
 	}
-	if _, err := shapes.Hold(); err != nil {
+	if _, err := of[0].Hold(); err != nil {
 		return best, err
 	}
-	defer shapes.Release()
-	for _, id := range [2]soa.ID{a, b} {
-		slot, ok := store.Of(shapes).Slot(uint64(id))
+	defer of[0].Release()
+	if of[1] != of[0] {
+		if _, err := of[1].Hold(); err != nil {
+			return best, err
+		}
+		defer of[1].Release()
+	}
+	for k, id := range [2]soa.ID{a, b} {
+		slot, ok := store.Of(of[k]).Slot(uint64(id))
 		if !ok {
 			return best, noShape(call, id)
 		}
-		store.Of(shapes).Refresh(q.table, slot, slot+1)
+		store.Of(of[k]).Refresh(q.table, slot, slot+1)
 	}
-	cols := store.Of(shapes).Columns()
+	both := [2]store.Columns{store.Of(of[0]).Columns()}
+	if both[1] = both[0]; of[1] != of[0] {
+		both[1] = store.Of(of[1]).Columns()
+	}
 	p := &q.p
-	if err := p.load(q.table, shapes, &cols, a, b); err != nil {
-		return best, err
+	for k, id := range [2]soa.ID{a, b} {
+		if err := p.load(q.table, of[k], &both[k], k, id); err != nil {
+			return best, err
+		}
 	}
 	p.scale = 0
 	for k, slot := range p.slot {
+		cols := &both[k]
 		if cols.Skip[slot] {
 			return best, wrong(call, "shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
 		}
@@ -90,7 +109,7 @@ func (q *Question) ask(call string, shapes *soa.Shapes, a, b soa.ID, dx, dy floa
 	p.rec[0].Y += dy
 	q.pair[0] = kernels.Pair{A: 0, B: 1}
 	q.args = kernels.Args{
-		Block: p.block(&cols), Pairs: q.pair[:], Limit: math.MaxFloat32,
+		Block: p.block(&both, of[0] == of[1]), Pairs: q.pair[:], Limit: math.MaxFloat32,
 		Out: kernels.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
 	}
 	n := q.table.Contacts(p.class[0], p.class[1])(&q.args).N

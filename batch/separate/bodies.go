@@ -8,8 +8,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// bodies finds the leads and gives them the mass of their bodies. A body with a part that
-// does not move does not move.
+// bodies finds the leads and gives them the mass of their bodies, to which sensors add none. A
+// body with a part that does not move does not move.
 func (s *solver) bodies() {
 	c, b := &s.cols, &s.parts
 	if c.Body == nil {
@@ -35,7 +35,7 @@ func (s *solver) bodies() {
 			continue
 		}
 		k := key(i)
-		if lead, found := b.first[k]; !found || s.live.ID[i] < s.live.ID[lead] {
+		if lead, found := b.first[k]; !found || s.before(uint32(i), lead) {
 			b.first[k] = uint32(i)
 			several = several || found
 		} else {
@@ -45,6 +45,11 @@ func (s *solver) bodies() {
 	if !several {
 		b.lead = nil
 		return
+	}
+	for _, lead := range b.first {
+		if p := &s.traits[lead]; s.senses(int(lead)) && p.w != 0 {
+			p.w, p.size = math.Inf(1), 0 // no mass, until that of the others is added
+		}
 	}
 	for i := range b.lead {
 		if c.Body[i] == 0 {
@@ -58,6 +63,8 @@ func (s *solver) bodies() {
 		switch {
 		case p.w == 0 || q.w == 0:
 			p.w = 0
+		case s.senses(i): // it has no mass
+			continue
 		default:
 			p.w = 1 / (1/p.w + 1/q.w)
 		}
@@ -68,6 +75,9 @@ func (s *solver) bodies() {
 		}
 	}
 	for i, lead := range b.lead {
+		if math.IsInf(s.traits[lead].w, 1) {
+			s.traits[lead].w = 1 // sensors only, which nothing pushes
+		}
 		if s.traits[lead].w == 0 {
 			b.lead[i] = uint32(i) // parts of what stands still may have velocities of their own
 			s.traits[i].w = 0
@@ -83,7 +93,7 @@ func (s *solver) follow(o *owner) {
 	if s.parts.lead == nil {
 		return
 	}
-	x, y := s.live.X, s.live.Y
+	x, y := s.x, s.y
 	for i := o.lo; i < o.hi; i++ {
 		k := s.parts.lead[i]
 		if k == i {

@@ -15,15 +15,17 @@ import (
 
 // BodyContacts are the contacts of a step folded to one row for each pair of bodies, as
 // columns. A body is a region, whose ID it has; or all shapes of one world with the same
-// soa.Body, called by the lowest of their IDs; or a shape of no body.
+// soa.Body, called by the lowest of their IDs; or a shape of no body. Of a batch.Join, A is a
+// body of the first set and B one of the second.
 type BodyContacts struct {
-	A, B []soa.ID // A < B, in ascending order
+	A, B []soa.ID // A < B unless of a Join, in ascending order
 	// First is where the contacts of the pair's parts begin in Rows, Count how many there are.
 	First, Count []int
 	// Deepest is which of the contacts is the deepest.
 	Deepest []int
 	// Moving all parts of B by (X, Y) ends the overlap of the pair: afterwards all parts
-	// were asked again. They are 0 for a pair that does not overlap.
+	// were asked again. They are 0 for a pair that does not overlap, sensors (soa.Sensor)
+	// apart: those have contacts, and no push ends them.
 	X, Y []float64
 	// Least is what no push can be shorter than: the greatest depth of two parts. So the
 	// push is longer than the shortest by the difference at most. Where one part of each
@@ -34,30 +36,43 @@ type BodyContacts struct {
 
 	s        parter
 	question mtv.Question
-	lowest   map[bodyKey]soa.ID
-	parts    map[soa.ID][]soa.ID
+	sets     [2]bodySet
+}
+
+// bodySet is the bodies of one set of shapes.
+type bodySet struct {
+	shapes *soa.Shapes
+	lowest map[bodyKey]soa.ID
+	parts  map[soa.ID][]soa.ID // that are solid
 }
 
 // Find folds contacts that have depths. What was there before is overwritten. It fails if the
-// contacts are of a Join or of no shapes, as those that a caller has put together. The
-// shapes must lie as they did when the contacts were found. It runs on the calling
-// goroutine; a pair takes time in proportion to the product of its bodies' parts.
+// contacts are of no shapes, as those that a caller has put together. The shapes must lie as
+// they did when the contacts were found. It runs on the calling goroutine; a pair takes time
+// in proportion to the product of its bodies' parts.
 func (p *BodyContacts) Find(c *batch.Contacts) error {
-	if err := c.CheckOf(nil); err != nil {
+	if err := p.s.begin(c); err != nil {
 		return err
 	}
-	shapes := c.Of()
-	if shapes == nil {
+	if c.Of() == nil {
 		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
 	}
-	p.group(shapes)
+	p.sets[0].group(p.s.of[0])
+	if p.s.joined() {
+		p.sets[1].group(p.s.of[1])
+	} else {
+		p.sets[1] = bodySet{}
+	}
 	p.A, p.B, p.First, p.Count, p.Deepest = p.A[:0], p.B[:0], p.First[:0], p.Count[:0], p.Deepest[:0]
 	p.X, p.Y, p.Least, p.Rows = p.X[:0], p.Y[:0], p.Least[:0], p.Rows[:0]
 	for i := range c.A {
 		p.Rows = append(p.Rows, i)
 	}
 	pair := func(i int) (a, b soa.ID) {
-		a, b = p.bodyOf(shapes, c.A[i]), p.bodyOf(shapes, c.B[i])
+		a, b = p.sets[0].bodyOf(c.A[i]), p.second().bodyOf(c.B[i])
+		if p.s.joined() {
+			return a, b
+		}
 		return min(a, b), max(a, b)
 	}
 	slices.SortFunc(p.Rows, func(i, k int) int {
@@ -78,7 +93,6 @@ func (p *BodyContacts) Find(c *batch.Contacts) error {
 			p.Deepest[last] = i
 		}
 	}
-	p.s.shapes = shapes
 	for k := range p.A {
 		x, y, least := p.push(c, k)
 		p.X, p.Y, p.Least = append(p.X, x), append(p.Y, y), append(p.Least, least)
@@ -86,8 +100,17 @@ func (p *BodyContacts) Find(c *batch.Contacts) error {
 	return nil
 }
 
+// second is the bodies that B is one of.
+func (p *BodyContacts) second() *bodySet {
+	if p.s.joined() {
+		return &p.sets[1]
+	}
+	return &p.sets[0]
+}
+
 // group finds the bodies of the shapes.
-func (p *BodyContacts) group(shapes *soa.Shapes) {
+func (p *bodySet) group(shapes *soa.Shapes) {
+	p.shapes = shapes
 	if p.lowest == nil {
 		p.lowest, p.parts = map[bodyKey]soa.ID{}, map[soa.ID][]soa.ID{}
 	}
@@ -105,7 +128,10 @@ func (p *BodyContacts) group(shapes *soa.Shapes) {
 		}
 	}
 	for id := range shapes.All() {
-		b := p.bodyOf(shapes, id)
+		if a, err := shapes.Attrs(id); err != nil || a.Sensor {
+			continue
+		}
+		b := p.bodyOf(id)
 		p.parts[b] = append(p.parts[b], id)
 	}
 	for _, parts := range p.parts {
@@ -119,17 +145,18 @@ func keyOf(shapes *soa.Shapes, id soa.ID) (bodyKey, bool) {
 }
 
 // bodyOf is what the body of a shape is called.
-func (p *BodyContacts) bodyOf(shapes *soa.Shapes, id soa.ID) soa.ID {
-	if lead := shapes.Region(id); lead != id {
+func (p *bodySet) bodyOf(id soa.ID) soa.ID {
+	if lead := p.shapes.Region(id); lead != id {
 		return lead
 	}
-	if k, ok := keyOf(shapes, id); ok {
-		return shapes.Region(p.lowest[k])
+	if k, ok := keyOf(p.shapes, id); ok {
+		return p.shapes.Region(p.lowest[k])
 	}
 	return id
 }
 
-func (p *BodyContacts) partsOf(body soa.ID) []soa.ID {
+// partsOf are the solid parts of a body that has one.
+func (p *bodySet) partsOf(body soa.ID) []soa.ID {
 	if parts := p.parts[body]; parts != nil {
 		return parts
 	}
@@ -143,22 +170,29 @@ const rounds = 16
 func (p *BodyContacts) push(c *batch.Contacts, k int) (x, y, least float64) {
 	s := &p.s
 	s.walls = s.walls[:0]
+	overlaps := false
 	for _, i := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+		if s.senses(c.A[i], c.B[i]) {
+			continue
+		}
 		of, other, nx, ny := c.B[i], c.A[i], c.NX[i], c.NY[i]
-		if p.bodyOf(s.shapes, of) != p.B[k] { // the other way round
+		if p.second().bodyOf(of) != p.B[k] { // the other way round
 			of, other, nx, ny = other, of, -nx, -ny
 		}
 		s.add(of, other, nx, ny, c.Depth[i])
-		d, _, err := p.question.Moved(s.shapes, of, other, 0, 0)
+		d, _, err := p.question.MovedBetween(p.moving(), of, other, 0, 0)
 		if err == nil {
 			least = max(least, float64(d.Depth))
 		}
+		overlaps = overlaps || c.Depth[i] > 0
 	}
-	if c.Depth[p.Deepest[k]] <= 0 {
+	if !overlaps {
 		return 0, 0, 0
 	}
-	as, bs := p.partsOf(p.A[k]), p.partsOf(p.B[k])
+	as, bs := p.sets[0].partsOf(p.A[k]), p.second().partsOf(p.B[k])
+	s.of = p.moving() // B is pushed
 	push := s.push()
+	s.of = p.stored()
 	for range rounds {
 		if push.Squeezed() {
 			break
@@ -172,6 +206,15 @@ func (p *BodyContacts) push(c *batch.Contacts, k int) (x, y, least float64) {
 	return x, y, least
 }
 
+// stored are the sets of A and of B, moving those of B and of A.
+func (p *BodyContacts) stored() [2]*soa.Shapes {
+	return [2]*soa.Shapes{p.sets[0].shapes, p.second().shapes}
+}
+
+func (p *BodyContacts) moving() [2]*soa.Shapes {
+	return [2]*soa.Shapes{p.second().shapes, p.sets[0].shapes}
+}
+
 // inTheWay asks all pairs of parts after a push, and adds walls for those that still overlap.
 // It reports whether there are none.
 func (p *BodyContacts) inTheWay(as, bs []soa.ID, push Push) bool {
@@ -179,7 +222,7 @@ func (p *BodyContacts) inTheWay(as, bs []soa.ID, push Push) bool {
 	parted := true
 	for _, b := range bs {
 		for _, a := range as {
-			c, bound, err := p.question.Moved(s.shapes, b, a, push.X, push.Y)
+			c, bound, err := p.question.MovedBetween(p.moving(), b, a, push.X, push.Y)
 			if err != nil || float64(c.Depth) <= bound {
 				continue
 			}
@@ -198,8 +241,8 @@ func (p *BodyContacts) inTheWay(as, bs []soa.ID, push Push) bool {
 func (p *BodyContacts) outOfHull(as, bs []soa.ID) (x, y float64) {
 	best := math.Inf(1)
 	for _, w := range p.s.walls {
-		_, far := p.extent(as, w.nx, w.ny)
-		near, _ := p.extent(bs, w.nx, w.ny)
+		_, far := extent(p.sets[0].shapes, as, w.nx, w.ny)
+		near, _ := extent(p.second().shapes, bs, w.nx, w.ny)
 		if d := far - near; d < best {
 			best, x, y = d, float64(d*w.nx), float64(d*w.ny)
 		}
@@ -208,10 +251,10 @@ func (p *BodyContacts) outOfHull(as, bs []soa.ID) (x, y float64) {
 }
 
 // extent is how far shapes reach along a direction.
-func (p *BodyContacts) extent(ids []soa.ID, nx, ny float64) (low, high float64) {
+func extent(shapes *soa.Shapes, ids []soa.ID, nx, ny float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, id := range ids {
-		shape, err := p.s.shapes.Shape(id)
+		shape, err := shapes.Shape(id)
 		if err != nil {
 			continue
 		}

@@ -6,7 +6,8 @@
 // A Separator takes the contacts that batch.Engine.Step returns and writes positions, and
 // velocities if there are any. PushOut and Pushes answer the other question: how would one
 // shape have to move, all others staying where they are? BodyContacts folds the contacts of
-// parts to one row for each pair of bodies, with a push that parts them.
+// parts to one row for each pair of bodies, with a push that parts them. NewJoin makes a
+// Separator of two sets, by the contacts of batch.Join. Sensors (soa.Sensor) push nothing.
 //
 // # The method
 //

@@ -30,7 +30,7 @@ func (s *solver) gather() error {
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.live.ID[i], s.inv[i], MinInvMass, MaxInvMass))
+			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], MinInvMass, MaxInvMass))
 		}
 	}
 	return nil
@@ -46,7 +46,7 @@ func (s *solver) prepare(o *owner) {
 				o.bad = int(i)
 			}
 		}
-		if c.Static != nil && c.Static[i] {
+		if c.Static != nil && c.Static[i] || s.standsStill(i) {
 			w = 0
 		}
 		size := max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])
@@ -107,9 +107,8 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
 		return 0, 0, false
 	}
-	a, okA := s.live.Slot(c.A[i])
-	b, okB := s.live.Slot(c.B[i])
-	if !okA || !okB {
+	a, b, ok = s.slots(c.A[i], c.B[i])
+	if !ok || s.senses(a) || s.senses(b) {
 		return 0, 0, false
 	}
 	if a, b = s.leadOf(a), s.leadOf(b); a == b {

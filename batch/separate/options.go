@@ -30,10 +30,10 @@ type config struct {
 	slop       float64
 	firm       int
 	maxPush    float64
-	invMass    *soa.Column[float64]
+	masses     []*soa.Column[float64] // by set: none, one or two
 	workers    int
 
-	vx, vy      *soa.Column[float64] // nil if there are no velocities
+	velocities  []velocities // by set: none, one or two
 	dt          float64
 	solves      int
 	restitution float64
@@ -62,7 +62,7 @@ func newConfig(opts []Option) (config, error) {
 			return c, err
 		}
 	}
-	if c.vx == nil && c.needs != "" {
+	if !c.moves() && c.needs != "" {
 		return c, wrong(c.needs, "want the option Velocities beside it")
 	}
 	if c.subSteps == 0 && (c.gx != 0 || c.gy != 0) {
@@ -143,13 +143,20 @@ func MaxPush(distance float64) Option {
 
 // InvMasses sets the column that holds 1/mass of every shape, 0 for those that do not
 // move, otherwise MinInvMass to MaxInvMass. It must be attached to the shapes that are
-// separated. The default is 1 each. Static shapes do not move, whatever it says.
+// separated. The default is 1 each. Static shapes do not move, whatever it says. With NewJoin
+// give it once for each set that has masses.
 func InvMasses(col *soa.Column[float64]) Option {
 	return func(c *config) error {
 		if col == nil {
 			return refuse("a column; attach one with soa.Attach", "InvMasses", "nil")
 		}
-		c.invMass = col
+		for i, m := range c.masses {
+			if m.Shapes() == col.Shapes() {
+				c.masses[i] = col
+				return nil
+			}
+		}
+		c.masses = append(c.masses, col)
 		return nil
 	}
 }
@@ -166,7 +173,8 @@ func Workers(n int) Option {
 // contact approach each other any more than their gap allows. The columns hold velocities
 // in units of the positions per unit of dt, which is the time that a frame stands for, and
 // are attached to the shapes that are separated. Those of shapes that do not move are read,
-// so that a static shape can drive others, and never written.
+// so that a static shape can drive others, and never written. With NewJoin give it once for
+// each set that moves: a set without stands still. dt is that of the last.
 func Velocities(vx, vy *soa.Column[float64], dt float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {
@@ -175,9 +183,42 @@ func Velocities(vx, vy *soa.Column[float64], dt float64) Option {
 		if !finite(dt) || dt <= 0 || !finite(1/dt) {
 			return refuse("the time of a frame, more than 0", "Velocities", "vx", "vy", dt)
 		}
-		c.vx, c.vy, c.dt = vx, vy, dt
+		c.dt = dt
+		for i, v := range c.velocities {
+			if v.x.Shapes() == vx.Shapes() {
+				c.velocities[i] = velocities{vx, vy}
+				return nil
+			}
+		}
+		c.velocities = append(c.velocities, velocities{vx, vy})
 		return nil
 	}
+}
+
+// velocities are columns of one set of shapes.
+type velocities struct{ x, y *soa.Column[float64] }
+
+// moves reports whether there are velocities.
+func (c *config) moves() bool { return len(c.velocities) > 0 }
+
+// velocitiesOf are those of a set, nil if it has none.
+func (c *config) velocitiesOf(shapes *soa.Shapes) *velocities {
+	for i := range c.velocities {
+		if c.velocities[i].x.Shapes() == shapes {
+			return &c.velocities[i]
+		}
+	}
+	return nil
+}
+
+// massOf is the column of inverse masses of a set, or nil.
+func (c *config) massOf(shapes *soa.Shapes) *soa.Column[float64] {
+	for _, m := range c.masses {
+		if m.Shapes() == shapes {
+			return m
+		}
+	}
+	return nil
 }
 
 // VelocityIterations sets how often all contacts are evaluated for velocities, 1 to
@@ -232,14 +273,24 @@ func Gravity(x, y float64) Option {
 }
 
 // attached checks that columns are those of the shapes.
-func (c *config) attached(shapes *soa.Shapes) error {
-	for _, col := range []struct {
-		option string
-		col    *soa.Column[float64]
-	}{{"InvMasses", c.invMass}, {"Velocities", c.vx}, {"Velocities", c.vy}} {
-		if col.col != nil && col.col.Shapes() != shapes {
-			return &batch.ArgumentError{Call: "separate." + col.option, Reason: soa.ErrForeign,
-				Problem: fmt.Sprintf("a column is %v; attach it to the shapes that are separated", soa.ErrForeign)}
+func (c *config) attached(of [2]*soa.Shapes) error {
+	check := func(option string, cols ...*soa.Column[float64]) error {
+		for _, col := range cols {
+			if s := col.Shapes(); s == nil || s != cols[0].Shapes() || s != of[0] && s != of[1] {
+				return &batch.ArgumentError{Call: "separate." + option, Reason: soa.ErrForeign,
+					Problem: fmt.Sprintf("a column is %v; attach it to the shapes that are separated", soa.ErrForeign)}
+			}
+		}
+		return nil
+	}
+	for _, m := range c.masses {
+		if err := check("InvMasses", m); err != nil {
+			return err
+		}
+	}
+	for _, v := range c.velocities {
+		if err := check("Velocities", v.x, v.y); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -77,7 +77,7 @@ func (s *solver) shift(o *owner) {
 
 // place is the end of the search: it writes positions, and velocities where there are any.
 func (s *solver) place(o *owner) {
-	x, y := s.live.X, s.live.Y
+	x, y := s.x, s.y
 	if s.vx == nil {
 		for i := o.lo; i < o.hi; i++ {
 			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {

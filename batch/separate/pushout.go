@@ -10,6 +10,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -40,15 +41,20 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 //
 // Each contact keeps its axis, so where that is a poor choice there may be a shorter
 // way out. What the shape meets on its way is seen by the next step. It looks at all
-// contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode,
-// or are of a Join.
+// contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode.
+//
+// Of the contacts of a batch.Join, ids are of the first set, and push out of the second:
+// join the other way round for the reverse. Contacts of sensors (soa.Sensor) are passed over.
 func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
-	if err := c.CheckOf(nil); err != nil {
+	s, err := newParter(c)
+	if err != nil {
 		return Push{}, err
 	}
-	s := parter{shapes: c.Of()}
 	for i := range c.A {
-		switch a, b := slices.Contains(ids, c.A[i]), slices.Contains(ids, c.B[i]); {
+		if s.senses(c.A[i], c.B[i]) {
+			continue
+		}
+		switch a, b := slices.Contains(ids, c.A[i]), !s.joined() && slices.Contains(ids, c.B[i]); {
 		case a && !b:
 			s.add(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i])
 		case b && !a:
@@ -58,8 +64,8 @@ func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	return s.push(), nil
 }
 
-// Pushes are the pushes of all shapes that are in contact with any, as columns; see
-// PushOut. Each is for its shape moving alone: of two that overlap each other
+// Pushes are the pushes of all shapes that are in contact with any, sensors apart, as columns;
+// see PushOut. Each is for its shape moving alone: of two that overlap each other
 // move one, or both half the way.
 type Pushes struct {
 	ID         []soa.ID // ascending
@@ -70,15 +76,15 @@ type Pushes struct {
 	s     parter
 }
 
-// Find computes the pushes of all shapes in the contacts. It fails if those have no
-// depths, see Mode, or are of a Join. What was there before is overwritten; columns used
-// again allocate nothing once they have grown. It runs on the calling goroutine.
+// Find computes the pushes of all shapes in the contacts, of a Join those of the first set.
+// It fails if the contacts have no depths, see Mode. What was there before is overwritten;
+// columns used again allocate nothing once they have grown. It runs on the calling goroutine.
 func (p *Pushes) Find(c *batch.Contacts) error {
-	if err := c.CheckOf(nil); err != nil {
+	if err := p.s.begin(c); err != nil {
 		return err
 	}
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
-	p.s.shapes = c.Of()
+	both := !p.s.joined()
 	top := uint32(0)
 	for i, a := range c.A {
 		top = max(top, a.Index(), c.B[i].Index())
@@ -86,16 +92,27 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	p.start = scratch.Resize(p.start, int(top)+2)
 	clear(p.start)
 	for i, a := range c.A {
+		if p.s.senses(a, c.B[i]) {
+			continue
+		}
 		p.start[a.Index()+1]++
-		p.start[c.B[i].Index()+1]++
+		if both {
+			p.start[c.B[i].Index()+1]++
+		}
 	}
 	for k := 1; k < len(p.start); k++ {
 		p.start[k] += p.start[k-1]
 	}
 	p.row = scratch.Resize(p.row, 2*c.Len())
 	for i, a := range c.A {
+		if p.s.senses(a, c.B[i]) {
+			continue
+		}
 		p.row[p.start[a.Index()]] = uint32(2 * i)
 		p.start[a.Index()]++
+		if !both {
+			continue
+		}
 		b := c.B[i].Index()
 		p.row[p.start[b]] = uint32(2*i + 1)
 		p.start[b]++
@@ -128,10 +145,11 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 // parter finds the shortest vector d with n.d >= depth for every wall: a quadratic
 // programme in two variables.
 type parter struct {
-	walls  []wall
-	shapes *soa.Shapes // nil if they are not known
-	asked  []wall      // those that are heeded
-	rest   []wall      // and those that are not, or not yet
+	walls []wall
+	of    [2]*soa.Shapes // those that are pushed, and others; nil if they are not known
+	asked []wall         // those that are heeded
+	rest  []wall         // and those that are not, or not yet
+	sense [2][]bool      // columns of sensors, nil if there are none
 
 	question mtv.Question
 }
@@ -142,6 +160,38 @@ type wall struct {
 	nx, ny   float64
 	detour   int
 	depth, h float64 // h is the depth to reach now: depth, or less if squeezed
+}
+
+func newParter(c *batch.Contacts) (*parter, error) {
+	s := &parter{}
+	return s, s.begin(c)
+}
+
+// begin points at the shapes of contacts that have depths.
+func (s *parter) begin(c *batch.Contacts) error {
+	s.of, s.sense = [2]*soa.Shapes{c.Of(), c.With()}, [2][]bool{}
+	for k, of := range s.of {
+		if of != nil {
+			s.sense[k] = store.Of(of).Columns().Sensor
+		}
+	}
+	if s.joined() {
+		return c.CheckOfJoin(s.of[0], s.of[1])
+	}
+	return c.CheckOf(nil)
+}
+
+func (s *parter) joined() bool { return s.of[0] != s.of[1] }
+
+// senses reports whether a shape of the first set, or one of the second, is a sensor.
+func (s *parter) senses(a, b soa.ID) bool { return s.sensor(0, a) || s.sensor(1, b) }
+
+func (s *parter) sensor(side int, id soa.ID) bool {
+	if s.sense[side] == nil {
+		return false
+	}
+	slot, ok := store.Of(s.of[side]).Slot(uint64(id))
+	return ok && s.sense[side][slot]
 }
 
 func (s *parter) add(of, other soa.ID, nx, ny, depth float32) {
@@ -172,7 +222,7 @@ func (s *parter) push() Push {
 			overlaps++
 		}
 	}
-	if s.shapes == nil || overlaps < 2 {
+	if s.of[0] == nil || overlaps < 2 {
 		return s.solveAll()
 	}
 	all := s.walls
@@ -207,7 +257,7 @@ func (s *parter) push() Push {
 
 // detour is 1 if a wall's depth is more than the least that parts its two shapes, else 0.
 func (s *parter) detour(w *wall) int {
-	c, bound, err := s.question.Moved(s.shapes, w.of, w.other, 0, 0)
+	c, bound, err := s.question.MovedBetween(s.of, w.of, w.other, 0, 0)
 	if err == nil && w.depth > float64(c.Depth)+bound {
 		return 1
 	}
@@ -217,7 +267,7 @@ func (s *parter) detour(w *wall) int {
 // meets reports whether the two shapes of a wall overlap after a push, by more than the
 // wall's depth may be off.
 func (s *parter) meets(w *wall, p Push) bool {
-	c, bound, err := s.question.Moved(s.shapes, w.of, w.other, p.X, p.Y)
+	c, bound, err := s.question.MovedBetween(s.of, w.of, w.other, p.X, p.Y)
 	if err != nil {
 		return true // it is as the contact says
 	}

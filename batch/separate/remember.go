@@ -38,8 +38,8 @@ func (s *solver) tally(o *owner) {
 			d.kept++
 		}
 	}
-	for i := o.lo; i < o.hi; i++ {
-		d.top = max(d.top, int(s.live.ID[i].Index()))
+	for i := o.lo; i < min(o.hi, s.firstLen); i++ {
+		d.top = max(d.top, int(s.id[i].Index()))
 	}
 }
 
@@ -48,8 +48,12 @@ func (s *solver) note(o *owner) {
 	m, d := &s.memory, &o.driven
 	at := uint32(d.kept) // where the entries of this owner begin
 	for i := o.lo; i < o.hi; i++ {
-		id := s.live.ID[i]
-		m.id[i], m.slot[id.Index()] = id, i
+		// Of a join, impulses are kept with shapes of the first set, which has the A of each
+		// contact and what leads their bodies.
+		if m.id[i] = 0; i < s.firstLen {
+			id := s.id[i]
+			m.id[i], m.slot[id.Index()] = id, i
+		}
 		m.end[i], at = at, at+m.end[i]
 	}
 	for i := range o.links {

@@ -15,7 +15,7 @@ import (
 // once warm with one worker. It is for one goroutine at a time: of two calls that overlap,
 // the second gets batch.ErrBusy.
 type Separator struct {
-	shapes *soa.Shapes
+	of     [2]*soa.Shapes // the second is nil but of a join
 	cfg    config
 	solver solver
 	busy   atomic.Bool // a call is under way
@@ -26,14 +26,32 @@ func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
+	return newSeparator([2]*soa.Shapes{shapes}, opts)
+}
+
+// NewJoin makes a separator for two sets of shapes, which takes the contacts of
+// batch.Join(a, b) and moves shapes of both: what one set holds still is to be static, of
+// inverse mass 0 or, where there are Velocities, in the set that has none. The result is that
+// of all shapes in one set. It copies columns of both, 60 to 100 bytes a shape.
+func NewJoin(a, b *soa.Shapes, opts ...Option) (*Separator, error) {
+	switch {
+	case a == nil || b == nil:
+		return nil, wrong("NewJoin", "a set of shapes is nil; make it with soa.New")
+	case a == b:
+		return nil, wrong("NewJoin", "both sets are the same; use New for contacts within one")
+	}
+	return newSeparator([2]*soa.Shapes{a, b}, opts)
+}
+
+func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.attached(shapes); err != nil {
+	if err := c.attached(of); err != nil {
 		return nil, err
 	}
-	return &Separator{shapes: shapes, cfg: c}, nil
+	return &Separator{of: of, cfg: c}, nil
 }
 
 // Separate pushes the shapes of the contacts apart by writing their positions: along
@@ -49,33 +67,48 @@ func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
 //
 // If ctx ends before the result is found, nothing has changed. An inverse mass out of range
 // is a *batch.ArgumentError, which names the shape. Contacts of other shapes are
-// refused with batch.ErrForeign, those of a Join with batch.ErrJoined, those without depths
-// with batch.ErrNoDepths.
+// refused with batch.ErrForeign, those of a Join with batch.ErrJoined unless the separator
+// was made by NewJoin, those without depths with batch.ErrNoDepths. Contacts of sensors
+// (soa.Sensor) are passed over.
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
-	case s.shapes == nil:
+	case s.of[0] == nil:
 		return Stats{}, wrong("Separate", "the Separator was not made by New")
 	case ctx == nil:
 		return Stats{}, wrong("Separate", "ctx is nil; pass context.Background()")
 	case contacts == nil:
 		return Stats{}, wrong("Separate", "contacts is nil; pass what Step returned")
 	}
-	if err := contacts.CheckOf(s.shapes); err != nil {
+	if err := s.check(contacts); err != nil {
 		return Stats{}, err
 	}
-	if err := s.cfg.attached(s.shapes); err != nil {
+	if err := s.cfg.attached(s.of); err != nil {
 		return Stats{}, err // it may have been detached
 	}
 	if !s.busy.CompareAndSwap(false, true) {
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
-	live, err := s.shapes.Hold()
-	if err != nil {
+	var live [2]soa.Live
+	var err error
+	if live[0], err = s.of[0].Hold(); err != nil {
 		return Stats{}, err
 	}
-	defer s.shapes.Release()
-	return s.solver.separate(ctx, s.shapes, live, &s.cfg, contacts)
+	defer s.of[0].Release()
+	if s.of[1] != nil {
+		if live[1], err = s.of[1].Hold(); err != nil {
+			return Stats{}, err
+		}
+		defer s.of[1].Release()
+	}
+	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)
+}
+
+func (s *Separator) check(contacts *batch.Contacts) error {
+	if s.of[1] != nil {
+		return contacts.CheckOfJoin(s.of[0], s.of[1])
+	}
+	return contacts.CheckOf(s.of[0])
 }
 
 // Once pushes shapes apart once; see Separator.Separate. In a loop, a Separator saves

@@ -7,7 +7,6 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
-	"daylight/internal/store"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -15,20 +14,13 @@ import (
 // ownerSlots is how many slots an owner has at least.
 const ownerSlots = 2048
 
-func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, live soa.Live, cfg *config, contacts *batch.Contacts) (Stats, error) {
+func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, cfg *config, contacts *batch.Contacts) (Stats, error) {
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}
-	s.ctx, s.cfg, s.shapes, s.live, s.contacts = ctx, cfg, shapes, live, contacts
-	s.cols = store.Of(shapes).Columns()
-	s.inv, s.vx, s.vy = nil, nil, nil
-	if cfg.invMass != nil {
-		s.inv = cfg.invMass.Data(live)
-	}
-	if cfg.vx != nil {
-		s.vx, s.vy = cfg.vx.Data(live), cfg.vy.Data(live)
-	}
-	s.divide(shapes.Len())
+	s.ctx, s.cfg, s.contacts = ctx, cfg, contacts
+	s.view(of, live, cfg)
+	s.divide(len(s.id))
 	stats := Stats{Workers: len(s.owners)}
 	if err := s.gather(); err != nil {
 		return stats, err
@@ -60,8 +52,12 @@ func (s *solver) separate(ctx context.Context, shapes *soa.Shapes, live soa.Live
 	if err := s.each((*solver).place); err != nil {
 		return stats, err
 	}
-	if err := s.each((*solver).follow); err != nil || s.vx == nil {
+	if err := s.each((*solver).follow); err != nil {
 		return stats, err
+	}
+	s.handOver(cfg)
+	if s.vx == nil {
+		return stats, nil
 	}
 	return stats, s.remember()
 }

@@ -8,9 +8,7 @@ import (
 	"runtime/debug"
 
 	"daylight/batch"
-	"daylight/internal/store"
 	"daylight/internal/team"
-	"daylight/soa"
 )
 
 // node is what every pass wants of a shape, half a cache line. What a shape is asked
@@ -58,14 +56,10 @@ type owner struct {
 
 // solver is a separation under way and the scratch that it leaves for the next.
 type solver struct {
-	ctx      context.Context
-	cfg      *config
-	shapes   *soa.Shapes
-	live     soa.Live
-	cols     store.Columns
+	ctx context.Context
+	cfg *config
+	sets
 	contacts *batch.Contacts
-	inv      []float64
-	vx, vy   []float64
 	phase    func(*solver, *owner)
 
 	nodes  []node

@@ -6,7 +6,7 @@ package separate
 // workers.
 type Stats struct {
 	Contacts   int     // entries that were heeded
-	Ignored    int     // entries that were not: nothing may move, a shape is gone or not finite
+	Ignored    int     // entries that were not: nothing may move, a shape is a sensor, gone or not finite
 	Overlaps   int     // contacts that overlapped by more than Slop before the first iteration
 	Deepest    float64 // the greatest overlap among them, 0 if there are none
 	Iterations int     // iterations it took: fewer than allowed if nothing overlapped any more

@@ -73,7 +73,7 @@ func (s *solver) recall(o *owner) {
 		if va.off || vb.off || !(size < tooFast) {
 			continue
 		}
-		d.normal[i], d.across[i] = s.memory.find(s.live.ID[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
+		d.normal[i], d.across[i] = s.memory.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
 		if part < -c.bounceAbove {
 			d.back[i] = float32(c.restitution * -part)
 		}

@@ -52,7 +52,7 @@ type Columns struct {
 	World, Category, Mask []uint32
 	Group                 []int32
 	Body                  []uint32
-	Static                []bool
+	Static, Sensor        []bool
 
 	// Lanes hold the rotated polygon geometry, Local the same runs unrotated.
 	// The two share their column D, which rotation does not change.
@@ -110,6 +110,7 @@ func (c *Columns) List(s *Spares) []Column {
 		&Field[int32]{Data: &c.Group, spare: &s.i32, optional: true},
 		filter(&c.Body, 0),
 		&Field[bool]{Data: &c.Static, spare: &s.bools, optional: true},
+		&Field[bool]{Data: &c.Sensor, spare: &s.bools, optional: true},
 	}
 }
 

@@ -20,7 +20,7 @@
 //	P Q     [ r, 0   ][ hx, hy ][ r,sharp]
 //	Off Num [ 0, 0   ][ 0, 0   ][ 16, 8  ] ──┐  run of lanes
 //	RC RS, Min*, Max*, Skip, Fault           │  computed by Refresh
-//	World ... Static                         │  filters; nil until used
+//	World ... Sensor                         │  filters; nil until used
 //	                                         ▼
 //	lane         ...  16  17  18  19  20  21  22  23  ...
 //	Local VX...  ...  v0  v1  v2  v3  v4  v4  v4  v4  ...   padded with the last

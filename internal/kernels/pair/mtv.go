@@ -108,7 +108,8 @@ func (c *core) doubt(i int) float64 {
 // Oppose looks among the candidates of each of the first n entries of a.Out, which must
 // be decided and have normals, for the one that opposes the movement of B relative to A
 // most: whose normal has the least product with vB - vA. vx and vy are velocities by
-// index of the block. Of equals the first stays, and so does the best if nothing moves.
+// index of the block; the entries of one that is NaN stay as they are. Of equals the first
+// stays, and so does the best if nothing moves.
 // Two discs may part in every direction; if the one straight against the movement is within
 // the tolerance, it is taken. Separations fall by tolerance at most; entries that are apart stay
 // as they are. spare is scratch and returned for the next call: Oppose allocates only

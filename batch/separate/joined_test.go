@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+
+package separate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/internal/livetest"
+	"daylight/soa"
+)
+
+// halves are two sets, and one that has the shapes of both: those of the first, then those of
+// the second.
+type halves struct {
+	a, b, both     *soa.Shapes
+	idA, idB, idAB []soa.ID
+	mass, vx, vy   [3]*soa.Column[float64] // of a, b and both
+}
+
+func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) []soa.Attr) *halves {
+	t.Helper()
+	h := &halves{a: soa.New(), b: soa.New(), both: soa.New()}
+	for k, s := range []*soa.Shapes{h.a, h.b, h.both} {
+		h.mass[k], h.vx[k], h.vy[k] = soa.Attach[float64](s), soa.Attach[float64](s), soa.Attach[float64](s)
+	}
+	r := seeded(t, seed)
+	for i := range n {
+		side, ids, k := h.a, &h.idA, 0
+		if i >= n*3/5 {
+			side, ids, k = h.b, &h.idB, 1
+		}
+		pose, given, draw := somewhere(r, 0, 0, 1.1*float64(n)/20), attrs(r), r.Uint64()
+		id := addAny(t, side, drawn(draw), pose, 1, given...)
+		all := addAny(t, h.both, drawn(draw), pose, 1, given...)
+		*ids, h.idAB = append(*ids, id), append(h.idAB, all)
+		w, vx, vy := []float64{0, 1, 0.5, 2}[r.IntN(4)], r.NormFloat64(), r.NormFloat64()
+		for _, c := range []struct {
+			k  int
+			id soa.ID
+		}{{k, id}, {2, all}} {
+			for _, err := range []error{h.mass[c.k].Set(c.id, w), h.vx[c.k].Set(c.id, vx), h.vy[c.k].Set(c.id, vy)} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return h
+}
+
+// across are the contacts between the halves as contacts of the whole.
+func (h *halves) across(t testing.TB, margin float64) *batch.Contacts {
+	t.Helper()
+	all, err := batch.BruteForce(context.Background(), h.both, batch.Margin(margin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &batch.Contacts{}
+	for _, c := range all.All() {
+		if int(c.A.Index()) < len(h.idA) && int(c.B.Index()) >= len(h.idA) {
+			out.A, out.B = append(out.A, c.A), append(out.B, c.B)
+			out.Depth, out.NX, out.NY = append(out.Depth, c.Depth), append(out.NX, c.NX), append(out.NY, c.NY)
+		}
+	}
+	return out
+}
+
+// same compares where the shapes are, and what columns hold, bit for bit.
+func (h *halves) same(t testing.TB, when string) {
+	t.Helper()
+	ids := slices.Concat(h.idA, h.idB)
+	for i, id := range h.idAB {
+		side, of := h.a, 0
+		if i >= len(h.idA) {
+			side, of = h.b, 1
+		}
+		own := ids[i]
+		x, y, err := side.Position(own)
+		u, v, err2 := h.both.Position(id)
+		if err != nil || err2 != nil || x != u || y != v {
+			t.Fatalf("%s: shape %d of set %d is at %v, %v, in one set at %v, %v", when, i, of, x, y, u, v)
+		}
+		p, _ := h.vx[of].Get(own)
+		q, _ := h.vx[2].Get(id)
+		if p != q {
+			t.Fatalf("%s: shape %d of set %d moves at %v, in one set at %v", when, i, of, p, q)
+		}
+	}
+}
+
+// anyAttrs are some of those that matter to what is pushed.
+func anyAttrs(r *rand.Rand) (attrs []soa.Attr) {
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Body(uint32(1+r.IntN(25))))
+	}
+	if r.IntN(5) == 0 {
+		attrs = append(attrs, soa.Static())
+	}
+	if r.IntN(5) == 0 {
+		attrs = append(attrs, soa.Sensor())
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.InWorld(1))
+	}
+	return attrs
+}
+
+// TestNewJoin: the shapes of two sets are moved, by the contacts of a Join, as they are moved by
+// the same contacts when they are all in one, bit for bit: bodies that have parts in both,
+// masses, velocities, sub-steps and what is remembered of the frame before included.
+func TestNewJoin(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		name  string
+		plain bool
+		opts  func(h *halves, sets ...int) []separate.Option
+	}{
+		{"pushes", true, func(*halves, ...int) []separate.Option { return nil }},
+		{"masses", false, func(h *halves, sets ...int) (o []separate.Option) {
+			for _, k := range sets {
+				o = append(o, separate.InvMasses(h.mass[k]))
+			}
+			return o
+		}},
+		{"velocities", false, func(h *halves, sets ...int) (o []separate.Option) {
+			for _, k := range sets {
+				o = append(o, separate.InvMasses(h.mass[k]), separate.Velocities(h.vx[k], h.vy[k], 0.02))
+			}
+			return append(o, separate.SubSteps(3), separate.Gravity(0, -10), separate.Friction(0.4), separate.Restitution(0.3, 1))
+		}},
+	} {
+		for _, workers := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s, %d workers", c.name, workers), func(t *testing.T) {
+				h := halved(t, 7, []int{400, 4500}[workers/3], anyAttrs)
+				if c.plain {
+					h = halved(t, 8, 300, func(*rand.Rand) []soa.Attr { return nil })
+				}
+				joined, err := separate.NewJoin(h.a, h.b, append(c.opts(h, 0, 1), separate.Workers(workers))...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				one, err := separate.New(h.both, append(c.opts(h, 2), separate.Workers(1))...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := seeded(t, 9)
+				for frame := range 4 {
+					const margin = 0.05
+					contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Margin(margin))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if contacts.Len() < 50 {
+						t.Fatalf("only %d contacts: the test is too sparse", contacts.Len())
+					}
+					if workers == 3 && frame > 0 {
+						break // brute force over so many takes its time
+					}
+					across := h.across(t, margin)
+					got, err := joined.Separate(ctx, contacts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want, err := one.Separate(ctx, across)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want.Workers = got.Workers
+					if got != want {
+						t.Errorf("frame %d: %+v, in one set %+v", frame, got, want)
+					}
+					h.same(t, fmt.Sprintf("frame %d", frame))
+					// Slots change, names do not.
+					perm := make([]uint32, h.a.Len())
+					for i, p := range r.Perm(len(perm)) {
+						perm[i] = uint32(p)
+					}
+					if err := livetest.Reorder(h.a, perm); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestNewJoinHoldsStill: a set without velocities stands still and is not written to.
+func TestNewJoinHoldsStill(t *testing.T) {
+	ctx := context.Background()
+	h := halved(t, 11, 300, func(*rand.Rand) []soa.Attr { return nil })
+	s, err := separate.NewJoin(h.a, h.b, separate.Velocities(h.vx[0], h.vy[0], 0.02), separate.SubSteps(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := places(h.b)
+	x, y = slices.Clone(x), slices.Clone(y)
+	contacts, _, err := batch.Join(ctx, h.a, h.b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _ := overlap(contacts)
+	for range 10 {
+		if _, err := s.Separate(ctx, contacts); err != nil {
+			t.Fatal(err)
+		}
+		if contacts, _, err = batch.Join(ctx, h.a, h.b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after, _ := overlap(contacts); !(after < before/2) {
+		t.Errorf("overlap of %v became %v", before, after)
+	}
+	if u, v := places(h.b); !slices.Equal(x, u) || !slices.Equal(y, v) {
+		t.Error("the set without velocities has moved")
+	}
+}
+
+// TestJoinedPushes: the pushes of a join are those of the same contacts in one set.
+func TestJoinedPushes(t *testing.T) {
+	ctx := context.Background()
+	h := halved(t, 12, 400, anyAttrs)
+	contacts, _, err := batch.Join(ctx, h.a, h.b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The same contacts as those of one step: without those within the halves.
+	one, _, err := batch.Collide(ctx, h.both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	across, n := one.Clone(), 0
+	for i := range one.A {
+		if int(one.A[i].Index()) < len(h.idA) && int(one.B[i].Index()) >= len(h.idA) {
+			across.A[n], across.B[n], across.Depth[n], across.NX[n], across.NY[n] = one.A[i], one.B[i], one.Depth[i], one.NX[i], one.NY[i]
+			n++
+		}
+	}
+	across.A, across.B, across.Depth, across.NX, across.NY = across.A[:n], across.B[:n], across.Depth[:n], across.NX[:n], across.NY[:n]
+
+	var got, want separate.Pushes
+	if err := got.Find(contacts); err != nil {
+		t.Fatal(err)
+	}
+	if err := want.Find(across); err != nil {
+		t.Fatal(err)
+	}
+	at := map[soa.ID]int{}
+	for i, id := range want.ID {
+		at[id] = i
+	}
+	if len(got.ID) < 50 {
+		t.Fatalf("only %d pushes: the test is too sparse", len(got.ID))
+	}
+	for i, id := range got.ID {
+		k, ok := at[h.idAB[id.Index()]]
+		if !ok || got.X[i] != want.X[k] || got.Y[i] != want.Y[k] || got.Left[i] != want.Left[k] {
+			t.Fatalf("shape %v is pushed by (%v, %v), in one set by (%v, %v)", id, got.X[i], got.Y[i], want.X[k], want.Y[k])
+		}
+		p, err := separate.PushOut(contacts, id)
+		if err != nil || p != (separate.Push{X: got.X[i], Y: got.Y[i], Left: got.Left[i]}) {
+			t.Fatalf("shape %v: PushOut %+v, %v; Pushes has (%v, %v)", id, p, err, got.X[i], got.Y[i])
+		}
+	}
+
+	var bodies separate.BodyContacts
+	if err := bodies.Find(contacts); err != nil {
+		t.Fatal(err)
+	}
+	covered := 0
+	for k := range bodies.A {
+		covered += bodies.Count[k]
+		// All solid parts of B moved by the push touch those of A no more.
+		id := bodies.B[k]
+		attrs, err := h.b.Attrs(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if attrs.Body != 0 {
+			continue
+		}
+		x, y, err := h.b.Position(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.b.SetPosition(id, x+bodies.X[k], y+bodies.Y[k]); err != nil {
+			t.Fatal(err)
+		}
+		left, _, err := batch.Join(ctx, h.a, h.b, batch.Margin(-1e-4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range left.All() {
+			if c.B != id || attrs.Sensor {
+				continue
+			}
+			of, err := h.a.Attrs(c.A)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !of.Sensor && (c.A == bodies.A[k] || of.Body != 0 && h.sameBody(t, c.A, bodies.A[k])) {
+				t.Errorf("pair %d: %+v after its push", k, c)
+			}
+		}
+		if err := h.b.SetPosition(id, x, y); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if covered != contacts.Len() {
+		t.Errorf("bodies have %d contacts of %d", covered, contacts.Len())
+	}
+}
+
+func (h *halves) sameBody(t testing.TB, i, k soa.ID) bool {
+	t.Helper()
+	p, err := h.a.Attrs(i)
+	q, err2 := h.a.Attrs(k)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	return p.Body == q.Body && p.World == q.World
+}
+
+// TestNewJoinRefuses: what is no join of the two sets is refused.
+func TestNewJoinRefuses(t *testing.T) {
+	ctx := context.Background()
+	h := halved(t, 13, 40, anyAttrs)
+	s, err := separate.NewJoin(h.a, h.b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned, _, err := batch.Join(ctx, h.b, h.a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := collide(t, h.a)
+	for name, c := range map[string]*batch.Contacts{"the other way round": turned, "of one set": own} {
+		if _, err := s.Separate(ctx, c); !errors.Is(err, batch.ErrForeign) {
+			t.Errorf("contacts %s: %v", name, err)
+		}
+	}
+	for name, f := range map[string]func() error{
+		"nil":    func() error { _, err := separate.NewJoin(h.a, nil); return err },
+		"alike":  func() error { _, err := separate.NewJoin(h.a, h.a); return err },
+		"column": func() error { _, err := separate.NewJoin(h.a, h.b, separate.InvMasses(h.mass[2])); return err },
+	} {
+		if err := f(); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// drawn is a source that begins anew: the same shape twice.
+func drawn(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }

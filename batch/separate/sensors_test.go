@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package separate_test
+
+import (
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/soa"
+)
+
+// TestSensors: a sensor has the contacts and events that it has as a solid shape, and all are
+// moved as if it were not there, bit for bit.
+func TestSensors(t *testing.T) {
+	build := func(sensing, present bool) (*soa.Shapes, []soa.ID, []bool) {
+		s, r := soa.New(), seeded(t, 21)
+		var ids []soa.ID
+		var sensor []bool
+		for range 600 {
+			pose, draw, marked := somewhere(r, 0, 0, 32), r.Uint64(), r.IntN(4) == 0
+			var attrs []soa.Attr
+			if r.IntN(3) == 0 {
+				attrs = append(attrs, soa.Body(uint32(1+r.IntN(40))))
+			}
+			sensor = append(sensor, marked)
+			if marked && !present {
+				// Far away and in a world of its own: the others have the same IDs.
+				attrs = append(attrs, soa.InWorld(77), soa.Sensor())
+			} else if marked && sensing {
+				attrs = append(attrs, soa.Sensor())
+			}
+			ids = append(ids, addAny(t, s, drawn(draw), pose, 1, attrs...))
+		}
+		return s, ids, sensor
+	}
+	sensing, ids, sensor := build(true, true)
+	solid, _, _ := build(false, true)
+	absent, _, _ := build(true, false)
+	want, got := collide(t, solid, batch.Canonical(true)), collide(t, sensing, batch.Canonical(true))
+	if !slices.Equal(got.A, want.A) || !slices.Equal(got.B, want.B) || !slices.Equal(got.Depth, want.Depth) {
+		t.Fatal("sensors have other contacts than solid shapes")
+	}
+	x, y := places(sensing)
+	x, y = slices.Clone(x), slices.Clone(y)
+	stats := apart(t, sensing, got)
+	other := apart(t, absent, collide(t, absent, batch.Canonical(true)))
+	if stats.Ignored == 0 || stats.Contacts != other.Contacts || stats.Deepest != other.Deepest {
+		t.Errorf("%+v, without sensors %+v", stats, other)
+	}
+	u, v := places(sensing)
+	p, q := places(absent)
+	moved := 0
+	for i := range ids {
+		attrs, err := sensing.Attrs(ids[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case sensor[i] && attrs.Body == 0:
+			if u[i] != x[i] || v[i] != y[i] {
+				t.Fatalf("sensor %d was pushed", i)
+			}
+		case !sensor[i] && (u[i] != p[i] || v[i] != q[i]):
+			t.Fatalf("shape %d is at %v, %v, without sensors at %v, %v", i, u[i], v[i], p[i], q[i])
+		case sensor[i] && u[i] != x[i]:
+			moved++ // with its body
+		}
+	}
+	if moved == 0 {
+		t.Error("no sensor went with the body that it is a part of")
+	}
+	// Solid again, it is pushed.
+	for i, id := range ids {
+		if sensor[i] {
+			if err := sensing.SetAttrs(id, soa.Solid()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if again := apart(t, sensing, collide(t, sensing)); again.Contacts <= stats.Contacts {
+		t.Errorf("%d contacts push once there are no sensors, %d before", again.Contacts, stats.Contacts)
+	}
+}
+
+// TestSensorsPushOut: pushes of a shape do not heed sensors, and sensors have none.
+func TestSensorsPushOut(t *testing.T) {
+	s := soa.New()
+	hero, err := s.AddBox(soa.At(0, 0, 0), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wall, err := s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Body(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Sensor(), soa.Body(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := collide(t, s, batch.Canonical(true))
+	if c.Len() != 2 {
+		t.Fatalf("%d contacts, want the wall's and the zone's", c.Len())
+	}
+	p, err := separate.PushOut(c, hero)
+	if err != nil || p.Y != 0 || !(p.X < -0.49 && p.X > -0.51) {
+		t.Errorf("the hero is pushed by %+v, %v: want (-0.5, 0)", p, err)
+	}
+	if p, err := separate.PushOut(c, zone); err != nil || p != (separate.Push{}) {
+		t.Errorf("the zone is pushed by %+v, %v", p, err)
+	}
+	var all separate.Pushes
+	if err := all.Find(c); err != nil || !slices.Equal(all.ID, []soa.ID{hero, wall}) {
+		t.Errorf("pushes of %v, %v: want those of the hero and the wall", all.ID, err)
+	}
+	var bodies separate.BodyContacts
+	if err := bodies.Find(c); err != nil {
+		t.Fatal(err)
+	}
+	if len(bodies.A) != 1 || bodies.Count[0] != 2 || bodies.Y[0] != 0 || !(bodies.X[0] > 0.49 && bodies.X[0] < 0.51) {
+		t.Errorf("bodies %+v: want one pair of two contacts, parted by (0.5, 0)", bodies)
+	}
+	if err := s.SetAttrs(wall, soa.Sensor()); err != nil {
+		t.Fatal(err)
+	}
+	if err := bodies.Find(collide(t, s)); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
+		t.Errorf("a body of sensors pushes by (%v, %v), %v", bodies.X[0], bodies.Y[0], err)
+	}
+}
+
+// TestSensorsOpposing: a pair with a sensor keeps the least translation, others do not.
+func TestSensorsOpposing(t *testing.T) {
+	s := soa.New()
+	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
+	r := seeded(t, 23)
+	marked := map[soa.ID]bool{}
+	for range 500 {
+		sensor := r.IntN(4) == 0
+		var attrs []soa.Attr
+		if sensor {
+			attrs = append(attrs, soa.Sensor())
+		}
+		id := addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
+		marked[id] = sensor
+		for _, err := range []error{vx.Set(id, float32(r.NormFloat64())), vy.Set(id, float32(r.NormFloat64()))} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	plain := collide(t, s, batch.Canonical(true))
+	got := collide(t, s, batch.Canonical(true), batch.Opposing(vx, vy, 0.3))
+	changed, kept := 0, 0
+	for i, c := range got.All() {
+		switch same := c == plain.At(i); {
+		case marked[c.A] || marked[c.B]:
+			kept++
+			if !same {
+				t.Fatalf("%+v of a sensor, without Opposing %+v", c, plain.At(i))
+			}
+		case !same:
+			changed++
+		}
+	}
+	if changed == 0 || kept == 0 {
+		t.Errorf("%d contacts changed, %d of sensors: the test is too sparse", changed, kept)
+	}
+}

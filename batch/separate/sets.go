@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// sets are the shapes of a separation: one store, whose columns are used where they lie,
+// or the two of a join. Slots of the second then follow those of the first, in copies of
+// their columns, and what is written to those is handed over in the end.
+type sets struct {
+	of       [2]*soa.Shapes // the second is nil if there is one only
+	live     [2]soa.Live
+	firstLen uint32 // slots of the first set
+
+	cols   store.Columns
+	id     []soa.ID
+	x, y   []float64
+	inv    []float64 // nil: 1 each
+	vx, vy []float64 // nil if there are no velocities
+	still  [2]bool   // sets that have no velocities where the other has
+
+	room struct { // for copies
+		id                     []soa.ID
+		x, y, inv, vx, vy      []float64
+		minX, minY, maxX, maxY []float32
+		skip, static, sensor   []bool
+		world, body            []uint32
+	}
+}
+
+// view points at the columns of the shapes, which are held.
+func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
+	s.of, s.live = of, live
+	s.firstLen = uint32(of[0].Len())
+	s.inv, s.vx, s.vy, s.still = nil, nil, nil, [2]bool{}
+	cols := store.Of(of[0]).Columns()
+	if of[1] == nil {
+		s.cols, s.id, s.x, s.y = cols, live[0].ID, live[0].X, live[0].Y
+		if m := c.massOf(of[0]); m != nil {
+			s.inv = m.Data(live[0])
+		}
+		if v := c.velocitiesOf(of[0]); v != nil {
+			s.vx, s.vy = v.x.Data(live[0]), v.y.Data(live[0])
+		}
+		return
+	}
+	r := &s.room
+	others := store.Of(of[1]).Columns()
+	n, m := len(cols.X), len(others.X)
+	r.id = behind(r.id, live[0].ID, live[1].ID, n, m, 0)
+	r.x, r.y = behind(r.x, cols.X, others.X, n, m, 0), behind(r.y, cols.Y, others.Y, n, m, 0)
+	s.id, s.x, s.y = r.id, r.x, r.y
+	r.minX, r.minY = behind(r.minX, cols.MinX, others.MinX, n, m, 0), behind(r.minY, cols.MinY, others.MinY, n, m, 0)
+	r.maxX, r.maxY = behind(r.maxX, cols.MaxX, others.MaxX, n, m, 0), behind(r.maxY, cols.MaxY, others.MaxY, n, m, 0)
+	r.skip = behind(r.skip, cols.Skip, others.Skip, n, m, false)
+	s.cols = store.Columns{X: s.x, Y: s.y, MinX: r.minX, MinY: r.minY, MaxX: r.maxX, MaxY: r.maxY, Skip: r.skip}
+	if cols.Static != nil || others.Static != nil {
+		r.static = behind(r.static, cols.Static, others.Static, n, m, false)
+		s.cols.Static = r.static
+	}
+	if cols.Sensor != nil || others.Sensor != nil {
+		r.sensor = behind(r.sensor, cols.Sensor, others.Sensor, n, m, false)
+		s.cols.Sensor = r.sensor
+	}
+	if cols.World != nil || others.World != nil {
+		r.world = behind(r.world, cols.World, others.World, n, m, 0)
+		s.cols.World = r.world
+	}
+	if cols.Body != nil || others.Body != nil {
+		r.body = behind(r.body, cols.Body, others.Body, n, m, 0)
+		s.cols.Body = r.body
+	}
+	if len(c.masses) > 0 {
+		var of1, of2 []float64
+		if w := c.massOf(of[0]); w != nil {
+			of1 = w.Data(live[0])
+		}
+		if w := c.massOf(of[1]); w != nil {
+			of2 = w.Data(live[1])
+		}
+		r.inv = behind(r.inv, of1, of2, n, m, 1)
+		s.inv = r.inv
+	}
+	if c.moves() {
+		var x, y [2][]float64
+		for k := range 2 {
+			if v := c.velocitiesOf(of[k]); v != nil {
+				x[k], y[k] = v.x.Data(live[k]), v.y.Data(live[k])
+			} else {
+				s.still[k] = true
+			}
+		}
+		r.vx, r.vy = behind(r.vx, x[0], x[1], n, m, 0), behind(r.vy, y[0], y[1], n, m, 0)
+		s.vx, s.vy = r.vx, r.vy
+	}
+}
+
+// behind is n entries of a and behind them m of b, in room; nil stands for entries def.
+func behind[T any](room, a, b []T, n, m int, def T) []T {
+	room = scratch.Resize(room, n+m)
+	put := func(to, from []T) {
+		if from != nil {
+			copy(to, from)
+			return
+		}
+		for i := range to {
+			to[i] = def
+		}
+	}
+	put(room[:n], a)
+	put(room[n:], b)
+	return room
+}
+
+// standsStill reports whether a slot is of a set that has no velocities where there are any.
+func (s *sets) standsStill(slot uint32) bool {
+	if slot < s.firstLen {
+		return s.still[0]
+	}
+	return s.still[1]
+}
+
+// slots are those of a contact's shapes.
+func (s *sets) slots(a, b soa.ID) (i, k int, ok bool) {
+	i, ok = s.live[0].Slot(a)
+	if !ok {
+		return 0, 0, false
+	}
+	if s.of[1] == nil {
+		k, ok = s.live[0].Slot(b)
+		return i, k, ok
+	}
+	k, ok = s.live[1].Slot(b)
+	return i, k + int(s.firstLen), ok
+}
+
+// senses reports whether the shape in a slot is a sensor.
+func (s *sets) senses(slot int) bool { return s.cols.Sensor != nil && s.cols.Sensor[slot] }
+
+// before reports whether the shape in slot i leads a body rather than that in slot k: the
+// first set's, and of one set's the lower ID.
+func (s *sets) before(i, k uint32) bool {
+	if a, b := i < s.firstLen, k < s.firstLen; a != b {
+		return a
+	}
+	return s.id[i] < s.id[k]
+}
+
+// handOver writes positions and velocities to the stores that they were copied from.
+func (s *sets) handOver(c *config) {
+	if s.of[1] == nil {
+		return
+	}
+	n := s.firstLen
+	for k, of := range s.of {
+		lo, hi := uint32(0), n
+		if k == 1 {
+			lo, hi = n, uint32(len(s.x))
+		}
+		copy(s.live[k].X, s.x[lo:hi])
+		copy(s.live[k].Y, s.y[lo:hi])
+		if v := c.velocitiesOf(of); v != nil {
+			copy(v.x.Data(s.live[k]), s.vx[lo:hi])
+			copy(v.y.Data(s.live[k]), s.vy[lo:hi])
+		}
+	}
+}

@@ -133,9 +133,9 @@ func TestOptionsValidate(t *testing.T) {
 	if _, err := batch.New(nil); err == nil {
 		t.Error("New(nil) gave no error")
 	}
-	t.Setenv(kernels.EnvKernels, "sse9")
+	t.Setenv("DAYLIGHT_KERNELS", "sse9")
 	if _, err := batch.New(s); !errors.Is(err, kernels.ErrUnknown) {
-		t.Errorf("with %s=sse9: error %v, want ErrUnknown", kernels.EnvKernels, err)
+		t.Errorf("with DAYLIGHT_KERNELS=sse9: error %v, want ErrUnknown", err)
 	}
 }
 

@@ -80,7 +80,7 @@ func workersRung(workers int) Rung {
 	return Rung{
 		Name: "workers", Label: fmt.Sprintf("%d workers", workers), Title: fmt.Sprintf("%d workers", workers),
 		Teaches: "strips need nothing of each other; the answer does not depend on the number",
-		Kernels: kernels.Best().Name, Workers: workers, make: plainEngine,
+		Kernels: fastest().Name, Workers: workers, make: plainEngine,
 	}
 }
 
@@ -146,3 +146,9 @@ func (b *brute) step(ctx context.Context) (frame, error) {
 
 func (b *brute) bytes() Phases { return Phases{} }
 func (b *brute) slow() bool    { return true }
+
+// fastest is the table that the machine runs best.
+func fastest() *kernels.Table {
+	all := kernels.All()
+	return all[len(all)-1]
+}

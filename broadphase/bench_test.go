@@ -9,7 +9,7 @@ import (
 
 	"daylight/broadphase"
 	"daylight/broadphase/conformance"
-	"daylight/kernels"
+	"daylight/internal/kernels"
 )
 
 // ordered returns the boxes in the order of their strips, as an engine keeps them.

@@ -67,13 +67,13 @@ func TestRefusals(t *testing.T) {
 // and fails as choosing does.
 func TestNoKernelsMeansChoose(t *testing.T) {
 	for _, table := range kernels.All() {
-		t.Setenv(kernels.EnvKernels, table.Name)
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		var s Frame
 		if err := s.Build(columns(3), nil, Settings{}); err != nil || s.table != table {
 			t.Errorf("%s: error %v", table.Name, err)
 		}
 	}
-	t.Setenv(kernels.EnvKernels, "abacus")
+	t.Setenv("DAYLIGHT_KERNELS", "abacus")
 	var s Frame
 	if err := s.Build(columns(3), nil, Settings{}); !errors.Is(err, kernels.ErrUnknown) {
 		t.Errorf("error %v", err)

@@ -11,9 +11,6 @@ type Table = kernels.Table
 // Variant is a known table and whether it can run in this program on this machine.
 type Variant = kernels.Variant
 
-// EnvKernels is the environment variable that Choose obeys.
-const EnvKernels = kernels.EnvKernels
-
 var (
 	// ErrUnknown marks a name that no table ever had.
 	ErrUnknown = kernels.ErrUnknown
@@ -24,19 +21,15 @@ var (
 // Variants lists every known table, slowest first.
 func Variants() []Variant { return kernels.Variants() }
 
-// All returns the tables that can run here, slowest first. "go" is always among
-// them.
+// All returns the tables that can run here, the fastest last. "go" is always the first.
 func All() []*Table { return kernels.All() }
-
-// Best returns the fastest table that can run here. It does not allocate.
-func Best() *Table { return kernels.Best() }
 
 // ByName returns the named table. The error is ErrUnknown or ErrUnsupported and says
 // what to use instead.
 func ByName(name string) (*Table, error) { return kernels.ByName(name) }
 
 // Choose returns the table that the environment variable DAYLIGHT_KERNELS names, or
-// the best if it is unset or empty. Wherever a table is asked for, nil means this one.
+// the last of All if it is unset or empty. Wherever a table is asked for, nil means this one.
 func Choose() (*Table, error) { return kernels.Choose() }
 
 // Class says how a shape's core is stored and so which kernel decides its pairs. A segment
@@ -60,7 +53,3 @@ type Manifolds = kernels.Manifolds
 // Feature names what made a contact point, so that a solver finds the point of the step
 // before by it.
 type Feature = kernels.Feature
-
-// SinCos returns the sine and cosine of an angle in radians, the same bits on every
-// platform.
-func SinCos(angle float64) (sin, cos float32) { return kernels.SinCos(angle) }

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// MaxRegular is the greatest number of vertices of AddRegular and AddEllipse: the last
+// maxRegular is the greatest number of vertices of AddRegular and AddEllipse: the last
 // power of two at which a regular polygon keeps all of them within the tolerance of
 // AddPolygon.
-const MaxRegular = 4096
+const maxRegular = 4096
 
 // AddTriangle adds the triangle a, b, c in local coordinates, either way round, grown
 // by radius. It is AddPolygon for three points.
@@ -31,7 +31,7 @@ func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Att
 	return s.addOutline(op, p, r, attrs)
 }
 
-// AddRegular adds the regular polygon of n vertices, 3 to MaxRegular, on the circle of
+// AddRegular adds the regular polygon of n vertices, 3 to 4096, on the circle of
 // the given circumradius about the pose's position, the first on the local x axis,
 // grown by radius. With an even n, opposite vertices are opposite to the bit, and so
 // are the normals of parallel edges. AddBox is the faster square: kernels test each of
@@ -41,7 +41,7 @@ func (s *Shapes) AddRegular(p Pose, n int, circumradius, radius float64, attrs .
 	return s.addRing("AddRegular", p, n, circumradius, circumradius, radius, [2]string{"circumradius", "circumradius"}, attrs)
 }
 
-// AddEllipse adds a polygon of n vertices, 3 to MaxRegular, that stand on the ellipse
+// AddEllipse adds a polygon of n vertices, 3 to 4096, that stand on the ellipse
 // with half axes rx and ry along the local x and y axis, at equal steps of its
 // parameter. The polygon lies inside the ellipse and EllipseError says how deep at
 // most; EllipseVertices finds n for a tolerance. Vertices that lie on the line between their
@@ -67,7 +67,7 @@ func EllipseError(rx, ry float64, n int) float64 {
 	return a * (float64(2*half*half) + 0x1p-20)
 }
 
-// EllipseVertices returns the least power of two from 4 to MaxRegular whose
+// EllipseVertices returns the least power of two from 4 to 4096 whose
 // EllipseError is at most tolerance. Numbers in between save nothing: a polygon takes
 // a power of two of lanes.
 func EllipseVertices(rx, ry, tolerance float64) (int, error) {
@@ -80,13 +80,13 @@ func EllipseVertices(rx, ry, tolerance float64) (int, error) {
 			return 0, err
 		}
 	}
-	for n := 4; n <= MaxRegular; n *= 2 {
+	for n := 4; n <= maxRegular; n *= 2 {
 		if EllipseError(rx, ry, n) <= tolerance {
 			return n, nil
 		}
 	}
 	return 0, refuse(op, named("tolerance", tolerance), ErrRange,
-		fmt.Sprintf("%d vertices come within %.3g", MaxRegular, EllipseError(rx, ry, MaxRegular)))
+		fmt.Sprintf("%d vertices come within %.3g", maxRegular, EllipseError(rx, ry, maxRegular)))
 }
 
 // addRing adds a polygon of n vertices on an ellipse.
@@ -97,8 +97,8 @@ func (s *Shapes) addRing(op string, p Pose, n int, rx, ry, radius float64, names
 	if n < 3 {
 		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrTooFewVertices, "")
 	}
-	if n > MaxRegular {
-		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", MaxRegular))
+	if n > maxRegular {
+		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRegular))
 	}
 	for i, v := range [2]float64{rx, ry} {
 		if _, err := length(op, names[i], v); err != nil {

@@ -31,7 +31,7 @@ func TestConstructorsRefuse(t *testing.T) {
 		}, ErrNotFinite, "position"},
 		{"regular 2", func(s *Shapes) (ID, error) { return s.AddRegular(o, 2, 1, 0) }, ErrTooFewVertices, "2 vertices"},
 		{"regular -1", func(s *Shapes) (ID, error) { return s.AddRegular(o, -1, 1, 0) }, ErrTooFewVertices, ""},
-		{"regular many", func(s *Shapes) (ID, error) { return s.AddRegular(o, MaxRegular+1, 1, 0) }, ErrRange, "AddCircle"},
+		{"regular many", func(s *Shapes) (ID, error) { return s.AddRegular(o, maxRegular+1, 1, 0) }, ErrRange, "AddCircle"},
 		{"regular 0", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 0, 1) }, ErrZeroArea, ""},
 		{"regular negative", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, -2, 1) }, ErrNegative, "circumradius -2"},
 		{"regular far", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 1<<60, 1<<59) }, ErrRange, ""},
@@ -72,7 +72,7 @@ func TestAddTriangle(t *testing.T) {
 // Regular polygons have their vertices, on their circle, and with an even number
 // every edge a twin whose normal and support are the same bits but for the sign.
 func TestAddRegular(t *testing.T) {
-	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, MaxRegular} {
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, maxRegular} {
 		for _, radius := range []float64{1, 0.3, 1e-9, 1e9, 0x1p59} {
 			s := New()
 			id, err := s.AddRegular(At(0, 0, 0), n, radius, 0)
@@ -114,7 +114,7 @@ func TestAddRegular(t *testing.T) {
 func TestEllipseError(t *testing.T) {
 	for _, axes := range [][2]float64{{1, 1}, {3, 1}, {1, 3}, {100, 0.5}, {1, 1e-4}, {1e-8, 2e-8}, {1e12, 3e11}} {
 		rx, ry := axes[0], axes[1]
-		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, MaxRegular} {
+		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, maxRegular} {
 			s := New()
 			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n)
 			must(t, err)

@@ -18,15 +18,15 @@ type ID uint64
 // may take over once this one is removed.
 func (id ID) Index() uint32 { return uint32(id >> 32) }
 
-// Generation returns how often the index was given out, this time included.
-func (id ID) Generation() uint32 { return uint32(id) }
+// generation returns how often the index was given out, this time included.
+func (id ID) generation() uint32 { return uint32(id) }
 
 // String returns "index:generation", or "none" for the zero ID.
 func (id ID) String() string {
 	if id == 0 {
 		return "none"
 	}
-	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(id.Generation()), 10)
+	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(id.generation()), 10)
 }
 
 func makeID(index, generation uint32) ID { return ID(index)<<32 | ID(generation) }
@@ -83,7 +83,7 @@ func (t *indexTable) release(i uint32) {
 // find returns the slot of a live shape.
 func (t *indexTable) find(id ID) (uint32, bool) {
 	i := id.Index()
-	if uint64(i) >= uint64(len(t.slot)) || t.generation[i] != id.Generation() || t.slot[i] == noSlot {
+	if uint64(i) >= uint64(len(t.slot)) || t.generation[i] != id.generation() || t.slot[i] == noSlot {
 		return 0, false
 	}
 	return t.slot[i], true

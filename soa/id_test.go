@@ -16,7 +16,7 @@ func circle(t testing.TB, s *Shapes) ID {
 
 func TestIDString(t *testing.T) {
 	s := New()
-	if id := circle(t, s); id.String() != "0:1" || id.Index() != 0 || id.Generation() != 1 {
+	if id := circle(t, s); id.String() != "0:1" || id.Index() != 0 || id.generation() != 1 {
 		t.Errorf("first ID %v", id)
 	}
 	if id := circle(t, s); id.String() != "1:1" {
@@ -45,7 +45,7 @@ func TestIDReuse(t *testing.T) {
 		}
 		must(t, s.Remove(id))
 		// The generation to come is refused until it is given out.
-		if next := makeID(0, id.Generation()+1); s.Has(next) {
+		if next := makeID(0, id.generation()+1); s.Has(next) {
 			t.Fatalf("%v exists already", next)
 		}
 	}

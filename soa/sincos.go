@@ -2,7 +2,10 @@
 
 package soa
 
-import "daylight/kernels"
+import (
+	internal "daylight/internal/kernels"
+	"daylight/kernels"
+)
 
 // SinCos returns the sine and cosine of an angle in radians, the same bits on every
 // platform (math.Sin and math.Cos are assembly on some). Both are within 0.51 ulp of
@@ -11,7 +14,7 @@ import "daylight/kernels"
 // other than 0 is taken to be that multiple. So SinCos(k*math.Pi/2) is exactly (0, 1), (1, 0),
 // (0, -1) or (-1, 0), and shapes turned by right angles keep exact axes. Zeros
 // are positive. NaN and infinity give NaN.
-func SinCos(angle float64) (sin, cos float32) { return kernels.SinCos(angle) }
+func SinCos(angle float64) (sin, cos float32) { return internal.SinCos(angle) }
 
 // SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at
 // least as long: the bits of SinCos, many times faster where the table has a kernel for it.
@@ -37,5 +40,5 @@ func chosen(t *kernels.Table) *kernels.Table {
 	if t, err := kernels.Choose(); err == nil {
 		return t
 	}
-	return kernels.Best()
+	return internal.Best()
 }

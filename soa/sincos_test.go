@@ -165,12 +165,12 @@ func TestSinCosGolden(t *testing.T) {
 // No kernels means those of kernels.Choose, which the environment may name.
 func TestNoKernelsMeansChoose(t *testing.T) {
 	for _, table := range kernels.All() {
-		t.Setenv(kernels.EnvKernels, table.Name)
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		if chosen(nil) != table {
 			t.Errorf("%s was not chosen", table.Name)
 		}
 	}
-	t.Setenv(kernels.EnvKernels, "abacus")
+	t.Setenv("DAYLIGHT_KERNELS", "abacus")
 	if chosen(nil) == nil {
 		t.Error("no kernels at all")
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"sync"
 
-	"daylight/kernels"
+	"daylight/internal/kernels"
 	"daylight/soa"
 )
 

@@ -8,261 +8,202 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
-	"daylight/internal/store"
+	"daylight/internal/minkowski"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
 // BodyContacts are the contacts of a step folded to one row for each pair of bodies, as
 // columns. A body is a region, whose ID it has; or all shapes of one world with the same
-// soa.Body, called by the lowest of their IDs; or a shape of no body. Of a batch.Join, A is a
-// body of the first set and B one of the second.
+// soa.Body, called by the lowest of their IDs; or a shape of no body. Whatever the mode finds
+// beyond depths, such as contact points, is that of Rows.
 type BodyContacts struct {
-	A, B []soa.ID // A < B unless of a Join, in ascending order
+	// A < B, in ascending order; of a Join A is a body of the first set and B of the second.
+	A, B []soa.ID
 	// First is where the contacts of the pair's parts begin in Rows, Count how many there are.
 	First, Count []int
-	// Deepest is which of the contacts is the deepest.
+	// Deepest is which of the contacts is the deepest; in ModeSwept, of those that touch first.
 	Deepest []int
-	// Moving all parts of B by (X, Y) ends the overlap of the pair: afterwards all parts
-	// were asked again. They are 0 for a pair that does not overlap, sensors (soa.Sensor)
-	// apart: those have contacts, and no push ends them.
+	// Moving all parts of B by (X, Y) ends the overlap of the pair, and nothing shorter does:
+	// it is the minimum translation of the whole bodies, concave or not. They are 0 for a
+	// pair that does not overlap, in ModeSwept at the start. Sensors (soa.Sensor) have contacts,
+	// and no push ends them.
 	X, Y []float64
-	// Least is what no push can be shorter than: the greatest depth of two parts. So the
-	// push is longer than the shortest by the difference at most. Where one part of each
-	// overlaps, as of two convex shapes, there is none.
+	// Least is what no push can be shorter than. It is the length of (X, Y), unless the bodies
+	// have so many parts that the search for a shorter one was given up: then the push is
+	// longer than the shortest by the difference at most.
 	Least []float64
 	// Rows are the contacts, pair by pair.
 	Rows []int
+	// Begin are the pairs that there were none of the last time that Find was called, End those
+	// that there are none of any more. They say nothing of a Join.
+	Begin, End batch.Pairs
 
-	s        parter
-	question mtv.Question
-	sets     [2]bodySet
+	before batch.Pairs
+	index  [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
+	keys   []pairKey
+	finder minkowski.Finder
+	parts  [2][]minkowski.Part
+	loaded soa.ID // whose parts[0] are
 }
 
-// bodySet is the bodies of one set of shapes.
-type bodySet struct {
-	shapes *soa.Shapes
-	lowest map[bodyKey]soa.ID
-	parts  map[soa.ID][]soa.ID // that are solid
+type pairKey struct {
+	a, b soa.ID
+	row  int
 }
 
-// Find folds contacts that have depths. What was there before is overwritten. It fails if the
-// contacts are of no shapes, as those that a caller has put together. The shapes must lie as
-// they did when the contacts were found. It runs on the calling goroutine; a pair takes time
-// in proportion to the product of its bodies' parts.
+// Find folds contacts that have depths, of a step or a Join. What was there before is
+// overwritten. It fails if the contacts are of no shapes, as those that a caller has put
+// together. The shapes must lie as they did when the contacts were found. It runs on the
+// calling goroutine; the push of a pair takes time in proportion to the square of the product of
+// its bodies' parts at most, some milliseconds where it is given up.
 func (p *BodyContacts) Find(c *batch.Contacts) error {
-	if err := p.s.begin(c); err != nil {
-		return err
-	}
-	if c.Of() == nil {
+	shapes := c.Of()
+	if shapes == nil {
 		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
 	}
-	p.sets[0].group(p.s.of[0])
-	if p.s.joined() {
-		p.sets[1].group(p.s.of[1])
-	} else {
-		p.sets[1] = bodySet{}
+	joined := c.With() != shapes
+	err := c.CheckOf(nil)
+	if joined {
+		err = c.CheckOfJoin(shapes, c.With())
 	}
-	p.A, p.B, p.First, p.Count, p.Deepest = p.A[:0], p.B[:0], p.First[:0], p.Count[:0], p.Deepest[:0]
-	p.X, p.Y, p.Least, p.Rows = p.X[:0], p.Y[:0], p.Least[:0], p.Rows[:0]
+	if err != nil {
+		return err
+	}
+	p.before.A, p.A = p.A, p.before.A[:0]
+	p.before.B, p.B = p.B, p.before.B[:0]
+	a, b := &p.index[0], &p.index[0]
+	a.find(shapes)
+	if joined {
+		b = &p.index[1]
+		b.find(c.With())
+	}
+	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
+	p.X, p.Y, p.Least = p.X[:0], p.Y[:0], p.Least[:0]
+	p.keys, p.Rows = scratch.Resize(p.keys, c.Len()), scratch.Resize(p.Rows, c.Len())
 	for i := range c.A {
-		p.Rows = append(p.Rows, i)
-	}
-	pair := func(i int) (a, b soa.ID) {
-		a, b = p.sets[0].bodyOf(c.A[i]), p.second().bodyOf(c.B[i])
-		if p.s.joined() {
-			return a, b
+		k := pairKey{a.body(c.A[i]), b.body(c.B[i]), i}
+		if !joined && k.a > k.b {
+			k.a, k.b = k.b, k.a
 		}
-		return min(a, b), max(a, b)
+		p.keys[i] = k
 	}
-	slices.SortFunc(p.Rows, func(i, k int) int {
-		a, b := pair(i)
-		u, v := pair(k)
-		return cmp.Or(cmp.Compare(a, u), cmp.Compare(b, v), cmp.Compare(c.A[i], c.A[k]), cmp.Compare(c.B[i], c.B[k]))
+	slices.SortFunc(p.keys, func(k, l pairKey) int {
+		return cmp.Or(cmp.Compare(k.a, l.a), cmp.Compare(k.b, l.b), cmp.Compare(c.A[k.row], c.A[l.row]), cmp.Compare(c.B[k.row], c.B[l.row]))
 	})
-	for n, i := range p.Rows {
-		a, b := pair(i)
+	for n, k := range p.keys {
+		p.Rows[n] = k.row
 		last := len(p.A) - 1
-		if last < 0 || p.A[last] != a || p.B[last] != b {
-			p.A, p.B = append(p.A, a), append(p.B, b)
-			p.First, p.Count, p.Deepest = append(p.First, n), append(p.Count, 0), append(p.Deepest, i)
+		if last < 0 || p.A[last] != k.a || p.B[last] != k.b {
+			p.A, p.B = append(p.A, k.a), append(p.B, k.b)
+			p.First, p.Count, p.Deepest = append(p.First, n), append(p.Count, 0), append(p.Deepest, k.row)
 			last++
 		}
 		p.Count[last]++
-		if c.Depth[i] > c.Depth[p.Deepest[last]] {
-			p.Deepest[last] = i
+		if ahead(c, k.row, p.Deepest[last]) {
+			p.Deepest[last] = k.row
 		}
 	}
+	p.loaded = 0
 	for k := range p.A {
-		x, y, least := p.push(c, k)
+		x, y, least := p.push(c, k, a, b)
 		p.X, p.Y, p.Least = append(p.X, x), append(p.Y, y), append(p.Least, least)
 	}
+	p.changes(joined)
 	return nil
 }
 
-// second is the bodies that B is one of.
-func (p *BodyContacts) second() *bodySet {
-	if p.s.joined() {
-		return &p.sets[1]
+// ahead reports whether contact i is to stand for a pair rather than k.
+func ahead(c *batch.Contacts, i, k int) bool {
+	if len(c.Time) > 0 && c.Time[i] != c.Time[k] {
+		return c.Time[i] < c.Time[k]
 	}
-	return &p.sets[0]
+	return c.Depth[i] > c.Depth[k]
 }
 
-// group finds the bodies of the shapes.
-func (p *bodySet) group(shapes *soa.Shapes) {
-	p.shapes = shapes
-	if p.lowest == nil {
-		p.lowest, p.parts = map[bodyKey]soa.ID{}, map[soa.ID][]soa.ID{}
-	}
-	clear(p.lowest)
-	clear(p.parts)
-	cols := store.Of(shapes).Columns()
-	if cols.Body == nil {
+// changes finds which pairs are new and which are gone.
+func (p *BodyContacts) changes(joined bool) {
+	p.Begin.A, p.Begin.B, p.End.A, p.End.B = p.Begin.A[:0], p.Begin.B[:0], p.End.A[:0], p.End.B[:0]
+	if joined {
 		return
 	}
-	for id := range shapes.All() {
-		if k, ok := keyOf(shapes, id); ok {
-			if low, found := p.lowest[k]; !found || id < low {
-				p.lowest[k] = id
-			}
+	old, i := &p.before, 0
+	for k := 0; k < len(p.A) || i < old.Len(); {
+		order := -1
+		switch {
+		case k == len(p.A):
+			order = 1
+		case i < old.Len():
+			order = cmp.Or(cmp.Compare(p.A[k], old.A[i]), cmp.Compare(p.B[k], old.B[i]))
+		}
+		switch {
+		case order < 0:
+			p.Begin.A, p.Begin.B = append(p.Begin.A, p.A[k]), append(p.Begin.B, p.B[k])
+			k++
+		case order > 0:
+			p.End.A, p.End.B = append(p.End.A, old.A[i]), append(p.End.B, old.B[i])
+			i++
+		default:
+			i, k = i+1, k+1
 		}
 	}
-	for id := range shapes.All() {
-		if a, err := shapes.Attrs(id); err != nil || a.Sensor {
-			continue
-		}
-		b := p.bodyOf(id)
-		p.parts[b] = append(p.parts[b], id)
-	}
-	for _, parts := range p.parts {
-		slices.Sort(parts)
-	}
 }
-
-func keyOf(shapes *soa.Shapes, id soa.ID) (bodyKey, bool) {
-	a, err := shapes.Attrs(id)
-	return bodyKey{a.World, a.Body}, err == nil && a.Body != 0
-}
-
-// bodyOf is what the body of a shape is called.
-func (p *bodySet) bodyOf(id soa.ID) soa.ID {
-	if lead := p.shapes.Region(id); lead != id {
-		return lead
-	}
-	if k, ok := keyOf(p.shapes, id); ok {
-		return p.shapes.Region(p.lowest[k])
-	}
-	return id
-}
-
-// partsOf are the solid parts of a body that has one.
-func (p *bodySet) partsOf(body soa.ID) []soa.ID {
-	if parts := p.parts[body]; parts != nil {
-		return parts
-	}
-	return []soa.ID{body}
-}
-
-// rounds is how often a push is mended when other parts are in its way.
-const rounds = 16
 
 // push finds the push of pair k.
-func (p *BodyContacts) push(c *batch.Contacts, k int) (x, y, least float64) {
-	s := &p.s
-	s.walls = s.walls[:0]
-	overlaps := false
-	for _, i := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
-		if s.senses(c.A[i], c.B[i]) {
-			continue
-		}
-		of, other, nx, ny := c.B[i], c.A[i], c.NX[i], c.NY[i]
-		if p.second().bodyOf(of) != p.B[k] { // the other way round
-			of, other, nx, ny = other, of, -nx, -ny
-		}
-		s.add(of, other, nx, ny, c.Depth[i])
-		d, _, err := p.question.MovedBetween(p.moving(), of, other, 0, 0)
-		if err == nil {
-			least = max(least, float64(d.Depth))
-		}
-		overlaps = overlaps || c.Depth[i] > 0
+func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) (x, y, least float64) {
+	i, overlaps := p.Deepest[k], false
+	for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
+		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n])
 	}
 	if !overlaps {
 		return 0, 0, 0
 	}
-	as, bs := p.sets[0].partsOf(p.A[k]), p.second().partsOf(p.B[k])
-	s.of = p.moving() // B is pushed
-	push := s.push()
-	s.of = p.stored()
-	for range rounds {
-		if push.Squeezed() {
-			break
-		}
-		if p.inTheWay(as, bs, push) {
-			return push.X, push.Y, least
-		}
-		push = s.solveAll()
+	if !a.several(p.A[k]) && !b.several(p.B[k]) {
+		// Two convex shapes, of which the engine knows all.
+		depth := float64(c.Depth[i])
+		return float64(depth * float64(c.NX[i])), float64(depth * float64(c.NY[i])), depth
 	}
-	x, y = p.outOfHull(as, bs)
-	return x, y, least
-}
-
-// stored are the sets of A and of B, moving those of B and of A.
-func (p *BodyContacts) stored() [2]*soa.Shapes {
-	return [2]*soa.Shapes{p.sets[0].shapes, p.second().shapes}
-}
-
-func (p *BodyContacts) moving() [2]*soa.Shapes {
-	return [2]*soa.Shapes{p.second().shapes, p.sets[0].shapes}
-}
-
-// inTheWay asks all pairs of parts after a push, and adds walls for those that still overlap.
-// It reports whether there are none.
-func (p *BodyContacts) inTheWay(as, bs []soa.ID, push Push) bool {
-	s := &p.s
-	parted := true
-	for _, b := range bs {
-		for _, a := range as {
-			c, bound, err := p.question.MovedBetween(p.moving(), b, a, push.X, push.Y)
-			if err != nil || float64(c.Depth) <= bound {
-				continue
-			}
-			// The normal leads from b, which moves, to a.
-			s.add(b, a, -c.NX, -c.NY, c.Depth)
-			w := &s.walls[len(s.walls)-1]
-			w.depth += float64(w.nx*push.X) + float64(w.ny*push.Y)
-			parted = false
-		}
+	origin := pointOf(a.shapes, p.A[k])
+	if p.loaded != p.A[k] {
+		p.loaded, p.parts[0] = p.A[k], a.cores(p.parts[0][:0], p.A[k], origin)
 	}
-	return parted
+	p.parts[1] = b.cores(p.parts[1][:0], p.B[k], origin)
+	push := p.finder.Part(p.parts[0], p.parts[1])
+	if push.Exact {
+		push.Least = push.Length
+	}
+	return push.X, push.Y, push.Least
 }
 
-// outOfHull finds a push that is certain, if not short: along the normal of some wall, until
-// all of one body lies on one side of a line and all of the other on the other.
-func (p *BodyContacts) outOfHull(as, bs []soa.ID) (x, y float64) {
-	best := math.Inf(1)
-	for _, w := range p.s.walls {
-		_, far := extent(p.sets[0].shapes, as, w.nx, w.ny)
-		near, _ := extent(p.second().shapes, bs, w.nx, w.ny)
-		if d := far - near; d < best {
-			best, x, y = d, float64(d*w.nx), float64(d*w.ny)
-		}
+func pointOf(shapes *soa.Shapes, id soa.ID) minkowski.Vec {
+	x, y, err := shapes.Position(id)
+	if err != nil {
+		return minkowski.Vec{}
 	}
-	return x, y
+	return minkowski.Vec{X: x, Y: y}
 }
 
-// extent is how far shapes reach along a direction.
-func extent(shapes *soa.Shapes, ids []soa.ID, nx, ny float64) (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, id := range ids {
-		shape, err := shapes.Shape(id)
-		if err != nil {
-			continue
+// cores appends the solid parts of a body, relative to a point.
+func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Vec) []minkowski.Part {
+	x.each(body, func(id soa.ID) {
+		s, err := x.shapes.Shape(id)
+		if err != nil || s.Attrs.Sensor {
+			return
 		}
-		for _, v := range shape.Vertices {
-			q := shape.Pose.Transform(v)
-			d := float64(nx*q.X) + float64(ny*q.Y)
-			low, high = min(low, d-shape.Radius), max(high, d+shape.Radius)
+		cos, sin := float64(s.Pose.C), float64(s.Pose.S)
+		if l := math.Sqrt(float64(cos*cos) + float64(sin*sin)); l > 0 {
+			cos, sin = cos/l, sin/l
 		}
-	}
-	return low, high
+		dx, dy := s.Pose.X-origin.X, s.Pose.Y-origin.Y
+		part := minkowski.Part{Radius: s.Radius}
+		for _, v := range s.Vertices {
+			part.Core = append(part.Core, minkowski.Vec{
+				X: dx + (float64(cos*v.X) - float64(sin*v.Y)),
+				Y: dy + (float64(sin*v.X) + float64(cos*v.Y)),
+			})
+		}
+		dst = append(dst, part)
+	})
+	return dst
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"cmp"
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// A bodyIndex knows which shapes of a store are of one body, and what the body is called: a
+// region by its ID, shapes of one world and one soa.Body by the lowest of their IDs.
+type bodyIndex struct {
+	shapes *soa.Shapes
+	called []soa.ID // by index of a shape; empty if all shapes are bodies of their own
+	parts  []part   // of all soa.Bodies, in order of their bodies
+	senses bool     // there are sensors
+	lowest map[bodyKey]soa.ID
+}
+
+type part struct{ body, shape soa.ID }
+
+// find looks at all shapes of a store.
+func (x *bodyIndex) find(shapes *soa.Shapes) {
+	x.shapes, x.called, x.parts = shapes, x.called[:0], x.parts[:0]
+	cols := store.Of(shapes).Columns()
+	x.senses = cols.Sensor != nil
+	if cols.Body == nil {
+		return // regions too have bodies
+	}
+	if x.lowest == nil {
+		x.lowest = map[bodyKey]soa.ID{}
+	}
+	clear(x.lowest)
+	key := func(slot int) bodyKey {
+		k := bodyKey{body: cols.Body[slot]}
+		if cols.World != nil {
+			k.world = cols.World[slot]
+		}
+		return k
+	}
+	most := uint32(0)
+	for slot, id := range cols.ID {
+		most = max(most, soa.ID(id).Index())
+		if cols.Body[slot] == 0 {
+			continue
+		}
+		k := key(slot)
+		if low, found := x.lowest[k]; !found || soa.ID(id) < low {
+			x.lowest[k] = soa.ID(id)
+		}
+	}
+	x.called = scratch.Resize(x.called, int(most)+1)
+	for slot, id := range cols.ID {
+		id := soa.ID(id)
+		x.called[id.Index()] = id
+		if cols.Body[slot] != 0 {
+			body := shapes.Region(x.lowest[key(slot)])
+			x.called[id.Index()] = body
+			x.parts = append(x.parts, part{body, id})
+		}
+	}
+	slices.SortFunc(x.parts, func(p, q part) int { return cmp.Or(cmp.Compare(p.body, q.body), cmp.Compare(p.shape, q.shape)) })
+}
+
+// body is what the body of a shape is called.
+func (x *bodyIndex) body(id soa.ID) soa.ID {
+	if int(id.Index()) >= len(x.called) {
+		return id
+	}
+	return x.called[id.Index()]
+}
+
+// sensor reports whether a shape is one.
+func (x *bodyIndex) sensor(id soa.ID) bool {
+	if !x.senses {
+		return false
+	}
+	a, err := x.shapes.Attrs(id)
+	return err == nil && a.Sensor
+}
+
+// several reports whether a body has more than one part.
+func (x *bodyIndex) several(body soa.ID) bool {
+	at, found := slices.BinarySearchFunc(x.parts, body, func(p part, b soa.ID) int { return cmp.Compare(p.body, b) })
+	return found && at+1 < len(x.parts) && x.parts[at+1].body == body
+}
+
+// each yields the shapes of a body in ascending order.
+func (x *bodyIndex) each(body soa.ID, yield func(soa.ID)) {
+	at, found := slices.BinarySearchFunc(x.parts, body, func(p part, b soa.ID) int { return cmp.Compare(p.body, b) })
+	if !found {
+		yield(body)
+		return
+	}
+	for ; at < len(x.parts) && x.parts[at].body == body; at++ {
+		yield(x.parts[at].shape)
+	}
+}

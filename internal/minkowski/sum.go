@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+package minkowski
+
+import "math"
+
+// A Vec is a point or a translation.
+type Vec struct{ X, Y float64 }
+
+// A Part is a convex core grown by a radius: a point, the two ends of a segment, or the
+// corners of a convex polygon, counter-clockwise.
+type Part struct {
+	Core   []Vec
+	Radius float64
+}
+
+func dot(ax, ay, bx, by float64) float64   { return float64(ax*bx) + float64(ay*by) }
+func cross(ax, ay, bx, by float64) float64 { return float64(ax*by) - float64(ay*bx) }
+
+// length is without overflow as long as squares are.
+func length(x, y float64) float64 { return math.Sqrt(dot(x, y, x, y)) }
+
+// A sum is the Minkowski sum of a part and the mirror image of another: corners from to
+// to-1 of the finder, counter-clockwise, with the normal of the edge that begins there.
+type sum struct {
+	from, to               int
+	radius                 float64
+	minX, minY, maxX, maxY float64 // radius included
+}
+
+// corner is where an edge of a sum begins.
+type corner struct {
+	x, y   float64
+	nx, ny float64 // unit normal of the edge, outward
+	d      float64 // of the edge's line: n.p = d
+}
+
+// upper reports whether an edge leads up, or straight right.
+func upper(x, y float64) bool { return y > 0 || y == 0 && x > 0 }
+
+// lowest is the lowest of points, the leftmost of these.
+func lowest(p []Vec) int {
+	k := 0
+	for i := range p {
+		if p[i].Y < p[k].Y || p[i].Y == p[k].Y && p[i].X < p[k].X {
+			k = i
+		}
+	}
+	return k
+}
+
+// add makes the sum of a and the mirror image of b, if it has an interior.
+func (f *Finder) add(a, b *Part) {
+	// The mirror image is the part turned by half a turn: its lowest corner is the highest.
+	f.mirror = f.mirror[:0]
+	for _, p := range b.Core {
+		f.mirror = append(f.mirror, Vec{-p.X, -p.Y})
+	}
+	n, m := len(a.Core), len(f.mirror)
+	i, k := lowest(a.Core), lowest(f.mirror)
+	x, y := a.Core[i].X+f.mirror[k].X, a.Core[i].Y+f.mirror[k].Y
+	s := sum{from: len(f.corners), radius: a.Radius + b.Radius}
+	edge := func(p []Vec, at int) (x, y float64) {
+		q := p[(at+1)%len(p)]
+		return q.X - p[at%len(p)].X, q.Y - p[at%len(p)].Y
+	}
+	na, nb := 0, 0 // edges taken
+	if n == 1 {
+		na = n
+	}
+	if m == 1 {
+		nb = m
+	}
+	for na < n || nb < m {
+		var ex, ey, gx, gy float64
+		first, second := na < n, nb < m
+		if first {
+			ex, ey = edge(a.Core, i+na)
+		}
+		if second {
+			gx, gy = edge(f.mirror, k+nb)
+		}
+		if first && second {
+			switch c := cross(ex, ey, gx, gy); {
+			case upper(ex, ey) != upper(gx, gy):
+				first, second = upper(ex, ey), upper(gx, gy)
+			case c > 0:
+				second = false
+			case c < 0:
+				first = false
+			}
+		}
+		dx, dy := 0.0, 0.0
+		if first {
+			dx, dy, na = ex, ey, na+1
+		}
+		if second {
+			dx, dy, nb = dx+gx, dy+gy, nb+1
+		}
+		if l := length(dx, dy); l > 0 {
+			c := corner{x: x, y: y, nx: dy / l, ny: -dx / l}
+			c.d = dot(c.nx, c.ny, x, y)
+			f.corners = append(f.corners, c)
+		}
+		x, y = x+dx, y+dy
+	}
+	if len(f.corners) == s.from {
+		f.corners = append(f.corners, corner{x: x, y: y})
+	}
+	s.to = len(f.corners)
+	if s.radius == 0 && flat(f.corners[s.from:]) {
+		f.corners = f.corners[:s.from]
+		return
+	}
+	s.minX, s.minY, s.maxX, s.maxY = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, c := range f.corners[s.from:] {
+		s.minX, s.maxX = min(s.minX, c.x-s.radius), max(s.maxX, c.x+s.radius)
+		s.minY, s.maxY = min(s.minY, c.y-s.radius), max(s.maxY, c.y+s.radius)
+		f.scale = max(f.scale, math.Abs(c.x), math.Abs(c.y))
+	}
+	f.scale = max(f.scale, s.radius)
+	f.sums = append(f.sums, s)
+}
+
+// flat reports whether corners have no area.
+func flat(c []corner) bool {
+	if len(c) < 3 {
+		return true
+	}
+	for i := 2; i < len(c); i++ {
+		if cross(c[1].x-c[0].x, c[1].y-c[0].y, c[i].x-c[0].x, c[i].y-c[0].y) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// away is the distance of the origin from a box around a sum.
+func (s *sum) away() float64 {
+	x, y := max(s.minX, -s.maxX, 0), max(s.minY, -s.maxY, 0)
+	return length(x, y)
+}
+
+// inside reports whether a point lies within a sum grown by a little, not on its boundary.
+func (f *Finder) inside(s *sum, x, y, grow float64) bool {
+	if x <= s.minX-grow || x >= s.maxX+grow || y <= s.minY-grow || y >= s.maxY+grow {
+		return false
+	}
+	c := f.corners[s.from:s.to]
+	f.work += len(c)
+	reach := s.radius + grow
+	within := len(c) > 2
+	for i := range c {
+		over := dot(c[i].nx, c[i].ny, x, y) - c[i].d
+		if len(c) > 1 && over >= reach {
+			return false
+		}
+		within = within && over < 0
+	}
+	if within || s.radius == 0 {
+		return true
+	}
+	// Within reach of a corner or an edge of the core?
+	for i := range c {
+		px, py := x-c[i].x, y-c[i].y
+		if length(px, py) < reach {
+			return true
+		}
+		if len(c) == 1 {
+			continue
+		}
+		q := &c[(i+1)%len(c)]
+		along := cross(c[i].nx, c[i].ny, px, py)
+		if along > 0 && along < length(q.x-c[i].x, q.y-c[i].y) && math.Abs(dot(c[i].nx, c[i].ny, px, py)) < reach {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches is how far all sums reach along a direction.
+func (f *Finder) reaches(nx, ny float64) float64 {
+	far := math.Inf(-1)
+	for i := range f.sums {
+		s := &f.sums[i]
+		for _, c := range f.corners[s.from:s.to] {
+			far = max(far, dot(nx, ny, c.x, c.y)+s.radius)
+		}
+	}
+	f.work += len(f.corners)
+	return far
+}
+
+// span is where a line from (x, y) along the unit vector (ux, uy) runs within a sum grown
+// by a little: from lo to hi, nowhere if lo >= hi.
+func (f *Finder) span(s *sum, x, y, ux, uy, grow float64) (lo, hi float64) {
+	c := f.corners[s.from:s.to]
+	f.work += len(c)
+	if s.radius == 0 {
+		lo, hi = math.Inf(-1), math.Inf(1)
+		for i := range c {
+			over := dot(c[i].nx, c[i].ny, x, y) - c[i].d - grow
+			rise := dot(c[i].nx, c[i].ny, ux, uy)
+			switch {
+			case rise > 0:
+				hi = min(hi, -over/rise)
+			case rise < 0:
+				lo = max(lo, -over/rise)
+			case over >= 0:
+				return 0, 0
+			}
+		}
+		return lo, hi
+	}
+	// A convex set: from the first point within any piece of its boundary to the last.
+	lo, hi = math.Inf(1), math.Inf(-1)
+	reach := s.radius + grow
+	for i := range c {
+		px, py := c[i].x-x, c[i].y-y
+		along, off := dot(px, py, ux, uy), cross(ux, uy, px, py)
+		if h := float64((reach - off) * (reach + off)); h > 0 {
+			h = math.Sqrt(h)
+			lo, hi = min(lo, along-h), max(hi, along+h)
+		}
+		if len(c) == 1 {
+			break
+		}
+		// Where the line crosses the edge moved outward by the reach.
+		rise := dot(c[i].nx, c[i].ny, ux, uy)
+		if rise == 0 {
+			continue
+		}
+		t := (c[i].d + reach - dot(c[i].nx, c[i].ny, x, y)) / rise
+		q := &c[(i+1)%len(c)]
+		at := cross(c[i].nx, c[i].ny, x+float64(t*ux)-c[i].x, y+float64(t*uy)-c[i].y)
+		if at >= 0 && at <= length(q.x-c[i].x, q.y-c[i].y) {
+			lo, hi = min(lo, t), max(hi, t)
+		}
+	}
+	return lo, hi
+}

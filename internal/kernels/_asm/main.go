@@ -66,7 +66,7 @@ var kernels = []struct {
 	{"strip", "order", order, both},
 	{"strip", "buckets", buckets, both},
 	{"strip", "rows", rows, both},
-	{"strip", "sweep", sweep, both},
+	{"strip", "sweep", sweep, narrowOnly},
 	{"strip", "align", align, both},
 	{"tree", "node", node, both},
 	{"pose", "rotate", rotate, narrowOnly},

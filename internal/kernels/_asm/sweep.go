@@ -18,38 +18,26 @@ const (
 	sweepPartners = 1 << 17
 )
 
-// sweep writes both sweeps, without filters and with.
+// sweep writes both sweeps, without filters and with. They are eight lanes wide: a row has
+// five partners on average, and vectors of sixteen, most of them across two cache lines and
+// most of their lanes empty, took half as long again.
 func sweep(g *gen) {
 	t := sweepTables{}
-	iota := make([]uint32, g.lanes)
-	for i := range iota {
-		iota[i] = uint32(i)
-	}
-	t.iota = g.words32("lanes"+g.suffix(), iota...)
-	if g.wide() {
-		// Selectors of the two halves of (row, p0), (row, p1) ...: 16 and up name
-		// lanes of the second source.
-		var low, high []uint32
-		for i := range uint32(8) {
-			low, high = append(low, 0, 16+i), append(high, 0, 24+i)
-		}
-		t.low, t.high = g.words32("lowPairs", low...), g.words32("highPairs", high...)
-	} else {
-		t.pack = g.leftPack("leftPackForUnpack")
-	}
+	t.iota = g.words32("lanes", 0, 1, 2, 3, 4, 5, 6, 7)
+	t.pack = g.leftPack("leftPackForUnpack")
 	g.sweep(t, false)
 	g.sweep(t, true)
 }
 
-type sweepTables struct{ iota, low, high, pack Mem }
+type sweepTables struct{ iota, pack Mem }
 
 // sweep tests one box against as many partners as a vector has lanes, by the
 // comparisons of the portable code, and packs the hits to the left.
 func (g *gen) sweep(tables sweepTables, filtered bool) {
-	wide, vec := g.wide(), g.vec
-	name := "sweep" + g.suffix()
+	vec := g.vec
+	name := "sweepAVX2"
 	if filtered {
-		name = "sweepFiltered" + g.suffix()
+		name = "sweepFilteredAVX2"
 	}
 	g.begin(name, "func(args sweepArgs) (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
@@ -69,18 +57,12 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	n, end, stop, hits, packAt := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.XORQ(n, n)
 
-	iota, step, first, last, zero := vec(), vec(), vec(), vec(), vec()
+	iota, step, zero := vec(), vec(), vec()
 	g.MOVQ(U32(g.lanes), stop)
 	g.spread(stop, step)
-	if wide {
-		g.VMOVDQU32(tables.iota, iota)
-		g.VMOVDQU32(tables.low, first)
-		g.VMOVDQU32(tables.high, last)
-	} else {
-		g.VMOVDQU(tables.iota, iota)
-		g.VPXOR(zero, zero, zero)
-		g.LEAQ(tables.pack, packAt)
-	}
+	g.VMOVDQU(tables.iota, iota)
+	g.VPXOR(zero, zero, zero)
+	g.LEAQ(tables.pack, packAt)
 
 	g.TESTQ(j, j)
 	g.JNE(LabelRef("row"))
@@ -121,168 +103,96 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.LEAQ(Mem{Base: n, Disp: group}, stop)
 	g.CMPQ(stop, param("room"))
 	g.JGT(LabelRef("full"))
-	if !wide {
-		g.LEAQ(Mem{Base: j, Disp: group}, stop)
-	}
+	g.LEAQ(Mem{Base: j, Disp: group}, stop)
 
 	g.Label("test")
 	at := func(column reg.Register) Mem { return Mem{Base: column, Index: j, Scale: 4} }
 	mine := func(column reg.Register) Mem { return Mem{Base: column, Index: i, Scale: 4} }
-	if wide {
-		k, u := g.K(), g.ZMM()
-		g.VPCMPD(Imm(1), ev, jv, k)
-		g.VPCMPD(Imm(5), at(x0), r, k, k)
-		g.VPCMPD(Imm(2), at(x1), l, k, k)
-		g.VPCMPD(Imm(5), at(y0), t, k, k)
-		g.VPCMPD(Imm(2), at(y1), b, k, k)
-		g.VPTESTNMD(at(apart), bits, k, k)
-		if filtered {
-			g.KTESTW(k, k)
-			g.JEQ(LabelRef("packed"))
-			eq, no, bad, own, other := g.ZMM(), g.K(), g.K(), g.ZMM(), g.ZMM()
-			load := func(p string) reg.Register {
-				c := g.GP64()
-				g.MOVQ(param(p), c)
-				g.VPBROADCASTD(mine(c), own)
-				return c
-			}
-			c := load("world")
-			g.VPCMPD(Imm(0), at(c), own, k, k)
-			c = load("body")
-			g.VPTESTMD(own, own, no)
-			g.VPCMPD(Imm(0), at(c), own, no, no)
-			g.KANDNW(k, no, k)
-			g.Comment("A visitor that began above the other came round.")
-			g.VMOVDQU32(at(y0), other)
-			g.VPMOVD2M(bits, no)
-			g.VPCMPD(Imm(6), other, b, no, no)
-			g.VMOVDQU32(at(apart), eq)
-			g.VPMOVD2M(eq, bad)
-			g.VPCMPD(Imm(6), b, other, bad, bad)
-			g.KORW(no, bad, no)
-			g.KANDNW(k, no, k)
-			g.Comment("Bits, unless a group decides.")
-			c = load("category")
-			g.VMOVDQU32(at(c), other)
-			c = load("mask")
-			g.VPTESTMD(other, own, no)
-			g.VMOVDQU32(at(c), other)
-			c = g.GP64()
-			g.MOVQ(param("category"), c)
+	ok, miss, u := g.YMM(), g.YMM(), g.YMM()
+	g.VPCMPGTD(jv, ev, ok)
+	g.VMOVDQU(at(x0), miss)
+	g.VPCMPGTD(r, miss, miss)
+	g.VPCMPGTD(at(x1), l, u)
+	g.VPOR(u, miss, miss)
+	g.VMOVDQU(at(y0), u)
+	g.VPCMPGTD(t, u, u)
+	g.VPOR(u, miss, miss)
+	g.VPCMPGTD(at(y1), b, u)
+	g.VPOR(u, miss, miss)
+	g.VPANDN(ok, miss, ok)
+	g.VPAND(at(apart), bits, u)
+	g.VPCMPEQD(zero, u, u)
+	g.VPAND(u, ok, ok)
+	g.VMOVMSKPS(ok, hits.As32())
+	if filtered {
+		g.TESTL(hits.As32(), hits.As32())
+		g.JEQ(LabelRef("packed"))
+		own, other := g.YMM(), g.YMM()
+		load := func(p string) reg.Register {
+			c := g.GP64()
+			g.MOVQ(param(p), c)
 			g.VPBROADCASTD(mine(c), own)
-			g.VPTESTMD(other, own, no, no)
-			c = load("group")
-			g.VPTESTMD(own, own, bad)
-			g.VPCMPD(Imm(0), at(c), own, bad, bad)
-			g.KANDNW(no, bad, no)
-			z := g.ZMM()
-			g.VPXORD(z, z, z)
-			g.VPCMPD(Imm(6), z, own, bad, bad)
-			g.KORW(bad, no, no)
-			g.KANDW(no, k, k)
-			g.Label("packed")
+			return c
 		}
-		g.Comment("Pack to the left in a register, then pair with the row.")
-		g.VPCOMPRESSD_Z(jv, k, u)
-		lo, hi := g.ZMM(), g.ZMM()
-		g.VMOVDQA32(first, lo)
-		g.VPERMI2D(u, row, lo)
-		g.VMOVDQA32(last, hi)
-		g.VPERMI2D(u, row, hi)
-		g.VMOVDQU32(lo, Mem{Base: out, Index: n, Scale: 8})
-		g.VMOVDQU32(hi, Mem{Base: out, Index: n, Scale: 8, Disp: 64})
-		g.KMOVW(k, hits.As32())
-	} else {
-		ok, miss, u := g.YMM(), g.YMM(), g.YMM()
-		g.VPCMPGTD(jv, ev, ok)
-		g.VMOVDQU(at(x0), miss)
-		g.VPCMPGTD(r, miss, miss)
-		g.VPCMPGTD(at(x1), l, u)
-		g.VPOR(u, miss, miss)
-		g.VMOVDQU(at(y0), u)
-		g.VPCMPGTD(t, u, u)
-		g.VPOR(u, miss, miss)
-		g.VPCMPGTD(at(y1), b, u)
-		g.VPOR(u, miss, miss)
-		g.VPANDN(ok, miss, ok)
-		g.VPAND(at(apart), bits, u)
-		g.VPCMPEQD(zero, u, u)
+		c := load("world")
+		g.VPCMPEQD(at(c), own, u)
 		g.VPAND(u, ok, ok)
+		c = load("body")
+		g.VPCMPEQD(at(c), own, u)
+		g.VPCMPEQD(zero, own, own)
+		g.VPANDN(u, own, u)
+		g.VPANDN(ok, u, ok)
+		g.Comment("A visitor that began above the other came round.")
+		g.VMOVDQU(at(y0), other)
+		g.VPSRAD(Imm(31), bits, own)
+		g.VPCMPGTD(other, b, u)
+		g.VPAND(u, own, u)
+		g.VPANDN(ok, u, ok)
+		g.VPCMPGTD(b, other, u)
+		g.VMOVDQU(at(apart), other)
+		g.VPSRAD(Imm(31), other, other)
+		g.VPAND(u, other, u)
+		g.VPANDN(ok, u, ok)
+		g.Comment("Bits, unless a group decides.")
+		c = load("category")
+		g.VMOVDQU(at(c), other)
+		c = load("mask")
+		g.VPAND(other, own, u)
+		g.VPCMPEQD(zero, u, u)
+		g.VMOVDQU(at(c), other)
+		c = g.GP64()
+		g.MOVQ(param("category"), c)
+		g.VPBROADCASTD(mine(c), own)
+		g.VPAND(other, own, other)
+		g.VPCMPEQD(zero, other, other)
+		g.VPOR(other, u, u)
+		g.Comment("u: no bits. In lanes of one group, not 0: unless that is positive.")
+		c = load("group")
+		same := miss
+		g.VPCMPEQD(at(c), own, same)
+		g.VPCMPEQD(zero, own, other)
+		g.VPANDN(same, other, same)
+		g.VPCMPGTD(own, zero, other)
+		g.VBLENDVPS(same, other, u, u)
+		g.VPANDN(ok, u, ok)
 		g.VMOVMSKPS(ok, hits.As32())
-		if filtered {
-			g.TESTL(hits.As32(), hits.As32())
-			g.JEQ(LabelRef("packed"))
-			own, other := g.YMM(), g.YMM()
-			load := func(p string) reg.Register {
-				c := g.GP64()
-				g.MOVQ(param(p), c)
-				g.VPBROADCASTD(mine(c), own)
-				return c
-			}
-			c := load("world")
-			g.VPCMPEQD(at(c), own, u)
-			g.VPAND(u, ok, ok)
-			c = load("body")
-			g.VPCMPEQD(at(c), own, u)
-			g.VPCMPEQD(zero, own, own)
-			g.VPANDN(u, own, u)
-			g.VPANDN(ok, u, ok)
-			g.Comment("A visitor that began above the other came round.")
-			g.VMOVDQU(at(y0), other)
-			g.VPSRAD(Imm(31), bits, own)
-			g.VPCMPGTD(other, b, u)
-			g.VPAND(u, own, u)
-			g.VPANDN(ok, u, ok)
-			g.VPCMPGTD(b, other, u)
-			g.VMOVDQU(at(apart), other)
-			g.VPSRAD(Imm(31), other, other)
-			g.VPAND(u, other, u)
-			g.VPANDN(ok, u, ok)
-			g.Comment("Bits, unless a group decides.")
-			c = load("category")
-			g.VMOVDQU(at(c), other)
-			c = load("mask")
-			g.VPAND(other, own, u)
-			g.VPCMPEQD(zero, u, u)
-			g.VMOVDQU(at(c), other)
-			c = g.GP64()
-			g.MOVQ(param("category"), c)
-			g.VPBROADCASTD(mine(c), own)
-			g.VPAND(other, own, other)
-			g.VPCMPEQD(zero, other, other)
-			g.VPOR(other, u, u)
-			g.Comment("u: no bits. In lanes of one group, not 0: unless that is positive.")
-			c = load("group")
-			same := miss
-			g.VPCMPEQD(at(c), own, same)
-			g.VPCMPEQD(zero, own, other)
-			g.VPANDN(same, other, same)
-			g.VPCMPGTD(own, zero, other)
-			g.VBLENDVPS(same, other, u, u)
-			g.VPANDN(ok, u, ok)
-			g.VMOVMSKPS(ok, hits.As32())
-			g.Label("packed")
-		}
-		g.Comment("Pack to the left, then pair with the row.")
-		g.VPMOVZXBD(Mem{Base: packAt, Index: hits, Scale: 8}, u)
-		g.VPERMD(jv, u, u)
-		g.VPUNPCKLDQ(u, row, miss)
-		g.VPUNPCKHDQ(u, row, u)
-		g.VMOVDQU(miss, Mem{Base: out, Index: n, Scale: 8})
-		g.VMOVDQU(u, Mem{Base: out, Index: n, Scale: 8, Disp: 32})
+		g.Label("packed")
 	}
+	g.Comment("Pack to the left, then pair with the row.")
+	g.VPMOVZXBD(Mem{Base: packAt, Index: hits, Scale: 8}, u)
+	g.VPERMD(jv, u, u)
+	g.VPUNPCKLDQ(u, row, miss)
+	g.VPUNPCKHDQ(u, row, u)
+	g.VMOVDQU(miss, Mem{Base: out, Index: n, Scale: 8})
+	g.VMOVDQU(u, Mem{Base: out, Index: n, Scale: 8, Disp: 32})
 	g.VPADDD(step, jv, jv)
 	g.POPCNTL(hits.As32(), hits.As32())
 	g.ADDQ(hits, n)
 	g.ADDQ(Imm(uint64(g.lanes)), j)
-	if wide {
-		g.JMP(LabelRef("group"))
-	} else {
-		g.CMPQ(j, stop)
-		g.JGE(LabelRef("group"))
-		g.CMPQ(j, end)
-		g.JLT(LabelRef("test"))
-	}
+	g.CMPQ(j, stop)
+	g.JGE(LabelRef("group"))
+	g.CMPQ(j, end)
+	g.JLT(LabelRef("test"))
 
 	g.Label("next")
 	g.CMPQ(i, param("upto"))

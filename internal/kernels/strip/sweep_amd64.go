@@ -11,21 +11,13 @@ import (
 	"daylight/internal/kernels/base"
 )
 
-func sweepByAVX2(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
-	return sweepBy(s, from, out, false)
-}
-
-func sweepByAVX512(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
-	return sweepBy(s, from, out, true)
-}
-
 // sweepRows is how many rows one call of assembly sweeps at most. Long rows end a call
 // earlier; the longest call, 2^17 partners of one row that overlap and that filters
 // reject, took 0.2 ms.
 const sweepRows = 256
 
-// sweepBy sweeps by calls of assembly until the portable code would stop.
-func sweepBy(s *Strip, from Cursor, out []base.Pair, wide bool) (n int, at Cursor) {
+// sweepByAVX2 sweeps by calls of assembly until the portable code would stop.
+func sweepByAVX2(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
 	if !vectorised(s, from, out) {
 		return sweep(s, from, out)
 	}
@@ -34,14 +26,9 @@ func sweepBy(s *Strip, from Cursor, out []base.Pair, wide bool) (n int, at Curso
 		rest, m := out[n:], 0
 		args.upto, args.i, args.j = min(at.I+sweepRows, last), at.I, at.J
 		args.out, args.room = base.Words(rest), len(rest)
-		switch filtered := s.Filters != nil; {
-		case filtered && wide:
-			m, at.I, at.J = sweepFilteredAVX512(args)
-		case filtered:
+		if s.Filters != nil {
 			m, at.I, at.J = sweepFilteredAVX2(args)
-		case wide:
-			m, at.I, at.J = sweepAVX512(args)
-		default:
+		} else {
 			m, at.I, at.J = sweepAVX2(args)
 		}
 		n += m

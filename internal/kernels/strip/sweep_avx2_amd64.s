@@ -4,15 +4,15 @@
 
 #include "textflag.h"
 
-DATA lanesAVX2<>+0(SB)/4, $0x00000000
-DATA lanesAVX2<>+4(SB)/4, $0x00000001
-DATA lanesAVX2<>+8(SB)/4, $0x00000002
-DATA lanesAVX2<>+12(SB)/4, $0x00000003
-DATA lanesAVX2<>+16(SB)/4, $0x00000004
-DATA lanesAVX2<>+20(SB)/4, $0x00000005
-DATA lanesAVX2<>+24(SB)/4, $0x00000006
-DATA lanesAVX2<>+28(SB)/4, $0x00000007
-GLOBL lanesAVX2<>(SB), RODATA|NOPTR, $32
+DATA lanes<>+0(SB)/4, $0x00000000
+DATA lanes<>+4(SB)/4, $0x00000001
+DATA lanes<>+8(SB)/4, $0x00000002
+DATA lanes<>+12(SB)/4, $0x00000003
+DATA lanes<>+16(SB)/4, $0x00000004
+DATA lanes<>+20(SB)/4, $0x00000005
+DATA lanes<>+24(SB)/4, $0x00000006
+DATA lanes<>+28(SB)/4, $0x00000007
+GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
 // func sweepAVX2(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
@@ -29,7 +29,7 @@ TEXT ·sweepAVX2(SB), NOSPLIT, $0-160
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
 	VPBROADCASTD X0, Y1
-	VMOVDQU      lanesAVX2<>+0(SB), Y0
+	VMOVDQU      lanes<>+0(SB), Y0
 	VPXOR        Y2, Y2, Y2
 	LEAQ         ·leftPackForUnpack+0(SB), R14
 	TESTQ        R9, R9
@@ -144,7 +144,7 @@ TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-160
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
 	VPBROADCASTD X0, Y1
-	VMOVDQU      lanesAVX2<>+0(SB), Y0
+	VMOVDQU      lanes<>+0(SB), Y0
 	VPXOR        Y2, Y2, Y2
 	LEAQ         ·leftPackForUnpack+0(SB), R14
 	TESTQ        R9, R9

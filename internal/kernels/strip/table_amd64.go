@@ -19,13 +19,14 @@ var AVX2 = Sweeping{
 	Align:         alignByAVX2,
 }
 
-// AVX512 runs sixteen lanes, and the code of AVX2 where memory is the limit, not lanes.
+// AVX512 runs sixteen lanes, and the code of AVX2 where memory, or how few entries there are
+// to a vector, is the limit.
 var AVX512 = Sweeping{
 	Measure:       measureByAVX512,
 	Quantise:      quantiseByAVX512,
 	Tally:         tallyByAVX512,
 	Deal:          dealByAVX512,
-	Sweep:         sweepByAVX512,
+	Sweep:         sweepByAVX2,
 	Lefts:         leftsByAVX2,
 	Order:         orderByAVX2,
 	Reach:         reachByAVX512,

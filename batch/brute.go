@@ -14,8 +14,9 @@ import (
 // BruteForce finds the contacts of the shapes by deciding every pair that the filters
 // allow, without a broad phase: the reference that Step and Collide are checked
 // against, and equal to them bit for bit in the modes that decide pairs. Its cost grows
-// with the square of the number of shapes in a world. The contacts are the caller's,
-// in canonical order, and MemoryLimit holds. Workers, Hints, MaxCandidates and Reorder are ignored;
+// with the square of the number of shapes in a world: about 0.13 µs for each pair of mixed
+// shapes, so 7 s for 10,000, where Step takes 3 ms (one core of a Zen 5 server). The contacts are the caller's, in canonical order (give Step the option Canonical to
+// compare it entry by entry), and MemoryLimit holds. Workers, Hints, MaxCandidates and Reorder are ignored;
 // it runs on the calling goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
 	if shapes == nil {

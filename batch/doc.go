@@ -119,7 +119,13 @@
 //
 // # Where things are
 //
-// Files call downwards only:
+//	what a margin does to an AABB        grow in batch/options.go
+//	where the order of contacts is fixed merge in batch/step.go; with Canonical, batch/sort.go
+//	where a pair is decided              internal/kernels/pair, a file for each pair of classes
+//	what each instruction set runs       internal/kernels/pair/table_amd64.go
+//	how to add an instruction set        kernels/doc.go, its last section
+//
+// Files of this package call downwards only:
 //
 //	engine, collide, brute        what a caller calls
 //	step                          the phases, and how work is dealt to workers

@@ -112,6 +112,8 @@ func (e *MemoryError) Is(target error) bool { return target == ErrLimit }
 // PanicError is a panic during a call, turned into an error. The engine and the shapes are
 // as usable as before. If the caller's own function panicked, Option is the name of the
 // option that it was given to; if it is empty, the fault lies in this package.
+//
+// Error is one line; Stack says where it happened.
 type PanicError struct {
 	Value  any    // what panic was called with
 	Stack  []byte // of the goroutine that panicked
@@ -126,7 +128,7 @@ func (e *PanicError) Unwrap() error {
 
 func (e *PanicError) Error() string {
 	if e.Option != "" {
-		return fmt.Sprintf("batch: the function given to %s panicked: %v\n%s", e.Option, e.Value, e.Stack)
+		return fmt.Sprintf("batch: the function given to %s panicked: %v", e.Option, e.Value)
 	}
-	return fmt.Sprintf("batch: internal error, please report it: %v\n%s", e.Value, e.Stack)
+	return fmt.Sprintf("batch: internal error: %v; please report it with the Stack of the *batch.PanicError", e.Value)
 }

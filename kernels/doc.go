@@ -33,6 +33,17 @@
 // and _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
 // set, what runs where; AVX-512 runs AVX2's code where wider vectors have nothing to give.
 //
+// Some places that are asked for:
+//
+//	where two capsules are decided        internal/kernels/pair/capsules.go
+//	where polygons are decided            internal/kernels/pair/convex.go
+//	where contact points are found        internal/kernels/pair/clip.go
+//	what AVX-512 runs for polygons        internal/kernels/pair/table_amd64.go
+//	how an AABB is fitted to a shape      internal/kernels/pose/refresh.go
+//	what a margin adds to an AABB         grow in batch/options.go
+//	a new instruction set                 the last section here
+//	a new kind of shape                   batch/doc.go, the section of that name
+//
 // They never allocate, start a goroutine or read the clock, and panic on columns that are too
 // short rather than touch what lies beyond.
 //

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"errors"
 	"slices"
 
 	"daylight/internal/store"
@@ -74,11 +75,23 @@ func (c *Column[T]) find(op string, id ID) (uint32, error) {
 	return i, nil
 }
 
+var errEnded = errors.New("no longer valid")
+
 // Data returns the column by slot, as l shows its store: read and write it in place. It is
-// valid as long as l is. It returns nil if l is no longer valid or shows another store.
+// valid as long as l is.
+//
+// If l shows another store, or is no longer valid, Data panics with an *Error that says
+// which: like an index out of range, it is a mistake in the program, and a slice without
+// entries would let a loop over it quietly do nothing. Shapes tells which store a column is of.
 func (c *Column[T]) Data(l Live) []T {
-	if l.shapes == nil || c.Shapes() != l.shapes || l.shapes.use.n.Load() == 0 {
-		return nil
+	const op = "Column.Data"
+	switch s := c.Shapes(); {
+	case s == nil:
+		panic(refuse(op, "", ErrForeign, "the column is attached to no store"))
+	case l.shapes != s:
+		panic(refuse(op, "", ErrForeign, "the Live shows another store than the column's"))
+	case s.use.n.Load() == 0:
+		panic(refuse(op, "what Update showed", errEnded, "call Data inside of Update, with the Live that it shows"))
 	}
 	data := *c.field.Data
 	return data[:len(data):len(data)]

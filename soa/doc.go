@@ -20,8 +20,8 @@
 // position, and positions may reach 2^100. Angles are in radians, counter-clockwise
 // from the x axis to the y axis. Outlines are stored counter-clockwise, their normals
 // point outward; either winding is accepted. What does not describe a shape is
-// refused with an *Error that says what is wrong and where; nothing here panics on
-// bad input, and a refused call has changed nothing.
+// refused with an *Error that says what is wrong and where, and a refused call has changed
+// nothing. Nothing here panics on bad input, but for Column.Data, which returns no error.
 //
 // # Names and storage
 //

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"daylight/internal/checkmode"
@@ -105,6 +106,20 @@ func TestUpdatePanics(t *testing.T) {
 	must(t, err)
 }
 
+// refused reports whether a call panics with an *Error that says why.
+func refused(t *testing.T, why string, call func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		err, ok := recover().(error)
+		var e *Error
+		if !ok || !errors.As(err, &e) || !strings.Contains(err.Error(), why) {
+			t.Errorf("panicked with %v, want an *Error about %q", err, why)
+		}
+	}()
+	call()
+}
+
 // A column shows its entries to its own store's Update alone.
 func TestColumnIdentity(t *testing.T) {
 	s, ids, col := three(t)
@@ -115,19 +130,16 @@ func TestColumnIdentity(t *testing.T) {
 		if d := col.Data(c); len(d) != 3 || d[2] != 20 {
 			t.Errorf("own column %v", d)
 		}
-		if d := theirs.Data(c); d != nil {
-			t.Errorf("column of another store %v", d)
-		}
+		refused(t, "another store", func() { theirs.Data(c) })
 		if i, ok := c.Slot(ids[1]); i != 1 || !ok {
 			t.Errorf("slot %d, %v", i, ok)
 		}
 	}))
-	if d := col.Data(kept); d != nil {
-		t.Errorf("column outside of Update: %v", d)
-	}
-	if d := col.Data(Live{}); d != nil {
-		t.Errorf("column in no store: %v", d)
-	}
+	refused(t, "no longer valid", func() { col.Data(kept) })
+	refused(t, "another store", func() { col.Data(Live{}) })
+	gone := Attach[int8](s)
+	Detach(s, gone)
+	must(t, s.Update(func(c Live) { refused(t, "no store", func() { gone.Data(c) }) }))
 	if col.Shapes() != s || (*Column[float64])(nil).Shapes() != nil {
 		t.Error("the column does not know its store")
 	}

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
@@ -94,6 +95,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitReaderGone
 	}
 	fmt.Fprintf(stderr, "daylight: %s\n", printable(err))
+	var panicked *batch.PanicError
+	if errors.As(err, &panicked) {
+		fmt.Fprintf(stderr, "%s", panicked.Stack)
+	}
 	var diverged *divergence
 	if errors.As(err, &difference) || errors.As(err, &diverged) || errors.As(err, &differs) {
 		return exitDifference

@@ -2,12 +2,7 @@
 
 package soa
 
-import (
-	"fmt"
-
-	"daylight/internal/store"
-	"daylight/kernels"
-)
+import "fmt"
 
 // Append adds copies of the shapes in slots from to to-1 of another store, in their order
 // and with their attributes: what Add would have made of them, at the price of a copy, so
@@ -66,10 +61,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	}
 	s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	for i := first; i < len(c.ID); i++ { // as if added now
-		c.Skip[i], c.Fault[i] = false, store.Fresh
-		if c.Class[i] != kernels.Circle {
-			c.RC[i], c.RS[i] = store.Unrotated, 0
-		}
+		s.asNew(i)
 	}
 	return dst, nil
 }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+
+package tile
+
+import (
+	"math"
+
+	"daylight/batch"
+	"daylight/internal/kernels"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// Box is a closed axis-aligned box in the units of positions. One whose sides are out of
+// order, or NaN, is empty: it reaches no tile.
+type Box struct{ MinX, MinY, MaxX, MaxY float64 }
+
+// Empty reports whether there is no point in the box.
+func (b Box) Empty() bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) }
+
+// Overlaps reports whether two boxes have a point in common.
+func (b Box) Overlaps(o Box) bool {
+	return b.MinX <= o.MaxX && o.MinX <= b.MaxX && b.MinY <= o.MaxY && o.MinY <= b.MaxY
+}
+
+var empty = Box{MinX: 1}
+
+// Reach says how far from itself a shape may have contacts: what is asked about the shapes.
+type Reach struct {
+	Mode   batch.Mode
+	Margin float64     // as in batch.Margin
+	Moves  batch.Moves // in batch.ModeSwept
+}
+
+func (r *Reach) check() error {
+	switch {
+	case r.Mode == batch.ModePairs:
+		return ErrMode
+	case math.IsNaN(r.Margin) || math.Abs(r.Margin) > batch.MaxMargin:
+		return wrong("Margin", "%v is not a finite number up to %g", r.Margin, float64(batch.MaxMargin))
+	}
+	return nil
+}
+
+// grow is what boxes grow by on each side: half the margin, and more than what the engine
+// adds to that for rounding.
+func (r *Reach) grow() float64 {
+	if !(r.Margin > 0) {
+		return 0
+	}
+	return r.Margin * (0.5 + 0x1p-15)
+}
+
+// Bounds are the boxes and worlds of the shapes of a store, by the index of their IDs.
+type Bounds struct {
+	boxes []Box
+	world []uint32 // nil: all are in world 0
+	slots []uint32
+}
+
+// Box returns the box of a shape: it covers the AABB by which the engine finds pairs, and
+// depends on the shape and the Reach alone. It is empty for a shape that is in quarantine, whose
+// motion is out of range, or that is not there.
+func (b *Bounds) Box(id soa.ID) Box {
+	if i := int(id.Index()); i < len(b.boxes) {
+		return b.boxes[i]
+	}
+	return empty
+}
+
+// World returns the world of a shape.
+func (b *Bounds) World(id soa.ID) uint32 {
+	if i := int(id.Index()); i < len(b.world) {
+		return b.world[i]
+	}
+	return 0
+}
+
+// BoundsOf finds the boxes of all shapes as they are now, about 40 bytes for each. It brings
+// what engines know of the shapes up to date, and changes nothing else.
+func BoundsOf(shapes *soa.Shapes, r Reach) (*Bounds, error) {
+	b := new(Bounds)
+	return b, b.Fill(shapes, r)
+}
+
+// Fill is BoundsOf in memory that b has from before.
+func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
+	if shapes == nil {
+		return wrong("BoundsOf", "shapes is nil; make them with soa.New")
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	live, err := shapes.Hold()
+	if err != nil {
+		return err
+	}
+	defer shapes.Release()
+	var dx, dy, turn []float32
+	if r.Mode == batch.ModeSwept {
+		for _, m := range []struct {
+			to  *[]float32
+			col *soa.Column[float32]
+		}{{&dx, r.Moves.DX}, {&dy, r.Moves.DY}, {&turn, r.Moves.Turn}} {
+			if m.col == nil {
+				continue
+			}
+			if *m.to = m.col.Data(live); *m.to == nil && shapes.Len() > 0 {
+				return wrong("Moves", "a column is of another store")
+			}
+		}
+	}
+	s := store.Of(shapes)
+	s.Refresh(nil, 0, shapes.Len())
+	c := s.Columns()
+	top := 0
+	for _, id := range live.ID {
+		top = max(top, int(id.Index())+1)
+	}
+	b.boxes, b.slots = sized(b.boxes, top, empty), sized(b.slots, top, noSlot)
+	if c.World == nil {
+		b.world = nil
+	} else {
+		b.world = sized(b.world, top, 0)
+	}
+	grow := r.grow()
+	for i, id := range live.ID {
+		at := id.Index()
+		b.slots[at] = uint32(i)
+		if c.World != nil {
+			b.world[at] = c.World[i]
+		}
+		if c.Skip[i] {
+			continue
+		}
+		var m motion
+		if dx != nil {
+			m.dx = dx[i]
+		}
+		if dy != nil {
+			m.dy = dy[i]
+		}
+		if turn != nil {
+			m.turn = turn[i]
+		}
+		b.boxes[at] = boxOf(&c, i, m, grow)
+	}
+	return nil
+}
+
+const noSlot = math.MaxUint32
+
+func sized[T any](s []T, n int, v T) []T {
+	if cap(s) < n {
+		s = make([]T, n)
+	}
+	s = s[:n]
+	for i := range s {
+		s[i] = v
+	}
+	return s
+}
+
+type motion struct{ dx, dy, turn float32 }
+
+// boxOf is the box of a slot. Every operation is rounded outward or made up for, so that
+// the box covers what the engine's would be without rounding.
+func boxOf(c *store.Columns, i int, m motion, grow float64) Box {
+	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
+	if m != (motion{}) {
+		if !kernels.Moving(m.dx, m.dy, m.turn) {
+			return empty
+		}
+		if m.turn != 0 && c.Class[i] != kernels.Circle {
+			// Wherever it turns, a shape stays in the circle about it.
+			radius := c.P[i]
+			switch c.Class[i] {
+			case kernels.Capsule:
+				radius = c.Q[i]
+			case kernels.Box:
+				radius = 0
+			}
+			full := float64((float64(c.Reach[i])+float64(radius))*(1+0x1p-14)) + 0x1p-126
+			x0, y0, x1, y1 = min(x0, -full), min(y0, -full), max(x1, full), max(y1, full)
+		}
+		dx, dy := float64(m.dx), float64(m.dy)
+		pad := float64((math.Abs(dx)+math.Abs(dy))*0x1p-19) +
+			float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-20)
+		x0, y0 = x0+min(dx, 0)-pad, y0+min(dy, 0)-pad
+		x1, y1 = x1+max(dx, 0)+pad, y1+max(dy, 0)+pad
+	}
+	return Box{
+		MinX: below(below(c.X[i], x0), -grow), MinY: below(below(c.Y[i], y0), -grow),
+		MaxX: above(above(c.X[i], x1), grow), MaxY: above(above(c.Y[i], y1), grow),
+	}
+}
+
+// below is a + b, rounded down: the sum if it is exact.
+func below(a, b float64) float64 {
+	s := a + b
+	if rest(a, b, s) < 0 {
+		return math.Nextafter(s, math.Inf(-1))
+	}
+	return s
+}
+
+// above is a + b, rounded up.
+func above(a, b float64) float64 {
+	s := a + b
+	if rest(a, b, s) > 0 {
+		return math.Nextafter(s, math.Inf(1))
+	}
+	return s
+}
+
+// rest is what rounding left of a + b out of s, exactly (Knuth's TwoSum).
+func rest(a, b, s float64) float64 {
+	bb := s - a
+	return (a - (s - bb)) + (b - bb)
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+package tile
+
+import (
+	"context"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// Job is what to find: what Reach says, and further options of package batch. Mode, margin and
+// motion are the Reach's to say.
+type Job struct {
+	Reach
+	// Other says how the second set of a Join moves.
+	Other   batch.Moves
+	Options []batch.Option
+	// Done is told of every tile that is done; it may be nil.
+	Done func(tile int, stats batch.Stats)
+}
+
+// Collide finds what batch.Collide finds, in canonical order, tile by tile. The contacts
+// are the caller's; their Of is nil.
+func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, j Job) (*batch.Contacts, error) {
+	return p.run(ctx, j, shapes)
+}
+
+// Join finds what batch.Join finds, in canonical order, tile by tile.
+func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, j Job) (*batch.Contacts, error) {
+	if a == b {
+		return nil, wrong("Join", "both sets are the same; use Collide for contacts within one")
+	}
+	return p.run(ctx, j, a, b)
+}
+
+// run deals the shapes of one set or two to tiles and does those one after the other.
+func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Contacts, error) {
+	dealt := make([]*dealt, len(sets))
+	for k, s := range sets {
+		r := j.Reach
+		if k > 0 {
+			r.Moves = j.Other
+		}
+		d, err := p.deal(s, r)
+		if err != nil {
+			return nil, err
+		}
+		dealt[k] = d
+	}
+	opts := append([]batch.Option{}, j.Options...)
+	opts = append(opts, batch.InMode(j.Mode), batch.Margin(j.Margin), batch.Canonical(true))
+	if j.Mode == batch.ModeSwept {
+		moves := []batch.Moves{}
+		for _, d := range dealt {
+			moves = append(moves, d.moves)
+		}
+		opts = append(opts, batch.Motion(moves...))
+	}
+	all := &batch.Contacts{}
+	for t := range p.Tiles() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		idle := false
+		for _, d := range dealt {
+			if err := d.load(t); err != nil {
+				return nil, err
+			}
+			idle = idle || d.tile.Len() == 0
+		}
+		if idle {
+			continue
+		}
+		a, b := dealt[0], dealt[len(dealt)-1]
+		var found *batch.Contacts
+		var stats batch.Stats
+		var err error
+		if len(sets) == 1 {
+			found, stats, err = batch.Collide(ctx, a.tile, opts...)
+		} else {
+			found, stats, err = batch.Join(ctx, a.tile, b.tile, opts...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range found.A {
+			found.A[i], found.B[i] = a.ids[a.from[a.lo+int(found.A[i].Index())]], b.ids[b.from[b.lo+int(found.B[i].Index())]]
+		}
+		p.Own(found, t, a.bounds, b.bounds)
+		stats.Contacts = found.Len()
+		all.Append(found)
+		if j.Done != nil {
+			j.Done(t, stats)
+		}
+	}
+	all.Sort()
+	return all, nil
+}
+
+// Own leaves of contacts those that a tile owns. The Bounds are those of the stores that A
+// and B are of.
+func (p *Plan) Own(c *batch.Contacts, tile int, a, b *Bounds) {
+	c.Keep(func(i int) bool {
+		return p.Owner(a.World(c.A[i]), a.Box(c.A[i]), b.Box(c.B[i])) == tile
+	})
+}
+
+// dealt are the shapes of a set, dealt to tiles.
+type dealt struct {
+	set    *soa.Shapes
+	ids    []soa.ID // by index
+	bounds *Bounds
+	start  []int    // where the shapes of each tile begin in from
+	from   []uint32 // indices of IDs
+	lo     int      // where those of the tile at hand begin
+	tile   *soa.Shapes
+	moves  batch.Moves // of the tile
+	slots  []uint32
+	made   []soa.ID
+	motion [][2]*soa.Column[float32] // of the set, and of the tile
+}
+
+func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
+	bounds, err := BoundsOf(s, r)
+	if err != nil {
+		return nil, err
+	}
+	d := &dealt{set: s, bounds: bounds, tile: soa.New(), ids: make([]soa.ID, len(bounds.boxes))}
+	for id := range s.All() {
+		d.ids[id.Index()] = id
+	}
+	d.start = make([]int, p.Tiles()+1)
+	var tiles []int
+	count := func(each func(tile, index int)) {
+		for i, b := range bounds.boxes {
+			tiles = p.AppendTiles(tiles[:0], bounds.World(d.ids[i]), b)
+			for _, t := range tiles {
+				each(t, i)
+			}
+		}
+	}
+	count(func(t, _ int) { d.start[t+1]++ })
+	for t := range p.Tiles() {
+		d.start[t+1] += d.start[t]
+	}
+	d.from = make([]uint32, d.start[p.Tiles()])
+	at := append([]int{}, d.start...)
+	count(func(t, i int) {
+		d.from[at[t]] = uint32(i)
+		at[t]++
+	})
+	if r.Mode == batch.ModeSwept {
+		for _, m := range []struct {
+			from *soa.Column[float32]
+			to   **soa.Column[float32]
+		}{{r.Moves.DX, &d.moves.DX}, {r.Moves.DY, &d.moves.DY}, {r.Moves.Turn, &d.moves.Turn}} {
+			if m.from != nil {
+				*m.to = soa.Attach[float32](d.tile)
+				d.motion = append(d.motion, [2]*soa.Column[float32]{m.from, *m.to})
+			}
+		}
+	}
+	return d, nil
+}
+
+// load makes the store of a tile: its shapes in order of their IDs, so that IDs there are in
+// the same order. (A store that was cleared gives its indices out from 0 again.)
+func (d *dealt) load(t int) (err error) {
+	if err := d.tile.Clear(); err != nil {
+		return err
+	}
+	d.lo = d.start[t]
+	d.slots = d.slots[:0]
+	for _, i := range d.from[d.lo:d.start[t+1]] {
+		d.slots = append(d.slots, d.bounds.slots[i])
+	}
+	if d.made, err = d.tile.AppendSlots(d.made[:0], d.set, d.slots); err != nil {
+		return err
+	}
+	for _, m := range d.motion {
+		if err := copied(m, d.slots); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copied copies the entries in the given slots of one column to another, in that order.
+func copied(m [2]*soa.Column[float32], slots []uint32) error {
+	return m[0].Shapes().Update(func(from soa.Live) {
+		_ = m[1].Shapes().Update(func(to soa.Live) { // nobody else has it
+			src, dst := m[0].Data(from), m[1].Data(to)
+			for k, i := range slots {
+				dst[k] = src[i]
+			}
+		})
+	})
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+
+package tile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"daylight/broadphase"
+)
+
+// Load is what a tile is to do.
+type Load struct {
+	Shapes float64 // that reach it
+	Pairs  float64 // of overlapping boxes that it owns
+}
+
+// Work is a load as one number: a shape read and sorted in costs about as much as a pair
+// decided and written.
+func (l Load) Work() float64 { return l.Shapes + l.Pairs }
+
+// Make cuts a scene into tiles of about equal work. Worlds that are larger than a share are
+// cut; others are kept whole, neighbours in number together. Where there is not enough to
+// cut, there are fewer tiles.
+func Make(s Sample, tiles int) (*Plan, error) {
+	if tiles < 1 || tiles > MaxTiles {
+		return nil, wrong("Make", "%d tiles; want 1 to %d", tiles, MaxTiles)
+	}
+	m, err := measure(&s, tiles)
+	if err != nil {
+		return nil, err
+	}
+	m.allot(tiles)
+	return m.plan()
+}
+
+// Loads estimates what each tile of a plan is to do.
+func (p *Plan) Loads(s Sample) ([]Load, error) {
+	m, err := measure(&s, p.Tiles())
+	if err != nil {
+		return nil, err
+	}
+	loads := make([]Load, p.Tiles())
+	var tiles []int
+	for i, b := range s.Boxes {
+		w := s.world(i)
+		tiles = p.AppendTiles(tiles[:0], w, b)
+		for _, t := range tiles {
+			loads[t].Shapes += m.weight(i)
+		}
+		loads[p.At(w, m.x[i], m.y[i])].Pairs += m.pairs[i]
+	}
+	return loads, nil
+}
+
+// measured is a sample with the pairs of each of its shapes.
+type measured struct {
+	*Sample
+	pairs  []float64 // that are counted for a shape and those that it stands for
+	x, y   []float64 // the middle of their reference points, or the shape's lower corner
+	order  []int32   // the shapes by world; those without a box are left out
+	worlds []worldWork
+}
+
+// work is what a shape and those that it stands for are to a tile.
+func (m *measured) work(i int32) float64 { return m.weight(int(i)) + m.pairs[i] }
+
+type worldWork struct {
+	world    uint32
+	from, to int // in order
+	work     float64
+	tiles    int // 0: it shares one
+}
+
+const (
+	// mostPairs bounds the time that counting the pairs of a sample takes, for each of its
+	// shapes.
+	mostPairs = 256
+	// enoughPairs is how many a tile should have among the shapes of a sample, so that chance
+	// does not make much of a difference.
+	enoughPairs = 1 << 8
+)
+
+// measure counts the pairs of a sample, so that they can be told of so many tiles.
+//
+// A share f of the shapes has f² of the pairs. If those are too few to go by, boxes are made
+// wider and taller, which makes the square of that many pairs more where the density of shapes
+// does not change much within that distance: at most by sqrt(1/f), so that a shape of the
+// sample has as many partners as it has among all of them. f = 1 counts exactly.
+//
+// A pair is counted for the smaller of its shapes, since its reference point lies in both.
+func measure(s *Sample, tiles int) (*measured, error) {
+	n := len(s.Boxes)
+	if s.World != nil && len(s.World) != n || s.Weight != nil && len(s.Weight) != n {
+		return nil, wrong("Sample", "there are %d worlds and %d weights for %d boxes", len(s.World), len(s.Weight), n)
+	}
+	m := &measured{Sample: s, pairs: make([]float64, n), x: make([]float64, n), y: make([]float64, n)}
+	all := 0.0
+	for i, b := range s.Boxes {
+		if !(s.weight(i) > 0 && s.weight(i) <= math.MaxUint32) {
+			return nil, wrong("Sample", "a weight is %v", s.weight(i))
+		}
+		m.x[i], m.y[i] = b.MinX, b.MinY
+		if !b.Empty() {
+			m.order = append(m.order, int32(i))
+			all += s.weight(i)
+		}
+	}
+	slices.SortStableFunc(m.order, func(i, k int32) int { return cmp.Compare(s.world(int(i)), s.world(int(k))) })
+	for step, scale := 1, 1.0; ; {
+		c := m.choose(step)
+		found, err := m.count(c, float64(step), scale)
+		if err != nil {
+			return nil, err
+		}
+		if found > mostPairs*len(c) && len(c) >= fewShapes {
+			step *= 2
+			continue
+		}
+		if most := math.Sqrt(all / float64(len(c))); found < enoughPairs*tiles && scale < most && len(c) > 0 {
+			scale = min(scale*max(math.Sqrt(enoughPairs*float64(tiles)/float64(max(found, 1)))*1.1, 1.5), most)
+			continue
+		}
+		break
+	}
+	for at := 0; at < len(m.order); {
+		w := worldWork{world: s.world(int(m.order[at])), from: at}
+		for ; at < len(m.order) && s.world(int(m.order[at])) == w.world; at++ {
+			w.work += m.work(m.order[at])
+		}
+		w.to = at
+		m.worlds = append(m.worlds, w)
+	}
+	return m, nil
+}
+
+// fewShapes are so few that all of their pairs may be counted.
+const fewShapes = 1024
+
+// choose takes one in step shapes, by their hashes.
+func (m *measured) choose(step int) []int32 {
+	if step == 1 {
+		return m.order
+	}
+	var some []int32
+	for _, i := range m.order {
+		if uint64(uint32(i)*0x9e3779b1)*uint64(step)>>32 == 0 {
+			some = append(some, i)
+		}
+	}
+	return some
+}
+
+// count counts the pairs of the chosen shapes, each of which stands for step of the sample, with
+// boxes that many times as large. It returns how many it has found, and stops where there
+// are far too many.
+func (m *measured) count(chosen []int32, step, scale float64) (found int, err error) {
+	n := len(chosen)
+	b := broadphase.Boxes{X: make([]float64, n), Y: make([]float64, n),
+		MinX: make([]float32, n), MinY: make([]float32, n), MaxX: make([]float32, n), MaxY: make([]float32, n)}
+	f := broadphase.Filters{World: make([]uint32, n)}
+	for k, i := range chosen {
+		box := m.Boxes[i]
+		f.World[k] = m.world(int(i))
+		b.X[k], b.Y[k] = box.MinX/2+box.MaxX/2, box.MinY/2+box.MaxY/2
+		hx, hy := float32((box.MaxX/2-box.MinX/2)*scale), float32((box.MaxY/2-box.MinY/2)*scale)
+		b.MinX[k], b.MaxX[k], b.MinY[k], b.MaxY[k] = -hx, hx, -hy, hy
+	}
+	clear(m.pairs)
+	sumX, sumY := make([]float64, n), make([]float64, n)
+	var frame broadphase.Frame
+	if err := frame.Build(&b, &f, broadphase.Settings{}); err != nil {
+		return 0, err
+	}
+	var strip broadphase.Strip
+	for k := range frame.Strips() {
+		frame.Load(k, &strip)
+		for more := true; more; {
+			pairs, further := strip.Next()
+			more = further
+			if found += len(pairs); found > mostPairs*n && n >= fewShapes {
+				return found, nil
+			}
+			for _, p := range pairs {
+				i, j := strip.Slots[p.A], strip.Slots[p.B]
+				if size(&b, j) < size(&b, i) {
+					i, j = j, i
+				}
+				c, d := &m.Boxes[chosen[i]], &m.Boxes[chosen[j]]
+				weight := m.weight(int(chosen[i])) * step * m.weight(int(chosen[j])) * step / (scale * scale)
+				m.pairs[chosen[i]] += weight
+				// The reference point, within the smaller box as it is.
+				sumX[i] += weight * (min(max(c.MinX, d.MinX), c.MaxX) - c.MinX)
+				sumY[i] += weight * (min(max(c.MinY, d.MinY), c.MaxY) - c.MinY)
+			}
+		}
+	}
+	for k, i := range chosen {
+		if p := m.pairs[i]; p > 0 {
+			m.x[i], m.y[i] = m.Boxes[i].MinX+sumX[k]/p, m.Boxes[i].MinY+sumY[k]/p
+		}
+	}
+	return found, nil
+}
+
+func size(b *broadphase.Boxes, i uint32) float32 {
+	return max(b.MaxX[i], b.MaxY[i])
+}
+
+// alone is the part of a share from which on a world gets tiles of its own.
+const alone = 0.8
+
+// allot says how many tiles worlds get.
+func (m *measured) allot(tiles int) {
+	total := 0.0
+	for i := range m.worlds {
+		total += m.worlds[i].work
+	}
+	share := total / float64(tiles)
+	given, small := 0, 0.0
+	for i := range m.worlds {
+		w := &m.worlds[i]
+		if w.work >= alone*share {
+			w.tiles = max(1, int(math.Round(w.work/share)))
+			given += w.tiles
+		} else {
+			small += w.work
+		}
+	}
+	room := tiles
+	if small > 0 {
+		room--
+	}
+	for given != room && given > 0 {
+		// One tile less where that is felt least, or one more where it helps most.
+		best, value := -1, 0.0
+		for i := range m.worlds {
+			w := &m.worlds[i]
+			switch {
+			case w.tiles == 0:
+			case given > room:
+				v := w.work / max(float64(w.tiles-1), 0.5)
+				if best < 0 || v < value {
+					best, value = i, v
+				}
+			case given < room && small == 0:
+				if v := w.work / float64(w.tiles); best < 0 || v > value {
+					best, value = i, v
+				}
+			}
+		}
+		if best < 0 {
+			break // the small ones share what is left
+		}
+		if given > room {
+			w := &m.worlds[best]
+			if w.tiles--; w.tiles == 0 && small == 0 {
+				small, room = w.work, room-1
+			}
+			given--
+		} else {
+			m.worlds[best].tiles++
+			given++
+		}
+	}
+	m.share(tiles - given)
+}
+
+// share puts a number of the tile that a world shares, counted from -1 downward, in place of
+// its 0 tiles: neighbours together, so that all of n tiles have about as much.
+func (m *measured) share(n int) {
+	small := 0.0
+	for i := range m.worlds {
+		if m.worlds[i].tiles == 0 {
+			small += m.worlds[i].work
+		}
+	}
+	done := 0.0
+	for i := range m.worlds {
+		w := &m.worlds[i]
+		if w.tiles != 0 {
+			continue
+		}
+		w.tiles = -1 - min(int((done+w.work/2)/small*float64(n)), n-1)
+		done += w.work
+	}
+}
+
+// plan makes the parts.
+func (m *measured) plan() (*Plan, error) {
+	var parts []Part
+	tiles := 0
+	shared, at := 0, 0 // the number that share gave last, and its tile
+	for i := range m.worlds {
+		w := &m.worlds[i]
+		if w.tiles > 0 {
+			y, x := m.cut(m.order[w.from:w.to], w.tiles)
+			parts = append(parts, Part{From: w.world, To: w.world, Tile: tiles, Y: y, X: x})
+			tiles += parts[len(parts)-1].tiles()
+			continue
+		}
+		if i > 0 && m.worlds[i-1].tiles == w.tiles {
+			parts[len(parts)-1].To = w.world
+			continue
+		}
+		if shared != w.tiles {
+			shared, at = w.tiles, tiles
+			tiles++
+		}
+		parts = append(parts, Part{From: w.world, To: w.world, Tile: at})
+	}
+	return New(max(tiles, 1), parts)
+}
+
+// cut cuts the shapes of a world into so many tiles: bands along y of equal work, each cut
+// along x likewise.
+func (m *measured) cut(shapes []int32, tiles int) (y []float64, x [][]float64) {
+	if tiles == 1 {
+		return nil, nil
+	}
+	slices.SortFunc(shapes, func(i, k int32) int { return cmp.Compare(m.y[i], m.y[k]) })
+	bands := m.bands(shapes, tiles)
+	var counts []int
+	for b := range bands {
+		counts = append(counts, tiles*(b+1)/bands-tiles*b/bands)
+	}
+	from := 0
+	for _, s := range m.quantiles(shapes, counts, m.y) {
+		if from > 0 {
+			y = append(y, s.at)
+		}
+		band := shapes[from:s.end]
+		slices.SortFunc(band, func(i, k int32) int { return cmp.Compare(m.x[i], m.x[k]) })
+		cuts := []float64{}
+		for _, t := range m.quantiles(band, slices.Repeat([]int{1}, s.tiles), m.x)[1:] {
+			cuts = append(cuts, t.at)
+		}
+		x = append(x, cuts)
+		from = s.end
+	}
+	return y, x
+}
+
+// bands is into how many bands to cut, so that tiles are about as wide as tall.
+func (m *measured) bands(shapes []int32, tiles int) int {
+	xs := make([]float64, len(shapes))
+	for k, i := range shapes {
+		xs[k] = m.x[i]
+	}
+	slices.Sort(xs)
+	n := len(xs)
+	width := xs[n*9/10] - xs[n/10]
+	height := m.y[shapes[n*9/10]] - m.y[shapes[n/10]]
+	bands := math.Sqrt(float64(tiles))
+	switch {
+	case height <= 0:
+		return 1
+	case width <= 0:
+		return tiles
+	}
+	return max(1, min(int(math.Round(bands*math.Sqrt(height/width))), tiles))
+}
+
+// stretch is shapes that lie side by side: those up to end, from value at on, which are
+// to be so many tiles.
+type stretch struct {
+	at    float64
+	end   int
+	tiles int
+}
+
+// quantiles cuts shapes, which are in order of values, so that their work is as the counts
+// are to each other. Where shapes are on one spot stretches become one.
+func (m *measured) quantiles(shapes []int32, counts []int, values []float64) []stretch {
+	sums := make([]float64, len(shapes)+1)
+	for k, i := range shapes {
+		sums[k+1] = sums[k] + m.work(i)
+	}
+	total, sum := 0, 0
+	for _, c := range counts {
+		total += c
+	}
+	list := []stretch{{at: values[shapes[0]]}}
+	for _, c := range counts {
+		last := &list[len(list)-1]
+		last.tiles += c
+		sum += c
+		k := sort.SearchFloat64s(sums, sums[len(shapes)]*float64(sum)/float64(total))
+		for k > 0 && k < len(shapes) && values[shapes[k]] == values[shapes[k-1]] {
+			k--
+		}
+		if k < len(shapes) && values[shapes[k]] > last.at {
+			last.end = k
+			list = append(list, stretch{at: values[shapes[k]]})
+		}
+	}
+	last := &list[len(list)-1]
+	last.end, last.tiles = len(shapes), max(last.tiles, 1)
+	return list
+}

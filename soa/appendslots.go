@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"fmt"
+
+	"daylight/internal/store"
+	"daylight/kernels"
+)
+
+// AppendSlots is Append for shapes that lie anywhere in the other store: those in the given
+// slots, in that order, each as often as it is named. Each is a shape by itself here: parts
+// of a region keep their body, but are no region, so that some of them can be copied without
+// the others. Attached columns get zero entries.
+func (s *Shapes) AppendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
+	const op = "AppendSlots"
+	if err := s.resizable(op); err != nil {
+		return dst, err
+	}
+	switch {
+	case o == nil:
+		return dst, refuse(op, "no store", ErrForeign, "")
+	case s == o:
+		return dst, refuse(op, "", ErrForeign, "a store cannot be appended to itself")
+	case uint64(s.Len())+uint64(len(slots)) > maxShapes:
+		return dst, noRoom(op)
+	}
+	src, c := &o.col, &s.col
+	first := s.Len()
+	lanes := uint64(len(s.lanes.world.D))
+	for _, k := range slots {
+		if int64(k) >= int64(o.Len()) {
+			return dst, refuse(op, fmt.Sprintf("slot %d of %d", k, o.Len()), ErrRange, "want slots of the other store")
+		}
+		if lanes += uint64(src.Num[k]); src.Num[k] != 0 {
+			lanes += maxAlign
+		}
+	}
+	if lanes > maxLanes {
+		return dst, noRoom(op)
+	}
+	if len(slots) == 0 {
+		return dst, nil
+	}
+	for k, column := range s.list {
+		if k < s.own {
+			column.Gather(first, o.list[k], slots)
+		} else {
+			column.Push(len(slots))
+		}
+	}
+	for i := first; i < len(c.ID); i++ {
+		id := s.index.take(uint32(i))
+		dst = append(dst, id)
+		c.ID[i] = uint64(id)
+		c.Count[c.Class[i]]++
+		if c.Num[i] != 0 {
+			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
+		}
+		s.asNew(i)
+	}
+	return dst, nil
+}
+
+// asNew makes what Refresh computes of a slot what it is of a shape just added.
+func (s *Shapes) asNew(i int) {
+	c := &s.col
+	c.Skip[i], c.Fault[i] = false, store.Fresh
+	if c.Class[i] != kernels.Circle {
+		c.RC[i], c.RS[i] = store.Unrotated, 0
+	}
+}

@@ -55,6 +55,9 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	defer src.release()
+	if err := c.checkExcluding(src); err != nil {
+		return nil, err
+	}
 	src.refresh(c.table, 0, src.len())
 	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], limitSep: c.limitSep(), scene: scene{src: src, live: live}}
 	if err := j.roomForShapes(0); err != nil {
@@ -92,6 +95,9 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)
+	if c.excludes() {
+		w.loadBits(j, rows)
+	}
 
 	var raw [flush]kernels.Pair
 	n := 0
@@ -113,7 +119,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
-			if !j.filters.Meet(int(rows[a]), int(rows[b])) {
+			if !j.filters.Meet(int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
 				continue
 			}
 			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}

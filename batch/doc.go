@@ -47,6 +47,7 @@
 // Package separate pushes shapes apart by the contacts of a step and moves them by their
 // velocities. Package mtv lists the MTV candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
+// Package tile cuts scenes that are too large into tiles.
 //
 // # Order and determinism
 //
@@ -131,9 +132,9 @@
 //	step                          the phases, and how work is dealt to workers
 //	modes                         what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
-//	narrow, hints, strip          the way of a pair from a strip to a contact
+//	narrow, hints, excluding, strip       the way of a pair from a strip to a contact
 //	memory, state                 the account of bytes; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
-//	contacts, points, witness     the columns of an answer
+//	contacts, gathered, points, witness   the columns of an answer
 //	options, mode, errors, ...    what all of them use
 package batch

@@ -51,7 +51,7 @@ func (c *Contacts) Append(o *Contacts) {
 	}
 	c.AX, c.AY = append(c.AX, o.AX...), append(c.AY, o.AY...)
 	c.BX, c.BY = append(c.BX, o.BX...), append(c.BY, o.BY...)
-	c.of, c.joined = nil, c.joined || o.joined
+	c.of, c.with = nil, nil
 }
 
 // Sort puts contacts, no two of which are of the same pair, in canonical order, which is by

@@ -40,6 +40,7 @@ type config struct {
 	onHint        func(a, b soa.ID, hit bool)
 	moves         [2]Moves
 	moving        bool
+	excluding     [2]*soa.Column[uint8]
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -264,6 +265,21 @@ func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 		}
 		c.opposing.add(velocities{vx, vy})
 		c.opposing.tolerance = float32(tolerance)
+		return nil
+	}
+}
+
+// Excluding keeps pairs from being decided: two shapes whose entries have a bit in common
+// do not meet, whatever their other filters say. There is one column, of the store that is
+// stepped, or one for each of the two of a Join. It is looked at behind the broad phase and
+// costs a nanosecond or two a candidate. Package tile leaves pairs with it to other tiles.
+func Excluding(columns ...*soa.Column[uint8]) Option {
+	return func(c *config) error {
+		if len(columns) < 1 || len(columns) > 2 {
+			return refuse("Excluding", fmt.Sprintf("%d columns", len(columns)), "a column of the set that is stepped, or for a Join one of each of the two")
+		}
+		c.excluding = [2]*soa.Column[uint8]{}
+		copy(c.excluding[:], columns)
 		return nil
 	}
 }

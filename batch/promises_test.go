@@ -37,7 +37,7 @@ var promises = batchtest.Promises{
 	"answers mean what the documentation says": {
 		"TestTwoBoxes", "TestNothing", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
 		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
-		"TestOnHint", "TestNewcomer", "TestSlotsAreNoNames",
+		"TestOnHint", "TestExcluding", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
 	},
 }
 

@@ -110,6 +110,7 @@ type worker struct {
 	parts []part
 	room  int // contacts that out has room for, or is allowed to grow to
 
+	bits       []uint8  // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows
 	velX, velY []float32
 	mtvs       []kernels.MTV

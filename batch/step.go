@@ -84,6 +84,9 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		return Stats{}, err
 	}
 	defer src.release()
+	if err := cfg.checkExcluding(src); err != nil {
+		return Stats{}, err
+	}
 	r.begun = time.Now()
 	r.told = r.begun
 	r.src, r.live = src, live

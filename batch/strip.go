@@ -27,10 +27,16 @@ func (w *worker) strip(j *job, k int) error {
 	if j.method.records {
 		w.load(j, slots)
 	}
+	if j.cfg.excludes() {
+		w.loadBits(j, slots)
+	}
 	t1 := time.Now()
 	w.times.Load += t1.Sub(t0)
 	for {
 		pairs, more := w.loaded.Next()
+		if j.cfg.excludes() {
+			pairs = w.exclude(pairs)
+		}
 		n := len(pairs)
 		t2 := time.Now()
 		w.times.Sweep += t2.Sub(t1)

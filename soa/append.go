@@ -2,7 +2,12 @@
 
 package soa
 
-import "fmt"
+import (
+	"fmt"
+
+	"daylight/internal/store"
+	"daylight/kernels"
+)
 
 // Append adds copies of the shapes in slots from to to-1 of another store, in their order
 // and with their attributes: what Add would have made of them, at the price of a copy, so
@@ -77,4 +82,13 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 	copy(to.NY[off:off+num], is.NY[from:from+num])
 	copy(s.lanes.world.D[off:off+num], o.lanes.world.D[from:from+num])
 	return off
+}
+
+// asNew makes what Refresh computes of a slot what it is of a shape just added.
+func (s *Shapes) asNew(i int) {
+	c := &s.col
+	c.Skip[i], c.Fault[i] = false, store.Fresh
+	if c.Class[i] != kernels.Circle {
+		c.RC[i], c.RS[i] = store.Unrotated, 0
+	}
 }

@@ -2,12 +2,7 @@
 
 package soa
 
-import (
-	"fmt"
-
-	"daylight/internal/store"
-	"daylight/kernels"
-)
+import "fmt"
 
 // AppendSlots is Append for shapes that lie anywhere in the other store: those in the given
 // slots, in that order, each as often as it is named. Each is a shape by itself here: parts
@@ -61,13 +56,4 @@ func (s *Shapes) AppendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) 
 		s.asNew(i)
 	}
 	return dst, nil
-}
-
-// asNew makes what Refresh computes of a slot what it is of a shape just added.
-func (s *Shapes) asNew(i int) {
-	c := &s.col
-	c.Skip[i], c.Fault[i] = false, store.Fresh
-	if c.Class[i] != kernels.Circle {
-		c.RC[i], c.RS[i] = store.Unrotated, 0
-	}
 }

@@ -57,6 +57,11 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		}
 		opts = append(opts, batch.Motion(moves...))
 	}
+	early := []*soa.Column[uint8]{}
+	for _, d := range dealt {
+		early = append(early, d.early)
+	}
+	opts = append(opts, batch.Excluding(early...))
 	all := &batch.Contacts{}
 	for t := range p.Tiles() {
 		if err := ctx.Err(); err != nil {
@@ -64,7 +69,7 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		}
 		idle := false
 		for _, d := range dealt {
-			if err := d.load(t); err != nil {
+			if err := d.load(p, t); err != nil {
 				return nil, err
 			}
 			idle = idle || d.tile.Len() == 0
@@ -87,8 +92,6 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		for i := range found.A {
 			found.A[i], found.B[i] = a.ids[a.from[a.lo+int(found.A[i].Index())]], b.ids[b.from[b.lo+int(found.B[i].Index())]]
 		}
-		p.Own(found, t, a.bounds, b.bounds)
-		stats.Contacts = found.Len()
 		all.Append(found)
 		if j.Done != nil {
 			j.Done(t, stats)
@@ -96,14 +99,6 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 	}
 	all.Sort()
 	return all, nil
-}
-
-// Own leaves of contacts those that a tile owns. The Bounds are those of the stores that A
-// and B are of.
-func (p *Plan) Own(c *batch.Contacts, tile int, a, b *Bounds) {
-	c.Keep(func(i int) bool {
-		return p.Owner(a.World(c.A[i]), a.Box(c.A[i]), b.Box(c.B[i])) == tile
-	})
 }
 
 // dealt are the shapes of a set, dealt to tiles.
@@ -119,6 +114,7 @@ type dealt struct {
 	slots  []uint32
 	made   []soa.ID
 	motion [][2]*soa.Column[float32] // of the set, and of the tile
+	early  *soa.Column[uint8]        // see Plan.Early
 }
 
 func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
@@ -150,6 +146,7 @@ func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
 		d.from[at[t]] = uint32(i)
 		at[t]++
 	})
+	d.early = soa.Attach[uint8](d.tile)
 	if r.Mode == batch.ModeSwept {
 		for _, m := range []struct {
 			from *soa.Column[float32]
@@ -166,7 +163,7 @@ func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
 
 // load makes the store of a tile: its shapes in order of their IDs, so that IDs there are in
 // the same order. (A store that was cleared gives its indices out from 0 again.)
-func (d *dealt) load(t int) (err error) {
+func (d *dealt) load(p *Plan, t int) (err error) {
 	if err := d.tile.Clear(); err != nil {
 		return err
 	}
@@ -176,6 +173,15 @@ func (d *dealt) load(t int) (err error) {
 		d.slots = append(d.slots, d.bounds.slots[i])
 	}
 	if d.made, err = d.tile.AppendSlots(d.made[:0], d.set, d.slots); err != nil {
+		return err
+	}
+	err = d.tile.Update(func(c soa.Live) {
+		early := d.early.Data(c)
+		for k, i := range d.from[d.lo:d.start[t+1]] {
+			early[k] = p.Early(t, d.bounds.World(d.ids[i]), d.bounds.boxes[i])
+		}
+	})
+	if err != nil {
 		return err
 	}
 	for _, m := range d.motion {

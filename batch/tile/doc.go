@@ -16,8 +16,8 @@
 //     each axis (Plan.Owner). Boxes that overlap have that point in common, so both shapes are
 //     in that tile, and since tiles do not overlap no other tile has the pair too.
 //
-// So each tile runs the engine on its shapes and keeps the contacts that it owns; no pass over
-// all answers is needed to remove doubles. The two shapes of a pair alone decide its contact
+// So each tile runs the engine on its shapes, with batch.Excluding for the pairs of other
+// tiles (Plan.Early); no pass over all answers is needed to remove doubles. The two shapes of a pair alone decide its contact
 // (see package batch), whatever else is in the tile.
 //
 // That is not so in batch.ModePairs: which AABBs are near enough to be a pair depends on the

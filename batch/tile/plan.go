@@ -176,6 +176,44 @@ func (p *Plan) Owner(world uint32, a, b Box) int {
 	return p.At(world, max(a.MinX, b.MinX), max(a.MinY, b.MinY))
 }
 
+// Corner is the lower left corner of a tile in a world, -Inf where it has no end. Of the shapes
+// that reach the tile two that both begin left of it, or both below it, are a pair of another
+// tile; any other two whose boxes overlap are its own.
+func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
+	x, y = math.Inf(-1), math.Inf(-1)
+	i := p.part(world)
+	if i < 0 || len(p.parts[i].X) == 0 {
+		return x, y
+	}
+	w := &p.parts[i]
+	if tile < w.Tile || tile >= w.Tile+w.tiles() {
+		return x, y
+	}
+	band, _ := slices.BinarySearch(p.first[i], tile+1)
+	band--
+	if band > 0 {
+		y = w.Y[band-1]
+	}
+	if k := tile - p.first[i][band]; k > 0 {
+		x = w.X[band][k-1]
+	}
+	return x, y
+}
+
+// Early says where a box begins that reaches a tile: left of it (1), below it (2), both (3)
+// or neither. See Corner.
+func (p *Plan) Early(tile int, world uint32, b Box) uint8 {
+	x, y := p.Corner(tile, world)
+	var bits uint8
+	if b.MinX < x {
+		bits = 1
+	}
+	if b.MinY < y {
+		bits |= 2
+	}
+	return bits
+}
+
 // file is a plan as JSON.
 type file struct {
 	Tiles int    `json:"tiles"`

@@ -160,7 +160,7 @@ func TestUnion(t *testing.T) {
 	ctx := context.Background()
 	rounds, n := 12, 400
 	if batchtest.Full() {
-		rounds, n = 60, 1500
+		rounds, n = 30, 1200
 	}
 	contacts := 0
 	for round := range rounds {
@@ -317,8 +317,16 @@ func TestOwner(t *testing.T) {
 				t.Fatalf("box %v reaches %v, and its point %v, %v is in %d", a, tiles, x, y, p.At(w, x, y))
 			}
 		}
-		if o := p.Owner(w, a, b); a.Overlaps(b) && !(slices.Contains(tiles, o) && p.Reaches(o, w, b)) {
+		o := p.Owner(w, a, b)
+		if a.Overlaps(b) && !(slices.Contains(tiles, o) && p.Reaches(o, w, b)) {
 			t.Fatalf("boxes %v and %v overlap, and not both reach %d", a, b, o)
+		}
+		if a.Overlaps(b) {
+			for k := range p.Tiles() {
+				if p.Reaches(k, w, a) && p.Reaches(k, w, b) && (p.Early(k, w, a)&p.Early(k, w, b) == 0) != (k == o) {
+					t.Fatalf("boxes %v and %v, which %d owns, are early by %b and %b in %d", a, b, o, p.Early(k, w, a), p.Early(k, w, b), k)
+				}
+			}
 		}
 		if w == 0 {
 			band, column := max(0, min(3, int(math.Floor(a.MinY)))), max(0, min(4, int(math.Floor(a.MinX))))

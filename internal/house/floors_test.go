@@ -52,6 +52,8 @@ var floors = []floor{
 		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/team"}},
+	{dir: "batch/tile", exact: true,
+		imports: []string{"batch", "broadphase", "soa", "internal/kernels", "internal/store"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},

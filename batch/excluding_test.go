@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+// TestExcluding: of the contacts of a step those of shapes with a bit in common are left out,
+// nothing else changes, in every mode and in joins.
+func TestExcluding(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(1, 1))
+	fill := func(n int) (*soa.Shapes, *soa.Column[uint8], batch.Moves) {
+		s := filled(t, scene.Mixed, n)
+		bits, dx := soa.Attach[uint8](s), soa.Attach[float32](s)
+		for id := range s.All() {
+			_ = bits.Set(id, uint8(r.IntN(4)))
+			_ = dx.Set(id, r.Float32()*20)
+		}
+		return s, bits, batch.Moves{DX: dx, DY: dx}
+	}
+	a, ofA, ma := fill(1200)
+	b, ofB, mb := fill(800)
+	get := func(c *soa.Column[uint8], id soa.ID) uint8 {
+		v, err := c.Get(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for mode := batch.ModeContacts; mode <= batch.ModeDistance; mode++ {
+		for _, join := range []bool{false, true} {
+			for workers := 1; workers <= 3; workers += 2 {
+				opts := []batch.Option{batch.InMode(mode), batch.Workers(workers), batch.Margin(0.1)}
+				run := func(more ...batch.Option) *batch.Contacts {
+					var c *batch.Contacts
+					var err error
+					if more = append(more, opts...); join {
+						c, _, err = batch.Join(ctx, a, b, append(more, batch.Motion(ma, mb))...)
+					} else {
+						c, _, err = batch.Collide(ctx, a, append(more, batch.Motion(ma))...)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					return c
+				}
+				want, of := run(), ofA
+				all := want.Len()
+				columns := batch.Excluding(ofA)
+				if join {
+					of, columns = ofB, batch.Excluding(ofA, ofB)
+				}
+				want.Keep(func(i int) bool { return get(ofA, want.A[i])&get(of, want.B[i]) == 0 })
+				got := run(columns)
+				if mode == batch.ModeContacts && !join {
+					brute, err := batch.BruteForce(ctx, a, append(opts, columns)...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if canonical := got.Clone(); !sameColumns(brute, sorted(canonical)) {
+						t.Errorf("brute force has %d contacts, a step %d", brute.Len(), got.Len())
+					}
+				}
+				if want.Len() == 0 || want.Len() == all || !sameColumns(got, want) {
+					t.Fatalf("%v, join %t, %d workers: %d contacts, want %d of %d", mode, join, workers, got.Len(), want.Len(), all)
+				}
+			}
+		}
+	}
+	for name, o := range map[string]batch.Option{"none": batch.Excluding(), "three": batch.Excluding(ofA, ofB, ofA), "of others": batch.Excluding(ofB), "two of one set": batch.Excluding(ofA, ofB)} {
+		if _, _, err := batch.Collide(ctx, a, o); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestGathered: contacts that are cut in two, appended to each other the wrong way round and
+// sorted are what they were.
+func TestGathered(t *testing.T) {
+	s := filled(t, scene.Boxes, 2000)
+	for _, mode := range []batch.Mode{batch.ModeOverlaps, batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
+		want := collide(t, s, batch.InMode(mode), batch.Margin(0.1), batch.Canonical(true))
+		even, odd := want.Clone(), want.Clone()
+		even.Keep(func(i int) bool { return i%2 == 0 })
+		odd.Keep(func(i int) bool { return i%2 == 1 })
+		if even.Len()+odd.Len() != want.Len() || even.Len()-odd.Len() > 1 {
+			t.Fatal(even.Len(), odd.Len())
+		}
+		odd.Append(even)
+		odd.Sort()
+		if !sameColumns(odd, want) || odd.Of() != nil {
+			t.Errorf("%v: they are not", mode)
+		}
+	}
+}
+
+func sorted(c *batch.Contacts) *batch.Contacts {
+	c.Sort()
+	return c
+}
+
+func sameColumns(a, b *batch.Contacts) bool {
+	if a.Len() != b.Len() || len(a.Depth) != len(b.Depth) || len(a.Points.N) != len(b.Points.N) || len(a.AX) != len(b.AX) {
+		return false
+	}
+	for i := range a.A {
+		if a.At(i) != b.At(i) || len(a.Points.N) > 0 && a.Manifold(i) != b.Manifold(i) {
+			return false
+		}
+		if len(a.AX) > 0 && (a.AX[i] != b.AX[i] || a.AY[i] != b.AY[i] || a.BX[i] != b.BX[i] || a.BY[i] != b.BY[i]) {
+			return false
+		}
+	}
+	return true
+}

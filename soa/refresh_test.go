@@ -304,6 +304,12 @@ func TestRecords(t *testing.T) {
 	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 6}, 0.5))
 	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 2}, 0.5))
 	add(s.AddBox(Pose{1, 2, 1.125, 0}, 3, 4))
+	var round []Point
+	for k := range 100 {
+		x, y := math.Sincos(-2 * math.Pi * float64(k) / 100)
+		round = append(round, Point{4 * x, 4 * y})
+	}
+	add(s.AddPolygon(Pose{1, 2, 0, 1}, round, 0))
 	refreshAll(s)
 	five, four := outward(5), outward(4)
 	want := []struct {
@@ -321,6 +327,7 @@ func TestRecords(t *testing.T) {
 		{kernels.Capsule, kernels.Record{X: 1, Y: 4, P: 2, Q: 0.5, S: 1}},
 		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 0.5, C: 1}},
 		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, C: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, C: four, S: 100}},
 	}
 	slots := make([]uint32, s.Len())
 	for i := range slots {

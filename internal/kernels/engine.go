@@ -53,6 +53,7 @@ const (
 	NumClasses = base.NumClasses
 	Slack      = base.Slack
 	BAxis      = pair.BAxis
+	WalkLanes  = pair.WalkLanes
 	Group      = strip.Group
 	Visitor    = strip.Visitor
 	AlignReach = strip.AlignReach
@@ -66,6 +67,8 @@ const (
 )
 
 func ErrorBound(scale float32) float32 { return pair.ErrorBound(scale) }
+
+func Corners(vx, vy []float32) float32 { return pair.Corners(vx, vy) }
 
 func Resolve(a *Args, n int) int { return pair.Resolve(a, n) }
 

@@ -125,6 +125,10 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 	for k, i := range slots {
 		if c.Class[i] == kernels.Polygon {
 			dst[k].C, dst[k].S = c.Reach[i], 0
+			if n := c.Num[i]; n >= kernels.WalkLanes {
+				lo, hi := c.Off[i], c.Off[i]+n
+				dst[k].S = kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
+			}
 		}
 	}
 }

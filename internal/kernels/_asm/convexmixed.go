@@ -32,6 +32,7 @@ func (c *convexGen) mixed() {
 		g.CMPL(cl.As32(), Imm(3))
 		g.JNE(LabelRef("odd"))
 		c.run(h, k)
+		c.corners(h, rec)
 		g.VMOVAPS(rec, h.r)
 		g.VPERMILPS(Imm(2), rec, h.size)
 		g.JMP(LabelRef("ready" + h.id))
@@ -118,6 +119,7 @@ func (c *convexGen) expand(h *hull, rec reg.VecVirtual) {
 		g.MOVQ(t, h.desc.Offset(8*i))
 	}
 	g.MOVQ(U32(4), h.desc.Offset(descNum))
+	g.MOVQ(U32(0), h.desc.Offset(descCorners))
 }
 
 // leastAlong loops over the vertices of a hull, eight at a time, and returns the
@@ -227,6 +229,10 @@ func (c *convexGen) big() {
 	g.JHI(LabelRef("odd"))
 	g.SUBQ(t, c.left)
 
+	c.fronts()
+	lowest := g.XMM()
+	g.VMOVSS(c.lowest, lowest)
+	g.VMOVSS(lowest, c.gapA)
 	g.LEAQ(c.a.desc, own)
 	g.LEAQ(c.b.desc, other)
 	dx, dy := g.YMM(), g.YMM()
@@ -234,15 +240,17 @@ func (c *convexGen) big() {
 	g.VMOVAPS(c.dy, dy)
 
 	g.Label("pass")
-	e, px, py, end := g.GP64(), g.GP64(), g.GP64(), g.GP64()
+	e, px, py, end, apart := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(Mem{Base: own, Disp: descNum}, e)
 	mask, infinite, _ := c.present(e)
 	k, best, bestAt, at, absent := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	g.VMOVUPS(mask, k)
 	g.VMOVUPS(infinite, absent)
 	g.VMOVUPS(c.lowest, best)
-	g.VMOVUPS(c.iota, at)
 	g.VMOVUPS(c.iota, bestAt)
+	g.CMPQ(Mem{Base: other, Disp: descCorners}, Imm(0))
+	g.JNE(LabelRef("walk"))
+	g.VMOVUPS(c.iota, at)
 	g.XORL(e.As32(), e.As32())
 
 	g.Label("chunk")
@@ -284,7 +292,6 @@ func (c *convexGen) big() {
 	g.VSUBPS(s, least, s)
 	g.VBROADCASTSS(c.arg("limit"), limit)
 	g.VCMPPS(Imm(isGreater), limit, s, s)
-	apart := g.GP64()
 	g.VMOVMSKPS(s, apart.As32())
 	g.TESTL(apart.As32(), apart.As32())
 	g.JNE(LabelRef("apart"))
@@ -298,7 +305,11 @@ func (c *convexGen) big() {
 	g.ADDQ(Imm(8), e)
 	g.CMPQ(e, Mem{Base: own, Disp: descNum})
 	g.JCS(LabelRef("chunk"))
+	g.JMP(LabelRef("passed"))
 
+	c.walk(&walking{own: own, other: other, e: e, apart: apart, k: k, absent: absent, best: best, bestAt: bestAt, dx: dx, dy: dy})
+
+	g.Label("passed")
 	lane := g.GP64()
 	c.firstOf(best, bestAt, lane)
 	x, y := g.GP64(), g.GP64()

@@ -16,6 +16,7 @@ import (
 // Comparison predicates, ordered and quiet.
 const (
 	isEqual   = 0x00
+	isLess    = 0x11
 	isAtMost  = 0x12
 	isAtLeast = 0x1d
 	isGreater = 0x1e
@@ -31,8 +32,9 @@ type hull struct {
 	d    reg.VecVirtual // supports, infinite in lanes that are no edge
 	r    reg.VecVirtual // radius and reach
 	size reg.VecVirtual
-	// In the frame: pointers to five columns and the number of lanes, and the five
-	// columns of a shape that owns no lanes; its normals are where those of the answer
+	// In the frame: pointers to five columns and the number of lanes; how many corners are
+	// known, the vertex that faces the other shape and what ends a walk; and the five
+	// columns of a shape that owns no lanes, whose normals are where those of the answer
 	// will be.
 	desc Mem
 	own  [5]Mem
@@ -41,7 +43,8 @@ type hull struct {
 // Fields of a hull's description.
 const (
 	descVX, descVY, descNX, descNY, descD, descNum = 0, 8, 16, 24, 32, 40
-	descSize                                       = 48
+	descCorners, descFront, descRise               = 48, 56, 64
+	descSize                                       = 72
 )
 
 type convexGen struct {
@@ -60,6 +63,7 @@ type convexGen struct {
 	normX, normY        Mem // normals of A, then those of B turned round
 	radius, scale       Mem
 	left, gapA, size    Mem // size of the batch
+	slope, reached      Mem // of a walk: what ends it, and how far it went
 	lanesTable          Mem
 	lowest, floor, rim  Mem
 	abs                 Mem
@@ -69,6 +73,7 @@ type convexGen struct {
 	highLanes, segmentD Mem
 	iota, eight, bits   Mem
 	pack, nan           Mem
+	walkable            Mem // least and greatest reach of polygons that are walked about, and rise
 }
 
 // constants emits what all kernels that find a widest gap need.
@@ -108,6 +113,7 @@ func (c *convexGen) convexConstants() {
 	c.nan = c.words32("nan", 0x7fc00000)
 	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
 	c.pack = c.leftPack("leftPack")
+	c.walkable = c.words32("walkable", math.Float32bits(leastReach), math.Float32bits(math.MaxFloat32), math.Float32bits(rise))
 }
 
 func (c *convexGen) eightfold(name string, v uint32) Mem {

@@ -23,13 +23,15 @@ const (
 //	Capsule  half length  radius         rotation: the core runs along (C, S)
 //	Box      half width   half height    rotation: the first axis is (C, S)
 //	Polygon  radius       1 if sharp     C = reach (greatest distance of a core
-//	                      else 0         vertex from X, Y), S unused
+//	                      else 0         vertex from X, Y), S = number of corners, 0 if
+//	                                     unknown
 //
 // X and Y are in the caller's units and may be far from the origin: kernels
 // subtract positions in float64 first and go on in float32, so precision depends
 // on the shapes' sizes alone. A polygon is sharp when two consecutive outward
 // normals enclose more than 135 degrees: then no edge normal need come near the
-// direction of the gap, and near misses are decided again in float64.
+// direction of the gap, and near misses are decided again in float64. Its number of corners
+// is what pair.Corners makes of its lanes: whoever sets it vouches that they are convex.
 type Record struct {
 	X, Y       float64
 	P, Q, C, S float32

@@ -169,3 +169,25 @@ func BenchmarkHinted(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkWalk measures large polygons whose numbers of corners are known, and unknown: then
+// kernels look at every corner for every edge.
+func BenchmarkWalk(b *testing.B) {
+	for _, sides := range [][2]int{{16, 16}, {16, 32}, {32, 32}, {4, 64}, {64, 64}, {4, 256}, {128, 128}, {256, 256}, {1024, 1024}} {
+		n := max(32, min(1024, 1<<15/sides[1]))
+		for _, hit := range []float64{0, 0.5, 1} {
+			known := fullPolygons(n, sides, hit)
+			for _, tab := range All() {
+				for _, args := range []*Args{known, newArgs(unwalked(known.Block), known.Pairs, 0)} {
+					b.Run(fmt.Sprintf("corners=%dx%d/kernels=%s/n=%d/hit=%g/known=%v", sides[0], sides[1], tab.Name, n, hit, args == known), func(b *testing.B) {
+						for b.Loop() {
+							got := tab.Convex(args)
+							Resolve(args, got.N)
+						}
+						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/pair")
+					})
+				}
+			}
+		}
+	}
+}

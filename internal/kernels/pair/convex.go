@@ -27,6 +27,7 @@ func convexOverlap(a *Args) Count { return convexes(a, false) }
 func convexes(a *Args, normals bool) (c Count) {
 	limit := a.Limit
 	out := columns(a, normals)
+	negInf := math.Float32frombits(0xff800000)
 	hints := a.Hints
 	if hints != nil {
 		hints = hints[:len(a.Pairs)]
@@ -55,13 +56,16 @@ func convexes(a *Args, normals bool) (c Count) {
 			}
 		}
 
-		gap, lane, apart := ha.widest(&hb, dx, dy, r, limit)
+		if ha.corners|hb.corners != 0 {
+			ha.front, hb.front = ha.toward(-dx, -dy), hb.toward(dx, dy)
+		}
+		gap, lane, apart := ha.widest(&hb, dx, dy, r, limit, negInf)
 		axis := Axis(1 + lane)
 		own := true
 		if !apart {
 			var gapB float32
 			var laneB int
-			gapB, laneB, apart = hb.widest(&ha, -dx, -dy, r, limit)
+			gapB, laneB, apart = hb.widest(&ha, -dx, -dy, r, limit, gap)
 			if apart || gapB > gap {
 				axis, lane, own = BAxis|Axis(1+laneB), laneB, false
 			}
@@ -111,6 +115,10 @@ type hull struct {
 	vx, vy, nx, ny, d []float32
 	radius, reach     float32
 	sharp             bool
+
+	corners int     // of a polygon whose lowest vertices are walked to, else 0
+	rise    float32 // how much higher than the lowest a vertex is that ends a walk
+	front   int     // the vertex that faces the other shape, if either has corners
 }
 
 // spare makes lanes of a buffer, for the shapes that own none.
@@ -130,6 +138,7 @@ func expand(b *Block, k uint32, s *Lanes) (h hull) {
 		l := &b.Lanes
 		h.vx, h.vy, h.nx, h.ny, h.d = l.VX[lo:hi], l.VY[lo:hi], l.NX[lo:hi], l.NY[lo:hi], l.D[lo:hi]
 		h.radius, h.reach, h.sharp = rec.P, rec.C, rec.Q != 0
+		h.corners, h.rise = corners(rec, hi-lo), float32(rec.C*rise)
 	case Box:
 		c, si := rec.C, rec.S
 		ux, uy := float32(rec.P*c), float32(rec.P*si)
@@ -161,8 +170,12 @@ func expand(b *Block, k uint32, s *Lanes) (h hull) {
 
 // widest returns the greatest gap between h and o, which lies (dx, dy) away, over
 // the edges of h, and its lane. It stops with apart set at the first edge that
-// keeps the rounded shapes farther apart than limit.
-func (h *hull) widest(o *hull, dx, dy, r, limit float32) (gap float32, lane int, apart bool) {
+// keeps the rounded shapes farther apart than limit. Where all gaps are below floor it may
+// return less.
+func (h *hull) widest(o *hull, dx, dy, r, limit, floor float32) (gap float32, lane int, apart bool) {
+	if o.corners != 0 {
+		return h.widestWalk(o, dx, dy, r, limit, floor)
+	}
 	nx := h.nx
 	ny, d := h.ny[:len(nx)], h.d[:len(nx)]
 	vx := o.vx
@@ -199,6 +212,7 @@ func (h *hull) parts(lane int, o *hull, dx, dy, r, limit float32) bool {
 		return false
 	}
 	only := hull{nx: h.nx[lane : lane+1], ny: h.ny[lane : lane+1], d: h.d[lane : lane+1]}
-	_, _, apart := only.widest(o, dx, dy, r, limit)
+	o.front = o.toward(only.nx[0], only.ny[0])
+	_, _, apart := only.widest(o, dx, dy, r, limit, math.Float32frombits(0xff800000))
 	return apart
 }

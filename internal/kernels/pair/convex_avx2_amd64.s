@@ -170,15 +170,20 @@ DATA bits<>+24(SB)/4, $0x00000040
 DATA bits<>+28(SB)/4, $0x00000080
 GLOBL bits<>(SB), RODATA|NOPTR, $32
 
+DATA walkable<>+0(SB)/4, $0x12800000
+DATA walkable<>+4(SB)/4, $0x7f7fffff
+DATA walkable<>+8(SB)/4, $0x36000000
+GLOBL walkable<>(SB), RODATA|NOPTR, $12
+
 // func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·convexAVX2(SB), NOSPLIT, $456-232
+TEXT ·convexAVX2(SB), NOSPLIT, $544-232
 	MOVQ args_k+8(FP), AX
 	MOVQ args_n+176(FP), CX
 	MOVQ $0x00000000, opened+208(FP)
 	MOVQ $0x00000000, hinted+216(FP)
 	MOVQ $0x00000000, odd+224(FP)
-	MOVQ $0x00200000, 432(SP)
+	MOVQ $0x00200000, 480(SP)
 	JMP  batch
 
 pair:
@@ -206,7 +211,7 @@ pair:
 	VANDPS       magnitude<>+0(SB), X0, X0
 	VMOVSHDUP    X0, X1
 	VADDSS       X1, X0, X0
-	VMOVSS       X0, 424(SP)
+	VMOVSS       X0, 472(SP)
 	MOVQ         args_pairs+0(FP), DX
 	MOVL         (DX)(AX*8), DX
 	MOVQ         DX, SI
@@ -264,9 +269,37 @@ pair:
 	MOVQ         args_d+104(FP), DX
 	VMASKMOVPS   (DX)(BX*4), Y2, Y2
 	VORPS        64(DI)(SI*4), Y2, Y2
-	VMOVAPS      X4, X3
-	VPERMILPS    $0x02, X4, X4
-	JMP          readyA
+	XORL         BX, BX
+	MOVQ         168(SP), DX
+	CMPQ         DX, $0x00000020
+	JCS          countedA
+	CMPQ         DX, $0x01000000
+	JHI          countedA
+	VPERMILPS    $0xaa, X4, X3
+	VUCOMISS     walkable<>+0(SB), X3
+	JCS          countedA
+	VUCOMISS     walkable<>+4(SB), X3
+	JHI          countedA
+	VPERMILPS    $0xff, X4, X5
+	VCVTTSS2SI   X5, SI
+	VXORPS       X6, X6, X6
+	VCVTSI2SSL   SI, X6, X6
+	VUCOMISS     X5, X6
+	JNE          countedA
+	JPS          countedA
+	CMPQ         SI, DX
+	JHI          countedA
+	VMULSS       walkable<>+8(SB), X3, X3
+	VMOVSS       X3, 192(SP)
+	SHRQ         $0x01, DX
+	CMPQ         SI, DX
+	CMOVQHI      SI, BX
+
+countedA:
+	MOVQ      BX, 176(SP)
+	VMOVAPS   X4, X3
+	VPERMILPS $0x02, X4, X4
+	JMP       readyA
 
 boxA:
 	VPERMILPS $0x00, X4, X7
@@ -308,11 +341,11 @@ capsuleA:
 	VMOVAPS   X7, X4
 
 expandedA:
-	VMOVUPS Y5, 176(SP)
-	LEAQ    176(SP), DX
+	VMOVUPS Y5, 200(SP)
+	LEAQ    200(SP), DX
 	MOVQ    DX, 128(SP)
-	VMOVUPS Y6, 208(SP)
-	LEAQ    208(SP), DX
+	VMOVUPS Y6, 232(SP)
+	LEAQ    232(SP), DX
 	MOVQ    DX, 136(SP)
 	VMOVUPS Y0, (SP)
 	LEAQ    (SP), DX
@@ -320,10 +353,11 @@ expandedA:
 	VMOVUPS Y1, 64(SP)
 	LEAQ    64(SP), DX
 	MOVQ    DX, 152(SP)
-	VMOVUPS Y2, 240(SP)
-	LEAQ    240(SP), DX
+	VMOVUPS Y2, 264(SP)
+	LEAQ    264(SP), DX
 	MOVQ    DX, 160(SP)
 	MOVQ    $0x00000004, 168(SP)
+	MOVQ    $0x00000000, 176(SP)
 
 readyA:
 	MOVQ       args_pairs+0(FP), DX
@@ -354,22 +388,22 @@ readyA:
 	LEAQ       -1(DX), SI
 	TESTQ      DX, SI
 	JNE        odd
-	MOVQ       DX, 312(SP)
+	MOVQ       DX, 336(SP)
 	MOVQ       args_vx+72(FP), SI
 	LEAQ       (SI)(BX*4), SI
-	MOVQ       SI, 272(SP)
+	MOVQ       SI, 296(SP)
 	MOVQ       args_vy+80(FP), SI
 	LEAQ       (SI)(BX*4), SI
-	MOVQ       SI, 280(SP)
+	MOVQ       SI, 304(SP)
 	MOVQ       args_nx+88(FP), SI
 	LEAQ       (SI)(BX*4), SI
-	MOVQ       SI, 288(SP)
+	MOVQ       SI, 312(SP)
 	MOVQ       args_ny+96(FP), SI
 	LEAQ       (SI)(BX*4), SI
-	MOVQ       SI, 296(SP)
+	MOVQ       SI, 320(SP)
 	MOVQ       args_d+104(FP), SI
 	LEAQ       (SI)(BX*4), SI
-	MOVQ       SI, 304(SP)
+	MOVQ       SI, 328(SP)
 	XORL       DI, DI
 	MOVL       $0x00000008, SI
 	SUBQ       DX, SI
@@ -383,9 +417,37 @@ readyA:
 	MOVQ       args_d+104(FP), DX
 	VMASKMOVPS (DX)(BX*4), Y7, Y7
 	VORPS      64(DI)(SI*4), Y7, Y7
-	VMOVAPS    X9, X8
-	VPERMILPS  $0x02, X9, X9
-	JMP        readyB
+	XORL       BX, BX
+	MOVQ       336(SP), DX
+	CMPQ       DX, $0x00000020
+	JCS        countedB
+	CMPQ       DX, $0x01000000
+	JHI        countedB
+	VPERMILPS  $0xaa, X9, X8
+	VUCOMISS   walkable<>+0(SB), X8
+	JCS        countedB
+	VUCOMISS   walkable<>+4(SB), X8
+	JHI        countedB
+	VPERMILPS  $0xff, X9, X12
+	VCVTTSS2SI X12, SI
+	VXORPS     X13, X13, X13
+	VCVTSI2SSL SI, X13, X13
+	VUCOMISS   X12, X13
+	JNE        countedB
+	JPS        countedB
+	CMPQ       SI, DX
+	JHI        countedB
+	VMULSS     walkable<>+8(SB), X8, X8
+	VMOVSS     X8, 360(SP)
+	SHRQ       $0x01, DX
+	CMPQ       SI, DX
+	CMOVQHI    SI, BX
+
+countedB:
+	MOVQ      BX, 344(SP)
+	VMOVAPS   X9, X8
+	VPERMILPS $0x02, X9, X9
+	JMP       readyB
 
 boxB:
 	VPERMILPS $0x00, X9, X14
@@ -427,29 +489,30 @@ capsuleB:
 	VMOVAPS   X14, X9
 
 expandedB:
-	VMOVUPS Y12, 320(SP)
-	LEAQ    320(SP), DX
-	MOVQ    DX, 272(SP)
-	VMOVUPS Y13, 352(SP)
-	LEAQ    352(SP), DX
-	MOVQ    DX, 280(SP)
+	VMOVUPS Y12, 368(SP)
+	LEAQ    368(SP), DX
+	MOVQ    DX, 296(SP)
+	VMOVUPS Y13, 400(SP)
+	LEAQ    400(SP), DX
+	MOVQ    DX, 304(SP)
 	VMOVUPS Y5, 32(SP)
 	LEAQ    32(SP), DX
-	MOVQ    DX, 288(SP)
+	MOVQ    DX, 312(SP)
 	VMOVUPS Y6, 96(SP)
 	LEAQ    96(SP), DX
-	MOVQ    DX, 296(SP)
-	VMOVUPS Y7, 384(SP)
-	LEAQ    384(SP), DX
-	MOVQ    DX, 304(SP)
-	MOVQ    $0x00000004, 312(SP)
+	MOVQ    DX, 320(SP)
+	VMOVUPS Y7, 432(SP)
+	LEAQ    432(SP), DX
+	MOVQ    DX, 328(SP)
+	MOVQ    $0x00000004, 336(SP)
+	MOVQ    $0x00000000, 344(SP)
 
 readyB:
 	VADDSS  X8, X3, X3
-	VMOVSS  X3, 416(SP)
+	VMOVSS  X3, 464(SP)
 	VADDSS  X9, X4, X4
-	VADDSS  424(SP), X4, X4
-	VMOVSS  X4, 424(SP)
+	VADDSS  472(SP), X4, X4
+	VMOVSS  X4, 472(SP)
 	MOVQ    args_hints+128(FP), DX
 	TESTQ   DX, DX
 	JZ      nohint
@@ -460,7 +523,7 @@ readyB:
 	ANDL    $0x7fffffff, BX
 	SUBL    $0x01, BX
 	LEAQ    128(SP), SI
-	LEAQ    272(SP), DI
+	LEAQ    296(SP), DI
 	MOVQ    SI, R8
 	ANDL    $0x80000000, DX
 	CMOVQNE DI, SI
@@ -513,7 +576,7 @@ along:
 	VMOVSS     (R8)(BX*4), X4
 	VADDSS     X3, X8, X3
 	VSUBSS     X4, X3, X3
-	VSUBSS     416(SP), X3, X3
+	VSUBSS     464(SP), X3, X3
 	VUCOMISS   args_limit+120(FP), X3
 	JLS        nohint
 	INCQ       hinted+216(FP)
@@ -521,13 +584,13 @@ along:
 
 nohint:
 	MOVQ         168(SP), DX
-	ORQ          312(SP), DX
+	ORQ          336(SP), DX
 	CMPQ         DX, $0x0c
 	JHI          big
 	MOVQ         128(SP), DX
 	MOVQ         136(SP), BX
-	MOVQ         272(SP), SI
-	MOVQ         280(SP), DI
+	MOVQ         296(SP), SI
+	MOVQ         304(SP), DI
 	VBROADCASTSS (SI), Y3
 	VMULPS       Y0, Y3, Y3
 	VBROADCASTSS (DI), Y4
@@ -577,7 +640,7 @@ nohint:
 	MOVQ         168(SP), R8
 	LEAQ         -16(DX)(R8*4), DX
 	LEAQ         -16(BX)(R8*4), BX
-	MOVQ         312(SP), R8
+	MOVQ         336(SP), R8
 	LEAQ         -16(SI)(R8*4), SI
 	LEAQ         -16(DI)(R8*4), DI
 	VBROADCASTSS (SI), Y8
@@ -666,12 +729,12 @@ nohint:
 
 tail:
 	VXORPS X4, X4, X4
-	VSUBSS 416(SP), X2, X0
+	VSUBSS 464(SP), X2, X0
 	VADDSS X4, X0, X0
 	VCMPSS $0x12, args_limit+120(FP), X0, X1
 	VCMPSS $0x1d, floor<>+0(SB), X2, X3
 	VANDPS X3, X1, X1
-	VMOVSS 424(SP), X3
+	VMOVSS 472(SP), X3
 	VMULSS rim<>+0(SB), X3, X3
 	VCMPSS $0x1e, X3, X2, X3
 	VANDPS X1, X3, X3
@@ -734,7 +797,7 @@ doubt:
 	// one of the shapes has a normal near every direction.
 	VUCOMISS args_limit+120(FP), X4
 	JCS      open
-	VUCOMISS 416(SP), X4
+	VUCOMISS 464(SP), X4
 	JCS      open
 	MOVQ     args_class+32(FP), SI
 	MOVQ     args_pairs+0(FP), DI
@@ -788,20 +851,87 @@ opened:
 
 big:
 	// Work is measured in products, and the pair's is charged before it is done.
-	CMPQ    432(SP), $0x00
+	CMPQ    480(SP), $0x00
 	JLT     done
 	MOVQ    168(SP), DX
 	CMPQ    DX, $0x00200000
 	JHI     odd
-	MOVQ    312(SP), BX
+	MOVQ    336(SP), BX
 	CMPQ    BX, $0x00200000
 	JHI     odd
 	IMULQ   BX, DX
 	CMPQ    DX, $0x00200000
 	JHI     odd
-	SUBQ    DX, 432(SP)
+	SUBQ    DX, 480(SP)
+	MOVQ    176(SP), DX
+	ORQ     344(SP), DX
+	JZ      faced
+	VMOVAPS Y10, Y0
+	VMOVAPS Y11, Y1
+	LEAQ    296(SP), DX
+
+front:
+	XORL         BX, BX
+	MOVQ         48(DX), R8
+	TESTQ        R8, R8
+	JZ           fronted
+	MOVQ         40(DX), R8
+	MOVQ         (DX), SI
+	MOVQ         8(DX), DI
+	VMOVUPS      highest<>+0(SB), Y2
+	VMOVUPS      iota<>+0(SB), Y3
+	VMOVUPS      iota<>+0(SB), Y4
+	VBROADCASTSS eight<>+0(SB), Y5
+
+facing:
+	VMULPS    (SI)(BX*4), Y0, Y6
+	VMULPS    (DI)(BX*4), Y1, Y7
+	VADDPS    Y7, Y6, Y6
+	VCMPPS    $0x1e, Y6, Y2, Y7
+	VMINPS    Y6, Y2, Y2
+	VBLENDVPS Y7, Y3, Y4, Y4
+	VPADDD    Y5, Y3, Y3
+	ADDQ      $0x08, BX
+	CMPQ      BX, R8
+	JCS       facing
+
+	// Any vertex will do that has the least height; one of padding is the last.
+	VPERM2F128 $0x01, Y2, Y2, Y3
+	VMINPS     Y3, Y2, Y6
+	VPERMILPS  $0x4e, Y6, Y3
+	VMINPS     Y3, Y6, Y6
+	VPERMILPS  $0xb1, Y6, Y3
+	VMINPS     Y3, Y6, Y6
+	VCMPPS     $0x00, Y2, Y6, Y6
+	VMOVUPS    maxIndex<>+0(SB), Y7
+	VBLENDVPS  Y6, Y4, Y7, Y7
+	VPERM2F128 $0x01, Y7, Y7, Y2
+	VPMINUD    Y2, Y7, Y4
+	VPERMILPS  $0x4e, Y4, Y2
+	VPMINUD    Y2, Y4, Y4
+	VPERMILPS  $0xb1, Y4, Y2
+	VPMINUD    Y2, Y4, Y4
+	VMOVD      X4, BX
+	MOVQ       48(DX), R8
+	DECQ       R8
+	CMPQ       BX, R8
+	CMOVQHI    R8, BX
+
+fronted:
+	MOVQ         BX, 56(DX)
+	VBROADCASTSS flip1000<>+0(SB), Y2
+	VXORPS       Y2, Y0, Y0
+	VXORPS       Y2, Y1, Y1
+	LEAQ         128(SP), BX
+	CMPQ         DX, BX
+	MOVQ         BX, DX
+	JNE          front
+
+faced:
+	VMOVSS  lowest<>+0(SB), X0
+	VMOVSS  X0, 488(SP)
 	LEAQ    128(SP), DX
-	LEAQ    272(SP), BX
+	LEAQ    296(SP), BX
 	VMOVAPS Y10, Y0
 	VMOVAPS Y11, Y1
 
@@ -815,8 +945,10 @@ pass:
 	VMOVUPS (R8)(DI*4), Y2
 	VMOVUPS 64(R8)(DI*4), Y6
 	VMOVUPS lowest<>+0(SB), Y3
-	VMOVUPS iota<>+0(SB), Y5
 	VMOVUPS iota<>+0(SB), Y4
+	CMPQ    48(BX), $0x00
+	JNE     walk
+	VMOVUPS iota<>+0(SB), Y5
 	XORL    SI, SI
 
 chunk:
@@ -868,7 +1000,7 @@ vertices:
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
-	VBROADCASTSS 416(SP), Y7
+	VBROADCASTSS 464(SP), Y7
 	VSUBPS       Y7, Y9, Y7
 	VBROADCASTSS args_limit+120(FP), Y8
 	VCMPPS       $0x1e, Y8, Y7, Y7
@@ -883,6 +1015,162 @@ vertices:
 	ADDQ         $0x08, SI
 	CMPQ         SI, 40(DX)
 	JCS          chunk
+	JMP          passed
+
+walk:
+	MOVQ         (BX), R8
+	MOVQ         8(BX), R9
+	MOVQ         56(BX), R10
+	MOVQ         48(BX), R11
+	VBROADCASTSS 64(BX), Y5
+	VMOVUPS      Y5, 504(SP)
+
+	// Padding repeats the last edge, which stands before it.
+	MOVQ    48(DX), R12
+	TESTQ   R12, R12
+	CMOVQEQ 40(DX), R12
+	ADDQ    $0x07, R12
+	ANDQ    $-8, R12
+	MOVQ    R12, BX
+
+	// The edge that ends at the vertex in front comes first.
+	MOVQ         56(DX), SI
+	SUBQ         $0x01, SI
+	ADCQ         $0x00, SI
+	ANDQ         $-8, SI
+	VBROADCASTSS 488(SP), Y5
+
+eight:
+	MOVQ         16(DX), DI
+	VMASKMOVPS   (DI)(SI*4), Y2, Y7
+	MOVQ         24(DX), DI
+	VMASKMOVPS   (DI)(SI*4), Y2, Y8
+	VBROADCASTSS (R8)(R10*4), Y9
+	VMULPS       Y7, Y9, Y9
+	VBROADCASTSS (R9)(R10*4), Y10
+	VMULPS       Y8, Y10, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       Y0, Y7, Y10
+	VMULPS       Y1, Y8, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y9, Y10
+	MOVQ         32(DX), DI
+	VMASKMOVPS   (DI)(SI*4), Y2, Y11
+	VORPS        Y6, Y11, Y11
+	VSUBPS       Y11, Y10, Y10
+	VCMPPS       $0x11, Y5, Y10, Y10
+	VMOVMSKPS    Y10, DI
+	CMPL         DI, $0xff
+	JEQ          eighth
+	MOVQ         R10, R13
+	MOVQ         R11, DI
+
+onward:
+	INCQ         R13
+	XORL         R14, R14
+	CMPQ         R13, R11
+	CMOVQEQ      R14, R13
+	VBROADCASTSS (R8)(R13*4), Y5
+	VMULPS       Y7, Y5, Y5
+	VBROADCASTSS (R9)(R13*4), Y10
+	VMULPS       Y8, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMINPS       Y5, Y9, Y9
+	INCQ         R13
+	XORL         R14, R14
+	CMPQ         R13, R11
+	CMOVQEQ      R14, R13
+	VBROADCASTSS (R8)(R13*4), Y5
+	VMULPS       Y7, Y5, Y5
+	VBROADCASTSS (R9)(R13*4), Y10
+	VMULPS       Y8, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMINPS       Y5, Y9, Y9
+	VSUBPS       504(SP), Y5, Y5
+	VCMPPS       $0x12, Y9, Y5, Y5
+	VTESTPS      Y2, Y5
+	JEQ          onwardend
+	SUBQ         $0x02, DI
+	JHI          onward
+
+onwardend:
+	MOVQ R13, 536(SP)
+	MOVQ R10, R13
+	MOVQ R11, DI
+
+backward:
+	LEAQ         -1(R11), R10
+	SUBQ         $0x01, R13
+	CMOVQCS      R10, R13
+	VBROADCASTSS (R8)(R13*4), Y5
+	VMULPS       Y7, Y5, Y5
+	VBROADCASTSS (R9)(R13*4), Y10
+	VMULPS       Y8, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMINPS       Y5, Y9, Y9
+	LEAQ         -1(R11), R10
+	SUBQ         $0x01, R13
+	CMOVQCS      R10, R13
+	VBROADCASTSS (R8)(R13*4), Y5
+	VMULPS       Y7, Y5, Y5
+	VBROADCASTSS (R9)(R13*4), Y10
+	VMULPS       Y8, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMINPS       Y5, Y9, Y9
+	VSUBPS       504(SP), Y5, Y5
+	VCMPPS       $0x12, Y9, Y5, Y5
+	VTESTPS      Y2, Y5
+	JEQ          backwardend
+	SUBQ         $0x02, DI
+	JHI          backward
+
+backwardend:
+	MOVQ         536(SP), R10
+	VMULPS       Y0, Y7, Y5
+	VMULPS       Y1, Y8, Y7
+	VADDPS       Y7, Y5, Y5
+	VMOVAPS      Y5, Y10
+	VADDPS       Y10, Y9, Y10
+	MOVQ         32(DX), DI
+	VMASKMOVPS   (DI)(SI*4), Y2, Y5
+	VORPS        Y6, Y5, Y5
+	VSUBPS       Y5, Y10, Y10
+	VMAXPS       lowest<>+0(SB), Y10, Y10
+	VBROADCASTSS 464(SP), Y5
+	VSUBPS       Y5, Y10, Y5
+	VBROADCASTSS args_limit+120(FP), Y7
+	VCMPPS       $0x1e, Y7, Y5, Y5
+	VMOVMSKPS    Y5, DI
+	TESTL        DI, DI
+	JNE          apart
+
+	// Of equals the lowest lane.
+	VMOVD        SI, X5
+	VPBROADCASTD X5, Y5
+	VPADDD       iota<>+0(SB), Y5, Y5
+	VPCMPGTD     Y5, Y4, Y7
+	VCMPPS       $0x00, Y3, Y10, Y8
+	VANDPS       Y8, Y7, Y8
+	VCMPPS       $0x1e, Y3, Y10, Y7
+	VORPS        Y8, Y7, Y7
+	VBLENDVPS    Y7, Y10, Y3, Y3
+	VBLENDVPS    Y7, Y5, Y4, Y4
+	VPERM2F128   $0x01, Y3, Y3, Y5
+	VMAXPS       Y5, Y3, Y5
+	VPERMILPS    $0x4e, Y5, Y7
+	VMAXPS       Y7, Y5, Y5
+	VPERMILPS    $0xb1, Y5, Y7
+	VMAXPS       Y7, Y5, Y5
+
+eighth:
+	XORL    DI, DI
+	ADDQ    $0x08, SI
+	CMPQ    SI, R12
+	CMOVQCC DI, SI
+	SUBQ    $0x08, BX
+	JNE     eight
+
+passed:
 	VPERM2F128   $0x01, Y3, Y3, Y2
 	VMAXPS       Y2, Y3, Y2
 	VPERMILPS    $0x4e, Y2, Y5
@@ -903,12 +1191,12 @@ vertices:
 	MOVL         (DI)(BX*4), SI
 	MOVQ         24(DX), DI
 	MOVL         (DI)(BX*4), BX
-	LEAQ         272(SP), DI
+	LEAQ         296(SP), DI
 	CMPQ         DX, DI
 	JEQ          second
 	MOVL         SI, (SP)
 	MOVL         BX, 64(SP)
-	VMOVSS       X2, 440(SP)
+	VMOVSS       X2, 488(SP)
 	MOVQ         DX, BX
 	MOVQ         DI, DX
 	VBROADCASTSS flip1000<>+0(SB), Y2
@@ -923,7 +1211,7 @@ second:
 	MOVL     BX, 68(SP)
 	MOVL     $0x00000001, BX
 	MOVL     $0x00000001, DX
-	VMOVSS   440(SP), X0
+	VMOVSS   488(SP), X0
 	VUCOMISS X0, X2
 	JHI      tail
 	XORL     DX, DX
@@ -1017,7 +1305,7 @@ unhinted:
 gathered:
 	TESTQ DX, DX
 	JZ    pair
-	MOVQ  DX, 448(SP)
+	MOVQ  DX, 496(SP)
 
 	// General registers are short in what comes.
 	MOVQ AX, at+192(FP)
@@ -1111,7 +1399,7 @@ widest:
 	VMOVUPS      Y0, 2048(R9)
 	VMOVUPS      Y1, 2080(R9)
 	INCQ         AX
-	CMPQ         AX, 448(SP)
+	CMPQ         AX, 496(SP)
 	JCS          widest
 	JMP          found
 
@@ -1242,7 +1530,7 @@ eights:
 	VMOVUPS      Y3, 2048(R9)
 	VMOVUPS      Y4, 2080(R9)
 	INCQ         AX
-	CMPQ         AX, 448(SP)
+	CMPQ         AX, 496(SP)
 	JCS          widest
 
 found:
@@ -1290,7 +1578,7 @@ find:
 	ADDQ $0x40, DI
 	ADDQ $0x10, R8
 	INCQ AX
-	CMPQ AX, 448(SP)
+	CMPQ AX, 496(SP)
 	JCS  find
 	MOVQ at+192(FP), AX
 	MOVQ kept+200(FP), CX
@@ -1335,7 +1623,7 @@ settle:
 	VANDPS       Y6, Y3, Y3
 
 	// Lanes beyond the batch are no pairs.
-	MOVQ         448(SP), SI
+	MOVQ         496(SP), SI
 	SUBQ         DX, SI
 	VMOVD        SI, X6
 	VPBROADCASTD X6, Y6
@@ -1395,9 +1683,9 @@ put:
 	VMOVUPS Y0, (BX)(CX*4)
 	ADDQ    SI, CX
 	ADDQ    $0x08, DX
-	CMPQ    DX, 448(SP)
+	CMPQ    DX, 496(SP)
 	JCS     settle
-	ADDQ    448(SP), AX
+	ADDQ    496(SP), AX
 	JMP     batch
 
 plain:

@@ -124,6 +124,9 @@ func build(shapes ...testShape) *Block {
 				rec.Q = 1
 			}
 			rec.C, rec.S = math.Nextafter32(float32(reach), float32(math.Inf(1))), nan
+			if num >= WalkLanes {
+				rec.S = Corners(local.VX[off:], local.VY[off:])
+			}
 		}
 		b.Rec = append(b.Rec, rec)
 		b.Class = append(b.Class, s.class)

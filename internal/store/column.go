@@ -94,7 +94,7 @@ func (f *Field[T]) Truncate() {
 }
 
 func (f *Field[T]) Permute(perm []uint32) {
-	if f.idle() {
+	if f.idle() || len(perm) == 0 { // an empty spare would put the column out of use
 		return
 	}
 	src := *f.Data

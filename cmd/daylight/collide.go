@@ -95,9 +95,13 @@ shapes in a world.
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson
 what they say, other names CSV, unless --format says otherwise; NAME.gz and NAME.zst are
-packed. GeoJSON shows the points of mode manifold, and of mode distance the lines between
-closest points. --keep name,height adds columns name_a,name_b,height_a,height_b with what
-the tables have there.
+packed. --geometry-out says what geometry rows have in GeoJSON, and in a column geometry of
+Parquet and Arrow: points, those of mode manifold, the lines between closest points of mode
+distance, and the centres of mode area; the outlines of shape a or b; or both. It is points
+where there are any, else both, in GeoJSON and if the tables name a system of coordinates,
+which is passed on; arcs become 64 straight lines for a full turn.
+--keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
+there.
 
 --resume is for jobs of many worlds, frames of a recording say, that take hours: what is
 done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and
@@ -119,6 +123,7 @@ type collide struct {
 	limit   int
 	format  string
 	out     string
+	draw    string
 	stats   string
 	verify  bool
 	dryRun  bool
@@ -161,12 +166,13 @@ func newCollide() *cobra.Command {
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)
 	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: by the name of the output, else csv)")
+	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points where\nshapes meet, outlines of a, b or both, or none (see above)")
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
-	f.BoolVar(&o.resume, "resume", false, "keep what is done beside the output, world by world: the same command goes on where a run was stopped")
+	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
@@ -176,7 +182,7 @@ func newCollide() *cobra.Command {
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
-	if err := noEmpty(c, "stats", "kernels", "join-columns", "keep"); err != nil {
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return err
 	}
 	files, err := parts(files)
@@ -208,14 +214,13 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
 	}
-	if format == output.GeoJSON {
-		columns := job.Columns(cfg.Mode)
-		if exact {
-			columns = o.exactly.what.Columns()
-		}
-		if err := output.Placed(columns); err != nil {
-			return usage(c, "%v", err)
-		}
+	columns := job.Columns(cfg.Mode)
+	if exact {
+		columns = o.exactly.what.Columns()
+	}
+	draw, err := o.drawing(c, format, columns)
+	if err != nil {
+		return err
 	}
 	swept := cfg.Mode == batch.ModeSwept
 	if err := o.checkStep(c, swept); err != nil {
@@ -274,7 +279,13 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	case set.Misses(other):
 		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
 	}
-	writing := output.Writing{Format: format, Workers: read.Workers}
+	writing := output.Writing{Format: format, Workers: read.Workers, Draw: draw(set.CRS), CRS: set.CRS}
+	if writing.Draw != output.NoDrawing && set.CRS.Known() && !output.Named(format, set.CRS) {
+		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), set.CRS, format))
+	}
+	if other != nil && set.CRS.Known() && other.CRS.Known() && !set.CRS.Same(other.CRS) {
+		o.in.note(fmt.Sprintf("--join: the joined tables are in %v, the FILEs in %v, and all are taken as they are", other.CRS, set.CRS))
+	}
 	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) {
 		if exact {
 			return o.exactly.decide(ctx, set, other, cfg, o.verify)

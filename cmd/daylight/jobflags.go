@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
@@ -57,6 +58,46 @@ func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Fo
 		return "", usage(c, "--out %v (--format overrules the name)", err)
 	}
 	return format, nil
+}
+
+// drawing finds what geometry rows are to have, which may depend on the system of
+// coordinates that the tables name.
+func (o *collide) drawing(c *cobra.Command, format output.Format, columns []string) (func(geometry.CRS) output.Drawing, error) {
+	knows := format == output.GeoJSON || format == output.Parquet || format == output.Arrow
+	always := func(d output.Drawing) func(geometry.CRS) output.Drawing {
+		return func(geometry.CRS) output.Drawing { return d }
+	}
+	if c.Flags().Changed("geometry-out") {
+		d, err := output.ParseDrawing(o.draw)
+		if err != nil {
+			return nil, usage(c, "--geometry-out: %v", err)
+		}
+		if !knows {
+			return nil, usage(c, "--geometry-out goes with the formats geojson, parquet and arrow, not %s", format)
+		}
+		if d == output.Points {
+			if err := output.Placed(columns); err != nil {
+				return nil, usage(c, "--geometry-out: %v", err)
+			}
+		}
+		return always(d), nil
+	}
+	best := output.Both
+	if output.Placed(columns) == nil {
+		best = output.Points
+	}
+	switch {
+	case format == output.GeoJSON:
+		return always(best), nil
+	case !knows:
+		return always(output.NoDrawing), nil
+	}
+	return func(crs geometry.CRS) output.Drawing {
+		if crs.Known() {
+			return best
+		}
+		return output.NoDrawing
+	}, nil
 }
 
 // distinct refuses outputs that would overwrite an input or each other.

@@ -118,7 +118,10 @@ func TestOutputs(t *testing.T) {
 		places := strings.Contains(args, "manifold") || strings.Contains(args, "distance") || strings.Contains(args, "area")
 		r := call(t, "", append(run, "--format", "geojson")...)
 		if !places {
-			if r.code != exitBad || !strings.Contains(r.stderr, "the contacts have no places") {
+			if n := strings.Count(r.out, `"type":"GeometryCollection"`); r.code != exitDone || n != len(want)-1 {
+				t.Errorf("%s: exit %d, %d of %d rows have outlines: %s", args, r.code, n, len(want)-1, r.stderr)
+			}
+			if r := call(t, "", append(run, "--format", "geojson", "--geometry-out", "points")...); r.code != exitBad || !strings.Contains(r.stderr, "the contacts have no places") {
 				t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
 			}
 			continue

@@ -152,7 +152,7 @@ func (o *collide) part(ctx context.Context, first, second *shapes.ByWorld, from,
 // write writes the rows, and says how long it took.
 func (f *found) write(ctx context.Context, w io.Writer, writing output.Writing) error {
 	begin := time.Now()
-	err := output.WriteContacts(ctx, w, f, writing)
+	err := output.WriteContacts(ctx, w, f.Contacts, writing)
 	f.stats.Seconds.Write = time.Since(begin).Seconds()
 	return err
 }

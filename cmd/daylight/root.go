@@ -100,7 +100,7 @@ var filled = map[string]string{
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
-	"geometry": "the name of a column", "bad-rows": "the name of a file",
+	"geometry": "the name of a column", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
 	"kernels": "a name; daylight kernels lists them",
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
@@ -140,7 +140,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return usage(c, "%s takes no arguments, and %q is one", c.CommandPath(), args[0])
 }
 
-// version is what the build recorded about itself.
+// version is what the build recorded about itself: the module's version, and the commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -150,10 +150,25 @@ func version() string {
 	if v == "" {
 		v = "(devel)"
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && !strings.Contains(v, s.Value[:min(12, len(s.Value))]) {
-			v += " " + s.Value[:min(12, len(s.Value))]
-		}
+	return v + " (" + commit(info.Settings) + ")"
+}
+
+// commit is that which the program was built from, as far as the build recorded it.
+func commit(settings []debug.BuildSetting) string {
+	vcs := map[string]string{}
+	for _, s := range settings {
+		vcs[s.Key] = s.Value
 	}
-	return v
+	revision := vcs["vcs.revision"]
+	if revision == "" {
+		return "commit not recorded: built without version control"
+	}
+	text := "commit " + revision[:min(12, len(revision))]
+	if at := vcs["vcs.time"]; at != "" {
+		text += " of " + at
+	}
+	if vcs["vcs.modified"] == "true" {
+		text += ", with changes"
+	}
+	return text
 }

@@ -148,7 +148,7 @@ func TestTypes(t *testing.T) {
 		if err != nil || strings.Join(rows, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%d: %v\n%s\nwant\n%s", kind, err, strings.Join(rows, "\n"), strings.Join(want, "\n"))
 		}
-		if kind == Parquet && (r.Geometry != "polygon" || fmt.Sprint(r.Others) != "[point]" || r.CRS != `{"id":4326}` || r.Rows != 3) {
+		if kind == Parquet && (r.Geometry != "polygon" || fmt.Sprint(r.Others) != "[point]" || r.CRS.JSON != `{"id":4326}` || r.Rows != 3) {
 			t.Errorf("geometry %s, others %v, CRS %s, %d rows", r.Geometry, r.Others, r.CRS, r.Rows)
 		}
 		rows, _, err = readAll(data, kind, func(i int) bool { return i == 4 || i == 8 })

@@ -17,6 +17,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/internal/memory"
 )
 
@@ -60,10 +61,10 @@ type Reader struct {
 	// Rows is how many there are, or -1 if that is not known beforehand.
 	Rows int64
 	// Geometry is the name of the column that the file says is its geometry, Others are those
-	// of further geometries, and CRS is the coordinate system of the first, as PROJJSON.
+	// of further geometries, and CRS is the coordinate system of the first.
 	Geometry string
 	Others   []string
-	CRS      string
+	CRS      geometry.CRS
 
 	kind   Kind
 	heap   *bounded
@@ -140,7 +141,7 @@ func (r *Reader) columns() {
 	for _, f := range r.schema.Fields() {
 		r.Names = append(r.Names, f.Name)
 		if r.Geometry == "" && strings.HasPrefix(extension(f), "geoarrow.") {
-			r.Geometry = f.Name
+			r.Geometry, r.CRS = f.Name, crsOf(f)
 		} else if strings.HasPrefix(extension(f), "geoarrow.") && f.Name != r.Geometry {
 			r.Others = append(r.Others, f.Name)
 		}

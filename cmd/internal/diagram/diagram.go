@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"daylight/cmd/internal/outline"
 	"daylight/cmd/internal/picture"
 	"daylight/internal/memory"
 	"daylight/soa"
@@ -249,8 +250,8 @@ func (d *drawing) path(f *figure) picture.Path {
 			p.Line(c)
 			continue
 		}
-		p.Line(offset(c, normal(f.core[(i+n-1)%n], q)))
-		p.Arc(c, offset(c, normal(q, f.core[(i+1)%n])))
+		p.Line(offset(c, outline.Normal(f.core[(i+n-1)%n], q)))
+		p.Arc(c, offset(c, outline.Normal(q, f.core[(i+1)%n])))
 	}
 	p.Close()
 	return p

@@ -5,6 +5,7 @@ package diagram
 import (
 	"math"
 
+	"daylight/cmd/internal/outline"
 	"daylight/soa"
 )
 
@@ -66,35 +67,8 @@ func (v View) meets(w View) bool {
 // outline is the figure's boundary relative to origin as a polygon, its rounding cut
 // into about per points for a full turn.
 func (f *figure) outline(origin soa.Point, per int) []soa.Point {
-	n := len(f.core)
-	var out []soa.Point
-	at := func(p soa.Point, angle float64) soa.Point {
-		sin, cos := math.Sincos(angle)
-		return soa.Point{X: p.X - origin.X + f.radius*cos, Y: p.Y - origin.Y + f.radius*sin}
-	}
-	if n == 1 {
-		for k := range per {
-			out = append(out, at(f.core[0], 2*math.Pi*float64(k)/float64(per)))
-		}
-		return out
-	}
-	for i, p := range f.core {
-		if f.radius == 0 {
-			out = append(out, soa.Point{X: p.X - origin.X, Y: p.Y - origin.Y})
-			continue
-		}
-		from, to := normal(f.core[(i+n-1)%n], p), normal(p, f.core[(i+1)%n])
-		turn := math.Mod(to-from+4*math.Pi, 2*math.Pi)
-		steps := max(1, int(math.Ceil(turn/(2*math.Pi)*float64(per))))
-		for k := 0; k <= steps; k++ {
-			out = append(out, at(p, from+turn*float64(k)/float64(steps)))
-		}
-	}
-	return out
+	return outline.Ring(nil, f.core, f.radius, origin, per)
 }
-
-// normal is the angle of the outward normal of the edge from p to q.
-func normal(p, q soa.Point) float64 { return math.Atan2(-(q.X - p.X), q.Y-p.Y) }
 
 // clip is the part of convex polygon a that lies within convex polygon b, both
 // counter-clockwise (I. E. Sutherland and G. W. Hodgman, 1974).

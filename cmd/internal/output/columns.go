@@ -23,7 +23,7 @@ const batchRows = 1 << 16
 
 // schemaOf is the schema of a table of contacts: names and kept columns are text, numbers
 // what they are. A number is nullable, since it may be missing.
-func schemaOf(c Contacts) *arrow.Schema {
+func schemaOf(c Contacts, draw *drawer, o Writing) *arrow.Schema {
 	text := arrow.BinaryTypes.String
 	fields := []arrow.Field{{Name: "world", Type: text}, {Name: "id_a", Type: text}, {Name: "id_b", Type: text}}
 	types := map[Kind]arrow.DataType{SingleKind: arrow.PrimitiveTypes.Float32, DoubleKind: arrow.PrimitiveTypes.Float64, WholeKind: arrow.PrimitiveTypes.Uint32, TextKind: text}
@@ -34,17 +34,28 @@ func schemaOf(c Contacts) *arrow.Schema {
 	for _, name := range c.Kept() {
 		fields = append(fields, arrow.Field{Name: name + "_a", Type: text, Nullable: true}, arrow.Field{Name: name + "_b", Type: text, Nullable: true})
 	}
-	return arrow.NewSchema(fields, nil)
+	if draw.what == NoDrawing {
+		return arrow.NewSchema(fields, nil)
+	}
+	fields = append(fields, draw.field(o.CRS))
+	if o.Format != Parquet {
+		return arrow.NewSchema(fields, nil)
+	}
+	meta := arrow.NewMetadata([]string{"geo"}, []string{draw.geoParquet(o.CRS)})
+	return arrow.NewSchema(fields, &meta)
 }
 
 // writeColumns writes Parquet, or a file of Arrow.
 func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
-	schema := schemaOf(c)
+	draw, err := newDrawer(c, o.Draw)
+	if err != nil {
+		return err
+	}
+	schema := schemaOf(c, draw, o)
 	var file interface {
 		Write(arrow.RecordBatch) error
 		Close() error
 	}
-	var err error
 	if o.Format == Parquet {
 		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(batchRows))
 		file, err = pqarrow.NewFileWriter(schema, plainWriter{w}, props, pqarrow.NewArrowWriterProperties())
@@ -56,7 +67,7 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 	}
 	n, done := c.Len(), 0
 	err = ordered.Run(ctx, o.Workers, ranges(n, batchRows), func(_, from int) arrow.RecordBatch {
-		return batch(c, schema, from, min(from+batchRows, n))
+		return batch(c, draw, schema, from, min(from+batchRows, n))
 	}, func(b arrow.RecordBatch) error {
 		defer b.Release()
 		if done += int(b.NumRows()); o.Tell != nil {
@@ -71,7 +82,7 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 type plainWriter struct{ io.Writer }
 
 // batch makes columns of some rows.
-func batch(c Contacts, schema *arrow.Schema, from, to int) arrow.RecordBatch {
+func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.RecordBatch {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	defer b.Release()
 	b.Reserve(to - from)
@@ -80,7 +91,12 @@ func batch(c Contacts, schema *arrow.Schema, from, to int) arrow.RecordBatch {
 		texts[k] = b.Field(k).(*array.StringBuilder)
 	}
 	kept := len(c.Kept())
-	first := b.Schema().NumFields() - 2*kept
+	first := 3 + len(c.Columns())
+	var shape *array.BinaryBuilder
+	if draw.what != NoDrawing {
+		shape = b.Field(first + 2*kept).(*array.BinaryBuilder)
+	}
+	var wkb []byte
 	var values []Value
 	for i := from; i < to; i++ {
 		world, p, q := c.Row(i)
@@ -120,6 +136,14 @@ func batch(c Contacts, schema *arrow.Schema, from, to int) arrow.RecordBatch {
 			p, q := c.Texts(i, k)
 			appendOrNull(b.Field(first+2*k).(*array.StringBuilder), p)
 			appendOrNull(b.Field(first+2*k+1).(*array.StringBuilder), q)
+		}
+		if shape == nil {
+			continue
+		}
+		if wkb = draw.binary(wkb[:0], values, i); len(wkb) == 0 {
+			shape.AppendNull()
+		} else {
+			shape.Append(wkb)
 		}
 	}
 	return b.NewRecordBatch()

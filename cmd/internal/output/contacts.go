@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/ordered"
 )
 
@@ -70,6 +71,10 @@ type Writing struct {
 	Tell func(done, total int)
 	// Further says that the rows follow on others, so that CSV has no header here.
 	Further bool
+	// Draw is the geometry of each row, in formats that know geometries, and CRS the system
+	// of coordinates that it is in.
+	Draw Drawing
+	CRS  geometry.CRS
 }
 
 // WriteContacts writes the table: world,id_a,id_b and what other columns there are. A

@@ -7,10 +7,14 @@ import (
 	"errors"
 	"io"
 	"slices"
+
+	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/cmd/internal/geometry"
 )
 
 // ErrNoPlace says that contacts have no places that GeoJSON could show.
-var ErrNoPlace = errors.New("the contacts have no places: GeoJSON is for modes manifold, whose points it shows, distance, whose closest points it joins, and area, whose centres it shows")
+var ErrNoPlace = errors.New("the contacts have no places: points are of modes manifold, distance, whose closest points are joined, and area, whose centres they are")
 
 // places are where among the values of a contact its points are.
 type places struct {
@@ -38,14 +42,18 @@ func placesOf(columns []string) (p places, err error) {
 	return p, nil
 }
 
-// writeFeatures writes a collection of features: the points of contacts, or the lines
-// between the closest points, with all else as properties.
+// writeFeatures writes a collection of features: the points of contacts, the lines between
+// the closest points, or the outlines of shapes, with all else as properties.
 func writeFeatures(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
-	at, err := placesOf(c.Columns())
+	draw, err := newDrawer(c, o.Draw)
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, `{"type":"FeatureCollection","features":[`); err != nil {
+	begin := `{"type":"FeatureCollection",`
+	if name := o.CRS.Name; name != "" && name != geometry.Longitudes {
+		begin += `"crs":{"type":"name","properties":{"name":` + string(appendString(nil, name)) + `}},`
+	}
+	if _, err := io.WriteString(w, begin+`"features":[`); err != nil {
 		return err
 	}
 	keys := newKeys(c)
@@ -56,7 +64,7 @@ func writeFeatures(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 		dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)
 		dst, values = keys.append(dst, values, c, i)
 		dst = append(dst, `},"geometry":`...)
-		return append(at.append(dst, values), '}'), values
+		return append(draw.json(dst, values, i), '}'), values
 	}); err != nil {
 		return err
 	}
@@ -88,6 +96,16 @@ func (p *places) append(dst []byte, values []Value) []byte {
 		dst = p.position(dst, values, k)
 	}
 	return append(dst, ']', '}')
+}
+
+// coordinates are the points of a contact with such values.
+func (p *places) coordinates(values []Value) (list []geom.XY) {
+	for k := range p.x {
+		if x, y := values[p.x[k]], values[p.y[k]]; x != Missing && y != Missing {
+			list = append(list, geom.XY{X: x.v + 0, Y: y.v + 0})
+		}
+	}
+	return list
 }
 
 func (p *places) position(dst []byte, values []Value, k int) []byte {

@@ -61,9 +61,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		return bad(errors.New(why))
 	}
 	l.begin(head, names, name)
-	if r.CRS != "" && l.set.CRS == "" {
-		l.set.CRS = r.CRS
-	}
+	l.system(r.CRS, name)
 	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
 	for _, p := range l.parsers {
 		p.beginBatches(name, head)

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -159,6 +160,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	for _, p := range l.parsers {
 		p.begin(rows, head)
 	}
+	l.system(geometry.FromName(rows.CRS()), name)
 	next := func() (*piece, error) {
 		w := l.take()
 		return w, rows.Block(&w.block)
@@ -218,8 +220,22 @@ func (l *Loader) end(name, note string) {
 		l.c.Note(fmt.Sprintf("%s: geometries name several systems of coordinates (SRID %d and %d) and are all taken as they are", name, l.systems[0], l.systems[1]))
 		l.systems = l.systems[:1]
 	}
+	if len(l.systems) > 0 && !l.set.CRS.Known() {
+		l.set.CRS = geometry.FromSRID(l.systems[0])
+	}
 	if len(l.odd) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
+	}
+}
+
+// system takes the system of coordinates that a table names.
+func (l *Loader) system(crs geometry.CRS, name string) {
+	switch was := l.set.CRS; {
+	case !crs.Known():
+	case !was.Known():
+		l.set.CRS = crs
+	case !was.Same(crs):
+		l.c.Note(fmt.Sprintf("%s: its system of coordinates is %v, that of tables before %v, and all are taken as they are", name, crs, was))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -28,8 +29,8 @@ type Set struct {
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
 
-	// CRS is the coordinate system that the first file which names one does, as PROJJSON.
-	CRS string
+	// CRS is the coordinate system that the first file which names one does.
+	CRS geometry.CRS
 
 	// named says that a row names its world, elsewhere that a shape is in another than
 	// DefaultWorld.

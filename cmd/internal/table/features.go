@@ -39,6 +39,7 @@ type prefix struct {
 	kind string // value of the member type
 	// coordinates says that there is such a member.
 	coordinates bool
+	crs         string // the name of a system of coordinates, as GeoJSON of 2008 has it
 }
 
 var errNoFeatures = errors.New("the object has no list of features")
@@ -82,6 +83,8 @@ func (p *prefix) features() error {
 				p.coordinates = p.coordinates || text == "coordinates"
 			} else if depth == 1 && name == "type" {
 				p.kind = text
+			} else if depth > 1 && name == "crs" && strings.Contains(text, ":") {
+				p.crs = text
 			}
 		}
 	}
@@ -103,7 +106,7 @@ func (p *prefix) text() (string, error) {
 				return "", errNoFeatures
 			}
 			fallthrough
-		case len(b) < 32:
+		case len(b) < 64:
 			b = append(b, c)
 		}
 	}
@@ -122,6 +125,7 @@ func (s *splitter) begin(in *bufio.Reader) error {
 	s.list = true
 	err := p.features()
 	s.line += p.line
+	s.crs = p.crs
 	return err
 }
 

@@ -171,6 +171,10 @@ func (r *Reader) Format() Format { return r.format }
 // Names returns the columns' names, or nil if each row brings its own.
 func (r *Reader) Names() []string { return r.names }
 
+// CRS is the name of the system of coordinates that a collection of GeoJSON gives before its
+// features, or nothing.
+func (r *Reader) CRS() string { return r.split.crs }
+
 // HeaderLine returns the line of the header row, or 1 if the names came from elsewhere.
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }
 

@@ -36,6 +36,7 @@ type splitter struct {
 	line   int  // of the first byte of rest
 	rest   []byte
 	err    error // what the stream ended with
+	crs    string
 }
 
 // next fills a block. At the end of the stream the error is io.EOF; whatever else ends it

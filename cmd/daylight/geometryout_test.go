@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/peterstace/simplefeatures/geom"
+)
+
+// eachKind has a shape of every kind.
+const eachKind = `id,wkt,r
+a,"POLYGON((0 0,4 0,4 4,0 4,0 0))",
+b,POINT(4.5 2),1
+c,"LINESTRING(1 3,3 5)",0.5
+d,"POLYGON((0 -3,4 -3,2 0.5,0 -3))",0.25
+`
+
+// wkb reads a cell of binary.
+func wkb(t *testing.T, cell []byte) geom.Geometry {
+	t.Helper()
+	g, err := geom.UnmarshalWKB(cell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// geometries reads the column geometry of a file of Parquet or Arrow, and what it says of it.
+func geometries(t *testing.T, data string) (list [][]byte, geo, field string) {
+	t.Helper()
+	take := func(c *array.Binary) {
+		for i := range c.Len() {
+			if c.IsNull(i) {
+				list = append(list, nil)
+			} else {
+				list = append(list, c.Value(i))
+			}
+		}
+	}
+	if strings.HasPrefix(data, "PAR1") {
+		f, err := file.NewParquetReader(bytes.NewReader([]byte(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := f.MetaData().KeyValueMetadata().FindValue("geo"); v != nil {
+			geo = *v
+		}
+		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := r.ReadTable(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := table.Schema().FieldIndices("geometry"); len(k) == 1 {
+			for _, chunk := range table.Column(k[0]).Data().Chunks() {
+				take(chunk.(*array.Binary))
+			}
+		}
+		return list, geo, ""
+	}
+	r, err := ipc.NewFileReader(bytes.NewReader([]byte(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := r.Schema().FieldIndices("geometry")
+	if len(k) == 0 {
+		return nil, "", ""
+	}
+	for i := range r.NumRecords() {
+		b, err := r.RecordBatch(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		take(b.Column(k[0]).(*array.Binary))
+	}
+	meta, _ := r.Schema().Field(k[0]).Metadata.GetValue("ARROW:extension:metadata")
+	return list, "", meta
+}
+
+// TestOutlines: the outlines of shapes of every kind, in every format that knows geometries,
+// as they were given but for their arcs.
+func TestOutlines(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", eachKind)
+	area := map[string]float64{"a": 16, "b": math.Pi, "c": math.Sqrt(8) + math.Pi/4, "d": 7 + 0.25*(4+2*math.Hypot(2, 3.5)) + math.Pi/16}
+	for _, exact := range []string{"", "--exact"} {
+		run := append([]string{"collide", "in.csv"}, strings.Fields(exact)...)
+		var list struct {
+			Features []struct {
+				Properties map[string]any
+				Geometry   geom.Geometry
+			}
+		}
+		if err := json.Unmarshal([]byte(done(t, "", append(run, "--format", "geojson")...).out), &list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list.Features) != 3 {
+			t.Fatalf("%d rows", len(list.Features))
+		}
+		for _, name := range []string{"o.parquet", "o.arrow"} {
+			for _, what := range []string{"both", "a", "b"} {
+				done(t, "", append(run, "-o", name, "--geometry-out", what)...)
+				cells, _, _ := geometries(t, read(t, name))
+				for i, f := range list.Features {
+					all := f.Geometry.MustAsGeometryCollection()
+					want := []geom.Geometry{all.GeometryN(0), all.GeometryN(1)}
+					got := wkb(t, cells[i])
+					if what == "both" {
+						if !geom.ExactEquals(got, f.Geometry) {
+							t.Errorf("%s, row %d: %s, want %s", name, i, got.AsText(), f.Geometry.AsText())
+						}
+					} else if w := want[what[0]-'a']; !geom.ExactEquals(got, w) {
+						t.Errorf("%s %s, row %d: %s, want %s", name, what, i, got.AsText(), w.AsText())
+					}
+					for k, id := range []string{"id_a", "id_b"} {
+						name := f.Properties[id].(string)
+						if got := want[k].Area(); !(got <= area[name]+1e-6 && got >= area[name]*0.995) {
+							t.Errorf("%s%s has an area of %v, want about %v", exact, name, got, area[name])
+						}
+						if err := want[k].Validate(); err != nil {
+							t.Errorf("%s%s: %v", exact, name, err)
+						}
+					}
+				}
+			}
+		}
+	}
+	// Holes, several parts, and no arcs where there is no radius.
+	const given = "MULTIPOLYGON(((0 0,9 0,9 9,0 9,0 0),(1 1,1 8,8 8,8 1,1 1)),((2 2,3 2,3 3,2 3,2 2)))"
+	write(t, "in.csv", "id,wkt\na,\""+given+"\"\nb,POINT(0 0)\nc,\"LINESTRING(8 0,10 1)\"\n")
+	out := done(t, "", "collide", "--exact", "--format", "geojson", "in.csv").out
+	var list struct {
+		Features []struct{ Geometry geom.Geometry }
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list.Features) != 2 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	shape := list.Features[0].Geometry.MustAsGeometryCollection().GeometryN(0)
+	want, err := geom.UnmarshalWKT(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !geom.ExactEquals(shape, want, geom.IgnoreOrder) {
+		t.Errorf("got %s", shape.AsText())
+	}
+	for i, want := range []string{"POINT(0 0)", "LINESTRING(8 0,10 1)"} {
+		if got := list.Features[i].Geometry.MustAsGeometryCollection().GeometryN(1).AsText(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestCRS: a system of coordinates is passed on from whatever names it to whatever can.
+func TestCRS(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const json25832 = `{"type":"ProjectedCRS","name":"ETRS89 / UTM zone 32N","id":{"authority":"EPSG","code":25832}}`
+	// First a GeoParquet file: what the program writes of a table that it is told of.
+	geoParquet := func(name, crs string) {
+		write(t, "in.csv", eachKind)
+		done(t, "", "collide", "-q", "--geometry-out", "a", "-o", "o.parquet", "in.csv")
+		f, err := file.NewParquetReader(bytes.NewReader([]byte(read(t, "o.parquet"))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := r.ReadTable(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		w, err := pqarrow.NewFileWriter(table.Schema(), &out, nil, pqarrow.DefaultWriterProps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.WriteTable(table, 100); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.AppendKeyValueMetadata("geo", `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]`+crs+`}}}`); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, out.String())
+	}
+	geoParquet("utm.parquet", `,"crs":`+json25832)
+	geoParquet("degrees.parquet", "")
+	geoParquet("unknown.parquet", `,"crs":null`)
+	write(t, "utm.geojson", `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"features":[`+
+		`{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[0,0]}},{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[1,0]}}]}`)
+	write(t, "srid.csv", "wkt,r\nSRID=25832;POINT(0 0),1\nPOINT(1 0),1\n")
+	const urn = `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"features"`
+	for _, c := range []struct{ in, json, geo, arrow string }{
+		{"utm.parquet", urn, `"crs":` + json25832, `{"crs":` + json25832 + `}`},
+		{"degrees.parquet", `{"type":"FeatureCollection","features"`, `"geometry":{"encoding":"WKB","geometry_types":["GeometryCollection"]}`, `{"crs":"OGC:CRS84","crs_type":"authority_code"}`},
+		{"unknown.parquet", `{"type":"FeatureCollection","features"`, "", ""},
+		{"utm.geojson", urn, `"crs":null`, `{"crs":"EPSG:25832","crs_type":"authority_code"}`},
+		{"srid.csv", urn, `"crs":null`, `{"crs":"EPSG:25832","crs_type":"authority_code"}`},
+	} {
+		run := []string{"collide", "--rename", "id_a=_,id_b=_", c.in}
+		if !strings.HasSuffix(c.in, "parquet") {
+			run = []string{"collide", c.in}
+		}
+		if got := done(t, "", append(run, "--format", "geojson")...).out; !strings.Contains(got, c.json) {
+			t.Errorf("%s: GeoJSON is %.200s", c.in, got)
+		}
+		r := done(t, "", append(run, "-o", "out.parquet")...)
+		cells, geo, _ := geometries(t, read(t, "out.parquet"))
+		if (c.geo == "") != (geo == "") || !strings.Contains(geo, c.geo) || (c.geo != "") != (len(cells) > 0) {
+			t.Errorf("%s: GeoParquet says %s", c.in, geo)
+		}
+		if lost := strings.Contains(c.geo, "null"); strings.Contains(r.stderr, "by PROJJSON alone") != lost {
+			t.Errorf("%s: a system that is lost: %v, %s", c.in, lost, r.stderr)
+		}
+		done(t, "", append(run, "-o", "out.arrow")...)
+		if _, _, field := geometries(t, read(t, "out.arrow")); !strings.Contains(field, c.arrow) {
+			t.Errorf("%s: GeoArrow says %s", c.in, field)
+		}
+	}
+	if r := done(t, "", "collide", "-q", "utm.geojson", "utm.parquet", "--rename", "id_a=_,id_b=_"); r.out == "" {
+		t.Error("no rows")
+	}
+	if r := done(t, "", "collide", "utm.geojson", "degrees.parquet", "--rename", "id_a=_,id_b=_"); !strings.Contains(r.stderr, "all are taken as they are") {
+		t.Errorf("two systems are not told of: %s", r.stderr)
+	}
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+package outline
+
+import (
+	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/region"
+	"daylight/soa"
+)
+
+// PerTurn is how many points a circle has as a polygon: it is off by at most 1/800 of its
+// radius.
+const PerTurn = 64
+
+// Convex is the geometry of a convex core grown by a radius: a point, a line or a polygon.
+func Convex(core []soa.Point, radius float64) geom.Geometry {
+	if radius == 0 {
+		switch len(core) {
+		case 1:
+			return geom.NewPoint(geom.Coordinates{XY: geom.XY(core[0])}).AsGeometry()
+		case 2:
+			return line(core).AsGeometry()
+		}
+	}
+	return geom.NewPolygon([]geom.LineString{ring(Ring(nil, core, radius, soa.Point{}, PerTurn))}).AsGeometry()
+}
+
+// Given is the geometry of a shape as it was given. A region that is grown is a
+// multipolygon of its convex parts, each grown, which overlap.
+func Given(s *region.Shape) geom.Geometry {
+	r := s.Region()
+	switch {
+	case r == nil:
+		return Convex(points(s.Core()), s.Radius())
+	case s.Radius() == 0:
+		return regionOf(r)
+	}
+	var parts []geom.Polygon
+	for i := range r.Parts() {
+		parts = append(parts, geom.NewPolygon([]geom.LineString{ring(Ring(nil, points(r.Part(i)), s.Radius(), soa.Point{}, PerTurn))}))
+	}
+	return geom.NewMultiPolygon(parts).AsGeometry()
+}
+
+// regionOf puts each hole into the smallest outline that it is in.
+func regionOf(r *region.Region) geom.Geometry {
+	type polygon struct {
+		outer []region.Point
+		area  float64
+		rings []geom.LineString
+	}
+	var all []polygon
+	for i := range r.Rings() {
+		if pts := r.Ring(i); area(pts) > 0 {
+			all = append(all, polygon{pts, area(pts), []geom.LineString{ring(points(pts))}})
+		}
+	}
+	for i := range r.Rings() {
+		pts := r.Ring(i)
+		if area(pts) > 0 {
+			continue
+		}
+		in := region.Point{X: pts[0].X/2 + pts[1].X/2, Y: pts[0].Y/2 + pts[1].Y/2} // on no other ring
+		best := -1
+		for k := range all {
+			if (best < 0 || all[k].area < all[best].area) && holds(all[k].outer, in) {
+				best = k
+			}
+		}
+		if best >= 0 {
+			all[best].rings = append(all[best].rings, ring(points(pts)))
+		}
+	}
+	var polygons []geom.Polygon
+	for _, p := range all {
+		polygons = append(polygons, geom.NewPolygon(p.rings))
+	}
+	if len(polygons) == 1 {
+		return polygons[0].AsGeometry()
+	}
+	return geom.NewMultiPolygon(polygons).AsGeometry()
+}
+
+// area is twice the area of a ring, negative if it runs clockwise, to tell rings apart by.
+func area(ring []region.Point) (sum float64) {
+	o := ring[0]
+	for i, p := range ring {
+		q := ring[(i+1)%len(ring)]
+		sum += (p.X-o.X)*(q.Y-o.Y) - (q.X-o.X)*(p.Y-o.Y)
+	}
+	return sum
+}
+
+// holds reports whether a point is inside of a ring, on which it is not.
+func holds(ring []region.Point, at region.Point) (in bool) {
+	for i, p := range ring {
+		q := ring[(i+1)%len(ring)]
+		if (p.Y > at.Y) != (q.Y > at.Y) && at.X < p.X+(q.X-p.X)*((at.Y-p.Y)/(q.Y-p.Y)) {
+			in = !in
+		}
+	}
+	return in
+}
+
+func points(list []region.Point) []soa.Point {
+	out := make([]soa.Point, len(list))
+	for i, p := range list {
+		out[i] = soa.Point(p)
+	}
+	return out
+}
+
+func ring(pts []soa.Point) geom.LineString { return line(append(pts, pts[0])) }
+
+func line(pts []soa.Point) geom.LineString {
+	flat := make([]float64, 0, 2*len(pts))
+	for _, p := range pts {
+		flat = append(flat, p.X+0, p.Y+0) // a zero has no sign
+	}
+	return geom.NewLineString(geom.NewSequence(flat, geom.DimXY))
+}

@@ -66,6 +66,9 @@ func (e *Engine) Stats() Stats {
 // Workers is how many goroutines a step may use.
 func (e *Engine) Workers() int { return e.cfg.workers }
 
+// Shapes returns the shapes that the engine steps.
+func (e *Engine) Shapes() *soa.Shapes { return e.shapes }
+
 // Step finds all contacts of the shapes as they are now. The columns returned belong
 // to the engine and hold until its next Step; Clone keeps them.
 //

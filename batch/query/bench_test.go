@@ -8,6 +8,7 @@ import (
 	"math"
 	"testing"
 
+	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/bench/scene"
 	"daylight/kernels"
@@ -112,7 +113,7 @@ func BenchmarkQuestions(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, _ := boxes(b, n)
-		ix := index(b, s)
+		ix := index(b, s, query.Workers(1))
 		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
 			for b.Loop() {
 				ix.Build()
@@ -123,5 +124,58 @@ func BenchmarkBuild(b *testing.B) {
 				must(b, 0, ix.Refit())
 			}
 		})
+		two := index(b, s, query.Workers(2))
+		b.Run(fmt.Sprintf("n=%d/build, two workers", n), func(b *testing.B) {
+			for b.Loop() {
+				two.Build()
+			}
+		})
+		e, err := batch.New(s, batch.Workers(1))
+		must(b, e, err)
+		for range 3 {
+			_, err := e.Step(context.Background())
+			must(b, 0, err)
+		}
+		b.Run(fmt.Sprintf("n=%d/build after a step", n), func(b *testing.B) {
+			for b.Loop() {
+				ix.Build()
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/refit after a step", n), func(b *testing.B) {
+			for b.Loop() {
+				must(b, 0, ix.Refit())
+			}
+		})
+	}
+}
+
+// BenchmarkStored: questions of an index made of leaves as a step has stored them.
+func BenchmarkStored(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		s, q := boxes(b, n)
+		e, err := batch.New(s, batch.Workers(1))
+		must(b, e, err)
+		arranged := index(b, s)
+		_, err = e.Step(ctx)
+		must(b, 0, err)
+		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s)} {
+			a := asker(b, ix, query.Workers(1))
+			for kind, run := range map[string]func() error{
+				"rays":    func() error { _, err := a.CastRays(ctx, q.rays); return err },
+				"points":  func() error { _, err := a.OverlapPoints(ctx, q.points); return err },
+				"aabbs":   func() error { _, err := a.OverlapAABBs(ctx, q.windows); return err },
+				"nearest": func() error { _, err := a.NearestToPoints(ctx, q.points, 8); return err },
+				"within":  func() error { _, err := a.WithinDistance(ctx, 1); return err },
+			} {
+				b.Run(fmt.Sprintf("n=%d/%s/%s", n, name, kind), func(b *testing.B) {
+					must(b, 0, run())
+					for b.Loop() {
+						must(b, 0, run())
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
+				})
+			}
+		}
 	}
 }

@@ -90,7 +90,7 @@ type castHit struct {
 
 // block casts a block of shapes.
 func (t *casts) block(a *Asker, w *worker, questions []uint32) error {
-	own := t.probes.own.count[kernels.Polygon] > 0
+	own := t.probes.own.polygons
 	for _, q := range questions {
 		w.narrow.begin(a.ix, own)
 		w.narrow.askShape(&t.probes.own, q)

@@ -7,3 +7,6 @@ func SortFrom(shapes int) (old int) {
 	old, sortShapes = sortShapes, shapes
 	return old
 }
+
+// Stored reports whether some leaves of an index that was built once are as shapes were stored.
+func Stored(ix *Index) bool { return len(ix.building.order) > 0 }

@@ -19,7 +19,8 @@ import (
 //
 // An index takes 78 bytes per shape, 86 if there are polygons (more where shapes are few or
 // alone in their world: nodes have sixteen children), 20 per lane of a polygon, and 24 per
-// shape if any has attributes other than a world; and it keeps 16 per shape to be built anew.
+// shape if any has attributes other than a world; and it keeps 16 per shape to be built anew,
+// 21 if it was built as shapes are stored.
 type Index struct {
 	store  *soa.Shapes
 	table  *kernels.Table
@@ -32,6 +33,9 @@ type Index struct {
 	spots  []spot
 	slots  []uint32
 	idle   sync.Pool // of workers, for single questions
+
+	workers  int // for Build and Refit
+	building building
 }
 
 // New makes an index of the shapes as they are now. It refreshes them, so nobody may
@@ -44,7 +48,7 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: c.table, all: c.bruteForce}
+	ix := &Index{store: store, table: c.table, all: c.bruteForce, workers: c.workers}
 	ix.Build()
 	return ix, nil
 }
@@ -53,11 +57,15 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 func (ix *Index) Len() int { return ix.shapes.len() }
 
 // Build makes the index anew of the shapes as they are now: they may have been moved,
-// added and removed. It keeps its memory. Its time is in proportion to n log n.
+// added and removed. It keeps its memory. Its time is in proportion to n log n, and a third
+// of that if shapes are stored as neighbours in space, which it sees by itself: a step of a
+// batch.Engine leaves them so (see batch.Reorder), and its strips then need only be cut. Workers
+// share the work.
 func (ix *Index) Build() {
 	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())
-	c := door.Columns()
+	ix.building.cols = door.Columns()
+	c := &ix.building.cols
 	slots := ix.slots[:0]
 	for i, skip := range c.Skip {
 		if !skip {
@@ -68,24 +76,15 @@ func (ix *Index) Build() {
 	ix.worlds.deal(c.World, slots)
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
 
-	spots := scratch.Resize(ix.spots, len(slots))
-	for k, i := range slots {
-		x, y := c.X[i]-ix.tree.x, c.Y[i]-ix.tree.y
-		spots[k] = spot{
-			x:    float32(x + float64(0.5*(float64(c.MinX[i])+float64(c.MaxX[i])))),
-			y:    float32(y + float64(0.5*(float64(c.MinY[i])+float64(c.MaxY[i])))),
-			slot: i,
-		}
-	}
-	ix.spots = spots
+	ix.spots = scratch.Resize(ix.spots, len(slots))
+	ix.spread(len(slots), (*Index).spotsOf)
 	for k := range ix.worlds.name {
-		lo, hi := int(ix.worlds.start[k]), int(ix.worlds.start[k+1])
-		arrange(spots[lo:hi], lo)
+		ix.lay(int(ix.worlds.start[k]), int(ix.worlds.start[k+1]))
 	}
-	for k := range spots {
-		slots[k] = spots[k].slot
+	for k := range ix.spots {
+		slots[k] = ix.spots[k].slot
 	}
-	ix.fill(&c)
+	ix.fill()
 }
 
 // Refit makes the index of the shapes as they are now and keeps the order of its places,
@@ -95,7 +94,8 @@ func (ix *Index) Build() {
 func (ix *Index) Refit() error {
 	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())
-	c := door.Columns()
+	ix.building.cols = door.Columns()
+	c := &ix.building.cols
 	sound := 0
 	for _, skip := range c.Skip {
 		if !skip {
@@ -117,25 +117,8 @@ func (ix *Index) Refit() error {
 	}
 	ix.slots = slots
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
-	ix.fill(&c)
+	ix.fill()
 	return nil
-}
-
-// fill copies the shapes in ix.slots to places and fits the tree.
-func (ix *Index) fill(c *store.Columns) {
-	slots := ix.slots
-	ix.shapes.copy(ix.table, c, slots)
-	t := &ix.tree
-	t.fit(len(slots), func(p int) box {
-		s, r := &ix.shapes.bound[p], &ix.shapes.rec[p]
-		x, y := r.X-t.x, r.Y-t.y
-		return boxOf(
-			down(x+float64(s.MinX)), down(y+float64(s.MinY)),
-			up(x+float64(s.MaxX)), up(y+float64(s.MaxY)),
-		)
-	})
-	ix.stored = len(c.X)
-	ix.whole = t.crown(0, len(slots))
 }
 
 // middle is the median of a sample of a column.

@@ -113,7 +113,7 @@ func (a *Asker) nearby(op string, n, k int) (*Neighbours, error) {
 
 // block finds the neighbours of a block of questions.
 func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
-	own := t.points == nil && t.probes.own.count[kernels.Polygon] > 0
+	own := t.points == nil && t.probes.own.polygons
 	for _, q := range questions {
 		w.narrow.begin(a.ix, own)
 		var f sieve

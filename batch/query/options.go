@@ -80,8 +80,8 @@ func BruteForce(on bool) Option {
 	}
 }
 
-// Workers sets how many goroutines an Asker may use; the default is GOMAXPROCS. The
-// answers do not depend on it.
+// Workers sets how many goroutines an Asker may use, and an Index while it is built; the
+// default is GOMAXPROCS. The answers do not depend on it.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > batch.MaxWorkers {

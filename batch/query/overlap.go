@@ -252,7 +252,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error
 	}
 	exact := o.exact()
 	if exact {
-		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.count[kernels.Polygon] > 0)
+		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.polygons)
 		for _, q := range questions {
 			o.load(&w.narrow, q)
 		}

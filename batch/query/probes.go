@@ -49,7 +49,7 @@ func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
 			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), store.FaultName(c.Fault[s]))}
 		}
 	}
-	p.own.copy(ix.table, &c, p.slots)
+	p.own.load(ix.table, &c, p.slots)
 	p.self = from.Shapes == ix.store
 	p.Filters = Filters{Skip: from.Skip}
 	p.world = scratch.Resize(p.world, n)

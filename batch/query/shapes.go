@@ -14,16 +14,16 @@ import (
 
 // shapes are copies of what an index needs of a store, in the order of places.
 type shapes struct {
-	id    []soa.ID
-	slot  []uint32
-	rec   []kernels.Record
-	class []kernels.Class
-	bound []box // about the position
-	off   []uint32
-	num   []uint32
-	lanes kernels.Lanes
-	attrs []soa.Attrs // nil if every shape has the default ones, worlds apart
-	count [kernels.NumClasses]int
+	id       []soa.ID
+	slot     []uint32
+	rec      []kernels.Record
+	class    []kernels.Class
+	bound    []box // about the position
+	off      []uint32
+	num      []uint32
+	lanes    kernels.Lanes
+	attrs    []soa.Attrs // nil if every shape has the default ones, worlds apart
+	polygons bool        // there may be some
 }
 
 func (s *shapes) len() int { return len(s.id) }
@@ -33,21 +33,31 @@ func (s *shapes) block() kernels.Block {
 	return kernels.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
-// copy fetches the shapes in the given slots.
-func (s *shapes) copy(t *kernels.Table, c *store.Columns, slots []uint32) {
-	n := len(slots)
-	s.slot = append(s.slot[:0], slots...)
-	s.id, s.rec, s.class = scratch.Resize(s.id, n), scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
-	s.bound = scratch.Resize(s.bound, n)
-	c.Gather(t, s.rec, slots)
-	s.count = [kernels.NumClasses]int{}
-	for k, i := range slots {
-		s.id[k], s.class[k] = soa.ID(c.ID[i]), c.Class[i]
-		s.bound[k] = boxOf(c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i])
-		s.count[c.Class[i]]++
-	}
+// load fetches the shapes in the given slots.
+func (s *shapes) load(t *kernels.Table, c *store.Columns, slots []uint32) {
+	s.size(c, len(slots))
+	s.copy(t, c, slots, 0, len(slots))
 	s.copyLanes(c, slots)
 	s.copyAttrs(c, slots)
+}
+
+// size makes room for n shapes.
+func (s *shapes) size(c *store.Columns, n int) {
+	s.slot = scratch.Resize(s.slot, n)
+	s.id, s.rec, s.class = scratch.Resize(s.id, n), scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
+	s.bound = scratch.Resize(s.bound, n)
+	s.polygons = c.Count[kernels.Polygon] > 0
+}
+
+// copy fetches places lo to hi-1 of the shapes in the given slots.
+func (s *shapes) copy(t *kernels.Table, c *store.Columns, slots []uint32, lo, hi int) {
+	copy(s.slot[lo:hi], slots[lo:hi])
+	c.Gather(t, s.rec[lo:hi], slots[lo:hi])
+	for k := lo; k < hi; k++ {
+		i := slots[k]
+		s.id[k], s.class[k] = soa.ID(c.ID[i]), c.Class[i]
+		s.bound[k] = boxOf(c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i])
+	}
 }
 
 // copyLanes fetches polygons.
@@ -57,7 +67,7 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 	for _, p := range []*[]float32{&to.VX, &to.VY, &to.NX, &to.NY, &to.D} {
 		*p = (*p)[:0]
 	}
-	if s.count[kernels.Polygon] == 0 {
+	if !s.polygons {
 		return
 	}
 	s.off, s.num = scratch.Resize(s.off, len(slots)), scratch.Resize(s.num, len(slots))

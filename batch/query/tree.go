@@ -102,17 +102,22 @@ func bounds(n *node) box {
 // fit makes the tree of the boxes of n places.
 func (t *tree) fit(n int, of func(place int) box) {
 	t.size(n)
-	for i := range t.levels[0] {
+	t.fitLeaves(0, len(t.levels[0]), of)
+	t.reduce()
+}
+
+// fitLeaves writes the boxes of the places of leaves lo to hi-1.
+func (t *tree) fitLeaves(lo, hi int, of func(place int) box) {
+	for i := lo; i < hi; i++ {
 		to := &t.levels[0][i]
 		for k := range fan {
 			b := emptyBox
-			if p := i*fan + k; p < n {
+			if p := i*fan + k; p < t.n {
 				b = of(p)
 			}
 			set(to, k, &b)
 		}
 	}
-	t.reduce()
 }
 
 // reduce computes the nodes above the first level.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/internal/team"
+)
+
+// building is the state of a Build or Refit under way.
+type building struct {
+	cols  store.Columns
+	phase func(ix *Index, lo, hi int)
+	n     int // things to do in the phase
+	parts int
+	tasks []cutting
+	runs  []spot
+	order []uint32
+}
+
+// cutting is a range of spots to arrange, the first of which is to have the place lo.
+type cutting struct {
+	spots []spot
+	lo    int
+}
+
+// shareAtLeast is how many shapes a goroutine is to have, for it costs some microseconds.
+const shareAtLeast = 8192
+
+// spread has the workers do a phase on n things, each on a range of them.
+func (ix *Index) spread(n int, phase func(ix *Index, lo, hi int)) {
+	b := &ix.building
+	b.phase, b.n = phase, n
+	b.parts = max(1, min(ix.workers, n/shareAtLeast))
+	ix.run(b.parts, (*Index).part)
+}
+
+// part is worker k's range of a phase.
+func (ix *Index) part(k int) error {
+	b := &ix.building
+	b.phase(ix, team.Cut(b.n, k, b.parts), team.Cut(b.n, k+1, b.parts))
+	return nil
+}
+
+// run calls f for 0 to n-1, each on a goroutine. A panic, which would be a mistake in here,
+// is passed on to the caller of Build.
+func (ix *Index) run(n int, f func(ix *Index, k int) error) {
+	if n == 1 {
+		_ = f(ix, 0)
+		return
+	}
+	if err := team.Each(n, ix, f, caughtIn[*Index]); err != nil {
+		panic(err)
+	}
+}
+
+// spotsOf finds the middles of a range of the slots.
+func (ix *Index) spotsOf(lo, hi int) {
+	c := &ix.building.cols
+	for k := lo; k < hi; k++ {
+		i := ix.slots[k]
+		x, y := c.X[i]-ix.tree.x, c.Y[i]-ix.tree.y
+		ix.spots[k] = spot{
+			x:    float32(x + float64(0.5*(float64(c.MinX[i])+float64(c.MaxX[i])))),
+			y:    float32(y + float64(0.5*(float64(c.MinY[i])+float64(c.MaxY[i])))),
+			slot: i,
+		}
+	}
+}
+
+// lay puts the spots of the shapes with the places from lo to hi-1, which are of one world, in
+// order.
+func (ix *Index) lay(lo, hi int) {
+	if ix.layRuns(lo, hi) {
+		return
+	}
+	b := &ix.building
+	b.tasks = append(b.tasks[:0], cutting{ix.spots[lo:hi], lo})
+	// The first cuts are made here, until there is a piece for each worker.
+	for most := min(ix.workers, (hi-lo)/shareAtLeast); len(b.tasks) < most; {
+		for k := range b.tasks {
+			t := b.tasks[k]
+			cut := cutOf(t.lo, t.lo+len(t.spots))
+			divide(t.spots, cut-t.lo)
+			b.tasks[k].spots = t.spots[:cut-t.lo]
+			b.tasks = append(b.tasks, cutting{t.spots[cut-t.lo:], cut})
+		}
+	}
+	ix.run(len(b.tasks), (*Index).arrangeTask)
+}
+
+func (ix *Index) arrangeTask(k int) error {
+	t := &ix.building.tasks[k]
+	arrange(t.spots, t.lo)
+	return nil
+}
+
+// Storage is taken for spatial from so many leaves on, and if their boxes are, on average,
+// not so many times larger than those of squares.
+const (
+	fewestRuns = 64
+	raggedness = 3
+)
+
+// layRuns is lay for shapes that are stored as neighbours in space, as a step of an engine
+// leaves them: strip by strip, along the x axis in each. Sixteen that follow each other are a
+// leaf as they are, so that only leaves need to be arranged. It reports whether storage is
+// like that.
+func (ix *Index) layRuns(lo, hi int) bool {
+	a, z := (lo+fan-1)&^(fan-1), hi&^(fan-1)
+	n := (z - a) / fan
+	if n < fewestRuns {
+		return false
+	}
+	b := &ix.building
+	b.runs = scratch.Resize(b.runs, n)
+	own, wide := 0.0, 0.0
+	for k := range n {
+		run := ix.spots[a+k*fan : a+k*fan+fan]
+		x, y, size := girth(run, 1)
+		own += size
+		b.runs[k] = spot{x: x, y: y, slot: uint32(k)}
+		// As many from all over the storage, by which that is judged.
+		if k%16 == 0 {
+			_, _, size = girth(ix.spots[a+k:], n)
+			wide += 16 * size
+		}
+	}
+	// If shapes were spread evenly, leaves would be 1/n of the area.
+	if !(own <= raggedness*wide/math.Sqrt(float64(n))) {
+		return false
+	}
+	arrange(b.runs, a/fan)
+	b.order = scratch.Resize(b.order, n*fan)
+	for k, r := range b.runs {
+		for j := range uint32(fan) {
+			b.order[k*fan+int(j)] = ix.spots[a+int(r.slot*fan+j)].slot
+		}
+	}
+	for k, slot := range b.order {
+		ix.spots[a+k].slot = slot
+	}
+	return true
+}
+
+// girth is the middle of the box about sixteen spots, every step-th of s, and half its girth.
+func girth(s []spot, step int) (x, y float32, half float64) {
+	minX, minY := s[0].x, s[0].y
+	maxX, maxY := minX, minY
+	for k := 1; k < fan && k*step < len(s); k++ {
+		v := &s[k*step]
+		minX, maxX = min(minX, v.x), max(maxX, v.x)
+		minY, maxY = min(minY, v.y), max(maxY, v.y)
+	}
+	return 0.5*minX + 0.5*maxX, 0.5*minY + 0.5*maxY, (float64(maxX) - float64(minX)) + (float64(maxY) - float64(minY))
+}
+
+// fill copies the shapes in ix.slots to places and fits the tree.
+func (ix *Index) fill() {
+	n := len(ix.slots)
+	c := &ix.building.cols
+	ix.shapes.size(c, n)
+	ix.spread(n, (*Index).copyPart)
+	ix.shapes.copyLanes(c, ix.slots)
+	ix.shapes.copyAttrs(c, ix.slots)
+	t := &ix.tree
+	t.size(n)
+	ix.spread(len(t.levels[0])*fan, (*Index).fitPart)
+	t.reduce()
+	ix.stored = len(c.X)
+	ix.whole = t.crown(0, n)
+	ix.building.cols = store.Columns{}
+}
+
+func (ix *Index) copyPart(lo, hi int) {
+	ix.shapes.copy(ix.table, &ix.building.cols, ix.slots, lo, hi)
+}
+
+// fitPart fits the leaves that begin between places lo and hi-1.
+func (ix *Index) fitPart(lo, hi int) {
+	t := &ix.tree
+	t.fitLeaves((lo+fan-1)/fan, (hi+fan-1)/fan, func(p int) box {
+		s, r := &ix.shapes.bound[p], &ix.shapes.rec[p]
+		x, y := r.X-t.x, r.Y-t.y
+		return boxOf(
+			down(x+float64(s.MinX)), down(y+float64(s.MinY)),
+			up(x+float64(s.MaxX)), up(y+float64(s.MaxY)),
+		)
+	})
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/query"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// TestStoredOrder: an index of shapes as a step has left them takes their storage for its
+// leaves, and answers as brute force does, with any number of workers; so it does where
+// storage only seems to be spatial.
+func TestStoredOrder(t *testing.T) {
+	ctx := context.Background()
+	const n = 6000
+	taken := map[string]bool{}
+	for k, l := range layouts(n) {
+		s := soa.New()
+		l.place(t, s, seeded(t, 81), n)
+		e, err := batch.New(s, batch.Workers(1))
+		must(t, e, err)
+		_, err = e.Step(ctx)
+		must(t, 0, err)
+		if k%3 == 0 { // moved since, so that leaves overlap
+			r := seeded(t, 82)
+			must(t, 0, s.Update(func(c soa.Live) {
+				for i := range c.X {
+					c.X[i] += 3 * r.NormFloat64()
+				}
+			}))
+		}
+		want := asker(t, index(t, s, query.BruteForce(true)), query.Canonical(true))
+		r := seeded(t, 83)
+		rays, points := randomRays(&l, r, 300), randomPoints(&l, r, 300)
+		hits, err := want.CastRays(ctx, rays)
+		must(t, 0, err)
+		held, err := want.OverlapPoints(ctx, points, query.Within(0.5))
+		held = clone(must(t, held, err))
+		near, err := want.NearestToPoints(ctx, points, 5)
+		must(t, 0, err)
+		for _, workers := range []int{1, 3} {
+			name := fmt.Sprintf("%s, %d workers", l.name, workers)
+			ix := index(t, e.Shapes(), query.Workers(workers))
+			taken[l.name] = query.Stored(ix)
+			a := asker(t, ix, query.Canonical(true))
+			h, err := a.CastRays(ctx, rays)
+			same(t, name+", rays", must(t, h, err), hits)
+			o, err := a.OverlapPoints(ctx, points, query.Within(0.5))
+			same(t, name+", points", must(t, o, err), held)
+			k, err := a.NearestToPoints(ctx, points, 5)
+			same(t, name+", nearest", must(t, k, err), near)
+		}
+	}
+	for _, name := range []string{"uniform", "at 1e7", "heavy tail", "filters"} {
+		if !taken[name] {
+			t.Errorf("%s: the storage that a step has left was not used", name)
+		}
+	}
+	// In the order of adding there is nothing to be used.
+	s := soa.New()
+	layouts(n)[2].place(t, s, seeded(t, 84), n)
+	if query.Stored(index(t, s)) {
+		t.Error("storage in the order of adding was taken for spatial")
+	}
+}
+
+// TestBuildWorkers: an index does not depend on how many goroutines built it: the order of
+// its places, in which shapes that hold a point come, included.
+func TestBuildWorkers(t *testing.T) {
+	ctx := context.Background()
+	const n = 40_000
+	s := soa.New()
+	l := layouts(n)[2]
+	l.place(t, s, seeded(t, 85), n)
+	p := randomPoints(&l, seeded(t, 86), 2000)
+	var want *query.Overlaps
+	for _, workers := range []int{1, 2, 3, 8} {
+		ix := index(t, s, query.Workers(workers), query.Kernels(kernels.All()[0]))
+		must(t, 0, ix.Refit())
+		o, err := asker(t, ix, query.Workers(1)).OverlapPoints(ctx, p)
+		must(t, 0, err)
+		if want == nil {
+			want = clone(o)
+		}
+		same(t, fmt.Sprintf("%d workers", workers), o, want)
+	}
+}

@@ -85,7 +85,7 @@ func (v *scene) view() {
 			v.filters.Key[i], v.filters.Side[i] = uint64(i), i >= n
 		}
 	} else {
-		v.filters.Key = v.cols.ID
+		v.filters.Key, v.filters.UpperHalves = v.cols.ID, true // the index of an ID
 	}
 	c, f := &v.cols, &v.filters
 	v.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}

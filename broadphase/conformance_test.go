@@ -12,6 +12,7 @@ package broadphase_test
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -79,6 +80,40 @@ func TestTwin(t *testing.T) {
 			slices.SortFunc(want, byIndex)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, %d boxes: %d pairs, brute force finds %d", c.Name, n, len(got), len(want))
+			}
+		}
+	}
+}
+
+// TestUpperHalves: keys that differ in their upper halves give the same pairs, in the same
+// order, whether that has been promised or not.
+func TestUpperHalves(t *testing.T) {
+	r := rand.New(rand.NewPCG(seed(t), 8))
+	for _, c := range conformance.Cases(seed(t), 300) {
+		f := broadphase.Filters{}
+		if c.Filters != nil {
+			f = *c.Filters
+		}
+		f.Key = make([]uint64, len(c.Boxes.X))
+		for i, upper := range r.Perm(len(f.Key)) {
+			f.Key[i] = uint64(upper)<<32 | uint64(r.Uint32())
+			if upper%2 == 0 {
+				f.Key[i] |= 1 << 63
+			}
+		}
+		for _, table := range kernels.All() {
+			var lists [2][]kernels.Pair
+			for k := range lists {
+				f.UpperHalves = k == 1
+				var frame broadphase.Frame
+				var err error
+				lists[k], err = frame.AppendPairs(nil, &c.Boxes, &f, broadphase.Settings{Kernels: table, Grow: c.Grow})
+				if err != nil {
+					t.Fatalf("%s: %v", c.Name, err)
+				}
+			}
+			if !slices.Equal(lists[0], lists[1]) {
+				t.Fatalf("%s, %s: %d pairs without the promise, %d with it, or others", c.Name, table.Name, len(lists[0]), len(lists[1]))
 			}
 		}
 	}

@@ -26,6 +26,11 @@ type Filters struct {
 	Static, Skip   []bool
 	Side           []bool
 	Key            []uint64
+
+	// UpperHalves promises that the upper halves of the keys of two boxes that may meet are
+	// not the same, as those of IDs of one store are not: then they decide alone, which is
+	// faster.
+	UpperHalves bool
 }
 
 func (f *Filters) check(n int) error {

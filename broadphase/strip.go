@@ -31,6 +31,7 @@ type Strip struct {
 	filters kernels.RowFilters
 	cursor  kernels.Cursor
 	tests   uint64   // that the strip takes
+	ranked  bool     // a sweep puts the rows of a pair in order
 	tags    []uint32 // slot, and the visitor bit
 	pairs   []kernels.Pair
 
@@ -76,12 +77,12 @@ func (w *Strip) reserve(n int) {
 		c += kernels.Slack
 		st := &w.rows
 		st.X0, st.X1, st.Y0, st.Y1 = make([]int32, c), make([]int32, c), make([]int32, c), make([]int32, c)
-		st.End, st.Apart = make([]uint32, c), make([]uint32, c)
+		st.End, st.Apart, st.Order = make([]uint32, c), make([]uint32, c), make([]int32, c)
 	}
 	w.Slots, w.tags, w.lefts = w.Slots[:n], w.tags[:n], w.lefts[:n]
 	st := &w.rows
 	st.X0, st.X1, st.Y0, st.Y1 = st.X0[:n], st.X1[:n], st.Y0[:n], st.Y1[:n]
-	st.End, st.Apart = st.End[:n], st.Apart[:n]
+	st.End, st.Apart, st.Order = st.End[:n], st.Apart[:n], st.Order[:n]
 }
 
 // place puts the entries in rows by cell of x0: a counting sort, whose ends of cells
@@ -182,12 +183,32 @@ func (w *Strip) gather(f *Filters, folded bool) {
 		c.Group = fetch(c.Group, f.Group, w.Slots, 0)
 		w.rows.Filters = c
 	}
-	w.Keys = w.Keys[:0]
-	if key := f.Key; key != nil {
-		w.Keys = scratch.Resize(w.Keys, len(w.Slots))
+	w.rank(f)
+}
+
+// rank fetches the keys of the rows, and sets the order by which the sweep tells which row of
+// a pair is the first: of keys in the upper half of which all is said, that half, and without
+// keys the index. Otherwise w.orient sees to it.
+func (w *Strip) rank(f *Filters) {
+	w.Keys, w.ranked = w.Keys[:0], true
+	order := w.rows.Order
+	if f.Key == nil {
 		for r, i := range w.Slots {
-			w.Keys[r] = key[i]
+			order[r] = int32(i)
 		}
+		return
+	}
+	w.Keys = scratch.Resize(w.Keys, len(w.Slots))
+	key, keys := f.Key, w.Keys
+	if w.ranked = f.UpperHalves; !w.ranked {
+		for r, i := range w.Slots {
+			keys[r], order[r] = key[i], 0
+		}
+		return
+	}
+	for r, i := range w.Slots {
+		k := key[i]
+		keys[r], order[r] = k, int32(uint32(k>>32)^1<<31)
 	}
 }
 

@@ -47,24 +47,19 @@ func (w *Strip) fill(out []kernels.Pair) (n int, more bool) {
 		}
 		k, next := w.table.Sweep(&w.rows, w.cursor, out[n:])
 		w.cursor = next
-		w.orient(out[n : n+k])
+		if !w.ranked {
+			w.orient(out[n : n+k])
+		}
 		n += k
 	}
 	w.Work.Pairs += uint64(n)
 	return n, w.cursor.I < rows
 }
 
-// orient puts first the row whose key is lower, of equal keys the one whose index is.
+// orient puts first the row whose key is lower, of equal keys the one whose index is, where
+// the sweep has not done so.
 func (w *Strip) orient(pairs []kernels.Pair) {
 	slots := w.Slots
-	if len(w.Keys) == 0 {
-		for i, p := range pairs {
-			// Slots are 31 bits wide, so the sign of their difference tells their order.
-			flip := (p.A ^ p.B) & uint32(int32(slots[p.B]-slots[p.A])>>31)
-			pairs[i] = kernels.Pair{A: p.A ^ flip, B: p.B ^ flip}
-		}
-		return
-	}
 	keys := w.Keys
 	for i, p := range pairs {
 		a, b := keys[p.A], keys[p.B]

@@ -24,12 +24,13 @@ const (
 func sweep(g *gen) {
 	t := sweepTables{}
 	t.iota = g.words32("lanes", 0, 1, 2, 3, 4, 5, 6, 7)
+	t.bare = g.words32("bareRows", repeat(8, 1<<31-1)...)
 	t.pack = g.leftPack("leftPackForUnpack")
 	g.sweep(t, false)
 	g.sweep(t, true)
 }
 
-type sweepTables struct{ iota, pack Mem }
+type sweepTables struct{ iota, bare, pack Mem }
 
 // sweep tests one box against as many partners as a vector has lanes, by the
 // comparisons of the portable code, and packs the hits to the left.
@@ -178,11 +179,21 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		g.VMOVMSKPS(ok, hits.As32())
 		g.Label("packed")
 	}
+	g.Comment("Partners that come before the row have the sign bit.")
+	order, later := g.GP64(), ok
+	g.MOVQ(param("order"), order)
+	g.VPBROADCASTD(mine(order), later)
+	g.VPCMPGTD(at(order), later, later)
+	g.VPSLLD(Imm(31), later, later)
+	g.VPOR(jv, later, later)
 	g.Comment("Pack to the left, then pair with the row.")
 	g.VPMOVZXBD(Mem{Base: packAt, Index: hits, Scale: 8}, u)
-	g.VPERMD(jv, u, u)
-	g.VPUNPCKLDQ(u, row, miss)
-	g.VPUNPCKHDQ(u, row, u)
+	g.VPERMD(later, u, u)
+	g.VPAND(tables.bare, u, miss)
+	g.VBLENDVPS(u, miss, row, later)
+	g.VBLENDVPS(u, row, miss, u)
+	g.VPUNPCKLDQ(u, later, miss)
+	g.VPUNPCKHDQ(u, later, u)
 	g.VMOVDQU(miss, Mem{Base: out, Index: n, Scale: 8})
 	g.VMOVDQU(u, Mem{Base: out, Index: n, Scale: 8, Disp: 32})
 	g.VPADDD(step, jv, jv)

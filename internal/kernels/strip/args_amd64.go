@@ -10,7 +10,7 @@ package strip
 // sweepArgs is a strip, where to go on in it and where its pairs go: see Sweep. The columns
 // of filters are those of a strip that has them.
 type sweepArgs struct {
-	x0, x1, y0, y1                     *int32
+	x0, x1, y0, y1, order              *int32
 	apart, end                         *uint32
 	rows, upto, i, j                   int
 	out                                *uint64

@@ -44,7 +44,7 @@ func benchStrip(n, partners int) *Strip {
 		s.X0, s.X1 = append(s.X0, x), append(s.X1, x+int32(1000*partners)+int32(r.IntN(1000)))
 		s.Y0, s.Y1 = append(s.Y0, y), append(s.Y1, y+500+int32(r.IntN(1000)))
 		s.End = append(s.End, uint32(min(n, i+1+partners)))
-		s.Apart = append(s.Apart, uint32(r.IntN(6)/5)<<31)
+		s.Apart, s.Order = append(s.Apart, uint32(r.IntN(6)/5)<<31), append(s.Order, r.Int32())
 	}
 	roomy(s)
 	return s

@@ -19,6 +19,7 @@ func TestSweepStaysInside(t *testing.T) {
 			g := &Strip{
 				X0: slackened(t, s.X0, atEnd), X1: slackened(t, s.X1, atEnd),
 				Y0: slackened(t, s.Y0, atEnd), Y1: slackened(t, s.Y1, atEnd),
+				Order: slackened(t, s.Order, atEnd),
 				Apart: slackened(t, s.Apart, atEnd), End: guardedCopy(t, s.End, atEnd),
 			}
 			if f := s.Filters; f != nil {

@@ -10,6 +10,7 @@ package strip
 // what they hold does not matter.
 type Strip struct {
 	X0, X1, Y0, Y1 []int32 // closed intervals; X0 <= X1, Y0 <= Y1
+	Order          []int32 // of two rows that make a pair the one of lower order is A, of equal ones the first
 	End            []uint32
 	Apart          []uint32 // rows that share a bit never make a pair; see Visitor
 	// Filters, when not nil, says more about who meets whom.

@@ -16,6 +16,7 @@ func sweep(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
 	rows := len(s.End)
 	ends := s.End
 	x0, x1, y0, y1, apart := s.X0[:rows], s.X1[:rows], s.Y0[:rows], s.Y1[:rows], s.Apart[:rows]
+	order := s.Order[:rows]
 	j := from.J
 	last := s.last()
 	for i := from.I; i < last; i++ {
@@ -24,6 +25,7 @@ func sweep(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
 		}
 		end := min(int(ends[i]), rows)
 		l, r, b, t, bits := int64(x0[i]), int64(x1[i]), int64(y0[i]), int64(y1[i]), apart[i]
+		own := int64(order[i])
 		for ; j < end; j += Group {
 			if len(out)-n < Group {
 				return n, Cursor{I: i, J: j}
@@ -32,11 +34,12 @@ func sweep(s *Strip, from Cursor, out []base.Pair) (n int, at Cursor) {
 			stop := min(j+Group, end)
 			px0 := x0[j:stop]
 			px1, py0, py1 := x1[j:stop][:len(px0)], y0[j:stop][:len(px0)], y1[j:stop][:len(px0)]
-			pa := apart[j:stop][:len(px0)]
+			pa, po := apart[j:stop][:len(px0)], order[j:stop][:len(px0)]
 			k := 0
 			for m := range px0 {
 				miss := (r - int64(px0[m])) | (int64(px1[m]) - l) | (t - int64(py0[m])) | (int64(py1[m]) - b) | -int64(pa[m]&bits)
-				room[k&(Group-1)] = base.Pair{A: uint32(i), B: uint32(j + m)}
+				flip := uint32(i^(j+m)) & uint32((int64(po[m])-own)>>63)
+				room[k&(Group-1)] = base.Pair{A: uint32(i) ^ flip, B: uint32(j+m) ^ flip}
 				k += int(uint64(^miss) >> 63)
 			}
 			if s.Filters != nil {

@@ -46,13 +46,15 @@ func vectorised(s *Strip, from Cursor, out []base.Pair) bool {
 		return false
 	}
 	room := rows + base.Slack
-	if cap(s.X0) < room || cap(s.X1) < room || cap(s.Y0) < room || cap(s.Y1) < room || cap(s.Apart) < room {
+	if cap(s.X0) < room || cap(s.X1) < room || cap(s.Y0) < room || cap(s.Y1) < room ||
+		cap(s.Order) < room || len(s.Order) < rows || cap(s.Apart) < room {
 		return false
 	}
 	base.RaceRead(s.X0[:rows])
 	base.RaceRead(s.X1[:rows])
 	base.RaceRead(s.Y0[:rows])
 	base.RaceRead(s.Y1[:rows])
+	base.RaceRead(s.Order[:rows])
 	base.RaceRead(s.Apart[:rows])
 	base.RaceRead(s.End)
 	base.RaceWrite(out)
@@ -74,7 +76,7 @@ func vectorised(s *Strip, from Cursor, out []base.Pair) bool {
 func sweepArguments(s *Strip) sweepArgs {
 	args := sweepArgs{
 		x0: base.At(s.X0), x1: base.At(s.X1), y0: base.At(s.Y0), y1: base.At(s.Y1),
-		apart: base.At(s.Apart), end: base.At(s.End), rows: len(s.End),
+		order: base.At(s.Order), apart: base.At(s.Apart), end: base.At(s.End), rows: len(s.End),
 	}
 	if f := s.Filters; f != nil {
 		args.world, args.body, args.category, args.mask = base.At(f.World), base.At(f.Body), base.At(f.Category), base.At(f.Mask)

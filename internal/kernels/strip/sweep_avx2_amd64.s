@@ -14,17 +14,27 @@ DATA lanes<>+24(SB)/4, $0x00000006
 DATA lanes<>+28(SB)/4, $0x00000007
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
+DATA bareRows<>+0(SB)/4, $0x7fffffff
+DATA bareRows<>+4(SB)/4, $0x7fffffff
+DATA bareRows<>+8(SB)/4, $0x7fffffff
+DATA bareRows<>+12(SB)/4, $0x7fffffff
+DATA bareRows<>+16(SB)/4, $0x7fffffff
+DATA bareRows<>+20(SB)/4, $0x7fffffff
+DATA bareRows<>+24(SB)/4, $0x7fffffff
+DATA bareRows<>+28(SB)/4, $0x7fffffff
+GLOBL bareRows<>(SB), RODATA|NOPTR, $32
+
 // func sweepAVX2(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-160
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-168
 	MOVQ         args_x0+0(FP), AX
 	MOVQ         args_x1+8(FP), CX
 	MOVQ         args_y0+16(FP), DX
 	MOVQ         args_y1+24(FP), BX
-	MOVQ         args_apart+32(FP), SI
-	MOVQ         args_out+80(FP), DI
-	MOVQ         args_i+64(FP), R8
-	MOVQ         args_j+72(FP), R9
+	MOVQ         args_apart+40(FP), SI
+	MOVQ         args_out+88(FP), DI
+	MOVQ         args_i+72(FP), R8
+	MOVQ         args_j+80(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -45,22 +55,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Y5
 	VPBROADCASTD (BX)(R8*4), Y6
 	VPBROADCASTD (SI)(R8*4), Y7
-	MOVQ         args_end+40(FP), R11
+	MOVQ         args_end+48(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, args_rows+48(FP)
-	CMOVQGT      args_rows+48(FP), R11
+	CMPQ         R11, args_rows+56(FP)
+	CMOVQGT      args_rows+56(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, args_upto+56(FP)
+	MOVQ R12, args_upto+64(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, args_upto+56(FP)
+	MOVQ R8, args_upto+64(FP)
 
 short:
 	VMOVD        R8, X8
@@ -77,7 +87,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, args_room+88(FP)
+	CMPQ R12, args_room+96(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -98,11 +108,21 @@ test:
 	VPAND     Y13, Y11, Y11
 	VMOVMSKPS Y11, R13
 
+	// Partners that come before the row have the sign bit.
+	MOVQ         args_order+32(FP), R15
+	VPBROADCASTD (R15)(R8*4), Y11
+	VPCMPGTD     (R15)(R9*4), Y11, Y11
+	VPSLLD       $0x1f, Y11, Y11
+	VPOR         Y10, Y11, Y11
+
 	// Pack to the left, then pair with the row.
 	VPMOVZXBD  (R14)(R13*8), Y13
-	VPERMD     Y10, Y13, Y13
-	VPUNPCKLDQ Y13, Y8, Y12
-	VPUNPCKHDQ Y13, Y8, Y13
+	VPERMD     Y11, Y13, Y13
+	VPAND      bareRows<>+0(SB), Y13, Y12
+	VBLENDVPS  Y13, Y12, Y8, Y11
+	VBLENDVPS  Y13, Y8, Y12, Y13
+	VPUNPCKLDQ Y13, Y11, Y12
+	VPUNPCKHDQ Y13, Y11, Y13
 	VMOVDQU    Y12, (DI)(R10*8)
 	VMOVDQU    Y13, 32(DI)(R10*8)
 	VPADDD     Y1, Y10, Y10
@@ -115,31 +135,31 @@ test:
 	JLT        test
 
 next:
-	CMPQ R8, args_upto+56(FP)
+	CMPQ R8, args_upto+64(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, args_upto+56(FP)
+	CMPQ R8, args_upto+64(FP)
 	JLT  fresh
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+136(FP)
-	MOVQ R8, ni+144(FP)
-	MOVQ R9, nj+152(FP)
+	MOVQ R10, n+144(FP)
+	MOVQ R8, ni+152(FP)
+	MOVQ R9, nj+160(FP)
 	RET
 
 // func sweepFilteredAVX2(args sweepArgs) (n int, ni int, nj int)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-160
+TEXT ·sweepFilteredAVX2(SB), NOSPLIT, $0-168
 	MOVQ         args_x0+0(FP), AX
 	MOVQ         args_x1+8(FP), CX
 	MOVQ         args_y0+16(FP), DX
 	MOVQ         args_y1+24(FP), BX
-	MOVQ         args_apart+32(FP), SI
-	MOVQ         args_out+80(FP), DI
-	MOVQ         args_i+64(FP), R8
-	MOVQ         args_j+72(FP), R9
+	MOVQ         args_apart+40(FP), SI
+	MOVQ         args_out+88(FP), DI
+	MOVQ         args_i+72(FP), R8
+	MOVQ         args_j+80(FP), R9
 	XORQ         R10, R10
 	MOVQ         $0x00000008, R12
 	VMOVD        R12, X0
@@ -160,22 +180,22 @@ row:
 	VPBROADCASTD (DX)(R8*4), Y5
 	VPBROADCASTD (BX)(R8*4), Y6
 	VPBROADCASTD (SI)(R8*4), Y7
-	MOVQ         args_end+40(FP), R11
+	MOVQ         args_end+48(FP), R11
 	MOVL         (R11)(R8*4), R11
-	CMPQ         R11, args_rows+48(FP)
-	CMOVQGT      args_rows+48(FP), R11
+	CMPQ         R11, args_rows+56(FP)
+	CMOVQGT      args_rows+56(FP), R11
 	LEAQ         512(R9), R12
 	CMPQ         R11, R12
 	JLE          short
 
 	// A long row is the last; a part of a longer one leaves upto at the row.
 	LEAQ 1(R8), R12
-	MOVQ R12, args_upto+56(FP)
+	MOVQ R12, args_upto+64(FP)
 	LEAQ 131072(R9), R12
 	CMPQ R11, R12
 	JLE  short
 	MOVQ R12, R11
-	MOVQ R8, args_upto+56(FP)
+	MOVQ R8, args_upto+64(FP)
 
 short:
 	VMOVD        R8, X8
@@ -192,7 +212,7 @@ group:
 
 	// A look at the room before each group.
 	LEAQ 16(R10), R12
-	CMPQ R12, args_room+88(FP)
+	CMPQ R12, args_room+96(FP)
 	JGT  full
 	LEAQ 16(R9), R12
 
@@ -214,11 +234,11 @@ test:
 	VMOVMSKPS    Y11, R13
 	TESTL        R13, R13
 	JEQ          packed
-	MOVQ         args_world+96(FP), R13
+	MOVQ         args_world+104(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPAND        Y13, Y11, Y11
-	MOVQ         args_body+104(FP), R13
+	MOVQ         args_body+112(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y13
 	VPCMPEQD     Y2, Y14, Y14
@@ -238,22 +258,22 @@ test:
 	VPANDN   Y11, Y13, Y11
 
 	// Bits, unless a group decides.
-	MOVQ         args_category+112(FP), R13
+	MOVQ         args_category+120(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         args_mask+120(FP), R13
+	MOVQ         args_mask+128(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y13
 	VPCMPEQD     Y2, Y13, Y13
 	VMOVDQU      (R13)(R9*4), Y15
-	MOVQ         args_category+112(FP), R13
+	MOVQ         args_category+120(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPAND        Y15, Y14, Y15
 	VPCMPEQD     Y2, Y15, Y15
 	VPOR         Y15, Y13, Y13
 
 	// u: no bits. In lanes of one group, not 0: unless that is positive.
-	MOVQ         args_group+128(FP), R13
+	MOVQ         args_group+136(FP), R13
 	VPBROADCASTD (R13)(R8*4), Y14
 	VPCMPEQD     (R13)(R9*4), Y14, Y12
 	VPCMPEQD     Y2, Y14, Y15
@@ -264,11 +284,21 @@ test:
 	VMOVMSKPS    Y11, R13
 
 packed:
+	// Partners that come before the row have the sign bit.
+	MOVQ         args_order+32(FP), R15
+	VPBROADCASTD (R15)(R8*4), Y11
+	VPCMPGTD     (R15)(R9*4), Y11, Y11
+	VPSLLD       $0x1f, Y11, Y11
+	VPOR         Y10, Y11, Y11
+
 	// Pack to the left, then pair with the row.
 	VPMOVZXBD  (R14)(R13*8), Y13
-	VPERMD     Y10, Y13, Y13
-	VPUNPCKLDQ Y13, Y8, Y12
-	VPUNPCKHDQ Y13, Y8, Y13
+	VPERMD     Y11, Y13, Y13
+	VPAND      bareRows<>+0(SB), Y13, Y12
+	VBLENDVPS  Y13, Y12, Y8, Y11
+	VBLENDVPS  Y13, Y8, Y12, Y13
+	VPUNPCKLDQ Y13, Y11, Y12
+	VPUNPCKHDQ Y13, Y11, Y13
 	VMOVDQU    Y12, (DI)(R10*8)
 	VMOVDQU    Y13, 32(DI)(R10*8)
 	VPADDD     Y1, Y10, Y10
@@ -281,16 +311,16 @@ packed:
 	JLT        test
 
 next:
-	CMPQ R8, args_upto+56(FP)
+	CMPQ R8, args_upto+64(FP)
 	JEQ  full
 	INCQ R8
-	CMPQ R8, args_upto+56(FP)
+	CMPQ R8, args_upto+64(FP)
 	JLT  fresh
 	XORQ R9, R9
 
 full:
 	VZEROUPPER
-	MOVQ R10, n+136(FP)
-	MOVQ R8, ni+144(FP)
-	MOVQ R9, nj+152(FP)
+	MOVQ R10, n+144(FP)
+	MOVQ R8, ni+152(FP)
+	MOVQ R9, nj+160(FP)
 	RET

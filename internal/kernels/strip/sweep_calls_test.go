@@ -16,7 +16,7 @@ import (
 func longStrip(filtered bool) *Strip {
 	const rows = 270_000
 	col := func() []int32 { return make([]int32, rows, rows+base.Slack) }
-	s := &Strip{X0: col(), X1: col(), Y0: col(), Y1: col(), End: make([]uint32, rows), Apart: make([]uint32, rows, rows+base.Slack)}
+	s := &Strip{X0: col(), X1: col(), Y0: col(), Y1: col(), Order: col(), End: make([]uint32, rows), Apart: make([]uint32, rows, rows+base.Slack)}
 	for i := range rows {
 		s.Y0[i] = int32(i % 977)
 		s.Y1[i] = s.Y0[i]

@@ -28,6 +28,7 @@ func randomStrip(r *rand.Rand, n int) *Strip {
 		}
 		s.X0, s.X1, s.Y0, s.Y1 = append(s.X0, x), append(s.X1, x1), append(s.Y0, y), append(s.Y1, y1)
 		s.End = append(s.End, uint32(i+r.IntN(n-i+1)))
+		s.Order = append(s.Order, randomOrder(r))
 		s.Apart = append(s.Apart, uint32(r.IntN(4)/3<<31|r.IntN(6)/5<<30|r.IntN(6)/5<<3))
 		f.World, f.Body = append(f.World, uint32(r.IntN(12)/11)), append(f.Body, uint32(r.IntN(3)))
 		f.Category, f.Mask = append(f.Category, 1<<r.IntN(3)), append(f.Mask, r.Uint32()|r.Uint32())
@@ -40,16 +41,24 @@ func randomStrip(r *rand.Rand, n int) *Strip {
 	return s
 }
 
+// randomOrder is often that of another row.
+func randomOrder(r *rand.Rand) int32 {
+	if r.IntN(2) == 0 {
+		return []int32{math.MinInt32, -1, 0, 7, math.MaxInt32}[r.IntN(5)]
+	}
+	return int32(r.Uint32())
+}
+
 // roomy gives the columns of a strip the room that vectors need, filled with boxes
 // that would meet everything.
 func roomy(s *Strip) {
 	for range base.Slack {
 		s.X0, s.Y0 = append(s.X0, math.MinInt32), append(s.Y0, math.MinInt32)
 		s.X1, s.Y1 = append(s.X1, math.MaxInt32), append(s.Y1, math.MaxInt32)
-		s.Apart = append(s.Apart, 0)
+		s.Apart, s.Order = append(s.Apart, 0), append(s.Order, 0)
 	}
 	n := len(s.End)
-	s.X0, s.X1, s.Y0, s.Y1, s.Apart = s.X0[:n], s.X1[:n], s.Y0[:n], s.Y1[:n], s.Apart[:n]
+	s.X0, s.X1, s.Y0, s.Y1, s.Apart, s.Order = s.X0[:n], s.X1[:n], s.Y0[:n], s.Y1[:n], s.Apart[:n], s.Order[:n]
 	if f := s.Filters; f != nil {
 		f.World, f.Body = slices.Grow(f.World, base.Slack), slices.Grow(f.Body, base.Slack)
 		f.Category, f.Mask = slices.Grow(f.Category, base.Slack), slices.Grow(f.Mask, base.Slack)
@@ -68,7 +77,11 @@ func TestSweepFindsEveryPair(t *testing.T) {
 			for j := i + 1; j < int(s.End[i]); j++ {
 				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] &&
 					s.Apart[i]&s.Apart[j] == 0 && (s.Filters == nil || s.Filters.meet(s, i, j)) {
-					want = append(want, base.Pair{A: uint32(i), B: uint32(j)})
+					p := base.Pair{A: uint32(i), B: uint32(j)}
+					if s.Order[j] < s.Order[i] {
+						p = base.Pair{A: p.B, B: p.A}
+					}
+					want = append(want, p)
 				}
 			}
 		}

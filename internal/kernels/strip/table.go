@@ -21,8 +21,8 @@ type Sweeping struct {
 	// order. An entry has the bit Visitor where the box does not begin.
 	Deal func(entries, places []uint32, boxes []Codes, first uint32, b Buckets)
 
-	// Sweep writes the pairs (A < B, rows of the strip) whose boxes overlap,
-	// touching included, to out, and returns how many and where to go on. It stops
+	// Sweep writes the pairs of rows whose boxes overlap, touching included, to out, the row
+	// of lower Order first, and returns how many and where to go on. It stops
 	// early when fewer than Group entries of out are free before the next Group
 	// partners of a row; the strip is done when next.I is len(s.End). A J of zero in
 	// from means the row's first partner.

@@ -137,46 +137,89 @@ func (c *convexGen) columns() (cols columns) {
 	return cols
 }
 
-// fours compares two polygons of four lanes, whose runs begin at oa and ob, and
-// returns the gaps along A's edges and B's, in eight lanes each.
-func (c *convexGen) fours(cols columns, oa, ob reg.Register) (ma, mb reg.VecVirtual) {
+// fours compares two polygons of four lanes, whose runs begin at oa and ob, and returns
+// the gaps along A's edges, in the low half, and B's. turn has sign bits in the high half.
+func (c *convexGen) fours(cols columns, oa, ob reg.Register, turn reg.VecVirtual) (gaps reg.VecVirtual) {
 	g := c.gen
-	ma, mb = g.YMM(), g.YMM()
-	for _, s := range []struct {
-		own, other reg.Register
-		least      reg.VecVirtual
-		second     bool
-	}{{oa, ob, ma, false}, {ob, oa, mb, true}} {
-		nx, ny, least := g.XMM(), g.XMM(), s.least.AsX()
-		g.VMOVUPS(cols.at(colNX, s.own), nx)
-		g.VMOVUPS(cols.at(colNY, s.own), ny)
-		vx, vy := cols.at(colVX, s.other), cols.at(colVY, s.other)
+	both := func(col int, low, high reg.Register) reg.VecVirtual {
+		v := g.YMM()
+		g.VMOVUPS(cols.at(col, low), v.AsX())
+		g.VINSERTF128(Imm(1), cols.at(col, high), v, v)
+		return v
+	}
+	nx, ny := both(colNX, oa, ob), both(colNY, oa, ob)
+	vx, vy := both(colVX, ob, oa), both(colVY, ob, oa)
+	gaps = g.YMM()
+	for j := range 4 {
+		p, q := g.YMM(), g.YMM()
+		g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
+		g.VMULPS(nx, p, p)
+		g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
+		g.VMULPS(ny, q, q)
+		if j == 0 {
+			g.VADDPS(q, p, gaps)
+			continue
+		}
+		g.VADDPS(q, p, p)
+		g.VMINPS(p, gaps, gaps)
+	}
+	g.VXORPS(turn, c.dx, c.dx)
+	g.VXORPS(turn, c.dy, c.dy)
+	g.VADDPS(c.dot(nx, ny, c.dx, c.dy), gaps, gaps)
+	g.VSUBPS(both(colD, oa, ob), gaps, gaps)
+	return gaps
+}
+
+// sixteen compares two polygons of four or eight lanes, whose runs begin at o and whose last
+// four lanes at last, and returns the gaps along A's edges, in the low half, and B's. Four
+// lanes take part twice: of equals the lower lane wins, and no mask stands between the runs
+// and their lanes. quarters are masks of the second, third and fourth quarter of a vector, and
+// of its upper half.
+func (c *convexGen) sixteen(cols columns, o, last [2]reg.GPVirtual, turn reg.VecVirtual, quarters [4]reg.OpmaskVirtual) (gaps reg.VecVirtual) {
+	g := c.gen
+	edges := func(col int) reg.VecVirtual {
+		v := g.ZMM()
+		g.VMOVUPS(cols.at(col, o[0]), v.AsX())
+		g.VBROADCASTF32X4(cols.at(col, last[0]), quarters[0], v)
+		g.VBROADCASTF32X4(cols.at(col, o[1]), quarters[1], v)
+		g.VBROADCASTF32X4(cols.at(col, last[1]), quarters[2], v)
+		return v
+	}
+	corners := func(col int, run [2]reg.GPVirtual) reg.VecVirtual {
+		v := g.ZMM()
+		g.VBROADCASTF32X4(cols.at(col, run[1]), v)
+		g.VBROADCASTF32X4(cols.at(col, run[0]), quarters[3], v)
+		return v
+	}
+	nx, ny := edges(colNX), edges(colNY)
+	gaps = g.ZMM()
+	for half, run := range [2][2]reg.GPVirtual{o, last} {
+		vx, vy := corners(colVX, run), corners(colVY, run)
 		for j := range 4 {
-			p, q := g.XMM(), g.XMM()
-			g.VBROADCASTSS(vx.Offset(4*j), p)
+			p, q := g.ZMM(), g.ZMM()
+			g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
 			g.VMULPS(nx, p, p)
-			g.VBROADCASTSS(vy.Offset(4*j), q)
+			g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
 			g.VMULPS(ny, q, q)
-			if j == 0 {
-				g.VADDPS(q, p, least)
+			if half == 0 && j == 0 {
+				g.VADDPS(q, p, gaps)
 				continue
 			}
 			g.VADDPS(q, p, p)
-			g.VMINPS(p, least, least)
+			g.VMINPS(p, gaps, gaps)
 		}
-		t, u := g.XMM(), g.XMM()
-		g.VMULPS(c.dx.AsX(), nx, t)
-		g.VMULPS(c.dy.AsX(), ny, u)
-		g.VADDPS(u, t, t)
-		if s.second {
-			g.VSUBPS(t, least, least)
-		} else {
-			g.VADDPS(t, least, least)
-		}
-		g.VSUBPS(cols.at(colD, s.own), least, least)
-		g.VBLENDPS(Imm(0xf0), c.lowest, s.least, s.least)
 	}
-	return ma, mb
+	x, y := g.ZMM(), g.ZMM()
+	g.VBROADCASTSS(c.dx.AsX(), x)
+	g.VBROADCASTSS(c.dy.AsX(), y)
+	g.VXORPS(turn, x, x)
+	g.VXORPS(turn, y, y)
+	g.VMULPS(nx, x, x)
+	g.VMULPS(ny, y, y)
+	g.VADDPS(y, x, x)
+	g.VADDPS(x, gaps, gaps)
+	g.VSUBPS(edges(colD), gaps, gaps)
+	return gaps
 }
 
 // present points to the tables' entries for a run of num lanes, eight at the most.
@@ -292,6 +335,21 @@ func (c *convexGen) first(ma, mb, lowest reg.VecVirtual) {
 	g.VMOVMSKPS(mb, j)
 	g.SHLL(Imm(8), j)
 	g.ORL(j, i)
+	g.TZCNTL(i, c.lane.As32())
+}
+
+// firstOfSixteen is first for gaps in one vector.
+func (c *convexGen) firstOfSixteen(gaps, lowest reg.VecVirtual) {
+	g := c.gen
+	g.VMAXPS(lowest, gaps, gaps)
+	half, m := g.YMM(), g.YMM()
+	g.VEXTRACTF64X4(Imm(1), gaps, half)
+	g.VMAXPS(half, gaps.AsY(), m)
+	c.across(g.VMAXPS, m, c.top)
+	all, hit, i := g.ZMM(), g.K(), g.GP32()
+	g.VBROADCASTSS(c.top.AsX(), all)
+	g.VCMPPS(Imm(isEqual), all, gaps, hit)
+	g.KMOVW(hit, i)
 	g.TZCNTL(i, c.lane.As32())
 }
 

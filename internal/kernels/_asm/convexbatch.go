@@ -22,7 +22,8 @@ const (
 	scratchX     = scratchGap + 4*batch   // its normal
 	scratchY     = scratchX + 4*batch     //
 	scratchAxis  = scratchY + 4*batch     // its name as a hint
-	scratchGaps  = scratchAxis + 4*batch  // gaps along eight edges of A's, of B's
+	scratchHalf  = scratchAxis + 4*batch  // by how many bits a lane of the gaps is of B's: 2 or 3
+	scratchGaps  = scratchHalf + 4*batch  // gaps along four or eight edges of A's, then of B's
 	scratchSize  = scratchGaps + 64*batch // in bytes: convexScratch
 )
 
@@ -119,6 +120,21 @@ func (c *convexGen) widest() {
 	g.XORL(i.As32(), i.As32())
 	cols := c.columns()
 	g.MOVQ(c.arg("scratch"), scratch)
+	lowest, turnHigh := g.YMM(), g.YMM()
+	g.VMOVUPS(c.lowest, lowest)
+	g.VMOVUPS(c.turnHigh, turnHigh)
+	var turnUpper reg.VecVirtual
+	var quarters [4]reg.OpmaskVirtual
+	if g.wide() {
+		turnUpper = g.ZMM()
+		g.VMOVUPS(c.turnUpper, turnUpper)
+		m := g.GP32()
+		for j, bits := range []uint32{0x00f0, 0x0f00, 0xf000, 0xff00} {
+			quarters[j] = g.K()
+			g.MOVL(U32(bits), m)
+			g.KMOVW(m, quarters[j])
+		}
+	}
 	g.Label("widest")
 	two, oa, ob, na, nb := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVQ(i, two)
@@ -133,59 +149,76 @@ func (c *convexGen) widest() {
 	g.ORL(nb.As32(), t.As32())
 	g.CMPL(t.As32(), Imm(4))
 	g.JNE(LabelRef("eights"))
-	put := func(ma, mb reg.VecVirtual) {
+	put := func(half uint32, ma, mb reg.VecVirtual) {
 		at := g.GP64()
+		g.MOVL(U32(half), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchHalf})
 		g.MOVQ(i, at)
 		g.SHLQ(Imm(6), at)
 		g.ADDQ(scratch, at)
 		g.VMOVUPS(ma, Mem{Base: at, Disp: scratchGaps})
-		g.VMOVUPS(mb, Mem{Base: at, Disp: scratchGaps + 32})
+		if mb != nil {
+			g.VMOVUPS(mb, Mem{Base: at, Disp: scratchGaps + 32})
+		}
 		g.INCQ(i)
 		g.CMPQ(i, c.size)
 	}
-	put(c.fours(cols, oa, ob))
+	put(2, c.fours(cols, oa, ob, turnHigh), lowest)
 	g.JCS(LabelRef("widest"))
 	g.JMP(LabelRef("found"))
 
 	g.Label("eights")
 	o, n := [2]reg.GPVirtual{oa, ob}, [2]reg.GPVirtual{na, nb}
-	g.Comment("Four edges take part twice, too: of equals the lower lane wins. No mask stands",
-		"between the runs and their lanes.")
-	for j, h := range []*hull{&c.a, &c.b} {
+	for j := range 2 {
 		g.LEAQ(Mem{Base: o[j], Index: n[j], Scale: 1, Disp: -4}, n[j])
-		for _, v := range []struct {
-			col int
-			to  reg.VecVirtual
-		}{{colNX, h.nx}, {colNY, h.ny}, {colD, h.d}} {
-			g.VMOVUPS(cols.at(v.col, o[j]), v.to.AsX())
-			g.VINSERTF128(Imm(1), cols.at(v.col, n[j]), v.to, v.to)
-		}
 	}
-	put(c.eights(func(i int) (x, y Mem) {
-		return cols.at(colVX, o[i]), cols.at(colVY, o[i])
-	}, func(i int) { o[i] = n[i] }))
+	if g.wide() {
+		put(3, c.sixteen(cols, o, n, turnUpper, quarters), nil)
+	} else {
+		g.Comment("Four edges take part twice, too: of equals the lower lane wins. No mask stands",
+			"between the runs and their lanes.")
+		for j, h := range []*hull{&c.a, &c.b} {
+			for _, v := range []struct {
+				col int
+				to  reg.VecVirtual
+			}{{colNX, h.nx}, {colNY, h.ny}, {colD, h.d}} {
+				g.VMOVUPS(cols.at(v.col, o[j]), v.to.AsX())
+				g.VINSERTF128(Imm(1), cols.at(v.col, n[j]), v.to, v.to)
+			}
+		}
+		ma, mb := c.eights(func(i int) (x, y Mem) {
+			return cols.at(colVX, o[i]), cols.at(colVY, o[i])
+		}, func(i int) { o[i] = n[i] })
+		put(3, ma, mb)
+	}
 	g.JCS(LabelRef("widest"))
 
 	g.Label("found")
 	g.XORL(i.As32(), i.As32())
-	lowest := g.YMM()
-	g.VMOVUPS(c.lowest, lowest)
 	at, run := g.GP64(), g.GP64()
 	g.MOVQ(scratch, at)
 	g.MOVQ(scratch, run)
+	none := g.vec()
+	g.VBROADCASTSS(c.lowest, none)
 	g.Label("find")
-	ma, mb := g.YMM(), g.YMM()
-	g.VMOVUPS(Mem{Base: at, Disp: scratchGaps}, ma)
-	g.VMOVUPS(Mem{Base: at, Disp: scratchGaps + 32}, mb)
-	c.first(ma, mb, lowest)
+	if g.wide() {
+		m := g.ZMM()
+		g.VMOVUPS(Mem{Base: at, Disp: scratchGaps}, m)
+		c.firstOfSixteen(m, none)
+	} else {
+		ma, mb := g.YMM(), g.YMM()
+		g.VMOVUPS(Mem{Base: at, Disp: scratchGaps}, ma)
+		g.VMOVUPS(Mem{Base: at, Disp: scratchGaps + 32}, mb)
+		c.first(ma, mb, none)
+	}
 	g.VMOVSS(c.top.AsX(), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchGap})
 	g.Comment("The normal, turned round if it is of B's.")
 	turn, v, lane := g.GP64(), g.GP64(), g.GP64()
-	g.MOVL(c.lane.As32(), turn.As32())
-	g.SHRL(Imm(3), turn.As32())
+	half := g.GP64()
+	g.MOVL(Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchHalf}, half.As32())
+	g.SHRXL(half.As32(), c.lane.As32(), turn.As32())
+	g.BZHIL(half.As32(), c.lane.As32(), c.lane.As32())
 	g.MOVL(Mem{Base: run, Index: turn, Scale: 4, Disp: scratchRun}, lane.As32())
 	g.SHLL(Imm(31), turn.As32())
-	g.ANDL(Imm(7), c.lane.As32())
 	g.ADDQ(c.lane, lane)
 	g.LEAL(Mem{Base: c.lane, Index: turn, Scale: 1, Disp: 1}, c.lane.As32())
 	g.MOVL(c.lane.As32(), Mem{Base: scratch, Index: i, Scale: 4, Disp: scratchAxis})

@@ -58,7 +58,7 @@ var kernels = []struct {
 	{"pair", "circlebox", circleBox, both},
 	{"pair", "capsules", capsules, both},
 	{"pair", "indices", indices, both},
-	{"pair", "convex", convex, narrowOnly},
+	{"pair", "convex", convex, both},
 	{"pair", "circlepolygon", circlePolygon, narrowOnly},
 	{"pair", "manifold", manifold, both},
 	{"pair", "impactboxes", boxMotion, both},

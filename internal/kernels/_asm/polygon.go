@@ -10,8 +10,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What the kernels of polygons share. They use vectors of eight lanes at either width:
-// polygons of more than eight vertices are rare.
+// What the kernels of polygons share. They use vectors of eight lanes at either width, but
+// for two polygons of up to eight, whose edges fill sixteen.
 
 // Comparison predicates, ordered and quiet.
 const (
@@ -73,6 +73,7 @@ type convexGen struct {
 	highLanes, segmentD Mem
 	iota, eight, bits   Mem
 	pack, nan           Mem
+	turnHigh, turnUpper Mem // sign bits in the high half of eight lanes, and of sixteen
 	walkable            Mem // least and greatest reach of polygons that are walked about, and rise
 }
 
@@ -113,6 +114,10 @@ func (c *convexGen) convexConstants() {
 	c.nan = c.words32("nan", 0x7fc00000)
 	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
 	c.pack = c.leftPack("leftPack")
+	c.turnHigh = c.words32("turnHigh", 0, 0, 0, 0, s, s, s, s)
+	if c.wide() {
+		c.turnUpper = c.words32("turnUpper", 0, 0, 0, 0, 0, 0, 0, 0, s, s, s, s, s, s, s, s)
+	}
 	c.walkable = c.words32("walkable", math.Float32bits(leastReach), math.Float32bits(math.MaxFloat32), math.Float32bits(rise))
 }
 

@@ -10,8 +10,10 @@ import (
 	"daylight/internal/kernels/base"
 )
 
-func convexByAVX2(a *Args) Count        { return convexesBy(a, true) }
-func convexOverlapByAVX2(a *Args) Count { return convexesBy(a, false) }
+func convexByAVX2(a *Args) Count          { return convexesBy(a, true, false) }
+func convexOverlapByAVX2(a *Args) Count   { return convexesBy(a, false, false) }
+func convexByAVX512(a *Args) Count        { return convexesBy(a, true, true) }
+func convexOverlapByAVX512(a *Args) Count { return convexesBy(a, false, true) }
 
 // spell is the number of pairs that one call of assembly may decide, which bounds
 // the time in which the caller cannot be preempted: 0.4 ms at most, as measured, since
@@ -20,8 +22,8 @@ const spell = 2048
 
 // convexesBy runs assembly over the pairs, in spells, and portable code on those
 // that it leaves: with odd classes or numbers of lanes, huge polygons, and indices
-// beyond the columns, on which portable code panics.
-func convexesBy(a *Args, normals bool) (c Count) {
+// beyond the columns, on which portable code panics. wide takes that of AVX-512.
+func convexesBy(a *Args, normals, wide bool) (c Count) {
 	out, slack := columns(a, normals), columnsEnd(a, normals)
 	if slack < len(a.Pairs)+8 {
 		return convexes(a, normals)
@@ -38,7 +40,11 @@ func convexesBy(a *Args, normals bool) (c Count) {
 	for k := 0; k < len(a.Pairs); {
 		args.k, args.end, args.n = k, min(len(a.Pairs), k+spell), c.N
 		var opened, hinted, odd int
-		k, c.N, opened, hinted, odd = convexAVX2(args)
+		if wide { // called by its name, or scratch would escape
+			k, c.N, opened, hinted, odd = convexAVX512(args)
+		} else {
+			k, c.N, opened, hinted, odd = convexAVX2(args)
+		}
 		c.Open += opened
 		c.Hinted += hinted
 		if odd != 0 {
@@ -52,7 +58,7 @@ func convexesBy(a *Args, normals bool) (c Count) {
 }
 
 // convexScratch is the scratch memory of the convex kernel, in entries.
-const convexScratch = 1024
+const convexScratch = 1088
 
 // columnsEnd is how long the shortest output column is.
 func columnsEnd(a *Args, normals bool) int {

@@ -170,13 +170,23 @@ DATA bits<>+24(SB)/4, $0x00000040
 DATA bits<>+28(SB)/4, $0x00000080
 GLOBL bits<>(SB), RODATA|NOPTR, $32
 
+DATA turnHigh<>+0(SB)/4, $0x00000000
+DATA turnHigh<>+4(SB)/4, $0x00000000
+DATA turnHigh<>+8(SB)/4, $0x00000000
+DATA turnHigh<>+12(SB)/4, $0x00000000
+DATA turnHigh<>+16(SB)/4, $0x80000000
+DATA turnHigh<>+20(SB)/4, $0x80000000
+DATA turnHigh<>+24(SB)/4, $0x80000000
+DATA turnHigh<>+28(SB)/4, $0x80000000
+GLOBL turnHigh<>(SB), RODATA|NOPTR, $32
+
 DATA walkable<>+0(SB)/4, $0x12800000
 DATA walkable<>+4(SB)/4, $0x7f7fffff
 DATA walkable<>+8(SB)/4, $0x36000000
 GLOBL walkable<>(SB), RODATA|NOPTR, $12
 
 // func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
-// Requires: AVX, AVX2, BMI, CMOV, POPCNT
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
 TEXT ·convexAVX2(SB), NOSPLIT, $544-232
 	MOVQ args_k+8(FP), AX
 	MOVQ args_n+176(FP), CX
@@ -1308,15 +1318,17 @@ gathered:
 	MOVQ  DX, 496(SP)
 
 	// General registers are short in what comes.
-	MOVQ AX, at+192(FP)
-	MOVQ CX, kept+200(FP)
-	XORL AX, AX
-	MOVQ args_vx+72(FP), DX
-	MOVQ args_vy+80(FP), DI
-	MOVQ args_nx+88(FP), BX
-	MOVQ args_ny+96(FP), SI
-	MOVQ args_d+104(FP), R8
-	MOVQ args_scratch+184(FP), CX
+	MOVQ    AX, at+192(FP)
+	MOVQ    CX, kept+200(FP)
+	XORL    AX, AX
+	MOVQ    args_vx+72(FP), DX
+	MOVQ    args_vy+80(FP), DI
+	MOVQ    args_nx+88(FP), BX
+	MOVQ    args_ny+96(FP), SI
+	MOVQ    args_d+104(FP), R8
+	MOVQ    args_scratch+184(FP), CX
+	VMOVUPS lowest<>+0(SB), Y3
+	VMOVUPS turnHigh<>+0(SB), Y4
 
 widest:
 	MOVQ         AX, R9
@@ -1331,217 +1343,198 @@ widest:
 	ORL          R9, R13
 	CMPL         R13, $0x04
 	JNE          eights
-	VMOVUPS      (BX)(R10*4), X1
-	VMOVUPS      (SI)(R10*4), X2
-	VBROADCASTSS (DX)(R11*4), X0
-	VMULPS       X1, X0, X0
-	VBROADCASTSS (DI)(R11*4), X3
-	VMULPS       X2, X3, X3
-	VADDPS       X3, X0, X0
-	VBROADCASTSS 4(DX)(R11*4), X3
-	VMULPS       X1, X3, X3
-	VBROADCASTSS 4(DI)(R11*4), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X3, X3
-	VMINPS       X3, X0, X0
-	VBROADCASTSS 8(DX)(R11*4), X3
-	VMULPS       X1, X3, X3
-	VBROADCASTSS 8(DI)(R11*4), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X3, X3
-	VMINPS       X3, X0, X0
-	VBROADCASTSS 12(DX)(R11*4), X3
-	VMULPS       X1, X3, X3
-	VBROADCASTSS 12(DI)(R11*4), X4
-	VMULPS       X2, X4, X4
-	VADDPS       X4, X3, X3
-	VMINPS       X3, X0, X0
-	VMULPS       X10, X1, X1
-	VMULPS       X11, X2, X2
-	VADDPS       X2, X1, X1
-	VADDPS       X1, X0, X0
-	VSUBPS       (R8)(R10*4), X0, X0
-	VBLENDPS     $0xf0, lowest<>+0(SB), Y0, Y0
-	VMOVUPS      (BX)(R11*4), X2
-	VMOVUPS      (SI)(R11*4), X3
-	VBROADCASTSS (DX)(R10*4), X1
-	VMULPS       X2, X1, X1
-	VBROADCASTSS (DI)(R10*4), X4
-	VMULPS       X3, X4, X4
-	VADDPS       X4, X1, X1
-	VBROADCASTSS 4(DX)(R10*4), X4
-	VMULPS       X2, X4, X4
-	VBROADCASTSS 4(DI)(R10*4), X5
-	VMULPS       X3, X5, X5
-	VADDPS       X5, X4, X4
-	VMINPS       X4, X1, X1
-	VBROADCASTSS 8(DX)(R10*4), X4
-	VMULPS       X2, X4, X4
-	VBROADCASTSS 8(DI)(R10*4), X5
-	VMULPS       X3, X5, X5
-	VADDPS       X5, X4, X4
-	VMINPS       X4, X1, X1
-	VBROADCASTSS 12(DX)(R10*4), X4
-	VMULPS       X2, X4, X4
-	VBROADCASTSS 12(DI)(R10*4), X5
-	VMULPS       X3, X5, X5
-	VADDPS       X5, X4, X4
-	VMINPS       X4, X1, X1
-	VMULPS       X10, X2, X2
-	VMULPS       X11, X3, X3
-	VADDPS       X3, X2, X2
-	VSUBPS       X2, X1, X1
-	VSUBPS       (R8)(R11*4), X1, X1
-	VBLENDPS     $0xf0, lowest<>+0(SB), Y1, Y1
+	VMOVUPS      (BX)(R10*4), X0
+	VINSERTF128  $0x01, (BX)(R11*4), Y0, Y0
+	VMOVUPS      (SI)(R10*4), X1
+	VINSERTF128  $0x01, (SI)(R11*4), Y1, Y1
+	VMOVUPS      (DX)(R11*4), X2
+	VINSERTF128  $0x01, (DX)(R10*4), Y2, Y2
+	VMOVUPS      (DI)(R11*4), X5
+	VINSERTF128  $0x01, (DI)(R10*4), Y5, Y5
+	VPERMILPS    $0x00, Y2, Y6
+	VMULPS       Y0, Y6, Y6
+	VPERMILPS    $0x00, Y5, Y7
+	VMULPS       Y1, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VPERMILPS    $0x55, Y2, Y7
+	VMULPS       Y0, Y7, Y7
+	VPERMILPS    $0x55, Y5, Y8
+	VMULPS       Y1, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VMINPS       Y7, Y6, Y6
+	VPERMILPS    $0xaa, Y2, Y7
+	VMULPS       Y0, Y7, Y7
+	VPERMILPS    $0xaa, Y5, Y8
+	VMULPS       Y1, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VMINPS       Y7, Y6, Y6
+	VPERMILPS    $0xff, Y2, Y2
+	VMULPS       Y0, Y2, Y2
+	VPERMILPS    $0xff, Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VMINPS       Y2, Y6, Y6
+	VXORPS       Y4, Y10, Y10
+	VXORPS       Y4, Y11, Y11
+	VMULPS       Y10, Y0, Y0
+	VMULPS       Y11, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VADDPS       Y0, Y6, Y6
+	VMOVUPS      (R8)(R10*4), X0
+	VINSERTF128  $0x01, (R8)(R11*4), Y0, Y0
+	VSUBPS       Y0, Y6, Y6
+	MOVL         $0x00000002, 2048(CX)(AX*4)
 	MOVQ         AX, R9
 	SHLQ         $0x06, R9
 	ADDQ         CX, R9
-	VMOVUPS      Y0, 2048(R9)
-	VMOVUPS      Y1, 2080(R9)
+	VMOVUPS      Y6, 2176(R9)
+	VMOVUPS      Y3, 2208(R9)
 	INCQ         AX
 	CMPQ         AX, 496(SP)
 	JCS          widest
 	JMP          found
 
 eights:
+	LEAQ -4(R10)(R12*1), R12
+	LEAQ -4(R11)(R9*1), R9
+
 	// Four edges take part twice, too: of equals the lower lane wins. No mask stands
 	// between the runs and their lanes.
-	LEAQ         -4(R10)(R12*1), R12
 	VMOVUPS      (BX)(R10*4), X0
 	VINSERTF128  $0x01, (BX)(R12*4), Y0, Y0
 	VMOVUPS      (SI)(R10*4), X1
 	VINSERTF128  $0x01, (SI)(R12*4), Y1, Y1
 	VMOVUPS      (R8)(R10*4), X2
 	VINSERTF128  $0x01, (R8)(R12*4), Y2, Y2
-	LEAQ         -4(R11)(R9*1), R9
 	VMOVUPS      (BX)(R11*4), X5
 	VINSERTF128  $0x01, (BX)(R9*4), Y5, Y5
 	VMOVUPS      (SI)(R11*4), X6
 	VINSERTF128  $0x01, (SI)(R9*4), Y6, Y6
 	VMOVUPS      (R8)(R11*4), X7
 	VINSERTF128  $0x01, (R8)(R9*4), Y7, Y7
-	VBROADCASTSS (DX)(R11*4), Y3
-	VMULPS       Y0, Y3, Y3
-	VBROADCASTSS (DI)(R11*4), Y4
-	VMULPS       Y1, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS (DX)(R10*4), Y4
-	VMULPS       Y5, Y4, Y4
-	VBROADCASTSS (DI)(R10*4), Y8
-	VMULPS       Y6, Y8, Y8
-	VADDPS       Y8, Y4, Y4
-	VBROADCASTSS 4(DX)(R11*4), Y8
+	VBROADCASTSS (DX)(R11*4), Y8
 	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(DI)(R11*4), Y9
+	VBROADCASTSS (DI)(R11*4), Y9
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(DX)(R10*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(DI)(R10*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(DX)(R11*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(DI)(R11*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(DX)(R10*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(DI)(R10*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(DX)(R11*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(DI)(R11*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(DX)(R10*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(DI)(R10*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS (DX)(R9*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS (DI)(R9*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS (DX)(R12*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS (DI)(R12*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 4(DX)(R9*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 4(DI)(R9*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(DX)(R12*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(DI)(R12*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 8(DX)(R9*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 8(DI)(R9*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(DX)(R12*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(DI)(R12*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
-	VBROADCASTSS 12(DX)(R9*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VBROADCASTSS 12(DI)(R9*4), Y9
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(DX)(R12*4), Y8
-	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(DI)(R12*4), Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMINPS       Y8, Y4, Y4
+	VBROADCASTSS (DX)(R10*4), Y9
+	VMULPS       Y5, Y9, Y9
+	VBROADCASTSS (DI)(R10*4), Y12
+	VMULPS       Y6, Y12, Y12
+	VADDPS       Y12, Y9, Y9
+	VBROADCASTSS 4(DX)(R11*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 4(DI)(R11*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 4(DX)(R10*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 4(DI)(R10*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS 8(DX)(R11*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 8(DI)(R11*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 8(DX)(R10*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 8(DI)(R10*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS 12(DX)(R11*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 12(DI)(R11*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 12(DX)(R10*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 12(DI)(R10*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS (DX)(R9*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS (DI)(R9*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS (DX)(R12*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS (DI)(R12*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS 4(DX)(R9*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 4(DI)(R9*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 4(DX)(R12*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 4(DI)(R12*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS 8(DX)(R9*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 8(DI)(R9*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 8(DX)(R12*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 8(DI)(R12*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
+	VBROADCASTSS 12(DX)(R9*4), Y12
+	VMULPS       Y0, Y12, Y12
+	VBROADCASTSS 12(DI)(R9*4), Y13
+	VMULPS       Y1, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y8, Y8
+	VBROADCASTSS 12(DX)(R12*4), Y12
+	VMULPS       Y5, Y12, Y12
+	VBROADCASTSS 12(DI)(R12*4), Y13
+	VMULPS       Y6, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMINPS       Y12, Y9, Y9
 	VMULPS       Y10, Y0, Y0
 	VMULPS       Y11, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VMULPS       Y10, Y5, Y1
 	VMULPS       Y11, Y6, Y5
 	VADDPS       Y5, Y1, Y1
-	VADDPS       Y0, Y3, Y3
-	VSUBPS       Y1, Y4, Y4
-	VSUBPS       Y2, Y3, Y3
-	VSUBPS       Y7, Y4, Y4
+	VADDPS       Y0, Y8, Y8
+	VSUBPS       Y1, Y9, Y9
+	VSUBPS       Y2, Y8, Y8
+	VSUBPS       Y7, Y9, Y9
+	MOVL         $0x00000003, 2048(CX)(AX*4)
 	MOVQ         AX, R9
 	SHLQ         $0x06, R9
 	ADDQ         CX, R9
-	VMOVUPS      Y3, 2048(R9)
-	VMOVUPS      Y4, 2080(R9)
+	VMOVUPS      Y8, 2176(R9)
+	VMOVUPS      Y9, 2208(R9)
 	INCQ         AX
 	CMPQ         AX, 496(SP)
 	JCS          widest
 
 found:
-	XORL    AX, AX
-	VMOVUPS lowest<>+0(SB), Y0
-	MOVQ    CX, DI
-	MOVQ    CX, R8
+	XORL         AX, AX
+	MOVQ         CX, DI
+	MOVQ         CX, R8
+	VBROADCASTSS lowest<>+0(SB), Y0
 
 find:
-	VMOVUPS    2048(DI), Y1
-	VMOVUPS    2080(DI), Y3
+	VMOVUPS    2176(DI), Y1
+	VMOVUPS    2208(DI), Y3
 	VMAXPS     Y0, Y1, Y1
 	VMAXPS     Y0, Y3, Y3
 	VMAXPS     Y1, Y3, Y2
@@ -1561,28 +1554,28 @@ find:
 	VMOVSS     X2, 1536(CX)(AX*4)
 
 	// The normal, turned round if it is of B's.
-	MOVL DX, R9
-	SHRL $0x03, R9
-	MOVL 1024(R8)(R9*4), R10
-	SHLL $0x1f, R9
-	ANDL $0x07, DX
-	ADDQ DX, R10
-	LEAL 1(DX)(R9*1), DX
-	MOVL DX, 1920(CX)(AX*4)
-	MOVL (BX)(R10*4), DX
-	XORL R9, DX
-	MOVL DX, 1664(CX)(AX*4)
-	MOVL (SI)(R10*4), DX
-	XORL R9, DX
-	MOVL DX, 1792(CX)(AX*4)
-	ADDQ $0x40, DI
-	ADDQ $0x10, R8
-	INCQ AX
-	CMPQ AX, 496(SP)
-	JCS  find
-	MOVQ at+192(FP), AX
-	MOVQ kept+200(FP), CX
-	XORL DX, DX
+	MOVL  2048(CX)(AX*4), R10
+	SHRXL R10, DX, R9
+	BZHIL R10, DX, DX
+	MOVL  1024(R8)(R9*4), R10
+	SHLL  $0x1f, R9
+	ADDQ  DX, R10
+	LEAL  1(DX)(R9*1), DX
+	MOVL  DX, 1920(CX)(AX*4)
+	MOVL  (BX)(R10*4), DX
+	XORL  R9, DX
+	MOVL  DX, 1664(CX)(AX*4)
+	MOVL  (SI)(R10*4), DX
+	XORL  R9, DX
+	MOVL  DX, 1792(CX)(AX*4)
+	ADDQ  $0x40, DI
+	ADDQ  $0x10, R8
+	INCQ  AX
+	CMPQ  AX, 496(SP)
+	JCS   find
+	MOVQ  at+192(FP), AX
+	MOVQ  kept+200(FP), CX
+	XORL  DX, DX
 
 settle:
 	MOVQ args_scratch+184(FP), BX

@@ -6,9 +6,9 @@ package pair
 
 import "testing"
 
-// leftByConvex tells whether the assembly leaves a pair of cores without lanes to
+// leftByConvex tells whether assembly of a table leaves a pair of cores without lanes to
 // portable code.
-func leftByConvex(a *Args) bool {
+func leftByConvex(a *Args, table string) bool {
 	blk := *a.Block
 	blk.Off, blk.Num, blk.Lanes = nil, nil, Lanes{} // as if no polygon were there
 	c := *a
@@ -16,7 +16,12 @@ func leftByConvex(a *Args) bool {
 	args := polygonArguments(&c, &c.Out)
 	scratch := make([]float32, convexScratch)
 	args.end, args.shapes, args.scratch = len(a.Pairs), len(blk.Rec), &scratch[0]
-	_, _, _, _, odd := convexAVX2(args)
+	var odd int
+	if table == "avx512" {
+		_, _, _, _, odd = convexAVX512(args)
+	} else {
+		_, _, _, _, odd = convexAVX2(args)
+	}
 	return odd != 0
 }
 
@@ -30,8 +35,10 @@ func TestConvexOddRuns(t *testing.T) {
 		a := &Args{Block: blk, Pairs: anyPairs(r, 20, n), Limit: 0.1, Hints: make([]Axis, n)}
 		blk.Off, blk.Num = nil, nil
 		sameConvex(t, a)
-		if len(vectorTables()) > 0 && leftByConvex(newArgs(blk, a.Pairs, a.Limit)) {
-			t.Fatalf("%d pairs of boxes and capsules, no columns of runs: left to portable code", n)
+		for _, tab := range vectorTables() {
+			if leftByConvex(newArgs(blk, a.Pairs, a.Limit), tab.Name) {
+				t.Fatalf("%s, %d pairs of boxes and capsules, no columns of runs: left to portable code", tab.Name, n)
+			}
 		}
 		blk, _ = cored(r, 20, Box, Polygon)
 		runs := uint32(r.IntN(21))

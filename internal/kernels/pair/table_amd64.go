@@ -38,8 +38,8 @@ var AVX2 = Deciding{
 	Impact:    impacts,
 }
 
-// AVX512 runs sixteen lanes, and the code of AVX2 where the edges of one polygon fill the
-// lanes: most polygons have eight or fewer.
+// AVX512 runs sixteen lanes, and the code of AVX2 for a circle and a polygon: the edges of
+// most fill eight or fewer.
 var AVX512 = Deciding{
 	Family: Family{
 		CircleCircle:   w16.kernel(circleCircle, circleCircleAVX512, circleCircleAVX512, true, false),
@@ -48,7 +48,7 @@ var AVX512 = Deciding{
 		CirclePolygon:  circlePolygonByAVX2,
 		CapsuleCapsule: w16.kernel(capsuleCapsule, capsuleCapsuleAVX512, capsuleCapsuleAVX512, true, false),
 		BoxBox:         w16.kernel(boxBox, boxBoxAVX512, boxBoxCornersAVX512, true, false),
-		Convex:         convexByAVX2,
+		Convex:         convexByAVX512,
 	},
 	Overlap: Family{
 		CircleCircle:   w16.kernel(circleCircleOverlap, circleCircleOverlapAVX512, circleCircleOverlapAVX512, false, false),
@@ -57,7 +57,7 @@ var AVX512 = Deciding{
 		CirclePolygon:  circlePolygonOverlapByAVX2,
 		CapsuleCapsule: w16.kernel(capsuleCapsuleOverlap, capsuleCapsuleOverlapAVX512, capsuleCapsuleOverlapAVX512, false, false),
 		BoxBox:         w16.kernel(boxBoxOverlap, boxBoxOverlapAVX512, boxBoxCornersOverlapAVX512, false, false),
-		Convex:         convexOverlapByAVX2,
+		Convex:         convexOverlapByAVX512,
 	},
 	Points: ManifoldFamily{
 		BoxBox: w16.boxManifolds(boxManifoldAVX512),

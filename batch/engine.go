@@ -30,7 +30,7 @@ type Engine struct {
 	stats   Stats
 	perm    []uint32
 	steps   uint64      // that ended well
-	settled int         // steps since storage was last permuted
+	settled int         // steps since the order of storage was last looked at
 	busy    atomic.Bool // a call is under way
 }
 
@@ -53,6 +53,9 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 		e.workers = append(e.workers, newWorker())
 	}
 	e.run.workers = e.workers
+	if m := &methods[c.mode]; c.skin > 0 && m.records && !m.moves {
+		e.run.skin = &skin{life: c.skin}
+	}
 	return e, nil
 }
 
@@ -108,7 +111,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	}
 	e.steps++
 	e.settled++
-	if e.cfg.reorder && e.untidy() {
+	if e.cfg.reorder && e.run.built && e.untidy() {
 		t := time.Now()
 		e.settled = 0
 		err := e.reorder()
@@ -135,7 +138,13 @@ func (e *Engine) untidy() bool {
 	case e.few():
 		return first
 	}
-	return (first || e.settled%settleSteps == 0) && e.run.frame.Scattered(len(e.run.cols.X))
+	if !first {
+		if e.settled < settleSteps {
+			return false
+		}
+		e.settled = 0
+	}
+	return e.run.frame.Scattered(len(e.run.cols.X))
 }
 
 // fewSlots is how many shapes are in cache in any order.
@@ -160,7 +169,13 @@ func (e *Engine) reorder() error {
 			e.perm[i] = uint32(len(e.perm) - 1 - i)
 		}
 	}
-	return store.Of(e.shapes).Reorder(e.perm)
+	if err := store.Of(e.shapes).Reorder(e.perm); err != nil {
+		return err
+	}
+	if e.run.skin != nil {
+		e.run.skin.permute(source{first: e.shapes}, e.perm)
+	}
+	return nil
 }
 
 // Events says how the contacts of the last successful step differ from those of the

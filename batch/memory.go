@@ -43,6 +43,9 @@ func (j *job) roomForShapes(held int64) error {
 	if j.src.second != nil {
 		each += joinedBytes
 	}
+	if j.skin != nil {
+		each += fatBytes
+	}
 	return j.take(int64(each) * int64(j.src.len()))
 }
 

@@ -36,6 +36,7 @@ type config struct {
 	events        bool
 	opposing      opposing
 	reorder       bool
+	skin          int
 	progress      func(done, total int)
 	onHint        func(a, b soa.ID, hit bool)
 	moves         [2]Moves
@@ -190,6 +191,18 @@ func Canonical(on bool) Option {
 func Reorder(allow bool) Option {
 	return func(c *config) error {
 		c.reorder = allow
+		return nil
+	}
+}
+
+// Skin has an engine keep the candidates of AABBs fattened for that many steps, 2 to 1024; with
+// 0, the default, it looks for candidates in every step.
+func Skin(steps int) Option {
+	return func(c *config) error {
+		if steps != 0 && (steps < 2 || steps > maxSkin) {
+			return refuse("Skin", steps, "0, or 2 to %d steps", maxSkin)
+		}
+		c.skin = steps
 		return nil
 	}
 }

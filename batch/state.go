@@ -26,8 +26,10 @@ type job struct {
 	method   *method
 	limitSep float32 // the greatest separation of a contact
 	frame    broadphase.Frame
-	rows     int // of all strips
+	rows     int  // of all strips
+	built    bool // frame is of this step
 	axes     axisCache
+	skin     *skin  // nil without
 	travel   travel // if the method moves
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
@@ -109,6 +111,12 @@ type worker struct {
 	local Contacts
 	parts []part
 	room  int // contacts that out has room for, or is allowed to grow to
+
+	list    *keptList // that it adds to
+	number  int       // of that list
+	leavers []uint32  // slots that left their fattened AABBs, of its share
+	spare   []kernels.Pair
+	slotsOf []uint32 // of pairs, two each
 
 	bits       []uint8  // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows

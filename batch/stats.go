@@ -20,10 +20,19 @@ type Stats struct {
 	HintsTried  int // candidates that had an axis remembered
 	HintsHit    int // of these, how many it separated
 	Undecided   int // pairs too close to call in float32 and decided in float64
+	Skin        SkinStats
 	Reordered   bool
 	Workers     int
 	Kernels     string
 	Times       Times
+}
+
+// SkinStats says what the option Skin did in a step.
+type SkinStats struct {
+	Used    bool // candidates were those of a list, or the list was made
+	Made    bool // the list was made
+	Leavers int  // shapes that came into the list anew, alone, or, if it was made, would have
+	Kept    int  // pairs in the list
 }
 
 // Times are durations by phase. Load, Sweep and Narrow happen side by side on all

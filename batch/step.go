@@ -19,6 +19,7 @@ type run struct {
 	job
 	workers []*worker
 	begun   time.Time
+	lapped  time.Time
 	phase   func(r *run, k int) error                // what worker k does now
 	do      func(part int)                           // what a worker does in the phase building
 	parts   int                                      // how many workers do it
@@ -26,8 +27,9 @@ type run struct {
 
 	chunks []chunk
 	strips []stretch
-	next   atomic.Int64 // stretch to take
-	out    *Contacts    // where contacts go
+	next   atomic.Int64                             // stretch to take
+	out    *Contacts                                // where contacts go
+	search func(w *worker, j *job, strip int) error // what is done with each strip
 	events *tracker
 	kept   int64      // bytes held from steps before, but for the workers
 	tell   sync.Mutex // guards the two below
@@ -88,42 +90,34 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		return Stats{}, err
 	}
 	r.begun = time.Now()
-	r.told = r.begun
+	r.told, r.lapped = r.begun, r.begun
 	r.src, r.live = src, live
 	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
-	r.found.Store(0)
-	r.failed.Store(false)
-	r.done = 0
-	r.next.Store(0)
+	r.again()
+	r.built = false
 	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 
-	held := r.kept
-	for _, w := range r.workers {
-		held += w.local.Bytes()
-	}
-	if err := r.roomForShapes(held); err != nil {
+	if err := r.roomForShapes(r.held()); err != nil {
 		return stats, err
+	}
+	if r.skin != nil {
+		r.skin.begin(src)
 	}
 	if err := r.refresh(&stats); err != nil {
+		if r.skin != nil {
+			r.skin.forget()
+		}
 		return stats, err
 	}
-	t1 := time.Now()
-	stats.Times.Refresh = t1.Sub(r.begun)
-	if err := r.sort(); err != nil {
-		return stats, err
-	}
-	t2 := time.Now()
-	stats.Times.Sort = t2.Sub(t1)
-	if err := r.sweep(out); err != nil {
+	r.lap(&stats.Times.Refresh)
+	if err := r.find(out, &stats); err != nil {
 		r.axes.forget()
 		return stats, err
 	}
-	t3 := time.Now()
-	stats.Times.Strips = t3.Sub(t2)
 	if err := r.merge(); err != nil {
 		return stats, err
 	}
-	stats.Times.Merge = time.Since(t3)
+	r.lap(&stats.Times.Merge)
 
 	for _, w := range r.workers {
 		stats.Candidates += w.counts.candidates
@@ -134,11 +128,57 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		stats.Times.Sweep += w.times.Sweep
 		stats.Times.Narrow += w.times.Narrow
 	}
-	stats.Strips = r.frame.Strips()
-	stats.Entries = r.rows
+	stats.Strips, stats.Entries = r.frame.Strips(), r.rows
 	stats.Contacts = out.Len()
 	stats.Times.Total = time.Since(r.begun)
 	return stats, nil
+}
+
+// held is how many bytes a step begins with.
+func (r *run) held() int64 {
+	n := r.kept
+	for _, w := range r.workers {
+		n += w.local.Bytes()
+	}
+	if r.skin != nil {
+		n += r.skin.bytes()
+	}
+	return n
+}
+
+// again begins the search for contacts anew.
+func (r *run) again() {
+	r.found.Store(0)
+	r.failed.Store(false)
+	r.done = 0
+	r.next.Store(0)
+}
+
+// lap adds the time since the last lap to d.
+func (r *run) lap(d *time.Duration) {
+	now := time.Now()
+	*d += now.Sub(r.lapped)
+	r.lapped = now
+}
+
+// find finds the contacts of a step, once shapes are refreshed.
+func (r *run) find(out *Contacts, stats *Stats) error {
+	if r.skin != nil {
+		return r.findBySkin(out, stats)
+	}
+	return r.findAll(out, stats)
+}
+
+// findAll finds the contacts of a step by looking for all pairs.
+func (r *run) findAll(out *Contacts, stats *Stats) error {
+	if err := r.sort(&r.boxes); err != nil {
+		return err
+	}
+	r.lap(&stats.Times.Sort)
+	r.stretch()
+	err := r.sweep(out, (*worker).strip)
+	r.lap(&stats.Times.Strips)
+	return err
 }
 
 // refresh brings rotations and AABBs up to date.
@@ -167,7 +207,11 @@ func (r *run) refresh(stats *Stats) error {
 func (r *run) refreshChunk(k int) error {
 	if k < len(r.chunks) {
 		c := &r.chunks[k]
-		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+		if r.skin != nil && r.skin.checks() {
+			r.refreshAndCheck(c, r.workers[k])
+		} else {
+			c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+		}
 	}
 	return r.ctx.Err()
 }
@@ -200,12 +244,13 @@ func (r *run) moveChunk(k int) error {
 	return r.ctx.Err()
 }
 
-// sort deals the AABBs into strips.
-func (r *run) sort() error {
+// sort deals AABBs into strips.
+func (r *run) sort(boxes *broadphase.Boxes) error {
+	r.built = true
 	if r.abreast == nil {
 		r.abreast = r.inParts
 	}
-	return r.frame.Build(&r.boxes, &r.filters, broadphase.Settings{
+	return r.frame.Build(boxes, &r.filters, broadphase.Settings{
 		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.abreast, Workers: len(r.workers),
 	})
 }
@@ -223,9 +268,9 @@ func (r *run) buildPart(k int) error {
 	return r.ctx.Err()
 }
 
-// sweep sweeps all strips, in stretches that the workers take as they come.
-func (r *run) sweep(out *Contacts) error {
-	r.stretch()
+// sweep searches all strips, in stretches that the workers take as they come.
+func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) error) error {
+	r.search = search
 	if err := r.roomForStrips(min(len(r.workers), len(r.strips))); err != nil {
 		return err
 	}
@@ -279,7 +324,7 @@ func (r *run) sweepStrips(k int) error {
 		}
 		at := w.out.Len()
 		for s := r.strips[g].lo; s < r.strips[g].hi; s++ {
-			if err := w.strip(&r.job, s); err != nil {
+			if err := r.search(w, &r.job, s); err != nil {
 				return err
 			}
 		}

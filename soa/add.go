@@ -245,5 +245,6 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 		column.Push(1)
 	}
 	s.apply(i, attrs)
+	s.journal.note(uint32(i), len(c.ID))
 	return id
 }

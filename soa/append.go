@@ -67,6 +67,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	for i := first; i < len(c.ID); i++ { // as if added now
 		s.asNew(i)
+		s.journal.note(uint32(i), len(c.ID))
 	}
 	return dst, nil
 }

@@ -89,7 +89,10 @@ func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
 			}
 		}
 	}
-	return s.each("SetAttrs", id, i, func(i uint32) { s.apply(int(i), attrs) })
+	return s.each("SetAttrs", id, i, func(i uint32) {
+		s.apply(int(i), attrs)
+		s.journal.note(i, s.Len())
+	})
 }
 
 // Attrs returns a shape's attributes.

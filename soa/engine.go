@@ -30,4 +30,8 @@ func (e *engineSide) Slot(id uint64) (int, bool) {
 	return int(i), ok
 }
 
+func (e *engineSide) Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
+	return e.journal.since(dst, seen)
+}
+
 func (e *engineSide) Removals() uint64 { return e.index.released }

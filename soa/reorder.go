@@ -42,6 +42,7 @@ func (s *Shapes) reorder(perm []uint32) error {
 		s.index.slot[id.Index()] = uint32(k)
 	}
 	s.relay()
+	s.journal.noteAll()
 	return nil
 }
 

@@ -25,6 +25,7 @@ type Shapes struct {
 	moved   []bool   // scratch of Reorder
 	off     []uint32 // scratch of relay
 	use     use
+	journal journal
 	regions regions
 }
 
@@ -81,6 +82,7 @@ func (s *Shapes) Clear() error {
 	s.col.Count = [kernels.NumClasses]int{}
 	s.regions = regions{}
 	s.lanes.reset()
+	s.journal.noteAll()
 	return nil
 }
 
@@ -129,6 +131,8 @@ func (s *Shapes) remove(id ID) error {
 	for _, c := range s.list {
 		c.Drop(int(i))
 	}
+	s.journal.note(i, s.Len())
+	s.journal.note(uint32(s.Len()), s.Len())
 	return nil
 }
 

@@ -30,6 +30,11 @@ type Store interface {
 	Check() error
 	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
 	Slot(id uint64) (int, bool)
+	// Changed appends the slots that, since there were seen entries in the store's journal,
+	// came to hold another shape or one with other attributes, some more than once, and
+	// slots that are no more; now is how many entries there are. It is not ok if everything
+	// may have changed, as at the first call.
+	Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
 	// Removals returns how many shapes were ever removed. While it does not change, the
 	// index of an ID names the same shape.
 	Removals() uint64

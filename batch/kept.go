@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/kernels"
+	"daylight/internal/scratch"
+	"daylight/soa"
+)
+
+// keptStrip is where a strip lies in a worker's list.
+type keptStrip struct {
+	list       int // whose
+	row, rows  int
+	pair       int
+	kind, last int    // kinds of pairs, from and to
+	most       uint32 // as in worker
+	lo, hi     uint32 // least and greatest slot
+}
+
+// keptKind is n pairs of one kind, from the strip's pair at on.
+type keptKind struct {
+	a, b  kernels.Class
+	at, n uint32
+}
+
+// keptList holds the strips that one worker swept: their rows, as in worker, and their
+// candidates, those of a kind together.
+type keptList struct {
+	slots    []uint32
+	ids      []soa.ID
+	class    []kernels.Class
+	off, num []uint32 // if there are polygons
+	pairs    []kernels.Pair
+	kinds    []keptKind
+	tree     fatTree
+	room     int // pairs that are paid for
+}
+
+// What a list holds, in bytes.
+const (
+	keptPairBytes = 8
+	keptRowBytes  = 4 + 8 + 1 + 8
+	keptHomeBytes = 4 + fatNodeBytes/fatFan + 1
+)
+
+func (l *keptList) reset() {
+	l.slots, l.ids, l.class = l.slots[:0], l.ids[:0], l.class[:0]
+	l.off, l.num = l.off[:0], l.num[:0]
+	l.pairs, l.kinds = l.pairs[:0], l.kinds[:0]
+	l.tree.reset()
+	l.room = cap(l.pairs)
+}
+
+func (l *keptList) bytes() int64 {
+	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
+		keptPairBytes*int64(cap(l.pairs)) + 12*int64(cap(l.kinds)) + l.tree.bytes()
+}
+
+// makeKept sweeps one strip of fattened AABBs, keeps its candidates, and decides them.
+func (w *worker) makeKept(j *job, k int) error {
+	sk := j.skin
+	l := w.list
+	j.frame.Load(k, &w.loaded)
+	slots := w.loaded.Slots
+	s := &sk.strips[k]
+	*s = keptStrip{list: w.number, row: len(l.slots), rows: len(slots), pair: len(l.pairs), kind: len(l.kinds), last: len(l.kinds)}
+	if len(slots) == 0 {
+		return nil
+	}
+	l.slots = append(l.slots, slots...)
+	l.ids = append(l.ids, idsOf(w.loaded.Keys)...)
+	polygons := j.cols.Count[kernels.Polygon] > 0
+	from := len(l.tree.slots)
+	s.lo, s.hi = slots[0], slots[0]
+	for r, i := range slots {
+		s.lo, s.hi = min(s.lo, i), max(s.hi, i)
+		l.class = append(l.class, j.cols.Class[i])
+		if polygons {
+			n := j.cols.Num[i]
+			l.off, l.num = append(l.off, j.cols.Off[i]), append(l.num, n)
+			s.most = max(s.most, n)
+		}
+		if !w.loaded.Visits(r) {
+			l.tree.slots = append(l.tree.slots, i)
+		}
+	}
+	l.tree.enter(&sk.fat, j.filters.World, float64(j.cfg.grow()), from)
+	for more := true; more; {
+		var pairs []kernels.Pair
+		pairs, more = w.loaded.Next()
+		if err := j.allowKept(l, len(pairs)); err != nil {
+			return err
+		}
+		l.pairs = append(l.pairs, pairs...)
+		if ended, err := j.ended(); ended {
+			return err
+		}
+	}
+	w.arrange(l, s)
+	return w.walk(j, k)
+}
+
+// allowKept lets a list grow by n pairs.
+func (j *job) allowKept(l *keptList, n int) error {
+	if err := j.allow(n); err != nil {
+		return err
+	}
+	if need := len(l.pairs) + n; need > l.room {
+		if err := j.take(keptPairBytes * (grown(need) - int64(l.room))); err != nil {
+			return err
+		}
+		l.pairs = append(make([]kernels.Pair, 0, grown(need)), l.pairs...)
+		l.room = cap(l.pairs)
+	}
+	return nil
+}
+
+// arrange puts a strip's pairs of a kind together, in the order in which they were found.
+func (w *worker) arrange(l *keptList, s *keptStrip) {
+	class, pairs := l.class[s.row:], l.pairs[s.pair:]
+	var start [bins + 1]uint32
+	for _, p := range pairs {
+		start[bin(class[p.A], class[p.B])+1]++
+	}
+	kinds := 0
+	for i := range bins {
+		if n := start[i+1]; n > 0 {
+			l.kinds = append(l.kinds, keptKind{kernels.Class(i / int(kernels.NumClasses)), kernels.Class(i % int(kernels.NumClasses)), start[i], n})
+			kinds++
+		}
+		start[i+1] += start[i]
+	}
+	s.last = s.kind + kinds
+	if kinds < 2 {
+		return
+	}
+	w.spare = append(w.spare[:0], pairs...)
+	for _, p := range w.spare {
+		b := bin(class[p.A], class[p.B])
+		pairs[start[b]] = p
+		start[b]++
+	}
+}
+
+// walk decides the candidates that are kept of a strip.
+func (w *worker) walk(j *job, k int) error {
+	sk := j.skin
+	s := &sk.strips[k]
+	l := sk.lists[s.list]
+	if sk.leaving(s) {
+		l.drop(s, sk)
+	}
+	if s.kind == s.last {
+		return nil
+	}
+	defer w.restore(w.class, w.off, w.num)
+	row, end := s.row, s.row+s.rows
+	w.slots, w.ids, w.class = l.slots[row:end], l.ids[row:end], l.class[row:end]
+	w.rec = scratch.Resize(w.rec, s.rows)
+	j.cols.Gather(j.cfg.table, w.rec, w.slots)
+	w.off, w.num, w.most = nil, nil, s.most
+	if s.most > 0 {
+		w.off, w.num = l.off[row:end], l.num[row:end]
+	}
+	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	for _, kind := range l.kinds[s.kind:s.last] {
+		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
+		for len(pairs) > 0 {
+			n := min(len(pairs), flush)
+			if err := w.decideKept(j, kind.a, kind.b, pairs[:n]); err != nil {
+				return err
+			}
+			pairs = pairs[n:]
+		}
+	}
+	return nil
+}
+
+func (w *worker) restore(class []kernels.Class, off, num []uint32) {
+	w.class, w.off, w.num = class, off, num
+}
+
+// decideKept decides candidates of a kind, a flush of them at most.
+func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) error {
+	n := len(pairs)
+	w.counts.candidates += n
+	if !j.roomFor(w, n) {
+		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
+		return j.short(w, n, hits*float64(j.skin.pairs()))
+	}
+	w.portions(j, a, b, pairs)
+	_, err := j.ended()
+	return err
+}
+
+// drop takes the pairs of shapes that are no more in the list out of a strip. Their rows
+// remain, of another shape, in no pair.
+func (l *keptList) drop(s *keptStrip, sk *skin) {
+	slots := l.slots[s.row : s.row+s.rows]
+	found := false
+	for r, i := range slots {
+		if sk.gone.has(i) {
+			slots[r], l.ids[s.row+r] = 0, 0
+			found = true
+		}
+	}
+	if !found {
+		return
+	}
+	ids := l.ids[s.row : s.row+s.rows]
+	for k := s.kind; k < s.last; k++ {
+		kind := &l.kinds[k]
+		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
+		n := 0
+		for _, p := range pairs {
+			pairs[n] = p
+			if ids[p.A] != 0 && ids[p.B] != 0 {
+				n++
+			}
+		}
+		kind.n = uint32(n)
+	}
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"slices"
+
+	"daylight/internal/kernels"
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+)
+
+// slotSet is a set of slots, a bit for each.
+type slotSet []uint64
+
+func (s slotSet) has(i uint32) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s slotSet) put(i uint32)      { s[i/64] |= 1 << (i % 64) }
+
+// comers are the shapes that came into the list since it was made, because they left their
+// AABBs or were not there before: they have new ones, and pairs of their own.
+type comers struct {
+	slots []uint32
+	since []int32        // how old the list was
+	pairs []kernels.Pair // of slots
+	left  []uint32       // those that left in this step, in order of slot, with slots that are no more
+	was   []int32        // since of each of left
+	gone  slotSet        // those that are not in the list as it was made
+	near  []uint32       // scratch of come
+	real  int            // of left: those that are to come again
+}
+
+func (c *comers) reset(slots int) {
+	c.slots, c.since, c.pairs, c.left, c.real = c.slots[:0], c.since[:0], c.pairs[:0], c.left[:0], 0
+	c.gone = scratch.Resize(c.gone[:0], (slots+63)/64)
+	clear(c.gone)
+}
+
+func (c *comers) bytes() int64 {
+	return 4*int64(cap(c.slots)+cap(c.since)+cap(c.left)+cap(c.was)+cap(c.near)) + 8*int64(cap(c.pairs)+cap(c.gone))
+}
+
+// leaving reports whether shapes that left in this step may have rows in a strip.
+func (c *comers) leaving(s *keptStrip) bool {
+	k, _ := slices.BinarySearch(c.left, s.lo)
+	return k < len(c.left) && c.left[k] <= s.hi
+}
+
+// leave takes those that left out of all pairs but those of strips, which are seen to when
+// strips are.
+func (c *comers) leave() {
+	c.was = scratch.Resize(c.was, len(c.left))
+	clear(c.was)
+	for _, i := range c.left {
+		c.gone.put(i)
+	}
+	n := 0
+	for k, i := range c.slots {
+		if at, gone := slices.BinarySearch(c.left, i); gone {
+			c.was[at] = c.since[k]
+			continue
+		}
+		c.slots[n], c.since[n] = i, c.since[k]
+		n++
+	}
+	if n == len(c.slots) {
+		return
+	}
+	c.slots, c.since = c.slots[:n], c.since[:n]
+	n = 0
+	for _, p := range c.pairs {
+		c.pairs[n] = p
+		_, a := slices.BinarySearch(c.left, p.A)
+		_, b := slices.BinarySearch(c.left, p.B)
+		if !a && !b {
+			n++
+		}
+	}
+	c.pairs = c.pairs[:n]
+}
+
+// come gives the k-th that left an AABB for the steps to come, and finds its pairs.
+func (c *comers) come(sk *skin, v *scene, grow float64, k int) {
+	f, i := &sk.fat, c.left[k]
+	if int(i) >= len(v.cols.X) {
+		return
+	}
+	f.grow(&v.cols, float32(sk.life-1-sk.age)/float32(sk.age-int(c.was[k])), true, int(i))
+	if f.absent(int(i)) {
+		return
+	}
+	near := c.near[:0]
+	node := f.node(int(i), v.filters.World, grow)
+	for _, l := range sk.lists {
+		l.tree.finish()
+		near = l.tree.find(near, &node)
+	}
+	n := 0
+	for _, o := range near {
+		near[n] = o
+		if !c.gone.has(o) {
+			n++
+		}
+	}
+	near = append(near[:n], c.slots...)
+	n = 0
+	for _, o := range near {
+		near[n] = o
+		if f.touch(int(i), int(o), grow) && v.filters.Meet(int(i), int(o)) {
+			n++
+		}
+	}
+	c.near = near
+	near = near[:n]
+	slices.Sort(near)
+	id := v.cols.ID
+	for _, o := range near {
+		p := kernels.Pair{A: i, B: o}
+		if id[o] < id[i] {
+			p = kernels.Pair{A: o, B: i}
+		}
+		c.pairs = append(c.pairs, p)
+	}
+	c.slots, c.since = append(c.slots, i), append(c.since, int32(sk.age))
+}
+
+// comersAtOnce is how many pairs of comers a worker takes at a time.
+const comersAtOnce = flush / 2
+
+// comers decides pairs of comers, from k*comersAtOnce on.
+func (w *worker) comers(j *job, k int) error {
+	pairs := j.skin.comers.pairs[k*comersAtOnce:]
+	pairs = pairs[:min(len(pairs), comersAtOnce)]
+	w.slotsOf = scratch.Resize(w.slotsOf, 2*len(pairs))
+	w.spare = scratch.Resize(w.spare, len(pairs))
+	for i, p := range pairs {
+		w.slotsOf[2*i], w.slotsOf[2*i+1] = p.A, p.B
+		w.spare[i] = kernels.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+	}
+	w.loadIDs(j, w.slotsOf)
+	w.load(j, w.slotsOf)
+	n := len(pairs)
+	w.counts.candidates += n
+	if !j.roomFor(w, n) {
+		return j.short(w, n, float64(w.out.Len()+n))
+	}
+	w.decide(j, w.spare)
+	_, err := j.ended()
+	return err
+}
+
+// changed notes the slots that came to hold other shapes, or shapes with other attributes:
+// they are to leave, and to come again if they are still there.
+func (c *comers) changed(f *fat, slots []uint32, n int) {
+	for _, i := range slots {
+		if int(i) < n {
+			f.clear(int(i))
+		} else if int(i) < 64*len(c.gone) {
+			c.left = append(c.left, i)
+		}
+	}
+}
+
+// sift counts those of a frame's leavers that are to come again, and drops those that
+// are out already and cannot.
+func (c *comers) sift(f *fat, cols *store.Columns) {
+	n := 0
+	for _, i := range c.left {
+		c.left[n] = i
+		switch {
+		case int(i) >= len(cols.X):
+			n++
+		case !cols.Skip[i]:
+			n++
+			c.real++
+		case !f.absent(int(i)) || !c.gone.has(i):
+			n++
+		}
+	}
+	c.left = c.left[:n]
+	slices.Sort(c.left)
+	c.left = slices.Compact(c.left)
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"errors"
+
+	"daylight/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/internal/team"
+)
+
+// skin is what an engine keeps of its candidates from one step to the next: a Verlet list
+// (L. Verlet, "Computer experiments on classical fluids", 1967) of the pairs whose fattened
+// AABBs overlap. While every shape stays inside of its own, all pairs that touch are in
+// the list. Shapes that leave come back into it alone; see comers.
+//
+// Which pairs are in the list, and in which order, is decided by the shapes alone: by what
+// they did since the engine first saw them, neither by kernels nor by the number of workers.
+type skin struct {
+	comers
+	fat   fat
+	state skinState
+	life  int // steps that a list serves, its first included
+	age   int // steps since the fattened AABBs were made, or shapes first looked at
+	seen  uint64
+	moved []uint32 // scratch: slots that changed
+
+	strips []keptStrip
+	lists  []*keptList
+
+	does  skinAct
+	ahead float32 // how far AABBs are fattened, in parts of the time since poses were noted
+
+	inverse []uint32 // scratch of permute
+	spare64 []float64
+	spare32 []float32
+}
+
+type skinState uint8
+
+const (
+	blank  skinState = iota // nothing is known
+	looked                  // poses are noted
+	listed                  // there is a list
+)
+
+// skinAct is what a step does.
+type skinAct uint8
+
+const (
+	sweepAll skinAct = iota // look for all pairs, as without a list
+	makeList
+	useList
+)
+
+// maxSkin is the greatest number of steps that Skin accepts.
+const maxSkin = 1 << 10
+
+// leaversAllowed is how many shapes may leave in a step without a new list being made.
+func leaversAllowed(slots int) int { return 32 + slots/128 }
+
+// pairs is how many candidates are kept.
+func (sk *skin) pairs() int {
+	n := len(sk.comers.pairs)
+	for _, l := range sk.lists {
+		n += len(l.pairs)
+	}
+	return n
+}
+
+// bytes is what is held beyond the columns by slot.
+func (sk *skin) bytes() int64 {
+	n := sk.comers.bytes() + int64(cap(sk.strips))*80 + 4*int64(cap(sk.moved)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
+	for _, l := range sk.lists {
+		n += l.bytes()
+	}
+	return n
+}
+
+// forget drops the list.
+func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
+
+// begin takes account of what happened to slots since the last step.
+func (sk *skin) begin(src source) {
+	n := src.len()
+	var ok bool
+	sk.moved, sk.seen, ok = store.Of(src.first).Changed(sk.moved[:0], sk.seen)
+	if !ok || n == 0 {
+		sk.state = blank
+	}
+	sk.comers.left = sk.comers.left[:0]
+	if sk.state == blank {
+		sk.fat.resize(0)
+		sk.fat.resize(n)
+		return
+	}
+	sk.fat.resize(n)
+	sk.age++
+	if words := (n + 63) / 64; words > len(sk.gone) {
+		from := len(sk.gone)
+		sk.gone = scratch.Resize(sk.gone, words)
+		clear(sk.gone[from:])
+	}
+	sk.comers.changed(&sk.fat, sk.moved, n)
+}
+
+// checks reports whether this step needs to know who left.
+func (sk *skin) checks() bool { return sk.state == listed && sk.age < sk.life }
+
+// choose decides what a step does, once shapes are refreshed and workers know who left.
+func (r *run) chooseSkin() {
+	sk := r.skin
+	sk.real = 0
+	switch {
+	case sk.state == blank:
+		sk.does = sweepAll
+		return
+	case !sk.checks():
+		sk.does = makeList
+		return
+	}
+	for k := range r.chunks {
+		sk.left = append(sk.left, r.workers[k].leavers...)
+	}
+	sk.sift(&sk.fat, &r.cols)
+	sk.does = useList
+	if sk.real > leaversAllowed(len(r.cols.X)) {
+		sk.does = makeList
+	}
+}
+
+// findBySkin finds the contacts of a step by means of a list, or looks at what shapes do.
+func (r *run) findBySkin(out *Contacts, stats *Stats) error {
+	sk := r.skin
+	r.chooseSkin()
+	if sk.does != sweepAll {
+		err := r.findKept(out, stats)
+		var many *CandidatesError
+		var memory *MemoryError
+		if err == nil || !errors.As(err, &many) && !errors.As(err, &memory) {
+			if err != nil {
+				sk.forget()
+			}
+			return err
+		}
+		// It may do without a list.
+		sk.lists, sk.strips = nil, nil
+		sk.forget()
+		r.again()
+		if err := r.roomForShapes(r.held()); err != nil {
+			return err
+		}
+	}
+	if err := r.findAll(out, stats); err != nil {
+		sk.forget()
+		return err
+	}
+	n := len(r.cols.X)
+	sk.fat.look(&r.cols, 0, n)
+	sk.state, sk.age = looked, 0
+	sk.comers.reset(n)
+	return nil
+}
+
+// findKept finds contacts by means of the list.
+func (r *run) findKept(out *Contacts, stats *Stats) error {
+	sk := r.skin
+	stats.Skin.Used, stats.Skin.Leavers = true, sk.real
+	if sk.does == makeList {
+		return r.makeList(out, stats)
+	}
+	sk.leave()
+	grow := float64(r.cfg.grow())
+	for k := range sk.left {
+		sk.come(sk, &r.scene, grow, k)
+	}
+	r.found.Store(int64(sk.pairs() - len(sk.comers.pairs)))
+	r.stretchKept()
+	err := r.sweep(out, (*worker).useKept)
+	stats.Skin.Kept = sk.pairs()
+	r.lap(&stats.Times.Strips)
+	return err
+}
+
+// makeList fattens all AABBs, makes a new list and finds contacts on the way.
+func (r *run) makeList(out *Contacts, stats *Stats) error {
+	sk := r.skin
+	n := len(r.cols.X)
+	for k, i := range sk.slots {
+		if int(i) < n && sk.since[k] > 0 && int(sk.since[k]) < sk.age {
+			// As if it had come from farther back.
+			more := float64(sk.age) / float64(sk.age-int(sk.since[k]))
+			sk.fat.x[i] = r.cols.X[i] - float64((r.cols.X[i]-sk.fat.x[i])*more)
+			sk.fat.y[i] = r.cols.Y[i] - float64((r.cols.Y[i]-sk.fat.y[i])*more)
+		}
+	}
+	sk.ahead = float32(sk.life-1) / float32(sk.age)
+	if err := r.each((*run).fattenChunk); err != nil {
+		return err
+	}
+	for len(sk.lists) < len(r.workers) {
+		sk.lists = append(sk.lists, &keptList{})
+	}
+	for k, l := range sk.lists {
+		l.reset()
+		if k < len(r.workers) {
+			r.workers[k].list, r.workers[k].number = l, k
+		}
+	}
+	sk.comers.reset(n)
+	f := &sk.fat
+	boxes := broadphase.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
+	if err := r.sort(&boxes); err != nil {
+		return err
+	}
+	r.lap(&stats.Times.Sort)
+	sk.strips = scratch.Resize(sk.strips, r.frame.Strips())
+	r.stretch()
+	if err := r.sweep(out, (*worker).makeKept); err != nil {
+		return err
+	}
+	r.lap(&stats.Times.Strips)
+	sk.state, sk.age = listed, 0
+	stats.Skin.Made, stats.Skin.Kept = true, sk.pairs()
+	return nil
+}
+
+// refreshAndCheck is refreshChunk that also notes who left.
+func (r *run) refreshAndCheck(c *chunk, w *worker) {
+	w.leavers = w.leavers[:0]
+	cols := store.Of(r.src.first).Columns()
+	for lo := c.lo; lo < c.hi; lo += kernels.PoseBlock {
+		hi := min(lo+kernels.PoseBlock, c.hi)
+		did := r.src.refresh(r.cfg.table, lo, hi)
+		c.refresh.Rotated += did.Rotated
+		c.refresh.Quarantined += did.Quarantined
+		w.leavers = r.skin.fat.contain(w.leavers, &cols, lo, hi)
+	}
+}
+
+func (r *run) fattenChunk(k int) error {
+	n := len(r.cols.X)
+	r.skin.fat.fatten(&r.cols, r.skin.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	return r.ctx.Err()
+}
+
+// stretchKept cuts the strips of the list into stretches, and the comers behind them.
+func (r *run) stretchKept() {
+	sk := r.skin
+	r.strips, r.rows = r.strips[:0], 0
+	n := len(sk.strips)
+	for lo := 0; lo < n; {
+		hi, rows := lo, 0
+		for hi < n && rows < stretchRows {
+			rows += sk.strips[hi].rows
+			hi++
+		}
+		r.rows += rows
+		r.strips = append(r.strips, stretch{lo, hi})
+		lo = hi
+	}
+	for k := 0; k*comersAtOnce < len(sk.comers.pairs); k++ {
+		r.strips = append(r.strips, stretch{n + k, n + k + 1})
+	}
+}
+
+// useKept decides the candidates of a strip of the list, or some of the comers'.
+func (w *worker) useKept(j *job, k int) error {
+	if n := len(j.skin.strips); k >= n {
+		return w.comers(j, k-n)
+	}
+	return w.walk(j, k)
+}
+
+// permute follows a new order of slots: slot k then holds what was in slot perm[k].
+func (sk *skin) permute(src source, perm []uint32) {
+	moved, seen, _ := store.Of(src.first).Changed(sk.moved[:0], sk.seen)
+	sk.moved, sk.seen = moved, seen
+	if sk.state == blank {
+		return
+	}
+	f := &sk.fat
+	for _, c := range [...]*[]float64{&f.x, &f.y} {
+		*c, sk.spare64 = permuted(sk.spare64, *c, perm), *c
+	}
+	for _, c := range [...]*[]float32{&f.c, &f.s, &f.minX, &f.minY, &f.maxX, &f.maxY} {
+		*c, sk.spare32 = permuted(sk.spare32, *c, perm), *c
+	}
+	if sk.state != listed {
+		return
+	}
+	sk.inverse = scratch.Resize(sk.inverse, len(perm))
+	for k, i := range perm {
+		sk.inverse[i] = uint32(k)
+	}
+	c := store.Of(src.first).Columns()
+	for _, l := range sk.lists {
+		for k, i := range l.slots {
+			l.slots[k] = sk.inverse[i]
+			if len(l.off) > 0 {
+				l.off[k] = c.Off[sk.inverse[i]]
+			}
+		}
+		for k, i := range l.tree.slots {
+			l.tree.slots[k] = sk.inverse[i]
+		}
+	}
+	for k := range sk.strips {
+		s := &sk.strips[k]
+		if s.rows == 0 {
+			continue
+		}
+		slots := sk.lists[s.list].slots[s.row:][:s.rows]
+		s.lo, s.hi = slots[0], slots[0]
+		for _, i := range slots {
+			s.lo, s.hi = min(s.lo, i), max(s.hi, i)
+		}
+	}
+}
+
+func permuted[T any](dst, src []T, perm []uint32) []T {
+	dst = scratch.Resize(dst, len(perm))
+	for k, i := range perm {
+		dst[k] = src[i]
+	}
+	return dst
+}

@@ -14,6 +14,8 @@
 //	merge     put the contacts of all strips in order               ranges of contacts
 //	reorder   if shapes have drifted apart, store them in order     (rare)
 //
+// With the option Skin, most steps neither sort nor sweep: see below.
+//
 // Workers share each phase. The sweep phase handles a strip as a whole: its records are
 // gathered once and stay in the second-level cache while the strip is swept and its
 // candidates are decided, so candidates never reach main memory. Strips do not depend on
@@ -41,6 +43,8 @@
 //	                 package mtv lists them, the option Opposing chooses among them
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
+//	list             candidates of fattened AABBs, kept for some steps (Skin)
+//	leaver, comer    a shape that left its fattened AABB, and came back into the list
 //
 // # Beside the engine
 //
@@ -53,13 +57,31 @@
 //
 // In every contact A < B by ID. The order of the contacts, and every bit of them, depends
 // on the shapes alone: on their content and storage order. It depends neither on kernels,
-// nor on the number of workers, on timing, on hints or on earlier steps. With Canonical the
+// nor on the number of workers, on timing, on hints or on earlier steps (but with Skin,
+// where the order, and nothing else, depends on what shapes did before). With Canonical the
 // contacts are sorted by (A, B) and do not depend on storage order either.
 //
 // The two shapes of a pair alone decide its contact. AABBs are larger than shapes by more
 // than the kernels' rounding error, so the broad phase cannot lose one. Step and BruteForce
 // give the same contacts if sizes are above 2^-60: kernels take distances below 2^-62 for
 // zero.
+//
+// # Candidates that are kept
+//
+// With the option Skin the first step notes where shapes are. The second fattens the AABB of
+// each: along the way that it went since, by what its turning can add, and a little all
+// around. It sweeps those and keeps the candidates, strip by strip, pairs of a kind together.
+// The steps after refresh the shapes, compare each AABB with the fattened one, and run the
+// kernels on the list. What touches is decided by the shapes as they are, so a list that has
+// more pairs than need be costs time only.
+//
+// A shape whose AABB is no more inside of the fattened one leaves: its pairs are taken out
+// of the list, it is fattened anew, in both directions, and all shapes whose fattened AABBs it meets
+// are found in a tree over the strips. So do shapes that are new, were given other
+// attributes, or come out of quarantine. If more leave in a step than one in 128 and 32, or
+// the list has served its time, the next is made.
+//
+// Storage is put in order only in steps that make a list, which then follows.
 //
 // # Contact points
 //
@@ -132,6 +154,8 @@
 //	step                          the phases, and how work is dealt to workers
 //	modes                         what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
+//	skin, kept, leavers           the list of candidates: when, what, and who leaves it
+//	fat, fattree                  fattened AABBs, and where they are
 //	narrow, hints, excluding, strip       the way of a pair from a strip to a contact
 //	memory, state                 the account of bytes; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes

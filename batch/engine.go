@@ -49,8 +49,10 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{shapes: shapes, cfg: c}
-	for range c.workers {
-		e.workers = append(e.workers, newWorker())
+	for k := range c.workers {
+		w := newWorker()
+		w.number = k
+		e.workers = append(e.workers, w)
 	}
 	e.run.workers = e.workers
 	if m := &methods[c.mode]; c.skin > 0 && m.records && !m.moves {
@@ -100,12 +102,21 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		return nil, err
 	}
 	if e.cfg.canonical {
-		if err := e.run.canonical(&e.canon, &stats); err != nil {
+		err := e.run.canonical(&e.canon, &stats)
+		if err != nil && e.run.doWithout(err) {
+			err = e.run.canonical(&e.canon, &stats)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	if e.cfg.events {
-		if err := e.run.track(&e.events, store.Of(e.shapes).Removals(), &stats); err != nil {
+		removals := store.Of(e.shapes).Removals()
+		err := e.run.track(&e.events, removals, &stats)
+		if err != nil && e.run.doWithout(err) {
+			err = e.run.track(&e.events, removals, &stats)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

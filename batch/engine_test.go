@@ -120,6 +120,9 @@ func TestOptionsValidate(t *testing.T) {
 		{batch.Margin(math.NaN()), "Margin(NaN)"},
 		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
 		{batch.MaxCandidates(0), "MaxCandidates(0)"},
+		{batch.Skin(1), "Skin(1)"},
+		{batch.Skin(-2), "Skin(-2)"},
+		{batch.Skin(5000), "Skin(5000)"},
 		{nil, "nil among the options"},
 	} {
 		_, err := batch.New(s, c.opt)

@@ -60,7 +60,7 @@ func (l *keptList) bytes() int64 {
 // makeKept sweeps one strip of fattened AABBs, keeps its candidates, and decides them.
 func (w *worker) makeKept(j *job, k int) error {
 	sk := j.skin
-	l := w.list
+	l := sk.lists[w.number]
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
 	s := &sk.strips[k]
@@ -164,6 +164,9 @@ func (w *worker) walk(j *job, k int) error {
 		w.off, w.num = l.off[row:end], l.num[row:end]
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	if j.cfg.excludes() {
+		w.loadBits(j, w.slots)
+	}
 	for _, kind := range l.kinds[s.kind:s.last] {
 		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
 		for len(pairs) > 0 {
@@ -183,6 +186,10 @@ func (w *worker) restore(class []kernels.Class, off, num []uint32) {
 
 // decideKept decides candidates of a kind, a flush of them at most.
 func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) error {
+	if j.cfg.excludes() { // not in place: the list keeps them
+		w.spare = append(w.spare[:0], pairs...)
+		pairs = w.exclude(w.spare)
+	}
 	n := len(pairs)
 	w.counts.candidates += n
 	if !j.roomFor(w, n) {

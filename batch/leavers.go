@@ -138,12 +138,20 @@ func (w *worker) comers(j *job, k int) error {
 	}
 	w.loadIDs(j, w.slotsOf)
 	w.load(j, w.slotsOf)
+	pairs = w.spare
+	if j.cfg.excludes() {
+		w.loadBits(j, w.slotsOf)
+		pairs = w.exclude(pairs)
+	}
 	n := len(pairs)
 	w.counts.candidates += n
+	if err := j.allow(n); err != nil {
+		return err
+	}
 	if !j.roomFor(w, n) {
 		return j.short(w, n, float64(w.out.Len()+n))
 	}
-	w.decide(j, w.spare)
+	w.decide(j, pairs)
 	_, err := j.ended()
 	return err
 }

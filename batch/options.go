@@ -195,8 +195,24 @@ func Reorder(allow bool) Option {
 	}
 }
 
-// Skin has an engine keep the candidates of AABBs fattened for that many steps, 2 to 1024; with
-// 0, the default, it looks for candidates in every step.
+// Skin has an engine keep the candidates of a step for that many steps, 2 to 1024 (a Verlet
+// list): AABBs are fattened along the motion of their shapes, and while a shape stays in its
+// own, all that it may touch are in the list. A shape that leaves, is new, or has other
+// attributes comes back alone; if many do, a new list is made at once. With 0, the default,
+// an engine looks for candidates in every step.
+//
+// Contacts, and every bit of them, are those of steps without, but in another order: that of
+// the step that made the list, those of each strip by kind, and then what came back in order
+// of coming. That order depends on the shapes and on what they did, not on kernels, hints or
+// the number of workers; with Canonical there is no difference.
+//
+// It pays where most shapes move little, or evenly, from step to step: 8 steps are a good
+// choice for things that move by a twentieth of their size in a step. Stats.Skin says what it
+// did. A list takes 40 bytes a shape, 32 for each of its places in strips and 8 a candidate,
+// of which there are half as many again as without; where MemoryLimit or MaxCandidates
+// do not allow it, steps do without. It is for engines, not for one-off calls, and
+// not for ModePairs, whose answer is the candidates, or ModeSwept, in which shapes move
+// during the step: there it does nothing.
 func Skin(steps int) Option {
 	return func(c *config) error {
 		if steps != 0 && (steps < 2 || steps > maxSkin) {

@@ -19,16 +19,18 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
+		"TestSkinChangesNothing", "TestSkinEvents", "TestSkinElsewhere",
 		"TestOpposingInAllModes",
 	},
 	"a warm step allocates nothing": {
 		"TestWarmStepAllocations", "TestMovingStepAllocations", "TestManifoldStepAllocations", "TestSweptStepAllocations",
-		"TestDistanceAllocates", "TestEventsAllocate",
+		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations",
 	},
 	"bounded memory and time": {
 		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
+		"TestSkinDoesWithout",
 	},
-	"cancellable": {"TestCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
+	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {
 		"TestQuarantine", "TestBadMotionHarmsNoOther", "TestOptionsValidate", "TestSweptOptions", "TestOpposingRefuses",
 		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts",

@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"errors"
-
 	"daylight/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
@@ -33,6 +31,8 @@ type skin struct {
 
 	does  skinAct
 	ahead float32 // how far AABBs are fattened, in parts of the time since poses were noted
+
+	wait, back int // see drop
 
 	inverse []uint32 // scratch of permute
 	spare64 []float64
@@ -80,8 +80,27 @@ func (sk *skin) bytes() int64 {
 	return n
 }
 
-// forget drops the list.
+// forget makes the next step one that knows nothing of those before.
 func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
+
+// drop gives back what is held, and has steps do without for a while: the longer the more
+// often that happens.
+func (sk *skin) drop() {
+	back := min(2*sk.back+8, maxBack)
+	*sk = skin{life: sk.life, back: back, wait: back}
+}
+
+// maxBack is how many steps at most do without a list before one is tried again.
+const maxBack = 512
+
+// due reports whether a step is to have to do with a list.
+func (sk *skin) due() bool {
+	if sk.wait > 0 {
+		sk.wait--
+		return false
+	}
+	return true
+}
 
 // begin takes account of what happened to slots since the last step.
 func (sk *skin) begin(src source) {
@@ -138,21 +157,10 @@ func (r *run) findBySkin(out *Contacts, stats *Stats) error {
 	r.chooseSkin()
 	if sk.does != sweepAll {
 		err := r.findKept(out, stats)
-		var many *CandidatesError
-		var memory *MemoryError
-		if err == nil || !errors.As(err, &many) && !errors.As(err, &memory) {
-			if err != nil {
-				sk.forget()
-			}
-			return err
+		if err != nil {
+			sk.forget()
 		}
-		// It may do without a list.
-		sk.lists, sk.strips = nil, nil
-		sk.forget()
-		r.again()
-		if err := r.roomForShapes(r.held()); err != nil {
-			return err
-		}
+		return err
 	}
 	if err := r.findAll(out, stats); err != nil {
 		sk.forget()
@@ -204,11 +212,8 @@ func (r *run) makeList(out *Contacts, stats *Stats) error {
 	for len(sk.lists) < len(r.workers) {
 		sk.lists = append(sk.lists, &keptList{})
 	}
-	for k, l := range sk.lists {
+	for _, l := range sk.lists {
 		l.reset()
-		if k < len(r.workers) {
-			r.workers[k].list, r.workers[k].number = l, k
-		}
 	}
 	sk.comers.reset(n)
 	f := &sk.fat
@@ -224,6 +229,7 @@ func (r *run) makeList(out *Contacts, stats *Stats) error {
 	}
 	r.lap(&stats.Times.Strips)
 	sk.state, sk.age = listed, 0
+	sk.back = 0
 	stats.Skin.Made, stats.Skin.Kept = true, sk.pairs()
 	return nil
 }

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/kernels"
@@ -73,6 +75,7 @@ type life struct {
 	vx, vy *soa.Column[float32]
 	spin   *soa.Column[float32]
 	angle  *soa.Column[float32]
+	bits   *soa.Column[uint8] // for Excluding
 	side   float64
 	wild   int // of a thousand shapes, how many do something odd in a frame
 }
@@ -80,6 +83,7 @@ type life struct {
 func newLife(t testing.TB, seed uint64, n, wild int, side float64) *life {
 	l := &life{r: rand.New(rand.NewPCG(seed, 1)), shapes: soa.New(), side: side, wild: wild}
 	l.vx, l.vy = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
+	l.bits = soa.Attach[uint8](l.shapes)
 	l.spin, l.angle = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
 	for range n {
 		l.add(t)
@@ -112,9 +116,11 @@ func (l *life) step(t testing.TB) {
 	r := l.r
 	frame := rand.New(rand.NewPCG(r.Uint64(), 2))
 	if err := l.shapes.Update(func(c soa.Live) {
+		bits := l.bits.Data(c)
 		vx, vy, spin, angle := l.vx.Data(c), l.vy.Data(c), l.spin.Data(c), l.angle.Data(c)
 		salt := frame.Uint64()
 		for i := range c.X {
+			bits[i] = uint8(uint64(c.ID[i]) * salt >> 61)
 			own := rand.New(rand.NewPCG(uint64(c.ID[i]), salt))
 			switch k := own.IntN(1000); {
 			case k >= l.wild:
@@ -186,7 +192,7 @@ func TestSkinChangesNothing(t *testing.T) {
 	if batchtest.Full() {
 		frames = 125
 	}
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		frames = 8
 	}
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}
@@ -264,5 +270,200 @@ func TestSkinChangesNothing(t *testing.T) {
 				t.Errorf("lists were used %d times and made %d times, with %d leavers: too few to tell", used, made, leavers)
 			}
 		})
+	}
+}
+
+// TestSkinCancelAnywhere cancels steps that make a list and steps that use one, at every
+// look at the context, and wants the next steps to be right.
+func TestSkinCancelAnywhere(t *testing.T) {
+	s := soa.New()
+	r := seeded(t, 5)
+	for range 2000 {
+		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
+	}
+	e, err := batch.New(s, batch.Workers(1), batch.Canonical(true), batch.Skin(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := rowsOf(collide(t, s))
+	step := func(what string) {
+		t.Helper()
+		c, err := e.Step(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameRows(t, what, rowsOf(c), want)
+	}
+	for before := range 3 { // a step that looks at poses, one that makes a list, one that uses it
+		for looks := 0; ; looks++ {
+			for range before {
+				step("before")
+			}
+			_, err := e.Step(&countdown{context.Background(), looks})
+			if err == nil {
+				if st := e.Stats().Skin; st.Used != (before > 0) || st.Made != (before == 1) {
+					t.Fatalf("step %d was not what it should be: %+v", before, st)
+				}
+				e.Step(&countdown{context.Background(), 1}) // begin anew
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("cancelled at look %d: error %v", looks, err)
+			}
+			for range 4 {
+				step(fmt.Sprintf("step %d cancelled at look %d", before, looks))
+			}
+			if _, err := e.Step(&countdown{context.Background(), 1}); err == nil {
+				t.Fatal("a cancelled step gave no error")
+			}
+			if looks > 200 {
+				looks += 7
+			}
+		}
+	}
+}
+
+// TestSkinAllocations: a warm step allocates nothing with one worker, whether it makes a
+// list or uses one, and whoever leaves it.
+func TestSkinAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
+		shapes := soa.New()
+		s, err := scene.New(kind, 5000, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Fill(shapes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(8))
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := func() {
+			run.Step()
+			if _, err := e.Step(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 200 {
+			step()
+		}
+		if got := testing.AllocsPerRun(100, step); got >= 1 {
+			t.Errorf("%v: %.2f allocations a step", kind, got)
+		}
+		if st := e.Stats().Skin; !st.Used || st.Kept == 0 {
+			t.Errorf("%v: no list: %+v", kind, st)
+		}
+	}
+}
+
+// TestSkinDoesWithout: where a list takes more memory or more candidates than are allowed, a
+// step does without it, and fails only if one without a list would.
+func TestSkinDoesWithout(t *testing.T) {
+	shapes := filled(t, scene.Boxes, 20_000)
+	plain, err := batch.New(shapes, batch.Workers(1), batch.Canonical(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := plain.Step(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, found := rowsOf(c), plain.Stats().Candidates
+	enough := int64(1 << 20) // for steps without
+	for {
+		e, err := batch.New(shapes, batch.Workers(1), batch.MemoryLimit(enough), batch.Reorder(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = e.Step(context.Background()); err == nil {
+			if _, err = e.Step(context.Background()); err == nil {
+				break
+			}
+		}
+		enough += enough / 16
+	}
+	for name, opt := range map[string]batch.Option{
+		"candidates": batch.MaxCandidates(found + 10),
+		"memory":     batch.MemoryLimit(enough + enough/16),
+	} {
+		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(8), opt, batch.Reorder(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 6 {
+			c, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatalf("%s, step %d: %v", name, k, err)
+			}
+			if e.Stats().Skin.Used {
+				t.Errorf("%s, step %d: a list was made", name, k)
+			}
+			sameRows(t, name, rowsOf(c), want)
+		}
+	}
+}
+
+// TestSkinElsewhere: modes in which a list is of no use are as without one.
+func TestSkinElsewhere(t *testing.T) {
+	for _, mode := range []batch.Mode{batch.ModePairs, batch.ModeSwept} {
+		shapes := filled(t, scene.Mixed, 3000)
+		e, err := batch.New(shapes, batch.InMode(mode), batch.Skin(8), batch.Motion(batch.Moves{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			got, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Stats().Skin.Used {
+				t.Errorf("%v: a list was used", mode)
+			}
+			want := collide(t, shapes, batch.InMode(mode), batch.Motion(batch.Moves{}))
+			sameRows(t, mode.String(), rowsOf(got), rowsOf(want))
+		}
+	}
+}
+
+// TestSkinEvents: events, the choice among MTV candidates, and pairs that are excluded are
+// those of a run without.
+func TestSkinEvents(t *testing.T) {
+	a, b := newLife(t, 4, 900, 10, 50), newLife(t, 4, 900, 10, 50)
+	engine := func(l *life, skin int) *batch.Engine {
+		e, err := batch.New(l.shapes, batch.Skin(skin), batch.Events(true), batch.Opposing(l.vx, l.vy, 0.1), batch.Excluding(l.bits))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	with, without := engine(a, 8), engine(b, 0)
+	for frame := range 30 {
+		var rows [2][]contactRow
+		var events [2]string
+		for k, e := range []*batch.Engine{with, without} {
+			[]*life{a, b}[k].step(t)
+			c, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows[k] = rowsOf(c)
+			ev, err := e.Events()
+			if err != nil {
+				t.Fatal(err)
+			}
+			events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, ev.Persist())
+		}
+		sameRows(t, fmt.Sprintf("frame %d", frame), rows[0], rows[1])
+		if events[0] != events[1] {
+			t.Fatalf("frame %d: other events", frame)
+		}
+	}
+	if st := with.Stats().Skin; !st.Used {
+		t.Errorf("no list: %+v", st)
 	}
 }

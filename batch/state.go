@@ -30,6 +30,7 @@ type job struct {
 	built    bool // frame is of this step
 	axes     axisCache
 	skin     *skin  // nil without
+	listing  bool   // this step makes or uses a list, or looks at shapes for one
 	travel   travel // if the method moves
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
@@ -112,9 +113,8 @@ type worker struct {
 	parts []part
 	room  int // contacts that out has room for, or is allowed to grow to
 
-	list    *keptList // that it adds to
-	number  int       // of that list
-	leavers []uint32  // slots that left their fattened AABBs, of its share
+	number  int      // of its list
+	leavers []uint32 // slots that left their fattened AABBs, of its share
 	spare   []kernels.Pair
 	slotsOf []uint32 // of pairs, two each
 

@@ -100,21 +100,30 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	if err := r.roomForShapes(r.held()); err != nil {
 		return stats, err
 	}
-	if r.skin != nil {
+	r.listing = r.skin != nil && r.skin.due() && r.roomForSkin()
+	if r.listing {
 		r.skin.begin(src)
 	}
 	if err := r.refresh(&stats); err != nil {
-		if r.skin != nil {
+		if r.listing {
 			r.skin.forget()
 		}
 		return stats, err
 	}
 	r.lap(&stats.Times.Refresh)
-	if err := r.find(out, &stats); err != nil {
-		r.axes.forget()
-		return stats, err
+	err = r.find(out, &stats)
+	if err == nil {
+		err = r.merge()
 	}
-	if err := r.merge(); err != nil {
+	if err != nil && r.doWithout(err) {
+		r.again()
+		stats.Skin = SkinStats{}
+		if err = r.findAll(out, &stats); err == nil {
+			err = r.merge()
+		}
+	}
+	if err != nil {
+		r.axes.forget()
 		return stats, err
 	}
 	r.lap(&stats.Times.Merge)
@@ -163,7 +172,7 @@ func (r *run) lap(d *time.Duration) {
 
 // find finds the contacts of a step, once shapes are refreshed.
 func (r *run) find(out *Contacts, stats *Stats) error {
-	if r.skin != nil {
+	if r.listing {
 		return r.findBySkin(out, stats)
 	}
 	return r.findAll(out, stats)
@@ -207,7 +216,7 @@ func (r *run) refresh(stats *Stats) error {
 func (r *run) refreshChunk(k int) error {
 	if k < len(r.chunks) {
 		c := &r.chunks[k]
-		if r.skin != nil && r.skin.checks() {
+		if r.listing && r.skin.checks() {
 			r.refreshAndCheck(c, r.workers[k])
 		} else {
 			c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)

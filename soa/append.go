@@ -67,7 +67,6 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	for i := first; i < len(c.ID); i++ { // as if added now
 		s.asNew(i)
-		s.journal.note(uint32(i), len(c.ID))
 	}
 	return dst, nil
 }
@@ -85,11 +84,13 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 	return off
 }
 
-// asNew makes what Refresh computes of a slot what it is of a shape just added.
+// asNew makes what Refresh computes of a slot what it is of a shape just
+// added, and notes the slot.
 func (s *Shapes) asNew(i int) {
 	c := &s.col
 	c.Skip[i], c.Fault[i] = false, store.Fresh
 	if c.Class[i] != kernels.Circle {
 		c.RC[i], c.RS[i] = store.Unrotated, 0
 	}
+	s.journal.note(uint32(i), len(c.ID))
 }

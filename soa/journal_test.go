@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestJournal: whatever gives a slot another shape, or a shape other attributes, is told to
+// those who ask, each since it asked last, and those who ask for the first time or too late
+// are told that all may have changed.
+func TestJournal(t *testing.T) {
+	s := New()
+	add := func(x float64) ID {
+		id, err := s.AddCircle(At(x, 0, 0), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := uint64(0)
+	look := func(ok bool, want ...uint32) {
+		t.Helper()
+		got, now, known := s.engine().Changed(nil, seen)
+		slices.Sort(got)
+		if got = slices.Compact(got); known != ok || !slices.Equal(got, want) {
+			t.Fatalf("slots %v, known %v; want %v, %v", got, known, want, ok)
+		}
+		seen = now
+	}
+	a, b, c := add(1), add(2), add(3)
+	look(false)
+	look(true)
+	add(4)
+	look(true, 3)
+	must(s.SetAttrs(b, Mask(2)))
+	must(s.SetPosition(c, 7, 7)) // no matter of slots
+	look(true, 1)
+	must(s.Remove(a)) // the last takes its place
+	look(true, 0, 3)
+	must(s.engine().Reorder([]uint32{2, 0, 1}))
+	look(false)
+	look(true)
+	o := New()
+	for range 3 {
+		if _, err := o.AddCircle(At(0, 0, 0), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Append(nil, o, 0, 3); err != nil {
+		t.Fatal(err)
+	}
+	look(true, 3, 4, 5)
+	old := seen
+	for range journalSlots + 1 {
+		must(s.SetAttrs(c, Mask(3)))
+	}
+	look(false)
+	must(s.SetAttrs(c, Mask(4)))
+	slot, _ := s.index.find(c)
+	look(true, slot)
+	if seen == old || len(s.journal.slots) > journalSlots {
+		t.Errorf("%d slots are kept", len(s.journal.slots))
+	}
+	must(s.Clear())
+	look(false)
+}

@@ -57,6 +57,7 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	e.run.workers = e.workers
 	if m := &methods[c.mode]; c.skin > 0 && m.records && !m.moves {
 		e.run.skin = &skin{life: c.skin}
+		e.run.keeper = e.run.skin
 	}
 	return e, nil
 }
@@ -103,7 +104,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	}
 	if e.cfg.canonical {
 		err := e.run.canonical(&e.canon, &stats)
-		if err != nil && e.run.doWithout(err) {
+		if e.run.doWithout(err) {
 			err = e.run.canonical(&e.canon, &stats)
 		}
 		if err != nil {
@@ -113,7 +114,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.cfg.events {
 		removals := store.Of(e.shapes).Removals()
 		err := e.run.track(&e.events, removals, &stats)
-		if err != nil && e.run.doWithout(err) {
+		if e.run.doWithout(err) {
 			err = e.run.track(&e.events, removals, &stats)
 		}
 		if err != nil {

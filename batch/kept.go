@@ -194,7 +194,7 @@ func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) er
 	w.counts.candidates += n
 	if !j.roomFor(w, n) {
 		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
-		return j.short(w, n, hits*float64(j.skin.pairs()))
+		return j.short(w, n, hits*float64(j.skin.kept))
 	}
 	w.portions(j, a, b, pairs)
 	_, err := j.ended()

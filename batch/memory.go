@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"errors"
-
 	"daylight/internal/kernels"
 )
 
@@ -46,29 +44,6 @@ func (j *job) roomForShapes(held int64) error {
 		each += joinedBytes
 	}
 	return j.take(int64(each) * int64(j.src.len()))
-}
-
-// roomForSkin counts what a list of candidates takes by the slot, or drops what there is of
-// one if there is no room for it.
-func (j *job) roomForSkin() bool {
-	if j.memory.Reserve(fatBytes*int64(j.src.len())) == nil {
-		return true
-	}
-	j.memory.Release(j.skin.bytes())
-	j.skin.drop()
-	return false
-}
-
-// doWithout drops the list of candidates, if there is one, because of an error, if that is of
-// a limit: what failed may then be tried again.
-func (j *job) doWithout(err error) bool {
-	if !j.listing || !errors.Is(err, ErrLimit) {
-		return false
-	}
-	j.memory.Release(fatBytes*int64(j.src.len()) + j.skin.bytes())
-	j.skin.drop()
-	j.listing = false
-	return true
 }
 
 // roomForStrips counts the strips that so many workers have in hand.

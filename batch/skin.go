@@ -30,9 +30,11 @@ type skin struct {
 	lists  []*keptList
 
 	does  skinAct
+	kept  int     // pairs
 	ahead float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
-	wait, back int // see drop
+	wait, back int   // see drop
+	charged    int64 // to the step's account of memory, for the columns by slot
 
 	inverse []uint32 // scratch of permute
 	spare64 []float64
@@ -62,8 +64,8 @@ const maxSkin = 1 << 10
 // leaversAllowed is how many shapes may leave in a step without a new list being made.
 func leaversAllowed(slots int) int { return 32 + slots/128 }
 
-// pairs is how many candidates are kept.
-func (sk *skin) pairs() int {
+// count is how many candidates are kept.
+func (sk *skin) count() int {
 	n := len(sk.comers.pairs)
 	for _, l := range sk.lists {
 		n += len(l.pairs)
@@ -85,7 +87,8 @@ func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
 
 // drop gives back what is held, and has steps do without for a while: the longer the more
 // often that happens.
-func (sk *skin) drop() {
+func (sk *skin) drop(r *run) {
+	r.memory.Release(sk.charged + sk.bytes())
 	back := min(2*sk.back+8, maxBack)
 	*sk = skin{life: sk.life, back: back, wait: back}
 }
@@ -93,17 +96,20 @@ func (sk *skin) drop() {
 // maxBack is how many steps at most do without a list before one is tried again.
 const maxBack = 512
 
-// due reports whether a step is to have to do with a list.
-func (sk *skin) due() bool {
+// begin takes account of what happened to slots since the last step, and reports whether this
+// one is to have to do with a list.
+func (sk *skin) begin(r *run) bool {
 	if sk.wait > 0 {
 		sk.wait--
 		return false
 	}
-	return true
-}
-
-// begin takes account of what happened to slots since the last step.
-func (sk *skin) begin(src source) {
+	sk.charged = 0
+	src := r.src
+	if r.memory.Reserve(fatBytes*int64(src.len())) != nil {
+		sk.drop(r)
+		return false
+	}
+	sk.charged = fatBytes * int64(src.len())
 	n := src.len()
 	var ok bool
 	sk.moved, sk.seen, ok = store.Of(src.first).Changed(sk.moved[:0], sk.seen)
@@ -114,7 +120,7 @@ func (sk *skin) begin(src source) {
 	if sk.state == blank {
 		sk.fat.resize(0)
 		sk.fat.resize(n)
-		return
+		return true
 	}
 	sk.fat.resize(n)
 	sk.age++
@@ -124,14 +130,14 @@ func (sk *skin) begin(src source) {
 		clear(sk.gone[from:])
 	}
 	sk.comers.changed(&sk.fat, sk.moved, n)
+	return true
 }
 
 // checks reports whether this step needs to know who left.
 func (sk *skin) checks() bool { return sk.state == listed && sk.age < sk.life }
 
 // choose decides what a step does, once shapes are refreshed and workers know who left.
-func (r *run) chooseSkin() {
-	sk := r.skin
+func (sk *skin) choose(r *run) {
 	sk.real = 0
 	switch {
 	case sk.state == blank:
@@ -151,12 +157,11 @@ func (r *run) chooseSkin() {
 	}
 }
 
-// findBySkin finds the contacts of a step by means of a list, or looks at what shapes do.
-func (r *run) findBySkin(out *Contacts, stats *Stats) error {
-	sk := r.skin
-	r.chooseSkin()
+// find finds the contacts of a step by means of a list, or looks at what shapes do.
+func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
+	sk.choose(r)
 	if sk.does != sweepAll {
-		err := r.findKept(out, stats)
+		err := sk.findKept(r, out, stats)
 		if err != nil {
 			sk.forget()
 		}
@@ -174,28 +179,27 @@ func (r *run) findBySkin(out *Contacts, stats *Stats) error {
 }
 
 // findKept finds contacts by means of the list.
-func (r *run) findKept(out *Contacts, stats *Stats) error {
-	sk := r.skin
+func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	stats.Skin.Used, stats.Skin.Leavers = true, sk.real
 	if sk.does == makeList {
-		return r.makeList(out, stats)
+		return sk.makeList(r, out, stats)
 	}
 	sk.leave()
 	grow := float64(r.cfg.grow())
 	for k := range sk.left {
 		sk.come(sk, &r.scene, grow, k)
 	}
-	r.found.Store(int64(sk.pairs() - len(sk.comers.pairs)))
-	r.stretchKept()
+	sk.kept = sk.count()
+	r.found.Store(int64(sk.kept - len(sk.comers.pairs)))
+	sk.stretch(r)
 	err := r.sweep(out, (*worker).useKept)
-	stats.Skin.Kept = sk.pairs()
+	stats.Skin.Kept = sk.kept
 	r.lap(&stats.Times.Strips)
 	return err
 }
 
 // makeList fattens all AABBs, makes a new list and finds contacts on the way.
-func (r *run) makeList(out *Contacts, stats *Stats) error {
-	sk := r.skin
+func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 	n := len(r.cols.X)
 	for k, i := range sk.slots {
 		if int(i) < n && sk.since[k] > 0 && int(sk.since[k]) < sk.age {
@@ -230,20 +234,24 @@ func (r *run) makeList(out *Contacts, stats *Stats) error {
 	r.lap(&stats.Times.Strips)
 	sk.state, sk.age = listed, 0
 	sk.back = 0
-	stats.Skin.Made, stats.Skin.Kept = true, sk.pairs()
+	stats.Skin.Made, stats.Skin.Kept = true, sk.count()
 	return nil
 }
 
-// refreshAndCheck is refreshChunk that also notes who left.
-func (r *run) refreshAndCheck(c *chunk, w *worker) {
+// refresh refreshes a chunk, and notes who left if that matters.
+func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 	w.leavers = w.leavers[:0]
+	if !sk.checks() {
+		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+		return
+	}
 	cols := store.Of(r.src.first).Columns()
 	for lo := c.lo; lo < c.hi; lo += kernels.PoseBlock {
 		hi := min(lo+kernels.PoseBlock, c.hi)
 		did := r.src.refresh(r.cfg.table, lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
-		w.leavers = r.skin.fat.contain(w.leavers, &cols, lo, hi)
+		w.leavers = sk.fat.contain(w.leavers, &cols, lo, hi)
 	}
 }
 
@@ -253,9 +261,8 @@ func (r *run) fattenChunk(k int) error {
 	return r.ctx.Err()
 }
 
-// stretchKept cuts the strips of the list into stretches, and the comers behind them.
-func (r *run) stretchKept() {
-	sk := r.skin
+// stretch cuts the strips of the list into stretches, and the comers behind them.
+func (sk *skin) stretch(r *run) {
 	r.strips, r.rows = r.strips[:0], 0
 	n := len(sk.strips)
 	for lo := 0; lo < n; {

@@ -30,7 +30,6 @@ type job struct {
 	built    bool // frame is of this step
 	axes     axisCache
 	skin     *skin  // nil without
-	listing  bool   // this step makes or uses a list, or looks at shapes for one
 	travel   travel // if the method moves
 	memory   memory.Budget
 	found    atomic.Int64 // candidates

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,9 @@ import (
 type run struct {
 	job
 	workers []*worker
+	stats   Stats
+	keeper  keeper // nil without
+	listing bool   // it has to do with this step
 	begun   time.Time
 	lapped  time.Time
 	phase   func(r *run, k int) error                // what worker k does now
@@ -35,6 +39,16 @@ type run struct {
 	tell   sync.Mutex // guards the two below
 	done   int        // stretches
 	told   time.Time
+}
+
+// keeper keeps candidates from one step to the next: a skin.
+type keeper interface {
+	begin(r *run) bool                              // whether it has to do with this step
+	refresh(r *run, c *chunk, w *worker)            // a chunk, by its worker
+	find(r *run, out *Contacts, stats *Stats) error // the contacts, once shapes are refreshed
+	forget()                                        // the step failed
+	drop(r *run)                                    // there is no room for what is kept
+	bytes() int64
 }
 
 // chunk is a range of slots that one worker brings up to date, with what it found.
@@ -95,36 +109,34 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
 	r.again()
 	r.built = false
-	stats := Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
+	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
+	stats := &r.stats
 
 	if err := r.roomForShapes(r.held()); err != nil {
-		return stats, err
+		return *stats, err
 	}
-	r.listing = r.skin != nil && r.skin.due() && r.roomForSkin()
-	if r.listing {
-		r.skin.begin(src)
-	}
-	if err := r.refresh(&stats); err != nil {
+	r.listing = r.keeper != nil && r.keeper.begin(r)
+	if err := r.refresh(stats); err != nil {
 		if r.listing {
-			r.skin.forget()
+			r.keeper.forget()
 		}
-		return stats, err
+		return *stats, err
 	}
 	r.lap(&stats.Times.Refresh)
-	err = r.find(out, &stats)
+	err = r.find(out, stats)
 	if err == nil {
 		err = r.merge()
 	}
-	if err != nil && r.doWithout(err) {
+	if r.doWithout(err) {
 		r.again()
 		stats.Skin = SkinStats{}
-		if err = r.findAll(out, &stats); err == nil {
+		if err = r.findAll(out, stats); err == nil {
 			err = r.merge()
 		}
 	}
 	if err != nil {
 		r.axes.forget()
-		return stats, err
+		return *stats, err
 	}
 	r.lap(&stats.Times.Merge)
 
@@ -140,7 +152,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	stats.Strips, stats.Entries = r.frame.Strips(), r.rows
 	stats.Contacts = out.Len()
 	stats.Times.Total = time.Since(r.begun)
-	return stats, nil
+	return *stats, nil
 }
 
 // held is how many bytes a step begins with.
@@ -149,10 +161,21 @@ func (r *run) held() int64 {
 	for _, w := range r.workers {
 		n += w.local.Bytes()
 	}
-	if r.skin != nil {
-		n += r.skin.bytes()
+	if r.keeper != nil {
+		n += r.keeper.bytes()
 	}
 	return n
+}
+
+// doWithout drops the list of candidates, if there is one, because of an error, if that is of
+// a limit: what failed may then be tried again.
+func (r *run) doWithout(err error) bool {
+	if !r.listing || !errors.Is(err, ErrLimit) {
+		return false
+	}
+	r.keeper.drop(r)
+	r.listing = false
+	return true
 }
 
 // again begins the search for contacts anew.
@@ -173,7 +196,7 @@ func (r *run) lap(d *time.Duration) {
 // find finds the contacts of a step, once shapes are refreshed.
 func (r *run) find(out *Contacts, stats *Stats) error {
 	if r.listing {
-		return r.findBySkin(out, stats)
+		return r.keeper.find(r, out, stats)
 	}
 	return r.findAll(out, stats)
 }
@@ -216,8 +239,8 @@ func (r *run) refresh(stats *Stats) error {
 func (r *run) refreshChunk(k int) error {
 	if k < len(r.chunks) {
 		c := &r.chunks[k]
-		if r.listing && r.skin.checks() {
-			r.refreshAndCheck(c, r.workers[k])
+		if r.listing {
+			r.keeper.refresh(r, c, r.workers[k])
 		} else {
 			c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
 		}

@@ -11,7 +11,7 @@ import (
 // promises says which tests prove which promise. The first six are those of the README.
 var promises = batchtest.Promises{
 	"every contact is true and none is missed": {
-		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth",
+		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth", "TestRoundedPoints",
 		"TestPointsLieOnBothShapes", "TestPointsOnBentSlab", "TestAgainstBruteForce", "TestRandomLife", "FuzzPoses",
 		"TestBruteForceJoin", "TestManifoldsByBruteForce", "TestSweptIsBruteForce", "TestSweptJoinIsBruteForce",
 		"TestSweptAgreesWithMomentsOfContact", "TestAtRestSweptIsContact", "TestPointsInMotion",
@@ -20,7 +20,7 @@ var promises = batchtest.Promises{
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
 		"TestSkinChangesNothing", "TestSkinEvents", "TestSkinElsewhere",
-		"TestOpposingInAllModes",
+		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {
 		"TestWarmStepAllocations", "TestMovingStepAllocations", "TestManifoldStepAllocations", "TestSweptStepAllocations",

@@ -23,8 +23,8 @@ type bodyIndex struct {
 
 type part struct{ body, shape soa.ID }
 
-// find looks at all shapes of a store.
-func (x *bodyIndex) find(shapes *soa.Shapes) {
+// find looks at all shapes of a store. Without bodies, regions alone have several parts.
+func (x *bodyIndex) find(shapes *soa.Shapes, bodies bool) {
 	x.shapes, x.called, x.parts = shapes, x.called[:0], x.parts[:0]
 	cols := store.Of(shapes).Columns()
 	x.senses = cols.Sensor != nil
@@ -45,7 +45,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes) {
 	most := uint32(0)
 	for slot, id := range cols.ID {
 		most = max(most, soa.ID(id).Index())
-		if cols.Body[slot] == 0 {
+		if cols.Body[slot] == 0 || !bodies {
 			continue
 		}
 		k := key(slot)
@@ -58,7 +58,10 @@ func (x *bodyIndex) find(shapes *soa.Shapes) {
 		id := soa.ID(id)
 		x.called[id.Index()] = id
 		if cols.Body[slot] != 0 {
-			body := shapes.Region(x.lowest[key(slot)])
+			body := shapes.Region(id)
+			if bodies {
+				body = shapes.Region(x.lowest[key(slot)])
+			}
 			x.called[id.Index()] = body
 			x.parts = append(x.parts, part{body, id})
 		}

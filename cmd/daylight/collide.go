@@ -45,6 +45,16 @@ with a depth of about 1e-7 of their size: on a map whose parcels share their bor
 --strict still has many of them. --margin -0.001 leaves them out, for a size of 1 to 1000,
 and --exact decides in float64 without error.
 
+Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
+(MULTIPOLYGON). They are cut into convex parts, and still have one row for each two shapes:
+depth, nx, ny are then the shortest push of the whole of b out of the whole of a. Where
+such shapes are in the tables three columns follow: part_contacts (how many of their parts
+touch), deepest (the depth of the deepest two parts; contact points and times are theirs)
+and least (no push is shorter; it differs from depth only where the search was given up,
+for shapes of very many parts). --parts gives each two parts a row instead, with their
+numbers part_a, part_b. Outlines that cross or touch themselves, go back along
+themselves or repeat points are errors, or mended by the even-odd rule with --mend.
+
 Modes say what is found out about each pair, from least to most:
   pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b
   overlap   pairs that touch: world,id_a,id_b
@@ -65,10 +75,7 @@ daylight help formats lists the columns that each mode writes and reads.
 
 --exact decides on the numbers as they are written, in float64, and is never wrong: a column
 verdict says touching or overlapping (interiors meet), and pairs that are apart have no
-row. It takes polygons of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several
-parts (MULTIPOLYGON). Outlines that cross or touch themselves, go back along
-themselves or repeat points are errors, or mended by the even-odd rule with --mend.
-Turned shapes have their corners where float64 arithmetic puts them.
+row. Turned shapes have their corners where float64 arithmetic puts them.
 --relation R gives the pairs of which R holds, with a column of all relations of a to b:
 intersects, touches (but interiors do not meet), overlaps (interiors meet),
 overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
@@ -128,6 +135,7 @@ type collide struct {
 	verify  bool
 	dryRun  bool
 	resume  bool
+	parts   bool
 	exactly exactly
 }
 
@@ -173,6 +181,7 @@ func newCollide() *cobra.Command {
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
+	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
@@ -210,7 +219,11 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	read.Workers = cfg.Processors()
-	read.Exact, read.Mend = exact, o.exactly.mend
+	read.Exact, read.Concave, read.Mend = exact, !exact, o.exactly.mend
+	if exact && o.parts {
+		return usage(c, "--parts does not go with exact answers, which are about whole shapes")
+	}
+	cfg.Parts = o.parts
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
 	}

@@ -131,6 +131,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	read.Concave = true
 	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, &o.in.terminal)
 	if err != nil {
 		return err
@@ -207,7 +208,7 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 	place := map[int]int{}
 	var list []diagram.Shape
 	for id := range set.Shapes.All() {
-		k := int(id.Index()) // the order of the rows
+		k := set.Of(int(id.Index())) // the order of the rows
 		if set.World(k) != world {
 			continue
 		}

@@ -31,10 +31,10 @@ const modeArea = "area"
 
 func (e *exactly) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.BoolVar(&e.exact, "exact", false, "decide each pair in float64 without error: touching or overlapping; takes polygons of any kind")
+	f.BoolVar(&e.exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
 	f.StringVar(&e.relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 	f.BoolVar(&e.outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
-	f.BoolVar(&e.mend, "mend", false, "with exact answers: take outlines that cross or touch themselves by the even-odd rule")
+	f.BoolVar(&e.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 }
 
 // check reports whether exact answers are asked for, and finds contradictions. It turns the
@@ -43,8 +43,8 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 	area := strings.EqualFold(*mode, modeArea)
 	on := e.exact || e.relation != "" || area
 	switch {
-	case !on && (e.outline || e.mend):
-		return false, usage(c, "--outline and --mend say nothing without --exact, --relation or --mode area")
+	case !on && e.outline:
+		return false, usage(c, "--outline says nothing without --mode area")
 	case !on:
 		return false, nil
 	case !area && c.Flags().Changed("mode"):

@@ -71,7 +71,8 @@ func TestExactRefused(t *testing.T) {
 		{"--exact --margin 1", "--margin does not go with exact answers"},
 		{"--exact --mode manifold", "go with no --mode but area"},
 		{"--relation near", `--relation "near": want intersects`},
-		{"--mend", "--outline and --mend say nothing without"},
+		{"--outline", "--outline says nothing without --mode area"},
+		{"--exact --parts", "--parts does not go with exact answers"},
 		{"--exact --outline", "--outline goes with --mode area"},
 	} {
 		r := call(t, bowTie, strings.Fields("collide "+c.flags+" -")...)

@@ -61,7 +61,7 @@ KINDS AND THEIR COLUMNS
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say
   wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING of two
-             points a capsule, POLYGON (or MULTIPOLYGON of one part) a polygon; Z and M
+             points a capsule, POLYGON or MULTIPOLYGON a polygon; Z and M
              are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
              hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
@@ -70,10 +70,10 @@ decimal, finite 64-bit numbers with a decimal point, or with a
 comma if --decimal-comma says so. Positions may be as far from the origin as they like:
 sizes and corners are kept as 32-bit numbers relative to the shape's own centre.
 
-A polygon must be convex. Corners may go either way round; repeated and collinear ones
-are dropped. Concave outlines, holes and multipolygons are refused with the line they
-are on: cut them into convex parts, one row each, with the same body. Only collide
---exact, --relation and --mode area take polygons as they come, and POINT without a radius.
+Corners may go either way round; repeated and collinear ones are dropped. Collide and draw
+take concave outlines, holes and multipolygons as they come; query wants them cut into
+convex parts, one row each, with the same body. Only collide --exact, --relation and
+--mode area take POINT without a radius.
 
 COLUMNS THAT COLLIDE WRITES
   world, id_a, id_b
@@ -99,6 +99,14 @@ COLUMNS THAT COLLIDE WRITES
   ax, ay, bx, by
              distance: the points of a and b that are nearest to each other, in the
              world; of shapes that overlap, those that touch once b is moved by depth
+  part_contacts, deepest, least
+             of all modes but pairs and overlap, where shapes are concave, have holes or
+             several polygons: how many of their convex parts touch, the depth of the
+             deepest two (whose points and time those of the row are), and what no push
+             that parts the whole shapes is shorter than: the depth, unless the search for
+             the shortest was given up
+  part_a, part_b
+             --parts: the numbers of the parts, from 0
   verdict    --exact, --relation and --mode area: touching, or overlapping if interiors
              meet. They write no depths
   relations  --relation: all relations of a to b, with blanks between

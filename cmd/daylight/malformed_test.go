@@ -130,10 +130,10 @@ var malformed = []struct {
 		`2: column x2: the cell is empty; a capsule with two ends needs x1, y1, x2 and y2`, ""},
 	{"capsule without length", "kind,x,y,r\ncapsule,1,1,1\n",
 		`2: a capsule needs x1, y1, x2 and y2, or half_length, or length, and none of them is there`, ""},
-	{"concave points", "points\n0 0;4 0;4 4;2 1;0 4\n",
-		`2: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body`, ""},
+	{"points that go back", "points\n0 0;4 0;4 4;2 1;4 4;0 4\n",
+		`2: goes back along itself at point 3 (4, 4) and point 5; --mend takes such outlines by the even-odd rule`, ""},
 	{"points that cross", "points\n0 0;4 4;4 0;0 4\n",
-		`2: the polygon crosses itself or goes round more than once (seen at point 2 of 4); list its corners once, in order`, ""},
+		`2: outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule`, ""},
 	{"two points", "points\n0 0;4 4\n",
 		`2: a polygon needs three distinct points, and it has 2 vertices, 2 of them distinct`, ""},
 	{"points on a line", "points\n0 0;1 1;2 2;3 3\n",
@@ -148,12 +148,12 @@ var malformed = []struct {
 		`2: column points: want a list of points [[x,y],...]: unexpected end of JSON input`, ""},
 	{"polygon pose without y", "id,x,y,points\na,1,,0 0;1 0;0 1\n",
 		`2: a polygon with a pose needs x and y, and there is no y (without x, y and angle its points are in world coordinates)`, ""},
-	{"concave wkt", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\n",
-		`2: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body`, ""},
+	{"wkt that goes back", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,2 1,3 2.5,0 4,0 0))\"\n",
+		`2: goes back along itself at point 4 (2, 1) and point 4; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt with a hole", "wkt\n\"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))\"\n",
-		`2: column wkt: the polygon has 1 hole: a shape with a hole is not convex`, ""},
-	{"wkt of two parts", "wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))\"\n",
-		`2: column wkt: a multipolygon of 2 parts is no convex shape: give each part a row of its own, with the same body`, ""},
+		`2: outlines touch at point 1 of hole 1 (1, 1) and point 3; --mend takes such outlines by the even-odd rule`, ""},
+	{"wkt of two parts", "wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((1 .5,6 .5,6 6,1 .5)))\"\n",
+		`2: outlines cross at point 2 (4, 0) and point 1 of polygon 2; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt ring not closed", "wkt\n\"POLYGON((0 0,4 0,4 4))\"\n",
 		`2: column wkt: the polygon's ring is not closed: its last point must repeat the first`, ""},
 	{"wkt without end", "wkt\n\"POLYGON((0 0,4 0,4 4,0 0)\"\n",
@@ -238,8 +238,8 @@ var malformed = []struct {
 		`1: column y: the cell is empty; a circle needs x and y`, ""},
 	{"NDJSON array for a number", `{"x":[1],"y":1,"r":1}` + "\n",
 		`1: column x: "[1]" is not a number`, ""},
-	{"NDJSON concave", `{"id":"L","points":[[0,0],[4,0],[4,4],[2,1],[0,4]]}` + "\n",
-		`1: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body`, ""},
+	{"NDJSON crossed", `{"id":"L","points":[[0,0],[4,4],[4,0],[0,4]]}` + "\n",
+		`1: outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule`, ""},
 	{"NDJSON point of one coordinate", `{"points":[[0,0],[4],[4,4]]}` + "\n",
 		`1: column points: point 2 has 1 coordinate, not 2`, ""},
 	{"NDJSON point of words", `{"points":[[0,0],["a","b"],[4,4]]}` + "\n",
@@ -310,7 +310,7 @@ func TestSkipBad(t *testing.T) {
 		"a,circle,0,0,1,,,\n" +
 		"b,circle,zero,0,1,,,\n" +
 		"c,box,0,0,,1,-1,\n" +
-		"d,polygon,,,,,,0 0;4 0;4 4;2 1;0 4\n" +
+		"d,polygon,,,,,,0 0;4 4;4 0;0 4\n" +
 		"e,circle,0,0\n" +
 		"a,circle,9,9,1,,,\n" +
 		"f,circle,1,0,1,,,\n"

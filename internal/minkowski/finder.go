@@ -99,6 +99,13 @@ func (f *Finder) Part(a, b []Part) Push {
 		}
 	}
 	f.best.Least, f.best.Exact = max(0, f.best.Length-2*f.outset), true
+	// What is left of moving curves outward would only look odd.
+	if math.Abs(f.best.X) <= 4*f.outset {
+		f.best.X = 0
+	}
+	if math.Abs(f.best.Y) <= 4*f.outset {
+		f.best.Y = 0
+	}
 	return f.best
 }
 

@@ -24,7 +24,16 @@ var (
 func (r *Result) Full() bool { return r.mode != batch.ModeOverlaps && r.mode != batch.ModePairs }
 
 // Columns names the values of each row of the answer.
-func (r *Result) Columns() []string { return Columns(r.mode) }
+func (r *Result) Columns() []string {
+	list := Columns(r.mode)
+	switch {
+	case r.cut() && r.parts:
+		list = append(list, partColumns...)
+	case r.cut() && r.Full():
+		list = append(list, foldColumns...)
+	}
+	return list
+}
 
 // Columns names the values of each row of a mode.
 func Columns(m batch.Mode) []string {
@@ -40,7 +49,7 @@ func (r *Result) Kinds() []output.Kind {
 	for _, name := range r.Columns() {
 		kind := output.SingleKind
 		switch name {
-		case "points", "feature1", "feature2":
+		case "points", "feature1", "feature2", "part_contacts", "part_a", "part_b":
 			kind = output.WholeKind
 		case "x1", "y1", "x2", "y2", "ax", "ay", "bx", "by":
 			kind = output.DoubleKind
@@ -61,11 +70,29 @@ func (r *Result) Texts(i, k int) (a, b []byte) {
 
 // Values appends the values of row i of the answer to dst, one for each of Columns.
 func (r *Result) Values(dst []output.Value, i int) []output.Value {
-	if !r.Full() {
-		return dst
+	k := r.at(i)
+	var f *folded
+	if r.folded != nil {
+		f = &r.folded[k]
+		k = int(f.lead)
 	}
-	k, c := r.at(i), r.Contacts
-	dst = append(dst, output.Single(c.Depth[k]), output.Single(c.NX[k]), output.Single(c.NY[k]))
+	if r.Full() {
+		dst = r.measures(dst, i, k, f)
+		if f != nil {
+			return r.foldValues(dst, f)
+		}
+	}
+	if r.cut() && r.parts {
+		dst = r.partValues(dst, k)
+	}
+	return dst
+}
+
+// measures appends what there is of row i, which contact k stands for, beside pairs.
+func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Value {
+	c := r.Contacts
+	depth, nx, ny := r.Measure(i)
+	dst = append(dst, output.Single(depth), output.Single(nx), output.Single(ny))
 	switch r.mode {
 	case batch.ModeManifolds:
 		m := c.Manifold(k)
@@ -84,7 +111,10 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 	case batch.ModeSwept:
 		dst = append(dst, output.Single(c.Time[k]))
 	case batch.ModeDistance:
-		dst = append(dst, output.Single(0-c.Depth[k]))
+		dst = append(dst, output.Single(0-depth))
+		if f != nil && !f.of(c.At(k)) {
+			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+		}
 		dst = place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
 		dst = place(dst, r.second(), c.B[k], c.BX[k], c.BY[k])
 	}

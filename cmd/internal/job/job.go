@@ -21,6 +21,7 @@ type Config struct {
 	Mode    batch.Mode
 	Margin  float64
 	Strict  bool   // touching does not count
+	Parts   bool   // a row for each two parts of shapes that are cut, not for each two shapes
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
@@ -125,7 +126,12 @@ type Result struct {
 	Collide  time.Duration // wall time of the engine
 	Order    time.Duration // of putting contacts in order of world
 	mode     batch.Mode
-	// order[i] is the place in Contacts of row i of the answer; nil when they agree.
+	parts    bool
+	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
+	// have a row.
+	folded []folded
+	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
+	// Contacts; nil when they agree.
 	order []uint32
 }
 
@@ -163,21 +169,38 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err := c.Memory.Reserve(found.Bytes() + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, parts: c.Parts, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	start = time.Now()
+	if r.cut() && !c.Parts {
+		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {
+			return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
+		}
+		if err := r.fold(); err != nil {
+			return nil, c.explain(err)
+		}
+	}
 	r.sort()
 	r.Order = time.Since(start)
 	return r, nil
 }
 
-// sort puts the contacts, which are in order of A's row, in order of world: a
-// counting sort, which keeps the order within a world.
+// foldedBytes is what folding takes of memory for a contact.
+const foldedBytes = 100
+
+// sort puts the rows, which are in order of A's, in order of world: a counting sort, which
+// keeps the order within a world.
 func (r *Result) sort() {
-	n := r.Contacts.Len()
+	n := r.Len()
 	sorted := true
 	last := uint32(0)
-	for _, a := range r.Contacts.A {
-		w := r.Set.World(int(a.Index()))
+	world := func(i int) uint32 {
+		if r.folded != nil {
+			return r.Set.World(int(r.folded[i].a))
+		}
+		return r.Set.World(r.Set.Of(int(r.Contacts.A[i].Index())))
+	}
+	for i := range n {
+		w := world(i)
 		if w < last {
 			sorted = false
 			break
@@ -188,15 +211,15 @@ func (r *Result) sort() {
 		return
 	}
 	at := make([]int, len(r.Set.Worlds())+1)
-	for _, a := range r.Contacts.A {
-		at[r.Set.World(int(a.Index()))+1]++
+	for i := range n {
+		at[world(i)+1]++
 	}
 	for w := 1; w < len(at); w++ {
 		at[w] += at[w-1]
 	}
 	r.order = make([]uint32, n)
-	for i, a := range r.Contacts.A {
-		w := r.Set.World(int(a.Index()))
+	for i := range n {
+		w := world(i)
 		r.order[at[w]] = uint32(i)
 		at[w]++
 	}
@@ -210,13 +233,21 @@ func (r *Result) second() *shapes.Set {
 	return r.Set
 }
 
-// Len is the number of contacts.
-func (r *Result) Len() int { return r.Contacts.Len() }
+// Len is the number of rows: contacts of two shapes, or of two parts of them.
+func (r *Result) Len() int {
+	if r.folded != nil {
+		return len(r.folded)
+	}
+	return r.Contacts.Len()
+}
 
 // Pair gives the shapes of row i of the answer, each by its place in the set it is from.
 func (r *Result) Pair(i int) (a, b int) {
 	k := r.at(i)
-	return int(r.Contacts.A[k].Index()), int(r.Contacts.B[k].Index())
+	if r.folded != nil {
+		return int(r.folded[k].a), int(r.folded[k].b)
+	}
+	return r.shapes(k)
 }
 
 // Row gives the names of row i of the answer.
@@ -228,6 +259,9 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 // Measure gives the depth and normal of row i of the answer.
 func (r *Result) Measure(i int) (depth, nx, ny float32) {
 	k := r.at(i)
+	if r.folded != nil {
+		return r.folded[k].depth, r.folded[k].nx, r.folded[k].ny
+	}
 	return r.Contacts.Depth[k], r.Contacts.NX[k], r.Contacts.NY[k]
 }
 

@@ -16,8 +16,8 @@ type Difference struct {
 	Missing int // pairs that only brute force finds
 	Extra   int // pairs that only the answer has
 	Changed int // pairs of both of which any value differs in any bit
-	// Misplaced are pairs whose contact points do not lie on both shapes, whatever brute
-	// force says.
+	// Misplaced are pairs whose contact points do not lie on both shapes, or whose push leaves
+	// them overlapping, whatever brute force says.
 	Misplaced int
 	First     string
 }
@@ -28,7 +28,7 @@ func (d *Difference) Any() bool { return d.Missing+d.Extra+d.Changed+d.Misplaced
 func (d *Difference) Error() string {
 	what := fmt.Sprintf("%d missing, %d extra, %d changed", d.Missing, d.Extra, d.Changed)
 	if d.Misplaced > 0 {
-		what += fmt.Sprintf(", %d with contact points off their shapes", d.Misplaced)
+		what += fmt.Sprintf(", %d with contact points off their shapes or pushes that part nothing", d.Misplaced)
 	}
 	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
 }
@@ -54,17 +54,17 @@ func (r *Result) Pairs() float64 {
 	return sum
 }
 
-// all is how many shapes there are. Those of a join are numbered together: first those
-// of Set, then those of Other.
+// all is how many convex shapes there are, parts of others included. Those of a join are
+// numbered together: first those of Set, then those of Other.
 func (r *Result) all() int {
 	if r.Other == nil {
-		return r.Set.Len()
+		return r.Set.Shapes.Len()
 	}
-	return r.Set.Len() + r.Other.Len()
+	return r.Set.Shapes.Len() + r.Other.Shapes.Len()
 }
 
 // first is the number of the first shape that B may be.
-func (r *Result) first() int { return r.all() - r.second().Len() }
+func (r *Result) first() int { return r.all() - r.second().Shapes.Len() }
 
 // across reports whether shapes a < b are of the sets that A and B are from.
 func (r *Result) across(a, b int) bool {
@@ -73,16 +73,16 @@ func (r *Result) across(a, b int) bool {
 
 func (r *Result) world(k int) uint32 {
 	if r.Other != nil && k >= r.first() {
-		return r.Other.World(k - r.first())
+		return r.Other.World(r.Other.Of(k - r.first()))
 	}
-	return r.Set.World(k)
+	return r.Set.World(r.Set.Of(k))
 }
 
 func (r *Result) label(k int) []byte {
 	if r.Other != nil && k >= r.first() {
-		return r.Other.Label(k - r.first())
+		return r.Other.Label(r.Other.Of(k - r.first()))
 	}
-	return r.Set.Label(k)
+	return r.Set.Label(r.Set.Of(k))
 }
 
 // note counts a difference and keeps the first for the message.
@@ -124,6 +124,11 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if c.Mode == batch.ModeManifolds {
 		if err := r.verifyPoints(ctx, d); err != nil {
 			return nil, c.explain(err)
+		}
+	}
+	if r.folded != nil {
+		if err := r.verifyFolds(ctx, d); err != nil {
+			return nil, err
 		}
 	}
 	if !pairs || d.Any() {

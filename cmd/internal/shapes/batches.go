@@ -142,7 +142,7 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 		return nil
 	})
 	if err != nil {
-		to.failed = append(to.failed, failure{before: to.shapes.Len(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: err.Error(), Fatal: true, Err: err}})
+		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: err.Error(), Fatal: true, Err: err}})
 	}
 }
 

@@ -21,14 +21,20 @@ func sound(t *testing.T, s *Set) {
 		t.Fatal(err)
 	}
 	n := s.Shapes.Len()
-	if s.Len() != n || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
+	if n = s.Len(); s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
 		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
 	}
 	seen := map[string]bool{}
 	worlds := map[uint32]bool{}
-	for k, id := range livetest.IDs(s.Shapes) {
-		if int(id.Index()) != k {
-			t.Fatalf("shape %d has ID %v", k, id)
+	for i, id := range livetest.IDs(s.Shapes) {
+		if int(id.Index()) != i {
+			t.Fatalf("the shape in slot %d has ID %v", i, id)
+		}
+		k := s.Of(i)
+		if from, to := s.Slots(k); i < from || i >= to {
+			t.Fatalf("slot %d is of shape %d, which is in slots %d to %d", i, k, from, to)
+		} else if from < i {
+			continue
 		}
 		key := s.Worlds()[s.World(k)] + "\x00" + string(s.Label(k))
 		if seen[key] {

@@ -39,6 +39,7 @@ func (p *parser) geometry(kind string) error {
 		return at(WKT, fmt.Errorf("a line of %d points is no convex shape: give each of its segments a row of its own", len(g.Points)))
 	case g.Kind == geometry.LineString:
 		is = "capsule"
+	case p.c.Concave && len(g.Rings) > 1:
 	case len(g.Parts) > 1:
 		return at(WKT, fmt.Errorf("a multipolygon of %d parts is no convex shape: give each part a row of its own, with the same body", len(g.Parts)))
 	case len(g.Rings) > 1:
@@ -67,8 +68,14 @@ func (p *parser) geometry(kind string) error {
 	if err != nil {
 		return err
 	}
+	if len(g.Rings) > 1 {
+		return p.concave(p.geometryPolygons(), nil, radius)
+	}
 	p.part.vertices += len(g.Points)
 	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+	if p.cuttable(err) {
+		return p.concave(p.geometryPolygons(), nil, radius)
+	}
 	return refused("a polygon", err)
 }
 

@@ -153,10 +153,7 @@ func (p *parser) givenPoints() (shape region.Shape, err error) {
 	if err != nil {
 		return shape, err
 	}
-	ring := make([]region.Point, len(p.points))
-	for i, v := range p.points {
-		ring[i] = region.Point(v)
-	}
+	ring := ring(p.points)
 	if p.row.any(X, Y, Angle) {
 		for _, f := range []Field{X, Y} {
 			if p.row.cell[f] == "" {
@@ -182,10 +179,7 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
 		p.part.systems = append(p.part.systems, g.SRID)
 	}
-	points := make([]region.Point, len(g.Points))
-	for i, v := range g.Points {
-		points[i] = region.Point(v)
-	}
+	points := ring(g.Points)
 	is := "polygon"
 	switch g.Kind {
 	case geometry.Point:
@@ -219,22 +213,7 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	if err != nil {
 		return shape, err
 	}
-	var polygons [][][]region.Point
-	var rings [][]region.Point
-	from, parts := 0, g.Parts
-	for i, to := range g.Rings {
-		rings = append(rings, points[from:to])
-		from = to
-		if len(parts) > 0 && parts[0] == i+1 {
-			parts = parts[1:]
-			polygons = append(polygons, rings)
-			rings = nil
-		}
-	}
-	if rings != nil {
-		polygons = append(polygons, rings)
-	}
-	return p.polygons(polygons, radius)
+	return p.polygons(p.geometryPolygons(), radius)
 }
 
 // convex makes a shape of what is convex.
@@ -256,13 +235,9 @@ func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.S
 	if len(polygons) == 1 && len(polygons[0]) == 1 && region.IsConvex(polygons[0][0]) {
 		return p.convex(polygons[0][0], radius)
 	}
-	var opts []region.Option
-	if p.c.Mend {
-		opts = append(opts, region.Mend())
-	}
-	r, err := region.New(polygons, opts...)
+	r, err := p.region(polygons)
 	if err != nil {
-		return region.Shape{}, inWords(err)
+		return region.Shape{}, err
 	}
 	s, err := region.OfRegion(r, radius)
 	return s, inWords(err)

@@ -47,7 +47,9 @@ type Config struct {
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
 	Exact bool
-	// Mend has outlines mended that are not clean, if Exact.
+	// Concave takes polygons of any kind, not only convex ones, and cuts them into convex parts.
+	Concave bool
+	// Mend has outlines mended that are not clean, if Exact or Concave.
 	Mend bool
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
@@ -177,7 +179,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	}, func(w *piece) error {
 		defer l.put(w)
 		if size > 0 {
-			l.expect(int64(w.part.shapes.Len()), int64(w.block.Size()), size)
+			l.expect(int64(w.part.rows()), int64(w.block.Size()), size)
 			size = 0
 		}
 		if l.c.Progress != nil {
@@ -319,7 +321,7 @@ func (l *Loader) merge(p *part) (err error) {
 	for range p.worlds.names {
 		p.global = append(p.global, noWorld)
 	}
-	begin, n := 0, p.shapes.Len() // shapes from begin on are not in the set yet
+	begin, n := 0, p.rows() // shapes from begin on are not in the set yet
 	failed := p.failed
 	for k := 0; ; k++ {
 		for len(failed) > 0 && failed[0].before == k {
@@ -446,9 +448,10 @@ func (l *Loader) append(p *part, from, to int) error {
 	if err := l.charge(p, from, to); err != nil {
 		return err
 	}
-	first := s.Shapes.Len()
+	first := s.Len() - (to - from) // they have been entered
+	slot := p.cuts.begin(from)
 	var err error
-	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, from, to); err != nil {
+	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, slot, p.cuts.begin(to)); err != nil {
 		return err
 	}
 	if l.c.Exact {
@@ -462,10 +465,14 @@ func (l *Loader) append(p *part, from, to int) error {
 		if p.bodies.used {
 			body = l.body(p.bodies.names[p.body[k]])
 		}
-		id := l.ids[k-from]
+		parts := l.ids[p.cuts.begin(k)-slot : p.cuts.begin(k+1)-slot]
+		s.cuts.add(j, len(parts))
+		id := parts[0] // and the region's, if it is one
 		if s.Moves.DX != nil {
-			if err := s.Moves.put(id, p.moves[k]); err != nil {
-				return err
+			for _, id := range parts {
+				if err := s.Moves.put(id, p.moves[k]); err != nil {
+					return err
+				}
 			}
 		}
 		if w == 0 && body == 0 {

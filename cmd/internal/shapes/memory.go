@@ -41,11 +41,11 @@ func (a *account) take(bytes int64) error {
 
 // charge takes what shapes from to to-1 of a part are going to need in the set.
 func (l *Loader) charge(p *part, from, to int) error {
-	n := int64(to-from) * rowBytes
-	n += int64(len(p.labels.long)) * int64(to-from) / int64(p.shapes.Len())
-	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.shapes.Len())
+	n := int64(p.cuts.begin(to)-p.cuts.begin(from)) * rowBytes
+	n += int64(len(p.labels.long)) * int64(to-from) / int64(p.rows())
+	n += vertexBytes * int64(p.vertices) * int64(to-from) / int64(p.rows())
 	for k := range p.kept {
-		n += keptBytes*int64(to-from) + int64(len(p.kept[k].long))*int64(to-from)/int64(p.shapes.Len())
+		n += keptBytes*int64(to-from) + int64(len(p.kept[k].long))*int64(to-from)/int64(p.rows())
 	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	if l.c.Exact {

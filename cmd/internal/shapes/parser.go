@@ -68,7 +68,7 @@ func (p *parser) parse(b *table.Block, to *part) {
 			break
 		}
 		if err != nil {
-			to.failed = append(to.failed, failure{before: to.shapes.Len(), err: err})
+			to.failed = append(to.failed, failure{before: to.rows(), err: err})
 			continue
 		}
 		p.line = row.Line
@@ -88,7 +88,7 @@ func (p *parser) finish(err error) {
 
 // fail enters a row of which no shape came.
 func (p *parser) fail(f *failure) {
-	f.before, f.line = p.part.shapes.Len(), p.line
+	f.before, f.line = p.part.rows(), p.line
 	e := &table.Error{File: p.file, Line: p.line, Msg: f.err.Error(), Err: f.err}
 	var c *cellError
 	if errors.As(f.err, &c) {
@@ -127,12 +127,14 @@ func (p *parser) enter() *failure {
 	if err := p.velocity(); err != nil {
 		return &failure{err: err}
 	}
+	slots := to.shapes.Len()
 	if err := p.shape(); err != nil {
 		if world == "" {
 			world = DefaultWorld
 		}
 		return &failure{err: err, late: true, label: strings.Clone(label), world: strings.Clone(world)}
 	}
+	to.cuts.add(to.rows(), to.shapes.Len()-slots)
 	addLabel(&to.labels, label)
 	for n, cell := range p.kept {
 		addLabel(&to.kept[n], cell)

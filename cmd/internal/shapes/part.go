@@ -24,6 +24,7 @@ type part struct {
 	line   []uint32
 
 	given []region.Shape // only if Config.Exact
+	cuts  cuts
 
 	vertices       int   // of polygons, at most
 	systems        []int // numbers of coordinate systems that geometries name
@@ -81,6 +82,9 @@ func (n *numbering) number(name string) uint32 {
 	return k
 }
 
+// rows is how many shapes there are, each of a row of its own.
+func (p *part) rows() int { return len(p.line) }
+
 func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
 
 func (p *part) clear() {
@@ -88,6 +92,7 @@ func (p *part) clear() {
 		p.shapes = soa.New()
 	}
 	p.vertices, p.moves, p.systems = 0, p.moves[:0], p.systems[:0]
+	p.cuts.clear()
 	clear(p.given)
 	p.given = p.given[:0]
 	p.labels.clear()

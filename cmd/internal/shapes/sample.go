@@ -45,10 +45,26 @@ func (p *parser) form(w *way) Form {
 	return Box
 }
 
+// follow gives shapes the motions that those of another set have.
+func (s *Set) follow(o *Set, was, ids []soa.ID) error {
+	if o.Moves.DX == nil {
+		return nil
+	}
+	for i, id := range ids {
+		dx, err1 := o.Moves.DX.Get(was[i])
+		dy, err2 := o.Moves.DY.Get(was[i])
+		turn, err3 := o.Moves.Turn.Get(was[i])
+		if err := errors.Join(err1, err2, err3, s.Moves.put(id, motion{dx, dy, turn})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Sample is a set of about n of the shapes, evenly spread over the input, with their worlds
 // and motions; it has no labels.
 func (s *Set) Sample(n int) (*Set, error) {
-	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving}
+	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, cut: s.Cut()}
 	if s.Moves.DX != nil {
 		o.Moves = newMoves(o.Shapes)
 	}
@@ -58,18 +74,14 @@ func (s *Set) Sample(n int) (*Set, error) {
 		ids = append(ids, id)
 	}
 	for k := 0; k < s.Len(); k += step {
-		added, err := o.Shapes.Append(nil, s.Shapes, k, k+1)
+		from, to := s.Slots(k)
+		added, err := o.Shapes.Append(nil, s.Shapes, from, to)
 		if err != nil {
 			return nil, err
 		}
+		o.cuts.add(o.Len(), to-from)
 		o.world = append(o.world, s.world[k])
-		if s.Moves.DX == nil {
-			continue
-		}
-		dx, err1 := s.Moves.DX.Get(ids[k])
-		dy, err2 := s.Moves.DY.Get(ids[k])
-		turn, err3 := s.Moves.Turn.Get(ids[k])
-		if err := errors.Join(err1, err2, err3, o.Moves.put(added[0], motion{dx, dy, turn})); err != nil {
+		if err := o.follow(s, ids[from:to], added); err != nil {
 			return nil, err
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // Set is what a Loader read. It must not be changed; reading it is safe from several
 // goroutines.
 type Set struct {
-	// Shapes holds the geometry. Shape k of the Set is in slot k.
+	// Shapes holds the geometry. Shape k of the Set is in slot k, unless some shapes are cut
+	// into convex parts: then Slots says where each is.
 	Shapes *soa.Shapes
 	// Given holds shape k as it was given, if Config.Exact; then Shapes has only its filters.
 	Given []region.Shape
@@ -44,6 +45,8 @@ type Set struct {
 	common *common
 	line   []uint32
 	files  []file
+	cuts   cuts
+	cut    bool // a set that this is a part of has shapes that are cut
 
 	// Of a part of another set: that, and which of its shapes there are.
 	whole *Set

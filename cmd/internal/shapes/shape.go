@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -215,6 +216,9 @@ func (p *parser) polygon() (err error) {
 	if !p.row.any(X, Y, Angle) {
 		p.part.vertices += len(p.points)
 		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
+		if p.cuttable(err) {
+			return p.concave([][][]region.Point{{ring(p.points)}}, nil, radius)
+		}
 		return refused("a polygon", err)
 	}
 	for _, f := range []Field{X, Y} {
@@ -228,6 +232,9 @@ func (p *parser) polygon() (err error) {
 	}
 	p.part.vertices += len(p.points)
 	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs...)
+	if p.cuttable(err) {
+		return p.concave([][][]region.Point{{ring(p.points)}}, &pose, radius)
+	}
 	return refused("a polygon", err)
 }
 

@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"errors"
 	"slices"
 
 	"daylight/soa"
@@ -44,7 +43,7 @@ func (w *ByWorld) Part(from, to int) (*Set, error) {
 	slots := slices.Clone(w.order[w.begin[from]:w.begin[to]])
 	slices.Sort(slots)
 	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, common: s.common,
-		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots}
+		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots, cut: s.Cut()}
 	if err := o.Shapes.Grow(len(slots)); err != nil {
 		return nil, err
 	}
@@ -57,21 +56,25 @@ func (w *ByWorld) Part(from, to int) (*Set, error) {
 		for i < len(slots) && int(slots[i]) == first+i-begin {
 			i++
 		}
+		from, to := s.cuts.begin(first), s.cuts.begin(first+i-begin)
 		var err error
-		if added, err = o.Shapes.Append(added[:0], s.Shapes, first, first+i-begin); err != nil {
+		if added, err = o.Shapes.Append(added[:0], s.Shapes, from, to); err != nil {
 			return nil, err
 		}
-		for j, id := range added {
-			if err := o.take(s, first+j, w.ids[first+j], id); err != nil {
-				return nil, err
-			}
+		if err := o.follow(s, w.ids[from:to], added); err != nil {
+			return nil, err
+		}
+		for k := first; k < first+i-begin; k++ {
+			o.take(s, k)
 		}
 	}
 	return o, nil
 }
 
 // take takes over what a set knows of its shape k, beside its geometry.
-func (s *Set) take(o *Set, k int, was, id soa.ID) error {
+func (s *Set) take(o *Set, k int) {
+	from, to := o.Slots(k)
+	s.cuts.add(s.Len(), to-from)
 	s.world = append(s.world, o.world[k])
 	addLabel(&s.labels, o.Label(k))
 	for n := range s.kept {
@@ -80,11 +83,4 @@ func (s *Set) take(o *Set, k int, was, id soa.ID) error {
 	if o.Given != nil {
 		s.Given = append(s.Given, o.Given[k])
 	}
-	if o.Moves.DX == nil {
-		return nil
-	}
-	dx, err1 := o.Moves.DX.Get(was)
-	dy, err2 := o.Moves.DY.Get(was)
-	turn, err3 := o.Moves.Turn.Get(was)
-	return errors.Join(err1, err2, err3, s.Moves.put(id, motion{dx, dy, turn}))
 }

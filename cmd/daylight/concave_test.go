@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// concaveTable has a shape of each kind of polygon at places on a grid and off it.
+func concaveTable(r *rand.Rand, prefix string, n int) string {
+	var b strings.Builder
+	b.WriteString("id,world,body,wkt,points,x,y,angle,r,vx,vy,omega\n")
+	for i := range n {
+		x, y := float64(r.IntN(40)), float64(r.IntN(40))
+		if i%2 == 0 {
+			x, y = x+r.Float64(), y+r.Float64()
+		}
+		at := func(points ...float64) string {
+			var list []string
+			for k := 0; k < len(points); k += 2 {
+				list = append(list, fmt.Sprintf("%v %v", x+points[k], y+points[k+1]))
+			}
+			return "(" + strings.Join(append(list, list[0]), ",") + ")"
+		}
+		fmt.Fprintf(&b, "%s%d,w%d,", prefix, i, i%2)
+		if i%11 == 0 {
+			fmt.Fprintf(&b, "b%d", i%3)
+		}
+		wkt, points, pose, radius := "", "", ",,", ""
+		switch i % 6 {
+		case 0:
+			wkt = "POLYGON(" + at(0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4) + ")"
+		case 1:
+			wkt = "POLYGON(" + at(0, 0, 4, 0, 4, 4, 0, 4) + "," + at(1, 1, 3, 1, 3, 3, 1, 3) + ")"
+		case 2:
+			wkt = "MULTIPOLYGON((" + at(0, 0, 1, 0, 0, 2) + "),(" + at(2, 0, 4, 0, 3, 3, 3, 1) + "))"
+		case 3:
+			points, pose = "-2 -2;2 -2;2 2;1 2;1 -1;-2 -1", fmt.Sprintf("%v,%v,%v", x, y, 7*r.Float64())
+			radius = fmt.Sprint(r.IntN(2))
+		case 4:
+			wkt, radius = fmt.Sprintf("POINT(%v %v)", x, y), ".7"
+		case 5:
+			wkt = "POLYGON(" + at(0, 0, 2, 0, 1, 2) + ")"
+		}
+		fmt.Fprintf(&b, ",\"%s\",%s,%s,%s,%d,%d,%v\n", wkt, points, pose, radius, r.IntN(5)-2, r.IntN(5)-2, r.Float64())
+	}
+	return b.String()
+}
+
+// TestConcaveModes: every mode has one row for each two shapes, and stands up to brute force,
+// alone and joined, with whatever workers there are.
+func TestConcaveModes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(5, 6))
+	write(t, "a.csv", concaveTable(r, "a", 240))
+	write(t, "b.csv", concaveTable(r, "b", 160))
+	for _, mode := range []string{"pairs", "overlap", "contact", "manifold", "distance --margin 1", "swept --dt .5", "contact --strict", "contact --margin -.5"} {
+		var first string
+		for _, more := range []string{"--workers 1", "--workers 3", "--join b.csv", "--parts"} {
+			args := strings.Fields("collide --verify --mode " + mode + " " + more + " a.csv")
+			out := done(t, "", args...).out
+			rows := strings.Split(strings.TrimSpace(out), "\n")
+			head := strings.Split(rows[0], ",")
+			if len(rows) < 40 {
+				t.Fatalf("%v: %d rows", args, len(rows))
+			}
+			seen := map[string]bool{}
+			for _, row := range rows[1:] {
+				cells := strings.Split(row, ",")
+				if key := strings.Join(cells[:3], ","); more != "--parts" {
+					if seen[key] {
+						t.Fatalf("%v: %s stands twice", args, key)
+					}
+					seen[key] = true
+				}
+				if head[len(head)-1] != "least" {
+					continue
+				}
+				number := func(i int) float64 {
+					v, err := strconv.ParseFloat(cells[i], 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return v
+				}
+				n, deepest, least := number(len(cells)-3), number(len(cells)-2), number(len(cells)-1)
+				if depth := number(3); n < 1 || least > depth || depth < deepest-1e-5 || math.Abs(math.Hypot(number(4), number(5))-1) > 1e-5 {
+					t.Fatalf("%v: %s", args, row)
+				}
+			}
+			switch more {
+			case "--workers 1":
+				first = out
+			case "--workers 3":
+				if out != first {
+					t.Errorf("%v: the answer depends on the number of workers", args)
+				}
+			}
+		}
+	}
+}
+
+// TestConcaveByHand: the pushes of an L, a ring and a pair of boxes.
+func TestConcaveByHand(t *testing.T) {
+	const table = "id,wkt,r\n" +
+		"L,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\",\n" +
+		"box,\"POLYGON((.75 .5,3 .5,3 3,.75 3,.75 .5))\",\n" +
+		"frame,\"POLYGON((10 0,16 0,16 6,10 6,10 0),(11 1,15 1,15 5,11 5,11 1))\",\n" +
+		"free,POINT(13 3),2\n" +
+		"stuck,POINT(11.5 2),1\n"
+	r := done(t, table, "collide", "--verify", "--strict", "-")
+	const want = "world,id_a,id_b,depth,nx,ny,part_contacts,deepest,least\n" +
+		"0,L,box,0.559017,0.4472136,0.8944272,2,0.5,0.559017\n" +
+		"0,frame,stuck,0.5,1,0,1,0.5,0.5\n" +
+		"0,free,stuck,1.1972244,-0.8320503,-0.5547002,1,1.1972244,1.1972244\n"
+	if r.out != want {
+		t.Errorf("got\n%swant\n%s", r.out, want)
+	}
+	mended := done(t, "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1.5 .5,3 0,3 2,1.5 .5))\"\n", "collide", "--mend", "-")
+	if !strings.HasPrefix(strings.Split(mended.out, "\n")[1], "0,a,b,0.") {
+		t.Errorf("%s", mended.out)
+	}
+}

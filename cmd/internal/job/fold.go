@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"daylight/batch"
+	"daylight/batch/mtv"
+	"daylight/batch/separate"
+	"daylight/cmd/internal/output"
+	"daylight/soa"
+)
+
+// folded is a row where some shapes are cut into convex parts: all contacts of the parts of
+// one shape with the parts of another.
+type folded struct {
+	a, b  uint32 // shapes
+	lead  uint32 // the contact that stands for all: the deepest, or the first to touch
+	count uint32
+	// What moves b out of a, as depth and normal; of shapes that do not overlap, the lead's.
+	depth, nx, ny float32
+	least         float32 // no push is shorter
+}
+
+// foldColumns are those of every mode with depths where shapes are cut.
+var foldColumns = []string{"part_contacts", "deepest", "least"}
+
+// partColumns say which parts of the two shapes a row is about.
+var partColumns = []string{"part_a", "part_b"}
+
+// cut reports whether some of the shapes have several parts.
+func (r *Result) cut() bool { return r.Set.Cut() || r.Other != nil && r.Other.Cut() }
+
+// fold makes one row of the contacts of each two shapes.
+func (r *Result) fold() error {
+	c := r.Contacts
+	if !r.Full() {
+		r.folded = make([]folded, c.Len())
+		for i := range r.folded {
+			a, b := r.shapes(i)
+			r.folded[i] = folded{a: uint32(a), b: uint32(b), lead: uint32(i), count: 1}
+		}
+		slices.SortFunc(r.folded, func(p, q folded) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) })
+		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
+		return nil
+	}
+	var pairs separate.BodyContacts
+	if err := pairs.FindRegions(c); err != nil {
+		return err
+	}
+	r.folded = make([]folded, len(pairs.A))
+	for k := range r.folded {
+		lead := pairs.Deepest[k]
+		a, b := r.shapes(lead)
+		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), count: uint32(pairs.Count[k]), depth: c.Depth[lead], nx: c.NX[lead], ny: c.NY[lead]}
+		f.least = f.depth
+		x, y := pairs.X[k], pairs.Y[k]
+		if push := math.Hypot(x, y); push > 0 && !(r.single(a, b)) {
+			f.depth, f.nx, f.ny = float32(push), float32(x/push), float32(y/push)
+			f.least = float32(pairs.Least[k])
+		}
+		r.folded[k] = f
+	}
+	return nil
+}
+
+// of reports whether the push is that of a contact, but for rounding, so that its closest points
+// are those of the whole shapes.
+func (f *folded) of(c batch.Contact) bool {
+	const near = 1e-5
+	along := float64(f.nx*c.NX) + float64(f.ny*c.NY)
+	return math.Abs(float64(f.depth)-float64(c.Depth)) <= near*math.Abs(float64(f.depth)) && along >= 1-near
+}
+
+// verifyFolds groups the contacts of parts a second time, in another way, and moves the second
+// of two shapes by each push, after which no two parts may overlap.
+func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
+	type pair struct{ a, b int }
+	type seen struct {
+		count   uint32
+		deepest float32
+	}
+	pairs := map[pair]*seen{}
+	for k := range r.Contacts.A {
+		var p pair
+		p.a, p.b = r.shapes(k)
+		s := pairs[p]
+		if s == nil {
+			s = &seen{deepest: float32(math.Inf(-1))}
+			pairs[p] = s
+		}
+		s.count++
+		if r.Full() {
+			s.deepest = max(s.deepest, r.Contacts.Depth[k])
+		}
+	}
+	first := r.first()
+	slot := func(f *folded) (a, b int) {
+		a, _ = r.Set.Slots(int(f.a))
+		b, _ = r.second().Slots(int(f.b))
+		return a, first + b
+	}
+	var ask mtv.Question
+	ids := [2][]soa.ID{slices.Collect(r.Set.Shapes.All()), slices.Collect(r.second().Shapes.All())}
+	for i := range r.folded {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		f := &r.folded[i]
+		a, b := slot(f)
+		p := pair{int(f.a), int(f.b)}
+		s := pairs[p]
+		if s == nil {
+			r.note(d, &d.Extra, "extra", a, b)
+			continue
+		}
+		delete(pairs, p)
+		if !r.Full() {
+			continue
+		}
+		lead := r.Contacts.Depth[f.lead]
+		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth {
+			r.note(d, &d.Changed, "changed", a, b)
+			continue
+		}
+		if f.depth == lead && f.nx == r.Contacts.NX[f.lead] && f.ny == r.Contacts.NY[f.lead] && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
+			continue // the contact itself
+		}
+		if r.mode == batch.ModeSwept && r.Contacts.Time[f.lead] > 0 {
+			continue
+		}
+		x, y := float64(f.depth)*float64(f.nx), float64(f.depth)*float64(f.ny)
+		overlaps := false
+		fromA, toA := r.Set.Slots(p.a)
+		fromB, toB := r.second().Slots(p.b)
+		for _, m := range ids[1][fromB:toB] {
+			for _, n := range ids[0][fromA:toA] {
+				c, bound, err := ask.MovedBetween([2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, m, n, x, y)
+				overlaps = overlaps || err == nil && float64(c.Depth) > 2*bound
+			}
+		}
+		if overlaps {
+			r.note(d, &d.Misplaced, "a push that leaves an overlap of", a, b)
+		}
+	}
+	for p := range pairs {
+		f := folded{a: uint32(p.a), b: uint32(p.b)}
+		a, b := slot(&f)
+		r.note(d, &d.Missing, "missing", a, b)
+	}
+	return nil
+}
+
+// shapes are the shapes that contact k is between.
+func (r *Result) shapes(k int) (a, b int) {
+	return r.Set.Of(int(r.Contacts.A[k].Index())), r.second().Of(int(r.Contacts.B[k].Index()))
+}
+
+// single reports whether two shapes are one convex part each, of which the engine knows all.
+func (r *Result) single(a, b int) bool {
+	from, to := r.Set.Slots(a)
+	first, last := r.second().Slots(b)
+	return to-from == 1 && last-first == 1
+}
+
+// foldValues appends the values of foldColumns.
+func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
+	return append(dst, output.Whole(f.count), output.Single(r.Contacts.Depth[f.lead]), output.Single(f.least))
+}
+
+// partValues appends the values of partColumns, counted from 0 in each shape.
+func (r *Result) partValues(dst []output.Value, k int) []output.Value {
+	a, b := r.shapes(k)
+	from, _ := r.Set.Slots(a)
+	first, _ := r.second().Slots(b)
+	return append(dst, output.Whole(r.Contacts.A[k].Index()-uint32(from)), output.Whole(r.Contacts.B[k].Index()-uint32(first)))
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+
+	"daylight/region"
+	"daylight/soa"
+)
+
+// concave adds polygons that are not one convex outline: concave, with holes, of several
+// parts. They are cut into convex parts, which lie where the pose puts them, or where
+// they say without one.
+func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius float64) error {
+	for _, rings := range polygons {
+		for _, ring := range rings {
+			p.part.vertices += 4 * len(ring)
+		}
+	}
+	r, err := p.region(polygons)
+	if err != nil {
+		return err
+	}
+	if pose == nil {
+		_, err = p.part.shapes.AddRegion(r, radius, p.attrs...)
+	} else {
+		_, err = p.part.shapes.AddRegionAt(*pose, r, radius, p.attrs...)
+	}
+	return refused("a polygon", err)
+}
+
+// region cuts polygons, and mends them if that is asked for.
+func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
+	var opts []region.Option
+	if p.c.Mend {
+		opts = append(opts, region.Mend())
+	}
+	r, err := region.New(polygons, opts...)
+	return r, inWords(err)
+}
+
+// cuttable reports whether what package soa does not take as a convex polygon may be cut
+// into some.
+func (p *parser) cuttable(err error) bool {
+	return p.c.Concave && errors.Is(err, soa.ErrNotConvex)
+}
+
+// ring is a list of points as package region takes it.
+func ring(points []point) []region.Point {
+	out := make([]region.Point, len(points))
+	for i, v := range points {
+		out[i] = region.Point(v)
+	}
+	return out
+}
+
+// geometryPolygons are the polygons of the row's geometry.
+func (p *parser) geometryPolygons() (polygons [][][]region.Point) {
+	g := &p.geom
+	points := ring(g.Points)
+	var rings [][]region.Point
+	from, parts := 0, g.Parts
+	for i, to := range g.Rings {
+		rings = append(rings, points[from:to:to])
+		from = to
+		if len(parts) > 0 && parts[0] == i+1 {
+			parts = parts[1:]
+			polygons = append(polygons, rings)
+			rings = nil
+		}
+	}
+	if rings != nil {
+		polygons = append(polygons, rings)
+	}
+	return polygons
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"strings"
+	"testing"
+)
+
+const concave = "id,world,body,wkt,points,x,y,vx\n" +
+	"a,u,,\"POLYGON((0 0,1 0,0 1,0 0))\",,,,1\n" +
+	"L,u,,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\",,,,2\n" +
+	"ring,v,k,\"POLYGON((0 0,9 0,9 9,0 9,0 0),(3 3,3 6,6 6,6 3,3 3))\",,,,3\n" +
+	"two,u,,\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))\",,,,4\n" +
+	"V,v,,,0 0;4 3;0 1;-4 3,10,20,5\n" +
+	"b,v,k,\"POLYGON((0 0,1 0,0 1,0 0))\",,,,6\n"
+
+// TestConcave: a shape of several parts is one row, wherever it goes: into a set, a sample
+// and the part of a set that is in some worlds.
+func TestConcave(t *testing.T) {
+	s := load(t, concave, Config{Concave: true, Time: 1})
+	check := func(name string, s *Set, labels, worlds string, vx ...float32) {
+		t.Helper()
+		sound(t, s)
+		if !s.Cut() || s.Len() != len(vx) {
+			t.Fatalf("%s: %d shapes, cut: %v", name, s.Len(), s.Cut())
+		}
+		var got, in []string
+		for k := range s.Len() {
+			if len(s.labels.cells) > 0 {
+				got = append(got, string(s.Label(k)))
+			}
+			in = append(in, s.Worlds()[s.World(k)])
+			from, to := s.Slots(k)
+			if parts := to - from; (parts > 1) != (vx[k] > 1 && vx[k] < 6) {
+				t.Errorf("%s: shape %d has %d parts", name, k, parts)
+			}
+			i := 0
+			for id := range s.Shapes.All() {
+				if s.Of(i) != k {
+					i++
+					continue
+				}
+				i++
+				a, err := s.Shapes.Attrs(id)
+				if err != nil || a.World != s.World(k) || (a.Body == 1) != (vx[k] == 3 || vx[k] == 6) || a.Body == 0 && to-from > 1 {
+					t.Errorf("%s: shape %d: %+v, %v", name, k, a, err)
+				}
+				if v, err := s.Moves.DX.Get(id); err != nil || v != vx[k] {
+					t.Errorf("%s: shape %d moves by %v, %v", name, k, v, err)
+				}
+			}
+		}
+		if strings.Join(got, " ") != labels || strings.Join(in, " ") != worlds {
+			t.Errorf("%s: %v in %v", name, got, in)
+		}
+	}
+	check("all", s, "a L ring two V b", "u u v u v v", 1, 2, 3, 4, 5, 6)
+	part, err := s.ByWorld().Part(1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part.Rows = part.Len()
+	if part.Len() != 3 || string(part.Label(1)) != "V" || part.Place(1) != "in:6" || !part.Cut() {
+		t.Errorf("%d shapes, %s of %s", part.Len(), part.Label(1), part.Place(1))
+	}
+	if from, to := part.Slots(0); from != 0 || to < 4 || part.Of(to-1) != 0 || part.Of(to) != 1 {
+		t.Errorf("the ring is in slots %d to %d", from, to)
+	}
+	sample, err := s.Sample(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if from, to := sample.Slots(1); sample.Len() != 3 || to-from < 4 {
+		t.Errorf("%d shapes, the ring is in slots %d to %d", sample.Len(), from, to)
+	}
+	// One that does not cross the edge, in parts of its own: the pose is all parts'.
+	from, to := s.Slots(4)
+	for i := range to - from {
+		if text := describe(t, s, from+i); !strings.Contains(text, "10,20") {
+			t.Errorf("a part of V: %s", text)
+		}
+	}
+}
+
+// TestConcaveRefused: without Concave, what is not convex is refused with advice.
+func TestConcaveRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"points\n0 0;4 0;4 4;2 1;0 4\n":                                    "in:2: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body",
+		"points\n0 0;4 4;4 0;0 4\n":                                        "in:2: the polygon crosses itself or goes round more than once (seen at point 2 of 4); list its corners once, in order",
+		"wkt\n\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\n":                    "in:2: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body",
+		"wkt\n\"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))\"\n":          "in:2: column wkt: the polygon has 1 hole: a shape with a hole is not convex",
+		"wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))\"\n": "in:2: column wkt: a multipolygon of 2 parts is no convex shape: give each part a row of its own, with the same body",
+		"points,r\n0 0;4 0;4 4;2 1;0 4,-1\n":                               "in:2: column r: \"-1\" is negative",
+	} {
+		err := NewLoader(Config{}).Read(strings.NewReader(text), "in")
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

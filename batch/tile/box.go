@@ -105,9 +105,10 @@ func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
 			if m.col == nil {
 				continue
 			}
-			if *m.to = m.col.Data(live); *m.to == nil && shapes.Len() > 0 {
+			if m.col.Shapes() != shapes {
 				return wrong("Moves", "a column is of another store")
 			}
+			*m.to = m.col.Data(live)
 		}
 	}
 	s := store.Of(shapes)

@@ -60,7 +60,7 @@ func unchangedRows(n int, seed uint64) [][]string {
 	var rows [][]string
 	for i := range n {
 		c := map[string]string{"id": strconv.Itoa(i), "world": "w" + strconv.Itoa(i%3), "remark": "-"}
-		x, y, s := r.Float64()*float64(n)/40-9, r.Float64()*40, 0.25+r.Float64()
+		x, y, s := r.Float64()*float64(n)/40-9, float64(r.Float64()*40), 0.25+r.Float64() // not fused into y+s
 		place := func() { c["x"], c["y"] = num(x), num(y) }
 		switch i % 9 {
 		case 0:

@@ -126,7 +126,7 @@ func (ix *Index) layRuns(lo, hi int) bool {
 		// As many from all over the storage, by which that is judged.
 		if k%16 == 0 {
 			_, _, size = girth(ix.spots[a+k:], n)
-			wide += 16 * size
+			wide += float64(16 * size)
 		}
 	}
 	// If shapes were spread evenly, leaves would be 1/n of the area.
@@ -155,7 +155,7 @@ func girth(s []spot, step int) (x, y float32, half float64) {
 		minX, maxX = min(minX, v.x), max(maxX, v.x)
 		minY, maxY = min(minY, v.y), max(maxY, v.y)
 	}
-	return 0.5*minX + 0.5*maxX, 0.5*minY + 0.5*maxY, (float64(maxX) - float64(minX)) + (float64(maxY) - float64(minY))
+	return float32(0.5*minX) + float32(0.5*maxX), float32(0.5*minY) + float32(0.5*maxY), (float64(maxX) - float64(minX)) + (float64(maxY) - float64(minY))
 }
 
 // fill copies the shapes in ix.slots to places and fits the tree.

@@ -164,8 +164,8 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 	for k, i := range chosen {
 		box := m.Boxes[i]
 		f.World[k] = m.world(int(i))
-		b.X[k], b.Y[k] = box.MinX/2+box.MaxX/2, box.MinY/2+box.MaxY/2
-		hx, hy := float32((box.MaxX/2-box.MinX/2)*scale), float32((box.MaxY/2-box.MinY/2)*scale)
+		b.X[k], b.Y[k] = float64(box.MinX/2)+float64(box.MaxX/2), float64(box.MinY/2)+float64(box.MaxY/2)
+		hx, hy := float32((float64(box.MaxX/2)-float64(box.MinX/2))*scale), float32((float64(box.MaxY/2)-float64(box.MinY/2))*scale)
 		b.MinX[k], b.MaxX[k], b.MinY[k], b.MaxY[k] = -hx, hx, -hy, hy
 	}
 	clear(m.pairs)
@@ -192,8 +192,8 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 				weight := m.weight(int(chosen[i])) * step * m.weight(int(chosen[j])) * step / (scale * scale)
 				m.pairs[chosen[i]] += weight
 				// The reference point, within the smaller box as it is.
-				sumX[i] += weight * (min(max(c.MinX, d.MinX), c.MaxX) - c.MinX)
-				sumY[i] += weight * (min(max(c.MinY, d.MinY), c.MaxY) - c.MinY)
+				sumX[i] += float64(weight * (min(max(c.MinX, d.MinX), c.MaxX) - c.MinX))
+				sumY[i] += float64(weight * (min(max(c.MinY, d.MinY), c.MaxY) - c.MinY))
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func (m *measured) share(n int) {
 		if w.tiles != 0 {
 			continue
 		}
-		w.tiles = -1 - min(int((done+w.work/2)/small*float64(n)), n-1)
+		w.tiles = -1 - min(int((done+float64(w.work/2))/small*float64(n)), n-1)
 		done += w.work
 	}
 }

@@ -55,12 +55,13 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 			column.Push(to - from)
 		}
 	}
+	apart := c.Count[kernels.Polygon] == 0 && o.col.Count[kernels.Polygon] == 0 || s.copyRuns(o, first)
 	for i := first; i < len(c.ID); i++ {
 		id := s.index.take(uint32(i))
 		dst = append(dst, id)
 		c.ID[i] = uint64(id)
 		c.Count[c.Class[i]]++
-		if c.Num[i] != 0 {
+		if !apart && c.Num[i] != 0 {
 			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
 		}
 	}
@@ -69,6 +70,38 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 		s.asNew(i)
 	}
 	return dst, nil
+}
+
+// copyRuns copies the lanes of all polygons from slot first on at once, if they lie one
+// behind the other in the other store, as those do that were added one after the other. It
+// reports whether it did, and then has set where they lie.
+func (s *Shapes) copyRuns(o *Shapes, first int) bool {
+	off, num := s.col.Off[first:], s.col.Num[first:]
+	var from, to uint32
+	for i, n := range num {
+		switch {
+		case n == 0:
+			continue
+		case to == 0:
+			from = off[i]
+		case off[i] < to || off[i]-to >= maxAlign:
+			return false
+		}
+		to = off[i] + n
+	}
+	if to == 0 {
+		return true
+	}
+	shift := s.lanes.takeFrom(&o.lanes, from, to)
+	end := shift + from
+	for i, n := range num {
+		if n != 0 {
+			off[i] += shift
+			s.lanes.leave(end, off[i])
+			end = off[i] + n
+		}
+	}
+	return true
 }
 
 // copyRun copies a polygon's run of lanes and returns where it lies. The rotated half is

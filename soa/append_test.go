@@ -107,3 +107,26 @@ func TestAppendRefuses(t *testing.T) {
 		t.Errorf("nothing: %v", err)
 	}
 }
+
+// TestGrowVertices: the room that is asked for is there, and no more is asked for than can be.
+func TestGrowVertices(t *testing.T) {
+	s := New()
+	if err := s.GrowVertices(4000); err != nil {
+		t.Fatal(err)
+	}
+	room := cap(s.col.Lanes.VX)
+	for range 1000 {
+		if _, err := s.AddTriangle(At(0, 0, 0), Pt(0, 0), Pt(1, 0), Pt(0, 1), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cap(s.col.Lanes.VX) != room || room < 4000 {
+		t.Errorf("room for %d lanes, then for %d", room, cap(s.col.Lanes.VX))
+	}
+	if err := s.check(); err != nil {
+		t.Error(err)
+	}
+	if err := s.GrowVertices(-1); !errors.Is(err, ErrNegative) {
+		t.Errorf("got %v", err)
+	}
+}

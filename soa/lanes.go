@@ -51,25 +51,62 @@ func (l *laneStore) take(n uint32) uint32 {
 		return off
 	}
 	off := l.align(uint32(len(l.world.D)), n)
-	for _, c := range l.columns() {
-		more := int(off) + int(n) - len(*c)
-		*c = slices.Grow(*c, more)[:len(*c)+more]
-	}
-	l.local.D = l.world.D
+	l.extend(int(off) + int(n))
 	return off
 }
+
+// extend makes all columns end at a lane beyond their end.
+func (l *laneStore) extend(end int) {
+	for _, c := range l.columns() {
+		*c = slices.Grow(*c, end-len(*c))[:end]
+	}
+	l.local.D = l.world.D
+}
+
+// grow makes room for n more lanes.
+func (l *laneStore) grow(n int) {
+	for _, c := range l.columns() {
+		*c = slices.Grow(*c, n)
+	}
+	l.local.D = l.world.D
+}
+
+// takeFrom copies the lanes of runs that lie one behind the other in another store, from lane
+// from to lane to of that, and returns by how much farther on they lie here.
+func (l *laneStore) takeFrom(o *laneStore, from, to uint32) (shift uint32) {
+	base := from &^ (maxAlign - 1) // runs stay as they are aligned
+	at := l.align(uint32(len(l.world.D)), maxAlign)
+	l.extend(int(at + to - base))
+	shift = at - base
+	is := o.columns()
+	for k, c := range l.columns() {
+		if k < rotated || k == rotatedEnd {
+			copy((*c)[shift+from:], (*is[k])[from:to])
+		}
+	}
+	l.leave(at, shift+from)
+	return shift
+}
+
+// Of the columns of a laneStore, those from rotated to rotatedEnd are left to Refresh.
+const rotated, rotatedEnd = 4, 8
 
 // align returns the first place from end on for a run of n lanes. The gap before it
 // goes to the free lists, cut into runs that are aligned themselves.
 func (l *laneStore) align(end, n uint32) uint32 {
 	a := min(n, maxAlign)
 	off := (end + a - 1) &^ (a - 1)
-	for end < off {
-		k := bits.TrailingZeros32(end)
-		l.free[k] = append(l.free[k], end)
-		end += 1 << k
-	}
+	l.leave(end, off)
 	return off
+}
+
+// leave puts the lanes from from to to, less than maxAlign of them, on the free lists.
+func (l *laneStore) leave(from, to uint32) {
+	for from < to {
+		k := min(bits.TrailingZeros32(from), bits.Len32(to-from)-1)
+		l.free[k] = append(l.free[k], from)
+		from += 1 << k
+	}
 }
 
 func (l *laneStore) release(off, n uint32) {

@@ -61,6 +61,23 @@ func (s *Shapes) Grow(n int) error {
 	return nil
 }
 
+// GrowVertices makes room for n more vertices of polygons. Each polygon takes a power of two
+// of them, four at least. It refuses what Grow refuses.
+func (s *Shapes) GrowVertices(n int) error {
+	const op = "GrowVertices"
+	if err := s.resizable(op); err != nil {
+		return err
+	}
+	if n < 0 {
+		return refuse(op, fmt.Sprintf("%d vertices", n), ErrNegative, "")
+	}
+	if room := min(maxLanes-uint64(len(s.lanes.world.D)), math.MaxInt/4); uint64(n) > room {
+		return refuse(op, fmt.Sprintf("%d vertices", n), ErrFull, fmt.Sprintf("there is room for %d more", room))
+	}
+	s.lanes.grow(n)
+	return nil
+}
+
 func (s *Shapes) grow(n int) {
 	for _, c := range s.list {
 		c.Grow(n)

@@ -31,12 +31,21 @@ func Parse(text string) (v float64, ok bool) {
 		i++
 		point := i
 		for len(text)-i >= 8 {
-			eight, all := eightDigits(load(text, i))
-			if !all {
+			b := load(text, i)
+			if leadingDigits(b) < 8 {
 				break
 			}
-			mantissa = 100_000_000*mantissa + eight
+			mantissa = 100_000_000*mantissa + eightDigits(b)
 			i += 8
+		}
+		// The text's last bytes, if all are digits, with zeros in place of those in front.
+		if n := len(text) - i; n > 2 && len(text) >= 8 {
+			front := uint64(64 - 8*n)
+			b := load(text, len(text)-8)>>front<<front | allZeros>>(8*uint64(n))
+			if leadingDigits(b) == 8 {
+				mantissa = wholes[n&7]*mantissa + eightDigits(b)
+				i += n
+			}
 		}
 		for i < len(text) && text[i]-'0' <= 9 {
 			mantissa = 10*mantissa + uint64(text[i]-'0')
@@ -55,6 +64,100 @@ func Parse(text string) (v float64, ok bool) {
 		}
 		exponent += e
 	}
+	// What most numbers are, without a call.
+	if mantissa < 1<<53 && -22 <= exponent && exponent <= 0 && digits <= most {
+		if v = float64(mantissa) / tens[-exponent]; negative {
+			v = -v
+		}
+		return v, true
+	}
+	return value(text, mantissa, digits, exponent, negative)
+}
+
+// Scan reads the number that stands in text from i on, as JSON writes numbers, and says where
+// it ends: a sign only in front of what is negative, no zeros in front of other digits, and
+// digits on both sides of a point. What follows the number is not looked at.
+func Scan(text string, i int) (v float64, end int, ok bool) {
+	first, negative := i, false
+	if i < len(text) && text[i] == '-' {
+		negative = true
+		i++
+	}
+	mantissa, begin := uint64(0), i
+	for i < len(text) && text[i]-'0' <= 9 {
+		mantissa = 10*mantissa + uint64(text[i]-'0')
+		i++
+	}
+	digits, exponent := i-begin, 0
+	if digits == 0 || (digits > 1 && text[begin] == '0') {
+		return 0, first, false
+	}
+	if i < len(text) && text[i] == '.' {
+		i++
+		point := i
+		mantissa, i = fraction(text, i, mantissa)
+		if i == point {
+			return 0, first, false
+		}
+		exponent = point - i
+		digits -= exponent
+	}
+	if i < len(text) && text[i]|0x20 == 'e' {
+		begin := i
+		if i++; i < len(text) && (text[i] == '-' || text[i] == '+') {
+			i++
+		}
+		for i < len(text) && text[i]-'0' <= 9 {
+			i++
+		}
+		e, ok := power(text[begin:i])
+		if !ok {
+			return 0, first, false
+		}
+		exponent += e
+	}
+	v, ok = value(text[first:i], mantissa, digits, exponent, negative)
+	return v, i, ok
+}
+
+// fraction appends the digits from i on to a mantissa, and says where they end.
+func fraction(text string, i int, mantissa uint64) (uint64, int) {
+	for len(text)-i >= 8 {
+		b := load(text, i)
+		n := leadingDigits(b)
+		if n == 8 {
+			mantissa = 100_000_000*mantissa + eightDigits(b)
+			i += 8
+			continue
+		}
+		// With zeros in front in place of what stands behind, they are eight digits as well.
+		return wholes[n&7]*mantissa + eightDigits(b<<(64-8*n)|allZeros>>(8*n)), i + n
+	}
+	for i < len(text) && text[i]-'0' <= 9 {
+		mantissa = 10*mantissa + uint64(text[i]-'0')
+		i++
+	}
+	return mantissa, i
+}
+
+// wholes are powers of ten.
+var wholes = [8]uint64{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000}
+
+// allZeros are eight digits.
+const allZeros = 0x3030303030303030
+
+// leadingDigits is how many of eight bytes are digits before the first, from the lowest
+// place on, that is none.
+func leadingDigits(b uint64) int {
+	// The upper half of a digit is 3 and stays 3 with 6 more; a carry out of a byte marks it as
+	// none, and may mark one above it, which comes later.
+	other := (b&0xf0f0f0f0f0f0f0f0 | (b+0x0606060606060606)&0xf0f0f0f0f0f0f0f0>>4) ^ 0x3333333333333333
+	return bits.TrailingZeros64(other) >> 3
+}
+
+// value is mantissa times ten to the exponent. The mantissa is that of text, which is a
+// number, unless it has more digits than fit.
+func value(text string, mantissa uint64, digits, exponent int, negative bool) (v float64, ok bool) {
 	if digits > most {
 		return slow(text) // the mantissa may have run over
 	}
@@ -119,19 +222,15 @@ func load(text string, i int) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// eightDigits is the number that eight bytes spell, the first in the lowest place, if
-// they all are digits. Neighbours are added up pairwise, tens to ones: eight digits make
-// four numbers of two, these two of four, these one of eight.
-func eightDigits(b uint64) (v uint64, all bool) {
-	const low, high = 0x0f0f0f0f0f0f0f0f, 0xf0f0f0f0f0f0f0f0
-	// A byte is a digit if its upper half is 3, and still is with 6 more.
-	if (b&high)|(((b+0x0606060606060606)&high)>>4) != 0x3333333333333333 {
-		return 0, false
-	}
-	b = (b&low)*10 + (b&low)>>8
+// eightDigits is the number that eight digits spell, the first in the lowest place.
+// Neighbours are added up pairwise, tens to ones: eight digits make four numbers of two,
+// these two of four, these one of eight.
+func eightDigits(b uint64) uint64 {
+	b &= 0x0f0f0f0f0f0f0f0f
+	b = b*10 + b>>8
 	b = (b&0x00ff00ff00ff00ff)*100 + (b>>16)&0x00ff00ff00ff00ff
 	b = (b&0x0000ffff0000ffff)*10000 + (b>>32)&0x0000ffff0000ffff
-	return b & 0xffffffff, true
+	return b & 0xffffffff
 }
 
 // scaled is the float64 nearest to mantissa times ten to the exponent, if the product

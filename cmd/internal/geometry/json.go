@@ -131,17 +131,14 @@ func (a *array) position(g *Geometry) error {
 	n := 0
 	err := a.each(func() error {
 		a.space()
-		begin := a.at
-		for a.at < len(a.text) && strings.IndexByte("+-.0123456789eE", a.text[a.at]) >= 0 {
-			a.at++
-		}
-		v, ok := decimal.Parse(a.text[begin:a.at])
+		v, end, ok := decimal.Scan(a.text, a.at)
 		if !ok {
-			if begin == a.at {
+			if end == a.at {
 				return errCoordinates
 			}
-			return fmt.Errorf("%s is too large for a float64", quote(a.text[begin:a.at]))
+			return fmt.Errorf("%s is too large for a float64", quote(a.text[a.at:end]))
 		}
+		a.at = end
 		if n == 0 {
 			p.X = v
 		} else if n == 1 {

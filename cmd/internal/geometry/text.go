@@ -182,23 +182,18 @@ func (t *scanner) point(g *Geometry, coordinates int) bool {
 	return true
 }
 
-// number reads digits, with a point and an exponent or without.
-func (t *scanner) number() (float64, bool) {
+// number reads a number as the library does: it has another opinion than JSON of none of
+// those that are accepted here, of 007, .5, 5. and +5.
+func (t *scanner) number() (v float64, ok bool) {
 	t.space()
-	begin := t.at
-	for t.at < len(t.text) {
-		if c := t.text[t.at]; c-'0' > 9 && c != '-' && c != '.' && c|0x20 != 'e' && c != '+' {
-			break
-		}
-		t.at++
+	if v, t.at, ok = decimal.Scan(t.text, t.at); !ok || t.at == len(t.text) {
+		return v, ok
 	}
-	text := t.text[begin:t.at]
-	digits := strings.TrimPrefix(text, "-")
-	// What the library has another opinion of: 007, .5, 5., +5.
-	if digits == "" || digits[0]-'0' > 9 || (len(digits) > 1 && digits[0] == '0' && digits[1]-'0' <= 9) || digits[len(digits)-1] == '.' || strings.Contains(digits, ".e") || strings.Contains(digits, ".E") {
-		return 0, false
+	switch c := t.text[t.at]; c { // the text may go on in a way that Scan has no eye for
+	case ' ', ',', ')', '\t', '\n', '\r':
+		return v, true
 	}
-	return decimal.Parse(text)
+	return 0, false
 }
 
 // slowText reads text by the library.

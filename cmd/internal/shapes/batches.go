@@ -67,7 +67,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		p.beginBatches(name, head)
 	}
 	if r.Rows > 0 {
-		l.expect(1, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
+		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
 	next := func() (*piece, error) {
 		w := l.take()

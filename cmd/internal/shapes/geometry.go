@@ -71,7 +71,7 @@ func (p *parser) geometry(kind string) error {
 	if len(g.Rings) > 1 {
 		return p.concave(p.geometryPolygons(), nil, radius)
 	}
-	p.part.vertices += len(g.Points)
+	p.part.polygon(len(g.Points))
 	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
 	if p.cuttable(err) {
 		return p.concave(p.geometryPolygons(), nil, radius)

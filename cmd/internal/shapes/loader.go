@@ -179,7 +179,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	}, func(w *piece) error {
 		defer l.put(w)
 		if size > 0 {
-			l.expect(int64(w.part.rows()), int64(w.block.Size()), size)
+			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size)
 			size = 0
 		}
 		if l.c.Progress != nil {
@@ -244,7 +244,7 @@ func (l *Loader) system(crs geometry.CRS, name string) {
 // expect makes room for a table of size bytes, of which so many made n shapes, so that
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
-func (l *Loader) expect(n, bytes, size int64) {
+func (l *Loader) expect(n, lanes, bytes, size int64) {
 	if n == 0 || bytes == 0 || size < 4*bytes {
 		return
 	}
@@ -254,7 +254,7 @@ func (l *Loader) expect(n, bytes, size int64) {
 	}
 	more = min(more, mostExpected)
 	s := l.set
-	if s.Shapes.Grow(int(more)) != nil {
+	if s.Shapes.Grow(int(more)) != nil || s.Shapes.GrowVertices(int(lanes*more/n)) != nil {
 		return
 	}
 	s.labels.cells = slices.Grow(s.labels.cells, int(more))

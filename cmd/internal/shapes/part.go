@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	mathbits "math/bits"
 	"strings"
 
 	"daylight/region"
@@ -27,6 +28,7 @@ type part struct {
 	cuts  cuts
 
 	vertices       int   // of polygons, at most
+	lanes          int   // that polygons take in the store, about
 	systems        []int // numbers of coordinate systems that geometries name
 	worlds, bodies numbering
 	global         []uint32 // numbers of worlds in the set
@@ -85,13 +87,19 @@ func (n *numbering) number(name string) uint32 {
 // rows is how many shapes there are, each of a row of its own.
 func (p *part) rows() int { return len(p.line) }
 
+// polygon counts a polygon of n points.
+func (p *part) polygon(n int) {
+	p.vertices += n
+	p.lanes += max(4, 1<<mathbits.Len(uint(n-1)))
+}
+
 func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
 
 func (p *part) clear() {
 	if p.shapes.Clear() != nil {
 		p.shapes = soa.New()
 	}
-	p.vertices, p.moves, p.systems = 0, p.moves[:0], p.systems[:0]
+	p.vertices, p.lanes, p.moves, p.systems = 0, 0, p.moves[:0], p.systems[:0]
 	p.cuts.clear()
 	clear(p.given)
 	p.given = p.given[:0]

@@ -54,17 +54,15 @@ func plainPoints(cell string, dst []point) (_ []point, ok bool) {
 	}
 	number := func() (v float64, ok bool) {
 		blanks()
+		if brackets {
+			v, i, ok = decimal.Scan(cell, i)
+			return v, ok
+		}
 		begin := i
 		for i < len(cell) && cell[i] != ' ' && cell[i] != ',' && cell[i] != ';' && cell[i] != ']' {
 			i++
 		}
-		text := cell[begin:i]
-		// Signs, zeros and points where JSON has none are for jsonPoints to judge.
-		if text == "" || (brackets && (text[0] == '+' || text[0] == '.' || text[0] == '0' && len(text) > 1 && text[1] != '.' ||
-			text[0] == '-' && (len(text) < 3 || text[1] == '.' || text[1] == '0' && text[2] != '.') || text[len(text)-1] == '.' || strings.Contains(text, ".e") || strings.Contains(text, ".E"))) {
-			return 0, false
-		}
-		return decimal.Parse(text)
+		return decimal.Parse(cell[begin:i])
 	}
 	if brackets && !take('[') {
 		return dst, false

@@ -214,7 +214,7 @@ func (p *parser) polygon() (err error) {
 		return err
 	}
 	if !p.row.any(X, Y, Angle) {
-		p.part.vertices += len(p.points)
+		p.part.polygon(len(p.points))
 		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
 		if p.cuttable(err) {
 			return p.concave([][][]region.Point{{ring(p.points)}}, nil, radius)
@@ -230,7 +230,7 @@ func (p *parser) polygon() (err error) {
 	if err != nil {
 		return err
 	}
-	p.part.vertices += len(p.points)
+	p.part.polygon(len(p.points))
 	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs...)
 	if p.cuttable(err) {
 		return p.concave([][][]region.Point{{ring(p.points)}}, &pose, radius)

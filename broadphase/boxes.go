@@ -17,13 +17,13 @@ const maxBoxes = 1 << 30
 //	X, Y                   []float64 // anchors, in the caller's units
 //	MinX, MinY, MaxX, MaxY []float32 // sides, relative to the anchor
 //
-// Box i spans [X+MinX, X+MaxX] by [Y+MinY, Y+MaxY]; the sums are exact and not rounded, so
-// boxes keep the precision of their offsets however far they are from the origin. Anchors
-// usually lie inside their boxes, but need not.
+// Box i spans [X+MinX, X+MaxX] by [Y+MinY, Y+MaxY]. These sums are meant exactly, without
+// rounding, so a box keeps the precision of its offsets however far it is from the origin. An
+// anchor usually lies inside its box, but need not.
 //
-// A box takes part in a frame if MinX <= MaxX and MinY <= MaxY, its offsets are
-// finite and its anchor is within ±2^1000. Any other (NaN, infinite, inside out)
-// is left out and harms no other.
+// A box takes part in a frame if MinX <= MaxX and MinY <= MaxY, its offsets are finite and its
+// anchor is within ±2^1000. All others (NaN, infinite, inside out) are left out, and do not
+// affect the rest.
 type Boxes = kernels.Boxes
 
 // checkBoxes reports too many boxes, or columns of unequal length.

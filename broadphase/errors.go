@@ -7,15 +7,16 @@ import (
 	"fmt"
 )
 
-// What a call may be refused for; test with errors.Is. An *Error wraps one of them.
+// Reasons for which a call is refused, to be tested with errors.Is. An *Error wraps one of them.
 var (
 	ErrColumns = errors.New("columns of unequal length")
 	ErrTooMany = errors.New("too many boxes")
 	ErrGrow    = errors.New("boxes cannot grow by that")
 )
 
-// Error is the error of input that is refused: what was given, the reason, and what to do
-// about it. There are then no strips, and the caller's columns are as they were.
+// Error is what a call returns that refuses its input. It says what was given, why that is
+// refused, and what to do about it. The frame then has no strips; the caller's columns are
+// unchanged.
 type Error struct {
 	What   string // the column or the setting, and how it is
 	Reason error  // one of the above

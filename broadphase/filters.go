@@ -4,8 +4,8 @@ package broadphase
 
 import "fmt"
 
-// Filters decide which boxes may meet, as columns beside Boxes. A nil column, or a
-// nil *Filters, means the default for every box. A pair is dropped
+// Filters are columns beside Boxes that decide which boxes may meet. A nil column, or a nil
+// *Filters, gives every box the default. A pair is dropped
 //
 //   - unless both are in the same World (default 0);
 //   - if Side is given and is the same for both: then one set meets another;
@@ -16,8 +16,8 @@ import "fmt"
 //   - else unless each one's Category (default 1) shares a bit with the other's
 //     Mask (default all ones).
 //
-// Skip leaves a box out altogether. Key orders a pair: A is the one with the lower
-// key, among equal keys the one with the lower index. Without Key the index decides.
+// Skip leaves a box out altogether. Key decides which box of a pair is A: the one with the lower
+// key, or of equal keys, the one with the lower index. Without Key the index decides.
 type Filters struct {
 	World          []uint32
 	Category, Mask []uint32
@@ -105,8 +105,8 @@ func (a *attr) meets(b *attr) bool {
 	return a.category&b.mask != 0 && b.category&a.mask != 0
 }
 
-// Meet reports whether the filters let boxes i and j meet. It is symmetric. Skip is
-// no matter of pairs and not looked at.
+// Meet reports whether the filters let boxes i and j meet. It is symmetric. It does not look at
+// Skip, which is about single boxes.
 func (f *Filters) Meet(i, j int) bool {
 	if f == nil {
 		return true

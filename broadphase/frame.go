@@ -9,9 +9,9 @@ import (
 	"daylight/kernels"
 )
 
-// Frame finds the pairs of overlapping boxes. The zero value is ready. It owns its scratch,
-// which grows as needed and is used again by the next Build; the result is a function of
-// that Build's input alone.
+// Frame finds the pairs of overlapping boxes. The zero value is ready for use. A frame owns its
+// scratch memory, which grows as needed and which the next Build uses again. The result depends
+// on the input of that Build alone.
 type Frame struct {
 	buckets
 	strip Strip // of AppendPairs and AppendOrder
@@ -19,7 +19,7 @@ type Frame struct {
 	measurePart, countPart, dealPart func(k int) // bound once, so that Build allocates nothing
 }
 
-// Settings are how a frame is built. The zero value is ready.
+// Settings say how to build a frame. The zero value is ready for use.
 type Settings struct {
 	// Kernels are used for all of the frame; nil stands for kernels.Choose.
 	Kernels *kernels.Table
@@ -27,9 +27,9 @@ type Settings struct {
 	// Grow is what every box grows by on each side, finite and at least 0.
 	Grow float32
 
-	// Each runs do(0) to do(parts-1), side by side if it likes, and returns when all have
-	// returned. An error of its own ends Build with that error. Nil stands for one after the
-	// other. Workers is how many parts are worth making, 0 stands for 1; the result does not
+	// Each runs do(0) to do(parts-1), at the same time if it likes, and returns when all of them
+	// have returned. If it returns an error, Build returns that. Nil runs them one after the
+	// other. Workers is how many parts are worth making; 0 stands for 1. The result does not
 	// depend on it.
 	Each    func(parts int, do func(part int)) error
 	Workers int
@@ -43,7 +43,7 @@ const partBoxes = 4096
 // with an *Error.
 // The columns are the caller's; they must not change until the last strip has been swept.
 //
-// Given kernels and scratch that is large enough, it allocates nothing.
+// It allocates nothing if kernels are given and the scratch memory is large enough.
 func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 	if err := f.accept(b, filters, s); err != nil {
 		return err
@@ -127,14 +127,14 @@ func (f *Frame) Strips() int { return max(len(f.starts)-1, 0) }
 // it from below. Over all strips those are at most two for each box and one for each strip.
 func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }
 
-// Load brings a strip into w and begins its sweep. The strip needs nothing of any other:
-// different goroutines may load different strips at the same time, each into a Strip of
-// its own. Boxes and filters must be as they were in Build.
+// Load brings a strip into w and begins its sweep. Strips do not depend on each other, so several
+// goroutines may load different strips at the same time, each into a Strip of its own. Boxes and
+// filters must be the same as in Build.
 func (f *Frame) Load(strip int, w *Strip) { w.load(&f.buckets, strip) }
 
-// AppendPairs builds a frame and sweeps all its strips, in the calling goroutine unless
-// s.Each says otherwise: it appends all pairs to dst, naming boxes by index. It allocates
-// nothing once the scratch and dst are large enough. It fails as Build does.
+// AppendPairs builds a frame, sweeps all its strips and appends all pairs to dst, as indices of
+// boxes. The sweep runs in the calling goroutine. It allocates nothing once dst and the scratch
+// memory are large enough. It returns the errors of Build.
 func (f *Frame) AppendPairs(dst []kernels.Pair, b *Boxes, filters *Filters, s Settings) ([]kernels.Pair, error) {
 	if err := f.Build(b, filters, s); err != nil {
 		return dst, err
@@ -172,9 +172,9 @@ const (
 	scatterSample = 1 << 14 // entries to look at
 )
 
-// Scattered reports whether neighbours in space lie far apart in the columns: whether, from
-// a box to the next one in its strip, more than one step in four leaves the neighbourhood
-// of a cache line. It looks at every so many strips, and then only at boxes among the
+// Scattered reports whether boxes that are neighbours in space lie far apart in the columns:
+// whether more than a quarter of the steps from a box to the next one in its strip lead beyond
+// the cache lines nearby. It looks at a sample of the strips, and there only at boxes among the
 // first n.
 func (f *Frame) Scattered(n int) bool {
 	far, steps := 0, 0

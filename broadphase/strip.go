@@ -10,9 +10,10 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Strip is one worker's scratch and the strip it has loaded: rows, each a box, in the order
-// of the sweep. The zero value is ready; it grows to the largest strip it has held. Every
-// goroutine that loads strips needs one of its own.
+// Strip holds the strip that one worker has loaded: rows, each of which is a box, in the order of
+// the sweep. It is also the worker's scratch memory, which grows to the largest strip it has
+// held. The zero value is ready for use. Every goroutine that loads strips needs a Strip of its
+// own.
 type Strip struct {
 	// Slots holds the box of every row, and Keys its key (see Filters), or nothing if there
 	// are no keys. They are to be read only, and hold until the next Load.

@@ -5,7 +5,9 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
+	"time"
 
 	"daylight/batch"
 	"daylight/bench/scene"
@@ -68,6 +70,51 @@ func BenchmarkHints(b *testing.B) {
 				stats := e.Stats()
 				b.ReportMetric(narrow*1e9/float64(b.N)/float64(stats.Candidates), "narrow-ns/candidate")
 				b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
+			})
+		}
+	}
+}
+
+// BenchmarkCorners measures the step on moving polygons, ellipses of which about half of the
+// candidates touch, by how many corners they have.
+func BenchmarkCorners(b *testing.B) {
+	for _, sides := range []int{4, 8, 16, 32, 64, 128, 256} {
+		for _, table := range kernels.All() {
+			b.Run(fmt.Sprintf("corners=%d/n=4000/kernels=%s/workers=1", sides, table.Name), func(b *testing.B) {
+				r := seeded(b, 1)
+				shapes := soa.New()
+				for range 4000 {
+					if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 95), ngon(sides, 0.8, 0.5), 0); err != nil {
+						b.Fatal(err)
+					}
+				}
+				e, err := batch.New(shapes, batch.Workers(1), batch.Kernels(table))
+				if err != nil {
+					b.Fatal(err)
+				}
+				step := func() {
+					x, y := livetest.Positions(shapes)
+					for i := range x {
+						x[i] += 0.04 * (r.Float64() - 0.5)
+						y[i] += 0.04 * (r.Float64() - 0.5)
+					}
+					if _, err := e.Step(context.Background()); err != nil {
+						b.Fatal(err)
+					}
+				}
+				step()
+				step()
+				least, whole := math.Inf(1), math.Inf(1) // the quickest: other jobs disturb
+				for b.Loop() {
+					begun := time.Now()
+					step()
+					whole = min(whole, time.Since(begun).Seconds())
+					least = min(least, e.Stats().Times.Narrow.Seconds())
+				}
+				stats := e.Stats()
+				b.ReportMetric(least*1e9/float64(stats.Candidates), "narrow-ns/candidate")
+				b.ReportMetric(whole*1e9/float64(stats.Candidates), "step-ns/candidate")
+				b.ReportMetric(float64(stats.Contacts)/float64(stats.Candidates), "touching")
 			})
 		}
 	}

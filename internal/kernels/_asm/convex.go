@@ -39,7 +39,7 @@ func convex(g *gen) {
 	}
 	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
 	c.size = g.AllocLocal(8)
-	c.slope, c.reached = g.AllocLocal(32), g.AllocLocal(8)
+	c.slope, c.reached, c.stride = g.AllocLocal(32), g.AllocLocal(8), g.AllocLocal(8)
 
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
 	g.MOVQ(U32(0), c.ret("opened"))

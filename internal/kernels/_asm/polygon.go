@@ -64,6 +64,7 @@ type convexGen struct {
 	radius, scale       Mem
 	left, gapA, size    Mem // size of the batch
 	slope, reached      Mem // of a walk: what ends it, and how far it went
+	stride              Mem // how far the next begins
 	lanesTable          Mem
 	lowest, floor, rim  Mem
 	abs                 Mem

@@ -205,9 +205,9 @@ GLOBL walkable<>(SB), RODATA|NOPTR, $12
 
 // func convexAVX512(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, BMI, BMI2, CMOV, POPCNT
-TEXT ·convexAVX512(SB), NOSPLIT, $544-232
-	MOVQ args_k+8(FP), AX
-	MOVQ args_n+176(FP), CX
+TEXT ·convexAVX512(SB), NOSPLIT, $552-232
+	MOVQ args_k+8(FP), CX
+	MOVQ args_n+176(FP), BX
 	MOVQ $0x00000000, opened+208(FP)
 	MOVQ $0x00000000, hinted+216(FP)
 	MOVQ $0x00000000, odd+224(FP)
@@ -215,22 +215,22 @@ TEXT ·convexAVX512(SB), NOSPLIT, $544-232
 	JMP  batch
 
 pair:
-	CMPQ         AX, args_end+16(FP)
+	CMPQ         CX, args_end+16(FP)
 	JGE          done
+	MOVQ         args_pairs+0(FP), AX
+	MOVL         (AX)(CX*8), AX
+	CMPQ         AX, args_shapes+56(FP)
+	JCC          odd
+	SHLQ         $0x05, AX
+	ADDQ         args_rec+24(FP), AX
 	MOVQ         args_pairs+0(FP), DX
-	MOVL         (DX)(AX*8), DX
+	MOVL         4(DX)(CX*8), DX
 	CMPQ         DX, args_shapes+56(FP)
 	JCC          odd
 	SHLQ         $0x05, DX
 	ADDQ         args_rec+24(FP), DX
-	MOVQ         args_pairs+0(FP), BX
-	MOVL         4(BX)(AX*8), BX
-	CMPQ         BX, args_shapes+56(FP)
-	JCC          odd
-	SHLQ         $0x05, BX
-	ADDQ         args_rec+24(FP), BX
-	VMOVUPD      (DX), X0
-	VMOVUPD      (BX), X1
+	VMOVUPD      (AX), X0
+	VMOVUPD      (DX), X1
 	VSUBPD       X0, X1, X1
 	VCVTPD2PSX   X1, X0
 	VBROADCASTSS X0, Y10
@@ -240,68 +240,68 @@ pair:
 	VMOVSHDUP    X0, X1
 	VADDSS       X1, X0, X0
 	VMOVSS       X0, 472(SP)
-	MOVQ         args_pairs+0(FP), DX
-	MOVL         (DX)(AX*8), DX
-	MOVQ         DX, SI
+	MOVQ         args_pairs+0(FP), AX
+	MOVL         (AX)(CX*8), AX
+	MOVQ         AX, SI
 	SHLQ         $0x05, SI
 	ADDQ         args_rec+24(FP), SI
-	MOVQ         args_class+32(FP), BX
-	MOVBLZX      (BX)(DX*1), BX
+	MOVQ         args_class+32(FP), DX
+	MOVBLZX      (DX)(AX*1), DX
 	VMOVUPS      16(SI), X4
-	CMPL         BX, $0x02
+	CMPL         DX, $0x02
 	JEQ          boxA
-	CMPL         BX, $0x01
+	CMPL         DX, $0x01
 	JEQ          capsuleA
-	CMPL         BX, $0x03
+	CMPL         DX, $0x03
 	JNE          odd
-	CMPQ         DX, args_runs+64(FP)
+	CMPQ         AX, args_runs+64(FP)
 	JCC          odd
 	MOVQ         args_off+40(FP), SI
-	MOVL         (SI)(DX*4), BX
+	MOVL         (SI)(AX*4), DX
 	MOVQ         args_num+48(FP), SI
-	MOVL         (SI)(DX*4), DX
-	LEAQ         (BX)(DX*1), SI
+	MOVL         (SI)(AX*4), AX
+	LEAQ         (DX)(AX*1), SI
 	CMPQ         SI, args_lanes+112(FP)
 	JHI          odd
-	CMPQ         DX, $0x04
+	CMPQ         AX, $0x04
 	JCS          odd
-	LEAQ         -1(DX), SI
-	TESTQ        DX, SI
+	LEAQ         -1(AX), SI
+	TESTQ        AX, SI
 	JNE          odd
-	MOVQ         DX, 168(SP)
+	MOVQ         AX, 168(SP)
 	MOVQ         args_vx+72(FP), SI
-	LEAQ         (SI)(BX*4), SI
+	LEAQ         (SI)(DX*4), SI
 	MOVQ         SI, 128(SP)
 	MOVQ         args_vy+80(FP), SI
-	LEAQ         (SI)(BX*4), SI
+	LEAQ         (SI)(DX*4), SI
 	MOVQ         SI, 136(SP)
 	MOVQ         args_nx+88(FP), SI
-	LEAQ         (SI)(BX*4), SI
+	LEAQ         (SI)(DX*4), SI
 	MOVQ         SI, 144(SP)
 	MOVQ         args_ny+96(FP), SI
-	LEAQ         (SI)(BX*4), SI
+	LEAQ         (SI)(DX*4), SI
 	MOVQ         SI, 152(SP)
 	MOVQ         args_d+104(FP), SI
-	LEAQ         (SI)(BX*4), SI
+	LEAQ         (SI)(DX*4), SI
 	MOVQ         SI, 160(SP)
 	XORL         DI, DI
 	MOVL         $0x00000008, SI
-	SUBQ         DX, SI
+	SUBQ         AX, SI
 	CMOVQMI      DI, SI
 	LEAQ         lanes<>+0(SB), DI
 	VMOVUPS      (DI)(SI*4), Y2
-	MOVQ         args_nx+88(FP), DX
-	VMASKMOVPS   (DX)(BX*4), Y2, Y0
-	MOVQ         args_ny+96(FP), DX
-	VMASKMOVPS   (DX)(BX*4), Y2, Y1
-	MOVQ         args_d+104(FP), DX
-	VMASKMOVPS   (DX)(BX*4), Y2, Y2
+	MOVQ         args_nx+88(FP), AX
+	VMASKMOVPS   (AX)(DX*4), Y2, Y0
+	MOVQ         args_ny+96(FP), AX
+	VMASKMOVPS   (AX)(DX*4), Y2, Y1
+	MOVQ         args_d+104(FP), AX
+	VMASKMOVPS   (AX)(DX*4), Y2, Y2
 	VORPS        64(DI)(SI*4), Y2, Y2
-	XORL         BX, BX
-	MOVQ         168(SP), DX
-	CMPQ         DX, $0x00000020
+	XORL         DX, DX
+	MOVQ         168(SP), AX
+	CMPQ         AX, $0x00000020
 	JCS          countedA
-	CMPQ         DX, $0x01000000
+	CMPQ         AX, $0x01000000
 	JHI          countedA
 	VPERMILPS    $0xaa, X4, X3
 	VUCOMISS     walkable<>+0(SB), X3
@@ -315,16 +315,16 @@ pair:
 	VUCOMISS     X5, X6
 	JNE          countedA
 	JPS          countedA
-	CMPQ         SI, DX
+	CMPQ         SI, AX
 	JHI          countedA
 	VMULSS       walkable<>+8(SB), X3, X3
 	VMOVSS       X3, 192(SP)
-	SHRQ         $0x01, DX
-	CMPQ         SI, DX
-	CMOVQHI      SI, BX
+	SHRQ         $0x01, AX
+	CMPQ         SI, AX
+	CMOVQHI      SI, DX
 
 countedA:
-	MOVQ      BX, 176(SP)
+	MOVQ      DX, 176(SP)
 	VMOVAPS   X4, X3
 	VPERMILPS $0x02, X4, X4
 	JMP       readyA
@@ -370,86 +370,86 @@ capsuleA:
 
 expandedA:
 	VMOVUPS Y5, 200(SP)
-	LEAQ    200(SP), DX
-	MOVQ    DX, 128(SP)
+	LEAQ    200(SP), AX
+	MOVQ    AX, 128(SP)
 	VMOVUPS Y6, 232(SP)
-	LEAQ    232(SP), DX
-	MOVQ    DX, 136(SP)
+	LEAQ    232(SP), AX
+	MOVQ    AX, 136(SP)
 	VMOVUPS Y0, (SP)
-	LEAQ    (SP), DX
-	MOVQ    DX, 144(SP)
+	LEAQ    (SP), AX
+	MOVQ    AX, 144(SP)
 	VMOVUPS Y1, 64(SP)
-	LEAQ    64(SP), DX
-	MOVQ    DX, 152(SP)
+	LEAQ    64(SP), AX
+	MOVQ    AX, 152(SP)
 	VMOVUPS Y2, 264(SP)
-	LEAQ    264(SP), DX
-	MOVQ    DX, 160(SP)
+	LEAQ    264(SP), AX
+	MOVQ    AX, 160(SP)
 	MOVQ    $0x00000004, 168(SP)
 	MOVQ    $0x00000000, 176(SP)
 
 readyA:
-	MOVQ       args_pairs+0(FP), DX
-	MOVL       4(DX)(AX*8), DX
-	MOVQ       DX, SI
+	MOVQ       args_pairs+0(FP), AX
+	MOVL       4(AX)(CX*8), AX
+	MOVQ       AX, SI
 	SHLQ       $0x05, SI
 	ADDQ       args_rec+24(FP), SI
-	MOVQ       args_class+32(FP), BX
-	MOVBLZX    (BX)(DX*1), BX
+	MOVQ       args_class+32(FP), DX
+	MOVBLZX    (DX)(AX*1), DX
 	VMOVUPS    16(SI), X9
-	CMPL       BX, $0x02
+	CMPL       DX, $0x02
 	JEQ        boxB
-	CMPL       BX, $0x01
+	CMPL       DX, $0x01
 	JEQ        capsuleB
-	CMPL       BX, $0x03
+	CMPL       DX, $0x03
 	JNE        odd
-	CMPQ       DX, args_runs+64(FP)
+	CMPQ       AX, args_runs+64(FP)
 	JCC        odd
 	MOVQ       args_off+40(FP), SI
-	MOVL       (SI)(DX*4), BX
+	MOVL       (SI)(AX*4), DX
 	MOVQ       args_num+48(FP), SI
-	MOVL       (SI)(DX*4), DX
-	LEAQ       (BX)(DX*1), SI
+	MOVL       (SI)(AX*4), AX
+	LEAQ       (DX)(AX*1), SI
 	CMPQ       SI, args_lanes+112(FP)
 	JHI        odd
-	CMPQ       DX, $0x04
+	CMPQ       AX, $0x04
 	JCS        odd
-	LEAQ       -1(DX), SI
-	TESTQ      DX, SI
+	LEAQ       -1(AX), SI
+	TESTQ      AX, SI
 	JNE        odd
-	MOVQ       DX, 336(SP)
+	MOVQ       AX, 336(SP)
 	MOVQ       args_vx+72(FP), SI
-	LEAQ       (SI)(BX*4), SI
+	LEAQ       (SI)(DX*4), SI
 	MOVQ       SI, 296(SP)
 	MOVQ       args_vy+80(FP), SI
-	LEAQ       (SI)(BX*4), SI
+	LEAQ       (SI)(DX*4), SI
 	MOVQ       SI, 304(SP)
 	MOVQ       args_nx+88(FP), SI
-	LEAQ       (SI)(BX*4), SI
+	LEAQ       (SI)(DX*4), SI
 	MOVQ       SI, 312(SP)
 	MOVQ       args_ny+96(FP), SI
-	LEAQ       (SI)(BX*4), SI
+	LEAQ       (SI)(DX*4), SI
 	MOVQ       SI, 320(SP)
 	MOVQ       args_d+104(FP), SI
-	LEAQ       (SI)(BX*4), SI
+	LEAQ       (SI)(DX*4), SI
 	MOVQ       SI, 328(SP)
 	XORL       DI, DI
 	MOVL       $0x00000008, SI
-	SUBQ       DX, SI
+	SUBQ       AX, SI
 	CMOVQMI    DI, SI
 	LEAQ       lanes<>+0(SB), DI
 	VMOVUPS    (DI)(SI*4), Y7
-	MOVQ       args_nx+88(FP), DX
-	VMASKMOVPS (DX)(BX*4), Y7, Y5
-	MOVQ       args_ny+96(FP), DX
-	VMASKMOVPS (DX)(BX*4), Y7, Y6
-	MOVQ       args_d+104(FP), DX
-	VMASKMOVPS (DX)(BX*4), Y7, Y7
+	MOVQ       args_nx+88(FP), AX
+	VMASKMOVPS (AX)(DX*4), Y7, Y5
+	MOVQ       args_ny+96(FP), AX
+	VMASKMOVPS (AX)(DX*4), Y7, Y6
+	MOVQ       args_d+104(FP), AX
+	VMASKMOVPS (AX)(DX*4), Y7, Y7
 	VORPS      64(DI)(SI*4), Y7, Y7
-	XORL       BX, BX
-	MOVQ       336(SP), DX
-	CMPQ       DX, $0x00000020
+	XORL       DX, DX
+	MOVQ       336(SP), AX
+	CMPQ       AX, $0x00000020
 	JCS        countedB
-	CMPQ       DX, $0x01000000
+	CMPQ       AX, $0x01000000
 	JHI        countedB
 	VPERMILPS  $0xaa, X9, X8
 	VUCOMISS   walkable<>+0(SB), X8
@@ -463,16 +463,16 @@ readyA:
 	VUCOMISS   X12, X13
 	JNE        countedB
 	JPS        countedB
-	CMPQ       SI, DX
+	CMPQ       SI, AX
 	JHI        countedB
 	VMULSS     walkable<>+8(SB), X8, X8
 	VMOVSS     X8, 360(SP)
-	SHRQ       $0x01, DX
-	CMPQ       SI, DX
-	CMOVQHI    SI, BX
+	SHRQ       $0x01, AX
+	CMPQ       SI, AX
+	CMOVQHI    SI, DX
 
 countedB:
-	MOVQ      BX, 344(SP)
+	MOVQ      DX, 344(SP)
 	VMOVAPS   X9, X8
 	VPERMILPS $0x02, X9, X9
 	JMP       readyB
@@ -518,20 +518,20 @@ capsuleB:
 
 expandedB:
 	VMOVUPS Y12, 368(SP)
-	LEAQ    368(SP), DX
-	MOVQ    DX, 296(SP)
+	LEAQ    368(SP), AX
+	MOVQ    AX, 296(SP)
 	VMOVUPS Y13, 400(SP)
-	LEAQ    400(SP), DX
-	MOVQ    DX, 304(SP)
+	LEAQ    400(SP), AX
+	MOVQ    AX, 304(SP)
 	VMOVUPS Y5, 32(SP)
-	LEAQ    32(SP), DX
-	MOVQ    DX, 312(SP)
+	LEAQ    32(SP), AX
+	MOVQ    AX, 312(SP)
 	VMOVUPS Y6, 96(SP)
-	LEAQ    96(SP), DX
-	MOVQ    DX, 320(SP)
+	LEAQ    96(SP), AX
+	MOVQ    AX, 320(SP)
 	VMOVUPS Y7, 432(SP)
-	LEAQ    432(SP), DX
-	MOVQ    DX, 328(SP)
+	LEAQ    432(SP), AX
+	MOVQ    AX, 328(SP)
 	MOVQ    $0x00000004, 336(SP)
 	MOVQ    $0x00000000, 344(SP)
 
@@ -541,29 +541,29 @@ readyB:
 	VADDSS  X9, X4, X4
 	VADDSS  472(SP), X4, X4
 	VMOVSS  X4, 472(SP)
-	MOVQ    args_hints+128(FP), DX
-	TESTQ   DX, DX
+	MOVQ    args_hints+128(FP), AX
+	TESTQ   AX, AX
 	JZ      nohint
-	MOVL    (DX)(AX*4), DX
-	TESTL   DX, DX
+	MOVL    (AX)(CX*4), AX
+	TESTL   AX, AX
 	JZ      nohint
-	MOVL    DX, BX
-	ANDL    $0x7fffffff, BX
-	SUBL    $0x01, BX
+	MOVL    AX, DX
+	ANDL    $0x7fffffff, DX
+	SUBL    $0x01, DX
 	LEAQ    128(SP), SI
 	LEAQ    296(SP), DI
 	MOVQ    SI, R8
-	ANDL    $0x80000000, DX
+	ANDL    $0x80000000, AX
 	CMOVQNE DI, SI
 	CMOVQNE R8, DI
 
 	// A lane that the hull does not have keeps nothing apart; minus one is beyond all.
-	CMPQ         BX, 40(SI)
+	CMPQ         DX, 40(SI)
 	JCC          nohint
 	MOVQ         16(SI), R8
-	VBROADCASTSS (R8)(BX*4), Y3
+	VBROADCASTSS (R8)(DX*4), Y3
 	MOVQ         24(SI), R8
-	VBROADCASTSS (R8)(BX*4), Y4
+	VBROADCASTSS (R8)(DX*4), Y4
 	MOVQ         (DI), R8
 	MOVQ         8(DI), R9
 	MOVQ         40(DI), DI
@@ -598,10 +598,10 @@ along:
 	VMULPS     Y10, Y3, Y3
 	VMULPS     Y11, Y4, Y4
 	VADDPS     Y4, Y3, Y3
-	VMOVD      DX, X4
+	VMOVD      AX, X4
 	VXORPS     X4, X3, X3
 	MOVQ       32(SI), R8
-	VMOVSS     (R8)(BX*4), X4
+	VMOVSS     (R8)(DX*4), X4
 	VADDSS     X3, X8, X3
 	VSUBSS     X4, X3, X3
 	VSUBSS     464(SP), X3, X3
@@ -611,12 +611,12 @@ along:
 	JMP        next
 
 nohint:
-	MOVQ         168(SP), DX
-	ORQ          336(SP), DX
-	CMPQ         DX, $0x0c
+	MOVQ         168(SP), AX
+	ORQ          336(SP), AX
+	CMPQ         AX, $0x0c
 	JHI          big
-	MOVQ         128(SP), DX
-	MOVQ         136(SP), BX
+	MOVQ         128(SP), AX
+	MOVQ         136(SP), DX
 	MOVQ         296(SP), SI
 	MOVQ         304(SP), DI
 	VBROADCASTSS (SI), Y3
@@ -624,9 +624,9 @@ nohint:
 	VBROADCASTSS (DI), Y4
 	VMULPS       Y1, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS (DX), Y4
+	VBROADCASTSS (AX), Y4
 	VMULPS       Y5, Y4, Y4
-	VBROADCASTSS (BX), Y8
+	VBROADCASTSS (DX), Y8
 	VMULPS       Y6, Y8, Y8
 	VADDPS       Y8, Y4, Y4
 	VBROADCASTSS 4(SI), Y8
@@ -635,9 +635,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(DX), Y8
+	VBROADCASTSS 4(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(BX), Y9
+	VBROADCASTSS 4(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -647,9 +647,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(DX), Y8
+	VBROADCASTSS 8(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(BX), Y9
+	VBROADCASTSS 8(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -659,15 +659,15 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(DX), Y8
+	VBROADCASTSS 12(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(BX), Y9
+	VBROADCASTSS 12(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
 	MOVQ         168(SP), R8
+	LEAQ         -16(AX)(R8*4), AX
 	LEAQ         -16(DX)(R8*4), DX
-	LEAQ         -16(BX)(R8*4), BX
 	MOVQ         336(SP), R8
 	LEAQ         -16(SI)(R8*4), SI
 	LEAQ         -16(DI)(R8*4), DI
@@ -677,9 +677,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS (DX), Y8
+	VBROADCASTSS (AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS (BX), Y9
+	VBROADCASTSS (DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -689,9 +689,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 4(DX), Y8
+	VBROADCASTSS 4(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 4(BX), Y9
+	VBROADCASTSS 4(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -701,9 +701,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 8(DX), Y8
+	VBROADCASTSS 8(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 8(BX), Y9
+	VBROADCASTSS 8(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -713,9 +713,9 @@ nohint:
 	VMULPS       Y1, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y3, Y3
-	VBROADCASTSS 12(DX), Y8
+	VBROADCASTSS 12(AX), Y8
 	VMULPS       Y5, Y8, Y8
-	VBROADCASTSS 12(BX), Y9
+	VBROADCASTSS 12(DX), Y9
 	VMULPS       Y6, Y9, Y9
 	VADDPS       Y9, Y8, Y8
 	VMINPS       Y8, Y4, Y4
@@ -741,11 +741,11 @@ nohint:
 	VMAXPS       Y7, Y2, Y2
 	VCMPPS       $0x00, Y2, Y3, Y3
 	VCMPPS       $0x00, Y2, Y4, Y4
-	VMOVMSKPS    Y3, DX
-	VMOVMSKPS    Y4, BX
-	SHLL         $0x08, BX
-	ORL          BX, DX
-	TZCNTL       DX, DX
+	VMOVMSKPS    Y3, AX
+	VMOVMSKPS    Y4, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
+	TZCNTL       AX, AX
 	VMOVUPS      Y0, (SP)
 	VMOVUPS      Y1, 64(SP)
 	VBROADCASTSS flip1000<>+0(SB), Y0
@@ -753,7 +753,7 @@ nohint:
 	VXORPS       Y0, Y6, Y6
 	VMOVUPS      Y5, 32(SP)
 	VMOVUPS      Y6, 96(SP)
-	MOVL         $0x00000008, BX
+	MOVL         $0x00000008, DX
 
 tail:
 	VXORPS X4, X4, X4
@@ -774,30 +774,30 @@ certain:
 	VMOVD   X1, SI
 	MOVLQSX SI, SI
 	MOVQ    args_pairs+0(FP), DI
-	MOVL    (DI)(AX*8), DI
+	MOVL    (DI)(CX*8), DI
 	MOVQ    args_outA+136(FP), R8
-	MOVL    DI, (R8)(CX*4)
+	MOVL    DI, (R8)(BX*4)
 	MOVQ    args_pairs+0(FP), DI
-	MOVL    4(DI)(AX*8), DI
+	MOVL    4(DI)(CX*8), DI
 	MOVQ    args_outB+144(FP), R8
-	MOVL    DI, (R8)(CX*4)
+	MOVL    DI, (R8)(BX*4)
 	MOVQ    args_outX+160(FP), R8
 	TESTQ   R8, R8
 	JZ      bare
-	MOVL    (SP)(DX*4), DI
-	MOVL    DI, (R8)(CX*4)
-	MOVL    64(SP)(DX*4), DI
+	MOVL    (SP)(AX*4), DI
+	MOVL    DI, (R8)(BX*4)
+	MOVL    64(SP)(AX*4), DI
 	MOVQ    args_outY+168(FP), R8
-	MOVL    DI, (R8)(CX*4)
+	MOVL    DI, (R8)(BX*4)
 	MOVQ    args_sep+152(FP), R8
-	VMOVSS  X0, (R8)(CX*4)
-	SUBQ    SI, CX
+	VMOVSS  X0, (R8)(BX*4)
+	SUBQ    SI, BX
 	JMP     remember
 
 bare:
 	MOVQ args_sep+152(FP), R8
-	MOVL $0x00000000, (R8)(CX*4)
-	SUBQ SI, CX
+	MOVL $0x00000000, (R8)(BX*4)
+	SUBQ SI, BX
 
 remember:
 	MOVQ  args_hints+128(FP), SI
@@ -805,19 +805,19 @@ remember:
 	JZ    next
 
 	// The widest axis, if it parts the shapes, else none.
-	LEAL     1(DX), DI
-	MOVL     DX, R8
-	SUBL     BX, R8
+	LEAL     1(AX), DI
+	MOVL     AX, R8
+	SUBL     DX, R8
 	ADDL     $0x80000001, R8
-	CMPL     DX, BX
+	CMPL     AX, DX
 	CMOVLCC  R8, DI
-	XORL     DX, DX
+	XORL     AX, AX
 	VUCOMISS args_limit+120(FP), X0
-	CMOVLLS  DX, DI
-	MOVL     DI, (SI)(AX*4)
+	CMOVLLS  AX, DI
+	MOVL     DI, (SI)(CX*4)
 
 next:
-	INCQ AX
+	INCQ CX
 	JMP  batch
 
 doubt:
@@ -829,7 +829,7 @@ doubt:
 	JCS      open
 	MOVQ     args_class+32(FP), SI
 	MOVQ     args_pairs+0(FP), DI
-	MOVL     (DI)(AX*8), DI
+	MOVL     (DI)(CX*8), DI
 	MOVBLZX  (SI)(DI*1), R8
 	CMPL     R8, $0x02
 	JEQ      certain
@@ -842,7 +842,7 @@ doubt:
 
 sharpA:
 	MOVQ     args_pairs+0(FP), DI
-	MOVL     4(DI)(AX*8), DI
+	MOVL     4(DI)(CX*8), DI
 	MOVBLZX  (SI)(DI*1), SI
 	CMPL     SI, $0x02
 	JEQ      certain
@@ -856,24 +856,24 @@ sharpA:
 sharpB:
 open:
 	MOVQ  args_pairs+0(FP), SI
-	MOVL  (SI)(AX*8), SI
+	MOVL  (SI)(CX*8), SI
 	MOVQ  args_outA+136(FP), DI
-	MOVL  SI, (DI)(CX*4)
+	MOVL  SI, (DI)(BX*4)
 	MOVQ  args_pairs+0(FP), SI
-	MOVL  4(SI)(AX*8), SI
+	MOVL  4(SI)(CX*8), SI
 	MOVQ  args_outB+144(FP), DI
-	MOVL  SI, (DI)(CX*4)
+	MOVL  SI, (DI)(BX*4)
 	MOVQ  args_sep+152(FP), R8
-	MOVL  $0x7fc00000, (R8)(CX*4)
+	MOVL  $0x7fc00000, (R8)(BX*4)
 	MOVQ  args_outX+160(FP), R8
 	TESTQ R8, R8
 	JZ    opened
-	MOVL  $0x00000000, (R8)(CX*4)
+	MOVL  $0x00000000, (R8)(BX*4)
 	MOVQ  args_outY+168(FP), R8
-	MOVL  $0x00000000, (R8)(CX*4)
+	MOVL  $0x00000000, (R8)(BX*4)
 
 opened:
-	INCQ CX
+	INCQ BX
 	INCQ opened+208(FP)
 	JMP  remember
 
@@ -881,46 +881,46 @@ big:
 	// Work is measured in products, and the pair's is charged before it is done.
 	CMPQ    480(SP), $0x00
 	JLT     done
-	MOVQ    168(SP), DX
+	MOVQ    168(SP), AX
+	CMPQ    AX, $0x00200000
+	JHI     odd
+	MOVQ    336(SP), DX
 	CMPQ    DX, $0x00200000
 	JHI     odd
-	MOVQ    336(SP), BX
-	CMPQ    BX, $0x00200000
+	IMULQ   DX, AX
+	CMPQ    AX, $0x00200000
 	JHI     odd
-	IMULQ   BX, DX
-	CMPQ    DX, $0x00200000
-	JHI     odd
-	SUBQ    DX, 480(SP)
-	MOVQ    176(SP), DX
-	ORQ     344(SP), DX
+	SUBQ    AX, 480(SP)
+	MOVQ    176(SP), AX
+	ORQ     344(SP), AX
 	JZ      faced
 	VMOVAPS Y10, Y0
 	VMOVAPS Y11, Y1
-	LEAQ    296(SP), DX
+	LEAQ    296(SP), AX
 
 front:
-	XORL         BX, BX
-	MOVQ         48(DX), R8
+	XORL         DX, DX
+	MOVQ         48(AX), R8
 	TESTQ        R8, R8
 	JZ           fronted
-	MOVQ         40(DX), R8
-	MOVQ         (DX), SI
-	MOVQ         8(DX), DI
+	MOVQ         40(AX), R8
+	MOVQ         (AX), SI
+	MOVQ         8(AX), DI
 	VMOVUPS      highest<>+0(SB), Y2
 	VMOVUPS      iota<>+0(SB), Y3
 	VMOVUPS      iota<>+0(SB), Y4
 	VBROADCASTSS eight<>+0(SB), Y5
 
 facing:
-	VMULPS    (SI)(BX*4), Y0, Y6
-	VMULPS    (DI)(BX*4), Y1, Y7
+	VMULPS    (SI)(DX*4), Y0, Y6
+	VMULPS    (DI)(DX*4), Y1, Y7
 	VADDPS    Y7, Y6, Y6
 	VCMPPS    $0x1e, Y6, Y2, Y7
 	VMINPS    Y6, Y2, Y2
 	VBLENDVPS Y7, Y3, Y4, Y4
 	VPADDD    Y5, Y3, Y3
-	ADDQ      $0x08, BX
-	CMPQ      BX, R8
+	ADDQ      $0x08, DX
+	CMPQ      DX, R8
 	JCS       facing
 
 	// Any vertex will do that has the least height; one of padding is the last.
@@ -939,92 +939,92 @@ facing:
 	VPMINUD    Y2, Y4, Y4
 	VPERMILPS  $0xb1, Y4, Y2
 	VPMINUD    Y2, Y4, Y4
-	VMOVD      X4, BX
-	MOVQ       48(DX), R8
+	VMOVD      X4, DX
+	MOVQ       48(AX), R8
 	DECQ       R8
-	CMPQ       BX, R8
-	CMOVQHI    R8, BX
+	CMPQ       DX, R8
+	CMOVQHI    R8, DX
 
 fronted:
-	MOVQ         BX, 56(DX)
+	MOVQ         DX, 56(AX)
 	VBROADCASTSS flip1000<>+0(SB), Y2
 	VXORPS       Y2, Y0, Y0
 	VXORPS       Y2, Y1, Y1
-	LEAQ         128(SP), BX
-	CMPQ         DX, BX
-	MOVQ         BX, DX
+	LEAQ         128(SP), DX
+	CMPQ         AX, DX
+	MOVQ         DX, AX
 	JNE          front
 
 faced:
 	VMOVSS  lowest<>+0(SB), X0
 	VMOVSS  X0, 488(SP)
-	LEAQ    128(SP), DX
-	LEAQ    296(SP), BX
+	LEAQ    128(SP), SI
+	LEAQ    296(SP), R11
 	VMOVAPS Y10, Y0
 	VMOVAPS Y11, Y1
 
 pass:
-	MOVQ    40(DX), SI
-	XORL    R8, R8
-	MOVL    $0x00000008, DI
-	SUBQ    SI, DI
-	CMOVQMI R8, DI
-	LEAQ    lanes<>+0(SB), R8
-	VMOVUPS (R8)(DI*4), Y2
-	VMOVUPS 64(R8)(DI*4), Y6
+	MOVQ    40(SI), AX
+	XORL    DI, DI
+	MOVL    $0x00000008, DX
+	SUBQ    AX, DX
+	CMOVQMI DI, DX
+	LEAQ    lanes<>+0(SB), DI
+	VMOVUPS (DI)(DX*4), Y2
+	VMOVUPS 64(DI)(DX*4), Y6
 	VMOVUPS lowest<>+0(SB), Y3
 	VMOVUPS iota<>+0(SB), Y4
-	CMPQ    48(BX), $0x00
+	CMPQ    48(R11), $0x00
 	JNE     walk
 	VMOVUPS iota<>+0(SB), Y5
-	XORL    SI, SI
+	XORL    AX, AX
 
 chunk:
-	MOVQ       16(DX), DI
-	VMASKMOVPS (DI)(SI*4), Y2, Y7
-	MOVQ       24(DX), DI
-	VMASKMOVPS (DI)(SI*4), Y2, Y8
+	MOVQ       16(SI), DX
+	VMASKMOVPS (DX)(AX*4), Y2, Y7
+	MOVQ       24(SI), DX
+	VMASKMOVPS (DX)(AX*4), Y2, Y8
 	VMOVUPS    highest<>+0(SB), Y9
-	MOVQ       (BX), DI
-	MOVQ       8(BX), R8
-	MOVQ       40(BX), R9
-	LEAQ       (DI)(R9*4), R9
+	MOVQ       (R11), DX
+	MOVQ       8(R11), DI
+	MOVQ       40(R11), R8
+	LEAQ       (DX)(R8*4), R8
 
 vertices:
-	VBROADCASTSS (DI), Y10
+	VBROADCASTSS (DX), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS (R8), Y11
+	VBROADCASTSS (DI), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 4(DI), Y10
+	VBROADCASTSS 4(DX), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 4(R8), Y11
+	VBROADCASTSS 4(DI), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 8(DI), Y10
+	VBROADCASTSS 8(DX), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 8(R8), Y11
+	VBROADCASTSS 8(DI), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
-	VBROADCASTSS 12(DI), Y10
+	VBROADCASTSS 12(DX), Y10
 	VMULPS       Y7, Y10, Y10
-	VBROADCASTSS 12(R8), Y11
+	VBROADCASTSS 12(DI), Y11
 	VMULPS       Y8, Y11, Y11
 	VADDPS       Y11, Y10, Y10
 	VMINPS       Y10, Y9, Y9
+	ADDQ         $0x10, DX
 	ADDQ         $0x10, DI
-	ADDQ         $0x10, R8
-	CMPQ         DI, R9
+	CMPQ         DX, R8
 	JCS          vertices
 	VMULPS       Y0, Y7, Y7
 	VMULPS       Y1, Y8, Y8
 	VADDPS       Y8, Y7, Y7
 	VADDPS       Y7, Y9, Y9
-	MOVQ         32(DX), DI
-	VMASKMOVPS   (DI)(SI*4), Y2, Y7
+	MOVQ         32(SI), DX
+	VMASKMOVPS   (DX)(AX*4), Y2, Y7
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
@@ -1032,85 +1032,92 @@ vertices:
 	VSUBPS       Y7, Y9, Y7
 	VBROADCASTSS args_limit+120(FP), Y8
 	VCMPPS       $0x1e, Y8, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	TESTL        DI, DI
+	VMOVMSKPS    Y7, DX
+	TESTL        DX, DX
 	JNE          apart
 	VCMPPS       $0x1e, Y3, Y9, Y7
 	VBLENDVPS    Y7, Y9, Y3, Y3
 	VBLENDVPS    Y7, Y5, Y4, Y4
 	VBROADCASTSS eight<>+0(SB), Y7
 	VPADDD       Y7, Y5, Y5
-	ADDQ         $0x08, SI
-	CMPQ         SI, 40(DX)
+	ADDQ         $0x08, AX
+	CMPQ         AX, 40(SI)
 	JCS          chunk
 	JMP          passed
 
 walk:
-	MOVQ         (BX), R8
-	MOVQ         8(BX), R9
-	MOVQ         56(BX), R10
-	MOVQ         48(BX), R11
-	VBROADCASTSS 64(BX), Y5
+	MOVQ         (R11), DI
+	MOVQ         8(R11), R8
+	MOVQ         56(R11), R9
+	MOVQ         48(R11), R10
+	VBROADCASTSS 64(R11), Y5
 	VMOVUPS      Y5, 504(SP)
 
 	// Padding repeats the last edge, which stands before it.
-	MOVQ    48(DX), R12
+	MOVQ    48(SI), R12
 	TESTQ   R12, R12
-	CMOVQEQ 40(DX), R12
+	CMOVQEQ 40(SI), R12
 	ADDQ    $0x07, R12
 	ANDQ    $-8, R12
-	MOVQ    R12, BX
+	MOVQ    R12, R11
+
+	// As eight edges turn, so do about as many corners of the other.
+	LEAQ (R10)(R10*1), AX
+	SHLQ $0x02, AX
+	XORL DX, DX
+	DIVL R12
+	MOVQ AX, 544(SP)
 
 	// The edge that ends at the vertex in front comes first.
-	MOVQ         56(DX), SI
-	SUBQ         $0x01, SI
-	ADCQ         $0x00, SI
-	ANDQ         $-8, SI
+	MOVQ         56(SI), AX
+	SUBQ         $0x01, AX
+	ADCQ         $0x00, AX
+	ANDQ         $-8, AX
 	VBROADCASTSS 488(SP), Y5
 
 eight:
-	MOVQ         16(DX), DI
-	VMASKMOVPS   (DI)(SI*4), Y2, Y7
-	MOVQ         24(DX), DI
-	VMASKMOVPS   (DI)(SI*4), Y2, Y8
-	VBROADCASTSS (R8)(R10*4), Y9
+	MOVQ         16(SI), DX
+	VMASKMOVPS   (DX)(AX*4), Y2, Y7
+	MOVQ         24(SI), DX
+	VMASKMOVPS   (DX)(AX*4), Y2, Y8
+	VBROADCASTSS (DI)(R9*4), Y9
 	VMULPS       Y7, Y9, Y9
-	VBROADCASTSS (R9)(R10*4), Y10
+	VBROADCASTSS (R8)(R9*4), Y10
 	VMULPS       Y8, Y10, Y10
 	VADDPS       Y10, Y9, Y9
 	VMULPS       Y0, Y7, Y10
 	VMULPS       Y1, Y8, Y11
 	VADDPS       Y11, Y10, Y10
 	VADDPS       Y10, Y9, Y10
-	MOVQ         32(DX), DI
-	VMASKMOVPS   (DI)(SI*4), Y2, Y11
+	MOVQ         32(SI), DX
+	VMASKMOVPS   (DX)(AX*4), Y2, Y11
 	VORPS        Y6, Y11, Y11
 	VSUBPS       Y11, Y10, Y10
 	VCMPPS       $0x11, Y5, Y10, Y10
-	VMOVMSKPS    Y10, DI
-	CMPL         DI, $0xff
+	VMOVMSKPS    Y10, DX
+	CMPL         DX, $0xff
 	JEQ          eighth
-	MOVQ         R10, R13
-	MOVQ         R11, DI
+	MOVQ         R9, R13
+	MOVQ         R10, DX
 
 onward:
 	INCQ         R13
 	XORL         R14, R14
-	CMPQ         R13, R11
+	CMPQ         R13, R10
 	CMOVQEQ      R14, R13
-	VBROADCASTSS (R8)(R13*4), Y5
+	VBROADCASTSS (DI)(R13*4), Y5
 	VMULPS       Y7, Y5, Y5
-	VBROADCASTSS (R9)(R13*4), Y10
+	VBROADCASTSS (R8)(R13*4), Y10
 	VMULPS       Y8, Y10, Y10
 	VADDPS       Y10, Y5, Y5
 	VMINPS       Y5, Y9, Y9
 	INCQ         R13
 	XORL         R14, R14
-	CMPQ         R13, R11
+	CMPQ         R13, R10
 	CMOVQEQ      R14, R13
-	VBROADCASTSS (R8)(R13*4), Y5
+	VBROADCASTSS (DI)(R13*4), Y5
 	VMULPS       Y7, Y5, Y5
-	VBROADCASTSS (R9)(R13*4), Y10
+	VBROADCASTSS (R8)(R13*4), Y10
 	VMULPS       Y8, Y10, Y10
 	VADDPS       Y10, Y5, Y5
 	VMINPS       Y5, Y9, Y9
@@ -1118,30 +1125,30 @@ onward:
 	VCMPPS       $0x12, Y9, Y5, Y5
 	VTESTPS      Y2, Y5
 	JEQ          onwardend
-	SUBQ         $0x02, DI
+	SUBQ         $0x02, DX
 	JHI          onward
 
 onwardend:
 	MOVQ R13, 536(SP)
-	MOVQ R10, R13
-	MOVQ R11, DI
+	MOVQ R9, R13
+	MOVQ R10, DX
 
 backward:
-	LEAQ         -1(R11), R10
+	LEAQ         -1(R10), R9
 	SUBQ         $0x01, R13
-	CMOVQCS      R10, R13
-	VBROADCASTSS (R8)(R13*4), Y5
+	CMOVQCS      R9, R13
+	VBROADCASTSS (DI)(R13*4), Y5
 	VMULPS       Y7, Y5, Y5
-	VBROADCASTSS (R9)(R13*4), Y10
+	VBROADCASTSS (R8)(R13*4), Y10
 	VMULPS       Y8, Y10, Y10
 	VADDPS       Y10, Y5, Y5
 	VMINPS       Y5, Y9, Y9
-	LEAQ         -1(R11), R10
+	LEAQ         -1(R10), R9
 	SUBQ         $0x01, R13
-	CMOVQCS      R10, R13
-	VBROADCASTSS (R8)(R13*4), Y5
+	CMOVQCS      R9, R13
+	VBROADCASTSS (DI)(R13*4), Y5
 	VMULPS       Y7, Y5, Y5
-	VBROADCASTSS (R9)(R13*4), Y10
+	VBROADCASTSS (R8)(R13*4), Y10
 	VMULPS       Y8, Y10, Y10
 	VADDPS       Y10, Y5, Y5
 	VMINPS       Y5, Y9, Y9
@@ -1149,18 +1156,24 @@ backward:
 	VCMPPS       $0x12, Y9, Y5, Y5
 	VTESTPS      Y2, Y5
 	JEQ          backwardend
-	SUBQ         $0x02, DI
+	SUBQ         $0x02, DX
 	JHI          backward
 
 backwardend:
-	MOVQ         536(SP), R10
+	// Next comes what lies half as far behind what was reached.
+	MOVQ         544(SP), R9
+	SHRQ         $0x01, R9
+	MOVQ         536(SP), R13
+	SUBQ         R9, R13
+	LEAQ         (R13)(R10*1), R9
+	CMOVQPL      R13, R9
 	VMULPS       Y0, Y7, Y5
 	VMULPS       Y1, Y8, Y7
 	VADDPS       Y7, Y5, Y5
 	VMOVAPS      Y5, Y10
 	VADDPS       Y10, Y9, Y10
-	MOVQ         32(DX), DI
-	VMASKMOVPS   (DI)(SI*4), Y2, Y5
+	MOVQ         32(SI), DX
+	VMASKMOVPS   (DX)(AX*4), Y2, Y5
 	VORPS        Y6, Y5, Y5
 	VSUBPS       Y5, Y10, Y10
 	VMAXPS       lowest<>+0(SB), Y10, Y10
@@ -1168,12 +1181,12 @@ backwardend:
 	VSUBPS       Y5, Y10, Y5
 	VBROADCASTSS args_limit+120(FP), Y7
 	VCMPPS       $0x1e, Y7, Y5, Y5
-	VMOVMSKPS    Y5, DI
-	TESTL        DI, DI
+	VMOVMSKPS    Y5, DX
+	TESTL        DX, DX
 	JNE          apart
 
 	// Of equals the lowest lane.
-	VMOVD        SI, X5
+	VMOVD        AX, X5
 	VPBROADCASTD X5, Y5
 	VPADDD       iota<>+0(SB), Y5, Y5
 	VPCMPGTD     Y5, Y4, Y7
@@ -1191,11 +1204,15 @@ backwardend:
 	VMAXPS       Y7, Y5, Y5
 
 eighth:
-	XORL    DI, DI
-	ADDQ    $0x08, SI
-	CMPQ    SI, R12
-	CMOVQCC DI, SI
-	SUBQ    $0x08, BX
+	ADDQ    544(SP), R9
+	MOVQ    R9, DX
+	SUBQ    R10, DX
+	CMOVQCC DX, R9
+	XORL    DX, DX
+	ADDQ    $0x08, AX
+	CMPQ    AX, R12
+	CMOVQCC DX, AX
+	SUBQ    $0x08, R11
 	JNE     eight
 
 passed:
@@ -1214,49 +1231,49 @@ passed:
 	VPMINUD      Y3, Y4, Y4
 	VPERMILPS    $0xb1, Y4, Y3
 	VPMINUD      Y3, Y4, Y4
-	VMOVD        X4, BX
-	MOVQ         16(DX), DI
-	MOVL         (DI)(BX*4), SI
-	MOVQ         24(DX), DI
-	MOVL         (DI)(BX*4), BX
-	LEAQ         296(SP), DI
-	CMPQ         DX, DI
+	VMOVD        X4, AX
+	MOVQ         16(SI), DX
+	MOVL         (DX)(AX*4), DI
+	MOVQ         24(SI), DX
+	MOVL         (DX)(AX*4), DX
+	LEAQ         296(SP), AX
+	CMPQ         SI, AX
 	JEQ          second
-	MOVL         SI, (SP)
-	MOVL         BX, 64(SP)
+	MOVL         DI, (SP)
+	MOVL         DX, 64(SP)
 	VMOVSS       X2, 488(SP)
-	MOVQ         DX, BX
-	MOVQ         DI, DX
+	MOVQ         SI, R11
+	MOVQ         AX, SI
 	VBROADCASTSS flip1000<>+0(SB), Y2
 	VXORPS       Y2, Y0, Y0
 	VXORPS       Y2, Y1, Y1
 	JMP          pass
 
 second:
-	XORL     $0x80000000, SI
-	XORL     $0x80000000, BX
-	MOVL     SI, 4(SP)
-	MOVL     BX, 68(SP)
-	MOVL     $0x00000001, BX
+	XORL     $0x80000000, DI
+	XORL     $0x80000000, DX
+	MOVL     DI, 4(SP)
+	MOVL     DX, 68(SP)
 	MOVL     $0x00000001, DX
+	MOVL     $0x00000001, AX
 	VMOVSS   488(SP), X0
 	VUCOMISS X0, X2
 	JHI      tail
-	XORL     DX, DX
+	XORL     AX, AX
 	VMOVAPS  Y0, Y2
 	JMP      tail
 
 apart:
-	MOVQ    args_hints+128(FP), BX
-	TESTQ   BX, BX
+	MOVQ    args_hints+128(FP), DI
+	TESTQ   DI, DI
 	JZ      next
-	TZCNTL  DI, DI
-	LEAL    1(DI)(SI*1), SI
-	LEAL    -2147483648(SI), DI
+	TZCNTL  DX, DX
+	LEAL    1(DX)(AX*1), AX
+	LEAL    -2147483648(AX), DX
 	LEAQ    128(SP), R8
-	CMPQ    DX, R8
-	CMOVLNE DI, SI
-	MOVL    SI, (BX)(AX*4)
+	CMPQ    SI, R8
+	CMOVLNE DX, AX
+	MOVL    AX, (DI)(CX*4)
 	JMP     next
 
 batch:
@@ -1265,23 +1282,23 @@ batch:
 	MOVQ args_class+32(FP), R8
 	MOVQ args_off+40(FP), R9
 	MOVQ args_num+48(FP), R10
-	XORL DX, DX
+	XORL AX, AX
 
 gather:
-	LEAQ  (AX)(DX*1), BX
-	CMPQ  BX, args_end+16(FP)
+	LEAQ  (CX)(AX*1), DX
+	CMPQ  DX, args_end+16(FP)
 	JGE   gathered
 	TESTQ SI, SI
 	JZ    unhinted
-	CMPL  (SI)(BX*4), $0x00
+	CMPL  (SI)(DX*4), $0x00
 	JNE   gathered
 
 unhinted:
 	MOVQ args_pairs+0(FP), R11
-	MOVQ (R11)(BX*8), BX
-	MOVQ BX, (DI)(DX*8)
-	MOVL BX, R11
-	MOVQ BX, R12
+	MOVQ (R11)(DX*8), DX
+	MOVQ DX, (DI)(AX*8)
+	MOVL DX, R11
+	MOVQ DX, R12
 	SHRQ $0x20, R12
 	CMPQ R11, args_runs+64(FP)
 	JCC  gathered
@@ -1291,23 +1308,23 @@ unhinted:
 	JNE  gathered
 	CMPB (R8)(R12*1), $0x03
 	JNE  gathered
-	MOVQ DX, BX
-	SHLQ $0x04, BX
-	ADDQ DI, BX
+	MOVQ AX, DX
+	SHLQ $0x04, DX
+	ADDQ DI, DX
 
 	// Runs of lanes, which must lie inside the columns.
 	MOVL       (R10)(R11*4), R14
 	MOVL       (R9)(R11*4), R13
-	MOVL       R13, 1024(BX)
-	MOVL       R14, 1032(BX)
+	MOVL       R13, 1024(DX)
+	MOVL       R14, 1032(DX)
 	ADDQ       R14, R13
 	CMPQ       R13, args_lanes+112(FP)
 	JHI        gathered
 	SUBL       $0x04, R14
 	MOVL       (R10)(R12*4), R15
 	MOVL       (R9)(R12*4), R13
-	MOVL       R13, 1028(BX)
-	MOVL       R15, 1036(BX)
+	MOVL       R13, 1028(DX)
+	MOVL       R15, 1036(DX)
 	ADDQ       R15, R13
 	CMPQ       R13, args_lanes+112(FP)
 	JHI        gathered
@@ -1322,29 +1339,29 @@ unhinted:
 	VMOVUPD    (R12), X0
 	VSUBPD     (R11), X0, X0
 	VCVTPD2PSX X0, X0
-	VMOVLPS    X0, 256(DI)(DX*8)
+	VMOVLPS    X0, 256(DI)(AX*8)
 	VMOVUPS    16(R11), X0
 	VADDPS     16(R12), X0, X0
-	VMOVUPS    X0, 512(BX)
-	INCQ       DX
-	CMPQ       DX, $0x00000020
+	VMOVUPS    X0, 512(DX)
+	INCQ       AX
+	CMPQ       AX, $0x00000020
 	JCS        gather
 
 gathered:
-	TESTQ DX, DX
+	TESTQ AX, AX
 	JZ    pair
-	MOVQ  DX, 496(SP)
+	MOVQ  AX, 496(SP)
 
 	// General registers are short in what comes.
-	MOVQ    AX, at+192(FP)
-	MOVQ    CX, kept+200(FP)
-	XORL    AX, AX
-	MOVQ    args_vx+72(FP), DX
+	MOVQ    CX, at+192(FP)
+	MOVQ    BX, kept+200(FP)
+	XORL    CX, CX
+	MOVQ    args_vx+72(FP), AX
 	MOVQ    args_vy+80(FP), DI
 	MOVQ    args_nx+88(FP), BX
 	MOVQ    args_ny+96(FP), SI
 	MOVQ    args_d+104(FP), R8
-	MOVQ    args_scratch+184(FP), CX
+	MOVQ    args_scratch+184(FP), DX
 	VMOVUPS lowest<>+0(SB), Y0
 	VMOVUPS turnHigh<>+0(SB), Y1
 	VMOVUPS turnUpper<>+0(SB), Z2
@@ -1358,14 +1375,14 @@ gathered:
 	KMOVW   R9, K4
 
 widest:
-	MOVQ         AX, R9
+	MOVQ         CX, R9
 	SHLQ         $0x04, R9
-	MOVL         1024(CX)(R9*1), R10
-	MOVL         1028(CX)(R9*1), R11
-	MOVL         1032(CX)(R9*1), R12
-	MOVL         1036(CX)(R9*1), R9
-	VBROADCASTSS 256(CX)(AX*8), Y10
-	VBROADCASTSS 260(CX)(AX*8), Y11
+	MOVL         1024(DX)(R9*1), R10
+	MOVL         1028(DX)(R9*1), R11
+	MOVL         1032(DX)(R9*1), R12
+	MOVL         1036(DX)(R9*1), R9
+	VBROADCASTSS 256(DX)(CX*8), Y10
+	VBROADCASTSS 260(DX)(CX*8), Y11
 	MOVL         R12, R13
 	ORL          R9, R13
 	CMPL         R13, $0x04
@@ -1374,8 +1391,8 @@ widest:
 	VINSERTF128  $0x01, (BX)(R11*4), Y3, Y3
 	VMOVUPS      (SI)(R10*4), X4
 	VINSERTF128  $0x01, (SI)(R11*4), Y4, Y4
-	VMOVUPS      (DX)(R11*4), X5
-	VINSERTF128  $0x01, (DX)(R10*4), Y5, Y5
+	VMOVUPS      (AX)(R11*4), X5
+	VINSERTF128  $0x01, (AX)(R10*4), Y5, Y5
 	VMOVUPS      (DI)(R11*4), X6
 	VINSERTF128  $0x01, (DI)(R10*4), Y6, Y6
 	VPERMILPS    $0x00, Y5, Y7
@@ -1410,14 +1427,14 @@ widest:
 	VMOVUPS      (R8)(R10*4), X3
 	VINSERTF128  $0x01, (R8)(R11*4), Y3, Y3
 	VSUBPS       Y3, Y7, Y7
-	MOVL         $0x00000002, 2048(CX)(AX*4)
-	MOVQ         AX, R9
+	MOVL         $0x00000002, 2048(DX)(CX*4)
+	MOVQ         CX, R9
 	SHLQ         $0x06, R9
-	ADDQ         CX, R9
+	ADDQ         DX, R9
 	VMOVUPS      Y7, 2176(R9)
 	VMOVUPS      Y0, 2208(R9)
-	INCQ         AX
-	CMPQ         AX, 496(SP)
+	INCQ         CX
+	CMPQ         CX, 496(SP)
 	JCS          widest
 	JMP          found
 
@@ -1432,8 +1449,8 @@ eights:
 	VBROADCASTF32X4 (SI)(R12*4), K1, Z4
 	VBROADCASTF32X4 (SI)(R11*4), K2, Z4
 	VBROADCASTF32X4 (SI)(R9*4), K3, Z4
-	VBROADCASTF32X4 (DX)(R11*4), Z6
-	VBROADCASTF32X4 (DX)(R10*4), K4, Z6
+	VBROADCASTF32X4 (AX)(R11*4), Z6
+	VBROADCASTF32X4 (AX)(R10*4), K4, Z6
 	VBROADCASTF32X4 (DI)(R11*4), Z7
 	VBROADCASTF32X4 (DI)(R10*4), K4, Z7
 	VPERMILPS       $0x00, Z6, Z5
@@ -1459,8 +1476,8 @@ eights:
 	VMULPS          Z4, Z7, Z7
 	VADDPS          Z7, Z6, Z6
 	VMINPS          Z6, Z5, Z5
-	VBROADCASTF32X4 (DX)(R9*4), Z6
-	VBROADCASTF32X4 (DX)(R12*4), K4, Z6
+	VBROADCASTF32X4 (AX)(R9*4), Z6
+	VBROADCASTF32X4 (AX)(R12*4), K4, Z6
 	VBROADCASTF32X4 (DI)(R9*4), Z7
 	VBROADCASTF32X4 (DI)(R12*4), K4, Z7
 	VPERMILPS       $0x00, Z6, Z8
@@ -1500,19 +1517,19 @@ eights:
 	VBROADCASTF32X4 (R8)(R11*4), K2, Z3
 	VBROADCASTF32X4 (R8)(R9*4), K3, Z3
 	VSUBPS          Z3, Z5, Z5
-	MOVL            $0x00000003, 2048(CX)(AX*4)
-	MOVQ            AX, R9
+	MOVL            $0x00000003, 2048(DX)(CX*4)
+	MOVQ            CX, R9
 	SHLQ            $0x06, R9
-	ADDQ            CX, R9
+	ADDQ            DX, R9
 	VMOVUPS         Z5, 2176(R9)
-	INCQ            AX
-	CMPQ            AX, 496(SP)
+	INCQ            CX
+	CMPQ            CX, 496(SP)
 	JCS             widest
 
 found:
-	XORL         AX, AX
-	MOVQ         CX, DI
-	MOVQ         CX, R8
+	XORL         CX, CX
+	MOVQ         DX, DI
+	MOVQ         DX, R8
 	VBROADCASTSS lowest<>+0(SB), Z0
 
 find:
@@ -1528,39 +1545,39 @@ find:
 	VMAXPS        Y3, Y2, Y2
 	VBROADCASTSS  X2, Z3
 	VCMPPS        $0x00, Z3, Z1, K1
-	KMOVW         K1, DX
-	TZCNTL        DX, DX
-	VMOVSS        X2, 1536(CX)(AX*4)
+	KMOVW         K1, AX
+	TZCNTL        AX, AX
+	VMOVSS        X2, 1536(DX)(CX*4)
 
 	// The normal, turned round if it is of B's.
-	MOVL  2048(CX)(AX*4), R10
-	SHRXL R10, DX, R9
-	BZHIL R10, DX, DX
+	MOVL  2048(DX)(CX*4), R10
+	SHRXL R10, AX, R9
+	BZHIL R10, AX, AX
 	MOVL  1024(R8)(R9*4), R10
 	SHLL  $0x1f, R9
-	ADDQ  DX, R10
-	LEAL  1(DX)(R9*1), DX
-	MOVL  DX, 1920(CX)(AX*4)
-	MOVL  (BX)(R10*4), DX
-	XORL  R9, DX
-	MOVL  DX, 1664(CX)(AX*4)
-	MOVL  (SI)(R10*4), DX
-	XORL  R9, DX
-	MOVL  DX, 1792(CX)(AX*4)
+	ADDQ  AX, R10
+	LEAL  1(AX)(R9*1), AX
+	MOVL  AX, 1920(DX)(CX*4)
+	MOVL  (BX)(R10*4), AX
+	XORL  R9, AX
+	MOVL  AX, 1664(DX)(CX*4)
+	MOVL  (SI)(R10*4), AX
+	XORL  R9, AX
+	MOVL  AX, 1792(DX)(CX*4)
 	ADDQ  $0x40, DI
 	ADDQ  $0x10, R8
-	INCQ  AX
-	CMPQ  AX, 496(SP)
+	INCQ  CX
+	CMPQ  CX, 496(SP)
 	JCS   find
-	MOVQ  at+192(FP), AX
-	MOVQ  kept+200(FP), CX
-	XORL  DX, DX
+	MOVQ  at+192(FP), CX
+	MOVQ  kept+200(FP), BX
+	XORL  AX, AX
 
 settle:
-	MOVQ args_scratch+184(FP), BX
-	MOVQ DX, SI
+	MOVQ args_scratch+184(FP), DX
+	MOVQ AX, SI
 	SHLQ $0x04, SI
-	ADDQ BX, SI
+	ADDQ DX, SI
 
 	// Radii and reaches: columns 0 and 2 of eight sums.
 	VMOVUPS      512(SI), X0
@@ -1577,14 +1594,14 @@ settle:
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKHPS    Y3, Y2, Y1
 	VUNPCKLPD    Y1, Y0, Y0
-	VMOVUPS      256(BX)(DX*8), Y1
-	VMOVUPS      288(BX)(DX*8), Y2
+	VMOVUPS      256(DX)(AX*8), Y1
+	VMOVUPS      288(DX)(AX*8), Y2
 	VANDPS       magnitude<>+0(SB), Y1, Y1
 	VANDPS       magnitude<>+0(SB), Y2, Y2
 	VHADDPS      Y2, Y1, Y1
 	VPERMPD      $0xd8, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	VMOVUPS      1536(BX)(DX*4), Y1
+	VMOVUPS      1536(DX)(AX*4), Y1
 	VXORPS       Y5, Y5, Y5
 	VSUBPS       Y4, Y1, Y2
 	VADDPS       Y5, Y2, Y2
@@ -1596,7 +1613,7 @@ settle:
 
 	// Lanes beyond the batch are no pairs.
 	MOVQ         496(SP), SI
-	SUBQ         DX, SI
+	SUBQ         AX, SI
 	VMOVD        SI, X6
 	VPBROADCASTD X6, Y6
 	VPCMPGTD     iota<>+0(SB), Y6, Y6
@@ -1608,9 +1625,9 @@ settle:
 	// The widest axis, if it parts the shapes, else none.
 	VBROADCASTSS args_limit+120(FP), Y7
 	VCMPPS       $0x1e, Y7, Y2, Y7
-	VANDPS       1920(BX)(DX*4), Y7, Y7
-	LEAQ         (SI)(AX*4), SI
-	VPMASKMOVD   Y7, Y6, (SI)(DX*4)
+	VANDPS       1920(DX)(AX*4), Y7, Y7
+	LEAQ         (SI)(CX*4), SI
+	VPMASKMOVD   Y7, Y6, (SI)(AX*4)
 
 unnamed:
 	VBROADCASTSS rim<>+0(SB), Y6
@@ -1619,8 +1636,8 @@ unnamed:
 	VANDPS       Y3, Y6, Y6
 	VMOVMSKPS    Y3, SI
 	VMOVMSKPS    Y6, DI
-	VMOVUPS      1664(BX)(DX*4), Y0
-	VMOVUPS      1792(BX)(DX*4), Y1
+	VMOVUPS      1664(DX)(AX*4), Y0
+	VMOVUPS      1792(DX)(AX*4), Y1
 	TESTL        DI, DI
 	JNE          doubts
 
@@ -1628,36 +1645,36 @@ pack:
 	LEAQ      ·leftPack+0(SB), DI
 	VPMOVZXBD (DI)(SI*8), Y3
 	POPCNTL   SI, SI
-	VMOVUPS   (BX)(DX*8), Y4
-	VMOVUPS   32(BX)(DX*8), Y5
+	VMOVUPS   (DX)(AX*8), Y4
+	VMOVUPS   32(DX)(AX*8), Y5
 	VSHUFPS   $0x88, Y5, Y4, Y6
 	VPERMPD   $0xd8, Y6, Y6
-	MOVQ      args_outA+136(FP), BX
+	MOVQ      args_outA+136(FP), DX
 	VPERMPS   Y6, Y3, Y6
-	VMOVUPS   Y6, (BX)(CX*4)
+	VMOVUPS   Y6, (DX)(BX*4)
 	VSHUFPS   $0xdd, Y5, Y4, Y4
 	VPERMPD   $0xd8, Y4, Y4
-	MOVQ      args_outB+144(FP), BX
+	MOVQ      args_outB+144(FP), DX
 	VPERMPS   Y4, Y3, Y4
-	VMOVUPS   Y4, (BX)(CX*4)
-	MOVQ      args_outX+160(FP), BX
-	TESTQ     BX, BX
+	VMOVUPS   Y4, (DX)(BX*4)
+	MOVQ      args_outX+160(FP), DX
+	TESTQ     DX, DX
 	JZ        plain
 	VPERMPS   Y0, Y3, Y0
-	VMOVUPS   Y0, (BX)(CX*4)
-	MOVQ      args_outY+168(FP), BX
+	VMOVUPS   Y0, (DX)(BX*4)
+	MOVQ      args_outY+168(FP), DX
 	VPERMPS   Y1, Y3, Y0
-	VMOVUPS   Y0, (BX)(CX*4)
+	VMOVUPS   Y0, (DX)(BX*4)
 
 put:
-	MOVQ    args_sep+152(FP), BX
+	MOVQ    args_sep+152(FP), DX
 	VPERMPS Y2, Y3, Y0
-	VMOVUPS Y0, (BX)(CX*4)
-	ADDQ    SI, CX
-	ADDQ    $0x08, DX
-	CMPQ    DX, 496(SP)
+	VMOVUPS Y0, (DX)(BX*4)
+	ADDQ    SI, BX
+	ADDQ    $0x08, AX
+	CMPQ    AX, 496(SP)
 	JCS     settle
-	ADDQ    496(SP), AX
+	ADDQ    496(SP), CX
 	JMP     batch
 
 plain:
@@ -1678,7 +1695,7 @@ doubts:
 
 doubtful:
 	TZCNTL   DI, R9
-	LEAQ     (BX)(DX*8), R10
+	LEAQ     (DX)(AX*8), R10
 	MOVL     (R10)(R9*8), R11
 	SHLQ     $0x05, R11
 	ADDQ     args_rec+24(FP), R11
@@ -1720,6 +1737,6 @@ odd:
 
 done:
 	VZEROUPPER
-	MOVQ AX, at+192(FP)
-	MOVQ CX, kept+200(FP)
+	MOVQ CX, at+192(FP)
+	MOVQ BX, kept+200(FP)
 	RET

@@ -19,6 +19,9 @@ type core struct {
 	hx, hy float64
 
 	vx, vy, nx, ny, d []float32
+
+	corners int // of a polygon whose lowest vertices are walked to, else 0; see support.go
+	rise    float64
 }
 
 func (c *core) load(b *Block, k uint32) {
@@ -45,6 +48,7 @@ func (c *core) load(b *Block, k uint32) {
 		l := &b.Lanes
 		c.vx, c.vy, c.nx, c.ny, c.d = l.VX[lo:hi], l.VY[lo:hi], l.NX[lo:hi], l.NY[lo:hi], l.D[lo:hi]
 		c.n, c.axes, c.radius, c.reach = hi-lo, hi-lo, p, float64(rec.C)
+		c.corners, c.rise = corners(rec, hi-lo), float64(c.reach*rise)
 	}
 }
 
@@ -99,6 +103,48 @@ func (c *core) normal(i int) (x, y float64, ok bool) {
 	}
 	e := math.Sqrt(ee)
 	return ey / e, -ex / e, true
+}
+
+// lowest is least, found from vertex at.
+func (c *core) lowest(x, y float64, at int) (m float64, first int) {
+	if c.corners == 0 {
+		return c.least(x, y)
+	}
+	vx, vy := c.vx[:c.corners], c.vy[:c.corners]
+	m, first = float64(x*float64(vx[at]))+float64(y*float64(vy[at])), at
+	for step, last := 1, len(vx)-1; step >= -1; step -= 2 {
+		for j := at; ; {
+			switch j += step; j {
+			case len(vx):
+				j = 0
+			case -1:
+				j = last
+			}
+			p := float64(x*float64(vx[j])) + float64(y*float64(vy[j]))
+			if p-c.rise > m || j == at {
+				break
+			}
+			if p < m || p == m && j < first {
+				m, first = p, j
+			}
+		}
+	}
+	return m, first
+}
+
+// toward returns a vertex that is low along (x, y), of a core with corners.
+func (c *core) toward(x, y float64) int {
+	if c.corners == 0 {
+		return 0
+	}
+	at, m := 0, math.Inf(1)
+	for j := 0; j < c.corners; j += 8 {
+		if p := float64(x*float64(c.vx[j])) + float64(y*float64(c.vy[j])); p < m {
+			m, at = p, j
+		}
+	}
+	_, at = c.lowest(x, y, at)
+	return at
 }
 
 // least returns the least dot product of (x, y) with a vertex, and the first vertex

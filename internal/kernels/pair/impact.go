@@ -145,9 +145,14 @@ type passage struct {
 // range. It returns false if that leaves none in [0, 1]. side is -1 where c is B, and
 // then d and w are turned round, too.
 func (s *passage) cut(c, o *core, dx, dy, wx, wy, r, side float64) bool {
+	at := 0
 	for i := 0; i < c.axes; i++ {
 		x, y, d := c.axis(i)
-		m, _ := o.least(x, y)
+		if i == 0 {
+			at = o.toward(x, y)
+		}
+		var m float64
+		m, at = o.lowest(x, y, at)
 		g := m + (float64(x*dx) + float64(y*dy)) - d - r
 		v := float64(x*wx) + float64(y*wy)
 		switch {
@@ -253,20 +258,8 @@ func pointed(b *Block, k uint32) bool {
 // two of their points, and gap, the support gap along it, at most slack less. It is not
 // ok if the cores overlap or are as near as slack.
 func distance(a, b *core, dx, dy, slack float64) (gap, d, nx, ny float64, ok bool) {
-	if _, lane, ofB := axis(a, b, dx, dy); lane >= 0 {
-		var v vector
-		if ofB {
-			v = b.near(a, -dx, -dy, lane)
-			v.x, v.y = -v.x, -v.y
-		} else {
-			v = a.near(b, dx, dy, lane)
-		}
-		if d, nx, ny, ok = v.proven(a, b, dx, dy, slack); ok {
-			return gapAlong(a, b, dx, dy, nx, ny), d, nx, ny, true
-		}
-	}
-	v := closest(a, b, dx, dy)
-	if d, nx, ny, ok = v.proven(a, b, dx, dy, slack); ok {
+	_, lane, ofB := axis(a, b, dx, dy)
+	if _, d, nx, ny, ok = shortest(a, b, dx, dy, slack, lane, ofB); ok {
 		return gapAlong(a, b, dx, dy, nx, ny), d, nx, ny, true
 	}
 	return 0, 0, 0, 0, false

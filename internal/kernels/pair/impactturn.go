@@ -103,7 +103,7 @@ func (p *spin) in(x, y float64) (float64, float64) {
 // support is the least dot product of (x, y) with a vertex.
 func (p *spin) support(x, y float64) float64 {
 	x, y = p.in(x, y)
-	m, _ := p.least(x, y)
+	m, _ := p.lowest(x, y, p.toward(x, y))
 	return m
 }
 

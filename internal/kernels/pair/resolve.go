@@ -62,27 +62,44 @@ func separation(b *Block, p Pair) (sep, nx, ny float64) {
 	scale := ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy)
 	slack := proof64 * scale
 
-	if gap, lane, ofB := axis(&ca, &cb, dx, dy); lane >= 0 && gap > -rim*scale {
-		var v vector
-		if ofB {
-			v = cb.near(&ca, -dx, -dy, lane)
-			v.x, v.y = -v.x, -v.y
-		} else {
-			v = ca.near(&cb, dx, dy, lane)
-		}
-		if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
-			return d - r, x, y
-		}
+	gap, lane, ofB := axis(&ca, &cb, dx, dy)
+	if !(gap > -rim*scale) {
+		lane = -1
 	}
-	v := closest(&ca, &cb, dx, dy)
-	if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
+	v, d, x, y, ok := shortest(&ca, &cb, dx, dy, slack, lane, ofB)
+	if ok {
 		return d - r, x, y
 	}
-	gap, nx, ny := widest(&ca, &cb, dx, dy)
+	gap, nx, ny = widest(&ca, &cb, dx, dy)
 	if nx == 0 && ny == 0 { // two points on one spot
 		return math.Sqrt(v.dd) - r, 1, 0
 	}
 	return gap - r, nx, ny
+}
+
+// shortest returns a vector between the cores that is as long as their distance, with its
+// length and direction: the one near the axis at a lane, if there is one and it is proven, or
+// the closest of all; and whether it is proven.
+func shortest(a, b *core, dx, dy, slack float64, lane int, ofB bool) (v vector, d, nx, ny float64, ok bool) {
+	far, x, y := math.Inf(1), 0.0, 0.0
+	if lane >= 0 {
+		if ofB {
+			v = b.near(a, -dx, -dy, lane)
+			v.x, v.y = -v.x, -v.y
+			x, y, _ = b.axis(lane)
+			x, y = -x, -y
+		} else {
+			v = a.near(b, dx, dy, lane)
+			x, y, _ = a.axis(lane)
+		}
+		if d, nx, ny, ok = v.proven(a, b, dx, dy, slack); ok {
+			return v, d, nx, ny, true
+		}
+		far = math.Sqrt(v.dd)
+	}
+	v = closest(a, b, dx, dy, x, y, far)
+	d, nx, ny, ok = v.proven(a, b, dx, dy, slack)
+	return v, d, nx, ny, ok
 }
 
 // vector leads from a point of A's core to a point of B's; dd is its length squared.
@@ -104,8 +121,8 @@ func (v *vector) proven(a, b *core, dx, dy, slack float64) (d, nx, ny float64, o
 // gapAlong is the width of the gap between the cores along the unit vector (x, y)
 // from A to B, negative if they overlap along it.
 func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
-	least, _ := b.least(x, y)
-	most, _ := a.least(-x, -y)
+	least, _ := b.lowest(x, y, b.toward(x, y))
+	most, _ := a.lowest(-x, -y, a.toward(-x, -y))
 	return least + most + (float64(x*dx) + float64(y*dy))
 }
 
@@ -113,59 +130,104 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 // is; a negative lane if neither core has any. The axes are float32 and the gap is
 // good to rounding only: it tells where to look.
 func axis(a, b *core, dx, dy float64) (gap float64, lane int, ofB bool) {
-	gap, lane = math.Inf(-1), -1
-	for i := 0; i < a.axes; i++ {
-		x, y, d := a.axis(i)
-		m, _ := b.least(x, y)
-		if g := m + (float64(x*dx) + float64(y*dy)) - d; g > gap {
+	gap, lane = a.widestAxis(b, dx, dy, math.Inf(-1))
+	if gapB, laneB := b.widestAxis(a, -dx, -dy, gap); gapB > gap {
+		return gapB, laneB, true
+	}
+	return gap, lane, false
+}
+
+// widestAxis returns the greatest gap between c and o, which lies (dx, dy) away, over the
+// stored axes of c, and the first lane that has it; or floor and -1 if none is greater. An
+// axis is passed over if any vertex of o proves its gap no greater.
+func (c *core) widestAxis(o *core, dx, dy, floor float64) (gap float64, lane int) {
+	gap, lane = floor, -1
+	at := -1
+	for i := range c.axes {
+		x, y, d := c.axis(i)
+		to := float64(x*dx) + float64(y*dy)
+		var m float64
+		if o.corners == 0 {
+			m, _ = o.least(x, y)
+		} else {
+			if at < 0 {
+				at = o.toward(x, y)
+			}
+			if (float64(x*float64(o.vx[at]))+float64(y*float64(o.vy[at])))+to-d <= gap {
+				continue
+			}
+			m, at = o.lowest(x, y, at)
+		}
+		if g := m + to - d; g > gap {
 			gap, lane = g, i
 		}
 	}
-	for i := 0; i < b.axes; i++ {
-		x, y, d := b.axis(i)
-		m, _ := a.least(x, y)
-		if g := m - (float64(x*dx) + float64(y*dy)) - d; g > gap {
-			gap, lane, ofB = g, i, true
-		}
-	}
-	return gap, lane, ofB
+	return gap, lane
 }
 
 // widest returns the greatest gap over all edge normals of A, then B, computed from
 // the vertices, and the normal from A to B. With no edges the normal is zero.
 func widest(a, b *core, dx, dy float64) (gap, nx, ny float64) {
-	gap = math.Inf(-1)
-	for i := 0; i < a.n; i++ {
-		if x, y, ok := a.normal(i); ok {
-			if g := gapAlong(a, b, dx, dy, x, y); g > gap {
-				gap, nx, ny = g, x, y
-			}
-		}
+	gap, nx, ny = a.widestEdge(b, dx, dy, math.Inf(-1))
+	if g, x, y := b.widestEdge(a, -dx, -dy, gap); g > gap {
+		return g, -x, -y
 	}
-	for i := 0; i < b.n; i++ {
-		if x, y, ok := b.normal(i); ok {
-			if g := gapAlong(a, b, dx, dy, -x, -y); g > gap {
-				gap, nx, ny = g, -x, -y
-			}
+	return gap, nx, ny
+}
+
+// widestEdge returns the greatest gap between c and o, which lies (dx, dy) away, over the
+// normals of c's edges, and the first that has it; or floor and zero if none is greater.
+func (c *core) widestEdge(o *core, dx, dy, floor float64) (gap, nx, ny float64) {
+	gap = floor
+	at, top := 0, 0
+	for i := range c.n {
+		x, y, ok := c.normal(i)
+		if !ok {
+			continue
+		}
+		if i == 0 {
+			at = o.toward(x, y)
+		}
+		if i < c.corners {
+			top = i
+		}
+		var least, most float64
+		least, at = o.lowest(x, y, at)
+		most, _ = c.lowest(-x, -y, top)
+		if g := least + most + (float64(x*dx) + float64(y*dy)); g > gap {
+			gap, nx, ny = g, x, y
 		}
 	}
 	return gap, nx, ny
 }
 
 // closest returns the shortest vector between a vertex of one core and an edge of
-// the other. Unless the cores overlap it is as long as their distance.
-func closest(a, b *core, dx, dy float64) vector {
+// the other. Unless the cores overlap it is as long as their distance. No vector need be
+// known that is longer than far; and vertices are passed over that lie farther than that
+// above the other's highest along (x, y), of length one or almost, from A to B.
+func closest(a, b *core, dx, dy, x, y, far float64) vector {
 	v := vector{dd: math.Inf(1)}
+	scale := a.reach + b.reach + math.Abs(dx) + math.Abs(dy)
+	far += float64(0x1p-18*far) + float64(0x1p-40*scale)
+	lowB, _ := b.least(x, y)
+	topA, _ := a.least(-x, -y)
+	to := float64(x*dx) + float64(y*dy)
 	for j := 0; j < b.n; j++ {
-		x, y := b.at(j)
+		px, py := b.at(j)
+		if float64(x*px)+float64(y*py)+to+topA > far {
+			continue
+		}
 		for i := 0; i < a.n; i++ {
-			v.toPoint(a, i, a.after(i), x+dx, y+dy, false)
+			v.toPoint(a, i, a.after(i), px+dx, py+dy, false)
 		}
 	}
 	for i := 0; i < a.n; i++ {
-		x, y := a.at(i)
+		px, py := a.at(i)
+		if lowB+to-float64(x*px)-float64(y*py) > far {
+			continue
+		}
 		for j := 0; j < b.n; j++ {
-			v.toPoint(b, j, b.after(j), x-dx, y-dy, true)
+			v.toPoint(b, j, b.after(j), px-dx, py-dy, true)
 		}
 	}
 	return v

@@ -156,6 +156,8 @@ func TestLowestVariants(t *testing.T) {
 			b := build(s)
 			var spare Lanes
 			h := expand(b, 0, &spare)
+			var c core
+			c.load(b, 0)
 			if len(s.pts) > WalkLanes/2 && h.corners != len(s.pts) {
 				t.Fatalf("%s: %d corners known of %d", name, h.corners, len(s.pts))
 			}
@@ -172,6 +174,12 @@ func TestLowestVariants(t *testing.T) {
 						x = math.Nextafter32(x, float32(r.IntN(3)-1))
 					}
 				}
+				if r.IntN(8) == 0 { // ties
+					x, y = [2]float32{0, 1}[r.IntN(2)], 0
+					if x == 0 {
+						y = float32(1 - 2*r.IntN(2))
+					}
+				}
 				want := float32(math.Inf(1))
 				for i, vx := range h.vx {
 					want = min(want, float32(x*vx)+float32(y*h.vy[i]))
@@ -180,6 +188,10 @@ func TestLowestVariants(t *testing.T) {
 					got, at := h.lowest(x, y, from)
 					if got != want {
 						t.Fatalf("%s of %d corners along (%v, %v) from %d: %v at %d, want %v", name, len(s.pts), x, y, from, got, at, want)
+					}
+					m, first := c.lowest(float64(x), float64(y), from)
+					if wantM, wantAt := c.least(float64(x), float64(y)); m != wantM || first != wantAt {
+						t.Fatalf("%s of %d corners along (%v, %v) from %d in float64: %v at %d, want %v at %d", name, len(s.pts), x, y, from, m, first, wantM, wantAt)
 					}
 				}
 			}

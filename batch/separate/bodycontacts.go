@@ -57,13 +57,12 @@ type pairKey struct {
 // together. The shapes must lie as they did when the contacts were found. It runs on the
 // calling goroutine; the push of a pair takes time in proportion to the square of the product of
 // its bodies' parts at most, some milliseconds where it is given up.
-func (p *BodyContacts) Find(c *batch.Contacts) error { return p.find(c, true) }
+func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
-// FindRegions is Find where regions alone are bodies of several parts. Other shapes are bodies
-// of their own, whatever their soa.Body.
-func (p *BodyContacts) FindRegions(c *batch.Contacts) error { return p.find(c, false) }
-
-func (p *BodyContacts) find(c *batch.Contacts, bodies bool) error {
+// FindBy is Find for bodies of the caller's own making: a tells what the body of a shape is
+// called, by the ID of one of its shapes, and b does so for the second set of a Join. A
+// function that is nil stands for the bodies of Find.
+func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
 	shapes := c.Of()
 	if shapes == nil {
 		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
@@ -79,10 +78,10 @@ func (p *BodyContacts) find(c *batch.Contacts, bodies bool) error {
 	p.before.A, p.A = p.A, p.before.A[:0]
 	p.before.B, p.B = p.B, p.before.B[:0]
 	a, b := &p.index[0], &p.index[0]
-	a.find(shapes, bodies)
+	a.find(shapes, ofA)
 	if joined {
 		b = &p.index[1]
-		b.find(c.With(), bodies)
+		b.find(c.With(), ofB)
 	}
 	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
 	p.X, p.Y, p.Least = p.X[:0], p.Y[:0], p.Least[:0]

@@ -16,19 +16,34 @@ import (
 type bodyIndex struct {
 	shapes *soa.Shapes
 	called []soa.ID // by index of a shape; empty if all shapes are bodies of their own
-	parts  []part   // of all soa.Bodies, in order of their bodies
+	parts  []part   // of bodies that may have several, in order of their bodies
 	senses bool     // there are sensors
 	lowest map[bodyKey]soa.ID
 }
 
 type part struct{ body, shape soa.ID }
 
-// find looks at all shapes of a store. Without bodies, regions alone have several parts.
-func (x *bodyIndex) find(shapes *soa.Shapes, bodies bool) {
+// find looks at all shapes of a store. If there is a function it says what bodies are called.
+func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.shapes, x.called, x.parts = shapes, x.called[:0], x.parts[:0]
 	cols := store.Of(shapes).Columns()
 	x.senses = cols.Sensor != nil
-	if cols.Body == nil {
+	switch {
+	case of != nil:
+		most := uint32(0)
+		for _, id := range cols.ID {
+			most = max(most, soa.ID(id).Index())
+		}
+		x.called = scratch.Resize(x.called, int(most)+1)
+		for _, id := range cols.ID {
+			id := soa.ID(id)
+			body := of(id)
+			x.called[id.Index()] = body
+			x.parts = append(x.parts, part{body, id})
+		}
+		x.sort()
+		return
+	case cols.Body == nil:
 		return // regions too have bodies
 	}
 	if x.lowest == nil {
@@ -45,7 +60,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes, bodies bool) {
 	most := uint32(0)
 	for slot, id := range cols.ID {
 		most = max(most, soa.ID(id).Index())
-		if cols.Body[slot] == 0 || !bodies {
+		if cols.Body[slot] == 0 {
 			continue
 		}
 		k := key(slot)
@@ -58,14 +73,15 @@ func (x *bodyIndex) find(shapes *soa.Shapes, bodies bool) {
 		id := soa.ID(id)
 		x.called[id.Index()] = id
 		if cols.Body[slot] != 0 {
-			body := shapes.Region(id)
-			if bodies {
-				body = shapes.Region(x.lowest[key(slot)])
-			}
+			body := shapes.Region(x.lowest[key(slot)])
 			x.called[id.Index()] = body
 			x.parts = append(x.parts, part{body, id})
 		}
 	}
+	x.sort()
+}
+
+func (x *bodyIndex) sort() {
 	slices.SortFunc(x.parts, func(p, q part) int { return cmp.Or(cmp.Compare(p.body, q.body), cmp.Compare(p.shape, q.shape)) })
 }
 

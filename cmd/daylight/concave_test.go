@@ -32,7 +32,7 @@ func concaveTable(r *rand.Rand, prefix string, n int) string {
 			fmt.Fprintf(&b, "b%d", i%3)
 		}
 		wkt, points, pose, radius := "", "", ",,", ""
-		switch i % 6 {
+		switch i % 8 {
 		case 0:
 			wkt = "POLYGON(" + at(0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4) + ")"
 		case 1:
@@ -46,8 +46,12 @@ func concaveTable(r *rand.Rand, prefix string, n int) string {
 			wkt, radius = fmt.Sprintf("POINT(%v %v)", x, y), ".7"
 		case 5:
 			wkt = "POLYGON(" + at(0, 0, 2, 0, 1, 2) + ")"
+		case 6:
+			wkt, radius = fmt.Sprintf("GEOMETRYCOLLECTION(POINT(%v %v),POLYGON(%s))", x, y, at(1, 1, 4, 0, 2, 2, 0, 4)), ".2"
+		case 7:
+			wkt, radius = "LINESTRING"+at(0, 0, 4, 0, 3, 3), "0.1"
 		}
-		fmt.Fprintf(&b, ",\"%s\",%s,%s,%s,%d,%d,%v\n", wkt, points, pose, radius, r.IntN(5)-2, r.IntN(5)-2, r.Float64())
+		fmt.Fprintf(&b, ",\"%s\",%s,%s,%s,%d,%d,%v\n", wkt, points, pose, radius, r.IntN(5)-2, r.IntN(5)-2, []any{r.Float64(), ""}[i%8/6])
 	}
 	return b.String()
 }

@@ -43,7 +43,7 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	}
 	line("rows", "%s", text)
 	var parts []string
-	for k, noun := range [...]string{"circle", "capsule", "box", "polygon"} {
+	for k, noun := range [...]string{"circle", "capsule", "box", "polygon", "collection"} {
 		if n := forms[k]; n > 0 {
 			parts = append(parts, strings.Replace(diagram.Counted(n, noun), "boxs", "boxes", 1))
 		}

@@ -60,8 +60,8 @@ KINDS AND THEIR COLUMNS
   polygon    points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say
-  wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING of two
-             points a capsule, POLYGON or MULTIPOLYGON a polygon; Z and M
+  wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING a capsule,
+             or one for each of its segments, all of them one shape, POLYGON or MULTIPOLYGON a polygon; Z and M
              are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
              hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
@@ -71,8 +71,9 @@ comma if --decimal-comma says so. Positions may be as far from the origin as the
 sizes and corners are kept as 32-bit numbers relative to the shape's own centre.
 
 Corners may go either way round; repeated and collinear ones are dropped. Collide and draw
-take concave outlines, holes and multipolygons as they come; query wants them cut into
-convex parts, one row each, with the same body. Only collide --exact, --relation and
+take concave outlines, holes, multipolygons, lines of many points, MULTIPOINT,
+MULTILINESTRING and GEOMETRYCOLLECTION as they come; query wants them cut into convex
+parts, one row each, with the same body. Only collide --exact, --relation and
 --mode area take POINT without a radius.
 
 COLUMNS THAT COLLIDE WRITES

@@ -38,12 +38,29 @@ func (g *Geometry) ReadBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
+	b.content(g, kind, 0)
+	switch {
+	case b.err != nil:
+		return b.err
+	case b.at < len(data):
+		return fmt.Errorf("%d bytes follow the geometry", len(data)-b.at)
+	case len(g.Points) == 0 && len(g.Members) == 0:
+		return empty(kind.String())
+	}
+	return g.Finite()
+}
+
+// nested is how deep collections may lie in each other.
+const nested = 16
+
+// content reads what follows the head of a geometry.
+func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 	g.Kind = kind
 	switch kind {
 	case Point:
 		b.point(g)
 		if b.err == nil && math.IsNaN(g.Points[0].X) && math.IsNaN(g.Points[0].Y) {
-			return empty(kind.String())
+			g.Points = g.Points[:0] // it is empty
 		}
 	case LineString:
 		b.points(g)
@@ -51,26 +68,47 @@ func (g *Geometry) ReadBinary(data []byte) error {
 		b.rings(g)
 	case MultiPolygon:
 		for n := b.count(9); n > 0 && b.err == nil; n-- {
-			inner, err := b.head(g)
-			if err == nil && inner != Polygon {
-				err = fmt.Errorf("a MULTIPOLYGON holds a %v", inner)
+			if b.inner(g, Polygon); b.err == nil {
+				b.rings(g)
+				g.Parts = append(g.Parts, len(g.Rings))
 			}
-			if err != nil {
-				return err
+		}
+	default:
+		for n := b.count(5); n > 0 && b.err == nil; n-- {
+			var m Geometry
+			of := b.inner(&m, map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString, Collection: Collection}[kind])
+			if depth == nested {
+				b.err = errors.New("collections lie in each other too deep")
 			}
-			b.rings(g)
-			g.Parts = append(g.Parts, len(g.Rings))
+			if b.err != nil {
+				return
+			}
+			switch b.content(&m, of, depth+1); {
+			case len(m.Members) > 0:
+				g.Members = append(g.Members, m.Members...)
+			case len(m.Points) > 0:
+				g.Members = append(g.Members, m)
+			}
 		}
 	}
-	switch {
-	case b.err != nil:
-		return b.err
-	case b.at < len(data):
-		return fmt.Errorf("%d bytes follow the geometry", len(data)-b.at)
-	case len(g.Points) == 0:
-		return empty(kind.String())
+}
+
+// inner reads the head of a geometry within another, which is to be of a kind; Collection stands
+// for any.
+func (b *decoder) inner(g *Geometry, want Kind) Kind {
+	if b.err != nil {
+		return 0
 	}
-	return g.Finite()
+	outer := g.Kind
+	kind, err := b.head(g)
+	if err == nil && want != Collection && kind != want {
+		err = fmt.Errorf("a %v holds a %v", map[Kind]Kind{Polygon: MultiPolygon, Point: MultiPoint, LineString: MultiLineString}[want], kind)
+	}
+	g.Kind = outer
+	if err != nil && b.err == nil {
+		b.err = err
+	}
+	return kind
 }
 
 // decoder reads binary from its beginning. After an error it reads nothing.
@@ -139,8 +177,12 @@ func (b *decoder) head(g *Geometry) (Kind, error) {
 		return Polygon, nil
 	case 6:
 		return MultiPolygon, nil
-	case 4, 5, 7:
-		return 0, unknown(quote([...]string{4: "MULTIPOINT", 5: "MULTILINESTRING", 7: "GEOMETRYCOLLECTION"}[code%1000]))
+	case 4:
+		return MultiPoint, nil
+	case 5:
+		return MultiLineString, nil
+	case 7:
+		return Collection, nil
 	}
 	return 0, unknown("type " + strconv.Itoa(int(code)))
 }

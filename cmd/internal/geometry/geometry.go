@@ -19,9 +19,12 @@ const (
 	LineString
 	Polygon
 	MultiPolygon
+	MultiPoint
+	MultiLineString
+	Collection
 )
 
-var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}
+var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}
 
 // String is the kind's name in Well-Known Text.
 func (k Kind) String() string { return kindNames[k] }
@@ -35,6 +38,8 @@ type Geometry struct {
 	Rings []int
 	// Parts are where in Rings the polygons of a multipolygon end.
 	Parts []int
+	// Members are what the last three kinds are made of; then Points are empty.
+	Members []Geometry
 	// SRID names the coordinate system, if the text did; otherwise 0.
 	SRID int
 }
@@ -42,6 +47,7 @@ type Geometry struct {
 // Reset empties the geometry and keeps its memory.
 func (g *Geometry) Reset() {
 	g.Points, g.Rings, g.Parts, g.SRID = g.Points[:0], g.Rings[:0], g.Parts[:0], 0
+	g.Members = nil
 }
 
 // Read reads a geometry in whatever way it is written: GeoJSON begins with a brace, binary
@@ -72,7 +78,7 @@ func (g *Geometry) CloseRing(begin int) error {
 
 // unknown refuses a type of geometry.
 func unknown(quoted string) error {
-	return fmt.Errorf("%s is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON", quoted)
+	return fmt.Errorf("%s is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION", quoted)
 }
 
 func empty(name string) error { return fmt.Errorf("the %s is empty", name) }
@@ -85,6 +91,11 @@ func (g *Geometry) Finite() error {
 	for i, p := range g.Points {
 		if !(math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64) {
 			return fmt.Errorf("point %d (%v, %v) is not finite", i+1, p.X, p.Y)
+		}
+	}
+	for i := range g.Members {
+		if err := g.Members[i].Finite(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -13,7 +13,11 @@ import (
 )
 
 func told(g *Geometry) string {
-	return fmt.Sprint(g.Kind, g.Points, g.Rings, g.Parts, g.SRID)
+	text := fmt.Sprint(g.Kind, g.Points, g.Rings, g.Parts)
+	for i := range g.Members {
+		text += " (" + told(&g.Members[i]) + ")"
+	}
+	return text + fmt.Sprint(" ", g.SRID)
 }
 
 // TestAlike: a geometry is the same however it is written.
@@ -24,6 +28,9 @@ func TestAlike(t *testing.T) {
 		"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))":          "POLYGON [{0 0} {4 0} {4 4} {1 1} {2 1} {2 2}] [3 6] [] 0",
 		"Polygon ZM ((0 0 1 2 , 4 0 1 2,4 4 1 2,0 0 1 2))":      "POLYGON [{0 0} {4 0} {4 4}] [3] [] 0",
 		"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))": "MULTIPOLYGON [{0 0} {4 0} {4 4} {5 5} {6 5} {6 6}] [3 6] [1 2] 0",
+		"MULTIPOINT((1 2),(3 4))":                               "MULTIPOINT [] [] [] (POINT [{1 2}] [] [] 0) (POINT [{3 4}] [] [] 0) 0",
+		"MULTILINESTRING((1 2,3 4,5 6),(7 8,9 9))":              "MULTILINESTRING [] [] [] (LINESTRING [{1 2} {3 4} {5 6}] [] [] 0) (LINESTRING [{7 8} {9 9}] [] [] 0) 0",
+		"GEOMETRYCOLLECTION(POINT(1 2),GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POLYGON((0 0,4 0,4 4,0 0))))": "GEOMETRYCOLLECTION [] [] [] (POINT [{1 2}] [] [] 0) (LINESTRING [{0 0} {1 1}] [] [] 0) (POLYGON [{0 0} {4 0} {4 4}] [3] [] 0) 0",
 	} {
 		var g Geometry
 		if err := g.Read(text); err != nil || told(&g) != want {
@@ -60,23 +67,26 @@ func TestAlike(t *testing.T) {
 func TestRefused(t *testing.T) {
 	point := "0101000000000000000000F03F0000000000000040"
 	for text, want := range map[string]string{
-		"POLYGON((0 0,1 1,0 0))":         "the polygon's ring has too few points: 3, of which the last repeats the first; a triangle has 4",
-		"POLYGON((0 0,1 1,2 0))":         "the polygon's ring is not closed: its last point must repeat the first",
-		"POINT EMPTY":                    "the POINT is empty",
-		"GEOMETRYCOLLECTION(POINT(1 1))": `"GEOMETRYCOLLECTION" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
-		"SRID=x;POINT(1 1)":              `after SRID= a whole number and a semicolon must stand: "SRID=x;POINT(1 1)"`,
-		point[:40]:                       "the geometry's binary ends too early",
-		point[:41]:                       `"0101000000000000000000F03F00000000000000"... is not binary in hexadecimal digits: the number of digits is odd`,
-		"0g":                             `"0G" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
-		"01zz":                           `"01zz" is not binary in hexadecimal digits: it holds 'z'`,
-		point + "00":                     "1 bytes follow the geometry",
+		"POLYGON((0 0,1 1,0 0))":   "the polygon's ring has too few points: 3, of which the last repeats the first; a triangle has 4",
+		"POLYGON((0 0,1 1,2 0))":   "the polygon's ring is not closed: its last point must repeat the first",
+		"POINT EMPTY":              "the POINT is empty",
+		"GEOMETRYCOLLECTION EMPTY": "the GEOMETRYCOLLECTION is empty",
+		"CURVE(0 0,1 1)":           `"CURVE" is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION`,
+		"SRID=x;POINT(1 1)":        `after SRID= a whole number and a semicolon must stand: "SRID=x;POINT(1 1)"`,
+		point[:40]:                 "the geometry's binary ends too early",
+		point[:41]:                 `"0101000000000000000000F03F00000000000000"... is not binary in hexadecimal digits: the number of digits is odd`,
+		"0g":                       `"0G" is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION`,
+		"01zz":                     `"01zz" is not binary in hexadecimal digits: it holds 'z'`,
+		point + "00":               "1 bytes follow the geometry",
 		"0101000000000000000000F87F000000000000F87F": "the POINT is empty",
 		"0101000000000000000000F07F0000000000000000": "point 1 (+Inf, 0) is not finite",
 		"0103000000FFFFFFFF":                         "the geometry's binary ends too early",
 		"010200000000000000":                         "the LINESTRING is empty",
-		"010700000000000000":                         `"GEOMETRYCOLLECTION" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
-		"01FF00000000000000":                         `type 255 is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
-		`{"type":"MultiPoint","coordinates":[]}`:     `"MultiPoint" is not a geometry that can be a shape: want POINT, LINESTRING of two points, or POLYGON`,
+		"010700000000000000":                         "the GEOMETRYCOLLECTION is empty",
+		"01040000000100000001020000000000000000":     "a MULTIPOINT holds a LINESTRING",
+		"0107000000FFFFFFFF":                         "the geometry's binary ends too early",
+		"01FF00000000000000":                         `type 255 is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION`,
+		`{"type":"MultiPoint","coordinates":[]}`:     "the MULTIPOINT is empty",
 		`{"type":"Point","coordinates":[]}`:          "the POINT is empty",
 		`{"type":"Point","coordinates":[1]}`:         "a position has two coordinates, and this one has 1",
 		`{"type":"Point","coordinates":[[1,2]]}`:     "the coordinates are not nested as the geometry's type wants them",
@@ -126,6 +136,12 @@ func FuzzRead(f *testing.F) {
 		if err := g.Read(text); err != nil {
 			if err.Error() == "" {
 				t.Fatal("no reason")
+			}
+			return
+		}
+		if g.Kind > MultiPolygon {
+			if len(g.Members) == 0 || len(g.Points) > 0 {
+				t.Fatalf("%q became %s", text, told(&g))
 			}
 			return
 		}

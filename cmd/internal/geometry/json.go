@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/peterstace/simplefeatures/geom"
+
 	"daylight/cmd/internal/decimal"
 	"daylight/soa"
 )
@@ -33,6 +35,10 @@ func (g *Geometry) ReadJSON(text string) error {
 			return errors.New("the geometry has no type")
 		}
 		return unknown(quote(object.Type))
+	}
+	if g.Kind > MultiPolygon {
+		is, err := geom.UnmarshalGeoJSON([]byte(text), geom.NoValidate{})
+		return g.readMembers(g.Kind, is, err)
 	}
 	return g.ReadCoordinates(string(object.Coordinates))
 }

@@ -56,7 +56,7 @@ type scanner struct {
 func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 	word := t.word()
 	known := false
-	for k, name := range kindNames {
+	for k, name := range kindNames[:MultiPolygon+1] {
 		if strings.EqualFold(word, name) {
 			g.Kind, known = Kind(k), true
 		}
@@ -220,31 +220,10 @@ func (g *Geometry) slowText(text string) error {
 	if err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
 	}
-	if is.IsEmpty() {
-		return empty(tag)
+	if err := g.take(is); err != nil {
+		return err
 	}
-	switch g.Kind {
-	case Point:
-		c, _ := is.MustAsPoint().Coordinates()
-		g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
-	case LineString:
-		g.sequence(is.MustAsLineString().Coordinates())
-	case Polygon:
-		return g.polygon(is.MustAsPolygon())
-	case MultiPolygon:
-		m := is.MustAsMultiPolygon()
-		for k := range m.NumPolygons() {
-			if p := m.PolygonN(k); !p.IsEmpty() {
-				if err := g.polygon(p); err != nil {
-					return err
-				}
-				g.Parts = append(g.Parts, len(g.Rings))
-			} else {
-				g.Parts = append(g.Parts, len(g.Rings))
-			}
-		}
-	}
-	return nil
+	return g.Finite()
 }
 
 func (g *Geometry) polygon(p geom.Polygon) error {

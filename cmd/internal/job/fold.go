@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
 
@@ -49,7 +50,14 @@ func (r *Result) fold() error {
 		return nil
 	}
 	var pairs separate.BodyContacts
-	if err := pairs.FindRegions(c); err != nil {
+	whole := func(s *shapes.Set) func(id soa.ID) soa.ID {
+		ids := slices.Collect(s.Shapes.All())
+		return func(id soa.ID) soa.ID {
+			from, _ := s.Slots(s.Of(int(id.Index())))
+			return ids[from]
+		}
+	}
+	if err := pairs.FindBy(c, whole(r.Set), whole(r.second())); err != nil {
 		return err
 	}
 	r.folded = make([]folded, len(pairs.A))

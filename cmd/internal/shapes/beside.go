@@ -10,6 +10,13 @@ type common struct {
 	worlds map[string]uint32
 	names  []string // of worlds
 	bodies map[string]uint32
+	body   uint32 // the last number of a body that was given away
+}
+
+// newBody is a number that no body has.
+func (c *common) newBody() uint32 {
+	c.body++
+	return c.body
 }
 
 // Beside returns a Loader of a second set, to be read when the first has been, from

@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -55,9 +56,8 @@ func ring(points []point) []region.Point {
 	return out
 }
 
-// geometryPolygons are the polygons of the row's geometry.
-func (p *parser) geometryPolygons() (polygons [][][]region.Point) {
-	g := &p.geom
+// polygonsOf are the polygons of a geometry.
+func polygonsOf(g *geometry.Geometry) (polygons [][][]region.Point) {
 	points := ring(g.Points)
 	var rings [][]region.Point
 	from, parts := 0, g.Parts

@@ -91,11 +91,58 @@ func TestConcaveRefused(t *testing.T) {
 		"wkt\n\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\n":                    "in:2: the polygon is not convex: it bends inward at point 4 of 5; split it into convex parts, one row each, with the same body",
 		"wkt\n\"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))\"\n":          "in:2: column wkt: the polygon has 1 hole: a shape with a hole is not convex",
 		"wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))\"\n": "in:2: column wkt: a multipolygon of 2 parts is no convex shape: give each part a row of its own, with the same body",
+		"wkt\n\"LINESTRING(0 0,1 1,2 0)\"\n":                               "in:2: column wkt: a line of 3 points is no convex shape: give each of its segments a row of its own",
+		"wkt\n\"MULTIPOINT((0 0),(1 1))\"\n":                               "in:2: column wkt: a MULTIPOINT is no convex shape: give each of its members a row of its own, with the same body",
 		"points,r\n0 0;4 0;4 4;2 1;0 4,-1\n":                               "in:2: column r: \"-1\" is negative",
 	} {
 		err := NewLoader(Config{}).Read(strings.NewReader(text), "in")
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// TestSeveral: lines of many points and geometries with members are one shape each, whose
+// parts never meet, and what is refused leaves nothing behind.
+func TestSeveral(t *testing.T) {
+	const text = "id,body,wkt,r\n" +
+		"line,,\"LINESTRING(0 0,4 0,4 0,4 4)\",1\n" +
+		"bad,,\"GEOMETRYCOLLECTION(POINT(1 1),POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0)),POLYGON((0 0,4 4,4 0,0 4,0 0)))\",1\n" +
+		"all,k,\"GEOMETRYCOLLECTION(POINT(1 1),POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0)),LINESTRING(0 0,1 1))\",1\n" +
+		"points,,\"MULTIPOINT((1 1),(2 2))\",1\n" +
+		"one,k,POINT(0 0),1\n"
+	s := load(t, text, Config{Concave: true, SkipBad: true})
+	var parts []int
+	bodies := map[uint32]int{}
+	for k := range s.Len() {
+		from, to := s.Slots(k)
+		parts = append(parts, to-from)
+		i := 0
+		seen := map[uint32]bool{}
+		for id := range s.Shapes.All() {
+			if s.Of(i) == k {
+				a, err := s.Shapes.Attrs(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen[a.Body] = true
+			}
+			i++
+		}
+		for b := range seen {
+			bodies[b]++
+		}
+		if len(seen) != 1 {
+			t.Errorf("shape %d is in the bodies %v", k, seen)
+		}
+	}
+	if len(parts) != 4 || parts[0] != 2 || parts[1] != 4 || parts[2] != 2 || parts[3] != 1 || s.Skipped != 1 {
+		t.Errorf("shapes of %v parts, %d skipped", parts, s.Skipped)
+	}
+	if len(bodies) != 3 || bodies[0] != 0 {
+		t.Errorf("bodies %v", bodies)
+	}
+	if f := s.Forms(); f[Collection] != 3 || f[Circle] != 1 {
+		t.Errorf("%v", f)
 	}
 }

@@ -15,12 +15,13 @@ import (
 func looksLikeWKT(text string) bool {
 	tag, _, found := strings.Cut(strings.ToUpper(text), "(")
 	tag, _, _ = strings.Cut(strings.TrimSpace(tag), " ") // without Z or M
-	return found && slices.Contains([]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON"}, tag)
+	return found && slices.Contains([]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}, tag)
 }
 
 // geometry adds the shape that the row's geometry is. It is the one place where a geometry,
 // however it was written, becomes a shape: a point is a circle, a line of two points a
-// capsule, a polygon without holes a polygon.
+// capsule, a polygon without holes a polygon. With Concave, other polygons, longer lines and
+// geometries that have members are shapes of several parts.
 func (p *parser) geometry(kind string) error {
 	g := &p.geom
 	if !p.row.read { // else whoever made the row has read it already
@@ -33,6 +34,10 @@ func (p *parser) geometry(kind string) error {
 	}
 	is := "polygon"
 	switch {
+	case p.c.Concave && (g.Members != nil || g.Kind == geometry.LineString && len(g.Points) > 2):
+		return p.several(kind)
+	case g.Members != nil:
+		return at(WKT, fmt.Errorf("a %v is no convex shape: give each of its members a row of its own, with the same body", g.Kind))
 	case g.Kind == geometry.Point:
 		is = "circle"
 	case g.Kind == geometry.LineString && len(g.Points) != 2:
@@ -69,12 +74,12 @@ func (p *parser) geometry(kind string) error {
 		return err
 	}
 	if len(g.Rings) > 1 {
-		return p.concave(p.geometryPolygons(), nil, radius)
+		return p.concave(polygonsOf(g), nil, radius)
 	}
 	p.part.polygon(len(g.Points))
 	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
 	if p.cuttable(err) {
-		return p.concave(p.geometryPolygons(), nil, radius)
+		return p.concave(polygonsOf(g), nil, radius)
 	}
 	return refused("a polygon", err)
 }

@@ -179,6 +179,9 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
 		p.part.systems = append(p.part.systems, g.SRID)
 	}
+	if g.Members != nil {
+		return shape, at(WKT, fmt.Errorf("exact answers are about polygons, not a %v: give each of its members a row of its own", g.Kind))
+	}
 	points := ring(g.Points)
 	is := "polygon"
 	switch g.Kind {
@@ -187,7 +190,7 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	case geometry.LineString:
 		is = "capsule"
 		if len(points) != 2 {
-			return shape, at(WKT, fmt.Errorf("a line of %d points is no shape: give each of its segments a row of its own", len(points)))
+			return shape, at(WKT, fmt.Errorf("exact answers are not about lines of %d points: give each of its segments a row of its own", len(points)))
 		}
 	}
 	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
@@ -213,7 +216,7 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	if err != nil {
 		return shape, err
 	}
-	return p.polygons(p.geometryPolygons(), radius)
+	return p.polygons(polygonsOf(g), radius)
 }
 
 // convex makes a shape of what is convex.

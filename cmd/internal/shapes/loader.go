@@ -467,13 +467,15 @@ func (l *Loader) append(p *part, from, to int) error {
 		}
 		parts := l.ids[p.cuts.begin(k)-slot : p.cuts.begin(k+1)-slot]
 		s.cuts.add(j, len(parts))
-		id := parts[0] // and the region's, if it is one
 		if s.Moves.DX != nil {
 			for _, id := range parts {
 				if err := s.Moves.put(id, p.moves[k]); err != nil {
 					return err
 				}
 			}
+		}
+		if body == 0 && len(parts) > 1 && s.Shapes.Region(parts[len(parts)-1]) != parts[0] {
+			body = l.common.newBody() // the parts of a shape that is not one region never meet
 		}
 		if w == 0 && body == 0 {
 			continue
@@ -482,8 +484,13 @@ func (l *Loader) append(p *part, from, to int) error {
 		if body != 0 {
 			l.attrs = append(l.attrs, soa.Body(body))
 		}
-		if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
-			return err
+		for _, id := range parts {
+			if s.Shapes.Region(id) != id {
+				continue // a region has the attributes of its first part
+			}
+			if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -496,7 +503,7 @@ func (l *Loader) body(name string) uint32 {
 	}
 	b, known := l.common.bodies[name]
 	if !known {
-		b = uint32(len(l.common.bodies) + 1)
+		b = l.common.newBody()
 		l.common.bodies[name] = b
 	}
 	return b

@@ -34,9 +34,10 @@ type parser struct {
 	geom    geometry.Geometry
 	attrs   []soa.Attr
 	motion  motion
-	line    int      // of the row
-	shown   *way     // how it writes its shape down
-	scratch []byte   // of its cells
+	line    int    // of the row
+	shown   *way   // how it writes its shape down
+	scratch []byte // of its cells
+	spare   []soa.ID
 	kept    []string // its cells that are kept
 }
 

@@ -18,6 +18,7 @@ const (
 	Capsule
 	Box
 	Polygon
+	Collection // of several geometries, or of segments
 	NumForms
 )
 
@@ -32,7 +33,12 @@ func (p *parser) form(w *way) Form {
 		case geometry.Point:
 			return Circle
 		case geometry.LineString:
+			if len(p.geom.Points) > 2 {
+				return Collection
+			}
 			return Capsule
+		case geometry.MultiPoint, geometry.MultiLineString, geometry.Collection:
+			return Collection
 		}
 		return Polygon
 	case &byPoints:

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+
+	"daylight/cmd/internal/geometry"
+	"daylight/soa"
+)
+
+// several adds a geometry that is more than one polygon: a line of several segments, each of
+// which becomes a capsule, or one that has members. All are one shape, which is a body.
+func (p *parser) several(kind string) error {
+	g := &p.geom
+	switch {
+	case kind != "" && (g.Kind != geometry.LineString && g.Kind != geometry.MultiLineString || kind != "capsule" && kind != "segment"):
+		return at(WKT, fmt.Errorf("a %v is no %s", g.Kind, kind))
+	case p.motion.turn != 0:
+		return at(Omega, fmt.Errorf("a %v cannot turn: each of its parts would about a place of its own", g.Kind))
+	}
+	slots := p.part.shapes.Len()
+	err := p.member(g, kind)
+	if err != nil {
+		// What has been added of it goes again.
+		var left error
+		for id := range p.part.shapes.All() {
+			if slots > 0 {
+				slots--
+			} else if p.part.shapes.Region(id) == id && p.part.shapes.Has(id) {
+				p.spare = append(p.spare, id)
+			}
+		}
+		for _, id := range p.spare {
+			left = errors.Join(left, p.part.shapes.Remove(id))
+		}
+		p.spare = p.spare[:0]
+		return errors.Join(err, left)
+	}
+	return nil
+}
+
+// member adds a geometry, or all its members.
+func (p *parser) member(g *geometry.Geometry, kind string) error {
+	switch {
+	case g.Members != nil:
+		for i := range g.Members {
+			if err := p.member(&g.Members[i], kind); err != nil {
+				return err
+			}
+		}
+		return nil
+	case g.Kind == geometry.Point:
+		radius, err := p.circleRadius()
+		if err != nil {
+			return err
+		}
+		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs...)
+		return refused("a circle", err)
+	case g.Kind == geometry.LineString:
+		radius, err := p.radius(kind)
+		if err != nil {
+			return err
+		}
+		if len(g.Points) == 1 {
+			return at(WKT, errors.New("a line needs two points"))
+		}
+		for i, q := range g.Points[1:] {
+			if q == g.Points[i] && len(g.Points) > 2 {
+				continue // a repeated point
+			}
+			if _, err := p.part.shapes.AddSegmentBetween(g.Points[i], q, radius, p.attrs...); err != nil {
+				return refused("a capsule", err)
+			}
+		}
+		return nil
+	}
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return err
+	}
+	if len(g.Rings) == 1 {
+		p.part.vertices += len(g.Points)
+		_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+		if !p.cuttable(err) {
+			return refused("a polygon", err)
+		}
+	}
+	return p.concave(polygonsOf(g), nil, radius)
+}

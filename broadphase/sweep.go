@@ -17,11 +17,11 @@ const patience = 1 << 22
 // cache. Their order depends on it.
 const perCall = 2048
 
-// Next goes on with the sweep of the strip that was loaded last: it returns pairs, as many
-// as it finds in some milliseconds or 2048, and whether there may be more. A pair names two
-// rows, A first by key, that overlap and that the filters let meet; over all strips each
-// such pair comes exactly once. The order of pairs does not depend on the kernels. What is
-// returned is w's own and holds until the next call.
+// Next goes on with the sweep of the strip that was loaded last. It returns the pairs that it
+// finds in a few milliseconds, or 2048, and whether there may be more. A pair names two rows that
+// overlap and that the filters let meet, first the one with the lower key. Over all strips each
+// such pair comes exactly once. The order of pairs does not depend on the kernels. The slice
+// belongs to w and is valid until the next call.
 func (w *Strip) Next() (pairs []kernels.Pair, more bool) {
 	if w.table == nil {
 		return nil, false

@@ -9,9 +9,9 @@ import (
 	"daylight/kernels"
 )
 
-// AddCircle adds the disc of the given radius about the pose's position; a radius of
-// 0 is a point. The pose must be sound, but the rotation of a circle is never looked
-// at again.
+// AddCircle adds the disc of the given radius about the position of the pose; a disc of radius 0
+// is a point. The pose must be valid when the circle is added; after that the rotation of a
+// circle is ignored.
 func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddCircle"
 	if err := checkPose(op, 0, p); err != nil {
@@ -24,8 +24,8 @@ func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
 	return s.add(op, kernels.Circle, p, r, 0, 0, attrs)
 }
 
-// AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local
-// coordinates, grown by radius. One with a half length of 0 is stored as a circle.
+// AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
+// grown by radius. If halfLength is 0, it is stored as a circle.
 func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs ...Attr) (ID, error) {
 	return s.addCapsule("AddCapsule", p, halfLength, radius, attrs)
 }
@@ -35,9 +35,9 @@ func (s *Shapes) AddSegment(p Pose, halfLength float64, attrs ...Attr) (ID, erro
 	return s.addCapsule("AddSegment", p, halfLength, 0, attrs)
 }
 
-// AddSegmentBetween adds the segment from a to b, in world coordinates, grown by
-// radius: a capsule whose position is the middle and whose rotation is the direction
-// from a to b.
+// AddSegmentBetween adds the segment from a to b, in world coordinates, grown by radius. It is a
+// capsule whose position is the middle of the segment, and whose rotation is the direction from a
+// to b.
 func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddSegmentBetween"
 	for i, q := range [2]Point{a, b} {
@@ -89,9 +89,9 @@ func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs ...Attr) (ID, error) {
 	return s.addBox(op, p, x, y, attrs)
 }
 
-// AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by
-// radius: it reaches to hx + radius. It is stored as a polygon of four vertices, with
-// a radius of 0 as a box.
+// AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by radius, so
+// that it reaches hx + radius along the x axis. It is stored as a polygon of four vertices, or as
+// a box if radius is 0.
 func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRoundedBox"
 	x, y, err := halfExtents(op, p, hx, hy)
@@ -135,18 +135,18 @@ func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, erro
 	return s.add(op, kernels.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
 }
 
-// AddPolygon adds a convex polygon in local coordinates, grown by radius. The local
-// origin, about which it turns, is the caller's to choose; vertices are stored as
-// float32, so it should lie in the polygon or near it. The outline may go either way
-// round, counter-clockwise is what is stored. Vertices that coincide with the one
-// before or lie on the line between their neighbours, within 2^-22 of the greatest
-// coordinate, are dropped, and a polygon of which that leaves fewer than three is refused.
-// There is no limit on their number, but that tolerance leaves about 9,000 of a regular
-// polygon's at most. Vertices that are float32 values and strictly convex as they are
-// given are all kept: what Shape returns can be added again, whatever it is.
+// AddPolygon adds a convex polygon in local coordinates, grown by radius. The polygon turns about
+// the local origin, which should lie in it or near it, since vertices are stored as float32. The
+// vertices may be listed in either direction; they are stored counter-clockwise. AddPolygon drops
+// vertices that coincide with the one before, or that lie on the line between their neighbours,
+// to within 2^-22 of the greatest coordinate. If fewer than three are left, the polygon is
+// refused. There is no limit on their number, but of a regular polygon that tolerance leaves
+// about 9,000 at most. If all vertices are float32 values and strictly convex as given, all are
+// kept, so that a polygon which Shape has returned can always be added again.
 //
-// The vertices are relative to the pose. Those of a small polygon far from its position
-// lose digits, and may be refused with ErrRange; for world coordinates use AddOutline.
+// The vertices are relative to the pose. If a small polygon lies far from its position, its
+// vertices lose digits, and it may be refused with ErrRange. For vertices in world coordinates
+// use AddOutline.
 func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddPolygon"
 	if err := checkPose(op, 0, p); err != nil {
@@ -162,8 +162,8 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) 
 	return s.addOutline(op, p, r, attrs)
 }
 
-// AddOutline is AddPolygon for vertices in world coordinates: the position becomes
-// the centre of their axis-aligned bounds, the rotation (1, 0).
+// AddOutline is AddPolygon for vertices in world coordinates. The position of the shape becomes
+// the centre of their AABB, its rotation (1, 0).
 func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddOutline"
 	r, err := length(op, "radius", radius)

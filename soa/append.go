@@ -9,12 +9,12 @@ import (
 	"daylight/kernels"
 )
 
-// Append adds copies of the shapes in slots from to to-1 of another store, in their order
-// and with their attributes: what Add would have made of them, at the price of a copy, so
-// that parts of a large store can be made on several goroutines. Their IDs, in that order,
-// are appended to dst; attached columns get zero entries. A region that AddRegion gave a body
-// of its own is given another here, and what is copied with it and is of that body follows.
-// The other store is only read, and must not be s itself. It is refused inside of Update.
+// Append adds copies of the shapes in slots from to to-1 of another store, in that order and with
+// their attributes, and appends their new IDs to dst. It takes no longer than to copy them, so
+// that several goroutines can each make a part of a large store. Attached columns get zero
+// entries. A region that AddRegion gave a body of its own gets a new one here, and so do other
+// shapes of that body that are copied with it. The other store is only read, and must not be s.
+// Append is refused inside of Update.
 func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	const op = "Append"
 	if err := s.resizable(op); err != nil {

@@ -4,10 +4,10 @@ package soa
 
 import "fmt"
 
-// AppendSlots is Append for shapes that lie anywhere in the other store: those in the given
-// slots, in that order, each as often as it is named. Each is a shape by itself here: parts
-// of a region keep their body, but are no region, so that some of them can be copied without
-// the others. Attached columns get zero entries.
+// AppendSlots is Append for the shapes in the given slots of the other store, in that order, each
+// as often as its slot is listed. The copies of parts of a region keep their body but are shapes
+// of their own, not parts of a region, so that some of them can be copied without the others.
+// Attached columns get zero entries.
 func (s *Shapes) AppendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
 	const op = "AppendSlots"
 	if err := s.resizable(op); err != nil {

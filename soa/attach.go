@@ -9,8 +9,8 @@ import (
 	"daylight/internal/store"
 )
 
-// Column is a column of the caller's own, one entry per shape of a store: velocities,
-// say. Its entries stay with their shapes, wherever those are stored.
+// Column is a column of the caller's own, such as velocities, with one entry for each shape of a
+// store. An entry stays with its shape, wherever that is stored.
 type Column[T any] struct {
 	field  *store.Field[T]
 	shapes *Shapes // nil once detached
@@ -27,8 +27,8 @@ func Attach[T any](s *Shapes) *Column[T] {
 	return &Column[T]{f, s}
 }
 
-// Detach takes a column off the store, which follows its shapes no longer. A column of
-// another store is left alone.
+// Detach removes a column from the store. From then on its entries do not follow the shapes.
+// Detach does nothing to a column of another store.
 func Detach[T any](s *Shapes, c *Column[T]) {
 	if s == nil || c.Shapes() != s {
 		return
@@ -77,12 +77,12 @@ func (c *Column[T]) find(op string, id ID) (uint32, error) {
 
 var errEnded = errors.New("no longer valid")
 
-// Data returns the column by slot, as l shows its store: read and write it in place. It is
-// valid as long as l is.
+// Data returns the column as a slice by slot, like the columns of l, to be read and written in
+// place. It is valid as long as l is.
 //
-// If l shows another store, or is no longer valid, Data panics with an *Error that says
-// which: like an index out of range, it is a mistake in the program, and a slice without
-// entries would let a loop over it quietly do nothing. Shapes tells which store a column is of.
+// If l shows another store, or is no longer valid, Data panics with an *Error that says so. Like
+// an index out of range, that is a mistake in the program, and if Data returned an empty slice, a
+// loop over it would silently do nothing. Shapes returns the store that a column is attached to.
 func (c *Column[T]) Data(l Live) []T {
 	const op = "Column.Data"
 	switch s := c.Shapes(); {

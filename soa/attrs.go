@@ -4,13 +4,13 @@ package soa
 
 import "daylight/internal/store"
 
-// Attrs are a shape's filter attributes, which decide whether it may meet another.
-// Two shapes meet only if they are in the same World, not both Static, and not of
-// the same Body (0: of none). If they then share a Group other than 0, they meet if
-// it is positive and do not if it is negative; otherwise each one's Category must
-// have a bit in common with the other's Mask.
+// Attrs are the filter attributes of a shape, which decide which shapes it may meet. Two shapes
+// meet only if they are in the same World, are not both Static, and are not parts of the same
+// Body (0 stands for no body). If they are then in the same Group other than 0, they meet if it
+// is positive, and do not if it is negative. Otherwise each one's Category must have a bit in
+// common with the other's Mask.
 //
-// Sensor has no say in that: see the function of that name.
+// Sensor does not matter for that; see the function of that name.
 type Attrs struct {
 	World    uint32
 	Category uint32 // default 1
@@ -43,17 +43,18 @@ const (
 // InWorld puts a shape into world w; shapes in different worlds never meet.
 func InWorld(w uint32) Attr { return Attr{worldAttr, w} }
 
-// Category sets the bits that other shapes' masks are compared with.
+// Category sets the bits that are compared with the masks of other shapes.
 func Category(bits uint32) Attr { return Attr{categoryAttr, bits} }
 
 // Mask sets the categories that a shape meets.
 func Mask(bits uint32) Attr { return Attr{maskAttr, bits} }
 
-// Group puts a shape into a group: positive, its members always meet; negative,
-// they never do; 0, none.
+// Group puts a shape into a group. If g is positive, members of the group always meet; if it is
+// negative, they never do. Group(0) takes the shape out of its group.
 func Group(g int32) Attr { return Attr{groupAttr, uint32(g)} }
 
-// Body makes a shape a part of body b, whose parts never meet; 0, of none.
+// Body makes a shape a part of body b. Parts of one body never meet. Body(0) makes it a part of
+// none.
 func Body(b uint32) Attr { return Attr{bodyAttr, b} }
 
 // Static marks a shape as static; two static shapes never meet.
@@ -62,18 +63,18 @@ func Static() Attr { return Attr{staticAttr, 1} }
 // Movable undoes Static.
 func Movable() Attr { return Attr{staticAttr, 0} }
 
-// Sensor marks a shape as one that senses and does not push: a trigger, a zone, a field of
-// view. It meets whatever its other attributes let it meet, other sensors included, and has
-// contacts and events as before; but package separate, batch.Opposing and
-// batch/separate.PushOut pass over its contacts, so that it pushes nothing and is pushed by
-// nothing. Rays and other questions of batch/query find it unless told otherwise.
+// Sensor marks a shape as a sensor, such as a trigger, a zone or a field of view. A sensor has
+// contacts and events with whatever its other attributes let it meet, other sensors included, but
+// it pushes nothing and nothing pushes it: package batch/separate and the option batch.Opposing
+// pass over its contacts. Rays and the other questions of batch/query find sensors unless their
+// filters leave them out.
 func Sensor() Attr { return Attr{sensorAttr, 1} }
 
 // Solid undoes Sensor.
 func Solid() Attr { return Attr{sensorAttr, 0} }
 
-// SetAttrs changes the attributes of a shape or a region that are named and leaves the
-// others. A region is always a body: Body(0) is refused.
+// SetAttrs changes the given attributes of a shape or a region and leaves its others as they are.
+// A region is always a body, so Body(0) is refused for it.
 func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
 	if err := s.writable("SetAttrs"); err != nil {
 		return err

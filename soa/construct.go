@@ -13,8 +13,8 @@ import (
 // AddPolygon.
 const maxRegular = 4096
 
-// AddTriangle adds the triangle a, b, c in local coordinates, either way round, grown
-// by radius. It is AddPolygon for three points.
+// AddTriangle adds the triangle a, b, c in local coordinates, in either direction, grown by
+// radius. It is AddPolygon for three points.
 func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddTriangle"
 	if err := checkPose(op, 0, p); err != nil {
@@ -31,35 +31,34 @@ func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Att
 	return s.addOutline(op, p, r, attrs)
 }
 
-// AddRegular adds the regular polygon of n vertices, 3 to 4096, on the circle of
-// the given circumradius about the pose's position, the first on the local x axis,
-// grown by radius. With an even n, opposite vertices are opposite to the bit, and so
-// are the normals of parallel edges. AddBox is the faster square: kernels test each of
-// a box's two directions once, but a polygon has a lane for every edge, and testing two
-// lanes at once saves nothing there.
+// AddRegular adds the regular polygon of n vertices, 3 to 4096, grown by radius. The vertices lie
+// on the circle with the given circumradius about the position, the first of them on the local x
+// axis. If n is even, opposite vertices are opposite to the bit, and so are the normals of
+// parallel edges. A square that is added by AddBox is faster: kernels test two directions of a
+// box, but all four edges of a polygon.
 func (s *Shapes) AddRegular(p Pose, n int, circumradius, radius float64, attrs ...Attr) (ID, error) {
 	return s.addRing("AddRegular", p, n, circumradius, circumradius, radius, [2]string{"circumradius", "circumradius"}, attrs)
 }
 
-// AddEllipse adds a polygon of n vertices, 3 to 4096, that stand on the ellipse
-// with half axes rx and ry along the local x and y axis, at equal steps of its
-// parameter. The polygon lies inside the ellipse and EllipseError says how deep at
-// most; EllipseVertices finds n for a tolerance. Vertices that lie on the line between their
-// neighbours, as at the flat sides of a needle, are dropped as by AddPolygon.
+// AddEllipse adds a polygon of n vertices, 3 to 4096, that lie on the ellipse with half axes rx
+// and ry along the local x and y axis, at equal steps of its parameter. The polygon lies inside
+// the ellipse. EllipseError returns how far it is from it at most, and EllipseVertices finds n
+// for a tolerance. Like AddPolygon, it drops vertices that lie on the line between their
+// neighbours, as at the flat sides of a needle.
 func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, attrs ...Attr) (ID, error) {
 	return s.addRing("AddEllipse", p, n, rx, ry, 0, [2]string{"half axis x", "half axis y"}, attrs)
 }
 
-// EllipseError bounds the distance between the ellipse with half axes rx and ry and
-// the polygon that AddEllipse makes of it with n vertices: no point of the one is
-// farther from the other. With a the greater half axis it is
+// EllipseError returns a bound of the distance between the ellipse with half axes rx and ry and
+// the polygon of n vertices that AddEllipse makes of it: no point of one is farther than that
+// from the other. Where a is the greater half axis, it is
 //
 //	a (1 - cos(pi/n)) + a 2^-20
 //
-// A regular polygon in the unit circle leaves its sagitta, 1 - cos(pi/n), between an
-// edge and the arc; stretching the plane by rx and ry makes the ellipse of the circle and
-// no distance more than a times as long. The second term is for vertices rounded to
-// float32 or dropped, and for the sine in it.
+// Between an edge of a regular polygon in the unit circle and the arc there is the sagitta, 1 -
+// cos(pi/n). To stretch the plane by rx and ry turns the circle into the ellipse, and makes no
+// distance more than a times as long. The second term is for vertices that are rounded to float32
+// or dropped, and for the rounding of the cosine.
 func EllipseError(rx, ry float64, n int) float64 {
 	a := max(rx, ry)
 	sin, _ := SinCos(math.Pi / float64(2*n))
@@ -67,9 +66,9 @@ func EllipseError(rx, ry float64, n int) float64 {
 	return a * (float64(2*half*half) + 0x1p-20)
 }
 
-// EllipseVertices returns the least power of two from 4 to 4096 whose
-// EllipseError is at most tolerance. Numbers in between save nothing: a polygon takes
-// a power of two of lanes.
+// EllipseVertices returns the least power of two, from 4 to 4096, for which EllipseError is at
+// most tolerance. Numbers in between would save nothing, since a polygon takes a power of two of
+// lanes.
 func EllipseVertices(rx, ry, tolerance float64) (int, error) {
 	const op = "EllipseVertices"
 	for _, v := range [3]struct {
@@ -141,13 +140,12 @@ func appendRing(dst []Point, n int, rx, ry float64) []Point {
 	return dst
 }
 
-// AddHull adds the convex hull of points in local coordinates, in any order, grown by
-// radius. Points within the tolerance of AddPolygon of the hull's outline may be left out. For
-// world coordinates use AddOutline with ConvexHull.
+// AddHull adds the convex hull of points in local coordinates, in any order, grown by radius.
+// Points that are no farther from the outline of the hull than the tolerance of AddPolygon may be
+// left out. For world coordinates use AddOutline with ConvexHull.
 //
-// The hull is that of the points as rounded to float32, by A. M. Andrew's monotone
-// chain (Another efficient algorithm for convex hulls in two dimensions, 1979) with exact
-// orientation tests.
+// It finds the hull of the points rounded to float32, by A. M. Andrew's monotone chain (Another
+// efficient algorithm for convex hulls in two dimensions, 1979) with exact orientation tests.
 func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddHull"
 	if err := checkPose(op, 0, p); err != nil {
@@ -163,16 +161,16 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 	return s.addOutline(op, p, r, attrs)
 }
 
-// AddChain adds the segments between consecutive points, in world coordinates, each
-// grown by radius: a wall, a terrain. All get the given body number, which must not be
-// 0, so that they never meet each other; nor do they meet anything else of that body.
-// A point that equals the one before is passed over. To close the chain, end with the
-// first point. IDs are appended to dst in the order of the points.
+// AddChain adds the segments between consecutive points, in world coordinates, each grown by
+// radius, such as a wall or the ground. All become parts of the given body, which must not be 0,
+// so they never meet each other or any other part of that body. A point that equals the one
+// before is skipped. To close the chain, end with the first point. AddChain appends the IDs to
+// dst in the order of the points.
 //
-// Each segment is placed about its own middle (see AddSegmentBetween), so its ends lie
-// within 2^-22 of its length, and the rounding of its middle to float64, of the points
-// given: neighbours join without a gap that matters if radius is at least that, and touch
-// to rounding otherwise.
+// The position of each segment is its own middle (see AddSegmentBetween). So its ends are off the
+// given points by at most 2^-22 of its length, and by the rounding of its middle to float64. If
+// radius is at least that, neighbouring segments overlap; if not, there may be a gap of that size
+// between them.
 func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, attrs ...Attr) ([]ID, error) {
 	const op = "AddChain"
 	if err := s.resizable(op); err != nil {

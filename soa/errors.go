@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The reasons for which a call is refused; test with errors.Is.
+// The reasons for which a call is refused, to be tested with errors.Is.
 var (
 	ErrNotFinite      = errors.New("not finite")
 	ErrNegative       = errors.New("negative")
@@ -26,9 +26,9 @@ var (
 	ErrForeign        = errors.New("of another store, or of none")
 )
 
-// Error is the error of every call of this package: which call, about which shape
-// and which part of it, the reason, and what to do about it.
-// A refused call has changed nothing.
+// Error is the type of all errors of this package. It says which call failed, about which shape
+// and which part of it, for which reason, and what to do about it. A call that fails has changed
+// nothing.
 type Error struct {
 	Op     string // the method, for example "AddPolygon"
 	ID     ID     // the shape, when it exists already; else 0

@@ -92,12 +92,11 @@ func (h *hull) find(pts []Point) {
 	h.corner = c
 }
 
-// ConvexHull appends the corners of the convex hull of points to dst,
-// counter-clockwise from the lowest of the leftmost, without points inside its edges.
-// Fewer than three corners mean that the points lie on one line: its two ends, or one.
-// Points are taken as exact and decisions are never wrong, so that the corners are those
-// of the true hull. A NaN or infinity is refused. The points must not be the memory
-// that it appends to.
+// ConvexHull appends the corners of the convex hull of points to dst, counter-clockwise from the
+// lowest of the leftmost. Points in the middle of an edge are left out. If all points lie on one
+// line, it appends the two ends, or one point if all are equal. It takes the points as exact and
+// never decides wrongly, so the corners are those of the true hull. It refuses NaN and infinity.
+// dst and pts must not share memory.
 //
 // This is A. M. Andrew's monotone chain (Another efficient algorithm for convex hulls in
 // two dimensions, 1979) with the filtered orientation test of J. R. Shewchuk (Adaptive

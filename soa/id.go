@@ -7,15 +7,15 @@ import (
 	"strconv"
 )
 
-// ID names one shape for as long as it lives, however often its slot changes.
-// The upper half is an index, the lower half the generation of that index, which
-// grows when the shape is removed: the ID of a removed shape is refused for ever.
-// Generations start at 1, so the zero ID names nothing. IDs are ordered by index,
-// which for a store that was only added to is the order of adding.
+// ID names one shape for as long as the shape exists, however often its slot changes. The upper
+// half is an index. The lower half is the generation of that index, which grows when the shape is
+// removed, so the ID of a removed shape is never valid again. Generations start at 1, so the zero
+// ID names nothing. IDs are ordered by index: in the order of adding, as long as no shape is
+// removed.
 type ID uint64
 
-// Index returns the index part: a small number, dense from 0, that another shape
-// may take over once this one is removed.
+// Index returns the index of the ID. Indices are dense from 0. Once the shape is removed, another
+// shape may be given its index.
 func (id ID) Index() uint32 { return uint32(id >> 32) }
 
 // generation returns how often the index was given out, this time included.

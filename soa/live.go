@@ -8,13 +8,12 @@ import (
 	"daylight/internal/checkmode"
 )
 
-// Live shows the shapes of a store to the function that Update calls: columns with one
-// entry per slot, the store's own memory. Entry i of every column belongs to the shape
-// ID[i]. X, Y, C and S are to be read and written in place; ID and Static are only to be
-// read.
+// Live holds the columns that Update shows to the function that it calls. They are the store's
+// own memory and have one entry for each slot; entry i of every column is about the shape ID[i].
+// X, Y, C and S may be read and written in place; ID and Static may only be read.
 //
-// A Live and its columns are valid until that function returns. The slots of shapes are
-// valid as long: the next step of an engine may give every shape another one.
+// A Live and its columns are valid until that function returns. So are the slots of shapes: the
+// next step of an engine may move every shape to another one.
 type Live struct {
 	ID   []ID      // which shape lies in the slot
 	X, Y []float64 // position
@@ -46,14 +45,13 @@ func (l *Live) Slot(id ID) (int, bool) {
 //		}
 //	})
 //
-// Slot i is no name for a shape. A slice of the caller's own that is in order of adding
-// is indexed by c.ID[i].Index(), not by i.
+// The name of the shape in slot i is c.ID[i], not i. If you have a slice of your own, in the
+// order in which shapes were added, index it by c.ID[i].Index().
 //
-// While f runs, shapes cannot be added or removed: those calls return ErrInUse and change
-// nothing. All calls by ID that leave the number of shapes alone work as usual. f may call
-// Update, and may write to the columns from several goroutines if it waits for them. Update
-// returns ErrInUse, and does not call f, while a step of an engine is under way. It
-// allocates nothing.
+// While f runs, shapes cannot be added or removed: such calls return ErrInUse and change nothing.
+// All other calls work as usual. f may call Update, and may write to the columns from several
+// goroutines if it waits for them. While a step of an engine is under way, Update returns
+// ErrInUse and does not call f. It allocates nothing.
 func (s *Shapes) Update(f func(Live)) error {
 	if !s.use.begin() {
 		return inUse("Update")
@@ -80,9 +78,9 @@ func (s *Shapes) live() Live {
 	}
 }
 
-// All ranges over the IDs of all shapes, in the order in which they are stored at present.
-// The shape at hand may be removed meanwhile. If others are, or shapes are added, some
-// may be left out.
+// All ranges over the IDs of all shapes, in the order in which they are stored. The loop may
+// remove the shape whose ID it was given. If it removes other shapes, or adds some, it may miss a
+// few.
 func (s *Shapes) All() iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		for i := 0; i < len(s.col.ID); {
@@ -97,9 +95,9 @@ func (s *Shapes) All() iter.Seq[ID] {
 	}
 }
 
-// Hold is for engines: it returns the live columns and keeps everybody else from changing
-// the store until Release. It fails with ErrInUse if somebody holds the store or is inside
-// of Update.
+// Hold is for engines. It returns the live columns, and keeps everybody else from changing the
+// store until Release is called. It fails with ErrInUse if somebody else holds the store or is
+// inside of Update.
 func (s *Shapes) Hold() (Live, error) {
 	if !s.use.hold() {
 		return Live{}, inUse("Hold")

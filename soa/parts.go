@@ -26,8 +26,8 @@ func (g *regions) enter(parts []ID, given uint32) {
 	}
 }
 
-// Region returns the region that a shape is a part of, or the shape's own ID if it is
-// none's.
+// Region returns the ID of the region that a shape is a part of, or the shape's own ID if it is a
+// part of none.
 func (s *Shapes) Region(id ID) ID {
 	if lead, ok := s.regions.of[id]; ok {
 		return lead

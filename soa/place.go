@@ -4,8 +4,8 @@ package soa
 
 import "iter"
 
-// SetPose places a shape or a region. A pose that is not finite, is beyond 2^100 or has no rotation is
-// refused.
+// SetPose sets the pose of a shape or a region. It refuses a pose that is not finite, is beyond
+// 2^100 or has no rotation.
 func (s *Shapes) SetPose(id ID, p Pose) error {
 	if err := s.writable("SetPose"); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Shapes) SetPose(id ID, p Pose) error {
 	})
 }
 
-// SetPosition moves a shape or a region and leaves its rotation.
+// SetPosition moves a shape or a region. Its rotation stays as it is.
 func (s *Shapes) SetPosition(id ID, x, y float64) error {
 	if err := s.writable("SetPosition"); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (s *Shapes) SetPosition(id ID, x, y float64) error {
 }
 
 // SetAngle turns a shape or a region to an angle in radians, counter-clockwise from its local
-// axes, and leaves its position.
+// axes. Its position stays as it is.
 func (s *Shapes) SetAngle(id ID, angle float64) error {
 	if err := s.writable("SetAngle"); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Shapes) each(op string, id ID, slot uint32, set func(slot uint32)) erro
 	return nil
 }
 
-// Position returns where a shape is, as it was last written, sound or not.
+// Position returns the position of a shape as it was last written, valid or not.
 func (s *Shapes) Position(id ID) (x, y float64, err error) {
 	i, ok := s.index.find(id)
 	if !ok {
@@ -82,7 +82,7 @@ func (s *Shapes) Position(id ID) (x, y float64, err error) {
 	return s.col.X[i], s.col.Y[i], nil
 }
 
-// Pose returns a shape's pose as it was last written, sound or not.
+// Pose returns the pose of a shape as it was last written, valid or not.
 func (s *Shapes) Pose(id ID) (Pose, error) {
 	i, ok := s.index.find(id)
 	if !ok {
@@ -91,9 +91,9 @@ func (s *Shapes) Pose(id ID) (Pose, error) {
 	return Pose{X: s.col.X[i], Y: s.col.Y[i], C: s.col.C[i], S: s.col.S[i]}, nil
 }
 
-// Quarantined ranges over the shapes that the last step left out because of their poses,
-// and says what was wrong with each: an *Error with the reason ErrNotFinite, ErrRange or
-// ErrRotation. A shape is back in the step after its pose was mended.
+// Quarantined ranges over the shapes that the last step left out because of their poses, each
+// with an *Error whose reason is ErrNotFinite, ErrRange or ErrRotation. Once a pose is valid
+// again, the next step takes its shape in again.
 func (s *Shapes) Quarantined() iter.Seq2[ID, error] {
 	return func(yield func(ID, error) bool) {
 		c := &s.col

@@ -33,7 +33,7 @@ func At(x, y, angle float64) Pose {
 	return Pose{X: x, Y: y, C: c, S: s}
 }
 
-// Transform takes a local point to where the pose puts it, in float64 arithmetic.
+// Transform returns the place of a local point in the world, in float64 arithmetic.
 func (p Pose) Transform(q Point) Point {
 	c, s := float64(p.C), float64(p.S)
 	return Point{

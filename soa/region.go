@@ -34,18 +34,19 @@ func noBodies(op string) error {
 	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
 }
 
-// AddRegion adds a region, grown by radius, in world coordinates: as many polygons as it has
-// convex parts. Its position becomes the middle of its bounds, its rotation (1, 0).
+// AddRegion adds a region in world coordinates, grown by radius. The store keeps it as several
+// polygons, one for each of its convex parts. Its position becomes the middle of its AABB, its
+// rotation (1, 0).
 //
-// It is one thing with one ID, that of its first part: SetPose, SetPosition, SetAngle,
-// SetAttrs and Remove of that ID hold for all its parts, which share their pose, and refuse the IDs of
-// others. Contacts are found part by part; Region says which region a part is of. The
-// parts never meet each other: they are a body, with a number from 2^31 on that no other region of
-// the process has, unless attrs name one.
+// A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and
+// Remove, called with that ID, act on all parts; called with the ID of another part, they fail.
+// All parts have the same pose. Contacts are between parts; Region returns the region that a part
+// belongs to. The parts of a region never meet each other, because they are a body. If attrs name
+// no body, the region gets a number from 2^31 on that no other region of the process has.
 //
-// Like all shapes the parts are kept in float32, relative to the region's position. A part
-// that is thinner than float32 can tell there is left out; if all are, the region is refused
-// with ErrZeroArea. For decisions on the float64 coordinates see package batch/exact.
+// Like all shapes, the parts are stored in float32, relative to the position of the region. A
+// part that is too thin for float32 is left out. If all parts are, the region is refused with
+// ErrZeroArea. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRegion"
 	if err := s.resizable(op); err != nil {
@@ -64,8 +65,8 @@ func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID,
 	return s.addRegion(op, Pose{X: middle.X, Y: middle.Y, C: 1}, middle, r, radius, attrs)
 }
 
-// AddRegionAt is AddRegion for a region in local coordinates, which the pose puts in its
-// place; the local origin is what it turns about.
+// AddRegionAt is AddRegion for a region in local coordinates, which the pose places in the world.
+// The region turns about the local origin.
 func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRegionAt"
 	if err := s.resizable(op); err != nil {
@@ -129,8 +130,8 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 	return parts[0], nil
 }
 
-// Parts appends the parts of a region, the first of which has its ID, or the ID itself if
-// it is a shape of no region.
+// Parts appends the IDs of the parts of a region to dst; the first is the ID of the region. For a
+// shape of no region it appends the shape's own ID.
 func (s *Shapes) Parts(dst []ID, id ID) ([]ID, error) {
 	if !s.Has(id) {
 		return dst, noShape("Parts", id)

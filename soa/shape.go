@@ -4,7 +4,7 @@ package soa
 
 import "daylight/kernels"
 
-// Shape describes one shape in full, for drawing, writing out and checking.
+// Shape describes one shape in full, to draw it, write it out or check it.
 type Shape struct {
 	ID    ID
 	Class kernels.Class
@@ -17,7 +17,7 @@ type Shape struct {
 	Attrs    Attrs
 }
 
-// Shape describes a shape. It allocates the vertices.
+// Shape returns a description of a shape. It allocates memory for the vertices.
 func (s *Shapes) Shape(id ID) (Shape, error) {
 	i, ok := s.index.find(id)
 	if !ok {

@@ -41,9 +41,9 @@ func (s *Shapes) prepare() {
 // New returns an empty store.
 func New() *Shapes { return new(Shapes) }
 
-// Grow makes room for n more shapes, so that adding them does not allocate (the vertices
-// of polygons apart). It is worth a call before many shapes are added. A number that is
-// negative, or more than a store can hold, is refused; so is a call inside of Update.
+// Grow makes room for n more shapes, so that adding them does not allocate, except for the
+// vertices of polygons. Call it before you add many shapes. It refuses a number that is negative
+// or more than a store can hold, and a call inside of Update.
 func (s *Shapes) Grow(n int) error {
 	const op = "Grow"
 	if err := s.resizable(op); err != nil {
@@ -84,8 +84,7 @@ func (s *Shapes) grow(n int) {
 	}
 }
 
-// Clear removes all shapes and keeps the memory. Their IDs are stale from then on. It is
-// refused inside of Update.
+// Clear removes all shapes and keeps the memory for others. It is refused inside of Update.
 func (s *Shapes) Clear() error {
 	if err := s.resizable("Clear"); err != nil {
 		return err
@@ -112,7 +111,7 @@ func (s *Shapes) Has(id ID) bool {
 	return ok
 }
 
-// Remove ends a shape, or a region with all its parts. It is refused inside of Update.
+// Remove removes a shape, or a region with all its parts. It is refused inside of Update.
 func (s *Shapes) Remove(id ID) error {
 	if err := s.resizable("Remove"); err != nil {
 		return err

@@ -16,11 +16,11 @@ import (
 // are positive. NaN and infinity give NaN.
 func SinCos(angle float64) (sin, cos float32) { return internal.SinCos(angle) }
 
-// SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at
-// least as long: the bits of SinCos, many times faster where the table has a kernel for it.
-// To turn shapes, compute a few hundred rotations at a time into scratch, or inside of
-// Update straight into the columns S and C, where every shape turns. A nil table stands for
-// kernels.Choose. Given a table, it allocates nothing.
+// SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at least as
+// long as angles. It gives the bits of SinCos, many times faster if the table has a kernel for
+// it. To turn shapes, compute a few hundred rotations at a time into a buffer; or, if all shapes
+// turn, inside of Update straight into the columns S and C. A nil table stands for
+// kernels.Choose. If a table is given, SinCosAll allocates nothing.
 func SinCosAll[T float32 | float64](t *kernels.Table, angles []T, sin, cos []float32) {
 	switch angles := any(angles).(type) {
 	case []float32:

@@ -77,7 +77,7 @@
 //
 // A shape whose AABB is no more inside of the fattened one leaves: its pairs are taken out
 // of the list, it is fattened anew, in both directions, and all shapes whose fattened AABBs it meets
-// are found in a tree over the strips. So do shapes that are new, were given other
+// are found in the strips that the list was made of. So do shapes that are new, were given other
 // attributes, or come out of quarantine. If more leave in a step than one in 128 and 32, or
 // the list has served its time, the next is made.
 //
@@ -155,7 +155,7 @@
 //	modes                         what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
 //	skin, kept, leavers           the list of candidates: when, what, and who leaves it
-//	fat, fattree                  fattened AABBs, and where they are
+//	fat                           fattened AABBs
 //	narrow, hints, excluding, strip       the way of a pair from a strip to a contact
 //	memory, state                 the account of bytes; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes

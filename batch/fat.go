@@ -5,6 +5,7 @@ package batch
 import (
 	"math"
 
+	"daylight/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -45,6 +46,11 @@ func (f *fat) resize(n int) {
 	for i := from; i < n; i++ {
 		f.clear(i)
 	}
+}
+
+// boxes are the fattened AABBs.
+func (f *fat) boxes() broadphase.Boxes {
+	return broadphase.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
 }
 
 // clear leaves a slot without an AABB and without a pose before.

@@ -33,7 +33,6 @@ type keptList struct {
 	off, num []uint32 // if there are polygons
 	pairs    []kernels.Pair
 	kinds    []keptKind
-	tree     fatTree
 	room     int // pairs that are paid for
 }
 
@@ -41,20 +40,18 @@ type keptList struct {
 const (
 	keptPairBytes = 8
 	keptRowBytes  = 4 + 8 + 1 + 8
-	keptHomeBytes = 4 + fatNodeBytes/fatFan + 1
 )
 
 func (l *keptList) reset() {
 	l.slots, l.ids, l.class = l.slots[:0], l.ids[:0], l.class[:0]
 	l.off, l.num = l.off[:0], l.num[:0]
 	l.pairs, l.kinds = l.pairs[:0], l.kinds[:0]
-	l.tree.reset()
 	l.room = cap(l.pairs)
 }
 
 func (l *keptList) bytes() int64 {
 	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
-		keptPairBytes*int64(cap(l.pairs)) + 12*int64(cap(l.kinds)) + l.tree.bytes()
+		keptPairBytes*int64(cap(l.pairs)) + 12*int64(cap(l.kinds))
 }
 
 // makeKept sweeps one strip of fattened AABBs, keeps its candidates, and decides them.
@@ -71,9 +68,8 @@ func (w *worker) makeKept(j *job, k int) error {
 	l.slots = append(l.slots, slots...)
 	l.ids = append(l.ids, idsOf(w.loaded.Keys)...)
 	polygons := j.cols.Count[kernels.Polygon] > 0
-	from := len(l.tree.slots)
 	s.lo, s.hi = slots[0], slots[0]
-	for r, i := range slots {
+	for _, i := range slots {
 		s.lo, s.hi = min(s.lo, i), max(s.hi, i)
 		l.class = append(l.class, j.cols.Class[i])
 		if polygons {
@@ -81,11 +77,7 @@ func (w *worker) makeKept(j *job, k int) error {
 			l.off, l.num = append(l.off, j.cols.Off[i]), append(l.num, n)
 			s.most = max(s.most, n)
 		}
-		if !w.loaded.Visits(r) {
-			l.tree.slots = append(l.tree.slots, i)
-		}
 	}
-	l.tree.enter(&sk.fat, j.filters.World, float64(j.cfg.grow()), from)
 	for more := true; more; {
 		var pairs []kernels.Pair
 		pairs, more = w.loaded.Next()

@@ -79,7 +79,7 @@ func (c *comers) leave() {
 }
 
 // come gives the k-th that left an AABB for the steps to come, and finds its pairs.
-func (c *comers) come(sk *skin, v *scene, grow float64, k int) {
+func (c *comers) come(sk *skin, v *job, grow float64, k int) {
 	f, i := &sk.fat, c.left[k]
 	if int(i) >= len(v.cols.X) {
 		return
@@ -88,11 +88,16 @@ func (c *comers) come(sk *skin, v *scene, grow float64, k int) {
 	if f.absent(int(i)) {
 		return
 	}
-	near := c.near[:0]
-	node := f.node(int(i), v.filters.World, grow)
-	for _, l := range sk.lists {
-		l.tree.finish()
-		near = l.tree.find(near, &node)
+	world := uint32(0)
+	if v.filters.World != nil {
+		world = v.filters.World[i]
+	}
+	fat := f.boxes()
+	near := v.frame.AppendNear(c.near[:0], &fat, int(i), world)
+	if sk.turned {
+		for n, o := range near {
+			near[n] = sk.inverse[o]
+		}
 	}
 	n := 0
 	for _, o := range near {

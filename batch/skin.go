@@ -3,7 +3,6 @@
 package batch
 
 import (
-	"daylight/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -36,7 +35,8 @@ type skin struct {
 	wait, back int   // see drop
 	charged    int64 // to the step's account of memory, for the columns by slot
 
-	inverse []uint32 // scratch of permute
+	inverse []uint32 // by slot when the list was made, the slot now
+	turned  bool     // inverse is to be looked at
 	spare64 []float64
 	spare32 []float32
 }
@@ -187,7 +187,7 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	sk.leave()
 	grow := float64(r.cfg.grow())
 	for k := range sk.left {
-		sk.come(sk, &r.scene, grow, k)
+		sk.come(sk, &r.job, grow, k)
 	}
 	sk.kept = sk.count()
 	r.found.Store(int64(sk.kept - len(sk.comers.pairs)))
@@ -220,12 +220,12 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 		l.reset()
 	}
 	sk.comers.reset(n)
-	f := &sk.fat
-	boxes := broadphase.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
+	boxes := sk.fat.boxes()
 	if err := r.sort(&boxes); err != nil {
 		return err
 	}
 	r.lap(&stats.Times.Sort)
+	sk.turned = false
 	sk.strips = scratch.Resize(sk.strips, r.frame.Strips())
 	r.stretch()
 	if err := r.sweep(out, (*worker).makeKept); err != nil {
@@ -306,6 +306,7 @@ func (sk *skin) permute(src source, perm []uint32) {
 		return
 	}
 	sk.inverse = scratch.Resize(sk.inverse, len(perm))
+	sk.turned = true
 	for k, i := range perm {
 		sk.inverse[i] = uint32(k)
 	}
@@ -316,9 +317,6 @@ func (sk *skin) permute(src source, perm []uint32) {
 			if len(l.off) > 0 {
 				l.off[k] = c.Off[sk.inverse[i]]
 			}
-		}
-		for k, i := range l.tree.slots {
-			l.tree.slots[k] = sk.inverse[i]
 		}
 	}
 	for k := range sk.strips {

@@ -229,7 +229,3 @@ func fetch[T any](dst, col []T, slots []uint32, def T) []T {
 	}
 	return dst
 }
-
-// Visits reports whether a row's box began in another strip: over all strips, each box has
-// one row that does not.
-func (w *Strip) Visits(row int) bool { return w.tags[row]&visitor != 0 }

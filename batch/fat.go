@@ -4,6 +4,7 @@ package batch
 
 import (
 	"math"
+	"math/bits"
 
 	"daylight/broadphase"
 	"daylight/internal/kernels"
@@ -22,19 +23,6 @@ type fat struct {
 
 // fatBytes is what fat holds of a shape.
 const fatBytes = 40
-
-const (
-	// floor is what AABBs are fattened by at least, in parts of the shape's reach, so that
-	// what trembles does not leave.
-	fatFloor = 0x1p-7
-	// fatMost is how far a shape may go in the life of a list, in parts of its reach, for its
-	// motion to be looked ahead. What is faster sweeps over so many others that it had better
-	// leave its AABB.
-	fatMost = 16
-	// inside is by how much more than it went, in parts of that, a shape must stay inside of
-	// its AABB: what rounding to float32 could hide. See contain.
-	inside = 0x1p-21
-)
 
 // resize makes room for n slots. New ones have no AABB, and no pose before.
 func (f *fat) resize(n int) {
@@ -78,68 +66,65 @@ func (f *fat) look(c *store.Columns, lo, hi int) {
 
 // fatten gives slots lo to hi-1 AABBs for as many steps as ahead says, in parts of the time
 // since they were looked at, and looks at them.
-func (f *fat) fatten(c *store.Columns, ahead float32, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		f.grow(c, ahead, false, i)
+func (f *fat) fatten(t *kernels.Table, c *store.Columns, ahead float32, lo, hi int) {
+	all := f.fattenings(c, ahead)
+	for ; lo < hi; lo += kernels.PoseBlock {
+		end := min(lo+kernels.PoseBlock, hi)
+		t.Fatten(all, lo, end)
+		for i, skip := range c.Skip[lo:end] {
+			if skip {
+				f.clear(lo + i)
+			}
+		}
 	}
 }
 
-// grow is fatten for one slot. With both set the shape may go back as well as on, and turn
-// either way, as after a bounce.
-func (f *fat) grow(c *store.Columns, ahead float32, both bool, i int) {
+// fattenBoth is fatten for one slot, whose shape may go back as well as on, as after a bounce.
+func (f *fat) fattenBoth(t *kernels.Table, c *store.Columns, ahead float32, i int) {
 	if c.Skip[i] {
 		f.clear(i)
 		return
 	}
-	x, y, cos, sin := c.X[i], c.Y[i], c.RC[i], c.RS[i]
-	radius := c.P[i]
-	switch c.Class[i] {
-	case kernels.Box:
-		radius = 0
-	case kernels.Capsule:
-		radius = c.Q[i]
-	}
-	reach := c.Reach[i] + kernels.Margin(c.Reach[i], radius)
-	dx, dy := float32(float32(x-f.x[i])*ahead), float32(float32(y-f.y[i])*ahead)
-	most := float32(fatMost * reach)
-	if !(abs32(dx) <= most && abs32(dy) <= most) { // or NaN: its motion is not known
-		dx, dy = 0, 0
-	}
-	pad := float32(reach * fatFloor)
-	// The chord of a turn is no longer than its arc: 5/4 make up for that until 75 degrees,
-	// and what turns further between two looks may turn anywhere.
-	turn := reach
-	if float32(cos*f.c[i])+float32(sin*f.s[i]) > 0.26 {
-		turn = float32(abs32(float32(cos*f.s[i])-float32(sin*f.c[i])) * float32(1.25*ahead) * reach)
-	}
-	f.x[i], f.y[i], f.c[i], f.s[i] = x, y, cos, sin
-	if both {
-		dx, dy = abs32(dx), abs32(dy)
-		f.minX[i] = max(-reach, c.MinX[i]-turn) - dx - pad
-		f.minY[i] = max(-reach, c.MinY[i]-turn) - dy - pad
-		f.maxX[i] = min(reach, c.MaxX[i]+turn) + dx + pad
-		f.maxY[i] = min(reach, c.MaxY[i]+turn) + dy + pad
+	dx, dy := float32(float32(c.X[i]-f.x[i])*ahead), float32(float32(c.Y[i]-f.y[i])*ahead)
+	t.Fatten(f.fattenings(c, ahead), i, i+1)
+	// That is looked ahead as well, unless it is much: then Fatten has not either.
+	wide, tall := (c.MaxX[i]-c.MinX[i])*8, (c.MaxY[i]-c.MinY[i])*8
+	if !(abs32(dx) <= wide && abs32(dy) <= tall) {
 		return
 	}
-	f.minX[i] = max(-reach, c.MinX[i]-turn) + min(dx, 0) - pad
-	f.minY[i] = max(-reach, c.MinY[i]-turn) + min(dy, 0) - pad
-	f.maxX[i] = min(reach, c.MaxX[i]+turn) + max(dx, 0) + pad
-	f.maxY[i] = min(reach, c.MaxY[i]+turn) + max(dy, 0) + pad
+	f.minX[i] -= max(dx, 0)
+	f.maxX[i] -= min(dx, 0)
+	f.minY[i] -= max(dy, 0)
+	f.maxY[i] -= min(dy, 0)
 }
 
-// contain appends those of slots lo to hi-1 whose AABBs are not inside of the fattened
-// ones, and those in quarantine.
-//
-// What is rounded: the way that the shape went, by 2^-24 of itself, twice, and the sum of that
-// and a side, by 2^-24 of itself; inside is more than the first by far, and the second is
-// no more than 2^-23 of the side, of which 2^-16 are to spare in every AABB.
-func (f *fat) contain(dst []uint32, c *store.Columns, lo, hi int) []uint32 {
-	for i := lo; i < hi; i++ {
-		dx, dy := float32(c.X[i]-f.x[i]), float32(c.Y[i]-f.y[i])
-		ex, ey := float32(abs32(dx)*inside), float32(abs32(dy)*inside)
-		if !((dx-ex)+c.MinX[i] >= f.minX[i] && (dx+ex)+c.MaxX[i] <= f.maxX[i] &&
-			(dy-ey)+c.MinY[i] >= f.minY[i] && (dy+ey)+c.MaxY[i] <= f.maxY[i]) || c.Skip[i] {
-			dst = append(dst, uint32(i))
+func (f *fat) fattenings(c *store.Columns, ahead float32) kernels.Fattenings {
+	return kernels.Fattenings{
+		X: c.X, Y: c.Y, C: c.RC, S: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
+		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
+		AtX: f.x, AtY: f.y, AtC: f.c, AtS: f.s,
+		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
+		Ahead: ahead,
+	}
+}
+
+// leavers appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside
+// of the fattened ones, and if some are those in quarantine.
+func (f *fat) leavers(dst []uint32, t *kernels.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
+	set := t.Outside(kernels.Outsides{
+		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
+		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
+	}, lo, hi)
+	if quarantine {
+		for i, skip := range c.Skip[lo:hi] {
+			if skip {
+				set[i/64] |= 1 << (i & 63)
+			}
+		}
+	}
+	for k, word := range set {
+		for ; word != 0; word &= word - 1 {
+			dst = append(dst, uint32(lo+64*k+bits.TrailingZeros64(word)))
 		}
 	}
 	return dst

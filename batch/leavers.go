@@ -84,7 +84,7 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) {
 	if int(i) >= len(v.cols.X) {
 		return
 	}
-	f.grow(&v.cols, float32(sk.life-1-sk.age)/float32(sk.age-int(c.was[k])), true, int(i))
+	f.fattenBoth(v.cfg.table, &v.cols, float32(sk.life-1-sk.age)/float32(sk.age-int(c.was[k])), int(i))
 	if f.absent(int(i)) {
 		return
 	}

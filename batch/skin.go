@@ -251,13 +251,13 @@ func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 		did := r.src.refresh(r.cfg.table, lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
-		w.leavers = sk.fat.contain(w.leavers, &cols, lo, hi)
+		w.leavers = sk.fat.leavers(w.leavers, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
 	}
 }
 
 func (r *run) fattenChunk(k int) error {
 	n := len(r.cols.X)
-	r.skin.fat.fatten(&r.cols, r.skin.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	r.skin.fat.fatten(r.cfg.table, &r.cols, r.skin.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
 	return r.ctx.Err()
 }
 

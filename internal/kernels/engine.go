@@ -40,6 +40,8 @@ type (
 	Poses         = pose.Poses
 	PoseSet       = pose.PoseSet
 	Covers        = pose.Covers
+	Fattenings    = pose.Fattenings
+	Outsides      = pose.Outsides
 	Node          = tree.Node
 	NodeBox       = tree.NodeBox
 	Beam          = tree.Beam

@@ -73,6 +73,8 @@ var kernels = []struct {
 	{"pose", "sincos", sinCos, both},
 	{"pose", "refresh", refresh, both},
 	{"pose", "cover", cover, both},
+	{"pose", "outside", outside, both},
+	{"pose", "fatten", fatten, both},
 }
 
 var (

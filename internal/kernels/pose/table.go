@@ -12,6 +12,17 @@ type Posing struct {
 	// Most or NaN: the bounds of these mean nothing.
 	Cover func(c Covers, lo, hi int) (todo PoseSet)
 
+	// Fatten gives shapes lo to hi-1, at most PoseBlock, bounds that they stay inside of for
+	// as long as Ahead says if they go on and turn as they did, and notes their poses. Of
+	// shapes that are not sound, what it writes means nothing.
+	Fatten func(f Fattenings, lo, hi int)
+
+	// Outside returns those of shapes lo to hi-1, at most PoseBlock, whose bounds are not
+	// inside of the fattened ones, and those with a NaN among the numbers it reads; the
+	// set counts from lo. Shapes that it leaves out are inside, but for what Margin has to
+	// spare.
+	Outside func(o Outsides, lo, hi int) PoseSet
+
 	// Rotate turns polygons to the rotations RC, RS: their vertices and normals, from
 	// local lanes into world lanes, D being left alone, and their bounds. They are those
 	// of the set, counted from lo.
@@ -34,6 +45,8 @@ type Posing struct {
 // Go is the portable code, which defines what the others must compute.
 var Go = Posing{
 	Cover:    cover,
+	Fatten:   fatten,
+	Outside:  outside,
 	Rotate:   rotate,
 	SinCos32: sinCos32,
 	SinCos64: sinCos64,

@@ -7,6 +7,8 @@ package pose
 // AVX2 runs eight lanes of 32 bits.
 var AVX2 = Posing{
 	Cover:    coverByAVX2,
+	Fatten:   fattenByAVX2,
+	Outside:  outsideByAVX2,
 	Rotate:   rotateByAVX2,
 	SinCos32: sinCos32ByAVX2,
 	SinCos64: sinCos64ByAVX2,
@@ -17,6 +19,8 @@ var AVX2 = Posing{
 // lanes: most polygons have eight or fewer.
 var AVX512 = Posing{
 	Cover:    coverByAVX512,
+	Fatten:   fattenByAVX512,
+	Outside:  outsideByAVX512,
 	Rotate:   rotateByAVX2,
 	SinCos32: sinCos32ByAVX512,
 	SinCos64: sinCos64ByAVX512,

@@ -4,19 +4,24 @@ package team
 
 import "golang.org/x/sync/errgroup"
 
-// Each calls part(t, 0) to part(t, n-1), each on a goroutine of its own, waits for all, and
-// returns the first error. A panic in part k becomes the error that caught makes of its
-// value, on the goroutine that panicked. With one part it is a plain call on the goroutine
-// of the caller and allocates nothing, if part is a function or a method expression.
+// Each calls part(t, 0) on the goroutine of the caller, which would only wait otherwise, and
+// part(t, 1) to part(t, n-1) each on one of its own, waits for all, and returns an error: that
+// of part 0, else the first. A panic in part k becomes the error that caught makes of its
+// value, on the goroutine that panicked. With one part it is a plain call and allocates
+// nothing, if part is a function or a method expression.
 func Each[T any](n int, t T, part func(t T, k int) error, caught func(t T, k int, value any) error) error {
 	if n == 1 {
 		return guarded(t, 0, part, caught)
 	}
 	var g errgroup.Group
-	for k := range n {
+	for k := 1; k < n; k++ {
 		g.Go(func() error { return guarded(t, k, part, caught) })
 	}
-	return g.Wait()
+	own := guarded(t, 0, part, caught)
+	if err := g.Wait(); own == nil {
+		return err
+	}
+	return own
 }
 
 func guarded[T any](t T, k int, part func(T, int) error, caught func(T, int, any) error) (err error) {

@@ -54,10 +54,14 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 	c.hints = false // nothing to remember from
 	r := &run{}
 	for range c.workers {
-		r.workers = append(r.workers, newWorker())
+		r.all = append(r.all, newWorker())
 	}
+	if err := r.hold(ctx, &c, src); err != nil {
+		return nil, Stats{}, err
+	}
+	defer src.release()
 	out := &Contacts{}
-	stats, err := r.step(ctx, &c, src, out)
+	stats, err := r.step(ctx, &c, out)
 	if err != nil {
 		return nil, Stats{}, err
 	}

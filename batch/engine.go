@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -54,7 +53,7 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 		w.number = k
 		e.workers = append(e.workers, w)
 	}
-	e.run.workers = e.workers
+	e.run.all = e.workers
 	if m := &methods[c.mode]; c.skin > 0 && m.records && !m.moves {
 		e.run.skin = &skin{life: c.skin}
 		e.run.keeper = e.run.skin
@@ -69,7 +68,7 @@ func (e *Engine) Stats() Stats {
 	return e.stats
 }
 
-// Workers is how many goroutines a step may use.
+// Workers is how many goroutines a step may use at most.
 func (e *Engine) Workers() int { return e.cfg.workers }
 
 // Shapes returns the shapes that the engine steps.
@@ -98,7 +97,12 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 		e.events.begin(&e.out)
 	}
 	e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes()
-	stats, err := e.run.step(ctx, &e.cfg, source{first: e.shapes}, &e.out)
+	src := source{first: e.shapes}
+	if err := e.run.hold(ctx, &e.cfg, src); err != nil {
+		return nil, err
+	}
+	defer src.release()
+	stats, err := e.run.step(ctx, &e.cfg, &e.out)
 	if err != nil {
 		return nil, err
 	}
@@ -126,11 +130,10 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.cfg.reorder && e.run.built && e.untidy() {
 		t := time.Now()
 		e.settled = 0
-		err := e.reorder()
-		if err != nil && !errors.Is(err, soa.ErrInUse) { // in use: another step will do
+		if err := e.reorder(); err != nil {
 			return nil, err
 		}
-		stats.Reordered = err == nil
+		stats.Reordered = true
 		stats.Times.Reorder = time.Since(t)
 	}
 	stats.Times.Total = time.Since(e.run.begun)
@@ -181,7 +184,7 @@ func (e *Engine) reorder() error {
 			e.perm[i] = uint32(len(e.perm) - 1 - i)
 		}
 	}
-	if err := store.Of(e.shapes).Reorder(e.perm); err != nil {
+	if err := store.Of(e.shapes).ReorderHeld(e.perm); err != nil {
 		return err
 	}
 	if e.run.skin != nil {

@@ -89,8 +89,9 @@ func (c *config) grow() float32 {
 }
 
 // Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The
-// answer does not depend on it. A step of fewer than some ten thousand shapes is so short
-// that waking goroutines for its phases costs what they save: there, try 1.
+// answer does not depend on it. A step takes only as many as pay, by what the steps before
+// cost: one of some thousand shapes is so short that waking goroutines for its phases would
+// cost what they save. Stats.Workers says how many it took.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > MaxWorkers {

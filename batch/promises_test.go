@@ -19,7 +19,7 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestSkinEvents", "TestSkinElsewhere",
+		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {

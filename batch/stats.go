@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Stats says what the last step did. The counts do not depend on the number of
-// workers or on timing.
+// Stats says what the last step did. The counts, but for that of workers, do not depend on
+// the number of workers or on timing.
 type Stats struct {
 	Shapes      int // in the store
 	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
@@ -22,7 +22,7 @@ type Stats struct {
 	Undecided   int // pairs too close to call in float32 and decided in float64
 	Skin        SkinStats
 	Reordered   bool
-	Workers     int
+	Workers     int // that it took; see the option Workers
 	Kernels     string
 	Times       Times
 }

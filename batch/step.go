@@ -18,7 +18,9 @@ import (
 // what they found is put together.
 type run struct {
 	job
-	workers []*worker
+	all     []*worker
+	workers []*worker // those of all who take part in this step
+	pace    float64   // see crew
 	stats   Stats
 	keeper  keeper // nil without
 	listing bool   // it has to do with this step
@@ -84,31 +86,38 @@ func recovered(r *run, k int, value any) error {
 	return caught(value, w.calling)
 }
 
-// step runs all phases on the shapes of src and leaves the contacts in out.
-func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) (Stats, error) {
+// hold checks what a step is called with and keeps everybody else from changing its shapes,
+// until they are released.
+func (r *run) hold(ctx context.Context, cfg *config, src source) error {
 	if ctx == nil {
-		return Stats{}, wrong("Step", "ctx is nil; pass context.Background()")
+		return wrong("Step", "ctx is nil; pass context.Background()")
 	}
 	if err := ctx.Err(); err != nil {
-		return Stats{}, err
+		return err
 	}
 	if err := cfg.opposing.check(src); err != nil {
-		return Stats{}, err
+		return err
 	}
 	live, err := src.hold()
 	if err != nil {
-		return Stats{}, err
+		return err
 	}
-	defer src.release()
 	if err := cfg.checkExcluding(src); err != nil {
-		return Stats{}, err
+		src.release()
+		return err
 	}
+	r.src, r.live = src, live
+	return nil
+}
+
+// step runs all phases on the shapes that are held and leaves the contacts in out.
+func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, error) {
 	r.begun = time.Now()
 	r.told, r.lapped = r.begun, r.begun
-	r.src, r.live = src, live
 	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
 	r.again()
 	r.built = false
+	r.workers = r.all[:r.crew()]
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
 
@@ -123,7 +132,7 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 		return *stats, err
 	}
 	r.lap(&stats.Times.Refresh)
-	err = r.find(out, stats)
+	err := r.find(out, stats)
 	if err == nil {
 		err = r.merge()
 	}
@@ -152,13 +161,14 @@ func (r *run) step(ctx context.Context, cfg *config, src source, out *Contacts) 
 	stats.Strips, stats.Entries = r.frame.Strips(), r.rows
 	stats.Contacts = out.Len()
 	stats.Times.Total = time.Since(r.begun)
+	r.paced(stats)
 	return *stats, nil
 }
 
 // held is how many bytes a step begins with.
 func (r *run) held() int64 {
 	n := r.kept
-	for _, w := range r.workers {
+	for _, w := range r.all {
 		n += w.local.Bytes()
 	}
 	if r.keeper != nil {

@@ -23,6 +23,15 @@ func (e *engineSide) Refresh(t *kernels.Table, lo, hi int) store.Stats {
 
 func (e *engineSide) Reorder(perm []uint32) error { return (*Shapes)(e).reorder(perm) }
 
+func (e *engineSide) ReorderHeld(perm []uint32) error {
+	s := (*Shapes)(e)
+	if s.use.n.Load() != held {
+		return refuse("Reorder", "", ErrInUse, "hold the store first")
+	}
+	s.prepare()
+	return s.permute(perm)
+}
+
 func (e *engineSide) Check() error { return (*Shapes)(e).check() }
 
 func (e *engineSide) Slot(id uint64) (int, bool) {

@@ -18,6 +18,11 @@ func (s *Shapes) reorder(perm []uint32) error {
 		return refuse("Reorder", "", ErrInUse, "")
 	}
 	defer s.use.release()
+	return s.permute(perm)
+}
+
+// permute is reorder for who holds the store.
+func (s *Shapes) permute(perm []uint32) error {
 	n := s.Len()
 	if len(perm) != n {
 		return refuse("Reorder", fmt.Sprintf("%d entries for %d slots", len(perm), n), store.ErrPermutation, "give every slot once")

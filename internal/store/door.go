@@ -24,6 +24,8 @@ type Store interface {
 	// not a permutation of the slots is refused. It keeps one spare column per type of
 	// entries, so that reordering again at the same size allocates nothing.
 	Reorder(perm []uint32) error
+	// ReorderHeld is Reorder for an engine that holds the store, and goes on doing so.
+	ReorderHeld(perm []uint32) error
 	// Check walks the whole store and returns an error for the first invariant that does not
 	// hold. It is for tests: it takes time in proportion to the store and the square of a
 	// polygon's vertices.

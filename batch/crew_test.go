@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/soa"
+)
+
+// Tests want every worker, on shapes that one would do.
+func init() { allWorkers = true }
+
+// TestCrew: a step takes as many workers as pay, what it takes is told, and the contacts
+// are those of one worker, with a list of candidates as without, also if the next step takes
+// more or fewer.
+func TestCrew(t *testing.T) {
+	allWorkers = false
+	defer func() { allWorkers = true }()
+	ctx := context.Background()
+	for _, skin := range []int{0, 4} {
+		for _, n := range []int{300, 30_000} {
+			var engines [2]*Engine
+			for k := range engines {
+				var err error
+				if engines[k], err = New(someBoxes(t, n), Workers(1+3*k), Skin(skin)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for frame := range 12 {
+				one, err := engines[0].Step(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := engines[1]
+				if frame > 0 { // as if shapes had become dearer, or cheaper
+					e.run.pace = []float64{1, 8, 17, 1000}[frame%4]
+				}
+				some, err := e.Step(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(one.A, some.A) || !slices.Equal(one.B, some.B) || !slices.Equal(one.Depth, some.Depth) {
+					t.Fatalf("%d shapes, skin %d, frame %d: %d contacts by one worker, %d by %d, or others", n, skin, frame, one.Len(), some.Len(), e.Stats().Workers)
+				}
+				want := 4
+				if frame > 0 {
+					want = max(1, min(4, int(float64(n)*[]float64{1, 8, 17, 1000}[frame%4]/workerPays)))
+				} else if n < 1000 {
+					want = 1
+				}
+				if got := e.Stats().Workers; got != want {
+					t.Errorf("%d shapes, frame %d: %d workers, want %d", n, frame, got, want)
+				}
+				for _, e := range engines {
+					if err := e.shapes.Update(func(c soa.Live) {
+						for i := range c.X {
+							c.X[i] += 0.01 * float64(int(c.ID[i].Index()%11)-5)
+						}
+					}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if p := engines[0].run.pace; !(p >= 1 && p < 1e6) {
+				t.Errorf("a shape is thought to take %v ns", p)
+			}
+		}
+	}
+}
+
+// someBoxes are n boxes at random, of which some overlap.
+func someBoxes(t *testing.T, n int) *soa.Shapes {
+	r := rand.New(rand.NewPCG(3, 3))
+	side := math.Sqrt(float64(n) / 0.4)
+	shapes := soa.New()
+	for range n {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shapes
+}

@@ -73,7 +73,8 @@ func (d *dealt) definition() (lists [][]uint32, visits uint64) {
 				e |= Visitor
 				visits++
 			}
-			lists[int(k)%d.n] = append(lists[int(k)%d.n], e)
+			k %= uint32(d.n)
+			lists[k] = append(lists[k], e)
 		}
 	}
 	return lists, visits

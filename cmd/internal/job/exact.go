@@ -167,6 +167,15 @@ func (d *Decided) Row(i int) (world string, a, b []byte) {
 	return d.Set.Worlds()[d.Set.World(int(r.a))], d.Set.Label(int(r.a)), d.other().Label(int(r.b))
 }
 
+// Touch looks at what the names of rows from to to-1 are made of.
+func (d *Decided) Touch(from, to int) (sum byte) {
+	second := d.other()
+	for _, r := range d.rows[from:to] {
+		sum += d.Set.Touch(int(r.a)) + second.Touch(int(r.b))
+	}
+	return sum
+}
+
 // Columns names the values of each row.
 func (d *Decided) Columns() []string { return d.what.Columns() }
 

@@ -256,6 +256,17 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.second().Label(q)
 }
 
+// Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
+// memory, and looking at many at once takes a fraction of the time of one after the other.
+func (r *Result) Touch(from, to int) (sum byte) {
+	second := r.second()
+	for i := from; i < to; i++ {
+		p, q := r.Pair(i)
+		sum += r.Set.Touch(p) + second.Touch(q)
+	}
+	return sum
+}
+
 // Measure gives the depth and normal of row i of the answer.
 func (r *Result) Measure(i int) (depth, nx, ny float32) {
 	k := r.at(i)

@@ -99,6 +99,9 @@ func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.R
 	var wkb []byte
 	var values []Value
 	for i := from; i < to; i++ {
+		if (i-from)%atATime == 0 {
+			touch(c, i, min(i+atATime, to))
+		}
 		world, p, q := c.Row(i)
 		texts[0].Append(world)
 		texts[1].BinaryBuilder.Append(p)

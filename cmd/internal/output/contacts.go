@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"unicode"
@@ -58,6 +59,17 @@ type Contacts interface {
 	// shapes; Texts returns the cells of contact i for the column k of them.
 	Kept() []string
 	Texts(i, k int) (a, b []byte)
+}
+
+// Touched are contacts whose names lie here and there in memory. Touch looks at those of
+// contacts from to to-1, that are going to be asked for; what it returns means nothing.
+type Touched interface{ Touch(from, to int) byte }
+
+// touch makes the processor fetch what it can of some contacts.
+func touch(c Contacts, from, to int) {
+	if t, ok := c.(Touched); ok {
+		runtime.KeepAlive(t.Touch(from, to))
+	}
 }
 
 // atATime is how many rows are written in one go.
@@ -130,6 +142,7 @@ func writeText(ctx context.Context, w io.Writer, c Contacts, o Writing, add func
 			text = new([]byte)
 		}
 		r := rows{(*text)[:0], min(from+atATime, n)}
+		touch(c, from, r.end)
 		for i := from; i < r.end; i++ {
 			r.text, values[worker] = add(r.text, values[worker][:0], i)
 		}

@@ -321,6 +321,9 @@ func (l *Loader) merge(p *part) (err error) {
 	for range p.worlds.names {
 		p.global = append(p.global, noWorld)
 	}
+	if len(p.failed) == 0 && l.enterAll(p) {
+		return l.append(p, 0, p.rows())
+	}
 	begin, n := 0, p.rows() // shapes from begin on are not in the set yet
 	failed := p.failed
 	for k := 0; ; k++ {
@@ -392,28 +395,77 @@ func (l *Loader) twice(label string, world uint32, line, twin int) *table.Error 
 // noWorld stands for a world that no shape of the set is in yet.
 const noWorld = math.MaxUint32
 
+// worldOf is the number in the set of a part's world.
+func (l *Loader) worldOf(p *part, at uint32) uint32 {
+	if w := p.global[at]; w != noWorld {
+		return w
+	}
+	name := p.worlds.names[at]
+	l.set.named = l.set.named || name != ""
+	if name == "" {
+		name = DefaultWorld
+	}
+	w, known := l.common.worlds[name]
+	if !known {
+		w = uint32(len(l.common.names))
+		l.common.worlds[name] = w
+		l.common.names = append(l.common.names, name)
+	}
+	p.global[at] = w
+	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld
+	return w
+}
+
+// enterAll is enter for all shapes of a part, if they are in one world and their labels are
+// numbers that grow on from those before, as in most tables: then none is there twice. If
+// they are not, it does nothing.
+func (l *Loader) enterAll(p *part) bool {
+	s, n := l.set, p.rows()
+	if n == 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+		return false
+	}
+	// Only a world that is there already has labels.
+	name := p.worlds.names[0]
+	if name == "" {
+		name = DefaultWorld
+	}
+	last := int64(-1)
+	if w, known := l.common.worlds[name]; known {
+		if last = l.known.lastOf(w); last == math.MaxInt64 {
+			return false
+		}
+	} else if l.known.index != nil {
+		return false
+	}
+	for _, number := range p.number {
+		if number <= last {
+			return false
+		}
+		last = number
+	}
+	world := l.worldOf(p, 0)
+	l.known.setLast(world, last)
+	begin := s.Len()
+	s.labels.cells = append(s.labels.cells, p.labels.cells...)
+	for k := range s.kept {
+		s.kept[k].append(&p.kept[k])
+	}
+	s.line = append(s.line, p.line...)
+	s.world = slices.Grow(s.world, n)[:begin+n]
+	for k := begin; k < len(s.world); k++ {
+		s.world[k] = world
+	}
+	s.Rows += n
+	return true
+}
+
 // enter gives shape k of a part its place in the set: world, label and line.
 func (l *Loader) enter(p *part, k int) error {
 	s := l.set
 	if uint64(s.Len()) >= math.MaxUint32 {
 		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
-	at := p.world[k]
-	world, name := p.global[at], p.worlds.names[at]
-	if world == noWorld {
-		if name == "" {
-			name = DefaultWorld
-		}
-		w, known := l.common.worlds[name]
-		if !known {
-			w = uint32(len(l.common.names))
-			l.common.worlds[name] = w
-			l.common.names = append(l.common.names, name)
-		}
-		p.global[at], world = w, w
-		s.named = s.named || p.worlds.names[at] != ""
-		s.elsewhere = s.elsewhere || name != DefaultWorld
-	}
+	world := l.worldOf(p, p.world[k])
 	label, number := p.labels.at(k), p.number[k]
 	if len(label) == 0 {
 		number = int64(s.Rows)
@@ -457,6 +509,9 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.c.Exact {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}
+	if p.cuts.first == nil && s.cuts.first == nil && s.Moves.DX == nil && !p.bodies.used {
+		return l.place(p, from, to, first)
+	}
 	for k := from; k < to; k++ {
 		j := first + k - from
 		w := s.world[j]
@@ -491,6 +546,24 @@ func (l *Loader) append(p *part, from, to int) error {
 			if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// place is the rest of append for shapes that are whole, do not move and are of no body.
+func (l *Loader) place(p *part, from, to, first int) error {
+	s := l.set
+	for _, f := range p.forms[from:to] {
+		s.forms[f]++
+	}
+	for k, w := range s.world[first:] {
+		if w == 0 {
+			continue
+		}
+		l.attrs = append(l.attrs[:0], soa.InWorld(w))
+		if err := s.Shapes.SetAttrs(l.ids[k], l.attrs...); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -16,17 +16,33 @@ type register struct {
 // and label already. Number is what labelNumber says of the label.
 func (r *register) insert(s *Set, k int, number int64) (twin int, found bool) {
 	if r.index == nil {
-		w := int(s.world[k])
-		for len(r.last) <= w {
-			r.last = append(r.last, -1)
-		}
-		if number > r.last[w] {
-			r.last[w] = number
+		if w := s.world[k]; number > r.lastOf(w) {
+			r.setLast(w, number)
 			return 0, false
 		}
 		r.fill(s, k)
 	}
 	return r.index.insert(s, k)
+}
+
+// lastOf is the last label of a world, if the labels of all worlds are numbers that grow:
+// less than 0 if it has none, the greatest number there is if they are not.
+func (r *register) lastOf(world uint32) int64 {
+	switch {
+	case r.index != nil:
+		return math.MaxInt64
+	case int(world) < len(r.last):
+		return r.last[world]
+	}
+	return -1
+}
+
+// setLast says that labels were entered up to one that is greater than the last.
+func (r *register) setLast(world uint32, number int64) {
+	for len(r.last) <= int(world) {
+		r.last = append(r.last, -1)
+	}
+	r.last[world] = number
 }
 
 // find returns the shape of a world that has a label.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
@@ -143,6 +144,61 @@ func TestSuggestions(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestGrowingLabels: labels that are numbers and grow take a way of their own, in blocks, and it
+// makes no difference where that begins and ends.
+func TestGrowingLabels(t *testing.T) {
+	rows := func(change map[int]string, n int) string {
+		var b strings.Builder
+		b.WriteString("id,world,x,y,r\n")
+		for i := range n {
+			row := fmt.Sprintf("%d,w%d,%d,0,1", i, i/700, i)
+			if c, ok := change[i]; ok {
+				row = c
+			}
+			b.WriteString(row + "\n")
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		change map[int]string
+		bad    string
+	}{
+		{nil, ""},
+		{map[int]string{900: "x,w1,0,0,1", 901: "a label longer than a cell,w1,0,0,1"}, ""},
+		{map[int]string{1200: "3,w1,0,0,1"}, ""},
+		{map[int]string{1201: "701,w1,0,0,1"}, `t:1203: id "701" is in world "w1" already, from t:703`},
+		{map[int]string{1201: "x,w1,0,0,1", 1300: "x,w1,0,0,1"}, `t:1302: id "x" is in world "w1" already, from t:1203`},
+		{map[int]string{1: "7,w0,0,0,1", 2: "6,w0,0,0,1", 1399: "6,w0,0,0,1"}, `t:8: id "6" is in world "w0" already, from t:4`},
+		{map[int]string{1300: "1300,w1,no,0,1"}, `t:1302: column x: "no" is not a number`},
+	} {
+		text := rows(c.change, 2000)
+		for _, block := range []int{1 << 20, 500, 100} {
+			l := NewLoader(Config{Table: table.Options{Block: block}, Workers: 2, SkipBad: c.bad != ""})
+			err := l.Read(strings.NewReader(text), "t")
+			s, err2 := l.Set()
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			got := ""
+			if s.FirstBad != nil {
+				got = s.FirstBad.Error()
+			}
+			if got != c.bad || s.Rows != 2000 {
+				t.Errorf("blocks of %d: %q, want %q; %d rows", block, got, c.bad, s.Rows)
+			}
+			k := 0
+			for i, line := range strings.Split(strings.TrimSpace(text), "\n")[1:] {
+				if f := strings.Split(line, ","); k < s.Len() && string(s.Label(k)) == f[0] && s.Worlds()[s.World(k)] == f[1] && s.Place(k) == fmt.Sprintf("t:%d", i+2) {
+					k++
+				}
+			}
+			if k != s.Len() || k < 1900 {
+				t.Errorf("blocks of %d: %d of %d shapes have their names and places", block, k, s.Len())
+			}
 		}
 	}
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 // Package sim has simulations that people can watch, each in a file of its own and
-// short enough to be copied as a beginning: crowd.go, grains.go, drum.go, packing.go
-// and bullets.go. What most share is a store of shapes, an engine that finds contacts
+// short enough to be copied as a beginning: crowd.go, plaza.go, grains.go, drum.go,
+// packing.go and bullets.go. What most share is a store of shapes, an engine that finds contacts
 // and a separator that pushes shapes apart:
 //
 //	move     write positions (and rotations) by velocities, goals, gravity
 //	step     contacts, err := engine.Step(ctx)
 //	separate separator.Separate(ctx, contacts)
 //
+// People of the plaza ask package query where the way is free and who is near.
 // Bullets are not pushed: swept contacts say when and where one hits, and it bounces off.
 // The scenes of package scene are here as well; their shapes drift through each other.
 //

@@ -57,6 +57,7 @@ var kinds = []kind{
 	{Info{"drum", "a turning drum mixes grains of three forms", 1500}, newDrum},
 	{Info{"packing", "polygons settle in a box that is shaken", 1500}, newPacking},
 	{Info{"bullets", "fast bullets bounce between walls, none gets through", 500}, newBullets},
+	{Info{"plaza", "people cross a square, see where there is room and keep their distance", 1500}, newPlaza},
 	drifting(scene.Circles, "circles that drift through each other"),
 	drifting(scene.Boxes, "turning boxes that drift through each other"),
 	drifting(scene.Polys, "turning polygons of 3 to 8 sides"),

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"daylight/batch"
+	"daylight/batch/query"
+	"daylight/batch/separate"
+	"daylight/soa"
+)
+
+// plaza is a square between two streets, with pillars, which people cross to and fro. They
+// see: each looks along a few rays, about where he wants to go, and walks where the way is
+// free and leads on (M. Moussaïd, D. Helbing, G. Theraulaz, How simple rules determine
+// pedestrian behavior and crowd disasters, 2011). And they keep their distance from all who
+// are near, whom neighbour lists tell. Lengths are in metres.
+type plaza struct {
+	world
+	index *query.Index
+	asker *query.Asker
+
+	speed, goal    *soa.Column[float64] // how fast each would like to walk, 0 for what stands; to which x
+	wantX, wantY   *soa.Column[float64] // the velocity that each has chosen
+	width, height  float64
+	frame, crossed int
+	blind          bool // nobody looks where he goes
+
+	// What is asked in a frame: the rays of those who look, one person after another.
+	rays   query.Rays
+	looker []soa.ID
+	seen   *query.RayHits
+	near   *query.Rows
+}
+
+const (
+	sight    = 5.0  // how far people look ahead
+	distance = 0.9  // what they keep, from middle to middle
+	shyness  = 12.0 // how fast they part where they are on top of each other, in m/s²
+	glance   = 4    // frames from one look to the next
+	turning  = 0.3  // seconds to turn to where one wants to go
+)
+
+// looks are the angles of the rays to the way to the goal: fewer to the sides.
+var looks = []float64{0, 0.3, -0.3, 0.65, -0.65, 1.1, -1.1}
+
+func newPlaza(n int, seed uint64, opts ...batch.Option) (World, error) {
+	return makePlaza(n, seed, false, opts...)
+}
+
+func makePlaza(n int, seed uint64, blind bool, opts ...batch.Option) (World, error) {
+	p := &plaza{world: newWorld(), blind: blind}
+	p.speed, p.goal = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
+	p.wantX, p.wantY = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
+	r := rand.New(rand.NewPCG(seed, 0))
+	p.height = max(6, math.Sqrt(2*float64(n)))
+	p.width = 1.5 * p.height
+	if err := p.box(0, 0, p.width, p.height, wallThick); err != nil {
+		return nil, err
+	}
+	for y := 3.0; y < p.height-2; y += 6 {
+		for x := p.width / 3; x < p.width*0.7; x += 6 {
+			if _, err := p.shapes.AddBox(soa.At(x+between(r, -1, 1), y+between(r, -1, 1), 2*r.Float64()), 0.5, 0.5, soa.Static()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for k := range n {
+		// Half begin in the street to the left and want to the right.
+		x, goal := between(r, 0.5, p.width/4), p.width-1
+		if k%2 == 1 {
+			x, goal = p.width-x, 1
+		}
+		id, err := p.shapes.AddCircle(soa.At(x, between(r, 0.5, p.height-0.5), 0), between(r, 0.2, shoulders))
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(p.speed.Set(id, between(r, 0.9, 1.6)), p.goal.Set(id, goal)); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, append([]batch.Option{batch.Margin(0.1)}, opts...)...); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.index, err = query.New(p.shapes, query.Workers(p.engine.Workers())); err != nil {
+		return nil, err
+	}
+	p.asker, err = p.index.NewAsker(query.Workers(p.engine.Workers()))
+	return p, err
+}
+
+func (p *plaza) Step(ctx context.Context) error {
+	// People move little from frame to frame, so the index is fitted to where they are; now
+	// and then it is built anew, of the order in which the engine has stored them.
+	if p.frame%64 == 0 {
+		p.index.Build()
+	} else if err := p.index.Refit(); err != nil {
+		return err
+	}
+	if err := p.shapes.Update(p.aim); err != nil {
+		return err
+	}
+	var err error
+	if p.seen, err = p.asker.CastRays(ctx, p.rays); err != nil {
+		return err
+	}
+	if p.near, err = p.asker.WithinDistance(ctx, distance, query.Centres(true)); err != nil {
+		return err
+	}
+	if err := p.shapes.Update(p.walk); err != nil {
+		return err
+	}
+	p.frame++
+	return p.settle(ctx)
+}
+
+// aim makes the rays of those whose turn it is to look.
+func (p *plaza) aim(live soa.Live) {
+	speed, goal := p.speed.Data(live), p.goal.Data(live)
+	r := &p.rays
+	r.X, r.Y, r.DX, r.DY, r.Skip = r.X[:0], r.Y[:0], r.DX[:0], r.DY[:0], r.Skip[:0]
+	p.looker = p.looker[:0]
+	for i, id := range live.ID {
+		if speed[i] == 0 || (int(id.Index())+p.frame)%glance != 0 {
+			continue
+		}
+		p.looker = append(p.looker, id)
+		ahead := 0.0
+		if goal[i] < live.X[i] {
+			ahead = math.Pi
+		}
+		for _, angle := range looks {
+			sin, cos := soa.SinCos(ahead + angle)
+			r.X, r.Y = append(r.X, live.X[i]), append(r.Y, live.Y[i])
+			r.DX, r.DY = append(r.DX, float64(sight*float64(cos))), append(r.DY, float64(sight*float64(sin)))
+			r.Skip = append(r.Skip, id)
+		}
+	}
+}
+
+// walk has people choose their ways, keep their distance, and take a step.
+func (p *plaza) walk(live soa.Live) {
+	x, y := live.X, live.Y
+	vx, vy := p.vx.Data(live), p.vy.Data(live)
+	wantX, wantY := p.wantX.Data(live), p.wantY.Data(live)
+	speed, goal := p.speed.Data(live), p.goal.Data(live)
+	for k, id := range p.looker {
+		if i, ok := live.Slot(id); ok {
+			wantX[i], wantY[i] = p.choose(k, speed[i])
+		}
+	}
+	rows := p.near
+	for i := range x {
+		if speed[i] == 0 {
+			continue
+		}
+		ax, ay := (wantX[i]-vx[i])/turning, (wantY[i]-vy[i])/turning
+		for _, j := range rows.Index[rows.Offsets[i]:rows.Offsets[i+1]] {
+			if speed[j] == 0 {
+				continue // walls and pillars are seen, and push
+			}
+			dx, dy := x[i]-x[j], y[i]-y[j]
+			d := length(dx, dy)
+			if d == 0 {
+				continue
+			}
+			push := shyness * (1 - d/distance) / d
+			ax += float64(dx * push)
+			ay += float64(dy * push)
+		}
+		ux, uy := vx[i]+float64(ax*dt), vy[i]+float64(ay*dt)
+		if v := length(ux, uy); v > speed[i] {
+			ux, uy = ux*(speed[i]/v), uy*(speed[i]/v)
+		}
+		vx[i], vy[i] = ux, uy
+		x[i] += float64(ux * dt)
+		y[i] += float64(uy * dt)
+		if math.Abs(x[i]-goal[i]) < p.width/8 && float64((p.width/2-goal[i])*(x[i]-p.width/2)) < 0 {
+			goal[i] = p.width - goal[i] // there, and back again
+			p.crossed++
+		}
+	}
+}
+
+// choose is the velocity that the k-th who looks wants: along the ray that leads nearest to a
+// far goal straight ahead, as far as it is free, and not faster than that he can stop.
+func (p *plaza) choose(k int, speed float64) (vx, vy float64) {
+	lo := k * len(looks)
+	best, at, free := math.Inf(1), 0, 1.0
+	for j, angle := range looks {
+		f := p.seen.Fraction[lo+j]
+		_, cos := soa.SinCos(angle)
+		// The square of the distance to the goal from where the way ends, in units of sight.
+		if d := 1 + float64(f*f) - float64(2*f*float64(cos)); d < best {
+			best, at, free = d, j, f
+		}
+	}
+	if p.blind {
+		at, free = 0, 1
+	}
+	v := min(speed, float64(free*sight)/patience) / sight
+	return float64(p.rays.DX[lo+at] * v), float64(p.rays.DY[lo+at] * v)
+}

@@ -43,11 +43,14 @@ type meeting struct {
 
 // detail sends what there is to know about the shape that a viewer watches.
 func (s *Server) detail(v *viewer) {
+	none := func() { v.put(&v.detail, []byte(`{"t":"detail","i":-1}`)) }
 	if v.watched < 0 {
+		if v.pointer != nil {
+			none()
+		}
 		return
 	}
 	store := s.c.World.Shapes()
-	none := func() { v.put(&v.detail, []byte(`{"t":"detail","i":-1}`)) }
 	figures := &s.encoder.figures
 	id, slot, ok := figures.Find(store, v.watched)
 	if !ok {

@@ -22,8 +22,10 @@
 //	detail  the shape that the viewer watches, with its contacts, after each frame
 //
 // From page to server, JSON: {"t":"ack","n":1}, how many frames have come, after the
-// last of them was drawn; pause, resume and step; and {"t":"watch","i":7}, the shape
-// under the pointer, -1 for none.
+// last of them was drawn; pause, resume and step; {"t":"pick","x":1,"y":2,"r":0.1}, where
+// the pointer is, and how near to a shape is on it: the server finds out which that is,
+// again in each frame, by package query; and {"t":"watch","i":7}, a shape by its index, -1
+// for none.
 //
 // # Who may watch
 //

@@ -53,6 +53,7 @@ type Server struct {
 	paused  bool
 	failed  error // of a step that a viewer asked for
 	meter   meter
+	picker  picker
 }
 
 // New returns a server of a simulation that has not made its first step.
@@ -231,6 +232,7 @@ func (s *Server) show(everyone bool) {
 		}
 		for _, v := range s.viewers {
 			if everyone || v.ready() {
+				s.pick(v)
 				s.detail(v)
 			}
 			v.offer(b, everyone)
@@ -294,8 +296,12 @@ func (s *Server) answer(v *viewer, q request) {
 	case "step":
 		s.paused = true
 		s.failed = s.step(true)
+	case "pick":
+		v.pointer = &pointed{q.X, q.Y, q.R}
+		s.pick(v)
+		s.detail(v)
 	case "watch":
-		v.watched = -1
+		v.watched, v.pointer = -1, nil
 		if q.I != nil {
 			v.watched = *q.I
 		}

@@ -78,7 +78,8 @@ type viewer struct {
 	flight  int       // frames handed over and not confirmed
 	since   time.Time // when the first of them was, or the last was confirmed
 	closed  bool
-	watched int // index of the shape under its pointer; the simulation's goroutine only
+	watched int      // index of the shape under its pointer; the simulation's goroutine only
+	pointer *pointed // nil if it has none; the simulation's goroutine only
 }
 
 func newViewer(conn *websocket.Conn, leave context.CancelFunc) *viewer {
@@ -211,9 +212,12 @@ func (v *viewer) end() {
 
 // request is what a page asks for.
 type request struct {
-	T string `json:"t"`
-	I *int   `json:"i"`
-	N int    `json:"n"`
+	T string  `json:"t"`
+	I *int    `json:"i"`
+	N int     `json:"n"`
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	R float64 `json:"r"`
 }
 
 // receive hands what the page asks for to do, until the connection ends.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { readScene, readFrame, shapeAt, corners } from "./messages.js";
+import { readScene, readFrame, corners } from "./messages.js";
 import { Painter } from "./draw.js";
 import { place } from "./place.js";
 import { theme, css } from "./ramps.js";
@@ -139,18 +139,27 @@ canvas.addEventListener("wheel", e => {
 
 canvas.addEventListener("dblclick", fit);
 
-// look finds the shape under the pointer and asks for its contacts.
+// look tells the server where the pointer is, which answers with the shape there and its
+// contacts, after each frame anew.
+let asked = "";
 function look() {
-  let i = -1;
+  let question = { t: "watch", i: -1 };
   if (pointer && state.scene && state.frame && down.size === 0) {
-    const p = toPlane(pointer.x, pointer.y);
-    i = shapeAt(state.scene, state.frame, p.x, p.y, 3 * (window.devicePixelRatio || 1) / state.view.scale);
+    const p = toPlane(pointer.x, pointer.y), o = state.scene.origin;
+    question = { t: "pick", x: p.x + o.x, y: p.y + o.y, r: 3 * (window.devicePixelRatio || 1) / state.view.scale };
+  } else if (watched >= 0) {
+    picked(-1, null);
   }
-  if (i === watched) return;
+  const text = JSON.stringify(question);
+  if (text === asked) return;
+  asked = text;
+  send(question);
+}
+
+function picked(i, detail) {
   watched = i;
-  state.detail = null;
+  state.detail = detail;
   dirty = true;
-  send({ t: "watch", i });
 }
 
 // ---- connection
@@ -162,7 +171,7 @@ function send(message) {
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; owed = 0; watched = -1; fitted = true; say(""); };
+  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; owed = 0; watched = -1; asked = ""; fitted = true; say(""); };
   socket.onmessage = e => {
     try {
       if (typeof e.data === "string") text(JSON.parse(e.data)); else binary(e.data);
@@ -207,7 +216,7 @@ function text(m) {
       setPaused(m.paused);
       break;
     case "detail":
-      if (m.i === watched) { state.detail = m; dirty = true; }
+      if (pointer && down.size === 0) picked(m.i, m.i >= 0 ? m : null);
   }
 }
 

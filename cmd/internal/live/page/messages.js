@@ -30,22 +30,6 @@ export function readFrame(buffer) {
   };
 }
 
-// shapeAt is the topmost shape of a frame at a point relative to the origin, or -1.
-// near is the distance at which a shape still counts as hit.
-export function shapeAt(scene, frame, x, y, near) {
-  let best = -1, bestDistance = near;
-  for (let i = Math.min(scene.n, frame.n) - 1; i >= 0; i--) {
-    const dx = x - frame.floats[4 * i], dy = y - frame.floats[4 * i + 1];
-    const g = 7 * i, s = scene.floats;
-    const reach = Math.abs(s[g]) + Math.abs(s[g + 1]) + s[g + 2] + s[g + 3] + s[g + 4] + near;
-    if (dx > reach || dx < -reach || dy > reach || dy < -reach || frame.shapes[16 * i + 15] & absent) continue;
-    const d = distance(scene, frame, i, dx, dy);
-    if (d <= 0) return i;
-    if (d < bestDistance) { best = i; bestDistance = d; }
-  }
-  return best;
-}
-
 // corners are those of a shape's core as it is turned, relative to its position.
 export function corners(scene, frame, i) {
   const g = 7 * i, s = scene.floats, kind = scene.words[g + 6] >>> 24, n = scene.words[g + 6] & 0xffffff;
@@ -59,18 +43,4 @@ export function corners(scene, frame, i) {
   const out = [], first = scene.words[g + 5];
   for (let k = 0; k < n; k++) out.push(turn(scene.points[2 * (first + k)], scene.points[2 * (first + k) + 1]));
   return out;
-}
-
-// distance is that of a point, relative to a shape's position, from the shape.
-function distance(scene, frame, i, x, y) {
-  const at = corners(scene, frame, i), n = at.length, r = scene.floats[7 * i + 4];
-  if (n === 1) return Math.hypot(x, y) - r;
-  let least = Infinity, inside = n > 2;
-  for (let k = 0; k < n; k++) {
-    const [ax, ay] = at[k], [bx, by] = at[(k + 1) % n], ex = bx - ax, ey = by - ay, px = x - ax, py = y - ay;
-    const l = ex * ex + ey * ey, t = l > 0 ? Math.max(0, Math.min(1, (px * ex + py * ey) / l)) : 0;
-    least = Math.min(least, Math.hypot(px - t * ex, py - t * ey));
-    if (ex * py - ey * px < 0) inside = false;
-  }
-  return (inside ? -least : least) - r;
 }

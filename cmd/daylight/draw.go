@@ -23,8 +23,8 @@ import (
 )
 
 const drawHelp = `Draw reads tables of shapes as collide does, finds the contacts and draws both. Each
-shape has an outline, which is stronger if the shape touches another. The region that
-two shapes share has a colour that shows the depth. An arrow shows the contact's normal:
+shape has an outline, with its holes, which is stronger if the shape touches another. The
+region that two shapes share has a colour that shows the depth. An arrow shows the contact's normal:
 the direction in which the second shape (the later one in the input) would have to move.
 What lies hidden under many others is left out, and the picture says how much that is.
 
@@ -40,6 +40,7 @@ type draw struct {
 	view   string
 	out    string
 	format string
+	mend   bool
 }
 
 // finder are the flags of the engine that draw has.
@@ -104,6 +105,7 @@ func newDraw() *cobra.Command {
 	o.style.flags(c, 1200)
 	f.Float64Var(&o.find.margin, "margin", 0, "greatest distance that counts as contact")
 	f.BoolVar(&o.find.strict, "strict", false, "touching does not count")
+	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	limitFlag(c, &o.find.limit)
 	f.SortFlags = false
 	o.in.flags(c)
@@ -131,7 +133,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	read.Concave = true
+	read.Concave, read.Mend = true, o.mend
 	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, &o.in.terminal)
 	if err != nil {
 		return err
@@ -218,6 +220,10 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 		sh, err := set.Shapes.Shape(id)
 		if err != nil {
 			return nil, "", err
+		}
+		if i, found := place[k]; found {
+			list[i].More = append(list[i].More, sh)
+			continue
 		}
 		place[k] = len(list)
 		list = append(list, diagram.Shape{Shape: sh, Label: string(set.Label(k))})

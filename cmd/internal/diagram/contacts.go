@@ -26,22 +26,21 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 			if err := d.pic.Err(); err != nil {
 				return err
 			}
-			d.tell(2*len(d.figures) + i)
+			d.tell(2*len(d.wholes) + i)
 		}
-		a, b := &d.figures[c.A], &d.figures[c.B]
 		if !shown[i] {
 			continue
 		}
-		at, region := d.meeting(a, b, c)
-		if d.shows(append(region, at)) {
+		at, shared, box := d.meetings(c)
+		if d.shows(box) {
 			d.seen.Contacts++
 		}
 		colour := near
 		if c.Depth >= 0 {
 			colour = depths.At(c.Depth / d.deepest)
 		}
-		if len(region) > 2 {
-			d.pic.Add(picture.Polygon(region...), picture.Style{Fill: picture.Alpha(colour, 0.92)})
+		if !shared.Empty() {
+			d.pic.Add(shared, picture.Style{Fill: picture.Alpha(colour, 0.92)})
 		} else {
 			d.pic.Add(picture.Circle(at, math.Min(math.Max(d.typical/8, 0.8), 2.5)), picture.Style{Fill: colour})
 		}
@@ -65,6 +64,48 @@ func (d *drawing) contacts(ctx context.Context, list []Contact) error {
 			picture.Point{X: neck.X + r.ny*head*0.45, Y: neck.Y - r.nx*head*0.45}), picture.Style{Fill: ink})
 	}
 	return nil
+}
+
+// meetings is where two shapes meet: all that parts of one share with parts of the other, which
+// turns one way round, the point that the arrow starts from, in the largest piece of it, and
+// points that bound it.
+func (d *drawing) meetings(c Contact) (at picture.Point, shared picture.Path, box []picture.Point) {
+	as, bs := d.parts(c.A), d.parts(c.B)
+	if len(as) == 1 && len(bs) == 1 {
+		at, region := d.meeting(&as[0], &bs[0], c)
+		if len(region) > 2 {
+			shared = picture.Polygon(region...)
+		}
+		return at, shared, append(region, at)
+	}
+	largest, nearest := 0.0, math.Inf(1)
+	for i := range as {
+		for k := range bs {
+			a, b := as[i].bounds(), bs[k].bounds()
+			gap := math.Max(math.Max(a.Min.X-b.Max.X, b.Min.X-a.Max.X), math.Max(a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y))
+			if gap > 0 && (largest > 0 || gap > nearest) {
+				continue
+			}
+			p, region := d.meeting(&as[i], &bs[k], c)
+			if len(region) < 3 {
+				if largest == 0 && gap < nearest {
+					at, nearest = p, gap
+				}
+				continue
+			}
+			r := picture.Rect{Min: region[0], Max: region[0]}
+			for _, q := range region {
+				r.Min.X, r.Min.Y = math.Min(r.Min.X, q.X), math.Min(r.Min.Y, q.Y)
+				r.Max.X, r.Max.Y = math.Max(r.Max.X, q.X), math.Max(r.Max.Y, q.Y)
+			}
+			if size := r.Dx() * r.Dy(); size > largest {
+				at, largest = p, size
+			}
+			shared.Join(picture.Polygon(region...))
+			box = append(box, r.Min, r.Max)
+		}
+	}
+	return at, shared, append(box, at)
 }
 
 // shows reports whether the box of some points reaches into the plot.

@@ -66,6 +66,9 @@ func (d *Drawn) Left() string {
 // Shape is one shape to draw.
 type Shape struct {
 	soa.Shape
+	// More are further parts of the same shape. What parts have in common is filled once, and
+	// lines within the shape are not drawn.
+	More  []soa.Shape
 	Label string
 }
 
@@ -98,6 +101,7 @@ type drawing struct {
 	view    View
 	scale   float64 // pixels a unit
 	figures []figure
+	wholes  []whole // of the shapes given
 	work    int     // looks at shapes and contacts in all
 	typical float64 // reach of the middling shape in view, in pixels
 	deepest float64
@@ -109,12 +113,20 @@ type drawing struct {
 func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, Drawn, error) {
 	d := &drawing{o: o, work: 2*len(shapes) + len(contacts)}
 	for i := range shapes {
-		f := newFigure(shapes[i].Shape)
-		f.label = shapes[i].Label
-		d.figures = append(d.figures, f)
+		w := whole{from: len(d.figures), label: shapes[i].Label}
+		d.figures = append(d.figures, newFigure(shapes[i].Shape))
+		for _, sh := range shapes[i].More {
+			d.figures = append(d.figures, newFigure(sh))
+		}
+		w.to = len(d.figures)
+		d.wholes = append(d.wholes, w)
 	}
 	for _, c := range contacts {
-		d.figures[c.A].touch, d.figures[c.B].touch = true, true
+		for _, k := range [2]int{c.A, c.B} {
+			for i := range d.parts(k) {
+				d.parts(k)[i].touch = true
+			}
+		}
 		d.deepest = math.Max(d.deepest, c.Depth)
 	}
 	if err := d.layout(); err != nil {
@@ -209,7 +221,7 @@ func (d *drawing) shapes(ctx context.Context) error {
 	idle := picture.Style{Fill: picture.Alpha(idleFill, 0.9), Stroke: idleLine, Width: width}
 	touch := picture.Style{Fill: picture.Alpha(touchFill, 0.75), Stroke: touchLine, Width: width}
 	for pass, style := range []picture.Style{idle, touch} {
-		for i := range d.figures {
+		for i := range d.wholes {
 			if i%4096 == 0 {
 				if ctx.Err() != nil {
 					return ctx.Err()
@@ -217,18 +229,45 @@ func (d *drawing) shapes(ctx context.Context) error {
 				if err := d.pic.Err(); err != nil {
 					return err
 				}
-				d.tell(pass*len(d.figures) + i)
+				d.tell(pass*len(d.wholes) + i)
 			}
-			f := &d.figures[i]
-			if f.touch == (pass == 1) && f.bounds().meets(d.view) {
-				d.seen.Shapes++
-				if !f.hidden {
-					d.pic.Add(d.path(f), style)
+			parts := d.parts(i)
+			if parts[0].touch != (pass == 1) || !d.bounds(i).meets(d.view) {
+				continue
+			}
+			d.seen.Shapes++
+			if len(parts) == 1 {
+				if !parts[0].hidden {
+					d.pic.Add(d.path(&parts[0]), style)
 				}
+				continue
 			}
+			d.several(parts, style)
 		}
 	}
 	return nil
+}
+
+// several paints a shape of several parts: their lines, and above them all that they fill, so
+// that lines between parts, and the inner half of all others, do not show.
+func (d *drawing) several(parts []figure, style picture.Style) {
+	var all picture.Path
+	hidden := true
+	for i := range parts {
+		hidden = hidden && parts[i].hidden
+	}
+	if hidden {
+		return
+	}
+	var lines picture.Path
+	for i := range parts {
+		p := d.path(&parts[i])
+		if lines.Join(p); !parts[i].thin() {
+			all.Join(p)
+		}
+	}
+	d.pic.Add(lines, picture.Style{Stroke: style.Stroke, Width: 2 * style.Width})
+	d.pic.Add(all, picture.Style{Fill: picture.Over(ground, style.Fill)})
 }
 
 // path is a figure's boundary with true arcs. The plane's y points up, so what turns
@@ -266,11 +305,13 @@ func (d *drawing) labels() (hidden int) {
 	size := math.Min(math.Max(d.typical*0.6, 6), 13)
 	taken := newRoom(size, d.plot)
 	for _, touch := range []bool{true, false} {
-		for i := range d.figures {
-			f := &d.figures[i]
-			b := f.bounds()
-			if f.touch != touch || f.label == "" || !b.meets(d.view) {
+		for i := range d.wholes {
+			f, b := &d.wholes[i], d.bounds(i)
+			if d.parts(i)[0].touch != touch || f.label == "" || !b.meets(d.view) {
 				continue
+			}
+			if parts := d.parts(i); len(parts) > 1 { // the middle of the whole may lie in a hole
+				b = parts[0].bounds()
 			}
 			p := d.place(soa.Point{X: b.Min.X/2 + b.Max.X/2, Y: b.Min.Y/2 + b.Max.Y/2})
 			if !taken.take(p, f.label) {

@@ -152,3 +152,47 @@ func TestDrawAwkward(t *testing.T) {
 		t.Errorf("after cancelling: %v", err)
 	}
 }
+
+// TestParts: a shape of several parts is one, without lines inside it and with its holes, and
+// what two such shapes share has the colour of their depth, all of it.
+func TestParts(t *testing.T) {
+	box := func(x0, y0, x1, y1 float64) soa.Shape {
+		return soa.Shape{Pose: soa.Pose{C: 1}, Vertices: []soa.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
+	}
+	frame := Shape{Shape: box(0, 0, 10, 2), More: []soa.Shape{box(0, 8, 10, 10), box(0, 2, 2, 8), box(8, 2, 10, 8)}, Label: "frame"}
+	bars := Shape{Shape: box(9, 3, 14, 4), More: []soa.Shape{box(9, 6, 14, 7)}, Label: "bars"}
+	pic, seen, err := Draw(context.Background(), []Shape{frame, bars}, []Contact{{A: 0, B: 1, Depth: 1, NX: 1}},
+		Options{Title: "parts", Width: 1200, Arrows: Off, View: &View{Max: soa.Point{X: 14, Y: 10}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen.Shapes != 2 || seen.Contacts != 1 || seen.Hidden.Shapes != 0 {
+		t.Errorf("%+v", seen)
+	}
+	img, err := pic.Image(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scale := (float64(pic.Width) - left - right) / 14
+	down := float64(pic.Height) - bottom
+	at := func(x, y float64) [3]uint8 {
+		c := img.RGBAAt(int(math.Round(left+x*scale)), int(math.Round(down-y*scale)))
+		return [3]uint8{c.R, c.G, c.B}
+	}
+	fill, hole := at(5, 1), at(5, 5)
+	if fill == hole || hole != [3]uint8{ground.R, ground.G, ground.B} {
+		t.Errorf("filled %v, the hole %v", fill, hole)
+	}
+	for _, p := range [][2]float64{{1, 2}, {9, 2}, {1, 8}, {2, 1}, {1, 5}, {12, 3.5}} {
+		if got := at(p[0], p[1]); got != fill {
+			t.Errorf("within, at %v: %v, want %v", p, got, fill)
+		}
+	}
+	shared := at(9.5, 3.5)
+	if shared == fill || at(9.5, 6.5) != shared || at(9.5, 5) != fill {
+		t.Errorf("what they share is %v and %v, between them %v", shared, at(9.5, 6.5), at(9.5, 5))
+	}
+	if line := at(8, 5); line == fill || line == hole {
+		t.Errorf("no outline of the hole: %v", line)
+	}
+}

@@ -15,9 +15,26 @@ type figure struct {
 	core   []soa.Point
 	radius float64
 	centre soa.Point
-	label  string
 	touch  bool // it has a contact
 	hidden bool // under other shapes
+}
+
+// whole is a shape that was given: figures from to to-1.
+type whole struct {
+	from, to int
+	label    string
+}
+
+// parts are the figures of shape k.
+func (d *drawing) parts(k int) []figure { return d.figures[d.wholes[k].from:d.wholes[k].to] }
+
+// bounds is the bounding box of shape k.
+func (d *drawing) bounds(k int) View {
+	v := empty
+	for i := range d.parts(k) {
+		v = v.union(d.parts(k)[i].bounds())
+	}
+	return v
 }
 
 func newFigure(sh soa.Shape) figure {

@@ -54,12 +54,18 @@ func (d *drawing) onPage(v View) picture.Rect {
 func (d *drawing) hideShapes() {
 	c := newCover[uint64](d.plot, shapeLayers, sameShapes)
 	for _, touch := range []bool{true, false} {
-		for i := range slices.Backward(d.figures) {
-			f := &d.figures[i]
-			if f.touch != touch || !f.bounds().meets(d.view) {
-				continue
+		for k := range slices.Backward(d.wholes) {
+			all, met := true, false
+			for i := range d.parts(k) {
+				f := &d.parts(k)[i]
+				if f.touch != touch || !f.bounds().meets(d.view) {
+					continue
+				}
+				met = true
+				f.hidden = !c.take(d.look(f), d.onPage(f.bounds()), d.plot)
+				all = all && f.hidden
 			}
-			if f.hidden = !c.take(d.look(f), d.onPage(f.bounds()), d.plot); f.hidden {
+			if met && all {
 				d.seen.Hidden.Shapes++
 			}
 		}
@@ -98,8 +104,7 @@ type mark struct {
 func (d *drawing) hideContacts(list []Contact) (shown []bool) {
 	order := make([]int32, 0, len(list))
 	for i, c := range list {
-		a, b := &d.figures[c.A], &d.figures[c.B]
-		if a.bounds().meets(d.view) || b.bounds().meets(d.view) {
+		if d.bounds(c.A).meets(d.view) || d.bounds(c.B).meets(d.view) {
 			order = append(order, int32(i))
 		}
 	}
@@ -108,8 +113,8 @@ func (d *drawing) hideContacts(list []Contact) (shown []bool) {
 	c := newCover[mark](d.plot, contactLayers, 1)
 	for _, i := range order {
 		k := &list[i]
-		a, b := &d.figures[k.A], &d.figures[k.B]
-		rect := d.onPage(a.bounds().shared(b.bounds()))
+		a, b := &d.parts(k.A)[0], &d.parts(k.B)[0]
+		rect := d.onPage(d.bounds(k.A).shared(d.bounds(k.B)))
 		if !rect.Meets(d.plot) {
 			shown[i] = true // its arrow may reach into the plot
 			continue

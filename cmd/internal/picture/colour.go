@@ -33,3 +33,12 @@ func (r Ramp) At(t float64) color.NRGBA {
 	a, b := r[i], r[i+1]
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: mix(a.A, b.A)}
 }
+
+// Over is what is seen of c above an opaque ground.
+func Over(ground, c color.NRGBA) color.NRGBA {
+	mix := func(below, above uint8) uint8 {
+		a := int(c.A)
+		return uint8((int(below)*(255-a) + int(above)*a + 127) / 255)
+	}
+	return color.NRGBA{R: mix(ground.R, c.R), G: mix(ground.G, c.G), B: mix(ground.B, c.B), A: 255}
+}

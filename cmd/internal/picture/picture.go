@@ -104,7 +104,11 @@ func New(width, height int) *Picture { return &Picture{Width: width, Height: hei
 
 // Add paints a path.
 func (p *Picture) Add(path Path, style Style) {
-	if len(path.steps) > 0 && p.room(itemBytes+stepBytes*len(path.steps)) {
+	bytes := itemBytes + stepBytes*len(path.steps)
+	for _, q := range path.more {
+		bytes += stepBytes * (len(q.steps) + 1)
+	}
+	if len(path.steps) > 0 && p.room(bytes) {
 		p.items = append(p.items, item{path: &path, style: style})
 	}
 }
@@ -127,6 +131,16 @@ func (p *Picture) Unclip() { p.items = append(p.items, item{open: true}) }
 type Path struct {
 	steps  []step
 	closed bool
+	more   []Path
+}
+
+// Join adds a path that turns the same way round. What either of them encloses is filled, once.
+func (p *Path) Join(q Path) {
+	if len(p.steps) == 0 {
+		*p = q
+		return
+	}
+	p.more = append(append(p.more, Path{steps: q.steps, closed: q.closed}), q.more...)
 }
 
 type step struct {
@@ -134,6 +148,9 @@ type step struct {
 	centre Point
 	arc    bool // on the way to this point the path goes around centre
 }
+
+// Empty reports whether there is nothing to paint.
+func (p *Path) Empty() bool { return len(p.steps) == 0 }
 
 // Line goes straight to q; the first call of a path moves there.
 func (p *Path) Line(q Point) { p.steps = append(p.steps, step{to: q}) }

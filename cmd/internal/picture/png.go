@@ -78,11 +78,26 @@ type fontKey struct {
 }
 
 func (r *raster) path(p *Path, s Style) {
-	r.points = p.flatten(r.points[:0], r.scale)
 	if s.Fill.A > 0 {
-		r.quads = append(r.quads[:0], r.points)
+		r.spare, r.quads = r.spare[:0], r.quads[:0]
+		ends := make([]int, 0, 8)
+		for _, q := range append([]Path{*p}, p.more...) {
+			// Arcs begin where the path is so far, which is its own.
+			r.points = q.flatten(r.points[:0], r.scale)
+			r.spare = append(r.spare, r.points...)
+			ends = append(ends, len(r.spare))
+		}
+		at := 0
+		for _, end := range ends {
+			r.quads = append(r.quads, r.spare[at:end])
+			at = end
+		}
 		r.fill(s.Fill)
 	}
+	for i := range p.more {
+		r.path(&p.more[i], Style{Stroke: s.Stroke, Width: s.Width})
+	}
+	r.points = p.flatten(r.points[:0], r.scale)
 	if s.Stroke.A > 0 && s.Width > 0 {
 		r.stroke(s.Width*r.scale, p.closed)
 		r.fill(s.Stroke)

@@ -79,11 +79,19 @@ func (s *svg) path(p *Path, style Style) {
 		}
 		s.print(">\n")
 	}
-	if c, r, ok := p.circle(); ok {
+	if c, r, ok := p.circle(); ok && p.more == nil {
 		s.printf(`<circle cx="%s" cy="%s" r="%s"/>`+"\n", num(c.X), num(c.Y), num(r))
 		return
 	}
 	s.print(`<path d="`)
+	s.steps(p)
+	for i := range p.more {
+		s.steps(&p.more[i])
+	}
+	s.print("\"/>\n")
+}
+
+func (s *svg) steps(p *Path) {
 	var last Point
 	for i, t := range p.steps {
 		switch {
@@ -100,7 +108,6 @@ func (s *svg) path(p *Path, style Style) {
 	if p.closed {
 		s.print("Z")
 	}
-	s.print("\"/>\n")
 }
 
 // circle recognises what Circle makes.

@@ -11,13 +11,14 @@ import (
 	"daylight/soa"
 )
 
-// BruteForce finds the contacts of the shapes by deciding every pair that the filters
-// allow, without a broad phase: the reference that Step and Collide are checked
-// against, and equal to them bit for bit in the modes that decide pairs. Its cost grows
-// with the square of the number of shapes in a world: about 0.13 µs for each pair of mixed
-// shapes, so 7 s for 10,000, where Step takes 3 ms (one core of a Zen 5 server). The contacts are the caller's, in canonical order (give Step the option Canonical to
-// compare it entry by entry), and MemoryLimit holds. Workers, Hints, MaxCandidates and Reorder are ignored;
-// it runs on the calling goroutine.
+// BruteForce finds the contacts of the shapes without a broad phase: it decides every pair that
+// the filters allow. Step and Collide are checked against it; in all modes but ModePairs it finds
+// the same contacts, bit for bit. Its cost grows with the square of the number of shapes in a
+// world: about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where Step takes 3 ms
+// (one core of a Zen 5 server). The contacts belong to the caller and are in canonical order, so
+// give an engine the option Canonical to compare them entry by entry. BruteForce keeps to
+// MemoryLimit, ignores Workers, Hints, MaxCandidates and Reorder, and runs on the calling
+// goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
 	if shapes == nil {
 		return nil, wrong("BruteForce", "shapes is nil; make them with soa.New")

@@ -9,8 +9,8 @@ import (
 	"daylight/soa"
 )
 
-// Collide finds the contacts of the shapes once, without an engine to keep. The
-// contacts are the caller's. Storage order is left alone.
+// Collide finds the contacts of the shapes once, for callers who need no engine. The contacts
+// belong to the caller. Collide does not change the order of storage.
 func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
 	if shapes == nil {
 		return nil, Stats{}, wrong("Collide", "shapes is nil; make them with soa.New")
@@ -18,16 +18,16 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 	return once(ctx, source{first: shapes}, opts)
 }
 
-// Join finds the contacts between two sets: A is always from a, B from b, and IDs are
-// those of their own set. Worlds and filters hold across the sets as within one (a
-// static shape of a does not meet a static shape of b; bodies and groups with the
-// same number are the same). Shapes of one set do not meet each other. The contacts
-// are the caller's. Package separate pushes the shapes of both sets by them (NewJoin), or
-// tells how those of the first are pushed out of those of the second (PushOut, Pushes,
-// BodyContacts). What looks both up in one set refuses them with ErrJoined.
+// Join finds the contacts between two sets: A is always a shape of a, B one of b, each with its
+// ID in its own set. Shapes of one set do not meet each other. Filters work between the sets as
+// within one: a static shape of a does not meet a static shape of b, and worlds, bodies and
+// groups with the same number are the same. The contacts belong to the caller. Package separate
+// pushes the shapes of both sets by them (NewJoin), or tells how those of the first are pushed
+// out of those of the second (PushOut, Pushes, BodyContacts). Calls that look up both shapes in
+// one set refuse the contacts with ErrJoined.
 //
-// Poses of both sets are refreshed, nothing else about them changes. The columns of
-// both are copied, so a Join costs somewhat more than a Collide of all shapes together.
+// Join brings AABBs and the like of both sets up to date, and changes nothing else about them. It
+// copies the columns of both, so it costs somewhat more than a Collide of all shapes together.
 func Join(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
 	if err := joinable("Join", a, b); err != nil {
 		return nil, Stats{}, err

@@ -11,23 +11,23 @@ import (
 	"daylight/soa"
 )
 
-// Contacts are the touching pairs of a step, as columns: entry i says that shapes
-// A[i] < B[i] touch, that moving B by Depth[i] along the unit normal (NX[i], NY[i])
-// ends the overlap, and that A lies on the other side. Depth is in the units of the
-// positions; it is negative for a near miss within a positive margin.
+// Contacts are the pairs that touch, as columns. Entry i says that shapes A[i] and B[i] touch,
+// where A[i] < B[i], and that the overlap ends if B is moved by Depth[i] along the unit normal
+// (NX[i], NY[i]), which points away from A. Depth is in the units of the positions. With a
+// positive margin, it is negative if the pair does not touch but is within the margin.
 //
-// After such a move the two touch, and touching counts: a loop that moves shapes until there
-// is no contact may never end, since what is left is a rounding error of either sign. End it
-// when no depth exceeds what you can bear, or step with a Margin of minus that, such as
-// -1e-5 for shapes of a size of about 1: then one move is enough. With OpenSets it takes a
-// few, ten at most in our tests.
+// After such a move the two shapes still touch, which counts as a contact, and the depth that is
+// left is a rounding error of either sign. So a loop that moves shapes until there is no contact
+// may never end. End it when no depth is more than you can accept, or set the option Margin to
+// minus that, such as -1e-5 for shapes of a size of about 1; then one move is enough. With
+// OpenSets it takes a few moves, ten at most in our tests.
 //
 // In ModeOverlaps and ModePairs, Depth, NX and NY are empty.
 //
-// ModeManifolds also fills Points: entry i holds where A[i] and B[i] touch. ModeSwept
-// also fills Time, and the other columns are those at Time[i], the share of the step in
-// [0, 1] after which the pair first touches: the depth of a pair that does not touch at
-// the start is then that of a touching one, 0, or minus the margin.
+// ModeManifolds also fills Points: entry i says where A[i] and B[i] touch. ModeSwept also fills
+// Time: Time[i] is the share of the step, from 0 to 1, after which the pair first touches. The
+// other columns are about that moment, so if a pair does not touch at the start, its depth is 0,
+// or minus the margin.
 type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
@@ -47,11 +47,11 @@ type Contact struct {
 	Time          float32
 }
 
-// Of returns the shapes that the contacts are of, nil if a caller has put the contacts
-// together; of a Join those that A is of.
+// Of returns the shapes that A, and unless it is a Join B, belongs to. If a caller has put the
+// contacts together, it returns nil.
 func (c *Contacts) Of() *soa.Shapes { return c.of }
 
-// With returns the shapes that B is of: of a Join the second set, else those of Of.
+// With returns the shapes that B belongs to: for a Join the second set, else what Of returns.
 func (c *Contacts) With() *soa.Shapes {
 	if c.with != nil {
 		return c.with
@@ -59,10 +59,10 @@ func (c *Contacts) With() *soa.Shapes {
 	return c.of
 }
 
-// Len is the number of contacts.
+// Len returns the number of contacts.
 func (c *Contacts) Len() int { return len(c.A) }
 
-// At is entry i. Without depths and normals (see Mode) those are zero.
+// At returns entry i. In modes without depths and normals those are zero.
 func (c *Contacts) At(i int) Contact {
 	k := Contact{A: c.A[i], B: c.B[i]}
 	if len(c.Depth) > 0 {
@@ -74,7 +74,7 @@ func (c *Contacts) At(i int) Contact {
 	return k
 }
 
-// All yields every entry in order.
+// All ranges over all entries, in order.
 func (c *Contacts) All() iter.Seq2[int, Contact] {
 	return func(yield func(int, Contact) bool) {
 		for i := range c.A {
@@ -85,7 +85,7 @@ func (c *Contacts) All() iter.Seq2[int, Contact] {
 	}
 }
 
-// Clone is a copy that later steps do not touch.
+// Clone returns a copy, which later steps do not change.
 func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
@@ -163,10 +163,10 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	}
 }
 
-// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they
-// are of others (those that a caller has put together are of any, and nil stands for
-// whatever shapes they are of), ErrJoined if they are of two sets, ErrNoDepths if they have no
-// depths and normals.
+// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they are
+// of other shapes, ErrJoined if they are of two sets, ErrNoDepths if they have no depths and
+// normals. Contacts that a caller has put together can be used with any shapes. If shapes is nil,
+// CheckOf does not look whose contacts they are.
 func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
 	n := c.Len()
 	switch {
@@ -180,8 +180,9 @@ func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
 	return nil
 }
 
-// CheckOfJoin is CheckOf for a call that knows of two sets: ErrForeign if the contacts are
-// not of a Join of these, in this order (those that a caller has put together are of any).
+// CheckOfJoin is CheckOf for calls that are about two sets. It returns ErrForeign if the contacts
+// are not of a Join of a and b, in this order. Contacts that a caller has put together can be
+// used with any sets.
 func (c *Contacts) CheckOfJoin(a, b *soa.Shapes) error {
 	if c.of != nil && (c.of != a || c.with != b) {
 		return ErrForeign
@@ -196,7 +197,8 @@ func (c *Contacts) foreign(shapes *soa.Shapes) bool {
 	return c.of != nil && shapes != nil && c.of != shapes
 }
 
-// Manifold is that of entry i. It has no points in modes other than ModeManifolds.
+// Manifold returns the contact points of entry i. In modes other than ModeManifolds there are
+// none.
 func (c *Contacts) Manifold(i int) Manifold {
 	if i >= len(c.Points.N) {
 		return Manifold{}
@@ -209,8 +211,8 @@ func (c *Contacts) Manifold(i int) Manifold {
 	return m
 }
 
-// World is where point k of entry i lies in the world, for shapes that have not moved
-// since the step. The shapes are those that A is from.
+// World returns the place of contact point k of entry i in the world. shapes are those that A
+// belongs to, and must not have moved since the step.
 func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
 	switch {
 	case i < 0 || i >= c.Len():
@@ -230,11 +232,11 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 	return pose.X + float64(c.Points.X[k][i]), pose.Y + float64(c.Points.Y[k][i]), nil
 }
 
-// Closest returns the witnesses of entry i in the world, in which shapes must hold the
-// contact's: both sides of it, so it refuses those of a Join, whose witnesses are AX, AY
-// beyond the position of A, and BX, BY beyond that of B. It fails if there are none: in
-// modes other than ModeDistance. They are rounded to float64 once: use the columns for
-// shapes far from the origin.
+// Closest returns the closest points of entry i in world coordinates. shapes must hold both
+// shapes of the contact. So it refuses the contacts of a Join: there, add AX, AY to the position
+// of A, and BX, BY to that of B. It fails in modes other than ModeDistance, which find no closest
+// points. The sums are rounded to float64; if shapes are far from the origin, the columns are
+// more exact.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
 	if c.with != nil {
 		return a, b, ErrJoined
@@ -261,7 +263,7 @@ func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error
 	return a, b, nil
 }
 
-// Bytes is how much memory the columns hold.
+// Bytes returns how much memory the columns take.
 func (c *Contacts) Bytes() int64 {
 	n := 8*(cap(c.A)+cap(c.B)) + 4*(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)+
 		cap(c.AX)+cap(c.AY)+cap(c.BX)+cap(c.BY)) + cap(c.Points.N)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package batch is the engine. It takes a set of shapes and finds their contacts, in
-// parallel, one step after the other.
+// Package batch is the engine. It takes a set of shapes and finds their contacts, on several
+// processors at once, one step after the other.
 //
 // # A step
 //
@@ -16,15 +16,17 @@
 //
 // With the option Skin, most steps neither sort nor sweep: see below.
 //
-// Workers share each phase. The sweep phase handles a strip as a whole: its records are
-// gathered once and stay in the second-level cache while the strip is swept and its
-// candidates are decided, so candidates never reach main memory. Strips do not depend on
-// each other, so workers take them as they come.
+// Several workers share the work of each phase. In the sweep phase a worker handles one strip as
+// a whole. It gathers the records of the strip once, and they stay in the second-level cache
+// while it sweeps the strip and decides its candidates, so candidates never reach main memory.
+// Strips do not depend on each other, so each worker takes the next one when it is done with the
+// last.
 //
-// Reordering changes slots, which only soa.Shapes.Update shows; IDs stay. With the environment
-// variable DAYLIGHT_CHECK=1 every step permutes storage at random, however few shapes there
-// are, and what Update has shown is overwritten (numbers with NaN) once it returns. Code
-// that relies on slots then goes wrong at once. The answers are the same, in another order.
+// The reorder phase moves shapes to other slots, which only soa.Shapes.Update shows; IDs do not
+// change. If the environment variable DAYLIGHT_CHECK=1 is set, every step permutes storage at
+// random, however few shapes there are, and when Update returns, the store overwrites what it has
+// shown (numbers with NaN). Code that relies on slots then goes wrong at once. The contacts are
+// the same, in another order.
 //
 // # Words
 //
@@ -55,16 +57,16 @@
 //
 // # Order and determinism
 //
-// In every contact A < B by ID. The order of the contacts, and every bit of them, depends
-// on the shapes alone: on their content and storage order. It depends neither on kernels,
-// nor on the number of workers, on timing, on hints or on earlier steps (but with Skin,
+// In every contact A < B by ID. The contacts, to the bit, and their order depend on the shapes
+// alone: on what they are and on the order in which they are stored. It depends neither on
+// kernels, nor on the number of workers, on timing, on hints or on earlier steps (but with Skin,
 // where the order, and nothing else, depends on what shapes did before). With Canonical the
 // contacts are sorted by (A, B) and do not depend on storage order either.
 //
-// The two shapes of a pair alone decide its contact. AABBs are larger than shapes by more
-// than the kernels' rounding error, so the broad phase cannot lose one. Step and BruteForce
-// give the same contacts if sizes are above 2^-60: kernels take distances below 2^-62 for
-// zero.
+// The contact of a pair depends on the two shapes alone. AABBs are larger than their shapes by
+// more than the rounding error of the kernels, so the broad phase cannot miss a contact. Step and
+// BruteForce give the same contacts as long as shapes are larger than 2^-60, because kernels take
+// distances below 2^-62 for zero.
 //
 // # Candidates that are kept
 //
@@ -85,60 +87,62 @@
 //
 // # Contact points
 //
-// ModeManifolds adds where each pair touches, in one or two points. Each has a depth and a
-// name that stays the same from step to step; see Contacts.Manifold. Depths, normals and
-// order are those of ModeContacts.
+// ModeManifolds also finds where each pair touches, in one or two points. Each point has a depth,
+// and a name that stays the same from step to step; see Contacts.Manifold. Depths, normals and
+// order are the same as in ModeContacts.
 //
 // # Motion
 //
-// In ModeSwept shapes move while the step lasts, at a constant velocity and rate of turning
-// from the poses that they have; see Motion. The answer is every pair that touches at some
-// time of the step, with the first time, so nothing tunnels, however fast it is. Pairs that
-// touch at the start are the contacts of ModeContacts, bit for bit, at time 0. To touch for
-// a moment is enough, unless shapes are OpenSets. kernels.TimeOfImpactBound says how exact the
-// time is: it is found in float64 and rounded to float32 at the end. Shapes that turn are
-// found early by up to 2^-19 of their size, never late.
+// In ModeSwept shapes move during the step, from the poses that they have at its start, each at a
+// constant velocity and rate of turning; see Motion. The step finds every pair that touches at
+// some time during the step, and the first time at which it does. So nothing passes through
+// anything, however fast it is. Pairs that touch at the start are the contacts of ModeContacts,
+// bit for bit, at time 0. It is enough that two shapes touch for a moment, unless the option
+// OpenSets is set. kernels.TimeOfImpactBound says how exact times are: a time is computed in
+// float64 and rounded to float32 at the end. If shapes turn, they may be reported up to 2^-19 of
+// their size before they touch, but never later.
 //
-// A fast shape costs as much as what it passes. Its AABB covers its motion relative to the
-// median shape, so a scene that moves as a whole is as cheap as one at rest. A motion that
-// is longer than four sizes along both axes is cut into pieces with an AABB each. A size
-// here is that of the shape itself, or of the median shape and the room about it, whichever
-// is larger; a piece is two sizes long. A motion has 1024 pieces at most, and all
-// together no more than there are shapes and 4096: beyond that, pieces become longer. A
-// motion along one axis is one long AABB.
+// What a fast shape costs depends on how many shapes it passes. Its AABB covers its motion
+// relative to the median shape, so a scene that moves as a whole costs no more than one at rest.
+// A motion that is longer than four sizes along both axes is cut into pieces of two sizes, each
+// with an AABB of its own. A size is that of the shape itself, or that of the median shape with
+// the space around it, whichever is larger. A motion is cut into 1024 pieces at most, and all
+// motions together into no more than 4096 plus the number of shapes; beyond that, pieces are
+// longer. A motion along one axis has one long AABB.
 //
 // # Distance
 //
-// In ModeDistance, with a positive margin, contacts are the pairs within the margin, with
-// their distance (minus the depth) and their closest points; see Witness.
+// In ModeDistance with a positive margin, contacts are all pairs that are no farther apart than
+// the margin, with their distance (which is minus the depth) and their closest points; see
+// Witness.
 //
 // # Events
 //
-// With the option Events an engine compares the contacts of every step with those of the
-// step before. Engine.Events lists those that begin and end, sorted by (A, B), and says
-// where each of the others was.
+// With the option Events an engine compares the contacts of every step with those of the step
+// before. Engine.Events lists the contacts that begin and those that end, sorted by (A, B), and
+// says at which place each of the others was before.
 //
 // # Concurrency and memory
 //
-// An Engine, and the Shapes that it steps, are for one goroutine at a time; a second call
-// gets an error. Different engines over different Shapes are independent. A warm step
-// allocates nothing with one worker and a small constant for each further worker, never
-// anything per shape or pair.
+// Only one goroutine at a time may use an Engine and its Shapes; a second call meanwhile returns
+// an error. Different engines over different Shapes are independent. Once an engine has made some
+// steps, a step with one worker allocates nothing, and a step with more workers allocates a small
+// constant amount for each of them, but nothing for shapes or pairs.
 //
-// Scratch is about 30 bytes a shape in the broad phase (20 more in ModeSwept, and twice that
-// and the filters again while motions are cut), 80 bytes a shape of the most crowded strip
-// for each worker, and 28 bytes a contact: 61 with contact points, 44 with closest points, 32
-// with times, and twice that with more than one worker. MemoryLimit bounds all of it, by
-// default to half of the memory that there is. A call that needs more ends with a
+// An engine takes about 30 bytes per shape for the broad phase (in ModeSwept 20 more, and while
+// motions are cut into pieces, twice as much and the filters once more), for each worker 80 bytes
+// per shape of the most crowded strip, and 28 bytes per contact (61 with contact points, 44 with
+// closest points, 32 with times; twice that with more than one worker). MemoryLimit limits the
+// sum, by default to half of the memory of the machine. A call that needs more ends with a
 // *MemoryError that says how much.
 //
 // # A new kind of shape
 //
-// It begins in package soa (add.go: what is stored; shape.go: what is told of it) with a class
-// of kernels.Class. internal/kernels/pose fits its AABB, internal/kernels/pair decides it
-// against every other class, in a file for each pair of classes. This package learns of it
-// from the class alone: narrow.go sorts candidates by pair of classes and asks the table for
-// the function.
+// A new kind of shape begins with a new kernels.Class. Package soa stores its columns
+// (soa/add.go) and describes it to callers (soa/shape.go). internal/kernels/pose fits an AABB to
+// it, and internal/kernels/pair decides it against every other class, in a file for each pair of
+// classes. This package knows shapes by their class alone: batch/narrow.go sorts candidates by
+// pair of classes and asks the table for the function that decides them.
 //
 // # Where things are
 //

@@ -14,9 +14,9 @@ import (
 	"daylight/soa"
 )
 
-// Engine finds the contacts of one set of shapes, step after step. It owns the
-// scratch and the contacts that a step returns, and uses them again in the next.
-// It is for one goroutine at a time: of two calls that overlap, the second gets ErrBusy.
+// Engine finds the contacts of one set of shapes, step after step. It owns its scratch memory and
+// the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
+// time may use it: of two calls that overlap, the second returns ErrBusy.
 type Engine struct {
 	shapes  *soa.Shapes
 	cfg     config
@@ -37,8 +37,7 @@ type Engine struct {
 // reorder costs about as much as a step, and a look as much as a twentieth of one.
 const settleSteps = 8
 
-// New makes an engine for the shapes. They stay the caller's: add, move and remove
-// between steps as you like.
+// New makes an engine for the shapes. Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
@@ -61,30 +60,30 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	return e, nil
 }
 
-// Stats says what the last successful step did.
+// Stats tells what the last successful step did.
 func (e *Engine) Stats() Stats {
 	e.look.Lock()
 	defer e.look.Unlock()
 	return e.stats
 }
 
-// Workers is how many goroutines a step may use at most.
+// Workers returns how many goroutines a step may use at most.
 func (e *Engine) Workers() int { return e.cfg.workers }
 
 // Shapes returns the shapes that the engine steps.
 func (e *Engine) Shapes() *soa.Shapes { return e.shapes }
 
-// Step finds all contacts of the shapes as they are now. The columns returned belong
-// to the engine and hold until its next Step; Clone keeps them.
+// Step finds all contacts of the shapes as they are now. The columns that it returns belong to
+// the engine and are valid until its next Step; use Clone to keep them.
 //
-// A step may store shapes in another order (see Reorder): keep data of your own in a column
-// of soa.Attach or by ID, not by the slots that soa.Shapes.Update shows.
+// A step may store shapes in another order (see Reorder). So keep your own data by ID or in a
+// column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// It fails with ctx's error if ctx ends first, with a *CandidatesError if there are more
-// candidates than MaxCandidates allows, with a *MemoryError if it would take more memory than
-// MemoryLimit allows, with ErrBusy if the engine is at work already, with a
-// *PanicError if a function of the caller's panics. Then the shapes and the engine are as usable as
-// before. A shape whose pose is not finite is left out and counted in Stats.
+// Step fails with the error of ctx if ctx ends first; with a *CandidatesError if there are more
+// candidates than MaxCandidates allows; with a *MemoryError if it would take more memory than
+// MemoryLimit allows; with ErrBusy if another call on the engine is under way; and with a
+// *PanicError if a function of the caller's panics. After an error the shapes and the engine can
+// be used as before. A shape whose pose is not finite is left out, and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.shapes == nil {
 		return nil, wrong("Step", "the Engine was not made by New")
@@ -193,10 +192,10 @@ func (e *Engine) reorder() error {
 	return nil
 }
 
-// Events says how the contacts of the last successful step differ from those of the
-// successful step before it; all contacts of the first step begin. The columns belong
-// to the engine and hold until its next Step. It fails with ErrNoEvents without the option
-// Events, with ErrBusy while a step is under way.
+// Events tells how the contacts of the last successful step differ from those of the successful
+// step before it. In the first step all contacts begin. The columns belong to the engine and are
+// valid until its next Step. Events returns ErrNoEvents if the engine was made without the option
+// Events, and ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
 	case !e.cfg.events:

@@ -11,29 +11,29 @@ import (
 	"daylight/soa"
 )
 
-// ErrLimit is what a *CandidatesError and a *MemoryError are, for errors.Is, and what errors
-// like them of packages beside this one are: the shapes are more, or more crowded, than a
-// limit allows for.
+// ErrLimit is for errors.Is: a *CandidatesError and a *MemoryError are one, and so are the like
+// of the packages beside this one. There are more shapes, or they are more crowded, than a limit
+// allows.
 var ErrLimit = errors.New("batch: a limit is reached")
 
-// ErrBusy is what a call returns that another one on the same Engine or Separator is in
-// the way of: from another goroutine, or from a function called inside of it. Nothing was
-// changed. Each goroutine needs an engine of its own, over shapes of its own.
+// ErrBusy is returned by a call on an Engine or Separator while another call on it is under way,
+// in another goroutine or around the function that makes the call. The call has changed nothing.
+// Each goroutine needs an engine of its own, over shapes of its own.
 var ErrBusy = errors.New("batch: it is at work in another call; give each goroutine an engine and shapes of its own")
 
-// ErrNoEvents is what Engine.Events returns without the option Events.
+// ErrNoEvents is returned by Engine.Events if the engine was made without the option Events.
 var ErrNoEvents = errors.New("batch: this engine keeps no account of events; make it with the option Events")
 
-// ErrForeign is what calls return that are given contacts of other shapes than theirs.
-// It is a soa.ErrForeign too.
+// ErrForeign is returned by calls that are given contacts of other shapes than their own. It is a
+// soa.ErrForeign, too.
 var ErrForeign = fmt.Errorf("batch: the contacts are %w; pass the shapes that were stepped", soa.ErrForeign)
 
-// ErrNoDepths is what calls return that need depths and are given contacts of ModeOverlaps or
+// ErrNoDepths is returned by calls that need depths and are given contacts of ModeOverlaps or
 // ModePairs.
 var ErrNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
 
-// ErrJoined is what calls return that know of one set of shapes only and are given the
-// contacts of a Join.
+// ErrJoined is returned by calls that are about one set of shapes and are given the contacts of a
+// Join, which are of two.
 var ErrJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that")
 
 // caught is the error of a panic with a value of recover, if there was one: in the function
@@ -45,11 +45,11 @@ func caught(v any, option string) error {
 	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
 }
 
-// ErrArgument is what an *ArgumentError is, for errors.Is.
+// ErrArgument is for errors.Is: every *ArgumentError is one.
 var ErrArgument = errors.New("an argument that makes no sense")
 
-// ArgumentError is the error of a call, or of an option, of this package or of one beside
-// it, that was given what makes no sense. Nothing was changed.
+// ArgumentError is returned by a call or an option, of this package or of one beside it, whose
+// arguments make no sense. The call has changed nothing.
 type ArgumentError struct {
 	Call    string // such as "batch.Margin(NaN)" or "batch.Step"
 	Problem string // what is wrong, or what it wants
@@ -80,8 +80,8 @@ func refuse(option string, value any, want string, args ...any) error {
 	return wrong(fmt.Sprintf("%s(%v)", option, value), "want "+want, args...)
 }
 
-// CandidatesError ends a step that found more candidates than it may. The engine and the
-// shapes are as usable as before.
+// CandidatesError is returned by a step that found more candidates than MaxCandidates allows. The
+// engine and the shapes can be used as before.
 type CandidatesError struct {
 	Limit int // what was allowed
 	Found int // how many had been found when the step gave up
@@ -94,8 +94,8 @@ func (e *CandidatesError) Error() string {
 // Is reports whether target is ErrLimit.
 func (e *CandidatesError) Is(target error) bool { return target == ErrLimit }
 
-// MemoryError ends a call that would have taken more memory than MemoryLimit allows,
-// before it took it. The engine and the shapes are as usable as before.
+// MemoryError is returned by a call that would take more memory than MemoryLimit allows, before
+// it takes it. The engine and the shapes can be used as before.
 type MemoryError struct {
 	Limit  int64 // bytes that were allowed
 	Needed int64 // bytes that would do, about: reckoned from the share of the work that was done
@@ -109,9 +109,9 @@ func (e *MemoryError) Error() string {
 // Is reports whether target is ErrLimit.
 func (e *MemoryError) Is(target error) bool { return target == ErrLimit }
 
-// PanicError is a panic during a call, turned into an error. The engine and the shapes are
-// as usable as before. If the caller's own function panicked, Option is the name of the
-// option that it was given to; if it is empty, the fault lies in this package.
+// PanicError is a panic during a call, turned into an error. The engine and the shapes can be
+// used as before. If a function of the caller's panicked, Option is the name of the option that
+// it was given to. If Option is empty, the fault is in this package.
 //
 // Error is one line; Stack says where it happened.
 type PanicError struct {

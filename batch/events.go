@@ -14,17 +14,17 @@ import (
 	"daylight/soa"
 )
 
-// Changes say how the contacts of a step differ from those of the step before.
+// Changes tell how the contacts of a step differ from those of the step before.
 //
-// A pair is in Begin if it is a contact now and was none before, in End if it was one
-// and is none now: because the shapes parted, a filter or the margin changed, or one of
-// them was removed or put in quarantine. So an ID in End may be that of a shape that
-// is gone; a shape that took over its index has another ID. Both lists are sorted by
-// (A, B): they depend neither on storage order nor on kernels or workers.
+// Begin lists the pairs that are contacts now and were not before. End lists those that were
+// contacts and are not any more: because the shapes parted, because a filter or the margin
+// changed, or because one of them was removed or put in quarantine. So End may hold the ID of a
+// shape that no longer exists; if another shape has its index now, that has another ID. Both
+// lists are sorted by (A, B), and depend neither on storage order nor on kernels or workers.
 //
-// All other contacts persist. Was lies beside the contacts of the step and says where
-// each was among those of the step before, -1 if it begins: so what a solver keeps for
-// a contact is carried over by one look-up.
+// All other contacts persist. Was has an entry for each contact of the step: its place among the
+// contacts of the step before, or -1 if it begins. So a solver finds with one look-up what it has
+// kept for a contact.
 type Changes struct {
 	Begin, End Pairs
 	Was        []int32
@@ -36,10 +36,10 @@ type Changes struct {
 	sorted   bool
 }
 
-// Persist is the list of contacts that were contacts in the step before, sorted by
-// (A, B) like the others. It is made when first asked for after a step, at the cost of a
-// sort: where their order does not matter, or Canonical is set, go by Was. Once the next
-// step has begun, even one that fails, it is empty.
+// Persist returns the contacts that were contacts in the step before as well, sorted by (A, B).
+// The first call after a step sorts them; if you do not need that order, or have set Canonical,
+// use Was instead. Once the next step has begun, Persist returns an empty list, even if that step
+// fails.
 func (c *Changes) Persist() Pairs {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()

@@ -5,8 +5,8 @@ package batch
 // Contacts that a caller puts together from several answers: package tile does, of a scene
 // that was cut.
 
-// Keep leaves of the contacts those for which keep is true, in their order. It is called
-// once for each, in order, and must not change them.
+// Keep removes the contacts for which keep returns false; the others stay in order. It calls keep
+// once for each contact, in order. keep must not change the contacts.
 func (c *Contacts) Keep(keep func(i int) bool) {
 	n := 0
 	for i := range c.A {
@@ -37,8 +37,8 @@ func (c *Contacts) truncate(n int) {
 	}
 }
 
-// Append appends contacts that were found in the same mode. Whose they are is the caller's to
-// know: afterwards Of is nil, as of all contacts that a caller put together.
+// Append appends contacts that were found in the same mode. It does not check that they are of
+// the same shapes. Afterwards Of returns nil, as for all contacts that a caller has put together.
 func (c *Contacts) Append(o *Contacts) {
 	c.A, c.B = append(c.A, o.A...), append(c.B, o.B...)
 	c.Depth, c.NX, c.NY = append(c.Depth, o.Depth...), append(c.NX, o.NX...), append(c.NY, o.NY...)
@@ -54,8 +54,8 @@ func (c *Contacts) Append(o *Contacts) {
 	c.of, c.with = nil, nil
 }
 
-// Sort puts contacts, no two of which are of the same pair, in canonical order, which is by
-// (A, B); see Canonical. It takes scratch of the size of the contacts.
+// Sort sorts contacts by (A, B), the canonical order; see Canonical. No two may be of the same
+// pair. It allocates as much memory as the contacts take.
 func (c *Contacts) Sort() {
 	for i := 1; i < len(c.A); i++ {
 		if c.A[i] < c.A[i-1] || c.A[i] == c.A[i-1] && c.B[i] < c.B[i-1] {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Mode says how much a step finds out about a pair.
+// Mode tells how much a step finds out about each pair.
 type Mode int
 
 const (
@@ -15,21 +15,21 @@ const (
 	ModeContacts Mode = iota
 	// ModeOverlaps finds touching pairs only.
 	ModeOverlaps
-	// ModePairs stops after the broad phase: pairs whose AABBs, inflated by
-	// rounding error and margin, overlap.
+	// ModePairs stops after the broad phase. It finds the pairs whose AABBs overlap, made larger
+	// for the margin and for rounding errors.
 	ModePairs
 	// ModeManifolds is ModeContacts with contact points: where each pair touches.
 	ModeManifolds
-	// ModeSwept finds the pairs that touch at some time during a step in which shapes
-	// move (see Motion), with the first time, and depth and normal at that time. Pairs
+	// ModeSwept finds the pairs that touch at some time during a step in which shapes move (see
+	// Motion): the first time at which they touch, and depth and normal at that time. The pairs
 	// that touch at the start are those of ModeContacts, at time 0.
 	ModeSwept
-	// ModeDistance finds pairs within the margin like ModeContacts, and the closest
-	// points of both shapes; see Witness.
+	// ModeDistance finds the pairs that ModeContacts finds, and the closest points of both
+	// shapes; see Witness. It is of use with a positive margin.
 	ModeDistance
 )
 
-// String is the mode's name: contact, overlap, pairs, manifold, swept or distance.
+// String returns the name of the mode: contact, overlap, pairs, manifold, swept or distance.
 func (m Mode) String() string {
 	switch m {
 	case ModeContacts:
@@ -48,7 +48,7 @@ func (m Mode) String() string {
 	return fmt.Sprintf("Mode(%d)", int(m))
 }
 
-// ParseMode is the mode of that name.
+// ParseMode returns the mode of that name.
 func ParseMode(name string) (Mode, error) {
 	for m := ModeContacts; m <= ModeDistance; m++ {
 		if m.String() == name {

@@ -88,10 +88,10 @@ func (c *config) grow() float32 {
 	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
 }
 
-// Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The
-// answer does not depend on it. A step takes only as many as pay, by what the steps before
-// cost: one of some thousand shapes is so short that waking goroutines for its phases would
-// cost what they save. Stats.Workers says how many it took.
+// Workers sets how many goroutines a step may use; the default is GOMAXPROCS. The contacts do not
+// depend on it. A step takes only as many as are worth it, judging by what the steps before have
+// cost: a step of a few thousand shapes is so short that to wake goroutines would take longer
+// than they save. Stats.Workers says how many it took.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > MaxWorkers {
@@ -102,8 +102,9 @@ func Workers(n int) Option {
 	}
 }
 
-// Kernels picks the kernels. The default, and what nil stands for, is kernels.Choose: the
-// best that this processor runs, or what DAYLIGHT_KERNELS names.
+// Kernels sets which kernels are used. The default, which nil stands for too, is what
+// kernels.Choose returns: the fastest that this processor can run, or those that the environment
+// variable DAYLIGHT_KERNELS names.
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
@@ -130,10 +131,10 @@ func InMode(m Mode) Option {
 // MaxMargin is the greatest absolute margin that Margin accepts.
 const MaxMargin = 1 << 60
 
-// Margin sets the greatest separation that counts as a contact, in the units of the
-// positions; the default is 0. A positive margin also reports near misses (depth is
-// then negative), a negative one leaves out pairs that overlap by less. It is rounded
-// to float32.
+// Margin sets the greatest separation that counts as a contact, in the units of the positions;
+// the default is 0. With a positive margin, pairs that are no farther apart than that are
+// contacts too, with a negative depth. With a negative margin, pairs that overlap by less than
+// that are not. It is rounded to float32.
 func Margin(m float64) Option {
 	return func(c *config) error {
 		if math.IsNaN(m) || math.Abs(m) > MaxMargin {
@@ -145,7 +146,8 @@ func Margin(m float64) Option {
 }
 
 // OpenSets says whether shapes are open sets; the default is false. If they are, a pair whose
-// separation equals the margin, such as two shapes that merely touch, is no contact.
+// separation equals the margin, such as two shapes that touch but do not overlap, is not a
+// contact.
 func OpenSets(on bool) Option {
 	return func(c *config) error {
 		c.open = on
@@ -153,10 +155,10 @@ func OpenSets(on bool) Option {
 	}
 }
 
-// Hints turns the axis cache on or off; the default is on. It remembers the axis that
-// separated a pair of polygons and tries it first in the next step. It serves pairs
-// with 64 lanes or more between them, such as two polygons of 17 to 32 corners each:
-// smaller ones are decided as fast as a cache is asked. The answer does not depend on it.
+// Hints turns the axis cache on or off; the default is on. The cache remembers which axis
+// separated a pair of polygons, and the next step tries that axis first. It is used for pairs
+// that have 64 lanes or more between them, such as two polygons of 17 to 32 corners each; smaller
+// ones are decided as fast as the cache could be read. Contacts do not depend on it.
 func Hints(on bool) Option {
 	return func(c *config) error {
 		c.hints = on
@@ -164,9 +166,9 @@ func Hints(on bool) Option {
 	}
 }
 
-// MaxCandidates sets the greatest number of candidates of a step, beyond which it ends with
-// a *CandidatesError; the default is DefaultMaxCandidates. MemoryLimit says what candidates cost
-// that become contacts.
+// MaxCandidates sets how many candidates a step may have; a step with more ends with a
+// *CandidatesError. The default is DefaultMaxCandidates. MemoryLimit limits the memory that they
+// and the contacts take.
 func MaxCandidates(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
@@ -185,10 +187,11 @@ func Canonical(on bool) Option {
 	}
 }
 
-// Reorder lets a step permute the storage of its Shapes, so that neighbours in space
-// become neighbours in memory: at the first step, and whenever they have drifted far
-// apart. The default is true. IDs stay the same and attached columns follow, but a
-// shape's slot may be another after the step. With false, steps leave slots alone.
+// Reorder says whether a step may store its Shapes in another order, so that neighbours in space
+// become neighbours in memory. The first step does, and later ones do whenever neighbours have
+// drifted far apart in memory. The default is true. IDs stay the same, and attached columns
+// follow, but a shape may lie in another slot after the step. With false, steps do not change
+// slots.
 func Reorder(allow bool) Option {
 	return func(c *config) error {
 		c.reorder = allow
@@ -224,8 +227,8 @@ func Skin(steps int) Option {
 	}
 }
 
-// OnProgress has f called now and then during a long step or one-off call with the
-// share of the work done, which never falls, from one goroutine at a time.
+// OnProgress makes a long step or one-off call call f now and then, with how much of the work is
+// done, which never decreases. Only one goroutine at a time calls it.
 func OnProgress(f func(done, total int)) Option {
 	return func(c *config) error {
 		c.progress = f
@@ -233,25 +236,24 @@ func OnProgress(f func(done, total int)) Option {
 	}
 }
 
-// Moves are how the shapes of a store move during a step in ModeSwept: columns of the
-// store (see soa.Attach), one entry a shape. The poses of the store are those at the
-// start of the step.
+// Moves tell how the shapes of a store move during a step in ModeSwept, as columns of the store
+// (see soa.Attach) with one entry per shape. The poses of the store are those at the start of the
+// step.
 type Moves struct {
-	// DX and DY are displacements, at a constant velocity; nil stands for zeros. They
-	// may reach 2^100.
+	// DX and DY are how far a shape moves during the step, at a constant velocity. nil stands for
+	// zeros. They may reach 2^100.
 	DX, DY *soa.Column[float32]
-	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its
-	// position, at a constant rate, up to 2^10; nil stands for zeros. A circle's does
-	// not matter. Beyond 2^7, twenty times round, pairs that pass each other closely may
-	// be taken for touching before they do, or although they do not.
+	// Turn is the angle in radians, counter-clockwise, by which a shape turns about its position
+	// during the step, at a constant rate. It may reach 2^10. nil stands for zeros. Circles
+	// ignore it. If it is more than 2^7, about twenty full turns, pairs that pass each other
+	// closely may be reported before they touch, or although they do not.
 	Turn *soa.Column[float32]
 }
 
-// Motion says how shapes move in ModeSwept: those of the engine's store, or of the
-// first and of the second that a Join is given. A store without Moves is at rest. The
-// columns are read in every step, so write the motion of the next into them before.
-// A shape whose motion is NaN or out of range is left out and counted with those in
-// quarantine. Other modes do not look at motion.
+// Motion says how shapes move in ModeSwept: those of the engine's store, or of the first and the
+// second store of a Join. A store without Moves is at rest. Every step reads the columns, so
+// write the motion of the next step into them before it. A shape whose motion is NaN or out of
+// range is left out, and counted with those in quarantine. Other modes ignore motion.
 func Motion(sets ...Moves) Option {
 	return func(c *config) error {
 		if len(sets) < 1 || len(sets) > 2 {
@@ -271,20 +273,21 @@ func (c *config) checkMotion() error {
 	return nil
 }
 
-// Opposing makes a step choose among the MTV candidates of a pair: of all axes whose
-// depth is at most tolerance more than the least, it takes the one whose normal opposes
-// the movement of B relative to A most, the least if nothing moves. So a shape that
-// falls on a row of boxes is pushed up, not aside at their seams. vx and vy are columns
-// of velocities attached to the shapes that are stepped; tolerance is in the units of the
-// positions. For a Join give it once for each set; shapes of a set without it are at rest,
-// and the last tolerance counts. Pairs with a sensor (soa.Sensor) keep the least.
+// Opposing makes a step choose among the MTV candidates of a pair. Of all axes whose depth is at
+// most tolerance more than the least, it takes the one whose normal is most opposed to the
+// movement of B relative to A; if nothing moves, it takes the axis of least depth. So a shape
+// that falls on a row of boxes is pushed up, and not aside at their seams. vx and vy are columns
+// of velocities, attached to the shapes that are stepped; tolerance is in the units of the
+// positions. For a Join, give the option once for each set. A set without it is at rest; if the
+// tolerances differ, the last one counts. Pairs with a sensor (soa.Sensor) keep the axis of least
+// depth.
 //
-// Depths are then up to tolerance more than the least translation. Which pairs are
-// contacts does not change, nor do those that are apart. In ModeManifolds points are found
-// along the axis chosen; in ModeDistance the witnesses are what lies farthest along it, but
-// where it is not the best they need not face each other (see Witness); in ModeSwept it
-// concerns what touches at the start. It costs several hundred nanoseconds a contact whose
-// shapes move against each other.
+// Depths are then up to tolerance more than the least possible. Which pairs are contacts does not
+// change, and pairs that are apart stay as they are. In ModeManifolds contact points are found
+// along the chosen axis. In ModeDistance the witnesses are the points that lie farthest along it;
+// if it is not the axis of least depth, they need not face each other (see Witness). In ModeSwept
+// the option is about pairs that touch at the start. It costs several hundred nanoseconds for
+// each contact whose shapes move against each other.
 func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {
@@ -299,10 +302,10 @@ func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 	}
 }
 
-// Excluding keeps pairs from being decided: two shapes whose entries have a bit in common
-// do not meet, whatever their other filters say. There is one column, of the store that is
-// stepped, or one for each of the two of a Join. It is looked at behind the broad phase and
-// costs a nanosecond or two a candidate. Package tile leaves pairs with it to other tiles.
+// Excluding adds a filter: two shapes whose entries have a bit in common do not meet, whatever
+// their other filters say. Give it one column, of the store that is stepped, or one for each of
+// the two stores of a Join. It is applied after the broad phase, and costs a nanosecond or two
+// per candidate. Package tile uses it to leave pairs to other tiles.
 func Excluding(columns ...*soa.Column[uint8]) Option {
 	return func(c *config) error {
 		if len(columns) < 1 || len(columns) > 2 {
@@ -314,9 +317,9 @@ func Excluding(columns ...*soa.Column[uint8]) Option {
 	}
 }
 
-// Events says whether an engine keeps account of contacts that begin, persist and end; see
-// Engine.Events. The default is false. It takes about 60 bytes a contact. One-off calls have
-// no step before and ignore it.
+// Events says whether an engine keeps track of contacts that begin, persist and end; see
+// Engine.Events. The default is false. It takes about 60 bytes per contact. One-off calls ignore
+// it.
 func Events(on bool) Option {
 	return func(c *config) error {
 		c.events = on
@@ -324,10 +327,9 @@ func Events(on bool) Option {
 	}
 }
 
-// OnHint has f called for every candidate that had an axis remembered (see Hints and
-// Stats.HintsTried), with whether that axis separated the pair again. It is for those
-// who want to see where hints help; f is called from all workers at once and holds
-// them up.
+// OnHint makes a step call f for every candidate for which an axis was remembered (see Hints and
+// Stats.HintsTried), and tell it whether that axis separated the pair again. It is meant for
+// programs that show where hints help. All workers call f, at the same time, and wait for it.
 func OnHint(f func(a, b soa.ID, hit bool)) Option {
 	return func(c *config) error {
 		if f == nil {
@@ -341,15 +343,15 @@ func OnHint(f func(a, b soa.ID, hit bool)) Option {
 // minMemory is the least that MemoryLimit accepts.
 const minMemory = 1 << 20
 
-// MemoryLimit sets how many bytes an engine, or a one-off call, may hold; what needs more
-// ends with a *MemoryError before it takes them. The shapes themselves are the caller's and
-// do not count. The default is half of the memory that there is for this process: what is
-// free, the limits of its control groups and GOMEMLIMIT considered; where GOMEMLIMIT is
-// set, two thirds.
+// MemoryLimit sets how many bytes an engine or a one-off call may take. A call that needs more
+// ends with a *MemoryError before it takes them. The shapes themselves belong to the caller and
+// do not count. The default is half of the memory that this process can have, considering what is
+// free, the limits of its control groups, and GOMEMLIMIT. If GOMEMLIMIT is set, it is two thirds.
 //
-// A contact takes 28 bytes (with contact points 61, with closest points 44, with times 32),
-// and as much again with more than one worker, and once more with Canonical; 60 with Events.
-// Columns grow by a quarter at a time, and for a moment the old lies beside the new.
+// A contact takes 28 bytes (61 with contact points, 44 with closest points, 32 with times); as
+// much again with more than one worker, and once more with Canonical; and 60 bytes more with
+// Events. Columns grow by a quarter at a time, and while they do, the old column and the new one
+// both take memory.
 func MemoryLimit(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < minMemory {

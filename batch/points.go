@@ -9,7 +9,7 @@ import (
 	"daylight/kernels"
 )
 
-// Manifold is where a contact's shapes touch: in one point, or edge to edge in two.
+// Manifold tells where the shapes of a contact touch: in one point, or edge to edge in two.
 type Manifold struct {
 	N      int
 	Points [2]ManifoldPoint // the first N

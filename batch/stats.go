@@ -35,9 +35,8 @@ type SkinStats struct {
 	Kept    int  // pairs in the list
 }
 
-// Times are durations by phase. Load, Sweep and Narrow happen side by side on all
-// workers: they are sums over workers and lie within Strips, which is wall time, as
-// the others are.
+// Times are the durations of the phases. Load, Sweep and Narrow are sums over all workers, which
+// do them at the same time; they are parts of Strips. Strips and all others are wall time.
 type Times struct {
 	Refresh time.Duration // rotations, AABBs, bounds
 	Sort    time.Duration // dealing AABBs into strips

@@ -8,16 +8,16 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Witness are the columns that ModeDistance adds: for each pair the point (AX, AY) of A
-// and (BX, BY) of B that are nearest to each other, both on the boundary, each relative
-// to the position of its shape and in the directions of the world, as float32. They
-// are empty in other modes.
+// Witness holds the columns that ModeDistance adds: for each pair the point (AX, AY) of A and the
+// point (BX, BY) of B that are nearest to each other. Both are on the boundaries of their shapes,
+// and each is relative to the position of its own shape, along the axes of the world. In other
+// modes the columns are empty.
 //
-// Of shapes that overlap they are the points that touch once B is moved by the depth
-// along the normal. In any case the vector from A's point to B's is the normal times the
-// distance, within kernels.WitnessBound; of an axis that Opposing has chosen that is so
-// along the normal only. Where edges face each other in parallel and the points are not
-// unique, they lie in the middle of the stretch the edges share.
+// If the shapes overlap, they are the points that touch after B is moved by the depth along the
+// normal. In both cases the vector from A's point to B's point is the normal times the distance,
+// to within kernels.WitnessBound; if the option Opposing has chosen the axis, that holds along
+// the normal only. If two parallel edges face each other, so that the points are not unique, they
+// are in the middle of what the edges share.
 type Witness struct {
 	AX, AY, BX, BY []float32
 }

@@ -156,7 +156,7 @@ func TestRefit(t *testing.T) {
 		for id := range s.All() {
 			x, y, err := s.Position(id)
 			must(t, 0, err)
-			must(t, 0, s.SetPosition(id, x+4*r.Float64()-2, y+4*r.Float64()-2))
+			must(t, 0, s.SetPosition(id, x+float64(4*r.Float64())-2, y+float64(4*r.Float64())-2))
 			must(t, 0, s.SetAngle(id, 7*r.Float64()))
 		}
 		if round == 2 {
@@ -308,7 +308,7 @@ func TestGolden(t *testing.T) {
 	windows := query.Boxes{MinX: p.X, MinY: p.Y}
 	c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 	for i := range p.X {
-		windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+3*r.Float64()), append(windows.MaxY, p.Y[i]+3*r.Float64())
+		windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+float64(3*r.Float64())), append(windows.MaxY, p.Y[i]+float64(3*r.Float64()))
 		if i < 200 {
 			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 7*r.Float64()), 0.7)
 			c.DX, c.DY, c.Turn = append(c.DX, 9*r.Float64()), append(c.DY, -9*r.Float64()), append(c.Turn, r.Float64())

@@ -267,7 +267,7 @@ func TestWithinDistanceAgainstBruteForce(t *testing.T) {
 
 func randomPoints(l *layout, r *rand.Rand, n int) (p query.Points) {
 	for k := range n {
-		x, y := l.x+l.side*(1.2*r.Float64()-0.1), l.y+l.side*(1.2*r.Float64()-0.1)
+		x, y := l.x+float64(l.side*(float64(1.2*r.Float64())-0.1)), l.y+float64(l.side*(float64(1.2*r.Float64())-0.1))
 		if k%7 == 0 {
 			x, y = math.Round(x), math.Round(y)
 		}

@@ -40,7 +40,9 @@ func asker(t testing.TB, ix *query.Index, opts ...query.Option) *query.Asker {
 	return must(t, a, err)
 }
 
-// addAny adds a shape of any class, about size large.
+// addAny adds a shape of any class, about size large. Products are rounded before
+// anything is added to them, here and below: golden answers are of the same shapes where
+// the compiler fuses.
 func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs ...soa.Attr) soa.ID {
 	t.Helper()
 	var id soa.ID
@@ -70,7 +72,7 @@ func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 }
 
 func somewhere(r *rand.Rand, x, y, side float64) soa.Pose {
-	return soa.At(x+side*r.Float64(), y+side*r.Float64(), 7*r.Float64())
+	return soa.At(x+float64(side*r.Float64()), y+float64(side*r.Float64()), 7*r.Float64())
 }
 
 // A layout is a way to spread about n shapes, and where to ask: questions are about a
@@ -188,7 +190,7 @@ func randomFilters(s *soa.Shapes, r *rand.Rand, n int) (f query.Filters) {
 func randomRays(l *layout, r *rand.Rand, n int) query.Rays {
 	var q query.Rays
 	for k := range n {
-		x, y := l.x+l.side*(1.2*r.Float64()-0.1), l.y+l.side*(1.2*r.Float64()-0.1)
+		x, y := l.x+float64(l.side*(float64(1.2*r.Float64())-0.1)), l.y+float64(l.side*(float64(1.2*r.Float64())-0.1))
 		length := 20 * r.Float64()
 		switch k % 8 {
 		case 1:
@@ -209,7 +211,7 @@ func randomRays(l *layout, r *rand.Rand, n int) query.Rays {
 			dx, dy = math.Round(dx), math.Round(dy)
 		}
 		if k%16 == 9 {
-			x, y = x-0.5e15*float64(c), y-0.5e15*float64(s)
+			x, y = x-float64(0.5e15*float64(c)), y-float64(0.5e15*float64(s))
 		}
 		q.X, q.Y = append(q.X, x), append(q.Y, y)
 		q.DX, q.DY = append(q.DX, dx), append(q.DY, dy)

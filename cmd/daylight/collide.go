@@ -231,7 +231,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if exact {
 		columns = o.exactly.what.Columns()
 	}
-	draw, err := o.drawing(c, format, columns)
+	draw, err := drawing(c, o.draw, format, columns)
 	if err != nil {
 		return err
 	}

@@ -60,15 +60,15 @@ func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Fo
 	return format, nil
 }
 
-// drawing finds what geometry rows are to have, which may depend on the system of
-// coordinates that the tables name.
-func (o *collide) drawing(c *cobra.Command, format output.Format, columns []string) (func(geometry.CRS) output.Drawing, error) {
+// drawing finds what geometry rows are to have: what --geometry-out was given, or else what
+// fits, which may depend on the system of coordinates that the tables name.
+func drawing(c *cobra.Command, given string, format output.Format, columns []string) (func(geometry.CRS) output.Drawing, error) {
 	knows := format == output.GeoJSON || format == output.Parquet || format == output.Arrow
 	always := func(d output.Drawing) func(geometry.CRS) output.Drawing {
 		return func(geometry.CRS) output.Drawing { return d }
 	}
 	if c.Flags().Changed("geometry-out") {
-		d, err := output.ParseDrawing(o.draw)
+		d, err := output.ParseDrawing(given)
 		if err != nil {
 			return nil, usage(c, "--geometry-out: %v", err)
 		}

@@ -52,10 +52,14 @@ one by fraction or distance, and else, or where those are equal, in the order of
 Touching counts, everywhere. Worlds, bodies and other filters hold between a question
 and a shape as between two shapes.
 
+--stats FILE writes counts and times as JSON.
+
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
-object on each line, NAME.gz and NAME.zst are compressed.`
+object on each line, NAME.geojson features, NAME.parquet and NAME.arrow columns, NAME.gz and
+NAME.zst are compressed. Features are where a ray or a cast meets something, the line between
+closest points, or else the outlines of question and shape; --geometry-out says otherwise.`
 
 // asking are the flags of query.
 type asking struct {
@@ -72,6 +76,8 @@ type asking struct {
 	limit   int
 	format  string
 	out     string
+	draw    string
+	stats   string
 	verify  bool
 }
 
@@ -87,6 +93,7 @@ func newQuery() *cobra.Command {
 			"daylight query casts --ask robots.csv shelves.csv", "how far robots get that move at vx,vy,omega for a second",
 			"daylight query nearest --count 3 --ask homes.csv stops.csv", "the three nearest stops of each home",
 			"daylight query within --near 2 --radius 0.2 --centres crowd.csv", "who stands within two metres of whom",
+			"daylight query nearest --ask homes.geojson --out near.geojson stops.parquet", "a line from each home to the nearest stop",
 			"daylight query inside parcels.csv", "which parcels lie wholly in which others",
 		),
 		Args: cobra.ArbitraryArgs,
@@ -104,8 +111,10 @@ func newQuery() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
-	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames+"\n(default: by the name of the output, else csv)")
+	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof the question (a), the shape (b) or both, or none")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
 	f.SortFlags = false
 	o.in.flags(c)
@@ -115,7 +124,7 @@ func newQuery() *cobra.Command {
 var kinds = []ask.Kind{ask.Rays, ask.Casts, ask.Points, ask.Boxes, ask.Nearest, ask.Within, ask.Inside}
 
 func (o *asking) run(c *cobra.Command, args []string) error {
-	ctx := c.Context()
+	ctx, start := c.Context(), time.Now()
 	cfg, err := o.check(c, args)
 	if err != nil {
 		return err
@@ -135,11 +144,15 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		read.Time = o.dt
 	}
 	o.ask.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
-	format, err := tableFormat(c, o.format, o.out, false)
+	format, err := tableFormat(c, o.format, o.out, true)
 	if err != nil {
 		return err
 	}
-	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.in.badRows); err != nil {
+	draw, err := drawing(c, o.draw, format, ask.Columns(cfg.Kind))
+	if err != nil {
+		return err
+	}
+	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
@@ -148,6 +161,13 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	}
 	defer out.Discard()
 	out.Parallel(read.Workers)
+	var statsFile *output.File
+	if o.stats != "" {
+		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
+			return err
+		}
+		defer statsFile.Discard()
+	}
 	if err := o.in.listBad(c.OutOrStdout()); err != nil {
 		return err
 	}
@@ -170,8 +190,10 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	stats := ask.StatsOf(result, cfg)
 	end := ""
 	if o.verify {
+		verified := time.Now()
 		brute, err := ask.Run(ctx, set, asked, cfg, true)
 		if err != nil {
 			return err
@@ -180,10 +202,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 			return &differs{err}
 		}
 		end = "; " + verdict("")
+		stats.Verified, stats.Seconds.Verify = &o.verify, time.Since(verified).Seconds()
 	}
 	begin := time.Now()
 	bar := o.in.writing(o.out, int64(result.Len()))
-	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set})
+	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set, Draw: draw(set.CRS), CRS: set.CRS})
 	bar.End()
 	if err != nil {
 		return err
@@ -192,7 +215,14 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := output.Commit(out, badFile); err != nil {
+	stats.Seconds.Read, stats.Seconds.Write = o.in.took.Seconds(), time.Since(begin).Seconds()
+	stats.Seconds.Total = time.Since(start).Seconds()
+	if statsFile != nil {
+		if err := output.WriteStats(statsFile, stats); err != nil {
+			return err
+		}
+	}
+	if err := output.Commit(out, statsFile, badFile); err != nil {
 		return err
 	}
 	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
@@ -217,7 +247,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	if !slices.Contains(kinds, cfg.Kind) {
 		return cfg, usage(c, "%q is not a kind of question: want %s", args[0], list)
 	}
-	if err := noEmpty(c, "ask", "ask-columns", "kernels"); err != nil {
+	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats"); err != nil {
 		return cfg, err
 	}
 	if slices.Contains(o.ask.files, "") {

@@ -3,9 +3,12 @@
 package main
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/ask"
 	"daylight/kernels"
 )
 
@@ -69,5 +72,100 @@ func TestQueryMatchesCollide(t *testing.T) {
 		if !collide[row] {
 			t.Errorf("within has the pair %s, collide has not", row)
 		}
+	}
+}
+
+// TestQueryFormats: answers in every format hold what the table says, compressed or not, and
+// the geometries that were asked for.
+func TestQueryFormats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "mixed", "-n", "300", "-o", "m.csv")
+	write(t, "rays.csv", "id,x,y,vx,vy\nr1,0,0,30,30\nr2,25,0,-1,40\nr3,0,-900,1,0\n")
+	for kind, geometry := range map[string]string{
+		"rays --all --ask rays.csv":             "Point",
+		"nearest --count 4 --ask rays.csv":      "LineString",
+		"points --near 3 --ask rays.csv":        "GeometryCollection",
+		"within --near 0.3 --geometry-out b":    "Polygon",
+		"inside --geometry-out none":            "",
+		"casts --ask rays.csv --radius 0.5":     "Point",
+		"boxes --ask m.csv --geometry-out both": "GeometryCollection",
+	} {
+		args := append(append([]string{"query"}, strings.Fields(kind)...), "m.csv")
+		plain := []string{}
+		for i := 0; i < len(args); i++ {
+			if args[i] == "--geometry-out" {
+				i++
+				continue
+			}
+			plain = append(plain, args[i])
+		}
+		rows := strings.Count(done(t, "", plain...).out, "\n") - 1
+		if rows < 1 && geometry != "" {
+			t.Errorf("%s: no answers", kind)
+			continue
+		}
+		out := done(t, "", append(args, "--format", "geojson")...).out
+		var collection struct {
+			Features []struct {
+				Geometry   *struct{ Type string }
+				Properties map[string]any
+			}
+		}
+		if err := json.Unmarshal([]byte(out), &collection); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if len(collection.Features) != rows {
+			t.Errorf("%s: %d features, %d rows", kind, len(collection.Features), rows)
+		}
+		found := geometry == ""
+		for _, f := range collection.Features {
+			found = found || f.Geometry != nil && f.Geometry.Type == geometry
+			if f.Properties["id_a"] == nil || geometry == "" && f.Geometry != nil {
+				t.Errorf("%s: %+v", kind, f)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no feature is a %s", kind, geometry)
+		}
+		for _, name := range []string{"a.parquet", "a.arrow"} {
+			done(t, "", append(args, "-o", name)...)
+			if _, err := os.Stat(name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	// What is written as columns can be read again.
+	done(t, "", "query", "rays", "--all", "--ask", "rays.csv", "m.csv", "-o", "hits.parquet")
+	want := strings.Count(done(t, "", "query", "rays", "--all", "--ask", "rays.csv", "m.csv").out, "\n")
+	if got := strings.Count(done(t, "", "query", "nearest", "--ask", "hits.parquet", "--rename", "id_a=id", "--skip-bad", "m.csv").out, "\n"); got < 2 || want < 2 {
+		t.Errorf("%d rows of %d came back", got-1, want-1)
+	}
+	for _, args := range []string{
+		"--format geojson --geometry-out points", "--geometry-out b", "--out m.csv", "--stats rays.csv",
+	} {
+		r := call(t, "", append(strings.Fields("query points --ask rays.csv m.csv"), strings.Fields(args)...)...)
+		if r.code != 2 {
+			t.Errorf("%s: exit code %d, %s", args, r.code, r.stderr)
+		}
+	}
+}
+
+// TestQueryStats: counts and times are those of the run.
+func TestQueryStats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "mixed", "-n", "200", "-o", "m.csv")
+	write(t, "p.csv", "id,x,y\np,1,1\nq,3,3\nr,what,3\n")
+	r := done(t, "", "query", "points", "--near", "2", "--skip-bad", "--verify", "--workers", "2", "--kernels", "go", "--stats", "s.json", "--ask", "p.csv", "m.csv")
+	text, err := os.ReadFile("s.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s ask.Stats
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Kind != "points" || s.Questions != 2 || s.Shapes != 200 || s.Rows != 203 || s.Skipped != 1 || s.Answers != strings.Count(r.out, "\n")-1 ||
+		s.Near != 2 || s.Kernels != "go" || s.Workers != 2 || s.Verified == nil || !*s.Verified || !(s.Seconds.Total > 0) || !(s.Seconds.Ask > 0) || !(s.Seconds.Verify > 0) {
+		t.Errorf("%s", text)
 	}
 }

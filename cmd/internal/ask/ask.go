@@ -9,7 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/peterstace/simplefeatures/geom"
+
 	"daylight/batch/query"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
@@ -53,6 +56,7 @@ type Result struct {
 	Answers    time.Duration
 
 	columns  []string
+	ids      []soa.ID // of the questions
 	question []uint32
 	shape    []soa.ID
 	single   [][]float32 // by column, for those that are of 32 bits
@@ -70,6 +74,9 @@ var columns = map[Kind][]string{
 	Within:  nil,
 	Inside:  nil,
 }
+
+// Columns are those of a kind beside the names.
+func Columns(kind Kind) []string { return columns[kind] }
 
 // wide are the columns of 64 bits.
 func wide(kind Kind, name string) bool {
@@ -104,6 +111,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 		return nil, err
 	}
 	r := &Result{Set: set, Asked: asked, columns: columns[c.Kind], Index: time.Since(start)}
+	r.ids = slices.Collect(asked.Shapes.All())
 	n := len(r.columns)
 	r.single, r.double, r.wide = make([][]float32, n), make([][]float64, n), make([]bool, n)
 	for k, name := range r.columns {
@@ -118,10 +126,9 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if c.Kind == Within {
 		err = r.within(ctx, a, c)
 	} else {
-		ids := slices.Collect(asked.Shapes.All())
-		for lo := 0; lo < len(ids) && err == nil; lo += atATime {
-			hi := min(lo+atATime, len(ids))
-			err = r.ask(ctx, a, c, ids[lo:hi], lo)
+		for lo := 0; lo < len(r.ids) && err == nil; lo += atATime {
+			hi := min(lo+atATime, len(r.ids))
+			err = r.ask(ctx, a, c, r.ids[lo:hi], lo)
 			bar.Add(hi - lo)
 			if c.Limit > 0 && len(r.shape) > c.Limit {
 				err = &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
@@ -252,11 +259,10 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	if err != nil {
 		return err
 	}
-	ids := slices.Collect(r.Set.Shapes.All())
 	for i := range len(rows.Offsets) - 1 {
 		for _, j := range rows.Index[rows.Offsets[i]:rows.Offsets[i+1]] {
 			r.question = append(r.question, uint32(i))
-			r.shape = append(r.shape, ids[j])
+			r.shape = append(r.shape, r.ids[j])
 		}
 	}
 	return nil
@@ -291,6 +297,17 @@ func (r *Result) Len() int { return len(r.question) }
 func (r *Result) Row(i int) (world string, a, b []byte) {
 	q := int(r.question[i])
 	return r.Asked.Worlds()[r.Asked.World(q)], r.Asked.Label(q), r.Set.Label(int(r.shape[i].Index()))
+}
+
+// Outlines gives the outlines of the question and of the shape of row i.
+func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
+	if a {
+		p = job.Outline(r.Asked, r.ids[r.question[i]])
+	}
+	if b {
+		q = job.Outline(r.Set, r.shape[i])
+	}
+	return p, q
 }
 
 // Columns names the values of each row.

@@ -16,15 +16,17 @@ import (
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	k := r.at(i)
 	if a {
-		p = outlineOf(r.Set, r.Contacts.A[k])
+		p = Outline(r.Set, r.Contacts.A[k])
 	}
 	if b {
-		q = outlineOf(r.second(), r.Contacts.B[k])
+		q = Outline(r.second(), r.Contacts.B[k])
 	}
 	return p, q
 }
 
-func outlineOf(s *shapes.Set, id soa.ID) geom.Geometry {
+// Outline is the outline of a shape where it was given, as it is stored: corners in float32
+// about the position, rounding cut into straight lines.
+func Outline(s *shapes.Set, id soa.ID) geom.Geometry {
 	sh, err := s.Shapes.Shape(id)
 	if err != nil { // not for a shape of a contact
 		return geom.Geometry{}

@@ -66,8 +66,8 @@ func (s *Stats) Add(o *Stats) {
 	}
 }
 
-// WriteStats writes s as an indented JSON object.
-func WriteStats(w io.Writer, s *Stats) error {
+// WriteStats writes what a job did, a *Stats or other structure, as an indented JSON object.
+func WriteStats(w io.Writer, s any) error {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err

@@ -170,6 +170,20 @@ func (p *Plan) Reaches(tile int, world uint32, b Box) bool {
 		behind(w.X[band], b.MinX) <= at && at <= behind(w.X[band], b.MaxX)
 }
 
+// MayReach reports whether a box that lies within b, of a world from one number to another, may
+// reach a tile: without looking at the worlds one by one.
+func (p *Plan) MayReach(tile int, from, to uint32, b Box) bool {
+	next := uint64(from) // the first world that has not been looked at
+	for i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].To >= from }); i < len(p.parts) && p.parts[i].From <= to; i++ {
+		w := &p.parts[i]
+		if uint64(w.From) > next || p.Reaches(tile, max(w.From, from), b) {
+			return true
+		}
+		next = uint64(w.To) + 1
+	}
+	return next <= uint64(to)
+}
+
 // Owner is the tile that a pair of shapes of a world belongs to: that of the larger of both
 // lower corners. If the boxes overlap, both shapes reach it.
 func (p *Plan) Owner(world uint32, a, b Box) int {

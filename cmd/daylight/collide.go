@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -115,6 +114,10 @@ done is kept, world by world, in NAME.partial beside the output and NAME.partial
 the same command, given again after a run was stopped or killed, goes on from there. It
 reads the tables again, which must be unchanged. A run that is complete leaves neither.
 
+--spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
+from a pipe: shapes go to temporary files in DIR, which then are done tile by tile. What that
+takes is said before it begins. To do a job on many machines, see daylight plan.
+
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
 141 the program that read the output has gone.`
 
@@ -136,11 +139,15 @@ type collide struct {
 	dryRun  bool
 	resume  bool
 	parts   bool
+	plan    string
+	shard   string
+	spill   string
 	exactly exactly
 }
 
-func newCollide() *cobra.Command {
-	o := &collide{}
+func newCollide() *cobra.Command { return new(collide).command() }
+
+func (o *collide) command() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "collide [flags] FILE...",
 		Short: "Find the contacts in tables of shapes",
@@ -182,48 +189,76 @@ func newCollide() *cobra.Command {
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
+	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
+	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64; its output goes to daylight merge")
+	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
 }
 
+// asked is what the flags ask for.
+type asked struct {
+	files []string
+	read  shapes.Config
+	cfg   job.Config
+	exact bool
+}
+
+func (a *asked) swept() bool { return a.cfg.Mode == batch.ModeSwept }
+
+// ask checks the flags that say what to read and what to find.
+func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
+		return a, err
+	}
+	if a.files, err = parts(files); err != nil {
+		return a, err
+	}
+	if o.join.files, err = parts(o.join.files); err != nil {
+		return a, err
+	}
+	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
+		return a, err
+	}
+	mode := o.mode
+	if a.exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
+		return a, err
+	}
+	if a.cfg, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
+		return a, err
+	}
+	a.read.Workers = a.cfg.Processors()
+	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
+	if a.exact && o.parts {
+		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
+	}
+	a.cfg.Parts = o.parts
+	if err := o.checkStep(c, a.swept()); err != nil {
+		return a, err
+	}
+	if a.swept() {
+		a.read.Time = o.dt
+	}
+	return a, nil
+}
+
 func (o *collide) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	start := time.Now()
-	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
-		return err
+	if o.plan != "" || c.Flags().Changed("shard") {
+		return o.runShard(c, files)
 	}
-	files, err := parts(files)
+	a, err := o.ask(c, files)
 	if err != nil {
 		return err
 	}
-	if o.join.files, err = parts(o.join.files); err != nil {
-		return err
-	}
-	read, err := o.in.check(c, files, &o.join)
-	if err != nil {
-		return err
-	}
+	files, read, cfg, exact, swept := a.files, a.read, a.cfg, a.exact, a.swept()
 	format, err := tableFormat(c, o.format, o.out, true)
 	if err != nil {
 		return err
 	}
-	mode := o.mode
-	exact, err := o.exactly.check(c, &mode, o.margin)
-	if err != nil {
-		return err
-	}
-	cfg, err := jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal)
-	if err != nil {
-		return err
-	}
-	read.Workers = cfg.Processors()
-	read.Exact, read.Concave, read.Mend = exact, !exact, o.exactly.mend
-	if exact && o.parts {
-		return usage(c, "--parts does not go with exact answers, which are about whole shapes")
-	}
-	cfg.Parts = o.parts
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
 	}
@@ -235,17 +270,13 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	swept := cfg.Mode == batch.ModeSwept
-	if err := o.checkStep(c, swept); err != nil {
-		return err
+	if c.Flags().Changed("spill") {
+		return o.runSpilled(c, a, format, start)
 	}
 	if o.resume {
 		if err := o.checkResume(c, cfg.Mode, exact, format, slices.Concat(files, o.join.files)); err != nil {
 			return err
 		}
-	}
-	if swept {
-		read.Time = o.dt
 	}
 	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
@@ -277,8 +308,8 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if o.dryRun {
 		return dryRun(ctx, c.OutOrStdout(), set, other, cfg, o.in.took, o.in.memory.Held())
 	}
-	if swept && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
-		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
+	if err := moves(a, set, other); err != nil {
+		return err
 	}
 	if cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
 		o.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")

@@ -37,6 +37,9 @@ type input struct {
 	bad      *badList // nil unless bad rows are to be listed
 
 	terminal
+	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
+	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
+
 	notes []string // those made while a bar is shown
 	took  time.Duration
 }
@@ -153,8 +156,19 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 	}()
 	first := shapes.NewLoader(cfg)
-	for _, name := range files {
-		if err := readFile(ctx, first, name, stdin, count); err != nil {
+	one := func(l *shapes.Loader, joined bool, i int, name string) error {
+		src, err := table.Open(ctx, name, stdin, count)
+		if err != nil {
+			return err
+		}
+		defer src.Close()
+		if in.reading != nil {
+			return in.reading(l, joined, i, src)
+		}
+		return l.Read(src, src.Name)
+	}
+	for i, name := range files {
+		if err := one(first, false, i, name); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
@@ -162,8 +176,8 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if join.points {
 		second.Points()
 	}
-	for _, name := range join.files {
-		if err := readFile(ctx, second, name, stdin, count); err != nil {
+	for i, name := range join.files {
+		if err := one(second, true, i, name); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
@@ -198,15 +212,6 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 
 // inMemory ends the message of an input that there is no memory for.
 const inMemory = " (--memory says how much to use)"
-
-func readFile(ctx context.Context, l *shapes.Loader, name string, stdin io.Reader, count func(int)) error {
-	src, err := table.Open(ctx, name, stdin, count)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	return l.Read(src, src.Name)
-}
 
 // totalSize is the size of all files together, or -1 if one of them has none.
 func totalSize(files []string) int64 {

@@ -17,6 +17,7 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
@@ -55,6 +56,7 @@ func main() {
 			return
 		}
 		output.Abandon()
+		shards.Abandon()
 		os.Exit(exitInterrupted)
 	}()
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)

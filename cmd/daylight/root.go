@@ -37,7 +37,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCollide(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
+	root.AddCommand(newCollide(), newPlan(), newMerge(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
 	root.AddCommand(newSim(), newReplay(), newMan())
 	root.SetHelpCommand(newHelp(root))
 	return root
@@ -106,7 +106,7 @@ var filled = map[string]string{
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
 	"csv": "the name of a file, or - for standard output", "compare": "the name of a file", "report": "the name of a directory",
-	"perf": "the name of a file",
+	"perf": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "shard": "which of how many, such as 0/64",
 }
 
 // usage is an error in how the program was called.

@@ -197,6 +197,16 @@ type Batch struct {
 	record arrow.RecordBatch
 }
 
+// Number is the batch's own, from 0.
+func (b *Batch) Number() int { return b.number }
+
+// Drop lets go of a batch that is not to be loaded.
+func (b *Batch) Drop() {
+	if b.record != nil {
+		b.record.Release()
+	}
+}
+
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
 	defer r.heap.because(&err)

@@ -44,9 +44,12 @@ func Columns(m batch.Mode) []string {
 }
 
 // Kinds says what the values of each row are.
-func (r *Result) Kinds() []output.Kind {
+func (r *Result) Kinds() []output.Kind { return Kinds(r.mode) }
+
+// Kinds says what the values of each row of a mode are.
+func Kinds(m batch.Mode) []output.Kind {
 	var list []output.Kind
-	for _, name := range r.Columns() {
+	for _, name := range Columns(m) {
 		kind := output.SingleKind
 		switch name {
 		case "points", "feature1", "feature2", "part_contacts", "part_a", "part_b":

@@ -161,6 +161,21 @@ func (d *Decided) other() *shapes.Set {
 // Len is the number of pairs.
 func (d *Decided) Len() int { return len(d.rows) }
 
+// Pair gives the shapes of row i, each by its place in the set it is from.
+func (d *Decided) Pair(i int) (a, b int) { return int(d.rows[i].a), int(d.rows[i].b) }
+
+// Keep leaves of the rows, in their order, those for which keep is true.
+func (d *Decided) Keep(keep func(i int) bool) {
+	n := 0
+	for i := range d.rows {
+		if keep(i) {
+			d.rows[n] = d.rows[i]
+			n++
+		}
+	}
+	d.rows = d.rows[:n]
+}
+
 // Row gives the names of row i.
 func (d *Decided) Row(i int) (world string, a, b []byte) {
 	r := &d.rows[i]

@@ -14,6 +14,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
 	"daylight/kernels"
+	"daylight/soa"
 )
 
 // Config says what to find and how.
@@ -28,6 +29,9 @@ type Config struct {
 	Advice  string // what a user can do about the limit
 	Memory  *memory.Budget
 	Bars    *progress.Reporter
+	// Excluding keeps pairs from being decided, see batch.Excluding: columns of the set, and
+	// of the other one if there is one.
+	Excluding []*soa.Column[uint8]
 }
 
 // Check finds what is wrong with the Config without running anything.
@@ -149,6 +153,9 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	opts, err := c.options()
 	if err != nil {
 		return nil, err
+	}
+	if len(c.Excluding) > 0 {
+		opts = append(opts, batch.Excluding(c.Excluding...))
 	}
 	bar := c.Bars.Start("colliding", 100, false)
 	opts = append(opts, batch.OnProgress(bar.Set))

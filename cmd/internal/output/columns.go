@@ -66,10 +66,11 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 		return err
 	}
 	n, done := c.Len(), 0
-	err = ordered.Run(ctx, o.Workers, ranges(n, batchRows), func(_, from int) arrow.RecordBatch {
+	err = ordered.Run(ctx, o.Workers, ranges(c, batchRows), func(_, from int) arrow.RecordBatch {
 		return batch(c, draw, schema, from, min(from+batchRows, n))
 	}, func(b arrow.RecordBatch) error {
 		defer b.Release()
+		drop(c, done, done+int(b.NumRows()))
 		if done += int(b.NumRows()); o.Tell != nil {
 			o.Tell(done, n)
 		}

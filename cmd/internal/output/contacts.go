@@ -115,39 +115,60 @@ func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 	})
 }
 
+// Loading are Contacts that are not all in memory: rows from to to-1 are asked for only between
+// a call of Load and one of Drop of just these, which come in order.
+type Loading interface {
+	Contacts
+	Load(from, to int) error
+	Drop(from, to int)
+}
+
 // ranges hands out rows, so many at a time, by their first.
-func ranges(n, size int) func() (int, error) {
-	at := 0
+func ranges(c Contacts, size int) func() (int, error) {
+	at, n := 0, c.Len()
 	return func() (int, error) {
 		if at >= n {
 			return 0, io.EOF
+		}
+		if l, ok := c.(Loading); ok {
+			if err := l.Load(at, min(at+size, n)); err != nil {
+				return 0, err
+			}
 		}
 		at += size
 		return at - size, nil
 	}
 }
 
+// drop says that rows have been written.
+func drop(c Contacts, from, to int) {
+	if l, ok := c.(Loading); ok {
+		l.Drop(from, to)
+	}
+}
+
 // writeText writes what add appends for each row.
 func writeText(ctx context.Context, w io.Writer, c Contacts, o Writing, add func(dst []byte, values []Value, i int) ([]byte, []Value)) error {
 	type rows struct {
-		text []byte
-		end  int
+		text       []byte
+		begin, end int
 	}
 	n := c.Len()
 	var spare sync.Pool // of texts
 	values := make([][]Value, max(o.Workers, 1))
-	return ordered.Run(ctx, o.Workers, ranges(n, atATime), func(worker, from int) rows {
+	return ordered.Run(ctx, o.Workers, ranges(c, atATime), func(worker, from int) rows {
 		text, _ := spare.Get().(*[]byte)
 		if text == nil {
 			text = new([]byte)
 		}
-		r := rows{(*text)[:0], min(from+atATime, n)}
+		r := rows{(*text)[:0], from, min(from+atATime, n)}
 		touch(c, from, r.end)
 		for i := from; i < r.end; i++ {
 			r.text, values[worker] = add(r.text, values[worker][:0], i)
 		}
 		return r
 	}, func(r rows) error {
+		drop(c, r.begin, r.end)
 		if o.Tell != nil {
 			o.Tell(r.end, n)
 		}

@@ -2,7 +2,11 @@
 
 package output
 
-import "strconv"
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+)
 
 // Value is a number or a text in a table of contacts. A number has the fewest digits that
 // give the same number back, and a zero has no sign.
@@ -38,6 +42,51 @@ func Whole(v uint32) Value { return Value{v: float64(v), kind: WholeKind} }
 
 // Text is a text.
 func Text(s string) Value { return Value{text: s, kind: TextKind} }
+
+// AppendBinary appends the value in a form that ReadValue reads.
+func (v Value) AppendBinary(dst []byte) []byte {
+	dst = append(dst, byte(v.kind))
+	switch v.kind {
+	case SingleKind:
+		return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(v.v)))
+	case DoubleKind:
+		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.v))
+	case WholeKind:
+		return binary.LittleEndian.AppendUint32(dst, uint32(v.v))
+	case TextKind:
+		return append(binary.AppendUvarint(dst, uint64(len(v.text))), v.text...)
+	}
+	return dst
+}
+
+// ReadValue reads a value from the beginning of text, and returns what follows it.
+func ReadValue(text []byte) (v Value, rest []byte, ok bool) {
+	if len(text) == 0 {
+		return v, nil, false
+	}
+	kind, text := Kind(text[0]), text[1:]
+	size := 4
+	if kind == DoubleKind {
+		size = 8
+	}
+	switch {
+	case kind == missing:
+		return Missing, text, true
+	case kind == TextKind:
+		n, k := binary.Uvarint(text)
+		if k <= 0 || n > uint64(len(text)-k) {
+			return v, nil, false
+		}
+		return Text(string(text[k : k+int(n)])), text[k+int(n):], true
+	case kind > TextKind || len(text) < size:
+		return v, nil, false
+	case kind == SingleKind:
+		return Single(math.Float32frombits(binary.LittleEndian.Uint32(text))), text[4:], true
+	case kind == WholeKind:
+		return Whole(binary.LittleEndian.Uint32(text)), text[4:], true
+	}
+	return Double(math.Float64frombits(binary.LittleEndian.Uint64(text))), text[8:], true
+}
 
 // append writes a number as both CSV and JSON readers take it, and nothing of a value that
 // is missing.

@@ -23,7 +23,7 @@ type direct interface {
 
 // readBatches reads a table that is stored by columns. The number of a row stands in
 // place of a line.
-func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string) error {
+func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string, only []Range) error {
 	bad := func(err error) error {
 		var e *table.Error
 		switch {
@@ -75,11 +75,28 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		w.batch, err = r.Next()
 		return w, err
 	}
+	if only != nil {
+		all := next
+		next = func() (*piece, error) {
+			for {
+				w, err := all()
+				if err != nil || slices.ContainsFunc(only, func(r Range) bool { return r.At <= int64(w.batch.Number()) && int64(w.batch.Number()) < r.At+r.Size }) {
+					return w, err
+				}
+				w.batch.Drop()
+				l.put(w)
+			}
+		}
+	}
 	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
 		l.parsers[worker].parseBatch(r, w.batch, &w.part)
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
+		l.span = Span{At: int64(w.batch.Number()), Size: 1, Batches: true}
+		if only != nil {
+			l.set.Rows = l.first + int(w.batch.First)
+		}
 		if l.c.Progress != nil {
 			defer func() { l.c.Progress(l.set.Rows) }()
 		}
@@ -144,6 +161,7 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 	if err != nil {
 		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: err.Error(), Fatal: true, Err: err}})
 	}
+	p.tile()
 }
 
 // load takes the cells of row i.

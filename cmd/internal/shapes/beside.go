@@ -19,13 +19,26 @@ func (c *common) newBody() uint32 {
 	return c.body
 }
 
+// world is the number of a world by its name.
+func (c *common) world(name string) uint32 {
+	w, known := c.worlds[name]
+	if !known {
+		w = uint32(len(c.names))
+		c.worlds[name] = w
+		c.names = append(c.names, name)
+	}
+	return w
+}
+
 // Beside returns a Loader of a second set, to be read when the first has been, from
 // tables with options of their own. Both have renames, worlds and bodies in common; IDs
 // and numbers of rows start anew.
 func (l *Loader) Beside(t table.Options) *Loader {
 	c := l.c
 	c.Table = t
-	return newLoader(c, l.common)
+	other := newLoader(c, l.common)
+	other.second = true
+	return other
 }
 
 // Points has circles whose row gives no radius be points, where the Config gives none.

@@ -54,6 +54,8 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
+	// Tiling has only some shapes enter the Set, or none.
+	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
 	Workers int
 	// Memory is what rows are charged to; nil does not count them.
@@ -68,6 +70,8 @@ type Loader struct {
 	c       Config
 	set     *Set
 	known   register
+	span    Span // of the piece at hand
+	second  bool // Beside made it
 	common  *common
 	parsers []*parser
 	spare   struct {
@@ -88,6 +92,7 @@ type Loader struct {
 type piece struct {
 	block table.Block
 	batch columnar.Batch // in place of a block
+	text  []byte         // that ReadSpilled was given, in place of a block
 	part  part
 }
 
@@ -107,6 +112,12 @@ func NewLoader(c Config) *Loader {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
+	if c.Tiling != nil {
+		for _, name := range c.Tiling.Worlds {
+			n.world(name)
+		}
+		c.Tiling.known = n.worlds // which Keep leaves as they are
+	}
 	return newLoader(c, n)
 }
 
@@ -118,11 +129,14 @@ func newLoader(c Config, n *common) *Loader {
 	return l
 }
 
+// Rows is how many rows have been read, good or bad.
+func (l *Loader) Rows() int { return l.set.Rows }
+
 // Set returns what has been read. The Loader must not be used after that. It fails if
 // there were rows and every one of them was bad, or if a column that was to be renamed
 // is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 {
+	if s := l.set; s.Skipped > 0 && s.Len() == 0 && l.c.Tiling == nil {
 		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
 	}
 	for _, name := range l.c.Keep {
@@ -144,7 +158,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	switch kind := columnar.Detect(magic); l.c.Table.Format {
 	case table.Auto, table.Parquet, table.Arrow:
 		if kind != columnar.None && (l.c.Table.Format != table.Parquet || kind == columnar.Parquet) && (l.c.Table.Format != table.Arrow || kind != columnar.Parquet) {
-			return l.readBatches(in, buf, kind, name)
+			return l.readBatches(in, buf, kind, name, nil)
 		}
 	}
 	rows, err := table.NewReader(buf, name, l.c.Table)
@@ -159,25 +173,35 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		}
 	}
 	l.begin(head, rows.Names(), name)
-	for _, p := range l.parsers {
-		p.begin(rows, head)
-	}
 	l.system(geometry.FromName(rows.CRS()), name)
-	next := func() (*piece, error) {
-		w := l.take()
-		return w, rows.Block(&w.block)
-	}
 	size := int64(0)
 	if d, ok := in.(direct); ok {
 		if _, n, plain := d.At(); plain {
 			size = n
 		}
 	}
-	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
+	if err := l.readRows(rows, head, size); err != nil {
+		return err
+	}
+	l.end(name, rows.Passed(l.passed.n, l.passed.first))
+	return nil
+}
+
+// readRows reads the rows of a table of size bytes, if that is known.
+func (l *Loader) readRows(rows *table.Reader, head *header, size int64) error {
+	for _, p := range l.parsers {
+		p.begin(rows, head)
+	}
+	next := func() (*piece, error) {
+		w := l.take()
+		return w, rows.Block(&w.block)
+	}
+	return ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
 		l.parsers[worker].parse(&w.block, &w.part)
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
+		l.span = Span{At: w.block.At(), Size: int64(w.block.Size()), Ranged: rows.Ranged()}
 		if size > 0 {
 			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size)
 			size = 0
@@ -187,11 +211,6 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		}
 		return l.merge(&w.part)
 	})
-	if err != nil {
-		return err
-	}
-	l.end(name, rows.Passed(l.passed.n, l.passed.first))
-	return nil
 }
 
 // begin prepares for a table with that header, if it has one.
@@ -245,7 +264,7 @@ func (l *Loader) system(crs geometry.CRS, name string) {
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
-	if n == 0 || bytes == 0 || size < 4*bytes {
+	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
@@ -299,28 +318,11 @@ func (l *Loader) skip(err error) bool {
 
 // merge adds the shapes of a part to the set: those whose labels are new in their world.
 func (l *Loader) merge(p *part) (err error) {
+	l.learn(p)
+	if l.c.Tiling != nil {
+		return l.mergeTiled(p)
+	}
 	s := l.set
-	s.Moving = s.Moving || p.moving
-	for _, name := range p.odd {
-		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
-			l.odd = append(l.odd, name)
-		}
-	}
-	for _, srid := range p.systems {
-		if !slices.Contains(l.systems, srid) {
-			l.systems = append(l.systems, srid)
-		}
-	}
-	if p.passed > 0 {
-		if l.passed.n == 0 {
-			l.passed.first = p.firstPassed
-		}
-		l.passed.n += p.passed
-	}
-	p.global = p.global[:0]
-	for range p.worlds.names {
-		p.global = append(p.global, noWorld)
-	}
 	if len(p.failed) == 0 && l.enterAll(p) {
 		return l.append(p, 0, p.rows())
 	}
@@ -355,6 +357,32 @@ func (l *Loader) merge(p *part) (err error) {
 		err = full
 	}
 	return err
+}
+
+// learn takes from a part what is not of a shape.
+func (l *Loader) learn(p *part) {
+	s := l.set
+	s.Moving = s.Moving || p.moving
+	for _, name := range p.odd {
+		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
+			l.odd = append(l.odd, name)
+		}
+	}
+	for _, srid := range p.systems {
+		if !slices.Contains(l.systems, srid) {
+			l.systems = append(l.systems, srid)
+		}
+	}
+	if p.passed > 0 {
+		if l.passed.n == 0 {
+			l.passed.first = p.firstPassed
+		}
+		l.passed.n += p.passed
+	}
+	p.global = p.global[:0]
+	for range p.worlds.names {
+		p.global = append(p.global, noWorld)
+	}
 }
 
 // refuse deals with a row of which no shape came.
@@ -405,12 +433,7 @@ func (l *Loader) worldOf(p *part, at uint32) uint32 {
 	if name == "" {
 		name = DefaultWorld
 	}
-	w, known := l.common.worlds[name]
-	if !known {
-		w = uint32(len(l.common.names))
-		l.common.worlds[name] = w
-		l.common.names = append(l.common.names, name)
-	}
+	w := l.common.world(name)
 	p.global[at] = w
 	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld
 	return w
@@ -465,7 +488,10 @@ func (l *Loader) enter(p *part, k int) error {
 	if uint64(s.Len()) >= math.MaxUint32 {
 		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
-	world := l.worldOf(p, p.world[k])
+	world := p.world[k] // of a part that was spilled
+	if p.spill == nil {
+		world = l.worldOf(p, p.world[k])
+	}
 	label, number := p.labels.at(k), p.number[k]
 	if len(label) == 0 {
 		number = int64(s.Rows)
@@ -513,39 +539,9 @@ func (l *Loader) append(p *part, from, to int) error {
 		return l.place(p, from, to, first)
 	}
 	for k := from; k < to; k++ {
-		j := first + k - from
-		w := s.world[j]
-		s.forms[p.forms[k]]++
-		body := uint32(0)
-		if p.bodies.used {
-			body = l.body(p.bodies.names[p.body[k]])
-		}
 		parts := l.ids[p.cuts.begin(k)-slot : p.cuts.begin(k+1)-slot]
-		s.cuts.add(j, len(parts))
-		if s.Moves.DX != nil {
-			for _, id := range parts {
-				if err := s.Moves.put(id, p.moves[k]); err != nil {
-					return err
-				}
-			}
-		}
-		if body == 0 && len(parts) > 1 && s.Shapes.Region(parts[len(parts)-1]) != parts[0] {
-			body = l.common.newBody() // the parts of a shape that is not one region never meet
-		}
-		if w == 0 && body == 0 {
-			continue
-		}
-		l.attrs = append(l.attrs[:0], soa.InWorld(w))
-		if body != 0 {
-			l.attrs = append(l.attrs, soa.Body(body))
-		}
-		for _, id := range parts {
-			if s.Shapes.Region(id) != id {
-				continue // a region has the attributes of its first part
-			}
-			if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
-				return err
-			}
+		if err := l.settle(p, k, first+k-from, parts); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -567,6 +563,53 @@ func (l *Loader) place(p *part, from, to, first int) error {
 		}
 	}
 	return nil
+}
+
+// settle gives shape j of the set, which is a copy of shape k of a part, what the part does not
+// know of it. Its own parts, one if it is not cut, are parts.
+func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
+	s := l.set
+	w := s.world[j]
+	s.forms[p.forms[k]]++
+	body := p.bodyOf(l, k)
+	s.cuts.add(j, len(parts))
+	if s.Moves.DX != nil {
+		for _, id := range parts {
+			if err := s.Moves.put(id, p.moves[k]); err != nil {
+				return err
+			}
+		}
+	}
+	if body == 0 && len(parts) > 1 && s.Shapes.Region(parts[len(parts)-1]) != parts[0] {
+		body = l.common.newBody() // the parts of a shape that is not one region never meet
+	}
+	if w == 0 && body == 0 {
+		return nil
+	}
+	l.attrs = append(l.attrs[:0], soa.InWorld(w))
+	if body != 0 {
+		l.attrs = append(l.attrs, soa.Body(body))
+	}
+	for _, id := range parts {
+		if s.Shapes.Region(id) != id {
+			continue // a region has the attributes of its first part
+		}
+		if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bodyOf is the number of the body of shape k of a part.
+func (p *part) bodyOf(l *Loader, k int) uint32 {
+	switch {
+	case p.spill != nil:
+		return p.spill.bodies[k]
+	case !p.bodies.used:
+		return 0
+	}
+	return l.body(p.bodies.names[p.body[k]])
 }
 
 // body is the number of a body by its name; that of none is 0.

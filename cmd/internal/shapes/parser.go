@@ -76,6 +76,7 @@ func (p *parser) parse(b *table.Block, to *part) {
 		p.finish(p.fill(row))
 	}
 	to.passed, to.firstPassed = p.rows.Comments()
+	p.tile()
 }
 
 // finish makes a shape of the row, unless its cells could not be taken.

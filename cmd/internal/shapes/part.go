@@ -6,6 +6,7 @@ import (
 	mathbits "math/bits"
 	"strings"
 
+	"daylight/batch/tile"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -26,6 +27,11 @@ type part struct {
 
 	given []region.Shape // only if Config.Exact
 	cuts  cuts
+
+	bounds *bounds    // of the shapes, only if Config.Tiling
+	boxes  []tile.Box // of each
+	keep   []bool     // whether it is to enter the set
+	spill  *spilled   // what else is known of shapes that were in a set before
 
 	vertices       int   // of polygons, at most
 	lanes          int   // that polygons take in the store, about
@@ -114,4 +120,5 @@ func (p *part) clear() {
 	clear(p.failed)
 	p.failed, p.odd = p.failed[:0], p.odd[:0]
 	p.moving, p.passed = false, 0
+	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 
+	"daylight/batch/tile"
 	"daylight/cmd/internal/geometry"
 	"daylight/region"
 	"daylight/soa"
@@ -48,6 +49,9 @@ type Set struct {
 	cuts   cuts
 	cut    bool // a set that this is a part of has shapes that are cut
 
+	rows  []int64    // of a set that is tiled: the number of each shape's row
+	boxes []tile.Box // and its box
+
 	// Of a part of another set: that, and which of its shapes there are.
 	whole *Set
 	slots []uint32
@@ -61,6 +65,17 @@ type file struct {
 
 // Len is the number of shapes.
 func (s *Set) Len() int { return len(s.world) }
+
+// RowOf is the number of the row of shape k, counted from 0 over all tables.
+func (s *Set) RowOf(k int) int64 {
+	if s.rows == nil {
+		return int64(k)
+	}
+	return s.rows[k]
+}
+
+// Box is the box of shape k, of a set that is tiled.
+func (s *Set) Box(k int) tile.Box { return s.boxes[k] }
 
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }

@@ -69,13 +69,15 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
 	}
+	begin := int64(0)
 	for ; bytes.HasPrefix(head, []byte("\xef\xbb\xbf")); head = head[3:] { // once, or twice from clumsy tools
 		buf.Discard(3)
+		begin += 3
 	}
 	if r.format == Auto {
 		r.format = sniff(buf)
 	}
-	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.format] != 0}
+	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, quoted: separators[r.format] != 0}
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}
@@ -128,7 +130,7 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 		}
 		rows.open(b)
 		if _, cells, line, err = rows.parse(); err != io.EOF {
-			b.text, b.line = b.text[rows.at:], rows.line
+			b.text, b.line, b.at = b.text[rows.at:], rows.line, b.at+int64(rows.at)
 			r.first = b
 			return cells, line, err
 		}
@@ -165,6 +167,10 @@ func numeric(cells []string) bool {
 // File returns the name that messages use.
 func (r *Reader) File() string { return r.file }
 
+// Ranged reports whether any stretch of the table between two places where blocks begin can
+// be read by itself, given the names of the columns.
+func (r *Reader) Ranged() bool { return !r.split.nested }
+
 // Format returns the format, as told or as found.
 func (r *Reader) Format() Format { return r.format }
 
@@ -185,7 +191,7 @@ func (r *Reader) Block(b *Block) error {
 	if f := r.first; f != nil {
 		r.first = nil
 		b.buf = append(b.buf[:0], f.text...)
-		b.text, b.line, b.end = b.buf, f.line, f.end
+		b.text, b.line, b.at, b.end = b.buf, f.line, f.at, f.end
 		return nil
 	}
 	return r.split.next(b)

@@ -15,7 +15,8 @@ const blockSize = 256 << 10
 // Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
 // for another once its rows are no longer needed.
 type Block struct {
-	line int // of the first byte
+	line int   // of the first byte
+	at   int64 // place of the first byte in what the table was read from
 	text []byte
 	buf  []byte
 	// end is what cuts the text short in the midst of a row: an error of reading, or that
@@ -23,17 +24,21 @@ type Block struct {
 	end error
 }
 
+// At is the place of the first byte in what the Reader reads, unpacked.
+func (b *Block) At() int64 { return b.at }
+
 // Size is how many bytes of rows there are.
 func (b *Block) Size() int { return len(b.text) }
 
 // splitter cuts a stream of text into blocks of whole rows.
 type splitter struct {
 	in     io.Reader
-	quoted bool // cells in quotes may hold line ends
-	nested bool // rows are elements of JSON, and line ends say nothing
-	list   bool // they are those of a list that has to be closed
-	size   int  // of a block, if no row is larger
-	line   int  // of the first byte of rest
+	quoted bool  // cells in quotes may hold line ends
+	nested bool  // rows are elements of JSON, and line ends say nothing
+	list   bool  // they are those of a list that has to be closed
+	size   int   // of a block, if no row is larger
+	line   int   // of the first byte of rest
+	at     int64 // its place
 	rest   []byte
 	err    error // what the stream ended with
 	crs    string
@@ -60,6 +65,7 @@ func (s *splitter) next(b *Block) error {
 		}
 		switch {
 		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
+			s.at += int64(len(buf))
 			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
 				return s.last(b, buf)
 			}
@@ -149,7 +155,8 @@ func (s *splitter) last(b *Block, buf []byte) error {
 
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
-	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
+	b.text, b.buf, b.line, b.at, b.end = text, buf, s.line, s.at, nil
+	s.at += int64(len(text))
 	s.line += bytes.Count(text, []byte{'\n'})
 }
 
@@ -159,8 +166,10 @@ func (s *splitter) skipLine(buf []byte) []byte {
 		buf = s.fill(buf[:0], s.size)
 		if i := bytes.IndexByte(buf, '\n'); i >= 0 {
 			s.line++
+			s.at += int64(i + 1)
 			return buf[:copy(buf, buf[i+1:])]
 		}
+		s.at += int64(len(buf))
 	}
 	return buf[:0]
 }

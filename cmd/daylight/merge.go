@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shards"
+)
+
+const mergeHelp = `Merge puts the outputs of all shards of a plan together: what it writes is what collide
+would have written, byte for byte, in any of its formats. (Outlines, which collide draws
+where tables name a system of coordinates, are not in parts.)
+
+It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
+another plan are refused, with what to run again, and then nothing is written. It takes
+little memory, however large the parts are.`
+
+type merge struct {
+	plan   string
+	format string
+	out    string
+	terminal
+}
+
+func newMerge() *cobra.Command {
+	o := &merge{}
+	c := &cobra.Command{
+		Use:   "merge [flags] --plan FILE PART...",
+		Short: "Put the outputs of all shards of a plan together",
+		Long:  mergeHelp,
+		Example: examples(
+			"daylight merge --plan plan.json --out contacts.csv part-*", "the answer, as collide writes it",
+			"daylight merge --plan plan.json --out contacts.parquet parts", "all files of a directory",
+		),
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.StringVar(&o.plan, "plan", "", "the `file` that daylight plan wrote")
+	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: by the name of the output, else csv)")
+	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	o.terminal.flags(c)
+	f.SortFlags = false
+	return c
+}
+
+// pointsOnly is what can be drawn of rows whose shapes are not there.
+func pointsOnly(format output.Format) output.Drawing {
+	if format == output.GeoJSON {
+		return output.Points
+	}
+	return output.NoDrawing
+}
+
+func (o *merge) run(c *cobra.Command, files []string) error {
+	if err := o.open(c); err != nil {
+		return err
+	}
+	if err := noEmpty(c, "plan", "out"); err != nil {
+		return err
+	}
+	if o.plan == "" {
+		return usage(c, "merge needs the plan that the parts were made by: --plan plan.json")
+	}
+	files, err := parts(files)
+	if err != nil {
+		return err
+	}
+	format, err := tableFormat(c, o.format, o.out, true)
+	if err != nil {
+		return err
+	}
+	p, err := shards.Read(o.plan)
+	if err != nil {
+		return err
+	}
+	if err := distinct(c, append(slices.Clone(files), o.plan), o.out); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	workers := runtime.GOMAXPROCS(0)
+	out.Parallel(workers)
+	var sources []*shards.Source
+	for _, name := range files {
+		in, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		s, err := shards.OpenPart(in, name)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, s)
+	}
+	m, err := shards.Merge(p, sources)
+	if err != nil {
+		return err
+	}
+	if format == output.GeoJSON {
+		if err := output.Placed(m.Columns()); err != nil {
+			return usage(c, "parts have no outlines, which GeoJSON of this mode is made of: choose another format")
+		}
+	}
+	bar := o.writing(o.out, int64(m.Len()))
+	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: pointsOnly(format)})
+	bar.End()
+	if err != nil {
+		return err
+	}
+	if err := m.Whole(); err != nil {
+		return err
+	}
+	if err := output.Commit(out); err != nil {
+		return err
+	}
+	o.note(fmt.Sprintf("merged %s of %s", diagram.Counted(m.Len(), "row"), diagram.Counted(len(files), "shard")))
+	return nil
+}

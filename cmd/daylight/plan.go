@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"daylight/batch"
+	"daylight/batch/tile"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/table"
+)
+
+const planHelp = `Plan cuts a job of collide into shards, which run anywhere and in any order, and whose
+answers together are those of collide, byte for byte:
+
+  daylight plan --tiles 64 --margin 2 --out plan.json crowd.csv
+  daylight collide --plan plan.json --shard 0/64 --out part-0    (and so on, to 63/64)
+  daylight merge --plan plan.json --out contacts.csv part-*
+
+The shapes are cut by world, and worlds that are too large by tiles of the plane, so that
+shards take about equal work; a shape goes to every tile that it reaches, and a pair
+belongs to one. Plan reads the tables once, checks every row, and writes a small JSON file:
+the flags, which hold for every shard; the files, and what is where in them; and the cuts,
+which may be edited before the first shard is run. A shard reads of CSV, TSV, NDJSON and
+Parquet files only the parts that hold something for it, of tables that lie in order of
+world or place little more than its share; other files and packed ones it reads as a whole.
+
+A shard that is killed and run again writes the same bytes. Merge refuses parts that are
+missing, there twice, torn, damaged, or of another plan; shards refuse tables that have
+changed. An id that is twice in a world is an error of collide, and of the shard in whose
+tile both shapes are.
+
+All modes of collide can be planned, also joined and exact ones, but for pairs: which
+bounding boxes are near enough to be a pair depends on the extent of the whole scene.
+
+The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
+
+type plan struct {
+	collide
+	tiles int
+}
+
+// notPlanned are flags of collide that are not of a plan: the shards' own, or merge's.
+var notPlanned = []string{"format", "geometry-out", "stats", "dry-run", "verify", "resume", "plan", "shard", "spill", "limit"}
+
+func newPlan() *cobra.Command {
+	o := &plan{}
+	c := o.collide.command()
+	c.Use = "plan [flags] FILE..."
+	c.Short = "Cut a job of collide into shards for many machines"
+	c.Long = planHelp
+	c.Example = examples(
+		"daylight plan --tiles 64 --out plan.json buildings.parquet", "64 shards of about equal work",
+		"daylight plan --tiles 8 --mode manifold --join walls.csv people.csv > plan.json", "of a join, with contact points",
+	)
+	c.RunE = o.run
+	f := c.Flags()
+	for _, name := range notPlanned {
+		_ = f.MarkHidden(name)
+	}
+	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"
+	f.IntVar(&o.tiles, "tiles", 16, "number of shards; there are fewer where there is not enough to cut")
+	return c
+}
+
+// plannedShapes is how many shapes a plan is made from at most.
+const plannedShapes = 1 << 20
+
+func (o *plan) run(c *cobra.Command, files []string) error {
+	for _, name := range notPlanned {
+		if c.Flags().Changed(name) {
+			return usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
+		}
+	}
+	if o.tiles < 1 || o.tiles > tile.MaxTiles {
+		return usage(c, "--tiles %d: want 1 to %d", o.tiles, tile.MaxTiles)
+	}
+	a, err := o.ask(c, files)
+	if err != nil {
+		return err
+	}
+	if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
+		return err
+	}
+	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+		return err
+	}
+	defer o.in.bad.discard()
+
+	p := &shards.Plan{Flags: recorded(c)}
+	for _, name := range a.files {
+		f, err := shards.Describe(name)
+		if err != nil {
+			return err
+		}
+		p.Files = append(p.Files, f)
+	}
+	for _, name := range o.join.files {
+		f, err := shards.Describe(name)
+		if err != nil {
+			return err
+		}
+		p.Join = append(p.Join, f)
+	}
+	sampler := tile.NewSampler(plannedShapes)
+	var index *shards.Index
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
+		index.Add(s)
+		for k, b := range s.Boxes {
+			sampler.Add(s.World[k], b)
+		}
+		p.Shapes += int64(len(s.Boxes))
+		return nil
+	}}
+	var rows [2]int64
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f, k := p.Files, 0
+		if joined {
+			f, k = p.Join, 1
+		}
+		f[i].Row = rows[k]
+		index = shards.NewIndex(f[i].Size)
+		if err := l.Read(src, src.Name); err != nil {
+			return err
+		}
+		rows[k] = int64(l.Rows())
+		if _, _, plain := src.At(); plain {
+			f[i].Blocks = index.Blocks()
+		}
+		return nil
+	}
+	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if err := moves(a, set, other); err != nil {
+		return err
+	}
+	p.Worlds = set.Worlds()
+	sample := sampler.Sample()
+	if p.Tiles, err = tile.Make(sample, o.tiles); err != nil {
+		return err
+	}
+	if err := p.Write(out); err != nil {
+		return err
+	}
+	badFile, err := o.in.bad.done()
+	if err != nil {
+		return err
+	}
+	if err := output.Commit(out, badFile); err != nil {
+		return err
+	}
+	text, err := loads(p.Tiles, sample)
+	if err != nil {
+		return err
+	}
+	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
+		diagram.Counted(p.Tiles.Tiles(), "shard"), text))
+	return nil
+}
+
+// loads says how even tiles are expected to be, and in how many a shape is.
+func loads(p *tile.Plan, sample tile.Sample) (string, error) {
+	list, err := p.Loads(sample)
+	if err != nil {
+		return "", err
+	}
+	var most, sum, copies, all float64
+	for _, l := range list {
+		most, sum, copies = max(most, l.Work()), sum+l.Work(), copies+l.Shapes
+	}
+	for i := range sample.Boxes {
+		if sample.Weight == nil {
+			all++
+		} else {
+			all += sample.Weight[i]
+		}
+	}
+	if sum == 0 {
+		return "nothing to do", nil
+	}
+	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
+}
+
+// unplanned refuses what cannot be done in shards.
+func unplanned(c *cobra.Command, a asked, files []string) error {
+	switch {
+	case a.cfg.Mode == batch.ModePairs && !a.exact:
+		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	case a.cfg.Parts:
+		return usage(c, "--parts cannot be cut into tiles, which have a row for each two shapes")
+	case slices.Contains(files, "-"):
+		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again")
+	}
+	return nil
+}
+
+// moves refuses --mode swept of tables in which nothing does.
+func moves(a asked, set, other *shapes.Set) error {
+	if a.swept() && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
+		return errStill
+	}
+	return nil
+}
+
+// own are flags that every shard has for itself.
+var own = []string{"out", "quiet", "memory", "workers", "kernels", "bad-rows", "join", "tiles"}
+
+// recorded are the flags that hold for all shards.
+func recorded(c *cobra.Command) (list []shards.Flag) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(own, f.Name) {
+			if f.Name == "bad-rows" {
+				list = append(list, shards.Flag{Name: "skip-bad", Value: "true"})
+			}
+			return
+		}
+		value := f.Value.String()
+		if s, ok := f.Value.(pflag.SliceValue); ok {
+			value = strings.Join(s.GetSlice(), ",")
+		}
+		list = append(list, shards.Flag{Name: f.Name, Value: value})
+	})
+	return list
+}

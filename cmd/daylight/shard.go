@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"daylight/batch/tile"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/table"
+	"daylight/soa"
+)
+
+var errStill = errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
+
+// runShard does a tile of a plan.
+func (o *collide) runShard(c *cobra.Command, files []string) error {
+	start := time.Now()
+	if err := noEmpty(c, "plan", "shard"); err != nil {
+		return err
+	}
+	if o.plan == "" || o.shard == "" {
+		return usage(c, "--plan and --shard go together: daylight collide --plan plan.json --shard 0/64")
+	}
+	var foreign string
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"plan", "shard", "out", "quiet", "memory", "workers", "kernels", "stats", "limit"}, f.Name) {
+			foreign = f.Name
+		}
+	})
+	if foreign != "" {
+		return usage(c, "--%s does not go with --plan, which says what to find", foreign)
+	}
+	p, err := shards.Read(o.plan)
+	if err != nil {
+		return err
+	}
+	t, err := shardOf(c, o.shard, p.Tiles.Tiles())
+	if err != nil {
+		return err
+	}
+	for _, f := range p.Flags {
+		if c.Flags().Lookup(f.Name) == nil {
+			return fmt.Errorf("%s: %w: it has a flag --%s", o.plan, shards.ErrPlan, f.Name)
+		}
+		if err := c.Flags().Set(f.Name, f.Value); err != nil {
+			return fmt.Errorf("%s: %w: --%s: %w", o.plan, shards.ErrPlan, f.Name, err)
+		}
+	}
+	if files, err = o.tables(c, p, files); err != nil {
+		return err
+	}
+	a, err := o.ask(c, files)
+	if err != nil {
+		return err
+	}
+	if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
+		return err
+	}
+	if err := distinct(c, slices.Concat(a.files, o.join.files, []string{o.plan}), o.out, o.stats); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	var statsFile *output.File
+	if o.stats != "" {
+		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
+			return err
+		}
+		defer statsFile.Discard()
+	}
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds,
+		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f := &p.Files
+		if joined {
+			f = &p.Join
+		}
+		ranges, whole := p.Ranges(&(*f)[i], t)
+		return l.ReadRanges(src, src.Name, (*f)[i].Row, ranges, whole)
+	}
+	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if len(o.join.files) == 0 {
+		other = nil
+	}
+	result, err := o.tile(c.Context(), p.Tiles, t, set, other, a)
+	if err != nil {
+		return err
+	}
+	head := shards.HeadOf(result, other != nil)
+	head.Plan, head.Shard, head.Of = p.ID(), t, p.Tiles.Tiles()
+	if err := shards.WritePart(out, head, result, set, second(set, other)); err != nil {
+		return err
+	}
+	result.stats.Seconds.Read = o.in.took.Seconds()
+	result.stats.Seconds.Total = time.Since(start).Seconds()
+	if statsFile != nil {
+		if err := output.WriteStats(statsFile, result.stats); err != nil {
+			return err
+		}
+	}
+	if err := output.Commit(out, statsFile); err != nil {
+		return err
+	}
+	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, head.Of, summary(result.stats)))
+	return nil
+}
+
+// tables are the FILEs of a plan, or those that are to take their places, and whether they are
+// what they were.
+func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]string, error) {
+	all := slices.Concat(p.Files, p.Join)
+	names := given
+	if len(given) == 0 {
+		for _, f := range all {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) != len(all) {
+		return nil, usage(c, "the plan is of %d tables, joined ones included: name as many FILEs, in that order, or none", len(all))
+	}
+	for i := range all {
+		if err := all[i].Check(names[i]); err != nil {
+			return nil, err
+		}
+	}
+	o.join.files = names[len(p.Files):]
+	return names[:len(p.Files)], nil
+}
+
+// shardOf reads --shard.
+func shardOf(c *cobra.Command, text string, tiles int) (int, error) {
+	i, n, ok := strings.Cut(text, "/")
+	k, err1 := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	switch {
+	case !ok || err1 != nil || err2 != nil:
+		return 0, usage(c, "--shard %q: want which of how many, such as 0/%d", text, tiles)
+	case of != tiles:
+		return 0, usage(c, "--shard %s: the plan has %d shards, 0/%d to %d/%d", text, tiles, tiles, tiles-1, tiles)
+	case k < 0 || k >= of:
+		return 0, usage(c, "--shard %s: shards are counted from 0, so the last is %d/%d", text, of-1, of)
+	}
+	return k, nil
+}
+
+// second is the set that b is from.
+func second(set, other *shapes.Set) *shapes.Set {
+	if other != nil {
+		return other
+	}
+	return set
+}
+
+// tiled is what was found in a tile.
+type tiled struct {
+	shards.Answer
+	stats *output.Stats
+}
+
+// tile finds what a tile owns of the contacts of the shapes that reach it.
+func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *shapes.Set, a asked) (*tiled, error) {
+	if a.exact {
+		d, err := job.Decide(ctx, set, other, a.cfg, o.exactly.what)
+		if err != nil {
+			return nil, err
+		}
+		d.Keep(func(i int) bool {
+			m, n := d.Pair(i)
+			return p.Owner(set.World(m), set.Box(m), second(set, other).Box(n)) == t
+		})
+		return &tiled{d, &output.Stats{Shapes: set.Len(), Worlds: len(set.Worlds()), Candidates: d.Stats.Candidates, Contacts: d.Len(),
+			Mode: "exact", Finds: o.exactly.finds(), Strict: a.cfg.Strict, Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
+			Seconds: output.Seconds{Collide: d.Collide.Seconds()}}}, nil
+	}
+	a.cfg.Excluding = nil
+	for _, s := range []*shapes.Set{set, other} {
+		if s == nil {
+			continue
+		}
+		early, err := early(p, t, s)
+		if err != nil {
+			return nil, err
+		}
+		a.cfg.Excluding = append(a.cfg.Excluding, early)
+	}
+	var r *job.Result
+	var err error
+	if other == nil {
+		r, err = job.Run(ctx, set, a.cfg)
+	} else {
+		r, err = job.Join(ctx, set, other, a.cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &tiled{r, statistics(r, a.cfg)}, nil
+}
+
+// early is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
+func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
+	col := soa.Attach[uint8](s.Shapes)
+	err := s.Shapes.Update(func(c soa.Live) {
+		bits := col.Data(c)
+		for slot := range bits {
+			k := s.Of(slot)
+			bits[slot] = p.Early(t, s.World(k), s.Box(k))
+		}
+	})
+	return col, err
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sharded does a job of collide in shards, in any order, and returns what merge writes.
+func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
+	t.Helper()
+	dir := t.TempDir()
+	plan := filepath.Join(dir, "plan.json")
+	done(t, "", append([]string{"plan", "-q", "--tiles", strconv.Itoa(tiles), "-o", plan}, args...)...)
+	n := tilesOf(t, plan)
+	parts := make([]string, n)
+	for _, i := range r.Perm(n) {
+		parts[i] = filepath.Join(dir, fmt.Sprintf("part-%d", i))
+		done(t, "", "collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "-o", parts[i], "--workers", strconv.Itoa(1+i%3))
+	}
+	r.Shuffle(n, func(i, k int) { parts[i], parts[k] = parts[k], parts[i] })
+	return done(t, "", append([]string{"merge", "-q", "--plan", plan, "--format", format}, parts...)...).out, n
+}
+
+func tilesOf(t *testing.T, plan string) int {
+	t.Helper()
+	var p struct{ Tiles int }
+	if err := json.Unmarshal([]byte(read(t, plan)), &p); err != nil {
+		t.Fatal(err)
+	}
+	return p.Tiles
+}
+
+// scattered is a table of shapes of all kinds in a few worlds, with giants among them, filters,
+// velocities, and rows without an id: no two rows of a world with the same.
+func scattered(t *testing.T, name string, r *rand.Rand, n int) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("id,world,kind,x,y,angle,r,hx,hy,half_length,vx,vy,omega,category,group,body,static,note\n")
+	for i := range n {
+		world := []string{"", "north", "north", "north", "south", "far, \"away\""}[r.IntN(6)]
+		if world == "" {
+			world = strconv.Itoa(r.IntN(20))
+		}
+		x, y, size := r.Float64()*30, r.Float64()*30, 0.2+r.Float64()
+		if r.IntN(60) == 0 {
+			size *= 15
+		}
+		shape := fmt.Sprintf("circle,%v,%v,,%v,,,", x, y, size)
+		switch r.IntN(3) {
+		case 0:
+			shape = fmt.Sprintf("box,%v,%v,%v,,%v,%v,", x, y, r.Float64()*6, size, size/2)
+		case 1:
+			shape = fmt.Sprintf("capsule,%v,%v,%v,0.1,,,%v", x, y, r.Float64()*6, size)
+		}
+		filter := ",,,"
+		switch r.IntN(8) {
+		case 0:
+			filter = fmt.Sprintf("%d,,,", 1+r.IntN(3))
+		case 1:
+			filter = fmt.Sprintf(",%d,,", r.IntN(3)-1)
+		case 2:
+			filter = fmt.Sprintf(",,part%d,", r.IntN(4))
+		case 3:
+			filter = ",,,true"
+		}
+		fmt.Fprintf(&b, "%c%d,%s,%s,%v,%v,%v,%s,note %d\n", name[0], i, strconv.Quote(world), shape, r.NormFloat64()*3, r.NormFloat64()*3, r.NormFloat64(), filter, i)
+	}
+	write(t, name, strings.ReplaceAll(b.String(), `\"`, `""`))
+}
+
+// TestShards: in every mode, of joins and exact answers, in every format, the merged shards are
+// what collide writes, byte for byte; and so is what it writes with --spill.
+func TestShards(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	t.Chdir(t.TempDir())
+	scattered(t, "a.csv", r, 1500)
+	scattered(t, "b.csv", r, 600)
+	write(t, "plain.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
+	var polygons strings.Builder
+	for i := range 150 {
+		x, y := r.Float64()*20, r.Float64()*20
+		fmt.Fprintf(&polygons, "p%d;POLYGON ((%v %v, %v %v, %v %v, %v %v, %v %v))\n", i, x, y, x+3, y, x+1, y+1, x, y+3, x, y)
+	}
+	write(t, "rings.csv", "id;wkt\n"+polygons.String())
+	done(t, "", "gen", "mixed", "-n", "3000", "--frames", "4", "-o", "frames.ndjson")
+	jobs := []struct {
+		args, format string
+		spill        bool
+	}{
+		{"a.csv", "csv", true},
+		{"--margin 3 a.csv b.csv", "csv", false},
+		{"--mode overlap --strict --keep note,kind a.csv", "ndjson", true},
+		{"--mode manifold a.csv", "geojson", true},
+		{"--mode distance --margin 2 --keep note a.csv", "parquet", true},
+		{"--mode swept --dt 0.7 a.csv", "arrow", true},
+		{"--mode swept --dt 3 --margin 0.5 --join b.csv a.csv", "csv", true},
+		{"--join b.csv --mode manifold a.csv", "csv", true},
+		{"--join a.csv --margin -0.1 b.csv", "ndjson", true},
+		{"--skip-bad plain.csv", "csv", true},
+		{"--exact a.csv", "csv", false},
+		{"--relation contains --keep note a.csv", "csv", false},
+		{"--mode area --outline rings.csv", "geojson", false},
+		{"--relation within --join b.csv a.csv", "csv", false},
+		{"rings.csv", "csv", false},
+		{"--mode manifold --margin 0.5 rings.csv", "geojson", false},
+		{"frames.ndjson", "csv", true},
+		{"--margin -1000 a.csv", "csv", true}, // nothing
+		{"--margin -1000 a.csv", "parquet", true},
+	}
+	for _, j := range jobs {
+		args := strings.Fields(j.args)
+		want := done(t, "", append([]string{"collide", "-q", "--format", j.format}, args...)...).out
+		tiles := []int{3, 12}
+		if os.Getenv("DAYLIGHT_FULL") != "" {
+			tiles = []int{1, 2, 10, 50}
+		}
+		for _, n := range tiles {
+			if got, made := sharded(t, r, n, j.format, args...); got != want {
+				t.Errorf("%s in %d shards: %s", j.args, made, first(got, want))
+			}
+		}
+		if !j.spill {
+			continue
+		}
+		for _, memory := range []string{"32MiB", "1GiB"} {
+			r := done(t, "", append([]string{"collide", "-q", "--format", j.format, "--memory", memory, "--spill", "."}, args...)...)
+			if r.out != want {
+				t.Errorf("%s with --spill and %s: %s", j.args, memory, first(r.out, want))
+			}
+		}
+	}
+	if left := files(t, "."); strings.Contains(left, "tmp") {
+		t.Errorf("left there: %s", left)
+	}
+}
+
+// TestShardInputs: shards of tables of all formats read only parts of them where they can, and
+// the answer is the same.
+func TestShardInputs(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	t.Chdir(t.TempDir())
+	// More rows than fit into a block, in order of world.
+	n := 24_000
+	done(t, "", "gen", "circles", "-n", strconv.Itoa(n), "--frames", "3", "-o", "in.csv")
+	text := read(t, "in.csv")
+	want := done(t, "", "collide", "-q", "in.csv").out
+	write(t, "bom.csv", "\ufeff# a comment\n"+text)
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	lines = slices.Insert(lines, len(lines)/2, "# "+strings.Repeat("long ", 60_000))
+	write(t, "comments.csv", strings.Join(lines, "\n")+"\n")
+	done(t, "", "gen", "circles", "-n", strconv.Itoa(n), "--frames", "3", "-o", "in.ndjson")
+	done(t, "", "gen", "circles", "-n", strconv.Itoa(n), "--frames", "3", "-o", "in.csv.gz")
+	table := strings.ReplaceAll(text, ",", "\t")
+	write(t, "in.tsv", table)
+	for _, c := range []struct {
+		name   string
+		ranged bool
+	}{{"in.csv", true}, {"bom.csv", true}, {"comments.csv", true}, {"in.ndjson", true}, {"in.tsv", true}, {"in.csv.gz", false}} {
+		if got, _ := sharded(t, r, 5, "csv", c.name); got != want {
+			t.Errorf("%s: %s", c.name, first(got, want))
+		}
+		done(t, "", "plan", "-q", "--tiles", "3", "-o", "plan.json", c.name)
+		has := strings.Contains(read(t, "plan.json"), `"blocks"`)
+		if has != c.ranged {
+			t.Errorf("%s: can parts be read? %t", c.name, has)
+		}
+		if !c.ranged {
+			continue
+		}
+		// What a shard does not need is not read: damage it.
+		damaged := bytes.Clone([]byte(read(t, c.name)))
+		at := bytes.LastIndexByte(damaged[:len(damaged)-(1<<17)], '\n') + 1
+		clean := bytes.Clone(damaged)
+		copy(damaged[at:], "this,is not a row,")
+		write(t, c.name, string(damaged))
+		part := done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/3", "-o", "-").out
+		write(t, c.name, string(clean))
+		if same := done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/3").out; part != same {
+			t.Errorf("%s: shard 0 has read what is not its own", c.name)
+		}
+		if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "2/3"); r.code != exitDone || r.out == part {
+			t.Errorf("%s: shard 2: %s", c.name, r.stderr)
+		}
+	}
+}
+
+// TestMergeRefuses: parts that are not those of the plan, each once and whole.
+func TestMergeRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "boxes", "-n", "2000", "-o", "in.csv")
+	plan := func(name string, args ...string) {
+		done(t, "", append([]string{"plan", "-q", "--tiles", "3", "-o", name, "in.csv"}, args...)...)
+	}
+	plan("plan.json")
+	plan("other.json", "--margin", "1")
+	for i := range 3 {
+		for _, p := range []string{"plan", "other"} {
+			done(t, "", "collide", "-q", "--plan", p+".json", "--shard", fmt.Sprintf("%d/3", i), "-o", fmt.Sprintf("%s-%d", p, i))
+		}
+	}
+	// A shard that is run again writes the same bytes.
+	before := read(t, "plan-1")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "1/3", "-o", "plan-1", "--workers", "1", "--kernels", "go")
+	if read(t, "plan-1") != before {
+		t.Error("a shard that is run again writes other bytes")
+	}
+	want := done(t, "", "collide", "-q", "in.csv").out
+	if got := done(t, "", "merge", "-q", "--plan", "plan.json", "plan-2", "plan-0", "plan-1").out; got != want {
+		t.Error(first(got, want))
+	}
+	refused := func(what, message string, parts ...string) {
+		t.Helper()
+		r := call(t, "", append([]string{"merge", "-q", "--plan", "plan.json", "-o", "out.csv"}, parts...)...)
+		if r.code != exitBad || !strings.Contains(r.stderr, message) {
+			t.Errorf("%s: exit %d: %s", what, r.code, r.stderr)
+		}
+		if _, err := os.Stat("out.csv"); err == nil {
+			t.Fatalf("%s: there is an output", what)
+		}
+	}
+	refused("missing", "1 of 3 shards are missing: [2]", "plan-0", "plan-1")
+	refused("twice", "it is shard 1, and so is", "plan-0", "plan-1", "plan-1", "plan-2")
+	refused("foreign", "it was made by another plan", "plan-0", "plan-1", "other-2")
+	refused("no part", "this is no part", "plan-0", "plan-1", "in.csv")
+	refused("the plan", "this is no part", "plan-0", "plan-1", "plan.json")
+	refused("absent", "no such file", "plan-0", "plan-1", "absent")
+	whole := read(t, "plan-2")
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 60 { // torn anywhere
+		n := r.IntN(len(whole))
+		write(t, "torn", whole[:n])
+		res := call(t, "", "merge", "-q", "--plan", "plan.json", "-o", "out.csv", "plan-0", "plan-1", "torn")
+		if res.code != exitBad || !strings.Contains(res.stderr, "torn") {
+			t.Fatalf("cut after %d of %d bytes: exit %d: %s", n, len(whole), res.code, res.stderr)
+		}
+	}
+	for range 60 { // one bit is another
+		n := r.IntN(len(whole))
+		bad := []byte(whole)
+		bad[n] ^= 1 << r.IntN(8)
+		write(t, "bad", string(bad))
+		if res := call(t, "", "merge", "-q", "--plan", "plan.json", "-o", "out.csv", "plan-0", "plan-1", "bad"); res.code != exitBad {
+			t.Fatalf("a bit of byte %d is another: exit %d: %s", n, res.code, res.stderr)
+		}
+	}
+	write(t, "longer", whole+"x")
+	refused("longer", "damaged", "plan-0", "plan-1", "longer")
+	if _, err := os.Stat("out.csv"); err == nil {
+		t.Error("there is an output")
+	}
+	// A plan that was edited is another plan; one that makes no sense is none.
+	write(t, "plan.json", strings.Replace(read(t, "plan.json"), `"tile":0`, `"tile": 0`, 1))
+	refused("edited", "by this one before it was changed", "plan-0", "plan-1", "plan-2")
+	write(t, "plan.json", strings.Replace(read(t, "plan.json"), `"tiles":3`, `"tiles":2`, 1))
+	refused("no plan", "not a plan", "plan-0", "plan-1", "plan-2")
+}
+
+// TestEditedPlan: cuts can be moved before the shards are run, and the answer stays.
+func TestEditedPlan(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "boxes", "-n", "3000", "-o", "in.csv")
+	want := done(t, "", "collide", "-q", "in.csv").out
+	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
+	text := strings.Replace(read(t, "plan.json"), `"tiles":1`, `"tiles":5`, 1)
+	text = strings.Replace(text, `{"from":0,"to":0,"tile":0}`, `{"from":0,"to":0,"tile":0,"y":[20],"x":[[10,11],[30]]}`, 1)
+	write(t, "plan.json", text)
+	var parts []string
+	for i := range 5 {
+		parts = append(parts, fmt.Sprintf("p%d", i))
+		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/5", i), "-o", parts[i])
+	}
+	if got := done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out; got != want {
+		t.Error(first(got, want))
+	}
+}
+
+// TestShardsRefuse: what cannot be planned, spilled or run as a shard.
+func TestShardsRefuse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
+	write(t, "bad.csv", "id,x,y,r\na,0,0,-1\n")
+	write(t, "concave.csv", "id;wkt\n1;POLYGON((0 0,4 0,4 4,2 1,0 0))\n")
+	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
+	for _, c := range []struct{ args, message string }{
+		{"plan --mode pairs in.csv", "cannot be cut into tiles"},
+		{"plan -", "cannot be read again"},
+		{"plan --tiles 0 in.csv", "--tiles 0: want 1"},
+		{"plan --verify in.csv", "--verify is not for plan"},
+		{"plan --mode swept in.csv", "so nothing moves"},
+		{"plan bad.csv", "negative"},
+		{"plan", "no table of shapes"},
+		{"plan --parts in.csv", "--parts cannot be cut into tiles"},
+		{"collide --spill . --parts in.csv", "--spill does not go with"},
+		{"collide --spill . concave.csv", "concave.csv:2: --spill takes no polygon that is not convex"},
+		{"collide --plan plan.json", "go together"},
+		{"collide --shard 0/1 in.csv", "go together"},
+		{"collide --plan plan.json --shard 1/1", "shards are counted from 0"},
+		{"collide --plan plan.json --shard 0/2", "the plan has 1 shards"},
+		{"collide --plan plan.json --shard x", "want which of how many"},
+		{"collide --plan plan.json --shard 0/1 --margin 2", "--margin does not go with --plan"},
+		{"collide --plan plan.json --shard 0/1 in.csv in.csv", "name as many FILEs"},
+		{"collide --plan plan.json --shard 0/1 bad.csv", "not what it was"},
+		{"collide --plan in.csv --shard 0/1", "not a plan"},
+		{"collide --spill . --mode pairs in.csv", "cannot be cut into tiles"},
+		{"collide --spill . --exact in.csv", "--spill does not go with exact"},
+		{"collide --spill . --verify in.csv", "--spill does not go with"},
+		{"collide --spill absent in.csv", "cannot keep shapes in absent"},
+		{"merge part", "needs the plan"},
+		{"merge --plan plan.json", "1 of 1 shards are missing"},
+	} {
+		r := call(t, "", strings.Fields(c.args)...)
+		if r.code != exitBad || !strings.Contains(r.stderr, c.message) {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	// FILEs may have moved.
+	if err := os.Rename("in.csv", "moved.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1"); r.code != exitBad {
+		t.Errorf("a table that is gone: exit %d", r.code)
+	}
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "moved.csv")
+}
+
+// TestShardsOfRealData: crowds and a city through shards and --spill.
+func TestShardsOfRealData(t *testing.T) {
+	dir, set := os.LookupEnv("DAYLIGHT_DATA")
+	if !set {
+		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
+	}
+	r := rand.New(rand.NewPCG(9, 9))
+	crowd := "--columns id,world,x,y,_ --radius 0.2 --strict --margin 0.1 "
+	for _, args := range []string{
+		crowd + filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz"),
+		"--columns id,world,x,y,_ --radius 20 --strict --mode manifold " + filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz"),
+		"--mode area --skip-bad " + filepath.Join(dir, "city", "BASEMAP_Decks.geojson.gz") + " --join " + filepath.Join(dir, "city", "BASEMAP_Porches.geojson.gz"),
+		"--exact --mend " + filepath.Join(dir, "city", "BASEMAP_ParkingLots.geojson.gz"),
+		"--relation contains --mend --join " + filepath.Join(dir, "city", "BASEMAP_RooftopSolarPanels.geojson.gz") + " " + filepath.Join(dir, "city", "BASEMAP_MiscStructures.geojson.gz"),
+	} {
+		args := strings.Fields(args)
+		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
+		got, n := sharded(t, r, 12, "csv", args...)
+		if got != want {
+			t.Errorf("%q in %d shards: %s", args, n, first(got, want))
+		}
+		t.Logf("%q: %d bytes of answer, the same in %d shards", args, len(want), n)
+		if args[0] == "--columns" {
+			if got := done(t, "", append([]string{"collide", "-q", "--memory", "64MiB", "--spill", t.TempDir()}, args...)...).out; got != want {
+				t.Errorf("%q with --spill: %s", args, first(got, want))
+			}
+		}
+	}
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestShardKilled: a shard that is killed at any time leaves no part under its name, or a whole
+// one; started again, or twice at the same time, it writes what one leaves that was left alone.
+func TestShardKilled(t *testing.T) {
+	dir := t.TempDir()
+	in, plan := filepath.Join(dir, "in.csv"), filepath.Join(dir, "plan.json")
+	done(t, "", "gen", "cluster", "-n", "4000", "--frames", "3", "-o", in)
+	done(t, "", "plan", "-q", "--tiles", "3", "-o", plan, in)
+	part := func(i int) string { return filepath.Join(dir, fmt.Sprintf("part-%d", i)) }
+	shard := func(i int) []string {
+		return []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/3", i), "-o", part(i)}
+	}
+	var want [3]string
+	begin := time.Now()
+	for i := range 3 {
+		done(t, "", shard(i)...)
+		want[i] = read(t, part(i))
+		os.Remove(part(i))
+	}
+	long := time.Since(begin) // of three, so that some are left to end
+	r := rand.New(rand.NewPCG(1, 1))
+	killed := 0
+	rounds := 12
+	if testing.Short() {
+		rounds = 6
+	}
+	for k := range rounds {
+		i := k % 3
+		c := command(t, dir, shard(i)...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(long))))
+		_ = c.Process.Kill()
+		if c.Wait() != nil {
+			killed++
+		}
+		if text, err := os.ReadFile(part(i)); err == nil && string(text) != want[i] {
+			t.Fatalf("shard %d was killed and left %d bytes of %d", i, len(text), len(want[i]))
+		}
+		// Both halves of a double start write; the output is one of theirs, which are the same.
+		other := command(t, dir, shard(i)...)
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done(t, "", shard(i)...)
+		if err := other.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if read(t, part(i)) != want[i] {
+			t.Fatalf("shard %d has another output when it is started again", i)
+		}
+		if k+3 < rounds {
+			os.Remove(part(i))
+		}
+	}
+	if killed == 0 {
+		t.Error("none was killed")
+	}
+	got := done(t, "", "merge", "-q", "--plan", plan, part(0), part(1), part(2)).out
+	if whole := done(t, "", "collide", "-q", in).out; got != whole {
+		t.Error(first(got, whole))
+	}
+}
+
+// TestSpillKilled: whatever ends a run with --spill, nothing is left in the directory.
+func TestSpillKilled(t *testing.T) {
+	dir := t.TempDir()
+	in, temp := filepath.Join(dir, "in.csv"), filepath.Join(dir, "temp")
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	done(t, "", "gen", "circles", "-n", "30000", "--frames", "2", "-o", in)
+	for _, sig := range []os.Signal{os.Kill, os.Interrupt} {
+		for wait := 20 * time.Millisecond; wait < 300*time.Millisecond; wait *= 2 {
+			c := command(t, dir, "collide", "-q", "--memory", "40MiB", "--spill", temp, "-o", "/dev/null", in)
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(wait)
+			_ = c.Process.Signal(sig)
+			_ = c.Wait()
+			if left := files(t, temp); left != "" {
+				t.Fatalf("%v left %s", sig, left)
+			}
+		}
+	}
+}
+
+// TestFullDisk: where there is no room for what is written, that is an error, nothing stands
+// under the output's name, and no temporary file is left. A limit on the size of files stands
+// in for a disk that is full.
+func TestFullDisk(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh to limit the size of files")
+	}
+	dir := t.TempDir()
+	in, plan := filepath.Join(dir, "in.csv"), filepath.Join(dir, "plan.json")
+	done(t, "", "gen", "circles", "-n", "30000", "-o", in)
+	done(t, "", "plan", "-q", "--tiles", "1", "-o", plan, in)
+	before := files(t, dir)
+	for _, args := range []string{
+		"collide -q --spill . -o out in.csv",
+		"collide -q --plan plan.json --shard 0/1 -o out",
+		"plan --tiles 1000 -q -o out in.csv",
+	} {
+		self := command(t, dir)
+		c := exec.Command(sh, "-c", "ulimit -f 20; exec \"$0\" \"$@\"", self.Path)
+		c.Args = append(c.Args, strings.Fields(args)...)
+		c.Dir, c.Env = dir, self.Env
+		code, _, stderr := exitCode(t, c)
+		if code != exitBad || !strings.Contains(stderr, "file too large") {
+			t.Errorf("%s: exit %d: %s", args, code, stderr)
+		}
+		if now := files(t, dir); now != before {
+			t.Errorf("%s: there is %s", args, now)
+		}
+	}
+	part := filepath.Join(dir, "part")
+	done(t, "", "collide", "-q", "--plan", plan, "--shard", "0/1", "-o", part)
+	if r := call(t, "", "merge", "-q", "--plan", plan, "-o", "/dev/full", part); r.code != exitBad || !strings.Contains(r.stderr, "no space left") {
+		t.Errorf("merge to a full disk: exit %d: %s", r.code, r.stderr)
+	}
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/batch/tile"
+	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
+)
+
+// What a shape and a pair take in memory while their tile is done, about: in the set, in the
+// engine, as contacts and as rows.
+const (
+	tileShape = 500
+	tilePair  = 250
+)
+
+// Bytes of temporary files, about: of a shape, in the order of the input and by tile, and of a
+// row of the answer.
+const (
+	spilledShape = 2 * 72
+	spilledRow   = 48
+)
+
+// runSpilled does a job tile by tile, its shapes in temporary files.
+func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, start time.Time) error {
+	ctx := c.Context()
+	switch {
+	case o.spill == "":
+		return noEmpty(c, "spill")
+	case a.exact:
+		return usage(c, "--spill does not go with exact answers yet: plan shards, each of which fits into memory (daylight plan --help)")
+	case a.cfg.Mode == batch.ModePairs:
+		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	case o.verify || o.dryRun || o.resume || a.cfg.Parts || c.Flags().Changed("geometry-out"):
+		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts or --geometry-out")
+	case format == output.GeoJSON && output.Placed(job.Columns(a.cfg.Mode)) != nil:
+		return usage(c, "--spill keeps no outlines, which GeoJSON of this mode is made of: choose another format")
+	}
+	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
+		return err
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	out.Parallel(a.read.Workers)
+	var statsFile *output.File
+	if o.stats != "" {
+		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
+			return err
+		}
+		defer statsFile.Discard()
+	}
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+		return err
+	}
+	defer o.in.bad.discard()
+	spill, err := shards.NewSpill(o.spill)
+	if err != nil {
+		return err
+	}
+	defer spill.Close()
+
+	room := a.cfg.Memory.Limit()
+	free := ""
+	if n, ok := freeDisk(o.spill); ok {
+		free = fmt.Sprintf(", where %s are free", memory.Format(n))
+	}
+	o.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes a shape and %d a contact%s", memory.Format(room), o.spill, spilledShape, spilledRow, free))
+
+	sampler := tile.NewSampler(int(min(plannedShapes, room/512)))
+	read := a.read
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
+		for k, b := range s.Boxes {
+			if s.Cut(k) {
+				return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
+			}
+			sampler.Add(s.World[k], b)
+		}
+		return spill.Add(s)
+	}}
+	set, other, err := o.in.read(ctx, read, a.files, &o.join, c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	if err := moves(a, set, other); err != nil {
+		return err
+	}
+	sample := sampler.Sample()
+	tiles, err := tilesFor(sample, room/4)
+	if err != nil {
+		return err
+	}
+	total := &output.Stats{}
+	for try := 0; ; try++ {
+		p, err := tile.Make(sample, tiles)
+		if err != nil {
+			return err
+		}
+		even, err := loads(p, sample)
+		if err != nil {
+			return err
+		}
+		need := spill.Bytes() / int64(1+min(try, 1))
+		if n, ok := freeDisk(o.spill); ok && n < need {
+			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", o.spill, memory.Format(n), memory.Format(need))
+		}
+		o.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(int(sampler.Seen()), "shape"),
+			diagram.Counted(len(set.Worlds()), "world"), memory.Format(spill.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
+		held := a.cfg.Memory.Held()
+		err = o.tiles(c, a, p, spill, set, other, total)
+		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
+		if err == nil {
+			break
+		}
+		var short *batch.MemoryError
+		if full := errors.As(err, &short) || errors.Is(err, memory.ErrLimit); !full || try == 4 || p.Tiles() < tiles {
+			return err
+		}
+		tiles = min(4*tiles, tile.MaxTiles)
+		o.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
+	}
+	m, err := spill.Merged(set.Worlds(), shards.Head{Columns: job.Columns(a.cfg.Mode), Kinds: job.Kinds(a.cfg.Mode), Kept: o.in.keep})
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	bar := o.in.writing(o.out, int64(m.Len()))
+	err = output.WriteContacts(ctx, out, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format)})
+	bar.End()
+	if err != nil {
+		return err
+	}
+	if err := m.Whole(); err != nil {
+		return err
+	}
+	total.Shapes, total.Worlds, total.Rows, total.Skipped = int(sampler.Seen()), len(set.Worlds()), set.Rows, set.Skipped
+	total.Step = a.read.Time
+	total.Seconds.Read, total.Seconds.Write, total.Seconds.Total = o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds()
+	if statsFile != nil {
+		if err := output.WriteStats(statsFile, total); err != nil {
+			return err
+		}
+	}
+	badFile, err := o.in.bad.done()
+	if err != nil {
+		return err
+	}
+	if err := output.Commit(out, statsFile, badFile); err != nil {
+		return err
+	}
+	o.in.note(summary(total))
+	return nil
+}
+
+// tilesFor is how many tiles it takes so that one fits into so much memory.
+func tilesFor(sample tile.Sample, room int64) (int, error) {
+	loads, err := new(tile.Plan).Loads(sample)
+	if err != nil {
+		return 0, err
+	}
+	n := 1.0
+	for _, l := range loads {
+		n = max(n, (l.Shapes*tileShape+l.Pairs*tilePair)/float64(room))
+	}
+	return int(min(n+1, tile.MaxTiles)), nil
+}
+
+// tiles does all tiles of a plan, one after the other.
+func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, set, other *shapes.Set, total *output.Stats) error {
+	ctx := c.Context()
+	bar := o.in.bars.Start("sorting", 100, false)
+	err := spill.Deal(p, a.cfg.Memory.Limit()/8, func(done, all int) {
+		bar.Set(done, all)
+	})
+	bar.End()
+	if err != nil {
+		return err
+	}
+	*total = output.Stats{}
+	bar = o.in.bars.Start("colliding", int64(p.Tiles()), false)
+	defer bar.End()
+	a.cfg.Bars = nil
+	for t := range p.Tiles() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !spill.Has(t, false) || other != nil && !spill.Has(t, true) {
+			continue
+		}
+		held := a.cfg.Memory.Held()
+		err := o.spilledTile(c, a, p, t, spill, set, other != nil, total)
+		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
+		if err != nil {
+			return err
+		}
+		bar.Set(t+1, p.Tiles())
+	}
+	return nil
+}
+
+// spilledTile does one tile.
+func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, set *shapes.Set, join bool, total *output.Stats) error {
+	read := a.read
+	read.Bad, read.Progress, read.Names = nil, nil, nil
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: set.Worlds()}
+	first := shapes.NewLoader(read)
+	if err := first.ReadSpilled("temporary file", spill.Blocks(t, false)); err != nil {
+		return err
+	}
+	one, err := first.Spilled()
+	if err != nil {
+		return err
+	}
+	var two *shapes.Set
+	if join {
+		second := first.Beside(table.Options{})
+		if err := second.ReadSpilled("temporary file", spill.Blocks(t, true)); err != nil {
+			return err
+		}
+		if two, err = second.Spilled(); err != nil {
+			return err
+		}
+	}
+	r, err := o.tile(c.Context(), p, t, one, two, a)
+	if err != nil {
+		return err
+	}
+	if total.Mode == "" {
+		s := *r.stats
+		s.Candidates, s.Contacts, s.Quarantined, s.Undecided, s.Seconds, s.Joined = 0, 0, 0, 0, output.Seconds{}, nil
+		*total = s
+	}
+	total.Add(r.stats)
+	return spill.Found(r, one, second(one, two), join)
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+
+	"daylight/batch/tile"
+	"daylight/cmd/internal/ordered"
+	"daylight/internal/kernels"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// ErrSpill is what shapes are that were not written by AppendSpilled, or only in part.
+var ErrSpill = errors.New("damaged temporary file")
+
+// spilled is what a part of shapes that were written to a file knows beyond other parts.
+type spilled struct {
+	rows   []int64
+	bodies []uint32
+}
+
+// AppendSpilled appends shape k in a form that ReadSpilled reads, to be read by this process or
+// one of the same program. It begins with its world and its box, which SpilledPlace tells.
+// Shapes as given, for exact decisions, and those that are cut into parts cannot be written.
+func (s *Scanned) AppendSpilled(dst []byte, k int) []byte {
+	p := s.part
+	c := store.Of(p.shapes).Columns()
+	le := binary.LittleEndian
+	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
+	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
+	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
+
+	dst = le.AppendUint32(dst, s.World[k])
+	b := s.Boxes[k]
+	f64(b.MinX)
+	f64(b.MinY)
+	f64(b.MaxX)
+	f64(b.MaxY)
+	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
+	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
+	body := p.bodyOf(s.l, k)
+	attrs := body != 0 || c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil
+	dst = append(dst, byte(c.Class[k])|byte(p.forms[k])<<2|flag(attrs)<<4|flag(p.moves != nil)<<5)
+	f64(c.X[k])
+	f64(c.Y[k])
+	f32(c.P[k])
+	if c.Class[k] != kernels.Circle {
+		f32(c.Q[k])
+		f32(c.C[k])
+		f32(c.S[k])
+	}
+	if n := int(c.Num[k]); n > 0 {
+		vx, vy := c.Local.VX[c.Off[k]:][:n], c.Local.VY[c.Off[k]:][:n]
+		for n > 1 && vx[n-1] == vx[n-2] && vy[n-1] == vy[n-2] { // padding
+			n--
+		}
+		dst = binary.AppendUvarint(dst, uint64(n))
+		for i := range n {
+			f32(vx[i])
+			f32(vy[i])
+		}
+	}
+	if attrs {
+		category, mask, group, static := uint32(store.DefaultCategory), uint32(store.DefaultMask), int32(0), false
+		if c.Category != nil {
+			category = c.Category[k]
+		}
+		if c.Mask != nil {
+			mask = c.Mask[k]
+		}
+		if c.Group != nil {
+			group = c.Group[k]
+		}
+		if c.Static != nil {
+			static = c.Static[k]
+		}
+		dst = le.AppendUint32(dst, category)
+		dst = le.AppendUint32(dst, mask)
+		dst = le.AppendUint32(dst, uint32(group))
+		dst = le.AppendUint32(dst, body)
+		dst = append(dst, flag(static))
+	}
+	if p.moves != nil {
+		m := p.moves[k]
+		f32(m.dx)
+		f32(m.dy)
+		f32(m.turn)
+	}
+	text(p.labels.at(k))
+	for n := range p.kept {
+		text(p.kept[n].at(k))
+	}
+	return dst
+}
+
+func flag(on bool) byte {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// PlaceSize is how long the beginning of a shape that was spilled is, which SpilledPlace reads.
+const PlaceSize = 4 + 4*8
+
+// SpilledPlace is the world and the box of a shape that AppendSpilled wrote.
+func SpilledPlace(text []byte) (world uint32, b tile.Box) {
+	le := binary.LittleEndian
+	at := func(i int) float64 { return math.Float64frombits(le.Uint64(text[4+8*i:])) }
+	return le.Uint32(text), tile.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
+}
+
+// ReadSpilled adds shapes to the Set that AppendSpilled wrote for a Loader of the same Config, or
+// of one with Scan. It takes blocks of them from next, which may use the memory that it is
+// given, until io.EOF: in a block each shape has its length in front, as a uvarint.
+func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)) error {
+	l.begin(nil, nil, name)
+	type result struct {
+		w   *piece
+		err error
+	}
+	return ordered.Run(context.Background(), l.c.Workers, func() (*piece, error) {
+		w := l.take()
+		var err error
+		w.text, err = next(w.text[:0])
+		return w, err
+	}, func(_ int, w *piece) result {
+		return result{w, l.readSpilled(w.text, &w.part)}
+	}, func(r result) error {
+		defer l.put(r.w)
+		if r.err != nil {
+			return r.err
+		}
+		if l.c.Progress != nil {
+			defer func() { l.c.Progress(l.set.Len()) }()
+		}
+		return l.mergeTiled(&r.w.part)
+	})
+}
+
+// Spilled is Set of shapes that ReadSpilled read: that the tables have all columns was found
+// out when they were scanned.
+func (l *Loader) Spilled() (*Set, error) { return l.set, nil }
+
+// readSpilled makes a part of a block.
+func (l *Loader) readSpilled(text []byte, p *part) error {
+	p.clear()
+	p.spill = new(spilled)
+	in := spillReader{text: text}
+	for len(in.text) > 0 && !in.bad {
+		size := in.uvarint()
+		if uint64(len(in.text)) < size {
+			return ErrSpill
+		}
+		one := spillReader{text: in.text[:size]}
+		in.text = in.text[size:]
+		if err := one.shape(l, p); err != nil {
+			return err
+		}
+	}
+	if in.bad {
+		return ErrSpill
+	}
+	return nil
+}
+
+// spillReader reads what AppendSpilled wrote; bad says that there was too little.
+type spillReader struct {
+	text []byte
+	bad  bool
+}
+
+func (r *spillReader) take(n int) []byte {
+	if len(r.text) < n {
+		r.bad, r.text = true, nil
+		return make([]byte, n)
+	}
+	t := r.text[:n]
+	r.text = r.text[n:]
+	return t
+}
+
+func (r *spillReader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.text)
+	if n <= 0 {
+		r.bad, r.text = true, nil
+		return 0
+	}
+	r.text = r.text[n:]
+	return v
+}
+
+func (r *spillReader) u32() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
+func (r *spillReader) f32() float64 {
+	return float64(math.Float32frombits(r.u32()))
+}
+func (r *spillReader) f64() float64 {
+	return math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
+}
+
+func (r *spillReader) name() []byte {
+	n := r.uvarint()
+	if n > uint64(len(r.text)) {
+		r.bad, r.text = true, nil
+		return nil
+	}
+	return r.take(int(n))
+}
+
+// shape adds one shape to a part.
+func (r *spillReader) shape(l *Loader, p *part) error {
+	if len(r.text) < PlaceSize {
+		return ErrSpill
+	}
+	world, box := SpilledPlace(r.take(PlaceSize))
+	row, line := r.uvarint(), r.uvarint()
+	kind := r.take(1)[0]
+	pose := soa.Pose{X: r.f64(), Y: r.f64(), C: 1}
+	size := r.f32()
+	class := kernels.Class(kind & 3)
+	other := 0.0
+	if class != kernels.Circle {
+		other = r.f32()
+		pose.C, pose.S = float32(r.f32()), float32(r.f32())
+	}
+	var outline []soa.Point
+	if class == kernels.Polygon {
+		n := r.uvarint()
+		if n > uint64(len(r.text)) {
+			return ErrSpill
+		}
+		for range n {
+			outline = append(outline, soa.Point{X: r.f32(), Y: r.f32()})
+		}
+	}
+	var attrs []soa.Attr
+	body := uint32(0)
+	if kind>>4&1 != 0 {
+		attrs = append(attrs, soa.Category(r.u32()), soa.Mask(r.u32()), soa.Group(int32(r.u32())))
+		body = r.u32()
+		if r.take(1)[0] != 0 {
+			attrs = append(attrs, soa.Static())
+		}
+	}
+	if kind>>5&1 != 0 {
+		p.moves = append(p.moves, motion{float32(r.f32()), float32(r.f32()), float32(r.f32())})
+	}
+	label := r.name()
+	for n := range p.kept {
+		addLabel(&p.kept[n], r.name())
+	}
+	if r.bad || len(r.text) > 0 || int(world) >= len(l.common.names) {
+		return ErrSpill
+	}
+	var err error
+	switch class {
+	case kernels.Circle:
+		_, err = p.shapes.AddCircle(pose, size, attrs...)
+	case kernels.Capsule:
+		_, err = p.shapes.AddCapsule(pose, size, other, attrs...)
+	case kernels.Box:
+		_, err = p.shapes.AddBox(pose, size, other, attrs...)
+	default:
+		_, err = p.shapes.AddPolygon(pose, outline, size, attrs...)
+		p.polygon(len(outline))
+	}
+	if err != nil {
+		return errors.Join(ErrSpill, err)
+	}
+	addLabel(&p.labels, label)
+	p.number = append(p.number, labelNumber(string(label)))
+	p.forms = append(p.forms, Form(kind>>2&3))
+	p.world = append(p.world, world)
+	p.line = append(p.line, uint32(line))
+	p.boxes = append(p.boxes, box)
+	p.spill.rows, p.spill.bodies = append(p.spill.rows, int64(row)), append(p.spill.bodies, body)
+	return nil
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"daylight/batch"
+	"daylight/batch/tile"
+	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/table"
+	"daylight/soa"
+)
+
+// Tiling says what becomes of shapes that are read for tiles. One of Scan and Keep is there.
+type Tiling struct {
+	// Mode and Margin are what is asked of the shapes, which tells how far they reach.
+	Mode   batch.Mode
+	Margin float64
+	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
+	// not keep what it is shown.
+	Scan func(Scanned) error
+	// Worlds names the worlds in the order of their numbers, for Keep: rows of other worlds
+	// are errors.
+	Worlds []string
+	// Keep says whether a shape enters the Set. It is called from several goroutines.
+	Keep func(world uint32, b tile.Box) bool
+
+	known map[string]uint32 // numbers of Worlds
+}
+
+// Span is where in a table some rows lie: Size bytes from At on, or Size batches of a table that
+// is stored by columns. Only what is Ranged can be read by itself.
+type Span struct {
+	At, Size int64
+	Batches  bool
+	Ranged   bool
+}
+
+// Range are rows that can be read by themselves: Row is the number of the first, counted over
+// all tables.
+type Range struct {
+	At, Size int64
+	Row      int64
+}
+
+// Scanned are shapes that lie side by side in a table.
+type Scanned struct {
+	Second bool // they are of a Loader that Beside made
+	Span   Span
+	Row    int64 // number of the first row, counted over all tables
+	Rows   int   // good and bad
+	World  []uint32
+	Boxes  []tile.Box
+
+	l    *Loader
+	part *part
+	rows []int64
+}
+
+// Cut reports whether shape k is cut into convex parts.
+func (s *Scanned) Cut(k int) bool { return s.part.cuts.begin(k+1)-s.part.cuts.begin(k) > 1 }
+
+// Place says where shape k was read: file:line.
+func (s *Scanned) Place(k int) string {
+	return fmt.Sprintf("%s:%d", s.l.set.files[len(s.l.set.files)-1].name, s.part.line[k])
+}
+
+// bounds finds the boxes of a part.
+type bounds struct {
+	tile.Bounds
+	moves Moves
+	ids   []soa.ID
+}
+
+// tile finds the boxes of the part's shapes, and which of them are to be kept.
+func (p *parser) tile() {
+	if t := p.c.Tiling; t != nil {
+		if err := p.part.measure(p.c); err != nil {
+			p.part.failed = append(p.part.failed, failure{before: p.part.rows(), err: &table.Error{File: p.file, Line: p.line, Msg: err.Error(), Fatal: true, Err: err}})
+		}
+		if t.Keep == nil {
+			return
+		}
+		to := p.part
+		for k, b := range to.boxes {
+			w, known := t.world(to.worlds.names[to.world[k]])
+			to.keep = append(to.keep, known && t.Keep(w, b))
+		}
+	}
+}
+
+// world is the number of a world that the Tiling names.
+func (t *Tiling) world(name string) (uint32, bool) {
+	if name == "" {
+		name = DefaultWorld
+	}
+	w, known := t.known[name]
+	return w, known
+}
+
+// measure finds the boxes of a part's shapes.
+func (p *part) measure(c *Config) error {
+	if c.Exact {
+		for k := range p.given {
+			p.boxes = append(p.boxes, tile.Box(p.given[k].Bounds()))
+		}
+		return nil
+	}
+	if p.bounds == nil || p.bounds.moves.DX != nil && p.bounds.moves.DX.Shapes() != p.shapes {
+		p.bounds = new(bounds)
+		if c.Time > 0 {
+			p.bounds.moves = newMoves(p.shapes)
+		}
+	}
+	b := p.bounds
+	b.ids = b.ids[:0]
+	for id := range p.shapes.All() {
+		b.ids = append(b.ids, id)
+	}
+	for k := range p.moves {
+		for _, id := range b.ids[p.cuts.begin(k):p.cuts.begin(k+1)] {
+			if err := b.moves.put(id, p.moves[k]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := b.Fill(p.shapes, tile.Reach{Mode: c.Tiling.Mode, Margin: c.Tiling.Margin, Moves: batch.Moves(b.moves)}); err != nil {
+		return err
+	}
+	// Of a shape that is cut the box covers all parts, so that the tile that owns a pair has
+	// all that makes up its row.
+	for k := range p.rows() {
+		var box tile.Box
+		for i, id := range b.ids[p.cuts.begin(k):p.cuts.begin(k+1)] {
+			if one := b.Box(id); i == 0 {
+				box = one
+			} else {
+				box = tile.Box{MinX: min(box.MinX, one.MinX), MinY: min(box.MinY, one.MinY), MaxX: max(box.MaxX, one.MaxX), MaxY: max(box.MaxY, one.MaxY)}
+			}
+		}
+		p.boxes = append(p.boxes, box)
+	}
+	return nil
+}
+
+// mergeTiled is merge where only some shapes enter the set. Labels are only looked at where two
+// shapes of the set have the same.
+func (l *Loader) mergeTiled(p *part) error {
+	s, t := l.set, l.c.Tiling
+	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), l: l, part: p}
+	var some []uint32
+	failed := p.failed
+	for k := range p.rows() + 1 {
+		for len(failed) > 0 && failed[0].before == k {
+			if err := l.refuse(p, &failed[0]); err != nil {
+				return err
+			}
+			failed = failed[1:]
+		}
+		if k == p.rows() {
+			break
+		}
+		row := int64(s.Rows)
+		switch {
+		case t.Scan != nil:
+			seen.World, seen.rows = append(seen.World, l.worldOf(p, p.world[k])), append(seen.rows, row)
+		case p.spill != nil || p.keep[k]:
+			if p.spill != nil {
+				s.Rows = int(p.spill.rows[k])
+				row = int64(s.Rows)
+			}
+			if dup := l.enter(p, k); dup != nil {
+				if !l.skip(dup) {
+					return dup
+				}
+				break
+			}
+			s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
+			some = append(some, uint32(k))
+		default:
+			if _, known := t.world(p.worlds.names[p.world[k]]); !known {
+				return &table.Error{File: s.files[len(s.files)-1].name, Line: int(p.line[k]), Fatal: true,
+					Msg: fmt.Sprintf("the plan knows no world %s: it was made of another table", table.Quote(p.worlds.names[p.world[k]]))}
+			}
+		}
+		s.Rows++
+	}
+	if t.Scan != nil {
+		seen.Boxes, seen.Rows = p.boxes, s.Rows-int(seen.Row)
+		return t.Scan(seen)
+	}
+	return l.appendSome(p, some)
+}
+
+// appendSome copies some shapes of a part, which have been entered.
+func (l *Loader) appendSome(p *part, some []uint32) error {
+	if len(some) == 0 {
+		return nil
+	}
+	s := l.set
+	if err := l.charge(p, 0, len(some)); err != nil {
+		return err
+	}
+	first := s.Len() - len(some)
+	if p.cuts.first == nil {
+		var err error
+		if l.ids, err = s.Shapes.AppendSlots(l.ids[:0], p.shapes, some); err != nil {
+			return err
+		}
+	}
+	for n, k := range some {
+		if l.c.Exact {
+			s.Given = append(s.Given, p.given[k])
+		}
+		var parts []soa.ID
+		if p.cuts.first == nil {
+			parts = l.ids[n : n+1]
+		} else {
+			var err error // parts stay those of one region only if they are copied together
+			if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, p.cuts.begin(int(k)), p.cuts.begin(int(k)+1)); err != nil {
+				return err
+			}
+			parts = l.ids
+		}
+		if err := l.settle(p, int(k), first+n, parts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadRanges reads some rows of a table, or all if there are no ranges and whole says so. The
+// first row of the table has that number. The ranges are in order, and of the same table when
+// it was scanned.
+func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range, whole bool) error {
+	l.set.Rows = int(row)
+	if whole {
+		return l.Read(in, name)
+	}
+	d, ok := in.(direct)
+	if !ok {
+		return fmt.Errorf("%s: not a file of which parts can be read", name)
+	}
+	at, size, ok := d.At()
+	if !ok {
+		return fmt.Errorf("%s: not a file of which parts can be read", name)
+	}
+	magic := make([]byte, 8)
+	n, _ := at.ReadAt(magic, 0)
+	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
+		if ranges == nil {
+			ranges = []Range{}
+		}
+		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
+	}
+	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
+	if err != nil {
+		return err
+	}
+	var head *header
+	if names := rows.Names(); names != nil {
+		var why string
+		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
+			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
+		}
+	}
+	l.begin(head, rows.Names(), name)
+	o := table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
+	for _, r := range ranges {
+		if r.At < 0 || r.Size < 0 || r.At+r.Size > size {
+			return &table.Error{File: name, Line: 1, Fatal: true, Msg: "the file is shorter than when the plan was made"}
+		}
+		part, err := table.NewReader(io.NewSectionReader(at, r.At, r.Size), name, o)
+		if err != nil {
+			return err
+		}
+		l.set.Rows = int(r.Row)
+		if err := l.readRows(part, head, 0); err != nil {
+			return err
+		}
+	}
+	l.end(name, "")
+	return nil
+}

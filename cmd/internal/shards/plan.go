@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+
+package shards
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"daylight/batch/tile"
+	"daylight/cmd/internal/shapes"
+)
+
+// Plan is a job that is cut into shards, one for each tile, as a file that people may read and
+// edit: where the cuts lie (Tiles) is theirs to change, before the first shard is run.
+type Plan struct {
+	// Flags are those of the program that say what to find and how to read, in their order.
+	Flags []Flag
+	// Files are the tables, and Join those of the second set.
+	Files, Join []File
+	Shapes      int64    // of both sets
+	Worlds      []string // their names, in the order in which they first appear
+	Tiles       *tile.Plan
+
+	id string
+}
+
+// Flag is a flag as it was given.
+type Flag struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// File is one table.
+type File struct {
+	Name   string  `json:"name"`
+	Size   int64   `json:"size"`
+	Sum    string  `json:"sum"` // of its beginning and its end
+	Row    int64   `json:"row"` // number of its first row
+	Blocks []Block `json:"blocks,omitempty"`
+}
+
+// Block is a part of a table that can be read by itself, and what is in it: worlds From to To,
+// by number, and shapes whose boxes lie within Box (min x, min y, max x, max y).
+type Block struct {
+	At   int64      `json:"at"`
+	Size int64      `json:"size"`
+	Row  int64      `json:"row"`
+	From uint32     `json:"from"`
+	To   uint32     `json:"to"`
+	Box  [4]float64 `json:"box"`
+}
+
+// ErrPlan is what a file is that is no plan, for errors.Is.
+var ErrPlan = errors.New("not a plan, as daylight plan writes it")
+
+// ID tells plans apart: it is a hash of the file that the plan was read from.
+func (p *Plan) ID() string { return p.id }
+
+// Write writes the plan, an entry on each line.
+func (p *Plan) Write(w io.Writer) error {
+	var b bytes.Buffer
+	var bad error
+	value := func(v any) string {
+		text, err := json.Marshal(v)
+		bad = errors.Join(bad, err)
+		return string(text)
+	}
+	list := func(n int, one func(i int) string) {
+		b.WriteByte('[')
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("\n  " + one(i))
+		}
+		b.WriteString("]")
+	}
+	files := func(fs []File) {
+		list(len(fs), func(i int) string {
+			f := fs[i]
+			f.Blocks = nil
+			head := value(f)
+			if len(fs[i].Blocks) == 0 {
+				return head
+			}
+			var lines bytes.Buffer
+			for k, block := range fs[i].Blocks {
+				if k > 0 {
+					lines.WriteByte(',')
+				}
+				lines.WriteString("\n   " + value(block))
+			}
+			return head[:len(head)-1] + `,"blocks":[` + lines.String() + "]}"
+		})
+	}
+	b.WriteString("{\"daylight\":\"plan\",\n\"flags\":")
+	list(len(p.Flags), func(i int) string { return value(p.Flags[i]) })
+	b.WriteString(",\n\"files\":")
+	files(p.Files)
+	b.WriteString(",\n\"join\":")
+	files(p.Join)
+	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Tiles.Tiles())
+	parts := p.Tiles.Parts()
+	list(len(parts), func(i int) string { return value(parts[i]) })
+	b.WriteString(",\n\"worlds\":" + value(p.Worlds) + "}\n")
+	if bad != nil {
+		return bad
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// Read reads a plan.
+func Read(name string) (*Plan, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var f struct {
+		Daylight string      `json:"daylight"`
+		Flags    []Flag      `json:"flags"`
+		Files    []File      `json:"files"`
+		Join     []File      `json:"join"`
+		Shapes   int64       `json:"shapes"`
+		Tiles    int         `json:"tiles"`
+		Cuts     []tile.Part `json:"cuts"`
+		Worlds   []string    `json:"worlds"`
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w: %v", name, ErrPlan, err)
+	}
+	if f.Daylight != "plan" || len(f.Files) == 0 {
+		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
+	}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Shapes: f.Shapes, Worlds: f.Worlds}
+	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
+	}
+	sum := sha256.Sum256(text)
+	p.id = hex.EncodeToString(sum[:16])
+	return p, nil
+}
+
+// ends is how much of the beginning and of the end of a file is looked at.
+const ends = 1 << 16
+
+// Describe says which file that is: its size and a hash of its beginning and its end.
+func Describe(name string) (File, error) {
+	f := File{Name: name}
+	in, err := os.Open(name)
+	if err != nil {
+		return f, err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return f, err
+	}
+	if !info.Mode().IsRegular() {
+		return f, fmt.Errorf("%s is no file that can be read again", name)
+	}
+	f.Size = info.Size()
+	sum := sha256.New()
+	for _, at := range []int64{0, max(0, f.Size-ends)} {
+		if _, err := io.Copy(sum, io.NewSectionReader(in, at, ends)); err != nil {
+			return f, err
+		}
+	}
+	f.Sum = hex.EncodeToString(sum.Sum(nil)[:16])
+	return f, nil
+}
+
+// Check refuses a file that is not the one it was.
+func (f *File) Check(name string) error {
+	is, err := Describe(name)
+	if err != nil {
+		return err
+	}
+	if is.Size != f.Size || is.Sum != f.Sum {
+		return fmt.Errorf("%s is not what it was when the plan was made of %s: make a new plan", name, f.Name)
+	}
+	return nil
+}
+
+// Ranges are the blocks of a file that hold what reaches a tile, those that lie side by side as
+// one; whole says that it has none, and is to be read from the beginning to the end.
+func (p *Plan) Ranges(f *File, t int) (ranges []shapes.Range, whole bool) {
+	if len(f.Blocks) == 0 {
+		return nil, true
+	}
+	for _, b := range f.Blocks {
+		box := tile.Box{MinX: b.Box[0], MinY: b.Box[1], MaxX: b.Box[2], MaxY: b.Box[3]}
+		if !p.Tiles.MayReach(t, b.From, b.To, box) {
+			continue
+		}
+		if n := len(ranges); n > 0 && ranges[n-1].At+ranges[n-1].Size == b.At {
+			ranges[n-1].Size += b.Size
+			continue
+		}
+		ranges = append(ranges, shapes.Range{At: b.At, Size: b.Size, Row: b.Row})
+	}
+	return ranges, false
+}
+
+// Index makes the blocks of a table while it is scanned.
+type Index struct {
+	blocks  []Block
+	atLeast int64
+	not     bool
+}
+
+// NewIndex begins the blocks of a table of size bytes.
+func NewIndex(size int64) *Index { return &Index{atLeast: max(1<<20, size/4096)} }
+
+// Add takes in what was scanned.
+func (x *Index) Add(s shapes.Scanned) {
+	x.not = x.not || !s.Span.Batches && !s.Span.Ranged
+	b := Block{At: s.Span.At, Size: s.Span.Size, Row: s.Row, From: math.MaxUint32,
+		Box: [4]float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, -math.MaxFloat64}}
+	for k, box := range s.Boxes {
+		if box.Empty() {
+			continue
+		}
+		b.From, b.To = min(b.From, s.World[k]), max(b.To, s.World[k])
+		b.Box = [4]float64{min(b.Box[0], box.MinX), min(b.Box[1], box.MinY), max(b.Box[2], box.MaxX), max(b.Box[3], box.MaxY)}
+	}
+	n := len(x.blocks)
+	if n == 0 || s.Span.Batches || x.blocks[n-1].Size >= x.atLeast || x.blocks[n-1].At+x.blocks[n-1].Size != b.At {
+		x.blocks = append(x.blocks, b)
+		return
+	}
+	l := &x.blocks[n-1]
+	l.Size += b.Size
+	l.From, l.To = min(l.From, b.From), max(l.To, b.To)
+	l.Box = [4]float64{min(l.Box[0], b.Box[0]), min(l.Box[1], b.Box[1]), max(l.Box[2], b.Box[2]), max(l.Box[3], b.Box[3])}
+}
+
+// Blocks are those of the table, nil if it can only be read as a whole.
+func (x *Index) Blocks() []Block {
+	if x.not {
+		return nil
+	}
+	return x.blocks
+}

@@ -125,6 +125,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		index.Add(s)
 		for k, b := range s.Boxes {
 			sampler.Add(s.World[k], b)
+			p.Concave = p.Concave || s.Cut(k)
 		}
 		p.Shapes += int64(len(s.Boxes))
 		return nil

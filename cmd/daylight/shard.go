@@ -84,7 +84,7 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 		}
 		defer statsFile.Discard()
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds,
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave,
 		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
 	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
 		f := &p.Files

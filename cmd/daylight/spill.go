@@ -81,7 +81,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if n, ok := freeDisk(o.spill); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
-	o.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes a shape and %d a contact%s", memory.Format(room), o.spill, spilledShape, spilledRow, free))
+	o.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each shape and %d for each contact%s", memory.Format(room), o.spill, spilledShape, spilledRow, free))
 
 	sampler := tile.NewSampler(int(min(plannedShapes, room/512)))
 	read := a.read

@@ -123,6 +123,7 @@ func NewLoader(c Config) *Loader {
 
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l.set.cut = c.Tiling != nil && c.Tiling.Cut
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
 	}

@@ -27,6 +27,9 @@ type Tiling struct {
 	Worlds []string
 	// Keep says whether a shape enters the Set. It is called from several goroutines.
 	Keep func(world uint32, b tile.Box) bool
+	// Cut says that some shapes of the tables are cut into convex parts, though maybe not of
+	// those that enter the Set; see Set.Cut.
+	Cut bool
 
 	known map[string]uint32 // numbers of Worlds
 }

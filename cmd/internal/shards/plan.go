@@ -25,6 +25,7 @@ type Plan struct {
 	// Files are the tables, and Join those of the second set.
 	Files, Join []File
 	Shapes      int64    // of both sets
+	Concave     bool     // some of them are cut into convex parts
 	Worlds      []string // their names, in the order in which they first appear
 	Tiles       *tile.Plan
 
@@ -106,7 +107,7 @@ func (p *Plan) Write(w io.Writer) error {
 	files(p.Files)
 	b.WriteString(",\n\"join\":")
 	files(p.Join)
-	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Tiles.Tiles())
+	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
 	b.WriteString(",\n\"worlds\":" + value(p.Worlds) + "}\n")
@@ -129,6 +130,7 @@ func Read(name string) (*Plan, error) {
 		Files    []File      `json:"files"`
 		Join     []File      `json:"join"`
 		Shapes   int64       `json:"shapes"`
+		Concave  bool        `json:"concave"`
 		Tiles    int         `json:"tiles"`
 		Cuts     []tile.Part `json:"cuts"`
 		Worlds   []string    `json:"worlds"`
@@ -141,7 +143,7 @@ func Read(name string) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Shapes: f.Shapes, Worlds: f.Worlds}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

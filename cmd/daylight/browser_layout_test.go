@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 // layout computes where things are on the live page, in the pixels of the window.
@@ -55,31 +54,31 @@ func TestBrowserLayout(t *testing.T) {
 		b := startChromium(t, size[0], size[1])
 		b.open(address)
 		b.until(`window.daylight && daylight.frame && daylight.stats?.contacts > 100 && daylight.drawn > 3`)
-		time.Sleep(300 * time.Millisecond)
 		for _, scheme := range []string{"light", "dark"} {
 			b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-			time.Sleep(300 * time.Millisecond)
-			var is struct {
-				Bad           string
-				Width, Height float64
+			if bad := b.settled(layout + ".bad"); bad != "" {
+				t.Errorf("%d x %d, %s: %s", size[0], size[1], scheme, bad)
 			}
+			var is struct{ Width, Height float64 }
 			b.evaluate(layout, &is)
-			if is.Bad != "" {
-				t.Errorf("%d x %d, %s: %s", size[0], size[1], scheme, is.Bad)
-			}
 			if is.Width < 0.85*float64(size[0]) && is.Height < 0.7*float64(size[1]) {
 				t.Errorf("%d x %d: the drum is only %.0f x %.0f", size[0], size[1], is.Width, is.Height)
 			}
-			img := b.screenshot(fmt.Sprintf("live-%d-%s", size[0], scheme))
-			r, _, _, _ := img.At(2, size[1]-2).RGBA()
-			if dark := r>>8 < 128; dark != (scheme == "dark") {
-				t.Errorf("%d pixels: by %s the ground is %v", size[0], scheme, img.At(2, size[1]-2))
-			}
+			eventually(t, patience, fmt.Sprintf("%d pixels: the ground of a %s page", size[0], scheme), func() bool {
+				r, _, _, _ := b.screenshot(fmt.Sprintf("live-%d-%s", size[0], scheme)).At(2, size[1]-2).RGBA()
+				return r>>8 < 128 == (scheme == "dark")
+			})
 		}
 
 		// Several shapes with contacts, and one after zooming in on it.
 		b.click("#pause")
 		b.until(`daylight.paused`)
+		// The last frames may still be on their way.
+		b.evaluate(`window.came = {}`, nil)
+		b.until(`(() => {
+			if (came.frame !== daylight.frame.frame) came = {frame: daylight.frame.frame, at: performance.now()};
+			return performance.now() - came.at > 300;
+		})()`)
 		for k, zoom := range []float64{0, 0, 0, -700} {
 			var at [2]float64
 			b.evaluate(fmt.Sprintf(`(() => { const v = daylight.view, f = daylight.frame, list = [];
@@ -89,18 +88,18 @@ func TestBrowserLayout(t *testing.T) {
 				}
 				return list[Math.floor(list.length * %v)]; })()`, []float64{0, 0.4, 0.9, 0.5}[k]), &at)
 			if zoom != 0 {
+				scale := b.number(`daylight.view.scale`)
 				b.mouse("mouseWheel", at[0], at[1], map[string]any{"deltaX": 0, "deltaY": zoom})
-				time.Sleep(200 * time.Millisecond)
+				b.until(fmt.Sprintf(`daylight.view.scale > %v`, 1.5*scale))
 			}
 			b.mouse("mouseMoved", at[0], at[1], nil)
 			b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
-			time.Sleep(200 * time.Millisecond)
-			if got := b.text(hovered); got != "" {
+			if got := b.settled(hovered); got != "" {
 				t.Errorf("%d x %d, shape %d: the figures' box %s", size[0], size[1], k, got)
 			}
 			b.screenshot(fmt.Sprintf("hover-%d-%d", size[0], k))
 			b.key("f") // so that nothing is in the corner
-			time.Sleep(200 * time.Millisecond)
+			b.settled(layout + ".bad")
 			b.mouse("mouseMoved", 2, float64(size[1]-2), nil)
 			b.until(`!daylight.detail`)
 		}
@@ -117,8 +116,7 @@ func TestBrowserLayout(t *testing.T) {
 			} })()`, &at)
 		b.tap(at[0], at[1])
 		b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
-		time.Sleep(200 * time.Millisecond)
-		if got := b.text(hovered); got != "" {
+		if got := b.settled(hovered); got != "" {
 			t.Errorf("%d x %d, touched: the figures' box %s", size[0], size[1], got)
 		}
 		b.tap(float64(size[0]/2), 100)
@@ -130,8 +128,7 @@ func TestBrowserLayout(t *testing.T) {
 		}
 		b.click("#fold")
 		b.until(`document.getElementById("f-step").getBoundingClientRect().height > 0`)
-		time.Sleep(300 * time.Millisecond)
-		if got := b.text(layout + ".bad"); got != "" {
+		if got := b.settled(layout + ".bad"); got != "" {
 			t.Errorf("%d pixels, with all figures: %s", size[0], got)
 		}
 		b.screenshot("live-390-open")
@@ -172,10 +169,7 @@ func TestBrowserBullets(t *testing.T) {
 	address, _ := serve(t, "bullets", "-n", "100")
 	b.open(address)
 	b.until(`window.daylight && daylight.frame?.frame > 60 && daylight.stats?.contacts > 10`)
-	time.Sleep(300 * time.Millisecond)
-	if got := b.text(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ")`); got != "depth touchingapart" {
-		t.Errorf("the legend says %q", got)
-	}
+	b.until(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ") === "depth touchingapart"`)
 	b.screenshot("bullets")
 	b.key("c")
 	b.until(`/≥ [0-9]+ per second$/.test(document.getElementById("legend").textContent.trim())`)

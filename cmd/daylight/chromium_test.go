@@ -206,10 +206,33 @@ func (b *chromium) text(expression string) (v string) {
 	return v
 }
 
+// patience is how long a test waits for what must come. A busy machine may take long over a
+// page, so that only what never comes is a failure.
+const patience = time.Minute
+
 // until waits for an expression to become true in the page.
 func (b *chromium) until(expression string) {
 	b.t.Helper()
-	eventually(b.t, 20*time.Second, expression, func() bool { return b.text("Boolean("+expression+")") == "true" })
+	eventually(b.t, patience, expression, func() bool { return b.text("Boolean("+expression+")") == "true" })
+}
+
+// settled waits for an expression, which tells what is wrong with the page, to become empty
+// and stay so while the page draws several times. It returns what it was last.
+func (b *chromium) settled(expression string) (wrong string) {
+	b.t.Helper()
+	for deadline := time.Now().Add(patience); ; {
+		good := true
+		for range 3 {
+			b.evaluate(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))`, nil)
+			if wrong = b.text(expression); wrong != "" {
+				good = false
+				break
+			}
+		}
+		if good || time.Now().After(deadline) {
+			return wrong
+		}
+	}
 }
 
 // mouse sends an event of the pointer.

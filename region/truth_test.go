@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"daylight/bench/oracle"
@@ -14,9 +15,17 @@ import (
 )
 
 // Verdicts, relations and common areas against rational arithmetic that knows nothing of
-// parts: go test ./region -run Truth -pairs 100000
+// parts. DAYLIGHT_FULL=1 has 100,000 pairs, -pairs any number.
 
-var pairs = flag.Int("pairs", 3000, "random pairs of regions to hold against the oracle")
+var pairs = flag.Int("pairs", most(3000, 100000), "random pairs of regions to hold against the oracle")
+
+// most is the first number, or the second if DAYLIGHT_FULL is set.
+func most(some, all int) int {
+	if os.Getenv("DAYLIGHT_FULL") != "" {
+		return all
+	}
+	return some
+}
 
 type rings [][]region.Point
 

@@ -241,13 +241,20 @@ func TestThin(t *testing.T) {
 	}
 }
 
+// BenchmarkFind is a scene of convex polygons, decided by the engine alone and exactly.
 func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{200_000, 1_000_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchmarkFind(b, n) })
+	}
+}
+
+func benchmarkFind(b *testing.B, n int) {
 	r := rand.New(rand.NewPCG(1, 2))
-	const n = 200000
 	s := New()
 	store := soa.New()
+	side := 600 * math.Sqrt(float64(n)/200_000)
 	for range n {
-		x, y, size := 600*r.Float64(), 600*r.Float64(), .5+.5*r.Float64()
+		x, y, size := side*r.Float64(), side*r.Float64(), .5+.5*r.Float64()
 		var ring []region.Point
 		var points []soa.Point
 		for k := range 5 + r.IntN(4) {
@@ -279,4 +286,85 @@ func BenchmarkFind(b *testing.B) {
 			b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "open")
 		}
 	})
+}
+
+// nest is a layout of w times h pieces, each with 4 n corners, whose winding borders
+// coincide: what a nesting engine checks for overlaps, at its hardest.
+func nest(tb testing.TB, w, h, n int) *Scene {
+	r := rand.New(rand.NewPCG(7, 8))
+	// border is a way from one point to another, winding about the straight one.
+	border := func(a, b region.Point) []region.Point {
+		var out []region.Point
+		for k := range n {
+			t := float64(k) / float64(n)
+			off := 0.
+			if k > 0 {
+				off = .6 * (r.Float64() - .5)
+			}
+			out = append(out, pt(a.X+t*(b.X-a.X)-off*(b.Y-a.Y)/5, a.Y+t*(b.Y-a.Y)+off*(b.X-a.X)/5))
+		}
+		return append(out, b)
+	}
+	flat, upright := map[[2]int][]region.Point{}, map[[2]int][]region.Point{}
+	for i := range w + 1 {
+		for k := range h + 1 {
+			p := pt(float64(10*i), float64(10*k))
+			flat[[2]int{i, k}] = border(p, pt(p.X+10, p.Y))
+			upright[[2]int{i, k}] = border(p, pt(p.X, p.Y+10))
+		}
+	}
+	s := New()
+	for i := range w {
+		for k := range h {
+			var ring []region.Point
+			ring = append(ring, flat[[2]int{i, k}][:n]...)
+			ring = append(ring, upright[[2]int{i + 1, k}][:n]...)
+			top, side := slices.Clone(flat[[2]int{i, k + 1}]), slices.Clone(upright[[2]int{i, k}])
+			slices.Reverse(top)
+			slices.Reverse(side)
+			ring = append(append(ring, top[:n]...), side[:n]...)
+			if _, err := s.Add(polygon(ring)); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	return s
+}
+
+// A layout whose pieces abut has pairs that touch, and none that overlap.
+func TestNest(t *testing.T) {
+	s := nest(t, 12, 10, 16)
+	got, err := Find(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := 11*10 + 12*9 + 2*11*9; got.Len() != n {
+		t.Errorf("%d pairs touch, want %d", got.Len(), n)
+	}
+	for i, v := range got.Verdicts {
+		if v != region.Touching {
+			t.Errorf("pieces %d and %d are %v", got.A[i], got.B[i], v)
+		}
+	}
+	strict, err := Find(context.Background(), s, Strict())
+	if err != nil || strict.Len() != 0 {
+		t.Errorf("%d overlaps, %v", strict.Len(), err)
+	}
+}
+
+// BenchmarkNest is one exact check of a layout for overlaps.
+func BenchmarkNest(b *testing.B) {
+	for _, c := range []struct{ w, h, n int }{{10, 5, 8}, {12, 10, 16}} {
+		s := nest(b, c.w, c.h, c.n)
+		b.Run(fmt.Sprintf("pieces=%d/corners=%d", c.w*c.h, 4*c.n), func(b *testing.B) {
+			for b.Loop() {
+				p, err := Find(context.Background(), s, Workers(1), Strict())
+				if err != nil || p.Len() != 0 {
+					b.Fatal(p.Len(), err)
+				}
+				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
+				b.ReportMetric(float64(p.Stats.Edges.Exact)/float64(p.Stats.Edges.Exact+p.Stats.Edges.Filtered), "exact")
+			}
+		})
+	}
 }

@@ -22,7 +22,7 @@ const dataVar = "DAYLIGHT_DATA"
 
 // needData skips the test unless the data directory is named. Whether the files
 // are all there is not asked here: a missing one fails the test that opens it.
-func needData(t *testing.T) {
+func needData(t testing.TB) {
 	t.Helper()
 	if os.Getenv(dataVar) == "" {
 		t.Skipf("%s is not set: it must name the directory with the folders crowd, traffic and chip; nothing was tested", dataVar)

@@ -3,6 +3,7 @@
 package realdata
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"daylight/batch/exact"
 	"daylight/region"
 )
 
@@ -54,6 +56,47 @@ func meet(a, b []*region.Region, same bool, found func(i, k int, v region.Verdic
 	}
 }
 
+var layouts = []string{"albano", "dagli", "fu", "jakobs1", "mao", "marques", "shapes1", "shirts", "swim", "trousers"}
+
+// BenchmarkPacking is one exact check of a legal layout for overlaps, of pieces that have been
+// cut into convex parts.
+func BenchmarkPacking(b *testing.B) {
+	needData(b)
+	for _, name := range layouts {
+		scene := exact.New()
+		corners := 0
+		if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
+			pieces, err := readLayout(r)
+			for _, p := range pieces {
+				r, err := region.New(p.at(1))
+				if err != nil {
+					return err
+				}
+				corners += len(r.Ring(0))
+				s, err := region.OfRegion(r, 0)
+				if err != nil {
+					return err
+				}
+				if _, err := scene.Add(s); err != nil {
+					return err
+				}
+			}
+			return err
+		}); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%s/pieces=%d/corners=%d", name, scene.Len(), corners), func(b *testing.B) {
+			for b.Loop() {
+				p, err := exact.Find(context.Background(), scene, exact.Workers(1), exact.Strict())
+				if err != nil || p.Len() != 0 {
+					b.Fatalf("%d overlaps, %v", p.Len(), err)
+				}
+				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
+			}
+		})
+	}
+}
+
 func TestPacking(t *testing.T) {
 	needData(t)
 	type key struct {
@@ -81,7 +124,7 @@ func TestPacking(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := 0
-	for _, name := range []string{"albano", "dagli", "fu", "jakobs1", "mao", "marques", "shapes1", "shirts", "swim", "trousers"} {
+	for _, name := range layouts {
 		var pieces []piece
 		if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) (err error) {
 			pieces, err = readLayout(r)

@@ -41,7 +41,9 @@ type input struct {
 	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
 
 	notes []string // those made while a bar is shown
-	took  time.Duration
+	// projected says that what rows would take was told from a part of them.
+	projected bool
+	took      time.Duration
 }
 
 func (in *input) flags(c *cobra.Command) {
@@ -140,7 +142,10 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		bytes.Add(int64(n))
 		bar.Add(n)
 	}
-	cfg.Progress = bar.Rows
+	cfg.Progress = func(rows int) error {
+		bar.Rows(rows)
+		return in.project(bytes.Load(), total)
+	}
 	if in.bad != nil {
 		cfg.Bad = in.bad.add
 	}
@@ -194,6 +199,28 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	return set, other, nil
 }
 
+// What part of the tables must have been read before it says what all of them take, and by
+// how much that must be too large: their beginning may be unlike the rest.
+const (
+	enoughBytes = 1 << 20
+	enoughShare = 100
+	farTooLarge = 1.5
+)
+
+// project ends a run that there is certainly no memory for before it has filled what there
+// is, when so many bytes of the files have been read; a total below 0 is not known. What reads
+// only some of the rows is left alone.
+func (in *input) project(seen, total int64) error {
+	if in.reading != nil || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
+		return nil
+	}
+	if held := float64(in.memory.Held()) * float64(total) / float64(seen); held > farTooLarge*float64(in.memory.Limit()) {
+		in.projected = true
+		return in.memory.Short(int64(held) - in.memory.Held())
+	}
+	return nil
+}
+
 // tooLarge says what rows would take that there is no memory for, when so many bytes of
 // the files have been read; a total below 0 is not known.
 func (in *input) tooLarge(err error, seen, total int64) error {
@@ -203,7 +230,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 		return err
 	}
 	more := short.Needed
-	if seen > 0 && total > seen {
+	if seen > 0 && total > seen && !in.projected {
 		more = int64(float64(more) * float64(total) / float64(seen))
 	}
 	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory

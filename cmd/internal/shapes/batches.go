@@ -97,10 +97,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		if only != nil {
 			l.set.Rows = l.first + int(w.batch.First)
 		}
-		if l.c.Progress != nil {
-			defer func() { l.c.Progress(l.set.Rows) }()
-		}
-		return l.merge(&w.part)
+		return l.merged(&w.part)
 	})
 	if err != nil {
 		return bad(err)

@@ -204,6 +204,8 @@ func (r *record) complete(w *way) error {
 		case r.filled>>f&1 != 0:
 		case r.have[f]:
 			return at(f, fmt.Errorf("the cell is empty; %s needs %s", w.noun, names(w.needs)))
+		case w == &byRadius && r.have[WKT] && r.cell[WKT] == "":
+			return at(WKT, fmt.Errorf("there is no geometry (it is empty or null), and no %s to make a circle of", f))
 		default:
 			return fmt.Errorf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
 		}

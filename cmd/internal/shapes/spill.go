@@ -136,10 +136,10 @@ func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)
 		if r.err != nil {
 			return r.err
 		}
-		if l.c.Progress != nil {
-			defer func() { l.c.Progress(l.set.Len()) }()
+		if err := l.mergeTiled(&r.w.part); err != nil {
+			return err
 		}
-		return l.mergeTiled(&r.w.part)
+		return l.told(l.set.Len())
 	})
 }
 

@@ -11,7 +11,10 @@ import (
 	"unsafe"
 )
 
-var errTooLong = errors.New("the row is longer than 64 MiB: is a quote not closed?")
+var (
+	errTooLong = errors.New("the row is longer than 64 MiB: are its line ends missing?")
+	errNoQuote = errors.New("the row is longer than 64 MiB: is a quote not closed?")
+)
 
 // delimited reads a row by the rules of encoding/csv: cells in double quotes may hold
 // separators, line ends and doubled quotes, an empty line or one that begins with # is no

@@ -71,7 +71,9 @@ func (s *splitter) next(b *Block) error {
 			}
 			cut = cutter{quoted: s.quoted}
 		case len(buf) > MaxRow:
-			s.err = errTooLong
+			if s.err = errTooLong; s.quoted && cut.open != (bytes.Count(buf[cut.at:], []byte{'"'})&1 == 1) {
+				s.err = errNoQuote
+			}
 			return s.last(b, buf)
 		default:
 			size = 2 * len(buf)

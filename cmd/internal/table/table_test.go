@@ -102,6 +102,7 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestEndlessRows(t *testing.T) {
 	for begin, want := range map[string]string{
 		"a,b\n1,\"": "in:2: cannot read on: the row is longer than 64 MiB: is a quote not closed?",
+		"a,b\n1,":   "in:2: cannot read on: the row is longer than 64 MiB: are its line ends missing?",
 		"a b\n1 ":   "in:2: the line is longer than 64 MiB",
 		"{\"a\":\"": "in:1: the line is longer than 64 MiB",
 	} {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
+
+Several FILEs are read as one table, in their order; - is standard input, a directory
+stands for all files in it, and 'parts/*.csv' in quotes for those with such names. A FILE
+is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
+packed by Zstandard: which is told from its content. Lines that begin with # are comments.
+daylight help formats says how each kind of shape is written down.
+
+The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along
+(nx, ny) parts the pair; the depth is the least that does. id_a is always the shape
+that comes first in the input, and the rows are in the order of the input: by world,
+as worlds first appear, then by the row of a, then by the row of b. The order does not
+depend on workers, kernels or timing. Numbers have the fewest digits that give the
+same value back, of 32 bits, or of 64 where they are places in the world. Shapes
+without an id column are named by the number of their row, counted from 0 over all
+FILEs; without a world column all are in world 0.
+
+Touching counts as contact, and shapes include their boundary; --strict leaves out
+pairs that only touch. --margin M reports pairs up to M apart as well, their depth being
+minus the distance: so --margin 2 finds all neighbours within two units, in the fastest
+way there is. A negative margin leaves out pairs that overlap by less than that.
+Sizes and corners are kept in float32, so of pairs that touch and no more some come out
+with a depth of about 1e-7 of their size: on a map whose parcels share their borders
+--strict still has many of them. --margin -0.001 leaves them out, for a size of 1 to 1000,
+and --exact decides in float64 without error.
+
+Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
+(MULTIPOLYGON). They are cut into convex parts, and still have one row for each two shapes:
+depth, nx, ny are then the shortest push of the whole of b out of the whole of a. Where
+such shapes are in the tables three columns follow: part_contacts (how many of their parts
+touch), deepest (the depth of the deepest two parts; contact points and times are theirs)
+and least (no push is shorter; it differs from depth only where the search was given up,
+for shapes of very many parts). --parts gives each two parts a row instead, with their
+numbers part_a, part_b. Outlines that cross or touch themselves, go back along
+themselves or repeat points are errors, or mended by the even-odd rule with --mend.
+
+Modes say what is found out about each pair, from least to most:
+  pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b
+  overlap   pairs that touch: world,id_a,id_b
+  contact   depth and normal as well: the columns above
+  manifold  also where they touch, in one or two points: points (how many), and of each
+            x, y (in the world), depth (along the normal) and feature (a number that
+            names the corners and edges that meet, the same while they do)
+  distance  also the distance (minus the depth) and the closest points, ax,ay of a and
+            bx,by of b, in the world; of shapes that overlap, the points that touch once
+            b is moved by the depth. --margin says how far to look: with 0 pairs that
+            touch are all there is. It takes longer than contact, for circles with
+            a margin four times as long: ask for it only to have the points
+  swept     shapes move during a step, at the velocities of columns vx, vy and omega,
+            for --dt seconds: pairs that touch at some time of it, however fast, with
+            the first time as a share of the step, from 0 to 1. Depth and normal are
+            those at that time; pairs that touch at the start have time 0
+daylight help formats lists the columns that each mode writes and reads.
+
+--exact decides on the numbers as they are written, in float64, and is never wrong: a column
+verdict says touching or overlapping (interiors meet), and pairs that are apart have no
+row. Turned shapes have their corners where float64 arithmetic puts them.
+--relation R gives the pairs of which R holds, with a column of all relations of a to b:
+intersects, touches (but interiors do not meet), overlaps (interiors meet),
+overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
+equals; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
+within, covers and covered-by a is the one that does, whichever stands first.
+--mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
+area over that of the union, and over those of a and b: union_share,share_a,share_b.
+They are empty where a shape has no straight edges only, or no area. --outline adds the
+common region as a column wkt.
+
+--join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
+(b), and no pairs within either; it may be given several times. An id may be in both,
+rows are counted from 0 in both, and a world, a body or a group is the same in both:
+walls that stand in every frame need a row in each.
+Flags about input hold for both, but for --columns and --header: joined tables have a
+header row, or --join-columns names theirs.
+
+--verify decides every pair of shapes a second time, without the index, and exits with
+1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
+whose bounding boxes overlap, and that no touching pair is missing; of all others, that
+every value is the same to the last bit. Its time grows with the square of the number of
+shapes in a world.
+
+The output appears under its name only when it is complete. --out NAME.ndjson and
+NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson
+what they say, other names CSV, unless --format says otherwise; NAME.gz and NAME.zst are
+packed. --geometry-out says what geometry rows have in GeoJSON, and in a column geometry of
+Parquet and Arrow: points, those of mode manifold, the lines between closest points of mode
+distance, and the centres of mode area; the outlines of shape a or b; or both. It is points
+where there are any, else both, in GeoJSON and if the tables name a system of coordinates,
+which is passed on; arcs become 64 straight lines for a full turn.
+--keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
+there.
+
+--resume is for jobs of many worlds, frames of a recording say, that take hours: what is
+done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and
+the same command, given again after a run was stopped or killed, goes on from there. It
+reads the tables again, which must be unchanged. A run that is complete leaves neither.
+
+--spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
+from a pipe: shapes go to temporary files in DIR, which then are done tile by tile. What that
+takes is said before it begins. To do a job on many machines, see daylight plan.
+
+Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 130 interrupted,
+141 the program that read the output has gone.`

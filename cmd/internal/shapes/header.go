@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/table"
+)
+
+// header is what the columns of one table stand for.
+type header struct {
+	fields []Field
+	have   [numFields]bool
+	// ignored names the columns that mean nothing to Daylight, with a hint where one
+	// looks misspelt.
+	ignored []string
+	// typeAt is the place of a name that tells GeoJSON; -1 if there is none.
+	typeAt int
+	// keep is where the columns are that are kept.
+	keep []int
+	// err is what is wrong with the names.
+	err error
+}
+
+// moving reports whether there are columns of velocities.
+func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega] }
+
+// fields maps the names of the members of one object.
+func (n *Names) fields(names []string) *header {
+	h := &header{fields: make([]Field, len(names)), typeAt: -1, keep: n.places(names)}
+	for i, name := range names {
+		f, known := n.lookup(name)
+		h.fields[i] = f
+		switch {
+		case f < numFields && h.have[f]:
+			h.fields = h.fields[:i]
+			h.err = fmt.Errorf("two fields both stand for %s", f)
+			return h
+		case f < numFields:
+			h.have[f] = true
+		case !known && slices.Contains(h.keep, i):
+		case !known && len(h.ignored) < mostOdd:
+			if odd := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, odd) {
+				h.ignored = append(h.ignored, odd)
+			}
+		}
+		if !known && name == "type" {
+			h.typeAt = i
+		}
+	}
+	return h
+}
+
+// header maps the columns of a table, and fails if no shape can come of them.
+// Radius says that circles have a radius from elsewhere.
+func (n *Names) header(columns []string, radius bool) (*header, string) {
+	h := &header{fields: make([]Field, len(columns)), keep: n.places(columns)}
+	first := [numFields]string{}
+	var odd []string
+	for i, c := range columns {
+		f, known := n.lookup(c)
+		h.fields[i] = f
+		switch {
+		case f == unused:
+			if !known && c != "" && !slices.Contains(h.keep, i) {
+				odd = append(odd, c)
+			}
+			continue
+		case h.have[f] && normal(first[f]) == normal(c):
+			return nil, fmt.Sprintf("column %s is there twice", c)
+		case h.have[f]:
+			return nil, fmt.Sprintf("columns %s and %s both stand for %s: rename one to _ (--rename %s=_)", first[f], c, f, c)
+		}
+		h.have[f], first[f] = true, c
+	}
+	for _, c := range odd {
+		hint := suggest(normal(c), &h.have)
+		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have[ID] && hint == "" {
+			hint = fmt.Sprintf(" (--rename %s=id makes it the id)", c)
+		}
+		h.ignored = append(h.ignored, c+hint)
+	}
+	if why := h.usable(radius); why != "" {
+		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+		if unmet := n.Unmet(); unmet != "" {
+			return nil, msg + "; " + unmet
+		}
+		var hints string
+		for _, c := range odd {
+			if looksLikeWKT(c) {
+				return nil, "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
+			}
+			if s := suggest(normal(c), &h.have); s != "" {
+				hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
+			}
+		}
+		if other := n.synonyms(odd, &h.have); hints == "" && other != "" {
+			return nil, msg + "; if they mean the same, " + other
+		}
+		// Columns of other names, or a first row that is a shape already.
+		if hints == "" && len(odd) > 0 {
+			hints = "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
+		}
+		return nil, msg + hints
+	}
+	return h, ""
+}
+
+func (h *header) all(fs ...Field) bool {
+	for _, f := range fs {
+		if !h.have[f] {
+			return false
+		}
+	}
+	return true
+}
+
+// usable says why no row under this header can be a shape, or nothing if one can.
+func (h *header) usable(radius bool) string {
+	if h.have[WKT] || h.have[Points] || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
+		return ""
+	}
+	for _, group := range [][]Field{{X, Y}, {X1, Y1, X2, Y2}, {MinX, MinY, MaxX, MaxY}} {
+		var missing []string
+		for _, f := range group {
+			if !h.have[f] {
+				missing = append(missing, f.String())
+			}
+		}
+		if 0 < len(missing) && len(missing) < len(group) {
+			return "there is no " + strings.Join(missing, " and no ")
+		}
+	}
+	if !h.all(X, Y) {
+		return "there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt"
+	}
+	sizes := h.have[R] || h.have[HalfLength] || h.have[Length] || h.all(HX, HY) || h.all(Width, Height)
+	if !sizes && !radius {
+		for _, pair := range [][2]Field{{HX, HY}, {HY, HX}, {Width, Height}, {Height, Width}} {
+			if h.have[pair[0]] {
+				return fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
+			}
+		}
+		return "there is no r and no other size; circles of one size need --radius"
+	}
+	return ""
+}
+
+func list(columns []string) string {
+	const most = 16
+	if len(columns) > most {
+		return strings.Join(columns[:most], ", ") + ", ..."
+	}
+	return strings.Join(columns, ", ")
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/table"
+)
+
+// Names maps the names of columns to fields. It is used by one goroutine.
+type Names struct {
+	rename map[string]string // normal old name to new name
+	given  []rename          // the same in the order and words of the user
+	used   map[string]bool   // the old names that some table has
+	seen   map[string]answer // what lookup said before; NDJSON asks for every cell
+	// geometry is the normal name of the column that is to be the geometry; empty stands
+	// for the one that has a known name.
+	geometry string
+	keep     []string        // columns whose cells are kept
+	kept     map[string]bool // those that some table has, by normal name
+}
+
+type rename struct{ text, was string }
+
+type answer struct {
+	field Field
+	known bool
+}
+
+// NewNames returns a mapping in which each old=new of renames makes column old stand
+// for the known column new.
+func NewNames(renames []string) (*Names, error) {
+	n := &Names{rename: map[string]string{}, used: map[string]bool{}}
+	for _, r := range renames {
+		was, is, ok := strings.Cut(r, "=")
+		if was, is = normal(was), normal(is); !ok || was == "" {
+			return nil, fmt.Errorf("--rename %s: want OLD=NEW, such as --rename frame_no=world", table.Quote(r))
+		}
+		if _, ok := byName[is]; !ok {
+			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, nil))
+		}
+		if _, twice := n.rename[was]; twice {
+			return nil, fmt.Errorf("--rename %s: column %s is renamed twice", table.Quote(r), table.Quote(was))
+		}
+		n.rename[was] = is
+		n.given = append(n.given, rename{r, was})
+	}
+	return n, nil
+}
+
+// UseGeometry makes the column of that name the geometry, whatever others there are.
+func (n *Names) UseGeometry(name string) { n.geometry = normal(name) }
+
+// geometries gives the columns that a file says are geometries the names that make the
+// first of them, or the one that was asked for, the shape, and leave out the others.
+func (n *Names) geometries(names []string, first string, others []string) {
+	if n.geometry != "" {
+		return // lookup knows
+	}
+	for i, name := range names {
+		switch {
+		case name == first && first != "":
+			if f, _ := n.lookup(name); f != WKT {
+				names[i] = "wkt"
+			}
+		case slices.Contains(others, name):
+			names[i] = "_"
+		}
+	}
+}
+
+// clone returns a mapping with a memory of its own.
+func (n *Names) clone() *Names {
+	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}, geometry: n.geometry, keep: n.keep}
+}
+
+func (n *Names) markKept(name string) {
+	if n.kept == nil {
+		n.kept = map[string]bool{}
+	}
+	n.kept[name] = true
+}
+
+// places finds the columns that are kept among those of a table; -1 stands for one that it
+// does not have.
+func (n *Names) places(columns []string) []int {
+	var at []int
+	for _, name := range n.keep {
+		k := slices.IndexFunc(columns, func(c string) bool { return normal(c) == normal(name) })
+		if k >= 0 {
+			n.markKept(normal(name))
+		}
+		at = append(at, k)
+	}
+	return at
+}
+
+// learn takes over what a clone has seen.
+func (n *Names) learn(o *Names) {
+	for name := range o.used {
+		n.used[name] = true
+	}
+	for name := range o.kept {
+		n.markKept(name)
+	}
+	for name, a := range o.seen {
+		if n.seen == nil {
+			n.seen = map[string]answer{}
+		}
+		if len(n.seen) <= 256 {
+			n.seen[name] = a
+		}
+	}
+}
+
+// lookup finds the field that a column stands for. A name that no field has is not
+// known.
+func (n *Names) lookup(name string) (f Field, known bool) {
+	if a, ok := n.seen[name]; ok {
+		return a.field, a.known
+	}
+	if n.seen == nil || len(n.seen) > 256 {
+		n.seen = map[string]answer{}
+	}
+	plain := normal(name)
+	if _, ok := n.rename[plain]; ok {
+		n.used[plain] = true
+	}
+	f, known = n.find(plain)
+	n.seen[strings.Clone(name)] = answer{f, known}
+	return f, known
+}
+
+func (n *Names) find(name string) (f Field, known bool) {
+	if is, ok := n.rename[name]; ok {
+		name = is
+	}
+	f, known = byName[name]
+	if n.geometry != "" && (name == n.geometry || f == WKT && known) {
+		if name == n.geometry {
+			return WKT, true
+		}
+		return unused, true
+	}
+	if !known {
+		f = unused
+	}
+	return f, known
+}
+
+// Unmet says which rename is of a column that no table had so far, or nothing. It
+// proposes one of the latest table's columns.
+func (n *Names) Unmet() string {
+	for _, r := range n.given {
+		if n.used[r.was] {
+			continue
+		}
+		msg := fmt.Sprintf("--rename %s: there is no column %s", table.Quote(r.text), table.Quote(r.was))
+		for _, c := range slices.Sorted(maps.Keys(n.seen)) {
+			if len(r.was) >= 3 && slip(r.was, normal(c)) {
+				return msg + fmt.Sprintf(" (did you mean %s?)", c)
+			}
+		}
+		return msg
+	}
+	return ""
+}
+
+// CheckColumns checks the value of a flag that names columns.
+func (n *Names) CheckColumns(flag string, columns []string) error {
+	var have []Field
+	for _, c := range columns {
+		f, known := n.lookup(c)
+		if !known {
+			return fmt.Errorf("%s: %s is not a column that Daylight knows%s; name a column that is to be left out _", flag, table.Quote(c), suggest(normal(c), nil))
+		}
+		if f != unused && slices.Contains(have, f) {
+			return fmt.Errorf("%s: %s is named twice", flag, f)
+		}
+		have = append(have, f)
+	}
+	return nil
+}

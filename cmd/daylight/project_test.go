@@ -21,7 +21,7 @@ func TestProjected(t *testing.T) {
 	if r.code != exitBad || m == nil {
 		t.Fatalf("exit %d: %s", r.code, r.stderr)
 	}
-	// 200 bytes a row, and two thirds of the memory are for data.
+	// Each row takes 200 bytes, and two thirds of the memory are for data.
 	if line, _ := strconv.Atoi(m[1]); line > 500_000 {
 		t.Errorf("%s", fmt.Sprint("refused at line ", line))
 	}

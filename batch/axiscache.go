@@ -35,14 +35,30 @@ const (
 // begin makes the last step's finds the ones to read, and room for the next.
 func (c *axisCache) begin() {
 	c.prev, c.next = c.next, c.prev
-	n := 1 << bits.Len64(uint64(2*c.live.Swap(0)))
-	n = max(n, minPlaces)
+	n := c.places()
+	c.live.Store(0)
 	if cap(c.next) < n {
 		c.next = make([]uint64, n)
 		return
 	}
 	c.next = c.next[:n]
 	clear(c.next)
+}
+
+// places is how many the next step has room for.
+func (c *axisCache) places() int {
+	return max(1<<bits.Len64(uint64(2*c.live.Load())), minPlaces)
+}
+
+// bytes is what the cache holds, and needs what begin will add.
+func (c *axisCache) bytes() int64 { return 8 * int64(cap(c.prev)+cap(c.next)) }
+
+func (c *axisCache) needs() int64 {
+	n := c.places()
+	if n <= cap(c.prev) {
+		return 0
+	}
+	return 8 * int64(n)
 }
 
 // forget empties the cache, as after a step that failed half way.

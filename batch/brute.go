@@ -61,7 +61,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	}
 	src.refresh(c.table, 0, src.len())
 	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], limitSep: c.limitSep(), scene: scene{src: src, live: live}}
-	if err := j.roomForShapes(0); err != nil {
+	if err := j.roomForShapes(workerBytes, 1); err != nil {
 		return nil, err
 	}
 	j.view()

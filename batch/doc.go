@@ -130,11 +130,12 @@
 // constant amount for each of them, but nothing for shapes or pairs.
 //
 // An engine takes about 30 bytes per shape for the broad phase (in ModeSwept 20 more, and while
-// motions are cut into pieces, twice as much and the filters once more), for each worker 80 bytes
-// per shape of the most crowded strip, and 28 bytes per contact (61 with contact points, 44 with
-// closest points, 32 with times; twice that with more than one worker). MemoryLimit limits the
-// sum, by default to half of the memory of the machine. A call that needs more ends with a
-// *MemoryError that says how much.
+// motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB
+// and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (61 with
+// contact points, 44 with closest points, 32 with times; twice that with more than one worker).
+// MemoryLimit limits the sum, by default to half of the memory of the machine. A call that needs
+// more ends with a *MemoryError that says how much. An engine keeps the memory that its largest
+// step took; Engine.Shrink gives it back.
 //
 // # A new kind of shape
 //

@@ -95,7 +95,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	if e.cfg.events {
 		e.events.begin(&e.out)
 	}
-	e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes()
+	e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
 	src := source{first: e.shapes}
 	if err := e.run.hold(ctx, &e.cfg, src); err != nil {
 		return nil, err

@@ -3,23 +3,63 @@
 package batch
 
 import (
+	"unsafe"
+
+	"daylight/broadphase"
 	"daylight/internal/kernels"
 )
 
 // What a step takes, in bytes, so that it can be refused before it is taken. Contacts are
 // counted as they grow; the rest is bounded by the number of shapes.
 const (
-	shapeBytes  = 30  // of a shape in the broad phase
 	sweptBytes  = 90  // of a shape that moves, and of the pieces of its motion
 	joinedBytes = 160 // of a shape whose columns are copied for a join
-	rowBytes    = 100 // of a shape in a worker's strip
-	eventBytes  = 60  // of a contact that events are kept of
+	rowBytes    = 190 // of a shape in a worker's strip, most of them in crowds and with filters
+	eventBytes  = 60  // of a contact that events are kept of, usually
 	orderBytes  = 4   // of a contact, and of a shape, while contacts are sorted
 )
 
+// What comparing contacts with those before takes, in bytes: of a contact now, of one before,
+// and, once it is known how many have no partner, of one of those.
+const (
+	nowBytes  = 4 + 8 + 4 // Was, its key, its place if it has none before
+	lostBytes = 4 + 4*8   // its place, and up to eight in the hash table
+)
+
+func (p *Pairs) bytes() int64 { return 8 * int64(cap(p.A)+cap(p.B)) }
+
 func (t *tracker) bytes() int64 {
-	return eventBytes * int64(max(cap(t.out.Was), cap(t.seen)))
+	n := t.prev.bytes() + t.out.Begin.bytes() + t.out.End.bytes() + t.sorter.bytes() +
+		8*int64(cap(t.keys)+cap(t.fresh)) + 4*int64(cap(t.out.Was)+cap(t.table)+cap(t.lost)) + int64(cap(t.seen))
+	return n + t.placed() + t.out.persisted()
 }
+
+// placed is what the lists of places take that workers did not find alongside.
+func (t *tracker) placed() (n int64) {
+	all := t.parts[:cap(t.parts)]
+	for k := range all {
+		n += 4*int64(cap(all[k].at)) + int64(unsafe.Sizeof(all[k]))
+	}
+	return n
+}
+
+// persisted is what the list holds that Persist makes.
+func (c *Changes) persisted() int64 {
+	c.lazy.Lock()
+	defer c.lazy.Unlock()
+	return c.persist.bytes() + c.sorter.bytes()
+}
+
+// bytes is what a worker's scratch holds, beside its contacts.
+func (w *worker) bytes() int64 {
+	f := &w.flight
+	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
+		4*int64(cap(w.off)+cap(w.num)+cap(w.leavers)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
+		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts))
+}
+
+// workerBytes is what a worker takes whatever it works on: blocks of candidates and answers.
+const workerBytes = 160 << 10
 
 // grown is how long a column may become that has to hold n entries; see scratch.Resize.
 func grown(n int) int64 { return int64(n) + int64(n)/4 }
@@ -33,26 +73,30 @@ func (j *job) take(bytes int64) error {
 }
 
 // roomForShapes begins the account of a step with what is held already and with what the
-// number of shapes says.
-func (j *job) roomForShapes(held int64) error {
+// number of shapes says, if so many workers take part.
+func (j *job) roomForShapes(held int64, workers int) error {
 	j.memory.Reset(j.cfg.memory, held)
-	each := shapeBytes
+	each, n := 0, j.src.len()
 	if j.method.moves {
 		each += sweptBytes
 	}
 	if j.src.second != nil {
 		each += joinedBytes
 	}
-	return j.take(int64(each) * int64(j.src.len()))
+	return j.take(int64(each)*int64(n) + max(0, broadphase.BytesFor(n, workers)-j.frame.Bytes()))
 }
 
-// roomForStrips counts the strips that so many workers have in hand.
-func (j *job) roomForStrips(workers int) error {
+// roomForStrips counts the strips that these workers have in hand.
+func (j *job) roomForStrips(workers []*worker) error {
 	most := 0
 	for s := range j.frame.Strips() {
 		most = max(most, j.frame.Rows(s))
 	}
-	return j.take(rowBytes * int64(most) * int64(workers))
+	need := int64(0)
+	for _, w := range workers {
+		need += max(0, rowBytes*int64(most)-(w.bytes()-workerBytes))
+	}
+	return j.take(need)
 }
 
 // roomFor lets a worker's contacts grow by n, or reports that they may not.
@@ -65,8 +109,8 @@ func (j *job) roomFor(w *worker, n int) bool {
 	if j.memory.Reserve(each*grown(n)) != nil {
 		return false
 	}
-	j.memory.Release(each * int64(w.room))
-	w.room = int(grown(n))
+	j.memory.Release(w.charged)
+	w.room, w.charged = int(grown(n)), each*grown(n)
 	return true
 }
 
@@ -98,7 +142,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 	}
 	held := j.memory.Held()
 	least := held + each*grown(w.out.Len()+n+kernels.Slack)
-	whole := float64(held-each*int64(w.room)) + float64(1.25*expected*float64(all))
+	whole := float64(held-w.charged) + float64(1.25*expected*float64(all))
 	return &MemoryError{Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 
@@ -118,5 +162,13 @@ func (j *job) roomToSort(s *sorter, n int) error {
 
 // roomToTrack lets t compare n contacts with those before.
 func (j *job) roomToTrack(t *tracker, n int) error {
-	return j.take(max(0, eventBytes*grown(n)-t.bytes()))
+	need := nowBytes*grown(n) + grown(t.prev.Len())
+	have := 8*int64(cap(t.fresh)) + 4*int64(cap(t.out.Was)) + int64(cap(t.seen)) + t.placed()
+	return j.take(max(0, need-have))
+}
+
+// roomToMatch lets t list what it has not found alongside: so many of now, so many of before.
+func (j *job) roomToMatch(t *tracker, now, before int) error {
+	need := lostBytes*grown(before) + 16*(grown(now)+grown(before)) + (16+orderBytes+2*4)*grown(max(now, before)) + 1024
+	return j.take(max(0, need-t.out.Begin.bytes()-t.out.End.bytes()-t.sorter.bytes()-4*int64(cap(t.table)+cap(t.lost))))
 }

@@ -149,7 +149,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	}{
 		{12 << 20, nil, false},
 		{12 << 20, []batch.Option{batch.Events(true)}, true},
-		{32 << 20, []batch.Option{batch.Events(true)}, false},
+		{40 << 20, []batch.Option{batch.Events(true)}, false}, // lists of all that begins among it
 	} {
 		e, err := batch.New(few, append(c.opts, batch.Workers(1), batch.MemoryLimit(c.limit))...)
 		if err != nil {

@@ -27,7 +27,7 @@ var promises = batchtest.Promises{
 		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations",
 	},
 	"bounded memory and time": {
-		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
+		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
 		"TestSkinDoesWithout",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},

@@ -112,6 +112,8 @@ type worker struct {
 	parts []part
 	room  int // contacts that out has room for, or is allowed to grow to
 
+	charged int64 // to the step's account of memory, for out
+
 	number  int      // of its list
 	leavers []uint32 // slots that left their fattened AABBs, of its share
 	spare   []kernels.Pair
@@ -153,7 +155,7 @@ func (w *worker) begin(out *Contacts) {
 	if out == nil {
 		w.out = &w.local
 	}
-	w.room = w.out.room()
+	w.room, w.charged = w.out.room(), w.out.Bytes()
 	w.parts = w.parts[:0]
 	w.counts = counts{}
 	w.times = Times{}

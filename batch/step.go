@@ -121,7 +121,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
 
-	if err := r.roomForShapes(r.held()); err != nil {
+	if err := r.roomForShapes(r.held(), len(r.workers)); err != nil {
 		return *stats, err
 	}
 	r.listing = r.keeper != nil && r.keeper.begin(r)
@@ -167,9 +167,9 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 
 // held is how many bytes a step begins with.
 func (r *run) held() int64 {
-	n := r.kept
+	n := r.kept + r.frame.Bytes() + r.axes.bytes()
 	for _, w := range r.all {
-		n += w.local.Bytes()
+		n += w.local.Bytes() + w.bytes()
 	}
 	if r.keeper != nil {
 		n += r.keeper.bytes()
@@ -313,7 +313,10 @@ func (r *run) buildPart(k int) error {
 // sweep searches all strips, in stretches that the workers take as they come.
 func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) error) error {
 	r.search = search
-	if err := r.roomForStrips(min(len(r.workers), len(r.strips))); err != nil {
+	if err := r.roomForStrips(r.workers[:min(len(r.workers), len(r.strips))]); err != nil {
+		return err
+	}
+	if err := r.take(r.axes.needs()); err != nil {
 		return err
 	}
 	r.axes.begin()
@@ -448,6 +451,11 @@ func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
 	t.ready(r.out, len(r.workers))
 	r.events = t
 	if err := r.each((*run).trackShare); err != nil {
+		return err
+	}
+	now, before := t.missing()
+	if err := r.roomToMatch(t, now, before); err != nil {
+		t.forget()
 		return err
 	}
 	t.finish(removals)

@@ -123,6 +123,28 @@ func oneByOne(parts int, do func(int)) error {
 // that failed.
 func (f *Frame) Strips() int { return max(len(f.starts)-1, 0) }
 
+// Bytes returns how much memory the frame holds, beside some 700 bytes of its own.
+func (f *Frame) Bytes() int64 {
+	s := &f.sample
+	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
+		8*int64(cap(s.w)+cap(s.h)+cap(s.x)+cap(s.y)+cap(s.seen)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
+		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
+}
+
+// portionBytes is what a portion takes, with some to spare.
+const portionBytes = 96
+
+// BytesFor returns how much memory a frame of n boxes that is built by so many workers holds
+// at most.
+func BytesFor(n, workers int) int64 {
+	parts := max(1, min(workers, n/partBoxes))
+	buckets := max(4, int64(n)/8)
+	need := 16*int64(n) + 4*(2*int64(n)+buckets) + 4*(buckets+1) + // codes, entries, starts
+		int64(parts)*(4*buckets+4*stretch+portionBytes) + // counts, and offsets of worlds
+		sampleSize*(4*8+4+4*8+2*24+24)
+	return need + need/4
+}
+
 // Rows returns how many rows a strip has: the boxes that begin in it and those that reach
 // it from below. Over all strips those are at most two for each box and one for each strip.
 func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }

@@ -41,6 +41,15 @@ type Strip struct {
 	order []uint64
 }
 
+// Bytes returns how much memory the strip holds, beside some 200 bytes of its own.
+func (w *Strip) Bytes() int64 {
+	st, f := &w.rows, &w.filters
+	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
+		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
+		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
+	return int64(n)
+}
+
 // Share returns how much of the sweep of the strip loaded last is done, from 0 to 1.
 func (w *Strip) Share() float64 {
 	if w.cursor.I >= len(w.rows.End) {

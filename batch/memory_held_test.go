@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"daylight/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// visited counts the bytes of slices, each once.
+type visited map[uintptr]bool
+
+// columns is how many bytes the slices in a value hold that have not been looked at, those in
+// structs of its own included.
+func (l visited) columns(v reflect.Value) (n int64) {
+	switch v.Kind() {
+	case reflect.Slice:
+		if v.Cap() == 0 || l[v.Pointer()] {
+			return 0
+		}
+		l[v.Pointer()] = true
+		n = int64(v.Cap()) * int64(v.Type().Elem().Size())
+		if k := v.Type().Elem().Kind(); k == reflect.Struct || k == reflect.Slice {
+			for i := range v.Len() {
+				n += l.columns(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += l.columns(v.Field(i))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			n += l.columns(v.Index(i))
+		}
+	}
+	return n
+}
+
+// TestHeldIsCounted: what an engine holds after a step, found by looking at every slice that
+// it has, is what it counts as held, and no more than the step reserved before it took it.
+func TestHeldIsCounted(t *testing.T) {
+	for name, c := range map[string]struct {
+		n, filters int
+		side       float64
+		corners    int
+		opts       []Option
+	}{
+		"spread":        {n: 20_000, side: 220},
+		"spread, three": {n: 20_000, side: 220, opts: []Option{Workers(3)}},
+		"crowd":         {n: 900, side: 1},
+		"crowd, three":  {n: 900, side: 1, opts: []Option{Workers(3)}},
+		"one strip":     {n: 6000, side: 3, filters: 3, opts: []Option{InMode(ModeOverlaps)}},
+		"filters":       {n: 9000, side: 150, filters: 1},
+		"worlds":        {n: 30_000, side: 20, filters: 2},
+		"polygons":      {n: 1500, side: 30, corners: 40},
+		"events":        {n: 3000, side: 40, opts: []Option{Events(true)}},
+		"events, three": {n: 3000, side: 40, opts: []Option{Events(true), Workers(3), Canonical(true)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(7, 7))
+			shapes := soa.New()
+			outline := make([]soa.Point, c.corners)
+			for i := range outline {
+				s, co := soa.SinCos(6.283 * float64(i) / float64(c.corners))
+				outline[i] = soa.Pt(float64(co), float64(s))
+			}
+			for i := range c.n {
+				var attrs []soa.Attr
+				switch c.filters {
+				case 1:
+					attrs = append(attrs, soa.Body(uint32(i/3+1)))
+				case 2:
+					attrs = append(attrs, soa.InWorld(uint32(i/50)))
+				case 3: // hardly anybody meets
+					attrs = append(attrs, soa.Body(uint32(i%2+1)), soa.InWorld(uint32(i/4)))
+				}
+				at := soa.At(r.Float64()*c.side, r.Float64()*c.side, r.Float64())
+				var err error
+				if c.corners > 0 {
+					_, err = shapes.AddPolygon(at, outline, 0, attrs...)
+				} else {
+					_, err = shapes.AddBox(at, 0.5, 0.5, attrs...)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			e, err := New(shapes, append([]Option{Workers(1)}, c.opts...)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for frame := range 5 {
+				if _, err := e.Step(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				if e.cfg.events {
+					changes, err := e.Events()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if frame == 2 {
+						changes.Persist()
+					}
+				}
+				reserved := e.run.memory.Held()
+				e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+				counted := e.run.held()
+				l := visited{}
+				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
+				for _, field := range []string{"input", "filters"} { // nor what it was before a reorder
+					l.columns(reflect.ValueOf(&e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
+				}
+				all := 4 * int64(cap(e.perm))
+				for _, own := range []any{&e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
+					all += l.columns(reflect.ValueOf(own).Elem())
+				}
+				for _, w := range e.workers {
+					w.args, w.block = kernels.Args{}, kernels.Block{} // other names of the same
+					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
+				}
+				const small = 1 << 13
+				if all > counted+small {
+					t.Errorf("frame %d: %d bytes are held, %d counted", frame, all, counted)
+				}
+				if all > reserved+small && frame != 2 {
+					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
+				}
+				if max := broadphase.BytesFor(c.n, len(e.workers)); e.run.frame.Bytes() > max {
+					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
+				}
+				if err := shapes.Update(func(l soa.Live) {
+					for i := range l.X { // another place for each
+						l.X[i], l.Y[i] = r.Float64()*c.side, r.Float64()*c.side
+					}
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"slices"
+
+	"daylight/broadphase"
+)
+
+// Shrink gives back the memory that steps have grown and that the next may do without: an
+// engine keeps what its largest step took, so that one like it allocates nothing. What the
+// last step returned stays valid, and its Events too; the next takes memory anew, and makes a
+// new list of candidates, if it keeps one. The columns of the shapes are the store's. It fails
+// with ErrBusy while a step is under way.
+func (e *Engine) Shrink() error {
+	if e.shapes == nil {
+		return wrong("Shrink", "the Engine was not made by New")
+	}
+	if !e.busy.CompareAndSwap(false, true) {
+		return ErrBusy
+	}
+	defer e.busy.Store(false)
+	e.out = *e.out.Clone()
+	for k := range e.workers {
+		e.workers[k] = newWorker()
+		e.workers[k].number = k
+	}
+	r := &e.run
+	r.frame, r.travel = broadphase.Frame{}, travel{}
+	r.chunks, r.strips, r.out = nil, nil, nil
+	r.axes.live.Store(0)
+	r.axes.prev, r.axes.next = nil, nil
+	if r.skin != nil {
+		*r.skin = skin{life: r.skin.life}
+	}
+	e.canon, e.perm = sorter{}, nil
+	e.events.shrink()
+	return nil
+}
+
+// shrink keeps what the last step found, and what the next is compared with.
+func (t *tracker) shrink() {
+	t.keys, t.fresh = slices.Clone(t.keys), nil
+	t.seen, t.parts, t.table, t.lost, t.sorter = nil, nil, nil, nil, sorter{}
+	t.prev = t.prev.clone()
+	c := &t.out
+	c.lazy.Lock()
+	defer c.lazy.Unlock()
+	c.sorter = sorter{}
+	c.Was, c.Begin, c.End, c.persist = slices.Clone(c.Was), c.Begin.clone(), c.End.clone(), c.persist.clone()
+}
+
+func (p *Pairs) clone() Pairs { return Pairs{slices.Clone(p.A), slices.Clone(p.B)} }

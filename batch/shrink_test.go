@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/internal/livetest"
+	"daylight/soa"
+)
+
+// TestShrink: after a crowd an engine holds what the crowd took, until it is asked to shrink;
+// that takes nothing from what the last step returned, and changes no answer.
+func TestShrink(t *testing.T) {
+	ctx := context.Background()
+	const n = 1500
+	for name, opts := range map[string][]batch.Option{
+		"plain":  nil,
+		"events": {batch.Events(true), batch.Canonical(true), batch.Workers(3)},
+		"skin":   {batch.Skin(4), batch.Canonical(true)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var engines [2]*batch.Engine
+			var stores [2]*soa.Shapes
+			before := heap()
+			for k := range engines {
+				s := soa.New()
+				for range n {
+					circle(t, s, 0, 0, 1)
+				}
+				e, err := batch.New(s, opts...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				engines[k], stores[k] = e, s
+			}
+			for frame := range 8 {
+				var found [2]*batch.Contacts
+				for k, e := range engines {
+					var err error
+					if found[k], err = e.Step(ctx); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if frame%2 == 1 { // between two steps that are compared
+					if err := engines[1].Shrink(); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if a, b := found[0], found[1]; !slices.Equal(a.A, b.A) || !slices.Equal(a.B, b.B) || !slices.Equal(a.Depth, b.Depth) {
+					t.Fatalf("frame %d: %d contacts, or others, where an engine was shrunk; want %d", frame, b.Len(), a.Len())
+				}
+				if name == "events" {
+					a, err := engines[0].Events()
+					if err != nil {
+						t.Fatal(err)
+					}
+					b, err := engines[1].Events()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(a.Was, b.Was) || !slices.Equal(a.Begin.A, b.Begin.A) || !slices.Equal(a.End.B, b.End.B) ||
+						!slices.Equal(a.Persist().A, b.Persist().A) {
+						t.Fatalf("frame %d: other events where an engine was shrunk", frame)
+					}
+				}
+				for _, s := range stores { // a line, then slowly on
+					x, _ := livetest.Positions(s)
+					for i := range x {
+						x[i] = float64(i)*1.9 + 0.01*float64(frame)
+					}
+				}
+			}
+			stores, engines[0] = [2]*soa.Shapes{}, nil
+			if err := engines[1].Shrink(); err != nil {
+				t.Fatal(err)
+			}
+			if held := heap() - before; held > 4<<20 { // 1.1 million contacts were found
+				t.Errorf("%d bytes are held", held)
+			}
+			if _, err := engines[1].Step(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	var none batch.Engine
+	if err := none.Shrink(); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("an engine that New did not make: %v", err)
+	}
+}

@@ -115,7 +115,7 @@ func TestHeldIsCounted(t *testing.T) {
 				counted := e.run.held()
 				l := visited{}
 				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
-				for _, field := range []string{"input", "filters"} { // nor what it was before a reorder
+				for _, field := range []string{"input", "filters"} {   // nor what it was before a reorder
 					l.columns(reflect.ValueOf(&e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
 				}
 				all := 4 * int64(cap(e.perm))

@@ -121,11 +121,20 @@ func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
 }
 
 // strikeCapsule meets the segment from (-a, 0) to (a, 0) grown by r: a box and two discs,
-// and the ray enters what they cover where it enters the first of them.
+// and the ray enters what they cover where it enters the first of them. The ends of the box are
+// no boundary: a ray that is said to enter there goes along a side, or rounding has kept it
+// from meeting a disc first; nor is the inner half of a disc, by the same token.
 func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
 	how, t, nx, ny = strikeBox(p, d, a, r)
 	if how == begins {
 		return begins, 0, 0, 0
+	}
+	side := -math.Copysign(1, d.y)
+	if d.y == 0 {
+		side = math.Copysign(1, p.y)
+	}
+	if nx != 0 && r > 0 {
+		nx, ny = 0, side
 	}
 	for _, end := range [2]float64{-a, a} {
 		h, u, x, y := strikeDisc(p.x-end, p.y, d.x, d.y, r)
@@ -133,7 +142,9 @@ func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
 			return begins, 0, 0, 0
 		}
 		if h == enters && (how == misses || u < t) {
-			how, t, nx, ny = enters, u, x, y
+			if how, t, nx, ny = enters, u, x, y; r == 0 && x*end < 0 && d.y != 0 {
+				nx, ny = 0, side
+			}
 		}
 	}
 	return how, t, nx, ny

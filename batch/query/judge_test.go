@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/bench/oracle"
+	"daylight/soa"
+)
+
+// The judge knows nothing of how answers are found. A normal of a convex shape at a point of its
+// boundary is right if no point of the shape lies farther along it: the line through the
+// point supports the shape. A depth and a normal are right if moving by them ends the overlap
+// and no shorter way does; points are closest if they lie on the two boundaries and are as far
+// apart as the shapes.
+
+// beyond is how much farther along a direction a shape reaches than a point does.
+func beyond(o *oracle.Shape, nx, ny, x, y float64) float64 {
+	far := math.Inf(-1)
+	for _, v := range o.Vertices {
+		vx, vy := o.C*v[0]-o.S*v[1], o.S*v[0]+o.C*v[1]
+		far = max(far, nx*(o.X-x+vx)+ny*(o.Y-y+vy))
+	}
+	return far + o.Radius
+}
+
+// crooked is by how much beyond may be off for shapes of this reach: directions are float32,
+// and at the end of an arc they turn by what a point may be off, divided by its radius.
+func crooked(o *oracle.Shape, bound float64) float64 {
+	turn := 0x1p-22
+	if o.Radius > 0 {
+		turn += math.Sqrt(2*bound/o.Radius) * min(1, bound/o.Radius+0x1p-10)
+	}
+	return bound + turn*2*reach(o)
+}
+
+// aimed are rays that touch what is delicate of a shape: through its corners and ends from all
+// sides, along its edges, at the ends of its arcs, beside, from and to its boundary.
+func aimed(t testing.TB, s *soa.Shapes) (q query.Rays, of []soa.ID) {
+	r := seeded(t, 91)
+	for id := range s.All() {
+		o := describe(t, s, id)
+		var marks [][2]float64
+		n := len(o.Vertices)
+		for i, v := range o.Vertices {
+			w := o.Vertices[(i+1)%n]
+			ex, ey := w[0]-v[0], w[1]-v[1]
+			l := max(math.Hypot(ex, ey), 1e-300)
+			mx, my := ey/l*o.Radius, -ex/l*o.Radius
+			for _, p := range [][2]float64{
+				v, {v[0] + ex/2, v[1] + ey/2}, {v[0] + mx, v[1] + my}, {v[0] + ex/2 + mx, v[1] + ey/2 + my},
+				{v[0] - mx, v[1] - my}, {v[0] - ex/l*o.Radius, v[1] - ey/l*o.Radius}, {v[0] + ex*1e-6 + mx, v[1] + ey*1e-6 + my},
+			} {
+				marks = append(marks, [2]float64{o.X + o.C*p[0] - o.S*p[1], o.Y + o.S*p[0] + o.C*p[1]})
+			}
+		}
+		far := 2*reach(&o) + 0.5
+		for k, m := range marks {
+			for j := range 6 {
+				a := 2 * math.Pi * float64(j) / 6
+				if k%2 == 1 {
+					a = 2 * math.Pi * r.Float64()
+				}
+				dx, dy := math.Cos(a)*far, math.Sin(a)*far
+				if j == 5 { // along the line to another mark
+					p := marks[r.IntN(len(marks))]
+					dx, dy = (p[0]-m[0])*3, (p[1]-m[1])*3
+				}
+				if dx == 0 && dy == 0 {
+					continue
+				}
+				q.X, q.Y = append(q.X, m[0]-dx), append(q.Y, m[1]-dy)
+				q.DX, q.DY = append(q.DX, 2*dx), append(q.DY, 2*dy)
+				of = append(of, id)
+			}
+		}
+	}
+	return q, of
+}
+
+// delicate are shapes of every kind, needles, slivers and small radii among them.
+func delicate(t testing.TB) *soa.Shapes {
+	s := soa.New()
+	add := func(id soa.ID, err error) { t.Helper(); must(t, id, err) }
+	for k, angle := range []float64{0, 0.3, 1, math.Pi / 2, 2.5} {
+		at := soa.At(float64(40*k), -7, angle)
+		for j, r := range []float64{0, 1e-30, 1e-9, 1e-4, 0.1, 1} {
+			p := at
+			p.Y += float64(40 * j)
+			add(s.AddCircle(p, r))
+			p.Y += 300
+			add(s.AddCapsule(p, 1.5, r))
+			p.Y += 300
+			add(s.AddPolygon(p, []soa.Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 0.5, Y: 1.5}}, r))
+			p.Y += 300
+			add(s.AddPolygon(p, []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, r))
+			p.Y += 300
+			add(s.AddRegular(p, 9, 1.2, r))
+			p.Y += 300
+			add(s.AddBox(p, 1.5, max(r, 1e-6)))
+		}
+		add(s.AddSegment(soa.At(float64(40*k), -100, angle), 2))
+	}
+	return s
+}
+
+// TestRayNormalsSupport: where a ray enters a shape, its normal supports the shape, whatever
+// delicate place that is; so it does for random rays.
+func TestRayNormalsSupport(t *testing.T) {
+	ctx := context.Background()
+	s := delicate(t)
+	r := seeded(t, 92)
+	for range 200 {
+		addAny(t, s, r, somewhere(r, 2000, 0, 60), 1)
+	}
+	a := asker(t, index(t, s))
+	q, of := aimed(t, s)
+	l := layout{x: 2000, side: 60}
+	more := randomRays(&l, r, 3000)
+	for i := range more.X {
+		q.X, q.Y, q.DX, q.DY = append(q.X, more.X[i]), append(q.Y, more.Y[i]), append(q.DX, more.DX[i]), append(q.DY, more.DY[i])
+	}
+	h, err := a.CastRaysAll(ctx, q)
+	must(t, h, err)
+	hits, aimedAt, wrong := 0, 0, 0
+	for i := range q.X {
+		for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
+			hits++
+			if i < len(of) && h.Shape[k] == of[i] {
+				aimedAt++
+			}
+			o := describe(t, s, h.Shape[k])
+			way := math.Abs(q.X[i]-o.X) + math.Abs(q.Y[i]-o.Y) + math.Abs(q.DX[i]) + math.Abs(q.DY[i])
+			bound := query.RayBound(reach(&o), way)
+			nx, ny := float64(h.NX[k]), float64(h.NY[k])
+			if out := beyond(&o, nx, ny, h.X[k], h.Y[k]); out > crooked(&o, bound) {
+				t.Errorf("ray %d from (%v, %v) by (%v, %v) enters %+v at (%v, %v): %v of it lies beyond along the normal (%v, %v)", i, q.X[i], q.Y[i], q.DX[i], q.DY[i], o, h.X[k], h.Y[k], out, nx, ny)
+			}
+			if d := nx*q.DX[i] + ny*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
+				t.Errorf("ray %d: the normal (%v, %v) points along (%v, %v)", i, nx, ny, q.DX[i], q.DY[i])
+			}
+			if t.Failed() {
+				if wrong++; wrong > 40 {
+					t.FailNow()
+				}
+			}
+		}
+	}
+	if hits < len(q.X)/4 || aimedAt < len(of)/4 {
+		t.Errorf("%d hits of %d rays, %d of those aimed at: the test is too sparse", hits, len(q.X), aimedAt)
+	}
+}
+
+// TestAnswersByTheJudge: depths, distances, normals and closest points of all other questions.
+func TestAnswersByTheJudge(t *testing.T) {
+	ctx := context.Background()
+	r := seeded(t, 93)
+	s, probes := soa.New(), soa.New()
+	n := size(200)
+	side := 1.5 * math.Sqrt(float64(n))
+	for range n {
+		addAny(t, s, r, somewhere(r, 0, 0, side), 1)
+		addAny(t, probes, r, somewhere(r, 0, 0, side), 0.7)
+	}
+	ids := slices.Collect(probes.All())
+	a := asker(t, index(t, s))
+	var p query.Points
+	var b query.Boxes
+	for range n {
+		x, y := side*r.Float64(), side*r.Float64()
+		p.X, p.Y = append(p.X, x), append(p.Y, y)
+		b.MinX, b.MinY = append(b.MinX, x), append(b.MinY, y)
+		b.MaxX, b.MaxY = append(b.MaxX, x+2*r.Float64()), append(b.MaxY, y+2*r.Float64())
+	}
+	pointAt := func(i int) oracle.Shape { return oracle.Circle(p.X[i], p.Y[i], 0) }
+	boxAt := func(i int) oracle.Shape {
+		rec := [2]float64{float64(float32(0.5 * (b.MaxX[i] - b.MinX[i]))), float64(float32(0.5 * (b.MaxY[i] - b.MinY[i])))}
+		return oracle.Shape{X: b.MinX[i] + rec[0], Y: b.MinY[i] + rec[1], C: 1, Vertices: [][2]float64{{-rec[0], -rec[1]}, {rec[0], -rec[1]}, {rec[0], rec[1]}, {-rec[0], rec[1]}}}
+	}
+	probeAt := func(i int) oracle.Shape { return describe(t, probes, ids[i]) }
+	const off = 1e-4 // ErrorBound of what is here is less than a tenth of that
+	answers := 0
+	overlap := func(name string, question func(int) oracle.Shape, o *query.Overlaps, within float64) {
+		t.Helper()
+		for i := range o.Len() {
+			q := question(i)
+			lo, hi := o.Row(i)
+			met := map[soa.ID]bool{}
+			for k := lo; k < hi; k++ {
+				answers++
+				met[o.Shape[k]] = true
+				shape := describe(t, s, o.Shape[k])
+				sep := separation(t, shape, q)
+				if math.Abs(sep+float64(o.Depth[k])) > off {
+					t.Fatalf("%s %d: depth %v of a pair whose separation is %v", name, i, o.Depth[k], sep)
+				}
+				moved := q
+				moved.X += float64(o.Depth[k]) * float64(o.NX[k])
+				moved.Y += float64(o.Depth[k]) * float64(o.NY[k])
+				if sep := separation(t, shape, moved); math.Abs(sep) > off {
+					t.Fatalf("%s %d: moved by its depth %v along (%v, %v) it is %v away", name, i, o.Depth[k], o.NX[k], o.NY[k], sep)
+				}
+			}
+			for id := range s.All() {
+				shape := describe(t, s, id)
+				if sep := separation(t, shape, q); sep < within-off && !met[id] || sep > within+off && met[id] {
+					t.Fatalf("%s %d: %v is %v away, and met: %v", name, i, id, sep, met[id])
+				}
+			}
+		}
+	}
+	for _, within := range []float64{0, 0.6} {
+		o, err := a.OverlapPoints(ctx, p, query.Within(within))
+		overlap("point", pointAt, must(t, o, err), within)
+		o, err = a.OverlapBoxes(ctx, b, query.Within(within))
+		overlap("box", boxAt, must(t, o, err), within)
+		o, err = a.OverlapShapes(ctx, query.Probes{Shapes: probes}, query.Within(within))
+		overlap("probe", probeAt, must(t, o, err), within)
+	}
+	near := func(name string, question func(int) oracle.Shape, h *query.Neighbours) {
+		t.Helper()
+		for i := range len(h.Offsets) - 1 {
+			q := question(i)
+			last := math.Inf(-1)
+			for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
+				answers++
+				shape := describe(t, s, h.Shape[k])
+				d := float64(h.Distance[k])
+				if sep := separation(t, shape, q); math.Abs(sep-d) > off {
+					t.Fatalf("%s %d: distance %v of a pair that is %v apart", name, i, d, sep)
+				}
+				if d < last {
+					t.Fatalf("%s %d: %v comes after %v", name, i, d, last)
+				}
+				last = d
+				for j, pt := range [2][2]float64{{h.X[k], h.Y[k]}, {h.QX[k], h.QY[k]}} {
+					of := [2]oracle.Shape{shape, q}[j]
+					if on := separation(t, oracle.Circle(pt[0], pt[1], 0), of); math.Abs(on) > off && len(of.Vertices) > 2 || on > off {
+						t.Fatalf("%s %d: closest point %v is %v from the boundary of %+v", name, i, pt, on, of)
+					}
+				}
+				gx, gy := h.QX[k]-h.X[k], h.QY[k]-h.Y[k]
+				if d > 0.01 && (math.Abs(math.Hypot(gx, gy)-d) > off || math.Abs(gx/d-float64(h.NX[k])) > off/0.01 || math.Abs(gy/d-float64(h.NY[k])) > off/0.01) {
+					t.Fatalf("%s %d: closest points (%v, %v) apart, distance %v, normal (%v, %v)", name, i, gx, gy, d, h.NX[k], h.NY[k])
+				}
+			}
+			closer := 0
+			for id := range s.All() {
+				if shape := describe(t, s, id); separation(t, shape, q) < last-off {
+					closer++
+				}
+			}
+			if closer > h.Offsets[i+1]-h.Offsets[i] {
+				t.Fatalf("%s %d: %d shapes are nearer than the last found", name, i, closer)
+			}
+		}
+	}
+	h, err := a.NearestToPoints(ctx, p, 4)
+	near("point", pointAt, must(t, h, err))
+	h, err = a.NearestToShapes(ctx, query.Probes{Shapes: probes}, 4)
+	near("probe", probeAt, must(t, h, err))
+
+	// Casts: at the time of touch the normal separates the two, and leads against the motion.
+	c := query.Casts{Probes: query.Probes{Shapes: probes}}
+	for range n {
+		c.DX, c.DY = append(c.DX, float64(float32(12*(r.Float64()-0.5)))), append(c.DY, float64(float32(12*(r.Float64()-0.5))))
+		c.Turn = append(c.Turn, 0)
+	}
+	first, err := a.CastShapes(ctx, c)
+	must(t, first, err)
+	for i, id := range first.Shape {
+		if id == 0 || first.Fraction[i] == 0 {
+			continue
+		}
+		answers++
+		shape, q := describe(t, s, id), probeAt(i)
+		u := float64(first.Fraction[i])
+		q.X, q.Y = q.X+u*c.DX[i], q.Y+u*c.DY[i]
+		nx, ny := float64(first.NX[i]), float64(first.NY[i])
+		gap := -beyond(&q, -nx, -ny, first.X[i], first.Y[i]) // the probe's nearest, along the normal
+		if out := beyond(&shape, nx, ny, first.X[i], first.Y[i]); out > 1e-3 || gap < -1e-3 {
+			t.Errorf("cast %d: along (%v, %v) from the point of touch %v has %v beyond, and the probe begins at %v", i, nx, ny, id, out, gap)
+		}
+		if nx*c.DX[i]+ny*c.DY[i] > 1e-3 {
+			t.Errorf("cast %d: the normal (%v, %v) leads along the motion (%v, %v)", i, nx, ny, c.DX[i], c.DY[i])
+		}
+	}
+	if answers < 7*n {
+		t.Errorf("only %d answers judged", answers)
+	}
+}

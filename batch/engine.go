@@ -53,8 +53,8 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 		e.workers = append(e.workers, w)
 	}
 	e.run.all = e.workers
-	if m := &methods[c.mode]; c.skin > 0 && m.records && !m.moves {
-		e.run.skin = &skin{life: c.skin}
+	if m := &methods[c.mode]; c.skin != 0 && m.records && !m.moves {
+		e.run.skin = &skin{life: max(c.skin, 0), auto: c.skin == SkinAuto}
 		e.run.keeper = e.run.skin
 	}
 	return e, nil

@@ -108,13 +108,17 @@ func (f *fat) fattenings(c *store.Columns, ahead float32) kernels.Fattenings {
 	}
 }
 
+func (f *fat) outsides(c *store.Columns) kernels.Outsides {
+	return kernels.Outsides{
+		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
+		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
+	}
+}
+
 // leavers appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside
 // of the fattened ones, and if some are those in quarantine.
 func (f *fat) leavers(dst []uint32, t *kernels.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
-	set := t.Outside(kernels.Outsides{
-		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
-		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
-	}, lo, hi)
+	set := t.Outside(f.outsides(c), lo, hi)
 	if quarantine {
 		for i, skip := range c.Skip[lo:hi] {
 			if skip {

@@ -199,11 +199,16 @@ func Reorder(allow bool) Option {
 	}
 }
 
-// Skin has an engine keep the candidates of a step for that many steps, 2 to 1024 (a Verlet
-// list): AABBs are fattened along the motion of their shapes, and while a shape stays in its
-// own, all that it may touch are in the list. A shape that leaves, is new, or has other
-// attributes comes back alone; if many do, a new list is made at once. With 0, the default,
-// an engine looks for candidates in every step.
+// SkinAuto has an engine find out by a sample of the shapes whether Skin pays, and for how many
+// steps. Where it does not, a step takes a hundredth more.
+const SkinAuto = -1
+
+// Skin has an engine keep the candidates of a step for that many steps, 2 to 1024, or as
+// many as the motion of the shapes suggests with SkinAuto (a Verlet list): AABBs are
+// fattened along the motion of their shapes, and while a shape stays in its own, all that it
+// may touch are in the list. A shape that leaves, is new, or has other attributes comes back
+// alone; if many do, a new list is made at once. With 0, the default, an engine looks for
+// candidates in every step.
 //
 // Contacts, and every bit of them, are those of steps without, but in another order: that of
 // the step that made the list, those of each strip by kind, and then what came back in order
@@ -212,15 +217,15 @@ func Reorder(allow bool) Option {
 //
 // It pays where most shapes move little, or evenly, from step to step: 8 steps are a good
 // choice for things that move by a twentieth of their size in a step. Stats.Skin says what it
-// did. A list takes 40 bytes a shape, 32 for each of its places in strips and 8 a candidate,
-// of which there are half as many again as without; where MemoryLimit or MaxCandidates
-// do not allow it, steps do without. It is for engines, not for one-off calls, and
+// did. A list takes 40 bytes a shape, 21 for each of its places in strips and 8 a candidate,
+// of which there are half as many again as without, and Engine.Shrink gives that back; where
+// MemoryLimit or MaxCandidates do not allow it, steps do without. It is for engines, not for one-off calls, and
 // not for ModePairs, whose answer is the candidates, or ModeSwept, in which shapes move
 // during the step: there it does nothing.
 func Skin(steps int) Option {
 	return func(c *config) error {
-		if steps != 0 && (steps < 2 || steps > maxSkin) {
-			return refuse("Skin", steps, "0, or 2 to %d steps", maxSkin)
+		if steps != 0 && steps != SkinAuto && (steps < 2 || steps > maxSkin) {
+			return refuse("Skin", steps, "SkinAuto, 0, or 2 to %d steps", maxSkin)
 		}
 		c.skin = steps
 		return nil

@@ -20,7 +20,7 @@ type skin struct {
 	comers
 	fat   fat
 	state skinState
-	life  int // steps that a list serves, its first included
+	life  int // steps that a list serves, its first included; 0 while there is to be none
 	age   int // steps since the fattened AABBs were made, or shapes first looked at
 	seen  uint64
 	moved []uint32 // scratch: slots that changed
@@ -32,7 +32,10 @@ type skin struct {
 	kept  int     // pairs
 	ahead float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
-	wait, back int   // see drop
+	auto       bool // whether there is a list, and how long it serves, is for watch to say
+	watch      watch
+	early      int   // lists in a row that were made anew long before their time
+	wait, back int   // see rest
 	charged    int64 // to the step's account of memory, for the columns by slot
 
 	inverse []uint32 // by slot when the list was made, the slot now
@@ -61,8 +64,11 @@ const (
 // maxSkin is the greatest number of steps that Skin accepts.
 const maxSkin = 1 << 10
 
-// leaversAllowed is how many shapes may leave in a step without a new list being made.
-func leaversAllowed(slots int) int { return 32 + slots/128 }
+// leaversAllowed is how many shapes may leave in a step without a new list being made: one in
+// leaversShare, and some.
+func leaversAllowed(slots int) int { return 32 + slots/leaversShare }
+
+const leaversShare = 128
 
 // count is how many candidates are kept.
 func (sk *skin) count() int {
@@ -85,12 +91,22 @@ func (sk *skin) bytes() int64 {
 // forget makes the next step one that knows nothing of those before.
 func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
 
-// drop gives back what is held, and has steps do without for a while: the longer the more
-// often that happens.
+// drop gives back what is held, and has steps do without for a while.
 func (sk *skin) drop(r *run) {
 	r.memory.Release(sk.charged + sk.bytes())
-	back := min(2*sk.back+8, maxBack)
-	*sk = skin{life: sk.life, back: back, wait: back}
+	*sk = skin{life: sk.life, auto: sk.auto, back: sk.back}
+	sk.rest()
+}
+
+// rest has steps do without a list for a while: the longer the more often that happens.
+func (sk *skin) rest() {
+	sk.back = min(2*sk.back+16, maxBack)
+	sk.forget()
+	if sk.auto {
+		sk.life, sk.watch.age, sk.watch.wait = 0, 0, sk.back
+		return
+	}
+	sk.wait = sk.back
 }
 
 // maxBack is how many steps at most do without a list before one is tried again.
@@ -99,11 +115,14 @@ const maxBack = 512
 // begin takes account of what happened to slots since the last step, and reports whether this
 // one is to have to do with a list.
 func (sk *skin) begin(r *run) bool {
+	sk.charged = 0
+	if sk.life == 0 { // it watches
+		return true
+	}
 	if sk.wait > 0 {
 		sk.wait--
 		return false
 	}
-	sk.charged = 0
 	src := r.src
 	if r.memory.Reserve(fatBytes*int64(src.len())) != nil {
 		sk.drop(r)
@@ -145,6 +164,7 @@ func (sk *skin) choose(r *run) {
 		return
 	case !sk.checks():
 		sk.does = makeList
+		sk.early, sk.back = 0, 0
 		return
 	}
 	for k := range r.chunks {
@@ -154,11 +174,24 @@ func (sk *skin) choose(r *run) {
 	sk.does = useList
 	if sk.real > leaversAllowed(len(r.cols.X)) {
 		sk.does = makeList
+		if sk.age < sk.life/2 { // it has not paid
+			sk.early++
+		}
+	}
+	if sk.auto && sk.early > 1 {
+		sk.rest()
 	}
 }
 
 // find finds the contacts of a step by means of a list, or looks at what shapes do.
 func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
+	if sk.life == 0 {
+		err := r.findAll(out, stats)
+		if err == nil {
+			sk.life = sk.watch.look(r.cfg.table, store.Of(r.src.first), &r.cols)
+		}
+		return err
+	}
 	sk.choose(r)
 	if sk.does != sweepAll {
 		err := sk.findKept(r, out, stats)
@@ -170,6 +203,9 @@ func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
 	if err := r.findAll(out, stats); err != nil {
 		sk.forget()
 		return err
+	}
+	if sk.life == 0 { // it gave up
+		return nil
 	}
 	n := len(r.cols.X)
 	sk.fat.look(&r.cols, 0, n)
@@ -233,7 +269,6 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 	}
 	r.lap(&stats.Times.Strips)
 	sk.state, sk.age = listed, 0
-	sk.back = 0
 	stats.Skin.Made, stats.Skin.Kept = true, sk.count()
 	return nil
 }

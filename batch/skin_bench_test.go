@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -16,8 +17,10 @@ import (
 )
 
 // BenchmarkSkin measures frames of moving scenes, with and without a list, rebuilds
-// included: both engines step scenes of their own in turn, a life of lists at a time, so that
-// what else the machine does falls on both. DAYLIGHT_SIZES lists sizes.
+// included: both engines step scenes of their own in turn, a life of a list at a time, so that
+// what else the machine does falls on both. It reports medians: of frames without a list, of
+// those that use one and of those that make one, and of the latter two as often as they come.
+// DAYLIGHT_SIZES is a size.
 func BenchmarkSkin(b *testing.B) {
 	sizes := []int{10_000, 100_000}
 	if s := os.Getenv("DAYLIGHT_SIZES"); s != "" {
@@ -32,14 +35,12 @@ func BenchmarkSkin(b *testing.B) {
 			for _, workers := range []int{1, 2} {
 				b.Run(fmt.Sprintf("%v/n=%d/workers=%d", kind, n, workers), func(b *testing.B) {
 					type subject struct {
-						run  *scene.Run
-						e    *batch.Engine
-						took time.Duration
-						t    batch.Times
-						made int
+						run        *scene.Run
+						e          *batch.Engine
+						took, made []float64 // ms of frames that use a list, or have none, and of those that make one
 					}
 					var all []*subject
-					for _, skin := range []int{0, 8} {
+					for _, skin := range []int{0, benchSkin} {
 						shapes := soa.New()
 						s, err := scene.New(kind, n, scene.DefaultSeed)
 						if err != nil {
@@ -59,47 +60,41 @@ func BenchmarkSkin(b *testing.B) {
 						for range n {
 							t := time.Now()
 							s.run.Step()
-							s.t.Events += time.Since(t)
 							if _, err := s.e.Step(context.Background()); err != nil {
 								b.Fatal(err)
 							}
-							st := s.e.Stats()
-							s.t.Refresh += st.Times.Refresh
-							s.t.Sort += st.Times.Sort
-							s.t.Strips += st.Times.Strips
-							s.t.Load += st.Times.Load
-							s.t.Narrow += st.Times.Narrow
-							s.t.Merge += st.Times.Merge
-							s.t.Reorder += st.Times.Reorder
-							if st.Skin.Made {
-								s.made++
+							ms := float64(time.Since(t).Nanoseconds()) / 1e6
+							if s.e.Stats().Skin.Made {
+								s.made = append(s.made, ms)
+							} else {
+								s.took = append(s.took, ms)
 							}
-							s.took += time.Since(t)
 						}
 					}
 					for _, s := range all {
-						frames(s, 24)
+						frames(s, 3*benchSkin)
 						*s = subject{run: s.run, e: s.e}
 					}
-					b.ResetTimer()
-					count := 0
 					for b.Loop() {
 						for _, s := range all {
-							frames(s, 8)
+							frames(s, benchSkin)
 						}
-						count += 8
 					}
-					each := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / float64(count) / 1e6 }
-					for k, s := range all {
-						b.Logf("skin %d: %.3f ms: move %.3f refresh %.3f sort %.3f strips %.3f (load %.3f narrow %.3f) merge %.3f reorder %.3f; %d lists in %d frames, %+v", 8*k,
-							each(s.took), each(s.t.Events), each(s.t.Refresh), each(s.t.Sort), each(s.t.Strips), each(s.t.Load), each(s.t.Narrow), each(s.t.Merge), each(s.t.Reorder), s.made, count, s.e.Stats().Skin)
-					}
-					b.ReportMetric(each(all[0].took), "ms/frame-without")
-					b.ReportMetric(each(all[1].took), "ms/frame-with")
-					b.ReportMetric(each(all[1].took)/each(all[0].took), "ratio")
+					median := func(s []float64) float64 { slices.Sort(s); return s[len(s)/2] }
+					without, use, made := median(all[0].took), median(all[1].took), median(all[1].made)
+					share := float64(len(all[1].made)) / float64(len(all[1].made)+len(all[1].took))
+					with := use + (made-use)*share
+					b.ReportMetric(without, "ms-without")
+					b.ReportMetric(with, "ms-with")
+					b.ReportMetric(use, "ms-use")
+					b.ReportMetric(made, "ms-make")
+					b.ReportMetric(with/without, "ratio")
 					b.ReportMetric(0, "ns/op")
 				})
 			}
 		}
 	}
 }
+
+// benchSkin is how many steps a list serves.
+const benchSkin = 8

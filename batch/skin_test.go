@@ -225,7 +225,7 @@ func TestSkinChangesNothing(t *testing.T) {
 			}
 			add(0, batch.Canonical(true), batch.Workers(1), batch.Hints(false))
 			tables := kernels.All()
-			for k, skin := range []int{8, 8, 8, 3, 3, 20} {
+			for k, skin := range []int{8, 8, 8, 3, 3, 20, batch.SkinAuto, batch.SkinAuto} {
 				table := tables[(run+k)%len(tables)]
 				add(skin, batch.Workers(1+(3*k+run)%8), batch.Kernels(table), batch.Hints(k%2 == 0))
 			}
@@ -465,5 +465,47 @@ func TestSkinEvents(t *testing.T) {
 	}
 	if st := with.Stats().Skin; !st.Used {
 		t.Errorf("no list: %+v", st)
+	}
+}
+
+// TestSkinAuto: where shapes go on as they did a list is used before long; where they jump about
+// none is, and one that was used is given up; and contacts are those of steps without.
+func TestSkinAuto(t *testing.T) {
+	l := newLife(t, 9, 3000, 0, 90)
+	e, err := batch.New(l.shapes, batch.Skin(batch.SkinAuto), batch.Workers(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(frames int) (used, made int) {
+		t.Helper()
+		for frame := range frames {
+			l.step(t)
+			got, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			st := e.Stats().Skin
+			if st.Used {
+				used++
+			}
+			if st.Made {
+				made++
+			}
+			if frame%5 == 0 {
+				sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(collide(t, l.shapes)))
+			}
+		}
+		return used, made
+	}
+	if used, made := step(60); used < 40 || made > used/4 {
+		t.Errorf("shapes go on as they did: a list was used in %d of 60 steps, and made in %d", used, made)
+	}
+	l.wild = 500
+	if used, _ := step(100); used > 20 {
+		t.Errorf("shapes jump about: a list was used in %d of 100 steps", used)
+	}
+	l.wild = 0
+	if used, _ := step(200); used < 50 {
+		t.Errorf("shapes go on again: a list was used in %d of 200 steps", used)
 	}
 }

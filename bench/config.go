@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/kernels"
+	"daylight/soa"
 )
 
 // Config says what is measured: every combination of its lists, or with Ladder the
@@ -23,6 +24,7 @@ type Config struct {
 	Kernels []string
 	Workers []int
 	Modes   []Mode
+	Skin    []int // of batch.Skin; none stands for 0
 	Ladder  bool
 
 	Seed   uint64
@@ -141,11 +143,26 @@ type Case struct {
 	Kernels string `json:"kernels"`
 	Workers int    `json:"workers"`
 	Mode    Mode   `json:"mode"`
+	Skin    int    `json:"skin,omitempty"` // of batch.Skin
+}
+
+// SkinName is how a value of batch.Skin is called: off, auto, or the number of steps.
+func SkinName(steps int) string {
+	switch steps {
+	case 0:
+		return "off"
+	case batch.SkinAuto:
+		return "auto"
+	}
+	return fmt.Sprint(steps)
 }
 
 // Key is the case as benchstat writes it.
 func (c Case) Key() string {
 	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)
+	if c.Skin != 0 {
+		key += "/skin=" + SkinName(c.Skin)
+	}
 	if c.Rung != "" {
 		key = "rung=" + c.Rung + "/" + key
 	}
@@ -204,6 +221,11 @@ func (c *Config) Check() error {
 			return bad("there is no mode %q", m)
 		}
 	}
+	for _, s := range c.Skin {
+		if _, err := batch.New(soa.New(), batch.Skin(s)); err != nil {
+			return bad("a list for %d steps: want 0, 2 or more, or batch.SkinAuto", s)
+		}
+	}
 	for _, name := range c.Kernels {
 		if _, err := kernels.ByName(name); err != nil {
 			return fmt.Errorf("bench: %w", err)
@@ -225,15 +247,18 @@ func (c *Config) groups() []group {
 			if c.Ladder {
 				for _, r := range Ladder() {
 					if r.MaxN == 0 || n <= r.MaxN {
-						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact})
+						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, 0})
 					}
 				}
 			} else {
 				for _, m := range c.Modes {
 					for _, w := range c.Workers {
 						for _, k := range c.Kernels {
-							if m != Broad || w == 1 {
-								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m})
+							if m == Broad && w != 1 {
+								continue
+							}
+							for _, s := range c.skins(m) {
+								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s})
 							}
 						}
 					}
@@ -245,6 +270,15 @@ func (c *Config) groups() []group {
 		}
 	}
 	return list
+}
+
+// skins lists the values of batch.Skin for a mode: those of the engine in which it does
+// something, else 0 alone.
+func (c *Config) skins(m Mode) []int {
+	if len(c.Skin) == 0 || m == Broad || m == Pairs {
+		return []int{0}
+	}
+	return c.Skin
 }
 
 // Cases lists everything that Measure measures, in its order.
@@ -266,6 +300,13 @@ func (c *Config) Command() string {
 	fmt.Fprintf(&b, " --scenes %s --sizes %s", join(c.Scenes), join(c.Sizes))
 	if !c.Ladder {
 		fmt.Fprintf(&b, " --kernels %s --workers %s --modes %s", strings.Join(c.Kernels, ","), join(c.Workers), join(c.Modes))
+	}
+	if len(c.Skin) > 0 && !slices.Equal(c.Skin, []int{0}) {
+		var names []string
+		for _, s := range c.Skin {
+			names = append(names, SkinName(s))
+		}
+		fmt.Fprintf(&b, " --skin %s", strings.Join(names, ","))
 	}
 	fmt.Fprintf(&b, " --rounds %d --frames %d --budget %v", c.Rounds, c.Frames, c.Budget)
 	if c.Warmup != scene.FirstFrame-1 {

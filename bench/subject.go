@@ -91,7 +91,7 @@ func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.InMode(mode))
+	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.InMode(mode), batch.Skin(c.Skin))
 	e, err := batch.New(s.shapes, opts...)
 	if err != nil {
 		return nil, err

@@ -60,6 +60,32 @@ func TestBench(t *testing.T) {
 }
 
 // TestBenchToStdout: raw results on standard output are all that goes there.
+// TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they
+// can be, with the same contacts and one time a turn; other values are refused.
+func TestBenchSkin(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs --kernels go --workers 1 --skin off,4,auto --rounds 3 --frames 4 --json r.json")...)
+	if !strings.Contains(r.out, " 4 contact ") || !strings.Contains(r.out, " auto contact ") || strings.Contains(r.out, " 4 pairs ") {
+		t.Errorf("the table is\n%s", r.out)
+	}
+	res, err := readResults("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(res.Command, " --skin off,4,auto ") || len(res.Cases) != 4 {
+		t.Fatalf("%d cases of %s", len(res.Cases), res.Command)
+	}
+	m := res.Find("scene=mixed/n=900/kernels=go/workers=1/mode=contact/skin=4")
+	if m == nil || m.Contacts != res.Cases[0].Contacts || len(m.Rounds[0]) != 1 || len(res.Cases[0].Rounds[0]) != 4 {
+		t.Errorf("the case with a list is %+v", m)
+	}
+	for _, bad := range []string{"1", "-3", "never", "100000"} {
+		if r := call(t, "", strings.Fields(tiny+"--skin "+bad)...); r.code != exitBad {
+			t.Errorf("--skin %s: exit %d: %s", bad, r.code, r.stderr)
+		}
+	}
+}
+
 func TestBenchToStdout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields(tiny+"--json -")...)

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"daylight/batch"
 	"daylight/bench"
 	"daylight/bench/scene"
 	"daylight/cmd/internal/rivals"
@@ -21,7 +23,7 @@ import (
 // check takes the flags together.
 func (o *benchmark) check(c *cobra.Command) error {
 	f := c.Flags()
-	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "peers", "peers-results", "from", "json", "csv", "compare", "report", "perf"); err != nil {
+	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "peers-results", "from", "json", "csv", "compare", "report", "perf"); err != nil {
 		return err
 	}
 	if o.json == "-" && o.csv == "-" {
@@ -54,14 +56,14 @@ func (o *benchmark) check(c *cobra.Command) error {
 		return nil
 	}
 	if o.cfg.Ladder {
-		for _, name := range []string{"kernels", "workers", "modes"} {
+		for _, name := range []string{"kernels", "workers", "modes", "skin"} {
 			if f.Changed(name) {
-				return usage(c, "--ladder has kernels, workers and modes of its own, so --%s says nothing", name)
+				return usage(c, "--ladder has kernels, workers, modes and candidates of its own, so --%s says nothing", name)
 			}
 		}
 	}
 	if o.full {
-		for _, name := range []string{"scenes", "kernels", "workers", "modes", "ladder"} {
+		for _, name := range []string{"scenes", "kernels", "workers", "modes", "skin", "ladder"} {
 			if f.Changed(name) {
 				return usage(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", name)
 			}
@@ -143,6 +145,21 @@ func (o *benchmark) lists(c *cobra.Command) error {
 			return usage(c, "--kernels %s: %v", name, err)
 		}
 	}
+	o.cfg.Skin = nil
+	for _, name := range o.skins {
+		steps := batch.SkinAuto
+		switch name {
+		case "auto":
+		case "off":
+			steps = 0
+		default:
+			var err error
+			if steps, err = strconv.Atoi(name); err != nil || steps < 2 {
+				return usage(c, "--skin %q: want auto, off, or a number of steps from 2 on", name)
+			}
+		}
+		o.cfg.Skin = append(o.cfg.Skin, steps)
+	}
 	o.cfg.Modes = nil
 	var modes []string
 	for _, m := range bench.Modes() {
@@ -159,7 +176,7 @@ func (o *benchmark) lists(c *cobra.Command) error {
 		n    int
 	}{
 		{"scenes", repeated(o.cfg.Scenes)}, {"sizes", repeated(o.cfg.Sizes)}, {"kernels", repeated(o.cfg.Kernels)},
-		{"workers", repeated(o.cfg.Workers)}, {"modes", repeated(o.cfg.Modes)}, {"peers", repeated(o.peers)},
+		{"workers", repeated(o.cfg.Workers)}, {"modes", repeated(o.cfg.Modes)}, {"skin", repeated(o.cfg.Skin)}, {"peers", repeated(o.peers)},
 	} {
 		if l.n > 0 {
 			return usage(c, "--%s names something twice", l.flag)

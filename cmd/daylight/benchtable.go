@@ -31,7 +31,7 @@ func (t *benchTable) start(r *bench.Results) {
 	for _, line := range r.Provenance() {
 		t.printf("%s\n", line)
 	}
-	t.printf("\n%-8s %9s %-8s %3s %-8s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
+	t.printf("\n%-8s %9s %-8s %3s %-12s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
 		"scene", "shapes", "kernels", "wrk", "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
 }
 
@@ -42,11 +42,14 @@ func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
 		if m.Rung != "" {
 			mode = m.Rung
 		}
+		if m.Skin != 0 {
+			mode = bench.SkinName(m.Skin) + " " + mode
+		}
 		size, share := "", ""
 		if sum := m.Bytes.Sum(); sum > 0 {
 			size, share = perf.Digits(float64(sum)/1e6), perf.Percent(r.BandwidthShare(m))
 		}
-		t.printf("%-8s %9d %-8s %3d %-8s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
+		t.printf("%-8s %9d %-8s %3d %-12s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
 			m.Scene, m.N, m.Kernels, m.Workers, mode, perf.Digits(m.NS()/1e6), t.spread(m.Spread(), m.Key()),
 			perf.Digits(m.PerShape()), perf.Digits(m.PerCandidate()), perf.Digits(m.PerContact()),
 			m.Candidates, m.Contacts, perf.Digits(m.Allocs), size, share)

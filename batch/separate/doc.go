@@ -52,6 +52,12 @@
 // four sub-steps of three iterations overlaps by no more than that in 99 of 100 contacts
 // (bench/sim, grains; PERF.md).
 //
+// # Seams
+//
+// What slides over a floor of many boxes, or along a chain, sinks into it a little in each
+// frame, and the shortest way out of the next box leads back along the floor. PushOut
+// passes such contacts over. A Separator does so with the option Seams.
+//
 // # Order and determinism
 //
 // The result is the same, bit for bit, for every number of workers and every order of

@@ -103,6 +103,9 @@ func (s *solver) lookAlone() {
 // find is the slots of contact i, and whether it is to be heeded.
 func (s *solver) find(i int) (a, b int, ok bool) {
 	c := s.contacts
+	if s.over != nil && s.over[i] {
+		return 0, 0, false
+	}
 	// NaN and infinite depths and normals fail here.
 	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
 		return 0, 0, false

@@ -40,6 +40,7 @@ type config struct {
 	bounceAbove float64
 	friction    float64
 	subSteps    int // 0: the caller moves shapes
+	seams       bool
 	gx, gy      float64
 
 	needs string // an option that is of no use without velocities, and was given
@@ -258,6 +259,18 @@ func SubSteps(n int) Option {
 	return number("SubSteps", fmt.Sprintf("1 to %d", MaxIterations), n,
 		func(n int) bool { return n >= 1 && n <= MaxIterations },
 		func(c *config) { c.subSteps, c.needs = n, "SubSteps" })
+}
+
+// Seams has shapes not catch on the seams of what they slide over, such as a floor of many boxes
+// or a chain: a contact with something that cannot move is passed over if it leads against
+// the way of the shape, and the shape would not meet that thing after going its way and
+// heeding its deeper contacts. The default is false. It asks about each shape that has several
+// such contacts, one after the other, on the calling goroutine.
+func Seams(on bool) Option {
+	return func(c *config) error {
+		c.seams = on
+		return nil
+	}
 }
 
 // Gravity sets the acceleration of all shapes that move, in units of the positions per

@@ -18,7 +18,7 @@ var promises = batchtest.Promises{
 		"TestSeparateBounce", "TestSeparateFriction", "TestSeparateLanding", "TestSubStepsFall", "TestSubStepsStack",
 		"TestSubStepsBounce", "TestSubStepsTunnel", "TestSubStepsDriven",
 	},
-	"what slides does not catch on seams":                         {"TestSeamsOfBoxes", "TestSeamsOfChain", "TestWallBehindFloor"},
+	"what slides does not catch on seams":                         {"TestSeamsOfBoxes", "TestSeamsOfChain", "TestWallBehindFloor", "TestSeamsWithVelocities", "TestSeamsStop"},
 	"one row for each pair of bodies, and a push that parts them": {"TestBodyContacts", "TestBodyPushesPart", "TestBodyContactsOfModes", "TestBodyEvents"},
 	"joins separate, and sensors push nothing": {
 		"TestNewJoin", "TestNewJoinHoldsStill", "TestJoinedPushes", "TestNewJoinRefuses", "TestSensors", "TestSensorsPushOut", "TestSensorsOpposing",

@@ -145,3 +145,133 @@ func TestWallBehindFloor(t *testing.T) {
 		t.Errorf("at (%v, %v) with %v", x, y, speed)
 	}
 }
+
+// glide is slide by a Separator with velocities: either it moves the shape, in sub-steps, or the
+// test does, before each step.
+func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps int, opposing bool) (x, y, speed float64) {
+	t.Helper()
+	const dt, g = 1. / 60, 10.
+	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
+	wx, wy := soa.Attach[float32](s), soa.Attach[float32](s)
+	opts := []batch.Option{batch.Margin(.1)}
+	if opposing {
+		opts = append(opts, batch.Opposing(wx, wy, .05))
+	}
+	engine, err := batch.New(s, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	how := []Option{Velocities(vx, vy, dt), Seams(true)}
+	if subSteps > 0 {
+		how = append(how, SubSteps(subSteps), Gravity(0, -g))
+	}
+	sep, err := New(s, how...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(vx.Set(id, v))
+	for range frames {
+		ux, _ := vx.Get(id)
+		uy, _ := vy.Get(id)
+		if subSteps == 0 {
+			uy -= g * dt
+			check(vy.Set(id, uy))
+			x, y, _ := s.Position(id)
+			check(s.SetPosition(id, x+ux*dt, y+uy*dt))
+		}
+		check(wx.Set(id, float32(ux)))
+		check(wy.Set(id, float32(uy)))
+		contacts, err := engine.Step(context.Background())
+		check(err)
+		_, err = sep.Separate(context.Background(), contacts)
+		check(err)
+	}
+	x, y, _ = s.Position(id)
+	speed, _ = vx.Get(id)
+	return x, y, speed
+}
+
+// With velocities too a box slides over a row of boxes, at any speed, and a hexagon and a
+// disc keep theirs on a chain.
+func TestSeamsWithVelocities(t *testing.T) {
+	for _, opposing := range []bool{false, true} {
+		for _, subSteps := range []int{0, 1, 4} {
+			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
+				s := soa.New()
+				for k := range 40 {
+					if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+				if err != nil {
+					t.Fatal(err)
+				}
+				far := 1.2
+				if v >= 1 && !testing.Short() {
+					far = 30
+				}
+				x, y, speed := glide(t, s, id, v, int(far/v*60), subSteps, opposing)
+				if math.Abs(x-2-far) > .1 || math.Abs(y-.5) > .01 || math.Abs(speed-v) > 1e-6*v {
+					t.Errorf("v = %v, %d sub-steps, opposing %v: at (%v, %v) with %v", v, subSteps, opposing, x, y, speed)
+				}
+			}
+			for _, name := range []string{"hexagon", "disc"} {
+				s := soa.New()
+				var points []soa.Point
+				for k := range 51 {
+					points = append(points, soa.Point{X: float64(k), Y: 0})
+				}
+				if _, err := s.AddChain(nil, points, 0, 1, soa.Static()); err != nil {
+					t.Fatal(err)
+				}
+				id, err := s.AddRegular(soa.At(2, .5*math.Sqrt(3)/2, 0), 6, .5, 0)
+				if name == "disc" {
+					check := s.Remove(id)
+					if id, err = s.AddCircle(soa.At(2, .5, 0), .5); check != nil {
+						t.Fatal(check)
+					}
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, y, speed := glide(t, s, id, 3, 600, subSteps, opposing)
+				if math.Abs(x-32) > .1 || !(y > .4 && y < .51) || math.Abs(speed-3) > 1e-4 {
+					t.Errorf("%s, %d sub-steps, opposing %v: at (%v, %v) with %v", name, subSteps, opposing, x, y, speed)
+				}
+			}
+		}
+	}
+}
+
+// A wall at the end of the floor stops what slides, and a step that is too high.
+func TestSeamsStop(t *testing.T) {
+	for _, subSteps := range []int{0, 4} {
+		for _, height := range []float64{1, .1} {
+			s := soa.New()
+			for k := range 10 {
+				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Static()); err != nil {
+				t.Fatal(err)
+			}
+			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, y, speed := glide(t, s, id, 3, 300, subSteps, false)
+			// It comes to rest where it would on one long box: relaxation throws it back a little.
+			if math.Abs(x-8) > .05 || math.Abs(y-.5) > .01 || math.Abs(speed) > .02 {
+				t.Errorf("%d sub-steps, a step of %v: at (%v, %v) with %v", subSteps, height, x, y, speed)
+			}
+		}
+	}
+}

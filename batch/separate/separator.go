@@ -18,6 +18,7 @@ type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
 	cfg    config
 	solver solver
+	seams  seams
 	busy   atomic.Bool // a call is under way
 }
 
@@ -89,6 +90,7 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
+	s.solver.over = s.passed(contacts)
 	var live [2]soa.Live
 	var err error
 	if live[0], err = s.of[0].Hold(); err != nil {

@@ -60,6 +60,7 @@ type solver struct {
 	cfg *config
 	sets
 	contacts *batch.Contacts
+	over     []bool // by contact: it is passed over; nil if none is
 	phase    func(*solver, *owner)
 
 	nodes  []node

@@ -33,44 +33,19 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkHints compares the step on moving polygons with the axis cache on and off,
-// by number of sides.
+// BenchmarkHints compares the step on moving polygons with the axis cache on and off, by
+// number of sides and by how thin they are: of needles few candidates touch.
 func BenchmarkHints(b *testing.B) {
-	for _, sides := range []int{8, 16, 32, 64, 128} {
-		for _, on := range []bool{true, false} {
-			b.Run(fmt.Sprintf("sides=%d/n=10000/kernels=go/workers=1/hints=%v", sides, on), func(b *testing.B) {
-				r := seeded(b, 1)
-				shapes := soa.New()
-				for range 10_000 {
-					if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 150), ngon(sides, 0.8, 0.5), 0); err != nil {
-						b.Fatal(err)
-					}
+	for _, sides := range []int{32, 64, 128, 256} {
+		for _, thin := range []float64{0.75, 0.2, 0.03} {
+			for _, table := range kernels.All() {
+				for _, on := range []bool{true, false} {
+					b.Run(fmt.Sprintf("sides=%d/thin=%g/n=500/kernels=%s/workers=1/hints=%v", sides, thin, table.Name, on), func(b *testing.B) {
+						stats := benchmarkPolygons(b, 500, sides, thin, batch.Kernels(table), batch.Hints(on))
+						b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
+					})
 				}
-				e, err := batch.New(shapes, batch.Workers(1), batch.Hints(on))
-				if err != nil {
-					b.Fatal(err)
-				}
-				step := func() {
-					x, y := livetest.Positions(shapes)
-					for i := range x {
-						x[i] += 0.04 * (r.Float64() - 0.5)
-						y[i] += 0.04 * (r.Float64() - 0.5)
-					}
-					if _, err := e.Step(context.Background()); err != nil {
-						b.Fatal(err)
-					}
-				}
-				step()
-				step()
-				var narrow float64
-				for b.Loop() {
-					step()
-					narrow += e.Stats().Times.Narrow.Seconds()
-				}
-				stats := e.Stats()
-				b.ReportMetric(narrow*1e9/float64(b.N)/float64(stats.Candidates), "narrow-ns/candidate")
-				b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
-			})
+			}
 		}
 	}
 }
@@ -80,44 +55,51 @@ func BenchmarkHints(b *testing.B) {
 func BenchmarkCorners(b *testing.B) {
 	for _, sides := range []int{4, 8, 16, 32, 64, 128, 256} {
 		for _, table := range kernels.All() {
-			b.Run(fmt.Sprintf("corners=%d/n=4000/kernels=%s/workers=1", sides, table.Name), func(b *testing.B) {
-				r := seeded(b, 1)
-				shapes := soa.New()
-				for range 4000 {
-					if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 95), ngon(sides, 0.8, 0.5), 0); err != nil {
-						b.Fatal(err)
-					}
-				}
-				e, err := batch.New(shapes, batch.Workers(1), batch.Kernels(table))
-				if err != nil {
-					b.Fatal(err)
-				}
-				step := func() {
-					x, y := livetest.Positions(shapes)
-					for i := range x {
-						x[i] += 0.04 * (r.Float64() - 0.5)
-						y[i] += 0.04 * (r.Float64() - 0.5)
-					}
-					if _, err := e.Step(context.Background()); err != nil {
-						b.Fatal(err)
-					}
-				}
-				step()
-				step()
-				least, whole := math.Inf(1), math.Inf(1) // the quickest: other jobs disturb
-				for b.Loop() {
-					begun := time.Now()
-					step()
-					whole = min(whole, time.Since(begun).Seconds())
-					least = min(least, e.Stats().Times.Narrow.Seconds())
-				}
-				stats := e.Stats()
-				b.ReportMetric(least*1e9/float64(stats.Candidates), "narrow-ns/candidate")
-				b.ReportMetric(whole*1e9/float64(stats.Candidates), "step-ns/candidate")
-				b.ReportMetric(float64(stats.Contacts)/float64(stats.Candidates), "touching")
+			b.Run(fmt.Sprintf("corners=%d/n=500/kernels=%s/workers=1", sides, table.Name), func(b *testing.B) {
+				benchmarkPolygons(b, 500, sides, 0.625, batch.Kernels(table))
 			})
 		}
 	}
+}
+
+// benchmarkPolygons steps n moving ellipses of so many corners, so thin, with one worker, and
+// reports the quickest step and narrow phase: other jobs disturb.
+func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts ...batch.Option) batch.Stats {
+	r := seeded(b, 1)
+	shapes := soa.New()
+	for range n {
+		if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	e, err := batch.New(shapes, append(opts, batch.Workers(1))...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	step := func() {
+		x, y := livetest.Positions(shapes)
+		for i := range x {
+			x[i] += 0.04 * (r.Float64() - 0.5)
+			y[i] += 0.04 * (r.Float64() - 0.5)
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	step()
+	step()
+	narrow, whole := math.Inf(1), math.Inf(1)
+	for b.Loop() {
+		begun := time.Now()
+		step()
+		whole = min(whole, time.Since(begun).Seconds())
+		narrow = min(narrow, e.Stats().Times.Narrow.Seconds())
+	}
+	stats := e.Stats()
+	b.ReportMetric(narrow*1e9/float64(stats.Candidates), "narrow-ns/candidate")
+	b.ReportMetric(whole*1e9/float64(stats.Candidates), "step-ns/candidate")
+	b.ReportMetric(100*float64(stats.Contacts)/float64(stats.Candidates), "%touching")
+	return stats
 }
 
 // BenchmarkBruteForce is the bottom rung: every pair decided by the same kernels.

@@ -149,23 +149,27 @@ func fullPolygons(n int, sides [2]int, share float64) *Args {
 	return newArgs(build(shapes...), pairs, 0)
 }
 
-// BenchmarkHinted measures polygons against polygons, all apart, with hints from
-// the call before.
+// BenchmarkHinted measures polygons with hints from the call before, which cost no look-up
+// here, and without.
 func BenchmarkHinted(b *testing.B) {
-	const n = 1024
-	args := benchBlock(Polygon, Polygon, n, 0)
-	for _, tab := range All() {
-		for _, hinted := range []bool{false, true} {
-			args.Hints = nil
-			if hinted {
-				args.Hints = make([]Axis, n)
-			}
-			b.Run(fmt.Sprintf("kernel=polygon-polygon/kernels=%s/n=%d/hit=0/hints=%v", tab.Name, n, hinted), func(b *testing.B) {
-				for b.Loop() {
-					tab.Convex(args)
+	for _, sides := range []int{4, 8, 16, 32, 64} {
+		n := min(1024, 1<<15/sides)
+		for _, hit := range []float64{0.1, 0.5, 0.9} {
+			args := fullPolygons(n, [2]int{sides, sides}, hit)
+			for _, tab := range All() {
+				for _, hinted := range []bool{false, true} {
+					b.Run(fmt.Sprintf("corners=%d/kernels=%s/n=%d/hit=%g/hints=%v", sides, tab.Name, n, hit, hinted), func(b *testing.B) {
+						args.Hints = nil
+						if hinted {
+							args.Hints = make([]Axis, n)
+						}
+						for b.Loop() {
+							tab.Convex(args)
+						}
+						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/pair")
+					})
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
-			})
+			}
 		}
 	}
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+package tile_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/tile"
+	"daylight/bench/scene"
+	"daylight/internal/batchtest"
+)
+
+// TestMakespan: small cases by hand.
+func TestMakespan(t *testing.T) {
+	for _, c := range []struct {
+		costs    []float64
+		machines int
+		want     float64
+	}{{nil, 3, 0}, {[]float64{2, 3, 4}, 1, 9}, {[]float64{2, 3, 4}, 2, 6}, {[]float64{2, 3, 4}, 3, 4}, {[]float64{2, 3, 4}, 0, 9}, {[]float64{1, 1, 1, 9}, 2, 10}} {
+		if got := tile.Makespan(c.costs, c.machines); got != c.want {
+			t.Errorf("%v on %d machines: %v, want %v", c.costs, c.machines, got, c.want)
+		}
+	}
+}
+
+// TestSchedule runs tiles, and reckons from what each took how much sooner several machines are
+// done than one: go test -v -run Schedule, the figures of docs/scale.md.
+func TestSchedule(t *testing.T) {
+	n := 100_000
+	if batchtest.Full() {
+		n = 1_000_000
+	}
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
+		s := batchtest.Filled(t, kind, n)
+		reach := tile.Reach{Mode: batch.ModeContacts}
+		p, err := tile.Make(sample(t, s, reach), 256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counted, timed []float64
+		_, err = p.Collide(context.Background(), s, tile.Job{Reach: reach, Options: []batch.Option{batch.Workers(1)}, Done: func(_ int, st batch.Stats) {
+			counted = append(counted, float64(st.Shapes+st.Candidates))
+			timed = append(timed, st.Times.Total.Seconds())
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, m := range []int{4, 16, 64, 128, 256} {
+			speed := tile.Makespan(counted, 1) / tile.Makespan(counted, m)
+			text += fmt.Sprintf("  %d: %.1f (%.1f)", m, speed, tile.Makespan(timed, 1)/tile.Makespan(timed, m))
+			if least := 0.6 * float64(m); speed < least {
+				t.Errorf("%v: %d machines are %.1f times as fast as one by shapes and candidates", kind, m, speed)
+			}
+		}
+		t.Logf("%v: %d tiles on so many machines are so many times as fast by work (by seconds measured):%s", kind, p.Tiles(), text)
+	}
+}
+
+// BenchmarkTiles compares 64 tiles with one run, in memory.
+func BenchmarkTiles(b *testing.B) {
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
+		for _, n := range []int{1_000_000, 10_000_000} {
+			s := batchtest.Filled(b, kind, n)
+			ctx := context.Background()
+			one := []batch.Option{batch.Workers(1), batch.Canonical(true)}
+			b.Run(fmt.Sprintf("%v/n=%d/one", kind, n), func(b *testing.B) {
+				for b.Loop() {
+					if _, _, err := batch.Collide(ctx, s, one...); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			reach := tile.Reach{Mode: batch.ModeContacts}
+			b.Run(fmt.Sprintf("%v/n=%d/tiles=64", kind, n), func(b *testing.B) {
+				for b.Loop() {
+					bounds, err := tile.BoundsOf(s, reach)
+					if err != nil {
+						b.Fatal(err)
+					}
+					sampler := tile.NewSampler(1 << 18)
+					for id := range s.All() {
+						sampler.Add(bounds.World(id), bounds.Box(id))
+					}
+					p, err := tile.Make(sampler.Sample(), 64)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Options: []batch.Option{batch.Workers(1)}}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

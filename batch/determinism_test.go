@@ -86,7 +86,7 @@ func (g golden) String() string {
 func goldens() (out []golden) {
 	for _, k := range scene.Kinds() {
 		// 20,000 shapes in random storage order are enough to be reordered.
-		out = append(out, golden{k, 20000, 3, "canonical"}, golden{k, 20000, 3, "reordered"}, golden{k, 6000, 6, "kept"})
+		out = append(out, golden{k, 20000, 3, "canonical"}, golden{k, 20000, 3, "reordered"}, golden{k, 6000, 6, "kept"}, golden{k, 6000, 10, "skin"})
 	}
 	return out
 }
@@ -95,6 +95,8 @@ func (g golden) options(more ...batch.Option) []batch.Option {
 	switch g.order {
 	case "canonical":
 		more = append(more, batch.Canonical(true))
+	case "skin":
+		more = append(more, batch.Skin(4))
 	case "kept":
 		more = append(more, batch.Reorder(false))
 	}

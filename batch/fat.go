@@ -24,6 +24,8 @@ type fat struct {
 // fatBytes is what fat holds of a shape.
 const fatBytes = 40
 
+func (f *fat) bytes() int64 { return fatBytes * int64(cap(f.x)) }
+
 // resize makes room for n slots. New ones have no AABB, and no pose before.
 func (f *fat) resize(n int) {
 	from := len(f.x)

@@ -57,7 +57,7 @@ func (l *keptList) bytes() int64 {
 // makeKept sweeps one strip of fattened AABBs, keeps its candidates, and decides them.
 func (w *worker) makeKept(j *job, k int) error {
 	sk := j.skin
-	l := sk.lists[w.number]
+	l := &sk.lists[w.number]
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
 	s := &sk.strips[k]
@@ -139,7 +139,7 @@ func (w *worker) arrange(l *keptList, s *keptStrip) {
 func (w *worker) walk(j *job, k int) error {
 	sk := j.skin
 	s := &sk.strips[k]
-	l := sk.lists[s.list]
+	l := &sk.lists[s.list]
 	if sk.leaving(s) {
 		l.drop(s, sk)
 	}

@@ -53,16 +53,19 @@ func TestHeldIsCounted(t *testing.T) {
 		corners    int
 		opts       []Option
 	}{
-		"spread":        {n: 20_000, side: 220},
-		"spread, three": {n: 20_000, side: 220, opts: []Option{Workers(3)}},
-		"crowd":         {n: 900, side: 1},
-		"crowd, three":  {n: 900, side: 1, opts: []Option{Workers(3)}},
-		"one strip":     {n: 6000, side: 3, filters: 3, opts: []Option{InMode(ModeOverlaps)}},
-		"filters":       {n: 9000, side: 150, filters: 1},
-		"worlds":        {n: 30_000, side: 20, filters: 2},
-		"polygons":      {n: 1500, side: 30, corners: 40},
-		"events":        {n: 3000, side: 40, opts: []Option{Events(true)}},
-		"events, three": {n: 3000, side: 40, opts: []Option{Events(true), Workers(3), Canonical(true)}},
+		"spread":         {n: 20_000, side: 220},
+		"spread, three":  {n: 20_000, side: 220, opts: []Option{Workers(3)}},
+		"crowd":          {n: 900, side: 1},
+		"crowd, three":   {n: 900, side: 1, opts: []Option{Workers(3)}},
+		"one strip":      {n: 6000, side: 3, filters: 3, opts: []Option{InMode(ModeOverlaps)}},
+		"filters":        {n: 9000, side: 150, filters: 1},
+		"worlds":         {n: 30_000, side: 20, filters: 2},
+		"polygons":       {n: 1500, side: 30, corners: 40},
+		"events":         {n: 3000, side: 40, opts: []Option{Events(true)}},
+		"events, three":  {n: 3000, side: 40, opts: []Option{Events(true), Workers(3), Canonical(true)}},
+		"list":           {n: 9000, side: 150, opts: []Option{Skin(4)}},
+		"list, polygons": {n: 3000, side: 60, corners: 7, opts: []Option{Skin(4)}},
+		"list, watching": {n: 9000, side: 150, opts: []Option{Skin(SkinAuto)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 7))
@@ -121,6 +124,9 @@ func TestHeldIsCounted(t *testing.T) {
 				all := 4 * int64(cap(e.perm))
 				for _, own := range []any{&e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
+				}
+				if e.run.skin != nil {
+					all += l.columns(reflect.ValueOf(e.run.skin).Elem())
 				}
 				for _, w := range e.workers {
 					w.args, w.block = kernels.Args{}, kernels.Block{} // other names of the same

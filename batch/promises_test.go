@@ -19,7 +19,7 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto",
+		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "FuzzSkin",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {
@@ -28,7 +28,7 @@ var promises = batchtest.Promises{
 	},
 	"bounded memory and time": {
 		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
-		"TestSkinDoesWithout",
+		"TestSkinDoesWithout", "TestSkinMemory",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {

@@ -32,7 +32,7 @@ func (e *Engine) Shrink() error {
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil
 	if r.skin != nil {
-		*r.skin = skin{life: r.skin.life}
+		r.skin.shrink()
 	}
 	e.canon, e.perm = sorter{}, nil
 	e.events.shrink()

@@ -26,7 +26,7 @@ type skin struct {
 	moved []uint32 // scratch: slots that changed
 
 	strips []keptStrip
-	lists  []*keptList
+	lists  []keptList
 
 	does  skinAct
 	kept  int     // pairs
@@ -34,9 +34,8 @@ type skin struct {
 
 	auto       bool // whether there is a list, and how long it serves, is for watch to say
 	watch      watch
-	early      int   // lists in a row that were made anew long before their time
-	wait, back int   // see rest
-	charged    int64 // to the step's account of memory, for the columns by slot
+	early      int // lists in a row that were made anew long before their time
+	wait, back int // see rest
 
 	inverse []uint32 // by slot when the list was made, the slot now
 	turned  bool     // inverse is to be looked at
@@ -73,17 +72,28 @@ const leaversShare = 128
 // count is how many candidates are kept.
 func (sk *skin) count() int {
 	n := len(sk.comers.pairs)
-	for _, l := range sk.lists {
+	for k := range sk.lists {
+		l := &sk.lists[k]
 		n += len(l.pairs)
 	}
 	return n
 }
 
-// bytes is what is held beyond the columns by slot.
+// bytes is what is held.
 func (sk *skin) bytes() int64 {
-	n := sk.comers.bytes() + int64(cap(sk.strips))*80 + 4*int64(cap(sk.moved)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
-	for _, l := range sk.lists {
+	n := sk.comers.bytes() + sk.fat.bytes() + sk.watch.bytes() + int64(cap(sk.strips))*80 + 4*int64(cap(sk.moved)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
+	for k := range sk.lists {
+		l := &sk.lists[k]
 		n += l.bytes()
+	}
+	return n
+}
+
+// rowBytes is what rows take of that.
+func (sk *skin) rowBytes() (n int64) {
+	for k := range sk.lists {
+		l := &sk.lists[k]
+		n += keptRowBytes * int64(cap(l.ids))
 	}
 	return n
 }
@@ -93,9 +103,17 @@ func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
 
 // drop gives back what is held, and has steps do without for a while.
 func (sk *skin) drop(r *run) {
-	r.memory.Release(sk.charged + sk.bytes())
+	r.memory.Release(sk.bytes())
 	*sk = skin{life: sk.life, auto: sk.auto, back: sk.back}
 	sk.rest()
+}
+
+// shrink gives back what is held; the next step begins anew.
+func (sk *skin) shrink() {
+	*sk = skin{life: sk.life, auto: sk.auto, wait: sk.wait, back: sk.back}
+	if sk.auto {
+		sk.life = 0
+	}
 }
 
 // rest has steps do without a list for a while: the longer the more often that happens.
@@ -115,7 +133,6 @@ const maxBack = 512
 // begin takes account of what happened to slots since the last step, and reports whether this
 // one is to have to do with a list.
 func (sk *skin) begin(r *run) bool {
-	sk.charged = 0
 	if sk.life == 0 { // it watches
 		return true
 	}
@@ -124,11 +141,10 @@ func (sk *skin) begin(r *run) bool {
 		return false
 	}
 	src := r.src
-	if r.memory.Reserve(fatBytes*int64(src.len())) != nil {
+	if r.memory.Reserve(max(0, fatBytes*grown(src.len())-sk.fat.bytes())) != nil {
 		sk.drop(r)
 		return false
 	}
-	sk.charged = fatBytes * int64(src.len())
 	n := src.len()
 	var ok bool
 	sk.moved, sk.seen, ok = store.Of(src.first).Changed(sk.moved[:0], sk.seen)
@@ -250,9 +266,10 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	for len(sk.lists) < len(r.workers) {
-		sk.lists = append(sk.lists, &keptList{})
+		sk.lists = append(sk.lists, keptList{})
 	}
-	for _, l := range sk.lists {
+	for k := range sk.lists {
+		l := &sk.lists[k]
 		l.reset()
 	}
 	sk.comers.reset(n)
@@ -264,6 +281,9 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 	sk.turned = false
 	sk.strips = scratch.Resize(sk.strips, r.frame.Strips())
 	r.stretch()
+	if err := r.take(max(0, keptRowBytes*grown(r.rows)-sk.rowBytes())); err != nil {
+		return err
+	}
 	if err := r.sweep(out, (*worker).makeKept); err != nil {
 		return err
 	}
@@ -346,7 +366,8 @@ func (sk *skin) permute(src source, perm []uint32) {
 		sk.inverse[i] = uint32(k)
 	}
 	c := store.Of(src.first).Columns()
-	for _, l := range sk.lists {
+	for k := range sk.lists {
+		l := &sk.lists[k]
 		for k, i := range l.slots {
 			l.slots[k] = sk.inverse[i]
 			if len(l.off) > 0 {

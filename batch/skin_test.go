@@ -509,3 +509,80 @@ func TestSkinAuto(t *testing.T) {
 		t.Errorf("shapes go on again: a list was used in %d of 200 steps", used)
 	}
 }
+
+// FuzzSkin lives a life of which the fuzzer chooses the beginning and how wild it is, and
+// compares each step that keeps candidates with brute force.
+func FuzzSkin(f *testing.F) {
+	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
+	f.Add(uint64(2), uint16(20), uint8(3), uint8(30))
+	f.Add(uint64(3), uint16(300), uint8(20), uint8(100))
+	f.Add(uint64(4), uint16(40), uint8(255), uint8(5))
+	f.Fuzz(func(t *testing.T, seed uint64, wild uint16, steps, margin uint8) {
+		l := newLife(t, seed, 150, int(wild%1001), 20)
+		skin := int(steps)
+		if skin < 2 {
+			skin = batch.SkinAuto
+		}
+		opts := []batch.Option{batch.Margin(float64(margin) / 256), batch.Workers(1)}
+		e, err := batch.New(l.shapes, append(opts, batch.Skin(skin))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for frame := range 12 {
+			if l.shapes.Len() < 2 {
+				return
+			}
+			l.step(t)
+			got, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := batch.BruteForce(context.Background(), l.shapes, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(want))
+		}
+	})
+}
+
+// TestSkinMemory: a list takes as many bytes as the documentation of Skin says.
+func TestSkinMemory(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector takes memory of its own")
+	}
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
+		held := func(skin int) (bytes int64, st batch.Stats) {
+			shapes := soa.New()
+			s, err := scene.New(kind, 50_000, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := s.Fill(shapes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := heap()
+			e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.Reorder(false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 9 {
+				run.Step()
+				if _, err := e.Step(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			bytes, st = heap()-before, e.Stats()
+			return bytes, st
+		}
+		without, _ := held(0)
+		with, st := held(8)
+		want := int64(40*st.Shapes + 21*st.Entries + 8*st.Skin.Kept)
+		took := with - without
+		t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Skin.Kept, float64(took)/float64(st.Shapes), want)
+		if took > want*3/2 || took < want/2 {
+			t.Errorf("%v: a list takes %d bytes, %d are documented", kind, took, want)
+		}
+	}
+}

@@ -73,6 +73,8 @@ func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns) (life i
 	return w.life(m)
 }
 
+func (w *watch) bytes() int64 { return (8 + fatBytes + 54) * int64(cap(w.ids)) }
+
 // begin takes a sample: of each of so many equal stretches of slots the first.
 func (w *watch) begin(c *store.Columns) {
 	n := len(c.ID)

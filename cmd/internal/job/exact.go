@@ -285,7 +285,8 @@ func multipolygon(pieces [][]region.Point) string {
 }
 
 // Verify decides every pair of shapes that may meet anew, without an index and without the
-// float32 filter, and compares.
+// float32 filter, and compares. What it finds about polygons of not too many corners is also
+// held against rational arithmetic, which knows nothing of convex parts.
 func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	diff := &Difference{}
 	want := map[[2]int32]region.Verdict{}
@@ -350,6 +351,9 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	}
 	seen := map[[2]int32]bool{}
 	for i := range d.rows {
+		if i%16 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		r := &d.rows[i]
 		key := [2]int32{r.a, r.b}
 		if d.Other == nil && r.a > r.b {
@@ -359,7 +363,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		switch {
 		case !found:
 			note(&diff.Extra, "extra", r.a, r.b)
-		case v != r.verdict || d.changed(r):
+		case v != r.verdict || d.changed(r) || !r.judge(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
 			note(&diff.Changed, "changed", r.a, r.b)
 		}
 		seen[key] = true

@@ -13,6 +13,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -375,6 +376,56 @@ func TestVerifyJoin(t *testing.T) {
 		k.B[1] = ids[2] // b and c, far apart
 		if d, err := r.Verify(ctx, c); err != nil || d.Missing != 2 || d.Extra != beyond {
 			t.Errorf("%v: a pair far apart: %+v, %v", mode, d, err)
+		}
+	}
+}
+
+// TestVerifyExact tampers with verdicts, relations and areas: the oracle finds it, whatever is
+// decided a second time.
+func TestVerifyExact(t *testing.T) {
+	const table = "id,wkt\n" +
+		"L,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\"\n" +
+		"box,\"POLYGON((0.5 0.25,3 .25,3 3,0.5 3,0.5 .25))\"\n" +
+		"in,\"POLYGON((.25 .25,.75 .25,.25 .75,.25 .25))\"\n" +
+		"by,\"POLYGON((4 0,5 0,5 5,4 0))\"\n"
+	l := shapes.NewLoader(shapes.Config{Exact: true})
+	if err := l.Read(strings.NewReader(table), "in"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []Exactly{{}, {Relation: region.Intersects}, {Area: true}} {
+		d, err := Decide(context.Background(), s, nil, Config{}, what)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff, err := d.Verify(context.Background(), Config{}); err != nil || diff.Any() {
+			t.Fatalf("%+v: %v, %v", what, diff, err)
+		}
+		for i := range d.rows {
+			r := d.rows[i]
+			a, b := &s.Given[r.a], &s.Given[r.b]
+			if !r.judge(a, b, what) {
+				t.Errorf("%+v: row %d is not what the oracle says", what, i)
+			}
+			wrong := []func(r *decided){func(r *decided) { r.verdict = region.Overlapping + region.Touching - r.verdict }}
+			if what.Relation != 0 && r.verdict == region.Overlapping {
+				wrong = append(wrong, func(r *decided) { r.relation ^= region.Covers })
+			}
+			if what.Area {
+				wrong = append(wrong, func(r *decided) { r.common.Area *= 1 + 1e-9 }, func(r *decided) { r.common.Y += 1e-3 })
+			}
+			for k, f := range wrong {
+				r := d.rows[i]
+				if f(&r); r.judge(a, b, what) {
+					t.Errorf("%+v: row %d, changed in way %d, passes", what, i, k)
+				}
+			}
+		}
+		if want := 4; what.Area && len(d.rows) != 3 || !what.Area && len(d.rows) != want {
+			t.Errorf("%+v: %d rows", what, len(d.rows))
 		}
 	}
 }

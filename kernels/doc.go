@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 // Package kernels chooses among implementations of Daylight's inner loops: deciding pairs of
-// convex shapes, sweeping strips of AABBs, searching trees of them, and bringing poses up to date. A Table
-// is one implementation of all of them: "go" is portable Go, present on every platform, and
-// defines what every other table must compute; "avx2" and "avx512" are assembly for amd64.
-// All give the same bits.
+// convex shapes, sweeping strips of AABBs, searching trees of them, and bringing poses up to
+// date. A Table is one implementation of all of them. The table "go" is portable Go: every
+// platform has it, and it defines what every other table must compute. The tables "avx2" and
+// "avx512" are assembly for amd64. All give the same bits.
 //
-// A program need not choose: where a table is asked for, nil means Choose, which is the best
-// that the machine can run, or what the environment variable DAYLIGHT_KERNELS names. Variants
-// lists all, with the reason why one cannot run; ByName finds one.
+// A program need not choose: wherever a table is asked for, nil stands for what Choose returns,
+// which is the fastest that the machine can run, or the one that the environment variable
+// DAYLIGHT_KERNELS names. Variants lists all tables, and why one cannot run here; ByName finds
+// one.
 //
 // # Where the kernels are
 //
-// The loops themselves are in packages of their own, one for each stage, which only the engine
-// calls. A Table embeds the kernels of all:
+// The loops are in other packages, one for each stage, which only the engine calls. A Table
+// embeds the kernels of all of them:
 //
 //	internal/kernels/pair   deciding pairs: contacts, contact points, times of impact
 //	internal/kernels/strip  sweeping: AABBs to candidate pairs
@@ -44,14 +45,14 @@
 //	a new instruction set                 the last section here
 //	a new kind of shape                   batch/doc.go, the section of that name
 //
-// They never allocate, start a goroutine or read the clock, and panic on columns that are too
-// short rather than touch what lies beyond.
+// Kernels never allocate, start goroutines or read the clock. If a column is too short, they
+// panic; they never read or write beyond its end.
 //
 // # Floating point
 //
-// Positions are float64 and are subtracted as such; all else is float32 relative to a
-// shape's own position, so that precision does not depend on where a scene lies. The
-// result is the same to the bit on every platform and table:
+// Kernels subtract positions in float64. Everything else is float32, relative to the position of
+// a shape, so precision does not depend on where a scene lies. Results are the same bits on every
+// platform and under every table, because of these rules:
 //
 //   - products are rounded before they are added (float32(a*b) + c), so that no
 //     compiler may fuse them; there are no estimates and no library functions but
@@ -63,18 +64,18 @@
 //   - -0 counts as zero: it is normalised (x + 0) where a sign bit is read or a
 //     minimum leaves the package, so that MINPS and the min of Go may differ on it.
 //
-// A NaN or infinite position makes no contact and harms no other pair. NaN in lanes
-// that no pair uses is never seen. Coordinates and radii may reach 2^60; distances
-// under 2^-62 count as zero.
+// A shape whose position is NaN or infinite has no contacts, and does not affect other pairs. NaN
+// in lanes that no pair uses has no effect. Coordinates and radii may reach 2^60. Distances below
+// 2^-62 count as zero.
 //
 // # Adding an instruction set
 //
-// Add a width to _asm/main.go, or write assembly by hand; add a table_<arch>.go with one
-// literal to each of them, which may name portable functions where no assembly is
-// faster; say in base what the processor must have; and list the table in vectorVariants
-// here. Keep the order of operations of the portable code, leave open exactly the entries
-// that it leaves open, and hand rare branches to it. A call of assembly cannot be preempted,
-// so it ends well within a millisecond however long the columns are: the longest, on polygons
-// of 32 lanes, took 0.4 ms. Their tests run over all tables that can run, and
-// fail where DAYLIGHT_REQUIRE_KERNELS names one that cannot.
+// Add a width to _asm/main.go, or write assembly by hand. Add a table_<arch>.go to each of the
+// packages above, with one literal, which may name portable functions where assembly would not be
+// faster. Say in package base what the processor must have, and list the table in vectorVariants
+// of internal/kernels. Keep the order of operations of the portable code, leave the same entries
+// undecided as it does, and let it handle rare cases. A call of assembly cannot be preempted, so
+// it must end well within a millisecond however long the columns are; the longest, on polygons of
+// 32 lanes, took 0.4 ms. The tests of those packages run over all tables that can run here, and
+// fail if DAYLIGHT_REQUIRE_KERNELS names one that cannot.
 package kernels

@@ -4,8 +4,8 @@ package kernels
 
 import "daylight/internal/kernels"
 
-// Table is one implementation of all kernels. Treat the tables that this package returns as
-// read-only. Every table gives the same bits as "go".
+// Table is one implementation of all kernels. Do not change the tables that this package returns.
+// Every table gives the same bits as "go".
 type Table = kernels.Table
 
 // Variant is a known table and whether it can run in this program on this machine.
@@ -28,12 +28,12 @@ func All() []*Table { return kernels.All() }
 // what to use instead.
 func ByName(name string) (*Table, error) { return kernels.ByName(name) }
 
-// Choose returns the table that the environment variable DAYLIGHT_KERNELS names, or
-// the last of All if it is unset or empty. Wherever a table is asked for, nil means this one.
+// Choose returns the table that the environment variable DAYLIGHT_KERNELS names, or if that is
+// unset or empty, the last of All. Wherever a table is asked for, nil stands for this one.
 func Choose() (*Table, error) { return kernels.Choose() }
 
-// Class says how a shape's core is stored and so which kernel decides its pairs. A segment
-// is a Capsule of radius zero, a rounded box a Polygon with a radius.
+// Class tells how the core of a shape is stored, and so which kernel decides its pairs. A segment
+// is a Capsule of radius zero, and a rounded box is a Polygon with a radius.
 type Class = kernels.Class
 
 // The classes.
@@ -50,6 +50,6 @@ type Pair = kernels.Pair
 // Manifolds are columns of contact points, one entry for each contact.
 type Manifolds = kernels.Manifolds
 
-// Feature names what made a contact point, so that a solver finds the point of the step
-// before by it.
+// Feature names the vertices and edges that make a contact point. A solver uses it to find the
+// same point among those of the step before.
 type Feature = kernels.Feature

@@ -21,11 +21,11 @@ type Candidates struct {
 	buf []kernels.MTV
 }
 
-// Find lists for every contact all axes whose depth is at most tolerance more than its
-// own: edge normals of A, then of B, each direction once. A contact that is apart has
-// its own only; so have two discs, which on one spot part every way. The shapes must be
-// as they were when the contacts were found. What was there before is overwritten; a
-// list used again allocates nothing once it has grown. It runs on the calling goroutine.
+// Find lists, for every contact, all axes whose depth is at most tolerance more than that of the
+// contact: edge normals of A, then of B, each direction once. For a pair that is apart, and for
+// two discs, it lists the contact's own axis alone. (Two discs on one spot could be parted in any
+// direction.) The shapes must not have moved since the contacts were found. Find overwrites what
+// was there before, allocates only where the list must grow, and runs on the calling goroutine.
 func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float64) error {
 	if err := check("Candidates.Find", shapes, tolerance); err != nil {
 		return err

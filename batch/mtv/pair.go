@@ -11,10 +11,9 @@ import (
 	"daylight/soa"
 )
 
-// Pair decides one pair and lists its MTV candidates within tolerance of the best, which
-// comes first; see Candidates.Find. Of shapes that are apart it is one entry, with a
-// negative depth. A is the shape normals point away from, whichever ID is lower. Filters are
-// not asked.
+// Pair decides one pair and lists its MTV candidates within tolerance of the best, which comes
+// first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
+// Normals point away from a, whichever ID is lower. Pair ignores filters.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
@@ -31,8 +30,8 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	return out, nil
 }
 
-// A Question asks about one pair after another without allocating memory each time. The
-// zero value is ready. It is used by one goroutine.
+// A Question is used to ask about one pair after another without allocating memory each time. The
+// zero value is ready for use. Only one goroutine at a time may use it.
 type Question struct {
 	p     pairBlock
 	pair  [1]kernels.Pair
@@ -42,8 +41,8 @@ type Question struct {
 	table *kernels.Table
 }
 
-// Moved decides one pair as if a lay (dx, dy) away from where it does, and returns its MTV,
-// and how far the depth may be off. Nothing is moved.
+// Moved decides one pair as if a lay (dx, dy) away from where it is. It returns the MTV, and how
+// far the depth may be off. It does not move anything.
 func (q *Question) Moved(shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
 	return q.MovedBetween([2]*soa.Shapes{shapes, shapes}, a, b, dx, dy)
 }

@@ -13,30 +13,31 @@ import (
 	"daylight/soa"
 )
 
-// BodyContacts are the contacts of a step folded to one row for each pair of bodies, as
-// columns. A body is a region, whose ID it has; or all shapes of one world with the same
-// soa.Body, called by the lowest of their IDs; or a shape of no body. Whatever the mode finds
-// beyond depths, such as contact points, is that of Rows.
+// BodyContacts are the contacts of a step with one row for each pair of bodies, as columns. A
+// body is a region, with its ID; or all shapes of one world with the same soa.Body, with the
+// lowest of their IDs; or a shape that is a part of no body. Rows leads to what a mode finds
+// beyond depths, such as contact points.
 type BodyContacts struct {
 	// A < B, in ascending order; of a Join A is a body of the first set and B of the second.
 	A, B []soa.ID
-	// First is where the contacts of the pair's parts begin in Rows, Count how many there are.
+	// The contacts between the parts of a pair are Rows[First] to Rows[First+Count-1].
 	First, Count []int
-	// Deepest is which of the contacts is the deepest; in ModeSwept, of those that touch first.
+	// Deepest is the deepest of the pair's contacts; in ModeSwept, the deepest of those that
+	// touch first.
 	Deepest []int
-	// Moving all parts of B by (X, Y) ends the overlap of the pair, and nothing shorter does:
-	// it is the minimum translation of the whole bodies, concave or not. They are 0 for a
-	// pair that does not overlap, in ModeSwept at the start. Sensors (soa.Sensor) have contacts,
-	// and no push ends them.
+	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
+	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
+	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
+	// of sensors (soa.Sensor).
 	X, Y []float64
-	// Least is what no push can be shorter than. It is the length of (X, Y), unless the bodies
-	// have so many parts that the search for a shorter one was given up: then the push is
-	// longer than the shortest by the difference at most.
+	// No push that ends the overlap is shorter than Least. It is the length of (X, Y), unless the
+	// bodies have so many parts that the search for a shorter push was given up. Then (X, Y) is
+	// longer than the shortest push by the difference at most.
 	Least []float64
 	// Rows are the contacts, pair by pair.
 	Rows []int
-	// Begin are the pairs that there were none of the last time that Find was called, End those
-	// that there are none of any more. They say nothing of a Join.
+	// Begin lists the pairs that were not there the last time that Find was called, End those
+	// that are not there any more. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
 
 	before batch.Pairs
@@ -52,11 +53,11 @@ type pairKey struct {
 	row  int
 }
 
-// Find folds contacts that have depths, of a step or a Join. What was there before is
-// overwritten. It fails if the contacts are of no shapes, as those that a caller has put
-// together. The shapes must lie as they did when the contacts were found. It runs on the
-// calling goroutine; the push of a pair takes time in proportion to the square of the product of
-// its bodies' parts at most, some milliseconds where it is given up.
+// Find makes the rows of the contacts of a step or a Join, which must have depths, and overwrites
+// what was there before. It fails if a caller has put the contacts together, so that it is not
+// known which shapes they are of. The shapes must not have moved since the contacts were found.
+// It runs on the calling goroutine; the push of a pair takes time in proportion to the square of
+// the product of its bodies' parts at most, some milliseconds where it is given up.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
 // FindBy is Find for bodies of the caller's own making: a tells what the body of a shape is

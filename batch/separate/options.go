@@ -107,27 +107,27 @@ func Iterations(n int) Option {
 		func(c *config) { c.iterations = n })
 }
 
-// Relaxation sets by how much more shapes that have several contacts are pushed than
-// is certain to converge, which lets crowds and heaps relax in fewer iterations. A shape
-// with one contact is pushed no further than its end. More than 0 and less than 2; the
-// default is 1.5.
+// Relaxation sets a factor, more than 0 and less than 2, by which shapes with several contacts
+// are pushed farther than the method by itself would; the default is 1.5. Crowds and heaps then
+// relax in fewer iterations. With a factor above 1 it is not certain that the iteration
+// converges. A shape with one contact is pushed no farther than where its overlap ends.
 func Relaxation(factor float64) Option {
 	return number("Relaxation", "more than 0 and less than 2", factor,
 		func(f float64) bool { return f > 0 && f < 2 },
 		func(c *config) { c.relaxation = factor })
 }
 
-// Slop sets how much overlap is left alone, in the units of the positions; the default is
-// 0. What rests on something keeps its contact if it may overlap by a little.
+// Slop sets how much overlap is allowed to stay, in the units of the positions; the default is 0.
+// If a little overlap is allowed, a shape that rests on another stays in contact with it.
 func Slop(depth float64) Option {
 	return number("Slop", "0 or more, finite", depth,
 		func(d float64) bool { return finite(d) && d >= 0 },
 		func(c *config) { c.slop = depth })
 }
 
-// FirmPasses sets how many passes follow the iterations in which shapes leave only what
-// cannot move, the deepest such contact first: a crowd's pressure then does not push anyone
-// into a wall. 0 to MaxIterations; the default is 2.
+// FirmPasses sets how many passes follow the iterations, 0 to MaxIterations; the default is 2. In
+// such a pass shapes are moved out of those that cannot move, and of no others, the deepest
+// contact first. So the pressure of a crowd does not push anyone into a wall.
 func FirmPasses(n int) Option {
 	return number("FirmPasses", fmt.Sprintf("0 to %d", MaxIterations), n,
 		func(n int) bool { return n >= 0 && n <= MaxIterations },
@@ -142,10 +142,10 @@ func MaxPush(distance float64) Option {
 		func(c *config) { c.maxPush = distance })
 }
 
-// InvMasses sets the column that holds 1/mass of every shape, 0 for those that do not
-// move, otherwise MinInvMass to MaxInvMass. It must be attached to the shapes that are
-// separated. The default is 1 each. Static shapes do not move, whatever it says. With NewJoin
-// give it once for each set that has masses.
+// InvMasses sets the column that holds 1/mass of every shape: 0 for shapes that do not move,
+// otherwise MinInvMass to MaxInvMass. It must be attached to the shapes that are separated. The
+// default is 1 for every shape. Static shapes do not move, whatever the column says. For NewJoin,
+// give the option once for each set that has masses.
 func InvMasses(col *soa.Column[float64]) Option {
 	return func(c *config) error {
 		if col == nil {
@@ -170,12 +170,12 @@ func Workers(n int) Option {
 		func(c *config) { c.workers = n })
 }
 
-// Velocities has velocities corrected as well, before shapes are pushed: no two shapes in
-// contact approach each other any more than their gap allows. The columns hold velocities
-// in units of the positions per unit of dt, which is the time that a frame stands for, and
-// are attached to the shapes that are separated. Those of shapes that do not move are read,
-// so that a static shape can drive others, and never written. With NewJoin give it once for
-// each set that moves: a set without stands still. dt is that of the last.
+// Velocities makes Separate correct velocities as well, before it pushes shapes: then no two
+// shapes in contact approach each other faster than the gap between them allows. The columns hold
+// velocities, in units of the positions per unit of dt, and must be attached to the shapes that
+// are separated; dt is how long a frame lasts. Velocities of shapes that do not move are read, so
+// that a static shape can drive others, but never written. For NewJoin, give the option once for
+// each set that moves; a set without it stands still. If dt differs, the last one counts.
 func Velocities(vx, vy *soa.Column[float64], dt float64) Option {
 	return func(c *config) error {
 		if vx == nil || vy == nil {
@@ -230,8 +230,8 @@ func VelocityIterations(n int) Option {
 		func(c *config) { c.solves, c.needs = n, "VelocityIterations" })
 }
 
-// Restitution sets the share of an approach that comes back, 0 to 1, of approaches faster
-// than above; the defaults are 0.
+// Restitution sets which share of the speed at which two shapes approach each other they have
+// when they part, 0 to 1, if they approach faster than above. The defaults are 0.
 func Restitution(share, above float64) Option {
 	return func(c *config) error {
 		if !(share >= 0 && share <= 1) || !finite(above) || above < 0 {
@@ -250,11 +250,11 @@ func Friction(coefficient float64) Option {
 		func(c *config) { c.friction, c.needs = coefficient, "Friction" })
 }
 
-// SubSteps has Separate move the shapes by their velocities, in n steps of equal time, 1 to
-// MaxIterations, and correct velocities in each. The caller then does not move them: a
-// frame is a step of the engine, which finds contacts where shapes are, with a margin of
-// what they may approach each other in a frame, and a separation. Static shapes are taken
-// to move by their velocities, for the caller to follow.
+// SubSteps makes Separate move the shapes by their velocities, in n steps of equal time, 1 to
+// MaxIterations, and correct the velocities in each of them. The caller then does not move the
+// shapes. A frame is a step of the engine, with a Margin of what shapes may approach each other
+// in a frame, and a call of Separate. Separate takes static shapes to move by their velocities
+// during the frame, but leaves it to the caller to move them.
 func SubSteps(n int) Option {
 	return number("SubSteps", fmt.Sprintf("1 to %d", MaxIterations), n,
 		func(n int) bool { return n >= 1 && n <= MaxIterations },

@@ -14,37 +14,38 @@ import (
 	"daylight/soa"
 )
 
-// Push is the movement that parts one shape from everything it touches, all others
-// staying where they are.
+// Push is the movement that parts one shape from everything that it overlaps, if all others stay
+// where they are.
 type Push struct {
 	X, Y float64
-	// Left is how deep the deepest overlap is after it: 0 if the shape can be parted from
-	// all, more if it is squeezed, such as between two walls. The push is then the one
-	// that leaves the least.
+	// Left is the depth of the deepest overlap that is left after the push. It is 0 if the shape
+	// can be parted from all others. If the shape is squeezed, such as between two walls, it is
+	// more, and the push is the one that leaves the least.
 	Left float64
 }
 
 // Squeezed reports whether some overlap is left.
 func (p Push) Squeezed() bool { return p.Left > 0 }
 
-// PushOut returns the shortest movement of a shape, or of several that move as one such as
-// the parts of a body, that parts it from everything else it is in contact with, each
-// along its contact's normal by its depth at least: of a box in a corner, away from both
-// walls at once. A near miss, which has a negative depth, is a wall that the movement must
-// not run into. The zero Push belongs to a shape that overlaps nothing.
+// PushOut returns the shortest movement of a shape, or of several that move as one, such as the
+// parts of a body, that parts it from everything else that it overlaps: along the normal of each
+// contact it moves by the depth at least. A box in a corner, for example, moves away from both
+// walls at once. Shapes nearby, whose contacts have negative depths, are obstacles that the
+// movement does not run into. For a shape that overlaps nothing the Push is zero.
 //
-// A contact that is over once deeper ones have been ended asks for nothing. So what slides
-// over a floor of many parts does not catch on their seams, where the least push out of
-// the next part leads back along the floor. For that PushOut looks at the shapes, which
-// must lie as they did when the contacts were found. Of contacts that a caller has put
-// together, which are of no shapes, each asks for its depth.
+// PushOut ignores a contact that ends when deeper ones are ended. So a shape that slides over a
+// floor of many parts does not catch on their seams, where the least push out of the next part
+// leads back along the floor. To find such contacts PushOut looks at the shapes, which must not
+// have moved since the contacts were found. If a caller has put the contacts together, it is not
+// known which shapes they are of, and none is ignored.
 //
-// Each contact keeps its axis, so where that is a poor choice there may be a shorter
-// way out. What the shape meets on its way is seen by the next step. It looks at all
-// contacts: use Pushes for many shapes. It fails if the contacts have no depths, see Mode.
+// PushOut keeps to the normal of each contact, so there may be a shorter way out along others.
+// What the shape meets on its way is found by the next step. PushOut goes through all contacts,
+// so use Pushes for many shapes. It fails if the contacts have no depths; see batch.Mode.
 //
-// Of the contacts of a batch.Join, ids are of the first set, and push out of the second:
-// join the other way round for the reverse. Contacts of sensors (soa.Sensor) are passed over.
+// If the contacts are of a batch.Join, ids are shapes of the first set, which are pushed out of
+// the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Sensor) are
+// ignored.
 func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	s, err := newParter(c)
 	if err != nil {
@@ -64,9 +65,9 @@ func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	return s.push(), nil
 }
 
-// Pushes are the pushes of all shapes that are in contact with any, sensors apart, as columns;
-// see PushOut. Each is for its shape moving alone: of two that overlap each other
-// move one, or both half the way.
+// Pushes are the pushes of all shapes that have a contact, except sensors, as columns; see
+// PushOut. Each assumes that its shape is the only one that moves: of two shapes that overlap,
+// move one, or move both by half.
 type Pushes struct {
 	ID         []soa.ID // ascending
 	X, Y, Left []float64
@@ -76,9 +77,9 @@ type Pushes struct {
 	s     parter
 }
 
-// Find computes the pushes of all shapes in the contacts, of a Join those of the first set.
-// It fails if the contacts have no depths, see Mode. What was there before is overwritten;
-// columns used again allocate nothing once they have grown. It runs on the calling goroutine.
+// Find computes the pushes of all shapes in the contacts; of a Join, those of the shapes of the
+// first set. It overwrites what was there before, and allocates only where a column must grow. It
+// fails if the contacts have no depths; see batch.Mode. It runs on the calling goroutine.
 func (p *Pushes) Find(c *batch.Contacts) error {
 	if err := p.s.begin(c); err != nil {
 		return err

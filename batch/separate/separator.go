@@ -10,10 +10,10 @@ import (
 	"daylight/soa"
 )
 
-// Separator pushes shapes apart, frame after frame. It owns the scratch for that, about
-// 72 bytes a shape and 32 a contact (136 and 60 with Velocities), and allocates nothing
-// once warm with one worker. It is for one goroutine at a time: of two calls that overlap,
-// the second gets batch.ErrBusy.
+// Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes
+// per shape and 32 per contact (136 and 60 with Velocities). After the first calls, it allocates
+// nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
+// the second returns batch.ErrBusy.
 type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
 	cfg    config
@@ -30,10 +30,10 @@ func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
 	return newSeparator([2]*soa.Shapes{shapes}, opts)
 }
 
-// NewJoin makes a separator for two sets of shapes, which takes the contacts of
-// batch.Join(a, b) and moves shapes of both: what one set holds still is to be static, of
-// inverse mass 0 or, where there are Velocities, in the set that has none. The result is that
-// of all shapes in one set. It copies columns of both, 60 to 100 bytes a shape.
+// NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.Join(a, b) and
+// moves shapes of both sets, except those that are static, that have an inverse mass of 0, or
+// that are in a set without Velocities if the other set has them. The result is the same as with
+// all shapes in one set. It copies columns of both sets, 60 to 100 bytes per shape.
 func NewJoin(a, b *soa.Shapes, opts ...Option) (*Separator, error) {
 	switch {
 	case a == nil || b == nil:
@@ -55,22 +55,21 @@ func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
 	return &Separator{of: of, cfg: c}, nil
 }
 
-// Separate pushes the shapes of the contacts apart by writing their positions: along
-// the normals, as far as the depths and what has been pushed so far ask for. The
-// contacts are those of a step of the shapes as they are now; contacts with a
-// positive margin also keep apart what would be pushed together. They are only read,
-// and describe the shapes no longer once those have moved. Velocities and SubSteps
-// say what else may be written.
+// Separate pushes the shapes of the contacts apart, along the normals, and writes their new
+// positions. The contacts must be those of a step of the shapes as they are now. If the step had
+// a positive margin, contacts with a negative depth keep shapes from being pushed into each
+// other. Separate only reads the contacts; once the shapes have moved, the contacts no longer
+// describe them. The options Velocities and SubSteps say what else Separate writes.
 //
-// Overlap that the iterations have not ended is left for the next frame. Where nothing
-// interferes, pairs end up touching, which counts as a contact: to ask whether any overlap
-// is left, step with a small negative batch.Margin, see there.
+// Overlap that is left after the iterations is left for the next frame. A pair that nothing else
+// pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
+// step with a small negative batch.Margin; see there.
 //
-// If ctx ends before the result is found, nothing has changed. An inverse mass out of range
-// is a *batch.ArgumentError, which names the shape. Contacts of other shapes are
-// refused with batch.ErrForeign, those of a Join with batch.ErrJoined unless the separator
-// was made by NewJoin, those without depths with batch.ErrNoDepths. Contacts of sensors
-// (soa.Sensor) are passed over.
+// If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
+// range, Separate returns a *batch.ArgumentError that names the shape. It refuses contacts of
+// other shapes with batch.ErrForeign, contacts without depths with batch.ErrNoDepths, and
+// contacts of a Join with batch.ErrJoined unless NewJoin made the separator. It ignores contacts
+// of sensors (soa.Sensor).
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s.of[0] == nil:
@@ -113,8 +112,8 @@ func (s *Separator) check(contacts *batch.Contacts) error {
 	return contacts.CheckOf(s.of[0])
 }
 
-// Once pushes shapes apart once; see Separator.Separate. In a loop, a Separator saves
-// making its scratch each time, and remembers impulses.
+// Once pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its
+// memory, and remembers impulses.
 func Once(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, opts ...Option) (Stats, error) {
 	s, err := New(shapes, opts...)
 	if err != nil {

@@ -2,7 +2,7 @@
 
 package separate
 
-// Stats says what a separation did. All but Workers does not depend on the number of
+// Stats tells what a call of Separate did. Nothing in it but Workers depends on the number of
 // workers.
 type Stats struct {
 	Contacts   int     // entries that were heeded

@@ -102,6 +102,23 @@ check_peers() {
 # native_peers: how many of the libraries that bench/peers/native drives are installed.
 native_peers() { { make -s -C bench/peers/native list 2>/dev/null || true; } | wc -w; }
 
+# npm ci wants to see DuckDB's packages for every platform in the lock file, and registries
+# may have some of them only; npm install takes what the lock file names for this one.
+about[tables]="the worked examples of docs/tables.md, with DuckDB and jq"
+check_tables() {
+    if in_ci; then
+        installed npm nodejs npm && installed jq jq
+        (cd bench/tables && npm install --no-save --ignore-scripts --no-audit --no-fund)
+    fi
+    [[ -d bench/tables/node_modules ]] && command -v jq node >/dev/null || {
+        skip "needs jq, and npm install in bench/tables"
+        return
+    }
+    go test -count=1 -v -run='^TestDocumented$' ./cmd/daylight | tee "$scratch/documented"
+    grep -q -- '--- PASS: TestDocumented' "$scratch/documented" || die "no example ran"
+    if grep -e '--- SKIP' "$scratch/documented"; then die "an example did not run"; fi
+}
+
 about[i386]="short tests as a 32-bit program"
 check_i386() {
     if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) != linux/amd64 ]]; then

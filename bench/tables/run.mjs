@@ -4,6 +4,10 @@
 // of rates, ratios, user seconds and peak memory of whole processes.
 //
 //   npm install && node run.mjs [--daylight PROGRAM] [--rows N] [--runs N] [--workers N]
+//       [--peers PROGRAM] [--geos PROGRAM] [--only read,job,write]
+//
+// With --peers and --geos, which are bench/peers/go and geosjob of bench/peers/native, built, the
+// same job is done with simplefeatures and with GEOS: WKT in, pairs that touch out.
 //
 // Tables are made in a temporary directory, which is removed in the end.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -14,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1" };
+const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1", peers: "", geos: "", only: "read,job,write" };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (!(name in options) || process.argv[i + 1] === undefined) {
@@ -92,7 +96,8 @@ console.log("| reading | MB | Daylight: MB a CPU second | DuckDB: MB a CPU secon
 console.log("| --- | --: | --: | --: | --: | --: | --: | --: |");
 const round = (v, digits = 3) => Number(v.toPrecision(digits)).toString();
 const mega = (bytes) => round(bytes / 1e6);
-for (const [what, name, sql] of readings) {
+const only = options.only.split(",");
+for (const [what, name, sql] of only.includes("read") ? readings : []) {
   const ours = [], theirs = [];
   for (let i = 0; i < Number(options.runs); i++) {
     ours.push(dry(at(name)));
@@ -106,11 +111,28 @@ for (const [what, name, sql] of readings) {
 
 console.log("\n| whole job, boxes to contacts as CSV | CPU s | wall s | peak MB |");
 console.log("| --- | --: | --: | --: |");
-for (const name of ["boxes.csv", "boxes.csv.gz", "boxes.ndjson", "quads.csv", "boxes.parquet"]) {
+for (const name of only.includes("job") ? ["boxes.csv", "boxes.csv.gz", "boxes.ndjson", "quads.csv", "boxes.parquet"] : []) {
   const runs = Array.from({ length: Number(options.runs) }, () => daylight(at(name), at("contacts.csv")));
   console.log(`| ${name} | ${round(median(runs.map(cpu)))} | ${round(median(runs.map((r) => r.wall)))} | ${mega(median(runs.map((r) => r.peak)))} |`);
 }
 
+if (options.peers || options.geos) {
+  const jobs = [["Daylight, overlaps", options.daylight, ["collide", "-q", "--mode", "overlap", "--workers", options.workers, "-o", at("ours.csv"), at("quads.csv")]],
+    ["Daylight, exact", options.daylight, ["collide", "-q", "--exact", "--workers", options.workers, "-o", at("exact.csv"), at("quads.csv")]]];
+  if (options.geos) jobs.push(["GEOS", options.geos, [at("quads.csv"), at("geos.csv")]]);
+  if (options.peers) jobs.push(["simplefeatures", options.peers, ["--job", at("quads.csv"), at("simplefeatures.csv")]]);
+  console.log("\n| whole job, quads as WKT to pairs that touch | CPU s | times | wall s | peak MB | pairs |");
+  console.log("| --- | --: | --: | --: | --: | --: |");
+  const runs = jobs.map(() => []);
+  for (let i = 0; i < Number(options.runs); i++) jobs.forEach(([, program, args], k) => runs[k].push(timed(program, args)));
+  jobs.forEach(([what, , args], k) => {
+    const out = args.at(what.startsWith("Daylight") ? -2 : -1);
+    const pairs = readFileSync(out, "latin1").split("\n").length - 2;
+    console.log(`| ${what} | ${round(median(runs[k].map(cpu)))} | ${round(median(runs[k].map(cpu)) / median(runs[0].map(cpu)))} | ${round(median(runs[k].map((r) => r.wall)))} | ${mega(median(runs[k].map((r) => r.peak)))} | ${pairs} |`);
+  });
+}
+
+if (!only.includes("write")) process.exit(0);
 console.log("\n| writing contacts, wall time | MB | Daylight, MB/s | DuckDB, MB/s | ratio |");
 console.log("| --- | --: | --: | --: | --: |");
 daylight(at("boxes.csv"), at("contacts.csv"));

@@ -39,6 +39,7 @@ func run(args []string) error {
 	check := flags.String("check", "", "compare the counts in the result files with those expected in this file and end")
 	all := flags.Bool("all", false, "with --check: every engine expected must have been measured, but for kernels that do not run here")
 	table := flags.Bool("table", false, "print the result files as a table of ratios and end")
+	job := flags.Bool("job", false, "do a whole job with simplefeatures: a table id,wkt of polygons IN, the pairs that touch OUT, and end")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -46,6 +47,10 @@ func run(args []string) error {
 	switch {
 	case *check != "":
 		return checkCounts(*check, flags.Args(), *all)
+	case *job && flags.NArg() == 2:
+		return runJob(flags.Arg(0), flags.Arg(1))
+	case *job:
+		return errors.New("--job wants the names of two files, IN and OUT")
 	case *table:
 		return printTable(os.Stdout, flags.Args())
 	}

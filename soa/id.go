@@ -4,6 +4,7 @@ package soa
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -46,6 +47,14 @@ type indexTable struct {
 	free       []uint32 // last freed is first reused
 	retired    int
 	released   uint64 // how many indices ever were
+}
+
+// grow makes room for n more indices.
+func (t *indexTable) grow(n int) {
+	n -= len(t.free)
+	if n > 0 {
+		t.slot, t.generation = slices.Grow(t.slot, n), slices.Grow(t.generation, n)
+	}
 }
 
 // full reports whether no index is left to give out.

@@ -79,6 +79,7 @@ func (s *Shapes) GrowVertices(n int) error {
 }
 
 func (s *Shapes) grow(n int) {
+	s.index.grow(n)
 	for _, c := range s.list {
 		c.Grow(n)
 	}

@@ -68,7 +68,7 @@
 // It does not turn shapes. The parts of a body (soa.Body) move as one, with the mass of all
 // parts; all get the velocity of the part with the lowest ID. A body with a part that does not
 // move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
-// hooked into each other, these ways can be opposite, and then the bodies stay hooked. PushOut
-// moves the shapes that it is given, one or several as one; Pushes finds a push for every shape
-// by itself.
+// hooked into each other, these ways can be opposite, and then the bodies stay hooked, unless
+// the option WholeBodies has them pushed as wholes. PushOut moves the shapes that it is given,
+// one or several as one; Pushes finds a push for every shape by itself.
 package separate

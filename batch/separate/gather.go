@@ -90,7 +90,8 @@ func (s *solver) lookAlone() {
 	for i := range c.A {
 		if a, b, ok := s.find(i); ok {
 			l := &o.links[n]
-			*l = link{a: uint32(a), b: uint32(b), sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i], row: uint32(i)}
+			depth, nx, ny := s.measure(i)
+			*l = link{a: uint32(a), b: uint32(b), sep: -depth, nx: nx, ny: ny, row: uint32(i)}
 			if s.vx == nil {
 				s.weighLink(o, l, true, true)
 			}
@@ -162,14 +163,15 @@ func (s *solver) fill(o *owner) {
 	if len(s.owners) == 1 {
 		return
 	}
-	c, next := s.contacts, s.counts[o.k]
+	next := s.counts[o.k]
 	lo, hi := s.entries(o)
 	for i := lo; i < hi; i++ {
 		a, b := s.ends[i][0], s.ends[i][1]
 		if a == noSlot {
 			continue
 		}
-		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i], row: uint32(i)}
+		depth, nx, ny := s.measure(i)
+		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
 		next[ka]++

@@ -41,6 +41,7 @@ type config struct {
 	friction    float64
 	subSteps    int // 0: the caller moves shapes
 	seams       bool
+	whole       bool
 	gx, gy      float64
 
 	needs string // an option that is of no use without velocities, and was given
@@ -259,6 +260,18 @@ func SubSteps(n int) Option {
 	return number("SubSteps", fmt.Sprintf("1 to %d", MaxIterations), n,
 		func(n int) bool { return n >= 1 && n <= MaxIterations },
 		func(c *config) { c.subSteps, c.needs = n, "SubSteps" })
+}
+
+// WholeBodies has bodies of several parts pushed apart as wholes where the ways out of their
+// parts contradict each other: hooks that are hooked into each other, a disc in a ring. Each
+// such pair gets the shortest push that parts it, as BodyContacts finds it, in place of those of
+// its parts, without which it may stay as it is for ever. The default is false. It folds the
+// contacts in each call, on the calling goroutine, and allocates memory for parts.
+func WholeBodies(on bool) Option {
+	return func(c *config) error {
+		c.whole = on
+		return nil
+	}
 }
 
 // Seams has shapes not catch on the seams of what they slide over, such as a floor of many boxes

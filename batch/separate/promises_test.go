@@ -12,7 +12,7 @@ import (
 var promises = batchtest.Promises{
 	"overlaps end, and pushes keep to masses": {
 		"TestSeparatePair", "TestSeparateImmovable", "TestSeparateMomentum", "TestSeparateWallsFirst", "TestSeparateCurve",
-		"TestSeparateBody", "TestSeparateBodies",
+		"TestSeparateBody", "TestSeparateBodies", "TestWholeBodies",
 	},
 	"velocities follow the laws of Newton and Coulomb": {
 		"TestSeparateBounce", "TestSeparateFriction", "TestSeparateLanding", "TestSubStepsFall", "TestSubStepsStack",

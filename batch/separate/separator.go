@@ -19,6 +19,7 @@ type Separator struct {
 	cfg    config
 	solver solver
 	seams  seams
+	hooked hooked
 	busy   atomic.Bool // a call is under way
 }
 
@@ -89,7 +90,17 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
-	s.solver.over = s.passed(contacts)
+	s.solver.over, s.solver.pushes = s.passed(contacts), nil
+	if s.cfg.whole {
+		over, err := s.hooked.find(contacts, s.solver.over)
+		if err != nil {
+			return Stats{}, err
+		}
+		s.solver.over = over
+		if len(s.hooked.pushes) > 0 {
+			s.solver.pushes = s.hooked.pushes
+		}
+	}
 	var live [2]soa.Live
 	var err error
 	if live[0], err = s.of[0].Hold(); err != nil {

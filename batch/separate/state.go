@@ -61,6 +61,7 @@ type solver struct {
 	sets
 	contacts *batch.Contacts
 	over     []bool // by contact: it is passed over; nil if none is
+	pushes   map[int]pushed
 	phase    func(*solver, *owner)
 
 	nodes  []node

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"math"
+
+	"daylight/batch"
+	"daylight/internal/scratch"
+)
+
+// hooked finds pairs of bodies that the shortest ways out of their parts do not part, because
+// they contradict each other, as of two hooks or of a disc in a ring. One contact of each such
+// pair gets the push of the whole bodies, and the others are passed over.
+type hooked struct {
+	bodies BodyContacts
+	over   []bool
+	pushes map[int]pushed // by contact
+}
+
+// pushed is what a contact asks for in place of its own depth and normal.
+type pushed struct{ depth, nx, ny float32 }
+
+// find adds to what is passed over, which is nil if nothing is.
+func (h *hooked) find(c *batch.Contacts, over []bool) ([]bool, error) {
+	if err := h.bodies.Find(c); err != nil {
+		return over, err
+	}
+	clear(h.pushes)
+	for k := range h.bodies.A {
+		x, y := h.bodies.X[k], h.bodies.Y[k]
+		long := math.Sqrt(float64(x*x) + float64(y*y))
+		rows := h.bodies.Rows[h.bodies.First[k] : h.bodies.First[k]+h.bodies.Count[k]]
+		if len(rows) == 1 || long == 0 || !h.contradict(c, k, rows, float64(long*contradiction)) {
+			continue
+		}
+		if over == nil {
+			h.over = scratch.Resize(h.over, c.Len())
+			clear(h.over)
+			over = h.over
+		}
+		if h.pushes == nil {
+			h.pushes = map[int]pushed{}
+		}
+		lead := h.bodies.Deepest[k]
+		for _, i := range rows {
+			over[i] = i != lead
+		}
+		if h.turned(c, k, lead) {
+			x, y = -x, -y
+		}
+		h.pushes[lead] = pushed{float32(long), float32(x / long), float32(y / long)}
+	}
+	return over, nil
+}
+
+// contradiction is how much of a push may be missing along a contact's normal.
+const contradiction = 0x1p-10
+
+// contradict reports whether the push of a pair leaves out what some of its contacts ask for.
+func (h *hooked) contradict(c *batch.Contacts, k int, rows []int, missing float64) bool {
+	for _, i := range rows {
+		along := float64(float64(c.NX[i])*h.bodies.X[k]) + float64(float64(c.NY[i])*h.bodies.Y[k])
+		if h.turned(c, k, i) {
+			along = -along
+		}
+		if c.Depth[i] > 0 && along < float64(c.Depth[i])-missing {
+			return true
+		}
+	}
+	return false
+}
+
+// turned reports whether the first shape of contact i is of the second body of pair k.
+func (h *hooked) turned(c *batch.Contacts, k, i int) bool {
+	return c.With() == c.Of() && h.bodies.index[0].body(c.A[i]) != h.bodies.A[k]
+}
+
+// measure is what contact i asks for.
+func (s *solver) measure(i int) (depth, nx, ny float32) {
+	if s.pushes != nil {
+		if p, ok := s.pushes[i]; ok {
+			return p.depth, p.nx, p.ny
+		}
+	}
+	c := s.contacts
+	return c.Depth[i], c.NX[i], c.NY[i]
+}

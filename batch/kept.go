@@ -32,6 +32,7 @@ type keptList struct {
 	class    []kernels.Class
 	off, num []uint32 // if there are polygons
 	pairs    []kernels.Pair
+	axes     []kernels.Axis // beside pairs, what separated them last; if there are polygons
 	kinds    []keptKind
 	room     int // pairs that are paid for
 }
@@ -45,12 +46,12 @@ const (
 func (l *keptList) reset() {
 	l.slots, l.ids, l.class = l.slots[:0], l.ids[:0], l.class[:0]
 	l.off, l.num = l.off[:0], l.num[:0]
-	l.pairs, l.kinds = l.pairs[:0], l.kinds[:0]
+	l.pairs, l.axes, l.kinds = l.pairs[:0], l.axes[:0], l.kinds[:0]
 	l.room = cap(l.pairs)
 }
 
 func (l *keptList) bytes() int64 {
-	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
+	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)+cap(l.axes)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
 		keptPairBytes*int64(cap(l.pairs)) + 12*int64(cap(l.kinds))
 }
 
@@ -90,7 +91,35 @@ func (w *worker) makeKept(j *job, k int) error {
 		}
 	}
 	w.arrange(l, s)
+	if s.hinted(j.cfg) {
+		if err := l.reserveAxes(j); err != nil {
+			return err
+		}
+		l.axes = l.axes[:len(l.pairs)]
+		clear(l.axes[s.pair:])
+	}
 	return w.walk(j, k)
+}
+
+// besideLanes is how many lanes the largest polygon of a strip has at least for axes to be
+// kept beside pairs: there they need no look-up, so that they pay earlier than those of
+// axisCache (PERF.md).
+const besideLanes = 16
+
+// hinted reports whether axes are kept beside the pairs of a strip.
+func (s *keptStrip) hinted(cfg *config) bool {
+	return s.most >= besideLanes && cfg.hints && !cfg.excludes()
+}
+
+// reserveAxes makes room for an axis beside every pair there is, and those to come.
+func (l *keptList) reserveAxes(j *job) error {
+	if n := len(l.pairs); n > cap(l.axes) {
+		if err := j.take(4 * (grown(n) - int64(cap(l.axes)))); err != nil {
+			return err
+		}
+		l.axes = append(make([]kernels.Axis, 0, grown(n)), l.axes...)
+	}
+	return nil
 }
 
 // allowKept lets a list grow by n pairs.
@@ -147,6 +176,7 @@ func (w *worker) walk(j *job, k int) error {
 		return nil
 	}
 	defer w.restore(w.class, w.off, w.num)
+	w.beside = nil
 	row, end := s.row, s.row+s.rows
 	w.slots, w.ids, w.class = l.slots[row:end], l.ids[row:end], l.class[row:end]
 	w.rec = scratch.Resize(w.rec, s.rows)
@@ -161,6 +191,9 @@ func (w *worker) walk(j *job, k int) error {
 	}
 	for _, kind := range l.kinds[s.kind:s.last] {
 		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
+		if s.hinted(j.cfg) && kind.a != kernels.Circle && kind.b == kernels.Polygon {
+			w.beside = l.axes[s.pair+int(kind.at):][:kind.n]
+		}
 		for len(pairs) > 0 {
 			n := min(len(pairs), flush)
 			if err := w.decideKept(j, kind.a, kind.b, pairs[:n]); err != nil {
@@ -168,6 +201,7 @@ func (w *worker) walk(j *job, k int) error {
 			}
 			pairs = pairs[n:]
 		}
+		w.beside = nil
 	}
 	return nil
 }
@@ -212,7 +246,10 @@ func (l *keptList) drop(s *keptStrip, sk *skin) {
 		kind := &l.kinds[k]
 		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
 		n := 0
-		for _, p := range pairs {
+		for k, p := range pairs {
+			if at := s.pair + int(kind.at); at < len(l.axes) {
+				l.axes[at+n] = l.axes[at+k]
+			}
 			pairs[n] = p
 			if ids[p.A] != 0 && ids[p.B] != 0 {
 				n++

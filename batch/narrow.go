@@ -90,13 +90,19 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 		w.out.resize(at+len(pairs)+kernels.Slack, true)
 		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	}
-	hinted := j.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
+	if w.beside != nil { // axes lie beside the pairs of a list
+		args.Hints, w.beside = w.beside[:len(pairs)], w.beside[len(pairs):]
+		for _, h := range args.Hints {
+			w.counts.hintsTried += one(h != 0)
+		}
+	}
+	hinted := args.Hints == nil && j.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
 	}
 	var tried []kernels.Axis
-	if hinted && j.cfg.onHint != nil {
+	if args.Hints != nil && j.cfg.onHint != nil {
 		tried = slices.Clone(args.Hints)
 	}
 	var f kernels.Contact
@@ -112,8 +118,10 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	if c.Open > 0 {
 		n = kernels.Resolve(args, n)
 	}
+	if tried != nil {
+		w.tellHints(j, args, tried)
+	}
 	if hinted {
-		w.tellHints(j, pairs, tried)
 		w.remember(j, pairs)
 	}
 	if j.cfg.opposing.on() && full {

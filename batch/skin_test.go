@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"daylight/batch"
@@ -544,6 +545,60 @@ func FuzzSkin(f *testing.F) {
 			sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(want))
 		}
 	})
+}
+
+// TestSkinHints: axes beside the pairs of a list are tried, separate most pairs again, and
+// change no contact; OnHint is told of as many.
+func TestSkinHints(t *testing.T) {
+	var told, hit atomic.Int64
+	var hashes [2][]uint64
+	for k, on := range []bool{false, true} {
+		r := seeded(t, 77)
+		shapes := soa.New()
+		for i := range 3000 {
+			if p := somewhere(r, 0, 0, 80); i%4 == 0 {
+				addAny(t, shapes, r, p, 1)
+			} else if _, err := shapes.AddPolygon(p, ngon(5+r.IntN(40), 0.9, 0.6), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		opts := []batch.Option{batch.Workers(2), batch.Hints(on), batch.Skin(6)}
+		if on {
+			opts = append(opts, batch.OnHint(func(a, b soa.ID, again bool) {
+				told.Add(1)
+				if again {
+					hit.Add(1)
+				}
+			}))
+		}
+		e, err := batch.New(shapes, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			x, _ := livetest.Positions(shapes)
+			for i := range x {
+				x[i] += 0.01 * (r.Float64() - 0.5)
+			}
+			told.Store(0)
+			hit.Store(0)
+			c, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes[k] = append(hashes[k], hash(c))
+			st := e.Stats()
+			if !on && st.HintsTried > 0 {
+				t.Errorf("%d hints tried with none", st.HintsTried)
+			}
+			if on && st.Skin.Used && !st.Skin.Made && (st.HintsTried < 500 || st.HintsHit < st.HintsTried*4/5 || told.Load() != int64(st.HintsTried) || hit.Load() != int64(st.HintsHit)) {
+				t.Errorf("%d hints tried, %d hit; told of %d, %d", st.HintsTried, st.HintsHit, told.Load(), hit.Load())
+			}
+		}
+	}
+	if !slices.Equal(hashes[0], hashes[1]) {
+		t.Error("hints change contacts")
+	}
 }
 
 // TestSkinMemory: a list takes as many bytes as the documentation of Skin says.

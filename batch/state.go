@@ -102,6 +102,7 @@ type worker struct {
 
 	binned [flush]kernels.Pair // the same, by pair of classes
 	hints  [flush]kernels.Axis
+	beside []kernels.Axis // of the list, beside the pairs to come
 	hits   kernels.Hits
 	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
@@ -160,4 +161,5 @@ func (w *worker) begin(out *Contacts) {
 	w.counts = counts{}
 	w.times = Times{}
 	w.calling = ""
+	w.beside = nil
 }

@@ -63,11 +63,11 @@ func Static() Attr { return Attr{staticAttr, 1} }
 // Movable undoes Static.
 func Movable() Attr { return Attr{staticAttr, 0} }
 
-// Sensor marks a shape as a sensor, such as a trigger, a zone or a field of view. A sensor has
-// contacts and events with whatever its other attributes let it meet, other sensors included, but
-// it pushes nothing and nothing pushes it: package batch/separate and the option batch.Opposing
-// pass over its contacts. Rays and the other questions of batch/query find sensors unless their
-// filters leave them out.
+// Sensor marks a shape as one that senses and does not push: a trigger, a zone, a field of
+// view. It meets whatever its other attributes let it meet, other sensors included, and has
+// contacts and events as before; but package separate and batch.Opposing pass over its
+// contacts, so that it pushes nothing and is pushed by nothing. Rays and other questions of
+// batch/query find it, unless the option query.Sensors says otherwise.
 func Sensor() Attr { return Attr{sensorAttr, 1} }
 
 // Solid undoes Sensor.

@@ -95,6 +95,7 @@ func (t *casts) block(a *Asker, w *worker, questions []uint32) error {
 		w.narrow.begin(a.ix, own)
 		w.narrow.askShape(&t.probes.own, q)
 		f := t.probes.sieve(a.ix, q)
+		f.solid = a.cfg.solid
 		turn := float32(0)
 		if t.asked.Turn != nil {
 			turn = float32(t.asked.Turn[q])

@@ -49,7 +49,8 @@
 //
 // Filters are those of shapes that meet (soa.Attrs): a question has a world, category,
 // mask, group and body of its own, and may skip one shape. Probes have those of the
-// shapes they are, and do not meet themselves. Quarantined shapes are not in an index.
+// shapes they are, and do not meet themselves. Sensors are met unless the option Sensors says
+// otherwise. Quarantined shapes are not in an index.
 //
 // # Exactness
 //

@@ -55,6 +55,7 @@ func (f *Filters) check(op string, n int) error {
 type sieve struct {
 	Filter
 	self  soa.ID // the shape that asks, if it may be in the index; else 0
+	solid bool   // it is not about sensors
 	attrs bool   // attributes other than worlds, or self, may keep shapes out
 }
 
@@ -101,6 +102,9 @@ func (s *sieve) lets(of *shapes, place uint32) bool {
 	b := defaults
 	if of.attrs != nil {
 		b = of.attrs[place]
+	}
+	if s.solid && b.Sensor {
+		return false
 	}
 	b.World = s.World
 	return s.Attrs.Meets(&b)

@@ -124,6 +124,7 @@ func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
 			f = t.probes.sieve(a.ix, q)
 			w.narrow.askShape(&t.probes.own, q)
 		}
+		f.solid = a.cfg.solid
 		at := len(w.out.shape)
 		a.ix.nearest(w, &a.boxes[q], &f, t.k, a.cfg.within)
 		if err := a.end(w, q, at); err != nil {

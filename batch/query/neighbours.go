@@ -137,7 +137,7 @@ func (t *neighbours) leaf(a *Asker, w *worker, tr *tree, c *crown, lo, hi int, r
 			places = tr.children(&w.lists[2], w.leaves, c, &w.box, 0, ix.table)
 		}
 		for _, q := range places {
-			if q <= uint32(p) || ix.shapes.attrs != nil && !ix.shapes.attrs[p].Meets(&ix.shapes.attrs[q]) {
+			if attrs := ix.shapes.attrs; q <= uint32(p) || attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.cfg.solid && (attrs[p].Sensor || attrs[q].Sensor)) {
 				continue
 			}
 			(*blk)[m] = kernels.Pair{A: uint32(p), B: q}

@@ -28,6 +28,7 @@ type config struct {
 	once      bool
 	centres   bool
 	noPoints  bool
+	solid     bool
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -124,6 +125,15 @@ func Canonical(on bool) Option {
 func Inside(on bool) Option {
 	return func(c *config) error {
 		c.inside = on
+		return nil
+	}
+}
+
+// Sensors says whether an Asker finds shapes that are sensors (soa.Sensor), too. The default is
+// true; the plain forms of an Index always find them.
+func Sensors(on bool) Option {
+	return func(c *config) error {
+		c.solid = !on
 		return nil
 	}
 }

@@ -263,6 +263,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error
 		}
 		places := ix.places(w, c, &a.boxes[q])
 		f := o.sieve(ix, q)
+		f.solid = a.cfg.solid
 		at := len(w.out.shape)
 		sifting := f.attrs || f.Skip != 0
 		if o.kind == ofAABBs && !sifting && !ix.all && ix.clear(w, c, &a.boxes[q], len(places)) {

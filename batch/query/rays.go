@@ -162,6 +162,7 @@ func (t *rays) block(a *Asker, w *worker, questions []uint32) error {
 	for _, q := range questions {
 		r := ray{c.X[q], c.Y[q], c.DX[q], c.DY[q]}
 		f := c.Filters.at(a.ix, q)
+		f.solid = a.cfg.solid
 		switch t.kind {
 		case closestOf:
 			hit := a.ix.castRay(w, &r, &f, a.cfg.inside, false)

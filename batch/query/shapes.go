@@ -99,7 +99,7 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 
 // copyAttrs fetches what filters ask for, where any shape differs from the default.
 func (s *shapes) copyAttrs(c *store.Columns, slots []uint32) {
-	if c.Category == nil && c.Mask == nil && c.Group == nil && c.Body == nil && c.Static == nil {
+	if c.Category == nil && c.Mask == nil && c.Group == nil && c.Body == nil && c.Static == nil && c.Sensor == nil {
 		s.attrs = nil
 		return
 	}
@@ -166,6 +166,9 @@ func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 	}
 	if c.Static != nil {
 		a.Static = c.Static[slot]
+	}
+	if c.Sensor != nil {
+		a.Sensor = c.Sensor[slot]
 	}
 	return a
 }

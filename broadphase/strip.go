@@ -210,13 +210,15 @@ func (w *Strip) rank(f *Filters) {
 	}
 	w.Keys = scratch.Resize(w.Keys, len(w.Slots))
 	key, keys := f.Key, w.Keys
+	slots := w.Slots[:len(keys)]
+	order = order[:len(keys)]
 	if w.ranked = f.UpperHalves; !w.ranked {
-		for r, i := range w.Slots {
+		for r, i := range slots {
 			keys[r], order[r] = key[i], 0
 		}
 		return
 	}
-	for r, i := range w.Slots {
+	for r, i := range slots {
 		k := key[i]
 		keys[r], order[r] = k, int32(uint32(k>>32)^1<<31)
 	}

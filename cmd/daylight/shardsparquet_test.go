@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+// TestShardsOfColumns: tables that are stored by columns, in groups of rows that lie in order of
+// place. Of Parquet a shard reads the groups that hold something for it: it does not see that
+// another is damaged.
+func TestShardsOfColumns(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	t.Chdir(t.TempDir())
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "id", Type: arrow.BinaryTypes.String}, {Name: "x", Type: arrow.PrimitiveTypes.Float64},
+		{Name: "y", Type: arrow.PrimitiveTypes.Float64}, {Name: "r", Type: arrow.PrimitiveTypes.Float32}}, nil)
+	var batches []arrow.RecordBatch
+	var text strings.Builder
+	text.WriteString("id,x,y,r\n")
+	const groups, each = 8, 1500
+	for g := range groups {
+		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+		for k := range each {
+			id, x, y, size := fmt.Sprintf("s%d-%d", g, k), r.Float64()*40, float64(g*40)+r.Float64()*40, 0.3+r.Float32()
+			b.Field(0).(*array.StringBuilder).Append(id)
+			b.Field(1).(*array.Float64Builder).Append(x)
+			b.Field(2).(*array.Float64Builder).Append(y)
+			b.Field(3).(*array.Float32Builder).Append(size)
+			fmt.Fprintf(&text, "%s,%v,%v,%v\n", id, x, y, size)
+		}
+		batches = append(batches, b.NewRecordBatch())
+	}
+	write(t, "in.csv", text.String())
+	want := done(t, "", "collide", "-q", "in.csv").out
+
+	var pq, ar bytes.Buffer
+	file, err := pqarrow.NewFileWriter(schema, &pq, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(each)), pqarrow.NewArrowWriterProperties())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := ipc.NewFileWriter(&ar, ipc.WithSchema(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range batches {
+		if err := file.Write(b); err != nil {
+			t.Fatal(err)
+		}
+		if err := stream.Write(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "in.parquet", pq.String())
+	write(t, "in.arrow", ar.String())
+	for _, name := range []string{"in.parquet", "in.arrow"} {
+		if got := done(t, "", "collide", "-q", name).out; got != want {
+			t.Fatalf("%s: %s", name, first(got, want))
+		}
+		for _, n := range []int{1, 4, 9} {
+			if got, made := sharded(t, r, n, "csv", name); got != want {
+				t.Errorf("%s in %d shards: %s", name, made, first(got, want))
+			}
+		}
+	}
+	const tiles = 6
+	done(t, "", "plan", "-q", "--tiles", strconv.Itoa(tiles), "-o", "plan.json", "in.parquet")
+	if n := strings.Count(read(t, "plan.json"), `"at":`); n != groups {
+		t.Errorf("the plan knows %d groups of rows, there are %d", n, groups)
+	}
+	part := func(i int) result {
+		return call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", i, tiles))
+	}
+	var whole []result
+	for i := range tiles {
+		if whole = append(whole, part(i)); whole[i].code != exitDone {
+			t.Fatal(whole[i].stderr)
+		}
+	}
+	// Pages of one of the first groups, beyond what a plan takes a hash of.
+	damaged := bytes.Clone(pq.Bytes())
+	if len(damaged) < 5<<16 {
+		t.Fatalf("the file has only %d bytes", len(damaged))
+	}
+	for at := 1 << 16; at < 1<<16+256; at++ {
+		damaged[at] ^= 0x5a
+	}
+	if err := os.WriteFile("in.parquet", damaged, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again := part(tiles - 1); again.code != exitDone || again.out != whole[tiles-1].out {
+		t.Errorf("the last shard has read what is not its own: exit %d: %s", again.code, again.stderr)
+	}
+	seen := false
+	for i := range 3 {
+		again := part(i)
+		seen = seen || again.code != exitDone || again.out != whole[i].out
+	}
+	if !seen {
+		t.Error("no shard has read what is damaged")
+	}
+}

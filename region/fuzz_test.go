@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"testing"
+)
+
+// fuzzed makes rings of bytes: points of a small grid, where every degenerate case is common,
+// or of any float64 numbers if the first byte is odd. A byte of 255 ends a ring.
+func fuzzed(data []byte) (rings [][]Point) {
+	if len(data) == 0 {
+		return nil
+	}
+	wide := data[0]&1 != 0
+	data = data[1:]
+	var ring []Point
+	for len(data) > 0 && len(rings) < 6 {
+		if data[0] == 255 {
+			rings, ring, data = append(rings, ring), nil, data[1:]
+			continue
+		}
+		if wide {
+			if len(data) < 16 {
+				break
+			}
+			x, y := math.Float64frombits(binary.LittleEndian.Uint64(data)), math.Float64frombits(binary.LittleEndian.Uint64(data[8:]))
+			ring, data = append(ring, Point{x, y}), data[16:]
+			continue
+		}
+		ring, data = append(ring, Point{float64(data[0] >> 4), float64(data[0] & 15)}), data[1:]
+	}
+	return append(rings, ring)
+}
+
+// FuzzRings: no rings do harm. What is refused says why and where, what is accepted is clean, and
+// is cut into convex parts that have its area; what is mended is, too.
+func FuzzRings(f *testing.F) {
+	for _, s := range []string{
+		"\x00\x00\x40\x44\x04", "\x00\x00\x80\x88\x08\xff\x22\x26\x66\x62", "\x00\x00\x44\x40\x04", "\x00\x00\x40\x20\x40\x44", "\x02", "",
+		"\x00\x00\x40\x41\x11\x14\x04\xff\x00\x40", "\x00\x00\x30\x33\x03\xff\x30\x60\x63\x33", "\x00\xff\xff\xff",
+	} {
+		f.Add([]byte(s))
+	}
+	wide := []byte{1}
+	for _, v := range []float64{0, 0, 1e300, 0, 1e300, 1e-300, math.Inf(1), math.NaN()} {
+		wide = binary.LittleEndian.AppendUint64(wide, math.Float64bits(v))
+	}
+	f.Add(wide)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 400 {
+			return
+		}
+		rings := fuzzed(data)
+		tame := true // areas do not over- or underflow
+		for _, ring := range rings {
+			for _, p := range ring {
+				for _, v := range [2]float64{p.X, p.Y} {
+					tame = tame && (v == 0 || math.Abs(v) > 1e-100 && math.Abs(v) < 1e100)
+				}
+			}
+		}
+		for _, rule := range []Rule{Roles, EvenOdd, NonZero} {
+			for _, mend := range []bool{false, true} {
+				opts := []Option{FillRule(rule)}
+				if mend {
+					opts = append(opts, Mend())
+				}
+				r, err := Polygon(rings, opts...)
+				if err != nil {
+					var e *Error
+					if !errors.As(err, &e) || e.Reason == nil || e.At.Ring > len(rings) {
+						t.Fatalf("%v, mend %v: %v", rule, mend, err)
+					}
+					continue
+				}
+				if r.Parts() == 0 || r.Rings() == 0 {
+					t.Fatalf("%v, mend %v: %d parts of %d rings", rule, mend, r.Parts(), r.Rings())
+				}
+				for i := range r.Parts() {
+					if !IsConvex(r.Part(i)) {
+						t.Fatalf("%v, mend %v: part %v", rule, mend, r.Part(i))
+					}
+				}
+				if v := Compare(r, r); v != Overlapping {
+					t.Fatalf("it and itself are %v", v)
+				}
+				if !mend && rule == EvenOdd {
+					var open [][]Point
+					for _, ring := range rings {
+						for len(ring) > 1 && ring[0] == ring[len(ring)-1] {
+							ring = ring[:len(ring)-1]
+						}
+						open = append(open, ring)
+					}
+					if tame {
+						if !isClean(open) {
+							t.Fatalf("%v is not clean", rings)
+						}
+						checkRegion(t, r, rings)
+						checkDisjoint(t, r)
+					}
+				}
+			}
+		}
+	})
+}

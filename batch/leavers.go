@@ -62,10 +62,11 @@ func (c *comers) leave() {
 		c.slots[n], c.since[n] = i, c.since[k]
 		n++
 	}
-	if n == len(c.slots) {
+	c.slots, c.since = c.slots[:n], c.since[:n]
+	if len(c.left) == 0 {
 		return
 	}
-	c.slots, c.since = c.slots[:n], c.since[:n]
+	// Pairs are of a comer and anybody else, who may be the one that left.
 	n = 0
 	for _, p := range c.pairs {
 		c.pairs[n] = p

@@ -18,8 +18,8 @@ type Pairs struct {
 	Verdicts []region.Verdict
 	// Relations of A to B, if asked for.
 	Relations []region.Relation
-	// Common is what they have in common, if asked for. Its area is NaN where one of the
-	// two is not flat: rounded, or without an area.
+	// Common is what A and B have in common, if asked for. The area is NaN if one of the two is
+	// rounded or has no area.
 	Common []region.Common
 	Stats  Stats
 }
@@ -42,7 +42,7 @@ func Find(ctx context.Context, s *Scene, opts ...Option) (*Pairs, error) {
 	return find(ctx, s, nil, opts)
 }
 
-// Join finds the pairs of a shape of a and a shape of b, and none within either.
+// Join finds the pairs of a shape of a and a shape of b. It finds no pairs within a or within b.
 func Join(ctx context.Context, a, b *Scene, opts ...Option) (*Pairs, error) {
 	if b == nil || a == b {
 		return nil, wrong("Join", "it wants two scenes")

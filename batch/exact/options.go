@@ -8,7 +8,7 @@ import (
 	"daylight/batch"
 )
 
-// Option says what Find and Join find, and how.
+// Option configures Find and Join.
 type Option func(*config) error
 
 type config struct {
@@ -45,7 +45,7 @@ func Workers(n int) Option {
 }
 
 // Engine passes options on to the engine that finds candidates: Kernels, MaxCandidates,
-// MemoryLimit, OnProgress. Its mode, its margin and its workers are not to be set.
+// MemoryLimit, OnProgress. Do not set its mode, its margin or its workers.
 func Engine(opts ...batch.Option) Option {
 	return func(c *config) error {
 		c.engine = append(c.engine, opts...)
@@ -61,7 +61,7 @@ func Strict() Option {
 	}
 }
 
-// Relations finds the relations of each pair.
+// Relations makes Find and Join compute the relations of each pair.
 func Relations() Option {
 	return func(c *config) error {
 		c.relations = true
@@ -69,7 +69,7 @@ func Relations() Option {
 	}
 }
 
-// Areas finds the common area of each pair.
+// Areas makes Find and Join compute the common area of each pair.
 func Areas() Option {
 	return func(c *config) error {
 		c.areas = true

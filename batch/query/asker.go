@@ -14,10 +14,10 @@ import (
 	"daylight/soa"
 )
 
-// Asker asks an index many questions at a time. It keeps what answers take: a warm call
-// with one worker allocates nothing, and with more a constant for each. The answers of a
-// method hold until it is called again. An Asker must not be used by two goroutines at
-// once; many Askers may share an index.
+// Asker asks an index many questions at a time. It keeps the memory that answers take: after the
+// first calls, a call with one worker allocates nothing, and with more workers a constant amount
+// for each. The answers of a method are valid until it is called again. Only one goroutine at a
+// time may use an Asker; many Askers may share an index.
 type Asker struct {
 	ix  *Index
 	set config // by NewAsker

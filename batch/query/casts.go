@@ -12,10 +12,10 @@ import (
 	"daylight/soa"
 )
 
-// Casts are questions about where shapes get to: each probe moves by (DX, DY), at a constant
-// velocity, and turns about its position by Turn radians, at a constant rate. DX, DY and
-// Turn lie beside the probes; a nil Turn stands for zeros. They are rounded to float32; see
-// batch.Moves for how great they may be.
+// Casts are questions about what moving shapes run into. Each probe moves by (DX, DY), at a
+// constant velocity, and turns about its position by Turn radians, at a constant rate. DX, DY and
+// Turn have an entry for each probe; a nil Turn stands for zeros. They are rounded to float32;
+// see batch.Moves for how large they may be.
 type Casts struct {
 	Probes
 	DX, DY, Turn []float64
@@ -39,9 +39,9 @@ type casts struct {
 	result CastHits
 }
 
-// CastShapes finds the first shape that each probe runs into; of several at the same
-// fraction, that with the lowest ID. Fractions are those at which batch.ModeSwept finds
-// the pairs; kernels.TimeOfImpactBound says how exact they are.
+// CastShapes finds the first shape that each moving probe meets; of several at the same fraction,
+// the one with the lowest ID. Fractions are the times that batch.ModeSwept finds; see
+// kernels.TimeOfImpactBound for how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastHits, error) {
 	const op = "CastShapes"
 	if err := a.begin(ctx, opts); err != nil {

@@ -8,14 +8,14 @@ import (
 	"daylight/internal/scratch"
 )
 
-// Covers finds the shapes that cover each probe: that hold all of it, boundaries included.
-// Equal shapes cover each other; no shape is asked about itself. Depth, NX and NY are
-// empty.
+// Covers finds the shapes that cover each probe, which means that they hold all of it, boundaries
+// included. Equal shapes cover each other. A probe is not compared with itself. Depth, NX and NY
+// are empty.
 //
-// It is decided in float64 on the shapes as they are stored, in which edges are 2^-22 of a
-// shape's reach off what was given, about 2^-22 of both reaches in all: whoever lies
-// within that of the boundary may be in or out. Two boxes, or two polygons, of the same
-// vertices and pose cover each other for sure.
+// It is decided in float64, by the shapes as they are stored. Their edges are off what was given
+// by 2^-22 of a shape's reach, so for both shapes together by about 2^-22 of both reaches. If a
+// probe comes that near to a boundary, it may be reported or not. Two boxes, or two polygons,
+// with the same vertices and pose always cover each other.
 func (a *Asker) Covers(ctx context.Context, p Probes, opts ...Option) (*Overlaps, error) {
 	const op = "Covers"
 	if err := a.begin(ctx, opts); err != nil {

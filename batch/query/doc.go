@@ -6,11 +6,11 @@
 //
 // # An index and its askers
 //
-// New makes an Index of the shapes of a store as they are now. It is a copy: the store may
-// go on being changed and stepped, and any number of goroutines may ask. Build makes it
-// anew after the shapes have moved, Refit does so at a fraction of the cost and keeps its
-// order. Questions are asked in batches of an Asker, one for each goroutine, as columns; the
-// answers are columns, in the order in which was asked:
+// New makes an Index of the shapes of a store as they are now. The index is a copy, so the store
+// may be changed and stepped afterwards, and any number of goroutines may use the index. After
+// the shapes have moved, Build makes the index anew; Refit updates it at a fraction of the cost
+// and keeps its order. An Asker asks many questions at a time; each goroutine needs one of its
+// own. Questions and answers are columns, and answers come in the order of the questions:
 //
 //	Index.NewAsker        Asker
 //	CastRays              first hit of each ray: shape, fraction, point, normal
@@ -26,46 +26,46 @@
 //	NearestToShapes       the same for probes
 //	WithinDistance        neighbour lists of the index's own shapes
 //
-// One question at a time has a plain form on the Index: CastRayClosest, CastRayAny,
-// OverlapPoint, OverlapAABB and NearestToPoint, safe for many goroutines.
+// To ask one question at a time, use the methods of the Index: CastRayClosest, CastRayAny,
+// OverlapPoint, OverlapAABB and NearestToPoint. Many goroutines may call them at the same time.
 //
 // # Meaning
 //
-// Shapes are closed sets: touching counts, for rays along an edge or through a corner, for
-// points on a boundary, for windows that abut and shapes that are as far away as asked for.
-// A ray goes from (X, Y) to (X+DX, Y+DY), both ends included, and positions along it are
-// fractions of it. A ray of no length is a point. It does not meet a shape that holds its
-// origin, boundary included, unless Inside is asked for; then it does at fraction 0, with
-// normal (0, 0).
+// Shapes are closed sets: touching counts, for rays along an edge or through a corner, for points
+// on a boundary, for windows that abut and shapes that are as far away as asked for. A ray goes
+// from (X, Y) to (X+DX, Y+DY), both ends included, and positions along it are fractions of it. A
+// ray of no length is a point. It does not meet a shape that holds its origin, boundary included.
+// With the option Inside it does, at fraction 0 and with the normal (0, 0).
 //
-// Distances are those between shapes, negative by the depth where they overlap, as
-// contacts have them (see kernels); only WithinDistance with Centres means positions. The
-// k nearest are the first k by distance, and then ID.
+// Distances are between shapes. If two shapes overlap, their distance is minus the depth of the
+// overlap, as in contacts. Only for WithinDistance with Centres they are between positions. The k
+// nearest shapes are the first k by distance, and by ID if distances are equal.
 //
-// Ties go to the lower ID: of shapes met at the same fraction, and of shapes equally near.
-// Equal means equal as computed. A ray that enters by a corner has the normal of one edge
-// of it: of boxes, one across the first axis. A ray that meets a point, or the end of a
-// segment, has its own direction turned round for a normal.
+// Of shapes that are met at the same fraction, or that are equally near, the one with the lower
+// ID comes first. Equal means equal as computed. Where a ray enters a shape at a corner, the
+// normal is that of one of its two edges; of a box, the one across the first axis. Where a ray
+// meets a point, or the end of a segment, the normal is the opposite of its direction.
 //
-// Filters are those of shapes that meet (soa.Attrs): a question has a world, category,
-// mask, group and body of its own, and may skip one shape. Probes have those of the
-// shapes they are, and do not meet themselves. Sensors are met unless the option Sensors says
-// otherwise. Quarantined shapes are not in an index.
+// Filters follow the rules by which shapes meet (soa.Attrs). A question has a world, category,
+// mask, group and body of its own, and may skip one shape. A probe has the attributes of its
+// shape, and does not meet itself. Sensors are found unless the option Sensors says otherwise.
+// Shapes in quarantine are not in an index.
 //
 // # Exactness
 //
-// A question is decided by the two shapes alone, whatever else is in the index: points,
-// windows and probes by the kernels that decide the contacts of a step, so that answers are
-// those of batch.Join bit for bit (kernels.ErrorBound), casts by those of batch.ModeSwept
-// (kernels.TimeOfImpactBound), rays and covers in float64 (RayBound). The index, the number of
-// workers and the instruction set only decide which pairs need no look: an index of
-// BruteForce looks at all of them and has the same answers.
+// Whether a shape answers a question depends on the two alone, not on what else is in the index.
+// Points, windows and probes are decided by the kernels that decide the contacts of a step, so
+// answers are those of batch.Join, bit for bit (see kernels.ErrorBound). Casts are decided by the
+// kernels of batch.ModeSwept (see kernels.TimeOfImpactBound), rays and covers in float64 (see
+// RayBound). The index, the number of workers and the instruction set only determine which pairs
+// need not be looked at. With the option BruteForce an index looks at all pairs and gives the
+// same answers.
 //
 // # Order
 //
-// Questions are answered in the order asked, or rather their answers come in it. The shapes
-// that answer one question come by fraction or distance where there is one, else in the order
-// of the index, which depends on the store alone, or by ID with Canonical.
+// Answers come in the order of the questions. The shapes that answer one question are sorted by
+// fraction or distance, if there is one. Otherwise they are in the order of the index, which
+// depends on the store alone; with Canonical they are sorted by ID.
 //
 // # How it works
 //
@@ -88,16 +88,16 @@
 //
 // # Cost
 //
-// A question costs about the logarithm of the number of shapes and a share for each
-// answer. The worst case is a question that is near to all shapes and meets none, which
-// looks at all; many shapes on one spot are that for every question there. Index says what
-// memory it takes, PERF.md how long things take.
+// The time of a question grows with the logarithm of the number of shapes and with the number of
+// its answers. The worst case is a question that is near to all shapes and meets none, because it
+// has to look at all of them; so does every question at a spot where many shapes lie. See Index
+// for its memory, and PERF.md for times.
 //
 // # Concurrency
 //
-// An Index may be asked by many goroutines, but not while Build or Refit run. An Asker is
-// for one goroutine at a time and starts as many as Workers says. A call ends with the
-// context's error soon after the context ends, and leaves the Asker usable. Answers
-// belong to the Asker until the same method is called again; those of the four Overlap
-// methods and Covers share their columns.
+// Many goroutines may use an Index at the same time, but not while Build or Refit run. Only one
+// goroutine at a time may use an Asker, which itself starts as many goroutines as Workers says.
+// If the context ends, a call soon returns its error; the Asker can be used again. Answers are
+// valid until the same method of the Asker is called again; the four Overlap methods and Covers
+// share their columns.
 package query

@@ -11,8 +11,7 @@ import (
 	"daylight/internal/kernels"
 )
 
-// What errors of this package are, for errors.Is. All but ErrChanged come as types that say
-// more.
+// Sentinel errors, for errors.Is. All but ErrChanged come as types that say more.
 var (
 	ErrOption   = errors.New("query: bad option")       // a *batch.ArgumentError
 	ErrQuestion = errors.New("query: bad question")     // a *QuestionError
@@ -55,8 +54,9 @@ func (e *QuestionError) Is(target error) bool {
 	return target == ErrQuestion || target == batch.ErrArgument
 }
 
-// AnswersError ends a call that found more answers than it may. The Asker is as usable as
-// before. It is an ErrAnswers, and a batch.ErrLimit like other limits that are reached.
+// AnswersError is returned by a call that found more answers than MaxAnswers allows. The Asker
+// can be used as before. For errors.Is it is an ErrAnswers, and like other limits a
+// batch.ErrLimit.
 type AnswersError struct {
 	Limit int // what was allowed
 	Found int // how many had been found when the call gave up

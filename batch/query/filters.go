@@ -8,9 +8,9 @@ import (
 	"daylight/soa"
 )
 
-// Filters are columns beside questions that say which shapes they are about, by the rules
-// by which shapes meet (see soa.Attrs); a nil column stands for the default. A
-// question is not static.
+// Filters are columns with an entry for each question. They say which shapes a question is about,
+// by the rules by which shapes meet (see soa.Attrs). A nil column stands for the default. A
+// question is never static.
 type Filters struct {
 	World          []uint32 // default 0
 	Category, Mask []uint32 // default 1, and all bits

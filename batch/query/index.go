@@ -12,10 +12,9 @@ import (
 	"daylight/soa"
 )
 
-// Index answers questions about shapes as they were when it was built. It holds copies
-// of all it needs: the store may change, and be stepped, while the index is asked.
-// Asking is safe for many goroutines; Build and Refit must not run at the same time as
-// anything else on the index.
+// Index answers questions about shapes as they were when it was built. It has copies of all that
+// it needs, so the store may be changed and stepped meanwhile. Many goroutines may ask at the
+// same time, but while Build or Refit run, nobody else may use the index.
 //
 // An index takes 78 bytes per shape, 86 if there are polygons (more where shapes are few or
 // alone in their world: nodes have sixteen children), 20 per lane of a polygon, and 24 per
@@ -38,8 +37,8 @@ type Index struct {
 	building building
 }
 
-// New makes an index of the shapes as they are now. It refreshes them, so nobody may
-// change them, or refresh them, meanwhile. Shapes in quarantine are left out.
+// New makes an index of the shapes as they are now. It brings their AABBs up to date, so nobody
+// else may use the store meanwhile. Shapes in quarantine are left out.
 func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if store == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")

@@ -42,8 +42,8 @@ type nearest struct {
 	result  Neighbours
 }
 
-// NearestToPoints finds the k shapes nearest to each point, fewer if there are not so many
-// or, with Within(r), not so many as near as r.
+// NearestToPoints finds the k shapes that are nearest to each point. It finds fewer if there are
+// not so many shapes, or with Within(r), not so many at a distance of at most r.
 func (a *Asker) NearestToPoints(ctx context.Context, p Points, k int, opts ...Option) (*Neighbours, error) {
 	const op = "NearestToPoints"
 	if err := a.begin(ctx, opts); err != nil {
@@ -69,8 +69,8 @@ func (a *Asker) NearestToPoints(ctx context.Context, p Points, k int, opts ...Op
 	return a.nearby(op, n, k)
 }
 
-// NearestToShapes finds the k shapes nearest to each probe, fewer if there are not so many
-// or, with Within(r), not so many as near as r.
+// NearestToShapes finds the k shapes that are nearest to each probe. It finds fewer if there are
+// not so many shapes, or with Within(r), not so many at a distance of at most r.
 func (a *Asker) NearestToShapes(ctx context.Context, p Probes, k int, opts ...Option) (*Neighbours, error) {
 	const op = "NearestToShapes"
 	if err := a.begin(ctx, opts); err != nil {

@@ -33,10 +33,11 @@ type neighbours struct {
 	parts   int
 }
 
-// WithinDistance lists for each shape of the index the others that are as near to it as r:
-// the shapes, or with Centres their positions. Filters hold as in a step. With Once a pair
-// stands in the row of the lower slot only, else in both. Distances of shapes are
-// those of batch.ModeDistance, those of centres float64.
+// WithinDistance lists, for each shape of the index, the others at a distance of at most r: the
+// distance between the shapes, or with Centres between their positions. Filters work as in a
+// step. Each pair is in the rows of both shapes, or with Once only in the row of the one in the
+// lower slot. Distances between shapes are those of batch.ModeDistance, distances between
+// positions are computed in float64.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, opts ...Option) (*Rows, error) {
 	const op = "WithinDistance"
 	if err := a.begin(ctx, opts); err != nil {

@@ -19,8 +19,8 @@ type Points struct {
 	Filters
 }
 
-// Boxes are questions about axis-aligned boxes: columns of the same length, closed sets,
-// a min equal to its max allowed.
+// Boxes are questions about axis-aligned boxes, as columns of the same length. The boxes are
+// closed sets. A min may be equal to its max.
 type Boxes struct {
 	MinX, MinY, MaxX, MaxY []float64
 	Filters
@@ -76,9 +76,9 @@ const (
 	ofCovers
 )
 
-// OverlapPoints finds the shapes that hold each point, boundary included, or with
-// Within(r) come as near to it as r, with depth and normal: those of a circle of radius
-// 0, as batch.Join finds them.
+// OverlapPoints finds the shapes that hold each point, boundary included, or with Within(r) are
+// at a distance of at most r. Depth and normal are those that batch.Join finds for a circle of
+// radius 0.
 func (a *Asker) OverlapPoints(ctx context.Context, p Points, opts ...Option) (*Overlaps, error) {
 	const op = "OverlapPoints"
 	if err := a.begin(ctx, opts); err != nil {
@@ -112,8 +112,8 @@ func (a *Asker) OverlapAABBs(ctx context.Context, b Boxes, opts ...Option) (*Ove
 	return a.overlapBoxes(ctx, "OverlapAABBs", ofAABBs, b, opts)
 }
 
-// OverlapBoxes finds the shapes that meet each box themselves, or with Within(r) come as
-// near to it as r, with depth and normal.
+// OverlapBoxes finds the shapes that meet each box (not only their AABBs), or with Within(r) are
+// at a distance of at most r, with depth and normal.
 func (a *Asker) OverlapBoxes(ctx context.Context, b Boxes, opts ...Option) (*Overlaps, error) {
 	return a.overlapBoxes(ctx, "OverlapBoxes", ofBoxes, b, opts)
 }
@@ -148,8 +148,8 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 	return a.overlapped(n)
 }
 
-// OverlapShapes finds the shapes that meet each probe, or with Within(r) come as near to
-// it as r, with depth and normal: what batch.Join finds of both sets.
+// OverlapShapes finds the shapes that meet each probe, or with Within(r) are at a distance of at
+// most r, with depth and normal: the pairs that batch.Join finds between both sets.
 func (a *Asker) OverlapShapes(ctx context.Context, p Probes, opts ...Option) (*Overlaps, error) {
 	const op = "OverlapShapes"
 	if err := a.begin(ctx, opts); err != nil {

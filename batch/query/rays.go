@@ -62,8 +62,8 @@ type rays struct {
 	answers answers
 }
 
-// CastRays finds the first shape that each ray meets; of several at the same fraction,
-// that with the lowest ID. See Inside for shapes that hold the origin.
+// CastRays finds the first shape that each ray meets; of several at the same fraction, the one
+// with the lowest ID. See Inside for shapes that hold the origin of a ray.
 func (a *Asker) CastRays(ctx context.Context, r Rays, opts ...Option) (*RayHits, error) {
 	n := len(r.X)
 	if err := a.aim(ctx, "CastRays", closestOf, r, opts); err != nil {
@@ -78,7 +78,8 @@ func (a *Asker) CastRays(ctx context.Context, r Rays, opts ...Option) (*RayHits,
 	return h, nil
 }
 
-// CastRaysAny tells of each ray whether it meets any shape: is the view blocked?
+// CastRaysAny tells for each ray whether it meets any shape, such as whether something blocks the
+// view.
 func (a *Asker) CastRaysAny(ctx context.Context, r Rays, opts ...Option) ([]bool, error) {
 	if err := a.aim(ctx, "CastRaysAny", anyOf, r, opts); err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (ix *Index) one(f *Filter) sieve {
 	return sieve{Filter: *f, attrs: ix.sifts(&f.Attrs)}
 }
 
-// CastRayClosest is CastRays for one ray; see there. It returns false if nothing is met.
+// CastRayClosest is Asker.CastRays for one ray. It returns false if the ray meets nothing.
 func (ix *Index) CastRayClosest(x, y, dx, dy float64, f *Filter) (RayHit, bool) {
 	r := ray{x, y, dx, dy}
 	if r.check("", 0) != nil {

@@ -168,21 +168,20 @@ func (c *comers) changed(f *fat, slots []uint32, n int) {
 	for _, i := range slots {
 		if int(i) < n {
 			f.clear(int(i))
-		} else if int(i) < 64*len(c.gone) {
+		}
+		if int(i) < 64*len(c.gone) {
 			c.left = append(c.left, i)
 		}
 	}
 }
 
-// sift counts those of a frame's leavers that are to come again, and drops those that
-// are out already and cannot.
-func (c *comers) sift(f *fat, cols *store.Columns) {
-	n := 0
-	for _, i := range c.left {
+// sift counts those that left that are to come again, and drops those that are out already and
+// cannot. The first so many, of which changed told, leave in any case.
+func (c *comers) sift(f *fat, cols *store.Columns, first int) {
+	n := first
+	for _, i := range c.left[first:] {
 		c.left[n] = i
 		switch {
-		case int(i) >= len(cols.X):
-			n++
 		case !cols.Skip[i]:
 			n++
 			c.real++

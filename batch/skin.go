@@ -183,10 +183,11 @@ func (sk *skin) choose(r *run) {
 		sk.early, sk.back = 0, 0
 		return
 	}
+	first := len(sk.left)
 	for k := range r.chunks {
 		sk.left = append(sk.left, r.workers[k].leavers...)
 	}
-	sk.sift(&sk.fat, &r.cols)
+	sk.sift(&sk.fat, &r.cols, first)
 	sk.does = useList
 	if sk.real > leaversAllowed(len(r.cols.X)) {
 		sk.does = makeList

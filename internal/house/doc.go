@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Package house holds no code, only the tests that keep the house in order: who
-// may import whom, who may start goroutines or read the clock, which functions
-// of package math give the same bits on every platform, and what every package
-// and file must have, and that the files of a folder call downwards only. They read the source of every module in the tree, for
-// every platform and build tag at once, without compiling it.
+// Package house holds no code, only the tests that keep the house in order: who may import
+// whom, who may start goroutines or read the clock, which functions of package math give the
+// same bits on every platform, what every package and file must have, and that the files of a
+// folder call downwards only. They read the source of every module in the tree, for every
+// platform and build tag at once, without compiling it.
 //
 // Import arrows point one way:
 //

@@ -79,9 +79,10 @@ func TestDeployKubernetes(t *testing.T) {
 	if c.VolumeMounts[0].Name != pod.Volumes[0].Name || c.WorkingDir != c.VolumeMounts[0].MountPath {
 		t.Errorf("the container works in %s, and the volume is elsewhere", c.WorkingDir)
 	}
+	quantity := regexp.MustCompile(`^[0-9]+(m|Ki|Mi|Gi)?$`)
 	for _, r := range []map[string]string{c.Resources.Requests, c.Resources.Limits} {
 		for name, value := range r {
-			if ok, _ := regexp.MatchString(`^[0-9]+(m|Ki|Mi|Gi)?$`, value); !ok {
+			if !quantity.MatchString(value) {
 				t.Errorf("%s: %q is no quantity", name, value)
 			}
 		}

@@ -20,8 +20,8 @@ func sound(t *testing.T, s *Set) {
 	if err := livetest.Check(s.Shapes); err != nil {
 		t.Fatal(err)
 	}
-	n := s.Shapes.Len()
-	if n = s.Len(); s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
+	n := s.Len()
+	if s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
 		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
 	}
 	seen := map[string]bool{}

@@ -11,14 +11,6 @@ type Buckets struct {
 	Offsets []uint32
 }
 
-// from is b for the boxes from number n on.
-func (b Buckets) from(n int) Buckets {
-	if b.Offsets != nil {
-		b.Offsets = b.Offsets[n:]
-	}
-	return b
-}
-
 // tally adds to counts, one for each bucket, how many boxes lie in it, and returns how
 // often a box lies in a strip that it does not begin in.
 //

@@ -91,3 +91,11 @@ func (b Buckets) whole(buckets []uint32, boxes []Codes, lanes int) int {
 	}
 	return n
 }
+
+// from is b for the boxes from number n on.
+func (b Buckets) from(n int) Buckets {
+	if b.Offsets != nil {
+		b.Offsets = b.Offsets[n:]
+	}
+	return b
+}

@@ -19,7 +19,7 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinHints", "FuzzSkin",
+		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {

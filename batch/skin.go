@@ -64,10 +64,28 @@ const (
 const maxSkin = 1 << 10
 
 // leaversAllowed is how many shapes may leave in a step without a new list being made: one in
-// leaversShare, and some.
+// leaversShare, and some; see looksAllowed too.
 func leaversAllowed(slots int) int { return 32 + slots/leaversShare }
 
 const leaversShare = 128
+
+// What it takes to look for the pairs of those that come, on one goroutine, in boxes looked at:
+// each looks at the rows of a strip or two, and at all that came before, which lie here and
+// there and so take several times as long. A list is made anew where that would be more than
+// looksAllowed.
+const comerLooks = 4
+
+func looksAllowed(slots int) int { return 1<<16 + 4*slots }
+
+// looks is how many boxes those that come in this step would look at.
+func (sk *skin) looks() int {
+	rows := 0
+	for k := range sk.lists {
+		l := &sk.lists[k]
+		rows += len(l.slots)
+	}
+	return sk.real * (rows/max(len(sk.strips), 1) + comerLooks*(len(sk.comers.slots)+sk.real/2))
+}
 
 // count is how many candidates are kept.
 func (sk *skin) count() int {
@@ -189,7 +207,7 @@ func (sk *skin) choose(r *run) {
 	}
 	sk.sift(&sk.fat, &r.cols, first)
 	sk.does = useList
-	if sk.real > leaversAllowed(len(r.cols.X)) {
+	if n := len(r.cols.X); sk.real > leaversAllowed(n) || sk.looks() > looksAllowed(n) {
 		sk.does = makeList
 		if sk.age < sk.life/2 { // it has not paid
 			sk.early++

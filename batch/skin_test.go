@@ -409,6 +409,55 @@ func TestSkinDoesWithout(t *testing.T) {
 	}
 }
 
+// TestSkinComers: where some shapes leave in every step, what those that come back take is
+// bounded: a list is made anew before many have come, for each looks at all that came before.
+func TestSkinComers(t *testing.T) {
+	const side, jump = 150, 100
+	shapes, ids := soa.New(), []soa.ID{}
+	for i := range side * side {
+		id, err := shapes.AddCircle(soa.At(float64(i%side)*2, float64(i/side)*2, 0), 0.9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	e, err := batch.New(shapes, batch.Workers(1), batch.Skin(64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := seeded(t, 8)
+	used, comers := 0, 0
+	for step := range 40 {
+		for range jump {
+			id := ids[r.IntN(len(ids))]
+			x, y, err := shapes.Position(id)
+			if err == nil {
+				err = shapes.SetPosition(id, x+r.Float64()-0.5, y+r.Float64()-0.5)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		st := e.Stats().Skin
+		switch {
+		case st.Made:
+			comers = 0
+		case st.Used:
+			used++
+			if looks := st.Leavers * comers; looks > len(ids)*2 {
+				t.Fatalf("step %d: %d shapes looked at %d others each, of %d shapes", step, st.Leavers, comers, len(ids))
+			}
+			comers += st.Leavers
+		}
+	}
+	if used == 0 {
+		t.Error("no list was used")
+	}
+}
+
 // TestSkinElsewhere: modes in which a list is of no use are as without one.
 func TestSkinElsewhere(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModePairs, batch.ModeSwept} {

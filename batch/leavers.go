@@ -80,14 +80,14 @@ func (c *comers) leave() {
 }
 
 // come gives the k-th that left an AABB for the steps to come, and finds its pairs.
-func (c *comers) come(sk *skin, v *job, grow float64, k int) {
+func (c *comers) come(sk *skin, v *job, grow float64, k int) error {
 	f, i := &sk.fat, c.left[k]
 	if int(i) >= len(v.cols.X) {
-		return
+		return nil
 	}
 	f.fattenBoth(v.cfg.table, &v.cols, float32(sk.life-1-sk.age)/float32(sk.age-int(c.was[k])), int(i))
 	if f.absent(int(i)) {
-		return
+		return nil
 	}
 	world := uint32(0)
 	if v.filters.World != nil {
@@ -118,6 +118,12 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) {
 	c.near = near
 	near = near[:n]
 	slices.Sort(near)
+	if need := len(c.pairs) + n; need > cap(c.pairs) {
+		if err := v.take(keptPairBytes * (grown(need) - int64(cap(c.pairs)))); err != nil {
+			return err
+		}
+		c.pairs = append(make([]kernels.Pair, 0, grown(need)), c.pairs...)
+	}
 	id := v.cols.ID
 	for _, o := range near {
 		p := kernels.Pair{A: i, B: o}
@@ -127,6 +133,7 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) {
 		c.pairs = append(c.pairs, p)
 	}
 	c.slots, c.since = append(c.slots, i), append(c.since, int32(sk.age))
+	return nil
 }
 
 // comersAtOnce is how many pairs of comers a worker takes at a time.

@@ -153,3 +153,55 @@ func TestHeldIsCounted(t *testing.T) {
 		})
 	}
 }
+
+// TestComersAreCounted: the pairs of shapes that come back into a list are reserved before they
+// are taken, too: large shapes that leave have many.
+func TestComersAreCounted(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	shapes := soa.New()
+	var giants []soa.ID
+	for i := range 6000 {
+		half := 0.4
+		if i < 30 {
+			half = 100
+		}
+		id, err := shapes.AddBox(soa.At(r.Float64()*80, r.Float64()*80, 0), half, half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 30 {
+			giants = append(giants, id)
+		}
+	}
+	e, err := New(shapes, Workers(1), Skin(8), InMode(ModeOverlaps), Margin(-60)) // hardly any contacts
+	if err != nil {
+		t.Fatal(err)
+	}
+	came := 0
+	for frame := range 8 {
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if st := e.Stats().Skin; !st.Made {
+			came += st.Leavers
+		}
+		reserved := e.run.memory.Held()
+		e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+		t.Logf("frame %d: %d leavers, %d bytes held, %d reserved", frame, e.Stats().Skin.Leavers, e.run.held(), reserved)
+		if held := e.run.held(); held > reserved+1<<13 {
+			t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, held, reserved)
+		}
+		for _, id := range giants {
+			x, y, err := shapes.Position(id)
+			if err == nil {
+				err = shapes.SetPosition(id, x+8*r.Float64()-4, y+8*r.Float64()-4)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if came == 0 {
+		t.Error("nothing came back")
+	}
+}

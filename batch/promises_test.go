@@ -27,8 +27,8 @@ var promises = batchtest.Promises{
 		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations",
 	},
 	"bounded memory and time": {
-		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
-		"TestSkinDoesWithout", "TestSkinMemory",
+		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
+		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinMemory",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {

@@ -75,16 +75,17 @@ const leaversShare = 128
 // looksAllowed.
 const comerLooks = 4
 
-func looksAllowed(slots int) int { return 1<<16 + 4*slots }
+func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
 
 // looks is how many boxes those that come in this step would look at.
-func (sk *skin) looks() int {
+func (sk *skin) looks() int64 {
 	rows := 0
 	for k := range sk.lists {
 		l := &sk.lists[k]
 		rows += len(l.slots)
 	}
-	return sk.real * (rows/max(len(sk.strips), 1) + comerLooks*(len(sk.comers.slots)+sk.real/2))
+	each := rows/max(len(sk.strips), 1) + comerLooks*(len(sk.comers.slots)+sk.real/2)
+	return int64(sk.real) * int64(each)
 }
 
 // count is how many candidates are kept.
@@ -258,7 +259,12 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	sk.leave()
 	grow := float64(r.cfg.grow())
 	for k := range sk.left {
-		sk.come(sk, &r.job, grow, k)
+		if err := sk.come(sk, &r.job, grow, k); err != nil {
+			return err
+		}
+		if ended, err := r.ended(); ended {
+			return err
+		}
 	}
 	sk.kept = sk.count()
 	r.found.Store(int64(sk.kept - len(sk.comers.pairs)))

@@ -409,6 +409,45 @@ func TestSkinDoesWithout(t *testing.T) {
 	}
 }
 
+// TestSkinGivesWay: where shapes are added, so that there is no room for them beside a list, the
+// list is dropped before the step is refused: under no limit does an engine with Skin fail
+// where one without does not.
+func TestSkinGivesWay(t *testing.T) {
+	lived := func(skin int, limit int64) error {
+		shapes := filled(t, scene.Boxes, 8000)
+		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.MemoryLimit(limit), batch.Reorder(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range 4 {
+			if step == 3 {
+				for i := range 12_000 {
+					if _, err := shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if _, err := e.Step(context.Background()); err != nil {
+				return fmt.Errorf("step %d: %w", step, err)
+			}
+		}
+		return nil
+	}
+	both := 0
+	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 32 {
+		if lived(0, limit) != nil {
+			continue
+		}
+		both++
+		if err := lived(8, limit); err != nil {
+			t.Errorf("%d bytes suffice for steps without a list: %v", limit, err)
+		}
+	}
+	if both == 0 {
+		t.Error("no limit suffices")
+	}
+}
+
 // TestSkinComers: where some shapes leave in every step, what those that come back take is
 // bounded: a list is made anew before many have come, for each looks at all that came before.
 func TestSkinComers(t *testing.T) {

@@ -121,7 +121,12 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
 
-	if err := r.roomForShapes(r.held(), len(r.workers)); err != nil {
+	err := r.roomForShapes(r.held(), len(r.workers))
+	if err != nil && r.keeper != nil { // there may be room without what it keeps
+		r.keeper.drop(r)
+		err = r.roomForShapes(r.held(), len(r.workers))
+	}
+	if err != nil {
 		return *stats, err
 	}
 	r.listing = r.keeper != nil && r.keeper.begin(r)
@@ -132,7 +137,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 		return *stats, err
 	}
 	r.lap(&stats.Times.Refresh)
-	err := r.find(out, stats)
+	err = r.find(out, stats)
 	if err == nil {
 		err = r.merge()
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // Job is what to find: what Reach says, and further options of package batch. Mode, margin and
-// motion are the Reach's to say.
+// motion are the Reach's to say. Options that take columns of the shapes are of no use here, for
+// each tile has shapes of its own: batch.Excluding is replaced, and batch.Opposing refused.
 type Job struct {
 	Reach
 	// Other says how the second set of a Join moves.
@@ -36,6 +37,9 @@ func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, j Job) (*batch.Contac
 
 // run deals the shapes of one set or two to tiles and does those one after the other.
 func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Contacts, error) {
+	if ctx == nil {
+		return nil, wrong("Collide", "ctx is nil; pass context.Background()")
+	}
 	dealt := make([]*dealt, len(sets))
 	for k, s := range sets {
 		r := j.Reach

@@ -382,6 +382,7 @@ func TestRefused(t *testing.T) {
 	s := soa.New()
 	batchtest.Circle(t, s, 0, 0, 1)
 	var p tile.Plan
+	var none context.Context
 	if _, err := p.Collide(ctx, s, tile.Job{Reach: tile.Reach{Mode: batch.ModePairs}}); !errors.Is(err, tile.ErrMode) {
 		t.Error("ModePairs:", err)
 	}
@@ -392,6 +393,7 @@ func TestRefused(t *testing.T) {
 		"worlds":    second(tile.Make(tile.Sample{World: []uint32{1}}, 3)),
 		"moves":     second(tile.BoundsOf(s, tile.Reach{Mode: batch.ModeSwept, Moves: batch.Moves{DX: soa.Attach[float32](soa.New())}})),
 		"twice":     second(p.Join(ctx, s, s, tile.Job{})),
+		"no ctx":    second(p.Collide(none, s, tile.Job{})),
 	} {
 		if !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s: %v", name, err)

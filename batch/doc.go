@@ -80,8 +80,9 @@
 // A shape whose AABB is no more inside of the fattened one leaves: its pairs are taken out
 // of the list, it is fattened anew, in both directions, and all shapes whose fattened AABBs it meets
 // are found in the strips that the list was made of. So do shapes that are new, were given other
-// attributes, or come out of quarantine. If more leave in a step than one in 128 and 32, or
-// the list has served its time, the next is made.
+// attributes, or come out of quarantine. If more leave in a step than one in 128 and 32, or so
+// many have come that to look for their pairs would take longer than to sweep, or the list has
+// served its time, the next is made.
 //
 // Storage is put in order only in steps that make a list, which then follows.
 //

@@ -158,7 +158,9 @@ func OpenSets(on bool) Option {
 // Hints turns the axis cache on or off; the default is on. The cache remembers which axis
 // separated a pair of polygons, and the next step tries that axis first. It is used for pairs
 // that have 64 lanes or more between them, such as two polygons of 17 to 32 corners each; smaller
-// ones are decided as fast as the cache could be read. Contacts do not depend on it.
+// ones are decided as fast as the cache could be read. With Skin, axes lie beside the candidates
+// and need no look-up: there they are remembered where polygons have 9 corners or more. Contacts
+// do not depend on it.
 func Hints(on bool) Option {
 	return func(c *config) error {
 		c.hints = on
@@ -217,8 +219,9 @@ const SkinAuto = -1
 //
 // It pays where most shapes move little, or evenly, from step to step: 8 steps are a good
 // choice for things that move by a twentieth of their size in a step. Stats.Skin says what it
-// did. A list takes 40 bytes a shape, 21 for each of its places in strips and 8 a candidate,
-// of which there are half as many again as without, and Engine.Shrink gives that back; where
+// did. A list takes 40 bytes a shape, 21 for each of its places in strips and 8 a candidate (12
+// with Hints, where polygons have 9 corners or more), of which there are half as many again as
+// without, and Engine.Shrink gives that back; where
 // MemoryLimit or MaxCandidates do not allow it, steps do without. It is for engines, not for one-off calls, and
 // not for ModePairs, whose answer is the candidates, or ModeSwept, in which shapes move
 // during the step: there it does nothing.

@@ -27,7 +27,9 @@ type Finder struct {
 	// DefaultEffort.
 	Effort int
 
-	sums    []sum
+	bodies  [2][]Part
+	boxes   [2][]extent // of their parts, radii included
+	sums    []sum       // those that may matter
 	corners []corner
 	curves  []curve
 	spans   []span
@@ -65,9 +67,13 @@ type way struct{ x, y, length float64 }
 // not meet: zero if they do not meet now.
 func (f *Finder) Part(a, b []Part) Push {
 	f.sums, f.corners, f.curves, f.scale, f.work = f.sums[:0], f.corners[:0], f.curves[:0], 0, 0
+	f.bodies = [2][]Part{a, b}
+	most := f.bound()
 	for i := range a {
 		for k := range b {
-			f.add(&a[i], &b[k])
+			if difference(&f.boxes[0][i], &f.boxes[1][k]).away() <= most {
+				f.add(&a[i], &b[k])
+			}
 		}
 	}
 	f.grown = float64(f.scale * 0x1p-41)

@@ -23,9 +23,66 @@ func length(x, y float64) float64 { return math.Sqrt(dot(x, y, x, y)) }
 // A sum is the Minkowski sum of a part and the mirror image of another: corners from to
 // to-1 of the finder, counter-clockwise, with the normal of the edge that begins there.
 type sum struct {
-	from, to               int
-	radius                 float64
-	minX, minY, maxX, maxY float64 // radius included
+	from, to int
+	radius   float64
+	extent   // radius included
+}
+
+type extent struct{ minX, minY, maxX, maxY float64 }
+
+// nowhere is that of nothing.
+var nowhere = extent{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+
+// hold makes b hold a disc.
+func (b *extent) hold(x, y, radius float64) {
+	b.minX, b.maxX = min(b.minX, x-radius), max(b.maxX, x+radius)
+	b.minY, b.maxY = min(b.minY, y-radius), max(b.maxY, y+radius)
+}
+
+// difference is the box of the sum of a part and the mirror image of another.
+func difference(a, b *extent) *extent {
+	return &extent{a.minX - b.maxX, a.minY - b.maxY, a.maxX - b.minX, a.maxY - b.minY}
+}
+
+// bound finds the boxes of all parts and the scale of their sums, and returns how far it is
+// at most to where the bodies lie on two sides of a line along an axis, and a little more:
+// what sums hold that lie farther away need not be known.
+func (f *Finder) bound() float64 {
+	cores, whole := [2]extent{nowhere, nowhere}, [2]extent{nowhere, nowhere}
+	var radius [2]float64
+	for k, parts := range f.bodies {
+		f.boxes[k] = f.boxes[k][:0]
+		for i := range parts {
+			p := &parts[i]
+			one := nowhere
+			for _, v := range p.Core {
+				one.hold(v.X, v.Y, p.Radius)
+				cores[k].hold(v.X, v.Y, 0)
+				whole[k].hold(v.X, v.Y, p.Radius)
+			}
+			f.boxes[k] = append(f.boxes[k], one)
+			radius[k] = max(radius[k], p.Radius)
+		}
+	}
+	c, w := difference(&cores[0], &cores[1]), difference(&whole[0], &whole[1])
+	f.scale = max(-c.minX, c.maxX, -c.minY, c.maxY, radius[0]+radius[1])
+	return min(-w.minX, w.maxX, -w.minY, w.maxY) + float64(f.scale*0x1p-30)
+}
+
+// reaches is how far the sums of all parts reach along a direction.
+func (f *Finder) reaches(nx, ny float64) float64 {
+	reach := [2]float64{math.Inf(-1), math.Inf(-1)}
+	for k, parts := range f.bodies {
+		sign := float64(1 - 2*k)
+		for i := range parts {
+			p := &parts[i]
+			f.work += len(p.Core)
+			for _, v := range p.Core {
+				reach[k] = max(reach[k], float64(sign*dot(nx, ny, v.X, v.Y))+p.Radius)
+			}
+		}
+	}
+	return reach[0] + reach[1]
 }
 
 // corner is where an edge of a sum begins.
@@ -112,13 +169,10 @@ func (f *Finder) add(a, b *Part) {
 		f.corners = f.corners[:s.from]
 		return
 	}
-	s.minX, s.minY, s.maxX, s.maxY = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	s.extent = nowhere
 	for _, c := range f.corners[s.from:] {
-		s.minX, s.maxX = min(s.minX, c.x-s.radius), max(s.maxX, c.x+s.radius)
-		s.minY, s.maxY = min(s.minY, c.y-s.radius), max(s.maxY, c.y+s.radius)
-		f.scale = max(f.scale, math.Abs(c.x), math.Abs(c.y))
+		s.hold(c.x, c.y, s.radius)
 	}
-	f.scale = max(f.scale, s.radius)
 	f.sums = append(f.sums, s)
 }
 
@@ -135,8 +189,8 @@ func flat(c []corner) bool {
 	return true
 }
 
-// away is the distance of the origin from a box around a sum.
-func (s *sum) away() float64 {
+// away is the distance of the origin from a box.
+func (s *extent) away() float64 {
 	x, y := max(s.minX, -s.maxX, 0), max(s.minY, -s.maxY, 0)
 	return length(x, y)
 }
@@ -176,19 +230,6 @@ func (f *Finder) inside(s *sum, x, y, grow float64) bool {
 		}
 	}
 	return false
-}
-
-// reaches is how far all sums reach along a direction.
-func (f *Finder) reaches(nx, ny float64) float64 {
-	far := math.Inf(-1)
-	for i := range f.sums {
-		s := &f.sums[i]
-		for _, c := range f.corners[s.from:s.to] {
-			far = max(far, dot(nx, ny, c.x, c.y)+s.radius)
-		}
-	}
-	f.work += len(f.corners)
-	return far
 }
 
 // span is where a line from (x, y) along the unit vector (ux, uy) runs within a sum grown

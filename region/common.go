@@ -4,32 +4,38 @@ package region
 
 import "math"
 
-// A Common is what two regions have in common.
+// A Common tells about the area that two regions or shapes have in common.
 type Common struct {
-	Area  float64
-	X, Y  float64 // its centroid; meaningless if there is no area
-	Bound float64 // the area is off by less than this
+	Area  float64 // in the square of the unit of coordinates
+	X, Y  float64 // the centroid of the common area; meaningless if Area is 0
+	Bound float64 // the true area differs from Area by no more than this
 }
 
-// Share is the common area over the area of one region.
+// Share returns the common area divided by the area of r, one of the two regions. It is NaN if
+// r is empty.
 func (c Common) Share(r *Region) float64 { return c.Area / r.area }
 
-// Union is the common area over that of the union of both regions (Jaccard index): 1 if
-// they are the same, 0 if they have no area in common.
+// Union returns the common area divided by the area of the union of both regions (Jaccard
+// index): 1 if they are the same, 0 if they have no area in common, up to rounding.
 func (c Common) Union(a, b *Region) float64 {
 	return c.Area / (a.area - c.Area + b.area)
 }
 
-// Intersect finds the area that two regions have in common. The area is exactly 0 if
-// and only if their interiors do not meet.
+// Intersect finds the area that two regions have in common. The area is exactly 0 if and only
+// if their interiors do not meet.
 //
-// It adds up the common areas of the parts that overlap; whether they do is decided
-// exactly. The bound is the sum over these pairs of
+// Intersect adds up the common areas of those parts that overlap; exact arithmetic decides
+// which do. The Bound is the sum over these pairs of parts of
 //
 //	2^-53 * 32 * (n + m) * L * l
 //
-// with n and m corners, L the longest side of the box around both parts and l that of the
-// box they have in common. See clip for why.
+// where n and m are the numbers of corners of the two parts, L is the longest side of the box
+// around both parts, and l is the longest side of the box that their boxes have in common. See
+// clip for the derivation. The bound holds unless products of coordinates overflow or
+// underflow.
+//
+// A call allocates a few blocks of memory, however many parts there are, as long as Compare
+// would allocate none.
 func Intersect(a, b *Region) Common {
 	var sum moments
 	partPairs(a, b, func(i, k int) bool {
@@ -39,9 +45,15 @@ func Intersect(a, b *Region) Common {
 	return sum.common()
 }
 
-// AppendIntersection appends the region that a and b have in common, as convex polygons,
-// counter-clockwise, that have no area in common. Corners that are no corners of a or b
-// are rounded; a polygon so thin that nothing is left of it is left out.
+// AppendIntersection appends to dst the region that a and b have in common, as convex polygons
+// with counter-clockwise corners, and returns the extended slice. Up to rounding, no two of
+// the polygons have area in common. Each is a slice of its own, which belongs to the caller.
+//
+// Corners are rounded, and that includes those that are corners of a or b: clipping works with
+// coordinates relative to the box that the boxes of two parts have in common. The error of a
+// coordinate is about 2^-53 times the size of the box around both parts, and more where edges
+// cross at a small angle. A polygon so thin that rounding leaves fewer than three corners is
+// left out.
 func AppendIntersection(dst [][]Point, a, b *Region) [][]Point {
 	var c clipper
 	partPairs(a, b, func(i, k int) bool {

@@ -7,7 +7,8 @@ import (
 	"fmt"
 )
 
-// Reasons for which outlines are refused. An *Error wraps one of them.
+// Reasons for which New and OfRegion refuse what they are given. An *Error wraps one of
+// them, so errors.Is finds it. NewConvex also returns ErrNotFinite.
 var (
 	ErrNotFinite     = errors.New("not a finite number")
 	ErrTooFewPoints  = errors.New("fewer than three different points")
@@ -24,24 +25,31 @@ var (
 	ErrOption        = errors.New("unknown option value")
 )
 
-// A Place names a point, or the edge from it to the next point, in what was given to New.
+// A Place names a point that was given to New, or the edge from that point to the next one.
+// All three numbers are indices and count from 0.
 type Place struct {
 	Polygon, Ring, Point int
 }
 
+// String names the polygon, the ring and the point by their numbers.
 func (p Place) String() string {
 	return fmt.Sprintf("polygon %d, ring %d, point %d", p.Polygon, p.Ring, p.Point)
 }
 
-// An Error says why outlines were refused, and where.
+// An Error says why New or OfRegion refused something, and where it is. New returns no other
+// type of error.
+//
+// At is the zero Place if the reason is ErrZeroArea, ErrNotMended or ErrOption, or if there
+// is no point at all: these concern everything that was given.
 type Error struct {
-	Reason error // one of the above
+	Reason error // one of the errors above
 	At     Place
-	Where  Point  // the point at fault, or the beginning of the edge
-	Other  *Place // the other one of two
-	Advice string
+	Where  Point  // the point at fault, or the point where the edge begins
+	Other  *Place // the other point or edge, if two are involved; otherwise nil
+	Advice string // what to do, or ""
 }
 
+// Error says in one line where what is wrong, and what to do about it.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("region: %v: %v, at (%v, %v)", e.At, e.Reason, e.Where.X, e.Where.Y)
 	if e.Other != nil {
@@ -53,6 +61,7 @@ func (e *Error) Error() string {
 	return s
 }
 
+// Unwrap returns the Reason.
 func (e *Error) Unwrap() error { return e.Reason }
 
 const adviseMend = "mend the outlines or ask for Mend"

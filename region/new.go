@@ -15,13 +15,16 @@ import (
 // maxPoints keeps half-edges in 31 bits.
 const maxPoints = math.MaxInt32 / 8
 
-// New makes a region of polygons, each a list of rings, each a list of points, in either
-// direction. A ring closes by itself; if its last point equals its first that one is
-// left out. See Rule for what is inside and Mend for outlines that are not clean.
+// New makes a region of polygons. Each polygon is a list of rings, and each ring is a list of
+// points in either direction. Rings close by themselves: if the last point of a ring equals its
+// first, New leaves it out. Rule says what is inside, and Mend is for outlines that are not
+// clean. A negative zero counts as zero.
 //
-// The region is cut into convex parts along its own points, so that no coordinate is
-// rounded: at most four times as many as there must be. New takes time in proportion to n
-// log n for n points and keeps none of the slices given.
+// New cuts the region into convex parts along its own points, at most four times as many as
+// the smallest possible number. Without Mend it rounds no coordinate. It keeps none of the
+// slices. See the package comment for the time and memory that it takes.
+//
+// All errors are of type *Error and name the first fault that was found; there may be others.
 func New(polygons [][][]Point, opts ...Option) (*Region, error) {
 	var o options
 	for _, set := range opts {
@@ -44,7 +47,7 @@ func New(polygons [][][]Point, opts ...Option) (*Region, error) {
 	return r, err
 }
 
-// Polygon is New for one polygon: its outline, then its holes.
+// Polygon is New for one polygon: first its outline, then its holes.
 func Polygon(rings [][]Point, opts ...Option) (*Region, error) {
 	return New([][][]Point{rings}, opts...)
 }

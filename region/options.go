@@ -2,7 +2,7 @@
 
 package region
 
-// An Option changes how New reads outlines.
+// An Option changes how New reads outlines. New returns the error of an option that is wrong.
 type Option func(*options) error
 
 type options struct {
@@ -10,27 +10,32 @@ type options struct {
 	mend bool
 }
 
-// A Rule says what is inside outlines.
+// A Rule says which points lie inside outlines.
 type Rule uint8
 
 const (
-	// Roles: the first ring of a polygon is its outline and the others are holes in it, each of
-	// them inside the outline and outside the other holes; polygons lie outside each
-	// other, or one in a hole of another, and may touch each other. This is how GeoJSON, WKT and OGC Simple
-	// Features write polygons, and the default. When mending, each polygon's rings are
-	// taken by EvenOdd, and a point is inside if it is inside any polygon.
+	// Roles is the default. The first ring of a polygon is its outline, and the others are
+	// holes in it. Each hole lies inside the outline and outside the other holes, and touches
+	// none of them. Polygons lie outside each other, or one lies in a hole of another; they
+	// may touch each other. GeoJSON, WKT and OGC Simple Features write polygons in this way,
+	// but also let a hole touch a ring at a point, which needs Mend here. With Mend, EvenOdd
+	// decides for the rings of each polygon, and a point is inside if it is inside any
+	// polygon.
 	Roles Rule = iota
-	// EvenOdd: a point is inside if a ray from it crosses the rings, all of them
-	// together, an odd number of times. Which ring is whose does not count.
+	// EvenOdd takes a point as inside if a ray from it crosses the rings, all of them
+	// together, an odd number of times. It does not matter which polygon a ring belongs
+	// to.
 	EvenOdd
-	// NonZero: a point is inside if the rings, all of them together, do not wind round it
-	// zero times in sum, counter-clockwise counting 1 and clockwise -1.
+	// NonZero takes a point as inside if its winding number is not zero: how many times
+	// the rings, all of them together, wind round it counter-clockwise, minus how many
+	// times they do clockwise.
 	NonZero
 
 	rules // number of them
 )
 
-// FillRule says how rings make an inside. The default is Roles.
+// FillRule sets the rule by which rings make an inside. The default is Roles. An unknown rule
+// is an *Error with the reason ErrOption.
 func FillRule(r Rule) Option {
 	return func(o *options) error {
 		if r >= rules {
@@ -41,14 +46,22 @@ func FillRule(r Rule) Option {
 	}
 }
 
-// Mend has New accept rings that cross or touch themselves or each other, run back along
-// themselves, or repeat points. The rule decides what is inside, literally: a part that is
-// entered twice is a hole by EvenOdd; spikes and rings without area vanish.
+// Mend makes New accept rings that cross or touch themselves or each other, that run back
+// along themselves, or that repeat points. The rule decides literally what is inside: by
+// EvenOdd, an area that the rings cover twice is a hole. Spikes and rings without area vanish.
+// If nothing is left, the error is ErrZeroArea.
 //
-// New points arise where edges cross, at the float64 point nearest to the true crossing;
-// so edges that cross may move by half the spacing of float64 numbers there, and all
-// others stay as they are. Where edges all but run along each other this can go on for ever.
-// So after a few rounds, edges that pass a point within some spacings are led through it.
+// Where edges cross, Mend makes a new point, at the float64 point nearest to the true
+// crossing. That moves each coordinate of an edge by at most half the spacing of float64
+// numbers there; edges that cross nothing stay as they are. An edge that has moved may cross
+// others that lie as near to it, so Mend looks for crossings again. Where edges lie almost on
+// each other, this could go on for ever. So from the fifth round on, Mend leads an edge through
+// every end of an edge that lies near it: within 2 spacings at the largest coordinate at
+// first, and twice as far after every four rounds. It gives up after 60 rounds, with
+// ErrNotMended.
+//
+// Mend compares each edge with all edges at the same x, so it takes time in proportion to the
+// square of the number of points in the worst case.
 func Mend() Option {
 	return func(o *options) error {
 		o.mend = true

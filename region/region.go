@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// A Point is a place in the plane.
+// A Point is a place in the plane, in the caller's unit, y upward.
 type Point struct{ X, Y float64 }
 
-// A Box is a closed box with sides along the axes.
+// A Box is a closed axis-aligned box, with MinX <= MaxX and MinY <= MaxY.
 type Box struct{ MinX, MinY, MaxX, MaxY float64 }
 
-// Meets reports whether two boxes have a point in common.
+// Meets reports whether two boxes have a point in common. Boxes that touch do.
 func (b Box) Meets(c Box) bool {
 	return b.MinX <= c.MaxX && c.MinX <= b.MaxX && b.MinY <= c.MaxY && c.MinY <= b.MaxY
 }
@@ -32,10 +32,9 @@ func boxOf(points []Point) Box {
 	return b
 }
 
-// A Region is a closed set of points in the plane with an area: polygons, concave or
-// not, with holes, in any number of parts. It is never changed after it is made, and
-// may be shared between goroutines. A Region that is empty is never made by New, but
-// the zero value is one.
+// A Region is a closed set of points in the plane that has an area: polygons, concave or not,
+// with holes, in any number of parts. It never changes after New has made it, and goroutines
+// may share it. New never makes an empty region, but the zero value is one.
 type Region struct {
 	box     Box
 	corners []Point // of the convex parts, counter-clockwise
@@ -51,35 +50,38 @@ type Region struct {
 // cut is where two parts meet.
 type cut struct{ a, b Point }
 
-// Parts returns the number of convex parts.
+// Parts returns the number of convex parts. Two parts have no area in common.
 func (r *Region) Parts() int { return max(len(r.starts)-1, 0) }
 
-// Part returns the corners of a convex part, counter-clockwise, no three of them on a
-// line. They are points of the outline. The slice belongs to the region and is read only.
+// Part returns the corners of part i, which is convex, in counter-clockwise order, no three of
+// them on a line. They are points of the outline. Parts are numbered from 0, from left to
+// right by the smallest x of their corners. The slice belongs to the region and is read only.
 func (r *Region) Part(i int) []Point {
 	return r.corners[r.starts[i]:r.starts[i+1]:r.starts[i+1]]
 }
 
-// PartBox returns the bounds of a part.
+// PartBox returns the smallest box around part i.
 func (r *Region) PartBox(i int) Box { return r.boxes[i] }
 
-// Rings returns the number of rings of the outline.
+// Rings returns the number of rings of the outline, holes included.
 func (r *Region) Rings() int { return max(len(r.rings)-1, 0) }
 
-// Ring returns the points of a ring, the inside at its left: outlines run
-// counter-clockwise and holes clockwise. The slice belongs to the region and is read only.
+// Ring returns the points of ring i, counted from 0, with the inside at its left: outer rings
+// run counter-clockwise and holes clockwise. The first point is not repeated at the end. The
+// slice belongs to the region and is read only.
 func (r *Region) Ring(i int) []Point {
 	return r.outline[r.rings[i]:r.rings[i+1]:r.rings[i+1]]
 }
 
-// Box returns the bounds. Those of an empty region are a point.
+// Box returns the smallest box around the region. For the empty region it is the point (0, 0).
 func (r *Region) Box() Box { return r.box }
 
-// Area returns the area, rounded from that of the coordinates as they are: it is off
-// by no more than the spacing of float64 numbers at it, unless it over- or underflows.
+// Area returns the area, in the square of the unit of coordinates. It is the true area of the
+// coordinates as they are, off by no more than the spacing of float64 numbers there, unless
+// products of coordinates overflow or underflow.
 func (r *Region) Area() float64 { return r.area }
 
-// Empty reports whether the region has no points at all.
+// Empty reports whether the region has no points at all, as the zero value has none.
 func (r *Region) Empty() bool { return len(r.starts) < 2 }
 
 func finite(p Point) bool {

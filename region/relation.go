@@ -8,28 +8,29 @@ import (
 	"daylight/internal/exact"
 )
 
-// A Relation is a set of the ways in which a region A lies to a region B. Names and
-// meanings are those of OGC Simple Features (06-103r4, 6.1.15) for areas, but for
-// Overlaps: there, two areas overlap only if neither covers the other; here it is enough
-// that interiors meet, and OverlapsPartly is the narrower one.
+// A Relation is a set of ways in which a region or shape A lies to another, B. Names and
+// meanings are those of OGC Simple Features (06-103r4, 6.1.15) for areas, except for Overlaps:
+// in OGC's sense two areas overlap only if neither covers the other. Here they overlap if
+// their interiors meet, and OverlapsPartly is OGC's narrower relation.
 type Relation uint16
 
 const (
 	Intersects     Relation = 1 << iota // A and B have a point in common
-	Touches                             // they do, but their interiors do not meet
+	Touches                             // they have, but their interiors do not meet
 	Overlaps                            // their interiors meet
 	OverlapsPartly                      // their interiors meet and neither covers the other
-	Contains                            // no point of B lies outside A
-	Within                              // no point of A lies outside B
-	Covers                              // for areas the same as Contains
-	CoveredBy                           // for areas the same as Within
-	Equals                              // the same set of points
+	Contains                            // no point of B lies outside A, and their interiors meet
+	Within                              // no point of A lies outside B, and their interiors meet
+	Covers                              // no point of B lies outside A; same as Contains for areas
+	CoveredBy                           // no point of A lies outside B; same as Within for areas
+	Equals                              // A and B are the same set of points
 )
 
 var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"}
 
-// ParseRelation finds a relation by its name: intersects, touches, overlaps,
-// overlaps-partly, contains, within, covers, covered-by or equals.
+// ParseRelation returns the relation of a name: intersects, touches, overlaps,
+// overlaps-partly, contains, within, covers, covered-by or equals. It returns false for any
+// other text.
 func ParseRelation(name string) (Relation, bool) {
 	for i, n := range relationNames {
 		if n == name {
@@ -39,7 +40,8 @@ func ParseRelation(name string) (Relation, bool) {
 	return 0, false
 }
 
-// String lists the names, with blanks between; it is "disjoint" for an empty set.
+// String lists the names of the relations in the set, separated by blanks. The empty set is
+// "disjoint".
 func (r Relation) String() string {
 	var names []string
 	for i, n := range relationNames {
@@ -53,8 +55,11 @@ func (r Relation) String() string {
 	return strings.Join(names, " ")
 }
 
-// Relate finds all relations of a to b. It is exact, and never wrong on any boundary.
-// A region that is empty has none.
+// Relate finds all relations of a to b, exactly, also where their boundaries meet. An empty
+// region has no relation to any region, not even to itself.
+//
+// If one box lies within the other, Relate takes time in proportion to the points of the outer
+// region times the parts of the inner one in the worst case.
 func Relate(a, b *Region) Relation {
 	switch Compare(a, b) {
 	case Apart:

@@ -10,9 +10,10 @@ import (
 	"daylight/internal/exact"
 )
 
-// A Shape is a region or a convex core, grown by a radius: whatever a scene is made of, in
-// float64 coordinates that are taken as they are. The zero value is no shape. Shapes are
-// immutable.
+// A Shape is a region or a convex core, grown by a radius: anything that a scene is made of, in
+// float64 coordinates that are taken as they are. Shapes are immutable, and goroutines may
+// share them. The zero value is no shape; only None, Radius, Region, Core, Bounds and Flat may
+// be called for it.
 type Shape struct {
 	region *Region // or
 	core   []Point // one point, two, or the corners of a convex polygon, counter-clockwise
@@ -20,7 +21,8 @@ type Shape struct {
 	box    Box // of the core
 }
 
-// ErrNotConvex and ErrRadius are why a shape is refused.
+// NewConvex returns errors that wrap ErrNotConvex, ErrRadius or ErrNotFinite, and OfRegion
+// errors that wrap ErrRadius or ErrZeroArea.
 var (
 	ErrNotConvex = errors.New("not a convex polygon with its corners counter-clockwise, none of them on a line between others")
 	ErrRadius    = errors.New("a radius must be finite and not negative")
@@ -33,9 +35,11 @@ func checkRadius(r float64) error {
 	return fmt.Errorf("region: radius %v: %w", r, ErrRadius)
 }
 
-// NewConvex makes a shape of a core and a radius: a circle of one point, a capsule or
-// segment of two different ones, a polygon of the corners of a convex one,
-// counter-clockwise, no three on a line. It keeps the slice.
+// NewConvex makes a shape of a core and a radius, which is finite and not negative. One point
+// makes a circle, two different points a capsule (a segment if the radius is 0), and the
+// corners of a convex polygon a rounded polygon. The corners must be in counter-clockwise
+// order, no three of them on a line. NewConvex keeps the slice, which must not be changed
+// afterwards.
 func NewConvex(core []Point, radius float64) (Shape, error) {
 	for _, p := range core {
 		if !finite(p) {
@@ -51,8 +55,8 @@ func NewConvex(core []Point, radius float64) (Shape, error) {
 	return Shape{core: core, radius: radius, box: boxOf(core)}, nil
 }
 
-// IsConvex reports whether points are the corners of a convex polygon, counter-clockwise,
-// no three of them on a line.
+// IsConvex reports whether the points are the corners of a convex polygon in counter-clockwise
+// order, no three of them on a line. The answer is exact. Coordinates must be finite.
 func IsConvex(points []Point) bool {
 	n := len(points)
 	if n < 3 {
@@ -72,7 +76,9 @@ func IsConvex(points []Point) bool {
 	return flips == 2 // goes round once
 }
 
-// OfRegion makes a shape of a region that is not empty and a radius.
+// OfRegion makes a shape of a region that is not empty, grown by a radius that is finite and
+// not negative. A region of one part becomes a convex shape: its part is then the Core, and
+// Region returns nil.
 func OfRegion(r *Region, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
@@ -86,20 +92,22 @@ func OfRegion(r *Region, radius float64) (Shape, error) {
 	return Shape{region: r, radius: radius, box: r.box}, nil
 }
 
-// None reports whether it is the zero value.
+// None reports whether s is the zero value.
 func (s *Shape) None() bool { return s.region == nil && s.core == nil }
 
-// Radius returns the radius.
+// Radius returns the radius, in the unit of coordinates.
 func (s *Shape) Radius() float64 { return s.radius }
 
-// Region returns the region, if the shape is made of one of more than one part.
+// Region returns the region if the shape was made of one with more than one part, and otherwise
+// nil.
 func (s *Shape) Region() *Region { return s.region }
 
-// Core returns the core, if the shape is convex. It is read only.
+// Core returns the points of the core if the shape is convex, and otherwise nil. They are read
+// only.
 func (s *Shape) Core() []Point { return s.core }
 
-// Bounds returns a box around the shape: the smallest, but for rounding outward by what
-// adding the radius needs.
+// Bounds returns a box around the shape. Without a radius it is the smallest; with a radius it
+// is slightly larger, since the sums are rounded outward.
 func (s *Shape) Bounds() Box {
 	if s.radius == 0 {
 		return s.box
@@ -112,8 +120,8 @@ func (s *Shape) Bounds() Box {
 // flat reports whether the shape is a region or polygon without radius.
 func (s *Shape) flat() bool { return s.radius == 0 && (s.region != nil || len(s.core) > 2) }
 
-// Flat reports whether the shape has an area and only straight edges, so that its area, and
-// what it has in common with another one, can be found.
+// Flat reports whether the shape has an area and straight edges only: it is a region or a
+// polygon without a radius. Area, Intersect and AppendIntersection are for such shapes.
 func (s *Shape) Flat() bool { return s.flat() }
 
 // asRegion returns a flat shape as a region.
@@ -132,7 +140,8 @@ func (s *Shape) asRegion() *Region {
 	return r
 }
 
-// Area returns the area of a flat shape.
+// Area returns the area of a flat shape, with the accuracy of Region.Area. For other shapes it
+// leaves the radius out of account, so that a circle or a capsule has the area 0.
 func (s *Shape) Area() float64 {
 	if s.region != nil {
 		return s.region.area
@@ -157,7 +166,7 @@ func (s *Shape) part(i int) ([]Point, Box) {
 	return s.core, s.box
 }
 
-// Compare decides about two shapes.
+// Compare decides about two shapes, exactly. See Convex for what a Verdict means with radii.
 func (s *Shape) Compare(o *Shape) Verdict { return s.compare(o, nil) }
 
 func (s *Shape) compare(o *Shape, st *Stages) Verdict {
@@ -226,10 +235,13 @@ func (r *Region) thinInside(core []Point) bool {
 	return false
 }
 
-// Relate finds the relations of two shapes. Contains, Covers, Within, CoveredBy and Equals
-// are found where both have an area, and of points. They are not looked for where one is a
-// segment without radius, or the one that would contain the other a region grown by a
-// radius.
+// Relate finds the relations of s to o, exactly, with the following limits. Contains, Covers,
+// Within, CoveredBy and Equals are found between shapes that have an area, and where one of
+// the two is a point without radius. They are not looked for where a segment without radius
+// meets anything but a point, nor where the one that would contain the other is a region
+// grown by a radius, unless the other is a point. There, OverlapsPartly says no more than
+// Overlaps. A point on the boundary of a shape, or anywhere on a segment, is covered by it
+// but not within it.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && (s.region != nil || o.region != nil) {
 		return Relate(s.asRegion(), o.asRegion())
@@ -366,7 +378,8 @@ func (s *Shape) deepInside(p Point, q float64) bool {
 	return true
 }
 
-// Intersect finds what two flat shapes have in common; see Intersect for regions.
+// Intersect finds the area that two flat shapes have in common; see Intersect for regions. The
+// result means nothing if one of them is not flat.
 func (s *Shape) Intersect(o *Shape) Common {
 	if s.region != nil || o.region != nil {
 		return Intersect(s.asRegion(), o.asRegion())
@@ -376,11 +389,11 @@ func (s *Shape) Intersect(o *Shape) Common {
 	return sum.common()
 }
 
-// AppendIntersection appends what two flat shapes have in common; see AppendIntersection
-// for regions.
+// AppendIntersection appends the area that two flat shapes have in common to dst, as convex
+// polygons; see AppendIntersection for regions.
 func (s *Shape) AppendIntersection(dst [][]Point, o *Shape) [][]Point {
 	return AppendIntersection(dst, s.asRegion(), o.asRegion())
 }
 
-// CompareShapes is a.Compare(b) and adds to the counts.
+// CompareShapes is a.Compare(b), and adds to the counts.
 func (st *Stages) CompareShapes(a, b *Shape) Verdict { return a.compare(b, st) }

@@ -8,15 +8,17 @@ import (
 	"daylight/internal/exact"
 )
 
-// A Verdict says how two closed sets lie to each other.
+// A Verdict says how two closed sets lie to each other. The greater the Verdict, the closer they
+// are.
 type Verdict int8
 
 const (
-	Apart       Verdict = iota // no point in common
-	Touching                   // points in common, but some movement, however small, parts them
+	Apart       Verdict = iota // they share no point
+	Touching                   // they share points, but an arbitrarily small movement parts them
 	Overlapping                // their interiors meet
 )
 
+// String returns "apart", "touching" or "overlapping".
 func (v Verdict) String() string {
 	switch v {
 	case Apart:
@@ -29,27 +31,32 @@ func (v Verdict) String() string {
 	return "unknown"
 }
 
-// Stages counts by which stage decisions were made: of the edges of convex cores that
-// were asked if they have all of the other on their outer side, or of the distances that
-// were compared with radii, how many float64 arithmetic decided within its error bound,
-// and how many went on to exact arithmetic.
+// Stages counts how many questions each stage of the arithmetic decided. A question is whether
+// an edge of one convex core has all of the other core on its outer side. Filtered counts those
+// that float64 arithmetic decided within its error bound, and Exact those that went on to
+// exact arithmetic. Questions about two cores of one or two points each, or about distances
+// and radii, are not counted.
+//
+// Methods add to the counts, so goroutines must not share a Stages without a lock. A nil
+// *Stages counts nothing.
 type Stages struct {
 	Filtered, Exact int
 }
 
-// Convex decides about two convex shapes, each a core grown by a radius that is not
-// negative. A core is one point, two different points (a segment), or the corners of
-// a convex polygon, counter-clockwise, no three on a line. The decision is that of real
-// arithmetic on the numbers as they are.
+// Convex decides about two convex shapes. Each is a core grown by a radius, which is finite
+// and not negative. A core is one point, two different points (a segment), or the corners of
+// a convex polygon in counter-clockwise order, no three of them on a line; all coordinates are
+// finite. Convex does not check this; NewConvex does. It neither changes nor keeps the slices.
+// The decision is that of real arithmetic on the numbers as they are.
 //
-// Overlapping means that the cores' distance is less than the sum of the radii or, where
-// that is zero, that the cores cannot be parted by an arbitrarily small movement: two
-// segments that cross overlap, two on one line touch at most.
+// If the radii are not both zero, Overlapping means that the distance of the cores is less
+// than the sum of the radii, and Touching that it equals the sum. If both are zero,
+// Overlapping means that no arbitrarily small movement parts the cores: two segments that
+// cross overlap, and two segments on one line touch at most.
 //
-// Two polygons are apart if and only if an edge of one has all of the other strictly on
-// its outer side, and touch if there is no such edge but one that has it weakly: the
-// edges of their Minkowski difference are those of the two. So a verdict is a matter of
-// signs of orientations.
+// Two polygons are apart if and only if an edge of one of them has the other strictly on its
+// outer side, since the edges of their Minkowski difference are the edges of the two. They
+// touch if no edge has it strictly but one has it weakly. So the signs of orientations decide.
 func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
 	v := cores(a, boxOf(a), b, boxOf(b), Apart, nil)
 	if v == Overlapping || ra == 0 && rb == 0 {
@@ -220,11 +227,12 @@ func near(a, b []Point, ra, rb float64) Verdict {
 	return verdict
 }
 
-// Compare decides about two regions. Their interiors meet if and only if those of two
-// parts do, for the cuts between parts have no area.
+// Compare decides about two regions. Their interiors meet if and only if the interiors of two
+// of their parts meet, since the cuts between parts have no area. An empty region is apart
+// from every region.
 func Compare(a, b *Region) Verdict { return (*Stages)(nil).Compare(a, b) }
 
-// Compare is Compare and adds to the counts.
+// Compare is the function Compare, and adds to the counts.
 func (st *Stages) Compare(a, b *Region) Verdict {
 	verdict := Apart
 	partPairs(a, b, func(i, k int) bool {

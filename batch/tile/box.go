@@ -11,11 +11,11 @@ import (
 	"daylight/soa"
 )
 
-// Box is a closed axis-aligned box in the units of positions. One whose sides are out of
-// order, or NaN, is empty: it reaches no tile.
+// Box is a closed axis-aligned box in the units of positions. A box with a side that is NaN, or
+// with a minimum above its maximum, is empty: it reaches no tile.
 type Box struct{ MinX, MinY, MaxX, MaxY float64 }
 
-// Empty reports whether there is no point in the box.
+// Empty reports whether no point lies in the box.
 func (b Box) Empty() bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) }
 
 // Overlaps reports whether two boxes have a point in common.
@@ -25,11 +25,11 @@ func (b Box) Overlaps(o Box) bool {
 
 var empty = Box{MinX: 1}
 
-// Reach says how far from itself a shape may have contacts: what is asked about the shapes.
+// Reach says what is asked about shapes, and so how far away from a shape its contacts may be.
 type Reach struct {
 	Mode   batch.Mode
-	Margin float64     // as in batch.Margin
-	Moves  batch.Moves // in batch.ModeSwept
+	Margin float64     // as in batch.Margin: finite, in the units of positions
+	Moves  batch.Moves // how the shapes move; other modes than batch.ModeSwept ignore it
 }
 
 func (r *Reach) check() error {
@@ -51,16 +51,17 @@ func (r *Reach) grow() float64 {
 	return r.Margin * (0.5 + 0x1p-15)
 }
 
-// Bounds are the boxes and worlds of the shapes of a store, by the index of their IDs.
+// Bounds holds the boxes and worlds of the shapes of a store, by the index of their IDs.
 type Bounds struct {
 	boxes []Box
 	world []uint32 // nil: all are in world 0
 	slots []uint32
 }
 
-// Box returns the box of a shape: it covers the AABB by which the engine finds pairs, and
-// depends on the shape and the Reach alone. It is empty for a shape that is in quarantine, whose
-// motion is out of range, or that is not there.
+// Box returns the box of a shape. The box covers the AABB by which the engine finds pairs, and
+// depends on the shape and the Reach alone. It is empty if the shape is in quarantine, if its
+// motion is out of range, or if no shape has the index of the ID. Box does not look at the
+// generation of the ID.
 func (b *Bounds) Box(id soa.ID) Box {
 	if i := int(id.Index()); i < len(b.boxes) {
 		return b.boxes[i]
@@ -68,7 +69,8 @@ func (b *Bounds) Box(id soa.ID) Box {
 	return empty
 }
 
-// World returns the world of a shape.
+// World returns the world of a shape, or 0 if no shape has the index of the ID. It does not look
+// at the generation of the ID.
 func (b *Bounds) World(id soa.ID) uint32 {
 	if i := int(id.Index()); i < len(b.world) {
 		return b.world[i]
@@ -76,14 +78,19 @@ func (b *Bounds) World(id soa.ID) uint32 {
 	return 0
 }
 
-// BoundsOf finds the boxes of all shapes as they are now, about 40 bytes for each. It brings
-// what engines know of the shapes up to date, and changes nothing else.
+// BoundsOf returns the boxes of all shapes as they are now. They take about 40 bytes per shape.
+// BoundsOf brings up to date what engines keep about the shapes, and changes nothing else.
+//
+// It holds the store meanwhile, and returns soa.ErrInUse if somebody else does. It returns
+// ErrMode for batch.ModePairs, and a *batch.ArgumentError if shapes is nil, if the margin is
+// out of range or if a column of Moves belongs to another store.
 func BoundsOf(shapes *soa.Shapes, r Reach) (*Bounds, error) {
 	b := new(Bounds)
 	return b, b.Fill(shapes, r)
 }
 
-// Fill is BoundsOf in memory that b has from before.
+// Fill is BoundsOf, but replaces what b holds and uses its memory again. After an error, b is
+// as it was.
 func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
 	if shapes == nil {
 		return wrong("BoundsOf", "shapes is nil; make them with soa.New")

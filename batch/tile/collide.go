@@ -9,25 +9,36 @@ import (
 	"daylight/soa"
 )
 
-// Job is what to find: what Reach says, and further options of package batch. Mode, margin and
-// motion are the Reach's to say. Options that take columns of the shapes are of no use here, for
-// each tile has shapes of its own: batch.Excluding is replaced, and batch.Opposing refused.
+// Job says what Collide or Join finds. The Reach says which mode, margin and motion; Options
+// are further options of package batch.
 type Job struct {
 	Reach
 	// Other says how the second set of a Join moves.
-	Other   batch.Moves
+	Other batch.Moves
+	// Options may hold any option that names no column of a store, since each tile has a store
+	// of its own; batch.Motion and batch.Opposing name columns. InMode, Margin, Canonical and
+	// Excluding have no effect here.
 	Options []batch.Option
-	// Done is told of every tile that is done; it may be nil.
+	// Done, if not nil, is called after each tile, with its number and what the engine counted.
+	// It is not called for a tile that has nothing to do because it has no shapes, or in a Join
+	// no shapes of one of the two sets.
 	Done func(tile int, stats batch.Stats)
 }
 
-// Collide finds what batch.Collide finds, in canonical order, tile by tile. The contacts
-// are the caller's; their Of is nil.
+// Collide finds what batch.Collide finds, in canonical order, tile by tile. The contacts belong
+// to the caller, and their Of method returns nil. Nobody may change the shapes before Collide
+// returns.
+//
+// When ctx is done, Collide returns its error and no contacts. Other errors come from BoundsOf,
+// from package soa and from batch.Collide. Besides the contacts and what sorting them takes,
+// Collide needs the memory of BoundsOf, 8 bytes more per shape, 4 bytes per tile that a shape
+// is in, and a store with the shapes of one tile.
 func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, j Job) (*batch.Contacts, error) {
 	return p.run(ctx, j, shapes)
 }
 
-// Join finds what batch.Join finds, in canonical order, tile by tile.
+// Join finds what batch.Join finds, in canonical order, tile by tile. It returns a
+// *batch.ArgumentError if a and b are the same store; for all else see Collide.
 func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, j Job) (*batch.Contacts, error) {
 	if a == b {
 		return nil, wrong("Join", "both sets are the same; use Collide for contacts within one")

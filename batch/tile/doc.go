@@ -1,44 +1,50 @@
 // SPDX-License-Identifier: MIT
 
 // Package tile cuts a scene that is too large for one machine, or for its memory, into
-// pieces that are answered one by one, anywhere and in any order. Together the answers are
-// those of one run over the whole scene, bit for bit.
+// pieces. They can be answered one by one, anywhere and in any order, and together their
+// answers are those of one run over the whole scene, bit for bit.
 //
 // # How it works
 //
-// A Plan deals worlds to tiles, and cuts worlds that are too large into rectangles of the
-// plane: bands of y, each cut along x. Every point of every world is in one tile.
+// A Plan assigns worlds to tiles. It cuts worlds that are too large into rectangles: first
+// into bands of y, and then each band along x. Every point of every world is in exactly one
+// tile.
 //
 //   - A shape goes to every tile that its Box reaches (Plan.AppendTiles). The Box covers the
-//     AABB that the engine uses, grown by half the margin and along the shape's motion, and
-//     is a function of the shape alone.
-//   - A pair belongs to the tile of its reference point, the larger of both lower corners on
-//     each axis (Plan.Owner). Boxes that overlap have that point in common, so both shapes are
-//     in that tile, and since tiles do not overlap no other tile has the pair too.
+//     AABB that the engine uses, grown by half the margin and along the shape's motion. It
+//     depends on the shape and the Reach alone.
+//   - A pair belongs to the tile of its reference point: on each axis, the larger of the
+//     lower ends of the two boxes (Plan.Owner). Boxes that overlap have that point in
+//     common, so both shapes are in that tile. Tiles do not overlap, so no other tile has
+//     the pair too.
 //
-// So each tile runs the engine on its shapes, with batch.Excluding for the pairs of other
-// tiles (Plan.Early); no pass over all answers is needed to remove doubles. The two shapes of a pair alone decide its contact
-// (see package batch), whatever else is in the tile.
+// So each tile runs the engine on its shapes, and leaves out the pairs of other tiles by
+// means of batch.Excluding (Plan.Early). No pass over all answers is needed to remove
+// duplicates. The contact of a pair depends on its two shapes alone (see package batch),
+// whatever else is in the tile.
 //
-// That is not so in batch.ModePairs: which AABBs are near enough to be a pair depends on the
-// extent of the scene. It is refused (ErrMode).
+// That does not hold for batch.ModePairs, where it depends on the extent of the scene which
+// AABBs are near enough to be a pair. This package refuses that mode with ErrMode.
 //
 // # Plans
 //
-// Make makes a plan from a sample of the scene, so that tiles take equal work. Work is
-// counted in shapes and in pairs of overlapping boxes. A plan is right for any shapes, also
-// for other ones than it was made from: only the balance suffers. It is a small JSON object
-// that people may read and edit, see Part.
+// Make makes a plan from a sample of the scene, so that the tiles take about equal work.
+// Work is counted in shapes and in pairs of overlapping boxes. A plan gives right answers
+// for any shapes, also for others than it was made from; only the balance suffers. It is a
+// small JSON object that people can read and edit; see Part.
 //
 // # Whole jobs
 //
-// Plan.Collide and Plan.Join do all tiles of shapes in memory, one after the other: the
-// reference for everything that does them apart, and faster than one run where a scene is
-// far larger than the caches. The program's shards and spills, and the Beam pipeline, do the
-// same steps with files between them.
+// Plan.Collide and Plan.Join do all tiles of shapes in memory, one after the other. They are
+// the reference for programs that do the tiles apart, and they are faster than one run where
+// a scene is far larger than the caches. The command daylight does the same steps with files
+// between them, for its shards and for --spill.
 //
 // # Concurrency
 //
-// A Plan and Bounds are read-only once made, and may be used by many goroutines. Collide and
-// Join use the shapes as an engine does.
+// Any number of goroutines may use a Plan or Bounds at the same time, except while
+// Plan.UnmarshalJSON or Bounds.Fill writes it. A Sampler belongs to one goroutine at a time.
+// BoundsOf and Bounds.Fill hold the store while they read it. Collide and Join do so at the
+// beginning and then read the stores without holding them, so nobody may change the shapes
+// before they return.
 package tile

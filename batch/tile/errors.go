@@ -9,10 +9,12 @@ import (
 	"daylight/batch"
 )
 
-// ErrMode is what is returned for batch.ModePairs, which cannot be cut into tiles.
+// ErrMode is the error for batch.ModePairs, which cannot be cut into tiles.
 var ErrMode = errors.New("tile: ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
 
-// ErrPlan is what a plan that makes no sense is, for errors.Is.
+// ErrPlan is the error for a plan that makes no sense. New and Plan.UnmarshalJSON return errors
+// that wrap it and say which entry is wrong and why. Other arguments that make no sense are a
+// *batch.ArgumentError.
 var ErrPlan = errors.New("tile: not a plan")
 
 // badPlan is an ErrPlan that says why.

@@ -11,19 +11,24 @@ import (
 	"daylight/broadphase"
 )
 
-// Load is what a tile is to do.
+// Load is the work of a tile.
 type Load struct {
-	Shapes float64 // that reach it
-	Pairs  float64 // of overlapping boxes that it owns
+	Shapes float64 // how many shapes reach it
+	Pairs  float64 // how many pairs of overlapping boxes it owns
 }
 
-// Work is a load as one number: a shape read and sorted in costs about as much as a pair
-// decided and written.
+// Work returns the load as one number, the sum of both: to read and sort in a shape costs about
+// as much as to decide and write a pair.
 func (l Load) Work() float64 { return l.Shapes + l.Pairs }
 
-// Make cuts a scene into tiles of about equal work. Worlds that are larger than a share are
-// cut; others are kept whole, neighbours in number together. Where there is not enough to
-// cut, there are fewer tiles.
+// Make cuts a scene into tiles of about equal work. A world that makes up well more than one
+// tile's share of the work is cut; one that makes up about a share gets a tile of its own; and
+// smaller worlds share tiles with the worlds next to them in number. If the shapes do not
+// allow so many cuts, the plan has fewer tiles than asked for.
+//
+// Make returns a *batch.ArgumentError if tiles is not from 1 to MaxTiles, if the slices of the
+// sample differ in length, or if a weight is not positive or above 2^32-1. The same sample
+// gives the same plan.
 func Make(s Sample, tiles int) (*Plan, error) {
 	if tiles < 1 || tiles > MaxTiles {
 		return nil, wrong("Make", "%d tiles; want 1 to %d", tiles, MaxTiles)
@@ -36,7 +41,8 @@ func Make(s Sample, tiles int) (*Plan, error) {
 	return m.plan()
 }
 
-// Loads estimates what each tile of a plan is to do.
+// Loads estimates the load of each tile of a plan from a sample of the scene. Errors are as in
+// Make.
 func (p *Plan) Loads(s Sample) ([]Load, error) {
 	m, err := measure(&s, p.Tiles())
 	if err != nil {

@@ -10,18 +10,20 @@ import (
 	"sort"
 )
 
-// MaxTiles is the greatest number of tiles of a plan.
+// MaxTiles is the greatest number of tiles that a plan can have.
 const MaxTiles = 1 << 20
 
-// Part is an entry of a plan: what becomes of worlds From to To. Without cuts all of them
-// are in Tile. With cuts there is one world, and tiles from Tile on are numbered as one
-// reads a map from the bottom: the bands of y from the lowest to the highest, in each the
-// tiles from the left to the right.
+// Part is one entry of a plan. It says in which tiles the worlds From to To lie, both included.
 //
-//	Y  the len(Y)+1 bands meet at these values
-//	X  for each band, where its tiles meet; it has one tile more than that
+// Without cuts, all these worlds are in the tile Tile. With cuts, From and To are the same
+// world, and its tiles have the numbers from Tile on, in the order in which one reads a map
+// from the bottom: the lowest band of y first, and in each band from left to right.
 //
-// A tile has its lower edges and not its upper ones. The outermost tiles have no end.
+//	Y  the values of y at which bands meet; there are len(Y)+1 bands
+//	X  for each band, the values of x at which its tiles meet; it has one tile more
+//
+// Cuts are finite and in ascending order. A tile contains its lower and left edges, but not its
+// upper and right ones. The outermost tiles extend to infinity.
 type Part struct {
 	From uint32      `json:"from"`
 	To   uint32      `json:"to"`
@@ -42,16 +44,19 @@ func (w *Part) tiles() int {
 	return n
 }
 
-// Plan says which tile each point of each world is in. The zero value has one tile, which
-// has everything. As JSON it is {"tiles": 3, "worlds": [...]}, the worlds being Parts.
+// Plan says in which tile each point of each world lies. The zero value has one tile, which
+// holds everything. As JSON a plan is {"tiles": 3, "worlds": [...]}, where worlds is the list
+// of Parts. No method but UnmarshalJSON changes a plan.
 type Plan struct {
 	tiles int
 	parts []Part
 	first [][]int // of each part: the first tile of each band
 }
 
-// New makes a plan of parts, in order of worlds. Worlds that are in none of them are dealt out
-// among all tiles. Several parts may have a tile in common. The parts are kept.
+// New makes a plan of parts in ascending order of worlds. A world w that is in none of them lies
+// in tile w modulo tiles. Several parts may use the same tile. New keeps the parts, which must
+// not be changed afterwards. If something is wrong with them, or tiles is not from 1 to
+// MaxTiles, it returns an error that wraps ErrPlan.
 func New(tiles int, parts []Part) (*Plan, error) {
 	if tiles < 1 || tiles > MaxTiles {
 		return nil, badPlan("%d tiles; want 1 to %d", tiles, MaxTiles)
@@ -89,10 +94,10 @@ func New(tiles int, parts []Part) (*Plan, error) {
 	return p, nil
 }
 
-// Tiles is how many tiles there are; they are numbered from 0.
+// Tiles returns the number of tiles. They are numbered from 0.
 func (p *Plan) Tiles() int { return max(p.tiles, 1) }
 
-// Parts lists the entries. They are to be read only.
+// Parts returns the entries. The slice belongs to the plan and is read only.
 func (p *Plan) Parts() []Part { return p.parts }
 
 // part is the entry of a world, or -1.
@@ -104,7 +109,7 @@ func (p *Plan) part(world uint32) int {
 	return i
 }
 
-// At is the tile of a point.
+// At returns the tile in which a point of a world lies.
 func (p *Plan) At(world uint32, x, y float64) int {
 	i := p.part(world)
 	if i < 0 {
@@ -131,7 +136,8 @@ func behind(cuts []float64, v float64) int {
 	return lo
 }
 
-// AppendTiles appends the tiles that a box of a world reaches, each once, in ascending order.
+// AppendTiles appends the tiles that a box in a world reaches to dst, each once, in ascending
+// order. It appends none if the box is empty. It allocates only to extend dst.
 func (p *Plan) AppendTiles(dst []int, world uint32, b Box) []int {
 	if b.Empty() {
 		return dst
@@ -150,7 +156,7 @@ func (p *Plan) AppendTiles(dst []int, world uint32, b Box) []int {
 	return dst
 }
 
-// Reaches reports whether a box of a world reaches a tile.
+// Reaches reports whether a box in a world reaches a tile.
 func (p *Plan) Reaches(tile int, world uint32, b Box) bool {
 	if b.Empty() {
 		return false
@@ -170,8 +176,9 @@ func (p *Plan) Reaches(tile int, world uint32, b Box) bool {
 		behind(w.X[band], b.MinX) <= at && at <= behind(w.X[band], b.MaxX)
 }
 
-// MayReach reports whether a box that lies within b, of a world from one number to another, may
-// reach a tile: without looking at the worlds one by one.
+// MayReach reports whether a box that lies within b, in any world from one number to another
+// (both included), may reach a tile. It does not go through the worlds one by one: false is
+// certain, but where some of the worlds are in no part of the plan, true may be wrong.
 func (p *Plan) MayReach(tile int, from, to uint32, b Box) bool {
 	next := uint64(from) // the first world that has not been looked at
 	for i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].To >= from }); i < len(p.parts) && p.parts[i].From <= to; i++ {
@@ -184,15 +191,17 @@ func (p *Plan) MayReach(tile int, from, to uint32, b Box) bool {
 	return next <= uint64(to)
 }
 
-// Owner is the tile that a pair of shapes of a world belongs to: that of the larger of both
-// lower corners. If the boxes overlap, both shapes reach it.
+// Owner returns the tile to which a pair of shapes in a world belongs, from their boxes: the
+// tile of the point whose coordinates are the larger MinX and the larger MinY. If the boxes
+// overlap, both shapes reach that tile.
 func (p *Plan) Owner(world uint32, a, b Box) int {
 	return p.At(world, max(a.MinX, b.MinX), max(a.MinY, b.MinY))
 }
 
-// Corner is the lower left corner of a tile in a world, -Inf where it has no end. Of the shapes
-// that reach the tile two that both begin left of it, or both below it, are a pair of another
-// tile; any other two whose boxes overlap are its own.
+// Corner returns the lower left corner of a tile in a world, with -Inf on an axis where the
+// tile extends to infinity. Two shapes that reach the tile and both begin left of it, or both
+// below it, are a pair of another tile. Any other two whose boxes overlap are a pair of this
+// one.
 func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
 	x, y = math.Inf(-1), math.Inf(-1)
 	i := p.part(world)
@@ -214,8 +223,8 @@ func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
 	return x, y
 }
 
-// Early says where a box begins that reaches a tile: left of it (1), below it (2), both (3)
-// or neither. See Corner.
+// Early says where a box that reaches a tile begins: left of the tile (1), below it (2), both
+// (3) or neither (0). These are the entries for batch.Excluding; see Corner.
 func (p *Plan) Early(tile int, world uint32, b Box) uint8 {
 	x, y := p.Corner(tile, world)
 	var bits uint8
@@ -234,10 +243,11 @@ type file struct {
 	Parts []Part `json:"worlds"`
 }
 
-// MarshalJSON writes the plan.
+// MarshalJSON returns the plan as JSON; see Plan.
 func (p *Plan) MarshalJSON() ([]byte, error) { return json.Marshal(file{p.Tiles(), p.parts}) }
 
-// UnmarshalJSON reads a plan and checks it.
+// UnmarshalJSON reads a plan from JSON and checks it as New does. It refuses unknown fields. If
+// it returns an error, which wraps ErrPlan, p is as it was.
 func (p *Plan) UnmarshalJSON(text []byte) error {
 	var f file
 	d := json.NewDecoder(bytes.NewReader(text))

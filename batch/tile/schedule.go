@@ -4,9 +4,9 @@ package tile
 
 import "container/heap"
 
-// Makespan is how long tiles of the given costs take on so many machines, each of which takes
-// the next tile when it is done with one: what an Indexed Job or an array does. The unit is that
-// of the costs.
+// Makespan returns how long tiles of the given costs take, in the unit of the costs, on so many
+// machines (at least 1). Each machine takes the next tile of the list as soon as it is done
+// with one, as in an Indexed Job of Kubernetes or an array of Slurm.
 func Makespan(costs []float64, machines int) float64 {
 	free := make(times, max(machines, 1)) // when each machine is free
 	end := 0.0

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-// Package minkowski finds the shortest translation that parts two bodies, each made of
-// rounded convex parts: the minimum translation of concave shapes.
+// Package minkowski finds the shortest translation that separates two bodies (the minimum
+// translation vector, MTV). A body is made of rounded convex parts, so it may be concave.
 //
-// Moved by d, a part B overlaps a part A exactly if d lies in the interior of the Minkowski
-// sum of A and -B, which is convex. So the translations that do not part two bodies are a
-// union of convex sets, one for each pair of parts, and the shortest that does is the point
-// nearest to the origin that lies in none of them. It is on the boundary of one: the nearest
-// point of an edge or arc, or where that comes out of another sum. Finder goes through
-// edges and arcs in order of their distance and looks for the nearest point of each that no
-// other sum covers, until the next lies farther than what it has. What is left out when
-// there are too many is known: no shorter translation than to the next edge exists.
+// A part B, moved by d, overlaps a part A exactly if d lies in the interior of the Minkowski
+// sum of A and -B, which is convex. So the translations that do not separate two bodies are
+// a union of convex sets, one for each pair of parts, and the shortest that does separate
+// them is the point nearest to the origin that lies in the interior of none of these sets.
+// It lies on the boundary of one of them: it is the nearest point of an edge or an arc, or a
+// point where an edge or an arc comes out of another sum.
 //
-// A passage through which a body fits with nothing to spare, by less than 2^-40 of the sizes,
-// counts as closed: rounding alone decides about it.
+// Finder goes through the edges and arcs in the order of their distance from the origin. On
+// each it looks for the nearest point that no other sum covers, and it stops when the next
+// edge or arc is farther away than the best point so far. If there are too many of them it
+// stops earlier, and then still knows a lower bound: no translation that separates the
+// bodies is shorter than the distance of the next edge or arc.
 //
-// All numbers are float64. Nothing is fused and no function used but the square root, so
-// answers are the same bits on every platform.
+// A gap into which a body fits exactly, with less than about 2^-40 of the size of the sums
+// to spare, counts as closed, since rounding errors alone would decide about it.
+//
+// All numbers are float64, in the caller's unit of length. The package uses no fused
+// multiply-add and no function but the square root, so answers are the same bits on every
+// platform.
 package minkowski

@@ -8,22 +8,25 @@ import (
 	"slices"
 )
 
-// A Push is a translation of B.
+// A Push is a translation of the body b that separates it from the body a. All numbers are in
+// the unit of the coordinates.
 type Push struct {
 	X, Y float64
-	// Length is that of the translation.
+	// Length is the length of the translation.
 	Length float64
-	// Least is what no translation that parts the bodies is shorter than.
+	// Least is a lower bound: no translation that separates the bodies is shorter.
 	Least float64
-	// Exact says that no translation is shorter, but for rounding. Otherwise the search was
-	// given up.
+	// Exact says that, up to rounding, no shorter translation separates the bodies. If it is
+	// false the Finder gave up the search; the translation still separates them.
 	Exact bool
 }
 
-// A Finder finds one push after another without allocating memory each time. The zero value
-// is ready. It is used by one goroutine.
+// A Finder finds one Push after another and uses its memory again, so that it allocates only
+// when it meets larger bodies than before. The zero value is ready for use. A Finder belongs
+// to one goroutine at a time.
 type Finder struct {
-	// Effort bounds how many corners of sums are looked at for one push; 0 stands for
+	// Effort bounds the work for one push, in corners of sums that are looked at. The Finder
+	// checks it before each edge and arc, so it may look at somewhat more. 0 stands for
 	// DefaultEffort.
 	Effort int
 
@@ -46,8 +49,8 @@ type Finder struct {
 	grown, outset float64
 }
 
-// DefaultEffort takes some milliseconds. The pairs of parts of two bodies of some dozens
-// of parts stay far below it.
+// DefaultEffort is the effort of a Finder that sets none. It takes some milliseconds. Two
+// bodies of some dozens of parts need far less.
 const DefaultEffort = 1 << 21
 
 // A curve is a piece of the boundary of a sum: an edge moved outward, or an arc about a
@@ -63,8 +66,9 @@ type span struct{ lo, hi float64 }
 // way is a translation that may part the bodies.
 type way struct{ x, y, length float64 }
 
-// Part finds the shortest translation of b after which the interiors of the two bodies do
-// not meet: zero if they do not meet now.
+// Part finds the shortest translation of b after which the interiors of the two bodies do not
+// meet. It is zero, with Exact set, if they do not meet now. Part neither changes nor keeps
+// the slices. Coordinates and radii must be finite; their squares must not overflow.
 func (f *Finder) Part(a, b []Part) Push {
 	f.sums, f.corners, f.curves, f.scale, f.work = f.sums[:0], f.corners[:0], f.curves[:0], 0, 0
 	f.bodies = [2][]Part{a, b}

@@ -7,8 +7,9 @@ import "math"
 // A Vec is a point or a translation.
 type Vec struct{ X, Y float64 }
 
-// A Part is a convex core grown by a radius: a point, the two ends of a segment, or the
-// corners of a convex polygon, counter-clockwise.
+// A Part is a convex core grown by a radius that is not negative. The core is one point, the two
+// ends of a segment, or the corners of a convex polygon in counter-clockwise order. It must
+// not be empty.
 type Part struct {
 	Core   []Vec
 	Radius float64

@@ -42,7 +42,7 @@
 // # How polygons are cut
 //
 // A vertical line sweeps over the edges from left to right. The edges that cross it are
-// kept in order, each two that become neighbours are tested for crossing (Shamos and Hoey
+// kept in order, any two that become neighbours are tested for crossing (Shamos and Hoey
 // 1976), and what lies behind the line is cut into triangles (Hertel and Mehlhorn 1985).
 // Then all cuts that convexity does not need are taken away again. That leaves at most four
 // times as many parts as the smallest possible number.

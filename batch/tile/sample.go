@@ -9,8 +9,8 @@ import (
 
 // Sample stands for a scene. It holds all shapes of the scene, or some of them drawn at random.
 // (To take every nth row of a table would not do: tables have patterns.) With 1,600 shapes per
-// tile, the busiest tile had 1.12 to 1.28 times the mean work in our scenes; docs/scale.md has
-// the figures.
+// tile, the busiest tile had 1.12 to 1.28 times the mean work in scenes of a million shapes;
+// docs/scale.md has the figures.
 type Sample struct {
 	World []uint32 // nil if all are in world 0
 	Boxes []Box    // as Bounds.Box returns them; empty ones do not count

@@ -46,7 +46,8 @@
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
 //	list             candidates of fattened AABBs, kept for some steps (Skin)
-//	leaver, comer    a shape that left its fattened AABB, and came back into the list
+//	leaver           a shape that left its fattened AABB
+//	comer            a shape that was fattened anew, alone, and is in the list again
 //
 // # Beside the engine
 //
@@ -58,10 +59,11 @@
 // # Order and determinism
 //
 // In every contact A < B by ID. The contacts, to the bit, and their order depend on the shapes
-// alone: on what they are and on the order in which they are stored. It depends neither on
-// kernels, nor on the number of workers, on timing, on hints or on earlier steps (but with Skin,
-// where the order, and nothing else, depends on what shapes did before). With Canonical the
-// contacts are sorted by (A, B) and do not depend on storage order either.
+// alone: on what they are and on the order in which they are stored. They do not depend on
+// kernels, the number of workers, timing, hints or earlier steps. Skin is an exception: with it
+// the order of the contacts, and nothing else, depends on what shapes did in earlier steps. With
+// Canonical the contacts are sorted by (A, B), and then their order does not depend on storage
+// order or on Skin.
 //
 // The contact of a pair depends on the two shapes alone. AABBs are larger than their shapes by
 // more than the rounding error of the kernels, so the broad phase cannot miss a contact. Step and
@@ -70,21 +72,23 @@
 //
 // # Candidates that are kept
 //
-// With the option Skin the first step notes where shapes are. The second fattens the AABB of
-// each: along the way that it went since, by what its turning can add, and a little all
-// around. It sweeps those and keeps the candidates, strip by strip, pairs of a kind together.
-// The steps after refresh the shapes, compare each AABB with the fattened one, and run the
-// kernels on the list. What touches is decided by the shapes as they are, so a list that has
-// more pairs than need be costs time only.
+// With the option Skin the first step notes where shapes are. The second step fattens the AABB of
+// each shape: along the way that the shape went since, by as much as its turning can add, and a
+// little on all sides. It sweeps the fattened AABBs and keeps the candidates, strip by strip, with
+// the pairs of the same classes together. The following steps refresh the shapes, compare the AABB
+// of each with the fattened one, and run the kernels on the list. The kernels decide the shapes as
+// they are now, so a list with more pairs than necessary costs only time.
 //
-// A shape whose AABB is no more inside of the fattened one leaves: its pairs are taken out
-// of the list, it is fattened anew, in both directions, and all shapes whose fattened AABBs it meets
-// are found in the strips that the list was made of. So do shapes that are new, were given other
-// attributes, or come out of quarantine. If more leave in a step than one in 128 and 32, or so
-// many have come that to look for their pairs would take longer than to sweep, or the list has
-// served its time, the next is made.
+// If the AABB of a shape is no longer inside its fattened one, the shape leaves the list: the step
+// removes its pairs and fattens it anew, forwards and backwards along its motion. Then it finds
+// all shapes whose fattened AABBs meet that one, in the strips from which the list was made. It
+// does the same for shapes that are new, were given other attributes, or come out of quarantine.
+// If more than 32 shapes plus a 128th of all leave in a step, if so many have come back that looking
+// for their pairs would take longer than to sweep, or if the list has served its number of steps,
+// the step makes a new list.
 //
-// Storage is put in order only in steps that make a list, which then follows.
+// The reorder phase runs only in steps that make a list or use none, and the list then
+// follows the new order.
 //
 // # Contact points
 //
@@ -134,9 +138,10 @@
 // motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB
 // and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (61 with
 // contact points, 44 with closest points, 32 with times; twice that with more than one worker).
-// MemoryLimit limits the sum, by default to half of the memory of the machine. A call that needs
-// more ends with a *MemoryError that says how much. An engine keeps the memory that its largest
-// step took; Engine.Shrink gives it back.
+// Skin says what its list takes. MemoryLimit limits the sum, by default to half of the memory that
+// the process can have (two thirds if GOMEMLIMIT is set). A call that needs more ends with a
+// *MemoryError that says how much. An engine keeps the memory that its largest step took;
+// Engine.Shrink gives it back.
 //
 // # A new kind of shape
 //

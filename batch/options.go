@@ -158,9 +158,9 @@ func OpenSets(on bool) Option {
 // Hints turns the axis cache on or off; the default is on. The cache remembers which axis
 // separated a pair of polygons, and the next step tries that axis first. It is used for pairs
 // that have 64 lanes or more between them, such as two polygons of 17 to 32 corners each; smaller
-// ones are decided as fast as the cache could be read. With Skin, axes lie beside the candidates
-// and need no look-up: there they are remembered where polygons have 9 corners or more. Contacts
-// do not depend on it.
+// ones are decided as fast as the cache could be read. With Skin, the list of candidates also
+// remembers axes, in strips whose largest polygon has 16 lanes or more (9 corners). Contacts do
+// not depend on Hints.
 func Hints(on bool) Option {
 	return func(c *config) error {
 		c.hints = on
@@ -201,30 +201,40 @@ func Reorder(allow bool) Option {
 	}
 }
 
-// SkinAuto has an engine find out by a sample of the shapes whether Skin pays, and for how many
-// steps. Where it does not, a step takes a hundredth more.
+// SkinAuto, given to Skin, makes an engine find out from a sample of the shapes whether a list of
+// candidates pays, and for how many steps. If it does not pay, a step takes about 1 % longer than
+// without Skin. With fewer than 512 shapes the engine makes no list.
 const SkinAuto = -1
 
-// Skin has an engine keep the candidates of a step for that many steps, 2 to 1024, or as
-// many as the motion of the shapes suggests with SkinAuto (a Verlet list): AABBs are
-// fattened along the motion of their shapes, and while a shape stays in its own, all that it
-// may touch are in the list. A shape that leaves, is new, or has other attributes comes back
-// alone; if many do, a new list is made at once. With 0, the default, an engine looks for
-// candidates in every step.
+// Skin sets for how many steps an engine keeps its list of candidates (a Verlet list): 2 to 1024,
+// or SkinAuto, with which the engine chooses the number by the motion of the shapes. With 0, the
+// default, the engine looks for candidates in every step.
 //
-// Contacts, and every bit of them, are those of steps without, but in another order: that of
-// the step that made the list, those of each strip by kind, and then what came back in order
-// of coming. That order depends on the shapes and on what they did, not on kernels, hints or
-// the number of workers; with Canonical there is no difference.
+// To make the list, the engine fattens the AABB of each shape along the motion of the shape. As
+// long as a shape stays inside its fattened AABB, the list has all pairs that it may be in
+// contact with. If a shape leaves its fattened AABB, is new, or gets other attributes, the engine
+// finds the candidates of that shape alone. If this happens to more than 32 shapes plus a 128th
+// of all in a step, or to so many since the list was made that looking for their candidates would
+// take longer than to make a list, that step makes a new list.
 //
-// It pays where most shapes move little, or evenly, from step to step: 8 steps are a good
-// choice for things that move by a twentieth of their size in a step. Stats.Skin says what it
-// did. A list takes 40 bytes a shape, 21 for each of its places in strips and 8 a candidate (12
-// with Hints, where polygons have 9 corners or more), of which there are half as many again as
-// without, and Engine.Shrink gives that back; where
-// MemoryLimit or MaxCandidates do not allow it, steps do without. It is for engines, not for one-off calls, and
-// not for ModePairs, whose answer is the candidates, or ModeSwept, in which shapes move
-// during the step: there it does nothing.
+// The contacts are the same, to the bit, as without Skin, but in another order: first those of
+// the list, strip by strip in the order of the step that made it, within a strip by pair of
+// classes; then those of the shapes that left, in the order in which they left. The order depends
+// on the shapes and on what they did before, not on kernels, hints or the number of workers. With
+// Canonical the order is the same as without Skin, too.
+//
+// Skin pays if most shapes move little, or evenly, from step to step. For shapes that move by a
+// twentieth of their size in a step, 8 steps are a good choice. Stats.Skin says what a step did.
+//
+// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 21 bytes
+// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
+// candidates again as without Skin. From 16 lanes on (a strip has a polygon of 9 corners or more),
+// each candidate takes 4 bytes more for the axis that separated it last, unless Hints are off or
+// the option Excluding is set. MemoryLimit counts all of that, and Engine.Shrink gives it back.
+// If MemoryLimit or MaxCandidates do not allow a list, steps work without one.
+//
+// Skin does nothing for one-off calls, for ModePairs, whose answer is the candidates themselves,
+// and for ModeSwept, in which shapes move during the step.
 func Skin(steps int) Option {
 	return func(c *config) error {
 		if steps != 0 && steps != SkinAuto && (steps < 2 || steps > maxSkin) {

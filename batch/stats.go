@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// Stats says what the last step did. The counts, but for that of workers, do not depend on
+// Stats says what the last step did. Counts are per step. Except for Workers they do not depend on
 // the number of workers or on timing.
 type Stats struct {
 	Shapes      int // in the store
 	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
 	Rotated     int // shapes whose rotation had changed, new ones included
 	Strips      int // strips in use
-	Entries     int // places in strips: shapes, and one more for each further strip a shape reaches
-	Pieces      int // places that motions take beyond their first because they are long; ModeSwept
+	Entries     int // places in strips; a shape has one in each strip that its AABB reaches
+	Pieces      int // ModeSwept: places that long motions take, beyond one for each shape
 	Candidates  int // pairs with overlapping AABBs that the filters let through
 	Contacts    int
 	HintsTried  int // candidates that had an axis remembered
 	HintsHit    int // of these, how many it separated
-	Undecided   int // pairs too close to call in float32 and decided in float64
+	Undecided   int // pairs that float32 could not decide, and float64 did
 	Skin        SkinStats
 	Reordered   bool
-	Workers     int // that it took; see the option Workers
+	Workers     int // goroutines that it used; see the option Workers
 	Kernels     string
 	Times       Times
 }
 
 // SkinStats says what the option Skin did in a step.
 type SkinStats struct {
-	Used    bool // candidates were those of a list, or the list was made
-	Made    bool // the list was made
-	Leavers int  // shapes that came into the list anew, alone, or, if it was made, would have
+	Used    bool // the step took its candidates from a list, or made one
+	Made    bool // the step made a list
+	Leavers int  // shapes that left their fattened AABBs, are new or have other attributes
 	Kept    int  // pairs in the list
 }
 

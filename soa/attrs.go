@@ -10,7 +10,7 @@ import "daylight/internal/store"
 // is positive, and do not if it is negative. Otherwise each one's Category must have a bit in
 // common with the other's Mask.
 //
-// Sensor does not matter for that; see the function of that name.
+// Sensor has no influence on that; see the function Sensor.
 type Attrs struct {
 	World    uint32
 	Category uint32 // default 1
@@ -60,17 +60,17 @@ func Body(b uint32) Attr { return Attr{bodyAttr, b} }
 // Static marks a shape as static; two static shapes never meet.
 func Static() Attr { return Attr{staticAttr, 1} }
 
-// Movable undoes Static.
+// Movable undoes Static. It is the default.
 func Movable() Attr { return Attr{staticAttr, 0} }
 
-// Sensor marks a shape as one that senses and does not push: a trigger, a zone, a field of
-// view. It meets whatever its other attributes let it meet, other sensors included, and has
-// contacts and events as before; but package separate and batch.Opposing pass over its
-// contacts, so that it pushes nothing and is pushed by nothing. Rays and other questions of
-// batch/query find it, unless the option query.Sensors says otherwise.
+// Sensor marks a shape as a sensor, which has contacts but does not push: a trigger, a zone, a field
+// of view. Its other attributes decide which shapes it meets, other sensors included, and it has
+// contacts and events like any other shape. But package separate and batch.Opposing pass over its
+// contacts, so it pushes nothing and nothing pushes it. Rays and other questions of batch/query find
+// it, unless the option query.Sensors says otherwise.
 func Sensor() Attr { return Attr{sensorAttr, 1} }
 
-// Solid undoes Sensor.
+// Solid undoes Sensor: the shape pushes and is pushed again. It is the default.
 func Solid() Attr { return Attr{sensorAttr, 0} }
 
 // SetAttrs changes the given attributes of a shape or a region and leaves its others as they are.

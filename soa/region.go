@@ -35,18 +35,21 @@ func noBodies(op string) error {
 }
 
 // AddRegion adds a region in world coordinates, grown by radius. The store keeps it as several
-// polygons, one for each of its convex parts. Its position becomes the middle of its AABB, its
-// rotation (1, 0).
+// polygons, one for each of its convex parts; it copies them and does not keep r. The position of
+// the region becomes the middle of its AABB, and its rotation (1, 0).
 //
 // A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and
-// Remove, called with that ID, act on all parts; called with the ID of another part, they fail.
-// All parts have the same pose. Contacts are between parts; Region returns the region that a part
-// belongs to. The parts of a region never meet each other, because they are a body. If attrs name
-// no body, the region gets a number from 2^31 on that no other region of the process has.
+// Remove, called with that ID, act on all parts; called with the ID of another part, they fail
+// with ErrPart. All parts have the same pose. Contacts are between parts; Region returns the region
+// that a part belongs to. The parts of a region never meet each other, because they are a body. If
+// attrs name no body, the region gets a body number from 2^31 on that no other region of the process
+// has.
 //
-// Like all shapes, the parts are stored in float32, relative to the position of the region. A
-// part that is too thin for float32 is left out. If all parts are, the region is refused with
-// ErrZeroArea. To decide by the float64 coordinates see package batch/exact.
+// Like all shapes, the parts are stored in float32, relative to the position of the region. A part
+// that is too thin for float32 is left out. If that is so for all parts, or if the region is nil or
+// empty, AddRegion returns ErrZeroArea. It refuses coordinates and radii as AddPolygon does, and
+// calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
+// nothing. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRegion"
 	if err := s.resizable(op); err != nil {

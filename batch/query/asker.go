@@ -15,9 +15,14 @@ import (
 )
 
 // Asker asks an index many questions at a time. It keeps the memory that answers take: after the
-// first calls, a call with one worker allocates nothing, and with more workers a constant amount
-// for each. The answers of a method are valid until it is called again. Only one goroutine at a
-// time may use an Asker; many Askers may share an index.
+// first calls, a call with one worker allocates nothing, and a call with more workers allocates a
+// constant amount for each. Answers belong to the Asker; those of a method are valid until the same
+// method is called again (the Overlap methods and Covers share their columns). Only one goroutine
+// at a time may use an Asker; many Askers may share an index.
+//
+// A call returns a *QuestionError if a question makes no sense, an *AnswersError if there are more
+// answers than MaxAnswers, a *batch.ArgumentError for a bad option or a nil context, and the error
+// of the context if that ends first. Then it returns no answers, and the Asker can be used again.
 type Asker struct {
 	ix  *Index
 	set config // by NewAsker
@@ -74,7 +79,8 @@ type task interface {
 // blockSize is how many questions a worker takes at a time.
 const blockSize = 64
 
-// NewAsker returns an Asker for an index. Options hold for all its calls.
+// NewAsker returns an Asker for an index. The options hold for all its calls. It returns a
+// *batch.ArgumentError for a bad option.
 func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
 	c, err := newConfig(opts)
 	if err != nil {

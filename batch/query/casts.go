@@ -21,10 +21,11 @@ type Casts struct {
 	DX, DY, Turn []float64
 }
 
-// CastHits are what probes run into, an entry for each: the shape, or the zero ID if there is
-// none, the fraction of the motion, in [0, 1], at which they first touch, the unit normal
-// there, from the shape to the probe, and the point where they touch, on the shape. A
-// shape that the probe touches at the start is hit at fraction 0.
+// CastHits are the first shapes that probes meet, as columns with an entry for each probe. Shape is
+// the shape met, or 0 if there is none. Fraction is the fraction of the motion, in [0, 1], after
+// which the two first touch. (NX, NY) is the unit normal there, from the shape to the probe, and
+// (X, Y) is the point of the shape where they touch, in the world. A shape that the probe touches at
+// the start is met at fraction 0.
 type CastHits struct {
 	Shape    []soa.ID
 	Fraction []float32

@@ -69,22 +69,22 @@
 //
 // # How it works
 //
-// The shapes lie in the order of a pyramid of boxes: sixteen neighbours make a node,
-// sixteen nodes one of the level above, and so on, without pointers. It is loaded from the
-// top by cutting the shapes in halves of equal number, so that it does not matter how they
-// are spread (overlap minimizing top-down loading: T. Lee and S. Lee, 2003). If a step of an
-// engine has stored them strip by strip, sixteen that follow each other are a leaf as they
-// are, and only leaves are put in order, in a third of the time; a shape far
-// out, or a thousand worlds, cost no more than others. Nodes are tested by vectors (see
-// kernels.Node). Boxes of nodes are float32 about the middle of the shapes, rounded
-// outward: two crowds that are ten million times their shapes' size apart get in each other's
-// way, though they get the right answers.
+// The index holds the shapes in the order of a tree of boxes: sixteen neighbours make a node,
+// sixteen nodes make one of the level above, and so on, without pointers. Build makes the tree from
+// the top by cutting the shapes into halves of equal number, so it does not matter how they are
+// spread (overlap minimizing top-down loading: T. Lee and S. Lee, 2003). If a step of an engine has
+// stored the shapes strip by strip, any sixteen that follow each other become a leaf, and Build only
+// has to put the leaves in order, which takes a third of the time. A shape far away from the others,
+// or a thousand worlds, cost no more than other shapes. Vector instructions test the nodes (see
+// kernels.Node). The boxes of nodes are float32, relative to the middle of the shapes, and rounded
+// outward. So if two crowds are ten million times the size of their shapes apart, the boxes are
+// coarse: questions are slower there, but the answers are right.
 //
-// A batch is sorted by place, on a Z-order curve. Points, windows and probes are taken
-// in groups of neighbours, which share the way down to a handful of leaves and are then
-// compared with all boxes of those; what remains is decided by kernels, a thousand pairs
-// at a time. Rays and neighbours go down the nearest node first and stop at the first that
-// is farther than what has been found.
+// A call sorts its questions by place, on a Z-order curve. It takes points, windows and probes in
+// groups of neighbours, goes down the tree once for each group to a few leaves, and compares the
+// questions with all boxes of those. Kernels decide the pairs that remain, a thousand at a time. A
+// ray, or a question for the nearest shapes, goes down the nearest node first and stops at the first
+// node that is farther than what it has found.
 //
 // # Cost
 //

@@ -8,18 +8,19 @@ import (
 	"daylight/soa"
 )
 
-// Filters are columns with an entry for each question. They say which shapes a question is about,
-// by the rules by which shapes meet (see soa.Attrs). A nil column stands for the default. A
+// Filters are columns with an entry for each question. They say which shapes may answer a question,
+// by the rules that say which shapes meet (see soa.Attrs). A nil column stands for the default. A
 // question is never static.
 type Filters struct {
 	World          []uint32 // default 0
 	Category, Mask []uint32 // default 1, and all bits
 	Group          []int32
 	Body           []uint32
-	Skip           []soa.ID // one shape that the question is not about; 0 for none
+	Skip           []soa.ID // one shape that does not answer the question; 0 for none
 }
 
-// Filter is Filters for one question. Begin with NewFilter: the zero Filter meets nothing.
+// Filter holds the filters of one question. Make it with NewFilter: the zero Filter has no category
+// and no mask, so no shape answers.
 type Filter struct {
 	soa.Attrs
 	Skip soa.ID

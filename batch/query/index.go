@@ -16,10 +16,10 @@ import (
 // it needs, so the store may be changed and stepped meanwhile. Many goroutines may ask at the
 // same time, but while Build or Refit run, nobody else may use the index.
 //
-// An index takes 78 bytes per shape, 86 if there are polygons (more where shapes are few or
-// alone in their world: nodes have sixteen children), 20 per lane of a polygon, and 24 per
-// shape if any has attributes other than a world; and it keeps 16 per shape to be built anew,
-// 21 if it was built as shapes are stored.
+// An index takes 78 bytes per shape, or 86 if there are polygons, and more if shapes are few or alone
+// in their world, because nodes have sixteen children. It takes 20 bytes per lane of a polygon, and
+// 24 per shape if any shape has attributes other than a world. For the next Build it keeps another
+// 16 bytes per shape, or 21 if it was built in the order in which shapes are stored.
 type Index struct {
 	store  *soa.Shapes
 	table  *kernels.Table
@@ -38,7 +38,8 @@ type Index struct {
 }
 
 // New makes an index of the shapes as they are now. It brings their AABBs up to date, so nobody
-// else may use the store meanwhile. Shapes in quarantine are left out.
+// else may use the store meanwhile. Shapes in quarantine are left out. It returns a
+// *batch.ArgumentError if the store is nil or an option is bad.
 func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if store == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
@@ -55,11 +56,11 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 // Len is the number of shapes in the index.
 func (ix *Index) Len() int { return ix.shapes.len() }
 
-// Build makes the index anew of the shapes as they are now: they may have been moved,
-// added and removed. It keeps its memory. Its time is in proportion to n log n, and a third
-// of that if shapes are stored as neighbours in space, which it sees by itself: a step of a
-// batch.Engine leaves them so (see batch.Reorder), and its strips then need only be cut. Workers
-// share the work.
+// Build makes the index anew from the shapes as they are now; they may have been moved, added and
+// removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes are
+// stored strip by strip, as a step of a batch.Engine leaves them (see batch.Reorder), Build finds
+// that out and takes a third of the time. Workers share the work. Nobody else may use the index or
+// the store meanwhile.
 func (ix *Index) Build() {
 	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())
@@ -86,10 +87,11 @@ func (ix *Index) Build() {
 	ix.fill()
 }
 
-// Refit makes the index of the shapes as they are now and keeps the order of its places,
-// so it costs a fraction of Build; the farther shapes have moved from those that were
-// about them, the slower are questions. It fails with ErrChanged, and has changed nothing, if
-// shapes were added or removed, changed worlds, went into quarantine or came back: Build then.
+// Refit updates the index to the shapes as they are now but keeps the order in which it holds them,
+// so it costs a fraction of Build. The farther shapes have moved from their former neighbours, the
+// slower questions become. If shapes were added or removed, changed worlds, or went into quarantine
+// or came back, Refit returns ErrChanged and changes nothing; then call Build. Nobody else may use
+// the index or the store meanwhile.
 func (ix *Index) Refit() error {
 	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())

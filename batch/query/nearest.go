@@ -13,13 +13,13 @@ import (
 	"daylight/soa"
 )
 
-// Neighbours are the shapes nearest to each question: entries Offsets[i] to
-// Offsets[i+1]-1 of the other columns are those of question i, by distance, and where that
-// is equal by ID. The distance is that between shapes, negative if they overlap by that
-// depth. (X, Y) is the point of the shape found that is closest to the question's, and
-// (QX, QY) that of the question's, and the normal points from the former to the latter: see
-// kernels.Witness; without ClosestPoints they are empty. Positions are in the world, rounded to
-// float64 once.
+// Neighbours are the shapes nearest to each question, as columns. Those of question i are the
+// entries Offsets[i] to Offsets[i+1]-1 of the other columns, sorted by distance, and by ID if
+// distances are equal. Distance is that between the shape found and the shape or point asked about;
+// if they overlap, it is minus the depth. (X, Y) is the point of the shape found that is closest to
+// the other, (QX, QY) is the point of the other that is closest to the shape found, and the unit
+// normal (NX, NY) points from the shape found to the other; see kernels.Witness. Points are in the
+// world, rounded to float64 once. With ClosestPoints(false) X, Y, QX and QY are empty.
 type Neighbours struct {
 	Offsets      []int
 	Shape        []soa.ID

@@ -13,9 +13,9 @@ import (
 	"daylight/internal/team"
 )
 
-// Rows are lists of neighbours in compressed rows, by slots of the store as it was when
-// the index was built: those of the shape in slot i are Index[Offsets[i]:Offsets[i+1]],
-// ascending. So a loop over columns of the store reads them straight, until it is
+// Rows are lists of neighbours in compressed rows, by slots of the store as it was when the index
+// was built. The neighbours of the shape in slot i are in the slots Index[Offsets[i]:Offsets[i+1]],
+// in ascending order. So a loop over columns of the store can use them directly, until the store is
 // reordered, or shapes are added or removed.
 type Rows struct {
 	Offsets []int

@@ -11,8 +11,10 @@ import (
 	"daylight/kernels"
 )
 
-// Option configures an Index, an Asker or one call of an Asker's; each says what takes it.
-// What is set for an Asker holds for all its calls, unless one says otherwise.
+// Option configures an Index (New), an Asker (Index.NewAsker) or one call of an Asker. Options that
+// an Asker was made with hold for all its calls, unless a call is given others. An option that does
+// not apply to where it is given has no effect. A bad value is a *batch.ArgumentError, which is an
+// ErrOption.
 type Option func(*config) error
 
 // config is what options set.
@@ -58,8 +60,8 @@ func (c *config) apply(opts []Option) error {
 	return nil
 }
 
-// Kernels picks the kernels of an Index; the default is kernels.Choose. The answers do
-// not depend on it.
+// Kernels sets the kernels of an Index, which its Askers use as well. The default, which nil stands
+// for too, is what kernels.Choose returns. The answers do not depend on it.
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
@@ -72,8 +74,8 @@ func Kernels(t *kernels.Table) Option {
 	}
 }
 
-// BruteForce makes an Index look at every shape of a world for each question: the
-// reference that others are compared with. The default is false.
+// BruteForce makes an Index look at every shape of a world for each question. It gives the same
+// answers, slowly, so that tests can compare. It is an option of New; the default is false.
 func BruteForce(on bool) Option {
 	return func(c *config) error {
 		c.bruteForce = on
@@ -81,8 +83,9 @@ func BruteForce(on bool) Option {
 	}
 }
 
-// Workers sets how many goroutines an Asker may use, and an Index while it is built; the
-// default is GOMAXPROCS. The answers do not depend on it.
+// Workers sets how many goroutines an Asker may use, or an Index in Build and Refit: 1 to
+// batch.MaxWorkers. The default is GOMAXPROCS. A call of an Asker cannot use more than the Asker was
+// made with. The answers do not depend on it.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > batch.MaxWorkers {
@@ -96,9 +99,10 @@ func Workers(n int) Option {
 // DefaultMaxAnswers is the greatest number of answers of a call unless MaxAnswers says otherwise.
 const DefaultMaxAnswers = 1 << 28
 
-// MaxAnswers sets the greatest number of answers of a call, over all its questions, beyond
-// which it ends with a *AnswersError instead of filling the memory. An answer takes 8 to
-// 44 bytes, twice that for a while.
+// MaxAnswers sets how many answers a call of an Asker may find, for all its questions together; a
+// call that finds more ends with an *AnswersError instead of filling the memory. In WithinDistance
+// a pair is one answer. An answer takes 8 to 52 bytes, and twice that while the answers of several
+// workers are put together. The default is DefaultMaxAnswers.
 func MaxAnswers(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
@@ -109,9 +113,10 @@ func MaxAnswers(n int) Option {
 	}
 }
 
-// Canonical orders the shapes that answer one question by ID, where no distance or
-// fraction orders them. Else they come in the order of the index's places, which is fixed
-// for a store but says nothing. The default is false.
+// Canonical sorts the shapes that answer one question by ID, in calls that do not sort them by
+// distance or fraction (the Overlap methods and Covers). Without it they come in the order in which
+// the index holds them, which depends on the store alone. It is an option of Askers and their
+// calls; the default is false.
 func Canonical(on bool) Option {
 	return func(c *config) error {
 		c.canonical = on
@@ -119,9 +124,10 @@ func Canonical(on bool) Option {
 	}
 }
 
-// Inside says whether a ray meets the shapes that hold its origin, boundary included: at
-// fraction 0, where it lies, and with normal (0, 0). The default is false: it does not
-// meet them at all, be it that it leaves them or goes on inside.
+// Inside says whether a ray meets the shapes that hold its origin, boundary included. If it does,
+// the hit is at fraction 0, at the origin, with the normal (0, 0). The default is false: the ray
+// does not meet such shapes at all, whether it leaves them or ends inside. It is an option of Askers
+// and of their methods CastRays, CastRaysAny and CastRaysAll.
 func Inside(on bool) Option {
 	return func(c *config) error {
 		c.inside = on
@@ -129,8 +135,8 @@ func Inside(on bool) Option {
 	}
 }
 
-// Sensors says whether an Asker finds shapes that are sensors (soa.Sensor), too. The default is
-// true; the plain forms of an Index always find them.
+// Sensors says whether an Asker also finds shapes that are sensors (soa.Sensor). The default is
+// true. The methods of an Index that answer one question always find them.
 func Sensors(on bool) Option {
 	return func(c *config) error {
 		c.solid = !on
@@ -138,11 +144,13 @@ func Sensors(on bool) Option {
 	}
 }
 
-// MaxDistance is the greatest that Within accepts.
+// MaxDistance is the greatest distance that Within and WithinDistance accept.
 const MaxDistance = 1 << 60
 
-// Within sets how far a shape may be from a question: for Nearest, where the default is
-// any distance, and for overlaps, where it is 0. It is rounded to float32.
+// Within sets how far a shape may be from a question, in the units of the positions, 0 to
+// MaxDistance. It applies to NearestToPoints and NearestToShapes, where the default is any distance,
+// and to OverlapPoints, OverlapBoxes and OverlapShapes, where the default is 0. It is rounded to
+// float32.
 func Within(r float64) Option {
 	return func(c *config) error {
 		if math.IsNaN(r) || r < 0 || r > MaxDistance {
@@ -153,8 +161,8 @@ func Within(r float64) Option {
 	}
 }
 
-// Once says whether WithinDistance lists a pair in the row of the lower slot only. The
-// default is false: in the rows of both.
+// Once says whether WithinDistance lists a pair only in the row of the shape in the lower slot. The
+// default is false: it lists the pair in the rows of both shapes.
 func Once(on bool) Option {
 	return func(c *config) error {
 		c.once = on
@@ -162,8 +170,8 @@ func Once(on bool) Option {
 	}
 }
 
-// Centres says whether WithinDistance measures between the positions of shapes, whatever
-// their size, instead of between the shapes. The default is false.
+// Centres says whether WithinDistance takes the distance of two shapes to be that of their
+// positions, whatever their size, instead of that of the shapes. The default is false.
 func Centres(on bool) Option {
 	return func(c *config) error {
 		c.centres = on
@@ -171,8 +179,8 @@ func Centres(on bool) Option {
 	}
 }
 
-// ClosestPoints says whether Nearest finds the closest points, too, which takes about a
-// third of its time. The default is true.
+// ClosestPoints says whether NearestToPoints and NearestToShapes also find the closest points, which
+// takes about a third of their time. The default is true.
 func ClosestPoints(on bool) Option {
 	return func(c *config) error {
 		c.noPoints = !on

@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// Points are questions about points: columns of the same length. Coordinates may reach
-// 2^100.
+// Points are questions about points, as columns of the same length. The absolute value of a
+// coordinate may be up to 2^100.
 type Points struct {
 	X, Y []float64
 	Filters
@@ -26,20 +26,20 @@ type Boxes struct {
 	Filters
 }
 
-// Probes are questions about shapes of a store, where they are now: those with the given
-// IDs, or all, in the order of slots, if IDs is nil. Their attributes filter. A call
-// refreshes the store, so nobody may change it meanwhile. If it is the store of the index, no
-// shape is asked about itself.
+// Probes are questions about shapes of a store, where they are now: the shapes with the given IDs,
+// or if IDs is nil, all shapes in the order of slots. The attributes of each are its filters. A call
+// brings the AABBs of the store up to date, so nobody else may use the store meanwhile. If it is the
+// store of the index, no shape answers the question about itself.
 type Probes struct {
 	Shapes *soa.Shapes
 	IDs    []soa.ID
-	Skip   []soa.ID // beside the questions: one shape each is not about; nil for none
+	Skip   []soa.ID // for each question one shape that does not answer it; nil for none
 }
 
-// Overlaps are the shapes that answer each question: those of question i are the entries
-// from Offsets[i] to Offsets[i+1]-1 of the other columns. Where they are filled, moving the
-// question's shape by Depth along the unit normal (NX, NY), which points from the shape
-// found to it, ends the overlap; a negative depth is a distance.
+// Overlaps are the shapes that answer each question, as columns. Those of question i are the
+// entries Offsets[i] to Offsets[i+1]-1 of the other columns. If a method fills Depth, NX and NY, the
+// overlap ends if the shape or point asked about is moved by Depth along the unit normal (NX, NY),
+// which points from the shape found to it. A negative depth is minus the distance.
 type Overlaps struct {
 	Offsets []int
 	Shape   []soa.ID

@@ -11,17 +11,18 @@ import (
 	"daylight/soa"
 )
 
-// Rays are questions about what a point meets on its way from (X, Y) to (X+DX, Y+DY):
-// columns of the same length. Coordinates and lengths may reach 2^100; a ray of no length
-// is a point.
+// Rays are questions about what a point meets on its way from (X, Y) to (X+DX, Y+DY), as columns of
+// the same length. The absolute values of coordinates and lengths may be up to 2^100. A ray of no
+// length is a point.
 type Rays struct {
 	X, Y, DX, DY []float64
 	Filters
 }
 
-// RayHits are what rays meet, an entry for each ray: the shape, or the zero ID if there is
-// none, the fraction of the ray, in [0, 1], where it enters the shape, that point, and the
-// unit normal of the shape's boundary there, on the side that the ray comes from.
+// RayHits are what rays meet, as columns with an entry for each ray. Shape is the shape met, or 0 if
+// there is none. Fraction is the fraction of the ray, in [0, 1], at which it enters the shape, and
+// (X, Y) is that point, in the world. (NX, NY) is the unit normal of the shape's boundary there; it
+// points to the side that the ray comes from.
 type RayHits struct {
 	Shape    []soa.ID
 	Fraction []float64
@@ -29,8 +30,8 @@ type RayHits struct {
 	NX, NY   []float32
 }
 
-// RayRows are all that rays meet: entries Offsets[i] to Offsets[i+1]-1 of the other
-// columns are those of ray i, by fraction, and where those are equal by ID.
+// RayRows are all shapes that rays meet, as columns. Those of ray i are the entries Offsets[i] to
+// Offsets[i+1]-1 of the other columns, sorted by fraction, and by ID if fractions are equal.
 type RayRows struct {
 	Offsets []int
 	RayHits

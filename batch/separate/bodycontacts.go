@@ -13,17 +13,20 @@ import (
 	"daylight/soa"
 )
 
-// BodyContacts are the contacts of a step with one row for each pair of bodies, as columns. A
-// body is a region, with its ID; or all shapes of one world with the same soa.Body, with the
-// lowest of their IDs; or a shape that is a part of no body. Rows leads to what a mode finds
-// beyond depths, such as contact points.
+// BodyContacts are the contacts of a step with one row for each pair of bodies, as columns. A body is
+// a region, which is named by its ID; or all shapes of one world with the same soa.Body, which are
+// named by the lowest of their IDs; or a shape that is a part of no body. Rows has the places of the
+// contacts of each pair, where other columns of the contacts, such as contact points, can be read.
+//
+// The zero value is ready for use. It owns its columns, which are valid until Find or FindBy is
+// called again. Only one goroutine at a time may use it.
 type BodyContacts struct {
 	// A < B, in ascending order; of a Join A is a body of the first set and B of the second.
 	A, B []soa.ID
-	// The contacts between the parts of a pair are Rows[First] to Rows[First+Count-1].
+	// The contacts between the parts of pair k are Rows[First[k]] to Rows[First[k]+Count[k]-1].
 	First, Count []int
-	// Deepest is the deepest of the pair's contacts; in ModeSwept, the deepest of those that
-	// touch first.
+	// Deepest is the place of the deepest of the pair's contacts; in ModeSwept, of the deepest of
+	// those that touch first.
 	Deepest []int
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
@@ -34,10 +37,10 @@ type BodyContacts struct {
 	// bodies have so many parts that the search for a shorter push was given up. Then (X, Y) is
 	// longer than the shortest push by the difference at most.
 	Least []float64
-	// Rows are the contacts, pair by pair.
+	// Rows are the places of the contacts in what the step returned, pair by pair.
 	Rows []int
-	// Begin lists the pairs that were not there the last time that Find was called, End those
-	// that are not there any more. For contacts of a Join both are empty.
+	// Begin lists the pairs that were not there the last time that Find or FindBy was called, and
+	// End those that were there then and are no more. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
 
 	before batch.Pairs
@@ -53,16 +56,23 @@ type pairKey struct {
 	row  int
 }
 
-// Find makes the rows of the contacts of a step or a Join, which must have depths, and overwrites
-// what was there before. It fails if a caller has put the contacts together, so that it is not
-// known which shapes they are of. The shapes must not have moved since the contacts were found.
-// It runs on the calling goroutine; the push of a pair takes time in proportion to the square of
-// the product of its bodies' parts at most, some milliseconds where it is given up.
+// Find makes the rows of the contacts of a step or a Join and overwrites what was there before. The
+// shapes must not have moved since the contacts were found, and nobody may change them meanwhile.
+//
+// It returns a *batch.ArgumentError if a caller has put the contacts together, so that it is not
+// known which shapes they are of, and batch.ErrNoDepths if the contacts have no depths.
+//
+// It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. The
+// time for the push of a pair is at most in proportion to the square of the product of the numbers
+// of parts of the two bodies; for bodies of so many parts that the search is given up, it is some
+// milliseconds. Find reuses its columns, but allocates memory for the parts of overlapping bodies
+// that have several.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
-// FindBy is Find for bodies of the caller's own making: a tells what the body of a shape is
-// called, by the ID of one of its shapes, and b does so for the second set of a Join. A
-// function that is nil stands for the bodies of Find.
+// FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its
+// body, which must be the ID of one of the shapes of that body; ofB does so for the second set of a
+// Join, and is not used otherwise. FindBy calls the functions once for each shape in the store, on
+// the calling goroutine. A nil function stands for the bodies of Find.
 func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
 	shapes := c.Of()
 	if shapes == nil {

@@ -54,9 +54,9 @@
 //
 // # Seams
 //
-// What slides over a floor of many boxes, or along a chain, sinks into it a little in each
-// frame, and the shortest way out of the next box leads back along the floor. PushOut
-// passes such contacts over. A Separator does so with the option Seams.
+// A shape that slides over a floor of many boxes, or along a chain, sinks into it a little in each
+// frame, and the shortest way out of the next box may lead back along the floor. PushOut passes
+// over such contacts, and so does a Separator with the option Seams.
 //
 // # Order and determinism
 //

@@ -262,11 +262,12 @@ func SubSteps(n int) Option {
 		func(c *config) { c.subSteps, c.needs = n, "SubSteps" })
 }
 
-// WholeBodies has bodies of several parts pushed apart as wholes where the ways out of their
-// parts contradict each other: hooks that are hooked into each other, a disc in a ring. Each
-// such pair gets the shortest push that parts it, as BodyContacts finds it, in place of those of
-// its parts, without which it may stay as it is for ever. The default is false. It folds the
-// contacts in each call, on the calling goroutine, and allocates memory for parts.
+// WholeBodies says whether Separate pushes bodies of several parts apart as wholes if the shortest
+// ways out of their parts contradict each other, as with two hooks that are hooked into each other,
+// or a disc in a ring. Each such pair of bodies then gets the shortest push that parts the whole
+// bodies, as BodyContacts finds it, in place of the pushes of its parts, with which it might stay
+// as it is for ever. The default is false. The option makes each call run BodyContacts.Find, on the
+// calling goroutine, with its time and memory; see there.
 func WholeBodies(on bool) Option {
 	return func(c *config) error {
 		c.whole = on
@@ -274,11 +275,13 @@ func WholeBodies(on bool) Option {
 	}
 }
 
-// Seams has shapes not catch on the seams of what they slide over, such as a floor of many boxes
-// or a chain: a contact with something that cannot move is passed over if it leads against
-// the way of the shape, and the shape would not meet that thing after going its way and
-// heeding its deeper contacts. The default is false. It asks about each shape that has several
-// such contacts, one after the other, on the calling goroutine.
+// Seams says whether Separate keeps shapes from catching on the seams of what they slide over, such
+// as a floor of many boxes or a chain. It then passes over a contact with something that cannot
+// move if the normal leads against the way of the shape, and the shape would not meet that thing
+// once it has gone its way and been pushed by its deeper contacts. The default is false. The way of
+// a shape is that of its velocity, and of Gravity, in one frame; without Velocities it is 0. The
+// option decides every shape that has two or more such contacts by itself, one after the other, on
+// the calling goroutine.
 func Seams(on bool) Option {
 	return func(c *config) error {
 		c.seams = on

@@ -5,10 +5,10 @@ package separate
 // Stats tells what a call of Separate did. Nothing in it but Workers depends on the number of
 // workers.
 type Stats struct {
-	Contacts   int     // entries that were heeded
-	Ignored    int     // entries that were not: nothing may move, a shape is a sensor, gone or not finite
+	Contacts   int     // entries that it used
+	Ignored    int     // entries that it did not: neither shape may move, or one is a sensor, gone or not finite
 	Overlaps   int     // contacts that overlapped by more than Slop before the first iteration
 	Deepest    float64 // the greatest overlap among them, 0 if there are none
-	Iterations int     // iterations it took: fewer than allowed if nothing overlapped any more
+	Iterations int     // iterations it made: fewer than allowed if nothing overlapped any more
 	Workers    int     // goroutines used: fewer than allowed if there are few shapes
 }

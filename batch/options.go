@@ -228,9 +228,9 @@ const SkinAuto = -1
 //
 // A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 21 bytes
 // for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
-// candidates again as without Skin. From 16 lanes on (a strip has a polygon of 9 corners or more),
-// each candidate takes 4 bytes more for the axis that separated it last, unless Hints are off or
-// the option Excluding is set. MemoryLimit counts all of that, and Engine.Shrink gives it back.
+// candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
+// each candidate takes another 4 bytes for the axis that separated it last, unless Hints are off
+// or the option Excluding is set. MemoryLimit counts all of that, and Engine.Shrink gives it back.
 // If MemoryLimit or MaxCandidates do not allow a list, steps work without one.
 //
 // Skin does nothing for one-off calls, for ModePairs, whose answer is the candidates themselves,

@@ -29,7 +29,8 @@ type Boxes struct {
 // Probes are questions about shapes of a store, where they are now: the shapes with the given IDs,
 // or if IDs is nil, all shapes in the order of slots. The attributes of each are its filters. A call
 // brings the AABBs of the store up to date, so nobody else may use the store meanwhile. If it is the
-// store of the index, no shape answers the question about itself.
+// store of the index, no shape answers the question about itself. A shape in quarantine as a probe
+// is a *QuestionError.
 type Probes struct {
 	Shapes *soa.Shapes
 	IDs    []soa.ID
@@ -106,8 +107,8 @@ func (a *Asker) OverlapPoints(ctx context.Context, p Points, opts ...Option) (*O
 	return a.overlapped(n)
 }
 
-// OverlapAABBs finds the shapes whose AABBs, as the store keeps them (see store.Columns),
-// meet each box. Depth, NX and NY are empty.
+// OverlapAABBs finds the shapes whose AABBs meet each box. They are the AABBs that a step uses, which
+// are a little larger than the shapes. Within does not apply, and Depth, NX and NY are empty.
 func (a *Asker) OverlapAABBs(ctx context.Context, b Boxes, opts ...Option) (*Overlaps, error) {
 	return a.overlapBoxes(ctx, "OverlapAABBs", ofAABBs, b, opts)
 }

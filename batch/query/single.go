@@ -31,7 +31,9 @@ func (ix *Index) one(f *Filter) sieve {
 	return sieve{Filter: *f, attrs: ix.sifts(&f.Attrs)}
 }
 
-// CastRayClosest is Asker.CastRays for one ray. It returns false if the ray meets nothing.
+// CastRayClosest is Asker.CastRays for one ray. It returns false if the ray meets nothing, or if it
+// is not finite or beyond 2^100. A nil filter stands for the default one, here and in the other
+// methods for one question. None of them allocates once it is warm, except to let dst grow.
 func (ix *Index) CastRayClosest(x, y, dx, dy float64, f *Filter) (RayHit, bool) {
 	r := ray{x, y, dx, dy}
 	if r.check("", 0) != nil {
@@ -43,7 +45,8 @@ func (ix *Index) CastRayClosest(x, y, dx, dy float64, f *Filter) (RayHit, bool) 
 	return h, h.Shape != 0
 }
 
-// CastRayAny reports whether a ray meets any shape; see Asker.CastRaysAny.
+// CastRayAny reports whether a ray meets any shape; see Asker.CastRaysAny. It returns false for a ray
+// that is not finite or beyond 2^100.
 func (ix *Index) CastRayAny(x, y, dx, dy float64, f *Filter) bool {
 	r := ray{x, y, dx, dy}
 	if r.check("", 0) != nil {
@@ -55,7 +58,8 @@ func (ix *Index) CastRayAny(x, y, dx, dy float64, f *Filter) bool {
 	return h.Shape != 0
 }
 
-// OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints.
+// OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints. It appends
+// none for a point that is not finite or beyond 2^100.
 func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
 	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
 		return dst
@@ -92,8 +96,8 @@ func (n *narrow) appendHits(ix *Index, dst []soa.ID) []soa.ID {
 	return dst
 }
 
-// OverlapAABB appends the shapes whose AABBs meet a window to dst; see
-// Asker.OverlapAABBs.
+// OverlapAABB appends the shapes whose AABBs meet a window to dst; see Asker.OverlapAABBs. It appends
+// none for a window that is empty, not finite, beyond 2^100 or larger than 2^61.
 func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Filter) []soa.ID {
 	if checkBox("", 0, minX, minY, maxX, maxY) != nil {
 		return dst
@@ -136,8 +140,8 @@ type Neighbour struct {
 	X, Y     float64
 }
 
-// NearestToPoint finds the shape nearest to a point; see Asker.NearestToPoints. It
-// returns false if there is none.
+// NearestToPoint finds the shape nearest to a point; see Asker.NearestToPoints. It returns false if
+// there is none, or if the point is not finite or beyond 2^100.
 func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
 	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
 		return Neighbour{}, false

@@ -28,9 +28,8 @@ func fatten(g *gen) {
 	next := g.GP64()
 	g.XORQ(next, next)
 	spread := func(param string) reg.VecVirtual {
-		v, x := g.vec(), g.XMM()
-		g.Load(g.Param(param), x)
-		g.VBROADCASTSS(x, v)
+		v := g.vec()
+		g.VBROADCASTSS(g.param(param), v)
 		return v
 	}
 	ahead, arc := spread("ahead"), spread("arc")

@@ -105,15 +105,13 @@ DATA fattenBox<>+28(SB)/4, $0x00000002
 GLOBL fattenBox<>(SB), RODATA|NOPTR, $32
 
 // func fattenAVX2(columns *uintptr, ahead float32, arc float32, n int)
-// Requires: AVX, AVX2, SSE
+// Requires: AVX, AVX2
 TEXT ·fattenAVX2(SB), NOSPLIT, $0-24
 	MOVQ         columns+0(FP), AX
 	MOVQ         n+16(FP), CX
 	XORQ         DX, DX
-	MOVSS        ahead+8(FP), X0
-	VBROADCASTSS X0, Y0
-	MOVSS        arc+12(FP), X1
-	VBROADCASTSS X1, Y1
+	VBROADCASTSS ahead+8(FP), Y0
+	VBROADCASTSS arc+12(FP), Y1
 	JMP          check
 
 loop:

@@ -185,15 +185,13 @@ DATA fattenBox<>+60(SB)/4, $0x00000002
 GLOBL fattenBox<>(SB), RODATA|NOPTR, $64
 
 // func fattenAVX512(columns *uintptr, ahead float32, arc float32, n int)
-// Requires: AVX, AVX512F, SSE
+// Requires: AVX, AVX512F
 TEXT ·fattenAVX512(SB), NOSPLIT, $0-24
 	MOVQ         columns+0(FP), AX
 	MOVQ         n+16(FP), CX
 	XORQ         DX, DX
-	MOVSS        ahead+8(FP), X0
-	VBROADCASTSS X0, Z0
-	MOVSS        arc+12(FP), X1
-	VBROADCASTSS X1, Z1
+	VBROADCASTSS ahead+8(FP), Z0
+	VBROADCASTSS arc+12(FP), Z1
 	JMP          check
 
 loop:

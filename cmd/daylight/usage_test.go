@@ -126,7 +126,7 @@ var misuse = []struct{ args, want string }{
 	{"bench --budget -1s", `a budget of -1s: want 0 or more (see daylight bench --help)`},
 	{"bench --budget long", `--budget "long": want a time, such as 90s or 2m (see daylight bench --help)`},
 	{"bench --peers fortran", `--peers "fortran": want all or some of go, node, native (see daylight bench --help)`},
-	{"bench --ladder --kernels go", `--ladder has kernels, workers and modes of its own, so --kernels says nothing (see daylight bench --help)`},
+	{"bench --ladder --kernels go", `--ladder has kernels, workers, modes and candidates of its own, so --kernels says nothing (see daylight bench --help)`},
 	{"bench --full --scenes boxes", `--full has scenes, kernels, workers and modes of its own, so --scenes says nothing (see daylight bench --help)`},
 	{"bench --full --ladder", `--full has scenes, kernels, workers and modes of its own, so --ladder says nothing (see daylight bench --help)`},
 	{"bench --from a --sizes 5", `--from takes results as they are, so --sizes says nothing (see daylight bench --help)`},

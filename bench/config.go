@@ -157,6 +157,18 @@ func SkinName(steps int) string {
 	return fmt.Sprint(steps)
 }
 
+// List says in words for how many steps candidates are kept in a list: "list of 8", "list
+// auto", or nothing where none are.
+func (c Case) List() string {
+	switch c.Skin {
+	case 0:
+		return ""
+	case batch.SkinAuto:
+		return "list auto"
+	}
+	return fmt.Sprintf("list of %d", c.Skin)
+}
+
 // Key is the case as benchstat writes it.
 func (c Case) Key() string {
 	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)

@@ -59,14 +59,22 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchToStdout: raw results on standard output are all that goes there.
 // TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they
 // can be, with the same contacts and one time a turn; other values are refused.
 func TestBenchSkin(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs --kernels go --workers 1 --skin off,4,auto --rounds 3 --frames 4 --json r.json")...)
-	if !strings.Contains(r.out, " 4 contact ") || !strings.Contains(r.out, " auto contact ") || strings.Contains(r.out, " 4 pairs ") {
-		t.Errorf("the table is\n%s", r.out)
+	for want, times := range map[string]int{" contact   ": 1, " contact, list of 4  ": 1, " contact, list auto  ": 1, " pairs   ": 1, "list": 2} {
+		if _, table, _ := strings.Cut(r.out, "\nscene "); strings.Count(table, want) != times {
+			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
+		}
+	}
+	_, table, _ := strings.Cut(r.out, "\nscene ")
+	end := strings.Index(table, "ms/step") + len("ms/step") + len("scene ")
+	for row := range strings.Lines(table) {
+		if strings.HasPrefix(row, "mixed ") && (row[end-1] == ' ' || row[end] != ' ') {
+			t.Errorf("a time is not below its head:\n%s", table)
+		}
 	}
 	res, err := readResults("r.json")
 	if err != nil {
@@ -86,6 +94,7 @@ func TestBenchSkin(t *testing.T) {
 	}
 }
 
+// TestBenchToStdout: raw results on standard output are all that goes there.
 func TestBenchToStdout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields(tiny+"--json -")...)

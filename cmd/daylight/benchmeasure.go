@@ -33,6 +33,7 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	}
 	table := &o.table
 	table.w = w
+	table.room(o.cfg.Skin)
 	var all *bench.Results
 	for i, cfg := range configs {
 		var about *bench.Results

@@ -19,7 +19,20 @@ type benchTable struct {
 	loud []string // cases whose spread says that the times say little
 	most float64  // the greatest of these spreads
 	of   int      // how many there were in all
+	mode int      // the width of the column of modes, if more than usual
 }
+
+// room makes the column of modes wide enough for lists of these values of batch.Skin.
+func (t *benchTable) room(skins []int) {
+	for _, steps := range skins {
+		if list := (bench.Case{Skin: steps}).List(); list != "" {
+			t.mode = max(t.mode, len(bench.Manifold+", ")+len(list))
+		}
+	}
+}
+
+// modeWidth is the width of the column of modes.
+func (t *benchTable) modeWidth() int { return max(t.mode, 12) }
 
 func (t *benchTable) printf(format string, args ...any) {
 	if t.err == nil {
@@ -31,8 +44,8 @@ func (t *benchTable) start(r *bench.Results) {
 	for _, line := range r.Provenance() {
 		t.printf("%s\n", line)
 	}
-	t.printf("\n%-8s %9s %-8s %3s %-12s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
-		"scene", "shapes", "kernels", "wrk", "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
+	t.printf("\n%-8s %9s %-8s %3s %-*s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
+		"scene", "shapes", "kernels", "wrk", t.modeWidth(), "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
 }
 
 func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
@@ -42,15 +55,15 @@ func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
 		if m.Rung != "" {
 			mode = m.Rung
 		}
-		if m.Skin != 0 {
-			mode = bench.SkinName(m.Skin) + " " + mode
+		if list := m.List(); list != "" {
+			mode += ", " + list
 		}
 		size, share := "", ""
 		if sum := m.Bytes.Sum(); sum > 0 {
 			size, share = perf.Digits(float64(sum)/1e6), perf.Percent(r.BandwidthShare(m))
 		}
-		t.printf("%-8s %9d %-8s %3d %-12s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
-			m.Scene, m.N, m.Kernels, m.Workers, mode, perf.Digits(m.NS()/1e6), t.spread(m.Spread(), m.Key()),
+		t.printf("%-8s %9d %-8s %3d %-*s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
+			m.Scene, m.N, m.Kernels, m.Workers, t.modeWidth(), mode, perf.Digits(m.NS()/1e6), t.spread(m.Spread(), m.Key()),
 			perf.Digits(m.PerShape()), perf.Digits(m.PerCandidate()), perf.Digits(m.PerContact()),
 			m.Candidates, m.Contacts, perf.Digits(m.Allocs), size, share)
 	}

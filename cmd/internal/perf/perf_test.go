@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"daylight/batch"
 	"daylight/bench"
 )
 
@@ -132,6 +133,85 @@ func TestBesidePeers(t *testing.T) {
 	}
 	if len(Sections(nil)) != 0 || len(Sections([]*bench.Results{{}})) != 0 {
 		t.Error("tables of nothing")
+	}
+}
+
+// listed is the sample with, for every whole step, two with lists, which take half as long
+// and of whose phases nothing is known but what is outside of strips.
+func listed() *bench.Results {
+	r := sample()
+	r.Peers = nil
+	for _, m := range r.Cases {
+		if m.Rung != "" || m.Mode != bench.Contact {
+			continue
+		}
+		ns := int64(m.NS()) / 2
+		m.Rounds, m.Phases = [][]int64{{ns}}, bench.Phases{Move: ns / 4, Refresh: ns / 8}
+		for _, m.Skin = range []int{batch.SkinAuto, 8} {
+			r.Cases = append(r.Cases, m)
+		}
+	}
+	return r
+}
+
+// TestLists: rows with a list of kept candidates are told apart from those without, the
+// sentences are of those without, and what was not timed with a list is not told.
+func TestLists(t *testing.T) {
+	both := listed()
+	text := map[string]string{}
+	for _, s := range Sections([]*bench.Results{both}) {
+		text[s.Name] = s.Markdown()
+	}
+	alone := sample()
+	alone.Peers = nil
+	for _, s := range Sections([]*bench.Results{alone}) {
+		if (s.Name == "summary" || s.Name == "roofline") && text[s.Name] != s.Markdown() {
+			t.Errorf("%s is\n%s\nwithout lists it is\n%s", s.Name, text[s.Name], s.Markdown())
+		}
+		if strings.Contains(s.Markdown(), "list") {
+			t.Errorf("lists in results that have none:\n%s", s.Markdown())
+		}
+	}
+	for name, want := range map[string][]string{
+		"headline": {"| boxes | 100,000 |", "| boxes, list of 8 | 100,000 | 130,000 | 90,000 | 2.00 |", "| boxes, list auto | 100,000 |"},
+		"phases":   {"| boxes | avx2 | 100,000 |", "Steps with a list of kept candidates are left out: their phases are not timed apart."},
+		"kernels":  {"| boxes, list of 8 | avx2 | 100,000 | 2.00 | 2.50 | 2.50 |  |  |", "| boxes | avx2 | 100,000 | 4.00 | 2.50 | 0 | 15.4 | 7.69 |", "Sweep and narrow are not timed apart with a list of kept candidates."},
+		"scaling":  {"| boxes, list of 8 | avx2 | 100,000 | 2 | 1.25 |", "| boxes | avx2 | 100,000 | 2 | 2.50 |"},
+	} {
+		for _, w := range want {
+			if !strings.Contains(text[name], w) {
+				t.Errorf("%s: no %q in\n%s", name, w, text[name])
+			}
+		}
+	}
+	if s := text["headline"]; strings.Index(s, "| boxes |") > strings.Index(s, "| boxes, list of 8 |") || strings.Index(s, "| boxes, list of 8 |") > strings.Index(s, "| boxes, list auto |") {
+		t.Errorf("the order is\n%s", s)
+	}
+	if strings.Contains(text["phases"], "| boxes, list") {
+		t.Errorf("phases of steps with lists:\n%s", text["phases"])
+	}
+	only := func(keep ...int) *bench.Results {
+		r := listed()
+		r.Cases = slices.DeleteFunc(r.Cases, func(m bench.Measured) bool { return !slices.Contains(keep, m.Skin) })
+		return r
+	}
+	for _, c := range []struct {
+		list []*bench.Results
+		want string
+	}{
+		{[]*bench.Results{both}, "in 4.00 ms per step on one core (avx2)."},
+		{[]*bench.Results{only(8, batch.SkinAuto)}, "in 2.00 ms per step on one core (avx2), with candidates kept for 8 steps."},
+		{[]*bench.Results{only(batch.SkinAuto)}, "in 2.00 ms per step on one core (avx2), with candidates kept for as many steps as pay."},
+		{[]*bench.Results{only(8), alone}, "in 4.00 ms per step on one core (avx2)."},
+	} {
+		lines := summary(c.list)
+		if len(lines) == 0 || lines[0] != "100,000 moving boxes: every contact, with depth and normal, "+c.want {
+			t.Errorf("the headline is not of %q:\n%s", c.want, strings.Join(lines, "\n"))
+		}
+		all := strings.Join(lines, "\n")
+		if strings.Count(all, "circles") != 1 || strings.Contains(c.want, "kept") && strings.Contains(all, "reads and writes") {
+			t.Errorf("the summary is\n%s", all)
+		}
 	}
 }
 

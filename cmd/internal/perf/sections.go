@@ -145,16 +145,40 @@ func sceneOrder(a, b string) int {
 	return cmp.Compare(slices.Index(names, a), slices.Index(names, b))
 }
 
-// Steps are whole steps with one worker and the best kernels, by size and scene.
+// Steps are whole steps with one worker and the best kernels, by size, scene and list: those
+// without a list of kept candidates come first.
 func Steps(r *bench.Results) []*bench.Measured {
 	best := Best(r)
 	list := Pick(r, func(m *bench.Measured) bool {
 		return m.Mode == bench.Contact && m.Workers == 1 && m.Kernels == best
 	})
 	slices.SortStableFunc(list, func(a, b *bench.Measured) int {
-		return cmp.Or(cmp.Compare(a.N, b.N), sceneOrder(a.Scene, b.Scene))
+		return cmp.Or(cmp.Compare(a.N, b.N), sceneOrder(a.Scene, b.Scene), listOrder(a, b))
 	})
 	return list
+}
+
+// listOrder puts steps without a list first, then the shortest lists, and auto last.
+func listOrder(a, b *bench.Measured) int {
+	// As unsigned numbers they are in this order: off is 0, and auto is negative.
+	return cmp.Compare(uint(a.Skin), uint(b.Skin))
+}
+
+// Plain leaves out steps with a list of kept candidates, of which the engine times neither
+// loading nor sweep nor narrow phase apart.
+func Plain(steps []*bench.Measured) []*bench.Measured {
+	return slices.DeleteFunc(slices.Clone(steps), func(m *bench.Measured) bool { return m.Skin != 0 })
+}
+
+// LeftOut is added to what is said of phases where Plain left something out.
+const LeftOut = "Steps with a list of kept candidates are left out: their phases are not timed apart."
+
+// Label is the scene of a case, and its list if it has one.
+func Label(m *bench.Measured) string {
+	if list := m.List(); list != "" {
+		return m.Scene + ", " + list
+	}
+	return m.Scene
 }
 
 // with is the same case with another number of workers or other kernels, or nil.
@@ -189,9 +213,11 @@ func headline(r *bench.Results) []Table {
 	for _, w := range many {
 		t.Head = append(t.Head, fmt.Sprintf("%d workers, ms", w))
 	}
-	slices.SortStableFunc(steps, func(a, b *bench.Measured) int { return sceneOrder(a.Scene, b.Scene) })
+	slices.SortStableFunc(steps, func(a, b *bench.Measured) int {
+		return cmp.Or(sceneOrder(a.Scene, b.Scene), listOrder(a, b))
+	})
 	for _, m := range steps {
-		row := []string{m.Scene, Thousands(m.N), Thousands(m.Candidates), Thousands(m.Contacts),
+		row := []string{Label(m), Thousands(m.N), Thousands(m.Candidates), Thousands(m.Contacts),
 			Digits(m.NS() / 1e6), t.spread(m.Spread()), Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()), Digits(m.Allocs)}
 		for _, w := range many {
 			row = append(row, millis(with(r, m, m.Kernels, w)))
@@ -214,7 +240,12 @@ func phases(r *bench.Results) []Table {
 		Head: append(append([]string{"scene", "kernels", "shapes"}, bench.PhaseNames...), "step"),
 		Text: 2,
 	}
-	for _, m := range Steps(r) {
+	steps := Steps(r)
+	plain := Plain(steps)
+	if len(plain) < len(steps) {
+		t.Note += " " + LeftOut
+	}
+	for _, m := range plain {
 		row := []string{m.Scene, m.Kernels, Thousands(m.N)}
 		for _, ns := range m.Phases.List() {
 			row = append(row, Digits(float64(ns)/1e6))
@@ -298,23 +329,28 @@ func kernelTable(r *bench.Results) []Table {
 		Head: []string{"scene", "kernels", "shapes", "ms per step", "times", "refresh, ns per shape", "sweep, ns per candidate", "narrow, ns per candidate"},
 		Text: 2,
 	}
+	lists := false
 	for _, base := range Pick(r, func(m *bench.Measured) bool {
 		return m.Mode == bench.Contact && m.Workers == 1 && m.Kernels == "go"
 	}) {
+		lists = lists || base.Skin != 0
 		for _, name := range []string{"go", "avx2", "avx512"} {
 			m := with(r, base, name, 1)
 			if m == nil {
 				continue
 			}
-			t.Rows = append(t.Rows, []string{m.Scene, name, Thousands(m.N), millis(m), Digits(base.NS() / m.NS()),
+			t.Rows = append(t.Rows, []string{Label(m), name, Thousands(m.N), millis(m), Digits(base.NS() / m.NS()),
 				Digits(float64(m.Phases.Refresh) / float64(m.N)), perCandidate(m, m.Phases.Sweep), perCandidate(m, m.Phases.Narrow)})
 		}
+	}
+	if lists {
+		t.Note += " Sweep and narrow are not timed apart with a list of kept candidates."
 	}
 	return some(t)
 }
 
 func perCandidate(m *bench.Measured, ns int64) string {
-	if m.Candidates == 0 {
+	if m.Candidates == 0 || m.Skin != 0 {
 		return ""
 	}
 	return Digits(float64(ns) / float64(m.Candidates))
@@ -330,7 +366,7 @@ func scaling(r *bench.Results) []Table {
 		for _, w := range workersOf(r) {
 			if m := with(r, one, one.Kernels, w); m != nil {
 				times := one.NS() / m.NS()
-				t.Rows = append(t.Rows, []string{m.Scene, m.Kernels, Thousands(m.N), fmt.Sprint(w), millis(m),
+				t.Rows = append(t.Rows, []string{Label(m), m.Kernels, Thousands(m.N), fmt.Sprint(w), millis(m),
 					Digits(times), Percent(times / float64(w)), Digits(m.Allocs)})
 			}
 		}
@@ -345,7 +381,7 @@ func roofline(r *bench.Results) []Table {
 			speed = b.BytesPerSecond
 		}
 	}
-	steps := Steps(r)
+	steps := Plain(Steps(r))
 	if speed == 0 || len(steps) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"daylight/batch"
 	"daylight/bench"
 )
 
@@ -144,7 +145,8 @@ func summary(list []*bench.Results) []string {
 	if s := fromBruteForce(list); s != "" {
 		add("%s", s)
 	}
-	if share := whole.BandwidthShare(m); share > 0 {
+	// The bytes are those of a step that deals shapes into strips, which one with a list does not.
+	if share := whole.BandwidthShare(m); share > 0 && m.Skin == 0 {
 		add("A step reads and writes %s MB at least, %s of what one core copies in that time: latency and instructions are the limit, not bandwidth.",
 			Digits(float64(m.Bytes.Sum())/1e6), Percent(share))
 	}
@@ -164,7 +166,7 @@ func headSentence(list []*bench.Results) (string, *bench.Results) {
 		if m == nil {
 			return "", nil
 		}
-		return fmt.Sprintf(take+".", Thousands(m.N), sceneNoun(m.Scene), millis(m), m.Kernels), whole
+		return fmt.Sprintf(take+"%s.", Thousands(m.N), sceneNoun(m.Scene), millis(m), m.Kernels, kept(m)), whole
 	}
 	s := &of[len(of)-1]
 	text := fmt.Sprintf(take, Thousands(s.N), sceneNoun(s.Scene), Digits(s.Daylight/1e6), strings.TrimPrefix(s.best, EngineName+" "))
@@ -181,6 +183,17 @@ func headSentence(list []*bench.Results) (string, *bench.Results) {
 	return text + "; " + strings.Join(others, " and ") + ", measured in one run.", r
 }
 
+// kept says for how many steps candidates are kept, if they are.
+func kept(m *bench.Measured) string {
+	switch m.Skin {
+	case 0:
+		return ""
+	case batch.SkinAuto:
+		return ", with candidates kept for as many steps as pay"
+	}
+	return fmt.Sprintf(", with candidates kept for %d steps", m.Skin)
+}
+
 // sceneNoun is what a scene is full of.
 func sceneNoun(scene string) string {
 	if scene == "boxes" || scene == "circles" {
@@ -190,21 +203,31 @@ func sceneNoun(scene string) string {
 }
 
 // wholeRun is the case of the most boxes (or of the first scene) with one worker, in the
-// newest results of all scenes, or else in the newest.
+// newest results of all scenes, or else in the newest; without a list of kept candidates if
+// any results have such cases, or else with the shortest.
 func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
+	var first *bench.Measured
+	for _, r := range list {
+		for _, c := range Steps(r) {
+			if first == nil || listOrder(c, first) < 0 {
+				first = c
+			}
+		}
+	}
 	var m *bench.Measured
 	var whole *bench.Results
 	scenes := 0
 	for _, r := range list {
 		at := map[string]*bench.Measured{}
-		for _, c := range Steps(r) { // smallest first
+		steps := slices.DeleteFunc(Steps(r), func(c *bench.Measured) bool { return c.Skin != first.Skin })
+		for _, c := range steps { // smallest first
 			at[c.Scene] = c
 		}
 		if len(at) <= scenes {
 			continue
 		}
 		if m = at["boxes"]; m == nil {
-			m = Steps(r)[len(Steps(r))-1]
+			m = steps[len(steps)-1]
 		}
 		whole, scenes = r, len(at)
 	}
@@ -233,7 +256,7 @@ func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Meas
 func otherScenes(r *bench.Results, m *bench.Measured) string {
 	var others []string
 	for _, c := range Steps(r) {
-		if c.N == m.N && c.Scene != m.Scene && c.Spread() <= Loud {
+		if c.N == m.N && c.Scene != m.Scene && c.Skin == m.Skin && c.Spread() <= Loud {
 			others = append(others, c.Scene+" "+millis(c))
 		}
 	}

@@ -29,7 +29,7 @@ type Plot struct {
 
 // stepPlot: whole steps of each scene, by size.
 func stepPlot(r *bench.Results) (*Plot, error) {
-	list := bySize(perf.Steps(r), func(m *bench.Measured) string { return m.Scene })
+	list := bySize(perf.Steps(r), perf.Label)
 	if !hasSizes(list) {
 		return nil, nil
 	}
@@ -61,11 +61,21 @@ func ladderPlot(r *bench.Results) (*Plot, error) {
 	}, err
 }
 
+// leftOut says, after another sentence, that steps of these are not in a plot of the plain
+// ones, if there are such.
+func leftOut(steps []*bench.Measured) string {
+	if len(perf.Plain(steps)) < len(steps) {
+		return " " + perf.LeftOut
+	}
+	return ""
+}
+
 // kernelPlot: nanoseconds per candidate of each scene and kernels.
 func kernelPlot(r *bench.Results) (*Plot, error) {
-	list := largest(perf.Pick(r, func(m *bench.Measured) bool {
+	all := perf.Pick(r, func(m *bench.Measured) bool {
 		return m.Mode == bench.Contact && m.Workers == 1 && m.Kernels == perf.Best(r) && m.Candidates > 0
-	}))
+	})
+	list := largest(perf.Plain(all))
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -107,7 +117,7 @@ func kernelPlot(r *bench.Results) (*Plot, error) {
 	p.Legend.Top = true
 	return &Plot{
 		Name: "kernels", Title: "Kernels", plot: p, height: 3.4 * vg.Inch,
-		Says: fmt.Sprintf("Deciding one candidate, with depth and normal: %s shapes, one worker.", perf.Thousands(list[0].N)),
+		Says: fmt.Sprintf("Deciding one candidate, with depth and normal: %s shapes, one worker.%s", perf.Thousands(list[0].N), leftOut(all)),
 	}, nil
 }
 
@@ -117,9 +127,9 @@ func scalingPlot(r *bench.Results) (*Plot, error) {
 	var list []series
 	top := 1.0
 	for _, one := range ones {
-		s := series{name: one.Scene, xy: plotter.XYs{{X: 1, Y: 1}}}
+		s := series{name: perf.Label(one), xy: plotter.XYs{{X: 1, Y: 1}}}
 		for _, m := range perf.Pick(r, func(m *bench.Measured) bool {
-			return m.Scene == one.Scene && m.N == one.N && m.Kernels == one.Kernels && m.Mode == one.Mode && m.Workers > 1
+			return m.Scene == one.Scene && m.N == one.N && m.Kernels == one.Kernels && m.Mode == one.Mode && m.Skin == one.Skin && m.Workers > 1
 		}) {
 			s.xy = append(s.xy, plotter.XY{X: float64(m.Workers), Y: one.NS() / m.NS()})
 			top = max(top, float64(m.Workers))
@@ -155,7 +165,8 @@ func scalingPlot(r *bench.Results) (*Plot, error) {
 
 // phasePlot: phases stacked, in nanoseconds per shape.
 func phasePlot(r *bench.Results) (*Plot, error) {
-	list := largest(perf.Steps(r))
+	all := perf.Steps(r)
+	list := largest(perf.Plain(all))
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -204,7 +215,7 @@ func phasePlot(r *bench.Results) (*Plot, error) {
 	p.Legend.Top = true
 	return &Plot{
 		Name: "phases", Title: "Where the time goes", plot: p, height: 3.8 * vg.Inch,
-		Says: fmt.Sprintf("A step of %s shapes, kernels %s, one worker.", perf.Thousands(list[0].N), list[0].Kernels),
+		Says: fmt.Sprintf("A step of %s shapes, kernels %s, one worker.%s", perf.Thousands(list[0].N), list[0].Kernels, leftOut(all)),
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"strings"
@@ -142,5 +143,73 @@ func TestMachines(t *testing.T) {
 		if strings.Contains(p.Says, "Abacus") {
 			t.Errorf("of one machine, %s says %q", p.Name, p.Says)
 		}
+	}
+}
+
+// TestLists: plots tell steps with a list of kept candidates from those without, and show
+// phases only of those whose phases were timed.
+func TestLists(t *testing.T) {
+	list := sample()[:1]
+	r := list[0]
+	var kept []bench.Measured
+	for _, m := range r.Cases {
+		if m.Rung == "" && m.Mode == bench.Contact {
+			m.Skin, m.Phases = 8, bench.Phases{Move: m.Phases.Move}
+			kept = append(kept, m)
+		}
+	}
+	plain := r.Cases
+	r.Cases = append(kept[:len(kept):len(kept)], plain...)
+	count := func(p *Plot, what string) int {
+		var text bytes.Buffer
+		if err := p.SVG(&text); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(text.String(), what)
+	}
+	want := map[string][2]int{"time": {1, 1}, "scaling": {1, 1}, "phases": {1, 0}, "kernels": {1, 0}}
+	plots, err := Plots(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plots {
+		times, ok := want[p.Name]
+		if !ok {
+			continue
+		}
+		delete(want, p.Name)
+		if boxes, kept := count(p, ">boxes</text>"), count(p, ">boxes, list of 8</text>"); boxes != times[0] || kept != times[1] {
+			t.Errorf("%s names boxes %d times and boxes with a list %d times, want %v", p.Name, boxes, kept, times)
+		}
+		if says := strings.Contains(p.Says, "are left out"); says != (times[1] == 0) {
+			t.Errorf("%s says %q", p.Name, p.Says)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not drawn: %v", want)
+	}
+	r.Cases, r.Peers = kept, nil
+	if plots, err = Plots(list); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range plots {
+		names = append(names, p.Name)
+	}
+	if got := strings.Join(names, " "); got != "time scaling" {
+		t.Errorf("of steps with lists alone there are the plots %s", got)
+	}
+}
+
+// TestLooks: no two of many lines look alike.
+func TestLooks(t *testing.T) {
+	seen := map[string]int{}
+	for k := range 64 {
+		shade, dash, glyph := looks(k)
+		look := fmt.Sprint(shade, dash, glyph)
+		if other, ok := seen[look]; ok {
+			t.Errorf("line %d looks like line %d", k, other)
+		}
+		seen[look] = k
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"daylight/bench"
+	"daylight/cmd/internal/perf"
 )
 
 // series is some points under a name, by x.
@@ -68,18 +69,18 @@ func hasSizes(list []series) bool {
 	return slices.ContainsFunc(list, func(s series) bool { return len(s.xy) > 1 })
 }
 
-// largest is the greatest number of shapes that all scenes of the list were measured at,
+// largest is the greatest number of shapes that all labels of the list were measured at,
 // or simply the greatest, and the cases of that size.
 func largest(list []*bench.Measured) []*bench.Measured {
-	scenes := map[string]bool{}
+	labels := map[string]bool{}
 	at := map[int]int{}
 	for _, m := range list {
-		scenes[m.Scene] = true
+		labels[perf.Label(m)] = true
 		at[m.N]++
 	}
 	best := 0
 	for n, k := range at {
-		if k == len(scenes) && n > best {
+		if k == len(labels) && n > best {
 			best = n
 		}
 	}

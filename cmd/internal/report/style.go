@@ -51,16 +51,24 @@ func newPlot(x, y string) *plot.Plot {
 	return p
 }
 
+// looks are the indices of palette, dashes and shapes of line k, the same for no two of
+// the first 64: where colours begin again, dashes and shapes are others.
+func looks(k int) (shade, dash, shape int) {
+	round := k / len(palette)
+	return k % len(palette), (k/2 + round) % len(dashes), (k + round) % len(shapes)
+}
+
 // line adds a line with points, and its legend.
 func line(p *plot.Plot, k int, name string, xy plotter.XYs) error {
 	l, s, err := plotter.NewLinePoints(xy)
 	if err != nil {
 		return err
 	}
-	l.Color, s.Color = palette[k%len(palette)], palette[k%len(palette)]
+	shade, dash, shape := looks(k)
+	l.Color, s.Color = palette[shade], palette[shade]
 	l.Width = vg.Points(1.5)
-	l.Dashes = dashes[k/2%len(dashes)]
-	s.Shape = shapes[k%len(shapes)]
+	l.Dashes = dashes[dash]
+	s.Shape = shapes[shape]
 	s.Radius = vg.Points(3)
 	p.Add(l, s)
 	p.Legend.Add(name, l, s)

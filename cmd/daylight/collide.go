@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
@@ -166,6 +167,10 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	draw, err := drawing(c, o.draw, format, columns)
 	if err != nil {
 		return err
+	}
+	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
+	case output.ShapeA, output.ShapeB, output.Both:
+		read.Outlines = !exact && !o.parts
 	}
 	if c.Flags().Changed("spill") {
 		return o.runSpilled(c, a, format, start)

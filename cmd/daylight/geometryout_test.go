@@ -162,6 +162,140 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
+// cutKinds has shapes that are cut into convex parts, in every way there is, and some that are not.
+const cutKinds = `id,wkt,points,x,y,angle,r,vx
+u,"POLYGON((0 0,4 0,4 4,3 4,3 1,1 1,1 4,0 4,0 0))",,,,,,
+ring,"POLYGON((-4 0,0 0,0 4,-4 4,-4 0),(-3 1,-3 3,-1 3,-1 1,-3 1))",,,,,,
+two,"MULTIPOLYGON(((4 0,6 0,6 2,4 2,4 0)),((7 0,9 0,9 3,7.5 1,7 3,7 0)))",,,,,,
+box,"POLYGON((4 3,5 3,5 4,4 4,4 3))",,,,,,
+turned,,-2 -2;2 -2;2 2;1 2;1 -1;-2 -1,2,-1.5,0.3,,0.25
+grown,"POLYGON((-4 4,0 4,0 5,-3 5,-3 8,-4 8,-4 4))",,,,,0.5,
+`
+
+// TestOutlinesOfWholes: a row of shapes that are cut into parts has the outlines of the shapes, in
+// every mode and format, as exact answers have them; with --parts it has those of the parts.
+func TestOutlinesOfWholes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", cutKinds)
+	type feature struct {
+		Properties map[string]any
+		Geometry   geom.Geometry
+	}
+	features := func(args ...string) (list []feature) {
+		t.Helper()
+		var all struct {
+			Features []struct {
+				Properties map[string]any
+				Geometry   json.RawMessage
+			}
+		}
+		if err := json.Unmarshal([]byte(done(t, "", append([]string{"collide", "-q", "--format", "geojson"}, args...)...).out), &all); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all.Features {
+			g, err := geom.UnmarshalGeoJSON(f.Geometry, geom.NoValidate{}) // parts that are grown overlap
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, feature{f.Properties, g})
+		}
+		return list
+	}
+	want := map[string]geom.Geometry{}
+	for _, f := range features("--exact", "in.csv") {
+		for k, id := range []string{"id_a", "id_b"} {
+			want[f.Properties[id].(string)] = f.Geometry.MustAsGeometryCollection().GeometryN(k)
+		}
+	}
+	if len(want) != 6 {
+		t.Fatalf("exact answers have %d shapes", len(want))
+	}
+	same := func(name string, got geom.Geometry) {
+		t.Helper()
+		if w := want[name]; name == "grown" { // made of its parts, in float32
+			if w.Type() != got.Type() || math.Abs(w.Area()-got.Area()) > 1e-4 {
+				t.Errorf("%s: %s, want %s", name, got.AsText(), w.AsText())
+			}
+		} else if !geom.ExactEquals(got, w, geom.IgnoreOrder) {
+			t.Errorf("%s: %s, want %s", name, got.AsText(), w.AsText())
+		}
+	}
+	both := func(list []feature) {
+		t.Helper()
+		if len(list) < 5 {
+			t.Fatalf("%d rows", len(list))
+		}
+		for _, f := range list {
+			all := f.Geometry.MustAsGeometryCollection()
+			for k, id := range []string{"id_a", "id_b"} {
+				same(f.Properties[id].(string), all.GeometryN(k))
+			}
+		}
+	}
+	for _, mode := range []string{"contact", "overlap", "pairs", "manifold", "distance --margin 0.5", "swept"} {
+		run := append(strings.Fields("--mode "+mode), "in.csv")
+		rows := features(append(run, "--geometry-out", "both")...)
+		both(rows)
+		both(features(append(run, "--geometry-out", "both", "--join", "in.csv")...))
+		for k, what := range []string{"a", "b"} {
+			for _, name := range []string{"o.parquet", "o.arrow"} {
+				done(t, "", append([]string{"collide", "-q", "-o", name, "--geometry-out", what}, run...)...)
+				cells, _, _ := geometries(t, read(t, name))
+				if len(cells) != len(rows) {
+					t.Fatalf("%d geometries of %d rows", len(cells), len(rows))
+				}
+				for i, f := range rows {
+					got, err := geom.UnmarshalWKB(cells[i], geom.NoValidate{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					same(f.Properties["id_"+what].(string), got)
+					if w := f.Geometry.MustAsGeometryCollection().GeometryN(k); !geom.ExactEquals(got, w) {
+						t.Errorf("%s: %s, want %s", name, got.AsText(), w.AsText())
+					}
+				}
+			}
+		}
+		for _, f := range features(append(run, "--geometry-out", "both", "--parts")...) {
+			all := f.Geometry.MustAsGeometryCollection()
+			for k := range 2 {
+				part := all.GeometryN(k)
+				if hull := part.ConvexHull(); !part.IsPolygon() || math.Abs(part.Area()-hull.Area()) > 1e-6 {
+					t.Errorf("--mode %s --parts: %s is no convex part", mode, part.AsText())
+				}
+			}
+		}
+	}
+	both(features("in.csv"))
+	both(features("--mode", "overlap", "in.csv"))
+
+	// What exact answers are not about; bad rows leave nothing behind.
+	const members = `id,wkt,r
+line,"LINESTRING(0.1 0.1,4.3 0,3 3)",0
+many,"MULTILINESTRING((0 0,1 2,3 4),(1 0,2 1))",0
+drops,"MULTIPOINT((0 0),(1 2))",0
+all,"GEOMETRYCOLLECTION(POINT(1 2),POLYGON((0 0,4 0,2 1,0 4,0 0)),LINESTRING(0 0,1 2))",0
+bad,"GEOMETRYCOLLECTION(POLYGON((0 0,4 0,2 1,0 4,0 0)),POLYGON((0 0,1 1,1 0,0 1,0 0)))",0
+crossed,"POLYGON((0 0,1 2,3 3,0 1,4 0,0 0))",0
+last,"POLYGON((0 0,4 0,2 1,0 4,0 0))",0
+`
+	write(t, "in.csv", members)
+	clear(want)
+	for _, line := range strings.Split(strings.TrimSpace(members), "\n")[1:] {
+		cells := strings.Split(line, "\"")
+		name := strings.TrimSuffix(cells[0], ",")
+		if name == "bad" || name == "crossed" {
+			continue
+		}
+		g, err := geom.UnmarshalWKT(cells[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[name] = g
+	}
+	both(features("--skip-bad", "in.csv"))
+}
+
 // TestCRS: a system of coordinates is passed on from whatever names it to whatever can.
 func TestCRS(t *testing.T) {
 	t.Chdir(t.TempDir())

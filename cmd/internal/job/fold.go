@@ -39,6 +39,10 @@ func (r *Result) cut() bool { return r.Set.Cut() || r.Other != nil && r.Other.Cu
 // fold makes one row of the contacts of each two shapes.
 func (r *Result) fold() error {
 	c := r.Contacts
+	r.ids = [2][]soa.ID{slices.Collect(r.Set.Shapes.All())}
+	if r.ids[1] = r.ids[0]; r.Other != nil {
+		r.ids[1] = slices.Collect(r.Other.Shapes.All())
+	}
 	if !r.Full() {
 		r.folded = make([]folded, c.Len())
 		for i := range r.folded {
@@ -50,14 +54,13 @@ func (r *Result) fold() error {
 		return nil
 	}
 	var pairs separate.BodyContacts
-	whole := func(s *shapes.Set) func(id soa.ID) soa.ID {
-		ids := slices.Collect(s.Shapes.All())
+	whole := func(s *shapes.Set, ids []soa.ID) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
 			from, _ := s.Slots(s.Of(int(id.Index())))
 			return ids[from]
 		}
 	}
-	if err := pairs.FindBy(c, whole(r.Set), whole(r.second())); err != nil {
+	if err := pairs.FindBy(c, whole(r.Set, r.ids[0]), whole(r.second(), r.ids[1])); err != nil {
 		return err
 	}
 	r.folded = make([]folded, len(pairs.A))
@@ -113,7 +116,6 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		return a, first + b
 	}
 	var ask mtv.Question
-	ids := [2][]soa.ID{slices.Collect(r.Set.Shapes.All()), slices.Collect(r.second().Shapes.All())}
 	for i := range r.folded {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -145,8 +147,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		overlaps := false
 		fromA, toA := r.Set.Slots(p.a)
 		fromB, toB := r.second().Slots(p.b)
-		for _, m := range ids[1][fromB:toB] {
-			for _, n := range ids[0][fromA:toA] {
+		for _, m := range r.ids[1][fromB:toB] {
+			for _, n := range r.ids[0][fromA:toA] {
 				c, bound, err := ask.MovedBetween([2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, m, n, x, y)
 				overlaps = overlaps || err == nil && float64(c.Depth) > 2*bound
 			}

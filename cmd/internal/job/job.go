@@ -134,6 +134,7 @@ type Result struct {
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row.
 	folded []folded
+	ids    [2][]soa.ID // of each slot of Set and of second, if there are folded rows
 	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
 	// Contacts; nil when they agree.
 	order []uint32

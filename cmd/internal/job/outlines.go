@@ -10,16 +10,28 @@ import (
 	"daylight/soa"
 )
 
-// Outlines gives the outlines of the shapes of row i that are asked for, where they were
-// given: as they are stored, corners in float32 about the position, rounding cut into
-// straight lines.
+// Outlines gives the outlines of the shapes of row i that are asked for: of shapes that are cut
+// into parts as they were given, of all others as they are stored, and of parts if each two
+// have a row.
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	k := r.at(i)
+	if r.folded == nil {
+		if a {
+			p = Outline(r.Set, r.Contacts.A[k])
+		}
+		if b {
+			q = Outline(r.second(), r.Contacts.B[k])
+		}
+		return p, q
+	}
+	whole := func(s *shapes.Set, ids []soa.ID, k uint32) geom.Geometry {
+		return s.Outline(int(k), func(slot int) geom.Geometry { return Outline(s, ids[slot]) })
+	}
 	if a {
-		p = Outline(r.Set, r.Contacts.A[k])
+		p = whole(r.Set, r.ids[0], r.folded[k].a)
 	}
 	if b {
-		q = Outline(r.second(), r.Contacts.B[k])
+		q = whole(r.second(), r.ids[1], r.folded[k].b)
 	}
 	return p, q
 }

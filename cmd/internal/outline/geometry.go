@@ -26,6 +26,41 @@ func Convex(core []soa.Point, radius float64) geom.Geometry {
 	return geom.NewPolygon([]geom.LineString{ring(Ring(nil, core, radius, soa.Point{}, PerTurn))}).AsGeometry()
 }
 
+// Line is the geometry of a line of points.
+func Line(pts []soa.Point) geom.Geometry { return line(pts).AsGeometry() }
+
+// Several is the geometry of what has such members: a multipolygon, lines or points if all are, a
+// collection if they are of several kinds, and the member if there is one.
+func Several(members []geom.Geometry) geom.Geometry {
+	if len(members) == 1 {
+		return members[0]
+	}
+	var polygons []geom.Polygon
+	var lines []geom.LineString
+	var points []geom.Point
+	for _, g := range members {
+		switch {
+		case g.IsPolygon():
+			polygons = append(polygons, g.MustAsPolygon())
+		case g.IsMultiPolygon():
+			polygons = append(polygons, g.MustAsMultiPolygon().Dump()...)
+		case g.IsLineString():
+			lines = append(lines, g.MustAsLineString())
+		case g.IsPoint():
+			points = append(points, g.MustAsPoint())
+		}
+	}
+	switch {
+	case len(lines)+len(points) == 0:
+		return geom.NewMultiPolygon(polygons).AsGeometry()
+	case len(polygons)+len(points) == 0:
+		return geom.NewMultiLineString(lines).AsGeometry()
+	case len(polygons)+len(lines) == 0:
+		return geom.NewMultiPoint(points).AsGeometry()
+	}
+	return geom.NewGeometryCollection(members).AsGeometry()
+}
+
 // Given is the geometry of a shape as it was given. A region that is grown is a
 // multipolygon of its convex parts, each grown, which overlap.
 func Given(s *region.Shape) geom.Geometry {

@@ -5,6 +5,8 @@ package shapes
 import (
 	"errors"
 
+	"github.com/peterstace/simplefeatures/geom"
+
 	"daylight/cmd/internal/geometry"
 	"daylight/region"
 	"daylight/soa"
@@ -17,18 +19,25 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	for _, rings := range polygons {
 		for _, ring := range rings {
 			p.part.vertices += 4 * len(ring)
+			if p.c.Outlines {
+				p.part.vertices += len(ring) + outlineCorners
+			}
 		}
 	}
 	r, err := p.region(polygons)
 	if err != nil {
 		return err
 	}
+	from := p.part.shapes.Len()
 	if pose == nil {
 		_, err = p.part.shapes.AddRegion(r, radius, p.attrs...)
 	} else {
 		_, err = p.part.shapes.AddRegionAt(*pose, r, radius, p.attrs...)
 	}
-	return refused("a polygon", err)
+	if err != nil {
+		return refused("a polygon", err)
+	}
+	return p.draw(from, radius, func() (geom.Geometry, error) { return outlineOf(r, pose) })
 }
 
 // region cuts polygons, and mends them if that is asked for.

@@ -48,6 +48,8 @@ type Config struct {
 	Exact bool
 	// Concave takes polygons of any kind, not only convex ones, and cuts them into convex parts.
 	Concave bool
+	// Outlines keeps the outlines of what is cut into parts, for Set.Outline.
+	Outlines bool
 	// Mend has outlines mended that are not clean, if Exact or Concave.
 	Mend bool
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without

@@ -13,8 +13,10 @@ const (
 	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	movesBytes  = 16
-	keptBytes   = 20 // of a cell that is kept
-	nameBytes   = 80 // of a world or a body, in a map
+	// outlineCorners is what an outline that is kept takes beside its corners, as vertices.
+	outlineCorners = 3
+	keptBytes      = 20 // of a cell that is kept
+	nameBytes      = 80 // of a world or a body, in a map
 )
 
 // inAdvance is how many bytes an account takes from the Budget at a time, so that several

@@ -309,6 +309,7 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 	s.forms[p.forms[k]]++
 	body := p.bodyOf(l, k)
 	s.cuts.add(j, len(parts))
+	s.draw(p, p.cuts.begin(k), p.cuts.begin(k+1), s.cuts.begin(j))
 	if s.Moves.DX != nil {
 		for _, id := range parts {
 			if err := s.Moves.put(id, p.moves[k]); err != nil {

@@ -129,8 +129,9 @@ func (p *parser) enter() *failure {
 	if err := p.velocity(); err != nil {
 		return &failure{err: err}
 	}
-	slots := to.shapes.Len()
+	slots, drawn := to.shapes.Len(), len(to.drawn)
 	if err := p.shape(); err != nil {
+		to.drawn = to.drawn[:drawn]
 		if world == "" {
 			world = DefaultWorld
 		}

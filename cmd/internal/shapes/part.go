@@ -27,6 +27,7 @@ type part struct {
 
 	given []region.Shape // only if Config.Exact
 	cuts  cuts
+	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
 	bounds *bounds    // of the shapes, only if Config.Tiling
 	boxes  []tile.Box // of each
@@ -107,6 +108,8 @@ func (p *part) clear() {
 	}
 	p.vertices, p.lanes, p.moves, p.systems = 0, 0, p.moves[:0], p.systems[:0]
 	p.cuts.clear()
+	clear(p.drawn)
+	p.drawn = p.drawn[:0]
 	clear(p.given)
 	p.given = p.given[:0]
 	p.labels.clear()

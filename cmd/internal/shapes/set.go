@@ -47,7 +47,8 @@ type Set struct {
 	line   []uint32
 	files  []file
 	cuts   cuts
-	cut    bool // a set that this is a part of has shapes that are cut
+	drawn  []drawn // outlines of what was cut, in order
+	cut    bool    // a set that this is a part of has shapes that are cut
 
 	rows  []int64    // of a set that is tiled: the number of each shape's row
 	boxes []tile.Box // and its box

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/peterstace/simplefeatures/geom"
+
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/outline"
 	"daylight/soa"
 )
 
@@ -66,6 +69,7 @@ func (p *parser) member(g *geometry.Geometry, kind string) error {
 		if len(g.Points) == 1 {
 			return at(WKT, errors.New("a line needs two points"))
 		}
+		from := p.part.shapes.Len()
 		for i, q := range g.Points[1:] {
 			if q == g.Points[i] && len(g.Points) > 2 {
 				continue // a repeated point
@@ -74,7 +78,10 @@ func (p *parser) member(g *geometry.Geometry, kind string) error {
 				return refused("a capsule", err)
 			}
 		}
-		return nil
+		if p.c.Outlines {
+			p.part.vertices += len(g.Points) + outlineCorners
+		}
+		return p.draw(from, radius, func() (geom.Geometry, error) { return outline.Line(g.Points), nil })
 	}
 	radius, err := p.row.optional(R)
 	if err != nil {

@@ -65,6 +65,9 @@ KINDS AND THEIR COLUMNS
              are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
              hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
+Beside a geometry or points, columns such as height, width or length of which no other shape
+can be made whole (without x and y, say) are left out with a note; --keep carries them along.
+
 Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
 decimal, finite 64-bit numbers with a decimal point, or with a
 comma if --decimal-comma says so. Positions may be as far from the origin as they like:

@@ -228,3 +228,39 @@ func TestGeometryColumn(t *testing.T) {
 		t.Errorf("got %s", r.out)
 	}
 }
+
+// TestKeepBesideGeometry: measures of what a geometry stands for, such as a building's height,
+// are properties like any other.
+func TestKeepBesideGeometry(t *testing.T) {
+	const (
+		north = `{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,4],[0,0]]]}`
+		south = `{"type":"Polygon","coordinates":[[[1,-3],[5,-3],[5,0.5],[1,0.5],[1,-3]]]}`
+		want  = "world,id_a,id_b,height_a,height_b\n0,n,s,12.5,9\n"
+	)
+	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+	feature := func(id string, height any, geometry string) string {
+		return fmt.Sprintf(`{"type":"Feature","properties":{"id":"%s","height":%v,"length":null},"geometry":%s}`, id, height, geometry)
+	}
+	for name, text := range map[string]string{
+		"h.csv":     "id,height,wkt\nn,12.5,\"POLYGON((0 0,4 0,4 4,0 4,0 0))\"\ns,9,\"POLYGON((1 -3,5 -3,5 0.5,1 0.5,1 -3))\"\n",
+		"cells.csv": "id,height,geometry\nn,12.5," + quoted(north) + "\ns,9," + quoted(south) + "\n",
+		"h.geojson": `{"type":"FeatureCollection","features":[` + feature("n", 12.5, north) + "," + feature("s", 9, south) + "]}",
+		"h.ndjson":  feature("n", 12.5, north) + "\n" + feature("s", 9, south) + "\n",
+	} {
+		t.Chdir(t.TempDir())
+		write(t, name, text)
+		r := done(t, "", "collide", "--mode", "overlap", "--keep", "height", name)
+		if r.out != want || strings.Contains(r.stderr, "not used") {
+			t.Errorf("%s, kept: got %q, %q", name, r.out, r.stderr)
+		}
+		r = done(t, "", "collide", "--mode", "overlap", name)
+		if r.out != "world,id_a,id_b\n0,n,s\n" || strings.Count(r.stderr, "daylight: "+name+": not used: height\n") != 1 || strings.Count(r.stderr, "height") != 1 {
+			t.Errorf("%s: got %q, %q", name, r.out, r.stderr)
+		}
+		done(t, "", "collide", "-q", "--keep", "height", "--geometry-out", "a", "-o", "columns.parquet", name)
+		r = done(t, "", "collide", "--rename", "height_a=h", "--dry-run", "columns.parquet")
+		if !strings.Contains(r.stderr+r.out, "columns.parquet: not used: id_a, id_b, depth, nx, ny, height_b, height_a\n") {
+			t.Errorf("GeoParquet: got %q, %q", r.out, r.stderr)
+		}
+	}
+}

@@ -42,4 +42,8 @@ func TestNoGeometry(t *testing.T) {
 			t.Errorf("exit %d: %s", r.code, r.stderr)
 		}
 	}
+	const measured = `{"type":"Feature","properties":{"height":7},"geometry":null}`
+	if r := call(t, measured, "collide", "-"); r.code != exitBad || r.stderr != strings.Replace(want, "a circle", "a box", 1) {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
 }

@@ -29,11 +29,10 @@ func (p *parser) give() error {
 
 func (p *parser) given() (shape region.Shape, err error) {
 	r := &p.row
-	kind, w, err := r.way()
+	kind, w, err := p.way()
 	if err != nil {
 		return shape, err
 	}
-	p.shown = w
 	switch w {
 	case &byWKT:
 		return p.givenGeometry(kind)

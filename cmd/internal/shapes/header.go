@@ -12,8 +12,9 @@ import (
 
 // header is what the columns of one table stand for.
 type header struct {
-	fields []Field
-	have   [numFields]bool
+	columns []string // their names, the reader's own
+	fields  []Field
+	have    [numFields]bool
 	// ignored names the columns that mean nothing to Daylight, with a hint where one
 	// looks misspelt.
 	ignored []string
@@ -30,7 +31,7 @@ func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega
 
 // fields maps the names of the members of one object.
 func (n *Names) fields(names []string) *header {
-	h := &header{fields: make([]Field, len(names)), typeAt: -1, keep: n.places(names)}
+	h := &header{columns: names, fields: make([]Field, len(names)), typeAt: -1, keep: n.places(names)}
 	for i, name := range names {
 		f, known := n.lookup(name)
 		h.fields[i] = f
@@ -57,7 +58,7 @@ func (n *Names) fields(names []string) *header {
 // header maps the columns of a table, and fails if no shape can come of them.
 // Radius says that circles have a radius from elsewhere.
 func (n *Names) header(columns []string, radius bool) (*header, string) {
-	h := &header{fields: make([]Field, len(columns)), keep: n.places(columns)}
+	h := &header{columns: columns, fields: make([]Field, len(columns)), keep: n.places(columns)}
 	first := [numFields]string{}
 	var odd []string
 	for i, c := range columns {
@@ -108,6 +109,9 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 	}
 	return h, ""
 }
+
+// column is the name of the column of a field that is there.
+func (h *header) column(f Field) string { return h.columns[slices.Index(h.fields, f)] }
 
 func (h *header) all(fs ...Field) bool {
 	for _, f := range fs {

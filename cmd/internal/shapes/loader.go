@@ -80,6 +80,7 @@ type Loader struct {
 		list []*piece
 	}
 	odd     []string // names that mean nothing, as far as seen
+	asides  asides   // of the table being read
 	first   int      // number of the first row of the table being read
 	passed  struct{ n, first int }
 	systems []int // of coordinates that geometries name, over all tables
@@ -215,7 +216,7 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size int64) error {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.odd, l.first = nil, l.set.Rows
+	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
 	l.passed.n = 0
 	if head != nil {
 		l.odd = head.ignored
@@ -243,8 +244,8 @@ func (l *Loader) end(name, note string) {
 	if len(l.systems) > 0 && !l.set.CRS.Known() {
 		l.set.CRS = geometry.FromSRID(l.systems[0])
 	}
-	if len(l.odd) > 0 {
-		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(l.odd)))
+	if unused := slices.Concat(l.odd, l.asides.names()); len(unused) > 0 {
+		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
 	}
 }
 

@@ -104,6 +104,7 @@ func (l *Loader) learn(p *part) {
 			l.odd = append(l.odd, name)
 		}
 	}
+	l.asides.add(&p.asides)
 	for _, srid := range p.systems {
 		if !slices.Contains(l.systems, srid) {
 			l.systems = append(l.systems, srid)

@@ -42,6 +42,7 @@ type part struct {
 	failed         []failure
 
 	odd                 []string // names that mean nothing
+	asides              asides
 	moving              bool
 	passed, firstPassed int // comments that look like rows
 }
@@ -122,6 +123,6 @@ func (p *part) clear() {
 	p.bodies.clear()
 	clear(p.failed)
 	p.failed, p.odd = p.failed[:0], p.odd[:0]
-	p.moving, p.passed = false, 0
+	p.asides, p.moving, p.passed = asides{}, false, 0
 	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
 }

@@ -5,6 +5,7 @@ package shapes
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,11 @@ type record struct {
 	comma    bool // numbers have a decimal comma
 	// read says that the geometry has been read already.
 	read bool
+	head *header
+	// fresh says that the row is the first that is filled like this. Then aside has a bit for
+	// each size that stands beside its geometry for nothing.
+	fresh bool
+	aside uint64
 	// known are ways of rows before, by what is filled: most rows are like one of them.
 	known [8]struct {
 		w      *way
@@ -146,13 +152,16 @@ func (r *record) way() (kind string, w *way, err error) {
 		err = r.complete(w)
 	}
 	if err == nil {
+		r.fresh = true
 		k.w, k.filled, k.kind, k.cell = w, r.filled, kind, strings.Clone(cell)
 	}
 	return kind, w, err
 }
 
-// find is way for a row that is not like the one before.
+// find is way for a row that is not like the one before. It sets r.aside: beside a geometry,
+// cells of which no whole shape can be made leave no doubt, unless they are hx and hy.
 func (r *record) find() (kind string, w *way, err error) {
+	r.aside = 0
 	if c := r.cell[Kind]; c != "" {
 		if kind = kinds[strings.ToLower(c)]; kind == "" {
 			return "", nil, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(c)))
@@ -182,11 +191,46 @@ func (r *record) find() (kind string, w *way, err error) {
 		}
 		return kind, &byRadius, nil
 	}
+	geometry := found[0] == &byWKT || found[0] == &byPoints
+	if geometry && len(found) > 1 {
+		if found = slices.DeleteFunc(found, func(w *way) bool { return w != &byHXHY && !r.whole(w) }); len(found) == 1 {
+			r.aside = r.filled & sizes
+		}
+	}
 	if len(found) > 1 {
-		return "", nil, fmt.Errorf("the row writes its shape down in two ways, as %s by %s and as %s by %s: give its kind or empty some cells",
-			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs))
+		cure := "give its kind or empty some cells"
+		if geometry {
+			cure = "give its kind, empty some cells or leave them out (--rename " + r.without(found[1]) + ")"
+		}
+		return "", nil, fmt.Errorf("the row writes its shape down in two ways, as %s by %s and as %s by %s: %s",
+			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs), cure)
 	}
 	return kind, found[0], nil
+}
+
+// whole reports whether all the cells that w needs are filled.
+func (r *record) whole(w *way) bool {
+	for _, f := range w.needs {
+		if r.filled>>f&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// without renames columns so that w does not stand beside a geometry any more.
+func (r *record) without(w *way) string {
+	last := w.needs[len(w.needs)-1:]
+	if w == &byLengthWidth || w == &byHXHY { // the length alone would be a capsule's
+		last = w.needs[2:]
+	}
+	var renames []string
+	for _, f := range last {
+		if r.filled>>f&1 != 0 {
+			renames = append(renames, r.head.column(f)+"=_")
+		}
+	}
+	return strings.Join(renames, ",")
 }
 
 // unfilled is what a kind needs when no cell of it is filled but x and y.
@@ -204,8 +248,8 @@ func (r *record) complete(w *way) error {
 		case r.filled>>f&1 != 0:
 		case r.have[f]:
 			return at(f, fmt.Errorf("the cell is empty; %s needs %s", w.noun, names(w.needs)))
-		case w == &byRadius && r.have[WKT] && r.cell[WKT] == "":
-			return at(WKT, fmt.Errorf("there is no geometry (it is empty or null), and no %s to make a circle of", f))
+		case r.have[WKT] && r.filled>>WKT&1 == 0:
+			return at(WKT, fmt.Errorf("there is no geometry (it is empty or null), and no %s to make %s of", f, w.noun))
 		default:
 			return fmt.Errorf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
 		}

@@ -19,12 +19,10 @@ func (p *parser) shape() error {
 	if p.c.Exact {
 		return p.give()
 	}
-	r := &p.row
-	kind, w, err := r.way()
+	kind, w, err := p.way()
 	if err != nil {
 		return err
 	}
-	p.shown = w
 	switch w {
 	case &byWKT:
 		return p.geometry(kind)

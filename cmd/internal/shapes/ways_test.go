@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/table"
+)
+
+// triangle is the geometry of the rows below, and the shape that comes of it.
+const (
+	triangle   = `"POLYGON((0 0,2 0,0 2,0 0))"`
+	asTriangle = "polygon r=0 0,0 2,0 0,2"
+)
+
+// TestGeometryBeside: cells of which no shape can be made leave no doubt about a geometry, and
+// the note that is given of them is one for all rows.
+func TestGeometryBeside(t *testing.T) {
+	const json = `{"wkt":"POLYGON((0 0,2 0,0 2,0 0))",`
+	var long strings.Builder
+	long.WriteString("h,wkt,r\n")
+	for range 3000 {
+		long.WriteString("7," + triangle + ",\n")
+	}
+	for _, c := range []struct{ text, note, want string }{
+		{"wkt,height\n" + triangle + ",7\n", "not used: height", asTriangle},
+		{"wkt,height\n" + triangle + ",\n", "", asTriangle},
+		{"wkt,h\n" + triangle + ",tall\n", "not used: h", asTriangle},
+		{"wkt,W\n" + triangle + ",7\n", "not used: W", asTriangle},
+		{"wkt,width,height,x\n" + triangle + ",7,8,9\n", "not used: width, height", asTriangle},
+		{"wkt,x,y,height\n" + triangle + ",1,1,7\n", "not used: height", asTriangle},
+		{"wkt,x,y,width,height\n" + triangle + ",1,,7,8\n", "not used: width, height", asTriangle},
+		{"wkt,length\n" + triangle + ",7\n", "not used: length", asTriangle},
+		{"wkt,length,width,height,note\n" + triangle + ",7,8,9,10\n", "not used: note, length, width, height", asTriangle},
+		{"wkt,half_length\n\"LINESTRING(0 0,0 2)\",7\n", "not used: half_length", "capsule r=0 0,0 0,2"},
+		{"kind,wkt,half_length\ncapsule,\"LINESTRING(0 0,0 2)\",7\n", "not used: half_length", "capsule r=0 0,0 0,2"},
+		{"wkt,min_x,x1\n" + triangle + ",7,8\n", "not used: x1, min_x", asTriangle},
+		{"wkt,height,r\n" + triangle + ",7,0.5\n", "not used: height", "polygon r=0.5 0,0 2,0 0,2"},
+		{"points,height\n0 0;2 0;0 2,7\n", "not used: height", asTriangle},
+		{"points,x,y,height\n0 0;2 0;0 2,5,5,7\n", "not used: height", "polygon r=0 5,5 7,5 5,7"},
+		{json + `"height":7}`, "not used: height", asTriangle},
+		{json + `"height":7}` + "\n" + json + `"height":8,"storeys":3}`, "not used: storeys, height", asTriangle},
+		{"wkt,x,y,width,height\n" + triangle + ",,,,7\n,1,1,2,2\n", "not used: height (in rows that have a geometry)", asTriangle},
+		{long.String(), "not used: h", asTriangle},
+	} {
+		for _, exact := range []bool{false, true} {
+			var notes []string
+			s := load(t, c.text, Config{Exact: exact, Workers: 2, Table: table.Options{Block: 1000}, Note: func(msg string) { notes = append(notes, strings.TrimPrefix(msg, "in: ")) }})
+			if got := strings.Join(notes, "; "); got != c.note {
+				t.Errorf("%.60q: note %q, want %q", c.text, got, c.note)
+			}
+			if exact {
+				continue // shapes are in Given
+			}
+			if got := describe(t, s, 0); got != c.want {
+				t.Errorf("%.60q: got %s, want %s", c.text, got, c.want)
+			}
+		}
+	}
+}
+
+// TestGeometryDoubt: a geometry beside a whole other shape is refused, and what the error
+// proposes is a cure.
+func TestGeometryDoubt(t *testing.T) {
+	for _, c := range []struct{ text, is, cure string }{
+		{"wkt,x,y,width,height\n" + triangle + ",1,1,2,2\n", "a box by x, y, width and height", "height=_"},
+		{"wkt,x,y,w,h\n" + triangle + ",1,1,2,2\n", "a box by x, y, width and height", "h=_"},
+		{"wkt,x,y,hx,hy\n" + triangle + ",1,1,2,2\n", "a box by x, y, hx and hy", "hx=_,hy=_"},
+		{"wkt,hx,height\n" + triangle + ",1,2\n", "a box by x, y, hx and hy", "hx=_"}, // which mean nothing else
+		{"wkt,x,y,length\n" + triangle + ",1,1,2\n", "a capsule by x, y and length", "length=_"},
+		{"wkt,x,y,half_length,height\n" + triangle + ",1,1,2,3\n", "a capsule by x, y and half_length", "half_length=_"},
+		{"wkt,x,y,length,width,height\n" + triangle + ",1,1,2,3,4\n", "a box by x, y, length and width", "length=_,width=_"},
+		{"wkt,minx,miny,maxx,maxy\n" + triangle + ",0,0,1,1\n", "a box with corners by min_x, min_y, max_x and max_y", "maxy=_"},
+		{"wkt,x1,y1,x2,y2\n" + triangle + ",0,0,1,1\n", "a capsule with two ends by x1, y1, x2 and y2", "y2=_"},
+		{"wkt,points\n" + triangle + ",0 0;1 0;0 1\n", "a polygon by points", "points=_"},
+		{`{"wkt":"POLYGON((0 0,2 0,0 2,0 0))","X":1,"Y":1,"Width":2,"Height":2}`, "a box by x, y, width and height", "Height=_"},
+	} {
+		err := NewLoader(Config{}).Read(strings.NewReader(c.text), "in")
+		want := fmt.Sprintf("the row writes its shape down in two ways, as a wkt geometry by wkt and as %s: give its kind, empty some cells or leave them out (--rename %s)", c.is, c.cure)
+		if err == nil || !strings.HasSuffix(err.Error(), ": "+want) {
+			t.Errorf("%q: got %v, want %s", c.text, err, want)
+			continue
+		}
+		names, err := NewNames(strings.Split(c.cure, ","))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := describe(t, load(t, c.text, Config{Names: names}), 0); got != asTriangle {
+			t.Errorf("%q, cured: got %s, want %s", c.text, got, asTriangle)
+		}
+	}
+}

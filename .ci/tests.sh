@@ -61,7 +61,7 @@ check_race() {
         skip "the race detector needs a C compiler"
         return
     }
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short ./... ./cmd/...
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short -timeout=20m ./... ./cmd/...
 }
 
 # Each group of bench/peers once, on a small scene, to keep it alive; what is checked is

@@ -98,6 +98,9 @@ func TestSurplus(t *testing.T) {
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector is told of copies, which allocates")
+	}
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	const n = 5000
 	filters := conformance.Filters(r, n)

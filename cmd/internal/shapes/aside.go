@@ -2,7 +2,10 @@
 
 package shapes
 
-import "slices"
+import (
+	mathbits "math/bits"
+	"slices"
+)
 
 // sizes are the fields that may stand beside a geometry for nothing: those of which shapes are
 // made, without x and y, which give others a place, r, which rounds any shape, and hx and hy,
@@ -55,10 +58,8 @@ func (p *parser) way() (kind string, w *way, err error) {
 	for _, f := range w.needs {
 		to.used |= 1 << f
 	}
-	for f := range numFields {
-		if r.aside>>f&1 == 0 {
-			continue
-		}
+	for aside := r.aside; aside != 0; aside &= aside - 1 {
+		f := Field(mathbits.TrailingZeros64(aside))
 		if k := slices.Index(p.head.fields, f); !slices.Contains(p.head.keep, k) {
 			to.column[f] = p.head.columns[k]
 		}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/internal/livetest"
+	"daylight/soa"
+)
+
+// contactRow is all that is said of a contact, bit for bit.
+type contactRow struct {
+	a, b soa.ID
+	bits [15]uint32
+}
+
+// rowsOf lists contacts in order of (A, B).
+func rowsOf(c *batch.Contacts) []contactRow {
+	rows := make([]contactRow, c.Len())
+	for i := range rows {
+		r := &rows[i]
+		r.a, r.b = c.A[i], c.B[i]
+		k := 0
+		put := func(columns ...[]float32) {
+			for _, col := range columns {
+				if len(col) > 0 {
+					r.bits[k] = math.Float32bits(col[i])
+				}
+				k++
+			}
+		}
+		put(c.Depth, c.NX, c.NY, c.AX, c.AY, c.BX, c.BY)
+		if len(c.Points.N) > 0 {
+			put(c.Points.X[0], c.Points.Y[0], c.Points.Depth[0], c.Points.X[1], c.Points.Y[1], c.Points.Depth[1])
+			r.bits[k] = uint32(c.Points.Feature[0][i])
+			r.bits[k+1] = uint32(c.Points.Feature[1][i]) + uint32(c.Points.N[i])
+		}
+	}
+	slices.SortFunc(rows, func(a, b contactRow) int {
+		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+	})
+	return rows
+}
+
+func sameRows(t testing.TB, what string, got, want []contactRow) {
+	t.Helper()
+	if slices.Equal(got, want) {
+		return
+	}
+	t.Errorf("%s: %d contacts, want %d", what, len(got), len(want))
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			t.Fatalf("%s: the first that differs is %+v, want %+v", what, got[i], want[i])
+		}
+	}
+}
+
+// life is a scene in which things happen: shapes move, turn, bounce, come, go, teleport,
+// change filters and lose their poses. Two lives of one seed are the same.
+type life struct {
+	r      *rand.Rand
+	shapes *soa.Shapes
+	vx, vy *soa.Column[float32]
+	spin   *soa.Column[float32]
+	angle  *soa.Column[float32]
+	bits   *soa.Column[uint8] // for Excluding
+	side   float64
+	wild   int // of a thousand shapes, how many do something odd in a frame
+}
+
+func newLife(t testing.TB, seed uint64, n, wild int, side float64) *life {
+	l := &life{r: rand.New(rand.NewPCG(seed, 1)), shapes: soa.New(), side: side, wild: wild}
+	l.vx, l.vy = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
+	l.bits = soa.Attach[uint8](l.shapes)
+	l.spin, l.angle = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
+	for range n {
+		l.add(t)
+	}
+	return l
+}
+
+func (l *life) add(t testing.TB) {
+	r := l.r
+	size := 1.0
+	if r.IntN(50) == 0 {
+		size = 8
+	}
+	id := addAny(t, l.shapes, r, somewhere(r, 0, 0, l.side), size, randomAttrs(r)...)
+	if err := l.shapes.Update(func(c soa.Live) {
+		i, _ := c.Slot(id)
+		l.vx.Data(c)[i], l.vy.Data(c)[i] = float32(r.NormFloat64())*0.05, float32(r.NormFloat64())*0.05
+		l.spin.Data(c)[i] = float32(r.NormFloat64()) * 0.03
+		if r.IntN(30) == 0 {
+			l.vx.Data(c)[i] *= 40
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// step moves on by a frame. What happens is decided by ID, in order of ID, so that it does
+// not depend on slots.
+func (l *life) step(t testing.TB) {
+	r := l.r
+	frame := rand.New(rand.NewPCG(r.Uint64(), 2))
+	if err := l.shapes.Update(func(c soa.Live) {
+		bits := l.bits.Data(c)
+		vx, vy, spin, angle := l.vx.Data(c), l.vy.Data(c), l.spin.Data(c), l.angle.Data(c)
+		salt := frame.Uint64()
+		for i := range c.X {
+			bits[i] = uint8(uint64(c.ID[i]) * salt >> 61)
+			own := rand.New(rand.NewPCG(uint64(c.ID[i]), salt))
+			switch k := own.IntN(1000); {
+			case k >= l.wild:
+				c.X[i] += float64(vx[i])
+				c.Y[i] += float64(vy[i])
+				angle[i] += spin[i]
+				c.S[i], c.C[i] = soa.SinCos(float64(angle[i]))
+			case k%6 == 0:
+				c.X[i], c.Y[i] = l.side*own.Float64(), l.side*own.Float64()
+			case k%6 == 1:
+				c.S[i], c.C[i] = soa.SinCos(own.Float64() * 7)
+			case k%6 == 2:
+				c.X[i] = math.NaN()
+			case k%6 == 3:
+				c.C[i] = 7
+			case k%6 == 4:
+				vx[i], vy[i] = -vy[i], vx[i]
+			case k%6 == 5:
+				c.X[i] += 0x1p40
+			}
+			if !(c.X[i] >= 0 && c.X[i] <= l.side) && own.IntN(3) > 0 {
+				vx[i] = -vx[i]
+				c.X[i] = l.side * own.Float64()
+				if own.IntN(2) == 0 && math.Abs(float64(vx[i])) < 1 {
+					c.X[i] = 0
+				}
+			}
+			if !(c.Y[i] >= 0 && c.Y[i] <= l.side) {
+				vy[i] = -vy[i]
+				c.Y[i] = min(max(c.Y[i], 0), l.side)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	few := l.wild * l.shapes.Len() / 3000
+	for range r.IntN(few + 1) {
+		l.add(t)
+	}
+	pick := func() soa.ID { // by index, not by slot
+		ids := livetest.IDs(l.shapes)
+		k := uint32(r.IntN(2 * len(ids)))
+		best := ids[0]
+		for _, id := range ids {
+			if id.Index()-k < best.Index()-k {
+				best = id
+			}
+		}
+		return best
+	}
+	for range r.IntN(few + 1) {
+		if err := l.shapes.Remove(pick()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range r.IntN(few + 1) {
+		if err := l.shapes.SetAttrs(pick(), randomAttrs(r)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

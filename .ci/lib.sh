@@ -39,12 +39,23 @@ clean_environment() {
 section() {
     declare -F "check_$1" >/dev/null || die "no section called $1; there are: ${all[*]}"
     current=$1
-    local start=$SECONDS
+    local start=$SECONDS cpu line
+    spent
+    cpu=$cpu_seconds
     printf '\n=== %s: %s\n' "$1" "${about[$1]}"
     "check_$1"
-    times+=("$(printf '%4d s  %s' $((SECONDS - start)) "$1")")
-    echo "--- $1: $((SECONDS - start)) s"
+    spent
+    line=$(printf '%4d s, %4d s of processors  %s' $((SECONDS - start)) $((cpu_seconds - cpu)) "$1")
+    times+=("$line")
+    echo "--- $line"
     current=
+}
+
+# spent sets cpu_seconds to the processors' time of all commands so far. It, unlike the
+# time a section takes, is nearly the same on a busy machine.
+spent() {
+    times >"$scratch/cpu"
+    cpu_seconds=$(sed -n '2{s/[ms]/ /g;p}' "$scratch/cpu" | awk '{printf "%d", $1 * 60 + $2 + $3 * 60 + $4}')
 }
 
 summary() {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"daylight/cmd/internal/outline"
 	"daylight/cmd/internal/picture"
@@ -72,42 +71,6 @@ type Shape struct {
 	Label string
 }
 
-// palette
-var (
-	paper     = picture.Paper
-	ground    = picture.Ground
-	frame     = picture.RGB(0xcfd8e0)
-	grid      = picture.RGB(0xe7ecf1)
-	ink       = picture.Ink
-	faint     = picture.Faint
-	idleFill  = picture.RGB(0xe9eef3)
-	idleLine  = picture.RGB(0xa9b7c4)
-	touchFill = picture.RGB(0xcfe0f1)
-	touchLine = picture.RGB(0x5f8bb3)
-	near      = picture.RGB(0x2a9d8f)
-	depths    = picture.Depths
-)
-
-const (
-	left, top, right, bottom = 56.0, 74.0, 104.0, 44.0
-	maxAspect, minAspect     = 1.4, 0.3
-)
-
-// drawing is the state of one Draw.
-type drawing struct {
-	o       Options
-	pic     *picture.Picture
-	plot    picture.Rect
-	view    View
-	scale   float64 // pixels a unit
-	figures []figure
-	wholes  []whole // of the shapes given
-	work    int     // looks at shapes and contacts in all
-	typical float64 // reach of the middling shape in view, in pixels
-	deepest float64
-	seen    Drawn
-}
-
 // Draw draws the shapes and contacts, and says how many of them there are to see. A
 // cancelled ctx ends it early.
 func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*picture.Picture, Drawn, error) {
@@ -151,68 +114,6 @@ func Draw(ctx context.Context, shapes []Shape, contacts []Contact, o Options) (*
 		d.legend()
 	}
 	return d.pic, d.seen, d.pic.Err()
-}
-
-func (d *drawing) tell(done int) {
-	if d.o.Progress != nil {
-		d.o.Progress(done, d.work)
-	}
-}
-
-// layout finds the view, the scale and the picture's height.
-func (d *drawing) layout() error {
-	d.view = empty
-	for i := range d.figures {
-		d.view = d.view.union(d.figures[i].bounds())
-	}
-	if d.o.View != nil {
-		d.view = *d.o.View
-	} else if len(d.figures) == 0 {
-		d.view = View{Max: soa.Point{X: 1, Y: 1}}
-	} else {
-		pad := 0.02 * math.Max(d.view.Max.X-d.view.Min.X, d.view.Max.Y-d.view.Min.Y)
-		if pad == 0 {
-			pad = 0.5
-		}
-		d.view.Min.X, d.view.Min.Y = d.view.Min.X-pad, d.view.Min.Y-pad
-		d.view.Max.X, d.view.Max.Y = d.view.Max.X+pad, d.view.Max.Y+pad
-	}
-	w, h := d.view.Max.X-d.view.Min.X, d.view.Max.Y-d.view.Min.Y
-	if !(w > 0 && h > 0) || math.IsInf(w, 0) || math.IsInf(h, 0) {
-		return fmt.Errorf("the view %g,%g to %g,%g cannot be drawn: it needs a width and a height", d.view.Min.X, d.view.Min.Y, d.view.Max.X, d.view.Max.Y)
-	}
-	across := float64(d.o.Width) - left - right
-	down := math.Round(across * math.Min(math.Max(h/w, minAspect), maxAspect))
-	d.plot = picture.Rect{Min: picture.Point{X: left, Y: top}, Max: picture.Point{X: left + across, Y: top + down}}
-	d.scale = math.Min(across/w, down/h)
-	// What is left over on one axis shows more of the plane on both sides.
-	cx, cy := d.view.Min.X+w/2, d.view.Min.Y+h/2
-	d.view = View{
-		Min: soa.Point{X: cx - across/d.scale/2, Y: cy - down/d.scale/2},
-		Max: soa.Point{X: cx + across/d.scale/2, Y: cy + down/d.scale/2},
-	}
-	d.pic = picture.New(d.o.Width, int(top+down+bottom))
-	d.pic.Memory = d.o.Memory
-
-	var reaches []float64
-	for i := range d.figures {
-		if d.figures[i].bounds().meets(d.view) {
-			reaches = append(reaches, d.figures[i].reach()*d.scale)
-		}
-	}
-	if len(reaches) > 0 {
-		slices.Sort(reaches)
-		d.typical = reaches[len(reaches)/2]
-	}
-	return nil
-}
-
-// place takes a point of the plane to the picture.
-func (d *drawing) place(p soa.Point) picture.Point {
-	return picture.Point{
-		X: d.plot.Min.X + (p.X-d.view.Min.X)*d.scale,
-		Y: d.plot.Max.Y - (p.Y-d.view.Min.Y)*d.scale,
-	}
 }
 
 // shapes paints those without a contact first, so that they hide nothing.

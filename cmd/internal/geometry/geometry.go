@@ -50,18 +50,6 @@ func (g *Geometry) Reset() {
 	g.Members = nil
 }
 
-// Read reads a geometry in whatever way it is written: GeoJSON begins with a brace, binary
-// in hexadecimal digits with 00 or 01, all else is text.
-func (g *Geometry) Read(text string) error {
-	switch {
-	case len(text) > 0 && text[0] == '{':
-		return g.ReadJSON(text)
-	case len(text) > 1 && text[0] == '0' && (text[1] == '0' || text[1] == '1'):
-		return g.ReadHex(text)
-	}
-	return g.ReadText(text)
-}
-
 // CloseRing ends the ring that begins at begin in Points, which must end where it began.
 func (g *Geometry) CloseRing(begin int) error {
 	n := len(g.Points) - begin

@@ -225,26 +225,3 @@ func (g *Geometry) slowText(text string) error {
 	}
 	return g.Finite()
 }
-
-func (g *Geometry) polygon(p geom.Polygon) error {
-	begin := len(g.Points)
-	g.sequence(p.ExteriorRing().Coordinates())
-	if err := g.CloseRing(begin); err != nil {
-		return err
-	}
-	for k := range p.NumInteriorRings() {
-		begin = len(g.Points)
-		g.sequence(p.InteriorRingN(k).Coordinates())
-		if err := g.CloseRing(begin); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (g *Geometry) sequence(seq geom.Sequence) {
-	for i := range seq.Length() {
-		c := seq.GetXY(i)
-		g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
-	}
-}

@@ -20,9 +20,6 @@ var (
 	}
 )
 
-// Full reports whether contacts have depths and normals.
-func (r *Result) Full() bool { return r.mode != batch.ModeOverlaps && r.mode != batch.ModePairs }
-
 // Columns names the values of each row of the answer.
 func (r *Result) Columns() []string {
 	list := Columns(r.mode)

@@ -33,9 +33,6 @@ var foldColumns = []string{"part_contacts", "deepest", "least"}
 // partColumns say which parts of the two shapes a row is about.
 var partColumns = []string{"part_a", "part_b"}
 
-// cut reports whether some of the shapes have several parts.
-func (r *Result) cut() bool { return r.Set.Cut() || r.Other != nil && r.Other.Cut() }
-
 // fold makes one row of the contacts of each two shapes.
 func (r *Result) fold() error {
 	c := r.Contacts
@@ -163,18 +160,6 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		r.note(d, &d.Missing, "missing", a, b)
 	}
 	return nil
-}
-
-// shapes are the shapes that contact k is between.
-func (r *Result) shapes(k int) (a, b int) {
-	return r.Set.Of(int(r.Contacts.A[k].Index())), r.second().Of(int(r.Contacts.B[k].Index()))
-}
-
-// single reports whether two shapes are one convex part each, of which the engine knows all.
-func (r *Result) single(a, b int) bool {
-	from, to := r.Set.Slots(a)
-	first, last := r.second().Slots(b)
-	return to-from == 1 && last-first == 1
 }
 
 // foldValues appends the values of foldColumns.

@@ -120,26 +120,6 @@ type worded struct {
 func (w *worded) Error() string { return w.text }
 func (w *worded) Unwrap() error { return w.err }
 
-// Result is the answer about one Set, or about one against another. It is read-only
-// once made.
-type Result struct {
-	Set      *shapes.Set
-	Other    *shapes.Set // that B is from; nil if that is Set
-	Contacts *batch.Contacts
-	Stats    batch.Stats
-	Collide  time.Duration // wall time of the engine
-	Order    time.Duration // of putting contacts in order of world
-	mode     batch.Mode
-	parts    bool
-	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
-	// have a row.
-	folded []folded
-	ids    [2][]soa.ID // of each slot of Set and of second, if there are folded rows
-	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
-	// Contacts; nil when they agree.
-	order []uint32
-}
-
 // Run finds the contacts in a set.
 func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
 	return run(ctx, set, nil, c)
@@ -231,62 +211,4 @@ func (r *Result) sort() {
 		r.order[at[w]] = uint32(i)
 		at[w]++
 	}
-}
-
-// second is the set that B is from.
-func (r *Result) second() *shapes.Set {
-	if r.Other != nil {
-		return r.Other
-	}
-	return r.Set
-}
-
-// Len is the number of rows: contacts of two shapes, or of two parts of them.
-func (r *Result) Len() int {
-	if r.folded != nil {
-		return len(r.folded)
-	}
-	return r.Contacts.Len()
-}
-
-// Pair gives the shapes of row i of the answer, each by its place in the set it is from.
-func (r *Result) Pair(i int) (a, b int) {
-	k := r.at(i)
-	if r.folded != nil {
-		return int(r.folded[k].a), int(r.folded[k].b)
-	}
-	return r.shapes(k)
-}
-
-// Row gives the names of row i of the answer.
-func (r *Result) Row(i int) (world string, a, b []byte) {
-	p, q := r.Pair(i)
-	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.second().Label(q)
-}
-
-// Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
-// memory, and looking at many at once takes a fraction of the time of one after the other.
-func (r *Result) Touch(from, to int) (sum byte) {
-	second := r.second()
-	for i := from; i < to; i++ {
-		p, q := r.Pair(i)
-		sum += r.Set.Touch(p) + second.Touch(q)
-	}
-	return sum
-}
-
-// Measure gives the depth and normal of row i of the answer.
-func (r *Result) Measure(i int) (depth, nx, ny float32) {
-	k := r.at(i)
-	if r.folded != nil {
-		return r.folded[k].depth, r.folded[k].nx, r.folded[k].ny
-	}
-	return r.Contacts.Depth[k], r.Contacts.NX[k], r.Contacts.NY[k]
-}
-
-func (r *Result) at(i int) int {
-	if r.order == nil {
-		return i
-	}
-	return int(r.order[i])
 }

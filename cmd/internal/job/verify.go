@@ -5,33 +5,10 @@ package job
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 
 	"daylight/batch"
 )
-
-// Difference says how an answer differs from brute force.
-type Difference struct {
-	Missing int // pairs that only brute force finds
-	Extra   int // pairs that only the answer has
-	Changed int // pairs of both of which any value differs in any bit
-	// Misplaced are pairs whose contact points do not lie on both shapes, or whose push leaves
-	// them overlapping, whatever brute force says.
-	Misplaced int
-	First     string
-}
-
-// Any reports whether there is a difference.
-func (d *Difference) Any() bool { return d.Missing+d.Extra+d.Changed+d.Misplaced > 0 }
-
-func (d *Difference) Error() string {
-	what := fmt.Sprintf("%d missing, %d extra, %d changed", d.Missing, d.Extra, d.Changed)
-	if d.Misplaced > 0 {
-		what += fmt.Sprintf(", %d with contact points off their shapes or pushes that part nothing", d.Misplaced)
-	}
-	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
-}
 
 // Pairs is how many pairs of shapes Verify compares.
 func (r *Result) Pairs() float64 {
@@ -52,45 +29,6 @@ func (r *Result) Pairs() float64 {
 		}
 	}
 	return sum
-}
-
-// all is how many convex shapes there are, parts of others included. Those of a join are
-// numbered together: first those of Set, then those of Other.
-func (r *Result) all() int {
-	if r.Other == nil {
-		return r.Set.Shapes.Len()
-	}
-	return r.Set.Shapes.Len() + r.Other.Shapes.Len()
-}
-
-// first is the number of the first shape that B may be.
-func (r *Result) first() int { return r.all() - r.second().Shapes.Len() }
-
-// across reports whether shapes a < b are of the sets that A and B are from.
-func (r *Result) across(a, b int) bool {
-	return r.Other == nil || (a < r.first() && b >= r.first())
-}
-
-func (r *Result) world(k int) uint32 {
-	if r.Other != nil && k >= r.first() {
-		return r.Other.World(r.Other.Of(k - r.first()))
-	}
-	return r.Set.World(r.Set.Of(k))
-}
-
-func (r *Result) label(k int) []byte {
-	if r.Other != nil && k >= r.first() {
-		return r.Other.Label(r.Other.Of(k - r.first()))
-	}
-	return r.Set.Label(r.Set.Of(k))
-}
-
-// note counts a difference and keeps the first for the message.
-func (r *Result) note(d *Difference, count *int, what string, a, b int) {
-	*count++
-	if d.First == "" {
-		d.First = fmt.Sprintf("%s pair %s, %s of world %s", what, r.label(a), r.label(b), r.Set.Worlds()[r.world(a)])
-	}
 }
 
 // Verify decides every pair of shapes anew, without the broad phase, and compares.

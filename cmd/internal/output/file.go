@@ -249,16 +249,3 @@ func (f *File) explain(err error) error {
 	}
 	return explain(f.name, err)
 }
-
-// explain names the file as the user knows it, not by its temporary name.
-func explain(name string, err error) error {
-	var p *fs.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
-		err = p.Err
-	case errors.As(err, &l):
-		err = l.Err
-	}
-	return fmt.Errorf("cannot write %s: %w", name, err)
-}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"daylight/bench"
 )
 
 // Thousands writes a count with commas.
@@ -41,4 +43,11 @@ func Percent(x float64) string {
 		return fmt.Sprintf("%.1f %%", 100*x)
 	}
 	return Thousands(int(math.Round(100*x))) + " %"
+}
+
+func millis(m *bench.Measured) string {
+	if m == nil {
+		return ""
+	}
+	return Digits(m.NS() / 1e6)
 }

@@ -3,6 +3,8 @@
 package table
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -74,4 +76,17 @@ func Quote(cell string) string {
 		return strconv.Quote(string(r[:most])) + "..."
 	}
 	return strconv.Quote(cell)
+}
+
+// wrap gives an error its place. A damaged gzip stream surfaces here as a read error.
+func wrap(file string, err error, line int) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		e.File, e.Line = file, max(e.Line, line, 1)
+		return e
+	}
+	return &Error{File: file, Line: max(line, 1), Msg: "cannot read on: " + plain(err), Fatal: true, Err: err}
 }

@@ -14,25 +14,6 @@ import (
 	"unsafe"
 )
 
-// object reads one JSON object from a line of its own. The names of most objects are
-// those of the one before, in the same order, which is told by comparing bytes.
-func (c *Rows) object() (names, cells []string, line int, err error) {
-	text, line, err := c.textLine()
-	if err != nil {
-		return nil, nil, line, err
-	}
-	switch {
-	case text[0] == '[' && line == 1:
-		return nil, nil, line, &Error{Msg: "this is a JSON array; NDJSON has one object on each line (jq -c '.[]' makes it so)", Fatal: true}
-	case text[0] != '{':
-		return nil, nil, line, &Error{Msg: "the line is not a JSON object: it begins with " + Quote(text[:1])}
-	}
-	if err := c.all(text); err != nil {
-		return nil, nil, line, err
-	}
-	return c.feature(text, line)
-}
-
 // all sets c.fields and c.cells to the members of the object that text is, or says what is
 // wrong with it.
 func (c *Rows) all(text string) error {

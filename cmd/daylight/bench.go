@@ -226,14 +226,3 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	}
 	return nil
 }
-
-// tables is where tables are printed: standard output, unless raw results go there.
-func (o *benchmark) tables(c *cobra.Command) io.Writer {
-	if o.json == "-" || o.csv == "-" {
-		if o.quiet {
-			return io.Discard
-		}
-		return c.ErrOrStderr()
-	}
-	return c.OutOrStdout()
-}

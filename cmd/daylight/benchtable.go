@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"daylight/bench"
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/perf"
@@ -123,4 +125,15 @@ func printPeers(t *benchTable, r *bench.Results) error {
 		}
 	}
 	return t.err
+}
+
+// tables is where tables are printed: standard output, unless raw results go there.
+func (o *benchmark) tables(c *cobra.Command) io.Writer {
+	if o.json == "-" || o.csv == "-" {
+		if o.quiet {
+			return io.Discard
+		}
+		return c.ErrOrStderr()
+	}
+	return c.OutOrStdout()
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -94,52 +93,6 @@ func (o *collide) command() *cobra.Command {
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
-}
-
-// asked is what the flags ask for.
-type asked struct {
-	files []string
-	read  shapes.Config
-	cfg   job.Config
-	exact bool
-}
-
-func (a *asked) swept() bool { return a.cfg.Mode == batch.ModeSwept }
-
-// ask checks the flags that say what to read and what to find.
-func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
-	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
-		return a, err
-	}
-	if a.files, err = parts(files); err != nil {
-		return a, err
-	}
-	if o.join.files, err = parts(o.join.files); err != nil {
-		return a, err
-	}
-	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
-		return a, err
-	}
-	mode := o.mode
-	if a.exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
-		return a, err
-	}
-	if a.cfg, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
-		return a, err
-	}
-	a.read.Workers = a.cfg.Processors()
-	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
-	if a.exact && o.parts {
-		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
-	}
-	a.cfg.Parts = o.parts
-	if err := o.checkStep(c, a.swept()); err != nil {
-		return a, err
-	}
-	if a.swept() {
-		a.read.Time = o.dt
-	}
-	return a, nil
 }
 
 func (o *collide) run(c *cobra.Command, files []string) error {
@@ -314,17 +267,6 @@ func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Conf
 		stats.Seconds.Verify = time.Since(begin).Seconds()
 	}
 	return &found{result, stats}, nil
-}
-
-// checkStep checks --dt.
-func (o *collide) checkStep(c *cobra.Command, swept bool) error {
-	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {
-		return usage(c, "--dt %v: want a finite number above 0", o.dt)
-	}
-	if c.Flags().Changed("dt") && !swept {
-		return usage(c, "--dt says nothing without --mode swept")
-	}
-	return nil
 }
 
 // check compares the result with brute force.

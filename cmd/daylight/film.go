@@ -222,3 +222,9 @@ func (r *reel) summary() string {
 	}
 	return text + r.dir
 }
+
+// exists reports whether there is a file or directory of that name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
@@ -175,50 +174,6 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
 		diagram.Counted(p.Tiles.Tiles(), "shard"), text))
-	return nil
-}
-
-// loads says how even tiles are expected to be, and in how many a shape is.
-func loads(p *tile.Plan, sample tile.Sample) (string, error) {
-	list, err := p.Loads(sample)
-	if err != nil {
-		return "", err
-	}
-	var most, sum, copies, all float64
-	for _, l := range list {
-		most, sum, copies = max(most, l.Work()), sum+l.Work(), copies+l.Shapes
-	}
-	for i := range sample.Boxes {
-		if sample.Weight == nil {
-			all++
-		} else {
-			all += sample.Weight[i]
-		}
-	}
-	if sum == 0 {
-		return "nothing to do", nil
-	}
-	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
-}
-
-// unplanned refuses what cannot be done in shards.
-func unplanned(c *cobra.Command, a asked, files []string) error {
-	switch {
-	case a.cfg.Mode == batch.ModePairs && !a.exact:
-		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
-	case a.cfg.Parts:
-		return usage(c, "--parts cannot be cut into tiles, which have a row for each two shapes")
-	case slices.Contains(files, "-"):
-		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again")
-	}
-	return nil
-}
-
-// moves refuses --mode swept of tables in which nothing does.
-func moves(a asked, set, other *shapes.Set) error {
-	if a.swept() && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
-		return errStill
-	}
 	return nil
 }
 

@@ -227,3 +227,26 @@ func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
 	})
 	return col, err
 }
+
+// loads says how even tiles are expected to be, and in how many a shape is.
+func loads(p *tile.Plan, sample tile.Sample) (string, error) {
+	list, err := p.Loads(sample)
+	if err != nil {
+		return "", err
+	}
+	var most, sum, copies, all float64
+	for _, l := range list {
+		most, sum, copies = max(most, l.Work()), sum+l.Work(), copies+l.Shapes
+	}
+	for i := range sample.Boxes {
+		if sample.Weight == nil {
+			all++
+		} else {
+			all += sample.Weight[i]
+		}
+	}
+	if sum == 0 {
+		return "nothing to do", nil
+	}
+	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
+}

@@ -4,22 +4,16 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/bench/sim"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/live"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/recording"
 	"daylight/cmd/internal/state"
-	"daylight/internal/memory"
 )
 
 const simHelp = `Sim runs a simulation, a frame at a time, and shows it.
@@ -232,103 +226,4 @@ func (o *simulate) headless(ctx context.Context, r *running) error {
 		bar.Add(1)
 	}
 	return o.film.end(ctx, r)
-}
-
-// running is a simulation on its way, with what is written of it.
-type running struct {
-	world  sim.World
-	scene  sim.Info
-	n      int
-	frame  int
-	took   time.Duration // in steps
-	table  *output.File
-	record *output.File
-	film   *reel
-	hashes *recording.Writer
-	last   uint64
-	hints  *live.Hints // of a live one
-	memory *memory.Budget
-}
-
-// begin starts the recording, if there is one.
-func (r *running) begin(seed uint64, s *stepper) (err error) {
-	if r.record == nil {
-		return nil
-	}
-	r.hashes, err = recording.NewWriter(r.record, recording.Header{
-		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.table.Name, Workers: s.count,
-	})
-	if err != nil {
-		return err
-	}
-	return r.hash()
-}
-
-func (r *running) hash() error {
-	if r.hashes == nil {
-		return nil
-	}
-	r.last = recording.Hash(r.world)
-	return r.hashes.Add(r.last)
-}
-
-// step moves the simulation on by one frame.
-func (r *running) step(ctx context.Context) error {
-	begin := time.Now()
-	if err := r.world.Step(ctx); err != nil {
-		return stepError(ctx, r.frame+1, tooMany(err))
-	}
-	r.took += time.Since(begin)
-	r.frame++
-	return r.hash()
-}
-
-// commit completes the outputs.
-func (r *running) commit() error {
-	if r.hashes != nil {
-		if err := r.hashes.Close(); err != nil {
-			return err
-		}
-	}
-	files := []*output.File{r.table, r.record}
-	if err := output.Commit(append(files, r.film.files()...)...); err != nil {
-		return err
-	}
-	if r.film != nil {
-		r.film.made = false // the directory stays
-	}
-	return nil
-}
-
-func (r *running) discard() {
-	r.table.Discard()
-	r.record.Discard()
-	r.film.discard()
-}
-
-func (r *running) summary() string {
-	stats := r.world.Engine().Stats()
-	text := fmt.Sprintf("stepped %s of %s of scene %s", diagram.Counted(r.frame, "frame"), diagram.Counted(r.world.Shapes().Len(), "shape"), r.scene.Name)
-	if r.frame > 0 {
-		text += fmt.Sprintf(", %.3g ms each, with kernels %s and %s; %s in the last",
-			r.took.Seconds()*1e3/float64(r.frame), stats.Kernels, diagram.Counted(stats.Workers, "worker"), diagram.Counted(stats.Contacts, "contact"))
-	}
-	for _, f := range []*output.File{r.table, r.record} {
-		if f != nil {
-			text += "; wrote " + target(f.Name())
-		}
-	}
-	if r.film != nil {
-		text += "; " + r.film.summary()
-	}
-	if r.hashes != nil {
-		text += fmt.Sprintf("; hash %016x", r.last)
-	}
-	return text
-}
-
-// exists reports whether there is a file or directory of that name.
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
 }

@@ -103,10 +103,10 @@ func (s *Server) detail(v *viewer) {
 // shape it is the middle.
 func where(a, b *soa.Shape, m meeting) (x, y float64) {
 	if reach(a) > reach(b) {
-		p := facing(b, -m.NX, -m.NY)
+		p := support(b, -m.NX, -m.NY)
 		return p.X + m.Depth/2*m.NX, p.Y + m.Depth/2*m.NY
 	}
-	p := facing(a, m.NX, m.NY)
+	p := support(a, m.NX, m.NY)
 	return p.X - m.Depth/2*m.NX, p.Y - m.Depth/2*m.NY
 }
 
@@ -117,8 +117,8 @@ func reach(sh *soa.Shape) (r float64) {
 	return r + sh.Radius
 }
 
-// facing is the point of a shape that lies farthest along a direction.
-func facing(sh *soa.Shape, nx, ny float64) soa.Point {
+// support is the point of a shape that lies farthest along a direction.
+func support(sh *soa.Shape, nx, ny float64) soa.Point {
 	best, count := math.Inf(-1), 0.0
 	var at soa.Point
 	near := 1e-3 * reach(sh)

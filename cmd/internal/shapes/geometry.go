@@ -5,18 +5,10 @@ package shapes
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"daylight/cmd/internal/geometry"
 	"daylight/soa"
 )
-
-// looksLikeWKT says whether text begins as a geometry does, as far as its first comma.
-func looksLikeWKT(text string) bool {
-	tag, _, found := strings.Cut(strings.ToUpper(text), "(")
-	tag, _, _ = strings.Cut(strings.TrimSpace(tag), " ") // without Z or M
-	return found && slices.Contains([]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}, tag)
-}
 
 // geometry adds the shape that the row's geometry is. It is the one place where a geometry,
 // however it was written, becomes a shape: a point is a circle, a line of two points a
@@ -82,11 +74,4 @@ func (p *parser) geometry(kind string) error {
 		return p.concave(polygonsOf(g), nil, radius)
 	}
 	return refused("a polygon", err)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

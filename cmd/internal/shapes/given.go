@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -243,28 +242,4 @@ func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.S
 	}
 	s, err := region.OfRegion(r, radius)
 	return s, inWords(err)
-}
-
-// inWords puts what package region found wrong in the words of a table, points and rings
-// counted from 1.
-func inWords(err error) error {
-	var e *region.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	place := func(p region.Place) string {
-		s := fmt.Sprintf("point %d", p.Point+1)
-		if p.Ring > 0 {
-			s += fmt.Sprintf(" of hole %d", p.Ring)
-		}
-		if p.Polygon > 0 {
-			s += fmt.Sprintf(" of polygon %d", p.Polygon+1)
-		}
-		return s
-	}
-	msg := fmt.Sprintf("%v at %s (%v, %v)", e.Reason, place(e.At), e.Where.X, e.Where.Y)
-	if e.Other != nil {
-		msg += " and " + place(*e.Other)
-	}
-	return &shapeError{msg: msg + "; --mend takes such outlines by the even-odd rule", err: err}
 }

@@ -160,3 +160,10 @@ func list(columns []string) string {
 	}
 	return strings.Join(columns, ", ")
 }
+
+// looksLikeWKT says whether text begins as a geometry does, as far as its first comma.
+func looksLikeWKT(text string) bool {
+	tag, _, found := strings.Cut(strings.ToUpper(text), "(")
+	tag, _, _ = strings.Cut(strings.TrimSpace(tag), " ") // without Z or M
+	return found && slices.Contains([]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}, tag)
+}

@@ -3,18 +3,14 @@
 package shapes
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
 	"daylight/soa"
@@ -151,66 +147,6 @@ func (l *Loader) Set() (*Set, error) {
 		return nil, errors.New(unmet)
 	}
 	return l.set, nil
-}
-
-// Read reads one table to its end. An error is a *table.Error, or that of a context
-// that ended.
-func (l *Loader) Read(in io.Reader, name string) error {
-	buf := bufio.NewReaderSize(in, 64<<10)
-	magic, _ := buf.Peek(8)
-	switch kind := columnar.Detect(magic); l.c.Table.Format {
-	case table.Auto, table.Parquet, table.Arrow:
-		if kind != columnar.None && (l.c.Table.Format != table.Parquet || kind == columnar.Parquet) && (l.c.Table.Format != table.Arrow || kind != columnar.Parquet) {
-			return l.readBatches(in, buf, kind, name, nil)
-		}
-	}
-	rows, err := table.NewReader(buf, name, l.c.Table)
-	if err != nil {
-		return err
-	}
-	var head *header
-	if names := rows.Names(); names != nil {
-		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
-			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
-		}
-	}
-	l.begin(head, rows.Names(), name)
-	l.system(geometry.FromName(rows.CRS()), name)
-	size := int64(0)
-	if d, ok := in.(direct); ok {
-		if _, n, plain := d.At(); plain {
-			size = n
-		}
-	}
-	if err := l.readRows(rows, head, size); err != nil {
-		return err
-	}
-	l.end(name, rows.Passed(l.passed.n, l.passed.first))
-	return nil
-}
-
-// readRows reads the rows of a table of size bytes, if that is known.
-func (l *Loader) readRows(rows *table.Reader, head *header, size int64) error {
-	for _, p := range l.parsers {
-		p.begin(rows, head)
-	}
-	next := func() (*piece, error) {
-		w := l.take()
-		return w, rows.Block(&w.block)
-	}
-	return ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
-		l.parsers[worker].parse(&w.block, &w.part)
-		return w
-	}, func(w *piece) error {
-		defer l.put(w)
-		l.span = Span{At: w.block.At(), Size: int64(w.block.Size()), Ranged: rows.Ranged()}
-		if size > 0 {
-			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size)
-			size = 0
-		}
-		return l.merged(&w.part)
-	})
 }
 
 // begin prepares for a table with that header, if it has one.

@@ -150,3 +150,10 @@ func pair(x, y string, i int) (p point, err error) {
 	}
 	return p, err
 }
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -3,10 +3,7 @@
 package shapes
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"strings"
 
 	"daylight/region"
 	"daylight/soa"
@@ -42,69 +39,6 @@ func (p *parser) shape() error {
 		return p.box(Length, Width, 0.5)
 	}
 	return p.circle()
-}
-
-// radius reads the rounding radius of a core; a segment has none.
-func (p *parser) radius(kind string) (float64, error) {
-	if kind == "segment" {
-		return 0, nil
-	}
-	return p.row.optional(R)
-}
-
-// circleRadius reads the radius of a circle, which is not optional.
-func (p *parser) circleRadius() (float64, error) {
-	switch {
-	case p.row.any(R):
-		return p.row.size(R)
-	case p.c.HasRadius:
-		return p.c.Radius, nil
-	}
-	if p.row.have[R] {
-		return 0, at(R, errors.New("the cell is empty; a circle needs a radius (--radius gives one to all)"))
-	}
-	return 0, errors.New("a circle needs a radius, and there is no r (--radius gives one to all)")
-}
-
-// pose reads x, y and an angle that may be missing.
-func (p *parser) pose() (soa.Pose, error) {
-	var x, y float64
-	if err := p.row.numbers([]Field{X, Y}, &x, &y); err != nil {
-		return soa.Pose{}, err
-	}
-	if !p.row.any(Angle) {
-		return soa.At(x, y, 0), nil
-	}
-	a, err := p.row.number(Angle)
-	switch {
-	case err != nil:
-		return soa.Pose{}, err
-	case p.c.Degrees:
-		return turned(x, y, a), nil
-	}
-	return soa.At(x, y, a), nil
-}
-
-// turned is a pose with its angle in degrees. Whole quarter turns are exact.
-func turned(x, y, degrees float64) soa.Pose {
-	d := math.Mod(degrees, 360)
-	if d < 0 {
-		d += 360
-	}
-	p := soa.Pose{X: x, Y: y}
-	switch d {
-	case 0, 360:
-		p.C = 1
-	case 90:
-		p.S = 1
-	case 180:
-		p.C = -1
-	case 270:
-		p.S = -1
-	default:
-		return soa.At(x, y, d*(math.Pi/180))
-	}
-	return p
 }
 
 func (p *parser) circle() error {
@@ -235,60 +169,3 @@ func (p *parser) polygon() (err error) {
 	}
 	return refused("a polygon", err)
 }
-
-// refused puts what package soa found wrong with a shape in the words of a table:
-// no function's name, and points counted from 1.
-func refused(noun string, err error) error {
-	if err == nil {
-		return nil
-	}
-	var e *soa.Error // which is allocated
-	if !errors.As(err, &e) {
-		return err
-	}
-	place, advice := noun, ""
-	if e.Vertex >= 0 {
-		place = fmt.Sprintf("point %d of %d of %s", e.Vertex+1, e.Of, noun)
-	}
-	msg := ""
-	switch e.Reason {
-	case soa.ErrNotConvex:
-		msg = fmt.Sprintf("the polygon is not convex: it bends inward at point %d of %d", e.Vertex+1, e.Of)
-		advice = "split it into convex parts, one row each, with the same body"
-		if strings.Contains(e.Advice, "crosses") {
-			msg = fmt.Sprintf("the polygon crosses itself or goes round more than once (seen at point %d of %d)", e.Vertex+1, e.Of)
-			advice = "list its corners once, in order"
-		}
-	case soa.ErrTooFewVertices:
-		msg = "a polygon needs three distinct points, and it has " + e.What
-		var n, distinct int
-		if _, err := fmt.Sscanf(e.What, "%d vertices, %d of them distinct", &n, &distinct); err == nil && distinct < n {
-			advice = "points nearer to each other than 1 part in 4 million of the polygon's size are one"
-		}
-	case soa.ErrZeroArea:
-		msg, advice = noun+" needs an area: "+e.What, "what is thin is a segment or a capsule"
-	case soa.ErrRange:
-		msg, advice = place+" is out of range: "+e.What, e.Advice
-		if about, _, found := strings.Cut(advice, ": give a position near them"); found {
-			advice = about + ": give a position near them, or leave x, y and angle out if the points are where they say"
-		}
-	default:
-		msg = place + " is " + e.Reason.Error()
-		if e.What != "" {
-			msg += ": " + e.What
-		}
-	}
-	if advice != "" {
-		msg += "; " + advice
-	}
-	return &shapeError{msg: msg, err: err}
-}
-
-// shapeError keeps the reason of package soa for errors.Is.
-type shapeError struct {
-	msg string
-	err error
-}
-
-func (e *shapeError) Error() string { return e.msg }
-func (e *shapeError) Unwrap() error { return e.err }

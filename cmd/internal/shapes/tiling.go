@@ -3,13 +3,10 @@
 package shapes
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 
 	"daylight/batch"
 	"daylight/batch/tile"
-	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -232,59 +229,5 @@ func (l *Loader) appendSome(p *part, some []uint32) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// ReadRanges reads some rows of a table, or all if there are no ranges and whole says so. The
-// first row of the table has that number. The ranges are in order, and of the same table when
-// it was scanned.
-func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range, whole bool) error {
-	l.set.Rows = int(row)
-	if whole {
-		return l.Read(in, name)
-	}
-	d, ok := in.(direct)
-	if !ok {
-		return fmt.Errorf("%s: not a file of which parts can be read", name)
-	}
-	at, size, ok := d.At()
-	if !ok {
-		return fmt.Errorf("%s: not a file of which parts can be read", name)
-	}
-	magic := make([]byte, 8)
-	n, _ := at.ReadAt(magic, 0)
-	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
-		if ranges == nil {
-			ranges = []Range{}
-		}
-		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
-	}
-	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
-	if err != nil {
-		return err
-	}
-	var head *header
-	if names := rows.Names(); names != nil {
-		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
-			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
-		}
-	}
-	l.begin(head, rows.Names(), name)
-	o := table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
-	for _, r := range ranges {
-		if r.At < 0 || r.Size < 0 || r.At+r.Size > size {
-			return &table.Error{File: name, Line: 1, Fatal: true, Msg: "the file is shorter than when the plan was made"}
-		}
-		part, err := table.NewReader(io.NewSectionReader(at, r.At, r.Size), name, o)
-		if err != nil {
-			return err
-		}
-		l.set.Rows = int(r.Row)
-		if err := l.readRows(part, head, 0); err != nil {
-			return err
-		}
-	}
-	l.end(name, "")
 	return nil
 }

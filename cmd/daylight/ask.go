@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/shapes"
+)
+
+// asked is what the flags ask for.
+type asked struct {
+	files []string
+	read  shapes.Config
+	cfg   job.Config
+	exact bool
+}
+
+func (a *asked) swept() bool { return a.cfg.Mode == batch.ModeSwept }
+
+// ask checks the flags that say what to read and what to find.
+func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
+		return a, err
+	}
+	if a.files, err = parts(files); err != nil {
+		return a, err
+	}
+	if o.join.files, err = parts(o.join.files); err != nil {
+		return a, err
+	}
+	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
+		return a, err
+	}
+	mode := o.mode
+	if a.exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
+		return a, err
+	}
+	if a.cfg, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
+		return a, err
+	}
+	a.read.Workers = a.cfg.Processors()
+	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
+	if a.exact && o.parts {
+		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
+	}
+	a.cfg.Parts = o.parts
+	if err := o.checkStep(c, a.swept()); err != nil {
+		return a, err
+	}
+	if a.swept() {
+		a.read.Time = o.dt
+	}
+	return a, nil
+}
+
+// checkStep checks --dt.
+func (o *collide) checkStep(c *cobra.Command, swept bool) error {
+	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {
+		return usage(c, "--dt %v: want a finite number above 0", o.dt)
+	}
+	if c.Flags().Changed("dt") && !swept {
+		return usage(c, "--dt says nothing without --mode swept")
+	}
+	return nil
+}
+
+// unplanned refuses what cannot be done in shards.
+func unplanned(c *cobra.Command, a asked, files []string) error {
+	switch {
+	case a.cfg.Mode == batch.ModePairs && !a.exact:
+		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	case a.cfg.Parts:
+		return usage(c, "--parts cannot be cut into tiles, which have a row for each two shapes")
+	case slices.Contains(files, "-"):
+		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again")
+	}
+	return nil
+}
+
+// moves refuses --mode swept of tables in which nothing does.
+func moves(a asked, set, other *shapes.Set) error {
+	if a.swept() && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
+		return errStill
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"math"
+
+	"daylight/soa"
+)
+
+// pose reads x, y and an angle that may be missing.
+func (p *parser) pose() (soa.Pose, error) {
+	var x, y float64
+	if err := p.row.numbers([]Field{X, Y}, &x, &y); err != nil {
+		return soa.Pose{}, err
+	}
+	if !p.row.any(Angle) {
+		return soa.At(x, y, 0), nil
+	}
+	a, err := p.row.number(Angle)
+	switch {
+	case err != nil:
+		return soa.Pose{}, err
+	case p.c.Degrees:
+		return turned(x, y, a), nil
+	}
+	return soa.At(x, y, a), nil
+}
+
+// turned is a pose with its angle in degrees. Whole quarter turns are exact.
+func turned(x, y, degrees float64) soa.Pose {
+	d := math.Mod(degrees, 360)
+	if d < 0 {
+		d += 360
+	}
+	p := soa.Pose{X: x, Y: y}
+	switch d {
+	case 0, 360:
+		p.C = 1
+	case 90:
+		p.S = 1
+	case 180:
+		p.C = -1
+	case 270:
+		p.S = -1
+	default:
+		return soa.At(x, y, d*(math.Pi/180))
+	}
+	return p
+}
+
+// radius reads the rounding radius of a core; a segment has none.
+func (p *parser) radius(kind string) (float64, error) {
+	if kind == "segment" {
+		return 0, nil
+	}
+	return p.row.optional(R)
+}
+
+// circleRadius reads the radius of a circle, which is not optional.
+func (p *parser) circleRadius() (float64, error) {
+	switch {
+	case p.row.any(R):
+		return p.row.size(R)
+	case p.c.HasRadius:
+		return p.c.Radius, nil
+	}
+	if p.row.have[R] {
+		return 0, at(R, errors.New("the cell is empty; a circle needs a radius (--radius gives one to all)"))
+	}
+	return 0, errors.New("a circle needs a radius, and there is no r (--radius gives one to all)")
+}

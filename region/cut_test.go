@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -266,10 +265,7 @@ func TestRefused(t *testing.T) {
 // are clean.
 func TestRandomRings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	n, clean := 60000, 0
-	if testing.Short() {
-		n = 6000
-	}
+	n, clean := Rounds(6000, 20_000, 60_000), 0
 	for range n {
 		size := 3 + r.IntN(6)
 		rings := make([][]Point, 1+r.IntN(3))
@@ -340,10 +336,7 @@ func untangled(r *rand.Rand, n, size int) []Point {
 
 func TestRandomPolygons(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	done, n := 0, 1500
-	if os.Getenv("DAYLIGHT_FULL") != "" {
-		n = 4000
-	}
+	done, n := 0, Rounds(200, 600, 4000)
 	for range n {
 		var rings [][]Point
 		switch r.IntN(3) {
@@ -432,7 +425,7 @@ var bigKinds = []string{"star", "circle", "coast", "comb", "comb lying", "stairs
 
 func TestBigRings(t *testing.T) {
 	for _, kind := range bigKinds {
-		rings := bigRings(kind, 3000)
+		rings := bigRings(kind, Rounds(1000, 2000, 3000))
 		r, err := Polygon(rings, FillRule(EvenOdd))
 		if err != nil {
 			t.Fatal(kind, err)

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"daylight/bench/oracle"
@@ -61,15 +60,10 @@ func TestMendKnown(t *testing.T) {
 	}
 }
 
-// Random rings with all that can be wrong against an oracle that takes them as they are: a
-// part of them by default, all if DAYLIGHT_FULL is set.
+// Random rings with all that can be wrong against an oracle that takes them as they are.
 func TestMendTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	rounds := 90
-	if os.Getenv("DAYLIGHT_FULL") != "" {
-		rounds = 250
-	}
-	for range rounds {
+	for range region.Rounds(10, 30, 250) {
 		scale, move := 1., 0.
 		if r.IntN(3) == 0 {
 			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
@@ -163,7 +157,7 @@ func checkMended(t *testing.T, r *region.Region) {
 // Of clean rings mending makes what it would be without.
 func TestMendLeavesCleanRings(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
-	for range 2000 {
+	for range region.Rounds(500, 2000, 2000) {
 		a := randomRings(r)
 		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
 			want, err := region.Polygon(a, region.FillRule(rule))

@@ -48,7 +48,7 @@ func TestShapeRefused(t *testing.T) {
 // outline or not, inside or not.
 func TestThinAgainstRegion(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	for range 3000 {
+	for range region.Rounds(1000, 3000, 3000) {
 		outline := randomRings(r)
 		g := mustRegion(t, outline)
 		shape, err := region.OfRegion(g, 0)
@@ -105,7 +105,8 @@ func TestThinAgainstRegion(t *testing.T) {
 func TestRoundedCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	seen := map[bool]int{}
-	for range 20000 {
+	rounds := region.Rounds(3000, 10_000, 20_000)
+	for range rounds {
 		a, _ := randomConvex(r)
 		b, _ := randomConvex(r)
 		ra, rb := float64(r.IntN(6)), float64(r.IntN(4))
@@ -151,7 +152,7 @@ func TestRoundedCovers(t *testing.T) {
 			}
 		}
 	}
-	if seen[true] < 500 || seen[false] < 500 {
+	if seen[true] < rounds/40 || seen[false] < rounds/40 {
 		t.Error(seen)
 	}
 }

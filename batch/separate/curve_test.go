@@ -10,6 +10,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 )
 
@@ -18,9 +19,12 @@ import (
 // each. It checks that every further rung leaves less, and that it ends well below.
 func TestSeparateCurve(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Circles, scene.Boxes, scene.Cluster} {
-		n := 10_000
-		if testing.Short() {
-			n = 2000
+		n := 4000
+		switch {
+		case testing.Short():
+			n = 1000
+		case batchtest.Full():
+			n = 10_000
 		}
 		sum0, deep0 := overlap(collide(t, filled(t, kind, n)))
 		t.Logf("%v, %d shapes: total overlap %.0f, deepest %.3g", kind, n, sum0, deep0)

@@ -204,7 +204,11 @@ func TestSubStepsDriven(t *testing.T) {
 // TestSubStepsDeterminism: any number of workers, shapes stored in any order, and contacts in
 // any order give the same bits, frame after frame, impulses carried over included.
 func TestSubStepsDeterminism(t *testing.T) {
-	const n, frames = 9000, 12
+	const n = 9000 // enough for four workers to have slots
+	frames := 12
+	if testing.Short() {
+		frames = 4
+	}
 	type state [4]uint64
 	run := func(workers int, order bool, seed uint64) map[soa.ID]state {
 		shapes := filled(t, scene.Mixed, n)
@@ -257,6 +261,9 @@ func TestSubStepsDeterminism(t *testing.T) {
 		order   bool
 		seed    uint64
 	}{{2, true, 0}, {3, false, 0}, {4, true, 0}, {1, false, 0}, {1, true, 7}, {4, false, 8}} {
+		if testing.Short() && c.workers == 1 {
+			continue // more workers come with other orders, too
+		}
 		bad := 0
 		for id, v := range run(c.workers, c.order, c.seed) {
 			if want[id] != v {

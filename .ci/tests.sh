@@ -23,8 +23,15 @@ check_readme() {
     DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
 }
 
-about[alone]="each module's tests without go.work"
-check_alone() { DAYLIGHT_REQUIRE_KERNELS=$(promised) each_module go test -short ./...; }
+# The library and the program have their tests run so by purego.
+about[alone]="the tests of the modules that stand outside of go.work's"
+check_alone() {
+    local m
+    for m in $(modules | grep -vx -e . -e cmd); do
+        echo "module $m"
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) go test -short ./...)
+    done
+}
 
 about[realdata]="the tests on real data"
 check_realdata() {
@@ -49,16 +56,19 @@ check_realdata() {
 about[slots]="examples and a newcomer's program while every step changes slots"
 check_slots() { DAYLIGHT_CHECK=1 go test -run='^(Example|TestNewcomer|TestSlots)' ./...; }
 
-about[purego]="all tests with tag purego"
-check_purego() { go test -tags purego ./... ./cmd/...; }
+about[purego]="short tests with tag purego, of each module by itself"
+check_purego() {
+    GOWORK=off go test -short -tags purego ./...
+    (cd cmd && GOWORK=off go test -short -tags purego ./...)
+}
 
-about[v3]="all tests with GOAMD64=v3"
+about[v3]="short tests with GOAMD64=v3, where the compiler may fuse"
 check_v3() {
     if [[ $(go env GOHOSTARCH) != amd64 ]] || ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
         skip "this processor does not run GOAMD64=v3"
         return
     fi
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test ./... ./cmd/...
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -short ./... ./cmd/...
 }
 
 about[race]="the race detector, short tests"
@@ -219,15 +229,23 @@ ran_all() {
     if grep -e '--- SKIP' "$scratch/emulated-$1"; then die "a test did not run"; fi
 }
 
+# One program for all targets of a package: go test would link one for each.
 about[fuzz]="every fuzz target for a fixed number of inputs"
 check_fuzz() {
-    local targets file name
-    targets=$(files '*_test.go' | xargs grep -oE '^func Fuzz\w+' | sed 's/:func / /')
-    [[ -n $targets ]] || die "no fuzz target found"
-    while read -r file name; do
-        echo "$file: $name"
-        (cd "$(dirname "$file")" && go test -run='^$' -fuzz="^$name\$" -fuzztime=2000x . </dev/null)
-    done <<<"$targets"
+    local directories directory name
+    directories=$(files '*_test.go' | xargs grep -lE '^func Fuzz\w+' | xargs -n1 dirname | sort -u)
+    [[ -n $directories ]] || die "no fuzz target found"
+    for directory in $directories; do
+        (
+            cd "$directory"
+            go test -c -fuzz=. -o "$scratch/fuzz.test" .
+            for name in $("$scratch/fuzz.test" -test.list='^Fuzz'); do
+                echo "$directory: $name"
+                "$scratch/fuzz.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime=2000x \
+                    -test.fuzzcachedir="$(go env GOCACHE)/fuzz/$(go list)" </dev/null
+            done
+        )
+    done
 }
 
 # The page that daylight sim serves, in headless Chromium on a machine without graphics.

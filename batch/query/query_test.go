@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -19,14 +20,11 @@ import (
 )
 
 // each runs f on every layout, with an index by brute force and others to compare with it:
-// on every table, with one worker and three.
-func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker)) {
-	for k, l := range append(layouts(n), layouts(n)[2:]...) {
-		if k >= len(layouts(n)) {
-			k++ // whatever was sorted is not, and the reverse
-		}
+// on every table, with one worker and three, with questions sorted by place and as they are.
+// What got yields is to be asked before it yields the next.
+func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker])) {
+	for _, l := range layouts(n) {
 		t.Run(l.name, func(t *testing.T) {
-			defer query.SortFrom(query.SortFrom([]int{0, 1 << 30}[k%2]))
 			s := soa.New()
 			l.place(t, s, seeded(t, 11), n)
 			want := asker(t, index(t, s, query.BruteForce(true), query.Kernels(kernels.All()[0])), query.Workers(1), query.Canonical(true))
@@ -37,7 +35,18 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Workers(workers), query.Canonical(true))
 				}
 			}
-			f(t, &l, s, want, got)
+			f(t, &l, s, want, func(yield func(string, *query.Asker) bool) {
+				for from, order := range map[int]string{0: "sorted", 1 << 30: "as asked"} {
+					old := query.SortFrom(from)
+					for name, a := range got {
+						if !yield(name+", "+order, a) {
+							query.SortFrom(old)
+							return
+						}
+					}
+					query.SortFrom(old)
+				}
+			})
 		})
 	}
 }
@@ -45,22 +54,35 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 // same compares answers bit for bit (none is NaN): slices, or structures of slices.
 func same(t *testing.T, name string, got, want any) {
 	t.Helper()
-	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
-	for g.Kind() == reflect.Pointer {
-		g, w = g.Elem(), w.Elem()
-	}
-	if g.Kind() == reflect.Struct {
-		for i := range g.NumField() {
-			same(t, name+", "+g.Type().Field(i).Name, g.Field(i).Interface(), w.Field(i).Interface())
+	switch g := got.(type) {
+	case []int:
+		sameColumn(t, name, g, want.([]int))
+	case []bool:
+		sameColumn(t, name, g, want.([]bool))
+	case []uint32:
+		sameColumn(t, name, g, want.([]uint32))
+	case []float32:
+		sameColumn(t, name, g, want.([]float32))
+	case []float64:
+		sameColumn(t, name, g, want.([]float64))
+	case []soa.ID:
+		sameColumn(t, name, g, want.([]soa.ID))
+	default:
+		g1, w1 := reflect.Indirect(reflect.ValueOf(got)), reflect.Indirect(reflect.ValueOf(want))
+		for i := range g1.NumField() {
+			same(t, name+", "+g1.Type().Field(i).Name, g1.Field(i).Interface(), w1.Field(i).Interface())
 		}
-		return
 	}
-	if g.Len() != w.Len() {
-		t.Fatalf("%s: %d entries, brute force has %d", name, g.Len(), w.Len())
+}
+
+func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d entries, brute force has %d", name, len(got), len(want))
 	}
-	for i := range g.Len() {
-		if a, b := g.Index(i).Interface(), w.Index(i).Interface(); a != b {
-			t.Fatalf("%s: entry %d is %v, brute force has %v", name, i, a, b)
+	for i, v := range got {
+		if v != want[i] {
+			t.Fatalf("%s: entry %d is %v, brute force has %v", name, i, v, want[i])
 		}
 	}
 }
@@ -75,10 +97,10 @@ func size(n int) int {
 
 func TestRaysAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 3)
 		for round := range 4 {
-			q := randomRays(l, r, size(800))
+			q := randomRays(l, r, size(400))
 			q.Filters = randomFilters(s, r, len(q.X))
 			inside := query.Inside(round%2 == 0)
 			closest, err := want.CastRays(ctx, q, inside)
@@ -109,10 +131,10 @@ func TestRaysAgainstBruteForce(t *testing.T) {
 
 func TestOverlapsAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 4)
 		for round := range 4 {
-			n := size(1200)
+			n := size(600)
 			var p query.Points
 			var b query.Boxes
 			for k := range n {
@@ -173,10 +195,10 @@ func clone(o *query.Overlaps) *query.Overlaps {
 
 func TestNearestAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 5)
 		for round := range 4 {
-			n := size(300)
+			n := size(200)
 			p := randomPoints(l, r, n)
 			p.Filters = randomFilters(s, r, n)
 			probes := soa.New()
@@ -204,9 +226,9 @@ func TestNearestAgainstBruteForce(t *testing.T) {
 
 func TestCoversAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 6)
-		p := randomPoints(l, r, size(800))
+		p := randomPoints(l, r, size(400))
 		probes := soa.New()
 		for k := range p.X {
 			addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.2, randomAttrs(r)...)
@@ -224,9 +246,9 @@ func TestCoversAgainstBruteForce(t *testing.T) {
 
 func TestCastsAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(800), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(800), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 7)
-		p := randomPoints(l, r, size(300))
+		p := randomPoints(l, r, size(200))
 		c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 		for k := range p.X {
 			addAny(t, c.Shapes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.5, randomAttrs(r)...)
@@ -251,7 +273,7 @@ func TestCastsAgainstBruteForce(t *testing.T) {
 
 func TestWithinDistanceAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
-	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got map[string]*query.Asker) {
+	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		for round := range 8 {
 			opts := []query.Option{query.Once(round%2 == 0), query.Centres(round%4 < 2)}
 			d := []float64{0, 0, 0, 0, 1.5, 1.5, 1.5, 1.5}[round]

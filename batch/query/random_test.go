@@ -172,13 +172,14 @@ func randomFilters(s *soa.Shapes, r *rand.Rand, n int) (f query.Filters) {
 	if r.IntN(2) == 0 {
 		return f
 	}
+	ids := idsOf(s)
 	for range n {
 		a := soa.MakeAttrs(randomAttrs(r)...)
 		f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
 		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 		skip := soa.ID(0)
-		if s.Len() > 0 && r.IntN(2) == 0 {
-			skip = idsOf(s)[r.IntN(s.Len())]
+		if len(ids) > 0 && r.IntN(2) == 0 {
+			skip = ids[r.IntN(len(ids))]
 		}
 		f.Skip = append(f.Skip, skip)
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"daylight/internal/broadphase"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -120,7 +121,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
-			if !j.filters.Meet(int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
+			if !broadphase.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
 				continue
 			}
 			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}

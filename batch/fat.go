@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"

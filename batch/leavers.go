@@ -5,6 +5,7 @@ package batch
 import (
 	"slices"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -111,7 +112,7 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) error {
 	n = 0
 	for _, o := range near {
 		near[n] = o
-		if f.touch(int(i), int(o), grow) && v.filters.Meet(int(i), int(o)) {
+		if f.touch(int(i), int(o), grow) && broadphase.Meet(&v.filters, int(i), int(o)) {
 			n++
 		}
 	}

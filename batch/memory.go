@@ -5,7 +5,7 @@ package batch
 import (
 	"unsafe"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 )
 

@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"testing"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"daylight/soa"

@@ -5,7 +5,7 @@ package batch
 import (
 	"slices"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 )
 
 // Shrink gives back the memory that steps have grown and that the next may do without: an

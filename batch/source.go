@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"daylight/soa"

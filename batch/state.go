@@ -6,7 +6,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/memory"
 	"daylight/soa"

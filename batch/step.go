@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )

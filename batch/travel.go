@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/soa"

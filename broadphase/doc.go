@@ -9,11 +9,9 @@
 // while they are in cache builds the frame and sweeps the strips itself, on as many
 // goroutines as it likes, each with a Strip of its own:
 //
-//	err := frame.Build(&boxes, &filters, broadphase.Settings{Each: pool.Each, Workers: 8})
-//	for k := range frame.Strips() { // side by side
-//		frame.Load(k, &strip)
-//		for more := true; more; {
-//			pairs, more = strip.Next()
+//	strips, err := frame.Build(&boxes, &filters, broadphase.Settings{Each: pool.Each, Workers: 8})
+//	for k := range strips { // side by side
+//		for pairs := range frame.Sweep(k, &strip) {
 //			// pairs of rows; row r is box strip.Slots[r]
 //		}
 //	}
@@ -25,6 +23,10 @@
 // the boxes and filters alone, not on the number of workers or on the instruction set. Two boxes
 // that are apart by less than two quanta (a small part of a mean box) may be reported as well;
 // which of those are reported can depend on the order in which the boxes are stored.
+//
+// This package is the door of internal/broadphase, where the code is. The engine, package batch,
+// uses that directly: it needs more than pairs, such as the rows of a strip, the order of boxes
+// in space, or the memory that a frame will take.
 //
 // # How it works
 //
@@ -80,7 +82,7 @@
 // A frame takes 16 bytes for each box and 4 for each entry. An entry is a box in a bucket: there
 // are at most two for each box and one for each bucket, and usually 1.2 for each box. There are
 // at most n/8 buckets, of 4 bytes each and 4 for each worker, who takes 4 kB besides if there are
-// worlds. BytesFor is a bound on all that. A Strip takes 16 kB, 40 bytes for each row of the
+// worlds. A Strip takes 16 kB, 40 bytes for each row of the
 // largest strip and 4 for each of its cells, of which there are four for each row at most, 20
 // more with filters, 8 with keys, and 8 in a crowd. The pairs of a strip
 // come a few thousand at a time: they are never stored. Scratch memory grows by a quarter more

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sort"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 )
 
 // Load is the work of a tile.

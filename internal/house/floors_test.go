@@ -44,21 +44,23 @@ var floors = []floor{
 		imports: []string{"kernels", "region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/store"}},
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
 		imports: []string{"kernels", "internal/kernels"}},
-	{dir: "broadphase/conformance", // a test suite for any broad phase
-		imports: []string{"broadphase", "kernels", "internal/kernels"}},
-	{dir: "broadphase", exact: true,
+	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
+		imports: []string{"internal/broadphase", "kernels", "internal/kernels"}},
+	{dir: "internal/broadphase", exact: true,
 		imports: []string{"kernels", "internal/hash", "internal/kernels", "internal/scratch"}},
+	{dir: "broadphase", exact: true,
+		imports: []string{"kernels", "internal/broadphase"}},
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/team"}},
 	{dir: "batch/tile", exact: true,
-		imports: []string{"batch", "broadphase", "soa", "internal/kernels", "internal/store"}},
+		imports: []string{"batch", "soa", "internal/broadphase", "internal/kernels", "internal/store"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"broadphase", "soa", "kernels", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "kernels", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -66,7 +68,7 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/hash", "internal/memory", "internal/store"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/store"}},
 	{dir: "internal/checkmode"},
 	{dir: "internal/livetest", imports: []string{"soa", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},

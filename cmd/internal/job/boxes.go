@@ -6,7 +6,7 @@ import (
 	"context"
 	"math"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/internal/store"
 )
 
@@ -89,7 +89,7 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 }
 
 func meet(col *store.Columns, f *broadphase.Filters, a, b int) bool {
-	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && f.Meet(a, b)
+	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && broadphase.Meet(f, a, b)
 }
 
 // boxGap is the distance between two bounding boxes along the axis where it is

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 )
 
 // Distribution is a way to spread boxes. Make draws n of them.

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/kernels"
 )
 

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/broadphase"
-	"daylight/broadphase/conformance"
+	"daylight/internal/broadphase"
+	"daylight/internal/broadphase/conformance"
 	"daylight/internal/kernels"
 )
 

@@ -105,9 +105,9 @@ func (a *attr) meets(b *attr) bool {
 	return a.category&b.mask != 0 && b.category&a.mask != 0
 }
 
-// Meet reports whether the filters let boxes i and j meet. It is symmetric. It does not look at
+// Meet reports whether filters let boxes i and j meet. It is symmetric. It does not look at
 // Skip, which is about single boxes.
-func (f *Filters) Meet(i, j int) bool {
+func Meet(f *Filters, i, j int) bool {
 	if f == nil {
 		return true
 	}

@@ -23,7 +23,7 @@ func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([
 		}
 		for k, q := range f.codes[i+1:] {
 			j := i + 1 + k
-			if q.Y0 < 0 || p.X0 > q.X1 || q.X0 > p.X1 || p.Y0 > q.Y1 || q.Y0 > p.Y1 || !filters.Meet(i, j) {
+			if q.Y0 < 0 || p.X0 > q.X1 || q.X0 > p.X1 || p.Y0 > q.Y1 || q.Y0 > p.Y1 || !Meet(filters, i, j) {
 				continue
 			}
 			if filters.before(i, j) {

@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/big"
 
-	"daylight/broadphase"
+	"daylight/internal/broadphase"
 	"daylight/kernels"
 )
 

@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"testing"
 
-	"daylight/broadphase"
-	"daylight/broadphase/conformance"
+	"daylight/internal/broadphase"
+	"daylight/internal/broadphase/conformance"
 	"daylight/kernels"
 )
 

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 )
@@ -90,11 +91,15 @@ func TestExactRefused(t *testing.T) {
 func TestExactVerify(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
+	rows, wide := 180, 24
+	if os.Getenv("DAYLIGHT_FULL") != "" {
+		rows, wide = 300, 30
+	}
 	table := func(prefix string) string {
 		var b strings.Builder
 		b.WriteString("id,world,body,static,kind,x,y,angle,r,hx,hy,half_length,points,wkt\n")
-		for i := range 300 {
-			x, y := r.IntN(30), r.IntN(30)
+		for i := range rows {
+			x, y := r.IntN(wide), r.IntN(wide)
 			fmt.Fprintf(&b, "%s%d,w%d,b%d,%d,", prefix, i, i%2, i%40, i%7/6)
 			switch i % 5 {
 			case 0:
@@ -116,8 +121,8 @@ func TestExactVerify(t *testing.T) {
 	write(t, "b.csv", table("b"))
 	for _, flags := range []string{"--exact", "--exact --strict", "--relation intersects", "--relation covers", "--mode area"} {
 		for _, join := range []string{"", "--join b.csv"} {
-			args := strings.Fields("collide --degrees --verify " + flags + " " + join + " a.csv")
-			one := done(t, "", append(args, "--workers", "1")...)
+			args := strings.Fields("collide --degrees " + flags + " " + join + " a.csv")
+			one := done(t, "", append(args, "--workers", "1", "--verify")...)
 			if n := strings.Count(one.out, "\n"); n < 20 && flags != "--relation covers" {
 				t.Errorf("%v: only %d rows", args, n)
 			}

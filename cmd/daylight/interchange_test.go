@@ -62,16 +62,17 @@ func record(t *testing.T, text string) arrow.RecordBatch {
 // TestColumnar: the same shapes in Parquet and Arrow give the same answer to the last byte.
 func TestColumnar(t *testing.T) {
 	t.Chdir(t.TempDir())
-	text := moving("s", 3000, 5)
+	const rows = 1500
+	text := moving("s", rows, 5)
 	write(t, "in.csv", text)
 	r := record(t, text)
 	var pq, stream, file bytes.Buffer
 	table := array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r})
-	err := pqarrow.WriteTable(table, &pq, 700, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(700)), pqarrow.DefaultWriterProps())
+	err := pqarrow.WriteTable(table, &pq, 350, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(350)), pqarrow.DefaultWriterProps())
 	sw := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()), ipc.WithZstd())
 	fw, err2 := ipc.NewFileWriter(&file, ipc.WithSchema(r.Schema()))
-	for from := int64(0); from < 3000; from += 500 {
-		part := r.NewSlice(from, from+500)
+	for from := int64(0); from < rows; from += 250 {
+		part := r.NewSlice(from, from+250)
 		err = errors.Join(err, sw.Write(part), fw.Write(part))
 	}
 	if err := errors.Join(err, err2, sw.Close(), fw.Close()); err != nil {

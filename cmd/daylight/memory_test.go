@@ -30,6 +30,18 @@ func zipped(t *testing.T, name string, text func(w io.Writer)) string {
 	return write(t, name, buf.String())
 }
 
+// again writes a text so many times over, each a gzip member of its own: the text is packed once.
+func again(t *testing.T, text string, times int) string {
+	t.Helper()
+	var buf bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	io.WriteString(z, text)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Repeat(buf.String(), times)
+}
+
 // piles writes circles of one size in piles of so many.
 func piles(w io.Writer, n, each int) {
 	fmt.Fprintln(w, "x,y,r")
@@ -66,23 +78,11 @@ func TestMemory(t *testing.T) {
 	zipped(t, file("piles.csv.gz"), func(w io.Writer) { piles(w, 174763, 3072) })
 	zipped(t, file("spot.csv.gz"), func(w io.Writer) { piles(w, 174763, 174763) })
 	write(t, file("shapes.rec"), fmt.Sprintf(header, "boxes", 1<<24)+strings.Repeat("0123456789abcdef\n", 2)+`{"frames":1,"hash":"0123456789abcdef"}`+"\n")
-	zipped(t, file("hashes.rec"), func(w io.Writer) {
-		fmt.Fprintf(w, header, "boxes", 10)
-		hashes := strings.Repeat("0123456789abcdef\n", 1<<16)
-		for range 1600 {
-			io.WriteString(w, hashes)
-		}
-	})
-	zipped(t, file("rows.csv.gz"), func(w io.Writer) {
-		rows := strings.Repeat("1,2,3\n", 100_000)
-		io.WriteString(w, "x,y,r\n")
-		for range 200 {
-			io.WriteString(w, rows)
-		}
-	})
+	write(t, file("hashes.rec"), again(t, fmt.Sprintf(header, "boxes", 10), 1)+again(t, strings.Repeat("0123456789abcdef\n", 1<<16), 1600))
+	write(t, file("rows.csv.gz"), again(t, "x,y,r\n", 1)+again(t, strings.Repeat("1,2,3\n", 100_000), 200))
 	zipped(t, file("worlds.csv.gz"), func(w io.Writer) {
 		io.WriteString(w, "x,y,r,world,body\n")
-		for i := range 1_500_000 {
+		for i := range 1_000_000 {
 			fmt.Fprintf(w, "1,2,3,%d,%d\n", i, i)
 		}
 	})

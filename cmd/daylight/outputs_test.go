@@ -8,6 +8,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,12 +20,14 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/table"
 )
 
 // columnsOf reads Parquet or Arrow by the library, each value as CSV would have it.
 func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 	t.Helper()
-	var table arrow.Table
+	var all arrow.Table
 	if isParquet {
 		f, err := file.NewParquetReader(bytes.NewReader(data), file.WithReadProps(parquet.NewReaderProperties(nil)))
 		if err != nil {
@@ -34,7 +37,7 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table, err = r.ReadTable(context.Background()); err != nil {
+		if all, err = r.ReadTable(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	} else {
@@ -50,14 +53,14 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 			}
 			batches = append(batches, b)
 		}
-		table = array.NewTableFromRecords(r.Schema(), batches)
+		all = array.NewTableFromRecords(r.Schema(), batches)
 	}
 	var head []string
-	for _, f := range table.Schema().Fields() {
+	for _, f := range all.Schema().Fields() {
 		head = append(head, f.Name)
 	}
 	rows = append(rows, head)
-	tr := array.NewTableReader(table, -1)
+	tr := array.NewTableReader(all, -1)
 	for tr.Next() {
 		b := tr.RecordBatch()
 		for i := range int(b.NumRows()) {
@@ -87,14 +90,30 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 	return rows
 }
 
+// unpacked reads a file that is gzipped or by Zstandard.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	in, err := table.Open(context.Background(), name, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestOutputs: the same answer in every format, to the last bit, and columns carried along.
 func TestOutputs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in.csv", strings.Replace(moving("s", 2000, 9), "body", "Body Name", 1))
+	write(t, "in.csv", strings.Replace(moving("s", 900, 9), "body", "Body Name", 1))
 	write(t, "other.ndjson", `{"id":"o","world":"w1","x":20,"y":20,"r":9,"Body-name":"né","long":"`+strings.Repeat("long ", 9)+`"}`+"\n")
 	for _, args := range []string{"--mode manifold --keep body_name", "--mode distance --margin 0.5", "--mode swept", "--mode overlap", "--mode distance --join other.ndjson --keep body_name,long", "--exact", "--mode area"} {
 		run := append([]string{"collide", "in.csv"}, strings.Fields(args)...)
-		want, err := csv.NewReader(strings.NewReader(done(t, "", run...).out)).ReadAll()
+		text := done(t, "", run...).out
+		want, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(want) < 20 {
 			t.Fatalf("%s: %d rows, %v", args, len(want), err)
 		}
@@ -107,7 +126,15 @@ func TestOutputs(t *testing.T) {
 					got = columnsOf(t, []byte(data), true)
 				case "o.arrow":
 					got = columnsOf(t, []byte(data), false)
+				case "o.csv.gz":
+					if got := unpacked(t, name); got != text {
+						t.Errorf("%s, %s: %s", args, name, first(got, text))
+					}
+					continue
 				default:
+					if n := strings.Count(unpacked(t, name), "\n"); n != len(want)-1 {
+						t.Errorf("%s, %s: %d rows, want %d", args, name, n, len(want)-1)
+					}
 					continue
 				}
 				if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {

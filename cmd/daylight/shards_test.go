@@ -83,7 +83,7 @@ func scattered(t *testing.T, name string, r *rand.Rand, n int) {
 func TestShards(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	t.Chdir(t.TempDir())
-	scattered(t, "a.csv", r, 1500)
+	scattered(t, "a.csv", r, 1200)
 	scattered(t, "b.csv", r, 600)
 	write(t, "plain.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
 	var polygons strings.Builder
@@ -117,12 +117,13 @@ func TestShards(t *testing.T) {
 		{"--margin -1000 a.csv", "csv", true}, // nothing
 		{"--margin -1000 a.csv", "parquet", true},
 	}
-	for _, j := range jobs {
+	full := os.Getenv("DAYLIGHT_FULL") != ""
+	for k, j := range jobs {
 		args := strings.Fields(j.args)
 		want := done(t, "", append([]string{"collide", "-q", "--format", j.format}, args...)...).out
-		tiles := []int{3, 12}
-		if os.Getenv("DAYLIGHT_FULL") != "" {
-			tiles = []int{1, 2, 10, 50}
+		tiles, memories := []int{[]int{9, 3}[k%2]}, []string{[]string{"32MiB", "1GiB"}[k/2%2]}
+		if full {
+			tiles, memories = []int{1, 2, 10, 50}, []string{"32MiB", "1GiB"}
 		}
 		for _, n := range tiles {
 			if got, made := sharded(t, r, n, j.format, args...); got != want {
@@ -132,7 +133,7 @@ func TestShards(t *testing.T) {
 		if !j.spill {
 			continue
 		}
-		for _, memory := range []string{"32MiB", "1GiB"} {
+		for _, memory := range memories {
 			r := done(t, "", append([]string{"collide", "-q", "--format", j.format, "--memory", memory, "--spill", "."}, args...)...)
 			if r.out != want {
 				t.Errorf("%s with --spill and %s: %s", j.args, memory, first(r.out, want))
@@ -150,7 +151,7 @@ func TestShardInputs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	t.Chdir(t.TempDir())
 	// More rows than fit into a block, in order of world.
-	n := 24_000
+	n := 15_000
 	done(t, "", "gen", "circles", "-n", strconv.Itoa(n), "--frames", "3", "-o", "in.csv")
 	text := read(t, "in.csv")
 	want := done(t, "", "collide", "-q", "in.csv").out

@@ -44,8 +44,11 @@
 // Strips share a bounded number of buckets: strip plus world times stride, modulo a power of two.
 // So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of
 // different strips in one bucket are told apart when they are compared. If the scene is a long
-// row, strips are vertical. If tall boxes would visit too many strips, strips are made taller. If
-// a few cells hold most of a strip, its rows are sorted exactly.
+// row, strips are vertical. If tall boxes would visit too many strips, strips are made taller, and
+// so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
+// empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
+// the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
+// are sorted exactly.
 //
 // # Exactness
 //
@@ -67,7 +70,7 @@
 // the boxes that package conformance draws, a test of this package asserts how many there are for
 // each box and pair: at most 4 for boxes spread evenly, in clusters, with a heavy tail of sizes,
 // on a diagonal or a grid, with a floor, a giant, an outlier, walls or planks; 8 for boxes on one
-// line and for walls that cross planks, 12 if many have run away; 1 if all lie on one spot, every
+// line (2 for 20,000 of them, whose strips are made taller) and for walls that cross planks, 12 if many have run away; 1 if all lie on one spot, every
 // pair being a hit.
 //
 // The worst case is n²/2 tests with hardly a hit. It happens if boxes that are much smaller than

@@ -3,6 +3,8 @@
 package broadphase
 
 import (
+	"math/bits"
+
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 )
@@ -115,9 +117,9 @@ func (f *buckets) quantise(lo, hi int) {
 }
 
 // arrange lays out the strips once every part is counted. If tall boxes would take more
-// than two places each on average, it makes the strips higher and returns true: then all
-// parts must be counted again, which happens rarely and hardly ever twice. It costs a pass
-// over parts x strips.
+// than two places each on average, or if strips are many and hold few boxes each, it makes
+// the strips higher and returns true: then all parts must be counted again, which happens
+// rarely and hardly ever twice. It costs a pass over parts x strips.
 func (f *buckets) arrange() (again bool) {
 	p := &f.plan
 	f.quantised = true
@@ -134,6 +136,11 @@ func (f *buckets) arrange() (again bool) {
 		f.reset()
 		return true
 	}
+	if by := f.thin(); by > 0 {
+		p.raise(by)
+		f.reset()
+		return true
+	}
 	f.starts = scratch.Resize(f.starts, m+1)
 	at := uint32(0)
 	for b := range m {
@@ -147,6 +154,34 @@ func (f *buckets) arrange() (again bool) {
 	f.starts[m] = at
 	f.entries = scratch.Resize(f.entries, int(at))
 	return false
+}
+
+// thin is by how many powers of two the strips are to be raised.
+func (f *buckets) thin() (by uint) {
+	p := &f.plan
+	m := int(p.mask) + 1
+	if m < manyBuckets || p.raised {
+		return 0
+	}
+	rows, sum := uint64(0), uint64(0) // sum of squares: what the strips of all rows hold
+	for b := range m {
+		c := uint64(0)
+		for k := b; k < len(f.counts); k += m {
+			c += uint64(f.counts[k])
+		}
+		rows += c
+		sum += c * c
+	}
+	if sum >= thinRows*rows {
+		return 0
+	}
+	for sum<<by < fullRows*rows && uint64(p.y.top)>>(p.shift+by) > 0 {
+		by++
+	}
+	if p.folded { // as many fewer as it takes to tell them apart, within reason
+		by += min(uint(bits.Len64(uint64(p.strips-1)>>bits.Len32(p.mask))), 3)
+	}
+	return by
 }
 
 // reset prepares a count.

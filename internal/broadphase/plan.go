@@ -9,6 +9,11 @@ import "daylight/internal/hash"
 const (
 	stripHeight = 5    // height of a strip in mean heights of boxes
 	cellWidth   = 0.25 // width of a cell in mean widths
+
+	// Strips are raised until the strip of a box holds fullRows boxes on average, if it is
+	// less than thinRows and there are manyBuckets: a strip costs as much as some fifty rows
+	// before any row is looked at.
+	thinRows, fullRows, manyBuckets = 48, 64, 256
 )
 
 // plan is what a frame's phases need to know.
@@ -18,6 +23,8 @@ type plan struct {
 	grow     float64
 	careful  bool   // see axis
 	swapped  bool   // strips stand upright: x and y change places
+	raised   bool   // strips were thin
+	along    bool   // rows are in the order of their lower sides, not of their left ones
 	x, y     axis   // along and across the strips
 	shift    uint   // a strip is 1<<shift codes of y; Arrange may raise it
 	strips   int    // of one world
@@ -65,7 +72,7 @@ func (p *plan) fit(e extent, s *sample) {
 	if (float64(e.reach)+p.grow)*max(p.x.scale, p.y.scale)*slack > 0.125 {
 		p.careful = true
 	}
-	p.shift = p.y.shift
+	p.shift, p.raised, p.along = p.y.shift, false, false
 }
 
 // strips is about how many strips an extent gives.
@@ -98,4 +105,13 @@ func (p *plan) first(world uint32) uint32 {
 		w = hash.Mix32(w)
 	}
 	return w * p.stride
+}
+
+// raise makes thin strips taller by a power of two. If that makes them taller than the scene
+// is wide, in mean sizes of boxes, they are swept upward.
+func (p *plan) raise(by uint) {
+	p.shift, p.raised = p.shift+by, true
+	width := float64(cellWidth * float64(uint64(p.x.top)>>p.x.shift))
+	p.along = float64(stripHeight)*float64(uint64(1)<<(p.shift-p.y.shift)) > width
+	p.divide()
 }

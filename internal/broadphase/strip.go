@@ -33,10 +33,11 @@ type Strip struct {
 	cursor  kernels.Cursor
 	tests   uint64   // that the strip takes
 	ranked  bool     // a sweep puts the rows of a pair in order
+	along   bool     // the order of rows is that of y0, in place of x0
 	tags    []uint32 // slot, and the visitor bit
 	pairs   []kernels.Pair
 
-	lefts []int32  // by entry: x0
+	lefts []int32  // by entry: what they are put in order by
 	cells []uint32 // where each begins, and where the last ends
 	order []uint64
 }
@@ -74,7 +75,12 @@ func (w *Strip) load(f *buckets, strip int) {
 	w.table, w.cursor, w.tests = f.table, kernels.Cursor{}, 0
 	w.Work.Loaded += uint64(n)
 	if n > 0 {
-		w.place(entries, f.codes, f.plan.x.shift)
+		w.along = f.plan.along
+		shift := f.plan.x.shift
+		if w.along {
+			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
+		}
+		w.place(entries, f.codes, shift)
 	}
 	w.gather(&f.filters, f.plan.folded)
 }
@@ -95,12 +101,16 @@ func (w *Strip) reserve(n int) {
 	st.End, st.Apart, st.Order = st.End[:n], st.Apart[:n], st.Order[:n]
 }
 
-// place puts the entries in rows by cell of x0: a counting sort, whose ends of cells
+// finer: a strip is 2^finer cells of rows that are swept upward, about as many as a cell of
+// x is of a mean width.
+const finer = 4
+
+// place puts the entries in rows by cell of x0, or y0: a counting sort, whose ends of cells
 // then tell how far each row's partners reach.
 func (w *Strip) place(entries []uint32, all []kernels.Codes, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
-	lo, hi := w.table.Lefts(lefts, entries, all)
+	lo, hi := w.leftsOf(lefts, entries, all)
 	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
 		shift++
 	}
@@ -108,12 +118,35 @@ func (w *Strip) place(entries []uint32, all []kernels.Codes, shift uint) {
 	// Where rows end is not known yet, so there is room for ranks.
 	w.table.Order(w.tags, entries, w.rows.End, lefts, lo, shift, w.cells)
 	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
-	tests := w.table.Reach(w.rows.End, w.rows.X1, lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
+	tests := w.table.Reach(w.rows.End, w.rights(), lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
 	if tests > crowded*uint64(n) && 2*w.idle() > tests {
 		tests = w.sort(entries, all, lo)
 	}
 	w.tests = tests
 	w.Work.Tests += tests
+}
+
+// leftsOf fetches the sides by which rows are put in order, and returns the least and the
+// greatest.
+func (w *Strip) leftsOf(dst []int32, entries []uint32, all []kernels.Codes) (lo, hi int32) {
+	if !w.along {
+		return w.table.Lefts(dst, entries, all)
+	}
+	lo, hi = math.MaxInt32, math.MinInt32
+	for k, e := range entries {
+		y := all[e&^visitor].Y0
+		dst[k] = y
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	return lo, hi
+}
+
+// rights are the sides of rows that say how far their partners reach.
+func (w *Strip) rights() []int32 {
+	if w.along {
+		return w.rows.Y1
+	}
+	return w.rows.X1
 }
 
 // idle is how many tests an exact order of the rows would save: about half the rows of
@@ -126,7 +159,7 @@ func (w *Strip) idle() (tests uint64) {
 	return tests
 }
 
-// sort puts the rows in the order of x0 exactly, for strips in which a few cells hold
+// sort puts the rows in the order of x0, or y0, exactly, for strips in which a few cells hold
 // most boxes. It returns how many tests that leaves.
 func (w *Strip) sort(entries []uint32, all []kernels.Codes, lo int32) (tests uint64) {
 	n := len(entries)
@@ -140,7 +173,10 @@ func (w *Strip) sort(entries []uint32, all []kernels.Codes, lo int32) (tests uin
 	}
 	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
 	x0 := w.rows.X0
-	for r, v := range w.rows.X1 {
+	if w.along {
+		x0 = w.rows.Y0
+	}
+	for r, v := range w.rights() {
 		a, b := r+1, n // rows before a begin no further right than v, rows from b on do
 		for a < b {
 			m := int(uint(a+b) / 2)

@@ -141,9 +141,9 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 func (w *worker) emit(at, n int, full bool) {
 	w.out.resize(at+n, full)
 	a, b := w.out.A[at:at+n], w.out.B[at:at+n]
-	ha, hb := w.hits.A[:n], w.hits.B[:n]
+	ids, ha, hb := w.ids, w.hits.A[:n], w.hits.B[:n]
 	for i := range n {
-		a[i], b[i] = w.ids[ha[i]], w.ids[hb[i]]
+		a[i], b[i] = ids[ha[i]], ids[hb[i]]
 	}
 	if full {
 		depth := w.out.Depth[at : at+n]

@@ -24,7 +24,6 @@ type run struct {
 	stats   Stats
 	keeper  keeper // nil without
 	listing bool   // it has to do with this step
-	begun   time.Time
 	lapped  time.Time
 	phase   func(r *run, k int) error                // what worker k does now
 	do      func(part int)                           // what a worker does in the phase building

@@ -3,7 +3,6 @@
 package batch
 
 import (
-	"time"
 	"unsafe"
 
 	"daylight/internal/kernels"
@@ -13,7 +12,7 @@ import (
 
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.
 func (w *worker) strip(j *job, k int) error {
-	t0 := time.Now()
+	t0 := j.clock()
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
 	if j.method.slots != nil {
@@ -30,16 +29,16 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.excludes() {
 		w.loadBits(j, slots)
 	}
-	t1 := time.Now()
-	w.times.Load += t1.Sub(t0)
+	t1 := j.clock()
+	w.times.Load += t1 - t0
 	for {
 		pairs, more := w.loaded.Next()
 		if j.cfg.excludes() {
 			pairs = w.exclude(pairs)
 		}
 		n := len(pairs)
-		t2 := time.Now()
-		w.times.Sweep += t2.Sub(t1)
+		t2 := j.clock()
+		w.times.Sweep += t2 - t1
 		w.counts.candidates += n
 		if err := j.allow(n); err != nil {
 			return err
@@ -48,8 +47,8 @@ func (w *worker) strip(j *job, k int) error {
 			return j.short(w, n, j.expected(w, k))
 		}
 		j.method.decide(w, j, pairs)
-		t1 = time.Now()
-		w.times.Narrow += t1.Sub(t2)
+		t1 = j.clock()
+		w.times.Narrow += t1 - t2
 		if ended, err := j.ended(); ended {
 			return err
 		}

@@ -46,7 +46,14 @@ func measure(t *kernels.Table, b *Boxes, filters *Filters, lo, hi int) extent {
 	e := extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
 	if filters.World != nil {
 		e.minWorld = math.MaxUint32
-		for i, w := range filters.World[lo:hi] {
+		worlds := filters.World[lo:hi]
+		if m.N == len(worlds) {
+			for _, w := range worlds {
+				e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
+			}
+			return e
+		}
+		for i, w := range worlds {
 			if (skip == nil || !skip[i]) && usable(&bounds, i) {
 				e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
 			}

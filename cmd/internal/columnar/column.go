@@ -108,11 +108,24 @@ func (c *Column) set(a arrow.Array) error {
 
 // Null reports whether a value is missing.
 func (c *Column) Null(i int) bool {
-	return c.void || c.array.IsNull(i) || (c.place != nil && c.inner.Null(c.place(i)))
+	return c.void || (c.array != nil && c.array.IsNull(i)) || (c.place != nil && c.inner.Null(c.place(i)))
 }
 
 // Sparse reports whether any value may be missing.
-func (c *Column) Sparse() bool { return c.void || c.place != nil || c.array.NullN() != 0 }
+func (c *Column) Sparse() bool {
+	return c.void || c.place != nil || (c.array != nil && c.array.NullN() != 0)
+}
+
+// Whole is a value as a whole number, if the column is of such.
+func (c *Column) Whole(i int) (v int64, ok bool) {
+	if c.whole == nil {
+		return 0, false
+	}
+	return c.whole(i), true
+}
+
+// Texts reports whether values are texts as they are.
+func (c *Column) Texts() bool { return c.text != nil && c.place == nil }
 
 // Text is a value as the text of a cell. It is the column's own memory, or appended to
 // scratch, which is returned.
@@ -147,6 +160,9 @@ func (c *Column) Geometry(i int, g *geometry.Geometry) error {
 		return c.inner.Geometry(c.place(i), g)
 	case c.bytes != nil:
 		return g.ReadBinary(c.bytes(i))
+	}
+	if c.array == nil && c.text != nil {
+		return g.Read(c.text(i))
 	}
 	switch c.array.(type) {
 	case *array.String, *array.LargeString, *array.StringView:

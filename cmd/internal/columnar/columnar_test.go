@@ -86,11 +86,40 @@ func files(t testing.TB) map[Kind][]byte {
 
 // readAll tells every row of a file.
 func readAll(data []byte, kind Kind, want func(int) bool) (rows []string, r *Reader, err error) {
+	return readBy(data, kind, want, func(*Reader) {})
+}
+
+// readColumns has every batch of a file of Parquet converted, and counts the rows.
+func readColumns(t testing.TB, data []byte) (rows int) {
+	r, err := Open(bytes.NewReader(data), int64(len(data)), Parquet, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return rows
+		}
+		if err == nil {
+			err = r.Load(context.Background(), b, func(_ int64, _ []*Column, n int) error {
+				rows += n
+				return nil
+			})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// readBy is readAll for a Reader that is set in some way.
+func readBy(data []byte, kind Kind, want func(int) bool, set func(*Reader)) (rows []string, r *Reader, err error) {
 	r, err = Open(bytes.NewReader(data), int64(len(data)), kind, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	r.Want(want)
+	set(r)
 	for {
 		b, err := r.Next()
 		if err == io.EOF {
@@ -99,7 +128,11 @@ func readAll(data []byte, kind Kind, want func(int) bool) (rows []string, r *Rea
 		if err != nil {
 			return rows, r, err
 		}
+		before := len(rows)
 		err = r.Load(context.Background(), b, func(first int64, columns []*Column, n int) error {
+			if first == b.First {
+				rows = rows[:before]
+			}
 			for i := range n {
 				row := fmt.Sprint(first+int64(i), ":")
 				for _, c := range columns {

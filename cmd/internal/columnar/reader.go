@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
@@ -73,6 +75,9 @@ type Reader struct {
 
 	parquet *pqarrow.FileReader
 	leaves  []int // of the wanted columns
+	bare    bool  // whether they can be read as they lie in the file
+	sparse  atomic.Bool
+	spare   sync.Pool // of *bare
 	groups  int
 	stream  *ipc.Reader
 	at      int   // number of the next batch
@@ -177,6 +182,7 @@ func (r *Reader) Want(column func(i int) bool) {
 			}
 		}
 	}
+	r.bare, r.spare = r.plain(), sync.Pool{}
 }
 
 func appendLeaves(dst []int, f *pqarrow.SchemaField) []int {
@@ -235,7 +241,8 @@ func (r *Reader) Next() (b Batch, err error) {
 
 // Load converts a batch, some rows at a time, and calls see for each lot; first is the
 // number of its first row. The columns are in the order of Names, those that are not wanted
-// nil, and valid until see returns.
+// nil, and valid until see returns. If first is that of the batch once more, then what see was
+// shown of the batch before does not count.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer r.heap.because(&err)
 	defer recovered(r.kind, &err)
@@ -246,6 +253,12 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	}
 	if len(r.leaves) == 0 {
 		return nil
+	}
+	if r.bare && !r.sparse.Load() {
+		if ok, err := r.loadBare(b, see); ok {
+			return err
+		}
+		r.sparse.Store(true) // and so other batches may be
 	}
 	records, err := r.parquet.GetRecordReader(ctx, r.leaves, []int{b.number})
 	if err != nil {

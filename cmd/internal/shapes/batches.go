@@ -149,7 +149,16 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 	to.clear()
 	p.part = to
 	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
-		for i := range rows {
+		if first == b.First {
+			to.clear()
+		}
+		plain := rows > 0 && p.bulk.begin(p, columns)
+		for i := 0; i < rows; i++ {
+			if plain {
+				if i = p.bulk.add(p, columns, first, i, rows); i == rows {
+					break
+				}
+			}
 			p.line = int(first) + i + 1
 			p.finish(p.load(columns, i))
 		}

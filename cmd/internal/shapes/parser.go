@@ -34,6 +34,7 @@ type parser struct {
 	geom    geometry.Geometry
 	attrs   []soa.Attr
 	motion  motion
+	bulk    bulk
 	line    int    // of the row
 	shown   *way   // how it writes its shape down
 	scratch []byte // of its cells

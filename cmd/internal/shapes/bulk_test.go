@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/table"
+	"daylight/internal/livetest"
+)
+
+// columnsFile writes a table of numbers, and of names in column id and world, in groups of 300 rows.
+func columnsFile(t *testing.T, names []string, rows int, cell func(name string, i int) any) []byte {
+	t.Helper()
+	var fields []arrow.Field
+	for _, name := range names {
+		f := arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true}
+		switch cell(name, 0).(type) {
+		case int:
+			f.Type = arrow.PrimitiveTypes.Int64
+		case string:
+			f.Type = arrow.BinaryTypes.String
+		}
+		fields = append(fields, f)
+	}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+	for i := range rows {
+		for k, name := range names {
+			switch v := cell(name, i).(type) {
+			case int:
+				b.Field(k).(*array.Int64Builder).Append(int64(v))
+			case string:
+				b.Field(k).(*array.StringBuilder).Append(v)
+			case float64:
+				b.Field(k).(*array.Float64Builder).Append(v)
+			}
+		}
+	}
+	var out bytes.Buffer
+	all := array.NewTableFromRecords(b.Schema(), []arrow.RecordBatch{b.NewRecordBatch()})
+	if err := pqarrow.WriteTable(all, &out, 300, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(300)), pqarrow.DefaultWriterProps()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestBulk: what is made of whole columns is what is made row by row, to the last bit, mistakes
+// included. A column of kinds, all empty, has rows looked at one by one.
+func TestBulk(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 15))
+	const rows = 1000
+	for _, names := range [][]string{
+		{"x", "y", "r"}, {"id", "x", "y", "r"}, {"id", "world", "x", "y", "angle", "hx", "hy", "note"}, {"name", "x", "y", "width", "height"},
+		{"frame", "x", "y", "angle", "length", "width"}, {"id", "min_x", "min_y", "max_x", "max_y"}, {"x", "y", "hx", "hy", "r"}, {"id", "x1", "y1", "x2", "y2"},
+		{"name", "world_name", "x", "y", "r"}, {"x", "y"}, {"x", "y", "height"},
+	} {
+		for _, mistakes := range []int{0, 3, 200} {
+			values := map[string][]any{}
+			for _, name := range names {
+				for i := range rows {
+					v, wrong := any(math.Abs(r.NormFloat64())+0.01), any(-r.Float64())
+					switch name {
+					case "x", "y", "min_x", "min_y", "angle":
+						v, wrong = any(r.NormFloat64()*9-20), []any{math.NaN(), math.Inf(1), 1e300}[r.IntN(3)]
+					case "id":
+						v, wrong = any(i*i*i-20), any(7)
+					case "world", "frame":
+						v, wrong = any(r.IntN(3)-1), any(1<<62)
+					case "name":
+						v, wrong = any(fmt.Sprintf("né %d", i)), any([]string{"", "\xff", "né 3"}[r.IntN(3)])
+					case "world_name":
+						v, wrong = any(fmt.Sprint("w", r.IntN(3))), any("")
+					case "hx", "width":
+						wrong = any(0.0)
+					}
+					if r.IntN(rows) < mistakes {
+						v = wrong
+					}
+					values[name] = append(values[name], v)
+				}
+			}
+			values["kind"] = make([]any, rows)
+			for i := range rows {
+				values["kind"][i] = ""
+			}
+			cell := func(name string, i int) any { return values[name][i] }
+			bulk, single := columnsFile(t, names, rows, cell), columnsFile(t, append(slices.Clone(names), "kind"), rows, cell)
+			for _, skip := range []bool{true, false} {
+				for _, degrees := range []bool{false, true} {
+					c := Config{Degrees: degrees, SkipBad: skip, Workers: 1 + r.IntN(3), Radius: 0.5, HasRadius: names[0] == "x"}
+					if slices.Contains(names, "note") {
+						c.Keep = []string{"note", "hx"}
+					}
+					a, b := toldOf(t, bulk, c), toldOf(t, single, c)
+					if a != b {
+						t.Fatalf("%v, %d mistakes, %+v:\n%.600s\nbut row by row\n%.600s", names, mistakes, c, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+// toldOf is all that is known of a table: its shapes, and what is wrong with it.
+func toldOf(t *testing.T, data []byte, c Config) string {
+	t.Helper()
+	var out bytes.Buffer
+	c.Bad = func(e *table.Error) { fmt.Fprintln(&out, e) }
+	names, err := NewNames([]string{"name=id", "world_name=world"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Names = names
+	l := NewLoader(c)
+	if err := l.Read(bytes.NewReader(data), "in"); err != nil {
+		fmt.Fprintln(&out, err)
+	}
+	s := l.set
+	if err := livetest.Check(s.Shapes); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintln(&out, s.Rows, s.Skipped, s.Worlds(), s.Forms())
+	for k, id := range livetest.IDs(s.Shapes) {
+		shape, err := s.Shapes.Shape(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%s %v %+v %s", s.Label(k), s.World(k), shape, s.Place(k))
+		for n := range c.Keep {
+			fmt.Fprintf(&out, " %s", s.kept[n].at(k))
+		}
+		fmt.Fprintln(&out)
+	}
+	return out.String()
+}

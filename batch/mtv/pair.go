@@ -18,8 +18,13 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
 	}
+	of := [2]*soa.Shapes{shapes, shapes}
+	if err := hold(of); err != nil {
+		return nil, err
+	}
+	defer release(of)
 	var q Question
-	best, err := q.ask("Pair", [2]*soa.Shapes{shapes, shapes}, a, b, 0, 0)
+	best, err := q.ask("Pair", of, a, b, 0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +59,15 @@ func (q *Question) MovedBetween(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) 
 			return c, 0, err
 		}
 	}
+	if err := hold(of); err != nil {
+		return c, 0, err
+	}
+	defer release(of)
+	return q.MovedHeld(of, a, b, dx, dy)
+}
+
+// MovedHeld is MovedBetween for a caller that holds both sets; see soa.Shapes.Hold.
+func (q *Question) MovedHeld(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
 	best, err := q.ask("Question.Moved", of, a, b, dx, dy)
 	if err != nil {
 		return c, 0, err
@@ -62,21 +76,34 @@ func (q *Question) MovedBetween(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) 
 	return batch.Contact{A: a, B: b, Depth: 0 - best.Sep, NX: best.NX, NY: best.NY}, bound, nil
 }
 
+// hold holds two sets, which may be one.
+func hold(of [2]*soa.Shapes) error {
+	if _, err := of[0].Hold(); err != nil {
+		return err
+	}
+	if of[1] == of[0] {
+		return nil
+	}
+	_, err := of[1].Hold()
+	if err != nil {
+		of[0].Release()
+	}
+	return err
+}
+
+func release(of [2]*soa.Shapes) {
+	of[0].Release()
+	if of[1] != of[0] {
+		of[1].Release()
+	}
+}
+
+// ask decides a pair of sets that are held.
 func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best kernels.MTV, err error) {
 	if q.table == nil {
 		if q.table, err = kernels.Choose(); err != nil {
 			return best, err
 		}
-	}
-	if _, err := of[0].Hold(); err != nil {
-		return best, err
-	}
-	defer of[0].Release()
-	if of[1] != of[0] {
-		if _, err := of[1].Hold(); err != nil {
-			return best, err
-		}
-		defer of[1].Release()
 	}
 	for k, id := range [2]soa.ID{a, b} {
 		slot, ok := store.Of(of[k]).Slot(uint64(id))

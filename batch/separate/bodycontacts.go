@@ -57,7 +57,8 @@ type pairKey struct {
 }
 
 // Find makes the rows of the contacts of a step or a Join and overwrites what was there before. The
-// shapes must not have moved since the contacts were found, and nobody may change them meanwhile.
+// shapes must not have moved since the contacts were found. Find holds them, so that nobody changes
+// them meanwhile, and returns soa.ErrInUse if somebody else does.
 //
 // It returns a *batch.ArgumentError if a caller has put the contacts together, so that it is not
 // known which shapes they are of, and batch.ErrNoDepths if the contacts have no depths.
@@ -72,7 +73,7 @@ func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, n
 // FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its
 // body, which must be the ID of one of the shapes of that body; ofB does so for the second set of a
 // Join, and is not used otherwise. FindBy calls the functions once for each shape in the store, on
-// the calling goroutine. A nil function stands for the bodies of Find.
+// the calling goroutine; they must not change shapes. A nil function stands for the bodies of Find.
 func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
 	shapes := c.Of()
 	if shapes == nil {
@@ -86,6 +87,17 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 	if err != nil {
 		return err
 	}
+	of := [2]*soa.Shapes{shapes, c.With()}
+	if _, err := hold(of); err != nil {
+		return err
+	}
+	defer release(of)
+	return p.find(c, ofA, ofB)
+}
+
+// find is FindBy for contacts whose shapes are held.
+func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
+	shapes, joined := c.Of(), c.With() != c.Of()
 	p.before.A, p.A = p.A, p.before.A[:0]
 	p.before.B, p.B = p.B, p.before.B[:0]
 	a, b := &p.index[0], &p.index[0]

@@ -34,7 +34,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 		for _, id := range cols.ID {
 			most = max(most, soa.ID(id).Index())
 		}
-		x.called = scratch.Resize(x.called, int(most)+1)
+		x.resize(most)
 		for _, id := range cols.ID {
 			id := soa.ID(id)
 			body := of(id)
@@ -68,7 +68,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 			x.lowest[k] = soa.ID(id)
 		}
 	}
-	x.called = scratch.Resize(x.called, int(most)+1)
+	x.resize(most)
 	for slot, id := range cols.ID {
 		id := soa.ID(id)
 		x.called[id.Index()] = id
@@ -81,13 +81,20 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.sort()
 }
 
+// resize makes room for the shapes up to an index, none of which is of a body so far: those that
+// are no more, too, of which a store that was here before may have said something.
+func (x *bodyIndex) resize(most uint32) {
+	x.called = scratch.Resize(x.called, int(most)+1)
+	clear(x.called)
+}
+
 func (x *bodyIndex) sort() {
 	slices.SortFunc(x.parts, func(p, q part) int { return cmp.Or(cmp.Compare(p.body, q.body), cmp.Compare(p.shape, q.shape)) })
 }
 
-// body is what the body of a shape is called.
+// body is what the body of a shape is called; one that is no more is a body of its own.
 func (x *bodyIndex) body(id soa.ID) soa.ID {
-	if int(id.Index()) >= len(x.called) {
+	if int(id.Index()) >= len(x.called) || x.called[id.Index()] == 0 {
 		return id
 	}
 	return x.called[id.Index()]

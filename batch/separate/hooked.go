@@ -21,9 +21,9 @@ type hooked struct {
 // pushed is what a contact asks for in place of its own depth and normal.
 type pushed struct{ depth, nx, ny float32 }
 
-// find adds to what is passed over, which is nil if nothing is.
+// find adds to what is passed over, which is nil if nothing is. The shapes are held.
 func (h *hooked) find(c *batch.Contacts, over []bool) ([]bool, error) {
-	if err := h.bodies.Find(c); err != nil {
+	if err := h.bodies.find(c, nil, nil); err != nil {
 		return over, err
 	}
 	clear(h.pushes)

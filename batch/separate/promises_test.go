@@ -19,7 +19,7 @@ var promises = batchtest.Promises{
 		"TestSubStepsBounce", "TestSubStepsTunnel", "TestSubStepsDriven",
 	},
 	"what slides does not catch on seams":                         {"TestSeamsOfBoxes", "TestSeamsOfChain", "TestWallBehindFloor", "TestSeamsWithVelocities", "TestSeamsStop"},
-	"one row for each pair of bodies, and a push that parts them": {"TestBodyContacts", "TestBodyPushesPart", "TestBodyContactsOfManyParts", "TestBodyContactsOfModes", "TestBodyEvents"},
+	"one row for each pair of bodies, and a push that parts them": {"TestBodyContacts", "TestBodyPushesPart", "TestBodyContactsOfManyParts", "TestBodyContactsOfModes", "TestBodyEvents", "TestBodyIndexForgets"},
 	"joins separate, and sensors push nothing": {
 		"TestNewJoin", "TestNewJoinHoldsStill", "TestJoinedPushes", "TestNewJoinRefuses", "TestSensors", "TestSensorsPushOut", "TestSensorsOpposing",
 	},
@@ -28,7 +28,7 @@ var promises = batchtest.Promises{
 	"a warm separation allocates nothing": {"TestSeparateAllocations"},
 	"cancellable":                         {"TestSeparateCancelled"},
 	"bad input and misuse are errors and harm nothing": {
-		"TestSeparateUnsound", "TestOptionsRefuse", "TestSeparateRefuses", "TestPushOutRefuses",
+		"TestLooksAtHeldShapesOnly", "TestSeparateUnsound", "TestOptionsRefuse", "TestSeparateRefuses", "TestPushOutRefuses",
 	},
 }
 

@@ -36,7 +36,8 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 // PushOut ignores a contact that ends when deeper ones are ended. So a shape that slides over a
 // floor of many parts does not catch on their seams, where the least push out of the next part
 // leads back along the floor. To find such contacts PushOut looks at the shapes, which must not
-// have moved since the contacts were found. If a caller has put the contacts together, it is not
+// have moved since the contacts were found. It holds them meanwhile, and returns soa.ErrInUse if
+// somebody else does, or inside of Update. If a caller has put the contacts together, it is not
 // known which shapes they are of, and none is ignored.
 //
 // PushOut keeps to the normal of each contact, so there may be a shorter way out along others.
@@ -47,10 +48,11 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 // the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Sensor) are
 // ignored.
 func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
-	s, err := newParter(c)
-	if err != nil {
+	var s parter
+	if err := s.begin(c); err != nil {
 		return Push{}, err
 	}
+	defer release(s.of)
 	for i := range c.A {
 		if s.senses(c.A[i], c.B[i]) {
 			continue
@@ -79,11 +81,13 @@ type Pushes struct {
 
 // Find computes the pushes of all shapes in the contacts; of a Join, those of the shapes of the
 // first set. It overwrites what was there before, and allocates only where a column must grow. It
-// fails if the contacts have no depths; see batch.Mode. It runs on the calling goroutine.
+// fails if the contacts have no depths, see batch.Mode, and with soa.ErrInUse if somebody else holds
+// the shapes. It runs on the calling goroutine.
 func (p *Pushes) Find(c *batch.Contacts) error {
 	if err := p.s.begin(c); err != nil {
 		return err
 	}
+	defer release(p.s.of)
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
 	both := !p.s.joined()
 	top := uint32(0)
@@ -163,23 +167,26 @@ type wall struct {
 	depth, h float64 // h is the depth to reach now: depth, or less if squeezed
 }
 
-func newParter(c *batch.Contacts) (*parter, error) {
-	s := &parter{}
-	return s, s.begin(c)
-}
-
-// begin points at the shapes of contacts that have depths.
+// begin points at the shapes of contacts that have depths, if it is known which they are, and
+// holds them.
 func (s *parter) begin(c *batch.Contacts) error {
 	s.of, s.sense = [2]*soa.Shapes{c.Of(), c.With()}, [2][]bool{}
+	err := c.CheckOf(nil)
+	if s.joined() {
+		err = c.CheckOfJoin(s.of[0], s.of[1])
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := hold(s.of); err != nil {
+		return err
+	}
 	for k, of := range s.of {
 		if of != nil {
 			s.sense[k] = store.Of(of).Columns().Sensor
 		}
 	}
-	if s.joined() {
-		return c.CheckOfJoin(s.of[0], s.of[1])
-	}
-	return c.CheckOf(nil)
+	return nil
 }
 
 func (s *parter) joined() bool { return s.of[0] != s.of[1] }
@@ -258,7 +265,7 @@ func (s *parter) push() Push {
 
 // detour is 1 if a wall's depth is more than the least that parts its two shapes, else 0.
 func (s *parter) detour(w *wall) int {
-	c, bound, err := s.question.MovedBetween(s.of, w.of, w.other, 0, 0)
+	c, bound, err := s.question.MovedHeld(s.of, w.of, w.other, 0, 0)
 	if err == nil && w.depth > float64(c.Depth)+bound {
 		return 1
 	}
@@ -268,7 +275,7 @@ func (s *parter) detour(w *wall) int {
 // meets reports whether the two shapes of a wall overlap after a push, by more than the
 // wall's depth may be off.
 func (s *parter) meets(w *wall, p Push) bool {
-	c, bound, err := s.question.MovedBetween(s.of, w.of, w.other, p.X, p.Y)
+	c, bound, err := s.question.MovedHeld(s.of, w.of, w.other, p.X, p.Y)
 	if err != nil {
 		return true // it is as the contact says
 	}

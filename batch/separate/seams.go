@@ -83,8 +83,8 @@ func (m *mover) way(id soa.ID, c *config) (x, y float64) {
 	return float64(vx * c.dt), float64(vy * c.dt)
 }
 
-// passed marks the contacts that are to be passed over; nil stands for none. It asks shapes, and
-// so comes before they are held.
+// passed marks the contacts that are to be passed over; nil stands for none. The shapes
+// are held.
 func (s *Separator) passed(c *batch.Contacts) []bool {
 	if !s.cfg.seams {
 		return nil
@@ -189,7 +189,7 @@ func (w *seams) next(way Push) (best *sided) {
 		if ask.heeded {
 			continue
 		}
-		c, bound, err := w.s.question.MovedBetween(w.s.of, ask.of, ask.other, way.X, way.Y)
+		c, bound, err := w.s.question.MovedHeld(w.s.of, ask.of, ask.other, way.X, way.Y)
 		if err != nil || float64(c.Depth) <= bound {
 			continue
 		}

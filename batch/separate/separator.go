@@ -93,6 +93,11 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
+	live, err := hold(s.of)
+	if err != nil {
+		return Stats{}, err
+	}
+	defer release(s.of)
 	s.solver.over, s.solver.pushes = s.passed(contacts), nil
 	if s.cfg.whole {
 		over, err := s.hooked.find(contacts, s.solver.over)
@@ -103,18 +108,6 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes
 		}
-	}
-	var live [2]soa.Live
-	var err error
-	if live[0], err = s.of[0].Hold(); err != nil {
-		return Stats{}, err
-	}
-	defer s.of[0].Release()
-	if s.of[1] != nil {
-		if live[1], err = s.of[1].Hold(); err != nil {
-			return Stats{}, err
-		}
-		defer s.of[1].Release()
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// Whatever looks at shapes does so while it holds them: if it cannot, it says so and has not
+// looked, and the shapes are free again afterwards.
+func TestLooksAtHeldShapesOnly(t *testing.T) {
+	s := soa.New()
+	var ids []soa.ID
+	for k := range 6 {
+		id, err := s.AddBox(soa.At(1.5*float64(k), 0.25*float64(k%2), 0), 1, 1, soa.Body(uint32(k/2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	contacts, _, err := batch.Collide(context.Background(), s)
+	if err != nil || contacts.Len() < 3 {
+		t.Fatalf("%d contacts, %v", contacts.Len(), err)
+	}
+	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
+	sep, err := New(s, Seams(true), WholeBodies(true), Velocities(vx, vy, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bodies BodyContacts
+	var pushes Pushes
+	for name, call := range map[string]func() error{
+		"Separate":          func() error { _, err := sep.Separate(context.Background(), contacts); return err },
+		"PushOut":           func() error { _, err := PushOut(contacts, ids[1]); return err },
+		"Pushes.Find":       func() error { return pushes.Find(contacts) },
+		"BodyContacts.Find": func() error { return bodies.Find(contacts) },
+	} {
+		var held error
+		if err := s.Update(func(soa.Live) { held = call() }); err != nil {
+			t.Fatal(err)
+		}
+		if !errors.Is(held, soa.ErrInUse) || len(bodies.A)+len(pushes.ID) > 0 {
+			t.Errorf("%s inside of Update: %v, %d and %d rows", name, held, len(bodies.A), len(pushes.ID))
+		}
+		if err := call(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := s.SetPosition(ids[0], 0, 0); err != nil {
+			t.Errorf("after %s: %v", name, err)
+		}
+		bodies, pushes = BodyContacts{}, Pushes{}
+	}
+}
+
+// What an index has known of another store, or of shapes that are no more, it has forgotten.
+func TestBodyIndexForgets(t *testing.T) {
+	crowd, few := soa.New(), soa.New()
+	for range 8 {
+		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Body(7)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []soa.ID
+	for range 4 {
+		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Body(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	gone := ids[2]
+	if err := few.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	named := func(id soa.ID) soa.ID { return ids[0] }
+	for _, of := range []func(soa.ID) soa.ID{nil, named} {
+		var x bodyIndex
+		x.find(crowd, nil)
+		x.find(few, of)
+		if x.body(ids[3]) != ids[0] || x.body(gone) != gone {
+			t.Errorf("shapes %v and %v, which is gone, are of %v and %v", ids[3], gone, x.body(ids[3]), x.body(gone))
+		}
+	}
+}

@@ -21,8 +21,10 @@ type Candidates struct {
 	buf []kernels.MTV
 }
 
-// Find lists, for every contact, all axes whose depth is at most tolerance more than that of the
-// contact: edge normals of A, then of B, each direction once. For a pair that is apart, and for
+// Find lists, for every contact, all axes whose depth is at most tolerance and twice
+// kernels.ErrorBound more than that of the contact: edge normals of A, then of B, each direction
+// once. A depth may be off by that bound, so whatever ties in truth is listed, with a tolerance of 0
+// too. To be stricter, compare Depth with the first. For a pair that is apart, and for
 // two discs, it lists the contact's own axis alone. (Two discs on one spot could be parted in any
 // direction.) The shapes must not have moved since the contacts were found. Find overwrites what
 // was there before, allocates only where the list must grow, and runs on the calling goroutine.

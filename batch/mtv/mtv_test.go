@@ -73,6 +73,46 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// TestTolerance: of two boxes that nearly lie on one spot all ways out are listed that are within the
+// tolerance, and none that is beyond it by more than twice the bound of errors.
+func TestTolerance(t *testing.T) {
+	const tolerance = 1e-5
+	r := batchtest.Seeded(t, 45)
+	bound := 2 * float64(kernels.ErrorBound(2*math.Sqrt2+1e-3))
+	listed, beyond := 0, 0
+	for range 2000 {
+		x, y := 4e-5*(2*r.Float64()-1), 4e-5*(2*r.Float64()-1)
+		s := soa.New()
+		a, b := batchtest.Box(t, s, 0, 0, 1, 1), batchtest.Box(t, s, x, y, 1, 1)
+		list, err := mtv.Pair(s, a, b, tolerance)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := 2 - math.Max(math.Abs(x), math.Abs(y))
+		within := 0
+		for _, depth := range []float64{2 - x, 2 + x, 2 - y, 2 + y} {
+			if depth <= least+tolerance {
+				within++
+			}
+		}
+		if len(list) < within {
+			t.Fatalf("at (%g, %g): %d of %d ways out: %v", x, y, len(list), within, list)
+		}
+		for _, c := range list {
+			depth := 2 - x*float64(c.NX) - y*float64(c.NY)
+			if more := depth - float64(list[0].Depth); more > tolerance+bound+1e-9 {
+				t.Fatalf("at (%g, %g): %v is %g longer than the first, %v", x, y, c, more, list[0])
+			}
+			if listed++; depth > least+tolerance {
+				beyond++
+			}
+		}
+	}
+	if beyond == 0 || beyond > listed/2 {
+		t.Errorf("%d of %d are beyond the tolerance, and the bound lets some be", beyond, listed)
+	}
+}
+
 // TestRefuses: what has no candidates is refused with an error to test for.
 func TestRefuses(t *testing.T) {
 	shapes := crowd(t, 44, 20)

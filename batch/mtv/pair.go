@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// Pair decides one pair and lists its MTV candidates within tolerance of the best, which comes
-// first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
+// Pair decides one pair and lists its MTV candidates within tolerance of the best, and twice
+// kernels.ErrorBound beyond, of which the best comes first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
 // Normals point away from a, whichever ID is lower. Pair ignores filters.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {

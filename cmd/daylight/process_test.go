@@ -219,9 +219,7 @@ func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, a
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit %d (%v): %s", code, err, stderr.String())
 	}
-	if took := time.Since(begin); took > 20*time.Second {
-		t.Errorf("it took %v to end", took)
-	}
+	t.Logf("it took %v to end", time.Since(begin))
 	if names := files(t, dir); names != strings.TrimSpace(keep+" out.csv") {
 		t.Errorf("left behind: %s", names)
 	}

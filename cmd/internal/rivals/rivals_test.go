@@ -143,14 +143,16 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestCancel: the end of a run is the end of everything it started.
+// TestCancel: the end of a run is the end of everything it started. If it is not, this waits for the
+// sleep, and longer than tests are let run.
 func TestCancel(t *testing.T) {
-	root, g := script(t, "sleep 60 & wait\n")
+	root, g := script(t, "sleep 86400 & wait\n")
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	begin := time.Now()
 	_, err := g.Run(ctx, root, "boxes", 7)
-	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 20*time.Second {
-		t.Errorf("after %v: %v", time.Since(begin), err)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
 	}
+	t.Logf("ended after %v", time.Since(begin))
 }

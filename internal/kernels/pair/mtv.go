@@ -31,8 +31,17 @@ func MTVs(b *Block, p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	ca.load(b, p.A)
 	cb.load(b, p.B)
 	dx, dy := delta(&b.Rec[p.A], &b.Rec[p.B])
-	scale := float32(ca.reach+ca.radius+cb.reach+cb.radius) + (base.Abs(dx) + base.Abs(dy))
+	scale := float32(ca.farthest()+ca.radius+cb.farthest()+cb.radius) + (base.Abs(dx) + base.Abs(dy))
 	return b.mtvs(p, best, tolerance+2*ErrorBound(scale), dst)
+}
+
+// farthest is how far the core reaches from its position. The reach of a box, the sum of its half
+// extents, is as much as half again.
+func (c *core) farthest() float64 {
+	if c.hx > 0 {
+		return math.Sqrt(float64(c.hx*c.hx) + float64(c.hy*c.hy))
+	}
+	return c.reach
 }
 
 // mtvs is MTVs with nothing added to the tolerance.

@@ -129,21 +129,23 @@ func leastByAll(c *core, x, y float64) (m float64, at int) {
 // other and apart.
 func TestSeparationOfAll(t *testing.T) {
 	r := seeded(t)
-	n, rounds := 80, 1
+	// Corners, at most, and pairs of each outline: the oracle takes the square of the first.
+	rounds := [][2]int{{80, 15}}
 	if !testing.Short() {
-		rounds = 2
+		rounds = append(rounds, [2]int{80, 15})
 	}
 	if kernelstest.Full() {
-		n, rounds = 600, 6
+		rounds = append(rounds, [2]int{200, 90}, [2]int{600, 8})
 	}
 	var names []string
 	for name := range outlines {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for range rounds {
+	for _, round := range rounds {
+		n, pairs := round[0], round[1]
 		for _, name := range names {
-			for range 15 {
+			for range pairs {
 				shapes := []testShape{hardShape(r, name, n), hardShape(r, names[r.IntN(len(names))], n)}
 				if r.IntN(2) == 0 {
 					shapes[1] = hardShape(r, name, n)

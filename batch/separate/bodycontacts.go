@@ -184,6 +184,10 @@ func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) (x, y, le
 		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
 		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n])
 	}
+	// What has no area may lie on the seam of two parts, touching both.
+	if !overlaps && p.Count[k] > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
+		overlaps = (a.thin(c.A[i]) || b.thin(c.B[i])) && !a.sensor(c.A[i]) && !b.sensor(c.B[i])
+	}
 	if !overlaps {
 		return 0, 0, 0
 	}

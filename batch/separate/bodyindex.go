@@ -109,6 +109,12 @@ func (x *bodyIndex) sensor(id soa.ID) bool {
 	return err == nil && a.Sensor
 }
 
+// thin reports whether a shape is a point or a segment, without area.
+func (x *bodyIndex) thin(id soa.ID) bool {
+	s, err := x.shapes.Shape(id)
+	return err == nil && len(s.Vertices) < 3 && s.Radius == 0
+}
+
 // several reports whether a body has more than one part.
 func (x *bodyIndex) several(body soa.ID) bool {
 	at, found := slices.BinarySearchFunc(x.parts, body, func(p part, b soa.ID) int { return cmp.Compare(p.body, b) })

@@ -73,11 +73,10 @@ decimal, finite 64-bit numbers with a decimal point, or with a
 comma if --decimal-comma says so. Positions may be as far from the origin as they like:
 sizes and corners are kept as 32-bit numbers relative to the shape's own centre.
 
-Corners may go either way round; repeated and collinear ones are dropped. Collide and draw
-take concave outlines, holes, multipolygons, lines of many points, MULTIPOINT,
-MULTILINESTRING and GEOMETRYCOLLECTION as they come; query wants them cut into convex
-parts, one row each, with the same body. Only collide --exact, --relation and
---mode area take POINT without a radius.
+Corners may go either way round; repeated and collinear ones are dropped. Collide, draw and
+query take concave outlines, holes, multipolygons, lines of many points, MULTIPOINT,
+MULTILINESTRING and GEOMETRYCOLLECTION as they come. Only collide --exact, --relation and
+--mode area, and the questions of query take POINT without a radius.
 
 COLUMNS THAT COLLIDE WRITES
   world, id_a, id_b

@@ -15,6 +15,7 @@ import (
 	"daylight/batch/query"
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -52,6 +53,24 @@ one by fraction or distance, and else, or where those are equal, in the order of
 Touching counts, everywhere. Worlds, bodies and other filters hold between a question
 and a shape as between two shapes.
 
+Shapes and questions may be of any kind: concave, with holes, of several polygons, lines of many
+points, collections of geometries (--mend takes outlines that cross themselves). Each is cut into
+convex parts, and a question and a shape have one row all the same:
+  rays, casts     what is met first of the whole; inner cuts are not met. A shape holds where a
+                  ray begins if one of its parts does. Where a cast overlaps from the beginning,
+                  the normal is that of the shortest push
+  points, boxes   depth and normal are the shortest push that parts the whole of both. Three
+                  columns follow where some shapes have several parts, part_contacts, deepest and
+                  least, as those of collide
+  nearest         of shapes that overlap, minus the length of that push; closest points are
+                  empty where it is not that of two parts
+  within          the distance of the nearest parts; with --centres, of the positions of
+                  any members
+  inside          decided exactly, from the tables' float64 coordinates, if one of the two has
+                  several parts. Refused are shapes of several members or of lines of several
+                  segments there, and concave shapes with a radius that would hold more than
+                  a point
+
 --stats FILE writes counts and times as JSON.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
@@ -79,6 +98,7 @@ type asking struct {
 	draw    string
 	stats   string
 	verify  bool
+	mend    bool
 }
 
 func newQuery() *cobra.Command {
@@ -116,6 +136,7 @@ func newQuery() *cobra.Command {
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
+	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -138,6 +159,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	cfg.Bars = o.in.bars
+	read.Concave, read.Mend, read.Given = true, o.mend, cfg.Kind == ask.Inside
 	read.Workers = cfg.Workers
 	moving := cfg.Kind == ask.Rays || cfg.Kind == ask.Casts
 	if moving {
@@ -151,6 +173,10 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	draw, err := drawing(c, o.draw, format, ask.Columns(cfg.Kind))
 	if err != nil {
 		return err
+	}
+	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
+	case output.ShapeA, output.ShapeB, output.Both:
+		read.Outlines = true
 	}
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err

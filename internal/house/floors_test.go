@@ -68,7 +68,7 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/store"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
 	{dir: "internal/checkmode"},
 	{dir: "internal/livetest", imports: []string{"soa", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},

@@ -67,7 +67,7 @@ type span struct{ lo, hi float64 }
 type way struct{ x, y, length float64 }
 
 // Part finds the shortest translation of b after which the interiors of the two bodies do not
-// meet. It is zero, with Exact set, if they do not meet now. Part neither changes nor keeps
+// meet; a body without area is not to meet the interior of the other. It is zero, with Exact set, if they do not meet now. Part neither changes nor keeps
 // the slices. Coordinates and radii must be finite; their squares must not overflow.
 func (f *Finder) Part(a, b []Part) Push {
 	f.sums, f.corners, f.curves, f.scale, f.work = f.sums[:0], f.corners[:0], f.curves[:0], 0, 0
@@ -82,7 +82,11 @@ func (f *Finder) Part(a, b []Part) Push {
 	}
 	f.grown = float64(f.scale * 0x1p-41)
 	f.outset = 2 * f.grown
-	if !f.covered(0, 0, -f.grown) {
+	seam := !f.covered(0, 0, -f.grown)
+	if seam && !(thin(a) || thin(b)) {
+		return Push{Exact: true}
+	}
+	if seam && !f.covered(0, 0, f.grown) {
 		return Push{Exact: true}
 	}
 	f.out()
@@ -108,6 +112,9 @@ func (f *Finder) Part(a, b []Part) Push {
 			f.alongEdge(c)
 		}
 	}
+	if seam && f.best.Length <= 4*f.outset {
+		return Push{Exact: true} // it lies on the outline
+	}
 	f.best.Least, f.best.Exact = max(0, f.best.Length-2*f.outset), true
 	// What is left of moving curves outward would only look odd.
 	if math.Abs(f.best.X) <= 4*f.outset {
@@ -117,6 +124,18 @@ func (f *Finder) Part(a, b []Part) Push {
 		f.best.Y = 0
 	}
 	return f.best
+}
+
+// thin reports whether a body has no area: points and segments. One that touches two parts of
+// another body may lie on the seam between them, and so inside of that, where what has an area
+// would overlap one of the two.
+func thin(body []Part) bool {
+	for i := range body {
+		if len(body[i].Core) > 2 || body[i].Radius > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // covered reports whether a point lies in any sum grown by a little. The sum that has it is

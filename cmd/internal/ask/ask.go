@@ -9,85 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/peterstace/simplefeatures/geom"
-
 	"daylight/batch/query"
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
-	"daylight/kernels"
 	"daylight/soa"
 )
-
-// Kind is what is asked.
-type Kind string
-
-// The kinds.
-const (
-	Rays    Kind = "rays"
-	Casts   Kind = "casts"
-	Points  Kind = "points"
-	Boxes   Kind = "boxes"
-	Nearest Kind = "nearest"
-	Within  Kind = "within"
-	Inside  Kind = "inside"
-)
-
-// Config says what to ask and how.
-type Config struct {
-	Kind    Kind
-	All     bool    // rays: all that is met, not the first
-	Holding bool    // rays: shapes that hold the origin are met, too
-	K       int     // nearest: how many
-	Near    float64 // how far answers may be; negative: any distance
-	Centres bool    // within: measured between positions
-	Workers int
-	Kernels *kernels.Table
-	Limit   int // greatest number of answers; 0: the default
-	Bars    *progress.Reporter
-}
-
-// Result are the answers, in the order of the questions. It is an output.Contacts, whose a is
-// the question and whose b is the shape.
-type Result struct {
-	Set, Asked *shapes.Set // of shapes, of questions
-	Index      time.Duration
-	Answers    time.Duration
-
-	columns  []string
-	ids      []soa.ID // of the questions
-	question []uint32
-	shape    []soa.ID
-	single   [][]float32 // by column, for those that are of 32 bits
-	double   [][]float64
-	wide     []bool // by column: it is in double
-}
-
-// columns of each kind beside the names.
-var columns = map[Kind][]string{
-	Rays:    {"fraction", "x", "y", "nx", "ny"},
-	Casts:   {"fraction", "x", "y", "nx", "ny"},
-	Points:  {"depth", "nx", "ny"},
-	Boxes:   {"depth", "nx", "ny"},
-	Nearest: {"distance", "nx", "ny", "ax", "ay", "bx", "by"},
-	Within:  nil,
-	Inside:  nil,
-}
-
-// Columns are those of a kind beside the names.
-func Columns(kind Kind) []string { return columns[kind] }
-
-// wide are the columns of 64 bits.
-func wide(kind Kind, name string) bool {
-	switch name {
-	case "x", "y", "ax", "ay", "bx", "by":
-		return true
-	case "fraction":
-		return kind == Rays
-	}
-	return false
-}
 
 // atATime is how many questions are asked in one go.
 const atATime = 1 << 15
@@ -111,7 +37,14 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 		return nil, err
 	}
 	r := &Result{Set: set, Asked: asked, columns: columns[c.Kind], Index: time.Since(start)}
-	r.ids = slices.Collect(asked.Shapes.All())
+	r.found = slices.Collect(set.Shapes.All())
+	if r.ids = r.found; asked != set {
+		r.ids = slices.Collect(asked.Shapes.All())
+	}
+	cut := set.Cut() || asked.Cut()
+	if cut && (c.Kind == Points || c.Kind == Boxes) {
+		r.columns = slices.Concat(r.columns, job.FoldColumns)
+	}
 	n := len(r.columns)
 	r.single, r.double, r.wide = make([][]float32, n), make([][]float64, n), make([]bool, n)
 	for k, name := range r.columns {
@@ -123,9 +56,12 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	}
 	bar := c.Bars.Start(what, int64(asked.Len()), false)
 	defer bar.End()
-	if c.Kind == Within {
+	switch {
+	case c.Kind == Within:
 		err = r.within(ctx, a, c)
-	} else {
+	case cut:
+		err = r.folded(ctx, a, c, brute, bar.Add)
+	default:
 		for lo := 0; lo < len(r.ids) && err == nil; lo += atATime {
 			hi := min(lo+atATime, len(r.ids))
 			err = r.ask(ctx, a, c, r.ids[lo:hi], lo)
@@ -156,7 +92,7 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 	probes := query.Probes{Shapes: r.Asked.Shapes, IDs: ids}
 	switch c.Kind {
 	case Rays:
-		rays, err := r.rays(ids, first)
+		rays, err := r.rays(ids)
 		if err != nil {
 			return err
 		}
@@ -180,13 +116,9 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 			}
 		}
 	case Casts:
-		casts := query.Casts{Probes: probes}
-		for i := range ids {
-			dx, dy, turn, err := r.motion(ids[i], first+i)
-			if err != nil {
-				return err
-			}
-			casts.DX, casts.DY, casts.Turn = append(casts.DX, dx), append(casts.DY, dy), append(casts.Turn, turn)
+		casts, err := r.casts(ids)
+		if err != nil {
+			return err
 		}
 		h, err := a.CastShapes(ctx, casts)
 		if err != nil {
@@ -222,37 +154,6 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 	return nil
 }
 
-// rays are questions as rays, from where they are along their motion.
-func (r *Result) rays(ids []soa.ID, first int) (q query.Rays, err error) {
-	for i, id := range ids {
-		x, y, err := r.Asked.Shapes.Position(id)
-		if err != nil {
-			return q, err
-		}
-		dx, dy, _, err := r.motion(id, first+i)
-		if err != nil {
-			return q, err
-		}
-		attrs, err := r.Asked.Shapes.Attrs(id)
-		if err != nil {
-			return q, err
-		}
-		q.X, q.Y, q.DX, q.DY = append(q.X, x), append(q.Y, y), append(q.DX, dx), append(q.DY, dy)
-		q.World, q.Category, q.Mask = append(q.World, attrs.World), append(q.Category, attrs.Category), append(q.Mask, attrs.Mask)
-		q.Group, q.Body = append(q.Group, attrs.Group), append(q.Body, attrs.Body)
-	}
-	return q, nil
-}
-
-// motion is how a question moves.
-func (r *Result) motion(id soa.ID, k int) (dx, dy, turn float64, err error) {
-	m := &r.Asked.Moves
-	x, errX := m.DX.Get(id)
-	y, errY := m.DY.Get(id)
-	t, errT := m.Turn.Get(id)
-	return float64(x), float64(y), float64(t), errors.Join(errX, errY, errT)
-}
-
 // within lists pairs, each once, in the order of the input.
 func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	rows, err := a.WithinDistance(ctx, c.Near, query.Once(true), query.Centres(c.Centres))
@@ -261,102 +162,12 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	}
 	for i := range len(rows.Offsets) - 1 {
 		for _, j := range rows.Index[rows.Offsets[i]:rows.Offsets[i+1]] {
-			r.question = append(r.question, uint32(i))
-			r.shape = append(r.shape, r.ids[j])
+			r.question = append(r.question, uint32(r.Asked.Of(i)))
+			r.shape = append(r.shape, uint32(r.Set.Of(int(j))))
 		}
 	}
-	return nil
-}
-
-// add appends the answers to questions from first on.
-func (r *Result) add(first int, offsets []int, found []soa.ID) {
-	for i := range len(offsets) - 1 {
-		for range offsets[i+1] - offsets[i] {
-			r.question = append(r.question, uint32(first+i))
-		}
-	}
-	r.shape = append(r.shape, found...)
-}
-
-// values appends to each column, []float32 or []float64.
-func (r *Result) values(cols ...any) {
-	for k, col := range cols {
-		switch col := col.(type) {
-		case []float64:
-			r.double[k] = append(r.double[k], col...)
-		case []float32:
-			r.single[k] = append(r.single[k], col...)
-		}
-	}
-}
-
-// Len is the number of answers.
-func (r *Result) Len() int { return len(r.question) }
-
-// Row gives the names of row i.
-func (r *Result) Row(i int) (world string, a, b []byte) {
-	q := int(r.question[i])
-	return r.Asked.Worlds()[r.Asked.World(q)], r.Asked.Label(q), r.Set.Label(int(r.shape[i].Index()))
-}
-
-// Outlines gives the outlines of the question and of the shape of row i.
-func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
-	if a {
-		p = job.Outline(r.Asked, r.ids[r.question[i]])
-	}
-	if b {
-		q = job.Outline(r.Set, r.shape[i])
-	}
-	return p, q
-}
-
-// Columns names the values of each row.
-func (r *Result) Columns() []string { return r.columns }
-
-// Kinds says what the columns hold.
-func (r *Result) Kinds() []output.Kind {
-	kinds := make([]output.Kind, len(r.columns))
-	for k, wide := range r.wide {
-		if kinds[k] = output.SingleKind; wide {
-			kinds[k] = output.DoubleKind
-		}
-	}
-	return kinds
-}
-
-// Kept and Texts: no columns of the input are carried along.
-func (r *Result) Kept() []string               { return nil }
-func (r *Result) Texts(_, _ int) (a, b []byte) { return nil, nil }
-
-// Values appends the values of row i.
-func (r *Result) Values(dst []output.Value, i int) []output.Value {
-	for k := range r.columns {
-		if r.wide[k] {
-			dst = append(dst, output.Double(r.double[k][i]))
-		} else {
-			dst = append(dst, output.Single(r.single[k][i]))
-		}
-	}
-	return dst
-}
-
-// Same says how an answer differs from another to the same questions; nil if it does not.
-func (r *Result) Same(o *Result) error {
-	if r.Len() != o.Len() {
-		return fmt.Errorf("brute force has %d answers, the index %d: please report it", o.Len(), r.Len())
-	}
-	for i := range r.question {
-		same := r.question[i] == o.question[i] && r.shape[i] == o.shape[i]
-		for k := range r.columns {
-			if r.wide[k] {
-				same = same && r.double[k][i] == o.double[k][i]
-			} else {
-				same = same && r.single[k][i] == o.single[k][i]
-			}
-		}
-		if !same {
-			return fmt.Errorf("answer %d of %d differs from that of brute force: please report it", i, r.Len())
-		}
+	if r.Set.Cut() {
+		r.once()
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (r *Result) Columns() []string {
 	case r.cut() && r.parts:
 		list = append(list, partColumns...)
 	case r.cut() && r.Full():
-		list = append(list, foldColumns...)
+		list = append(list, FoldColumns...)
 	}
 	return list
 }

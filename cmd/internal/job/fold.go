@@ -27,8 +27,9 @@ type folded struct {
 	least         float32 // no push is shorter
 }
 
-// foldColumns are those of every mode with depths where shapes are cut.
-var foldColumns = []string{"part_contacts", "deepest", "least"}
+// FoldColumns are those of every mode with depths where shapes are cut: how many parts of the two
+// meet, the greatest depth of two, and that no push is shorter.
+var FoldColumns = []string{"part_contacts", "deepest", "least"}
 
 // partColumns say which parts of the two shapes a row is about.
 var partColumns = []string{"part_a", "part_b"}
@@ -162,7 +163,7 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	return nil
 }
 
-// foldValues appends the values of foldColumns.
+// foldValues appends the values of FoldColumns.
 func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
 	return append(dst, output.Whole(f.count), output.Single(r.Contacts.Depth[f.lead]), output.Single(f.least))
 }

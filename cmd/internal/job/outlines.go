@@ -24,16 +24,19 @@ func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 		}
 		return p, q
 	}
-	whole := func(s *shapes.Set, ids []soa.ID, k uint32) geom.Geometry {
-		return s.Outline(int(k), func(slot int) geom.Geometry { return Outline(s, ids[slot]) })
-	}
 	if a {
-		p = whole(r.Set, r.ids[0], r.folded[k].a)
+		p = Whole(r.Set, r.ids[0], r.folded[k].a)
 	}
 	if b {
-		q = whole(r.second(), r.ids[1], r.folded[k].b)
+		q = Whole(r.second(), r.ids[1], r.folded[k].b)
 	}
 	return p, q
+}
+
+// Whole is the outline of shape k of a set that has such IDs in its slots: of what is cut into
+// parts as it was given.
+func Whole(s *shapes.Set, ids []soa.ID, k uint32) geom.Geometry {
+	return s.Outline(int(k), func(slot int) geom.Geometry { return Outline(s, ids[slot]) })
 }
 
 // Outline is the outline of a shape where it was given, as it is stored: corners in float32

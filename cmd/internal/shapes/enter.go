@@ -203,7 +203,7 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, slot, p.cuts.begin(to)); err != nil {
 		return err
 	}
-	if l.c.Exact {
+	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}
 	if p.cuts.first == nil && s.cuts.first == nil && s.Moves.DX == nil && !p.bodies.used {

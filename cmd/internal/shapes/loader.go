@@ -42,6 +42,9 @@ type Config struct {
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
 	Exact bool
+	// Given keeps them beside the geometry, as Set.Given; what exact decisions are not about, such
+	// as a line of several segments, is kept as no shape.
+	Given bool
 	// Concave takes polygons of any kind, not only convex ones, and cuts them into convex parts.
 	Concave bool
 	// Outlines keeps the outlines of what is cut into parts, for Set.Outline.

@@ -10,7 +10,7 @@ import (
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
 const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
-	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact
+	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact or Config.Given
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	movesBytes  = 16
 	// outlineCorners is what an outline that is kept takes beside its corners, as vertices.
@@ -50,7 +50,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 		n += keptBytes*int64(to-from) + int64(len(p.kept[k].long))*int64(to-from)/int64(p.rows())
 	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
-	if l.c.Exact {
+	if l.c.Exact || l.c.Given {
 		n += givenBytes * int64(to-from)
 	}
 	if l.c.Time > 0 {

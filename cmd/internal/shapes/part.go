@@ -25,7 +25,7 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
-	given []region.Shape // only if Config.Exact
+	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 

@@ -13,9 +13,25 @@ type point = soa.Point
 
 // shape adds the row's shape to the part.
 func (p *parser) shape() error {
-	if p.c.Exact {
+	switch {
+	case p.c.Exact:
 		return p.give()
+	case p.c.Given:
+		given, wrong := p.given()
+		if wrong != nil {
+			given = region.Shape{}
+		}
+		err := p.geometric()
+		if err == nil {
+			p.part.given = append(p.part.given, given)
+		}
+		return err
 	}
+	return p.geometric()
+}
+
+// geometric adds the row's shape as geometry.
+func (p *parser) geometric() error {
 	kind, w, err := p.way()
 	if err != nil {
 		return err

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// without leaves out the rows of a table that hold a word.
+func without(table string, words ...string) string {
+	var b strings.Builder
+	for _, line := range strings.SplitAfter(table, "\n") {
+		odd := false
+		for _, w := range words {
+			odd = odd || strings.Contains(line, w)
+		}
+		if !odd {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// TestQueryConcave: whole shapes answer, each once, whatever workers there are, and brute force
+// says the same.
+func TestQueryConcave(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(15, 16))
+	n := 240
+	if testing.Short() {
+		n = 80
+	}
+	write(t, "all.csv", concaveTable(r, "s", n))
+	write(t, "plain.csv", without(concaveTable(r, "s", n), "COLLECTION", "LINESTRING"))
+	write(t, "q.csv", concaveTable(r, "q", n/3))
+	write(t, "places.csv", without(concaveTable(r, "q", n/3), "COLLECTION", "LINESTRING"))
+	for _, kind := range []string{
+		"rays --dt 9 --ask places.csv all.csv", "rays --all --dt 9 --ask places.csv all.csv", "rays --holding --dt 9 --ask places.csv all.csv",
+		"rays --all --holding --dt 9 --ask places.csv all.csv", "casts --dt 3 --ask q.csv all.csv", "points --ask q.csv all.csv",
+		"boxes --near 1 --ask q.csv all.csv", "nearest --ask q.csv all.csv", "nearest --count 4 --near 3 --ask q.csv all.csv", "nearest --count 2 all.csv",
+		"within --near 1 all.csv", "within --near 2 --centres plain.csv",
+	} {
+		args := append([]string{"query"}, strings.Fields(kind)...)
+		out := done(t, "", append(args, "--verify", "--workers", "1")...).out
+		rows := strings.Split(strings.TrimSpace(out), "\n")
+		if len(rows) < 5 {
+			t.Errorf("%s: %d rows", kind, len(rows)-1)
+		}
+		seen := map[string]bool{}
+		for _, row := range rows[1:] {
+			key := strings.Join(strings.Split(row, ",")[:3], ",")
+			if seen[key] {
+				t.Errorf("%s: %s stands twice", kind, key)
+			}
+			seen[key] = true
+		}
+		if other := done(t, "", append(args, "--workers", "3")...).out; other != out {
+			t.Errorf("%s: the answer depends on the number of workers", kind)
+		}
+	}
+}
+
+// TestQueryConcaveMatchesCollide: what meets whole shapes, and by how much, is what a join says,
+// and what they hold is what exact relations say.
+func TestQueryConcaveMatchesCollide(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(17, 18))
+	write(t, "s.csv", concaveTable(r, "s", 120))
+	write(t, "q.csv", concaveTable(r, "q", 120))
+	same := func(query, collide string) {
+		t.Helper()
+		a := done(t, "", strings.Fields(query)...).out
+		b := done(t, "", strings.Fields(collide)...).out
+		cells := func(out string) map[string]string {
+			rows := map[string]string{}
+			for _, row := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
+				c := strings.Split(row, ",")
+				rows[strings.Join(c[:3], ",")] = strings.Join(c[3:4], ",")
+			}
+			return rows
+		}
+		p, q := cells(a), cells(b)
+		if len(p) != len(q) || len(p) < 20 {
+			t.Errorf("%s: %d rows, collide has %d", query, len(p), len(q))
+		}
+		for key, value := range p {
+			x, errX := strconv.ParseFloat(value, 64)
+			y, errY := strconv.ParseFloat(q[key], 64) // no number if there is no row
+			if errX != nil || errY != nil || math.Abs(x-y) > 1e-6 {
+				t.Errorf("%s: %s is %s, collide says %s", query, key, value, q[key])
+			}
+		}
+	}
+	same("query points --ask q.csv s.csv", "collide --join s.csv q.csv")
+	same("query boxes --near 2 --ask q.csv s.csv", "collide --margin 2 --join s.csv q.csv")
+	// On a grid float32 holds all that was given.
+	onGrid := func(name string) string {
+		var b strings.Builder
+		b.WriteString("id,wkt\n")
+		for i := range 150 {
+			x, y := r.IntN(12), r.IntN(12)
+			b.WriteString(ringRow(name, i, x, y))
+		}
+		return b.String()
+	}
+	write(t, "gs.csv", onGrid("s"))
+	write(t, "gq.csv", onGrid("q"))
+	held := func(out string) string {
+		var keys []string
+		for _, row := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
+			keys = append(keys, strings.Join(strings.Split(row, ",")[:3], ","))
+		}
+		return strings.Join(keys, "\n")
+	}
+	got := held(done(t, "", "query", "inside", "--verify", "--ask", "gq.csv", "gs.csv").out)
+	want := held(done(t, "", "collide", "--relation", "covered-by", "--join", "gs.csv", "gq.csv").out)
+	if got != want || strings.Count(want, "\n") < 20 {
+		t.Errorf("inside has\n%s\nrelations say\n%s", got, want)
+	}
+	if alone := held(done(t, "", "query", "inside", "--verify", "gs.csv").out); strings.Count(alone, "\n") < 20 {
+		t.Errorf("of themselves\n%s", alone)
+	}
+}
+
+// ringRow is a row with a polygon of some kind.
+func ringRow(name string, i, x, y int) string {
+	at := func(points ...int) string {
+		var list []string
+		for k := 0; k < len(points); k += 2 {
+			list = append(list, strconv.Itoa(x+points[k])+" "+strconv.Itoa(y+points[k+1]))
+		}
+		return "(" + strings.Join(append(list, list[0]), ",") + ")"
+	}
+	wkt := []string{
+		"POLYGON(" + at(0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4) + ")",
+		"POLYGON(" + at(0, 0, 6, 0, 6, 6, 0, 6) + "," + at(2, 2, 4, 2, 4, 4, 2, 4) + ")",
+		"POLYGON(" + at(0, 0, 1, 0, 1, 1, 0, 1) + ")",
+		"MULTIPOLYGON((" + at(0, 0, 2, 0, 2, 2, 0, 2) + "),(" + at(3, 0, 5, 0, 5, 2, 3, 2) + "))",
+		"POLYGON(" + at(0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2) + ")",
+	}[i%5]
+	return name + strconv.Itoa(i) + ",\"" + wkt + "\"\n"
+}
+
+// TestQueryConcaveByHand: rays that begin in one part of a shape, questions on its inner cuts, and
+// what is refused.
+func TestQueryConcaveByHand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "s.csv", "id,wkt,r\n"+
+		"L,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\",\n"+
+		"frame,\"POLYGON((10 0,16 0,16 6,10 6,10 0),(11 1,15 1,15 5,11 5,11 1))\",\n"+
+		"two,\"MULTIPOLYGON(((20 0,22 0,22 2,20 2,20 0)),((24 0,26 0,26 2,24 2,24 0)))\",\n")
+	write(t, "q.csv", "id,x,y,vx,vy\n"+
+		"through,-1,.5,30,0\nfrom inside,.5,3,0,-3\nout of a corner,.5,.5,20,0\nhole,13,3,9,0\nbetween,23,1,-9,0\n")
+	for _, c := range []struct{ args, want string }{
+		{"rays", "world,id_a,id_b,fraction,x,y,nx,ny\n" +
+			"0,through,L,0.03333333333333333,0,0.5,-1,0\n" +
+			"0,out of a corner,frame,0.475,10,0.5,-1,0\n" +
+			"0,hole,frame,0.2222222222222222,15,3,-1,0\n" +
+			"0,between,two,0.1111111111111111,22,1,1,0\n"},
+		{"rays --holding", "world,id_a,id_b,fraction,x,y,nx,ny\n" +
+			"0,through,L,0.03333333333333333,0,0.5,-1,0\n" +
+			"0,from inside,L,0,0.5,3,0,0\n" +
+			"0,out of a corner,L,0,0.5,0.5,0,0\n" +
+			"0,hole,frame,0.2222222222222222,15,3,-1,0\n" +
+			"0,between,two,0.1111111111111111,22,1,1,0\n"},
+		{"points", "world,id_a,id_b,depth,nx,ny,part_contacts,deepest,least\n" +
+			"0,from inside,L,0.5,-1,0,1,0.5,0.5\n" +
+			"0,out of a corner,L,0.5,-1,0,2,0,0.5\n"},
+		{"nearest --near 1", "world,id_a,id_b,distance,nx,ny,ax,ay,bx,by\n" +
+			"0,through,L,1,-1,0,-1,0.5,0,0.5\n" +
+			"0,from inside,L,-0.5,-1,0,0.5,3,0,3\n" +
+			"0,out of a corner,L,-0.5,-1,0,,,,\n" +
+			"0,between,two,1,1,0,23,1,22,1\n"},
+		{"inside", "world,id_a,id_b\n0,from inside,L\n0,out of a corner,L\n"},
+	} {
+		args := append(append([]string{"query"}, strings.Fields(c.args)...), "--verify", "--ask", "q.csv", "s.csv")
+		if got := done(t, "", args...).out; got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.args, got, c.want)
+		}
+	}
+	write(t, "grown.csv", "id,points,x,y,r\ng,0 0;4 0;4 4;3 1;0 4,0,0,1\n")
+	write(t, "disc.csv", "id,x,y,r\nd,1,1,.1\n")
+	write(t, "many.csv", "id,wkt,vx\nm,\"GEOMETRYCOLLECTION(POLYGON((0 0,9 0,9 9,0 9,0 0)),POLYGON((9 0,12 0,12 9,9 0)))\",1\n")
+	for _, c := range []struct{ args, want string }{
+		{"inside --ask disc.csv grown.csv", "grown.csv:2: what a concave shape with a radius holds is found for points only"},
+		{"inside --ask disc.csv many.csv", "many.csv:2: what holds a shape of several members, or is held by it, is not found: give each member a row of its own"},
+		{"rays --ask many.csv s.csv", "m: a ray begins in one place, and the question has several members: give each a row of its own"},
+	} {
+		r := call(t, "", append([]string{"query"}, strings.Fields(c.args)...)...)
+		if r.code == 0 || !strings.Contains(r.stderr, c.want) {
+			t.Errorf("%s: exit code %d, %s", c.args, r.code, r.stderr)
+		}
+	}
+}

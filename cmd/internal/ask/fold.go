@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+package ask
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"daylight/batch/query"
+	"daylight/internal/minkowski"
+	"daylight/soa"
+)
+
+// folded answers all questions, and tells how many it has answered.
+func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute bool, tell func(int)) error {
+	f := &folding{r: r, a: a, c: c, brute: brute}
+	answer := map[Kind]func(context.Context) error{
+		Rays: f.rays, Casts: f.casts, Points: f.overlaps, Boxes: f.overlaps, Nearest: f.nearest, Inside: f.inside,
+	}[c.Kind]
+	most := atATime
+	if brute {
+		most = 64 // all shapes may be near to each
+	}
+	for q := 0; q < r.Asked.Len(); {
+		f.ids, f.of, f.hits = f.ids[:0], f.of[:0], f.hits[:0]
+		begin := q
+		for ; q < r.Asked.Len() && len(f.ids) < most; q++ {
+			from, to := r.Asked.Slots(q)
+			f.ids = append(f.ids, r.ids[from:to]...)
+			for range to - from {
+				f.of = append(f.of, uint32(q))
+			}
+		}
+		if err := answer(ctx); err != nil {
+			return err
+		}
+		f.keep()
+		tell(q - begin)
+		if c.Limit > 0 && len(r.shape) > c.Limit {
+			return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+		}
+	}
+	return nil
+}
+
+// keep makes rows of the hits.
+func (f *folding) keep() {
+	r := f.r
+	for i := range f.hits {
+		h := &f.hits[i]
+		r.question, r.shape = append(r.question, h.q), append(r.shape, h.s)
+		for k := range r.columns {
+			if r.wide[k] {
+				r.double[k] = append(r.double[k], h.v[k])
+			} else {
+				r.single[k] = append(r.single[k], float32(h.v[k]))
+			}
+		}
+	}
+}
+
+// casts finds what the first part of a question that runs into something does run into.
+func (f *folding) casts(ctx context.Context) error {
+	casts, err := f.r.casts(f.ids)
+	if err != nil {
+		return err
+	}
+	h, err := f.a.CastShapes(ctx, casts)
+	if err != nil {
+		return err
+	}
+	for i, id := range h.Shape {
+		if id != 0 {
+			f.hits = append(f.hits, f.hit(i, id, float64(h.Fraction[i]), h.X[i], h.Y[i], float64(h.NX[i]), float64(h.NY[i])))
+		}
+	}
+	f.lead(true)
+	f.first(1)
+	for i := range f.hits {
+		// Where the two overlap from the beginning, the normal is that of their push.
+		h := &f.hits[i]
+		if h.v[0] == 0 && (several(f.r.Set, h.s) || several(f.r.Asked, h.q)) {
+			p, err := f.push(h)
+			if err != nil {
+				return err
+			}
+			if p.Length > 0 {
+				h.v[3], h.v[4] = p.X/p.Length, p.Y/p.Length
+			}
+		}
+	}
+	return nil
+}
+
+// overlaps finds which shapes meet the questions, and the push that parts the whole of both.
+func (f *folding) overlaps(ctx context.Context) error {
+	o, err := f.a.OverlapShapes(ctx, query.Probes{Shapes: f.r.Asked.Shapes, IDs: f.ids})
+	if err != nil {
+		return err
+	}
+	for i := range f.ids {
+		for k, end := o.Row(i); k < end; k++ {
+			// The deepest comes first.
+			f.hits = append(f.hits, f.hit(i, o.Shape[k], 0-float64(o.Depth[k]), float64(o.NX[k]), float64(o.NY[k])))
+		}
+	}
+	counts := f.lead(false)
+	for i := range f.hits {
+		h := &f.hits[i]
+		deepest := 0 - h.v[0]
+		h.v[0] = deepest
+		h.v[3], h.v[4], h.v[5] = float64(counts[i]), deepest, deepest
+		if deepest >= 0 && (several(f.r.Set, h.s) || several(f.r.Asked, h.q)) {
+			p, err := f.push(h)
+			if err != nil {
+				return err
+			}
+			if p.Length > 0 {
+				h.v[0], h.v[1], h.v[2], h.v[5] = p.Length, p.X/p.Length, p.Y/p.Length, p.Least
+			}
+		}
+	}
+	return nil
+}
+
+// push finds how a question is to be moved so that it parts from a shape.
+func (f *folding) push(h *hit) (p minkowski.Push, err error) {
+	r := f.r
+	from, to := r.Set.Slots(int(h.s))
+	first, last := r.Asked.Slots(int(h.q))
+	x, y, err := r.Set.Shapes.Position(r.found[from])
+	if err != nil {
+		return p, err
+	}
+	if f.parts[0], err = cores(f.parts[0][:0], r.Set.Shapes, r.found[from:to], x, y); err != nil {
+		return p, err
+	}
+	if f.parts[1], err = cores(f.parts[1][:0], r.Asked.Shapes, r.ids[first:last], x, y); err != nil {
+		return p, err
+	}
+	p = f.finder.Part(f.parts[0], f.parts[1])
+	if p.Exact {
+		p.Least = p.Length
+	}
+	if p.Length == 0 || !f.brute { // they touch at most
+		return p, nil
+	}
+	// Brute force looks whether the push parts all parts of the two.
+	for _, m := range r.ids[first:last] {
+		for _, n := range r.found[from:to] {
+			c, bound, err := f.moved.MovedBetween([2]*soa.Shapes{r.Asked.Shapes, r.Set.Shapes}, m, n, p.X, p.Y)
+			if err == nil && float64(c.Depth) > 2*bound {
+				return p, fmt.Errorf("the push of %s out of %s leaves an overlap of %v: please report it", r.Asked.Label(int(h.q)), r.Set.Label(int(h.s)), c.Depth)
+			}
+		}
+	}
+	return p, nil
+}
+
+// cores appends parts, relative to a place.
+func cores(dst []minkowski.Part, s *soa.Shapes, ids []soa.ID, x, y float64) ([]minkowski.Part, error) {
+	for _, id := range ids {
+		sh, err := s.Shape(id)
+		if err != nil {
+			return dst, err
+		}
+		p := minkowski.Part{Radius: sh.Radius}
+		for _, v := range sh.Vertices {
+			q := sh.Pose.Transform(v)
+			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
+		}
+		dst = append(dst, p)
+	}
+	return dst, nil
+}
+
+// nearest finds the shapes that are nearest to any part of a question. Of a part it asks for as
+// many parts as there are to be shapes, and for twice as many again while they are of too few, or
+// all of them overlap it: how deep two whole shapes overlap is not known from parts.
+func (f *folding) nearest(ctx context.Context) error {
+	k := f.c.K
+	if f.brute {
+		k = min(max(k, len(f.r.found)), query.MaxNeighbours)
+	}
+	asked := make([]int, len(f.ids)) // parts of questions
+	for i := range asked {
+		asked[i] = i
+	}
+	for {
+		ids := make([]soa.ID, len(asked))
+		for n, i := range asked {
+			ids[n] = f.ids[i]
+		}
+		o, err := f.a.NearestToShapes(ctx, query.Probes{Shapes: f.r.Asked.Shapes, IDs: ids}, k)
+		if err != nil {
+			return err
+		}
+		again := asked[:0]
+		for n, i := range asked {
+			lo, hi := o.Offsets[n], o.Offsets[n+1]
+			if hi-lo == k && k < len(f.r.found) && (o.Distance[hi-1] <= 0 || f.fewer(o.Shape[lo:hi])) {
+				if k == query.MaxNeighbours {
+					return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.Asked.Label(int(f.of[i])), k, f.c.K)
+				}
+				again = append(again, i)
+				continue
+			}
+			for m := lo; m < hi; m++ {
+				f.hits = append(f.hits, f.hit(i, o.Shape[m], float64(o.Distance[m]), float64(o.NX[m]), float64(o.NY[m]), o.QX[m], o.QY[m], o.X[m], o.Y[m]))
+			}
+		}
+		if asked = again; len(asked) == 0 {
+			break
+		}
+		k = min(2*k, query.MaxNeighbours)
+	}
+	f.lead(true)
+	for i := range f.hits {
+		h := &f.hits[i]
+		if h.v[0] > 0 || !several(f.r.Set, h.s) && !several(f.r.Asked, h.q) {
+			continue
+		}
+		p, err := f.push(h)
+		if err != nil {
+			return err
+		}
+		if depth := 0 - h.v[0]; p.Length > depth*(1+1e-5) || p.X*h.v[1]+p.Y*h.v[2] < p.Length*(1-1e-5) {
+			// It is not that of two parts, whose closest points mean nothing for the whole.
+			h.v[1], h.v[2] = p.X/p.Length, p.Y/p.Length
+			for k := 3; k < 7; k++ {
+				h.v[k] = math.NaN()
+			}
+		}
+		h.v[0] = 0 - max(p.Length, 0-h.v[0])
+	}
+	slices.SortFunc(f.hits, wholeOrder(true))
+	f.first(f.c.K)
+	return nil
+}
+
+// fewer reports whether parts are of fewer shapes than are asked for.
+func (f *folding) fewer(parts []soa.ID) bool {
+	seen := map[uint32]bool{}
+	for _, id := range parts {
+		if seen[f.whole(id)] = true; len(seen) == f.c.K {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+package ask
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"daylight/batch/query"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// inside finds which shapes hold all of a question. Two convex shapes are decided as they are
+// stored; where one of the two is of several parts, they are decided exactly, as they were given.
+func (f *folding) inside(ctx context.Context) error {
+	r := f.r
+	var whole []int
+	var ids []soa.ID
+	for i, id := range f.ids {
+		if !several(r.Asked, f.of[i]) {
+			whole, ids = append(whole, i), append(ids, id)
+		}
+	}
+	if len(ids) > 0 {
+		o, err := f.a.Covers(ctx, query.Probes{Shapes: r.Asked.Shapes, IDs: ids})
+		if err != nil {
+			return err
+		}
+		for n, i := range whole {
+			for k, end := o.Row(n); k < end; k++ {
+				if h := f.hit(i, o.Shape[k]); !several(r.Set, h.s) {
+					f.hits = append(f.hits, h)
+				}
+			}
+		}
+	}
+	pairs, err := f.near(ctx)
+	if err != nil {
+		return err
+	}
+	for i, h := range pairs {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.Asked == r.Set && h.q == h.s ||
+			!several(r.Set, h.s) && !several(r.Asked, h.q) {
+			continue
+		}
+		holds, err := r.holds(int(h.s), int(h.q))
+		if err != nil {
+			return err
+		}
+		if holds {
+			f.hits = append(f.hits, h)
+		}
+	}
+	f.lead(false)
+	return nil
+}
+
+// near finds the questions and shapes whose boxes meet, and more, in order of both. Brute force
+// takes all that filters leave.
+func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
+	r := f.r
+	if f.brute {
+		for i, id := range f.ids {
+			a, err := r.Asked.Shapes.Attrs(id)
+			if err != nil {
+				return nil, err
+			}
+			a.Static = false // a question never is
+			for _, to := range r.found {
+				b, err := r.Set.Shapes.Attrs(to)
+				if err != nil {
+					return nil, err
+				}
+				if a.Meets(&b) {
+					pairs = append(pairs, f.hit(i, to))
+				}
+			}
+		}
+	} else {
+		var boxes query.Boxes
+		for _, id := range f.ids {
+			if err := window(&boxes, r.Asked.Shapes, id); err != nil {
+				return nil, err
+			}
+		}
+		if boxes.Filters, err = r.filters(f.ids); err != nil {
+			return nil, err
+		}
+		o, err := f.a.OverlapAABBs(ctx, boxes)
+		if err != nil {
+			return nil, err
+		}
+		for i := range f.ids {
+			for k, end := o.Row(i); k < end; k++ {
+				pairs = append(pairs, f.hit(i, o.Shape[k]))
+			}
+		}
+	}
+	slices.SortFunc(pairs, wholeOrder(false))
+	return pairs, nil
+}
+
+// window appends a box around a part that is larger than it by more than what is stored is off.
+func window(to *query.Boxes, s *soa.Shapes, id soa.ID) error {
+	sh, err := s.Shape(id)
+	if err != nil {
+		return err
+	}
+	box := region.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
+	for _, v := range sh.Vertices {
+		p := sh.Pose.Transform(v)
+		box.MinX, box.MinY = min(box.MinX, p.X), min(box.MinY, p.Y)
+		box.MaxX, box.MaxY = max(box.MaxX, p.X), max(box.MaxY, p.Y)
+	}
+	reach := box.MaxX - box.MinX + box.MaxY - box.MinY + sh.Radius
+	more := sh.Radius + 0x1p-18*reach + 0x1p-50*(math.Abs(sh.Pose.X)+math.Abs(sh.Pose.Y))
+	to.MinX, to.MinY = append(to.MinX, box.MinX-more), append(to.MinY, box.MinY-more)
+	to.MaxX, to.MaxY = append(to.MaxX, box.MaxX+more), append(to.MaxY, box.MaxY+more)
+	return nil
+}
+
+// holds decides whether shape s holds all of question q, boundaries included, exactly and as both
+// were given.
+func (r *Result) holds(s, q int) (bool, error) {
+	outer, inner := &r.Set.Given[s], &r.Asked.Given[q]
+	for _, g := range []struct {
+		set   *shapes.Set
+		k     int
+		shape *region.Shape
+	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
+		if g.shape.None() {
+			return false, fmt.Errorf("%s: what holds a shape of several members, or is held by it, is not found: give each member a row of its own", g.set.Place(g.k))
+		}
+	}
+	if !inner.Bounds().Meets(outer.Bounds()) {
+		return false, nil
+	}
+	if outer.Region() != nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
+		return false, fmt.Errorf("%s: what a concave shape with a radius holds is found for points only", r.Set.Place(s))
+	}
+	return outer.Relate(inner)&region.Covers != 0, nil
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+package ask
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/shapes"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// Kind is what is asked.
+type Kind string
+
+// The kinds.
+const (
+	Rays    Kind = "rays"
+	Casts   Kind = "casts"
+	Points  Kind = "points"
+	Boxes   Kind = "boxes"
+	Nearest Kind = "nearest"
+	Within  Kind = "within"
+	Inside  Kind = "inside"
+)
+
+// Config says what to ask and how.
+type Config struct {
+	Kind    Kind
+	All     bool    // rays: all that is met, not the first
+	Holding bool    // rays: shapes that hold the origin are met, too
+	K       int     // nearest: how many
+	Near    float64 // how far answers may be; negative: any distance
+	Centres bool    // within: measured between positions
+	Workers int
+	Kernels *kernels.Table
+	Limit   int // greatest number of answers; 0: the default
+	Bars    *progress.Reporter
+}
+
+// Result are the answers, in the order of the questions. It is an output.Contacts, whose a is
+// the question and whose b is the shape.
+type Result struct {
+	Set, Asked *shapes.Set // of shapes, of questions
+	Index      time.Duration
+	Answers    time.Duration
+
+	columns  []string
+	ids      []soa.ID // of the questions, and of their parts
+	found    []soa.ID // of the shapes, and of their parts
+	question []uint32
+	shape    []uint32
+	single   [][]float32 // by column, for those that are of 32 bits
+	double   [][]float64
+	wide     []bool // by column: it is in double
+}
+
+// columns of each kind beside the names.
+var columns = map[Kind][]string{
+	Rays:    {"fraction", "x", "y", "nx", "ny"},
+	Casts:   {"fraction", "x", "y", "nx", "ny"},
+	Points:  {"depth", "nx", "ny"},
+	Boxes:   {"depth", "nx", "ny"},
+	Nearest: {"distance", "nx", "ny", "ax", "ay", "bx", "by"},
+	Within:  nil,
+	Inside:  nil,
+}
+
+// Columns are those of a kind beside the names.
+func Columns(kind Kind) []string { return columns[kind] }
+
+// wide are the columns of 64 bits.
+func wide(kind Kind, name string) bool {
+	switch name {
+	case "x", "y", "ax", "ay", "bx", "by", job.FoldColumns[0]:
+		return true
+	case "fraction":
+		return kind == Rays
+	}
+	return false
+}
+
+// add appends the answers to questions from first on.
+func (r *Result) add(first int, offsets []int, found []soa.ID) {
+	for i := range len(offsets) - 1 {
+		for range offsets[i+1] - offsets[i] {
+			r.question = append(r.question, uint32(first+i))
+		}
+	}
+	for _, id := range found {
+		r.shape = append(r.shape, uint32(r.Set.Of(int(id.Index()))))
+	}
+}
+
+// values appends to each column, []float32 or []float64.
+func (r *Result) values(cols ...any) {
+	for k, col := range cols {
+		switch col := col.(type) {
+		case []float64:
+			r.double[k] = append(r.double[k], col...)
+		case []float32:
+			r.single[k] = append(r.single[k], col...)
+		}
+	}
+}
+
+// Len is the number of answers.
+func (r *Result) Len() int { return len(r.question) }
+
+// Row gives the names of row i.
+func (r *Result) Row(i int) (world string, a, b []byte) {
+	q := int(r.question[i])
+	return r.Asked.Worlds()[r.Asked.World(q)], r.Asked.Label(q), r.Set.Label(int(r.shape[i]))
+}
+
+// Outlines gives the outlines of the question and of the shape of row i.
+func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
+	if a {
+		p = job.Whole(r.Asked, r.ids, r.question[i])
+	}
+	if b {
+		q = job.Whole(r.Set, r.found, r.shape[i])
+	}
+	return p, q
+}
+
+// Columns names the values of each row.
+func (r *Result) Columns() []string { return r.columns }
+
+// Kinds says what the columns hold.
+func (r *Result) Kinds() []output.Kind {
+	kinds := make([]output.Kind, len(r.columns))
+	for k, wide := range r.wide {
+		switch kinds[k] = output.SingleKind; {
+		case r.columns[k] == job.FoldColumns[0]:
+			kinds[k] = output.WholeKind
+		case wide:
+			kinds[k] = output.DoubleKind
+		}
+	}
+	return kinds
+}
+
+// Kept and Texts: no columns of the input are carried along.
+func (r *Result) Kept() []string               { return nil }
+func (r *Result) Texts(_, _ int) (a, b []byte) { return nil, nil }
+
+// Values appends the values of row i.
+func (r *Result) Values(dst []output.Value, i int) []output.Value {
+	for k, name := range r.columns {
+		switch {
+		case name == job.FoldColumns[0]:
+			dst = append(dst, output.Whole(uint32(r.double[k][i])))
+		case r.wide[k] && math.IsNaN(r.double[k][i]): // closest points of shapes that overlap
+			dst = append(dst, output.Missing)
+		case r.wide[k]:
+			dst = append(dst, output.Double(r.double[k][i]))
+		default:
+			dst = append(dst, output.Single(r.single[k][i]))
+		}
+	}
+	return dst
+}
+
+// Same says how an answer differs from another to the same questions; nil if it does not.
+func (r *Result) Same(o *Result) error {
+	if r.Len() != o.Len() {
+		return fmt.Errorf("brute force has %d answers, the index %d: please report it", o.Len(), r.Len())
+	}
+	for i := range r.question {
+		same := r.question[i] == o.question[i] && r.shape[i] == o.shape[i]
+		for k := range r.columns {
+			if r.wide[k] {
+				a, b := r.double[k][i], o.double[k][i]
+				same = same && (a == b || math.IsNaN(a) && math.IsNaN(b))
+			} else {
+				same = same && r.single[k][i] == o.single[k][i]
+			}
+		}
+		if !same {
+			return fmt.Errorf("answer %d of %d differs from that of brute force: please report it", i, r.Len())
+		}
+	}
+	return nil
+}
+
+// once leaves each pair of shapes once, in order.
+func (r *Result) once() {
+	type pair struct{ q, s uint32 }
+	pairs := make([]pair, len(r.shape))
+	for i := range pairs {
+		pairs[i] = pair{r.question[i], r.shape[i]}
+	}
+	slices.SortFunc(pairs, func(p, q pair) int { return cmp.Or(cmp.Compare(p.q, q.q), cmp.Compare(p.s, q.s)) })
+	pairs = slices.Compact(pairs)
+	r.question, r.shape = r.question[:0], r.shape[:0]
+	for _, p := range pairs {
+		if p.q != p.s {
+			r.question, r.shape = append(r.question, p.q), append(r.shape, p.s)
+		}
+	}
+}

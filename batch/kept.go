@@ -3,6 +3,8 @@
 package batch
 
 import (
+	"slices"
+
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/soa"
@@ -16,6 +18,7 @@ type keptStrip struct {
 	kind, last int    // kinds of pairs, from and to
 	most       uint32 // as in worker
 	lo, hi     uint32 // least and greatest slot
+	dirty      bool   // it has rows of shapes that left
 }
 
 // keptKind is n pairs of one kind, from the strip's pair at on.
@@ -68,12 +71,23 @@ func (w *worker) makeKept(j *job, k int) error {
 	}
 	l.slots = append(l.slots, slots...)
 	l.ids = append(l.ids, idsOf(w.loaded.Keys)...)
-	polygons := j.cols.Count[kernels.Polygon] > 0
 	s.lo, s.hi = slots[0], slots[0]
 	for _, i := range slots {
 		s.lo, s.hi = min(s.lo, i), max(s.hi, i)
-		l.class = append(l.class, j.cols.Class[i])
-		if polygons {
+	}
+	class, one := j.oneClass()
+	if one {
+		l.class = slices.Grow(l.class, len(slots))[:len(l.slots)]
+		for i := range l.class[s.row:] {
+			l.class[s.row+i] = class
+		}
+	} else {
+		for _, i := range slots {
+			l.class = append(l.class, j.cols.Class[i])
+		}
+	}
+	if j.cols.Count[kernels.Polygon] > 0 {
+		for _, i := range slots {
 			n := j.cols.Num[i]
 			l.off, l.num = append(l.off, j.cols.Off[i]), append(l.num, n)
 			s.most = max(s.most, n)
@@ -90,7 +104,12 @@ func (w *worker) makeKept(j *job, k int) error {
 			return err
 		}
 	}
-	w.arrange(l, s)
+	if !one {
+		w.arrange(l, s)
+	} else if n := len(l.pairs) - s.pair; n > 0 {
+		l.kinds = append(l.kinds, keptKind{class, class, 0, uint32(n)})
+		s.last++
+	}
 	if s.hinted(j.cfg) {
 		if err := l.reserveAxes(j); err != nil {
 			return err
@@ -99,6 +118,16 @@ func (w *worker) makeKept(j *job, k int) error {
 		clear(l.axes[s.pair:])
 	}
 	return w.walk(j, k)
+}
+
+// oneClass returns the class of all shapes, if they are of one.
+func (j *job) oneClass() (kernels.Class, bool) {
+	for c, n := range j.cols.Count {
+		if n == len(j.cols.Class) {
+			return kernels.Class(c), true
+		}
+	}
+	return 0, false
 }
 
 // besideLanes is how many lanes the largest polygon of a strip has at least for axes to be
@@ -230,6 +259,7 @@ func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) er
 // drop takes the pairs of shapes that are no more in the list out of a strip. Their rows
 // remain, of another shape, in no pair.
 func (l *keptList) drop(s *keptStrip, sk *skin) {
+	s.dirty = false
 	slots := l.slots[s.row : s.row+s.rows]
 	found := false
 	for r, i := range slots {

@@ -24,6 +24,7 @@ type comers struct {
 	since []int32        // how old the list was
 	pairs []kernels.Pair // of slots
 	left  []uint32       // those that left in this step, in order of slot, with slots that are no more
+	vague []uint32       // those of left of whose strips nothing is known, in order of slot
 	was   []int32        // since of each of left
 	gone  slotSet        // those that are not in the list as it was made
 	near  []uint32       // scratch of come
@@ -37,13 +38,16 @@ func (c *comers) reset(slots int) {
 }
 
 func (c *comers) bytes() int64 {
-	return 4*int64(cap(c.slots)+cap(c.since)+cap(c.left)+cap(c.was)+cap(c.near)) + 8*int64(cap(c.pairs)+cap(c.gone))
+	return 4*int64(cap(c.slots)+cap(c.since)+cap(c.left)+cap(c.vague)+cap(c.was)+cap(c.near)) + 8*int64(cap(c.pairs)+cap(c.gone))
 }
 
-// leaving reports whether shapes that left in this step may have rows in a strip.
+// leaving reports whether a strip may have rows of shapes that left in this step.
 func (c *comers) leaving(s *keptStrip) bool {
-	k, _ := slices.BinarySearch(c.left, s.lo)
-	return k < len(c.left) && c.left[k] <= s.hi
+	if s.dirty {
+		return true
+	}
+	k, _ := slices.BinarySearch(c.vague, s.lo)
+	return k < len(c.vague) && c.vague[k] <= s.hi
 }
 
 // leave takes those that left out of all pairs but those of strips, which are seen to when
@@ -171,7 +175,8 @@ func (w *worker) comers(j *job, k int) error {
 }
 
 // changed notes the slots that came to hold other shapes, or shapes with other attributes:
-// they are to leave, and to come again if they are still there.
+// they are to leave, and to come again if they are still there. In which strips they were is
+// not known any more.
 func (c *comers) changed(f *fat, slots []uint32, n int) {
 	for _, i := range slots {
 		if int(i) < n {
@@ -181,6 +186,8 @@ func (c *comers) changed(f *fat, slots []uint32, n int) {
 			c.left = append(c.left, i)
 		}
 	}
+	c.vague = append(c.vague, c.left...)
+	slices.Sort(c.vague)
 }
 
 // sift counts those that left that are to come again, and drops those that are out already and

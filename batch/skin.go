@@ -3,6 +3,8 @@
 package batch
 
 import (
+	"unsafe"
+
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -27,6 +29,7 @@ type skin struct {
 
 	strips []keptStrip
 	lists  []keptList
+	where  []uint32 // scratch: strips
 
 	does  skinAct
 	kept  int     // pairs
@@ -34,8 +37,8 @@ type skin struct {
 
 	auto       bool // whether there is a list, and how long it serves, is for watch to say
 	watch      watch
-	early      int // lists in a row that were made anew long before their time
-	wait, back int // see rest
+	early      int // lists that were made anew long before their time, since one was not
+	wait, back int // steps of this rest that are left, and how long it was at first; see drop
 
 	inverse []uint32 // by slot when the list was made, the slot now
 	turned  bool     // inverse is to be looked at
@@ -100,7 +103,8 @@ func (sk *skin) count() int {
 
 // bytes is what is held.
 func (sk *skin) bytes() int64 {
-	n := sk.comers.bytes() + sk.fat.bytes() + sk.watch.bytes() + int64(cap(sk.strips))*80 + 4*int64(cap(sk.moved)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
+	n := sk.comers.bytes() + sk.fat.bytes() + sk.watch.bytes() + int64(cap(sk.strips))*int64(unsafe.Sizeof(keptStrip{})) +
+		4*int64(cap(sk.moved)+cap(sk.where)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
 	for k := range sk.lists {
 		l := &sk.lists[k]
 		n += l.bytes()
@@ -120,33 +124,29 @@ func (sk *skin) rowBytes() (n int64) {
 // forget makes the next step one that knows nothing of those before.
 func (sk *skin) forget() { sk.state, sk.does = blank, sweepAll }
 
-// drop gives back what is held, and has steps do without for a while.
+// drop gives back what is held, and has steps do without a list for a while: the longer the
+// oftener that happens with no list between that served its time.
 func (sk *skin) drop(r *run) {
 	r.memory.Release(sk.bytes())
-	*sk = skin{life: sk.life, auto: sk.auto, back: sk.back}
-	sk.rest()
+	back := min(2*sk.back+16, maxBack)
+	*sk = skin{life: sk.life, auto: sk.auto, back: back}
+	if sk.auto { // the watch waits, and then looks whether one pays
+		sk.life, sk.watch.wait = 0, back
+	} else {
+		sk.wait = back
+	}
 }
 
 // shrink gives back what is held; the next step begins anew.
 func (sk *skin) shrink() {
-	*sk = skin{life: sk.life, auto: sk.auto, wait: sk.wait, back: sk.back}
+	*sk = skin{life: sk.life, auto: sk.auto, wait: sk.wait, back: sk.back, watch: watch{wait: sk.watch.wait}}
 	if sk.auto {
 		sk.life = 0
 	}
 }
 
-// rest has steps do without a list for a while: the longer the more often that happens.
-func (sk *skin) rest() {
-	sk.back = min(2*sk.back+16, maxBack)
-	sk.forget()
-	if sk.auto {
-		sk.life, sk.watch.age, sk.watch.wait = 0, 0, sk.back
-		return
-	}
-	sk.wait = sk.back
-}
-
-// maxBack is how many steps at most do without a list before one is tried again.
+// maxBack is how many steps such a rest has at most. With SkinAuto the sample that is then taken
+// adds the steps for which it is watched.
 const maxBack = 512
 
 // begin takes account of what happened to slots since the last step, and reports whether this
@@ -170,7 +170,7 @@ func (sk *skin) begin(r *run) bool {
 	if !ok || n == 0 {
 		sk.state = blank
 	}
-	sk.comers.left = sk.comers.left[:0]
+	sk.comers.left, sk.comers.vague = sk.comers.left[:0], sk.comers.vague[:0]
 	if sk.state == blank {
 		sk.fat.resize(0)
 		sk.fat.resize(n)
@@ -199,7 +199,9 @@ func (sk *skin) choose(r *run) {
 		return
 	case !sk.checks():
 		sk.does = makeList
-		sk.early, sk.back = 0, 0
+		if sk.state == listed { // one has served its time
+			sk.early, sk.back = 0, 0
+		}
 		return
 	}
 	first := len(sk.left)
@@ -215,7 +217,7 @@ func (sk *skin) choose(r *run) {
 		}
 	}
 	if sk.auto && sk.early > 1 {
-		sk.rest()
+		sk.drop(r)
 	}
 }
 
@@ -256,6 +258,7 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	if sk.does == makeList {
 		return sk.makeList(r, out, stats)
 	}
+	sk.mark(r)
 	sk.leave()
 	grow := float64(r.cfg.grow())
 	for k := range sk.left {
@@ -332,6 +335,25 @@ func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
 		w.leavers = sk.fat.leavers(w.leavers, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
+	}
+}
+
+// mark finds the strips that have rows of those that left: by their fattened AABBs, if they
+// still have those that the list was made from.
+func (sk *skin) mark(r *run) {
+	boxes := sk.fat.boxes()
+	world := uint32(0)
+	for _, i := range sk.left {
+		if int(i) >= len(sk.fat.x) || sk.fat.absent(int(i)) || sk.gone.has(i) {
+			continue // it is vague, or has no rows
+		}
+		if r.filters.World != nil {
+			world = r.filters.World[i]
+		}
+		sk.where = r.frame.AppendStrips(sk.where[:0], &boxes, int(i), world)
+		for _, k := range sk.where {
+			sk.strips[k].dirty = true
+		}
 	}
 }
 

@@ -20,13 +20,9 @@ func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32
 	}
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift
-	more := min(uint32(q.Y1)>>p.shift-at, p.mask)
-	first := uint32(0)
-	if f.filters.World != nil {
-		first = p.first(world)
-	}
+	first, more := f.reached(q, world)
 	for v := range more + 1 {
-		for _, e := range f.entriesOf(int((first + at + v) & p.mask)) {
+		for _, e := range f.entriesOf(int((first + v) & p.mask)) {
 			e &^= visitor
 			o := &f.codes[e]
 			if o.X0 > q.X1 || o.X1 < q.X0 || o.Y0 > q.Y1 || o.Y1 < q.Y0 {
@@ -40,6 +36,34 @@ func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32
 		}
 	}
 	return dst
+}
+
+// AppendStrips appends the numbers of the strips that hold a box, if it was one of those of the
+// last Build, in a world. There may be strips among them that do not hold it. It may be called
+// from several goroutines at once, and needs nothing of the columns that were given to Build.
+func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
+	if f.Strips() == 0 {
+		return dst
+	}
+	q := f.code(b, i)
+	if q.Y0 < 0 {
+		return dst
+	}
+	first, more := f.reached(q, world)
+	for v := range more + 1 {
+		dst = append(dst, (first+v)&f.plan.mask)
+	}
+	return dst
+}
+
+// reached is the first strip of a box in a world, and how many more it reaches.
+func (f *Frame) reached(q kernels.Codes, world uint32) (first, more uint32) {
+	p := &f.plan
+	at := uint32(q.Y0) >> p.shift
+	if f.filters.World != nil {
+		first = p.first(world)
+	}
+	return first + at, min(uint32(q.Y1)>>p.shift-at, p.mask)
 }
 
 // code maps one box, with every error accounted for, whatever the others are like.

@@ -64,6 +64,28 @@ func TestAppendNear(t *testing.T) {
 			if err := f.Build(&boxes, filters, Settings{Grow: grow}); err != nil {
 				t.Fatal(err)
 			}
+			strips := make([][]uint32, len(boxes.X)) // of each box
+			for k := range f.Strips() {
+				for _, e := range f.entriesOf(k) {
+					strips[e&^visitor] = append(strips[e&^visitor], uint32(k))
+				}
+			}
+			held, told := 0, 0
+			for i, want := range strips {
+				got := f.AppendStrips(nil, &boxes, i, world[i])
+				held, told = held+len(want), told+len(got)
+				for _, k := range want {
+					if !slices.Contains(got, k) {
+						t.Fatalf("box %d is in the strips %v, and said to be in %v", i, want, got)
+					}
+				}
+				if len(want) == 0 && boxes.MinX[i] > boxes.MaxX[i] && len(got) > 0 {
+					t.Fatalf("box %d takes no part, and is said to be in the strips %v", i, got)
+				}
+			}
+			if c.far == 0 && told > held+held/8+16 {
+				t.Errorf("boxes are said to be in %d strips, and are in %d", told, held)
+			}
 			asked, worlds := draw(200)
 			asked.MaxX = append(asked.MaxX[:199:199], float32(math.NaN()))
 			asked.MinX[198], asked.MaxX[198], asked.MinY[198], asked.MaxY[198] = -1e9, 1e9, -1e9, 1e9

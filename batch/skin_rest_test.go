@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/soa"
+)
+
+// TestSkinRests: if lists do not live long, SkinAuto does without them for a while, the longer
+// the oftener that happens, and holds next to nothing meanwhile; a list that serves its time ends
+// that.
+func TestSkinRests(t *testing.T) {
+	const n, side = 2000, 60
+	r := rand.New(rand.NewPCG(3, 5))
+	shapes := soa.New()
+	for range n {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := New(shapes, Workers(1), Skin(SkinAuto))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(jump bool) {
+		t.Helper()
+		if err := shapes.Update(func(c soa.Live) {
+			for i := range c.X {
+				if jump {
+					c.X[i] = r.Float64() * side
+				} else {
+					c.X[i] += 0.001
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sk := e.run.skin
+	var rests []int
+	for range 4 {
+		steps := 0
+		for ; sk.state != listed; steps++ { // they are calm as long as it watches
+			if step(false); steps > 2*maxBack {
+				t.Fatal("no list is made of shapes that are calm")
+			}
+		}
+		if sk.bytes() < 40*n {
+			t.Fatalf("a list holds %d bytes", sk.bytes())
+		}
+		for sk.life != 0 { // until it rests, they jump as soon as there is a list
+			step(sk.state == listed)
+		}
+		if held := sk.bytes(); held > 1<<10 {
+			t.Errorf("%d bytes are held while it rests", held)
+		}
+		rests = append(rests, sk.watch.wait)
+	}
+	for k, rest := range rests {
+		if want := []int{16, 48, 112, 240}[k]; rest != want {
+			t.Errorf("rests are of %v steps", rests)
+		}
+	}
+	for range rests[3] + 60 {
+		step(false)
+	}
+	if sk.state != listed || sk.back != 0 {
+		t.Errorf("shapes were calm for long, and the next rest would be after one of %d", sk.back)
+	}
+}

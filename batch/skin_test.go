@@ -113,8 +113,12 @@ func TestSkinChangesNothing(t *testing.T) {
 func TestSkinCancelAnywhere(t *testing.T) {
 	s := soa.New()
 	r := seeded(t, 5)
-	for range 2000 {
-		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
+	n, side := 2000, 60.0
+	if raceEnabled {
+		n, side = 500, 30
+	}
+	for range n {
+		addAny(t, s, r, somewhere(r, 0, 0, side), 1)
 	}
 	e, err := batch.New(s, batch.Workers(1), batch.Canonical(true), batch.Skin(6))
 	if err != nil {
@@ -267,8 +271,11 @@ func TestSkinGivesWay(t *testing.T) {
 		}
 		return nil
 	}
-	both := 0
-	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 32 {
+	both, finer := 0, int64(32)
+	if raceEnabled {
+		finer = 8
+	}
+	for limit := int64(1 << 20); limit < 16<<20; limit += limit / finer {
 		if lived(0, limit) != nil {
 			continue
 		}

@@ -51,6 +51,8 @@ type worker struct {
 	lists        [3][]uint32 // nodes and places
 	leaves       []uint32
 	box          box // of the block in hand; here, for what is handed to a table escapes
+	search       search
+	pending      int // answers not counted yet
 	beam         kernels.Beam
 	outer, inner outline
 	near         [fan]float32
@@ -113,6 +115,7 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 	a.found.Store(0)
 	for _, w := range a.workers {
 		w.rows = w.rows[:0]
+		w.pending = 0
 		w.out.reset()
 	}
 	return ctx.Err()
@@ -144,6 +147,9 @@ func (a *Asker) share(k int) error {
 		if err == nil {
 			err = a.task.block(a, a.workers[k], order[lo:min(lo+blockSize, len(order))])
 		}
+		if err == nil {
+			err = a.count(a.workers[k])
+		}
 		if err != nil {
 			a.failed.Store(true)
 			return err
@@ -163,11 +169,28 @@ func (a *Asker) allow(n int) error {
 	return nil
 }
 
+// countFrom is how many answers a worker finds before it tells the others.
+const countFrom = 4096
+
+// count tells of the answers that a worker has found since it last did.
+func (a *Asker) count(w *worker) error {
+	n := w.pending
+	w.pending = 0
+	return a.allow(n)
+}
+
 // end closes a row that began at an answer.
 func (a *Asker) end(w *worker, question uint32, at int) error {
-	n := len(w.out.shape) - at
+	return a.endAt(w, question, at, len(w.out.shape)-at)
+}
+
+// endAt adds a row of n answers.
+func (a *Asker) endAt(w *worker, question uint32, at, n int) error {
 	w.rows = append(w.rows, row{question: question, n: uint32(n), at: at})
-	return a.allow(n)
+	if w.pending += n; w.pending < countFrom {
+		return nil
+	}
+	return a.count(w)
 }
 
 // collect puts the workers' rows in the order in which n questions were asked.
@@ -217,11 +240,41 @@ func (a *Asker) inOrder() bool {
 // merge copies worker k's rows to where they belong.
 func (a *Asker) merge(k int) error {
 	to, w := a.merged, a.workers[k]
-	for i := range w.rows {
-		r := &w.rows[i]
-		to.copyAt(to.offsets[r.question], &w.out, r.at, int(r.n))
+	move(w.rows, to.offsets, to.shape, w.out.shape)
+	if to.full {
+		move(w.rows, to.offsets, to.sep, w.out.sep)
+	}
+	if to.way {
+		move(w.rows, to.offsets, to.fraction, w.out.fraction)
+	}
+	if to.full || to.way {
+		move(w.rows, to.offsets, to.nx, w.out.nx)
+		move(w.rows, to.offsets, to.ny, w.out.ny)
+	}
+	if to.ends {
+		move(w.rows, to.offsets, to.ax, w.out.ax)
+		move(w.rows, to.offsets, to.ay, w.out.ay)
+		move(w.rows, to.offsets, to.bx, w.out.bx)
+		move(w.rows, to.offsets, to.by, w.out.by)
 	}
 	return nil
+}
+
+// move copies one column of rows to where it belongs. Most rows are short.
+func move[T any](rows []row, offsets []int, to, from []T) {
+	for i := range rows {
+		r := &rows[i]
+		at, n := offsets[r.question], int(r.n)
+		src := from[r.at : r.at+n]
+		dst := to[at : at+n]
+		if n > 16 {
+			copy(dst, src)
+			continue
+		}
+		for k, v := range src {
+			dst[k] = v
+		}
+	}
 }
 
 // answers are columns of answers; those that a call does not find are empty.
@@ -254,27 +307,6 @@ func (s *answers) like(o *answers, n int) {
 	}
 	if s.ends {
 		s.ax, s.ay, s.bx, s.by = scratch.Resize(s.ax, n), scratch.Resize(s.ay, n), scratch.Resize(s.bx, n), scratch.Resize(s.by, n)
-	}
-}
-
-// copyAt writes the n entries of o from lo on to s from at on.
-func (s *answers) copyAt(at int, o *answers, lo, n int) {
-	copy(s.shape[at:at+n], o.shape[lo:lo+n])
-	if s.full {
-		copy(s.sep[at:at+n], o.sep[lo:lo+n])
-	}
-	if s.way {
-		copy(s.fraction[at:at+n], o.fraction[lo:lo+n])
-	}
-	if s.full || s.way {
-		copy(s.nx[at:at+n], o.nx[lo:lo+n])
-		copy(s.ny[at:at+n], o.ny[lo:lo+n])
-	}
-	if s.ends {
-		copy(s.ax[at:at+n], o.ax[lo:lo+n])
-		copy(s.ay[at:at+n], o.ay[lo:lo+n])
-		copy(s.bx[at:at+n], o.bx[lo:lo+n])
-		copy(s.by[at:at+n], o.by[lo:lo+n])
 	}
 }
 

@@ -80,11 +80,12 @@
 // outward. So if two crowds are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //
-// A call sorts its questions by place, on a Z-order curve. It takes points, windows and probes in
-// groups of neighbours, goes down the tree once for each group to a few leaves, and compares the
-// questions with all boxes of those. Kernels decide the pairs that remain, a thousand at a time. A
-// ray, or a question for the nearest shapes, goes down the nearest node first and stops at the first
-// node that is farther than what it has found.
+// Points, windows and probes are searched for in blocks: the tests that all questions of a block
+// need on a level of the tree are one call of a kernel, which has no branches to be predicted (see
+// kernels.Matches), so processors do several at a time. Kernels decide the pairs that remain, a
+// thousand at a time. A ray, or a question for the nearest shapes, goes down the nearest node first
+// and stops at the first node that is farther than what it has found. Where the index does not fit
+// the caches, a call sorts its questions by place, on a Z-order curve.
 //
 // # Cost
 //

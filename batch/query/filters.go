@@ -110,3 +110,8 @@ func (s *sieve) lets(of *shapes, place uint32) bool {
 	b.World = s.World
 	return s.Attrs.Meets(&b)
 }
+
+// none reports whether all columns but World are nil.
+func (f *Filters) none() bool {
+	return f.Category == nil && f.Mask == nil && f.Group == nil && f.Body == nil && f.Skip == nil
+}

@@ -3,7 +3,10 @@
 package query
 
 import (
+	"slices"
+
 	"daylight/internal/kernels"
+	"daylight/internal/scratch"
 )
 
 // flush is how many candidates are decided at a time.
@@ -73,6 +76,19 @@ func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
 	n.asked++
 }
 
+// askAll makes room for m questions of a class and returns their records, to be filled.
+func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
+	b, at := &n.block, n.asked
+	b.Rec, b.Class = scratch.Resize(b.Rec, at+m), scratch.Resize(b.Class, at+m)
+	b.Off, b.Num = scratch.Resize(b.Off, at+m), scratch.Resize(b.Num, at+m)
+	for k := at; k < at+m; k++ {
+		b.Class[k], b.Off[k], b.Num[k] = class, 0, 0
+	}
+	n.seen[0] |= 1 << class
+	n.asked += m
+	return b.Rec[at:]
+}
+
 // askShape adds a question with the shape in a place of others.
 func (n *narrow) askShape(of *shapes, place uint32) {
 	n.ask(of.rec[place], of.class[place])
@@ -116,6 +132,31 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 	n.place, n.of = append(n.place, place), append(n.of, uint32(question))
 }
 
+// addAll adds the shapes in some places, each for the question beside it, counted from the first.
+func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
+	s, b := &ix.shapes, &n.block
+	if len(s.off) > 0 {
+		for i, p := range places {
+			n.add(ix, int(first+of[i]), p)
+		}
+		return
+	}
+	at, m := len(b.Rec), len(places)
+	b.Rec, b.Class = slices.Grow(b.Rec, m)[:at+m], slices.Grow(b.Class, m)[:at+m]
+	rec, class := b.Rec[at:], b.Class[at:]
+	seen := uint(0)
+	for i, p := range places {
+		rec[i] = s.rec[p]
+		class[i] = s.class[p]
+		seen |= 1 << s.class[p]
+	}
+	n.seen[1] |= seen
+	for _, k := range of[:m] {
+		n.of = append(n.of, first+k)
+	}
+	n.place = append(n.place, places...)
+}
+
 // drop forgets the candidates and keeps the questions.
 func (n *narrow) drop(ix *Index) {
 	b, k := &n.block, n.asked
@@ -131,6 +172,20 @@ func (n *narrow) drop(ix *Index) {
 	}
 }
 
+// pairUp readies the candidates for kernels.
+func (n *narrow) pairUp(ix *Index) (pairs []kernels.Pair, mixed bool) {
+	n.block.Lanes = ix.shapes.lanes
+	if n.own {
+		n.block.Lanes = n.lanes
+	}
+	base := uint32(n.asked)
+	pairs = n.pairs[:len(n.of)]
+	for k, q := range n.of {
+		pairs[k] = kernels.Pair{A: base + uint32(k), B: q}
+	}
+	return pairs, n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
+}
+
 // decide finds which candidates are within limit, and fills what the flags say of them.
 func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 	count := len(n.place)
@@ -139,16 +194,7 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 	if count == 0 {
 		return
 	}
-	n.block.Lanes = ix.shapes.lanes
-	if n.own {
-		n.block.Lanes = n.lanes
-	}
-	base := uint32(n.asked)
-	pairs := n.pairs[:count]
-	for k, q := range n.of {
-		pairs[k] = kernels.Pair{A: base + uint32(k), B: q}
-	}
-	mixed := n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
+	pairs, mixed := n.pairUp(ix)
 	if !mixed {
 		n.kernel(ix, pairs, limit, full, points)
 		return
@@ -176,8 +222,26 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 	}
 }
 
-// kernel decides pairs of two classes.
-func (n *narrow) kernel(ix *Index, pairs []kernels.Pair, limit float32, full, points bool) {
+// decideInOrder finds which candidates are within limit. It leaves them in n.hits, in the order in
+// which they were added, and returns how many they are.
+func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
+	pairs, mixed := n.pairUp(ix)
+	if !mixed {
+		return n.run(ix, pairs, limit, true)
+	}
+	n.decide(ix, limit, true, false)
+	for k, hit := range n.hit[:len(n.place)] {
+		if hit {
+			n.hits.A[m], n.hits.B[m] = pairs[k].A, pairs[k].B
+			n.hits.Sep[m], n.hits.NX[m], n.hits.NY[m] = n.sep[k], n.nx[k], n.ny[k]
+			m++
+		}
+	}
+	return m
+}
+
+// run decides pairs of two classes and leaves those within limit in n.hits, in order.
+func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32, full bool) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = kernels.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
 	f := ix.table.Contacts(a, b)
@@ -185,10 +249,16 @@ func (n *narrow) kernel(ix *Index, pairs []kernels.Pair, limit float32, full, po
 		f = ix.table.Overlaps(a, b)
 	}
 	c := f(&n.args)
-	m := c.N
+	m = c.N
 	if c.Open > 0 {
 		m = kernels.Resolve(&n.args, m)
 	}
+	return m
+}
+
+// kernel decides pairs of two classes.
+func (n *narrow) kernel(ix *Index, pairs []kernels.Pair, limit float32, full, points bool) {
+	m := n.run(ix, pairs, limit, full)
 	base := uint32(n.asked)
 	if points {
 		kernels.Witness(&n.args, m, kernels.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})

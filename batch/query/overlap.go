@@ -63,6 +63,7 @@ type overlaps struct {
 	filters *Filters
 	world   []uint32
 	limit   float32
+	plain   bool // no filter keeps anything out
 	result  Overlaps
 	answers answers
 }
@@ -186,7 +187,14 @@ func (o *overlaps) exact() bool { return o.kind != ofAABBs && o.kind != ofCovers
 func (a *Asker) overlapped(n int) (*Overlaps, error) {
 	o := &a.overlap
 	o.limit = a.cfg.within
-	a.sorter.sort(a.boxes, o.world, a.ix.Len())
+	o.plain = o.kind < ofShapes && o.filters.none() && !a.ix.sifts(&defaults)
+	// A search for many boxes at a time hardly waits for memory, so that sorting pays later, least
+	// where little is found.
+	shapes := a.ix.Len() / 8
+	if o.kind == ofPoints {
+		shapes /= 8
+	}
+	a.sorter.sort(a.boxes, o.world, shapes)
 	for _, w := range a.workers {
 		w.out.full, w.out.way, w.out.ends = o.exact(), false, false
 	}
@@ -204,24 +212,38 @@ func (a *Asker) overlapped(n int) (*Overlaps, error) {
 
 // block answers a block of questions.
 func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
+	ix := a.ix
 	first := len(w.rows)
-	for len(questions) > 0 {
-		n := len(questions)
+	w.search.boxes = scratch.Resize(w.search.boxes, len(questions))
+	for k, q := range questions {
+		w.search.boxes[k] = a.boxes[q]
+	}
+	if o.exact() {
+		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.polygons)
+		o.load(&w.narrow, questions)
+	}
+	for lo := 0; lo < len(questions); {
+		hi := len(questions)
 		world := uint32(0)
 		if o.world != nil {
-			world = o.world[questions[0]]
-			n = 1
-			for n < len(questions) && o.world[questions[n]] == world {
-				n++
+			world = o.world[questions[lo]]
+			for hi = lo + 1; hi < len(questions) && o.world[questions[hi]] == world; hi++ {
 			}
 		}
-		c := a.ix.crownOf(world)
-		if c.lo < c.hi {
-			if err := o.near(a, w, &c, questions[:n]); err != nil {
+		c := ix.crownOf(world)
+		for c.lo < c.hi && lo < hi {
+			n := ix.search(w, &c, w.search.boxes[lo:hi])
+			if err := o.near(a, w, &c, questions, lo, n); err != nil {
 				return err
 			}
+			lo += n
 		}
-		questions = questions[n:]
+		lo = hi
+	}
+	if o.exact() {
+		if err := o.settle(a, w, questions); err != nil {
+			return err
+		}
 	}
 	if a.cfg.canonical {
 		w.byID(first)
@@ -229,78 +251,96 @@ func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
 	return nil
 }
 
-// mostLeaves is how many leaves a block of questions may have together: each question is
-// compared with all boxes of all of them.
-const mostLeaves = 8
-
-// near answers questions of one world that lie near each other.
-func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32) error {
-	ix := a.ix
-	together := a.sorter.sorted
-	if !ix.all && together {
-		w.box = emptyBox
-		for _, q := range questions {
-			add(&w.box, &a.boxes[q])
-		}
-		w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
-		if len(w.leaves) > mostLeaves && len(questions) > 1 {
-			half := len(questions) / 2
-			if err := o.near(a, w, c, questions[:half]); err != nil {
-				return err
-			}
-			return o.near(a, w, c, questions[half:])
-		}
+// near answers n questions of a block, from the first, or finds what kernels have to decide. A
+// search has found whose boxes meet theirs.
+func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first, n int) error {
+	ix, s := a.ix, &w.search
+	if o.plain && o.exact() {
+		return o.candidates(a, w, questions, first, s.found)
 	}
-	exact := o.exact()
-	if exact {
-		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.polygons)
-		for _, q := range questions {
-			o.load(&w.narrow, q)
-		}
-	}
-	for k, q := range questions {
-		if !ix.all && !together {
-			w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &a.boxes[q], ix.table)...)
-		}
-		places := ix.places(w, c, &a.boxes[q])
-		f := o.sieve(ix, q)
-		f.solid = a.cfg.solid
+	ends := s.split(n)
+	windows := o.kind == ofAABBs && !ix.all && !c.part
+	sure := windows && s.certain(ix, s.boxes[first:first+n])
+	lo, loSure := uint32(0), uint32(0)
+	if sure && o.plain {
 		at := len(w.out.shape)
-		sifting := f.attrs || f.Skip != 0
-		if o.kind == ofAABBs && !sifting && !ix.all && ix.clear(w, c, &a.boxes[q], len(places)) {
-			w.out.shape = ix.shapes.appendIDs(w.out.shape, places)
-			if err := a.end(w, q, at); err != nil {
+		w.out.shape = ix.shapes.appendIDs(w.out.shape, s.found.Node)
+		for k, end := range ends {
+			if err := a.endAt(w, questions[first+k], at+int(lo), int(end-lo)); err != nil {
 				return err
 			}
-			continue
+			lo = end
 		}
-		for _, p := range places {
-			if sifting && !f.lets(&ix.shapes, p) {
-				continue
-			}
-			if !exact {
-				if o.kind == ofAABBs && o.windows.meet(q, &ix.shapes, p) || o.kind == ofCovers && o.probes.cover(w, ix, q, p) {
-					w.out.shape = append(w.out.shape, ix.shapes.id[p])
-				}
-				continue
-			}
-			w.narrow.add(ix, k, p)
-			if len(w.narrow.place) == flush {
-				if err := o.settle(a, w, questions); err != nil {
-					return err
-				}
-			}
-		}
-		if !exact {
-			if err := a.end(w, q, at); err != nil {
-				return err
-			}
-		}
-	}
-	if !exact {
 		return nil
 	}
-	return o.settle(a, w, questions)
+	for k, end := range ends {
+		q := questions[first+k]
+		places := s.found.Node[lo:end]
+		all := sure
+		if windows && !sure {
+			all = end-lo == s.ends[1][k]-loSure
+			loSure = s.ends[1][k]
+		}
+		at := len(w.out.shape)
+		if !o.plain {
+			f := o.sieve(ix, q)
+			f.solid = a.cfg.solid
+			if f.attrs || f.Skip != 0 {
+				kept := places[:0]
+				for _, p := range places {
+					if f.lets(&ix.shapes, p) {
+						kept = append(kept, p)
+					}
+				}
+				places = kept
+			}
+		}
+		switch {
+		case o.exact():
+			tests := kernels.Tests{Node: places, Box: s.found.Box[lo:]}
+			if err := o.candidates(a, w, questions, first, tests); err != nil {
+				return err
+			}
+			lo = end
+			continue
+		case all:
+			w.out.shape = ix.shapes.appendIDs(w.out.shape, places)
+		case o.kind == ofAABBs:
+			for _, p := range places {
+				if o.windows.meet(q, &ix.shapes, p) {
+					w.out.shape = append(w.out.shape, ix.shapes.id[p])
+				}
+			}
+		default:
+			for _, p := range places {
+				if o.probes.cover(w, ix, q, p) {
+					w.out.shape = append(w.out.shape, ix.shapes.id[p])
+				}
+			}
+		}
+		if err := a.end(w, q, at); err != nil {
+			return err
+		}
+		lo = end
+	}
+	return nil
+}
+
+// candidates hands places, and the questions beside them as numbers from the first on, to
+// kernels.
+func (o *overlaps) candidates(a *Asker, w *worker, questions []uint32, first int, t kernels.Tests) error {
+	n := &w.narrow
+	for len(t.Node) > 0 {
+		m := min(len(t.Node), flush-len(n.place))
+		n.addAll(a.ix, uint32(first), t.Node[:m], t.Box)
+		t.Node, t.Box = t.Node[m:], t.Box[m:]
+		if len(n.place) == flush {
+			if err := o.settle(a, w, questions); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // sieve is the filter of a question.
@@ -311,16 +351,26 @@ func (o *overlaps) sieve(ix *Index, q uint32) sieve {
 	return o.filters.at(ix, q)
 }
 
-// load adds a question to those that kernels decide.
-func (o *overlaps) load(n *narrow, q uint32) {
-	switch o.kind {
-	case ofPoints:
-		n.ask(kernels.Record{X: o.points.X[q], Y: o.points.Y[q], C: 1}, kernels.Circle)
-	case ofBoxes:
-		b := &o.windows
-		n.ask(boxRecord(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q]), kernels.Box)
-	case ofShapes:
-		n.askShape(&o.probes.own, q)
+// load adds questions to those that kernels decide.
+func (o *overlaps) load(n *narrow, questions []uint32) {
+	if o.kind == ofShapes {
+		for _, q := range questions {
+			n.askShape(&o.probes.own, q)
+		}
+		return
+	}
+	class := kernels.Circle
+	if o.kind == ofBoxes {
+		class = kernels.Box
+	}
+	rec := n.askAll(class, len(questions))
+	for k, q := range questions {
+		if o.kind == ofPoints {
+			rec[k] = kernels.Record{X: o.points.X[q], Y: o.points.Y[q], C: 1}
+		} else {
+			b := &o.windows
+			rec[k] = boxRecord(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q])
+		}
 	}
 }
 
@@ -332,48 +382,36 @@ func boxRecord(x0, y0, x1, y1 float64) kernels.Record {
 
 // settle decides the candidates collected and appends the answers to the worker's.
 func (o *overlaps) settle(a *Asker, w *worker, questions []uint32) error {
-	n := &w.narrow
-	n.decide(a.ix, o.limit, true, false)
-	found := len(w.out.shape)
-	for k, hit := range n.hit[:len(n.place)] {
-		if !hit {
-			continue
-		}
-		q := questions[n.of[k]]
-		if r := len(w.rows) - 1; r >= 0 && w.rows[r].question == q {
-			w.rows[r].n++
+	n, out := &w.narrow, &w.out
+	if len(n.place) == 0 {
+		return nil
+	}
+	m := n.decideInOrder(a.ix, o.limit)
+	base := uint32(n.asked)
+	at := len(out.shape)
+	out.shape = slices.Grow(out.shape, m)[:at+m]
+	out.sep = slices.Grow(out.sep, m)[:at+m]
+	for i, row := range n.hits.A[:m] {
+		out.shape[at+i] = a.ix.shapes.id[n.place[row-base]]
+	}
+	for i, v := range n.hits.Sep[:m] {
+		out.sep[at+i] = 0 - v // not -v: one that touches has depth 0, not -0
+	}
+	out.nx, out.ny = append(out.nx, n.hits.NX[:m]...), append(out.ny, n.hits.NY[:m]...)
+	last := len(w.rows) - 1
+	for i, k := range n.hits.B[:m] {
+		if q := questions[k]; last < 0 || w.rows[last].question != q {
+			w.rows = append(w.rows, row{question: q, n: 1, at: at + i})
+			last++
 		} else {
-			w.rows = append(w.rows, row{question: q, n: 1, at: len(w.out.shape)})
+			w.rows[last].n++
 		}
-		w.out.shape = append(w.out.shape, a.ix.shapes.id[n.place[k]])
-		w.out.sep = append(w.out.sep, 0-n.sep[k]) // not -sep: one that touches has depth 0, not -0
-		w.out.nx, w.out.ny = append(w.out.nx, n.nx[k]), append(w.out.ny, n.ny[k])
 	}
 	n.drop(a.ix)
-	return a.allow(len(w.out.shape) - found)
-}
-
-// places lists the places of a crown whose boxes meet b, in order, of those in the leaves
-// in hand.
-func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
-	if ix.all {
-		w.lists[2] = w.lists[2][:0]
-		for p := c.lo; p < c.hi; p++ {
-			w.lists[2] = append(w.lists[2], p)
-		}
-		return w.lists[2]
+	if w.pending += m; w.pending < countFrom {
+		return nil
 	}
-	return ix.tree.children(&w.lists[2], w.leaves, c, b, 0, ix.table)
-}
-
-// clear reports whether all n boxes that meet b, a window, do so by more than rounding can
-// make of windows and boxes, so that AABBs meet for sure: they also meet one that is a
-// little smaller. A coordinate of a box is off by less than 2^-22 of itself, one of the
-// window by 2^-24, and where a box's is more than twice the window's that does not matter.
-func (ix *Index) clear(w *worker, c *crown, b *box, n int) bool {
-	e := float32(max(abs(b.MinX), abs(b.MinY), abs(b.MaxX), abs(b.MaxY))*0x1p-20) + 0x1p-100
-	w.box = boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
-	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
+	return a.count(w)
 }
 
 // appendIDs appends the IDs of the shapes in some places.

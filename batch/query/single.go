@@ -69,7 +69,8 @@ func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
 	n := &w.narrow
 	n.begin(ix, false)
 	n.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
-	places := ix.meeting(w, &c, ix.tree.box(x, y, x, y, faint))
+	b := ix.tree.box(x, y, x, y, faint)
+	places := ix.meeting(w, &c, &b)
 	for _, p := range places {
 		if (s.attrs || s.Skip != 0) && !s.lets(&ix.shapes, p) {
 			continue
@@ -105,8 +106,8 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 	w, s := ix.get(), ix.one(f)
 	c := ix.crownOf(s.World)
 	b := ix.tree.box(minX, minY, maxX, maxY, 0)
-	places := ix.meeting(w, &c, b)
-	if !s.attrs && s.Skip == 0 && !ix.all && ix.clear(w, &c, &b, len(places)) {
+	places := ix.meeting(w, &c, &b)
+	if len(places) > 0 && !s.attrs && s.Skip == 0 && !ix.all && !c.part && w.search.certain(ix, w.search.boxes) {
 		dst = ix.shapes.appendIDs(dst, places)
 		ix.put(w)
 		return dst
@@ -121,15 +122,13 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 }
 
 // meeting lists the places of a crown whose boxes meet b.
-func (ix *Index) meeting(w *worker, c *crown, b box) []uint32 {
+func (ix *Index) meeting(w *worker, c *crown, b *box) []uint32 {
 	if c.lo >= c.hi {
 		return nil
 	}
-	w.box = b
-	if !ix.all {
-		w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
-	}
-	return ix.places(w, c, &w.box)
+	w.search.boxes = append(w.search.boxes[:0], *b)
+	ix.search(w, c, w.search.boxes)
+	return w.search.found.Node
 }
 
 // Neighbour is one entry of Neighbours.

@@ -19,12 +19,10 @@ type sorter struct {
 	keys2  []uint32
 	spread [256]uint16 // bits with a zero before each
 	counts [2][256]uint32
-	sorted bool // by place
 }
 
-// Sorting pays from so many questions on, and with an index that does not fit the second-level
-// cache: below, to fetch questions and to leave answers out of order costs more.
-// Tests lower the latter.
+// Sorting pays from so many questions on, and with an index that does not fit the caches: below,
+// to fetch questions and to leave answers out of order costs more. Tests change the latter.
 const sortQuestions = 256
 
 var sortShapes = 1 << 15
@@ -37,7 +35,7 @@ func (s *sorter) sort(boxes []box, world []uint32, shapes int) {
 	for i := range s.order {
 		s.order[i] = uint32(i)
 	}
-	if s.sorted = n >= sortQuestions && shapes >= sortShapes; s.sorted {
+	if n >= sortQuestions && shapes >= sortShapes {
 		s.curve(boxes)
 	}
 	if world != nil && !slices.IsSortedFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) }) {

@@ -45,6 +45,8 @@ func add(b, o *box) {
 type tree struct {
 	n      int
 	levels [][]node
+	nodes  []node   // of all levels
+	starts []uint32 // where in nodes each level begins
 	x, y   float64
 }
 
@@ -68,19 +70,20 @@ func up(v float64) float32 { return -down(-v) }
 // size sets the number of places; boxes mean nothing yet.
 func (t *tree) size(n int) {
 	t.n = n
-	k := 0
-	for {
-		n = (n + fan - 1) / fan
-		if k < cap(t.levels) {
-			t.levels = t.levels[:k+1]
-		} else {
-			t.levels = append(t.levels, nil)
+	t.levels, t.starts = t.levels[:0], t.starts[:0]
+	total := 0
+	for more := true; more; more = n > 1 {
+		n = max((n+fan-1)/fan, 1)
+		t.starts = append(t.starts, uint32(total))
+		total += n
+	}
+	t.nodes = scratch.Resize(t.nodes, total)
+	for k, lo := range t.starts {
+		hi := total
+		if k+1 < len(t.starts) {
+			hi = int(t.starts[k+1])
 		}
-		t.levels[k] = scratch.Resize(t.levels[k], max(n, 1))
-		k++
-		if n <= 1 {
-			return
-		}
+		t.levels = append(t.levels, t.nodes[lo:hi])
 	}
 }
 

@@ -44,6 +44,7 @@ type (
 	Outsides      = pose.Outsides
 	Node          = tree.Node
 	NodeBox       = tree.NodeBox
+	Tests         = tree.Tests
 	Beam          = tree.Beam
 )
 

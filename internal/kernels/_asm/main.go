@@ -69,6 +69,7 @@ var kernels = []struct {
 	{"strip", "sweep", sweep, narrowOnly},
 	{"strip", "align", align, both},
 	{"tree", "node", node, both},
+	{"tree", "matches", matches, both},
 	{"pose", "rotate", rotate, narrowOnly},
 	{"pose", "sincos", sinCos, both},
 	{"pose", "refresh", refresh, both},

@@ -38,73 +38,111 @@ func (g *gen) column(base reg.Register, column, lane int) vector {
 }
 
 func (g *gen) children() {
-	const minX, minY, maxX, maxY = 0, 1, 2, 3
+	lanes := g.childLanes("child")
+	g.begin("children"+g.suffix(), "func(level *float32, list *uint32, count int, b *float32, out *uint32) int",
+		"is the portable function for a list of count nodes.")
+	level, list, end := g.gp("level"), g.gp("list"), g.gp("count")
+	g.LEAQ(Mem{Base: list, Index: end, Scale: 4}, end)
+	m := g.matching(lanes)
+	m.out = g.gp("out")
+	side := m.sides(Mem{Base: g.gp("b")})
+	g.JMP(LabelRef("check"))
+	g.Label("node")
+	m.node(level, m.next(list), side, nil)
+	g.ADDQ(Imm(4), list)
+	g.Label("check")
+	g.CMPQ(list, end)
+	g.JLT(LabelRef("node"))
+	g.VZEROUPPER()
+	g.Store(m.n, g.ReturnIndex(0))
+	g.RET()
+}
+
+// childLanes is the vectors 0, 1, 2 ... and, where a node takes two vectors, 8, 8, 8 ...
+func (g *gen) childLanes(name string) (lanes [2]Mem) {
 	iota := make([]uint32, g.lanes)
 	for i := range iota {
 		iota[i] = uint32(i)
 	}
-	lanes := g.words32("childLanes"+g.suffix(), iota...)
-	var pack Mem
+	lanes[0] = g.words32(name+"Lanes"+g.suffix(), iota...)
 	if !g.wide() {
-		pack = g.leftPack("leftPack")
+		lanes[1] = g.words32(name+"Eight", repeat(8, 8)...)
 	}
-	g.begin("children"+g.suffix(), "func(level *float32, list *uint32, count int, b *float32, out *uint32) int",
-		"is the portable function for a list of count nodes.")
-	level, list, count, box, out := g.gp("level"), g.gp("list"), g.gp("count"), g.gp("b"), g.gp("out")
-	var side [4]vector
-	for k := range side {
-		side[k] = g.broadcast(Mem{Base: box, Disp: 4 * k})
-	}
-	lane := g.vec()
-	g.VMOVUPS(lanes, lane)
-	n, at, packs := g.GP64(), g.GP64(), g.GP64()
-	g.XORQ(n, n)
-	if !g.wide() {
-		g.LEAQ(pack, packs)
-	}
-	g.LEAQ(Mem{Base: list, Index: count, Scale: 4}, count)
-	g.JMP(LabelRef("check"))
+	return lanes
+}
 
-	g.Label("node")
-	g.MOVL(Mem{Base: list}, at.As32())
-	first := g.vec()
-	child := g.GP64()
-	g.MOVL(at.As32(), child.As32())
-	g.SHLL(Imm(4), child.As32())
-	g.spread(child, first)
-	g.VPADDD(lane, first, first)
-	g.SHLQ(Imm(8), at)
-	g.ADDQ(level, at)
-	for from := 0; from < 16; from += g.lanes {
-		hit := g.is(le, g.column(at, minX, from), side[maxX])
-		g.keep(g.is(ge, g.column(at, maxX, from), side[minX]), hit)
-		g.keep(g.is(le, g.column(at, minY, from), side[maxY]), hit)
-		g.keep(g.is(ge, g.column(at, maxY, from), side[minY]), hit)
-		bits := g.bits(hit)
-		if g.wide() {
-			packed := g.ZMM()
-			g.VPCOMPRESSD_Z(first, hit, packed)
-			g.VMOVDQU32(packed, Mem{Base: out, Index: n, Scale: 4})
+// matching is a walk over nodes that appends the numbers of children to a list.
+type matching struct {
+	*gen
+	lane   vector
+	eight  Mem
+	packs  reg.GPVirtual
+	out, n reg.GPVirtual // the list, and its length
+}
+
+func (g *gen) matching(lanes [2]Mem) *matching {
+	m := &matching{gen: g, lane: g.vec(), eight: lanes[1], n: g.GP64()}
+	g.VMOVUPS(lanes[0], m.lane)
+	g.XORQ(m.n, m.n)
+	if !g.wide() {
+		m.packs = g.GP64()
+		g.LEAQ(g.leftPack("leftPack"), m.packs)
+	}
+	return m
+}
+
+// sides loads a box, a side in every lane of a vector.
+func (m *matching) sides(box Mem) (side [4]vector) {
+	for k := range side {
+		side[k] = m.broadcast(box.Offset(4 * k))
+	}
+	return side
+}
+
+// next is the number that a list is at.
+func (m *matching) next(list reg.GPVirtual) reg.GPVirtual {
+	at := m.GP64()
+	m.MOVL(Mem{Base: list}, at.As32())
+	return at
+}
+
+// node appends the children that meet a box, of the node of a level with the number in at,
+// which is lost. also is called before the length of the list grows.
+func (m *matching) node(level, at reg.GPVirtual, side [4]vector, also func()) {
+	const minX, minY, maxX, maxY = 0, 1, 2, 3
+	first, child := m.vec(), m.GP64()
+	m.MOVL(at.As32(), child.As32())
+	m.SHLL(Imm(4), child.As32())
+	m.spread(child, first)
+	m.VPADDD(m.lane, first, first)
+	m.SHLQ(Imm(8), at)
+	m.ADDQ(level, at)
+	for from := 0; from < 16; from += m.lanes {
+		hit := m.is(le, m.column(at, minX, from), side[maxX])
+		m.keep(m.is(ge, m.column(at, maxX, from), side[minX]), hit)
+		m.keep(m.is(le, m.column(at, minY, from), side[maxY]), hit)
+		m.keep(m.is(ge, m.column(at, maxY, from), side[minY]), hit)
+		bits := m.bits(hit)
+		to := Mem{Base: m.out, Index: m.n, Scale: 4}
+		if m.wide() {
+			packed := m.ZMM()
+			m.VPCOMPRESSD_Z(first, hit, packed)
+			m.VMOVDQU32(packed, to)
 		} else {
-			order, packed := g.YMM(), g.YMM()
-			g.VPMOVZXBD(Mem{Base: packs, Index: bits.As64(), Scale: 8}, order)
-			g.VPERMD(first, order, packed)
-			g.VMOVDQU(packed, Mem{Base: out, Index: n, Scale: 4})
+			order, packed := m.YMM(), m.YMM()
+			m.VPMOVZXBD(Mem{Base: m.packs, Index: bits.As64(), Scale: 8}, order)
+			m.VPERMD(first, order, packed)
+			m.VMOVDQU(packed, to)
 			if from == 0 {
-				eight := g.words32("childEight", 8, 8, 8, 8, 8, 8, 8, 8)
-				g.VPADDD(eight, first, first)
+				m.VPADDD(m.eight, first, first)
 			}
 		}
-		g.POPCNTL(bits, bits)
-		g.ADDQ(bits.As64(), n)
+		if also != nil {
+			also()
+		}
+		m.POPCNTL(bits, bits)
+		m.ADDQ(bits.As64(), m.n)
 	}
-	g.ADDQ(Imm(4), list)
-	g.Label("check")
-	g.CMPQ(list, count)
-	g.JLT(LabelRef("node"))
-	g.VZEROUPPER()
-	g.Store(n, g.ReturnIndex(0))
-	g.RET()
 }
 
 // slabs and distances write a number for each child and return a mask.

@@ -14,77 +14,6 @@ DATA childLanesAVX2<>+24(SB)/4, $0x00000006
 DATA childLanesAVX2<>+28(SB)/4, $0x00000007
 GLOBL childLanesAVX2<>(SB), RODATA|NOPTR, $32
 
-// func childrenAVX2(level *float32, list *uint32, count int, b *float32, out *uint32) int
-// Requires: AVX, AVX2, POPCNT
-TEXT ·childrenAVX2(SB), NOSPLIT, $0-48
-	MOVQ         level+0(FP), AX
-	MOVQ         list+8(FP), CX
-	MOVQ         count+16(FP), DX
-	MOVQ         b+24(FP), BX
-	MOVQ         out+32(FP), SI
-	VBROADCASTSS (BX), Y0
-	VBROADCASTSS 4(BX), Y1
-	VBROADCASTSS 8(BX), Y2
-	VBROADCASTSS 12(BX), Y3
-	VMOVUPS      childLanesAVX2<>+0(SB), Y4
-	XORQ         BX, BX
-	LEAQ         ·leftPack+0(SB), R8
-	LEAQ         (CX)(DX*4), DX
-	JMP          check
-
-node:
-	MOVL         (CX), DI
-	MOVL         DI, R9
-	SHLL         $0x04, R9
-	VMOVD        R9, X5
-	VPBROADCASTD X5, Y5
-	VPADDD       Y4, Y5, Y5
-	SHLQ         $0x08, DI
-	ADDQ         AX, DI
-	VMOVUPS      (DI), Y6
-	VCMPPS       $0x12, Y2, Y6, Y6
-	VMOVUPS      128(DI), Y7
-	VCMPPS       $0x1d, Y0, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVUPS      64(DI), Y7
-	VCMPPS       $0x12, Y3, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVUPS      192(DI), Y7
-	VCMPPS       $0x1d, Y1, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVMSKPS    Y6, R9
-	VPMOVZXBD    (R8)(R9*8), Y6
-	VPERMD       Y5, Y6, Y6
-	VMOVDQU      Y6, (SI)(BX*4)
-	VPADDD       childEight<>+0(SB), Y5, Y5
-	POPCNTL      R9, R9
-	ADDQ         R9, BX
-	VMOVUPS      32(DI), Y6
-	VCMPPS       $0x12, Y2, Y6, Y6
-	VMOVUPS      160(DI), Y7
-	VCMPPS       $0x1d, Y0, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVUPS      96(DI), Y7
-	VCMPPS       $0x12, Y3, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVUPS      224(DI), Y7
-	VCMPPS       $0x1d, Y1, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	VPMOVZXBD    (R8)(DI*8), Y6
-	VPERMD       Y5, Y6, Y5
-	VMOVDQU      Y5, (SI)(BX*4)
-	POPCNTL      DI, DI
-	ADDQ         DI, BX
-	ADDQ         $0x04, CX
-
-check:
-	CMPQ CX, DX
-	JLT  node
-	VZEROUPPER
-	MOVQ BX, ret+40(FP)
-	RET
-
 DATA childEight<>+0(SB)/4, $0x00000008
 DATA childEight<>+4(SB)/4, $0x00000008
 DATA childEight<>+8(SB)/4, $0x00000008
@@ -94,6 +23,77 @@ DATA childEight<>+20(SB)/4, $0x00000008
 DATA childEight<>+24(SB)/4, $0x00000008
 DATA childEight<>+28(SB)/4, $0x00000008
 GLOBL childEight<>(SB), RODATA|NOPTR, $32
+
+// func childrenAVX2(level *float32, list *uint32, count int, b *float32, out *uint32) int
+// Requires: AVX, AVX2, POPCNT
+TEXT ·childrenAVX2(SB), NOSPLIT, $0-48
+	MOVQ         level+0(FP), AX
+	MOVQ         list+8(FP), CX
+	MOVQ         count+16(FP), DX
+	LEAQ         (CX)(DX*4), DX
+	VMOVUPS      childLanesAVX2<>+0(SB), Y0
+	XORQ         BX, BX
+	LEAQ         ·leftPack+0(SB), SI
+	MOVQ         out+32(FP), DI
+	MOVQ         b+24(FP), R8
+	VBROADCASTSS (R8), Y1
+	VBROADCASTSS 4(R8), Y2
+	VBROADCASTSS 8(R8), Y3
+	VBROADCASTSS 12(R8), Y4
+	JMP          check
+
+node:
+	MOVL         (CX), R8
+	MOVL         R8, R9
+	SHLL         $0x04, R9
+	VMOVD        R9, X5
+	VPBROADCASTD X5, Y5
+	VPADDD       Y0, Y5, Y5
+	SHLQ         $0x08, R8
+	ADDQ         AX, R8
+	VMOVUPS      (R8), Y6
+	VCMPPS       $0x12, Y3, Y6, Y6
+	VMOVUPS      128(R8), Y7
+	VCMPPS       $0x1d, Y1, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVUPS      64(R8), Y7
+	VCMPPS       $0x12, Y4, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVUPS      192(R8), Y7
+	VCMPPS       $0x1d, Y2, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVMSKPS    Y6, R9
+	VPMOVZXBD    (SI)(R9*8), Y6
+	VPERMD       Y5, Y6, Y6
+	VMOVDQU      Y6, (DI)(BX*4)
+	VPADDD       childEight<>+0(SB), Y5, Y5
+	POPCNTL      R9, R9
+	ADDQ         R9, BX
+	VMOVUPS      32(R8), Y6
+	VCMPPS       $0x12, Y3, Y6, Y6
+	VMOVUPS      160(R8), Y7
+	VCMPPS       $0x1d, Y1, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVUPS      96(R8), Y7
+	VCMPPS       $0x12, Y4, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVUPS      224(R8), Y7
+	VCMPPS       $0x1d, Y2, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VMOVMSKPS    Y6, R8
+	VPMOVZXBD    (SI)(R8*8), Y6
+	VPERMD       Y5, Y6, Y5
+	VMOVDQU      Y5, (DI)(BX*4)
+	POPCNTL      R8, R8
+	ADDQ         R8, BX
+	ADDQ         $0x04, CX
+
+check:
+	CMPQ CX, DX
+	JLT  node
+	VZEROUPPER
+	MOVQ BX, ret+40(FP)
+	RET
 
 // func slabsAVX2(n *float32, b *float32, limit float32, near *float32) uint32
 // Requires: AVX, AVX2

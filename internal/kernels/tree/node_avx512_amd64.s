@@ -28,15 +28,15 @@ TEXT ·childrenAVX512(SB), NOSPLIT, $0-48
 	MOVQ         level+0(FP), AX
 	MOVQ         list+8(FP), CX
 	MOVQ         count+16(FP), DX
-	MOVQ         b+24(FP), BX
-	MOVQ         out+32(FP), SI
-	VBROADCASTSS (BX), Z0
-	VBROADCASTSS 4(BX), Z1
-	VBROADCASTSS 8(BX), Z2
-	VBROADCASTSS 12(BX), Z3
-	VMOVUPS      childLanesAVX512<>+0(SB), Z4
-	XORQ         BX, BX
 	LEAQ         (CX)(DX*4), DX
+	VMOVUPS      childLanesAVX512<>+0(SB), Z0
+	XORQ         BX, BX
+	MOVQ         out+32(FP), SI
+	MOVQ         b+24(FP), DI
+	VBROADCASTSS (DI), Z1
+	VBROADCASTSS 4(DI), Z2
+	VBROADCASTSS 8(DI), Z3
+	VBROADCASTSS 12(DI), Z4
 	JMP          check
 
 node:
@@ -45,19 +45,19 @@ node:
 	SHLL          $0x04, R8
 	VMOVD         R8, X5
 	VPBROADCASTD  X5, Z5
-	VPADDD        Z4, Z5, Z5
+	VPADDD        Z0, Z5, Z5
 	SHLQ          $0x08, DI
 	ADDQ          AX, DI
 	VMOVUPS       (DI), Z6
-	VCMPPS        $0x12, Z2, Z6, K1
+	VCMPPS        $0x12, Z3, Z6, K1
 	VMOVUPS       128(DI), Z6
-	VCMPPS        $0x1d, Z0, Z6, K2
+	VCMPPS        $0x1d, Z1, Z6, K2
 	KANDW         K2, K1, K1
 	VMOVUPS       64(DI), Z6
-	VCMPPS        $0x12, Z3, Z6, K2
+	VCMPPS        $0x12, Z4, Z6, K2
 	KANDW         K2, K1, K1
 	VMOVUPS       192(DI), Z6
-	VCMPPS        $0x1d, Z1, Z6, K2
+	VCMPPS        $0x1d, Z2, Z6, K2
 	KANDW         K2, K1, K1
 	KMOVW         K1, DI
 	VPCOMPRESSD.Z Z5, K1, Z5

@@ -7,6 +7,10 @@ type Searching struct {
 	// Children writes the numbers of the children that meet b, of the listed nodes of a
 	// level, to out, in order, and returns how many they are. out has room for all.
 	Children func(level []Node, list []uint32, b *NodeBox, out []uint32) int
+	// Matches does some tests, each of a node of a level and a box, and writes the children
+	// that meet the box, and the number of the box beside each, to out, in order. It returns
+	// how many they are. out has room for all.
+	Matches func(level []Node, tests Tests, boxes []NodeBox, out Tests) int
 	// Slabs is the set of children of a node whose boxes a beam meets at most limit from
 	// its start, and where it enters them; near means nothing for others.
 	Slabs func(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32)
@@ -19,6 +23,7 @@ type Searching struct {
 // Go is the portable code, which defines what the others must compute.
 var Go = Searching{
 	Children:  children,
+	Matches:   matches,
 	Slabs:     slabs,
 	Distances: distances,
 }

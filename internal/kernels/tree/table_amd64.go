@@ -7,6 +7,7 @@ package tree
 // AVX2 tests a node's children by two vectors.
 var AVX2 = Searching{
 	Children:  childrenByAVX2,
+	Matches:   matchesByAVX2,
 	Slabs:     slabsByAVX2,
 	Distances: distancesByAVX2,
 }
@@ -14,6 +15,7 @@ var AVX2 = Searching{
 // AVX512 tests them by one.
 var AVX512 = Searching{
 	Children:  childrenByAVX512,
+	Matches:   matchesByAVX512,
 	Slabs:     slabsByAVX512,
 	Distances: distancesByAVX512,
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+
+	"daylight/internal/kernels"
+	"daylight/internal/scratch"
+)
+
+// search is a search of the tree for several boxes at a time, level by level. The tests of a level
+// are one call of a kernel, which has no branch that depends on what is found; a search for one box
+// after the other waits for each level before it can begin with the next.
+type search struct {
+	boxes  []box            // of the block in hand
+	lists  [2]kernels.Tests // room for the tests of a level, and of the next
+	leaves kernels.Tests    // of the leaves
+	found  kernels.Tests    // places, by box, in order, and the boxes that they meet
+	ends   [2][]uint32      // of each box's places in found, and of those that meet the shrunk box
+	shrunk []box
+}
+
+// mostTests is how many tests a level may have if there are several boxes.
+const mostTests = 1 << 11
+
+// search finds the places of a crown whose boxes meet each of some boxes, in order. It returns
+// for how many of the boxes it did, at least one, since there may be many places. They are
+// valid until the worker's next search.
+func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
+	s := &w.search
+	if ix.all || c.part {
+		w.box = boxes[0]
+		places := ix.places(w, c, &w.box)
+		s.found.Node = append(s.found.Node[:0], places...)
+		s.found.Box = scratch.Resize(s.found.Box, len(places))
+		clear(s.found.Box)
+		return 1
+	}
+	for done = len(boxes); !s.down(ix, c, boxes[:done]); {
+		done = (done + 1) / 2
+	}
+	return done
+}
+
+// down is search for all boxes. It reports whether they were not too many.
+func (s *search) down(ix *Index, c *crown, boxes []box) bool {
+	n := len(boxes)
+	tests, next := &s.lists[0], &s.lists[1]
+	sizeTests(tests, n)
+	for k := range n {
+		tests.Node[k], tests.Box[k] = c.node, uint32(k)
+	}
+	for level := c.level; ; level-- {
+		if n > mostTests && len(boxes) > 1 {
+			return false
+		}
+		sizeTests(tests, n)
+		if level == 0 {
+			s.leaves = *tests
+			next = &s.found
+		}
+		sizeTests(next, n*fan)
+		n = ix.table.Matches(ix.tree.levels[level], *tests, boxes, *next)
+		if level == 0 {
+			sizeTests(next, n)
+			return true
+		}
+		tests, next = next, tests
+	}
+}
+
+func sizeTests(t *kernels.Tests, n int) {
+	t.Node, t.Box = scratch.Resize(t.Node, n), scratch.Resize(t.Box, n)
+}
+
+// split fills ends[0]: where the places of each of n boxes end.
+func (s *search) split(n int) []uint32 {
+	s.ends[0] = endsOf(s.ends[0], s.found.Box, n)
+	return s.ends[0]
+}
+
+func endsOf(ends []uint32, of []uint32, n int) []uint32 {
+	ends = scratch.Resize(ends, n)
+	clear(ends)
+	for i, k := range of {
+		ends[k] = uint32(i + 1)
+	}
+	last := uint32(0)
+	for k, end := range ends {
+		last = max(last, end)
+		ends[k] = last
+	}
+	return ends
+}
+
+// certain fills ends[1], as split does, with the places that meet the box a little shrunk: their
+// AABBs meet the box for sure, whatever rounding has made of both. It reports whether all do.
+// It is for boxes that down has searched for.
+func (s *search) certain(ix *Index, boxes []box) bool {
+	s.shrunk = scratch.Resize(s.shrunk, len(boxes))
+	for k := range boxes {
+		s.shrunk[k] = shrunk(&boxes[k])
+	}
+	room := &s.lists[0]
+	if len(s.leaves.Node) > 0 && len(room.Node) > 0 && &room.Node[0] == &s.leaves.Node[0] {
+		room = &s.lists[1]
+	}
+	sizeTests(room, len(s.leaves.Node)*fan)
+	n := ix.table.Matches(ix.tree.levels[0], s.leaves, s.shrunk, *room)
+	if n == len(s.found.Box) {
+		return true
+	}
+	s.ends[1] = endsOf(s.ends[1], room.Box[:n], len(boxes))
+	return false
+}
+
+// shrunk is a box a little smaller than another. A coordinate of a place's box is off by less than
+// 2^-22 of itself, one of the box asked about by 2^-24, and where a place's is more than twice
+// the other's that does not matter.
+func shrunk(b *box) box {
+	const magnitude = math.MaxInt32 // of a float32, as bits, which are in the order of numbers
+	m := max(
+		math.Float32bits(b.MinX)&magnitude, math.Float32bits(b.MinY)&magnitude,
+		math.Float32bits(b.MaxX)&magnitude, math.Float32bits(b.MaxY)&magnitude,
+	)
+	e := float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
+	return boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
+}
+
+// places lists the places of a crown whose boxes meet b, in order.
+func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
+	if ix.all {
+		w.lists[2] = w.lists[2][:0]
+		for p := c.lo; p < c.hi; p++ {
+			w.lists[2] = append(w.lists[2], p)
+		}
+		return w.lists[2]
+	}
+	return ix.tree.children(&w.lists[2], ix.tree.descend(w, c, b, ix.table), c, b, 0, ix.table)
+}

@@ -12,6 +12,9 @@ import (
 
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.
 func (w *worker) strip(j *job, k int) error {
+	if j.frame.Idle(k) {
+		return nil
+	}
 	t0 := j.clock()
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots

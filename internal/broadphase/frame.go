@@ -149,6 +149,21 @@ func BytesFor(n, workers int) int64 {
 // it from below. Over all strips those are at most two for each box and one for each strip.
 func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }
 
+// Idle reports whether no pair can come of a strip, since all its boxes are static. Where few
+// are not, this spares nearly all strips; elsewhere one look or two tell.
+func (f *Frame) Idle(strip int) bool {
+	static := f.filters.Static
+	if static == nil {
+		return false
+	}
+	for _, e := range f.entriesOf(strip) {
+		if !static[e&^visitor] {
+			return false
+		}
+	}
+	return true
+}
+
 // Load brings a strip into w and begins its sweep. Strips do not depend on each other, so several
 // goroutines may load different strips at the same time, each into a Strip of its own. Boxes and
 // filters must be the same as in Build.

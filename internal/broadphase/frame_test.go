@@ -103,7 +103,11 @@ func (w *Strip) check(s *Frame, entries []uint32) error {
 			return fmt.Errorf("row %d ends at %d of %d", r, st.End[r], n)
 		}
 		for j := int(st.End[r]); j < n; j++ {
-			if st.X0[j] <= st.X1[r] {
+			reaches := st.X0[j] <= st.X1[r]
+			if w.along {
+				reaches = st.Y0[j] <= st.Y1[r]
+			}
+			if reaches {
 				return fmt.Errorf("row %d reaches row %d beyond its end %d", r, j, st.End[r])
 			}
 		}

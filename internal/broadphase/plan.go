@@ -34,6 +34,8 @@ type plan struct {
 	stride   uint32 // buckets from a world to the next
 	scatter  bool   // world numbers are sparse
 	worlds   int
+	span     uint64 // numbers of worlds, from the least to the greatest
+	single   bool   // no two worlds share a bucket
 }
 
 // choose chooses strips and cells for boxes that measured as e. It looks at a sample of 1024
@@ -46,7 +48,7 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	if filters.World != nil && e.minWorld < e.maxWorld {
 		p.worlds = min(s.countWorlds(filters, max(e.n, 1)), int(min(uint64(e.maxWorld-e.minWorld)+1, maxBoxes)))
 	}
-	p.present, p.minWorld = e.n, e.minWorld
+	p.present, p.minWorld, p.span = e.n, e.minWorld, uint64(e.maxWorld-e.minWorld)+1
 	p.scatter = uint64(e.maxWorld-e.minWorld) >= 2*uint64(p.worlds)
 	p.divide()
 }
@@ -84,18 +86,22 @@ func strips(extent, mean float64) float64 {
 }
 
 // divide decides how many buckets there are: enough for the strips of every world, as
-// long as a bucket holds eight boxes on average. Strips that share a bucket are told
+// long as a bucket holds eight boxes on average, or 16 where strips were thin. Strips that share a bucket are told
 // apart by comparing, so buckets bound memory, whatever the extent.
 func (p *plan) divide() {
 	p.strips = int(p.y.top)>>p.shift + 1
 	want := uint64(p.strips) * uint64(p.worlds)
-	m := uint64(4)
-	for m < want && m*2 <= uint64(p.n)/8 {
+	m, most := uint64(4), uint64(p.n)/8
+	if p.raised {
+		most /= 2
+	}
+	for m < want && m*2 <= most {
 		m *= 2
 	}
 	p.mask = uint32(m - 1)
 	p.folded = uint64(p.strips) > m
 	p.stride = uint32(p.strips) | 1 // odd, so that no two of m worlds in a row begin in one bucket
+	p.single = !p.scatter && !p.folded && p.span*uint64(p.stride) <= m
 }
 
 // first is the number of strip 0 of a world, before the mask.
@@ -107,11 +113,12 @@ func (p *plan) first(world uint32) uint32 {
 	return w * p.stride
 }
 
-// raise makes thin strips taller by a power of two. If that makes them taller than the scene
-// is wide, in mean sizes of boxes, they are swept upward.
+// raise makes thin strips taller by a power of two. If they are then taller than the scene is
+// wide, in mean sizes of boxes, they are swept upward.
 func (p *plan) raise(by uint) {
 	p.shift, p.raised = p.shift+by, true
-	width := float64(cellWidth * float64(uint64(p.x.top)>>p.x.shift))
-	p.along = float64(stripHeight)*float64(uint64(1)<<(p.shift-p.y.shift)) > width
 	p.divide()
+	size := func(a *axis, codes, unit float64) float64 { return unit * codes / float64(uint64(1)<<a.shift) }
+	height := size(&p.y, min(float64(uint64(1)<<p.shift), p.y.top), stripHeight)
+	p.along = height > 2*size(&p.x, p.x.top, cellWidth)
 }

@@ -36,9 +36,13 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 	n := len(b.X)
 	m := min(n, sampleSize)
 	s.n = 0
+	each := uint64(n / max(m, 1))
 	for k := range m {
-		lo := int(uint64(k) * uint64(n) / uint64(m))
-		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*uint64(n/m)>>32)
+		lo := k // of as many boxes
+		if m == sampleSize {
+			lo = int(uint64(k) * uint64(n) / sampleSize)
+		}
+		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
 		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
 		if f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1) {
 			continue

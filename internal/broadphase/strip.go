@@ -82,7 +82,7 @@ func (w *Strip) load(f *buckets, strip int) {
 		}
 		w.place(entries, f.codes, shift)
 	}
-	w.gather(&f.filters, f.plan.folded)
+	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
 }
 
 // reserve makes room for n rows, and for the slack that kernels want.
@@ -199,9 +199,9 @@ const (
 	leftBit   = 1 << 28
 )
 
-// gather fetches the filters and keys of the rows. Strips that share buckets need the
-// columns of filters even where there are none, for boxes that came round.
-func (w *Strip) gather(f *Filters, folded bool) {
+// gather fetches the filters and keys of the rows. Strips and worlds that share buckets need
+// the columns of filters even where there are none, for boxes that came round.
+func (w *Strip) gather(f *Filters, shared bool) {
 	apart := w.rows.Apart
 	if f.Static != nil {
 		for r, i := range w.Slots {
@@ -220,7 +220,7 @@ func (w *Strip) gather(f *Filters, folded bool) {
 		}
 	}
 	w.rows.Filters = nil
-	if folded || f.World != nil || f.Category != nil || f.Mask != nil || f.Group != nil || f.Body != nil {
+	if shared || f.Category != nil || f.Mask != nil || f.Group != nil || f.Body != nil {
 		c := &w.filters
 		c.World = fetch(c.World, f.World, w.Slots, 0)
 		c.Body = fetch(c.Body, f.Body, w.Slots, 0)

@@ -241,8 +241,10 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 		c.SetBounds(i, 0, 0, a)
 	}
 	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, store.Fresh)
-	for _, column := range s.list[store.Always:] {
-		column.Push(1)
+	if c.Filtered() || len(s.list) > s.own {
+		for _, column := range s.list[store.Always:] {
+			column.Push(1)
+		}
 	}
 	s.apply(i, attrs)
 	s.journal.note(uint32(i), len(c.ID))

@@ -22,6 +22,9 @@ func turn(a, b, c Point) int { return exact.Orient(a.X, a.Y, b.X, b.Y, c.X, c.Y)
 // leftOf orders points by x, then y.
 func leftOf(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) }
 
+// before is leftOf(a, b) < 0 for numbers.
+func before(a, b Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }
+
 // take reports whether three or more points are a strictly convex polygon as they stand,
 // either way round, the common case, and if so leaves what find would. A closed outline
 // that turns the same way at every vertex is one if it also goes round just once: if its
@@ -38,10 +41,10 @@ func (h *hull) take(pts []Point) bool {
 		if turn(a, b, c) != way {
 			return false
 		}
-		if (leftOf(a, b) < 0) != (leftOf(b, c) < 0) {
+		if before(a, b) != before(b, c) {
 			flips++
 		}
-		if leftOf(c, pts[low]) < 0 {
+		if before(c, pts[low]) {
 			low = i
 		}
 		a, b = b, c

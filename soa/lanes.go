@@ -135,7 +135,10 @@ func (l *laneStore) write(off, num uint32, v []Point) (reach float32, sharp bool
 	d := l.world.D[off : off+num]
 	far := 0.0
 	for i, p := range v {
-		q := v[(i+1)%len(v)]
+		q := v[0]
+		if i+1 < len(v) {
+			q = v[i+1]
+		}
 		vx[i], vy[i] = float32(p.X), float32(p.Y)
 		nx[i], ny[i] = normal(p, q)
 		x, y := p.X, p.Y
@@ -144,7 +147,10 @@ func (l *laneStore) write(off, num uint32, v []Point) (reach float32, sharp bool
 	reach = outward(math.Sqrt(far))
 	for i := range v {
 		d[i] = support(vx[:len(v)], vy[:len(v)], nx[i], ny[i], i, reach)
-		k := (i + 1) % len(v)
+		k := 0
+		if i+1 < len(v) {
+			k = i + 1
+		}
 		dot := float64(float64(nx[i])*float64(nx[k])) + float64(float64(ny[i])*float64(ny[k]))
 		sharp = sharp || dot < sharpDot
 	}
@@ -163,8 +169,16 @@ func support(vx, vy []float32, nx, ny float32, i int, reach float32) float32 {
 	top := float32(nx*vx[i]) + float32(ny*vy[i])
 	slack := float32(reach * 0x1p-20)
 	n := len(vx)
-	for _, step := range [2]int{1, n - 1} {
-		for k := (i + step) % n; k != i; k = (k + step) % n {
+	for step := 1; step >= -1; step -= 2 {
+		for k := i; ; {
+			if k += step; k == n {
+				k = 0
+			} else if k < 0 {
+				k = n - 1
+			}
+			if k == i {
+				break
+			}
 			dot := float32(nx*vx[k]) + float32(ny*vy[k])
 			if dot < top-slack {
 				break

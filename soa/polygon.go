@@ -108,6 +108,10 @@ func (o *outline) hullWithin(op string, pts []Point, tol float64) error {
 // finish writes the hull without what the tolerance drops to o.out. given is how many
 // points there were.
 func (o *outline) finish(op string, given int, tol float64) error {
+	if o.stands(tol) {
+		o.keepAll()
+		return nil
+	}
 	o.simplify(tol)
 	if len(o.keep) < 3 {
 		return refuse(op, fmt.Sprintf("%d vertices on one line, within %.3g", given, tol), ErrZeroArea,
@@ -135,8 +139,10 @@ func (o *outline) write() {
 		}
 	}
 	o.out = o.out[:0]
-	for k := range o.keep {
-		h := o.keep[(first+k)%len(o.keep)]
+	for _, h := range o.keep[first:] {
+		o.out = append(o.out, o.point[o.hull.corner[h]])
+	}
+	for _, h := range o.keep[:first] {
 		o.out = append(o.out, o.point[o.hull.corner[h]])
 	}
 }
@@ -165,13 +171,13 @@ func (o *outline) round(pts []Point, tol float64) {
 	o.point, o.input = o.point[:0], o.input[:0]
 	for i, p := range pts {
 		v := Point{float64(float32(p.X)) + 0, float64(float32(p.Y)) + 0}
-		if n := len(o.point); n == 0 || distance(o.point[n-1], v) > tol {
+		if n := len(o.point); n == 0 || apart(o.point[n-1], v, tol) {
 			o.point = append(o.point, v)
 			o.input = append(o.input, int32(i))
 		}
 	}
 	n := len(o.point)
-	for n > 1 && distance(o.point[0], o.point[n-1]) <= tol {
+	for n > 1 && !apart(o.point[0], o.point[n-1], tol) {
 		n--
 	}
 	o.point, o.input = o.point[:n], o.input[:n]
@@ -267,6 +273,26 @@ func (o *outline) follow(tol float64) (bad int, crossed bool) {
 	return -1, false
 }
 
+// stands reports whether every corner of the hull is farther than tol from the chord between
+// its neighbours, by a margin above all rounding: then simplify would keep them all, since each
+// chord that it draws passes by one corner only.
+func (o *outline) stands(tol float64) bool {
+	k := len(o.hull.corner)
+	a, p := o.point[o.hull.corner[k-2]], o.point[o.hull.corner[k-1]]
+	for _, c := range o.hull.corner {
+		b := o.point[c]
+		// Nothing underflows: all of these are float32 values.
+		if h := height(a, b, p); !(h > 0 && h*h > float64(tol*tol)*along(a, b, a, b)*clearly) {
+			return false
+		}
+		a, p = p, b
+	}
+	return true
+}
+
+// clearly is a factor far above the rounding of a few products.
+const clearly = 1 + 0x1p-30
+
 // simplify writes to o.keep the places in the hull that remain once vertices within tol
 // of the chord between their kept neighbours are dropped. It takes one pass: as a
 // chord of a convex chain is drawn out, the Point farthest from it only moves on.
@@ -316,6 +342,13 @@ func along(a, b, p, q Point) float64 {
 
 func distance(a, b Point) float64 {
 	return math.Sqrt(along(a, b, a, b))
+}
+
+// apart reports whether two points are farther from each other than tol. Only a close call takes
+// a root.
+func apart(a, b Point, tol float64) bool {
+	square := along(a, b, a, b)
+	return square > float64(tol*tol)*clearly || math.Sqrt(square) > tol
 }
 
 func segmentDistance(p, a, b Point) float64 {

@@ -114,6 +114,11 @@ func (c *Columns) List(s *Spares) []Column {
 	}
 }
 
+// Filtered reports whether any column is in use that not every store has.
+func (c *Columns) Filtered() bool {
+	return c.World != nil || c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
+}
+
 // Gather writes the records of the given slots to dst, which must be at least as long, in
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.

@@ -57,7 +57,7 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 	word := t.word()
 	known := false
 	for k, name := range kindNames[:MultiPolygon+1] {
-		if strings.EqualFold(word, name) {
+		if len(word) == len(name) && strings.EqualFold(word, name) {
 			g.Kind, known = Kind(k), true
 		}
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,6 +51,16 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
 	}
 	a.cfg.Parts = o.parts
+	switch fold := strings.ToLower(o.fold); {
+	case fold != "shape" && fold != "body":
+		return a, usage(c, "--fold %q: want shape or body", o.fold)
+	case fold == "body" && a.exact:
+		return a, usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
+	case fold == "body" && o.parts:
+		return a, usage(c, "--fold body and --parts contradict each other")
+	default:
+		a.cfg.Bodies = fold == "body"
+	}
 	if err := o.checkStep(c, a.swept()); err != nil {
 		return a, err
 	}
@@ -77,6 +88,8 @@ func unplanned(c *cobra.Command, a asked, files []string) error {
 		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
 	case a.cfg.Parts:
 		return usage(c, "--parts cannot be cut into tiles, which have a row for each two shapes")
+	case a.cfg.Bodies:
+		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")
 	case slices.Contains(files, "-"):
 		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again")
 	}

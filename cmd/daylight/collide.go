@@ -36,6 +36,7 @@ type collide struct {
 	dryRun  bool
 	resume  bool
 	parts   bool
+	fold    string
 	plan    string
 	shard   string
 	spill   string
@@ -86,6 +87,7 @@ func (o *collide) command() *cobra.Command {
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
+	f.StringVar(&o.fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
 	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
 	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64; its output goes to daylight merge")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")

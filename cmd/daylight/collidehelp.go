@@ -37,6 +37,9 @@ and least (no push is shorter; it differs from depth only where the search was g
 for shapes of very many parts). --parts gives each two parts a row instead, with their
 numbers part_a, part_b. Outlines that cross or touch themselves, go back along
 themselves or repeat points are errors, or mended by the even-odd rule with --mend.
+Rows of one world with the same body never meet each other. --fold body takes them for one thing
+that is called by the first of them (--keep body adds the body's name): each two bodies, or a
+body and a shape of none, have one row in every mode, with the same three columns.
 
 Modes say what is found out about each pair, from least to most:
   pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b

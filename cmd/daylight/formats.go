@@ -39,7 +39,8 @@ COLUMNS OF EVERY KIND
   group      a whole number: shapes of one group meet if it is positive, never if it
              is negative, whatever their masks say (0: no group)
   static     true or false: two static shapes never meet
-  body       any text: parts of one body never meet (empty: no body)
+  body       any text: parts of one body never meet (empty: no body); collide --fold body
+             gives each two bodies one row
   vx, vy     velocity along x and y, in units of length per second, for collide --mode
              swept, which has shapes move by vx and vy times --dt (empty: 0). All
              other modes and commands ask no more than that they are numbers

@@ -45,8 +45,8 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		return usage(c, "--spill does not go with exact answers yet: plan shards, each of which fits into memory (daylight plan --help)")
 	case a.cfg.Mode == batch.ModePairs:
 		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
-	case o.verify || o.dryRun || o.resume || a.cfg.Parts || c.Flags().Changed("geometry-out"):
-		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts or --geometry-out")
+	case o.verify || o.dryRun || o.resume || a.cfg.Parts || a.cfg.Bodies || c.Flags().Changed("geometry-out"):
+		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts, --fold body or --geometry-out")
 	case format == output.GeoJSON && output.Placed(job.Columns(a.cfg.Mode)) != nil:
 		return usage(c, "--spill keeps no outlines, which GeoJSON of this mode is made of: choose another format")
 	}

@@ -26,7 +26,7 @@ func (r *Result) Columns() []string {
 	switch {
 	case r.cut() && r.parts:
 		list = append(list, partColumns...)
-	case r.cut() && r.Full():
+	case r.folds() && r.Full():
 		list = append(list, FoldColumns...)
 	}
 	return list
@@ -108,14 +108,22 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 			if wx, wy, err := c.World(r.Set.Shapes, k, p); err == nil {
 				x, y = output.Double(wx), output.Double(wy)
 			}
-			dst = append(dst, x, y, output.Single(point.Depth), output.Whole(uint32(point.Feature)))
+			feature := uint32(point.Feature)
+			if f != nil && f.turned {
+				feature = feature<<16 | feature>>16
+			}
+			dst = append(dst, x, y, output.Single(point.Depth), output.Whole(feature))
 		}
 	case batch.ModeSwept:
 		dst = append(dst, output.Single(c.Time[k]))
 	case batch.ModeDistance:
 		dst = append(dst, output.Single(0-depth))
-		if f != nil && !f.of(c.At(k)) {
+		if f != nil && !f.leads(c) {
 			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+		}
+		if f != nil && f.turned {
+			dst = place(dst, r.Set, c.B[k], c.BX[k], c.BY[k])
+			return place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
 		}
 		dst = place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
 		dst = place(dst, r.second(), c.B[k], c.BX[k], c.BY[k])

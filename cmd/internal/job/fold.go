@@ -12,16 +12,16 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
 
-// folded is a row where some shapes are cut into convex parts: all contacts of the parts of
-// one shape with the parts of another.
+// folded is a row where some shapes are cut into convex parts, or about bodies: all contacts of
+// the parts of one with the parts of another.
 type folded struct {
-	a, b  uint32 // shapes
-	lead  uint32 // the contact that stands for all: the deepest, or the first to touch
-	count uint32
+	a, b   uint32 // the shapes, or the first ones of the bodies
+	lead   uint32 // the contact that stands for all: the deepest, or the first to touch
+	turned bool   // its A is of b
+	count  uint32
 	// What moves b out of a, as depth and normal; of shapes that do not overlap, the lead's.
 	depth, nx, ny float32
 	least         float32 // no push is shorter
@@ -37,35 +37,43 @@ var partColumns = []string{"part_a", "part_b"}
 // fold makes one row of the contacts of each two shapes.
 func (r *Result) fold() error {
 	c := r.Contacts
-	r.ids = [2][]soa.ID{slices.Collect(r.Set.Shapes.All())}
-	if r.ids[1] = r.ids[0]; r.Other != nil {
-		r.ids[1] = slices.Collect(r.Other.Shapes.All())
+	first, err := wholesOf(r.Set, r.bodies)
+	if err != nil {
+		return err
 	}
+	second := first
+	if r.Other != nil {
+		if second, err = wholesOf(r.Other, r.bodies); err != nil {
+			return err
+		}
+	}
+	r.wholes = [2]*wholes{first, second}
 	if !r.Full() {
 		r.folded = make([]folded, c.Len())
 		for i := range r.folded {
-			a, b := r.shapes(i)
-			r.folded[i] = folded{a: uint32(a), b: uint32(b), lead: uint32(i), count: 1}
+			a, b, turned := r.between(i)
+			r.folded[i] = folded{a: uint32(a), b: uint32(b), lead: uint32(i), turned: turned, count: 1}
 		}
 		slices.SortFunc(r.folded, func(p, q folded) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) })
 		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
 		return nil
 	}
 	var pairs separate.BodyContacts
-	whole := func(s *shapes.Set, ids []soa.ID) func(id soa.ID) soa.ID {
+	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
-			from, _ := s.Slots(s.Of(int(id.Index())))
-			return ids[from]
+			from, _ := w.set.Slots(w.of(int(id.Index())))
+			return w.ids[from]
 		}
 	}
-	if err := pairs.FindBy(c, whole(r.Set, r.ids[0]), whole(r.second(), r.ids[1])); err != nil {
+	if err := pairs.FindBy(c, whole(first), whole(second)); err != nil {
 		return err
 	}
 	r.folded = make([]folded, len(pairs.A))
 	for k := range r.folded {
 		lead := pairs.Deepest[k]
-		a, b := r.shapes(lead)
-		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), count: uint32(pairs.Count[k]), depth: c.Depth[lead], nx: c.NX[lead], ny: c.NY[lead]}
+		a, b, turned := r.between(lead)
+		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), turned: turned, count: uint32(pairs.Count[k])}
+		f.depth, f.nx, f.ny = f.measure(c)
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		if push := math.Hypot(x, y); push > 0 && !(r.single(a, b)) {
@@ -77,12 +85,32 @@ func (r *Result) fold() error {
 	return nil
 }
 
-// of reports whether the push is that of a contact, but for rounding, so that its closest points
-// are those of the whole shapes.
-func (f *folded) of(c batch.Contact) bool {
+// between are the two that contact k is between, in the order of the input; turned says that its
+// A is of the second.
+func (r *Result) between(k int) (a, b int, turned bool) {
+	a, b = r.shapes(k)
+	if r.Other == nil && a > b {
+		return b, a, true
+	}
+	return a, b, false
+}
+
+// measure gives depth and normal of the contact that leads, the normal for the order of the row.
+func (f *folded) measure(c *batch.Contacts) (depth, nx, ny float32) {
+	depth, nx, ny = c.Depth[f.lead], c.NX[f.lead], c.NY[f.lead]
+	if f.turned {
+		nx, ny = 0-nx, 0-ny
+	}
+	return depth, nx, ny
+}
+
+// leads reports whether the push is that of the contact that leads, but for rounding, so that its
+// closest points are those of the whole.
+func (f *folded) leads(c *batch.Contacts) bool {
 	const near = 1e-5
-	along := float64(f.nx*c.NX) + float64(f.ny*c.NY)
-	return math.Abs(float64(f.depth)-float64(c.Depth)) <= near*math.Abs(float64(f.depth)) && along >= 1-near
+	depth, nx, ny := f.measure(c)
+	along := float64(f.nx*nx) + float64(f.ny*ny)
+	return math.Abs(float64(f.depth)-float64(depth)) <= near*math.Abs(float64(f.depth)) && along >= 1-near
 }
 
 // verifyFolds groups the contacts of parts a second time, in another way, and moves the second
@@ -96,7 +124,7 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	pairs := map[pair]*seen{}
 	for k := range r.Contacts.A {
 		var p pair
-		p.a, p.b = r.shapes(k)
+		p.a, p.b, _ = r.between(k)
 		s := pairs[p]
 		if s == nil {
 			s = &seen{deepest: float32(math.Inf(-1))}
@@ -135,7 +163,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			r.note(d, &d.Changed, "changed", a, b)
 			continue
 		}
-		if f.depth == lead && f.nx == r.Contacts.NX[f.lead] && f.ny == r.Contacts.NY[f.lead] && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
+		depth, nx, ny := f.measure(r.Contacts)
+		if f.depth == depth && f.nx == nx && f.ny == ny && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
 			continue // the contact itself
 		}
 		if r.mode == batch.ModeSwept && r.Contacts.Time[f.lead] > 0 {
@@ -143,10 +172,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		}
 		x, y := float64(f.depth)*float64(f.nx), float64(f.depth)*float64(f.ny)
 		overlaps := false
-		fromA, toA := r.Set.Slots(p.a)
-		fromB, toB := r.second().Slots(p.b)
-		for _, m := range r.ids[1][fromB:toB] {
-			for _, n := range r.ids[0][fromA:toA] {
+		for _, m := range r.wholes[1].parts(p.b) {
+			for _, n := range r.wholes[0].parts(p.a) {
 				c, bound, err := ask.MovedBetween([2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, m, n, x, y)
 				overlaps = overlaps || err == nil && float64(c.Depth) > 2*bound
 			}

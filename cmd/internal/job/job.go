@@ -23,6 +23,7 @@ type Config struct {
 	Margin  float64
 	Strict  bool   // touching does not count
 	Parts   bool   // a row for each two parts of shapes that are cut, not for each two shapes
+	Bodies  bool   // a row for each two bodies, not for each two shapes
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
@@ -157,9 +158,9 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err := c.Memory.Reserve(found.Bytes() + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, parts: c.Parts, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	start = time.Now()
-	if r.cut() && !c.Parts {
+	if r.folds() {
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {
 			return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 		}

@@ -25,12 +25,25 @@ func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 		return p, q
 	}
 	if a {
-		p = Whole(r.Set, r.ids[0], r.folded[k].a)
+		p = r.wholes[0].outline(r.folded[k].a)
 	}
 	if b {
-		q = Whole(r.second(), r.ids[1], r.folded[k].b)
+		q = r.wholes[1].outline(r.folded[k].b)
 	}
 	return p, q
+}
+
+// outline is that of a whole, as it was given.
+func (w *wholes) outline(k uint32) geom.Geometry {
+	members := w.members[k]
+	if members == nil {
+		return Whole(w.set, w.ids, k)
+	}
+	var list []geom.Geometry
+	for _, m := range members {
+		list = append(list, Whole(w.set, w.ids, m))
+	}
+	return outline.Several(list)
 }
 
 // Whole is the outline of shape k of a set that has such IDs in its slots: of what is cut into

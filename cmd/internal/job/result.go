@@ -7,7 +7,6 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/shapes"
-	"daylight/soa"
 )
 
 // Result is the answer about one Set, or about one against another. It is read-only
@@ -21,10 +20,11 @@ type Result struct {
 	Order    time.Duration // of putting contacts in order of world
 	mode     batch.Mode
 	parts    bool
+	bodies   bool
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
-	// have a row.
+	// have a row, or where rows are about bodies.
 	folded []folded
-	ids    [2][]soa.ID // of each slot of Set and of second, if there are folded rows
+	wholes [2]*wholes // of Set and of second, if there are folded rows
 	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
 	// Contacts; nil when they agree.
 	order []uint32
@@ -94,16 +94,21 @@ func (r *Result) Full() bool { return r.mode != batch.ModeOverlaps && r.mode != 
 // cut reports whether some of the shapes have several parts.
 func (r *Result) cut() bool { return r.Set.Cut() || r.Other != nil && r.Other.Cut() }
 
-// shapes are the shapes that contact k is between.
+// folds reports whether rows are about what has several parts.
+func (r *Result) folds() bool { return !r.parts && (r.cut() || r.bodies) }
+
+// shapes are the shapes or bodies that contact k is between.
 func (r *Result) shapes(k int) (a, b int) {
+	if r.wholes[0] != nil {
+		return r.wholes[0].of(int(r.Contacts.A[k].Index())), r.wholes[1].of(int(r.Contacts.B[k].Index()))
+	}
 	return r.Set.Of(int(r.Contacts.A[k].Index())), r.second().Of(int(r.Contacts.B[k].Index()))
 }
 
-// single reports whether two shapes are one convex part each, of which the engine knows all.
+// single reports whether two shapes or bodies are one convex part each, of which the engine knows
+// all.
 func (r *Result) single(a, b int) bool {
-	from, to := r.Set.Slots(a)
-	first, last := r.second().Slots(b)
-	return to-from == 1 && last-first == 1
+	return len(r.wholes[0].parts(a)) == 1 && len(r.wholes[1].parts(b)) == 1
 }
 
 // all is how many convex shapes there are, parts of others included. Those of a join are

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"slices"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/soa"
+)
+
+// wholes are what rows are about: the shapes of a set, each of one convex part or of several; or
+// bodies, the shapes of one world with the same body, which go by the first of them. A shape of
+// no body is one by itself.
+type wholes struct {
+	set     *shapes.Set
+	ids     []soa.ID            // of each slot
+	first   []uint32            // of each shape, the first of its body; nil if rows are about shapes
+	members map[uint32][]uint32 // by first shape: those of a body that has several
+}
+
+func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
+	w := &wholes{set: set, ids: slices.Collect(set.Shapes.All())}
+	if !bodies {
+		return w, nil
+	}
+	type body struct{ world, body uint32 }
+	firsts := map[body]uint32{}
+	w.members = map[uint32][]uint32{}
+	for k := range set.Len() {
+		from, _ := set.Slots(k)
+		a, err := set.Shapes.Attrs(w.ids[from])
+		if err != nil {
+			return nil, err
+		}
+		first := uint32(k)
+		if a.Body != 0 {
+			key := body{a.World, a.Body}
+			if f, known := firsts[key]; known {
+				first = f
+				if w.members[f] == nil {
+					w.members[f] = []uint32{f}
+				}
+				w.members[f] = append(w.members[f], uint32(k))
+			} else {
+				firsts[key] = first
+			}
+		}
+		w.first = append(w.first, first)
+	}
+	return w, nil
+}
+
+// of is what the shape in a slot is a part of, by its first shape.
+func (w *wholes) of(slot int) int {
+	k := w.set.Of(slot)
+	if w.first != nil {
+		return int(w.first[k])
+	}
+	return k
+}
+
+// parts are the convex parts of a whole, which the caller does not change.
+func (w *wholes) parts(k int) []soa.ID {
+	from, to := w.set.Slots(k)
+	list := w.ids[from:to:to]
+	if members := w.members[uint32(k)]; members != nil {
+		for _, m := range members[1:] {
+			from, to := w.set.Slots(int(m))
+			list = append(list, w.ids[from:to]...)
+		}
+	}
+	return list
+}

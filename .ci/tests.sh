@@ -181,19 +181,18 @@ check_emulated() {
     done
     "${static[@]}" -o "$scratch/kernels.test" ./internal/kernels
     "${static[@]}" -o "$scratch/batch.test" ./batch
-    # The first machine also fetches what all of them need. Then there are two at a time.
+    # The first machine also fetches what all of them need. Then there are two at a time,
+    # the longest first.
     emulated old corei7_haswell_4770 avx2 kernels "$old"
-    emulated old-pair corei7_haswell_4770 avx2 pair "$old" &
-    local other=$!
-    emulated old-strip corei7_haswell_4770 avx2 strip "$old"
-    wait $other
-    emulated pair corei7_skylake_x avx2,avx512 pair "$all" &
-    other=$!
+    beside emulated pair corei7_skylake_x avx2,avx512 pair "$all"
+    EMU_FILES="/test/testdata=batch/testdata" EMU_ENV="DAYLIGHT_FULL=1" \
+        beside emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
     for stage in strip pose tree; do
-        emulated $stage corei7_skylake_x avx2,avx512 $stage "$all"
+        beside emulated $stage corei7_skylake_x avx2,avx512 $stage "$all"
     done
-    wait $other
-    EMU_FILES="/test/testdata=batch/testdata" EMU_ENV="DAYLIGHT_FULL=1" emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
+    beside emulated old-pair corei7_haswell_4770 avx2 pair "$old"
+    beside emulated old-strip corei7_haswell_4770 avx2 strip "$old"
+    wait
     cat "$scratch"/emulated-*
     ran_all old internal/kernels "$old"
     ran_all old-pair internal/kernels/pair "$old"
@@ -202,10 +201,17 @@ check_emulated() {
         ran_all $stage internal/kernels/$stage "$all"
     done
     # A pattern that names no subtest passes, too.
+    [[ -e $scratch/passed-golden ]] || die "the golden steps did not pass"
     local scene
     for scene in $(sed -n 's/^\(scene=[^ ]*\) .*/\1/p' batch/testdata/golden.txt | sort -u); do
         grep -q -- "--- PASS: TestGolden/$scene/.*/kernels=avx512/" "$scratch/emulated-golden" || die "no whole step of $scene ran with AVX-512"
     done
+}
+
+# beside COMMAND...: runs it in the background, as soon as less than two others do.
+beside() {
+    (($(jobs -rp | wc -l) < 2)) || wait -n
+    "$@" &
 }
 
 # emulated NAME CPU KERNELS PACKAGE TESTS: runs tests of a package on an emulated
@@ -216,12 +222,14 @@ emulated() {
         cat "$scratch/emulated-$1"
         die "the tests called $1 failed on an emulated $2"
     }
+    touch "$scratch/passed-$1"
 }
 
 # ran_all NAME DIRECTORY PATTERN: each test of a package that matches the pattern passed in
 # that run, and none was skipped.
 ran_all() {
     local names name
+    [[ -e $scratch/passed-$1 ]] || die "the tests called $1 did not pass"
     names=$(files ":(glob)$2/*_test.go" | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | grep -E "$3")
     for name in $names; do
         grep -qE -- "^--- PASS: $name( |\$)" "$scratch/emulated-$1" || die "$name did not run"

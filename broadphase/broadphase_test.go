@@ -10,6 +10,7 @@
 package broadphase_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -36,7 +37,7 @@ func crowd(n int) *broadphase.Boxes {
 
 func sorted(pairs []kernels.Pair) []kernels.Pair {
 	slices.SortFunc(pairs, func(p, q kernels.Pair) int {
-		return int(int64(p.A)<<32|int64(p.B)) - int(int64(q.A)<<32|int64(q.B))
+		return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B))
 	})
 	return pairs
 }

@@ -40,6 +40,8 @@ func columnsFile(t *testing.T, names []string, rows int, cell func(name string, 
 			switch v := cell(name, i).(type) {
 			case int:
 				b.Field(k).(*array.Int64Builder).Append(int64(v))
+			case int64:
+				b.Field(k).(*array.Int64Builder).Append(v)
 			case string:
 				b.Field(k).(*array.StringBuilder).Append(v)
 			case float64:
@@ -76,7 +78,7 @@ func TestBulk(t *testing.T) {
 					case "id":
 						v, wrong = any(i*i*i-20), any(7)
 					case "world", "frame":
-						v, wrong = any(r.IntN(3)-1), any(1<<62)
+						v, wrong = any(r.IntN(3)-1), any(int64(1)<<62)
 					case "name":
 						v, wrong = any(fmt.Sprintf("né %d", i)), any([]string{"", "\xff", "né 3"}[r.IntN(3)])
 					case "world_name":

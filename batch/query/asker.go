@@ -52,6 +52,7 @@ type worker struct {
 	leaves       []uint32
 	box          box // of the block in hand; here, for what is handed to a table escapes
 	search       search
+	nearby       nearby
 	pending      int // answers not counted yet
 	beam         kernels.Beam
 	outer, inner outline
@@ -79,7 +80,7 @@ type task interface {
 }
 
 // blockSize is how many questions a worker takes at a time.
-const blockSize = 64
+const blockSize = 128
 
 // NewAsker returns an Asker for an index. The options hold for all its calls. It returns a
 // *batch.ArgumentError for a bad option.

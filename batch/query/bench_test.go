@@ -83,6 +83,10 @@ func BenchmarkQuestions(b *testing.B) {
 					o, err := a.NearestToPoints(ctx, q.points, 8)
 					return len(must(b, o, err).Shape)
 				}},
+				{"nearest without points", func() int {
+					o, err := a.NearestToPoints(ctx, q.points, 8, query.ClosestPoints(false))
+					return len(must(b, o, err).Shape)
+				}},
 				{"within", func() int {
 					o, err := a.WithinDistance(ctx, 1, query.Once(true))
 					return len(must(b, o, err).Index)

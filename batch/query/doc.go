@@ -81,11 +81,13 @@
 // coarse: questions are slower there, but the answers are right.
 //
 // Points, windows and probes are searched for in blocks: the tests that all questions of a block
-// need on a level of the tree are one call of a kernel, which has no branches to be predicted (see
-// kernels.Matches), so processors do several at a time. Kernels decide the pairs that remain, a
-// thousand at a time. A ray, or a question for the nearest shapes, goes down the nearest node first
-// and stops at the first node that is farther than what it has found. Where the index does not fit
-// the caches, a call sorts its questions by place, on a Z-order curve.
+// need on a level of the tree are one call of a kernel, Matches, which has no branches to be
+// predicted, so processors do several at a time. Kernels decide the pairs that remain, a thousand at
+// a time. So it is with questions for a few nearest shapes: all shapes within a distance, guessed by
+// the size of a leaf nearby, are decided together, and if they are too few the question is asked
+// again, alone. It then goes down the nearest node first and stops at the first that is farther than
+// what it has found, and so does a ray. Where the index does not fit the caches, a call sorts its
+// questions by place, on a Z-order curve.
 //
 // # Cost
 //

@@ -111,34 +111,10 @@ func (a *Asker) nearby(op string, n, k int) (*Neighbours, error) {
 	return &t.result, nil
 }
 
-// block finds the neighbours of a block of questions.
-func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
-	own := t.points == nil && t.probes.own.polygons
-	for _, q := range questions {
-		w.narrow.begin(a.ix, own)
-		var f sieve
-		if t.points != nil {
-			f = t.points.Filters.at(a.ix, q)
-			w.narrow.ask(kernels.Record{X: t.points.X[q], Y: t.points.Y[q], C: 1}, kernels.Circle)
-		} else {
-			f = t.probes.sieve(a.ix, q)
-			w.narrow.askShape(&t.probes.own, q)
-		}
-		f.solid = a.cfg.solid
-		at := len(w.out.shape)
-		a.ix.nearest(w, &a.boxes[q], &f, t.k, a.cfg.within)
-		if err := a.end(w, q, at); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// nearest appends the k shapes nearest to the one question that the worker's narrow
-// holds, whose box is b. It goes down the nearest nodes first, and none that is farther
+// nearest appends the k shapes nearest to the one question that n holds, whose box is b. It goes down the nearest nodes first, and none that is farther
 // than what has been found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor
 // Queries, 1995).
-func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
+func (ix *Index) nearest(w *worker, n *narrow, b *box, f *sieve, k int, within float32) {
 	c := ix.crownOf(f.World)
 	if c.lo >= c.hi {
 		return
@@ -149,17 +125,16 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 	if ix.all {
 		for p := c.lo; p < c.hi; p++ {
 			if !sifting || f.lets(&ix.shapes, p) {
-				w.narrow.add(ix, 0, p)
+				n.add(ix, 0, p)
 			}
-			if len(w.narrow.place) == flush || p == c.hi-1 {
-				limit = ix.keepNearest(w, k, limit)
+			if len(n.place) == flush || p == c.hi-1 {
+				limit = ix.keepNearest(w, n, k, limit)
 			}
 		}
-		ix.appendNearest(w)
+		ix.appendNearest(w, n)
 		return
 	}
-	// Rounding of the question's box, which is no share of any distance.
-	pad := float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
+	pad := padding(b)
 	t := &ix.tree
 	w.box = *b
 	// First the leaf that the nearest child leads to: what it holds says how near others
@@ -179,7 +154,7 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 		i = i<<fanShift + uint32(k)
 	}
 	first := i
-	limit = ix.lookInto(w, &c, first, f, k, limit, pad)
+	limit = ix.lookInto(w, n, &c, first, f, k, limit, pad)
 	reach := farther(limit, pad)
 	stack := append(w.stack[:0], stop{node: c.node, level: int32(c.level)})
 	for len(stack) > 0 {
@@ -190,7 +165,7 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 		}
 		if s.level == 0 {
 			if s.node != first {
-				limit = ix.lookInto(w, &c, s.node, f, k, limit, pad)
+				limit = ix.lookInto(w, n, &c, s.node, f, k, limit, pad)
 				reach = farther(limit, pad)
 			}
 			continue
@@ -203,12 +178,17 @@ func (ix *Index) nearest(w *worker, b *box, f *sieve, k int, within float32) {
 		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
 	}
 	w.stack = stack
-	ix.appendNearest(w)
+	ix.appendNearest(w, n)
+}
+
+// padding makes up for the rounding of a question's box, which is no share of any distance.
+func padding(b *box) float32 {
+	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
 }
 
 // lookInto decides the shapes of a leaf that are near enough, and returns how near others
 // must be then.
-func (ix *Index) lookInto(w *worker, c *crown, leaf uint32, f *sieve, k int, limit, pad float32) float32 {
+func (ix *Index) lookInto(w *worker, n *narrow, c *crown, leaf uint32, f *sieve, k int, limit, pad float32) float32 {
 	mask := ix.table.Distances(&ix.tree.levels[0][leaf], &w.box, farther(limit, pad), &w.near)
 	if c.part {
 		mask &= c.own(0, leaf)
@@ -217,10 +197,10 @@ func (ix *Index) lookInto(w *worker, c *crown, leaf uint32, f *sieve, k int, lim
 	for ; mask != 0; mask &= mask - 1 {
 		p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
 		if !sifting || f.lets(&ix.shapes, p) {
-			w.narrow.add(ix, 0, p)
+			n.add(ix, 0, p)
 		}
 	}
-	return ix.keepNearest(w, k, limit)
+	return ix.keepNearest(w, n, k, limit)
 }
 
 // farther is the greatest distance of boxes at which shapes may be as near as limit, by
@@ -239,8 +219,7 @@ type candidate struct {
 
 // keepNearest decides the candidates at hand, keeps the k nearest of them and of those
 // before, in order, and returns how near others must be to matter.
-func (ix *Index) keepNearest(w *worker, k int, limit float32) float32 {
-	n := &w.narrow
+func (ix *Index) keepNearest(w *worker, n *narrow, k int, limit float32) float32 {
 	n.decide(ix, limit, true, false)
 	best := w.best
 	for i, hit := range n.hit[:len(n.place)] {
@@ -271,8 +250,8 @@ func (ix *Index) keepNearest(w *worker, k int, limit float32) float32 {
 }
 
 // appendNearest appends the nearest to the worker's answers, with their closest points.
-func (ix *Index) appendNearest(w *worker) {
-	n, o := &w.narrow, &w.out
+func (ix *Index) appendNearest(w *worker, n *narrow) {
+	o := &w.out
 	for lo := 0; lo < len(w.best); lo += flush {
 		part := w.best[lo:min(lo+flush, len(w.best))]
 		for i, c := range part {

@@ -45,6 +45,16 @@ func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
 
 // down is search for all boxes. It reports whether they were not too many.
 func (s *search) down(ix *Index, c *crown, boxes []box) bool {
+	if !s.toLeaves(ix, c, boxes) {
+		return false
+	}
+	sizeTests(&s.found, len(s.leaves.Node)*fan)
+	sizeTests(&s.found, ix.table.Matches(ix.tree.levels[0], s.leaves, boxes, s.found))
+	return true
+}
+
+// toLeaves finds the leaves whose boxes meet each of some boxes, unless that takes too many tests.
+func (s *search) toLeaves(ix *Index, c *crown, boxes []box) bool {
 	n := len(boxes)
 	tests, next := &s.lists[0], &s.lists[1]
 	sizeTests(tests, n)
@@ -58,14 +68,10 @@ func (s *search) down(ix *Index, c *crown, boxes []box) bool {
 		sizeTests(tests, n)
 		if level == 0 {
 			s.leaves = *tests
-			next = &s.found
+			return true
 		}
 		sizeTests(next, n*fan)
 		n = ix.table.Matches(ix.tree.levels[level], *tests, boxes, *next)
-		if level == 0 {
-			sizeTests(next, n)
-			return true
-		}
 		tests, next = next, tests
 	}
 }

@@ -154,7 +154,7 @@ func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
 	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
 	w.box = ix.tree.box(x, y, x, y, 0)
 	b := w.box
-	ix.nearest(w, &b, &s, 1, inf)
+	ix.nearest(w, &w.narrow, &b, &s, 1, inf)
 	if len(o.shape) == 0 {
 		return Neighbour{}, false
 	}

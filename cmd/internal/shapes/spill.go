@@ -11,7 +11,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/ordered"
 	"daylight/internal/kernels"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -29,7 +28,7 @@ type spilled struct {
 // Shapes as given, for exact decisions, and those that are cut into parts cannot be written.
 func (s *Scanned) AppendSpilled(dst []byte, k int) []byte {
 	p := s.part
-	c := store.Of(p.shapes).Columns()
+	c := p.plain(k)
 	le := binary.LittleEndian
 	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
 	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
@@ -44,52 +43,34 @@ func (s *Scanned) AppendSpilled(dst []byte, k int) []byte {
 	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
 	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
 	body := p.bodyOf(s.l, k)
-	attrs := body != 0 || c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil
-	dst = append(dst, byte(c.Class[k])|byte(p.forms[k])<<2|flag(attrs)<<4|flag(p.moves != nil)<<5)
-	f64(c.X[k])
-	f64(c.Y[k])
-	f32(c.P[k])
-	if c.Class[k] != kernels.Circle {
-		f32(c.Q[k])
-		f32(c.C[k])
-		f32(c.S[k])
+	attrs := body != 0 || c.Filtered
+	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<4|flag(p.moves != nil)<<5)
+	f64(c.Pose.X)
+	f64(c.Pose.Y)
+	f32(c.P)
+	if c.Class != kernels.Circle {
+		f32(c.Q)
+		f32(c.Pose.C)
+		f32(c.Pose.S)
 	}
-	if n := int(c.Num[k]); n > 0 {
-		vx, vy := c.Local.VX[c.Off[k]:][:n], c.Local.VY[c.Off[k]:][:n]
-		for n > 1 && vx[n-1] == vx[n-2] && vy[n-1] == vy[n-2] { // padding
-			n--
-		}
+	if n := len(c.VX); n > 0 {
 		dst = binary.AppendUvarint(dst, uint64(n))
 		for i := range n {
-			f32(vx[i])
-			f32(vy[i])
+			f32(c.VX[i])
+			f32(c.VY[i])
 		}
 	}
 	if attrs {
-		category, mask, group, static := uint32(store.DefaultCategory), uint32(store.DefaultMask), int32(0), false
-		if c.Category != nil {
-			category = c.Category[k]
-		}
-		if c.Mask != nil {
-			mask = c.Mask[k]
-		}
-		if c.Group != nil {
-			group = c.Group[k]
-		}
-		if c.Static != nil {
-			static = c.Static[k]
-		}
-		dst = le.AppendUint32(dst, category)
-		dst = le.AppendUint32(dst, mask)
-		dst = le.AppendUint32(dst, uint32(group))
+		dst = le.AppendUint32(dst, c.Category)
+		dst = le.AppendUint32(dst, c.Mask)
+		dst = le.AppendUint32(dst, uint32(c.Group))
 		dst = le.AppendUint32(dst, body)
-		dst = append(dst, flag(static))
+		dst = append(dst, flag(c.Static))
 	}
 	if p.moves != nil {
-		m := p.moves[k]
-		f32(m.dx)
-		f32(m.dy)
-		f32(m.turn)
+		f32(c.DX)
+		f32(c.DY)
+		f32(c.Turn)
 	}
 	text(p.labels.at(k))
 	for n := range p.kept {

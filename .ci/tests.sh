@@ -27,7 +27,7 @@ check_readme() {
 about[alone]="the tests of the modules that stand outside of go.work's"
 check_alone() {
     local m
-    for m in $(modules | grep -vx -e . -e cmd); do
+    for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do
         echo "module $m"
         (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) go test -short ./...)
     done
@@ -40,7 +40,7 @@ check_realdata() {
         return
     }
     local packages
-    packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | sort -u | sed 's|^|./|')
+    packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | grep -v "^$pipelines/" | sort -u | sed 's|^|./|')
     [[ -n $packages ]] || die "no test reads DAYLIGHT_DATA"
     # The program's other tests skip what this machine lacks, a browser for one: only those
     # called by real data run there.
@@ -51,6 +51,21 @@ check_realdata() {
     } | tee "$scratch/realdata" |
         grep -vE '^(=== |[[:space:]]*--- PASS)'
     if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi
+}
+
+# It also vets the module: what takes the time is to build what Beam stands on, and that is done once.
+about[pipeline]="the module for Apache Beam, on its local runner"
+check_pipeline() {
+    local env=(GOWORK=off)
+    if [[ -d $data ]]; then
+        env+=("DAYLIGHT_DATA=$(cd "$data" && pwd)")
+    else
+        skip "no real data at $data for the pipelines"
+    fi
+    cd "$pipelines"
+    GOWORK=off go vet ./...
+    env "${env[@]}" go test ./...
+    cd "$top"
 }
 
 about[slots]="examples and a newcomer's program while every step changes slots"

@@ -4,8 +4,9 @@ package soa
 
 import (
 	"math"
-	"slices"
 	"strconv"
+
+	"daylight/internal/store"
 )
 
 // ID names one shape for as long as the shape exists, however often its slot changes. The upper
@@ -53,7 +54,7 @@ type indexTable struct {
 func (t *indexTable) grow(n int) {
 	n -= len(t.free)
 	if n > 0 {
-		t.slot, t.generation = slices.Grow(t.slot, n), slices.Grow(t.generation, n)
+		t.slot, t.generation = store.Room(t.slot, n), store.Room(t.generation, n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 )
 
 // laneStore hands out runs of lanes: a power of two long, at least minRun, and
@@ -66,7 +67,7 @@ func (l *laneStore) extend(end int) {
 // grow makes room for n more lanes.
 func (l *laneStore) grow(n int) {
 	for _, c := range l.columns() {
-		*c = slices.Grow(*c, n)
+		*c = store.Room(*c, n)
 	}
 	l.local.D = l.world.D
 }

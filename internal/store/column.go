@@ -82,8 +82,19 @@ func (f *Field[T]) Drop(i int) {
 
 func (f *Field[T]) Grow(n int) {
 	if !f.idle() {
-		*f.Data = slices.Grow(*f.Data, n)
+		*f.Data = Room(*f.Data, n)
 	}
+}
+
+// Room returns a slice with room for n more entries. Unlike slices.Grow it does not write where
+// they will be: memory that the system has not handed out yet stays with it until it is used.
+func Room[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	larger := make([]T, len(s), max(len(s)+n, cap(s)+cap(s)/4))
+	copy(larger, s)
+	return larger
 }
 
 func (f *Field[T]) Truncate() {

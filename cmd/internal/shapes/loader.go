@@ -13,6 +13,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -215,8 +216,8 @@ func (l *Loader) expect(n, lanes, bytes, size int64) {
 	if s.Shapes.Grow(int(more)) != nil || s.Shapes.GrowVertices(int(lanes*more/n)) != nil {
 		return
 	}
-	s.labels.cells = slices.Grow(s.labels.cells, int(more))
-	s.world, s.line = slices.Grow(s.world, int(more)), slices.Grow(s.line, int(more))
+	s.labels.cells = store.Room(s.labels.cells, int(more))
+	s.world, s.line = store.Room(s.world, int(more)), store.Room(s.line, int(more))
 }
 
 // mostExpected is for how many shapes room is made on a guess, at most.

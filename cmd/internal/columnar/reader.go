@@ -112,7 +112,9 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 }
 
 func (r *Reader) openParquet(in *io.SectionReader, heap *bounded) error {
-	f, err := file.NewParquetReader(in, file.WithReadProps(parquet.NewReaderProperties(heap)))
+	props := parquet.NewReaderProperties(heap)
+	props.BufferedStreamEnabled, props.BufferSize = true, streamBuffer
+	f, err := file.NewParquetReader(in, file.WithReadProps(props))
 	if err != nil {
 		return damaged(r.kind, err)
 	}
@@ -153,6 +155,9 @@ func (r *Reader) columns() {
 	}
 	r.Want(nil)
 }
+
+// streamBuffer is how much of a column is read from the file ahead of its pages.
+const streamBuffer = 64 << 10
 
 // batchRows is how many rows are converted at a time.
 const batchRows = 1 << 15

@@ -115,12 +115,10 @@ func (j *job) roomFor(w *worker, n int) bool {
 }
 
 // expected is how many contacts a step is going to find, by what a worker has found that
-// has a strip in hand. Strips are taken in order, so that about those before it are done.
+// has a strip in hand.
 func (j *job) expected(w *worker, strip int) float64 {
-	done, all := 0.0, float64(j.rows)
-	for s := range strip {
-		done += float64(j.frame.Rows(s))
-	}
+	all := float64(j.rows)
+	done := float64(w.done * all)
 	done += float64(w.loaded.Share() * float64(j.frame.Rows(strip)))
 	hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
 	return hits * float64(j.found.Load()) * max(1, all/max(done, 1))

@@ -117,7 +117,8 @@ type worker struct {
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
 	parts []part
-	room  int // contacts that out has room for, or is allowed to grow to
+	done  float64 // share of all rows that were looked at, or are being, before the strip in hand
+	room  int     // contacts that out has room for, or is allowed to grow to
 
 	charged int64 // to the step's account of memory, for out
 

@@ -32,7 +32,8 @@ type run struct {
 
 	chunks []chunk
 	strips []stretch
-	next   atomic.Int64                             // stretch to take
+	taken  atomic.Int64                             // stretches
+	behind atomic.Int64                             // of them, those taken from the end
 	out    *Contacts                                // where contacts go
 	search func(w *worker, j *job, strip int) error // what is done with each strip
 	events *tracker
@@ -197,7 +198,8 @@ func (r *run) again() {
 	r.found.Store(0)
 	r.failed.Store(false)
 	r.done = 0
-	r.next.Store(0)
+	r.taken.Store(0)
+	r.behind.Store(0)
 }
 
 // lap adds the time since the last lap to d.
@@ -327,8 +329,8 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 	r.out = out
 	out.reset()
 	out.of, out.with = r.src.first, r.src.second
-	for _, w := range r.workers {
-		if len(r.workers) == 1 {
+	for k, w := range r.workers {
+		if k == 0 {
 			w.begin(out)
 		} else {
 			w.begin(nil)
@@ -353,7 +355,8 @@ func (r *run) stretch() {
 	}
 }
 
-// sweepStrips takes stretches of strips until there are none left.
+// sweepStrips takes stretches of strips until there are none left: the first worker in their
+// order, so that its contacts are where they belong at once, and all others from the end.
 func (r *run) sweepStrips(k int) error {
 	w := r.workers[k]
 	whole := false
@@ -366,10 +369,15 @@ func (r *run) sweepStrips(k int) error {
 		if ended, err := r.ended(); ended {
 			return err
 		}
-		g := int(r.next.Add(1)) - 1
-		if g >= len(r.strips) {
+		n := int(r.taken.Add(1)) - 1
+		if n >= len(r.strips) {
 			whole = true
 			return nil
+		}
+		w.done = float64(n) / float64(len(r.strips))
+		g := len(w.parts)
+		if k > 0 {
+			g = len(r.strips) - int(r.behind.Add(1))
 		}
 		at := w.out.Len()
 		for s := r.strips[g].lo; s < r.strips[g].hi; s++ {
@@ -402,8 +410,8 @@ func (r *run) progress(w *worker) {
 	}
 }
 
-// merge puts the workers' contacts behind each other in the order of the stretches: this
-// is where the order of contacts is fixed, whoever found them.
+// merge puts the contacts of the workers behind those of the first, in the order of the
+// stretches: this is where the order of contacts is fixed, whoever found them.
 func (r *run) merge() error {
 	if len(r.workers) == 1 {
 		return nil
@@ -426,11 +434,13 @@ func (r *run) merge() error {
 	return r.each((*run).mergeParts)
 }
 
-// mergeParts copies one worker's contacts to where they belong.
+// mergeParts copies a worker's share of the contacts of all but the first to where they belong.
 func (r *run) mergeParts(k int) error {
-	w := r.workers[k]
-	for _, p := range w.parts {
-		r.out.copyAt(r.strips[p.stretch].lo, &w.local, p.at, p.n)
+	for _, w := range r.workers[1:] {
+		for i := k; i < len(w.parts); i += len(r.workers) {
+			p := w.parts[i]
+			r.out.copyAt(r.strips[p.stretch].lo, &w.local, p.at, p.n)
+		}
 	}
 	return nil
 }

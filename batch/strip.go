@@ -56,6 +56,7 @@ func (w *worker) strip(j *job, k int) error {
 			return err
 		}
 		if !more {
+			w.done += float64(len(slots)) / float64(j.rows)
 			return nil
 		}
 	}

@@ -232,7 +232,7 @@ beside() {
 # emulated NAME CPU KERNELS PACKAGE TESTS: runs tests of a package on an emulated
 # processor, which must have the kernels; what they print goes to a file.
 emulated() {
-    EMU_CPU=$2 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=$3${EMU_ENV:+ $EMU_ENV}" EMU_TIMEOUT=600 \
+    EMU_CPU=$2 EMU_ENV="DAYLIGHT_REQUIRE_KERNELS=$3${EMU_ENV:+ $EMU_ENV}" EMU_TIMEOUT=1200 \
         .ci/emulate "$scratch/$4.test" -test.v -test.short -test.run="$5" >"$scratch/emulated-$1" || {
         cat "$scratch/emulated-$1"
         die "the tests called $1 failed on an emulated $2"

@@ -26,7 +26,9 @@ type BodyContacts struct {
 	// The contacts between the parts of pair k are Rows[First[k]] to Rows[First[k]+Count[k]-1].
 	First, Count []int
 	// Deepest is the place of the deepest of the pair's contacts; in ModeSwept, of the deepest of
-	// those that touch first.
+	// those that touch first, without those whose normal is that of a cut between two parts of one
+	// body if there are others. (Whether it is, is told by where the bodies are now, so not of
+	// bodies that have turned when they touch.)
 	Deepest []int
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
@@ -134,19 +136,12 @@ func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) err
 	}
 	p.loaded = 0
 	for k := range p.A {
+		p.outer(c, k, a, b)
 		x, y, least := p.push(c, k, a, b)
 		p.X, p.Y, p.Least = append(p.X, x), append(p.Y, y), append(p.Least, least)
 	}
 	p.changes(joined)
 	return nil
-}
-
-// ahead reports whether contact i is to stand for a pair rather than k.
-func ahead(c *batch.Contacts, i, k int) bool {
-	if len(c.Time) > 0 && c.Time[i] != c.Time[k] {
-		return c.Time[i] < c.Time[k]
-	}
-	return c.Depth[i] > c.Depth[k]
 }
 
 // changes finds which pairs are new and which are gone.

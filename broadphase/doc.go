@@ -70,8 +70,8 @@
 // the boxes that package conformance draws, a test of this package asserts how many there are for
 // each box and pair: at most 4 for boxes spread evenly, in clusters, with a heavy tail of sizes,
 // on a diagonal or a grid, with a floor, a giant, an outlier, walls or planks; 8 for boxes on one
-// line (2 for 20,000 of them, whose strips are made taller) and for walls that cross planks, 12 if many have run away; 1 if all lie on one spot, every
-// pair being a hit.
+// line, of which 20,000 and more take 2, and for walls that cross planks; 12 if many have run
+// away; 1 if all lie on one spot, every pair being a hit.
 //
 // The worst case is n²/2 tests with hardly a hit. It happens if boxes that are much smaller than
 // the mean are crowded into one strip and each is as wide as the crowd. If three quarters of all

@@ -50,6 +50,8 @@ var malformed = []struct {
 		`1: column x is there twice`, ""},
 	{"two columns for one field", "x,y,r,radius\n1,1,1,1\n",
 		`1: columns r and radius both stand for r: rename one to _ (--rename radius=_)`, ""},
+	{"two heights beside a geometry", "h,height,wkt\n1,2,\"POLYGON((0 0,1 0,0 1,0 0))\"\n",
+		`1: columns h and height both stand for height: rename one to _ (--rename height=_)`, ""},
 	{"too few cells", "id,x,y,r\na,1,2\n",
 		`2: the row has 3 cells, but there are 4 columns (id,x,y,r)`, ""},
 	{"too many cells", "id,x,y,r\na,1,2,3,4\n",

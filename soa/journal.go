@@ -18,9 +18,12 @@ const journalSlots = 4096
 
 // note enters a slot.
 func (j *journal) note(slot uint32, slots int) {
-	if !j.kept {
-		return
+	if j.kept {
+		j.enter(slot, slots)
 	}
+}
+
+func (j *journal) enter(slot uint32, slots int) {
 	if most := max(journalSlots, slots/8); len(j.slots) >= most {
 		j.slots = j.slots[:copy(j.slots, j.slots[len(j.slots)-most/2:])]
 	}

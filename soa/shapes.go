@@ -117,6 +117,9 @@ func (s *Shapes) Remove(id ID) error {
 	if err := s.resizable("Remove"); err != nil {
 		return err
 	}
+	if len(s.regions.of) == 0 {
+		return s.remove(id)
+	}
 	parts, err := s.whole("Remove", id)
 	if err != nil {
 		return err
@@ -145,12 +148,50 @@ func (s *Shapes) remove(id ID) error {
 	s.index.slot[last.Index()] = i
 	s.index.release(id.Index())
 	s.col.Count[s.col.Class[i]]--
-	for _, c := range s.list {
-		c.Drop(int(i))
-	}
+	s.drop(int(i))
 	s.journal.note(i, s.Len())
 	s.journal.note(uint32(s.Len()), s.Len())
 	return nil
+}
+
+// drop moves the last entry of every column to slot i. As in insert, the columns that every store
+// has are written out.
+func (s *Shapes) drop(i int) {
+	c := &s.col
+	drop(&c.ID, i)
+	drop(&c.Class, i)
+	drop(&c.X, i)
+	drop(&c.Y, i)
+	drop(&c.C, i)
+	drop(&c.S, i)
+	drop(&c.RC, i)
+	drop(&c.RS, i)
+	drop(&c.P, i)
+	drop(&c.Q, i)
+	drop(&c.Reach, i)
+	drop(&c.Off, i)
+	drop(&c.Num, i)
+	drop(&c.MinX, i)
+	drop(&c.MinY, i)
+	drop(&c.MaxX, i)
+	drop(&c.MaxY, i)
+	drop(&c.Skip, i)
+	drop(&c.Fault, i)
+	if c.Filtered() {
+		for _, column := range s.list[store.Always:s.own] {
+			column.Drop(i)
+		}
+	}
+	for _, column := range s.list[s.own:] {
+		column.Drop(i)
+	}
+}
+
+func drop[T any](column *[]T, i int) {
+	d := *column
+	last := len(d) - 1
+	d[i] = d[last]
+	*column = d[:last]
 }
 
 // ids returns the column of IDs: the same memory under its own type.

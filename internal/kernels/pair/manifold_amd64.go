@@ -5,6 +5,7 @@
 package pair
 
 import (
+	"bytes"
 	"unsafe"
 
 	"daylight/internal/kernels/base"
@@ -119,17 +120,9 @@ func (s *facets) put(side, i int, f *facet) {
 	s.v0[side][i], s.v1[side][i] = f.v0, f.v1
 }
 
-// polygonList is a list of polygons whose facets are to be found, and for which places.
-type polygonList struct {
-	n           int
-	index, slot [2 * facetSpan]uint32
-}
-
-// add puts the polygon of a side of contact i on the list.
-func (p *polygonList) add(side, i int, k uint32) {
-	p.index[p.n], p.slot[p.n] = k, uint32(side*facetSpan+i)
-	p.n++
-}
+// polygonList is a list of polygons whose facets are to be found, and for which places: side times
+// facetSpan, and the contact.
+type polygonList struct{ index, slot [2 * facetSpan]uint32 }
 
 // facetManifolds is the portable function with the clipping, and the search for facets of
 // polygons, by assembly. The last span ends with the last contact, so that it
@@ -146,37 +139,43 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 	var s facets
 	var list polygonList
 	var f, g facet
+	room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
 	for i := 0; i < n; {
 		count := min(n-i, facetSpan)
 		if count < lanes {
 			i, count = n-lanes, lanes
 		}
-		list.n = 0
 		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
+		listed := 0
 		for j, k := range ia {
-			p, q := &blk.Rec[k], &blk.Rec[ib[j]]
+			kb := ib[j]
+			p, q := &blk.Rec[k], &blk.Rec[kb]
 			s.dx[j], s.dy[j] = delta(p, q)
-			if blk.Class[k] == Polygon && blk.short(k) {
-				f.radius, f.reach = p.P, p.C
-				list.add(0, j, k)
+			radius, reach := p.P, p.C
+			if blk.Class[k] == Polygon && blk.short(k, room) {
+				list.index[listed], list.slot[listed] = k, uint32(j)
+				listed++
 			} else {
 				f.facing(blk, k, x[j], y[j])
 				s.put(0, j, &f)
+				radius, reach = f.radius, f.reach
 			}
-			if blk.Class[ib[j]] == Polygon && blk.short(ib[j]) {
-				g.radius, g.reach = q.P, q.C
-				list.add(1, j, ib[j])
+			radiusB, reachB := q.P, q.C
+			if blk.Class[kb] == Polygon && blk.short(kb, room) {
+				list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
+				listed++
 			} else {
-				g.facing(blk, ib[j], -x[j], -y[j])
+				g.facing(blk, kb, -x[j], -y[j])
 				s.put(1, j, &g)
+				radiusB, reachB = g.radius, g.reach
 			}
-			s.reach[j], s.radius[j], s.radii[j] = f.reach+g.reach, f.radius-g.radius, f.radius+g.radius
+			s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
 		}
-		if list.n > 0 {
+		if listed > 0 {
 			polygonFacetsAVX2(facetArgs{
 				index: &list.index[0], slot: &list.slot[0], off: &blk.Off[0], num: &blk.Num[0],
 				vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
-				x: &x[0], y: &y[0], count: list.n, to: &s.t0[0][0],
+				x: &x[0], y: &y[0], count: listed, to: &s.t0[0][0],
 			})
 		}
 		args := clipArguments(a, out, i, count)
@@ -186,10 +185,13 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 		} else {
 			clipFacetsAVX512(args)
 		}
-		for j := range out.N[i : i+count] {
-			if out.N[i+j] == 0 {
-				a.again(i+j, out)
+		for j, end := i, i+count; ; j++ { // the few that are not decided
+			next := bytes.IndexByte(out.N[j:end], 0)
+			if next < 0 {
+				break
 			}
+			j += next
+			a.again(j, out)
 		}
 		i += count
 	}
@@ -199,18 +201,13 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 // less than a tenth of a millisecond, in which it cannot be preempted.
 const longRun = 4096
 
-// short tells whether the lanes of polygon k exist, and are not too many, and makes the
-// reads known to the race detector.
-func (b *Block) short(k uint32) bool {
-	l := &b.Lanes
-	lanes := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
+// short tells whether the lanes of polygon k are among the first so many, which all columns have,
+// and not too many, and makes the reads known to the race detector.
+func (b *Block) short(k uint32, lanes uint64) bool {
 	off, num := b.Off[k], b.Num[k]
 	if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
 		return false
 	}
-	base.RaceRead(l.VX[off:][:num])
-	base.RaceRead(l.VY[off:][:num])
-	base.RaceRead(l.NX[off:][:num])
-	base.RaceRead(l.NY[off:][:num])
+	b.raceLanes(off, num)
 	return true
 }

@@ -221,6 +221,10 @@ func (s *shapes) surelyWithin(p kernels.Pair, r float64) bool {
 	if r <= 0 {
 		return false
 	}
+	// The discs within: most pairs need no more.
+	if reach := r + float64(min(ap, aq)) + float64(min(bp, bq)); float64(dx*dx)+float64(dy*dy) <= float64(reach*reach) {
+		return true
+	}
 	rr := float64(r * r)
 	ac, as, bc, bs := float64(a.C), float64(a.S), float64(b.C), float64(b.S)
 	// B's middle and half axes in A's frame, and the reverse.

@@ -39,6 +39,8 @@ COLUMNS OF EVERY KIND
   group      a whole number: shapes of one group meet if it is positive, never if it
              is negative, whatever their masks say (0: no group)
   static     true or false: two static shapes never meet
+  sensor     true or false: a sensor has contacts like any other shape, but nothing is meant
+             to be pushed by them; query --solid does not find it
   body       any text: parts of one body never meet (empty: no body); collide --fold body
              gives each two bodies one row
   vx, vy     velocity along x and y, in units of length per second, for collide --mode

@@ -51,7 +51,8 @@ They are followed by
 Questions without an answer have no row. Rows are in the order of the questions, those of
 one by fraction or distance, and else, or where those are equal, in the order of the FILEs.
 Touching counts, everywhere. Worlds, bodies and other filters hold between a question
-and a shape as between two shapes.
+and a shape as between two shapes. Sensors are found too, unless --solid is given; for
+within, --solid leaves out pairs with a sensor.
 
 Shapes and questions may be of any kind: concave, with holes, of several polygons, lines of many
 points, collections of geometries (--mend takes outlines that cross themselves). Each is cut into
@@ -87,6 +88,7 @@ type asking struct {
 	all     bool
 	holding bool
 	centres bool
+	solid   bool
 	count   int
 	near    float64
 	dt      float64
@@ -128,6 +130,7 @@ func newQuery() *cobra.Command {
 	f.BoolVar(&o.all, "all", false, "rays: everything on the way, not only what is met first")
 	f.BoolVar(&o.holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
 	f.BoolVar(&o.centres, "centres", false, "within: measure between positions instead of shapes")
+	f.BoolVar(&o.solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
@@ -265,7 +268,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		names = append(names, string(k))
 	}
 	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, K: o.count, Near: o.near, Limit: o.limit}
+	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit}
 	if len(args) == 0 {
 		return cfg, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}

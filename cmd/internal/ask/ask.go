@@ -25,7 +25,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if err != nil {
 		return nil, err
 	}
-	opts := []query.Option{query.Workers(c.Workers), query.Canonical(true), query.Inside(c.Holding)}
+	opts := []query.Option{query.Workers(c.Workers), query.Canonical(true), query.Inside(c.Holding), query.Sensors(!c.Solid)}
 	if c.Near >= 0 {
 		opts = append(opts, query.Within(c.Near))
 	}

@@ -78,7 +78,7 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 				if err != nil {
 					return nil, err
 				}
-				if a.Meets(&b) {
+				if a.Meets(&b) && !(f.c.Solid && b.Sensor) {
 					pairs = append(pairs, f.hit(i, to))
 				}
 			}

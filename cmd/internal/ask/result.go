@@ -41,6 +41,7 @@ type Config struct {
 	K       int     // nearest: how many
 	Near    float64 // how far answers may be; negative: any distance
 	Centres bool    // within: measured between positions
+	Solid   bool    // sensors do not answer
 	Workers int
 	Kernels *kernels.Table
 	Limit   int // greatest number of answers; 0: the default

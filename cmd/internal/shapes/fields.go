@@ -38,6 +38,7 @@ const (
 	Mask
 	Group
 	Static
+	Sensor
 	Body
 	VX
 	VY
@@ -75,6 +76,7 @@ var fields = [numFields][]string{
 	Mask:       {"mask"},
 	Group:      {"group"},
 	Static:     {"static"},
+	Sensor:     {"sensor"},
 	Body:       {"body"},
 	VX:         {"vx", "velocity_x"},
 	VY:         {"vy", "velocity_y"},

@@ -201,7 +201,7 @@ func (p *parser) fill(row *table.Row) error {
 func (p *parser) attributes() error {
 	r := &p.row
 	p.attrs = p.attrs[:0]
-	if r.filled&(1<<Category|1<<Mask|1<<Group|1<<Static) == 0 {
+	if r.filled&(1<<Category|1<<Mask|1<<Group|1<<Static|1<<Sensor) == 0 {
 		return nil
 	}
 	if c := r.cell[Category]; c != "" {
@@ -232,6 +232,15 @@ func (p *parser) attributes() error {
 		}
 		if v {
 			p.attrs = append(p.attrs, soa.Static())
+		}
+	}
+	if c := r.cell[Sensor]; c != "" {
+		v, err := truth(c)
+		if err != nil {
+			return at(Sensor, err)
+		}
+		if v {
+			p.attrs = append(p.attrs, soa.Sensor())
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ type Writer struct {
 
 // attributes says which filter attributes have a column: those in use when the first
 // frame was written.
-type attributes struct{ category, mask, group, body, static bool }
+type attributes struct{ category, mask, group, body, static, sensor bool }
 
 // NewWriter returns a Writer of tables in a format.
 func NewWriter(out io.Writer, format output.Format) *Writer {
@@ -57,12 +57,12 @@ func (w *Writer) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
 
 func (w *Writer) begin(set *soa.Shapes) {
 	col := store.Of(set).Columns()
-	w.with = attributes{col.Category != nil, col.Mask != nil, col.Group != nil, col.Body != nil, col.Static != nil}
+	w.with = attributes{col.Category != nil, col.Mask != nil, col.Group != nil, col.Body != nil, col.Static != nil, col.Sensor != nil}
 	columns := []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
 	for _, c := range []struct {
 		on   bool
 		name string
-	}{{w.with.category, "category"}, {w.with.mask, "mask"}, {w.with.group, "group"}, {w.with.body, "body"}, {w.with.static, "static"}} {
+	}{{w.with.category, "category"}, {w.with.mask, "mask"}, {w.with.group, "group"}, {w.with.body, "body"}, {w.with.static, "static"}, {w.with.sensor, "sensor"}} {
 		if c.on {
 			columns = append(columns, c.name)
 		}
@@ -112,5 +112,8 @@ func (w *Writer) shape(sh *soa.Shape, frame int) {
 	}
 	if w.with.static {
 		t.Bool("static", a.Static)
+	}
+	if w.with.sensor {
+		t.Bool("sensor", a.Sensor)
 	}
 }

@@ -26,6 +26,30 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	if other != nil {
 		sets = append(sets, other)
 	}
+	line := listing(w)
+	describe(line, sets...)
+	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
+	candidates, took, err := expect(ctx, set, other, cfg)
+	if err != nil {
+		return err
+	}
+	line("candidates", "about %s", diagram.Thousands(candidates))
+	const contact = 150 // bytes of a contact while it is found and written, at most
+	line("memory", "%s for the shapes, about %s more for the contacts", memory.Format(held), memory.Format(int64(candidates)*contact))
+	const write = 400 * time.Nanosecond // of a row
+	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", read.Seconds(), (took + time.Duration(candidates)*write).Seconds())
+	return nil
+}
+
+// listing writes lines, each with a name in front.
+func listing(w io.Writer) func(name, format string, args ...any) {
+	return func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%-14s %s\n", name, fmt.Sprintf(format, args...))
+	}
+}
+
+// describe says what rows and shapes there are.
+func describe(line func(name, format string, args ...any), sets ...*shapes.Set) {
 	rows, bad, n := 0, 0, 0
 	var forms [shapes.NumForms]int
 	for _, s := range sets {
@@ -38,9 +62,6 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	if bad > 0 {
 		text += fmt.Sprintf(" (%s of them bad)", diagram.Thousands(bad))
 	}
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(w, "%-14s %s\n", name, fmt.Sprintf(format, args...))
-	}
 	line("rows", "%s", text)
 	var parts []string
 	for k, noun := range [...]string{"circle", "capsule", "box", "polygon", "collection"} {
@@ -49,17 +70,6 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 		}
 	}
 	line("shapes", "%s: %s", diagram.Thousands(n), strings.Join(parts, ", "))
-	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
-	candidates, took, err := expect(ctx, set, other, cfg)
-	if err != nil {
-		return err
-	}
-	line("candidates", "about %s", diagram.Thousands(candidates))
-	const contact = 150 // bytes of a contact while it is found and written, at most
-	line("memory", "%s for the shapes, about %s more for the contacts", memory.Format(held), memory.Format(int64(candidates)*contact))
-	const write = 400 * time.Nanosecond // of a row
-	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", read.Seconds(), (took + time.Duration(candidates)*write).Seconds())
-	return nil
 }
 
 // expect tells candidates and time of a run from those of a sample that is evenly spread:

@@ -72,7 +72,11 @@ convex parts, and a question and a shape have one row all the same:
                   segments there, and concave shapes with a radius that would hold more than
                   a point
 
---stats FILE writes counts and times as JSON.
+--keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
+there, of the question and of the shape.
+
+--dry-run reads the tables, asks some of the questions and tells what all would find and
+take. --stats FILE writes counts and times as JSON.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing.
@@ -89,6 +93,7 @@ type asking struct {
 	holding bool
 	centres bool
 	solid   bool
+	plan    bool
 	count   int
 	near    float64
 	dt      float64
@@ -136,8 +141,10 @@ func newQuery() *cobra.Command {
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
 	f.StringVar(&o.format, "format", "", output.FormatNames+"\n(default: by the name of the output, else csv)")
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof the question (a), the shape (b) or both, or none")
+	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
+	f.BoolVar(&o.plan, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
 	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	f.SortFlags = false
@@ -215,6 +222,9 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if asked != set && set.Misses(asked) {
 		o.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
 	}
+	if o.plan {
+		return o.dryRun(ctx, c.OutOrStdout(), set, asked, cfg)
+	}
 	result, err := ask.Run(ctx, set, asked, cfg, false)
 	if err != nil {
 		return err
@@ -276,7 +286,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	if !slices.Contains(kinds, cfg.Kind) {
 		return cfg, usage(c, "%q is not a kind of question: want %s", args[0], list)
 	}
-	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats"); err != nil {
+	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats", "keep"); err != nil {
 		return cfg, err
 	}
 	if slices.Contains(o.ask.files, "") {

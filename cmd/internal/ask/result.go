@@ -151,9 +151,13 @@ func (r *Result) Kinds() []output.Kind {
 	return kinds
 }
 
-// Kept and Texts: no columns of the input are carried along.
-func (r *Result) Kept() []string               { return nil }
-func (r *Result) Texts(_, _ int) (a, b []byte) { return nil, nil }
+// Kept names the columns of the input that each row carries along.
+func (r *Result) Kept() []string { return r.Set.Kept() }
+
+// Texts gives the cells of kept column k for the question and the shape of row i.
+func (r *Result) Texts(i, k int) (a, b []byte) {
+	return r.Asked.KeptText(k, int(r.question[i])), r.Set.KeptText(k, int(r.shape[i]))
+}
 
 // Values appends the values of row i.
 func (r *Result) Values(dst []output.Value, i int) []output.Value {

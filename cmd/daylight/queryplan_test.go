@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestQueryDryRun: what a run would find is told within a tenth, for every kind, and nothing is
+// written.
+func TestQueryDryRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "mixed", "-n", "15000", "--seed", "4", "-o", "m.csv")
+	var b strings.Builder
+	b.WriteString("x,y,r,vx,vy\n")
+	for i := range 12_000 {
+		b.WriteString(strconv.Itoa(i%113) + ".5," + strconv.Itoa(i%107) + ".25,0.3,3,-2\n")
+	}
+	write(t, "q.csv", b.String())
+	for _, kind := range []string{"rays", "casts", "points", "boxes", "nearest --count 3", "inside", "nearest", "within --near 0.3"} {
+		args := append([]string{"query"}, strings.Fields(kind)...)
+		if kind != "nearest" && !strings.HasPrefix(kind, "within") {
+			args = append(args, "--ask", "q.csv")
+		}
+		args = append(args, "m.csv")
+		found := strings.Count(done(t, "", args...).out, "\n") - 1
+		r := done(t, "", append(args, "--dry-run", "-o", "o.csv")...)
+		var told int
+		for _, line := range strings.Split(r.out, "\n") {
+			if text, ok := strings.CutPrefix(line, "answers        about "); ok {
+				told, _ = strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+			}
+		}
+		if found < 100 || 10*told < 9*found-100 || 10*told > 11*found+100 {
+			t.Errorf("query %s: tells of about %d answers, there are %d\n%s", kind, told, found, r.out)
+		}
+		for _, want := range []string{"rows           15,000\n", "shapes         15,000: ", "worlds         1\n", "memory         ", "time           "} {
+			if !strings.Contains(r.out, want) {
+				t.Errorf("query %s: there is no %q in\n%s", kind, want, r.out)
+			}
+		}
+	}
+	if _, err := os.Stat("o.csv"); err == nil {
+		t.Error("the output was written")
+	}
+	for _, kind := range []string{"inside", "points --ask m.csv"} { // nothing there, and concave shapes
+		write(t, "none.csv", "x,y,r\n")
+		write(t, "ell.csv", "wkt\n\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\"\n")
+		for _, name := range []string{"none.csv", "ell.csv"} {
+			done(t, "", append(append([]string{"query"}, strings.Fields(kind)...), "--dry-run", name)...)
+		}
+	}
+}
+
+// TestQueryKeep: columns of the tables are carried along, in every format that rows have.
+func TestQueryKeep(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "zones.csv", "id,x,y,r,name\nz1,0,0,2,Old town\nz2,9,9,1,\"Port, east\"\n")
+	write(t, "ask.csv", "id,x,y,name\np,1,0,Ann\nq,9,9,\n")
+	want := "world,id_a,id_b,depth,nx,ny,name_a,name_b\n"
+	r := done(t, "", "query", "points", "--ask", "ask.csv", "--radius", "0", "--keep", "name", "zones.csv")
+	lines := strings.Split(r.out, "\n")
+	if lines[0]+"\n" != want || !strings.HasSuffix(lines[1], ",Ann,Old town") || !strings.HasSuffix(lines[2], `,,"Port, east"`) {
+		t.Errorf("kept: %s", r.out)
+	}
+	r = done(t, "", "query", "within", "--near", "20", "--keep", "name", "--format", "ndjson", "zones.csv")
+	if !strings.Contains(r.out, `"name_a":"Old town","name_b":"Port, east"`) {
+		t.Errorf("kept: %s", r.out)
+	}
+}

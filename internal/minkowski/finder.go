@@ -25,9 +25,10 @@ type Push struct {
 // when it meets larger bodies than before. The zero value is ready for use. A Finder belongs
 // to one goroutine at a time.
 type Finder struct {
-	// Effort bounds the work for one push, in corners of sums that are looked at. The Finder
-	// checks it before each edge and arc, so it may look at somewhat more. 0 stands for
-	// DefaultEffort.
+	// Effort bounds the work for one push, in corners of sums that are looked at, and the memory,
+	// in corners of sums that there are, of about 50 bytes each. The Finder checks it before each
+	// edge and arc, and each part of the first body, so it may look at somewhat more. 0 stands
+	// for DefaultEffort.
 	Effort int
 
 	bodies  [2][]Part
@@ -67,21 +68,32 @@ type span struct{ lo, hi float64 }
 type way struct{ x, y, length float64 }
 
 // Part finds the shortest translation of b after which the interiors of the two bodies do not
-// meet; a body without area is not to meet the interior of the other. It is zero, with Exact set, if they do not meet now. Part neither changes nor keeps
-// the slices. Coordinates and radii must be finite; their squares must not overflow.
+// meet; a body without area is not to meet the interior of the other. It is zero, with Exact set,
+// if they do not meet now. If the sums of their parts have more corners together than Effort, Part
+// takes no more of them, supposes that the bodies meet, and finds a translation that is certain. Part
+// neither changes nor keeps the slices. Coordinates and radii must be finite; their squares must not
+// overflow.
 func (f *Finder) Part(a, b []Part) Push {
 	f.sums, f.corners, f.curves, f.scale, f.work = f.sums[:0], f.corners[:0], f.curves[:0], 0, 0
 	f.bodies = [2][]Part{a, b}
 	most := f.bound()
+	f.grown = float64(f.scale * 0x1p-41)
+	f.outset = 2 * f.grown
+	effort := f.Effort
+	if effort == 0 {
+		effort = DefaultEffort
+	}
 	for i := range a {
+		if len(f.corners) > effort {
+			f.out()
+			return f.best
+		}
 		for k := range b {
 			if difference(&f.boxes[0][i], &f.boxes[1][k]).away() <= most {
 				f.add(&a[i], &b[k])
 			}
 		}
 	}
-	f.grown = float64(f.scale * 0x1p-41)
-	f.outset = 2 * f.grown
 	seam := !f.covered(0, 0, -f.grown)
 	if seam && !(thin(a) || thin(b)) {
 		return Push{Exact: true}
@@ -93,10 +105,6 @@ func (f *Finder) Part(a, b []Part) Push {
 	// What lies farther than the way that is known does not count.
 	f.sums = slices.DeleteFunc(f.sums, func(s sum) bool { return s.away() > f.best.Length })
 	f.list()
-	effort := f.Effort
-	if effort == 0 {
-		effort = DefaultEffort
-	}
 	for i := range f.curves {
 		c := &f.curves[i]
 		if c.near >= f.best.Length {

@@ -268,6 +268,33 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// Bodies whose sums are too many for memory are parted all the same.
+func TestTooManySums(t *testing.T) {
+	var grid []Part
+	for k := range 900 {
+		x, y := float64(k%30), float64(k/30)
+		grid = append(grid, Part{Core: box(x, y, x+.9, y+.9)})
+	}
+	other := moved(grid, .3, 1, .1)
+	f := Finder{Effort: 1 << 16}
+	p := f.Part(grid, other)
+	if p.Exact || p.Length == 0 || p.Least > p.Length || len(f.corners) > 1<<16+900*8 {
+		t.Errorf("%+v from %d corners", p, len(f.corners))
+	}
+	for i := range other {
+		for k := range other[i].Core {
+			other[i].Core[k].X += p.X
+			other[i].Core[k].Y += p.Y
+		}
+	}
+	if left := new(Finder).Part(grid[870:], other); left.Length > 1e-9 {
+		t.Errorf("what is nearest overlaps still, by %v", left)
+	}
+	if left := new(Finder).Part(grid[:30], other); left.Length > 1e-9 {
+		t.Errorf("what is farthest overlaps still, by %v", left)
+	}
+}
+
 // What is of no size at all, or as large and small as numbers go, does no harm.
 func TestExtremes(t *testing.T) {
 	var f Finder

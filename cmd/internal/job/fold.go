@@ -5,6 +5,7 @@ package job
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,6 +13,8 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/cmd/internal/output"
+	"daylight/internal/memory"
+	"daylight/internal/minkowski"
 	"daylight/soa"
 )
 
@@ -34,8 +37,15 @@ var FoldColumns = []string{"part_contacts", "deepest", "least"}
 // partColumns say which parts of the two shapes a row is about.
 var partColumns = []string{"part_a", "part_b"}
 
-// fold makes one row of the contacts of each two shapes.
-func (r *Result) fold() error {
+// sumBytes is about what the search for a push takes of memory for each two parts of two shapes,
+// and cornerBytes what it takes for a corner of those that it bounds the search by.
+const (
+	sumBytes    = 800
+	cornerBytes = 100
+)
+
+// fold makes one row of the contacts of each two shapes or bodies.
+func (r *Result) fold(budget *memory.Budget) error {
 	c := r.Contacts
 	first, err := wholesOf(r.Set, r.bodies)
 	if err != nil {
@@ -64,6 +74,18 @@ func (r *Result) fold() error {
 			from, _ := w.set.Slots(w.of(int(id.Index())))
 			return w.ids[from]
 		}
+	}
+	most := int64(0)
+	for k := range c.A {
+		a, b := r.shapes(k)
+		most = max(most, int64(first.count(a))*int64(second.count(b)))
+	}
+	if most > 1 {
+		bytes := min(most*sumBytes, minkowski.DefaultEffort*cornerBytes)
+		if err := budget.Reserve(bytes); err != nil {
+			return fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
+		}
+		defer budget.Release(bytes)
 	}
 	if err := pairs.FindBy(c, whole(first), whole(second)); err != nil {
 		return err

@@ -164,7 +164,7 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {
 			return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 		}
-		if err := r.fold(); err != nil {
+		if err := r.fold(c.Memory); err != nil {
 			return nil, c.explain(err)
 		}
 	}

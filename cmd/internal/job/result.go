@@ -108,7 +108,7 @@ func (r *Result) shapes(k int) (a, b int) {
 // single reports whether two shapes or bodies are one convex part each, of which the engine knows
 // all.
 func (r *Result) single(a, b int) bool {
-	return len(r.wholes[0].parts(a)) == 1 && len(r.wholes[1].parts(b)) == 1
+	return r.wholes[0].count(a) == 1 && r.wholes[1].count(b) == 1
 }
 
 // all is how many convex shapes there are, parts of others included. Those of a join are

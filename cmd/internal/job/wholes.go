@@ -60,6 +60,20 @@ func (w *wholes) of(slot int) int {
 	return k
 }
 
+// count is how many convex parts a whole has.
+func (w *wholes) count(k int) (n int) {
+	members := w.members[uint32(k)]
+	if members == nil {
+		from, to := w.set.Slots(k)
+		return to - from
+	}
+	for _, m := range members {
+		from, to := w.set.Slots(int(m))
+		n += to - from
+	}
+	return n
+}
+
 // parts are the convex parts of a whole, which the caller does not change.
 func (w *wholes) parts(k int) []soa.ID {
 	from, to := w.set.Slots(k)

@@ -38,10 +38,6 @@ type job struct {
 	failed   atomic.Bool  // a worker has, so that the others need not go on
 }
 
-// clock is the time since the step began. It reads one clock, and time.Now two: a small strip
-// takes a few times as long as that.
-func (j *job) clock() time.Duration { return time.Since(j.begun) }
-
 // method is what sets a mode apart; see methods, which lists them all.
 type method struct {
 	records bool // pairs are decided, from the records of their shapes

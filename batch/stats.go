@@ -36,8 +36,8 @@ type SkinStats struct {
 }
 
 // Times are the durations of the phases. Load, Sweep and Narrow are sums over all workers, which
-// do them at the same time; they are parts of Strips. Strips and all others are wall time. In a
-// step that makes or uses a list (see SkinStats.Used) Load, Sweep and Narrow are 0: all of it is
+// do them at the same time; they are parts of Strips. Of many small strips one in eight is timed,
+// and counts for all of them. Strips and all others are wall time. In a step that makes or uses a list (see SkinStats.Used) Load, Sweep and Narrow are 0: all of it is
 // in Strips.
 type Times struct {
 	Refresh time.Duration // rotations, AABBs, bounds

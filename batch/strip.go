@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"time"
 	"unsafe"
 
 	"daylight/internal/kernels"
@@ -15,7 +16,8 @@ func (w *worker) strip(j *job, k int) error {
 	if j.frame.Idle(k) {
 		return nil
 	}
-	t0 := j.clock()
+	weight := j.timed(k)
+	t0 := j.clock(weight)
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
 	if j.method.slots != nil {
@@ -32,7 +34,7 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.excludes() {
 		w.loadBits(j, slots)
 	}
-	t1 := j.clock()
+	t1 := j.clock(weight)
 	w.times.Load += t1 - t0
 	for {
 		pairs, more := w.loaded.Next()
@@ -40,7 +42,7 @@ func (w *worker) strip(j *job, k int) error {
 			pairs = w.exclude(pairs)
 		}
 		n := len(pairs)
-		t2 := j.clock()
+		t2 := j.clock(weight)
 		w.times.Sweep += t2 - t1
 		w.counts.candidates += n
 		if err := j.allow(n); err != nil {
@@ -50,7 +52,7 @@ func (w *worker) strip(j *job, k int) error {
 			return j.short(w, n, j.expected(w, k))
 		}
 		j.method.decide(w, j, pairs)
-		t1 = j.clock()
+		t1 = j.clock(weight)
 		w.times.Narrow += t1 - t2
 		if ended, err := j.ended(); ended {
 			return err
@@ -60,6 +62,33 @@ func (w *worker) strip(j *job, k int) error {
 			return nil
 		}
 	}
+}
+
+// Of many strips as small as that one in eight is timed, and counts for all of them: a clock
+// costs as much as some ten rows.
+const (
+	smallStrip  = 128 // rows
+	manyStrips  = 256
+	timedStrips = 8
+)
+
+// timed is for how many strips the times of strip k count.
+func (j *job) timed(k int) time.Duration {
+	switch {
+	case j.frame.Strips() < manyStrips || j.frame.Rows(k) >= smallStrip:
+		return 1
+	case k%timedStrips == 0:
+		return timedStrips
+	}
+	return 0
+}
+
+// clock is the time since the step began, so many times. It reads one clock, and time.Now two.
+func (j *job) clock(weight time.Duration) time.Duration {
+	if weight == 0 {
+		return 0
+	}
+	return weight * time.Since(j.begun)
 }
 
 // idsOf is the same memory under the type that it has in the store.

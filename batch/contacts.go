@@ -47,16 +47,13 @@ type Contact struct {
 	Time          float32
 }
 
-// Of returns the shapes that A, and unless it is a Join B, belongs to. If a caller has put the
-// contacts together, it returns nil.
-func (c *Contacts) Of() *soa.Shapes { return c.of }
-
-// With returns the shapes that B belongs to: for a Join the second set, else what Of returns.
-func (c *Contacts) With() *soa.Shapes {
+// Shapes returns the shapes that A and B belong to: of a Join both sets, else one set twice. If a
+// caller has put the contacts together, both are nil.
+func (c *Contacts) Shapes() (a, b *soa.Shapes) {
 	if c.with != nil {
-		return c.with
+		return c.of, c.with
 	}
-	return c.of
+	return c.of, c.of
 }
 
 // Len returns the number of contacts.
@@ -163,33 +160,21 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	}
 }
 
-// CheckOf returns an error if the contacts cannot be used with the shapes: ErrForeign if they are
-// of other shapes, ErrJoined if they are of two sets, ErrNoDepths if they have no depths and
-// normals. Contacts that a caller has put together can be used with any shapes. If shapes is nil,
-// CheckOf does not look whose contacts they are.
-func (c *Contacts) CheckOf(shapes *soa.Shapes) error {
+// Check returns an error if the contacts cannot be used as those of shapes a and b, for a call about
+// one set the same twice: ErrForeign if they are of others, ErrJoined if they are of two sets and
+// not of one, ErrNoDepths if they have no depths and normals. Contacts that a caller has put together
+// can be used with any shapes. If both are nil, Check does not look whose contacts they are.
+func (c *Contacts) Check(a, b *soa.Shapes) error {
 	n := c.Len()
 	switch {
-	case c.with != nil:
-		return ErrJoined
-	case c.foreign(shapes):
+	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && c.foreign(a):
 		return ErrForeign
+	case a == b && c.with != nil:
+		return ErrJoined
 	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
 		return ErrNoDepths
 	}
 	return nil
-}
-
-// CheckOfJoin is CheckOf for calls that are about two sets. It returns ErrForeign if the contacts
-// are not of a Join of a and b, in this order. Contacts that a caller has put together can be
-// used with any sets.
-func (c *Contacts) CheckOfJoin(a, b *soa.Shapes) error {
-	if c.of != nil && (c.of != a || c.with != b) {
-		return ErrForeign
-	}
-	alike := *c
-	alike.of, alike.with = nil, nil
-	return alike.CheckOf(nil)
 }
 
 // foreign reports whether the contacts are of other shapes.

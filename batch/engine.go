@@ -70,9 +70,6 @@ func (e *Engine) Stats() Stats {
 // Workers returns how many goroutines a step may use at most.
 func (e *Engine) Workers() int { return e.cfg.workers }
 
-// Shapes returns the shapes that the engine steps.
-func (e *Engine) Shapes() *soa.Shapes { return e.shapes }
-
 // Step finds all contacts of the shapes as they are now. The columns that it returns belong to
 // the engine and are valid until its next Step; use Clone to keep them.
 //

@@ -58,11 +58,13 @@ type ArgumentError struct {
 
 func (e *ArgumentError) Error() string { return e.Call + ": " + e.Problem }
 
-// Is reports whether target is ErrArgument.
-func (e *ArgumentError) Is(target error) bool { return target == ErrArgument }
-
-// Unwrap is Reason.
-func (e *ArgumentError) Unwrap() error { return e.Reason }
+// Unwrap is ErrArgument, and Reason if there is one.
+func (e *ArgumentError) Unwrap() []error {
+	if e.Reason == nil {
+		return []error{ErrArgument}
+	}
+	return []error{ErrArgument, e.Reason}
+}
 
 // unattached is the error of an option that was given a column of another store.
 func unattached(option, column string) error {

@@ -97,7 +97,7 @@ func TestGathered(t *testing.T) {
 		}
 		odd.Append(even)
 		odd.Sort()
-		if !sameColumns(odd, want) || odd.Of() != nil {
+		if of, _ := odd.Shapes(); !sameColumns(odd, want) || of != nil {
 			t.Errorf("%v: they are not", mode)
 		}
 	}

@@ -56,7 +56,7 @@ func addBytes(t *testing.T, s *soa.Shapes, b []byte) {
 	case 5:
 		_, err = s.AddPolygon(p, []soa.Point{{X: -u, Y: 0}, {X: u, Y: -v / 1024}, {X: u, Y: v / 1024}}, 0)
 	case 6:
-		_, err = s.AddSegment(p, u)
+		_, err = s.AddCapsule(p, u, 0)
 	}
 	if err != nil {
 		t.Fatal(err)

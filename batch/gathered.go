@@ -38,7 +38,7 @@ func (c *Contacts) truncate(n int) {
 }
 
 // Append appends contacts that were found in the same mode. It does not check that they are of
-// the same shapes. Afterwards Of returns nil, as for all contacts that a caller has put together.
+// the same shapes. Afterwards Shapes returns nil, as for all contacts that a caller has put together.
 func (c *Contacts) Append(o *Contacts) {
 	c.A, c.B = append(c.A, o.A...), append(c.B, o.B...)
 	c.Depth, c.NX, c.NY = append(c.Depth, o.Depth...), append(c.NX, o.NX...), append(c.NY, o.NY...)

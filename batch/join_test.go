@@ -154,7 +154,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 			}
 		}
 	}
-	if found.Of() != a || found.With() != b || found.CheckOfJoin(a, b) != nil {
+	if ofA, ofB := found.Shapes(); ofA != a || ofB != b || found.Check(a, b) != nil {
 		t.Error("the contacts do not know their two sets")
 	}
 	if p, err := a.Pose(id); err != nil || p.Y != 0 {

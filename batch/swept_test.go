@@ -424,7 +424,7 @@ func TestSweptJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 		bullets.set(t, id, float32(100*(k+1)), float32(50*(k%3)), 0)
-		if _, err := walls.AddSegment(soa.At(float64(90+100*k), 0, math.Pi/2), 1000); err != nil {
+		if _, err := walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -25,14 +25,9 @@ func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
 }
 
 // AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
-// grown by radius. If halfLength is 0, it is stored as a circle.
+// grown by radius, which may be 0. If halfLength is 0, it is stored as a circle.
 func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs ...Attr) (ID, error) {
 	return s.addCapsule("AddCapsule", p, halfLength, radius, attrs)
-}
-
-// AddSegment adds a capsule of radius 0.
-func (s *Shapes) AddSegment(p Pose, halfLength float64, attrs ...Attr) (ID, error) {
-	return s.addCapsule("AddSegment", p, halfLength, 0, attrs)
 }
 
 // AddSegmentBetween adds the segment from a to b, in world coordinates, grown by radius. It is a
@@ -125,7 +120,7 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 		return
 	}
 	if x == 0 || y == 0 {
-		err = refuse(op, pair("half extents", hx, hy), ErrZeroArea, "use AddSegment or AddCapsule")
+		err = refuse(op, pair("half extents", hx, hy), ErrZeroArea, "use AddCapsule")
 	}
 	return
 }

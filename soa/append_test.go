@@ -33,7 +33,7 @@ func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 		case 3:
 			_, err = s.AddRegular(p, 3+r.IntN(30), 1, 0.5, attrs...)
 		default:
-			_, err = s.AddTriangle(p, Point{X: 0, Y: 0}, Point{X: 1, Y: 0}, Point{X: 0, Y: r.Float64() + 0.1}, 0, attrs...)
+			_, err = s.AddPolygon(p, []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: r.Float64() + 0.1}}, 0, attrs...)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -111,12 +111,12 @@ func TestAppendRefuses(t *testing.T) {
 // TestGrowVertices: the room that is asked for is there, and no more is asked for than can be.
 func TestGrowVertices(t *testing.T) {
 	s := New()
-	if err := s.GrowVertices(4000); err != nil {
+	if err := s.growVertices(4000); err != nil {
 		t.Fatal(err)
 	}
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
-		if _, err := s.AddTriangle(At(0, 0, 0), Pt(0, 0), Pt(1, 0), Pt(0, 1), 0); err != nil {
+		if _, err := s.AddPolygon(At(0, 0, 0), []Point{Pt(0, 0), Pt(1, 0), Pt(0, 1)}, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,7 +126,7 @@ func TestGrowVertices(t *testing.T) {
 	if err := s.check(); err != nil {
 		t.Error(err)
 	}
-	if err := s.GrowVertices(-1); !errors.Is(err, ErrNegative) {
+	if err := s.growVertices(-1); !errors.Is(err, ErrNegative) {
 		t.Errorf("got %v", err)
 	}
 }

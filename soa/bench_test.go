@@ -145,7 +145,7 @@ func BenchmarkConstruct(b *testing.B) {
 		add  func(s *Shapes) error
 	}{
 		{"shape=triangle", func(s *Shapes) error {
-			_, err := s.AddTriangle(At(0, 0, 0), Point{0, 0}, Point{1, 0}, Point{0, 1}, 0)
+			_, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0)
 			return err
 		}},
 		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddRegular(At(0, 0, 0), 16, 1, 0); return err }},

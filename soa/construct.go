@@ -13,24 +13,6 @@ import (
 // AddPolygon.
 const maxRegular = 4096
 
-// AddTriangle adds the triangle a, b, c in local coordinates, in either direction, grown by
-// radius. It is AddPolygon for three points.
-func (s *Shapes) AddTriangle(p Pose, a, b, c Point, radius float64, attrs ...Attr) (ID, error) {
-	const op = "AddTriangle"
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
-	s.local = append(s.local[:0], a, b, c)
-	if err := s.outline.build(op, s.local, r); err != nil {
-		return 0, s.outline.explain(op, s.local, r, s.outline.build, err)
-	}
-	return s.addOutline(op, p, r, attrs)
-}
-
 // AddRegular adds the regular polygon of n vertices, 3 to 4096, grown by radius. The vertices lie
 // on the circle with the given circumradius about the position, the first of them on the local x
 // axis. If n is even, opposite vertices are opposite to the bit, and so are the normals of
@@ -112,7 +94,7 @@ func (s *Shapes) addRing(op string, p Pose, n int, rx, ry, radius float64, names
 		return 0, err
 	}
 	if float32(rx) == 0 || float32(ry) == 0 {
-		return 0, refuse(op, pair("half axes", rx, ry), ErrZeroArea, "use AddSegment or AddCircle")
+		return 0, refuse(op, pair("half axes", rx, ry), ErrZeroArea, "use AddCapsule or AddCircle")
 	}
 	s.local = appendRing(s.local[:0], n, rx, ry)
 	if err := s.outline.build(op, s.local, r); err != nil {
@@ -204,7 +186,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 		last = i
 	}
 	if count == 0 {
-		return dst, refuse(op, fmt.Sprintf("%d points", len(pts)), ErrTooFewPoints, "use AddCircle")
+		return dst, refuse(op, fmt.Sprintf("%d points", len(pts)), ErrTooFewVertices, "use AddCircle")
 	}
 	if !s.index.holds(count) {
 		return dst, noRoom(op)

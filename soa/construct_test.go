@@ -22,12 +22,12 @@ func TestConstructorsRefuse(t *testing.T) {
 		want error
 		says string
 	}{
-		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[1], line[2], 0) }, ErrZeroArea, "soa: AddTriangle: 3 vertices on one line"},
-		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[0], line[2], 0) }, ErrTooFewVertices, "AddTriangle"},
-		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], Point{nan, 0}, line[2], 0) }, ErrNotFinite, "vertex 1 of 3"},
-		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddTriangle(o, line[0], line[1], Point{3, 0}, -1) }, ErrNegative, "radius -1"},
+		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], line[2]}, 0) }, ErrZeroArea, "soa: AddPolygon: 3 vertices on one line"},
+		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0) }, ErrTooFewVertices, "AddPolygon"},
+		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], {nan, 0}, line[2]}, 0) }, ErrNotFinite, "vertex 1 of 3"},
+		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], {3, 0}}, -1) }, ErrNegative, "radius -1"},
 		{"triangle pose", func(s *Shapes) (ID, error) {
-			return s.AddTriangle(Pose{X: nan, C: 1}, line[0], line[1], Point{3, 0}, 0)
+			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {3, 0}}, 0)
 		}, ErrNotFinite, "position"},
 		{"regular 2", func(s *Shapes) (ID, error) { return s.AddRegular(o, 2, 1, 0) }, ErrTooFewVertices, "2 vertices"},
 		{"regular -1", func(s *Shapes) (ID, error) { return s.AddRegular(o, -1, 1, 0) }, ErrTooFewVertices, ""},
@@ -58,9 +58,9 @@ func TestConstructorsRefuse(t *testing.T) {
 	}
 }
 
-func TestAddTriangle(t *testing.T) {
+func TestTriangle(t *testing.T) {
 	s := New()
-	id, err := s.AddTriangle(At(1, 2, 3), Point{0, 0}, Point{0, 2}, Point{3, 0}, 0.5, Static())
+	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Static())
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
@@ -299,8 +299,8 @@ func TestAddChain(t *testing.T) {
 		says   string
 	}{
 		{"no body", pts, 0, 0, ErrRange, "number bodies from 1"},
-		{"no points", nil, 0, 1, ErrTooFewPoints, "0 points"},
-		{"one point", []Point{{1, 1}, {1, 1}}, 0, 1, ErrTooFewPoints, "fewer than two distinct points"},
+		{"no points", nil, 0, 1, ErrTooFewVertices, "0 points"},
+		{"one point", []Point{{1, 1}, {1, 1}}, 0, 1, ErrTooFewVertices, "too few distinct vertices"},
 		{"NaN", []Point{{1, 1}, {1, math.NaN()}}, 0, 1, ErrNotFinite, "vertex 1 of 2"},
 		{"last is far", []Point{{1, 1}, {1, 2}, {1e40, 1}}, 0, 1, ErrRange, "vertex 2 of 3"},
 		{"last is long", []Point{{1, 1}, {1, 2}, {1e20, 1}}, 0, 1, ErrRange, "half length plus radius"},

@@ -11,7 +11,7 @@
 // and a rotation as the float32 cosine and sine of an angle. So precision depends on how large a
 // shape is, and not on how far it lies from the origin.
 //
-// Besides the plain constructors there are AddTriangle, AddRegular, AddEllipse (which adds a
+// Besides the plain constructors there are AddRegular, AddEllipse (which adds a
 // polygon; EllipseError says how far it is from the ellipse), AddHull for a cloud of points, and
 // AddChain for walls of segments. AddRegion takes polygons that are concave, have holes or have
 // several parts (see package region). ConvexHull finds a hull in float64.

@@ -32,6 +32,8 @@ func (e *engineSide) ReorderHeld(perm []uint32) error {
 	return s.permute(perm)
 }
 
+func (e *engineSide) GrowVertices(n int) error { return (*Shapes)(e).growVertices(n) }
+
 func (e *engineSide) Check() error { return (*Shapes)(e).check() }
 
 func (e *engineSide) Slot(id uint64) (int, bool) {

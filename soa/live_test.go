@@ -33,19 +33,18 @@ func TestInUse(t *testing.T) {
 	s, ids, col := three(t)
 	square := []Point{Pt(0, 0), Pt(1, 0), Pt(1, 1), Pt(0, 1)}
 	resize := map[string]func() error{
-		"AddCircle":   func() error { _, err := s.AddCircle(At(0, 0, 0), 1); return err },
-		"AddBox":      func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1); return err },
-		"AddPolygon":  func() error { _, err := s.AddPolygon(At(0, 0, 0), square, 0); return err },
-		"AddOutline":  func() error { _, err := s.AddOutline(square, 0); return err },
-		"AddHull":     func() error { _, err := s.AddHull(At(0, 0, 0), square, 0); return err },
-		"AddRegular":  func() error { _, err := s.AddRegular(At(0, 0, 0), 5, 1, 0); return err },
-		"AddEllipse":  func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5); return err },
-		"AddTriangle": func() error { _, err := s.AddTriangle(At(0, 0, 0), square[0], square[1], square[2], 0); return err },
-		"AddChain":    func() error { _, err := s.AddChain(nil, square, 0, 1); return err },
-		"Remove":      func() error { return s.Remove(ids[0]) },
-		"Clear":       s.Clear,
-		"Grow":        func() error { return s.Grow(1000) },
-		"Reorder":     func() error { return s.reorder([]uint32{2, 1, 0}) },
+		"AddCircle":  func() error { _, err := s.AddCircle(At(0, 0, 0), 1); return err },
+		"AddBox":     func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1); return err },
+		"AddPolygon": func() error { _, err := s.AddPolygon(At(0, 0, 0), square, 0); return err },
+		"AddOutline": func() error { _, err := s.AddOutline(square, 0); return err },
+		"AddHull":    func() error { _, err := s.AddHull(At(0, 0, 0), square, 0); return err },
+		"AddRegular": func() error { _, err := s.AddRegular(At(0, 0, 0), 5, 1, 0); return err },
+		"AddEllipse": func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5); return err },
+		"AddChain":   func() error { _, err := s.AddChain(nil, square, 0, 1); return err },
+		"Remove":     func() error { return s.Remove(ids[0]) },
+		"Clear":      s.Clear,
+		"Grow":       func() error { return s.Grow(1000) },
+		"Reorder":    func() error { return s.reorder([]uint32{2, 1, 0}) },
 	}
 	write := map[string]func() error{
 		"SetPosition": func() error { return s.SetPosition(ids[0], 5, 5) },

@@ -82,7 +82,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 	case 1:
 		id, err = s.AddCapsule(p, size, r.Float64(), attrs...)
 	case 2:
-		id, err = s.AddSegment(p, size, attrs...)
+		id, err = s.AddCapsule(p, size, 0, attrs...)
 	case 3:
 		id, err = s.AddBox(p, size, size*r.Float64()+0.01, attrs...)
 	case 4:

@@ -295,7 +295,7 @@ func TestRecords(t *testing.T) {
 	}
 	add(s.AddCircle(At(1, 2, 3), 4))
 	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0.5))
-	add(s.AddSegment(Pose{1, 2, 0, 1}, 3))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0))
 	add(s.AddBox(Pose{1, 2, 0, 1}, 3, 4))
 	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0.5))
 	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0))
@@ -355,11 +355,11 @@ func TestAddRefuses(t *testing.T) {
 		{func() (ID, error) { return s.AddCircle(p, 0x1p61) }, ErrRange, ""},
 		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1) }, ErrNotFinite, "soa: AddCapsule: half length NaN: not finite"},
 		{func() (ID, error) { return s.AddCapsule(p, 0x1p60, 0x1p60) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddSegment(p, -2) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddCapsule(p, -2, 0) }, ErrNegative, ""},
 		{func() (ID, error) { return s.AddSegmentBetween(Point{math.NaN(), 0}, Point{}, 1) }, ErrNotFinite, ""},
 		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p101, 0}, Point{}, 1) }, ErrRange, ""},
 		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p90, 0}, Point{}, 1) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddBox(p, 0, 1) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddSegment or AddCapsule"},
+		{func() (ID, error) { return s.AddBox(p, 0, 1) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddCapsule"},
 		{func() (ID, error) { return s.AddBox(p, 1, 1e-60) }, ErrZeroArea, ""},
 		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1)) }, ErrNotFinite, ""},
 		{func() (ID, error) { return s.AddRoundedBox(p, 1, 0, 1) }, ErrZeroArea, ""},

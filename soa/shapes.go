@@ -61,9 +61,8 @@ func (s *Shapes) Grow(n int) error {
 	return nil
 }
 
-// GrowVertices makes room for n more vertices of polygons. Each polygon takes a power of two
-// of them, four at least. It refuses what Grow refuses.
-func (s *Shapes) GrowVertices(n int) error {
+// growVertices makes room for n more vertices of polygons. It refuses what Grow refuses.
+func (s *Shapes) growVertices(n int) error {
 	const op = "GrowVertices"
 	if err := s.resizable(op); err != nil {
 		return err

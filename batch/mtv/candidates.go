@@ -35,7 +35,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if c == nil {
 		return wrong("Candidates.Find", "contacts is nil; pass what Step returned")
 	}
-	if err := c.CheckOf(shapes); err != nil {
+	if err := c.Check(shapes, shapes); err != nil {
 		return err
 	}
 	table, err := kernels.Choose()

@@ -46,7 +46,7 @@ func TestStoredOrder(t *testing.T) {
 		must(t, 0, err)
 		for _, workers := range []int{1, 3} {
 			name := fmt.Sprintf("%s, %d workers", l.name, workers)
-			ix := index(t, e.Shapes(), query.Workers(workers))
+			ix := index(t, s, query.Workers(workers))
 			taken[l.name] = query.Stored(ix)
 			a := asker(t, ix, query.Canonical(true))
 			h, err := a.CastRays(ctx, rays)

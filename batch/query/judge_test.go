@@ -104,7 +104,7 @@ func delicate(t testing.TB) *soa.Shapes {
 			p.Y += 300
 			add(s.AddBox(p, 1.5, max(r, 1e-6)))
 		}
-		add(s.AddSegment(soa.At(float64(40*k), -100, angle), 2))
+		add(s.AddCapsule(soa.At(float64(40*k), -100, angle), 2, 0))
 	}
 	return s
 }

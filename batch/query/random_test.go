@@ -54,7 +54,7 @@ func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 	case 1:
 		id, err = s.AddCapsule(p, k, 0.4*k, attrs...)
 	case 2:
-		id, err = s.AddSegment(p, k, attrs...)
+		id, err = s.AddCapsule(p, k, 0, attrs...)
 	case 3, 4:
 		id, err = s.AddBox(p, k, size*(0.2+r.Float64()), attrs...)
 	case 5:

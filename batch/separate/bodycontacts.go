@@ -78,19 +78,14 @@ func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, n
 // Join, and is not used otherwise. FindBy calls the functions once for each shape in the store, on
 // the calling goroutine; they must not change shapes. A nil function stands for the bodies of Find.
 func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
-	shapes := c.Of()
-	if shapes == nil {
+	a, b := c.Shapes()
+	if a == nil {
 		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
 	}
-	joined := c.With() != shapes
-	err := c.CheckOf(nil)
-	if joined {
-		err = c.CheckOfJoin(shapes, c.With())
-	}
-	if err != nil {
+	if err := c.Check(a, b); err != nil {
 		return err
 	}
-	of := [2]*soa.Shapes{shapes, c.With()}
+	of := [2]*soa.Shapes{a, b}
 	if _, err := hold(of); err != nil {
 		return err
 	}
@@ -100,14 +95,15 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 
 // find is FindBy for contacts whose shapes are held.
 func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
-	shapes, joined := c.Of(), c.With() != c.Of()
+	shapes, others := c.Shapes()
+	joined := shapes != others
 	p.before.A, p.A = p.A, p.before.A[:0]
 	p.before.B, p.B = p.B, p.before.B[:0]
 	a, b := &p.index[0], &p.index[0]
 	a.find(shapes, ofA)
 	if joined {
 		b = &p.index[1]
-		b.find(c.With(), ofB)
+		b.find(others, ofB)
 	}
 	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
 	p.X, p.Y, p.Least = p.X[:0], p.Y[:0], p.Least[:0]

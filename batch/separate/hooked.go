@@ -73,7 +73,8 @@ func (h *hooked) contradict(c *batch.Contacts, k int, rows []int, missing float6
 
 // turned reports whether the first shape of contact i is of the second body of pair k.
 func (h *hooked) turned(c *batch.Contacts, k, i int) bool {
-	return c.With() == c.Of() && h.bodies.index[0].body(c.A[i]) != h.bodies.A[k]
+	a, b := c.Shapes()
+	return a == b && h.bodies.index[0].body(c.A[i]) != h.bodies.A[k]
 }
 
 // measure is what contact i asks for.

@@ -170,12 +170,9 @@ type wall struct {
 // begin points at the shapes of contacts that have depths, if it is known which they are, and
 // holds them.
 func (s *parter) begin(c *batch.Contacts) error {
-	s.of, s.sense = [2]*soa.Shapes{c.Of(), c.With()}, [2][]bool{}
-	err := c.CheckOf(nil)
-	if s.joined() {
-		err = c.CheckOfJoin(s.of[0], s.of[1])
-	}
-	if err != nil {
+	a, b := c.Shapes()
+	s.of, s.sense = [2]*soa.Shapes{a, b}, [2][]bool{}
+	if err := c.Check(a, b); err != nil {
 		return err
 	}
 	if _, err := hold(s.of); err != nil {

@@ -114,9 +114,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 
 func (s *Separator) check(contacts *batch.Contacts) error {
 	if s.of[1] != nil {
-		return contacts.CheckOfJoin(s.of[0], s.of[1])
+		return contacts.Check(s.of[0], s.of[1])
 	}
-	return contacts.CheckOf(s.of[0])
+	return contacts.Check(s.of[0], s.of[0])
 }
 
 // Once pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its

@@ -107,7 +107,7 @@ func AddAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 	case 1:
 		id, err = s.AddCapsule(p, a, b/2, attrs...)
 	case 2:
-		id, err = s.AddSegment(p, a, attrs...)
+		id, err = s.AddCapsule(p, a, 0, attrs...)
 	case 3, 4:
 		id, err = s.AddBox(p, a, b, attrs...)
 	case 5:

@@ -26,6 +26,9 @@ type Store interface {
 	Reorder(perm []uint32) error
 	// ReorderHeld is Reorder for an engine that holds the store, and goes on doing so.
 	ReorderHeld(perm []uint32) error
+	// GrowVertices makes room for n more vertices of polygons. Each polygon takes a power of two of
+	// them, four at least. It refuses what soa.Shapes.Grow refuses.
+	GrowVertices(n int) error
 	// Check walks the whole store and returns an error for the first invariant that does not
 	// hold. It is for tests: it takes time in proportion to the store and the square of a
 	// polygon's vertices.

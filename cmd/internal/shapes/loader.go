@@ -213,7 +213,7 @@ func (l *Loader) expect(n, lanes, bytes, size int64) {
 	}
 	more = min(more, mostExpected)
 	s := l.set
-	if s.Shapes.Grow(int(more)) != nil || s.Shapes.GrowVertices(int(lanes*more/n)) != nil {
+	if s.Shapes.Grow(int(more)) != nil || store.Of(s.Shapes).GrowVertices(int(lanes*more/n)) != nil {
 		return
 	}
 	s.labels.cells = store.Room(s.labels.cells, int(more))

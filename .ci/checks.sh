@@ -75,6 +75,7 @@ check_vet() {
     # platform with assembly.
     vet . linux/amd64 linux/arm64 linux/386 linux/riscv64 windows/amd64 js/wasm
     vet . -tags purego linux/amd64
+    vet cmd -tags purego linux/amd64
     # The program's files depend on the operating system and on the size of a word, nothing
     # on the kind of processor; building what it stands on takes minutes for each platform.
     vet cmd linux/amd64 linux/386 windows/amd64

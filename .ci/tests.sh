@@ -23,7 +23,7 @@ check_readme() {
     DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
 }
 
-# The library and the program have their tests run so by purego.
+# The library and the program have their tests run so by v3.
 about[alone]="the tests of the modules that stand outside of go.work's"
 check_alone() {
     local m
@@ -71,19 +71,20 @@ check_pipeline() {
 about[slots]="examples and a newcomer's program while every step changes slots"
 check_slots() { DAYLIGHT_CHECK=1 go test -run='^(Example|TestNewcomer|TestSlots)' ./...; }
 
-about[purego]="short tests with tag purego, of each module by itself"
-check_purego() {
-    GOWORK=off go test -short -tags purego ./...
-    (cd cmd && GOWORK=off go test -short -tags purego ./...)
-}
+# Only the library knows the tag; the program is vetted with what it then is.
+about[purego]="the library's short tests with tag purego"
+check_purego() { GOWORK=off go test -short -tags purego ./...; }
 
-about[v3]="short tests with GOAMD64=v3, where the compiler may fuse"
+about[v3]="short tests with GOAMD64=v3, where the compiler may fuse, of each module by itself"
 check_v3() {
     if [[ $(go env GOHOSTARCH) != amd64 ]] || ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
         skip "this processor does not run GOAMD64=v3"
         return
     fi
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -short ./... ./cmd/...
+    local m
+    for m in . cmd; do
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -short ./...)
+    done
 }
 
 about[race]="the race detector, short tests"

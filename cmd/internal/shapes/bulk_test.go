@@ -27,7 +27,7 @@ func columnsFile(t *testing.T, names []string, rows int, cell func(name string, 
 	for _, name := range names {
 		f := arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true}
 		switch cell(name, 0).(type) {
-		case int:
+		case int64:
 			f.Type = arrow.PrimitiveTypes.Int64
 		case string:
 			f.Type = arrow.BinaryTypes.String
@@ -38,14 +38,14 @@ func columnsFile(t *testing.T, names []string, rows int, cell func(name string, 
 	for i := range rows {
 		for k, name := range names {
 			switch v := cell(name, i).(type) {
-			case int:
-				b.Field(k).(*array.Int64Builder).Append(int64(v))
 			case int64:
 				b.Field(k).(*array.Int64Builder).Append(v)
 			case string:
 				b.Field(k).(*array.StringBuilder).Append(v)
 			case float64:
 				b.Field(k).(*array.Float64Builder).Append(v)
+			default:
+				t.Fatalf("a cell of %T", v)
 			}
 		}
 	}
@@ -76,9 +76,9 @@ func TestBulk(t *testing.T) {
 					case "x", "y", "min_x", "min_y", "angle":
 						v, wrong = any(r.NormFloat64()*9-20), []any{math.NaN(), math.Inf(1), 1e300}[r.IntN(3)]
 					case "id":
-						v, wrong = any(i*i*i-20), any(7)
+						v, wrong = any(int64(i)*int64(i)*int64(i)-20), any(int64(7))
 					case "world", "frame":
-						v, wrong = any(r.IntN(3)-1), any(int64(1)<<62)
+						v, wrong = any(int64(r.IntN(3)-1)), any(int64(1)<<62)
 					case "name":
 						v, wrong = any(fmt.Sprintf("né %d", i)), any([]string{"", "\xff", "né 3"}[r.IntN(3)])
 					case "world_name":

@@ -3,6 +3,8 @@
 package region
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"daylight/internal/exact"
@@ -109,6 +111,57 @@ func covers(a, b *Region) bool {
 		}
 	}
 	return true
+}
+
+// coversSegment reports whether no point of the segment from p to q lies outside. Corners of the
+// outline cut it into pieces; if no edge crosses it, each lies wholly inside, along an edge or
+// outside.
+func (r *Region) coversSegment(p, q Point) bool {
+	if !r.box.holds(boxOf([]Point{p, q})) {
+		return false
+	}
+	if before(q, p) {
+		p, q = q, p
+	}
+	corners := []Point{p, q}
+	for i := range r.Rings() {
+		ring := r.Ring(i)
+		a := ring[len(ring)-1]
+		left := exact.Orient(p.X, p.Y, q.X, q.Y, a.X, a.Y)
+		for _, b := range ring {
+			was := left
+			left = exact.Orient(p.X, p.Y, q.X, q.Y, b.X, b.Y)
+			if was*left < 0 && exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y)*exact.Orient(a.X, a.Y, b.X, b.Y, q.X, q.Y) < 0 {
+				return false
+			}
+			if left == 0 && before(p, b) && before(b, q) {
+				corners = append(corners, b)
+			}
+			a = b
+		}
+	}
+	slices.SortFunc(corners, func(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	for i, v := range corners[1:] {
+		if u := corners[i]; u != v && !r.entered(u, v) && !r.outlined(u, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// outlined reports whether a segment runs along an edge of the outline.
+func (r *Region) outlined(p, q Point) bool {
+	for i := range r.Rings() {
+		ring := r.Ring(i)
+		a := ring[len(ring)-1]
+		for _, b := range ring {
+			if runsAlong(p, q, a, b) {
+				return true
+			}
+			a = b
+		}
+	}
+	return false
 }
 
 // overlaps reports whether the region's interior and that of a convex polygon meet.

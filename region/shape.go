@@ -235,13 +235,12 @@ func (r *Region) thinInside(core []Point) bool {
 	return false
 }
 
-// Relate finds the relations of s to o, exactly, with the following limits. Contains, Covers,
-// Within, CoveredBy and Equals are found between shapes that have an area, and where one of
-// the two is a point without radius. They are not looked for where a segment without radius
-// meets anything but a point, nor where the one that would contain the other is a region
+// Relate finds the relations of s to o, exactly, with one limit: Contains, Covers, Within,
+// CoveredBy and Equals are not looked for where the one that would contain the other is a region
 // grown by a radius, unless the other is a point. There, OverlapsPartly says no more than
 // Overlaps. A point on the boundary of a shape, or anywhere on a segment, is covered by it
-// but not within it.
+// but not within it, and so is a segment without radius that lies in a boundary. A segment that
+// has all of another contains it.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && (s.region != nil || o.region != nil) {
 		return Relate(s.asRegion(), o.asRegion())
@@ -259,7 +258,25 @@ func (s *Shape) Relate(o *Shape) Relation {
 			r |= CoveredBy
 		}
 		if s.isPoint() && o.isPoint() { // the same one
-			r = Intersects | Contains | Within | Covers | CoveredBy | Equals
+			return Intersects | Contains | Within | Covers | CoveredBy | Equals
+		}
+		has, isHad := o.isSegment() && s.covers(o), s.isSegment() && o.covers(s)
+		if has {
+			r |= Covers
+		}
+		if isHad {
+			r |= CoveredBy
+		}
+		if s.isSegment() && o.isSegment() {
+			if has {
+				r = r&^Touches | Contains
+			}
+			if isHad {
+				r = r&^Touches | Within
+			}
+			if has && isHad {
+				r |= Equals
+			}
 		}
 		return r
 	}
@@ -282,11 +299,14 @@ func (s *Shape) Relate(o *Shape) Relation {
 func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }
 func (s *Shape) isSegment() bool { return len(s.core) == 2 && s.radius == 0 }
 
-// covers reports whether no point of o lies outside s, where their interiors meet.
+// covers reports whether no point of o lies outside s, where their interiors meet, or where o is
+// a segment.
 func (s *Shape) covers(o *Shape) bool {
 	switch {
-	case s.isSegment() || o.isSegment() || s.isPoint():
+	case s.isPoint() || s.isSegment() && !o.isSegment():
 		return false
+	case o.isSegment() && s.region != nil:
+		return s.radius == 0 && s.region.coversSegment(o.core[0], o.core[1])
 	case o.isPoint():
 		return true // it is in the interior
 	case s.region == nil:

@@ -101,6 +101,66 @@ func TestThinAgainstRegion(t *testing.T) {
 	}
 }
 
+// Segments without radius, and what holds all of them: by points along them, which are exact.
+func TestCoversSegment(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	const steps = 256
+	seen := map[region.Relation]int{}
+	for range region.Rounds(150, 500, 4000) {
+		var shape region.Shape
+		switch r.IntN(4) {
+		case 0:
+			core, _ := randomConvex(r)
+			shape = *mustShape(t, core, 0)
+		case 1:
+			core, _ := randomConvex(r)
+			shape = *mustShape(t, core, float64(1+r.IntN(2)))
+		default:
+			s, err := region.OfRegion(mustRegion(t, randomRings(r)), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shape = s
+		}
+		half := func() float64 { return float64(r.IntN(13)-1) / 2 }
+		p, q := region.Point{X: half(), Y: half()}, region.Point{X: half(), Y: half()}
+		if r.IntN(3) == 0 { // along axes and diagonals
+			n := float64(r.IntN(9)-4) / 2
+			q = region.Point{X: p.X + n*float64(r.IntN(2)), Y: p.Y + n*float64(r.IntN(3)-1)}
+		}
+		if p == q {
+			continue
+		}
+		segment := mustShape(t, []region.Point{p, q}, 0)
+		all, inner := true, false
+		for i := range steps + 1 {
+			f := float64(i) / steps
+			switch v := shape.Compare(mustShape(t, []region.Point{{X: p.X + f*(q.X-p.X), Y: p.Y + f*(q.Y-p.Y)}}, 0)); v {
+			case region.Apart:
+				all = false
+			case region.Overlapping:
+				inner = true
+			}
+		}
+		if len(shape.Core()) == 2 && shape.Radius() == 0 {
+			inner = all // on another segment
+		}
+		got := shape.Relate(segment)
+		if (got&region.Covers != 0) != all || (got&region.Contains != 0) != (all && inner) {
+			t.Fatalf("%v of %v, %v and %v to %v: of its points it holds all %v, some inside %v", got, shape.Core(), shape.Region(), p, q, all, inner)
+		}
+		back := segment.Relate(&shape)
+		if (got&region.Covers != 0) != (back&region.CoveredBy != 0) || (got&region.Contains != 0) != (back&region.Within != 0) {
+			t.Fatalf("%v one way, %v the other", got, back)
+		}
+		seen[got]++
+	}
+	t.Log(seen)
+	if len(seen) < 4 {
+		t.Errorf("only %v", seen)
+	}
+}
+
 // What covers what, on whole numbers, where all products are exact in float64.
 func TestRoundedCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))

@@ -25,18 +25,10 @@ func (l *Loader) Read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name, nil)
 		}
 	}
-	rows, err := table.NewReader(buf, name, l.c.Table)
+	rows, head, err := l.open(buf, name)
 	if err != nil {
 		return err
 	}
-	var head *header
-	if names := rows.Names(); names != nil {
-		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
-			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
-		}
-	}
-	l.begin(head, rows.Names(), name)
 	l.system(geometry.FromName(rows.CRS()), name)
 	size := int64(0)
 	if d, ok := in.(direct); ok {
@@ -49,6 +41,21 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	}
 	l.end(name, rows.Passed(l.passed.n, l.passed.first))
 	return nil
+}
+
+// open begins with a table of text: it reads its header, if it has one.
+func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *header, err error) {
+	if rows, err = table.NewReader(in, name, l.c.Table); err != nil {
+		return nil, nil, err
+	}
+	if names := rows.Names(); names != nil {
+		var why string
+		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
+			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
+		}
+	}
+	l.begin(head, rows.Names(), name)
+	return rows, head, nil
 }
 
 // readRows reads the rows of a table of size bytes, if that is known.
@@ -98,18 +105,10 @@ func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range
 		}
 		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
 	}
-	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
+	rows, head, err := l.open(io.NewSectionReader(at, 0, size), name)
 	if err != nil {
 		return err
 	}
-	var head *header
-	if names := rows.Names(); names != nil {
-		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
-			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
-		}
-	}
-	l.begin(head, rows.Names(), name)
 	o := table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
 	for _, r := range ranges {
 		if r.At < 0 || r.Size < 0 || r.At+r.Size > size {

@@ -122,3 +122,37 @@ func sameColumns(a, b *batch.Contacts) bool {
 	}
 	return true
 }
+
+// TestExcludingTwice: two filters hold both, and a third is refused.
+func TestExcludingTwice(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(2, 2))
+	s := filled(t, scene.Mixed, 1500)
+	one, two, both := soa.Attach[uint8](s), soa.Attach[uint8](s), soa.Attach[uint8](s)
+	for id := range s.All() {
+		a, b := uint8(r.IntN(16)), uint8(r.IntN(16))
+		if err := errors.Join(one.Set(id, a), two.Set(id, b), both.Set(id, a|b<<4)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(opts ...batch.Option) *batch.Contacts {
+		t.Helper()
+		c, _, err := batch.Collide(ctx, s, append(opts, batch.Canonical(true))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	want, got := run(batch.Excluding(both)), run(batch.Excluding(one), batch.Excluding(nil), batch.Excluding(two))
+	if want.Len() == 0 || want.Len() == run().Len() || got.Len() != want.Len() {
+		t.Fatalf("%d contacts, want %d", got.Len(), want.Len())
+	}
+	for i := range want.A {
+		if got.At(i) != want.At(i) {
+			t.Fatalf("contact %d: %v, want %v", i, got.At(i), want.At(i))
+		}
+	}
+	if _, _, err := batch.Collide(ctx, s, batch.Excluding(one), batch.Excluding(two), batch.Excluding(one)); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("three filters: %v", err)
+	}
+}

@@ -41,7 +41,8 @@ type config struct {
 	onHint        func(a, b soa.ID, hit bool)
 	moves         [2]Moves
 	moving        bool
-	excluding     [2]*soa.Column[uint8]
+	excluding     [2][2]*soa.Column[uint8] // of two filters, for both sets
+	filters       int                      // how many of them there are
 }
 
 func newConfig(opts []Option) (config, error) {
@@ -323,14 +324,22 @@ func Opposing(vx, vy *soa.Column[float32], tolerance float64) Option {
 // Excluding adds a filter: two shapes whose entries have a bit in common do not meet, whatever
 // their other filters say. Give it one column, of the store that is stepped, or one for each of
 // the two stores of a Join. It is applied after the broad phase, and costs a nanosecond or two
-// per candidate. Package tile uses it to leave pairs to other tiles.
+// per candidate. Package tile uses it to leave pairs to other tiles. Given twice, it adds two
+// filters, each with bits of its own; it cannot be given three times. Instead of a column there may
+// be nil: then nothing is excluded in that set.
 func Excluding(columns ...*soa.Column[uint8]) Option {
 	return func(c *config) error {
 		if len(columns) < 1 || len(columns) > 2 {
 			return refuse("Excluding", fmt.Sprintf("%d columns", len(columns)), "a column of the set that is stepped, or for a Join one of each of the two")
 		}
-		c.excluding = [2]*soa.Column[uint8]{}
-		copy(c.excluding[:], columns)
+		if columns[0] == nil && columns[len(columns)-1] == nil {
+			return nil
+		}
+		if c.filters == len(c.excluding) {
+			return refuse("Excluding", "a third one", "two at most")
+		}
+		copy(c.excluding[c.filters][:], columns)
+		c.filters++
 		return nil
 	}
 }

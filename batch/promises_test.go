@@ -39,7 +39,7 @@ var promises = batchtest.Promises{
 	"answers mean what the documentation says": {
 		"TestTwoBoxes", "TestNothing", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
 		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
-		"TestOnHint", "TestExcluding", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
+		"TestOnHint", "TestExcluding", "TestExcludingTwice", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
 	},
 }
 

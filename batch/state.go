@@ -123,7 +123,7 @@ type worker struct {
 	spare   []kernels.Pair
 	slotsOf []uint32 // of pairs, two each
 
-	bits       []uint8  // of the rows, if some are to be excluded
+	bits       []uint16 // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows
 	velX, velY []float32
 	mtvs       []kernels.MTV

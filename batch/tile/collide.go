@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"daylight/batch"
+	"daylight/internal/memory"
 	"daylight/soa"
 )
 
@@ -15,9 +16,17 @@ type Job struct {
 	Reach
 	// Other says how the second set of a Join moves.
 	Other batch.Moves
+	// Excluding says which pairs to leave out, as batch.Excluding does: a column of the set, or
+	// for a Join one of each of the two; nil stands for no column.
+	Excluding []*soa.Column[uint8]
+	// Memory is how many bytes Collide or Join may take in all, the shapes of the caller not
+	// counted; what needs more ends with a *batch.MemoryError. It takes the place of
+	// batch.MemoryLimit, which has no effect then. If Memory is 0, what the engine takes for a
+	// tile is bounded by batch.MemoryLimit, and all else by the default of that option.
+	Memory int64
 	// Options may hold any option that names no column of a store, since each tile has a store
-	// of its own; batch.Motion and batch.Opposing name columns. InMode, Margin, Canonical and
-	// Excluding have no effect here.
+	// of its own: batch.Motion, batch.Opposing and batch.Excluding name columns, and are refused
+	// if there is anything to do. InMode, Margin and Canonical have no effect here.
 	Options []batch.Option
 	// Done, if not nil, is called after each tile, with its number and what the engine counted.
 	// It is not called for a tile that has nothing to do because it has no shapes, or in a Join
@@ -32,7 +41,7 @@ type Job struct {
 // When ctx is done, Collide returns its error and no contacts. Other errors come from BoundsOf,
 // from package soa and from batch.Collide. Besides the contacts and what sorting them takes,
 // Collide needs the memory of BoundsOf, 8 bytes more per shape, 4 bytes per tile that a shape
-// is in, and a store with the shapes of one tile.
+// is in, and a store with the shapes of one tile. See Job.Memory.
 func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, j Job) (*batch.Contacts, error) {
 	return p.run(ctx, j, shapes)
 }
@@ -51,13 +60,21 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 	if ctx == nil {
 		return nil, wrong("Collide", "ctx is nil; pass context.Background()")
 	}
+	if len(j.Excluding) > len(sets) {
+		return nil, wrong("Excluding", "%d columns for %d sets", len(j.Excluding), len(sets))
+	}
+	budget := newBudget(j.Memory)
 	dealt := make([]*dealt, len(sets))
 	for k, s := range sets {
 		r := j.Reach
 		if k > 0 {
 			r.Moves = j.Other
 		}
-		d, err := p.deal(s, r)
+		var without *soa.Column[uint8]
+		if k < len(j.Excluding) {
+			without = j.Excluding[k]
+		}
+		d, err := p.deal(s, r, without, budget)
 		if err != nil {
 			return nil, err
 		}
@@ -77,6 +94,13 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		early = append(early, d.early)
 	}
 	opts = append(opts, batch.Excluding(early...))
+	if len(j.Excluding) > 0 {
+		without := []*soa.Column[uint8]{}
+		for _, d := range dealt {
+			without = append(without, d.without)
+		}
+		opts = append(opts, batch.Excluding(without...))
+	}
 	all := &batch.Contacts{}
 	for t := range p.Tiles() {
 		if err := ctx.Err(); err != nil {
@@ -93,6 +117,10 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 			continue
 		}
 		a, b := dealt[0], dealt[len(dealt)-1]
+		opts := opts
+		if j.Memory > 0 {
+			opts = append(opts[:len(opts):len(opts)], batch.MemoryLimit(max(budget.left(all.Bytes()), leastMemory)))
+		}
 		var found *batch.Contacts
 		var stats batch.Stats
 		var err error
@@ -106,6 +134,10 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		}
 		for i := range found.A {
 			found.A[i], found.B[i] = a.ids[a.from[a.lo+int(found.A[i].Index())]], b.ids[b.from[b.lo+int(found.B[i].Index())]]
+		}
+		// As much again is needed while columns grow, and in the end while all are sorted.
+		if err := budget.check(2 * (all.Bytes() + found.Bytes())); err != nil {
+			return nil, err
 		}
 		all.Append(found)
 		if j.Done != nil {
@@ -130,9 +162,60 @@ type dealt struct {
 	made   []soa.ID
 	motion [][2]*soa.Column[float32] // of the set, and of the tile
 	early  *soa.Column[uint8]        // see Plan.Early
+
+	without *soa.Column[uint8] // Job.Excluding, of the tile
+	bits    []uint8            // and of the set, by index; nil if there is none
 }
 
-func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
+// What a shape of a set takes while it is dealt: its Bounds and its ID; and a shape of a tile in its
+// store, without its vertices.
+const (
+	setBytes   = 32 + 4 + 4 + 8
+	shapeBytes = 79 + 8 + 1 + 1 + 3*4 + 12
+)
+
+// leastMemory is what an engine may have even when nothing is left.
+const leastMemory = 1 << 20
+
+// budget is an account of bytes.
+type budget struct{ limit, held int64 }
+
+func newBudget(limit int64) *budget {
+	if limit <= 0 {
+		limit = memory.ForEngine()
+	}
+	return &budget{limit: limit}
+}
+
+// left is what the engine may have when so much is taken by contacts.
+func (b *budget) left(more int64) int64 { return b.limit - b.held - 2*more }
+
+// check returns an error if so much more is more than there is.
+func (b *budget) check(more int64) error {
+	if b.held+more > b.limit {
+		return &batch.MemoryError{Limit: b.limit, Needed: b.held + more}
+	}
+	return nil
+}
+
+// take is check, for what is going to be held until the end.
+func (b *budget) take(more int64) error {
+	if err := b.check(more); err != nil {
+		return err
+	}
+	b.held += more
+	return nil
+}
+
+func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *budget) (*dealt, error) {
+	if without != nil && without.Shapes() != s {
+		return nil, wrong("Excluding", "a column is of another store")
+	}
+	if s != nil {
+		if err := room.take(setBytes*int64(s.Len()) + 16*int64(p.Tiles())); err != nil {
+			return nil, err
+		}
+	}
 	bounds, err := BoundsOf(s, r)
 	if err != nil {
 		return nil, err
@@ -152,8 +235,13 @@ func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
 		}
 	}
 	count(func(t, _ int) { d.start[t+1]++ })
+	most := 0
 	for t := range p.Tiles() {
+		most = max(most, d.start[t+1])
 		d.start[t+1] += d.start[t]
+	}
+	if err := room.take(4*int64(d.start[p.Tiles()]) + shapeBytes*int64(most)); err != nil {
+		return nil, err
 	}
 	d.from = make([]uint32, d.start[p.Tiles()])
 	at := append([]int{}, d.start...)
@@ -162,6 +250,17 @@ func (p *Plan) deal(s *soa.Shapes, r Reach) (*dealt, error) {
 		at[t]++
 	})
 	d.early = soa.Attach[uint8](d.tile)
+	if without != nil {
+		live, err := s.Hold()
+		if err != nil {
+			return nil, err
+		}
+		d.without, d.bits = soa.Attach[uint8](d.tile), make([]uint8, len(d.ids))
+		for slot, bits := range without.Data(live) {
+			d.bits[live.ID[slot].Index()] = bits
+		}
+		s.Release()
+	}
 	if r.Mode == batch.ModeSwept {
 		for _, m := range []struct {
 			from *soa.Column[float32]
@@ -194,6 +293,12 @@ func (d *dealt) load(p *Plan, t int) (err error) {
 		early := d.early.Data(c)
 		for k, i := range d.from[d.lo:d.start[t+1]] {
 			early[k] = p.Early(t, d.bounds.World(d.ids[i]), d.bounds.boxes[i])
+		}
+		if d.without != nil {
+			without := d.without.Data(c)
+			for k, i := range d.from[d.lo:d.start[t+1]] {
+				without[k] = d.bits[i]
+			}
 		}
 	})
 	if err != nil {

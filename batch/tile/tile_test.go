@@ -235,6 +235,96 @@ func TestJoinUnion(t *testing.T) {
 	}
 }
 
+// TestExcluding: a caller's filter holds beside that by which tiles leave pairs to others.
+func TestExcluding(t *testing.T) {
+	r := batchtest.Seeded(t, 3)
+	ctx := context.Background()
+	a, _ := random(t, r, 400, 0)
+	b, _ := random(t, r, 300, 0)
+	of := func(s *soa.Shapes) *soa.Column[uint8] {
+		c := soa.Attach[uint8](s)
+		for id := range s.All() {
+			if err := c.Set(id, 1<<r.IntN(8)&uint8(r.Uint32())); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return c
+	}
+	bitsA, bitsB := of(a), of(b)
+	reach := tile.Reach{Mode: batch.ModeManifolds, Margin: 0.5}
+	p, err := tile.Make(sample(t, a, reach), 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := []batch.Option{batch.InMode(reach.Mode), batch.Margin(reach.Margin), batch.Canonical(true)}
+	plain, _, err := batch.Collide(ctx, a, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := batch.Collide(ctx, a, append(opts, batch.Excluding(bitsA))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want.Len() == plain.Len() || want.Len() == 0 {
+		t.Fatalf("%d of %d contacts are left", want.Len(), plain.Len())
+	}
+	got, err := p.Collide(ctx, a, tile.Job{Reach: reach, Excluding: []*soa.Column[uint8]{bitsA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "collide", got, want)
+	for _, columns := range [][]*soa.Column[uint8]{{bitsA, bitsB}, {bitsA}, {nil, bitsB}} {
+		all := []*soa.Column[uint8]{nil, nil}
+		copy(all, columns)
+		if want, _, err = batch.Join(ctx, a, b, append(opts, batch.Excluding(all...))...); err != nil {
+			t.Fatal(err)
+		}
+		if got, err = p.Join(ctx, a, b, tile.Job{Reach: reach, Excluding: columns}); err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "join", got, want)
+	}
+	for name, j := range map[string]tile.Job{
+		"of another store": {Reach: reach, Excluding: []*soa.Column[uint8]{bitsB}},
+		"too many":         {Reach: reach, Excluding: []*soa.Column[uint8]{bitsA, bitsB}},
+		"as an option":     {Reach: reach, Options: []batch.Option{batch.Excluding(bitsA)}},
+	} {
+		if _, err := p.Collide(ctx, a, j); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestMemory: what shapes take while they are dealt, and contacts while they are gathered, is
+// counted.
+func TestMemory(t *testing.T) {
+	ctx := context.Background()
+	s := soa.New()
+	for i := range 3000 {
+		batchtest.Circle(t, s, float64(i%60), float64(i/60), 3)
+	}
+	reach := tile.Reach{Mode: batch.ModeContacts}
+	p, err := tile.Make(sample(t, s, reach), 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, limit := range map[string]int64{"dealing": 100 << 10, "gathering": 40 * int64(all.Len())} {
+		var short *batch.MemoryError
+		if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: limit}); !errors.As(err, &short) || short.Limit > limit || short.Needed <= short.Limit {
+			t.Errorf("%s in %d bytes: %v", name, limit, err)
+		}
+	}
+	if got, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: 3*all.Bytes() + 16<<20}); err != nil {
+		t.Error(err)
+	} else {
+		equal(t, "enough", got, all)
+	}
+}
+
 // TestShuffled: a plan of one scene serves the same shapes in another order, and storage in
 // another order than that of IDs.
 func TestShuffled(t *testing.T) {

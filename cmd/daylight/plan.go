@@ -63,7 +63,7 @@ func newPlan() *cobra.Command {
 	)
 	c.RunE = o.run
 	f := c.Flags()
-	for _, name := range notPlanned {
+	for _, name := range slices.Concat(notPlanned, []string{"parts"}) { // which is refused in words of its own
 		_ = f.MarkHidden(name)
 	}
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"

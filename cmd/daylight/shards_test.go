@@ -363,3 +363,16 @@ func TestShardsOfRealData(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanHelp: plan's help lists no flag that it always refuses.
+func TestPlanHelp(t *testing.T) {
+	help := done(t, "", "plan", "--help").out
+	for _, name := range append([]string{"parts"}, notPlanned...) {
+		if strings.Contains(help, "\n      --"+name+" ") {
+			t.Errorf("it lists --%s", name)
+		}
+	}
+	if !strings.Contains(help, "--tiles ") {
+		t.Error("it lists no --tiles")
+	}
+}

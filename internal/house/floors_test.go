@@ -55,7 +55,7 @@ var floors = []floor{
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/team"}},
 	{dir: "batch/tile", exact: true,
-		imports: []string{"batch", "soa", "internal/broadphase", "internal/kernels", "internal/store"}},
+		imports: []string{"batch", "soa", "internal/broadphase", "internal/kernels", "internal/memory", "internal/store"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},

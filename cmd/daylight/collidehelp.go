@@ -61,7 +61,9 @@ daylight help formats lists the columns that each mode writes and reads.
 
 --exact decides on the numbers as they are written, in float64, and is never wrong: a column
 verdict says touching or overlapping (interiors meet), and pairs that are apart have no
-row. Turned shapes have their corners where float64 arithmetic puts them.
+row. Turned shapes have their corners where float64 arithmetic puts them. It is
+about shapes at rest: when moving ones first touch is a number that float64 mostly does not
+have, so --mode swept finds it within a bound.
 --relation R gives the pairs of which R holds, with a column of all relations of a to b:
 intersects, touches (but interiors do not meet), overlaps (interiors meet),
 overlaps-partly (and neither covers the other), contains, within, covers, covered-by,

@@ -47,6 +47,8 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 		return false, usage(c, "--outline says nothing without --mode area")
 	case !on:
 		return false, nil
+	case strings.EqualFold(*mode, "swept"):
+		return false, usage(c, "--exact and --relation are about shapes at rest: when moving shapes first touch is mostly a number that float64 does not have, so --mode swept finds it within a bound")
 	case !area && c.Flags().Changed("mode"):
 		return false, usage(c, "--exact and --relation go with no --mode but area: they have rows of their own")
 	case margin != 0:

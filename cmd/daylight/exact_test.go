@@ -69,6 +69,7 @@ func TestExactRefused(t *testing.T) {
 	bowTie := "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1 1,3 0,3 2,1 1))\"\n"
 	for _, c := range []struct{ flags, want string }{
 		{"--exact", "outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule"},
+		{"--exact --mode swept", "about shapes at rest"},
 		{"--exact --margin 1", "--margin does not go with exact answers"},
 		{"--exact --mode manifold", "go with no --mode but area"},
 		{"--relation near", `--relation "near": want intersects`},

@@ -41,6 +41,27 @@ func (c *comers) bytes() int64 {
 	return 4*int64(cap(c.slots)+cap(c.since)+cap(c.left)+cap(c.vague)+cap(c.was)+cap(c.near)) + 8*int64(cap(c.pairs)+cap(c.gone))
 }
 
+// leaversAllowed is how many shapes may leave in a step without a new list being made: one in
+// leaversShare, and some; see looksAllowed too.
+func leaversAllowed(slots int) int { return 32 + slots/leaversShare }
+
+const leaversShare = 128
+
+// What it takes to look for the pairs of those that come, on one goroutine, in boxes looked at:
+// each looks at the rows of a strip or two, and at all that came before, which lie here and
+// there and so take several times as long. A list is made anew where that would be more than
+// looksAllowed.
+const comerLooks = 4
+
+func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
+
+// tooMany reports whether a list had better be made anew, if so many leave it in a step, where
+// others have left it before, and a strip has so many rows.
+func tooMany(slots, rows, leave, left int) bool {
+	each := rows + comerLooks*(left+leave/2)
+	return leave > leaversAllowed(slots) || int64(leave)*int64(each) > looksAllowed(slots)
+}
+
 // leaving reports whether a strip may have rows of shapes that left in this step.
 func (c *comers) leaving(s *keptStrip) bool {
 	if s.dirty {

@@ -37,6 +37,7 @@ type skin struct {
 
 	auto       bool // whether there is a list, and how long it serves, is for watch to say
 	watch      watch
+	longest    int // life as it was at first
 	early      int // lists that were made anew long before their time, since one was not
 	wait, back int // steps of this rest that are left, and how long it was at first; see drop
 
@@ -66,29 +67,14 @@ const (
 // maxSkin is the greatest number of steps that Skin accepts.
 const maxSkin = 1 << 10
 
-// leaversAllowed is how many shapes may leave in a step without a new list being made: one in
-// leaversShare, and some; see looksAllowed too.
-func leaversAllowed(slots int) int { return 32 + slots/leaversShare }
-
-const leaversShare = 128
-
-// What it takes to look for the pairs of those that come, on one goroutine, in boxes looked at:
-// each looks at the rows of a strip or two, and at all that came before, which lie here and
-// there and so take several times as long. A list is made anew where that would be more than
-// looksAllowed.
-const comerLooks = 4
-
-func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
-
-// looks is how many boxes those that come in this step would look at.
-func (sk *skin) looks() int64 {
+// tooMany reports whether too many leave in this step.
+func (sk *skin) tooMany(slots int) bool {
 	rows := 0
 	for k := range sk.lists {
 		l := &sk.lists[k]
 		rows += len(l.slots)
 	}
-	each := rows/max(len(sk.strips), 1) + comerLooks*(len(sk.comers.slots)+sk.real/2)
-	return int64(sk.real) * int64(each)
+	return tooMany(slots, rows/max(len(sk.strips), 1), sk.real, len(sk.comers.slots))
 }
 
 // count is how many candidates are kept.
@@ -201,6 +187,9 @@ func (sk *skin) choose(r *run) {
 		sk.does = makeList
 		if sk.state == listed { // one has served its time
 			sk.early, sk.back = 0, 0
+			if sk.life < sk.longest {
+				sk.life++
+			}
 		}
 		return
 	}
@@ -210,10 +199,15 @@ func (sk *skin) choose(r *run) {
 	}
 	sk.sift(&sk.fat, &r.cols, first)
 	sk.does = useList
-	if n := len(r.cols.X); sk.real > leaversAllowed(n) || sk.looks() > looksAllowed(n) {
+	if sk.tooMany(len(r.cols.X)) {
 		sk.does = makeList
-		if sk.age < sk.life/2 { // it has not paid
+		if sk.age < watchShort { // it has not paid
 			sk.early++
+		} else {
+			sk.early, sk.back = 0, 0
+			if sk.auto { // look ahead for as long as that one served
+				sk.life = min(sk.life, sk.age)
+			}
 		}
 	}
 	if sk.auto && sk.early > 1 {
@@ -226,7 +220,8 @@ func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
 	if sk.life == 0 {
 		err := r.findAll(out, stats)
 		if err == nil {
-			sk.life = sk.watch.look(r.cfg.table, store.Of(r.src.first), &r.cols)
+			sk.life = sk.watch.look(r.cfg.table, store.Of(r.src.first), &r.cols, r.rows/max(r.frame.Strips(), 1))
+			sk.longest = sk.life
 		}
 		return err
 	}

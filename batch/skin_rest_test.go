@@ -10,6 +10,52 @@ import (
 	"daylight/soa"
 )
 
+// TestSkinPaysInCrowds: SkinAuto keeps lists of shapes most of which go on as they did, where
+// some turn back in every step, but not more than a list bears.
+func TestSkinPaysInCrowds(t *testing.T) {
+	const n, side = 20_000, 210
+	r := rand.New(rand.NewPCG(8, 1))
+	shapes := soa.New()
+	vx := soa.Attach[float64](shapes)
+	for range n {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := shapes.Update(func(c soa.Live) {
+		for i := range c.X {
+			vx.Data(c)[i] = 0.05 * r.NormFloat64()
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(shapes, Workers(1), Skin(SkinAuto))
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := 0
+	for range 120 {
+		if err := shapes.Update(func(c soa.Live) {
+			v := vx.Data(c)
+			for i := range c.X {
+				if r.IntN(260) == 0 {
+					v[i] = -v[i]
+				}
+				c.X[i] += v[i]
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		used += one(e.Stats().Skin.Used)
+	}
+	if used < 80 {
+		t.Errorf("a list was used in %d of 120 steps", used)
+	}
+}
+
 // TestSkinRests: if lists do not live long, SkinAuto does without them for a while, the longer
 // the oftener that happens, and holds next to nothing meanwhile; a list that serves its time ends
 // that.

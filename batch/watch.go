@@ -16,6 +16,7 @@ type watch struct {
 	fat  fat
 	age  int // steps since the sample was taken
 	left int
+	over int // how many steps a list would have served until too many left; 0 if all
 	wait int // steps in which it does not look
 }
 
@@ -26,13 +27,14 @@ const (
 	watchFew              = 16  // shapes of a sample, or more
 	watchLeast            = 512 // shapes that are worth a list
 	watchLife             = 8   // steps for which it looks ahead
+	watchShort            = 4   // steps that a list is to serve at least
 	// watchGrowth is by how much the area of AABBs may grow: candidates do as much.
 	watchGrowth = 2.5
 )
 
-// look looks at the shapes of a step. It returns how many steps a list had better serve, once
-// it knows that one pays.
-func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns) (life int) {
+// look looks at the shapes of a step, whose strips have so many rows on average. It returns how
+// many steps a list had better serve, once it knows that one pays.
+func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns, rows int) (life int) {
 	if w.wait > 0 {
 		w.wait--
 		return 0
@@ -54,16 +56,21 @@ func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns) (life i
 		w.fat.resize(0)
 		w.fat.resize(m)
 		w.fat.look(&w.now, 0, m)
-		w.left = 0
+		w.left, w.over = 0, 0
 	case w.age == 1:
 		w.fat.fatten(t, &w.now, watchLife-1, 0, m)
 	default:
 		set := t.Outside(w.fat.outsides(&w.now), 0, m)
+		before := w.left
 		for k := range w.ids {
 			if set[k/64]>>(k&63)&1 != 0 && !w.fat.absent(k) {
 				w.left++
 				w.fat.vanish(k)
 			}
+		}
+		// One that leaves may be the only one.
+		if leave := w.left - before - 1; w.over == 0 && leave > 0 && tooMany(n, rows, leave*n/m, before*n/m) {
+			w.over = w.age - 1
 		}
 	}
 	if w.age++; w.age <= watchLife {
@@ -108,9 +115,9 @@ func (w *watch) gather(st store.Store, c *store.Columns) bool {
 	return true
 }
 
-// life is for how many steps a list is to serve, by what was seen; 0 if none pays: if half
-// as many left as make an end of a list, or AABBs grew too much. Where they hardly grow, a
-// list serves longer.
+// life is for how many steps a list is to serve, by what was seen; 0 if none pays: if soon
+// more left than a list bears, or AABBs grew too much. Where they hardly grow, a list serves
+// longer.
 func (w *watch) life(m int) int {
 	wide, tall, fatWide, fatTall := 0.0, 0.0, 0.0, 0.0
 	here := 0
@@ -124,13 +131,15 @@ func (w *watch) life(m int) int {
 		fatWide += float64(w.fat.maxX[k]) - float64(w.fat.minX[k])
 		fatTall += float64(w.fat.maxY[k]) - float64(w.fat.minY[k])
 	}
-	if 2*leaversShare*w.left > m*watchLife || 2*here < m {
+	if 2*here < m || w.over > 0 && w.over < watchShort {
 		return 0
 	}
 	growth := fatWide / wide * (fatTall / tall)
 	switch {
 	case !(growth < watchGrowth):
 		return 0
+	case w.over > 0:
+		return w.over
 	case growth < 1.1:
 		return 4 * watchLife
 	case growth < 1.25:

@@ -107,7 +107,7 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 	c := ix.crownOf(s.World)
 	b := ix.tree.box(minX, minY, maxX, maxY, 0)
 	places := ix.meeting(w, &c, &b)
-	if len(places) > 0 && !s.attrs && s.Skip == 0 && !ix.all && !c.part && w.search.certain(ix, w.search.boxes) {
+	if len(places) > 0 && !s.attrs && s.Skip == 0 && !ix.all && ix.certain(w, &c, &b, len(places)) {
 		dst = ix.shapes.appendIDs(dst, places)
 		ix.put(w)
 		return dst
@@ -121,14 +121,24 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 	return dst
 }
 
-// meeting lists the places of a crown whose boxes meet b.
+// meeting lists the places of a crown whose boxes meet b. Of one question there are too few tests
+// for a search by blocks to pay.
 func (ix *Index) meeting(w *worker, c *crown, b *box) []uint32 {
 	if c.lo >= c.hi {
 		return nil
 	}
-	w.search.boxes = append(w.search.boxes[:0], *b)
-	ix.search(w, c, w.search.boxes)
-	return w.search.found.Node
+	w.box = *b
+	if ix.all {
+		return ix.places(w, c, &w.box)
+	}
+	w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
+	return ix.tree.children(&w.lists[2], w.leaves, c, &w.box, 0, ix.table)
+}
+
+// certain reports whether all n places that meet b, a window, do so for sure; see shrunk.
+func (ix *Index) certain(w *worker, c *crown, b *box, n int) bool {
+	w.box = shrunk(b)
+	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
 }
 
 // Neighbour is one entry of Neighbours.

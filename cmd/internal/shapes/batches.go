@@ -213,5 +213,5 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 }
 
 // measures are the fields that are numbers.
-const measures = 1<<X | 1<<Y | 1<<R | 1<<Angle | 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 | 1<<HX | 1<<HY |
+const measures uint64 = 1<<X | 1<<Y | 1<<R | 1<<Angle | 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 | 1<<HX | 1<<HY |
 	1<<Width | 1<<Height | 1<<MinX | 1<<MinY | 1<<MaxX | 1<<MaxY | 1<<VX | 1<<VY | 1<<Omega

@@ -37,7 +37,7 @@ func TestStoredOrder(t *testing.T) {
 		}
 		want := asker(t, index(t, s, query.BruteForce(true)), query.Canonical(true))
 		r := seeded(t, 83)
-		rays, points := randomRays(&l, r, 300), randomPoints(&l, r, 300)
+		rays, points := randomRays(&l, r, size(300)), randomPoints(&l, r, size(300))
 		hits, err := want.CastRays(ctx, rays)
 		must(t, 0, err)
 		held, err := want.OverlapPoints(ctx, points, query.Within(0.5))

@@ -547,8 +547,11 @@ func TestBoxCovers(t *testing.T) {
 func TestBalance(t *testing.T) {
 	const drawn = 100_000
 	n := 150_000
-	if batchtest.Full() {
+	switch {
+	case batchtest.Full():
 		n = 1_000_000
+	case testing.Short():
+		t.Skip("the work of tiles is counted without the race detector, too")
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
 		s := batchtest.Filled(t, kind, n)

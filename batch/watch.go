@@ -28,6 +28,7 @@ const (
 	watchLeast            = 512 // shapes that are worth a list
 	watchLife             = 8   // steps for which it looks ahead
 	watchShort            = 4   // steps that a list is to serve at least
+	watchIdle             = 24  // steps in which it does not look, after it said no
 	// watchGrowth is by how much the area of AABBs may grow: candidates do as much.
 	watchGrowth = 2.5
 )
@@ -77,7 +78,10 @@ func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns, rows in
 		return 0
 	}
 	w.age = 0
-	return w.life(m)
+	if life = w.life(m); life == 0 {
+		w.wait = watchIdle
+	}
+	return life
 }
 
 func (w *watch) bytes() int64 { return (8 + fatBytes + 54) * int64(cap(w.ids)) }

@@ -294,6 +294,18 @@ func TestLimitAndContext(t *testing.T) {
 		}
 		o, err = a.OverlapPoints(context.Background(), p, query.MaxAnswers(n))
 		same(t, "afterwards", must(t, o, err), want)
+		// What a block had found when its limit was reached is not the next call's.
+		for _, limit := range []int{1, 100, 4097, 8000, 20_000} {
+			if _, err := a.NearestToPoints(context.Background(), p, 40, query.MaxAnswers(limit)); !errors.Is(err, query.ErrAnswers) {
+				t.Fatalf("%d workers: NearestToPoints beyond %d: %v", workers, limit, err)
+			}
+			nobody := p
+			nobody.Filters.Category, nobody.Filters.Mask = slices.Repeat([]uint32{2}, len(p.X)), slices.Repeat([]uint32{2}, len(p.X))
+			o, err := a.NearestToPoints(context.Background(), nobody, 1)
+			if must(t, o, err); len(o.Shape) > 0 {
+				t.Fatalf("%d workers: %d neighbours of nobody", workers, len(o.Shape))
+			}
+		}
 	}
 }
 

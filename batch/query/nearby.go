@@ -192,6 +192,7 @@ func (t *nearest) candidates(a *Asker, w *worker, lo, from, upto int, begin uint
 		n.addAll(a.ix, uint32(lo), places, s.found.Box[begin:])
 		begin = end
 	}
+	v.hits = 0
 	if len(n.place) > 0 {
 		v.hits = n.decideInOrder(a.ix, limit)
 	}
@@ -228,7 +229,6 @@ func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last in
 	}
 	v.scale = min(max(v.scale, 0x1p-10), 0x1p10)
 	n.drop(a.ix)
-	v.hits = 0
 	return nil
 }
 

@@ -67,10 +67,10 @@ func (s *Set) follow(o *Set, was, ids []soa.ID) error {
 	return nil
 }
 
-// Sample is a set of about n of the shapes, evenly spread over the input, with their worlds
-// and motions; it has no labels.
+// Sample is a set of about n of the shapes, evenly spread over the input, with their worlds,
+// motions and labels.
 func (s *Set) Sample(n int) (*Set, error) {
-	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, cut: s.Cut()}
+	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, cut: s.Cut(), whole: s}
 	if s.Moves.DX != nil {
 		o.Moves = newMoves(o.Shapes)
 	}
@@ -86,7 +86,8 @@ func (s *Set) Sample(n int) (*Set, error) {
 			return nil, err
 		}
 		o.cuts.add(o.Len(), to-from)
-		o.world = append(o.world, s.world[k])
+		o.world, o.slots = append(o.world, s.world[k]), append(o.slots, uint32(k))
+		addLabel(&o.labels, s.Label(k))
 		if err := o.follow(s, ids[from:to], added); err != nil {
 			return nil, err
 		}

@@ -256,14 +256,15 @@ ran_all() {
 # One program for all targets of a package: go test would link one for each.
 about[fuzz]="every fuzz target for a fixed number of inputs"
 check_fuzz() {
-    local directories directory name
+    local directories directory name names
     directories=$(files '*_test.go' | xargs grep -lE '^func Fuzz\w+' | xargs -n1 dirname | sort -u)
     [[ -n $directories ]] || die "no fuzz target found"
     for directory in $directories; do
         (
             cd "$directory"
             go test -c -fuzz=. -o "$scratch/fuzz.test" .
-            for name in $("$scratch/fuzz.test" -test.list='^Fuzz'); do
+            names=$("$scratch/fuzz.test" -test.list='^Fuzz')
+            for name in $names; do
                 echo "$directory: $name"
                 "$scratch/fuzz.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime=2000x \
                     -test.fuzzcachedir="$(go env GOCACHE)/fuzz/$(go list)" </dev/null

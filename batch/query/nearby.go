@@ -121,6 +121,7 @@ func (t *nearest) together(a *Asker, w *worker, c *crown, questions []uint32, lo
 			if upto == from {
 				v.reach[lo+from] = -1
 				v.scale *= 0.5
+				v.hits = 0
 				upto++
 			} else {
 				t.candidates(a, w, lo, from, upto, begin)

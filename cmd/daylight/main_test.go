@@ -17,7 +17,17 @@ import (
 // it as a process of its own: with signals, exit codes and real files.
 const asProgram = "DAYLIGHT_TEST_AS_PROGRAM"
 
+// peakFile names a file in which the test binary, made to behave as the program, leaves the most
+// memory it had: watched then runs the program as a process of its own.
+const peakFile = "DAYLIGHT_TEST_PEAK_FILE"
+
+var watched func(file string) (code int)
+
 func TestMain(m *testing.M) {
+	if file := os.Getenv(peakFile); file != "" {
+		os.Unsetenv(peakFile)
+		os.Exit(watched(file))
+	}
 	if os.Getenv(asProgram) != "" {
 		main()
 	}

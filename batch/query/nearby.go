@@ -21,13 +21,24 @@ type nearby struct {
 	sieves []sieve
 	hits   int      // of the candidates in hand, in the order of questions
 	keys   []uint64 // of the nearest to a question: separation, and which hit it is
+	again  int      // questions of the block that were asked again
+	rest   int      // blocks whose questions are to be asked alone,
+	rests  int      // and how many these were at first
 }
 
-// Distances change by these shares where a question finds enough, and where it does not: about
-// one in thirty is asked again, which takes four times as long.
+// Distances change by these shares where a question finds enough, and where it does not: where
+// shapes are spread evenly, about one in thirty is asked again, which takes four times as long.
 const (
 	nearer     = 0.9993
 	fartherOff = 1.02
+)
+
+// Where no one distance suits, as among crowds on a line beside others in a square, so that
+// more than one question in someAgain is asked again, those of the next block are asked alone,
+// and of the next 3, 7 or mostRest if that is so once more.
+const (
+	someAgain = 4
+	mostRest  = 15
 )
 
 // mostNearby is for how many neighbours, at most, distances are guessed.
@@ -53,7 +64,7 @@ func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
 			hi++
 		}
 		c := ix.crownOf(world)
-		if ix.all || c.part || c.lo >= c.hi || t.k > mostNearby {
+		if ix.all || c.part || c.lo >= c.hi || t.k > mostNearby || v.rest > 0 {
 			for _, q := range questions[lo:hi] {
 				if err := t.alone(a, w, q); err != nil {
 					return err
@@ -64,6 +75,15 @@ func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
 		}
 		lo = hi
 	}
+	if v.rest > 0 {
+		v.rest--
+	} else if someAgain*v.again > len(questions) {
+		v.rests = min(2*v.rests+1, mostRest)
+		v.rest = v.rests
+	} else {
+		v.rests = 0
+	}
+	v.again = 0
 	return nil
 }
 
@@ -217,6 +237,7 @@ func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last in
 			v.scale *= fartherOff
 		}
 		if !enough {
+			v.again++
 			if err := t.alone(a, w, questions[k]); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +244,28 @@ func columns(t *testing.T, r *rand.Rand) string {
 		t.Fatal(err)
 	}
 	return text.String()
+}
+
+// TestAttributes: elements have the attributes that the rows of their shapes say.
+func TestAttributes(t *testing.T) {
+	name := write(t, "in.csv", "id,x,y,r,category,mask,group,static,sensor,body\n"+
+		"a,0,0,1,,,,,,\nb,1,0,1,6,3,-2,yes,,\nc,2,0,1,,,,,yes,\nd,3,0,1,,,,1,1,one\n")
+	want := []contacts.Shape{
+		{Category: 1, Mask: 1<<32 - 1},
+		{Category: 6, Mask: 3, Group: -2, Static: true},
+		{Category: 1, Mask: 1<<32 - 1, Sensor: true},
+		{Category: 1, Mask: 1<<32 - 1, Static: true, Sensor: true, Body: "one"},
+	}
+	var got []contacts.Shape
+	err := (&readFn{}).ProcessElement(context.Background(), File{Name: name}, func(s contacts.Shape) {
+		got = append(got, contacts.Shape{Category: s.Category, Mask: s.Mask, Group: s.Group, Static: s.Static, Sensor: s.Sensor, Body: s.Body})
+	}, func(int64, int64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }
 
 // TestRefused: what is wrong with a table is an error of the pipeline, and leaves no files.

@@ -146,7 +146,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 // shape is a shape of a table as an element.
 func shape(id int64, p *shapes.Plain) contacts.Shape {
 	s := contacts.Shape{ID: id, World: p.World, Name: string(p.Label), X: p.Pose.X, Y: p.Pose.Y,
-		Body: p.Body, Static: p.Static, DX: p.DX, DY: p.DY, Turn: p.Turn}
+		Body: p.Body, Static: p.Static, Sensor: p.Sensor, DX: p.DX, DY: p.DY, Turn: p.Turn}
 	if p.Filtered {
 		s.Filtered, s.Category, s.Mask, s.Group = true, int64(p.Category), int64(p.Mask), int64(p.Group)
 	}

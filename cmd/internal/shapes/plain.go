@@ -23,10 +23,10 @@ type Plain struct {
 	P, Q   float32
 	VX, VY []float32 // corners of a polygon, relative to its position
 
-	Filtered       bool // the next four are not those of every shape
+	Filtered       bool // the next five are not those of every shape
 	Category, Mask uint32
 	Group          int32
-	Static         bool
+	Static, Sensor bool
 
 	DX, DY, Turn float32 // how far it moves, if Config.Time
 }
@@ -57,7 +57,7 @@ func (p *part) plain(k int) Plain {
 		}
 		one.VX, one.VY = vx[:n], vy[:n]
 	}
-	one.Filtered = c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil
+	one.Filtered = c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil || c.Sensor != nil
 	if c.Category != nil {
 		one.Category = c.Category[k]
 	}
@@ -69,6 +69,9 @@ func (p *part) plain(k int) Plain {
 	}
 	if c.Static != nil {
 		one.Static = c.Static[k]
+	}
+	if c.Sensor != nil {
+		one.Sensor = c.Sensor[k]
 	}
 	if p.moves != nil {
 		m := p.moves[k]

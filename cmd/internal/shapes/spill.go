@@ -65,7 +65,7 @@ func (s *Scanned) AppendSpilled(dst []byte, k int) []byte {
 		dst = le.AppendUint32(dst, c.Mask)
 		dst = le.AppendUint32(dst, uint32(c.Group))
 		dst = le.AppendUint32(dst, body)
-		dst = append(dst, flag(c.Static))
+		dst = append(dst, flag(c.Static)|flag(c.Sensor)<<1)
 	}
 	if p.moves != nil {
 		f32(c.DX)
@@ -224,8 +224,12 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	if kind>>4&1 != 0 {
 		attrs = append(attrs, soa.Category(r.u32()), soa.Mask(r.u32()), soa.Group(int32(r.u32())))
 		body = r.u32()
-		if r.take(1)[0] != 0 {
+		marks := r.take(1)[0]
+		if marks&1 != 0 {
 			attrs = append(attrs, soa.Static())
+		}
+		if marks>>1&1 != 0 {
+			attrs = append(attrs, soa.Sensor())
 		}
 	}
 	if kind>>5&1 != 0 {

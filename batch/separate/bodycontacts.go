@@ -68,9 +68,11 @@ type pairKey struct {
 // It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. The
 // time for the push of a pair is at most in proportion to the square of the product of the numbers
 // of parts of the two bodies; for bodies of so many parts that the search is given up, it is some
-// milliseconds. Find reuses its columns, but allocates memory for the parts of overlapping bodies
-// that have several, and about 800 bytes for each two parts that lie near each other, up to 200 MB for a
-// pair of bodies. batch.MemoryLimit does not count that.
+// milliseconds. For pairs that touch in several places later in a step of ModeSwept, it puts the
+// parts of each body in order once, and looks at those that lie beside a contact. Find reuses its
+// columns, but allocates memory for the parts of overlapping bodies that have several, and about 800
+// bytes for each two parts that lie near each other, up to 200 MB for a pair of bodies.
+// batch.MemoryLimit does not count that.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
 // FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its

@@ -19,6 +19,9 @@ type bodyIndex struct {
 	parts  []part   // of bodies that may have several, in order of their bodies
 	senses bool     // there are sensors
 	lowest map[bodyKey]soa.ID
+	cols   store.Columns
+	at     nearby
+	room   [2][]soa.Point // for the cores of two parts
 }
 
 type part struct{ body, shape soa.ID }
@@ -26,7 +29,10 @@ type part struct{ body, shape soa.ID }
 // find looks at all shapes of a store. If there is a function it says what bodies are called.
 func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.shapes, x.called, x.parts = shapes, x.called[:0], x.parts[:0]
-	cols := store.Of(shapes).Columns()
+	x.cols = store.Of(shapes).Columns()
+	clear(x.at.runs)
+	x.at.places = x.at.places[:0]
+	cols := &x.cols
 	x.senses = cols.Sensor != nil
 	switch {
 	case of != nil:

@@ -57,7 +57,8 @@ func (x *bodyIndex) inner(body, id soa.ID, nx, ny float64) (is bool) {
 	if !x.several(body) {
 		return false
 	}
-	core, radius := x.core(id)
+	core, radius := x.core(x.room[0][:0], id)
+	x.room[0] = core
 	if len(core) < 2 {
 		return false
 	}
@@ -65,11 +66,13 @@ func (x *bodyIndex) inner(body, id soa.ID, nx, ny float64) (is bool) {
 	ex, ey := v.X-u.X, v.Y-u.Y
 	l := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	off := 1e-5 * l
-	x.each(body, func(id2 soa.ID) {
+	// What has the corner, or the edge, has u. Of a sharp corner holds tells less exactly.
+	x.near(body, u, 16*off, func(id2 soa.ID) {
 		if is || id2 == id {
 			return
 		}
-		other, radius2 := x.core(id2)
+		other, radius2 := x.core(x.room[1][:0], id2)
+		x.room[1] = other
 		if radius2 != radius {
 			return
 		}
@@ -94,18 +97,6 @@ func (x *bodyIndex) inner(body, id soa.ID, nx, ny float64) (is bool) {
 		}
 	})
 	return is
-}
-
-// core gives the corners of a solid part where it is now, and by how much it is grown.
-func (x *bodyIndex) core(id soa.ID) (core []soa.Point, radius float64) {
-	s, err := x.shapes.Shape(id)
-	if err != nil || s.Attrs.Sensor {
-		return nil, 0
-	}
-	for i, v := range s.Vertices {
-		s.Vertices[i] = s.Pose.Transform(v)
-	}
-	return s.Vertices, s.Radius
 }
 
 // farthest finds what of a core lies farthest along a direction: the edge from u to v, or the

@@ -4,6 +4,7 @@ package separate_test
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"testing"
 
@@ -40,5 +41,70 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 	}
 	if len(p.A) != 1 || !(p.Y[0] > 0.59 && p.Y[0] < 0.61) || p.X[0] != 0 {
 		t.Errorf("pairs %v, pushes %v %v, want one by (0, 0.6)", p.A, p.X, p.Y)
+	}
+}
+
+// TestBodyContactsOfLanding: what lands on a body of many parts makes none of them be copied, and
+// a seam is told from the outline without memory.
+func TestBodyContactsOfLanding(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	const n = 300
+	for _, upright := range []bool{false, true} {
+		s := soa.New()
+		at := func(along, above float64) soa.Pose {
+			if upright {
+				return soa.At(1000+above, along, 0)
+			}
+			return soa.At(along, 1000+above, 0)
+		}
+		for i := range n {
+			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Body(1), soa.Static()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dx, dy, turn := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
+		fall := dy
+		if upright {
+			fall = dx
+		}
+		for i := range n / 3 {
+			// Each comes down on a seam.
+			id, err := s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := fall.Set(id, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, _, err := batch.Collide(context.Background(), s, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy, Turn: turn}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p separate.BodyContacts
+		find := func() {
+			if err := p.Find(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		find()
+		if len(p.A) != n/3 {
+			t.Fatalf("%d pairs of bodies, want %d", len(p.A), n/3)
+		}
+		for k := range p.A {
+			i := p.Deepest[k]
+			across := c.NX[i]
+			if upright {
+				across = c.NY[i]
+			}
+			if p.Count[k] != 2 || math.Abs(float64(across)) > 1e-6 {
+				t.Fatalf("pair %d: %d contacts, the normal is (%v, %v)", k, p.Count[k], c.NX[i], c.NY[i])
+			}
+		}
+		if each := testing.AllocsPerRun(3, find); each > 0 {
+			t.Errorf("upright %v: %v allocations in a warm call", upright, each)
+		}
 	}
 }

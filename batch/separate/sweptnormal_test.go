@@ -96,6 +96,12 @@ func TestSweptNormals(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range p.A {
+			for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+				x := &p.index[0]
+				if got, want := p.inner(c, n, k, x, x), innerOfAll(&p, c, n, k); got != want {
+					t.Fatalf("contact %d of pair %d: inner is %v, want %v", n, k, got, want)
+				}
+			}
 			i := p.Deepest[k]
 			if c.Time[i] == 0 {
 				continue
@@ -162,4 +168,131 @@ func isNormal(t *testing.T, s *soa.Shapes, a, b soa.ID, x, y, nx, ny float64) bo
 		}
 	}
 	return false
+}
+
+// innerOfAll is inner by looking at all parts of the bodies.
+func innerOfAll(p *BodyContacts, c *batch.Contacts, i, k int) bool {
+	x := &p.index[0]
+	core := func(id soa.ID) (core []soa.Point, radius float64) {
+		s, err := x.shapes.Shape(id)
+		if err != nil || s.Attrs.Sensor {
+			return nil, 0
+		}
+		for i, v := range s.Vertices {
+			s.Vertices[i] = s.Pose.Transform(v)
+		}
+		return s.Vertices, s.Radius
+	}
+	side := func(body, id soa.ID, nx, ny float64) (is bool) {
+		of, radius := core(id)
+		if !x.several(body) || len(of) < 2 {
+			return false
+		}
+		u, v, edge := farthest(of, nx, ny)
+		ex, ey := v.X-u.X, v.Y-u.Y
+		l := math.Hypot(ex, ey)
+		off := 1e-5 * l
+		along := func(p soa.Point) float64 { return float64((p.X-u.X)*nx) + float64((p.Y-u.Y)*ny) }
+		x.each(body, func(id2 soa.ID) {
+			other, radius2 := core(id2)
+			if id2 == id || radius2 != radius {
+				return
+			}
+			if !edge {
+				is = is || holds(other, u, off) && slices.ContainsFunc(other, func(p soa.Point) bool { return along(p) > off })
+				return
+			}
+			for m, p := range other {
+				q := other[(m+1)%len(other)]
+				if math.Abs(along(p)) > off || math.Abs(along(q)) > off {
+					continue
+				}
+				before := (float64((q.X-u.X)*ex) + float64((q.Y-u.Y)*ey)) / l
+				behind := (float64((p.X-u.X)*ex) + float64((p.Y-u.Y)*ey)) / l
+				is = is || before <= off && behind >= l-off
+			}
+		})
+		return is
+	}
+	of, with := p.A[k], p.B[k]
+	if x.body(c.A[i]) != of {
+		of, with = with, of
+	}
+	nx, ny := float64(c.NX[i]), float64(c.NY[i])
+	return side(of, c.A[i], nx, ny) || side(with, c.B[i], -nx, -ny)
+}
+
+// TestNear: the parts at a point are those that a look at every part finds.
+func TestNear(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for round := range 60 {
+		s := soa.New()
+		n := 1 + r.IntN(60)
+		for k := range n {
+			x, y := 10*r.Float64(), 10*r.Float64()
+			switch round % 3 {
+			case 1:
+				x = float64(k)
+			case 2:
+				y = float64(k)
+			}
+			at := soa.At(x, y, 7*r.Float64())
+			attrs := []soa.Attr{soa.Body(1 + uint32(r.IntN(3)))}
+			if r.IntN(10) == 0 {
+				attrs = append(attrs, soa.Sensor())
+			}
+			var err error
+			switch r.IntN(4) {
+			case 0:
+				_, err = s.AddBox(at, 2*r.Float64(), r.Float64(), attrs...)
+			case 1:
+				_, err = s.AddCircle(at, r.Float64(), attrs...)
+			case 2:
+				_, err = s.AddCapsule(at, 3*r.Float64(), r.Float64(), attrs...)
+			case 3:
+				_, err = s.AddRegular(at, 3+r.IntN(7), 0.1+2*r.Float64(), r.Float64(), attrs...)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		var x bodyIndex
+		x.find(s, nil)
+		for range 100 {
+			body := x.parts[r.IntN(len(x.parts))].body
+			p, off := soa.Point{X: 12*r.Float64() - 1, Y: 12*r.Float64() - 1}, 0.2*r.Float64()
+			var got, want []soa.ID
+			x.near(body, p, off, func(id soa.ID) { got = append(got, id) })
+			x.each(body, func(id soa.ID) {
+				sh, err := s.Shape(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				core, radius := x.core(nil, id)
+				if sh.Attrs.Sensor {
+					if len(core) > 0 {
+						t.Fatal("a sensor has a core")
+					}
+					return
+				}
+				for i, v := range sh.Vertices {
+					sh.Vertices[i] = sh.Pose.Transform(v)
+				}
+				if !slices.Equal(core, sh.Vertices) || radius != sh.Radius {
+					t.Fatalf("core %v, %v, want %v, %v", core, radius, sh.Vertices, sh.Radius)
+				}
+				lo, hi := core[0], core[0]
+				for _, v := range core {
+					lo.X, lo.Y, hi.X, hi.Y = min(lo.X, v.X), min(lo.Y, v.Y), max(hi.X, v.X), max(hi.Y, v.Y)
+				}
+				if lo.X <= p.X+off && hi.X >= p.X-off && lo.Y <= p.Y+off && hi.Y >= p.Y-off {
+					want = append(want, id)
+				}
+			})
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d parts: at %v, %v: %v, want %v", n, p, off, got, want)
+			}
+		}
+	}
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"daylight/internal/kernels"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// nearby finds the parts of a body that lie at a point. The parts of a body are put in order when
+// it is first asked for.
+type nearby struct {
+	runs   map[soa.ID]run // by body
+	places []place
+}
+
+// A run of places is those of one body's solid parts, in ascending order of lo[axis].
+type run struct{ first, end, axis int }
+
+// place is the AABB of a part. No part up to this one in its run reaches farther than upto.
+type place struct {
+	lo, hi [2]float64
+	upto   float64
+	part   soa.ID
+}
+
+// near yields the solid parts of a body whose AABBs come as near to p as off.
+func (x *bodyIndex) near(body soa.ID, p soa.Point, off float64, yield func(soa.ID)) {
+	r, known := x.at.runs[body]
+	if !known {
+		if x.at.runs == nil {
+			x.at.runs = map[soa.ID]run{}
+		}
+		r = x.arrange(body)
+		x.at.runs[body] = r
+	}
+	places, axis := x.at.places[r.first:r.end], r.axis
+	lo, hi := [2]float64{p.X - off, p.Y - off}, [2]float64{p.X + off, p.Y + off}
+	i, _ := slices.BinarySearchFunc(places, hi[axis], func(l place, to float64) int {
+		if l.lo[axis] <= to {
+			return -1
+		}
+		return 1
+	})
+	for i--; i >= 0 && places[i].upto >= lo[axis]; i-- {
+		l := &places[i]
+		if l.lo[0] <= hi[0] && l.hi[0] >= lo[0] && l.lo[1] <= hi[1] && l.hi[1] >= lo[1] {
+			yield(l.part)
+		}
+	}
+}
+
+// arrange makes the run of a body, along the axis along which it is longer.
+func (x *bodyIndex) arrange(body soa.ID) run {
+	n := &x.at
+	r := run{first: len(n.places)}
+	inf := math.Inf(1)
+	whole := place{lo: [2]float64{inf, inf}, hi: [2]float64{-inf, -inf}}
+	x.each(body, func(id soa.ID) {
+		core, _ := x.core(x.room[1][:0], id)
+		x.room[1] = core
+		l := place{lo: [2]float64{inf, inf}, hi: [2]float64{-inf, -inf}, part: id}
+		for _, p := range core {
+			l.lo = [2]float64{min(l.lo[0], p.X), min(l.lo[1], p.Y)}
+			l.hi = [2]float64{max(l.hi[0], p.X), max(l.hi[1], p.Y)}
+		}
+		if !(l.lo[0] <= l.hi[0] && l.lo[1] <= l.hi[1]) {
+			return // a sensor; or it lies nowhere, and is in quarantine
+		}
+		for a := range 2 {
+			whole.lo[a], whole.hi[a] = min(whole.lo[a], l.lo[a]), max(whole.hi[a], l.hi[a])
+		}
+		n.places = append(n.places, l)
+	})
+	r.end = len(n.places)
+	if whole.hi[1]-whole.lo[1] > whole.hi[0]-whole.lo[0] {
+		r.axis = 1
+	}
+	places := n.places[r.first:r.end]
+	slices.SortFunc(places, func(k, l place) int {
+		return cmp.Or(cmp.Compare(k.lo[r.axis], l.lo[r.axis]), cmp.Compare(k.part, l.part))
+	})
+	upto := -inf
+	for i := range places {
+		upto = max(upto, places[i].hi[r.axis])
+		places[i].upto = upto
+	}
+	return r
+}
+
+// core appends the corners of a solid part where it is now, and returns by how much it is grown.
+func (x *bodyIndex) core(dst []soa.Point, id soa.ID) (core []soa.Point, radius float64) {
+	i, found := store.Of(x.shapes).Slot(uint64(id))
+	c := &x.cols
+	if !found || c.Sensor != nil && c.Sensor[i] {
+		return dst, 0
+	}
+	pose := soa.Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]}
+	add := func(px, py float32) {
+		dst = append(dst, pose.Transform(soa.Point{X: float64(px), Y: float64(py)}))
+	}
+	p, q := c.P[i], c.Q[i]
+	switch c.Class[i] {
+	case kernels.Circle:
+		add(0, 0)
+		return dst, float64(p)
+	case kernels.Capsule:
+		add(-p, 0)
+		add(p, 0)
+		return dst, float64(q)
+	case kernels.Box:
+		add(-p, -q)
+		add(p, -q)
+		add(p, q)
+		add(-p, q)
+		return dst, 0
+	}
+	vx, vy := c.Local.VX[c.Off[i]:][:c.Num[i]], c.Local.VY[c.Off[i]:][:c.Num[i]]
+	for k := range vx {
+		if k > 0 && vx[k] == vx[k-1] && vy[k] == vy[k-1] {
+			break // padding
+		}
+		add(vx[k], vy[k])
+	}
+	return dst, float64(p)
+}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,12 +66,13 @@ func (in *input) flags(c *cobra.Command) {
 type joined struct {
 	files   []string
 	columns []string
-	points  bool // circles without a radius are points
+	flag    string // that columns are from; --join-columns if it is empty
+	points  bool   // circles without a radius are points
 }
 
 // options are those of the joined tables, which may be written in another way.
 func (j *joined) options(first table.Options) table.Options {
-	return table.Options{Format: first.Format, Columns: j.columns, Flag: "--join-columns"}
+	return table.Options{Format: first.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
 }
 
 // check finds mistakes in the flags and files before anything is read.
@@ -112,7 +114,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
 	}
-	if err := names.CheckColumns("--join-columns", join.columns); err != nil {
+	if err := names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns); err != nil {
 		return cfg, usage(c, "%v", err)
 	}
 	if c.Flags().Changed("join-columns") && len(join.files) == 0 {

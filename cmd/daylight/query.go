@@ -164,6 +164,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	o.ask.flag = "--ask-columns"
 	read, err := o.in.check(c, files, &o.ask)
 	if err != nil {
 		return err

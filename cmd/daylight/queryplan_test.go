@@ -64,6 +64,19 @@ func TestQueryDryRun(t *testing.T) {
 	}
 }
 
+// TestAskColumnsNamed: what is wrong with the header of questions names the flag that is theirs.
+func TestAskColumnsNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "s.csv", "x,y,r\n0,0,1\n")
+	for _, text := range []string{"", "1,2\n3,4\n", "a,b\n1,2\n"} {
+		write(t, "q.csv", text)
+		r := call(t, "", "query", "points", "--ask", "q.csv", "s.csv")
+		if r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: q.csv:1: ") || !strings.Contains(r.stderr, "--ask-columns") || strings.Contains(r.stderr, " --columns") {
+			t.Errorf("%q: exit %d: %s", text, r.code, r.stderr)
+		}
+	}
+}
+
 // TestQueryKeep: columns of the tables are carried along, in every format that rows have.
 func TestQueryKeep(t *testing.T) {
 	t.Chdir(t.TempDir())

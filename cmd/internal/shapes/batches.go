@@ -56,7 +56,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	names := slices.Clone(r.Names)
 	l.c.Names.geometries(names, r.Geometry, r.Others)
-	head, why := l.c.Names.header(names, l.c.HasRadius)
+	head, why := l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName())
 	if why != "" {
 		return bad(errors.New(why))
 	}

@@ -56,8 +56,8 @@ func (n *Names) fields(names []string) *header {
 }
 
 // header maps the columns of a table, and fails if no shape can come of them.
-// Radius says that circles have a radius from elsewhere.
-func (n *Names) header(columns []string, radius bool) (*header, string) {
+// Radius says that circles have a radius from elsewhere, flag which one names columns.
+func (n *Names) header(columns []string, radius bool, flag string) (*header, string) {
 	h := &header{columns: columns, fields: make([]Field, len(columns)), keep: n.places(columns)}
 	first := [numFields]string{}
 	var odd []string
@@ -103,7 +103,7 @@ func (n *Names) header(columns []string, radius bool) (*header, string) {
 		}
 		// Columns of other names, or a first row that is a shape already.
 		if hints == "" && len(odd) > 0 {
-			hints = "; --rename OLD=NEW takes a column of another name, --columns names those of a table without a header row"
+			hints = "; --rename OLD=NEW takes a column of another name, " + flag + " names those of a table without a header row"
 		}
 		return nil, msg + hints
 	}

@@ -50,7 +50,7 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 	}
 	if names := rows.Names(); names != nil {
 		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius); why != "" {
+		if head, why = l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName()); why != "" {
 			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
 	}

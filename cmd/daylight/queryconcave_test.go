@@ -196,3 +196,46 @@ func TestQueryConcaveByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestQueryConcaveLimit: --limit counts rows, which are about whole shapes, whatever parts those
+// are cut into.
+func TestQueryConcaveLimit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "s.csv", "id,wkt\n"+
+		"ell,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\"\n"+
+		"bay,\"POLYGON((0 5,4 5,4 9,0 9,0 8,3 8,3 6,0 6,0 5))\"\n"+
+		"box,\"POLYGON((4.5 0,5 0,5 5,4.5 5,4.5 0))\"\n")
+	write(t, "q.csv", "id,wkt,r,vx,vy\n"+
+		"pair,\"MULTIPOINT((0.5 0.5),(3 3))\",0.1,1,0\n"+
+		"spot,\"POINT(0.5 0.5)\",0.1,1,7\n"+
+		"ell,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\",0,1,5\n")
+	write(t, "spots.csv", "id,x,y,r,vx,vy\na,0.5,0.5,0.1,9,0\nb,0.5,3.5,0.1,0,9\n")
+	for _, kind := range []string{
+		"rays --ask spots.csv s.csv", "rays --all --ask spots.csv s.csv", "rays --all --holding --ask spots.csv s.csv",
+		"casts --ask q.csv s.csv", "points --ask q.csv s.csv", "boxes --near 2 --ask q.csv s.csv", "nearest --count 2 --ask q.csv s.csv",
+		"inside --ask spots.csv s.csv", "within --near 1 s.csv", "within --near 9 s.csv",
+	} {
+		args := append([]string{"query"}, strings.Fields(kind)...)
+		out := done(t, "", args...).out
+		rows := strings.Count(out, "\n") - 1
+		if rows < 1 {
+			t.Fatalf("%s: no rows", kind)
+		}
+		for _, brute := range []bool{false, true} {
+			limited := append(args, "--limit", strconv.Itoa(rows))
+			if brute {
+				limited = append(limited, "--verify")
+			}
+			if r := call(t, "", limited...); r.code != exitDone || r.out != out {
+				t.Errorf("%v: exit %d, %d rows: %s", limited, r.code, strings.Count(r.out, "\n")-1, r.stderr)
+			}
+		}
+		if rows == 1 {
+			continue // --limit 0 is the default
+		}
+		want := "more than " + strconv.Itoa(rows-1) + " answers (" + strconv.Itoa(rows) + " found so far)"
+		if r := call(t, "", append(args, "--limit", strconv.Itoa(rows-1))...); r.code != exitBad || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: --limit %d: exit %d: %s", kind, rows-1, r.code, r.stderr)
+		}
+	}
+}

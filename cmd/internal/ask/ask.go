@@ -29,8 +29,14 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if c.Near >= 0 {
 		opts = append(opts, query.Within(c.Near))
 	}
-	if c.Limit > 0 {
-		opts = append(opts, query.MaxAnswers(c.Limit))
+	cut := set.Cut() || asked.Cut()
+	if limit := c.Limit; limit > 0 {
+		if cut {
+			// The asker counts answers about parts, of which there are more than rows: it
+			// bounds memory, and rows are counted here.
+			limit = max(limit, query.DefaultMaxAnswers)
+		}
+		opts = append(opts, query.MaxAnswers(limit))
 	}
 	a, err := ix.NewAsker(opts...)
 	if err != nil {
@@ -41,7 +47,6 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if r.ids = r.found; asked != set {
 		r.ids = slices.Collect(asked.Shapes.All())
 	}
-	cut := set.Cut() || asked.Cut()
 	if cut && (c.Kind == Points || c.Kind == Boxes) {
 		r.columns = slices.Concat(r.columns, job.FoldColumns)
 	}
@@ -66,8 +71,8 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 			hi := min(lo+atATime, len(r.ids))
 			err = r.ask(ctx, a, c, r.ids[lo:hi], lo)
 			bar.Add(hi - lo)
-			if c.Limit > 0 && len(r.shape) > c.Limit {
-				err = &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+			if err == nil {
+				err = r.count(c)
 			}
 		}
 	}
@@ -76,6 +81,14 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	}
 	r.Answers = time.Since(start) - r.Index
 	return r, nil
+}
+
+// count tells if there are more answers than are wanted.
+func (r *Result) count(c Config) error {
+	if c.Limit > 0 && len(r.shape) > c.Limit {
+		return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+	}
+	return nil
 }
 
 // explain says where the question that an error is about was read.
@@ -169,5 +182,5 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	if r.Set.Cut() {
 		r.once()
 	}
-	return nil
+	return r.count(c)
 }

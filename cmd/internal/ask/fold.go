@@ -38,8 +38,8 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 		}
 		f.keep()
 		tell(q - begin)
-		if c.Limit > 0 && len(r.shape) > c.Limit {
-			return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+		if err := r.count(c); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ type Config struct {
 	Solid   bool    // sensors do not answer
 	Workers int
 	Kernels *kernels.Table
-	Limit   int // greatest number of answers; 0: the default
+	Limit   int // greatest number of answers, which are about whole shapes; 0: the default
 	Bars    *progress.Reporter
 }
 

@@ -32,7 +32,8 @@ type comers struct {
 }
 
 func (c *comers) reset(slots int) {
-	c.slots, c.since, c.pairs, c.left, c.real = c.slots[:0], c.since[:0], c.pairs[:0], c.left[:0], 0
+	c.slots, c.since, c.pairs, c.real = c.slots[:0], c.since[:0], c.pairs[:0], 0
+	c.left, c.vague = c.left[:0], c.vague[:0]
 	c.gone = scratch.Resize(c.gone[:0], (slots+63)/64)
 	clear(c.gone)
 }

@@ -13,6 +13,9 @@ import (
 // TestSkinPaysInCrowds: SkinAuto keeps lists of shapes most of which go on as they did, where
 // some turn back in every step, but not more than a list bears.
 func TestSkinPaysInCrowds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes 120 steps of 20,000 shapes")
+	}
 	const n, side = 20_000, 210
 	r := rand.New(rand.NewPCG(8, 1))
 	shapes := soa.New()
@@ -53,6 +56,22 @@ func TestSkinPaysInCrowds(t *testing.T) {
 	}
 	if used < 80 {
 		t.Errorf("a list was used in %d of 120 steps", used)
+	}
+}
+
+// TestAListMadeAnewForgetsChanges: no strip of it is looked through for slots that changed before.
+func TestAListMadeAnewForgetsChanges(t *testing.T) {
+	var c comers
+	var f fat
+	f.resize(100)
+	c.reset(100)
+	c.changed(&f, []uint32{7, 40}, 100)
+	s := keptStrip{lo: 30, hi: 50}
+	if !c.leaving(&s) {
+		t.Error("a strip that may have a row of slot 40 is not looked through")
+	}
+	if c.reset(100); c.leaving(&s) {
+		t.Error("slot 40 is looked for in a list made since it changed")
 	}
 }
 

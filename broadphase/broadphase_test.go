@@ -102,6 +102,37 @@ func TestASweepCanBeLeft(t *testing.T) {
 	}
 }
 
+// TestAWarmSweepAllocatesNothing: neither does the loop over its pairs, whatever it does with them.
+func TestAWarmSweepAllocatesNothing(t *testing.T) {
+	b := crowd(20_000)
+	var f broadphase.Frame
+	var w broadphase.Strip
+	want, _ := swept(t, &f, &w, b, nil)
+	strips, err := f.Build(b, nil, broadphase.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strips < 10 || len(want) < 1000 {
+		t.Fatalf("%d strips, %d pairs", strips, len(want))
+	}
+	found := make([]kernels.Pair, 0, len(want))
+	if n := testing.AllocsPerRun(5, func() {
+		found = found[:0]
+		for k := range strips {
+			for some := range f.Sweep(k, &w) {
+				for _, p := range some {
+					found = append(found, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+				}
+			}
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations in %d strips", n, strips)
+	}
+	if !slices.Equal(found, want) {
+		t.Errorf("%d pairs, and %d before", len(found), len(want))
+	}
+}
+
 func TestBadInputIsRefused(t *testing.T) {
 	var f broadphase.Frame
 	b := crowd(4)

@@ -34,14 +34,15 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) (strips int, err e
 	return f.frame.Strips(), nil
 }
 
-// Sweep loads a strip, counted from 0, into w and returns its pairs, some thousand at a time, as
-// rows of w: row r is box w.Slots[r]. The pairs are to be read only, and hold until the next come.
-// Strips do not depend on each other, so several goroutines may sweep different strips at the same
-// time, each with a Strip of its own.
+// Sweep returns the pairs of a strip, counted from 0, some thousand at a time, as rows of w: row r
+// is box w.Slots[r]. A loop over them begins by loading the strip into w. The pairs are to be read
+// only, and hold until the next come. Strips do not depend on each other, so several goroutines may
+// sweep different strips at the same time, each with a Strip of its own.
+//
+// A loop over a sweep allocates nothing once w is large enough.
 func (f *Frame) Sweep(strip int, w *Strip) iter.Seq[[]kernels.Pair] {
-	f.frame.Load(strip, &w.strip)
-	w.Slots, w.Keys = w.strip.Slots, w.strip.Keys
-	return w.all
+	// So short that the compiler puts it into the caller, or each loop would allocate its body.
+	return func(yield func([]kernels.Pair) bool) { w.sweep(f, strip, yield) }
 }
 
 // Strip holds the strip that one goroutine sweeps: rows, each of which is a box, in the order of
@@ -49,15 +50,16 @@ func (f *Frame) Sweep(strip int, w *Strip) iter.Seq[[]kernels.Pair] {
 // held. The zero value is ready for use.
 type Strip struct {
 	// Slots holds the box of every row, and Keys its key (see Filters), or nothing if there
-	// are no keys. They are to be read only, and hold until the next Sweep.
+	// are no keys. They are to be read only, and hold until the next loop over a sweep.
 	Slots []uint32
 	Keys  []uint64
 
 	strip broadphase.Strip
 }
 
-// all yields the pairs of the strip that is loaded.
-func (w *Strip) all(yield func([]kernels.Pair) bool) {
+func (w *Strip) sweep(f *Frame, strip int, yield func([]kernels.Pair) bool) {
+	f.frame.Load(strip, &w.strip)
+	w.Slots, w.Keys = w.strip.Slots, w.strip.Keys
 	for more := true; more; {
 		var pairs []kernels.Pair
 		if pairs, more = w.strip.Next(); len(pairs) > 0 && !yield(pairs) {

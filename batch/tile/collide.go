@@ -22,7 +22,8 @@ type Job struct {
 	// Memory is how many bytes Collide or Join may take in all, the shapes of the caller not
 	// counted; what needs more ends with a *batch.MemoryError. It takes the place of
 	// batch.MemoryLimit, which has no effect then. If Memory is 0, what the engine takes for a
-	// tile is bounded by batch.MemoryLimit, and all else by the default of that option.
+	// tile is bounded by batch.MemoryLimit, and all else by the default of that option. A
+	// negative number is refused.
 	Memory int64
 	// Options may hold any option that names no column of a store, since each tile has a store
 	// of its own: batch.Motion, batch.Opposing and batch.Excluding name columns, and are refused
@@ -62,6 +63,9 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 	}
 	if len(j.Excluding) > len(sets) {
 		return nil, wrong("Excluding", "%d columns for %d sets", len(j.Excluding), len(sets))
+	}
+	if j.Memory < 0 {
+		return nil, wrong("Job", "Memory is %d; want a number of bytes, or 0 for the default", j.Memory)
 	}
 	budget := newBudget(j.Memory)
 	dealt := make([]*dealt, len(sets))
@@ -181,7 +185,7 @@ const leastMemory = 1 << 20
 type budget struct{ limit, held int64 }
 
 func newBudget(limit int64) *budget {
-	if limit <= 0 {
+	if limit == 0 {
 		limit = memory.ForEngine()
 	}
 	return &budget{limit: limit}
@@ -251,15 +255,10 @@ func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *bu
 	})
 	d.early = soa.Attach[uint8](d.tile)
 	if without != nil {
-		live, err := s.Hold()
-		if err != nil {
+		d.without, d.bits = soa.Attach[uint8](d.tile), make([]uint8, len(d.ids))
+		if err := d.note(without); err != nil {
 			return nil, err
 		}
-		d.without, d.bits = soa.Attach[uint8](d.tile), make([]uint8, len(d.ids))
-		for slot, bits := range without.Data(live) {
-			d.bits[live.ID[slot].Index()] = bits
-		}
-		s.Release()
 	}
 	if r.Mode == batch.ModeSwept {
 		for _, m := range []struct {
@@ -273,6 +272,21 @@ func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *bu
 		}
 	}
 	return d, nil
+}
+
+// note takes the bits of the shapes that are dealt out of a column.
+func (d *dealt) note(without *soa.Column[uint8]) error {
+	live, err := d.set.Hold()
+	if err != nil {
+		return err
+	}
+	defer d.set.Release()
+	for slot, bits := range without.Data(live) {
+		if i := int(live.ID[slot].Index()); i < len(d.bits) { // else it was added since
+			d.bits[i] = bits
+		}
+	}
+	return nil
 }
 
 // load makes the store of a tile: its shapes in order of their IDs, so that IDs there are in

@@ -287,6 +287,7 @@ func TestExcluding(t *testing.T) {
 	for name, j := range map[string]tile.Job{
 		"of another store": {Reach: reach, Excluding: []*soa.Column[uint8]{bitsB}},
 		"too many":         {Reach: reach, Excluding: []*soa.Column[uint8]{bitsA, bitsB}},
+		"negative memory":  {Reach: reach, Memory: -1},
 		"as an option":     {Reach: reach, Options: []batch.Option{batch.Excluding(bitsA)}},
 	} {
 		if _, err := p.Collide(ctx, a, j); !errors.Is(err, batch.ErrArgument) {

@@ -173,7 +173,7 @@ func TestMemory(t *testing.T) {
 // TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,
 // and says what it left out.
 func TestDrawCrowd(t *testing.T) {
-	if testing.Short() {
+	if raceEnabled {
 		t.Skip("under the race detector a process takes more than the limit it was given")
 	}
 	t.Parallel()

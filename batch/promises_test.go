@@ -28,7 +28,7 @@ var promises = batchtest.Promises{
 	},
 	"bounded memory and time": {
 		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
-		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestSkinMemory",
+		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestAListMadeAnewForgetsChanges", "TestSkinMemory",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {

@@ -105,6 +105,9 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err == nil {
 		err = names.CheckColumns("--columns", in.columns)
 	}
+	if err == nil {
+		err = shapes.CheckKept(in.keep)
+	}
 	if err != nil {
 		return cfg, usage(c, "%v", err)
 	}

@@ -55,6 +55,8 @@ var misuse = []struct{ args, want string }{
 	{"collide --columns id,x,yy f", `--columns: "yy" is not a column that Daylight knows; name a column that is to be left out _ (see daylight collide --help)`},
 	{"collide --columns id,wrld,x,y f", `--columns: "wrld" is not a column that Daylight knows (did you mean world?); name a column that is to be left out _ (see daylight collide --help)`},
 	{"collide --columns x,y,cx f", `--columns: x is named twice (see daylight collide --help)`},
+	{"collide --keep a,b,A f", `--keep: "A" is named twice (see daylight collide --help)`},
+	{"query within --near 1 --keep a,a f", `--keep: "a" is named twice (see daylight query --help)`},
 	{"collide --rename frame f", `--rename "frame": want OLD=NEW, such as --rename frame_no=world (see daylight collide --help)`},
 	{"collide --rename a=wold f", `--rename "a=wold": "wold" is not a column that Daylight knows (did you mean world?); see daylight help formats (see daylight collide --help)`},
 	{"collide --rename a=x,a=y f", `--rename "a=y": column "a" is renamed twice (see daylight collide --help)`},

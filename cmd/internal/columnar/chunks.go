@@ -26,7 +26,6 @@ type chunk struct {
 	of     int // the column's place in Names
 	leaf   int
 	reader file.ColumnChunkReader
-	left   bool
 	f64    []float64
 	f32    []float32
 	i64    []int64
@@ -63,10 +62,12 @@ func (r *Reader) plain() bool {
 }
 
 // loadBare is Load for bare columns. It is not ok if they cannot be had: if a value is missing,
-// or anything is odd, which the library is to put in words.
+// or anything is odd, which the library is to put in words. If see panics, so does loadBare: the
+// columns are sound then.
 func (r *Reader) loadBare(b Batch, see func(first int64, columns []*Column, rows int) error) (ok bool, err error) {
+	showing := false
 	defer func() {
-		if recover() != nil {
+		if !showing && recover() != nil {
 			ok = false
 		}
 	}()
@@ -90,7 +91,9 @@ func (r *Reader) loadBare(b Batch, see func(first int64, columns []*Column, rows
 				return false, nil
 			}
 		}
-		if err := see(b.First+done, c.columns, int(n)); err != nil {
+		showing = true
+		err := see(b.First+done, c.columns, int(n))
+		if showing = false; err != nil {
 			return true, err
 		}
 		done += n
@@ -150,8 +153,8 @@ func (c *chunk) read(to *Column, defined []int16, n int64) bool {
 	return true
 }
 
-// values reads n values by a library's function, which may hand out some at a time, and of
-// which as many must be defined.
+// values reads n values by a library's function, all of which must be there and defined. It asks
+// once: a function that hands out less is left to the library's own reading.
 func values[T any](next func(int64, []T, []int16, []int16) (int64, int, error), to *[]T, defined []int16, n int64) bool {
 	if *to == nil {
 		*to = make([]T, lotRows)

@@ -4,6 +4,7 @@ package columnar
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -88,6 +89,32 @@ func TestBare(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPanicsOfTheCaller: what panics is told as it is, not taken for a damaged file, and not tried
+// again.
+func TestPanicsOfTheCaller(t *testing.T) {
+	data := plainFile(t, rand.New(rand.NewPCG(2, 15)), 700, 250, 0)
+	r, err := Open(bytes.NewReader(data), int64(len(data)), Parquet, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Want(nil)
+	b, err := r.Next()
+	if err != nil || !r.bare {
+		t.Fatal(r.bare, err)
+	}
+	calls := 0
+	defer func() {
+		if p := recover(); p != "a slip" || calls != 1 {
+			t.Errorf("%v after %d calls", p, calls)
+		}
+	}()
+	err = r.Load(context.Background(), b, func(int64, []*Column, int) error {
+		calls++
+		panic("a slip")
+	})
+	t.Errorf("no panic, but %v", err)
 }
 
 // bareAndNot reads a file as it lies and by the library alone. By says whether the first did not

@@ -250,6 +250,18 @@ func (r *Reader) Next() (b Batch, err error) {
 // shown of the batch before does not count.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer r.heap.because(&err)
+	if b.record == nil && r.bare && !r.sparse.Load() {
+		if ok, err := r.loadBare(b, see); ok {
+			return err
+		}
+		r.sparse.Store(true) // and so other batches may be
+	}
+	return r.loadArrays(ctx, b, see)
+}
+
+// loadArrays is Load by way of the library's arrays, whose cells it may panic about only when
+// they are looked at.
+func (r *Reader) loadArrays(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer recovered(r.kind, &err)
 	columns := make([]*Column, len(r.Names))
 	if b.record != nil {
@@ -258,12 +270,6 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	}
 	if len(r.leaves) == 0 {
 		return nil
-	}
-	if r.bare && !r.sparse.Load() {
-		if ok, err := r.loadBare(b, see); ok {
-			return err
-		}
-		r.sparse.Store(true) // and so other batches may be
 	}
 	records, err := r.parquet.GetRecordReader(ctx, r.leaves, []int{b.number})
 	if err != nil {

@@ -185,3 +185,15 @@ func (n *Names) CheckColumns(flag string, columns []string) error {
 	}
 	return nil
 }
+
+// CheckKept checks the names of columns that are to be kept: each makes columns of its own.
+func CheckKept(names []string) error {
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[normal(name)] {
+			return fmt.Errorf("--keep: %s is named twice", table.Quote(name))
+		}
+		seen[normal(name)] = true
+	}
+	return nil
+}

@@ -83,14 +83,6 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	return r, nil
 }
 
-// count tells if there are more answers than are wanted.
-func (r *Result) count(c Config) error {
-	if c.Limit > 0 && len(r.shape) > c.Limit {
-		return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
-	}
-	return nil
-}
-
 // explain says where the question that an error is about was read.
 func explain(err error, asked *shapes.Set) error {
 	var many *query.AnswersError

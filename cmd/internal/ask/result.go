@@ -11,6 +11,7 @@ import (
 
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/batch/query"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -174,6 +175,14 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 		}
 	}
 	return dst
+}
+
+// count tells if there are more answers than are wanted.
+func (r *Result) count(c Config) error {
+	if c.Limit > 0 && len(r.shape) > c.Limit {
+		return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+	}
+	return nil
 }
 
 // Same says how an answer differs from another to the same questions; nil if it does not.

@@ -65,14 +65,14 @@ type pairKey struct {
 // It returns a *batch.ArgumentError if a caller has put the contacts together, so that it is not
 // known which shapes they are of, and batch.ErrNoDepths if the contacts have no depths.
 //
-// It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. The
-// time for the push of a pair is at most in proportion to the square of the product of the numbers
-// of parts of the two bodies; for bodies of so many parts that the search is given up, it is some
-// milliseconds. For pairs that touch in several places later in a step of ModeSwept, it puts the
-// parts of each body in order once, and looks at those that lie beside a contact. Find reuses its
-// columns, but allocates memory for the parts of overlapping bodies that have several, and about 800
-// bytes for each two parts that lie near each other, up to 200 MB for a pair of bodies.
-// batch.MemoryLimit does not count that.
+// It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. For the
+// push of a pair it compares the boxes of each two parts of the two bodies a few times, and searches
+// among the parts near to where they overlap: in a time that grows with the square of the number of
+// two such parts, until the search is given up. For pairs that touch in several places later in a
+// step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie beside
+// a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies that
+// have several, and about 800 bytes for each two parts that the search looks at, up to 200 MB for a
+// pair of bodies. batch.MemoryLimit does not count that.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
 // FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its

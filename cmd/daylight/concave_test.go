@@ -130,3 +130,54 @@ func TestConcaveByHand(t *testing.T) {
 		t.Errorf("%s", mended.out)
 	}
 }
+
+// stairs is the outline of a staircase of n boxes.
+func stairs(n int, x, y float64) string {
+	var up, down []string
+	for k := range n {
+		at := float64(k)
+		up = append(up, fmt.Sprintf("%v %v,%v %v", x+at, y+at, x+at+1, y+at))
+		down = append(down, fmt.Sprintf("%v %v,%v %v", x+at, y+at+1.2, x+at+1, y+at+1.2))
+	}
+	for k := len(down) - 1; k >= 0; k-- {
+		p, q, _ := strings.Cut(down[k], ",")
+		up = append(up, q+","+p)
+	}
+	return fmt.Sprintf("\"POLYGON((%s,%v %v))\"\n", strings.Join(up, ","), x, y)
+}
+
+// TestConcaveManyParts: two shapes of so many parts that not all sums of two are looked at are pushed by
+// no more than they overlap, and what that takes is charged to --memory.
+func TestConcaveManyParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const n = 740
+	write(t, "a.csv", "id,wkt\na,"+stairs(n, 0, 0))
+	write(t, "b.csv", "id,wkt\nb,"+stairs(n, 1-1./1024, -.5)+"c,"+stairs(n, -1, .5))
+	for _, c := range []struct {
+		args string
+		sign float64
+	}{{"collide --join b.csv a.csv", 1}, {"query boxes --ask a.csv b.csv", 1}, {"query nearest --count 2 --ask a.csv b.csv", -1}} {
+		args := strings.Fields(c.args)
+		lines := strings.Split(strings.TrimSpace(done(t, "", args...).out), "\n")
+		head := strings.Split(lines[0], ",")
+		if len(lines) != 3 {
+			t.Errorf("%s: %q", c.args, lines)
+			continue
+		}
+		for _, line := range lines[1:] {
+			f := strings.Split(line, ",")
+			want := 0.
+			if strings.Contains(line, "b,") {
+				want = 1. / 1024
+			}
+			for k, name := range head {
+				if v, err := strconv.ParseFloat(f[k], 64); (name == "depth" || name == "distance" || name == "least") && (err != nil || math.Abs(c.sign*v-want) > 1e-6) {
+					t.Errorf("%s: %s of %s, want %v", c.args, name, line, want)
+				}
+			}
+		}
+		if r := call(t, "", append(args, "--memory", "128MiB")...); r.code != 2 || !strings.Contains(r.stderr, "many parts: ") {
+			t.Errorf("%s within 128 MiB: exit %d, %.300s", c.args, r.code, r.stderr)
+		}
+	}
+}

@@ -226,6 +226,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if o.plan {
 		return o.dryRun(ctx, c.OutOrStdout(), set, asked, cfg)
 	}
+	cfg.Memory = o.in.memory
 	result, err := ask.Run(ctx, set, asked, cfg, false)
 	if err != nil {
 		return err

@@ -12,9 +12,11 @@
 //
 // Finder goes through the edges and arcs in the order of their distance from the origin. On
 // each it looks for the nearest point that no other sum covers, and it stops when the next
-// edge or arc is farther away than the best point so far. If there are too many of them it
-// stops earlier, and then still knows a lower bound: no translation that separates the
-// bodies is shorter than the distance of the next edge or arc.
+// edge or arc is farther away than the best point so far. It begins with the sums nearest to
+// the origin, since only these matter to short translations, and takes more if they are not
+// enough. If there are too many edges and arcs it stops earlier, and then still knows a lower
+// bound: no translation that separates the bodies is shorter than the distance of the next
+// edge or arc.
 //
 // A gap into which a body fits exactly, with less than about 2^-40 of the size of the sums
 // to spare, counts as closed, since rounding errors alone would decide about it.

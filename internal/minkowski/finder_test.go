@@ -193,6 +193,7 @@ func TestShortest(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(41, 42))
 	var f Finder
+	rounds := Finder{first: 1} // knows few sums in the beginning
 	pushed, concave := 0, 0
 	for range n {
 		radius := .4 * float64(r.IntN(2)) * r.Float64()
@@ -211,6 +212,9 @@ func TestShortest(t *testing.T) {
 		sums := slow(a, b)
 		if !p.Exact {
 			t.Fatalf("given up after %d", f.work)
+		}
+		if q := rounds.Part(a, b); !q.Exact || math.Abs(q.Length-p.Length) > 1e-9 || deepest(sums, q.X, q.Y) > 1e-9 {
+			t.Fatalf("%+v in rounds, %+v in one\n%v\n%v", q, p, a, b)
 		}
 		d := deepest(sums, 0, 0)
 		if p.Length == 0 {
@@ -278,7 +282,7 @@ func TestTooManySums(t *testing.T) {
 	other := moved(grid, .3, 1, .1)
 	f := Finder{Effort: 1 << 16}
 	p := f.Part(grid, other)
-	if p.Exact || p.Length == 0 || p.Least > p.Length || len(f.corners) > 1<<16+900*8 {
+	if p.Exact || p.Length == 0 || p.Least > p.Length || len(f.corners) > 1<<16 {
 		t.Errorf("%+v from %d corners", p, len(f.corners))
 	}
 	for i := range other {
@@ -292,6 +296,52 @@ func TestTooManySums(t *testing.T) {
 	}
 	if left := new(Finder).Part(grid[:30], other); left.Length > 1e-9 {
 		t.Errorf("what is farthest overlaps still, by %v", left)
+	}
+}
+
+// stairs are two staircases of n boxes, one above the other; b is moved by (x, y).
+func stairs(n int, x, y float64) (a, b []Part) {
+	for k := range n {
+		at := float64(k)
+		a = append(a, Part{Core: box(at, at, at+1, at+1.2)})
+		b = append(b, Part{Core: box(at+x, at+y, at+x+1, at+y+1.2)})
+	}
+	return a, b
+}
+
+// Bodies of however many parts, such as neighbouring countries, are pushed by no more than they
+// overlap where few of their parts are near to each other, and stay where they only touch.
+func TestManyParts(t *testing.T) {
+	for _, n := range []int{30, 800, 2000} {
+		if n > 800 && testing.Short() {
+			continue
+		}
+		for _, c := range []struct{ x, y, want float64 }{{.999, -.5, .001}, {.5, -1.1, .1}, {1, -.5, 0}, {1, -.2, 0}, {1.25, -.5, 0}} {
+			var f Finder
+			a, b := stairs(n, c.x, c.y)
+			p := f.Part(a, b)
+			if !p.Exact || math.Abs(p.Length-c.want) > 1e-8 || math.Abs(p.Least-c.want) > 1e-8 {
+				t.Errorf("%d stairs moved by %v, %v: %+v, want %v", n, c.x, c.y, p, c.want)
+			}
+			if len(f.corners) > DefaultEffort {
+				t.Errorf("%d corners, more than Effort", len(f.corners))
+			}
+		}
+	}
+	// Each part is near to each: whether they meet is known all the same.
+	var a, b []Part
+	for k := range 800 {
+		y := float64(k) / 16
+		a = append(a, Part{Core: []Vec{{0, y}, {1000, y + 1000}, {0, y + 1}}})
+		b = append(b, Part{Core: []Vec{{1, y}, {1001, y - 1}, {1001, y + 1000}}})
+	}
+	for y, meet := range map[float64]bool{0: true, -60: false} {
+		var f Finder
+		moved := moved(b, 0, y, 0)
+		p := f.Part(a, moved)
+		if meet != (p.Length > 0) || p.Least > p.Length || len(f.corners) > DefaultEffort {
+			t.Errorf("moved by %v: %+v from %d corners", y, p, len(f.corners))
+		}
 	}
 }
 
@@ -336,10 +386,18 @@ func TestExtremes(t *testing.T) {
 
 func BenchmarkPart(b *testing.B) {
 	l := []Part{{box(-2, -2, 2, -1), 0}, {box(-2, -1, -1, 2), 0}}
+	many := func(n int, x, y float64) [2][]Part {
+		a, b := stairs(n, x, y)
+		return [2][]Part{a, b}
+	}
 	for name, pair := range map[string][2][]Part{
 		"box in the corner of an L": {l, {{Core: box(-1.1, -1.2, 1, 1)}}},
 		"two L":                     {l, moved(l, .2, .3, .5)},
 		"disc in an L":              {l, {{Core: []Vec{{-.5, -.5}}, Radius: .7}}},
+		"600 stairs, a thousandth":  many(600, .999, -.5),
+		"2000 stairs, a thousandth": many(2000, .999, -.5),
+		"2000 stairs, touching":     many(2000, 1, -.5),
+		"2000 stairs, given up":     many(2000, .3, .1),
 	} {
 		b.Run(name, func(b *testing.B) {
 			var f Finder

@@ -45,12 +45,14 @@ func difference(a, b *extent) *extent {
 	return &extent{a.minX - b.maxX, a.minY - b.maxY, a.maxX - b.minX, a.maxY - b.minY}
 }
 
-// bound finds the boxes of all parts and the scale of their sums, and returns how far it is
+// bound finds the boxes of all parts and the scale of their sums, and sets most to how far it is
 // at most to where the bodies lie on two sides of a line along an axis, and a little more:
-// what sums hold that lie farther away need not be known.
-func (f *Finder) bound() float64 {
+// what sums hold that lie farther away need not be known. It sets total to the number of corners of
+// all sums, or more: parallel edges of two parts make one.
+func (f *Finder) bound() {
 	cores, whole := [2]extent{nowhere, nowhere}, [2]extent{nowhere, nowhere}
 	var radius [2]float64
+	var corners [2]int64
 	for k, parts := range f.bodies {
 		f.boxes[k] = f.boxes[k][:0]
 		for i := range parts {
@@ -63,11 +65,13 @@ func (f *Finder) bound() float64 {
 			}
 			f.boxes[k] = append(f.boxes[k], one)
 			radius[k] = max(radius[k], p.Radius)
+			corners[k] += int64(len(p.Core))
 		}
 	}
 	c, w := difference(&cores[0], &cores[1]), difference(&whole[0], &whole[1])
 	f.scale = max(-c.minX, c.maxX, -c.minY, c.maxY, radius[0]+radius[1])
-	return min(-w.minX, w.maxX, -w.minY, w.maxY) + float64(f.scale*0x1p-30)
+	f.most = min(-w.minX, w.maxX, -w.minY, w.maxY) + float64(f.scale*0x1p-30)
+	f.total = corners[0]*int64(len(f.bodies[1])) + corners[1]*int64(len(f.bodies[0]))
 }
 
 // reaches is how far the sums of all parts reach along a direction.
@@ -77,7 +81,6 @@ func (f *Finder) reaches(nx, ny float64) float64 {
 		sign := float64(1 - 2*k)
 		for i := range parts {
 			p := &parts[i]
-			f.work += len(p.Core)
 			for _, v := range p.Core {
 				reach[k] = max(reach[k], float64(sign*dot(nx, ny, v.X, v.Y))+p.Radius)
 			}
@@ -107,8 +110,8 @@ func lowest(p []Vec) int {
 	return k
 }
 
-// add makes the sum of a and the mirror image of b, if it has an interior.
-func (f *Finder) add(a, b *Part) {
+// add makes the sum of a and the mirror image of b, if it has an interior, and reports whether.
+func (f *Finder) add(a, b *Part) bool {
 	// The mirror image is the part turned by half a turn: its lowest corner is the highest.
 	f.mirror = f.mirror[:0]
 	for _, p := range b.Core {
@@ -168,13 +171,14 @@ func (f *Finder) add(a, b *Part) {
 	s.to = len(f.corners)
 	if s.radius == 0 && flat(f.corners[s.from:]) {
 		f.corners = f.corners[:s.from]
-		return
+		return false
 	}
 	s.extent = nowhere
 	for _, c := range f.corners[s.from:] {
 		s.hold(c.x, c.y, s.radius)
 	}
 	f.sums = append(f.sums, s)
+	return true
 }
 
 // flat reports whether corners have no area.
@@ -191,14 +195,22 @@ func flat(c []corner) bool {
 }
 
 // away is the distance of the origin from a box.
-func (s *extent) away() float64 {
+func (s *extent) away() float64 { return math.Sqrt(s.square()) }
+
+// square is that distance times itself.
+func (s *extent) square() float64 {
 	x, y := max(s.minX, -s.maxX, 0), max(s.minY, -s.maxY, 0)
-	return length(x, y)
+	return dot(x, y, x, y)
+}
+
+// holds reports whether a point lies within a box grown by a little.
+func (s *extent) holds(x, y, grow float64) bool {
+	return x > s.minX-grow && x < s.maxX+grow && y > s.minY-grow && y < s.maxY+grow
 }
 
 // inside reports whether a point lies within a sum grown by a little, not on its boundary.
 func (f *Finder) inside(s *sum, x, y, grow float64) bool {
-	if x <= s.minX-grow || x >= s.maxX+grow || y <= s.minY-grow || y >= s.maxY+grow {
+	if !s.holds(x, y, grow) {
 		return false
 	}
 	c := f.corners[s.from:s.to]

@@ -16,6 +16,7 @@ import (
 // folded answers all questions, and tells how many it has answered.
 func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute bool, tell func(int)) error {
 	f := &folding{r: r, a: a, c: c, brute: brute}
+	defer func() { c.Memory.Release(f.taken) }()
 	answer := map[Kind]func(context.Context) error{
 		Rays: f.rays, Casts: f.casts, Points: f.overlaps, Boxes: f.overlaps, Nearest: f.nearest, Inside: f.inside,
 	}[c.Kind]
@@ -130,6 +131,12 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	r := f.r
 	from, to := r.Set.Slots(int(h.s))
 	first, last := r.Asked.Slots(int(h.q))
+	if more := minkowski.Memory(to-from, last-first) - f.taken; more > 0 {
+		if err := f.c.Memory.Reserve(more); err != nil {
+			return p, fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
+		}
+		f.taken += more
+	}
 	x, y, err := r.Set.Shapes.Position(r.found[from])
 	if err != nil {
 		return p, err

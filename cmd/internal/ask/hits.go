@@ -28,6 +28,7 @@ type folding struct {
 	hits []hit
 
 	finder minkowski.Finder
+	taken  int64 // reserved for the finder
 	parts  [2][]minkowski.Part
 	moved  mtv.Question
 }

@@ -16,6 +16,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/memory"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -47,6 +48,7 @@ type Config struct {
 	Kernels *kernels.Table
 	Limit   int // greatest number of answers, which are about whole shapes; 0: the default
 	Bars    *progress.Reporter
+	Memory  *memory.Budget // what parting shapes of many parts takes is charged to it, unless nil
 }
 
 // Result are the answers, in the order of the questions. It is an output.Contacts, whose a is

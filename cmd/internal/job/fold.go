@@ -37,13 +37,6 @@ var FoldColumns = []string{"part_contacts", "deepest", "least"}
 // partColumns say which parts of the two shapes a row is about.
 var partColumns = []string{"part_a", "part_b"}
 
-// sumBytes is about what the search for a push takes of memory for each two parts of two shapes,
-// and cornerBytes what it takes for a corner of those that it bounds the search by.
-const (
-	sumBytes    = 800
-	cornerBytes = 100
-)
-
 // fold makes one row of the contacts of each two shapes or bodies.
 func (r *Result) fold(budget *memory.Budget) error {
 	c := r.Contacts
@@ -78,14 +71,15 @@ func (r *Result) fold(budget *memory.Budget) error {
 	most := int64(0)
 	for k := range c.A {
 		a, b := r.shapes(k)
-		most = max(most, int64(first.count(a))*int64(second.count(b)))
+		if m, n := first.count(a), second.count(b); m > 1 || n > 1 {
+			most = max(most, minkowski.Memory(m, n))
+		}
 	}
-	if most > 1 {
-		bytes := min(most*sumBytes, minkowski.DefaultEffort*cornerBytes)
-		if err := budget.Reserve(bytes); err != nil {
+	if most > 0 {
+		if err := budget.Reserve(most); err != nil {
 			return fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
 		}
-		defer budget.Release(bytes)
+		defer budget.Release(most)
 	}
 	if err := pairs.FindBy(c, whole(first), whole(second)); err != nil {
 		return err

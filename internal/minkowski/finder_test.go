@@ -345,6 +345,54 @@ func TestManyParts(t *testing.T) {
 	}
 }
 
+// Of bodies in every state of overlap, the push of a search in rounds is that of a search of all
+// sums at once; that of one that was given up parts them, too, and no shorter one than its Least does.
+func TestRounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	n := 20
+	if os.Getenv("DAYLIGHT_FULL") != "" {
+		n = 600
+	}
+	exact, gave := 0, 0
+	for range n {
+		body := func() (p []Part) {
+			for range 2 + r.IntN(30) {
+				x, y, radius := 12*r.Float64(), 12*r.Float64(), .3*float64(r.IntN(2))
+				p = append(p, Part{Core: regular(1+r.IntN(6), .5+1.5*r.Float64(), x, y, 7*r.Float64()), Radius: radius})
+			}
+			return p
+		}
+		a, b := body(), moved(body(), 24*r.Float64()-12, 24*r.Float64()-12, 0)
+		at := Finder{first: 1 << 30, Effort: 1 << 30}
+		want := at.Part(a, b)
+		if !want.Exact {
+			t.Fatalf("all at once: %+v", want)
+		}
+		for _, few := range []int{1, 16, 100, 1000} {
+			rounds := Finder{first: few, Effort: 1 << 30}
+			if got := rounds.Part(a, b); got != want {
+				t.Fatalf("in rounds from %d on: %+v, want %+v", few, got, want)
+			}
+			exact++
+			tight := Finder{first: few, Effort: 10 << r.IntN(14)}
+			got := tight.Part(a, b)
+			if got.Exact && math.Abs(got.Length-want.Length) > 1e-9 || got.Least > want.Length+1e-9 || got.Length < want.Length-1e-9 {
+				t.Fatalf("given up at %d: %+v, want %+v", tight.Effort, got, want)
+			}
+			if !got.Exact {
+				gave++
+				if left := deepest(slow(a, b), got.X, got.Y); left > 1e-9 {
+					t.Fatalf("given up at %d: overlaps by %v", tight.Effort, left)
+				}
+			}
+		}
+	}
+	t.Logf("%d are exact, %d given up", exact, gave)
+	if gave < n/4 {
+		t.Errorf("%d given up", gave)
+	}
+}
+
 // What is of no size at all, or as large and small as numbers go, does no harm.
 func TestExtremes(t *testing.T) {
 	var f Finder

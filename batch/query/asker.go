@@ -118,6 +118,9 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 		w.rows = w.rows[:0]
 		w.pending = 0
 		w.out.reset()
+		// What did not suit other questions is forgotten: a warm call goes as the one before,
+		// and takes no more memory.
+		w.nearby.again, w.nearby.rest, w.nearby.rests = 0, 0, 0
 	}
 	return ctx.Err()
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -88,6 +89,47 @@ func TestSingleQuestions(t *testing.T) {
 			}
 			wait.Wait()
 		})
+	}
+}
+
+// TestWindowsOfAllSizes: how many questions are searched for at a time, which follows what was
+// asked before, does not matter.
+func TestWindowsOfAllSizes(t *testing.T) {
+	ctx := context.Background()
+	s := soa.New()
+	r := seeded(t, 73)
+	const n, wide = 20_000, 200.0
+	for range n {
+		id, err := s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5)
+		must(t, id, err)
+	}
+	ix := index(t, s)
+	warm, brute := asker(t, ix, query.Workers(1), query.Canonical(true)), asker(t, index(t, s, query.BruteForce(true)), query.Workers(1), query.Canonical(true))
+	for _, large := range []float64{1, 0, 0.5, 0.02, 0, 0.1} { // share of large windows
+		var q query.Boxes
+		for range 40 {
+			w := 0.02 * wide
+			if r.Float64() < large {
+				w = (0.5 + r.Float64()/2) * wide
+			}
+			x, y := r.Float64()*(wide-w), r.Float64()*(wide-w)
+			q.MinX, q.MinY, q.MaxX, q.MaxY = append(q.MinX, x), append(q.MinY, y), append(q.MaxX, x+w), append(q.MaxY, y+w)
+		}
+		for name, ask := range map[string]func(*query.Asker) (*query.Overlaps, error){
+			"aabbs": func(a *query.Asker) (*query.Overlaps, error) { return a.OverlapAABBs(ctx, q) },
+			"boxes": func(a *query.Asker) (*query.Overlaps, error) { return a.OverlapBoxes(ctx, q) },
+		} {
+			var found [3]*query.Overlaps
+			for k, a := range []*query.Asker{warm, asker(t, ix, query.Workers(1), query.Canonical(true)), brute} {
+				o, err := ask(a)
+				found[k] = clone(must(t, o, err))
+			}
+			for k, what := range []string{"what an Asker begins with", "brute force"} {
+				if !reflect.DeepEqual(found[0], found[k+1]) {
+					t.Errorf("%v of large windows, %s: %d answers, not the %d of %s", large, name, len(found[0].Shape), len(found[k+1].Shape), what)
+				}
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"daylight/batch"
@@ -111,6 +112,34 @@ func BenchmarkQuestions(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkLargeWindows: ns a window, most of which find so many boxes that few are searched for
+// at a time.
+func BenchmarkLargeWindows(b *testing.B) {
+	ctx := context.Background()
+	s, _ := boxes(b, 200_000)
+	sc, err := scene.New(scene.Boxes, 200_000, scene.DefaultSeed)
+	must(b, 0, err)
+	a := asker(b, index(b, s), query.Workers(1))
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, share := range []float64{0.05, 0.1, 0.2, 0.4} { // of the scene's width
+		side, n := share*float64(sc.L), int(1.6/(share*share))
+		var q query.Boxes
+		for range n {
+			x, y := r.Float64()*(float64(sc.L)-side), r.Float64()*(float64(sc.L)-side)
+			q.MinX, q.MinY, q.MaxX, q.MaxY = append(q.MinX, x), append(q.MinY, y), append(q.MaxX, x+side), append(q.MaxY, y+side)
+		}
+		b.Run(fmt.Sprint("side=", share), func(b *testing.B) {
+			found := 0
+			for b.Loop() {
+				o, err := a.OverlapAABBs(ctx, q)
+				found = len(must(b, o, err).Shape)
+			}
+			b.ReportMetric(float64(found)/float64(n), "found/question")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/question")
+		})
 	}
 }
 

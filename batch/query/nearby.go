@@ -47,7 +47,7 @@ const mostNearby = flush / 16
 // block finds the neighbours of a block of questions.
 func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
 	ix, v := a.ix, &w.nearby
-	w.search.boxes = scratch.Resize(w.search.boxes, len(questions))
+	w.search.begin(len(questions))
 	v.sieves = scratch.Resize(v.sieves, len(questions))
 	for k, q := range questions {
 		w.search.boxes[k] = a.boxes[q]

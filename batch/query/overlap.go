@@ -214,7 +214,7 @@ func (a *Asker) overlapped(n int) (*Overlaps, error) {
 func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
 	ix := a.ix
 	first := len(w.rows)
-	w.search.boxes = scratch.Resize(w.search.boxes, len(questions))
+	w.search.begin(len(questions))
 	for k, q := range questions {
 		w.search.boxes[k] = a.boxes[q]
 	}

@@ -19,10 +19,17 @@ type search struct {
 	found  kernels.Tests    // places, by box, in order, and the boxes that they meet
 	ends   [2][]uint32      // of each box's places in found, and of those that meet the shrunk box
 	shrunk []box
+	next   int // how many boxes to try first: as many as would have been right for the last, 0 if not known
 }
 
 // mostTests is how many tests a level may have if there are several boxes.
 const mostTests = 1 << 11
+
+// begin makes room for the boxes of a block. What was right for boxes of others is forgotten, so
+// that a block takes the same memory whatever was before.
+func (s *search) begin(boxes int) {
+	s.boxes, s.next = scratch.Resize(s.boxes, boxes), 0
+}
 
 // search finds the places of a crown whose boxes meet each of some boxes, in order. It returns
 // for how many of the boxes it did, at least one, since there may be many places. They are
@@ -37,9 +44,14 @@ func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
 		clear(s.found.Box)
 		return 1
 	}
-	for done = len(boxes); !s.down(ix, c, boxes[:done]); {
+	done = len(boxes)
+	if s.next > 0 {
+		done = min(done, s.next)
+	}
+	for !s.down(ix, c, boxes[:done]) {
 		done = (done + 1) / 2
 	}
+	s.next = max(done*(mostTests*3/4)/max(len(s.leaves.Node), 1), 1)
 	return done
 }
 

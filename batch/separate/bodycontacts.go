@@ -33,7 +33,7 @@ type BodyContacts struct {
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
-	// of sensors (soa.Sensor).
+	// of sensors (soa.Sensor), which push nothing unless Sensors says otherwise.
 	X, Y []float64
 	// No push that ends the overlap is shorter than Least. It is the length of (X, Y), unless the
 	// bodies have so many parts that the search for a shorter push was given up. Then (X, Y) is
@@ -44,6 +44,10 @@ type BodyContacts struct {
 	// Begin lists the pairs that were not there the last time that Find or FindBy was called, and
 	// End those that were there then and are no more. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
+
+	// Sensors may be set before Find or FindBy is called, if sensors are to count as all other
+	// shapes do: to tell how deep bodies overlap, not to part them.
+	Sensors bool
 
 	before batch.Pairs
 	index  [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
@@ -106,6 +110,9 @@ func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) err
 	if joined {
 		b = &p.index[1]
 		b.find(others, ofB)
+	}
+	if p.Sensors {
+		a.senses, b.senses = false, false
 	}
 	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
 	p.X, p.Y, p.Least = p.X[:0], p.Y[:0], p.Least[:0]
@@ -214,7 +221,7 @@ func pointOf(shapes *soa.Shapes, id soa.ID) minkowski.Vec {
 func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Vec) []minkowski.Part {
 	x.each(body, func(id soa.ID) {
 		s, err := x.shapes.Shape(id)
-		if err != nil || s.Attrs.Sensor {
+		if err != nil || x.senses && s.Attrs.Sensor {
 			return
 		}
 		cos, sin := float64(s.Pose.C), float64(s.Pose.S)

@@ -17,7 +17,7 @@ type bodyIndex struct {
 	shapes *soa.Shapes
 	called []soa.ID // by index of a shape; empty if all shapes are bodies of their own
 	parts  []part   // of bodies that may have several, in order of their bodies
-	senses bool     // there are sensors
+	senses bool     // there are sensors, which push nothing
 	lowest map[bodyKey]soa.ID
 	cols   store.Columns
 	at     nearby

@@ -97,7 +97,7 @@ func (x *bodyIndex) arrange(body soa.ID) run {
 func (x *bodyIndex) core(dst []soa.Point, id soa.ID) (core []soa.Point, radius float64) {
 	i, found := store.Of(x.shapes).Slot(uint64(id))
 	c := &x.cols
-	if !found || c.Sensor != nil && c.Sensor[i] {
+	if !found || x.senses && c.Sensor[i] {
 		return dst, 0
 	}
 	pose := soa.Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]}

@@ -3,6 +3,7 @@
 package separate_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -120,6 +121,10 @@ func TestSensorsPushOut(t *testing.T) {
 	}
 	if len(bodies.A) != 1 || bodies.Count[0] != 2 || bodies.Y[0] != 0 || !(bodies.X[0] > 0.49 && bodies.X[0] < 0.51) {
 		t.Errorf("bodies %+v: want one pair of two contacts, parted by (0.5, 0)", bodies)
+	}
+	counted := separate.BodyContacts{Sensors: true}
+	if err := counted.Find(c); err != nil || math.Abs(counted.X[0]-0.5) > 1e-6 || math.Abs(counted.Y[0]-0.8) > 1e-6 {
+		t.Errorf("sensors counted: parted by (%v, %v), %v: want (0.5, 0.8)", counted.X[0], counted.Y[0], err)
 	}
 	if err := s.SetAttrs(wall, soa.Sensor()); err != nil {
 		t.Fatal(err)

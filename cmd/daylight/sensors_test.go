@@ -42,6 +42,19 @@ func TestSensorColumn(t *testing.T) {
 			t.Errorf("query %s --solid does not find the wall: %s", kind, solid)
 		}
 	}
+	// Shapes of many parts have the contacts that they have as solids, too.
+	const parts = "id,body,x,y,r,wkt,vx,vy,sensor\n" +
+		"zone,,,,,\"POLYGON((20 0,30 0,30 5,25 5,25 10,20 10,20 0))\",,,true\nroom,,,,,\"POLYGON((24 4,26 4,26 6,24 6,24 4))\",1,0,\n" +
+		"a1,A,0,0,1,,,,\na2,A,0,5,2,,,,true\nb1,B,1.5,0,1,,,,\nb2,B,1.5,5,1,,,,\n"
+	write(t, "parts.csv", parts)
+	write(t, "solid.csv", strings.ReplaceAll(parts, "true", ""))
+	for _, mode := range []string{"overlap", "contact", "manifold", "distance", "swept"} {
+		args := []string{"collide", "--fold", "body", "--mode", mode, "--verify"}
+		is := done(t, "", append(args, "parts.csv")...).out
+		if want := done(t, "", append(args, "solid.csv")...).out; is != want || strings.Count(want, "\n") != 3 {
+			t.Errorf("mode %s: %s\nas solids %s", mode, is, want)
+		}
+	}
 	write(t, "odd.csv", "x,y,r,sensor\n0,0,1,maybe\n")
 	if r := call(t, "", "collide", "odd.csv"); r.code == exitDone || !strings.Contains(r.stderr, `column sensor: "maybe" is neither true nor false`) {
 		t.Errorf("sensor maybe: %d, %s", r.code, r.stderr)

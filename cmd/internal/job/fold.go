@@ -61,7 +61,7 @@ func (r *Result) fold(budget *memory.Budget) error {
 		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
 		return nil
 	}
-	var pairs separate.BodyContacts
+	pairs := separate.BodyContacts{Sensors: true}
 	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
 			from, _ := w.set.Slots(w.of(int(id.Index())))

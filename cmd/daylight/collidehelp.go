@@ -39,7 +39,8 @@ numbers part_a, part_b. Outlines that cross or touch themselves, go back along
 themselves or repeat points are errors, or mended by the even-odd rule with --mend.
 Rows of one world with the same body never meet each other. --fold body takes them for one thing
 that is called by the first of them (--keep body adds the body's name): each two bodies, or a
-body and a shape of none, have one row in every mode, with the same three columns.
+body and a shape of none, have one row in every mode, with the same three columns. The push
+parts the whole bodies, also from rows of them that filters let meet nothing.
 
 Modes say what is found out about each pair, from least to most:
   pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b

@@ -39,7 +39,8 @@ changed. An id that is twice in a world is an error of collide, and of the shard
 tile both shapes are.
 
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
-bounding boxes are near enough to be a pair depends on the extent of the whole scene.
+bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
+can --fold body, whose rows need all shapes of a body at one place.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
 
@@ -63,7 +64,7 @@ func newPlan() *cobra.Command {
 	)
 	c.RunE = o.run
 	f := c.Flags()
-	for _, name := range slices.Concat(notPlanned, []string{"parts"}) { // which is refused in words of its own
+	for _, name := range slices.Concat(notPlanned, []string{"parts", "fold"}) { // which are refused in words of their own
 		_ = f.MarkHidden(name)
 	}
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"

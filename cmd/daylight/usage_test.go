@@ -55,6 +55,7 @@ var misuse = []struct{ args, want string }{
 	{"collide --columns id,x,yy f", `--columns: "yy" is not a column that Daylight knows; name a column that is to be left out _ (see daylight collide --help)`},
 	{"collide --columns id,wrld,x,y f", `--columns: "wrld" is not a column that Daylight knows (did you mean world?); name a column that is to be left out _ (see daylight collide --help)`},
 	{"collide --columns x,y,cx f", `--columns: x is named twice (see daylight collide --help)`},
+	{"collide --keep name,ID f", `--keep: every row has id_a and id_b already, which are what column id holds (see daylight collide --help)`},
 	{"collide --keep a,b,A f", `--keep: "A" is named twice (see daylight collide --help)`},
 	{"query within --near 1 --keep a,a f", `--keep: "a" is named twice (see daylight query --help)`},
 	{"collide --rename frame f", `--rename "frame": want OLD=NEW, such as --rename frame_no=world (see daylight collide --help)`},

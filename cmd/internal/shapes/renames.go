@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -186,10 +187,13 @@ func (n *Names) CheckColumns(flag string, columns []string) error {
 	return nil
 }
 
-// CheckKept checks the names of columns that are to be kept: each makes columns of its own.
+// CheckKept checks the names of columns that are to be kept: each makes two columns of its own.
 func CheckKept(names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
+		if normal(name) == "id" {
+			return errors.New("--keep: every row has id_a and id_b already, which are what column id holds")
+		}
 		if seen[normal(name)] {
 			return fmt.Errorf("--keep: %s is named twice", table.Quote(name))
 		}

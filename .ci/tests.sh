@@ -93,7 +93,8 @@ check_race() {
         skip "the race detector needs a C compiler"
         return
     }
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short -timeout=20m ./... ./cmd/...
+    # The program's tests take longest, and so begin first.
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short -timeout=20m ./cmd/... ./...
 }
 
 # Each group of bench/peers once, on a small scene, to keep it alive; what is checked is
@@ -157,7 +158,7 @@ check_i386() {
         skip "needs Linux on amd64"
         return
     fi
-    GOARCH=386 go test -short ./... ./cmd/...
+    GOARCH=386 go test -short ./cmd/... ./...
 }
 
 # arm64 is where the compiler fuses most readily and amd64's golden hashes would break

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -193,8 +195,9 @@ func TestTypes(t *testing.T) {
 
 // TestDamaged: files that were cut or changed are errors, or other values, and no more.
 func TestDamaged(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for kind, data := range files(t) {
+	given := files(t)
+	for _, kind := range slices.Sorted(maps.Keys(given)) {
+		data, r := given[kind], rand.New(rand.NewPCG(1, 2))
 		for n := 0; n < len(data); n += 1 + len(data)/200 {
 			_, _, err := readAll(data[:n], kind, nil)
 			var d *Damaged
@@ -205,7 +208,11 @@ func TestDamaged(t *testing.T) {
 				t.Errorf("%d bytes of %d of Parquet are enough", n, len(data))
 			}
 		}
-		for range 300 {
+		rounds := 300
+		if os.Getenv("DAYLIGHT_FULL") != "" {
+			rounds = 20_000
+		}
+		for range rounds {
 			bad := bytes.Clone(data)
 			for range 1 + r.IntN(4) {
 				bad[r.IntN(len(bad))] ^= byte(1 << r.IntN(8))

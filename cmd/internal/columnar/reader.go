@@ -271,6 +271,9 @@ func (r *Reader) loadArrays(ctx context.Context, b Batch, see func(first int64, 
 	if len(r.leaves) == 0 {
 		return nil
 	}
+	if err := r.openable(b.number); err != nil {
+		return err
+	}
 	records, err := r.parquet.GetRecordReader(ctx, r.leaves, []int{b.number})
 	if err != nil {
 		return damaged(r.kind, err)
@@ -286,6 +289,29 @@ func (r *Reader) loadArrays(ctx context.Context, b Batch, see func(first int64, 
 	}
 	if err := records.Err(); err != nil && err != io.EOF {
 		return damaged(r.kind, err)
+	}
+	return nil
+}
+
+// openable opens the wanted columns of a group of rows, and lets go of them again: the library
+// opens the fields of a struct in goroutines of its own, and if it panics there about what a
+// damaged file says of their place and length, nobody can recover.
+func (r *Reader) openable(group int) error {
+	rows := r.parquet.ParquetReader().RowGroup(group)
+	for i := range r.parquet.Manifest.Fields {
+		f := &r.parquet.Manifest.Fields[i]
+		if !r.wanted[i] || f.IsLeaf() {
+			continue
+		}
+		for _, leaf := range appendLeaves(nil, f) {
+			pages, err := rows.GetColumnPageReader(leaf)
+			if err == nil {
+				err = pages.Close()
+			}
+			if err != nil {
+				return damaged(r.kind, fmt.Errorf("column %s: %w", r.Names[i], err))
+			}
+		}
 	}
 	return nil
 }

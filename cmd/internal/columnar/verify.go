@@ -103,7 +103,7 @@ func (c *checker) i64(at int) int64 {
 // slot is where a table's value lies, or 0 if it has none.
 func (c *checker) slot(table, i int) int {
 	entries := table - int(int32(c.u32(table)))
-	if 4+2*i+2 > c.u16(entries) {
+	if 4+2*i >= c.u16(entries) { // as the library asks, which sees half a slot, too
 		return 0
 	}
 	if off := c.u16(entries + 4 + 2*i); off != 0 {

@@ -9,13 +9,14 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
 // TestWarmStepAllocations: nothing with one worker; with more a constant for each
 // worker, whatever the number of shapes and pairs.
 func TestWarmStepAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	const each = 12 // goroutine, closure, errgroup's context: per worker and phase
@@ -67,7 +68,7 @@ func TestWarmStepAllocations(t *testing.T) {
 // TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
 // once it has seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	s, err := scene.New(scene.Mixed, 5000, 1)

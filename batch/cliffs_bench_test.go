@@ -6,13 +6,13 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"slices"
 	"testing"
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -181,7 +181,7 @@ func BenchmarkCliffs(b *testing.B) {
 		})
 	}
 	b.Run("ten million", func(b *testing.B) {
-		if os.Getenv("DAYLIGHT_FULL") == "" {
+		if !testenv.Full() {
 			b.Skip("set DAYLIGHT_FULL=1: it takes 3 GB and a minute")
 		}
 		before := heap()

@@ -17,8 +17,8 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -149,10 +149,10 @@ func TestGolden(t *testing.T) {
 			for _, workers := range []int{1, 2, 3, 8} {
 				for _, hints := range []bool{true, false} {
 					// A part of the grid takes every third, another one for each row.
-					if turn++; !batchtest.Full() && !raceEnabled && turn%3 != 0 {
+					if turn++; !testenv.Full() && !testenv.Race && turn%3 != 0 {
 						continue
 					}
-					if raceEnabled && (workers != 8 || !hints) { // ten times as slow, and the bits are seen without
+					if testenv.Race && (workers != 8 || !hints) { // ten times as slow, and the bits are seen without
 						continue
 					}
 					name := fmt.Sprintf("%s/kernels=%s/workers=%d/hints=%v", g, table.Name, workers, hints)

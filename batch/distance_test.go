@@ -14,6 +14,7 @@ import (
 	"daylight/bench/oracle"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -148,7 +149,7 @@ func TestDistanceTruth(t *testing.T) {
 }
 
 func TestDistanceAllocates(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	s, err := scene.New(scene.Mixed, 4000, 1)

@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -323,7 +324,7 @@ func TestEventsOfRemoved(t *testing.T) {
 }
 
 func TestEventsAllocate(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	s, err := scene.New(scene.Mixed, 5000, 1)

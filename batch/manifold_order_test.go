@@ -15,6 +15,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -214,7 +215,7 @@ func TestManifoldsByBruteForce(t *testing.T) {
 
 // TestManifoldStepAllocations: a warm step allocates nothing.
 func TestManifoldStepAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	s, err := scene.New(scene.Mixed, 3000, 1)

@@ -6,11 +6,11 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -22,7 +22,7 @@ import (
 // 100,000 contacts, the default is a tenth of them.
 func TestPointsLieOnBothShapes(t *testing.T) {
 	rounds, perRound := 10, 1000
-	if os.Getenv("DAYLIGHT_FULL") != "" {
+	if testenv.Full() {
 		rounds = 100
 	}
 	if testing.Short() {

@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -59,7 +60,7 @@ func highest(f func()) int64 {
 // heap never holds much more than is allowed; and the engine and its shapes are as good as
 // before.
 func TestMemoryLimit(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector takes memory of its own")
 	}
 	const n, limit = 6000, 16 << 20

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -47,7 +47,7 @@ func TestMoveOutEnds(t *testing.T) {
 		return most, endless
 	}
 	pairs := 500
-	if batchtest.Full() {
+	if testenv.Full() {
 		pairs = 2000
 	}
 	if most, endless := moves(pairs, batch.Margin(-1e-5)); most > 1 || endless > 0 {

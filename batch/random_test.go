@@ -2,7 +2,10 @@
 
 package batch_test
 
-import "daylight/internal/batchtest"
+import (
+	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
+)
 
 // Short names for what most tests begin with.
 var (
@@ -10,7 +13,7 @@ var (
 	circle    = batchtest.Circle
 	collide   = batchtest.Collide
 	filled    = batchtest.Filled
-	seeded    = batchtest.Seeded
+	seeded    = testenv.Rand
 	ngon      = batchtest.Ngon
 	addAny    = batchtest.AddAny
 	somewhere = batchtest.Somewhere

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -131,7 +131,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	if testing.Short() {
 		n = 300
 	}
-	if batchtest.Full() {
+	if testenv.Full() {
 		n = 1500
 	}
 	for _, d := range distributions {

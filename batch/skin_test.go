@@ -12,8 +12,8 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -24,10 +24,10 @@ import (
 // skin are in the same order.
 func TestSkinChangesNothing(t *testing.T) {
 	frames := 24
-	if batchtest.Full() {
+	if testenv.Full() {
 		frames = 125
 	}
-	if testing.Short() || raceEnabled {
+	if testing.Short() || testenv.Race {
 		frames = 8
 	}
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}
@@ -114,7 +114,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 	s := soa.New()
 	r := seeded(t, 5)
 	n, side := 2000, 60.0
-	if raceEnabled {
+	if testenv.Race {
 		n, side = 500, 30
 	}
 	for range n {
@@ -165,7 +165,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 // TestSkinAllocations: a warm step allocates nothing with one worker, whether it makes a
 // list or uses one, and whoever leaves it.
 func TestSkinAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
@@ -272,7 +272,7 @@ func TestSkinGivesWay(t *testing.T) {
 		return nil
 	}
 	both, finer := 0, int64(32)
-	if raceEnabled {
+	if testenv.Race {
 		finer = 8
 	}
 	for limit := int64(1 << 20); limit < 16<<20; limit += limit / finer {
@@ -532,7 +532,7 @@ func TestSkinHints(t *testing.T) {
 
 // TestSkinMemory: a list takes as many bytes as the documentation of Skin says.
 func TestSkinMemory(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector takes memory of its own")
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {

@@ -13,13 +13,14 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
 
 // TestSweptStepAllocations: a warm swept step allocates nothing, cut motions and all.
 func TestSweptStepAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)

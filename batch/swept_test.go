@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -99,7 +99,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 	if testing.Short() {
 		speeds = []float64{1, 200}
 	}
-	if batchtest.Full() {
+	if testenv.Full() {
 		n = 400
 	}
 	for _, speed := range speeds {

@@ -12,6 +12,7 @@ import (
 
 	"daylight/bench/oracle"
 	"daylight/internal/exact"
+	"daylight/internal/testenv"
 	"daylight/region"
 )
 
@@ -38,7 +39,7 @@ func asOracle(core []region.Point, radius float64) oracle.Shape {
 func TestConvexTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	seen := map[string]int{}
-	for range region.Rounds(3000, 10_000, 30_000) {
+	for range testenv.Rounds(3000, 10_000, 30_000) {
 		a, ra := randomConvex(r)
 		b, rb := randomConvex(r)
 		dx, dy := float64(r.IntN(13)-6), float64(r.IntN(13)-6)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"daylight/internal/exact"
+	"daylight/internal/testenv"
 )
 
 func turn(a, b, c Point) int { return exact.Orient(a.X, a.Y, b.X, b.Y, c.X, c.Y) }
@@ -265,7 +266,7 @@ func TestRefused(t *testing.T) {
 // are clean.
 func TestRandomRings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	n, clean := Rounds(6000, 20_000, 60_000), 0
+	n, clean := testenv.Rounds(6000, 20_000, 60_000), 0
 	for range n {
 		size := 3 + r.IntN(6)
 		rings := make([][]Point, 1+r.IntN(3))
@@ -336,7 +337,7 @@ func untangled(r *rand.Rand, n, size int) []Point {
 
 func TestRandomPolygons(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	done, n := 0, Rounds(200, 600, 4000)
+	done, n := 0, testenv.Rounds(200, 600, 4000)
 	for range n {
 		var rings [][]Point
 		switch r.IntN(3) {
@@ -425,7 +426,7 @@ var bigKinds = []string{"star", "circle", "coast", "comb", "comb lying", "stairs
 
 func TestBigRings(t *testing.T) {
 	for _, kind := range bigKinds {
-		rings := bigRings(kind, Rounds(1000, 2000, 3000))
+		rings := bigRings(kind, testenv.Rounds(1000, 2000, 3000))
 		r, err := Polygon(rings, FillRule(EvenOdd))
 		if err != nil {
 			t.Fatal(kind, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/testenv"
 	"daylight/region"
 )
 
@@ -63,7 +64,7 @@ func TestMendKnown(t *testing.T) {
 // Random rings with all that can be wrong against an oracle that takes them as they are.
 func TestMendTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	for range region.Rounds(10, 30, 250) {
+	for range testenv.Rounds(10, 30, 250) {
 		scale, move := 1., 0.
 		if r.IntN(3) == 0 {
 			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
@@ -157,7 +158,7 @@ func checkMended(t *testing.T, r *region.Region) {
 // Of clean rings mending makes what it would be without.
 func TestMendLeavesCleanRings(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
-	for range region.Rounds(500, 2000, 2000) {
+	for range testenv.Rounds(500, 2000, 2000) {
 		a := randomRings(r)
 		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
 			want, err := region.Polygon(a, region.FillRule(rule))

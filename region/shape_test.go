@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/testenv"
 	"daylight/region"
 )
 
@@ -48,7 +49,7 @@ func TestShapeRefused(t *testing.T) {
 // outline or not, inside or not.
 func TestThinAgainstRegion(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	for range region.Rounds(1000, 3000, 3000) {
+	for range testenv.Rounds(1000, 3000, 3000) {
 		outline := randomRings(r)
 		g := mustRegion(t, outline)
 		shape, err := region.OfRegion(g, 0)
@@ -106,7 +107,7 @@ func TestCoversSegment(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	const steps = 256
 	seen := map[region.Relation]int{}
-	for range region.Rounds(150, 500, 4000) {
+	for range testenv.Rounds(150, 500, 4000) {
 		var shape region.Shape
 		switch r.IntN(4) {
 		case 0:
@@ -165,7 +166,7 @@ func TestCoversSegment(t *testing.T) {
 func TestRoundedCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	seen := map[bool]int{}
-	rounds := region.Rounds(3000, 10_000, 20_000)
+	rounds := testenv.Rounds(3000, 10_000, 20_000)
 	for range rounds {
 		a, _ := randomConvex(r)
 		b, _ := randomConvex(r)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/testenv"
 	"daylight/region"
 )
 
@@ -156,7 +157,7 @@ func TestTruth(t *testing.T) {
 	worst := 0.
 	rounds := *pairs
 	if rounds == 0 {
-		rounds = region.Rounds(250, 1000, 8000)
+		rounds = testenv.Rounds(250, 1000, 8000)
 	}
 	for range rounds {
 		a, b := randomPair(r)
@@ -220,7 +221,7 @@ func TestTruth(t *testing.T) {
 // changes no verdict.
 func TestVerdictsStay(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	for range region.Rounds(1000, 3000, 3000) {
+	for range testenv.Rounds(1000, 3000, 3000) {
 		a, b := randomPair(r)
 		whole := true
 		check := func(p region.Point) region.Point {

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"daylight/internal/kernels"
+	"daylight/internal/testenv"
 )
 
 func TestWarmCallsAllocateNothing(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := withRoom(2000)
 	tag := Attach[float64](s)
 	for range 1000 {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"daylight/internal/kernels"
+	"daylight/internal/testenv"
 )
 
 // benchShapes fills a store with one class, or with all of them.
 func benchShapes(b *testing.B, class string, n int) *Shapes {
 	b.Helper()
-	r := random(b)
+	r := testenv.Rand(b, 1)
 	s := withRoom(n)
 	pts := regular(8, 1)
 	for range n {
@@ -65,7 +66,7 @@ func BenchmarkGather(b *testing.B) {
 		b.Run("order="+order, func(b *testing.B) {
 			s := benchShapes(b, "box", benchN)
 			slots := make([]uint32, benchN)
-			for k, i := range random(b).Perm(benchN) {
+			for k, i := range testenv.Rand(b, 1).Perm(benchN) {
 				slots[k] = uint32(k)
 				if order == "random" {
 					slots[k] = uint32(i)
@@ -85,7 +86,7 @@ func BenchmarkReorder(b *testing.B) {
 		b.Run("class="+class, func(b *testing.B) {
 			s := benchShapes(b, class, benchN)
 			perm := make([]uint32, benchN)
-			for k, i := range random(b).Perm(benchN) {
+			for k, i := range testenv.Rand(b, 1).Perm(benchN) {
 				perm[k] = uint32(i)
 			}
 			for b.Loop() {
@@ -136,7 +137,7 @@ func BenchmarkSinCos(b *testing.B) {
 // BenchmarkConstruct measures constructors that compute their outline.
 func BenchmarkConstruct(b *testing.B) {
 	cloud := make([]Point, 1000)
-	r := random(b)
+	r := testenv.Rand(b, 1)
 	for i := range cloud {
 		cloud[i] = Point{r.NormFloat64(), r.NormFloat64()}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
@@ -181,7 +182,7 @@ func TestEllipseVertices(t *testing.T) {
 }
 
 func TestAddHull(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	for range 500 {
 		pts := make([]Point, 3+r.IntN(60))
 		for i := range pts {
@@ -212,7 +213,7 @@ func TestAddHull(t *testing.T) {
 // The hull in float64 against its definition by exact orientation: every point is on
 // the left of every edge or on it, and the hull turns left at every corner.
 func TestConvexHullFloat64(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	clouds := map[string]func(i int) Point{
 		"grid":      func(int) Point { return Point{float64(r.IntN(5)), float64(r.IntN(5))} },
 		"disc":      func(int) Point { return Point{r.NormFloat64(), r.NormFloat64()} },

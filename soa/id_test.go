@@ -5,6 +5,8 @@ package soa
 import (
 	"errors"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 func circle(t testing.TB, s *Shapes) ID {
@@ -88,7 +90,7 @@ func TestIDExhaustion(t *testing.T) {
 }
 
 func TestClear(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	for range 3 {
 		var ids []ID

@@ -16,31 +16,11 @@ package soa
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
-
-// random returns a generator for one test. Its seed is fixed, printed when the test
-// fails, and overridden by DAYLIGHT_SEED.
-func random(t testing.TB) *rand.Rand {
-	t.Helper()
-	seed := uint64(1)
-	if env := os.Getenv("DAYLIGHT_SEED"); env != "" {
-		v, err := strconv.ParseUint(env, 0, 64)
-		if err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-		seed = v
-	}
-	if _, bench := t.(*testing.B); !bench {
-		t.Logf("DAYLIGHT_SEED=%d", seed)
-	}
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -14,6 +14,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 )
 
 // model is the naive twin of a store: what each shape is, by ID.
@@ -64,7 +65,7 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 
 // Random operations against the model, with every invariant checked now and then.
 func TestModel(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	rounds := 40
 	if testing.Short() {
 		rounds = 8
@@ -227,7 +228,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 
 // A permutation changes nothing a kernel sees but where it lies.
 func TestReorderKeepsRecords(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	for range 300 {
 		addRandom(t, r, s)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
@@ -150,7 +151,7 @@ func TestAddPolygonRegular(t *testing.T) {
 
 // Convex polygons of all proportions are taken, whatever the tolerance does to them.
 func TestAddPolygonTakesConvex(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	for range 20000 {
 		n := 3 + r.IntN(40)
@@ -247,7 +248,7 @@ func TestAddOutline(t *testing.T) {
 }
 
 func TestOrient(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	coordinate := func() float32 {
 		switch r.IntN(4) {
 		case 0:
@@ -282,7 +283,7 @@ func TestOrient(t *testing.T) {
 
 // The hull and its simplification against a quadratic twin.
 func TestConvexHull(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	for range 2000 {
 		var o outline
 		n := 3 + r.IntN(12)
@@ -303,7 +304,7 @@ func TestConvexHull(t *testing.T) {
 
 // What passes as a hull at first sight is the hull.
 func TestIsHull(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	passed := 0
 	for k := range 20000 {
 		var o outline

@@ -12,13 +12,14 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 )
 
 // Lanes and bounds against a rotation in float64, for every table.
 func TestRefreshRotates(t *testing.T) {
 	for _, table := range kernels.All() {
 		t.Run(table.Name, func(t *testing.T) {
-			r := random(t)
+			r := testenv.Rand(t, 1)
 			s := New()
 			for range 500 {
 				addRandom(t, r, s)
@@ -91,7 +92,7 @@ func TestRefreshTinyAndHuge(t *testing.T) {
 
 // Only what turned is rotated again; moving costs nothing.
 func TestRefreshOnlyWhatTurned(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	polygons := 0
 	for range 200 {
@@ -134,7 +135,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 // The outcome is a function of the poses, not of how they came about.
 func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 	build := func() *Shapes {
-		r := random(t)
+		r := testenv.Rand(t, 1)
 		s := New()
 		for range 200 {
 			addRandom(t, r, s)
@@ -142,7 +143,7 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 		return s
 	}
 	a, b := build(), build()
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	c, sn := b.col.C, b.col.S
 	keepC, keepS := slices.Clone(c), slices.Clone(sn)
 	for range 5 {
@@ -205,7 +206,7 @@ func TestQuarantine(t *testing.T) {
 		{Pose{0, 0, 2, 0}, store.RotationNotUnit, false, ErrRotation},
 		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, store.RotationNotUnit, false, ErrRotation},
 	} {
-		r := random(t)
+		r := testenv.Rand(t, 1)
 		s := New()
 		var ids []ID
 		for range 60 {

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // readAgain adds a shape as a polygon of the vertices it has and fails unless that is
@@ -31,7 +33,7 @@ func readAgain(t *testing.T, s *Shapes, id ID) {
 
 // What a store holds is accepted by a store: outlines at the edge of every tolerance.
 func TestReadAndAddAgain(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	stored := 0
 	try := func(pts []Point, radius float64) {
@@ -107,7 +109,7 @@ func TestReadThinBoxes(t *testing.T) {
 // Corners given so far from the position that float32 cannot tell them apart are refused
 // with what is wrong and what to do, which works.
 func TestCornersFarFromPosition(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	s := New()
 	refused := 0
 	for range 2000 {

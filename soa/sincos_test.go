@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 )
 
 // ulps returns how far got is from want, in float32 units in the last place of want.
@@ -84,7 +85,7 @@ func checkSinCos(t *testing.T, angle float64) {
 }
 
 func TestSinCosAccuracy(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	for range 20000 {
 		checkSinCos(t, r.NormFloat64()*4)
 		checkSinCos(t, (r.Float64()*2-1)*1e6)
@@ -138,7 +139,7 @@ func TestSinCosExact(t *testing.T) {
 
 // The rotations At makes are taken as they are: no normalisation.
 func TestSinCosUnit(t *testing.T) {
-	r := random(t)
+	r := testenv.Rand(t, 1)
 	for range 100000 {
 		sin, cos := SinCos(r.Float64() * 100)
 		if c, s, f := store.Unit(cos, sin); c != cos || s != sin || f != store.Sound {

@@ -11,13 +11,14 @@ import (
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
 
 // crowd is a store of shapes of all kinds that lie on each other.
 func crowd(t testing.TB, seed uint64, n int) *soa.Shapes {
-	r := batchtest.Seeded(t, seed)
+	r := testenv.Rand(t, seed)
 	shapes := soa.New()
 	for range n {
 		batchtest.AddAny(t, shapes, r, batchtest.Somewhere(r, 0, 0, 60), 1)
@@ -77,7 +78,7 @@ func TestCandidates(t *testing.T) {
 // tolerance, and none that is beyond it by more than twice the bound of errors.
 func TestTolerance(t *testing.T) {
 	const tolerance = 1e-5
-	r := batchtest.Seeded(t, 45)
+	r := testenv.Rand(t, 45)
 	bound := 2 * float64(kernels.ErrorBound(2*math.Sqrt2+1e-3))
 	listed, beyond := 0, 0
 	for range 2000 {

@@ -18,6 +18,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -135,7 +136,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 
 // TestWarmCallsAllocateNothing, with one worker.
 func TestWarmCallsAllocateNothing(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	ctx := context.Background()

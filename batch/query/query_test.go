@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
-	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -89,7 +89,7 @@ func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
 
 // size is how many of n cases are tried: all only at full strength, which takes minutes.
 func size(n int) int {
-	if testing.Short() || !batchtest.Full() {
+	if testing.Short() || !testenv.Full() {
 		return n / 4
 	}
 	return n

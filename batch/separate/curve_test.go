@@ -10,8 +10,8 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 )
 
 // TestSeparateCurve logs how the overlap of a scene falls with the work done on it:
@@ -23,7 +23,7 @@ func TestSeparateCurve(t *testing.T) {
 		switch {
 		case testing.Short():
 			n = 1000
-		case batchtest.Full():
+		case testenv.Full():
 			n = 10_000
 		}
 		sum0, deep0 := overlap(collide(t, filled(t, kind, n)))

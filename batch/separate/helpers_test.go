@@ -2,14 +2,17 @@
 
 package separate_test
 
-import "daylight/internal/batchtest"
+import (
+	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
+)
 
 // Short names for what most tests begin with.
 var (
 	collide   = batchtest.Collide
 	filled    = batchtest.Filled
 	ngon      = batchtest.Ngon
-	seeded    = batchtest.Seeded
+	seeded    = testenv.Rand
 	addAny    = batchtest.AddAny
 	somewhere = batchtest.Somewhere
 )

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -47,7 +48,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 // TestBodyContactsOfLanding: what lands on a body of many parts makes none of them be copied, and
 // a seam is told from the outline without memory.
 func TestBodyContactsOfLanding(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	const n = 300

@@ -5,10 +5,10 @@ package separate
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -86,7 +86,7 @@ func TestSeamsOfBoxes(t *testing.T) {
 			if testing.Short() && v < .3 {
 				far = 1.2
 			}
-			if os.Getenv("DAYLIGHT_FULL") != "" || v >= .3 && !testing.Short() {
+			if testenv.Full() || v >= .3 && !testing.Short() {
 				far = 30
 			}
 			x, y, speed := slide(t, s, id, v, int(far/v*60), opposing)

@@ -15,8 +15,8 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -196,7 +196,7 @@ func scrambled(c *batch.Contacts, seed uint64) *batch.Contacts {
 // the same bits, with all that the separator can do switched on.
 func TestSeparateDeterminism(t *testing.T) {
 	for _, kind := range scene.Kinds() {
-		if kind != scene.Mixed && (testing.Short() || kind != scene.Cluster && !batchtest.Full()) {
+		if kind != scene.Mixed && (testing.Short() || kind != scene.Cluster && !testenv.Full()) {
 			continue // a mixture has all kinds of shapes, a cluster many contacts of one
 		}
 		t.Run(kind.String(), func(t *testing.T) {
@@ -415,7 +415,7 @@ func TestSeparateLanding(t *testing.T) {
 
 // TestSeparateAllocations: a warm separation allocates nothing with one worker.
 func TestSeparateAllocations(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
 	for _, workers := range []int{1, 2} {

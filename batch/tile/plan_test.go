@@ -15,13 +15,14 @@ import (
 	"daylight/batch/tile"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
 // TestOwner: the tile of any point is the one that the cuts say, a box reaches the tiles of
 // all its points, Reaches agrees with AppendTiles, and the owner of a pair is reached by both.
 func TestOwner(t *testing.T) {
-	r := batchtest.Seeded(t, 4)
+	r := testenv.Rand(t, 4)
 	p := grid(t, []uint32{0, 3}, 5, 4, 0, 1)
 	coordinate := func() float64 { return math.Round(r.Float64()*14-3) / 2 }
 	for range 20_000 {
@@ -72,7 +73,7 @@ func TestOwner(t *testing.T) {
 
 // TestFile: a plan is the same when it was written and read, and what is no plan is refused.
 func TestFile(t *testing.T) {
-	s, _ := random(t, batchtest.Seeded(t, 5), 500, 0)
+	s, _ := random(t, testenv.Rand(t, 5), 500, 0)
 	p, err := tile.Make(sample(t, s, tile.Reach{}), 20)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +144,7 @@ func second[T any](_ T, err error) error { return err }
 
 // TestBoxCovers: a box covers the AABB of batch, and of a moving shape all of its way.
 func TestBoxCovers(t *testing.T) {
-	r := batchtest.Seeded(t, 6)
+	r := testenv.Rand(t, 6)
 	s, m := random(t, r, 500, 1e9)
 	rest, err := tile.BoundsOf(s, tile.Reach{})
 	if err != nil {
@@ -188,7 +189,7 @@ func TestBalance(t *testing.T) {
 	const drawn = 100_000
 	n := 150_000
 	switch {
-	case batchtest.Full():
+	case testenv.Full():
 		n = 1_000_000
 	case testing.Short():
 		t.Skip("the work of tiles is counted without the race detector, too")
@@ -240,7 +241,7 @@ func TestBalance(t *testing.T) {
 // TestWorlds: many small worlds are packed, a large one is cut, and no tile has much more
 // than others.
 func TestWorlds(t *testing.T) {
-	r := batchtest.Seeded(t, 7)
+	r := testenv.Rand(t, 7)
 	var s tile.Sample
 	add := func(world uint32, n int, side float64) {
 		for range n {

@@ -11,6 +11,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
 )
 
 // TestMakespan: small cases by hand.
@@ -30,7 +31,7 @@ func TestMakespan(t *testing.T) {
 // done than one: go test -v -run Schedule, the figures of docs/scale.md.
 func TestSchedule(t *testing.T) {
 	n := 100_000
-	if batchtest.Full() {
+	if testenv.Full() {
 		n = 1_000_000
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {

@@ -14,6 +14,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/internal/batchtest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -153,10 +154,10 @@ var modes = []batch.Mode{batch.ModeOverlaps, batch.ModeContacts, batch.ModeManif
 // TestUnion: the tiles of random scenes, of all kinds of plans, in every mode, give the
 // answer of one run.
 func TestUnion(t *testing.T) {
-	r := batchtest.Seeded(t, 1)
+	r := testenv.Rand(t, 1)
 	ctx := context.Background()
 	rounds, n := 12, 400
-	if batchtest.Full() {
+	if testenv.Full() {
 		rounds, n = 30, 1200
 	}
 	contacts := 0
@@ -207,7 +208,7 @@ func TestUnion(t *testing.T) {
 
 // TestJoinUnion: and so for one set against another.
 func TestJoinUnion(t *testing.T) {
-	r := batchtest.Seeded(t, 2)
+	r := testenv.Rand(t, 2)
 	ctx := context.Background()
 	for range 6 {
 		a, ma := random(t, r, 300, 0)
@@ -234,7 +235,7 @@ func TestJoinUnion(t *testing.T) {
 
 // TestExcluding: a caller's filter holds beside that by which tiles leave pairs to others.
 func TestExcluding(t *testing.T) {
-	r := batchtest.Seeded(t, 3)
+	r := testenv.Rand(t, 3)
 	ctx := context.Background()
 	a, _ := random(t, r, 400, 0)
 	b, _ := random(t, r, 300, 0)
@@ -327,7 +328,7 @@ func TestMemory(t *testing.T) {
 // another order than that of IDs.
 func TestShuffled(t *testing.T) {
 	ctx := context.Background()
-	r := batchtest.Seeded(t, 3)
+	r := testenv.Rand(t, 3)
 	s, _ := random(t, r, 800, 0)
 	p, err := tile.Make(sample(t, s, tile.Reach{}), 30)
 	if err != nil {

@@ -6,27 +6,11 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/testenv"
 )
-
-// source returns a generator whose seed is printed, and taken from DAYLIGHT_SEED if
-// that is set.
-func source(t testing.TB) *rand.Rand {
-	t.Helper()
-	seed := uint64(1)
-	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
-		var err error
-		if seed, err = strconv.ParseUint(v, 0, 64); err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-	}
-	t.Logf("seed %d (set DAYLIGHT_SEED to change it)", seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 // lattice is a shape with small whole coordinates: almost every pair of such shapes is
 // degenerate in some way. Its turn is a quarter, or scales the core as well.
@@ -100,7 +84,7 @@ func signedSquare(a, b [][2]int64) *big.Rat {
 }
 
 func TestLatticeByDefinition(t *testing.T) {
-	r := source(t)
+	r := testenv.Rand(t, 1)
 	var apart, touching, overlapping int
 	for k := range 4000 {
 		a, b := lattice(r), lattice(r)
@@ -208,7 +192,7 @@ func anyShape(r *rand.Rand, corners int) oracle.Shape {
 // The textbook way in float64: edge normals against all vertices when the cores
 // overlap, else all edges against all edges.
 func TestAgainstFloat64(t *testing.T) {
-	r := source(t)
+	r := testenv.Rand(t, 1)
 	for k := range 1500 {
 		a, b := anyShape(r, 1+r.IntN(8)), anyShape(r, 1+r.IntN(8))
 		p := measure(t, a, b)
@@ -293,7 +277,7 @@ func toSegment(u, v, w [2]float64) float64 {
 
 // Padding, order and points inside the hull make no difference.
 func TestOnlyTheHullCounts(t *testing.T) {
-	r := source(t)
+	r := testenv.Rand(t, 1)
 	for range 200 {
 		a, b := anyShape(r, 3+r.IntN(6)), anyShape(r, 1+r.IntN(8))
 		p := measure(t, a, b)
@@ -341,7 +325,7 @@ func TestExtremes(t *testing.T) {
 }
 
 func BenchmarkOctagons(b *testing.B) {
-	r := source(b)
+	r := testenv.Rand(b, 1)
 	const n = 64
 	var shapes [n + 1]oracle.Shape
 	for i := range shapes {

@@ -5,12 +5,11 @@ package scene_test
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -69,14 +68,7 @@ func shuffle(t *testing.T, shapes *soa.Shapes, r *rand.Rand) {
 // A run and its scene, stepped side by side, stay the same to the bit, while the store
 // moves, loses and gains shapes.
 func TestRun(t *testing.T) {
-	seed := uint64(1)
-	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
-		var err error
-		if seed, err = strconv.ParseUint(v, 0, 64); err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-	}
-	t.Logf("seed %d (set DAYLIGHT_SEED to change it)", seed)
+	seed := testenv.Seed(t, 1)
 	for _, kind := range scene.Kinds() {
 		random := rand.New(rand.NewPCG(seed, uint64(kind)))
 		s := newScene(t, kind, 500)

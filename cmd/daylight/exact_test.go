@@ -5,9 +5,10 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 const parcels = `id,wkt
@@ -93,7 +94,7 @@ func TestExactVerify(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
 	rows, wide := 180, 24
-	if os.Getenv("DAYLIGHT_FULL") != "" {
+	if testenv.Full() {
 		rows, wide = 300, 30
 	}
 	table := func(prefix string) string {

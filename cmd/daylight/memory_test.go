@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"daylight/internal/testenv"
 )
 
 // zipped writes a gzipped file.
@@ -173,7 +175,7 @@ func TestMemory(t *testing.T) {
 // TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,
 // and says what it left out.
 func TestDrawCrowd(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("under the race detector a process takes more than the limit it was given")
 	}
 	t.Parallel()

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -19,6 +18,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"daylight/internal/testenv"
 )
 
 // Circles a and b touch, c is alone; nastyWant is what collide says of them.
@@ -191,7 +192,7 @@ func TestNasty(t *testing.T) {
 // TestLongLines: a line of a gigabyte, in any format, is refused in one line and in bounded memory.
 // It is made as it is read.
 func TestLongLines(t *testing.T) {
-	if os.Getenv("DAYLIGHT_FULL") == "" {
+	if !testenv.Full() {
 		t.Skip("DAYLIGHT_FULL is not set: it reads gigabytes")
 	}
 	chunk := strings.Repeat("0123456789abcdef", 1<<16)

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // sharded does a job of collide in shards, in any order, and returns what merge writes.
@@ -117,7 +119,7 @@ func TestShards(t *testing.T) {
 		{"--margin -1000 a.csv", "csv", true}, // nothing
 		{"--margin -1000 a.csv", "parquet", true},
 	}
-	full := os.Getenv("DAYLIGHT_FULL") != ""
+	full := testenv.Full()
 	for k, j := range jobs {
 		args := strings.Fields(j.args)
 		want := done(t, "", append([]string{"collide", "-q", "--format", j.format}, args...)...).out

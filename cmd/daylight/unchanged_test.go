@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 var recordUnchanged = flag.Bool("record-unchanged", false, "write testdata/unchanged.golden anew: only where the meaning of an answer was wrong")
@@ -316,7 +318,7 @@ func TestUnchanged(t *testing.T) {
 	}
 	nth := map[string]int{"1": 4, "3": 1}
 	switch {
-	case os.Getenv("DAYLIGHT_FULL") != "":
+	case testenv.Full():
 		nth["1"] = 1
 	case testing.Short():
 		nth["1"], nth["3"] = 7, 3

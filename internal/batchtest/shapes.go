@@ -6,18 +6,12 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/soa"
 )
-
-// Full reports whether tests are to run at full strength, which takes minutes: DAYLIGHT_FULL
-// is set, as it is by .ci. Without it they try a part of all combinations.
-func Full() bool { return os.Getenv("DAYLIGHT_FULL") != "" }
 
 // Filled is a store with the shapes of a scene.
 func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
@@ -63,26 +57,6 @@ func Collide(t testing.TB, s *soa.Shapes, opts ...batch.Option) *batch.Contacts 
 		t.Fatal(err)
 	}
 	return c
-}
-
-// Seeded returns a generator whose seed is printed on failure and can be set by
-// DAYLIGHT_SEED.
-func Seeded(t testing.TB, fallback uint64) *rand.Rand {
-	t.Helper()
-	seed := fallback
-	if s := os.Getenv("DAYLIGHT_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("DAYLIGHT_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // Ngon is a convex polygon of n corners on an ellipse.

@@ -13,35 +13,21 @@ package broadphase_test
 import (
 	"cmp"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"daylight/internal/broadphase"
 	"daylight/internal/broadphase/conformance"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
-
-// seed is fixed unless DAYLIGHT_SEED is set. It is logged either way.
-func seed(t testing.TB) uint64 {
-	s := uint64(1)
-	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
-		var err error
-		if s, err = strconv.ParseUint(v, 10, 64); err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-	}
-	t.Logf("DAYLIGHT_SEED=%d", s)
-	return s
-}
 
 // slop is what the package comment promises where the map of codes is bent; where it
 // is plain it is 2^-28.
 const slop = 0x1p-17
 
 func TestConformance(t *testing.T) {
-	seed := seed(t)
+	seed := testenv.Seed(t, 1)
 	for _, table := range kernels.All() {
 		t.Run(table.Name, func(t *testing.T) {
 			var f broadphase.Frame
@@ -55,7 +41,7 @@ func TestConformance(t *testing.T) {
 func TestConformanceOfBruteForce(t *testing.T) {
 	conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
 		return broadphase.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
-	}, seed(t), slop)
+	}, testenv.Seed(t, 1), slop)
 }
 
 func byIndex(a, b kernels.Pair) int {
@@ -67,7 +53,7 @@ func byIndex(a, b kernels.Pair) int {
 func TestTwin(t *testing.T) {
 	var f broadphase.Frame
 	for _, n := range []int{37, 1500} {
-		for _, c := range conformance.Cases(seed(t), n) {
+		for _, c := range conformance.Cases(testenv.Seed(t, 1), n) {
 			got, err := f.AppendPairs(nil, &c.Boxes, c.Filters, broadphase.Settings{Grow: c.Grow})
 			if err != nil {
 				t.Fatal(err)
@@ -88,8 +74,8 @@ func TestTwin(t *testing.T) {
 // TestUpperHalves: keys that differ in their upper halves give the same pairs, in the same
 // order, whether that has been promised or not.
 func TestUpperHalves(t *testing.T) {
-	r := rand.New(rand.NewPCG(seed(t), 8))
-	for _, c := range conformance.Cases(seed(t), 300) {
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 8))
+	for _, c := range conformance.Cases(testenv.Seed(t, 1), 300) {
 		f := broadphase.Filters{}
 		if c.Filters != nil {
 			f = *c.Filters

@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/broadphase"
 	"daylight/internal/broadphase/conformance"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
@@ -25,7 +26,7 @@ var raised = map[string]bool{"samex": true, "samey": true, "diagonal": true, "sp
 var quadratic = map[string]bool{"spot": true, "bits": true}
 
 func TestCost(t *testing.T) {
-	seed := seed(t)
+	seed := testenv.Seed(t, 1)
 	for k, d := range conformance.Distributions {
 		for _, n := range []int{2000, 20_000, 100_000} {
 			if quadratic[d.Name] && n > 2000 || n > 20_000 && (testing.Short() || d.Name == "giants" || d.Name == "poles" || d.Name == "denormal") {
@@ -78,7 +79,7 @@ func TestCost(t *testing.T) {
 // TestSurplus counts pairs that overlap once rounded outward and not before: none,
 // or one in twenty at most if boxes have run away.
 func TestSurplus(t *testing.T) {
-	seed := seed(t)
+	seed := testenv.Seed(t, 1)
 	for k, d := range conformance.Distributions {
 		switch d.Name {
 		case "grid", "denormal", "huge", "bits", "far15":
@@ -108,10 +109,10 @@ func TestSurplus(t *testing.T) {
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {
-	if raceEnabled {
+	if testenv.Race {
 		t.Skip("the race detector is told of copies, which allocates")
 	}
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 1))
 	const n = 5000
 	filters := conformance.Filters(r, n)
 	for _, name := range []string{"uniform", "clustered", "runaways", "poles", "crumbs", "samey"} {

@@ -6,26 +6,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"daylight/internal/hash"
 	"daylight/internal/kernels"
+	"daylight/internal/testenv"
 )
-
-func testSeed(t testing.TB) uint64 {
-	s := uint64(1)
-	if v := os.Getenv("DAYLIGHT_SEED"); v != "" {
-		var err error
-		if s, err = strconv.ParseUint(v, 10, 64); err != nil {
-			t.Fatalf("DAYLIGHT_SEED: %v", err)
-		}
-	}
-	t.Logf("DAYLIGHT_SEED=%d", s)
-	return s
-}
 
 // check walks a frame that has been scattered and returns the first rule it breaks.
 func (s *Frame) check() error {
@@ -192,7 +179,7 @@ func (m *model) frame() {
 }
 
 func TestFrames(t *testing.T) {
-	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 0))}
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 0))}
 	for range 300 {
 		m.add()
 	}
@@ -290,7 +277,7 @@ func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []kernel
 }
 
 func TestPartsAndRoomChangeNothing(t *testing.T) {
-	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 1))}
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 1))}
 	for range 2000 {
 		m.add()
 	}
@@ -310,7 +297,7 @@ func TestPartsAndRoomChangeNothing(t *testing.T) {
 // TestWorlds has 10,000 worlds in one place, numbered densely, sparsely, and as badly
 // for masks as can be.
 func TestWorlds(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 2))
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 2))
 	const worlds, each = 10_000, 50
 	for _, c := range []struct {
 		name   string
@@ -369,7 +356,7 @@ func TestWorlds(t *testing.T) {
 // TestPlace loads strips of boxes with few different codes, so that sides meet the
 // borders of cells all the time.
 func TestPlace(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 4))
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 4))
 	for k := range 2000 {
 		n := 1 + r.IntN(40)
 		var s Frame

@@ -8,13 +8,14 @@ import (
 	"sync"
 	"testing"
 
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
 // TestSideBySide runs everything that may run in parallel in parallel, for the race
 // detector to watch.
 func TestSideBySide(t *testing.T) {
-	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 3))}
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 3))}
 	for range 2000 {
 		m.add()
 	}
@@ -63,7 +64,7 @@ func TestSideBySide(t *testing.T) {
 // TestWorkers: boxes enough for several parts give the same pairs in the same order with
 // any number of workers.
 func TestWorkers(t *testing.T) {
-	m := &model{r: rand.New(rand.NewPCG(testSeed(t), 5)), calm: true}
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 5)), calm: true}
 	for range 5*partBoxes + 17 {
 		m.add()
 		m.b.Y[len(m.b.Y)-1] *= 50

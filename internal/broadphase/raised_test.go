@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
@@ -43,7 +44,7 @@ func TestThinStrips(t *testing.T) {
 	const n = 9000
 	for _, c := range thinScenes {
 		t.Run(c.name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(testSeed(t), 11))
+			r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 11))
 			var b Boxes
 			f := &Filters{World: make([]uint32, n)}
 			for i := range n {
@@ -95,7 +96,7 @@ func TestThinStrips(t *testing.T) {
 // TestIdle: strips of static boxes alone are told, and give no pairs.
 func TestIdle(t *testing.T) {
 	const n = 3000
-	r := rand.New(rand.NewPCG(testSeed(t), 12))
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 12))
 	var b Boxes
 	f := &Filters{Static: make([]bool, n)}
 	side := math.Sqrt(n / 0.4)

@@ -20,7 +20,7 @@ type floor struct {
 
 // floors is searched from the top: a directory within a directory comes first.
 var floors = []floor{
-	{dir: "internal/kernels/kernelstest"},
+	{dir: "internal/kernels/kernelstest", imports: []string{"internal/testenv"}},
 	{dir: "internal/kernels/base", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
 	{dir: "internal/kernels/pose", exact: true,
@@ -70,6 +70,7 @@ var floors = []floor{
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
 	{dir: "internal/checkmode"},
+	{dir: "internal/testenv"}, // what tests are told from outside
 	{dir: "internal/livetest", imports: []string{"soa", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
 	{dir: "internal/hash", exact: true},
@@ -84,7 +85,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

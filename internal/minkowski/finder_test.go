@@ -5,9 +5,10 @@ package minkowski
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // truth is a Minkowski sum made the slow way: the hull of all differences of corners.
@@ -188,7 +189,7 @@ func bodies(r *rand.Rand, radius float64) [][]Part {
 // Every push parts the bodies, and none is shorter, of sharp bodies and of rounded ones.
 func TestShortest(t *testing.T) {
 	n := 500
-	if os.Getenv("DAYLIGHT_FULL") != "" {
+	if testenv.Full() {
 		n = 40000
 	}
 	r := rand.New(rand.NewPCG(41, 42))
@@ -350,7 +351,7 @@ func TestManyParts(t *testing.T) {
 func TestRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	n := 20
-	if os.Getenv("DAYLIGHT_FULL") != "" {
+	if testenv.Full() {
 		n = 600
 	}
 	exact, gave := 0, 0

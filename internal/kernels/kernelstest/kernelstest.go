@@ -7,29 +7,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
-// Seeded returns a generator with a fixed seed, which DAYLIGHT_TEST_SEED overrides
-// and a failing test prints.
-func Seeded(t testing.TB) *rand.Rand {
-	seed := uint64(20240229)
-	if v := os.Getenv("DAYLIGHT_TEST_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 10, 64)
-		if err != nil {
-			t.Fatalf("DAYLIGHT_TEST_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1))
-}
+// Seeded returns a generator with a fixed seed, or that of DAYLIGHT_SEED.
+func Seeded(t testing.TB) *rand.Rand { return rand.New(rand.NewPCG(testenv.Seed(t, 20240229), 1)) }
 
 // BitsOf is what tables have to agree on: the bits, but one and the same for all NaNs.
 // Which operand a NaN's sign and payload come from is the compiler's choice, and it
@@ -51,15 +36,11 @@ func Required(t testing.TB, ran []string) {
 	}
 }
 
-// Full reports whether tests are to run at full strength: DAYLIGHT_FULL is set, as it is
-// where all is checked.
-func Full() bool { return os.Getenv("DAYLIGHT_FULL") != "" }
-
 // Rounds is how many of so many rounds a test runs: all at full strength, a tenth if tests
 // are to be short, and else a quarter.
 func Rounds(full int) int {
 	switch {
-	case Full():
+	case testenv.Full():
 		return full
 	case testing.Short():
 		return max(1, full/10)

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/kernels/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // pairings are the unordered pairs of classes.
@@ -141,7 +141,7 @@ func touch(r *rand.Rand, a, b *testShape, want float64) {
 func TestAgreesWithReference(t *testing.T) {
 	r := seeded(t)
 	rounds := 3
-	if kernelstest.Full() {
+	if testenv.Full() {
 		rounds = 9
 	}
 	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}, {0x1p57, 0x1p57}, {0x1p-57, 0x1p-57}}

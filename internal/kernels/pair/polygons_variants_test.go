@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/kernels/base"
-	"daylight/internal/kernels/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // cored is a block of shapes with edges, and some circles: polygons of all sizes up to
@@ -192,7 +192,7 @@ func TestConvexLargePolygons(t *testing.T) {
 	r := seeded(t)
 	var shapes []testShape
 	for _, n := range []int{1024, 1000, 16, 4, 256, 2100} {
-		if !kernelstest.Full() && n > 256 {
+		if !testenv.Full() && n > 256 {
 			n /= 8
 		}
 		shapes = append(shapes, testShape{class: Polygon, c: 0.6, s: 0.8, pts: regular(n), x: r.Float64(), y: 2 * r.Float64(), p: r.Float32() * float32(n%3)})

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/kernels/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // separationByAll is separation by a look at all pairs of an edge and a vertex.
@@ -134,7 +134,7 @@ func TestSeparationOfAll(t *testing.T) {
 	if !testing.Short() {
 		rounds = append(rounds, [2]int{80, 15})
 	}
-	if kernelstest.Full() {
+	if testenv.Full() {
 		rounds = append(rounds, [2]int{200, 90}, [2]int{600, 8})
 	}
 	var names []string

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/kernels/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // outlines are polygons of n corners or fewer that are hard to walk about: exactly convex,
@@ -144,7 +144,7 @@ func unwalked(b *Block) *Block {
 func TestLowestVariants(t *testing.T) {
 	r := seeded(t)
 	n := 300
-	if kernelstest.Full() {
+	if testenv.Full() {
 		n = 4096
 	}
 	if testing.Short() {
@@ -231,7 +231,7 @@ func TestConvexWalkVariants(t *testing.T) {
 	if testing.Short() {
 		n, rounds = 90, 3
 	}
-	if kernelstest.Full() {
+	if testenv.Full() {
 		n, rounds = 1024, 6
 	}
 	var names []string

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-//go:build race
-
-package separate_test
-
-const raceEnabled = true

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-//go:build race
-
-package main
-
-const raceEnabled = true

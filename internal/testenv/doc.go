@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+// Package testenv is what tests are told from outside:
+//
+//	DAYLIGHT_SEED=N   the seed of tests that draw their input at random; otherwise each has
+//	                  a seed of its own, and so does the same every time
+//	DAYLIGHT_FULL=1   full strength, which takes minutes, as continuous integration asks for
+//	-test.short       the least that still tries everything
+//	-race             the race detector, with which a test takes about ten times as long
+package testenv

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+package testenv
+
+import (
+	"os"
+	"testing"
+)
+
+// Full reports whether tests are to run at full strength. Without it they try a part of all
+// combinations.
+func Full() bool { return os.Getenv("DAYLIGHT_FULL") != "" }
+
+// Rounds is how often a test with random input repeats it: few for -short, all at full
+// strength, and otherwise some.
+func Rounds(few, some, all int) int {
+	switch {
+	case testing.Short():
+		return few
+	case Full():
+		return all
+	}
+	return some
+}

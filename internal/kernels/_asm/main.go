@@ -54,6 +54,7 @@ var kernels = []struct {
 	widths    []int // numbers of lanes; AVX2 alone where wider vectors have nothing to give
 }{
 	{"pair", "boxes", boxes, both},
+	{"pair", "boxwithin", boxWithin, both},
 	{"pair", "circles", circles, both},
 	{"pair", "circlebox", circleBox, both},
 	{"pair", "capsules", capsules, both},

@@ -28,6 +28,9 @@ type Deciding struct {
 	// Points find the contact points of what the contact kernels report.
 	Points ManifoldFamily
 
+	// BoxWithin is Overlap.BoxBox for positive limits that leaves next to nothing open.
+	BoxWithin Contact
+
 	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
 	// classes.
 	BoxImpact, Impact Impact
@@ -97,6 +100,7 @@ var Go = Deciding{
 		Convex:         convexOverlap,
 	},
 	Points:    ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
+	BoxWithin: boxWithin,
 	BoxImpact: boxImpacts,
 	Impact:    impacts,
 }

@@ -34,6 +34,7 @@ var AVX2 = Deciding{
 		BoxBox: w8.boxManifolds(boxManifoldAVX2),
 		Convex: manifoldsByAVX2,
 	},
+	BoxWithin: w8.kernel(boxWithin, boxWithinOverlapAVX2, boxWithinOverlapAVX2, false, false),
 	BoxImpact: w8.boxImpact(boxMotionOverlapAVX2),
 	Impact:    impacts,
 }
@@ -63,6 +64,7 @@ var AVX512 = Deciding{
 		BoxBox: w16.boxManifolds(boxManifoldAVX512),
 		Convex: manifoldsByAVX512,
 	},
+	BoxWithin: w16.kernel(boxWithin, boxWithinOverlapAVX512, boxWithinOverlapAVX512, false, false),
 	BoxImpact: w16.boxImpact(boxMotionOverlapAVX512),
 	Impact:    impacts,
 }

@@ -64,7 +64,9 @@ type worker struct {
 	sorting      sorting
 	struck       uint32 // place of what a cast has run into
 	best         []candidate
+	rowsNear     nearRows
 	pairs        []uint64 // of slots, the lower in the upper half
+	entries      []uint32 // of each slot's row
 }
 
 // row says where the answers to a question begin in a worker's, and how many they are.

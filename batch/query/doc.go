@@ -89,6 +89,10 @@
 // what it has found, and so does a ray. Where the index does not fit the caches, a call sorts its
 // questions by place, on a Z-order curve.
 //
+// Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
+// half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
+// decide the pairs that meet, of boxes by the distance of their corners.
+//
 // # Cost
 //
 // The time of a question grows with the logarithm of the number of shapes and with the number of

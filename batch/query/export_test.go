@@ -10,3 +10,6 @@ func SortFrom(shapes int) (old int) {
 
 // Stored reports whether some leaves of an index that was built once are as shapes were stored.
 func Stored(ix *Index) bool { return len(ix.building.order) > 0 }
+
+// SortRow sorts a row of WithinDistance.
+var SortRow = sortRow

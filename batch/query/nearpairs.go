@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"unsafe"
+
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/scratch"
+	"daylight/internal/team"
+)
+
+// nearPairs finds the pairs within a distance by the sweep of a step: of AABBs that have grown by
+// half the distance, those that meet are the pairs to decide.
+type nearPairs struct {
+	boxes   broadphase.Boxes // of shapes, by place
+	filters broadphase.Filters
+	frame   broadphase.Frame
+	sides   [4][]float32
+	zeroes  []float32
+	columns filterColumns
+}
+
+// filterColumns is room for the filters of shapes, by place.
+type filterColumns struct {
+	world, category, mask, body []uint32
+	group                       []int32
+	static, skip                []bool
+}
+
+// nearRows are the shapes of a strip, by row.
+type nearRows struct {
+	strip broadphase.Strip
+	block kernels.Block
+	slot  []uint32
+	seen  uint // classes, a bit for each
+}
+
+// find has the workers find the pairs of slots.
+func (t *neighbours) find(a *Asker) error {
+	if a.ix.Len() == 0 {
+		return nil
+	}
+	a.failed.Store(false)
+	a.next.Store(0)
+	if a.ix.all {
+		return t.compareAll(a, a.workers[0])
+	}
+	p := &t.near
+	p.load(a.ix, t.centres, a.cfg.solid)
+	s := broadphase.Settings{
+		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + faint),
+		Workers: a.cfg.workers, Each: abreast,
+	}
+	if err := p.frame.Build(&p.boxes, &p.filters, s); err != nil {
+		return err
+	}
+	return team.Each(max(1, min(a.cfg.workers, p.frame.Strips())), a, (*Asker).sweepShare, caughtIn[*Asker])
+}
+
+// abreast does parts side by side.
+func abreast(parts int, do func(int)) error {
+	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, caughtIn[func(int)])
+}
+
+// load makes columns of the index's shapes.
+func (p *nearPairs) load(ix *Index, centres, solid bool) {
+	n, s, b := ix.Len(), &ix.shapes, &p.boxes
+	b.X, b.Y = scratch.Resize(b.X, n), scratch.Resize(b.Y, n)
+	for i := range s.rec[:n] {
+		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
+	}
+	if centres {
+		p.zeroes = scratch.Resize(p.zeroes, n)
+		b.MinX, b.MinY, b.MaxX, b.MaxY = p.zeroes, p.zeroes, p.zeroes, p.zeroes
+	} else {
+		for k := range p.sides {
+			p.sides[k] = scratch.Resize(p.sides[k], n)
+		}
+		b.MinX, b.MinY, b.MaxX, b.MaxY = p.sides[0], p.sides[1], p.sides[2], p.sides[3]
+		for i := range s.bound[:n] {
+			v := &s.bound[i]
+			b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = v.MinX, v.MinY, v.MaxX, v.MaxY
+		}
+	}
+	p.filters = broadphase.Filters{
+		// The order of a pair is that of a step: by ID, so that the answer is the same.
+		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.id))), n),
+		UpperHalves: true,
+	}
+	p.loadFilters(ix, solid)
+}
+
+func (p *nearPairs) loadFilters(ix *Index, solid bool) {
+	n, f, c := ix.Len(), &p.filters, &p.columns
+	if w := &ix.worlds; len(w.name) > 1 {
+		c.world = scratch.Resize(c.world, n)
+		f.World = c.world
+		for k, name := range w.name {
+			for i := w.start[k]; i < w.start[k+1]; i++ {
+				c.world[i] = name
+			}
+		}
+	}
+	if ix.shapes.attrs == nil {
+		return
+	}
+	c.category, c.mask = scratch.Resize(c.category, n), scratch.Resize(c.mask, n)
+	c.body, c.group, c.static = scratch.Resize(c.body, n), scratch.Resize(c.group, n), scratch.Resize(c.static, n)
+	f.Category, f.Mask, f.Body, f.Group, f.Static = c.category, c.mask, c.body, c.group, c.static
+	for i := range ix.shapes.attrs[:n] {
+		a := &ix.shapes.attrs[i]
+		c.category[i], c.mask[i], c.body[i], c.group[i], c.static[i] = a.Category, a.Mask, a.Body, a.Group, a.Static
+	}
+	if !solid {
+		return
+	}
+	c.skip = scratch.Resize(c.skip, n)
+	f.Skip = c.skip
+	for i := range ix.shapes.attrs[:n] {
+		c.skip[i] = ix.shapes.attrs[i].Sensor
+	}
+}
+
+// sweepShare sweeps strips until none is left.
+func (a *Asker) sweepShare(k int) error {
+	t, w := &a.around, a.workers[k]
+	for !a.failed.Load() {
+		strip := int(a.next.Add(1) - 1)
+		if strip >= t.near.frame.Strips() {
+			return nil
+		}
+		if err := t.strip(a, w, strip); err != nil {
+			a.failed.Store(true)
+			return err
+		}
+	}
+	return nil
+}
+
+// strip finds the pairs of a strip.
+func (t *neighbours) strip(a *Asker, w *worker, strip int) error {
+	if t.near.frame.Idle(strip) {
+		return a.ctx.Err()
+	}
+	v := &w.rowsNear
+	t.near.frame.Load(strip, &v.strip)
+	v.load(&a.ix.shapes)
+	for more := true; more; {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		var pairs []kernels.Pair
+		pairs, more = v.strip.Next()
+		found := len(w.pairs)
+		if t.centres {
+			t.byCentres(w, v.block.Rec, v.slot, pairs)
+		} else {
+			for len(pairs) > 0 {
+				n := min(len(pairs), flush)
+				t.decide(a.ix, w, pairs[:n])
+				pairs = pairs[n:]
+			}
+		}
+		if err := a.allow(len(w.pairs) - found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load fetches what kernels need of the rows.
+func (v *nearRows) load(s *shapes) {
+	places, b := v.strip.Slots, &v.block
+	n := len(places)
+	b.Rec, b.Class, v.slot = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n), scratch.Resize(v.slot, n)
+	v.seen = 0
+	for i, p := range places {
+		b.Rec[i], b.Class[i], v.slot[i] = s.rec[p], s.class[p], s.slot[p]
+		v.seen |= 1 << s.class[p]
+	}
+	b.Lanes = s.lanes
+	if len(s.off) == 0 {
+		return
+	}
+	b.Off, b.Num = scratch.Resize(b.Off, n), scratch.Resize(b.Num, n)
+	for i, p := range places {
+		b.Off[i], b.Num[i] = s.off[p], s.num[p]
+	}
+}
+
+// byCentres keeps pairs of which the positions are near enough.
+func (t *neighbours) byCentres(w *worker, rec []kernels.Record, slot []uint32, pairs []kernels.Pair) {
+	rr := float64(t.r * t.r)
+	for _, p := range pairs {
+		a, b := &rec[p.A], &rec[p.B]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		if float64(dx*dx)+float64(dy*dy) <= rr {
+			w.pairs = append(w.pairs, slotPair(slot[p.A], slot[p.B]))
+		}
+	}
+}
+
+// slotPair is a pair of slots, the lower in the upper half.
+func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i, j)) }
+
+// decide has kernels decide pairs of rows, at most flush, those of a kind together.
+func (t *neighbours) decide(ix *Index, w *worker, pairs []kernels.Pair) {
+	class := w.rowsNear.block.Class
+	if v := w.rowsNear.seen; v&(v-1) == 0 {
+		t.run(ix, w, pairs)
+		return
+	}
+	var start [kernels.NumClasses*kernels.NumClasses + 1]int
+	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
+	for _, p := range pairs {
+		start[bin(p)+1]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	at := start
+	for _, p := range pairs {
+		b := bin(p)
+		w.narrow.binned[at[b]] = p
+		at[b]++
+	}
+	for i := range len(start) - 1 {
+		t.run(ix, w, w.narrow.binned[start[i]:start[i+1]])
+	}
+}
+
+// run has a kernel decide pairs of rows of two classes, and keeps those that are near enough.
+func (t *neighbours) run(ix *Index, w *worker, pairs []kernels.Pair) {
+	if len(pairs) == 0 {
+		return
+	}
+	n, v := &w.narrow, &w.rowsNear
+	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
+	f := ix.table.Overlaps(a, b)
+	if a == kernels.Box && b == kernels.Box && t.limit > 0 {
+		f = ix.table.BoxWithin
+	}
+	n.args = kernels.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
+	c := f(&n.args)
+	m := c.N
+	if c.Open > 0 {
+		m = kernels.Resolve(&n.args, m)
+	}
+	at := len(w.pairs)
+	w.pairs = scratch.Resize(w.pairs, at+m)
+	to, of := w.pairs[at:], n.hits.B[:m]
+	for i, r := range n.hits.A[:m] {
+		to[i] = slotPair(v.slot[r], v.slot[of[i]])
+	}
+}
+
+// compareAll finds the pairs of an index that looks at all, without sweeps and without kernels that
+// are for boxes alone.
+func (t *neighbours) compareAll(a *Asker, w *worker) error {
+	ix, s := a.ix, &a.ix.shapes
+	n := &w.narrow
+	n.whole = s.block()
+	for k := range ix.worlds.name {
+		lo, hi := ix.worlds.start[k], ix.worlds.start[k+1]
+		for p := lo; p < hi; p++ {
+			found := len(w.pairs)
+			for q := p + 1; q < hi; q++ {
+				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.cfg.solid && (attrs[p].Sensor || attrs[q].Sensor)) {
+					continue
+				}
+				n.pairs[0] = kernels.Pair{A: p, B: q}
+				if s.id[q] < s.id[p] {
+					n.pairs[0] = kernels.Pair{A: q, B: p}
+				}
+				if t.centres {
+					t.byCentres(w, s.rec, s.slot, n.pairs[:1])
+					continue
+				}
+				n.args = kernels.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
+				c := ix.table.Overlaps(s.class[p], s.class[q])(&n.args)
+				if kernels.Resolve(&n.args, c.N) > 0 {
+					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
+				}
+			}
+			if err := a.allow(len(w.pairs) - found); err != nil {
+				return err
+			}
+			if err := a.ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

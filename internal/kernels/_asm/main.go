@@ -68,6 +68,7 @@ var kernels = []struct {
 	{"strip", "buckets", buckets, both},
 	{"strip", "rows", rows, both},
 	{"strip", "sweep", sweep, narrowOnly},
+	{"strip", "sweepblocks", sweepBlocks, wideOnly},
 	{"strip", "align", align, both},
 	{"tree", "node", node, both},
 	{"tree", "matches", matches, both},
@@ -82,6 +83,7 @@ var kernels = []struct {
 var (
 	both       = []int{8, 16}
 	narrowOnly = []int{8}
+	wideOnly   = []int{16}
 )
 
 func main() {

@@ -18,7 +18,7 @@ const (
 	sweepPartners = 1 << 17
 )
 
-// sweep writes both sweeps, without filters and with. They are eight lanes wide: a row has
+// sweep writes the sweeps of single rows, without filters and with. They are eight lanes wide: a row has
 // five partners on average, and vectors of sixteen, most of them across two cache lines and
 // most of their lanes empty, took half as long again.
 func sweep(g *gen) {

@@ -14,7 +14,7 @@ func TestSweepStaysInside(t *testing.T) {
 	r := seeded(t)
 	for rows := 1; rows <= 70; rows++ {
 		s := randomStrip(r, rows)
-		room := Group + r.IntN(5*Group)
+		room := randomRoom(r)
 		for _, atEnd := range []bool{false, true} {
 			g := &Strip{
 				X0: slackened(t, s.X0, atEnd), X1: slackened(t, s.X1, atEnd),

@@ -17,6 +17,10 @@ func randomStrip(r *rand.Rand, n int) *Strip {
 	f := &RowFilters{}
 	span := int32(1 + r.IntN(1<<r.IntN(30)))
 	extreme := r.IntN(8) == 0
+	reach := n
+	if r.IntN(2) == 0 {
+		reach = r.IntN(20) // rows that are swept by blocks, and a few between that are not
+	}
 	for i := range n {
 		x, y := r.Int32N(span), r.Int32N(span)
 		x1, y1 := x+r.Int32N(span), y+r.Int32N(span)
@@ -27,7 +31,7 @@ func randomStrip(r *rand.Rand, n int) *Strip {
 			y, y1 = math.MinInt32, math.MinInt32
 		}
 		s.X0, s.X1, s.Y0, s.Y1 = append(s.X0, x), append(s.X1, x1), append(s.Y0, y), append(s.Y1, y1)
-		s.End = append(s.End, uint32(i+r.IntN(n-i+1)))
+		s.End = append(s.End, uint32(i+r.IntN(min(n-i, reach)+1)))
 		s.Order = append(s.Order, randomOrder(r))
 		s.Apart = append(s.Apart, uint32(r.IntN(4)/3<<31|r.IntN(6)/5<<30|r.IntN(6)/5<<3))
 		f.World, f.Body = append(f.World, uint32(r.IntN(12)/11)), append(f.Body, uint32(r.IntN(3)))
@@ -85,7 +89,7 @@ func TestSweepFindsEveryPair(t *testing.T) {
 				}
 			}
 		}
-		room := Group + r.IntN(5*Group)
+		room := randomRoom(r)
 		for _, tab := range All() {
 			var got []base.Pair
 			out := make([]base.Pair, room+1)
@@ -123,7 +127,7 @@ func TestSweepLongStrips(t *testing.T) {
 	for k, rows := range []int{100, 1023, 1025, 5000, 40_000} {
 		s := randomStrip(r, rows)
 		for i := range s.End {
-			s.End[i] = uint32(min(i+1+r.IntN(40), rows))
+			s.End[i] = uint32(min(i+1+r.IntN([]int{40, 9, 17, 18, 6}[k]), rows))
 		}
 		if k%2 == 0 {
 			s.Upto = 1 + r.IntN(rows)
@@ -141,4 +145,12 @@ func TestSweepLongStrips(t *testing.T) {
 			at = next
 		}
 	}
+}
+
+// randomRoom is little, or as much as several blocks of rows may find.
+func randomRoom(r *rand.Rand) int {
+	if r.IntN(2) == 0 {
+		return Group + r.IntN(5*Group)
+	}
+	return 17*Group + r.IntN(40*Group)
 }

@@ -22,7 +22,7 @@ func TestSweepVariants(t *testing.T) {
 		if rows > 0 && round%7 == 0 {
 			s.End[r.IntN(rows)] = ^uint32(0) // beyond the strip
 		}
-		room := Group + r.IntN(5*Group)
+		room := randomRoom(r)
 		for _, tab := range All() {
 			got, want := make([]base.Pair, room), make([]base.Pair, room)
 			for at := (Cursor{}); at.I < rows; {

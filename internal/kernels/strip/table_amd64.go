@@ -26,7 +26,7 @@ var AVX512 = Sweeping{
 	Quantise:      quantiseByAVX512,
 	Tally:         tallyByAVX512,
 	Deal:          dealByAVX512,
-	Sweep:         sweepByAVX2,
+	Sweep:         sweepByAVX512,
 	Lefts:         leftsByAVX2,
 	Order:         orderByAVX2,
 	Reach:         reachByAVX512,

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// blockReach is how many partners the rows of a block have at most, and nearReach how many if
+// they are packed by two. A block has as many rows as a vector has lanes.
+const (
+	blockReach = 16
+	nearReach  = 8
+)
+
+// sweepBlocks tests sixteen rows at once, each with its next partner, then with the one after,
+// and so on: six loads and six comparisons for all of them, where a row alone takes as many for
+// itself and fills a third of a vector. Each lane gathers its hits as bits, by distance. Then
+// they are packed row after row, so that pairs come in the order of the portable code.
+func sweepBlocks(g *gen) {
+	g.begin("sweepBlocksAVX512", "func(args sweepArgs) (n, ni int)",
+		"is the portable sweep without filters, over whole blocks of sixteen rows from i on.",
+		"It stops before upto, before a block with a row of more than 16 partners, and where there is no",
+		"room for all that a block may find. Columns have rows entries, and slack of 16 more that it may",
+		"read. rows is less than 2^31.")
+	s := blockSweep{gen: g, x0: g.gp("x0"), x1: g.gp("x1"), y0: g.gp("y0"), y1: g.gp("y1"),
+		apart: g.gp("apart"), order: g.gp("order"), out: g.gp("out"), i: g.gp("i"), n: g.GP64()}
+	param := func(p string) Mem {
+		b, err := g.Param(p).Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return b.Addr
+	}
+	rows, most, t := g.gp("rows"), g.GP64(), g.GP64()
+	g.XORQ(s.n, s.n)
+	rowsV, iota, one, zero := g.vec(), g.vec(), g.vec(), g.vec()
+	g.spread(rows, rowsV)
+	s.constant("blockLanes", iota, func(k uint32) uint32 { return k })
+	g.MOVQ(U32(1), t)
+	g.spread(t, one)
+	g.zero(zero)
+	s.prepare(iota, one)
+
+	g.Label("block")
+	g.LEAQ(Mem{Base: s.i, Disp: g.lanes}, t)
+	g.CMPQ(t, param("upto"))
+	g.JGT(LabelRef("done"))
+	g.LEAQ(Mem{Base: s.n, Disp: (g.lanes + 1) * blockReach}, t)
+	g.CMPQ(t, param("room"))
+	g.JGT(LabelRef("done"))
+	g.Comment("How many partners each row has, and the most of them.")
+	first, partners := g.vec(), g.vec()
+	g.spread(s.i, first)
+	g.VPADDD(s.next, first, first)
+	g.MOVQ(param("end"), t)
+	g.VPMINUD(Mem{Base: t, Index: s.i, Scale: 4}, rowsV, partners)
+	g.VPSUBD(first, partners, partners)
+	g.VPMAXSD(zero, partners, partners)
+	g.greatest(partners, most)
+	g.CMPQ(most, Imm(blockReach))
+	g.JGT(LabelRef("done"))
+
+	s.test(most, one)
+	g.Comment("Bits beyond a row's last partner do not count.")
+	beyond := g.vec()
+	g.VPTERNLOGD(Imm(0xff), beyond, beyond, beyond)
+	g.VPSLLVD(partners, beyond, beyond)
+	g.VPANDND(s.hits, beyond, s.hits)
+	g.CMPQ(most, Imm(nearReach))
+	g.JGT(LabelRef("far"))
+	g.VPMOVDB(s.hits, s.frame)
+	g.VPMOVDB(s.flips, s.frame.Offset(64))
+	s.pack("near", 2, s.nearRow, s.nearNext)
+	g.JMP(LabelRef("packed"))
+	g.Label("far")
+	g.VMOVDQU32(s.hits, s.frame)
+	g.VMOVDQU32(s.flips, s.frame.Offset(64))
+	s.pack("row", 1, zero, s.next)
+	g.Label("packed")
+	g.ADDQ(Imm(uint64(g.lanes)), s.i)
+	g.JMP(LabelRef("block"))
+
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(s.n, g.Return("n"))
+	g.Store(s.i, g.Return("ni"))
+	g.RET()
+}
+
+// blockSweep is a sweep by blocks while it is written.
+type blockSweep struct {
+	*gen
+	x0, x1, y0, y1, apart, order reg.GPVirtual
+	out, i, n                    reg.GPVirtual
+	frame                        Mem
+	hits, flips                  vector // of each row a bit for each distance
+	next                         vector // 1, 2, 3 ...: from a block's first row to the next of each, or to the partners of one
+	nearRow, nearNext            vector // the same of two rows, by turns of eight lanes: the row, and its partners
+	low, high                    vector // how a row and partners make pairs
+}
+
+// constant loads a constant.
+func (s *blockSweep) constant(name string, v vector, at func(lane uint32) uint32) {
+	words := make([]uint32, s.lanes)
+	for k := range words {
+		words[k] = at(uint32(k))
+	}
+	s.VMOVDQU32(s.words32(name, words...), v)
+}
+
+// prepare loads what stays in registers.
+func (s *blockSweep) prepare(iota, one vector) {
+	s.frame = s.AllocLocal(128)
+	s.next, s.nearRow, s.nearNext, s.low, s.high = s.vec(), s.vec(), s.vec(), s.vec(), s.vec()
+	s.VPADDD(one, iota, s.next)
+	s.constant("nearRows", s.nearRow, func(k uint32) uint32 { return k / 8 })
+	s.constant("nearPartners", s.nearNext, func(k uint32) uint32 { return k/8 + k%8 + 1 })
+	s.constant("lowPairs", s.low, func(k uint32) uint32 { return k/2 + 16*(k%2) })
+	s.constant("highPairs", s.high, func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
+}
+
+// greatest is the greatest lane of v, none of which is negative.
+func (g *gen) greatest(v vector, to reg.GPVirtual) {
+	y, x, u := g.YMM(), g.XMM(), g.XMM()
+	g.VEXTRACTI64X4(Imm(1), v, y)
+	g.VPMAXSD(y, v.AsY(), y)
+	g.VEXTRACTI128(Imm(1), y, x)
+	g.VPMAXSD(x, y.AsX(), x)
+	g.VPSHUFD(Imm(0b1110), x, u)
+	g.VPMAXSD(u, x, x)
+	g.VPSHUFD(Imm(1), x, u)
+	g.VPMAXSD(u, x, x)
+	g.VMOVD(x, to.As32())
+}
+
+// test compares the rows of a block with their next partners, most of them.
+func (s *blockSweep) test(most reg.GPVirtual, one vector) {
+	g := s.gen
+	j, stop := g.GP64(), g.GP64()
+	of := func(column, row reg.Register) Mem { return Mem{Base: column, Index: row, Scale: 4} }
+	own := func(column reg.Register) vector {
+		v := g.vec()
+		g.VMOVDQU32(of(column, s.i), v)
+		return v
+	}
+	l, r, b, t, bits, rank := own(s.x0), own(s.x1), own(s.y0), own(s.y1), own(s.apart), own(s.order)
+	bit := g.vec()
+	s.hits, s.flips = g.vec(), g.vec()
+	g.zero(s.hits)
+	g.zero(s.flips)
+	g.VMOVDQA32(one, bit)
+	g.LEAQ(Mem{Base: s.i, Disp: 1}, j)
+	g.LEAQ(Mem{Base: j, Index: most, Scale: 1}, stop)
+	g.JMP(LabelRef("tested"))
+	g.Label("test")
+	hit, flip := g.K(), g.K()
+	g.VPCMPD(Imm(5), of(s.x0, j), r, hit)
+	g.VPCMPD(Imm(2), of(s.x1, j), l, hit, hit)
+	g.VPCMPD(Imm(5), of(s.y0, j), t, hit, hit)
+	g.VPCMPD(Imm(2), of(s.y1, j), b, hit, hit)
+	g.VPTESTNMD(of(s.apart, j), bits, hit, hit)
+	g.VPCMPD(Imm(6), of(s.order, j), rank, flip)
+	g.VPORD(bit, s.hits, hit, s.hits)
+	g.VPORD(bit, s.flips, flip, s.flips)
+	g.VPADDD(bit, bit, bit)
+	g.INCQ(j)
+	g.Label("tested")
+	g.CMPQ(j, stop)
+	g.JLT(LabelRef("test"))
+}
+
+// pack writes the pairs of a block, so many rows at a time, of each lane the row and the partner
+// that the constants name.
+func (s *blockSweep) pack(name string, rows int, rowOf, partnerOf vector) {
+	g := s.gen
+	size := g.lanes * 4 / rows / rows // bytes of all hits
+	row, partner, step := g.vec(), g.vec(), g.vec()
+	at, hits, flips := g.GP64(), g.GP64(), g.GP64()
+	g.MOVQ(U32(rows), at)
+	g.spread(at, step)
+	g.spread(s.i, partner)
+	g.VPADDD(rowOf, partner, row)
+	g.VPADDD(partnerOf, partner, partner)
+	base := g.GP64()
+	g.LEAQ(s.frame, base)
+	g.XORQ(at, at)
+	g.Label(name)
+	word := func(disp int, to reg.GPVirtual) {
+		g.MOVWLZX(Mem{Base: base, Index: at, Scale: 1, Disp: disp}, to.As32())
+	}
+	word(0, hits)
+	word(64, flips)
+	to := func(disp int) Mem { return Mem{Base: s.out, Index: s.n, Scale: 8, Disp: disp} }
+	which, turned := g.K(), g.K()
+	found, of, pairs := g.ZMM(), row, g.ZMM()
+	g.KMOVW(hits.As32(), which)
+	g.VPCOMPRESSD_Z(partner, which, found)
+	if rows > 1 {
+		of = g.ZMM()
+		g.VPCOMPRESSD_Z(row, which, of)
+	}
+	g.Comment("The second of a pair that comes first by order goes first.")
+	g.PEXTL(hits.As32(), flips.As32(), flips.As32())
+	g.KMOVW(flips.As32(), turned)
+	g.VMOVDQA32(s.low, pairs)
+	g.VPERMI2D(found, of, pairs)
+	g.VPRORQ(Imm(32), pairs, turned, pairs)
+	g.VMOVDQU32(pairs, to(0))
+	g.POPCNTL(hits.As32(), hits.As32())
+	g.CMPQ(hits, Imm(8))
+	g.JLE(LabelRef(name + "Packed"))
+	high, rest := g.ZMM(), g.K()
+	g.SHRL(Imm(8), flips.As32())
+	g.KMOVW(flips.As32(), rest)
+	g.VMOVDQA32(s.high, high)
+	g.VPERMI2D(found, of, high)
+	g.VPRORQ(Imm(32), high, rest, high)
+	g.VMOVDQU32(high, to(64))
+	g.Label(name + "Packed")
+	g.ADDQ(hits, s.n)
+	g.VPADDD(step, row, row)
+	g.VPADDD(step, partner, partner)
+	g.ADDQ(Imm(uint64(size/g.lanes*rows)), at)
+	g.CMPQ(at, Imm(uint64(size)))
+	g.JLT(LabelRef(name))
+}

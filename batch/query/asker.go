@@ -5,6 +5,7 @@ package query
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 
 	"daylight/batch"
@@ -87,7 +88,7 @@ const blockSize = 128
 // NewAsker returns an Asker for an index. The options hold for all its calls. It returns a
 // *batch.ArgumentError for a bad option.
 func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
-	c, err := newConfig(opts)
+	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid)}, opts))
 	if err != nil {
 		return nil, err
 	}

@@ -421,3 +421,12 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswersErrorInWords: one answer is one.
+func TestAnswersErrorInWords(t *testing.T) {
+	for limit, want := range map[int]string{1: "more than 1 answer (2 ", 2: "more than 2 answers (3 "} {
+		if e := (&query.AnswersError{Limit: limit, Found: limit + 1}).Error(); !strings.Contains(e, want) {
+			t.Errorf("%q does not say %q", e, want)
+		}
+	}
+}

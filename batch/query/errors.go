@@ -63,7 +63,11 @@ type AnswersError struct {
 }
 
 func (e *AnswersError) Error() string {
-	return fmt.Sprintf("query: more than %d answers (%d found so far): ask less at a time, or raise MaxAnswers if the memory is there", e.Limit, e.Found)
+	answers := "answers"
+	if e.Limit == 1 {
+		answers = "answer"
+	}
+	return fmt.Sprintf("query: more than %d %s (%d found so far): ask less at a time, or raise MaxAnswers if the memory is there", e.Limit, answers, e.Found)
 }
 
 // Is reports whether target is ErrAnswers or batch.ErrLimit.

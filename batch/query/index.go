@@ -24,6 +24,7 @@ type Index struct {
 	store  *soa.Shapes
 	table  *kernels.Table
 	all    bool // every shape of a world is looked at
+	solid  bool // sensors are not found unless an Asker says so
 	shapes shapes
 	worlds worlds
 	tree   tree
@@ -48,7 +49,7 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: c.table, all: c.bruteForce, workers: c.workers}
+	ix := &Index{store: store, table: c.table, all: c.bruteForce, solid: c.solid, workers: c.workers}
 	ix.Build()
 	return ix, nil
 }

@@ -135,8 +135,9 @@ func Inside(on bool) Option {
 	}
 }
 
-// Sensors says whether an Asker also finds shapes that are sensors (soa.Sensor). The default is
-// true. The methods of an Index that answer one question always find them.
+// Sensors says whether shapes that are sensors (soa.Sensor) are found, too. The default is true. As
+// an option of New it holds for the methods of the Index that answer one question, and for its
+// Askers unless they, or their calls, are given another.
 func Sensors(on bool) Option {
 	return func(c *config) error {
 		c.solid = !on

@@ -77,5 +77,52 @@ func TestSensorsOption(t *testing.T) {
 	}
 }
 
+// TestSensorsOfIndex: an index that is told to leave sensors out does so for single questions, and
+// its askers do unless they are told otherwise.
+func TestSensorsOfIndex(t *testing.T) {
+	ctx := context.Background()
+	s := soa.New()
+	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Sensor())
+	must(t, sensor, err)
+	wall, err := s.AddCircle(soa.At(6, 0, 0), 1)
+	must(t, wall, err)
+	p := query.Points{X: []float64{0}, Y: []float64{0}}
+	for _, brute := range []bool{false, true} {
+		all, solid := index(t, s, query.BruteForce(brute)), index(t, s, query.BruteForce(brute), query.Sensors(false))
+		for _, f := range []*query.Filter{nil, {Attrs: soa.MakeAttrs()}} {
+			for ix, want := range map[*query.Index]soa.ID{all: sensor, solid: wall} {
+				if h, ok := ix.CastRayClosest(-4, 0, 20, 0, f); !ok || h.Shape != want {
+					t.Errorf("a ray meets %v, want %v", h.Shape, want)
+				}
+				if n, ok := ix.NearestToPoint(0, 0, f); !ok || n.Shape != want {
+					t.Errorf("the nearest is %v, want %v", n.Shape, want)
+				}
+				if ix.CastRayAny(-4, 0, 5, 0, f) != (ix == all) {
+					t.Error("a ray up to the sensor")
+				}
+				if got := ix.OverlapPoint(nil, 0, 0, f); (len(got) == 1) != (ix == all) {
+					t.Errorf("a point in the sensor is in %v", got)
+				}
+				if got := ix.OverlapAABB(nil, -1, -1, 1, 1, f); (len(got) == 1) != (ix == all) {
+					t.Errorf("a window in the sensor meets %v", got)
+				}
+			}
+		}
+		for _, c := range []struct {
+			ix   *query.Index
+			opts []query.Option
+			want int
+		}{{all, nil, 1}, {solid, nil, 0}, {solid, []query.Option{query.Sensors(true)}, 1}, {all, []query.Option{query.Sensors(false)}, 0}} {
+			o, err := asker(t, c.ix, c.opts...).OverlapPoints(ctx, p)
+			if must(t, o, err); len(o.Shape) != c.want {
+				t.Errorf("an asker finds %d, want %d", len(o.Shape), c.want)
+			}
+			if o, err = asker(t, c.ix).OverlapPoints(ctx, p, c.opts...); len(must(t, o, err).Shape) != c.want {
+				t.Errorf("a call finds %d, want %d", len(o.Shape), c.want)
+			}
+		}
+	}
+}
+
 // drawn is a source that begins anew: the same shape twice.
 func drawn(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }

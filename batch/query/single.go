@@ -26,9 +26,9 @@ func (ix *Index) put(w *worker) { ix.idle.Put(w) }
 // one is the sieve of a filter.
 func (ix *Index) one(f *Filter) sieve {
 	if f == nil {
-		return sieve{Filter: Filter{Attrs: defaults}, attrs: ix.sifts(&defaults)}
+		return sieve{Filter: Filter{Attrs: defaults}, solid: ix.solid, attrs: ix.sifts(&defaults)}
 	}
-	return sieve{Filter: *f, attrs: ix.sifts(&f.Attrs)}
+	return sieve{Filter: *f, solid: ix.solid, attrs: ix.sifts(&f.Attrs)}
 }
 
 // CastRayClosest is Asker.CastRays for one ray. It returns false if the ray meets nothing, or if it

@@ -163,7 +163,7 @@ var malformed = []struct {
 	{"wkt curve", "wkt\n\"CURVE(0 0,1 1)\"\n",
 		`2: column wkt: "CURVE" is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION`, ""},
 	{"wkt collection of points without a radius", "wkt\n\"GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POINT(1 1))\"\n",
-		`2: a circle needs a radius, and there is no r (--radius gives one to all)`, ""},
+		`2: each point of a GEOMETRYCOLLECTION needs a radius, and there is no r (--radius gives one to all)`, ""},
 	{"wkt collection that crosses itself", "id,wkt\na,\"GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POLYGON((0 0,4 4,4 0,0 4,0 0)))\"\n",
 		`2: outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt line that spins", "wkt,omega\n\"LINESTRING(0 0,1 1,2 0)\",1\n",

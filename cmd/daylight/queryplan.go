@@ -28,8 +28,7 @@ func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set
 		line("questions", "%s", diagram.Thousands(asked.Len()))
 	}
 	held := memory.Format(o.in.memory.Held())
-	if cfg.Kind == ask.Inside && (set.Cut() || asked.Cut()) || questions.Len() == 0 {
-		// Decided by what the tables gave, which a sample has not.
+	if questions.Len() == 0 {
 		line("memory", "%s for the shapes", held)
 		line("time", "%.2g s for reading, which has been done", o.in.took.Seconds())
 		return nil
@@ -49,7 +48,7 @@ func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set
 		return err
 	}
 	n := r.Len()
-	if cfg.Kind == ask.Inside && asked == set {
+	if cfg.Kind == ask.Inside && asked == set && !set.Cut() {
 		n -= part.Len() // they are asked about as if they were not themselves among the shapes
 	}
 	found := math.Round(float64(n) * answers)

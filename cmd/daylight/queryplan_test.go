@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -42,6 +43,21 @@ func TestQueryDryRun(t *testing.T) {
 				t.Errorf("query %s: there is no %q in\n%s", kind, want, r.out)
 			}
 		}
+	}
+	// Shapes of several parts, which are decided as they were given, and never hold themselves.
+	var cut strings.Builder
+	cut.WriteString("wkt,r\n\"MULTIPOINT((-5 -5),(-9 -9))\",0.1\n")
+	for i := range 400 {
+		x, y := 5*(i%20), 5*(i/20)
+		fmt.Fprintf(&cut, "\"POLYGON((%d %d,%d %d,%d %d,%d %d,%d %d,%d %d,%d %d))\",\n", x, y, x+4, y, x+4, y+1, x+1, y+1, x+1, y+4, x, y+4, x, y)
+		fmt.Fprintf(&cut, "\"POLYGON((%d %d,%d %d,%d.5 %d.5,%d %d))\",\n", x, y, x+1, y, x, y, x, y)
+	}
+	write(t, "cut.csv", cut.String())
+	if r := done(t, "", "query", "inside", "--dry-run", "cut.csv"); !strings.Contains(r.out, "answers        about 400\n") {
+		t.Errorf("of 400 triangles in corners:\n%s", r.out)
+	}
+	if n := strings.Count(done(t, "", "query", "inside", "cut.csv").out, "\n") - 1; n != 400 {
+		t.Errorf("%d triangles lie in corners, want 400", n)
 	}
 	if _, err := os.Stat("o.csv"); err == nil {
 		t.Error("the output was written")

@@ -60,7 +60,7 @@ var floors = []floor{
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/broadphase", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "kernels", "internal/broadphase", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "kernels", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,

@@ -87,7 +87,11 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 func explain(err error, asked *shapes.Set) error {
 	var many *query.AnswersError
 	if errors.As(err, &many) {
-		return fmt.Errorf("more than %d answers (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", many.Limit, many.Found)
+		noun := "answers"
+		if many.Limit == 1 {
+			noun = "answer"
+		}
+		return fmt.Errorf("more than %d %s (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", many.Limit, noun, many.Found)
 	}
 	return err
 }

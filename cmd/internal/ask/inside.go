@@ -32,7 +32,7 @@ func (f *folding) inside(ctx context.Context) error {
 		}
 		for n, i := range whole {
 			for k, end := o.Row(n); k < end; k++ {
-				if h := f.hit(i, o.Shape[k]); !several(r.Set, h.s) {
+				if h := f.hit(i, o.Shape[k]); !several(r.Set, h.s) && !r.itself(&h) {
 					f.hits = append(f.hits, h)
 				}
 			}
@@ -46,7 +46,7 @@ func (f *folding) inside(ctx context.Context) error {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.Asked == r.Set && h.q == h.s ||
+		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.itself(&h) ||
 			!several(r.Set, h.s) && !several(r.Asked, h.q) {
 			continue
 		}
@@ -61,6 +61,9 @@ func (f *folding) inside(ctx context.Context) error {
 	f.lead(false)
 	return nil
 }
+
+// itself reports whether a question is the shape that it is about.
+func (r *Result) itself(h *hit) bool { return r.Asked.Same(int(h.q), r.Set, int(h.s)) }
 
 // near finds the questions and shapes whose boxes meet, and more, in order of both. Brute force
 // takes all that filters leave.

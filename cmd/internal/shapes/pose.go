@@ -3,9 +3,10 @@
 package shapes
 
 import (
-	"errors"
+	"fmt"
 	"math"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/soa"
 )
 
@@ -59,15 +60,22 @@ func (p *parser) radius(kind string) (float64, error) {
 }
 
 // circleRadius reads the radius of a circle, which is not optional.
-func (p *parser) circleRadius() (float64, error) {
+func (p *parser) circleRadius() (float64, error) { return p.radiusIn(geometry.Point) }
+
+// radiusIn reads the radius of a point in a geometry.
+func (p *parser) radiusIn(kind geometry.Kind) (float64, error) {
 	switch {
 	case p.row.any(R):
 		return p.row.size(R)
 	case p.c.HasRadius:
 		return p.c.Radius, nil
 	}
-	if p.row.have[R] {
-		return 0, at(R, errors.New("the cell is empty; a circle needs a radius (--radius gives one to all)"))
+	what := "a circle"
+	if kind != geometry.Point {
+		what = "each point of a " + kind.String()
 	}
-	return 0, errors.New("a circle needs a radius, and there is no r (--radius gives one to all)")
+	if p.row.have[R] {
+		return 0, at(R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
+	}
+	return 0, fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }

@@ -87,6 +87,9 @@ func (s *Set) Sample(n int) (*Set, error) {
 		}
 		o.cuts.add(o.Len(), to-from)
 		o.world, o.slots = append(o.world, s.world[k]), append(o.slots, uint32(k))
+		if s.Given != nil {
+			o.Given = append(o.Given, s.Given[k])
+		}
 		addLabel(&o.labels, s.Label(k))
 		if err := o.follow(s, ids[from:to], added); err != nil {
 			return nil, err

@@ -113,6 +113,11 @@ func (s *Set) FindWorld(label string) (uint32, bool) {
 	return 0, false
 }
 
+// Same reports whether shape k is shape j of o: o is the set itself, or one that it is a part of.
+func (s *Set) Same(k int, o *Set, j int) bool {
+	return s == o && k == j || s.whole == o && int(s.slots[k]) == j
+}
+
 // Place says where shape k was read: file:line.
 func (s *Set) Place(k int) string {
 	if s.whole != nil {

@@ -55,7 +55,7 @@ func (p *parser) member(g *geometry.Geometry, kind string) error {
 		}
 		return nil
 	case g.Kind == geometry.Point:
-		radius, err := p.circleRadius()
+		radius, err := p.radiusIn(p.geom.Kind)
 		if err != nil {
 			return err
 		}

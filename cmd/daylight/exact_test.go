@@ -90,6 +90,19 @@ func TestExactRefused(t *testing.T) {
 }
 
 // All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
+// A row that the engine cannot take is a bad row of its line, which --skip-bad leaves out.
+func TestExactOutOfRange(t *testing.T) {
+	rows := "id,x,y,r\na,0,0,1\nfar,1e300,0,1\nb,2,0,1\nlarge,0,0,1e31\n"
+	const want = "stdin:3: the shape's bounding box is out of range: position (1e+300, 0); positions may reach 2^100; change the unit of length"
+	if r := call(t, rows, "collide", "--exact", "-"); r.code != exitBad || !strings.Contains(r.stderr, want) {
+		t.Errorf("%d: %s", r.code, r.stderr)
+	}
+	r := done(t, rows, "collide", "--exact", "--skip-bad", "--verify", "-")
+	if r.out != "world,id_a,id_b,verdict\n0,a,b,touching\n" {
+		t.Errorf("%s%s", r.out, r.stderr)
+	}
+}
+
 func TestExactVerify(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))

@@ -24,7 +24,11 @@ func limitFlag(c *cobra.Command, limit *int) {
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
 	m, err := batch.ParseMode(strings.ToLower(mode))
 	if err != nil {
-		return job.Config{}, usage(c, "--mode %q: want pairs, overlap, contact, manifold, distance or swept", mode)
+		want := "pairs, overlap, contact, manifold, distance or swept"
+		if c.Flags().Lookup("relation") != nil { // exact answers are to be had
+			want = "pairs, overlap, contact, manifold, distance, swept or area"
+		}
+		return job.Config{}, usage(c, "--mode %q: want %s", mode, want)
 	}
 	bytes := 100
 	switch m { // see batch.MemoryLimit

@@ -34,7 +34,7 @@ var misuse = []struct{ args, want string }{
 	{"collide --margin Inf f", `--margin +Inf: want a finite number up to 1.152921504606847e+18 (see daylight collide --help)`},
 	{"collide --radius -1 f", `--radius -1: want a finite number that is not negative (see daylight collide --help)`},
 	{"collide --radius NaN f", `--radius NaN: want a finite number that is not negative (see daylight collide --help)`},
-	{"collide --mode all f", `--mode "all": want pairs, overlap, contact, manifold, distance or swept (see daylight collide --help)`},
+	{"collide --mode all f", `--mode "all": want pairs, overlap, contact, manifold, distance, swept or area (see daylight collide --help)`},
 	{"collide --dt 2 f", `--dt says nothing without --mode swept (see daylight collide --help)`},
 	{"collide --mode swept --dt 0 f", `--dt 0: want a finite number above 0 (see daylight collide --help)`},
 	{"collide --mode swept --dt -1 f", `--dt -1: want a finite number above 0 (see daylight collide --help)`},

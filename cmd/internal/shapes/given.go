@@ -13,14 +13,18 @@ import (
 )
 
 // give adds the row's shape as it is given, in float64, for exact decisions: what shape
-// does, for whatever polygons there are. In Shapes a point holds its place, and its filters.
+// does, for whatever polygons there are. In Shapes its bounding box holds its place, and its
+// filters. So what lies out of the range that the engine takes is refused here, with its row.
 func (p *parser) give() error {
 	shape, err := p.given()
 	if err != nil {
 		return err
 	}
-	if _, err := p.part.shapes.AddCircle(soa.At(0, 0, 0), 0, p.attrs...); err != nil {
-		return err
+	b := shape.Bounds()
+	pose, hx, hy := cornered(b.MinX, b.MinY, b.MaxX, b.MaxY)
+	least := max(hx, hy)*0x1p-20 + math.SmallestNonzeroFloat32 // as float32 can tell
+	if _, err := p.part.shapes.AddBox(pose, max(hx, least), max(hy, least), p.attrs...); err != nil {
+		return refused("the shape's bounding box", err)
 	}
 	p.part.given = append(p.part.given, shape)
 	return nil

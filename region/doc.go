@@ -12,7 +12,8 @@
 //
 // [Compare] says whether two regions are apart, touch or overlap, and [Relate] finds all
 // their relations as OGC Simple Features names them. [Convex] decides about two convex
-// shapes with rounding radii: circles, capsules, boxes, rounded polygons. These answers are
+// shapes with rounding radii: circles, capsules, boxes, rounded polygons. [NewCollection] makes
+// shapes of lines of many points and of areas together with lines. These answers are
 // never wrong: they are the answers of real arithmetic on the coordinates as they are.
 // Float64 arithmetic with an error bound decides nearly all of them, and exact predicates
 // decide the rest.

@@ -10,13 +10,14 @@ import (
 	"daylight/internal/exact"
 )
 
-// A Shape is a region or a convex core, grown by a radius: anything that a scene is made of, in
-// float64 coordinates that are taken as they are. Shapes are immutable, and goroutines may
-// share them. The zero value is no shape; only None, Radius, Region, Core, Bounds and Flat may
-// be called for it.
+// A Shape is a region, a convex core, or a collection of an area and lines, grown by a radius:
+// anything that a scene is made of, in float64 coordinates that are taken as they are. Shapes are
+// immutable, and goroutines may share them. The zero value is no shape; only None, Radius, Region,
+// Core, Lines, Bounds and Flat may be called for it.
 type Shape struct {
-	region *Region // or
-	core   []Point // one point, two, or the corners of a convex polygon, counter-clockwise
+	region *Region     // or
+	core   []Point     // one point, two, or the corners of a convex polygon, counter-clockwise; or
+	many   *collection // with lines
 	radius float64
 	box    Box // of the core
 }
@@ -93,14 +94,19 @@ func OfRegion(r *Region, radius float64) (Shape, error) {
 }
 
 // None reports whether s is the zero value.
-func (s *Shape) None() bool { return s.region == nil && s.core == nil }
+func (s *Shape) None() bool { return s.region == nil && s.core == nil && s.many == nil }
 
 // Radius returns the radius, in the unit of coordinates.
 func (s *Shape) Radius() float64 { return s.radius }
 
-// Region returns the region if the shape was made of one with more than one part, and otherwise
-// nil.
-func (s *Shape) Region() *Region { return s.region }
+// Region returns the region if the shape was made of one with more than one part, or the area of a
+// collection, and otherwise nil.
+func (s *Shape) Region() *Region {
+	if s.many != nil {
+		return s.many.region
+	}
+	return s.region
+}
 
 // Core returns the points of the core if the shape is convex, and otherwise nil. They are read
 // only.
@@ -118,16 +124,17 @@ func (s *Shape) Bounds() Box {
 }
 
 // flat reports whether the shape is a region or polygon without radius.
-func (s *Shape) flat() bool { return s.radius == 0 && (s.region != nil || len(s.core) > 2) }
+func (s *Shape) flat() bool { return s.radius == 0 && (s.Region() != nil || len(s.core) > 2) }
 
-// Flat reports whether the shape has an area and straight edges only: it is a region or a
-// polygon without a radius. Area, Intersect and AppendIntersection are for such shapes.
+// Flat reports whether the shape has an area and straight edges only: it is a region, a polygon,
+// or a collection with an area, without a radius. Area, Intersect and AppendIntersection are for
+// such shapes.
 func (s *Shape) Flat() bool { return s.flat() }
 
 // asRegion returns a flat shape as a region.
 func (s *Shape) asRegion() *Region {
-	if s.region != nil {
-		return s.region
+	if r := s.Region(); r != nil {
+		return r
 	}
 	r := &Region{
 		box: s.box, boxes: []Box{s.box},
@@ -143,8 +150,8 @@ func (s *Shape) asRegion() *Region {
 // Area returns the area of a flat shape, with the accuracy of Region.Area. For other shapes it
 // leaves the radius out of account, so that a circle or a capsule has the area 0.
 func (s *Shape) Area() float64 {
-	if s.region != nil {
-		return s.region.area
+	if r := s.Region(); r != nil {
+		return r.area
 	}
 	var sum exact.Sum
 	addArea(&sum, s.core, 1)
@@ -153,255 +160,30 @@ func (s *Shape) Area() float64 {
 
 // parts returns the number of convex cores, and part each with its bounds.
 func (s *Shape) parts() int {
-	if s.region != nil {
+	switch {
+	case s.region != nil:
 		return s.region.Parts()
+	case s.many != nil:
+		return len(s.many.parts)
 	}
 	return 1
 }
 
 func (s *Shape) part(i int) ([]Point, Box) {
-	if s.region != nil {
+	switch {
+	case s.region != nil:
 		return s.region.Part(i), s.region.boxes[i]
+	case s.many != nil:
+		m := &s.many.parts[i]
+		return m.core, m.box
 	}
 	return s.core, s.box
-}
-
-// Compare decides about two shapes, exactly. See Convex for what a Verdict means with radii.
-func (s *Shape) Compare(o *Shape) Verdict { return s.compare(o, nil) }
-
-func (s *Shape) compare(o *Shape, st *Stages) Verdict {
-	switch {
-	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
-		return st.Compare(s.region, o.region)
-	case s.region == nil && o.region == nil:
-		v := cores(s.core, s.box, o.core, o.box, Apart, st)
-		if v == Apart || s.radius == 0 && o.radius == 0 {
-			if v == Apart && (s.radius > 0 || o.radius > 0) && s.near(o) {
-				return rounded(s.core, s.radius, o.core, o.radius)
-			}
-			return v
-		}
-		return Overlapping
-	case !s.near(o):
-		return Apart
-	}
-	verdict := Apart
-	for i := range s.parts() {
-		a, boxA := s.part(i)
-		for k := range o.parts() {
-			b, boxB := o.part(k)
-			v := cores(a, boxA, b, boxB, Apart, st)
-			if s.radius > 0 || o.radius > 0 {
-				if v == Touching {
-					v = Overlapping
-				} else if v == Apart && nearBoxes(boxA, boxB, s.radius, o.radius) {
-					v = rounded(a, s.radius, b, o.radius)
-				}
-			}
-			if verdict = max(verdict, v); verdict == Overlapping {
-				return verdict
-			}
-		}
-	}
-	// Points and segments can lie on a cut, where no part has them in its interior.
-	if verdict == Touching && s.radius == 0 && o.radius == 0 {
-		if s.region != nil && len(o.core) < 3 && s.region.thinInside(o.core) || o.region != nil && len(s.core) < 3 && o.region.thinInside(s.core) {
-			return Overlapping
-		}
-	}
-	return verdict
-}
-
-// near reports whether bounds meet.
-func (s *Shape) near(o *Shape) bool { return nearBoxes(s.box, o.box, s.radius, o.radius) }
-
-func nearBoxes(a, b Box, ra, rb float64) bool {
-	r := float64((ra+rb)*(1+0x1p-50)) + 0x1p-1070
-	return b.MinX-a.MaxX <= r && a.MinX-b.MaxX <= r && b.MinY-a.MaxY <= r && a.MinY-b.MaxY <= r
-}
-
-// thinInside reports whether a point or a segment has a point in the interior.
-func (r *Region) thinInside(core []Point) bool {
-	if len(core) == 2 {
-		return r.entered(core[0], core[1])
-	}
-	p := core[0]
-	for _, c := range r.cuts {
-		if exact.Orient(c.a.X, c.a.Y, c.b.X, c.b.Y, p.X, p.Y) == 0 &&
-			(before(c.a, p) && before(p, c.b) || before(c.b, p) && before(p, c.a)) {
-			return true
-		}
-	}
-	return false
-}
-
-// Relate finds the relations of s to o, exactly, with one limit: Contains, Covers, Within,
-// CoveredBy and Equals are not looked for where the one that would contain the other is a region
-// grown by a radius, unless the other is a point. There, OverlapsPartly says no more than
-// Overlaps. A point on the boundary of a shape, or anywhere on a segment, is covered by it
-// but not within it, and so is a segment without radius that lies in a boundary. A segment that
-// has all of another contains it.
-func (s *Shape) Relate(o *Shape) Relation {
-	if s.flat() && o.flat() && (s.region != nil || o.region != nil) {
-		return Relate(s.asRegion(), o.asRegion())
-	}
-	v := s.Compare(o)
-	switch v {
-	case Apart:
-		return 0
-	case Touching:
-		r := Intersects | Touches
-		if o.isPoint() { // on the boundary
-			r |= Covers
-		}
-		if s.isPoint() {
-			r |= CoveredBy
-		}
-		if s.isPoint() && o.isPoint() { // the same one
-			return Intersects | Contains | Within | Covers | CoveredBy | Equals
-		}
-		has, isHad := o.isSegment() && s.covers(o), s.isSegment() && o.covers(s)
-		if has {
-			r |= Covers
-		}
-		if isHad {
-			r |= CoveredBy
-		}
-		if s.isSegment() && o.isSegment() {
-			if has {
-				r = r&^Touches | Contains
-			}
-			if isHad {
-				r = r&^Touches | Within
-			}
-			if has && isHad {
-				r |= Equals
-			}
-		}
-		return r
-	}
-	r := Intersects | Overlaps
-	if s.covers(o) {
-		r |= Contains | Covers
-	}
-	if o.covers(s) {
-		r |= Within | CoveredBy
-	}
-	switch both := Covers | CoveredBy; r & both {
-	case 0:
-		r |= OverlapsPartly
-	case both:
-		r |= Equals
-	}
-	return r
-}
-
-func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }
-func (s *Shape) isSegment() bool { return len(s.core) == 2 && s.radius == 0 }
-
-// covers reports whether no point of o lies outside s, where their interiors meet, or where o is
-// a segment.
-func (s *Shape) covers(o *Shape) bool {
-	switch {
-	case s.isPoint() || s.isSegment() && !o.isSegment():
-		return false
-	case o.isSegment() && s.region != nil:
-		return s.radius == 0 && s.region.coversSegment(o.core[0], o.core[1])
-	case o.isPoint():
-		return true // it is in the interior
-	case s.region == nil:
-		return s.convexCovers(o)
-	case s.radius > 0:
-		return false
-	case o.radius == 0:
-		return covers(s.region, o.asRegion())
-	}
-	// A rounded shape is in a region that its core is in if no edge of the outline comes
-	// nearer to the core than the radius. The core is, if a point of it is.
-	for i := range s.region.Rings() {
-		ring := s.region.Ring(i)
-		edge := []Point{ring[len(ring)-1], {}}
-		for _, q := range ring {
-			edge[1] = q
-			for k := range o.parts() {
-				core, _ := o.part(k)
-				if Convex(edge, 0, core, o.radius) == Overlapping {
-					return false
-				}
-			}
-			edge[0] = q
-		}
-	}
-	for k := range o.parts() {
-		core, _ := o.part(k)
-		point := Shape{core: core[:1], box: boxOf(core[:1])}
-		if point.Compare(s) == Apart {
-			return false
-		}
-	}
-	return true
-}
-
-// convexCovers is covers for a convex s. A core grown by r covers another grown by q if
-//
-//   - r >= q: the core grown by r - q has all corners of the other's core;
-//   - r < q: all of these lie at least q - r inside every edge of the core.
-func (s *Shape) convexCovers(o *Shape) bool {
-	inside := func(p Point) bool {
-		if s.radius >= o.radius {
-			return s.holds(p, o.radius)
-		}
-		return s.deepInside(p, o.radius)
-	}
-	for i := range o.parts() {
-		core, _ := o.part(i)
-		for _, p := range core {
-			if !inside(p) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// holds reports whether a point lies in the core grown by the radius less q.
-func (s *Shape) holds(p Point, q float64) bool {
-	if cores(s.core, s.box, []Point{p}, Box{p.X, p.Y, p.X, p.Y}, Apart, nil) != Apart {
-		return true
-	}
-	if len(s.core) == 1 {
-		return exact.DistanceToPoint(p.X, p.Y, s.core[0].X, s.core[0].Y, s.radius, -q) <= 0
-	}
-	a := s.core[len(s.core)-1]
-	for _, b := range s.core {
-		if exact.DistanceToSegment(p.X, p.Y, a.X, a.Y, b.X, b.Y, s.radius, -q) <= 0 {
-			return true
-		}
-		a = b
-	}
-	return false
-}
-
-// deepInside reports whether a point lies at least q less the radius inside every edge of
-// the core.
-func (s *Shape) deepInside(p Point, q float64) bool {
-	if len(s.core) < 3 {
-		return false
-	}
-	a := s.core[len(s.core)-1]
-	for _, b := range s.core {
-		if exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y) < 0 || exact.DistanceToLine(p.X, p.Y, a.X, a.Y, b.X, b.Y, q, -s.radius) < 0 {
-			return false
-		}
-		a = b
-	}
-	return true
 }
 
 // Intersect finds the area that two flat shapes have in common; see Intersect for regions. The
 // result means nothing if one of them is not flat.
 func (s *Shape) Intersect(o *Shape) Common {
-	if s.region != nil || o.region != nil {
+	if s.Region() != nil || o.Region() != nil {
 		return Intersect(s.asRegion(), o.asRegion())
 	}
 	var sum moments
@@ -414,6 +196,3 @@ func (s *Shape) Intersect(o *Shape) Common {
 func (s *Shape) AppendIntersection(dst [][]Point, o *Shape) [][]Point {
 	return AppendIntersection(dst, s.asRegion(), o.asRegion())
 }
-
-// CompareShapes is a.Compare(b), and adds to the counts.
-func (st *Stages) CompareShapes(a, b *Shape) Verdict { return a.compare(b, st) }

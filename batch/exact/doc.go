@@ -2,7 +2,8 @@
 
 // Package exact finds all pairs of a scene that touch or overlap, and never decides wrongly. It
 // decides by the float64 coordinates as they are given. Shapes may be regions (concave, with
-// holes, in parts), convex polygons, boxes, capsules, segments, circles and points.
+// holes, in parts), convex polygons, boxes, capsules, segments, circles and points, lines of many
+// points, and collections of an area and lines.
 //
 // A Scene is a list of shapes. Find lists its pairs, in the order of their numbers, each with its
 // verdict. On request it adds their relations (OGC Simple Features) or their area in common. Join
@@ -10,8 +11,8 @@
 //
 // # How
 //
-// First an engine of package batch finds candidates. It stores convex shapes in float32, and
-// regions as their bounding boxes, and a step finds contacts with a margin that covers all
+// First an engine of package batch finds candidates. It stores convex shapes in float32, and all
+// others as their bounding boxes, and a step finds contacts with a margin that covers all
 // rounding. A pair of convex shapes that overlaps by more than that margin, as nearly all pairs
 // of a crowded scene do, is decided by that. All other pairs are decided edge by edge in float64
 // arithmetic with an error bound, and where the bound does not suffice, by exact predicates.

@@ -30,12 +30,16 @@ func must(s region.Shape, err error) region.Shape {
 	return s
 }
 
-func polygon(rings ...[]region.Point) region.Shape {
+func polygonRegion(rings ...[]region.Point) *region.Region {
 	r, err := region.Polygon(rings)
 	if err != nil {
 		panic(err)
 	}
-	return must(region.OfRegion(r, 0))
+	return r
+}
+
+func polygon(rings ...[]region.Point) region.Shape {
+	return must(region.OfRegion(polygonRegion(rings...), 0))
 }
 
 // mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
@@ -45,7 +49,13 @@ func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i 
 		x, y := float64(r.IntN(4*int(math.Sqrt(float64(n))))), float64(r.IntN(4*int(math.Sqrt(float64(n)))))
 		at := func(dx, dy float64) region.Point { return pt((x+dx)*scale+move, (y+dy)*scale-move) }
 		var shape region.Shape
-		switch r.IntN(7) {
+		switch r.IntN(8) {
+		case 7: // a line, or a square with one
+			var area *region.Region
+			if r.IntN(2) == 0 {
+				area = polygonRegion([]region.Point{at(0, 0), at(2, 0), at(2, 2), at(0, 2)})
+			}
+			shape = must(region.NewCollection(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
 		case 0:
 			shape = must(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
 		case 1:

@@ -62,7 +62,10 @@ daylight help formats lists the columns that each mode writes and reads.
 
 --exact decides on the numbers as they are written, in float64, and is never wrong: a column
 verdict says touching or overlapping (interiors meet), and pairs that are apart have no
-row. Turned shapes have their corners where float64 arithmetic puts them. It is
+row. Turned shapes have their corners where float64 arithmetic puts them. Lines without a
+radius overlap where they cross at a point, and overlap an area that they enter; where they run
+along each other, or end on each other, they touch. A collection is all that its members are; if
+it has several polygons these may touch, but not overlap without --mend. It is
 about shapes at rest: when moving ones first touch is a number that float64 mostly does not
 have, so --mode swept finds it within a bound.
 --relation R gives the pairs of which R holds, with a column of all relations of a to b:

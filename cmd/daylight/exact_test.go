@@ -90,6 +90,59 @@ func TestExactRefused(t *testing.T) {
 }
 
 // All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
+const ways = `id,wkt
+road,"LINESTRING(0 0,5 0,5 5,10 5)"
+rail,"MULTILINESTRING((0 2,10 2),(0 9,1 9,1 8))"
+park,"GEOMETRYCOLLECTION(POLYGON((4 4,8 4,8 8,4 8,4 4)),LINESTRING(8 8,9 9,12 9),POINT(1 8))"
+twin,"GEOMETRYCOLLECTION(POLYGON((6 0,7 0,7 1,6 1,6 0)),POLYGON((7 0,8 0,8 1,7 1,7 0)))"
+along,"LINESTRING(7 0,7 1)"
+trees,"MULTIPOINT(1 8,7 7,30 30)"
+yard,"POLYGON((6.5 0,8 0,8 .5,6.5 .5,6.5 0))"
+path,"LINESTRING(8 8,9 9)"
+`
+
+// Lines of several segments, and shapes of members.
+func TestExactCollections(t *testing.T) {
+	for _, c := range []struct{ flags, want string }{
+		{"--exact", `world,id_a,id_b,verdict
+0,road,rail,overlapping
+0,road,park,overlapping
+0,rail,park,touching
+0,rail,trees,touching
+0,park,trees,overlapping
+0,park,path,touching
+0,twin,along,overlapping
+0,twin,yard,overlapping
+0,along,yard,overlapping
+`},
+		{"--relation contains", `world,id_a,id_b,verdict,relations
+0,park,path,touching,intersects contains covers
+0,twin,along,overlapping,intersects overlaps contains covers
+0,twin,yard,overlapping,intersects overlaps contains covers
+`},
+		{"--mode area", `world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b
+0,road,rail,overlapping,,,,,,
+0,road,park,overlapping,,,,,,
+0,park,trees,overlapping,,,,,,
+0,twin,along,overlapping,,,,,,
+0,twin,yard,overlapping,0.75,7.25,0.25,0.375,0.375,1
+0,along,yard,overlapping,,,,,,
+`},
+	} {
+		if r := done(t, ways, strings.Fields("collide --verify "+c.flags+" -")...); r.out != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.flags, r.out, c.want)
+		}
+	}
+	const grown = "id,wkt,r\na,\"LINESTRING(0 0,5 0,5 5)\",1\nb,\"LINESTRING(0 2,1 2,1 9)\",1\nc,\"MULTIPOINT(-2 4,3 3)\",1\n"
+	if r := done(t, grown, "collide", "--exact", "--verify", "-"); r.out != "world,id_a,id_b,verdict\n0,a,b,touching\n0,a,c,touching\n0,b,c,touching\n" {
+		t.Errorf("grown: %s", r.out)
+	}
+	r := done(t, ways, strings.Fields("collide --exact --format geojson --geometry-out a -")...)
+	if !strings.Contains(r.out, `"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[4,4],[8,4],[8,8],[4,8],[4,4]]]},{"type":"LineString","coordinates":[[8,8],[9,9],[12,9]]},{"type":"Point","coordinates":[1,8]}]`) {
+		t.Errorf("%s", r.out)
+	}
+}
+
 // A row that the engine cannot take is a bad row of its line, which --skip-bad leaves out.
 func TestExactOutOfRange(t *testing.T) {
 	rows := "id,x,y,r\na,0,0,1\nfar,1e300,0,1\nb,2,0,1\nlarge,0,0,1e31\n"

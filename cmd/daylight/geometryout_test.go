@@ -269,7 +269,7 @@ func TestOutlinesOfWholes(t *testing.T) {
 	both(features("in.csv"))
 	both(features("--mode", "overlap", "in.csv"))
 
-	// What exact answers are not about; bad rows leave nothing behind.
+	// Lines and members; bad rows leave nothing behind.
 	const members = `id,wkt,r
 line,"LINESTRING(0.1 0.1,4.3 0,3 3)",0
 many,"MULTILINESTRING((0 0,1 2,3 4),(1 0,2 1))",0

@@ -68,9 +68,9 @@ convex parts, and a question and a shape have one row all the same:
   within          the distance of the nearest parts; with --centres, of the positions of
                   any members
   inside          decided exactly, from the tables' float64 coordinates, if one of the two has
-                  several parts. Refused are shapes of several members or of lines of several
-                  segments there, and concave shapes with a radius that would hold more than
-                  a point
+                  several parts. Refused are concave shapes and lines with a radius that would
+                  hold more than a point, and shapes of members whose polygons overlap each
+                  other or whose radii are different
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape.

@@ -185,9 +185,15 @@ func TestQueryConcaveByHand(t *testing.T) {
 	write(t, "grown.csv", "id,points,x,y,r\ng,0 0;4 0;4 4;3 1;0 4,0,0,1\n")
 	write(t, "disc.csv", "id,x,y,r\nd,1,1,.1\n")
 	write(t, "many.csv", "id,wkt,vx\nm,\"GEOMETRYCOLLECTION(POLYGON((0 0,9 0,9 9,0 9,0 0)),POLYGON((9 0,12 0,12 9,9 0)))\",1\n")
+	write(t, "over.csv", "id,wkt\no,\"GEOMETRYCOLLECTION(POLYGON((0 0,9 0,9 9,0 9,0 0)),POLYGON((8 0,12 0,12 9,8 0)))\"\n")
+	write(t, "lines.csv", "id,wkt\nin,\"LINESTRING(1 1,9 0,10 0,11 2)\"\nout,\"LINESTRING(1 1,8 12,11 1)\"\non,\"MULTILINESTRING((0 0,9 0,12 0),(0 0,0 9))\"\n")
+	const holds = "world,id_a,id_b\n0,in,m\n0,on,m\n"
+	if got := done(t, "", "query", "inside", "--verify", "--ask", "lines.csv", "many.csv").out; got != holds {
+		t.Errorf("lines in members: got\n%swant\n%s", got, holds)
+	}
 	for _, c := range []struct{ args, want string }{
-		{"inside --ask disc.csv grown.csv", "grown.csv:2: what a concave shape with a radius holds is found for points only"},
-		{"inside --ask disc.csv many.csv", "many.csv:2: what holds a shape of several members, or is held by it, is not found: give each member a row of its own"},
+		{"inside --ask disc.csv grown.csv", "grown.csv:2: what a concave shape or a line with a radius holds is found for points only"},
+		{"inside --ask disc.csv over.csv", "over.csv:2: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each"},
 		{"rays --ask many.csv s.csv", "m: a ray begins in one place, and the question has several members: give each a row of its own"},
 	} {
 		r := call(t, "", append([]string{"query"}, strings.Fields(c.args)...)...)

@@ -139,14 +139,14 @@ func (r *Result) holds(s, q int) (bool, error) {
 		shape *region.Shape
 	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
 		if g.shape.None() {
-			return false, fmt.Errorf("%s: what holds a shape of several members, or is held by it, is not found: give each member a row of its own", g.set.Place(g.k))
+			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each", g.set.Place(g.k))
 		}
 	}
 	if !inner.Bounds().Meets(outer.Bounds()) {
 		return false, nil
 	}
-	if outer.Region() != nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
-		return false, fmt.Errorf("%s: what a concave shape with a radius holds is found for points only", r.Set.Place(s))
+	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
+		return false, fmt.Errorf("%s: what a concave shape or a line with a radius holds is found for points only", r.Set.Place(s))
 	}
 	return outer.Relate(inner)&region.Covers != 0, nil
 }

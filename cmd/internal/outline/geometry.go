@@ -62,20 +62,51 @@ func Several(members []geom.Geometry) geom.Geometry {
 }
 
 // Given is the geometry of a shape as it was given. A region that is grown is a
-// multipolygon of its convex parts, each grown, which overlap.
+// multipolygon of its convex parts, each grown, which overlap. So is a line that is grown.
 func Given(s *region.Shape) geom.Geometry {
 	r := s.Region()
+	if lines := s.Lines(); lines != nil {
+		return collected(r, lines, s.Radius())
+	}
 	switch {
 	case r == nil:
 		return Convex(points(s.Core()), s.Radius())
 	case s.Radius() == 0:
 		return regionOf(r)
 	}
-	var parts []geom.Polygon
+	return geom.NewMultiPolygon(grown(r, s.Radius())).AsGeometry()
+}
+
+// grown are the parts of a region, each grown.
+func grown(r *region.Region, radius float64) (parts []geom.Polygon) {
 	for i := range r.Parts() {
-		parts = append(parts, geom.NewPolygon([]geom.LineString{ring(Ring(nil, points(r.Part(i)), s.Radius(), soa.Point{}, PerTurn))}))
+		parts = append(parts, Convex(points(r.Part(i)), radius).MustAsPolygon())
 	}
-	return geom.NewMultiPolygon(parts).AsGeometry()
+	return parts
+}
+
+// collected is the geometry of an area, which may be nil, and lines.
+func collected(r *region.Region, lines [][]region.Point, radius float64) geom.Geometry {
+	var members []geom.Geometry
+	switch {
+	case r == nil:
+	case radius == 0:
+		members = append(members, regionOf(r))
+	default:
+		for _, p := range grown(r, radius) {
+			members = append(members, p.AsGeometry())
+		}
+	}
+	for _, l := range lines {
+		if radius == 0 && len(l) > 1 {
+			members = append(members, line(points(l)).AsGeometry())
+			continue
+		}
+		for k := range max(len(l)-1, 1) {
+			members = append(members, Convex(points(l[k:min(k+2, len(l))]), radius))
+		}
+	}
+	return Several(members)
 }
 
 // regionOf puts each hole into the smallest outline that it is in.

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -181,30 +182,25 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
 		p.part.systems = append(p.part.systems, g.SRID)
 	}
-	if g.Members != nil {
-		return shape, at(WKT, fmt.Errorf("exact answers are about polygons, not a %v: give each of its members a row of its own", g.Kind))
-	}
 	points := ring(g.Points)
+	if g.Members != nil || g.Kind == geometry.LineString && len(points) != 2 {
+		return p.givenMembers(kind)
+	}
 	is := "polygon"
 	switch g.Kind {
 	case geometry.Point:
 		is = "circle"
 	case geometry.LineString:
 		is = "capsule"
-		if len(points) != 2 {
-			return shape, at(WKT, fmt.Errorf("exact answers are not about lines of %d points: give each of its segments a row of its own", len(points)))
-		}
 	}
 	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
 		return shape, at(WKT, fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind))
 	}
 	switch is {
 	case "circle":
-		radius := 0.0 // a point in its own right
-		if p.row.cell[R] != "" || p.c.HasRadius {
-			if radius, err = p.circleRadius(); err != nil {
-				return shape, err
-			}
+		radius, err := p.pointRadius()
+		if err != nil {
+			return shape, err
 		}
 		return p.convex(points, radius)
 	case "capsule":
@@ -219,6 +215,67 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 		return shape, err
 	}
 	return p.polygons(polygonsOf(g), radius)
+}
+
+// pointRadius is the radius of a point of a geometry, which may be a point in its own right.
+func (p *parser) pointRadius() (float64, error) {
+	if p.row.cell[R] != "" || p.c.HasRadius {
+		return p.circleRadius()
+	}
+	return 0, nil
+}
+
+// givenMembers makes one shape of a line of several segments, or of a geometry that has members.
+func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
+	g := &p.geom
+	if kind != "" && (g.Kind != geometry.LineString && g.Kind != geometry.MultiLineString || kind != "capsule" && kind != "segment") {
+		return shape, at(WKT, fmt.Errorf("a %v is no %s", g.Kind, kind))
+	}
+	members := g.Members
+	if members == nil {
+		members = []geometry.Geometry{*g}
+	}
+	var polygons [][][]region.Point
+	var lines [][]region.Point
+	radius := -1.0
+	for i := range members {
+		m := &members[i]
+		var own float64
+		switch m.Kind {
+		case geometry.Point:
+			own, err = p.pointRadius()
+		case geometry.LineString:
+			if len(m.Points) == 1 {
+				return shape, at(WKT, errors.New("a line needs two points"))
+			}
+			own, err = p.radius(kind)
+		default:
+			own, err = p.row.optional(R)
+		}
+		switch {
+		case err != nil:
+			return shape, err
+		case radius >= 0 && own != radius:
+			return shape, at(WKT, fmt.Errorf("the points of a %v would have the radius %v and what else is in it %v, but it has one: give the points a row of their own, or a radius in a column r", g.Kind, max(own, radius), min(own, radius)))
+		case !(own <= math.MaxFloat32):
+			return shape, at(R, fmt.Errorf("the radius %v is out of range", own))
+		}
+		radius = own
+		if points := ring(m.Points); m.Kind == geometry.Point || m.Kind == geometry.LineString {
+			lines = append(lines, points)
+		} else {
+			polygons = append(polygons, polygonsOf(m)...)
+		}
+		p.part.vertices += 8 * len(m.Points) // outline, and corners of parts, or segments
+	}
+	var area *region.Region
+	if polygons != nil {
+		if area, err = p.region(polygons); err != nil {
+			return shape, err
+		}
+	}
+	shape, err = region.NewCollection(area, lines, max(radius, 0))
+	return shape, inWords(err)
 }
 
 // convex makes a shape of what is convex.

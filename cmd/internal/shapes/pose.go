@@ -79,3 +79,8 @@ func (p *parser) radiusIn(kind geometry.Kind) (float64, error) {
 	}
 	return 0, fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }
+
+// cornered is the pose and the half extents of an axis-aligned box.
+func cornered(x0, y0, x1, y1 float64) (pose soa.Pose, hx, hy float64) {
+	return soa.At(x0/2+x1/2, y0/2+y1/2, 0), x1/2 - x0/2, y1/2 - y0/2
+}

@@ -138,11 +138,6 @@ func (p *parser) corners() error {
 	return p.addBox(cornered(x0, y0, x1, y1))
 }
 
-// cornered is the pose and the half extents of an axis-aligned box.
-func cornered(x0, y0, x1, y1 float64) (pose soa.Pose, hx, hy float64) {
-	return soa.At(x0/2+x1/2, y0/2+y1/2, 0), x1/2 - x0/2, y1/2 - y0/2
-}
-
 func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {
 	radius, err := p.row.optional(R)
 	if err != nil {

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import (
+	"slices"
+
+	"daylight/internal/exact"
+)
+
+// Relate finds the relations of s to o, exactly, with one limit: Contains, Covers, Within,
+// CoveredBy and Equals are not looked for where the one that would contain the other is a region or
+// a collection grown by a radius, unless the other is a point. There, OverlapsPartly says no more
+// than Overlaps. A point on the boundary of a shape, or anywhere on a line, is covered by it
+// but not within it, and so is a line without radius that lies in a boundary. A line that has all
+// of another contains it.
+func (s *Shape) Relate(o *Shape) Relation {
+	if s.flat() && o.flat() && s.many == nil && o.many == nil && (s.region != nil || o.region != nil) {
+		return Relate(s.asRegion(), o.asRegion())
+	}
+	v := s.Compare(o)
+	switch v {
+	case Apart:
+		return 0
+	case Touching:
+		r := Intersects | Touches
+		if o.isPoint() { // on the boundary
+			r |= Covers
+		}
+		if s.isPoint() {
+			r |= CoveredBy
+		}
+		if s.isPoint() && o.isPoint() { // the same one
+			return Intersects | Contains | Within | Covers | CoveredBy | Equals
+		}
+		has, isHad := o.isThin() && s.covers(o), s.isThin() && o.covers(s)
+		if has {
+			r |= Covers
+		}
+		if isHad {
+			r |= CoveredBy
+		}
+		if (has || isHad) && s.shares(o) { // points inside of both
+			if has {
+				r = r&^Touches | Contains
+			}
+			if isHad {
+				r = r&^Touches | Within
+			}
+			if has && isHad {
+				r |= Equals
+			}
+		}
+		return r
+	}
+	r := Intersects | Overlaps
+	if s.covers(o) {
+		r |= Contains | Covers
+	}
+	if o.covers(s) {
+		r |= Within | CoveredBy
+	}
+	switch both := Covers | CoveredBy; r & both {
+	case 0:
+		r |= OverlapsPartly
+	case both:
+		r |= Equals
+	}
+	return r
+}
+
+func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }
+func (s *Shape) isSegment() bool { return len(s.core) == 2 && s.radius == 0 }
+
+// isThin reports whether a shape is of segments and points alone, without area and radius.
+func (s *Shape) isThin() bool {
+	return s.isPoint() || s.isSegment() || s.many != nil && s.many.region == nil && s.radius == 0
+}
+
+// covers reports whether no point of o lies outside s, where their interiors meet, or where o is
+// a segment.
+func (s *Shape) covers(o *Shape) bool {
+	switch {
+	case s.isPoint():
+		return false
+	case s.radius == 0 && o.radius == 0 && (s.many != nil || o.many != nil):
+		return s.collects(o)
+	case s.isSegment() && !o.isSegment():
+		return false
+	case s.many != nil: // grown by a radius, or to cover what is
+		if s.radius > 0 || s.many.region == nil {
+			return o.isPoint()
+		}
+		area, err := OfRegion(s.many.region, 0)
+		return err == nil && area.covers(o)
+	case o.isSegment() && s.region != nil:
+		return s.radius == 0 && s.region.coversSegment(o.core[0], o.core[1])
+	case o.isPoint():
+		return true // it is in the interior
+	case s.region == nil:
+		return s.convexCovers(o)
+	case s.radius > 0:
+		return false
+	case o.radius == 0:
+		return covers(s.region, o.asRegion())
+	}
+	// A rounded shape is in a region that its core is in if no edge of the outline comes
+	// nearer to the core than the radius. The core is, if a point of it is.
+	for i := range s.region.Rings() {
+		ring := s.region.Ring(i)
+		edge := []Point{ring[len(ring)-1], {}}
+		for _, q := range ring {
+			edge[1] = q
+			for k := range o.parts() {
+				core, _ := o.part(k)
+				if Convex(edge, 0, core, o.radius) == Overlapping {
+					return false
+				}
+			}
+			edge[0] = q
+		}
+	}
+	for k := range o.parts() {
+		core, _ := o.part(k)
+		point := Shape{core: core[:1], box: boxOf(core[:1])}
+		if point.Compare(s) == Apart {
+			return false
+		}
+	}
+	return true
+}
+
+// convexCovers is covers for a convex s. A core grown by r covers another grown by q if
+//
+//   - r >= q: the core grown by r - q has all corners of the other's core;
+//   - r < q: all of these lie at least q - r inside every edge of the core.
+func (s *Shape) convexCovers(o *Shape) bool {
+	inside := func(p Point) bool {
+		if s.radius >= o.radius {
+			return s.holds(p, o.radius)
+		}
+		return s.deepInside(p, o.radius)
+	}
+	for i := range o.parts() {
+		core, _ := o.part(i)
+		for _, p := range core {
+			if !inside(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holds reports whether a point lies in the core grown by the radius less q.
+func (s *Shape) holds(p Point, q float64) bool {
+	if cores(s.core, s.box, []Point{p}, Box{p.X, p.Y, p.X, p.Y}, Apart, nil) != Apart {
+		return true
+	}
+	if len(s.core) == 1 {
+		return exact.DistanceToPoint(p.X, p.Y, s.core[0].X, s.core[0].Y, s.radius, -q) <= 0
+	}
+	a := s.core[len(s.core)-1]
+	for _, b := range s.core {
+		if exact.DistanceToSegment(p.X, p.Y, a.X, a.Y, b.X, b.Y, s.radius, -q) <= 0 {
+			return true
+		}
+		a = b
+	}
+	return false
+}
+
+// deepInside reports whether a point lies at least q less the radius inside every edge of
+// the core.
+func (s *Shape) deepInside(p Point, q float64) bool {
+	if len(s.core) < 3 {
+		return false
+	}
+	a := s.core[len(s.core)-1]
+	for _, b := range s.core {
+		if exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y) < 0 || exact.DistanceToLine(p.X, p.Y, a.X, a.Y, b.X, b.Y, q, -s.radius) < 0 {
+			return false
+		}
+		a = b
+	}
+	return true
+}
+
+// collects reports whether s covers o if neither has a radius: area must lie in area, a point
+// anywhere, and each piece of a segment, between the points that divide lines of s there, in the
+// area or on one segment.
+func (s *Shape) collects(o *Shape) bool {
+	own := s.area()
+	if other := o.area(); other != nil && (own == nil || !covers(own, other)) {
+		return false
+	}
+	var cuts []Point
+	return o.eachThin(func(core []Point) bool {
+		if len(core) == 1 {
+			point := Shape{core: core, box: boxOf(core)}
+			return s.Compare(&point) != Apart
+		}
+		p, q := core[0], core[1]
+		if before(q, p) {
+			p, q = q, p
+		}
+		cuts = append(cuts[:0], p, q)
+		s.eachThin(func(mine []Point) bool {
+			for _, e := range mine {
+				if before(p, e) && before(e, q) && onSegment(p, q, e) {
+					cuts = append(cuts, e)
+				}
+			}
+			return true
+		})
+		slices.SortFunc(cuts, comparePoints)
+		for i, v := range cuts[1:] {
+			u := cuts[i]
+			if u == v || own != nil && own.coversSegment(u, v) {
+				continue
+			}
+			if s.eachThin(func(mine []Point) bool {
+				return len(mine) < 2 || !onSegment(mine[0], mine[1], u) || !onSegment(mine[0], mine[1], v)
+			}) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// shares reports whether lines of s and o have more than single points in common, or points of
+// theirs are the same.
+func (s *Shape) shares(o *Shape) bool {
+	return !s.eachThin(func(a []Point) bool {
+		return o.eachThin(func(b []Point) bool {
+			if len(a) == 1 || len(b) == 1 {
+				return len(a) != len(b) || a[0] != b[0]
+			}
+			return !runsAlong(a[0], a[1], b[0], b[1])
+		})
+	})
+}

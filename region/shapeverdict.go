@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import "daylight/internal/exact"
+
+// Compare decides about two shapes, exactly. See Convex for what a Verdict means with radii.
+func (s *Shape) Compare(o *Shape) Verdict { return s.compare(o, nil) }
+
+func (s *Shape) compare(o *Shape, st *Stages) Verdict {
+	switch {
+	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
+		return st.Compare(s.region, o.region)
+	case s.parts() == 1 && o.parts() == 1:
+		v := cores(s.core, s.box, o.core, o.box, Apart, st)
+		if v == Apart || s.radius == 0 && o.radius == 0 {
+			if v == Apart && (s.radius > 0 || o.radius > 0) && s.near(o) {
+				return rounded(s.core, s.radius, o.core, o.radius)
+			}
+			return v
+		}
+		return Overlapping
+	case !s.near(o):
+		return Apart
+	}
+	verdict := Apart
+	flat := s.radius == 0 && o.radius == 0
+	lines := flat && s.region == nil && o.region == nil
+	s.eachPair(o, func(i, k int) bool {
+		a, boxA := s.part(i)
+		b, boxB := o.part(k)
+		v := cores(a, boxA, b, boxB, Apart, st)
+		switch {
+		case !flat && v == Touching:
+			v = Overlapping
+		case !flat && v == Apart && nearBoxes(boxA, boxB, s.radius, o.radius):
+			v = rounded(a, s.radius, b, o.radius)
+		case lines && v == Touching && s.crossesAt(i, o, k):
+			v = Overlapping
+		}
+		verdict = max(verdict, v)
+		return verdict < Overlapping
+	})
+	// Points and segments can lie on a cut, where no part has them in its interior.
+	if verdict == Touching && flat && (s.Region().hasInside(o) || o.Region().hasInside(s)) {
+		return Overlapping
+	}
+	return verdict
+}
+
+// eachPair calls yield with parts whose boxes come as near as the radii until it returns false. Parts
+// are in order of the left sides of their boxes.
+func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
+	var room [64]int32
+	near := room[:0]
+	for k := range o.parts() {
+		if _, box := o.part(k); nearBoxes(s.box, box, s.radius, o.radius) {
+			near = append(near, int32(k))
+		}
+	}
+	// Those of o that no part of s from here on can reach are left out for good: once they lie to
+	// the left of the left side of one.
+	for i := range s.parts() {
+		_, boxA := s.part(i)
+		if !nearBoxes(boxA, o.box, s.radius, o.radius) {
+			continue
+		}
+		n := 0
+		for j, k := range near {
+			_, boxB := o.part(int(k))
+			side := sideOf(boxA, boxB, s.radius, o.radius)
+			if side > 0 {
+				n += copy(near[n:], near[j:])
+				break
+			}
+			if side < 0 {
+				continue
+			}
+			near[n] = k
+			n++
+			if nearBoxes(boxA, boxB, s.radius, o.radius) && !yield(i, int(k)) {
+				return
+			}
+		}
+		near = near[:n]
+	}
+}
+
+// near reports whether bounds meet.
+func (s *Shape) near(o *Shape) bool { return nearBoxes(s.box, o.box, s.radius, o.radius) }
+
+func nearBoxes(a, b Box, ra, rb float64) bool {
+	r := reachOf(ra, rb)
+	return b.MinX-a.MaxX <= r && a.MinX-b.MaxX <= r && b.MinY-a.MaxY <= r && a.MinY-b.MaxY <= r
+}
+
+// reachOf is no less than the sum of two radii.
+func reachOf(ra, rb float64) float64 { return float64((ra+rb)*(1+0x1p-50)) + 0x1p-1070 }
+
+// sideOf tells boxes apart that lie too far to the left of a, with -1, or to the right, with 1.
+func sideOf(a, b Box, ra, rb float64) int {
+	switch r := reachOf(ra, rb); {
+	case a.MinX-b.MaxX > r:
+		return -1
+	case b.MinX-a.MaxX > r:
+		return 1
+	}
+	return 0
+}
+
+// hasInside reports whether the interior of a region, which may be nil, has a point of the lines
+// and points of a shape that touches its parts.
+func (r *Region) hasInside(o *Shape) bool {
+	return r != nil && !o.eachThin(func(core []Point) bool { return !r.thinInside(core) })
+}
+
+// thinInside reports whether a point or a segment has a point in the interior.
+func (r *Region) thinInside(core []Point) bool {
+	if len(core) == 2 {
+		return r.entered(core[0], core[1])
+	}
+	p := core[0]
+	for _, c := range r.cuts {
+		if exact.Orient(c.a.X, c.a.Y, c.b.X, c.b.Y, p.X, p.Y) == 0 &&
+			(before(c.a, p) && before(p, c.b) || before(c.b, p) && before(p, c.a)) {
+			return true
+		}
+	}
+	return false
+}
+
+// CompareShapes is a.Compare(b), and adds to the counts.
+func (st *Stages) CompareShapes(a, b *Shape) Verdict { return a.compare(b, st) }

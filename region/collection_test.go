@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/testenv"
 	"daylight/region"
 )
 
@@ -169,7 +170,7 @@ func TestLinesCross(t *testing.T) {
 	}
 	seen := map[region.Verdict]int{}
 	atCorners := 0
-	for range region.Rounds(3000, 20_000, 200_000) {
+	for range testenv.Rounds(3000, 20_000, 200_000) {
 		a, b := random(), random()
 		want := region.Apart
 		for i := range len(a) - 1 {
@@ -239,7 +240,7 @@ func TestCollectionCovers(t *testing.T) {
 	}
 	const steps = 16
 	seen := map[bool]int{}
-	for range region.Rounds(300, 1500, 10_000) {
+	for range testenv.Rounds(300, 1500, 10_000) {
 		var area *region.Region
 		if r.IntN(2) == 0 {
 			area = mustRegion(t, randomRings(r))

@@ -145,11 +145,22 @@
 //
 // # A new kind of shape
 //
-// A new kind of shape begins with a new kernels.Class. Package soa stores its columns
-// (soa/add.go) and describes it to callers (soa/shape.go). internal/kernels/pose fits an AABB to
-// it, and internal/kernels/pair decides it against every other class, in a file for each pair of
-// classes. This package knows shapes by their class alone: batch/narrow.go sorts candidates by
-// pair of classes and asks the table for the function that decides them.
+// Many new kinds need no class of their own: a triangle, an ellipse and a regular polygon are
+// polygons with a constructor in package soa. A new class, such as a disc's segment, changes
+//
+//	internal/kernels/base/shape.go    Class, and what stands in which field of a record
+//	internal/kernels/pair             a file for each pair with another class, their rows in
+//	                                  table.go, what is common to all in core.go
+//	internal/kernels/pose             its AABB, turned (refresh.go) and fattened (fatten.go)
+//	internal/store/refresh.go         how its columns turn
+//	soa/add.go, soa/shape.go          how it is added, and described to callers
+//	batch/narrow.go, batch/hints.go   which pairs of classes share lanes, which take hints
+//	batch/query/ray.go                rays against it, and its outline in outline.go
+//	batch/separate/near.go            its core, for pushes along seams
+//	bench/oracle/shape.go             its truth, for the tests
+//	cmd/internal/shapes/kinds.go      its name in tables
+//
+// The tests that go over all classes (NumClasses) fail until the rest is done.
 //
 // # Where things are
 //

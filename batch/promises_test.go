@@ -8,7 +8,8 @@ import (
 	"daylight/internal/batchtest"
 )
 
-// promises says which tests prove which promise. The first six are those of the README.
+// promises says which tests prove which promise of this package. Those of the README as a whole
+// stand in internal/house/promises_test.go.
 var promises = batchtest.Promises{
 	"every contact is true and none is missed": {
 		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth", "TestRoundedPoints",

@@ -411,7 +411,9 @@ func (r *run) progress(w *worker) {
 }
 
 // merge puts the contacts of the workers behind those of the first, in the order of the
-// stretches: this is where the order of contacts is fixed, whoever found them.
+// stretches: this is where the order of contacts is fixed, whoever found them. One worker sweeps
+// the stretches in that order and has nothing to merge; within a stretch, decide orders contacts
+// by the classes of their shapes, and then as the sweep found them.
 func (r *run) merge() error {
 	if len(r.workers) == 1 {
 		return nil

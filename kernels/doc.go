@@ -26,7 +26,8 @@
 // In each of them operation X has the files
 //
 //	X.go                    portable Go, and what the operation means
-//	X_amd64.go              checks what assembly relies on, and calls it
+//	X_amd64.go              checks what assembly relies on, and calls it; kernels of one pair
+//	                        for each lane share pairlanes_amd64.go
 //	X_avx2_amd64.s          assembly, with a Go declaration beside it
 //	X_avx512_amd64.s
 //	X_test.go
@@ -70,10 +71,18 @@
 //
 // # Adding an instruction set
 //
-// Add a width to _asm/main.go, or write assembly by hand. Add a table_<arch>.go to each of the
-// packages above, with one literal, which may name portable functions where assembly would not be
-// faster. Say in package base what the processor must have, and list the table in vectorVariants
-// of internal/kernels. Keep the order of operations of the portable code, leave the same entries
+// These places change:
+//
+//	internal/kernels/_asm/main.go            a width, unless assembly is written by hand
+//	internal/kernels/base                    what the processor must have, as in cpu_amd64.go,
+//	                                         and the list in isa_test.go, which compares them
+//	internal/kernels/{pair,strip,pose,tree}  table_<arch>.go: one literal each, which may name
+//	                                         portable functions where assembly is not faster,
+//	                                         and tables_<arch>_test.go, so that tests run it
+//	internal/kernels/table_<arch>.go         the whole table, and vectorVariants, which lists it
+//
+// Another architecture than amd64 also changes the build tags of table_noasm.go and
+// tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave the same entries
 // undecided as it does, and let it handle rare cases. A call of assembly cannot be preempted, so
 // it must end well within a millisecond however long the columns are; the longest, on polygons of
 // 32 lanes, took 0.4 ms. The tests of those packages run over all tables that can run here, and

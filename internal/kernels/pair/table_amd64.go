@@ -39,8 +39,9 @@ var AVX2 = Deciding{
 	Impact:    impacts,
 }
 
-// AVX512 runs sixteen lanes, and the code of AVX2 for a circle and a polygon: the edges of
-// most fill eight or fewer.
+// AVX512 runs sixteen lanes, each a pair of its own, but for polygons, whose edges lie along the
+// lanes and mostly fill eight or fewer: Convex takes two directions at a time where both have at
+// most eight edges, and a circle and a polygon run the code of AVX2.
 var AVX512 = Deciding{
 	Family: Family{
 		CircleCircle:   w16.kernel(circleCircle, circleCircleAVX512, circleCircleAVX512, true, false),

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"testing"
+
+	"daylight/internal/batchtest"
+)
+
+// promises says which tests prove which promise.
+var promises = batchtest.Promises{
+	"every answer is true and none is missed": {
+		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestCoversAgainstBruteForce",
+		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
+		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds",
+	},
+	"answers mean what the documentation says": {
+		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions",
+		"TestSensorsOption", "TestSensorsOfIndex", "TestSortRow", "TestWindowsOfAllSizes",
+	},
+	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
+	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
+	"bounded and cancellable":                          {"TestLimitAndContext"},
+	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestAnswersErrorInWords"},
+}
+
+func TestPromises(t *testing.T) { promises.Check(t) }

@@ -11,5 +11,8 @@ func SortFrom(shapes int) (old int) {
 // Stored reports whether some leaves of an index that was built once are as shapes were stored.
 func Stored(ix *Index) bool { return len(ix.building.order) > 0 }
 
+// Least8 puts the eight least first.
+var Least8 = least8
+
 // SortRow sorts a row of WithinDistance.
 var SortRow = sortRow

@@ -51,6 +51,10 @@ func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
 	v.sieves = scratch.Resize(v.sieves, len(questions))
 	for k, q := range questions {
 		w.search.boxes[k] = a.boxes[q]
+		if t.plain {
+			v.sieves[k] = sieve{Filter: Filter{Attrs: defaults}, solid: a.cfg.solid}
+			continue
+		}
 		v.sieves[k] = t.sieve(a, q)
 	}
 	w.narrow.begin(ix, t.own())
@@ -264,6 +268,11 @@ func (v *nearby) nearest(ix *Index, n *narrow, from, upto, k int, reach float32)
 		}
 		return id(a) < id(b)
 	}
+	if k <= lanes8 {
+		if best, ok := v.fewNearest(n.hits.Sep[from:upto], from, k, reach); ok {
+			return best
+		}
+	}
 	best := v.keys[:0]
 	for i := from; i < upto; i++ {
 		sep := n.hits.Sep[i]
@@ -286,6 +295,34 @@ func (v *nearby) nearest(ix *Index, n *narrow, from, upto, k int, reach float32)
 	return best
 }
 
+// fewNearest is nearest for k up to eight, unless some are equally near: then IDs have to tell.
+func (v *nearby) fewNearest(seps []float32, from, k int, reach float32) ([]uint64, bool) {
+	keys := scratch.Resize(v.keys, len(seps)+lanes8)
+	v.keys = keys
+	n, most := 0, uint64(ascending(reach))
+	for i, sep := range seps {
+		key := uint64(ascending(sep))
+		keys[n] = key<<32 | uint64(from+i)
+		n += 1 - int((most-key)>>63)
+	}
+	best := least8(keys[:n])
+	best = best[:min(k, len(best))]
+	if len(best) == 0 {
+		return best, true
+	}
+	for i := 1; i < len(best); i++ {
+		if best[i]>>32 == best[i-1]>>32 {
+			return nil, false
+		}
+	}
+	last := seps[int(uint32(best[len(best)-1]))-from]
+	n = 0
+	for _, sep := range seps {
+		n += 1 - int((uint64(ascending(last))-uint64(ascending(sep)))>>63)
+	}
+	return best, n == len(best)
+}
+
 // ascending is a number whose order is that of floats. Both zeros are one.
 func ascending(f float32) uint32 {
 	b := math.Float32bits(f + 0)
@@ -295,6 +332,18 @@ func ascending(f float32) uint32 {
 // append appends hits to the worker's answers, with their closest points.
 func (v *nearby) append(ix *Index, w *worker, keys []uint64) {
 	n, o := &w.narrow, &w.out
+	m, at, base := len(keys), len(o.shape), uint32(n.asked)
+	o.shape = scratch.Resize(o.shape, at+m)
+	o.sep, o.nx, o.ny = scratch.Resize(o.sep, at+m), scratch.Resize(o.nx, at+m), scratch.Resize(o.ny, at+m)
+	shape, sep, nx, ny := o.shape[at:], o.sep[at:], o.nx[at:], o.ny[at:]
+	for i, key := range keys {
+		h := uint32(key)
+		shape[i] = ix.shapes.id[n.place[n.hits.A[h]-base]]
+		sep[i], nx[i], ny[i] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
+	}
+	if !o.ends {
+		return
+	}
 	if len(v.lone.hit) == 0 {
 		v.lone.init()
 	}
@@ -303,15 +352,6 @@ func (v *nearby) append(ix *Index, w *worker, keys []uint64) {
 		h := uint32(key)
 		to.A[i], to.B[i] = n.hits.A[h], n.hits.B[h]
 		to.Sep[i], to.NX[i], to.NY[i] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
-	}
-	m := len(keys)
-	for _, row := range to.A[:m] {
-		o.shape = append(o.shape, ix.shapes.id[n.place[row-uint32(n.asked)]])
-	}
-	o.sep = append(o.sep, to.Sep[:m]...)
-	o.nx, o.ny = append(o.nx, to.NX[:m]...), append(o.ny, to.NY[:m]...)
-	if !o.ends {
-		return
 	}
 	n.args = kernels.Args{Block: &n.block, Out: *to}
 	kernels.Witness(&n.args, m, *wit)

@@ -38,6 +38,7 @@ type nearest struct {
 	asked   Points
 	probes  probes
 	world   []uint32
+	plain   bool // no filter keeps anything out
 	answers answers
 	result  Neighbours
 }
@@ -92,6 +93,7 @@ func (a *Asker) nearby(op string, n, k int) (*Neighbours, error) {
 	}
 	t := &a.near
 	t.k = k
+	t.plain = t.points != nil && t.world == nil && t.points.none() && !a.ix.sifts(&defaults)
 	a.sorter.sort(a.boxes, t.world, a.ix.Len())
 	for _, w := range a.workers {
 		w.out.full, w.out.way, w.out.ends = true, false, !a.cfg.noPoints

@@ -232,6 +232,13 @@ func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
 		}
 		c := ix.crownOf(world)
 		for c.lo < c.hi && lo < hi {
+			if o.kind == ofAABBs && w.search.few() {
+				if err := o.window(a, w, &c, questions[lo]); err != nil {
+					return err
+				}
+				lo++
+				continue
+			}
 			n := ix.search(w, &c, w.search.boxes[lo:hi])
 			if err := o.near(a, w, &c, questions, lo, n); err != nil {
 				return err
@@ -249,6 +256,30 @@ func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
 		w.byID(first)
 	}
 	return nil
+}
+
+// window answers a question about AABBs alone: a window that finds many gains nothing by others.
+func (o *overlaps) window(a *Asker, w *worker, c *crown, q uint32) error {
+	ix, at := a.ix, len(w.out.shape)
+	b := a.boxes[q]
+	places := ix.meeting(w, c, &b)
+	sifts := false
+	var f sieve
+	if !o.plain {
+		f = o.sieve(ix, q)
+		f.solid = a.cfg.solid
+		sifts = f.attrs || f.Skip != 0
+	}
+	if !sifts && len(places) > 0 && ix.certain(w, c, &b, len(places)) {
+		w.out.shape = ix.shapes.appendIDs(w.out.shape, places)
+		return a.end(w, q, at)
+	}
+	for _, p := range places {
+		if (!sifts || f.lets(&ix.shapes, p)) && o.windows.meet(q, &ix.shapes, p) {
+			w.out.shape = append(w.out.shape, ix.shapes.id[p])
+		}
+	}
+	return a.end(w, q, at)
 }
 
 // near answers n questions of a block, from the first, or finds what kernels have to decide. A

@@ -19,6 +19,7 @@ type search struct {
 	found  kernels.Tests    // places, by box, in order, and the boxes that they meet
 	ends   [2][]uint32      // of each box's places in found, and of those that meet the shrunk box
 	shrunk []box
+	tests  int // on the level that had too many
 	next   int // how many boxes to try first: as many as would have been right for the last, 0 if not known
 }
 
@@ -49,11 +50,18 @@ func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
 		done = min(done, s.next)
 	}
 	for !s.down(ix, c, boxes[:done]) {
-		done = (done + 1) / 2
+		done = max(min((done+1)/2, done*mostTests/s.tests), 1)
 	}
 	s.next = max(done*(mostTests*3/4)/max(len(s.leaves.Node), 1), 1)
 	return done
 }
+
+// fewTogether is from how many boxes on a search for them together pays: where there is room for
+// fewer, each has so many tests that none waits for another.
+const fewTogether = 24
+
+// few reports whether the boxes of the block in hand are such.
+func (s *search) few() bool { return s.next > 0 && s.next < fewTogether }
 
 // down is search for all boxes. It reports whether they were not too many.
 func (s *search) down(ix *Index, c *crown, boxes []box) bool {
@@ -75,6 +83,7 @@ func (s *search) toLeaves(ix *Index, c *crown, boxes []box) bool {
 	}
 	for level := c.level; ; level-- {
 		if n > mostTests && len(boxes) > 1 {
+			s.tests = n
 			return false
 		}
 		sizeTests(tests, n)

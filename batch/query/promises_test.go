@@ -17,7 +17,7 @@ var promises = batchtest.Promises{
 	},
 	"answers mean what the documentation says": {
 		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions",
-		"TestSensorsOption", "TestSensorsOfIndex", "TestSortRow", "TestWindowsOfAllSizes",
+		"TestSensorsOption", "TestSensorsOfIndex", "TestSortRow", "TestLeast8", "TestLeast8ZeroOne", "TestWindowsOfAllSizes",
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},

@@ -166,3 +166,23 @@ func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
 	}
 	return ix.tree.children(&w.lists[2], ix.tree.descend(w, c, b, ix.table), c, b, 0, ix.table)
 }
+
+// meeting lists the places of a crown whose boxes meet b. It is for one
+// question, of which there are too few tests, or enough, for a search by blocks to pay.
+func (ix *Index) meeting(w *worker, c *crown, b *box) []uint32 {
+	if c.lo >= c.hi {
+		return nil
+	}
+	w.box = *b
+	if ix.all {
+		return ix.places(w, c, &w.box)
+	}
+	w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
+	return ix.tree.children(&w.lists[2], w.leaves, c, &w.box, 0, ix.table)
+}
+
+// certain reports whether all n places that meet b, a window, do so for sure; see shrunk.
+func (ix *Index) certain(w *worker, c *crown, b *box, n int) bool {
+	w.box = shrunk(b)
+	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
+}

@@ -56,7 +56,7 @@ func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, err
 	for range c.workers {
 		r.all = append(r.all, newWorker())
 	}
-	if err := r.hold(ctx, &c, src); err != nil {
+	if err := r.hold(ctx, "Step", &c, src); err != nil {
 		return nil, Stats{}, err
 	}
 	defer src.release()

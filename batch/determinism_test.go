@@ -40,8 +40,9 @@ func hash(c *batch.Contacts) uint64 {
 	return h.Sum64()
 }
 
-// frames steps a scene and hashes the contacts of some of its frames.
-func frames(t testing.TB, kind scene.Kind, n, count int, opts ...batch.Option) (hashes []uint64, reorders int, stats batch.Stats) {
+// frames steps a scene and hashes the contacts of some of its frames. The engine moves the shapes
+// of the order "advance".
+func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts ...batch.Option) (hashes []uint64, reorders int, stats batch.Stats) {
 	t.Helper()
 	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
@@ -52,13 +53,24 @@ func frames(t testing.TB, kind scene.Kind, n, count int, opts ...batch.Option) (
 	if err != nil {
 		t.Fatal(err)
 	}
+	vx, vy, turn := r.Velocities()
+	moving := order == "advance"
+	if moving {
+		opts = append(opts, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+	}
 	e, err := batch.New(shapes, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range count {
-		r.Step()
-		c, err := e.Step(context.Background())
+		var c *batch.Contacts
+		if moving {
+			r.Bounce(0, n)
+			c, err = e.Advance(context.Background(), 1.0/60)
+		} else {
+			r.Step()
+			c, err = e.Step(context.Background())
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,6 +100,7 @@ func goldens() (out []golden) {
 		// 20,000 shapes in random storage order are enough to be reordered.
 		out = append(out, golden{k, 20000, 3, "canonical"}, golden{k, 20000, 3, "reordered"}, golden{k, 6000, 6, "kept"}, golden{k, 6000, 10, "skin"})
 	}
+	out = append(out, golden{scene.Boxes, 6000, 10, "advance"}, golden{scene.Mixed, 6000, 10, "advance"})
 	return out
 }
 
@@ -95,7 +108,7 @@ func (g golden) options(more ...batch.Option) []batch.Option {
 	switch g.order {
 	case "canonical":
 		more = append(more, batch.Canonical(true))
-	case "skin":
+	case "skin", "advance":
 		more = append(more, batch.Skin(4))
 	case "kept":
 		more = append(more, batch.Reorder(false))
@@ -135,7 +148,7 @@ func TestGolden(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("# Hashes of all contacts, a frame each; see determinism_test.go.\n")
 		for _, g := range goldens() {
-			h, _, _ := frames(t, g.kind, g.n, g.count, g.options(batch.Workers(1))...)
+			h, _, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(batch.Workers(1))...)
 			fmt.Fprintf(&b, "%s: %s\n", g, goldenLine(h))
 		}
 		if err := os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644); err != nil {
@@ -157,7 +170,7 @@ func TestGolden(t *testing.T) {
 					}
 					name := fmt.Sprintf("%s/kernels=%s/workers=%d/hints=%v", g, table.Name, workers, hints)
 					t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
-						h, reorders, _ := frames(t, g.kind, g.n, g.count, g.options(
+						h, reorders, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(
 							batch.Workers(workers), batch.Hints(hints), batch.Kernels(table))...)
 						if got := goldenLine(h); got != want[g.String()] {
 							t.Errorf("hashes\n got %s\nwant %s", got, want[g.String()])

@@ -7,14 +7,18 @@
 //
 // Engine.Step runs these phases over the columns of a soa.Shapes:
 //
-//	refresh   turn outlines that have a new angle, fit AABBs        ranges of slots
+//	refresh   (in Advance: move and turn the shapes;) turn          ranges of slots
+//	          outlines that have a new angle, fit AABBs
 //	sort      deal the AABBs into strips, by cell within a strip    ranges of slots
 //	sweep     for each strip: find its candidates, and at once      strips
 //	          run the kernels on them
 //	merge     put the contacts of all strips in order               ranges of contacts
 //	reorder   if shapes have drifted apart, store them in order     (rare)
 //
-// With the option Skin, most steps neither sort nor sweep: see below.
+// With the option Skin, most steps neither sort nor sweep: see below. Engine.Advance also moves
+// the shapes, by columns of velocities (Motion), as the first part of the refresh phase: a
+// thousand shapes at a time are moved, refreshed and compared with their fattened AABBs while they
+// are in cache.
 //
 // Several workers share the work of each phase. In the sweep phase a worker handles one strip as
 // a whole. It gathers the records of the strip once, and they stay in the second-level cache
@@ -178,6 +182,7 @@
 //	swept, places, opposing       what only some modes or options ask for
 //	skin, kept, leavers           the list of candidates: when, what, and who leaves it
 //	fat                           fattened AABBs
+//	advance                       how Advance moves shapes
 //	narrow, hints, excluding, strip       the way of a pair from a strip to a contact
 //	memory, state                 the account of bytes; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes

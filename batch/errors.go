@@ -24,6 +24,10 @@ var ErrBusy = errors.New("batch: it is at work in another call; give each gorout
 // ErrNoEvents is returned by Engine.Events if the engine was made without the option Events.
 var ErrNoEvents = errors.New("batch: this engine keeps no account of events; make it with the option Events")
 
+// ErrMoved is wrapped by the errors of Engine.Advance that came after it had moved the shapes, all
+// of them and once. Step then finds their contacts; another Advance would move them again.
+var ErrMoved = errors.New("batch: the shapes have moved")
+
 // ErrForeign is returned by calls that are given contacts of other shapes than their own. It is a
 // soa.ErrForeign, too.
 var ErrForeign = fmt.Errorf("batch: the contacts are %w; pass the shapes that were stepped", soa.ErrForeign)

@@ -59,7 +59,7 @@ func TestManifoldSteps(t *testing.T) {
 				continue
 			}
 			g := golden{kind, 6000, 3, order}
-			plain, _, _ := frames(t, kind, g.n, g.count, g.options(batch.Workers(1))...)
+			plain, _, _ := frames(t, kind, g.n, g.count, g.order, g.options(batch.Workers(1))...)
 			want := committed[g.String()]
 			for _, table := range kernels.All() {
 				for _, workers := range []int{1, 3} {

@@ -257,7 +257,7 @@ func OnProgress(f func(done, total int)) Option {
 
 // Moves tell how the shapes of a store move during a step in ModeSwept, as columns of the store
 // (see soa.Attach) with one entry per shape. The poses of the store are those at the start of the
-// step.
+// step. For Engine.Advance, the entries are velocities: ways and angles per unit of its time.
 type Moves struct {
 	// DX and DY are how far a shape moves during the step, at a constant velocity. nil stands for
 	// zeros. They may reach 2^100.
@@ -272,7 +272,10 @@ type Moves struct {
 // Motion says how shapes move in ModeSwept: those of the engine's store, or of the first and the
 // second store of a Join. A store without Moves is at rest. Every step reads the columns, so
 // write the motion of the next step into them before it. A shape whose motion is NaN or out of
-// range is left out, and counted with those in quarantine. Other modes ignore motion.
+// range is left out, and counted with those in quarantine.
+//
+// In all other modes it says by which velocities Engine.Advance moves the shapes; the steps of
+// Engine.Step ignore it.
 func Motion(sets ...Moves) Option {
 	return func(c *config) error {
 		if len(sets) < 1 || len(sets) > 2 {

@@ -20,25 +20,25 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
+		"TestSkinChangesNothing", "TestAdvance", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {
 		"TestWarmStepAllocations", "TestMovingStepAllocations", "TestManifoldStepAllocations", "TestSweptStepAllocations",
-		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations",
+		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations", "TestAdvanceAllocations",
 	},
 	"bounded memory and time": {
 		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
 		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestAListMadeAnewForgetsChanges", "TestSkinMemory",
 	},
-	"cancellable": {"TestCancelAnywhere", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
+	"cancellable": {"TestCancelAnywhere", "TestAdvanceFails", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {
 		"TestQuarantine", "TestBadMotionHarmsNoOther", "TestOptionsValidate", "TestSweptOptions", "TestOpposingRefuses",
 		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts",
-		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
+		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestAdvanceRefuses", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
 	},
 	"answers mean what the documentation says": {
-		"TestTwoBoxes", "TestNothing", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
+		"TestTwoBoxes", "TestNothing", "TestAdvanceMoves", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
 		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
 		"TestOnHint", "TestExcluding", "TestExcludingTwice", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
 	},

@@ -198,6 +198,34 @@ func Example_questions() {
 	// [0:1] [0.15] [0.125] [1:1] [3 14] [1 0]
 }
 
+func ExampleEngine_Advance() {
+	ctx, shapes := context.Background(), soa.New()
+	vx, vy, spin := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	engine, err := batch.New(shapes, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: spin}), batch.Skin(8))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	left, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
+	right, _ := shapes.AddCircle(soa.At(2.03125, 0, 0), 1)
+	_ = vx.Set(left, 1.875) // towards each other, by a sixteenth in a frame
+	_ = vx.Set(right, -1.875)
+	for frame := range 3 {
+		contacts, err := engine.Advance(ctx, 1.0/60)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, c := range contacts.All() {
+			fmt.Printf("frame %d: depth %.3f\n", frame, c.Depth)
+		}
+	}
+	// Output:
+	// frame 0: depth 0.031
+	// frame 1: depth 0.094
+	// frame 2: depth 0.156
+}
+
 func Example_pushingApart() {
 	ctx, shapes := context.Background(), soa.New()
 	for i := range 5 {

@@ -320,13 +320,13 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 	w.leavers = w.leavers[:0]
 	if !sk.checks() {
-		c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+		c.refresh = r.bring(c.lo, c.hi)
 		return
 	}
 	cols := store.Of(r.src.first).Columns()
 	for lo := c.lo; lo < c.hi; lo += kernels.PoseBlock {
 		hi := min(lo+kernels.PoseBlock, c.hi)
-		did := r.src.refresh(r.cfg.table, lo, hi)
+		did := r.bring(lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
 		w.leavers = sk.fat.leavers(w.leavers, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)

@@ -17,9 +17,10 @@ import (
 )
 
 // BenchmarkSkin measures frames of moving scenes, with and without a list, rebuilds
-// included: both engines step scenes of their own in turn, a life of a list at a time, so that
-// what else the machine does falls on both. It reports medians: of frames without a list, of
-// those that use one and of those that make one, and of the latter two as often as they come.
+// included, and with one where the engine moves the shapes (Advance): the engines step scenes of
+// their own in turn, a life of a list at a time, so that what else the machine does falls on all.
+// It reports medians: of frames without a list, of those that use one and of those that make
+// one, and of the latter two as often as they come; moved is said of those of Advance.
 // DAYLIGHT_SIZES is a size.
 func BenchmarkSkin(b *testing.B) {
 	sizes := []int{10_000, 100_000}
@@ -37,10 +38,11 @@ func BenchmarkSkin(b *testing.B) {
 					type subject struct {
 						run        *scene.Run
 						e          *batch.Engine
+						moves      bool      // the engine does
 						took, made []float64 // ms of frames that use a list, or have none, and of those that make one
 					}
 					var all []*subject
-					for _, skin := range []int{0, benchSkin} {
+					for k, skin := range []int{0, benchSkin, benchSkin} {
 						shapes := soa.New()
 						s, err := scene.New(kind, n, scene.DefaultSeed)
 						if err != nil {
@@ -50,17 +52,25 @@ func BenchmarkSkin(b *testing.B) {
 						if err != nil {
 							b.Fatal(err)
 						}
-						e, err := batch.New(shapes, batch.Workers(workers), batch.Skin(skin))
+						vx, vy, turn := run.Velocities()
+						e, err := batch.New(shapes, batch.Workers(workers), batch.Skin(skin), batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
 						if err != nil {
 							b.Fatal(err)
 						}
-						all = append(all, &subject{run: run, e: e})
+						all = append(all, &subject{run: run, e: e, moves: k == 2})
 					}
 					frames := func(s *subject, n int) {
 						for range n {
 							t := time.Now()
-							s.run.Step()
-							if _, err := s.e.Step(context.Background()); err != nil {
+							var err error
+							if s.moves {
+								s.run.Bounce(0, len(s.run.IDs))
+								_, err = s.e.Advance(context.Background(), 1.0/60)
+							} else {
+								s.run.Step()
+								_, err = s.e.Step(context.Background())
+							}
+							if err != nil {
 								b.Fatal(err)
 							}
 							ms := float64(time.Since(t).Nanoseconds()) / 1e6
@@ -73,7 +83,7 @@ func BenchmarkSkin(b *testing.B) {
 					}
 					for _, s := range all {
 						frames(s, 3*benchSkin)
-						*s = subject{run: s.run, e: s.e}
+						*s = subject{run: s.run, e: s.e, moves: s.moves}
 					}
 					for b.Loop() {
 						for _, s := range all {
@@ -81,14 +91,18 @@ func BenchmarkSkin(b *testing.B) {
 						}
 					}
 					median := func(s []float64) float64 { slices.Sort(s); return s[len(s)/2] }
-					without, use, made := median(all[0].took), median(all[1].took), median(all[1].made)
-					share := float64(len(all[1].made)) / float64(len(all[1].made)+len(all[1].took))
-					with := use + (made-use)*share
+					without := median(all[0].took)
 					b.ReportMetric(without, "ms-without")
-					b.ReportMetric(with, "ms-with")
-					b.ReportMetric(use, "ms-use")
-					b.ReportMetric(made, "ms-make")
-					b.ReportMetric(with/without, "ratio")
+					for k, name := range []string{"", "moved-"} {
+						s := all[k+1]
+						use, made := median(s.took), median(s.made)
+						share := float64(len(s.made)) / float64(len(s.made)+len(s.took))
+						with := use + (made-use)*share
+						b.ReportMetric(with, "ms-"+name+"with")
+						b.ReportMetric(use, "ms-"+name+"use")
+						b.ReportMetric(made, "ms-"+name+"make")
+						b.ReportMetric(with/without, name+"ratio")
+					}
 					b.ReportMetric(0, "ns/op")
 				})
 			}

@@ -71,7 +71,8 @@ type life struct {
 	angle  *soa.Column[float32]
 	bits   *soa.Column[uint8] // for Excluding
 	side   float64
-	wild   int // of a thousand shapes, how many do something odd in a frame
+	wild   int  // of a thousand shapes, how many do something odd in a frame
+	moved  bool // somebody else moves and turns what does nothing odd, by vx, vy and spin
 }
 
 func newLife(t testing.TB, seed uint64, n, wild int, side float64) *life {
@@ -117,6 +118,7 @@ func (l *life) step(t testing.TB) {
 			bits[i] = uint8(uint64(c.ID[i]) * salt >> 61)
 			own := rand.New(rand.NewPCG(uint64(c.ID[i]), salt))
 			switch k := own.IntN(1000); {
+			case k >= l.wild && l.moved:
 			case k >= l.wild:
 				c.X[i] += float64(vx[i])
 				c.Y[i] += float64(vy[i])

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )
@@ -37,7 +38,8 @@ type run struct {
 	out    *Contacts                                // where contacts go
 	search func(w *worker, j *job, strip int) error // what is done with each strip
 	events *tracker
-	kept   int64      // bytes held from steps before, but for the workers
+	kept   int64 // bytes held from steps before, but for the workers
+	moving advance
 	tell   sync.Mutex // guards the two below
 	done   int        // stretches
 	told   time.Time
@@ -88,9 +90,9 @@ func recovered(r *run, k int, value any) error {
 
 // hold checks what a step is called with and keeps everybody else from changing its shapes,
 // until they are released.
-func (r *run) hold(ctx context.Context, cfg *config, src source) error {
+func (r *run) hold(ctx context.Context, call string, cfg *config, src source) error {
 	if ctx == nil {
-		return wrong("Step", "ctx is nil; pass context.Background()")
+		return wrong(call, "ctx is nil; pass context.Background()")
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -232,6 +234,7 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 // refresh brings rotations and AABBs up to date.
 func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
+	r.moving.done = r.moving.on
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
 	parts := max(1, min(len(r.workers), n/chunkSlots))
@@ -258,10 +261,26 @@ func (r *run) refreshChunk(k int) error {
 		if r.listing {
 			r.keeper.refresh(r, c, r.workers[k])
 		} else {
-			c.refresh = r.src.refresh(r.cfg.table, c.lo, c.hi)
+			c.refresh = r.bring(c.lo, c.hi)
 		}
 	}
 	return r.ctx.Err()
+}
+
+// bring brings slots lo to hi-1 up to date. If the step moves them, it does so a block at a
+// time, which is in cache when it is refreshed.
+func (r *run) bring(lo, hi int) (did store.Stats) {
+	if !r.moving.on {
+		return r.src.refresh(r.cfg.table, lo, hi)
+	}
+	for ; lo < hi; lo += kernels.PoseBlock {
+		end := min(lo+kernels.PoseBlock, hi)
+		r.moving.move(r.cfg.table, lo, end)
+		part := r.src.refresh(r.cfg.table, lo, end)
+		did.Rotated += part.Rotated
+		did.Quarantined += part.Quarantined
+	}
+	return did
 }
 
 // move brings AABBs from where the shapes are to where they go during the step.

@@ -58,17 +58,11 @@ func (t *travel) begin(sc *scene, moves *[2]Moves) error {
 	t.owner, t.piece = t.owner[:0], t.piece[:0]
 	sets := [2]*soa.Shapes{sc.src.first, sc.src.second}
 	for k, s := range sets {
-		m := &moves[k]
-		for _, c := range []struct {
-			name string
-			col  *soa.Column[float32]
-		}{{"DX", m.DX}, {"DY", m.DY}, {"Turn", m.Turn}} {
-			if s == nil && c.col != nil {
-				return wrong("Motion", "there are Moves of a second set, which only a Join has")
-			}
-			if c.col != nil && c.col.Shapes() != s {
-				return unattached("Motion", c.name)
-			}
+		if s == nil && moves[k] != (Moves{}) {
+			return wrong("Motion", "there are Moves of a second set, which only a Join has")
+		}
+		if err := moves[k].check(s); err != nil {
+			return err
 		}
 	}
 	if len(t.zero) < n {

@@ -50,14 +50,14 @@ func newAxisSweep(s *stage, _ Case) (subject, error) {
 
 func (a *axisSweep) warm(ctx context.Context, frames int) error {
 	for range frames {
-		a.move()
+		a.move(false)
 	}
 	return ctx.Err()
 }
 
 func (a *axisSweep) step(ctx context.Context) (frame, error) {
 	start := time.Now()
-	a.move()
+	a.move(false)
 	t1 := time.Now()
 	n := a.shapes.Len()
 	store.Of(a.shapes).Refresh(a.table, 0, n)

@@ -25,6 +25,7 @@ type Config struct {
 	Workers []int
 	Modes   []Mode
 	Skin    []int // of batch.Skin; none stands for 0
+	Advance bool  // each case once more, where the engine moves the shapes: batch.Engine.Advance
 	Ladder  bool
 
 	Seed   uint64
@@ -143,7 +144,8 @@ type Case struct {
 	Kernels string `json:"kernels"`
 	Workers int    `json:"workers"`
 	Mode    Mode   `json:"mode"`
-	Skin    int    `json:"skin,omitempty"` // of batch.Skin
+	Skin    int    `json:"skin,omitempty"`    // of batch.Skin
+	Advance bool   `json:"advance,omitempty"` // the engine moves the shapes
 }
 
 // SkinName is how a value of batch.Skin is called: off, auto, or the number of steps.
@@ -157,16 +159,21 @@ func SkinName(steps int) string {
 	return fmt.Sprint(steps)
 }
 
-// List says in words for how many steps candidates are kept in a list: "list of 8", "list
-// auto", or nothing where none are.
-func (c Case) List() string {
+// How says in words for how many steps candidates are kept in a list, and that the engine moves
+// the shapes: "list of 8", "list auto, moved", or nothing where neither is so.
+func (c Case) How() string {
+	var how []string
 	switch c.Skin {
 	case 0:
-		return ""
 	case batch.SkinAuto:
-		return "list auto"
+		how = append(how, "list auto")
+	default:
+		how = append(how, fmt.Sprintf("list of %d", c.Skin))
 	}
-	return fmt.Sprintf("list of %d", c.Skin)
+	if c.Advance {
+		how = append(how, "moved")
+	}
+	return strings.Join(how, ", ")
 }
 
 // Key is the case as benchstat writes it.
@@ -174,6 +181,9 @@ func (c Case) Key() string {
 	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)
 	if c.Skin != 0 {
 		key += "/skin=" + SkinName(c.Skin)
+	}
+	if c.Advance {
+		key += "/advance"
 	}
 	if c.Rung != "" {
 		key = "rung=" + c.Rung + "/" + key
@@ -259,7 +269,7 @@ func (c *Config) groups() []group {
 			if c.Ladder {
 				for _, r := range Ladder() {
 					if r.MaxN == 0 || n <= r.MaxN {
-						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, 0})
+						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, 0, false})
 					}
 				}
 			} else {
@@ -270,7 +280,10 @@ func (c *Config) groups() []group {
 								continue
 							}
 							for _, s := range c.skins(m) {
-								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s})
+								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, false})
+								if c.Advance && m != Broad {
+									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, true})
+								}
 							}
 						}
 					}
@@ -319,6 +332,9 @@ func (c *Config) Command() string {
 			names = append(names, SkinName(s))
 		}
 		fmt.Fprintf(&b, " --skin %s", strings.Join(names, ","))
+	}
+	if c.Advance && !c.Ladder {
+		b.WriteString(" --advance")
 	}
 	fmt.Fprintf(&b, " --rounds %d --frames %d --budget %v", c.Rounds, c.Frames, c.Budget)
 	if c.Warmup != scene.FirstFrame-1 {

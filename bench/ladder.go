@@ -124,14 +124,14 @@ func newBrute(s *stage, _ Case) (subject, error) { return &brute{s}, nil }
 // warm only moves: what came before is nothing to brute force.
 func (b *brute) warm(ctx context.Context, frames int) error {
 	for range frames {
-		b.move()
+		b.move(false)
 	}
 	return ctx.Err()
 }
 
 func (b *brute) step(ctx context.Context) (frame, error) {
 	start := time.Now()
-	b.move()
+	b.move(false)
 	moved := time.Since(start)
 	found, err := batch.BruteForce(ctx, b.shapes, batch.Kernels(b.table))
 	if err != nil {

@@ -216,19 +216,22 @@ func (r *record) fill(m *Measured, s subject) {
 // measured frame. Contacts are the same always. Candidates are where storage is in the
 // same order: pairs of boxes apart by less than two quanta may go either way, and what
 // a quantum is depends on a sample, so between orders they may differ by a few in a
-// million. The slow rungs, and lists that are kept, have candidates of their own.
+// million. The slow rungs, and lists that are kept, have candidates of their own. Where the
+// engine moves the shapes, they are elsewhere by rounding, and touch others.
 func agree(list []Measured) error {
 	type found struct {
 		n  int
 		by string
 	}
-	contacts, candidates, any := map[bool]found{}, map[bool]found{}, map[bool]found{}
-	same := func(in map[bool]found, kept bool, m *Measured, got, slack int, what string) error {
-		have, ok := in[kept]
+	type order struct{ kept, moved bool } // of storage; whether the engine moves the shapes
+	contacts, candidates, any := map[order]found{}, map[order]found{}, map[order]found{}
+	same := func(in map[order]found, kept bool, m *Measured, got, slack int, what string) error {
+		of := order{kept, m.Advance}
+		have, ok := in[of]
 		if ok && max(have.n-got, got-have.n) > slack {
 			return fmt.Errorf("bench: %w: %s found %d %s, %s found %d", ErrDisagree, have.by, have.n, what, m.Key(), got)
 		}
-		in[kept] = found{got, m.Key()}
+		in[of] = found{got, m.Key()}
 		return nil
 	}
 	for i := range list {

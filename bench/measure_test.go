@@ -309,7 +309,7 @@ func roundTrip(t *testing.T, r *Results) {
 			rows++
 		}
 	}
-	if head := "rung,scene,n,kernels,workers,mode,skin,round,frame,ns,"; !strings.Contains(table.String(), "\n"+head) {
+	if head := "rung,scene,n,kernels,workers,mode,skin,advance,round,frame,ns,"; !strings.Contains(table.String(), "\n"+head) {
 		t.Errorf("CSV has no header row %s...:\n%.600s", head, table.String())
 	}
 	if rows != frames+1 {

@@ -154,7 +154,7 @@ func (m *Measured) sound() bool {
 }
 
 // csvHeader names the columns of WriteCSV.
-var csvHeader = []string{"rung", "scene", "n", "kernels", "workers", "mode", "skin", "round", "frame", "ns", "candidates", "contacts", "allocs", "alloc_bytes"}
+var csvHeader = []string{"rung", "scene", "n", "kernels", "workers", "mode", "skin", "advance", "round", "frame", "ns", "candidates", "contacts", "allocs", "alloc_bytes"}
 
 // WriteCSV writes one row for each timed frame, below comments that say where they
 // come from.
@@ -174,7 +174,7 @@ func (r *Results) WriteCSV(w io.Writer) error {
 		for k, round := range m.Rounds {
 			for f, ns := range round {
 				if err := c.Write([]string{
-					m.Rung, m.Scene, strconv.Itoa(m.N), m.Kernels, strconv.Itoa(m.Workers), string(m.Mode), SkinName(m.Skin),
+					m.Rung, m.Scene, strconv.Itoa(m.N), m.Kernels, strconv.Itoa(m.Workers), string(m.Mode), SkinName(m.Skin), strconv.FormatBool(m.Advance),
 					strconv.Itoa(k), strconv.Itoa(f), strconv.FormatInt(ns, 10),
 					strconv.Itoa(m.Candidates), strconv.Itoa(m.Contacts), number(m.Allocs), number(m.AllocBytes),
 				}); err != nil {

@@ -64,17 +64,22 @@ func newStage(c Case, seed uint64) (*stage, error) {
 // moveSlots is how many slots are worth a goroutine of their own.
 const moveSlots = 4096
 
-// move moves all shapes, with as many goroutines as the case has workers.
-func (s *stage) move() {
+// move moves all shapes, or, where the engine is to do that, turns back those that are beyond
+// a wall, with as many goroutines as the case has workers.
+func (s *stage) move(byEngine bool) {
+	do := s.run.Move
+	if byEngine {
+		do = s.run.Bounce
+	}
 	n := s.shapes.Len()
 	parts := max(1, min(s.workers, n/moveSlots))
 	if parts == 1 {
-		s.run.Move(0, n)
+		do(0, n)
 		return
 	}
 	var group sync.WaitGroup
 	for k := range parts {
-		group.Go(func() { s.run.Move(n*k/parts, n*(k+1)/parts) })
+		group.Go(func() { do(n*k/parts, n*(k+1)/parts) })
 	}
 	group.Wait()
 }
@@ -84,6 +89,7 @@ type engine struct {
 	*stage
 	mode   Mode
 	engine *batch.Engine
+	moves  bool // it moves the shapes
 }
 
 func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
@@ -92,11 +98,15 @@ func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
 		return nil, err
 	}
 	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.InMode(mode), batch.Skin(c.Skin))
+	if c.Advance {
+		vx, vy, turn := s.run.Velocities()
+		opts = append(opts, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+	}
 	e, err := batch.New(s.shapes, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return &engine{stage: s, mode: c.Mode, engine: e}, nil
+	return &engine{stage: s, mode: c.Mode, engine: e, moves: c.Advance}, nil
 }
 
 func (e *engine) warm(ctx context.Context, frames int) error {
@@ -110,9 +120,15 @@ func (e *engine) warm(ctx context.Context, frames int) error {
 
 func (e *engine) step(ctx context.Context) (frame, error) {
 	start := time.Now()
-	e.move()
+	e.move(e.moves)
 	moved := time.Since(start)
-	if _, err := e.engine.Step(ctx); err != nil {
+	var err error
+	if e.moves {
+		_, err = e.engine.Advance(ctx, scene.Frame)
+	} else {
+		_, err = e.engine.Step(ctx)
+	}
+	if err != nil {
 		return frame{}, err
 	}
 	f := frame{ns: time.Since(start).Nanoseconds()}
@@ -153,7 +169,7 @@ func (b *broad) step(ctx context.Context) (frame, error) {
 	if err := ctx.Err(); err != nil {
 		return frame{}, err
 	}
-	b.move()
+	b.move(false)
 	store.Of(b.shapes).Refresh(b.table, 0, b.shapes.Len())
 	boxes := boxesOf(b.shapes)
 	start := time.Now()

@@ -127,6 +127,46 @@ func (r *Run) Move(lo, hi int) {
 	r.lock.Unlock()
 }
 
+// Velocities returns the columns by which an engine can move the shapes in Step's place (see
+// batch.Engine.Advance): units and radians per second, 0 for shapes of someone else's. What is
+// moved in that way does not turn back at the walls by itself: see Bounce.
+func (r *Run) Velocities() (vx, vy, turn *soa.Column[float32]) { return r.vx, r.vy, r.omega }
+
+// Bounce puts those shapes of the slots [lo, hi) that have left the world on its wall, and turns
+// their velocities back. An engine moves them in float64 and keeps no angles, so the scene that
+// Bounce and an engine move is another one than Step's by rounding, and by the fraction of a
+// frame that a shape is beyond a wall; one run of a scene is to be moved in one of the two ways.
+// Calls on ranges that do not meet may run at the same time.
+func (r *Run) Bounce(lo, hi int) {
+	top := float64(below(r.scene.L))
+	inside := math.Float64bits(top)
+	_ = r.shapes.Update(func(c soa.Live) {
+		index, vx, vy := r.index.Data(c), r.vx.Data(c), r.vy.Data(c)
+		x, y := c.X[lo:hi], c.Y[lo:hi]
+		y = y[:len(x)]
+		for k := range x {
+			// As in shift: bits of a position outside are greater, also those of a negative one.
+			if math.Float64bits(x[k]) <= inside && math.Float64bits(y[k]) <= inside || index[lo+k] == 0 {
+				continue
+			}
+			x[k], vx[lo+k] = back(x[k], vx[lo+k], top)
+			y[k], vy[lo+k] = back(y[k], vy[lo+k], top)
+		}
+	})
+}
+
+// back is one coordinate on the wall that it is beyond, and its velocity away from there.
+func back(x float64, v float32, top float64) (float64, float32) {
+	away := math.Float32frombits(math.Float32bits(v) &^ (1 << 31))
+	switch {
+	case x < 0:
+		return 0, away
+	case x > top:
+		return top, -away
+	}
+	return x, v
+}
+
 // scratch is one not in use: there are as many as Moves have run at once.
 func (r *Run) scratch() *turns {
 	r.lock.Lock()

@@ -27,8 +27,10 @@ var (
 	ErrDensity = errors.New("bad density")
 )
 
-// dt is one step, in seconds.
-const dt float32 = 1.0 / 60
+// Frame is how long a step lasts, in seconds.
+const Frame = 1.0 / 60
+
+const dt float32 = Frame
 
 // Scene is a scene as columns: entry i of every column belongs to shape i. The
 // columns may be read and written freely between steps. A Scene is not safe for use

@@ -38,6 +38,10 @@ one frame, the mean of its frames: those that make a list take longer than those
 use it, so a turn had better be as long as a list serves (--frames 8), and auto takes
 some thirty frames to get going (--warmup 40). Candidates are those in the list.
 
+--advance measures each combination, but broad, once more where the engine moves the shapes
+by their velocities (Engine.Advance of the library) and the scene only turns back those beyond a
+wall. Those scenes differ by rounding, and so do their contacts from the others'.
+
 --ladder measures slower ways to find the same contacts instead, from brute force (up to
 10,000 shapes) over a sweep along one axis to the whole engine.
 
@@ -101,6 +105,7 @@ func newBench() *cobra.Command {
 	f.IntSliceVar(&o.cfg.Workers, "workers", o.cfg.Workers, "numbers of workers")
 	f.StringSliceVar(&o.modes, "modes", []string{string(bench.Contact)}, "contact, manifold, distance, overlap, pairs, broad, or all")
 	f.StringSliceVar(&o.skins, "skin", []string{bench.SkinName(0)}, "steps for which candidates are kept, auto, or off")
+	f.BoolVar(&o.cfg.Advance, "advance", false, "measure each case once more where the engine moves the shapes")
 	f.IntVar(&o.cfg.Rounds, "rounds", o.cfg.Rounds, "turns that each case gets")
 	f.IntVar(&o.cfg.Frames, "frames", o.cfg.Frames, "timed frames in a turn")
 	f.IntVar(&o.cfg.Warmup, "warmup", o.cfg.Warmup, "frames before the first")
@@ -108,7 +113,7 @@ func newBench() *cobra.Command {
 	f.DurationVar(&o.cfg.Budget, "budget", o.cfg.Budget, "time in all, about; 0 for no limit")
 	f.BoolVar(&o.cfg.Ladder, "ladder", false, "measure the ladder")
 	f.BoolVar(&o.full, "full", false, "measure all that PERF.md has tables of")
-	o.measurings = []string{"full", "scenes", "sizes", "kernels", "workers", "modes", "skin", "rounds", "frames", "warmup", "seed", "budget", "ladder", "peers"}
+	o.measurings = []string{"full", "scenes", "sizes", "kernels", "workers", "modes", "skin", "advance", "rounds", "frames", "warmup", "seed", "budget", "ladder", "peers"}
 	f.StringSliceVar(&o.peers, "peers", nil, "run other libraries: go, node, native, or all")
 	f.StringSliceVar(&o.peerFiles, "peers-results", nil, "add what peers printed to these `files`")
 	f.StringSliceVar(&o.from, "from", nil, "measure nothing; take these JSON `files`, or all of a directory")

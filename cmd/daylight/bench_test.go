@@ -94,6 +94,35 @@ func TestBenchSkin(t *testing.T) {
 	}
 }
 
+// TestBenchAdvance: where the engine moves the shapes is a case beside each in which the scene
+// does, with the same contacts with a list and without.
+func TestBenchAdvance(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,broad --kernels go --workers 1 --skin off,4 --advance --rounds 3 --frames 4 --json r.json")...)
+	for want, times := range map[string]int{" contact   ": 1, " contact, moved   ": 1, " contact, list of 4   ": 1, " contact, list of 4, moved  ": 1, " broad   ": 1, "moved": 2} {
+		if _, table, _ := strings.Cut(r.out, "\nscene "); strings.Count(table, want) != times {
+			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
+		}
+	}
+	res, err := readResults("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(res.Command, " --skin off,4 --advance ") || len(res.Cases) != 5 {
+		t.Fatalf("%d cases of %s", len(res.Cases), res.Command)
+	}
+	key := "scene=mixed/n=900/kernels=go/workers=1/mode=contact"
+	plain, listed := res.Find(key+"/advance"), res.Find(key+"/skin=4/advance")
+	if plain == nil || listed == nil || plain.Contacts != listed.Contacts || plain.Contacts == 0 || plain.Phases.Refresh == 0 {
+		t.Errorf("the cases are %+v and %+v", plain, listed)
+	}
+	for _, with := range []string{"--ladder", "--full"} {
+		if r := call(t, "", "bench", "--advance", with); r.code != exitBad {
+			t.Errorf("--advance %s: exit %d", with, r.code)
+		}
+	}
+}
+
 // TestBenchToStdout: raw results on standard output are all that goes there.
 func TestBenchToStdout(t *testing.T) {
 	t.Chdir(t.TempDir())

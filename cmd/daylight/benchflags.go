@@ -56,14 +56,14 @@ func (o *benchmark) check(c *cobra.Command) error {
 		return nil
 	}
 	if o.cfg.Ladder {
-		for _, name := range []string{"kernels", "workers", "modes", "skin"} {
+		for _, name := range []string{"kernels", "workers", "modes", "skin", "advance"} {
 			if f.Changed(name) {
 				return usage(c, "--ladder has kernels, workers, modes and candidates of its own, so --%s says nothing", name)
 			}
 		}
 	}
 	if o.full {
-		for _, name := range []string{"scenes", "kernels", "workers", "modes", "skin", "ladder"} {
+		for _, name := range []string{"scenes", "kernels", "workers", "modes", "skin", "advance", "ladder"} {
 			if f.Changed(name) {
 				return usage(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", name)
 			}

@@ -33,7 +33,7 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	}
 	table := &o.table
 	table.w = w
-	table.room(o.cfg.Skin)
+	table.room(o.cfg.Cases())
 	var all *bench.Results
 	for i, cfg := range configs {
 		var about *bench.Results

@@ -24,11 +24,11 @@ type benchTable struct {
 	mode int      // the width of the column of modes, if more than usual
 }
 
-// room makes the column of modes wide enough for lists of these values of batch.Skin.
-func (t *benchTable) room(skins []int) {
-	for _, steps := range skins {
-		if list := (bench.Case{Skin: steps}).List(); list != "" {
-			t.mode = max(t.mode, len(bench.Manifold+", ")+len(list))
+// room makes the column of modes wide enough for what these cases say of theirs.
+func (t *benchTable) room(cases []bench.Case) {
+	for _, c := range cases {
+		if how := c.How(); how != "" {
+			t.mode = max(t.mode, len(bench.Manifold+", ")+len(how))
 		}
 	}
 }
@@ -57,8 +57,8 @@ func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
 		if m.Rung != "" {
 			mode = m.Rung
 		}
-		if list := m.List(); list != "" {
-			mode += ", " + list
+		if how := m.How(); how != "" {
+			mode += ", " + how
 		}
 		size, share := "", ""
 		if sum := m.Bytes.Sum(); sum > 0 {

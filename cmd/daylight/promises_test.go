@@ -33,7 +33,7 @@ var promises = []struct{ says, tests string }{
 	{"An output appears under its name only when it is complete, whatever happens", "TestOutput TestAppended TestOneFile TestInterrupt TestSimInterrupted TestBenchInterrupt TestNohup TestReaderGone"},
 	{"a bad table or flag is exit code 2 and one line that says what is wrong, and where", "TestExitCodes TestMisuse TestSimMisuse TestMalformed TestMalformedFromStdin TestDamagedGzip TestColumnarErrors"},
 	{"So is an input that would take more memory than is free, or than `--memory 4GiB` allows", "TestMemory TestLimit"},
-	{"`daylight bench` measures yours", "TestBench TestBenchSkin TestBenchLadder TestBenchFull TestBenchPeers TestSpreadWarning"},
+	{"`daylight bench` measures yours", "TestBench TestBenchSkin TestBenchAdvance TestBenchLadder TestBenchFull TestBenchPeers TestSpreadWarning"},
 	{"[PERF.md](PERF.md) has the other scenes", "TestPerformanceDocument TestREADMEFigures"},
 }
 

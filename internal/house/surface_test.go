@@ -20,7 +20,9 @@ var surfaces = []struct {
 }{
 	{[]string{"kernels"}, 27}, // of which 7 are methods of Table and Feature
 	{[]string{"broadphase"}, 15},
-	{[]string{"soa", "batch"}, 175},
+	// Two more than 175: Engine.Advance moves shapes, which nothing else did, and ErrMoved tells
+	// whether one that failed had moved them.
+	{[]string{"soa", "batch"}, 177},
 }
 
 // TestPublicSurface: what a user of the library has to look through does not grow unnoticed.

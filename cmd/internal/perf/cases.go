@@ -54,10 +54,17 @@ func Steps(r *bench.Results) []*bench.Measured {
 	return list
 }
 
-// listOrder puts steps without a list first, then the shortest lists, and auto last.
+// listOrder puts steps without a list first, then the shortest lists, and auto last; of each,
+// those whose shapes the engine moves come second.
 func listOrder(a, b *bench.Measured) int {
+	moved := func(m *bench.Measured) int {
+		if m.Advance {
+			return 1
+		}
+		return 0
+	}
 	// As unsigned numbers they are in this order: off is 0, and auto is negative.
-	return cmp.Compare(uint(a.Skin), uint(b.Skin))
+	return cmp.Or(cmp.Compare(uint(a.Skin), uint(b.Skin)), cmp.Compare(moved(a), moved(b)))
 }
 
 // Plain leaves out steps with a list of kept candidates, of which the engine times neither
@@ -69,10 +76,10 @@ func Plain(steps []*bench.Measured) []*bench.Measured {
 // LeftOut is added to what is said of phases where Plain left something out.
 const LeftOut = "Steps with a list of kept candidates are left out: their phases are not timed apart."
 
-// Label is the scene of a case, and its list if it has one.
+// Label is the scene of a case, its list if it has one, and whether the engine moves it.
 func Label(m *bench.Measured) string {
-	if list := m.List(); list != "" {
-		return m.Scene + ", " + list
+	if how := m.How(); how != "" {
+		return m.Scene + ", " + how
 	}
 	return m.Scene
 }

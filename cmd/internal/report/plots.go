@@ -129,7 +129,7 @@ func scalingPlot(r *bench.Results) (*Plot, error) {
 	for _, one := range ones {
 		s := series{name: perf.Label(one), xy: plotter.XYs{{X: 1, Y: 1}}}
 		for _, m := range perf.Pick(r, func(m *bench.Measured) bool {
-			return m.Scene == one.Scene && m.N == one.N && m.Kernels == one.Kernels && m.Mode == one.Mode && m.Skin == one.Skin && m.Workers > 1
+			return m.Scene == one.Scene && m.N == one.N && m.Kernels == one.Kernels && m.Mode == one.Mode && m.Skin == one.Skin && m.Advance == one.Advance && m.Workers > 1
 		}) {
 			s.xy = append(s.xy, plotter.XY{X: float64(m.Workers), Y: one.NS() / m.NS()})
 			top = max(top, float64(m.Workers))

@@ -76,6 +76,7 @@ var kernels = []struct {
 	{"pose", "sincos", sinCos, both},
 	{"pose", "refresh", refresh, both},
 	{"pose", "cover", cover, both},
+	{"pose", "advance", advance, both},
 	{"pose", "outside", outside, both},
 	{"pose", "fatten", fatten, both},
 }

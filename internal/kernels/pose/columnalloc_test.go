@@ -14,6 +14,8 @@ func TestColumnsAllocateNothing(t *testing.T) {
 			"SinCos32": func() { tab.SinCos32(p.C, p.RC, p.RS) },
 			"SinCos64": func() { tab.SinCos64(angle, p.C, p.S) },
 			"Refresh":  func() { tab.Refresh(p, 0, n) },
+			"Shift":    func() { tab.Shift(p.X, p.C, 1) },
+			"Spin":     func() { tab.Spin(p.C, p.S, p.RC, 1) },
 		} {
 			if a := testing.AllocsPerRun(10, f); a != 0 {
 				t.Errorf("%s %s: %v allocations", tab.Name, name, a)

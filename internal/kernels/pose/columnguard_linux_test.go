@@ -32,6 +32,8 @@ func TestColumnsStayInside(t *testing.T) {
 					func(k int) []uint32 { return guardedCopy(t, [...][]uint32{p.Off, p.Num}[k], atEnd) },
 					guardedCopy(t, p.Class, atEnd), guardedCopy(t, p.Fault, atEnd))
 				tab.Refresh(g, 0, n)
+				tab.Shift(angle, short, 1)
+				tab.Spin(cos, sin, short, 1)
 			}
 		}
 	}

@@ -33,6 +33,16 @@ type Posing struct {
 	SinCos32 func(angle, sin, cos []float32)
 	SinCos64 func(angle []float64, sin, cos []float32)
 
+	// Shift adds v times t to every position x, in float64: one axis of a motion. v must be
+	// at least as long as x.
+	Shift func(x []float64, v []float32, t float64)
+
+	// Spin turns every rotation (c, s) by the angle w times t, in radians, rounded to float32.
+	// Where that is 0, the rotation stays as it is, to the bit. Rotations of unit length stay
+	// so, as IsUnit has it, however often they are turned. s and w must be at least as long
+	// as c.
+	Spin func(c, s, w []float32, t float32)
+
 	// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It looks
 	// at those that are sound and whose rotation is of unit length and has changed, and
 	// counts them: it writes RC and RS, and the bounds of boxes and capsules. Polygons are
@@ -50,5 +60,7 @@ var Go = Posing{
 	Rotate:   rotate,
 	SinCos32: sinCos32,
 	SinCos64: sinCos64,
+	Shift:    shift,
+	Spin:     spin,
 	Refresh:  refresh,
 }

@@ -12,6 +12,8 @@ var AVX2 = Posing{
 	Rotate:   rotateByAVX2,
 	SinCos32: sinCos32ByAVX2,
 	SinCos64: sinCos64ByAVX2,
+	Shift:    shiftByAVX2,
+	Spin:     spinByAVX2,
 	Refresh:  refreshByAVX2,
 }
 
@@ -24,5 +26,7 @@ var AVX512 = Posing{
 	Rotate:   rotateByAVX2,
 	SinCos32: sinCos32ByAVX512,
 	SinCos64: sinCos64ByAVX512,
+	Shift:    shiftByAVX512,
+	Spin:     spinByAVX512,
 	Refresh:  refreshByAVX512,
 }

@@ -12,6 +12,7 @@ import (
 // What the tests of this package prove:
 //
 //	AABBs hold their shapes           refresh, rotate, cover: against float64
+//	shapes turn by their angle        advance: against math, over many turns
 //	angles are right everywhere       sincos: against math, golden hashes in package soa
 //	same bits everywhere              all of them: every table against portable Go
 //	nothing beyond a column touched   *guard_linux: columns against unreadable pages

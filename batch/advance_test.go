@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/internal/livetest"
+	"daylight/internal/testenv"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// motion is the option by which an engine moves the shapes of a life.
+func (l *life) motion() batch.Option {
+	return batch.Motion(batch.Moves{DX: l.vx, DY: l.vy, Turn: l.spin})
+}
+
+// byHand moves and turns all shapes as Advance is to: each coordinate with one addition, and
+// rotations by the portable kernel.
+func (l *life) byHand(t testing.TB, dt float64) {
+	if err := l.shapes.Update(func(c soa.Live) {
+		vx, vy := l.vx.Data(c), l.vy.Data(c)
+		for i := range c.X {
+			c.X[i] += float64(float64(vx[i]) * dt)
+			c.Y[i] += float64(float64(vy[i]) * dt)
+		}
+		table, err := kernels.ByName("go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Spin(c.C, c.S, l.spin.Data(c), float32(dt))
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAdvance: what Advance finds is what Step finds of shapes that were moved by hand, bit for
+// bit, poses too: with a list and without, with hints and without, for any kernels and number of
+// workers, among shapes that come, go, teleport, lose their poses and change their filters.
+func TestAdvance(t *testing.T) {
+	often := 12
+	if testenv.Full() {
+		often = 125
+	}
+	if testing.Short() || testenv.Race {
+		often = 6
+	}
+	for run := range 4 {
+		wild, mode := []int{0, 3, 10, 60}[run], []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}[run]
+		dt := []float64{1, 0.7, -0.25, 1.5}[run]
+		t.Run(fmt.Sprintf("wild=%d/mode=%v/dt=%v", wild, mode, dt), func(t *testing.T) {
+			t.Parallel()
+			n, side, frames := 1100, 60.0, often // more than one block
+			if run == 0 {                        // more than one worker's chunk
+				n, side, frames = 8300, 160, max(4, often/4)
+			}
+			hand := newLife(t, uint64(run), n, wild, side)
+			hand.moved = true
+			still, err := batch.New(hand.shapes, batch.InMode(mode), batch.Workers(1), batch.Hints(false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			type subject struct {
+				*life
+				name string
+				e    *batch.Engine
+			}
+			var all []subject
+			tables := kernels.All()
+			for k, skin := range []int{0, 0, 8, 8, 3, batch.SkinAuto} {
+				l := newLife(t, uint64(run), n, wild, side)
+				l.moved = true
+				table := tables[(run+k)%len(tables)]
+				workers := 1 + (3*k+run)%8
+				e, err := batch.New(l.shapes, l.motion(), batch.InMode(mode), batch.Workers(workers), batch.Kernels(table),
+					batch.Skin(skin), batch.Hints(k%2 == 0), batch.Reorder(k != 3))
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, subject{l, fmt.Sprintf("skin %d, %s, %d workers", skin, table.Name, workers), e})
+			}
+			used := 0
+			for frame := range frames {
+				hand.step(t)
+				hand.byHand(t, dt)
+				c, err := still.Step(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, poses := rowsOf(c), posesOf(hand.shapes)
+				for _, s := range all {
+					s.step(t)
+					got, err := s.e.Advance(context.Background(), dt)
+					if err != nil {
+						t.Fatal(err)
+					}
+					what := fmt.Sprintf("frame %d: %s", frame, s.name)
+					sameRows(t, what, rowsOf(got), want)
+					if !slices.Equal(posesOf(s.shapes), poses) {
+						t.Errorf("%s: other poses than by hand", what)
+					}
+					if a, b := s.e.Stats(), still.Stats(); a.Quarantined != b.Quarantined {
+						t.Errorf("%s: %d shapes in quarantine, want %d", what, a.Quarantined, b.Quarantined)
+					}
+					if s.e.Stats().Skin.Used {
+						used++
+					}
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			if used < frames {
+				t.Errorf("lists were used %d times: too few to tell", used)
+			}
+		})
+	}
+}
+
+// posesOf lists all poses in the order of IDs, bit for bit.
+func posesOf(s *soa.Shapes) (poses [][5]uint64) {
+	x, y := livetest.Positions(s)
+	c, sn := livetest.Rotations(s)
+	for i, id := range livetest.IDs(s) {
+		p := [5]uint64{uint64(id)}
+		for k, v := range [...]float64{x[i], y[i], float64(c[i]), float64(sn[i])} {
+			p[k+1] = math.Float64bits(v)
+			if v != v {
+				p[k+1] = 1 // there is more than one NaN
+			}
+		}
+		poses = append(poses, p)
+	}
+	slices.SortFunc(poses, func(a, b [5]uint64) int { return slices.Compare(a[:], b[:]) })
+	return poses
+}
+
+// TestAdvanceMoves: how far shapes go and turn, what is left alone, and what becomes of a
+// velocity that is none.
+func TestAdvanceMoves(t *testing.T) {
+	s := soa.New()
+	vx, vy, w := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
+	var ids []soa.ID
+	for k := range 6 {
+		id, err := s.AddBox(soa.At(10*float64(k), 5, 0.5), 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	set := func(c *soa.Column[float32], k int, v float64) {
+		t.Helper()
+		if err := c.Set(ids[k], float32(v)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(vx, 1, 3)
+	set(vy, 1, -2)
+	set(w, 1, 1)
+	set(vx, 2, math.NaN())
+	set(vy, 3, math.Inf(-1))
+	set(w, 4, math.NaN())
+	set(w, 5, 100)
+	pose := func(k int) soa.Pose {
+		t.Helper()
+		p, err := s.Pose(ids[k])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	at, five := pose(0), pose(5)
+	e, err := batch.New(s, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: w}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Advance(context.Background(), 0.5); err != nil {
+		t.Fatal(err)
+	}
+	if p := pose(0); p != at {
+		t.Errorf("a shape at rest went from %v to %v", at, p)
+	}
+	if p := pose(1); p.X != 11.5 || p.Y != 4 || math.Abs(math.Atan2(float64(p.S), float64(p.C))-1) > 1e-6 {
+		t.Errorf("a moving shape is at %v", p)
+	}
+	if p := pose(5); p.X != five.X || math.Abs(math.Remainder(math.Atan2(float64(p.S), float64(p.C))-50.5, 2*math.Pi)) > 1e-5 {
+		t.Errorf("a shape that turns by 50 is at %v", p)
+	}
+	if st := e.Stats(); st.Quarantined != 3 {
+		t.Errorf("%d shapes in quarantine, want 3", st.Quarantined)
+	}
+	// Some columns may be left out; dt may go back.
+	only, err := batch.New(s, batch.Motion(batch.Moves{DY: vy}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := pose(1)
+	if _, err := only.Advance(context.Background(), -0.5); err != nil {
+		t.Fatal(err)
+	}
+	if p := pose(1); p.Y != 5 || p.X != before.X || p.C != before.C {
+		t.Errorf("back along y: %v, before %v", p, before)
+	}
+}
+
+// TestAdvanceRefuses: what makes no sense is refused before anything moves.
+func TestAdvanceRefuses(t *testing.T) {
+	s := soa.New()
+	vx := soa.Attach[float32](s)
+	id, err := s.AddCircle(soa.At(0, 0, 0), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vx.Set(id, 1); err != nil {
+		t.Fatal(err)
+	}
+	foreign := soa.Attach[float32](soa.New())
+	moving := batch.Motion(batch.Moves{DX: vx})
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		dt   float64
+		opts []batch.Option
+		want error
+	}{
+		"no motion":        {context.Background(), 1, nil, batch.ErrArgument},
+		"NaN":              {context.Background(), math.NaN(), []batch.Option{moving}, batch.ErrArgument},
+		"for ever":         {context.Background(), math.Inf(1), []batch.Option{moving}, batch.ErrArgument},
+		"too long":         {context.Background(), -0x1p61, []batch.Option{moving}, batch.ErrArgument},
+		"swept":            {context.Background(), 1, []batch.Option{moving, batch.InMode(batch.ModeSwept)}, batch.ErrArgument},
+		"of another store": {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: foreign})}, soa.ErrForeign},
+		"a second set":     {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: vx}, batch.Moves{DX: vx})}, batch.ErrArgument},
+		"no context":       {nil, 1, []batch.Option{moving}, batch.ErrArgument},
+		"an ended context": {ended, 1, []batch.Option{moving}, context.Canceled},
+	} {
+		e, err := batch.New(s, c.opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = e.Advance(c.ctx, c.dt); !errors.Is(err, c.want) || errors.Is(err, batch.ErrMoved) {
+			t.Errorf("%s: error %v, want %v", name, err, c.want)
+		}
+		if p, _ := s.Pose(id); p.X != 0 {
+			t.Fatalf("%s: the shape moved to %v", name, p)
+		}
+		if _, err := e.Step(context.Background()); err != nil && name != "swept" {
+			t.Errorf("%s: Step then: %v", name, err)
+		}
+	}
+	if err := s.Update(func(soa.Live) {
+		e, err := batch.New(s, moving)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Advance(context.Background(), 1); !errors.Is(err, soa.ErrInUse) {
+			t.Errorf("inside of Update: error %v", err)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := new(batch.Engine).Advance(context.Background(), 1); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("an engine that was not made: error %v", err)
+	}
+}
+
+// TestAdvanceFails cancels steps at every look at the context, and gives them too little room:
+// either nothing moved, or all did and the error says so; the engine then steps as it should.
+func TestAdvanceFails(t *testing.T) {
+	n, side := 1500, 50.0
+	if testenv.Race {
+		n, side = 600, 35
+	}
+	for _, skin := range []int{0, 6} {
+		l := newLife(t, 9, n, 0, side)
+		e, err := batch.New(l.shapes, l.motion(), batch.Workers(1), batch.Skin(skin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(what string, err, want error) {
+			t.Helper()
+			if !errors.Is(err, want) {
+				t.Fatalf("%s: error %v, want %v", what, err, want)
+			}
+			c, err := e.Step(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameRows(t, what, rowsOf(c), rowsOf(collide(t, l.shapes)))
+		}
+		moved, stood := 0, 0
+		for looks := 0; ; looks++ {
+			before := posesOf(l.shapes)
+			hand := newLife(t, 9, n, 0, side)
+			copyPoses(t, hand.shapes, l.shapes)
+			hand.byHand(t, 0.3)
+			_, err := e.Advance(&countdown{context.Background(), looks}, 0.3)
+			if err == nil {
+				break
+			}
+			want := before
+			if errors.Is(err, batch.ErrMoved) {
+				want = posesOf(hand.shapes)
+				moved++
+			} else {
+				stood++
+			}
+			if !slices.Equal(posesOf(l.shapes), want) {
+				t.Fatalf("skin %d, cancelled at look %d (%v): shapes are not where they should be", skin, looks, err)
+			}
+			check(fmt.Sprintf("skin %d, cancelled at look %d", skin, looks), err, context.Canceled)
+		}
+		if moved == 0 || stood == 0 {
+			t.Errorf("skin %d: %d errors after moving, %d before", skin, moved, stood)
+		}
+	}
+	l := newLife(t, 9, n, 0, side)
+	e, err := batch.New(l.shapes, l.motion(), batch.MaxCandidates(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := posesOf(l.shapes)
+	_, err = e.Advance(context.Background(), 1)
+	var many *batch.CandidatesError
+	if !errors.As(err, &many) || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
+		t.Errorf("too many candidates: error %v", err)
+	}
+	if slices.Equal(posesOf(l.shapes), before) {
+		t.Error("too many candidates: nothing moved, and the error says it did")
+	}
+}
+
+// copyPoses gives the shapes of one store the poses of another, which has the same.
+func copyPoses(t testing.TB, to, from *soa.Shapes) {
+	t.Helper()
+	for _, id := range livetest.IDs(from) {
+		p, err := from.Pose(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := to.Update(func(c soa.Live) {
+			i, _ := c.Slot(id)
+			c.X[i], c.Y[i], c.C[i], c.S[i] = p.X, p.Y, p.C, p.S
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAdvanceAllocations: a warm Advance allocates nothing with one worker, with a list and
+// without.
+func TestAdvanceAllocations(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the race detector allocates")
+	}
+	for _, skin := range []int{0, 8} {
+		shapes := soa.New()
+		s, err := scene.New(scene.Mixed, 5000, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Fill(shapes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vx, vy, turn := run.Velocities()
+		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := func() {
+			run.Bounce(0, shapes.Len())
+			if _, err := e.Advance(context.Background(), 1.0/60); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 200 {
+			step()
+		}
+		if got := testing.AllocsPerRun(100, step); got >= 1 {
+			t.Errorf("skin %d: %.2f allocations a step", skin, got)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// advance moves positions and turns rotations, a shape in a lane.
+func advance(g *gen) {
+	shift(g)
+	spin(g)
+}
+
+func shift(g *gen) {
+	g.begin("shift"+g.suffix(), "func(x *float64, v *float32, t float64, n int)",
+		"is the portable function for n shapes, a multiple of the lanes of a vector.")
+	x, v, n := g.gp("x"), g.gp("v"), g.gp("n")
+	t := g.vec()
+	g.VBROADCASTSD(g.param("t"), t)
+	next := g.GP64()
+	g.XORQ(next, next)
+	g.JMP(LabelRef("check"))
+	g.Label("loop")
+	for h := range 2 {
+		d := g.vec()
+		g.VCVTPS2PD(g.entries(v, next, h), d)
+		g.VMULPD(t, d, d)
+		g.VADDPD(g.entries64(x, next, h), d, d)
+		g.VMOVUPD(d, g.entries64(x, next, h))
+	}
+	g.ADDQ(Imm(uint64(g.lanes)), next)
+	g.Label("check")
+	g.CMPQ(next, n)
+	g.JLT(LabelRef("loop"))
+	g.VZEROUPPER()
+	g.RET()
+}
+
+func spin(g *gen) {
+	f := func(name string, v float32) Mem { return g.floats32("spin"+name, g.lanes, v) }
+	noSign := g.fill32("spinNoSign", 1<<31-1)
+	short, near := f("Short", 0.5), f("Near", 0x1p-10)
+	one, half, most := f("One", 1), f("Half", 0.5), f("Most", 1.5)
+	sine := []Mem{f("Sin7", -1.0/5040), f("Sin5", 1.0/120), f("Sin3", -1.0/6)}
+	cosine := []Mem{f("Cos8", 1.0/40320), f("Cos6", -1.0/720), f("Cos4", 1.0/24), f("Cos2", -0.5), one}
+
+	g.begin("spin"+g.suffix(), "func(c, s, w *float32, t float32, n int) int",
+		"is the portable function for n shapes, a multiple of the lanes of a vector. It",
+		"stops before a vector with an angle that is not within spinShort, and returns how",
+		"many it did.")
+	c, s, w, n := g.gp("c"), g.gp("s"), g.gp("w"), g.gp("n")
+	t, zero := g.vec(), g.vec()
+	g.VBROADCASTSS(g.param("t"), t)
+	g.zero(zero)
+	next := g.GP64()
+	g.XORQ(next, next)
+	g.JMP(LabelRef("check"))
+
+	g.Label("loop")
+	a := g.mul(t, g.entries(w, next, 0))
+	size := g.vec()
+	g.andInto(noSign, a, size)
+	m := g.bits(g.is(le, size, short))
+	g.CMPL(m, U32(1<<g.lanes-1))
+	g.JNE(LabelRef("done"))
+	turning := g.is(ne, a, zero)
+	g.skip(turning, "next")
+	z := g.mul(a, a)
+	series := func(terms []Mem) vector {
+		v := g.add(g.mul(z, terms[0]), terms[1])
+		for _, term := range terms[2:] {
+			v = g.add(g.mul(z, v), term)
+		}
+		return v
+	}
+	sn, cs := series(sine), series(cosine)
+	sn = g.add(g.mul(g.mul(z, sn), a), a)
+	c0, s0 := g.loadPS(g.entries(c, next, 0)), g.loadPS(g.entries(s, next, 0))
+	co := g.sub(g.mul(c0, cs), g.mul(s0, sn))
+	si := g.add(g.mul(s0, cs), g.mul(c0, sn))
+	q := g.add(g.mul(co, co), g.mul(si, si))
+	off := g.sub(q, one)
+	g.andInto(noSign, off, off)
+	mend := g.is(le, off, near)
+	factor := g.loadPS(most)
+	factor = g.sub(factor, g.mul(q, half))
+	for _, v := range []struct {
+		now, before vector
+		to          reg.Register
+	}{{co, c0, c}, {si, s0, s}} {
+		now := g.pick(mend, g.mul(v.now, factor), v.now)
+		g.VMOVUPS(g.pick(turning, now, v.before), g.entries(v.to, next, 0))
+	}
+	g.Label("next")
+	g.ADDQ(Imm(uint64(g.lanes)), next)
+	g.Label("check")
+	g.CMPQ(next, n)
+	g.JLT(LabelRef("loop"))
+
+	g.Label("done")
+	g.VZEROUPPER()
+	g.Store(next, g.ReturnIndex(0))
+	g.RET()
+}

@@ -18,6 +18,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
 	"daylight/kernels"
 )
@@ -78,6 +79,11 @@ there, of the question and of the shape.
 --dry-run reads the tables, asks some of the questions and tells what all would find and
 take. --stats FILE writes counts and times as JSON.
 
+--resume is for jobs of many worlds, as it is for collide: what is done is kept in NAME.partial
+and NAME.partial.json beside the output, and the same command goes on from there. Rows come some
+worlds at a time, those of some 65,536 shapes and questions: in the order of the questions among
+these, and of worlds as the tables first name them.
+
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
@@ -106,6 +112,7 @@ type asking struct {
 	stats   string
 	verify  bool
 	mend    bool
+	resume  bool
 }
 
 func newQuery() *cobra.Command {
@@ -146,6 +153,7 @@ func newQuery() *cobra.Command {
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.plan, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
+	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	f.SortFlags = false
 	o.in.flags(c)
@@ -189,6 +197,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	case output.ShapeA, output.ShapeB, output.Both:
 		read.Outlines = true
 	}
+	if o.resume {
+		if err := resumable(c, o.out, format, o.plan, slices.Concat(files, o.ask.files)); err != nil {
+			return err
+		}
+	}
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
@@ -227,36 +240,44 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		return o.dryRun(ctx, c.OutOrStdout(), set, asked, cfg)
 	}
 	cfg.Memory = o.in.memory
-	result, err := ask.Run(ctx, set, asked, cfg, false)
-	if err != nil {
-		return err
-	}
-	stats := ask.StatsOf(result, cfg)
-	end := ""
-	if o.verify {
-		verified := time.Now()
-		brute, err := ask.Run(ctx, set, asked, cfg, true)
+	writing := output.Writing{Format: format, Workers: read.Workers, Draw: draw(set.CRS), CRS: set.CRS}
+	var stats *ask.Stats
+	finished := func() error { return nil }
+	if o.resume {
+		var work *resume.Work
+		stats, work, err = o.inParts(ctx, c, set, asked, cfg, writing, slices.Concat(files, o.ask.files))
+		if work != nil {
+			defer func() {
+				if err := work.Close(); err != nil {
+					o.in.note(err.Error())
+				}
+			}()
+		}
+		if err == nil {
+			err = work.CopyTo(out)
+		}
 		if err != nil {
 			return err
 		}
-		if err := result.Same(brute); err != nil {
-			return &differs{err}
+		finished = work.Remove
+	} else {
+		var result *ask.Result
+		if result, stats, err = o.answer(ctx, set, asked, cfg); err != nil {
+			return err
 		}
-		end = "; " + verdict("")
-		stats.Verified, stats.Seconds.Verify = &o.verify, time.Since(verified).Seconds()
-	}
-	begin := time.Now()
-	bar := o.in.writing(o.out, int64(result.Len()))
-	err = output.WriteContacts(ctx, out, result, output.Writing{Format: format, Workers: read.Workers, Tell: bar.Set, Draw: draw(set.CRS), CRS: set.CRS})
-	bar.End()
-	if err != nil {
-		return err
+		bar := o.in.writing(o.out, int64(result.Len()))
+		writing.Tell = bar.Set
+		err = o.write(ctx, out, result, stats, writing)
+		bar.End()
+		if err != nil {
+			return err
+		}
 	}
 	badFile, err := o.in.bad.done()
 	if err != nil {
 		return err
 	}
-	stats.Seconds.Read, stats.Seconds.Write = o.in.took.Seconds(), time.Since(begin).Seconds()
+	stats.Seconds.Read = o.in.took.Seconds()
 	stats.Seconds.Total = time.Since(start).Seconds()
 	if statsFile != nil {
 		if err := output.WriteStats(statsFile, stats); err != nil {
@@ -266,11 +287,14 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err := output.Commit(out, statsFile, badFile); err != nil {
 		return err
 	}
+	end, so := "", &stats.Seconds
+	if stats.Verified != nil {
+		end = "; " + verdict("")
+	}
 	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
-		diagram.Counted(result.Len(), "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
-		o.in.took.Seconds(), result.Index.Seconds(), result.Answers.Seconds(), time.Since(begin).Seconds(),
-		cfg.Kernels.Name, diagram.Counted(cfg.Workers, "worker"), end))
-	return nil
+		diagram.Counted(stats.Answers, "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
+		so.Read, so.Index, so.Ask, so.Write, cfg.Kernels.Name, diagram.Counted(cfg.Workers, "worker"), end))
+	return finished()
 }
 
 // check finds contradictions in the arguments.

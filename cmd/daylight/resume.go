@@ -28,16 +28,25 @@ var partShapes = 1 << 16
 
 // checkResume finds what --resume does not go with.
 func (o *collide) checkResume(c *cobra.Command, mode batch.Mode, exact bool, format output.Format, files []string) error {
+	if err := resumable(c, o.out, format, o.dryRun, files); err != nil {
+		return err
+	}
+	if mode == batch.ModePairs && !exact {
+		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
+	}
+	return nil
+}
+
+// resumable finds what --resume goes with in no command.
+func resumable(c *cobra.Command, out string, format output.Format, dryRun bool, files []string) error {
 	switch {
-	case toStdout(o.out):
+	case toStdout(out):
 		return usage(c, "--resume needs an output file, --out NAME, to keep what is done beside")
 	case slices.Contains(files, "-"):
 		return usage(c, "--resume needs files, since standard input cannot be read a second time")
 	case format != output.CSV && format != output.NDJSON:
 		return usage(c, "--resume is for outputs that rows can be appended to: csv and ndjson, not %s", format)
-	case mode == batch.ModePairs && !exact:
-		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
-	case o.dryRun:
+	case dryRun:
 		return usage(c, "--resume does not go with --dry-run")
 	}
 	return nil
@@ -61,56 +70,31 @@ func sameRun(c *cobra.Command) string {
 // is to be closed unless it is nil.
 func (o *collide) inParts(ctx context.Context, c *cobra.Command, set, other *shapes.Set, cfg job.Config, writing output.Writing, files []string,
 	answer func(set, other *shapes.Set, cfg job.Config) (*found, error)) (*output.Stats, *resume.Work, error) {
-	run, err := resume.NewJob(version(), sameRun(c), slices.Concat(files, o.join.files))
-	if err != nil {
-		return nil, nil, err
-	}
-	worlds := len(set.Worlds())
-	work, notes, err := resume.Open(o.out, run, worlds)
-	if err != nil {
-		return nil, nil, err
-	}
 	total := new(output.Stats)
-	if notes != nil {
-		if err := json.Unmarshal(notes, total); err != nil {
-			return nil, work, err
-		}
-		o.in.note(fmt.Sprintf("going on after %d of %s", work.Done(), diagram.Counted(worlds, "world")))
-	}
-	first := set.ByWorld()
-	var second *shapes.ByWorld
-	if other != nil {
-		second = other.ByWorld()
-	}
-	bar := o.in.bars.Start("colliding", int64(worlds), false)
-	defer bar.End()
 	cfg.Bars = nil
-	for from := work.Done(); from < worlds || worlds == 0; {
-		to := from
-		for n := 0; to < worlds && (n < partShapes || to == from); to++ {
-			n += first.Shapes(to, to+1)
-			if second != nil {
-				n += second.Shapes(to, to+1)
-			}
-		}
+	work, err := o.in.byWorlds(ctx, sameRun(c), "colliding", o.out, slices.Concat(files, o.join.files), set, other, total, func(set, other *shapes.Set, from int, w io.Writer) error {
 		held := cfg.Memory.Held()
-		err := o.part(ctx, first, second, from, to, cfg, total, work, writing, answer)
-		cfg.Memory.Release(cfg.Memory.Held() - held)
-		if err == nil {
-			err = work.Mark(to, total)
-		}
+		defer func() { cfg.Memory.Release(cfg.Memory.Held() - held) }()
+		result, err := answer(set, other, cfg)
 		if err != nil {
-			if ctx.Err() != nil && work.Done() > 0 {
-				o.in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), diagram.Counted(worlds, "world")))
-			}
-			return nil, work, err
+			return err
 		}
-		bar.Set(to, worlds)
-		if from = to; worlds == 0 {
-			break
+		writing.Further = from > 0
+		if err := result.write(ctx, w, writing); err != nil {
+			return err
 		}
+		so := result.stats
+		if total.Mode == "" {
+			total.Mode, total.Finds, total.Margin, total.Strict = so.Mode, so.Finds, so.Margin, so.Strict
+		}
+		total.Kernels, total.Workers = so.Kernels, so.Workers
+		total.Add(so)
+		return nil
+	})
+	if err != nil {
+		return nil, work, err
 	}
-	total.Shapes, total.Worlds, total.Rows, total.Skipped = set.Len(), worlds, set.Rows, set.Skipped
+	total.Shapes, total.Worlds, total.Rows, total.Skipped = set.Len(), len(set.Worlds()), set.Rows, set.Skipped
 	if other != nil {
 		n := other.Len()
 		total.Joined = &n
@@ -119,34 +103,63 @@ func (o *collide) inParts(ctx context.Context, c *cobra.Command, set, other *sha
 	return total, work, nil
 }
 
-// part finds the answer for the worlds from to to-1.
-func (o *collide) part(ctx context.Context, first, second *shapes.ByWorld, from, to int, cfg job.Config, total *output.Stats, w io.Writer, writing output.Writing,
-	answer func(set, other *shapes.Set, cfg job.Config) (*found, error)) error {
-	set, err := first.Part(from, to)
+// byWorlds has a part of a job done for some worlds at a time, the first of which is from, and
+// keeps what each writes in a Work, with notes about all so far. The Work is to be closed unless
+// it is nil. other may be nil. Arguments are what a run has to have in common that goes on with it.
+func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, files []string, set, other *shapes.Set, notes any,
+	part func(set, other *shapes.Set, from int, w io.Writer) error) (*resume.Work, error) {
+	run, err := resume.NewJob(version(), arguments, files)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var other *shapes.Set
-	if second != nil {
-		if other, err = second.Part(from, to); err != nil {
-			return err
+	worlds := len(set.Worlds())
+	work, kept, err := resume.Open(out, run, worlds)
+	if err != nil {
+		return nil, err
+	}
+	if kept != nil {
+		if err := json.Unmarshal(kept, notes); err != nil {
+			return work, err
+		}
+		in.note(fmt.Sprintf("going on after %d of %s", work.Done(), diagram.Counted(worlds, "world")))
+	}
+	first := set.ByWorld()
+	var second *shapes.ByWorld
+	if other != nil {
+		second = other.ByWorld()
+	}
+	bar := in.bars.Start(verb, int64(worlds), false)
+	defer bar.End()
+	for from := work.Done(); from < worlds || worlds == 0; {
+		to := from
+		for n := 0; to < worlds && (n < partShapes || to == from); to++ {
+			n += first.Shapes(to, to+1)
+			if second != nil {
+				n += second.Shapes(to, to+1)
+			}
+		}
+		var some, others *shapes.Set
+		if some, err = first.Part(from, to); err == nil && second != nil {
+			others, err = second.Part(from, to)
+		}
+		if err == nil {
+			err = part(some, others, from, work)
+		}
+		if err == nil {
+			err = work.Mark(to, notes)
+		}
+		if err != nil {
+			if ctx.Err() != nil && work.Done() > 0 {
+				in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), diagram.Counted(worlds, "world")))
+			}
+			return work, err
+		}
+		bar.Set(to, worlds)
+		if from = to; worlds == 0 {
+			break
 		}
 	}
-	result, err := answer(set, other, cfg)
-	if err != nil {
-		return err
-	}
-	writing.Further = from > 0
-	if err := result.write(ctx, w, writing); err != nil {
-		return err
-	}
-	so := result.stats
-	if total.Mode == "" {
-		total.Mode, total.Finds, total.Margin, total.Strict = so.Mode, so.Finds, so.Margin, so.Strict
-	}
-	total.Kernels, total.Workers = so.Kernels, so.Workers
-	total.Add(so)
-	return nil
+	return work, nil
 }
 
 // write writes the rows, and says how long it took.

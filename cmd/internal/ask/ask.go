@@ -87,13 +87,18 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 func explain(err error, asked *shapes.Set) error {
 	var many *query.AnswersError
 	if errors.As(err, &many) {
-		noun := "answers"
-		if many.Limit == 1 {
-			noun = "answer"
-		}
-		return fmt.Errorf("more than %d %s (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", many.Limit, noun, many.Found)
+		return TooMany(many.Limit, many.Found)
 	}
 	return err
+}
+
+// TooMany is the error of a run that found more answers than --limit allows.
+func TooMany(limit, found int) error {
+	noun := "answers"
+	if limit == 1 {
+		noun = "answer"
+	}
+	return fmt.Errorf("more than %d %s (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", limit, noun, found)
 }
 
 // ask has some questions answered, of which the first is number first.

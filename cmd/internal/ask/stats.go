@@ -2,6 +2,8 @@
 
 package ask
 
+import "daylight/cmd/internal/shapes"
+
 // Stats says what a run of questions did.
 type Stats struct {
 	Kind      string  `json:"query"`
@@ -30,15 +32,28 @@ type Seconds struct {
 
 // StatsOf are those of a result; the caller adds what it did itself.
 func StatsOf(r *Result, c Config) *Stats {
-	s := &Stats{
-		Kind: string(c.Kind), Questions: r.Asked.Len(), Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()),
-		Rows: r.Set.Rows, Skipped: r.Set.Skipped, Answers: r.Len(), Near: c.Near,
-		Kernels: c.Kernels.Name, Workers: c.Workers,
-		Seconds: Seconds{Index: r.Index.Seconds(), Ask: r.Answers.Seconds()},
-	}
-	if r.Asked != r.Set {
-		s.Rows += r.Asked.Rows
-		s.Skipped += r.Asked.Skipped
-	}
+	s := &Stats{Answers: r.Len(), Seconds: Seconds{Index: r.Index.Seconds(), Ask: r.Answers.Seconds()}}
+	s.Count(r.Set, r.Asked, c)
 	return s
+}
+
+// Count sets what there is, and how it was asked.
+func (s *Stats) Count(set, asked *shapes.Set, c Config) {
+	s.Kind, s.Near, s.Kernels, s.Workers = string(c.Kind), c.Near, c.Kernels.Name, c.Workers
+	s.Questions, s.Shapes, s.Worlds = asked.Len(), set.Len(), len(set.Worlds())
+	s.Rows, s.Skipped = set.Rows, set.Skipped
+	if asked != set {
+		s.Rows += asked.Rows
+		s.Skipped += asked.Skipped
+	}
+}
+
+// Add adds what another part of the same job found and took.
+func (s *Stats) Add(o *Stats) {
+	s.Answers += o.Answers
+	if o.Verified != nil {
+		s.Verified = o.Verified
+	}
+	a, b := &s.Seconds, &o.Seconds
+	a.Index, a.Ask, a.Verify, a.Write = a.Index+b.Index, a.Ask+b.Ask, a.Verify+b.Verify, a.Write+b.Write
 }

@@ -101,7 +101,7 @@ func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.R
 	var values []Value
 	for i := from; i < to; i++ {
 		if (i-from)%atATime == 0 {
-			touch(c, i, min(i+atATime, to))
+			Touch(c, i, min(i+atATime, to))
 		}
 		world, p, q := c.Row(i)
 		texts[0].Append(world)

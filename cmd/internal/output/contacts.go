@@ -65,8 +65,8 @@ type Contacts interface {
 // contacts from to to-1, that are going to be asked for; what it returns means nothing.
 type Touched interface{ Touch(from, to int) byte }
 
-// touch makes the processor fetch what it can of some contacts.
-func touch(c Contacts, from, to int) {
+// Touch makes the processor fetch what it can of some contacts that are going to be asked for.
+func Touch(c Contacts, from, to int) {
 	if t, ok := c.(Touched); ok {
 		runtime.KeepAlive(t.Touch(from, to))
 	}
@@ -136,7 +136,7 @@ func writeText(ctx context.Context, w io.Writer, c Contacts, o Writing, add func
 			text = new([]byte)
 		}
 		r := rows{(*text)[:0], from, min(from+atATime, n)}
-		touch(c, from, r.end)
+		Touch(c, from, r.end)
 		for i := from; i < r.end; i++ {
 			r.text, values[worker] = add(r.text, values[worker][:0], i)
 		}

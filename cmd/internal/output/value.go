@@ -88,6 +88,34 @@ func ReadValue(text []byte) (v Value, rest []byte, ok bool) {
 	return Double(math.Float64frombits(binary.LittleEndian.Uint64(text))), text[8:], true
 }
 
+// SkipValue is ReadValue for who only wants to know what follows the value.
+func SkipValue(text []byte) (rest []byte, ok bool) {
+	if len(text) == 0 {
+		return nil, false
+	}
+	kind, text := Kind(text[0]), text[1:]
+	size := 0
+	switch kind {
+	case missing:
+	case SingleKind, WholeKind:
+		size = 4
+	case DoubleKind:
+		size = 8
+	case TextKind:
+		n, k := binary.Uvarint(text)
+		if k <= 0 || n > uint64(len(text)-k) {
+			return nil, false
+		}
+		size = k + int(n)
+	default:
+		return nil, false
+	}
+	if len(text) < size {
+		return nil, false
+	}
+	return text[size:], true
+}
+
 // append writes a number as both CSV and JSON readers take it, and nothing of a value that
 // is missing.
 func (v Value) append(dst []byte) []byte {

@@ -3,12 +3,13 @@
 package shards
 
 import (
-	"container/heap"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"daylight/cmd/internal/output"
 )
@@ -17,30 +18,25 @@ import (
 type Merged struct {
 	head   Head
 	worlds []string
-	heap   sources
+	parts  []*Source
+	turn   tournament
 	rows   int
 	taken  int
+	done   int // parts that have come to their ends
 
-	mu    sync.RWMutex
-	size  int // of a window, but for the last
-	shown map[int][]row
-	spare [][]row
+	size  int                      // of a window, but for the last
+	shown atomic.Pointer[[]*group] // windows, of which a further group may be added at any time
+	spare sync.Pool
 }
 
-// sources is a heap: on top the one whose row comes first.
-type sources struct {
-	list []*Source
-	join bool
-}
+// group are windows that follow each other.
+type group [1 << 8]atomic.Pointer[window]
 
-func (s *sources) Len() int           { return len(s.list) }
-func (s *sources) Less(i, k int) bool { return s.list[i].row.compare(&s.list[k].row, s.join) < 0 }
-func (s *sources) Swap(i, k int)      { s.list[i], s.list[k] = s.list[k], s.list[i] }
-func (s *sources) Push(v any)         { s.list = append(s.list, v.(*Source)) }
-func (s *sources) Pop() any {
-	last := s.list[len(s.list)-1]
-	s.list = s.list[:len(s.list)-1]
-	return last
+// window are some of the rows, one after the other, each as appendRow wrote it but for its place.
+type window struct {
+	text  []byte
+	world []uint32
+	begin []int // where in text each row is, and the end
 }
 
 // Merge merges the parts of one plan, each shard once.
@@ -88,88 +84,94 @@ func (e *MissingError) Error() string {
 func (e *MissingError) Is(target error) bool { return target == ErrPart }
 
 func merge(parts []*Source, worlds []string) (*Merged, error) {
-	m := &Merged{worlds: worlds, shown: map[int][]row{}}
+	m := &Merged{worlds: worlds, parts: parts}
+	var places []place
 	for i, s := range parts {
 		if i == 0 {
-			m.head, m.heap.join = s.Head, s.Join
+			m.head = s.Head
 		} else if h := &m.head; s.Join != h.Join || !slices.Equal(s.Columns, h.Columns) || !slices.Equal(s.Kinds, h.Kinds) || !slices.Equal(s.Kept, h.Kept) {
 			return nil, &PartError{s.name, "its columns are others than those of " + parts[0].name}
 		}
+		if s.Rows > math.MaxInt-m.rows {
+			return nil, &PartError{s.name, "it is damaged: so many rows there cannot be; run its shard again"}
+		}
 		m.rows += s.Rows
-		if err := s.next(s.Join); err == nil {
-			m.heap.list = append(m.heap.list, s)
-		} else if !errors.Is(err, io.EOF) {
+		s.room = min(max(allRoom/len(parts), leastRoom), mostRoom)
+		places = append(places, place{})
+		if err := m.next(s, &places[i]); err != nil {
 			return nil, err
 		}
 	}
-	heap.Init(&m.heap)
+	m.turn.begin(places)
 	return m, nil
+}
+
+// next goes on to a part's next row, which has that place.
+func (m *Merged) next(s *Source, p *place) error {
+	switch err := s.next(m.head.Join); {
+	case errors.Is(err, io.EOF):
+		*p = over
+		m.done++
+	case err != nil:
+		return err
+	case s.place.world >= uint64(len(m.worlds)):
+		return &PartError{s.name, "it has a world that the plan does not know"}
+	default:
+		*p = s.place
+	}
+	return nil
 }
 
 // Load takes further rows from the parts.
 func (m *Merged) Load(from, to int) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	if from == 0 {
 		m.size = to
+		m.shown.Store(new([]*group))
 	}
-	var rows []row
-	if n := len(m.spare); n > 0 {
-		rows, m.spare = m.spare[n-1][:0], m.spare[:n-1]
+	w, _ := m.spare.Get().(*window)
+	if w == nil {
+		w = new(window)
 	}
+	w.text, w.world, w.begin = w.text[:0], w.world[:0], append(w.begin[:0], 0)
 	for range to - from {
-		if m.heap.Len() == 0 {
+		if m.done == len(m.parts) {
 			return fmt.Errorf("there are fewer rows than %d", m.rows)
 		}
-		s := m.heap.list[0]
-		if int(s.row.world) >= len(m.worlds) {
-			return &PartError{s.name, "it has a world that the plan does not know"}
-		}
-		rows = append(rows, s.row.clone())
+		i := m.turn.first()
+		s := m.parts[i]
+		w.text = append(w.text, s.rest...)
+		w.world, w.begin = append(w.world, uint32(s.place.world)), append(w.begin, len(w.text))
 		m.taken++
-		switch err := s.next(m.head.Join); {
-		case err == nil:
-			heap.Fix(&m.heap, 0)
-		case errors.Is(err, io.EOF):
-			heap.Pop(&m.heap)
-		default:
+		if err := m.next(s, &m.turn.places[i]); err != nil {
 			return err
 		}
+		m.turn.next()
 	}
-	m.shown[from] = rows
+	n := from / m.size
+	if groups := *m.shown.Load(); n/len(group{}) == len(groups) {
+		groups = append(slices.Clip(groups), new(group))
+		m.shown.Store(&groups)
+	}
+	m.window(n).Store(w)
 	return nil
 }
 
-func (r *row) clone() row {
-	n := len(r.labels[0]) + len(r.labels[1])
-	for _, t := range r.texts {
-		n += len(t)
-	}
-	all := make([]byte, 0, n)
-	keep := func(t []byte) []byte {
-		all = append(all, t...)
-		return all[len(all)-len(t) : len(all) : len(all)]
-	}
-	c := row{world: r.world, a: r.a, b: r.b, labels: [2][]byte{keep(r.labels[0]), keep(r.labels[1])}, values: slices.Clone(r.values)}
-	for _, t := range r.texts {
-		c.texts = append(c.texts, keep(t))
-	}
-	return c
+// window is where window n is while it is shown.
+func (m *Merged) window(n int) *atomic.Pointer[window] {
+	return &(*m.shown.Load())[n/len(group{})][n%len(group{})]
 }
 
 // Drop lets go of rows that were loaded.
 func (m *Merged) Drop(from, _ int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.spare = append(m.spare, m.shown[from])
-	delete(m.shown, from)
+	m.spare.Put(m.window(from / m.size).Swap(nil))
 }
 
-func (m *Merged) at(i int) *row {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	from := i - i%m.size
-	return &m.shown[from][i-from]
+// at is the text of row i, and its world.
+func (m *Merged) at(i int) (text []byte, world uint32) {
+	n := i / m.size
+	w := m.window(n).Load()
+	i -= n * m.size
+	return w.text[w.begin[i]:w.begin[i+1]], w.world[i]
 }
 
 // Len is the number of rows of all parts.
@@ -177,8 +179,10 @@ func (m *Merged) Len() int { return m.rows }
 
 // Row gives the names of row i.
 func (m *Merged) Row(i int) (world string, a, b []byte) {
-	r := m.at(i)
-	return m.worlds[r.world], r.labels[0], r.labels[1]
+	rest, w := m.at(i)
+	a, rest, _ = cutText(rest) // rows are whole
+	b, _, _ = cutText(rest)
+	return m.worlds[w], a, b
 }
 
 // Columns names the values of each row.
@@ -187,9 +191,24 @@ func (m *Merged) Columns() []string { return m.head.Columns }
 // Kinds says what they are.
 func (m *Merged) Kinds() []output.Kind { return m.head.Kinds }
 
+// behind is what follows the labels of row i.
+func (m *Merged) behind(i int) []byte {
+	rest, _ := m.at(i)
+	for range 2 {
+		_, rest, _ = cutText(rest)
+	}
+	return rest
+}
+
 // Values appends the values of row i.
 func (m *Merged) Values(dst []output.Value, i int) []output.Value {
-	return append(dst, m.at(i).values...)
+	rest := m.behind(i)
+	for range m.head.Columns {
+		var v output.Value
+		v, rest, _ = output.ReadValue(rest)
+		dst = append(dst, v)
+	}
+	return dst
 }
 
 // Kept names the columns of the input that each row carries along.
@@ -197,13 +216,20 @@ func (m *Merged) Kept() []string { return m.head.Kept }
 
 // Texts gives the cells of kept column k for the shapes of row i.
 func (m *Merged) Texts(i, k int) (a, b []byte) {
-	r := m.at(i)
-	return r.texts[2*k], r.texts[2*k+1]
+	rest := m.behind(i)
+	for range m.head.Columns {
+		rest, _ = output.SkipValue(rest)
+	}
+	for range k + 1 {
+		a, rest, _ = cutText(rest)
+		b, rest, _ = cutText(rest)
+	}
+	return a, b
 }
 
 // Whole reports that all parts were read to their ends.
 func (m *Merged) Whole() error {
-	if m.heap.Len() > 0 || m.taken != m.rows {
+	if m.done < len(m.parts) || m.taken != m.rows {
 		return fmt.Errorf("%d of %d rows were read", m.taken, m.rows)
 	}
 	return nil

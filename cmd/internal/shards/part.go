@@ -3,13 +3,11 @@
 package shards
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 
@@ -86,8 +84,12 @@ func WritePart(w io.Writer, h Head, answer Answer, first, second *shapes.Set) er
 func WriteRows(w io.Writer, answer Answer, first, second *shapes.Set) error {
 	var text, all []byte
 	var values []output.Value
+	kept := len(answer.Kept())
 	for i := range answer.Len() {
-		text = appendRow(text[:0], answer, i, first, second, &values)
+		if i%touched == 0 {
+			output.Touch(answer, i, min(i+touched, answer.Len()))
+		}
+		text = appendRow(text[:0], answer, i, kept, first, second, &values)
 		all = append(binary.AppendUvarint(all, uint64(len(text))), text...)
 		if len(all) >= 1<<16 || i == answer.Len()-1 {
 			if _, err := w.Write(all); err != nil {
@@ -99,101 +101,153 @@ func WriteRows(w io.Writer, answer Answer, first, second *shapes.Set) error {
 	return nil
 }
 
+// touched is of how many rows what they are made of is fetched at a time.
+const touched = 1 << 12
+
 // Source is a part, or what is like one, being read.
 type Source struct {
 	Head
-	name string
-	in   *bufio.Reader
-	sum  hash.Hash32 // nil: there is none
-	left int
-	row  row
-	last row // in another memory
-	text [2][]byte
+	name   string
+	in     io.Reader
+	ended  bool   // in has
+	buf    []byte // what was read; rows up to at are done
+	at     int
+	sum    uint32
+	summed int  // how much of buf is in sum
+	check  bool // a checksum and an end follow the rows
+	left   int
+	room   int    // how much of in is read at a time
+	place  place  // of the row at hand
+	text   []byte // the row, as appendRow wrote it; until the next
+	rest   []byte // what follows its place
 }
+
+// How much of a Source is read at a time: of few more than of many, which are read at once.
+const (
+	mostRoom  = 1 << 17
+	leastRoom = 1 << 12
+	allRoom   = 1 << 25 // of all together
+)
 
 // OpenPart reads the head of a part.
 func OpenPart(in io.Reader, name string) (*Source, error) {
-	s := &Source{name: name, in: bufio.NewReaderSize(in, 1<<16), sum: crc32.New(castagnoli)}
+	s := &Source{name: name, in: in, room: leastRoom, check: true}
 	bad := func(why string) (*Source, error) { return nil, &PartError{name, why} }
-	line, err := s.in.ReadSlice('\n')
-	var long []byte
-	for errors.Is(err, bufio.ErrBufferFull) && len(long) < mostHead {
-		long = append(long, line...)
-		line, err = s.in.ReadSlice('\n')
+	end := 0
+	for size := 1; ; size = len(s.buf) + 1 {
+		err := s.want(size)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if end = bytes.IndexByte(s.buf, '\n') + 1; end > 0 || err != nil || len(s.buf) > mostHead {
+			break
+		}
 	}
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	line := s.buf[:max(end, 0)]
+	if end == 0 {
+		line = s.buf
 	}
-	line = append(long, line...)
 	if json.Unmarshal(line, &s.Head) != nil || s.Daylight != partKind || s.Rows < 0 || len(s.Kinds) != len(s.Columns) {
 		return bad("this is no part of an answer, as collide --shard writes them")
 	}
-	if err != nil {
+	if end == 0 {
 		return bad("it is torn: it ends in its first line")
 	}
-	s.sum.Write(line)
-	s.left = s.Rows
+	s.at, s.left = end, s.Rows
 	return s, nil
 }
 
 // rowsOf reads rows that WriteRows wrote, in so many blocks.
 func rowsOf(in io.Reader, name string, h Head) *Source {
-	return &Source{Head: h, name: name, in: bufio.NewReaderSize(in, 1<<16), left: h.Rows}
+	return &Source{Head: h, name: name, in: in, room: leastRoom, left: h.Rows}
 }
 
-// next reads the next row, which holds until the one after the next, or returns io.EOF when the
-// part has come to its end whole.
+// want makes sure that n bytes from s.at on are in the buffer. Otherwise it returns io.EOF, or
+// why they cannot be read.
+func (s *Source) want(n int) error {
+	for len(s.buf)-s.at < n {
+		if s.ended {
+			return io.EOF
+		}
+		s.count()
+		if s.at > 0 {
+			s.buf = s.buf[:copy(s.buf, s.buf[s.at:])]
+			s.at, s.summed = 0, 0
+		}
+		have := len(s.buf)
+		if cap(s.buf) < s.room || cap(s.buf)-have < s.room/2 { // a length that is not true takes no memory
+			s.buf = append(make([]byte, 0, max(s.room, 2*have)), s.buf...)
+		}
+		got, err := s.in.Read(s.buf[have:cap(s.buf)])
+		s.buf = s.buf[:have+got]
+		switch {
+		case errors.Is(err, io.EOF):
+			s.ended = true
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// count takes what is done into the checksum.
+func (s *Source) count() {
+	if s.check && s.summed < s.at {
+		s.sum, s.summed = crc32.Update(s.sum, castagnoli, s.buf[s.summed:s.at]), s.at
+	}
+}
+
+// next goes on to the next row, or returns io.EOF when the part has come to its end whole.
 func (s *Source) next(join bool) error {
 	torn := func(err error) error {
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if !errors.Is(err, io.EOF) {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		return &PartError{s.name, fmt.Sprintf("it is torn: it ends after %d of %d rows; run its shard again", s.Rows-s.left, s.Rows)}
 	}
 	damaged := &PartError{s.name, "it is damaged; run its shard again"}
 	if s.left == 0 {
-		if s.sum == nil {
+		if !s.check {
 			return io.EOF
 		}
-		tail := make([]byte, 4+len(theEnd))
-		if _, err := io.ReadFull(s.in, tail); err != nil {
+		s.count()
+		size := 4 + len(theEnd)
+		if err := s.want(size); err != nil {
 			return torn(err)
 		}
-		if binary.LittleEndian.Uint32(tail) != s.sum.Sum32() || !bytes.Equal(tail[4:], theEnd) {
+		tail := s.buf[s.at : s.at+size]
+		if binary.LittleEndian.Uint32(tail) != s.sum || !bytes.Equal(tail[4:], theEnd) {
 			return damaged
 		}
-		if _, err := s.in.ReadByte(); err != io.EOF {
+		switch err := s.want(size + 1); {
+		case err == nil:
 			return damaged
+		case !errors.Is(err, io.EOF):
+			return torn(err)
 		}
 		return io.EOF
 	}
-	n, err := binary.ReadUvarint(s.in)
-	if err != nil {
+	err := s.want(binary.MaxVarintLen64)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return torn(err)
 	}
-	if n > mostRow {
+	n, size := binary.Uvarint(s.buf[s.at:])
+	switch {
+	case size == 0:
+		return torn(io.EOF)
+	case size < 0 || n > mostRow:
 		return damaged
 	}
-	s.text[0], s.text[1] = s.text[1], s.text[0]
-	s.row, s.last = s.last, s.row
-	text := s.text[0]
-	for text = text[:0]; uint64(len(text)) < n; { // a length that is not true takes no memory
-		from := len(text)
-		text = append(text, make([]byte, min(n-uint64(from), 1<<20))...)
-		if _, err := io.ReadFull(s.in, text[from:]); err != nil {
-			return torn(err)
-		}
+	if err := s.want(size + int(n)); err != nil {
+		return torn(err)
 	}
-	s.text[0] = text
-	if s.sum != nil {
-		var length [binary.MaxVarintLen64]byte
-		s.sum.Write(length[:binary.PutUvarint(length[:], n)])
-		s.sum.Write(text)
-	}
-	if !s.row.read(text, len(s.Columns), 2*len(s.Kept)) {
+	last := s.place
+	s.text = s.buf[s.at+size : s.at+size+int(n)]
+	s.at += size + int(n)
+	if s.place, s.rest = readPlace(s.text, join); s.rest == nil || !whole(s.rest, len(s.Columns), 2*len(s.Kept)) {
 		return damaged
 	}
-	if s.left < s.Rows && s.last.compare(&s.row, join) >= 0 {
+	if s.left < s.Rows && last.compare(&s.place) >= 0 {
 		return damaged
 	}
 	s.left--

@@ -17,84 +17,95 @@ type Answer interface {
 	Pair(i int) (a, b int)
 }
 
-// row is one row of an answer, as parts have it.
-type row struct {
-	world  uint32
-	a, b   uint64 // numbers of the rows of the input
-	labels [2][]byte
-	values []output.Value
-	texts  [][]byte // of kept columns, of a and of b in turn
+// place is where a row belongs in the answer of one run: by world, and then by the rows of the
+// input. Of one set the row that comes first counts first, whichever of them is a.
+type place struct {
+	world       uint64
+	first, next uint64 // numbers of rows of the input
+	a           uint64 // that of a, which decides where both are the same
 }
 
-// compare puts rows in the order of the answer of one run: by world, and then by the rows of
-// the input. Of one set the row that comes first counts first, whichever of them is a.
-func (r *row) compare(o *row, join bool) int {
-	if c := cmp.Compare(r.world, o.world); c != 0 {
-		return c
-	}
-	a, b, c, d := r.a, r.b, o.a, o.b
-	if !join {
-		a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
-	}
-	return cmp.Or(cmp.Compare(a, c), cmp.Compare(b, d), cmp.Compare(r.a, o.a))
+func (p *place) compare(o *place) int {
+	return cmp.Or(cmp.Compare(p.world, o.world), cmp.Compare(p.first, o.first), cmp.Compare(p.next, o.next), cmp.Compare(p.a, o.a))
 }
 
-// appendRow appends row i of an answer about sets.
-func appendRow(dst []byte, answer Answer, i int, first, second *shapes.Set, values *[]output.Value) []byte {
-	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
+// before reports whether compare is less than 0.
+func (p *place) before(o *place) bool {
+	if p.world == o.world && p.first == o.first {
+		return p.next < o.next || p.next == o.next && p.a < o.a
+	}
+	return p.world < o.world || p.world == o.world && p.first < o.first
+}
+
+// A row is written as its world and the rows of a and b, as uvarints; the labels of both, each
+// with its length in front; the values; and the texts of kept columns, of a and of b in turn.
+
+// appendRow appends row i of an answer about sets that keep so many columns.
+func appendRow(dst []byte, answer Answer, i, kept int, first, second *shapes.Set, values *[]output.Value) []byte {
 	p, q := answer.Pair(i)
 	_, a, b := answer.Row(i)
 	dst = binary.AppendUvarint(dst, uint64(first.World(p)))
 	dst = binary.AppendUvarint(dst, uint64(first.RowOf(p)))
 	dst = binary.AppendUvarint(dst, uint64(second.RowOf(q)))
-	text(a)
-	text(b)
+	dst = appendText(appendText(dst, a), b)
 	*values = answer.Values((*values)[:0], i)
 	for _, v := range *values {
 		dst = v.AppendBinary(dst)
 	}
-	for k := range answer.Kept() {
+	for k := range kept {
 		a, b := answer.Texts(i, k)
-		text(a)
-		text(b)
+		dst = appendText(appendText(dst, a), b)
 	}
 	return dst
 }
 
-// read reads a row that appendRow wrote, of so many values and texts. It keeps text.
-func (r *row) read(text []byte, values, texts int) bool {
+func appendText(dst, t []byte) []byte { return append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
+
+// readPlace reads the place of a row, and returns what follows it: nil if there is too little.
+func readPlace(text []byte, join bool) (p place, rest []byte) {
+	var n [3]uint64
+	for k := range n {
+		v, size := binary.Uvarint(text)
+		if size <= 0 {
+			return p, nil
+		}
+		n[k], text = v, text[size:]
+	}
+	p = place{n[0], n[1], n[2], n[1]}
+	if !join {
+		p.first, p.next = min(p.first, p.next), max(p.first, p.next)
+	}
+	return p, text
+}
+
+// cutText takes a text with its length in front from the beginning of rest.
+func cutText(rest []byte) (t, after []byte, ok bool) {
+	n, size := binary.Uvarint(rest)
+	if size <= 0 || n > uint64(len(rest)-size) {
+		return nil, nil, false
+	}
+	rest = rest[size:]
+	return rest[:n:n], rest[n:], true
+}
+
+// whole reports whether what follows a row's place is two labels, so many values and so many
+// texts, and nothing else.
+func whole(rest []byte, values, texts int) bool {
 	ok := true
-	number := func() uint64 {
-		v, n := binary.Uvarint(text)
-		if n <= 0 {
-			ok, text = false, nil
-			return 0
-		}
-		text = text[n:]
-		return v
-	}
-	name := func() []byte {
-		n := number()
-		if n > uint64(len(text)) {
-			ok, text = false, nil
-			return nil
-		}
-		t := text[:n:n]
-		text = text[n:]
-		return t
-	}
-	r.world, r.a, r.b = uint32(number()), number(), number()
-	r.labels = [2][]byte{name(), name()}
-	r.values, r.texts = r.values[:0], r.texts[:0]
-	for range values {
-		v, rest, read := output.ReadValue(text)
-		if !read {
+	for range 2 {
+		if _, rest, ok = cutText(rest); !ok {
 			return false
 		}
-		r.values, text = append(r.values, v), rest
+	}
+	for range values {
+		if rest, ok = output.SkipValue(rest); !ok {
+			return false
+		}
 	}
 	for range texts {
-		r.texts = append(r.texts, name())
+		if _, rest, ok = cutText(rest); !ok {
+			return false
+		}
 	}
-	return ok && len(text) == 0
+	return len(rest) == 0
 }

@@ -72,8 +72,14 @@ func newPlan() *cobra.Command {
 	return c
 }
 
-// plannedShapes is how many shapes a plan is made from at most.
-const plannedShapes = 1 << 20
+// A plan is made from so many shapes for each of its tiles, and from so many in all: with more the
+// tiles are hardly more even, and to cut takes longer than to read.
+const (
+	tileShapes    = 1 << 12
+	leastShapes   = 1 << 16
+	mostShapes    = 1 << 20
+	spilledShapes = 1 << 18 // of --spill, which does not know how many tiles there will be
+)
 
 func (o *plan) run(c *cobra.Command, files []string) error {
 	for _, name := range notPlanned {
@@ -119,7 +125,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		}
 		p.Join = append(p.Join, f)
 	}
-	sampler := tile.NewSampler(plannedShapes)
+	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
 	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
 		index.Add(s)

@@ -83,7 +83,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	o.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each shape and %d for each contact%s", memory.Format(room), o.spill, spilledShape, spilledRow, free))
 
-	sampler := tile.NewSampler(int(min(plannedShapes, room/512)))
+	sampler := tile.NewSampler(int(min(spilledShapes, room/512)))
 	read := a.read
 	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
 		for k, b := range s.Boxes {

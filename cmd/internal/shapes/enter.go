@@ -206,7 +206,7 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}
-	if p.cuts.first == nil && s.cuts.first == nil && s.Moves.DX == nil && !p.bodies.used {
+	if p.cuts.first == nil && s.cuts.first == nil && s.Moves.DX == nil && !p.bodies.used && (p.spill == nil || !p.spill.bodied) {
 		return l.place(p, from, to, first)
 	}
 	for k := from; k < to; k++ {

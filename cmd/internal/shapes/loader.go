@@ -86,6 +86,7 @@ type Loader struct {
 	systems []int // of coordinates that geometries name, over all tables
 	attrs   []soa.Attr
 	ids     []soa.ID
+	seen    Scanned // for its memory
 	digits  []byte
 	account account
 }

@@ -34,7 +34,8 @@ type Plain struct {
 // Plain is shape k. It must not be cut into parts.
 func (s *Scanned) Plain(k int) Plain {
 	p := s.part
-	one := p.plain(k)
+	c := store.Of(p.shapes).Columns()
+	one := p.plain(&c, k)
 	one.Row, one.World, one.Label = s.rows[k], s.l.common.names[s.World[k]], p.labels.at(k)
 	if p.bodies.used {
 		one.Body = p.bodies.names[p.body[k]]
@@ -42,9 +43,8 @@ func (s *Scanned) Plain(k int) Plain {
 	return one
 }
 
-// plain is what a part itself knows of the shape in slot k.
-func (p *part) plain(k int) Plain {
-	c := store.Of(p.shapes).Columns()
+// plain is what a part itself knows of the shape in slot k of the columns of its store.
+func (p *part) plain(c *store.Columns, k int) Plain {
 	one := Plain{Class: c.Class[k], Pose: soa.Pose{X: c.X[k], Y: c.Y[k], C: 1}, P: c.P[k],
 		Category: store.DefaultCategory, Mask: store.DefaultMask}
 	if one.Class != kernels.Circle {

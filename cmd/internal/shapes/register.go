@@ -64,7 +64,7 @@ func (r *register) fill(s *Set, n int) {
 
 // labelNumber is the whole number that a label is, if it is one as strconv writes them;
 // otherwise it is negative. Two labels with different numbers are different.
-func labelNumber(label string) int64 {
+func labelNumber[T string | []byte](label T) int64 {
 	if len(label) == 0 || len(label) > 18 || (label[0] == '0' && len(label) > 1) {
 		return -1
 	}

@@ -11,6 +11,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/ordered"
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -21,33 +22,46 @@ var ErrSpill = errors.New("damaged temporary file")
 type spilled struct {
 	rows   []int64
 	bodies []uint32
+	bodied bool // some are of a body
 }
 
-// AppendSpilled appends shape k in a form that ReadSpilled reads, to be read by this process or
-// one of the same program. It begins with its world and its box, which SpilledPlace tells.
-// Shapes as given, for exact decisions, and those that are cut into parts cannot be written.
-func (s *Scanned) AppendSpilled(dst []byte, k int) []byte {
+// AppendSpilled appends all shapes in a form that ReadSpilled reads, to be read by this process or
+// one of the same program: each with its length in front, as a uvarint, and then its world and
+// its box, which SpilledPlace tells. Shapes as given, for exact decisions, and those that are cut
+// into parts cannot be written.
+func (s *Scanned) AppendSpilled(dst []byte) []byte {
+	c := store.Of(s.part.shapes).Columns()
+	one := s.l.digits
+	for k := range s.Boxes {
+		one = s.appendSpilled(one[:0], &c, k)
+		dst = append(binary.AppendUvarint(dst, uint64(len(one))), one...)
+	}
+	s.l.digits = one
+	return dst
+}
+
+func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	p := s.part
-	c := p.plain(k)
+	c := p.plain(cols, k)
 	le := binary.LittleEndian
 	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
 	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
 	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
 
 	dst = le.AppendUint32(dst, s.World[k])
-	b := s.Boxes[k]
+	b := &s.Boxes[k]
 	f64(b.MinX)
 	f64(b.MinY)
 	f64(b.MaxX)
 	f64(b.MaxY)
-	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
-	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
 	body := p.bodyOf(s.l, k)
 	attrs := body != 0 || c.Filtered
 	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<4|flag(p.moves != nil)<<5)
 	f64(c.Pose.X)
 	f64(c.Pose.Y)
 	f32(c.P)
+	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
+	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
 	if c.Class != kernels.Circle {
 		f32(c.Q)
 		f32(c.Pose.C)
@@ -117,7 +131,7 @@ func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)
 		if r.err != nil {
 			return r.err
 		}
-		if err := l.mergeTiled(&r.w.part); err != nil {
+		if err := l.mergeSpilled(&r.w.part); err != nil {
 			return err
 		}
 		return l.told(l.set.Len())
@@ -128,10 +142,39 @@ func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)
 // out when they were scanned.
 func (l *Loader) Spilled() (*Set, error) { return l.set, nil }
 
+// mergeSpilled is merge for what was spilled, all of which enters the set.
+func (l *Loader) mergeSpilled(p *part) error {
+	s, begin := l.set, 0
+	if p.rows() == 0 {
+		return nil
+	}
+	for k := range p.rows() {
+		row := p.spill.rows[k]
+		s.Rows = int(row)
+		if dup := l.enter(p, k); dup != nil {
+			if err := l.append(p, begin, k); err != nil {
+				return err
+			}
+			begin = k + 1
+			if !l.skip(dup) {
+				return dup
+			}
+			continue
+		}
+		s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
+	}
+	s.Rows++
+	return l.append(p, begin, p.rows())
+}
+
 // readSpilled makes a part of a block.
 func (l *Loader) readSpilled(text []byte, p *part) error {
+	was := p.spill
 	p.clear()
 	p.spill = new(spilled)
+	if was != nil {
+		p.spill.rows, p.spill.bodies = was.rows[:0], was.bodies[:0]
+	}
 	in := spillReader{text: text}
 	for len(in.text) > 0 && !in.bad {
 		size := in.uvarint()
@@ -180,9 +223,6 @@ func (r *spillReader) u32() uint32 { return binary.LittleEndian.Uint32(r.take(4)
 func (r *spillReader) f32() float64 {
 	return float64(math.Float32frombits(r.u32()))
 }
-func (r *spillReader) f64() float64 {
-	return math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
-}
 
 func (r *spillReader) name() []byte {
 	n := r.uvarint()
@@ -193,16 +233,22 @@ func (r *spillReader) name() []byte {
 	return r.take(int(n))
 }
 
+// fixedSize is how long what follows the place of any shape is: its kind, its position and a
+// size.
+const fixedSize = 1 + 2*8 + 4
+
 // shape adds one shape to a part.
 func (r *spillReader) shape(l *Loader, p *part) error {
 	if len(r.text) < PlaceSize {
 		return ErrSpill
 	}
 	world, box := SpilledPlace(r.take(PlaceSize))
+	fixed := r.take(fixedSize)
+	kind := fixed[0]
+	le := binary.LittleEndian
+	pose := soa.Pose{X: math.Float64frombits(le.Uint64(fixed[1:])), Y: math.Float64frombits(le.Uint64(fixed[9:])), C: 1}
+	size := float64(math.Float32frombits(le.Uint32(fixed[17:])))
 	row, line := r.uvarint(), r.uvarint()
-	kind := r.take(1)[0]
-	pose := soa.Pose{X: r.f64(), Y: r.f64(), C: 1}
-	size := r.f32()
 	class := kernels.Class(kind & 3)
 	other := 0.0
 	if class != kernels.Circle {
@@ -258,11 +304,12 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 		return errors.Join(ErrSpill, err)
 	}
 	addLabel(&p.labels, label)
-	p.number = append(p.number, labelNumber(string(label)))
+	p.number = append(p.number, labelNumber(label))
 	p.forms = append(p.forms, Form(kind>>2&3))
 	p.world = append(p.world, world)
 	p.line = append(p.line, uint32(line))
 	p.boxes = append(p.boxes, box)
 	p.spill.rows, p.spill.bodies = append(p.spill.rows, int64(row)), append(p.spill.bodies, body)
+	p.spill.bodied = p.spill.bodied || body != 0
 	return nil
 }

@@ -150,7 +150,7 @@ func (p *part) measure(c *Config) error {
 // shapes of the set have the same.
 func (l *Loader) mergeTiled(p *part) error {
 	s, t := l.set, l.c.Tiling
-	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), l: l, part: p}
+	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
 	var some []uint32
 	failed := p.failed
 	for k := range p.rows() + 1 {
@@ -167,11 +167,7 @@ func (l *Loader) mergeTiled(p *part) error {
 		switch {
 		case t.Scan != nil:
 			seen.World, seen.rows = append(seen.World, l.worldOf(p, p.world[k])), append(seen.rows, row)
-		case p.spill != nil || p.keep[k]:
-			if p.spill != nil {
-				s.Rows = int(p.spill.rows[k])
-				row = int64(s.Rows)
-			}
+		case p.keep[k]:
 			if dup := l.enter(p, k); dup != nil {
 				if !l.skip(dup) {
 					return dup
@@ -190,6 +186,7 @@ func (l *Loader) mergeTiled(p *part) error {
 	}
 	if t.Scan != nil {
 		seen.Boxes, seen.Rows = p.boxes, s.Rows-int(seen.Row)
+		l.seen = seen
 		return t.Scan(seen)
 	}
 	return l.appendSome(p, some)

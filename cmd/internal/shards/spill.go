@@ -144,12 +144,7 @@ func (s *Spill) Add(in shapes.Scanned) error {
 	if in.Second {
 		set = 1
 	}
-	s.room = s.room[:0]
-	var one []byte
-	for k := range in.Boxes {
-		one = in.AppendSpilled(one[:0], k)
-		s.room = append(binary.AppendUvarint(s.room, uint64(len(one))), one...)
-	}
+	s.room = in.AppendSpilled(s.room[:0])
 	s.sizes[set] += int64(len(in.Boxes))
 	if len(s.room) == 0 {
 		return nil

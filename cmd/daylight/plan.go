@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,6 +39,12 @@ missing, there twice, torn, damaged, or of another plan; shards refuse tables th
 changed. An id that is twice in a world is an error of collide, and of the shard in whose
 tile both shapes are.
 
+With --cut FILE the tables are read just this once: plan writes the shapes, cut by tile, to
+that file, and a shard reads of it what is its own, and no table. That takes far less time in
+all wherever the tables are not in the order of the tiles, and has tables from standard input;
+but the cuts cannot be edited then, and neither exact answers nor polygons that are not convex
+can be had. Give a shard the FILE's name if it has another where the shard runs.
+
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
 bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
 can --fold body, whose rows need all shapes of a body at one place.
@@ -47,6 +54,7 @@ The directory deploy of the source has this for Kubernetes, Slurm and GNU parall
 type plan struct {
 	collide
 	tiles int
+	cut   string
 }
 
 // notPlanned are flags of collide that are not of a plan: the shards' own, or merge's.
@@ -60,6 +68,7 @@ func newPlan() *cobra.Command {
 	c.Long = planHelp
 	c.Example = examples(
 		"daylight plan --tiles 64 --out plan.json buildings.parquet", "64 shards of about equal work",
+		"daylight plan --tiles 64 --cut shapes.cut --out plan.json roads.csv.gz", "the same, the tables read once",
 		"daylight plan --tiles 8 --mode manifold --join walls.csv people.csv > plan.json", "of a join, with contact points",
 	)
 	c.RunE = o.run
@@ -69,6 +78,7 @@ func newPlan() *cobra.Command {
 	}
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"
 	f.IntVar(&o.tiles, "tiles", 16, "number of shards; there are fewer where there is not enough to cut")
+	f.StringVar(&o.cut, "cut", "", "write the shapes, cut by tile, to this `file`, which shards\nread in place of the tables")
 	return c
 }
 
@@ -94,10 +104,10 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
+	if err := o.uncut(c, a); err != nil {
 		return err
 	}
-	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows); err != nil {
+	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
@@ -105,30 +115,40 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
+	var cut *output.File
+	var spill *shards.Spill
+	if o.cut != "" {
+		if cut, err = output.Create(o.cut, c.OutOrStdout()); err != nil {
+			return err
+		}
+		defer cut.Discard()
+		if spill, err = shards.NewSpill(filepath.Dir(o.cut)); err != nil {
+			return err
+		}
+		defer spill.Close()
+	}
 	if err := o.in.listBad(c.OutOrStdout()); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()
 
 	p := &shards.Plan{Flags: recorded(c)}
-	for _, name := range a.files {
-		f, err := shards.Describe(name)
-		if err != nil {
-			return err
-		}
-		p.Files = append(p.Files, f)
+	if p.Files, err = o.described(a.files); err != nil {
+		return err
 	}
-	for _, name := range o.join.files {
-		f, err := shards.Describe(name)
-		if err != nil {
-			return err
-		}
-		p.Join = append(p.Join, f)
+	if p.Join, err = o.described(o.join.files); err != nil {
+		return err
 	}
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
 	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
-		index.Add(s)
+		if spill == nil {
+			index.Add(s)
+		} else if k := s.FirstCut(); k >= 0 {
+			return fmt.Errorf("%s: --cut takes no polygon that is not convex: without --cut each shard reads the tables, and takes them", s.Place(k))
+		} else if err := spill.Add(s); err != nil {
+			return err
+		}
 		for k, b := range s.Boxes {
 			sampler.Add(s.World[k], b)
 			p.Concave = p.Concave || s.Cut(k)
@@ -148,7 +168,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			return err
 		}
 		rows[k] = int64(l.Rows())
-		if _, _, plain := src.At(); plain {
+		if _, _, plain := src.At(); plain && spill == nil {
 			f[i].Blocks = index.Blocks()
 		}
 		return nil
@@ -165,6 +185,14 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if p.Tiles, err = tile.Make(sample, o.tiles); err != nil {
 		return err
 	}
+	if spill != nil {
+		bar := o.in.bars.Start("cutting", 100, false)
+		p.Cut, err = spill.WriteCut(cut, o.cut, p.Tiles, a.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
+		bar.End()
+		if err != nil {
+			return err
+		}
+	}
 	if err := p.Write(out); err != nil {
 		return err
 	}
@@ -172,7 +200,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := output.Commit(out, badFile); err != nil {
+	if err := output.Commit(cut, out, badFile); err != nil {
 		return err
 	}
 	text, err := loads(p.Tiles, sample)
@@ -184,8 +212,42 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	return nil
 }
 
+// uncut refuses what cannot be planned, or not with --cut.
+func (o *plan) uncut(c *cobra.Command, a asked) error {
+	files := slices.Concat(a.files, o.join.files)
+	if o.cut == "" && !c.Flags().Changed("cut") {
+		return unplanned(c, a, files)
+	}
+	if err := noEmpty(c, "cut"); err != nil {
+		return err
+	}
+	switch {
+	case a.exact:
+		return usage(c, "--cut does not go with exact answers yet: without it each shard reads the tables")
+	case o.cut == "-":
+		return usage(c, "--cut needs a file that shards can read at any place, not standard output")
+	case output.Packs(o.cut):
+		return usage(c, "--cut %s: shards read such a file at any place, so it cannot be compressed", o.cut)
+	}
+	return unplanned(c, a, slices.DeleteFunc(files, func(name string) bool { return name == "-" }))
+}
+
+// described are tables as the plan has them. With --cut nobody reads them again.
+func (o *plan) described(names []string) (list []shards.File, err error) {
+	for _, name := range names {
+		f := shards.File{Name: name}
+		if o.cut == "" {
+			if f, err = shards.Describe(name); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
 // own are flags that every shard has for itself.
-var own = []string{"out", "quiet", "memory", "workers", "kernels", "bad-rows", "join", "tiles"}
+var own = []string{"out", "quiet", "memory", "workers", "kernels", "bad-rows", "join", "tiles", "cut"}
 
 // recorded are the flags that hold for all shards.
 func recorded(c *cobra.Command) (list []shards.Flag) {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +27,8 @@ import (
 
 var errStill = errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
 
-// runShard does a tile of a plan.
+// runShard does one tile of a plan, or some.
 func (o *collide) runShard(c *cobra.Command, files []string) error {
-	start := time.Now()
 	if err := noEmpty(c, "plan", "shard"); err != nil {
 		return err
 	}
@@ -47,9 +48,15 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, err := shardOf(c, o.shard, p.Tiles.Tiles())
+	from, to, several, err := shardsOf(c, o.shard, p.Tiles.Tiles())
 	if err != nil {
 		return err
+	}
+	switch {
+	case several && o.out == "-":
+		return usage(c, "--shard %s has an output for each shard: --out is the directory that they are written to, as part-%d and so on", o.shard, from)
+	case several && o.stats != "":
+		return usage(c, "--stats is of one shard, and --shard %s are several", o.shard)
 	}
 	for _, f := range p.Flags {
 		if c.Flags().Lookup(f.Name) == nil {
@@ -59,17 +66,71 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 			return fmt.Errorf("%s: %w: --%s: %w", o.plan, shards.ErrPlan, f.Name, err)
 		}
 	}
-	if files, err = o.tables(c, p, files); err != nil {
+	var cut *shards.Cut
+	if p.Cut != nil {
+		if cut, err = o.openCut(c, p, files); err != nil {
+			return err
+		}
+		defer cut.Close()
+		files = names(p.Files)
+		o.join.files = names(p.Join)
+	} else if files, err = o.tables(c, p, files); err != nil {
 		return err
 	}
 	a, err := o.ask(c, files)
 	if err != nil {
 		return err
 	}
-	if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
-		return err
+	if cut == nil || a.exact {
+		if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
+			return err
+		}
 	}
-	if err := distinct(c, slices.Concat(a.files, o.join.files, []string{o.plan}), o.out, o.stats); err != nil {
+	if several {
+		if err := os.MkdirAll(o.out, 0o777); err != nil {
+			return err
+		}
+	}
+	dir := o.out
+	for t := from; t <= to; t++ {
+		if several {
+			o.out = filepath.Join(dir, fmt.Sprintf("part-%d", t))
+		}
+		held := a.cfg.Memory.Held()
+		if err := o.oneShard(c, a, p, cut, t); err != nil {
+			return err
+		}
+		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
+	}
+	return nil
+}
+
+func names(files []shards.File) (list []string) {
+	for i := range files {
+		list = append(list, files[i].Name)
+	}
+	return list
+}
+
+// openCut opens the shapes of a plan that were cut by tile, which may have another name now.
+func (o *collide) openCut(c *cobra.Command, p *shards.Plan, given []string) (*shards.Cut, error) {
+	if len(given) > 1 {
+		return nil, usage(c, "the shapes of this plan are cut, in one file: name that FILE, or none")
+	}
+	if len(given) == 1 {
+		return p.OpenCut(given[0])
+	}
+	return p.OpenCut(p.Cut.Name)
+}
+
+// oneShard does a tile of a plan, of shapes that are cut or of tables.
+func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int) error {
+	start := time.Now()
+	inputs := slices.Concat(a.files, o.join.files, []string{o.plan})
+	if cut != nil {
+		inputs = []string{cut.Name(), o.plan}
+	}
+	if err := distinct(c, inputs, o.out, o.stats); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
@@ -84,22 +145,9 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 		}
 		defer statsFile.Discard()
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave,
-		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
-	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
-		f := &p.Files
-		if joined {
-			f = &p.Join
-		}
-		ranges, whole := p.Ranges(&(*f)[i], t)
-		return l.ReadRanges(src, src.Name, (*f)[i].Row, ranges, whole)
-	}
-	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	set, other, err := o.shapesOf(c, a, p, cut, t)
 	if err != nil {
 		return err
-	}
-	if len(o.join.files) == 0 {
-		other = nil
 	}
 	result, err := o.tile(c.Context(), p.Tiles, t, set, other, a)
 	if err != nil {
@@ -124,6 +172,36 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	return nil
 }
 
+// shapesOf reads the shapes that reach a tile; other is nil if nothing is joined.
+func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int) (set, other *shapes.Set, err error) {
+	join := len(o.join.files) > 0
+	if cut != nil {
+		name := cut.Name() // unless it is certain which table the lines are of
+		if !join && len(a.files) == 1 {
+			name = a.files[0]
+		}
+		start := time.Now()
+		set, other, err = tileOf(a, cut, name, t, p.Worlds, join)
+		o.in.took = time.Since(start)
+		return set, other, err
+	}
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave,
+		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
+	o.in.notes = nil
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f := &p.Files
+		if joined {
+			f = &p.Join
+		}
+		ranges, whole := p.Ranges(&(*f)[i], t)
+		return l.ReadRanges(src, src.Name, (*f)[i].Row, ranges, whole)
+	}
+	if set, other, err = o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin()); err != nil || !join {
+		return set, nil, err
+	}
+	return set, other, nil
+}
+
 // tables are the FILEs of a plan, or those that are to take their places, and whether they are
 // what they were.
 func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]string, error) {
@@ -146,20 +224,27 @@ func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]st
 	return names[:len(p.Files)], nil
 }
 
-// shardOf reads --shard.
-func shardOf(c *cobra.Command, text string, tiles int) (int, error) {
-	i, n, ok := strings.Cut(text, "/")
-	k, err1 := strconv.Atoi(i)
-	of, err2 := strconv.Atoi(n)
-	switch {
-	case !ok || err1 != nil || err2 != nil:
-		return 0, usage(c, "--shard %q: want which of how many, such as 0/%d", text, tiles)
-	case of != tiles:
-		return 0, usage(c, "--shard %s: the plan has %d shards, 0/%d to %d/%d", text, tiles, tiles, tiles-1, tiles)
-	case k < 0 || k >= of:
-		return 0, usage(c, "--shard %s: shards are counted from 0, so the last is %d/%d", text, of-1, of)
+// shardsOf reads --shard: which shard, or the first and the last of several.
+func shardsOf(c *cobra.Command, text string, tiles int) (from, to int, several bool, err error) {
+	list, n, ok := strings.Cut(text, "/")
+	first, last, several := strings.Cut(list, "-")
+	if !several {
+		last = first
 	}
-	return k, nil
+	from, err1 := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	of, err3 := strconv.Atoi(n)
+	switch {
+	case !ok || err1 != nil || err2 != nil || err3 != nil:
+		err = usage(c, "--shard %q: want which of how many, such as 0/%d, or several, such as 0-%d/%d", text, tiles, tiles-1, tiles)
+	case of != tiles:
+		err = usage(c, "--shard %s: the plan has %d shards, 0/%d to %d/%d", text, tiles, tiles, tiles-1, tiles)
+	case from < 0 || from >= of || to >= of:
+		err = usage(c, "--shard %s: shards are counted from 0, so the last is %d/%d", text, of-1, of)
+	case to < from:
+		err = usage(c, "--shard %s: want the first and then the last", text)
+	}
+	return from, to, several, err
 }
 
 // second is the set that b is from.
@@ -174,6 +259,14 @@ func second(set, other *shapes.Set) *shapes.Set {
 type tiled struct {
 	shards.Answer
 	stats *output.Stats
+}
+
+// Touch is that of the answer, if it has one: see output.Touched.
+func (t *tiled) Touch(from, to int) byte {
+	if a, ok := t.Answer.(output.Touched); ok {
+		return a.Touch(from, to)
+	}
+	return 0
 }
 
 // tile finds what a tile owns of the contacts of the shapes that reach it.

@@ -135,6 +135,9 @@ func TestShards(t *testing.T) {
 		if !j.spill {
 			continue
 		}
+		if got, made := cutSharded(t, r, tiles[0], j.format, "", args...); got != want {
+			t.Errorf("%s, cut into %d shards: %s", j.args, made, first(got, want))
+		}
 		for _, memory := range memories {
 			r := done(t, "", append([]string{"collide", "-q", "--format", j.format, "--memory", memory, "--spill", "."}, args...)...)
 			if r.out != want {
@@ -334,36 +337,6 @@ func TestShardsRefuse(t *testing.T) {
 		t.Errorf("a table that is gone: exit %d", r.code)
 	}
 	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "moved.csv")
-}
-
-// TestShardsOfRealData: crowds and a city through shards and --spill.
-func TestShardsOfRealData(t *testing.T) {
-	dir, set := os.LookupEnv("DAYLIGHT_DATA")
-	if !set {
-		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
-	}
-	r := rand.New(rand.NewPCG(9, 9))
-	crowd := "--columns id,world,x,y,_ --radius 0.2 --strict --margin 0.1 "
-	for _, args := range []string{
-		crowd + filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz"),
-		"--columns id,world,x,y,_ --radius 20 --strict --mode manifold " + filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz"),
-		"--mode area --skip-bad " + filepath.Join(dir, "city", "BASEMAP_Decks.geojson.gz") + " --join " + filepath.Join(dir, "city", "BASEMAP_Porches.geojson.gz"),
-		"--exact --mend " + filepath.Join(dir, "city", "BASEMAP_ParkingLots.geojson.gz"),
-		"--relation contains --mend --join " + filepath.Join(dir, "city", "BASEMAP_RooftopSolarPanels.geojson.gz") + " " + filepath.Join(dir, "city", "BASEMAP_MiscStructures.geojson.gz"),
-	} {
-		args := strings.Fields(args)
-		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
-		got, n := sharded(t, r, 12, "csv", args...)
-		if got != want {
-			t.Errorf("%q in %d shards: %s", args, n, first(got, want))
-		}
-		t.Logf("%q: %d bytes of answer, the same in %d shards", args, len(want), n)
-		if args[0] == "--columns" {
-			if got := done(t, "", append([]string{"collide", "-q", "--memory", "64MiB", "--spill", t.TempDir()}, args...)...).out; got != want {
-				t.Errorf("%q with --spill: %s", args, first(got, want))
-			}
-		}
-	}
 }
 
 // TestPlanHelp: plan's help lists no flag that it always refuses.

@@ -86,10 +86,10 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	sampler := tile.NewSampler(int(min(spilledShapes, room/512)))
 	read := a.read
 	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
+		if k := s.FirstCut(); k >= 0 {
+			return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
+		}
 		for k, b := range s.Boxes {
-			if s.Cut(k) {
-				return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
-			}
 			sampler.Add(s.World[k], b)
 		}
 		return spill.Add(s)
@@ -216,26 +216,9 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 
 // spilledTile does one tile.
 func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, set *shapes.Set, join bool, total *output.Stats) error {
-	read := a.read
-	read.Bad, read.Progress, read.Names = nil, nil, nil
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: set.Worlds()}
-	first := shapes.NewLoader(read)
-	if err := first.ReadSpilled("temporary file", spill.Blocks(t, false)); err != nil {
-		return err
-	}
-	one, err := first.Spilled()
+	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), join)
 	if err != nil {
 		return err
-	}
-	var two *shapes.Set
-	if join {
-		second := first.Beside(table.Options{})
-		if err := second.ReadSpilled("temporary file", spill.Blocks(t, true)); err != nil {
-			return err
-		}
-		if two, err = second.Spilled(); err != nil {
-			return err
-		}
 	}
 	r, err := o.tile(c.Context(), p, t, one, two, a)
 	if err != nil {
@@ -248,4 +231,30 @@ func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, sp
 	}
 	total.Add(r.stats)
 	return spill.Found(r, one, second(one, two), join)
+}
+
+// byTile are shapes that lie by tile: shards.Spill or shards.Cut.
+type byTile interface {
+	Shapes(t int, second bool) int
+	Blocks(t int, second bool) func(room []byte) ([]byte, error)
+}
+
+// tileOf reads the shapes of a tile, which messages say are from there.
+func tileOf(a asked, from byTile, name string, t int, worlds []string, join bool) (one, two *shapes.Set, err error) {
+	read := a.read
+	read.Bad, read.Progress, read.Names = nil, nil, nil
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds}
+	first := shapes.NewLoader(read)
+	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
+		return nil, nil, err
+	}
+	if one, err = first.Spilled(); err != nil || !join {
+		return one, nil, err
+	}
+	second := first.Beside(table.Options{})
+	if err := second.ReadSpilled(name, from.Shapes(t, true), from.Blocks(t, true)); err != nil {
+		return nil, nil, err
+	}
+	two, err = second.Spilled()
+	return one, two, err
 }

@@ -112,9 +112,10 @@ func SpilledPlace(text []byte) (world uint32, b tile.Box) {
 
 // ReadSpilled adds shapes to the Set that AppendSpilled wrote for a Loader of the same Config, or
 // of one with Scan. It takes blocks of them from next, which may use the memory that it is
-// given, until io.EOF: in a block each shape has its length in front, as a uvarint.
-func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)) error {
+// given, until io.EOF. So many shapes are expected of them, for which room is made.
+func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]byte, error)) error {
 	l.begin(nil, nil, name)
+	l.roomForSpilled(shapes)
 	type result struct {
 		w   *piece
 		err error
@@ -141,6 +142,22 @@ func (l *Loader) ReadSpilled(name string, next func(room []byte) ([]byte, error)
 // Spilled is Set of shapes that ReadSpilled read: that the tables have all columns was found
 // out when they were scanned.
 func (l *Loader) Spilled() (*Set, error) { return l.set, nil }
+
+// roomForSpilled makes room for shapes, unless there can hardly be so many.
+func (l *Loader) roomForSpilled(n int) {
+	if l.c.Memory != nil {
+		n = int(min(int64(n), l.c.Memory.Left()/(2*rowBytes)))
+	}
+	n = min(n, mostExpected)
+	s := l.set
+	if n <= 0 || s.Shapes.Grow(n) != nil {
+		return
+	}
+	s.labels.cells = store.Room(s.labels.cells, n)
+	s.world, s.line = store.Room(s.world, n), store.Room(s.line, n)
+	s.rows, s.boxes = store.Room(s.rows, n), store.Room(s.boxes, n)
+	l.ids = store.Room(l.ids, min(n, 1<<12))
+}
 
 // mergeSpilled is merge for what was spilled, all of which enters the set.
 func (l *Loader) mergeSpilled(p *part) error {
@@ -176,6 +193,11 @@ func (l *Loader) readSpilled(text []byte, p *part) error {
 		p.spill.rows, p.spill.bodies = was.rows[:0], was.bodies[:0]
 	}
 	in := spillReader{text: text}
+	if n := len(text) / (PlaceSize + fixedSize + 4); p.shapes.Grow(n) == nil {
+		p.labels.cells, p.number, p.forms = store.Room(p.labels.cells, n), store.Room(p.number, n), store.Room(p.forms, n)
+		p.world, p.line, p.boxes = store.Room(p.world, n), store.Room(p.line, n), store.Room(p.boxes, n)
+		p.spill.rows, p.spill.bodies = store.Room(p.spill.rows, n), store.Room(p.spill.bodies, n)
+	}
 	for len(in.text) > 0 && !in.bad {
 		size := in.uvarint()
 		if uint64(len(in.text)) < size {

@@ -69,7 +69,7 @@ func TestSpilled(t *testing.T) {
 	again := c
 	again.Tiling = &Tiling{Mode: batch.ModeSwept, Worlds: scanned.Worlds(), Keep: func(uint32, tile.Box) bool { return true }}
 	l := NewLoader(again)
-	if err := l.ReadSpilled("temporary file", func(room []byte) ([]byte, error) {
+	if err := l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
 		if block == nil {
 			return nil, io.EOF
 		}

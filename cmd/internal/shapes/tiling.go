@@ -63,6 +63,19 @@ type Scanned struct {
 // Cut reports whether shape k is cut into convex parts.
 func (s *Scanned) Cut(k int) bool { return s.part.cuts.begin(k+1)-s.part.cuts.begin(k) > 1 }
 
+// FirstCut is the first shape that is cut into convex parts, or -1.
+func (s *Scanned) FirstCut() int {
+	if s.part.cuts.first == nil {
+		return -1
+	}
+	for k := range s.Boxes {
+		if s.Cut(k) {
+			return k
+		}
+	}
+	return -1
+}
+
 // Place says where shape k was read: file:line.
 func (s *Scanned) Place(k int) string {
 	return fmt.Sprintf("%s:%d", s.l.set.files[len(s.l.set.files)-1].name, s.part.line[k])

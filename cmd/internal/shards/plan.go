@@ -24,10 +24,13 @@ type Plan struct {
 	Flags []Flag
 	// Files are the tables, and Join those of the second set.
 	Files, Join []File
-	Shapes      int64    // of both sets
-	Concave     bool     // some of them are cut into convex parts
-	Worlds      []string // their names, in the order in which they first appear
-	Tiles       *tile.Plan
+	// Cut holds the shapes, cut by tile, which shards read in place of Files and Join; nil if there
+	// is no such file.
+	Cut     *File
+	Shapes  int64    // of both sets
+	Concave bool     // some of them are cut into convex parts
+	Worlds  []string // their names, in the order in which they first appear
+	Tiles   *tile.Plan
 
 	id string
 }
@@ -107,6 +110,9 @@ func (p *Plan) Write(w io.Writer) error {
 	files(p.Files)
 	b.WriteString(",\n\"join\":")
 	files(p.Join)
+	if p.Cut != nil {
+		b.WriteString(",\n\"cut\":" + value(p.Cut))
+	}
 	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
@@ -129,6 +135,7 @@ func Read(name string) (*Plan, error) {
 		Flags    []Flag      `json:"flags"`
 		Files    []File      `json:"files"`
 		Join     []File      `json:"join"`
+		Cut      *File       `json:"cut"`
 		Shapes   int64       `json:"shapes"`
 		Concave  bool        `json:"concave"`
 		Tiles    int         `json:"tiles"`
@@ -143,7 +150,7 @@ func Read(name string) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

@@ -4,7 +4,6 @@ package shards
 
 import (
 	"bufio"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
@@ -87,12 +86,6 @@ func (s *scratch) flush() error {
 	return nil
 }
 
-// stretch is where something lies in a scratch.
-type stretch struct {
-	at   int64
-	size int
-}
-
 // Spill keeps the shapes of one set, or of two, in temporary files: as they come, and then by
 // tile.
 type Spill struct {
@@ -101,7 +94,7 @@ type Spill struct {
 	all    *scratch
 	blocks [2][]stretch
 	tiles  *scratch
-	parts  [2][][]stretch // by tile
+	dealt  *dealt
 	found  *scratch
 	rows   []found
 	room   []byte
@@ -149,7 +142,7 @@ func (s *Spill) Add(in shapes.Scanned) error {
 	if len(s.room) == 0 {
 		return nil
 	}
-	s.blocks[set] = append(s.blocks[set], stretch{s.all.size, len(s.room)})
+	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.size, size: len(s.room)})
 	_, err := s.all.Write(s.room)
 	return err
 }
@@ -160,9 +153,6 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 	s.tiles.close()
 	s.found.close()
 	var err error
-	if err = s.all.flush(); err != nil {
-		return err
-	}
 	if s.tiles, err = newScratch(s.dir); err != nil {
 		return err
 	}
@@ -170,50 +160,12 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 		return err
 	}
 	s.rows = nil
-	most := int(min(max(room/int64(p.Tiles()), 1<<12), 1<<18))
-	total, done := len(s.blocks[0])+len(s.blocks[1]), 0
-	var text []byte
-	var tiles []int
-	for set := range s.blocks {
-		s.parts[set] = make([][]stretch, p.Tiles())
-		rooms := make([][]byte, p.Tiles())
-		put := func(t int) error {
-			s.parts[set][t] = append(s.parts[set][t], stretch{s.tiles.size, len(rooms[t])})
-			_, err := s.tiles.Write(rooms[t])
-			rooms[t] = rooms[t][:0]
-			return err
-		}
-		for _, b := range s.blocks[set] {
-			if text, err = read(s.all, b, text); err != nil {
-				return err
-			}
-			for rest := text; len(rest) > 0; {
-				n, k := binary.Uvarint(rest)
-				if k <= 0 || n < shapes.PlaceSize || n > uint64(len(rest)-k) {
-					return shapes.ErrSpill
-				}
-				whole := rest[:k+int(n)]
-				world, box := shapes.SpilledPlace(whole[k:])
-				rest = rest[len(whole):]
-				tiles = p.AppendTiles(tiles[:0], world, box)
-				for _, t := range tiles {
-					if rooms[t] = append(rooms[t], whole...); len(rooms[t]) >= most {
-						if err := put(t); err != nil {
-							return err
-						}
-					}
-				}
-			}
-			done++
-			tell(done, total)
-		}
-		for t := range rooms {
-			if len(rooms[t]) > 0 {
-				if err := put(t); err != nil {
-					return err
-				}
-			}
-		}
+	if s.dealt, err = s.deal(p, room, func(text []byte) (int64, error) {
+		at := s.tiles.size
+		_, err := s.tiles.Write(text)
+		return at, err
+	}, tell); err != nil {
+		return err
 	}
 	return s.tiles.flush()
 }
@@ -231,11 +183,7 @@ func read(f *scratch, b stretch, room []byte) ([]byte, error) {
 
 // Blocks are the shapes of a tile, of the second set if that is said, for Loader.ReadSpilled.
 func (s *Spill) Blocks(t int, second bool) func(room []byte) ([]byte, error) {
-	set := 0
-	if second {
-		set = 1
-	}
-	left := s.parts[set][t]
+	left := s.dealt.stretches[index(second)][t]
 	return func(room []byte) ([]byte, error) {
 		if len(left) == 0 {
 			return nil, io.EOF
@@ -246,13 +194,11 @@ func (s *Spill) Blocks(t int, second bool) func(room []byte) ([]byte, error) {
 	}
 }
 
+// Shapes is how many shapes of a set a tile has.
+func (s *Spill) Shapes(t int, second bool) int { return s.dealt.count(t, second) }
+
 // Has reports whether a set has shapes in a tile.
-func (s *Spill) Has(t int, second bool) bool {
-	if second {
-		return len(s.parts[1][t]) > 0
-	}
-	return len(s.parts[0][t]) > 0
-}
+func (s *Spill) Has(t int, second bool) bool { return s.dealt.has(t, second) }
 
 // Found keeps what was found in a tile.
 func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool) error {

@@ -3,7 +3,7 @@
 #
 # A job of 64 shards as a Slurm array, in a directory that all nodes see:
 #
-#   daylight plan --tiles 64 --out plan.json tables/*.parquet
+#   daylight plan --tiles 64 --cut shapes.cut --out plan.json tables/*.parquet
 #   mkdir -p parts
 #   merge=$(sbatch --parsable deploy/slurm.sh)
 #   sbatch --dependency=afterok:$merge --wrap 'daylight merge --plan plan.json --out contacts.parquet parts'

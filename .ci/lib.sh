@@ -5,10 +5,13 @@ staticcheck_version=v0.8.2
 
 top=$PWD
 data=${DAYLIGHT_DATA:-$top/../shared/data}
-scratch=$(mktemp -d)
+all_scratch=$(mktemp -d)
+scratch=$all_scratch
 current=
-times=()
-left_out=()
+: >"$all_scratch/times"
+: >"$all_scratch/left_out"
+# Only one at a time may install packages.
+export DAYLIGHT_APT_LOCK=$all_scratch/apt.lock
 
 in_ci() { [[ ${CI:-} == true ]]; }
 
@@ -21,7 +24,7 @@ die() {
 skip() {
     if in_ci; then die "CI must run this: $*"; fi
     echo "left out: $*"
-    left_out+=("$current: $*")
+    echo "left out: $current: $*" >>"$all_scratch/left_out"
 }
 
 # clean_environment: the checks mean the same on every machine, whatever its
@@ -46,8 +49,44 @@ section() {
     "check_$1"
     spent
     line=$(printf '%4d s, %4d s of processors  %s' $((SECONDS - start)) $((cpu_seconds - cpu)) "$1")
-    times+=("$line")
+    echo "$line" >>"$all_scratch/times"
     echo "--- $line"
+    current=
+}
+
+# beside NAME...: runs sections two at a time, beginning them in this order. Each has a place of
+# its own for what it keeps, and prints all it has to say when it has ended, so that no two mix.
+# The first that fails is printed last, and ends the run: it kills the one beside it.
+# Each may compile and test one package at a time, so that together they take two processors.
+declare -A beside=()
+beside() {
+    local name
+    for name; do
+        declare -F "check_$name" >/dev/null || die "no section called $name"
+        while ((${#beside[@]} == 2)); do one_ends; done
+        # A process group of its own, so that all of it can be killed.
+        set -m
+        (
+            set +m
+            scratch=$all_scratch/$name
+            mkdir "$scratch"
+            export GOFLAGS="$GOFLAGS -p=1"
+            section "$name"
+        ) >"$all_scratch/$name.log" 2>&1 </dev/null &
+        set +m
+        beside[$!]=$name
+    done
+    while ((${#beside[@]})); do one_ends; done
+}
+
+# one_ends waits for the next of the sections that run, and prints what it said.
+one_ends() {
+    local code=0 pid
+    wait -n -p pid "${!beside[@]}" || code=$?
+    current=${beside[$pid]}
+    unset "beside[$pid]"
+    cat "$all_scratch/$current.log"
+    ((code == 0)) || exit "$code"
     current=
 }
 
@@ -60,9 +99,9 @@ spent() {
 
 summary() {
     printf '\n'
-    printf '%s\n' "${times[@]}"
+    cat "$all_scratch/times"
     printf '%4d s  in all\n' "$SECONDS"
-    if ((${#left_out[@]})); then printf 'left out: %s\n' "${left_out[@]}"; fi
+    cat "$all_scratch/left_out"
     echo "All sections passed."
 }
 
@@ -87,8 +126,10 @@ promised() {
 }
 
 on_exit() {
-    local code=$?
-    rm -rf "$scratch"
+    local code=$? pid
+    for pid in "${!beside[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
+    ((${#beside[@]} == 0)) || wait "${!beside[@]}" 2>/dev/null || true
+    rm -rf "$all_scratch"
     if [[ -n $current ]]; then
         printf '\nFAILED in section %s (exit %d) after %d s\n' "$current" "$code" "$SECONDS"
         echo "Run it alone with: bash .ci/run $current"
@@ -126,7 +167,12 @@ installed() {
     shift
     if command -v "$program" >/dev/null; then return; fi
     in_ci || return 1
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    apt_install "$@"
     command -v "$program" >/dev/null
+}
+
+# apt_install PACKAGE...
+apt_install() {
+    flock "$DAYLIGHT_APT_LOCK" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive flock "$DAYLIGHT_APT_LOCK" apt-get install -y -qq --no-install-recommends "$@"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sections that run tests. Go's caches are shared: a section repeats only the work
-# that its tag or platform changes.
+# that its tag or platform changes. go test -vet=off: section vet has done that, and more of it.
 
 # The two commands of the README are the lines of its first sh block: the demo, then
 # the tests.
@@ -24,12 +24,12 @@ check_readme() {
 }
 
 # The library and the program have their tests run so by v3.
-about[alone]="the tests of the modules that stand outside of go.work's"
-check_alone() {
+about[modules]="the tests of the modules that stand outside of go.work's"
+check_modules() {
     local m
     for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do
         echo "module $m"
-        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) go test -short ./...)
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) go test -vet=off -short ./...)
     done
 }
 
@@ -46,8 +46,8 @@ check_realdata() {
     # called by real data run there.
     local program=./cmd/daylight
     {
-        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -count=1 -v ${packages//$program/}
-        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -count=1 -v -run=RealData $program
+        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v ${packages//$program/}
+        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v -run=RealData $program
     } | tee "$scratch/realdata" |
         grep -vE '^(=== |[[:space:]]*--- PASS)'
     if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi
@@ -64,18 +64,20 @@ check_pipeline() {
     fi
     cd "$pipelines"
     GOWORK=off go vet ./...
-    env "${env[@]}" go test ./...
+    env "${env[@]}" go test -vet=off ./...
     cd "$top"
 }
 
 about[slots]="examples and a newcomer's program while every step changes slots"
-check_slots() { DAYLIGHT_CHECK=1 go test -run='^(Example|TestNewcomer|TestSlots)' ./...; }
+check_slots() { DAYLIGHT_CHECK=1 go test -vet=off -run='^(Example|TestNewcomer|TestSlots)' ./...; }
 
 # Only the library knows the tag; the program is vetted with what it then is.
 about[purego]="the library's short tests with tag purego"
-check_purego() { GOWORK=off go test -short -tags purego ./...; }
+check_purego() { GOWORK=off go test -vet=off -short -tags purego ./...; }
 
-about[v3]="short tests with GOAMD64=v3, where the compiler may fuse, of each module by itself"
+# checkptr looks at what is done with unsafe pointers. The race detector does so too, but not in
+# all packages.
+about[v3]="short tests with GOAMD64=v3, where the compiler may fuse, and checkptr, of each module by itself"
 check_v3() {
     if [[ $(go env GOHOSTARCH) != amd64 ]] || ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
         skip "this processor does not run GOAMD64=v3"
@@ -83,7 +85,7 @@ check_v3() {
     fi
     local m
     for m in . cmd; do
-        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -short ./...)
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -vet=off -gcflags=daylight/...=-d=checkptr -short ./...)
     done
 }
 
@@ -93,8 +95,20 @@ check_race() {
         skip "the race detector needs a C compiler"
         return
     }
-    # The program's tests take longest, and so begin first.
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 go test -race -short -timeout=20m ./cmd/... ./...
+    # A program with the detector waits for a second before it ends, for races of goroutines that
+    # are left; the tests start the program hundreds of times. The longest tests begin first.
+    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
+        go test -vet=off -race -short -timeout=20m $(concurrent ./cmd/... ./...)
+}
+
+# concurrent PATTERN...: the packages that start goroutines, or whose tests do, and those
+# that stand on them. In the others there is nobody to race with.
+concurrent() {
+    files '*.go' | xargs grep -lE '^[^"`/]*\b(go (func|[a-zA-Z_.]+)\(|errgroup\.|\.(Go|Parallel)\()' | xargs -n1 dirname | sort -u |
+        sed 's|^|daylight/|' >"$scratch/starters"
+    [[ -s $scratch/starters ]] || die "no package starts goroutines"
+    go list -test -f '{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}}{{end}}' "$@" |
+        awk 'NR == FNR {starts[$1]; next} /\.test / {for (i = 1; i <= NF; i++) if ($i in starts) {sub(/\.test$/, "", $1); print $1; next}}' "$scratch/starters" -
 }
 
 # Each group of bench/peers once, on a small scene, to keep it alive; what is checked is
@@ -109,9 +123,7 @@ check_peers() {
     local libraries
     libraries=$(native_peers)
     if in_ci && ((libraries < 5)); then
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-            g++ make libbox2d-dev chipmunk-dev libcgal-dev libboost-dev libgeos++-dev
+        apt_install g++ make libbox2d-dev chipmunk-dev libcgal-dev libboost-dev libgeos++-dev
         libraries=$(native_peers)
     fi
     ((libraries == 5)) || {
@@ -147,7 +159,7 @@ check_tables() {
         skip "needs jq, and npm install in bench/tables"
         return
     }
-    go test -count=1 -v -run='^TestDocumented$' ./cmd/daylight | tee "$scratch/documented"
+    go test -vet=off -count=1 -v -run='^TestDocumented$' ./cmd/daylight | tee "$scratch/documented"
     grep -q -- '--- PASS: TestDocumented' "$scratch/documented" || die "no example ran"
     if grep -e '--- SKIP' "$scratch/documented"; then die "an example did not run"; fi
 }
@@ -158,7 +170,7 @@ check_i386() {
         skip "needs Linux on amd64"
         return
     fi
-    GOARCH=386 go test -short ./cmd/... ./...
+    GOARCH=386 go test -vet=off -short ./cmd/... ./...
 }
 
 # arm64 is where the compiler fuses most readily and amd64's golden hashes would break
@@ -172,7 +184,7 @@ check_arm64() {
     }
     local packages tests='(\w*Golden\w*|SameBitsEverywhere|ManifoldSteps)'
     packages=$(files '*_test.go' | xargs grep -lE "^func Test$tests\(" | xargs -n1 dirname | sort -u | sed 's|^|./|')
-    GOARCH=arm64 go test -short -run="^Test$tests\$" -exec=qemu-aarch64 $packages | tee "$scratch/arm64"
+    GOARCH=arm64 go test -vet=off -short -run="^Test$tests\$" -exec=qemu-aarch64 $packages | tee "$scratch/arm64"
     if grep -F 'no tests to run' "$scratch/arm64"; then die "a package's golden hashes were not compared"; fi
 }
 
@@ -281,6 +293,6 @@ check_browser() {
         skip "needs chromium, of Debian's package of that name"
         return
     }
-    DAYLIGHT_REQUIRE_BROWSER=1 go test -count=1 -v -timeout=600s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
+    DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -timeout=600s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
     grep -q -- '--- PASS: TestBrowser' "$scratch/browser" || die "no test of the page ran"
 }

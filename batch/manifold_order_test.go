@@ -63,6 +63,9 @@ func TestManifoldSteps(t *testing.T) {
 			want := committed[g.String()]
 			for _, table := range kernels.All() {
 				for _, workers := range []int{1, 3} {
+					if testenv.Race && workers == 1 {
+						continue
+					}
 					name := fmt.Sprintf("scene=%s/order=%s/kernels=%s/workers=%d", kind, order, table.Name, workers)
 					t.Run(name, func(t *testing.T) {
 						got := manifoldFrames(t, g, plain, batch.Workers(workers), batch.Kernels(table))

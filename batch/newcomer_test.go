@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/internal/checkmode"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -137,7 +138,11 @@ func (c *crowdOf) run(t testing.TB, frames int, opts ...batch.Option) (positions
 // engine reorders storage, in check mode and out of it, they end up in the same places,
 // with the contacts that brute force finds.
 func TestNewcomer(t *testing.T) {
-	for _, n := range []int{3, 50, 2000, 10_000} {
+	counts := []int{3, 50, 2000, 10_000}
+	if testenv.Race {
+		counts = counts[:3]
+	}
+	for _, n := range counts {
 		frames := 20
 		plain := newCrowdOf(t, n, byID)
 		want, contacts, reorders := plain.run(t, frames, batch.Reorder(false))

@@ -239,11 +239,15 @@ func TestRandomLife(t *testing.T) {
 
 // TestReorderKeepsAnswers steps a large scattered scene with storage reordered and not.
 func TestReorderKeepsAnswers(t *testing.T) {
+	n, side := 20_000, 300.0
+	if testenv.Race {
+		n, side = 5000, 150
+	}
 	build := func() *soa.Shapes {
 		s := soa.New()
 		r := seeded(t, 3)
-		for range 20000 {
-			addAny(t, s, r, somewhere(r, 0, 0, 300), 1)
+		for range n {
+			addAny(t, s, r, somewhere(r, 0, 0, side), 1)
 		}
 		return s
 	}
@@ -263,7 +267,7 @@ func TestReorderKeepsAnswers(t *testing.T) {
 				x, y := livetest.Positions(s)
 				for i, id := range livetest.IDs(s) {
 					h := id.Index() * 2654435761
-					x[i], y[i] = float64(h%20011)*0.015, float64(h/20011%20011)*0.015
+					x[i], y[i] = float64(h%20011)*side/20011, float64(h/20011%20011)*side/20011
 				}
 			}
 		}

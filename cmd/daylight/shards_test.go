@@ -121,6 +121,9 @@ func TestShards(t *testing.T) {
 	}
 	full := testenv.Full()
 	for k, j := range jobs {
+		if testenv.Race && k%2 != 0 { // ten times as slow, and the bytes are seen without
+			continue
+		}
 		args := strings.Fields(j.args)
 		want := done(t, "", append([]string{"collide", "-q", "--format", j.format}, args...)...).out
 		tiles, memories := []int{[]int{9, 3}[k%2]}, []string{[]string{"32MiB", "1GiB"}[k/2%2]}
@@ -172,6 +175,9 @@ func TestShardInputs(t *testing.T) {
 		name   string
 		ranged bool
 	}{{"in.csv", true}, {"bom.csv", true}, {"comments.csv", true}, {"in.ndjson", true}, {"in.tsv", true}, {"in.csv.gz", false}} {
+		if testenv.Race && c.name != "comments.csv" && c.name != "in.ndjson" {
+			continue
+		}
 		if got, _ := sharded(t, r, 5, "csv", c.name); got != want {
 			t.Errorf("%s: %s", c.name, first(got, want))
 		}

@@ -324,6 +324,9 @@ func TestUnchanged(t *testing.T) {
 		nth["1"], nth["3"] = 7, 3
 	}
 	for _, workers := range []string{"1", "3"} {
+		if testenv.Race && workers == "1" {
+			continue
+		}
 		t.Run(workers, func(t *testing.T) {
 			got := unchanged(t, workers, nth[workers])
 			if len(got) != len(want) {

@@ -54,16 +54,16 @@ section() {
     current=
 }
 
-# beside NAME...: runs sections two at a time, beginning them in this order. Each has a place of
+# side_by_side NAME...: runs sections two at a time, beginning them in this order. Each has a place of
 # its own for what it keeps, and prints all it has to say when it has ended, so that no two mix.
 # The first that fails is printed last, and ends the run: it kills the one beside it.
 # Each may compile and test one package at a time, so that together they take two processors.
-declare -A beside=()
-beside() {
+declare -A lanes=()
+side_by_side() {
     local name
     for name; do
         declare -F "check_$name" >/dev/null || die "no section called $name"
-        while ((${#beside[@]} == 2)); do one_ends; done
+        while ((${#lanes[@]} == 2)); do one_ends; done
         # A process group of its own, so that all of it can be killed.
         set -m
         (
@@ -74,17 +74,17 @@ beside() {
             section "$name"
         ) >"$all_scratch/$name.log" 2>&1 </dev/null &
         set +m
-        beside[$!]=$name
+        lanes[$!]=$name
     done
-    while ((${#beside[@]})); do one_ends; done
+    while ((${#lanes[@]})); do one_ends; done
 }
 
 # one_ends waits for the next of the sections that run, and prints what it said.
 one_ends() {
     local code=0 pid
-    wait -n -p pid "${!beside[@]}" || code=$?
-    current=${beside[$pid]}
-    unset "beside[$pid]"
+    wait -n -p pid "${!lanes[@]}" || code=$?
+    current=${lanes[$pid]}
+    unset "lanes[$pid]"
     cat "$all_scratch/$current.log"
     ((code == 0)) || exit "$code"
     current=
@@ -127,8 +127,8 @@ promised() {
 
 on_exit() {
     local code=$? pid
-    for pid in "${!beside[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
-    ((${#beside[@]} == 0)) || wait "${!beside[@]}" 2>/dev/null || true
+    for pid in "${!lanes[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
+    ((${#lanes[@]} == 0)) || wait "${!lanes[@]}" 2>/dev/null || true
     rm -rf "$all_scratch"
     if [[ -n $current ]]; then
         printf '\nFAILED in section %s (exit %d) after %d s\n' "$current" "$code" "$SECONDS"

@@ -33,6 +33,7 @@ func readAgain(t *testing.T, s *Shapes, id ID) {
 
 // What a store holds is accepted by a store: outlines at the edge of every tolerance.
 func TestReadAndAddAgain(t *testing.T) {
+	testenv.Sequential(t)
 	r := testenv.Rand(t, 1)
 	s := New()
 	stored := 0

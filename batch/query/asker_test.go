@@ -96,6 +96,7 @@ func TestSingleQuestions(t *testing.T) {
 // TestWindowsOfAllSizes: how many questions are searched for at a time, which follows what was
 // asked before, does not matter.
 func TestWindowsOfAllSizes(t *testing.T) {
+	testenv.Sequential(t)
 	ctx := context.Background()
 	s := soa.New()
 	r := seeded(t, 73)

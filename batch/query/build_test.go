@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -18,7 +19,10 @@ import (
 // storage only seems to be spatial.
 func TestStoredOrder(t *testing.T) {
 	ctx := context.Background()
-	const n = 6000
+	n := 6000
+	if testenv.Race {
+		n = 2500
+	}
 	taken := map[string]bool{}
 	for k, l := range layouts(n) {
 		s := soa.New()

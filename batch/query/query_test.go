@@ -89,7 +89,10 @@ func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
 
 // size is how many of n cases are tried: all only at full strength, which takes minutes.
 func size(n int) int {
-	if testing.Short() || !testenv.Full() {
+	switch {
+	case testenv.Race:
+		return n / 12
+	case testing.Short() || !testenv.Full():
 		return n / 4
 	}
 	return n

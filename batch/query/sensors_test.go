@@ -20,7 +20,7 @@ func TestSensorsOption(t *testing.T) {
 		all, solid := soa.New(), soa.New()
 		l := layout{side: 30}
 		var marked []soa.ID
-		for k := range 600 {
+		for k := range min(600, size(2400)) {
 			pose, draw := somewhere(r, 0, 0, l.side), r.Uint64()
 			id := addAny(t, all, drawn(draw), pose, 1)
 			other := addAny(t, solid, drawn(draw), pose, 1)

@@ -30,6 +30,7 @@ func TestMakespan(t *testing.T) {
 // TestSchedule runs tiles, and reckons from what each took how much sooner several machines are
 // done than one: go test -v -run Schedule, the figures of docs/scale.md.
 func TestSchedule(t *testing.T) {
+	testenv.Sequential(t)
 	n := 100_000
 	if testenv.Full() {
 		n = 1_000_000

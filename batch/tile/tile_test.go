@@ -160,6 +160,9 @@ func TestUnion(t *testing.T) {
 	if testenv.Full() {
 		rounds, n = 30, 1200
 	}
+	if testenv.Race {
+		rounds = 4
+	}
 	contacts := 0
 	for round := range rounds {
 		far := []float64{0, 0, -1e6, 1e12}[r.IntN(4)]

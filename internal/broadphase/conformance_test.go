@@ -27,6 +27,7 @@ import (
 const slop = 0x1p-17
 
 func TestConformance(t *testing.T) {
+	testenv.Sequential(t)
 	seed := testenv.Seed(t, 1)
 	for _, table := range kernels.All() {
 		t.Run(table.Name, func(t *testing.T) {
@@ -39,6 +40,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestConformanceOfBruteForce(t *testing.T) {
+	testenv.Sequential(t)
 	conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
 		return broadphase.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
 	}, testenv.Seed(t, 1), slop)
@@ -51,6 +53,7 @@ func byIndex(a, b kernels.Pair) int {
 // TestTwin compares sweep and brute force as sets, on more boxes than exact
 // arithmetic could take.
 func TestTwin(t *testing.T) {
+	testenv.Sequential(t)
 	var f broadphase.Frame
 	for _, n := range []int{37, 1500} {
 		for _, c := range conformance.Cases(testenv.Seed(t, 1), n) {

@@ -297,6 +297,7 @@ func TestPartsAndRoomChangeNothing(t *testing.T) {
 // TestWorlds has 10,000 worlds in one place, numbered densely, sparsely, and as badly
 // for masks as can be.
 func TestWorlds(t *testing.T) {
+	testenv.Sequential(t)
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 2))
 	const worlds, each = 10_000, 50
 	for _, c := range []struct {

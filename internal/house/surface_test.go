@@ -25,6 +25,61 @@ var surfaces = []struct {
 	{[]string{"soa", "batch"}, 177},
 }
 
+// reasons says, of the two packages that most users read, why so many names are theirs: each name
+// belongs to the first group that names it, its type, or a part of it.
+var reasons = []struct{ why, names string }{
+	{"engines of other packages hold a store while they read its columns, and copy shapes out of it by slot: an interface behind it would have to allocate",
+		"soa.Shapes.Hold soa.Shapes.Release soa.Shapes.AppendSlots soa.Column.Shapes soa.Live"},
+	{"one call a kind of shape, in the words of those who have them, each with its own checks; one call with a kind and all parameters would be refused at run time instead of by the compiler",
+		"soa.Shapes.Add soa.ConvexHull soa.Ellipse"},
+	{"a life of shapes: asked for, moved, listed, copied, removed, one by one and all at once",
+		"soa.Shapes soa.New soa.ID soa.Shape"},
+	{"where shapes lie, with the same bits on every platform, for one and for many",
+		"soa.Pose soa.At soa.Point soa.Pt soa.SinCos"},
+	{"who meets whom, as options of adding and as values; each can be taken back",
+		"soa.Attr soa.Body soa.Category soa.Group soa.InWorld soa.Mask soa.MakeAttrs soa.Movable soa.Sensor soa.Solid soa.Static"},
+	{"columns of the user's own, which follow the shapes",
+		"soa.Attach soa.Detach soa.Column"},
+	{"a sentinel for each thing that is wrong with input, so that nobody matches texts",
+		"soa.Err batch.Err"},
+	{"what a typed error tells a program beyond its sentinel: a number to raise, the shape, the stack",
+		"batch.ArgumentError batch.CandidatesError batch.MemoryError batch.PanicError"},
+	{"what is asked for: modes, by name, too, for programs with a flag",
+		"batch.Mode batch.InMode batch.ParseMode"},
+	{"an option each, one style, checked when it is given; and what their numbers may be at most, for programs with a flag",
+		"batch.Canonical batch.Default batch.Excluding batch.Hints batch.Kernels batch.Margin batch.Max batch.Memory batch.Motion batch.Moves batch.OnHint batch.OnProgress batch.OpenSets batch.Opposing batch.Option batch.Reorder batch.Skin batch.Workers"},
+	{"the answer, in columns and row by row; what was found is checked, copied, sorted, thinned out and put together by those who work in tiles",
+		"batch.Contact batch.Contacts batch.Manifold batch.Witness batch.Pairs batch.Events batch.Changes"},
+	{"engines, single calls, and brute force to compare with",
+		"batch.Engine batch.New batch.Join batch.Collide batch.BruteForce"},
+	{"what a step did and how long it took",
+		"batch.Stats batch.Times batch.SkinStats"},
+}
+
+// TestReasons: every name of the packages belongs to a group, and every group has some.
+func TestReasons(t *testing.T) {
+	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}}
+	counts := make([]int, len(reasons))
+	for _, dir := range []string{"soa", "batch"} {
+	names:
+		for _, name := range surface(r.check(dir).pkg) {
+			for k := range reasons {
+				if slices.ContainsFunc(strings.Fields(reasons[k].names), func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+					counts[k]++
+					continue names
+				}
+			}
+			t.Errorf("%s: why is it exported? Add it to a group, or keep it inside", name)
+		}
+	}
+	for k, n := range counts {
+		t.Logf("%3d: %s", n, reasons[k].why)
+		if n == 0 {
+			t.Errorf("no name is there, since %s", reasons[k].why)
+		}
+	}
+}
+
 // TestPublicSurface: what a user of the library has to look through does not grow unnoticed.
 // With -v it lists the names.
 func TestPublicSurface(t *testing.T) {

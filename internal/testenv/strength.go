@@ -22,3 +22,12 @@ func Rounds(few, some, all int) int {
 	}
 	return some
 }
+
+// Sequential skips a test with the race detector, under which it would take ten times as long:
+// in it nothing runs at the same time as something else.
+func Sequential(t testing.TB) {
+	if Race {
+		t.Helper()
+		t.Skip("nothing to race with")
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/testenv"
-	"daylight/soa"
 )
 
 // TestWarmStepAllocations: nothing with one worker; with more a constant for each
@@ -25,15 +24,7 @@ func TestWarmStepAllocations(t *testing.T) {
 			t.Run(fmt.Sprintf("scene=%s/workers=%d", kind, workers), func(t *testing.T) {
 				counts := map[int]float64{}
 				for _, n := range []int{2000, 8000} {
-					s, err := scene.New(kind, n, 1)
-					if err != nil {
-						t.Fatal(err)
-					}
-					shapes := soa.New()
-					run, err := s.Fill(shapes)
-					if err != nil {
-						t.Fatal(err)
-					}
+					shapes, run := running(t, kind, n)
 					e, err := batch.New(shapes, batch.Workers(workers), batch.Canonical(true))
 					if err != nil {
 						t.Fatal(err)
@@ -68,32 +59,34 @@ func TestWarmStepAllocations(t *testing.T) {
 // TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
 // once it has seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
-	s, err := scene.New(scene.Mixed, 5000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shapes := soa.New()
-	run, err := s.Fill(shapes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes, run := running(t, scene.Mixed, 5000)
 	e, err := batch.New(shapes, batch.Workers(1))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
+		t.Errorf("%.2f allocations a step", got)
+	}
+}
+
+// allocations warms an engine up, calling move before each step if there is one, and returns how
+// many allocations a step makes after that. It skips the test with the race detector, which
+// allocates by itself.
+func allocations(t *testing.T, e *batch.Engine, move func(), warm, runs int) float64 {
+	t.Helper()
+	if testenv.Race {
+		t.Skip("the race detector allocates")
+	}
 	step := func() {
-		run.Step()
+		if move != nil {
+			move()
+		}
 		if _, err := e.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for range 200 {
+	for range warm {
 		step()
 	}
-	if got := testing.AllocsPerRun(100, step); got >= 1 {
-		t.Errorf("%.2f allocations a step", got)
-	}
+	return testing.AllocsPerRun(runs, step)
 }

@@ -181,15 +181,7 @@ func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
 }
 
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
-	shapes := soa.New()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r, err := s.Fill(shapes)
-	if err != nil {
-		b.Fatal(err)
-	}
+	shapes, r := running(b, kind, n)
 	e, err := batch.New(shapes, opts...)
 	if err != nil {
 		b.Fatal(err)

@@ -44,15 +44,7 @@ func hash(c *batch.Contacts) uint64 {
 // of the order "advance".
 func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts ...batch.Option) (hashes []uint64, reorders int, stats batch.Stats) {
 	t.Helper()
-	shapes := soa.New()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Fill(shapes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes, r := running(t, kind, n)
 	vx, vy, turn := r.Velocities()
 	moving := order == "advance"
 	if moving {

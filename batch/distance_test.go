@@ -14,7 +14,6 @@ import (
 	"daylight/bench/oracle"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -149,9 +148,6 @@ func TestDistanceTruth(t *testing.T) {
 }
 
 func TestDistanceAllocates(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
 	s, err := scene.New(scene.Mixed, 4000, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -164,15 +160,7 @@ func TestDistanceAllocates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := func() {
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 40 {
-		step()
-	}
-	if got := testing.AllocsPerRun(10, step); got > 0 {
+	if got := allocations(t, e, nil, 40, 10); got > 0 {
 		t.Errorf("%.1f allocations a step", got)
 	}
 }

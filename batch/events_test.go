@@ -328,32 +328,12 @@ func TestEventsOfRemoved(t *testing.T) {
 }
 
 func TestEventsAllocate(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
-	s, err := scene.New(scene.Mixed, 5000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shapes := soa.New()
-	run, err := s.Fill(shapes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes, run := running(t, scene.Mixed, 5000)
 	e, err := batch.New(shapes, batch.Workers(1), batch.Events(true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := func() {
-		run.Step()
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 200 {
-		step()
-	}
-	if got := testing.AllocsPerRun(100, step); got >= 1 {
+	if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
 		t.Errorf("%.2f allocations a step", got)
 	}
 }
@@ -387,15 +367,7 @@ func BenchmarkEvents(b *testing.B) {
 
 // benchmarkEngine measures steps of a moving scene, movement left out.
 func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts []batch.Option, report func(e *batch.Engine, frames float64, t batch.Times)) {
-	shapes := soa.New()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r, err := s.Fill(shapes)
-	if err != nil {
-		b.Fatal(err)
-	}
+	shapes, r := running(b, kind, n)
 	e, err := batch.New(shapes, opts...)
 	if err != nil {
 		b.Fatal(err)

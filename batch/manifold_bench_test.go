@@ -11,7 +11,6 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/kernels"
-	"daylight/soa"
 )
 
 // BenchmarkManifolds compares steps with contact points with steps without, in turn on
@@ -30,15 +29,7 @@ func BenchmarkManifolds(b *testing.B) {
 }
 
 func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *kernels.Table, modes ...batch.Mode) {
-	shapes := soa.New()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r, err := s.Fill(shapes)
-	if err != nil {
-		b.Fatal(err)
-	}
+	shapes, r := running(b, kind, n)
 	r.Kernels = table
 	var engines []*batch.Engine
 	for _, m := range modes {

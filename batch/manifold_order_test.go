@@ -86,15 +86,7 @@ func TestManifoldSteps(t *testing.T) {
 
 func manifoldFrames(t *testing.T, g golden, plain []uint64, opts ...batch.Option) (hashes []uint64) {
 	t.Helper()
-	shapes := soa.New()
-	s, err := scene.New(g.kind, g.n, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Fill(shapes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shapes, r := running(t, g.kind, g.n)
 	e, err := batch.New(shapes, g.options(append(opts, batch.InMode(batch.ModeManifolds))...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -218,9 +210,6 @@ func TestManifoldsByBruteForce(t *testing.T) {
 
 // TestManifoldStepAllocations: a warm step allocates nothing.
 func TestManifoldStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
 	s, err := scene.New(scene.Mixed, 3000, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -234,15 +223,7 @@ func TestManifoldStepAllocations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := func() {
-			if _, err := e.Step(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for range 20 {
-			step()
-		}
-		if got := testing.AllocsPerRun(10, step); got != 0 {
+		if got := allocations(t, e, nil, 20, 10); got != 0 {
 			t.Errorf("%v allocations a step", got)
 		}
 	}

@@ -13,8 +13,11 @@ var (
 	circle    = batchtest.Circle
 	collide   = batchtest.Collide
 	filled    = batchtest.Filled
+	running   = batchtest.Moving
 	seeded    = testenv.Rand
 	ngon      = batchtest.Ngon
 	addAny    = batchtest.AddAny
 	somewhere = batchtest.Somewhere
+
+	randomAttrs = batchtest.RandomAttrs
 )

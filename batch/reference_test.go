@@ -104,26 +104,6 @@ var distributions = []struct {
 	}},
 }
 
-// randomAttrs is some of every attribute.
-func randomAttrs(r *rand.Rand) (attrs []soa.Attr) {
-	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
-	}
-	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Static())
-	}
-	return attrs
-}
-
 // TestAgainstBruteForce compares every distribution with all pairs decided one by one,
 // for several margins and worker counts, bit for bit.
 func TestAgainstBruteForce(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/soa"
 )
 
 // BenchmarkSkin measures frames of moving scenes, with and without a list, rebuilds
@@ -43,15 +42,7 @@ func BenchmarkSkin(b *testing.B) {
 					}
 					var all []*subject
 					for k, skin := range []int{0, benchSkin, benchSkin} {
-						shapes := soa.New()
-						s, err := scene.New(kind, n, scene.DefaultSeed)
-						if err != nil {
-							b.Fatal(err)
-						}
-						run, err := s.Fill(shapes)
-						if err != nil {
-							b.Fatal(err)
-						}
+						shapes, run := running(b, kind, n)
 						vx, vy, turn := run.Velocities()
 						e, err := batch.New(shapes, batch.Workers(workers), batch.Skin(skin), batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
 						if err != nil {

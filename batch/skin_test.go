@@ -165,33 +165,13 @@ func TestSkinCancelAnywhere(t *testing.T) {
 // TestSkinAllocations: a warm step allocates nothing with one worker, whether it makes a
 // list or uses one, and whoever leaves it.
 func TestSkinAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
-		shapes := soa.New()
-		s, err := scene.New(kind, 5000, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run, err := s.Fill(shapes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shapes, run := running(t, kind, 5000)
 		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(8))
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := func() {
-			run.Step()
-			if _, err := e.Step(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for range 200 {
-			step()
-		}
-		if got := testing.AllocsPerRun(100, step); got >= 1 {
+		if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
 			t.Errorf("%v: %.2f allocations a step", kind, got)
 		}
 		if st := e.Stats().Skin; !st.Used || st.Kept == 0 {
@@ -537,15 +517,7 @@ func TestSkinMemory(t *testing.T) {
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
 		held := func(skin int) (bytes int64, st batch.Stats) {
-			shapes := soa.New()
-			s, err := scene.New(kind, 50_000, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			run, err := s.Fill(shapes)
-			if err != nil {
-				t.Fatal(err)
-			}
+			shapes, run := running(t, kind, 50_000)
 			before := heap()
 			e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.Reorder(false))
 			if err != nil {

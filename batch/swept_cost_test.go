@@ -13,34 +13,22 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
 
 // TestSweptStepAllocations: a warm swept step allocates nothing, cut motions and all.
 func TestSweptStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
 	e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Workers(1), batch.Canonical(true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := func() {
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 20 {
-		step()
+	if got := allocations(t, e, nil, 20, 10); got != 0 {
+		t.Errorf("%v allocations a step", got)
 	}
 	if e.Stats().Pieces == 0 {
 		t.Error("no motion was cut")
-	}
-	if got := testing.AllocsPerRun(10, step); got != 0 {
-		t.Errorf("%v allocations a step", got)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
-	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -19,10 +18,7 @@ import (
 // storage only seems to be spatial.
 func TestStoredOrder(t *testing.T) {
 	ctx := context.Background()
-	n := 6000
-	if testenv.Race {
-		n = 2500
-	}
+	const n = 6000
 	taken := map[string]bool{}
 	for k, l := range layouts(n) {
 		s := soa.New()

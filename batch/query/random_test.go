@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/batchtest"
 	"daylight/soa"
 )
 
 // idsOf lists the shapes of a store in its order.
 func idsOf(s *soa.Shapes) []soa.ID { return slices.Collect(s.All()) }
+
+var randomAttrs = batchtest.RandomAttrs
 
 func seeded(t testing.TB, n uint64) *rand.Rand {
 	t.Helper()
@@ -145,26 +148,6 @@ func layouts(n int) []layout {
 			}
 		}},
 	}
-}
-
-// randomAttrs is some of every attribute.
-func randomAttrs(r *rand.Rand) (attrs []soa.Attr) {
-	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
-	}
-	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
-	}
-	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Static())
-	}
-	return attrs
 }
 
 // randomFilters are filters for n questions about a store; every second time none.

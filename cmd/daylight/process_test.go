@@ -185,7 +185,7 @@ func unzip(t *testing.T, packed string) string {
 // waitFor waits until a file that matches pattern is in dir.
 func waitFor(t *testing.T, pattern string) {
 	t.Helper()
-	for range 1000 {
+	for range 6000 {
 		if m, _ := filepath.Glob(pattern); len(m) > 0 {
 			return
 		}

@@ -54,7 +54,7 @@ func TestLive(t *testing.T) {
 		if err != nil || r.StatusCode != 200 || !bytes.Contains(page, []byte("<canvas")) {
 			t.Errorf("%d, %v: %.200s", r.StatusCode, err, page)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		conn, _, err := websocket.Dial(ctx, strings.Replace(address, "http", "ws", 1)+"socket", nil)
 		if err != nil {

@@ -13,8 +13,8 @@ import (
 	"daylight/soa"
 )
 
-// Filled is a store with the shapes of a scene.
-func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
+// Moving is a store with the shapes of a scene, and what moves them.
+func Moving(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) (*soa.Shapes, *scene.Run) {
 	t.Helper()
 	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
@@ -25,6 +25,13 @@ func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes
 	if err != nil {
 		t.Fatal(err)
 	}
+	return shapes, run
+}
+
+// Filled is a store with the shapes of a scene, which stay where they are.
+func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
+	t.Helper()
+	shapes, run := Moving(t, kind, n, attrs...)
 	run.Detach()
 	return shapes
 }
@@ -102,4 +109,24 @@ func AddAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 // Somewhere is a random pose in a square of side l at (ox, oy).
 func Somewhere(r *rand.Rand, ox, oy, l float64) soa.Pose {
 	return soa.At(ox+l*r.Float64(), oy+l*r.Float64(), 2*math.Pi*r.Float64())
+}
+
+// RandomAttrs is some of every attribute.
+func RandomAttrs(r *rand.Rand) (attrs []soa.Attr) {
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
+	}
+	if r.IntN(3) == 0 {
+		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
+	}
+	if r.IntN(4) == 0 {
+		attrs = append(attrs, soa.Static())
+	}
+	return attrs
 }

@@ -62,7 +62,7 @@ func TestSlowClients(t *testing.T) {
 func TestSilentViewers(t *testing.T) {
 	s := start(t, 50, Config{FPS: 100})
 	s.server.door.Lock()
-	s.server.idle = 300 * time.Millisecond
+	s.server.idle = time.Second
 	s.server.door.Unlock()
 	var silent []*page
 	for range MaxViewers - 1 {

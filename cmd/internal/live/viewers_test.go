@@ -22,7 +22,7 @@ func TestSlowViewer(t *testing.T) {
 	begun := s.steps.Load()
 	frames := 0
 	for {
-		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		typ, data, err := slow.conn.Read(ctx)
 		cancel()
 		if err != nil {
@@ -40,8 +40,8 @@ func TestSlowViewer(t *testing.T) {
 	if frames > credit+1 {
 		t.Errorf("a viewer that confirms nothing got %d frames", frames)
 	}
-	if old := int64(slow.number()); old > 100 {
-		t.Errorf("the last of them is of step %d", old)
+	if old := int64(slow.number()); old >= begun { // before the other viewer had its 200
+		t.Errorf("the last of them is of step %d, and of %d others were left out", old, begun)
 	}
 	slow.send(`{"t":"ack","n":2}`)
 	at := s.steps.Load()

@@ -73,7 +73,7 @@ func TestSpin(t *testing.T) {
 				t.Fatalf("after %d turns by %v: (%v, %v) is not of unit length", k+1, each, c[0], s[0])
 			}
 			if k == 0 || k == steps-1 {
-				want := angle + float64(k+1)*float64(each)
+				want := angle + float64(float64(k+1)*float64(each))
 				off := math.Remainder(math.Atan2(float64(s[0]), float64(c[0]))-want, 2*math.Pi)
 				if bound := 0x1p-22 * float64(k+1); math.Abs(off) > bound {
 					t.Fatalf("%v, %d turns by %v: off by %v, want at most %v", angle, k+1, each, off, bound)

@@ -102,7 +102,8 @@ type worker struct {
 	mixed  bool   // more than one class in the strip
 	most   uint32 // lanes of the polygon that has most
 
-	binned [flush]kernels.Pair // the same, by pair of classes
+	kinds  [flush]uint8        // the bin of each
+	binned [flush]kernels.Pair // the same pairs, bin after bin
 	hints  [flush]kernels.Axis
 	beside []kernels.Axis // of the list, beside the pairs to come
 	hits   kernels.Hits

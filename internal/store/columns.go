@@ -127,15 +127,26 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 	if c.Count[kernels.Polygon] == 0 {
 		return
 	}
+	class := c.Class
+	reach, num := c.Reach[:len(class)], c.Num[:len(class)]
 	for k, i := range slots {
-		if c.Class[i] == kernels.Polygon {
-			dst[k].C, dst[k].S = c.Reach[i], 0
-			if n := c.Num[i]; n >= kernels.WalkLanes {
-				lo, hi := c.Off[i], c.Off[i]+n
-				dst[k].S = kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
-			}
+		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
+		polygon := -uint32(one(class[i] == kernels.Polygon))
+		r := &dst[k]
+		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)
+		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
+		if n := num[i]; n >= kernels.WalkLanes { // others than polygons have none
+			lo, hi := c.Off[i], c.Off[i]+n
+			r.S = kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
 		}
 	}
+}
+
+func one(c bool) uint8 {
+	if c {
+		return 1
+	}
+	return 0
 }
 
 // Concat returns copies of the columns of a with those of b behind them, as if they were

@@ -42,7 +42,7 @@ type plan struct {
 // boxes and takes well under a millisecond.
 func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	p.n = len(b.X)
-	s.take(b, filters, p.grow)
+	s.take(b, filters, p.grow, e.n == len(b.X))
 	p.fit(e, s)
 	p.worlds = 1
 	if filters.World != nil && e.minWorld < e.maxWorld {
@@ -56,7 +56,7 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 // fit maps both axes to codes and decides which way strips run.
 func (p *plan) fit(e extent, s *sample) {
 	wide, tall := e.maxX-e.minX, e.maxY-e.minY
-	w, h := mean(s.w[:s.n]), mean(s.h[:s.n])
+	w, h := s.means()
 	// Strips lie flat unless there would be few of them and many upright ones.
 	rows, columns := strips(tall, h), strips(wide, w)
 	p.swapped = columns > 4*rows && rows < max(16, float64(e.n)/4096)

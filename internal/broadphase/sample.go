@@ -26,8 +26,9 @@ type sample struct {
 }
 
 // take picks one box at random out of each of 1024 equal stretches. The choice
-// depends on the number of boxes alone.
-func (s *sample) take(b *Boxes, f *Filters, grow float64) {
+// depends on the number of boxes alone. all says that all boxes take part, which spares
+// a look at each.
+func (s *sample) take(b *Boxes, f *Filters, grow float64, all bool) {
 	if s.w == nil {
 		s.w, s.h = make([]float64, sampleSize), make([]float64, sampleSize)
 		s.x, s.y = make([]float64, sampleSize), make([]float64, sampleSize)
@@ -35,8 +36,9 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 	}
 	n := len(b.X)
 	m := min(n, sampleSize)
-	s.n = 0
+	at := 0
 	each := uint64(n / max(m, 1))
+	w, h, x, y, index := s.w[:sampleSize], s.h[:sampleSize], s.x[:sampleSize], s.y[:sampleSize], s.index[:sampleSize]
 	for k := range m {
 		lo := k // of as many boxes
 		if m == sampleSize {
@@ -44,42 +46,57 @@ func (s *sample) take(b *Boxes, f *Filters, grow float64) {
 		}
 		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
 		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
-		if f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1) {
+		if !all && (f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1)) {
 			continue
 		}
-		s.w[s.n] = float64(x1) - float64(x0) + 2*grow
-		s.h[s.n] = float64(y1) - float64(y0) + 2*grow
-		s.x[s.n], s.y[s.n] = kernels.Reference(b.X[i], x0, x1), kernels.Reference(b.Y[i], y0, y1)
-		s.index[s.n] = uint32(i)
-		s.n++
+		w[at] = float64(x1) - float64(x0) + 2*grow
+		h[at] = float64(y1) - float64(y0) + 2*grow
+		x[at], y[at] = kernels.Reference(b.X[i], x0, x1), kernels.Reference(b.Y[i], y0, y1)
+		index[at] = uint32(i)
+		at++
 	}
+	s.n = at
 }
 
-// mean is the mean size, a giant counting for no more than some medians. The median is
-// known up to a factor of two, from a histogram of exponents; sizes of zero have no part
-// in it.
-func mean(size []float64) float64 {
-	var byExponent [2048]uint16
-	some := 0
-	for _, v := range size {
-		if v > 0 {
-			byExponent[math.Float64bits(v)>>52]++
-			some++
-		}
+// means are the mean width and height, a giant counting for no more than some medians. A
+// median is known up to a factor of two, from a histogram of exponents; sizes of zero have no
+// part in it. Both are found in one go, for each addition waits for the one before.
+func (s *sample) means() (w, h float64) {
+	ws, hs := s.w[:s.n], s.h[:s.n]
+	var wide, tall spread
+	leastW, leastH := uint64(len(wide)), uint64(len(tall))
+	for i, v := range ws {
+		e, f := math.Float64bits(v)>>52, math.Float64bits(hs[i])>>52
+		wide[e]++
+		tall[f]++
+		leastW, leastH = min(leastW, e), min(leastH, f)
 	}
+	mostW, mostH := giantFactor*wide.median(leastW, len(ws)), giantFactor*tall.median(leastH, len(hs))
+	for i, v := range ws {
+		w += min(v, mostW)
+		h += min(hs[i], mostH)
+	}
+	n := float64(max(len(ws), 1))
+	return w / n, h / n
+}
+
+// spread says how many sizes have which exponent: those of zero that of zero, and no others,
+// for differences of float32 are never so small.
+type spread [2048]uint16
+
+// median is that of n sizes, up to a factor of two and without zeroes; 0 if all are zero. The
+// least exponent is given.
+func (c *spread) median(least uint64, n int) float64 {
+	some := n - int(c[0])
 	if some == 0 {
 		return 0
 	}
-	median := 0
-	for seen := 0; seen*2 < some; median++ {
-		seen += int(byExponent[median])
+	c[0] = 0
+	e := least
+	for seen := 0; seen*2 < some; e++ {
+		seen += int(c[e])
 	}
-	most := giantFactor * math.Float64frombits(uint64(median)<<52)
-	sum := 0.0
-	for _, v := range size {
-		sum += min(v, most)
-	}
-	return sum / float64(len(size))
+	return math.Float64frombits(e << 52)
 }
 
 // countWorlds estimates how many worlds n boxes lie in.

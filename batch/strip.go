@@ -114,12 +114,20 @@ func (w *worker) load(j *job, slots []uint32) {
 	w.most = 0
 	if w.seen&(1<<kernels.Polygon) != 0 {
 		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
-		for i, s := range slots {
-			w.off[i], w.num[i] = j.cols.Off[s], j.cols.Num[s]
-			w.most = max(w.most, w.num[i])
-		}
+		w.most = runsOf(w.off, w.num, j.cols.Off, j.cols.Num, slots)
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+}
+
+// runsOf fetches the runs of lanes of the rows, and returns how many the longest has.
+func runsOf(off, num, offs, nums, slots []uint32) (most uint32) {
+	off, num, nums = off[:len(slots)], num[:len(slots)], nums[:len(offs)]
+	for i, s := range slots {
+		n := nums[s]
+		off[i], num[i] = offs[s], n
+		most = max(most, n)
+	}
+	return most
 }
 
 // loadClasses fetches the classes of the rows and notes which there are. In a store of
@@ -140,11 +148,11 @@ func (w *worker) loadClasses(j *job, slots []uint32) {
 		return
 	}
 	w.class = scratch.Resize(w.class, n)
-	w.seen = 0
+	seen, class, all := uint(0), w.class[:len(slots)], j.cols.Class
 	for i, s := range slots {
-		c := j.cols.Class[s]
-		w.class[i] = c
-		w.seen |= 1 << c
+		c := all[s]
+		class[i] = c
+		seen |= 1 << (c & 63)
 	}
-	w.mixed = w.seen&(w.seen-1) != 0
+	w.seen, w.mixed = seen, seen&(seen-1) != 0
 }

@@ -129,6 +129,7 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 	}
 	class := c.Class
 	reach, num := c.Reach[:len(class)], c.Num[:len(class)]
+	dst = dst[:len(slots)]
 	for k, i := range slots {
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
 		polygon := -uint32(one(class[i] == kernels.Polygon))

@@ -71,14 +71,16 @@ func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
 // room lanes in all columns.
 func (p *Poses) together(local, world *base.Lanes, first int, word uint64, room int) (some uint64) {
 	sum := 0
+	offs, nums := p.Off[first:], p.Num[first:]
+	nums = nums[:len(offs)]
 	for ; word != 0; word &= word - 1 {
-		i := first + bits.TrailingZeros64(word)
-		off, n := int(p.Off[i]), int(p.Num[i])
+		i := bits.TrailingZeros64(word)
+		off, n := int(offs[i]), int(nums[i])
 		if sum += n; !rotatable(n) || off+n > room || sum > rotateLanesAtOnce {
 			break
 		}
 		some |= word & -word
-		p.raceRotate(local, world, i)
+		p.raceRotate(local, world, first+i)
 	}
 	return some
 }

@@ -5,9 +5,9 @@ package soa
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"daylight/internal/kernels"
+	"daylight/internal/scratch"
 	"daylight/internal/store"
 )
 
@@ -59,7 +59,7 @@ func (l *laneStore) take(n uint32) uint32 {
 // extend makes all columns end at a lane beyond their end.
 func (l *laneStore) extend(end int) {
 	for _, c := range l.columns() {
-		*c = slices.Grow(*c, end-len(*c))[:end]
+		*c = scratch.Grow(*c, end-len(*c))[:end]
 	}
 	l.local.D = l.world.D
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"daylight/internal/scratch"
 	"daylight/internal/store"
 )
 
@@ -69,7 +70,7 @@ func (s *Shapes) relay() {
 	}
 	for _, col := range l.columns() {
 		src := *col
-		dst := slices.Grow(l.spare[:0], int(end))[:end]
+		dst := scratch.Grow(l.spare[:0], int(end))[:end]
 		for i, n := range c.Num {
 			if n > 0 {
 				copyRun(dst[off[i]:off[i]+n], src[c.Off[i]:])

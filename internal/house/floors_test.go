@@ -41,9 +41,9 @@ var floors = []floor{
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"kernels", "region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/store"}},
+		imports: []string{"kernels", "region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
-		imports: []string{"kernels", "internal/kernels"}},
+		imports: []string{"kernels", "internal/kernels", "internal/scratch"}},
 	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"internal/broadphase", "kernels", "internal/kernels"}},
 	{dir: "internal/broadphase", exact: true,

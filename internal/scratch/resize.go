@@ -8,7 +8,7 @@ func Resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	t := make([]T, n, n+n/4)
+	t := Make[T](n, n+n/4)
 	copy(t, s)
 	return t
 }

@@ -4,7 +4,8 @@ package store
 
 import (
 	"math"
-	"slices"
+
+	"daylight/internal/scratch"
 )
 
 // Column is one column of a store, whatever its type: an entry for each shape, by slot. A
@@ -58,7 +59,7 @@ func (f *Field[T]) Push(n int) {
 	if f.idle() {
 		return
 	}
-	d := slices.Grow(*f.Data, n)
+	d := scratch.Grow(*f.Data, n)
 	begin := len(d)
 	d = d[:begin+n]
 	for i := begin; i < len(d); i++ {
@@ -92,7 +93,7 @@ func Room[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}
-	larger := make([]T, len(s), max(len(s)+n, cap(s)+cap(s)/4))
+	larger := scratch.Make[T](len(s), max(len(s)+n, cap(s)+cap(s)/4))
 	copy(larger, s)
 	return larger
 }
@@ -110,7 +111,7 @@ func (f *Field[T]) Permute(perm []uint32) {
 	}
 	src := *f.Data
 	if cap(*f.spare) < len(perm) {
-		*f.spare = make([]T, len(perm), cap(src))
+		*f.spare = scratch.Make[T](len(perm), cap(src))
 	}
 	dst := (*f.spare)[:len(perm)]
 	for k, i := range perm {
@@ -139,7 +140,7 @@ func (f *Field[T]) Gather(n int, o Column, at []uint32) {
 		return
 	}
 	f.Use(n)
-	d := slices.Grow(*f.Data, len(at))
+	d := scratch.Grow(*f.Data, len(at))
 	for _, k := range at {
 		d = append(d, src[k])
 	}
@@ -149,7 +150,7 @@ func (f *Field[T]) Gather(n int, o Column, at []uint32) {
 // Use makes an optional column that is not in use one of n entries.
 func (f *Field[T]) Use(n int) {
 	if f.idle() {
-		*f.Data = make([]T, 0, n)
+		*f.Data = scratch.Make[T](0, n)
 		f.Push(n)
 	}
 }
@@ -159,7 +160,7 @@ func (f *Field[T]) Elsewhere() {
 	if old == nil {
 		return
 	}
-	*f.Data = append(make([]T, 0, cap(old)), old...)
+	*f.Data = append(scratch.Make[T](0, cap(old)), old...)
 	clear(old)
 	switch old := any(old).(type) {
 	case []float64:

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,12 +16,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"daylight/batch/tile"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
-	"daylight/soa"
 )
 
 var errStill = errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
@@ -245,101 +242,4 @@ func shardsOf(c *cobra.Command, text string, tiles int) (from, to int, several b
 		err = usage(c, "--shard %s: want the first and then the last", text)
 	}
 	return from, to, several, err
-}
-
-// second is the set that b is from.
-func second(set, other *shapes.Set) *shapes.Set {
-	if other != nil {
-		return other
-	}
-	return set
-}
-
-// tiled is what was found in a tile.
-type tiled struct {
-	shards.Answer
-	stats *output.Stats
-}
-
-// Touch is that of the answer, if it has one: see output.Touched.
-func (t *tiled) Touch(from, to int) byte {
-	if a, ok := t.Answer.(output.Touched); ok {
-		return a.Touch(from, to)
-	}
-	return 0
-}
-
-// tile finds what a tile owns of the contacts of the shapes that reach it.
-func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *shapes.Set, a asked) (*tiled, error) {
-	if a.exact {
-		d, err := job.Decide(ctx, set, other, a.cfg, o.exactly.what)
-		if err != nil {
-			return nil, err
-		}
-		d.Keep(func(i int) bool {
-			m, n := d.Pair(i)
-			return p.Owner(set.World(m), set.Box(m), second(set, other).Box(n)) == t
-		})
-		return &tiled{d, &output.Stats{Shapes: set.Len(), Worlds: len(set.Worlds()), Candidates: d.Stats.Candidates, Contacts: d.Len(),
-			Mode: "exact", Finds: o.exactly.finds(), Strict: a.cfg.Strict, Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
-			Seconds: output.Seconds{Collide: d.Collide.Seconds()}}}, nil
-	}
-	a.cfg.Excluding = nil
-	for _, s := range []*shapes.Set{set, other} {
-		if s == nil {
-			continue
-		}
-		early, err := early(p, t, s)
-		if err != nil {
-			return nil, err
-		}
-		a.cfg.Excluding = append(a.cfg.Excluding, early)
-	}
-	var r *job.Result
-	var err error
-	if other == nil {
-		r, err = job.Run(ctx, set, a.cfg)
-	} else {
-		r, err = job.Join(ctx, set, other, a.cfg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &tiled{r, statistics(r, a.cfg)}, nil
-}
-
-// early is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
-	col := soa.Attach[uint8](s.Shapes)
-	err := s.Shapes.Update(func(c soa.Live) {
-		bits := col.Data(c)
-		for slot := range bits {
-			k := s.Of(slot)
-			bits[slot] = p.Early(t, s.World(k), s.Box(k))
-		}
-	})
-	return col, err
-}
-
-// loads says how even tiles are expected to be, and in how many a shape is.
-func loads(p *tile.Plan, sample tile.Sample) (string, error) {
-	list, err := p.Loads(sample)
-	if err != nil {
-		return "", err
-	}
-	var most, sum, copies, all float64
-	for _, l := range list {
-		most, sum, copies = max(most, l.Work()), sum+l.Work(), copies+l.Shapes
-	}
-	for i := range sample.Boxes {
-		if sample.Weight == nil {
-			all++
-		} else {
-			all += sample.Weight[i]
-		}
-	}
-	if sum == 0 {
-		return "nothing to do", nil
-	}
-	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
 }

@@ -17,7 +17,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
 )
 
@@ -231,30 +230,4 @@ func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, sp
 	}
 	total.Add(r.stats)
 	return spill.Found(r, one, second(one, two), join)
-}
-
-// byTile are shapes that lie by tile: shards.Spill or shards.Cut.
-type byTile interface {
-	Shapes(t int, second bool) int
-	Blocks(t int, second bool) func(room []byte) ([]byte, error)
-}
-
-// tileOf reads the shapes of a tile, which messages say are from there.
-func tileOf(a asked, from byTile, name string, t int, worlds []string, join bool) (one, two *shapes.Set, err error) {
-	read := a.read
-	read.Bad, read.Progress, read.Names = nil, nil, nil
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds}
-	first := shapes.NewLoader(read)
-	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
-		return nil, nil, err
-	}
-	if one, err = first.Spilled(); err != nil || !join {
-		return one, nil, err
-	}
-	second := first.Beside(table.Options{})
-	if err := second.ReadSpilled(name, from.Shapes(t, true), from.Blocks(t, true)); err != nil {
-		return nil, nil, err
-	}
-	two, err = second.Spilled()
-	return one, two, err
 }

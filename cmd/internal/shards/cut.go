@@ -44,7 +44,7 @@ func (s *Spill) WriteCut(w io.Writer, name string, p *tile.Plan, room int64, tel
 	if _, err := put(cutBegin); err != nil {
 		return nil, err
 	}
-	d, err := s.deal(p, room, put, tell)
+	d, err := deal(s.all, s.blocks, p, room, put, tell)
 	if err != nil {
 		return nil, err
 	}

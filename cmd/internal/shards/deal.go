@@ -10,13 +10,6 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// stretch is where something lies in a file, and its checksum if it was dealt.
-type stretch struct {
-	at   int64
-	size int
-	sum  uint32
-}
-
 // dealt says where the shapes of each tile lie, of the first set and of the second.
 type dealt struct {
 	stretches [2][][]stretch
@@ -36,18 +29,18 @@ func index(second bool) int {
 	return 0
 }
 
-// deal puts the shapes of each tile together, and has put write them. It takes so much memory at
-// most.
-func (s *Spill) deal(p *tile.Plan, room int64, put func(text []byte) (at int64, err error), tell func(done, total int)) (*dealt, error) {
-	if err := s.all.flush(); err != nil {
+// deal puts the shapes of each tile together, which lie in blocks of a file, those of both sets, and
+// has put write them. It takes so much memory at most.
+func deal(all *scratch, blocks [2][]stretch, p *tile.Plan, room int64, put func(text []byte) (at int64, err error), tell func(done, total int)) (*dealt, error) {
+	if err := all.flush(); err != nil {
 		return nil, err
 	}
 	d := new(dealt)
 	most := int(min(max(room/int64(p.Tiles()), 1<<12), 1<<18))
-	total, done := len(s.blocks[0])+len(s.blocks[1]), 0
+	total, done := len(blocks[0])+len(blocks[1]), 0
 	var text []byte
 	var tiles []int
-	for set := range s.blocks {
+	for set := range blocks {
 		d.stretches[set], d.shapes[set] = make([][]stretch, p.Tiles()), make([]int, p.Tiles())
 		rooms := make([][]byte, p.Tiles())
 		full := func(t int) error {
@@ -56,9 +49,9 @@ func (s *Spill) deal(p *tile.Plan, room int64, put func(text []byte) (at int64, 
 			rooms[t] = rooms[t][:0]
 			return err
 		}
-		for _, b := range s.blocks[set] {
+		for _, b := range blocks[set] {
 			var err error
-			if text, err = read(s.all, b, text); err != nil {
+			if text, err = read(all, b, text); err != nil {
 				return nil, err
 			}
 			for rest := text; len(rest) > 0; {

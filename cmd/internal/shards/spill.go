@@ -3,88 +3,11 @@
 package shards
 
 import (
-	"bufio"
-	"fmt"
 	"io"
-	"os"
-	"sync"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
 )
-
-// leftovers are temporary files that could not be removed while they are open.
-var leftovers struct {
-	sync.Mutex
-	names map[string]bool
-}
-
-// Abandon removes temporary files that are left, for a program that has to end at once. Where
-// open files can be removed there are none.
-func Abandon() {
-	leftovers.Lock()
-	defer leftovers.Unlock()
-	for name := range leftovers.names {
-		os.Remove(name)
-	}
-}
-
-// scratch is a temporary file that is written to its end, and read anywhere. It has no name
-// if the system allows that, so that nothing is left of it however the process ends.
-type scratch struct {
-	dir  string
-	name string // if it has one
-	file *os.File
-	out  *bufio.Writer
-	size int64
-}
-
-func newScratch(dir string) (*scratch, error) {
-	f, err := os.CreateTemp(dir, ".daylight-*.tmp")
-	if err != nil {
-		return nil, fmt.Errorf("cannot keep shapes in %s: %w", dir, err)
-	}
-	s := &scratch{dir: dir, file: f, out: bufio.NewWriterSize(f, 1<<20)}
-	if os.Remove(f.Name()) != nil {
-		leftovers.Lock()
-		defer leftovers.Unlock()
-		if leftovers.names == nil {
-			leftovers.names = map[string]bool{}
-		}
-		s.name = f.Name()
-		leftovers.names[s.name] = true
-	}
-	return s, nil
-}
-
-func (s *scratch) close() {
-	if s == nil {
-		return
-	}
-	s.file.Close()
-	if s.name != "" {
-		os.Remove(s.name)
-		leftovers.Lock()
-		defer leftovers.Unlock()
-		delete(leftovers.names, s.name)
-	}
-}
-
-func (s *scratch) Write(text []byte) (int, error) {
-	n, err := s.out.Write(text)
-	s.size += int64(n)
-	if err != nil {
-		return n, fmt.Errorf("cannot write temporary files in %s: %w", s.dir, err)
-	}
-	return n, nil
-}
-
-func (s *scratch) flush() error {
-	if err := s.out.Flush(); err != nil {
-		return fmt.Errorf("cannot write temporary files in %s: %w", s.dir, err)
-	}
-	return nil
-}
 
 // Spill keeps the shapes of one set, or of two, in temporary files: as they come, and then by
 // tile.
@@ -160,7 +83,7 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 		return err
 	}
 	s.rows = nil
-	if s.dealt, err = s.deal(p, room, func(text []byte) (int64, error) {
+	if s.dealt, err = deal(s.all, s.blocks, p, room, func(text []byte) (int64, error) {
 		at := s.tiles.size
 		_, err := s.tiles.Write(text)
 		return at, err
@@ -168,17 +91,6 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 		return err
 	}
 	return s.tiles.flush()
-}
-
-func read(f *scratch, b stretch, room []byte) ([]byte, error) {
-	if cap(room) < b.size {
-		room = make([]byte, b.size)
-	}
-	room = room[:b.size]
-	if _, err := f.file.ReadAt(room, b.at); err != nil {
-		return nil, fmt.Errorf("cannot read temporary files in %s: %w", f.dir, err)
-	}
-	return room, nil
 }
 
 // Blocks are the shapes of a tile, of the second set if that is said, for Loader.ReadSpilled.

@@ -115,6 +115,32 @@ func BenchmarkQuestions(b *testing.B) {
 	}
 }
 
+// BenchmarkWorkers: the same questions by one worker and by two.
+func BenchmarkWorkers(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{100_000, 1_000_000} {
+		s, q := boxes(b, n)
+		ix := index(b, s)
+		for kind, run := range map[string]func(a *query.Asker) error{
+			"rays":    func(a *query.Asker) error { _, err := a.CastRays(ctx, q.rays); return err },
+			"points":  func(a *query.Asker) error { _, err := a.OverlapPoints(ctx, q.points); return err },
+			"aabbs":   func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, q.windows); return err },
+			"nearest": func(a *query.Asker) error { _, err := a.NearestToPoints(ctx, q.points, 8); return err },
+			"within":  func(a *query.Asker) error { _, err := a.WithinDistance(ctx, 1, query.Once(true)); return err },
+		} {
+			for workers := range 2 {
+				a := asker(b, ix, query.Workers(workers+1))
+				b.Run(fmt.Sprintf("n=%d/%s/workers=%d", n, kind, workers+1), func(b *testing.B) {
+					must(b, 0, run(a))
+					for b.Loop() {
+						must(b, 0, run(a))
+					}
+				})
+			}
+		}
+	}
+}
+
 // BenchmarkLargeWindows: ns a window, most of which find so many boxes that few are searched for
 // at a time.
 func BenchmarkLargeWindows(b *testing.B) {

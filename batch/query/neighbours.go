@@ -171,21 +171,38 @@ func (a *Asker) orderRows(k int) error {
 // branch that depends on them.
 const fewRanked = 12
 
-// sortRow sorts slots, no two of which are equal.
+// sortRow sorts slots, no two of which are equal. Most rows are short, so those of up to four are
+// sorted by a network.
 func sortRow(row []uint32) {
-	if n := len(row); n <= 1 {
-		return
-	} else if n > fewRanked {
-		slices.Sort(row)
-		return
-	}
-	var in [fewRanked]uint32
-	n := copy(in[:], row)
-	for _, v := range in[:n] {
-		less := 0
-		for _, u := range in[:n] {
-			less += int((uint64(u) - uint64(v)) >> 63)
+	switch n := len(row); {
+	case n <= 1:
+	case n == 2:
+		row[0], row[1] = min(row[0], row[1]), max(row[0], row[1])
+	case n == 3:
+		a, b, c := row[0], row[1], row[2]
+		a, b = min(a, b), max(a, b)
+		b, c = min(b, c), max(b, c)
+		row[0], row[1], row[2] = min(a, b), max(a, b), c
+	case n == 4:
+		a, b, c, d := row[0], row[1], row[2], row[3]
+		a, b = min(a, b), max(a, b)
+		c, d = min(c, d), max(c, d)
+		a, c = min(a, c), max(a, c)
+		b, d = min(b, d), max(b, d)
+		row[0], row[1], row[2], row[3] = a, min(b, c), max(b, c), d
+	case n <= fewRanked:
+		var in [fewRanked]uint32
+		for i, v := range row {
+			in[i] = v
 		}
-		row[less] = v
+		for _, v := range in[:n] {
+			less := 0
+			for _, u := range in[:n] {
+				less += int((uint64(u) - uint64(v)) >> 63)
+			}
+			row[less] = v
+		}
+	default:
+		slices.Sort(row)
 	}
 }

@@ -325,18 +325,20 @@ func TestKernelsOption(t *testing.T) {
 	}
 }
 
-// TestSortRow: rows of every length that is sorted in a way of its own.
+// TestSortRow: rows of every length that is sorted in a way of its own, in many orders.
 func TestSortRow(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := range 40 {
-		row := make([]uint32, n)
-		for i, v := range r.Perm(n) {
-			row[i] = uint32(v) * (math.MaxUint32 / 40)
-		}
-		query.SortRow(row)
-		for i, v := range row {
-			if v != uint32(i)*(math.MaxUint32/40) {
-				t.Fatalf("%d entries: %v", n, row)
+		for range 50 {
+			row := make([]uint32, n)
+			for i, v := range r.Perm(n) {
+				row[i] = uint32(v) * (math.MaxUint32 / 40)
+			}
+			query.SortRow(row)
+			for i, v := range row {
+				if v != uint32(i)*(math.MaxUint32/40) {
+					t.Fatalf("%d entries: %v", n, row)
+				}
 			}
 		}
 	}

@@ -61,6 +61,9 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	default:
 		a.cfg.Bodies = fold == "body"
 	}
+	if err := shapes.CheckBeside(o.in.keep, o.columns(&a)); err != nil {
+		return a, usage(c, "%v", err)
+	}
 	if err := o.checkStep(c, a.swept()); err != nil {
 		return a, err
 	}
@@ -68,6 +71,17 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 		a.read.Time = o.dt
 	}
 	return a, nil
+}
+
+// columns are those that a row of the answer may have beside its names.
+func (o *collide) columns(a *asked) []string {
+	switch {
+	case a.exact:
+		return o.exactly.what.Columns()
+	case a.cfg.Parts:
+		return slices.Concat(job.Columns(a.cfg.Mode), job.PartColumns)
+	}
+	return slices.Concat(job.Columns(a.cfg.Mode), job.FoldColumns)
 }
 
 // checkStep checks --dt.

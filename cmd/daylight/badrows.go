@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -31,7 +32,11 @@ func (in *input) listBad(stdout io.Writer) error {
 }
 
 func (b *badList) add(e *table.Error) {
-	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.Column, e.Msg}) // told by done
+	problem := e.Msg
+	if e.Feature > 0 {
+		problem = fmt.Sprintf("feature %d: %s", e.Feature, problem)
+	}
+	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.Column, problem}) // told by done
 }
 
 // done writes the list to its end. The file is complete, and not committed.

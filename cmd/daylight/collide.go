@@ -140,7 +140,11 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	// The outputs are opened before the work, so that a name that cannot be written is
 	// found out at once.
-	out, err := output.Create(o.out, c.OutOrStdout())
+	create := output.Create
+	if o.resume {
+		create = output.CreateAgain
+	}
+	out, err := create(o.out, c.OutOrStdout())
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,20 +32,32 @@ func TestProjected(t *testing.T) {
 	}
 }
 
-// TestNoGeometry: a feature without a geometry is told as such.
+// TestNoGeometry: a feature without a geometry is told as such, and which feature of a line of
+// many it is.
 func TestNoGeometry(t *testing.T) {
 	const point = `{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[0,0]}}`
-	const want = "daylight: stdin:1: column wkt: there is no geometry (it is empty or null), and no x to make a circle of\n"
-	for _, text := range []string{
-		`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"r":1},"geometry":null},` + point + `]}`,
-		`{"type":"Feature","properties":{"r":1},"geometry":null}` + "\n" + point,
+	const want = "daylight: stdin:1: %scolumn geometry: there is no geometry (it is empty or null), and no x to make a %s of\n"
+	const null = `{"type":"Feature","properties":{"r":1},"geometry":null}`
+	for _, c := range []struct{ text, feature, shape string }{
+		{`{"type":"FeatureCollection","features":[` + null + "," + point + `]}`, "feature 1: ", "circle"},
+		{`{"type":"FeatureCollection","features":[` + point + "," + point + "," + null + "," + point + `]}`, "feature 3: ", "circle"},
+		{null + "\n" + point, "", "circle"},
+		{`{"type":"Feature","properties":{"height":7},"geometry":null}`, "", "box"},
 	} {
-		if r := call(t, text, "collide", "-"); r.code != exitBad || r.stderr != want {
+		if r := call(t, c.text, "collide", "-"); r.code != exitBad || r.stderr != fmt.Sprintf(want, c.feature, c.shape) {
 			t.Errorf("exit %d: %s", r.code, r.stderr)
 		}
 	}
-	const measured = `{"type":"Feature","properties":{"height":7},"geometry":null}`
-	if r := call(t, measured, "collide", "-"); r.code != exitBad || r.stderr != strings.Replace(want, "a circle", "a box", 1) {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
+	// The one with the same id comes blocks later, and bad ones before it count.
+	var b strings.Builder
+	b.WriteString(`{"type":"FeatureCollection","features":[`)
+	for k := range 9000 {
+		fmt.Fprintf(&b, `{"type":"Feature","properties":{"id":"p%d","r":1},"geometry":{"type":"Point","coordinates":[%d,0]}},`, k, 9*k)
+	}
+	b.WriteString(null + "," + strings.Replace(point, `"r":1`, `"id":"p7","r":1`, 1) + "]}")
+	bad := filepath.Join(t.TempDir(), "bad.csv")
+	done(t, b.String(), "collide", "-q", "--skip-bad", "--bad-rows", bad, "--workers", "2", "-")
+	if got, want := read(t, bad), "file,line,column,problem\nstdin,1,geometry,\"feature 9001: there is no geometry (it is empty or null), and no x to make a circle of\"\nstdin,1,,\"feature 9002: id \"\"p7\"\" is in world \"\"0\"\" already, from stdin:1\"\n"; got != want {
+		t.Errorf("got %s", got)
 	}
 }

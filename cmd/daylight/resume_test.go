@@ -46,6 +46,7 @@ func TestResume(t *testing.T) {
 		args = append([]string{"collide", "-q"}, args...)
 		want := done(t, "", append(args, people)...)
 		args = append(args, "--resume", "-o", out, people)
+		write(t, filepath.Join(dir, ".out.csv.resume.tmp"), "what a run left that was killed")
 		stops := 0
 		for wait := time.Millisecond; ; wait += wait / 2 {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)

@@ -226,6 +226,14 @@ func FuzzOpen(f *testing.F) {
 	for kind, data := range files(f) {
 		f.Add(data, int(kind))
 	}
+	for _, options := range [][]parquet.WriterProperty{
+		{parquet.WithCompression(compress.Codecs.Zstd)},
+		{parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithCompression(compress.Codecs.Snappy)},
+		{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("i64", parquet.Encodings.DeltaBinaryPacked),
+			parquet.WithEncodingFor("text", parquet.Encodings.DeltaByteArray), parquet.WithEncodingFor("f64", parquet.Encodings.ByteStreamSplit)},
+	} {
+		f.Add(plainFile(f, rand.New(rand.NewPCG(1, 2)), 200, 100, 10, options...), 0)
+	}
 	f.Fuzz(func(t *testing.T, data []byte, kind int) {
 		_, _, _ = readAll(data, Parquet+Kind(uint(kind)%3), nil)
 	})

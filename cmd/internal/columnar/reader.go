@@ -73,6 +73,9 @@ type Reader struct {
 	schema *arrow.Schema
 	wanted []bool // columns that are read
 
+	in      io.ReaderAt // the file, of Parquet
+	size    int64
+	most    int64 // bytes that a page may unpack to
 	parquet *pqarrow.FileReader
 	leaves  []int // of the wanted columns
 	bare    bool  // whether they can be read as they lie in the file
@@ -92,6 +95,10 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	defer recovered(kind, &err)
 	r = &Reader{kind: kind, heap: heap, Rows: -1}
 	if kind == Parquet {
+		r.in, r.size, r.most = at, size, min(int64(heap.most), parquet.DefaultMaxUncompressedPageSize)
+		if err := r.footer(); err != nil {
+			return nil, damaged(kind, err)
+		}
 		return r, r.openParquet(io.NewSectionReader(at, 0, size), heap)
 	}
 	// A file of Arrow is a stream, with a table of contents at its end that is of no use
@@ -250,6 +257,11 @@ func (r *Reader) Next() (b Batch, err error) {
 // shown of the batch before does not count.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer r.heap.because(&err)
+	if b.record == nil {
+		if err := r.sound(b.number); err != nil {
+			return err
+		}
+	}
 	if b.record == nil && r.bare && !r.sparse.Load() {
 		if ok, err := r.loadBare(b, see); ok {
 			return err
@@ -342,9 +354,13 @@ func (r *Reader) show(first int64, record arrow.RecordBatch, columns []*Column, 
 
 func damaged(kind Kind, err error) error {
 	text := err.Error()
+	if strings.Contains(text, "runtime error") { // the library's, about a length that it believed
+		text = "its lengths contradict each other"
+	}
 	for _, cut := range []string{"parquet: ", "arrow/ipc: ", "pqarrow: "} {
 		text = strings.ReplaceAll(text, cut, "")
 	}
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "eof exception", "it ends too early:"), ":")
 	return &Damaged{Kind: kind, text: text, err: err}
 }
 

@@ -25,7 +25,7 @@ func (r *Result) Columns() []string {
 	list := Columns(r.mode)
 	switch {
 	case r.cut() && r.parts:
-		list = append(list, partColumns...)
+		list = append(list, PartColumns...)
 	case r.folds() && r.Full():
 		list = append(list, FoldColumns...)
 	}

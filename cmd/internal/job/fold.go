@@ -34,8 +34,8 @@ type folded struct {
 // meet, the greatest depth of two, and that no push is shorter.
 var FoldColumns = []string{"part_contacts", "deepest", "least"}
 
-// partColumns say which parts of the two shapes a row is about.
-var partColumns = []string{"part_a", "part_b"}
+// PartColumns say which parts of the two shapes a row is about.
+var PartColumns = []string{"part_a", "part_b"}
 
 // fold makes one row of the contacts of each two shapes or bodies.
 func (r *Result) fold(budget *memory.Budget) error {
@@ -211,7 +211,7 @@ func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
 	return append(dst, output.Whole(f.count), output.Single(r.Contacts.Depth[f.lead]), output.Single(f.least))
 }
 
-// partValues appends the values of partColumns, counted from 0 in each shape.
+// partValues appends the values of PartColumns, counted from 0 in each shape.
 func (r *Result) partValues(dst []output.Value, k int) []output.Value {
 	a, b := r.shapes(k)
 	from, _ := r.Set.Slots(a)

@@ -45,7 +45,13 @@ func Abandon() {
 
 // Create opens an output file of the given name; "-" or an empty name stands for
 // stdout. What is written to a name that ends in .gz or .zst is compressed.
-func Create(name string, stdout io.Writer) (*File, error) {
+func Create(name string, stdout io.Writer) (*File, error) { return create(name, stdout, false) }
+
+// CreateAgain is Create for a run that goes on with one that was stopped: its temporary file
+// has a name of its own, so that it takes the place of one that a killed run left.
+func CreateAgain(name string, stdout io.Writer) (*File, error) { return create(name, stdout, true) }
+
+func create(name string, stdout io.Writer, again bool) (*File, error) {
 	at, err := find(name, stdout)
 	if err != nil {
 		return nil, explain(name, err)
@@ -62,7 +68,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	case at.direct():
 		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
 	default:
-		err = f.reserve(at.info)
+		err = f.reserve(at.info, again)
 	}
 	if err != nil {
 		return nil, explain(name, err)
@@ -72,8 +78,8 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	return f, nil
 }
 
-// reserve creates the temporary file.
-func (f *File) reserve(old fs.FileInfo) error {
+// reserve creates the temporary file, in place of one of the same name if again.
+func (f *File) reserve(old fs.FileInfo, again bool) error {
 	dir, base := filepath.Split(f.path)
 	if old != nil { // a rename would replace even a file that must not be written
 		was, err := os.OpenFile(f.path, os.O_WRONLY, 0)
@@ -88,6 +94,12 @@ func (f *File) reserve(old fs.FileInfo) error {
 	defer pending.Unlock()
 	for range 100 {
 		temp := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
+		if again {
+			temp = filepath.Join(dir, "."+base+".resume.tmp")
+			if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
 		file, err := openNew(temp, old)
 		if errors.Is(err, fs.ErrExist) {
 			continue

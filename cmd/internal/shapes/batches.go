@@ -60,6 +60,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if why != "" {
 		return bad(errors.New(why))
 	}
+	head.columns, head.keep = r.Names, l.c.Names.places(r.Names) // as the user knows them
 	l.begin(head, names, name)
 	l.system(r.CRS, name)
 	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
@@ -161,14 +162,43 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 			}
 			p.line = int(first) + i + 1
 			p.finish(p.load(columns, i))
+			if len(to.failed) > 0 && !p.c.SkipBad {
+				return errFailed // nobody asks for the rows behind it
+			}
 		}
-		return nil
+		return p.fits()
 	})
-	if err != nil {
-		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: err.Error(), Fatal: true, Err: err}})
+	if err != nil && err != errFailed {
+		msg := err.Error()
+		if errors.Is(err, memory.ErrLimit) {
+			msg = "no memory for the rows from here on"
+		}
+		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: msg, Fatal: true, Err: err}})
 	}
 	p.tile()
 }
+
+// errFailed ends a batch whose first mistake has been found.
+var errFailed = errors.New("a row is bad")
+
+// fits is an error if texts of rows take more than there is memory for. A batch may hold any
+// number of rows, and a text may stand in a file once for all of them, so that its size says little.
+func (p *parser) fits() error {
+	if p.c.Memory == nil {
+		return nil
+	}
+	n := int64(len(p.part.labels.long)) + int64(len(p.part.failed))*failureBytes
+	for k := range p.part.kept {
+		n += int64(len(p.part.kept[k].long))
+	}
+	if n > p.c.Memory.Left() {
+		return p.c.Memory.Short(n)
+	}
+	return nil
+}
+
+// failureBytes is what a row of which no shape came takes, about, until it has been told of.
+const failureBytes = 512
 
 // load takes the cells of row i.
 func (p *parser) load(columns []*columnar.Column, i int) (err error) {

@@ -82,11 +82,20 @@ func (l *Loader) refuse(p *part, f *failure) error {
 			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
 		}
 	}
+	l.number(err)
 	l.set.Rows++
 	if l.skip(err) {
 		return nil
 	}
 	return err
+}
+
+// number tells which feature of a collection is to blame, if the table at hand is one.
+func (l *Loader) number(err error) {
+	var e *table.Error
+	if l.features && errors.As(err, &e) && !e.Fatal {
+		e.Feature = l.set.Rows - l.first + 1
+	}
 }
 
 func (l *Loader) twice(label string, world uint32, line, twin int) *table.Error {

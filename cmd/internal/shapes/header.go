@@ -113,6 +113,17 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 // column is the name of the column of a field that is there.
 func (h *header) column(f Field) string { return h.columns[slices.Index(h.fields, f)] }
 
+// called is the name that a field's column has in the table, for messages: as the user knows it.
+// Written in other letters, the field's own name stays as it is.
+func (h *header) called(f Field) string {
+	if h != nil {
+		if k := slices.Index(h.fields, f); k >= 0 && normal(h.columns[k]) != f.String() {
+			return h.columns[k]
+		}
+	}
+	return f.String()
+}
+
 func (h *header) all(fs ...Field) bool {
 	for _, f := range fs {
 		if !h.have[f] {

@@ -79,16 +79,18 @@ type Loader struct {
 		sync.Mutex
 		list []*piece
 	}
-	odd     []string // names that mean nothing, as far as seen
-	asides  asides   // of the table being read
-	first   int      // number of the first row of the table being read
-	passed  struct{ n, first int }
-	systems []int // of coordinates that geometries name, over all tables
-	attrs   []soa.Attr
-	ids     []soa.ID
-	seen    Scanned // for its memory
-	digits  []byte
-	account account
+	odd    []string // names that mean nothing, as far as seen
+	asides asides   // of the table being read
+	first  int      // number of the first row of the table being read
+	// features says that its rows are features of a collection, which need not begin lines.
+	features bool
+	passed   struct{ n, first int }
+	systems  []int // of coordinates that geometries name, over all tables
+	attrs    []soa.Attr
+	ids      []soa.ID
+	seen     Scanned // for its memory
+	digits   []byte
+	account  account
 }
 
 // piece is a block of a table, or a batch, on its way to becoming shapes.
@@ -158,7 +160,7 @@ func (l *Loader) Set() (*Set, error) {
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
-	l.passed.n = 0
+	l.passed.n, l.features = 0, false
 	if head != nil {
 		l.odd = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()

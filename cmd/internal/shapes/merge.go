@@ -54,6 +54,7 @@ func (l *Loader) merge(p *part) (err error) {
 		if dup := l.enter(p, k); dup != nil {
 			l.append(p, begin, k)
 			begin = k + 1
+			l.number(dup)
 			s.Rows++
 			if !l.skip(dup) {
 				return dup

@@ -95,7 +95,7 @@ func (p *parser) fail(f *failure) {
 	e := &table.Error{File: p.file, Line: p.line, Msg: f.err.Error(), Err: f.err}
 	var c *cellError
 	if errors.As(f.err, &c) {
-		e.Column = c.field.String()
+		e.Column = p.head.called(c.field)
 		f.header = p.headless(c.field)
 	}
 	f.err = e

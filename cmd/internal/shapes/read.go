@@ -55,6 +55,7 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 		}
 	}
 	l.begin(head, rows.Names(), name)
+	l.features = rows.Format() == table.GeoJSON
 	return rows, head, nil
 }
 

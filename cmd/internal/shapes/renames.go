@@ -201,3 +201,22 @@ func CheckKept(names []string) error {
 	}
 	return nil
 }
+
+// CheckBeside checks that columns that are to be kept do not have the names of those that the
+// answer has.
+func CheckBeside(names, answer []string) error {
+	for _, name := range names {
+		if slices.Contains(answer, name+"_a") || slices.Contains(answer, name+"_b") {
+			return fmt.Errorf("--keep: every row has %[1]s_a and %[1]s_b of its own, which are not what column %[1]s holds (--keep %[2]s keeps that as %[2]s_a and %[2]s_b)", name, another(name))
+		}
+	}
+	return nil
+}
+
+// another is the same name of a column in other letters.
+func another(name string) string {
+	if up := strings.ToUpper(name); up != name {
+		return up
+	}
+	return strings.ToLower(name)
+}

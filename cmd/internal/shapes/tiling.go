@@ -182,6 +182,7 @@ func (l *Loader) mergeTiled(p *part) error {
 			seen.World, seen.rows = append(seen.World, l.worldOf(p, p.world[k])), append(seen.rows, row)
 		case p.keep[k]:
 			if dup := l.enter(p, k); dup != nil {
+				l.number(dup)
 				if !l.skip(dup) {
 					return dup
 				}

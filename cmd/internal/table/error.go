@@ -13,10 +13,13 @@ import (
 
 // Error says what is wrong with a table, and where.
 type Error struct {
-	File   string
-	Line   int    // 1-based; 0 when the file could not be opened at all
-	Column string // name of the column, when one is to blame
-	Msg    string
+	File string
+	Line int // 1-based; 0 when the file could not be opened at all
+	// Feature is the number, from 1, of the feature of a collection that is to blame, many of
+	// which may stand on one line; 0 elsewhere.
+	Feature int
+	Column  string // name of the column, when one is to blame
+	Msg     string
 	// Fatal is set when the rest of the file cannot be trusted: a quote left open,
 	// a damaged gzip stream, a header without a usable column.
 	Fatal bool
@@ -29,11 +32,14 @@ func tooMany() error {
 	return &Error{Msg: "the row has more than a million cells: are its line ends missing?", Fatal: true}
 }
 
-// Error gives file:line: column NAME: message.
+// Error gives file:line: feature N: column NAME: message.
 func (e *Error) Error() string {
 	s := e.File
 	if e.Line > 0 {
 		s += ":" + strconv.Itoa(e.Line)
+	}
+	if e.Feature > 0 {
+		s += ": feature " + strconv.Itoa(e.Feature)
 	}
 	if e.Column != "" {
 		s += ": column " + e.Column

@@ -34,6 +34,14 @@ func (e *engineSide) ReorderHeld(perm []uint32) error {
 
 func (e *engineSide) GrowVertices(n int) error { return (*Shapes)(e).growVertices(n) }
 
+func (e *engineSide) AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (int, error) {
+	return (*Shapes)(e).addBoxes(x, y, c, s, hx, hy)
+}
+
+func (e *engineSide) AddCircles(x, y, radius []float64) (int, error) {
+	return (*Shapes)(e).addCircles(x, y, radius)
+}
+
 func (e *engineSide) Check() error { return (*Shapes)(e).check() }
 
 func (e *engineSide) Slot(id uint64) (int, bool) {

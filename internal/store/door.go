@@ -29,6 +29,11 @@ type Store interface {
 	// GrowVertices makes room for n more vertices of polygons. Each polygon takes a power of two of
 	// them, four at least. It refuses what soa.Shapes.Grow refuses.
 	GrowVertices(n int) error
+	// AddBoxes is soa.Shapes.AddBox for each entry of columns of one length: positions, rotations
+	// and half sides. It ends before the first box that would be refused, whose number it returns;
+	// the length if there is none. AddCircles is the same for circles that are not turned.
+	AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (n int, err error)
+	AddCircles(x, y, radius []float64) (n int, err error)
 	// Check walks the whole store and returns an error for the first invariant that does not
 	// hold. It is for tests: it takes time in proportion to the store and the square of a
 	// polygon's vertices.

@@ -19,6 +19,8 @@ type Column struct {
 	// Numbers are the values, if they are numbers; nil if they are not. What stands where a
 	// value is missing means nothing.
 	Numbers []float64
+	// Int64s are the values, if they are whole numbers of 64 bits; nil if they are not.
+	Int64s []int64
 
 	array  arrow.Array
 	whole  func(i int) int64  // of whole numbers
@@ -48,6 +50,7 @@ func floats[T number](c *Column, values []T) {
 
 func wholes[T number](c *Column, values []T) {
 	floats(c, values)
+	c.Int64s, _ = any(values).([]int64)
 	c.whole = func(i int) int64 { return int64(values[i]) }
 }
 

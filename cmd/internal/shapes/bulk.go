@@ -3,11 +3,11 @@
 package shapes
 
 import (
-	"math"
 	"strconv"
 	"unicode/utf8"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -19,6 +19,7 @@ type bulk struct {
 	size      [2][]float64        // of a box; or the radius
 	scale     float64             // of sizes
 	digits    [32]byte
+	scratch   scratch
 	world     int64 // the last that was a whole number
 	number    uint32
 	worldSeen bool
@@ -28,7 +29,7 @@ type bulk struct {
 // at one by one: nothing is missing, and no column stands for anything but the name, the world,
 // and the place and size of a box or circle.
 func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
-	*b = bulk{}
+	b.way, b.names, b.place, b.size, b.worldSeen = nil, [2]*columnar.Column{}, [4][]float64{}, [2][]float64{}, false
 	r := &p.row
 	if p.c.Exact || p.c.Time > 0 || p.part.bodies.used {
 		return false
@@ -88,124 +89,191 @@ func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	return true
 }
 
+// lot is how many rows are made shapes of at a time: what is computed of them stays in a
+// processor's first cache.
+const lot = 1024
+
+// scratch is what is computed of a lot of rows before they become shapes.
+type scratch struct {
+	x, y, p, q [lot]float64
+	c, s       [lot]float32
+}
+
 // add makes shapes of rows from to rows-1, and returns the first that it leaves to be looked at
 // by itself, which has a mistake; rows if there is none.
 func (b *bulk) add(p *parser, columns []*columnar.Column, first int64, from, rows int) int {
 	to, form := p.part, p.form(b.way)
-	for i := from; i < rows; i++ {
-		if !b.named(i) || !b.shape(p, i) {
+	for i := from; i < rows; {
+		end := b.named(i, min(i+lot, rows))
+		n, err := b.shapes(p, i, end)
+		if err != nil {
+			return i // the row by itself has the same error
+		}
+		begin := to.rows()
+		b.label(to, i, i+n)
+		for c, k := range p.head.keep {
+			for j := i; j < i+n; j++ {
+				cell := ""
+				if k >= 0 && !columns[k].Null(j) {
+					p.scratch = p.scratch[:0]
+					cell, p.scratch = columns[k].Text(j, p.scratch)
+				}
+				addLabel(&to.kept[c], cell)
+			}
+		}
+		b.worlds(to, i, i+n)
+		for j := i; j < i+n; j++ {
+			to.cuts.add(begin+j-i, 1)
+			to.forms = append(to.forms, form)
+			to.line = append(to.line, place32(int(first)+j+1))
+		}
+		if i += n; n < lot && i < rows {
 			return i
 		}
-		to.cuts.add(to.rows(), 1)
-		b.label(to, i)
-		for n, k := range p.head.keep {
-			cell := ""
-			if k >= 0 && !columns[k].Null(i) {
-				p.scratch = p.scratch[:0]
-				cell, p.scratch = columns[k].Text(i, p.scratch)
-			}
-			addLabel(&to.kept[n], cell)
-		}
-		to.forms = append(to.forms, form)
-		to.world = append(to.world, b.worldOf(to, i))
-		to.line = append(to.line, place32(int(first)+i+1))
 	}
 	return rows
 }
 
-// named reports whether nothing is wrong with the names of row i.
-func (b *bulk) named(i int) bool {
+// named is the first row from from on whose name or world cannot be one; to if there is none.
+func (b *bulk) named(from, to int) int {
 	for _, c := range b.names {
 		if c == nil {
 			continue
 		}
-		if _, whole := c.Whole(i); whole {
-			continue
-		}
-		if text, _ := c.Text(i, nil); text == "" || !utf8.ValidString(text) {
-			return false
+		for i := from; i < to; i++ {
+			if _, whole := c.Whole(i); whole {
+				break // and so are all
+			}
+			if text, _ := c.Text(i, nil); text == "" || !utf8.ValidString(text) {
+				to = i
+			}
 		}
 	}
-	return true
+	return to
 }
 
-// shape adds the shape of row i, if nothing is wrong with it.
-func (b *bulk) shape(p *parser, i int) bool {
-	x, y := b.place[0][i], b.place[1][i]
-	s := p.part.shapes
-	var err error
+// shapes adds the shapes of rows up to the first that something is wrong with, and returns how
+// many they are.
+func (b *bulk) shapes(p *parser, from, to int) (int, error) {
+	s, t, n := store.Of(p.part.shapes), &b.scratch, to-from
+	x, y := b.place[0][from:to], b.place[1][from:to]
 	switch b.way {
 	case &byRadius:
-		r := b.size[0][i]
-		if !finite(x) || !finite(y) || !finite(r) || r < 0 {
-			return false
-		}
-		_, err = s.AddCircle(soa.At(x, y, 0), r)
+		return s.AddCircles(x, y, b.size[0][from:to])
 	case &byCorners:
-		x1, y1 := b.place[2][i], b.place[3][i]
-		if !finite(x) || !finite(y) || !finite(x1) || !finite(y1) || x1 < x || y1 < y {
-			return false
+		x1, y1 := b.place[2][from:to], b.place[3][from:to]
+		for i := range n {
+			var pose soa.Pose
+			pose, t.p[i], t.q[i] = cornered(x[i], y[i], x1[i], y1[i])
+			t.x[i], t.y[i], t.c[i], t.s[i] = pose.X, pose.Y, pose.C, pose.S
 		}
-		_, err = s.AddBox(cornered(x, y, x1, y1))
-	default:
-		hx, hy := b.size[0][i], b.size[1][i]
-		if !finite(x) || !finite(y) || !finite(hx) || !finite(hy) || hx < 0 || hy < 0 {
-			return false
-		}
-		pose := soa.At(x, y, 0)
-		if b.place[2] != nil {
-			a := b.place[2][i]
-			if !finite(a) {
-				return false
-			}
-			if p.c.Degrees {
-				pose = turned(x, y, a)
-			} else {
-				pose = soa.At(x, y, a)
-			}
-		}
-		_, err = s.AddBox(pose, hx*b.scale, hy*b.scale)
+		return s.AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
 	}
-	return err == nil
+	b.turn(p, from, to)
+	hx, hy := b.size[0][from:to], b.size[1][from:to]
+	if b.scale != 1 {
+		for i := range n {
+			t.p[i], t.q[i] = hx[i]*b.scale, hy[i]*b.scale
+		}
+		hx, hy = t.p[:n], t.q[:n]
+	}
+	return s.AddBoxes(x, y, t.c[:n], t.s[:n], hx, hy)
 }
 
-func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
-
-// label enters the name of row i.
-func (b *bulk) label(to *part, i int) {
-	c := b.names[ID]
-	if c == nil {
-		addLabel(&to.labels, "")
-		to.number = append(to.number, -1)
-		return
+// turn computes rotations.
+func (b *bulk) turn(p *parser, from, to int) {
+	t, n := &b.scratch, to-from
+	switch {
+	case b.place[2] == nil:
+		for i := range n {
+			t.c[i], t.s[i] = 1, 0
+		}
+	case p.c.Degrees:
+		for i, a := range b.place[2][from:to] {
+			pose := turned(0, 0, a)
+			t.c[i], t.s[i] = pose.C, pose.S
+		}
+	default:
+		soa.SinCosAll(nil, b.place[2][from:to], t.s[:n], t.c[:n])
 	}
-	if v, whole := c.Whole(i); whole {
-		addLabel(&to.labels, strconv.AppendInt(b.digits[:0], v, 10))
-		if v < 0 || v >= 1e18 {
-			v = -1
+}
+
+// label enters the names of rows.
+func (b *bulk) label(to *part, from, end int) {
+	c := b.names[ID]
+	for i := from; i < end; i++ {
+		if c == nil {
+			addLabel(&to.labels, "")
+			to.number = append(to.number, -1)
+			continue
+		}
+		v, whole := int64(0), true
+		if c.Int64s != nil {
+			v = c.Int64s[i]
+		} else if v, whole = c.Whole(i); !whole {
+			text, _ := c.Text(i, nil)
+			addLabel(&to.labels, text)
+			to.number = append(to.number, labelNumber(text))
+			continue
+		}
+		if v < 0 || v >= 1e15 {
+			addLabel(&to.labels, strconv.AppendInt(b.digits[:0], v, 10))
+			if v < 0 || v >= 1e18 {
+				v = -1
+			}
+		} else {
+			to.labels.cells = append(to.labels.cells, numberCell(uint64(v)))
 		}
 		to.number = append(to.number, v)
-		return
 	}
-	text, _ := c.Text(i, nil)
-	addLabel(&to.labels, text)
-	to.number = append(to.number, labelNumber(text))
 }
 
-// worldOf is the number in a part of the world of row i.
-func (b *bulk) worldOf(to *part, i int) uint32 {
+// numberCell is the cell of labels that holds a number of 15 digits at most.
+func numberCell(v uint64) (cell [16]byte) {
+	var text [32]byte // digits end in the middle, and zeros follow
+	at := 16
+	for ; v >= 100; v /= 100 {
+		at -= 2
+		text[at], text[at+1] = pairs[v%100*2], pairs[v%100*2+1]
+	}
+	if v >= 10 {
+		at -= 2
+		text[at], text[at+1] = pairs[v*2], pairs[v*2+1]
+	} else {
+		at--
+		text[at] = '0' + byte(v)
+	}
+	cell = [16]byte(text[at : at+16])
+	cell[shortest] = byte(16 - at)
+	return cell
+}
+
+// pairs are the digits of the numbers from 0 to 99.
+var pairs = func() (digits [200]byte) {
+	for i := range 100 {
+		digits[2*i], digits[2*i+1] = '0'+byte(i/10), '0'+byte(i%10)
+	}
+	return digits
+}()
+
+// worlds enters the worlds of rows.
+func (b *bulk) worlds(to *part, from, end int) {
 	c := b.names[World]
-	if c == nil {
-		return to.worlds.number("")
+	for i := from; i < end; i++ {
+		switch {
+		case c == nil:
+			b.number = to.worlds.number("")
+		case c.Int64s != nil && b.worldSeen && c.Int64s[i] == b.world:
+		default:
+			v, whole := c.Whole(i)
+			if !whole {
+				text, _ := c.Text(i, nil)
+				b.number = to.worlds.number(text)
+			} else if !b.worldSeen || v != b.world {
+				b.world, b.worldSeen = v, true
+				b.number = to.worlds.number(string(strconv.AppendInt(b.digits[:0], v, 10)))
+			}
+		}
+		to.world = append(to.world, b.number)
 	}
-	v, whole := c.Whole(i)
-	if !whole {
-		text, _ := c.Text(i, nil)
-		return to.worlds.number(text)
-	}
-	if !b.worldSeen || v != b.world {
-		b.world, b.worldSeen = v, true
-		b.number = to.worlds.number(string(strconv.AppendInt(b.digits[:0], v, 10)))
-	}
-	return b.number
 }

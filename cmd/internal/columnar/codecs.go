@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"encoding/binary"
 	"errors"
 	"sync"
 
@@ -38,10 +39,7 @@ func (c *codec) DecodeWithError(dst, src []byte) ([]byte, error) { return c.unpa
 var errLonger = errors.New("a page unpacks to more than its header says")
 
 func unsnap(dst, src []byte) ([]byte, error) {
-	switch n, err := snappy.DecodedLen(src); {
-	case err != nil:
-		return nil, err
-	case n > len(dst):
+	if n, k := binary.Uvarint(src); k > 0 && n > uint64(len(dst)) {
 		return nil, errLonger
 	}
 	return snappy.Decode(dst, src)

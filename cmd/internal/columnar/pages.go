@@ -10,6 +10,7 @@ import (
 	mathbits "math/bits"
 	"slices"
 
+	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	columns "github.com/apache/arrow-go/v18/parquet/schema"
 )
@@ -18,6 +19,7 @@ import (
 const (
 	dataPage, dictionaryPage, dataPageV2 = 0, 2, 3
 
+	plain                                 = 0
 	bitPacked                             = 4
 	deltaPacked, deltaLengths, deltaTexts = 5, 6, 7
 )
@@ -38,7 +40,7 @@ type page struct {
 	encoding         int64
 	levels           [2]int64 // bytes of repetition and of definition levels, in a dataPageV2
 	packing          [2]int64 // how they are encoded, in a dataPage
-	plain            bool     // a dataPageV2 that is not compressed
+	loose            bool     // a dataPageV2 that is not compressed
 }
 
 // field takes a number from a header.
@@ -64,7 +66,7 @@ func (p *page) field(path []int16, v int64) {
 	case slices.Equal(path, []int16{8, 6}):
 		p.levels[0] = v
 	case slices.Equal(path, []int16{8, 7}):
-		p.plain = v == 0
+		p.loose = v == 0
 	}
 }
 
@@ -134,6 +136,9 @@ func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Colu
 		case p.unpacked > r.most:
 			return fmt.Errorf("page %d says that it has %d bytes when it is unpacked; no more than %d are taken from a file of this size", n, p.unpacked, r.most)
 		}
+		if least := p.values * leastBytes(column); p.kind != dictionaryPage && p.encoding == plain && least > p.unpacked {
+			return fmt.Errorf("page %d says that it has %d values, for which its %d bytes are too few", n, p.values, p.unpacked)
+		}
 		if p.kind == dataPage || p.kind == dataPageV2 {
 			seen += p.values
 			if p.encoding >= deltaPacked && p.encoding <= deltaTexts {
@@ -145,6 +150,20 @@ func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Colu
 		at += p.packed
 	}
 	return nil
+}
+
+// leastBytes is what a value takes at least where values are written down as they are.
+func leastBytes(column *columns.Column) int64 {
+	if column.MaxDefinitionLevel() > 0 { // what is missing takes none
+		return 0
+	}
+	switch column.PhysicalType() {
+	case parquet.Types.Int32, parquet.Types.Float, parquet.Types.ByteArray: // which has its length in front
+		return 4
+	case parquet.Types.Int64, parquet.Types.Double:
+		return 8
+	}
+	return 0
 }
 
 // deltas looks at the lengths in a page whose values are written down as differences.
@@ -194,7 +213,7 @@ func (r *Reader) values(p *page, at int64, chunk *metadata.ColumnChunkMetaData, 
 		if p.levels[0] < 0 || p.levels[1] < 0 || levels > p.packed || levels > p.unpacked {
 			return nil, errLevels
 		}
-		if data = data[levels:]; p.plain {
+		if data = data[levels:]; p.loose {
 			return data, nil
 		}
 	}

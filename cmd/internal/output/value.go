@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+
+	"daylight/cmd/internal/decimal"
 )
 
 // Value is a number or a text in a table of contacts. A number has the fewest digits that
@@ -127,7 +129,7 @@ func (v Value) append(dst []byte) []byte {
 	case v.kind == WholeKind:
 		return strconv.AppendUint(dst, uint64(v.v), 10)
 	case v.kind == SingleKind:
-		return strconv.AppendFloat(dst, v.v, 'g', -1, 32)
+		return decimal.AppendFloat32(dst, float32(v.v))
 	}
 	return strconv.AppendFloat(dst, v.v, 'g', -1, 64)
 }

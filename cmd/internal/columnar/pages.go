@@ -27,6 +27,7 @@ const (
 const (
 	smallHeader = 256      // bytes that most headers of pages fit into
 	largeHeader = 16 << 20 // what the library reads of one, at most
+	oldHeader   = 100      // of a dictionary, at most
 	mostTexts   = 1 << 24  // of a page, if their lengths are written down as differences
 )
 
@@ -105,10 +106,11 @@ func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Colu
 	case length > r.size-at:
 		return fmt.Errorf("its %d bytes at byte %d reach beyond the end of the file", length, at)
 	}
-	// Old writers left the header of the dictionary out of the length: what is beyond it is the
-	// library's to judge.
+	// Old writers left the header of the dictionary out of the length.
+	last := at + length
+	end := min(last+oldHeader, r.size)
 	head := make([]byte, smallHeader)
-	for seen, n, end := int64(0), 1, at+length; seen < chunk.NumValues() && at < end; n++ {
+	for seen, n := int64(0), 1; seen < chunk.NumValues() && at < last; n++ {
 		p := page{}
 		w := walker{number: p.field}
 		var size int

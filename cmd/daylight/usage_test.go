@@ -57,7 +57,7 @@ var misuse = []struct{ args, want string }{
 	{"collide --columns x,y,cx f", `--columns: x is named twice (see daylight collide --help)`},
 	{"collide --keep name,ID f", `--keep: every row has id_a and id_b already, which are what column id holds (see daylight collide --help)`},
 	{"collide --keep part --parts f", `--keep: every row has part_a and part_b of its own, which are not what column part holds (--keep PART keeps that as PART_a and PART_b) (see daylight collide --help)`},
-	{"collide --keep share --area f", `--keep: every row has share_a and share_b of its own, which are not what column share holds (--keep SHARE keeps that as SHARE_a and SHARE_b) (see daylight collide --help)`},
+	{"collide --keep share --mode area f", `--keep: every row has share_a and share_b of its own, which are not what column share holds (--keep SHARE keeps that as SHARE_a and SHARE_b) (see daylight collide --help)`},
 	{"collide --keep a,b,A f", `--keep: "A" is named twice (see daylight collide --help)`},
 	{"query within --near 1 --keep a,a f", `--keep: "a" is named twice (see daylight query --help)`},
 	{"collide --rename frame f", `--rename "frame": want OLD=NEW, such as --rename frame_no=world (see daylight collide --help)`},

@@ -275,7 +275,7 @@ func TestAdvanceRefuses(t *testing.T) {
 // TestAdvanceFails cancels steps at every look at the context, and gives them too little room:
 // either nothing moved, or all did and the error says so; the engine then steps as it should.
 func TestAdvanceFails(t *testing.T) {
-	n, side := 1500, 50.0
+	n, side := 800, 36.0
 	if testenv.Race {
 		n, side = 600, 35
 	}
@@ -296,10 +296,10 @@ func TestAdvanceFails(t *testing.T) {
 			}
 			sameRows(t, what, rowsOf(c), rowsOf(collide(t, l.shapes)))
 		}
+		hand := newLife(t, 9, n, 0, side)
 		moved, stood := 0, 0
 		for looks := 0; ; looks++ {
 			before := posesOf(l.shapes)
-			hand := newLife(t, 9, n, 0, side)
 			copyPoses(t, hand.shapes, l.shapes)
 			hand.byHand(t, 0.3)
 			_, err := e.Advance(&countdown{context.Background(), looks}, 0.3)
@@ -341,17 +341,16 @@ func TestAdvanceFails(t *testing.T) {
 // copyPoses gives the shapes of one store the poses of another, which has the same.
 func copyPoses(t testing.TB, to, from *soa.Shapes) {
 	t.Helper()
-	for _, id := range livetest.IDs(from) {
-		p, err := from.Pose(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := to.Update(func(c soa.Live) {
+	ids := livetest.IDs(from)
+	x, y := livetest.Positions(from)
+	cos, sin := livetest.Rotations(from)
+	if err := to.Update(func(c soa.Live) {
+		for k, id := range ids {
 			i, _ := c.Slot(id)
-			c.X[i], c.Y[i], c.C[i], c.S[i] = p.X, p.Y, p.C, p.S
-		}); err != nil {
-			t.Fatal(err)
+			c.X[i], c.Y[i], c.C[i], c.S[i] = x[k], y[k], cos[k], sin[k]
 		}
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

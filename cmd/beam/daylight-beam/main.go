@@ -60,7 +60,7 @@ func run(ctx context.Context, patterns []string) error {
 	if *out == "" {
 		return errors.New("no --out: what are the names of the output files to begin with?")
 	}
-	m, err := batch.ParseMode(strings.ToLower(*mode))
+	m, err := check()
 	if err != nil {
 		return err
 	}
@@ -69,15 +69,9 @@ func run(ctx context.Context, patterns []string) error {
 		reading.Columns = strings.Split(*columns, ",")
 	}
 	if !math.IsNaN(*radius) {
-		if !(*radius >= 0 && *radius <= math.MaxFloat32) {
-			return fmt.Errorf("--radius %v: want a finite number that is not negative", *radius)
-		}
 		reading.Radius = radius
 	}
 	if m == batch.ModeSwept {
-		if !(*dt > 0 && *dt <= math.MaxFloat32) {
-			return fmt.Errorf("--dt %v: want a finite number above 0", *dt)
-		}
 		reading.Time = *dt
 	}
 	files, err := pipeline.Match(ctx, patterns, 0)
@@ -110,9 +104,6 @@ func run(ctx context.Context, patterns []string) error {
 		rows = beam.Flatten(s, rows, more)
 		found, err = contacts.TryJoinTiles(s, shapes, others, opts...)
 	}
-	if errors.Is(err, tile.ErrMode) {
-		return fmt.Errorf("--mode pairs: %w", err)
-	}
 	if err != nil {
 		return err
 	}
@@ -123,6 +114,43 @@ func run(ctx context.Context, patterns []string) error {
 	}
 	report(result)
 	return nil
+}
+
+// check looks at the flags before any file is looked at.
+func check() (batch.Mode, error) {
+	m, err := batch.ParseMode(strings.ToLower(*mode))
+	switch {
+	case strings.EqualFold(*mode, "area"):
+		return m, errors.New("--mode area: exact answers are not for pipelines; daylight collide and its shards give them")
+	case err != nil:
+		return m, fmt.Errorf("--mode %q: want overlap, contact, manifold, distance or swept", *mode)
+	case m == batch.ModePairs:
+		return m, fmt.Errorf("--mode pairs: %w; --mode overlap can be had", tile.ErrMode)
+	}
+	if f := strings.ToLower(*format); f != "csv" && f != "ndjson" && f != "parquet" {
+		return m, fmt.Errorf("--format %q: want csv, ndjson or parquet", *format)
+	}
+	switch {
+	case math.IsNaN(*margin) || math.Abs(*margin) > batch.MaxMargin:
+		return m, fmt.Errorf("--margin %v: want a finite number up to %g", *margin, float64(batch.MaxMargin))
+	case *tiles < 1 || *tiles > tile.MaxTiles:
+		return m, fmt.Errorf("--tiles %d: want 1 to %d", *tiles, tile.MaxTiles)
+	case given("radius") && !(*radius >= 0 && *radius <= math.MaxFloat32):
+		return m, fmt.Errorf("--radius %v: want a finite number that is not negative", *radius)
+	case !(*dt > 0 && *dt <= math.MaxFloat32):
+		return m, fmt.Errorf("--dt %v: want a finite number above 0", *dt)
+	case given("dt") && m != batch.ModeSwept:
+		return m, errors.New("--dt says nothing without --mode swept")
+	case given("join") && *join == "":
+		return m, errors.New("--join names no table")
+	}
+	return m, nil
+}
+
+// given reports whether a flag was.
+func given(name string) (yes bool) {
+	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
+	return yes
 }
 
 // report prints the counters, which a runner may not have.

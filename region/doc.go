@@ -19,7 +19,8 @@
 // decide the rest.
 //
 // [Intersect] finds the area that two regions have in common and its centroid, and states a
-// bound of the error of the area. [AppendIntersection] gives the common area as convex
+// bound of the error of the area; [Shape.Intersect] does so for circles and rounded shapes as well.
+// [AppendIntersection] gives the common area as convex
 // polygons with rounded corners.
 //
 // Coordinates are float64 numbers in a unit that the caller chooses. Words such as

@@ -18,8 +18,8 @@ type Pairs struct {
 	Verdicts []region.Verdict
 	// Relations of A to B, if asked for.
 	Relations []region.Relation
-	// Common is what A and B have in common, if asked for. The area is NaN if one of the two is
-	// rounded or has no area.
+	// Common is what A and B have in common, if asked for. The area is NaN if one of the two has
+	// none.
 	Common []region.Common
 	Stats  Stats
 }
@@ -189,7 +189,7 @@ func (d *decision) decide(out *Pairs, from, to int) {
 }
 
 func common(a, b *region.Shape) region.Common {
-	if !a.Flat() || !b.Flat() {
+	if !a.Solid() || !b.Solid() {
 		nan := math.NaN()
 		return region.Common{Area: nan, X: nan, Y: nan, Bound: nan}
 	}

@@ -75,8 +75,9 @@ equals; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of co
 within, covers and covered-by a is the one that does, whichever stands first.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
-They are empty where a shape has no straight edges only, or no area. --outline adds the
-common region as a column wkt.
+Circles and roundings count as they are, not as polygons. They are empty where a shape has
+no area. --outline adds the common region as a column wkt, which is empty where a shape has a
+radius.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,

@@ -4,7 +4,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -140,6 +142,47 @@ func TestExactCollections(t *testing.T) {
 	r := done(t, ways, strings.Fields("collide --exact --format geojson --geometry-out a -")...)
 	if !strings.Contains(r.out, `"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[4,4],[8,4],[8,8],[4,8],[4,4]]]},{"type":"LineString","coordinates":[[8,8],[9,9],[12,9]]},{"type":"Point","coordinates":[1,8]}]`) {
 		t.Errorf("%s", r.out)
+	}
+}
+
+// Circles, roundings and lines that are grown have areas as they are. A disc in the corner of a
+// square, a quarter of it within; two rounded lines that cross; and circles.
+func TestRoundedArea(t *testing.T) {
+	const table = `id,x,y,r,wkt
+disc,0,0,2,
+square,,,,"POLYGON((0 0,5 0,5 5,0 5,0 0))"
+one,10,0,1,
+other,12,0,1,
+third,11,0,1,
+bar,,,1,"LINESTRING(20 0,30 0)"
+post,,,1,"LINESTRING(25 -5,25 0,25 5)"
+`
+	lens := 2*math.Pi/3 - math.Sqrt(3)/2
+	want := map[string][2]float64{
+		"disc,square": {math.Pi, 1. / 4}, "one,third": {lens, lens / math.Pi},
+		"other,third": {lens, lens / math.Pi}, "bar,post": {4, 4 / (20 + math.Pi)},
+	}
+	lines := strings.Split(strings.TrimSpace(done(t, table, "collide", "--mode", "area", "--verify", "-").out), "\n")[1:]
+	if len(lines) != len(want) {
+		t.Fatalf("%d rows: %q", len(lines), lines)
+	}
+	for _, l := range lines {
+		c := strings.Split(l, ",")
+		area, _ := strconv.ParseFloat(c[4], 64)
+		share, _ := strconv.ParseFloat(c[8], 64)
+		if w := want[c[1]+","+c[2]]; math.Abs(area-w[0]) > 1e-14*w[0] || math.Abs(share-w[1]) > 1e-14 {
+			t.Errorf("%s: want area and share_a %v", l, w)
+		}
+	}
+	// Points so many in one place that the search is given up, in words.
+	crowd := []byte("id,r,wkt\nbox,0,\"POLYGON((0 0,5 0,5 5,0 5,0 0))\"\ncrowd,9,\"MULTIPOINT(0 0")
+	for i := range 12_000 {
+		crowd = fmt.Appendf(crowd, ",0 %g", float64(i)/4000)
+	}
+	crowd = append(crowd, ")\"\n"...)
+	r := call(t, string(crowd), "collide", "--mode", "area", "-")
+	if r.code == 0 || !strings.Contains(r.stderr, "stdin:2 and stdin:3: too many of their parts, grown by a radius, overlap each other") {
+		t.Errorf("%d: %s%s", r.code, r.out, r.stderr)
 	}
 }
 

@@ -41,6 +41,7 @@ type Decided struct {
 	first      *exact.Scene
 	second     *exact.Scene
 	rows       []decided
+	areas      [2][]float64 // of the shapes that rows are about, if asked for
 }
 
 // decided is one row.
@@ -88,6 +89,9 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	d.Stats = found.Stats
 	d.keep(found)
+	if err := d.refused(); err != nil {
+		return nil, err
+	}
 	d.Collide = time.Since(start)
 	return d, nil
 }
@@ -137,6 +141,42 @@ func (d *Decided) keep(p *exact.Pairs) {
 	}
 	for _, rows := range worlds {
 		d.rows = append(d.rows, rows...)
+	}
+	if d.what.Area {
+		d.measure()
+	}
+}
+
+// refused is an error if an area was given up.
+func (d *Decided) refused() error {
+	for _, r := range d.rows {
+		a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+		if d.what.Area && a.Solid() && b.Solid() && math.IsNaN(r.common.Area+d.areas[0][r.a]+d.areas[1][r.b]) {
+			return fmt.Errorf("%s and %s: too many of their parts, grown by a radius, overlap each other for their area to be found: give parts a row of their own, or a smaller radius",
+				d.Set.Place(int(r.a)), d.other().Place(int(r.b)))
+		}
+	}
+	return nil
+}
+
+// measure finds the areas of the shapes that rows are about, each once.
+func (d *Decided) measure() {
+	var done [2][]bool
+	for i, s := range [2]*shapes.Set{d.Set, d.Other} {
+		if s != nil {
+			d.areas[i], done[i] = make([]float64, s.Len()), make([]bool, s.Len())
+		}
+	}
+	if d.Other == nil {
+		d.areas[1], done[1] = d.areas[0], done[0]
+	}
+	for _, r := range d.rows {
+		if !done[0][r.a] {
+			d.areas[0][r.a], done[0][r.a] = d.Set.Given[r.a].Area(), true
+		}
+		if !done[1][r.b] {
+			d.areas[1][r.b], done[1][r.b] = d.other().Given[r.b].Area(), true
+		}
 	}
 }
 
@@ -239,19 +279,18 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 		dst = append(dst, output.Text(r.relation.String()))
 	}
 	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
-	flat := a.Flat() && b.Flat()
 	if d.what.Area {
-		if !flat {
+		if !a.Solid() || !b.Solid() {
 			dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing)
 		} else {
 			c := r.common
-			areaA, areaB := a.Area(), b.Area()
+			areaA, areaB := d.areas[0][r.a], d.areas[1][r.b]
 			dst = append(dst, output.Double(c.Area), output.Double(c.X), output.Double(c.Y),
 				output.Double(c.Area/(areaA-c.Area+areaB)), output.Double(c.Area/areaA), output.Double(c.Area/areaB))
 		}
 	}
 	if d.what.Outline {
-		if !flat {
+		if !a.Flat() || !b.Flat() {
 			return append(dst, output.Missing)
 		}
 		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, b))))
@@ -282,121 +321,4 @@ func multipolygon(pieces [][]region.Point) string {
 		text = append(text, "))"...)
 	}
 	return string(append(text, ')'))
-}
-
-// Verify decides every pair of shapes that may meet anew, without an index and without the
-// float32 filter, and compares. What it finds about polygons of not too many corners is also
-// held against rational arithmetic, which knows nothing of convex parts.
-func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
-	diff := &Difference{}
-	want := map[[2]int32]region.Verdict{}
-	n := d.Set.Len()
-	attrs := func(s *shapes.Set) ([]soa.Attrs, error) {
-		var list []soa.Attrs
-		for id := range s.Shapes.All() {
-			a, err := s.Shapes.Attrs(id)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, a)
-		}
-		return list, nil
-	}
-	as, err := attrs(d.Set)
-	if err != nil {
-		return nil, err
-	}
-	bs, err := attrs(d.other())
-	if err != nil {
-		return nil, err
-	}
-	bar := c.Bars.Start("verifying", 100, false)
-	defer bar.End()
-	for a := range n {
-		if a%64 == 0 {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			bar.Set(a, n)
-		}
-		from := 0
-		if d.Other == nil {
-			from = a + 1
-		}
-		for b := from; b < d.other().Len(); b++ {
-			if !as[a].Meets(&bs[b]) {
-				continue
-			}
-			p, q := &d.Set.Given[a], &d.other().Given[b]
-			if !p.Bounds().Meets(q.Bounds()) {
-				continue
-			}
-			v := p.Compare(q)
-			if v == region.Apart || v == region.Touching && (c.Strict || d.what.Area) {
-				continue
-			}
-			if want[[2]int32{int32(a), int32(b)}] = v; d.what.Relation != 0 {
-				r := p.Relate(q)
-				if r&d.what.Relation == 0 && !(d.Other == nil && r&mirrored[d.what.Relation] != 0) {
-					delete(want, [2]int32{int32(a), int32(b)})
-				}
-			}
-		}
-	}
-	note := func(count *int, what string, a, b int32) {
-		*count++
-		if diff.First == "" {
-			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(a)), d.other().Label(int(b)), d.Set.Worlds()[d.Set.World(int(a))])
-		}
-	}
-	seen := map[[2]int32]bool{}
-	for i := range d.rows {
-		if i%16 == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		r := &d.rows[i]
-		key := [2]int32{r.a, r.b}
-		if d.Other == nil && r.a > r.b {
-			key = [2]int32{r.b, r.a}
-		}
-		v, found := want[key]
-		switch {
-		case !found:
-			note(&diff.Extra, "extra", r.a, r.b)
-		case v != r.verdict || d.changed(r) || !r.judge(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
-			note(&diff.Changed, "changed", r.a, r.b)
-		}
-		seen[key] = true
-	}
-	for key := range want {
-		if !seen[key] {
-			note(&diff.Missing, "missing", key[0], key[1])
-		}
-	}
-	return diff, nil
-}
-
-// changed finds the area of a row another way, by exclusion, and reports whether it is
-// another: the areas of the pieces that AppendIntersection makes.
-func (d *Decided) changed(r *decided) bool {
-	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
-	if !d.what.Area || !a.Flat() || !b.Flat() {
-		return false
-	}
-	sum := 0.0
-	size := 0.0
-	for _, piece := range a.AppendIntersection(nil, b) {
-		for i := 2; i < len(piece); i++ {
-			p, q, s := piece[0], piece[i-1], piece[i]
-			sum += ((q.X-p.X)*(s.Y-p.Y) - (q.Y-p.Y)*(s.X-p.X)) / 2
-		}
-		for i, p := range piece {
-			q := piece[(i+1)%len(piece)]
-			size += math.Abs(q.X-p.X) + math.Abs(q.Y-p.Y)
-		}
-	}
-	box := a.Bounds()
-	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
-	// Corners of pieces are rounded where they are.
-	return !(math.Abs(sum-r.common.Area) <= r.common.Bound+0x1p-49*far*size+0x1p-49*far*math.Sqrt(r.common.Area))
 }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"daylight/cmd/internal/outline"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// Verify decides every pair of shapes that may meet anew, without an index and without the
+// float32 filter, and compares. What it finds about polygons of not too many corners is also
+// held against rational arithmetic, which knows nothing of convex parts.
+func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
+	diff := &Difference{}
+	want := map[[2]int32]region.Verdict{}
+	n := d.Set.Len()
+	attrs := func(s *shapes.Set) ([]soa.Attrs, error) {
+		var list []soa.Attrs
+		for id := range s.Shapes.All() {
+			a, err := s.Shapes.Attrs(id)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, a)
+		}
+		return list, nil
+	}
+	as, err := attrs(d.Set)
+	if err != nil {
+		return nil, err
+	}
+	bs, err := attrs(d.other())
+	if err != nil {
+		return nil, err
+	}
+	bar := c.Bars.Start("verifying", 100, false)
+	defer bar.End()
+	for a := range n {
+		if a%64 == 0 {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			bar.Set(a, n)
+		}
+		from := 0
+		if d.Other == nil {
+			from = a + 1
+		}
+		for b := from; b < d.other().Len(); b++ {
+			if !as[a].Meets(&bs[b]) {
+				continue
+			}
+			p, q := &d.Set.Given[a], &d.other().Given[b]
+			if !p.Bounds().Meets(q.Bounds()) {
+				continue
+			}
+			v := p.Compare(q)
+			if v == region.Apart || v == region.Touching && (c.Strict || d.what.Area) {
+				continue
+			}
+			if want[[2]int32{int32(a), int32(b)}] = v; d.what.Relation != 0 {
+				r := p.Relate(q)
+				if r&d.what.Relation == 0 && !(d.Other == nil && r&mirrored[d.what.Relation] != 0) {
+					delete(want, [2]int32{int32(a), int32(b)})
+				}
+			}
+		}
+	}
+	note := func(count *int, what string, a, b int32) {
+		*count++
+		if diff.First == "" {
+			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(a)), d.other().Label(int(b)), d.Set.Worlds()[d.Set.World(int(a))])
+		}
+	}
+	seen := map[[2]int32]bool{}
+	for i := range d.rows {
+		if i%16 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		r := &d.rows[i]
+		key := [2]int32{r.a, r.b}
+		if d.Other == nil && r.a > r.b {
+			key = [2]int32{r.b, r.a}
+		}
+		v, found := want[key]
+		switch {
+		case !found:
+			note(&diff.Extra, "extra", r.a, r.b)
+		case v != r.verdict || d.changed(r) || !r.judge(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
+			note(&diff.Changed, "changed", r.a, r.b)
+		}
+		seen[key] = true
+	}
+	for key := range want {
+		if !seen[key] {
+			note(&diff.Missing, "missing", key[0], key[1])
+		}
+	}
+	return diff, nil
+}
+
+// changed finds the area of a row another way, by exclusion, and reports whether it is
+// another: the areas of the pieces that AppendIntersection makes.
+func (d *Decided) changed(r *decided) bool {
+	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+	switch {
+	case !d.what.Area || !a.Solid() || !b.Solid():
+		return false
+	case a.Radius() > 0 || b.Radius() > 0:
+		return offCorners(a, b, r.common)
+	}
+	sum := 0.0
+	size := 0.0
+	for _, piece := range a.AppendIntersection(nil, b) {
+		for i := 2; i < len(piece); i++ {
+			p, q, s := piece[0], piece[i-1], piece[i]
+			sum += ((q.X-p.X)*(s.Y-p.Y) - (q.Y-p.Y)*(s.X-p.X)) / 2
+		}
+		for i, p := range piece {
+			q := piece[(i+1)%len(piece)]
+			size += math.Abs(q.X-p.X) + math.Abs(q.Y-p.Y)
+		}
+	}
+	box := a.Bounds()
+	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
+	// Corners of pieces are rounded where they are.
+	return !(math.Abs(sum-r.common.Area) <= r.common.Bound+0x1p-49*far*size+0x1p-49*far*math.Sqrt(r.common.Area))
+}
+
+// perTurn is how many corners a circle has for offCorners, and mostCorners how many a shape may have.
+const (
+	perTurn     = 256
+	mostCorners = 1 << 12
+)
+
+// offCorners finds the area of a row about shapes of which one is grown another way, as that of
+// polygons whose corners lie on the shapes, and reports whether it is another. It is false of
+// shapes that it cannot make polygons of.
+func offCorners(a, b *region.Shape, common region.Common) bool {
+	p, n := corners(a)
+	q, m := corners(b)
+	if p == nil || q == nil {
+		return false
+	}
+	box, other := a.Bounds(), b.Bounds()
+	around := 2 * (min(box.MaxX, other.MaxX) - max(box.MinX, other.MinX) + min(box.MaxY, other.MaxY) - max(box.MinY, other.MinY))
+	// A chord of that many lies 8e-5 of the radius inside, and of each part no more runs through the
+	// box of both than goes round it.
+	inside := 1e-4 * (a.Radius()*float64(n) + b.Radius()*float64(m)) * around
+	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
+	return !(math.Abs(region.Intersect(p, q).Area-common.Area) <= common.Bound+inside+0x1p-45*far*around)
+}
+
+// corners is the polygon of a shape, arcs cut into straight lines, and of how many parts.
+func corners(s *region.Shape) (r *region.Region, parts int) {
+	var polygons [][][]region.Point
+	count := 0
+	add := func(core []region.Point) {
+		if len(core) < 3 && s.Radius() == 0 || count > mostCorners {
+			return
+		}
+		pts := make([]soa.Point, len(core))
+		for i, p := range core {
+			pts[i] = soa.Point(p)
+		}
+		var ring []region.Point
+		for _, p := range outline.Ring(nil, pts, s.Radius(), soa.Point{}, perTurn) {
+			ring = append(ring, region.Point(p))
+		}
+		count += len(ring)
+		polygons = append(polygons, [][]region.Point{ring})
+	}
+	if core := s.Core(); core != nil {
+		add(core)
+	}
+	if area := s.Region(); area != nil {
+		for i := range area.Parts() {
+			add(area.Part(i))
+		}
+	}
+	for _, line := range s.Lines() {
+		for k := range max(len(line)-1, 1) {
+			add(line[k:min(k+2, len(line))])
+		}
+	}
+	if count > mostCorners {
+		return nil, 0
+	}
+	r, err := region.New(polygons, region.Mend())
+	if err != nil {
+		return nil, 0
+	}
+	return r, len(polygons)
+}

@@ -180,7 +180,7 @@ func appendMeet(dst []float64, p, q *curve, a, b float64) []float64 {
 		return dst
 	}
 	for {
-		x := a + (b-a)/2
+		x := a + float64((b-a)/2)
 		if x <= a || x >= b {
 			return append(dst, x)
 		}

@@ -228,7 +228,7 @@ func (w *area) slab(a, b float64) {
 
 // stripe adds the area between a and b, where no curves cross.
 func (w *area) stripe(a, b float64) {
-	middle := a + (b-a)/2
+	middle := a + float64((b-a)/2)
 	for side := range w.spans {
 		w.spans[side] = w.spans[side][:0]
 	}
@@ -299,7 +299,7 @@ func (w *area) between(bottom, top *curve, a, b float64) {
 	d0, d1 := h0-l0, h1-l1
 	upper, ux, uy := top.bow(wide, h1-h0)
 	lower, lx, ly := bottom.bow(wide, l1-l0)
-	w.sum.area += float64(wide*(d0+d1))/2 + (upper - lower)
+	w.sum.area += float64(float64(wide*(d0+d1))/2) + (upper - lower)
 	w.sum.x += float64(wide*(float64(d0*(2*a+b))+float64(d1*(a+2*b))))/6 + (ux - lx)
 	square := func(p, q float64) float64 { return float64(p*p) + float64(p*q) + float64(q*q) }
 	w.sum.y += float64(wide*(square(h0, h1)-square(l0, l1)))/6 + (uy - ly)

@@ -172,7 +172,7 @@ func (s *Shape) Area() float64 {
 			p = q
 		}
 	}
-	return sum.Value()/2 + float64(s.radius*around) + float64(math.Pi*float64(s.radius*s.radius))
+	return float64(sum.Value()/2) + float64(s.radius*around) + float64(math.Pi*float64(s.radius*s.radius))
 }
 
 // parts returns the number of convex cores, and part each with its bounds.

@@ -106,12 +106,6 @@ func (s *Shape) roundedCommon(o *Shape) Common {
 	return w.common()
 }
 
-// merges reports whether parts may have area in common with each other.
-func (s *Shape) merges() bool { return s.radius > 0 && s.parts() > 1 }
-
-// solid reports whether a part has an area.
-func (s *Shape) solid(core []Point) bool { return s.radius > 0 || len(core) > 2 }
-
 func grow(b Box, r float64) Box { return Box{b.MinX - r, b.MinY - r, b.MaxX + r, b.MaxY + r} }
 
 // own finds the area of a shape that is grown and of several parts: what it has in common with

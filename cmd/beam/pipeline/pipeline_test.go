@@ -291,20 +291,3 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
-
-// TestRealData: recordings of people, each frame a world.
-func TestRealData(t *testing.T) {
-	dir := os.Getenv("DAYLIGHT_DATA")
-	if dir == "" {
-		t.Skip("DAYLIGHT_DATA is not set: no real data")
-	}
-	columns := []string{"id", "world", "x", "y", "_"}
-	small, large := 0.2, 20.0
-	for _, q := range []task{
-		{files: []string{filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")}, reading: Reading{Columns: columns, Radius: &small}, strict: true, margin: 0.1},
-		{files: []string{filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz")}, reading: Reading{Columns: columns, Radius: &large}, strict: true, mode: batch.ModeManifolds},
-	} {
-		q.tiles, q.format = 32, output.CSV
-		q.check(t)
-	}
-}

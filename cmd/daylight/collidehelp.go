@@ -34,7 +34,9 @@ depth, nx, ny are then the shortest push of the whole of b out of the whole of a
 such shapes are in the tables three columns follow: part_contacts (how many of their parts
 touch), deepest (the depth of the deepest two parts; contact points and times are theirs)
 and least (no push is shorter; it differs from depth only where the search was given up,
-for shapes of very many parts). --parts gives each two parts a row instead, with their
+for shapes of very many parts). Where such shapes only touch, depth is 0 and nx, ny the
+normal of two of their parts, which at a corner that bends inward can be that of a cut.
+--parts gives each two parts a row instead, with their
 numbers part_a, part_b. Outlines that cross or touch themselves, go back along
 themselves or repeat points are errors, or mended by the even-odd rule with --mend.
 Rows of one world with the same body never meet each other. --fold body takes them for one thing

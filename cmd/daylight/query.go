@@ -60,7 +60,8 @@ points, collections of geometries (--mend takes outlines that cross themselves).
 convex parts, and a question and a shape have one row all the same:
   rays, casts     what is met first of the whole; inner cuts are not met. A shape holds where a
                   ray begins if one of its parts does. Where a cast overlaps from the beginning,
-                  the normal is that of the shortest push
+                  the normal is that of the shortest push. Exactly at a corner where a cut
+                  ends the normal can be that of the cut
   points, boxes   depth and normal are the shortest push that parts the whole of both. Three
                   columns follow where some shapes have several parts, part_contacts, deepest and
                   least, as those of collide

@@ -192,9 +192,7 @@ func sortRow(row []uint32) {
 		row[0], row[1], row[2], row[3] = a, min(b, c), max(b, c), d
 	case n <= fewRanked:
 		var in [fewRanked]uint32
-		for i, v := range row {
-			in[i] = v
-		}
+		copy(in[:], row)
 		for _, v := range in[:n] {
 			less := 0
 			for _, u := range in[:n] {

@@ -30,12 +30,6 @@ func boxOf(minX, minY, maxX, maxY float32) box {
 	return box{MinX: minX, MinY: minY, MaxX: maxX, MaxY: maxY}
 }
 
-// add makes b hold another box, too.
-func add(b, o *box) {
-	b.MinX, b.MinY = min(b.MinX, o.MinX), min(b.MinY, o.MinY)
-	b.MaxX, b.MaxY = max(b.MaxX, o.MaxX), max(b.MaxY, o.MaxY)
-}
-
 // tree is a pyramid of boxes over places 0 to n-1: the children of node i of a level are
 // nodes 16i to 16i+15 of the level below, and those of level 0 are the places. So there
 // are no pointers, building is a reduction, and every level is an array.
@@ -100,13 +94,6 @@ func bounds(n *node) box {
 		b.MaxX, b.MaxY = max(b.MaxX, n.MaxX[k]), max(b.MaxY, n.MaxY[k])
 	}
 	return b
-}
-
-// fit makes the tree of the boxes of n places.
-func (t *tree) fit(n int, of func(place int) box) {
-	t.size(n)
-	t.fitLeaves(0, len(t.levels[0]), of)
-	t.reduce()
 }
 
 // fitLeaves writes the boxes of the places of leaves lo to hi-1.

@@ -105,7 +105,7 @@ func unplanned(c *cobra.Command, a asked, files []string) error {
 	case a.cfg.Bodies:
 		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")
 	case slices.Contains(files, "-"):
-		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again")
+		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again; with --cut it need not be")
 	}
 	return nil
 }

@@ -187,7 +187,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	if spill != nil {
 		bar := o.in.bars.Start("cutting", 100, false)
-		p.Cut, err = spill.WriteCut(cut, o.cut, p.Tiles, a.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
+		p.Cut, err = spill.WriteCut(cut, o.cut, p, a.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
 		bar.End()
 		if err != nil {
 			return err

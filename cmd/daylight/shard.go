@@ -78,10 +78,12 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if cut == nil || a.exact {
-		if err := unplanned(c, a, slices.Concat(a.files, o.join.files)); err != nil {
-			return err
-		}
+	tables := slices.Concat(a.files, o.join.files)
+	if cut != nil {
+		tables = nil // nobody reads them
+	}
+	if err := unplanned(c, a, tables); err != nil {
+		return err
 	}
 	if several {
 		if err := os.MkdirAll(o.out, 0o777); err != nil {

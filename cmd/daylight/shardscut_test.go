@@ -109,7 +109,9 @@ func TestCutRefuses(t *testing.T) {
 	}
 	edited := text[:at+6] + "-9e9" + text[strings.IndexAny(text[at+6:], ",]")+at+6:]
 	write(t, "plan.json", edited)
-	refused("the cuts of the plan are others", "collide -q --plan plan.json --shard 1/2 -o part")
+	refused("the cuts or flags of the plan are others", "collide -q --plan plan.json --shard 1/2 -o part")
+	write(t, "plan.json", strings.Replace(text, `"flags":[]`, `"flags":[{"name":"margin","value":"5"}]`, 1))
+	refused("the cuts or flags of the plan are others", "collide -q --plan plan.json --shard 1/2 -o part")
 	if left := files(t, "."); strings.Contains(left, "tmp") || strings.Contains(left, "part") {
 		t.Errorf("left there: %s", left)
 	}

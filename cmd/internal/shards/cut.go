@@ -31,9 +31,9 @@ var (
 // cutTail is how long the end of such a file is, behind the index.
 var cutTail = int64(8 + len(cutEnd))
 
-// WriteCut writes the shapes by tile, and returns what tells the file from all others. It takes so
-// much memory at most.
-func (s *Spill) WriteCut(w io.Writer, name string, p *tile.Plan, room int64, tell func(done, total int)) (*File, error) {
+// WriteCut writes the shapes by tile of a plan that has its flags, worlds and tiles, and returns
+// what tells the file from all others. It takes so much memory at most.
+func (s *Spill) WriteCut(w io.Writer, name string, p *Plan, room int64, tell func(done, total int)) (*File, error) {
 	f := &File{Name: name}
 	put := func(text []byte) (int64, error) {
 		at := f.Size
@@ -44,7 +44,7 @@ func (s *Spill) WriteCut(w io.Writer, name string, p *tile.Plan, room int64, tel
 	if _, err := put(cutBegin); err != nil {
 		return nil, err
 	}
-	d, err := deal(s.all, s.blocks, p, room, put, tell)
+	d, err := deal(s.all, s.blocks, p.Tiles, room, put, tell)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Spill) WriteCut(w io.Writer, name string, p *tile.Plan, room int64, tel
 	if err != nil {
 		return nil, err
 	}
-	text := binary.AppendUvarint(cuts, uint64(p.Tiles()))
+	text := binary.AppendUvarint(cuts, uint64(p.Tiles.Tiles()))
 	for set := range d.stretches {
 		for t, list := range d.stretches[set] {
 			text = binary.AppendUvarint(text, uint64(d.shapes[set][t]))
@@ -73,13 +73,10 @@ func (s *Spill) WriteCut(w io.Writer, name string, p *tile.Plan, room int64, tel
 	return f, err
 }
 
-// sumOfCuts tells the cuts of plans apart.
-func sumOfCuts(p *tile.Plan) ([]byte, error) {
-	parts := p.Parts()
-	if parts == nil {
-		parts = []tile.Part{} // as they are read
-	}
-	text, err := json.Marshal(parts)
+// sumOfCuts tells plans apart by what their shapes were cut by: the flags, which say how far
+// shapes reach, the worlds and the cuts.
+func sumOfCuts(p *Plan) ([]byte, error) {
+	text, err := json.Marshal([]any{append([]Flag{}, p.Flags...), append([]string{}, p.Worlds...), append([]tile.Part{}, p.Tiles.Parts()...)})
 	sum := sha256.Sum256(text)
 	return sum[:], err
 }
@@ -138,13 +135,13 @@ func (c *Cut) open(p *Plan) error {
 	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:16]) != p.Cut.Sum {
 		return errCut
 	}
-	cuts, err := sumOfCuts(p.Tiles)
+	cuts, err := sumOfCuts(p)
 	if err != nil {
 		return err
 	}
 	text, same := bytes.CutPrefix(text, cuts)
 	if !same {
-		return errors.New("the cuts of the plan are others than those by which these shapes were cut, and can be edited only without --cut: make a new plan")
+		return errors.New("the cuts or flags of the plan are others than those by which these shapes were cut, and can be edited only without --cut: make a new plan")
 	}
 	return c.index(text, p.Tiles.Tiles(), at)
 }

@@ -91,7 +91,7 @@ type page struct {
 
 func (s *stage) join() *page {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // a busy machine is slow
 	s.t.Cleanup(cancel)
 	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.web.URL, "http")+"/socket", nil)
 	if err != nil {

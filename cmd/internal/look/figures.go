@@ -37,6 +37,7 @@ type Figures struct {
 	slots []uint32          // by the Index of a shape's ID, which is dense from 0
 	count int
 	frame int
+	again bool // the frame was looked at before
 }
 
 // past is what the frame before left of a shape.
@@ -69,13 +70,15 @@ func (f *Figures) Find(shapes *soa.Shapes, index int) (id soa.ID, slot int, ok b
 	return id, slot, int(id.Index()) == index && shapes.Has(id)
 }
 
-// Update measures a frame. Frames may be left out between two calls.
+// Update measures a frame. Frames may be left out between two calls. If the frame is the one before
+// once more, for somebody who has just come, say, the scales stay.
 func (f *Figures) Update(w sim.World, frame int) {
 	shapes := w.Shapes()
 	if f.past == nil {
 		f.past = soa.Attach[past](shapes)
 	}
 	per := float32(0)
+	f.again = f.count > 0 && frame == f.frame
 	if frame > f.frame {
 		per = FramesPerSecond / float32(frame-f.frame)
 	}
@@ -119,7 +122,7 @@ func (f *Figures) update(c soa.Live, per float32) {
 			moving++
 		}
 	}
-	f.SpeedScale = follow(f.SpeedScale, 2*sum, moving)
+	f.SpeedScale = f.follow(f.SpeedScale, 2*sum, moving)
 }
 
 // rounding is the depth, as a share of a shape's size, below which shapes only touch.
@@ -171,15 +174,15 @@ func (f *Figures) depths(w sim.World) {
 			deep++
 		}
 	}
-	f.depth = follow(f.depth, 3*sum, deep)
+	f.depth = f.follow(f.depth, 3*sum, deep)
 	if f.DepthScale = f.depth; f.depth < rounding*f.size {
 		f.DepthScale = 0
 	}
 }
 
-// follow moves a scale a tenth of the way to the mean sum/n.
-func follow(scale float32, sum float64, n int) float32 {
-	if n == 0 {
+// follow moves a scale a tenth of the way to the mean sum/n, once a frame.
+func (f *Figures) follow(scale float32, sum float64, n int) float32 {
+	if n == 0 || f.again && scale > 0 {
 		return scale
 	}
 	mean := float32(sum / float64(n))

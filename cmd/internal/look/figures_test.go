@@ -34,3 +34,32 @@ func TestDepthScale(t *testing.T) {
 		}
 	}
 }
+
+// TestScalesOnceAFrame: a frame that is looked at again, as for each viewer who comes, has the
+// scales it had.
+func TestScalesOnceAFrame(t *testing.T) {
+	w, err := sim.New("boxes", 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f Figures
+	moved := false
+	for frame := range 30 {
+		if err := w.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		before := [2]float32{f.DepthScale, f.SpeedScale}
+		f.Update(w, frame)
+		want := [2]float32{f.DepthScale, f.SpeedScale}
+		moved = moved || frame > 1 && want != before
+		for range 3 {
+			f.Update(w, frame)
+		}
+		if got := [2]float32{f.DepthScale, f.SpeedScale}; got != want {
+			t.Fatalf("frame %d: scales %v became %v", frame, want, got)
+		}
+	}
+	if !moved {
+		t.Error("the scales never moved: the test shows nothing")
+	}
+}

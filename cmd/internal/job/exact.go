@@ -42,6 +42,7 @@ type Decided struct {
 	second     *exact.Scene
 	rows       []decided
 	areas      [2][]float64 // of the shapes that rows are about, if asked for
+	polygons   map[*region.Shape]cornered
 }
 
 // decided is one row.

@@ -113,7 +113,7 @@ func (d *Decided) changed(r *decided) bool {
 	case !d.what.Area || !a.Solid() || !b.Solid():
 		return false
 	case a.Radius() > 0 || b.Radius() > 0:
-		return offCorners(a, b, r.common)
+		return d.offCorners(a, b, r.common)
 	}
 	sum := 0.0
 	size := 0.0
@@ -135,26 +135,43 @@ func (d *Decided) changed(r *decided) bool {
 
 // perTurn is how many corners a circle has for offCorners, and mostCorners how many a shape may have.
 const (
-	perTurn     = 256
+	perTurn     = 96
 	mostCorners = 1 << 12
 )
 
 // offCorners finds the area of a row about shapes of which one is grown another way, as that of
 // polygons whose corners lie on the shapes, and reports whether it is another. It is false of
 // shapes that it cannot make polygons of.
-func offCorners(a, b *region.Shape, common region.Common) bool {
-	p, n := corners(a)
-	q, m := corners(b)
+func (d *Decided) offCorners(a, b *region.Shape, common region.Common) bool {
+	if d.polygons == nil {
+		d.polygons = map[*region.Shape]cornered{}
+	}
+	of := func(s *region.Shape) (*region.Region, int) {
+		c, known := d.polygons[s]
+		if !known {
+			c.region, c.parts = corners(s)
+			d.polygons[s] = c
+		}
+		return c.region, c.parts
+	}
+	p, n := of(a)
+	q, m := of(b)
 	if p == nil || q == nil {
 		return false
 	}
 	box, other := a.Bounds(), b.Bounds()
 	around := 2 * (min(box.MaxX, other.MaxX) - max(box.MinX, other.MinX) + min(box.MaxY, other.MaxY) - max(box.MinY, other.MinY))
-	// A chord of that many lies 8e-5 of the radius inside, and of each part no more runs through the
+	// A chord of that many lies 5.4e-4 of the radius inside, and of each part no more runs through the
 	// box of both than goes round it.
-	inside := 1e-4 * (a.Radius()*float64(n) + b.Radius()*float64(m)) * around
+	inside := 5.5e-4 * (a.Radius()*float64(n) + b.Radius()*float64(m)) * around
 	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
 	return !(math.Abs(region.Intersect(p, q).Area-common.Area) <= common.Bound+inside+0x1p-45*far*around)
+}
+
+// cornered is a shape as a polygon, and of how many parts.
+type cornered struct {
+	region *region.Region
+	parts  int
 }
 
 // corners is the polygon of a shape, arcs cut into straight lines, and of how many parts.

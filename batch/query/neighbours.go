@@ -34,11 +34,12 @@ type neighbours struct {
 // WithinDistance lists, for each shape of the index, the others at a distance of at most r: the
 // distance between the shapes, or with Centres between their positions. Filters work as in a
 // step. Each pair is in the rows of both shapes, or with Once only in the row of the one in the
-// lower slot. Distances between shapes are those of batch.ModeDistance, distances between
-// positions are computed in float64.
+// lower slot. Distances between shapes are those of batch.ModeDistance, held against r rounded to
+// float32. Distances between positions are computed and compared in float64, as squares: r of less
+// than 1e-150 has squares of 0, and lists positions as far apart as that.
 //
-// For this an Asker takes some 70 bytes per shape, or 90 if any has attributes other than a world,
-// 4 per shape and worker, and 12 per pair, or 16 if it is in two rows. Rows can have 2^32-1 entries
+// For this an Asker takes some 90 bytes per shape, or 115 if any has attributes other than a world,
+// 4 per shape and worker, some 300 kB per worker, and 12 per pair, or 16 if it is in two rows. Rows can have 2^32-1 entries
 // together (2^31-1 where an int has 32 bits); more are an *AnswersError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, opts ...Option) (*Rows, error) {
 	const op = "WithinDistance"

@@ -21,7 +21,7 @@ var promises = batchtest.Promises{
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
-	"bounded and cancellable":                          {"TestLimitAndContext"},
+	"bounded and cancellable":                          {"TestLimitAndContext", "TestMemoryOfRows"},
 	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestAnswersErrorInWords"},
 }
 

@@ -8,10 +8,9 @@ import (
 )
 
 // sizes are the fields that may stand beside a geometry for nothing: those of which shapes are
-// made, without x and y, which give others a place, and r, which rounds any shape. Both of hx and
-// hy are the name of nothing but a box's size, and a mistake beside a geometry; one of them may
-// be anything.
-const sizes = 1<<HX | 1<<HY | 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 |
+// made, without x and y, which give others a place, r, which rounds any shape, and hx and hy,
+// which are the name of nothing but a box's size: beside a geometry they are a mistake.
+const sizes = 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 |
 	1<<Width | 1<<Height | 1<<MinX | 1<<MinY | 1<<MaxX | 1<<MaxY
 
 // asides are the columns of sizes that were not looked at, because their rows have a geometry

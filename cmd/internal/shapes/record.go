@@ -159,7 +159,7 @@ func (r *record) way() (kind string, w *way, err error) {
 }
 
 // find is way for a row that is not like the one before. It sets r.aside: beside a geometry,
-// cells of which no whole shape can be made leave no doubt, unless they are both hx and hy.
+// cells of which no whole shape can be made leave no doubt, unless they are hx and hy.
 func (r *record) find() (kind string, w *way, err error) {
 	r.aside = 0
 	if c := r.cell[Kind]; c != "" {
@@ -193,8 +193,7 @@ func (r *record) find() (kind string, w *way, err error) {
 	}
 	geometry := found[0] == &byWKT || found[0] == &byPoints
 	if geometry && len(found) > 1 {
-		both := r.any(HX) && r.any(HY) // even without a place they are a box's size
-		if found = slices.DeleteFunc(found, func(w *way) bool { return !r.whole(w) && !(w == &byHXHY && both) }); len(found) == 1 {
+		if found = slices.DeleteFunc(found, func(w *way) bool { return w != &byHXHY && !r.whole(w) }); len(found) == 1 {
 			r.aside = r.filled & sizes
 		}
 	}

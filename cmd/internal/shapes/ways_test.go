@@ -34,9 +34,6 @@ func TestGeometryBeside(t *testing.T) {
 		{"wkt,x,y,height\n" + triangle + ",1,1,7\n", "not used: height", asTriangle},
 		{"wkt,x,y,width,height\n" + triangle + ",1,,7,8\n", "not used: width, height", asTriangle},
 		{"wkt,length\n" + triangle + ",7\n", "not used: length", asTriangle},
-		{"wkt,hx,height\n" + triangle + ",1,2\n", "not used: hx, height", asTriangle}, // no box without hy
-		{"wkt,x,y,hy\n" + triangle + ",1,2,3\n", "not used: hy", asTriangle},
-		{json + `"hx":"XC-7"}`, "not used: hx", asTriangle},
 		{"wkt,length,width,height,note\n" + triangle + ",7,8,9,10\n", "not used: note, length, width, height", asTriangle},
 		{"wkt,half_length\n\"LINESTRING(0 0,0 2)\",7\n", "not used: half_length", "capsule r=0 0,0 0,2"},
 		{"kind,wkt,half_length\ncapsule,\"LINESTRING(0 0,0 2)\",7\n", "not used: half_length", "capsule r=0 0,0 0,2"},
@@ -72,7 +69,7 @@ func TestGeometryDoubt(t *testing.T) {
 		{"wkt,x,y,width,height\n" + triangle + ",1,1,2,2\n", "a box by x, y, width and height", "height=_"},
 		{"wkt,x,y,w,h\n" + triangle + ",1,1,2,2\n", "a box by x, y, width and height", "h=_"},
 		{"wkt,x,y,hx,hy\n" + triangle + ",1,1,2,2\n", "a box by x, y, hx and hy", "hx=_,hy=_"},
-		{"wkt,hx,hy\n" + triangle + ",1,2\n", "a box by x, y, hx and hy", "hx=_,hy=_"}, // which mean nothing else
+		{"wkt,hx,height\n" + triangle + ",1,2\n", "a box by x, y, hx and hy", "hx=_"}, // which mean nothing else
 		{"wkt,x,y,length\n" + triangle + ",1,1,2\n", "a capsule by x, y and length", "length=_"},
 		{"wkt,x,y,half_length,height\n" + triangle + ",1,1,2,3\n", "a capsule by x, y and half_length", "half_length=_"},
 		{"wkt,x,y,length,width,height\n" + triangle + ",1,1,2,3,4\n", "a box by x, y, length and width", "length=_,width=_"},

@@ -34,6 +34,8 @@ clean_environment() {
     unset DAYLIGHT_DATA DAYLIGHT_KERNELS DAYLIGHT_REQUIRE_KERNELS
     export GOFLAGS=-buildvcs=false
     export LC_ALL=C
+    # A variable of its own: what fails within an argument, or beside an assignment to a command, is not noticed.
+    promised=$(promise)
     echo "$(go version), $(getconf _NPROCESSORS_ONLN) processors, CI=${CI:-}"
 }
 
@@ -83,6 +85,7 @@ side_by_side() {
 one_ends() {
     local code=0 pid
     wait -n -p pid "${!lanes[@]}" || code=$?
+    [[ -n ${pid:-} ]] || die "waiting for ${lanes[*]} failed (exit $code)"
     current=${lanes[$pid]}
     unset "lanes[$pid]"
     cat "$all_scratch/$current.log"
@@ -105,9 +108,9 @@ summary() {
     echo "All sections passed."
 }
 
-# promised: the vector kernels that must run on this processor, for
-# DAYLIGHT_REQUIRE_KERNELS. It asks the kernel of the system, not the library in test.
-promised() {
+# promise: the vector kernels that must run on this processor, for
+# DAYLIGHT_REQUIRE_KERNELS; $promised holds them. It asks the kernel of the system, not the library in test.
+promise() {
     local flags names=()
     flags=" $(sed -n '/^flags/{s/^flags[^:]*: //p;q}' /proc/cpuinfo 2>/dev/null) "
     if [[ $(go env GOHOSTOS)/$(go env GOHOSTARCH) == linux/amd64 && -z ${flags// /} ]]; then

@@ -19,8 +19,8 @@ check_readme() {
         xargs -d '\n' rm -- <<<"$new"
     fi
     echo "\$ ${commands[1]}"
-    echo "kernels that must run: $(promised)"
-    DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$(promised) bash -c "${commands[1]}" </dev/null
+    echo "kernels that must run: $promised"
+    DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$promised bash -c "${commands[1]}" </dev/null
 }
 
 # The library and the program have their tests run so by v3.
@@ -29,7 +29,7 @@ check_modules() {
     local m
     for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do
         echo "module $m"
-        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) go test -vet=off -short ./...)
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised go test -vet=off -short ./...)
     done
 }
 
@@ -85,7 +85,7 @@ check_v3() {
     fi
     local m
     for m in . cmd; do
-        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$(promised) GOAMD64=v3 go test -vet=off -gcflags=daylight/...=-d=checkptr -short ./...)
+        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised GOAMD64=v3 go test -vet=off -gcflags=daylight/...=-d=checkptr -short ./...)
     done
 }
 
@@ -97,15 +97,20 @@ check_race() {
     }
     # A program with the detector waits for a second before it ends, for races of goroutines that
     # are left; the tests start the program hundreds of times. The longest tests begin first.
-    DAYLIGHT_REQUIRE_KERNELS=$(promised) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
-        go test -vet=off -race -short -timeout=20m $(concurrent ./cmd/... ./...)
+    local packages known
+    packages=$(concurrent ./cmd/... ./...)
+    for known in batch batch/query cmd/daylight cmd/internal/live internal/team; do
+        grep -qx "daylight/$known" <<<"$packages" || die "$known starts goroutines, and is not among the packages found"
+    done
+    DAYLIGHT_REQUIRE_KERNELS=$promised CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
+        go test -vet=off -race -short -timeout=20m $packages
 }
 
 # concurrent PATTERN...: the packages that start goroutines, or whose tests do, and those
 # that stand on them. In the others there is nobody to race with.
 concurrent() {
-    files '*.go' | xargs grep -lE '^[^"`/]*\b(go (func|[a-zA-Z_.]+)\(|errgroup\.|\.(Go|Parallel)\()' | xargs -n1 dirname | sort -u |
-        sed 's|^|daylight/|' >"$scratch/starters"
+    files '*.go' | xargs grep -lE '^[^"`/]*\b(go [a-zA-Z_.]+[[(]|errgroup\.|\.(Go|Parallel)\()' | xargs -n1 dirname | sort -u |
+        sed 's|^|daylight/|; s|/\.$||' >"$scratch/starters"
     [[ -s $scratch/starters ]] || die "no package starts goroutines"
     go list -test -f '{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}}{{end}}' "$@" |
         awk 'NR == FNR {starts[$1]; next} /\.test / {for (i = 1; i <= NF; i++) if ($i in starts) {sub(/\.test$/, "", $1); print $1; next}}' "$scratch/starters" -

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"daylight/internal/kernels"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -54,13 +55,26 @@ func (m *Moves) check(shapes *soa.Shapes) error {
 
 // begin finds the columns, once the shapes are held.
 func (a *advance) begin(live soa.Live, m *Moves) {
-	data := func(c *soa.Column[float32]) []float32 {
-		if c == nil {
-			return nil
+	columns := m.columns(live)
+	a.live, a.dx, a.dy, a.turn = live, columns[0], columns[1], columns[2]
+}
+
+// columns are DX, DY and Turn by slot.
+func (m *Moves) columns(live soa.Live) (columns [3][]float32) {
+	for k, c := range [...]*soa.Column[float32]{m.DX, m.DY, m.Turn} {
+		if c != nil {
+			columns[k] = c.Data(live)
 		}
-		return c.Data(live)
 	}
-	a.live, a.dx, a.dy, a.turn = live, data(m.DX), data(m.DY), data(m.Turn)
+	return columns
+}
+
+// start is called when all is ready, before anything moves.
+func (a *advance) start(shapes *soa.Shapes) {
+	if a.on {
+		store.Of(shapes).Together([...][]float32{a.dx, a.dy, a.turn})
+		a.done = true
+	}
 }
 
 // end lets go of the columns.

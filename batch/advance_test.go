@@ -27,8 +27,10 @@ func (l *life) motion() batch.Option {
 // rotations by the portable kernel.
 func (l *life) byHand(t testing.TB, dt float64) {
 	if err := l.shapes.Update(func(c soa.Live) {
-		vx, vy := l.vx.Data(c), l.vy.Data(c)
+		vx, vy, spin := l.vx.Data(c), l.vy.Data(c), l.spin.Data(c)
 		for i := range c.X {
+			first, _ := c.Slot(l.shapes.Region(c.ID[i]))
+			vx[i], vy[i], spin[i] = vx[first], vy[first], spin[first]
 			c.X[i] += float64(float64(vx[i]) * dt)
 			c.Y[i] += float64(float64(vy[i]) * dt)
 		}
@@ -36,7 +38,7 @@ func (l *life) byHand(t testing.TB, dt float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table.Spin(c.C, c.S, l.spin.Data(c), float32(dt))
+		table.Spin(c.C, c.S, spin, float32(dt))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ func (l *life) byHand(t testing.TB, dt float64) {
 
 // TestAdvance: what Advance finds is what Step finds of shapes that were moved by hand, bit for
 // bit, poses too: with a list and without, with hints and without, for any kernels and number of
-// workers, among shapes that come, go, teleport, lose their poses and change their filters.
+// workers, among shapes and regions that come, go, teleport, lose their poses and change their
+// filters.
 func TestAdvance(t *testing.T) {
 	often := 12
 	if testenv.Full() {
@@ -64,6 +67,7 @@ func TestAdvance(t *testing.T) {
 			}
 			hand := newLife(t, uint64(run), n, wild, side)
 			hand.moved = true
+			hand.addRegions(t, n/100)
 			still, err := batch.New(hand.shapes, batch.InMode(mode), batch.Workers(1), batch.Hints(false))
 			if err != nil {
 				t.Fatal(err)
@@ -78,6 +82,7 @@ func TestAdvance(t *testing.T) {
 			for k, skin := range []int{0, 0, 8, 8, 3, batch.SkinAuto} {
 				l := newLife(t, uint64(run), n, wild, side)
 				l.moved = true
+				l.addRegions(t, n/100)
 				table := tables[(run+k)%len(tables)]
 				workers := 1 + (3*k+run)%8
 				e, err := batch.New(l.shapes, l.motion(), batch.InMode(mode), batch.Workers(workers), batch.Kernels(table),
@@ -208,6 +213,103 @@ func TestAdvanceMoves(t *testing.T) {
 	}
 	if p := pose(1); p.Y != 5 || p.X != before.X || p.C != before.C {
 		t.Errorf("back along y: %v, before %v", p, before)
+	}
+}
+
+// TestAdvanceRegions: a region moves and turns as one, by the velocity of its ID, whether that was
+// written by ID, which writes all parts, or by slot, and whatever the entries of its other parts are.
+func TestAdvanceRegions(t *testing.T) {
+	for _, how := range []string{"by ID", "by slot"} {
+		s := soa.New()
+		vx, w := soa.Attach[float32](s), soa.Attach[float32](s)
+		if _, err := s.AddBox(soa.At(50, 50, 0), 1, 1); err != nil {
+			t.Fatal(err)
+		}
+		id, err := livetest.AddHook(s, soa.At(0, 0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := s.Parts(nil, id)
+		if err != nil || len(parts) < 2 {
+			t.Fatalf("%d parts, error %v", len(parts), err)
+		}
+		if how == "by ID" {
+			err = errors.Join(vx.Set(id, 1), w.Set(id, 0.25))
+		} else {
+			err = s.Update(func(c soa.Live) {
+				for k, part := range parts {
+					i, _ := c.Slot(part)
+					vx.Data(c)[i], w.Data(c)[i] = float32(1+100*k), float32(0.25*float64(1-k))
+				}
+			})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := batch.New(s, batch.Motion(batch.Moves{DX: vx, Turn: w}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range 10 {
+			if _, err := e.Advance(context.Background(), 1); err != nil {
+				t.Fatal(err)
+			}
+			want, err := s.Pose(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if angle := math.Atan2(float64(want.S), float64(want.C)); want.X != float64(k+1) || math.Abs(math.Remainder(angle-0.25*float64(k+1), 2*math.Pi)) > 1e-5 {
+				t.Fatalf("%s, step %d: the region is at %v", how, k, want)
+			}
+			for _, part := range parts {
+				if p, err := s.Pose(part); p != want || err != nil {
+					t.Fatalf("%s, step %d: part %v is at %v, the region at %v, error %v", how, k, part, p, want, err)
+				}
+			}
+		}
+	}
+}
+
+// TestSweptRegions: in ModeSwept, too, all parts of a region move as its ID does.
+func TestSweptRegions(t *testing.T) {
+	for first := range 2 { // that there is a region in the first set, in the second
+		sets := []*soa.Shapes{soa.New(), soa.New()}
+		cols := []*soa.Column[float32]{soa.Attach[float32](sets[0]), soa.Attach[float32](sets[1])}
+		mover, still := sets[first], sets[1-first]
+		id, err := livetest.AddHook(mover, soa.At(0, 0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Each part meets a disc of its own.
+		for _, q := range []soa.Point{{X: 10.5, Y: 0.5}, {X: 10.5, Y: 2.5}} {
+			if _, err := still.AddCircle(soa.At(q.X, q.Y, 0), 0.25); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := mover.Update(func(c soa.Live) {
+			v := cols[first].Data(c)
+			for i := range v {
+				v[i] = float32(math.NaN())
+			}
+			i, _ := c.Slot(id)
+			v[i] = 20
+		}); err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.InMode(batch.ModeSwept),
+			batch.Motion(batch.Moves{DX: cols[0]}, batch.Moves{DX: cols[1]}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := mover.Parts(nil, id)
+		if err != nil || len(parts) < 2 {
+			t.Fatalf("%d parts, error %v", len(parts), err)
+		}
+		for _, part := range parts {
+			if !slices.Contains([][]soa.ID{c.A, c.B}[first], part) {
+				t.Errorf("part %v of a region in set %d meets nothing on its way", part, first)
+			}
+		}
 	}
 }
 

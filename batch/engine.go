@@ -91,8 +91,9 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // over memory.
 //
 // The option Motion names the columns of velocities, here per unit of time: DX and DY in units
-// of the positions, Turn in radians. Advance only reads them; to let gravity, walls or
-// contacts change them, write them in between. To X and Y it adds float64(DX) * dt and
+// of the positions, Turn in radians; see Moves for regions and bodies. Advance reads them, and
+// writes none but those of regions' further parts; to let gravity, walls or contacts change
+// velocities, write them in between, of a region those of its ID (soa.Shapes.Region). To X and Y it adds float64(DX) * dt and
 // float64(DY) * dt, rounded once each, the same bits as a loop would. C and S it multiplies,
 // as a complex number, with the cosine and sine of Turn * dt, and keeps them of unit length:
 // each turn is exact to 2^-22, and no angle grows without bound. A shape whose Turn is 0 keeps

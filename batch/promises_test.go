@@ -38,7 +38,7 @@ var promises = batchtest.Promises{
 		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestAdvanceRefuses", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
 	},
 	"answers mean what the documentation says": {
-		"TestTwoBoxes", "TestNothing", "TestAdvanceMoves", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
+		"TestTwoBoxes", "TestNothing", "TestAdvanceMoves", "TestAdvanceRegions", "TestSweptRegions", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
 		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
 		"TestOnHint", "TestExcluding", "TestExcludingTwice", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
 	},

@@ -116,7 +116,7 @@ func (l *life) step(t testing.TB) {
 		salt := frame.Uint64()
 		for i := range c.X {
 			bits[i] = uint8(uint64(c.ID[i]) * salt >> 61)
-			own := rand.New(rand.NewPCG(uint64(c.ID[i]), salt))
+			own := rand.New(rand.NewPCG(uint64(l.shapes.Region(c.ID[i])), salt))
 			switch k := own.IntN(1000); {
 			case k >= l.wild && l.moved:
 			case k >= l.wild:
@@ -148,6 +148,9 @@ func (l *life) step(t testing.TB) {
 				vy[i] = -vy[i]
 				c.Y[i] = min(max(c.Y[i], 0), l.side)
 			}
+			if l.shapes.Region(c.ID[i]) != c.ID[i] { // it is moved as the first part is
+				vx[i], vy[i], spin[i] = own.Float32(), float32(math.NaN()), own.Float32()
+			}
 		}
 	}); err != nil {
 		t.Fatal(err)
@@ -156,7 +159,7 @@ func (l *life) step(t testing.TB) {
 	for range r.IntN(few + 1) {
 		l.add(t)
 	}
-	pick := func() soa.ID { // by index, not by slot
+	pick := func() soa.ID { // by index, not by slot; of a region its first part
 		ids := livetest.IDs(l.shapes)
 		k := uint32(r.IntN(2 * len(ids)))
 		best := ids[0]
@@ -165,7 +168,7 @@ func (l *life) step(t testing.TB) {
 				best = id
 			}
 		}
-		return best
+		return l.shapes.Region(best)
 	}
 	for range r.IntN(few + 1) {
 		if err := l.shapes.Remove(pick()); err != nil {
@@ -175,6 +178,22 @@ func (l *life) step(t testing.TB) {
 	for range r.IntN(few + 1) {
 		if err := l.shapes.SetAttrs(pick(), randomAttrs(r)...); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// addRegions adds regions of several parts, for lives that somebody else moves.
+func (l *life) addRegions(t testing.TB, n int) {
+	t.Helper()
+	for range n {
+		id, err := livetest.AddHook(l.shapes, somewhere(l.r, 0, 0, l.side))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []*soa.Column[float32]{l.vx, l.vy, l.spin} {
+			if err := c.Set(id, float32(l.r.NormFloat64())*0.05); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

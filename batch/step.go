@@ -234,7 +234,7 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 // refresh brings rotations and AABBs up to date.
 func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
-	r.moving.done = r.moving.on
+	r.moving.start(r.src.first)
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
 	parts := max(1, min(len(r.workers), n/chunkSlots))

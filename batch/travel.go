@@ -10,6 +10,7 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -51,7 +52,8 @@ type travel struct {
 	sample                       [5][]float64 // motion x, y, extent, position x, y
 }
 
-// begin finds the columns of motion and looks at a sample.
+// begin finds the columns of motion, which are those of regions' first parts, and looks at a
+// sample.
 func (t *travel) begin(sc *scene, moves *[2]Moves) error {
 	n := len(sc.cols.X)
 	t.slots = n
@@ -63,6 +65,11 @@ func (t *travel) begin(sc *scene, moves *[2]Moves) error {
 		}
 		if err := moves[k].check(s); err != nil {
 			return err
+		}
+	}
+	for k, s := range sets {
+		if s != nil {
+			store.Of(s).Together(moves[k].columns(sc.live[k]))
 		}
 	}
 	if len(t.zero) < n {

@@ -10,7 +10,7 @@ import (
 )
 
 // Column is a column of the caller's own, such as velocities, with one entry for each shape of a
-// store. An entry stays with its shape, wherever that is stored.
+// store. An entry stays with its shape, wherever that is stored. Each part of a region has an entry.
 type Column[T any] struct {
 	field  *store.Field[T]
 	shapes *Shapes // nil once detached
@@ -45,7 +45,7 @@ func (c *Column[T]) Shapes() *Shapes {
 	return c.shapes
 }
 
-// Get returns a shape's entry.
+// Get returns a shape's entry. That of a region's ID is the entry of its first part.
 func (c *Column[T]) Get(id ID) (v T, err error) {
 	i, err := c.find("Column.Get", id)
 	if err != nil {
@@ -54,13 +54,20 @@ func (c *Column[T]) Get(id ID) (v T, err error) {
 	return (*c.field.Data)[i], nil
 }
 
-// Set writes a shape's entry.
+// Set writes a shape's entry. With the ID of a region it writes those of all its parts, as SetPose
+// moves all of them; with the ID of another part, that of this part alone.
 func (c *Column[T]) Set(id ID, v T) error {
 	i, err := c.find("Column.Set", id)
 	if err != nil {
 		return err
 	}
-	(*c.field.Data)[i] = v
+	data := *c.field.Data
+	data[i] = v
+	for _, part := range c.shapes.regions.parts[id] {
+		if i, ok := c.shapes.index.find(part); ok {
+			data[i] = v
+		}
+	}
 	return nil
 }
 

@@ -53,4 +53,18 @@ func (e *engineSide) Changed(dst []uint32, seen uint64) (slots []uint32, now uin
 	return e.journal.since(dst, seen)
 }
 
+func (e *engineSide) Together(columns [3][]float32) {
+	for first, parts := range e.regions.parts {
+		from, has := e.index.find(first)
+		for _, part := range parts[1:] {
+			to, ok := e.index.find(part)
+			for _, column := range columns {
+				if has && ok && column != nil {
+					column[to] = column[from]
+				}
+			}
+		}
+	}
+}
+
 func (e *engineSide) Removals() uint64 { return e.index.released }

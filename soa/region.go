@@ -40,7 +40,8 @@ func noBodies(op string) error {
 //
 // A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and
 // Remove, called with that ID, act on all parts; called with the ID of another part, they fail
-// with ErrPart. All parts have the same pose. Contacts are between parts; Region returns the region
+// with ErrPart. Column.Set with that ID writes the entries of all parts. All parts have the same
+// pose. Contacts are between parts; Region returns the region
 // that a part belongs to. The parts of a region never meet each other, because they are a body. If
 // attrs name no body, the region gets a body number from 2^31 on that no other region of the process
 // has.

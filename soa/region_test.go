@@ -235,3 +235,54 @@ func TestRegionRefused(t *testing.T) {
 		t.Error("a refused call has changed something")
 	}
 }
+
+// TestColumnOfRegion: an entry that is written for a region is that of all its parts, as poses
+// are; an entry that is written for another part is its own.
+func TestColumnOfRegion(t *testing.T) {
+	s := New()
+	if _, err := s.AddCircle(At(100, 0, 0), 1); err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.AddRegion(frame(t, 0, 0), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	disc, err := s.AddCircle(At(200, 0, 0), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := s.Parts(nil, id)
+	if err != nil || len(parts) < 3 {
+		t.Fatalf("%d parts, error %v: too few to tell", len(parts), err)
+	}
+	col := Attach[string](s)
+	check := func(want ...string) {
+		t.Helper()
+		for k, part := range parts {
+			if got, err := col.Get(part); err != nil || got != want[min(k, len(want)-1)] {
+				t.Errorf("part %d has %q, error %v; want %q", k, got, err, want[min(k, len(want)-1)])
+			}
+		}
+		if got, err := col.Get(disc); got != "" || err != nil {
+			t.Errorf("a shape of no region has %q, error %v", got, err)
+		}
+	}
+	if err := col.Set(id, "all"); err != nil {
+		t.Fatal(err)
+	}
+	check("all")
+	if err := col.Set(parts[1], "own"); err != nil {
+		t.Fatal(err)
+	}
+	check("all", "own", "all")
+	if err := col.Set(id, "again"); err != nil {
+		t.Fatal(err)
+	}
+	check("again")
+	if err := s.Remove(id); err != nil {
+		t.Fatal(err)
+	}
+	if err := col.Set(id, "gone"); !errors.Is(err, ErrNoShape) {
+		t.Errorf("a region that was removed: error %v", err)
+	}
+}

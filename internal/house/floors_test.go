@@ -71,7 +71,7 @@ var floors = []floor{
 		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside
-	{dir: "internal/livetest", imports: []string{"soa", "internal/store"}},
+	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
 	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},

@@ -4,6 +4,7 @@ package livetest
 
 import (
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -59,3 +60,12 @@ func Reorder(s *soa.Shapes, perm []uint32) error { return store.Of(s).Reorder(pe
 
 // Check returns an error for the first invariant of the store that does not hold.
 func Check(s *soa.Shapes) error { return store.Of(s).Check() }
+
+// AddHook adds a region of several parts, in the form of an L, whose position is its outer corner.
+func AddHook(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
+	r, err := region.Polygon([][]region.Point{{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}})
+	if err != nil {
+		return 0, err
+	}
+	return s.AddRegionAt(p, r, 0)
+}

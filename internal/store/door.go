@@ -45,6 +45,9 @@ type Store interface {
 	// slots that are no more; now is how many entries there are. It is not ok if everything
 	// may have changed, as at the first call.
 	Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
+	// Together gives all parts of each region the entry of its first part, in columns by slot;
+	// those that are nil it passes over. An engine that holds the store calls it.
+	Together(columns [3][]float32)
 	// Removals returns how many shapes were ever removed. While it does not change, the
 	// index of an ID names the same shape.
 	Removals() uint64

@@ -174,7 +174,7 @@ func TestRenameNothing(t *testing.T) {
 		}
 	}
 	r := call(t, "id,x,y,rdius\na,0,0,1\n", "collide", "--rename", "rduis=r", "-")
-	if want := `daylight: stdin:1: no shape can be made of the columns id, x, y, rdius: there is no r and no other size; circles of one size need --radius; --rename "rduis=r": there is no column "rduis" (did you mean rdius?)` + "\n"; r.stderr != want {
+	if want := `daylight: stdin:1: no shape can be made of the columns id, x, y, rdius: there is no r and no other size; circles of one size need --radius, points --radius 0; --rename "rduis=r": there is no column "rduis" (did you mean rdius?)` + "\n"; r.stderr != want {
 		t.Errorf("got %swant %s", r.stderr, want)
 	}
 }

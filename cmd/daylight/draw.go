@@ -147,7 +147,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	}
 	defer out.Discard()
 	if o.in.badRows != "" {
-		return usage(c, "--bad-rows is for collide; draw has --skip-bad")
+		return usage(c, "--bad-rows is for collide and plan; draw has --skip-bad")
 	}
 	set, _, err := o.in.read(ctx, read, files, &joined{}, c.InOrStdin())
 	if err != nil {

@@ -30,7 +30,7 @@ The scenes:
   cluster   boxes crowded around 64 places
 
 --out NAME.ndjson and NAME.jsonl get one JSON object on each line, other names CSV,
-unless --format says otherwise; NAME.gz is compressed.
+unless --format says otherwise; NAME.gz and NAME.zst are compressed.
 
 Frame 0 is the scene as the seed gives it; each further frame is 1/60 s later. The counts
 that PERF.md and others publish are those of frame 4, so --start 4 begins there.`

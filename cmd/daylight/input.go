@@ -67,7 +67,7 @@ type joined struct {
 	files   []string
 	columns []string
 	flag    string // that columns are from; --join-columns if it is empty
-	points  bool   // circles without a radius are points
+	points  bool   // circles without a radius are points, whatever --radius says
 }
 
 // options are those of the joined tables, which may be written in another way.

@@ -55,6 +55,10 @@ Touching counts, everywhere. Worlds, bodies and other filters hold between a que
 and a shape as between two shapes. Sensors are found too, unless --solid is given; for
 within, --solid leaves out pairs with a sensor.
 
+Circles of the FILEs need a radius: --radius 0 takes those without as points. Questions are
+points if their row gives no radius and no size, whatever --radius says; for casts and boxes
+it is the radius of theirs, too.
+
 Shapes and questions may be of any kind: concave, with holes, of several polygons, lines of many
 points, collections of geometries (--mend takes outlines that cross themselves). Each is cut into
 convex parts, and a question and a shape have one row all the same:
@@ -126,7 +130,7 @@ func newQuery() *cobra.Command {
 			"daylight query points --ask tracks.csv zones.csv", "which zones hold each point of a GPS track",
 			"daylight query rays --ask shots.csv --dt 0.5 walls.csv", "what is hit first within half a second, and where",
 			"daylight query casts --ask robots.csv shelves.csv", "how far robots get that move at vx,vy,omega for a second",
-			"daylight query nearest --count 3 --ask homes.csv stops.csv", "the three nearest stops of each home",
+			"daylight query nearest --count 3 --ask homes.csv --radius 0 stops.csv", "the three nearest stops of each home",
 			"daylight query within --near 2 --radius 0.2 --centres crowd.csv", "who stands within two metres of whom",
 			"daylight query nearest --ask homes.geojson --out near.geojson stops.parquet", "a line from each home to the nearest stop",
 			"daylight query inside parcels.csv", "which parcels lie wholly in which others",

@@ -169,3 +169,22 @@ func TestQueryStats(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// TestQuestionsArePoints: --radius is of the tables' circles; a question without a radius is a
+// point all the same, but for those that ask with shapes.
+func TestQuestionsArePoints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "stops.csv", "id,x,y\nA,3,0\nB,9,9\n")
+	write(t, "p.csv", "id,x,y,vx\np,0,0,1\n")
+	for args, want := range map[string]string{
+		"nearest --radius 0.5":         "0,p,A,2.5,-1,0,0,0,2.5,0",
+		"nearest --radius 0":           "0,p,A,3,-1,0,0,0,3,0",
+		"points --near 3 --radius 0.5": "0,p,A,-2.5,-1,0",
+		"casts --radius 0.5 --dt 4":    "0,p,A,0.5,2.5,0,-1,0",
+	} {
+		r := done(t, "", append(append([]string{"query"}, strings.Fields(args)...), "--ask", "p.csv", "stops.csv")...)
+		if _, row, _ := strings.Cut(r.out, "\n"); strings.TrimSpace(row) != want {
+			t.Errorf("%s: %q, want %q", args, row, want)
+		}
+	}
+}

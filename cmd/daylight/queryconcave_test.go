@@ -193,7 +193,7 @@ func TestQueryConcaveByHand(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"inside --ask disc.csv grown.csv", "grown.csv:2: what a concave shape or a line with a radius holds is found for points only"},
-		{"inside --ask disc.csv over.csv", "over.csv:2: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each"},
+		{"inside --ask disc.csv over.csv", "over.csv:2: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons"},
 		{"rays --ask many.csv s.csv", "m: a ray begins in one place, and the question has several members: give each a row of its own"},
 	} {
 		r := call(t, "", append([]string{"query"}, strings.Fields(c.args)...)...)

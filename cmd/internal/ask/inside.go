@@ -139,7 +139,7 @@ func (r *Result) holds(s, q int) (bool, error) {
 		shape *region.Shape
 	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
 		if g.shape.None() {
-			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each", g.set.Place(g.k))
+			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons", g.set.Place(g.k))
 		}
 	}
 	if !inner.Bounds().Meets(outer.Bounds()) {

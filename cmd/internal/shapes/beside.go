@@ -15,9 +15,5 @@ func (l *Loader) Beside(t table.Options) *Loader {
 	return other
 }
 
-// Points has circles whose row gives no radius be points, where the Config gives none.
-func (l *Loader) Points() {
-	if !l.c.HasRadius {
-		l.c.Radius, l.c.HasRadius = 0, true
-	}
-}
+// Points has circles whose row gives no radius be points, whatever radius the Config gives.
+func (l *Loader) Points() { l.c.Radius, l.c.HasRadius = 0, true }

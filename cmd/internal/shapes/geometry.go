@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,7 +33,9 @@ func (p *parser) geometry(kind string) error {
 		return at(WKT, fmt.Errorf("a %v is no convex shape: give each of its members a row of its own, with the same body", g.Kind))
 	case g.Kind == geometry.Point:
 		is = "circle"
-	case g.Kind == geometry.LineString && len(g.Points) != 2:
+	case g.Kind == geometry.LineString && len(g.Points) < 2:
+		return at(WKT, errors.New("a line needs two points; one alone is a POINT"))
+	case g.Kind == geometry.LineString && len(g.Points) > 2:
 		return at(WKT, fmt.Errorf("a line of %d points is no convex shape: give each of its segments a row of its own", len(g.Points)))
 	case g.Kind == geometry.LineString:
 		is = "capsule"

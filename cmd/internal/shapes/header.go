@@ -86,6 +86,9 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 	}
 	if why := h.usable(radius); why != "" {
 		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+		if n.geometry != "" && !slices.ContainsFunc(columns, func(c string) bool { return normal(c) == n.geometry }) {
+			return nil, fmt.Sprintf("%s; there is no column %s, which --geometry names", msg, table.Quote(n.geometry))
+		}
 		if unmet := n.Unmet(); unmet != "" {
 			return nil, msg + "; " + unmet
 		}
@@ -159,7 +162,7 @@ func (h *header) usable(radius bool) string {
 				return fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
 			}
 		}
-		return "there is no r and no other size; circles of one size need --radius"
+		return "there is no r and no other size; circles of one size need --radius, points --radius 0"
 	}
 	return ""
 }

@@ -77,7 +77,7 @@ func (e *MissingError) Error() string {
 	if len(e.Shards) > 20 {
 		list += " and others"
 	}
-	return fmt.Sprintf("%d of %d shards are missing: %s", len(e.Shards), e.Of, list)
+	return fmt.Sprintf("%d of %d shards are missing: %s; --shard %d/%d makes the first of them", len(e.Shards), e.Of, list, e.Shards[0], e.Of)
 }
 
 // Is makes a MissingError ErrPart.

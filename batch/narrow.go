@@ -12,6 +12,13 @@ import (
 // bins numbers the unordered pairs of classes.
 const bins = int(kernels.NumClasses) * int(kernels.NumClasses)
 
+// These do not compile unless bins is a power of two, as masks want it, and fits into the uint8 of
+// worker.kinds.
+const (
+	_ = uint(-(bins & (bins - 1)))
+	_ = uint(256 - bins)
+)
+
 // bin is the number of a pair of classes. No branch asks which of them is lower: it would be
 // mispredicted in every third pair.
 func bin(a, b kernels.Class) int {

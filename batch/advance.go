@@ -32,7 +32,7 @@ func (c *config) checkAdvance(shapes *soa.Shapes, dt float64) error {
 		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
 	case c.mode == ModeSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
-	case !c.moving:
+	case c.moves[0] == (Moves{}):
 		return wrong("Advance", "the engine knows no velocities; make it with Motion(Moves{DX: vx, DY: vy, Turn: w}), columns from soa.Attach")
 	case c.moves[1] != (Moves{}):
 		return wrong("Advance", "there are Moves of a second set, which only a Join has")
@@ -99,5 +99,5 @@ func (a *advance) explain(err error) error {
 	if err == nil || !a.done {
 		return err
 	}
-	return fmt.Errorf("%w, but: %w", ErrMoved, err)
+	return fmt.Errorf("%w (%w)", err, ErrMoved)
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"daylight/batch"
@@ -334,15 +336,16 @@ func TestAdvanceRefuses(t *testing.T) {
 		opts []batch.Option
 		want error
 	}{
-		"no motion":        {context.Background(), 1, nil, batch.ErrArgument},
-		"NaN":              {context.Background(), math.NaN(), []batch.Option{moving}, batch.ErrArgument},
-		"for ever":         {context.Background(), math.Inf(1), []batch.Option{moving}, batch.ErrArgument},
-		"too long":         {context.Background(), -0x1p61, []batch.Option{moving}, batch.ErrArgument},
-		"swept":            {context.Background(), 1, []batch.Option{moving, batch.InMode(batch.ModeSwept)}, batch.ErrArgument},
-		"of another store": {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: foreign})}, soa.ErrForeign},
-		"a second set":     {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: vx}, batch.Moves{DX: vx})}, batch.ErrArgument},
-		"no context":       {nil, 1, []batch.Option{moving}, batch.ErrArgument},
-		"an ended context": {ended, 1, []batch.Option{moving}, context.Canceled},
+		"motion of nothing": {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{})}, batch.ErrArgument},
+		"no motion":         {context.Background(), 1, nil, batch.ErrArgument},
+		"NaN":               {context.Background(), math.NaN(), []batch.Option{moving}, batch.ErrArgument},
+		"for ever":          {context.Background(), math.Inf(1), []batch.Option{moving}, batch.ErrArgument},
+		"too long":          {context.Background(), -0x1p61, []batch.Option{moving}, batch.ErrArgument},
+		"swept":             {context.Background(), 1, []batch.Option{moving, batch.InMode(batch.ModeSwept)}, batch.ErrArgument},
+		"of another store":  {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: foreign})}, soa.ErrForeign},
+		"a second set":      {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: vx}, batch.Moves{DX: vx})}, batch.ErrArgument},
+		"no context":        {nil, 1, []batch.Option{moving}, batch.ErrArgument},
+		"an ended context":  {ended, 1, []batch.Option{moving}, context.Canceled},
 	} {
 		e, err := batch.New(s, c.opts...)
 		if err != nil {
@@ -381,9 +384,17 @@ func TestAdvanceFails(t *testing.T) {
 	if testenv.Race {
 		n, side = 600, 35
 	}
-	for _, skin := range []int{0, 6} {
+	for _, c := range []struct{ skin, workers int }{{0, 1}, {6, 1}, {0, 3}, {6, 3}} {
+		skin, n, side, next := c.skin, n, side, func(looks int) int { return looks + 1 }
+		if c.workers > 1 { // chunks for several, which look at the context in any order
+			n, side = 9000, 130
+			next = func(looks int) int { return looks + 1 + looks/4*4 }
+			if testenv.Race {
+				next = func(looks int) int { return 3*looks + 1 }
+			}
+		}
 		l := newLife(t, 9, n, 0, side)
-		e, err := batch.New(l.shapes, l.motion(), batch.Workers(1), batch.Skin(skin))
+		e, err := batch.New(l.shapes, l.motion(), batch.Workers(c.workers), batch.Skin(skin))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,11 +411,13 @@ func TestAdvanceFails(t *testing.T) {
 		}
 		hand := newLife(t, 9, n, 0, side)
 		moved, stood := 0, 0
-		for looks := 0; ; looks++ {
+		for looks := 0; ; looks = next(looks) {
 			before := posesOf(l.shapes)
 			copyPoses(t, hand.shapes, l.shapes)
 			hand.byHand(t, 0.3)
-			_, err := e.Advance(&countdown{context.Background(), looks}, 0.3)
+			ctx := &sharedCountdown{Context: context.Background()}
+			ctx.left.Store(int64(looks))
+			_, err := e.Advance(ctx, 0.3)
 			if err == nil {
 				break
 			}
@@ -435,9 +448,25 @@ func TestAdvanceFails(t *testing.T) {
 	if !errors.As(err, &many) || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
 		t.Errorf("too many candidates: error %v", err)
 	}
+	if !strings.Contains(err.Error(), "call Step") {
+		t.Errorf("%q does not say what to do", err)
+	}
 	if slices.Equal(posesOf(l.shapes), before) {
 		t.Error("too many candidates: nothing moved, and the error says it did")
 	}
+}
+
+// sharedCountdown is a countdown for several workers.
+type sharedCountdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *sharedCountdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // copyPoses gives the shapes of one store the poses of another, which has the same.

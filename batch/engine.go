@@ -93,18 +93,21 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // The option Motion names the columns of velocities, here per unit of time: DX and DY in units
 // of the positions, Turn in radians; see Moves for regions and bodies. Advance reads them, and
 // writes none but those of regions' further parts; to let gravity, walls or contacts change
-// velocities, write them in between, of a region those of its ID (soa.Shapes.Region). To X and Y it adds float64(DX) * dt and
-// float64(DY) * dt, rounded once each, the same bits as a loop would. C and S it multiplies,
-// as a complex number, with the cosine and sine of Turn * dt, and keeps them of unit length:
-// each turn is exact to 2^-22, and no angle grows without bound. A shape whose Turn is 0 keeps
-// its rotation as it is; nil columns stand for zeros. If you have angles, and not velocities of
-// turning, leave Turn nil and write C and S (see soa.SinCosAll) before you call Advance. A static
-// shape moves as others do, so leave its entries 0. A shape that a velocity takes out of range,
-// or one that is NaN, is in quarantine then, like any other with such a pose.
+// velocities, write them in between, of a region those of its ID (soa.Shapes.Region). To X and Y
+// it adds float64(DX) * dt and float64(DY) * dt, rounded once each, the same bits as a loop would.
+// C and S it multiplies, as a complex number, with the cosine and sine of Turn * dt, and keeps them
+// of unit length, so that no angle grows without bound. Each turn is exact to
+// 2^-22 + 2^-23 * |Turn * dt|, and these errors add up. float32 cannot hold turns of less than
+// about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a rotation may
+// stand still. If you turn so slowly, or have angles and not velocities of turning, leave Turn nil
+// and write C and S (see soa.SinCosAll) before you call Advance. A shape whose Turn is 0 keeps its rotation as it is; nil columns stand for zeros. A
+// static shape moves as others do, so leave its entries 0. A shape that a velocity takes out of
+// range, or one that is NaN, is in quarantine then, like any other with such a pose.
 //
 // Advance fails with what Step fails with. If it fails, either no shape has moved, or all have,
-// and the error wraps ErrMoved. ModeSwept finds what shapes meet on their way, and leaves it to
-// the caller to move them then: there, Advance is refused.
+// and the error wraps ErrMoved beside the cause: ask errors.Is(err, ctx.Err()), not err ==
+// ctx.Err(). ModeSwept finds what shapes meet on their way, and leaves it to the caller to move
+// them then: there, Advance is refused.
 func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
 }

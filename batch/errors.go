@@ -26,7 +26,7 @@ var ErrNoEvents = errors.New("batch: this engine keeps no account of events; mak
 
 // ErrMoved is wrapped by the errors of Engine.Advance that came after it had moved the shapes, all
 // of them and once. Step then finds their contacts; another Advance would move them again.
-var ErrMoved = errors.New("batch: the shapes have moved")
+var ErrMoved = errors.New("batch: the shapes have moved; call Step")
 
 // ErrForeign is returned by calls that are given contacts of other shapes than their own. It is a
 // soa.ErrForeign, too.
@@ -87,7 +87,7 @@ func refuse(option string, value any, want string, args ...any) error {
 }
 
 // CandidatesError is returned by a step that found more candidates than MaxCandidates allows. The
-// engine and the shapes can be used as before.
+// engine and the shapes can be used as before; Engine.Advance has moved them (see ErrMoved).
 type CandidatesError struct {
 	Limit int // what was allowed
 	Found int // how many had been found when the step gave up
@@ -101,7 +101,8 @@ func (e *CandidatesError) Error() string {
 func (e *CandidatesError) Is(target error) bool { return target == ErrLimit }
 
 // MemoryError is returned by a call that would take more memory than MemoryLimit allows, before
-// it takes it. The engine and the shapes can be used as before.
+// it takes it. The engine and the shapes can be used as before; Engine.Advance may have moved them
+// (see ErrMoved).
 type MemoryError struct {
 	Limit  int64 // bytes that were allowed
 	Needed int64 // bytes that would do, about: reckoned from the share of the work that was done
@@ -116,8 +117,9 @@ func (e *MemoryError) Error() string {
 func (e *MemoryError) Is(target error) bool { return target == ErrLimit }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes can be
-// used as before. If a function of the caller's panicked, Option is the name of the option that
-// it was given to. If Option is empty, the fault is in this package.
+// used as before; Engine.Advance may have moved them (see ErrMoved). If a function of the caller's
+// panicked, Option is the name of the option that it was given to. If Option is empty, the fault is
+// in this package.
 //
 // Error is one line; Stack says where it happened.
 type PanicError struct {

@@ -63,21 +63,35 @@ func TestAdvanceTables(t *testing.T) {
 func TestSpin(t *testing.T) {
 	r := seeded(t)
 	for range 300 {
-		angle, each := 7*r.Float64(), float32(r.NormFloat64()*math.Ldexp(1, r.IntN(8)-6))
+		angle, each := 7*r.Float64(), float32(r.NormFloat64()*math.Ldexp(1, r.IntN(16)-6))
+		step := [...]float64{1, 1.0 / 60, 0.3, -2.5}[r.IntN(4)]
 		sin, cos := SinCos(angle)
 		c, s := []float32{cos}, []float32{sin}
 		const steps = 1000
 		for k := range steps {
-			Go.Spin(c, s, []float32{each}, 1)
+			Go.Spin(c, s, []float32{each}, float32(step))
 			if !IsUnit(c[0], s[0]) {
 				t.Fatalf("after %d turns by %v: (%v, %v) is not of unit length", k+1, each, c[0], s[0])
 			}
 			if k == 0 || k == steps-1 {
-				want := angle + float64(float64(k+1)*float64(each))
+				turn := float64(float64(each) * step)
+				want := angle + float64(float64(k+1)*turn)
 				off := math.Remainder(math.Atan2(float64(s[0]), float64(c[0]))-want, 2*math.Pi)
-				if bound := 0x1p-22 * float64(k+1); math.Abs(off) > bound {
-					t.Fatalf("%v, %d turns by %v: off by %v, want at most %v", angle, k+1, each, off, bound)
+				if bound := (0x1p-22 + float64(0x1p-23*math.Abs(turn))) * float64(k+1); math.Abs(off) > bound {
+					t.Fatalf("%v, %d turns by %v * %v: off by %v, want at most %v", angle, k+1, each, step, off, bound)
 				}
+			}
+		}
+	}
+	// What is of unit length to within spinNear is so, as IsUnit has it, after two turns.
+	for _, off := range []float64{-0.99, -0.5, -0.01, 0.01, 0.5, 0.99} {
+		sin, cos := SinCos(7 * r.Float64())
+		f := float32(math.Sqrt(1 + float64(off*spinNear)))
+		c, s := []float32{cos * f}, []float32{sin * f}
+		for turns := 1; turns <= 2; turns++ {
+			Go.Spin(c, s, []float32{0.1}, 1)
+			if !IsUnit(c[0], s[0]) && (turns == 2 || math.Abs(off) <= 0.5) {
+				t.Errorf("a squared length that is off by %v is not mended after %d turns: %v, %v", off*spinNear, turns, c[0], s[0])
 			}
 		}
 	}

@@ -260,7 +260,7 @@ func TestAdvanceRegions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if angle := math.Atan2(float64(want.S), float64(want.C)); want.X != float64(k+1) || math.Abs(math.Remainder(angle-0.25*float64(k+1), 2*math.Pi)) > 1e-5 {
+			if angle := math.Atan2(float64(want.S), float64(want.C)); want.X != float64(k+1) || math.Abs(math.Remainder(angle-float64(0.25*float64(k+1)), 2*math.Pi)) > 1e-5 {
 				t.Fatalf("%s, step %d: the region is at %v", how, k, want)
 			}
 			for _, part := range parts {

@@ -146,7 +146,8 @@
 // the process can have (two thirds if GOMEMLIMIT is set). A call that needs more ends with a
 // *MemoryError that says how much. An engine keeps the memory that its largest step took;
 // Engine.Shrink gives it back. On Linux, columns of 4 MB and more ask the system for huge pages,
-// with which a step of a million shapes is faster; memory is then handed out 2 MB at a time.
+// with which a step of a million shapes is faster; memory is then handed out 2 MB at a time, and
+// that stays so at these addresses once the columns are freed.
 //
 // # A new kind of shape
 //

@@ -16,8 +16,14 @@ const (
 
 // Make is make for a column that may be large: the system is asked to back it with huge pages
 // where it has them. A processor keeps the places of a few thousand pages, and columns of a million
-// shapes are on some fifty thousand small ones, each of which takes several reads to find anew. It
-// changes nothing but speed: memory is handed out as it is used, if by two megabytes at a time.
+// shapes are on some fifty thousand small ones, each of which takes several reads to find anew.
+// Values are the same; memory is handed out as it is used, if by two megabytes at a time.
+//
+// The system keeps the request for these addresses when the slice is freed. The runtime gives freed
+// memory back as it does without, all of it; but what it puts there next is on huge pages, too,
+// which takes more memory if little of it is used: 210 MB, and not 110, for 200 MB of which every
+// second page was written to, and 12.5 MB, not 9.7, once all but every 64th object of those was
+// freed and memory given back.
 func Make[T any](n, room int) []T {
 	s := make([]T, n, room)
 	size := uintptr(room) * unsafe.Sizeof(*new(T))

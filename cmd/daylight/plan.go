@@ -36,8 +36,10 @@ world or place little more than its share; other files and packed ones it reads 
 
 A shard that is killed and run again writes the same bytes. Merge refuses parts that are
 missing, there twice, torn, damaged, or of another plan; shards refuse tables that have
-changed. An id that is twice in a world is an error of collide, and of the shard in whose
-tile both shapes are.
+changed. Plan finds ids that are twice in a world, as collide does: an error, or with --skip-bad
+a row that is left out. Ids that are whole numbers in order take no memory for that, others
+take up to a third of --memory; where that is not enough the rest is not looked at, which is
+said, and with --skip-bad is an error.
 
 With --cut FILE the tables are read just this once: plan writes the shapes, cut by tile, to
 that file, and a shard reads of it what is its own, and no table. That takes far less time in
@@ -141,7 +143,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: a.cfg.Memory.Limit() / 3, Scan: func(s shapes.Scanned) error {
 		if spill == nil {
 			index.Add(s)
 		} else if k := s.FirstCut(); k >= 0 {
@@ -150,10 +152,18 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			return err
 		}
 		for k, b := range s.Boxes {
+			if s.Left(k) {
+				left := &p.LeftOut[0]
+				if s.Second {
+					left = &p.LeftOut[1]
+				}
+				*left = append(*left, s.RowOf(k))
+				continue
+			}
 			sampler.Add(s.World[k], b)
 			p.Concave = p.Concave || s.Cut(k)
+			p.Shapes++
 		}
-		p.Shapes += int64(len(s.Boxes))
 		return nil
 	}}
 	var rows [2]int64

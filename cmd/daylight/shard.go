@@ -184,7 +184,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		o.in.took = time.Since(start)
 		return set, other, err
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave,
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut,
 		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
 	o.in.notes = nil
 	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {

@@ -84,12 +84,14 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 
 	sampler := tile.NewSampler(int(min(spilledShapes, room/512)))
 	read := a.read
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Scan: func(s shapes.Scanned) error {
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: room / 3, Scan: func(s shapes.Scanned) error {
 		if k := s.FirstCut(); k >= 0 {
 			return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
 		}
 		for k, b := range s.Boxes {
-			sampler.Add(s.World[k], b)
+			if !s.Left(k) {
+				sampler.Add(s.World[k], b)
+			}
 		}
 		return spill.Add(s)
 	}}

@@ -70,7 +70,9 @@ func (l *Loader) refuse(p *part, f *failure) error {
 				label = strconv.Itoa(l.set.Rows)
 			}
 			if twin, found := l.known.find(l.set, w, label); found {
-				err = l.twice(label, w, f.line, twin)
+				err = l.twice(label, w, f.line, l.set.Place(twin))
+			} else if from, found := l.doubled.find(w, label); found {
+				err = l.twice(label, w, f.line, from)
 			}
 		}
 	}
@@ -98,8 +100,8 @@ func (l *Loader) number(err error) {
 	}
 }
 
-func (l *Loader) twice(label string, world uint32, line, twin int) *table.Error {
-	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), l.set.Place(twin))
+func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
+	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
 }
 
@@ -186,7 +188,7 @@ func (l *Loader) enter(p *part, k int) error {
 	s.world = append(s.world, world)
 	s.line = append(s.line, p.line[k])
 	if twin, found := l.known.insert(s, j, number); found {
-		err := l.twice(string(label), world, int(p.line[k]), twin)
+		err := l.twice(string(label), world, int(p.line[k]), s.Place(twin))
 		s.labels.drop()
 		for n := range s.kept {
 			s.kept[n].drop()

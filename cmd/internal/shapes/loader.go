@@ -71,6 +71,8 @@ type Loader struct {
 	c       Config
 	set     *Set
 	known   register
+	doubled doubled
+	shown   int  // shapes that Tiling.Scan was shown
 	span    Span // of the piece at hand
 	second  bool // Beside made it
 	common  *common
@@ -128,7 +130,10 @@ func NewLoader(c Config) *Loader {
 
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
-	l.set.cut = c.Tiling != nil && c.Tiling.Cut
+	if t := c.Tiling; t != nil {
+		l.set.cut = t.Cut
+		l.doubled = doubled{limit: t.Doubled}
+	}
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
 	}
@@ -142,7 +147,9 @@ func (l *Loader) Rows() int { return l.set.Rows }
 // there were rows and every one of them was bad, or if a column that was to be renamed
 // is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 && l.c.Tiling == nil {
+	l.doubled = doubled{}
+	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
+	if s := l.set; s.Skipped > 0 && s.Len() == 0 && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
 	}
 	for _, name := range l.c.Keep {
@@ -159,6 +166,7 @@ func (l *Loader) Set() (*Set, error) {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
+	l.doubled.file(name)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
 	l.passed.n, l.features = 0, false
 	if head != nil {

@@ -25,7 +25,7 @@ type spilled struct {
 	bodied bool // some are of a body
 }
 
-// AppendSpilled appends all shapes in a form that ReadSpilled reads, to be read by this process or
+// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, to be read by this process or
 // one of the same program: each with its length in front, as a uvarint, and then its world and
 // its box, which SpilledPlace tells. Shapes as given, for exact decisions, and those that are cut
 // into parts cannot be written.
@@ -33,6 +33,9 @@ func (s *Scanned) AppendSpilled(dst []byte) []byte {
 	c := store.Of(s.part.shapes).Columns()
 	one := s.l.digits
 	for k := range s.Boxes {
+		if s.Left(k) {
+			continue
+		}
 		one = s.appendSpilled(one[:0], &c, k)
 		dst = append(binary.AppendUvarint(dst, uint64(len(one))), one...)
 	}

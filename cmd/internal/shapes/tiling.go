@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"fmt"
+	"slices"
 
 	"daylight/batch"
 	"daylight/batch/tile"
@@ -19,6 +20,13 @@ type Tiling struct {
 	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
 	// not keep what it is shown.
 	Scan func(Scanned) error
+	// Doubled is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
+	// are errors; with 0 nobody looks. If it is not enough that is said, and if bad rows are left out
+	// it is an error.
+	Doubled int64
+	// LeftOut are the numbers of rows that Keep is not asked about, in order, of the one Loader and of
+	// that which Beside makes: those whose ids Scan found to be there twice.
+	LeftOut [2][]int64
 	// Worlds names the worlds in the order of their numbers, for Keep: rows of other worlds
 	// are errors.
 	Worlds []string
@@ -58,7 +66,14 @@ type Scanned struct {
 	l    *Loader
 	part *part
 	rows []int64
+	left []bool // nil if none is
 }
+
+// Left reports whether shape k is left out, since its id is there twice.
+func (s *Scanned) Left(k int) bool { return s.left != nil && s.left[k] }
+
+// RowOf is the number of shape k's row, counted over all tables.
+func (s *Scanned) RowOf(k int) int64 { return s.rows[k] }
 
 // Cut reports whether shape k is cut into convex parts.
 func (s *Scanned) Cut(k int) bool { return s.part.cuts.begin(k+1)-s.part.cuts.begin(k) > 1 }
@@ -69,7 +84,7 @@ func (s *Scanned) FirstCut() int {
 		return -1
 	}
 	for k := range s.Boxes {
-		if s.Cut(k) {
+		if s.Cut(k) && !s.Left(k) {
 			return k
 		}
 	}
@@ -179,7 +194,21 @@ func (l *Loader) mergeTiled(p *part) error {
 		row := int64(s.Rows)
 		switch {
 		case t.Scan != nil:
-			seen.World, seen.rows = append(seen.World, l.worldOf(p, p.world[k])), append(seen.rows, row)
+			world := l.worldOf(p, p.world[k])
+			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
+			l.shown++
+			if dup := l.scanned(p, k, world); dup != nil {
+				l.number(dup)
+				if !l.skip(dup) {
+					return dup
+				}
+				l.shown--
+				if seen.left == nil {
+					seen.left = make([]bool, p.rows())
+				}
+				seen.left[k] = true
+			}
+		case l.leftOut(row):
 		case p.keep[k]:
 			if dup := l.enter(p, k); dup != nil {
 				l.number(dup)
@@ -204,6 +233,16 @@ func (l *Loader) mergeTiled(p *part) error {
 		return t.Scan(seen)
 	}
 	return l.appendSome(p, some)
+}
+
+// leftOut reports whether a row was found out to be left out when the tables were scanned.
+func (l *Loader) leftOut(row int64) bool {
+	list := l.c.Tiling.LeftOut[0]
+	if l.second {
+		list = l.c.Tiling.LeftOut[1]
+	}
+	_, found := slices.BinarySearch(list, row)
+	return found
 }
 
 // appendSome copies some shapes of a part, which have been entered.

@@ -31,6 +31,9 @@ type Plan struct {
 	Concave bool     // some of them are cut into convex parts
 	Worlds  []string // their names, in the order in which they first appear
 	Tiles   *tile.Plan
+	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
+	// already, and are left out for that.
+	LeftOut [2][]int64
 
 	id string
 }
@@ -66,6 +69,9 @@ var ErrPlan = errors.New("not a plan, as daylight plan writes it")
 
 // ID tells plans apart: it is a hash of the file that the plan was read from.
 func (p *Plan) ID() string { return p.id }
+
+// leftOut are the names that Plan.LeftOut has in the file.
+var leftOut = [2]string{"left_out", "join_left_out"}
 
 // Write writes the plan, an entry on each line.
 func (p *Plan) Write(w io.Writer) error {
@@ -113,6 +119,11 @@ func (p *Plan) Write(w io.Writer) error {
 	if p.Cut != nil {
 		b.WriteString(",\n\"cut\":" + value(p.Cut))
 	}
+	for k, key := range leftOut {
+		if len(p.LeftOut[k]) > 0 {
+			b.WriteString(",\n" + value(key) + ":" + value(p.LeftOut[k]))
+		}
+	}
 	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
@@ -141,6 +152,8 @@ func Read(name string) (*Plan, error) {
 		Tiles    int         `json:"tiles"`
 		Cuts     []tile.Part `json:"cuts"`
 		Worlds   []string    `json:"worlds"`
+		Left     []int64     `json:"left_out"`
+		JoinLeft []int64     `json:"join_left_out"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -150,7 +163,7 @@ func Read(name string) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

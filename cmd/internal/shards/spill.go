@@ -61,7 +61,11 @@ func (s *Spill) Add(in shapes.Scanned) error {
 		set = 1
 	}
 	s.room = in.AppendSpilled(s.room[:0])
-	s.sizes[set] += int64(len(in.Boxes))
+	for k := range in.Boxes {
+		if !in.Left(k) {
+			s.sizes[set]++
+		}
+	}
 	if len(s.room) == 0 {
 		return nil
 	}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// doubledIDs is a table in which some ids are there twice in their world, far from each other.
+// Its ids are whole numbers that grow but for those, or any.
+func doubledIDs(r *rand.Rand, n int, numbers, worlds bool) string {
+	var b strings.Builder
+	b.WriteString("id,world,x,y,r\n")
+	for i := range n {
+		id, k := fmt.Sprint(i+100), i
+		if i > 0 && r.IntN(40) == 0 {
+			k = r.IntN(i)
+			id = fmt.Sprint(k + 100)
+		}
+		if !numbers {
+			id = fmt.Sprintf("a shape that is number %s", id)
+		}
+		world := 0
+		if worlds {
+			world = k % 3
+		}
+		fmt.Fprintf(&b, "%s,%d,%v,%v,0.6\n", id, world, r.Float64()*20, r.Float64()*20)
+		if r.IntN(50) == 0 {
+			b.WriteString("bad,0,row,0,1\n")
+		}
+	}
+	return b.String()
+}
+
+// TestShardsDoubled: ids that are twice in a world are found by plan, with and without a cut, and
+// with --spill, as by collide: an error, or left out and listed.
+func TestShardsDoubled(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	t.Chdir(t.TempDir())
+	for i := range 8 {
+		write(t, "a.csv", doubledIDs(r, 1200, i&1 == 0, i&2 == 0))
+		write(t, "b.csv", doubledIDs(r, 400, i&1 == 1, i&2 == 0))
+		args := []string{"--skip-bad", "a.csv"}
+		switch {
+		case i == 0: // a table without ids, whose rows have numbers that are ids of the other
+			write(t, "plain.csv", "world,x,y,r\n"+strings.Repeat("0,3,3,1\n1,3,4,1\n", 50))
+			args = append(args, "plain.csv")
+		case i&4 != 0:
+			args = []string{"--skip-bad", "--join", "b.csv", "a.csv"}
+		case i == 2:
+			args = []string{"--skip-bad", "--exact", "a.csv"}
+		}
+		want := done(t, "", append([]string{"collide", "-q", "--bad-rows", "want.csv"}, args...)...).out
+		if !strings.Contains(read(t, "want.csv"), "already") {
+			t.Fatal("no id is there twice")
+		}
+		if got, n := sharded(t, r, 9, "csv", args...); got != want || n < 5 {
+			t.Errorf("%q: %d shards: %s", args, n, first(got, want))
+		}
+		done(t, "", append([]string{"plan", "-q", "--bad-rows", "got.csv", "-o", "p.json"}, args...)...)
+		if got, want := read(t, "got.csv"), read(t, "want.csv"); got != want {
+			t.Errorf("%q: bad rows of plan: %s", args, first(got, want))
+		}
+		if i == 2 {
+			continue
+		}
+		if got, _ := cutSharded(t, r, 9, "csv", "", args...); got != want {
+			t.Errorf("%q: cut: %s", args, first(got, want))
+		}
+		got := done(t, "", append([]string{"collide", "-q", "--spill", ".", "--memory", "64MiB", "--bad-rows", "got.csv"}, args...)...).out
+		if got != want {
+			t.Errorf("%q: --spill: %s", args, first(got, want))
+		}
+		if got, want := read(t, "got.csv"), read(t, "want.csv"); got != want {
+			t.Errorf("%q: bad rows of --spill: %s", args, first(got, want))
+		}
+	}
+	for _, text := range []string{
+		"id,x,y,r\n1,0,0,1\n2,5,5,1\n1,90,90,1\n",
+		"id,x,y,r\na,0,0,1\n2,5,5,1\na,90,90,1\n",
+	} {
+		write(t, "in.csv", text)
+		want := call(t, "", "collide", "in.csv")
+		if want.code != exitBad || !strings.Contains(want.stderr, "already, from in.csv:2") {
+			t.Fatalf("exit %d: %s", want.code, want.stderr)
+		}
+		for _, args := range []string{"plan -o p.json", "plan -o p.json --cut c", "collide --spill ."} {
+			got := call(t, "", append(strings.Fields(args), "in.csv")...)
+			if got.code != exitBad || !strings.HasSuffix(got.stderr, want.stderr) {
+				t.Errorf("%s: exit %d: %s", args, got.code, got.stderr)
+			}
+		}
+	}
+}
+
+// TestShardsDoubledMemory: ids in no order that there is no memory to tell apart are said, and with
+// --skip-bad an error; those that are numbered on take none.
+func TestShardsDoubledMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := func(name, prefix string) {
+		var b strings.Builder
+		b.WriteString("id,x,y,r\n")
+		for i := range 160_000 {
+			fmt.Fprintf(&b, "%s%d,%d,%d,0.1\n", prefix, i, i%400, i/400)
+		}
+		write(t, name, b.String())
+	}
+	table("numbers.csv", "")
+	table("names.csv", "n")
+	for args, want := range map[string]string{
+		"plan --memory 32MiB -o p.json numbers.csv":                  "",
+		"plan --memory 32MiB --skip-bad -o p.json numbers.csv":       "",
+		"plan --memory 32MiB -o p.json names.csv":                    "no memory to tell from here on whether ids are there twice (--memory allows more)",
+		"plan --memory 32MiB --skip-bad -o p.json names.csv":         "so that bad rows cannot be left out",
+		"collide --spill . --memory 32MiB -o o names.csv":            "no memory to tell from here on whether ids are there twice (--memory allows more)",
+		"collide --spill . --memory 32MiB --skip-bad -o o names.csv": "so that bad rows cannot be left out",
+	} {
+		got := call(t, "", strings.Fields(args)...)
+		code := exitDone
+		if strings.HasPrefix(want, "so ") {
+			code = exitBad
+		}
+		if got.code != code || !strings.Contains(got.stderr, want) || want == "" && strings.Contains(got.stderr, "no memory") {
+			t.Errorf("%s: exit %d: %s", args, got.code, got.stderr)
+		}
+	}
+}
+
+// TestShardsAllBad: a table of which every row is bad is refused by plan, as by collide.
+func TestShardsAllBad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "x,y,r\na,1,1\nb,2,1\n")
+	write(t, "good.csv", "x,y,r\n1,1,1\n2,2,1\n")
+	for _, args := range []string{"collide", "plan -o p.json", "plan -o p.json --cut c", "collide --spill .", "plan --join good.csv", "plan --join in.csv good.csv"} {
+		args := append(strings.Fields(args), "--skip-bad")
+		if args[len(args)-2] != "good.csv" || args[len(args)-3] == "--join" {
+			args = append(args, "in.csv")
+		}
+		got := call(t, "", args...)
+		if got.code != exitBad || !strings.Contains(got.stderr, "every row is bad (2 of 2)") {
+			t.Errorf("%q: exit %d: %s", args, got.code, got.stderr)
+		}
+	}
+	if left := files(t, "."); left != "good.csv in.csv" {
+		t.Errorf("left there: %s", left)
+	}
+}

@@ -18,12 +18,13 @@ type badList struct {
 	rows *csv.Writer
 }
 
-// listBad opens the file that bad rows are listed in, if one was asked for.
-func (in *input) listBad(stdout io.Writer) error {
+// listBad opens the file that bad rows are listed in, if one was asked for: create is output.Create, or
+// CreateAgain with --resume.
+func (in *input) listBad(stdout io.Writer, create func(string, io.Writer) (*output.File, error)) error {
 	if in.badRows == "" {
 		return nil
 	}
-	f, err := output.Create(in.badRows, stdout)
+	f, err := create(in.badRows, stdout)
 	if err != nil {
 		return err
 	}

@@ -152,13 +152,13 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	out.Parallel(read.Workers)
 	var statsFile *output.File
 	if o.stats != "" {
-		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
+		if statsFile, err = create(o.stats, c.OutOrStdout()); err != nil {
 			return err
 		}
 		defer statsFile.Discard()
 	}
 
-	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+	if err := o.in.listBad(c.OutOrStdout(), create); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()

@@ -105,7 +105,8 @@ distance, and the centres of mode area; the outlines of shape a or b; or both. I
 where there are any, else both, in GeoJSON and if the tables name a system of coordinates,
 which is passed on; arcs become 64 straight lines for a full turn.
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
-there.
+there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
+these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.
 
 --resume is for jobs of many worlds, frames of a recording say, that take hours: what is
 done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and

@@ -16,8 +16,9 @@ import (
 )
 
 const mergeHelp = `Merge puts the outputs of all shards of a plan together: what it writes is what collide
-would have written, byte for byte, in any of its formats. (Outlines, which collide draws
-where tables name a system of coordinates, are not in parts.)
+would have written, byte for byte, but for outlines, which are not in parts: columns of Parquet
+and Arrow that collide draws where tables name a system of coordinates, and GeoJSON of all modes
+whose rows have no points. GeoJSON can be had of the modes manifold, distance and area.
 
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes

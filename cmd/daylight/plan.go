@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,7 +50,8 @@ can be had. Give a shard the FILE's name if it has another where the shard runs.
 
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
 bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
-can --fold body, whose rows need all shapes of a body at one place.
+can --fold body, whose rows need all shapes of a body at one place. Shards keep no outlines, so
+that merge writes GeoJSON of rows that have points alone: of manifold, distance and area.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
 
@@ -129,7 +131,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		}
 		defer spill.Close()
 	}
-	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+	if err := o.in.listBad(c.OutOrStdout(), output.Create); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()
@@ -231,11 +233,14 @@ func (o *plan) uncut(c *cobra.Command, a asked) error {
 	if err := noEmpty(c, "cut"); err != nil {
 		return err
 	}
+	info, err := os.Stat(o.cut)
 	switch {
 	case a.exact:
 		return usage(c, "--cut does not go with exact answers yet: without it each shard reads the tables")
 	case o.cut == "-":
 		return usage(c, "--cut needs a file that shards can read at any place, not standard output")
+	case err == nil && !info.Mode().IsRegular():
+		return usage(c, "--cut %s: shards read it at any place, so it has to be a file", o.cut)
 	case output.Packs(o.cut):
 		return usage(c, "--cut %s: shards read such a file at any place, so it cannot be compressed", o.cut)
 	}

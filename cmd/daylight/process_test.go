@@ -258,6 +258,55 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestResumeKilled: runs with --resume that are killed leave no more temporary files than one does.
+func TestResumeKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("what is open cannot be replaced on Windows")
+	}
+	for _, args := range []string{"collide", "query nearest --count 2"} {
+		dir := t.TempDir()
+		done(t, "", "gen", "boxes", "-n", "60000", "-o", filepath.Join(dir, "in.csv"))
+		temps := func() []string {
+			names, err := filepath.Glob(filepath.Join(dir, ".*.tmp"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return names
+		}
+		all := append(strings.Fields(args), "--resume", "--verify", "-q", "-o", "out.csv", "--stats", "stats.json", "--bad-rows", "zbad.csv", "in.csv")
+		var last os.FileInfo // of the temporary file that is made last
+		for range 3 {
+			c := command(t, dir, all...)
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
+				if time.Now().After(end) {
+					_ = c.Process.Kill()
+					t.Fatalf("%s: no temporary files but %q", args, temps())
+				}
+				names := temps()
+				if len(names) > 3 {
+					break
+				}
+				if len(names) == 3 {
+					if info, err := os.Stat(names[2]); err == nil && (last == nil || !os.SameFile(info, last) || !info.ModTime().Equal(last.ModTime())) {
+						last = info
+						break
+					}
+				}
+			}
+			_ = c.Process.Kill()
+			if c.Wait() == nil {
+				t.Fatalf("%s: it ended before it was killed", args)
+			}
+			if names := temps(); len(names) != 3 {
+				t.Errorf("%s: left behind: %q", args, names)
+			}
+		}
+	}
+}
+
 // TestNohup: a signal that the caller had set to be ignored stays ignored.
 func TestNohup(t *testing.T) {
 	sh, err := exec.LookPath("sh")

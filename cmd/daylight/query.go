@@ -79,7 +79,7 @@ convex parts, and a question and a shape have one row all the same:
                   other or whose radii are different
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
-there, of the question and of the shape.
+there, of the question and of the shape; column id is id_a and id_b already.
 
 --dry-run reads the tables, asks some of the questions and tells what all would find and
 take. --stats FILE writes counts and times as JSON.
@@ -210,7 +210,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := output.Create(o.out, c.OutOrStdout())
+	create := output.Create
+	if o.resume {
+		create = output.CreateAgain
+	}
+	out, err := create(o.out, c.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -218,12 +222,12 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	out.Parallel(read.Workers)
 	var statsFile *output.File
 	if o.stats != "" {
-		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
+		if statsFile, err = create(o.stats, c.OutOrStdout()); err != nil {
 			return err
 		}
 		defer statsFile.Discard()
 	}
-	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+	if err := o.in.listBad(c.OutOrStdout(), create); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/cmd/internal/output"
 )
 
 // frames is a table of circles in worlds that are not in order, and walls for some of them.
@@ -46,7 +48,16 @@ func TestResume(t *testing.T) {
 		args = append([]string{"collide", "-q"}, args...)
 		want := done(t, "", append(args, people)...)
 		args = append(args, "--resume", "-o", out, people)
-		write(t, filepath.Join(dir, ".out.csv.resume.tmp"), "what a run left that was killed")
+		left, err := output.CreateAgain(out, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		temp, err := filepath.Glob(filepath.Join(dir, ".out.csv.*.tmp"))
+		left.Discard()
+		if err != nil || len(temp) != 1 {
+			t.Fatalf("temporary files %q, %v", temp, err)
+		}
+		write(t, temp[0], "what a run left that was killed")
 		stops := 0
 		for wait := time.Millisecond; ; wait += wait / 2 {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)

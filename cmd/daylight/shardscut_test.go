@@ -69,7 +69,9 @@ func TestCutRefuses(t *testing.T) {
 	refused("cannot be compressed", "plan --cut c.zst in.csv")
 	refused("--mode pairs cannot be cut", "plan --cut c --mode pairs in.csv")
 	refused("--fold body cannot be cut", "plan --cut c --fold body in.csv")
-	refused("--cut", "plan --cut= in.csv")
+	refused(`--cut "": want the name of a file (see`, "plan --cut= in.csv")
+	refused("it has to be a file", "plan -o p.json --cut "+os.DevNull+" in.csv")
+	refused("it has to be a file", "plan -o p.json --cut . in.csv")
 	refused("would be overwritten", "plan -q --cut in.csv -o p.json in.csv")
 	refused("written twice", "plan -q --cut same -o same in.csv")
 	whole, want := read(t, "cut"), ""

@@ -65,7 +65,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		}
 		defer statsFile.Discard()
 	}
-	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+	if err := o.in.listBad(c.OutOrStdout(), output.Create); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()

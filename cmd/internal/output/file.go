@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -89,13 +90,15 @@ func (f *File) reserve(old fs.FileInfo, again bool) error {
 		was.Close()
 	}
 	// The temporary name must not be too long where the name itself is not.
+	hash := fnv.New64a() // of the whole name, which others may share the beginning of
+	hash.Write([]byte(base))
 	base = strings.ToValidUTF8(base[:min(len(base), 100)], "")
 	pending.Lock()
 	defer pending.Unlock()
 	for range 100 {
 		temp := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
 		if again {
-			temp = filepath.Join(dir, "."+base+".resume.tmp")
+			temp = filepath.Join(dir, fmt.Sprintf(".%s.%016x.resume.tmp", base, hash.Sum64()))
 			if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}

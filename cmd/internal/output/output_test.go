@@ -120,6 +120,27 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
+// TestCreateAgain: what a run left is replaced, also of names that begin with the same hundred
+// bytes, and nothing of another output is.
+func TestCreateAgain(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, strings.Repeat("n", 120))
+	for range 2 {
+		for _, name := range []string{long + "-a", long + "-b", filepath.Join(dir, "c")} {
+			if _, err := CreateAgain(name, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := names(t, dir); len(got) != 3 {
+		t.Errorf("files: %q", got)
+	}
+	Abandon()
+	if got := names(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
 // list is a table of contacts made of its values.
 type list struct {
 	labels []string

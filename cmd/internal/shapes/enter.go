@@ -199,6 +199,33 @@ func (l *Loader) enter(p *part, k int) error {
 	return nil
 }
 
+// scanned looks whether the id of shape k of a part, which does not enter the Set, is in its world
+// already, which is an error.
+func (l *Loader) scanned(p *part, k int, world uint32) error {
+	d := &l.doubled
+	if d.limit == 0 || d.full {
+		return nil
+	}
+	label, number := p.labels.at(k), p.number[k]
+	if len(label) == 0 {
+		number = int64(l.set.Rows)
+		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
+		label = l.digits
+	}
+	from, knows := d.enter(world, label, number, p.line[k])
+	switch {
+	case from != "":
+		return l.twice(string(label), world, int(p.line[k]), from)
+	case knows:
+	case l.c.SkipBad:
+		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: int(p.line[k]), Fatal: true,
+			Msg: "no memory to tell from here on whether ids are there twice, so that bad rows cannot be left out: --memory allows more, and rows in order of ids that are whole numbers take none"}
+	default:
+		l.c.Note(fmt.Sprintf("%s:%d: no memory to tell from here on whether ids are there twice (--memory allows more)", l.set.files[len(l.set.files)-1].name, p.line[k]))
+	}
+	return nil
+}
+
 // append copies the shapes from to to-1 of a part, which have been entered.
 func (l *Loader) append(p *part, from, to int) error {
 	if from >= to {

@@ -3,6 +3,7 @@
 package query
 
 import (
+	"math"
 	"slices"
 
 	"daylight/internal/kernels"
@@ -220,6 +221,43 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 			n.kernel(ix, n.binned[start[i]:start[i+1]], limit, full, points)
 		}
 	}
+}
+
+// easing is how much farther apart a kernel may at first take shapes to be than it reports in the
+// end, as a share of their reach and distance. An axis is off by 16u of their scale, and what is
+// reported by 48u, with u = 2^-24 (kernels.ErrorBound); and the scale of shapes at a distance d is
+// at most (1 + √2) (reach + d).
+const easing = 0x1p-16
+
+// eased is a limit for kernels at which they report all pairs whose separation is at most limit,
+// and with which that separation does not depend on the limit; some that are farther apart are
+// reported, too. A kernel that finds any axis along which two shapes are farther apart than its
+// limit reports nothing of them, though the distance that it would report may be a rounding less;
+// and without a positive limit it leaves the word to axes alone where shapes all but touch.
+func (n *narrow) eased(limit float32) float32 {
+	if n.seen[0] == 1<<kernels.Circle && n.seen[1]&^(1<<kernels.Circle|1<<kernels.Box|1<<kernels.Capsule) == 0 {
+		return limit // what is compared is what is reported
+	}
+	reach := n.farthest(0, n.asked) + n.farthest(n.asked, len(n.block.Rec))
+	limit = max(limit, 0)
+	return min(limit+float32((reach+limit)*easing)+faint, math.MaxFloat32)
+}
+
+// farthest is how far any of some rows reaches from its position, or more.
+func (n *narrow) farthest(from, to int) (reach float32) {
+	class := n.block.Class[from:to]
+	for i := range class {
+		r := &n.block.Rec[from+i]
+		core, radius := r.P, r.Q // of a box, half its sides
+		switch class[i] {
+		case kernels.Circle:
+			core, radius = 0, r.P
+		case kernels.Polygon:
+			core, radius = r.C, r.P
+		}
+		reach = max(reach, core+radius)
+	}
+	return reach
 }
 
 // decideInOrder finds which candidates are within limit. It leaves them in n.hits, in the order in

@@ -219,7 +219,7 @@ func (t *nearest) candidates(a *Asker, w *worker, lo, from, upto int, begin uint
 	}
 	v.hits = 0
 	if len(n.place) > 0 {
-		v.hits = n.decideInOrder(a.ix, limit)
+		v.hits = n.decideInOrder(a.ix, n.eased(limit))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // promises says which tests prove which promise.
 var promises = batchtest.Promises{
 	"every answer is true and none is missed": {
-		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestCoversAgainstBruteForce",
+		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestNearestKeepsTies", "TestCoversAgainstBruteForce",
 		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
 		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds",
 	},

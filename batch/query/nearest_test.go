@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// addTurned adds outlines of which many share their nearest point with others, or lie at the same
+// distance: segments, capsules and polygons about corners on a grid of hundredths.
+func addTurned(t testing.TB, s *soa.Shapes, r *rand.Rand, corners int) {
+	t.Helper()
+	at := func(x, y float64) soa.Point { return soa.Point{X: x, Y: y} }
+	for range corners {
+		x, y := float64(r.IntN(1600))/100, float64(r.IntN(1600))/100
+		for range 4 {
+			u, v := float64(1+r.IntN(9))/4, float64(r.IntN(9)-4)/4
+			if r.IntN(2) == 0 {
+				u = -u
+			}
+			var err error
+			switch r.IntN(4) {
+			case 0:
+				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0)
+			case 1:
+				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0.25)
+			case 2:
+				_, err = s.AddOutline([]soa.Point{at(x, y), at(x+u, y+v), at(x-v, y+u)}, 0)
+			default:
+				_, err = s.AddBox(soa.At(x+u/2, y+v, 0), max(u, -u)/2, 0.5)
+			}
+			must(t, 0, err)
+		}
+	}
+}
+
+// TestNearestKeepsTies: the k nearest are the first k of all by distance and ID, and a distance at
+// which a shape is found holds it, however near to each other the last ones are.
+func TestNearestKeepsTies(t *testing.T) {
+	ctx := context.Background()
+	for n, corners := range []int{size(40), size(600)} {
+		s, asked := soa.New(), soa.New()
+		addTurned(t, s, seeded(t, 31), corners)
+		addTurned(t, asked, seeded(t, 32), size(80))
+		points := query.Points{}
+		for id := range asked.All() {
+			x, y, err := asked.Position(id)
+			must(t, 0, err)
+			points.X, points.Y = append(points.X, x), append(points.Y, y)
+		}
+		for _, brute := range []bool{false, true} {
+			for _, table := range kernels.All() {
+				a := asker(t, index(t, s, query.BruteForce(brute), query.Kernels(table)), query.Workers(1))
+				for what, ask := range map[string]func(k int, opts ...query.Option) *query.Neighbours{
+					"shapes": func(k int, opts ...query.Option) *query.Neighbours {
+						o, err := a.NearestToShapes(ctx, query.Probes{Shapes: asked}, k, opts...)
+						return must(t, o, err)
+					},
+					"points": func(k int, opts ...query.Option) *query.Neighbours {
+						o, err := a.NearestToPoints(ctx, points, k, opts...)
+						return must(t, o, err)
+					},
+				} {
+					name := fmt.Sprintf("%d, %s, %s, brute force %v", n, what, table.Name, brute)
+					all := cloneNeighbours(ask(s.Len()))
+					if len(all.Shape) != s.Len()*len(points.X) {
+						t.Fatalf("%s: %d of %d", name, len(all.Shape), s.Len()*len(points.X))
+					}
+					for _, k := range []int{1, 2, 3, 5, 9, 70} {
+						want := firstOfEach(all, func(i, j int) bool { return j < k })
+						same(t, fmt.Sprintf("%s, %d nearest", name, k), cloneNeighbours(ask(k)), want)
+					}
+					for _, k := range []int{0, 2, 5} { // the distance of one, for all questions
+						within := all.Distance[all.Offsets[k]+k]
+						if within < 0 {
+							continue
+						}
+						want := firstOfEach(all, func(i, j int) bool { return j < 64 && all.Distance[i] <= within })
+						same(t, fmt.Sprintf("%s, within %v", name, within), cloneNeighbours(ask(64, query.Within(float64(within)))), want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// firstOfEach are the neighbours for which keep, told their entry and their rank, holds.
+func firstOfEach(all *query.Neighbours, keep func(i, rank int) bool) *query.Neighbours {
+	o := &query.Neighbours{Offsets: []int{0}}
+	for q := range len(all.Offsets) - 1 {
+		for i := all.Offsets[q]; i < all.Offsets[q+1]; i++ {
+			if keep(i, i-all.Offsets[q]) {
+				o.Shape, o.Distance = append(o.Shape, all.Shape[i]), append(o.Distance, all.Distance[i])
+				o.NX, o.NY = append(o.NX, all.NX[i]), append(o.NY, all.NY[i])
+				o.X, o.Y = append(o.X, all.X[i]), append(o.Y, all.Y[i])
+				o.QX, o.QY = append(o.QX, all.QX[i]), append(o.QY, all.QY[i])
+			}
+		}
+		o.Offsets = append(o.Offsets, len(o.Shape))
+	}
+	return o
+}

@@ -414,6 +414,30 @@ func TestLens(t *testing.T) {
 	}
 }
 
+// The area of a grown core is off by 2^-50 of itself at most, of however many corners it is.
+func TestGrownCoreArea(t *testing.T) {
+	const n = 60_000
+	var core []region.Point
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		core = append(core, region.Point{X: 3 * cos, Y: sin})
+	}
+	s := mustShape(t, core, 1)
+	twice, around := bigOf(0), bigOf(0)
+	p := bigPoint{bigOf(core[n-1].X), bigOf(core[n-1].Y)}
+	for _, c := range core {
+		q := bigPoint{bigOf(c.X), bigOf(c.Y)}
+		twice, around = plus(twice, cross(p, q)), plus(around, length(q.less(p)))
+		p = q
+	}
+	pi, _, _ := new(big.Float).SetPrec(320).Parse("3.14159265358979323846264338327950288419716939937510582097494459", 10)
+	want := plus(plus(half(twice), around), pi)
+	off, _ := quotient(minus(bigOf(s.Area()), want), want).Float64()
+	if math.Abs(off) > 0x1p-50 {
+		t.Errorf("area %v, off by %.3g of 2^-50 of itself", s.Area(), off*0x1p50)
+	}
+}
+
 func BenchmarkRoundedArea(b *testing.B) {
 	r := rand.New(rand.NewPCG(65, 66))
 	line := func(n int, y float64) []region.Point {

@@ -21,17 +21,18 @@ func (s *Shape) Area() float64 {
 	case s.many != nil:
 		return 0
 	}
-	var sum exact.Sum
+	// Let u be 2^-53. A length is off by 3 u of itself, their sum by 4 u, and times the radius by 5 u. Two
+	// more sums leave 7 u, of terms that are positive.
+	var sum, around exact.Sum
 	addArea(&sum, s.core, 1)
-	around := 0.0
 	if p := s.core[len(s.core)-1]; s.radius > 0 {
 		for _, q := range s.core {
 			dx, dy := q.X-p.X, q.Y-p.Y
-			around += math.Sqrt(float64(dx*dx) + float64(dy*dy))
+			around.Add(math.Sqrt(float64(dx*dx) + float64(dy*dy)))
 			p = q
 		}
 	}
-	return float64(sum.Value()/2) + float64(s.radius*around) + float64(math.Pi*float64(s.radius*s.radius))
+	return float64(sum.Value()/2) + float64(s.radius*around.Value()) + float64(math.Pi*float64(s.radius*s.radius))
 }
 
 // Intersect finds the area that two solid shapes have in common; see Intersect for regions. If

@@ -34,7 +34,9 @@ type member struct {
 // if the area of one overlaps the other, or has a point of a line or a point of the other inside;
 // if cores come nearer than their radii; and, without radii, if two lines cross at a point, so that
 // near it one of them lies on both sides of the other. Lines that run along each other there only
-// touch. Into how many segments a line is divided makes no difference.
+// touch. Each line counts by itself: at its end it crosses nothing, though another line of the
+// collection may go on from there. Into how many segments a line is divided makes no difference, except
+// that Relate does not tell what a grown line of several segments contains.
 //
 // A shape that turns out to be one point, one segment or an area alone is that of NewConvex or
 // OfRegion. NewCollection returns errors that wrap ErrTooFewPoints if there is no area and no line,

@@ -47,6 +47,8 @@ func TestCollectionKnown(t *testing.T) {
 		"an end on an edge":            {nil, nil, lines{path(-1, 1, 0, 0)}, lines{path(-3, 0, -1, 0, 3, 0)}, 0, touching},
 		"along, then to the other way": {nil, nil, lines{path(-1, 1, 0, 0, 1, 0, 2, -1)}, lines{path(-3, 0, 3, 0)}, 0, touching},
 		"there and back":               {nil, nil, lines{path(0, 1, 0, 0, 0, 1)}, lines{path(-3, 0, 3, 0)}, 0, touching},
+		"two lines end there":          {nil, nil, lines{path(-1, 0, 0, 0), path(0, 0, 1, 0)}, lines{path(0, -1, 0, 1)}, 0, touching},
+		"one line goes through there":  {nil, nil, lines{path(-1, 0, 0, 0, 1, 0)}, lines{path(0, -1, 0, 1)}, 0, crossing},
 		"a ring that closes there":     {nil, nil, lines{path(0, 0, 1, 1, 2, 0, 0, 0)}, lines{path(-1, .5, 0, 0, 1, .5)}, 0, crossing},
 		"a ring about there":           {nil, nil, lines{path(0, 0, 1, 1, 1, -1, 0, 0)}, lines{path(-1, 1, 0, 0, -1, -1)}, 0, touching},
 		"part of a line": {nil, nil, lines{path(0, 0, 1, 0, 2, 0, 2, 2)}, lines{path(.5, 0, 1.5, 0)}, 0,
@@ -64,7 +66,10 @@ func TestCollectionKnown(t *testing.T) {
 		"only the area reaches": {unit, unit, lines{path(9, 9, 8, 8)}, nil, 0, region.Intersects | region.Overlaps | region.Contains | region.Covers},
 		"grown, apart":          {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 3, 1, 3, 1, 9)}, 1, 0},
 		"grown, touching":       {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 2, 1, 2, 1, 9)}, 1, touching},
-		"grown, overlapping":    {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 1.9, 1, 2, 1, 9)}, 1, crossing},
+		"grown, of one segment": {nil, nil, lines{path(0, 0, 4, 0)}, lines{path(1, 0, 3, 0)}, 1,
+			region.Intersects | region.Overlaps | region.Contains | region.Covers},
+		"grown, of two segments": {nil, nil, lines{path(0, 0, 2, 0, 4, 0)}, lines{path(1, 0, 3, 0)}, 1, crossing},
+		"grown, overlapping":     {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 1.9, 1, 2, 1, 9)}, 1, crossing},
 	} {
 		a, b := collection(t, c.areaA, c.linesA, c.radius), collection(t, c.areaB, c.linesB, c.radius)
 		if got := a.Relate(b); got != c.want {
@@ -248,7 +253,8 @@ func TestCollectionCovers(t *testing.T) {
 		lines := [][]region.Point{random(2 + r.IntN(4)), random(1 + r.IntN(3))}
 		s := collection(t, area, lines, 0)
 		other := random(1 + r.IntN(3))
-		if from := lines[0]; r.IntN(2) == 0 { // along a line of s
+		along := r.IntN(2) == 0
+		if from := lines[0]; along { // a line of s
 			other = nil
 			for i := range len(from) - 1 {
 				p, q := from[i], from[i+1]
@@ -268,6 +274,9 @@ func TestCollectionCovers(t *testing.T) {
 		got := s.Relate(o)&region.Covers != 0
 		if got && !all {
 			t.Fatalf("%v %v covers %v, of which a point is apart", area, lines, other)
+		}
+		if !got && (along || all && len(other) == 1) { // where points tell all
+			t.Fatalf("%v %v does not cover %v", area, lines, other)
 		}
 		if got != (o.Relate(s)&region.CoveredBy != 0) {
 			t.Fatal("not the same the other way round")

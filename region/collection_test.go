@@ -175,7 +175,7 @@ func TestLinesCross(t *testing.T) {
 	}
 	seen := map[region.Verdict]int{}
 	atCorners := 0
-	for range testenv.Rounds(3000, 20_000, 200_000) {
+	for range testenv.Rounds(3000, 20_000, 60_000) {
 		a, b := random(), random()
 		want := region.Apart
 		for i := range len(a) - 1 {
@@ -245,7 +245,7 @@ func TestCollectionCovers(t *testing.T) {
 	}
 	const steps = 16
 	seen := map[bool]int{}
-	for range testenv.Rounds(300, 1500, 10_000) {
+	for range testenv.Rounds(300, 1500, 5000) {
 		var area *region.Region
 		if r.IntN(2) == 0 {
 			area = mustRegion(t, randomRings(r))

@@ -69,18 +69,24 @@ func Relate(a, b *Region) Relation {
 	case Touching:
 		return Intersects | Touches
 	}
+	return overlapping(covers(a, b), covers(b, a))
+}
+
+// overlapping are the relations of one to another whose interiors meet, if it covers the other, and
+// if the other covers it.
+func overlapping(covers, covered bool) Relation {
 	r := Intersects | Overlaps
-	if covers(a, b) {
+	if covers {
 		r |= Contains | Covers
 	}
-	if covers(b, a) {
+	if covered {
 		r |= Within | CoveredBy
 	}
-	switch both := Covers | CoveredBy; r & both {
-	case 0:
-		r |= OverlapsPartly
-	case both:
+	switch {
+	case covers && covered:
 		r |= Equals
+	case !covers && !covered:
+		r |= OverlapsPartly
 	}
 	return r
 }

@@ -53,20 +53,7 @@ func (s *Shape) Relate(o *Shape) Relation {
 		}
 		return r
 	}
-	r := Intersects | Overlaps
-	if s.covers(o) {
-		r |= Contains | Covers
-	}
-	if o.covers(s) {
-		r |= Within | CoveredBy
-	}
-	switch both := Covers | CoveredBy; r & both {
-	case 0:
-		r |= OverlapsPartly
-	case both:
-		r |= Equals
-	}
-	return r
+	return overlapping(s.covers(o), o.covers(s))
 }
 
 func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }

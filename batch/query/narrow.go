@@ -200,10 +200,17 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 		n.kernel(ix, pairs, limit, full, points)
 		return
 	}
-	var start [kernels.NumClasses*kernels.NumClasses + 1]int
-	bin := func(p kernels.Pair) int {
-		return int(n.block.Class[p.A])*kernels.NumClasses + int(n.block.Class[p.B])
+	start := n.bin(pairs, n.block.Class)
+	for i := range len(start) - 1 {
+		if start[i] < start[i+1] {
+			n.kernel(ix, n.binned[start[i]:start[i+1]], limit, full, points)
+		}
 	}
+}
+
+// bin sorts pairs of rows by their two classes into n.binned, and returns where each two begin.
+func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernels.NumClasses*kernels.NumClasses + 1]int) {
+	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
 	for _, p := range pairs {
 		start[bin(p)+1]++
 	}
@@ -216,11 +223,7 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 		n.binned[at[b]] = p
 		at[b]++
 	}
-	for i := range len(start) - 1 {
-		if start[i] < start[i+1] {
-			n.kernel(ix, n.binned[start[i]:start[i+1]], limit, full, points)
-		}
-	}
+	return start
 }
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the

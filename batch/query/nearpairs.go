@@ -212,20 +212,7 @@ func (t *neighbours) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 		t.run(ix, w, pairs)
 		return
 	}
-	var start [kernels.NumClasses*kernels.NumClasses + 1]int
-	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
-	for _, p := range pairs {
-		start[bin(p)+1]++
-	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
-	}
-	at := start
-	for _, p := range pairs {
-		b := bin(p)
-		w.narrow.binned[at[b]] = p
-		at[b]++
-	}
+	start := w.narrow.bin(pairs, class)
 	for i := range len(start) - 1 {
 		t.run(ix, w, w.narrow.binned[start[i]:start[i+1]])
 	}

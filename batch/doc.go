@@ -161,7 +161,7 @@
 //	internal/store/refresh.go         how its columns turn
 //	soa/add.go, soa/shape.go          how it is added, and described to callers
 //	batch/narrow.go, batch/hints.go   which pairs of classes share lanes, which take hints
-//	batch/query/ray.go                rays against it, and its outline in outline.go
+//	batch/query/rayshape.go           rays against it, and its outline in outline.go
 //	batch/separate/near.go            its core, for pushes along seams
 //	bench/oracle/shape.go             its truth, for the tests
 //	cmd/internal/shapes/kinds.go      its name in tables

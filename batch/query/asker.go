@@ -43,7 +43,7 @@ type Asker struct {
 	rays    rays
 	near    nearest
 	casts   casts
-	around  neighbours
+	around  withinTask
 	merged  *answers
 }
 
@@ -53,7 +53,7 @@ type worker struct {
 	leaves       []uint32
 	box          box // of the block in hand; here, for what is handed to a table escapes
 	search       search
-	nearby       nearby
+	together     together
 	pending      int // answers not counted yet
 	beam         kernels.Beam
 	outer, inner outline
@@ -65,7 +65,7 @@ type worker struct {
 	sorting      sorting
 	struck       uint32 // place of what a cast has run into
 	best         []candidate
-	rowsNear     nearRows
+	rowsNear     withinStrip
 	pairs        []uint64 // of slots, the lower in the upper half
 	entries      []uint32 // of each slot's row
 }
@@ -123,7 +123,7 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 		w.out.reset()
 		// What did not suit other questions is forgotten: a warm call goes as the one before,
 		// and takes no more memory.
-		w.nearby.again, w.nearby.rest, w.nearby.rests = 0, 0, 0
+		w.together.again, w.together.rest, w.together.rests = 0, 0, 0
 	}
 	return ctx.Err()
 }

@@ -107,4 +107,20 @@
 // If the context ends, a call soon returns its error; the Asker can be used again. Answers are
 // valid until the same method of the Asker is called again; the four Overlap methods and Covers
 // share their columns.
+//
+// # Where things are
+//
+//	index, build, arrange              an index, and the order in which it holds shapes
+//	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
+//	asker, options, errors, filters    what every call of an Asker goes through
+//	single                             the plain forms, one question at a time
+//	rays, rayshape, outline            rays down the tree, and a ray at one shape
+//	casts                              moving shapes
+//	overlap, probes, covers            points, windows and shapes asked about
+//	search                             a block of boxes down the tree together
+//	nearest                            the k nearest: questions and answers
+//	nearesttogether, nearestalone      how they are found: for a block at once, for one down the tree
+//	within, withinsweep                pairs within a distance: their rows, and the sweep that finds them
+//	narrow                             kernels decide the pairs that a search has left
+//	zorder, sortrows, sort8, stack     orders of questions, of answers, of candidates, of nodes
 package query

@@ -10,10 +10,10 @@ import (
 	"daylight/soa"
 )
 
-// nearby is what a worker needs to find the neighbours of a block of questions together: all
+// together is what a worker needs to find the neighbours of a block of questions together: all
 // shapes within a distance of each question are found and decided at once, and if they are
 // enough, the nearest are among them. For the others the tree is searched, question by question.
-type nearby struct {
+type together struct {
 	scale  float32   // of the distances, by what the last ones found
 	reach  []float32 // of each question of the block; negative for one to be asked alone
 	boxes  []box     // that reach so far
@@ -46,7 +46,7 @@ const mostNearby = flush / 16
 
 // block finds the neighbours of a block of questions.
 func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
-	ix, v := a.ix, &w.nearby
+	ix, v := a.ix, &w.together
 	w.search.begin(len(questions))
 	v.sieves = scratch.Resize(v.sieves, len(questions))
 	for k, q := range questions {
@@ -113,7 +113,7 @@ func (t *nearest) ask(n *narrow, q uint32) {
 
 // alone finds the neighbours of one question.
 func (t *nearest) alone(a *Asker, w *worker, q uint32) error {
-	n := &w.nearby.lone
+	n := &w.together.lone
 	if len(n.hit) == 0 {
 		n.init()
 	}
@@ -127,7 +127,7 @@ func (t *nearest) alone(a *Asker, w *worker, q uint32) error {
 
 // together finds the neighbours of questions lo to hi-1 of a block.
 func (t *nearest) together(a *Asker, w *worker, c *crown, questions []uint32, lo, hi int) error {
-	v := &w.nearby
+	v := &w.together
 	t.guess(a, w, c, lo, hi)
 	for lo < hi {
 		n := a.ix.search(w, c, v.boxes[lo:hi])
@@ -163,7 +163,7 @@ func (t *nearest) together(a *Asker, w *worker, c *crown, questions []uint32, lo
 // guess sets how far questions lo to hi-1 of a block reach: by the size of a leaf that is where
 // they are.
 func (t *nearest) guess(a *Asker, w *worker, c *crown, lo, hi int) {
-	ix, v, s := a.ix, &w.nearby, &w.search
+	ix, v, s := a.ix, &w.together, &w.search
 	if !(v.scale > 0) {
 		v.scale = 1
 	}
@@ -199,7 +199,7 @@ func (t *nearest) guess(a *Asker, w *worker, c *crown, lo, hi int) {
 // candidates has kernels decide what the search has found for its boxes from to upto-1; the
 // first of them all is that of question lo of the block.
 func (t *nearest) candidates(a *Asker, w *worker, lo, from, upto int, begin uint32) {
-	n, v, s := &w.narrow, &w.nearby, &w.search
+	n, v, s := &w.narrow, &w.together, &w.search
 	limit := float32(0)
 	for k := from; k < upto; k++ {
 		limit = max(limit, v.reach[lo+k])
@@ -225,7 +225,7 @@ func (t *nearest) candidates(a *Asker, w *worker, lo, from, upto int, begin uint
 
 // choose answers questions first to last-1, by the hits at hand, in the order of questions.
 func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last int) error {
-	n, v := &w.narrow, &w.nearby
+	n, v := &w.narrow, &w.together
 	h := 0
 	for k := first; k < last; k++ {
 		from := h
@@ -260,7 +260,7 @@ func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last in
 
 // nearest is the first k by separation, and by ID where that is equal, of the hits from one to
 // another that are within reach.
-func (v *nearby) nearest(ix *Index, n *narrow, from, upto, k int, reach float32) []uint64 {
+func (v *together) nearest(ix *Index, n *narrow, from, upto, k int, reach float32) []uint64 {
 	id := func(key uint64) soa.ID { return ix.shapes.id[n.place[n.hits.A[uint32(key)]-uint32(n.asked)]] }
 	less := func(a, b uint64) bool {
 		if a>>32 != b>>32 {
@@ -296,7 +296,7 @@ func (v *nearby) nearest(ix *Index, n *narrow, from, upto, k int, reach float32)
 }
 
 // fewNearest is nearest for k up to eight, unless some are equally near: then IDs have to tell.
-func (v *nearby) fewNearest(seps []float32, from, k int, reach float32) ([]uint64, bool) {
+func (v *together) fewNearest(seps []float32, from, k int, reach float32) ([]uint64, bool) {
 	keys := scratch.Resize(v.keys, len(seps)+lanes8)
 	v.keys = keys
 	n, most := 0, uint64(ascending(reach))
@@ -330,7 +330,7 @@ func ascending(f float32) uint32 {
 }
 
 // append appends hits to the worker's answers, with their closest points.
-func (v *nearby) append(ix *Index, w *worker, keys []uint64) {
+func (v *together) append(ix *Index, w *worker, keys []uint64) {
 	n, o := &w.narrow, &w.out
 	m, at, base := len(keys), len(o.shape), uint32(n.asked)
 	o.shape = scratch.Resize(o.shape, at+m)

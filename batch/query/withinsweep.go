@@ -11,9 +11,9 @@ import (
 	"daylight/internal/team"
 )
 
-// nearPairs finds the pairs within a distance by the sweep of a step: of AABBs that have grown by
+// withinSweep finds the pairs within a distance by the sweep of a step: of AABBs that have grown by
 // half the distance, those that meet are the pairs to decide.
-type nearPairs struct {
+type withinSweep struct {
 	boxes   broadphase.Boxes // of shapes, by place
 	filters broadphase.Filters
 	frame   broadphase.Frame
@@ -29,8 +29,8 @@ type filterColumns struct {
 	static, skip                []bool
 }
 
-// nearRows are the shapes of a strip, by row.
-type nearRows struct {
+// withinStrip are the shapes of a strip, by row.
+type withinStrip struct {
 	strip broadphase.Strip
 	block kernels.Block
 	slot  []uint32
@@ -38,7 +38,7 @@ type nearRows struct {
 }
 
 // find has the workers find the pairs of slots.
-func (t *neighbours) find(a *Asker) error {
+func (t *withinTask) find(a *Asker) error {
 	if a.ix.Len() == 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func abreast(parts int, do func(int)) error {
 }
 
 // load makes columns of the index's shapes.
-func (p *nearPairs) load(ix *Index, centres, solid bool) {
+func (p *withinSweep) load(ix *Index, centres, solid bool) {
 	n, s, b := ix.Len(), &ix.shapes, &p.boxes
 	b.X, b.Y = scratch.Resize(b.X, n), scratch.Resize(b.Y, n)
 	for i := range s.rec[:n] {
@@ -92,7 +92,7 @@ func (p *nearPairs) load(ix *Index, centres, solid bool) {
 	p.loadFilters(ix, solid)
 }
 
-func (p *nearPairs) loadFilters(ix *Index, solid bool) {
+func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 	n, f, c := ix.Len(), &p.filters, &p.columns
 	if w := &ix.worlds; len(w.name) > 1 {
 		c.world = scratch.Resize(c.world, n)
@@ -140,7 +140,7 @@ func (a *Asker) sweepShare(k int) error {
 }
 
 // strip finds the pairs of a strip.
-func (t *neighbours) strip(a *Asker, w *worker, strip int) error {
+func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	if t.near.frame.Idle(strip) {
 		return a.ctx.Err()
 	}
@@ -171,7 +171,7 @@ func (t *neighbours) strip(a *Asker, w *worker, strip int) error {
 }
 
 // load fetches what kernels need of the rows.
-func (v *nearRows) load(s *shapes) {
+func (v *withinStrip) load(s *shapes) {
 	places, b := v.strip.Slots, &v.block
 	n := len(places)
 	b.Rec, b.Class, v.slot = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n), scratch.Resize(v.slot, n)
@@ -191,7 +191,7 @@ func (v *nearRows) load(s *shapes) {
 }
 
 // byCentres keeps pairs of which the positions are near enough.
-func (t *neighbours) byCentres(w *worker, rec []kernels.Record, slot []uint32, pairs []kernels.Pair) {
+func (t *withinTask) byCentres(w *worker, rec []kernels.Record, slot []uint32, pairs []kernels.Pair) {
 	rr := float64(t.r * t.r)
 	for _, p := range pairs {
 		a, b := &rec[p.A], &rec[p.B]
@@ -206,7 +206,7 @@ func (t *neighbours) byCentres(w *worker, rec []kernels.Record, slot []uint32, p
 func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i, j)) }
 
 // decide has kernels decide pairs of rows, at most flush, those of a kind together.
-func (t *neighbours) decide(ix *Index, w *worker, pairs []kernels.Pair) {
+func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 	class := w.rowsNear.block.Class
 	if v := w.rowsNear.seen; v&(v-1) == 0 {
 		t.run(ix, w, pairs)
@@ -219,7 +219,7 @@ func (t *neighbours) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 }
 
 // run has a kernel decide pairs of rows of two classes, and keeps those that are near enough.
-func (t *neighbours) run(ix *Index, w *worker, pairs []kernels.Pair) {
+func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
@@ -245,7 +245,7 @@ func (t *neighbours) run(ix *Index, w *worker, pairs []kernels.Pair) {
 
 // compareAll finds the pairs of an index that looks at all, without sweeps and without kernels that
 // are for boxes alone.
-func (t *neighbours) compareAll(a *Asker, w *worker) error {
+func (t *withinTask) compareAll(a *Asker, w *worker) error {
 	ix, s := a.ix, &a.ix.shapes
 	n := &w.narrow
 	n.whole = s.block()

@@ -21,12 +21,12 @@ type Rows struct {
 	Index   []uint32
 }
 
-// neighbours is the task of finding pairs within a distance.
-type neighbours struct {
+// withinTask is the task of finding pairs within a distance.
+type withinTask struct {
 	centres bool
 	r       float64
 	limit   float32
-	near    nearPairs
+	near    withinSweep
 	rows    Rows
 	slots   int
 }
@@ -65,7 +65,7 @@ const mostEntries = math.MaxUint32 & math.MaxInt
 
 // compress makes rows of the workers' pairs: each worker counts its own entries of each row, and
 // then knows where in the row they go, after those of the workers before.
-func (t *neighbours) compress(a *Asker) (*Rows, error) {
+func (t *withinTask) compress(a *Asker) (*Rows, error) {
 	t.slots = a.ix.stored
 	total := 0
 	for _, w := range a.workers {

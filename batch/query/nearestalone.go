@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+	"math/bits"
+
+	"daylight/internal/kernels"
+	"daylight/soa"
+)
+
+// nearest appends the k shapes nearest to the one question that n holds, whose box is b. It goes down
+// the nearest nodes first, and none that is farther than what has been found (N. Roussopoulos,
+// S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
+func (ix *Index) nearest(w *worker, n *narrow, b *box, f *sieve, k int, within float32) {
+	c := ix.crownOf(f.World)
+	if c.lo >= c.hi {
+		return
+	}
+	w.best = w.best[:0]
+	sifting := f.attrs || f.Skip != 0
+	limit := min(within, math.MaxFloat32)
+	if ix.all {
+		for p := c.lo; p < c.hi; p++ {
+			if !sifting || f.lets(&ix.shapes, p) {
+				n.add(ix, 0, p)
+			}
+			if len(n.place) == flush || p == c.hi-1 {
+				limit = ix.keepNearest(w, n, k, limit)
+			}
+		}
+		ix.appendNearest(w, n)
+		return
+	}
+	pad := padding(b)
+	t := &ix.tree
+	w.box = *b
+	// First the leaf that the nearest child leads to: what it holds says how near others
+	// must be, so that on the way down from the top most are left out at once.
+	i := c.node
+	for level := c.level; level > 0; level-- {
+		mask := ix.table.Distances(&t.levels[level][i], &w.box, math.MaxFloat32, &w.near)
+		if c.part {
+			mask &= c.own(level, i)
+		}
+		k := 0
+		for least := inf; mask != 0; mask &= mask - 1 {
+			if j := bits.TrailingZeros32(mask); w.near[j] < least {
+				least, k = w.near[j], j
+			}
+		}
+		i = i<<fanShift + uint32(k)
+	}
+	first := i
+	limit = ix.lookInto(w, n, &c, first, f, k, limit, pad)
+	reach := farther(limit, pad)
+	stack := append(w.stack[:0], stop{node: c.node, level: int32(c.level)})
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.near > reach {
+			continue
+		}
+		if s.level == 0 {
+			if s.node != first {
+				limit = ix.lookInto(w, n, &c, s.node, f, k, limit, pad)
+				reach = farther(limit, pad)
+			}
+			continue
+		}
+		level := int(s.level)
+		mask := ix.table.Distances(&t.levels[level][s.node], &w.box, reach, &w.near)
+		if c.part {
+			mask &= c.own(level, s.node)
+		}
+		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
+	}
+	w.stack = stack
+	ix.appendNearest(w, n)
+}
+
+// padding makes up for the rounding of a question's box, which is no share of any distance.
+func padding(b *box) float32 {
+	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
+}
+
+// lookInto decides the shapes of a leaf that are near enough, and returns how near others
+// must be then.
+func (ix *Index) lookInto(w *worker, n *narrow, c *crown, leaf uint32, f *sieve, k int, limit, pad float32) float32 {
+	mask := ix.table.Distances(&ix.tree.levels[0][leaf], &w.box, farther(limit, pad), &w.near)
+	if c.part {
+		mask &= c.own(0, leaf)
+	}
+	sifting := f.attrs || f.Skip != 0
+	for ; mask != 0; mask &= mask - 1 {
+		p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
+		if !sifting || f.lets(&ix.shapes, p) {
+			n.add(ix, 0, p)
+		}
+	}
+	return ix.keepNearest(w, n, k, limit)
+}
+
+// farther is the greatest distance of boxes at which shapes may be as near as limit, by
+// what kernels make of it: their error is a share of the distance, and of the shapes'
+// sizes, which the boxes make up for.
+func farther(limit, pad float32) float32 {
+	return float32(max(limit, 0)*(1+0x1p-16)) + pad
+}
+
+// candidate is one of the nearest so far.
+type candidate struct {
+	id          soa.ID
+	place       uint32
+	sep, nx, ny float32
+}
+
+// keepNearest decides the candidates at hand, keeps the k nearest of them and of those
+// before, in order, and returns how near others must be to matter.
+func (ix *Index) keepNearest(w *worker, n *narrow, k int, limit float32) float32 {
+	n.decide(ix, n.eased(limit), true, false)
+	best := w.best
+	for i, hit := range n.hit[:len(n.place)] {
+		if !hit || n.sep[i] > limit {
+			continue
+		}
+		id, sep := ix.shapes.id[n.place[i]], n.sep[i]
+		m := len(best)
+		if m == k {
+			if last := &best[m-1]; sep == last.sep && id > last.id {
+				continue
+			}
+			m--
+		} else {
+			best = append(best, candidate{})
+		}
+		for ; m > 0 && (best[m-1].sep > sep || best[m-1].sep == sep && best[m-1].id > id); m-- {
+			best[m] = best[m-1]
+		}
+		best[m] = candidate{id: id, place: n.place[i], sep: sep, nx: n.nx[i], ny: n.ny[i]}
+		if len(best) == k {
+			limit = min(limit, best[k-1].sep)
+		}
+	}
+	w.best = best
+	n.drop(ix)
+	return limit
+}
+
+// appendNearest appends the nearest to the worker's answers, with their closest points.
+func (ix *Index) appendNearest(w *worker, n *narrow) {
+	o := &w.out
+	for lo := 0; lo < len(w.best); lo += flush {
+		part := w.best[lo:min(lo+flush, len(w.best))]
+		for i, c := range part {
+			n.add(ix, 0, c.place)
+			n.hits.A[i], n.hits.B[i] = uint32(n.asked+i), 0
+			n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i] = c.sep, c.nx, c.ny
+		}
+		n.block.Lanes = ix.shapes.lanes
+		if n.own {
+			n.block.Lanes = n.lanes
+		}
+		if o.ends {
+			n.args = kernels.Args{Block: &n.block, Out: n.hits}
+			kernels.Witness(&n.args, len(part), n.wit)
+		}
+		q := &n.block.Rec[0]
+		for i, c := range part {
+			r := &n.block.Rec[n.asked+i]
+			o.shape = append(o.shape, c.id)
+			o.sep, o.nx, o.ny = append(o.sep, c.sep), append(o.nx, c.nx), append(o.ny, c.ny)
+			if !o.ends {
+				continue
+			}
+			o.ax, o.ay = append(o.ax, r.X+float64(n.wit.AX[i])), append(o.ay, r.Y+float64(n.wit.AY[i]))
+			o.bx, o.by = append(o.bx, q.X+float64(n.wit.BX[i])), append(o.by, q.Y+float64(n.wit.BY[i]))
+		}
+		n.drop(ix)
+	}
+}

@@ -61,6 +61,7 @@ type worker struct {
 	rows         []row
 	out          answers // what rows are of
 	narrow       narrow
+	probe        probes // of a single question
 	stack        []stop
 	sorting      sorting
 	struck       uint32 // place of what a cast has run into

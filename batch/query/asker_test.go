@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"daylight/batch"
@@ -29,68 +28,6 @@ func scatter(t testing.TB, n int) (*soa.Shapes, *layout) {
 	s := soa.New()
 	l.place(t, s, seeded(t, 71), n)
 	return s, &l
-}
-
-// TestSingleQuestions: the plain forms answer as a batch does, from many goroutines.
-func TestSingleQuestions(t *testing.T) {
-	ctx := context.Background()
-	for _, l := range layouts(size(900)) {
-		t.Run(l.name, func(t *testing.T) {
-			s := soa.New()
-			l.place(t, s, seeded(t, 11), size(900))
-			ix := index(t, s)
-			a := asker(t, ix, query.Workers(1))
-			r := seeded(t, 72)
-			n := size(200)
-			rays, p := randomRays(&l, r, n), randomPoints(&l, r, n)
-			rays.Filters = randomFilters(s, r, n)
-			p.Filters = rays.Filters
-			closest, err := a.CastRays(ctx, rays)
-			must(t, closest, err)
-			points, err := a.OverlapPoints(ctx, p)
-			points = clone(must(t, points, err))
-			windows := query.Boxes{MinX: p.X, MinY: p.Y, Filters: p.Filters}
-			for i := range p.X {
-				windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+2), append(windows.MaxY, p.Y[i]+1)
-			}
-			aabbs, err := a.OverlapAABBs(ctx, windows)
-			must(t, aabbs, err)
-			near, err := a.NearestToPoints(ctx, p, 1)
-			must(t, near, err)
-			var wait sync.WaitGroup
-			for range 3 {
-				wait.Go(func() {
-					var got []soa.ID
-					for i := range n {
-						f := query.NewFilter()
-						if p.World != nil {
-							f.World, f.Category, f.Mask = p.World[i], p.Category[i], p.Mask[i]
-							f.Group, f.Body, f.Skip = p.Group[i], p.Body[i], p.Skip[i]
-						}
-						h, ok := ix.CastRayClosest(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f)
-						if ok != (closest.Shape[i] != 0) || h.Shape != closest.Shape[i] || h.Fraction != closest.Fraction[i] || h.NX != closest.NX[i] {
-							t.Errorf("ray %d: %+v", i, h)
-						}
-						if any := ix.CastRayAny(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f); any != ok {
-							t.Errorf("ray %d: any is %v", i, any)
-						}
-						if got = ix.OverlapPoint(got[:0], p.X[i], p.Y[i], &f); !slices.Equal(got, points.Shape[points.Offsets[i]:points.Offsets[i+1]]) {
-							t.Errorf("point %d: %v", i, got)
-						}
-						got = ix.OverlapAABB(got[:0], windows.MinX[i], windows.MinY[i], windows.MaxX[i], windows.MaxY[i], &f)
-						if !slices.Equal(got, aabbs.Shape[aabbs.Offsets[i]:aabbs.Offsets[i+1]]) {
-							t.Errorf("window %d: %v", i, got)
-						}
-						k, ok := ix.NearestToPoint(p.X[i], p.Y[i], &f)
-						if row := near.Shape[near.Offsets[i]:near.Offsets[i+1]]; ok != (len(row) == 1) || ok && (k.Shape != row[0] || k.Distance != near.Distance[near.Offsets[i]]) {
-							t.Errorf("nearest to %d: %+v", i, k)
-						}
-					}
-				})
-			}
-			wait.Wait()
-		})
-	}
 }
 
 // TestWindowsOfAllSizes: how many questions are searched for at a time, which follows what was
@@ -154,6 +91,8 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		c.DX, c.DY, c.Turn = append(c.DX, r.Float64()), append(c.DY, r.Float64()), append(c.Turn, r.Float64())
 	}
 	var ids []soa.ID
+	var hits []query.RayHit
+	probe := idsOf(c.Shapes)[7]
 	for name, f := range map[string]func() error{
 		"CastRays":        func() error { _, err := a.CastRays(ctx, rays); return err },
 		"CastRaysAny":     func() error { _, err := a.CastRaysAny(ctx, rays); return err },
@@ -172,7 +111,11 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		"CastRayClosest":  func() error { ix.CastRayClosest(1, 1, 5, 5, nil); return nil },
 		"CastRayAny":      func() error { ix.CastRayAny(1, 1, 5, 5, nil); return nil },
 		"OverlapPoint":    func() error { ids = ix.OverlapPoint(ids[:0], 5, 5, nil); return nil },
+		"CastRayAll":      func() error { hits = ix.CastRayAll(hits[:0], 1, 1, 5, 5, nil); return nil },
+		"CastShape":       func() error { ix.CastShape(c.Shapes, probe, 1, 1, 1); return nil },
 		"OverlapAABB":     func() error { ids = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, nil); return nil },
+		"OverlapBox":      func() error { ids = ix.OverlapBox(ids[:0], 5, 5, 9, 9, nil); return nil },
+		"OverlapShape":    func() error { ids = ix.OverlapShape(ids[:0], c.Shapes, probe); return nil },
 		"NearestToPoint":  func() error { ix.NearestToPoint(5, 5, nil); return nil },
 	} {
 		for range 2 {

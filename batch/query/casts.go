@@ -81,12 +81,12 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 	return h, nil
 }
 
-// castHit is one entry.
-type castHit struct {
-	shape    soa.ID
-	fraction float32
-	nx, ny   float32
-	x, y     float64
+// CastHit is one entry.
+type CastHit struct {
+	Shape    soa.ID
+	Fraction float32
+	NX, NY   float32
+	X, Y     float64
 }
 
 // block casts a block of shapes.
@@ -105,8 +105,8 @@ func (t *casts) block(a *Asker, w *worker, questions []uint32) error {
 		hit := a.ix.cast(w, &t.probes.own, q, &f, m)
 		a.ix.touch(w, &t.probes.own, q, m, &hit)
 		h := &t.result
-		h.Shape[q], h.Fraction[q], h.NX[q], h.NY[q] = hit.shape, hit.fraction, hit.nx, hit.ny
-		h.X[q], h.Y[q] = hit.x, hit.y
+		h.Shape[q], h.Fraction[q], h.NX[q], h.NY[q] = hit.Shape, hit.Fraction, hit.NX, hit.NY
+		h.X[q], h.Y[q] = hit.X, hit.Y
 	}
 	return nil
 }
@@ -117,9 +117,9 @@ type motion struct {
 }
 
 // cast finds the first shape that a probe, which the worker's narrow holds, runs into.
-func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best castHit) {
+func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best CastHit) {
 	c := ix.crownOf(f.World)
-	best.fraction = 1
+	best.Fraction = 1
 	if c.lo >= c.hi {
 		return best
 	}
@@ -177,8 +177,8 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 		}
 		stack = stack[:base]
 		ix.strikeFirst(w, m, &best)
-		if best.shape != 0 {
-			limit = min(limit, float32(fl.upTo(float64(float64(best.fraction)*(1+0x1p-22))+0x1p-140)*kernels.BeamEasing))
+		if best.Shape != 0 {
+			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*kernels.BeamEasing))
 		}
 	}
 	w.stack = stack
@@ -186,7 +186,7 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 }
 
 // strikeFirst decides the candidates at hand and keeps the best.
-func (ix *Index) strikeFirst(w *worker, m motion, best *castHit) {
+func (ix *Index) strikeFirst(w *worker, m motion, best *CastHit) {
 	n := &w.narrow
 	if len(n.place) == 0 {
 		return
@@ -199,16 +199,16 @@ func (ix *Index) strikeFirst(w *worker, m motion, best *castHit) {
 			apart = append(apart, kernels.Pair{A: base + uint32(k), B: 0})
 			continue
 		}
-		if id := ix.shapes.id[n.place[k]]; best.fraction > 0 || best.shape == 0 || id < best.shape {
-			*best = castHit{shape: id, nx: n.nx[k], ny: n.ny[k]}
+		if id := ix.shapes.id[n.place[k]]; best.Fraction > 0 || best.Shape == 0 || id < best.Shape {
+			*best = CastHit{Shape: id, NX: n.nx[k], NY: n.ny[k]}
 			w.struck = n.place[k]
 		}
 	}
 	n.apart = apart
 	if len(apart) > 0 {
 		n.impacts(ix, apart, m, func(k int, time, nx, ny float32) {
-			if id := ix.shapes.id[n.place[k]]; best.shape == 0 || time < best.fraction || time == best.fraction && id < best.shape {
-				*best = castHit{shape: id, fraction: time, nx: nx, ny: ny}
+			if id := ix.shapes.id[n.place[k]]; best.Shape == 0 || time < best.Fraction || time == best.Fraction && id < best.Shape {
+				*best = CastHit{Shape: id, Fraction: time, NX: nx, NY: ny}
 				w.struck = n.place[k]
 			}
 		})
@@ -248,16 +248,16 @@ func (n *narrow) impacts(ix *Index, pairs []kernels.Pair, m motion, f func(k int
 
 // touch finds where the probe touches what it has run into: the closest points where the
 // probe is then, of which the shape's is told.
-func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *castHit) {
+func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *CastHit) {
 	n := &w.narrow
-	if best.shape == 0 {
-		best.x = of.rec[q].X + float64(m.DX)
-		best.y = of.rec[q].Y + float64(m.DY)
+	if best.Shape == 0 {
+		best.X = of.rec[q].X + float64(m.DX)
+		best.Y = of.rec[q].Y + float64(m.DY)
 		return
 	}
 	n.add(ix, 0, w.struck)
 	r := &n.block.Rec[0]
-	t := float64(best.fraction)
+	t := float64(best.Fraction)
 	r.X, r.Y = r.X+float64(t*float64(m.DX)), r.Y+float64(t*float64(m.DY))
 	if angle := t * float64(m.turn); angle != 0 {
 		n.turnQuestion(angle)
@@ -268,10 +268,10 @@ func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *castHit)
 	}
 	n.args = kernels.Args{Block: &n.block, Out: n.hits}
 	n.hits.A[0], n.hits.B[0], n.hits.Sep[0] = uint32(n.asked), 0, 0
-	n.hits.NX[0], n.hits.NY[0] = best.nx, best.ny
+	n.hits.NX[0], n.hits.NY[0] = best.NX, best.NY
 	kernels.Witness(&n.args, 1, n.wit)
 	s := &n.block.Rec[n.asked]
-	best.x, best.y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
+	best.X, best.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
 }
 
 // turnQuestion turns the one question about its position.

@@ -26,8 +26,9 @@
 //	NearestToShapes       the same for probes
 //	WithinDistance        neighbour lists of the index's own shapes
 //
-// To ask one question at a time, use the methods of the Index: CastRayClosest, CastRayAny,
-// OverlapPoint, OverlapAABB and NearestToPoint. Many goroutines may call them at the same time.
+// To ask one question at a time, use the methods of the Index: CastRayClosest, CastRayAny, CastRayAll,
+// CastShape, OverlapPoint, OverlapAABB, OverlapBox, OverlapShape and NearestToPoint. Many goroutines
+// may call them at the same time.
 //
 // # Meaning
 //

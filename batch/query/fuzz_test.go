@@ -86,7 +86,11 @@ func FuzzQuestions(f *testing.F) {
 		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d) }, got, want)
 		if n := min(s.Len(), 4); n > 0 {
 			casts := query.Casts{Probes: query.Probes{Shapes: s, IDs: idsOf(s)[:n]}, DX: rays.DX[:n], DY: rays.DY[:n]}
+			compare(t, "shapes", func(a *query.Asker) (any, error) { return a.OverlapShapes(ctx, casts.Probes, query.Within(d)) }, got, want)
+			compare(t, "nearest to shapes", func(a *query.Asker) (any, error) { return a.NearestToShapes(ctx, casts.Probes, 2) }, got, want)
 			compare(t, "casts", func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) }, got, want)
+			casts.Turn = rays.X[:n]
+			compare(t, "turning casts", func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) }, got, want)
 		}
 	})
 }

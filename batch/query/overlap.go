@@ -141,7 +141,7 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 		}
 		m := 0.0
 		if kind == ofBoxes {
-			m = r + float64(((x1-x0)+(y1-y0))*0x1p-17) // half sizes, as kernels.Margin
+			m = r + boxSlack(x0, y0, x1, y1)
 		}
 		a.boxes[i] = t.box(x0, y0, x1, y1, m)
 	}
@@ -149,6 +149,10 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 	o.kind, o.windows, o.filters, o.world = kind, b, &o.windows.Filters, b.World
 	return a.overlapped(n)
 }
+
+// boxSlack is by how much a box is grown for what kernels may make of it: a share of its half
+// sizes, as kernels.Margin.
+func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
 // OverlapShapes finds the shapes that meet each probe, or with Within(r) are at a distance of at
 // most r, with depth and normal: the pairs that batch.Join finds between both sets.

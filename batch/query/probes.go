@@ -49,17 +49,43 @@ func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
 			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), store.FaultName(c.Fault[s]))}
 		}
 	}
-	p.own.load(ix.table, &c, p.slots)
-	p.self = from.Shapes == ix.store
-	p.Filters = Filters{Skip: from.Skip}
-	p.world = scratch.Resize(p.world, n)
+	p.take(ix, from.Shapes, &c)
+	p.Filters.Skip = from.Skip
+	return n, nil
+}
+
+// loadOne fetches one shape, unless the store has no such shape or it is in quarantine.
+func (p *probes) loadOne(ix *Index, from *soa.Shapes, id soa.ID) bool {
+	if from == nil {
+		return false
+	}
+	door := store.Of(from)
+	slot, ok := door.Slot(uint64(id))
+	if !ok {
+		return false
+	}
+	door.Refresh(ix.table, slot, slot+1)
+	c := door.Columns()
+	if c.Skip[slot] {
+		return false
+	}
+	p.slots = append(p.slots[:0], uint32(slot))
+	p.take(ix, from, &c)
+	return true
+}
+
+// take copies the shapes in p.slots.
+func (p *probes) take(ix *Index, from *soa.Shapes, c *store.Columns) {
+	p.own.load(ix.table, c, p.slots)
+	p.self = from == ix.store
+	p.Filters = Filters{}
+	p.world = scratch.Resize(p.world, len(p.slots))
 	if c.World != nil {
 		for i, s := range p.slots {
 			p.world[i] = c.World[s]
 		}
 		p.Filters.World = p.world
 	}
-	return n, nil
 }
 
 // fit writes the boxes of the questions, grown by r, in the frame of a tree.

@@ -16,13 +16,14 @@ var promises = batchtest.Promises{
 		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds",
 	},
 	"answers mean what the documentation says": {
-		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions",
+		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes",
+		"TestNothingToFind",
 		"TestSensorsOption", "TestSensorsOfIndex", "TestSortRow", "TestLeast8", "TestLeast8ZeroOne", "TestWindowsOfAllSizes",
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
 	"bounded and cancellable":                          {"TestLimitAndContext", "TestMemoryOfRows"},
-	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestAnswersErrorInWords"},
+	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
 }
 
 func TestPromises(t *testing.T) { promises.Check(t) }

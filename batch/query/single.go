@@ -58,6 +58,54 @@ func (ix *Index) CastRayAny(x, y, dx, dy float64, f *Filter) bool {
 	return h.Shape != 0
 }
 
+// CastRayAll appends all shapes that a ray meets to dst, sorted by fraction, and by ID if fractions
+// are equal; see Asker.CastRaysAll. It appends none for a ray that is not finite or beyond 2^100.
+func (ix *Index) CastRayAll(dst []RayHit, x, y, dx, dy float64, f *Filter) []RayHit {
+	r := ray{x, y, dx, dy}
+	if r.check("", 0) != nil {
+		return dst
+	}
+	w, s := ix.get(), ix.one(f)
+	o := &w.out
+	o.reset()
+	o.full, o.way, o.ends = false, true, false
+	ix.castRayAll(w, &r, &s, false)
+	w.rows = append(w.rows[:0], row{n: uint32(len(o.shape))})
+	w.byDistance(0)
+	for i, id := range o.shape {
+		t := o.fraction[i]
+		dst = append(dst, RayHit{
+			Shape: id, Fraction: t, X: x + float64(t*dx), Y: y + float64(t*dy), NX: o.nx[i], NY: o.ny[i],
+		})
+	}
+	ix.put(w)
+	return dst
+}
+
+// CastShape is Asker.CastShapes for one shape of a store, which moves by (dx, dy) and turns by turn
+// radians. Its attributes are the filter. It returns false if the shape meets nothing, if the store
+// has no such shape or it is in quarantine, or if the motion is not finite or too large. It brings the
+// AABB of the shape up to date, so nobody else may use the store meanwhile.
+func (ix *Index) CastShape(probe *soa.Shapes, id soa.ID, dx, dy, turn float64) (CastHit, bool) {
+	m := motion{kernels.Motion{DX: float32(dx), DY: float32(dy)}, float32(turn)}
+	if !kernels.Moving(m.DX, m.DY, m.turn) {
+		return CastHit{}, false
+	}
+	w := ix.get()
+	defer ix.put(w)
+	p := &w.probe
+	if !p.loadOne(ix, probe, id) {
+		return CastHit{}, false
+	}
+	w.narrow.begin(ix, p.own.polygons)
+	w.narrow.askShape(&p.own, 0)
+	s := p.sieve(ix, 0)
+	s.solid = ix.solid
+	hit := ix.cast(w, &p.own, 0, &s, m)
+	ix.touch(w, &p.own, 0, m, &hit)
+	return hit, hit.Shape != 0
+}
+
 // OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints. It appends
 // none for a point that is not finite or beyond 2^100.
 func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
@@ -65,13 +113,52 @@ func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)
-	c := ix.crownOf(s.World)
-	n := &w.narrow
-	n.begin(ix, false)
-	n.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	w.narrow.begin(ix, false)
+	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
 	b := ix.tree.box(x, y, x, y, faint)
-	places := ix.meeting(w, &c, &b)
-	for _, p := range places {
+	dst = ix.overlapping(w, dst, &b, &s)
+	ix.put(w)
+	return dst
+}
+
+// OverlapBox appends the shapes that meet a box to dst; see Asker.OverlapBoxes. It appends none for
+// a box that is empty, not finite, beyond 2^100 or larger than 2^61.
+func (ix *Index) OverlapBox(dst []soa.ID, minX, minY, maxX, maxY float64, f *Filter) []soa.ID {
+	if checkBox("", 0, minX, minY, maxX, maxY) != nil {
+		return dst
+	}
+	w, s := ix.get(), ix.one(f)
+	w.narrow.begin(ix, false)
+	w.narrow.ask(boxRecord(minX, minY, maxX, maxY), kernels.Box)
+	b := ix.tree.box(minX, minY, maxX, maxY, faint+boxSlack(minX, minY, maxX, maxY))
+	dst = ix.overlapping(w, dst, &b, &s)
+	ix.put(w)
+	return dst
+}
+
+// OverlapShape appends the shapes that meet a shape of a store to dst; see Asker.OverlapShapes. The
+// shape's attributes are the filter. It appends none if the store has no such shape, or if it is in
+// quarantine. It brings the AABB of the shape up to date, so nobody else may use the store meanwhile.
+func (ix *Index) OverlapShape(dst []soa.ID, probe *soa.Shapes, id soa.ID) []soa.ID {
+	w := ix.get()
+	defer ix.put(w)
+	p := &w.probe
+	if !p.loadOne(ix, probe, id) {
+		return dst
+	}
+	w.narrow.begin(ix, p.own.polygons)
+	w.narrow.askShape(&p.own, 0)
+	var b [1]box
+	p.fit(&ix.tree, b[:], faint)
+	s := p.sieve(ix, 0)
+	s.solid = ix.solid
+	return ix.overlapping(w, dst, &b[0], &s)
+}
+
+// overlapping appends the shapes that meet the question that the worker's narrow holds. b is its box.
+func (ix *Index) overlapping(w *worker, dst []soa.ID, b *box, s *sieve) []soa.ID {
+	c, n := ix.crownOf(s.World), &w.narrow
+	for _, p := range ix.meeting(w, &c, b) {
 		if (s.attrs || s.Skip != 0) && !s.lets(&ix.shapes, p) {
 			continue
 		}
@@ -80,9 +167,7 @@ func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
 			dst = n.appendHits(ix, dst)
 		}
 	}
-	dst = n.appendHits(ix, dst)
-	ix.put(w)
-	return dst
+	return n.appendHits(ix, dst)
 }
 
 // appendHits decides the candidates at hand, appends those that are met, and forgets them.

@@ -149,7 +149,7 @@ func Example_questions() {
 	ctx, shapes, people := context.Background(), soa.New(), soa.New()
 	_, _ = shapes.AddBox(soa.At(10, 10, 0), 2, 1)
 	_, _ = shapes.AddCircle(soa.At(20, 10, 0), 1)
-	_, _ = people.AddCircle(soa.At(5, 10, 0), 0.5)
+	hero, _ := people.AddCircle(soa.At(5, 10, 0), 0.5)
 	x, y, dx, dy := []float64{5}, []float64{10}, []float64{20}, []float64{0}
 	lon, lat := []float64{20.5}, []float64{10}
 
@@ -160,7 +160,8 @@ func Example_questions() {
 	}
 	hit, ok := ix.CastRayClosest(0, 9.5, 20, 0, nil) // from any goroutine
 	under := ix.OverlapPoint(nil, 10.5, 9.5, nil)    // what lies under the pointer
-	fmt.Println(ok, hit.Shape, hit.Fraction, under)
+	stop, ok := ix.CastShape(people, hero, 20, 0, 0) // where a shape of another store gets stuck
+	fmt.Println(ok, hit.Shape, hit.Fraction, under, stop.Fraction)
 
 	asker, err := ix.NewAsker()
 	if err != nil {
@@ -194,7 +195,7 @@ func Example_questions() {
 	}
 	fmt.Println(sight.Shape, sight.Fraction, stuck.Fraction, zones.Shape, near.Distance, rows.Index)
 	// Output:
-	// true 0:1 0.4 [0:1]
+	// true 0:1 0.4 [0:1] 0.125
 	// [0:1] [0.15] [0.125] [1:1] [3 14] [1 0]
 }
 

@@ -5,10 +5,11 @@
 //
 // [New] makes a [Region] of rings and cuts it into convex parts along the points that it
 // was given. It rounds no coordinate, so whatever is true of the float64 coordinates of the
-// parts is true of the polygon. New refuses rings that cross or touch, that run back along
+// parts is true of the polygon. New refuses rings that cross, that touch or run back along
 // themselves or that repeat points, with an [Error] that says what is wrong and where.
-// Different polygons may touch each other. With the option [Mend], New repairs such rings
-// instead, and rounds the points where edges cross.
+// Different polygons may touch each other, and the rings of one polygon may do so in single
+// points, as in OGC Simple Features. With the option [Mend], New repairs outlines instead, and
+// rounds the points where edges cross.
 //
 // [Compare] says whether two regions are apart, touch or overlap, and [Relate] finds all
 // their relations as OGC Simple Features names them. [Convex] decides about two convex
@@ -53,4 +54,7 @@
 // end it may also have to move the list of the edges that cross the line, 4 bytes per edge,
 // so that polygons with very many edges side by side take longer. It looks at nothing but
 // the signs of orientations of given points.
+//
+// Where rings touch, their edges are divided at the points that they have in common, all of which
+// were given, and a second sweep makes sure that the outlines wind round no point more than once.
 package region

@@ -18,6 +18,7 @@ var (
 	ErrCrossing      = errors.New("outlines cross")
 	ErrTouching      = errors.New("outlines touch")
 	ErrOverlapping   = errors.New("outlines run along each other")
+	ErrDisconnected  = errors.New("holes divide the inside into separate pieces")
 	ErrHoleOutside   = errors.New("a hole lies outside its outline")
 	ErrNested        = errors.New("a polygon lies inside another one")
 	ErrTooLarge      = errors.New("too many points")
@@ -64,4 +65,7 @@ func (e *Error) Error() string {
 // Unwrap returns the Reason.
 func (e *Error) Unwrap() error { return e.Reason }
 
-const adviseMend = "mend the outlines or ask for Mend"
+const (
+	adviseMend = "mend the outlines or ask for Mend"
+	adviseRule = "mend the outlines, or take the rings by EvenOdd"
+)

@@ -47,6 +47,11 @@ func (c *cutter) mended(rule Rule) (*Region, error) {
 	if len(edges) == 0 {
 		return nil, &Error{Reason: ErrZeroArea, Where: c.points[0]}
 	}
+	return c.traced(edges)
+}
+
+// traced makes a region of what bounds returned.
+func (c *cutter) traced(edges []stretch) (*Region, error) {
 	c.index(edges)
 	if m := c.sweep.run(); m.kind != noMeeting {
 		return nil, c.notMended(edges)
@@ -87,7 +92,8 @@ func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
 // if inside lies at the left of the way from a to b, above it, and -1 if below. They
 // have nothing in common but ends.
 func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
-	all, ok := split(all)
+	all, crossed, ok := split(all)
+	c.crossed, c.fewest, c.most = crossed, 0, 0
 	if !ok {
 		return nil, c.notMended(all)
 	}
@@ -120,6 +126,7 @@ func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
 	}
 	edges := all[:0:0]
 	for k := range above {
+		c.fewest, c.most = min(c.fewest, above[k]), max(c.most, above[k])
 		up, down := inside(above[k]), inside(above[k]-weight[k])
 		if up == down {
 			continue
@@ -175,8 +182,9 @@ const (
 )
 
 // split divides stretches where they cross or touch until they have nothing in common but
-// ends, and joins those that are the same. It gives up after mostRounds.
-func split(all []stretch) ([]stretch, bool) {
+// ends, and joins those that are the same. It gives up after mostRounds. Crossed says that it
+// rounded a place where two cross; if not, all points are ends that were given.
+func split(all []stretch) (out []stretch, crossed, ok bool) {
 	spacing := 0.0
 	for _, s := range all {
 		for _, v := range [4]float64{s.a.X, s.a.Y, s.b.X, s.b.Y} {
@@ -192,9 +200,9 @@ func split(all []stretch) ([]stretch, bool) {
 		}
 		points := crossings(all, near)
 		if len(points) == 0 {
-			return all, true
+			return all, crossed, true
 		}
-		var out []stretch
+		out = nil
 		n := 0
 		for i, s := range all {
 			p := s.a
@@ -209,6 +217,7 @@ func split(all []stretch) ([]stretch, bool) {
 				return cmp.Compare(along(a.p), along(b.p))
 			})
 			for _, q := range points[from:n] {
+				crossed = crossed || q.rounded
 				out = appendStretch(out, p, q.p, s.weight, s.count)
 				p = q.p
 			}
@@ -216,7 +225,7 @@ func split(all []stretch) ([]stretch, bool) {
 		}
 		all = out
 	}
-	return all, false
+	return all, crossed, false
 }
 
 // unite makes one of stretches with the same ends, and sorts all.
@@ -240,8 +249,9 @@ func unite(all []stretch) []stretch {
 
 // A crossPoint is where to divide stretch number on.
 type crossPoint struct {
-	on int32
-	p  Point
+	on      int32
+	p       Point
+	rounded bool // two stretches cross there, and it is no end of either
 }
 
 // crossings finds where to divide stretches, which are sorted by their left ends. The
@@ -249,6 +259,19 @@ type crossPoint struct {
 // divide it.
 func crossings(all []stretch, near float64) []crossPoint {
 	var points []crossPoint
+	meetings(all, near, func(i, k int32) bool {
+		points = divide(points, i, &all[i], k, &all[k], near)
+		return true
+	})
+	slices.SortFunc(points, func(p, q crossPoint) int {
+		return cmp.Or(cmp.Compare(p.on, q.on), comparePoints(p.p, q.p))
+	})
+	return slices.Compact(points)
+}
+
+// meetings calls yield with each two stretches whose boxes come as near as that until it returns
+// false. The stretches are sorted by their left ends.
+func meetings(all []stretch, near float64, yield func(i, k int32) bool) {
 	var open []int32
 	for i := range all {
 		s := &all[i]
@@ -261,16 +284,12 @@ func crossings(all []stretch, near float64) []crossPoint {
 			}
 			open[n] = k
 			n++
-			if min(t.a.Y, t.b.Y) <= high && low <= max(t.a.Y, t.b.Y) {
-				points = divide(points, int32(i), s, k, t, near)
+			if min(t.a.Y, t.b.Y) <= high && low <= max(t.a.Y, t.b.Y) && !yield(int32(i), k) {
+				return
 			}
 		}
 		open = append(open[:n], int32(i))
 	}
-	slices.SortFunc(points, func(p, q crossPoint) int {
-		return cmp.Or(cmp.Compare(p.on, q.on), comparePoints(p.p, q.p))
-	})
-	return slices.Compact(points)
 }
 
 // divide appends where stretches s and t divide each other.
@@ -279,7 +298,7 @@ func divide(points []crossPoint, i int32, s *stretch, k int32, t *stretch, near 
 		n := len(points)
 		pull := func(p Point, on int32, u *stretch) {
 			if p != u.a && p != u.b && u.distance(p) <= near {
-				points = append(points, crossPoint{on, p})
+				points = append(points, crossPoint{on, p, false})
 			}
 		}
 		pull(t.a, i, s)
@@ -303,17 +322,17 @@ func divide(points []crossPoint, i int32, s *stretch, k int32, t *stretch, near 
 	if d1*d2 < 0 && d3*d4 < 0 {
 		p := crossingOf(s, t)
 		if p != s.a && p != s.b {
-			points = append(points, crossPoint{i, p})
+			points = append(points, crossPoint{i, p, true})
 		}
 		if p != t.a && p != t.b {
-			points = append(points, crossPoint{k, p})
+			points = append(points, crossPoint{k, p, true})
 		}
 		return points
 	}
 	// Ends that lie on the other: on its line, and between its ends by place.
 	on := func(d int, p Point, on int32, u *stretch) {
 		if d == 0 && before(u.a, p) && before(p, u.b) {
-			points = append(points, crossPoint{on, p})
+			points = append(points, crossPoint{on, p, false})
 		}
 	}
 	on(d1, t.a, i, s)

@@ -187,9 +187,9 @@ func TestTouchingPolygons(t *testing.T) {
 		{"along an edge", [][][]region.Point{square(0, 0, 1), square(1, 0, 1)}, 2, nil},
 		{"along part of an edge", [][][]region.Point{square(0, 0, 3), square(3, 1, 1), square(3, 2, .5)}, 10.25, nil},
 		{"filling a hole", [][][]region.Point{{square(0, 0, 3)[0], square(1, 1, 1)[0]}, square(1, 1, 1)}, 9, nil},
-		{"the same twice", [][][]region.Point{square(0, 0, 1), square(0, 0, 1)}, 0, region.ErrTouching},
-		{"overlapping at a corner", [][][]region.Point{square(0, 0, 2), square(0, 0, 1)}, 0, region.ErrTouching},
-		{"touching and overlapping", [][][]region.Point{square(0, 0, 2), square(2, 0, 2), square(3, 1, 2)}, 0, region.ErrTouching},
+		{"the same twice", [][][]region.Point{square(0, 0, 1), square(0, 0, 1)}, 0, region.ErrNested},
+		{"overlapping at a corner", [][][]region.Point{square(0, 0, 2), square(0, 0, 1)}, 0, region.ErrNested},
+		{"touching and overlapping", [][][]region.Point{square(0, 0, 2), square(2, 0, 2), square(3, 1, 2)}, 0, region.ErrCrossing},
 		{"touching and not clean", [][][]region.Point{square(0, 0, 1), {{{X: 1, Y: 1}, {X: 3, Y: 3}, {X: 3, Y: 1}, {X: 1, Y: 3}}}}, 0, region.ErrCrossing},
 	} {
 		r, err := region.New(c.polygons)

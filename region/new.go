@@ -4,12 +4,11 @@ package region
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
-
-	"daylight/internal/exact"
 )
 
 // maxPoints keeps half-edges in 31 bits.
@@ -41,7 +40,7 @@ func New(polygons [][][]Point, opts ...Option) (*Region, error) {
 		return c.mended(o.rule)
 	}
 	r, err := c.clean(o.rule)
-	if err != nil && o.rule == Roles && err.(*Error).between() {
+	if o.rule == Roles && (errors.Is(err, ErrTouching) || errors.Is(err, ErrOverlapping)) {
 		return c.touching(polygons, err)
 	}
 	return r, err
@@ -67,6 +66,10 @@ type cutter struct {
 	ends   [][2]int32
 	sweep  sweep
 	merge  merge
+	// Of what bounds was last given: whether it rounded a place where edges cross, and how often
+	// outlines wind round a point at least and at most.
+	crossed      bool
+	fewest, most int32
 }
 
 // A ring is points[from:to] of a cutter.
@@ -79,48 +82,6 @@ type ring struct {
 	left          bool  // inside lies at its left as collected
 	winding       int   // just inside of it
 	drop          bool  // it bounds nothing
-}
-
-// between reports whether an error is about two polygons that touch each other.
-func (e *Error) between() bool {
-	return (e.Reason == ErrTouching || e.Reason == ErrOverlapping) && e.Other.Polygon != e.At.Polygon
-}
-
-// touching makes a region of polygons some of which touch each other, or returns the
-// error that it was given. If each is clean for itself, and the outline of what
-// is in one of them at least has just the area of all of them together, then none
-// overlap and none cross.
-func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
-	var left exact.Sum
-	for i, rings := range polygons {
-		r, e := Polygon(rings)
-		if e != nil {
-			if e, ok := e.(*Error); ok {
-				e.At.Polygon = i
-				if e.Other != nil {
-					e.Other.Polygon = i
-				}
-			}
-			return nil, e
-		}
-		for k := range r.Rings() {
-			addArea(&left, r.Ring(k), 1)
-		}
-	}
-	if e := c.collect(polygons); e != nil {
-		return nil, e
-	}
-	r, e := c.mended(Roles)
-	if e != nil {
-		return nil, err
-	}
-	for k := range r.Rings() {
-		addArea(&left, r.Ring(k), -1)
-	}
-	if left.Sign() != 0 {
-		return nil, err
-	}
-	return r, nil
 }
 
 // collect takes the points.
@@ -310,7 +271,7 @@ func (c *cutter) checkRoles() error {
 			return c.fault(ErrNested, r.from).with(c, c.ring[r.parent].from)
 		case r.hole > 0 && (!r.inner || c.ring[r.parent].polygon != r.polygon):
 			e := c.fault(ErrHoleOutside, r.from)
-			e.Advice = "mend the outlines, or take the rings by EvenOdd"
+			e.Advice = adviseRule
 			return e
 		}
 	}

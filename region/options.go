@@ -15,11 +15,11 @@ type Rule uint8
 
 const (
 	// Roles is the default. The first ring of a polygon is its outline, and the others are
-	// holes in it. Each hole lies inside the outline and outside the other holes, and touches
-	// none of them. Polygons lie outside each other, or one lies in a hole of another; they
-	// may touch each other. GeoJSON, WKT and OGC Simple Features write polygons in this way,
-	// but also let a hole touch a ring at a point, which needs Mend here. With Mend, EvenOdd
-	// decides for the rings of each polygon, and a point is inside if it is inside any
+	// holes in it. Each hole lies inside the outline and outside the other holes. It may have
+	// single points in common with them, unless that divides the inside of the polygon. Polygons
+	// lie outside each other, or one lies in a hole of another; they may touch each other, also
+	// along edges. GeoJSON, WKT and OGC Simple Features write polygons in this way. With Mend,
+	// EvenOdd decides for the rings of each polygon, and a point is inside if it is inside any
 	// polygon.
 	Roles Rule = iota
 	// EvenOdd takes a point as inside if a ray from it crosses the rings, all of them

@@ -10,11 +10,11 @@ import (
 
 // promises says which tests prove which promise.
 var promises = batchtest.Promises{
-	"verdicts, relations and areas are true":           {"TestTruth", "TestConvexTruth", "TestVerdictsStay", "TestCoversSegment", "TestThinAgainstRegion", "TestRoundedCovers", "TestRegionCoversRounded", "TestTouchingPolygons", "TestCountiesTouch", "TestCollectionKnown", "TestLinesCross", "TestCollectionCovers"},
+	"verdicts, relations and areas are true":           {"TestTruth", "TestTouchingRingsTruth", "TestConvexTruth", "TestVerdictsStay", "TestCoversSegment", "TestThinAgainstRegion", "TestRoundedCovers", "TestRegionCoversRounded", "TestTouchingPolygons", "TestCountiesTouch", "TestCollectionKnown", "TestLinesCross", "TestCollectionCovers"},
 	"areas of rounded shapes are within their bounds":  {"TestRoundedArea", "TestRoundedCentroid", "TestLens", "TestGrownCoreArea", "TestTangentArea", "TestTangentAreaOnGrid"},
-	"regions are cut well, and nothing is lost":        {"TestCutKnown", "TestRandomRings", "TestRandomPolygons", "TestBigRings", "FuzzRings", "TestNonZeroOpposite", "TestWriteCounties"},
+	"regions are cut well, and nothing is lost":        {"TestCutKnown", "TestRandomRings", "TestRandomPolygons", "TestBigRings", "FuzzRings", "TestNonZeroOpposite", "TestWriteCounties", "TestTouchingRings", "TestTouchingRingsValid"},
 	"bad rings are mended by the stated rule":          {"TestMendKnown", "TestMendTruth", "TestMendLeavesCleanRings"},
-	"bad input and misuse are errors and harm nothing": {"TestRefused", "TestShapeRefused"},
+	"bad input and misuse are errors and harm nothing": {"TestRefused", "TestShapeRefused", "TestTouchingMessages"},
 }
 
 func TestPromises(t *testing.T) { promises.Check(t) }

@@ -67,8 +67,9 @@ func (r *Region) PartBox(i int) Box { return r.boxes[i] }
 func (r *Region) Rings() int { return max(len(r.rings)-1, 0) }
 
 // Ring returns the points of ring i, counted from 0, with the inside at its left: outer rings
-// run counter-clockwise and holes clockwise. The first point is not repeated at the end. The
-// slice belongs to the region and is read only.
+// run counter-clockwise and holes clockwise. The first point is not repeated at the end. Where a
+// ring touched an edge of another one, that edge has the point as well. The slice belongs to the
+// region and is read only.
 func (r *Region) Ring(i int) []Point {
 	return r.outline[r.rings[i]:r.rings[i+1]:r.rings[i+1]]
 }

@@ -217,6 +217,41 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// Polygons whose rings touch have the relations and areas that they should, with a small box that may
+// lie in a hole, or touch where rings do.
+func TestTouchingRingsTruth(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	done, n := 0, testenv.Rounds(1500, 5000, 20_000)
+	for range n {
+		a := rings(region.RandomTouching(r))
+		if _, err := region.Polygon(a, region.FillRule(region.EvenOdd)); err == nil {
+			continue // none touch
+		}
+		ra, err := region.Polygon(a)
+		if err != nil {
+			continue
+		}
+		done++
+		x, y := float64(r.IntN(7)), float64(r.IntN(7))
+		b := rings{box(x, y, x+1, y+1)}
+		if r.IntN(2) == 0 {
+			b = rings{a[1+r.IntN(len(a)-1)]}
+		}
+		rb := mustRegion(t, b)
+		o := oracle.Overlay(a.oracle(), b.oracle())
+		c := region.Intersect(ra, rb)
+		if area := float(o.Common); math.Abs(c.Area-area) > c.Bound || (c.Area > 0) != (o.Common.Sign() > 0) {
+			t.Fatalf("%v and %v have area %v in common, want %v", a, b, c.Area, area)
+		}
+		if got, want := region.Relate(ra, rb), wantRelation(o); got != want {
+			t.Fatalf("%v and %v: %v, want %v", a, b, got, want)
+		}
+	}
+	if done < n/50 {
+		t.Errorf("only %d of %d touch", done, n)
+	}
+}
+
 // Mirroring, moving by integers, swapping and turning the order of rings and points round
 // changes no verdict.
 func TestVerdictsStay(t *testing.T) {

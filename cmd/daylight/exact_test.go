@@ -91,6 +91,30 @@ func TestExactRefused(t *testing.T) {
 	}
 }
 
+// Holes that touch their outline and each other at points need no mending, in no mode.
+func TestTouchingHoles(t *testing.T) {
+	const table = "id,wkt\n" +
+		"a,\"POLYGON((0 0,6 0,6 6,0 6,0 0),(0 0,2 1,1 2,0 0),(2 1,4 2,3 3,2 1))\"\n" +
+		"in,\"POLYGON((0 0,2 1,1 2,0 0))\"\n" + // fills a hole
+		"over,\"POLYGON((2 1,4 2,3 4,2 1))\"\n" // and more than one
+	for flags, want := range map[string]string{
+		"--exact":             "world,id_a,id_b,verdict\n0,a,in,touching\n0,a,over,overlapping\n0,in,over,touching\n",
+		"--relation overlaps": "world,id_a,id_b,verdict,relations\n0,a,over,overlapping,intersects overlaps overlaps-partly\n",
+		"--mode area":         "world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b\n0,a,over,overlapping,0.9999999999999999,3,2.8333333333333335,0.02898550724637681,0.0303030303030303,0.39999999999999997\n",
+	} {
+		if r := done(t, table, append(append([]string{"collide", "--verify"}, strings.Fields(flags)...), "-")...); r.out != want {
+			t.Errorf("%s: got\n%swant\n%s", flags, r.out, want)
+		}
+	}
+	for _, flags := range []string{"", "--parts", "--mode pairs", "--mode manifold", "--mode distance --margin 1", "--fold body"} {
+		done(t, table, append(append([]string{"collide"}, strings.Fields(flags)...), "-")...)
+	}
+	r := call(t, "id,wkt\na,\"POLYGON((0 0,4 0,4 4,0 4,0 0),(2 0,3 2,2 4,1 2,2 0))\"\n", "collide", "-")
+	if want := "holes divide the inside into separate pieces at point 3 of hole 1 (2, 4) and point 3"; r.code != exitBad || !strings.Contains(r.stderr, want) {
+		t.Errorf("%s", r.stderr)
+	}
+}
+
 // All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
 const ways = `id,wkt
 road,"LINESTRING(0 0,5 0,5 5,10 5)"

@@ -153,7 +153,7 @@ var malformed = []struct {
 	{"wkt that goes back", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,2 1,3 2.5,0 4,0 0))\"\n",
 		`2: goes back along itself at point 4 (2, 1) and point 4; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt with a hole", "wkt\n\"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))\"\n",
-		`2: outlines touch at point 1 of hole 1 (1, 1) and point 3; --mend takes such outlines by the even-odd rule`, ""},
+		`2: outlines run along each other at point 3 of hole 1 (2, 2) and point 3; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt of two parts", "wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((1 .5,6 .5,6 6,1 .5)))\"\n",
 		`2: outlines cross at point 2 (4, 0) and point 1 of polygon 2; --mend takes such outlines by the even-odd rule`, ""},
 	{"wkt ring not closed", "wkt\n\"POLYGON((0 0,4 0,4 4))\"\n",

@@ -99,12 +99,19 @@ vet() {
     done
 }
 
-about[lint]="staticcheck"
+about[lint]="staticcheck, and shellcheck of the recipes"
 check_lint() {
-    GOBIN=$top/.ci/bin go install "honnef.co/go/tools/cmd/staticcheck@$staticcheck_version"
+    install_staticcheck
     each_module "$top/.ci/bin/staticcheck" ./...
     GOWORK=off "$top/.ci/bin/staticcheck" -tags purego ./...
+    if installed shellcheck shellcheck; then
+        shellcheck deploy/*.sh
+    else
+        skip "shellcheck is not installed"
+    fi
 }
+
+install_staticcheck() { GOBIN=$top/.ci/bin go install "honnef.co/go/tools/cmd/staticcheck@$staticcheck_version"; }
 
 # The same bits everywhere means no fused multiply-add. The compiler fuses a*b + c
 # where the processor can, unless the product is rounded explicitly: so look at the

@@ -62,8 +62,10 @@ check_pipeline() {
     else
         skip "no real data at $data for the pipelines"
     fi
+    install_staticcheck
     cd "$pipelines"
     GOWORK=off go vet ./...
+    GOWORK=off "$top/.ci/bin/staticcheck" ./...
     env "${env[@]}" go test -vet=off ./...
     cd "$top"
 }

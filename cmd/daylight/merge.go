@@ -46,7 +46,7 @@ func newMerge() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.plan, "plan", "", "the `file` that daylight plan wrote")
-	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: that of the plan,\nelse by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -75,11 +75,16 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	format, err := tableFormat(c, o.format, o.out, true)
+	p, err := shards.Read(o.plan)
 	if err != nil {
 		return err
 	}
-	p, err := shards.Read(o.plan)
+	if i := slices.IndexFunc(p.Flags, func(f shards.Flag) bool { return f.Name == "format" }); i >= 0 && !c.Flags().Changed("format") {
+		if err := c.Flags().Set("format", p.Flags[i].Value); err != nil {
+			return err
+		}
+	}
+	format, err := tableFormat(c, o.format, o.out, true)
 	if err != nil {
 		return err
 	}
@@ -112,7 +117,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	}
 	if format == output.GeoJSON {
 		if err := output.Placed(m.Columns()); err != nil {
-			return usage(c, "parts have no outlines, which GeoJSON of this mode is made of: choose another format")
+			return usage(c, noOutlines)
 		}
 	}
 	bar := o.writing(o.out, int64(m.Len()))

@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -51,7 +52,8 @@ can be had. Give a shard the FILE's name if it has another where the shard runs.
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
 bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
 can --fold body, whose rows need all shapes of a body at one place. Shards keep no outlines, so
-that merge writes GeoJSON of rows that have points alone: of manifold, distance and area.
+that merge writes GeoJSON of rows that have points alone: of manifold, distance and area. Say
+--format, and plan refuses what cannot be had; merge takes it from the plan.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
 
@@ -62,7 +64,7 @@ type plan struct {
 }
 
 // notPlanned are flags of collide that are not of a plan: the shards' own, or merge's.
-var notPlanned = []string{"format", "geometry-out", "stats", "dry-run", "verify", "resume", "plan", "shard", "spill", "limit"}
+var notPlanned = []string{"geometry-out", "stats", "dry-run", "verify", "resume", "plan", "shard", "spill", "limit"}
 
 func newPlan() *cobra.Command {
 	o := &plan{}
@@ -80,6 +82,7 @@ func newPlan() *cobra.Command {
 	for _, name := range slices.Concat(notPlanned, []string{"parts", "fold"}) { // which are refused in words of their own
 		_ = f.MarkHidden(name)
 	}
+	f.Lookup("format").Usage = "what merge is to write: " + output.FormatNames
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"
 	f.IntVar(&o.tiles, "tiles", 16, "number of shards; there are fewer where there is not enough to cut")
 	f.StringVar(&o.cut, "cut", "", "write the shapes, cut by tile, to this `file`, which shards\nread in place of the tables")
@@ -109,6 +112,9 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	if err := o.uncut(c, a); err != nil {
+		return err
+	}
+	if err := o.mergeable(c, a); err != nil {
 		return err
 	}
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut); err != nil {
@@ -223,6 +229,28 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		diagram.Counted(p.Tiles.Tiles(), "shard"), text))
 	return nil
 }
+
+// mergeable refuses a format in which merge cannot write the answer.
+func (o *plan) mergeable(c *cobra.Command, a asked) error {
+	if !c.Flags().Changed("format") {
+		return nil
+	}
+	format, err := tableFormat(c, o.format, "", true)
+	if err != nil {
+		return err
+	}
+	columns := job.Columns(a.cfg.Mode)
+	if a.exact {
+		columns = o.exactly.what.Columns()
+	}
+	if format == output.GeoJSON && output.Placed(columns) != nil {
+		return usage(c, noOutlines)
+	}
+	return nil
+}
+
+// noOutlines is said of rows that have no points.
+const noOutlines = "parts have no outlines, which GeoJSON of this mode is made of: choose another format"
 
 // uncut refuses what cannot be planned, or not with --cut.
 func (o *plan) uncut(c *cobra.Command, a asked) error {

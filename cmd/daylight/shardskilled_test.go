@@ -79,6 +79,81 @@ func TestShardKilled(t *testing.T) {
 	}
 }
 
+// TestCutKilled: a cut that is to take the place of another, and is killed at any time, leaves the
+// plan and the shapes of the one or of the other, or such as shards refuse, and never a wrong
+// answer; started again, or twice at the same time, it leaves what one leaves that was left alone.
+func TestCutKilled(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	done(t, "", "gen", "cluster", "-n", "4000", "--frames", "3", "-o", "in.csv")
+	// The number of tiles is the same, so that nothing but what is in the files tells the two apart.
+	plan := func(margin string) []string {
+		return []string{"plan", "-q", "--tiles", "2", "--margin", margin, "--cut", "cut", "-o", "plan.json", "in.csv"}
+	}
+	merged := func() (answer string, refused bool) {
+		os.RemoveAll("parts")
+		if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-1/2", "-o", "parts"); r.code != exitDone {
+			if !strings.Contains(r.stderr, "not the shapes that were cut for this plan") {
+				t.Fatal(r.stderr)
+			}
+			return "", true
+		}
+		return done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out, false
+	}
+	var want, files [2]string
+	var long time.Duration
+	margins := [2]string{"0", "0.3"}
+	for i, m := range margins {
+		want[i] = done(t, "", "collide", "-q", "--margin", m, "in.csv").out
+		begin := time.Now()
+		done(t, "", plan(m)...)
+		long = time.Since(begin)
+		files[i] = read(t, "plan.json") + read(t, "cut")
+	}
+	if want[0] == want[1] {
+		t.Fatal("both plans have one answer")
+	}
+	r := rand.New(rand.NewPCG(2, 2))
+	killed, rounds := 0, 12
+	if testing.Short() {
+		rounds = 6
+	}
+	for k := range rounds {
+		i := k % 2
+		c := command(t, dir, plan(margins[i])...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if k > 0 { // the first has no time to end
+			time.Sleep(time.Duration(r.Int64N(int64(2 * long))))
+		}
+		_ = c.Process.Kill()
+		if c.Wait() != nil {
+			killed++
+		}
+		if got, refused := merged(); !refused && got != want[0] && got != want[1] {
+			t.Fatalf("killed, it leaves a plan with another answer: %s", first(got, want[i]))
+		}
+		other := command(t, dir, plan(margins[i])...)
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done(t, "", plan(margins[i])...)
+		if err := other.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if read(t, "plan.json")+read(t, "cut") != files[i] {
+			t.Fatal("started again, it leaves other bytes")
+		}
+	}
+	if killed == 0 {
+		t.Error("none was killed")
+	}
+	if got, _ := merged(); got != want[(rounds-1)%2] {
+		t.Error(first(got, want[(rounds-1)%2]))
+	}
+}
+
 // TestSpillKilled: whatever ends a run with --spill, nothing is left in the directory.
 func TestSpillKilled(t *testing.T) {
 	dir := t.TempDir()
@@ -126,6 +201,7 @@ func TestFullDisk(t *testing.T) {
 		"collide -q --spill . -o out in.csv",
 		"collide -q --plan plan.json --shard 0/1 -o out",
 		"plan --tiles 1000 -q -o out in.csv",
+		"plan --tiles 4 --cut cut -q -o out in.csv",
 	} {
 		self := command(t, dir)
 		c := exec.Command(sh, "-c", "ulimit -f 20; exec \"$0\" \"$@\"", self.Path)

@@ -79,6 +79,7 @@ var floors = []floor{
 	{dir: "internal/memory"},   // what there is, asked of the system
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
+	{dir: "deploy/check"}, // what the recipes are held against, a module of its own
 }
 
 // provers are what an external test, package x_test, may import from above.

@@ -12,8 +12,8 @@ import (
 	"daylight/soa"
 )
 
-// Tests want every worker, on shapes that one would do.
-func init() { allWorkers = true }
+// Tests want every worker, on shapes that one would do, and shapes refreshed as strips come to them.
+func init() { allWorkers, fusedFrom = true, 0 }
 
 // TestCrew: a step takes as many workers as pay, what it takes is told, and the contacts
 // are those of one worker, with a list of candidates as without, also if the next step takes

@@ -18,7 +18,8 @@
 // With the option Skin, most steps neither sort nor sweep: see below. Engine.Advance also moves
 // the shapes, by columns of velocities (Motion), as the first part of the refresh phase: a
 // thousand shapes at a time are moved, refreshed and compared with their fattened AABBs while they
-// are in cache.
+// are in cache. One worker that uses a list of many shapes does so when the first strip comes that
+// has one of the thousand, so that they are still in cache when the strip is decided.
 //
 // Several workers share the work of each phase. In the sweep phase a worker handles one strip as
 // a whole. It gathers the records of the strip once, and they stay in the second-level cache

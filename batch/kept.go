@@ -256,6 +256,22 @@ func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) er
 	return err
 }
 
+// mark notes which strips have rows of a slot that left: by its fattened AABB, if it still has
+// the one that the list was made from.
+func (sk *skin) mark(r *run, i uint32) {
+	if int(i) >= len(sk.fat.x) || sk.fat.absent(int(i)) || sk.gone.has(i) {
+		return // it is vague, or has no rows
+	}
+	boxes, world := sk.fat.boxes(), uint32(0)
+	if r.filters.World != nil {
+		world = r.filters.World[i]
+	}
+	sk.where = r.frame.AppendStrips(sk.where[:0], &boxes, int(i), world)
+	for _, k := range sk.where {
+		sk.strips[k].dirty = true
+	}
+}
+
 // drop takes the pairs of shapes that are no more in the list out of a strip. Their rows
 // remain, of another shape, in no pair.
 func (l *keptList) drop(s *keptStrip, sk *skin) {

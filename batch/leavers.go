@@ -63,6 +63,16 @@ func tooMany(slots, rows, leave, left int) bool {
 	return leave > leaversAllowed(slots) || int64(leave)*int64(each) > looksAllowed(slots)
 }
 
+// tooMany reports whether too many leave in this step.
+func (sk *skin) tooMany(slots int) bool {
+	rows := 0
+	for k := range sk.lists {
+		l := &sk.lists[k]
+		rows += len(l.slots)
+	}
+	return tooMany(slots, rows/max(len(sk.strips), 1), sk.real, len(sk.comers.slots))
+}
+
 // leaving reports whether a strip may have rows of shapes that left in this step.
 func (c *comers) leaving(s *keptStrip) bool {
 	if s.dirty {
@@ -215,6 +225,13 @@ func (c *comers) changed(f *fat, slots []uint32, n int) {
 // sift counts those that left that are to come again, and drops those that are out already and
 // cannot. The first so many, of which changed told, leave in any case.
 func (c *comers) sift(f *fat, cols *store.Columns, first int) {
+	c.sieve(f, cols, first)
+	slices.Sort(c.left)
+	c.left = slices.Compact(c.left)
+}
+
+// sieve is sift of those from first on, which stay in their order.
+func (c *comers) sieve(f *fat, cols *store.Columns, first int) {
 	n := first
 	for _, i := range c.left[first:] {
 		c.left[n] = i
@@ -227,6 +244,4 @@ func (c *comers) sift(f *fat, cols *store.Columns, first int) {
 		}
 	}
 	c.left = c.left[:n]
-	slices.Sort(c.left)
-	c.left = slices.Compact(c.left)
 }

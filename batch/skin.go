@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"slices"
 	"unsafe"
 
 	"daylight/internal/kernels"
@@ -32,6 +33,7 @@ type skin struct {
 	where  []uint32 // scratch: strips
 
 	does  skinAct
+	fused fused
 	kept  int     // pairs
 	ahead float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
@@ -67,16 +69,6 @@ const (
 // maxSkin is the greatest number of steps that Skin accepts.
 const maxSkin = 1 << 10
 
-// tooMany reports whether too many leave in this step.
-func (sk *skin) tooMany(slots int) bool {
-	rows := 0
-	for k := range sk.lists {
-		l := &sk.lists[k]
-		rows += len(l.slots)
-	}
-	return tooMany(slots, rows/max(len(sk.strips), 1), sk.real, len(sk.comers.slots))
-}
-
 // count is how many candidates are kept.
 func (sk *skin) count() int {
 	n := len(sk.comers.pairs)
@@ -89,7 +81,7 @@ func (sk *skin) count() int {
 
 // bytes is what is held.
 func (sk *skin) bytes() int64 {
-	n := sk.comers.bytes() + sk.fat.bytes() + sk.watch.bytes() + int64(cap(sk.strips))*int64(unsafe.Sizeof(keptStrip{})) +
+	n := sk.comers.bytes() + sk.fat.bytes() + sk.watch.bytes() + int64(cap(sk.fused.done)) + int64(cap(sk.strips))*int64(unsafe.Sizeof(keptStrip{})) +
 		4*int64(cap(sk.moved)+cap(sk.where)+cap(sk.inverse)+cap(sk.spare32)) + 8*int64(cap(sk.spare64))
 	for k := range sk.lists {
 		l := &sk.lists[k]
@@ -176,6 +168,14 @@ func (sk *skin) begin(r *run) bool {
 // checks reports whether this step needs to know who left.
 func (sk *skin) checks() bool { return sk.state == listed && sk.age < sk.life }
 
+// defers reports whether this step refreshes shapes as it comes to them. With more workers two
+// could want the same block; and how much there is to do, which OnProgress tells, is not known
+// before it is known who left.
+func (sk *skin) defers(r *run) bool {
+	sk.fused.on = sk.checks() && len(r.workers) == 1 && r.cfg.progress == nil && r.src.len() >= fusedFrom
+	return sk.fused.on
+}
+
 // choose decides what a step does, once shapes are refreshed and workers know who left.
 func (sk *skin) choose(r *run) {
 	sk.real = 0
@@ -198,6 +198,11 @@ func (sk *skin) choose(r *run) {
 		sk.left = append(sk.left, r.workers[k].leavers...)
 	}
 	sk.sift(&sk.fat, &r.cols, first)
+	sk.judge(r)
+}
+
+// judge decides whether the list is used, once it is known who left, or made anew.
+func (sk *skin) judge(r *run) {
 	sk.does = useList
 	if sk.tooMany(len(r.cols.X)) {
 		sk.does = makeList
@@ -215,6 +220,53 @@ func (sk *skin) choose(r *run) {
 	}
 }
 
+// useFused refreshes all shapes and finds contacts by means of the list, unless too many turn out
+// to have left it: then used is false, and it is for the caller to find them.
+func (sk *skin) useFused(r *run, out *Contacts, stats *Stats) (used bool, err error) {
+	f := &sk.fused
+	n := len(r.cols.X)
+	*f = fused{on: true, r: r, done: scratch.Resize(f.done, (n+kernels.PoseBlock-1)/kernels.PoseBlock)}
+	clear(f.done)
+	f.left = len(f.done)
+	sk.real = 0
+	for _, i := range sk.left { // they changed
+		sk.gone.put(i)
+	}
+	sk.kept = sk.count()
+	sk.stretch(r)
+	err = r.sweep(out, (*worker).useFresh)
+	// Whatever happened, no shape is left as it was.
+	if rest := r.each((*run).refreshRest); err == nil {
+		err = rest
+	}
+	stats.Rotated += f.did.Rotated
+	stats.Quarantined += f.did.Quarantined
+	r.lap(&stats.Times.Strips)
+	stats.Times.Strips -= f.took
+	stats.Times.Refresh += f.took
+	f.r = nil
+	if err != nil {
+		return false, err
+	}
+	slices.Sort(sk.left)
+	sk.left = slices.Compact(sk.left)
+	if sk.judge(r); sk.does != useList {
+		r.again()
+		return false, nil
+	}
+	stats.Skin.Used, stats.Skin.Leavers = true, sk.real
+	if err := sk.comeAgain(r); err != nil {
+		return false, err
+	}
+	r.taken.Store(int64(len(r.strips)))
+	sk.stretchComers(r)
+	r.search = (*worker).useKept
+	err = r.each((*run).sweepStrips)
+	stats.Skin.Kept = sk.kept
+	r.lap(&stats.Times.Strips)
+	return err == nil, err
+}
+
 // find finds the contacts of a step by means of a list, or looks at what shapes do.
 func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
 	if sk.life == 0 {
@@ -225,7 +277,16 @@ func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
 		}
 		return err
 	}
-	sk.choose(r)
+	if sk.fused.on {
+		if used, err := sk.useFused(r, out, stats); used || err != nil {
+			if err != nil {
+				sk.forget()
+			}
+			return err
+		}
+	} else {
+		sk.choose(r)
+	}
 	if sk.does != sweepAll {
 		err := sk.findKept(r, out, stats)
 		if err != nil {
@@ -253,7 +314,23 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	if sk.does == makeList {
 		return sk.makeList(r, out, stats)
 	}
-	sk.mark(r)
+	for _, i := range sk.left {
+		sk.mark(r, i)
+	}
+	if err := sk.comeAgain(r); err != nil {
+		return err
+	}
+	sk.stretch(r)
+	sk.stretchComers(r)
+	err := r.sweep(out, (*worker).useKept)
+	stats.Skin.Kept = sk.kept
+	r.lap(&stats.Times.Strips)
+	return err
+}
+
+// comeAgain takes those that left out of all pairs and finds new ones for those of them that are
+// still there.
+func (sk *skin) comeAgain(r *run) error {
 	sk.leave()
 	grow := float64(r.cfg.grow())
 	for k := range sk.left {
@@ -266,11 +343,7 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	}
 	sk.kept = sk.count()
 	r.found.Store(int64(sk.kept - len(sk.comers.pairs)))
-	sk.stretch(r)
-	err := r.sweep(out, (*worker).useKept)
-	stats.Skin.Kept = sk.kept
-	r.lap(&stats.Times.Strips)
-	return err
+	return nil
 }
 
 // makeList fattens all AABBs, makes a new list and finds contacts on the way.
@@ -333,32 +406,13 @@ func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 	}
 }
 
-// mark finds the strips that have rows of those that left: by their fattened AABBs, if they
-// still have those that the list was made from.
-func (sk *skin) mark(r *run) {
-	boxes := sk.fat.boxes()
-	world := uint32(0)
-	for _, i := range sk.left {
-		if int(i) >= len(sk.fat.x) || sk.fat.absent(int(i)) || sk.gone.has(i) {
-			continue // it is vague, or has no rows
-		}
-		if r.filters.World != nil {
-			world = r.filters.World[i]
-		}
-		sk.where = r.frame.AppendStrips(sk.where[:0], &boxes, int(i), world)
-		for _, k := range sk.where {
-			sk.strips[k].dirty = true
-		}
-	}
-}
-
 func (r *run) fattenChunk(k int) error {
 	n := len(r.cols.X)
 	r.skin.fat.fatten(r.cfg.table, &r.cols, r.skin.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
 	return r.ctx.Err()
 }
 
-// stretch cuts the strips of the list into stretches, and the comers behind them.
+// stretch cuts the strips of the list into stretches.
 func (sk *skin) stretch(r *run) {
 	r.strips, r.rows = r.strips[:0], 0
 	n := len(sk.strips)
@@ -372,6 +426,11 @@ func (sk *skin) stretch(r *run) {
 		r.strips = append(r.strips, stretch{lo, hi})
 		lo = hi
 	}
+}
+
+// stretchComers puts stretches of the comers' pairs behind those of the strips.
+func (sk *skin) stretchComers(r *run) {
+	n := len(sk.strips)
 	for k := 0; k*comersAtOnce < len(sk.comers.pairs); k++ {
 		r.strips = append(r.strips, stretch{n + k, n + k + 1})
 	}

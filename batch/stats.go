@@ -40,7 +40,7 @@ type SkinStats struct {
 // and counts for all of them. Strips and all others are wall time. In a step that makes or uses a list (see SkinStats.Used) Load, Sweep and Narrow are 0: all of it is
 // in Strips.
 type Times struct {
-	Refresh time.Duration // rotations, AABBs, bounds; in Advance moving, too
+	Refresh time.Duration // rotations, AABBs, bounds; in Advance moving, too; also if it is done amid the strips
 	Sort    time.Duration // dealing AABBs into strips
 	Strips  time.Duration // load, sweep and narrow phase of all strips
 	Load    time.Duration // of it: gathering strips and ordering them by cell

@@ -48,6 +48,7 @@ type run struct {
 // keeper keeps candidates from one step to the next: a skin.
 type keeper interface {
 	begin(r *run) bool                              // whether it has to do with this step
+	defers(r *run) bool                             // it refreshes shapes itself, as it needs them
 	refresh(r *run, c *chunk, w *worker)            // a chunk, by its worker
 	find(r *run, out *Contacts, stats *Stats) error // the contacts, once shapes are refreshed
 	forget()                                        // the step failed
@@ -237,6 +238,10 @@ func (r *run) refresh(stats *Stats) error {
 	r.moving.start(r.src.first)
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
+	if r.listing && r.keeper.defers(r) {
+		r.view()
+		return nil
+	}
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
 		r.chunks = append(r.chunks, chunk{lo: team.Cut(n, k, parts), hi: team.Cut(n, k+1, parts)})

@@ -114,20 +114,9 @@ func (w *worker) load(j *job, slots []uint32) {
 	w.most = 0
 	if w.seen&(1<<kernels.Polygon) != 0 {
 		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
-		w.most = runsOf(w.off, w.num, j.cols.Off, j.cols.Num, slots)
+		w.most = j.cfg.table.GatherRuns(w.off, w.num, j.cols.Off, j.cols.Num, slots, &j.cols.Lanes)
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
-}
-
-// runsOf fetches the runs of lanes of the rows, and returns how many the longest has.
-func runsOf(off, num, offs, nums, slots []uint32) (most uint32) {
-	off, num, nums = off[:len(slots)], num[:len(slots)], nums[:len(offs)]
-	for i, s := range slots {
-		n := nums[s]
-		off[i], num[i] = offs[s], n
-		most = max(most, n)
-	}
-	return most
 }
 
 // loadClasses fetches the classes of the rows and notes which there are. In a store of

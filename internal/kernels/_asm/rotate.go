@@ -25,11 +25,12 @@ func rotate(g *gen) {
 	name := "rotate" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, first int, set uint64) (left uint64)")
+	g.SignatureExpr("func(columns *uintptr, first int, set uint64, ahead int) (left uint64)")
 	g.Doc(name+" turns the polygons that bits of set, none of them empty, stand for, first",
 		"being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops",
 		"before the bounds of one that has a vertex turned to NaN; left has its bit and those not",
-		"looked at. The columns are in the order of rotateBy.")
+		"looked at. The columns are in the order of rotateBy. Lanes that lie so many ahead are",
+		"brought into cache, unless it is 0.")
 	g.Pragma("noescape")
 	const (
 		colRC = iota
@@ -45,7 +46,7 @@ func rotate(g *gen) {
 		colLocal                // VX, VY, NX, NY
 		colWorld = colLocal + 4 // the same
 	)
-	columns, first, set := g.gp("columns"), g.gp("first"), g.gp("set")
+	columns, first, set, ahead := g.gp("columns"), g.gp("first"), g.gp("set"), g.gp("ahead")
 	shape, i, end := g.GP64(), g.GP64(), g.GP64()
 	at := func(col int, index reg.Register) Mem {
 		r := g.GP64()
@@ -84,6 +85,14 @@ func rotate(g *gen) {
 	g.MOVL(at(colNum, shape), end.As32())
 	g.VBROADCASTSS(at(colRC, shape), co)
 	g.VBROADCASTSS(at(colRS, shape), si)
+	g.TESTQ(ahead, ahead)
+	g.JEQ(LabelRef("near"))
+	g.ADDQ(i, ahead)
+	for column := range 4 {
+		g.PREFETCHT0(at(colLocal+column, ahead))
+	}
+	g.SUBQ(i, ahead)
+	g.Label("near")
 	g.TESTL(U32(4), end.As32())
 	g.LEAQ(Mem{Base: i, Index: end, Scale: 1}, end)
 	g.JNE(LabelRef("four"))

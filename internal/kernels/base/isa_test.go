@@ -34,8 +34,11 @@ func TestPredicatesCoverInstructions(t *testing.T) {
 				if list, ok := strings.CutPrefix(line, "// Requires: "); ok {
 					found = true
 					for _, ext := range strings.Split(list, ", ") {
-						if ext == "BMI" { // the generator's name for it
+						switch ext { // the generator's names
+						case "BMI":
 							ext = "BMI1"
+						case "MMX+": // of prefetching, which came with SSE
+							ext = "SSE"
 						}
 						if id := cpuid.ParseFeature(ext); id == cpuid.UNKNOWN || !slices.Contains(needs, id) {
 							t.Errorf("%s needs %s, which the predicate of %s does not ask for", name, ext, isa)

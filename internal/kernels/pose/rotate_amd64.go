@@ -19,6 +19,13 @@ const rotateLanesAtOnce = 1 << 16
 // of four, nor one so long that the call would not be preempted in time.
 func rotatable(n int) bool { return n > 0 && n&3 == 0 && n <= rotateLanesAtOnce }
 
+// Columns of farLanes and more are not in cache when they are turned. Lanes are asked for lanesAhead
+// of the polygon in hand, some twenty of eight corners, as hardware stops at the end of a page.
+const (
+	farLanes   = 1 << 18
+	lanesAhead = 128
+)
+
 func rotateByAVX2(p Poses, local, world *base.Lanes, lo int, set PoseSet) {
 	rotateBy(&p, local, world, lo, &set)
 }
@@ -47,6 +54,10 @@ func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
 		unsafe.Pointer(base.At(world.VX)), unsafe.Pointer(base.At(world.VY)), unsafe.Pointer(base.At(world.NX)), unsafe.Pointer(base.At(world.NY)),
 	}
 	first := (*uintptr)(unsafe.Pointer(&columns))
+	ahead := 0
+	if room >= farLanes {
+		ahead = lanesAhead
+	}
 	for k, word := range set {
 		for word != 0 {
 			some := v.together(local, world, 64*k, word, room)
@@ -57,7 +68,7 @@ func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
 			}
 			word &^= some
 			for some != 0 {
-				some = rotateAVX2(first, 64*k, some)
+				some = rotateAVX2(first, 64*k, some, ahead)
 				if some != 0 { // its extremes are what portable code finds among NaN
 					v.rotateOne(local, world, 64*k+bits.TrailingZeros64(some))
 					some &= some - 1

@@ -22,27 +22,42 @@ DATA rotateLower<>+8(SB)/4, $0x00000000
 DATA rotateLower<>+12(SB)/4, $0x00000000
 GLOBL rotateLower<>(SB), RODATA|NOPTR, $16
 
-// func rotateAVX2(columns *uintptr, first int, set uint64) (left uint64)
-// Requires: AVX, BMI
-TEXT ·rotateAVX2(SB), NOSPLIT, $0-32
+// func rotateAVX2(columns *uintptr, first int, set uint64, ahead int) (left uint64)
+// Requires: AVX, BMI, MMX+
+TEXT ·rotateAVX2(SB), NOSPLIT, $0-40
 	MOVQ columns+0(FP), AX
 	MOVQ first+8(FP), CX
 	MOVQ set+16(FP), DX
+	MOVQ ahead+24(FP), BX
 	JMP  check
 
 polygon:
-	TZCNTQ       DX, BX
-	ADDQ         CX, BX
-	MOVQ         64(AX), SI
-	MOVL         (SI)(BX*4), SI
-	MOVQ         72(AX), DI
-	MOVL         (DI)(BX*4), DI
-	MOVQ         (AX), R8
-	VBROADCASTSS (R8)(BX*4), Y0
-	MOVQ         8(AX), R8
-	VBROADCASTSS (R8)(BX*4), Y1
-	TESTL        $0x00000004, DI
-	LEAQ         (SI)(DI*1), DI
+	TZCNTQ       DX, SI
+	ADDQ         CX, SI
+	MOVQ         64(AX), DI
+	MOVL         (DI)(SI*4), DI
+	MOVQ         72(AX), R8
+	MOVL         (R8)(SI*4), R8
+	MOVQ         (AX), R9
+	VBROADCASTSS (R9)(SI*4), Y0
+	MOVQ         8(AX), R9
+	VBROADCASTSS (R9)(SI*4), Y1
+	TESTQ        BX, BX
+	JEQ          near
+	ADDQ         DI, BX
+	MOVQ         80(AX), R9
+	PREFETCHT0   (R9)(BX*4)
+	MOVQ         88(AX), R9
+	PREFETCHT0   (R9)(BX*4)
+	MOVQ         96(AX), R9
+	PREFETCHT0   (R9)(BX*4)
+	MOVQ         104(AX), R9
+	PREFETCHT0   (R9)(BX*4)
+	SUBQ         DI, BX
+
+near:
+	TESTL        $0x00000004, R8
+	LEAQ         (DI)(R8*1), R8
 	JNE          four
 	VBROADCASTSS rotateHighest<>+0(SB), Y2
 	VMOVAPS      Y2, Y3
@@ -52,41 +67,41 @@ polygon:
 	JMP          eights
 
 four:
-	MOVQ        80(AX), R8
-	VMOVUPS     (R8)(SI*4), X2
-	MOVQ        88(AX), R8
-	VMOVUPS     (R8)(SI*4), X3
+	MOVQ        80(AX), R9
+	VMOVUPS     (R9)(DI*4), X2
+	MOVQ        88(AX), R9
+	VMOVUPS     (R9)(DI*4), X3
 	VMULPS      X0, X2, X4
 	VMULPS      X1, X3, X5
 	VSUBPS      X5, X4, X7
 	VMULPS      X1, X2, X4
 	VMULPS      X0, X3, X5
 	VADDPS      X5, X4, X8
-	MOVQ        112(AX), R8
-	VMOVUPS     X7, (R8)(SI*4)
-	MOVQ        120(AX), R8
-	VMOVUPS     X8, (R8)(SI*4)
-	MOVQ        96(AX), R8
-	VMOVUPS     (R8)(SI*4), X2
-	MOVQ        104(AX), R8
-	VMOVUPS     (R8)(SI*4), X3
+	MOVQ        112(AX), R9
+	VMOVUPS     X7, (R9)(DI*4)
+	MOVQ        120(AX), R9
+	VMOVUPS     X8, (R9)(DI*4)
+	MOVQ        96(AX), R9
+	VMOVUPS     (R9)(DI*4), X2
+	MOVQ        104(AX), R9
+	VMOVUPS     (R9)(DI*4), X3
 	VMULPS      X0, X2, X5
 	VMULPS      X1, X3, X6
 	VSUBPS      X6, X5, X4
 	VMULPS      X1, X2, X5
 	VMULPS      X0, X3, X6
 	VADDPS      X6, X5, X2
-	MOVQ        128(AX), R8
-	VMOVUPS     X4, (R8)(SI*4)
-	MOVQ        136(AX), R8
-	VMOVUPS     X2, (R8)(SI*4)
+	MOVQ        128(AX), R9
+	VMOVUPS     X4, (R9)(DI*4)
+	MOVQ        136(AX), R9
+	VMOVUPS     X2, (R9)(DI*4)
 	VCMPPS      $0x03, X7, X8, X6
-	ADDQ        $0x04, SI
+	ADDQ        $0x04, DI
 	VMOVAPS     X7, X2
 	VMOVAPS     X8, X3
 	VMOVAPS     X7, X4
 	VMOVAPS     X8, X5
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JGE         extremes
 	VINSERTF128 $0x01, X7, Y7, Y2
 	VINSERTF128 $0x01, X8, Y8, Y3
@@ -94,42 +109,42 @@ four:
 	VMOVAPS     Y3, Y5
 
 eights:
-	MOVQ         80(AX), R8
-	VMOVUPS      (R8)(SI*4), Y7
-	MOVQ         88(AX), R8
-	VMOVUPS      (R8)(SI*4), Y8
+	MOVQ         80(AX), R9
+	VMOVUPS      (R9)(DI*4), Y7
+	MOVQ         88(AX), R9
+	VMOVUPS      (R9)(DI*4), Y8
 	VMULPS       Y0, Y7, Y10
 	VMULPS       Y1, Y8, Y11
 	VSUBPS       Y11, Y10, Y9
 	VMULPS       Y1, Y7, Y10
 	VMULPS       Y0, Y8, Y11
 	VADDPS       Y11, Y10, Y7
-	MOVQ         112(AX), R8
-	VMOVUPS      Y9, (R8)(SI*4)
-	MOVQ         120(AX), R8
-	VMOVUPS      Y7, (R8)(SI*4)
-	MOVQ         96(AX), R8
-	VMOVUPS      (R8)(SI*4), Y8
-	MOVQ         104(AX), R8
-	VMOVUPS      (R8)(SI*4), Y10
+	MOVQ         112(AX), R9
+	VMOVUPS      Y9, (R9)(DI*4)
+	MOVQ         120(AX), R9
+	VMOVUPS      Y7, (R9)(DI*4)
+	MOVQ         96(AX), R9
+	VMOVUPS      (R9)(DI*4), Y8
+	MOVQ         104(AX), R9
+	VMOVUPS      (R9)(DI*4), Y10
 	VMULPS       Y0, Y8, Y12
 	VMULPS       Y1, Y10, Y13
 	VSUBPS       Y13, Y12, Y11
 	VMULPS       Y1, Y8, Y12
 	VMULPS       Y0, Y10, Y13
 	VADDPS       Y13, Y12, Y8
-	MOVQ         128(AX), R8
-	VMOVUPS      Y11, (R8)(SI*4)
-	MOVQ         136(AX), R8
-	VMOVUPS      Y8, (R8)(SI*4)
+	MOVQ         128(AX), R9
+	VMOVUPS      Y11, (R9)(DI*4)
+	MOVQ         136(AX), R9
+	VMOVUPS      Y8, (R9)(DI*4)
 	VMINPS       Y9, Y2, Y2
 	VMINPS       Y7, Y3, Y3
 	VMAXPS       Y9, Y4, Y4
 	VMAXPS       Y7, Y5, Y5
 	VCMPPS       $0x03, Y9, Y7, Y9
 	VORPS        Y9, Y6, Y6
-	ADDQ         $0x08, SI
-	CMPQ         SI, DI
+	ADDQ         $0x08, DI
+	CMPQ         DI, R8
 	JLT          eights
 	VEXTRACTF128 $0x01, Y2, X0
 	VMINPS       X0, X2, X2
@@ -141,8 +156,8 @@ eights:
 	VMAXPS       X0, X5, X5
 
 extremes:
-	VMOVMSKPS Y6, SI
-	TESTL     SI, SI
+	VMOVMSKPS Y6, DI
+	TESTL     DI, DI
 	JNE       done
 
 	// Four lanes of four columns to one of each: minX, minY, maxX, maxY.
@@ -161,24 +176,24 @@ extremes:
 	VADDPS    X2, X0, X0
 
 	// Grown by the margin.
-	MOVQ       16(AX), SI
-	VMOVSS     (SI)(BX*4), X1
-	MOVQ       24(AX), SI
-	VADDSS     (SI)(BX*4), X1, X2
+	MOVQ       16(AX), DI
+	VMOVSS     (DI)(SI*4), X1
+	MOVQ       24(AX), DI
+	VADDSS     (DI)(SI*4), X1, X2
 	VMULSS     rotateWiden<>+0(SB), X2, X2
 	VADDSS     rotateTiny<>+0(SB), X2, X2
 	VADDSS     X2, X1, X2
 	VSHUFPS    $0x00, X2, X2, X2
 	VXORPS     rotateLower<>+0(SB), X2, X2
 	VADDPS     X2, X0, X0
-	MOVQ       32(AX), SI
-	VMOVSS     X0, (SI)(BX*4)
-	MOVQ       40(AX), SI
-	VEXTRACTPS $0x01, X0, (SI)(BX*4)
-	MOVQ       48(AX), SI
-	VEXTRACTPS $0x02, X0, (SI)(BX*4)
-	MOVQ       56(AX), SI
-	VEXTRACTPS $0x03, X0, (SI)(BX*4)
+	MOVQ       32(AX), DI
+	VMOVSS     X0, (DI)(SI*4)
+	MOVQ       40(AX), DI
+	VEXTRACTPS $0x01, X0, (DI)(SI*4)
+	MOVQ       48(AX), DI
+	VEXTRACTPS $0x02, X0, (DI)(SI*4)
+	MOVQ       56(AX), DI
+	VEXTRACTPS $0x03, X0, (DI)(SI*4)
 	BLSRQ      DX, DX
 
 check:
@@ -187,5 +202,5 @@ check:
 
 done:
 	VZEROUPPER
-	MOVQ DX, left+24(FP)
+	MOVQ DX, left+32(FP)
 	RET

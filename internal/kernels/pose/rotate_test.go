@@ -149,7 +149,7 @@ func TestRotateVariants(t *testing.T) {
 		}
 	}
 	// More lanes than one call of assembly takes, of one polygon and of several.
-	for _, nums := range [][]uint32{{1 << 17}, {8, 1<<16 + 4, 12}, {1 << 15, 1 << 15, 4, 1 << 16, 6, 4}} {
+	for _, nums := range [][]uint32{{1 << 17}, {8, 1<<16 + 4, 12}, {1 << 15, 1 << 15, 4, 1 << 16, 6, 4}, {4, 8, 1 << 18, 16, 4, 8}} {
 		p, _ := randomPolygons(r, len(nums), false)
 		end := uint32(0)
 		for i, n := range nums {

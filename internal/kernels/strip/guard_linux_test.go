@@ -62,6 +62,9 @@ func TestRowsStayInside(t *testing.T) {
 				C: guardedCopy(t, c.C, atEnd), S: guardedCopy(t, c.S, atEnd),
 			}
 			slots, records := guarded[uint32](t, n, atEnd), guarded[base.Record](t, n, atEnd)
+			offs, nums, lanes := randomRuns(r, n)
+			offs, nums = guardedCopy(t, offs, atEnd), guardedCopy(t, nums, atEnd)
+			off, num := guarded[uint32](t, n, atEnd), guarded[uint32](t, n, atEnd)
 			for k := range slots {
 				slots[k] = uint32(n - 1 - k)
 			}
@@ -71,6 +74,7 @@ func TestRowsStayInside(t *testing.T) {
 					t.Fatalf("%s, %d rows: %v", tab.Name, n, err)
 				}
 				tab.GatherRecords(records, c, slots)
+				tab.GatherRuns(off, num, offs, nums, slots, &lanes)
 			}
 		}
 	}

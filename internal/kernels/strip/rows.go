@@ -46,3 +46,16 @@ func gatherRecords(dst []base.Record, c RecordColumns, slots []uint32) {
 		dst[k] = base.Record{X: x[i], Y: y[i], P: p[i], Q: q[i], C: co[i], S: si[i]}
 	}
 }
+
+// gatherRuns fetches the runs of lanes of the shapes in the given slots, and returns how many lanes
+// the longest has. off and num must be as long as slots. What it does with the lanes, if anything,
+// is to have them ready in cache.
+func gatherRuns(off, num, offs, nums, slots []uint32, _ *base.Lanes) (most uint32) {
+	off, num, nums = off[:len(slots)], num[:len(slots)], nums[:len(offs)]
+	for k, i := range slots {
+		n := nums[i]
+		off[k], num[k] = offs[i], n
+		most = max(most, n)
+	}
+	return most
+}

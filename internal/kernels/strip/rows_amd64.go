@@ -4,7 +4,11 @@
 
 package strip
 
-import "daylight/internal/kernels/base"
+import (
+	"unsafe"
+
+	"daylight/internal/kernels/base"
+)
 
 func gatherBoxesByAVX2(s *Strip, slots, entries []uint32, boxes []Codes) {
 	gatherBoxesBy(s, slots, entries, boxes, 8)
@@ -81,4 +85,35 @@ func gatherRecordsByAVX2(dst []base.Record, c RecordColumns, slots []uint32) {
 	if done < len(slots) {
 		gatherRecords(dst[done:], c, slots[done:]) // and panic, if a slot is out of range
 	}
+}
+
+// farLanes is from how many lanes on those of a strip are not in cache when they are fetched.
+const farLanes = 1 << 18
+
+func gatherRunsByAVX2(off, num, offs, nums, slots []uint32, lanes *base.Lanes) (most uint32) {
+	done, n := 0, len(slots)
+	if count := len(offs); len(lanes.VX) >= farLanes && n > 0 && count > 0 && min(len(off), len(num)) >= n && len(nums) >= count {
+		base.RaceWrite(off[:n])
+		base.RaceWrite(num[:n])
+		base.RaceRead(slots)
+		base.RaceReadAt(offs, slots, 0)
+		base.RaceReadAt(nums, slots, 0)
+		columns := [...]unsafe.Pointer{
+			unsafe.Pointer(unsafe.SliceData(lanes.VX)), unsafe.Pointer(unsafe.SliceData(lanes.VY)),
+			unsafe.Pointer(unsafe.SliceData(lanes.NX)), unsafe.Pointer(unsafe.SliceData(lanes.NY)),
+			unsafe.Pointer(unsafe.SliceData(lanes.D)),
+		}
+		for done < n {
+			k := min(n-done, base.CallEntries)
+			did, longest := gatherRunsAVX2(&off[done], &num[done], &offs[0], &nums[0], &slots[done], (*uintptr)(unsafe.Pointer(&columns)), count, k)
+			most = max(most, longest)
+			if done += did; did < k {
+				break
+			}
+		}
+	}
+	if done < n {
+		most = max(most, gatherRuns(off[done:], num[done:], offs, nums, slots[done:], lanes)) // and panic, if a slot is out of range
+	}
+	return most
 }

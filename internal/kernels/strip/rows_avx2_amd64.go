@@ -14,3 +14,9 @@ func gatherBoxesAVX2(x0 *int32, x1 *int32, y0 *int32, y1 *int32, apart *uint32, 
 //
 //go:noescape
 func gatherRecordsAVX2(dst *float64, x *float64, y *float64, p *float32, q *float32, c *float32, s *float32, slots *uint32, count int, n int) (done int)
+
+// gatherRunsAVX2 fills rows 0 to n-1, and stops before a slot beyond the count of shapes. lanes are
+// pointers to five columns.
+//
+//go:noescape
+func gatherRunsAVX2(off *uint32, num *uint32, offs *uint32, nums *uint32, slots *uint32, lanes *uintptr, count int, n int) (done int, most uint32)

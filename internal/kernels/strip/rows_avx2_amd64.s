@@ -129,3 +129,47 @@ done:
 	VZEROUPPER
 	MOVQ R12, done+80(FP)
 	RET
+
+// func gatherRunsAVX2(off *uint32, num *uint32, offs *uint32, nums *uint32, slots *uint32, lanes *uintptr, count int, n int) (done int, most uint32)
+// Requires: CMOV, MMX+
+TEXT ·gatherRunsAVX2(SB), NOSPLIT, $0-76
+	MOVQ off+0(FP), AX
+	MOVQ num+8(FP), CX
+	MOVQ offs+16(FP), DX
+	MOVQ nums+24(FP), BX
+	MOVQ slots+32(FP), SI
+	MOVQ lanes+40(FP), DI
+	MOVQ count+48(FP), R8
+	MOVQ n+56(FP), R9
+	XORQ R10, R10
+	XORQ R13, R13
+
+runs:
+	CMPQ       R10, R9
+	JGE        done
+	MOVL       (SI)(R10*4), R11
+	CMPQ       R11, R8
+	JGE        done
+	MOVL       (DX)(R11*4), R12
+	MOVL       (BX)(R11*4), R11
+	MOVL       R12, (AX)(R10*4)
+	MOVL       R11, (CX)(R10*4)
+	CMPL       R11, R13
+	CMOVLHI    R11, R13
+	MOVQ       (DI), R11
+	PREFETCHT1 (R11)(R12*4)
+	MOVQ       8(DI), R11
+	PREFETCHT1 (R11)(R12*4)
+	MOVQ       16(DI), R11
+	PREFETCHT1 (R11)(R12*4)
+	MOVQ       24(DI), R11
+	PREFETCHT1 (R11)(R12*4)
+	MOVQ       32(DI), R11
+	PREFETCHT1 (R11)(R12*4)
+	INCQ       R10
+	JMP        runs
+
+done:
+	MOVQ R10, done+64(FP)
+	MOVL R13, most+72(FP)
+	RET

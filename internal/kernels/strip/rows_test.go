@@ -170,6 +170,10 @@ func TestRowsBeyond(t *testing.T) {
 			c, slots := randomColumns(seeded(t), 30), make([]uint32, n)
 			slots[bad] = 30
 			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]base.Record, n), c, slots) })
+			offs, nums, lanes := randomRuns(seeded(t), 30)
+			panics(tab.Name+": GatherRuns", func() {
+				tab.GatherRuns(make([]uint32, n), make([]uint32, n), offs, nums, slots, &lanes)
+			})
 		}
 	}
 }
@@ -253,6 +257,48 @@ func TestRecordVariants(t *testing.T) {
 			}
 			if dst[len(slots)] != (base.Record{}) {
 				t.Fatalf("%s wrote beyond %d records", tab.Name, len(slots))
+			}
+		}
+	}
+}
+
+// randomRuns makes runs of lanes, of which there are many or none: kernels need not look.
+func randomRuns(r *rand.Rand, n int) (offs, nums []uint32, lanes base.Lanes) {
+	for range n {
+		offs, nums = append(offs, r.Uint32()), append(nums, uint32(4)<<r.IntN(8)&^4)
+	}
+	if col := make([]float32, 1<<18); r.IntN(2) == 0 {
+		lanes = base.Lanes{VX: col, VY: col, NX: col, NY: col, D: col}
+	}
+	return offs, nums, lanes
+}
+
+// TestRunVariants fetches runs of any slots, repeated ones too.
+func TestRunVariants(t *testing.T) {
+	r := seeded(t)
+	for round := range 72 {
+		n := round
+		if round >= 70 {
+			n = 5000 + r.IntN(50) // more than one call of assembly takes
+		}
+		offs, nums, lanes := randomRuns(r, 1+r.IntN(50))
+		slots, most := make([]uint32, n), uint32(0)
+		for k := range slots {
+			slots[k] = uint32(r.IntN(len(offs)))
+			most = max(most, nums[slots[k]])
+		}
+		for _, tab := range All() {
+			off, num := make([]uint32, n+1), make([]uint32, n+1)
+			if got := tab.GatherRuns(off, num, offs, nums, slots, &lanes); got != most {
+				t.Fatalf("%s: the longest of %d runs has %d lanes, want %d", tab.Name, n, got, most)
+			}
+			for k, i := range slots {
+				if off[k] != offs[i] || num[k] != nums[i] {
+					t.Fatalf("%s: run %d of %d is not that of shape %d", tab.Name, k, n, i)
+				}
+			}
+			if off[n] != 0 || num[n] != 0 {
+				t.Fatalf("%s wrote beyond %d runs", tab.Name, n)
 			}
 		}
 	}

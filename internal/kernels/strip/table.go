@@ -50,6 +50,11 @@ type Sweeping struct {
 	// other. dst is at least as long as slots.
 	GatherRecords func(dst []base.Record, c RecordColumns, slots []uint32)
 
+	// GatherRuns fetches the runs of lanes of the shapes in the given slots, has those lanes
+	// brought into cache if it can, and returns how many the longest run has. off and num are at
+	// least as long as slots, and nums as offs.
+	GatherRuns func(off, num, offs, nums, slots []uint32, lanes *base.Lanes) (most uint32)
+
 	// Align finds keys in an old list whose order they have for the most part. old holds
 	// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.
 	// A key i is looked for at the places within AlignReach of i+off, where off changes
@@ -72,5 +77,6 @@ var Go = Sweeping{
 	Reach:         reach,
 	GatherBoxes:   gatherBoxes,
 	GatherRecords: gatherRecords,
+	GatherRuns:    gatherRuns,
 	Align:         align,
 }

@@ -16,6 +16,7 @@ var AVX2 = Sweeping{
 	Reach:         reachByAVX2,
 	GatherBoxes:   gatherBoxesByAVX2,
 	GatherRecords: gatherRecordsByAVX2,
+	GatherRuns:    gatherRunsByAVX2,
 	Align:         alignByAVX2,
 }
 
@@ -32,5 +33,6 @@ var AVX512 = Sweeping{
 	Reach:         reachByAVX512,
 	GatherBoxes:   gatherBoxesByAVX512,
 	GatherRecords: gatherRecordsByAVX2,
+	GatherRuns:    gatherRunsByAVX2,
 	Align:         alignByAVX512,
 }

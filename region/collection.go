@@ -21,8 +21,6 @@ type collection struct {
 type member struct {
 	core []Point
 	box  Box
-	line int32 // which line it is a segment of, from which point on; -1 for a part of the area
-	at   int32
 }
 
 // NewCollection makes a shape of an area, which may be nil, and of lines, grown by a radius that is
@@ -34,9 +32,8 @@ type member struct {
 // if the area of one overlaps the other, or has a point of a line or a point of the other inside;
 // if cores come nearer than their radii; and, without radii, if two lines cross at a point, so that
 // near it one of them lies on both sides of the other. Lines that run along each other there only
-// touch. Each line counts by itself: at its end it crosses nothing, though another line of the
-// collection may go on from there. Into how many segments a line is divided makes no difference, except
-// that Relate does not tell what a grown line of several segments contains.
+// touch. It makes no difference where lines of a collection begin and end, but for the set of points
+// that they are together, nor into how many segments a straight stretch of a line is divided.
 //
 // A shape that turns out to be one point, one segment or an area alone is that of NewConvex or
 // OfRegion. NewCollection returns errors that wrap ErrTooFewPoints if there is no area and no line,
@@ -49,7 +46,7 @@ func NewCollection(area *Region, lines [][]Point, radius float64) (Shape, error)
 	if area != nil && !area.Empty() {
 		c.region = area
 		for i := range area.Parts() {
-			c.parts = append(c.parts, member{area.Part(i), area.boxes[i], -1, 0})
+			c.parts = append(c.parts, member{area.Part(i), area.boxes[i]})
 		}
 	}
 	for i, line := range lines {
@@ -66,10 +63,7 @@ func NewCollection(area *Region, lines [][]Point, radius float64) (Shape, error)
 			line[k] = Point{line[k].X + 0, line[k].Y + 0} // -0 becomes 0
 		}
 		c.lines = append(c.lines, line)
-		for k := range max(len(line)-1, 1) {
-			core := line[k:min(k+2, len(line))]
-			c.parts = append(c.parts, member{core[:len(core):len(core)], boxOf(core), int32(i), int32(k)})
-		}
+		c.parts = appendStraight(c.parts, line)
 	}
 	switch {
 	case len(c.parts) == 0:
@@ -97,55 +91,45 @@ func (s *Shape) Lines() [][]Point {
 	return s.many.lines
 }
 
-// around returns the points that a line goes to from a point e of its segment k, and whether it
-// goes on both ways.
-func (s *Shape) around(k int, e Point) (p, q Point, both bool) {
-	core, _ := s.part(k)
-	if len(core) != 2 {
-		return p, q, false
+// appendStraight appends the straight stretches of a line, or its only point. A line may go
+// to and fro along a stretch.
+func appendStraight(dst []member, line []Point) []member {
+	if len(line) == 1 {
+		return append(dst, member{line, boxOf(line)})
 	}
-	p, q = core[0], core[1]
-	if e != p && e != q {
-		return p, q, true
+	straight := func(a, b, p Point) bool { return exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y) == 0 }
+	var runs [][2]Point // the lower end first
+	last := line[0]
+	for _, p := range line[1:] {
+		a, b := inOrder(last, p)
+		if n := len(runs) - 1; n >= 0 && straight(runs[n][0], runs[n][1], p) {
+			runs[n] = joined(runs[n], [2]Point{a, b})
+		} else {
+			runs = append(runs, [2]Point{a, b})
+		}
+		last = p
 	}
-	if s.many == nil {
-		return p, q, false
+	// A closed line may go straight on where it begins.
+	if n := len(runs) - 1; n > 0 && line[0] == last && straight(runs[0][0], runs[0][1], runs[n][0]) && straight(runs[0][0], runs[0][1], runs[n][1]) {
+		runs[0] = joined(runs[0], runs[n])
+		runs = runs[:n]
 	}
-	m := &s.many.parts[k]
-	line, at := s.many.lines[m.line], int(m.at)
-	closed := line[0] == line[len(line)-1]
-	switch {
-	case e == q && at+2 < len(line):
-		return p, line[at+2], true
-	case e == q && closed:
-		return p, line[1], true
-	case e == p && at > 0:
-		return line[at-1], q, true
-	case e == p && closed:
-		return line[len(line)-2], q, true
+	for _, r := range runs {
+		core := []Point{r[0], r[1]}
+		dst = append(dst, member{core, boxOf(core)})
 	}
-	return p, q, false
+	return dst
 }
 
-// crossesAt reports whether the lines cross that segments i of s and k of o are of, which touch, at
-// an end of one of these.
-func (s *Shape) crossesAt(i int, o *Shape, k int) bool {
-	a, _ := s.part(i)
-	b, _ := o.part(k)
-	if len(a) != 2 || len(b) != 2 {
-		return false
+// joined is the stretch that two on one line make which meet.
+func joined(r, o [2]Point) [2]Point {
+	if before(o[0], r[0]) {
+		r[0] = o[0]
 	}
-	for _, e := range [4]Point{a[0], a[1], b[0], b[1]} {
-		if !onSegment(a[0], a[1], e) || !onSegment(b[0], b[1], e) {
-			continue
-		}
-		p, q, through := s.around(i, e)
-		u, v, along := o.around(k, e)
-		if through && along && wedge(e, p, q, u)*wedge(e, p, q, v) < 0 {
-			return true
-		}
+	if before(r[1], o[1]) {
+		r[1] = o[1]
 	}
-	return false
+	return r
 }
 
 // onSegment reports whether e lies on the segment from p to q.
@@ -153,48 +137,13 @@ func onSegment(p, q, e Point) bool {
 	return boxOf([]Point{p, q}).Meets(Box{e.X, e.Y, e.X, e.Y}) && exact.Orient(p.X, p.Y, q.X, q.Y, e.X, e.Y) == 0
 }
 
-// wedge finds on which side of the way from p over e to q the ray from e to u lies: 1 at its left,
-// -1 at its right, 0 if the ray runs along it.
-func wedge(e, p, q, u Point) int {
-	same := func(v Point) bool { // the same ray; two points on a line through e are on one if on one side
-		return exact.Orient(e.X, e.Y, v.X, v.Y, u.X, u.Y) == 0 && before(e, v) == before(e, u)
-	}
-	if same(p) || same(q) {
-		return 0
-	}
-	// At the left are the rays that come, counter-clockwise, after that to q and before that to p.
-	afterQ := exact.Orient(e.X, e.Y, q.X, q.Y, u.X, u.Y) > 0
-	beforeP := exact.Orient(e.X, e.Y, u.X, u.Y, p.X, p.Y) > 0
-	left := false
-	switch turn := exact.Orient(e.X, e.Y, q.X, q.Y, p.X, p.Y); {
-	case turn > 0:
-		left = afterQ && beforeP
-	case turn < 0:
-		left = afterQ || beforeP
-	case before(e, p) == before(e, q): // it comes back along itself, and has no left
-	default: // straight on
-		left = afterQ
-	}
-	if left {
-		return 1
-	}
-	return -1
-}
-
 // eachThin calls yield with each segment and point that the shape is made of without its radius,
 // beside its area, until yield returns false. It reports whether none did.
 func (s *Shape) eachThin(yield func(core []Point) bool) bool {
-	switch {
-	case s.many != nil:
-		for _, line := range s.many.lines {
-			for k := range max(len(line)-1, 1) {
-				if !yield(line[k:min(k+2, len(line))]) {
-					return false
-				}
-			}
+	for i := range s.parts() {
+		if core, _ := s.part(i); len(core) < 3 && !yield(core) {
+			return false
 		}
-	case len(s.core) == 1 || len(s.core) == 2:
-		return yield(s.core)
 	}
 	return true
 }

@@ -3,7 +3,9 @@
 package region_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,7 +49,10 @@ func TestCollectionKnown(t *testing.T) {
 		"an end on an edge":            {nil, nil, lines{path(-1, 1, 0, 0)}, lines{path(-3, 0, -1, 0, 3, 0)}, 0, touching},
 		"along, then to the other way": {nil, nil, lines{path(-1, 1, 0, 0, 1, 0, 2, -1)}, lines{path(-3, 0, 3, 0)}, 0, touching},
 		"there and back":               {nil, nil, lines{path(0, 1, 0, 0, 0, 1)}, lines{path(-3, 0, 3, 0)}, 0, touching},
-		"two lines end there":          {nil, nil, lines{path(-1, 0, 0, 0), path(0, 0, 1, 0)}, lines{path(0, -1, 0, 1)}, 0, touching},
+		"two lines end there":          {nil, nil, lines{path(-1, 0, 0, 0), path(0, 0, 1, 0)}, lines{path(0, -1, 0, 1)}, 0, crossing},
+		"three lines end there":        {nil, nil, lines{path(-1, 0, 0, 0), path(1, 0, 0, 0), path(0, 0, 0, 1)}, lines{path(0, -1, 0, 0, -1, -1)}, 0, touching},
+		"three end there, two beside":  {nil, nil, lines{path(-1, 0, 0, 0), path(1, 0, 0, 0), path(0, 0, 0, 1)}, lines{path(0, 0, -1, 2), path(0, 0, 1, 2)}, 0, crossing},
+		"above one, outside the other": {nil, nil, lines{path(-9, 0, 9, 0), path(-1, 1, 0, 0, 1, 1)}, lines{path(-3, 1, 0, 0, 3, 1)}, 0, crossing},
 		"one line goes through there":  {nil, nil, lines{path(-1, 0, 0, 0, 1, 0)}, lines{path(0, -1, 0, 1)}, 0, crossing},
 		"a ring that closes there":     {nil, nil, lines{path(0, 0, 1, 1, 2, 0, 0, 0)}, lines{path(-1, .5, 0, 0, 1, .5)}, 0, crossing},
 		"a ring about there":           {nil, nil, lines{path(0, 0, 1, 1, 1, -1, 0, 0)}, lines{path(-1, 1, 0, 0, -1, -1)}, 0, touching},
@@ -68,7 +73,11 @@ func TestCollectionKnown(t *testing.T) {
 		"grown, touching":       {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 2, 1, 2, 1, 9)}, 1, touching},
 		"grown, of one segment": {nil, nil, lines{path(0, 0, 4, 0)}, lines{path(1, 0, 3, 0)}, 1,
 			region.Intersects | region.Overlaps | region.Contains | region.Covers},
-		"grown, of two segments": {nil, nil, lines{path(0, 0, 2, 0, 4, 0)}, lines{path(1, 0, 3, 0)}, 1, crossing},
+		"grown, with a point between": {nil, nil, lines{path(0, 0, 2, 0, 4, 0)}, lines{path(1, 0, 3, 0)}, 1,
+			region.Intersects | region.Overlaps | region.Contains | region.Covers},
+		"grown, to and fro": {nil, nil, lines{path(1, 0, 4, 0, 0, 0, 2, 0)}, lines{path(1, 0, 2, 0, 3, 0)}, 1,
+			region.Intersects | region.Overlaps | region.Contains | region.Covers},
+		"grown, of two segments": {nil, nil, lines{path(0, 0, 2, 0, 4, 1)}, lines{path(1, 0, 2, 0)}, 1, crossing},
 		"grown, overlapping":     {nil, nil, lines{path(0, 0, 5, 0, 5, 5)}, lines{path(0, 1.9, 1, 2, 1, 9)}, 1, crossing},
 	} {
 		a, b := collection(t, c.areaA, c.linesA, c.radius), collection(t, c.areaB, c.linesB, c.radius)
@@ -108,32 +117,109 @@ func mirrored(r region.Relation) region.Relation {
 	return out
 }
 
-// crossed tells by floating point whether two ways over a point, from p over e to q and from u to v,
-// which share no ray, cross there: one is moved by very little, in a direction that no ray has, and
-// then they cross in an odd number of places. All are near whole numbers.
-func crossed(e, p, q, u, v region.Point) bool {
-	to := func(r region.Point) region.Point { // a way of the same length along each ray
-		dx, dy := r.X-e.X, r.Y-e.Y
-		l := math.Hypot(dx, dy)
-		return region.Point{X: dx / l, Y: dy / l}
+// parted reports whether a small translation parts two bundles of rays from e, whose ends are small whole
+// numbers, by trying: if one does, so does one along a ray, against it, across it, or between two
+// neighbours of these. Rays are made so long, and translations so short, that all is near e; and all numbers are
+// whole, so that the answer is exact.
+func parted(e region.Point, as, bs []region.Point) bool {
+	const long = 1 << 18
+	from := func(p region.Point) region.Point { return region.Point{X: p.X - e.X, Y: p.Y - e.Y} }
+	var ways []region.Point
+	for _, p := range slices.Concat(as, bs) {
+		d := from(p)
+		ways = append(ways, d, region.Point{X: -d.X, Y: -d.Y}, region.Point{X: -d.Y, Y: d.X}, region.Point{X: d.Y, Y: -d.X})
 	}
-	const mx, my = 1e-4, 2.3456789e-5
-	count := 0
-	for _, a := range []region.Point{to(p), to(q)} {
-		for _, b := range []region.Point{to(u), to(v)} {
-			// s a = m + t b
-			det := a.Y*b.X - a.X*b.Y
-			s, t := (my*b.X-mx*b.Y)/det, (my*a.X-mx*a.Y)/det
-			if det != 0 && s > 0 && s < 1 && t > 0 && t < 1 {
-				count++
+	slices.SortFunc(ways, func(p, q region.Point) int { return cmp.Compare(math.Atan2(p.Y, p.X), math.Atan2(q.Y, q.X)) })
+	for i, p := range ways {
+		q := ways[(i+1)%len(ways)]
+		for _, m := range []region.Point{p, {X: p.X + q.X, Y: p.Y + q.Y}} {
+			free := true
+			for _, a := range as {
+				for _, b := range bs {
+					to, on := from(a), from(b)
+					to = region.Point{X: long * to.X, Y: long * to.Y}
+					on = region.Point{X: m.X + long*on.X, Y: m.Y + long*on.Y}
+					free = free && !segmentsMeet(region.Point{}, to, m, on)
+				}
+			}
+			if free {
+				return true
 			}
 		}
 	}
-	return count%2 == 1
+	return len(ways) == 0
+}
+
+func orient(a, b, c region.Point) float64 { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
+
+func onStretch(a, b, e region.Point) bool {
+	return orient(a, b, e) == 0 && min(a.X, b.X) <= e.X && e.X <= max(a.X, b.X) && min(a.Y, b.Y) <= e.Y && e.Y <= max(a.Y, b.Y)
+}
+
+func segmentsMeet(p, q, u, v region.Point) bool {
+	return orient(p, q, u)*orient(p, q, v) < 0 && orient(u, v, p)*orient(u, v, q) < 0 ||
+		onStretch(p, q, u) || onStretch(p, q, v) || onStretch(u, v, p) || onStretch(u, v, q)
+}
+
+// raysFrom are the ends of all segments of lines that have e, other than e.
+func raysFrom(lines [][]region.Point, e region.Point) (out []region.Point) {
+	for _, line := range lines {
+		for i := range len(line) - 1 {
+			if onStretch(line[i], line[i+1], e) {
+				for _, p := range line[i : i+2] {
+					if p != e {
+						out = append(out, p)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Bundles of lines that end, bend or go on at one point, in all ways to divide them into lines.
+func TestBundlesCross(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	e := region.Point{X: 3, Y: -2}
+	random := func() (lines [][]region.Point) {
+		for range 1 + r.IntN(3) {
+			var line []region.Point
+			for len(line) < 2 {
+				if p := (region.Point{X: float64(r.IntN(7)), Y: float64(r.IntN(7) - 5)}); p != e && (len(line) == 0 || line[0] != p) {
+					line = append(line, p)
+				}
+			}
+			switch r.IntN(3) {
+			case 0:
+				line = []region.Point{line[0], e}
+			case 1:
+				line = []region.Point{line[0], e, line[1]}
+			default:
+				line = []region.Point{e, line[0]}
+			}
+			lines = append(lines, line)
+		}
+		return lines
+	}
+	seen := map[region.Verdict]int{}
+	for range testenv.Rounds(2000, 6000, 60_000) {
+		a, b := random(), random()
+		want := region.Touching
+		if !parted(e, raysFrom(a, e), raysFrom(b, e)) {
+			want = region.Overlapping
+		}
+		if got := collection(t, nil, a, 0).Compare(collection(t, nil, b, 0)); got != want {
+			t.Fatalf("%v\n%v\n%v, want %v", a, b, got, want)
+		}
+		seen[want]++
+	}
+	if seen[region.Touching] < 300 || seen[region.Overlapping] < 300 {
+		t.Error(seen)
+	}
 }
 
 // Lines on a small grid, against what they are by definition: they cross between their points, or
-// over a point, where neither runs along the other.
+// at a point near which no translation parts them.
 func TestLinesCross(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	random := func() (line []region.Point) {
@@ -150,29 +236,6 @@ func TestLinesCross(t *testing.T) {
 		}
 		return line
 	}
-	orient := func(a, b, c region.Point) float64 { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
-	on := func(a, b, e region.Point) bool {
-		return orient(a, b, e) == 0 && min(a.X, b.X) <= e.X && e.X <= max(a.X, b.X) && min(a.Y, b.Y) <= e.Y && e.Y <= max(a.Y, b.Y)
-	}
-	// ways are all that a line takes over a point.
-	ways := func(line []region.Point, e region.Point) (out [][2]region.Point) {
-		n := len(line)
-		for i := range n - 1 {
-			a, b := line[i], line[i+1]
-			switch {
-			case on(a, b, e) && e != a && e != b:
-				out = append(out, [2]region.Point{a, b})
-			case e == b && i+2 < n:
-				out = append(out, [2]region.Point{a, line[i+2]})
-			case e == b && e == line[0]:
-				out = append(out, [2]region.Point{a, line[1]})
-			}
-		}
-		return out
-	}
-	along := func(e, a, b region.Point) bool {
-		return orient(e, a, b) == 0 && (a.X-e.X)*(b.X-e.X)+(a.Y-e.Y)*(b.Y-e.Y) > 0
-	}
 	seen := map[region.Verdict]int{}
 	atCorners := 0
 	for range testenv.Rounds(3000, 20_000, 60_000) {
@@ -184,21 +247,15 @@ func TestLinesCross(t *testing.T) {
 				if orient(p, q, u)*orient(p, q, v) < 0 && orient(u, v, p)*orient(u, v, q) < 0 {
 					want = region.Overlapping
 				}
-				if on(p, q, u) || on(p, q, v) || on(u, v, p) || on(u, v, q) {
+				if segmentsMeet(p, q, u, v) {
 					want = max(want, region.Touching)
 				}
 			}
 		}
 		cornered := false
 		for _, e := range slices.Concat(a, b) {
-			for _, w := range ways(a, e) {
-				for _, z := range ways(b, e) {
-					if along(e, w[0], z[0]) || along(e, w[0], z[1]) || along(e, w[1], z[0]) || along(e, w[1], z[1]) || along(e, w[0], w[1]) || along(e, z[0], z[1]) {
-						continue
-					}
-					cornered = cornered || crossed(e, w[0], w[1], z[0], z[1])
-				}
-			}
+			as, bs := raysFrom([][]region.Point{a}, e), raysFrom([][]region.Point{b}, e)
+			cornered = cornered || as != nil && bs != nil && !parted(e, as, bs)
 		}
 		if cornered {
 			if want != region.Overlapping {
@@ -291,5 +348,35 @@ func TestCollectionCovers(t *testing.T) {
 	}
 	if len(seen) < 2 || seen[true] < 30 {
 		t.Error(seen)
+	}
+}
+
+// Lines of many points: one against itself with points between, which has the most to decide, and
+// against one that lies across.
+func BenchmarkRelateLines(b *testing.B) {
+	for _, n := range []int{1000, 16_000, 64_000} {
+		r := rand.New(rand.NewPCG(55, uint64(n)))
+		var line, finer, across []region.Point
+		at := region.Point{}
+		for i := range n {
+			next := region.Point{X: at.X + float64(r.IntN(9)-3), Y: at.Y + float64(r.IntN(9)-4)}
+			if i > 0 {
+				finer = append(finer, region.Point{X: (at.X + next.X) / 2, Y: (at.Y + next.Y) / 2})
+			}
+			line, finer = append(line, next), append(finer, next)
+			across = append(across, region.Point{X: next.X + .5, Y: next.Y + .25})
+			at = next
+		}
+		s, o, c := collection(b, nil, [][]region.Point{line}, 0), collection(b, nil, [][]region.Point{finer}, 0), collection(b, nil, [][]region.Point{across}, 0)
+		b.Run(fmt.Sprintf("same/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				s.Relate(o)
+			}
+		})
+		b.Run(fmt.Sprintf("across/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				s.Relate(c)
+			}
+		})
 	}
 }

@@ -168,10 +168,6 @@ func (c *cutter) index(all []stretch) []int32 {
 	return which
 }
 
-func comparePoints(a, b Point) int {
-	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
-}
-
 const (
 	// plainRounds is how often crossings are looked for before stretches are led through
 	// ends that are near. Rounding a crossing moves edges, which can make new crossings

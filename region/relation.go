@@ -126,27 +126,25 @@ func (r *Region) coversSegment(p, q Point) bool {
 	if !r.box.holds(boxOf([]Point{p, q})) {
 		return false
 	}
-	if before(q, p) {
-		p, q = q, p
-	}
+	p, q = inOrder(p, q)
+	box := boxOf([]Point{p, q})
 	corners := []Point{p, q}
 	for i := range r.Rings() {
 		ring := r.Ring(i)
 		a := ring[len(ring)-1]
-		left := exact.Orient(p.X, p.Y, q.X, q.Y, a.X, a.Y)
 		for _, b := range ring {
-			was := left
-			left = exact.Orient(p.X, p.Y, q.X, q.Y, b.X, b.Y)
-			if was*left < 0 && exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y)*exact.Orient(a.X, a.Y, b.X, b.Y, q.X, q.Y) < 0 {
-				return false
-			}
-			if left == 0 && before(p, b) && before(b, q) {
-				corners = append(corners, b)
+			if edge := boxOf([]Point{a, b}); edge.Meets(box) {
+				if thin([]Point{p, q}, []Point{a, b}) == Overlapping {
+					return false
+				}
+				if before(p, b) && before(b, q) && exact.Orient(p.X, p.Y, q.X, q.Y, b.X, b.Y) == 0 {
+					corners = append(corners, b)
+				}
 			}
 			a = b
 		}
 	}
-	slices.SortFunc(corners, func(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	slices.SortFunc(corners, comparePoints)
 	for i, v := range corners[1:] {
 		if u := corners[i]; u != v && !r.entered(u, v) && !r.outlined(u, v) {
 			return false
@@ -231,12 +229,8 @@ func enters(p, q Point, part []Point) bool {
 
 // runsAlong reports whether two segments have more than a point in common.
 func runsAlong(p, q, a, b Point) bool {
-	if before(q, p) {
-		p, q = q, p
-	}
-	if before(b, a) {
-		a, b = b, a
-	}
+	p, q = inOrder(p, q)
+	a, b = inOrder(a, b)
 	from, to := p, q
 	if before(from, a) {
 		from = a
@@ -245,6 +239,18 @@ func runsAlong(p, q, a, b Point) bool {
 		to = b
 	}
 	return before(from, to) && exact.Orient(p.X, p.Y, q.X, q.Y, a.X, a.Y) == 0 && exact.Orient(p.X, p.Y, q.X, q.Y, b.X, b.Y) == 0
+}
+
+// inOrder returns two points, the lower by before first.
+func inOrder(a, b Point) (Point, Point) {
+	if before(b, a) {
+		return b, a
+	}
+	return a, b
+}
+
+func comparePoints(a, b Point) int {
+	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 }
 
 // before orders points by x, then y.

@@ -3,6 +3,7 @@
 package region
 
 import (
+	"cmp"
 	"slices"
 
 	"daylight/internal/exact"
@@ -174,57 +175,76 @@ func (s *Shape) deepInside(p Point, q float64) bool {
 }
 
 // collects reports whether s covers o if neither has a radius: area must lie in area, a point
-// anywhere, and each piece of a segment, between the points that divide lines of s there, in the
-// area or on one segment.
+// anywhere, and of a segment what lies along no line of s must be in the area.
 func (s *Shape) collects(o *Shape) bool {
 	own := s.area()
 	if other := o.area(); other != nil && (own == nil || !covers(own, other)) {
 		return false
 	}
-	var cuts []Point
-	return o.eachThin(func(core []Point) bool {
-		if len(core) == 1 {
-			point := Shape{core: core, box: boxOf(core)}
-			return s.Compare(&point) != Apart
-		}
-		p, q := core[0], core[1]
-		if before(q, p) {
-			p, q = q, p
-		}
-		cuts = append(cuts[:0], p, q)
-		s.eachThin(func(mine []Point) bool {
-			for _, e := range mine {
-				if before(p, e) && before(e, q) && onSegment(p, q, e) {
-					cuts = append(cuts, e)
-				}
-			}
-			return true
-		})
-		slices.SortFunc(cuts, comparePoints)
-		for i, v := range cuts[1:] {
-			u := cuts[i]
-			if u == v || own != nil && own.coversSegment(u, v) {
-				continue
-			}
-			if s.eachThin(func(mine []Point) bool {
-				return len(mine) < 2 || !onSegment(mine[0], mine[1], u) || !onSegment(mine[0], mine[1], v)
-			}) {
-				return false
-			}
+	// What of the segments and points of o, by their numbers, is on lines of s or is a point of it.
+	type stretch struct {
+		k    int
+		a, b Point
+	}
+	var on []stretch
+	s.eachPair(o, func(i, k int) bool {
+		a, boxA := s.part(i)
+		b, boxB := o.part(k)
+		switch {
+		case len(b) == 1 && cores(a, boxA, b, boxB, Apart, nil) != Apart:
+			on = append(on, stretch{k, b[0], b[0]})
+		case len(b) == 2 && len(a) == 2 && runsAlong(a[0], a[1], b[0], b[1]):
+			p, q := inOrder(a[0], a[1])
+			on = append(on, stretch{k, p, q})
 		}
 		return true
 	})
+	slices.SortFunc(on, func(p, q stretch) int { return cmp.Or(cmp.Compare(p.k, q.k), comparePoints(p.a, q.a)) })
+	for k := range o.parts() {
+		core, _ := o.part(k)
+		n := 0
+		for n < len(on) && on[n].k == k {
+			n++
+		}
+		mine := on[:n]
+		on = on[n:]
+		switch len(core) {
+		case 1:
+			if n == 0 {
+				return false
+			}
+		case 2:
+			at, end := inOrder(core[0], core[1]) // covered up to there
+			for _, m := range mine {
+				if before(at, m.a) && (own == nil || !own.coversSegment(at, m.a)) {
+					return false
+				}
+				if before(at, m.b) {
+					at = m.b
+				}
+			}
+			if before(at, end) && (own == nil || !own.coversSegment(at, end)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // shares reports whether lines of s and o have more than single points in common, or points of
 // theirs are the same.
 func (s *Shape) shares(o *Shape) bool {
-	return !s.eachThin(func(a []Point) bool {
-		return o.eachThin(func(b []Point) bool {
-			if len(a) == 1 || len(b) == 1 {
-				return len(a) != len(b) || a[0] != b[0]
-			}
-			return !runsAlong(a[0], a[1], b[0], b[1])
-		})
+	found := false
+	s.eachPair(o, func(i, k int) bool {
+		a, _ := s.part(i)
+		b, _ := o.part(k)
+		switch {
+		case len(a) == 1 && len(b) == 1:
+			found = a[0] == b[0]
+		case len(a) == 2 && len(b) == 2:
+			found = runsAlong(a[0], a[1], b[0], b[1])
+		}
+		return !found
 	})
+	return found
 }

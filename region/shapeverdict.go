@@ -26,6 +26,7 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 	verdict := Apart
 	flat := s.radius == 0 && o.radius == 0
 	lines := flat && s.region == nil && o.region == nil
+	var rays []ray
 	s.eachPair(o, func(i, k int) bool {
 		a, boxA := s.part(i)
 		b, boxB := o.part(k)
@@ -35,12 +36,15 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 			v = Overlapping
 		case !flat && v == Apart && nearBoxes(boxA, boxB, s.radius, o.radius):
 			v = rounded(a, s.radius, b, o.radius)
-		case lines && v == Touching && s.crossesAt(i, o, k):
-			v = Overlapping
+		case lines && v == Touching && len(a) == 2 && len(b) == 2:
+			rays = appendRays(rays, a, b)
 		}
 		verdict = max(verdict, v)
 		return verdict < Overlapping
 	})
+	if verdict == Touching && linesCross(rays) {
+		return Overlapping
+	}
 	// Points and segments can lie on a cut, where no part has them in its interior.
 	if verdict == Touching && flat && (s.Region().hasInside(o) || o.Region().hasInside(s)) {
 		return Overlapping

@@ -37,7 +37,8 @@ type Stats struct {
 	Edges region.Stages
 }
 
-// Find finds the pairs of a scene.
+// Find finds the pairs of a scene. When ctx ends Find stops before the next pair, and returns the
+// cause.
 func Find(ctx context.Context, s *Scene, opts ...Option) (*Pairs, error) {
 	return find(ctx, s, nil, opts)
 }
@@ -144,10 +145,10 @@ func (d *decision) run(ctx context.Context) error {
 // share decides the blocks of one of the workers.
 func (d *decision) share(ctx context.Context, worker int) error {
 	for i := worker; i < len(d.blocks); i += d.workers {
+		d.decide(ctx, &d.blocks[i], i*block, min(d.contacts.Len(), (i+1)*block))
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		d.decide(&d.blocks[i], i*block, min(d.contacts.Len(), (i+1)*block))
 	}
 	return nil
 }
@@ -156,7 +157,8 @@ func caught(_ *decision, _ int, value any) error {
 	return &batch.PanicError{Value: value, Stack: debug.Stack()}
 }
 
-func (d *decision) decide(out *Pairs, from, to int) {
+// decide decides the contacts from one to another, or some of them if ctx ends.
+func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	c := d.contacts
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
 	out.A, out.B = make([]int32, 0, to-from), make([]int32, 0, to-from)
@@ -168,6 +170,9 @@ func (d *decision) decide(out *Pairs, from, to int) {
 			v = region.Overlapping
 			out.Stats.Sure++
 		} else {
+			if ctx.Err() != nil {
+				return // one pair of shapes of many parts can take long
+			}
 			v = out.Stats.Edges.CompareShapes(&d.a.shapes[ka], &d.b.shapes[kb])
 		}
 		switch {

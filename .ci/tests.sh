@@ -73,21 +73,51 @@ check_pipeline() {
 about[slots]="examples and a newcomer's program while every step changes slots"
 check_slots() { DAYLIGHT_CHECK=1 go test -vet=off -run='^(Example|TestNewcomer|TestSlots)' ./...; }
 
-# Only the library knows the tag; the program is vetted with what it then is.
-about[purego]="the library's short tests with tag purego"
-check_purego() { GOWORK=off go test -vet=off -short -tags purego ./...; }
+# golden are the tests that compare with committed hashes and texts, or kernels with each other:
+# what would show that a compiler has computed something otherwise.
+golden='(\w*Golden\w*|\w*Same(Bits)?Everywhere|ManifoldSteps|Unchanged)'
 
-# checkptr looks at what is done with unsafe pointers. The race detector does so too, but not in
-# all packages.
+# golden_packages PACKAGE...: those of them that have such tests.
+golden_packages() {
+    local package
+    for package; do
+        if files ":(glob)${package#daylight/}/*_test.go" | xargs grep -qE "^func Test$golden\("; then echo "$package"; fi
+    done
+}
+
+# Only the library knows the tag; the program is vetted with what it then is. The tag leaves what a
+# 32-bit program has, too, portable code alone, on which section i386 runs all short tests. What
+# the tag itself decides is in the packages of the kernels.
+about[purego]="the library's kernels with tag purego, and golden hashes"
+check_purego() {
+    local packages
+    packages=$(golden_packages $(GOWORK=off go list ./...))
+    [[ $packages == *daylight/batch* ]] || die "no golden hashes found"
+    GOWORK=off go test -vet=off -short -tags purego ./internal/kernels/... ./kernels/...
+    GOWORK=off go test -vet=off -short -tags purego -run="^Test$golden\$" $packages
+}
+
+# checkptr looks at what is done with unsafe pointers. The race detector does so, too, on the
+# packages it runs: of those, only what shows fused products runs here.
 about[v3]="short tests with GOAMD64=v3, where the compiler may fuse, and checkptr, of each module by itself"
 check_v3() {
     if [[ $(go env GOHOSTARCH) != amd64 ]] || ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
         skip "this processor does not run GOAMD64=v3"
         return
     fi
-    local m
+    local m all raced others hashed
+    raced=$(concurrent ./cmd/... ./...)
     for m in . cmd; do
-        (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised GOAMD64=v3 go test -vet=off -gcflags=daylight/...=-d=checkptr -short ./...)
+        all=$(cd "$m" && GOWORK=off go list ./...)
+        others=$(grep -vxF "$raced" <<<"$all")
+        hashed=$(golden_packages $(grep -xF "$raced" <<<"$all"))
+        [[ -n $others && -n $hashed ]] || die "module $m: no packages without goroutines, or none with golden hashes"
+        (
+            cd "$m"
+            export GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised GOAMD64=v3
+            go test -vet=off -gcflags=daylight/...=-d=checkptr -short $others
+            go test -vet=off -gcflags=daylight/...=-d=checkptr -short -run="^Test($golden|RequiredKernels)\$" $hashed
+        )
     done
 }
 
@@ -196,7 +226,8 @@ check_arm64() {
 }
 
 # The vector kernels' own tests on an emulated processor with AVX-512, whatever this one
-# has, and AVX2 on one without AVX-512.
+# has, and AVX2 on one without AVX-512. What AVX2 computes is seen there only if this processor has
+# none: otherwise section readme has compared it with portable Go already, on more input.
 about[emulated]="AVX-512 and AVX2 kernels on emulated processors"
 check_emulated() {
     if ! in_ci && ! command -v bochs-bin >/dev/null; then
@@ -211,7 +242,9 @@ check_emulated() {
     local golden='^TestGolden$/./././order=(canonical|kept)/kernels=avx512/workers=1/hints=true'
     local old='^(TestRequiredKernels|TestVariantsSayWhy|TestSweepVariants|TestContactVariants)$'
     local static=(env GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go test -c)
-    local stage
+    local stage tried=avx512
+    [[ ,$promised, == *,avx2,* ]] || tried=avx2,avx512
+    echo "kernels compared with portable Go where there is AVX-512: $tried"
     for stage in pair strip pose tree; do
         "${static[@]}" -o "$scratch/$stage.test" ./internal/kernels/$stage
     done
@@ -220,11 +253,11 @@ check_emulated() {
     # The first machine also fetches what all of them need. Then there are two at a time,
     # the longest first.
     emulated old corei7_haswell_4770 avx2 kernels "$old"
-    beside emulated pair corei7_skylake_x avx2,avx512 pair "$all"
+    EMU_ENV="DAYLIGHT_ONLY_KERNELS=$tried" beside emulated pair corei7_skylake_x $tried pair "$all"
     EMU_FILES="/test/testdata=batch/testdata" EMU_ENV="DAYLIGHT_FULL=1" \
         beside emulated golden corei7_skylake_x avx2,avx512 batch "$golden"
     for stage in strip pose tree; do
-        beside emulated $stage corei7_skylake_x avx2,avx512 $stage "$all"
+        EMU_ENV="DAYLIGHT_ONLY_KERNELS=$tried" beside emulated $stage corei7_skylake_x $tried $stage "$all"
     done
     beside emulated old-pair corei7_haswell_4770 avx2 pair "$old"
     beside emulated old-strip corei7_haswell_4770 avx2 strip "$old"

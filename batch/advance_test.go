@@ -385,6 +385,9 @@ func TestAdvanceFails(t *testing.T) {
 		n, side = 600, 35
 	}
 	for _, c := range []struct{ skin, workers int }{{0, 1}, {6, 1}, {0, 3}, {6, 3}} {
+		if testenv.Race && c.workers == 1 {
+			continue
+		}
 		skin, n, side, next := c.skin, n, side, func(looks int) int { return looks + 1 }
 		if c.workers > 1 { // chunks for several, which look at the context in any order
 			n, side = 9000, 130

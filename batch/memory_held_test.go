@@ -6,11 +6,13 @@ import (
 	"context"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -68,6 +70,9 @@ func TestHeldIsCounted(t *testing.T) {
 		"list, watching": {n: 9000, side: 150, opts: []Option{Skin(SkinAuto)}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if !strings.Contains(name, "three") {
+				testenv.Sequential(t)
+			}
 			r := rand.New(rand.NewPCG(7, 7))
 			shapes := soa.New()
 			outline := make([]soa.Point, c.corners)

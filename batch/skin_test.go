@@ -231,6 +231,7 @@ func TestSkinDoesWithout(t *testing.T) {
 // list is dropped before the step is refused: under no limit does an engine with Skin fail
 // where one without does not.
 func TestSkinGivesWay(t *testing.T) {
+	testenv.Sequential(t)
 	lived := func(skin int, limit int64) error {
 		shapes := filled(t, scene.Boxes, 8000)
 		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.MemoryLimit(limit), batch.Reorder(false))
@@ -251,11 +252,8 @@ func TestSkinGivesWay(t *testing.T) {
 		}
 		return nil
 	}
-	both, finer := 0, int64(32)
-	if testenv.Race {
-		finer = 8
-	}
-	for limit := int64(1 << 20); limit < 16<<20; limit += limit / finer {
+	both := 0
+	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 32 {
 		if lived(0, limit) != nil {
 			continue
 		}

@@ -102,6 +102,9 @@ func TestSweptIsBruteForce(t *testing.T) {
 	if testenv.Full() {
 		n = 400
 	}
+	if testenv.Race {
+		n = 120
+	}
 	for _, speed := range speeds {
 		for _, turning := range []bool{false, true} {
 			for _, margin := range []float64{0, 0.1, -0.05} {
@@ -119,6 +122,9 @@ func TestSweptIsBruteForce(t *testing.T) {
 				}
 				for _, table := range kernels.All() {
 					for _, workers := range []int{1, 3} {
+						if testenv.Race && workers == 1 {
+							continue
+						}
 						e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin),
 							batch.Canonical(true), batch.Workers(workers), batch.Kernels(table))
 						if err != nil {
@@ -271,7 +277,11 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 // TestSweptFollowsReorder: slots and the columns of motion move, the answer does not.
 func TestSweptFollowsReorder(t *testing.T) {
 	ctx := context.Background()
-	f := randomField(t, seeded(t, 9), 20000, 250, 0.02)
+	n := 20_000
+	if testenv.Race {
+		n = 5000
+	}
+	f := randomField(t, seeded(t, 9), n, 250*math.Sqrt(float64(n)/20_000), 0.02)
 	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}

@@ -260,6 +260,9 @@ func TestBadQuestions(t *testing.T) {
 func TestLimitAndContext(t *testing.T) {
 	s, l := scatter(t, 2000)
 	for _, workers := range []int{1, 3} {
+		if testenv.Race && workers == 1 {
+			continue
+		}
 		a := asker(t, index(t, s), query.Workers(workers))
 		p := randomPoints(l, seeded(t, 75), 3000)
 		o, err := a.OverlapPoints(context.Background(), p)

@@ -12,6 +12,7 @@ import (
 	"daylight/batch/query"
 	"daylight/bench/oracle"
 	"daylight/internal/store"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -57,6 +58,7 @@ func separation(t testing.TB, a, b oracle.Shape) float64 {
 // lies before the hit does not enter the shape by more than RayBound, the hit lies on its
 // boundary within that, and what is missed is not entered by more.
 func TestRaysAreTrue(t *testing.T) {
+	testenv.Sequential(t)
 	ctx := context.Background()
 	for _, l := range layouts(60) {
 		t.Run(l.name, func(t *testing.T) {

@@ -21,6 +21,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/klauspost/compress/zstd"
 	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/internal/testenv"
 )
 
 // numeric are the columns of tables of tests that are numbers.
@@ -86,6 +88,9 @@ func TestColumnar(t *testing.T) {
 	for _, mode := range []string{"manifold", "swept"} {
 		want := done(t, "", "collide", "--mode", mode, "in.csv")
 		for _, workers := range []string{"1", "4"} {
+			if testenv.Race && workers == "1" {
+				continue
+			}
 			for _, name := range []string{"in.parquet", "in.arrow", "in.arrows", "packed.zst"} {
 				if got := done(t, "", "collide", "--mode", mode, "--workers", workers, name); got.out != want.out {
 					t.Errorf("%s: %d bytes, want %d", name, len(got.out), len(want.out))

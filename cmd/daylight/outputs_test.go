@@ -22,6 +22,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/testenv"
 )
 
 // columnsOf reads Parquet or Arrow by the library, each value as CSV would have it.
@@ -118,6 +119,9 @@ func TestOutputs(t *testing.T) {
 			t.Fatalf("%s: %d rows, %v", args, len(want), err)
 		}
 		for _, workers := range []string{"1", "3"} {
+			if testenv.Race && workers == "1" {
+				continue
+			}
 			for _, name := range []string{"o.parquet", "o.arrow", "o.ndjson.zst", "o.csv.gz"} {
 				done(t, "", append(run, "--workers", workers, "-o", name)...)
 				var got [][]string

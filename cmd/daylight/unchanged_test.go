@@ -323,6 +323,9 @@ func TestUnchanged(t *testing.T) {
 	case testing.Short():
 		nth["1"], nth["3"] = 7, 3
 	}
+	if testenv.Race {
+		nth["3"] = 9
+	}
 	for _, workers := range []string{"1", "3"} {
 		if testenv.Race && workers == "1" {
 			continue

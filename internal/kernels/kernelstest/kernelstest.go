@@ -26,6 +26,14 @@ func BitsOf(v float32) uint32 {
 	return math.Float32bits(v)
 }
 
+// Tried reports whether a vector table is to be compared with portable Go: each one, unless
+// DAYLIGHT_ONLY_KERNELS, a list with commas, leaves it out. An emulated processor takes a thousand
+// times as long, and need not repeat what runs on a real one.
+func Tried(name string) bool {
+	only := os.Getenv("DAYLIGHT_ONLY_KERNELS")
+	return only == "" || slices.Contains(strings.Split(only, ","), name)
+}
+
 // Required fails where an instruction set that DAYLIGHT_REQUIRE_KERNELS promises, a list
 // with commas, is not among those that ran.
 func Required(t testing.TB, ran []string) {

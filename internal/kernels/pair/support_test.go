@@ -139,9 +139,9 @@ func unwalked(b *Block) *Block {
 	return &c
 }
 
-// TestLowestVariants compares walks with a look at all corners, from all kinds of places and
+// TestLowestByWalking compares walks with a look at all corners, from all kinds of places and
 // along all kinds of directions: at random, normals of edges, and those next to them.
-func TestLowestVariants(t *testing.T) {
+func TestLowestByWalking(t *testing.T) {
 	r := seeded(t)
 	n := 300
 	if testenv.Full() {

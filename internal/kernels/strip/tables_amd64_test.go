@@ -4,7 +4,10 @@
 
 package strip
 
-import "daylight/internal/kernels/base"
+import (
+	"daylight/internal/kernels/base"
+	"daylight/internal/kernels/kernelstest"
+)
 
 var (
 	avx2   = Table{"avx2", 8, AVX2}
@@ -13,10 +16,10 @@ var (
 
 // vectorTables are the tables that the portable one is compared with.
 func vectorTables() (tables []*Table) {
-	if base.Missing(base.AVX2Needs) == nil {
+	if base.Missing(base.AVX2Needs) == nil && kernelstest.Tried("avx2") {
 		tables = append(tables, &avx2)
 	}
-	if base.Missing(base.AVX512Needs) == nil {
+	if base.Missing(base.AVX512Needs) == nil && kernelstest.Tried("avx512") {
 		tables = append(tables, &avx512)
 	}
 	return tables

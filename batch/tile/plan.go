@@ -147,13 +147,18 @@ func (p *Plan) AppendTiles(dst []int, world uint32, b Box) []int {
 		return append(dst, p.At(world, b.MinX, b.MinY))
 	}
 	w := &p.parts[i]
-	for band, top := behind(w.Y, b.MinY), behind(w.Y, b.MaxY); band <= top; band++ {
-		from, to := behind(w.X[band], b.MinX), behind(w.X[band], b.MaxX)
-		for ; from <= to; from++ {
-			dst = append(dst, p.first[i][band]+from)
+	// Most boxes are in one tile: it is sooner to look at the next cut than to seek the last.
+	for band := behind(w.Y, b.MinY); ; band++ {
+		cuts := w.X[band]
+		at := behind(cuts, b.MinX)
+		dst = append(dst, p.first[i][band]+at)
+		for ; at < len(cuts) && cuts[at] <= b.MaxX; at++ {
+			dst = append(dst, p.first[i][band]+at+1)
+		}
+		if band == len(w.Y) || w.Y[band] > b.MaxY {
+			return dst
 		}
 	}
-	return dst
 }
 
 // Reaches reports whether a box in a world reaches a tile.

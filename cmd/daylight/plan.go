@@ -125,17 +125,13 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
-	var cut *output.File
-	var spill *shards.Spill
+	var cutter *shards.Cutter
 	if o.cut != "" {
-		if cut, err = output.Create(o.cut, c.OutOrStdout()); err != nil {
+		create := func() (*output.File, error) { return output.Create(o.cut, c.OutOrStdout()) }
+		if cutter, err = shards.NewCutter(o.cut, filepath.Dir(o.cut), o.tiles, tileShapes*o.tiles, a.cfg.Memory.Limit()/8, create); err != nil {
 			return err
 		}
-		defer cut.Discard()
-		if spill, err = shards.NewSpill(filepath.Dir(o.cut)); err != nil {
-			return err
-		}
-		defer spill.Close()
+		defer cutter.Discard()
 	}
 	if err := o.in.listBad(c.OutOrStdout(), output.Create); err != nil {
 		return err
@@ -152,11 +148,11 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
 	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: a.cfg.Memory.Limit() / 3, Scan: func(s shapes.Scanned) error {
-		if spill == nil {
+		if cutter == nil {
 			index.Add(s)
 		} else if k := s.FirstCut(); k >= 0 {
 			return fmt.Errorf("%s: --cut takes no polygon that is not convex: without --cut each shard reads the tables, and takes them", s.Place(k))
-		} else if err := spill.Add(s); err != nil {
+		} else if err := cutter.Add(s); err != nil {
 			return err
 		}
 		for k, b := range s.Boxes {
@@ -186,7 +182,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			return err
 		}
 		rows[k] = int64(l.Rows())
-		if _, _, plain := src.At(); plain && spill == nil {
+		if _, _, plain := src.At(); plain && cutter == nil {
 			f[i].Blocks = index.Blocks()
 		}
 		return nil
@@ -200,15 +196,25 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	p.Worlds = set.Worlds()
 	sample := sampler.Sample()
-	if p.Tiles, err = tile.Make(sample, o.tiles); err != nil {
-		return err
-	}
-	if spill != nil {
+	again := ""
+	var cut *output.File
+	if cutter == nil {
+		if p.Tiles, err = tile.Make(sample, o.tiles); err != nil {
+			return err
+		}
+	} else {
 		bar := o.in.bars.Start("cutting", 100, false)
-		p.Cut, err = spill.WriteCut(cut, o.cut, p, a.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
+		var anew bool
+		p.Tiles, anew, err = cutter.Plan(sample, func(done, all int) { bar.Set(done, all) })
 		bar.End()
 		if err != nil {
 			return err
+		}
+		if p.Cut, err = cutter.End(p); err != nil {
+			return err
+		}
+		if cut = cutter.Output(); anew {
+			again = "; cut twice, as the first rows are not like all"
 		}
 	}
 	if err := p.Write(out); err != nil {
@@ -226,7 +232,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
-		diagram.Counted(p.Tiles.Tiles(), "shard"), text))
+		diagram.Counted(p.Tiles.Tiles(), "shard"), text+again))
 	return nil
 }
 

@@ -139,3 +139,60 @@ func TestCutOnce(t *testing.T) {
 		t.Errorf("of no shapes: %q", got)
 	}
 }
+
+// TestCutEarly: a cut begins with a plan of the first rows, and deals all anew if they are not like
+// all: in order of place, of world or of size. Either way shards find what collide finds.
+func TestCutEarly(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const n = 4*tileShapes + 6000
+	r := rand.New(rand.NewPCG(4, 4))
+	table := func(ids func(i int) string, world func(i int) int, at func(i int) (x, y, size float64)) string {
+		var b strings.Builder
+		b.WriteString("id,world,x,y,r\n")
+		for i := range n {
+			x, y, size := at(i)
+			fmt.Fprintf(&b, "%s,%d,%v,%v,%v\n", ids(i), world(i), x, y, size)
+		}
+		return b.String()
+	}
+	const side = 150
+	anywhere := func(int) (x, y, size float64) { return r.Float64() * side, r.Float64() * side, 0.6 }
+	inOrder := func(i int) (x, y, size float64) { return r.Float64() * side, side * float64(i) / n, 0.6 }
+	one := func(int) int { return 7 }
+	for _, c := range []struct {
+		name, text, args string
+		twice            bool
+	}{
+		{"anywhere", table(strconv.Itoa, one, anywhere), "", false},
+		{"names", table(func(i int) string { return fmt.Sprintf("n%d", i*7%n) }, one, anywhere), "--margin 0.2", false},
+		{"doubled ids", table(func(i int) string { return strconv.Itoa(i % (n - 50)) }, one, anywhere), "--skip-bad", false},
+		{"in order", table(strconv.Itoa, one, inOrder), "--mode manifold", true},
+		{"worlds in order", table(strconv.Itoa, func(i int) int { return i / 3000 }, anywhere), "", true},
+		{"in order, joined", table(strconv.Itoa, one, inOrder), "--join self", true},
+		{"giants last", table(strconv.Itoa, one, func(i int) (x, y, size float64) {
+			if i < n-40 {
+				return anywhere(i)
+			}
+			return r.Float64() * 20, r.Float64() * 20, 15
+		}), "", true},
+	} {
+		write(t, "in.csv", c.text)
+		args := append(strings.Fields(strings.ReplaceAll(c.args, "self", "in.csv")), "in.csv")
+		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
+		if got, n := cutSharded(t, r, 4, "csv", "", args...); got != want || n != 4 {
+			t.Errorf("%s: %d shards: %s", c.name, n, first(got, want))
+		}
+		said := done(t, "", append([]string{"plan", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "--workers", "2"}, args...)...).stderr
+		if twice := strings.Contains(said, "cut twice"); twice != c.twice {
+			t.Errorf("%s: %s", c.name, said)
+		}
+		once := read(t, "cut")
+		done(t, c.text, append([]string{"plan", "-q", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "--workers", "1"}, append(args[:len(args)-1], "-")...)...)
+		if read(t, "cut") != once {
+			t.Errorf("%s: cut again, from standard input, the shapes are other bytes", c.name)
+		}
+	}
+	if left := files(t, "."); left != "cut in.csv plan.json" {
+		t.Errorf("left there: %s", left)
+	}
+}

@@ -150,6 +150,22 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.explain(err)
 }
 
+// Reopen returns what has been written so far, to be read; the File can go on. It fails for
+// outputs that are written to directly.
+func (f *File) Reopen() (*os.File, error) {
+	if f.temp == "" || f.pack != nil {
+		return nil, f.explain(errors.ErrUnsupported)
+	}
+	if err := f.buf.Flush(); err != nil {
+		return nil, f.explain(err)
+	}
+	in, err := os.Open(f.temp)
+	return in, f.explain(err)
+}
+
+// Rereads reports whether Reopen can be asked.
+func (f *File) Rereads() bool { return f.temp != "" && f.pack == nil }
+
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {

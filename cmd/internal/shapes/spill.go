@@ -25,22 +25,38 @@ type spilled struct {
 	bodied bool // some are of a body
 }
 
-// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, to be read by this process or
-// one of the same program: each with its length in front, as a uvarint, and then its world and
-// its box, which SpilledPlace tells. Shapes as given, for exact decisions, and those that are cut
-// into parts cannot be written.
+// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, as Spilled
+// shows them.
 func (s *Scanned) AppendSpilled(dst []byte) []byte {
+	_ = s.Spilled(func(_ int, text []byte) error {
+		dst = append(dst, text...)
+		return nil
+	})
+	return dst
+}
+
+// Spilled shows each shape that is not Left in a form that ReadSpilled reads, for this process or
+// one of the same program: with its length in front, as a uvarint, and then its world and
+// its box, which SpilledPlace tells. The text is there until do returns. Shapes as given, for exact decisions, and those that are cut
+// into parts cannot be written.
+func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 	c := store.Of(s.part.shapes).Columns()
 	one := s.l.digits
+	defer func() { s.l.digits = one }()
+	var front [binary.MaxVarintLen64]byte
 	for k := range s.Boxes {
 		if s.Left(k) {
 			continue
 		}
-		one = s.appendSpilled(one[:0], &c, k)
-		dst = append(binary.AppendUvarint(dst, uint64(len(one))), one...)
+		one = s.appendSpilled(append(one[:0], front[:]...), &c, k)
+		// The length is as long as it takes, and ends where the shape begins.
+		size := binary.PutUvarint(front[:], uint64(len(one)-len(front)))
+		copy(one[len(front)-size:], front[:size])
+		if err := do(k, one[len(front)-size:]); err != nil {
+			return err
+		}
 	}
-	s.l.digits = one
-	return dst
+	return nil
 }
 
 func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
@@ -111,6 +127,15 @@ func SpilledPlace(text []byte) (world uint32, b tile.Box) {
 	le := binary.LittleEndian
 	at := func(i int) float64 { return math.Float64frombits(le.Uint64(text[4+8*i:])) }
 	return le.Uint32(text), tile.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
+}
+
+// SpilledRow is the number of the row of such a shape.
+func SpilledRow(text []byte) (row uint64, ok bool) {
+	if len(text) < PlaceSize+fixedSize {
+		return 0, false
+	}
+	row, n := binary.Uvarint(text[PlaceSize+fixedSize:])
+	return row, n > 0
 }
 
 // ReadSpilled adds shapes to the Set that AppendSpilled wrote for a Loader of the same Config, or

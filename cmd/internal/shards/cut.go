@@ -19,7 +19,7 @@ import (
 
 // A file of shapes that are cut by tile, which shards read in place of the tables, is: cutBegin;
 // for each tile some stretches of shapes, as shapes.Scanned.AppendSpilled writes them, in any
-// order; an index, which says where they are, and of which cuts; where the index begins, in 8
+// order (those of a tile in that of the rows); an index, which says where they are, and of which cuts; where the index begins, in 8
 // bytes; and cutEnd. The index is made of uvarints: the number of tiles, and for both sets and
 // each tile the numbers of shapes and of stretches, and of each stretch its place, size and
 // checksum.
@@ -30,48 +30,6 @@ var (
 
 // cutTail is how long the end of such a file is, behind the index.
 var cutTail = int64(8 + len(cutEnd))
-
-// WriteCut writes the shapes by tile of a plan that has its flags, worlds and tiles, and returns
-// what tells the file from all others. It takes so much memory at most.
-func (s *Spill) WriteCut(w io.Writer, name string, p *Plan, room int64, tell func(done, total int)) (*File, error) {
-	f := &File{Name: name}
-	put := func(text []byte) (int64, error) {
-		at := f.Size
-		n, err := w.Write(text)
-		f.Size += int64(n)
-		return at, err
-	}
-	if _, err := put(cutBegin); err != nil {
-		return nil, err
-	}
-	d, err := deal(s.all, s.blocks, p.Tiles, room, put, tell)
-	if err != nil {
-		return nil, err
-	}
-	cuts, err := sumOfCuts(p)
-	if err != nil {
-		return nil, err
-	}
-	text := binary.AppendUvarint(cuts, uint64(p.Tiles.Tiles()))
-	for set := range d.stretches {
-		for t, list := range d.stretches[set] {
-			text = binary.AppendUvarint(text, uint64(d.shapes[set][t]))
-			text = binary.AppendUvarint(text, uint64(len(list)))
-			for _, one := range list {
-				text = binary.AppendUvarint(text, uint64(one.at))
-				text = binary.AppendUvarint(text, uint64(one.size))
-				text = binary.AppendUvarint(text, uint64(one.sum))
-			}
-		}
-	}
-	sum := sha256.Sum256(text)
-	f.Sum = hex.EncodeToString(sum[:16])
-	at, err := put(text)
-	if err == nil {
-		_, err = put(append(binary.LittleEndian.AppendUint64(nil, uint64(at)), cutEnd...))
-	}
-	return f, err
-}
 
 // sumOfCuts tells plans apart by what their shapes were cut by: the flags, which say how far
 // shapes reach, the worlds and the cuts.

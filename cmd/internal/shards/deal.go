@@ -29,59 +29,120 @@ func index(second bool) int {
 	return 0
 }
 
-// deal puts the shapes of each tile together, which lie in blocks of a file, those of both sets, and
-// has put write them. It takes so much memory at most.
-func deal(all *scratch, blocks [2][]stretch, p *tile.Plan, room int64, put func(text []byte) (at int64, err error), tell func(done, total int)) (*dealt, error) {
-	if err := all.flush(); err != nil {
-		return nil, err
-	}
-	d := new(dealt)
-	most := int(min(max(room/int64(p.Tiles()), 1<<12), 1<<18))
-	total, done := len(blocks[0])+len(blocks[1]), 0
-	var text []byte
-	var tiles []int
-	for set := range blocks {
+// dealer puts the shapes of each tile together, and has put write them.
+type dealer struct {
+	*dealt
+	plan  *tile.Plan
+	put   func(text []byte) (at int64, err error)
+	most  int // bytes that are kept of a tile until they are written
+	set   int // of the shapes that are dealt now; those of the first come first
+	rooms [][]byte
+	tiles []int
+}
+
+// newDealer makes a dealer that takes so much memory at most.
+func newDealer(p *tile.Plan, room int64, put func(text []byte) (at int64, err error)) *dealer {
+	d := &dealer{dealt: new(dealt), plan: p, put: put, rooms: make([][]byte, p.Tiles())}
+	// What is kept of 64 tiles is to fit into a cache beside the shapes that come; a shard reads
+	// what is written at once from one place.
+	d.most = int(min(max(room/int64(p.Tiles()), 1<<12), 1<<15))
+	for set := range d.stretches {
 		d.stretches[set], d.shapes[set] = make([][]stretch, p.Tiles()), make([]int, p.Tiles())
-		rooms := make([][]byte, p.Tiles())
-		full := func(t int) error {
-			at, err := put(rooms[t])
-			d.stretches[set][t] = append(d.stretches[set][t], stretch{at, len(rooms[t]), crc32.Checksum(rooms[t], castagnoli)})
-			rooms[t] = rooms[t][:0]
+	}
+	return d
+}
+
+// add deals a shape, as shapes.Scanned.Spilled shows it, with a prefix of so many bytes.
+func (d *dealer) add(set int, text []byte, prefix int) error {
+	if set != d.set {
+		if err := d.flush(); err != nil {
 			return err
 		}
+		d.set = set
+	}
+	world, box := shapes.SpilledPlace(text[prefix:])
+	d.tiles = d.plan.AppendTiles(d.tiles[:0], world, box)
+	for _, t := range d.tiles {
+		if err := d.give(t, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// several deals shapes, as AppendSpilled writes them.
+func (d *dealer) several(set int, text []byte) error {
+	for len(text) > 0 {
+		size, prefix, err := spilled(text)
+		if err != nil {
+			return err
+		}
+		if err := d.add(set, text[:size], prefix); err != nil {
+			return err
+		}
+		text = text[size:]
+	}
+	return nil
+}
+
+// give adds a shape of the set at hand to a tile.
+func (d *dealer) give(t int, text []byte) error {
+	d.shapes[d.set][t]++
+	d.rooms[t] = append(d.rooms[t], text...)
+	if len(d.rooms[t]) >= d.most {
+		return d.full(t)
+	}
+	return nil
+}
+
+// full writes what is kept of a tile.
+func (d *dealer) full(t int) error {
+	at, err := d.put(d.rooms[t])
+	d.stretches[d.set][t] = append(d.stretches[d.set][t], stretch{at, len(d.rooms[t]), crc32.Checksum(d.rooms[t], castagnoli)})
+	d.rooms[t] = d.rooms[t][:0]
+	return err
+}
+
+// flush writes what is kept of all tiles.
+func (d *dealer) flush() error {
+	for t := range d.rooms {
+		if len(d.rooms[t]) > 0 {
+			if err := d.full(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// all deals shapes that lie in blocks of a file, those of both sets, and says how far it is.
+func (d *dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total int)) error {
+	if err := from.flush(); err != nil {
+		return err
+	}
+	total, done := len(blocks[0])+len(blocks[1]), 0
+	var text []byte
+	for set := range blocks {
 		for _, b := range blocks[set] {
 			var err error
-			if text, err = read(all, b, text); err != nil {
-				return nil, err
+			if text, err = read(from, b, text); err != nil {
+				return err
 			}
-			for rest := text; len(rest) > 0; {
-				n, k := binary.Uvarint(rest)
-				if k <= 0 || n < shapes.PlaceSize || n > uint64(len(rest)-k) {
-					return nil, shapes.ErrSpill
-				}
-				whole := rest[:k+int(n)]
-				world, box := shapes.SpilledPlace(whole[k:])
-				rest = rest[len(whole):]
-				tiles = p.AppendTiles(tiles[:0], world, box)
-				for _, t := range tiles {
-					d.shapes[set][t]++
-					if rooms[t] = append(rooms[t], whole...); len(rooms[t]) >= most {
-						if err := full(t); err != nil {
-							return nil, err
-						}
-					}
-				}
+			if err := d.several(set, text); err != nil {
+				return err
 			}
 			done++
 			tell(done, total)
 		}
-		for t := range rooms {
-			if len(rooms[t]) > 0 {
-				if err := full(t); err != nil {
-					return nil, err
-				}
-			}
-		}
 	}
-	return d, nil
+	return nil
+}
+
+// spilled tells how long the first of some shapes is, and how long the length in front of it.
+func spilled(text []byte) (size, prefix int, err error) {
+	n, k := binary.Uvarint(text)
+	if k <= 0 || n < shapes.PlaceSize || n > uint64(len(text)-k) {
+		return 0, 0, shapes.ErrSpill
+	}
+	return k + int(n), k, nil
 }

@@ -87,13 +87,18 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 		return err
 	}
 	s.rows = nil
-	if s.dealt, err = deal(s.all, s.blocks, p, room, func(text []byte) (int64, error) {
+	d := newDealer(p, room, func(text []byte) (int64, error) {
 		at := s.tiles.size
 		_, err := s.tiles.Write(text)
 		return at, err
-	}, tell); err != nil {
+	})
+	if err := d.all(s.all, s.blocks, tell); err != nil {
 		return err
 	}
+	if err := d.flush(); err != nil {
+		return err
+	}
+	s.dealt = d.dealt
 	return s.tiles.flush()
 }
 

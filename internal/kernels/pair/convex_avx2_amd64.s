@@ -186,7 +186,7 @@ DATA walkable<>+8(SB)/4, $0x36000000
 GLOBL walkable<>(SB), RODATA|NOPTR, $12
 
 // func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, MMX+, POPCNT
 TEXT ·convexAVX2(SB), NOSPLIT, $552-232
 	MOVQ args_k+8(FP), CX
 	MOVQ args_n+176(FP), BX
@@ -1295,14 +1295,19 @@ unhinted:
 	ADDQ DI, DX
 
 	// Runs of lanes, which must lie inside the columns.
-	MOVL       (R10)(R11*4), R14
-	MOVL       (R9)(R11*4), R13
-	MOVL       R13, 1024(DX)
-	MOVL       R14, 1032(DX)
-	ADDQ       R14, R13
-	CMPQ       R13, args_lanes+112(FP)
-	JHI        gathered
-	SUBL       $0x04, R14
+	MOVL (R10)(R11*4), R15
+	MOVL (R9)(R11*4), R13
+	MOVL R13, 1024(DX)
+	MOVL R15, 1032(DX)
+	ADDQ R15, R13
+	CMPQ R13, args_lanes+112(FP)
+	JHI  gathered
+	SUBL $0x04, R15
+	MOVL R15, R14
+
+	// Rotation leaves D as it is, so nothing has brought it into cache lately.
+	MOVQ       args_d+104(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
 	MOVL       (R10)(R12*4), R15
 	MOVL       (R9)(R12*4), R13
 	MOVL       R13, 1028(DX)
@@ -1312,6 +1317,10 @@ unhinted:
 	JHI        gathered
 	SUBL       $0x04, R15
 	ORL        R15, R14
+
+	// Rotation leaves D as it is, so nothing has brought it into cache lately.
+	MOVQ       args_d+104(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
 	TESTL      $0xfffffffb, R14
 	JNE        gathered
 	SHLQ       $0x05, R11

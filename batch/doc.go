@@ -181,7 +181,7 @@
 //
 //	engine, collide, brute        what a caller calls
 //	step                          the phases, and how work is dealt to workers
-//	modes                         what each mode does, a row for each
+//	methods                       what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
 //	skin, kept, leavers           the list of candidates: when, what, and who leaves it
 //	fat                           fattened AABBs
@@ -190,5 +190,6 @@
 //	memory, state                 the account of bytes; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
 //	contacts, gathered, points, witness   the columns of an answer
-//	options, mode, errors, ...    what all of them use
+//	mode                          the names of the modes, as callers ask for them
+//	options, errors, ...          what all of them use
 package batch

@@ -13,9 +13,11 @@
 //
 // # Where the kernels are
 //
-// The loops are in other packages, one for each stage, which only the engine calls. A Table
-// embeds the kernels of all of them:
+// This package is the door. Behind it lies internal/kernels, a package of the same name, which only
+// the engine imports: it makes the tables and chooses among them. The loops are in packages
+// below it, one for each stage. A Table embeds the kernels of all of them:
 //
+//	internal/kernels        the tables, whole: table_amd64.go
 //	internal/kernels/pair   deciding pairs: contacts, contact points, times of impact
 //	internal/kernels/strip  sweeping: AABBs to candidate pairs
 //	internal/kernels/pose   poses to vertices and AABBs

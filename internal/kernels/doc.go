@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels puts the kernels of all stages into one table for each instruction set,
-// chooses among the tables, and has for the engine, under one name, what it needs of the
-// stages. Users of the library import the package of the same name outside, whose
-// documentation says where everything is; what they have no use for is not there.
+// Package kernels is the inside of the public package of the same name. It puts the kernels of all
+// stages (pair, strip, pose and tree) into one table for each instruction set and chooses among the
+// tables. The engine imports this package, and finds under one name what it needs of the stages.
+// Users of the library import daylight/kernels, which has what they can use: the choice of a table,
+// and the error bounds. Its documentation says where everything is.
 package kernels

@@ -96,7 +96,7 @@ func brute(a, b *Scene, meets func(i, k int) bool) *Pairs {
 			if v := a.Shape(i).Compare(other.Shape(k)); v != region.Apart {
 				p.A, p.B, p.Verdicts = append(p.A, int32(i)), append(p.B, int32(k)), append(p.Verdicts, v)
 				p.Relations = append(p.Relations, a.Shape(i).Relate(other.Shape(k)))
-				p.Common = append(p.Common, common(a.Shape(i), other.Shape(k)))
+				p.Common = append(p.Common, common(a.Shape(i), other.Shape(k), region.Overlapping)) // whatever the verdict is
 			}
 		}
 	}
@@ -374,6 +374,25 @@ func BenchmarkNest(b *testing.B) {
 				}
 				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
 				b.ReportMetric(float64(p.Stats.Edges.Exact)/float64(p.Stats.Edges.Exact+p.Stats.Edges.Filtered), "exact")
+			}
+		})
+	}
+}
+
+// BenchmarkLayer is a layer of counties: pairs from the scene as it is, with their verdicts, relations or
+// areas.
+func BenchmarkLayer(b *testing.B) {
+	s := nest(b, 57, 57, 5)
+	for name, opts := range map[string][]Option{"verdict": nil, "relation": {Relations()}, "area": {Areas()}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p, err := Find(context.Background(), s, append(opts, Workers(1))...)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
+				b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "float32-open")
+				b.ReportMetric(float64(p.Stats.Edges.Exact)/float64(p.Stats.Edges.Exact+p.Stats.Edges.Filtered), "float64-open")
 			}
 		})
 	}

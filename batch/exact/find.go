@@ -185,18 +185,30 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 		out.A, out.B = append(out.A, ka), append(out.B, kb)
 		out.Verdicts = append(out.Verdicts, v)
 		if d.relations {
-			out.Relations = append(out.Relations, d.a.shapes[ka].Relate(&d.b.shapes[kb]))
+			out.Relations = append(out.Relations, relation(&d.a.shapes[ka], &d.b.shapes[kb], v))
 		}
 		if d.areas {
-			out.Common = append(out.Common, common(&d.a.shapes[ka], &d.b.shapes[kb]))
+			out.Common = append(out.Common, common(&d.a.shapes[ka], &d.b.shapes[kb], v))
 		}
 	}
 }
 
-func common(a, b *region.Shape) region.Common {
-	if !a.Solid() || !b.Solid() {
+// relation is a.Relate(b) of shapes whose verdict is known.
+func relation(a, b *region.Shape, v region.Verdict) region.Relation {
+	if v == region.Touching && a.Flat() && b.Flat() {
+		return region.Intersects | region.Touches
+	}
+	return a.Relate(b)
+}
+
+// common is a.Intersect(b) of shapes whose verdict is known, and not a number if one has no area.
+func common(a, b *region.Shape, v region.Verdict) region.Common {
+	switch {
+	case !a.Solid() || !b.Solid():
 		nan := math.NaN()
 		return region.Common{Area: nan, X: nan, Y: nan, Bound: nan}
+	case v == region.Touching:
+		return region.Common{}
 	}
 	return a.Intersect(b)
 }

@@ -22,8 +22,15 @@ type buckets struct {
 	quantised bool            // codes are there
 	parts     []portion
 	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
-	starts    []uint32 // buckets + 1
+	starts    []uint32 // lists x buckets
 	entries   []uint32
+	ends      int    // the place in counts from which on they are where lists end
+	number    int    // of buckets that hold the boxes of this frame
+	lists     int    // that a bucket's entries are in: 1, or one of each part
+	dealt     int    // entries
+	last      layout // of the frame before
+	patience  int
+	wait      int      // frames until strips are filled without counting again
 	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
 	sample    sample
 }
@@ -33,10 +40,12 @@ type portion struct {
 	lo, hi int
 	extent extent
 	visits uint64 // how often its boxes are visitors
+	room   int    // where its entries end, if strips have room that was not counted
+	short  bool   // that was not enough
 }
 
 // empty leaves no strips.
-func (f *buckets) empty() { f.starts, f.entries = f.starts[:0], f.entries[:0] }
+func (f *buckets) empty() { f.number = 0 }
 
 // measure looks at the boxes of part k. Different parts may be measured at the same time.
 func (f *buckets) measure(k int) {
@@ -136,12 +145,12 @@ func (f *buckets) arrange() (again bool) {
 		f.reset()
 		return true
 	}
-	if by := f.thin(); by > 0 {
+	if by := f.thin(false); by > 0 {
 		p.raise(by)
 		f.reset()
 		return true
 	}
-	f.starts = scratch.Resize(f.starts, m+1)
+	f.starts = scratch.Resize(f.starts, m)
 	at := uint32(0)
 	for b := range m {
 		f.starts[b] = at
@@ -151,13 +160,15 @@ func (f *buckets) arrange() (again bool) {
 			at += c
 		}
 	}
-	f.starts[m] = at
 	f.entries = scratch.Resize(f.entries, int(at))
+	f.lists, f.dealt = 1, int(at)
+	f.ends = len(f.counts) - m // the places of the last part come to lie there
 	return false
 }
 
-// thin is by how many powers of two the strips are to be raised.
-func (f *buckets) thin() (by uint) {
+// thin is by how many powers of two the strips are to be raised. If boxes have been dealt, counts
+// are places.
+func (f *buckets) thin(dealt bool) (by uint) {
 	p := &f.plan
 	m := int(p.mask) + 1
 	if m < manyBuckets || p.raised {
@@ -168,6 +179,9 @@ func (f *buckets) thin() (by uint) {
 		c := uint64(0)
 		for k := b; k < len(f.counts); k += m {
 			c += uint64(f.counts[k])
+			if dealt {
+				c -= uint64(f.starts[k])
+			}
 		}
 		rows += c
 		sum += c * c
@@ -199,12 +213,35 @@ func (f *buckets) deal(k int) {
 	places := f.counts[k*m : (k+1)*m]
 	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
 		end := min(lo+stretch, hi)
-		f.table.Deal(f.entries, places, f.codes[lo:end], uint32(lo), f.bucketsOf(k, lo, end))
+		if f.table.Deal(f.entries, places, f.codes[lo:end], uint32(lo), f.bucketsOf(k, lo, end)) < end-lo {
+			panic("broadphase: boxes were counted otherwise than they were dealt")
+		}
 	}
 }
 
-// entriesOf returns a strip's boxes in order of index, with the bit visitor for those that
-// do not begin in it.
-func (f *buckets) entriesOf(strip int) []uint32 {
-	return f.entries[f.starts[strip]:f.starts[strip+1]]
+// list is list s of a strip's boxes, in order of index, with the bit visitor for those that do not
+// begin in it. The strip's boxes are those of all its lists, one behind the other.
+func (f *buckets) list(s, strip int) []uint32 {
+	k := s*f.number + strip
+	return f.entries[f.starts[k]:f.counts[f.ends+k]]
+}
+
+// rows is how many boxes a strip has.
+func (f *buckets) rows(strip int) (n int) {
+	for s := range f.lists {
+		n += len(f.list(s, strip))
+	}
+	return n
+}
+
+// entriesOf returns a strip's boxes, all lists in one, in dst if there are several.
+func (f *buckets) entriesOf(dst []uint32, strip int) []uint32 {
+	if f.lists == 1 {
+		return f.list(0, strip)
+	}
+	dst = dst[:0]
+	for s := range f.lists {
+		dst = append(dst, f.list(s, strip)...)
+	}
+	return dst
 }

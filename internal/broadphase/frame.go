@@ -16,7 +16,7 @@ type Frame struct {
 	buckets
 	strip Strip // of AppendPairs and AppendOrder
 
-	measurePart, countPart, dealPart func(k int) // bound once, so that Build allocates nothing
+	measurePart, countPart, dealPart, oncePart func(k int) // bound once, so that Build allocates nothing
 }
 
 // Settings say how to build a frame. The zero value is ready for use.
@@ -82,21 +82,35 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		each = oneByOne
 	}
 	if f.measurePart == nil {
-		f.measurePart, f.countPart, f.dealPart = f.measure, f.count, f.deal
+		f.measurePart, f.countPart, f.dealPart, f.oncePart = f.measure, f.count, f.deal, f.dealAtOnce
 	}
 	f.divide(parts)
 	if err := each(parts, f.measurePart); err != nil {
 		return err
 	}
 	f.choose()
-	for again := true; again; again = f.arrange() {
-		if err := each(parts, f.countPart); err != nil {
+	done := false
+	if f.carry() {
+		if err := each(parts, f.oncePart); err != nil {
+			return err
+		}
+		done = f.carried()
+	}
+	counts := 0
+	if !done {
+		for again := true; again; again = f.arrange() {
+			if err := each(parts, f.countPart); err != nil {
+				return err
+			}
+			counts++
+		}
+		if err := each(parts, f.dealPart); err != nil {
 			return err
 		}
 	}
-	if err := each(parts, f.dealPart); err != nil {
-		f.empty()
-		return err
+	f.number = int(f.plan.mask) + 1
+	if counts < 2 {
+		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
 	}
 	return nil
 }
@@ -121,7 +135,7 @@ func oneByOne(parts int, do func(int)) error {
 
 // Strips returns how many strips there are, empty ones included: none before Build, or if
 // that failed.
-func (f *Frame) Strips() int { return max(len(f.starts)-1, 0) }
+func (f *Frame) Strips() int { return f.number }
 
 // Bytes returns how much memory the frame holds, beside some 700 bytes of its own.
 func (f *Frame) Bytes() int64 {
@@ -139,15 +153,16 @@ const portionBytes = 96
 func BytesFor(n, workers int) int64 {
 	parts := max(1, min(workers, n/partBoxes))
 	buckets := max(4, int64(n)/8)
-	need := 16*int64(n) + 4*(2*int64(n)+buckets) + 4*(buckets+1) + // codes, entries, starts
-		int64(parts)*(4*buckets+4*stretch+portionBytes) + // counts, and offsets of worlds
+	entries := 2*int64(n) + buckets
+	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + // codes, entries
+		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
 		sampleSize*(4*8+4+4*8+2*24+24)
 	return need + need/4
 }
 
 // Rows returns how many rows a strip has: the boxes that begin in it and those that reach
 // it from below. Over all strips those are at most two for each box and one for each strip.
-func (f *Frame) Rows(strip int) int { return int(f.starts[strip+1] - f.starts[strip]) }
+func (f *Frame) Rows(strip int) int { return f.rows(strip) }
 
 // Idle reports whether no pair can come of a strip, since all its boxes are static. Where few
 // are not, this spares nearly all strips; elsewhere one look or two tell.
@@ -156,9 +171,11 @@ func (f *Frame) Idle(strip int) bool {
 	if static == nil {
 		return false
 	}
-	for _, e := range f.entriesOf(strip) {
-		if !static[e&^visitor] {
-			return false
+	for s := range f.lists {
+		for _, e := range f.list(s, strip) {
+			if !static[e&^visitor] {
+				return false
+			}
 		}
 	}
 	return true
@@ -215,20 +232,22 @@ const (
 // first n.
 func (f *Frame) Scattered(n int) bool {
 	far, steps := 0, 0
-	stride := 1 + len(f.entries)/scatterSample
+	stride := 1 + f.dealt/scatterSample
 	for k := 0; k < f.Strips(); k += stride {
 		last := -1
-		for _, e := range f.entriesOf(k) {
-			if e >= visitor || int(e) >= n {
-				continue
-			}
-			if last >= 0 {
-				steps++
-				if int(e)-last > nearSlots { // they ascend within a strip
-					far++
+		for s := range f.lists {
+			for _, e := range f.list(s, k) {
+				if e >= visitor || int(e) >= n {
+					continue
 				}
+				if last >= 0 {
+					steps++
+					if int(e)-last > nearSlots { // they ascend within a strip
+						far++
+					}
+				}
+				last = int(e)
 			}
-			last = int(e)
 		}
 	}
 	return far*4 > steps

@@ -44,12 +44,12 @@ func (s *Frame) check() error {
 		}
 	}
 	n := uint64(p.present)
-	if total != len(s.entries) || uint64(total) > 2*n+uint64(p.mask)+1 {
-		return fmt.Errorf("%d entries for %d boxes and %d strips, want %d", len(s.entries), n, s.Strips(), total)
+	if total != s.dealt || uint64(total) > 2*n+uint64(p.mask)+1 {
+		return fmt.Errorf("%d entries for %d boxes and %d strips, want %d", s.dealt, n, s.Strips(), total)
 	}
 	var w Strip
 	for k, want := range strips {
-		entries := s.entriesOf(k)
+		entries := s.entriesOf(nil, k)
 		if len(entries) != len(want) || s.Rows(k) != len(want) {
 			return fmt.Errorf("strip %d: %d entries, want %d", k, len(entries), len(want))
 		}
@@ -368,7 +368,7 @@ func TestPlace(t *testing.T) {
 			s.codes = append(s.codes, kernels.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
-		w.reserve(n)
+		w.reserve(n, false)
 		w.table = kernels.Best()
 		w.place(entries, s.codes, uint(k%4))
 		if err := w.check(&s, entries); err != nil {

@@ -22,16 +22,18 @@ func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32
 	at := uint32(q.Y0) >> p.shift
 	first, more := f.reached(q, world)
 	for v := range more + 1 {
-		for _, e := range f.entriesOf(int((first + v) & p.mask)) {
-			e &^= visitor
-			o := &f.codes[e]
-			if o.X0 > q.X1 || o.X1 < q.X0 || o.Y0 > q.Y1 || o.Y1 < q.Y0 {
-				continue
-			}
-			// A box that begins below is found in the first strip, any other where it begins.
-			begins := uint32(o.Y0) >> p.shift
-			if begins >= at && (begins-at)&p.mask == v || begins < at && v == 0 {
-				dst = append(dst, e)
+		for s := range f.lists {
+			for _, e := range f.list(s, int((first+v)&p.mask)) {
+				e &^= visitor
+				o := &f.codes[e]
+				if o.X0 > q.X1 || o.X1 < q.X0 || o.Y0 > q.Y1 || o.Y1 < q.Y0 {
+					continue
+				}
+				// A box that begins below is found in the first strip, any other where it begins.
+				begins := uint32(o.Y0) >> p.shift
+				if begins >= at && (begins-at)&p.mask == v || begins < at && v == 0 {
+					dst = append(dst, e)
+				}
 			}
 		}
 	}

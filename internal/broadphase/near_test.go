@@ -66,7 +66,7 @@ func TestAppendNear(t *testing.T) {
 			}
 			strips := make([][]uint32, len(boxes.X)) // of each box
 			for k := range f.Strips() {
-				for _, e := range f.entriesOf(k) {
+				for _, e := range f.entriesOf(nil, k) {
 					strips[e&^visitor] = append(strips[e&^visitor], uint32(k))
 				}
 			}

@@ -77,7 +77,7 @@ func TestThinStrips(t *testing.T) {
 						if p := &s.plan; !p.raised || p.along != c.along || p.single != (c.single || f == nil && !p.folded) {
 							t.Errorf("raised %v, along %v, single %v", p.raised, p.along, p.single)
 						}
-						if rows := float64(len(s.entries)) / float64(s.Strips()); rows < 16 {
+						if rows := float64(s.dealt) / float64(s.Strips()); rows < 16 {
 							t.Errorf("%.1f rows in a strip", rows)
 						}
 						if !slices.Equal(sortedPairs(got), sortedPairs(want)) {

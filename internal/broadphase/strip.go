@@ -37,15 +37,16 @@ type Strip struct {
 	tags    []uint32 // slot, and the visitor bit
 	pairs   []kernels.Pair
 
-	lefts []int32  // by entry: what they are put in order by
-	cells []uint32 // where each begins, and where the last ends
-	order []uint64
+	joined []uint32 // the entries, if they are in several lists
+	lefts  []int32  // by entry: what they are put in order by
+	cells  []uint32 // where each begins, and where the last ends
+	order  []uint64
 }
 
 // Bytes returns how much memory the strip holds, beside some 200 bytes of its own.
 func (w *Strip) Bytes() int64 {
 	st, f := &w.rows, &w.filters
-	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
+	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.joined)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
 		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
 		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
 	return int64(n)
@@ -69,9 +70,9 @@ const crowded = 64
 
 // load brings a strip of f into w and begins its sweep.
 func (w *Strip) load(f *buckets, strip int) {
-	entries := f.entriesOf(strip)
-	n := len(entries)
-	w.reserve(n)
+	n := f.rows(strip)
+	w.reserve(n, f.lists > 1)
+	entries := f.entriesOf(w.joined, strip)
 	w.table, w.cursor, w.tests = f.table, kernels.Cursor{}, 0
 	w.Work.Loaded += uint64(n)
 	if n > 0 {
@@ -85,8 +86,12 @@ func (w *Strip) load(f *buckets, strip int) {
 	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
 }
 
-// reserve makes room for n rows, and for the slack that kernels want.
-func (w *Strip) reserve(n int) {
+// reserve makes room for n rows, and for the slack that kernels want; for their entries, too, if
+// they are to be joined.
+func (w *Strip) reserve(n int, join bool) {
+	if join && cap(w.joined) < n {
+		w.joined = make([]uint32, 0, n+n/4)
+	}
 	if cap(w.Slots) < n {
 		c := n + n/4
 		w.Slots, w.tags, w.lefts = make([]uint32, c), make([]uint32, c), make([]int32, c)

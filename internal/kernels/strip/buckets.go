@@ -72,8 +72,9 @@ func tallyApart(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
 
 // deal writes boxes, which are number first and so on, to where their buckets go on in
 // entries, and moves those places on: a box by its number, with the bit Visitor in buckets
-// other than that of the strip in which it begins.
-func deal(entries, places []uint32, boxes []Codes, first uint32, b Buckets) {
+// other than that of the strip in which it begins. It returns how many boxes it dealt: it stops at
+// one for which there is no room in entries.
+func deal(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int) {
 	bits := uint32(len(places) - 1)
 	for i, q := range boxes {
 		if q.Y0 < 0 {
@@ -85,13 +86,16 @@ func deal(entries, places []uint32, boxes []Codes, first uint32, b Buckets) {
 			at += b.Offsets[i]
 		}
 		box := first + uint32(i)
-		k := at & bits
-		entries[places[k]] = box
-		places[k]++
-		for v := range more {
-			k := (at + v + 1) & bits
-			entries[places[k]] = box | Visitor
+		for v := range more + 1 {
+			k := (at + v) & bits
+			place := int(places[k])
+			if uint(place) >= uint(len(entries)) {
+				return i
+			}
+			entries[place] = box
 			places[k]++
+			box |= Visitor
 		}
 	}
+	return len(boxes)
 }

@@ -19,12 +19,12 @@ func tallyByAVX512(counts []uint32, boxes []Codes, b Buckets) uint64 {
 	return tallyBy(counts, boxes, b, 16, tallyAVX512)
 }
 
-func dealByAVX2(entries, places []uint32, boxes []Codes, first uint32, b Buckets) {
-	dealBy(entries, places, boxes, first, b, 8, dealAVX2)
+func dealByAVX2(entries, places []uint32, boxes []Codes, first uint32, b Buckets) int {
+	return dealBy(entries, places, boxes, first, b, 8, dealAVX2)
 }
 
-func dealByAVX512(entries, places []uint32, boxes []Codes, first uint32, b Buckets) {
-	dealBy(entries, places, boxes, first, b, 16, dealAVX512)
+func dealByAVX512(entries, places []uint32, boxes []Codes, first uint32, b Buckets) int {
+	return dealBy(entries, places, boxes, first, b, 16, dealAVX512)
 }
 
 // patience is how many boxes the portable code takes next after the assembly left some to
@@ -57,8 +57,8 @@ func tallyBy(counts []uint32, boxes []Codes, b Buckets, lanes int,
 }
 
 func dealBy(entries, places []uint32, boxes []Codes, first uint32, b Buckets, lanes int,
-	vector func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)) {
-	done, n := 0, b.whole(places, boxes, lanes)
+	vector func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)) (done int) {
+	n := b.whole(places, boxes, lanes)
 	if len(entries) == 0 || len(entries) > math.MaxInt32 || !disjoint(entries, places) {
 		n = 0
 	}
@@ -69,12 +69,16 @@ func dealBy(entries, places []uint32, boxes []Codes, first uint32, b Buckets, la
 			int(first)+done, int(b.Shift&31), len(places)-1, k, len(entries))
 		if done += did; did < k {
 			k = min(n-done, wait.after(did, lanes))
-			deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
-			done += k
+			did = deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
+			if done += did; did < k {
+				base.RaceWriteBetween(entries, before, places)
+				return done
+			}
 		}
 	}
-	deal(entries, places, boxes[done:], first+uint32(done), b.from(done))
+	done += deal(entries, places, boxes[done:], first+uint32(done), b.from(done))
 	base.RaceWriteBetween(entries, before, places)
+	return done
 }
 
 // whole is how many boxes fill whole vectors of so many lanes, every access being in range

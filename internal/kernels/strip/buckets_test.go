@@ -107,7 +107,9 @@ func (d *dealt) check(tab *Table, u32 func(n int) []uint32) error {
 	for i := range entries {
 		entries[i] = hole
 	}
-	tab.Deal(entries, places, d.boxes, d.first, d.buckets)
+	if did := tab.Deal(entries, places, d.boxes, d.first, d.buckets); did != len(d.boxes) {
+		return fmt.Errorf("%d boxes dealt", did)
+	}
 	if total == 0 {
 		return nil
 	}
@@ -150,20 +152,26 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestDealBeyond wants a panic of Go, not a stray write, where buckets have no room.
+// TestDealBeyond: where a bucket has no room, all tables say so, and write nothing beyond it.
 func TestDealBeyond(t *testing.T) {
 	boxes := make([]Codes, 64)
+	for i := range boxes {
+		boxes[i].Y1 = int32(i % 2) // every other one is in a second bucket
+	}
 	for _, tab := range All() {
-		for room := range 64 {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: no panic with room for %d", tab.Name, room)
-					}
-				}()
+		for room := range 70 {
+			for shift := range uint(2) {
 				all := make([]uint32, 128)
-				tab.Deal(all[:room:room], make([]uint32, 4), boxes, 0, Buckets{})
-			}()
+				did := tab.Deal(all[:room:room], []uint32{0, 20, 0, 0}, boxes, 0, Buckets{Shift: shift})
+				if did < 0 || did > len(boxes) || (did == len(boxes)) != (room >= len(boxes)) {
+					t.Errorf("%s: %d of %d boxes dealt with room for %d", tab.Name, did, len(boxes), room)
+				}
+				for i, e := range all[room:] {
+					if e != 0 {
+						t.Fatalf("%s: wrote %x to entry %d of %d", tab.Name, e, room+i, room)
+					}
+				}
+			}
 		}
 	}
 }

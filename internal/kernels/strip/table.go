@@ -18,8 +18,11 @@ type Sweeping struct {
 	Tally func(counts []uint32, boxes []Codes, b Buckets) (visits uint64)
 	// Deal writes boxes, the first of them as number first, to entries: to where each of
 	// their buckets goes on, by places, which it moves on. The boxes of a bucket stay in
-	// order. An entry has the bit Visitor where the box does not begin.
-	Deal func(entries, places []uint32, boxes []Codes, first uint32, b Buckets)
+	// order. An entry has the bit Visitor where the box does not begin. It returns how many
+	// boxes it dealt, all or, if there is no room for one of them among the entries, fewer: then
+	// entries and places are of no use. Where a bucket ends, so that it would write to the next
+	// one, is for the caller to look at.
+	Deal func(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int)
 
 	// Sweep writes the pairs of rows whose boxes overlap, touching included, to out, the row
 	// of lower Order first, and returns how many and where to go on. It stops

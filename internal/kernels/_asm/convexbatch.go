@@ -86,9 +86,11 @@ func (c *convexGen) gather() {
 		} else {
 			g.ORL(n.As32(), u.As32())
 		}
-		g.Comment("Rotation leaves D as it is, so nothing has brought it into cache lately.")
-		g.MOVQ(c.arg("d"), n)
-		g.PREFETCHT0(Mem{Base: n, Index: t, Scale: 4, Disp: -4})
+		g.Comment("Of many shapes lanes are in cache no more, above all D, which rotation leaves as it is.")
+		for _, col := range colNames {
+			g.MOVQ(c.arg(col), n)
+			g.PREFETCHT0(Mem{Base: n, Index: t, Scale: 4, Disp: -4})
+		}
 	}
 	g.TESTL(U32(^uint32(4)), u.As32())
 	g.JNE(LabelRef("gathered"))

@@ -1323,7 +1323,15 @@ unhinted:
 	SUBL $0x04, R15
 	MOVL R15, R14
 
-	// Rotation leaves D as it is, so nothing has brought it into cache lately.
+	// Of many shapes lanes are in cache no more, above all D, which rotation leaves as it is.
+	MOVQ       args_vx+72(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_vy+80(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_nx+88(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_ny+96(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
 	MOVQ       args_d+104(FP), R15
 	PREFETCHT0 -4(R15)(R13*4)
 	MOVL       (R10)(R12*4), R15
@@ -1336,7 +1344,15 @@ unhinted:
 	SUBL       $0x04, R15
 	ORL        R15, R14
 
-	// Rotation leaves D as it is, so nothing has brought it into cache lately.
+	// Of many shapes lanes are in cache no more, above all D, which rotation leaves as it is.
+	MOVQ       args_vx+72(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_vy+80(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_nx+88(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
+	MOVQ       args_ny+96(FP), R15
+	PREFETCHT0 -4(R15)(R13*4)
 	MOVQ       args_d+104(FP), R15
 	PREFETCHT0 -4(R15)(R13*4)
 	TESTL      $0xfffffffb, R14

@@ -4,6 +4,7 @@ package query
 
 import (
 	"context"
+	"math"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -37,6 +38,7 @@ type Asker struct {
 
 	sorter sorter
 	boxes  []box // of questions, in the frame of the tree
+	boxing boxing
 	task   task
 
 	overlap overlaps
@@ -67,8 +69,9 @@ type worker struct {
 	struck       uint32 // place of what a cast has run into
 	best         []candidate
 	rowsNear     withinStrip
-	pairs        []uint64 // of slots, the lower in the upper half
-	entries      []uint32 // of each slot's row
+	pairs        []uint64   // of slots, the lower in the upper half
+	parts        [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
+	entries      []uint32   // of each row of a part: how many, then where the next belongs
 }
 
 // row says where the answers to a question begin in a worker's, and how many they are.
@@ -141,6 +144,46 @@ func (a *Asker) answer(t task) error {
 // caughtIn is the error of a panic.
 func caughtIn[T any](_ T, _ int, value any) error {
 	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+}
+
+// boxing is the phase of a call in which questions are checked, and boxed.
+type boxing struct {
+	op    string
+	check func(a *Asker, lo, hi int) error
+	errs  []error // of the parts
+}
+
+// questionsAtLeast is how many questions a goroutine is to check, for it costs some microseconds.
+const questionsAtLeast = 1 << 13
+
+// box has the workers check n questions and write their boxes. check does so for a range of them. Of
+// several questions that make no sense, the error is about the first.
+func (a *Asker) box(op string, n int, check func(a *Asker, lo, hi int) error) error {
+	a.boxes = scratch.Resize(a.boxes, n)
+	b := &a.boxing
+	b.op, b.check = op, check
+	parts := max(1, min(a.cfg.workers, n/questionsAtLeast))
+	if parts == 1 {
+		return check(a, 0, n)
+	}
+	b.errs = scratch.Resize(b.errs, parts)
+	clear(b.errs)
+	if err := team.Each(parts, a, (*Asker).boxShare, caughtIn[*Asker]); err != nil {
+		return err
+	}
+	for _, err := range b.errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boxShare is the k-th part.
+func (a *Asker) boxShare(k int) error {
+	b, n := &a.boxing, len(a.boxes)
+	b.errs[k] = b.check(a, team.Cut(n, k, len(b.errs)), team.Cut(n, k+1, len(b.errs)))
+	return nil
 }
 
 // share is worker k's share.
@@ -248,6 +291,7 @@ func (a *Asker) inOrder() bool {
 // merge copies worker k's rows to where they belong.
 func (a *Asker) merge(k int) error {
 	to, w := a.merged, a.workers[k]
+	w.rows = join(w.rows, to.offsets)
 	move(w.rows, to.offsets, to.shape, w.out.shape)
 	if to.full {
 		move(w.rows, to.offsets, to.sep, w.out.sep)
@@ -266,6 +310,25 @@ func (a *Asker) merge(k int) error {
 		move(w.rows, to.offsets, to.by, w.out.by)
 	}
 	return nil
+}
+
+// join makes one row of rows that follow each other where they are and where they belong, as those of
+// a block do if questions are answered in the order asked.
+func join(rows []row, offsets []int) []row {
+	n := 0
+	for i := range rows {
+		r := &rows[i]
+		if n > 0 {
+			last := &rows[n-1]
+			if m := int(last.n); last.at+m == r.at && offsets[last.question]+m == offsets[r.question] && uint64(last.n)+uint64(r.n) <= math.MaxUint32 {
+				last.n += r.n
+				continue
+			}
+		}
+		rows[n] = *r
+		n++
+	}
+	return rows[:n]
 }
 
 // move copies one column of rows to where it belongs. Most rows are short.

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"daylight/batch"
@@ -374,6 +375,87 @@ func TestAnswersErrorInWords(t *testing.T) {
 	for limit, want := range map[int]string{1: "more than 1 answer (2 ", 2: "more than 2 answers (3 "} {
 		if e := (&query.AnswersError{Limit: limit, Found: limit + 1}).Error(); !strings.Contains(e, want) {
 			t.Errorf("%q does not say %q", e, want)
+		}
+	}
+}
+
+// ending is a context that ends when it has been asked so many times whether it has.
+type ending struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *ending) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledAnywhere: wherever a call looks whether its context has ended, it may; and then the
+// Asker answers as before.
+func TestCancelledAnywhere(t *testing.T) {
+	s, l := scatter(t, 3000)
+	ix := index(t, s)
+	p := randomPoints(l, seeded(t, 78), 300)
+	rays := query.Rays{X: p.X, Y: p.Y, DX: p.Y, DY: p.X}
+	ids := idsOf(s)[:300]
+	for _, workers := range []int{1, 3} {
+		a := asker(t, ix, query.Workers(workers), query.Canonical(true))
+		for name, ask := range map[string]func(context.Context, *query.Asker) (any, error){
+			"CastRaysAll": func(ctx context.Context, a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays) },
+			"OverlapPoints": func(ctx context.Context, a *query.Asker) (any, error) {
+				return a.OverlapPoints(ctx, p, query.Within(1))
+			},
+			"NearestToPoints": func(ctx context.Context, a *query.Asker) (any, error) { return a.NearestToPoints(ctx, p, 3) },
+			"CastShapes": func(ctx context.Context, a *query.Asker) (any, error) {
+				return a.CastShapes(ctx, query.Casts{Probes: query.Probes{Shapes: s, IDs: ids}, DX: p.X, DY: p.Y})
+			},
+			"WithinDistance": func(ctx context.Context, a *query.Asker) (any, error) { return a.WithinDistance(ctx, 1) },
+		} {
+			want, err := ask(context.Background(), asker(t, ix, query.Workers(1), query.Canonical(true)))
+			must(t, want, err)
+			looks := 0
+			for done := false; !done; looks++ {
+				ctx := &ending{Context: context.Background()}
+				ctx.left.Store(int64(looks))
+				_, err := ask(ctx, a)
+				if done = err == nil; !done && !errors.Is(err, context.Canceled) {
+					t.Fatalf("%s, %d workers, after %d looks: %v", name, workers, looks, err)
+				}
+				got, err := ask(context.Background(), a)
+				same(t, fmt.Sprintf("%s, %d workers, after %d looks", name, workers, looks), must(t, got, err), want)
+			}
+			if least := 4; looks < least {
+				t.Errorf("%s looks %d times whether its context has ended, not %d", name, looks, least)
+			}
+		}
+	}
+}
+
+// TestFirstOfBadQuestions: of questions that make no sense the first is named, though several workers
+// check them.
+func TestFirstOfBadQuestions(t *testing.T) {
+	ctx := context.Background()
+	s, _ := scatter(t, 100)
+	const n = 50_000
+	bad, zero := make([]float64, n), make([]float64, n)
+	bad[20_000], bad[49_999] = math.NaN(), math.NaN()
+	for _, workers := range []int{1, 2, 5} {
+		a := asker(t, index(t, s), query.Workers(workers))
+		for name, ask := range map[string]func() error{
+			"rays":    func() error { _, err := a.CastRays(ctx, query.Rays{X: zero, Y: bad, DX: zero, DY: zero}); return err },
+			"points":  func() error { _, err := a.OverlapPoints(ctx, query.Points{X: bad, Y: zero}); return err },
+			"nearest": func() error { _, err := a.NearestToPoints(ctx, query.Points{X: bad, Y: zero}, 1); return err },
+			"boxes": func() error {
+				_, err := a.OverlapBoxes(ctx, query.Boxes{MinX: bad, MinY: zero, MaxX: zero, MaxY: zero})
+				return err
+			},
+		} {
+			var q *query.QuestionError
+			if err := ask(); !errors.As(err, &q) || q.Question != 20_000 {
+				t.Errorf("%d workers, %s: %v", workers, name, err)
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestMemoryOfRows(t *testing.T) {
 	for _, c := range []struct {
 		attrs []soa.Attr
 		per   float64
-	}{{nil, 90}, {[]soa.Attr{soa.Category(3)}, 115}} {
+	}{{nil, 95}, {[]soa.Attr{soa.Category(3)}, 120}} {
 		for _, workers := range []int{1, 4} {
 			r := seeded(t, 96)
 			s := soa.New()
@@ -41,8 +41,8 @@ func TestMemoryOfRows(t *testing.T) {
 			pairs := len(rows.Index) / 2
 			took := float64(int64(after.HeapAlloc) - int64(before.HeapAlloc))
 			// The lists of pairs may have a quarter of their room to spare.
-			said := c.per*n + (4*n+300e3)*float64(workers) + 16*float64(pairs)
-			spare := 2 * float64(pairs)
+			said := c.per*n + 300e3*float64(workers) + 24*float64(pairs)
+			spare := 4 * float64(pairs)
 			if took > said+spare || took < 0.5*said {
 				t.Errorf("%d attributes, %d workers, %d pairs: %.0f bytes, said to be %.0f", len(c.attrs), workers, pairs, took, said)
 			}

@@ -5,9 +5,7 @@ package query
 import (
 	"context"
 	"fmt"
-	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/soa"
 )
@@ -58,17 +56,17 @@ func (a *Asker) NearestToPoints(ctx context.Context, p Points, k int, opts ...Op
 	if err := p.check(op, n); err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
-	for i, x := range p.X {
-		y := p.Y[i]
-		if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
-			return nil, notPlace(op, i, "point", x, y)
-		}
-		a.boxes[i] = a.ix.tree.box(x, y, x, y, 0)
-	}
 	a.near.asked = p
 	a.near.points, a.near.world = &a.near.asked, p.World
+	if err := a.box(op, n, (*Asker).boxNearest); err != nil {
+		return nil, err
+	}
 	return a.nearestTo(op, n, k)
+}
+
+func (a *Asker) boxNearest(lo, hi int) error {
+	p := &a.near.asked
+	return a.boxPlaces(p.X, p.Y, lo, hi, 0)
 }
 
 // NearestToShapes finds the k shapes that are nearest to each probe. It finds fewer if there are

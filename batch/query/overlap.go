@@ -63,7 +63,8 @@ type overlaps struct {
 	filters *Filters
 	world   []uint32
 	limit   float32
-	plain   bool // no filter keeps anything out
+	reach   float64 // by which boxes grow
+	plain   bool    // no filter keeps anything out
 	result  Overlaps
 	answers answers
 }
@@ -93,19 +94,32 @@ func (a *Asker) OverlapPoints(ctx context.Context, p Points, opts ...Option) (*O
 	if err := p.check(op, n); err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
-	r := a.reach()
-	t := &a.ix.tree
-	for i, x := range p.X {
-		y := p.Y[i]
-		if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
-			return nil, notPlace(op, i, "point", x, y)
-		}
-		a.boxes[i] = t.box(x, y, x, y, r)
-	}
 	o := &a.overlap
 	o.kind, o.points, o.filters, o.world = ofPoints, p, &o.points.Filters, p.World
+	o.reach = a.reach()
+	if err := a.box(op, n, (*Asker).boxPoints); err != nil {
+		return nil, err
+	}
 	return a.overlapped(n)
+}
+
+func (a *Asker) boxPoints(lo, hi int) error {
+	p := &a.overlap.points
+	return a.boxPlaces(p.X, p.Y, lo, hi, a.overlap.reach)
+}
+
+// boxPlaces boxes a range of points.
+func (a *Asker) boxPlaces(xs, ys []float64, lo, hi int, r float64) error {
+	boxes, t := a.boxes[lo:hi], &a.ix.tree
+	ys = ys[lo:hi]
+	for i, x := range xs[lo:hi] {
+		y := ys[i]
+		if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+			return notPlace(a.boxing.op, lo+i, "point", x, y)
+		}
+		boxes[i] = t.box(x, y, x, y, r)
+	}
+	return nil
 }
 
 // OverlapAABBs finds the shapes whose AABBs meet each box. They are the AABBs that a step uses, which
@@ -131,23 +145,30 @@ func (a *Asker) overlapBoxes(ctx context.Context, op string, kind overlapKind, b
 	if err := b.check(op, n); err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
-	r := a.reach()
-	t := &a.ix.tree
-	for i, x0 := range b.MinX {
-		y0, x1, y1 := b.MinY[i], b.MaxX[i], b.MaxY[i]
-		if err := checkBox(op, i, x0, y0, x1, y1); err != nil {
-			return nil, err
+	o := &a.overlap
+	o.kind, o.windows, o.filters, o.world = kind, b, &o.windows.Filters, b.World
+	o.reach = a.reach()
+	if err := a.box(op, n, (*Asker).boxWindows); err != nil {
+		return nil, err
+	}
+	return a.overlapped(n)
+}
+
+func (a *Asker) boxWindows(lo, hi int) error {
+	o, t := &a.overlap, &a.ix.tree
+	b := &o.windows
+	for i := lo; i < hi; i++ {
+		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
+		if err := checkBox(a.boxing.op, i, x0, y0, x1, y1); err != nil {
+			return err
 		}
 		m := 0.0
-		if kind == ofBoxes {
-			m = r + boxSlack(x0, y0, x1, y1)
+		if o.kind == ofBoxes {
+			m = o.reach + boxSlack(x0, y0, x1, y1)
 		}
 		a.boxes[i] = t.box(x0, y0, x1, y1, m)
 	}
-	o := &a.overlap
-	o.kind, o.windows, o.filters, o.world = kind, b, &o.windows.Filters, b.World
-	return a.overlapped(n)
+	return nil
 }
 
 // boxSlack is by how much a box is grown for what kernels may make of it: a share of its half

@@ -22,8 +22,8 @@ var promises = batchtest.Promises{
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
-	"bounded and cancellable":                          {"TestLimitAndContext", "TestMemoryOfRows"},
-	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
+	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows"},
+	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
 }
 
 func TestPromises(t *testing.T) { promises.Check(t) }

@@ -133,16 +133,23 @@ func (a *Asker) aim(ctx context.Context, op string, kind rayKind, r Rays, opts [
 	if err := r.check(op, n); err != nil {
 		return err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
-	for i := range r.X {
+	a.rays.kind, a.rays.rays = kind, r
+	if err := a.box(op, n, (*Asker).boxRays); err != nil {
+		return err
+	}
+	a.sorter.sort(a.boxes, r.World, a.ix.Len())
+	return nil
+}
+
+func (a *Asker) boxRays(lo, hi int) error {
+	r := &a.rays.rays
+	for i := lo; i < hi; i++ {
 		q := ray{r.X[i], r.Y[i], r.DX[i], r.DY[i]}
-		if err := q.check(op, i); err != nil {
+		if err := q.check(a.boxing.op, i); err != nil {
 			return err
 		}
 		a.boxes[i] = a.ix.tree.box(q.x, q.y, q.x, q.y, 0)
 	}
-	a.rays.kind, a.rays.rays = kind, r
-	a.sorter.sort(a.boxes, r.World, a.ix.Len())
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/internal/scratch"
@@ -29,6 +30,82 @@ type withinTask struct {
 	near    withinSweep
 	rows    Rows
 	slots   int
+
+	// Rows are made part by part, of 1<<shift slots each, so that what is written fits a cache, and
+	// no two workers write to the same lines of it.
+	shift uint
+	parts int
+	bases []int // where the entries of each part begin
+}
+
+// Each worker is to have so many parts, of 1<<leastShift to 1<<mostShift rows, unless there would be
+// more than mostParts of them. One worker makes all rows at once if there are no more than fewSlots.
+const (
+	partsEach  = 8
+	leastShift = 8
+	mostShift  = 15
+	mostParts  = 1 << 10
+	fewSlots   = 1 << 18
+)
+
+// cut settles the parts.
+func (t *withinTask) cut(a *Asker) {
+	t.slots = a.ix.stored
+	if t.shift = 31; a.cfg.workers > 1 || t.slots > fewSlots { // 31: there are not so many slots
+		each := min(max(bits.Len(uint(t.slots/(partsEach*a.cfg.workers))), leastShift), mostShift)
+		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
+	}
+	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
+	for _, w := range a.workers {
+		w.pairs = w.pairs[:0]
+		for len(w.parts) < t.parts {
+			w.parts = append(w.parts, nil)
+		}
+		for k := range w.parts {
+			w.parts[k] = w.parts[k][:0]
+		}
+	}
+}
+
+// deal puts the pairs that a worker has found, from one of them on, into the parts that they have an
+// entry in, and returns how many they were. If there is one part only, they stay where they are.
+func (t *withinTask) deal(a *Asker, w *worker, from int) int {
+	pairs := w.pairs[from:]
+	if t.parts <= 1 {
+		return len(pairs)
+	}
+	w.entries = scratch.Resize(w.entries, t.parts)
+	n, shift := w.entries, t.shift&31
+	clear(n)
+	for _, p := range pairs {
+		n[uint32(p>>32)>>shift]++
+	}
+	if !a.cfg.once {
+		for _, p := range pairs {
+			n[uint32(p)>>shift]++
+		}
+	}
+	for k, more := range n {
+		if more > 0 {
+			part := w.parts[k]
+			n[k] = uint32(len(part))
+			w.parts[k] = scratch.Grow(part, int(more))[:len(part)+int(more)]
+		}
+	}
+	for _, p := range pairs {
+		k := uint32(p>>32) >> shift
+		w.parts[k][n[k]] = p
+		n[k]++
+	}
+	if !a.cfg.once {
+		for _, p := range pairs {
+			k := uint32(p) >> shift
+			w.parts[k][n[k]] = p<<32 | p>>32
+			n[k]++
+		}
+	}
+	w.pairs = w.pairs[:from]
+	return len(pairs)
 }
 
 // WithinDistance lists, for each shape of the index, the others at a distance of at most r: the
@@ -38,8 +115,8 @@ type withinTask struct {
 // float32. Distances between positions are computed and compared in float64, as squares: r of less
 // than 1e-150 has squares of 0, and lists positions as far apart as that.
 //
-// For this an Asker takes some 90 bytes per shape, or 115 if any has attributes other than a world,
-// 4 per shape and worker, some 300 kB per worker, and 12 per pair, or 16 if it is in two rows. Rows can have 2^32-1 entries
+// For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
+// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows. Rows can have 2^32-1 entries
 // together (2^31-1 where an int has 32 bits); more are an *AnswersError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, opts ...Option) (*Rows, error) {
 	const op = "WithinDistance"
@@ -51,9 +128,8 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, opts ...Option) (
 	}
 	t := &a.around
 	t.centres, t.r, t.limit = a.cfg.centres, r, float32(r)
-	for _, w := range a.workers {
-		w.pairs = w.pairs[:0]
-	}
+	a.cfg.workers = max(a.cfg.workers, 1)
+	t.cut(a)
 	if err := t.find(a); err != nil {
 		return nil, err
 	}
@@ -63,109 +139,102 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, opts ...Option) (
 // mostEntries is how many entries rows can have together.
 const mostEntries = math.MaxUint32 & math.MaxInt
 
-// compress makes rows of the workers' pairs: each worker counts its own entries of each row, and
-// then knows where in the row they go, after those of the workers before.
+// compress makes rows of the workers' pairs, part by part.
 func (t *withinTask) compress(a *Asker) (*Rows, error) {
-	t.slots = a.ix.stored
+	t.bases = scratch.Resize(t.bases, t.parts)
 	total := 0
-	for _, w := range a.workers {
-		total += len(w.pairs)
-	}
-	if !a.cfg.once {
-		total *= 2
+	for k := range t.bases {
+		t.bases[k] = total
+		for _, w := range a.workers {
+			if t.parts > 1 {
+				total += len(w.parts[k])
+			} else if total += len(w.pairs); !a.cfg.once {
+				total += len(w.pairs)
+			}
+		}
 	}
 	if uint64(total) > mostEntries {
 		return nil, &AnswersError{Limit: mostEntries, Found: total}
 	}
-	a.cfg.workers = max(a.cfg.workers, 1)
-	if err := team.Each(a.cfg.workers, a, (*Asker).countEntries, caughtIn[*Asker]); err != nil {
-		return nil, err
-	}
-	o := scratch.Resize(t.rows.Offsets, t.slots+1)
-	t.rows.Offsets = o
-	at := uint32(0)
-	if workers := a.workers[:a.cfg.workers]; len(workers) == 1 {
-		c := workers[0].entries[:t.slots]
-		for i, n := range c {
-			o[i], c[i] = int(at), at
-			at += n
-		}
-	} else {
-		for i := range t.slots {
-			o[i] = int(at)
-			for _, w := range workers {
-				n := w.entries[i]
-				w.entries[i] = at
-				at += n
-			}
-		}
-	}
-	o[t.slots] = int(at)
-	t.rows.Index = scratch.Resize(t.rows.Index, total)
 	if err := a.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := team.Each(a.cfg.workers, a, (*Asker).placeEntries, caughtIn[*Asker]); err != nil {
-		return nil, err
-	}
-	if err := team.Each(a.cfg.workers, a, (*Asker).orderRows, caughtIn[*Asker]); err != nil {
+	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
+	t.rows.Offsets[t.slots] = total
+	t.rows.Index = scratch.Resize(t.rows.Index, total)
+	a.next.Store(0)
+	if err := team.Each(max(1, min(a.cfg.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
 		return nil, err
 	}
 	return &t.rows, a.ctx.Err()
 }
 
-// countEntries counts the entries of each row that worker k has found.
-func (a *Asker) countEntries(k int) error {
-	w := a.workers[k]
-	w.entries = scratch.Resize(w.entries, a.around.slots)
-	c := w.entries
+// fillParts fills parts until none is left.
+func (a *Asker) fillParts(k int) error {
+	for {
+		part := int(a.next.Add(1) - 1)
+		if part >= a.around.parts {
+			return nil
+		}
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		a.around.fill(a, a.workers[k], part)
+	}
+}
+
+// fill makes the rows of a part: their entries are counted, written and sorted.
+func (t *withinTask) fill(a *Asker, w *worker, part int) {
+	lo := part << t.shift
+	hi := min(lo+1<<t.shift, t.slots)
+	w.entries = scratch.Resize(w.entries, hi-lo)
+	c, first := w.entries, uint64(lo)
 	clear(c)
-	if a.cfg.once {
-		for _, p := range w.pairs {
-			c[p>>32]++
+	both := t.parts == 1 && !a.cfg.once // each pair is there once, for two entries
+	for _, v := range a.workers {
+		pairs := v.inPart(t, part)
+		for _, p := range pairs {
+			c[p>>32-first]++
 		}
-		return nil
+		if both {
+			for _, p := range pairs {
+				c[uint32(p)]++
+			}
+		}
 	}
-	for _, p := range w.pairs {
-		c[p>>32]++
-		c[uint32(p)]++
+	at := t.bases[part]
+	o := t.rows.Offsets[lo:hi]
+	for i, n := range c {
+		o[i], c[i] = at, uint32(at)
+		at += int(n)
 	}
-	return nil
+	to := t.rows.Index
+	for _, v := range a.workers {
+		pairs := v.inPart(t, part)
+		for _, p := range pairs {
+			i := p>>32 - first
+			to[c[i]] = uint32(p)
+			c[i]++
+		}
+		if both {
+			for _, p := range pairs {
+				i := uint32(p)
+				to[c[i]] = uint32(p >> 32)
+				c[i]++
+			}
+		}
+	}
+	for i, start := range o {
+		sortRow(to[start:c[i]])
+	}
 }
 
-// placeEntries writes the entries of worker k.
-func (a *Asker) placeEntries(k int) error {
-	w, to := a.workers[k], a.around.rows.Index
-	c := w.entries
-	if a.cfg.once {
-		for _, p := range w.pairs {
-			i := uint32(p >> 32)
-			at := c[i]
-			to[at] = uint32(p)
-			c[i] = at + 1
-		}
-		return nil
+// inPart is what a worker has found of a part.
+func (w *worker) inPart(t *withinTask, part int) []uint64 {
+	if t.parts == 1 {
+		return w.pairs
 	}
-	for _, p := range w.pairs {
-		i, j := uint32(p>>32), uint32(p)
-		at := c[i]
-		to[at] = j
-		c[i] = at + 1
-		at = c[j]
-		to[at] = i
-		c[j] = at + 1
-	}
-	return nil
-}
-
-// orderRows sorts the k-th share of the rows.
-func (a *Asker) orderRows(k int) error {
-	t, n := &a.around, a.cfg.workers
-	o := t.rows.Offsets
-	for i := team.Cut(t.slots, k, n); i < team.Cut(t.slots, k+1, n); i++ {
-		sortRow(t.rows.Index[o[i]:o[i+1]])
-	}
-	return nil
+	return w.parts[part]
 }
 
 // fewRanked is how many entries are sorted by counting, for each, those that are less: without a

@@ -48,7 +48,14 @@ func (t *withinTask) find(a *Asker) error {
 		return t.compareAll(a, a.workers[0])
 	}
 	p := &t.near
-	p.load(a.ix, t.centres, a.cfg.solid)
+	p.size(a.ix, t.centres)
+	if err := team.Each(max(1, min(a.cfg.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, caughtIn[*Asker]); err != nil {
+		return err
+	}
+	p.loadFilters(a.ix, a.cfg.solid)
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
 	s := broadphase.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + faint),
 		Workers: a.cfg.workers, Each: abreast,
@@ -64,13 +71,10 @@ func abreast(parts int, do func(int)) error {
 	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, caughtIn[func(int)])
 }
 
-// load makes columns of the index's shapes.
-func (p *withinSweep) load(ix *Index, centres, solid bool) {
-	n, s, b := ix.Len(), &ix.shapes, &p.boxes
+// size makes room for columns of the index's shapes.
+func (p *withinSweep) size(ix *Index, centres bool) {
+	n, b := ix.Len(), &p.boxes
 	b.X, b.Y = scratch.Resize(b.X, n), scratch.Resize(b.Y, n)
-	for i := range s.rec[:n] {
-		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
-	}
 	if centres {
 		p.zeroes = scratch.Resize(p.zeroes, n)
 		b.MinX, b.MinY, b.MaxX, b.MaxY = p.zeroes, p.zeroes, p.zeroes, p.zeroes
@@ -79,17 +83,30 @@ func (p *withinSweep) load(ix *Index, centres, solid bool) {
 			p.sides[k] = scratch.Resize(p.sides[k], n)
 		}
 		b.MinX, b.MinY, b.MaxX, b.MaxY = p.sides[0], p.sides[1], p.sides[2], p.sides[3]
-		for i := range s.bound[:n] {
-			v := &s.bound[i]
-			b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = v.MinX, v.MinY, v.MaxX, v.MaxY
-		}
 	}
 	p.filters = broadphase.Filters{
 		// The order of a pair is that of a step: by ID, so that the answer is the same.
-		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.id))), n),
+		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(ix.shapes.id))), n),
 		UpperHalves: true,
 	}
-	p.loadFilters(ix, solid)
+}
+
+// loadShare fills worker k's share of the columns.
+func (a *Asker) loadShare(k int) error {
+	s, b, n := &a.ix.shapes, &a.around.near.boxes, a.ix.Len()
+	parts := max(1, min(a.cfg.workers, n/shareAtLeast))
+	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
+	for i := lo; i < hi; i++ {
+		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
+	}
+	if a.around.centres {
+		return nil
+	}
+	for i := lo; i < hi; i++ {
+		v := &s.bound[i]
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = v.MinX, v.MinY, v.MaxX, v.MaxY
+	}
+	return nil
 }
 
 func (p *withinSweep) loadFilters(ix *Index, solid bool) {
@@ -163,7 +180,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 				pairs = pairs[n:]
 			}
 		}
-		if err := a.allow(len(w.pairs) - found); err != nil {
+		if err := a.allow(t.deal(a, w, found)); err != nil {
 			return err
 		}
 	}
@@ -271,7 +288,7 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}
 			}
-			if err := a.allow(len(w.pairs) - found); err != nil {
+			if err := a.allow(t.deal(a, w, found)); err != nil {
 				return err
 			}
 			if err := a.ctx.Err(); err != nil {

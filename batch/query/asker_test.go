@@ -395,7 +395,7 @@ func (c *ending) Err() error {
 // TestCancelledAnywhere: wherever a call looks whether its context has ended, it may; and then the
 // Asker answers as before.
 func TestCancelledAnywhere(t *testing.T) {
-	s, l := scatter(t, 3000)
+	s, l := scatter(t, 700)
 	ix := index(t, s)
 	p := randomPoints(l, seeded(t, 78), 300)
 	rays := query.Rays{X: p.X, Y: p.Y, DX: p.Y, DY: p.X}

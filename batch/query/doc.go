@@ -139,7 +139,7 @@
 //	search                             a block of boxes down the tree together
 //	nearest                            the k nearest: questions and answers
 //	nearesttogether, nearestalone      how they are found: for a block at once, for one down the tree
-//	within, withinsweep                pairs within a distance: their rows, and the sweep that finds them
+//	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows
 //	narrow                             kernels decide the pairs that a search has left
 //	zorder, sortrows, sort8, stack     orders of questions, of answers, of candidates, of nodes
 package query

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/team"
+)
+
+// Each worker is to have so many parts, of 1<<leastShift to 1<<mostShift rows, unless there would be
+// more than mostParts of them. One worker makes all rows at once if there are no more than fewSlots.
+const (
+	partsEach  = 8
+	leastShift = 8
+	mostShift  = 15
+	mostParts  = 1 << 10
+	fewSlots   = 1 << 18
+)
+
+// cut settles the parts.
+func (t *withinTask) cut(a *Asker) {
+	t.slots = a.ix.stored
+	if t.shift = 30; a.cfg.workers > 1 || t.slots > fewSlots { // 30: there are not so many slots
+		each := min(max(bits.Len(uint(t.slots/(partsEach*a.cfg.workers))), leastShift), mostShift)
+		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
+	}
+	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
+	for _, w := range a.workers {
+		w.pairs = w.pairs[:0]
+		for len(w.parts) < t.parts {
+			w.parts = append(w.parts, nil)
+		}
+		for k := range w.parts {
+			w.parts[k] = w.parts[k][:0]
+		}
+	}
+}
+
+// deal puts the pairs that a worker has found, from one of them on, into the parts that they have an
+// entry in, and returns how many they were. If there is one part only, they stay where they are.
+func (t *withinTask) deal(a *Asker, w *worker, from int) int {
+	pairs := w.pairs[from:]
+	if t.parts <= 1 {
+		return len(pairs)
+	}
+	w.entries = scratch.Resize(w.entries, t.parts)
+	n, shift := w.entries, t.shift&31
+	clear(n)
+	for _, p := range pairs {
+		n[uint32(p>>32)>>shift]++
+	}
+	if !a.cfg.once {
+		for _, p := range pairs {
+			n[uint32(p)>>shift]++
+		}
+	}
+	for k, more := range n {
+		if more > 0 {
+			part := w.parts[k]
+			n[k] = uint32(len(part))
+			w.parts[k] = scratch.Grow(part, int(more))[:len(part)+int(more)]
+		}
+	}
+	for _, p := range pairs {
+		k := uint32(p>>32) >> shift
+		w.parts[k][n[k]] = p
+		n[k]++
+	}
+	if !a.cfg.once {
+		for _, p := range pairs {
+			k := uint32(p) >> shift
+			w.parts[k][n[k]] = p<<32 | p>>32
+			n[k]++
+		}
+	}
+	w.pairs = w.pairs[:from]
+	return len(pairs)
+}
+
+// mostEntries is how many entries rows can have together.
+const mostEntries = math.MaxUint32 & math.MaxInt
+
+// compress makes rows of the workers' pairs, part by part.
+func (t *withinTask) compress(a *Asker) (*Rows, error) {
+	t.bases = scratch.Resize(t.bases, t.parts)
+	total := 0
+	for k := range t.bases {
+		t.bases[k] = total
+		for _, w := range a.workers {
+			if t.parts > 1 {
+				total += len(w.parts[k])
+			} else if total += len(w.pairs); !a.cfg.once {
+				total += len(w.pairs)
+			}
+		}
+	}
+	if uint64(total) > mostEntries {
+		return nil, &AnswersError{Limit: mostEntries, Found: total}
+	}
+	if err := a.ctx.Err(); err != nil {
+		return nil, err
+	}
+	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
+	t.rows.Offsets[t.slots] = total
+	t.rows.Index = scratch.Resize(t.rows.Index, total)
+	a.next.Store(0)
+	if err := team.Each(max(1, min(a.cfg.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
+		return nil, err
+	}
+	return &t.rows, a.ctx.Err()
+}
+
+// fillParts fills parts until none is left.
+func (a *Asker) fillParts(k int) error {
+	for {
+		part := int(a.next.Add(1) - 1)
+		if part >= a.around.parts {
+			return nil
+		}
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		a.around.fill(a, a.workers[k], part)
+	}
+}
+
+// fill makes the rows of a part: their entries are counted, written and sorted.
+func (t *withinTask) fill(a *Asker, w *worker, part int) {
+	lo := part << t.shift
+	hi := min(lo+1<<t.shift, t.slots)
+	w.entries = scratch.Resize(w.entries, hi-lo)
+	c, first := w.entries, uint64(lo)
+	clear(c)
+	both := t.parts == 1 && !a.cfg.once // each pair is there once, for two entries
+	for _, v := range a.workers {
+		pairs := v.inPart(t, part)
+		for _, p := range pairs {
+			c[p>>32-first]++
+		}
+		if both {
+			for _, p := range pairs {
+				c[uint32(p)]++
+			}
+		}
+	}
+	at := t.bases[part]
+	o := t.rows.Offsets[lo:hi]
+	for i, n := range c {
+		o[i], c[i] = at, uint32(at)
+		at += int(n)
+	}
+	to := t.rows.Index
+	for _, v := range a.workers {
+		pairs := v.inPart(t, part)
+		for _, p := range pairs {
+			i := p>>32 - first
+			to[c[i]] = uint32(p)
+			c[i]++
+		}
+		if both {
+			for _, p := range pairs {
+				i := uint32(p)
+				to[c[i]] = uint32(p >> 32)
+				c[i]++
+			}
+		}
+	}
+	for i, start := range o {
+		sortRow(to[start:c[i]])
+	}
+}
+
+// inPart is what a worker has found of a part.
+func (w *worker) inPart(t *withinTask, part int) []uint64 {
+	if t.parts == 1 {
+		return w.pairs
+	}
+	return w.parts[part]
+}
+
+// fewRanked is how many entries are sorted by counting, for each, those that are less: without a
+// branch that depends on them.
+const fewRanked = 12
+
+// sortRow sorts slots, no two of which are equal. Most rows are short, so those of up to four are
+// sorted by a network.
+func sortRow(row []uint32) {
+	switch n := len(row); {
+	case n <= 1:
+	case n == 2:
+		row[0], row[1] = min(row[0], row[1]), max(row[0], row[1])
+	case n == 3:
+		a, b, c := row[0], row[1], row[2]
+		a, b = min(a, b), max(a, b)
+		b, c = min(b, c), max(b, c)
+		row[0], row[1], row[2] = min(a, b), max(a, b), c
+	case n == 4:
+		a, b, c, d := row[0], row[1], row[2], row[3]
+		a, b = min(a, b), max(a, b)
+		c, d = min(c, d), max(c, d)
+		a, c = min(a, c), max(a, c)
+		b, d = min(b, d), max(b, d)
+		row[0], row[1], row[2], row[3] = a, min(b, c), max(b, c), d
+	case n <= fewRanked:
+		var in [fewRanked]uint32
+		copy(in[:], row)
+		for _, v := range in[:n] {
+			less := 0
+			for _, u := range in[:n] {
+				less += int((uint64(u) - uint64(v)) >> 63)
+			}
+			row[less] = v
+		}
+	default:
+		slices.Sort(row)
+	}
+}

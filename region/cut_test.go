@@ -259,6 +259,9 @@ func TestRefused(t *testing.T) {
 		if c.at != (Place{}) && e.At != c.at {
 			t.Errorf("%s: %v, want it at %v", c.name, err, c.at)
 		}
+		if want := (Point{0.5, 0.5}); c.name == "bow tie" && e.Where != want {
+			t.Errorf("%s: %v, want it at %v", c.name, err, want)
+		}
 	}
 }
 

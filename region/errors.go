@@ -45,7 +45,7 @@ func (p Place) String() string {
 type Error struct {
 	Reason error // one of the errors above
 	At     Place
-	Where  Point  // the point at fault, or the point where the edge begins
+	Where  Point  // where edges cross, to the nearest float64; else the point at fault, or the one where the edge begins
 	Other  *Place // the other point or edge, if two are involved; otherwise nil
 	Advice string // what to do, or ""
 }

@@ -47,6 +47,16 @@ func closedOnce(rings [][]Point) (out [][]Point) {
 	return out
 }
 
+// inBox reports whether w is in the box of the edge that begins at a place.
+func inBox(rings [][]Point, at Place, w Point) bool {
+	ring := rings[at.Ring]
+	if n := len(ring); n > 1 && ring[0] == ring[n-1] {
+		ring = ring[:n-1]
+	}
+	p, q := ring[at.Point], ring[(at.Point+1)%len(ring)]
+	return w.X >= min(p.X, q.X) && w.X <= max(p.X, q.X) && w.Y >= min(p.Y, q.Y) && w.Y <= max(p.Y, q.Y)
+}
+
 // FuzzRings: no rings do harm. What is refused says why and where, what is accepted is clean, and
 // is cut into convex parts that have its area; what is mended is, too.
 func FuzzRings(f *testing.F) {
@@ -86,6 +96,9 @@ func FuzzRings(f *testing.F) {
 					var e *Error
 					if !errors.As(err, &e) || e.Reason == nil || e.At.Ring > len(rings) {
 						t.Fatalf("%v, mend %v: %v", rule, mend, err)
+					}
+					if e.Reason == ErrCrossing && e.Other != nil && (!inBox(rings, e.At, e.Where) || !inBox(rings, *e.Other, e.Where)) {
+						t.Fatalf("%v, mend %v: %v: not where the edges cross", rule, mend, err)
 					}
 					continue
 				}

@@ -291,7 +291,11 @@ func (c *cutter) meeting(m meeting) error {
 	}
 	switch m.kind {
 	case crossing:
-		return c.fault(ErrCrossing, edge(m.e)).with(c, edge(m.f))
+		a, b := edge(m.e), edge(m.f)
+		err := c.fault(ErrCrossing, a).with(c, b)
+		s, t := c.stretchFrom(a), c.stretchFrom(b)
+		err.Where = crossingOf(&s, &t)
+		return err
 	case overlap:
 		a, b := edge(m.e), edge(m.f)
 		i, _ := c.place(a)
@@ -311,6 +315,12 @@ func (c *cutter) meeting(m meeting) error {
 		return c.fault(ErrSpike, v).with(c, e)
 	}
 	return c.fault(ErrTouching, v).with(c, e)
+}
+
+// stretchFrom is the edge from a point of a ring to the next, turned back.
+func (c *cutter) stretchFrom(i int32) stretch {
+	k, _ := c.place(i)
+	return stretch{a: c.back(c.points[i]), b: c.back(c.points[c.ring[k].next(i)])}
 }
 
 // unwind takes nested rings by the rule NonZero, marks those that bound nothing, and

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -113,7 +114,7 @@ func unplanned(c *cobra.Command, a asked, files []string) error {
 // moves refuses --mode swept of tables in which nothing does.
 func moves(a asked, set, other *shapes.Set) error {
 	if a.swept() && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
-		return errStill
+		return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (%s)", set.Still())
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (in *input) listBad(stdout io.Writer, create func(string, io.Writer) (*outp
 		return err
 	}
 	in.bad = &badList{file: f, rows: csv.NewWriter(f)}
-	return in.bad.rows.Write([]string{"file", "line", "column", "problem"})
+	return in.bad.rows.Write([]string{"file", "line", "id", "column", "problem"})
 }
 
 func (b *badList) add(e *table.Error) {
@@ -37,7 +37,7 @@ func (b *badList) add(e *table.Error) {
 	if e.Feature > 0 {
 		problem = fmt.Sprintf("feature %d: %s", e.Feature, problem)
 	}
-	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.Column, problem}) // told by done
+	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}) // told by done
 }
 
 // done writes the list to its end. The file is complete, and not committed.

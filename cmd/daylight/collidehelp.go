@@ -5,7 +5,8 @@ package main
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
 
 Several FILEs are read as one table, in their order; - is standard input, a directory
-stands for all files in it, and 'parts/*.csv' in quotes for those with such names. A FILE
+stands for all files in it and in those below it, but for names that begin with a dot or
+an underscore, and 'parts/*.csv' in quotes for what has such a name. A FILE
 is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
 packed by Zstandard: which is told from its content. Lines that begin with # are comments.
 daylight help formats says how each kind of shape is written down.

@@ -50,10 +50,10 @@ func listing(w io.Writer) func(name, format string, args ...any) {
 
 // describe says what rows and shapes there are.
 func describe(line func(name, format string, args ...any), sets ...*shapes.Set) {
-	rows, bad, n := 0, 0, 0
+	rows, bad, nowhere, n := 0, 0, 0, 0
 	var forms [shapes.NumForms]int
 	for _, s := range sets {
-		rows, bad, n = rows+s.Rows, bad+s.Skipped, n+s.Len()
+		rows, bad, nowhere, n = rows+s.Rows, bad+s.Skipped, nowhere+s.Nowhere, n+s.Len()
 		for k, count := range s.Forms() {
 			forms[k] += count
 		}
@@ -62,6 +62,9 @@ func describe(line func(name, format string, args ...any), sets ...*shapes.Set) 
 	if bad > 0 {
 		text += fmt.Sprintf(" (%s of them bad)", diagram.Thousands(bad))
 	}
+	if nowhere > 0 {
+		text += fmt.Sprintf(" (%s of them without a geometry)", diagram.Thousands(nowhere))
+	}
 	line("rows", "%s", text)
 	var parts []string
 	for k, noun := range [...]string{"circle", "capsule", "box", "polygon", "collection"} {
@@ -69,7 +72,7 @@ func describe(line func(name, format string, args ...any), sets ...*shapes.Set) 
 			parts = append(parts, strings.Replace(diagram.Counted(n, noun), "boxs", "boxes", 1))
 		}
 	}
-	line("shapes", "%s: %s", diagram.Thousands(n), strings.Join(parts, ", "))
+	line("shapes", "%s", strings.TrimSuffix(diagram.Thousands(n)+": "+strings.Join(parts, ", "), ": "))
 }
 
 // expect tells candidates and time of a run from those of a sample that is evenly spread:

@@ -83,7 +83,7 @@ func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Co
 		return nil, err
 	}
 	s := &output.Stats{
-		Shapes: set.Len(), Worlds: len(set.Worlds()), Rows: set.Rows, Skipped: set.Skipped,
+		Shapes: set.Len(), Worlds: len(set.Worlds()), Rows: set.Rows, Skipped: set.Skipped, Nowhere: set.Nowhere,
 		Candidates: d.Stats.Candidates, Contacts: d.Len(), Quarantined: d.Stats.Engine.Quarantined,
 		Undecided: d.Stats.Candidates - d.Stats.Sure,
 		Mode:      "exact", Finds: e.finds(), Strict: cfg.Strict,
@@ -99,6 +99,7 @@ func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Co
 		s.Shapes += joined
 		s.Rows += other.Rows
 		s.Skipped += other.Skipped
+		s.Nowhere += other.Nowhere
 	}
 	if verify {
 		begin := time.Now()

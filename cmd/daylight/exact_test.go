@@ -71,7 +71,7 @@ func TestExact(t *testing.T) {
 func TestExactRefused(t *testing.T) {
 	bowTie := "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1 1,3 0,3 2,1 1))\"\n"
 	for _, c := range []struct{ flags, want string }{
-		{"--exact", "outlines cross at point 1 (0, 0) and point 3; --mend takes such outlines by the even-odd rule"},
+		{"--exact", "stdin:2: id \"a\": outlines cross at (1, 1), on the edges that begin at point 1 and point 3; --mend takes such outlines by the even-odd rule"},
 		{"--exact --mode swept", "about shapes at rest"},
 		{"--exact --margin 1", "--margin does not go with exact answers"},
 		{"--exact --mode manifold", "go with no --mode but area"},
@@ -213,7 +213,7 @@ post,,,1,"LINESTRING(25 -5,25 0,25 5)"
 // A row that the engine cannot take is a bad row of its line, which --skip-bad leaves out.
 func TestExactOutOfRange(t *testing.T) {
 	rows := "id,x,y,r\na,0,0,1\nfar,1e300,0,1\nb,2,0,1\nlarge,0,0,1e31\n"
-	const want = "stdin:3: the shape's bounding box is out of range: position (1e+300, 0); positions may reach 2^100; change the unit of length"
+	const want = "stdin:3: id \"far\": the shape's bounding box is out of range: position (1e+300, 0); positions may reach 2^100; change the unit of length"
 	if r := call(t, rows, "collide", "--exact", "-"); r.code != exitBad || !strings.Contains(r.stderr, want) {
 		t.Errorf("%d: %s", r.code, r.stderr)
 	}

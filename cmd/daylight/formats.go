@@ -13,7 +13,8 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   ndjson     one JSON object on each line
   geojson    features in a collection of any layout, or one after the other: the
              properties are columns, the geometry is the column geometry, and the id
-             the column id unless a property has that name
+             the column id unless a property has that name. A feature whose geometry is
+             null is no shape: it is left out, with a note that counts them
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
   arrow      Arrow IPC, file or stream
 
@@ -123,8 +124,8 @@ COLUMNS THAT COLLIDE WRITES
 A point that is not there is empty cells in CSV and null in NDJSON.
 
 A bad row stops the run with its file, line and column. With --skip-bad it is left out
-and counted instead, with --bad-rows FILE also listed (a file that is damaged as such
-still stops the run).`
+and counted instead, with --bad-rows FILE also listed, with its id (a file that is damaged
+as such still stops the run).`
 
 func newFormats() *cobra.Command {
 	// A command that cannot be run is a topic of help; its examples are part of the text.

@@ -40,6 +40,7 @@ type input struct {
 	terminal
 	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
 	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
+	partly  bool // and not all rows
 
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
@@ -68,6 +69,7 @@ type joined struct {
 	columns []string
 	flag    string // that columns are from; --join-columns if it is empty
 	points  bool   // circles without a radius are points, whatever --radius says
+	rays    bool   // segments are rays from their first end to their second
 }
 
 // options are those of the joined tables, which may be written in another way.
@@ -159,7 +161,10 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		for _, msg := range in.notes {
 			in.note(msg)
 		}
-		for _, s := range []*shapes.Set{set, other} {
+		for i, s := range []*shapes.Set{set, other} {
+			if s != nil && s.Rows == 0 && !in.partly {
+				in.note(empty([][]string{files, join.files}[i]))
+			}
 			if s != nil && s.Skipped > 0 {
 				in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
 			}
@@ -186,6 +191,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if join.points {
 		second.Points()
 	}
+	if join.rays {
+		second.Rays()
+	}
 	for i, name := range join.files {
 		if err := one(second, true, i, name); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
@@ -202,6 +210,17 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	in.took = time.Since(start)
 	return set, other, nil
+}
+
+// empty says that tables have no rows.
+func empty(files []string) string {
+	if len(files) > 1 {
+		return fmt.Sprintf("none of the %d tables has a row", len(files))
+	}
+	if files[0] == "-" {
+		return "stdin: the table has no rows"
+	}
+	return files[0] + ": the table has no rows"
 }
 
 // What part of the tables must have been read before it says what all of them take, and by

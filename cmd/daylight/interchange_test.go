@@ -120,10 +120,10 @@ func TestColumnar(t *testing.T) {
 func TestColumnarErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ text, want string }{
-		{"id,x,y,r\na,0,0,1\nb,0,0,-2\n", "2: column r: \"-2\" is negative"},
-		{"id,x,y,r\na,0,0,1\nb,NaN,0,2\n", "2: column x: \"NaN\" is not a finite number"},
+		{"id,x,y,r\na,0,0,1\nb,0,0,-2\n", "2: id \"b\": column r: \"-2\" is negative"},
+		{"id,x,y,r\na,0,0,1\nb,NaN,0,2\n", "2: id \"b\": column x: \"NaN\" is not a finite number"},
 		{"id,x,y,r\na,0,0,1\na,0,0,2\n", "2: id \"a\" is in world \"0\" already, from in:1"},
-		{"id,x,y,r\na,0,0,1\nb,,0,2\n", "2: column x: the cell is empty; a circle needs x and y"},
+		{"id,x,y,r\na,0,0,1\nb,,0,2\n", "2: id \"b\": column x: the cell is empty; a circle needs x and y"},
 		{"id,x,r\na,0,0\n", "1: no shape can be made of the columns id, x, r: there is no y"},
 	} {
 		var pq bytes.Buffer

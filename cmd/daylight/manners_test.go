@@ -25,10 +25,10 @@ func TestBadRows(t *testing.T) {
 	if r.out != "world,id_a,id_b\n0,a,c\n" {
 		t.Errorf("got %s", r.out)
 	}
-	want := `file,line,column,problem
-in.csv,3,y,"""1 0"" is not a number"
-in.csv,6,r,"""-1"" is negative"
-in.csv,7,,"id ""a"" is in world ""0"" already, from in.csv:2"
+	want := `file,line,id,column,problem
+in.csv,3,b,y,"""1 0"" is not a number"
+in.csv,6,d,r,"""-1"" is negative"
+in.csv,7,,,"id ""a"" is in world ""0"" already, from in.csv:2"
 `
 	if got := read(t, "bad.csv"); got != want {
 		t.Errorf("got %s", got)

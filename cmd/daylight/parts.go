@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// parts lists the files that FILEs stand for: a directory stands for all in it, in order of
-// their names, and a pattern that is no file's name for the files it matches.
+// parts lists the files that FILEs stand for: a directory stands for all in it and in those below
+// it, in order of their names, and a pattern that is no file's name for what it matches.
 func parts(names []string) ([]string, error) {
 	var all []string
 	for _, name := range names {
@@ -33,7 +33,17 @@ func parts(names []string) ([]string, error) {
 			if len(found) == 0 {
 				return nil, fmt.Errorf("no file has a name like %s", name)
 			}
-			all = append(all, found...)
+			for _, path := range found {
+				if info, err := os.Stat(path); err != nil || !info.IsDir() {
+					all = append(all, path)
+					continue
+				}
+				inside, err := within(path)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, inside...)
+			}
 		default:
 			all = append(all, name)
 		}

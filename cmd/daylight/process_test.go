@@ -43,7 +43,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"collide -q good.csv", 0, "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n", ""},
 		{"collide -q --verify good.csv", 0, "world,id_a,id_b,depth,nx,ny\n0,a,b,0.5,1,0\n", ""},
-		{"collide bad.csv", 2, "", "daylight: bad.csv:3: column r: \"-1\" is negative\n"},
+		{"collide bad.csv", 2, "", "daylight: bad.csv:3: id \"b\": column r: \"-1\" is negative\n"},
 		{"collide --mode none good.csv", 2, "", "daylight: --mode \"none\": want pairs, overlap, contact, manifold, distance, swept or area (see daylight collide --help)\n"},
 		{"collide absent.csv", 2, "", "daylight: absent.csv: no such file or directory\n"},
 		{"nonsense", 2, "", "daylight: there is no command \"nonsense\" (see daylight --help)\n"},

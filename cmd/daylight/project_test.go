@@ -32,21 +32,36 @@ func TestProjected(t *testing.T) {
 	}
 }
 
-// TestNoGeometry: a feature without a geometry is told as such, and which feature of a line of
-// many it is.
+// TestNoGeometry: a feature without a geometry, which RFC 7946 has, is left out and counted, with a
+// note that says which is the first; an object that is no feature is a bad row.
 func TestNoGeometry(t *testing.T) {
 	const point = `{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[0,0]}}`
-	const want = "daylight: stdin:1: %scolumn geometry: there is no geometry (it is empty or null), and no x to make a %s of\n"
 	const null = `{"type":"Feature","properties":{"r":1},"geometry":null}`
-	for _, c := range []struct{ text, feature, shape string }{
-		{`{"type":"FeatureCollection","features":[` + null + "," + point + `]}`, "feature 1: ", "circle"},
-		{`{"type":"FeatureCollection","features":[` + point + "," + point + "," + null + "," + point + `]}`, "feature 3: ", "circle"},
-		{null + "\n" + point, "", "circle"},
-		{`{"type":"Feature","properties":{"height":7},"geometry":null}`, "", "box"},
+	const house = `{"type":"Feature","properties":{"id":"h","height":7},"geometry":null}`
+	for _, c := range []struct{ text, note string }{
+		{`{"type":"FeatureCollection","features":[` + null + "," + point + `]}`, "1 feature without a geometry (null); the first: stdin:1: feature 1"},
+		{`{"type":"FeatureCollection","features":[` + point + "," + point + ",\n" + null + "," + point + "," + house + `]}`, "2 features without a geometry (null); the first: stdin:2: feature 3"},
+		{null + "\n" + point, "1 feature without a geometry (null); the first: stdin:1"},
+		{house, "1 feature without a geometry (null); the first: stdin:1"},
+		{`{"type":"Feature","properties":{}}` + "\n" + point, "1 feature without a geometry (null); the first: stdin:1"},
 	} {
-		if r := call(t, c.text, "collide", "-"); r.code != exitBad || r.stderr != fmt.Sprintf(want, c.feature, c.shape) {
-			t.Errorf("exit %d: %s", r.code, r.stderr)
+		for _, flags := range []string{"", "--exact", "--skip-bad", "--workers 3"} {
+			stats := filepath.Join(t.TempDir(), "s")
+			r := call(t, c.text, append([]string{"collide", "--stats", stats}, append(strings.Fields(flags), "-")...)...)
+			if r.code != exitDone || !strings.HasPrefix(r.stderr, "daylight: stdin: left out "+c.note+"\n") {
+				t.Errorf("%s: exit %d: %s", flags, r.code, r.stderr)
+			}
+			if want := fmt.Sprintf(`"without_geometry": %c,`, c.note[0]); !strings.Contains(read(t, stats), want) {
+				t.Errorf("want %s in %s", want, read(t, stats))
+			}
 		}
+	}
+	// Places that other columns say are those of shapes.
+	if r := done(t, `{"type":"Feature","properties":{"x":1,"y":2,"r":1},"geometry":null}`+"\n"+point, "collide", "--mode", "overlap", "-"); strings.Contains(r.stderr, "left out") || !strings.Contains(r.stderr, "2 shapes") {
+		t.Errorf("%s", r.stderr)
+	}
+	if r := call(t, `{"id":"a","r":1,"geometry":null}`, "collide", "-"); r.code != exitBad || !strings.Contains(r.stderr, `stdin:1: id "a": column geometry: there is no geometry (it is empty or null)`) {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 	// The one with the same id comes blocks later, and bad ones before it count.
 	var b strings.Builder
@@ -54,10 +69,11 @@ func TestNoGeometry(t *testing.T) {
 	for k := range 9000 {
 		fmt.Fprintf(&b, `{"type":"Feature","properties":{"id":"p%d","r":1},"geometry":{"type":"Point","coordinates":[%d,0]}},`, k, 9*k)
 	}
-	b.WriteString(null + "," + strings.Replace(point, `"r":1`, `"id":"p7","r":1`, 1) + "]}")
+	b.WriteString(strings.Replace(point, `"r":1`, `"id":"bad","r":-1`, 1) + "," + null + "," + strings.Replace(point, `"r":1`, `"id":"p7","r":1`, 1) + "]}")
 	bad := filepath.Join(t.TempDir(), "bad.csv")
 	done(t, b.String(), "collide", "-q", "--skip-bad", "--bad-rows", bad, "--workers", "2", "-")
-	if got, want := read(t, bad), "file,line,column,problem\nstdin,1,geometry,\"feature 9001: there is no geometry (it is empty or null), and no x to make a circle of\"\nstdin,1,,\"feature 9002: id \"\"p7\"\" is in world \"\"0\"\" already, from stdin:1\"\n"; got != want {
+	const want = "file,line,id,column,problem\nstdin,1,bad,r,\"feature 9001: \"\"-1\"\" is negative\"\nstdin,1,,,\"feature 9003: id \"\"p7\"\" is in world \"\"0\"\" already, from stdin:1\"\n"
+	if got := read(t, bad); got != want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -28,9 +28,9 @@ answers: a row for each shape that answers a question.
 
 KIND says what is asked. The questions are the rows of --ask, a table like those of
 shapes (see daylight help formats):
-  rays      what does a point that moves from x,y by vx,vy per second for --dt seconds
-            meet first; with --all, everything on its way. A shape that holds the place
-            where it begins is not met, unless --holding is given
+  rays      what does a point that moves from x,y by vx,vy per second for --dt seconds, or
+            from x1,y1 to x2,y2 (LINESTRING), meet first; with --all, everything on its way.
+            A shape that holds the place where it begins is not met, unless --holding is given
   casts     what does a shape that moves and turns so (vx, vy, omega) run into first
   points    which shapes hold the point x,y; with --near R, or come as near to it as R
   boxes     which shapes meet the box, or shape of any kind; --near as for points
@@ -189,6 +189,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if moving {
 		read.Time = o.dt
 	}
+	o.ask.rays = cfg.Kind == ask.Rays
 	o.ask.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
 	format, err := tableFormat(c, o.format, o.out, true)
 	if err != nil {
@@ -240,7 +241,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		asked = set
 	}
 	if moving && asked.Rows > 0 && !asked.Moving {
-		return fmt.Errorf("query %s: the questions have no column vx, vy or omega, so nothing moves (see daylight help formats)", cfg.Kind)
+		return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (%s)", cfg.Kind, map[bool]string{true: ", and no x1, y1, x2, y2"}[cfg.Kind == ask.Rays], asked.Still())
 	}
 	if asked != set && set.Misses(asked) {
 		o.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))

@@ -94,11 +94,13 @@ func (o *collide) inParts(ctx context.Context, c *cobra.Command, set, other *sha
 	if err != nil {
 		return nil, work, err
 	}
-	total.Shapes, total.Worlds, total.Rows, total.Skipped = set.Len(), len(set.Worlds()), set.Rows, set.Skipped
+	total.Shapes, total.Worlds = set.Len(), len(set.Worlds())
+	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if other != nil {
 		n := other.Len()
 		total.Joined = &n
-		total.Shapes, total.Rows, total.Skipped = total.Shapes+n, total.Rows+other.Rows, total.Skipped+other.Skipped
+		total.Shapes, total.Rows = total.Shapes+n, total.Rows+other.Rows
+		total.Skipped, total.Nowhere = total.Skipped+other.Skipped, total.Nowhere+other.Nowhere
 	}
 	return total, work, nil
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,8 +20,6 @@ import (
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
-
-var errStill = errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
 
 // runShard does one tile of a plan, or some.
 func (o *collide) runShard(c *cobra.Command, files []string) error {
@@ -187,6 +184,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut,
 		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
 	o.in.notes = nil
+	o.in.partly = true
 	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
 		f := &p.Files
 		if joined {

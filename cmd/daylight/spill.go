@@ -150,7 +150,8 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if err := m.Whole(); err != nil {
 		return err
 	}
-	total.Shapes, total.Worlds, total.Rows, total.Skipped = int(sampler.Seen()), len(set.Worlds()), set.Rows, set.Skipped
+	total.Shapes, total.Worlds = int(sampler.Seen()), len(set.Worlds())
+	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	total.Step = a.read.Time
 	total.Seconds.Read, total.Seconds.Write, total.Seconds.Total = o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds()
 	if statsFile != nil {

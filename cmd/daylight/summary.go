@@ -13,7 +13,7 @@ import (
 func statistics(r *job.Result, cfg job.Config) *output.Stats {
 	t := r.Stats.Times
 	s := &output.Stats{
-		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped,
+		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped, Nowhere: r.Set.Nowhere,
 		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided,
 		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
 		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
@@ -29,6 +29,7 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 		s.Shapes += joined
 		s.Rows += r.Other.Rows
 		s.Skipped += r.Other.Skipped
+		s.Nowhere += r.Other.Nowhere
 	}
 	return s
 }

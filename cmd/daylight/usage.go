@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,6 +72,8 @@ func noArguments(c *cobra.Command, args []string) error {
 		msg := fmt.Sprintf("there is no command %q", args[0])
 		if close := c.SuggestionsFor(args[0]); len(close) > 0 {
 			msg += fmt.Sprintf("; did you mean %s?", close[0])
+		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
+			msg += fmt.Sprintf(", but a file of that name; did you mean %s collide %s?", c.CommandPath(), args[0])
 		}
 		return usage(c, "%s", msg)
 	}
@@ -85,5 +88,50 @@ func flagError(c *cobra.Command, err error) error {
 			return usage(c, "--%s %q: want %s", bad.GetFlag().Name, bad.GetValue(), want)
 		}
 	}
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) {
+		name, typed := missing.GetSpecifiedName(), missing.GetSpecifiedShortnames()
+		if typed == "" {
+			typed = name
+		}
+		if near := nearFlag(c, typed); near != "" {
+			return usage(c, "%v; did you mean --%s?", err, near)
+		}
+	}
 	return usage(c, "%v", err)
+}
+
+// otherNames are what other programs call flags.
+var otherNames = map[string][]string{
+	"out": {"output"}, "workers": {"threads", "jobs", "cpus", "procs"}, "margin": {"distance", "tolerance", "buffer", "near"},
+	"near": {"distance", "margin", "within"}, "count": {"k", "limit"}, "columns": {"names", "fields"}, "skip-bad": {"ignore-errors"},
+	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num"},
+}
+
+// nearFlag is the flag of a command that is probably meant by the name of none, or nothing. Package
+// cobra knows which names are near to another, of commands: so flags are made commands.
+func nearFlag(c *cobra.Command, name string) string {
+	var flags cobra.Command
+	add := func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags.AddCommand(&cobra.Command{Use: f.Name, SuggestFor: otherNames[f.Name], Run: func(*cobra.Command, []string) {}})
+		}
+	}
+	c.Flags().VisitAll(add)
+	for _, f := range flags.Commands() {
+		if f.Name() == name { // after one dash
+			return name
+		}
+	}
+	if len(name) < 3 {
+		return ""
+	}
+	// Those that begin so, then those that are one letter away, then two.
+	for most := 0; most <= min(2, len(name)/3); most++ {
+		flags.SuggestionsMinimumDistance = most
+		if near := flags.SuggestionsFor(name); len(near) > 0 {
+			return near[0]
+		}
+	}
+	return ""
 }

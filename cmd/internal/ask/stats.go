@@ -12,6 +12,7 @@ type Stats struct {
 	Worlds    int     `json:"worlds"`
 	Rows      int     `json:"rows"`
 	Skipped   int     `json:"skipped"`
+	Nowhere   int     `json:"without_geometry"` // features that have none
 	Answers   int     `json:"answers"`
 	Near      float64 `json:"near"` // less than 0: any distance
 	Kernels   string  `json:"kernels"`
@@ -41,10 +42,11 @@ func StatsOf(r *Result, c Config) *Stats {
 func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 	s.Kind, s.Near, s.Kernels, s.Workers = string(c.Kind), c.Near, c.Kernels.Name, c.Workers
 	s.Questions, s.Shapes, s.Worlds = asked.Len(), set.Len(), len(set.Worlds())
-	s.Rows, s.Skipped = set.Rows, set.Skipped
+	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if asked != set {
 		s.Rows += asked.Rows
 		s.Skipped += asked.Skipped
+		s.Nowhere += asked.Nowhere
 	}
 }
 

@@ -119,7 +119,7 @@ func FuzzText(f *testing.F) {
 		if !ok || err != nil {
 			return
 		}
-		if err := slow.slowText(text); err != nil || told(&fast) != told(&slow) {
+		if err := slow.slowText(text, 0); err != nil || told(&fast) != told(&slow) {
 			t.Fatalf("%q: %s, the library has %s, %v", text, told(&fast), told(&slow), err)
 		}
 	})

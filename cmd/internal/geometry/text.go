@@ -26,7 +26,7 @@ func (g *Geometry) ReadText(text string) error {
 	ok, err := t.geometry(g)
 	if err == nil && !ok {
 		g.Reset()
-		err = g.slowText(rest)
+		err = g.slowText(rest, len([]rune(text))-len([]rune(rest)))
 	}
 	g.SRID = srid
 	return err
@@ -196,8 +196,8 @@ func (t *scanner) number() (v float64, ok bool) {
 	return 0, false
 }
 
-// slowText reads text by the library.
-func (g *Geometry) slowText(text string) error {
+// slowText reads text by the library. It begins offset characters into the cell, for messages.
+func (g *Geometry) slowText(text string, offset int) error {
 	words := len(text)
 	if i := strings.IndexByte(text, '('); i >= 0 {
 		words = i
@@ -218,6 +218,9 @@ func (g *Geometry) slowText(text string) error {
 	}
 	is, err := geom.UnmarshalWKT(text, geom.NoValidate{})
 	if err != nil {
+		if why := explainText(text, offset); why != nil {
+			return why
+		}
 		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
 	}
 	if err := g.take(is); err != nil {

@@ -56,7 +56,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	names := slices.Clone(r.Names)
 	l.c.Names.geometries(names, r.Geometry, r.Others)
-	head, why := l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName())
+	head, why := l.c.Names.header(names, l.c.HasRadius, "")
 	if why != "" {
 		return bad(errors.New(why))
 	}
@@ -65,7 +65,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	l.system(r.CRS, name)
 	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
 	for _, p := range l.parsers {
-		p.beginBatches(name, head)
+		p.beginBatches(name, head, r.Geometry != "")
 	}
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
@@ -138,8 +138,9 @@ func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// beginBatches prepares for a table that is stored by columns.
-func (p *parser) beginBatches(name string, head *header) {
+// beginBatches prepares for a table that is stored by columns, whose rows may be features.
+func (p *parser) beginBatches(name string, head *header, features bool) {
+	p.features = features
 	p.file, p.rows, p.own = name, nil, false
 	p.names = p.c.Names.clone()
 	p.use(head)
@@ -162,7 +163,7 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 			}
 			p.line = int(first) + i + 1
 			p.finish(p.load(columns, i))
-			if len(to.failed) > 0 && !p.c.SkipBad {
+			if n := len(to.failed); n > 0 && !to.failed[n-1].nowhere && !p.c.SkipBad {
 				return errFailed // nobody asks for the rows behind it
 			}
 		}
@@ -231,6 +232,7 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 			}
 		}
 	}
+	p.nowhere = p.features && r.filled>>WKT&1 == 0
 	p.kept = p.kept[:0]
 	for _, k := range p.head.keep {
 		cell := ""

@@ -15,5 +15,8 @@ func (l *Loader) Beside(t table.Options) *Loader {
 	return other
 }
 
+// Rays has segments be rays, as Config.Rays says.
+func (l *Loader) Rays() { l.c.Rays = true }
+
 // Points has circles whose row gives no radius be points, whatever radius the Config gives.
 func (l *Loader) Points() { l.c.Radius, l.c.HasRadius = 0, true }

@@ -61,6 +61,18 @@ func (l *Loader) skip(err error) bool {
 
 // refuse deals with a row of which no shape came.
 func (l *Loader) refuse(p *part, f *failure) error {
+	if f.nowhere {
+		if l.nowhere.n == 0 {
+			l.nowhere.first = fmt.Sprintf(":%d", f.line)
+			if l.features {
+				l.nowhere.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
+			}
+		}
+		l.nowhere.n++
+		l.set.Nowhere++
+		l.set.Rows++
+		return nil
+	}
 	err := f.err
 	if f.late {
 		// That its label is taken would have been found out before the shape was looked at.
@@ -78,6 +90,7 @@ func (l *Loader) refuse(p *part, f *failure) error {
 	}
 	var e *table.Error
 	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
+		e.ID = ""
 		if l.c.Table.Flag == "" {
 			e.Msg += " (if this row is a header, add --header or drop --columns)"
 		} else {

@@ -29,10 +29,27 @@ func inWords(err error) error {
 		return s
 	}
 	msg := fmt.Sprintf("%v at %s (%v, %v)", e.Reason, place(e.At), e.Where.X, e.Where.Y)
-	if e.Other != nil {
+	switch {
+	case e.Other != nil && e.Reason == region.ErrCrossing:
+		msg = fmt.Sprintf("%v at (%v, %v), on the edges that begin at %s and %s", e.Reason, e.Where.X, e.Where.Y, place(e.At), place(*e.Other))
+	case e.Other != nil:
 		msg += " and " + place(*e.Other)
 	}
-	return &shapeError{msg: msg + "; --mend takes such outlines by the even-odd rule", err: err}
+	return &shapeError{msg: msg + mends(e), err: err}
+}
+
+// mends is what --mend does about it, if anything: the rings of a polygon are taken by the
+// even-odd rule, several polygons for all that any of them covers.
+func mends(e *region.Error) string {
+	switch e.Reason {
+	case region.ErrCrossing, region.ErrTouching, region.ErrOverlapping, region.ErrSpike, region.ErrRepeatedPoint, region.ErrHoleOutside, region.ErrNested:
+	default:
+		return ""
+	}
+	if e.Other != nil && e.Other.Polygon != e.At.Polygon {
+		return "; --mend takes polygons that overlap for all that they cover together"
+	}
+	return "; --mend takes such outlines by the even-odd rule"
 }
 
 // refused puts what package soa found wrong with a shape in the words of a table:

@@ -21,7 +21,7 @@ func sound(t *testing.T, s *Set) {
 		t.Fatal(err)
 	}
 	n := s.Len()
-	if s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped {
+	if s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped+s.Nowhere {
 		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
 	}
 	seen := map[string]bool{}
@@ -89,7 +89,7 @@ func FuzzLoader(f *testing.F) {
 		}
 		s := l.set
 		if failed {
-			s.Rows = s.Shapes.Len() + s.Skipped // the row that failed was counted
+			s.Rows = s.Shapes.Len() + s.Skipped + s.Nowhere // the row that failed was counted
 		}
 		sound(t, s)
 		if failed {

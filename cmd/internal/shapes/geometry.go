@@ -27,6 +27,8 @@ func (p *parser) geometry(kind string) error {
 	}
 	is := "polygon"
 	switch {
+	case p.c.Rays && g.Kind == geometry.LineString && len(g.Points) != 2:
+		return at(WKT, fmt.Errorf("a ray is a line of two points, and this one has %d", len(g.Points)))
 	case p.c.Concave && (g.Members != nil || g.Kind == geometry.LineString && len(g.Points) > 2):
 		return p.several(kind)
 	case g.Members != nil:
@@ -57,6 +59,9 @@ func (p *parser) geometry(kind string) error {
 		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs...)
 		return refused("a circle", err)
 	case "capsule":
+		if p.c.Rays {
+			return p.ray(g.Points[0], g.Points[1], WKT)
+		}
 		radius, err := p.radius(kind)
 		if err != nil {
 			return err

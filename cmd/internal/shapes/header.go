@@ -56,7 +56,8 @@ func (n *Names) fields(names []string) *header {
 }
 
 // header maps the columns of a table, and fails if no shape can come of them.
-// Radius says that circles have a radius from elsewhere, flag which one names columns.
+// Radius says that circles have a radius from elsewhere, flag which one names columns; it is
+// empty for a table that cannot be without names.
 func (n *Names) header(columns []string, radius bool, flag string) (*header, string) {
 	h := &header{columns: columns, fields: make([]Field, len(columns)), keep: n.places(columns)}
 	first := [numFields]string{}
@@ -85,7 +86,14 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		h.ignored = append(h.ignored, c+hint)
 	}
 	if why := h.usable(radius); why != "" {
+		if numbers := slices.DeleteFunc(slices.Clone(odd), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
+			return nil, fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
+				flag, flag, table.Example(len(columns)), list(columns))
+		}
 		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+		if slices.ContainsFunc(odd, isPair("id_a")) && slices.ContainsFunc(odd, isPair("id_b")) {
+			return nil, msg + "; this looks like a table of contacts, as Daylight writes it, not of shapes"
+		}
 		if n.geometry != "" && !slices.ContainsFunc(columns, func(c string) bool { return normal(c) == n.geometry }) {
 			return nil, fmt.Sprintf("%s; there is no column %s, which --geometry names", msg, table.Quote(n.geometry))
 		}
@@ -94,6 +102,9 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		}
 		var hints string
 		for _, c := range odd {
+			if looksLikeWKT(c) && len(columns) > 1 && strings.HasSuffix(c, ")") {
+				return nil, fmt.Sprintf("the first row holds WKT, not column names: name the columns with %s, of which one is wkt, such as %s id,wkt", flag, flag)
+			}
 			if looksLikeWKT(c) {
 				return nil, "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
 			}
@@ -106,11 +117,24 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		}
 		// Columns of other names, or a first row that is a shape already.
 		if hints == "" && len(odd) > 0 {
-			hints = "; --rename OLD=NEW takes a column of another name, " + flag + " names those of a table without a header row"
+			hints = "; --rename OLD=NEW takes a column of another name"
+			if flag != "" {
+				hints += ", " + flag + " names those of a table without a header row"
+			}
 		}
 		return nil, msg + hints
 	}
 	return h, ""
+}
+
+// isText reports whether a name is no number, and so may be one.
+func isText(name string) bool {
+	_, err := number(name)
+	return err != nil
+}
+
+func isPair(name string) func(string) bool {
+	return func(c string) bool { return normal(c) == normal(name) }
 }
 
 // column is the name of the column of a field that is there.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"daylight/cmd/internal/columnar"
@@ -55,6 +56,8 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
+	// Rays takes a segment for a point that moves from its first end to its second in that time.
+	Rays bool
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
@@ -87,12 +90,16 @@ type Loader struct {
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }
-	systems  []int // of coordinates that geometries name, over all tables
-	attrs    []soa.Attr
-	ids      []soa.ID
-	seen     Scanned // for its memory
-	digits   []byte
-	account  account
+	nowhere  struct { // features of the table without a geometry
+		n     int
+		first string
+	}
+	systems []int // of coordinates that geometries name, over all tables
+	attrs   []soa.Attr
+	ids     []soa.ID
+	seen    Scanned // for its memory
+	digits  []byte
+	account account
 }
 
 // piece is a block of a table, or a batch, on its way to becoming shapes.
@@ -168,7 +175,7 @@ func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
 	l.doubled.file(name)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
-	l.passed.n, l.features = 0, false
+	l.passed.n, l.nowhere.n, l.features = 0, 0, false
 	if head != nil {
 		l.odd = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
@@ -188,12 +195,20 @@ func (l *Loader) end(name, note string) {
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
+	if n := l.nowhere.n; n > 0 {
+		l.c.Note(fmt.Sprintf("%s: left out %s without a geometry (null); the first: %s%s", name, plural(n, "feature"), name, l.nowhere.first))
+	}
 	if len(l.systems) > 1 {
 		l.c.Note(fmt.Sprintf("%s: geometries name several systems of coordinates (SRID %d and %d) and are all taken as they are", name, l.systems[0], l.systems[1]))
 		l.systems = l.systems[:1]
 	}
 	if len(l.systems) > 0 && !l.set.CRS.Known() {
 		l.set.CRS = geometry.FromSRID(l.systems[0])
+	}
+	for _, odd := range l.odd {
+		if plain, _, _ := strings.Cut(odd, " ("); len(l.set.odd) < mostOdd && !slices.Contains(l.set.odd, plain) {
+			l.set.odd = append(l.set.odd, plain)
+		}
 	}
 	if unused := slices.Concat(l.odd, l.asides.names()); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/kernels"
@@ -43,6 +44,42 @@ func (l *Loader) width(head *header, names []string, file string) {
 	if slices.ContainsFunc(names, func(n string) bool { return normal(n) == "w" }) {
 		l.c.Note(fmt.Sprintf("%s: w is taken for a width; the column of turning is omega (--rename w=omega)", file))
 	}
+}
+
+// ray adds a point that moves from a to b, which is in field f.
+func (p *parser) ray(a, b point, f Field) error {
+	if p.row.any(VX, VY, Omega) {
+		return fmt.Errorf("the row says in two ways where the ray ends, by its second end and by vx, vy or omega: give one")
+	}
+	p.motion = motion{dx: float32(b.X - a.X), dy: float32(b.Y - a.Y)}
+	if !kernels.Moving(p.motion.dx, p.motion.dy, 0) {
+		return at(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
+	}
+	p.part.moving = true
+	_, err := p.part.shapes.AddCircle(soa.At(a.X, a.Y, 0), 0, p.attrs...)
+	return refused("a ray", err)
+}
+
+// directions are names that other programs give what is meant by a velocity.
+var directions = map[string]Field{
+	"dx": VX, "dir_x": VX, "dirx": VX, "x_dir": VX, "direction_x": VX, "speed_x": VX, "vel_x": VX, "velx": VX, "u": VX,
+	"dy": VY, "dir_y": VY, "diry": VY, "y_dir": VY, "direction_y": VY, "speed_y": VY, "vel_y": VY, "vely": VY, "v": VY,
+	"spin_rate": Omega, "angular_velocity": Omega, "turn": Omega, "turn_rate": Omega, "yaw_rate": Omega,
+}
+
+// Still says what to do about a set of which nothing moves: of which columns velocities may be
+// made, if any look like it.
+func (s *Set) Still() string {
+	var renames []string
+	for _, name := range s.odd {
+		if f, known := directions[normal(name)]; known {
+			renames = append(renames, name+"="+f.String())
+		}
+	}
+	if len(renames) == 0 {
+		return "see daylight help formats"
+	}
+	return "if they mean the same, --rename " + strings.Join(renames, ",")
 }
 
 // velocity sets p.motion. Empty cells stand for 0. The velocities must be numbers even

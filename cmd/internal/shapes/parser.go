@@ -40,6 +40,9 @@ type parser struct {
 	scratch []byte // of its cells
 	spare   []soa.ID
 	kept    []string // its cells that are kept
+	// features says that rows of the table, which is stored by columns, are features: its file names
+	// a geometry. nowhere says that the row is one that has none.
+	features, nowhere bool
 }
 
 func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
@@ -82,11 +85,18 @@ func (p *parser) parse(b *table.Block, to *part) {
 
 // finish makes a shape of the row, unless its cells could not be taken.
 func (p *parser) finish(err error) {
-	if err != nil {
+	if err == nil && p.nowhere && !p.placed() {
+		p.part.failed = append(p.part.failed, failure{before: p.part.rows(), line: p.line, nowhere: true})
+	} else if err != nil {
 		p.fail(&failure{err: err})
 	} else if f := p.enter(); f != nil {
 		p.fail(f)
 	}
+}
+
+// placed reports whether cells other than the geometry say where the row's shape is.
+func (p *parser) placed() bool {
+	return p.row.any(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
 }
 
 // fail enters a row of which no shape came.
@@ -97,6 +107,9 @@ func (p *parser) fail(f *failure) {
 	if errors.As(f.err, &c) {
 		e.Column = p.head.called(c.field)
 		f.header = p.headless(c.field)
+	}
+	if id := p.row.cell[ID]; utf8.ValidString(id) && (c == nil || c.field != ID) {
+		e.ID = strings.Clone(id)
 	}
 	f.err = e
 	p.part.failed = append(p.part.failed, *f)
@@ -174,6 +187,7 @@ func (p *parser) fill(row *table.Row) error {
 			}
 		}
 	}
+	p.nowhere = row.Feature && r.filled>>WKT&1 == 0
 	p.kept = p.kept[:0]
 	for _, k := range h.keep {
 		cell := ""

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"daylight/cmd/internal/decimal"
@@ -112,6 +113,9 @@ func jsonPoints(cell string, dst []point) ([]point, error) {
 		return dst, errors.New("want a list of points [[x,y],...], each of two numbers")
 	}
 	for i, p := range raw {
+		if p == nil || slices.Contains(p, "") {
+			return dst, fmt.Errorf("point %d is null, or has a coordinate that is: leave such points out", i+1)
+		}
 		if len(p) != 2 {
 			return dst, fmt.Errorf("point %d has %s, not 2", i+1, plural(len(p), "coordinate"))
 		}

@@ -25,6 +25,8 @@ type Set struct {
 	// with the first of them.
 	Skipped  int
 	FirstBad error
+	// Nowhere counts the features without a geometry, which are no shapes and not bad either.
+	Nowhere int
 	// Rows counts all rows, good or bad.
 	Rows int
 	// Moves is how the shapes move, if Config.Time asked for it.
@@ -39,6 +41,7 @@ type Set struct {
 	// DefaultWorld.
 	named, elsewhere bool
 
+	odd    []string // names of columns that mean nothing, of all tables
 	forms  [NumForms]int
 	keep   []string // names of columns that are kept
 	kept   []labels // their cells, for each shape

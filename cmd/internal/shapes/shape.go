@@ -96,6 +96,9 @@ func (p *parser) ends(kind string) error {
 	if err := p.row.numbers(byEnds.needs, &a.X, &a.Y, &b.X, &b.Y); err != nil {
 		return err
 	}
+	if p.c.Rays {
+		return p.ray(a, b, X2)
+	}
 	radius, err := p.radius(kind)
 	if err != nil {
 		return err

@@ -173,7 +173,7 @@ func TestGrowingLabels(t *testing.T) {
 		{map[int]string{1201: "701,w1,0,0,1"}, `t:1203: id "701" is in world "w1" already, from t:703`},
 		{map[int]string{1201: "x,w1,0,0,1", 1300: "x,w1,0,0,1"}, `t:1302: id "x" is in world "w1" already, from t:1203`},
 		{map[int]string{1: "7,w0,0,0,1", 2: "6,w0,0,0,1", 1399: "6,w0,0,0,1"}, `t:8: id "6" is in world "w0" already, from t:4`},
-		{map[int]string{1300: "1300,w1,no,0,1"}, `t:1302: column x: "no" is not a number`},
+		{map[int]string{1300: "1300,w1,no,0,1"}, `t:1302: id "1300": column x: "no" is not a number`},
 	} {
 		text := rows(c.change, 2000)
 		for _, block := range []int{1 << 20, 500, 100} {

@@ -18,6 +18,7 @@ type Error struct {
 	// Feature is the number, from 1, of the feature of a collection that is to blame, many of
 	// which may stand on one line; 0 elsewhere.
 	Feature int
+	ID      string // the id of the row's shape, if it has one and another cell is to blame
 	Column  string // name of the column, when one is to blame
 	Msg     string
 	// Fatal is set when the rest of the file cannot be trusted: a quote left open,
@@ -32,7 +33,7 @@ func tooMany() error {
 	return &Error{Msg: "the row has more than a million cells: are its line ends missing?", Fatal: true}
 }
 
-// Error gives file:line: feature N: column NAME: message.
+// Error gives file:line: feature N: id "ID": column NAME: message.
 func (e *Error) Error() string {
 	s := e.File
 	if e.Line > 0 {
@@ -40,6 +41,9 @@ func (e *Error) Error() string {
 	}
 	if e.Feature > 0 {
 		s += ": feature " + strconv.Itoa(e.Feature)
+	}
+	if e.ID != "" {
+		s += ": id " + Quote(e.ID)
 	}
 	if e.Column != "" {
 		s += ": column " + e.Column

@@ -108,7 +108,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return r, nil
 	}
 	if numeric(cells) {
-		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+example(len(cells)))
+		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+Example(len(cells)))
 	}
 	for _, c := range cells {
 		r.names = append(r.names, strings.Clone(c))
@@ -134,9 +134,9 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 	}
 }
 
-// example guesses a --columns value for a message: the commonest layouts are
+// Example guesses a --columns value for a message, of n columns: the commonest layouts are
 // positions with an id and perhaps a frame in front.
-func example(n int) string {
+func Example(n int) string {
 	guess := []string{"x", "y", "r"}
 	switch {
 	case n == 4:

@@ -17,6 +17,8 @@ type Row struct {
 	Cells []string // as many as Names
 	// Same says that Names are those of the row before.
 	Same bool
+	// Feature says that the cells are those of a feature of GeoJSON.
+	Feature bool
 }
 
 // Rows makes rows of blocks, one after the other. It is used by one goroutine; several may
@@ -89,7 +91,7 @@ func (c *Rows) Next() (*Row, error) {
 		}
 		return nil, err
 	}
-	c.row.Same = c.same
+	c.row.Same, c.row.Feature = c.same, c.names == nil && c.shown == featureCells
 	if c.names != nil {
 		if names = c.names; len(cells) != len(names) {
 			return nil, &Error{File: c.file, Line: line, Msg: uneven(c.format, cells, names)}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package geometry
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/peterstace/simplefeatures/geom"
+)
+
+// TestExplainText: what is wrong with Well-Known Text is told with its place.
+func TestExplainText(t *testing.T) {
+	for text, want := range map[string]string{
+		"POLYGON((0 0,4 0,4 4,0 0)":              "at its end: 1 bracket not closed; is the text cut short?",
+		"POLYGON((0 0,4 0,4 4,0":                 "at its end: 2 brackets not closed; is the text cut short?",
+		"POLYGON((0 0,4 0,4 x,0 0))":             `at character 20 ("x,0 0))"): want a number`,
+		"SRID=7;POLYGON((0 0,4 0,4 x,0 0))":      `at character 27 ("x,0 0))"): want a number`,
+		"POLYGON(0 0,4 0,4 4,0 0)":               `at character 9 ("0 0,4 0,4 4,0 0)"): want an opening bracket: POLYGON((0 0, 4 0, 4 4, 0 0))`,
+		"POINT 1 2":                              `at character 7 ("1 2"): want an opening bracket: POINT(0 0)`,
+		"LINESTRING(0 0;1 1)":                    `at character 15 (";1 1)"): want a comma or a closing bracket: LINESTRING(0 0, 4 0)`,
+		"LINESTRING(0,0 4,0)":                    `at character 13 (",0 4,0)"): the point has 1 number, not 2: a blank stands between x and y, and a comma between points`,
+		"POINT(1 2 3)":                           `at character 11 ("3)"): the point has more than 2 numbers: a comma stands between points, and Z, M or ZM after the geometry's name if points have three or four`,
+		"POINT Z (1 2)":                          `at character 13 (")"): the point has 2 numbers, not 3: a blank stands between x and y, and a comma between points`,
+		"POINT(1 2) and more":                    `at character 12 ("and more"): nothing more should stand here`,
+		"POINT(1e999 1)":                         `at character 7 ("1e999 1)"): the number is too large for a float64`,
+		"POINT(NaN 1)":                           `at character 7 ("NaN 1)"): want a number`,
+		"LINESTRING(0 0,)":                       `at character 16 (")"): want a point: numbers with a blank between them`,
+		"GEOMETRYCOLLECTION(POINT(1 2),PINT(3))": `at character 31 ("PINT(3))"): want the name of a geometry, such as POINT or POLYGON`,
+		"MULTIPOINT(1 1,(2))":                    `at character 18 ("))"): the point has 1 number, not 2: a blank stands between x and y, and a comma between points`,
+	} {
+		var g Geometry
+		if err := g.ReadText(text); err == nil || err.Error() != "not valid WKT "+want {
+			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// TestExplainsWhatIsWrong: of texts with one character more, less or another, those that the
+// library refuses for their grammar are explained, and no others.
+func TestExplainsWhatIsWrong(t *testing.T) {
+	refused := 0
+	for _, text := range []string{
+		"POINT(1 2)", "POINT Z(1 2 3)", "POINT EMPTY", "LINESTRING(0 0,1 1)", "POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))", "POLYGON ZM((0 0 1 2,4 0 1 2,4 4 1 2,0 0 1 2))",
+		"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),EMPTY)", "MULTIPOINT(1 1,(2 2),EMPTY)", "MULTILINESTRING((0 0,1 1),(2 2,3 3))", "GEOMETRYCOLLECTION(POINT(1 2),GEOMETRYCOLLECTION(LINESTRING(0 0,1 1)))",
+	} {
+		check := func(text string) {
+			_, err := geom.UnmarshalWKT(text, geom.NoValidate{})
+			why := explainText(text, 0)
+			if err != nil {
+				refused++
+			}
+			if (err != nil) != (why != nil) {
+				t.Errorf("%s\nthe library: %v\nexplained: %v", text, err, why)
+			}
+		}
+		check(text)
+		for i := range text {
+			check(text[:i])
+			check(text[:i] + text[i+1:])
+			for _, sign := range "(), ;x1" {
+				check(text[:i] + string(sign) + text[i:])
+				check(text[:i] + string(sign) + text[i+1:])
+			}
+		}
+		check(strings.ReplaceAll(text, ",", " , "))
+	}
+	if refused < 1000 {
+		t.Errorf("only %d texts were wrong", refused)
+	}
+}

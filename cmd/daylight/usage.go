@@ -103,7 +103,7 @@ func flagError(c *cobra.Command, err error) error {
 
 // otherNames are what other programs call flags.
 var otherNames = map[string][]string{
-	"out": {"output"}, "workers": {"threads", "jobs", "cpus", "procs"}, "margin": {"distance", "tolerance", "buffer", "near"},
+	"out": {"output"}, "workers": {"jobs", "cores", "cpus"}, "margin": {"distance", "tolerance", "buffer", "near"},
 	"near": {"distance", "margin", "within"}, "count": {"k", "limit"}, "columns": {"names", "fields"}, "skip-bad": {"ignore-errors"},
 	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num"},
 }

@@ -31,7 +31,7 @@ var misuse = []struct{ args, want string }{
 	{"collide --bogus f", `unknown flag: --bogus (see daylight collide --help)`},
 	{"collide --marign 2 f", `unknown flag: --marign; did you mean --margin? (see daylight collide --help)`},
 	{"collide --output o f", `unknown flag: --output; did you mean --out? (see daylight collide --help)`},
-	{"collide --threads 2 f", `unknown flag: --threads; did you mean --workers? (see daylight collide --help)`},
+	{"collide --jobs 2 f", `unknown flag: --jobs; did you mean --workers? (see daylight collide --help)`},
 	{"collide --skipbad f", `unknown flag: --skipbad; did you mean --skip-bad? (see daylight collide --help)`},
 	{"collide -margin 2 f", `unknown shorthand flag: 'm' in -margin; did you mean --margin? (see daylight collide --help)`},
 	{"collide -x f", `unknown shorthand flag: 'x' in -x (see daylight collide --help)`},

@@ -45,12 +45,6 @@ func cutSRID(text string) (srid int, rest string, err error) {
 	return srid, strings.TrimLeft(rest, " \t\r\n"), nil
 }
 
-// scanner reads well-formed text of the kinds that there are.
-type scanner struct {
-	text string
-	at   int
-}
-
 // geometry reads all of the text. It is not ok where it is at a loss; an error is about
 // what is certainly a ring.
 func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
@@ -101,30 +95,6 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 	}
 	t.space()
 	return ok && t.at == len(t.text), err
-}
-
-func (t *scanner) space() {
-	for t.at < len(t.text) && (t.text[t.at] == ' ' || t.text[t.at]-'\t' <= 1 || t.text[t.at] == '\r') {
-		t.at++
-	}
-}
-
-func (t *scanner) word() string {
-	begin := t.at
-	for t.at < len(t.text) && t.text[t.at]|0x20-'a' < 26 {
-		t.at++
-	}
-	return t.text[begin:t.at]
-}
-
-// take takes a sign, if it is the next.
-func (t *scanner) take(sign byte) bool {
-	t.space()
-	if t.at == len(t.text) || t.text[t.at] != sign {
-		return false
-	}
-	t.at++
-	return true
 }
 
 func (t *scanner) rings(g *Geometry, coordinates int) (ok bool, err error) {

@@ -24,14 +24,14 @@ func small() Config {
 	c.Scenes, c.Sizes, c.Workers = []scene.Kind{scene.Boxes, scene.Mixed}, []int{500, 9000}, []int{1, 2}
 	c.Modes = Modes()
 	c.Rounds, c.Frames = MinRounds, 2
+	if testenv.Race { // ten times as slow, and kernels start nothing
+		c.Kernels = c.Kernels[:1]
+	}
 	return c
 }
 
 func TestMeasure(t *testing.T) {
 	c := small()
-	if testenv.Race { // ten times as slow, and kernels start nothing
-		c.Kernels = c.Kernels[:1]
-	}
 	began, ended, turns := 0, 0, 0
 	o := &Observer{
 		Start: func(r *Results) { began += 100 * len(r.Bandwidth) },

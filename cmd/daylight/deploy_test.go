@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"daylight/internal/testenv"
 )
 
 // indexedJob is what a run of the manifest needs of it. That the whole is what Kubernetes takes is
@@ -39,6 +41,7 @@ type indexedJob struct {
 // TestDeployKubernetes runs the arguments of the manifest's container for every index, as Kubernetes
 // would fill them in.
 func TestDeployKubernetes(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	var j indexedJob
 	if err := yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "deploy", "kubernetes.yaml"))), &j); err != nil {
 		t.Fatal(err)
@@ -109,6 +112,7 @@ func deployed(t *testing.T, name string) string {
 
 // TestDeploySlurm runs the array's script for every index, as Slurm sets it.
 func TestDeploySlurm(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	script := deployed(t, "slurm.sh")
 	m := regexp.MustCompile(`(?m)^#SBATCH --array=0-(\d+)$`).FindStringSubmatch(read(t, script))
 	if m == nil {
@@ -128,6 +132,7 @@ func TestDeploySlurm(t *testing.T) {
 // TestDeployParallel runs the recipe with a stand-in that does what GNU parallel does with such
 // arguments, one line after the other.
 func TestDeployParallel(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	script := deployed(t, "parallel.sh")
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "mixed", "-n", "2000", "-o", "in.csv")

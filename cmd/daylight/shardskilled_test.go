@@ -13,11 +13,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/testenv"
 )
 
 // TestShardKilled: a shard that is killed at any time leaves no part under its name, or a whole
 // one; started again, or twice at the same time, it writes what one leaves that was left alone.
 func TestShardKilled(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	dir := t.TempDir()
 	in, plan := filepath.Join(dir, "in.csv"), filepath.Join(dir, "plan.json")
 	done(t, "", "gen", "cluster", "-n", "4000", "--frames", "3", "-o", in)

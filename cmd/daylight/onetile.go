@@ -112,6 +112,34 @@ func loads(p *tile.Plan, sample tile.Sample) (string, error) {
 	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
 }
 
+// scratches makes temporary files in a directory, until close lets go of them.
+type scratches struct {
+	dir   string
+	files []shapes.Scratch
+}
+
+func (s *scratches) make() (shapes.Scratch, error) {
+	f, err := shards.NewScratch(s.dir)
+	if err == nil {
+		s.files = append(s.files, f)
+	}
+	return f, err
+}
+
+func (s *scratches) close() {
+	for _, f := range s.files {
+		f.Close()
+	}
+}
+
+// setOf is the number of a set.
+func setOf(second bool) int {
+	if second {
+		return 1
+	}
+	return 0
+}
+
 // byTile are shapes that lie by tile: shards.Spill or shards.Cut.
 type byTile interface {
 	Shapes(t int, second bool) int
@@ -119,10 +147,10 @@ type byTile interface {
 }
 
 // tileOf reads the shapes of a tile, which messages say are from there.
-func tileOf(a asked, from byTile, name string, t int, worlds []string, join bool) (one, two *shapes.Set, err error) {
+func tileOf(a asked, from byTile, name string, t int, worlds []string, leftOut [2][]int64, join bool) (one, two *shapes.Set, err error) {
 	read := a.read
 	read.Bad, read.Progress, read.Names = nil, nil, nil
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds}
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds, LeftOut: leftOut}
 	first := shapes.NewLoader(read)
 	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
 		return nil, nil, err

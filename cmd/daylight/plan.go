@@ -40,8 +40,8 @@ A shard that is killed and run again writes the same bytes. Merge refuses parts 
 missing, there twice, torn, damaged, or of another plan; shards refuse tables that have
 changed. Plan finds ids that are twice in a world, as collide does: an error, or with --skip-bad
 a row that is left out. Ids that are whole numbers in order take no memory for that, others
-take up to a third of --memory; where that is not enough the rest is not looked at, which is
-said, and with --skip-bad is an error.
+take up to a third of --memory, and beyond that a temporary file; then doubled ids are found when
+all tables have been read, and come last in --bad-rows.
 
 With --cut FILE the tables are read just this once: plan writes the shapes, cut by tile, to
 that file, and a shard reads of it what is its own, and no table. That takes far less time in
@@ -147,7 +147,21 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: a.cfg.Memory.Limit() / 3, Scan: func(s shapes.Scanned) error {
+	temporary := scratches{dir: os.TempDir()}
+	if cutter != nil {
+		temporary.dir = filepath.Dir(o.cut)
+	}
+	defer temporary.close()
+	concave := int64(0)
+	late := func(second bool, row int64, cut bool) {
+		left := &p.LeftOut[setOf(second)]
+		*left = append(*left, row)
+		p.Shapes--
+		if cut {
+			concave--
+		}
+	}
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
 		if cutter == nil {
 			index.Add(s)
 		} else if k := s.FirstCut(); k >= 0 {
@@ -157,15 +171,14 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		}
 		for k, b := range s.Boxes {
 			if s.Left(k) {
-				left := &p.LeftOut[0]
-				if s.Second {
-					left = &p.LeftOut[1]
-				}
+				left := &p.LeftOut[setOf(s.Second)]
 				*left = append(*left, s.RowOf(k))
 				continue
 			}
 			sampler.Add(s.World[k], b)
-			p.Concave = p.Concave || s.Cut(k)
+			if s.Cut(k) {
+				concave++
+			}
 			p.Shapes++
 		}
 		return nil
@@ -194,7 +207,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := moves(a, set, other); err != nil {
 		return err
 	}
-	p.Worlds = set.Worlds()
+	p.Worlds, p.Concave = set.Worlds(), concave > 0
 	sample := sampler.Sample()
 	again := ""
 	var cut *output.File

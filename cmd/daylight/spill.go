@@ -84,7 +84,13 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 
 	sampler := tile.NewSampler(int(min(spilledShapes, room/512)))
 	read := a.read
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: room / 3, Scan: func(s shapes.Scanned) error {
+	temporary := scratches{dir: o.spill}
+	defer temporary.close()
+	var leftOut [2][]int64
+	late := func(second bool, row int64, _ bool) {
+		leftOut[setOf(second)] = append(leftOut[setOf(second)], row)
+	}
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: room / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
 		if k := s.FirstCut(); k >= 0 {
 			return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
 		}
@@ -102,7 +108,9 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if err := moves(a, set, other); err != nil {
 		return err
 	}
+	temporary.close()
 	sample := sampler.Sample()
+	seen := int(sampler.Seen()) - len(leftOut[0]) - len(leftOut[1])
 	tiles, err := tilesFor(sample, room/4)
 	if err != nil {
 		return err
@@ -121,10 +129,10 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		if n, ok := freeDisk(o.spill); ok && n < need {
 			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", o.spill, memory.Format(n), memory.Format(need))
 		}
-		o.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(int(sampler.Seen()), "shape"),
+		o.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(seen, "shape"),
 			diagram.Counted(len(set.Worlds()), "world"), memory.Format(spill.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
 		held := a.cfg.Memory.Held()
-		err = o.tiles(c, a, p, spill, set, other, total)
+		err = o.tiles(c, a, p, spill, leftOut, set, other, total)
 		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
 		if err == nil {
 			break
@@ -150,7 +158,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if err := m.Whole(); err != nil {
 		return err
 	}
-	total.Shapes, total.Worlds = int(sampler.Seen()), len(set.Worlds())
+	total.Shapes, total.Worlds = seen, len(set.Worlds())
 	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	total.Step = a.read.Time
 	total.Seconds.Read, total.Seconds.Write, total.Seconds.Total = o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds()
@@ -184,7 +192,7 @@ func tilesFor(sample tile.Sample, room int64) (int, error) {
 }
 
 // tiles does all tiles of a plan, one after the other.
-func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, set, other *shapes.Set, total *output.Stats) error {
+func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, leftOut [2][]int64, set, other *shapes.Set, total *output.Stats) error {
 	ctx := c.Context()
 	bar := o.in.bars.Start("sorting", 100, false)
 	err := spill.Deal(p, a.cfg.Memory.Limit()/8, func(done, all int) {
@@ -206,7 +214,7 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 			continue
 		}
 		held := a.cfg.Memory.Held()
-		err := o.spilledTile(c, a, p, t, spill, set, other != nil, total)
+		err := o.spilledTile(c, a, p, t, spill, leftOut, set, other != nil, total)
 		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
 		if err != nil {
 			return err
@@ -217,8 +225,8 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 }
 
 // spilledTile does one tile.
-func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, set *shapes.Set, join bool, total *output.Stats) error {
-	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), join)
+func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, leftOut [2][]int64, set *shapes.Set, join bool, total *output.Stats) error {
+	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), leftOut, join)
 	if err != nil {
 		return err
 	}

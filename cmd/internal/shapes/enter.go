@@ -216,7 +216,7 @@ func (l *Loader) enter(p *part, k int) error {
 // already, which is an error.
 func (l *Loader) scanned(p *part, k int, world uint32) error {
 	d := &l.doubled
-	if d.limit == 0 || d.full {
+	if d.limit == 0 {
 		return nil
 	}
 	label, number := p.labels.at(k), p.number[k]
@@ -225,16 +225,37 @@ func (l *Loader) scanned(p *part, k int, world uint32) error {
 		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
 		label = l.digits
 	}
-	from, knows := d.enter(world, label, number, p.line[k])
-	switch {
-	case from != "":
+	d.first[len(d.first)-1].features = l.features
+	one := idRow{world: world, line: p.line[k], row: int64(l.set.Rows), cut: p.cuts.first != nil && p.cuts.begin(k+1)-p.cuts.begin(k) > 1, label: label}
+	from, err := d.enter(&one, number)
+	if err != nil {
+		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: int(p.line[k]), Fatal: true, Msg: err.Error(), Err: err}
+	}
+	if from != "" {
 		return l.twice(string(label), world, int(p.line[k]), from)
-	case knows:
-	case l.c.SkipBad:
-		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: int(p.line[k]), Fatal: true,
-			Msg: "no memory to tell from here on whether ids are there twice, so that bad rows cannot be left out: --memory allows more, and rows in order of ids that are whole numbers take none"}
-	default:
-		l.c.Note(fmt.Sprintf("%s:%d: no memory to tell from here on whether ids are there twice (--memory allows more)", l.set.files[len(l.set.files)-1].name, p.line[k]))
+	}
+	return nil
+}
+
+// late deals with the rows whose ids are there twice, and of which that has become known only now
+// that all have been read.
+func (l *Loader) late() error {
+	list, err := l.doubled.late()
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		r := &list[i]
+		twice := l.twice(string(r.label), r.world, int(r.line), l.doubled.place(r.firstFile, r.firstLine))
+		twice.File = l.set.files[r.file].name
+		if f := l.doubled.first[r.file]; f.features {
+			twice.Feature = int(r.row) - f.row + 1
+		}
+		if !l.skip(twice) {
+			return twice
+		}
+		l.shown--
+		l.c.Tiling.Late(l.second, r.row, r.cut)
 	}
 	return nil
 }

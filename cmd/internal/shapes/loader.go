@@ -139,7 +139,7 @@ func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
-		l.doubled = doubled{limit: t.Doubled}
+		l.doubled = doubled{limit: t.Doubled, open: t.Scratch}
 	}
 	if c.Time > 0 {
 		l.set.Moves = newMoves(l.set.Shapes)
@@ -154,7 +154,10 @@ func (l *Loader) Rows() int { return l.set.Rows }
 // there were rows and every one of them was bad, or if a column that was to be renamed
 // is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	l.doubled = doubled{}
+	defer l.doubled.close()
+	if err := l.late(); err != nil {
+		return nil, err
+	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
@@ -173,7 +176,7 @@ func (l *Loader) Set() (*Set, error) {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.doubled.file(name)
+	l.doubled.file(name, l.set.Rows)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
 	l.passed.n, l.nowhere.n, l.features = 0, 0, false
 	if head != nil {

@@ -112,13 +112,6 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	return dst
 }
 
-func flag(on bool) byte {
-	if on {
-		return 1
-	}
-	return 0
-}
-
 // PlaceSize is how long the beginning of a shape that was spilled is, which SpilledPlace reads.
 const PlaceSize = 4 + 4*8
 
@@ -196,6 +189,13 @@ func (l *Loader) mergeSpilled(p *part) error {
 	for k := range p.rows() {
 		row := p.spill.rows[k]
 		s.Rows = int(row)
+		if l.leftOut(row) {
+			if err := l.append(p, begin, k); err != nil {
+				return err
+			}
+			begin = k + 1
+			continue
+		}
 		if dup := l.enter(p, k); dup != nil {
 			if err := l.append(p, begin, k); err != nil {
 				return err
@@ -241,46 +241,6 @@ func (l *Loader) readSpilled(text []byte, p *part) error {
 		return ErrSpill
 	}
 	return nil
-}
-
-// spillReader reads what AppendSpilled wrote; bad says that there was too little.
-type spillReader struct {
-	text []byte
-	bad  bool
-}
-
-func (r *spillReader) take(n int) []byte {
-	if len(r.text) < n {
-		r.bad, r.text = true, nil
-		return make([]byte, n)
-	}
-	t := r.text[:n]
-	r.text = r.text[n:]
-	return t
-}
-
-func (r *spillReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.text)
-	if n <= 0 {
-		r.bad, r.text = true, nil
-		return 0
-	}
-	r.text = r.text[n:]
-	return v
-}
-
-func (r *spillReader) u32() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
-func (r *spillReader) f32() float64 {
-	return float64(math.Float32frombits(r.u32()))
-}
-
-func (r *spillReader) name() []byte {
-	n := r.uvarint()
-	if n > uint64(len(r.text)) {
-		r.bad, r.text = true, nil
-		return nil
-	}
-	return r.take(int(n))
 }
 
 // fixedSize is how long what follows the place of any shape is: its kind, its position and a

@@ -21,9 +21,14 @@ type Tiling struct {
 	// not keep what it is shown.
 	Scan func(Scanned) error
 	// Doubled is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
-	// are errors; with 0 nobody looks. If it is not enough that is said, and if bad rows are left out
-	// it is an error.
+	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a file that
+	// Scratch makes, and those that are there twice are found when all tables have been read: after
+	// other bad rows, and after Scan was shown their shapes.
 	Doubled int64
+	Scratch func() (Scratch, error)
+	// Late is told of rows that are left out though Scan was shown their shapes, in order: their
+	// numbers, and whether the shapes are cut into convex parts.
+	Late func(second bool, row int64, cut bool)
 	// LeftOut are the numbers of rows that Keep is not asked about, in order, of the one Loader and of
 	// that which Beside makes: those whose ids Scan found to be there twice.
 	LeftOut [2][]int64

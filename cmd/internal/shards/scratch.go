@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"daylight/cmd/internal/shapes"
 )
 
 // leftovers are temporary files that could not be removed while they are open.
@@ -51,6 +53,32 @@ func newScratch(dir string) (*scratch, error) {
 		leftovers.names[s.name] = true
 	}
 	return s, nil
+}
+
+// NewScratch makes a temporary file in a directory.
+func NewScratch(dir string) (shapes.Scratch, error) {
+	s, err := newScratch(dir)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close lets go of the file.
+func (s *scratch) Close() { s.close() }
+
+// ReadAt reads what has been written.
+func (s *scratch) ReadAt(p []byte, at int64) (int, error) {
+	if s.out.Buffered() > 0 {
+		if err := s.flush(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := s.file.ReadAt(p, at)
+	if err != nil {
+		err = fmt.Errorf("cannot read temporary files in %s: %w", s.dir, err)
+	}
+	return n, err
 }
 
 func (s *scratch) close() {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// inMemory is a Scratch without a file.
+type inMemory struct{ bytes.Buffer }
+
+func (m *inMemory) ReadAt(p []byte, at int64) (int, error) { return copy(p, m.Bytes()[at:]), nil }
+func (m *inMemory) Close()                                 {}
+
+// TestTwins: what the log finds is what a map finds of all rows, whatever blocks they are in.
+func TestTwins(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for _, ids := range []int{1, 50, 4000} {
+		g := newIDLog(new(inMemory))
+		firsts := map[string]idRow{}
+		var want []twin
+		row := int64(0)
+		for range 9000 {
+			row += r.Int64N(3) + 1
+			label := fmt.Sprint(r.IntN(ids))
+			if r.IntN(4) == 0 {
+				label = strings.Repeat("long ", r.IntN(2000)) + label
+			}
+			one := idRow{world: r.Uint32N(3), line: r.Uint32(), file: r.IntN(3), row: row, cut: r.IntN(2) == 0, label: []byte(label)}
+			if err := g.add(&one); err != nil {
+				t.Fatal(err)
+			}
+			key := fmt.Sprint(one.world, label)
+			if was, known := firsts[key]; known {
+				want = append(want, twin{one, was.file, was.line})
+			} else {
+				firsts[key] = one
+			}
+		}
+		got, err := g.twins(1 << 30)
+		if err != nil || len(want) == 0 {
+			t.Fatal(err)
+		}
+		same := func(a, b twin) bool {
+			return a.world == b.world && a.line == b.line && a.file == b.file && a.row == b.row && a.cut == b.cut &&
+				bytes.Equal(a.label, b.label) && a.firstFile == b.firstFile && a.firstLine == b.firstLine
+		}
+		if !slices.EqualFunc(got, want, same) {
+			t.Errorf("%d ids: %d twins in place of %d", ids, len(got), len(want))
+		}
+		if !slices.IsSortedFunc(got, func(a, b twin) int { return cmp.Compare(a.row, b.row) }) {
+			t.Errorf("%d ids: out of order", ids)
+		}
+	}
+	g := newIDLog(new(inMemory))
+	for k := range 1000 {
+		if err := g.add(&idRow{row: int64(k), label: []byte("same")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := g.twins(10_000); !errors.Is(err, errTwins) {
+		t.Errorf("too many: %v", err)
+	}
+}

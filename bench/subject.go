@@ -67,15 +67,23 @@ const moveSlots = 4096
 // move moves all shapes, or, where the engine is to do that, turns back those that are beyond
 // a wall, with as many goroutines as the case has workers.
 func (s *stage) move(byEngine bool) {
+	n := s.shapes.Len()
+	parts := max(1, min(s.workers, n/moveSlots))
+	switch {
+	case parts > 1:
+		s.moveParts(n, parts, byEngine)
+	case byEngine:
+		s.run.Bounce(0, n)
+	default:
+		s.run.Move(0, n)
+	}
+}
+
+// moveParts is move with several goroutines, and allocates.
+func (s *stage) moveParts(n, parts int, byEngine bool) {
 	do := s.run.Move
 	if byEngine {
 		do = s.run.Bounce
-	}
-	n := s.shapes.Len()
-	parts := max(1, min(s.workers, n/moveSlots))
-	if parts == 1 {
-		do(0, n)
-		return
 	}
 	var group sync.WaitGroup
 	for k := range parts {

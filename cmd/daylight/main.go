@@ -79,6 +79,9 @@ func endings() []os.Signal {
 // run is the whole program but for the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	percent := debug.SetGCPercent(100)
+	debug.SetGCPercent(percent)
+	defer debug.SetGCPercent(percent)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -3,6 +3,8 @@
 package columnar
 
 import (
+	"context"
+
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
@@ -61,10 +63,10 @@ func (r *Reader) plain() bool {
 	return len(r.leaves) > 0
 }
 
-// loadBare is Load for bare columns. It is not ok if they cannot be had: if a value is missing,
-// or anything is odd, which the library is to put in words. If see panics, so does loadBare: the
-// columns are sound then.
-func (r *Reader) loadBare(b Batch, see func(first int64, columns []*Column, rows int) error) (ok bool, err error) {
+// loadBare is Load for bare columns. It is not ok if they cannot be had further than the rows that
+// were shown: if a value is missing, or anything is odd, which the library is to put in words. If
+// see panics, so does loadBare: the columns are sound then.
+func (r *Reader) loadBare(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (done int64, ok bool, err error) {
 	showing := false
 	defer func() {
 		if !showing && recover() != nil {
@@ -79,31 +81,34 @@ func (r *Reader) loadBare(b Batch, see func(first int64, columns []*Column, rows
 	group := r.parquet.ParquetReader().RowGroup(b.number)
 	for k := range c.chunks {
 		if c.chunks[k].reader, err = group.Column(c.chunks[k].leaf); err != nil {
-			return false, nil
+			return 0, false, nil
 		}
 		defer c.chunks[k].reader.Close()
 	}
 	rows := group.NumRows()
-	for done := int64(0); done < rows; {
+	for done < rows {
+		if err := ctx.Err(); err != nil {
+			return done, true, err
+		}
 		n := min(rows-done, lotRows)
 		for k := range c.chunks {
 			if !c.chunks[k].read(c.columns[c.chunks[k].of], c.defined, n) {
-				return false, nil
+				return done, false, nil
 			}
 		}
 		showing = true
 		err := see(b.First+done, c.columns, int(n))
 		if showing = false; err != nil {
-			return true, err
+			return done, true, err
 		}
 		done += n
 	}
 	for k := range c.chunks {
 		if c.chunks[k].reader.HasNext() || c.chunks[k].reader.Err() != nil {
-			return false, nil
+			return done, false, nil
 		}
 	}
-	return true, nil
+	return done, true, nil
 }
 
 func (r *Reader) newBare() *bare {

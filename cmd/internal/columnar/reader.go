@@ -251,10 +251,9 @@ func (r *Reader) Next() (b Batch, err error) {
 	return b, nil
 }
 
-// Load converts a batch, some rows at a time, and calls see for each lot; first is the
+// Load converts a batch, some rows at a time, and calls see for each lot, in order; first is the
 // number of its first row. The columns are in the order of Names, those that are not wanted
-// nil, and valid until see returns. If first is that of the batch once more, then what see was
-// shown of the batch before does not count.
+// nil, and valid until see returns.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer r.heap.because(&err)
 	if b.record == nil {
@@ -262,18 +261,20 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 			return err
 		}
 	}
+	seen := int64(0)
 	if b.record == nil && r.bare && !r.sparse.Load() {
-		if ok, err := r.loadBare(b, see); ok {
+		var ok bool
+		if seen, ok, err = r.loadBare(ctx, b, see); ok {
 			return err
 		}
 		r.sparse.Store(true) // and so other batches may be
 	}
-	return r.loadArrays(ctx, b, see)
+	return r.loadArrays(ctx, b, seen, see)
 }
 
-// loadArrays is Load by way of the library's arrays, whose cells it may panic about only when
-// they are looked at.
-func (r *Reader) loadArrays(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
+// loadArrays is Load by way of the library's arrays, from a row on that is so far behind the first.
+// The library may panic about their cells only when they are looked at.
+func (r *Reader) loadArrays(ctx context.Context, b Batch, from int64, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer recovered(r.kind, &err)
 	columns := make([]*Column, len(r.Names))
 	if b.record != nil {
@@ -293,11 +294,23 @@ func (r *Reader) loadArrays(ctx context.Context, b Batch, see func(first int64, 
 	defer records.Release()
 	first := b.First
 	for records.Next() {
-		record := records.RecordBatch()
-		if err := r.show(first, record, columns, see); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		first += record.NumRows()
+		record := records.RecordBatch()
+		rows := record.NumRows()
+		switch {
+		case from == 0:
+			err = r.show(first, record, columns, see)
+		case from < rows:
+			rest := record.NewSlice(from, rows)
+			err = r.show(first+from, rest, columns, see)
+			rest.Release()
+		}
+		if err != nil {
+			return err
+		}
+		first, from = first+rows, max(from-rows, 0)
 	}
 	if err := records.Err(); err != nil && err != io.EOF {
 		return damaged(r.kind, err)

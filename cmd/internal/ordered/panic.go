@@ -37,9 +37,9 @@ func (r *run[T, R]) read() (piece T, err error) {
 	return r.next()
 }
 
-func (r *run[T, R]) do(worker int, piece T) (value R, err error) {
+func (r *run[T, R]) do(worker int, piece T, give func(R) error) (err error) {
 	defer caught(&err)
-	return r.work(worker, piece), nil
+	return r.work(worker, piece, give)
 }
 
 func (r *run[T, R]) give(value R) (err error) {

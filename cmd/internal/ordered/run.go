@@ -19,7 +19,17 @@ import (
 // a *PanicError. Nothing is emitted and no work goes on after Run has
 // returned, but a call of next that cannot be broken off, such as a read from a pipe, may.
 func Run[T, R any](ctx context.Context, workers int, next func() (T, error), work func(worker int, piece T) R, emit func(R) error) error {
-	r := &run[T, R]{next: next, work: work, emit: emit, room: 2 * workers, left: workers, results: map[int]result[R]{}}
+	return RunSeveral(ctx, workers, 1, next, func(worker int, piece T, give func(R) error) error {
+		return give(work(worker, piece))
+	}, emit)
+}
+
+// RunSeveral is Run for work that makes any number of results of a piece, and gives one after the
+// other. Up to most of them wait for the pieces before theirs, and then give waits; those of the
+// piece whose turn it is do not wait until work is done with it. An error of work has its place
+// behind the results that were given. When give returns an error nobody asks for more.
+func RunSeveral[T, R any](ctx context.Context, workers, most int, next func() (T, error), work func(worker int, piece T, give func(R) error) error, emit func(R) error) error {
+	r := &run[T, R]{next: next, work: work, emit: emit, room: 2 * workers, most: most, left: workers, pieces: map[int]*results[R]{}}
 	if workers <= 1 {
 		return r.alone(ctx)
 	}
@@ -43,17 +53,18 @@ func Run[T, R any](ctx context.Context, workers int, next func() (T, error), wor
 
 type run[T, R any] struct {
 	next func() (T, error)
-	work func(int, T) R
+	work func(int, T, func(R) error) error
 	emit func(R) error
-	room int // how many results may wait for one that comes before them
+	room int // for how many pieces from the one whose turn it is on results may wait
+	most int // results of one of them
 
 	source sync.Mutex // held while a piece is taken
 	taken  int        // pieces that were taken; under source
 
 	mu       sync.Mutex
 	changed  sync.Cond
-	results  map[int]result[R] // that wait for their turn
-	turn     int               // number of the piece to emit next
+	pieces   map[int]*results[R] // by number, from the one whose turn it is on
+	turn     int                 // number of the piece to emit next
 	emitting bool
 	left     int // workers that have not ended
 	busy     int // workers that are not in next
@@ -61,10 +72,11 @@ type run[T, R any] struct {
 	err      error
 }
 
-// result is what came of a piece, or the error that came in place of one.
-type result[R any] struct {
-	value R
-	err   error
+// results are those of a piece that wait for their turn.
+type results[R any] struct {
+	list []R
+	done bool  // no more are to come
+	err  error // behind them
 }
 
 // fail ends the run. The lock is held.
@@ -88,11 +100,19 @@ func (r *run[T, R]) alone(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		value, err := r.do(0, piece)
-		if err != nil {
-			return err
+		err = r.do(0, piece, func(value R) error {
+			if r.err == nil {
+				r.err = ctx.Err()
+			}
+			if r.err == nil {
+				r.err = r.give(value)
+			}
+			return r.err
+		})
+		if r.err != nil {
+			return r.err
 		}
-		if err := r.give(value); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -117,15 +137,17 @@ func (r *run[T, R]) loop(worker int) {
 		r.mu.Lock()
 		r.busy++
 		ended := r.stopped
+		if !ended {
+			r.pieces[number] = new(results[R])
+		}
 		r.mu.Unlock()
 		// Whoever comes after the end of the pieces finds the end again.
 		r.source.Unlock()
 		if !ended {
-			var value R
 			if err == nil {
-				value, err = r.do(worker, piece)
+				err = r.do(worker, piece, func(value R) error { return r.hand(number, value) })
 			}
-			r.hand(number, result[R]{value, err})
+			r.finish(number, err)
 		}
 		r.mu.Lock()
 		r.busy--
@@ -143,41 +165,73 @@ func (r *run[T, R]) ended() bool {
 	return r.stopped
 }
 
-// hand takes a result to its place. A worker that finds it is its turn emits it and all
-// that follow on it; others leave theirs to that one, and wait if too many are waiting.
-func (r *run[T, R]) hand(number int, res result[R]) {
+// hand takes a result to its place, and waits if too many are waiting. A worker that finds it is
+// its turn emits what there is; if another is at that already, it leaves its own to that one.
+func (r *run[T, R]) hand(number int, value R) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for number >= r.turn+r.room && !r.stopped {
+	p := r.pieces[number]
+	for !r.stopped && (number >= r.turn+r.room || len(p.list) >= r.most && (number != r.turn || r.emitting)) {
 		r.changed.Wait()
 	}
-	r.results[number] = res
+	if r.stopped {
+		return r.err
+	}
+	p.list = append(p.list, value)
+	r.drain()
+	if r.stopped {
+		return r.err
+	}
+	return nil
+}
+
+// finish says that a piece has no more results.
+func (r *run[T, R]) finish(number int, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.pieces[number]
+	p.done, p.err = true, err
+	r.drain()
+}
+
+// drain emits all results whose turn it is. The lock is held, but not while it emits.
+func (r *run[T, R]) drain() {
 	if r.emitting {
 		return
 	}
 	r.emitting = true
 	for !r.stopped {
-		res, ok := r.results[r.turn]
-		if !ok {
+		p := r.pieces[r.turn]
+		if p == nil {
 			break
 		}
-		delete(r.results, r.turn)
-		if res.err != nil {
-			if res.err == io.EOF {
-				res.err = nil
+		if len(p.list) > 0 {
+			value := p.list[0]
+			p.list = p.list[1:]
+			r.changed.Broadcast()
+			r.mu.Unlock()
+			err := r.give(value)
+			r.mu.Lock()
+			if err != nil {
+				r.fail(err)
 			}
-			r.fail(res.err)
+			continue
+		}
+		if !p.done {
 			break
 		}
-		r.mu.Unlock()
-		err := r.give(res.value)
-		r.mu.Lock()
-		if err != nil {
+		if p.err != nil {
+			err := p.err
+			if err == io.EOF {
+				err = nil
+			}
 			r.fail(err)
 			break
 		}
+		delete(r.pieces, r.turn)
 		r.turn++
 		r.changed.Broadcast()
 	}
 	r.emitting = false
+	r.changed.Broadcast()
 }

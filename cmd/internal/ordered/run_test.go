@@ -163,3 +163,65 @@ func TestRoom(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSeveral: pieces of which many results come, or none, give them in order, and what goes wrong
+// has its place among them; no more wait than may, and the piece whose turn it is waits for nobody.
+func TestSeveral(t *testing.T) {
+	bad, late := errors.New("bad"), errors.New("late")
+	const most = 3
+	for _, workers := range []int{1, 2, 7} {
+		for _, c := range []struct {
+			n, work, emit, panics int // pieces, and at which results each fails, 0 for never
+			want                  error
+		}{{n: 0}, {n: 60}, {n: 60, work: 700, want: bad}, {n: 60, emit: 701, want: late}, {n: 60, work: 700, emit: 702, want: bad}, {n: 60, work: 900, emit: 700, want: late}, {n: 60, panics: 700}} {
+			var got []int
+			var waiting atomic.Int32
+			err := RunSeveral(t.Context(), workers, most, upTo(c.n, io.EOF), func(_, v int, give func(int) error) error {
+				if v%17 == 1 {
+					time.Sleep(time.Millisecond)
+				}
+				for i := range v % 30 { // none of some
+					at := v*(v-1)/2 + i // not dense, but it grows
+					if c.work != 0 && at >= c.work {
+						return bad
+					}
+					if c.panics != 0 && at >= c.panics {
+						panic(bad)
+					}
+					waiting.Add(1)
+					if err := give(at); err != nil {
+						return err
+					}
+				}
+				return nil
+			}, func(v int) error {
+				if n := waiting.Add(-1); n > int32((2*workers+1)*(most+1)) {
+					t.Errorf("%d results wait", n)
+				}
+				if c.emit != 0 && v >= c.emit {
+					return late
+				}
+				got = append(got, v)
+				return nil
+			})
+			end := max(c.work, c.emit, c.panics)
+			for _, stop := range []int{c.work, c.emit, c.panics} {
+				if stop != 0 {
+					end = min(end, stop)
+				}
+			}
+			var want []int
+			for v := 1; v <= c.n; v++ {
+				for i := range v % 30 {
+					if at := v*(v-1)/2 + i; end == 0 || at < end {
+						want = append(want, at)
+					}
+				}
+			}
+			var p *PanicError
+			if !slices.Equal(got, want) || (c.panics == 0 && err != c.want) || (c.panics != 0 && !errors.As(err, &p)) {
+				t.Errorf("%d workers, %+v: %v, %d results, want %d", workers, c, err, len(got), len(want))
+			}
+		}
+	}
+}

@@ -89,9 +89,8 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 			}
 		}
 	}
-	err = ordered.Run(context.Background(), l.c.Workers, next, func(worker int, w *piece) *piece {
-		l.parsers[worker].parseBatch(r, w.batch, &w.part)
-		return w
+	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, next, func(worker int, w *piece, give func(*piece) error) error {
+		return l.parsers[worker].parseBatch(r, w, l.take, give)
 	}, func(w *piece) error {
 		defer l.put(w)
 		l.span = Span{At: int64(w.batch.Number()), Size: 1, Batches: true}
@@ -146,14 +145,26 @@ func (p *parser) beginBatches(name string, head *header, features bool) {
 	p.use(head)
 }
 
-// parseBatch makes shapes of a batch. What is wrong with its rows is in the part.
-func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
-	to.clear()
-	p.part = to
+// lotRows is how many rows of a batch, at least, become a part by themselves. Few of them are in
+// memory at a time, where a batch may have any number.
+const lotRows = 1 << 13
+
+// mostLots is how many parts of a batch may wait for batches before it.
+const mostLots = 128
+
+// parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
+// of its rows. What is wrong with rows is in their part. Shapes for tiles stay together, since what
+// is known of their place in the file is the batch.
+func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, give func(*piece) error) error {
+	b := w.batch
+	begin := func() {
+		w.batch = b
+		w.part.clear()
+		p.part = &w.part
+	}
+	begin()
+	var ended error // of give
 	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
-		if first == b.First {
-			to.clear()
-		}
 		plain := rows > 0 && p.bulk.begin(p, columns)
 		for i := 0; i < rows; i++ {
 			if plain {
@@ -163,20 +174,35 @@ func (p *parser) parseBatch(r *columnar.Reader, b columnar.Batch, to *part) {
 			}
 			p.line = int(first) + i + 1
 			p.finish(p.load(columns, i))
-			if n := len(to.failed); n > 0 && !to.failed[n-1].nowhere && !p.c.SkipBad {
+			if n := len(p.part.failed); n > 0 && !p.part.failed[n-1].nowhere && !p.c.SkipBad {
 				return errFailed // nobody asks for the rows behind it
 			}
 		}
-		return p.fits()
+		if err := p.fits(); err != nil {
+			return err
+		}
+		if p.c.Tiling == nil && p.part.rows()+len(p.part.failed) >= lotRows {
+			if ended = give(w); ended != nil {
+				return ended
+			}
+			w = take()
+			begin()
+		}
+		return nil
 	})
+	if ended != nil {
+		return ended
+	}
 	if err != nil && err != errFailed {
 		msg := err.Error()
 		if errors.Is(err, memory.ErrLimit) {
 			msg = "no memory for the rows from here on"
 		}
+		to := p.part
 		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: msg, Fatal: true, Err: err}})
 	}
 	p.tile()
+	return give(w)
 }
 
 // errFailed ends a batch whose first mistake has been found.

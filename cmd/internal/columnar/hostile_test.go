@@ -75,6 +75,8 @@ type forged struct {
 	body             []byte // of the page, packed
 	unpacked         int    // bytes that it has when it is unpacked, as its header says
 	values           int    // that it has
+	missing          bool   // values may be, and the page's run of levels says that all of them are
+	rows             int    // of the group, beyond the values
 	packed           int    // bytes of the page beyond those that it has
 	offset, length   int64  // of the column, beyond where and as long as it is
 	children         int32  // of the schema, beyond the one that there is
@@ -87,6 +89,13 @@ func (f forged) bytes() []byte {
 	if f.texts {
 		kind = int32(parquet.Types.ByteArray)
 	}
+	repetition := int32(0)
+	if f.missing {
+		repetition = 1
+		run := append(binary.AppendUvarint(nil, uint64(f.values)<<1), 0)
+		f.body = append(binary.LittleEndian.AppendUint32(nil, uint32(len(run))), run...)
+		f.unpacked = len(f.body)
+	}
 	header := fields{{1, int32(dataPage)}, {2, int32(f.unpacked)}, {3, int32(len(f.body) + f.packed)},
 		{5, fields{{1, int32(f.values)}, {2, int32(f.encoding)}, {3, int32(3)}, {4, int32(3)}}}}
 	file := header.append([]byte("PAR1"))
@@ -98,10 +107,10 @@ func (f forged) bytes() []byte {
 		elements = append(elements, fields{{3, int32(0)}, {4, "g"}, {5, int32(1)}})
 		path = []string{"g", "x"} // as far as anybody looks
 	}
-	elements = append(elements, fields{{1, kind}, {3, int32(0)}, {4, "x"}})
+	elements = append(elements, fields{{1, kind}, {3, repetition}, {4, "x"}})
 	chunk := fields{{1, kind}, {2, []int32{int32(f.encoding)}}, {3, path}, {4, int32(f.codec)}, {5, int64(f.values)}, {6, int64(f.unpacked)}, {7, length + f.length}, {9, 4 + f.offset}}
-	group := fields{{1, list{1, []fields{{{2, int64(4)}, {3, chunk}}}}}, {2, length}, {3, int64(f.values)}}
-	meta := fields{{1, int32(2)}, {2, list{len(elements) + f.columns, elements}}, {3, int64(f.values)}, {4, list{1, []fields{group}}}}
+	group := fields{{1, list{1, []fields{{{2, int64(4)}, {3, chunk}}}}}, {2, length}, {3, int64(f.values + f.rows)}}
+	meta := fields{{1, int32(2)}, {2, list{len(elements) + f.columns, elements}}, {3, int64(f.values + f.rows)}, {4, list{1, []fields{group}}}}
 	if f.unfolded > 0 {
 		deep := fields{}
 		for range f.unfolded {
@@ -189,6 +198,9 @@ func TestHostile(t *testing.T) {
 		{"negative size of a page", with(func(f *forged) { f.packed = -17 }), "column x: page 1 says that it has -1 bytes, 16 unpacked, and 2 values"},
 		{"unpacked size of a page", with(func(f *forged) { f.unpacked = 1 << 30 }), "column x: page 1 says that it has 1073741824 bytes when it is unpacked; no more than 67223864 are taken from a file of this size"},
 		{"number of values", with(func(f *forged) { f.values = math.MaxInt32 }), "column x: page 1 says that it has 2147483647 values, for which its 16 bytes are too few"},
+		{"missing values", with(func(f *forged) { f.missing, f.values = true, math.MaxInt32 }), "it says that there are 2147483647 rows in 31 bytes, so that nearly all are missing or alike"},
+		{"some missing values", with(func(f *forged) { f.missing, f.values = true, 1000 }), ""},
+		{"rows", with(func(f *forged) { f.rows = math.MaxInt32 - 2 }), "it says that there are 2147483647 rows in 33 bytes, so that nearly all are missing or alike"},
 		{"no values", with(func(f *forged) { f.values = -1 }), ""},
 		{"a bomb of Snappy", packed(compress.Codecs.Snappy, pack(compress.Codecs.Snappy)), "could not decompress page: a page unpacks to more than its header says"},
 		{"a length in Snappy", packed(compress.Codecs.Snappy, binary.AppendUvarint(nil, math.MaxUint32)), "could not decompress page: a page unpacks to more than its header says"},

@@ -142,6 +142,9 @@ func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Colu
 			return fmt.Errorf("page %d says that it has %d values, for which its %d bytes are too few", n, p.values, p.unpacked)
 		}
 		if p.kind == dataPage || p.kind == dataPageV2 {
+			if p.values > chunk.NumValues()-seen {
+				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", n, p.values, chunk.NumValues())
+			}
 			seen += p.values
 			if p.encoding >= deltaPacked && p.encoding <= deltaTexts {
 				if err := r.deltas(&p, at, chunk, column); err != nil {
@@ -150,6 +153,42 @@ func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Colu
 			}
 		}
 		at += p.packed
+	}
+	return nil
+}
+
+// claim is how many values a file says there are in the columns that are wanted, of some groups of
+// rows, and in how many bytes. Values that are missing, or all alike, take next to no bytes, so that
+// a small file may claim billions of rows, each of which would be looked at.
+type claim struct{ values, bytes int64 }
+
+// A file may claim so many values in any column, and more for each byte. Honest ones come to some
+// hundred for a byte, where a grid of places is packed twice.
+const (
+	freeValues    = 1 << 20
+	valuesPerByte = 1 << 12
+)
+
+// add adds a group of rows.
+func (c *claim) add(r *Reader, group int) error {
+	rows := r.parquet.ParquetReader().MetaData().RowGroup(group)
+	most := rows.NumRows()
+	for _, leaf := range r.leaves {
+		chunk, err := rows.ColumnChunk(leaf)
+		if err != nil {
+			return err
+		}
+		most = max(most, chunk.NumValues())
+		c.bytes = min(c.bytes+min(max(chunk.TotalCompressedSize(), 0), r.size), r.size)
+	}
+	c.values += min(max(most, 0), 1<<62-c.values)
+	return nil
+}
+
+// check refuses what no honest file says.
+func (c *claim) check(r *Reader) error {
+	if len(r.leaves) > 0 && c.values > freeValues+valuesPerByte*min(c.bytes, 1<<40) {
+		return fmt.Errorf("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", c.values, c.bytes)
 	}
 	return nil
 }

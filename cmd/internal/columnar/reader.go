@@ -85,6 +85,7 @@ type Reader struct {
 	stream  *ipc.Reader
 	at      int   // number of the next batch
 	row     int64 // its first
+	claimed claim // of the batches so far, of Parquet
 }
 
 // Open begins to read a file of the given kind and size. Streams may be told a size that
@@ -213,6 +214,7 @@ type Batch struct {
 	First  int64
 	number int
 	record arrow.RecordBatch
+	claim  claim // of it and those before, of Parquet
 }
 
 // Number is the batch's own, from 0.
@@ -236,6 +238,10 @@ func (r *Reader) Next() (b Batch, err error) {
 			return b, io.EOF
 		}
 		r.row += r.parquet.ParquetReader().MetaData().RowGroup(r.at).NumRows()
+		if err := r.claimed.add(r, r.at); err != nil {
+			return b, damaged(r.kind, err)
+		}
+		b.claim = r.claimed
 	default:
 		if !r.stream.Next() {
 			if err := r.stream.Err(); err != nil && err != io.EOF {
@@ -259,6 +265,9 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	if b.record == nil {
 		if err := r.sound(b.number); err != nil {
 			return err
+		}
+		if err := b.claim.check(r); err != nil {
+			return damaged(r.kind, err)
 		}
 	}
 	seen := int64(0)

@@ -78,7 +78,7 @@ func (o *collide) command() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)
-	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+" (default: by the name of the output, else csv)")
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points where\nshapes meet, outlines of a, b or both, or none (see above)")
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
@@ -108,7 +108,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	files, read, cfg, exact, swept := a.files, a.read, a.cfg, a.exact, a.swept()
-	format, err := tableFormat(c, o.format, o.out, true)
+	format, err := tableFormat(c, o.format, o.out, output.OfContacts)
 	if err != nil {
 		return err
 	}

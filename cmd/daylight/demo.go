@@ -93,7 +93,11 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	}
 	s.Advance(scene.FirstFrame)
 	var rows bytes.Buffer
-	if err := generate.NewWriter(&rows, output.CSV, s.Kind).Frame(ctx, s, strconv.Itoa(scene.FirstFrame)); err != nil {
+	table, err := generate.NewWriter(&rows, output.CSV, s.Kind)
+	if err != nil {
+		return err
+	}
+	if err := table.Frame(ctx, s, strconv.Itoa(scene.FirstFrame)); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())

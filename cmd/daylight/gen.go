@@ -29,8 +29,9 @@ The scenes:
   heavy     boxes with a heavy tail of sizes, up to a hundred times as large
   cluster   boxes crowded around 64 places
 
---out NAME.ndjson and NAME.jsonl get one JSON object on each line, other names CSV,
-unless --format says otherwise; NAME.gz and NAME.zst are compressed.
+--out NAME.ndjson and NAME.jsonl get one JSON object on each line, NAME.parquet and
+NAME.arrow what they say, other names CSV, unless --format says otherwise; NAME.gz and
+NAME.zst are compressed.
 
 Frame 0 is the scene as the seed gives it; each further frame is 1/60 s later. The counts
 that PERF.md and others publish are those of frame 4, so --start 4 begins there.`
@@ -66,7 +67,7 @@ func newGen() *cobra.Command {
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
-	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfScenes)+" (default: by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -83,7 +84,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
 	}
-	format, err := tableFormat(c, o.format, o.out, false)
+	format, err := tableFormat(c, o.format, o.out, output.OfScenes)
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,10 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if err := o.advance(c, s); err != nil {
 		return err
 	}
-	w := generate.NewWriter(out, format, s.Kind)
+	w, err := generate.NewWriter(out, format, s.Kind)
+	if err != nil {
+		return err
+	}
 	bar := o.writing(o.out, int64(o.n)*int64(o.frames))
 	defer bar.End()
 	w.Wrote = bar.Add
@@ -116,6 +120,9 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		if err := w.Frame(c.Context(), s, strconv.Itoa(o.start+k)); err != nil {
 			return err
 		}
+	}
+	if err := w.Close(); err != nil {
+		return err
 	}
 	bar.End()
 	if err := output.Commit(out); err != nil {

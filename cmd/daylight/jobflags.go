@@ -49,15 +49,15 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 }
 
 // tableFormat is the format that --format names or, without it, the output's name.
-func tableFormat(c *cobra.Command, given, name string, contacts bool) (output.Format, error) {
+func tableFormat(c *cobra.Command, given, name string, among []output.Format) (output.Format, error) {
 	if c.Flags().Changed("format") {
-		format, err := output.ParseFormat(given, contacts)
+		format, err := output.ParseFormat(given, among)
 		if err != nil {
 			return "", usage(c, "--format: %v", err)
 		}
 		return format, nil
 	}
-	format, err := output.FormatFor(name, contacts)
+	format, err := output.FormatFor(name, among)
 	if err != nil {
 		return "", usage(c, "--out %v (--format overrules the name)", err)
 	}

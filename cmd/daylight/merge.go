@@ -46,7 +46,7 @@ func newMerge() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.plan, "plan", "", "the `file` that daylight plan wrote")
-	f.StringVar(&o.format, "format", "", output.FormatNames+" (default: that of the plan,\nelse by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+" (default: that of the plan,\nelse by the name of the output, else csv)")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -84,7 +84,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	format, err := tableFormat(c, o.format, o.out, true)
+	format, err := tableFormat(c, o.format, o.out, output.OfContacts)
 	if err != nil {
 		return err
 	}

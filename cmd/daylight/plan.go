@@ -82,7 +82,7 @@ func newPlan() *cobra.Command {
 	for _, name := range slices.Concat(notPlanned, []string{"parts", "fold"}) { // which are refused in words of their own
 		_ = f.MarkHidden(name)
 	}
-	f.Lookup("format").Usage = "what merge is to write: " + output.FormatNames
+	f.Lookup("format").Usage = "what merge is to write: " + output.FormatNames(output.OfContacts)
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"
 	f.IntVar(&o.tiles, "tiles", 16, "number of shards; there are fewer where there is not enough to cut")
 	f.StringVar(&o.cut, "cut", "", "write the shapes, cut by tile, to this `file`, which shards\nread in place of the tables")
@@ -254,7 +254,7 @@ func (o *plan) mergeable(c *cobra.Command, a asked) error {
 	if !c.Flags().Changed("format") {
 		return nil
 	}
-	format, err := tableFormat(c, o.format, "", true)
+	format, err := tableFormat(c, o.format, "", output.OfContacts)
 	if err != nil {
 		return err
 	}

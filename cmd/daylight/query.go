@@ -151,7 +151,7 @@ func newQuery() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
-	f.StringVar(&o.format, "format", "", output.FormatNames+"\n(default: by the name of the output, else csv)")
+	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+"\n(default: by the name of the output, else csv)")
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof the question (a), the shape (b) or both, or none")
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
@@ -191,7 +191,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	}
 	o.ask.rays = cfg.Kind == ask.Rays
 	o.ask.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
-	format, err := tableFormat(c, o.format, o.out, true)
+	format, err := tableFormat(c, o.format, o.out, output.OfContacts)
 	if err != nil {
 		return err
 	}

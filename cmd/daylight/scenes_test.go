@@ -22,7 +22,7 @@ import (
 // same shapes, in both formats.
 func TestRoundTrip(t *testing.T) {
 	for _, kind := range scene.Kinds() {
-		for _, format := range []string{"csv", "ndjson"} {
+		for _, format := range []string{"csv", "ndjson", "parquet", "arrow"} {
 			r := done(t, "", "gen", kind.String(), "-n", "200", "--start", "2", "--frames", "2", "--seed", "9", "--format", format)
 			l := shapes.NewLoader(shapes.Config{})
 			if err := l.Read(strings.NewReader(r.out), "gen"); err != nil {
@@ -84,7 +84,7 @@ func TestFormatsAgree(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, kind := range scene.Names() {
 		answers := map[string]string{}
-		for _, name := range []string{"s.csv", "s.csv.gz", "s.ndjson", "s.jsonl.gz"} {
+		for _, name := range []string{"s.csv", "s.csv.gz", "s.ndjson", "s.jsonl.gz", "s.parquet", "s.parquet.zst", "s.arrow"} {
 			done(t, "", "gen", kind, "-n", "300", "--start", "3", "--frames", "2", "-q", "-o", name)
 			answers[name] = done(t, "", "collide", "-q", name).out
 			if n := strings.Count(answers[name], "\n"); n < 100 || !strings.Contains(answers[name], "\n4,") {

@@ -118,7 +118,7 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 			return usage(c, "--%s is for watching live, which --frames does not", name)
 		}
 	}
-	if o.table, err = tableFormat(c, o.format, o.out, false); err != nil {
+	if o.table, err = tableFormat(c, o.format, o.out, output.OfStates); err != nil {
 		return err
 	}
 	if o.out == "-" && (o.record == "-" || o.film.gif == "-") || o.record == "-" && o.film.gif == "-" {

@@ -39,7 +39,7 @@ type Writing struct {
 // Check finds mistakes before a pipeline runs: formats that there are not, and files that are there
 // already, which would be mixed up with those that are to come.
 func (w *Writing) Check(ctx context.Context) error {
-	if f, err := output.ParseFormat(w.Format, true); err != nil {
+	if f, err := output.ParseFormat(w.Format, output.OfContacts); err != nil {
 		return err
 	} else if f == output.GeoJSON || f == output.Arrow {
 		return fmt.Errorf("the format %s is not for pipelines: want csv, ndjson or parquet", f)

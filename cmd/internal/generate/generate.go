@@ -18,13 +18,35 @@ type Writer struct {
 	// Wrote, which may be nil, is told of every few rows written.
 	Wrote func(rows int)
 
-	table   *rows.Writer
+	table   table
 	corners [][2]float64
 }
 
-// NewWriter returns a Writer of frames of scenes of the given kind.
-func NewWriter(out io.Writer, format output.Format, kind scene.Kind) *Writer {
-	return &Writer{table: rows.New(out, format, columns(kind)...)}
+// table is what rows are written to: the cells of one, those that it has not left out, and End.
+type table interface {
+	Text(name, v string)
+	Whole(name string, v int64)
+	Number(name string, v float64, bits int)
+	Points(name string, n int, at func(k int) (x, y float64), bits int)
+	End(ctx context.Context, last bool) (told bool, err error)
+}
+
+// NewWriter returns a Writer of frames of scenes of the given kind, in a format of
+// output.OfScenes.
+func NewWriter(out io.Writer, format output.Format, kind scene.Kind) (*Writer, error) {
+	if format == output.Parquet || format == output.Arrow {
+		t, err := newByColumns(out, format, columns(kind))
+		return &Writer{table: t}, err
+	}
+	return &Writer{table: rows.New(out, format, columns(kind)...)}, nil
+}
+
+// Close writes what is still to be written. The Writer must not be used after that.
+func (w *Writer) Close() error {
+	if t, ok := w.table.(*byColumns); ok {
+		return t.Close()
+	}
+	return nil
 }
 
 // columns are those that a scene of the kind fills.

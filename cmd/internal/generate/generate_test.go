@@ -23,7 +23,14 @@ func TestWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var table, objects bytes.Buffer
-		asCSV, asNDJSON := NewWriter(&table, output.CSV, kind), NewWriter(&objects, output.NDJSON, kind)
+		asCSV, err := NewWriter(&table, output.CSV, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asNDJSON, err := NewWriter(&objects, output.NDJSON, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, w := range []*Writer{asCSV, asNDJSON} {
 			for _, world := range []string{"0", "1"} {
 				if err := w.Frame(context.Background(), s, world); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -29,18 +30,29 @@ const (
 	Arrow   Format = "arrow"
 )
 
-// FormatNames lists the formats in a sentence.
-const FormatNames = "csv, ndjson, geojson, parquet or arrow"
+// Which formats a table can have: one of contacts, one of shapes that is made, and one of shapes as
+// they stand in a simulation.
+var (
+	OfContacts = []Format{CSV, NDJSON, GeoJSON, Parquet, Arrow}
+	OfScenes   = []Format{CSV, NDJSON, Parquet, Arrow}
+	OfStates   = []Format{CSV, NDJSON}
+)
 
-// ParseFormat finds a format by name. Contacts can be in all of them, other tables are text.
-func ParseFormat(name string, contacts bool) (Format, error) {
-	switch f := Format(strings.ToLower(name)); {
-	case f == CSV || f == NDJSON || contacts && (f == GeoJSON || f == Parquet || f == Arrow):
-		return f, nil
-	case contacts:
-		return "", fmt.Errorf("%q is not an output format: want %s", name, FormatNames)
+// FormatNames lists formats in a sentence.
+func FormatNames(list []Format) string {
+	var names []string
+	for _, f := range list {
+		names = append(names, string(f))
 	}
-	return "", fmt.Errorf("%q is not an output format: want csv or ndjson", name)
+	return either(names)
+}
+
+// ParseFormat finds a format by name, among those that a table can have.
+func ParseFormat(name string, among []Format) (Format, error) {
+	if f := Format(strings.ToLower(name)); slices.Contains(among, f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("%q is not an output format: want %s", name, FormatNames(among))
 }
 
 // Contacts is a table of contacts to write.

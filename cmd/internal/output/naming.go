@@ -16,28 +16,36 @@ var foreign = []string{
 	".svg", ".png", ".zip", ".bz2", ".xz", ".lz4", ".7z", ".tgz",
 }
 
-// FormatFor finds the format of a table by the name of its file. A name that says
-// nothing stands for CSV; one that promises something else is an error. Contacts can be in
-// all formats, other tables are text.
-func FormatFor(name string, contacts bool) (Format, error) {
+// FormatFor finds the format of a table by the name of its file, among those that it can have. A
+// name that says nothing stands for CSV; one that promises something else is an error.
+func FormatFor(name string, among []Format) (Format, error) {
 	ending := Ending(name)
-	switch {
-	case ending == ".ndjson" || ending == ".jsonl":
-		return NDJSON, nil
-	case contacts && ending == ".geojson":
-		return GeoJSON, nil
-	case contacts && (ending == ".parquet" || ending == ".pq"):
-		return Parquet, nil
-	case contacts && (ending == ".arrow" || ending == ".feather"):
-		return Arrow, nil
-	case slices.Contains(foreign, ending):
-		want := ".csv, .ndjson or .jsonl"
-		if contacts {
-			want = ".csv, .ndjson, .jsonl, .geojson, .parquet or .arrow"
+	for _, f := range among {
+		if slices.Contains(endings[f], ending) {
+			return f, nil
 		}
-		return "", fmt.Errorf("%s: no %s is written: want %s, each also with .gz or .zst", name, ending, want)
+	}
+	if slices.Contains(foreign, ending) {
+		var want []string
+		for _, f := range among {
+			if want = append(want, endings[f][0]); f == NDJSON {
+				want = append(want, endings[f][1])
+			}
+		}
+		return "", fmt.Errorf("%s: no %s is written: want %s, each also with .gz or .zst", name, ending, either(want))
 	}
 	return CSV, nil
+}
+
+// endings are those of names, the usual one first.
+var endings = map[Format][]string{
+	CSV: {".csv"}, NDJSON: {".ndjson", ".jsonl"}, GeoJSON: {".geojson"}, Parquet: {".parquet", ".pq"}, Arrow: {".arrow", ".feather"},
+}
+
+// either lists what one may choose of.
+func either(list []string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // Ending is the ending of a name in lower case, without regard to .gz and .zst.

@@ -175,6 +175,8 @@ func TestNasty(t *testing.T) {
 		{"torn.arrows", stream[:len(stream)/2], `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"large.arrows", over(stream, 4, little(1<<30)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"negative.arrows", over(stream, 4, little(1<<31)), `1: damaged Arrow data: a message's lengths contradict each other`},
+		{"land.shp", "\x00\x00\x27\x0a" + strings.Repeat("\x00", 96), `1: this is a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)`},
+		{"land.gpkg", "SQLite format 3\x00\x10\x00", `1: this is an SQLite database, such as a GeoPackage: make it GeoJSON (ogr2ogr -f GeoJSON NAME.geojson FILE) or CSV first`},
 		{"picture.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", `1: this is a PNG picture`},
 		{"sixteen.csv", "\xff\xfei\x00d\x00,\x00x\x00\n\x00", `1: this is UTF-16 text: convert it to UTF-8 first`},
 	} {

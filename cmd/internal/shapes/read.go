@@ -30,11 +30,9 @@ func (l *Loader) Read(in io.Reader, name string) error {
 		return err
 	}
 	l.system(geometry.FromName(rows.CRS()), name)
-	size := int64(0)
-	if d, ok := in.(direct); ok {
-		if _, n, plain := d.At(); plain {
-			size = n
-		}
+	size := func() int64 { return 0 }
+	if s, ok := in.(interface{ Unpacked() int64 }); ok {
+		size = s.Unpacked
 	}
 	if err := l.readRows(rows, head, size); err != nil {
 		return err
@@ -59,8 +57,9 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 	return rows, head, nil
 }
 
-// readRows reads the rows of a table of size bytes, if that is known.
-func (l *Loader) readRows(rows *table.Reader, head *header, size int64) error {
+// readRows reads the rows of a table, of about so many bytes as size says once some are read. It
+// may be nil.
+func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) error {
 	for _, p := range l.parsers {
 		p.begin(rows, head)
 	}
@@ -74,9 +73,9 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size int64) error {
 	}, func(w *piece) error {
 		defer l.put(w)
 		l.span = Span{At: w.block.At(), Size: int64(w.block.Size()), Ranged: rows.Ranged()}
-		if size > 0 {
-			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size)
-			size = 0
+		if size != nil {
+			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size())
+			size = nil
 		}
 		return l.merged(&w.part)
 	})
@@ -120,7 +119,7 @@ func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range
 			return err
 		}
 		l.set.Rows = int(r.Row)
-		if err := l.readRows(part, head, 0); err != nil {
+		if err := l.readRows(part, head, nil); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/klauspost/compress/gzip"
@@ -31,6 +32,8 @@ type Source struct {
 	// counting is held while count is called by ReadAt.
 	counting sync.Mutex
 	packed   string // by what, if it is
+	// took and gave count bytes, of the file and unpacked.
+	took, gave atomic.Int64
 }
 
 // Open opens the file at path, or stdin when path is "-". The function count, which
@@ -59,7 +62,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 			s.Size = info.Size()
 		}
 	}
-	s.look = watched{ctx: ctx, in: raw, count: count}
+	s.look = watched{ctx: ctx, in: raw, count: count, took: &s.took}
 	counted := bufio.NewReaderSize(&s.look, sniffLen)
 	s.in = counted
 	switch magic, _ := counted.Peek(4); {
@@ -85,11 +88,27 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 // Read reads unpacked bytes.
 func (s *Source) Read(p []byte) (int, error) {
 	n, err := s.in.Read(p)
+	s.gave.Add(int64(n))
 	var path *fs.PathError
 	if err != nil && err != io.EOF && s.packed != "" && !errors.As(err, &path) {
 		err = &packedError{s.packed, err}
 	}
 	return n, err
+}
+
+// Unpacked is about how many bytes there are to Read in all, as far as that can be told from the
+// beginning; 0 if it cannot. It may be called beside Read.
+func (s *Source) Unpacked() int64 {
+	took := s.took.Load()
+	switch {
+	case s.file == nil || s.Size <= 0:
+		return 0
+	case s.packed == "":
+		return s.Size
+	case took == 0:
+		return 0
+	}
+	return int64(float64(s.Size) / float64(took) * float64(s.gave.Load()))
 }
 
 // mostWindow bounds the memory that unpacking Zstandard takes; zstd --long makes more.
@@ -156,6 +175,7 @@ type watched struct {
 	ctx   context.Context
 	in    io.Reader
 	count func(int)
+	took  *atomic.Int64
 }
 
 func (w *watched) Read(p []byte) (int, error) {
@@ -163,6 +183,7 @@ func (w *watched) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := w.in.Read(p)
+	w.took.Add(int64(n))
 	if w.count != nil && n > 0 {
 		w.count(n)
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -227,5 +228,48 @@ func TestFormatNames(t *testing.T) {
 	}
 	if Format(99).String() != "Format(99)" {
 		t.Error(Format(99))
+	}
+}
+
+// TestUnpacked: how much there is to read is told about right once the first of it has been read,
+// and not at all where nobody can know.
+func TestUnpacked(t *testing.T) {
+	text, r := []byte("a,b\n"), rand.New(rand.NewPCG(1, 2))
+	for range 60_000 {
+		text = fmt.Appendf(text, "%d,%v\n", r.Uint32(), r.Float64())
+	}
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"plain": text, "gz": pack(text), "zst": z.EncodeAll(text, nil), "empty": nil} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(t.Context(), path, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(s, make([]byte, min(len(data), blockSize))); err != nil {
+			t.Fatal(err)
+		}
+		got, want := s.Unpacked(), int64(len(text))
+		if name == "empty" {
+			want = 0
+		}
+		// What has been read of a packed file but not unpacked yet makes it less.
+		if name == "plain" && got != want || got < want/2 || got > want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+		s.Close()
+	}
+	s, err := Open(t.Context(), "-", bytes.NewReader(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(s, make([]byte, blockSize)); err != nil || s.Unpacked() != 0 {
+		t.Errorf("standard input: %d, %v", s.Unpacked(), err)
 	}
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -47,11 +46,6 @@ func (t *terminal) open(c *cobra.Command) error {
 	// The garbage collector keeps to the limit as well as it can, and data take a share of
 	// it that leaves the collector room.
 	debug.SetMemoryLimit(total - total/8) // the program itself lies in memory too
-	// Nearly all that lives long is columns of numbers, which cost the collector nothing to look at,
-	// so it may look more often than it would by itself, and garbage takes a quarter as much.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25)
-	}
 	t.memory = memory.NewProgram(total)
 	return nil
 }

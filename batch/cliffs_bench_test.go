@@ -131,7 +131,7 @@ var cliffs = []cliff{
 			x[i], y[i] = c.r.Float64()*c.side, c.r.Float64()*c.side
 		}
 	}},
-	{name: "worlds of 50", put: func(r *rand.Rand, s *soa.Shapes, i, _ int) error {
+	{name: "worlds of 50", n: 500_000, put: func(r *rand.Rand, s *soa.Shapes, i, _ int) error {
 		return boxAt(r, s, r.Float64()*span(50), r.Float64()*span(50), soa.InWorld(uint32(i/50)))
 	}},
 }

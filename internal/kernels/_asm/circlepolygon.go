@@ -35,6 +35,7 @@ func circlePolygon(g *gen) {
 	g.Label("pair")
 	g.CMPQ(c.k, c.arg("end"))
 	g.JGE(LabelRef("done"))
+	c.ahead("shapes")
 	i, j, t, turn := g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVL(c.pair(0), i.As32())
 	g.MOVL(c.pair(1), j.As32())

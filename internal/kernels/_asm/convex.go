@@ -58,6 +58,7 @@ func convex(g *gen) {
 	g.Label("pair")
 	g.CMPQ(c.k, c.arg("end"))
 	g.JGE(LabelRef("done"))
+	c.ahead("runs")
 	c.delta()
 	c.mixed()
 	c.hint()
@@ -76,6 +77,33 @@ func convex(g *gen) {
 	g.Store(c.n, g.Return("kept"))
 	g.RET()
 }
+
+// ahead has the lanes fetched of a pair that comes some pairs later; of many shapes they are in
+// cache no more. runs is the argument that bounds the columns of runs. A shape without lanes costs
+// a fetch of what some other has.
+func (c *convexGen) ahead(runs string) {
+	g := c.gen
+	at, t, run := g.GP64(), g.GP64(), g.GP64()
+	g.LEAQ(Mem{Base: c.k, Disp: pairsAhead}, at)
+	g.CMPQ(at, c.arg("end"))
+	g.JGE(LabelRef("fetched"))
+	for i := range 2 {
+		g.MOVQ(c.arg("pairs"), t)
+		g.MOVL(Mem{Base: t, Index: at, Scale: 8, Disp: 4 * i}, run.As32())
+		g.CMPQ(run, c.arg(runs))
+		g.JCC(LabelRef("fetched"))
+		g.MOVQ(c.arg("off"), t)
+		g.MOVL(Mem{Base: t, Index: run, Scale: 4}, run.As32())
+		for _, col := range colNames {
+			g.MOVQ(c.arg(col), t)
+			g.PREFETCHT0(Mem{Base: t, Index: run, Scale: 4})
+		}
+	}
+	g.Label("fetched")
+}
+
+// pairsAhead is how many pairs later.
+const pairsAhead = 8
 
 // delta finds the pair's records and B's position relative to A.
 func (c *convexGen) delta() {

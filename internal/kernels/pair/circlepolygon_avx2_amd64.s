@@ -57,7 +57,7 @@ DATA faint<>+0(SB)/4, $0x01800000
 GLOBL faint<>(SB), RODATA|NOPTR, $4
 
 // func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, odd int)
-// Requires: AVX, AVX2, BMI, CMOV
+// Requires: AVX, AVX2, BMI, CMOV, MMX+
 TEXT ·circlePolygonAVX2(SB), NOSPLIT, $8-224
 	MOVQ args_k+8(FP), AX
 	MOVQ args_n+176(FP), CX
@@ -65,8 +65,45 @@ TEXT ·circlePolygonAVX2(SB), NOSPLIT, $8-224
 	MOVQ $0x00000000, odd+216(FP)
 
 pair:
-	CMPQ AX, args_end+16(FP)
-	JGE  done
+	CMPQ       AX, args_end+16(FP)
+	JGE        done
+	LEAQ       8(AX), DX
+	CMPQ       DX, args_end+16(FP)
+	JGE        fetched
+	MOVQ       args_pairs+0(FP), BX
+	MOVL       (BX)(DX*8), SI
+	CMPQ       SI, args_shapes+56(FP)
+	JCC        fetched
+	MOVQ       args_off+40(FP), BX
+	MOVL       (BX)(SI*4), SI
+	MOVQ       args_vx+72(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_vy+80(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_nx+88(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_ny+96(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_d+104(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_pairs+0(FP), BX
+	MOVL       4(BX)(DX*8), SI
+	CMPQ       SI, args_shapes+56(FP)
+	JCC        fetched
+	MOVQ       args_off+40(FP), BX
+	MOVL       (BX)(SI*4), SI
+	MOVQ       args_vx+72(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_vy+80(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_nx+88(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_ny+96(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+	MOVQ       args_d+104(FP), BX
+	PREFETCHT0 (BX)(SI*4)
+
+fetched:
 	MOVQ args_pairs+0(FP), DX
 	MOVL (DX)(AX*8), DX
 	MOVQ args_pairs+0(FP), BX

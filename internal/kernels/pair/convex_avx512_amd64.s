@@ -215,8 +215,45 @@ TEXT ·convexAVX512(SB), NOSPLIT, $552-232
 	JMP  batch
 
 pair:
-	CMPQ         CX, args_end+16(FP)
-	JGE          done
+	CMPQ       CX, args_end+16(FP)
+	JGE        done
+	LEAQ       8(CX), AX
+	CMPQ       AX, args_end+16(FP)
+	JGE        fetched
+	MOVQ       args_pairs+0(FP), DX
+	MOVL       (DX)(AX*8), SI
+	CMPQ       SI, args_runs+64(FP)
+	JCC        fetched
+	MOVQ       args_off+40(FP), DX
+	MOVL       (DX)(SI*4), SI
+	MOVQ       args_vx+72(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_vy+80(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_nx+88(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_ny+96(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_d+104(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_pairs+0(FP), DX
+	MOVL       4(DX)(AX*8), SI
+	CMPQ       SI, args_runs+64(FP)
+	JCC        fetched
+	MOVQ       args_off+40(FP), DX
+	MOVL       (DX)(SI*4), SI
+	MOVQ       args_vx+72(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_vy+80(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_nx+88(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_ny+96(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+	MOVQ       args_d+104(FP), DX
+	PREFETCHT0 (DX)(SI*4)
+
+fetched:
 	MOVQ         args_pairs+0(FP), AX
 	MOVL         (AX)(CX*8), AX
 	CMPQ         AX, args_shapes+56(FP)

@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shapes"
+	"daylight/region"
 )
 
 // asked is what the flags ask for.
@@ -48,6 +49,9 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	}
 	a.read.Workers = a.cfg.Processors()
 	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
+	if a.exact && o.strict && o.exactly.what.Relation == region.Touches {
+		return a, usage(c, "--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
+	}
 	if a.exact && o.parts {
 		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
 	}

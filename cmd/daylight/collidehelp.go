@@ -27,7 +27,7 @@ way there is. A negative margin leaves out pairs that overlap by less than that.
 Sizes and corners are kept in float32, so of pairs that touch and no more some come out
 with a depth of about 1e-7 of their size: on a map whose parcels share their borders
 --strict still has many of them. --margin -0.001 leaves them out, for a size of 1 to 1000,
-and --exact decides in float64 without error.
+and --exact --strict decides in float64, without error, which pairs' interiors meet.
 
 Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
 (MULTIPOLYGON). They are cut into convex parts, and still have one row for each two shapes:

@@ -270,3 +270,18 @@ func TestExactVerify(t *testing.T) {
 		}
 	}
 }
+
+// TestExactStrict: exact answers with --strict are the pairs whose interiors meet.
+func TestExactStrict(t *testing.T) {
+	const rows = "id,min_x,min_y,max_x,max_y\na,0,0,1,1\nb,1,0,2,1\nc,1.5,0,3,1\n"
+	for flags, want := range map[string]string{
+		"--exact":                              "world,id_a,id_b,verdict\n0,a,b,touching\n0,b,c,overlapping\n",
+		"--exact --strict":                     "world,id_a,id_b,verdict\n0,b,c,overlapping\n",
+		"--exact --strict --verify":            "world,id_a,id_b,verdict\n0,b,c,overlapping\n",
+		"--relation overlaps-partly --strict ": "world,id_a,id_b,verdict,relations\n0,b,c,overlapping,intersects overlaps overlaps-partly\n",
+	} {
+		if r := done(t, rows, strings.Fields("collide "+flags+" -")...); r.out != want {
+			t.Errorf("%s: got %s", flags, r.out)
+		}
+	}
+}

@@ -37,6 +37,7 @@ var misuse = []struct{ args, want string }{
 	{"collide -x f", `unknown shorthand flag: 'x' in -x (see daylight collide --help)`},
 	{"bench --scene boxes", `unknown flag: --scene; did you mean --scenes? (see daylight bench --help)`},
 	{"query points --distance 2 f", `unknown flag: --distance; did you mean --near? (see daylight query --help)`},
+	{"collide --relation touches --strict f", `--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out (see daylight collide --help)`},
 	{"collide --margin wide f", `--margin "wide": want a number (see daylight collide --help)`},
 	{"collide --margin NaN f", `--margin NaN: want a finite number up to 1.152921504606847e+18 (see daylight collide --help)`},
 	{"collide --margin Inf f", `--margin +Inf: want a finite number up to 1.152921504606847e+18 (see daylight collide --help)`},

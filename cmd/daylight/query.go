@@ -76,7 +76,7 @@ convex parts, and a question and a shape have one row all the same:
   inside          decided exactly, from the tables' float64 coordinates, if one of the two has
                   several parts. Refused are concave shapes and lines with a radius that would
                   hold more than a point, and shapes of members whose polygons overlap each
-                  other or whose radii are different
+                  other or whose radii are different, which --skip-bad leaves out
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.

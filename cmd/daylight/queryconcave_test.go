@@ -192,8 +192,8 @@ func TestQueryConcaveByHand(t *testing.T) {
 		t.Errorf("lines in members: got\n%swant\n%s", got, holds)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"inside --ask disc.csv grown.csv", "grown.csv:2: what a concave shape or a line with a radius holds is found for points only"},
-		{"inside --ask disc.csv over.csv", "over.csv:2: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons"},
+		{"inside --ask disc.csv grown.csv", "grown.csv:2: id \"g\": what a concave shape or a line with a radius holds is found for points only"},
+		{"inside --ask disc.csv over.csv", "over.csv:2: id \"o\": what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons"},
 		{"rays --ask many.csv s.csv", "m: a ray begins in one place, and the question has several members: give each a row of its own"},
 	} {
 		r := call(t, "", append([]string{"query"}, strings.Fields(c.args)...)...)
@@ -245,6 +245,22 @@ func TestQueryConcaveLimit(t *testing.T) {
 		}
 		if r := call(t, "", append(args, "--limit", strconv.Itoa(rows-1))...); r.code != exitBad || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: --limit %d: exit %d: %s", kind, rows-1, r.code, r.stderr)
+		}
+	}
+}
+
+// TestInsideSkipBad: what query inside cannot decide about ends the job with the shape's name, and is
+// a bad row with --skip-bad.
+func TestInsideSkipBad(t *testing.T) {
+	const rows = "id,wkt\na,\"GEOMETRYCOLLECTION(POINT(1 1),LINESTRING(0 0,4 4))\"\nb,\"POLYGON((0 0,9 0,9 9,0 9,0 0))\"\nc,\"POLYGON((1 1,8 1,8 8,3 2,1 1))\"\n"
+	r := call(t, rows, "query", "inside", "--radius", "0.5", "-")
+	if r.code != exitBad || !strings.Contains(r.stderr, `stdin:2: id "a": what holds it`) {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	for _, flags := range []string{"--skip-bad", "--skip-bad --verify"} {
+		r = done(t, rows, strings.Fields("query inside --radius 0.5 "+flags+" -")...)
+		if r.out != "world,id_a,id_b\n0,c,b\n" || !strings.HasPrefix(r.stderr, `daylight: left out 1 bad of 3 rows; the first: stdin:2: id "a": column wkt: the points of a GEOMETRYCOLLECTION would have the radius 0.5`) {
+			t.Errorf("%s%s", r.out, r.stderr)
 		}
 	}
 }

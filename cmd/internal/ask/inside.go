@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -129,6 +130,11 @@ func window(to *query.Boxes, s *soa.Shapes, id soa.ID) error {
 	return nil
 }
 
+// called names a shape in a message: where it was read, and its id.
+func called(s *shapes.Set, k int) string {
+	return fmt.Sprintf("%s: id %s", s.Place(k), table.Quote(string(s.Label(k))))
+}
+
 // holds decides whether shape s holds all of question q, boundaries included, exactly and as both
 // were given.
 func (r *Result) holds(s, q int) (bool, error) {
@@ -139,14 +145,14 @@ func (r *Result) holds(s, q int) (bool, error) {
 		shape *region.Shape
 	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
 		if g.shape.None() {
-			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons", g.set.Place(g.k))
+			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons, and --skip-bad leaves such shapes out", called(g.set, g.k))
 		}
 	}
 	if !inner.Bounds().Meets(outer.Bounds()) {
 		return false, nil
 	}
 	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
-		return false, fmt.Errorf("%s: what a concave shape or a line with a radius holds is found for points only", r.Set.Place(s))
+		return false, fmt.Errorf("%s: what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius", called(r.Set, s))
 	}
 	return outer.Relate(inner)&region.Covers != 0, nil
 }

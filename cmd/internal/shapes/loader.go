@@ -45,7 +45,7 @@ type Config struct {
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
 	Exact bool
 	// Given keeps them beside the geometry, as Set.Given; what exact decisions are not about, such
-	// as a line of several segments, is kept as no shape.
+	// as a collection of two radii, is kept as no shape, or is a bad row with SkipBad.
 	Given bool
 	// Concave takes polygons of any kind, not only convex ones, and cuts them into convex parts.
 	Concave bool

@@ -18,6 +18,9 @@ func (p *parser) shape() error {
 		return p.give()
 	case p.c.Given:
 		given, wrong := p.given()
+		if wrong != nil && p.c.SkipBad {
+			return wrong // nobody can tell yet whether a question is about it
+		}
 		if wrong != nil {
 			given = region.Shape{}
 		}

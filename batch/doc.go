@@ -179,17 +179,18 @@
 //
 // Files of this package call downwards only:
 //
-//	engine, collide, brute        what a caller calls
+//	engine, shrink, collide, brute    what a caller calls
 //	step                          the phases, and how work is dealt to workers
+//	crew                          how many workers pay
 //	methods                       what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
-//	skin, kept, leavers           the list of candidates: when, what, and who leaves it
+//	skin, watch                   the list of candidates: when it is made, and whether it would pay
+//	kept, leavers, fused          what is in the list, who leaves it, refreshing strip by strip
 //	fat                           fattened AABBs
 //	advance                       how Advance moves shapes
-//	narrow, hints, excluding, strip       the way of a pair from a strip to a contact
-//	memory, state                 the account of bytes; what workers share and own
+//	narrow, hints, axiscache, excluding, strip    the way of a pair from a strip to a contact
+//	source, memory, state         where shapes come from; bytes held; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
-//	contacts, gathered, points, witness   the columns of an answer
-//	mode                          the names of the modes, as callers ask for them
-//	options, errors, ...          what all of them use
+//	contacts, gathered, pairs, points, witness    the columns of an answer
+//	stats, mode, options, errors  what a step did; names of modes; what all files use
 package batch

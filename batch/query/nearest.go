@@ -12,9 +12,9 @@ import (
 
 // Neighbours are the shapes nearest to each question, as columns. Those of question i are the
 // entries Offsets[i] to Offsets[i+1]-1 of the other columns, sorted by distance, and by ID if
-// distances are equal, also as to which are the last: of two at the k-th distance the one with the
-// lower ID is told. What is told of a shape depends on it and on the question alone, not on which
-// other shapes there are. Distance is that between the shape found and the shape or point asked about;
+// distances are equal. If several shapes are at the k-th distance, those with the lowest IDs are
+// found. The entry of a shape depends on that shape and on the question alone, not on which other
+// shapes there are. Distance is that between the shape found and the shape or point asked about;
 // if they overlap, it is minus the depth. (X, Y) is the point of the shape found that is closest to
 // the other, (QX, QY) is the point of the other that is closest to the shape found, and the unit
 // normal (NX, NY) points from the shape found to the other; see kernels.Witness. Points are in the

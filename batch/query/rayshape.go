@@ -232,10 +232,11 @@ func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how mee
 	return how, t, nx, ny
 }
 
-// RayBound is how far from the boundary of a shape the point may lie where a ray is said to
-// enter it, and how deep a ray may enter a shape before that, or one that it is said to miss:
-// reach is the greatest distance of the shape from its position, and way the sum of
-// |x-X|, |y-Y|, |dx| and |dy|, with (X, Y) the shape's position.
+// RayBound returns how exact the answers of rays are. The point at which a ray is said to enter a
+// shape lies no farther than the bound from the shape's boundary. Before that point the ray is
+// nowhere deeper in the shape than the bound, and neither is a ray in a shape that it is said to
+// miss. reach is the greatest distance of a point of the shape from its position (X, Y), and way
+// is the sum of |x-X|, |y-Y|, |dx| and |dy|.
 //
 // Rotations are stored as float32 up to 2^-22 off unit length, and so are those of a
 // polygon's vertices, each coordinate rounded twice: 2^-21 of the reach in all. The rest is float64:

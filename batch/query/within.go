@@ -36,8 +36,9 @@ type withinTask struct {
 // distance between the shapes, or with Centres between their positions. Filters work as in a
 // step. Each pair is in the rows of both shapes, or with Once only in the row of the one in the
 // lower slot. Distances between shapes are those of batch.ModeDistance, held against r rounded to
-// float32. Distances between positions are computed and compared in float64, as squares: r of less
-// than 1e-150 has squares of 0, and lists positions as far apart as that.
+// float32. Distances between positions are computed and compared in float64, as squares. The
+// squares of distances below 1e-150 are inexact or 0, so if r is that small, positions up to 1e-150
+// apart may be listed, too.
 //
 // For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
 // some 300 kB per worker, and 12 per pair, or 24 if it is in two rows. Rows can have 2^32-1 entries

@@ -25,10 +25,10 @@ type BodyContacts struct {
 	A, B []soa.ID
 	// The contacts between the parts of pair k are Rows[First[k]] to Rows[First[k]+Count[k]-1].
 	First, Count []int
-	// Deepest is the place of the deepest of the pair's contacts; in ModeSwept, of the deepest of
-	// those that touch first, without those whose normal is that of a cut between two parts of one
-	// body if there are others. (Whether it is, is told by where the bodies are now, so not of
-	// bodies that have turned when they touch.)
+	// Deepest is the place of the deepest of the pair's contacts. In ModeSwept it is the deepest of
+	// those that touch first. If some of these have the normal of a cut between two parts of one
+	// body and others have not, it is one of the others; Find recognizes such normals by where the
+	// bodies are now, so it misses those of bodies that turn before they touch.
 	Deepest []int
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0

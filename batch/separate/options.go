@@ -231,8 +231,8 @@ func VelocityIterations(n int) Option {
 		func(c *config) { c.solves, c.needs = n, "VelocityIterations" })
 }
 
-// Restitution sets which share of the speed at which two shapes approach each other they have
-// when they part, 0 to 1, if they approach faster than above. The defaults are 0.
+// Restitution makes shapes bounce. If two shapes approach each other faster than above, they part
+// with this share of that speed, 0 to 1. The defaults are 0.
 func Restitution(share, above float64) Option {
 	return func(c *config) error {
 		if !(share >= 0 && share <= 1) || !finite(above) || above < 0 {

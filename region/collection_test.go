@@ -291,6 +291,66 @@ func TestLinesCross(t *testing.T) {
 	}
 }
 
+// Lines of many points have the same relations whether they run across or upward, and are apart if no
+// two of their segments meet.
+func TestLongLines(t *testing.T) {
+	r := rand.New(rand.NewPCG(57, 58))
+	seen := map[region.Relation]int{}
+	for range testenv.Rounds(60, 200, 1000) {
+		n := 70 + r.IntN(60)
+		random := func() (line []region.Point) {
+			p := region.Point{X: float64(r.IntN(6)), Y: float64(r.IntN(6))}
+			for range n {
+				line = append(line, p)
+				p = region.Point{X: p.X + float64(r.IntN(4)), Y: p.Y + float64(r.IntN(5)-2)}
+			}
+			return line
+		}
+		a, b := random(), random()
+		switch r.IntN(3) {
+		case 0:
+			b = slices.Clone(a[r.IntN(20) : 30+r.IntN(40)])
+		case 1: // above, so that it touches at most
+			for i, p := range a {
+				b[i] = region.Point{X: p.X, Y: p.Y + float64(r.IntN(2))}
+			}
+		}
+		change := func(line []region.Point, f func(p region.Point) region.Point) (out []region.Point) {
+			for _, p := range line {
+				out = append(out, f(p))
+			}
+			return out
+		}
+		relate := func(f func(p region.Point) region.Point) region.Relation {
+			s, o := collection(t, nil, [][]region.Point{change(a, f)}, 0), collection(t, nil, [][]region.Point{change(b, f)}, 0)
+			return s.Relate(o)
+		}
+		want := relate(func(p region.Point) region.Point { return p })
+		seen[want]++
+		for _, f := range []func(p region.Point) region.Point{
+			func(p region.Point) region.Point { return region.Point{X: p.Y, Y: p.X} },
+			func(p region.Point) region.Point { return region.Point{X: p.Y, Y: -p.X} },
+			func(p region.Point) region.Point { return region.Point{X: -p.X, Y: p.Y} },
+		} {
+			if got := relate(f); got != want {
+				t.Fatalf("%v\n%v\n%v, was %v", a, b, got, want)
+			}
+		}
+		apart := true
+		for i := range len(a) - 1 {
+			for k := range len(b) - 1 {
+				apart = apart && !(segmentsMeet(a[i], a[i+1], b[k], b[k+1]) || a[i] == a[i+1] && onStretch(b[k], b[k+1], a[i]) || b[k] == b[k+1] && onStretch(a[i], a[i+1], b[k]))
+			}
+		}
+		if apart != (want == 0) {
+			t.Fatalf("%v\n%v\n%v", a, b, want)
+		}
+	}
+	if len(seen) < 3 {
+		t.Error(seen)
+	}
+}
+
 // What a line or a collection covers: by points along, which are exact.
 func TestCollectionCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(53, 54))
@@ -371,6 +431,19 @@ func BenchmarkRelateLines(b *testing.B) {
 		b.Run(fmt.Sprintf("same/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				s.Relate(o)
+			}
+		})
+		turned := func(line []region.Point) (out [][]region.Point) {
+			out = [][]region.Point{nil}
+			for _, p := range line {
+				out[0] = append(out[0], region.Point{X: p.Y, Y: p.X})
+			}
+			return out
+		}
+		u, v := collection(b, nil, turned(line), 0), collection(b, nil, turned(finer), 0)
+		b.Run(fmt.Sprintf("upward/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				u.Relate(v)
 			}
 		})
 		b.Run(fmt.Sprintf("across/n=%d", n), func(b *testing.B) {

@@ -24,6 +24,12 @@
 // [AppendIntersection] gives the common area as convex
 // polygons with rounded corners.
 //
+// Outlines have straight edges. Arcs of circles and ellipses, and sectors, are no shapes of this
+// package, since points of an arc are hardly ever float64 numbers and no answer about them would be
+// exact: give points along the arc. Of an arc of radius r and angle a in n edges no point is farther
+// than r(1-cos(a/2n)) from an edge, of an arc of an ellipse with r as its longer half axis. Whole discs
+// and rounded corners are exact, as cores with a radius.
+//
 // Coordinates are float64 numbers in a unit that the caller chooses. Words such as
 // counter-clockwise mean that y points upward. Decisions take any finite coordinates. Areas
 // overflow or underflow where the product of two coordinates does.

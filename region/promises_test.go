@@ -10,7 +10,7 @@ import (
 
 // promises says which tests prove which promise.
 var promises = batchtest.Promises{
-	"verdicts, relations and areas are true":           {"TestTruth", "TestTouchingRingsTruth", "TestConvexTruth", "TestVerdictsStay", "TestCoversSegment", "TestThinAgainstRegion", "TestRoundedCovers", "TestRegionCoversRounded", "TestTouchingPolygons", "TestCountiesTouch", "TestCollectionKnown", "TestLinesCross", "TestBundlesCross", "TestCollectionCovers"},
+	"verdicts, relations and areas are true":           {"TestTruth", "TestTouchingRingsTruth", "TestConvexTruth", "TestVerdictsStay", "TestCoversSegment", "TestThinAgainstRegion", "TestRoundedCovers", "TestRegionCoversRounded", "TestTouchingPolygons", "TestCountiesTouch", "TestCollectionKnown", "TestLinesCross", "TestBundlesCross", "TestLongLines", "TestCollectionCovers"},
 	"areas of rounded shapes are within their bounds":  {"TestRoundedArea", "TestRoundedCentroid", "TestLens", "TestGrownCoreArea", "TestTangentArea", "TestTangentAreaOnGrid"},
 	"regions are cut well, and nothing is lost":        {"TestCutKnown", "TestRandomRings", "TestRandomPolygons", "TestBigRings", "FuzzRings", "TestNonZeroOpposite", "TestWriteCounties", "TestTouchingRings", "TestTouchingRingsValid"},
 	"bad rings are mended by the stated rule":          {"TestMendKnown", "TestMendTruth", "TestMendLeavesCleanRings"},

@@ -2,7 +2,12 @@
 
 package region
 
-import "daylight/internal/exact"
+import (
+	"cmp"
+	"slices"
+
+	"daylight/internal/exact"
+)
 
 // Compare decides about two shapes, exactly. See Convex for what a Verdict means with radii.
 func (s *Shape) Compare(o *Shape) Verdict { return s.compare(o, nil) }
@@ -53,18 +58,37 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 }
 
 // eachPair calls yield with parts whose boxes come as near as the radii until it returns false. Parts
-// are in order of the left sides of their boxes.
+// are in order of the left sides of their boxes, or of their lower sides if lines run upward.
 func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
+	up := s.upward(o)
+	var orders [2][]int32
+	if up {
+		orders[0], orders[1] = s.many.byLowerSide(), o.many.byLowerSide()
+	}
+	number := func(side, n int) int {
+		if up {
+			return int(orders[side][n])
+		}
+		return n
+	}
+	turned := func(b Box) Box {
+		if up {
+			return Box{b.MinY, b.MinX, b.MaxY, b.MaxX}
+		}
+		return b
+	}
 	var room [64]int32
 	near := room[:0]
-	for k := range o.parts() {
+	for n := range o.parts() {
+		k := number(1, n)
 		if _, box := o.part(k); nearBoxes(s.box, box, s.radius, o.radius) {
 			near = append(near, int32(k))
 		}
 	}
 	// Those of o that no part of s from here on can reach are left out for good: once they lie to
 	// the left of the left side of one.
-	for i := range s.parts() {
+	for n := range s.parts() {
+		i := number(0, n)
 		_, boxA := s.part(i)
 		if !nearBoxes(boxA, o.box, s.radius, o.radius) {
 			continue
@@ -72,7 +96,7 @@ func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
 		n := 0
 		for j, k := range near {
 			_, boxB := o.part(int(k))
-			side := sideOf(boxA, boxB, s.radius, o.radius)
+			side := sideOf(turned(boxA), turned(boxB), s.radius, o.radius)
 			if side > 0 {
 				n += copy(near[n:], near[j:])
 				break
@@ -88,6 +112,37 @@ func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
 		}
 		near = near[:n]
 	}
+}
+
+// upward reports whether two collections have so many parts that order matters, and far fewer lie
+// beside each other than above each other.
+func (s *Shape) upward(o *Shape) bool {
+	if s.many == nil || o.many == nil || s.parts()*o.parts() < 1<<12 {
+		return false
+	}
+	wide, high := 0.0, 0.0
+	for _, c := range [2]*collection{s.many, o.many} {
+		for i := range c.parts {
+			b := &c.parts[i].box
+			wide += b.MaxX - b.MinX
+			high += b.MaxY - b.MinY
+		}
+	}
+	w := max(s.box.MaxX, o.box.MaxX) - min(s.box.MinX, o.box.MinX)
+	h := max(s.box.MaxY, o.box.MaxY) - min(s.box.MinY, o.box.MinY)
+	return float64(wide*h) > 2*float64(high*w)
+}
+
+// byLowerSide are the numbers of the parts by the lower sides of their boxes.
+func (c *collection) byLowerSide() []int32 {
+	order := make([]int32, len(c.parts))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, k int32) int {
+		return cmp.Or(cmp.Compare(c.parts[i].box.MinY, c.parts[k].box.MinY), cmp.Compare(i, k))
+	})
+	return order
 }
 
 // near reports whether bounds meet.

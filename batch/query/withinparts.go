@@ -11,20 +11,19 @@ import (
 	"daylight/internal/team"
 )
 
-// Each worker is to have so many parts, of 1<<leastShift to 1<<mostShift rows, unless there would be
-// more than mostParts of them. One worker makes all rows at once if there are no more than fewSlots.
+// Each of several workers is to have so many parts, of 1<<leastShift to 1<<mostShift rows, unless
+// there would be more than mostParts of them. One worker makes all rows at once.
 const (
 	partsEach  = 8
 	leastShift = 8
 	mostShift  = 15
 	mostParts  = 1 << 10
-	fewSlots   = 1 << 18
 )
 
 // cut settles the parts.
 func (t *withinTask) cut(a *Asker) {
 	t.slots = a.ix.stored
-	if t.shift = 30; a.cfg.workers > 1 || t.slots > fewSlots { // 30: there are not so many slots
+	if t.shift = 30; a.cfg.workers > 1 { // 30: there are not so many slots
 		each := min(max(bits.Len(uint(t.slots/(partsEach*a.cfg.workers))), leastShift), mostShift)
 		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
 	}
@@ -50,11 +49,13 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) int {
 	w.entries = scratch.Resize(w.entries, t.parts)
 	n, shift := w.entries, t.shift&31
 	clear(n)
-	for _, p := range pairs {
-		n[uint32(p>>32)>>shift]++
-	}
-	if !a.cfg.once {
+	if a.cfg.once {
 		for _, p := range pairs {
+			n[uint32(p>>32)>>shift]++
+		}
+	} else {
+		for _, p := range pairs {
+			n[uint32(p>>32)>>shift]++
 			n[uint32(p)>>shift]++
 		}
 	}
@@ -69,13 +70,12 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) int {
 		k := uint32(p>>32) >> shift
 		w.parts[k][n[k]] = p
 		n[k]++
-	}
-	if !a.cfg.once {
-		for _, p := range pairs {
-			k := uint32(p) >> shift
-			w.parts[k][n[k]] = p<<32 | p>>32
-			n[k]++
+		if a.cfg.once {
+			continue
 		}
+		k = uint32(p) >> shift
+		w.parts[k][n[k]] = p<<32 | p>>32
+		n[k]++
 	}
 	w.pairs = w.pairs[:from]
 	return len(pairs)
@@ -137,14 +137,15 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	clear(c)
 	both := t.parts == 1 && !a.cfg.once // each pair is there once, for two entries
 	for _, v := range a.workers {
-		pairs := v.inPart(t, part)
-		for _, p := range pairs {
-			c[p>>32-first]++
-		}
 		if both {
-			for _, p := range pairs {
+			for _, p := range v.pairs {
+				c[p>>32]++
 				c[uint32(p)]++
 			}
+			continue
+		}
+		for _, p := range v.inPart(t, part) {
+			c[p>>32-first]++
 		}
 	}
 	at := t.bases[part]
@@ -155,18 +156,23 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	}
 	to := t.rows.Index
 	for _, v := range a.workers {
-		pairs := v.inPart(t, part)
-		for _, p := range pairs {
-			i := p>>32 - first
-			to[c[i]] = uint32(p)
-			c[i]++
-		}
 		if both {
-			for _, p := range pairs {
-				i := uint32(p)
-				to[c[i]] = uint32(p >> 32)
-				c[i]++
+			for _, p := range v.pairs {
+				i, j := uint32(p>>32), uint32(p)
+				at := c[i]
+				to[at] = j
+				c[i] = at + 1
+				at = c[j]
+				to[at] = i
+				c[j] = at + 1
 			}
+			continue
+		}
+		for _, p := range v.inPart(t, part) {
+			i := p>>32 - first
+			at := c[i]
+			to[at] = uint32(p)
+			c[i] = at + 1
 		}
 	}
 	for i, start := range o {

@@ -95,7 +95,9 @@ COLUMNS THAT COLLIDE WRITES
              shapes with a radius, the second point between the edges of their cores,
              each moved along the normal by the radius)
   depth1, depth2
-             manifold: how deep the shapes overlap there, along the normal
+             manifold: how deep the shapes overlap there, along the normal. Of shapes of
+             several parts they and the points are those of the deepest two parts, along
+             the normal of these (--parts shows it), which can be another than nx, ny
   feature1, feature2
              manifold: a number below 2^32 that names what meets there, the same from
              one table to the next while the same corner and edge do. Its low 16 bits

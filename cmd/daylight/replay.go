@@ -94,7 +94,7 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 	bar.End()
 	stats := w.Engine().Stats()
 	o.note(fmt.Sprintf("%s of %s of scene %s in %.2f s with kernels %s and %s: every one as recorded with kernels %s and at most %s; hash %016x",
-		diagram.Counted(rec.Frames(), "frame"), diagram.Counted(rec.Shapes, "shape"), rec.Scene, time.Since(begin).Seconds(),
+		diagram.Counted(rec.Frames(), "frame"), diagram.Counted(w.Shapes().Len(), "shape"), rec.Scene, time.Since(begin).Seconds(),
 		stats.Kernels, diagram.Counted(stats.Workers, "worker"), rec.Kernels, diagram.Counted(rec.Workers, "worker"), rec.Final))
 	return nil
 }

@@ -123,7 +123,8 @@ func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, file
 		if err := json.Unmarshal(kept, notes); err != nil {
 			return work, err
 		}
-		in.note(fmt.Sprintf("going on after %d of %s", work.Done(), diagram.Counted(worlds, "world")))
+		in.note(fmt.Sprintf("going on after %d of %s, kept in %s, last written %s",
+			work.Done(), diagram.Counted(worlds, "world"), work.Name(), work.Since().Format("2006-01-02 15:04")))
 	}
 	first := set.ByWorld()
 	var second *shapes.ByWorld

@@ -135,7 +135,7 @@ func TestResumeGoesOn(t *testing.T) {
 	// Rows after the last mark, as a run leaves that was killed, are cut off.
 	write(t, "out.csv.partial", partial+"torn,row")
 	r := done(t, "", "collide", "--verify", "--resume", "-o", "out.csv", people)
-	if !strings.Contains(r.stderr, "going on after") || read(t, "out.csv") != plain {
+	if !strings.Contains(r.stderr, "going on after") || !strings.Contains(r.stderr, ", kept in out.csv.partial, last written 20") || read(t, "out.csv") != plain {
 		t.Errorf("another answer; %s", r.stderr)
 	}
 	// What was changed is not gone on with.

@@ -154,6 +154,12 @@ func TestReplay(t *testing.T) {
 			t.Errorf("replay: %q, %q", r.out, r.stderr)
 		}
 	}
+	// Both count all shapes of a scene, walls and pillars as well.
+	for _, args := range []string{"sim plaza -n 100 --frames 3 --record plaza.rec", "replay plaza.rec"} {
+		if r := done(t, "", strings.Fields(args)...); !strings.Contains(r.stderr, "3 frames of 108 shapes of scene plaza") {
+			t.Errorf("%s: %s", args, r.stderr)
+		}
+	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	z.Write([]byte(good))

@@ -91,6 +91,8 @@ type Work struct {
 	len  int64
 	sum  uint32
 	told time.Time
+	// since is when the file was last written before this run.
+	since time.Time
 }
 
 // Open begins a run of so many steps, or goes on with one. Notes, if there are any of a run
@@ -122,6 +124,9 @@ func Open(out string, job Job, steps int) (w *Work, notes json.RawMessage, err e
 	if w.at.Bytes == 0 { // it may have been killed between the two
 		how |= os.O_CREATE
 	}
+	if info, err := os.Stat(w.partial()); err == nil {
+		w.since = info.ModTime()
+	}
 	if w.file, err = os.OpenFile(w.partial(), how, 0o666); err != nil {
 		return nil, nil, err
 	}
@@ -132,6 +137,12 @@ func Open(out string, job Job, steps int) (w *Work, notes json.RawMessage, err e
 	w.buf = bufio.NewWriterSize(w.file, 1<<20)
 	return w, w.at.Notes, nil
 }
+
+// Name is that of the file which holds what is done.
+func (w *Work) Name() string { return w.partial() }
+
+// Since is when the file was last written before this run; it is the zero time if there was none.
+func (w *Work) Since() time.Time { return w.since }
 
 func (w *Work) partial() string { return w.name + ".partial" }
 func (w *Work) journal() string { return w.partial() + ".json" }

@@ -20,8 +20,8 @@ import (
 	"daylight/internal/livetest"
 )
 
-// columnsFile writes a table of numbers, and of names in column id and world, in groups of 300 rows.
-func columnsFile(t *testing.T, names []string, rows int, cell func(name string, i int) any) []byte {
+// columnsFile writes a table of numbers, and of names in column id and world, in groups of so many rows.
+func columnsFile(t *testing.T, names []string, rows int, group int64, cell func(name string, i int) any) []byte {
 	t.Helper()
 	var fields []arrow.Field
 	for _, name := range names {
@@ -44,6 +44,8 @@ func columnsFile(t *testing.T, names []string, rows int, cell func(name string, 
 				b.Field(k).(*array.StringBuilder).Append(v)
 			case float64:
 				b.Field(k).(*array.Float64Builder).Append(v)
+			case nil:
+				b.Field(k).AppendNull()
 			default:
 				t.Fatalf("a cell of %T", v)
 			}
@@ -51,7 +53,7 @@ func columnsFile(t *testing.T, names []string, rows int, cell func(name string, 
 	}
 	var out bytes.Buffer
 	all := array.NewTableFromRecords(b.Schema(), []arrow.RecordBatch{b.NewRecordBatch()})
-	if err := pqarrow.WriteTable(all, &out, 300, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(300)), pqarrow.DefaultWriterProps()); err != nil {
+	if err := pqarrow.WriteTable(all, &out, group, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(group)), pqarrow.DefaultWriterProps()); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -97,7 +99,7 @@ func TestBulk(t *testing.T) {
 				values["kind"][i] = ""
 			}
 			cell := func(name string, i int) any { return values[name][i] }
-			bulk, single := columnsFile(t, names, rows, cell), columnsFile(t, append(slices.Clone(names), "kind"), rows, cell)
+			bulk, single := columnsFile(t, names, rows, 300, cell), columnsFile(t, append(slices.Clone(names), "kind"), rows, 300, cell)
 			for _, skip := range []bool{true, false} {
 				for _, degrees := range []bool{false, true} {
 					c := Config{Degrees: degrees, SkipBad: skip, Workers: 1 + r.IntN(3), Radius: 0.5, HasRadius: names[0] == "x"}
@@ -108,6 +110,35 @@ func TestBulk(t *testing.T) {
 					if a != b {
 						t.Fatalf("%v, %d mistakes, %+v:\n%.600s\nbut row by row\n%.600s", names, mistakes, c, a, b)
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestLots: a group of many rows, which becomes shapes some of them at a time, is what the same rows
+// in small groups are, with any number of workers, mistakes and missing values in its midst included.
+func TestLots(t *testing.T) {
+	const rows = 2*lotRows + 100
+	for _, odd := range []map[int]any{{7: math.NaN(), lotRows: nil, lotRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {
+		cell := func(name string, i int) any {
+			v, found := odd[i]
+			switch {
+			case name == "id":
+				return int64(i % (rows - 50)) // the last are there twice
+			case name == "x" && found:
+				return v
+			case name == "r":
+				return 0.5
+			}
+			return float64(i%97) / 3
+		}
+		small, large := columnsFile(t, []string{"id", "x", "y", "r"}, rows, 3000, cell), columnsFile(t, []string{"id", "x", "y", "r"}, rows, rows, cell)
+		for _, skip := range []bool{true, false} {
+			want := toldOf(t, small, Config{SkipBad: skip, Workers: 1})
+			for _, workers := range []int{1, 3} {
+				if got := toldOf(t, large, Config{SkipBad: skip, Workers: workers}); got != want {
+					t.Errorf("%v, %v, %d workers: %.300s\nwant %.300s", odd, skip, workers, got, want)
 				}
 			}
 		}

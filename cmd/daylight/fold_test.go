@@ -155,9 +155,7 @@ func foldScene(r *rand.Rand, n int) (table string, called map[string]string) {
 		}
 		called[world+" "+id] = id
 		row := []string{id, world, body}
-		for _, v := range []string{fmt.Sprint(1 + r.IntN(3)), "3", fmt.Sprint(max(0, r.IntN(12)-9) - max(0, r.IntN(12)-10)), fmt.Sprint(r.IntN(6) == 0), fmt.Sprint(r.IntN(8) == 0)} {
-			row = append(row, v)
-		}
+		row = append(row, fmt.Sprint(1+r.IntN(3)), "3", fmt.Sprint(max(0, r.IntN(12)-9)-max(0, r.IntN(12)-10)), fmt.Sprint(r.IntN(6) == 0), fmt.Sprint(r.IntN(8) == 0))
 		for range 2 {
 			row = append(row, fmt.Sprintf("%.2f", float64(r.IntN(3)/2)*3*(r.Float64()-.5)))
 		}

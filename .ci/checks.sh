@@ -20,7 +20,8 @@ check_house() {
 refuse() {
     local meaning=$1 pattern=$2 found
     shift 2
-    found=$(git grep --untracked -nIE "$pattern" -- "${@:-.}" || true)
+    # It exits with 1 if there is none, and with more if it could not look.
+    found=$(git grep --untracked -nIE "$pattern" -- "${@:-.}" || (($? == 1)))
     [[ -z $found ]] || die "$meaning:" "$found"
 }
 

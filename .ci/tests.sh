@@ -321,6 +321,7 @@ check_fuzz() {
             cd "$directory"
             go test -c -fuzz=. -o "$scratch/fuzz.test" .
             names=$("$scratch/fuzz.test" -test.list='^Fuzz')
+            [[ -n $names ]] || die "$directory: no fuzz target runs here"
             for name in $names; do
                 echo "$directory: $name"
                 "$scratch/fuzz.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime=2000x \

@@ -170,7 +170,9 @@ func (c *cutter) touches() (out []touch, err error) {
 			err = c.fault(ErrOverlapping, s.at).with(c, t.at)
 			return false
 		case thin([]Point{s.a, s.b}, []Point{t.a, t.b}) == Overlapping:
-			err = c.fault(ErrCrossing, s.at).with(c, t.at)
+			e := c.fault(ErrCrossing, s.at).with(c, t.at)
+			e.Where = crossingOf(&s.stretch, &t.stretch)
+			err = e
 			return false
 		}
 		for n, p := range [4]Point{s.a, s.b, t.a, t.b} {

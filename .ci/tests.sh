@@ -23,10 +23,14 @@ check_readme() {
     DAYLIGHT_FULL=1 DAYLIGHT_REQUIRE_KERNELS=$promised bash -c "${commands[1]}" </dev/null
 }
 
-# The library and the program have their tests run so by v3.
+# The library and the program have most of their tests run so by v3, but not those of packages that
+# start goroutines: how they are started is the one thing there that hangs on the version of
+# x/sync, which the workspace may raise.
 about[modules]="the tests of the modules that stand outside of go.work's"
 check_modules() {
     local m
+    echo "module ., what starts goroutines"
+    GOWORK=off go test -vet=off -short ./internal/team
     for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do
         echo "module $m"
         (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised go test -vet=off -short ./...)

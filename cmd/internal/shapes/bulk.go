@@ -26,12 +26,13 @@ type bulk struct {
 }
 
 // begin looks at columns, and reports whether rows can be made shapes of without being looked
-// at one by one: nothing is missing, and no column stands for anything but the name, the world,
-// and the place and size of a box or circle.
+// at one by one: nothing is missing, no column stands for anything but the name, the world, and
+// the place and size of a box or circle, and neither motions nor shapes as they are given are
+// asked for beside the geometry.
 func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	b.way, b.names, b.place, b.size, b.worldSeen = nil, [2]*columnar.Column{}, [4][]float64{}, [2][]float64{}, false
 	r := &p.row
-	if p.c.Exact || p.c.Time > 0 || p.part.bodies.used {
+	if p.c.Exact || p.c.Given || p.c.Time > 0 || p.part.bodies.used {
 		return false
 	}
 	var numbers [numFields][]float64

@@ -267,7 +267,7 @@ func (l *Loader) appendSome(p *part, some []uint32) error {
 		}
 	}
 	for n, k := range some {
-		if l.c.Exact {
+		if l.c.Exact || l.c.Given {
 			s.Given = append(s.Given, p.given[k])
 		}
 		var parts []soa.ID

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/internal/testenv"
+)
+
+// sameTables are the formats that a table of a test is written in.
+var sameTables = []string{"csv", "ndjson", "parquet", "arrow"}
+
+// inAll writes a table of CSV in each of sameTables. Columns that are numbers are stored as such.
+func inAll(t *testing.T, name, text string) {
+	t.Helper()
+	write(t, name+".csv", text)
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for _, row := range rows[1:] {
+		var members []string
+		for k, column := range rows[0] {
+			value := row[k]
+			switch {
+			case value == "":
+				continue
+			case !slices.Contains(numeric, column):
+				quoted, err := json.Marshal(value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				value = string(quoted)
+			}
+			members = append(members, fmt.Sprintf("%q:%s", column, value))
+		}
+		fmt.Fprintf(&lines, "{%s}\n", strings.Join(members, ","))
+	}
+	write(t, name+".ndjson", lines.String())
+	r := record(t, text)
+	var pq, stream bytes.Buffer
+	if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 1<<20, nil, pqarrow.DefaultWriterProps()); err != nil {
+		t.Fatal(err)
+	}
+	write(t, name+".parquet", pq.String())
+	w, err := ipc.NewFileWriter(&stream, ipc.WithSchema(r.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, name+".arrow", stream.String())
+}
+
+// shapesOfAllWays are rows of every way to write a shape down of which numbers and texts are the cells:
+// with and without a pose, a radius and a geometry.
+const shapesOfAllWays = `id,world,kind,x,y,angle,r,hx,hy,half_length,points,wkt
+a,0,circle,1,1,,1.5,,,,,
+b,0,box,2,1,0.5,,1,0.75,,,
+c,0,box,2.5,2,,0.25,1,0.5,,,
+d,0,capsule,1.5,2,0.25,0.5,,,1,,
+e,0,segment,2,2,1,,,,2,,
+f,0,polygon,2,1,0.125,,,,,-1 -1;1 -1;0 1,
+g,0,polygon,,,,,,,,0 0;4 0;4 4;2 1;0 4,
+h,0,polygon,1.25,1,0.5,,,,,0 0;2 0;2 2;1 0.5;0 2,
+i,0,,,,,0.5,,,,,POINT(1 2)
+j,0,,,,,2,,,,,POINT(3 3)
+k,0,,,,,,,,,,"LINESTRING(0 0,3 3,5 1)"
+l,0,,,,,,,,,,"POLYGON((0 0,6 0,6 6,0 6,0 0),(1 1,1 2,2 2,2 1,1 1))"
+n,1,circle,1,1,,1.5,,,,,
+o,1,,,,,0.75,,,,,POINT(2 1)
+p,1,box,20,20,,,1,1,,,
+q,1,box,22,20,,,1,1,,,
+`
+
+// TestSameTables: what a command answers about tables is the same to the last byte, whether they are
+// CSV, NDJSON, Parquet or Arrow: every question of query and every mode of collide, of every scene.
+func TestSameTables(t *testing.T) {
+	t.Chdir(t.TempDir())
+	inAll(t, "rays", "id,x,y,vx,vy\np,0.5,0.25,9,8\nq,9,7,-8,-7\n")
+	inAll(t, "casts", "id,x,y,r,vx,vy,omega\np,0.5,0.25,0.5,9,8,0\nq,9,7,1,-8,-7,0.5\n")
+	inAll(t, "asked", "id,x,y,r\np,1.5,1.25,\nq,5,4,0.125\nr,2,1,0.01\n")
+	inAll(t, "boxed", "id,x,y,angle,hx,hy\np,1.5,1.25,0.5,2,1\nq,5,4,,1,1\nr,2,2,,0.001,0.001\n")
+	inAll(t, "polygons", "id,x,y,angle,points\np,1.5,1.25,0.5,0 0;2 0;2 2;1 0.5;0 2\nq,2,1,0,0 0;0.01 0;0 0.01\n")
+	inAll(t, "ways", shapesOfAllWays)
+	const grown = "id,world,r,wkt\na,0,0.5,\"MULTIPOINT(3 3,0 3)\"\nb,0,0.25,\"LINESTRING(0 0,3 3,5 1)\"\nc,0,1,\"POLYGON((0 0,6 0,6 6,2 1,0 6,0 0))\"\nd,0,0.125,POINT(1 1)\n"
+	inAll(t, "grown", grown)
+	scenes := []string{"ways", "grown"}
+	for _, scene := range []string{"circles", "boxes", "polys", "mixed"} {
+		text := done(t, "", "gen", scene, "-n", "30", "--frames", "2", "--density", "0.8").out
+		inAll(t, scene, text)
+		for _, format := range sameTables { // and as the program writes them
+			done(t, "", "gen", scene, "-n", "30", "--frames", "2", "--density", "0.8", "-o", "gen-"+scene+"."+format)
+		}
+		scenes = append(scenes, scene, "gen-"+scene)
+	}
+	commands := []string{
+		"query rays --ask rays.EXT --all", "query casts --ask casts.EXT", "query points --ask asked.EXT --near 1", "query boxes --ask boxed.EXT",
+		"query nearest --ask asked.EXT --count 3", "query nearest", "query within --near 0.5", "query within --near 0.5 --centres",
+		"query inside", "query inside --skip-bad", "query inside --keep world", "query inside --dry-run", "query inside --ask asked.EXT", "query inside --ask boxed.EXT",
+		"query inside --ask polygons.EXT", "query inside --verify --workers 3",
+		"collide", "collide --mode pairs", "collide --mode overlap", "collide --mode manifold --keep world", "collide --mode distance --margin 0.5", "collide --margin 0.5 --verify",
+		"collide --exact", "collide --exact --skip-bad", "collide --exact --verify", "collide --exact --strict --keep world", "collide --exact --join polygons.EXT", "collide --exact --join boxed.EXT --radius 1",
+		"collide --relation covers", "collide --relation touches --skip-bad", "collide --mode area", "collide --mode area --outline --join polygons.EXT",
+		"collide --fold shape", "collide --fold body", "collide --parts", "collide --join asked.EXT --radius 0.5", "collide --join boxed.EXT --mode manifold",
+		"collide --spill .", "plan", "plan --exact", "plan --mode area", "plan --join polygons.EXT --exact", "plan --cut cut",
+	}
+	few := []string{"query inside", "collide --exact --strict --keep world", "collide --exact --skip-bad", "collide --mode manifold --keep world"}
+	answered := map[string]int{}
+	refused := map[string][]string{ // what is not convex
+		"ways": {"collide --spill .", "plan --cut cut"},
+		"grown": slices.DeleteFunc(slices.Clone(commands), func(c string) bool {
+			return !strings.Contains(c, "inside") && !strings.Contains(c, "--spill") && !strings.Contains(c, "--cut")
+		}),
+	}
+	for _, scene := range scenes {
+		for _, command := range commands {
+			all := testenv.Full() || !testenv.Race && (scene == "ways" || scene == "mixed")
+			if !all && !slices.Contains(few, command) {
+				continue
+			}
+			var want result
+			var stderr string
+			for _, format := range sameTables {
+				got, told := sameTable(t, strings.ReplaceAll(command, "EXT", format), scene+"."+format)
+				if format == sameTables[0] {
+					want, stderr = got, told
+					answered[command] += max(strings.Count(got.out, "\n")-1, 0) // a header is no answer
+				} else if got != want {
+					t.Errorf("%s %s.%s: exit %d, %d bytes, want exit %d, %d: %.300s", command, scene, format, got.code, len(got.out), want.code, len(want.out), told)
+				}
+			}
+			if want.code != exitDone && !slices.Contains(refused[scene], command) {
+				t.Errorf("%s %s: exit %d: %s", command, scene, want.code, stderr)
+			}
+		}
+	}
+	for command, rows := range answered {
+		if rows == 0 {
+			t.Errorf("%s: no answers in any scene", command)
+		}
+	}
+}
+
+// sameTable is what a command says of a file, without what hangs on how long it took: its answer, its
+// exit code, and beside them its message, which names the line. Of plan it is what its shards find.
+func sameTable(t *testing.T, command, name string) (answer result, stderr string) {
+	t.Helper()
+	args := strings.Fields(command)
+	if args[0] != "plan" {
+		r := call(t, "", append(args, "-q", name)...)
+		if slices.Contains(args, "--dry-run") {
+			r.out, _, _ = strings.Cut(r.out, "memory")
+		}
+		return result{code: r.code, out: r.out}, r.stderr
+	}
+	for _, was := range []string{"plan.json", "cut", "parts"} {
+		if err := os.RemoveAll(was); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := call(t, "", append(args, "-q", "--tiles", "3", "-o", "plan.json", name)...); r.code != exitDone {
+		return result{code: r.code}, r.stderr
+	}
+	n := tilesOf(t, "plan.json")
+	shards := []string{"collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "-o", "parts"}
+	if slices.Contains(args, "--cut") {
+		shards = append(shards, "cut")
+	}
+	if r := call(t, "", shards...); r.code != exitDone {
+		return result{code: r.code}, r.stderr
+	}
+	r := call(t, "", "merge", "-q", "--plan", "plan.json", "parts")
+	return result{code: r.code, out: r.out}, r.stderr
+}

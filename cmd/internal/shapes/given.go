@@ -159,7 +159,7 @@ func (p *parser) givenPoints() (shape region.Shape, err error) {
 	ring := ring(p.points)
 	if p.row.any(X, Y, Angle) {
 		for _, f := range []Field{X, Y} {
-			if p.row.cell[f] == "" {
+			if !p.row.any(f) {
 				return shape, fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
 			}
 		}
@@ -219,7 +219,7 @@ func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 
 // pointRadius is the radius of a point of a geometry, which may be a point in its own right.
 func (p *parser) pointRadius() (float64, error) {
-	if p.row.cell[R] != "" || p.c.HasRadius {
+	if p.row.any(R) || p.c.HasRadius {
 		return p.circleRadius()
 	}
 	return 0, nil

@@ -14,6 +14,8 @@ import (
 
 // record is one row, its cells sorted by field.
 type record struct {
+	// cell has texts alone: whether a cell is filled is known from filled, since a number may be
+	// in number64 and a geometry may have been read.
 	cell [numFields]string
 	have [numFields]bool // the column is there, though the cell may be empty
 	// filled has a bit for each cell that is not empty.

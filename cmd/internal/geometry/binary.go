@@ -53,6 +53,8 @@ func (g *Geometry) ReadBinary(data []byte) error {
 // nested is how deep collections may lie in each other.
 const nested = 16
 
+var errDeep = fmt.Errorf("collections lie in each other too deep: %d levels can be read; put what the inner ones hold into an outer one", nested)
+
 // content reads what follows the head of a geometry.
 func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 	g.Kind = kind
@@ -78,7 +80,7 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 			var m Geometry
 			of := b.inner(&m, map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString, Collection: Collection}[kind])
 			if depth == nested {
-				b.err = errors.New("collections lie in each other too deep")
+				b.err = errDeep
 			}
 			if b.err != nil {
 				return

@@ -11,14 +11,18 @@ import (
 )
 
 // explainText says where text, which is no Well-Known Text, stops being some, and what should
-// stand there; or nil if it finds nothing wrong. The geometry begins offset bytes into the cell.
+// stand there; or nil if it finds nothing wrong. The geometry begins offset characters into the
+// cell. However deep brackets are nested, it goes no deeper than collections may.
 func explainText(text string, offset int) error {
 	e := explainer{scanner: scanner{text: text}}
 	e.geometry()
 	if e.space(); e.what == "" && e.at < len(text) {
 		e.wrong("nothing more should stand here")
 	}
-	if e.what == "" {
+	switch {
+	case e.deep:
+		return errDeep
+	case e.what == "":
 		return nil
 	}
 	place := fmt.Sprintf("at character %d (%s)", utf8.RuneCountInString(text[:e.at])+offset+1, quote(text[e.at:]))
@@ -33,6 +37,8 @@ type explainer struct {
 	scanner
 	coordinates int    // of each point
 	open        int    // brackets
+	collections int    // within which it is
+	deep        bool   // they are too many
 	what        string // is wrong at the place where it stays
 }
 
@@ -81,7 +87,13 @@ func (e *explainer) geometry() bool {
 		return e.wrong("want an opening bracket: " + forms[kind])
 	}
 	if Kind(kind) == Collection {
-		return e.list(forms[kind], e.geometry)
+		if e.collections++; e.collections > nested {
+			e.deep = true
+			return e.wrong(errDeep.Error())
+		}
+		ok := e.list(forms[kind], e.geometry)
+		e.collections--
+		return ok
 	}
 	return e.nested(depths[kind], Kind(kind))
 }
@@ -159,7 +171,7 @@ func (e *explainer) point() bool {
 			return e.wrong(fmt.Sprintf("the point has more than %d numbers: a comma stands between points, and Z, M or ZM after the geometry's name if points have three or four", n))
 		}
 		v, err := strconv.ParseFloat(word, 64)
-		if err != nil || v-v != 0 {
+		if err != nil || v-v != 0 || strings.ContainsAny(word, "_xX") { // Go's own ways to write numbers
 			e.at = begin
 			if errors.Is(err, strconv.ErrRange) {
 				return e.wrong("the number is too large for a float64")

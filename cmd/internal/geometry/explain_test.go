@@ -3,6 +3,7 @@
 package geometry
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -28,10 +29,52 @@ func TestExplainText(t *testing.T) {
 		"LINESTRING(0 0,)":                       `at character 16 (")"): want a point: numbers with a blank between them`,
 		"GEOMETRYCOLLECTION(POINT(1 2),PINT(3))": `at character 31 ("PINT(3))"): want the name of a geometry, such as POINT or POLYGON`,
 		"MULTIPOINT(1 1,(2))":                    `at character 18 ("))"): the point has 1 number, not 2: a blank stands between x and y, and a comma between points`,
+		"POINT(1_0 2)":                           `at character 7 ("1_0 2)"): want a number`,
+		"POINT(1 0x1p4)":                         `at character 9 ("0x1p4)"): want a number`,
+		"POINT(1 0x_1p4)":                        `at character 9 ("0x_1p4)"): want a number`,
+		"POINT(0x10 1)":                          `at character 7 ("0x10 1)"): want a number`,
+		"POINT(inf 1)":                           `at character 7 ("inf 1)"): want a number`,
+		"POINT(1 -Infinity)":                     `at character 9 ("-Infinity)"): want a number`,
+		"POINT(1e 1)":                            `at character 7 ("1e 1)"): want a number`,
+		"POINT(1.5.5)":                           `at character 7 ("1.5.5)"): want a number`,
+		"LINESTRING(1-2,3 4)":                    `at character 12 ("1-2,3 4)"): want a number`,
+		"MULTILINESTRING((0 0,1_0 1))":           `at character 22 ("1_0 1))"): want a number`,
 	} {
 		var g Geometry
 		if err := g.ReadText(text); err == nil || err.Error() != "not valid WKT "+want {
 			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// TestDeep: collections may lie in each other, but not without end, which would take a stack
+// without end; in text as in binary.
+func TestDeep(t *testing.T) {
+	const open = "GEOMETRYCOLLECTION("
+	text := func(n int) string { return strings.Repeat(open, n) + "POINT(1 2)" + strings.Repeat(")", n) }
+	binary := func(n int) string {
+		return strings.Repeat("010700000001000000", n) + "0101000000000000000000F03F0000000000000040"
+	}
+	for _, ok := range []string{text(nested), binary(nested), text(nested - 1),
+		"GEOMETRYCOLLECTION(" + strings.Repeat(text(nested-1)+",", 40) + "POINT(3 4))",
+		strings.Repeat(open, nested) + "MULTIPOLYGON(((0 0,1 0,1 1,0 0)))" + strings.Repeat(")", nested)} {
+		var g Geometry
+		if err := g.Read(ok); err != nil || len(g.Members) == 0 {
+			t.Errorf("%.60s: %v", ok, err)
+		}
+	}
+	many := 200_000
+	for _, deep := range []string{text(nested + 1), binary(nested + 1), text(many), "SRID=7;" + text(many), strings.ToLower(text(many)),
+		strings.Repeat(open, many), strings.Repeat("GEOMETRYCOLLECTION Z (", many), strings.Repeat("GEOMETRYCOLLECTION(POINT(1 2),", many)} {
+		var g Geometry
+		if err := g.Read(deep); !errors.Is(err, errDeep) {
+			t.Errorf("%.60s: %.200v", deep, err)
+		}
+	}
+	for _, other := range []string{"POLYGON", "MULTIPOINT", "MULTIPOLYGON", "LINESTRING", "POINT"} {
+		var g Geometry
+		if err := g.Read(other + strings.Repeat("(", many)); err == nil || len(err.Error()) > 300 {
+			t.Errorf("%s: %.300v", other, err)
 		}
 	}
 }

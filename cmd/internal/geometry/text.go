@@ -186,11 +186,13 @@ func (g *Geometry) slowText(text string, offset int) error {
 	if !known {
 		return unknown(quote(tag))
 	}
+	// The library calls itself for each collection within another, without end, and takes numbers
+	// that only Go has, and 1.5.5 for two: it gets what is Well-Known Text for certain.
+	if err := explainText(text, offset); err != nil {
+		return err
+	}
 	is, err := geom.UnmarshalWKT(text, geom.NoValidate{})
 	if err != nil {
-		if why := explainText(text, offset); why != nil {
-			return why
-		}
 		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
 	}
 	if err := g.take(is); err != nil {

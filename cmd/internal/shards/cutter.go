@@ -17,8 +17,8 @@ import (
 
 // Cutter writes the file of a plan's shapes, cut by tile. It cuts by a plan that is made of the
 // first shapes as soon as it has them, so that what follows is written once and not read again. If
-// it turns out that the tiles of that plan are uneven, as where a table is in order of place or of
-// world, it makes a better one, and deals all shapes anew.
+// it turns out that a plan of all has far more even tiles, as where a table is in order of place or of
+// world, it deals all shapes anew by that one.
 type Cutter struct {
 	name   string
 	create func() (*output.File, error)
@@ -141,24 +141,21 @@ func (c *Cutter) begin(p *tile.Plan, tell func(done, total int)) error {
 	return err
 }
 
-// uneven is the work of the busiest tile, as a multiple of the mean, from which on a plan is not
-// good enough.
+// uneven is the work of the busiest tile, as a multiple of what it is with a plan made of all, from
+// which on a plan is not good enough.
 const uneven = 1.2
 
 // Plan ends what Add began. It returns the plan by which all shapes have been cut, made of a sample
 // of them or of the first; again says that they had to be dealt anew.
 func (c *Cutter) Plan(sample tile.Sample, tell func(done, total int)) (p *tile.Plan, again bool, err error) {
-	if c.deal != nil {
-		good, err := c.even(sample)
-		if err != nil || good {
-			return c.deal.plan, false, errors.Join(err, c.deal.flush())
-		}
-		again = true
-	}
 	if p, err = tile.Make(sample, c.tiles); err != nil {
 		return nil, false, err
 	}
-	if again {
+	if c.deal != nil {
+		worse, err := worse(c.deal.plan, p, sample)
+		if err != nil || !worse {
+			return c.deal.plan, false, errors.Join(err, c.deal.flush())
+		}
 		return p, true, c.anew(p, tell)
 	}
 	if err := c.begin(p, tell); err != nil {
@@ -167,17 +164,23 @@ func (c *Cutter) Plan(sample tile.Sample, tell func(done, total int)) (p *tile.P
 	return p, false, c.deal.flush()
 }
 
-// even reports whether the tiles of the first plan have about equal work, and are as many as asked.
-func (c *Cutter) even(sample tile.Sample) (bool, error) {
-	loads, err := c.deal.plan.Loads(sample)
+// worse reports whether a plan has fewer tiles than a better one, or a tile with far more work than
+// any of that. How even tiles can be at all is the scene's: worlds that are too small to be cut, and
+// shapes of one place, stay together whatever the plan is made of.
+func worse(p, better *tile.Plan, sample tile.Sample) (bool, error) {
+	busiest := func(p *tile.Plan) (most float64, err error) {
+		loads, err := p.Loads(sample)
+		for _, l := range loads {
+			most = max(most, l.Work())
+		}
+		return most, err
+	}
+	has, err := busiest(p)
 	if err != nil {
 		return false, err
 	}
-	var most, sum float64
-	for _, l := range loads {
-		most, sum = max(most, l.Work()), sum+l.Work()
-	}
-	return len(loads) == c.tiles && most <= float64(uneven*sum)/float64(len(loads)), nil
+	could, err := busiest(better)
+	return p.Tiles() < better.Tiles() || has > float64(uneven*could), err
 }
 
 // anew deals the shapes of all tiles by another plan, to another output: in the order of their

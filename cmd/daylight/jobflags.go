@@ -111,7 +111,16 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 	var over *output.OverwriteError
 	switch {
 	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
-		return usage(c, "--out and --stats cannot both be standard output")
+		var names []string
+		for _, name := range []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json", "csv"} {
+			if f := c.Flags().Lookup(name); f != nil && f.Value.String() == "-" {
+				names = append(names, "--"+name)
+			}
+		}
+		if len(names) < 2 {
+			return usage(c, "only one output can be standard output")
+		}
+		return usage(c, "%s and %s cannot both be standard output", names[0], names[1])
 	case errors.As(err, &twice) || errors.As(err, &over):
 		return usage(c, "%v", err)
 	}

@@ -63,8 +63,14 @@ type plan struct {
 	cut   string
 }
 
-// notPlanned are flags of collide that are not of a plan: the shards' own, or merge's.
-var notPlanned = []string{"geometry-out", "stats", "dry-run", "verify", "resume", "plan", "shard", "spill", "limit"}
+// Flags of collide that are not of a plan: what the shards or merge have for themselves, what
+// collide has for a shard, and what no job has that is cut.
+var (
+	notOfPlan  = []string{"stats", "limit"}
+	ofShards   = []string{"plan", "shard"}
+	notOfCut   = []string{"geometry-out", "dry-run", "verify", "resume", "spill"}
+	notPlanned = slices.Concat(notOfPlan, ofShards, notOfCut)
+)
 
 func newPlan() *cobra.Command {
 	o := &plan{}
@@ -100,8 +106,14 @@ const (
 
 func (o *plan) run(c *cobra.Command, files []string) error {
 	for _, name := range notPlanned {
-		if c.Flags().Changed(name) {
+		switch {
+		case !c.Flags().Changed(name):
+		case slices.Contains(notOfPlan, name):
 			return usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
+		case slices.Contains(ofShards, name):
+			return usage(c, "--%s is not for plan, which makes one: collide takes it, to run a shard", name)
+		default:
+			return usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
 		}
 	}
 	if o.tiles < 1 || o.tiles > tile.MaxTiles {

@@ -234,6 +234,8 @@ func shardsOf(c *cobra.Command, text string, tiles int) (from, to int, several b
 	switch {
 	case !ok || err1 != nil || err2 != nil || err3 != nil:
 		err = usage(c, "--shard %q: want which of how many, such as 0/%d, or several, such as 0-%d/%d", text, tiles, tiles-1, tiles)
+	case of != tiles && tiles == 1:
+		err = usage(c, "--shard %s: the plan has 1 shard, 0/1", text)
 	case of != tiles:
 		err = usage(c, "--shard %s: the plan has %d shards, 0/%d to %d/%d", text, tiles, tiles, tiles-1, tiles)
 	case from < 0 || from >= of || to >= of:

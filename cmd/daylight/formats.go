@@ -14,7 +14,8 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   geojson    features in a collection of any layout, or one after the other: the
              properties are columns, the geometry is the column geometry, and the id
              the column id unless a property has that name. A feature whose geometry is
-             null is no shape: it is left out, with a note that counts them
+             null is left out, with a note that counts them, unless its properties say
+             where a shape is (x, y, points ...)
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
   arrow      Arrow IPC, file or stream
 

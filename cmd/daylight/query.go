@@ -74,9 +74,9 @@ convex parts, and a question and a shape have one row all the same:
   within          the distance of the nearest parts; with --centres, of the positions of
                   any members
   inside          decided exactly, from the tables' float64 coordinates, if one of the two has
-                  several parts. Refused are concave shapes and lines with a radius that would
-                  hold more than a point, and shapes of members whose polygons overlap each
-                  other or whose radii are different, which --skip-bad leaves out
+                  several parts. The job ends at a concave shape or a line with a radius that
+                  would hold more than a point. Shapes of members whose polygons overlap each
+                  other or whose radii differ are refused; --skip-bad leaves them out
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.

@@ -4,11 +4,13 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
 
@@ -47,6 +49,22 @@ func (b *badList) done() (*output.File, error) {
 	}
 	b.rows.Flush()
 	return b.file, b.rows.Error()
+}
+
+// refused passes on why tables could not be read. If all of their rows are bad, the list that says so
+// is written all the same.
+func (in *input) refused(err error) error {
+	if in.bad == nil || !errors.Is(err, shapes.ErrAllBad) {
+		return err
+	}
+	file, failed := in.bad.done()
+	if failed == nil {
+		failed = output.Commit(file)
+	}
+	if failed != nil {
+		return errors.Join(err, failed)
+	}
+	return err
 }
 
 // discard removes a list that was not committed.

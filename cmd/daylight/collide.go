@@ -83,7 +83,7 @@ func (o *collide) command() *cobra.Command {
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it;\nnot for exact answers")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
@@ -163,6 +163,9 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	defer o.in.bad.discard()
 	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
+	if err != nil && !o.dryRun {
+		return o.in.refused(err)
+	}
 	if err != nil {
 		return err
 	}

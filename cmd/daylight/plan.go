@@ -214,7 +214,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
 	if err != nil {
-		return err
+		return o.in.refused(err)
 	}
 	if err := moves(a, set, other); err != nil {
 		return err

@@ -234,6 +234,9 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	defer o.in.bad.discard()
 
 	set, asked, err := o.in.read(ctx, read, files, &o.ask, c.InOrStdin())
+	if err != nil && !o.plan {
+		return o.in.refused(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,10 @@ func newRoot() *cobra.Command {
 	root.AddCommand(newCollide(), newPlan(), newMerge(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
 	root.AddCommand(newSim(), newReplay(), newMan())
 	root.SetHelpCommand(newHelp(root))
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help
+		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
+	}
 	return root
 }
 

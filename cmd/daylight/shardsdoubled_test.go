@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -198,6 +199,22 @@ func TestShardsAllBad(t *testing.T) {
 		got := call(t, "", args...)
 		if got.code != exitBad || !strings.Contains(got.stderr, "every row is bad (2 of 2)") {
 			t.Errorf("%q: exit %d: %s", args, got.code, got.stderr)
+		}
+	}
+	// What is wrong with each is listed all the same, but by a dry run.
+	for _, args := range []string{"collide", "collide --join good.csv", "plan -o p.json", "plan -o p.json --cut c", "collide --spill .", "query points --near 1 --ask good.csv", "collide --dry-run", "query points --near 1 --ask good.csv --dry-run"} {
+		got := call(t, "", append(strings.Fields(args), "--bad-rows", "l.csv", "in.csv")...)
+		if got.code != exitBad || got.out != "" || !strings.Contains(got.stderr, "every row is bad (2 of 2)") {
+			t.Errorf("%q: exit %d: %s", args, got.code, got.stderr)
+		}
+		if strings.Contains(args, "dry-run") {
+			continue
+		}
+		if list := read(t, "l.csv"); strings.Count(list, "\n") != 3 || !strings.Contains(list, "is not a number") {
+			t.Errorf("%q: the list is %q", args, list)
+		}
+		if err := os.Remove("l.csv"); err != nil {
+			t.Error(err)
 		}
 	}
 	if left := files(t, "."); left != "good.csv in.csv" {

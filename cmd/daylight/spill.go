@@ -103,7 +103,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}}
 	set, other, err := o.in.read(ctx, read, a.files, &o.join, c.InOrStdin())
 	if err != nil {
-		return err
+		return o.in.refused(err)
 	}
 	if err := moves(a, set, other); err != nil {
 		return err

@@ -152,6 +152,7 @@ var misuse = []struct{ args, want string }{
 	{"bench --from . --report c", `--from .: there is no .json in this directory (see daylight bench --help)`},
 	{"bench --json - --csv -", `--json and --csv cannot both be standard output (see daylight bench --help)`},
 	{"bench --report=", `--report "": want the name of a directory (see daylight bench --help)`},
+	{"completion foo", `there is no command "foo" (see daylight completion --help)`},
 	{"kernels all", `daylight kernels takes no arguments, and "all" is one (see daylight kernels --help)`},
 }
 

@@ -150,6 +150,9 @@ func newLoader(c Config, n *common) *Loader {
 // Rows is how many rows have been read, good or bad.
 func (l *Loader) Rows() int { return l.set.Rows }
 
+// ErrAllBad is returned where rows are skipped if they are bad, and none is left.
+var ErrAllBad = errors.New("every row is bad")
+
 // Set returns what has been read. The Loader must not be used after that. It fails if
 // there were rows and every one of them was bad, or if a column that was to be renamed
 // is in none of the tables.
@@ -160,7 +163,7 @@ func (l *Loader) Set() (*Set, error) {
 	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 && (l.c.Tiling == nil || scans && l.shown == 0) {
-		return nil, fmt.Errorf("every row is bad (%d of %d); the first: %w", s.Skipped, s.Rows, s.FirstBad)
+		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
 	for _, name := range l.c.Keep {
 		if l.set.Rows > 0 && !l.c.Names.kept[normal(name)] {

@@ -169,6 +169,30 @@ func TestExactCollections(t *testing.T) {
 	}
 }
 
+// What two shapes have in common may be a point or a line of a collection, which has no centroid of an
+// area: it is a missing point, not one at 0,0.
+func TestNoCommonArea(t *testing.T) {
+	const table = `id,wkt
+lot,"POLYGON((1 1,5 1,5 5,1 5,1 1))"
+tree,"GEOMETRYCOLLECTION(POINT(2 2),POLYGON((9 9,10 9,10 10,9 10,9 9)))"
+path,"GEOMETRYCOLLECTION(LINESTRING(3 0,3 6),POLYGON((9 19,10 19,10 20,9 20,9 19)))"
+`
+	for format, want := range map[string]string{
+		"csv": "world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b\n0,lot,tree,overlapping,0,,,0,0,0\n0,lot,path,overlapping,0,,,0,0,0\n",
+		"ndjson": `{"world":"0","id_a":"lot","id_b":"tree","verdict":"overlapping","area":0,"x":null,"y":null,"union_share":0,"share_a":0,"share_b":0}
+{"world":"0","id_a":"lot","id_b":"path","verdict":"overlapping","area":0,"x":null,"y":null,"union_share":0,"share_a":0,"share_b":0}
+`,
+	} {
+		if r := done(t, table, "collide", "--mode", "area", "--verify", "--format", format, "-"); r.out != want {
+			t.Errorf("%s: %s\nwant %s", format, r.out, want)
+		}
+	}
+	r := done(t, table, "collide", "--mode", "area", "--format", "geojson", "-")
+	if strings.Count(r.out, `"geometry":null`) != 2 || strings.Contains(r.out, "coordinates") {
+		t.Errorf("%s", r.out)
+	}
+}
+
 // Circles, roundings and lines that are grown have areas as they are. A disc in the corner of a
 // square, a quarter of it within; two rounded lines that cross; and circles.
 func TestRoundedArea(t *testing.T) {

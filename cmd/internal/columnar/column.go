@@ -29,6 +29,7 @@ type Column struct {
 	inner  *Column            // the values of a dictionary
 	place  func(i int) int    // in the dictionary
 	void   bool
+	single bool // the numbers are float32
 	buffer []float64
 }
 
@@ -46,6 +47,7 @@ func floats[T number](c *Column, values []T) {
 		c.Numbers = append(c.Numbers, float64(v))
 	}
 	c.buffer = c.Numbers
+	_, c.single = any(values).([]float32)
 }
 
 func wholes[T number](c *Column, values []T) {
@@ -130,7 +132,19 @@ func (c *Column) Whole(i int) (v int64, ok bool) {
 // Texts reports whether values are texts as they are.
 func (c *Column) Texts() bool { return c.text != nil && c.place == nil }
 
-// Text is a value as the text of a cell. It is the column's own memory, or appended to
+// Number is a value that is a number, of a dictionary too.
+func (c *Column) Number(i int) (v float64, ok bool) {
+	switch {
+	case c.place != nil:
+		return c.inner.Number(c.place(i))
+	case c.Numbers == nil:
+		return 0, false
+	}
+	return c.Numbers[i], true
+}
+
+// Text is a value as the text of a cell: of a number the fewest digits that give it back in its own
+// type, which of a float32 may be another float64. It is the column's own memory, or appended to
 // scratch, which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	switch {
@@ -146,7 +160,11 @@ func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 		return view(c.bytes(i)), scratch
 	case c.Numbers != nil:
 		begin := len(scratch)
-		scratch = strconv.AppendFloat(scratch, c.Numbers[i], 'g', -1, 64)
+		size := 64
+		if c.single {
+			size = 32
+		}
+		scratch = strconv.AppendFloat(scratch, c.Numbers[i], 'g', -1, size)
 		return view(scratch[begin:]), scratch
 	}
 	return "", scratch

@@ -253,7 +253,11 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 			r.numeric |= 1 << f
 			r.number64[f] = c.Numbers[i]
 		default:
-			if r.cell[f], p.scratch = c.Text(i, p.scratch); r.cell[f] != "" {
+			if v, is := c.Number(i); is && measures>>f&1 != 0 { // of a dictionary
+				r.filled |= 1 << f
+				r.numeric |= 1 << f
+				r.number64[f] = v
+			} else if r.cell[f], p.scratch = c.Text(i, p.scratch); r.cell[f] != "" {
 				r.filled |= 1 << f
 			}
 		}

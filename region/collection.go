@@ -33,7 +33,8 @@ type member struct {
 // if cores come nearer than their radii; and, without radii, if two lines cross at a point, so that
 // near it one of them lies on both sides of the other. Lines that run along each other there only
 // touch. It makes no difference where lines of a collection begin and end, but for the set of points
-// that they are together, nor into how many segments a straight stretch of a line is divided.
+// that they are together, nor into how many segments a straight stretch of a line is divided. A line
+// that is a single point is a point that the shape contains, also if it lies on another line.
 //
 // A shape that turns out to be one point, one segment or an area alone is that of NewConvex or
 // OfRegion. NewCollection returns errors that wrap ErrTooFewPoints if there is no area and no line,

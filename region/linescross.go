@@ -14,42 +14,81 @@ type ray struct {
 	other bool // a line of the other shape
 }
 
-// appendRays appends the rays of two segments that touch, from where one of them ends on the other.
-func appendRays(dst []ray, a, b []Point) []ray {
+// rays are those of all pairs of segments of two shapes that touch, each once or a few times: a point
+// where many meet has no more of them than segments.
+type rays struct {
+	all  []ray
+	from [2][]uint8 // by segment: 1<<n if the ray from its end n is there
+	most int        // so many are sorted out
+}
+
+// add adds the rays of segment i of one shape and k of the other, which touch, from where one of them
+// ends on the other.
+func (r *rays) add(i, k int, a, b []Point) {
 	for _, e := range [4]Point{a[0], a[1], b[0], b[1]} {
 		if !onSegment(a[0], a[1], e) || !onSegment(b[0], b[1], e) {
 			continue
 		}
 		for side, s := range [2][]Point{a, b} {
-			for _, to := range s {
-				if to != e {
-					dst = append(dst, ray{e, to, side == 1})
+			n := [2]int{i, k}[side]
+			for end, to := range s {
+				if to == e {
+					continue
 				}
+				if e == s[1-end] { // not within the segment
+					if bit := uint8(1) << (1 - end); r.from[side][n]&bit == 0 {
+						r.from[side][n] |= bit
+					} else {
+						continue
+					}
+				}
+				r.all = append(r.all, ray{e, to, side == 1})
 			}
 		}
 	}
-	return dst
+	if len(r.all) > r.most {
+		r.sort()
+		r.all = slices.CompactFunc(r.all, func(p, q ray) bool { return p.e == q.e && p.other == q.other && p.compare(q) == 0 })
+		r.most = max(rayRoom, 2*len(r.all))
+	}
 }
 
-// linesCross reports whether lines cross at a point from which the rays go: whether the rays of one shape
-// lie in more than one of the sectors between those of the other, which have them as their sides.
-// If all lie in one, a small translation parts the lines near the point; else none does.
-func linesCross(rays []ray) bool {
-	slices.SortFunc(rays, func(r, q ray) int {
-		if c := comparePoints(r.e, q.e); c != 0 {
+// rayRoom is how many rays there may be before any are sorted out.
+const rayRoom = 1 << 10
+
+// sort puts rays in order of their points, counter-clockwise.
+func (r *rays) sort() {
+	slices.SortFunc(r.all, func(p, q ray) int {
+		if c := comparePoints(p.e, q.e); c != 0 {
 			return c
 		}
-		return r.compare(q)
+		if c := p.compare(q); c != 0 {
+			return c
+		}
+		switch {
+		case p.other == q.other:
+			return 0
+		case q.other:
+			return -1
+		}
+		return 1
 	})
-	for len(rays) > 0 {
+}
+
+// cross reports whether lines cross at a point from which rays go: whether the rays of one shape
+// lie in more than one of the sectors between those of the other, which have them as their sides.
+// If all lie in one, a small translation parts the lines near the point; else none does.
+func (r *rays) cross() bool {
+	r.sort()
+	for all := r.all; len(all) > 0; {
 		n := 1
-		for n < len(rays) && rays[n].e == rays[0].e {
+		for n < len(all) && all[n].e == all[0].e {
 			n++
 		}
-		if crossAt(rays[:n]) {
+		if crossAt(all[:n]) {
 			return true
 		}
-		rays = rays[n:]
+		all = all[n:]
 	}
 	return false
 }
@@ -65,7 +104,7 @@ func (r ray) compare(q ray) int {
 	return -exact.Orient(r.e.X, r.e.Y, r.to.X, r.to.Y, q.to.X, q.to.Y)
 }
 
-// crossAt is linesCross for rays from one point, in order.
+// crossAt is cross for rays from one point, in order.
 func crossAt(rays []ray) bool {
 	type direction struct{ own, other bool }
 	var room [16]direction

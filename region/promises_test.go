@@ -14,7 +14,7 @@ var promises = batchtest.Promises{
 	"areas of rounded shapes are within their bounds":  {"TestRoundedArea", "TestRoundedCentroid", "TestLens", "TestGrownCoreArea", "TestTangentArea", "TestTangentAreaOnGrid"},
 	"regions are cut well, and nothing is lost":        {"TestCutKnown", "TestRandomRings", "TestRandomPolygons", "TestBigRings", "FuzzRings", "TestNonZeroOpposite", "TestWriteCounties", "TestTouchingRings", "TestTouchingRingsValid"},
 	"bad rings are mended by the stated rule":          {"TestMendKnown", "TestMendTruth", "TestMendLeavesCleanRings"},
-	"bad input and misuse are errors and harm nothing": {"TestRefused", "TestShapeRefused", "TestTouchingMessages"},
+	"bad input and misuse are errors and harm nothing": {"TestRefused", "TestShapeRefused", "TestTouchingMessages", "TestFanOfHoles", "TestFanOfLines", "TestFirstOverlap"},
 }
 
 func TestPromises(t *testing.T) { promises.Check(t) }

@@ -31,7 +31,7 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 	verdict := Apart
 	flat := s.radius == 0 && o.radius == 0
 	lines := flat && s.region == nil && o.region == nil
-	var rays []ray
+	var met rays
 	s.eachPair(o, func(i, k int) bool {
 		a, boxA := s.part(i)
 		b, boxB := o.part(k)
@@ -42,12 +42,16 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 		case !flat && v == Apart && nearBoxes(boxA, boxB, s.radius, o.radius):
 			v = rounded(a, s.radius, b, o.radius)
 		case lines && v == Touching && len(a) == 2 && len(b) == 2:
-			rays = appendRays(rays, a, b)
+			if met.from[0] == nil {
+				met.from = [2][]uint8{make([]uint8, s.parts()), make([]uint8, o.parts())}
+				met.most = rayRoom
+			}
+			met.add(i, k, a, b)
 		}
 		verdict = max(verdict, v)
 		return verdict < Overlapping
 	})
-	if verdict == Touching && linesCross(rays) {
+	if verdict == Touching && met.cross() {
 		return Overlapping
 	}
 	// Points and segments can lie on a cut, where no part has them in its interior.

@@ -79,11 +79,12 @@ func elsewhere(err error, change func(p *Place)) error {
 	return err
 }
 
-// A touch is where two rings have a point in common. The numbers are those of the points, as
-// collected, that are there, or where the edges begin that have it.
-type touch struct {
+// A passage is where a ring passes through a point that others have, too: by the number of the point,
+// as collected, that is there, or where the edge begins that has it.
+type passage struct {
 	p    Point
-	a, b int32
+	ring int32
+	at   int32
 }
 
 // checkTouches looks at all places where two rings of one polygon meet. They must have nothing but
@@ -91,18 +92,9 @@ type touch struct {
 // ring that passes through a point. Rings that are clean bound an inside in one piece if and only
 // if it has no cycle.
 func (c *cutter) checkTouches() error {
-	touches, err := c.touches()
+	all, err := c.passages()
 	if err != nil {
 		return err
-	}
-	type passage struct {
-		p    Point
-		ring int32
-		at   int32
-	}
-	var all []passage
-	for _, t := range touches {
-		all = append(all, passage{t.p, c.ringOf[t.a], t.a}, passage{t.p, c.ringOf[t.b], t.b})
 	}
 	slices.SortFunc(all, func(a, b passage) int {
 		return cmp.Or(comparePoints(a.p, b.p), cmp.Compare(a.ring, b.ring), cmp.Compare(a.at, b.at))
@@ -137,9 +129,11 @@ func (c *cutter) checkTouches() error {
 	return nil
 }
 
-// touches lists where rings have single points in common. Rings that cross, or have more in common,
-// are an error.
-func (c *cutter) touches() (out []touch, err error) {
+// passages lists where rings pass through their corners, and through those of others that lie on their
+// edges. Rings that cross, or have more in common than points, are an error. There are no more than two
+// for each corner and one: no two edges of other rings have it inside, or they would cross or run along
+// each other.
+func (c *cutter) passages() (out []passage, err error) {
 	type edge struct {
 		stretch
 		at int32 // the point where it begins as collected
@@ -160,6 +154,9 @@ func (c *cutter) touches() (out []touch, err error) {
 	for i := range edges {
 		stretches[i] = edges[i].stretch
 	}
+	for i, p := range c.points {
+		out = append(out, passage{p, c.ringOf[i], int32(i)})
+	}
 	meetings(stretches, 0, func(i, k int32) bool {
 		s, t := &edges[i], &edges[k]
 		if c.ringOf[s.at] == c.ringOf[t.at] {
@@ -169,6 +166,8 @@ func (c *cutter) touches() (out []touch, err error) {
 		case runsAlong(s.a, s.b, t.a, t.b):
 			err = c.fault(ErrOverlapping, s.at).with(c, t.at)
 			return false
+		case s.a == t.a || s.a == t.b || s.b == t.a || s.b == t.b: // and nothing else
+			return true
 		case thin([]Point{s.a, s.b}, []Point{t.a, t.b}) == Overlapping:
 			e := c.fault(ErrCrossing, s.at).with(c, t.at)
 			e.Where = crossingOf(&s.stretch, &t.stretch)
@@ -177,7 +176,7 @@ func (c *cutter) touches() (out []touch, err error) {
 		}
 		for n, p := range [4]Point{s.a, s.b, t.a, t.b} {
 			if o := [2]*edge{t, s}[n/2]; onSegment(o.a, o.b, p) {
-				out = append(out, touch{p, c.pointAt(s.at, p), c.pointAt(t.at, p)})
+				out = append(out, passage{p, c.ringOf[o.at], o.at})
 			}
 		}
 		return true
@@ -185,15 +184,7 @@ func (c *cutter) touches() (out []touch, err error) {
 	return out, err
 }
 
-// pointAt returns the end of the edge that begins at point i, if p is one of its ends, or else i.
-func (c *cutter) pointAt(i int32, p Point) int32 {
-	if k := c.ring[c.ringOf[i]].next(i); c.points[k] == p {
-		return k
-	}
-	return i
-}
-
-// misplaced says which ring of a polygon lies where it must not. It looks at the rings by pairs.
+// misplaced says which ring of a polygon lies where it must not.
 func (c *cutter) misplaced(rings []*Region, err error) error {
 	fault := func(reason error, k, i int) error {
 		e := c.fault(reason, c.ring[k].from).with(c, c.ring[i].from)
@@ -209,37 +200,64 @@ func (c *cutter) misplaced(rings []*Region, err error) error {
 		case r&Covers == 0:
 			return fault(ErrHoleOutside, k, 0)
 		}
-		for i := 1; i < k; i++ {
-			switch r := Relate(rings[k], rings[i]); {
-			case r&OverlapsPartly != 0:
-				return fault(ErrCrossing, k, i)
-			case r&Covers != 0:
-				return fault(ErrHoleOutside, i, k)
-			case r&CoveredBy != 0:
-				return fault(ErrHoleOutside, k, i)
-			}
-		}
+	}
+	k, i, r := firstOverlap(rings[1:])
+	switch k, i = k+1, i+1; {
+	case r&OverlapsPartly != 0:
+		return fault(ErrCrossing, k, i)
+	case r&Covers != 0:
+		return fault(ErrHoleOutside, i, k)
+	case r&CoveredBy != 0:
+		return fault(ErrHoleOutside, k, i)
 	}
 	return err
 }
 
-// overlapping says which polygons overlap. It looks at them by pairs.
+// overlapping says which polygons overlap.
 func (c *cutter) overlapping(polygons []*Region, err error) error {
 	first := make([]int32, len(polygons))
 	for k := len(c.ring) - 1; k >= 0; k-- {
 		first[c.ring[k].polygon] = c.ring[k].from
 	}
-	for k, r := range polygons {
-		for i, o := range polygons[:k] {
-			switch v := Relate(r, o); {
-			case v&OverlapsPartly != 0:
-				return c.fault(ErrCrossing, first[k]).with(c, first[i])
-			case v&Covers != 0:
-				return c.fault(ErrNested, first[i]).with(c, first[k])
-			case v&CoveredBy != 0:
-				return c.fault(ErrNested, first[k]).with(c, first[i])
-			}
-		}
+	switch k, i, v := firstOverlap(polygons); {
+	case v&OverlapsPartly != 0:
+		return c.fault(ErrCrossing, first[k]).with(c, first[i])
+	case v&Covers != 0:
+		return c.fault(ErrNested, first[i]).with(c, first[k])
+	case v&CoveredBy != 0:
+		return c.fault(ErrNested, first[k]).with(c, first[i])
 	}
 	return err
+}
+
+// firstOverlap finds the first of some regions that overlaps one before it, the first of those, and its
+// relation to that; the relation is 0 if none overlap.
+func firstOverlap(regions []*Region) (k, i int, r Relation) {
+	order := make([]int, len(regions))
+	for n := range order {
+		order[n] = n
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(regions[a].box.MinX, regions[b].box.MinX), cmp.Compare(a, b))
+	})
+	var open []int
+	for _, a := range order {
+		box, n := regions[a].box, 0
+		for _, b := range open {
+			if regions[b].box.MaxX < box.MinX {
+				continue
+			}
+			open[n] = b
+			n++
+			last, before := max(a, b), min(a, b)
+			if r != 0 && (last > k || last == k && before > i) || !box.Meets(regions[b].box) {
+				continue
+			}
+			if v := Relate(regions[last], regions[before]); v&Overlaps != 0 {
+				k, i, r = last, before, v
+			}
+		}
+		open = append(open[:n], a)
+	}
+	return k, i, r
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"testing"
+
+	"daylight/batch"
+	"daylight/internal/testenv"
+	"daylight/kernels"
+)
+
+// TestFused: one worker that refreshes blocks of shapes as strips come to them finds what it finds if
+// all are refreshed first, as with OnProgress, and what several workers find: the same contacts in the
+// same order, of the same candidates. There are a dozen blocks.
+func TestFused(t *testing.T) {
+	frames := 10
+	if testenv.Full() {
+		frames = 25
+	}
+	tables := kernels.All()
+	for run, wild := range []int{0, 2, 12, 25} {
+		var lives []*life
+		var engines []*batch.Engine
+		for k := range 3 {
+			l := newLife(t, uint64(run), 12000, wild, 190)
+			l.moved = true
+			opts := []batch.Option{l.motion(), batch.Workers(1), batch.Kernels(tables[(run+k)%len(tables)]), batch.Skin([]int{6, batch.SkinAuto}[run%2])}
+			switch k {
+			case 1:
+				opts = append(opts, batch.OnProgress(func(int, int) {}))
+			case 2:
+				opts = append(opts, batch.Workers(3))
+			}
+			e, err := batch.New(l.shapes, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lives, engines = append(lives, l), append(engines, e)
+		}
+		used := 0
+		for frame := range frames {
+			var want uint64
+			var first batch.Stats
+			for k, l := range lives {
+				l.step(t)
+				c, err := engines[k].Advance(context.Background(), 0.4)
+				if err != nil {
+					t.Fatal(err)
+				}
+				h, s := hash(c), engines[k].Stats()
+				if k == 0 {
+					want, first = h, s
+					if s.Skin.Used {
+						used++
+					}
+				}
+				if h != want {
+					t.Fatalf("run %d, frame %d, way %d: other contacts, or another order", run, frame, k)
+				}
+				if s.Candidates != first.Candidates || s.Skin != first.Skin || s.Rotated != first.Rotated || s.Entries != first.Entries || s.Strips != first.Strips {
+					t.Fatalf("run %d, frame %d, way %d: %+v, want %+v", run, frame, k, s, first)
+				}
+			}
+		}
+		if used == 0 && run == 0 { // others may be too wild
+			t.Errorf("run %d: no step used a list", run)
+		}
+	}
+}

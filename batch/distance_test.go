@@ -111,12 +111,12 @@ func TestDistanceTruth(t *testing.T) {
 					}
 					dx, dy := b.X-a.X, b.Y-a.Y
 					scale := float32(ra + rb + math.Abs(dx) + math.Abs(dy))
-					bound := float64(kernels.WitnessBound(scale))
+					bound := float64(kernels.ErrorBounds(scale, 0).Witness)
 					distance := -float64(got.Depth[i])
 					if distance > 0 {
 						apart++
 					}
-					if !pair.Near(distance, float64(kernels.ErrorBound(scale))) {
+					if !pair.Near(distance, float64(kernels.ErrorBounds(scale, 0).Separation)) {
 						t.Errorf("%v and %v: distance %g, want %g", c.A, c.B, distance, pair.Float64())
 					}
 					for k, s := range []oracle.Shape{a, b} {

@@ -108,7 +108,7 @@
 // some time during the step, and the first time at which it does. So nothing passes through
 // anything, however fast it is. Pairs that touch at the start are the contacts of ModeContacts,
 // bit for bit, at time 0. It is enough that two shapes touch for a moment, unless the option
-// OpenSets is set. kernels.TimeOfImpactBound says how exact times are: a time is computed in
+// OpenSets is set. kernels.Bounds.Impact says how exact times are: a time is computed in
 // float64 and rounded to float32 at the end. If shapes turn, they may be reported up to 2^-19 of
 // their size before they touch, but never later.
 //

@@ -131,9 +131,6 @@ func soundPoints(c *batch.Contacts, i int) error {
 		if p.Feature == 0 || !va && !vb {
 			return fmt.Errorf("feature %#x", p.Feature)
 		}
-		if p.Feature.Swap().Swap() != p.Feature {
-			return fmt.Errorf("feature %#x does not swap", p.Feature)
-		}
 	}
 	if deepest != float64(k.Depth) {
 		return fmt.Errorf("deepest point %v", deepest)

@@ -56,7 +56,7 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 			a, ra := exact(t, shapes, got.A[i])
 			b, rb := exact(t, shapes, got.B[i])
 			scale := ra + rb + math.Abs(b.X-a.X) + math.Abs(b.Y-a.Y)
-			bound := float64(kernels.PointBound(float32(scale)))
+			bound := float64(kernels.ErrorBounds(float32(scale), 0).Point)
 			m := got.Manifold(i)
 			contacts++
 			twos += m.N - 1

@@ -68,7 +68,7 @@ func TestManifoldTruth(t *testing.T) {
 }
 
 // checkManifold judges contact points twice. Each must lie on both outlines, within
-// kernels.PointBound and with no regard to edges. And they must be those that exact clipping
+// kernels.Bounds.Point and with no regard to edges. And they must be those that exact clipping
 // gives for the edges that face each other, of several that do so equally for one of them (see
 // pair.ClipBound). It returns the greatest error as a share of either bound.
 func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, scale float64) (worst float64, err error) {
@@ -81,7 +81,7 @@ func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, 
 	}
 	for _, p := range m.Points[:m.N] {
 		j := oracle.JudgePoint(a, b, nx, ny, float64(p.X), float64(p.Y), float64(p.Depth))
-		worst = max(worst, j.Worst()/float64(kernels.PointBound(float32(scale))))
+		worst = max(worst, j.Worst()/float64(kernels.ErrorBounds(float32(scale), 0).Point))
 	}
 	if worst > 1 {
 		return 0, fmt.Errorf("points are off the outlines by %g bounds", worst)

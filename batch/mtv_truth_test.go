@@ -60,7 +60,7 @@ func TestMTVPairTruth(t *testing.T) {
 			continue
 		}
 		scale := ra + rb + math.Abs(q.X) + math.Abs(q.Y)
-		bound := float64(kernels.ErrorBound(float32(scale)))
+		bound := float64(kernels.ErrorBounds(float32(scale), 0).Separation)
 		ways, err := mtv.Pair(s, a, b, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -121,9 +121,9 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	}
 	var f kernels.Contact
 	if full {
-		f = j.cfg.table.Contacts(a, b)
+		f = j.cfg.table.Contacts.Of(a, b)
 	} else {
-		f = j.cfg.table.Overlaps(a, b)
+		f = j.cfg.table.Overlaps.Of(a, b)
 	}
 	c := f(args)
 	w.counts.undecided += c.Open

@@ -12,7 +12,7 @@ func (w *worker) manifolds(j *job, a, b kernels.Class, at, n int) {
 	p := &w.out.Points
 	resizePoints(p, at+n+kernels.Slack)
 	w.points = pointsFrom(p, at)
-	j.cfg.table.Manifolds(a, b)(&w.args, n, &w.points)
+	j.cfg.table.Manifolds.Of(a, b)(&w.args, n, &w.points)
 	resizePoints(p, at+n)
 }
 

@@ -97,7 +97,7 @@ func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.
 		Time: w.out.Time[at:],
 	}
 	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
-	n = j.cfg.table.Impacts(a, b)(&f.args)
+	n = j.cfg.table.Impacts.Of(a, b)(&f.args)
 	w.emit(at, n, true)
 	if j.cfg.open {
 		// The limit was the float32 below the margin.

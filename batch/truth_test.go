@@ -97,7 +97,7 @@ func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 				t.Fatal(err)
 			}
 			scale := ra + rb + math.Abs(sb.X-sa.X) + math.Abs(sb.Y-sa.Y)
-			bound := float64(kernels.ErrorBound(float32(scale)))
+			bound := float64(kernels.ErrorBounds(float32(scale), 0).Separation)
 			truth := p.Float64()
 			c, hit := found[[2]soa.ID{a, b}]
 			switch {

@@ -144,7 +144,7 @@ func (a *axisSweep) decide(bin int) {
 	}
 	a.args.Pairs, a.args.Limit, a.args.Out = a.bins[bin], 0, a.hits
 	lo, hi := kernels.Class(bin/kernels.NumClasses), kernels.Class(bin%kernels.NumClasses)
-	got := a.table.Contacts(lo, hi)(&a.args)
+	got := a.table.Contacts.Of(lo, hi)(&a.args)
 	n := got.N
 	if got.Open > 0 {
 		n = kernels.Resolve(&a.args, n)

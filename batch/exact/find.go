@@ -51,7 +51,7 @@ func Join(ctx context.Context, a, b *Scene, opts ...Option) (*Pairs, error) {
 	return find(ctx, a, b, opts)
 }
 
-// margin covers what float32 may be off for shapes of that reach: kernels.ErrorBound is
+// margin covers what float32 may be off for shapes of that reach: kernels.Bounds.Separation is
 // 2^-18.4 of the pair's scale, which for boxes that meet is five reaches at most, and
 // storing them moves points by less than 2^-21 of it.
 func margin(reach float64) float64 { return float64(reach * 0x1p-15) }

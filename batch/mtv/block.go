@@ -19,7 +19,7 @@ type pairBlock struct {
 	off, num [2]uint32
 	blk      kernels.Block
 	lanes    kernels.Lanes // copies, of shapes of two stores
-	scale    float32       // see kernels.ErrorBound
+	scale    float32       // see kernels.Bounds.Separation
 }
 
 // load fetches shape k of the two.

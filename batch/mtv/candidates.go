@@ -22,7 +22,7 @@ type Candidates struct {
 }
 
 // Find lists, for every contact, all axes whose depth is at most tolerance and twice
-// kernels.ErrorBound more than that of the contact: edge normals of A, then of B, each direction
+// kernels.Bounds.Separation more than that of the contact: edge normals of A, then of B, each direction
 // once. A depth may be off by that bound, so whatever ties in truth is listed, with a tolerance of 0
 // too. To be stricter, compare Depth with the first. For a pair that is apart, and for
 // two discs, it lists the contact's own axis alone. (Two discs on one spot could be parted in any

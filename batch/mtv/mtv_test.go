@@ -79,7 +79,7 @@ func TestCandidates(t *testing.T) {
 func TestTolerance(t *testing.T) {
 	const tolerance = 1e-5
 	r := testenv.Rand(t, 45)
-	bound := 2 * float64(kernels.ErrorBound(2*math.Sqrt2+1e-3))
+	bound := 2 * float64(kernels.ErrorBounds(2*math.Sqrt2+1e-3, 0).Separation)
 	listed, beyond := 0, 0
 	for range 2000 {
 		x, y := 4e-5*(2*r.Float64()-1), 4e-5*(2*r.Float64()-1)

@@ -12,7 +12,7 @@ import (
 )
 
 // Pair decides one pair and lists its MTV candidates within tolerance of the best, and twice
-// kernels.ErrorBound beyond, of which the best comes first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
+// kernels.Bounds.Separation beyond, of which the best comes first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
 // Normals point away from a, whichever ID is lower. Pair ignores filters.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {
@@ -138,7 +138,7 @@ func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float
 		Block: p.block(&both, of[0] == of[1]), Pairs: q.pair[:], Limit: math.MaxFloat32,
 		Out: kernels.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
 	}
-	n := q.table.Contacts(p.class[0], p.class[1])(&q.args).N
+	n := q.table.Contacts.Of(p.class[0], p.class[1])(&q.args).N
 	if kernels.Resolve(&q.args, n) == 0 {
 		return best, wrong(call, "shapes %v and %v are farther apart than float32 reaches", a, b)
 	}

@@ -42,7 +42,7 @@ type casts struct {
 
 // CastShapes finds the first shape that each moving probe meets; of several at the same fraction,
 // the one with the lowest ID. Fractions are the times that batch.ModeSwept finds; see
-// kernels.TimeOfImpactBound for how exact they are.
+// kernels.Bounds.Impact for how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastHits, error) {
 	const op = "CastShapes"
 	if err := a.begin(ctx, opts); err != nil {
@@ -238,7 +238,7 @@ func (n *narrow) impacts(ix *Index, pairs []kernels.Pair, m motion, f func(k int
 			k++
 		}
 		a.Args = kernels.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
-		found := ix.table.Impacts(class, n.block.Class[0])(a)
+		found := ix.table.Impacts.Of(class, n.block.Class[0])(a)
 		for i := range found {
 			f(int(n.hits.A[i]-base), a.Time[i], n.hits.NX[i], n.hits.NY[i])
 		}

@@ -56,8 +56,8 @@
 //
 // Whether a shape answers a question depends on the two alone, not on what else is in the index.
 // Points, windows and probes are decided by the kernels that decide the contacts of a step, so
-// answers are those of batch.Join, bit for bit (see kernels.ErrorBound). Casts are decided by the
-// kernels of batch.ModeSwept (see kernels.TimeOfImpactBound), rays and covers in float64 (see
+// answers are those of batch.Join, bit for bit (see kernels.Bounds.Separation). Casts are decided by the
+// kernels of batch.ModeSwept (see kernels.Bounds.Impact), rays and covers in float64 (see
 // RayBound). The index, the number of workers and the instruction set only determine which pairs
 // need not be looked at. With the option BruteForce an index looks at all pairs and gives the
 // same answers.

@@ -228,7 +228,7 @@ func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernel
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the
 // end, as a share of their reach and distance. An axis is off by 16u of their scale, and what is
-// reported by 48u, with u = 2^-24 (kernels.ErrorBound); and the scale of shapes at a distance d is
+// reported by 48u, with u = 2^-24 (kernels.Bounds.Separation); and the scale of shapes at a distance d is
 // at most (1 + √2) (reach + d).
 const easing = 0x1p-16
 
@@ -285,9 +285,9 @@ func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32, full bool) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = kernels.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
-	f := ix.table.Contacts(a, b)
+	f := ix.table.Contacts.Of(a, b)
 	if !full {
-		f = ix.table.Overlaps(a, b)
+		f = ix.table.Overlaps.Of(a, b)
 	}
 	c := f(&n.args)
 	m = c.N

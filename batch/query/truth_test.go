@@ -195,7 +195,7 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 	}
 }
 
-// TestCastsAreTrue: at the time of a hit the shapes touch within kernels.TimeOfImpactBound, and
+// TestCastsAreTrue: at the time of a hit the shapes touch within kernels.Bounds.Impact, and
 // before it, sampled, none is met.
 func TestCastsAreTrue(t *testing.T) {
 	ctx := context.Background()
@@ -216,7 +216,7 @@ func TestCastsAreTrue(t *testing.T) {
 			return o
 		}
 		way := float32(math.Abs(c.DX[0]) + math.Abs(c.DY[0]))
-		bound := float64(kernels.TimeOfImpactBound(20, way)) + float64(kernels.ErrorBound(20))
+		bound := float64(kernels.ErrorBounds(20, way).Impact) + float64(kernels.ErrorBounds(20, 0).Separation)
 		u := float64(h.Fraction[0])
 		for _, other := range slices.Collect(s.All()) {
 			o := describe(t, s, other)

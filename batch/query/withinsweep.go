@@ -242,7 +242,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
 	}
 	n, v := &w.narrow, &w.rowsNear
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
-	f := ix.table.Overlaps(a, b)
+	f := ix.table.Overlaps.Of(a, b)
 	if a == kernels.Box && b == kernels.Box && t.limit > 0 {
 		f = ix.table.BoxWithin
 	}
@@ -283,7 +283,7 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 					continue
 				}
 				n.args = kernels.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
-				c := ix.table.Overlaps(s.class[p], s.class[q])(&n.args)
+				c := ix.table.Overlaps.Of(s.class[p], s.class[q])(&n.args)
 				if kernels.Resolve(&n.args, c.N) > 0 {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}

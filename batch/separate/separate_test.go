@@ -91,7 +91,7 @@ func TestSeparatePair(t *testing.T) {
 			}
 		}
 		after := collide(t, shapes, batch.Margin(1e-3))
-		bound := 2 * float64(kernels.ErrorBound(10))
+		bound := 2 * float64(kernels.ErrorBounds(10, 0).Separation)
 		if after.Len() != 1 || math.Abs(float64(after.Depth[0])) > bound {
 			t.Errorf("pair %d: depth %v after, want 0 within %v", i, after.Depth, bound)
 		}

@@ -182,7 +182,7 @@ func judge(t *testing.T, want, got []pair, beyond, bound func(pair) float64) {
 // point of a shape by at most 2^-24 of the shape's reach, and there are no more
 // than four of them in a pair.
 func errorBound(scale float64) float64 {
-	return float64(kernels.ErrorBound(float32(scale))) + 4*0x1p-24*scale
+	return float64(kernels.ErrorBounds(float32(scale), 0).Separation) + 4*0x1p-24*scale
 }
 
 // worst is a running maximum of a deviation and of its share of what is allowed.

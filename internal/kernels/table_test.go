@@ -36,7 +36,7 @@ func TestTablesAreWhole(t *testing.T) {
 		holes(tab.Name, reflect.ValueOf(*tab))
 		for a := Class(0); a < NumClasses; a++ {
 			for b := Class(0); b < NumClasses; b++ {
-				if tab.Contacts(a, b) == nil || tab.Overlaps(a, b) == nil {
+				if tab.Contacts.Of(a, b) == nil || tab.Overlaps.Of(a, b) == nil {
 					t.Errorf("%s has no kernel for classes %d and %d", tab.Name, a, b)
 				}
 			}

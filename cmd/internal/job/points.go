@@ -44,7 +44,7 @@ func pointsLie(a, b *judged, c batch.Contact, m batch.Manifold) bool {
 		return false
 	}
 	scale := a.reach + b.reach + math.Abs(b.shape.X-a.shape.X) + math.Abs(b.shape.Y-a.shape.Y)
-	bound := float64(kernels.PointBound(float32(scale)))
+	bound := float64(kernels.ErrorBounds(float32(scale), 0).Point)
 	for _, p := range m.Points[:m.N] {
 		j := oracle.JudgePoint(a.shape, b.shape, float64(c.NX), float64(c.NY), float64(p.X), float64(p.Y), float64(p.Depth))
 		if !(j.Worst() <= bound) {

@@ -32,7 +32,7 @@ type answer struct {
 func decide(tab *Table, a, b testShape, limit float32) answer {
 	blk := build(a, b)
 	args := newArgs(blk, []Pair{{A: 0, B: 1}}, limit)
-	got := tab.Contacts(a.class, b.class)(args)
+	got := tab.Contacts.Of(a.class, b.class)(args)
 	n := Resolve(args, got.N)
 	return answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, got.Open == 1}
 }

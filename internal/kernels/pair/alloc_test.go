@@ -13,7 +13,7 @@ func TestNothingAllocates(t *testing.T) {
 			if c[0] != Circle {
 				args.Hints = make([]Axis, len(pairs))
 			}
-			for name, kernel := range map[string]Contact{"contact": tab.Contacts(c[0], c[1]), "overlap": tab.Overlaps(c[0], c[1])} {
+			for name, kernel := range map[string]Contact{"contact": tab.Contacts.Of(c[0], c[1]), "overlap": tab.Overlaps.Of(c[0], c[1])} {
 				if n := testing.AllocsPerRun(10, func() { Resolve(args, kernel(args).N) }); n != 0 {
 					t.Errorf("%s %s, classes %v: %v allocations", tab.Name, name, c, n)
 				}

@@ -66,21 +66,21 @@ var classNames = [NumClasses]string{"circle", "capsule", "box", "polygon"}
 // BenchmarkContact measures each contact kernel, Resolve of what it leaves open
 // included, on blocks that stay in cache.
 func BenchmarkContact(b *testing.B) {
-	benchKernels(b, (*Table).Contacts)
+	benchKernels(b, func(t *Table) *Family { return &t.Contacts })
 }
 
 // BenchmarkOverlap measures the yes/no kernels on the same blocks.
 func BenchmarkOverlap(b *testing.B) {
-	benchKernels(b, (*Table).Overlaps)
+	benchKernels(b, func(t *Table) *Family { return &t.Overlaps })
 }
 
-func benchKernels(b *testing.B, pick func(*Table, Class, Class) Contact) {
+func benchKernels(b *testing.B, pick func(*Table) *Family) {
 	const n = 1024
 	for _, c := range pairings() {
 		for _, hit := range []float64{0.1, 0.7} {
 			args := benchBlock(c[0], c[1], n, hit)
 			for _, tab := range All() {
-				kernel := pick(tab, c[0], c[1])
+				kernel := pick(tab).Of(c[0], c[1])
 				b.Run(fmt.Sprintf("kernel=%s-%s/kernels=%s/n=%d/hit=%g", classNames[c[0]], classNames[c[1]], tab.Name, n, hit), func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
@@ -106,7 +106,7 @@ func BenchmarkConvex(b *testing.B) {
 				for _, kernel := range []struct {
 					name string
 					f    Contact
-				}{{"contact", tab.Convex}, {"overlap", tab.Overlap.Convex}} {
+				}{{"contact", tab.Contacts.Convex}, {"overlap", tab.Overlaps.Convex}} {
 					b.Run(fmt.Sprintf("kernel=%s-%dx%d/kernels=%s/n=%d/hit=%g", kernel.name, sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
 						for b.Loop() {
 							got := kernel.f(args)
@@ -164,7 +164,7 @@ func BenchmarkHinted(b *testing.B) {
 							args.Hints = make([]Axis, n)
 						}
 						for b.Loop() {
-							tab.Convex(args)
+							tab.Contacts.Convex(args)
 						}
 						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/pair")
 					})
@@ -185,7 +185,7 @@ func BenchmarkWalk(b *testing.B) {
 				for _, args := range []*Args{known, newArgs(unwalked(known.Block), known.Pairs, 0)} {
 					b.Run(fmt.Sprintf("corners=%dx%d/kernels=%s/n=%d/hit=%g/known=%v", sides[0], sides[1], tab.Name, n, hit, args == known), func(b *testing.B) {
 						for b.Loop() {
-							got := tab.Convex(args)
+							got := tab.Contacts.Convex(args)
 							Resolve(args, got.N)
 						}
 						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/pair")

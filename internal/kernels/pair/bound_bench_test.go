@@ -73,7 +73,7 @@ func newBounded(args *Args, motion float32, hinted bool) *bounded {
 func (s *bounded) frame(tab *Table) int {
 	if s.bound == nil {
 		s.args.Hints = s.hints
-		tab.Convex(s.args)
+		tab.Contacts.Convex(s.args)
 		return len(s.pairs)
 	}
 	n := 0
@@ -93,7 +93,7 @@ func (s *bounded) frame(tab *Table) int {
 	if s.hints != nil {
 		a.Hints = s.tell[:n]
 	}
-	got := tab.Convex(a)
+	got := tab.Contacts.Convex(a)
 	hit := 0
 	for i, p := range s.todo[:n] {
 		k := s.at[i]

@@ -6,7 +6,7 @@ import "daylight/internal/kernels/base"
 
 // cornerDoubt is how far the distance of two boxes by their corners, as computed here, may be
 // from what Resolve makes of it, as a fraction of the boxes' scale and of the limit together: that
-// is less than 50 u for the corners, with u = 2^-24, as kernels.ErrorBound counts them (a position
+// is less than 50 u for the corners, with u = 2^-24, as kernels.Bounds.Separation counts them (a position
 // rounded, turned and added to two half axes, turned twice), 2 u for Resolve, 4 u of a distance
 // for squares. The least of it makes up for squares that lose their precision.
 const (

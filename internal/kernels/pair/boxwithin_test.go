@@ -117,7 +117,7 @@ func BenchmarkBoxWithin(b *testing.B) {
 	r := seeded(b)
 	blk, _, pairs := crowd(r, Box, Box, 64)
 	for _, tab := range All() {
-		for name, k := range map[string]Contact{"within": tab.BoxWithin, "overlap": tab.Overlap.BoxBox} {
+		for name, k := range map[string]Contact{"within": tab.BoxWithin, "overlap": tab.Overlaps.BoxBox} {
 			b.Run(tab.Name+"/"+name, func(b *testing.B) {
 				a := newArgs(blk, pairs, 1)
 				for b.Loop() {

@@ -83,7 +83,7 @@ func TestCompaction(t *testing.T) {
 		for _, limit := range []float32{0, 0.25, -0.25} {
 			for n := 0; n <= min(len(pairs), 40); n++ {
 				for _, tab := range All() {
-					for _, kernel := range []Contact{tab.Contacts(c[0], c[1]), tab.Overlaps(c[1], c[0])} {
+					for _, kernel := range []Contact{tab.Contacts.Of(c[0], c[1]), tab.Overlaps.Of(c[1], c[0])} {
 						some := pairs[:n]
 						got := newArgs(blk, some, limit)
 						count := kernel(got)
@@ -119,7 +119,7 @@ func TestOverlapAgreesWithContact(t *testing.T) {
 			for _, tab := range All() {
 				full, bare := newArgs(blk, pairs, limit), newArgs(blk, pairs, limit)
 				bare.Out.NX, bare.Out.NY = nil, nil
-				f, o := tab.Contacts(c[0], c[1])(full), tab.Overlaps(c[0], c[1])(bare)
+				f, o := tab.Contacts.Of(c[0], c[1])(full), tab.Overlaps.Of(c[0], c[1])(bare)
 				if f.N != o.N || f.Open != o.Open {
 					t.Fatalf("%s, classes %v: contact kernel %+v, overlap kernel %+v", tab.Name, c, f, o)
 				}
@@ -143,7 +143,7 @@ func TestHintsChangeNoAnswer(t *testing.T) {
 		blk, _, pairs := crowd(r, c[0], c[1], 60)
 		for _, limit := range []float32{0, 0.2, -0.1} {
 			for _, tab := range All() {
-				for _, kernel := range []Contact{tab.Convex, tab.Overlap.Convex} {
+				for _, kernel := range []Contact{tab.Contacts.Convex, tab.Overlaps.Convex} {
 					plain := newArgs(blk, pairs, limit)
 					want := kernel(plain)
 					hinted := newArgs(blk, pairs, limit)
@@ -198,7 +198,7 @@ func TestNaNStaysAtHome(t *testing.T) {
 	for _, c := range pairings() {
 		blk, shapes, pairs := crowd(r, c[0], c[1], 20)
 		for _, tab := range All() {
-			kernel := tab.Contacts(c[0], c[1])
+			kernel := tab.Contacts.Of(c[0], c[1])
 			want := newArgs(blk, pairs, 0)
 			n := Resolve(want, kernel(want).N)
 			sick := build(shapes...)

@@ -64,10 +64,10 @@ func sameAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit fl
 	for _, normals := range []bool{true, false} {
 		run := func(tab *Table, a *Args) Count {
 			if normals {
-				return tab.Contacts(c[0], c[1])(a)
+				return tab.Contacts.Of(c[0], c[1])(a)
 			}
 			a.Out.NX, a.Out.NY = nil, nil
-			return tab.Overlaps(c[0], c[1])(a)
+			return tab.Overlaps.Of(c[0], c[1])(a)
 		}
 		want := newArgs(blk, pairs, limit)
 		count := run(&portable, want)
@@ -190,7 +190,7 @@ func TestBadArgumentsPanic(t *testing.T) {
 					bad[at].A, bad[at].B = bad[at].B, bad[at].A
 				}
 				for _, tab := range All() {
-					for _, kernel := range []Contact{tab.Contacts(c[0], c[1]), tab.Overlaps(c[0], c[1])} {
+					for _, kernel := range []Contact{tab.Contacts.Of(c[0], c[1]), tab.Overlaps.Of(c[0], c[1])} {
 						if !panics(func() { kernel(newArgs(blk, bad, 0)) }) {
 							t.Errorf("%s, classes %v: pair %d of %d names no record: no panic", tab.Name, c, at, n)
 						}

@@ -53,7 +53,7 @@ func TestConvexOddRuns(t *testing.T) {
 			panicked := true
 			func() {
 				defer func() { _ = recover() }()
-				tab.Convex(newArgs(blk, a.Pairs, a.Limit))
+				tab.Contacts.Convex(newArgs(blk, a.Pairs, a.Limit))
 				panicked = false
 			}()
 			if panicked != bad {

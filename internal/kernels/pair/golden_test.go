@@ -67,7 +67,7 @@ func TestSameBitsEverywhere(t *testing.T) {
 			}
 			for _, limit := range []float32{0, 0.3, -0.3} {
 				args := newArgs(blk, pairs, limit)
-				got := tab.Contacts(c[0], c[1])(args)
+				got := tab.Contacts.Of(c[0], c[1])(args)
 				opened += got.Open
 				put(uint32(got.N), uint32(got.Open))
 				n := Resolve(args, got.N)

@@ -13,6 +13,19 @@ import "math"
 // Contact it does not allocate and keeps nothing of a.
 type Impact func(a *ImpactArgs) int
 
+// ImpactFamily is one Impact for pairs of boxes and one for pairs of any classes.
+type ImpactFamily struct {
+	BoxBox, Any Impact
+}
+
+// Of returns the kernel for a pair of classes, in either order.
+func (f *ImpactFamily) Of(a, b Class) Impact {
+	if a == Box && b == Box {
+		return f.BoxBox
+	}
+	return f.Any
+}
+
 // ImpactArgs is one call's work. Hints are not read.
 type ImpactArgs struct {
 	Args

@@ -29,7 +29,7 @@ func sweepPair(t *Table, a, b testShape, ma, mb motion, limit float32) meeting {
 		return meeting{hit: true, touching: true, sep: c.sep, nx: c.nx, ny: c.ny}
 	}
 	args := impactArgs(build(a, b), []Pair{{A: 0, B: 1}}, []motion{ma, mb}, limit)
-	if t.Impacts(a.class, b.class)(args) == 0 {
+	if t.Impacts.Of(a.class, b.class)(args) == 0 {
 		return meeting{}
 	}
 	return meeting{hit: true, time: args.Time[0], sep: args.Out.Sep[0], nx: args.Out.NX[0], ny: args.Out.NY[0]}

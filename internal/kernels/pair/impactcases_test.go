@@ -160,7 +160,7 @@ func TestNoMotionNoImpact(t *testing.T) {
 			moves[i] = motion{dx: 0.1, dy: -3}
 		}
 		for _, tab := range All() {
-			if n := tab.Impacts(c[0], c[1])(impactArgs(blk, pairs, moves, 0)); n != 0 {
+			if n := tab.Impacts.Of(c[0], c[1])(impactArgs(blk, pairs, moves, 0)); n != 0 {
 				t.Errorf("%s, classes %v: %d impacts", tab.Name, c, n)
 			}
 		}
@@ -189,7 +189,7 @@ func TestImpactsAlike(t *testing.T) {
 					} else {
 						want.Turn[1] = 0.5
 					}
-					n := portable.Impacts(c[0], c[1])(want)
+					n := portable.Impacts.Of(c[0], c[1])(want)
 					for i := range n {
 						if bad != 0 && (want.Out.A[i] == 3 || want.Out.B[i] == 3) {
 							t.Fatalf("classes %v: shape at %v meets another", c, bad)
@@ -200,7 +200,7 @@ func TestImpactsAlike(t *testing.T) {
 							length = min(length, len(pairs))
 							got := impactArgs(blk, pairs[:length], moves, limit)
 							got.Turn = want.Turn
-							k := tab.Impacts(c[0], c[1])(got)
+							k := tab.Impacts.Of(c[0], c[1])(got)
 							if k > n || !sameHits(&got.Out, &want.Out, k, true) {
 								t.Fatalf("%s, classes %v, %d pairs: %d impacts, or they differ", tab.Name, c, length, k)
 							}

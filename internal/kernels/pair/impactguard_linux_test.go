@@ -28,7 +28,7 @@ func TestImpactsStayInside(t *testing.T) {
 			got.Time = guardedCopy(t, got.Time, atEnd)
 
 			for _, tab := range All() {
-				if m := tab.BoxImpact(got); m != k || !sameHits(o, &want.Out, k, true) {
+				if m := tab.Impacts.BoxBox(got); m != k || !sameHits(o, &want.Out, k, true) {
 					t.Fatalf("%s, %d pairs: %d impacts, want %d, or they differ", tab.Name, n, m, k)
 				}
 			}
@@ -59,7 +59,7 @@ func TestBadImpactArguments(t *testing.T) {
 						t.Errorf("%s, %s: no panic", tab.Name, name)
 					}
 				}()
-				tab.BoxImpact(a)
+				tab.Impacts.BoxBox(a)
 			}()
 		}
 	}

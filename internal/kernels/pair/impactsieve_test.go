@@ -54,7 +54,7 @@ func TestSieveLosesNothing(t *testing.T) {
 			for _, tab := range All() {
 				got := impactArgs(blk, pairs, moves, limit)
 				got.Turn = nil
-				if k := tab.BoxImpact(got); k != n || !sameHits(&got.Out, &want.Out, n, true) {
+				if k := tab.Impacts.BoxBox(got); k != n || !sameHits(&got.Out, &want.Out, n, true) {
 					t.Fatalf("%s, round %d, limit %v: %d impacts, want %d, or they differ", tab.Name, round, limit, k, n)
 				}
 				for i := range n {
@@ -68,7 +68,7 @@ func TestSieveLosesNothing(t *testing.T) {
 			for _, tab := range All() {
 				args := impactArgs(blk, pairs, moves, 0)
 				args.Turn = nil
-				if n := testing.AllocsPerRun(5, func() { tab.BoxImpact(args) }); n != 0 {
+				if n := testing.AllocsPerRun(5, func() { tab.Impacts.BoxBox(args) }); n != 0 {
 					t.Errorf("%s: %v allocations", tab.Name, n)
 				}
 			}
@@ -87,7 +87,7 @@ func TestImpactsDoNotAllocate(t *testing.T) {
 		}
 		for _, tab := range All() {
 			args := impactArgs(blk, pairs, moves, 0)
-			if n := testing.AllocsPerRun(3, func() { tab.Impacts(c[0], c[1])(args) }); n != 0 {
+			if n := testing.AllocsPerRun(3, func() { tab.Impacts.Of(c[0], c[1])(args) }); n != 0 {
 				t.Errorf("%s, classes %v: %v allocations", tab.Name, c, n)
 			}
 		}

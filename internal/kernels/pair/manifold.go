@@ -45,9 +45,6 @@ func (f Feature) A() (index int, vertex bool) { return int(f & 0xffff >> 1), f&1
 // B returns the index of B's vertex or edge.
 func (f Feature) B() (index int, vertex bool) { return int(f >> 17), f>>16&1 != 0 }
 
-// Swap is the name of the same point with A and B exchanged.
-func (f Feature) Swap() Feature { return f>>16 | f<<16 }
-
 // Manifold finds the contact points of the first n entries of a.Out, which a contact
 // kernel and Resolve have left there, and writes them to the first n entries of out.
 // The columns of out need room for n + Slack entries; a.Hints is not read. Like a
@@ -58,6 +55,14 @@ type Manifold func(a *Args, n int, out *Manifolds)
 // a narrower one exists, that one is to be used.
 type ManifoldFamily struct {
 	BoxBox, Convex Manifold
+}
+
+// Of returns the kernel for a pair of classes, in either order.
+func (f *ManifoldFamily) Of(a, b Class) Manifold {
+	if a == Box && b == Box {
+		return f.BoxBox
+	}
+	return f.Convex
 }
 
 // PointBound is how far a contact point may be from where it is said to lie, for a pair of

@@ -12,11 +12,11 @@ import (
 func BenchmarkManifold(b *testing.B) {
 	for _, c := range pairings() {
 		args := benchBlock(c[0], c[1], 1024, 1)
-		n := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+		n := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 		out := newManifolds(n)
 		for _, tab := range All() {
 			b.Run(fmt.Sprintf("pair=%s-%s/kernels=%s", classNames[c[0]], classNames[c[1]], tab.Name), func(b *testing.B) {
-				f := tab.Manifolds(c[0], c[1])
+				f := tab.Manifolds.Of(c[0], c[1])
 				for b.Loop() {
 					f(args, n, out)
 				}

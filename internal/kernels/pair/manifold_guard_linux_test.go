@@ -18,10 +18,10 @@ func TestManifoldsStayInside(t *testing.T) {
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 12, 70, 0, 0.3)
 		args := newArgs(blk, pairs, math.MaxFloat32)
-		count := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+		count := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 		for n := 0; n <= min(count, most); n++ {
 			want := newManifolds(n)
-			portable.Manifolds(c[0], c[1])(args, n, want)
+			portable.Manifolds.Of(c[0], c[1])(args, n, want)
 			for _, atEnd := range []bool{false, true} {
 				b := *blk
 				b.Rec = guardedCopy(t, blk.Rec, atEnd)
@@ -36,7 +36,7 @@ func TestManifoldsStayInside(t *testing.T) {
 						got.X[k], got.Y[k] = guarded[float32](t, n, atEnd), guarded[float32](t, n, atEnd)
 						got.Depth[k], got.Feature[k] = guarded[float32](t, n, atEnd), guarded[Feature](t, n, atEnd)
 					}
-					tab.Manifolds(c[0], c[1])(a, n, got)
+					tab.Manifolds.Of(c[0], c[1])(a, n, got)
 					sameManifolds(t, tab.Name, got, want, n)
 				}
 			}

@@ -44,13 +44,13 @@ func (m *Manifolds) points(i int) (p []contactPoint) {
 // touchPoints decides a pair and finds its points; nil if it is no contact.
 func touchPoints(tab *Table, a, b testShape, limit float32) (answer, []contactPoint) {
 	args := newArgs(build(a, b), []Pair{{A: 0, B: 1}}, limit)
-	got := tab.Contacts(a.class, b.class)(args)
+	got := tab.Contacts.Of(a.class, b.class)(args)
 	n := Resolve(args, got.N)
 	if n == 0 {
 		return answer{}, nil
 	}
 	m := newManifolds(n)
-	tab.Manifolds(a.class, b.class)(args, n, m)
+	tab.Manifolds.Of(a.class, b.class)(args, n, m)
 	return answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], true, got.Open == 1}, m.points(0)
 }
 
@@ -138,7 +138,7 @@ func TestFeaturesPersist(t *testing.T) {
 					if flip {
 						got, p = touchPoints(tab, b, c.a, c.limit)
 						for i := range p {
-							p[i].feature = p[i].feature.Swap()
+							p[i].feature = swapped(p[i].feature)
 						}
 						// The normal is turned round, the order of points as well: about A
 						// it leads the other way.
@@ -215,13 +215,13 @@ func TestManifoldsSwap(t *testing.T) {
 					args := newArgs(build(b, a), nil, limit)
 					args.Out.A[0], args.Out.B[0], args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0] = 0, 1, got.sep, -got.nx, -got.ny
 					m := newManifolds(1)
-					tab.Manifolds(c[1], c[0])(args, 1, m)
+					tab.Manifolds.Of(c[1], c[0])(args, 1, m)
 					q := m.points(0)
 					total++
 					same := len(p) == len(q)
 					for k := range min(len(p), len(q)) {
 						w := q[len(q)-1-k]
-						same = same && p[k].feature == w.feature.Swap()
+						same = same && p[k].feature == swapped(w.feature)
 						if len(p) != len(q) {
 							continue
 						}
@@ -253,10 +253,10 @@ func TestManifoldsWriteEntriesOnly(t *testing.T) {
 			blk, _, pairs := crowd(r, c[0], c[1], 12)
 			for n := range 40 {
 				args := newArgs(blk, pairs[:min(n, len(pairs))], math.MaxFloat32)
-				count := Resolve(args, tab.Contacts(c[0], c[1])(args).N)
+				count := Resolve(args, tab.Contacts.Of(c[0], c[1])(args).N)
 				m, want := newManifolds(count+5), newManifolds(count+5)
-				tab.Manifolds(c[0], c[1])(args, count, m)
-				portable.Manifolds(c[0], c[1])(args, count, want)
+				tab.Manifolds.Of(c[0], c[1])(args, count, m)
+				portable.Manifolds.Of(c[0], c[1])(args, count, want)
 				sameManifolds(t, tab.Name, m, want, count)
 				for i := count + Slack; i < len(m.N); i++ {
 					if m.N[i] != 77 || m.X[0][i] != -777 || m.Feature[1][i] != 777 {
@@ -291,3 +291,6 @@ func sameManifolds(t testing.TB, name string, got, want *Manifolds, n int) {
 		}
 	}
 }
+
+// swapped is the name of the same point with A and B exchanged.
+func swapped(f Feature) Feature { return f>>16 | f<<16 }

@@ -15,13 +15,13 @@ import (
 func sameManifoldsAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit float32, lo, hi int) {
 	t.Helper()
 	args := newArgs(blk, pairs, limit)
-	count := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+	count := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 	for n := min(lo, count); n <= min(hi, count); n++ {
 		want := newManifolds(n)
-		portable.Manifolds(c[0], c[1])(args, n, want)
+		portable.Manifolds.Of(c[0], c[1])(args, n, want)
 		for _, tab := range All() {
 			got := newManifolds(n)
-			tab.Manifolds(c[0], c[1])(args, n, got)
+			tab.Manifolds.Of(c[0], c[1])(args, n, got)
 			sameManifolds(t, tab.Name, got, want, n)
 			for i := n + Slack; i < len(got.N); i++ {
 				if got.N[i] != 77 || got.X[0][i] != -777 || got.Feature[1][i] != 777 {
@@ -145,7 +145,7 @@ func TestManifoldsBadArguments(t *testing.T) {
 					case 5:
 						out.Feature[0] = nil
 					}
-					if !panics(func() { tab.Manifolds(c[0], c[1])(args, n, out) }) {
+					if !panics(func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }) {
 						t.Errorf("%s, classes %v, %d entries, spoilt %d: no panic", tab.Name, c, n, spoil)
 					}
 				}
@@ -160,10 +160,10 @@ func TestManifoldsDoNotAllocate(t *testing.T) {
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 10, 50, 0, 0.5)
 		args := newArgs(blk, pairs, math.MaxFloat32)
-		n := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+		n := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 		out := newManifolds(n)
 		for _, tab := range All() {
-			if got := testing.AllocsPerRun(10, func() { tab.Manifolds(c[0], c[1])(args, n, out) }); got != 0 {
+			if got := testing.AllocsPerRun(10, func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }); got != 0 {
 				t.Errorf("%s, classes %v: %v allocations", tab.Name, c, got)
 			}
 		}
@@ -213,10 +213,10 @@ func TestManifoldLongRuns(t *testing.T) {
 			o.NX[i], o.NY[i] = float32(math.Cos(float64(i))), float32(math.Sin(float64(i)))
 		}
 		want := newManifolds(n)
-		portable.Manifolds(Polygon, Polygon)(args, n, want)
+		portable.Manifolds.Of(Polygon, Polygon)(args, n, want)
 		for _, tab := range All() {
 			got := newManifolds(n)
-			tab.Manifolds(Polygon, Polygon)(args, n, got)
+			tab.Manifolds.Of(Polygon, Polygon)(args, n, got)
 			sameManifolds(t, tab.Name, got, want, n)
 		}
 	}

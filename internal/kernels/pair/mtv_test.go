@@ -189,7 +189,7 @@ func TestOppose(t *testing.T) {
 		{"NaN", unit, low, [2]float32{float32(math.NaN()), 1}, 1, MTV{-0.5, 1, 0}},
 	} {
 		args := newArgs(build(tt.a, tt.b), []Pair{{A: 0, B: 1}}, 0)
-		n := Resolve(args, portable.Contacts(tt.a.class, tt.b.class)(args).N)
+		n := Resolve(args, portable.Contacts.Of(tt.a.class, tt.b.class)(args).N)
 		// Only the difference counts.
 		Oppose(args, n, []float32{7, 7 + tt.v[0]}, []float32{-1, -1 + tt.v[1]}, tt.tolerance, nil)
 		got := MTV{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0]}
@@ -208,7 +208,7 @@ func TestOppose(t *testing.T) {
 			continue
 		}
 		args := newArgs(build(a, b), []Pair{{A: 0, B: 1}}, 0)
-		n := Resolve(args, portable.Contacts(a.class, b.class)(args).N)
+		n := Resolve(args, portable.Contacts.Of(a.class, b.class)(args).N)
 		tolerance := float32(r.Float64())
 		vx, vy := float32(r.NormFloat64()), float32(r.NormFloat64())
 		Oppose(args, n, []float32{0, vx}, []float32{0, vy}, tolerance, nil)

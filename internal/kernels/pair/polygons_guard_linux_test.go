@@ -40,9 +40,9 @@ func TestPolygonsStayInside(t *testing.T) {
 				guarded[float32](t, n+Slack, atEnd), guarded[float32](t, n+Slack, atEnd), guarded[float32](t, n+Slack, atEnd)}
 			for _, tab := range All() {
 				a.Hints = nil
-				kernels := []Contact{tab.Convex, tab.Overlap.Convex}
+				kernels := []Contact{tab.Contacts.Convex, tab.Overlaps.Convex}
 				if round%3 == 2 {
-					kernels = []Contact{tab.CirclePolygon, tab.Overlap.CirclePolygon}
+					kernels = []Contact{tab.Contacts.CirclePolygon, tab.Overlaps.CirclePolygon}
 				}
 				for _, kernel := range kernels {
 					if round%3 == 2 {

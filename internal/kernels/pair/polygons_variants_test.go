@@ -92,8 +92,8 @@ func samePortable(t *testing.T, what string, kernel, twin Contact, a *Args) {
 func sameConvex(t *testing.T, a *Args) {
 	t.Helper()
 	for _, tab := range vectorTables() {
-		samePortable(t, tab.Name, tab.Convex, convex, a)
-		samePortable(t, tab.Name+" overlap", tab.Overlap.Convex, convexOverlap, a)
+		samePortable(t, tab.Name, tab.Contacts.Convex, convex, a)
+		samePortable(t, tab.Name+" overlap", tab.Overlaps.Convex, convexOverlap, a)
 	}
 }
 
@@ -238,8 +238,8 @@ func TestCirclePolygonVariants(t *testing.T) {
 		}
 		a := &Args{Block: blk, Pairs: pairs, Limit: limits[r.IntN(len(limits))]}
 		for _, tab := range vectorTables() {
-			samePortable(t, tab.Name, tab.CirclePolygon, circlePolygon, a)
-			samePortable(t, tab.Name+" overlap", tab.Overlap.CirclePolygon, circlePolygonOverlap, a)
+			samePortable(t, tab.Name, tab.Contacts.CirclePolygon, circlePolygon, a)
+			samePortable(t, tab.Name+" overlap", tab.Overlaps.CirclePolygon, circlePolygonOverlap, a)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func TestPolygonsOutside(t *testing.T) {
 			"no offsets":  func(b *Block, _ []Pair) { b.Off = nil },
 			"no lanes":    func(b *Block, _ []Pair) { b.Lanes.D = nil },
 		} {
-			for kind, kernel := range map[string]Contact{"convex": tab.Convex, "circle": tab.CirclePolygon} {
+			for kind, kernel := range map[string]Contact{"convex": tab.Contacts.Convex, "circle": tab.Contacts.CirclePolygon} {
 				first := Polygon
 				if kind == "circle" {
 					first = Circle
@@ -325,7 +325,7 @@ func FuzzPolygons(f *testing.F) {
 			a.Pairs = append(a.Pairs, p)
 		}
 		for _, tab := range vectorTables() {
-			samePortable(t, fmt.Sprint(tab.Name, " circles"), tab.CirclePolygon, circlePolygon, a)
+			samePortable(t, fmt.Sprint(tab.Name, " circles"), tab.Contacts.CirclePolygon, circlePolygon, a)
 		}
 	})
 }

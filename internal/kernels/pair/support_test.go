@@ -282,7 +282,7 @@ func TestConvexWalkVariants(t *testing.T) {
 								got.Hints[i] = Axis(r.IntN(n)) | Axis(r.IntN(2))<<31
 							}
 						}
-						sameAnswers(t, fmt.Sprintf("%s, %s, round %d, limit %v, hinted %v", tab.Name, name, round, limit, hinted), got, tab.Convex(got), want, w)
+						sameAnswers(t, fmt.Sprintf("%s, %s, round %d, limit %v, hinted %v", tab.Name, name, round, limit, hinted), got, tab.Contacts.Convex(got), want, w)
 					}
 				}
 				Resolve(want, w.N)

@@ -18,47 +18,23 @@ type Family struct {
 
 // Deciding is all that decides pairs, by one instruction set.
 type Deciding struct {
-	// The contact kernels report separation and normal.
-	Family
-	// Overlap are the same kernels without them: they report exactly the pairs that
+	// Contacts report separation and normal.
+	Contacts Family
+	// Overlaps are the same kernels without them: they report exactly the pairs that
 	// the contact kernels report, with a separation of 0 (or NaN, for Resolve), and
 	// leave Out.NX and Out.NY alone, which may be nil.
-	Overlap Family
-
-	// Points find the contact points of what the contact kernels report.
-	Points ManifoldFamily
-
-	// BoxWithin is Overlap.BoxBox for positive limits that leaves next to nothing open.
+	Overlaps Family
+	// BoxWithin is Overlaps.BoxBox for positive limits that leaves next to nothing open.
 	BoxWithin Contact
 
-	// BoxImpact decides when pairs of boxes in motion meet, Impact pairs of any
-	// classes.
-	BoxImpact, Impact Impact
+	// Manifolds find the contact points of what the contact kernels report.
+	Manifolds ManifoldFamily
+	// Impacts decide when pairs in motion meet.
+	Impacts ImpactFamily
 }
 
-// Contacts returns the contact kernel for a pair of classes, in either order.
-func (d *Deciding) Contacts(a, b Class) Contact { return d.Family.of(a, b) }
-
-// Overlaps returns the overlap kernel for a pair of classes, in either order.
-func (d *Deciding) Overlaps(a, b Class) Contact { return d.Overlap.of(a, b) }
-
-// Impacts returns the impact kernel for a pair of classes, in either order.
-func (d *Deciding) Impacts(a, b Class) Impact {
-	if a == Box && b == Box {
-		return d.BoxImpact
-	}
-	return d.Impact
-}
-
-// Manifolds returns the manifold kernel for a pair of classes, in either order.
-func (d *Deciding) Manifolds(a, b Class) Manifold {
-	if a == Box && b == Box {
-		return d.Points.BoxBox
-	}
-	return d.Points.Convex
-}
-
-func (f *Family) of(a, b Class) Contact {
+// Of returns the kernel for a pair of classes, in either order.
+func (f *Family) Of(a, b Class) Contact {
 	if a > b {
 		a, b = b, a
 	}
@@ -81,7 +57,7 @@ func (f *Family) of(a, b Class) Contact {
 
 // Go is the portable code, which defines what the others must compute.
 var Go = Deciding{
-	Family: Family{
+	Contacts: Family{
 		CircleCircle:   circleCircle,
 		CircleCapsule:  circleCapsule,
 		CircleBox:      circleBox,
@@ -90,7 +66,7 @@ var Go = Deciding{
 		BoxBox:         boxBox,
 		Convex:         convex,
 	},
-	Overlap: Family{
+	Overlaps: Family{
 		CircleCircle:   circleCircleOverlap,
 		CircleCapsule:  circleCapsuleOverlap,
 		CircleBox:      circleBoxOverlap,
@@ -99,8 +75,7 @@ var Go = Deciding{
 		BoxBox:         boxBoxOverlap,
 		Convex:         convexOverlap,
 	},
-	Points:    ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
+	Manifolds: ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
 	BoxWithin: boxWithin,
-	BoxImpact: boxImpacts,
-	Impact:    impacts,
+	Impacts:   ImpactFamily{BoxBox: boxImpacts, Any: impacts},
 }

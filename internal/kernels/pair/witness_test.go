@@ -14,7 +14,7 @@ import (
 func witness(tab *Table, a, b testShape, limit float32) (got answer, pa, pb [2]float64) {
 	blk := build(a, b)
 	args := newArgs(blk, []Pair{{A: 0, B: 1}}, limit)
-	n := Resolve(args, tab.Contacts(a.class, b.class)(args).N)
+	n := Resolve(args, tab.Contacts.Of(a.class, b.class)(args).N)
 	got = answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, false}
 	var w [4][1]float32
 	Witness(args, n, Witnesses{w[0][:], w[1][:], w[2][:], w[3][:]})
@@ -173,7 +173,7 @@ func TestWitnessOfBlocks(t *testing.T) {
 	for _, c := range pairings() {
 		args := benchBlock(c[0], c[1], 300, 0.7)
 		args.Limit = 0.5
-		n := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+		n := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 		col := func() []float32 { return make([]float32, n) }
 		w := Witnesses{col(), col(), col(), col()}
 		Witness(args, n, w)
@@ -194,7 +194,7 @@ func BenchmarkWitness(b *testing.B) {
 	const n = 1024
 	for _, c := range pairings() {
 		args := benchBlock(c[0], c[1], n, 1)
-		k := Resolve(args, portable.Contacts(c[0], c[1])(args).N)
+		k := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
 		col := func() []float32 { return make([]float32, n) }
 		w := Witnesses{col(), col(), col(), col()}
 		b.Run(fmt.Sprintf("kernel=%s-%s/kernels=go/n=%d", classNames[c[0]], classNames[c[1]], n), func(b *testing.B) {

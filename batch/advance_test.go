@@ -447,8 +447,8 @@ func TestAdvanceFails(t *testing.T) {
 	}
 	before := posesOf(l.shapes)
 	_, err = e.Advance(context.Background(), 1)
-	var many *batch.CandidatesError
-	if !errors.As(err, &many) || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
+	var many *batch.LimitError
+	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
 		t.Errorf("too many candidates: error %v", err)
 	}
 	if !strings.Contains(err.Error(), "call Step") {

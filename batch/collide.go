@@ -24,7 +24,7 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 // groups with the same number are the same. The contacts belong to the caller. Package separate
 // pushes the shapes of both sets by them (NewJoin), or tells how those of the first are pushed
 // out of those of the second (PushOut, Pushes, BodyContacts). Calls that look up both shapes in
-// one set refuse the contacts with ErrJoined.
+// one set refuse the contacts with an *ArgumentError.
 //
 // Join brings AABBs and the like of both sets up to date, and changes nothing else about them. It
 // copies the columns of both, so it costs somewhat more than a Collide of all shapes together.

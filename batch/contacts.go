@@ -160,19 +160,19 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	}
 }
 
-// Check returns an error if the contacts cannot be used as those of shapes a and b, for a call about
-// one set the same twice: ErrForeign if they are of others, ErrJoined if they are of two sets and
-// not of one, ErrNoDepths if they have no depths and normals. Contacts that a caller has put together
+// Check returns an *ArgumentError if the contacts cannot be used as those of shapes a and b, for a
+// call about one set the same twice: they are of other shapes (a soa.ErrForeign, too), they are of
+// two sets and not of one, or they have no depths and normals. Contacts that a caller has put together
 // can be used with any shapes. If both are nil, Check does not look whose contacts they are.
 func (c *Contacts) Check(a, b *soa.Shapes) error {
 	n := c.Len()
 	switch {
 	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && c.foreign(a):
-		return ErrForeign
+		return foreign()
 	case a == b && c.with != nil:
-		return ErrJoined
+		return joined()
 	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
-		return ErrNoDepths
+		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 		return 0, 0, wrong("World", "no point %d of contact %d, which has %d", k, i, c.Points.N[i])
 	}
 	if c.foreign(shapes) {
-		return 0, 0, ErrForeign
+		return 0, 0, foreign()
 	}
 	pose, err := shapes.Pose(c.A[i])
 	if err != nil {
@@ -224,7 +224,7 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 // more exact.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
 	if c.with != nil {
-		return a, b, ErrJoined
+		return a, b, joined()
 	}
 	if i < 0 || i >= c.Len() {
 		return a, b, wrong("Closest", "no contact %d among %d", i, c.Len())
@@ -233,7 +233,7 @@ func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error
 		return a, b, wrong("Closest", "the contacts have no closest points; ModeDistance finds them")
 	}
 	if c.foreign(shapes) {
-		return a, b, ErrForeign
+		return a, b, foreign()
 	}
 	pa, err := shapes.Pose(c.A[i])
 	if err != nil {

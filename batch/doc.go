@@ -145,7 +145,7 @@
 // contact points, 44 with closest points, 32 with times; twice that with more than one worker).
 // Skin says what its list takes. MemoryLimit limits the sum, by default to half of the memory that
 // the process can have (two thirds if GOMEMLIMIT is set). A call that needs more ends with a
-// *MemoryError that says how much. An engine keeps the memory that its largest step took;
+// *LimitError that says how much. An engine keeps the memory that its largest step took;
 // Engine.Shrink gives it back. On Linux, columns of 4 MB and more ask the system for huge pages,
 // with which a step of a million shapes is faster; memory is then handed out 2 MB at a time, and
 // that stays so at these addresses once the columns are freed.

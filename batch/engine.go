@@ -76,9 +76,8 @@ func (e *Engine) Workers() int { return e.cfg.workers }
 // A step may store shapes in another order (see Reorder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// Step fails with the error of ctx if ctx ends first; with a *CandidatesError if there are more
-// candidates than MaxCandidates allows; with a *MemoryError if it would take more memory than
-// MemoryLimit allows; with ErrBusy if another call on the engine is under way; and with a
+// Step fails with the error of ctx if ctx ends first; with a *LimitError if there are more candidates
+// than MaxCandidates allows, or it would take more memory than MemoryLimit allows; with ErrBusy if another call on the engine is under way; and with a
 // *PanicError if a function of the caller's panics. After an error the shapes and the engine can
 // be used as before. A shape whose pose is not finite is left out, and counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
@@ -234,12 +233,12 @@ func (e *Engine) reorder() error {
 
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
-// valid until its next Step. Events returns ErrNoEvents if the engine was made without the option
-// Events, and ErrBusy while a step is under way.
+// valid until its next Step. Events returns an *ArgumentError if the engine was made without the
+// option Events, and ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
 	case !e.cfg.events:
-		return nil, ErrNoEvents
+		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with the option Events")
 	case e.busy.Load():
 		return nil, ErrBusy
 	}

@@ -175,12 +175,12 @@ func TestLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = e.Step(context.Background())
-		var limit *batch.CandidatesError
-		if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) {
+		var limit *batch.LimitError
+		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, batch.ErrLimit) {
 			t.Fatalf("error %v, want a LimitError", err)
 		}
-		if limit.Found <= limit.Limit || limit.Found > limit.Limit+100_000 {
-			t.Errorf("gave up after %d candidates with a limit of %d", limit.Found, limit.Limit)
+		if limit.Needed <= limit.Limit || limit.Needed > limit.Limit+100_000 {
+			t.Errorf("gave up after %d candidates with a limit of %d", limit.Needed, limit.Limit)
 		}
 		// Engine and shapes are usable: spread the circles and go on.
 		x, _ := livetest.Positions(s)

@@ -11,9 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// ErrLimit is for errors.Is: a *CandidatesError and a *MemoryError are one, and so are the like
-// of the packages beside this one. There are more shapes, or they are more crowded, than a limit
-// allows.
+// ErrLimit is for errors.Is: every *LimitError is one, and so are the like of the packages beside
+// this one. There are more shapes, or they are more crowded, than a limit allows.
 var ErrLimit = errors.New("batch: a limit is reached")
 
 // ErrBusy is returned by a call on an Engine or Separator while another call on it is under way,
@@ -21,24 +20,9 @@ var ErrLimit = errors.New("batch: a limit is reached")
 // Each goroutine needs an engine of its own, over shapes of its own.
 var ErrBusy = errors.New("batch: it is at work in another call; give each goroutine an engine and shapes of its own")
 
-// ErrNoEvents is returned by Engine.Events if the engine was made without the option Events.
-var ErrNoEvents = errors.New("batch: this engine keeps no account of events; make it with the option Events")
-
 // ErrMoved is wrapped by the errors of Engine.Advance that came after it had moved the shapes, all
 // of them and once. Step then finds their contacts; another Advance would move them again.
 var ErrMoved = errors.New("batch: the shapes have moved; call Step")
-
-// ErrForeign is returned by calls that are given contacts of other shapes than their own. It is a
-// soa.ErrForeign, too.
-var ErrForeign = fmt.Errorf("batch: the contacts are %w; pass the shapes that were stepped", soa.ErrForeign)
-
-// ErrNoDepths is returned by calls that need depths and are given contacts of ModeOverlaps or
-// ModePairs.
-var ErrNoDepths = errors.New("batch: the contacts have no depths; find them in ModeContacts or ModeDistance")
-
-// ErrJoined is returned by calls that are about one set of shapes and are given the contacts of a
-// Join, which are of two.
-var ErrJoined = errors.New("batch: the contacts are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that")
 
 // caught is the error of a panic with a value of recover, if there was one: in the function
 // given to option, unless that is empty.
@@ -81,40 +65,48 @@ func wrong(call, problem string, args ...any) error {
 	return &ArgumentError{Call: "batch." + call, Problem: fmt.Sprintf(problem, args...)}
 }
 
+// unfit is the error of a call that cannot use the contacts it was given.
+func unfit(problem string, reason error) error {
+	return &ArgumentError{Call: "batch.Contacts", Problem: problem, Reason: reason}
+}
+
+// foreign is the error of a call that was given contacts of other shapes than its own.
+func foreign() error {
+	return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
+}
+
+// joined is the error of a call about one set of shapes that was given contacts of two.
+func joined() error {
+	return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+}
+
 // refuse is the error of an option that was given a value that makes no sense.
 func refuse(option string, value any, want string, args ...any) error {
 	return wrong(fmt.Sprintf("%s(%v)", option, value), "want "+want, args...)
 }
 
-// CandidatesError is returned by a step that found more candidates than MaxCandidates allows. The
-// engine and the shapes can be used as before; Engine.Advance has moved them (see ErrMoved).
-type CandidatesError struct {
-	Limit int // what was allowed
-	Found int // how many had been found when the step gave up
+// LimitError is returned by a call that would exceed what MaxCandidates or MemoryLimit allows,
+// before it takes the memory. It is an ErrLimit. The engine and the shapes can be used as before;
+// Engine.Advance may have moved them (see ErrMoved).
+type LimitError struct {
+	Option string // which limit: "MaxCandidates" or "MemoryLimit"
+	Limit  int64  // what is allowed: candidates or bytes
+	// Needed is more than Limit. Of MaxCandidates it is how many candidates had been found when
+	// the step gave up; of MemoryLimit about how many bytes would do, reckoned from the share of
+	// the work that was done.
+	Needed int64
 }
 
-func (e *CandidatesError) Error() string {
-	return fmt.Sprintf("batch: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise MaxCandidates if the memory is there", e.Limit, e.Found)
-}
-
-// Is reports whether target is ErrLimit.
-func (e *CandidatesError) Is(target error) bool { return target == ErrLimit }
-
-// MemoryError is returned by a call that would take more memory than MemoryLimit allows, before
-// it takes it. The engine and the shapes can be used as before; Engine.Advance may have moved them
-// (see ErrMoved).
-type MemoryError struct {
-	Limit  int64 // bytes that were allowed
-	Needed int64 // bytes that would do, about: reckoned from the share of the work that was done
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("batch: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
-		memory.Format(e.Needed), memory.Format(e.Limit))
+func (e *LimitError) Error() string {
+	if e.Option == "MemoryLimit" {
+		return fmt.Sprintf("batch: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
+			memory.Format(e.Needed), memory.Format(e.Limit))
+	}
+	return fmt.Sprintf("batch: more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; raise MaxCandidates if the memory is there", e.Limit, e.Needed)
 }
 
 // Is reports whether target is ErrLimit.
-func (e *MemoryError) Is(target error) bool { return target == ErrLimit }
+func (e *LimitError) Is(target error) bool { return target == ErrLimit }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes can be
 // used as before; Engine.Advance may have moved them (see ErrMoved). If a function of the caller's

@@ -69,7 +69,7 @@ func (j *job) take(bytes int64) error {
 	if j.memory.Reserve(bytes) == nil {
 		return nil
 	}
-	return &MemoryError{Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
+	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
 }
 
 // roomForShapes begins the account of a step with what is held already and with what the
@@ -141,7 +141,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 	held := j.memory.Held()
 	least := held + each*grown(w.out.Len()+n+kernels.Slack)
 	whole := float64(held-w.charged) + float64(1.25*expected*float64(all))
-	return &MemoryError{Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
+	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 
 // roomToMerge lets out grow to n contacts.

@@ -56,7 +56,7 @@ func highest(f func()) int64 {
 }
 
 // TestMemoryLimit: shapes all on one spot, with more pairs than the memory allows, end in
-// a MemoryError in every mode, which says what it would take within a factor of two; the
+// a LimitError in every mode, which says what it would take within a factor of two; the
 // heap never holds much more than is allowed; and the engine and its shapes are as good as
 // before.
 func TestMemoryLimit(t *testing.T) {
@@ -93,8 +93,8 @@ func TestMemoryLimit(t *testing.T) {
 						t.Fatal(err)
 					}
 					high := highest(func() { _, err = e.Step(context.Background()) })
-					var short *batch.MemoryError
-					if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Limit != limit {
+					var short *batch.LimitError
+					if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit {
 						t.Fatalf("error %v", err)
 					}
 					if want := pairs * each; short.Needed < want/2 || short.Needed > 2*want {

@@ -97,8 +97,8 @@ func TestNoEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Events(); !errors.Is(err, batch.ErrNoEvents) {
-		t.Errorf("error %v, want ErrNoEvents", err)
+	if _, err := e.Events(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "make it with the option Events") {
+		t.Errorf("error %v, want one that says to make it with the option", err)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestForeignContacts(t *testing.T) {
 		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
 		"mtv.Find":         func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
-		if err := f(other); !errors.Is(err, batch.ErrForeign) {
+		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)
 		}
 		if err := f(shapes); err != nil {

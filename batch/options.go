@@ -170,7 +170,7 @@ func Hints(on bool) Option {
 }
 
 // MaxCandidates sets how many candidates a step may have; a step with more ends with a
-// *CandidatesError. The default is DefaultMaxCandidates. MemoryLimit limits the memory that they
+// *LimitError. The default is DefaultMaxCandidates. MemoryLimit limits the memory that they
 // and the contacts take.
 func MaxCandidates(n int) Option {
 	return func(c *config) error {
@@ -379,7 +379,7 @@ func OnHint(f func(a, b soa.ID, hit bool)) Option {
 const minMemory = 1 << 20
 
 // MemoryLimit sets how many bytes an engine or a one-off call may take. A call that needs more
-// ends with a *MemoryError before it takes them. The shapes themselves belong to the caller and
+// ends with a *LimitError before it takes them. The shapes themselves belong to the caller and
 // do not count. The default is half of the memory that this process can have, considering what is
 // free, the limits of its control groups, and GOMEMLIMIT. If GOMEMLIMIT is set, it is two thirds.
 //

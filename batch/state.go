@@ -71,7 +71,7 @@ func (j *job) ended() (bool, error) {
 // allow counts n more candidates and refuses them beyond the limit.
 func (j *job) allow(n int) error {
 	if found := j.found.Add(int64(n)); found > int64(j.cfg.maxCandidates) {
-		return &CandidatesError{Limit: j.cfg.maxCandidates, Found: int(found)}
+		return &LimitError{Option: "MaxCandidates", Limit: int64(j.cfg.maxCandidates), Needed: found}
 	}
 	return nil
 }

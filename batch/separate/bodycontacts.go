@@ -66,8 +66,8 @@ type pairKey struct {
 // shapes must not have moved since the contacts were found. Find holds them, so that nobody changes
 // them meanwhile, and returns soa.ErrInUse if somebody else does.
 //
-// It returns a *batch.ArgumentError if a caller has put the contacts together, so that it is not
-// known which shapes they are of, and batch.ErrNoDepths if the contacts have no depths.
+// It returns a *batch.ArgumentError if the contacts have no depths, or if a caller has put them
+// together, so that it is not known which shapes they are of.
 //
 // It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. For the
 // push of a pair it compares the boxes of each two parts of the two bodies a few times, and searches

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -190,7 +191,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := new(BodyContacts).Find(overlaps); !errors.Is(err, batch.ErrNoDepths) {
+	if err := new(BodyContacts).Find(overlaps); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
 		t.Error(err)
 	}
 }

@@ -344,7 +344,7 @@ func TestNewJoinRefuses(t *testing.T) {
 	}
 	own := collide(t, h.a)
 	for name, c := range map[string]*batch.Contacts{"the other way round": turned, "of one set": own} {
-		if _, err := s.Separate(ctx, c); !errors.Is(err, batch.ErrForeign) {
+		if _, err := s.Separate(ctx, c); !errors.Is(err, soa.ErrForeign) {
 			t.Errorf("contacts %s: %v", name, err)
 		}
 	}

@@ -70,10 +70,9 @@ func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
 // step with a small negative batch.Margin; see there.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
-// range, Separate returns a *batch.ArgumentError that names the shape. It refuses contacts of
-// other shapes with batch.ErrForeign, contacts without depths with batch.ErrNoDepths, and
-// contacts of a Join with batch.ErrJoined unless NewJoin made the separator. It ignores contacts
-// of sensors (soa.Sensor).
+// range, Separate returns a *batch.ArgumentError that names the shape. It also returns one for
+// contacts of other shapes (a soa.ErrForeign, too), for contacts without depths, and for contacts
+// of a Join unless NewJoin made the separator. It ignores contacts of sensors (soa.Sensor).
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s.of[0] == nil:

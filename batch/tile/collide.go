@@ -20,7 +20,7 @@ type Job struct {
 	// for a Join one of each of the two; nil stands for no column.
 	Excluding []*soa.Column[uint8]
 	// Memory is how many bytes Collide or Join may take in all, the shapes of the caller not
-	// counted; what needs more ends with a *batch.MemoryError. It takes the place of
+	// counted; what needs more ends with a *batch.LimitError. It takes the place of
 	// batch.MemoryLimit, which has no effect then. If Memory is 0, what the engine takes for a
 	// tile is bounded by batch.MemoryLimit, and all else by the default of that option. A
 	// negative number is refused.
@@ -197,7 +197,7 @@ func (b *budget) left(more int64) int64 { return b.limit - b.held - 2*more }
 // check returns an error if so much more is more than there is.
 func (b *budget) check(more int64) error {
 	if b.held+more > b.limit {
-		return &batch.MemoryError{Limit: b.limit, Needed: b.held + more}
+		return &batch.LimitError{Option: "MemoryLimit", Limit: b.limit, Needed: b.held + more}
 	}
 	return nil
 }

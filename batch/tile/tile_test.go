@@ -315,8 +315,8 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, limit := range map[string]int64{"dealing": 100 << 10, "gathering": 40 * int64(all.Len())} {
-		var short *batch.MemoryError
-		if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: limit}); !errors.As(err, &short) || short.Limit > limit || short.Needed <= short.Limit {
+		var short *batch.LimitError
+		if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: limit}); !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit > limit || short.Needed <= short.Limit {
 			t.Errorf("%s in %d bytes: %v", name, limit, err)
 		}
 	}

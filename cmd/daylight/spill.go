@@ -137,8 +137,8 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		if err == nil {
 			break
 		}
-		var short *batch.MemoryError
-		if full := errors.As(err, &short) || errors.Is(err, memory.ErrLimit); !full || try == 4 || p.Tiles() < tiles {
+		var short *batch.LimitError
+		if full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit); !full || try == 4 || p.Tiles() < tiles {
 			return err
 		}
 		tiles = min(4*tiles, tile.MaxTiles)

@@ -20,9 +20,7 @@ var surfaces = []struct {
 }{
 	{[]string{"kernels"}, 20}, // of which 4 are the classes of shapes
 	{[]string{"broadphase"}, 15},
-	// Two more than 175: Engine.Advance moves shapes, which nothing else did, and ErrMoved tells
-	// whether one that failed had moved them.
-	{[]string{"soa", "batch"}, 177},
+	{[]string{"soa", "batch"}, 170},
 }
 
 // reasons says, of the two packages that most users read, why so many names are theirs: each name
@@ -43,7 +41,7 @@ var reasons = []struct{ why, names string }{
 	{"a sentinel for each thing that is wrong with input, so that nobody matches texts",
 		"soa.Err batch.Err"},
 	{"what a typed error tells a program beyond its sentinel: a number to raise, the shape, the stack",
-		"batch.ArgumentError batch.CandidatesError batch.MemoryError batch.PanicError"},
+		"batch.ArgumentError batch.LimitError batch.PanicError"},
 	{"what is asked for: modes, by name, too, for programs with a flag",
 		"batch.Mode batch.InMode batch.ParseMode"},
 	{"an option each, one style, checked when it is given; and what their numbers may be at most, for programs with a flag",

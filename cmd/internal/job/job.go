@@ -90,13 +90,13 @@ const leastMemory = 1 << 20
 
 // explain puts an error of the engine in words of the command line.
 func (c *Config) explain(err error) error {
-	var limit *batch.CandidatesError
-	var short *batch.MemoryError
+	var limit *batch.LimitError
 	switch {
-	case errors.As(err, &limit):
-		return &worded{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Found, c.Advice), err}
-	case errors.As(err, &short) && c.Memory != nil:
-		return fmt.Errorf("the shapes are too many, or too crowded: %w (--memory says how much to use)", c.Memory.Short(short.Needed))
+	case !errors.As(err, &limit):
+	case limit.Option == "MaxCandidates":
+		return &worded{fmt.Sprintf("more than %d candidates (%d found so far): the shapes are crowded, or far larger than meant; %s", limit.Limit, limit.Needed, c.Advice), err}
+	case c.Memory != nil:
+		return fmt.Errorf("the shapes are too many, or too crowded: %w (--memory says how much to use)", c.Memory.Short(limit.Needed))
 	}
 	return err
 }

@@ -83,7 +83,7 @@ func (o *collide) command() *cobra.Command {
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it;\nnot for exact answers")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take, without running it\nor writing anything; not for exact answers")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
@@ -114,6 +114,11 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
+	}
+	if o.dryRun {
+		if err := dryAlone(c); err != nil {
+			return err
+		}
 	}
 	columns := job.Columns(cfg.Mode)
 	if exact {

@@ -98,7 +98,10 @@ func TestSameEverywhere(t *testing.T) {
 		"overlap": "; the same as brute force finds\n",
 		"pairs":   "; brute force finds the same boxes overlapping, and no touching pair beyond\n",
 	} {
-		for _, flags := range []string{"", "--strict --margin -0.1", "--margin 0.3"} {
+		for _, flags := range []string{"", "--strict --margin -0.1", "--margin -0.1", "--margin 0.3"} {
+			if mode == "pairs" && strings.Contains(flags, "--strict") { // which is about shapes
+				continue
+			}
 			r := done(t, "", append(strings.Fields("collide --verify m.csv.gz --mode "+mode), strings.Fields(flags)...)...)
 			if !strings.HasSuffix(r.stderr, verdict) {
 				t.Errorf("mode %s %s: %s", mode, flags, r.stderr)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shapes"
@@ -18,6 +20,16 @@ import (
 
 // sampleShapes is how many shapes are collided to tell what all would take.
 const sampleShapes = 20_000
+
+// dryAlone refuses flags about an answer, which a dry run does not have.
+func dryAlone(c *cobra.Command) error {
+	for _, name := range []string{"stats", "verify"} {
+		if c.Flags().Changed(name) {
+			return usage(c, "--%s is about an answer, and --dry-run finds none", name)
+		}
+	}
+	return nil
+}
 
 // dryRun says what a run would find and take, from the tables as they have been read and a
 // part of the scene.

@@ -40,7 +40,7 @@ COLUMNS OF EVERY KIND
              one's mask has a bit of the other's category
   group      a whole number: shapes of one group meet if it is positive, never if it
              is negative, whatever their masks say (0: no group)
-  static     true or false: two static shapes never meet
+  static     true or false, 1 or 0: two static shapes never meet
   sensor     true or false: a sensor has contacts like any other shape, but nothing is meant
              to be pushed by them; query --solid does not find it
   body       any text: parts of one body never meet (empty: no body); collide --fold body
@@ -77,6 +77,10 @@ Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are
 decimal, finite 64-bit numbers with a decimal point, or with a
 comma if --decimal-comma says so. Positions may be as far from the origin as they like:
 sizes and corners are kept as 32-bit numbers relative to the shape's own centre.
+A number of Parquet or Arrow that names something (id, world, body) or is carried along has
+the fewest digits that give it back, and no exponent from 1e-6 to below 1e21: a world 1000000 is
+that, whether the column is of whole numbers or not. Category, mask, group, static and sensor may
+be written 1.0, as tools do where a column of whole numbers or truths has gaps.
 
 Corners may go either way round; repeated and collinear ones are dropped. Collide, draw and
 query take concave outlines, holes, multipolygons, lines of many points, MULTIPOINT,

@@ -111,6 +111,9 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	names, err := shapes.NewNames(in.rename)
 	if err == nil {
+		if c.Flags().Changed("geometry") {
+			names.UseGeometry(in.geometry)
+		}
 		err = names.CheckColumns("--columns", in.columns)
 	}
 	if err == nil {
@@ -118,9 +121,6 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	if err != nil {
 		return cfg, usage(c, "%v", err)
-	}
-	if c.Flags().Changed("geometry") {
-		names.UseGeometry(in.geometry)
 	}
 	if in.header && len(in.columns) == 0 {
 		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")

@@ -224,17 +224,6 @@ func TestParts(t *testing.T) {
 	done(t, "", "collide", "[a].csv") // a file's own name is no pattern
 }
 
-// TestGeometryColumn: of several geometries the one that is asked for counts.
-func TestGeometryColumn(t *testing.T) {
-	const text = "id,centre,geom,r\na,POINT(0 0),POINT(5 5),1\nb,POINT(1 0),POINT(9 9),1\n"
-	if r := done(t, text, "collide", "--mode", "overlap", "--geometry", "centre", "-"); r.out != "world,id_a,id_b\n0,a,b\n" {
-		t.Errorf("got %s", r.out)
-	}
-	if r := done(t, text, "collide", "--mode", "overlap", "-"); r.out != "world,id_a,id_b\n" {
-		t.Errorf("got %s", r.out)
-	}
-}
-
 // TestKeepBesideGeometry: measures of what a geometry stands for, such as a building's height,
 // are properties like any other.
 func TestKeepBesideGeometry(t *testing.T) {

@@ -30,6 +30,9 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 		}
 		return job.Config{}, usage(c, "--mode %q: want %s", mode, want)
 	}
+	if m == batch.ModePairs && strict {
+		return job.Config{}, usage(c, "--strict says nothing with --mode pairs, which is about bounding boxes: --mode overlap has pairs of shapes that touch, with --strict those whose interiors meet")
+	}
 	bytes := 100
 	switch m { // see batch.MemoryLimit
 	case batch.ModeManifolds:

@@ -177,7 +177,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		if cutter == nil {
 			index.Add(s)
 		} else if k := s.FirstCut(); k >= 0 {
-			return fmt.Errorf("%s: --cut takes no polygon that is not convex: without --cut each shard reads the tables, and takes them", s.Place(k))
+			return s.Refuse(k, "--cut takes no polygon that is not convex: without --cut each shard reads the tables, and takes them")
 		} else if err := cutter.Add(s); err != nil {
 			return err
 		}

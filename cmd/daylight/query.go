@@ -75,8 +75,9 @@ convex parts, and a question and a shape have one row all the same:
                   any members
   inside          decided exactly, from the tables' float64 coordinates, if one of the two has
                   several parts. The job ends at a concave shape or a line with a radius that
-                  would hold more than a point. Shapes of members whose polygons overlap each
-                  other or whose radii differ are refused; --skip-bad leaves them out
+                  would hold more than a point; with --skip-bad it is left out. Shapes of members
+                  whose polygons overlap each other or whose radii differ are refused; --skip-bad
+                  leaves them out
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.
@@ -156,7 +157,7 @@ func newQuery() *cobra.Command {
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.plan, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take")
+	f.BoolVar(&o.plan, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take; nothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
@@ -182,7 +183,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg.Bars = o.in.bars
+	cfg.Bars, cfg.SkipBad = o.in.bars, read.SkipBad
 	read.Concave, read.Mend, read.Given = true, o.mend, cfg.Kind == ask.Inside
 	read.Workers = cfg.Workers
 	moving := cfg.Kind == ask.Rays || cfg.Kind == ask.Casts
@@ -286,6 +287,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	o.leftOut(stats)
 	badFile, err := o.in.bad.done()
 	if err != nil {
 		return err
@@ -334,6 +336,11 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	var err error
 	if o.ask.files, err = parts(o.ask.files); err != nil {
 		return cfg, err
+	}
+	if o.plan {
+		if err := dryAlone(c); err != nil {
+			return cfg, err
+		}
 	}
 	set := c.Flags().Changed
 	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, cfg.Kind) }

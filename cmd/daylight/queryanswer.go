@@ -4,10 +4,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
 	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
@@ -32,6 +34,19 @@ func (o *asking) answer(ctx context.Context, set, asked *shapes.Set, cfg ask.Con
 	}
 	stats.Verified, stats.Seconds.Verify = &o.verify, time.Since(begin).Seconds()
 	return result, stats, nil
+}
+
+// leftOut tells of the shapes that were left out when questions were asked, and lists them.
+func (o *asking) leftOut(stats *ask.Stats) {
+	for i, b := range stats.LeftOut {
+		e := b.Error()
+		if i == 0 {
+			o.in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", diagram.Counted(len(stats.LeftOut), "shape"), e))
+		}
+		if o.in.bad != nil {
+			o.in.bad.add(e)
+		}
+	}
 }
 
 // write writes the rows, and notes how long it took.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -262,5 +263,53 @@ func TestInsideSkipBad(t *testing.T) {
 		if r.out != "world,id_a,id_b\n0,c,b\n" || !strings.HasPrefix(r.stderr, `daylight: left out 1 bad of 3 rows; the first: stdin:2: id "a": column wkt: the points of a GEOMETRYCOLLECTION would have the radius 0.5`) {
 			t.Errorf("%s%s", r.out, r.stderr)
 		}
+	}
+}
+
+// TestInsideGrown: what a concave shape with a radius holds, beyond points, cannot be told. That ends the
+// job, or leaves the shape out with --skip-bad: of the answers, in which it neither asks nor is asked
+// about, and into the list of bad rows, world by world too.
+func TestInsideGrown(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const ell, square = "\"POLYGON((0 0,9 0,9 1,1 1,1 9,0 9,0 0))\"", "\"POLYGON((-5 -5,20 -5,20 20,-5 20,-5 -5))\""
+	write(t, "grown.csv", "id,world,wkt,r\nall,1,"+square+",0\nell,1,"+ell+",0.5\nin,1,\"POLYGON((0 0,1 0,0 1,0 0))\",0\np,1,POINT(0 0),0\n"+
+		"ell,2,"+ell+",0.5\np,2,POINT(0 0),0\n"+"ell,3,"+ell+",0.5\nin,3,\"LINESTRING(0 0,1 0)\",0\n"+"line,4,\"LINESTRING(0 0,9 0,9 9)\",2\nin,4,\"LINESTRING(0 0,1 0)\",0.5\n")
+	write(t, "asked.csv", "id,world,wkt,r\nq,1,\"POLYGON((0 0,1 0,0 1,0 0))\",0\np,1,POINT(0 0),0\np,3,POINT(0.5 0.5),0\n")
+	const (
+		first = "grown.csv:3: id \"ell\": what a concave shape or a line with a radius holds is found for points only"
+		head  = "world,id_a,id_b\n"
+		bad   = "file,line,id,column,problem\ngrown.csv,3,ell,,what\n"
+	)
+	if r := call(t, "", "query", "inside", "grown.csv"); r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: "+first) {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	for args, want := range map[string][2]string{
+		"":                {head + "1,in,all\n1,p,all\n1,p,in\n2,p,ell\n", bad + "grown.csv,8,ell,,what\ngrown.csv,10,line,,what\n"},
+		"--ask asked.csv": {head + "1,q,all\n1,q,in\n1,p,all\n1,p,in\n1,p,p\n3,p,ell\n", bad},
+	} {
+		for _, how := range []string{"", "--verify", "--resume", "--workers 2 --kernels go"} {
+			run := strings.Fields("query inside -o o.csv --bad-rows bad.csv --stats s.json " + args + " " + how + " grown.csv")
+			r := done(t, "", run...)
+			if got := read(t, "o.csv"); got != want[0] {
+				t.Errorf("%q: %s\nwant %s", run, got, want[0])
+			}
+			list := read(t, "bad.csv")
+			for _, line := range strings.Split(want[1], "\n") {
+				if !strings.Contains(strings.ReplaceAll(list, "\"what", "what"), "\n"+line) && !strings.HasPrefix(list, line) {
+					t.Errorf("%q: no %q in %s", run, line, list)
+				}
+			}
+			n := strings.Count(want[1], "\n") - 1
+			if strings.Count(list, "\n") != n+1 || !strings.Contains(r.stderr, "; the first: "+first) || !strings.Contains(read(t, "s.json"), fmt.Sprintf("\"skipped\": %d,", n)) {
+				t.Errorf("%q: %s%s%s", run, list, r.stderr, read(t, "s.json"))
+			}
+		}
+		rows := strings.Count(want[0], "\n") - 1
+		limited := append(strings.Fields("query inside --skip-bad "+args), "grown.csv", "--limit")
+		done(t, "", append(limited, strconv.Itoa(rows))...)
+		if r := call(t, "", append(limited, strconv.Itoa(rows-1))...); r.code != exitBad || !strings.Contains(r.stderr, "more than") {
+			t.Errorf("--limit %d: exit %d: %s", rows-1, r.code, r.stderr)
+		}
+		done(t, "", append(limited[:len(limited)-1], "--dry-run")...)
 	}
 }

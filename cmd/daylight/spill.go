@@ -92,7 +92,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: room / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
 		if k := s.FirstCut(); k >= 0 {
-			return fmt.Errorf("%s: --spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)", s.Place(k))
+			return s.Refuse(k, "--spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)")
 		}
 		for k, b := range s.Boxes {
 			if !s.Left(k) {
@@ -157,6 +157,14 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	if err := m.Whole(); err != nil {
 		return err
+	}
+	if total.Mode == "" { // no tile had anything to do
+		nothing, err := job.Run(ctx, set, a.cfg)
+		if err != nil {
+			return err
+		}
+		total = statistics(nothing, a.cfg)
+		total.Seconds = output.Seconds{}
 	}
 	total.Shapes, total.Worlds = seen, len(set.Worlds())
 	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere

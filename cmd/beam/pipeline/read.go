@@ -122,7 +122,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 	c.Tiling = &shapes.Tiling{Mode: mode, Scan: func(s shapes.Scanned) error {
 		for k := range s.Boxes {
 			if s.Cut(k) {
-				return fmt.Errorf("%s: not a convex polygon, which pipelines do not take", s.Place(k))
+				return s.Refuse(k, "not a convex polygon, which pipelines do not take")
 			}
 			p := s.Plain(k)
 			if p.Row >= 1<<rowBits {

@@ -5,17 +5,19 @@ package ask
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"daylight/batch/query"
+	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
 	"daylight/soa"
 )
 
 // folded answers all questions, and tells how many it has answered.
 func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute bool, tell func(int)) error {
-	f := &folding{r: r, a: a, c: c, brute: brute}
+	f := &folding{r: r, a: a, c: c, brute: brute, left: map[uint32]*table.Error{}}
 	defer func() { c.Memory.Release(f.taken) }()
 	answer := map[Kind]func(context.Context) error{
 		Rays: f.rays, Casts: f.casts, Points: f.overlaps, Boxes: f.overlaps, Nearest: f.nearest, Inside: f.inside,
@@ -39,9 +41,18 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 		}
 		f.keep()
 		tell(q - begin)
-		if err := r.count(c); err != nil {
+		err := r.count(c)
+		if err != nil && len(f.left) > 0 {
+			f.leave()
+			err = r.count(c)
+		}
+		if err != nil {
 			return err
 		}
+	}
+	f.leave()
+	for _, k := range slices.Sorted(maps.Keys(f.left)) {
+		r.Left = append(r.Left, f.left[k])
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
 	"daylight/soa"
 )
@@ -26,6 +27,8 @@ type folding struct {
 	ids  []soa.ID
 	of   []uint32
 	hits []hit
+	// left are the shapes that are left out, see Config.SkipBad, and why.
+	left map[uint32]*table.Error
 
 	finder minkowski.Finder
 	taken  int64 // reserved for the finder

@@ -4,7 +4,7 @@ package ask
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 
@@ -51,7 +51,14 @@ func (f *folding) inside(ctx context.Context) error {
 			!several(r.Set, h.s) && !several(r.Asked, h.q) {
 			continue
 		}
+		if f.left[h.s] != nil { // whoever asks
+			continue
+		}
 		holds, err := r.holds(int(h.s), int(h.q))
+		if bad := (*table.Error)(nil); f.c.SkipBad && errors.As(err, &bad) {
+			f.left[h.s] = bad
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -61,6 +68,27 @@ func (f *folding) inside(ctx context.Context) error {
 	}
 	f.lead(false)
 	return nil
+}
+
+// leftOut reports whether the question or the shape of a pair is one that is left out.
+func (f *folding) leftOut(h hit) bool {
+	return f.left[h.s] != nil || f.left[h.q] != nil && f.r.Asked == f.r.Set
+}
+
+// leave takes the answers by and to shapes that are left out from the Result, as if they were not in
+// their table.
+func (f *folding) leave() {
+	if len(f.left) == 0 {
+		return
+	}
+	r, n := f.r, 0
+	for i, q := range r.question {
+		if !f.leftOut(hit{q: q, s: r.shape[i]}) {
+			r.question[n], r.shape[n] = q, r.shape[i]
+			n++
+		}
+	}
+	r.question, r.shape = r.question[:n], r.shape[:n]
 }
 
 // itself reports whether a question is the shape that it is about.
@@ -130,13 +158,8 @@ func window(to *query.Boxes, s *soa.Shapes, id soa.ID) error {
 	return nil
 }
 
-// called names a shape in a message: where it was read, and its id.
-func called(s *shapes.Set, k int) string {
-	return fmt.Sprintf("%s: id %s", s.Place(k), table.Quote(string(s.Label(k))))
-}
-
 // holds decides whether shape s holds all of question q, boundaries included, exactly and as both
-// were given.
+// were given. A *table.Error is about shape s, of which that cannot be told.
 func (r *Result) holds(s, q int) (bool, error) {
 	outer, inner := &r.Set.Given[s], &r.Asked.Given[q]
 	for _, g := range []struct {
@@ -145,14 +168,14 @@ func (r *Result) holds(s, q int) (bool, error) {
 		shape *region.Shape
 	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
 		if g.shape.None() {
-			return false, fmt.Errorf("%s: what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons, and --skip-bad leaves such shapes out", called(g.set, g.k))
+			return false, errors.New(g.set.Refuse(g.k, "what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons, and --skip-bad leaves such shapes out").Error())
 		}
 	}
 	if !inner.Bounds().Meets(outer.Bounds()) {
 		return false, nil
 	}
 	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
-		return false, fmt.Errorf("%s: what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius", called(r.Set, s))
+		return false, r.Set.Refuse(s, "what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius (--skip-bad leaves out such shapes)")
 	}
 	return outer.Relate(inner)&region.Covers != 0, nil
 }

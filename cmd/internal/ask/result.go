@@ -16,6 +16,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
 	"daylight/kernels"
 	"daylight/soa"
@@ -46,7 +47,8 @@ type Config struct {
 	Solid   bool    // sensors do not answer
 	Workers int
 	Kernels *kernels.Table
-	Limit   int // greatest number of answers, which are about whole shapes; 0: the default
+	Limit   int  // greatest number of answers, which are about whole shapes; 0: the default
+	SkipBad bool // inside: shapes of which it cannot be told what they hold are left out, and no error
 	Bars    *progress.Reporter
 	Memory  *memory.Budget // what parting shapes of many parts takes is charged to it, unless nil
 }
@@ -57,6 +59,8 @@ type Result struct {
 	Set, Asked *shapes.Set // of shapes, of questions
 	Index      time.Duration
 	Answers    time.Duration
+	// Left are shapes that were left out, see Config.SkipBad: what is wrong with each, in order.
+	Left []*table.Error
 
 	columns  []string
 	ids      []soa.ID // of the questions, and of their parts

@@ -2,7 +2,10 @@
 
 package ask
 
-import "daylight/cmd/internal/shapes"
+import (
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
+)
 
 // Stats says what a run of questions did.
 type Stats struct {
@@ -12,13 +15,27 @@ type Stats struct {
 	Worlds    int     `json:"worlds"`
 	Rows      int     `json:"rows"`
 	Skipped   int     `json:"skipped"`
-	Nowhere   int     `json:"without_geometry"` // features that have none
+	Nowhere   int     `json:"without_geometry"`   // features that have none
+	LeftOut   []Bad   `json:"left_out,omitempty"` // shapes that no question was decided about; Skipped counts them
 	Answers   int     `json:"answers"`
 	Near      float64 `json:"near"` // less than 0: any distance
 	Kernels   string  `json:"kernels"`
 	Workers   int     `json:"workers"`
 	Verified  *bool   `json:"verified,omitempty"`
 	Seconds   Seconds `json:"seconds"`
+}
+
+// Bad is a shape that was left out when questions were asked.
+type Bad struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	ID      string `json:"id"`
+	Problem string `json:"problem"`
+}
+
+// Error is it as an error.
+func (b Bad) Error() *table.Error {
+	return &table.Error{File: b.File, Line: b.Line, ID: b.ID, Msg: b.Problem}
 }
 
 // Seconds are times by phase, which follow each other.
@@ -34,6 +51,9 @@ type Seconds struct {
 // StatsOf are those of a result; the caller adds what it did itself.
 func StatsOf(r *Result, c Config) *Stats {
 	s := &Stats{Answers: r.Len(), Seconds: Seconds{Index: r.Index.Seconds(), Ask: r.Answers.Seconds()}}
+	for _, e := range r.Left {
+		s.LeftOut = append(s.LeftOut, Bad{e.File, e.Line, e.ID, e.Msg})
+	}
 	s.Count(r.Set, r.Asked, c)
 	return s
 }
@@ -48,11 +68,13 @@ func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 		s.Skipped += asked.Skipped
 		s.Nowhere += asked.Nowhere
 	}
+	s.Skipped += len(s.LeftOut)
 }
 
 // Add adds what another part of the same job found and took.
 func (s *Stats) Add(o *Stats) {
 	s.Answers += o.Answers
+	s.LeftOut = append(s.LeftOut, o.LeftOut...)
 	if o.Verified != nil {
 		s.Verified = o.Verified
 	}

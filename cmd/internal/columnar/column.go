@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
+	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
 )
 
@@ -143,8 +144,8 @@ func (c *Column) Number(i int) (v float64, ok bool) {
 	return c.Numbers[i], true
 }
 
-// Text is a value as the text of a cell: of a number the fewest digits that give it back in its own
-// type, which of a float32 may be another float64. It is the column's own memory, or appended to
+// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type, which of
+// a float32 may be another float64. It is the column's own memory, or appended to
 // scratch, which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	switch {
@@ -164,7 +165,7 @@ func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 		if c.single {
 			size = 32
 		}
-		scratch = strconv.AppendFloat(scratch, c.Numbers[i], 'g', -1, size)
+		scratch = decimal.AppendText(scratch, c.Numbers[i], size)
 		return view(scratch[begin:]), scratch
 	}
 	return "", scratch

@@ -30,6 +30,17 @@ func AppendFloat32(dst []byte, v float32) []byte {
 	return appendPlain(dst, digits, exponent)
 }
 
+// AppendText appends a number of so many bits, 32 or 64, as the text of a cell that names something: the
+// fewest digits that give it back, without an exponent from 1e-6 to below 1e21, as JSON has it. So a whole
+// number that some program kept as a float64 is the name that it is as an integer: 1000000, not 1e+06.
+func AppendText(dst []byte, v float64, bits int) []byte {
+	format := byte('f')
+	if a := math.Abs(v); a != 0 && (bits == 64 && (a < 1e-6 || a >= 1e21) || bits == 32 && (float32(a) < 1e-6 || float32(a) >= 1e21)) {
+		format = 'e'
+	}
+	return strconv.AppendFloat(dst, v, format, -1, bits)
+}
+
 // topped are the powers of ten from 10^2 to 10^12, shifted up so that the highest bit is set.
 var topped = func() (t [13]uint64) {
 	for n, p := 0, uint64(1); n < len(t); n, p = n+1, 10*p {

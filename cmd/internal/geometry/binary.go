@@ -79,7 +79,7 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 		for n := b.count(5); n > 0 && b.err == nil; n-- {
 			var m Geometry
 			of := b.inner(&m, map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString, Collection: Collection}[kind])
-			if depth == nested {
+			if kind == Collection && depth == nested { // as in text only collections count
 				b.err = errDeep
 			}
 			if b.err != nil {

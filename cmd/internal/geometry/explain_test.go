@@ -57,7 +57,10 @@ func TestDeep(t *testing.T) {
 	}
 	for _, ok := range []string{text(nested), binary(nested), text(nested - 1),
 		"GEOMETRYCOLLECTION(" + strings.Repeat(text(nested-1)+",", 40) + "POINT(3 4))",
-		strings.Repeat(open, nested) + "MULTIPOLYGON(((0 0,1 0,1 1,0 0)))" + strings.Repeat(")", nested)} {
+		strings.Repeat(open, nested) + "MULTIPOLYGON(((0 0,1 0,1 1,0 0)))" + strings.Repeat(")", nested),
+		strings.Repeat(open, nested) + "MULTIPOINT(1 2)" + strings.Repeat(")", nested),
+		strings.Repeat("010700000001000000", nested) + "010400000001000000" + "0101000000000000000000F03F0000000000000040",
+		strings.Repeat("010700000001000000", nested) + "010500000001000000" + "010200000002000000" + strings.Repeat("000000000000F03F0000000000000040", 2)} {
 		var g Geometry
 		if err := g.Read(ok); err != nil || len(g.Members) == 0 {
 			t.Errorf("%.60s: %v", ok, err)

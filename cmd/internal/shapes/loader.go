@@ -154,8 +154,8 @@ func (l *Loader) Rows() int { return l.set.Rows }
 var ErrAllBad = errors.New("every row is bad")
 
 // Set returns what has been read. The Loader must not be used after that. It fails if
-// there were rows and every one of them was bad, or if a column that was to be renamed
-// is in none of the tables.
+// there were rows and every one of them was bad, or if a column that was to be renamed,
+// kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
 	defer l.doubled.close()
 	if err := l.late(); err != nil {
@@ -164,6 +164,9 @@ func (l *Loader) Set() (*Set, error) {
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
+	}
+	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
+		return l.set, nil
 	}
 	for _, name := range l.c.Keep {
 		if l.set.Rows > 0 && !l.c.Names.kept[normal(name)] {

@@ -219,28 +219,28 @@ func (p *parser) attributes() error {
 		return nil
 	}
 	if c := r.cell[Category]; c != "" {
-		v, err := bits(c)
+		v, err := bits(c, r.comma)
 		if err != nil {
 			return at(Category, err)
 		}
 		p.attrs = append(p.attrs, soa.Category(v))
 	}
 	if c := r.cell[Mask]; c != "" {
-		v, err := bits(c)
+		v, err := bits(c, r.comma)
 		if err != nil {
 			return at(Mask, err)
 		}
 		p.attrs = append(p.attrs, soa.Mask(v))
 	}
 	if c := r.cell[Group]; c != "" {
-		v, err := signed(c)
+		v, err := signed(c, r.comma)
 		if err != nil {
 			return at(Group, err)
 		}
 		p.attrs = append(p.attrs, soa.Group(v))
 	}
 	if c := r.cell[Static]; c != "" {
-		v, err := truth(c)
+		v, err := truth(c, r.comma)
 		if err != nil {
 			return at(Static, err)
 		}
@@ -249,7 +249,7 @@ func (p *parser) attributes() error {
 		}
 	}
 	if c := r.cell[Sensor]; c != "" {
-		v, err := truth(c)
+		v, err := truth(c, r.comma)
 		if err != nil {
 			return at(Sensor, err)
 		}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
 )
 
@@ -73,7 +73,7 @@ func (r *record) number(f Field) (float64, error) {
 // text is what a cell holds.
 func (r *record) text(f Field) string {
 	if r.numeric>>f&1 != 0 {
-		return strconv.FormatFloat(r.number64[f], 'g', -1, 64)
+		return string(decimal.AppendText(nil, r.number64[f], 64))
 	}
 	return r.cell[f]
 }

@@ -21,6 +21,7 @@ type Names struct {
 	// geometry is the normal name of the column that is to be the geometry; empty stands
 	// for the one that has a known name.
 	geometry string
+	met      bool            // some table has that column
 	keep     []string        // columns whose cells are kept
 	kept     map[string]bool // those that some table has, by normal name
 }
@@ -105,6 +106,7 @@ func (n *Names) learn(o *Names) {
 	for name := range o.used {
 		n.used[name] = true
 	}
+	n.met = n.met || o.met
 	for name := range o.kept {
 		n.markKept(name)
 	}
@@ -131,6 +133,7 @@ func (n *Names) lookup(name string) (f Field, known bool) {
 	if _, ok := n.rename[plain]; ok {
 		n.used[plain] = true
 	}
+	n.met = n.met || plain == n.geometry
 	f, known = n.find(plain)
 	n.seen[strings.Clone(name)] = answer{f, known}
 	return f, known
@@ -153,20 +156,26 @@ func (n *Names) find(name string) (f Field, known bool) {
 	return f, known
 }
 
-// Unmet says which rename is of a column that no table had so far, or nothing. It
-// proposes one of the latest table's columns.
+// Unmet says which rename is of a column that no table had so far, or that none had the one that is to
+// be the geometry, or nothing. It proposes one of the latest table's columns.
 func (n *Names) Unmet() string {
 	for _, r := range n.given {
-		if n.used[r.was] {
-			continue
+		if !n.used[r.was] {
+			return fmt.Sprintf("--rename %s: there is no column %s", table.Quote(r.text), table.Quote(r.was)) + n.meant(r.was)
 		}
-		msg := fmt.Sprintf("--rename %s: there is no column %s", table.Quote(r.text), table.Quote(r.was))
-		for _, c := range slices.Sorted(maps.Keys(n.seen)) {
-			if len(r.was) >= 3 && slip(r.was, normal(c)) {
-				return msg + fmt.Sprintf(" (did you mean %s?)", c)
-			}
+	}
+	if n.geometry != "" && !n.met {
+		return fmt.Sprintf("--geometry: there is no column %s", table.Quote(n.geometry)) + n.meant(n.geometry)
+	}
+	return ""
+}
+
+// meant proposes a column whose name is nearly that one.
+func (n *Names) meant(name string) string {
+	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
+		if len(name) >= 3 && slip(name, normal(c)) {
+			return fmt.Sprintf(" (did you mean %s?)", c)
 		}
-		return msg
 	}
 	return ""
 }

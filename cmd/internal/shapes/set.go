@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -123,9 +124,21 @@ func (s *Set) Same(k int, o *Set, j int) bool {
 
 // Place says where shape k was read: file:line.
 func (s *Set) Place(k int) string {
+	file, line := s.place(k)
+	return fmt.Sprintf("%s:%d", file, line)
+}
+
+func (s *Set) place(k int) (file string, line int) {
 	if s.whole != nil {
-		return s.whole.Place(int(s.slots[k]))
+		return s.whole.place(int(s.slots[k]))
 	}
 	i := sort.Search(len(s.files), func(i int) bool { return s.files[i].first > k }) - 1
-	return fmt.Sprintf("%s:%d", s.files[i].name, s.line[k])
+	return s.files[i].name, int(s.line[k])
+}
+
+// Refuse is an error about shape k, which names it and where it was read.
+func (s *Set) Refuse(k int, msg string) *table.Error {
+	e := &table.Error{ID: string(s.Label(k)), Msg: msg}
+	e.File, e.Line = s.place(k)
+	return e
 }

@@ -53,7 +53,7 @@ func TestSpilled(t *testing.T) {
 		for k := range s.Boxes {
 			p, a := s.Plain(k), want[k]
 			if p.Category != a.Category || p.Mask != a.Mask || p.Group != a.Group || p.Static != a.Static || p.Sensor != a.Sensor {
-				t.Errorf("%s: Plain is %+v, want %+v", s.Place(k), p, a)
+				t.Error(s.Refuse(k, fmt.Sprintf("Plain is %+v, want %+v", p, a)))
 			}
 		}
 		return nil

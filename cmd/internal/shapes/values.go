@@ -39,9 +39,22 @@ func notNumber(cell string) error {
 	return fmt.Errorf("%s is not a number", table.Quote(cell))
 }
 
+// integer is a whole number without the decimals that tools give it where a column of whole numbers or
+// of truths has gaps: 1.0, with a decimal comma 1,0.
+func integer(cell string, comma bool) string {
+	i := strings.IndexByte(cell, '.')
+	if i < 0 && comma {
+		i = strings.IndexByte(cell, ',')
+	}
+	if i > 0 && i+1 < len(cell) && strings.Trim(cell[:i], "0123456789+-") == "" && strings.Trim(cell[i+1:], "0") == "" {
+		return cell[:i]
+	}
+	return cell
+}
+
 // bits reads a set of 32 bits, in decimal or as 0x and hexadecimal digits.
-func bits(cell string) (uint32, error) {
-	digits, base := cell, 10
+func bits(cell string, comma bool) (uint32, error) {
+	digits, base := integer(cell, comma), 10
 	if len(cell) > 2 && cell[0] == '0' && (cell[1] == 'x' || cell[1] == 'X') {
 		digits, base = cell[2:], 16
 	}
@@ -52,16 +65,16 @@ func bits(cell string) (uint32, error) {
 	return uint32(v), nil
 }
 
-func signed(cell string) (int32, error) {
-	v, err := strconv.ParseInt(cell, 10, 32)
+func signed(cell string, comma bool) (int32, error) {
+	v, err := strconv.ParseInt(integer(cell, comma), 10, 32)
 	if err != nil {
 		return 0, fmt.Errorf("%s is not a whole number of 32 bits", table.Quote(cell))
 	}
 	return int32(v), nil
 }
 
-func truth(cell string) (bool, error) {
-	switch strings.ToLower(cell) {
+func truth(cell string, comma bool) (bool, error) {
+	switch strings.ToLower(integer(cell, comma)) {
 	case "1", "true", "t", "yes", "y":
 		return true, nil
 	case "0", "false", "f", "no", "n":

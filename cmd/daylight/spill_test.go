@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSpillConcave: what cannot be cut into tiles is refused with its place, once, in every format.
+func TestSpillConcave(t *testing.T) {
+	t.Chdir(t.TempDir())
+	inAll(t, "in", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,0 4,0 0))\"\nb,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\n")
+	for _, format := range sameTables {
+		line := "3"
+		if format != "csv" {
+			line = "2"
+		}
+		for args, msg := range map[string]string{
+			"collide --spill . in.":           "--spill takes no polygon that is not convex: ",
+			"plan --cut in.cut -o p.json in.": "--cut takes no polygon that is not convex: ",
+		} {
+			r := call(t, "", strings.Fields(args+format)...)
+			if r.code != exitBad || !strings.Contains(r.stderr, "daylight: in."+format+":"+line+": "+msg) {
+				t.Errorf("%s%s: exit %d: %s", args, format, r.code, r.stderr)
+			}
+		}
+	}
+}
+
+// TestSpillEmpty: where there is nothing to do the statistics are those of a run without --spill.
+func TestSpillEmpty(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "empty.csv", "id,x,y,r,vx\n")
+	write(t, "one.csv", "id,x,y,r,vx\na,1,1,1,1\n")
+	write(t, "far.csv", "id,x,y,r,vx,world\na,1,1,1,1,far\n")
+	for _, args := range []string{"empty.csv", "--mode swept --dt 2 empty.csv", "--join one.csv empty.csv", "--join empty.csv one.csv", "--join far.csv one.csv", "--strict --margin -1 --mode overlap empty.csv", "one.csv"} {
+		run := append([]string{"collide", "--workers", "1", "--kernels", "go", "--stats", "s.json"}, strings.Fields(args)...)
+		plain := done(t, "", run...)
+		want := counts(t, read(t, "s.json"))
+		spilled := done(t, "", append(run, "--spill", ".")...)
+		if got := counts(t, read(t, "s.json")); got != want || plain.out != spilled.out {
+			t.Errorf("%s: %s%s\nwant %s%s", args, spilled.out, got, plain.out, want)
+		}
+		if !strings.Contains(spilled.stderr, "(kernels go, 1 worker)") {
+			t.Errorf("%s: %s", args, spilled.stderr)
+		}
+	}
+}
+
+// counts are statistics without what hangs on time, and on what is in both of two tables.
+func counts(t *testing.T, stats string) string {
+	t.Helper()
+	i := strings.Index(stats, "\"seconds\"")
+	if i < 0 {
+		t.Fatal(stats)
+	}
+	var lines []string
+	for _, line := range strings.Split(stats[:i], "\n") {
+		if !strings.Contains(line, "\"joined\"") && !strings.Contains(line, "\"rows\"") && !strings.Contains(line, "\"shapes\"") && !strings.Contains(line, "\"worlds\"") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -49,6 +49,8 @@ func (e *engineSide) Slot(id uint64) (int, bool) {
 	return int(i), ok
 }
 
+func (e *engineSide) Slots() []uint32 { return e.index.slot }
+
 func (e *engineSide) Changed(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
 	return e.journal.since(dst, seen)
 }

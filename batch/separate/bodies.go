@@ -47,7 +47,7 @@ func (s *solver) bodies() {
 		return
 	}
 	for _, lead := range b.first {
-		if p := &s.traits[lead]; s.senses(int(lead)) && p.w != 0 {
+		if p := &s.traits[lead]; s.senses(lead) && p.w != 0 {
 			p.w, p.size = math.Inf(1), 0 // no mass, until that of the others is added
 		}
 	}
@@ -63,7 +63,7 @@ func (s *solver) bodies() {
 		switch {
 		case p.w == 0 || q.w == 0:
 			p.w = 0
-		case s.senses(i): // it has no mass
+		case s.senses(uint32(i)): // it has no mass
 			continue
 		default:
 			p.w = 1 / (1/p.w + 1/q.w)

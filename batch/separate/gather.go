@@ -64,46 +64,68 @@ func (s *solver) look(o *owner) {
 		s.lookAlone()
 		return
 	}
+	var e ends
 	counts := s.counts[o.k]
-	lo, hi := s.entries(o)
-	for i := lo; i < hi; i++ {
-		a, b, ok := s.find(i)
-		if !ok {
-			s.ends[i] = [2]uint32{noSlot, noSlot}
-			continue
-		}
-		s.ends[i] = [2]uint32{uint32(a), uint32(b)}
-		ka := s.ownerOf(uint32(a))
-		counts[ka]++
-		if kb := s.ownerOf(uint32(b)); kb != ka {
-			counts[kb]++
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
+		n := s.findEnds(&e, lo, hi)
+		for k := range n {
+			a, b, ok := s.heeds(&e, lo, k)
+			if !ok {
+				s.ends[lo+k] = [2]uint32{noSlot, noSlot}
+				continue
+			}
+			s.ends[lo+k] = [2]uint32{a, b}
+			ka := s.ownerOf(a)
+			counts[ka]++
+			if kb := s.ownerOf(b); kb != ka {
+				counts[kb]++
+			}
 		}
 	}
 }
 
 // lookAlone makes the links at once: they are all of one owner. If shapes do not move before
-// they are pushed it weighs them too.
+// they are pushed it weighs them too, some at a time, while they are in cache.
 func (s *solver) lookAlone() {
-	c, o := s.contacts, &s.owners[0]
-	o.links = scratch.Resize(o.links, c.Len())
+	var e ends
+	all, o := s.contacts.Len(), &s.owners[0]
+	o.links, o.deep = scratch.Resize(o.links, all), scratch.Resize(o.deep, all)
 	n := 0
-	for i := range c.A {
-		if a, b, ok := s.find(i); ok {
-			l := &o.links[n]
-			depth, nx, ny := s.measure(i)
-			*l = link{a: uint32(a), b: uint32(b), sep: -depth, nx: nx, ny: ny, row: uint32(i)}
-			if s.vx == nil {
-				s.weighLink(o, l, true, true)
+	for lo := 0; lo < all; lo += len(e.a) {
+		from := n
+		for k := range s.findEnds(&e, lo, all) {
+			if a, b, ok := s.heeds(&e, lo, k); ok {
+				depth, nx, ny := s.measure(lo + k)
+				o.links[n] = link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(lo + k)}
+				n++
 			}
-			n++
+		}
+		if s.vx == nil {
+			s.weighLinks(o, from, n)
 		}
 	}
 	o.links = o.links[:n]
 }
 
-// find is the slots of contact i, and whether it is to be heeded.
-func (s *solver) find(i int) (a, b int, ok bool) {
+// ends are the slots of some contacts' shapes.
+type ends struct{ a, b [256]uint32 }
+
+// findEnds finds those of the contacts from lo on, before hi, and returns of how many.
+func (s *solver) findEnds(e *ends, lo, hi int) int {
 	c := s.contacts
+	hi = min(lo+len(e.a), hi)
+	second := 0
+	if s.of[1] != nil {
+		second = 1
+	}
+	s.find(e.a[:], c.A[lo:hi], 0)
+	s.find(e.b[:], c.B[lo:hi], second)
+	return hi - lo
+}
+
+// heeds returns the slots of the k-th of them, and whether it is to be heeded.
+func (s *solver) heeds(e *ends, lo, k int) (a, b uint32, ok bool) {
+	c, i := s.contacts, lo+k
 	if s.over != nil && s.over[i] {
 		return 0, 0, false
 	}
@@ -111,8 +133,8 @@ func (s *solver) find(i int) (a, b int, ok bool) {
 	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
 		return 0, 0, false
 	}
-	a, b, ok = s.slots(c.A[i], c.B[i])
-	if !ok || s.senses(a) || s.senses(b) {
+	a, b = e.a[k], e.b[k]
+	if a == noSlot || b == noSlot || s.senses(a) || s.senses(b) {
 		return 0, 0, false
 	}
 	if a, b = s.leadOf(a), s.leadOf(b); a == b {
@@ -154,7 +176,8 @@ func (s *solver) deal() {
 			s.counts[k][j] = total
 			total += n
 		}
-		s.owners[j].links = scratch.Resize(s.owners[j].links, int(total))
+		o := &s.owners[j]
+		o.links, o.deep = scratch.Resize(o.links, int(total)), scratch.Resize(o.deep, int(total))
 	}
 }
 
@@ -189,34 +212,45 @@ func (s *solver) weigh(o *owner) {
 	if len(s.owners) == 1 && s.vx == nil {
 		return // done already
 	}
-	lo, span := o.lo, o.hi-o.lo
-	for i := range o.links {
-		l := &o.links[i]
-		s.weighLink(o, l, l.a-lo < span, l.b-lo < span)
-	}
+	s.weighLinks(o, 0, len(o.links))
 }
 
-// weighLink does so for one link and those of its ends that are the owner's.
-func (s *solver) weighLink(o *owner, l *link, ownA, ownB bool) {
-	p, q := &s.traits[l.a], &s.traits[l.b]
-	g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
-	deep := -float64(l.sep)
-	hit := int32(0)
-	if deep > s.cfg.slop {
-		hit = 1
-	}
-	if ownA {
-		p.fit(g)
-		s.nodes[l.a].hits += hit
-		o.contacts++
-		o.overlaps += int(hit)
-		if hit != 0 && deep > o.deepest {
-			o.deepest = deep
+// weighLinks does so for some links of an owner, and those of their ends that are the owner's.
+func (s *solver) weighLinks(o *owner, from, to int) {
+	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.slop
+	n, first, deepest, fixed := o.overlapping, 0, o.deepest, o.fixed
+	for i := from; i < to; i++ {
+		l := &o.links[i]
+		l.grid = 0
+		p, q := &s.traits[l.a], &s.traits[l.b]
+		g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
+		deep := -float64(l.sep)
+		hit := 0
+		if deep > slop {
+			hit = 1
+		}
+		o.deep[n] = uint32(i)
+		n += hit
+		if l.a-lo < span {
+			p.fit(g)
+			s.nodes[l.a].hits += int32(hit)
+			first++
+			o.overlaps += hit
+			if deep > deepest {
+				deepest = deep
+			}
+		}
+		if l.b-lo < span {
+			q.fit(g)
+			s.nodes[l.b].hits += int32(hit)
+		}
+		if p.w == 0 || q.w == 0 {
+			fixed = true
 		}
 	}
-	if ownB {
-		q.fit(g)
-		s.nodes[l.b].hits += hit
+	o.overlapping, o.fixed = n, fixed
+	o.contacts += first
+	if o.overlaps > 0 { // so the deepest is one of them
+		o.deepest = deepest
 	}
-	o.fixed = o.fixed || p.w == 0 || q.w == 0
 }

@@ -14,7 +14,8 @@ import (
 type sets struct {
 	of       [2]*soa.Shapes // the second is nil if there is one only
 	live     [2]soa.Live
-	firstLen uint32 // slots of the first set
+	firstLen uint32      // slots of the first set
+	table    [2][]uint32 // of each set: its slots by the index of an ID
 
 	cols   store.Columns
 	id     []soa.ID
@@ -61,6 +62,7 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
 	s.firstLen = uint32(of[0].Len())
 	s.inv, s.vx, s.vy, s.still = nil, nil, nil, [2]bool{}
 	cols := store.Of(of[0]).Columns()
+	s.table = [2][]uint32{store.Of(of[0]).Slots()}
 	if of[1] == nil {
 		s.cols, s.id, s.x, s.y = cols, live[0].ID, live[0].X, live[0].Y
 		if m := c.massOf(of[0]); m != nil {
@@ -73,6 +75,7 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
 	}
 	r := &s.room
 	others := store.Of(of[1]).Columns()
+	s.table[1] = store.Of(of[1]).Slots()
 	n, m := len(cols.X), len(others.X)
 	r.id = behind(r.id, live[0].ID, live[1].ID, n, m, 0)
 	r.x, r.y = behind(r.x, cols.X, others.X, n, m, 0), behind(r.y, cols.Y, others.Y, n, m, 0)
@@ -147,22 +150,28 @@ func (s *sets) standsStill(slot uint32) bool {
 	return s.still[1]
 }
 
-// slots are those of a contact's shapes.
-func (s *sets) slots(a, b soa.ID) (i, k int, ok bool) {
-	i, ok = s.live[0].Slot(a)
-	if !ok {
-		return 0, 0, false
+// find writes where shapes of a set lie, noSlot for those that are no more. One after the other
+// they lie anywhere in the table, so there is nothing else here that would have to wait for it.
+func (s *sets) find(slots []uint32, ids []soa.ID, set int) {
+	table, all, base := s.table[set], s.id, uint64(0)
+	if set == 1 {
+		base = uint64(s.firstLen)
 	}
-	if s.of[1] == nil {
-		k, ok = s.live[0].Slot(b)
-		return i, k, ok
+	slots = slots[:len(ids)]
+	for k, id := range ids {
+		at := uint64(noSlot)
+		if i := uint64(id.Index()); i < uint64(len(table)) {
+			at = base + uint64(table[i])
+		}
+		if at >= uint64(len(all)) || all[at] != id {
+			at = noSlot
+		}
+		slots[k] = uint32(at)
 	}
-	k, ok = s.live[1].Slot(b)
-	return i, k + int(s.firstLen), ok
 }
 
 // senses reports whether the shape in a slot is a sensor.
-func (s *sets) senses(slot int) bool { return s.cols.Sensor != nil && s.cols.Sensor[slot] }
+func (s *sets) senses(slot uint32) bool { return s.cols.Sensor != nil && s.cols.Sensor[slot] }
 
 // before reports whether the shape in slot i leads a body rather than that in slot k: the
 // first set's, and of one set's the lower ID.

@@ -24,7 +24,7 @@ type node struct {
 // trait is what passes want of a shape now and then.
 type trait struct {
 	w    float64 // inverse mass, 0 if it does not move
-	grid float64 // see snap
+	grid float32 // see snap
 	size float32
 }
 
@@ -44,7 +44,10 @@ type owner struct {
 	k      int
 	lo, hi uint32
 	links  []link
+	deep   []uint32 // links that overlap before the first pass, the first so many
 	driven driven
+
+	overlapping int
 
 	active   int // links that pushed in the last pass, counted at their first end
 	contacts int
@@ -176,27 +179,22 @@ func (l *link) impulse(normal, across float64) (x, y float64) {
 // fit has the shape's grid be at least g, unless it does not move: then it has none,
 // or a wall would join the grids of all that touch it.
 func (t *trait) fit(g float64) {
-	if g > t.grid && t.w != 0 {
-		t.grid = g
+	if t.w != 0 {
+		t.grid = max(t.grid, float32(g))
 	}
 }
 
 // grade gives a link its grid.
 func (s *solver) grade(l *link) {
-	p, q := &s.traits[l.a], &s.traits[l.b]
-	g := p.grid
-	if q.grid > g {
-		g = q.grid
-	}
-	l.grid = float32(g)
+	l.grid = max(s.traits[l.a].grid, s.traits[l.b].grid)
 }
 
 // leadOf returns the slot whose node moves a slot's shape.
-func (s *solver) leadOf(i int) int {
+func (s *solver) leadOf(i uint32) uint32 {
 	if s.parts.lead == nil {
 		return i
 	}
-	return int(s.parts.lead[i])
+	return s.parts.lead[i]
 }
 
 // noSlot stands for the ends of a contact that is ignored.

@@ -22,6 +22,9 @@ func (s *solver) firm(o *owner) {
 		if fixedB {
 			at, q, nx, ny = l.a, p, -nx, -ny
 		}
+		if l.grid == 0 {
+			s.grade(l)
+		}
 		push := deep / s.weight(at)
 		if at-o.lo >= o.hi-o.lo || push <= float64(dust*float64(l.grid)) {
 			continue
@@ -48,7 +51,7 @@ func (s *solver) steady(o *owner) {
 	easing := 1 / s.cfg.relaxation
 	for i := o.lo; i < o.hi; i++ {
 		if n := &s.nodes[i]; n.hits != 0 {
-			w, g := s.weight(i), s.traits[i].grid
+			w, g := s.weight(i), float64(s.traits[i].grid)
 			n.tx += snap(s.aside[i][0]/w, g)
 			n.ty += snap(s.aside[i][1]/w, g)
 			n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)

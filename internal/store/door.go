@@ -40,6 +40,9 @@ type Store interface {
 	Check() error
 	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
 	Slot(id uint64) (int, bool)
+	// Slots returns the slot of each shape, by the index of its ID. An index that names no shape
+	// has one beyond all; a shape that is no more may have that of another.
+	Slots() []uint32
 	// Changed appends the slots that, since there were seen entries in the store's journal,
 	// came to hold another shape or one with other attributes, some more than once, and
 	// slots that are no more; now is how many entries there are. It is not ok if everything

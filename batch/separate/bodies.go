@@ -84,7 +84,6 @@ func (s *solver) bodies() {
 		} else if lead != uint32(i) {
 			s.traits[i].w = 0
 		}
-		s.nodes[i].share = float32(s.traits[i].w)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"daylight/internal/team"
 )
 
-// gather makes nodes of the shapes and links of the contacts.
+// gather makes traits of the shapes and links of the contacts.
 func (s *solver) gather() error {
 	if err := s.each((*solver).prepare); err != nil {
 		return err
@@ -36,24 +36,51 @@ func (s *solver) masses() error {
 	return nil
 }
 
-// prepare makes the nodes of an owner's slots.
+// prepare makes the traits of an owner's slots.
 func (s *solver) prepare(o *owner) {
 	c := &s.cols
-	for i := o.lo; i < o.hi; i++ {
-		w := 1.0
-		if s.inv != nil {
-			if w = s.inv[i]; !(w == 0 || (w >= MinInvMass && w <= MaxInvMass)) && o.bad < 0 {
-				o.bad = int(i)
-			}
+	lo, hi := o.lo, o.hi
+	clear(s.hits[lo:hi])
+	traits := s.traits[lo:hi]
+	minX, minY, maxX, maxY := c.MinX[lo:hi], c.MinY[lo:hi], c.MaxX[lo:hi], c.MaxY[lo:hi]
+	x, y, skip := c.X[lo:hi], c.Y[lo:hi], c.Skip[lo:hi]
+	static := c.Static
+	if static != nil {
+		static = static[lo:hi]
+	}
+	for i := range traits {
+		size, tall := maxX[i]-minX[i], maxY[i]-minY[i]
+		d := (x[i] + y[i]) + (float64(size) + float64(tall))
+		if tall > size {
+			size = tall
 		}
-		if c.Static != nil && c.Static[i] || s.standsStill(i) {
-			w = 0
-		}
-		size := max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i])
-		if d := c.X[i] + c.Y[i]; d-d != 0 || c.Skip[i] {
+		if d-d != 0 || skip[i] {
 			size = float32(math.NaN()) // it is nowhere to be pushed from
 		}
-		s.nodes[i], s.traits[i] = node{share: float32(w)}, trait{w: w, size: size}
+		w := 1.0
+		if static != nil && static[i] {
+			w = 0
+		}
+		t := &traits[i]
+		t.w, t.grid, t.size = w, 0, size
+	}
+	if s.inv == nil && s.still == [2]bool{} {
+		return
+	}
+	for i := lo; i < hi; i++ {
+		t := &s.traits[i]
+		if s.inv != nil {
+			w := s.inv[i]
+			if !(w == 0 || (w >= MinInvMass && w <= MaxInvMass)) && o.bad < 0 {
+				o.bad = int(i)
+			}
+			if t.w != 0 {
+				t.w = w
+			}
+		}
+		if s.standsStill(i) {
+			t.w = 0
+		}
 	}
 }
 
@@ -96,7 +123,8 @@ func (s *solver) lookAlone() {
 		for k := range s.findEnds(&e, lo, all) {
 			if a, b, ok := s.heeds(&e, lo, k); ok {
 				depth, nx, ny := s.measure(lo + k)
-				o.links[n] = link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(lo + k)}
+				l := &o.links[n]
+				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
 				n++
 			}
 		}
@@ -218,39 +246,42 @@ func (s *solver) weigh(o *owner) {
 // weighLinks does so for some links of an owner, and those of their ends that are the owner's.
 func (s *solver) weighLinks(o *owner, from, to int) {
 	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.slop
-	n, first, deepest, fixed := o.overlapping, 0, o.deepest, o.fixed
-	for i := from; i < to; i++ {
-		l := &o.links[i]
+	traits, hits, links, over := s.traits, s.hits, o.links[:to], o.deep
+	n, first, deepest := o.overlapping, 0, o.deepest
+	overlaps := o.overlaps
+	for i := from; i < len(links); i++ {
+		l := &links[i]
+		a, b := l.a, l.b
 		l.grid = 0
-		p, q := &s.traits[l.a], &s.traits[l.b]
+		p, q := &traits[a], &traits[b]
 		g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
 		deep := -float64(l.sep)
 		hit := 0
 		if deep > slop {
 			hit = 1
 		}
-		o.deep[n] = uint32(i)
+		over[n] = uint32(i)
 		n += hit
-		if l.a-lo < span {
+		if a-lo < span {
 			p.fit(g)
-			s.nodes[l.a].hits += int32(hit)
+			hits[a] += int32(hit)
 			first++
-			o.overlaps += hit
+			overlaps += hit
 			if deep > deepest {
 				deepest = deep
 			}
 		}
-		if l.b-lo < span {
+		if b-lo < span {
 			q.fit(g)
-			s.nodes[l.b].hits += int32(hit)
+			hits[b] += int32(hit)
 		}
 		if p.w == 0 || q.w == 0 {
-			fixed = true
+			o.fixed = append(o.fixed, uint32(i))
 		}
 	}
-	o.overlapping, o.fixed = n, fixed
+	o.overlapping, o.overlaps = n, overlaps
 	o.contacts += first
-	if o.overlaps > 0 { // so the deepest is one of them
+	if overlaps > 0 { // so the deepest is one of them
 		o.deepest = deepest
 	}
 }

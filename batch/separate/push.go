@@ -6,11 +6,14 @@ import (
 	"math"
 )
 
-// ready splits the shapes for the first pass.
+// ready makes nodes of the shapes, split for the first pass.
 func (s *solver) ready(o *owner) {
 	easing := 1 / s.cfg.relaxation
-	for i := o.lo; i < o.hi; i++ {
-		s.nodes[i].split(s.weight(i), easing)
+	nodes, traits, hits := s.nodes[o.lo:o.hi], s.traits[o.lo:o.hi], s.hits[o.lo:o.hi]
+	for i := range nodes {
+		n, w := &nodes[i], traits[i].w
+		n.tx, n.ty, n.dx, n.dy, n.share, n.hits = 0, 0, 0, 0, float32(w), hits[i]
+		n.split(w, easing)
 	}
 }
 
@@ -88,7 +91,10 @@ func (s *solver) ask(o *owner, d *due, n int) {
 // shift moves the shapes as their links ask.
 func (s *solver) shift(o *owner) {
 	limit := s.cfg.maxPush
-	limited := limit < math.Inf(1)
+	limited, within := limit < math.Inf(1), 0.0
+	if limit > 0x1p-400 && limit < 0x1p+400 {
+		within = float64(limit*limit) * (1 - 0x1p-40) // of shorter ways no root is needed
+	}
 	easing := 1 / s.cfg.relaxation
 	var d due
 	for lo := o.lo; lo < o.hi; lo += dueLinks {
@@ -101,11 +107,10 @@ func (s *solver) shift(o *owner) {
 			}
 		}
 		for _, i := range d.at[:n] {
-			n := &s.nodes[i]
-			w := s.weight(i)
+			n, w := &s.nodes[i], s.weight(i)
 			dx, dy := w*n.tx, w*n.ty
-			if limited {
-				if d := math.Sqrt(float64(dx*dx) + float64(dy*dy)); d > limit {
+			if d := float64(dx*dx) + float64(dy*dy); limited && !(d <= within) {
+				if d = math.Sqrt(d); d > limit {
 					f, g := limit/d, float64(s.traits[i].grid)
 					n.tx, n.ty = snap(float64(n.tx*f), g), snap(float64(n.ty*f), g)
 					dx, dy = w*n.tx, w*n.ty
@@ -121,9 +126,18 @@ func (s *solver) shift(o *owner) {
 func (s *solver) place(o *owner) {
 	x, y := s.x, s.y
 	if s.vx == nil {
-		for i := o.lo; i < o.hi; i++ {
-			if n := &s.nodes[i]; n.tx != 0 || n.ty != 0 {
-				w := s.weight(i)
+		var d due
+		for lo := o.lo; lo < o.hi; lo += dueLinks {
+			n := 0
+			part := s.nodes[lo:min(lo+dueLinks, o.hi)]
+			for i := range part {
+				d.at[n%dueLinks] = lo + uint32(i)
+				if math.Float64bits(part[i].tx)|math.Float64bits(part[i].ty) != 0 {
+					n++
+				}
+			}
+			for _, i := range d.at[:n] {
+				n, w := &s.nodes[i], s.weight(i)
 				x[i] += float64(w * n.tx)
 				y[i] += float64(w * n.ty)
 			}

@@ -98,8 +98,11 @@ func (s *solver) part(stats *Stats) error {
 // divide deals the slots to owners.
 func (s *solver) divide(n int) {
 	s.nodes, s.traits, s.aside = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.aside, n)
-	s.ends = scratch.Resize(s.ends, s.contacts.Len())
+	s.hits = scratch.Resize(s.hits, n)
 	k := max(1, min(s.cfg.workers, n/ownerSlots))
+	if k > 1 {
+		s.ends = scratch.Resize(s.ends, s.contacts.Len())
+	}
 	for len(s.owners) < k {
 		s.owners = append(s.owners, owner{})
 		s.counts = append(s.counts, nil)
@@ -107,7 +110,7 @@ func (s *solver) divide(n int) {
 	s.owners, s.counts = s.owners[:k], s.counts[:k]
 	for i := range s.owners {
 		o := &s.owners[i]
-		*o = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, driven: o.driven, bad: -1}
+		*o = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], driven: o.driven, bad: -1}
 		s.counts[i] = scratch.Resize(s.counts[i], k)
 		clear(s.counts[i])
 	}
@@ -125,7 +128,7 @@ func (s *solver) active() int {
 // fixed reports whether anything touches what cannot move.
 func (s *solver) fixed() bool {
 	for k := range s.owners {
-		if s.owners[k].fixed {
+		if len(s.owners[k].fixed) > 0 {
 			return true
 		}
 	}

@@ -44,7 +44,8 @@ type owner struct {
 	k      int
 	lo, hi uint32
 	links  []link
-	deep   []uint32 // links that overlap before the first pass, the first so many
+	deep   []uint32 // links that overlap before the first pass: overlapping of them
+	fixed  []uint32 // links to something that cannot move
 	driven driven
 
 	overlapping int
@@ -53,8 +54,7 @@ type owner struct {
 	contacts int
 	overlaps int
 	deepest  float64
-	fixed    bool // there is a link to something that cannot move
-	bad      int  // slot with an inverse mass that is none, or -1
+	bad      int // slot with an inverse mass that is none, or -1
 }
 
 // solver is a separation under way and the scratch that it leaves for the next.
@@ -69,6 +69,7 @@ type solver struct {
 
 	nodes  []node
 	traits []trait
+	hits   []int32      // by slot: links that overlap before the first pass
 	aside  [][2]float64 // of a shape: its way out of a wall
 	first  bool         // the pass is the first of its kind
 	ends   [][2]uint32  // of every contact, noSlot if it is ignored
@@ -179,8 +180,8 @@ func (l *link) impulse(normal, across float64) (x, y float64) {
 // fit has the shape's grid be at least g, unless it does not move: then it has none,
 // or a wall would join the grids of all that touch it.
 func (t *trait) fit(g float64) {
-	if t.w != 0 {
-		t.grid = max(t.grid, float32(g))
+	if b := math.Float32bits(float32(g)); t.w != 0 { // of numbers that are not negative, bits are in their order
+		t.grid = math.Float32frombits(max(math.Float32bits(t.grid), b))
 	}
 }
 

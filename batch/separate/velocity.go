@@ -41,7 +41,7 @@ func (s *solver) velocities() error {
 	return s.each((*solver).land)
 }
 
-// launch makes the bodies of an owner's slots.
+// launch makes the nodes and bodies of an owner's slots.
 func (s *solver) launch(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		vx, vy := s.vx[i], s.vy[i]
@@ -49,6 +49,7 @@ func (s *solver) launch(o *owner) {
 		if b.off {
 			b.vx, b.vy = 0, 0
 		}
+		s.nodes[i] = node{share: float32(s.traits[i].w)}
 		s.drive.bodies[i], s.drive.moved[i] = b, [2]float32{}
 	}
 }

@@ -7,13 +7,10 @@ package separate
 func (s *solver) firm(o *owner) {
 	nodes, slop := s.nodes, s.cfg.slop
 	o.active = 0
-	for i := range o.links {
+	for _, i := range o.fixed {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
-		fixedA, fixedB := p.share == 0, q.share == 0
-		if !fixedA && !fixedB {
-			continue
-		}
+		fixedB := q.share == 0
 		deep := -slop - l.gap(p, q)
 		if !(deep > 0) {
 			continue

@@ -64,23 +64,26 @@ func (w *worker) strip(j *job, k int) error {
 	}
 }
 
-// Of many strips as small as that one in eight is timed, and counts for all of them: a clock
-// costs as much as some ten rows.
+// Of strips as small as that, if there are many, one in timedStrips is timed, and counts for all of
+// them: a clock costs as much as some ten rows. Of strips a little larger it is one in four.
 const (
-	smallStrip  = 128 // rows
-	manyStrips  = 256
-	timedStrips = 8
+	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips
+	fewRows, someStrips, timedOfSome    = 1024, 16, 4
 )
 
 // timed is for how many strips the times of strip k count.
 func (j *job) timed(k int) time.Duration {
-	switch {
-	case j.frame.Strips() < manyStrips || j.frame.Rows(k) >= smallStrip:
-		return 1
-	case k%timedStrips == 0:
-		return timedStrips
+	rows, of := j.frame.Rows(k), 1
+	switch strips := j.frame.Strips(); {
+	case strips >= manyStrips && rows < smallStrip:
+		of = timedStrips
+	case strips >= someStrips && rows < fewRows:
+		of = timedOfSome
 	}
-	return 0
+	if k%of != 0 {
+		return 0
+	}
+	return time.Duration(of)
 }
 
 // clock is the time since the step began, so many times. It reads one clock, and time.Now two.

@@ -110,7 +110,7 @@ func (f *buckets) quantise(lo, hi int) {
 		f.table.Quantise(out, b, skip, kernels.Scale{
 			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
 			OriginY: y.origin, ScaleY: y.scale, TopY: y.top,
-			Grow: p.grow,
+			Grow: p.grow, All: p.present == p.n,
 		})
 		return
 	}

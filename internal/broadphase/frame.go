@@ -141,7 +141,7 @@ func (f *Frame) Strips() int { return f.number }
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
 	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
-		8*int64(cap(s.w)+cap(s.h)+cap(s.x)+cap(s.y)+cap(s.seen)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
+		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
 
@@ -156,7 +156,7 @@ func BytesFor(n, workers int) int64 {
 	entries := 2*int64(n) + buckets
 	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + // codes, entries
 		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
-		sampleSize*(4*8+4+4*8+2*24+24)
+		sampleSize*(3*8+4+4*8+2*24+24)
 	return need + need/4
 }
 
@@ -231,22 +231,19 @@ const (
 // the cache lines nearby. It looks at a sample of the strips, and there only at boxes among the
 // first n.
 func (f *Frame) Scattered(n int) bool {
-	far, steps := 0, 0
+	far, steps, first := 0, 0, uint64(min(n, maxBoxes))
 	stride := 1 + f.dealt/scatterSample
 	for k := 0; k < f.Strips(); k += stride {
-		last := -1
+		last, some := 0, 0
 		for s := range f.lists {
 			for _, e := range f.list(s, k) {
-				if e >= visitor || int(e) >= n {
-					continue
-				}
-				if last >= 0 {
-					steps++
-					if int(e)-last > nearSlots { // they ascend within a strip
-						far++
-					}
-				}
-				last = int(e)
+				// Which boxes begin in a strip cannot be predicted, so bits choose, not a branch.
+				begins := int((uint64(e) - first) >> 63)
+				leap := int(uint64(last+nearSlots-int(e&^visitor)) >> 63) // they ascend within a strip
+				steps += begins & some
+				far += begins & some & leap
+				last += (int(e&^visitor) - last) & -begins
+				some |= begins
 			}
 		}
 	}

@@ -43,7 +43,7 @@ type plan struct {
 func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	p.n = len(b.X)
 	s.take(b, filters, p.grow, e.n == len(b.X))
-	p.fit(e, s)
+	p.fit(b, e, s)
 	p.worlds = 1
 	if filters.World != nil && e.minWorld < e.maxWorld {
 		p.worlds = min(s.countWorlds(filters, max(e.n, 1)), int(min(uint64(e.maxWorld-e.minWorld)+1, maxBoxes)))
@@ -54,13 +54,14 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 }
 
 // fit maps both axes to codes and decides which way strips run.
-func (p *plan) fit(e extent, s *sample) {
+func (p *plan) fit(b *Boxes, e extent, s *sample) {
 	wide, tall := e.maxX-e.minX, e.maxY-e.minY
 	w, h := s.means()
 	// Strips lie flat unless there would be few of them and many upright ones.
 	rows, columns := strips(tall, h), strips(wide, w)
 	p.swapped = columns > 4*rows && rows < max(16, float64(e.n)/4096)
-	x, y := s.x[:s.n], s.y[:s.n]
+	x := func() []float64 { return s.places(b.X, b.MinX, b.MaxX) }
+	y := func() []float64 { return s.places(b.Y, b.MinY, b.MaxY) }
 	if p.swapped {
 		e.minX, e.maxX, e.minY, e.maxY = e.minY, e.maxY, e.minX, e.maxX
 		w, h, x, y = h, w, y, x

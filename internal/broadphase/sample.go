@@ -19,10 +19,12 @@ const (
 
 // sample is what a frame knows of the boxes beyond their extent.
 type sample struct {
-	n          int
-	w, h, x, y []float64 // sizes, grown, and reference points
-	index      []uint32
-	seen       []uint64
+	n     int
+	of    int       // boxes that index is drawn from, if all of those drawn take part; else 0
+	w, h  []float64 // sizes, grown
+	at    []float64 // reference points on one axis, see places
+	index []uint32
+	seen  []uint64
 }
 
 // take picks one box at random out of each of 1024 equal stretches. The choice
@@ -31,31 +33,52 @@ type sample struct {
 func (s *sample) take(b *Boxes, f *Filters, grow float64, all bool) {
 	if s.w == nil {
 		s.w, s.h = make([]float64, sampleSize), make([]float64, sampleSize)
-		s.x, s.y = make([]float64, sampleSize), make([]float64, sampleSize)
-		s.index = make([]uint32, sampleSize)
+		s.at, s.index = make([]float64, sampleSize), make([]uint32, sampleSize)
 	}
 	n := len(b.X)
+	if !all || s.of != n || n == 0 {
+		s.draw(b, f, n, all)
+	}
+	s.of = 0
+	if all {
+		s.of = n // which boxes are drawn depends on their number alone
+	}
+	index := s.index[:s.n]
+	w, h := s.w[:len(index)], s.h[:len(index)]
+	x0, y0, x1, y1 := b.MinX, b.MinY[:n], b.MaxX[:n], b.MaxY[:n]
+	for k, i := range index {
+		w[k] = float64(x1[i]) - float64(x0[i]) + 2*grow
+		h[k] = float64(y1[i]) - float64(y0[i]) + 2*grow
+	}
+}
+
+// draw says which of n boxes make the sample.
+func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	m := min(n, sampleSize)
 	at := 0
 	each := uint64(n / max(m, 1))
-	w, h, x, y, index := s.w[:sampleSize], s.h[:sampleSize], s.x[:sampleSize], s.y[:sampleSize], s.index[:sampleSize]
 	for k := range m {
 		lo := k // of as many boxes
 		if m == sampleSize {
 			lo = int(uint64(k) * uint64(n) / sampleSize)
 		}
 		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
-		x0, y0, x1, y1 := b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]
-		if !all && (f.Skip != nil && f.Skip[i] || !kernels.Usable(b.X[i], b.Y[i], x0, y0, x1, y1)) {
+		if !all && (f.Skip != nil && f.Skip[i] || !usable(b, i)) {
 			continue
 		}
-		w[at] = float64(x1) - float64(x0) + 2*grow
-		h[at] = float64(y1) - float64(y0) + 2*grow
-		x[at], y[at] = kernels.Reference(b.X[i], x0, x1), kernels.Reference(b.Y[i], y0, y1)
-		index[at] = uint32(i)
+		s.index[at] = uint32(i)
 		at++
 	}
 	s.n = at
+}
+
+// places are the reference points of the sample on one axis, of which those are the columns. They
+// hold until the next call.
+func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
+	for k, i := range s.index[:s.n] {
+		s.at[k] = kernels.Reference(x[i], x0[i], x1[i])
+	}
+	return s.at[:s.n]
 }
 
 // means are the mean width and height, a giant counting for no more than some medians. A

@@ -69,15 +69,15 @@ func (a *axis) code(v float64) int32 {
 
 // fit chooses a map for reference points in [lo, hi] and strips (or cells) of about
 // unit, both in the caller's units; a unit of 0 leaves the size of a strip open. mean
-// is the mean size of a box, at holds the reference points of a sample, which fit
-// sorts.
+// is the mean size of a box, sample returns the reference points of a sample, which fit
+// sorts, if it needs them.
 //
 // The plain map is linear: unit is a power of two of quanta, as many as make the
 // whole fit. If boxes are then not much larger than a quantum, which takes either
 // points or a scene that is nearly empty (a few shapes have run away), the map
 // follows the sample: it is linear with a finer quantum wherever the sample has
 // points, and compresses what lies between.
-func (a *axis) fit(lo, hi, unit, mean float64, at []float64) (bent bool) {
+func (a *axis) fit(lo, hi, unit, mean float64, sample func() []float64) (bent bool) {
 	// One step outward makes up for the rounding of reference points.
 	lo, hi = math.Nextafter(lo, math.Inf(-1)), math.Nextafter(hi, math.Inf(1))
 	extent := math.Nextafter(hi-lo, math.Inf(1))
@@ -91,10 +91,11 @@ func (a *axis) fit(lo, hi, unit, mean float64, at []float64) (bent bool) {
 	}
 	a.top = math.Floor(min(extent*a.scale, topCode)) + 1
 	a.pieces = append(a.pieces[:0], piece{scale: a.scale})
-	if len(at) == 0 || mean*a.scale >= 64 || extent <= 0x1p-900 {
+	if mean*a.scale >= 64 || extent <= 0x1p-900 {
 		return false
 	}
-	return a.bend(lo, hi, unit, mean, k, at)
+	at := sample()
+	return len(at) > 0 && a.bend(lo, hi, unit, mean, k, at)
 }
 
 // pointShift is what a strip of boxes of no size is: 1024 codes, a 2^-20 of the

@@ -123,24 +123,43 @@ func (c *Columns) Filtered() bool {
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.
 func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
-	t.GatherRecords(dst, kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
-	if c.Count[kernels.Polygon] == 0 {
+	from := kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
+	polygons := c.Count[kernels.Polygon]
+	if polygons == 0 {
+		t.GatherRecords(dst, from, slots)
 		return
 	}
 	class := c.Class
 	reach, num := c.Reach[:len(class)], c.Num[:len(class)]
 	dst = dst[:len(slots)]
+	if polygons == len(class) { // nothing to choose
+		from.C = reach
+		t.GatherRecords(dst, from, slots)
+		for k, i := range slots {
+			dst[k].S = 0
+			if num[i] >= kernels.WalkLanes {
+				dst[k].S = c.corners(i)
+			}
+		}
+		return
+	}
+	t.GatherRecords(dst, from, slots)
 	for k, i := range slots {
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
 		polygon := -uint32(one(class[i] == kernels.Polygon))
 		r := &dst[k]
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
-		if n := num[i]; n >= kernels.WalkLanes { // others than polygons have none
-			lo, hi := c.Off[i], c.Off[i]+n
-			r.S = kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
+		if num[i] >= kernels.WalkLanes { // others than polygons have none
+			r.S = c.corners(i)
 		}
 	}
+}
+
+// corners is what the record of polygon i says of their number.
+func (c *Columns) corners(i uint32) float32 {
+	lo, hi := c.Off[i], c.Off[i]+c.Num[i]
+	return kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
 }
 
 func one(c bool) uint8 {

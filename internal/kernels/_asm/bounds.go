@@ -65,8 +65,9 @@ func (g *gen) compare32(predicate uint64, a reg.VecVirtual, b Op, to reg.VecVirt
 	}
 }
 
-// usable finds the lanes whose boxes take part. It leaves the four offsets loaded.
-func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.VecVirtual) {
+// usable finds the lanes whose boxes take part: all, unless sure, if it is given, is 0. It leaves
+// the four offsets loaded.
+func (g *gen) usable(b boxColumns, c boxConstants, sure Op) (mask, x0, x1, y0, y1 reg.VecVirtual) {
 	mask, x0, x1, y0, y1 = g.vec(), g.vec(), g.vec(), g.vec(), g.vec()
 	u := g.vec()
 	for _, v := range []struct {
@@ -74,6 +75,11 @@ func (g *gen) usable(b boxColumns, c boxConstants) (mask, x0, x1, y0, y1 reg.Vec
 		to   reg.VecVirtual
 	}{{b.minX, x0}, {b.maxX, x1}, {b.minY, y0}, {b.maxY, y1}} {
 		g.VMOVUPS(b.offsets(v.from), v.to)
+	}
+	if sure != nil {
+		g.allOnes(mask)
+		g.TESTQ(sure, sure)
+		g.JNE(LabelRef("all"))
 	}
 	limit := g.vec()
 	g.compare32(le, x0, x1, mask)
@@ -157,7 +163,7 @@ func (g *gen) measure(c boxConstants) {
 	g.Label("boxes")
 	g.CMPQ(b.at, n)
 	g.JGE(LabelRef("done"))
-	mask, x0, x1, y0, y1 := g.usable(b, c)
+	mask, x0, x1, y0, y1 := g.usable(b, c, nil)
 	hits := g.GP64()
 	if g.wide() {
 		k := g.K()
@@ -240,32 +246,51 @@ func (g *gen) choose64(mask, a reg.VecVirtual, b Mem, to reg.VecVirtual) {
 }
 
 func (g *gen) quantise(c boxConstants) {
-	g.begin("quantise"+g.suffix(), "func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64)",
+	g.begin("quantise"+g.suffix(), "func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)",
 		"quantises boxes 0 to n-1, n being a multiple of the lanes of a vector. At scale",
-		"lie the numbers of Scale in their order.")
+		"lie the numbers of Scale in their order. If sure is not 0, all boxes take part.")
 	b := g.boxColumns()
-	dst, n, scale := g.gp("dst"), g.gp("n"), g.gp("scale")
-
-	g.Label("boxes")
-	g.CMPQ(b.at, n)
-	g.JGE(LabelRef("done"))
-	mask, x0, x1, y0, y1 := g.usable(b, c)
+	dst, n, scale, sure := g.gp("dst"), g.gp("n"), g.gp("scale"), g.gp("sure")
 	spread := func(k int) reg.VecVirtual {
 		v := g.vec()
 		g.VBROADCASTSD(Mem{Base: scale, Disp: 8 * k}, v)
 		return v
 	}
-	grow := spread(6)
+	// Sixteen registers do not hold what does not change: there it is fetched again.
+	var numbers []reg.VecVirtual
+	if g.wide() {
+		for k := range 7 {
+			numbers = append(numbers, spread(k))
+		}
+	}
+	number := func(k int) reg.VecVirtual {
+		if numbers != nil {
+			return numbers[k]
+		}
+		return spread(k)
+	}
+
+	g.Label("boxes")
+	g.CMPQ(b.at, n)
+	g.JGE(LabelRef("done"))
+	mask, x0, x1, y0, y1 := g.usable(b, c, sure)
+	grow := number(6)
 	for k, axis := range []struct {
 		column   reg.GPVirtual
 		from, to reg.VecVirtual
 	}{{b.x, x0, x1}, {b.y, y0, y1}} {
-		origin, by, top, none := spread(k), spread(2+k), spread(4+k), g.vec()
+		origin := number(k)
+		d := [2]reg.VecVirtual{g.vec(), g.vec()}
+		for half := range d {
+			g.VMOVUPD(b.anchors(g, axis.column, half), d[half])
+			g.VSUBPD(origin, d[half], d[half])
+		}
+		by, top, none := number(2+k), number(4+k), g.vec()
 		g.zero(none)
 		for _, side := range []reg.VecVirtual{axis.from, axis.to} {
 			var codes [2]reg.VecVirtual
 			for half := range 2 {
-				d, v := g.vec(), g.vec()
+				v := g.vec()
 				if half == 1 {
 					if g.wide() {
 						g.VEXTRACTF64X4(Imm(1), side, side.AsY())
@@ -273,10 +298,8 @@ func (g *gen) quantise(c boxConstants) {
 						g.VEXTRACTF128(Imm(1), side, side.AsX())
 					}
 				}
-				g.VMOVUPD(b.anchors(g, axis.column, half), d)
-				g.VSUBPD(origin, d, d)
 				g.VCVTPS2PD(g.low(side), v)
-				g.VADDPD(v, d, v)
+				g.VADDPD(v, d[half], v)
 				if side == axis.from {
 					g.VSUBPD(grow, v, v)
 				} else {
@@ -308,11 +331,7 @@ func (g *gen) quantise(c boxConstants) {
 	g.Comment("Boxes left out: 0, -1, -1, -1.")
 	g.andInto(mask, x0, x0)
 	ones := g.vec()
-	if g.wide() {
-		g.VPTERNLOGD(Imm(0xff), ones, ones, ones)
-	} else {
-		g.VPCMPEQD(ones, ones, ones)
-	}
+	g.allOnes(ones)
 	g.andNotInto(mask, ones, ones)
 	for _, v := range []reg.VecVirtual{x1, y0, y1} {
 		g.orInto(ones, v, v)

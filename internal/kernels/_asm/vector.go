@@ -119,3 +119,12 @@ func (g *gen) zero(v reg.VecVirtual) {
 		g.VPXOR(v, v, v)
 	}
 }
+
+// allOnes sets every bit of a register.
+func (g *gen) allOnes(v reg.VecVirtual) {
+	if g.wide() {
+		g.VPTERNLOGD(Imm(0xff), v, v, v)
+	} else {
+		g.VPCMPEQD(v, v, v)
+	}
+}

@@ -23,9 +23,12 @@ type Extent struct {
 }
 
 // Scale maps coordinates to codes: (x - OriginX) * ScaleX, cut to [0, TopX] and
-// rounded down, and the same for y. Boxes grow by Grow on each side first.
+// rounded down, and the same for y. Boxes grow by Grow on each side first. All promises that every
+// box takes part, which need not be looked at then.
 type Scale struct {
 	OriginX, OriginY, ScaleX, ScaleY, TopX, TopY, Grow float64
+
+	All bool
 }
 
 // anchorLimit bounds anchors so that no difference of two overflows.

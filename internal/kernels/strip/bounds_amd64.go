@@ -33,14 +33,14 @@ func measureBy(b Boxes, skip []bool, lanes int) Extent {
 }
 
 func quantiseBy(dst []Codes, b Boxes, skip []bool, s Scale, lanes int) {
-	n := b.whole(skip, lanes)
+	n, sure := b.whole(skip, lanes), base.One(s.All)
 	base.RaceWrite(dst[:n])
 	for at := 0; at < n; at += base.CallEntries {
 		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, base.CallEntries)
 		if lanes == 8 {
-			quantiseAVX2(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX)
+			quantiseAVX2(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX, sure)
 		} else {
-			quantiseAVX512(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX)
+			quantiseAVX512(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX, sure)
 		}
 	}
 	quantise(dst[n:], b.from(n), skipFrom(skip, n), s)

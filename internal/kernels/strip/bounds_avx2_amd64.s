@@ -263,9 +263,9 @@ done:
 	MOVQ    R12, count+72(FP)
 	RET
 
-// func quantiseAVX2(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64)
+// func quantiseAVX2(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64, sure int)
 // Requires: AVX, AVX2
-TEXT ·quantiseAVX2(SB), NOSPLIT, $0-80
+TEXT ·quantiseAVX2(SB), NOSPLIT, $0-88
 	MOVQ x+8(FP), AX
 	MOVQ y+16(FP), CX
 	MOVQ minX+24(FP), DX
@@ -277,27 +277,31 @@ TEXT ·quantiseAVX2(SB), NOSPLIT, $0-80
 	MOVQ dst+0(FP), R10
 	MOVQ n+64(FP), R11
 	MOVQ scale+72(FP), R12
+	MOVQ sure+80(FP), R13
 
 boxes:
-	CMPQ    R9, R11
-	JGE     done
-	VMOVUPS (DX)(R9*4), Y1
-	VMOVUPS (SI)(R9*4), Y2
-	VMOVUPS (BX)(R9*4), Y3
-	VMOVUPS (DI)(R9*4), Y4
-	VCMPPS  $0x12, Y2, Y1, Y0
-	VCMPPS  $0x12, Y4, Y3, Y5
-	VPAND   Y5, Y0, Y0
-	VMOVUPS mostFinite<>+0(SB), Y6
-	VCMPPS  $0x12, Y6, Y2, Y5
-	VPAND   Y5, Y0, Y0
-	VCMPPS  $0x12, Y6, Y4, Y5
-	VPAND   Y5, Y0, Y0
-	VMOVUPS leastFinite<>+0(SB), Y6
-	VCMPPS  $0x12, Y1, Y6, Y5
-	VPAND   Y5, Y0, Y0
-	VCMPPS  $0x12, Y3, Y6, Y5
-	VPAND   Y5, Y0, Y0
+	CMPQ     R9, R11
+	JGE      done
+	VMOVUPS  (DX)(R9*4), Y1
+	VMOVUPS  (SI)(R9*4), Y2
+	VMOVUPS  (BX)(R9*4), Y3
+	VMOVUPS  (DI)(R9*4), Y4
+	VPCMPEQD Y0, Y0, Y0
+	TESTQ    R13, R13
+	JNE      all
+	VCMPPS   $0x12, Y2, Y1, Y0
+	VCMPPS   $0x12, Y4, Y3, Y5
+	VPAND    Y5, Y0, Y0
+	VMOVUPS  mostFinite<>+0(SB), Y6
+	VCMPPS   $0x12, Y6, Y2, Y5
+	VPAND    Y5, Y0, Y0
+	VCMPPS   $0x12, Y6, Y4, Y5
+	VPAND    Y5, Y0, Y0
+	VMOVUPS  leastFinite<>+0(SB), Y6
+	VCMPPS   $0x12, Y1, Y6, Y5
+	VPAND    Y5, Y0, Y0
+	VCMPPS   $0x12, Y3, Y6, Y5
+	VPAND    Y5, Y0, Y0
 
 	// Anchors, by halves.
 	VMOVUPD   noSign<>+0(SB), Y6
@@ -325,109 +329,101 @@ boxes:
 all:
 	VBROADCASTSD 48(R12), Y5
 	VBROADCASTSD (R12), Y6
-	VBROADCASTSD 16(R12), Y7
-	VBROADCASTSD 32(R12), Y8
-	VPXOR        Y9, Y9, Y9
-	VMOVUPD      (AX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
+	VMOVUPD      (AX)(R9*8), Y7
+	VSUBPD       Y6, Y7, Y7
+	VMOVUPD      32(AX)(R9*8), Y8
+	VSUBPD       Y6, Y8, Y8
+	VBROADCASTSD 16(R12), Y6
+	VBROADCASTSD 32(R12), Y9
+	VPXOR        Y11, Y11, Y11
 	VCVTPS2PD    X1, Y12
-	VADDPD       Y12, Y11, Y12
+	VADDPD       Y12, Y7, Y12
 	VSUBPD       Y5, Y12, Y12
-	VMULPD       Y7, Y12, Y12
+	VMULPD       Y6, Y12, Y12
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Y12, Y8, Y12
-	VMAXPD       Y9, Y12, Y12
+	VMINPD       Y12, Y9, Y12
+	VMAXPD       Y11, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y1, X1
-	VMOVUPD      32(AX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
 	VCVTPS2PD    X1, Y1
-	VADDPD       Y1, Y11, Y1
+	VADDPD       Y1, Y8, Y1
 	VSUBPD       Y5, Y1, Y1
-	VMULPD       Y7, Y1, Y1
+	VMULPD       Y6, Y1, Y1
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD      Y1, Y8, Y1
-	VMAXPD      Y9, Y1, Y1
+	VMINPD      Y1, Y9, Y1
+	VMAXPD      Y11, Y1, Y1
 	VCVTTPD2DQY Y1, X1
 	VINSERTI128 $0x01, X1, Y10, Y1
-	VMOVUPD     (AX)(R9*8), Y11
-	VSUBPD      Y6, Y11, Y11
 	VCVTPS2PD   X2, Y12
-	VADDPD      Y12, Y11, Y12
+	VADDPD      Y12, Y7, Y12
 	VADDPD      Y5, Y12, Y12
-	VMULPD      Y7, Y12, Y12
+	VMULPD      Y6, Y12, Y12
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Y12, Y8, Y12
-	VMAXPD       Y9, Y12, Y12
+	VMINPD       Y12, Y9, Y12
+	VMAXPD       Y11, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y2, X2
-	VMOVUPD      32(AX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
 	VCVTPS2PD    X2, Y2
-	VADDPD       Y2, Y11, Y2
+	VADDPD       Y2, Y8, Y2
 	VADDPD       Y5, Y2, Y2
-	VMULPD       Y7, Y2, Y2
+	VMULPD       Y6, Y2, Y2
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Y2, Y8, Y2
-	VMAXPD       Y9, Y2, Y2
+	VMINPD       Y2, Y9, Y2
+	VMAXPD       Y11, Y2, Y2
 	VCVTTPD2DQY  Y2, X2
 	VINSERTI128  $0x01, X2, Y10, Y2
 	VMOVUPS      ones<>+0(SB), Y6
 	VPADDD       Y6, Y2, Y2
 	VBROADCASTSD 8(R12), Y6
-	VBROADCASTSD 24(R12), Y7
-	VBROADCASTSD 40(R12), Y8
-	VPXOR        Y9, Y9, Y9
-	VMOVUPD      (CX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
+	VMOVUPD      (CX)(R9*8), Y7
+	VSUBPD       Y6, Y7, Y7
+	VMOVUPD      32(CX)(R9*8), Y8
+	VSUBPD       Y6, Y8, Y8
+	VBROADCASTSD 24(R12), Y6
+	VBROADCASTSD 40(R12), Y9
+	VPXOR        Y11, Y11, Y11
 	VCVTPS2PD    X3, Y12
-	VADDPD       Y12, Y11, Y12
+	VADDPD       Y12, Y7, Y12
 	VSUBPD       Y5, Y12, Y12
-	VMULPD       Y7, Y12, Y12
+	VMULPD       Y6, Y12, Y12
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Y12, Y8, Y12
-	VMAXPD       Y9, Y12, Y12
+	VMINPD       Y12, Y9, Y12
+	VMAXPD       Y11, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y3, X3
-	VMOVUPD      32(CX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
 	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y11, Y3
+	VADDPD       Y3, Y8, Y3
 	VSUBPD       Y5, Y3, Y3
-	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y3, Y3
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD      Y3, Y8, Y3
-	VMAXPD      Y9, Y3, Y3
+	VMINPD      Y3, Y9, Y3
+	VMAXPD      Y11, Y3, Y3
 	VCVTTPD2DQY Y3, X3
 	VINSERTI128 $0x01, X3, Y10, Y3
-	VMOVUPD     (CX)(R9*8), Y11
-	VSUBPD      Y6, Y11, Y11
 	VCVTPS2PD   X4, Y12
-	VADDPD      Y12, Y11, Y12
+	VADDPD      Y12, Y7, Y12
 	VADDPD      Y5, Y12, Y12
-	VMULPD      Y7, Y12, Y12
+	VMULPD      Y6, Y12, Y12
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Y12, Y8, Y12
-	VMAXPD       Y9, Y12, Y12
+	VMINPD       Y12, Y9, Y12
+	VMAXPD       Y11, Y12, Y12
 	VCVTTPD2DQY  Y12, X10
 	VEXTRACTF128 $0x01, Y4, X4
-	VMOVUPD      32(CX)(R9*8), Y11
-	VSUBPD       Y6, Y11, Y11
 	VCVTPS2PD    X4, Y4
-	VADDPD       Y4, Y11, Y4
+	VADDPD       Y4, Y8, Y4
 	VADDPD       Y5, Y4, Y4
-	VMULPD       Y7, Y4, Y4
+	VMULPD       Y6, Y4, Y4
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD      Y4, Y8, Y4
-	VMAXPD      Y9, Y4, Y4
+	VMINPD      Y4, Y9, Y4
+	VMAXPD      Y11, Y4, Y4
 	VCVTTPD2DQY Y4, X4
 	VINSERTI128 $0x01, X4, Y10, Y4
 	VMOVUPS     ones<>+0(SB), Y5
@@ -446,20 +442,20 @@ all:
 	VPUNPCKHDQ   Y2, Y1, Y1
 	VPUNPCKLDQ   Y4, Y3, Y2
 	VPUNPCKHDQ   Y4, Y3, Y3
-	MOVQ         R9, R13
-	SHLQ         $0x04, R13
+	MOVQ         R9, R14
+	SHLQ         $0x04, R14
 	VPUNPCKLQDQ  Y2, Y0, Y4
-	VMOVDQU      X4, (R10)(R13*1)
-	VEXTRACTI128 $0x01, Y4, 64(R10)(R13*1)
+	VMOVDQU      X4, (R10)(R14*1)
+	VEXTRACTI128 $0x01, Y4, 64(R10)(R14*1)
 	VPUNPCKHQDQ  Y2, Y0, Y0
-	VMOVDQU      X0, 16(R10)(R13*1)
-	VEXTRACTI128 $0x01, Y0, 80(R10)(R13*1)
+	VMOVDQU      X0, 16(R10)(R14*1)
+	VEXTRACTI128 $0x01, Y0, 80(R10)(R14*1)
 	VPUNPCKLQDQ  Y3, Y1, Y0
-	VMOVDQU      X0, 32(R10)(R13*1)
-	VEXTRACTI128 $0x01, Y0, 96(R10)(R13*1)
+	VMOVDQU      X0, 32(R10)(R14*1)
+	VEXTRACTI128 $0x01, Y0, 96(R10)(R14*1)
 	VPUNPCKHQDQ  Y3, Y1, Y0
-	VMOVDQU      X0, 48(R10)(R13*1)
-	VEXTRACTI128 $0x01, Y0, 112(R10)(R13*1)
+	VMOVDQU      X0, 48(R10)(R14*1)
+	VEXTRACTI128 $0x01, Y0, 112(R10)(R14*1)
 	ADDQ         $0x08, R9
 	JMP          boxes
 

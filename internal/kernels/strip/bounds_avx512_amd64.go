@@ -12,7 +12,7 @@ package strip
 func measureAVX512(x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, found *float64) (count int)
 
 // quantiseAVX512 quantises boxes 0 to n-1, n being a multiple of the lanes of a vector. At scale
-// lie the numbers of Scale in their order.
+// lie the numbers of Scale in their order. If sure is not 0, all boxes take part.
 //
 //go:noescape
-func quantiseAVX512(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64)
+func quantiseAVX512(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64, sure int)

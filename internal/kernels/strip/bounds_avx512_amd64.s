@@ -283,222 +283,218 @@ done:
 	MOVQ    R12, count+72(FP)
 	RET
 
-// func quantiseAVX512(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64)
+// func quantiseAVX512(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64, sure int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·quantiseAVX512(SB), NOSPLIT, $0-80
-	MOVQ x+8(FP), AX
-	MOVQ y+16(FP), CX
-	MOVQ minX+24(FP), DX
-	MOVQ minY+32(FP), BX
-	MOVQ maxX+40(FP), SI
-	MOVQ maxY+48(FP), DI
-	MOVQ skip+56(FP), R8
-	XORQ R9, R9
-	MOVQ dst+0(FP), R10
-	MOVQ n+64(FP), R11
-	MOVQ scale+72(FP), R12
+TEXT ·quantiseAVX512(SB), NOSPLIT, $0-88
+	MOVQ         x+8(FP), AX
+	MOVQ         y+16(FP), CX
+	MOVQ         minX+24(FP), DX
+	MOVQ         minY+32(FP), BX
+	MOVQ         maxX+40(FP), SI
+	MOVQ         maxY+48(FP), DI
+	MOVQ         skip+56(FP), R8
+	XORQ         R9, R9
+	MOVQ         dst+0(FP), R10
+	MOVQ         n+64(FP), R11
+	MOVQ         scale+72(FP), R12
+	MOVQ         sure+80(FP), R13
+	VBROADCASTSD (R12), Z0
+	VBROADCASTSD 8(R12), Z1
+	VBROADCASTSD 16(R12), Z2
+	VBROADCASTSD 24(R12), Z3
+	VBROADCASTSD 32(R12), Z4
+	VBROADCASTSD 40(R12), Z5
+	VBROADCASTSD 48(R12), Z6
 
 boxes:
-	CMPQ     R9, R11
-	JGE      done
-	VMOVUPS  (DX)(R9*4), Z1
-	VMOVUPS  (SI)(R9*4), Z2
-	VMOVUPS  (BX)(R9*4), Z3
-	VMOVUPS  (DI)(R9*4), Z4
-	VCMPPS   $0x12, Z2, Z1, K1
-	VPMOVM2D K1, Z0
-	VCMPPS   $0x12, Z4, Z3, K1
-	VPMOVM2D K1, Z5
-	VPANDD   Z5, Z0, Z0
-	VMOVUPS  mostFinite<>+0(SB), Z6
-	VCMPPS   $0x12, Z6, Z2, K1
-	VPMOVM2D K1, Z5
-	VPANDD   Z5, Z0, Z0
-	VCMPPS   $0x12, Z6, Z4, K1
-	VPMOVM2D K1, Z5
-	VPANDD   Z5, Z0, Z0
-	VMOVUPS  leastFinite<>+0(SB), Z6
-	VCMPPS   $0x12, Z1, Z6, K1
-	VPMOVM2D K1, Z5
-	VPANDD   Z5, Z0, Z0
-	VCMPPS   $0x12, Z3, Z6, K1
-	VPMOVM2D K1, Z5
-	VPANDD   Z5, Z0, Z0
+	CMPQ       R9, R11
+	JGE        done
+	VMOVUPS    (DX)(R9*4), Z8
+	VMOVUPS    (SI)(R9*4), Z9
+	VMOVUPS    (BX)(R9*4), Z10
+	VMOVUPS    (DI)(R9*4), Z11
+	VPTERNLOGD $0xff, Z7, Z7, Z7
+	TESTQ      R13, R13
+	JNE        all
+	VCMPPS     $0x12, Z9, Z8, K1
+	VPMOVM2D   K1, Z7
+	VCMPPS     $0x12, Z11, Z10, K1
+	VPMOVM2D   K1, Z12
+	VPANDD     Z12, Z7, Z7
+	VMOVUPS    mostFinite<>+0(SB), Z13
+	VCMPPS     $0x12, Z13, Z9, K1
+	VPMOVM2D   K1, Z12
+	VPANDD     Z12, Z7, Z7
+	VCMPPS     $0x12, Z13, Z11, K1
+	VPMOVM2D   K1, Z12
+	VPANDD     Z12, Z7, Z7
+	VMOVUPS    leastFinite<>+0(SB), Z13
+	VCMPPS     $0x12, Z8, Z13, K1
+	VPMOVM2D   K1, Z12
+	VPANDD     Z12, Z7, Z7
+	VCMPPS     $0x12, Z10, Z13, K1
+	VPMOVM2D   K1, Z12
+	VPANDD     Z12, Z7, Z7
 
 	// Anchors, by halves.
-	VMOVUPD   noSign<>+0(SB), Z6
-	VANDPD    (AX)(R9*8), Z6, Z5
-	VMOVUPD   farthest<>+0(SB), Z6
-	VCMPPD    $0x12, Z6, Z5, K1
-	VMOVUPD   noSign<>+0(SB), Z6
-	VANDPD    (CX)(R9*8), Z6, Z5
-	VMOVUPD   farthest<>+0(SB), Z6
-	VCMPPD    $0x12, Z6, Z5, K1, K1
-	VMOVUPD   noSign<>+0(SB), Z6
-	VANDPD    64(AX)(R9*8), Z6, Z5
-	VMOVUPD   farthest<>+0(SB), Z6
-	VCMPPD    $0x12, Z6, Z5, K2
-	VMOVUPD   noSign<>+0(SB), Z6
-	VANDPD    64(CX)(R9*8), Z6, Z5
-	VMOVUPD   farthest<>+0(SB), Z6
-	VCMPPD    $0x12, Z6, Z5, K2, K2
+	VMOVUPD   noSign<>+0(SB), Z13
+	VANDPD    (AX)(R9*8), Z13, Z12
+	VMOVUPD   farthest<>+0(SB), Z13
+	VCMPPD    $0x12, Z13, Z12, K1
+	VMOVUPD   noSign<>+0(SB), Z13
+	VANDPD    (CX)(R9*8), Z13, Z12
+	VMOVUPD   farthest<>+0(SB), Z13
+	VCMPPD    $0x12, Z13, Z12, K1, K1
+	VMOVUPD   noSign<>+0(SB), Z13
+	VANDPD    64(AX)(R9*8), Z13, Z12
+	VMOVUPD   farthest<>+0(SB), Z13
+	VCMPPD    $0x12, Z13, Z12, K2
+	VMOVUPD   noSign<>+0(SB), Z13
+	VANDPD    64(CX)(R9*8), Z13, Z12
+	VMOVUPD   farthest<>+0(SB), Z13
+	VCMPPD    $0x12, Z13, Z12, K2, K2
 	KUNPCKBW  K1, K2, K1
-	VPMOVM2D  K1, Z5
-	VPANDD    Z5, Z0, Z0
+	VPMOVM2D  K1, Z12
+	VPANDD    Z12, Z7, Z7
 	TESTQ     R8, R8
 	JEQ       all
-	VPMOVZXBD (R8)(R9*1), Z5
-	VPXORD    Z6, Z6, Z6
-	VPCMPD    $0x00, Z6, Z5, K1
-	VPMOVM2D  K1, Z5
-	VPANDD    Z5, Z0, Z0
+	VPMOVZXBD (R8)(R9*1), Z12
+	VPXORD    Z13, Z13, Z13
+	VPCMPD    $0x00, Z13, Z12, K1
+	VPMOVM2D  K1, Z12
+	VPANDD    Z12, Z7, Z7
 
 all:
-	VBROADCASTSD 48(R12), Z5
-	VBROADCASTSD (R12), Z6
-	VBROADCASTSD 16(R12), Z11
-	VBROADCASTSD 32(R12), Z12
-	VPXORD       Z7, Z7, Z7
-	VMOVUPD      (AX)(R9*8), Z13
-	VSUBPD       Z6, Z13, Z13
-	VCVTPS2PD    Y1, Z14
-	VADDPD       Z14, Z13, Z14
-	VSUBPD       Z5, Z14, Z14
-	VMULPD       Z11, Z14, Z14
+	VMOVUPD   (AX)(R9*8), Z12
+	VSUBPD    Z0, Z12, Z12
+	VMOVUPD   64(AX)(R9*8), Z13
+	VSUBPD    Z0, Z13, Z13
+	VPXORD    Z14, Z14, Z14
+	VCVTPS2PD Y8, Z18
+	VADDPD    Z18, Z12, Z18
+	VSUBPD    Z6, Z18, Z18
+	VMULPD    Z2, Z18, Z18
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD        Z14, Z12, Z14
-	VMAXPD        Z7, Z14, Z14
-	VCVTTPD2DQ    Z14, Y8
-	VEXTRACTF64X4 $0x01, Z1, Y1
-	VMOVUPD       64(AX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y1, Z1
-	VADDPD        Z1, Z13, Z1
-	VSUBPD        Z5, Z1, Z1
-	VMULPD        Z11, Z1, Z1
+	VMINPD        Z18, Z4, Z18
+	VMAXPD        Z14, Z18, Z18
+	VCVTTPD2DQ    Z18, Y15
+	VEXTRACTF64X4 $0x01, Z8, Y8
+	VCVTPS2PD     Y8, Z8
+	VADDPD        Z8, Z13, Z8
+	VSUBPD        Z6, Z8, Z8
+	VMULPD        Z2, Z8, Z8
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Z1, Z12, Z1
-	VMAXPD       Z7, Z1, Z1
-	VCVTTPD2DQ   Z1, Y1
-	VINSERTI64X4 $0x01, Y1, Z8, Z1
-	VMOVUPD      (AX)(R9*8), Z13
-	VSUBPD       Z6, Z13, Z13
-	VCVTPS2PD    Y2, Z14
-	VADDPD       Z14, Z13, Z14
-	VADDPD       Z5, Z14, Z14
-	VMULPD       Z11, Z14, Z14
+	VMINPD       Z8, Z4, Z8
+	VMAXPD       Z14, Z8, Z8
+	VCVTTPD2DQ   Z8, Y8
+	VINSERTI64X4 $0x01, Y8, Z15, Z8
+	VCVTPS2PD    Y9, Z18
+	VADDPD       Z18, Z12, Z18
+	VADDPD       Z6, Z18, Z18
+	VMULPD       Z2, Z18, Z18
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD        Z14, Z12, Z14
-	VMAXPD        Z7, Z14, Z14
-	VCVTTPD2DQ    Z14, Y8
-	VEXTRACTF64X4 $0x01, Z2, Y2
-	VMOVUPD       64(AX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y2, Z2
-	VADDPD        Z2, Z13, Z2
-	VADDPD        Z5, Z2, Z2
-	VMULPD        Z11, Z2, Z2
+	VMINPD        Z18, Z4, Z18
+	VMAXPD        Z14, Z18, Z18
+	VCVTTPD2DQ    Z18, Y15
+	VEXTRACTF64X4 $0x01, Z9, Y9
+	VCVTPS2PD     Y9, Z9
+	VADDPD        Z9, Z13, Z9
+	VADDPD        Z6, Z9, Z9
+	VMULPD        Z2, Z9, Z9
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Z2, Z12, Z2
-	VMAXPD       Z7, Z2, Z2
-	VCVTTPD2DQ   Z2, Y2
-	VINSERTI64X4 $0x01, Y2, Z8, Z2
-	VMOVUPS      ones<>+0(SB), Z6
-	VPADDD       Z6, Z2, Z2
-	VBROADCASTSD 8(R12), Z6
-	VBROADCASTSD 24(R12), Z11
-	VBROADCASTSD 40(R12), Z12
-	VPXORD       Z9, Z9, Z9
-	VMOVUPD      (CX)(R9*8), Z13
-	VSUBPD       Z6, Z13, Z13
-	VCVTPS2PD    Y3, Z14
-	VADDPD       Z14, Z13, Z14
-	VSUBPD       Z5, Z14, Z14
-	VMULPD       Z11, Z14, Z14
+	VMINPD       Z9, Z4, Z9
+	VMAXPD       Z14, Z9, Z9
+	VCVTTPD2DQ   Z9, Y9
+	VINSERTI64X4 $0x01, Y9, Z15, Z9
+	VMOVUPS      ones<>+0(SB), Z12
+	VPADDD       Z12, Z9, Z9
+	VMOVUPD      (CX)(R9*8), Z12
+	VSUBPD       Z1, Z12, Z12
+	VMOVUPD      64(CX)(R9*8), Z13
+	VSUBPD       Z1, Z13, Z13
+	VPXORD       Z16, Z16, Z16
+	VCVTPS2PD    Y10, Z18
+	VADDPD       Z18, Z12, Z18
+	VSUBPD       Z6, Z18, Z18
+	VMULPD       Z3, Z18, Z18
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD        Z14, Z12, Z14
-	VMAXPD        Z9, Z14, Z14
-	VCVTTPD2DQ    Z14, Y8
-	VEXTRACTF64X4 $0x01, Z3, Y3
-	VMOVUPD       64(CX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y3, Z3
-	VADDPD        Z3, Z13, Z3
-	VSUBPD        Z5, Z3, Z3
-	VMULPD        Z11, Z3, Z3
+	VMINPD        Z18, Z5, Z18
+	VMAXPD        Z16, Z18, Z18
+	VCVTTPD2DQ    Z18, Y15
+	VEXTRACTF64X4 $0x01, Z10, Y10
+	VCVTPS2PD     Y10, Z10
+	VADDPD        Z10, Z13, Z10
+	VSUBPD        Z6, Z10, Z10
+	VMULPD        Z3, Z10, Z10
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Z3, Z12, Z3
-	VMAXPD       Z9, Z3, Z3
-	VCVTTPD2DQ   Z3, Y3
-	VINSERTI64X4 $0x01, Y3, Z8, Z3
-	VMOVUPD      (CX)(R9*8), Z13
-	VSUBPD       Z6, Z13, Z13
-	VCVTPS2PD    Y4, Z14
-	VADDPD       Z14, Z13, Z14
-	VADDPD       Z5, Z14, Z14
-	VMULPD       Z11, Z14, Z14
+	VMINPD       Z10, Z5, Z10
+	VMAXPD       Z16, Z10, Z10
+	VCVTTPD2DQ   Z10, Y10
+	VINSERTI64X4 $0x01, Y10, Z15, Z10
+	VCVTPS2PD    Y11, Z18
+	VADDPD       Z18, Z12, Z18
+	VADDPD       Z6, Z18, Z18
+	VMULPD       Z3, Z18, Z18
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD        Z14, Z12, Z14
-	VMAXPD        Z9, Z14, Z14
-	VCVTTPD2DQ    Z14, Y8
-	VEXTRACTF64X4 $0x01, Z4, Y4
-	VMOVUPD       64(CX)(R9*8), Z13
-	VSUBPD        Z6, Z13, Z13
-	VCVTPS2PD     Y4, Z4
-	VADDPD        Z4, Z13, Z4
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z11, Z4, Z4
+	VMINPD        Z18, Z5, Z18
+	VMAXPD        Z16, Z18, Z18
+	VCVTTPD2DQ    Z18, Y15
+	VEXTRACTF64X4 $0x01, Z11, Y11
+	VCVTPS2PD     Y11, Z11
+	VADDPD        Z11, Z13, Z11
+	VADDPD        Z6, Z11, Z11
+	VMULPD        Z3, Z11, Z11
 
 	// Of a pair with NaN the second operand is taken: NaN first, and then 0.
-	VMINPD       Z4, Z12, Z4
-	VMAXPD       Z9, Z4, Z4
-	VCVTTPD2DQ   Z4, Y4
-	VINSERTI64X4 $0x01, Y4, Z8, Z4
-	VMOVUPS      ones<>+0(SB), Z5
-	VPADDD       Z5, Z4, Z4
+	VMINPD       Z11, Z5, Z11
+	VMAXPD       Z16, Z11, Z11
+	VCVTTPD2DQ   Z11, Y11
+	VINSERTI64X4 $0x01, Y11, Z15, Z11
+	VMOVUPS      ones<>+0(SB), Z12
+	VPADDD       Z12, Z11, Z11
 
 	// Boxes left out: 0, -1, -1, -1.
-	VPANDD     Z0, Z1, Z1
-	VPTERNLOGD $0xff, Z10, Z10, Z10
-	VPANDND    Z10, Z0, Z10
-	VPORD      Z10, Z2, Z2
-	VPORD      Z10, Z3, Z3
-	VPORD      Z10, Z4, Z4
+	VPANDD     Z7, Z8, Z8
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPANDND    Z17, Z7, Z17
+	VPORD      Z17, Z9, Z9
+	VPORD      Z17, Z10, Z10
+	VPORD      Z17, Z11, Z11
 
 	// Columns to rows: boxes k, k+4 ... in one register.
-	VPUNPCKLDQ    Z2, Z1, Z0
-	VPUNPCKHDQ    Z2, Z1, Z1
-	VPUNPCKLDQ    Z4, Z3, Z2
-	VPUNPCKHDQ    Z4, Z3, Z3
-	MOVQ          R9, R13
-	SHLQ          $0x04, R13
-	VPUNPCKLQDQ   Z2, Z0, Z4
-	VMOVDQU       X4, (R10)(R13*1)
-	VEXTRACTI32X4 $0x01, Z4, 64(R10)(R13*1)
-	VEXTRACTI32X4 $0x02, Z4, 128(R10)(R13*1)
-	VEXTRACTI32X4 $0x03, Z4, 192(R10)(R13*1)
-	VPUNPCKHQDQ   Z2, Z0, Z0
-	VMOVDQU       X0, 16(R10)(R13*1)
-	VEXTRACTI32X4 $0x01, Z0, 80(R10)(R13*1)
-	VEXTRACTI32X4 $0x02, Z0, 144(R10)(R13*1)
-	VEXTRACTI32X4 $0x03, Z0, 208(R10)(R13*1)
-	VPUNPCKLQDQ   Z3, Z1, Z0
-	VMOVDQU       X0, 32(R10)(R13*1)
-	VEXTRACTI32X4 $0x01, Z0, 96(R10)(R13*1)
-	VEXTRACTI32X4 $0x02, Z0, 160(R10)(R13*1)
-	VEXTRACTI32X4 $0x03, Z0, 224(R10)(R13*1)
-	VPUNPCKHQDQ   Z3, Z1, Z0
-	VMOVDQU       X0, 48(R10)(R13*1)
-	VEXTRACTI32X4 $0x01, Z0, 112(R10)(R13*1)
-	VEXTRACTI32X4 $0x02, Z0, 176(R10)(R13*1)
-	VEXTRACTI32X4 $0x03, Z0, 240(R10)(R13*1)
+	VPUNPCKLDQ    Z9, Z8, Z12
+	VPUNPCKHDQ    Z9, Z8, Z8
+	VPUNPCKLDQ    Z11, Z10, Z9
+	VPUNPCKHDQ    Z11, Z10, Z10
+	MOVQ          R9, R12
+	SHLQ          $0x04, R12
+	VPUNPCKLQDQ   Z9, Z12, Z11
+	VMOVDQU       X11, (R10)(R12*1)
+	VEXTRACTI32X4 $0x01, Z11, 64(R10)(R12*1)
+	VEXTRACTI32X4 $0x02, Z11, 128(R10)(R12*1)
+	VEXTRACTI32X4 $0x03, Z11, 192(R10)(R12*1)
+	VPUNPCKHQDQ   Z9, Z12, Z9
+	VMOVDQU       X9, 16(R10)(R12*1)
+	VEXTRACTI32X4 $0x01, Z9, 80(R10)(R12*1)
+	VEXTRACTI32X4 $0x02, Z9, 144(R10)(R12*1)
+	VEXTRACTI32X4 $0x03, Z9, 208(R10)(R12*1)
+	VPUNPCKLQDQ   Z10, Z8, Z9
+	VMOVDQU       X9, 32(R10)(R12*1)
+	VEXTRACTI32X4 $0x01, Z9, 96(R10)(R12*1)
+	VEXTRACTI32X4 $0x02, Z9, 160(R10)(R12*1)
+	VEXTRACTI32X4 $0x03, Z9, 224(R10)(R12*1)
+	VPUNPCKHQDQ   Z10, Z8, Z8
+	VMOVDQU       X8, 48(R10)(R12*1)
+	VEXTRACTI32X4 $0x01, Z8, 112(R10)(R12*1)
+	VEXTRACTI32X4 $0x02, Z8, 176(R10)(R12*1)
+	VEXTRACTI32X4 $0x03, Z8, 240(R10)(R12*1)
 	ADDQ          $0x10, R9
 	JMP           boxes
 

@@ -56,7 +56,10 @@ func made[T any](n int) []T { return make([]T, n) }
 // infinite: codes are then those of NaN, or the ends.
 func randomScale(r *rand.Rand) Scale {
 	z := math.Exp2(float64(r.IntN(60) - 30))
-	s := Scale{r.NormFloat64(), r.NormFloat64(), z, 2 * z, float64(1 + r.IntN(1<<30)), float64(1 + r.IntN(1<<30)), r.Float64()}
+	s := Scale{
+		OriginX: r.NormFloat64(), OriginY: r.NormFloat64(), ScaleX: z, ScaleY: 2 * z,
+		TopX: float64(1 + r.IntN(1<<30)), TopY: float64(1 + r.IntN(1<<30)), Grow: r.Float64(),
+	}
 	if r.IntN(4) == 0 {
 		odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1)}
 		*[]*float64{&s.OriginX, &s.OriginY, &s.ScaleX, &s.ScaleY, &s.Grow}[r.IntN(5)] = odd[r.IntN(len(odd))]
@@ -97,6 +100,32 @@ func TestBoundsVariants(t *testing.T) {
 	}
 }
 
+// TestQuantiseAll: codes are the same where it is said that every box takes part, as one does.
+func TestQuantiseAll(t *testing.T) {
+	r := seeded(t)
+	for round := range 300 {
+		n := 1 + round%67
+		b, _ := randomBounds(r, n, made[float64], made[float32], made[bool])
+		for i := range n {
+			if !Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]) {
+				b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = 0x1p1000, -0x1p1000, -1, 0, math.MaxFloat32, 0
+			}
+		}
+		if e := measure(b, nil); e.N != n {
+			t.Fatalf("%d of %d boxes take part", e.N, n)
+		}
+		s := randomScale(r)
+		want, got := make([]Codes, n), make([]Codes, n)
+		quantise(want, b, nil, s)
+		s.All = true
+		for _, tab := range All() {
+			if tab.Quantise(got, b, nil, s); !slices.Equal(got, want) {
+				t.Fatalf("%s, %d boxes: codes %v, want %v", tab.Name, n, got, want)
+			}
+		}
+	}
+}
+
 func extentBits(e Extent) [6]uint64 {
 	return [6]uint64{uint64(e.N), math.Float64bits(e.MinX), math.Float64bits(e.MinY), math.Float64bits(e.MaxX), math.Float64bits(e.MaxY), uint64(math.Float32bits(e.Reach))}
 }
@@ -128,7 +157,9 @@ func BenchmarkBounds(b *testing.B) {
 		c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i] = -r.Float32(), -r.Float32(), r.Float32(), r.Float32()
 	}
 	dst := make([]Codes, n)
-	scale := Scale{0, 0, 1 << 20, 1 << 20, 1<<30 - 1, 1<<30 - 1, 0}
+	scale := Scale{ScaleX: 1 << 20, ScaleY: 1 << 20, TopX: 1<<30 - 1, TopY: 1<<30 - 1}
+	all := scale
+	all.All = true
 	for _, tab := range All() {
 		for _, k := range []struct {
 			name string
@@ -136,6 +167,7 @@ func BenchmarkBounds(b *testing.B) {
 		}{
 			{"measure", func() { tab.Measure(c, nil) }},
 			{"quantise", func() { tab.Quantise(dst, c, nil, scale) }},
+			{"quantise-all", func() { tab.Quantise(dst, c, nil, all) }},
 		} {
 			b.Run(fmt.Sprintf("kernel=%s/kernels=%s/n=%d", k.name, tab.Name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -264,6 +264,14 @@ func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
 				lo++
 				continue
 			}
+			if o.kind == ofAABBs && o.plain && !ix.all && !c.part {
+				n, err := o.identify(a, w, &c, questions[lo:hi], w.search.boxes[lo:hi])
+				if err != nil {
+					return err
+				}
+				lo += n
+				continue
+			}
 			n := ix.search(w, &c, w.search.boxes[lo:hi])
 			if err := o.near(a, w, &c, questions, lo, n); err != nil {
 				return err

@@ -19,8 +19,11 @@ type search struct {
 	found  kernels.Tests    // places, by box, in order, and the boxes that they meet
 	ends   [2][]uint32      // of each box's places in found, and of those that meet the shrunk box
 	shrunk []box
-	tests  int // on the level that had too many
-	next   int // how many boxes to try first: as many as would have been right for the last, 0 if not known
+
+	windows []kernels.Window // beside boxes
+	open    []uint32
+	tests   int // on the level that had too many
+	next    int // how many boxes to try first: as many as would have been right for the last, 0 if not known
 }
 
 // mostTests is how many tests a level may have if there are several boxes.
@@ -45,11 +48,19 @@ func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
 		clear(s.found.Box)
 		return 1
 	}
+	done = s.descend(ix, c, boxes)
+	s.children(ix, boxes[:done])
+	return done
+}
+
+// descend fills s.leaves with the leaves whose boxes meet each of some boxes, and returns for how many
+// of the boxes it did, at least one. The places of a crown are all that the index has.
+func (s *search) descend(ix *Index, c *crown, boxes []box) (done int) {
 	done = len(boxes)
 	if s.next > 0 {
 		done = min(done, s.next)
 	}
-	for !s.down(ix, c, boxes[:done]) {
+	for !s.toLeaves(ix, c, boxes[:done]) {
 		done = max(min((done+1)/2, done*mostTests/s.tests), 1)
 	}
 	s.next = max(done*(mostTests*3/4)/max(len(s.leaves.Node), 1), 1)
@@ -68,9 +79,14 @@ func (s *search) down(ix *Index, c *crown, boxes []box) bool {
 	if !s.toLeaves(ix, c, boxes) {
 		return false
 	}
+	s.children(ix, boxes)
+	return true
+}
+
+// children finds the places in s.leaves whose boxes meet each of some boxes.
+func (s *search) children(ix *Index, boxes []box) {
 	sizeTests(&s.found, len(s.leaves.Node)*fan)
 	sizeTests(&s.found, ix.table.Matches(ix.tree.levels[0], s.leaves, boxes, s.found))
-	return true
 }
 
 // toLeaves finds the leaves whose boxes meet each of some boxes, unless that takes too many tests.

@@ -5,6 +5,7 @@ package query
 import (
 	"cmp"
 	"slices"
+	"unsafe"
 
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
@@ -33,6 +34,11 @@ func (s *shapes) block() kernels.Block {
 	return kernels.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
+// ids is the IDs as kernels read them, in whole leaves.
+func (s *shapes) ids() []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.SliceData(s.id)), (len(s.id)+fan-1)&^(fan-1))
+}
+
 // load fetches the shapes in the given slots.
 func (s *shapes) load(t *kernels.Table, c *store.Columns, slots []uint32) {
 	s.size(c, len(slots))
@@ -44,7 +50,8 @@ func (s *shapes) load(t *kernels.Table, c *store.Columns, slots []uint32) {
 // size makes room for n shapes.
 func (s *shapes) size(c *store.Columns, n int) {
 	s.slot = scratch.Resize(s.slot, n)
-	s.id, s.rec, s.class = scratch.Resize(s.id, n), scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
+	s.id = scratch.Resize(s.id, (n+fan-1)&^(fan-1))[:n] // leaves are read whole
+	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
 	s.polygons = c.Count[kernels.Polygon] > 0
 }

@@ -45,6 +45,8 @@ type (
 	Node          = tree.Node
 	NodeBox       = tree.NodeBox
 	Tests         = tree.Tests
+	Window        = tree.Window
+	Found         = tree.Found
 	Beam          = tree.Beam
 )
 

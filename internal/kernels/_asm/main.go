@@ -72,6 +72,7 @@ var kernels = []struct {
 	{"strip", "align", align, both},
 	{"tree", "node", node, both},
 	{"tree", "matches", matches, both},
+	{"tree", "identify", identify, both},
 	{"pose", "rotate", rotate, narrowOnly},
 	{"pose", "sincos", sinCos, both},
 	{"pose", "refresh", refresh, both},

@@ -11,6 +11,9 @@ type Searching struct {
 	// that meet the box, and the number of the box beside each, to out, in order. It returns
 	// how many they are. out has room for all.
 	Matches func(level []Node, tests Tests, boxes []NodeBox, out Tests) int
+	// Identify is Matches for leaves and windows: it writes the ids of children, not their numbers. An id is
+	// that of the child with its number. It returns how many are found, and how many tests are Open.
+	Identify func(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int)
 	// Slabs is the set of children of a node whose boxes a beam meets at most limit from
 	// its start, and where it enters them; near means nothing for others.
 	Slabs func(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32)
@@ -24,6 +27,7 @@ type Searching struct {
 var Go = Searching{
 	Children:  children,
 	Matches:   matches,
+	Identify:  identify,
 	Slabs:     slabs,
 	Distances: distances,
 }

@@ -8,6 +8,7 @@ package tree
 var AVX2 = Searching{
 	Children:  childrenByAVX2,
 	Matches:   matchesByAVX2,
+	Identify:  identifyByAVX2,
 	Slabs:     slabsByAVX2,
 	Distances: distancesByAVX2,
 }
@@ -16,6 +17,7 @@ var AVX2 = Searching{
 var AVX512 = Searching{
 	Children:  childrenByAVX512,
 	Matches:   matchesByAVX512,
+	Identify:  identifyByAVX512,
 	Slabs:     slabsByAVX512,
 	Distances: distancesByAVX512,
 }

@@ -81,9 +81,9 @@ type row struct {
 	at       int
 }
 
-// task is what a call does with a block of questions.
+// task is what a call does with a block of questions, which are those from one on in the sorter's order.
 type task interface {
-	block(a *Asker, w *worker, questions []uint32) error
+	block(a *Asker, w *worker, from int, questions []uint32) error
 }
 
 // blockSize is how many questions a worker takes at a time.
@@ -196,7 +196,7 @@ func (a *Asker) share(k int) error {
 		}
 		err := a.ctx.Err()
 		if err == nil {
-			err = a.task.block(a, a.workers[k], order[lo:min(lo+blockSize, len(order))])
+			err = a.task.block(a, a.workers[k], lo, order[lo:min(lo+blockSize, len(order))])
 		}
 		if err == nil {
 			err = a.count(a.workers[k])

@@ -90,7 +90,7 @@ type CastHit struct {
 }
 
 // block casts a block of shapes.
-func (t *casts) block(a *Asker, w *worker, questions []uint32) error {
+func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
 	own := t.probes.own.polygons
 	for _, q := range questions {
 		w.narrow.begin(a.ix, own)

@@ -45,12 +45,11 @@ const (
 const mostNearby = flush / 16
 
 // block finds the neighbours of a block of questions.
-func (t *nearest) block(a *Asker, w *worker, questions []uint32) error {
+func (t *nearest) block(a *Asker, w *worker, from int, questions []uint32) error {
 	ix, v := a.ix, &w.together
-	w.search.begin(len(questions))
+	w.search.begin(a.boxesOf(from, questions, &w.search.room))
 	v.sieves = scratch.Resize(v.sieves, len(questions))
 	for k, q := range questions {
-		w.search.boxes[k] = a.boxes[q]
 		if t.plain {
 			v.sieves[k] = sieve{Filter: Filter{Attrs: defaults}, solid: a.cfg.solid}
 			continue

@@ -236,13 +236,10 @@ func (a *Asker) overlapped(n int) (*Overlaps, error) {
 }
 
 // block answers a block of questions.
-func (o *overlaps) block(a *Asker, w *worker, questions []uint32) error {
+func (o *overlaps) block(a *Asker, w *worker, from int, questions []uint32) error {
 	ix := a.ix
 	first := len(w.rows)
-	w.search.begin(len(questions))
-	for k, q := range questions {
-		w.search.boxes[k] = a.boxes[q]
-	}
+	w.search.begin(a.boxesOf(from, questions, &w.search.room))
 	if o.exact() {
 		w.narrow.begin(ix, o.kind == ofShapes && o.probes.own.polygons)
 		o.load(&w.narrow, questions)

@@ -165,7 +165,7 @@ func (r *ray) check(op string, i int) error {
 }
 
 // block casts a block of rays.
-func (t *rays) block(a *Asker, w *worker, questions []uint32) error {
+func (t *rays) block(a *Asker, w *worker, _ int, questions []uint32) error {
 	c := &t.rays
 	first := len(w.rows)
 	for _, q := range questions {

@@ -14,6 +14,7 @@ import (
 // after the other waits for each level before it can begin with the next.
 type search struct {
 	boxes  []box            // of the block in hand
+	room   []box            // for them
 	lists  [2]kernels.Tests // room for the tests of a level, and of the next
 	leaves kernels.Tests    // of the leaves
 	found  kernels.Tests    // places, by box, in order, and the boxes that they meet
@@ -29,11 +30,9 @@ type search struct {
 // mostTests is how many tests a level may have if there are several boxes.
 const mostTests = 1 << 11
 
-// begin makes room for the boxes of a block. What was right for boxes of others is forgotten, so
-// that a block takes the same memory whatever was before.
-func (s *search) begin(boxes int) {
-	s.boxes, s.next = scratch.Resize(s.boxes, boxes), 0
-}
+// begin takes the boxes of a block. What was right for boxes of others is forgotten, so that a block
+// takes the same memory whatever was before.
+func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 
 // search finds the places of a crown whose boxes meet each of some boxes, in order. It returns
 // for how many of the boxes it did, at least one, since there may be many places. They are
@@ -158,17 +157,22 @@ func (s *search) certain(ix *Index, boxes []box) bool {
 	return false
 }
 
-// shrunk is a box a little smaller than another. A coordinate of a place's box is off by less than
-// 2^-22 of itself, one of the box asked about by 2^-24, and where a place's is more than twice
-// the other's that does not matter.
+// shrunk is a box so much smaller than another that what meets it meets the other for sure.
 func shrunk(b *box) box {
+	e := ease(b)
+	return boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
+}
+
+// ease is by how much a place's box has to overlap another for their AABBs to meet for sure. A
+// coordinate of a place's box is off by less than 2^-22 of itself, one of the box asked about by
+// 2^-24, and where a place's is more than twice the other's that does not matter.
+func ease(b *box) float32 {
 	const magnitude = math.MaxInt32 // of a float32, as bits, which are in the order of numbers
 	m := max(
 		math.Float32bits(b.MinX)&magnitude, math.Float32bits(b.MinY)&magnitude,
 		math.Float32bits(b.MaxX)&magnitude, math.Float32bits(b.MaxY)&magnitude,
 	)
-	e := float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
-	return boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
+	return float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
 }
 
 // places lists the places of a crown whose boxes meet b, in order.

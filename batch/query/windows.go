@@ -18,7 +18,7 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	done := s.descend(ix, c, boxes)
 	s.windows = scratch.Resize(s.windows, done)
 	for k := range s.windows {
-		s.windows[k] = kernels.Window{Any: boxes[k], Sure: shrunk(&boxes[k])}
+		s.windows[k] = kernels.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
 	}
 	ends := scratch.Resize(s.ends[0], done)
 	clear(ends)
@@ -76,6 +76,6 @@ func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
 	if most := (hi - lo) * fan; len(w.lists[2]) < most {
 		w.lists[2] = make([]uint32, most+most/4)
 	}
-	b := &s.windows[of[test]].Any
+	b := &s.windows[of[test]].NodeBox
 	return w.lists[2][:ix.table.Children(ix.tree.levels[0], s.leaves.Node[lo:hi], b, w.lists[2])]
 }

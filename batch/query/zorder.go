@@ -14,6 +14,7 @@ import (
 // fast answers come, and nothing else.
 type sorter struct {
 	order  []uint32
+	sorted bool // order is not that in which questions are asked
 	spare  []uint32
 	keys   []uint32
 	keys2  []uint32
@@ -31,16 +32,31 @@ var sortShapes = 1 << 15
 // nil if all are in one.
 func (s *sorter) sort(boxes []box, world []uint32, shapes int) {
 	n := len(boxes)
-	s.order = scratch.Resize(s.order, n)
+	s.order, s.sorted = scratch.Resize(s.order, n), false
 	for i := range s.order {
 		s.order[i] = uint32(i)
 	}
 	if n >= sortQuestions && shapes >= sortShapes {
 		s.curve(boxes)
+		s.sorted = true
 	}
 	if world != nil && !slices.IsSortedFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) }) {
 		slices.SortStableFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) })
+		s.sorted = true
 	}
+}
+
+// boxesOf is the boxes of some questions that follow each other in the order, from one on. room is
+// for them where they do not lie so.
+func (a *Asker) boxesOf(from int, questions []uint32, room *[]box) []box {
+	if !a.sorter.sorted {
+		return a.boxes[from : from+len(questions)]
+	}
+	*room = scratch.Resize(*room, len(questions))
+	for k, q := range questions {
+		(*room)[k] = a.boxes[q]
+	}
+	return *room
 }
 
 // curve sorts by place on the curve: two passes of eight bits.

@@ -23,6 +23,9 @@ func identify(g *gen) {
 		g.LEAQ(g.leftPack("leftPack"), m.packs)
 	}
 
+	zero := g.vec()
+	g.zero(zero)
+
 	g.Label("test")
 	at, spare := m.next(list), g.GP64()
 	g.CMPQ(at, g.param("nodes"))
@@ -30,17 +33,19 @@ func identify(g *gen) {
 	g.MOVL(Mem{Base: of}, spare.As32())
 	g.CMPQ(spare, g.param("asked"))
 	g.JAE(LabelRef("none"))
-	g.SHLQ(Imm(5), spare)
-	some := m.sides(Mem{Base: windows, Index: spare, Scale: 1})
-	sure := m.sides(Mem{Base: windows, Index: spare, Scale: 1, Disp: 16})
+	g.LEAQ(Mem{Base: spare, Index: spare, Scale: 4}, spare)
+	window := Mem{Base: windows, Index: spare, Scale: 4}
+	side, ease := m.sides(window), g.broadcast(window.Offset(16))
 	g.SHLQ(Imm(8), at)
 	g.LEAQ(Mem{Base: level, Index: at, Scale: 1}, spare)
 	g.SHRQ(Imm(1), at)
 	g.ADDQ(ids, at)
-	var hits, differ [2]mask
+	var hits, unsure [2]mask
 	for half := range 16 / g.lanes {
-		hits[half] = m.meet(spare, some, half*g.lanes)
-		differ[half] = m.meet(spare, sure, half*g.lanes)
+		over := m.overlap(spare, side, half*g.lanes)
+		hits[half] = g.is(ge, over, zero)
+		unsure[half] = g.is(le, over, ease)
+		g.keep(hits[half], unsure[half])
 	}
 	g.MOVQ(g.param("last"), spare)
 	g.SUBQ(left, spare)
@@ -49,17 +54,13 @@ func identify(g *gen) {
 	g.LEAQ(Mem{Base: open, Disp: 4}, next)
 	if g.wide() {
 		m.packIDs(at, hits[0])
-		g.KXORW(hits[0], differ[0], differ[0])
-		g.KORTESTW(differ[0], differ[0])
+		g.KORTESTW(unsure[0], unsure[0])
 	} else {
-		for half := range 2 {
-			g.VPXOR(hits[half], differ[half], differ[half])
-		}
-		g.VPOR(differ[0], differ[1], differ[0])
+		g.VPOR(unsure[0], unsure[1], unsure[0])
 		m.packIDs(at, hits[0])
 		g.ADDQ(Imm(64), at)
 		m.packIDs(at, hits[1])
-		g.VPTEST(differ[0], differ[0])
+		g.VPTEST(unsure[0], unsure[0])
 	}
 	g.CMOVQNE(next, open)
 	g.MOVL(Mem{Base: of}, spare.As32())
@@ -83,14 +84,17 @@ func identify(g *gen) {
 	g.RET()
 }
 
-// meet is the children from one on that meet a box, of the node at an address.
-func (m *matching) meet(node reg.GPVirtual, side [4]vector, from int) mask {
-	const minX, minY, maxX, maxY = 0, 1, 2, 3
-	hit := m.is(le, m.column(node, minX, from), side[maxX])
-	m.keep(m.is(ge, m.column(node, maxX, from), side[minX]), hit)
-	m.keep(m.is(le, m.column(node, minY, from), side[maxY]), hit)
-	m.keep(m.is(ge, m.column(node, maxY, from), side[minY]), hit)
-	return hit
+// overlap is by how much children from one on overlap a box along the axis where they do so
+// least, of the node at an address.
+func (m *matching) overlap(node reg.GPVirtual, side [4]vector, from int) vector {
+	const minX, minY, maxX = 0, 1, 2
+	var axis [2]vector
+	for k, v := range [2]int{minX, minY} {
+		below := m.sub(side[v+maxX], m.column(node, v, from))
+		above := m.sub(m.column(node, v+maxX, from), side[v])
+		axis[k] = m.three(m.VMINPS, below, above)
+	}
+	return m.three(m.VMINPS, axis[0], axis[1])
 }
 
 // packIDs appends those of the ids at an address that a mask of a vector of floats has.

@@ -37,7 +37,7 @@ func identifyBy(level []Node, ids []uint64, tests Tests, windows []Window, to Fo
 		base.RaceWrite(to.ID[n : n+m*Fan])
 		base.RaceWrite(to.End)
 		base.RaceWrite(to.Open[open : open+m])
-		end, opened := vector(&level[0].MinX[0], len(level), &ids[0], &tests.Node[k], &tests.Box[k], m, &windows[0].Any.MinX, len(windows),
+		end, opened := vector(&level[0].MinX[0], len(level), &ids[0], &tests.Node[k], &tests.Box[k], m, &windows[0].MinX, len(windows),
 			&to.ID[0], n, k+m, &to.End[0], &to.Open[open])
 		if end < 0 {
 			panic("kernels: a test of a node or a window that does not exist")

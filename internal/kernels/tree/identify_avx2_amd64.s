@@ -7,17 +7,18 @@
 // func identifyAVX2(level *float32, nodes int, ids *uint64, list *uint32, of *uint32, count int, windows *float32, asked int, out *uint64, from int, last int, ends *uint32, open *uint32) (n int, opened int)
 // Requires: AVX, AVX2, CMOV, POPCNT
 TEXT ·identifyAVX2(SB), NOSPLIT, $0-120
-	MOVQ level+0(FP), AX
-	MOVQ ids+16(FP), CX
-	MOVQ list+24(FP), DX
-	MOVQ of+32(FP), BX
-	MOVQ count+40(FP), SI
-	MOVQ windows+48(FP), DI
-	MOVQ out+64(FP), R8
-	MOVQ from+72(FP), R9
-	MOVQ ends+88(FP), R10
-	MOVQ open+96(FP), R11
-	LEAQ ·leftPack+0(SB), R12
+	MOVQ  level+0(FP), AX
+	MOVQ  ids+16(FP), CX
+	MOVQ  list+24(FP), DX
+	MOVQ  of+32(FP), BX
+	MOVQ  count+40(FP), SI
+	MOVQ  windows+48(FP), DI
+	MOVQ  out+64(FP), R8
+	MOVQ  from+72(FP), R9
+	MOVQ  ends+88(FP), R10
+	MOVQ  open+96(FP), R11
+	LEAQ  ·leftPack+0(SB), R12
+	VPXOR Y0, Y0, Y0
 
 test:
 	MOVL         (DX), R13
@@ -26,108 +27,87 @@ test:
 	MOVL         (BX), R14
 	CMPQ         R14, asked+56(FP)
 	JAE          none
-	SHLQ         $0x05, R14
-	VBROADCASTSS (DI)(R14*1), Y0
-	VBROADCASTSS 4(DI)(R14*1), Y1
-	VBROADCASTSS 8(DI)(R14*1), Y2
-	VBROADCASTSS 12(DI)(R14*1), Y3
-	VBROADCASTSS 16(DI)(R14*1), Y4
-	VBROADCASTSS 20(DI)(R14*1), Y5
-	VBROADCASTSS 24(DI)(R14*1), Y6
-	VBROADCASTSS 28(DI)(R14*1), Y7
+	LEAQ         (R14)(R14*4), R14
+	VBROADCASTSS (DI)(R14*4), Y1
+	VBROADCASTSS 4(DI)(R14*4), Y2
+	VBROADCASTSS 8(DI)(R14*4), Y3
+	VBROADCASTSS 12(DI)(R14*4), Y4
+	VBROADCASTSS 16(DI)(R14*4), Y5
 	SHLQ         $0x08, R13
 	LEAQ         (AX)(R13*1), R14
 	SHRQ         $0x01, R13
 	ADDQ         CX, R13
-	VMOVUPS      (R14), Y8
-	VCMPPS       $0x12, Y2, Y8, Y8
-	VMOVUPS      128(R14), Y9
-	VCMPPS       $0x1d, Y0, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VMOVUPS      64(R14), Y9
-	VCMPPS       $0x12, Y3, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VMOVUPS      192(R14), Y9
-	VCMPPS       $0x1d, Y1, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VMOVUPS      (R14), Y9
-	VCMPPS       $0x12, Y6, Y9, Y9
-	VMOVUPS      128(R14), Y10
-	VCMPPS       $0x1d, Y4, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VMOVUPS      64(R14), Y10
-	VCMPPS       $0x12, Y7, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VMOVUPS      192(R14), Y10
-	VCMPPS       $0x1d, Y5, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VMOVUPS      32(R14), Y10
-	VCMPPS       $0x12, Y2, Y10, Y2
-	VMOVUPS      160(R14), Y10
-	VCMPPS       $0x1d, Y0, Y10, Y0
-	VPAND        Y0, Y2, Y2
-	VMOVUPS      96(R14), Y0
-	VCMPPS       $0x12, Y3, Y0, Y0
-	VPAND        Y0, Y2, Y2
-	VMOVUPS      224(R14), Y0
-	VCMPPS       $0x1d, Y1, Y0, Y0
-	VPAND        Y0, Y2, Y2
-	VMOVUPS      32(R14), Y0
-	VCMPPS       $0x12, Y6, Y0, Y0
-	VMOVUPS      160(R14), Y1
-	VCMPPS       $0x1d, Y4, Y1, Y1
-	VPAND        Y1, Y0, Y0
-	VMOVUPS      96(R14), Y1
-	VCMPPS       $0x12, Y7, Y1, Y1
-	VPAND        Y1, Y0, Y0
-	VMOVUPS      224(R14), Y1
-	VCMPPS       $0x1d, Y5, Y1, Y1
-	VPAND        Y1, Y0, Y0
+	VMOVUPS      (R14), Y6
+	VSUBPS       Y6, Y3, Y6
+	VMOVUPS      128(R14), Y7
+	VSUBPS       Y1, Y7, Y7
+	VMINPS       Y6, Y7, Y6
+	VMOVUPS      64(R14), Y7
+	VSUBPS       Y7, Y4, Y7
+	VMOVUPS      192(R14), Y8
+	VSUBPS       Y2, Y8, Y8
+	VMINPS       Y7, Y8, Y7
+	VMINPS       Y6, Y7, Y6
+	VCMPPS       $0x1d, Y0, Y6, Y7
+	VCMPPS       $0x12, Y5, Y6, Y6
+	VPAND        Y7, Y6, Y6
+	VMOVUPS      32(R14), Y8
+	VSUBPS       Y8, Y3, Y3
+	VMOVUPS      160(R14), Y8
+	VSUBPS       Y1, Y8, Y1
+	VMINPS       Y3, Y1, Y1
+	VMOVUPS      96(R14), Y3
+	VSUBPS       Y3, Y4, Y3
+	VMOVUPS      224(R14), Y4
+	VSUBPS       Y2, Y4, Y2
+	VMINPS       Y3, Y2, Y2
+	VMINPS       Y1, Y2, Y1
+	VCMPPS       $0x1d, Y0, Y1, Y2
+	VCMPPS       $0x12, Y5, Y1, Y1
+	VPAND        Y2, Y1, Y1
 	MOVQ         last+80(FP), R14
 	SUBQ         SI, R14
 	MOVL         R14, (R11)
 	LEAQ         4(R11), R14
-	VPXOR        Y8, Y9, Y9
-	VPXOR        Y2, Y0, Y0
-	VPOR         Y9, Y0, Y9
-	VEXTRACTI128 $0x00, Y8, X0
-	VPMOVSXDQ    X0, Y0
-	VMOVMSKPS    Y0, R15
-	VPMOVZXBD    (R12)(R15*8), Y0
-	VPERMD       (R13), Y0, Y0
-	VMOVDQU      Y0, (R8)(R9*8)
+	VPOR         Y6, Y1, Y6
+	VEXTRACTI128 $0x00, Y7, X1
+	VPMOVSXDQ    X1, Y1
+	VMOVMSKPS    Y1, R15
+	VPMOVZXBD    (R12)(R15*8), Y1
+	VPERMD       (R13), Y1, Y1
+	VMOVDQU      Y1, (R8)(R9*8)
 	POPCNTL      R15, R15
 	SHRL         $0x01, R15
 	ADDQ         R15, R9
-	VEXTRACTI128 $0x01, Y8, X0
-	VPMOVSXDQ    X0, Y0
-	VMOVMSKPS    Y0, R15
-	VPMOVZXBD    (R12)(R15*8), Y0
-	VPERMD       32(R13), Y0, Y0
-	VMOVDQU      Y0, (R8)(R9*8)
+	VEXTRACTI128 $0x01, Y7, X1
+	VPMOVSXDQ    X1, Y1
+	VMOVMSKPS    Y1, R15
+	VPMOVZXBD    (R12)(R15*8), Y1
+	VPERMD       32(R13), Y1, Y1
+	VMOVDQU      Y1, (R8)(R9*8)
 	POPCNTL      R15, R15
 	SHRL         $0x01, R15
 	ADDQ         R15, R9
 	ADDQ         $0x40, R13
-	VEXTRACTI128 $0x00, Y2, X0
-	VPMOVSXDQ    X0, Y0
-	VMOVMSKPS    Y0, R15
-	VPMOVZXBD    (R12)(R15*8), Y0
-	VPERMD       (R13), Y0, Y0
-	VMOVDQU      Y0, (R8)(R9*8)
+	VEXTRACTI128 $0x00, Y2, X1
+	VPMOVSXDQ    X1, Y1
+	VMOVMSKPS    Y1, R15
+	VPMOVZXBD    (R12)(R15*8), Y1
+	VPERMD       (R13), Y1, Y1
+	VMOVDQU      Y1, (R8)(R9*8)
 	POPCNTL      R15, R15
 	SHRL         $0x01, R15
 	ADDQ         R15, R9
-	VEXTRACTI128 $0x01, Y2, X0
-	VPMOVSXDQ    X0, Y0
-	VMOVMSKPS    Y0, R15
-	VPMOVZXBD    (R12)(R15*8), Y0
-	VPERMD       32(R13), Y0, Y0
-	VMOVDQU      Y0, (R8)(R9*8)
+	VEXTRACTI128 $0x01, Y2, X1
+	VPMOVSXDQ    X1, Y1
+	VMOVMSKPS    Y1, R15
+	VPMOVZXBD    (R12)(R15*8), Y1
+	VPERMD       32(R13), Y1, Y1
+	VMOVDQU      Y1, (R8)(R9*8)
 	POPCNTL      R15, R15
 	SHRL         $0x01, R15
 	ADDQ         R15, R9
-	VPTEST       Y9, Y9
+	VPTEST       Y6, Y6
 	CMOVQNE      R14, R11
 	MOVL         (BX), R14
 	MOVL         R9, (R10)(R14*4)

@@ -7,16 +7,17 @@
 // func identifyAVX512(level *float32, nodes int, ids *uint64, list *uint32, of *uint32, count int, windows *float32, asked int, out *uint64, from int, last int, ends *uint32, open *uint32) (n int, opened int)
 // Requires: AVX, AVX512F, CMOV, POPCNT
 TEXT ·identifyAVX512(SB), NOSPLIT, $0-120
-	MOVQ level+0(FP), AX
-	MOVQ ids+16(FP), CX
-	MOVQ list+24(FP), DX
-	MOVQ of+32(FP), BX
-	MOVQ count+40(FP), SI
-	MOVQ windows+48(FP), DI
-	MOVQ out+64(FP), R8
-	MOVQ from+72(FP), R9
-	MOVQ ends+88(FP), R10
-	MOVQ open+96(FP), R11
+	MOVQ   level+0(FP), AX
+	MOVQ   ids+16(FP), CX
+	MOVQ   list+24(FP), DX
+	MOVQ   of+32(FP), BX
+	MOVQ   count+40(FP), SI
+	MOVQ   windows+48(FP), DI
+	MOVQ   out+64(FP), R8
+	MOVQ   from+72(FP), R9
+	MOVQ   ends+88(FP), R10
+	MOVQ   open+96(FP), R11
+	VPXORD Z0, Z0, Z0
 
 test:
 	MOVL          (DX), R12
@@ -25,60 +26,48 @@ test:
 	MOVL          (BX), R13
 	CMPQ          R13, asked+56(FP)
 	JAE           none
-	SHLQ          $0x05, R13
-	VBROADCASTSS  (DI)(R13*1), Z0
-	VBROADCASTSS  4(DI)(R13*1), Z1
-	VBROADCASTSS  8(DI)(R13*1), Z2
-	VBROADCASTSS  12(DI)(R13*1), Z3
-	VBROADCASTSS  16(DI)(R13*1), Z4
-	VBROADCASTSS  20(DI)(R13*1), Z5
-	VBROADCASTSS  24(DI)(R13*1), Z6
-	VBROADCASTSS  28(DI)(R13*1), Z7
+	LEAQ          (R13)(R13*4), R13
+	VBROADCASTSS  (DI)(R13*4), Z1
+	VBROADCASTSS  4(DI)(R13*4), Z2
+	VBROADCASTSS  8(DI)(R13*4), Z3
+	VBROADCASTSS  12(DI)(R13*4), Z4
+	VBROADCASTSS  16(DI)(R13*4), Z5
 	SHLQ          $0x08, R12
 	LEAQ          (AX)(R12*1), R13
 	SHRQ          $0x01, R12
 	ADDQ          CX, R12
-	VMOVUPS       (R13), Z8
-	VCMPPS        $0x12, Z2, Z8, K1
-	VMOVUPS       128(R13), Z2
-	VCMPPS        $0x1d, Z0, Z2, K2
-	KANDW         K2, K1, K1
-	VMOVUPS       64(R13), Z0
-	VCMPPS        $0x12, Z3, Z0, K2
-	KANDW         K2, K1, K1
-	VMOVUPS       192(R13), Z0
-	VCMPPS        $0x1d, Z1, Z0, K2
-	KANDW         K2, K1, K1
-	VMOVUPS       (R13), Z0
-	VCMPPS        $0x12, Z6, Z0, K2
-	VMOVUPS       128(R13), Z0
-	VCMPPS        $0x1d, Z4, Z0, K3
-	KANDW         K3, K2, K2
-	VMOVUPS       64(R13), Z0
-	VCMPPS        $0x12, Z7, Z0, K3
-	KANDW         K3, K2, K2
-	VMOVUPS       192(R13), Z0
-	VCMPPS        $0x1d, Z5, Z0, K3
-	KANDW         K3, K2, K2
+	VMOVUPS       (R13), Z6
+	VSUBPS        Z6, Z3, Z3
+	VMOVUPS       128(R13), Z6
+	VSUBPS        Z1, Z6, Z1
+	VMINPS        Z3, Z1, Z1
+	VMOVUPS       64(R13), Z3
+	VSUBPS        Z3, Z4, Z3
+	VMOVUPS       192(R13), Z4
+	VSUBPS        Z2, Z4, Z2
+	VMINPS        Z3, Z2, Z2
+	VMINPS        Z1, Z2, Z1
+	VCMPPS        $0x1d, Z0, Z1, K1
+	VCMPPS        $0x12, Z5, Z1, K2
+	KANDW         K1, K2, K2
 	MOVQ          last+80(FP), R13
 	SUBQ          SI, R13
 	MOVL          R13, (R11)
 	LEAQ          4(R11), R13
 	KMOVW         K1, R14
 	KSHIFTRW      $0x08, K1, K3
-	VMOVDQU64     (R12), Z0
-	VPCOMPRESSQ.Z Z0, K1, Z0
-	VMOVDQU64     Z0, (R8)(R9*8)
+	VMOVDQU64     (R12), Z1
+	VPCOMPRESSQ.Z Z1, K1, Z1
+	VMOVDQU64     Z1, (R8)(R9*8)
 	MOVBLZX       R14, R15
 	POPCNTL       R15, R15
-	VMOVDQU64     64(R12), Z0
-	VPCOMPRESSQ.Z Z0, K3, Z0
+	VMOVDQU64     64(R12), Z1
+	VPCOMPRESSQ.Z Z1, K3, Z1
 	POPCNTL       R14, R14
 	SUBL          R15, R14
 	ADDQ          R15, R9
-	VMOVDQU64     Z0, (R8)(R9*8)
+	VMOVDQU64     Z1, (R8)(R9*8)
 	ADDQ          R14, R9
-	KXORW         K1, K2, K2
 	KORTESTW      K2, K2
 	CMOVQNE       R13, R11
 	MOVL          (BX), R13

@@ -106,6 +106,7 @@
 //	withinsweep                   the sweep by which WithinDistance finds pairs
 //	narrow                        pairs of each two classes, gathered for the kernels
 //	search                        the tree, for a block of questions level by level
+//	windows                       windows about AABBs, whose answers a kernel writes
 //	stack                         nodes that one question has still to visit
 //	build, arrange, tree          making the index: the workers' part, the order, the boxes
 //	shapes, probes, filters       copies of shapes, questions that are shapes, who may be found
@@ -137,6 +138,7 @@
 //	casts                              moving shapes
 //	overlap, probes, covers            points, windows and shapes asked about
 //	search                             a block of boxes down the tree together
+//	windows                            the IDs of what boxes meet, straight from its leaves
 //	nearest                            the k nearest: questions and answers
 //	nearesttogether, nearestalone      how they are found: for a block at once, for one down the tree
 //	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows

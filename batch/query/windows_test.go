@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"daylight/batch/query"
+	"daylight/kernels"
+	"daylight/soa"
+)
+
+// TestWindowsByAHair: windows whose sides abut shapes, are apart from them by a hair or overlap by
+// one, and some by more, where boxes in the tree are coarser than that, so that many have to be looked at again: among
+// two crowds far from each other, and beside windows that are far from both.
+func TestWindowsByAHair(t *testing.T) {
+	ctx := context.Background()
+	for _, apart := range []float64{0, 1e5, 1e7} {
+		r := seeded(t, 171)
+		s := soa.New()
+		var q query.Boxes
+		for i := range 1500 {
+			x, y := float64(3*(i%40)), float64(3*(i/40))
+			if i%2 == 1 {
+				x, y = x+apart, y-apart
+			}
+			_, err := s.AddBox(soa.At(x, y, 0), 1, 1)
+			must(t, 0, err)
+			hair := func() float64 { return []float64{0, 1e-6, -1e-6, 1e-3, -1e-3}[r.IntN(5)] }
+			x0, y0 := x+0.5+hair(), y+0.5+hair()
+			switch i % 7 {
+			case 0:
+				x0 += 1e9
+			case 1, 2: // by more than a hair
+				x0, y0 = x0+0.7, y0+0.7
+			}
+			q.MinX, q.MinY = append(q.MinX, x0), append(q.MinY, y0)
+			q.MaxX, q.MaxY = append(q.MaxX, x0+float64(3*r.IntN(4))+1.3+hair()), append(q.MaxY, y0+float64(3*r.IntN(4))+1.3+hair())
+		}
+		brute := asker(t, index(t, s, query.BruteForce(true)), query.Workers(1), query.Canonical(true))
+		want, err := brute.OverlapAABBs(ctx, q)
+		must(t, want, err)
+		if found := len(want.Shape); found < 1000 {
+			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
+		}
+		for _, table := range kernels.All() {
+			for _, workers := range []int{1, 3} {
+				a := asker(t, index(t, s, query.Kernels(table)), query.Workers(workers), query.Canonical(true))
+				got, err := a.OverlapAABBs(ctx, q)
+				must(t, got, err)
+				same(t, fmt.Sprintf("%g apart, %s, %d workers", apart, table.Name, workers), got, want)
+			}
+		}
+	}
+}

@@ -94,25 +94,6 @@
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
 // decide the pairs that meet, of boxes by the distance of their corners.
 //
-// # Where things are
-//
-//	asker, index, single          what a caller makes and calls: many questions at a time, or one
-//	rays, casts, overlap, covers, nearest, within
-//	                              a kind of question each: its columns and its answers
-//	rayshape                      a ray against one shape
-//	outline                       whether one shape holds all of another
-//	nearestalone                  the nearest to one question: down the tree, nearer nodes first
-//	nearesttogether               the nearest to a block of questions: all shapes within a guess
-//	withinsweep                   the sweep by which WithinDistance finds pairs
-//	narrow                        pairs of each two classes, gathered for the kernels
-//	search                        the tree, for a block of questions level by level
-//	windows                       windows about AABBs, whose answers a kernel writes
-//	stack                         nodes that one question has still to visit
-//	build, arrange, tree          making the index: the workers' part, the order, the boxes
-//	shapes, probes, filters       copies of shapes, questions that are shapes, who may be found
-//	zorder, sortrows, sort8       the order of questions, of answers, and of eight keys
-//	options, errors               what all of them use
-//
 // # Cost
 //
 // The time of a question grows with the logarithm of the number of shapes and with the number of

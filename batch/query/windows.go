@@ -79,3 +79,15 @@ func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
 	b := &s.windows[of[test]].NodeBox
 	return w.lists[2][:ix.table.Children(ix.tree.levels[0], s.leaves.Node[lo:hi], b, w.lists[2])]
 }
+
+// meet reports whether a window meets the AABB of the shape in a place.
+func (b *Boxes) meet(q uint32, s *shapes, place uint32) bool {
+	return meetsAABB(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q], s, place)
+}
+
+// meetsAABB compares sides relative to the shape's position.
+func meetsAABB(minX, minY, maxX, maxY float64, s *shapes, place uint32) bool {
+	r, a := &s.rec[place], &s.bound[place]
+	return minX-r.X <= float64(a.MaxX) && maxX-r.X >= float64(a.MinX) &&
+		minY-r.Y <= float64(a.MaxY) && maxY-r.Y >= float64(a.MinY)
+}

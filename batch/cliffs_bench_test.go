@@ -98,14 +98,14 @@ var cliffs = []cliff{
 		if i > 0 {
 			return even(r, s, i, n)
 		}
-		_, err := s.AddBox(soa.At(span(n)/2, 0, 0), span(n), 1, soa.Static())
+		_, err := s.AddBox(soa.At(span(n)/2, 0, 0), span(n), 1, soa.Static(true))
 		return err
 	}},
 	{name: "static but one", move: one(0.05), put: func(r *rand.Rand, s *soa.Shapes, i, n int) error {
 		if i == 0 {
 			return even(r, s, i, n)
 		}
-		return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n), soa.Static())
+		return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n), soa.Static(true))
 	}},
 	{name: "one fast", put: even, move: func(c *crag) { drift(c); one(c.side / 3)(c) }},
 	{name: "one spot", n: 3000, put: func(r *rand.Rand, s *soa.Shapes, _, _ int) error { return boxAt(r, s, 5, 6) }},

@@ -259,7 +259,7 @@ func TestCancelLargePolygons(t *testing.T) {
 			if k%4 == 0 {
 				n = 5
 			}
-			id, err := f.shapes.AddRegular(somewhere(r, 0, 0, 12), n, 1, 0)
+			id, err := f.shapes.AddEllipse(somewhere(r, 0, 0, 12), 1, 1, n, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

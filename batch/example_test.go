@@ -14,7 +14,7 @@ import (
 // A simulation moves shapes and steps an engine, every frame.
 func Example() {
 	shapes := soa.New()
-	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static())
+	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static(true))
 	ball, _ := shapes.AddCircle(soa.At(0, 1.75, 0), 0.5)
 
 	engine, err := batch.New(shapes)
@@ -84,7 +84,7 @@ func ExampleJoin() {
 // Events tell what began and what ended since the step before.
 func ExampleEngine_Events() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
 	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
 	engine, err := batch.New(shapes, batch.Events(true))
 	if err != nil {
@@ -133,7 +133,7 @@ func ExampleContacts_Closest() {
 func ExampleOpposing() {
 	shapes := soa.New()
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static())
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
 	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
 	_ = vy.Set(box, -4)
 	for _, tolerance := range []float64{0, 0.5} {

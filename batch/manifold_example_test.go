@@ -15,7 +15,7 @@ import (
 // feature, and starts from it in the next step.
 func ExampleContacts_Manifold() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static())
+	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static(true))
 	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1)
 
 	engine, err := batch.New(shapes, batch.InMode(batch.ModeManifolds))

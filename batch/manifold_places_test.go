@@ -95,7 +95,7 @@ func TestPointsOnBentSlab(t *testing.T) {
 			return s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: -80.3, Y: 0.5}, {X: -80, Y: -0.1}, {X: -79.5, Y: 0.5}}, 0)
 		}, [][2]float64{{-80, -0.048}}},
 		{"a hexagon", func(s *soa.Shapes) (soa.ID, error) {
-			return s.AddRegular(soa.At(-80, 0.454, 0.7), 6, 0.5, 0)
+			return s.AddEllipse(soa.At(-80, 0.454, 0.7), 0.5, 0.5, 6, 0)
 		}, [][2]float64{{-80 + 0.5*math.Cos(0.7+4*math.Pi/3), -0.017}}},
 		{"an upright box", func(s *soa.Shapes) (soa.ID, error) {
 			return s.AddBox(soa.At(-80, 0.5, 0), 0.5, 0.5)
@@ -227,9 +227,10 @@ func hard(t *testing.T, shapes *soa.Shapes, r *rand.Rand, p soa.Pose, world uint
 		if r.IntN(16) == 0 {
 			n <<= 1 + r.IntN(4)
 		}
-		id, err = shapes.AddEllipse(p, math.Pow(10, 2*r.Float64()), 1, n, w)
+		id, err = shapes.AddEllipse(p, math.Pow(10, 2*r.Float64()), 1, n, 0, w)
 	case 4:
-		id, err = shapes.AddRegular(p, 3+r.IntN(200), 0.3+2*r.Float64(), radius, w)
+		n, size := 3+r.IntN(200), 0.3+2*r.Float64()
+		id, err = shapes.AddEllipse(p, size, size, n, radius, w)
 	default:
 		id = addAny(t, shapes, r, p, math.Pow(10, 2*r.Float64()-1), w)
 	}

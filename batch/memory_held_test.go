@@ -78,7 +78,7 @@ func TestHeldIsCounted(t *testing.T) {
 			outline := make([]soa.Point, c.corners)
 			for i := range outline {
 				s, co := soa.SinCos(6.283 * float64(i) / float64(c.corners))
-				outline[i] = soa.Pt(float64(co), float64(s))
+				outline[i] = soa.Point{X: float64(co), Y: float64(s)}
 			}
 			for i := range c.n {
 				var attrs []soa.Attr

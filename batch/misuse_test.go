@@ -108,7 +108,7 @@ func TestCallerPanics(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 20_000)
 	big := soa.New()
 	for i := range 40 {
-		if _, err := big.AddRegular(soa.At(1.2*float64(i), 1.2*float64(i), 0), 40, 0.7, 0); err != nil {
+		if _, err := big.AddEllipse(soa.At(1.2*float64(i), 1.2*float64(i), 0), 0.7, 0.7, 40, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,7 +42,7 @@ func newCrowdOf(t testing.TB, n int, frame func(c *crowdOf) error) *crowdOf {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := soa.Pt(r.NormFloat64(), r.NormFloat64())
+		v := soa.Point{X: r.NormFloat64(), Y: r.NormFloat64()}
 		c.ids, c.velocity[id] = append(c.ids, id), v
 		c.vx, c.vy = append(c.vx, v.X), append(c.vy, v.Y)
 		if err := errors.Join(c.cx.Set(id, v.X), c.cy.Set(id, v.Y)); err != nil {
@@ -129,7 +129,7 @@ func (c *crowdOf) run(t testing.TB, frames int, opts ...batch.Option) (positions
 		if err != nil {
 			t.Fatal(err)
 		}
-		positions = append(positions, soa.Pt(x, y))
+		positions = append(positions, soa.Point{X: x, Y: y})
 	}
 	return positions, last, reorders
 }

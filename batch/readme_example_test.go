@@ -18,7 +18,7 @@ import (
 func Example_simulation() {
 	ctx, dt := context.Background(), 1.0/64
 	shapes := soa.New()
-	floor, err := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Static())
+	floor, err := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Static(true))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -107,7 +107,7 @@ func Example_triggers() {
 	const solid, zone = 1, 2
 
 	// A zone meets what is solid and no other zone, pushes nothing, and never moves.
-	door, err := shapes.AddBox(soa.At(5, 0, 0), 1, 1, soa.Category(zone), soa.Mask(solid), soa.Static())
+	door, err := shapes.AddBox(soa.At(5, 0, 0), 1, 1, soa.Category(zone), soa.Mask(solid), soa.Static(true))
 	if err != nil {
 		fmt.Println(err)
 		return

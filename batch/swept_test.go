@@ -52,7 +52,7 @@ func randomField(t testing.TB, r *rand.Rand, n int, l, speed float64) *field {
 	for k := range n {
 		var attrs []soa.Attr
 		if k%7 == 0 {
-			attrs = append(attrs, soa.Static())
+			attrs = append(attrs, soa.Static(true))
 		}
 		if k%11 == 0 {
 			attrs = append(attrs, soa.Body(uint32(k/33)+1))
@@ -530,7 +530,7 @@ func TestSweptOpenDepth(t *testing.T) {
 		for k, add := range []func(soa.Pose) (soa.ID, error){
 			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddCircle(p, 1) },
 			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddBox(p, 1, 1) },
-			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddRegular(p, 6, 1, 0) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddEllipse(p, 1, 1, 6, 0) },
 		} {
 			for j := range 2 {
 				id, err := add(soa.At(8*float64(j), 10*float64(k), 0))

@@ -15,7 +15,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	s := withRoom(2000)
 	tag := Attach[float64](s)
 	for range 1000 {
-		addRandom(t, r, s, Group(1), Static())
+		addRandom(t, r, s, Group(1), Static(true))
 	}
 	perm := make([]uint32, s.Len())
 	for k, i := range r.Perm(len(perm)) {
@@ -94,7 +94,7 @@ func TestMemory(t *testing.T) {
 		{"boxes, all filters", 87 + 21, 1.1, func() *Shapes {
 			s := withRoom(n)
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, InWorld(1), Category(2), Mask(3), Group(4), Body(5), Static())
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, InWorld(1), Category(2), Mask(3), Group(4), Body(5), Static(true))
 				must(t, err)
 			}
 			return s

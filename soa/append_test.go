@@ -20,7 +20,7 @@ func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 			attrs = append(attrs, InWorld(r.Uint32()), Category(3), Group(-2))
 		}
 		if r.IntN(9) == 0 {
-			attrs = append(attrs, Mask(7), Body(4), Static())
+			attrs = append(attrs, Mask(7), Body(4), Static(true))
 		}
 		var err error
 		switch i % 5 {
@@ -31,7 +31,7 @@ func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 		case 2:
 			_, err = s.AddBox(p, 1+r.Float64(), 1, attrs...)
 		case 3:
-			_, err = s.AddRegular(p, 3+r.IntN(30), 1, 0.5, attrs...)
+			_, err = s.AddEllipse(p, 1, 1, 3+r.IntN(30), 0.5, attrs...)
 		default:
 			_, err = s.AddPolygon(p, []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: r.Float64() + 0.1}}, 0, attrs...)
 		}
@@ -116,7 +116,7 @@ func TestGrowVertices(t *testing.T) {
 	}
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
-		if _, err := s.AddPolygon(At(0, 0, 0), []Point{Pt(0, 0), Pt(1, 0), Pt(0, 1)}, 0); err != nil {
+		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

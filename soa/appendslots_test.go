@@ -23,7 +23,7 @@ func TestAppendSlots(t *testing.T) {
 	add(from.AddCircle(At(1, 2, 0), 3))
 	add(from.AddCapsule(At(4, 5, 0.3), 1, 0.5, InWorld(7)))
 	add(from.AddPolygon(At(-3, 1e7, 1), tri, 0.25, Body(9), Group(-2)))
-	add(from.AddBox(At(0, 0, 2), 1, 2, Static(), Category(4), Mask(6)))
+	add(from.AddBox(At(0, 0, 2), 1, 2, Static(true), Category(4), Mask(6)))
 	add(from.AddRoundedBox(At(8, 8, 0.1), 1, 2, 0.5))
 	store.Of(from).Refresh(nil, 0, from.Len())
 

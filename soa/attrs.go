@@ -57,21 +57,22 @@ func Group(g int32) Attr { return Attr{groupAttr, uint32(g)} }
 // none.
 func Body(b uint32) Attr { return Attr{bodyAttr, b} }
 
-// Static marks a shape as static; two static shapes never meet.
-func Static() Attr { return Attr{staticAttr, 1} }
+// Static says whether a shape is static; two static shapes never meet. The default is false.
+func Static(on bool) Attr { return flag(staticAttr, on) }
 
-// Movable undoes Static. It is the default.
-func Movable() Attr { return Attr{staticAttr, 0} }
+// Sensor says whether a shape is a sensor, which has contacts but does not push: a trigger, a zone,
+// a field of view. The default is false. Its other attributes decide which shapes it meets, other
+// sensors included, and it has contacts and events like any other shape. But package separate and
+// batch.Opposing pass over its contacts, so it pushes nothing and nothing pushes it. Rays and other
+// questions of batch/query find it, unless the option query.Sensors says otherwise.
+func Sensor(on bool) Attr { return flag(sensorAttr, on) }
 
-// Sensor marks a shape as a sensor, which has contacts but does not push: a trigger, a zone, a field
-// of view. Its other attributes decide which shapes it meets, other sensors included, and it has
-// contacts and events like any other shape. But package separate and batch.Opposing pass over its
-// contacts, so it pushes nothing and nothing pushes it. Rays and other questions of batch/query find
-// it, unless the option query.Sensors says otherwise.
-func Sensor() Attr { return Attr{sensorAttr, 1} }
-
-// Solid undoes Sensor: the shape pushes and is pushed again. It is the default.
-func Solid() Attr { return Attr{sensorAttr, 0} }
+func flag(kind attrKind, on bool) Attr {
+	if on {
+		return Attr{kind, 1}
+	}
+	return Attr{kind, 0}
+}
 
 // SetAttrs changes the given attributes of a shape or a region and leaves its others as they are.
 // A region is always a body, so Body(0) is refused for it.

@@ -149,8 +149,8 @@ func BenchmarkConstruct(b *testing.B) {
 			_, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0)
 			return err
 		}},
-		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddRegular(At(0, 0, 0), 16, 1, 0); return err }},
-		{"shape=ellipse/n=32", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 2, 1, 32); return err }},
+		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 1, 1, 16, 0); return err }},
+		{"shape=ellipse/n=32", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 2, 1, 32, 0); return err }},
 		{"shape=hull/n=1000", func(s *Shapes) error { _, err := s.AddHull(At(0, 0, 0), cloud, 0); return err }},
 		{"shape=hull64/n=1000", func(s *Shapes) error { _, err := ConvexHull(s.local[:0], cloud); return err }},
 	} {

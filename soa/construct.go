@@ -8,83 +8,35 @@ import (
 	"slices"
 )
 
-// maxRegular is the greatest number of vertices of AddRegular and AddEllipse: the last
-// power of two at which a regular polygon keeps all of them within the tolerance of
-// AddPolygon.
-const maxRegular = 4096
+// maxRing is the greatest number of vertices of AddEllipse: the last power of two at which a
+// regular polygon keeps all of them within the tolerance of AddPolygon.
+const maxRing = 4096
 
-// AddRegular adds the regular polygon of n vertices, 3 to 4096, grown by radius. The vertices lie
-// on the circle with the given circumradius about the position, the first of them on the local x
-// axis. If n is even, opposite vertices are opposite to the bit, and so are the normals of
-// parallel edges. A square that is added by AddBox is faster: kernels test two directions of a
-// box, but all four edges of a polygon.
-func (s *Shapes) AddRegular(p Pose, n int, circumradius, radius float64, attrs ...Attr) (ID, error) {
-	return s.addRing("AddRegular", p, n, circumradius, circumradius, radius, [2]string{"circumradius", "circumradius"}, attrs)
-}
-
-// AddEllipse adds a polygon of n vertices, 3 to 4096, that lie on the ellipse with half axes rx
-// and ry along the local x and y axis, at equal steps of its parameter. The polygon lies inside
-// the ellipse. EllipseError returns how far it is from it at most, and EllipseVertices finds n
-// for a tolerance. Like AddPolygon, it drops vertices that lie on the line between their
-// neighbours, as at the flat sides of a needle.
-func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, attrs ...Attr) (ID, error) {
-	return s.addRing("AddEllipse", p, n, rx, ry, 0, [2]string{"half axis x", "half axis y"}, attrs)
-}
-
-// EllipseError returns a bound of the distance between the ellipse with half axes rx and ry and
-// the polygon of n vertices that AddEllipse makes of it: no point of one is farther than that
-// from the other. Where a is the greater half axis, it is
+// AddEllipse adds a polygon of n vertices, 3 to 4096, grown by radius. The vertices lie on the
+// ellipse with half axes rx and ry along the local x and y axis, at equal steps of its parameter,
+// the first of them on the local x axis. So the polygon lies inside the ellipse, and is regular if
+// rx and ry are equal. EllipseVertices finds n for a tolerance. Like AddPolygon, AddEllipse drops
+// vertices that lie on the line between their neighbours, as at the flat sides of a needle.
 //
-//	a (1 - cos(pi/n)) + a 2^-20
-//
-// Between an edge of a regular polygon in the unit circle and the arc there is the sagitta, 1 -
-// cos(pi/n). To stretch the plane by rx and ry turns the circle into the ellipse, and makes no
-// distance more than a times as long. The second term is for vertices that are rounded to float32
-// or dropped, and for the rounding of the cosine.
-func EllipseError(rx, ry float64, n int) float64 {
-	a := max(rx, ry)
-	sin, _ := SinCos(math.Pi / float64(2*n))
-	half := float64(sin)
-	return a * (float64(2*half*half) + 0x1p-20)
-}
-
-// EllipseVertices returns the least power of two, from 4 to 4096, for which EllipseError is at
-// most tolerance. Numbers in between would save nothing, since a polygon takes a power of two of
-// lanes.
-func EllipseVertices(rx, ry, tolerance float64) (int, error) {
-	const op = "EllipseVertices"
-	for _, v := range [3]struct {
-		name  string
-		value float64
-	}{{"half axis x", rx}, {"half axis y", ry}, {"tolerance", tolerance}} {
-		if _, err := length(op, v.name, v.value); err != nil {
-			return 0, err
-		}
-	}
-	for n := 4; n <= maxRegular; n *= 2 {
-		if EllipseError(rx, ry, n) <= tolerance {
-			return n, nil
-		}
-	}
-	return 0, refuse(op, named("tolerance", tolerance), ErrRange,
-		fmt.Sprintf("%d vertices come within %.3g", maxRegular, EllipseError(rx, ry, maxRegular)))
-}
-
-// addRing adds a polygon of n vertices on an ellipse.
-func (s *Shapes) addRing(op string, p Pose, n int, rx, ry, radius float64, names [2]string, attrs []Attr) (ID, error) {
+// If n is even, opposite vertices are opposite to the bit, and so are the normals of parallel
+// edges. A square that is added by AddBox is faster: kernels test two directions of a box, but all
+// four edges of a polygon.
+func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs ...Attr) (ID, error) {
+	const op = "AddEllipse"
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
 	}
 	if n < 3 {
 		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrTooFewVertices, "")
 	}
-	if n > maxRegular {
-		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRegular))
+	if n > maxRing {
+		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRing))
 	}
-	for i, v := range [2]float64{rx, ry} {
-		if _, err := length(op, names[i], v); err != nil {
-			return 0, err
-		}
+	if _, err := length(op, "half axis x", rx); err != nil {
+		return 0, err
+	}
+	if _, err := length(op, "half axis y", ry); err != nil {
+		return 0, err
 	}
 	r, err := length(op, "radius", radius)
 	if err != nil {
@@ -101,6 +53,47 @@ func (s *Shapes) addRing(op string, p Pose, n int, rx, ry, radius float64, names
 		return 0, err
 	}
 	return s.addOutline(op, p, r, attrs)
+}
+
+// ellipseError is a bound of the distance between the ellipse with half axes rx and ry and the
+// polygon of n vertices that AddEllipse makes of it: no point of one is farther than that from the
+// other. Where a is the greater half axis, it is
+//
+//	a (1 - cos(pi/n)) + a 2^-20
+//
+// Between an edge of a regular polygon in the unit circle and the arc there is the sagitta, 1 -
+// cos(pi/n). To stretch the plane by rx and ry turns the circle into the ellipse, and makes no
+// distance more than a times as long. The second term is for vertices that are rounded to float32
+// or dropped, and for the rounding of the cosine.
+func ellipseError(rx, ry float64, n int) float64 {
+	a := max(rx, ry)
+	sin, _ := SinCos(math.Pi / float64(2*n))
+	half := float64(sin)
+	return a * (float64(2*half*half) + 0x1p-20)
+}
+
+// EllipseVertices returns the least number of vertices, a power of two from 4 to 4096, for which no
+// point of the polygon that AddEllipse makes is farther than tolerance from the ellipse with half
+// axes rx and ry, and none of the ellipse from the polygon. The distance is at most
+// max(rx, ry) * (1 - cos(pi/n) + 2^-20). Numbers in between would save nothing, since a polygon takes
+// a power of two of lanes. EllipseVertices returns ErrRange if 4096 vertices are not enough.
+func EllipseVertices(rx, ry, tolerance float64) (int, error) {
+	const op = "EllipseVertices"
+	for _, v := range [3]struct {
+		name  string
+		value float64
+	}{{"half axis x", rx}, {"half axis y", ry}, {"tolerance", tolerance}} {
+		if _, err := length(op, v.name, v.value); err != nil {
+			return 0, err
+		}
+	}
+	for n := 4; n <= maxRing; n *= 2 {
+		if ellipseError(rx, ry, n) <= tolerance {
+			return n, nil
+		}
+	}
+	return 0, refuse(op, named("tolerance", tolerance), ErrRange,
+		fmt.Sprintf("%d vertices come within %.3g", maxRing, ellipseError(rx, ry, maxRing)))
 }
 
 // appendRing appends n points of an ellipse. Those of a second half are the first

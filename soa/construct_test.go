@@ -30,16 +30,16 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"triangle pose", func(s *Shapes) (ID, error) {
 			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {3, 0}}, 0)
 		}, ErrNotFinite, "position"},
-		{"regular 2", func(s *Shapes) (ID, error) { return s.AddRegular(o, 2, 1, 0) }, ErrTooFewVertices, "2 vertices"},
-		{"regular -1", func(s *Shapes) (ID, error) { return s.AddRegular(o, -1, 1, 0) }, ErrTooFewVertices, ""},
-		{"regular many", func(s *Shapes) (ID, error) { return s.AddRegular(o, maxRegular+1, 1, 0) }, ErrRange, "AddCircle"},
-		{"regular 0", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 0, 1) }, ErrZeroArea, ""},
-		{"regular negative", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, -2, 1) }, ErrNegative, "circumradius -2"},
-		{"regular far", func(s *Shapes) (ID, error) { return s.AddRegular(o, 5, 1<<60, 1<<59) }, ErrRange, ""},
-		{"regular pose", func(s *Shapes) (ID, error) { return s.AddRegular(Pose{}, 5, 1, 0) }, ErrRotation, ""},
-		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16) }, ErrZeroArea, "AddEllipse"},
-		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16) }, ErrZeroArea, "half axes (1, 0)"},
-		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16) }, ErrNotFinite, "half axis y +Inf"},
+		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0) }, ErrTooFewVertices, "2 vertices"},
+		{"regular -1", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, -1, 0) }, ErrTooFewVertices, ""},
+		{"regular many", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, maxRing+1, 0) }, ErrRange, "AddCircle"},
+		{"regular 0", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 0, 0, 5, 1) }, ErrZeroArea, ""},
+		{"regular negative", func(s *Shapes) (ID, error) { return s.AddEllipse(o, -2, -2, 5, 1) }, ErrNegative, "half axis x -2"},
+		{"regular far", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1<<60, 1<<60, 5, 1<<59) }, ErrRange, ""},
+		{"regular pose", func(s *Shapes) (ID, error) { return s.AddEllipse(Pose{}, 1, 1, 5, 0) }, ErrRotation, ""},
+		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16, 0) }, ErrZeroArea, "AddEllipse"},
+		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16, 0) }, ErrZeroArea, "half axes (1, 0)"},
+		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16, 0) }, ErrNotFinite, "half axis y +Inf"},
 		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0) }, ErrTooFewVertices, "AddHull: 2 points"},
 		{"hull of a line", func(s *Shapes) (ID, error) { return s.AddHull(o, line, 0) }, ErrZeroArea, "3 points on one line"},
 		{"hull NaN", func(s *Shapes) (ID, error) { return s.AddHull(o, []Point{{}, {1, 0}, {0, nan}}, 0) }, ErrNotFinite, "vertex 2 of 3"},
@@ -61,7 +61,7 @@ func TestConstructorsRefuse(t *testing.T) {
 
 func TestTriangle(t *testing.T) {
 	s := New()
-	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Static())
+	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Static(true))
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
@@ -73,10 +73,10 @@ func TestTriangle(t *testing.T) {
 // Regular polygons have their vertices, on their circle, and with an even number
 // every edge a twin whose normal and support are the same bits but for the sign.
 func TestAddRegular(t *testing.T) {
-	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, maxRegular} {
+	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, maxRing} {
 		for _, radius := range []float64{1, 0.3, 1e-9, 1e9, 0x1p59} {
 			s := New()
-			id, err := s.AddRegular(At(0, 0, 0), n, radius, 0)
+			id, err := s.AddEllipse(At(0, 0, 0), radius, radius, n, 0)
 			must(t, err)
 			v := stored(t, s, id)
 			if len(v) != n {
@@ -103,7 +103,7 @@ func TestAddRegular(t *testing.T) {
 		}
 	}
 	s := New()
-	id, err := s.AddRegular(At(0, 0, 0), 4, 2, 0)
+	id, err := s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0)
 	must(t, err)
 	if got := stored(t, s, id); !slices.Equal(got, []Point{{2, 0}, {0, 2}, {-2, 0}, {0, -2}}) {
 		t.Errorf("square: %v", got)
@@ -115,12 +115,12 @@ func TestAddRegular(t *testing.T) {
 func TestEllipseError(t *testing.T) {
 	for _, axes := range [][2]float64{{1, 1}, {3, 1}, {1, 3}, {100, 0.5}, {1, 1e-4}, {1e-8, 2e-8}, {1e12, 3e11}} {
 		rx, ry := axes[0], axes[1]
-		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, maxRegular} {
+		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, maxRing} {
 			s := New()
-			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n)
+			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n, 0)
 			must(t, err)
 			v := stored(t, s, id)
-			bound := EllipseError(rx, ry, n)
+			bound := ellipseError(rx, ry, n)
 			rounding := max(rx, ry) * 0x1p-20
 			worst := 0.0
 			for i, a := range v {
@@ -169,7 +169,7 @@ func TestEllipseVertices(t *testing.T) {
 			continue
 		}
 		must(t, err)
-		if n != c.want || EllipseError(c.rx, c.ry, n) > c.tol || n > 4 && EllipseError(c.rx, c.ry, n/2) <= c.tol {
+		if n != c.want || ellipseError(c.rx, c.ry, n) > c.tol || n > 4 && ellipseError(c.rx, c.ry, n/2) <= c.tol {
 			t.Errorf("%+v: %d", c, n)
 		}
 	}
@@ -271,7 +271,7 @@ func TestConvexHullFloat64(t *testing.T) {
 func TestAddChain(t *testing.T) {
 	s := New()
 	pts := []Point{{0, 0}, {3, 4}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
-	ids, err := s.AddChain([]ID{77}, pts, 0.25, 5, Body(9), Static())
+	ids, err := s.AddChain([]ID{77}, pts, 0.25, 5, Body(9), Static(true))
 	must(t, err)
 	if len(ids) != 5 || ids[0] != 77 || s.Len() != 4 {
 		t.Fatalf("%v", ids)

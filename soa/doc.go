@@ -11,9 +11,9 @@
 // and a rotation as the float32 cosine and sine of an angle. So precision depends on how large a
 // shape is, and not on how far it lies from the origin.
 //
-// Besides the plain constructors there are AddRegular, AddEllipse (which adds a
-// polygon; EllipseError says how far it is from the ellipse), AddHull for a cloud of points, and
-// AddChain for walls of segments. AddRegion takes polygons that are concave, have holes or have
+// Besides the plain constructors there are AddEllipse, which adds a polygon (a regular one, too;
+// EllipseVertices says how many vertices come near enough to an ellipse), AddHull for a cloud of
+// points, and AddChain for walls of segments. AddRegion takes polygons that are concave, have holes or have
 // several parts (see package region). ConvexHull finds a hull in float64.
 //
 // Lengths are in a unit of the caller's choice. A shape may reach 2^60 from its position, and

@@ -13,7 +13,7 @@ import (
 // A store of shapes: an ID names a shape for as long as it lives.
 func Example() {
 	shapes := soa.New()
-	wall, err := shapes.AddSegmentBetween(soa.Pt(0, 0), soa.Pt(10, 0), 0, soa.Static())
+	wall, err := shapes.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 10, Y: 0}, 0, soa.Static(true))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -75,7 +75,7 @@ func ExampleShapes_Update() {
 func ExampleShapes_AddPolygon() {
 	shapes := soa.New()
 	// Clockwise, with a corner given twice and one in the middle of a side.
-	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{soa.Pt(0, 0), soa.Pt(0, 2), soa.Pt(2, 2), soa.Pt(2, 2), soa.Pt(2, 1), soa.Pt(2, 0)}, 0)
+	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 0}}, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -83,7 +83,7 @@ func ExampleShapes_AddPolygon() {
 	shape, _ := shapes.Shape(id)
 	fmt.Println(shape.Vertices)
 
-	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{soa.Pt(0, 0), soa.Pt(4, 0), soa.Pt(4, 4), soa.Pt(3, 1)}, 0)
+	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 3, Y: 1}}, 0)
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, soa.ErrNotConvex))
 	// Output:
@@ -119,15 +119,15 @@ func ExampleShapes_AddEllipse() {
 		fmt.Println(err)
 		return
 	}
-	_, err = shapes.AddEllipse(soa.At(0, 0, 0), 2, 1, n)
-	fmt.Printf("%d vertices, within %.4f: %v\n", n, soa.EllipseError(2, 1, n), err)
+	_, err = shapes.AddEllipse(soa.At(0, 0, 0), 2, 1, n, 0)
+	fmt.Printf("%d vertices: %v\n", n, err)
 	// Output:
-	// 32 vertices, within 0.0096: <nil>
+	// 32 vertices: <nil>
 }
 
 func ExampleConvexHull() {
 	shapes := soa.New()
-	cloud := []soa.Point{soa.Pt(1e6, 0), soa.Pt(1e6+4, 0), soa.Pt(1e6+2, 1), soa.Pt(1e6, 4), soa.Pt(1e6+1, 1)}
+	cloud := []soa.Point{{X: 1e6, Y: 0}, {X: 1e6 + 4, Y: 0}, {X: 1e6 + 2, Y: 1}, {X: 1e6, Y: 4}, {X: 1e6 + 1, Y: 1}}
 	hull, err := soa.ConvexHull(nil, cloud)
 	if err != nil {
 		fmt.Println(err)
@@ -142,7 +142,7 @@ func ExampleConvexHull() {
 
 func ExampleShapes_AddChain() {
 	shapes := soa.New()
-	wall, err := shapes.AddChain(nil, []soa.Point{soa.Pt(0, 0), soa.Pt(4, 0), soa.Pt(4, 3)}, 0.1, 1, soa.Static())
+	wall, err := shapes.AddChain(nil, []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 3}}, 0.1, 1, soa.Static(true))
 	fmt.Println(wall, err)
 	// Output:
 	// [0:1 1:1] <nil>

@@ -31,15 +31,14 @@ func three(t *testing.T) (*Shapes, []ID, *Column[float64]) {
 // from under its feet is refused, and nothing has changed.
 func TestInUse(t *testing.T) {
 	s, ids, col := three(t)
-	square := []Point{Pt(0, 0), Pt(1, 0), Pt(1, 1), Pt(0, 1)}
+	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 	resize := map[string]func() error{
 		"AddCircle":  func() error { _, err := s.AddCircle(At(0, 0, 0), 1); return err },
 		"AddBox":     func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1); return err },
 		"AddPolygon": func() error { _, err := s.AddPolygon(At(0, 0, 0), square, 0); return err },
 		"AddOutline": func() error { _, err := s.AddOutline(square, 0); return err },
 		"AddHull":    func() error { _, err := s.AddHull(At(0, 0, 0), square, 0); return err },
-		"AddRegular": func() error { _, err := s.AddRegular(At(0, 0, 0), 5, 1, 0); return err },
-		"AddEllipse": func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5); return err },
+		"AddEllipse": func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5, 0); return err },
 		"AddChain":   func() error { _, err := s.AddChain(nil, square, 0, 1); return err },
 		"Remove":     func() error { return s.Remove(ids[0]) },
 		"Clear":      s.Clear,
@@ -50,7 +49,7 @@ func TestInUse(t *testing.T) {
 		"SetPosition": func() error { return s.SetPosition(ids[0], 5, 5) },
 		"SetPose":     func() error { return s.SetPose(ids[0], At(5, 5, 5)) },
 		"SetAngle":    func() error { return s.SetAngle(ids[0], 5) },
-		"SetAttrs":    func() error { return s.SetAttrs(ids[0], Static()) },
+		"SetAttrs":    func() error { return s.SetAttrs(ids[0], Static(true)) },
 		"Update":      func() error { return s.Update(func(Live) {}) },
 	}
 	refused := func(where string, calls map[string]func() error) {
@@ -177,7 +176,7 @@ func TestAllWhileRemoving(t *testing.T) {
 func TestCheckModePoisons(t *testing.T) {
 	defer checkmode.Set(checkmode.Set(true))
 	s, ids, col := three(t)
-	must(t, s.SetAttrs(ids[1], Static()))
+	must(t, s.SetAttrs(ids[1], Static(true)))
 	var kept Live
 	var data []float64
 	must(t, s.Update(func(c Live) {

@@ -104,15 +104,15 @@ func randomAttrs(r *rand.Rand) (attrs []Attr, apply func(*Attrs)) {
 		case 4:
 			attrs, set = append(attrs, Body(v)), append(set, func(a *Attrs) { a.Body = v })
 		case 5:
-			attrs, set = append(attrs, Static()), append(set, func(a *Attrs) { a.Static = true })
+			attrs, set = append(attrs, Static(true)), append(set, func(a *Attrs) { a.Static = true })
 		case 6:
-			attrs, set = append(attrs, Movable()), append(set, func(a *Attrs) { a.Static = false })
+			attrs, set = append(attrs, Static(false)), append(set, func(a *Attrs) { a.Static = false })
 		case 7:
 			attrs = append(attrs, Attr{})
 		case 8:
-			attrs, set = append(attrs, Sensor()), append(set, func(a *Attrs) { a.Sensor = true })
+			attrs, set = append(attrs, Sensor(true)), append(set, func(a *Attrs) { a.Sensor = true })
 		case 9:
-			attrs, set = append(attrs, Solid()), append(set, func(a *Attrs) { a.Sensor = false })
+			attrs, set = append(attrs, Sensor(false)), append(set, func(a *Attrs) { a.Sensor = false })
 		}
 	}
 	return attrs, func(a *Attrs) {
@@ -209,7 +209,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 	case len(m.gone) > 0:
 		stale := m.gone[r.IntN(len(m.gone))]
 		for _, err := range []error{
-			s.Remove(stale), s.SetPose(stale, At(0, 0, 0)), s.SetPosition(stale, 0, 0), s.SetAngle(stale, 0), s.SetAttrs(stale, Static()),
+			s.Remove(stale), s.SetPose(stale, At(0, 0, 0)), s.SetPosition(stale, 0, 0), s.SetAngle(stale, 0), s.SetAttrs(stale, Static(true)),
 		} {
 			if !errors.Is(err, ErrNoShape) {
 				t.Fatalf("stale %v: %v", stale, err)

@@ -222,7 +222,7 @@ func TestSharp(t *testing.T) {
 
 func TestAddOutline(t *testing.T) {
 	s := New()
-	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Static())
+	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Static(true))
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)

@@ -13,9 +13,6 @@ type Point struct {
 	X, Y float64
 }
 
-// Pt returns the point (x, y).
-func Pt(x, y float64) Point { return Point{x, y} }
-
 func (p Point) finite() bool {
 	return math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64
 }

@@ -61,7 +61,7 @@ func TestRegionIsOne(t *testing.T) {
 		"SetPose":     func(id ID) error { return s.SetPose(id, At(1, 2, 3)) },
 		"SetPosition": func(id ID) error { return s.SetPosition(id, 3, 4) },
 		"SetAngle":    func(id ID) error { return s.SetAngle(id, .5) },
-		"SetAttrs":    func(id ID) error { return s.SetAttrs(id, Static(), Category(9)) },
+		"SetAttrs":    func(id ID) error { return s.SetAttrs(id, Static(true), Category(9)) },
 	} {
 		if err := f(id); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -33,7 +33,7 @@ func rectangle(x, y, angle, hx, hy float64) func(*soa.Shapes) (soa.ID, error) {
 
 func between(ax, ay, bx, by, r float64) func(*soa.Shapes) (soa.ID, error) {
 	return func(s *soa.Shapes) (soa.ID, error) {
-		return s.AddSegmentBetween(soa.Pt(ax, ay), soa.Pt(bx, by), r)
+		return s.AddSegmentBetween(soa.Point{X: ax, Y: ay}, soa.Point{X: bx, Y: by}, r)
 	}
 }
 
@@ -44,7 +44,7 @@ func corners(r float64, points ...soa.Point) func(*soa.Shapes) (soa.ID, error) {
 // TestRayCases: fraction and normal of one ray at one shape; a fraction below 0 is a miss.
 func TestRayCases(t *testing.T) {
 	diagonal := math.Sqrt(0.5)
-	triangle := []soa.Point{soa.Pt(0, 0), soa.Pt(4, 0), soa.Pt(0, 3)}
+	triangle := []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 0, Y: 3}}
 	for _, c := range []struct {
 		name     string
 		add      func(*soa.Shapes) (soa.ID, error)

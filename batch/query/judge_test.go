@@ -100,7 +100,7 @@ func delicate(t testing.TB) *soa.Shapes {
 			p.Y += 300
 			add(s.AddPolygon(p, []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, r))
 			p.Y += 300
-			add(s.AddRegular(p, 9, 1.2, r))
+			add(s.AddEllipse(p, 1.2, 1.2, 9, r))
 			p.Y += 300
 			add(s.AddBox(p, 1.5, max(r, 1e-6)))
 		}

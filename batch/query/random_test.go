@@ -61,9 +61,9 @@ func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 	case 3, 4:
 		id, err = s.AddBox(p, k, size*(0.2+r.Float64()), attrs...)
 	case 5:
-		id, err = s.AddRegular(p, 3+r.IntN(20), k, 0, attrs...)
+		id, err = s.AddEllipse(p, k, k, 3+r.IntN(20), 0, attrs...)
 	case 6:
-		id, err = s.AddRegular(p, 3+r.IntN(6), 0.7*k, 0.3*k, attrs...)
+		id, err = s.AddEllipse(p, 0.7*k, 0.7*k, 3+r.IntN(6), 0.3*k, attrs...)
 	default:
 		pts := make([]soa.Point, 8)
 		for i := range pts {

@@ -25,7 +25,7 @@ func TestSensorsOption(t *testing.T) {
 			id := addAny(t, all, drawn(draw), pose, 1)
 			other := addAny(t, solid, drawn(draw), pose, 1)
 			if k%3 == 0 {
-				must(t, 0, all.SetAttrs(id, soa.Sensor()))
+				must(t, 0, all.SetAttrs(id, soa.Sensor(true)))
 				must(t, 0, solid.SetAttrs(other, soa.InWorld(9)))
 				marked = append(marked, id)
 			}
@@ -82,7 +82,7 @@ func TestSensorsOption(t *testing.T) {
 func TestSensorsOfIndex(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Sensor())
+	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Sensor(true))
 	must(t, sensor, err)
 	wall, err := s.AddCircle(soa.At(6, 0, 0), 1)
 	must(t, wall, err)

@@ -86,7 +86,7 @@ func TestSeparateBodies(t *testing.T) {
 			}
 			attrs := []soa.Attr{soa.Body(b + 1), soa.InWorld(b % 2)}
 			if b%50 == 1 {
-				attrs = append(attrs, soa.Static())
+				attrs = append(attrs, soa.Static(true))
 			}
 			c.parts = append(c.parts, []soa.ID{
 				must(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs...)),

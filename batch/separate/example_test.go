@@ -15,7 +15,7 @@ import (
 // Here three people walk into a wall.
 func ExampleSeparator() {
 	shapes := soa.New()
-	shapes.AddSegmentBetween(soa.Point{X: 3, Y: -5}, soa.Point{X: 3, Y: 5}, 0, soa.Static())
+	shapes.AddSegmentBetween(soa.Point{X: 3, Y: -5}, soa.Point{X: 3, Y: 5}, 0, soa.Static(true))
 	var people []soa.ID
 	for i := range 3 {
 		id, _ := shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25)
@@ -87,8 +87,8 @@ func ExampleOnce() {
 // A crate in a corner leaves both walls at once.
 func ExamplePushOut() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static())
-	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static())
+	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static(true))
+	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static(true))
 	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
 	contacts, _, err := batch.Collide(context.Background(), shapes)
 	if err != nil {

@@ -101,10 +101,10 @@ func anyAttrs(r *rand.Rand) (attrs []soa.Attr) {
 		attrs = append(attrs, soa.Body(uint32(1+r.IntN(25))))
 	}
 	if r.IntN(5) == 0 {
-		attrs = append(attrs, soa.Static())
+		attrs = append(attrs, soa.Static(true))
 	}
 	if r.IntN(5) == 0 {
-		attrs = append(attrs, soa.Sensor())
+		attrs = append(attrs, soa.Sensor(true))
 	}
 	if r.IntN(4) == 0 {
 		attrs = append(attrs, soa.InWorld(1))

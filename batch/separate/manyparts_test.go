@@ -61,7 +61,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			return soa.At(along, 1000+above, 0)
 		}
 		for i := range n {
-			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Body(1), soa.Static()); err != nil {
+			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Body(1), soa.Static(true)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -161,7 +161,7 @@ func TestPushOutParts(t *testing.T) {
 	for range 300 {
 		s := soa.New()
 		for range 12 {
-			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Static())
+			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Static(true))
 		}
 		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1)
 		before := collide(t, s)

@@ -74,7 +74,7 @@ func TestSeamsOfBoxes(t *testing.T) {
 		for _, opposing := range []bool{false, true} {
 			s := soa.New()
 			for k := range 40 {
-				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -106,14 +106,14 @@ func TestSeamsOfChain(t *testing.T) {
 			for k := range 51 {
 				points = append(points, soa.Point{X: float64(k), Y: 0})
 			}
-			if _, err := s.AddChain(nil, points, 0, 1, soa.Static()); err != nil {
+			if _, err := s.AddChain(nil, points, 0, 1, soa.Static(true)); err != nil {
 				t.Fatal(err)
 			}
 			var id soa.ID
 			var err error
 			switch name {
 			case "hexagon":
-				id, err = s.AddRegular(soa.At(2, .5*math.Sqrt(3)/2, 0), 6, .5, 0)
+				id, err = s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0)
 			case "disc":
 				id, err = s.AddCircle(soa.At(2, .5, 0), .5)
 			case "box":
@@ -134,11 +134,11 @@ func TestSeamsOfChain(t *testing.T) {
 func TestWallBehindFloor(t *testing.T) {
 	s := soa.New()
 	for k := range 10 {
-		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Static()); err != nil {
+	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Static(true)); err != nil {
 		t.Fatal(err)
 	}
 	id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
@@ -210,7 +210,7 @@ func TestSeamsWithVelocities(t *testing.T) {
 			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 				s := soa.New()
 				for k := range 40 {
-					if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+					if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -236,10 +236,10 @@ func TestSeamsWithVelocities(t *testing.T) {
 				for k := range 51 {
 					points = append(points, soa.Point{X: float64(k), Y: 0})
 				}
-				if _, err := s.AddChain(nil, points, 0, 1, soa.Static()); err != nil {
+				if _, err := s.AddChain(nil, points, 0, 1, soa.Static(true)); err != nil {
 					t.Fatal(err)
 				}
-				id, err := s.AddRegular(soa.At(2, .5*math.Sqrt(3)/2, 0), 6, .5, 0)
+				id, err := s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0)
 				if name == "disc" {
 					check := s.Remove(id)
 					if id, err = s.AddCircle(soa.At(2, .5, 0), .5); check != nil {
@@ -264,11 +264,11 @@ func TestSeamsStop(t *testing.T) {
 		for _, height := range []float64{1, .1} {
 			s := soa.New()
 			for k := range 10 {
-				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static()); err != nil {
+				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Static()); err != nil {
+			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Static(true)); err != nil {
 				t.Fatal(err)
 			}
 			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)

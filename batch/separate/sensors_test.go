@@ -28,9 +28,9 @@ func TestSensors(t *testing.T) {
 			sensor = append(sensor, marked)
 			if marked && !present {
 				// Far away and in a world of its own: the others have the same IDs.
-				attrs = append(attrs, soa.InWorld(77), soa.Sensor())
+				attrs = append(attrs, soa.InWorld(77), soa.Sensor(true))
 			} else if marked && sensing {
-				attrs = append(attrs, soa.Sensor())
+				attrs = append(attrs, soa.Sensor(true))
 			}
 			ids = append(ids, addAny(t, s, drawn(draw), pose, 1, attrs...))
 		}
@@ -75,7 +75,7 @@ func TestSensors(t *testing.T) {
 	// Solid again, it is pushed.
 	for i, id := range ids {
 		if sensor[i] {
-			if err := sensing.SetAttrs(id, soa.Solid()); err != nil {
+			if err := sensing.SetAttrs(id, soa.Sensor(false)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -96,7 +96,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Sensor(), soa.Body(3))
+	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Sensor(true), soa.Body(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err := counted.Find(c); err != nil || math.Abs(counted.X[0]-0.5) > 1e-6 || math.Abs(counted.Y[0]-0.8) > 1e-6 {
 		t.Errorf("sensors counted: parted by (%v, %v), %v: want (0.5, 0.8)", counted.X[0], counted.Y[0], err)
 	}
-	if err := s.SetAttrs(wall, soa.Sensor()); err != nil {
+	if err := s.SetAttrs(wall, soa.Sensor(true)); err != nil {
 		t.Fatal(err)
 	}
 	if err := bodies.Find(collide(t, s)); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
@@ -144,7 +144,7 @@ func TestSensorsOpposing(t *testing.T) {
 		sensor := r.IntN(4) == 0
 		var attrs []soa.Attr
 		if sensor {
-			attrs = append(attrs, soa.Sensor())
+			attrs = append(attrs, soa.Sensor(true))
 		}
 		id := addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
 		marked[id] = sensor

@@ -109,7 +109,7 @@ func TestSeparateImmovable(t *testing.T) {
 		case 0:
 			livetest.Data(mass)[i] = 0
 		case 3:
-			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Static()); err != nil {
+			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Static(true)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -314,7 +314,7 @@ func TestSeparateUnsound(t *testing.T) {
 // hard others press. The margin shows who might be pushed into it.
 func TestSeparateWallsFirst(t *testing.T) {
 	shapes := filled(t, scene.Circles, 4000)
-	wall, err := shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Static())
+	wall, err := shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Static(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestSeparateBounce(t *testing.T) {
 func TestSeparateFriction(t *testing.T) {
 	const dt, g, mu = 0.01, 10.0, 0.5
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
+	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
 	shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	livetest.Data(vx)[1] = 2
@@ -390,7 +390,7 @@ func TestSeparateLanding(t *testing.T) {
 		} {
 			for _, restitution := range []float64{0, 0.5} {
 				shapes := soa.New()
-				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
+				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
 				shapes.AddCircle(soa.At(0, 1-depth, 0), 1)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				copy(livetest.Data(vx), []float64{c.ground, c.vx})

@@ -95,7 +95,7 @@ func TestSubStepsFall(t *testing.T) {
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
 	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(mu), separate.Slop(0.001))
-	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static()); err != nil {
+	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
 		t.Fatal(err)
 	}
 	var tower [floors]soa.ID
@@ -130,7 +130,7 @@ func TestSubStepsStack(t *testing.T) {
 func TestSubStepsBounce(t *testing.T) {
 	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
 		s := simulate(t, 0.5, separate.SubSteps(8), separate.Restitution(0.8, 1))
-		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static()); err != nil {
+		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
 			t.Fatal(err)
 		}
 		ball, err := s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25)
@@ -161,7 +161,7 @@ func TestSubStepsBounce(t *testing.T) {
 func TestSubStepsTunnel(t *testing.T) {
 	for _, speed := range []float64{10, 60, 300} {
 		s := simulate(t, speed*dt, separate.SubSteps(4))
-		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Static()); err != nil {
+		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Static(true)); err != nil {
 			t.Fatal(err)
 		}
 		ball, err := s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05)
@@ -181,7 +181,7 @@ func TestSubStepsTunnel(t *testing.T) {
 // TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
 func TestSubStepsDriven(t *testing.T) {
 	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(1))
-	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static())
+	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestSweptNormals(t *testing.T) {
 		case 1:
 			b, err = s.AddCircle(soa.At(x, y+h, 0), h*float64(r.IntN(2)))
 		case 2:
-			b, err = s.AddRegular(soa.At(x, y+h, 0), 4, h, 0)
+			b, err = s.AddEllipse(soa.At(x, y+h, 0), h, h, 4, 0)
 		case 3:
 			var smaller [][]region.Point
 			for _, ring := range outlines[r.IntN(len(outlines))] {
@@ -239,7 +239,7 @@ func TestNear(t *testing.T) {
 			at := soa.At(x, y, 7*r.Float64())
 			attrs := []soa.Attr{soa.Body(1 + uint32(r.IntN(3)))}
 			if r.IntN(10) == 0 {
-				attrs = append(attrs, soa.Sensor())
+				attrs = append(attrs, soa.Sensor(true))
 			}
 			var err error
 			switch r.IntN(4) {
@@ -250,7 +250,8 @@ func TestNear(t *testing.T) {
 			case 2:
 				_, err = s.AddCapsule(at, 3*r.Float64(), r.Float64(), attrs...)
 			case 3:
-				_, err = s.AddRegular(at, 3+r.IntN(7), 0.1+2*r.Float64(), r.Float64(), attrs...)
+				n, size := 3+r.IntN(7), 0.1+2*r.Float64()
+				_, err = s.AddEllipse(at, size, size, n, r.Float64(), attrs...)
 			}
 			if err != nil {
 				t.Fatal(err)

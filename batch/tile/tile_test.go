@@ -54,7 +54,7 @@ func random(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, batch.
 		case 2:
 			attrs = append(attrs, soa.Category(uint32(1+r.IntN(3))), soa.Mask(uint32(r.IntN(4))))
 		case 3:
-			attrs = append(attrs, soa.Static())
+			attrs = append(attrs, soa.Static(true))
 		}
 		x, y := far+r.Float64()*side, r.Float64()*side
 		switch r.IntN(8) {

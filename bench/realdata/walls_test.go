@@ -27,7 +27,7 @@ func addWalls(t *testing.T, s numbered, walls []wall, frames int) {
 			a := soa.Point{X: metres(w.x0), Y: metres(w.y0)}
 			b := soa.Point{X: metres(w.x1), Y: metres(w.y1)}
 			s.add(t, int32(k))(s.AddSegmentBetween(a, b, 0,
-				soa.InWorld(uint32(f)), soa.Static(), soa.Body(1), soa.Category(wallBit), soa.Mask(personBit)))
+				soa.InWorld(uint32(f)), soa.Static(true), soa.Body(1), soa.Category(wallBit), soa.Mask(personBit)))
 		}
 	}
 }

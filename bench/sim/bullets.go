@@ -47,7 +47,7 @@ func newBullets(n int, seed uint64, opts ...batch.Option) (World, error) {
 			if _, err := b.wall(x+2, y+1, x+between(r, 2, 3), y+3, 0.01); err != nil {
 				return nil, err
 			}
-		} else if _, err := b.shapes.AddBox(soa.At(x+2, y+2, 6*r.Float64()), between(r, 0.1, 0.9), 0.02, soa.Static()); err != nil {
+		} else if _, err := b.shapes.AddBox(soa.At(x+2, y+2, 6*r.Float64()), between(r, 0.1, 0.9), 0.02, soa.Static(true)); err != nil {
 			return nil, err
 		}
 	}

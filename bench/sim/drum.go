@@ -35,7 +35,7 @@ func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
 	d.speed = math.Sqrt(0.2 * gravity / d.radius) // at a fifth of what would hold them to the wall
 	for range drumSides {
 		half := drumThick + float64(0.0985*d.radius) // a little over tan(pi / drumSides)
-		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Static())
+		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Static(true))
 		if err != nil {
 			return nil, err
 		}

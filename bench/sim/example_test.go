@@ -47,7 +47,7 @@ func Example_grains() {
 	before := map[soa.ID]soa.Point{}
 	for id := range w.Shapes().All() {
 		x, y, _ := w.Shapes().Position(id)
-		before[id] = soa.Pt(x, y)
+		before[id] = soa.Point{X: x, Y: y}
 	}
 	if err := w.Step(context.Background()); err != nil {
 		fmt.Println(err)

@@ -126,7 +126,7 @@ func RandomAttrs(r *rand.Rand) (attrs []soa.Attr) {
 		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
 	}
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Static())
+		attrs = append(attrs, soa.Static(true))
 	}
 	return attrs
 }

@@ -47,7 +47,7 @@ func random(r *rand.Rand, n int) []Shape {
 		case 4:
 			var pts []soa.Point
 			for k := range 7 {
-				pts = append(pts, soa.Pt(size*math.Cos(float64(k)), size*math.Sin(float64(k))))
+				pts = append(pts, soa.Point{X: size * math.Cos(float64(k)), Y: size * math.Sin(float64(k))})
 			}
 			s = Polygon(id, p, pts, 0.05)
 		}

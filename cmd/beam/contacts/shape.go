@@ -145,10 +145,10 @@ func (s *Shape) addTo(to *soa.Shapes, worlds, bodies *numbers) (soa.ID, error) {
 		attrs = append(attrs, soa.Category(uint32(s.Category)), soa.Mask(uint32(s.Mask)), soa.Group(int32(s.Group)))
 	}
 	if s.Static {
-		attrs = append(attrs, soa.Static())
+		attrs = append(attrs, soa.Static(true))
 	}
 	if s.Sensor {
-		attrs = append(attrs, soa.Sensor())
+		attrs = append(attrs, soa.Sensor(true))
 	}
 	pose := soa.Pose{X: s.X, Y: s.Y, C: s.Cos, S: s.Sin}
 	if pose.C == 0 && pose.S == 0 {
@@ -173,7 +173,7 @@ func (s *Shape) addTo(to *soa.Shapes, worlds, bodies *numbers) (soa.ID, error) {
 		}
 		pts := make([]soa.Point, len(s.Outline)/2)
 		for i := range pts {
-			pts[i] = soa.Pt(s.Outline[2*i], s.Outline[2*i+1])
+			pts[i] = soa.Point{X: s.Outline[2*i], Y: s.Outline[2*i+1]}
 		}
 		id, err = to.AddPolygon(pose, pts, s.Radius, attrs...)
 	default:

@@ -108,7 +108,7 @@ func scene(s *shapes.Set) (*exact.Scene, error) {
 		}
 		attrs := []soa.Attr{soa.InWorld(a.World), soa.Category(a.Category), soa.Mask(a.Mask), soa.Group(a.Group), soa.Body(a.Body)}
 		if a.Static {
-			attrs = append(attrs, soa.Static())
+			attrs = append(attrs, soa.Static(true))
 		}
 		if _, err := scene.Add(s.Given[k], attrs...); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Place(k), err)

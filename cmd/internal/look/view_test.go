@@ -36,7 +36,7 @@ func TestWholeShowsTheFloor(t *testing.T) {
 	shapes := soa.New()
 	for _, err := range []error{
 		second(shapes.AddCircle(soa.At(0, 0, 0), 1)), second(shapes.AddCircle(soa.At(10, 10, 0), 1)),
-		second(shapes.AddBox(soa.At(0, -1000, 0), 1e6, 900, soa.Static())),
+		second(shapes.AddBox(soa.At(0, -1000, 0), 1e6, 900, soa.Static(true))),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -245,7 +245,7 @@ func (p *parser) attributes() error {
 			return at(Static, err)
 		}
 		if v {
-			p.attrs = append(p.attrs, soa.Static())
+			p.attrs = append(p.attrs, soa.Static(true))
 		}
 	}
 	if c := r.cell[Sensor]; c != "" {
@@ -254,7 +254,7 @@ func (p *parser) attributes() error {
 			return at(Sensor, err)
 		}
 		if v {
-			p.attrs = append(p.attrs, soa.Sensor())
+			p.attrs = append(p.attrs, soa.Sensor(true))
 		}
 	}
 	return nil

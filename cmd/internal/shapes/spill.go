@@ -282,10 +282,10 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 		body = r.u32()
 		marks := r.take(1)[0]
 		if marks&1 != 0 {
-			attrs = append(attrs, soa.Static())
+			attrs = append(attrs, soa.Static(true))
 		}
 		if marks>>1&1 != 0 {
-			attrs = append(attrs, soa.Sensor())
+			attrs = append(attrs, soa.Sensor(true))
 		}
 	}
 	if kind>>5&1 != 0 {

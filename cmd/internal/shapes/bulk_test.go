@@ -68,6 +68,7 @@ func TestBulk(t *testing.T) {
 		{"x", "y", "r"}, {"id", "x", "y", "r"}, {"id", "world", "x", "y", "angle", "hx", "hy", "note"}, {"name", "x", "y", "width", "height"},
 		{"frame", "x", "y", "angle", "length", "width"}, {"id", "min_x", "min_y", "max_x", "max_y"}, {"x", "y", "hx", "hy", "r"}, {"id", "x1", "y1", "x2", "y2"},
 		{"name", "world_name", "x", "y", "r"}, {"x", "y"}, {"x", "y", "height"},
+		{"id", "x", "y", "r", "height"}, {"id", "min_x", "min_y", "max_x", "max_y", "width"},
 	} {
 		for _, mistakes := range []int{0, 3, 200} {
 			values := map[string][]any{}

@@ -56,7 +56,7 @@ func (p *parser) begin(r *table.Reader, head *header) {
 
 // use takes the cells of rows for what a header says they are.
 func (p *parser) use(head *header) {
-	p.head, p.row = head, record{comma: p.c.Comma, head: head}
+	p.head, p.row = head, record{comma: p.c.Comma, head: head, columns: head != nil && !p.own, radius: p.c.HasRadius}
 	if head != nil {
 		p.row.have = head.have
 	}

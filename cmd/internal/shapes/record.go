@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,6 +25,9 @@ type record struct {
 	numeric  uint64
 	number64 [numFields]float64
 	comma    bool // numbers have a decimal comma
+	// columns says that all rows of the table have these columns, and radius that circles have one
+	// from elsewhere.
+	columns, radius bool
 	// read says that the geometry has been read already.
 	read bool
 	head *header
@@ -161,7 +165,8 @@ func (r *record) way() (kind string, w *way, err error) {
 }
 
 // find is way for a row that is not like the one before. It sets r.aside: beside a geometry,
-// cells of which no whole shape can be made leave no doubt, unless they are hx and hy.
+// cells of which no whole shape can be made leave no doubt, unless they are hx and hy; beside other
+// ways, sizes of which the columns of the table can make no shape, such as a height without a width.
 func (r *record) find() (kind string, w *way, err error) {
 	r.aside = 0
 	if c := r.cell[Kind]; c != "" {
@@ -187,6 +192,9 @@ func (r *record) find() (kind string, w *way, err error) {
 	} else {
 		try(&byWidthHeight, r.any(Width, Height))
 	}
+	if kind == "" && r.columns && r.filled&(1<<WKT|1<<Points) == 0 {
+		found = r.spare(found)
+	}
 	if len(found) == 0 {
 		if needs, ok := unfilled[kind]; ok {
 			return "", nil, fmt.Errorf("a %s needs %s, and none of them is there", kind, needs)
@@ -201,6 +209,9 @@ func (r *record) find() (kind string, w *way, err error) {
 	}
 	if len(found) > 1 {
 		cure := "give its kind or empty some cells"
+		if out := r.leave(found[len(found)-1]); out != "" && !geometry {
+			cure = "give its kind, empty some cells or leave them out (--rename " + out + ")"
+		}
 		if geometry {
 			cure = "give its kind, empty some cells or leave them out (--rename " + r.without(found[1]) + ")"
 		}
@@ -208,6 +219,54 @@ func (r *record) find() (kind string, w *way, err error) {
 			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs), cure)
 	}
 	return kind, found[0], nil
+}
+
+// extents are the sizes that columns may hold of which no shape is to be made, and the ways that are by
+// them: half a width or a corner, which no one else speaks of, is never one.
+const extents = 1<<Width | 1<<Height | 1<<Length
+
+var byExtents = []*way{&byWidthHeight, &byLengthWidth, &byLength}
+
+// spare takes out the ways of a table's row of which the columns hold but a part, if another is left,
+// a circle with a radius among them, and sets aside what they are given away by. A length beside a
+// height stays in doubt: together they may be meant for a box.
+func (r *record) spare(found []*way) []*way {
+	left := slices.DeleteFunc(slices.Clone(found), func(w *way) bool { return slices.Contains(byExtents, w) && !r.headed(w) })
+	circle := r.have[X] && r.have[Y] && (r.have[R] || r.radius)
+	if len(left) == len(found) || len(left) == 0 && !circle || slices.Contains(left, &byLength) {
+		return found
+	}
+	var used uint64
+	for _, w := range append(byExtents, left...) {
+		if slices.Contains(left, w) || r.headed(w) {
+			for _, f := range w.needs {
+				used |= 1 << f
+			}
+		}
+	}
+	// A size that columns of the table make shapes of is missing something in this row alone.
+	for _, w := range found {
+		if slices.Contains(left, w) {
+			continue
+		}
+		for _, f := range w.needs {
+			if extents>>f&1 != 0 && r.filled>>f&1 != 0 && used>>f&1 != 0 {
+				return found
+			}
+		}
+	}
+	r.aside = r.filled & extents &^ used
+	return left
+}
+
+// headed reports whether there is a column for all that w needs.
+func (r *record) headed(w *way) bool {
+	for _, f := range w.needs {
+		if !r.have[f] {
+			return false
+		}
+	}
+	return true
 }
 
 // whole reports whether all the cells that w needs are filled.
@@ -235,6 +294,20 @@ func (r *record) without(w *way) string {
 	return strings.Join(renames, ",")
 }
 
+// leave renames the columns of common sizes that w is given away by, so that they mean nothing.
+func (r *record) leave(w *way) string {
+	if !slices.Contains(byExtents, w) {
+		return ""
+	}
+	var renames []string
+	for _, f := range w.needs {
+		if extents>>f&1 != 0 && r.filled>>f&1 != 0 {
+			renames = append(renames, r.head.column(f)+"=_")
+		}
+	}
+	return strings.Join(renames, ",")
+}
+
 // unfilled is what a kind needs when no cell of it is filled but x and y.
 var unfilled = map[string]string{
 	"capsule": "x1, y1, x2 and y2, or half_length, or length",
@@ -253,7 +326,11 @@ func (r *record) complete(w *way) error {
 		case r.have[WKT] && r.filled>>WKT&1 == 0:
 			return at(WKT, fmt.Errorf("there is no geometry (it is empty or null), and no %s to make %s of", f, w.noun))
 		default:
-			return fmt.Errorf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
+			msg := fmt.Sprintf("%s needs %s, and there is no %s", w.noun, names(w.needs), f)
+			if out := r.leave(w); out != "" {
+				msg += "; if that is no size of the shape leave it out (--rename " + out + ")"
+			}
+			return errors.New(msg)
 		}
 	}
 	return nil

@@ -93,3 +93,51 @@ func TestGeometryDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestSizesBeside: a size of which the columns of a table can make no shape leaves no doubt about
+// another that is whole. It can be kept.
+func TestSizesBeside(t *testing.T) {
+	for _, c := range []struct{ text, note, want string }{
+		{"id,height,x,y,r\na,7,1,2,3\n", "not used: height", "circle r=3 1,2"},
+		{"id,x,y,radius,Height\na,1,2,3,7\n", "not used: Height", "circle r=3 1,2"},
+		{"x,y,r,height\n1,2,3,\n", "", "circle r=3 1,2"},
+		{"x,y,r,width\n1,2,3,wide\n", "not used: width", "circle r=3 1,2"},
+		{"kind,x,y,r,w\n,1,2,3,4\n", "not used: w", "circle r=3 1,2"},
+		{"min_x,min_y,max_x,max_y,height\n0,0,2,2,7\n", "not used: height", "box r=0 0,0 2,0 2,2 0,2"},
+		{"min_x,min_y,max_x,max_y,length,width\n0,0,2,2,7,8\n", "not used: length, width", "box r=0 0,0 2,0 2,2 0,2"},
+		{"x1,y1,x2,y2,r,width\n0,0,0,2,1,7\n", "not used: width", "capsule r=1 0,0 0,2"},
+		{"x1,y1,x2,y2,length,r\n0,0,0,2,7,1\n", "not used: length", "capsule r=1 0,0 0,2"},
+		{"x,y,hx,hy,height\n1,1,1,1,7\n", "not used: height", "box r=0 0,0 2,0 2,2 0,2"},
+		{"x,y,half_length,width\n0,0,1,7\n", "not used: width", "capsule r=0 -1,0 1,0"},
+	} {
+		for _, exact := range []bool{false, true} {
+			var notes []string
+			s := load(t, c.text, Config{Exact: exact, Note: func(msg string) { notes = append(notes, strings.TrimPrefix(msg, "in: ")) }})
+			if got := strings.Join(notes, "; "); got != c.note {
+				t.Errorf("%q: note %q, want %q", c.text, got, c.note)
+			}
+			if got := describe(t, s, 0); !exact && got != c.want {
+				t.Errorf("%q: got %s, want %s", c.text, got, c.want)
+			}
+		}
+	}
+}
+
+// TestSizesDoubt: where columns can make a shape of a size, a row that lacks a part of it is not
+// taken for something else; nor is a row that has names of its own.
+func TestSizesDoubt(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"x,y,r,width,height\n1,2,3,4,\n", "column height: the cell is empty; a box needs x, y, width and height"},
+		{"x,y,r,width,length\n1,2,3,4,\n", "a box needs x, y, width and height, and there is no height; if that is no size of the shape leave it out (--rename width=_)"},
+		{"x,y,length,height\n1,2,3,4\n", "the row writes its shape down in two ways, as a capsule by x, y and length and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename height=_)"},
+		{"x,y,r,hx\n1,2,3,4\n", "a box needs x, y, hx and hy, and there is no hy"},
+		{"x,y,r,min_x\n1,2,3,4\n", "no shape can be made of the columns x, y, r, min_x: there is no min_y and no max_x and no max_y"},
+		{"kind,x,y,r,height\nbox,1,2,3,4\n", "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
+		{`{"x":1,"y":2,"r":3,"height":4}`, "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
+	} {
+		err := NewLoader(Config{}).Read(strings.NewReader(c.text), "in")
+		if err == nil || !strings.HasSuffix(err.Error(), ": "+c.want) {
+			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+		}
+	}
+}

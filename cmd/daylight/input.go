@@ -193,12 +193,13 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
-	second := first.Beside(join.options(cfg.Table))
+	beside := first.Beside
+	if join.rays {
+		beside = first.RaysBeside
+	}
+	second := beside(join.options(cfg.Table))
 	if join.points {
 		second.Points()
-	}
-	if join.rays {
-		second.Rays()
 	}
 	for i, name := range join.files {
 		if err := one(second, true, i, name); err != nil {

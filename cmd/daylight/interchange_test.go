@@ -26,7 +26,7 @@ import (
 )
 
 // numeric are the columns of tables of tests that are numbers.
-var numeric = strings.Fields("x y angle r hx hy half_length vx vy omega")
+var numeric = strings.Fields("x y x1 y1 x2 y2 angle r hx hy half_length vx vy omega")
 
 // record makes a table of Arrow of one of CSV; empty cells are null.
 func record(t *testing.T, text string) arrow.RecordBatch {

@@ -16,8 +16,9 @@ func (r *Result) rays(ids []soa.ID) (q query.Rays, err error) {
 		if err != nil {
 			return q, err
 		}
-		dx, dy, _, err := r.motion(id)
-		if err != nil {
+		dx, errX := r.Asked.Ways.DX.Get(id)
+		dy, errY := r.Asked.Ways.DY.Get(id)
+		if err := errors.Join(errX, errY); err != nil {
 			return q, err
 		}
 		q.X, q.Y, q.DX, q.DY = append(q.X, x), append(q.Y, y), append(q.DX, dx), append(q.DY, dy)
@@ -42,21 +43,15 @@ func (r *Result) filters(ids []soa.ID) (f query.Filters, err error) {
 // casts are questions as casts.
 func (r *Result) casts(ids []soa.ID) (q query.Casts, err error) {
 	q.Probes = query.Probes{Shapes: r.Asked.Shapes, IDs: ids}
+	m := &r.Asked.Moves
 	for _, id := range ids {
-		dx, dy, turn, err := r.motion(id)
-		if err != nil {
+		dx, errX := m.DX.Get(id)
+		dy, errY := m.DY.Get(id)
+		turn, errT := m.Turn.Get(id)
+		if err := errors.Join(errX, errY, errT); err != nil {
 			return q, err
 		}
-		q.DX, q.DY, q.Turn = append(q.DX, dx), append(q.DY, dy), append(q.Turn, turn)
+		q.DX, q.DY, q.Turn = append(q.DX, float64(dx)), append(q.DY, float64(dy)), append(q.Turn, float64(turn))
 	}
 	return q, nil
-}
-
-// motion is how a question moves.
-func (r *Result) motion(id soa.ID) (dx, dy, turn float64, err error) {
-	m := &r.Asked.Moves
-	x, errX := m.DX.Get(id)
-	y, errY := m.DY.Get(id)
-	t, errT := m.Turn.Get(id)
-	return float64(x), float64(y), float64(t), errors.Join(errX, errY, errT)
 }

@@ -278,7 +278,7 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}
-	if p.cuts.first == nil && s.cuts.first == nil && s.Moves.DX == nil && !p.bodies.used && (p.spill == nil || !p.spill.bodied) {
+	if p.cuts.first == nil && s.cuts.first == nil && !s.moves() && !p.bodies.used && (p.spill == nil || !p.spill.bodied) {
 		return l.place(p, from, to, first)
 	}
 	for k := from; k < to; k++ {
@@ -317,9 +317,9 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 	body := p.bodyOf(l, k)
 	s.cuts.add(j, len(parts))
 	s.draw(p, p.cuts.begin(k), p.cuts.begin(k+1), s.cuts.begin(j))
-	if s.Moves.DX != nil {
+	if s.moves() {
 		for _, id := range parts {
-			if err := s.Moves.put(id, p.moves[k]); err != nil {
+			if err := s.put(id, p.moves[k]); err != nil {
 				return err
 			}
 		}

@@ -56,7 +56,8 @@ type Config struct {
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without
 	// it velocities need only be numbers.
 	Time float64
-	// Rays takes a segment for a point that moves from its first end to its second in that time.
+	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
+	// moves from its first end to its second in that time.
 	Rays bool
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
@@ -142,7 +143,7 @@ func newLoader(c Config, n *common) *Loader {
 		l.doubled = doubled{limit: t.Doubled, open: t.Scratch}
 	}
 	if c.Time > 0 {
-		l.set.Moves = newMoves(l.set.Shapes)
+		l.set.attach(c.Rays)
 	}
 	return l
 }

@@ -20,7 +20,16 @@ type Moves struct {
 	DX, DY, Turn *soa.Column[float32]
 }
 
-type motion struct{ dx, dy, turn float32 }
+// Ways are columns of a store: where rays lead from their origins. They are nil unless Config.Rays.
+type Ways struct {
+	DX, DY *soa.Column[float64]
+}
+
+// motion is how the shape of a row moves, before it is known how exactly that is kept.
+type motion struct {
+	dx, dy float64
+	turn   float32
+}
 
 func newMoves(s *soa.Shapes) Moves {
 	return Moves{soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
@@ -28,10 +37,50 @@ func newMoves(s *soa.Shapes) Moves {
 
 // put enters the motion of a shape.
 func (m *Moves) put(id soa.ID, v motion) error {
-	if m.DX == nil {
-		return nil
+	return errors.Join(m.DX.Set(id, float32(v.dx)), m.DY.Set(id, float32(v.dy)), m.Turn.Set(id, v.turn))
+}
+
+// possible reports whether a shape, or a ray, may move so.
+func (v motion) possible() bool {
+	const far = kernels.PoseRange
+	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && kernels.Moving(float32(v.dx), float32(v.dy), v.turn)
+}
+
+// attach gives an empty set the columns that shapes which move need, or rays.
+func (s *Set) attach(rays bool) {
+	if rays {
+		s.Ways = Ways{soa.Attach[float64](s.Shapes), soa.Attach[float64](s.Shapes)}
+	} else {
+		s.Moves = newMoves(s.Shapes)
 	}
-	return errors.Join(m.DX.Set(id, v.dx), m.DY.Set(id, v.dy), m.Turn.Set(id, v.turn))
+}
+
+// moves reports whether it is known how the shapes move.
+func (s *Set) moves() bool { return s.Moves.DX != nil || s.Ways.DX != nil }
+
+// put enters the motion of a shape, if the set keeps motions.
+func (s *Set) put(id soa.ID, v motion) error {
+	switch {
+	case s.Ways.DX != nil:
+		return errors.Join(s.Ways.DX.Set(id, v.dx), s.Ways.DY.Set(id, v.dy))
+	case s.Moves.DX != nil:
+		return s.Moves.put(id, v)
+	}
+	return nil
+}
+
+// motionOf is the motion of a shape, in a set that keeps motions.
+func (s *Set) motionOf(id soa.ID) (v motion, err error) {
+	if s.Ways.DX != nil {
+		var err1, err2 error
+		v.dx, err1 = s.Ways.DX.Get(id)
+		v.dy, err2 = s.Ways.DY.Get(id)
+		return v, errors.Join(err1, err2)
+	}
+	dx, err1 := s.Moves.DX.Get(id)
+	dy, err2 := s.Moves.DY.Get(id)
+	turn, err3 := s.Moves.Turn.Get(id)
+	return motion{float64(dx), float64(dy), turn}, errors.Join(err1, err2, err3)
 }
 
 // width notes a column w that looks as if it were meant for turning: w is short for
@@ -51,8 +100,8 @@ func (p *parser) ray(a, b point, f Field) error {
 	if p.row.any(VX, VY, Omega) {
 		return fmt.Errorf("the row says in two ways where the ray ends, by its second end and by vx, vy or omega: give one")
 	}
-	p.motion = motion{dx: float32(b.X - a.X), dy: float32(b.Y - a.Y)}
-	if !kernels.Moving(p.motion.dx, p.motion.dy, 0) {
+	p.motion = motion{dx: b.X - a.X, dy: b.Y - a.Y}
+	if !p.motion.possible() {
 		return at(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
 	}
 	p.part.moving = true
@@ -95,14 +144,13 @@ func (p *parser) velocity() error {
 	}
 	for _, c := range []struct {
 		field Field
-		to    *float32
 		unit  float64
 		verb  string
 		most  string
 	}{
-		{VX, &p.motion.dx, 1, "moves", "a shape may move by 2^100"},
-		{VY, &p.motion.dy, 1, "moves", "a shape may move by 2^100"},
-		{Omega, &p.motion.turn, turning, "turns", "a shape may turn by 1024 radians"},
+		{VX, 1, "moves", "a shape may move by 2^100"},
+		{VY, 1, "moves", "a shape may move by 2^100"},
+		{Omega, turning, "turns", "a shape may turn by 1024 radians"},
 	} {
 		if !p.row.any(c.field) {
 			continue
@@ -114,8 +162,15 @@ func (p *parser) velocity() error {
 		if p.c.Time == 0 {
 			continue
 		}
-		*c.to = float32(v * c.unit * p.c.Time)
-		if m := p.motion; !kernels.Moving(m.dx, m.dy, m.turn) {
+		switch v = v * c.unit * p.c.Time; c.field {
+		case VX:
+			p.motion.dx = v
+		case VY:
+			p.motion.dy = v
+		case Omega:
+			p.motion.turn = float32(v)
+		}
+		if !p.motion.possible() {
 			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(p.row.text(c.field)), c.verb, p.c.Time, c.most))
 		}
 	}

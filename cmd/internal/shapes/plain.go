@@ -75,7 +75,7 @@ func (p *part) plain(c *store.Columns, k int) Plain {
 	}
 	if p.moves != nil {
 		m := p.moves[k]
-		one.DX, one.DY, one.Turn = m.dx, m.dy, m.turn
+		one.DX, one.DY, one.Turn = float32(m.dx), float32(m.dy), m.turn
 	}
 	return one
 }

@@ -53,14 +53,12 @@ func (p *parser) form(w *way) Form {
 
 // follow gives shapes the motions that those of another set have.
 func (s *Set) follow(o *Set, was, ids []soa.ID) error {
-	if o.Moves.DX == nil {
+	if !o.moves() {
 		return nil
 	}
 	for i, id := range ids {
-		dx, err1 := o.Moves.DX.Get(was[i])
-		dy, err2 := o.Moves.DY.Get(was[i])
-		turn, err3 := o.Moves.Turn.Get(was[i])
-		if err := errors.Join(err1, err2, err3, s.Moves.put(id, motion{dx, dy, turn})); err != nil {
+		v, err := o.motionOf(was[i])
+		if err := errors.Join(err, s.put(id, v)); err != nil {
 			return err
 		}
 	}
@@ -71,8 +69,8 @@ func (s *Set) follow(o *Set, was, ids []soa.ID) error {
 // motions and labels.
 func (s *Set) Sample(n int) (*Set, error) {
 	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, cut: s.Cut(), whole: s}
-	if s.Moves.DX != nil {
-		o.Moves = newMoves(o.Shapes)
+	if s.moves() {
+		o.attach(s.Ways.DX != nil)
 	}
 	step := max(1, (s.Len()+n-1)/n)
 	var ids []soa.ID

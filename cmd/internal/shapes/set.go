@@ -30,8 +30,10 @@ type Set struct {
 	Nowhere int
 	// Rows counts all rows, good or bad.
 	Rows int
-	// Moves is how the shapes move, if Config.Time asked for it.
+	// Moves is how the shapes move, if Config.Time asked for it, and Ways is where they lead if
+	// they are rays.
 	Moves Moves
+	Ways  Ways
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
 

@@ -289,7 +289,7 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 		}
 	}
 	if kind>>5&1 != 0 {
-		p.moves = append(p.moves, motion{float32(r.f32()), float32(r.f32()), float32(r.f32())})
+		p.moves = append(p.moves, motion{r.f32(), r.f32(), float32(r.f32())})
 	}
 	label := r.name()
 	for n := range p.kept {

@@ -47,8 +47,8 @@ func (w *ByWorld) Part(from, to int) (*Set, error) {
 	if err := o.Shapes.Grow(len(slots)); err != nil {
 		return nil, err
 	}
-	if s.Moves.DX != nil {
-		o.Moves = newMoves(o.Shapes)
+	if s.moves() {
+		o.attach(s.Ways.DX != nil)
 	}
 	var added []soa.ID
 	for i := 0; i < len(slots); {

@@ -29,7 +29,7 @@ type config struct {
 	open          bool
 	workers       int
 	table         *kernels.Table
-	hints         bool
+	hints         bool // remember axes; tests turn it off
 	maxCandidates int
 	memory        int64
 	canonical     bool
@@ -156,19 +156,6 @@ func OpenSets(on bool) Option {
 	}
 }
 
-// Hints turns the axis cache on or off; the default is on. The cache remembers which axis
-// separated a pair of polygons, and the next step tries that axis first. It is used for pairs
-// that have 64 lanes or more between them, such as two polygons of 17 to 32 corners each; smaller
-// ones are decided as fast as the cache could be read. With Skin, the list of candidates also
-// remembers axes, in strips whose largest polygon has 16 lanes or more (9 corners). Contacts do
-// not depend on Hints.
-func Hints(on bool) Option {
-	return func(c *config) error {
-		c.hints = on
-		return nil
-	}
-}
-
 // MaxCandidates sets how many candidates a step may have; a step with more ends with a
 // *LimitError. The default is DefaultMaxCandidates. MemoryLimit limits the memory that they
 // and the contacts take.
@@ -230,8 +217,8 @@ const SkinAuto = -1
 // A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 21 bytes
 // for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
 // candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
-// each candidate takes another 4 bytes for the axis that separated it last, unless Hints are off
-// or the option Excluding is set. MemoryLimit counts all of that, and Engine.Shrink gives it back.
+// each candidate takes another 4 bytes for the axis that separated it last, unless the option
+// Excluding is set. MemoryLimit counts all of that, and Engine.Shrink gives it back.
 // If MemoryLimit or MaxCandidates do not allow a list, steps work without one.
 //
 // Skin does nothing for one-off calls, for ModePairs, whose answer is the candidates themselves,
@@ -362,9 +349,15 @@ func Events(on bool) Option {
 	}
 }
 
-// OnHint makes a step call f for every candidate for which an axis was remembered (see Hints and
+// OnHint makes a step call f for every candidate for which an axis was remembered (see
 // Stats.HintsTried), and tell it whether that axis separated the pair again. It is meant for
 // programs that show where hints help. All workers call f, at the same time, and wait for it.
+//
+// A hint is the axis that separated a pair of polygons; the next step tries it first. Contacts do
+// not depend on hints. They are kept for pairs that have 64 lanes or more between them, such as two
+// polygons of 17 to 32 corners each; smaller ones are decided as fast as a hint could be looked up.
+// With Skin, the list of candidates also remembers axes, in strips whose largest polygon has 16
+// lanes or more (9 corners).
 func OnHint(f func(a, b soa.ID, hit bool)) Option {
 	return func(c *config) error {
 		if f == nil {

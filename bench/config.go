@@ -269,7 +269,7 @@ func (c *Config) groups() []group {
 			if c.Ladder {
 				for _, r := range Ladder() {
 					if r.MaxN == 0 || n <= r.MaxN {
-						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, 0, false})
+						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, r.Skin, r.Advance})
 					}
 				}
 			} else {

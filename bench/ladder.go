@@ -23,7 +23,9 @@ type Rung struct {
 	Teaches string // what it gave, in words
 	Kernels string
 	Workers int
-	MaxN    int // more shapes would take too long; 0 for any number
+	Skin    int  // of batch.Skin
+	Advance bool // the engine moves the shapes
+	MaxN    int  // more shapes would take too long; 0 for any number
 
 	own  bool // it counts candidates in its own way
 	kept bool // storage stays in the order of the scene
@@ -60,6 +62,7 @@ func Ladder() []Rung {
 			list = append(list, vectorRung(t.Name, t.Lanes))
 		}
 	}
+	list = append(list, listRung(), movedRung())
 	if p := min(runtime.GOMAXPROCS(0), batch.MaxWorkers); p > 1 {
 		list = append(list, workersRung(p))
 	}
@@ -76,11 +79,30 @@ func vectorRung(name string, lanes int) Rung {
 	}
 }
 
+// listFor is for how many steps the list of the ladder is made.
+const listFor = 8
+
+func listRung() Rung {
+	return Rung{
+		Name: "list", Label: "list", Title: fmt.Sprintf("Candidates kept in a list, made for %d steps", listFor),
+		Teaches: "shapes hardly move in a frame, so neither do candidates change; the mean of steps, those that make a list included",
+		Kernels: fastest().Name, Workers: 1, Skin: listFor, make: plainEngine,
+	}
+}
+
+func movedRung() Rung {
+	r := listRung()
+	r.Name, r.Label, r.Title = "moved", "engine moves", "Positions moved by the engine"
+	r.Teaches = "what has moved is brought up to date while it is in cache"
+	r.Advance = true
+	return r
+}
+
 func workersRung(workers int) Rung {
 	return Rung{
 		Name: "workers", Label: fmt.Sprintf("%d workers", workers), Title: fmt.Sprintf("%d workers", workers),
 		Teaches: "strips need nothing of each other; the answer does not depend on the number",
-		Kernels: fastest().Name, Workers: workers, make: plainEngine,
+		Kernels: fastest().Name, Workers: workers, Skin: listFor, Advance: true, make: plainEngine,
 	}
 }
 

@@ -126,7 +126,7 @@ func TestLadder(t *testing.T) {
 			t.Error("brute force would run on 20,000 shapes")
 		}
 	}
-	for _, name := range []string{"avx2", "avx512", "workers"} { // measured elsewhere, perhaps
+	for _, name := range []string{"avx2", "avx512", "list", "moved", "workers"} { // measured elsewhere, perhaps
 		if got := RungOf(Case{Rung: name, Workers: 64}); got.Title == name || got.Title == "" {
 			t.Errorf("rung %s has the title %q", name, got.Title)
 		}

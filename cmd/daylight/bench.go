@@ -58,7 +58,8 @@ given.
 --compare says what became slower since OLD.json, and whether that is more than chance
 within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
 faster at one time than at another: there, compare a run with one of the same program
-first. --report draws plots and a page. --perf writes what stands between markers in
+first. What OLD.json has only without a list, without --advance or with one worker is
+held against that. --report draws plots and a page. --perf writes what stands between markers in
 documents such as PERF.md and README.md: tables, a summary, the headline.`
 
 type benchmark struct {

@@ -5,6 +5,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchmath"
@@ -57,10 +58,10 @@ func Results(old, new *bench.Results) *Comparison {
 		c.Notes = append(c.Notes, "not the same seed or warm-up: the shapes are not the same")
 	}
 	thresholds := &benchmath.Thresholds{CompareAlpha: Alpha}
-	few := false
+	few, used := false, map[string]bool{}
 	for i := range new.Cases {
 		n := &new.Cases[i]
-		o := old.Find(n.Key())
+		o, beside := before(old, n.Case)
 		if o == nil {
 			c.OnlyNew = append(c.OnlyNew, n.Key())
 			continue
@@ -69,14 +70,20 @@ func Results(old, new *bench.Results) *Comparison {
 			benchmath.NewSample(o.Medians(), thresholds), benchmath.NewSample(n.Medians(), thresholds))
 		row := Row{Key: n.Key(), Old: o.NS(), New: n.NS(), P: test.P}
 		row.Significant = test.P < Alpha && row.Old != row.New
-		if o.Candidates != n.Candidates || o.Contacts != n.Contacts {
-			row.Note = fmt.Sprintf("candidates %d, were %d; contacts %d, were %d", n.Candidates, o.Candidates, n.Contacts, o.Contacts)
+		used[o.Key()] = true
+		var notes []string
+		if beside != "" {
+			notes = append(notes, "old "+beside)
 		}
+		if o.Candidates != n.Candidates || o.Contacts != n.Contacts {
+			notes = append(notes, fmt.Sprintf("candidates %d, were %d; contacts %d, were %d", n.Candidates, o.Candidates, n.Contacts, o.Contacts))
+		}
+		row.Note = strings.Join(notes, "; ")
 		few = few || len(o.Rounds) < enough || len(n.Rounds) < enough
 		c.Rows = append(c.Rows, row)
 	}
 	for i := range old.Cases {
-		if key := old.Cases[i].Key(); new.Find(key) == nil {
+		if key := old.Cases[i].Key(); !used[key] {
 			c.OnlyOld = append(c.OnlyOld, key)
 		}
 	}
@@ -84,6 +91,35 @@ func Results(old, new *bench.Results) *Comparison {
 		c.Notes = append(c.Notes, fmt.Sprintf("some cases have fewer than %d rounds, too few for p < %g: more --rounds, or a larger --budget, tell more", enough, Alpha))
 	}
 	return c
+}
+
+// before is the case of the old results that a new one is held against: the same, or where a list of
+// candidates, the engine's moving or several workers are new, the plain step that did the same work,
+// and what to call it.
+func before(old *bench.Results, c bench.Case) (o *bench.Measured, beside string) {
+	if o = old.Find(c.Key()); o != nil {
+		return o, ""
+	}
+	for _, lacking := range []struct{ list, moving, workers bool }{
+		{moving: true}, {list: true}, {list: true, moving: true},
+		{workers: true}, {moving: true, workers: true}, {list: true, workers: true}, {list: true, moving: true, workers: true},
+	} {
+		plain := c
+		var lacks []string
+		if lacking.list && c.Skin != 0 {
+			plain.Skin, lacks = 0, append(lacks, "without a list")
+		}
+		if lacking.moving && c.Advance {
+			plain.Advance, lacks = false, append(lacks, "moved by the caller")
+		}
+		if lacking.workers && c.Workers != 1 {
+			plain.Workers, lacks = 1, append(lacks, "with one worker")
+		}
+		if o = old.Find(plain.Key()); o != nil {
+			return o, strings.Join(lacks, ", ")
+		}
+	}
+	return nil, ""
 }
 
 // enough is the number of samples on both sides from which a p below Alpha can be had:
@@ -111,14 +147,14 @@ func (c *Comparison) Write(w io.Writer) error {
 		}
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "old ms\tnew ms\tchange\tp\tverdict\t  case")
+	fmt.Fprintln(t, "old ms\tnew ms\tratio\tchange\tp\tverdict\t  case")
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		key := r.Key
 		if r.Note != "" {
 			key += " (" + r.Note + ")"
 		}
-		fmt.Fprintf(t, "%.4g\t%.4g\t%+.1f%%\t%.3f\t%s\t  %s\n", r.Old/1e6, r.New/1e6, 100*r.Change(), r.P, r.Verdict(), key)
+		fmt.Fprintf(t, "%.4g\t%.4g\t%.3f\t%+.1f%%\t%.3f\t%s\t  %s\n", r.Old/1e6, r.New/1e6, r.New/r.Old, 100*r.Change(), r.P, r.Verdict(), key)
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -85,3 +85,38 @@ func TestNotTheSame(t *testing.T) {
 		t.Error(text.String())
 	}
 }
+
+// TestBeside: a case with a list, of several workers, or that the engine moves, is held against the plain one where the old
+// results have no other.
+func TestBeside(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	old, new := synthetic(r, 8, 1e6, 1e6), synthetic(r, 8, 1e6, 1e6)
+	for _, c := range []struct {
+		skin    int
+		advance bool
+		workers int
+		ns      float64
+	}{{8, false, 1, 4e5}, {0, true, 1, 9e5}, {8, true, 1, 3e5}, {8, true, 2, 2e5}} {
+		m := synthetic(r, 8, c.ns).Cases[0]
+		m.Skin, m.Advance, m.Workers, m.Candidates = c.skin, c.advance, c.workers, 14
+		new.Cases = append(new.Cases, m)
+	}
+	old.Cases[1].Skin = 8 // the list of n=2000 has gone: it is held against nothing
+	new.Cases[1].Skin = 4
+	c := Results(old, new)
+	if len(c.Rows) != 5 || c.Faster() != 4 || strings.Join(c.OnlyOld, " ") != old.Cases[1].Key() || strings.Join(c.OnlyNew, " ") != new.Cases[1].Key() {
+		t.Fatalf("%+v", c)
+	}
+	for i, want := range []string{"", "old without a list; ", "old moved by the caller; ", "old without a list, moved by the caller; ", "old without a list, moved by the caller, with one worker; "} {
+		if got := c.Rows[i].Note; want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: note %q, want %q", c.Rows[i].Key, got, want)
+		}
+	}
+	var text strings.Builder
+	if err := c.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "  ratio  change") || strings.Contains(text.String(), "only in the old results: scene=boxes/n=1000/") {
+		t.Error(text.String())
+	}
+}

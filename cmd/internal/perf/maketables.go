@@ -61,7 +61,7 @@ func phases(r *bench.Results) []Table {
 }
 
 // rungNames are the rungs of every machine, slowest first.
-var rungNames = []string{"brute", "axis", "strips", "order", "avx2", "avx512", "workers"}
+var rungNames = []string{"brute", "axis", "strips", "order", "avx2", "avx512", "list", "moved", "workers"}
 
 func ladder(r *bench.Results) []Table {
 	type column struct {

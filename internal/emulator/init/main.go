@@ -30,11 +30,29 @@ func lines(name string) []string {
 	return s[:len(s)-1]
 }
 
+// run runs the programs in turn, up to the first that fails, with a line between their outputs.
 func run() string {
 	syscall.Mount("devtmpfs", "/dev", "devtmpfs", 0, "")
 	syscall.Mount("proc", "/proc", "proc", 0, "")
 	syscall.Mount("sysfs", "/sys", "sysfs", 0, "")
 	syscall.Mount("tmpfs", "/tmp", "tmpfs", 0, "")
+	status := start("/prog")
+	for k := 1; status == "exit 0"; k++ {
+		next := "/prog." + strconv.Itoa(k)
+		if _, err := os.Stat(next); err != nil {
+			break
+		}
+		if last != '\n' {
+			emit([]byte("\n"))
+		}
+		emit([]byte("=== PROGRAM " + next + "\n"))
+		status = start(next)
+	}
+	return status
+}
+
+// start runs a program until it ends.
+func start(program string) string {
 	var p [2]int
 	if err := syscall.Pipe2(p[:], syscall.O_CLOEXEC); err != nil {
 		return "pipe: " + err.Error()
@@ -43,7 +61,7 @@ func run() string {
 	if err != nil {
 		return err.Error()
 	}
-	pid, err := syscall.ForkExec("/prog", append([]string{"/prog"}, lines("/args")...), &syscall.ProcAttr{
+	pid, err := syscall.ForkExec(program, append([]string{program}, lines("/args")...), &syscall.ProcAttr{
 		Dir:   "/test",
 		Env:   lines("/env"),
 		Files: []uintptr{null.Fd(), uintptr(p[1]), uintptr(p[1])},
@@ -63,6 +81,8 @@ func run() string {
 		}
 		emit(buf[:n])
 	}
+	syscall.Close(p[0])
+	null.Close()
 	var ws syscall.WaitStatus
 	for {
 		got, err := syscall.Wait4(-1, &ws, 0, nil)

@@ -18,6 +18,9 @@ import (
 // k iterations on the contacts of one step, or k steps of one iteration or of four
 // each. It checks that every further rung leaves less, and that it ends well below.
 func TestSeparateCurve(t *testing.T) {
+	if testenv.Race {
+		t.Skip("TestSeparateDeterminism has several workers do the same")
+	}
 	for _, kind := range []scene.Kind{scene.Circles, scene.Boxes, scene.Cluster} {
 		n := 4000
 		switch {

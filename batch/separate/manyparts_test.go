@@ -17,6 +17,7 @@ import (
 // TestBodyContactsOfManyParts: what the push of two bodies takes goes with their parts, not with
 // the product of those.
 func TestBodyContactsOfManyParts(t *testing.T) {
+	testenv.Sequential(t)
 	const n = 1600
 	s := soa.New()
 	for b := range 2 {

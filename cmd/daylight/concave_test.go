@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // concaveTable has a shape of each kind of polygon at places on a grid and off it.
@@ -63,7 +65,10 @@ func TestConcaveModes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	write(t, "a.csv", concaveTable(r, "a", 240))
 	write(t, "b.csv", concaveTable(r, "b", 160))
-	for _, mode := range []string{"pairs", "overlap", "contact", "manifold", "distance --margin 1", "swept --dt .5", "contact --strict", "contact --margin -.5"} {
+	for k, mode := range []string{"pairs", "overlap", "contact", "manifold", "distance --margin 1", "swept --dt .5", "contact --strict", "contact --margin -.5"} {
+		if testenv.Race && k%3 != 0 { // ten times as slow, and the rows are seen without
+			continue
+		}
 		var first string
 		for _, more := range []string{"--workers 1", "--workers 3", "--join b.csv", "--parts"} {
 			args := strings.Fields("collide --verify --mode " + mode + " " + more + " a.csv")
@@ -149,6 +154,9 @@ func stairs(n int, x, y float64) string {
 // TestConcaveManyParts: two shapes of so many parts that not all sums of two are looked at are pushed by
 // no more than they overlap, and what that takes is charged to --memory.
 func TestConcaveManyParts(t *testing.T) {
+	if testenv.Race {
+		t.Skip("TestConcaveModes has several workers do the same with fewer parts")
+	}
 	t.Chdir(t.TempDir())
 	const n = 740
 	write(t, "a.csv", "id,wkt\na,"+stairs(n, 0, 0))

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 )
 
@@ -85,7 +86,10 @@ func TestModesAgree(t *testing.T) {
 	write(t, "a.csv", moving("a", 600, 1))
 	write(t, "b.csv", moving("b", 300, 2))
 	for _, join := range []string{"", " --join b.csv"} {
-		for _, flags := range []string{"", " --strict", " --margin 0.375", " --margin -0.25"} {
+		for k, flags := range []string{"", " --strict", " --margin 0.375", " --margin -0.25"} {
+			if testenv.Race && k%2 != 0 { // ten times as slow, and the rows are seen without
+				continue
+			}
 			find := func(mode string) ([]string, map[string]map[string]string) {
 				args := "collide --verify --mode " + mode + flags + join + " a.csv"
 				return answer(t, done(t, "", strings.Fields(args)...).out)

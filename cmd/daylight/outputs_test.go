@@ -111,7 +111,10 @@ func TestOutputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.csv", strings.Replace(moving("s", 900, 9), "body", "Body Name", 1))
 	write(t, "other.ndjson", `{"id":"o","world":"w1","x":20,"y":20,"r":9,"Body-name":"né","long":"`+strings.Repeat("long ", 9)+`"}`+"\n")
-	for _, args := range []string{"--mode manifold --keep body_name", "--mode distance --margin 0.5", "--mode swept", "--mode overlap", "--mode distance --join other.ndjson --keep body_name,long", "--exact", "--mode area"} {
+	for k, args := range []string{"--mode manifold --keep body_name", "--mode distance --margin 0.5", "--mode swept", "--mode overlap", "--mode distance --join other.ndjson --keep body_name,long", "--exact", "--mode area"} {
+		if testenv.Race && k%4 != 0 { // ten times as slow, and the rows are seen without
+			continue
+		}
 		run := append([]string{"collide", "in.csv"}, strings.Fields(args)...)
 		text := done(t, "", run...).out
 		want, err := csv.NewReader(strings.NewReader(text)).ReadAll()

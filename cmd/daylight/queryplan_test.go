@@ -25,7 +25,7 @@ func TestQueryDryRun(t *testing.T) {
 	write(t, "q.csv", b.String())
 	kinds := []string{"rays", "casts", "points", "boxes", "nearest --count 3", "inside", "nearest", "within --near 0.3"}
 	if testenv.Race {
-		kinds = []string{"casts", "nearest"}
+		kinds = []string{"casts"}
 	}
 	for _, kind := range kinds {
 		args := append([]string{"query"}, strings.Fields(kind)...)

@@ -67,17 +67,24 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 	return x, y, vel[0]
 }
 
+// boxes is a floor of a row of boxes, from x = -0.5 on, with its top at 0.
+func boxes(t *testing.T, n int) *soa.Shapes {
+	t.Helper()
+	s := soa.New()
+	for k := range n {
+		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
 // A box on a row of boxes slides over their seams at any speed: for 30 of them with
 // DAYLIGHT_FULL=1, and otherwise for three if it is slow.
 func TestSeamsOfBoxes(t *testing.T) {
 	for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 		for _, opposing := range []bool{false, true} {
-			s := soa.New()
-			for k := range 40 {
-				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			s := boxes(t, 40)
 			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
 			if err != nil {
 				t.Fatal(err)
@@ -132,12 +139,7 @@ func TestSeamsOfChain(t *testing.T) {
 
 // A real wall at the end of the floor is none that is passed over.
 func TestWallBehindFloor(t *testing.T) {
-	s := soa.New()
-	for k := range 10 {
-		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s := boxes(t, 10)
 	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Static(true)); err != nil {
 		t.Fatal(err)
 	}
@@ -205,15 +207,11 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 // With velocities too a box slides over a row of boxes, at any speed, and a hexagon and a
 // disc keep theirs on a chain.
 func TestSeamsWithVelocities(t *testing.T) {
+	testenv.Sequential(t)
 	for _, opposing := range []bool{false, true} {
 		for _, subSteps := range []int{0, 1, 4} {
 			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
-				s := soa.New()
-				for k := range 40 {
-					if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
-						t.Fatal(err)
-					}
-				}
+				s := boxes(t, 40)
 				id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
 				if err != nil {
 					t.Fatal(err)
@@ -262,12 +260,7 @@ func TestSeamsWithVelocities(t *testing.T) {
 func TestSeamsStop(t *testing.T) {
 	for _, subSteps := range []int{0, 4} {
 		for _, height := range []float64{1, .1} {
-			s := soa.New()
-			for k := range 10 {
-				if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			s := boxes(t, 10)
 			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Static(true)); err != nil {
 				t.Fatal(err)
 			}

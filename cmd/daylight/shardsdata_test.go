@@ -3,10 +3,8 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -88,25 +86,6 @@ func TestShardsOfRealData(t *testing.T) {
 	}
 }
 
-// textOf is the text of a file.
-func textOf(t *testing.T, name string) string {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // carTable is a recording of traffic as a table: each step is a world.
 func carTable(t *testing.T, name string) string {
 	t.Helper()
@@ -127,7 +106,7 @@ func carTable(t *testing.T, name string) string {
 		Old []obstacle `xml:"obstacle"`
 		New []obstacle `xml:"dynamicObstacle"`
 	}
-	if err := xml.Unmarshal([]byte(textOf(t, name)), &scenario); err != nil {
+	if err := xml.Unmarshal([]byte(unzip(t, read(t, name))), &scenario); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
@@ -155,7 +134,7 @@ var (
 // pieceTable is a nesting as a table of outlines, moved together a little so that some overlap.
 func pieceTable(t *testing.T, name string) string {
 	t.Helper()
-	text := textOf(t, name)
+	text := unzip(t, read(t, name))
 	outlines := map[string][][2]float64{}
 	for _, m := range piecePath.FindAllStringSubmatch(text, -1) {
 		for _, corner := range strings.Fields(strings.TrimSuffix(m[2], "z")) {
@@ -210,7 +189,7 @@ func cellTable(t *testing.T, name, sizes string) string {
 	var b strings.Builder
 	b.WriteString("id,min_x,min_y,max_x,max_y\n")
 	n := 0
-	for _, m := range regexp.MustCompile(`(?m)^\s*- (\S+) (\S+) .*\+ (?:PLACED|FIXED) \( (-?\d+) (-?\d+) \)`).FindAllStringSubmatch(textOf(t, name), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\s*- (\S+) (\S+) .*\+ (?:PLACED|FIXED) \( (-?\d+) (-?\d+) \)`).FindAllStringSubmatch(unzip(t, read(t, name)), -1) {
 		s, known := size[m[2]]
 		var x, y int
 		if _, err := fmt.Sscan(m[3]+" "+m[4], &x, &y); err != nil || !known {

@@ -49,88 +49,92 @@ const hovered = `(() => {
 // and by night, and the figures of a shape hide neither it nor its contacts.
 func TestBrowserLayout(t *testing.T) {
 	needBrowser(t)
-	address, _ := serve(t, "drum", "-n", "300")
 	for _, size := range [][2]int{{390, 844}, {800, 600}, {1600, 1000}} {
-		b := startChromium(t, size[0], size[1])
-		b.open(address)
-		b.until(`window.daylight && daylight.frame && daylight.stats?.contacts > 100 && daylight.drawn > 3`)
-		for _, scheme := range []string{"light", "dark"} {
-			b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-			if bad := b.settled(layout + ".bad"); bad != "" {
-				t.Errorf("%d x %d, %s: %s", size[0], size[1], scheme, bad)
-			}
-			var is struct{ Width, Height float64 }
-			b.evaluate(layout, &is)
-			if is.Width < 0.85*float64(size[0]) && is.Height < 0.7*float64(size[1]) {
-				t.Errorf("%d x %d: the drum is only %.0f x %.0f", size[0], size[1], is.Width, is.Height)
-			}
-			eventually(t, patience, fmt.Sprintf("%d pixels: the ground of a %s page", size[0], scheme), func() bool {
-				r, _, _, _ := b.screenshot(fmt.Sprintf("live-%d-%s", size[0], scheme)).At(2, size[1]-2).RGBA()
-				return r>>8 < 128 == (scheme == "dark")
-			})
-		}
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) { browserLayout(t, size) })
+	}
+}
 
-		// Several shapes with contacts, and one after zooming in on it.
-		// The pages before this one have paused the scene, which is the same for all.
-		if b.text(`daylight.frame.paused`) != "true" {
-			b.click("#pause")
+// browserLayout looks at the page in a window of one size.
+func browserLayout(t *testing.T, size [2]int) {
+	t.Parallel() // it waits more than it works
+	address, _ := serve(t, "drum", "-n", "300")
+	b := startChromium(t, size[0], size[1])
+	b.open(address)
+	b.until(`window.daylight && daylight.frame && daylight.stats?.contacts > 100 && daylight.drawn > 3`)
+	b.settled(layout + ".bad") // after which the button stays where it is
+	b.click("#pause")
+	b.until(`daylight.paused && daylight.frame.paused`)
+	for _, scheme := range []string{"light", "dark"} {
+		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		if bad := b.settled(layout + ".bad"); bad != "" {
+			t.Errorf("%d x %d, %s: %s", size[0], size[1], scheme, bad)
 		}
-		b.until(`daylight.paused && daylight.frame.paused`)
-		for k, zoom := range []float64{0, 0, 0, -700} {
-			var at [2]float64
-			b.evaluate(fmt.Sprintf(`(() => { const v = daylight.view, f = daylight.frame, list = [];
-				for (let i = 0; i < f.n; i++) {
-					const x = innerWidth/2 + (f.floats[4*i] - v.x)*v.scale, y = innerHeight/2 - (f.floats[4*i+1] - v.y)*v.scale;
-					if (f.shapes[16*i+15] === 1 && document.elementFromPoint(x, y)?.id === "scene") list.push([x, y]);
-				}
-				return list[Math.floor(list.length * %v)]; })()`, []float64{0, 0.4, 0.9, 0.5}[k]), &at)
-			if zoom != 0 {
-				scale := b.number(`daylight.view.scale`)
-				b.mouse("mouseWheel", at[0], at[1], map[string]any{"deltaX": 0, "deltaY": zoom})
-				b.until(fmt.Sprintf(`daylight.view.scale > %v`, 1.5*scale))
-			}
-			b.mouse("mouseMoved", at[0], at[1], nil)
-			b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
-			if got := b.settled(hovered); got != "" {
-				t.Errorf("%d x %d, shape %d: the figures' box %s", size[0], size[1], k, got)
-			}
-			b.screenshot(fmt.Sprintf("hover-%d-%d", size[0], k))
-			b.key("f") // so that nothing is in the corner
-			b.settled(layout + ".bad")
-			b.mouse("mouseMoved", 2, float64(size[1]-2), nil)
-			b.until(`!daylight.detail`)
+		var is struct{ Width, Height float64 }
+		b.evaluate(layout, &is)
+		if is.Width < 0.85*float64(size[0]) && is.Height < 0.7*float64(size[1]) {
+			t.Errorf("%d x %d: the drum is only %.0f x %.0f", size[0], size[1], is.Width, is.Height)
 		}
+		eventually(t, patience, fmt.Sprintf("%d pixels: the ground of a %s page", size[0], scheme), func() bool {
+			r, _, _, _ := b.screenshot(fmt.Sprintf("live-%d-%s", size[0], scheme)).At(2, size[1]-2).RGBA()
+			return r>>8 < 128 == (scheme == "dark")
+		})
+	}
 
-		if size[0] > 720 {
-			continue
-		}
-		// A finger that touches a shape asks for its contacts, until it touches elsewhere.
+	// Several shapes with contacts, and one after zooming in on it.
+	for k, zoom := range []float64{0, 0, 0, -700} {
 		var at [2]float64
-		b.evaluate(`(() => { const v = daylight.view, f = daylight.frame;
+		b.evaluate(fmt.Sprintf(`(() => { const v = daylight.view, f = daylight.frame, list = [];
 			for (let i = 0; i < f.n; i++) {
 				const x = innerWidth/2 + (f.floats[4*i] - v.x)*v.scale, y = innerHeight/2 - (f.floats[4*i+1] - v.y)*v.scale;
-				if (f.shapes[16*i+15] === 1 && document.elementFromPoint(x, y)?.id === "scene") return [x, y];
-			} })()`, &at)
-		b.tap(at[0], at[1])
+				if (f.shapes[16*i+15] === 1 && document.elementFromPoint(x, y)?.id === "scene") list.push([x, y]);
+			}
+			return list[Math.floor(list.length * %v)]; })()`, []float64{0, 0.4, 0.9, 0.5}[k]), &at)
+		if zoom != 0 {
+			scale := b.number(`daylight.view.scale`)
+			b.mouse("mouseWheel", at[0], at[1], map[string]any{"deltaX": 0, "deltaY": zoom})
+			b.until(fmt.Sprintf(`daylight.view.scale > %v`, 1.5*scale))
+		}
+		b.mouse("mouseMoved", at[0], at[1], nil)
 		b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
 		if got := b.settled(hovered); got != "" {
-			t.Errorf("%d x %d, touched: the figures' box %s", size[0], size[1], got)
+			t.Errorf("%d x %d, shape %d: the figures' box %s", size[0], size[1], k, got)
 		}
-		b.tap(float64(size[0]/2), 100)
-		b.until(`!daylight.detail && document.getElementById("detail").hidden`)
-
-		// On a phone the figures are a line until they are asked for.
-		if got := b.text(`document.getElementById("brief").textContent`); !strings.Contains(got, " contacts") {
-			t.Errorf("the line of figures says %q", got)
-		}
-		b.click("#fold")
-		b.until(`document.getElementById("f-step").getBoundingClientRect().height > 0`)
-		if got := b.settled(layout + ".bad"); got != "" {
-			t.Errorf("%d pixels, with all figures: %s", size[0], got)
-		}
-		b.screenshot("live-390-open")
-		b.click("#fold")
+		b.keep(fmt.Sprintf("hover-%d-%d", size[0], k))
+		b.key("f") // so that nothing is in the corner
+		b.settled(layout + ".bad")
+		b.mouse("mouseMoved", 2, float64(size[1]-2), nil)
+		b.until(`!daylight.detail`)
 	}
+
+	if size[0] > 720 {
+		return
+	}
+	// A finger that touches a shape asks for its contacts, until it touches elsewhere.
+	var at [2]float64
+	b.evaluate(`(() => { const v = daylight.view, f = daylight.frame;
+		for (let i = 0; i < f.n; i++) {
+			const x = innerWidth/2 + (f.floats[4*i] - v.x)*v.scale, y = innerHeight/2 - (f.floats[4*i+1] - v.y)*v.scale;
+			if (f.shapes[16*i+15] === 1 && document.elementFromPoint(x, y)?.id === "scene") return [x, y];
+		} })()`, &at)
+	b.tap(at[0], at[1])
+	b.until(`daylight.detail && daylight.detail.count > 0 && !document.getElementById("detail").hidden`)
+	if got := b.settled(hovered); got != "" {
+		t.Errorf("%d x %d, touched: the figures' box %s", size[0], size[1], got)
+	}
+	b.tap(float64(size[0]/2), 100)
+	b.until(`!daylight.detail && document.getElementById("detail").hidden`)
+
+	// On a phone the figures are a line until they are asked for.
+	if got := b.text(`document.getElementById("brief").textContent`); !strings.Contains(got, " contacts") {
+		t.Errorf("the line of figures says %q", got)
+	}
+	b.click("#fold")
+	b.until(`document.getElementById("f-step").getBoundingClientRect().height > 0`)
+	if got := b.settled(layout + ".bad"); got != "" {
+		t.Errorf("%d pixels, with all figures: %s", size[0], got)
+	}
+	b.keep("live-390-open")
+	b.click("#fold")
 }
 
 // TestBrowserPhases: what a step of the engine costs stands apart from what the scene does
@@ -167,7 +171,7 @@ func TestBrowserBullets(t *testing.T) {
 	b.open(address)
 	b.until(`window.daylight && daylight.frame?.frame > 60 && daylight.stats?.contacts > 10`)
 	b.until(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ") === "depth touchingapart"`)
-	b.screenshot("bullets")
+	b.keep("bullets")
 	b.key("c")
 	b.until(`/≥ [0-9]+ per second$/.test(document.getElementById("legend").textContent.trim())`)
 }

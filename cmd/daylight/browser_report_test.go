@@ -49,7 +49,7 @@ func TestBrowserReport(t *testing.T) {
 		if got := b.text(`document.querySelector(".headline").textContent`); !strings.Contains(got, "moving boxes") || !strings.Contains(got, "times as long") {
 			t.Errorf("the page begins with %q", got)
 		}
-		b.screenshot(fmt.Sprintf("report-%d-light", width))
+		b.keep(fmt.Sprintf("report-%d-light", width))
 		for _, scheme := range []string{"light", "dark"} {
 			b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 			// The ground of the page, the paper of a plot, and letters in both.
@@ -66,6 +66,6 @@ func TestBrowserReport(t *testing.T) {
 				}
 			}
 		}
-		b.screenshot(fmt.Sprintf("report-%d-dark", width))
+		b.keep(fmt.Sprintf("report-%d-dark", width))
 	}
 }

@@ -95,7 +95,7 @@ func TestBrowser(t *testing.T) {
 			t.Errorf("%s shows %q", id, got)
 		}
 	}
-	b.screenshot("running")
+	b.keep("running")
 
 	// Pause holds.
 	b.click("#pause")
@@ -154,7 +154,7 @@ func TestBrowser(t *testing.T) {
 	if got := b.text(`document.getElementById("detail").textContent`); !strings.Contains(got, "depth") {
 		t.Errorf("the shape's figures: %q", got)
 	}
-	b.screenshot("hover")
+	b.keep("hover")
 	b.mouse("mouseMoved", 5, 795, nil)
 	b.until(`document.getElementById("detail").hidden`)
 
@@ -175,7 +175,7 @@ func TestBrowser(t *testing.T) {
 	}
 	b.mouse("mouseWheel", 500, 400, map[string]any{"deltaX": 0, "deltaY": -900})
 	time.Sleep(200 * time.Millisecond)
-	b.screenshot("zoomed")
+	b.keep("zoomed")
 	b.key("f")
 
 	// Colours.
@@ -188,7 +188,7 @@ func TestBrowser(t *testing.T) {
 	}
 	b.key("c")
 	time.Sleep(200 * time.Millisecond)
-	b.screenshot("hints")
+	b.keep("hints")
 	b.key("c")
 
 	b.click("#pause")
@@ -199,7 +199,7 @@ func TestBrowser(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 	b.until(`document.getElementById("message").textContent.includes("ended")`)
-	b.screenshot("ended")
+	b.keep("ended")
 	for _, e := range b.errors {
 		// The page tries to find another simulation, and a browser logs that.
 		if !strings.Contains(e, "ERR_CONNECTION_REFUSED") {

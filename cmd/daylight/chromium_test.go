@@ -269,6 +269,14 @@ func (b *chromium) key(key string) {
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
 }
 
+// keep takes a picture of the window if pictures are kept, to be looked at.
+func (b *chromium) keep(name string) {
+	b.t.Helper()
+	if os.Getenv("DAYLIGHT_SCREENSHOTS") != "" {
+		b.screenshot(name)
+	}
+}
+
 // screenshot is what the window shows. With DAYLIGHT_SCREENSHOTS it is also kept in
 // that directory, to be looked at.
 func (b *chromium) screenshot(name string) image.Image {

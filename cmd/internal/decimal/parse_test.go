@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
@@ -55,10 +57,7 @@ func TestParse(t *testing.T) {
 // TestRandom holds numbers of every length and size against strconv, and those halfway
 // between two neighbours, which are the hardest to round.
 func TestRandom(t *testing.T) {
-	n := 2_000_000
-	if testing.Short() {
-		n = 100_000
-	}
+	n := testenv.Rounds(100_000, 400_000, 2_000_000)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range n {
 		v := math.Float64frombits(r.Uint64())

@@ -16,6 +16,7 @@ import (
 // TestSlowClients: whoever begins a request and does not end it is not waited for, be it
 // the header or the body that does not come, or an answer that is not taken.
 func TestSlowClients(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	s := start(t, 50, Config{})
 	web := s.server.HTTP()
 	for name, d := range map[string]time.Duration{
@@ -60,6 +61,7 @@ func TestSlowClients(t *testing.T) {
 // TestSilentViewers: viewers that never confirm a frame have their places for as long as
 // nobody else wants them.
 func TestSilentViewers(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	s := start(t, 50, Config{FPS: 100})
 	s.server.door.Lock()
 	s.server.idle = time.Second

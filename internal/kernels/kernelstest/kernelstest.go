@@ -45,7 +45,7 @@ func Required(t testing.TB, ran []string) {
 }
 
 // Rounds is how many of so many rounds a test runs: all at full strength, a tenth if tests
-// are to be short, and else a quarter.
+// are to be short, and else an eighth.
 func Rounds(full int) int {
 	switch {
 	case testenv.Full():
@@ -53,5 +53,5 @@ func Rounds(full int) int {
 	case testing.Short():
 		return max(1, full/10)
 	}
-	return max(1, full/4)
+	return max(1, full/8)
 }

@@ -33,7 +33,8 @@ type keptList struct {
 	slots    []uint32
 	ids      []soa.ID
 	class    []kernels.Class
-	off, num []uint32 // if there are polygons
+	off, num []uint32  // if there are polygons
+	core     []float32 // how far they reach, radii left out; if there are polygons
 	pairs    []kernels.Pair
 	axes     []kernels.Axis // beside pairs, what separated them last; if there are polygons
 	kinds    []keptKind
@@ -43,18 +44,18 @@ type keptList struct {
 // What a list holds, in bytes.
 const (
 	keptPairBytes = 8
-	keptRowBytes  = 4 + 8 + 1 + 8
+	keptRowBytes  = 4 + 8 + 1 + 8 + 4
 )
 
 func (l *keptList) reset() {
 	l.slots, l.ids, l.class = l.slots[:0], l.ids[:0], l.class[:0]
-	l.off, l.num = l.off[:0], l.num[:0]
+	l.off, l.num, l.core = l.off[:0], l.num[:0], l.core[:0]
 	l.pairs, l.axes, l.kinds = l.pairs[:0], l.axes[:0], l.kinds[:0]
 	l.room = cap(l.pairs)
 }
 
 func (l *keptList) bytes() int64 {
-	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)+cap(l.axes)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
+	return 4*int64(cap(l.slots)+cap(l.off)+cap(l.num)+cap(l.core)+cap(l.axes)) + 8*int64(cap(l.ids)) + int64(cap(l.class)) +
 		keptPairBytes*int64(cap(l.pairs)) + 12*int64(cap(l.kinds))
 }
 
@@ -90,6 +91,7 @@ func (w *worker) makeKept(j *job, k int) error {
 		for _, i := range slots {
 			n := j.cols.Num[i]
 			l.off, l.num = append(l.off, j.cols.Off[i]), append(l.num, n)
+			l.core = append(l.core, j.cols.Reach[i])
 			s.most = max(s.most, n)
 		}
 	}
@@ -209,10 +211,11 @@ func (w *worker) walk(j *job, k int) error {
 	row, end := s.row, s.row+s.rows
 	w.slots, w.ids, w.class = l.slots[row:end], l.ids[row:end], l.class[row:end]
 	w.rec = scratch.Resize(w.rec, s.rows)
-	j.cols.Gather(j.cfg.table, w.rec, w.slots)
+	j.cols.GatherPoses(j.cfg.table, w.rec, w.slots)
 	w.off, w.num, w.most = nil, nil, s.most
 	if s.most > 0 {
 		w.off, w.num = l.off[row:end], l.num[row:end]
+		w.reaches(j, l.core[row:end])
 	}
 	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 	if j.cfg.excludes() {
@@ -245,8 +248,11 @@ func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) er
 		w.spare = append(w.spare[:0], pairs...)
 		pairs = w.exclude(w.spare)
 	}
+	w.counts.candidates += len(pairs)
+	if w.beside == nil && b == kernels.Polygon {
+		pairs = w.near(j, pairs)
+	}
 	n := len(pairs)
-	w.counts.candidates += n
 	if !j.roomFor(w, n) {
 		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
 		return j.short(w, n, hits*float64(j.skin.kept))

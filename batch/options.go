@@ -214,7 +214,7 @@ const SkinAuto = -1
 // Skin pays if most shapes move little, or evenly, from step to step. For shapes that move by a
 // twentieth of their size in a step, 8 steps are a good choice. Stats.Skin says what a step did.
 //
-// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 21 bytes
+// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes
 // for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
 // candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
 // each candidate takes another 4 bytes for the axis that separated it last, unless the option

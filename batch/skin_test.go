@@ -537,7 +537,7 @@ func TestSkinMemory(t *testing.T) {
 		}
 		without, _ := held(0)
 		with, st := held(8)
-		want := int64(40*st.Shapes + 21*st.Entries + 8*st.Skin.Kept)
+		want := int64(40*st.Shapes + 25*st.Entries + 8*st.Skin.Kept)
 		took := with - without
 		t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Skin.Kept, float64(took)/float64(st.Shapes), want)
 		if took > want*3/2 || took < want/2 {

@@ -94,6 +94,7 @@ type worker struct {
 	ids    []soa.ID
 	joined []soa.ID // room for ids of two sets
 	rec    []kernels.Record
+	reach  []float32       // of a list that has polygons
 	class  []kernels.Class // of a strip before, where all shapes are of one class
 	off    []uint32
 	num    []uint32

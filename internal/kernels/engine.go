@@ -77,6 +77,11 @@ func Corners(vx, vy []float32) float32 { return pair.Corners(vx, vy) }
 
 func Resolve(a *Args, n int) int { return pair.Resolve(a, n) }
 
+// Near puts the pairs that a contact kernel could report to the front of dst.
+func Near(dst []Pair, rec []Record, reach []float32, pairs []Pair, limit float32) int {
+	return pair.Near(dst, rec, reach, pairs, limit)
+}
+
 func Witness(a *Args, n int, w Witnesses) { pair.Witness(a, n, w) }
 
 func MTVs(b *Block, p Pair, best MTV, tolerance float32, dst []MTV) []MTV {

@@ -156,6 +156,12 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 	}
 }
 
+// GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is left
+// to the caller.
+func (c *Columns) GatherPoses(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+	t.GatherRecords(dst, kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
+}
+
 // corners is what the record of polygon i says of their number.
 func (c *Columns) corners(i uint32) float32 {
 	lo, hi := c.Off[i], c.Off[i]+c.Num[i]

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"math/bits"
 	"time"
 
 	"daylight/internal/kernels"
@@ -32,17 +33,28 @@ var fusedFrom = 1 << 16
 func (w *worker) useFresh(j *job, k int) error {
 	sk := j.skin
 	s, f := &sk.strips[k], &sk.fused
-	if done := f.done; f.left > 0 {
+	switch {
+	case f.left == 0:
+	case s.blocks != 0:
+		for blocks := s.blocks; blocks != 0; blocks &= blocks - 1 {
+			sk.need(int(s.lo)/kernels.PoseBlock + bits.TrailingZeros64(blocks))
+		}
+	default:
 		for _, i := range sk.lists[s.list].slots[s.row:][:s.rows] {
-			if b := int(i) / kernels.PoseBlock; b < len(done) && !done[b] { // some slots are no more
-				sk.bring(b)
-			}
+			sk.need(int(i) / kernels.PoseBlock)
 		}
 	}
 	if f.over {
 		return nil
 	}
 	return w.walk(j, k)
+}
+
+// need refreshes a block of slots unless it is, or is no more.
+func (sk *skin) need(block int) {
+	if done := sk.fused.done; block < len(done) && !done[block] {
+		sk.bring(block)
+	}
 }
 
 // bring refreshes a block of slots and notes who left.

@@ -18,6 +18,7 @@ type keptStrip struct {
 	kind, last int    // kinds of pairs, from and to
 	most       uint32 // as in worker
 	lo, hi     uint32 // least and greatest slot
+	blocks     uint64 // which blocks of slots it has some of, from that of lo on; 0 if they span more
 	dirty      bool   // it has rows of shapes that left
 }
 
@@ -72,10 +73,7 @@ func (w *worker) makeKept(j *job, k int) error {
 	}
 	l.slots = append(l.slots, slots...)
 	l.ids = append(l.ids, idsOf(w.loaded.Keys)...)
-	s.lo, s.hi = slots[0], slots[0]
-	for _, i := range slots {
-		s.lo, s.hi = min(s.lo, i), max(s.hi, i)
-	}
+	s.span(slots)
 	class, one := j.oneClass()
 	if one {
 		l.class = slices.Grow(l.class, len(slots))[:len(l.slots)]
@@ -120,6 +118,25 @@ func (w *worker) makeKept(j *job, k int) error {
 		clear(l.axes[s.pair:])
 	}
 	return w.walk(j, k)
+}
+
+// span notes which slots a strip has: from which to which, and of which blocks. Storage is near to
+// the order of strips, so that mostly they are few, and next to each other.
+func (s *keptStrip) span(slots []uint32) {
+	lo, hi := slots[0], slots[0]
+	for _, i := range slots {
+		lo, hi = min(lo, i), max(hi, i)
+	}
+	s.lo, s.hi, s.blocks = lo, hi, 0
+	first := lo / kernels.PoseBlock
+	if hi/kernels.PoseBlock-first >= 64 {
+		return
+	}
+	blocks := uint64(0)
+	for _, i := range slots {
+		blocks |= 1 << ((i/kernels.PoseBlock - first) & 63)
+	}
+	s.blocks = blocks
 }
 
 // oneClass returns the class of all shapes, if they are of one.
@@ -296,16 +313,18 @@ func (l *keptList) drop(s *keptStrip, sk *skin) {
 	ids := l.ids[s.row : s.row+s.rows]
 	for k := s.kind; k < s.last; k++ {
 		kind := &l.kinds[k]
-		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
+		at := s.pair + int(kind.at)
+		pairs, axes := l.pairs[at:][:kind.n], []kernels.Axis(nil)
+		if at < len(l.axes) {
+			axes = l.axes[at:][:kind.n]
+		}
 		n := 0
 		for k, p := range pairs {
-			if at := s.pair + int(kind.at); at < len(l.axes) {
-				l.axes[at+n] = l.axes[at+k]
+			if axes != nil {
+				axes[n] = axes[k]
 			}
 			pairs[n] = p
-			if ids[p.A] != 0 && ids[p.B] != 0 {
-				n++
-			}
+			n += one(ids[p.A] != 0) & one(ids[p.B] != 0) // most stay, but nothing says which
 		}
 		kind.n = uint32(n)
 	}

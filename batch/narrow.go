@@ -154,9 +154,9 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 // for separations, which already lie there if full is set.
 func (w *worker) emit(at, n int, full bool) {
 	w.out.resize(at+n, full)
-	a, b := w.out.A[at:at+n], w.out.B[at:at+n]
-	ids, ha, hb := w.ids, w.hits.A[:n], w.hits.B[:n]
-	for i := range n {
+	a := w.out.A[at:][:n]
+	b, ids, ha, hb := w.out.B[at:][:len(a)], w.ids, w.hits.A[:len(a)], w.hits.B[:len(a)]
+	for i := range a {
 		a[i], b[i] = ids[ha[i]], ids[hb[i]]
 	}
 	if full {

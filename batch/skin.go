@@ -481,11 +481,7 @@ func (sk *skin) permute(src source, perm []uint32) {
 		if s.rows == 0 {
 			continue
 		}
-		slots := sk.lists[s.list].slots[s.row:][:s.rows]
-		s.lo, s.hi = slots[0], slots[0]
-		for _, i := range slots {
-			s.lo, s.hi = min(s.lo, i), max(s.hi, i)
-		}
+		s.span(sk.lists[s.list].slots[s.row:][:s.rows])
 	}
 }
 

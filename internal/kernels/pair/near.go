@@ -4,17 +4,15 @@ package pair
 
 import "daylight/internal/kernels/base"
 
-// nearSlack is by how much, in parts of the distance at which two shapes may still meet, Near
-// takes pairs that are farther apart: more than any kernel errs, and than Near itself does, by
-// a handful of roundings.
+// nearSlack is by how much, in parts of the square of the distance at which two shapes may still
+// meet, Near takes pairs that are farther apart: 2^-11 of the distance, where kernels err by 2^-17
+// of it (ErrorBound), and Near itself by a handful of roundings.
 const nearSlack = 0x1p-10
 
 // Near puts the pairs that a contact kernel could report for the limit to the front of dst, in
 // their order, and returns how many they are: those whose positions are no farther apart than
 // both shapes reach, radii included, and the limit. reach says how far, by row; dst has room for all
 // pairs and may be pairs itself.
-//
-// Kernels err by no more than ErrorBound, which is 2^-16 of what is asked here.
 func Near(dst []Pair, rec []Record, reach []float32, pairs []Pair, limit float32) int {
 	reach = reach[:len(rec)]
 	dst = dst[:len(pairs)]

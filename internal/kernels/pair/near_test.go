@@ -56,7 +56,7 @@ func TestNear(t *testing.T) {
 		for _, p := range pairs {
 			a, b := shapes[p.A], shapes[p.B]
 			args := newArgs(blk, []Pair{p}, limit)
-			if c := Go.Contacts(a.class, b.class)(args); Resolve(args, c.N) == 1 {
+			if c := Go.Contacts.Of(a.class, b.class)(args); Resolve(args, c.N) == 1 {
 				reported++
 				if !in[p] {
 					t.Fatalf("round %d: %v and %v are reported within %v, and not near", round, a, b, limit)

@@ -185,7 +185,8 @@
 //	methods                       what each mode does, a row for each
 //	swept, places, opposing       what only some modes or options ask for
 //	skin, watch                   the list of candidates: when it is made, and whether it would pay
-//	kept, leavers, fused          what is in the list, who leaves it, refreshing strip by strip
+//	kept, near                    what is in the list, which pairs of it are worth deciding
+//	leavers, fused                who leaves it, refreshing strip by strip
 //	fat                           fattened AABBs
 //	advance                       how Advance moves shapes
 //	narrow, hints, axiscache, excluding, strip    the way of a pair from a strip to a contact

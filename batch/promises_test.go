@@ -20,7 +20,7 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestFused", "TestAdvance", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
+		"TestSkinChangesNothing", "TestFused", "TestKeptStripSpan", "TestAdvance", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {

@@ -143,30 +143,11 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	// The outputs are opened before the work, so that a name that cannot be written is
-	// found out at once.
-	create := output.Create
-	if o.resume {
-		create = output.CreateAgain
-	}
-	out, err := create(o.out, c.OutOrStdout())
+	out, err := o.in.create(c.OutOrStdout(), o.resume, o.out, o.stats, read.Workers)
 	if err != nil {
 		return err
 	}
-	defer out.Discard()
-	out.Parallel(read.Workers)
-	var statsFile *output.File
-	if o.stats != "" {
-		if statsFile, err = create(o.stats, c.OutOrStdout()); err != nil {
-			return err
-		}
-		defer statsFile.Discard()
-	}
-
-	if err := o.in.listBad(c.OutOrStdout(), create); err != nil {
-		return err
-	}
-	defer o.in.bad.discard()
+	defer out.discard()
 	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
 	if err != nil && !o.dryRun {
 		return o.in.refused(err)
@@ -217,7 +198,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 			}()
 		}
 		if err == nil {
-			err = work.CopyTo(out)
+			err = work.CopyTo(out.answer)
 		}
 		if err != nil {
 			return err
@@ -231,7 +212,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 		stats = result.stats
 		bar := o.in.writing(o.out, int64(result.Len()))
 		writing.Tell = bar.Set
-		err = result.write(ctx, out, writing)
+		err = result.write(ctx, out.answer, writing)
 		bar.End()
 		if err != nil {
 			return err
@@ -242,16 +223,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	}
 	stats.Seconds.Read = o.in.took.Seconds()
 	stats.Seconds.Total = time.Since(start).Seconds()
-	if statsFile != nil {
-		if err := output.WriteStats(statsFile, stats); err != nil {
-			return err
-		}
-	}
-	badFile, err := o.in.bad.done()
-	if err != nil {
-		return err
-	}
-	if err := output.Commit(out, statsFile, badFile); err != nil {
+	if err := out.commit(stats); err != nil {
 		return err
 	}
 	o.in.note(summary(stats))

@@ -212,27 +212,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	create := output.Create
-	if o.resume {
-		create = output.CreateAgain
-	}
-	out, err := create(o.out, c.OutOrStdout())
+	out, err := o.in.create(c.OutOrStdout(), o.resume, o.out, o.stats, read.Workers)
 	if err != nil {
 		return err
 	}
-	defer out.Discard()
-	out.Parallel(read.Workers)
-	var statsFile *output.File
-	if o.stats != "" {
-		if statsFile, err = create(o.stats, c.OutOrStdout()); err != nil {
-			return err
-		}
-		defer statsFile.Discard()
-	}
-	if err := o.in.listBad(c.OutOrStdout(), create); err != nil {
-		return err
-	}
-	defer o.in.bad.discard()
+	defer out.discard()
 
 	set, asked, err := o.in.read(ctx, read, files, &o.ask, c.InOrStdin())
 	if err != nil && !o.plan {
@@ -268,7 +252,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 			}()
 		}
 		if err == nil {
-			err = work.CopyTo(out)
+			err = work.CopyTo(out.answer)
 		}
 		if err != nil {
 			return err
@@ -281,25 +265,16 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		}
 		bar := o.in.writing(o.out, int64(result.Len()))
 		writing.Tell = bar.Set
-		err = o.write(ctx, out, result, stats, writing)
+		err = o.write(ctx, out.answer, result, stats, writing)
 		bar.End()
 		if err != nil {
 			return err
 		}
 	}
 	o.leftOut(stats)
-	badFile, err := o.in.bad.done()
-	if err != nil {
-		return err
-	}
 	stats.Seconds.Read = o.in.took.Seconds()
 	stats.Seconds.Total = time.Since(start).Seconds()
-	if statsFile != nil {
-		if err := output.WriteStats(statsFile, stats); err != nil {
-			return err
-		}
-	}
-	if err := output.Commit(out, statsFile, badFile); err != nil {
+	if err := out.commit(stats); err != nil {
 		return err
 	}
 	end, so := "", &stats.Seconds

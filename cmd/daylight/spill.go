@@ -52,23 +52,11 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := output.Create(o.out, c.OutOrStdout())
+	out, err := o.in.create(c.OutOrStdout(), false, o.out, o.stats, a.read.Workers)
 	if err != nil {
 		return err
 	}
-	defer out.Discard()
-	out.Parallel(a.read.Workers)
-	var statsFile *output.File
-	if o.stats != "" {
-		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
-			return err
-		}
-		defer statsFile.Discard()
-	}
-	if err := o.in.listBad(c.OutOrStdout(), output.Create); err != nil {
-		return err
-	}
-	defer o.in.bad.discard()
+	defer out.discard()
 	spill, err := shards.NewSpill(o.spill)
 	if err != nil {
 		return err
@@ -150,7 +138,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	begin := time.Now()
 	bar := o.in.writing(o.out, int64(m.Len()))
-	err = output.WriteContacts(ctx, out, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format)})
+	err = output.WriteContacts(ctx, out.answer, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format)})
 	bar.End()
 	if err != nil {
 		return err
@@ -170,16 +158,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	total.Step = a.read.Time
 	total.Seconds.Read, total.Seconds.Write, total.Seconds.Total = o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds()
-	if statsFile != nil {
-		if err := output.WriteStats(statsFile, total); err != nil {
-			return err
-		}
-	}
-	badFile, err := o.in.bad.done()
-	if err != nil {
-		return err
-	}
-	if err := output.Commit(out, statsFile, badFile); err != nil {
+	if err := out.commit(total); err != nil {
 		return err
 	}
 	o.in.note(summary(total))

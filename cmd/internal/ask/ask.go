@@ -123,12 +123,7 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		if err != nil {
 			return err
 		}
-		for i, id := range h.Shape {
-			if id != 0 {
-				r.add(first+i, []int{0, 1}, []soa.ID{id})
-				r.values(h.Fraction[i:i+1], h.X[i:i+1], h.Y[i:i+1], h.NX[i:i+1], h.NY[i:i+1])
-			}
-		}
+		addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 	case Casts:
 		casts, err := r.casts(ids)
 		if err != nil {
@@ -138,12 +133,7 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		if err != nil {
 			return err
 		}
-		for i, id := range h.Shape {
-			if id != 0 {
-				r.add(first+i, []int{0, 1}, []soa.ID{id})
-				r.values(h.Fraction[i:i+1], h.X[i:i+1], h.Y[i:i+1], h.NX[i:i+1], h.NY[i:i+1])
-			}
-		}
+		addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 	case Points, Boxes:
 		o, err := a.OverlapShapes(ctx, probes)
 		if err != nil {
@@ -166,6 +156,17 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		r.add(first, o.Offsets, o.Shape)
 	}
 	return nil
+}
+
+// addHits lists the hits of questions that have one each at most, of which the first is number
+// first.
+func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction []F, x, y []float64, nx, ny []float32) {
+	for i, id := range shape {
+		if id != 0 {
+			r.add(first+i, []int{0, 1}, []soa.ID{id})
+			r.values(fraction[i:i+1], x[i:i+1], y[i:i+1], nx[i:i+1], ny[i:i+1])
+		}
+	}
 }
 
 // within lists pairs, each once, in the order of the input.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"io"
+
+	"daylight/cmd/internal/output"
+)
+
+// jobFiles are what a job writes: its answer, and if they were asked for its statistics and the
+// list of bad rows, which is in.bad. They appear under their names together, by commit, or not
+// at all.
+type jobFiles struct {
+	answer, stats *output.File
+	in            *input
+}
+
+// create opens the outputs of a job. It is called before the work, so that a name that cannot be
+// written is found out at once. With again they take the place of those of a run that was killed
+// (--resume).
+func (in *input) create(stdout io.Writer, again bool, answer, stats string, workers int) (*jobFiles, error) {
+	create := output.Create
+	if again {
+		create = output.CreateAgain
+	}
+	f := &jobFiles{in: in}
+	var err error
+	if f.answer, err = create(answer, stdout); err != nil {
+		return nil, err
+	}
+	f.answer.Parallel(workers)
+	if stats != "" {
+		f.stats, err = create(stats, stdout)
+	}
+	if err == nil {
+		err = in.listBad(stdout, create)
+	}
+	if err != nil {
+		f.discard()
+		return nil, err
+	}
+	return f, nil
+}
+
+// commit writes the statistics and completes all outputs.
+func (f *jobFiles) commit(stats any) error {
+	if f.stats != nil {
+		if err := output.WriteStats(f.stats, stats); err != nil {
+			return err
+		}
+	}
+	bad, err := f.in.bad.done()
+	if err != nil {
+		return err
+	}
+	return output.Commit(f.answer, f.stats, bad)
+}
+
+// discard removes what was not committed.
+func (f *jobFiles) discard() {
+	f.answer.Discard()
+	f.stats.Discard()
+	f.in.bad.discard()
+}

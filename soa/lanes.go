@@ -58,6 +58,13 @@ func (l *laneStore) take(n uint32) uint32 {
 
 // extend makes all columns end at a lane beyond their end.
 func (l *laneStore) extend(end int) {
+	a, b := l.local, l.world
+	if end <= min(cap(a.VX), cap(a.VY), cap(a.NX), cap(a.NY), cap(b.VX), cap(b.VY), cap(b.NX), cap(b.NY), cap(b.D)) {
+		a.VX, a.VY, a.NX, a.NY = a.VX[:end], a.VY[:end], a.NX[:end], a.NY[:end]
+		b.VX, b.VY, b.NX, b.NY, b.D = b.VX[:end], b.VY[:end], b.NX[:end], b.NY[:end], b.D[:end]
+		a.D = b.D
+		return
+	}
 	for _, c := range l.columns() {
 		*c = scratch.Grow(*c, end-len(*c))[:end]
 	}
@@ -131,6 +138,14 @@ func (l *laneStore) reset() {
 // D is the greatest n.v over the polygon's own vertices, in the arithmetic of the
 // kernels, so that no vertex of the outline as stored lies beyond one of its edges.
 func (l *laneStore) write(off, num uint32, v []Point) (reach float32, sharp bool) {
+	if num == 4 && len(v) == 4 {
+		return l.writeFour(off, v)
+	}
+	return l.writeAny(off, num, v)
+}
+
+// writeAny is write for outlines of any length.
+func (l *laneStore) writeAny(off, num uint32, v []Point) (reach float32, sharp bool) {
 	vx, vy := l.local.VX[off:off+num], l.local.VY[off:off+num]
 	nx, ny := l.local.NX[off:off+num], l.local.NY[off:off+num]
 	d := l.world.D[off : off+num]
@@ -160,6 +175,59 @@ func (l *laneStore) write(off, num uint32, v []Point) (reach float32, sharp bool
 		nx[i], ny[i] = nx[last], ny[last]
 		d[i] = d[last]
 	}
+	return reach, sharp
+}
+
+// writeFour is write for a quad in a run of its own length, without a loop that asks where the outline
+// ends.
+func (l *laneStore) writeFour(off uint32, v []Point) (reach float32, sharp bool) {
+	_ = v[3]
+	vx, vy := l.local.VX[off:off+4:off+4], l.local.VY[off:off+4:off+4]
+	nx, ny := l.local.NX[off:off+4:off+4], l.local.NY[off:off+4:off+4]
+	d := l.world.D[off : off+4 : off+4]
+	var far float64
+	var x, y, m, n [4]float32
+	for i := range 4 {
+		p := v[i]
+		x[i], y[i] = float32(p.X), float32(p.Y)
+		m[i], n[i] = normal(p, v[(i+1)&3])
+		px, py := p.X, p.Y
+		far = max(far, float64(px*px)+float64(py*py))
+	}
+	reach = outward(math.Sqrt(far))
+	slack := float32(reach * 0x1p-20)
+	for i := range 4 {
+		j, k, h := (i+1)&3, (i+2)&3, (i+3)&3
+		a, b := m[i], n[i]
+		top := float32(a*x[i]) + float32(b*y[i])
+		next, far, last := float32(a*x[j])+float32(b*y[j]), float32(a*x[k])+float32(b*y[k]), float32(a*x[h])+float32(b*y[h])
+		// As support goes: on to the next while n.v does not fall, then back.
+		if !(next < top-slack) {
+			top = max(top, next)
+			if !(far < top-slack) {
+				top = max(top, far)
+				if !(last < top-slack) {
+					top = max(top, last)
+				}
+			}
+		}
+		if !(last < top-slack) {
+			top = max(top, last)
+			if !(far < top-slack) {
+				top = max(top, far)
+				if !(next < top-slack) {
+					top = max(top, next)
+				}
+			}
+		}
+		d[i] = top
+		dot := float64(float64(a)*float64(m[j])) + float64(float64(b)*float64(n[j]))
+		sharp = sharp || dot < sharpDot
+	}
+	copy(vx, x[:])
+	copy(vy, y[:])
+	copy(nx, m[:])
+	copy(ny, n[:])
 	return reach, sharp
 }
 

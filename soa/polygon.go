@@ -38,7 +38,65 @@ const snap = 0x1p-22
 // are exact or have a margin far above float64 rounding. What remains of the hull once
 // vertices within the tolerance of a chord are dropped is strictly convex, being a part
 // of the hull.
+//
+// Nearly all outlines are strictly convex as they stand, by more than the tolerance: plain takes those.
 func (o *outline) build(op string, pts []Point, radius float32) error {
+	if o.plain(pts, radius) {
+		return nil
+	}
+	return o.buildWithCare(op, pts, radius)
+}
+
+// plain is build in one pass, for outlines of which every vertex, once rounded, is farther than the
+// tolerance from the chord between its neighbours, all on the same side, and which go round once. It
+// reports whether this is one; o.out is what build leaves only if it is.
+//
+// Such a vertex is farther than the tolerance from its neighbours too, so round merges none. Its turn has
+// the sign of its height: that exceeds the tolerance, 2^-22 of the extent, times the chord's length, where
+// rounding makes out 2^-48 of the extent times that. So take finds the outline convex and stands lets all
+// vertices stand, or simplify drops none.
+func (o *outline) plain(pts []Point, radius float32) bool {
+	n := len(pts)
+	if n < 3 {
+		return false
+	}
+	out := slices.Grow(o.out[:0], n)[:n]
+	o.out = out
+	extent := 0.0
+	for i, p := range pts {
+		m := max(math.Abs(p.X), math.Abs(p.Y))
+		if !(m+float64(radius) <= maxLocal) {
+			return false
+		}
+		extent = max(extent, m)
+		out[i] = Point{float64(float32(p.X)) + 0, float64(float32(p.Y)) + 0}
+	}
+	tol := extent * snap
+	least := float64(tol*tol) * clearly
+	a, p := out[n-2], out[n-1]
+	way, rises, flips := height(a, out[0], p) > 0, before(a, p), 0
+	for _, b := range out {
+		h := height(a, b, p)
+		if !(h*h > float64(least*along(a, b, a, b))) || (h > 0) != way {
+			return false
+		}
+		if next := before(p, b); next != rises {
+			rises = next
+			flips++
+		}
+		a, p = p, b
+	}
+	if flips != 2 {
+		return false
+	}
+	if !way {
+		slices.Reverse(out[1:])
+	}
+	return true
+}
+
+// buildWithCare is build for whatever there is.
+func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	extent, exact, err := measure(op, pts, radius)
 	if err != nil {
 		return err

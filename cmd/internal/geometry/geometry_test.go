@@ -103,6 +103,23 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestClosingPoint: a ring whose last point is the text of its first, or another text of the same
+// numbers, or nearly that, reads as the library reads it.
+func TestClosingPoint(t *testing.T) {
+	for _, first := range []string{"0 0", "1.5 -2", " 7e3  0.25", "12 3"} {
+		for _, last := range []string{first, first + " ", " " + first, first + "0", first + ".0", first + " 1", "2 5", first + "x", first + "(", "1" + first, strings.TrimSpace(first) + "\t"} {
+			for _, form := range []string{"POLYGON((%s,10 0,10 10,%s))", "POLYGON( (%s, 10 0, 10 10,0 20, %s ),(%[2]s,2 1,1 2,%[2]s))", "LINESTRING(%s,%s)", "LINESTRING(%s,%s,3 3)", "MULTIPOLYGON(((%s,1 0,1 1,%s)),((5 5,6 5,6 6,5 5)))", "POLYGON((%s,10 0,10 10,%s", "POLYGON((%s,10 0,10 10,%s)"} {
+				text := fmt.Sprintf(form, first, last)
+				var quick, slow Geometry
+				err, want := quick.ReadText(text), slow.slowText(text, 0)
+				if (err == nil) != (want == nil) || err == nil && told(&quick) != told(&slow) {
+					t.Errorf("%q: %v %s\nwant %v %s", text, err, told(&quick), want, told(&slow))
+				}
+			}
+		}
+	}
+}
+
 // FuzzText: what is understood at a glance is what the library says.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{

@@ -125,13 +125,24 @@ func (t *scanner) points(g *Geometry, coordinates int) bool {
 	if !t.take('(') {
 		return false
 	}
-	for t.point(g, coordinates) {
-		if t.take(',') {
-			continue
-		}
-		return t.take(')')
+	t.space()
+	first, begin := len(g.Points), t.at
+	if !t.point(g, coordinates) {
+		return false
 	}
-	return false
+	head := t.text[begin:t.at]
+	for t.take(',') {
+		t.space()
+		// The point that closes a ring is mostly the text of the first once more.
+		if end := t.at + len(head); end < len(t.text) && t.text[end] == ')' && t.text[t.at:end] == head {
+			g.Points, t.at = append(g.Points, g.Points[first]), end+1
+			return true
+		}
+		if !t.point(g, coordinates) {
+			return false
+		}
+	}
+	return t.take(')')
 }
 
 func (t *scanner) point(g *Geometry, coordinates int) bool {

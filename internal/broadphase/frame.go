@@ -15,6 +15,7 @@ import (
 type Frame struct {
 	buckets
 	strip Strip // of AppendPairs and AppendOrder
+	awake awake
 
 	measurePart, countPart, dealPart, oncePart func(k int) // bound once, so that Build allocates nothing
 }
@@ -109,6 +110,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		}
 	}
 	f.number = int(f.plan.mask) + 1
+	f.wake()
 	if counts < 2 {
 		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
 	}
@@ -141,7 +143,7 @@ func (f *Frame) Strips() int { return f.number }
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
 	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
-		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
+		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)+cap(f.awake.strips)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
 
@@ -154,7 +156,7 @@ func BytesFor(n, workers int) int64 {
 	parts := max(1, min(workers, n/partBoxes))
 	buckets := max(4, int64(n)/8)
 	entries := 2*int64(n) + buckets
-	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + // codes, entries
+	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + // codes, entries, strips that are awake
 		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
 		sampleSize*(3*8+4+4*8+2*24+24)
 	return need + need/4
@@ -163,23 +165,6 @@ func BytesFor(n, workers int) int64 {
 // Rows returns how many rows a strip has: the boxes that begin in it and those that reach
 // it from below. Over all strips those are at most two for each box and one for each strip.
 func (f *Frame) Rows(strip int) int { return f.rows(strip) }
-
-// Idle reports whether no pair can come of a strip, since all its boxes are static. Where few
-// are not, this spares nearly all strips; elsewhere one look or two tell.
-func (f *Frame) Idle(strip int) bool {
-	static := f.filters.Static
-	if static == nil {
-		return false
-	}
-	for s := range f.lists {
-		for _, e := range f.list(s, strip) {
-			if !static[e&^visitor] {
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // Load brings a strip into w and begins its sweep. Strips do not depend on each other, so several
 // goroutines may load different strips at the same time, each into a Strip of its own. Boxes and

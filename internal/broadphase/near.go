@@ -11,7 +11,7 @@ import "daylight/internal/kernels"
 //
 // It needs nothing of the columns that were given to Build.
 func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
-	if f.Strips() == 0 {
+	if f.number == 0 {
 		return dst
 	}
 	q := f.code(b, i)
@@ -44,7 +44,7 @@ func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32
 // last Build, in a world. There may be strips among them that do not hold it. It may be called
 // from several goroutines at once, and needs nothing of the columns that were given to Build.
 func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
-	if f.Strips() == 0 {
+	if f.number == 0 {
 		return dst
 	}
 	q := f.code(b, i)

@@ -20,7 +20,7 @@ var promises = batchtest.Promises{
 	"the same bits everywhere": {
 		"TestGolden", "TestSweptGolden", "TestHints", "TestHistoryDoesNotMatter", "TestReorderKeepsAnswers", "TestManifoldSteps",
 		"TestSweptOrder", "TestSweptFollowsReorder", "TestSweptMovesWithTheScene", "TestEventsStable", "TestOpposing",
-		"TestSkinChangesNothing", "TestFused", "TestKeptStripSpan", "TestAdvance", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
+		"TestSkinChangesNothing", "TestFused", "TestKeptStripSpan", "TestAdvance", "TestCrew", "TestSkinEvents", "TestSkinElsewhere", "TestSkinOfOneCall", "TestSkinAuto", "TestSkinComers", "TestSkinHints", "FuzzSkin",
 		"TestOpposingInAllModes", "TestOpposingInJoins",
 	},
 	"a warm step allocates nothing": {
@@ -29,7 +29,7 @@ var promises = batchtest.Promises{
 	},
 	"bounded memory and time": {
 		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
-		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestAListMadeAnewForgetsChanges", "TestSkinMemory",
+		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestAListMadeAnewForgetsChanges", "TestSkinMemory", "TestEngineMemory",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestAdvanceFails", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {

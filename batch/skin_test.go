@@ -338,6 +338,27 @@ func TestSkinElsewhere(t *testing.T) {
 	}
 }
 
+// TestSkinOfOneCall: a call that makes one step alone has no use for a list, and gives what it gives
+// without.
+func TestSkinOfOneCall(t *testing.T) {
+	shapes, other := filled(t, scene.Mixed, 2000), filled(t, scene.Circles, 1500)
+	for _, skin := range []int{8, batch.SkinAuto} {
+		got, st, err := batch.Collide(context.Background(), shapes, batch.Skin(skin))
+		if err != nil || st.Skin.Used {
+			t.Fatal(err, st.Skin)
+		}
+		sameRows(t, "one set", rowsOf(got), rowsOf(collide(t, shapes)))
+		if got, st, err = batch.Join(context.Background(), shapes, other, batch.Skin(skin)); err != nil || st.Skin.Used {
+			t.Fatal(err, st.Skin)
+		}
+		want, _, err := batch.Join(context.Background(), shapes, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameRows(t, "two sets", rowsOf(got), rowsOf(want))
+	}
+}
+
 // TestSkinEvents: events, the choice among MTV candidates, and pairs that are excluded are
 // those of a run without.
 func TestSkinEvents(t *testing.T) {
@@ -423,21 +444,25 @@ func TestSkinAuto(t *testing.T) {
 	}
 }
 
-// FuzzSkin lives a life of which the fuzzer chooses the beginning and how wild it is, and
-// compares each step that keeps candidates with brute force.
+// FuzzSkin lives a life of which the fuzzer chooses the beginning, how wild it is and what is asked of
+// it, and compares each step that keeps candidates with brute force.
 func FuzzSkin(f *testing.F) {
-	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
-	f.Add(uint64(2), uint16(20), uint8(3), uint8(30))
-	f.Add(uint64(3), uint16(300), uint8(20), uint8(100))
-	f.Add(uint64(4), uint16(40), uint8(255), uint8(5))
-	f.Fuzz(func(t *testing.T, seed uint64, wild uint16, steps, margin uint8) {
+	f.Add(uint64(1), uint16(0), uint8(8), uint8(0), uint8(0))
+	f.Add(uint64(2), uint16(20), uint8(3), uint8(30), uint8(0b1_1_01_01))
+	f.Add(uint64(3), uint16(300), uint8(20), uint8(100), uint8(0b1_0_10_10))
+	f.Add(uint64(4), uint16(40), uint8(255), uint8(5), uint8(0b0_1_11_11))
+	modes := []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeDistance}
+	f.Fuzz(func(t *testing.T, seed uint64, wild uint16, steps, margin, how uint8) {
 		l := newLife(t, seed, 150, int(wild%1001), 20)
 		skin := int(steps)
 		if skin < 2 {
 			skin = batch.SkinAuto
 		}
-		opts := []batch.Option{batch.Margin(float64(margin) / 256), batch.Workers(1)}
-		e, err := batch.New(l.shapes, append(opts, batch.Skin(skin))...)
+		opts := []batch.Option{batch.InMode(modes[how&3]), batch.Margin(float64(margin) / 256), batch.Workers(1 + int(how>>2&3))}
+		if how>>4&1 != 0 {
+			opts = append(opts, batch.Excluding(l.bits))
+		}
+		e, err := batch.New(l.shapes, append(opts, batch.Skin(skin), batch.Hints(how>>5&1 != 0))...)
 		if err != nil {
 			t.Fatal(err)
 		}

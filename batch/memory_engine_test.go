@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/internal/testenv"
+)
+
+// TestEngineMemory: an engine takes as many bytes as the documentation of the package says: for
+// shapes, workers, the most crowded strip and contacts.
+func TestEngineMemory(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the race detector takes memory of its own")
+	}
+	const n = 60_000
+	for _, c := range []struct {
+		kind    scene.Kind
+		mode    batch.Mode
+		workers int
+		row     int64 // bytes a contact
+	}{
+		{scene.Circles, batch.ModeContacts, 1, 28},
+		{scene.Boxes, batch.ModeContacts, 1, 28},
+		{scene.Boxes, batch.ModeManifolds, 1, 61},
+		{scene.Boxes, batch.ModeDistance, 1, 44},
+		{scene.Polys, batch.ModeContacts, 1, 28},
+		{scene.Mixed, batch.ModeContacts, 2, 28},
+	} {
+		t.Run(fmt.Sprint(c.kind, " ", c.mode, " ", c.workers), func(t *testing.T) {
+			shapes, run := running(t, c.kind, n)
+			before := heap()
+			e, err := batch.New(shapes, batch.Workers(c.workers), batch.InMode(c.mode), batch.Reorder(false))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				run.Step()
+				if _, err := e.Step(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			took, st := heap()-before, e.Stats()
+			runtime.KeepAlive(run)
+			rows := c.row * int64(st.Contacts)
+			if c.workers > 1 {
+				rows *= 2
+			}
+			fixed := int64(30*n+c.workers*160_000) + rows
+			even := st.Entries / st.Strips // these scenes crowd no strip with twice as many
+			low, high := fixed+int64(100*c.workers*even), fixed+int64(2*190*c.workers*even)
+			t.Logf("%d bytes, %.1f a shape; reckoned %d to %d: %d contacts, %d shapes in each of %d strips", took, float64(took)/n, low, high, st.Contacts, even, st.Strips)
+			if took < low*7/8 || took > high*9/8 {
+				t.Errorf("%d bytes are taken, %d to %d are documented", took, low, high)
+			}
+		})
+	}
+}

@@ -86,6 +86,7 @@ func TestShardKilled(t *testing.T) {
 // plan and the shapes of the one or of the other, or such as shards refuse, and never a wrong
 // answer; started again, or twice at the same time, it leaves what one leaves that was left alone.
 func TestCutKilled(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	dir := t.TempDir()
 	t.Chdir(dir)
 	done(t, "", "gen", "cluster", "-n", "4000", "--frames", "3", "-o", "in.csv")
@@ -118,11 +119,8 @@ func TestCutKilled(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(2, 2))
 	killed, rounds := 0, 12
-	switch {
-	case testenv.Race: // of processes that are killed, and share files: it sees nothing of that
-		rounds = 2
-	case testing.Short():
-		rounds = 6
+	if testing.Short() {
+		rounds = 4
 	}
 	for k := range rounds {
 		i := k % 2

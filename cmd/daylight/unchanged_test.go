@@ -321,7 +321,7 @@ func TestUnchanged(t *testing.T) {
 	case testenv.Full():
 		nth["1"], nth["3"] = 1, 1
 	case testing.Short():
-		nth["1"], nth["3"] = 7, 3
+		nth["1"], nth["3"] = 9, 5
 	}
 	if testenv.Race {
 		nth["3"] = 9

@@ -126,11 +126,15 @@ func refresh(g *gen) {
 		g.VBLENDVPS(mask, v, all, all)
 		g.VMOVUPS(all, where)
 	}
+	g.Comment("Half extents, a capsule being a box of no height grown by its radius. What they are made of",
+		"is loaded before anything is written: columns often lie at the same place of their pages,",
+		"where a load behind a write waits for it.")
+	p, h, m := g.loadPS(at(colP)), g.loadPS(at(colQ)), g.loadPS(at(colReach))
+	class = bytes(colClass)
 	g.VADDPS(zero, c, c)
 	g.VADDPS(zero, s, s)
 	write(c, here, colRC)
 	write(s, here, colRS)
-	class = bytes(colClass)
 	polygon := g.cmpBits(polygons, class)
 	g.keep(here, polygon)
 	turning := g.bits(polygon)
@@ -142,10 +146,7 @@ func refresh(g *gen) {
 	g.XORL(turning, some)
 	g.JZ(LabelRef("next"))
 
-	g.Comment("Half extents, a capsule being a box of no height grown by its radius.")
-	capsule := g.cmpBits(capsules, class)
-	p, radius := g.loadPS(at(colP)), g.vec()
-	h := g.loadPS(at(colQ))
+	capsule, radius := g.cmpBits(capsules, class), g.vec()
 	if g.wide() {
 		g.VMOVAPS_Z(h, capsule, radius)
 		g.VXORPS(h, h, capsule, h)
@@ -153,7 +154,6 @@ func refresh(g *gen) {
 		g.VANDPS(h, capsule, radius)
 		g.VANDNPS(h, capsule, h)
 	}
-	m := g.loadPS(at(colReach))
 	g.VADDPS(radius, m, m)
 	g.VMULPS(widen, m, m)
 	g.VADDPS(tiny, m, m)

@@ -240,58 +240,60 @@ loop:
 	KORW      K3, K2, K2
 
 	// Boxes and capsules of unit rotation are done here, and of polygons the rotation.
-	VPCMPEQD  poseBox<>+0(SB), Z3, K3
-	VPCMPEQD  poseCapsule<>+0(SB), Z3, K4
-	KORW      K4, K3, K3
-	VPCMPEQD  posePolygon<>+0(SB), Z3, K4
-	KORW      K4, K3, K3
-	VMULPS    Z1, Z1, Z3
-	VMULPS    Z2, Z2, Z4
-	VADDPS    Z4, Z3, Z3
-	VCMPPS    $0x1d, poseUnitLeast<>+0(SB), Z3, K4
-	KANDW     K4, K3, K3
-	VCMPPS    $0x12, poseUnitMost<>+0(SB), Z3, K4
-	KANDW     K4, K3, K3
-	KANDW     K1, K3, K3
-	KANDW     K1, K2, K2
-	KORW      K3, K2, K2
-	KMOVW     K2, R10
-	NOTL      R10
-	MOVW      R10, (BX)
-	VCMPPS    $0x04, (R8)(DI*4), Z1, K1
-	VCMPPS    $0x04, (R9)(DI*4), Z2, K2
-	KORW      K2, K1, K1
-	KANDW     K1, K3, K3
-	KMOVW     K3, R8
-	TESTL     R8, R8
-	JZ        next
-	POPCNTL   R8, R9
-	ADDQ      R9, DX
+	VPCMPEQD poseBox<>+0(SB), Z3, K3
+	VPCMPEQD poseCapsule<>+0(SB), Z3, K4
+	KORW     K4, K3, K3
+	VPCMPEQD posePolygon<>+0(SB), Z3, K4
+	KORW     K4, K3, K3
+	VMULPS   Z1, Z1, Z3
+	VMULPS   Z2, Z2, Z4
+	VADDPS   Z4, Z3, Z3
+	VCMPPS   $0x1d, poseUnitLeast<>+0(SB), Z3, K4
+	KANDW    K4, K3, K3
+	VCMPPS   $0x12, poseUnitMost<>+0(SB), Z3, K4
+	KANDW    K4, K3, K3
+	KANDW    K1, K3, K3
+	KANDW    K1, K2, K2
+	KORW     K3, K2, K2
+	KMOVW    K2, R10
+	NOTL     R10
+	MOVW     R10, (BX)
+	VCMPPS   $0x04, (R8)(DI*4), Z1, K1
+	VCMPPS   $0x04, (R9)(DI*4), Z2, K2
+	KORW     K2, K1, K1
+	KANDW    K1, K3, K3
+	KMOVW    K3, R8
+	TESTL    R8, R8
+	JZ       next
+	POPCNTL  R8, R9
+	ADDQ     R9, DX
+
+	// Half extents, a capsule being a box of no height grown by its radius. What they are made of
+	// is loaded before anything is written: columns often lie at the same place of their pages,
+	// where a load behind a write waits for it.
+	MOVQ      48(AX), R9
+	VMOVUPS   (R9)(DI*4), Z4
+	MOVQ      56(AX), R9
+	VMOVUPS   (R9)(DI*4), Z5
+	MOVQ      64(AX), R9
+	VMOVUPS   (R9)(DI*4), Z6
+	MOVQ      104(AX), R9
+	VPMOVZXBD (R9)(DI*1), Z3
 	VADDPS    Z0, Z1, Z1
 	VADDPS    Z0, Z2, Z2
 	MOVQ      32(AX), R9
 	VMOVUPS   Z1, K3, (R9)(DI*4)
 	MOVQ      40(AX), R9
 	VMOVUPS   Z2, K3, (R9)(DI*4)
-	MOVQ      104(AX), R9
-	VPMOVZXBD (R9)(DI*1), Z3
 	VPCMPEQD  posePolygon<>+0(SB), Z3, K1
 	KANDW     K3, K1, K1
 	KMOVW     K1, R9
 	MOVW      R9, (SI)
 	XORL      R9, R8
 	JZ        next
-
-	// Half extents, a capsule being a box of no height grown by its radius.
 	VPCMPEQD  poseCapsule<>+0(SB), Z3, K2
-	MOVQ      48(AX), R8
-	VMOVUPS   (R8)(DI*4), Z4
-	MOVQ      56(AX), R8
-	VMOVUPS   (R8)(DI*4), Z5
 	VMOVAPS.Z Z5, K2, Z3
 	VXORPS    Z5, Z5, K2, Z5
-	MOVQ      64(AX), R8
-	VMOVUPS   (R8)(DI*4), Z6
 	VADDPS    Z3, Z6, Z6
 	VMULPS    poseWiden<>+0(SB), Z6, Z6
 	VADDPS    poseTiny<>+0(SB), Z6, Z6

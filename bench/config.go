@@ -35,7 +35,7 @@ type Config struct {
 	Budget time.Duration // in all, about; 0 for no limit. Never fewer than MinRounds turns
 }
 
-// MinRounds is how many turns every case gets, even beyond the budget.
+// MinRounds is how many turns every case gets at least, even if Config.Budget is used up.
 const MinRounds = 3
 
 // Mode is how much of a step is measured: a mode of the engine, or Broad.
@@ -59,7 +59,7 @@ func Modes() []Mode { return []Mode{Contact, Manifold, Distance, Overlap, Pairs,
 // touching reports whether a mode finds the pairs that touch.
 func (m Mode) touching() bool { return m != Pairs && m != Broad }
 
-// ErrConfig is what a *ConfigError is, for errors.Is.
+// ErrConfig matches every *ConfigError (errors.Is).
 var ErrConfig = errors.New("nothing to measure")
 
 // ConfigError says why a Config cannot be measured.
@@ -70,8 +70,8 @@ func (e *ConfigError) Error() string { return "bench: " + ErrConfig.Error() + ":
 // Is reports whether target is ErrConfig.
 func (e *ConfigError) Is(target error) bool { return target == ErrConfig }
 
-// DefaultConfig is what a look at this machine takes: all scenes at two sizes, all
-// kernels, one worker and as many as there are processors.
+// DefaultConfig returns a configuration for a first look at this machine: all scenes at two sizes,
+// all kernels, with one worker and with as many as there are processors.
 func DefaultConfig() Config {
 	c := Config{
 		Scenes: scene.Kinds(), Sizes: []int{10_000, 100_000},
@@ -88,9 +88,9 @@ func DefaultConfig() Config {
 	return c
 }
 
-// FullConfigs is everything that PERF.md has tables of, besides peers, at the sizes of
-// c, with its rounds and within its budget: all scenes, boxes with contact points and their broad phase, and
-// the ladder.
+// FullConfigs returns the configurations that all tables of PERF.md but those of peers are made of,
+// at the sizes of c, with its rounds and within its budget: all scenes, boxes with contact points
+// and their broad phase, and the ladder.
 func (c *Config) FullConfigs() []Config {
 	steps := *c
 	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
@@ -126,7 +126,7 @@ func (c *Config) weight() (sum float64) {
 	return sum
 }
 
-// Add adds the cases of more results, measured in the same run.
+// Add adds the cases of more, which were measured in the same run.
 func (r *Results) Add(more *Results) {
 	r.Cases = append(r.Cases, more.Cases...)
 	for _, b := range more.Bandwidth {
@@ -148,7 +148,7 @@ type Case struct {
 	Advance bool   `json:"advance,omitempty"` // the engine moves the shapes
 }
 
-// SkinName is how a value of batch.Skin is called: off, auto, or the number of steps.
+// SkinName returns the name of a value of batch.Skin: off, auto, or the number of steps.
 func SkinName(steps int) string {
 	switch steps {
 	case 0:
@@ -159,8 +159,8 @@ func SkinName(steps int) string {
 	return fmt.Sprint(steps)
 }
 
-// How says in words for how many steps candidates are kept in a list, and that the engine moves
-// the shapes: "list of 8", "list auto, moved", or nothing where neither is so.
+// How says in words for how many steps a case keeps its list of candidates, and whether the engine
+// moves the shapes: "list of 8", "list auto, moved". It returns nothing if neither is so.
 func (c Case) How() string {
 	var how []string
 	switch c.Skin {
@@ -176,7 +176,7 @@ func (c Case) How() string {
 	return strings.Join(how, ", ")
 }
 
-// Key is the case as benchstat writes it.
+// Key returns the name of the case, in the form that benchstat takes.
 func (c Case) Key() string {
 	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)
 	if c.Skin != 0 {
@@ -198,7 +198,7 @@ type group struct {
 	cases []Case
 }
 
-// Check says what is wrong with the configuration, if anything is.
+// Check returns a *ConfigError if the configuration cannot be measured, and says why.
 func (c *Config) Check() error {
 	bad := func(format string, args ...any) error {
 		return &ConfigError{fmt.Sprintf(format, args...)}
@@ -306,7 +306,7 @@ func (c *Config) skins(m Mode) []int {
 	return c.Skin
 }
 
-// Cases lists everything that Measure measures, in its order.
+// Cases returns all cases that Measure measures, in its order.
 func (c *Config) Cases() []Case {
 	var list []Case
 	for _, g := range c.groups() {
@@ -315,7 +315,7 @@ func (c *Config) Cases() []Case {
 	return list
 }
 
-// Command is the command line of the program that measures this.
+// Command returns the command line of the program that measures this configuration.
 func (c *Config) Command() string {
 	b := strings.Builder{}
 	b.WriteString("daylight bench")

@@ -127,7 +127,8 @@ var known = sync.OnceValue(func() map[string]*Rung {
 // rungOf returns the rung of that name, or nil.
 func rungOf(name string) *Rung { return known()[name] }
 
-// RungOf describes the rung of a measured case, which may not run on this machine.
+// RungOf returns the rung of a case that was measured, perhaps on another machine: the rung may not
+// run on this one.
 func RungOf(c Case) Rung {
 	if c.Rung == "workers" {
 		return workersRung(c.Workers)

@@ -29,7 +29,7 @@ type Machine struct {
 	Go         string `json:"go"`
 }
 
-// ThisMachine describes the machine and the program that runs.
+// ThisMachine describes the machine and the program that run.
 func ThisMachine() Machine {
 	m := Machine{
 		CPU: strings.TrimSpace(cpuid.CPU.BrandName), Family: cpuid.CPU.Family, Model: cpuid.CPU.Model,
@@ -44,7 +44,8 @@ func ThisMachine() Machine {
 	return m
 }
 
-// Name is the processor and its family and model, which tell what CPU names hide.
+// Name returns the name of the processor with its family and model, which say more than the name
+// alone.
 func (m *Machine) Name() string {
 	if m.Family > 0 {
 		return fmt.Sprintf("%s (family %d, model %d)", m.CPU, m.Family, m.Model)
@@ -52,7 +53,7 @@ func (m *Machine) Name() string {
 	return m.CPU
 }
 
-// String is one line about the machine.
+// String describes the machine in one line.
 func (m *Machine) String() string {
 	s := m.Name()
 	s += fmt.Sprintf(", %s", count(m.Processors, "processor"))
@@ -86,8 +87,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Commit is the revision that the running program was built from and whether the tree
-// had been changed since; empty if the build recorded none.
+// Commit returns the revision that the running program was built from, and whether the tree had
+// been changed since. The revision is empty if the build recorded none.
 func Commit() (revision string, modified bool) {
 	return setting("vcs.revision"), setting("vcs.modified") == "true"
 }
@@ -106,7 +107,7 @@ func setting(key string) string {
 	return ""
 }
 
-// Bandwidth is how fast the machine copies memory that lies in no cache.
+// Bandwidth is how fast the machine copies memory that is in no cache.
 type Bandwidth struct {
 	Workers        int     `json:"workers"`
 	BytesPerSecond float64 `json:"bytes_per_second"` // read and written, added up
@@ -119,7 +120,8 @@ const (
 	copyRepeat = 5
 )
 
-// CopyBandwidth measures a copy by so many goroutines at once.
+// CopyBandwidth measures how fast so many goroutines copy memory at the same time: the best of
+// several copies of more memory than fits into the caches. It takes that memory twice.
 func CopyBandwidth(workers int) Bandwidth {
 	each := max(copyLeast, 2*cpuid.CPU.Cache.L3) / workers
 	from, to := make([][]byte, workers), make([][]byte, workers)

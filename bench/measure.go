@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Observer is told how a measurement goes. Its functions may be nil.
+// Observer is told how a measurement goes. Each of its functions may be nil. They are called on the
+// goroutine that called Measure, never while a frame is timed.
 type Observer struct {
 	// Start is called with where the results come from, before there are any.
 	Start func(r *Results)
@@ -47,12 +48,11 @@ func (o *Observer) end(cases []Measured) {
 	}
 }
 
-// ErrDisagree is wrapped by the error of cases that must find the same pairs and did
-// not.
+// ErrDisagree is wrapped by the error of Measure if cases that must find the same pairs did not.
 var ErrDisagree = errors.New("cases disagree")
 
-// Measure measures all cases of the configuration and the bandwidth of the machine. It
-// ends with ctx's error soon after ctx ends, within a frame.
+// Measure measures all cases of the configuration, and the bandwidth of the machine. If ctx ends,
+// Measure returns its error after the frame that is under way. o may be nil.
 func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

@@ -35,11 +35,11 @@ const (
 	PeerBroad = "broadphase" // AABBs given, pairs out: Broad
 )
 
-// ErrPeer is wrapped by the error of a line that is no measurement.
+// ErrPeer is wrapped by the error of ReadPeers for a line that is not a measurement.
 var ErrPeer = errors.New("not a measurement of a peer")
 
-// ReadPeers reads measurements, one on each line. Empty lines are passed over; members that
-// are not known are, too.
+// ReadPeers reads measurements in JSON, one on each line. It passes over empty lines, and over
+// members that it does not know.
 func ReadPeers(r io.Reader) ([]Peer, error) {
 	var list []Peer
 	in := bufio.NewScanner(r)

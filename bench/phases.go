@@ -10,7 +10,7 @@ import (
 	"daylight/internal/store"
 )
 
-// Phases is one number for each phase of a step: nanoseconds, or bytes.
+// Phases holds one number for each phase of a step: nanoseconds, or bytes.
 type Phases struct {
 	Move    int64 `json:"move"`    // the scene's own part: positions, angles, sines and cosines
 	Refresh int64 `json:"refresh"` // rotations, AABBs, measuring the scene
@@ -22,7 +22,7 @@ type Phases struct {
 	Reorder int64 `json:"reorder"` // permuting storage
 }
 
-// PhaseNames are the phases in their order.
+// PhaseNames are the names of the phases, in the order in which a step runs them.
 var PhaseNames = []string{"move", "refresh", "sort", "load", "sweep", "narrow", "merge", "reorder"}
 
 // List returns the numbers in the order of PhaseNames.
@@ -34,7 +34,7 @@ func (p *Phases) pointers() []*int64 {
 	return []*int64{&p.Move, &p.Refresh, &p.Sort, &p.Load, &p.Sweep, &p.Narrow, &p.Merge, &p.Reorder}
 }
 
-// Sum adds the phases up.
+// Sum returns the sum of all phases.
 func (p *Phases) Sum() int64 {
 	var sum int64
 	for _, v := range p.List() {

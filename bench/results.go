@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// Schema is the version of the format of results.
+// Schema is the version of the format that WriteJSON writes.
 const Schema = 1
 
-// ErrResults is wrapped by the error of a file that holds no results.
+// ErrResults is wrapped by the error of ReadJSON for a file that holds no results.
 var ErrResults = errors.New("not results of daylight bench")
 
-// Results are raw results and where they come from.
+// Results are raw results, and where they come from.
 type Results struct {
 	Schema    int         `json:"schema"`
 	Date      time.Time   `json:"date"`
@@ -34,7 +34,7 @@ type Results struct {
 	Peers     []Peer      `json:"peers,omitempty"`
 }
 
-// Measured is what one case gave. Counts are those of the first measured frame.
+// Measured is what measuring one case gave. Its counts are those of the first measured frame.
 type Measured struct {
 	Case
 	Candidates int       `json:"candidates"`
@@ -46,7 +46,7 @@ type Measured struct {
 	Rounds     [][]int64 `json:"rounds_ns"` // every timed frame, by round
 }
 
-// Find returns the case of that key, or nil.
+// Find returns the case with that key (see Case.Key), or nil.
 func (r *Results) Find(key string) *Measured {
 	for i := range r.Cases {
 		if r.Cases[i].Key() == key {
@@ -56,7 +56,7 @@ func (r *Results) Find(key string) *Measured {
 	return nil
 }
 
-// Revision is the commit in short, with a mark if the tree had been changed.
+// Revision returns the commit in short, with a mark if the tree had been changed.
 func (r *Results) Revision() string {
 	s := r.Commit[:min(12, len(r.Commit))]
 	if s == "" {
@@ -68,7 +68,7 @@ func (r *Results) Revision() string {
 	return s
 }
 
-// WriteJSON writes r as JSON, one case to a few lines.
+// WriteJSON writes the results as JSON, with each case on a few lines.
 func (r *Results) WriteJSON(w io.Writer) error {
 	text, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
@@ -103,7 +103,7 @@ func compact(text []byte) []byte {
 	return out
 }
 
-// ReadJSON reads what WriteJSON wrote.
+// ReadJSON reads results that WriteJSON wrote.
 func ReadJSON(r io.Reader) (*Results, error) {
 	var res Results
 	d := json.NewDecoder(r)
@@ -156,8 +156,7 @@ func (m *Measured) sound() bool {
 // csvHeader names the columns of WriteCSV.
 var csvHeader = []string{"rung", "scene", "n", "kernels", "workers", "mode", "skin", "advance", "round", "frame", "ns", "candidates", "contacts", "allocs", "alloc_bytes"}
 
-// WriteCSV writes one row for each timed frame, below comments that say where they
-// come from.
+// WriteCSV writes one row for each timed frame. Comments above the rows say where they come from.
 func (r *Results) WriteCSV(w io.Writer) error {
 	for _, line := range r.Provenance() {
 		if _, err := fmt.Fprintf(w, "# %s\n", line); err != nil {
@@ -187,7 +186,7 @@ func (r *Results) WriteCSV(w io.Writer) error {
 	return c.Error()
 }
 
-// Provenance is where the results come from: a few lines.
+// Provenance says in a few lines where the results come from.
 func (r *Results) Provenance() []string {
 	lines := []string{
 		"machine: " + r.Machine.String(),

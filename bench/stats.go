@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Median is the middle of some numbers, 0 of none.
+// Median returns the middle of some numbers, or 0 if there are none. It does not change the list.
 func Median[T int64 | float64](list []T) T { return quantile(list, 1, 2) }
 
 // quantile is the num/den quantile, between the two numbers next to it.
@@ -24,13 +24,13 @@ func quantile[T int64 | float64](list []T, num, den int) T {
 	return s[k] + (s[k+1]-s[k])*T(rest)/T(den)
 }
 
-// Flat is all frames of all rounds.
+// Flat returns the times of all frames of all rounds, in nanoseconds.
 func (m *Measured) Flat() []int64 { return slices.Concat(m.Rounds...) }
 
-// NS is the median time of a step in nanoseconds.
+// NS returns the median time of a step in nanoseconds.
 func (m *Measured) NS() float64 { return float64(Median(m.Flat())) }
 
-// Spread is the range of the middle half of the frames, as a share of the median.
+// Spread returns the range of the middle half of the frames, as a share of the median.
 func (m *Measured) Spread() float64 {
 	all := m.Flat()
 	mid := float64(Median(all))
@@ -40,8 +40,8 @@ func (m *Measured) Spread() float64 {
 	return float64(quantile(all, 3, 4)-quantile(all, 1, 4)) / mid
 }
 
-// Medians is the median of each round. Frames of one round follow each other and are
-// alike; rounds are far enough apart to be compared as samples.
+// Medians returns the median of each round, in nanoseconds. The frames of one round follow each
+// other and are alike; rounds are far enough apart to be compared as samples.
 func (m *Measured) Medians() []float64 {
 	var list []float64
 	for _, r := range m.Rounds {
@@ -50,10 +50,14 @@ func (m *Measured) Medians() []float64 {
 	return list
 }
 
-// PerShape, PerCandidate and PerContact are nanoseconds, 0 if there is none.
-func (m *Measured) PerShape() float64     { return per(m.NS(), m.N) }
+// PerShape returns the nanoseconds of a step for each shape, or 0 if there are none.
+func (m *Measured) PerShape() float64 { return per(m.NS(), m.N) }
+
+// PerCandidate returns the nanoseconds of a step for each candidate, or 0 if there are none.
 func (m *Measured) PerCandidate() float64 { return per(m.NS(), m.Candidates) }
-func (m *Measured) PerContact() float64   { return per(m.NS(), m.Contacts) }
+
+// PerContact returns the nanoseconds of a step for each contact, or 0 if there are none.
+func (m *Measured) PerContact() float64 { return per(m.NS(), m.Contacts) }
 
 func per(ns float64, n int) float64 {
 	if n == 0 {
@@ -62,8 +66,8 @@ func per(ns float64, n int) float64 {
 	return ns / float64(n)
 }
 
-// BandwidthShare is how much of the bandwidth with so many workers the step's bytes
-// take, 0 if it was not measured.
+// BandwidthShare returns the share of the machine's bandwidth, with so many workers as the case
+// has, that the bytes of a step take. It returns 0 if that bandwidth was not measured.
 func (r *Results) BandwidthShare(m *Measured) float64 {
 	for _, b := range r.Bandwidth {
 		if b.Workers == m.Workers && b.BytesPerSecond > 0 && m.NS() > 0 {

@@ -27,7 +27,7 @@ type Pairs struct {
 // Len returns the number of pairs.
 func (p *Pairs) Len() int { return len(p.A) }
 
-// Stats says which stage decided how many pairs.
+// Stats says how many pairs each stage decided.
 type Stats struct {
 	Engine     batch.Stats
 	Candidates int // pairs that the engine left, contacts within its margin
@@ -37,13 +37,15 @@ type Stats struct {
 	Edges region.Stages
 }
 
-// Find finds the pairs of a scene. When ctx ends Find stops before the next pair, and returns the
-// cause.
+// Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
+// the engine, such as a *batch.LimitError. If ctx ends, Find stops before the next pair and returns
+// the cause (context.Cause).
 func Find(ctx context.Context, s *Scene, opts ...Option) (*Pairs, error) {
 	return find(ctx, s, nil, opts)
 }
 
-// Join finds the pairs of a shape of a and a shape of b. It finds no pairs within a or within b.
+// Join returns the pairs of a shape of a and a shape of b that touch or overlap, like Find. It
+// finds no pairs within a or within b.
 func Join(ctx context.Context, a, b *Scene, opts ...Option) (*Pairs, error) {
 	if b == nil || a == b {
 		return nil, wrong("Join", "it wants two scenes")

@@ -33,7 +33,8 @@ func newConfig(opts []Option) (*config, error) {
 	return c, nil
 }
 
-// Workers sets how many goroutines work; the default is GOMAXPROCS.
+// Workers sets how many goroutines work, 1 to batch.MaxWorkers; the default is GOMAXPROCS. The
+// answer does not depend on it.
 func Workers(n int) Option {
 	return func(c *config) error {
 		if n < 1 || n > batch.MaxWorkers {
@@ -44,8 +45,9 @@ func Workers(n int) Option {
 	}
 }
 
-// Engine passes options on to the engine that finds candidates: Kernels, MaxCandidates,
-// MemoryLimit, OnProgress. Do not set its mode, its margin or its workers.
+// Engine passes options on to the engine that finds candidates: batch.Kernels, batch.MaxCandidates,
+// batch.MemoryLimit and batch.OnProgress. Do not set its mode, its margin or its workers; Find and
+// Join do that.
 func Engine(opts ...batch.Option) Option {
 	return func(c *config) error {
 		c.engine = append(c.engine, opts...)
@@ -53,7 +55,7 @@ func Engine(opts ...batch.Option) Option {
 	}
 }
 
-// Strict leaves out pairs that only touch.
+// Strict makes Find and Join leave out pairs that touch without overlapping.
 func Strict() Option {
 	return func(c *config) error {
 		c.strict = true
@@ -61,7 +63,7 @@ func Strict() Option {
 	}
 }
 
-// Relations makes Find and Join compute the relations of each pair.
+// Relations makes Find and Join fill Pairs.Relations. It takes more time.
 func Relations() Option {
 	return func(c *config) error {
 		c.relations = true
@@ -69,7 +71,8 @@ func Relations() Option {
 	}
 }
 
-// Areas makes Find and Join compute the common area of each pair.
+// Areas makes Find and Join compute what the shapes of each pair have in common, and fill
+// Pairs.Common. It takes more time.
 func Areas() Option {
 	return func(c *config) error {
 		c.areas = true

@@ -11,7 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// A Scene is a list of shapes in float64 coordinates. The zero value is not one; see New.
+// Scene is a list of shapes in float64 coordinates, of any unit. Make one with New; the zero value
+// cannot be used. Only one goroutine at a time may use it.
 type Scene struct {
 	shapes []region.Shape
 	boxed  []bool // stored as its bounding box
@@ -28,10 +29,11 @@ func New() *Scene { return &Scene{store: soa.New()} }
 // Len returns the number of shapes.
 func (s *Scene) Len() int { return len(s.shapes) }
 
-// Shape returns shape i, counted from 0 in the order in which they were added.
+// Shape returns the shape with number i. It must not be changed.
 func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
 
-// Add adds a shape with its filter attributes and returns its number.
+// Add adds a shape with its filter attributes (such as soa.InWorld) and returns its number, counted
+// from 0.
 func (s *Scene) Add(shape region.Shape, attrs ...soa.Attr) (int, error) {
 	if shape.None() {
 		return 0, wrong("Add", "an empty shape; make one with package region")

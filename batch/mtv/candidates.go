@@ -21,13 +21,19 @@ type Candidates struct {
 	buf []kernels.MTV
 }
 
-// Find lists, for every contact, all axes whose depth is at most tolerance and twice
-// kernels.Bounds.Separation more than that of the contact: edge normals of A, then of B, each direction
-// once. A depth may be off by that bound, so whatever ties in truth is listed, with a tolerance of 0
-// too. To be stricter, compare Depth with the first. For a pair that is apart, and for
-// two discs, it lists the contact's own axis alone. (Two discs on one spot could be parted in any
-// direction.) The shapes must not have moved since the contacts were found. Find overwrites what
-// was there before, allocates only where the list must grow, and runs on the calling goroutine.
+// Find lists, for every contact, all axes whose depth is at most tolerance, and twice
+// kernels.Bounds.Separation, more than that of the contact: first edge normals of A, then edge
+// normals of B, each direction once. tolerance is in the units of the positions. A depth may be off
+// by that bound, so everything that ties in truth is listed, even with a tolerance of 0. If you
+// want a stricter list, compare each Depth with the first. For a pair that is apart, and for two
+// discs, Find lists the axis of the contact alone. (Two discs on one spot could be parted in any
+// direction.)
+//
+// The shapes must not have moved since the contacts were found. Find overwrites what was there
+// before, allocates only where the list must grow, and runs on the calling goroutine. It returns
+// soa.ErrNoShape if a shape does not exist any more, soa.ErrInUse if somebody else holds the shapes
+// or is inside of soa.Shapes.Update, and a *batch.ArgumentError if tolerance makes no sense or the
+// contacts cannot be used, as those of other shapes or those without depths.
 func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float64) error {
 	if err := check("Candidates.Find", shapes, tolerance); err != nil {
 		return err

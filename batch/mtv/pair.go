@@ -11,9 +11,15 @@ import (
 	"daylight/soa"
 )
 
-// Pair decides one pair and lists its MTV candidates within tolerance of the best, and twice
-// kernels.Bounds.Separation beyond, of which the best comes first; see Candidates.Find. If the shapes are apart, there is one entry, with a negative depth.
-// Normals point away from a, whichever ID is lower. Pair ignores filters.
+// Pair decides one pair and returns its MTV candidates, the best first. It lists those whose depth
+// is at most tolerance, and twice kernels.Bounds.Separation, more than the best; see
+// Candidates.Find. tolerance is in the units of the positions. If the shapes are apart, there is
+// one entry, with a negative depth. Normals point away from a, even if b has the lower ID. Pair
+// ignores filters, so it also decides pairs that a step leaves out.
+//
+// Pair returns soa.ErrNoShape if a shape does not exist, soa.ErrInUse if somebody else holds the
+// shapes or is inside of soa.Shapes.Update, and a *batch.ArgumentError if tolerance makes no sense.
+// It allocates the list; a Question asks about many pairs without allocating.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
@@ -35,8 +41,8 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	return out, nil
 }
 
-// A Question is used to ask about one pair after another without allocating memory each time. The
-// zero value is ready for use. Only one goroutine at a time may use it.
+// Question asks about one pair after another without allocating memory each time. The zero value is
+// ready for use. Only one goroutine at a time may use it.
 type Question struct {
 	p     pairBlock
 	pair  [1]kernels.Pair
@@ -46,13 +52,14 @@ type Question struct {
 	table *kernels.Table
 }
 
-// Moved decides one pair as if a lay (dx, dy) away from where it is. It returns the MTV, and how
-// far the depth may be off. It does not move anything.
+// Moved decides one pair as if a were moved by (dx, dy), and moves nothing. It returns the contact
+// of least depth, whose normal points away from a, and bound, which says how far that depth may be
+// from the true one. It returns the errors of Pair.
 func (q *Question) Moved(shapes *soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
 	return q.MovedBetween([2]*soa.Shapes{shapes, shapes}, a, b, dx, dy)
 }
 
-// MovedBetween is Moved for an a of the first set and a b of the second.
+// MovedBetween does what Moved does, for a shape a of the first set and a shape b of the second.
 func (q *Question) MovedBetween(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
 	for _, shapes := range of {
 		if err := check("Question.Moved", shapes, 0); err != nil {
@@ -66,7 +73,7 @@ func (q *Question) MovedBetween(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) 
 	return q.MovedHeld(of, a, b, dx, dy)
 }
 
-// MovedHeld is MovedBetween for a caller that holds both sets; see soa.Shapes.Hold.
+// MovedHeld does what MovedBetween does, for a caller that holds both sets (see soa.Shapes.Hold).
 func (q *Question) MovedHeld(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c batch.Contact, bound float64, err error) {
 	best, err := q.ask("Question.Moved", of, a, b, dx, dy)
 	if err != nil {

@@ -23,8 +23,8 @@ var surfaces = []struct {
 	{[]string{"soa", "batch"}, 164},
 }
 
-// reasons says, of the two packages that most users read, why so many names are theirs: each name
-// belongs to the first group that names it, its type, or a part of it.
+// reasons says why names are exported: each name belongs to the first group that names it, its type,
+// or a part of it.
 var reasons = []struct{ why, names string }{
 	{"engines of other packages hold a store while they read its columns, and copy shapes out of it by slot: an interface behind it would have to allocate",
 		"soa.Shapes.Hold soa.Shapes.Release soa.Shapes.AppendSlots soa.Column.Shapes soa.Live"},
@@ -52,13 +52,25 @@ var reasons = []struct{ why, names string }{
 		"batch.Engine batch.New batch.Join batch.Collide batch.BruteForce"},
 	{"what a step did and how long it took",
 		"batch.Stats batch.Times batch.SkinStats"},
+	{"kernels are listed, picked and forced, by a program's flag as by the environment",
+		"kernels.All kernels.ByName kernels.Choose kernels.ErrUnknown kernels.ErrUnsupported kernels.Table kernels.Variant"},
+	{"how exact an answer is: callers that hold it against another need the bound",
+		"kernels.Bounds kernels.ErrorBounds"},
+	{"what columns of other packages are made of: classes of shapes, contact points, pairs by slot",
+		"kernels.Class kernels.Circle kernels.Capsule kernels.Box kernels.Polygon kernels.Feature kernels.Manifolds kernels.Pair"},
+	{"a frame of AABBs, built and swept strip by strip, and what it takes and gives",
+		"broadphase.Boxes broadphase.Filters broadphase.Frame broadphase.Settings broadphase.Strip"},
+	{"every pair looked at, to compare with",
+		"broadphase.BruteForce"},
+	{"a sentinel for each thing that is wrong with columns, and which column and box it is",
+		"broadphase.Err"},
 }
 
 // TestReasons: every name of the packages belongs to a group, and every group has some.
 func TestReasons(t *testing.T) {
 	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}}
 	counts := make([]int, len(reasons))
-	for _, dir := range []string{"soa", "batch"} {
+	for _, dir := range []string{"soa", "batch", "kernels", "broadphase"} {
 	names:
 		for _, name := range surface(r.check(dir).pkg) {
 			for k := range reasons {

@@ -34,8 +34,9 @@ type Engine struct {
 }
 
 // settleSteps is how many steps lie between two looks at the order of storage: a
-// reorder costs about as much as a step, and a look as much as a twentieth of one.
-const settleSteps = 8
+// reorder costs about as much as a step, and a look as much as a twentieth of one. Of those that use a
+// list, which take half as long, there are more in between, and lists are only looked at when they are made.
+const settleSteps, settleListed = 8, 32
 
 // New makes an engine for the shapes. Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
@@ -182,7 +183,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 }
 
 // untidy reports whether the storage of the shapes is to be permuted now. The first step
-// looks, and then one in settleSteps.
+// looks, and then one in settleSteps, or settleListed.
 func (e *Engine) untidy() bool {
 	first := e.steps == 1
 	switch {
@@ -192,7 +193,11 @@ func (e *Engine) untidy() bool {
 		return first
 	}
 	if !first {
-		if e.settled < settleSteps {
+		wait := settleSteps
+		if sk := e.run.skin; sk != nil && sk.state == listed {
+			wait = settleListed
+		}
+		if e.settled < wait {
 			return false
 		}
 		e.settled = 0

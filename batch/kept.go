@@ -77,8 +77,9 @@ func (w *worker) makeKept(j *job, k int) error {
 	class, one := j.oneClass()
 	if one {
 		l.class = slices.Grow(l.class, len(slots))[:len(l.slots)]
-		for i := range l.class[s.row:] {
-			l.class[s.row+i] = class
+		all := l.class[s.row:]
+		for i := range all {
+			all[i] = class
 		}
 	} else {
 		for _, i := range slots {

@@ -42,19 +42,22 @@ func (s *solver) push(o *owner) {
 		}
 		return
 	}
-	nodes, slop := s.nodes, s.cfg.slop
+	nodes, edge := s.nodes, -s.cfg.slop
 	for lo := 0; lo < len(o.links); lo += dueLinks {
-		n := 0
+		n := uint(0)
 		part := o.links[lo:min(lo+dueLinks, len(o.links))]
 		for i := range part {
 			l := &part[i]
-			deep := -slop - l.gap(&nodes[l.a], &nodes[l.b])
-			d.at[n%dueLinks], d.deep[n%dueLinks] = uint32(lo+i), deep
+			deep := edge - l.gap(&nodes[l.a], &nodes[l.b])
+			d.at[n%dueLinks], d.deep[n%dueLinks] = uint32(i), deep
 			if deep > 0 {
 				n++
 			}
 		}
-		s.ask(o, &d, n)
+		for k := range d.at[:n] {
+			d.at[k] += uint32(lo)
+		}
+		s.ask(o, &d, int(n))
 	}
 }
 
@@ -98,7 +101,7 @@ func (s *solver) shift(o *owner) {
 	easing := 1 / s.cfg.relaxation
 	var d due
 	for lo := o.lo; lo < o.hi; lo += dueLinks {
-		n := 0
+		n := uint(0)
 		part := s.nodes[lo:min(lo+dueLinks, o.hi)]
 		for i := range part {
 			d.at[n%dueLinks] = lo + uint32(i)
@@ -128,7 +131,7 @@ func (s *solver) place(o *owner) {
 	if s.vx == nil {
 		var d due
 		for lo := o.lo; lo < o.hi; lo += dueLinks {
-			n := 0
+			n := uint(0)
 			part := s.nodes[lo:min(lo+dueLinks, o.hi)]
 			for i := range part {
 				d.at[n%dueLinks] = lo + uint32(i)

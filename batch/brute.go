@@ -27,8 +27,8 @@ func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Conta
 	return bruteForce(ctx, source{first: shapes}, opts)
 }
 
-// BruteForceJoin is to Join what BruteForce is to Collide. Its cost grows with the
-// product of the numbers of shapes that both sets have in a world.
+// BruteForceJoin finds what Join finds, without a broad phase (see BruteForce). Its cost grows with
+// the product of the numbers of shapes that both sets have in a world.
 func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, error) {
 	if err := joinable("BruteForceJoin", a, b); err != nil {
 		return nil, err

@@ -10,7 +10,8 @@ import (
 )
 
 // Collide finds the contacts of the shapes once, for callers who need no engine. The contacts
-// belong to the caller. Collide does not change the order of storage.
+// belong to the caller. Collide does not change the order in which shapes are stored. It fails as
+// Engine.Step does. In a loop use an Engine, which keeps its memory from step to step.
 func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
 	if shapes == nil {
 		return nil, Stats{}, wrong("Collide", "shapes is nil; make them with soa.New")

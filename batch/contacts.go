@@ -40,7 +40,7 @@ type Contacts struct {
 	with *soa.Shapes // which shapes B is of, if those are others: an ID then means two shapes
 }
 
-// Contact is one entry of Contacts.
+// Contact is one entry of Contacts, with the units that the columns have.
 type Contact struct {
 	A, B          soa.ID
 	Depth, NX, NY float32
@@ -71,7 +71,7 @@ func (c *Contacts) At(i int) Contact {
 	return k
 }
 
-// All ranges over all entries, in order.
+// All ranges over the indices and the entries, in order.
 func (c *Contacts) All() iter.Seq2[int, Contact] {
 	return func(yield func(int, Contact) bool) {
 		for i := range c.A {
@@ -82,7 +82,7 @@ func (c *Contacts) All() iter.Seq2[int, Contact] {
 	}
 }
 
-// Clone returns a copy, which later steps do not change.
+// Clone returns a copy in new memory, which later steps do not change.
 func (c *Contacts) Clone() *Contacts {
 	return &Contacts{
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
@@ -182,7 +182,7 @@ func (c *Contacts) foreign(shapes *soa.Shapes) bool {
 	return c.of != nil && shapes != nil && c.of != shapes
 }
 
-// Manifold returns the contact points of entry i. In modes other than ModeManifolds there are
+// Manifold returns the contact points of entry i. In modes other than ModeManifolds it returns
 // none.
 func (c *Contacts) Manifold(i int) Manifold {
 	if i >= len(c.Points.N) {
@@ -248,7 +248,7 @@ func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error
 	return a, b, nil
 }
 
-// Bytes returns how much memory the columns take.
+// Bytes returns how many bytes of memory the columns take.
 func (c *Contacts) Bytes() int64 {
 	n := 8*(cap(c.A)+cap(c.B)) + 4*(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)+
 		cap(c.AX)+cap(c.AY)+cap(c.BX)+cap(c.BY)) + cap(c.Points.N)

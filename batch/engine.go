@@ -38,7 +38,8 @@ type Engine struct {
 // list, which take half as long, there are more in between, and lists are only looked at when they are made.
 const settleSteps, settleListed = 8, 32
 
-// New makes an engine for the shapes. Between steps the caller may add, move and remove shapes.
+// New makes an engine for the shapes. It returns an *ArgumentError if an option makes no sense.
+// Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
@@ -61,53 +62,61 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 	return e, nil
 }
 
-// Stats tells what the last successful step did.
+// Stats returns what the last successful step did. It may be called from any goroutine, also while
+// a step is under way.
 func (e *Engine) Stats() Stats {
 	e.look.Lock()
 	defer e.look.Unlock()
 	return e.stats
 }
 
-// Workers returns how many goroutines a step may use at most.
+// Workers returns how many goroutines a step may use at most; Stats.Workers is how many the last
+// one used.
 func (e *Engine) Workers() int { return e.cfg.workers }
 
-// Step finds all contacts of the shapes as they are now. The columns that it returns belong to
-// the engine and are valid until its next Step; use Clone to keep them.
+// Step finds all contacts of the shapes as they are now. The columns that it returns belong to the
+// engine and are valid until its next Step; use Clone to keep them.
 //
 // A step may store shapes in another order (see Reorder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// Step fails with the error of ctx if ctx ends first; with a *LimitError if there are more candidates
-// than MaxCandidates allows, or it would take more memory than MemoryLimit allows; with ErrBusy if another call on the engine is under way; and with a
-// *PanicError if a function of the caller's panics. After an error the shapes and the engine can
-// be used as before. A shape whose pose is not finite is left out, and counted in Stats.
+// Step returns the error of ctx if ctx ends first; a *LimitError if there are more candidates than
+// MaxCandidates allows, or the step would take more memory than MemoryLimit allows; ErrBusy if
+// another call on the engine is under way; soa.ErrInUse if somebody is inside of soa.Shapes.Update
+// or holds the shapes; and a *PanicError if a function of the caller's panics. After an error the
+// shapes and the engine can be used as before. A shape whose pose is not finite is left out, and
+// counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 	return e.step(ctx, "Step", nil)
 }
 
 // Advance moves the shapes by their velocities for a time of dt and finds their contacts, as Step
-// would if they had been moved before. It is faster than to move them in soa.Shapes.Update: the
-// workers of the step move, a vector at a time, the shapes that they look at next, in one pass
+// would if the shapes had been moved before. It is faster than to move them in soa.Shapes.Update:
+// the workers of the step move, a vector at a time, the shapes that they look at next, in one pass
 // over memory.
 //
-// The option Motion names the columns of velocities, here per unit of time: DX and DY in units
-// of the positions, Turn in radians; see Moves for regions and bodies. Advance reads them, and
-// writes none but those of regions' further parts; to let gravity, walls or contacts change
-// velocities, write them in between, of a region those of its ID (soa.Shapes.Region). To X and Y
-// it adds float64(DX) * dt and float64(DY) * dt, rounded once each, the same bits as a loop would.
-// C and S it multiplies, as a complex number, with the cosine and sine of Turn * dt, and keeps them
-// of unit length, so that no angle grows without bound. Each turn is exact to
-// 2^-22 + 2^-23 * |Turn * dt|, and these errors add up. float32 cannot hold turns of less than
-// about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a rotation may
-// stand still. If you turn so slowly, or have angles and not velocities of turning, leave Turn nil
-// and write C and S (see soa.SinCosAll) before you call Advance. A shape whose Turn is 0 keeps its rotation as it is; nil columns stand for zeros. A
-// static shape moves as others do, so leave its entries 0. A shape that a velocity takes out of
-// range, or one that is NaN, is in quarantine then, like any other with such a pose.
+// The option Motion names the columns of velocities. Here they are per unit of time: DX and DY in
+// units of the positions, Turn in radians; see Moves for regions and bodies. A nil column stands
+// for zeros. Advance only reads the columns, but for the entries of the second and further parts of
+// a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
+// between steps; of a region, write the entry of its ID (see soa.Shapes.Region).
 //
-// Advance fails with what Step fails with. If it fails, either no shape has moved, or all have,
-// and the error wraps ErrMoved beside the cause: ask errors.Is(err, ctx.Err()), not err ==
-// ctx.Err(). ModeSwept finds what shapes meet on their way, and leaves it to the caller to move
-// them then: there, Advance is refused.
+// Advance adds float64(DX) * dt to X and float64(DY) * dt to Y, and rounds each once, so the bits
+// are those that a loop would give. It multiplies (C, S), as a complex number, by the cosine and
+// sine of Turn * dt, and keeps it of unit length, so that no angle grows without bound. Each turn
+// is exact to 2^-22 + 2^-23 * |Turn * dt|, and these errors add up. float32 cannot hold turns of
+// less than about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a
+// rotation may stand still. If your shapes turn so slowly, or you have angles instead of rates of
+// turning, leave Turn nil and write C and S (see soa.SinCosAll) before you call Advance.
+//
+// A shape whose Turn is 0 keeps its rotation as it is. A static shape moves as others do, so leave
+// its entries 0. A shape whose velocity is NaN, or takes it out of range, is in quarantine
+// afterwards, like any other with such a pose.
+//
+// Advance returns the errors of Step. If it fails, either no shape has moved, or all have moved and
+// the error wraps ErrMoved beside the cause; so ask errors.Is(err, ctx.Err()), not err ==
+// ctx.Err(). In ModeSwept, Advance returns an *ArgumentError: that mode finds what shapes meet on
+// their way, and leaves it to the caller to move them.
 func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
 }

@@ -11,8 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// ErrLimit is for errors.Is: every *LimitError is one, and so are the like of the packages beside
-// this one. There are more shapes, or they are more crowded, than a limit allows.
+// ErrLimit matches every *LimitError, and the errors by which the packages beside this one report a
+// limit (errors.Is). There are more shapes than a limit allows, or they are too crowded for it.
 var ErrLimit = errors.New("batch: a limit is reached")
 
 // ErrBusy is returned by a call on an Engine or Separator while another call on it is under way,
@@ -20,8 +20,9 @@ var ErrLimit = errors.New("batch: a limit is reached")
 // Each goroutine needs an engine of its own, over shapes of its own.
 var ErrBusy = errors.New("batch: it is at work in another call; give each goroutine an engine and shapes of its own")
 
-// ErrMoved is wrapped by the errors of Engine.Advance that came after it had moved the shapes, all
-// of them and once. Step then finds their contacts; another Advance would move them again.
+// ErrMoved is wrapped by the errors that Engine.Advance returns after it has moved the shapes. It
+// has then moved all of them, once. Call Step to find their contacts; another Advance would move
+// them again.
 var ErrMoved = errors.New("batch: the shapes have moved; call Step")
 
 // caught is the error of a panic with a value of recover, if there was one: in the function
@@ -33,7 +34,7 @@ func caught(v any, option string) error {
 	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
 }
 
-// ErrArgument is for errors.Is: every *ArgumentError is one.
+// ErrArgument matches every *ArgumentError (errors.Is).
 var ErrArgument = errors.New("an argument that makes no sense")
 
 // ArgumentError is returned by a call or an option, of this package or of one beside it, whose
@@ -46,7 +47,7 @@ type ArgumentError struct {
 
 func (e *ArgumentError) Error() string { return e.Call + ": " + e.Problem }
 
-// Unwrap is ErrArgument, and Reason if there is one.
+// Unwrap returns ErrArgument, and Reason if there is one.
 func (e *ArgumentError) Unwrap() []error {
 	if e.Reason == nil {
 		return []error{ErrArgument}
@@ -120,7 +121,7 @@ type PanicError struct {
 	Option string // OnProgress, OnHint, or empty
 }
 
-// Unwrap is the value of the panic if that is an error.
+// Unwrap returns the value of the panic if that is an error, else nil.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err

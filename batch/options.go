@@ -233,8 +233,9 @@ func Skin(steps int) Option {
 	}
 }
 
-// OnProgress makes a long step or one-off call call f now and then, with how much of the work is
-// done, which never decreases. Only one goroutine at a time calls it.
+// OnProgress sets a function that a long step or one-off call calls now and then. f is told that
+// done of total parts of the work are done; done never decreases. Only one goroutine at a time
+// calls f, and it waits for it. If f panics, the call returns a *PanicError.
 func OnProgress(f func(done, total int)) Option {
 	return func(c *config) error {
 		c.progress = f

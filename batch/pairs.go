@@ -13,7 +13,7 @@ type Pairs struct {
 	A, B []soa.ID
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (p *Pairs) Len() int { return len(p.A) }
 
 func (p *Pairs) reset() { p.A, p.B = p.A[:0], p.B[:0] }

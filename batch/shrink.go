@@ -8,11 +8,11 @@ import (
 	"daylight/internal/broadphase"
 )
 
-// Shrink gives back the memory that steps have grown and that the next may do without: an
-// engine keeps what its largest step took, so that one like it allocates nothing. What the
-// last step returned stays valid, and its Events too; the next takes memory anew, and makes a
-// new list of candidates, if it keeps one. The columns of the shapes are the store's. It fails
-// with ErrBusy while a step is under way.
+// Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
+// allocates nothing. Shrink gives that back to the garbage collector, but for what the last step
+// returned, which stays valid, and so do its Events. The next step allocates what it needs, and
+// makes a new list of candidates if the engine keeps one (see Skin). The columns of the shapes
+// belong to the store; Shrink leaves them alone. It returns ErrBusy while a step is under way.
 func (e *Engine) Shrink() error {
 	if e.shapes == nil {
 		return wrong("Shrink", "the Engine was not made by New")

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Stats says what the last step did. Counts are per step. Except for Workers they do not depend on
-// the number of workers or on timing.
+// Stats says what the last step did. Counts are per step. They do not depend on the number of
+// workers or on timing, except for Workers.
 type Stats struct {
 	Shapes      int // in the store
 	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
@@ -35,10 +35,10 @@ type SkinStats struct {
 	Kept    int  // pairs in the list
 }
 
-// Times are the durations of the phases. Load, Sweep and Narrow are sums over all workers, which
-// do them at the same time; they are parts of Strips. Of many small strips one in eight is timed,
-// and counts for all of them. Strips and all others are wall time. In a step that makes or uses a list (see SkinStats.Used) Load, Sweep and Narrow are 0: all of it is
-// in Strips.
+// Times are the durations of the phases. Load, Sweep and Narrow are parts of Strips, summed over
+// all workers, which work at the same time; all others are wall time. Of many small strips one in
+// eight is timed, and counts for all of them. In a step that makes or uses a list (see
+// SkinStats.Used) Load, Sweep and Narrow are 0, and all of their time is in Strips.
 type Times struct {
 	Refresh time.Duration // rotations, AABBs, bounds; in Advance moving, too; also if it is done amid the strips
 	Sort    time.Duration // dealing AABBs into strips

@@ -87,9 +87,9 @@
 // at most n/8 buckets, of 4 bytes each and 4 for each worker, who takes 4 kB besides if there are
 // worlds. Where buckets hold 64 boxes or more, a frame leaves room in each for as many boxes as the
 // frame before had there and some more, so that it need not count them first: a quarter more
-// entries, and 4 bytes more for each bucket and worker. A Strip takes 16 kB, 40 bytes for each row of the
-// largest strip (44 with several workers) and 4 for each of its cells, of which there are four for each row at most, 20
-// more with filters, 8 with keys, and 8 in a crowd. The pairs of a strip
-// come a few thousand at a time: they are never stored. Scratch memory grows by a quarter more
-// than needed and is kept. A frame that fits into it allocates nothing.
+// entries, and 4 bytes more for each bucket and worker. A Strip takes 16 kB, 40 bytes for each row
+// of the largest strip (44 with several workers) and 4 for each of its cells, of which there are
+// four for each row at most, 20 more with filters, 8 with keys, and 8 in a crowd. The pairs of a
+// strip come a few thousand at a time: they are never stored. Scratch memory grows by a quarter
+// more than needed and is kept. A frame that fits into it allocates nothing.
 package broadphase

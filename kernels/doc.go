@@ -48,7 +48,8 @@
 //	a new instruction set                 the last section here
 //	a new kind of shape                   batch/doc.go, the section of that name
 //
-// Kernels never allocate, start goroutines or read the clock. If a column is too short, they
+// All functions of this package may be called by several goroutines at the same time. Kernels
+// themselves never allocate, start goroutines or read the clock. If a column is too short, they
 // panic; they never read or write beyond its end.
 //
 // # Floating point
@@ -84,9 +85,9 @@
 //	internal/kernels/table_<arch>.go         the whole table, and vectorVariants, which lists it
 //
 // Another architecture than amd64 also changes the build tags of table_noasm.go and
-// tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave the same entries
-// undecided as it does, and let it handle rare cases. A call of assembly cannot be preempted, so
-// it must end well within a millisecond however long the columns are; the longest, on polygons of
-// 32 lanes, took 0.4 ms. The tests of those packages run over all tables that can run here, and
-// fail if DAYLIGHT_REQUIRE_KERNELS names one that cannot.
+// tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave
+// the same entries undecided as it does, and let it handle rare cases. A call of assembly cannot
+// be preempted, so it must end well within a millisecond however long the columns are; the
+// longest, on polygons of 32 lanes, took 0.4 ms. The tests of those packages run over all tables
+// that can run here, and fail if DAYLIGHT_REQUIRE_KERNELS names one that cannot.
 package kernels

@@ -36,6 +36,14 @@ func (g *gen) low(v reg.VecVirtual) reg.Register {
 	return v.AsX()
 }
 
+// columnOf is the address of the k-th column of a table of pointers, for kernels with more columns
+// than there are registers.
+func (g *gen) columnOf(columns reg.Register, k int) reg.Register {
+	r := g.GP64()
+	g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
+	return r
+}
+
 // entries addresses lanes of 32 bits from entry i of a column on, half a vector
 // further with half 1.
 func (g *gen) entries(column, i reg.Register, half int) Mem {

@@ -471,20 +471,7 @@ func (c *convexGen) tail() {
 		g.JEQ(LabelRef("certain"))
 		g.Label("sharp" + id)
 	}
-	g.Label("open")
-	c.names()
-	g.MOVQ(c.arg("sep"), out)
-	g.MOVL(U32(0x7fc00000), to)
-	g.MOVQ(c.arg("outX"), out)
-	g.TESTQ(out, out)
-	g.JZ(LabelRef("opened"))
-	g.MOVL(U32(0), to)
-	g.MOVQ(c.arg("outY"), out)
-	g.MOVL(U32(0), to)
-	g.Label("opened")
-	g.INCQ(c.n)
-	g.INCQ(c.ret("opened"))
-	g.JMP(LabelRef("remember"))
+	c.open(out, to, "remember")
 }
 
 // pair is where the index of one of the pair's shapes is.
@@ -492,6 +479,25 @@ func (c *convexGen) pair(i int) Mem {
 	t := c.GP64()
 	c.MOVQ(c.arg("pairs"), t)
 	return Mem{Base: t, Index: c.k, Scale: 8, Disp: 4 * i}
+}
+
+// open is where a pair goes that is left to Resolve: NaN for its separation, no normal. to is the
+// pair's entry of a column whose address is in out.
+func (c *convexGen) open(out reg.Register, to Mem, then string) {
+	c.Label("open")
+	c.names()
+	c.MOVQ(c.arg("sep"), out)
+	c.MOVL(U32(0x7fc00000), to)
+	c.MOVQ(c.arg("outX"), out)
+	c.TESTQ(out, out)
+	c.JZ(LabelRef("opened"))
+	c.MOVL(U32(0), to)
+	c.MOVQ(c.arg("outY"), out)
+	c.MOVL(U32(0), to)
+	c.Label("opened")
+	c.INCQ(c.n)
+	c.INCQ(c.ret("opened"))
+	c.JMP(LabelRef(then))
 }
 
 // names writes the pair to the output.

@@ -31,11 +31,7 @@ func cover(g *gen) {
 		shared[k] = g.vec()
 		g.VBROADCASTSS(Mem{Base: frame, Disp: 4 * k}, shared[k])
 	}
-	column := func(k int) Mem {
-		r := g.GP64()
-		g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
-		return g.entries(r, next, 0)
-	}
+	column := func(k int) Mem { return g.entries(g.columnOf(columns, k), next, 0) }
 	absOf := func(v Op) reg.VecVirtual {
 		a := g.vec()
 		g.VMOVUPS(noSign, a)

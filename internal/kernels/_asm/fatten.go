@@ -55,11 +55,7 @@ func fatten(g *gen) {
 		colFatMaxX
 		colFatMaxY
 	)
-	column := func(k int) reg.Register {
-		r := g.GP64()
-		g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
-		return r
-	}
+	column := func(k int) reg.Register { return g.columnOf(columns, k) }
 	at := func(k int) Mem { return g.entries(column(k), next, 0) }
 	absOf := func(v reg.VecVirtual) reg.VecVirtual {
 		a := g.vec()

@@ -24,11 +24,7 @@ func outside(g *gen) {
 	columns, n, set := g.gp("columns"), g.gp("n"), g.gp("set")
 	next := g.GP64()
 	g.XORQ(next, next)
-	column := func(k int) reg.Register {
-		r := g.GP64()
-		g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
-		return r
-	}
+	column := func(k int) reg.Register { return g.columnOf(columns, k) }
 	const at, side, fat = 2, 4, 8
 	g.JMP(LabelRef("check"))
 

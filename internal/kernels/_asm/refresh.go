@@ -60,11 +60,7 @@ func refresh(g *gen) {
 		colClass
 		colFault
 	)
-	column := func(k int) reg.Register {
-		r := g.GP64()
-		g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
-		return r
-	}
+	column := func(k int) reg.Register { return g.columnOf(columns, k) }
 	at := func(k int) Mem { return g.entries(column(k), next, 0) }
 	bytes := func(k int) reg.VecVirtual {
 		v := g.vec()

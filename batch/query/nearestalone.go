@@ -80,6 +80,33 @@ func (ix *Index) nearest(w *worker, n *narrow, b *box, f *sieve, k int, within f
 	ix.appendNearest(w, n)
 }
 
+// nearestIn is nearest where shapes at a distance of at most reach are enough, all of which are
+// decided at once. It reports whether they are, or are all that the question is about; else it has
+// done nothing.
+func (ix *Index) nearestIn(w *worker, n *narrow, b *box, f *sieve, k int, reach, within float32) bool {
+	r := farther(reach, padding(b))
+	if c := ix.crownOf(f.World); !c.part && !ix.all && r <= math.MaxFloat32 {
+		around := boxOf(b.MinX-r, b.MinY-r, b.MaxX+r, b.MaxY+r)
+		places := ix.meeting(w, &c, &around)
+		if len(places) > flush {
+			return false
+		}
+		sifting := f.attrs || f.Skip != 0
+		for _, p := range places {
+			if !sifting || f.lets(&ix.shapes, p) {
+				n.add(ix, 0, p)
+			}
+		}
+		w.best = w.best[:0]
+		ix.keepNearest(w, n, k, reach)
+		if len(w.best) == k || reach == within {
+			ix.appendNearest(w, n)
+			return true
+		}
+	}
+	return false
+}
+
 // padding makes up for the rounding of a question's box, which is no share of any distance.
 func padding(b *box) float32 {
 	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint

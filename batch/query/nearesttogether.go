@@ -33,6 +33,9 @@ const (
 	fartherOff = 1.02
 )
 
+// wider is how much farther a question that has found too few looks before it goes down the tree.
+const wider = 1.25
+
 // Where no one distance suits, as among crowds on a line beside others in a square, so that
 // more than one question in someAgain is asked again, those of the next block are asked alone,
 // and of the next 3, 7 or mostRest if that is so once more.
@@ -69,7 +72,7 @@ func (t *nearest) block(a *Asker, w *worker, from int, questions []uint32) error
 		c := ix.crownOf(world)
 		if ix.all || c.part || c.lo >= c.hi || t.k > mostNearby || v.rest > 0 {
 			for _, q := range questions[lo:hi] {
-				if err := t.alone(a, w, q); err != nil {
+				if err := t.alone(a, w, q, -1); err != nil {
 					return err
 				}
 			}
@@ -110,8 +113,9 @@ func (t *nearest) ask(n *narrow, q uint32) {
 	}
 }
 
-// alone finds the neighbours of one question.
-func (t *nearest) alone(a *Asker, w *worker, q uint32) error {
+// alone finds the neighbours of one question, of which too few are within reach unless that is
+// negative.
+func (t *nearest) alone(a *Asker, w *worker, q uint32, reach float32) error {
 	n := &w.together.lone
 	if len(n.hit) == 0 {
 		n.init()
@@ -120,7 +124,9 @@ func (t *nearest) alone(a *Asker, w *worker, q uint32) error {
 	t.ask(n, q)
 	f := t.sieve(a, q)
 	at := len(w.out.shape)
-	a.ix.nearest(w, n, &a.boxes[q], &f, t.k, a.cfg.within)
+	if reach < 0 || !a.ix.nearestIn(w, n, &a.boxes[q], &f, t.k, min(reach*wider, a.cfg.within), a.cfg.within) {
+		a.ix.nearest(w, n, &a.boxes[q], &f, t.k, a.cfg.within)
+	}
 	return a.end(w, q, at)
 }
 
@@ -241,7 +247,7 @@ func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last in
 		}
 		if !enough {
 			v.again++
-			if err := t.alone(a, w, questions[k]); err != nil {
+			if err := t.alone(a, w, questions[k], reach); err != nil {
 				return err
 			}
 			continue
@@ -304,22 +310,17 @@ func (v *together) fewNearest(seps []float32, from, k int, reach float32) ([]uin
 		keys[n] = key<<32 | uint64(from+i)
 		n += 1 - int((most-key)>>63)
 	}
-	best := least8(keys[:n])
+	best, next := least8(keys[:n])
 	best = best[:min(k, len(best))]
-	if len(best) == 0 {
-		return best, true
-	}
 	for i := 1; i < len(best); i++ {
 		if best[i]>>32 == best[i-1]>>32 {
 			return nil, false
 		}
 	}
-	last := seps[int(uint32(best[len(best)-1]))-from]
-	n = 0
-	for _, sep := range seps {
-		n += 1 - int((uint64(ascending(last))-uint64(ascending(sep)))>>63)
+	if k < lanes8 && k < n {
+		next = keys[k]
 	}
-	return best, n == len(best)
+	return best, len(best) == 0 || best[len(best)-1]>>32 != next>>32
 }
 
 // ascending is a number whose order is that of floats. Both zeros are one.

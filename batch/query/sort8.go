@@ -7,26 +7,36 @@ import "math"
 // lanes8 is how many keys a network sorts.
 const lanes8 = 8
 
-// least8 puts the eight least of some keys first, in order, if there are so many, else all. It is
+// least8 puts the eight least of some keys first, in order, if there are so many, else all, and
+// returns them and the least of the others, or the greatest number if there are none. It is
 // a sorting network (K. E. Batcher, Sorting networks and their applications, 1968) over eight keys
 // at a time, which has no branch that depends on them. Keys must have room for a multiple of eight.
-func least8(keys []uint64) []uint64 {
+func least8(keys []uint64) (least []uint64, next uint64) {
 	n := len(keys)
 	whole := keys[:(n+lanes8-1)&^(lanes8-1)]
 	for i := n; i < len(whole); i++ {
 		whole[i] = math.MaxUint64
 	}
+	next = math.MaxUint64
 	if n == 0 {
-		return keys
+		return keys, next
 	}
 	best := (*[lanes8]uint64)(whole)
 	sort8(best)
 	for whole = whole[lanes8:]; len(whole) > 0; whole = whole[lanes8:] {
-		next := (*[lanes8]uint64)(whole)
-		sort8(next)
-		merge8(best, next)
+		more := (*[lanes8]uint64)(whole)
+		sort8(more)
+		next = min(next, rest8(best, more))
+		merge8(best, more)
 	}
-	return keys[:min(n, lanes8)]
+	return keys[:min(n, lanes8)], next
+}
+
+// rest8 is the least of what merge8 leaves out.
+func rest8(best, next *[lanes8]uint64) uint64 {
+	a, b, c, d := max(best[0], next[7]), max(best[1], next[6]), max(best[2], next[5]), max(best[3], next[4])
+	e, f, g, h := max(best[4], next[3]), max(best[5], next[2]), max(best[6], next[1]), max(best[7], next[0])
+	return min(a, b, c, d, e, f, g, h)
 }
 
 func sort8(v *[lanes8]uint64) {

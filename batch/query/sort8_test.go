@@ -22,8 +22,12 @@ func TestLeast8(t *testing.T) {
 				keys[i] = r.Uint64N(among)
 			}
 			want := slices.Sorted(slices.Values(keys))
-			if got := query.Least8(keys); !slices.Equal(got, want[:min(n, 8)]) {
-				t.Fatalf("of %d: %v, want %v", n, got, want)
+			after := uint64(math.MaxUint64)
+			if n > 8 {
+				after = want[8]
+			}
+			if got, next := query.Least8(keys); !slices.Equal(got, want[:min(n, 8)]) || next != after {
+				t.Fatalf("of %d: %v and %d, want %v", n, got, next, want)
 			}
 		}
 	}
@@ -38,7 +42,11 @@ func TestLeast8ZeroOne(t *testing.T) {
 			keys[i] = uint64(bits >> i & 1)
 			ones += bits >> i & 1
 		}
-		for i, v := range query.Least8(keys[:]) {
+		least, next := query.Least8(keys[:])
+		if (next == 1) != (ones >= 8) {
+			t.Fatalf("%016b: %d comes next", bits, next)
+		}
+		for i, v := range least {
 			if (v == 1) != (i >= 16-ones) {
 				t.Fatalf("%016b: entry %d is %d", bits, i, v)
 			}

@@ -56,6 +56,7 @@ type worker struct {
 	box          box // of the block in hand; here, for what is handed to a table escapes
 	search       search
 	together     together
+	volley       volley
 	pending      int // answers not counted yet
 	beam         kernels.Beam
 	outer, inner outline
@@ -128,6 +129,7 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 		// What did not suit other questions is forgotten: a warm call goes as the one before,
 		// and takes no more memory.
 		w.together.again, w.together.rest, w.together.rests = 0, 0, 0
+		w.volley.reach, w.volley.rest, w.volley.rests = 0, 0, 0
 	}
 	return ctx.Err()
 }

@@ -166,32 +166,46 @@ func (r *ray) check(op string, i int) error {
 
 // block casts a block of rays.
 func (t *rays) block(a *Asker, w *worker, _ int, questions []uint32) error {
-	c := &t.rays
-	first := len(w.rows)
+	if t.kind != allOf {
+		t.together(a, w, questions)
+		return nil
+	}
+	rows := len(w.rows)
 	for _, q := range questions {
-		r := ray{c.X[q], c.Y[q], c.DX[q], c.DY[q]}
-		f := c.Filters.at(a.ix, q)
-		f.solid = a.cfg.solid
-		switch t.kind {
-		case closestOf:
-			hit := a.ix.castRay(w, &r, &f, a.cfg.inside, false)
-			h := &t.closest
-			h.Shape[q], h.Fraction[q], h.X[q], h.Y[q] = hit.Shape, hit.Fraction, hit.X, hit.Y
-			h.NX[q], h.NY[q] = hit.NX, hit.NY
-		case anyOf:
-			t.any[q] = a.ix.castRay(w, &r, &f, a.cfg.inside, true).Shape != 0
-		case allOf:
-			at := len(w.out.shape)
-			a.ix.castRayAll(w, &r, &f, a.cfg.inside)
-			if err := a.end(w, q, at); err != nil {
-				return err
-			}
+		r, f := t.question(a, q)
+		at := len(w.out.shape)
+		a.ix.castRayAll(w, &r, &f, a.cfg.inside)
+		if err := a.end(w, q, at); err != nil {
+			return err
 		}
 	}
-	if t.kind == allOf {
-		w.byDistance(first)
-	}
+	w.byDistance(rows)
 	return nil
+}
+
+// question is a ray and its filter.
+func (t *rays) question(a *Asker, q uint32) (r ray, f sieve) {
+	c := &t.rays
+	f = c.Filters.at(a.ix, q)
+	f.solid = a.cfg.solid
+	return ray{c.X[q], c.Y[q], c.DX[q], c.DY[q]}, f
+}
+
+// alone answers a question by itself.
+func (t *rays) alone(a *Asker, w *worker, q uint32) {
+	r, f := t.question(a, q)
+	t.put(q, a.ix.castRay(w, &r, &f, a.cfg.inside, t.kind == anyOf))
+}
+
+// put leaves the answer to a question.
+func (t *rays) put(q uint32, hit RayHit) {
+	if t.kind == anyOf {
+		t.any[q] = hit.Shape != 0
+		return
+	}
+	h := &t.closest
+	h.Shape[q], h.Fraction[q], h.X[q], h.Y[q] = hit.Shape, hit.Fraction, hit.X, hit.Y
+	h.NX[q], h.NY[q] = hit.NX, hit.NY
 }
 
 // flight says what lengths along a beam are of its ray.
@@ -230,14 +244,17 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 	// than a share of all distances.
 	far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
 	near, end := 0.0, f.length
-	for _, k := range [2][4]float64{{px, ux, float64(all.MinX), float64(all.MaxX)}, {py, uy, float64(all.MinY), float64(all.MaxY)}} {
-		p, u := k[0], k[1]
-		lo, hi := k[2]-far, k[3]+far
+	vx, vy := 1/ux, 1/uy // what products with them round is far less than the shares below
+	for axis := range 2 {
+		p, u, v, lo, hi := px, ux, vx, float64(all.MinX)-far, float64(all.MaxX)+far
+		if axis == 1 {
+			p, u, v, lo, hi = py, uy, vy, float64(all.MinY)-far, float64(all.MaxY)+far
+		}
 		switch {
 		case u > 0x1p-60:
-			near, end = max(near, (lo-p)/u), min(end, (hi-p)/u)
+			near, end = max(near, float64((lo-p)*v)), min(end, float64((hi-p)*v))
 		case u < -0x1p-60:
-			near, end = max(near, (hi-p)/u), min(end, (lo-p)/u)
+			near, end = max(near, float64((hi-p)*v)), min(end, float64((lo-p)*v))
 		case !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far:
 			return f, false
 		}
@@ -249,7 +266,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
-	*b = kernels.NewBeam(float32(x), float32(y), inverse(ux), inverse(uy), pad)
+	*b = kernels.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
 	grow(b, hx, hy)
 	return f, true
 }
@@ -265,8 +282,8 @@ func grow(b *kernels.Beam, hx, hy float32) {
 	b.PadX, b.PadY = b.PadX+hx, b.PadY+hy
 }
 
-func inverse(u float64) float32 {
-	v := 1 / u
+// inverse is v, which is 1/u, unless that is too much.
+func inverse(v, u float64) float32 {
 	if math.Abs(v) <= steepest {
 		return float32(v)
 	}
@@ -275,37 +292,54 @@ func inverse(u float64) float32 {
 
 // upTo is how far along the beam a fraction of the ray lies, and more by what rounding may
 // have taken from the fraction.
-func (f *flight) upTo(fraction float64) float32 {
+func (f *flight) upTo(fraction float64) float32 { return up(f.span(fraction)) + 0x1p-126 }
+
+// span is upTo before it is rounded.
+func (f *flight) span(fraction float64) float64 {
 	s := float64(fraction * f.length)
 	v := s - f.s0
-	return up(v+float64(math.Abs(v)*0x1p-30)+float64(s*0x1p-48)) + 0x1p-126
+	return v + float64(math.Abs(v)*0x1p-30) + float64(s*0x1p-48)
+}
+
+// first is the first shape that a ray has been found to meet so far; none if its ID is 0.
+type first struct {
+	t, nx, ny float64
+	shape     soa.ID
+}
+
+// strike has the ray meet the shape in a place, if it does. It reports whether it does.
+func (b *first) strike(ix *Index, place uint32, r *ray, inside bool) bool {
+	how, t, x, y := ix.shapes.strike(place, r)
+	if how == misses || how == begins && !inside {
+		return false
+	}
+	if id := ix.shapes.id[place]; b.shape == 0 || t < b.t || t == b.t && id < b.shape {
+		b.t, b.nx, b.ny, b.shape = t, x, y, id
+	}
+	return true
+}
+
+// hit is the answer.
+func (b *first) hit(r *ray) RayHit {
+	if b.shape == 0 {
+		return RayHit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
+	}
+	return RayHit{
+		Shape: b.shape, Fraction: b.t, X: r.x + float64(b.t*r.dx), Y: r.y + float64(b.t*r.dy),
+		NX: float32(b.nx) + 0, NY: float32(b.ny) + 0,
+	}
 }
 
 // castRay finds the first shape that a ray meets, or any.
 func (ix *Index) castRay(w *worker, r *ray, f *sieve, inside, any bool) RayHit {
-	best := RayHit{Fraction: 1}
-	t, nx, ny := math.Inf(1), 0.0, 0.0
+	best := first{t: math.Inf(1)}
 	ix.walk(w, r, f, func(place uint32) float64 {
-		how, u, x, y := ix.shapes.strike(place, r)
-		if how == misses || how == begins && !inside {
-			return t
+		if best.strike(ix, place, r, inside) && any {
+			return -1
 		}
-		if id := ix.shapes.id[place]; u < t || u == t && id < best.Shape {
-			t, nx, ny, best.Shape = u, x, y, id
-			if any {
-				t = -1
-			}
-		}
-		return t
+		return best.t
 	})
-	if best.Shape == 0 {
-		best.X, best.Y = r.x+r.dx, r.y+r.dy
-		return best
-	}
-	best.Fraction = t
-	best.X, best.Y = r.x+float64(t*r.dx), r.y+float64(t*r.dy)
-	best.NX, best.NY = float32(nx)+0, float32(ny)+0
-	return best
+	return best.hit(r)
 }
 
 // castRayAll appends all shapes that a ray meets to the worker's answers.

@@ -94,6 +94,21 @@ func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
 // strikeBox meets the box of half extents a, b about the origin, whose sides lie along
 // the axes: a passage through two slabs. Through a corner it enters by the first axis.
 func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
+	if d.x != 0 && d.y != 0 {
+		// Most rays, with but one branch that depends on what they meet.
+		e, h := math.Copysign(a, d.x), math.Copysign(b, d.y)
+		x, y := (-e-p.x)/d.x, (-h-p.y)/d.y
+		near, far := max(x, y), min((e-p.x)/d.x, (h-p.y)/d.y, 1)
+		if !(near <= far) {
+			return misses, 0, 0, 0
+		}
+		if near > 0 {
+			if y > x {
+				return enters, near, 0, -math.Copysign(1, d.y)
+			}
+			return enters, near, -math.Copysign(1, d.x), 0
+		}
+	}
 	if math.Abs(p.x) <= a && math.Abs(p.y) <= b {
 		return begins, 0, 0, 0
 	}

@@ -250,12 +250,10 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 		if axis == 1 {
 			p, u, v, lo, hi = py, uy, vy, float64(all.MinY)-far, float64(all.MaxY)+far
 		}
-		switch {
-		case u > 0x1p-60:
-			near, end = max(near, float64((lo-p)*v)), min(end, float64((hi-p)*v))
-		case u < -0x1p-60:
-			near, end = max(near, float64((hi-p)*v)), min(end, float64((lo-p)*v))
-		case !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far:
+		if math.Abs(u) > 0x1p-60 {
+			s, t := float64((lo-p)*v), float64((hi-p)*v)
+			near, end = max(near, min(s, t)), min(end, max(s, t))
+		} else if !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far {
 			return f, false
 		}
 	}
@@ -267,7 +265,9 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
 	*b = kernels.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
-	grow(b, hx, hy)
+	if hx != 0 || hy != 0 {
+		grow(b, hx, hy)
+	}
 	return f, true
 }
 

@@ -46,16 +46,16 @@ type Beam struct {
 	InX, InY uint32
 }
 
-// NewBeam aims a beam with padding pad.
+// NewBeam aims a beam with padding pad, which is not negative. Which way it goes is no branch, for
+// none would be foreseen.
 func NewBeam(x, y, invX, invY, pad float32) Beam {
-	b := Beam{X: x, Y: y, InvX: invX, InvY: invY, PadX: -pad, PadY: -pad, InY: 1}
-	if invX < 0 {
-		b.InX, b.PadX = 2, pad
+	const sign = 1 << 31
+	sx, sy, p := math.Float32bits(invX), math.Float32bits(invY), math.Float32bits(pad)
+	return Beam{
+		X: x, Y: y, InvX: invX, InvY: invY,
+		PadX: math.Float32frombits(p | ^sx&sign), PadY: math.Float32frombits(p | ^sy&sign),
+		InX: sx >> 31 << 1, InY: 1 + sy>>31<<1,
 	}
-	if invY < 0 {
-		b.InY, b.PadY = 3, pad
-	}
-	return b
 }
 
 // BeamEasing is by how much, as a share, distances along a beam may be off: they take

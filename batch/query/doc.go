@@ -87,8 +87,10 @@
 // a time. So it is with questions for a few nearest shapes: all shapes within a distance, guessed by
 // the size of a leaf nearby, are decided together, and if they are too few the question is asked
 // again, alone. It then goes down the nearest node first and stops at the first that is farther than
-// what it has found, and so does a ray. Where the index does not fit the caches, a call sorts its
-// questions by place, on a Z-order curve.
+// what it has found. And so it is with rays for their first hits: the shapes about the beginnings of
+// a block of them are decided together, and a ray that meets nothing there is cast alone. Of windows
+// about AABBs, one kernel writes the answers while it tests the leaves, Identify. Where the index does
+// not fit the caches, a call sorts its questions by place, on a Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
@@ -115,7 +117,9 @@
 //	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
 //	asker, options, errors, filters    what every call of an Asker goes through
 //	single                             the plain forms, one question at a time
-//	rays, rayshape, outline            rays down the tree, and a ray at one shape
+//	rays                               rays: questions and answers
+//	raystogether, raysalone            how they are found: for a block where rays begin, for one down the tree
+//	rayshape, outline                  a ray at one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, probes, covers            points, windows and shapes asked about
 //	search                             a block of boxes down the tree together

@@ -85,14 +85,14 @@ func (ix *Index) nearest(w *worker, n *narrow, b *box, f *sieve, k int, within f
 // done nothing.
 func (ix *Index) nearestIn(w *worker, n *narrow, b *box, f *sieve, k int, reach, within float32) bool {
 	r := farther(reach, padding(b))
-	if c := ix.crownOf(f.World); !c.part && !ix.all && r <= math.MaxFloat32 {
-		around := boxOf(b.MinX-r, b.MinY-r, b.MaxX+r, b.MaxY+r)
-		places := ix.meeting(w, &c, &around)
-		if len(places) > flush {
-			return false
+	if c := ix.crownOf(f.World); !c.part && !ix.all && c.lo < c.hi && r <= math.MaxFloat32 {
+		w.box = boxOf(b.MinX-r, b.MinY-r, b.MaxX+r, b.MaxY+r)
+		leaves := ix.tree.descend(w, &c, &w.box, ix.table)
+		if len(leaves) > flush/fan {
+			return false // a crowd: to go to the nearest first is better
 		}
 		sifting := f.attrs || f.Skip != 0
-		for _, p := range places {
+		for _, p := range ix.tree.children(&w.lists[2], leaves, &c, &w.box, 0, ix.table) {
 			if !sifting || f.lets(&ix.shapes, p) {
 				n.add(ix, 0, p)
 			}

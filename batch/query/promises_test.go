@@ -13,7 +13,7 @@ var promises = batchtest.Promises{
 	"every answer is true and none is missed": {
 		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestNearestKeepsTies", "TestCoversAgainstBruteForce",
 		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
-		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds", "TestWindowsByAHair",
+		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds", "TestWindowsByAHair", "TestRaysOfAllLengths",
 	},
 	"answers mean what the documentation says": {
 		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes",

@@ -35,6 +35,7 @@ const (
 	longer     = 1.012
 	tooLarge   = 0.7
 	mostLeaves = 8 // for each ray of a block, on average
+	mostWidths = 4 // of leaves, if shapes were spread evenly: how long beginnings are at most
 )
 
 // together answers a block of questions about what rays meet first, or whether they meet anything.
@@ -48,19 +49,28 @@ func (t *rays) together(a *Asker, w *worker, questions []uint32) {
 		v.rest = max(v.rest-1, 0)
 		return
 	}
+	area := (c.box.MaxX - c.box.MinX) * (c.box.MaxY - c.box.MinY)
+	width := max(min(float32(math.Sqrt(float64(area)*fan/float64(ix.Len()))), 0x1p60), 0x1p-60)
 	if !(v.reach > 0) {
-		area := (c.box.MaxX - c.box.MinX) * (c.box.MaxY - c.box.MinY)
-		v.reach = max(min(float32(math.Sqrt(float64(area)*fan/float64(ix.Len()))), 0x1p60), 0x1p-60)
+		v.reach = width
 	}
 	v.aim(t, a, &c, questions)
 	again := 0
 	w.search.begin(v.boxes)
 	for lo := 0; lo < n; {
 		done := w.search.descend(ix, &c, v.boxes[lo:])
-		v.shoot(ix, w, lo, a.cfg.inside)
-		if len(w.search.leaves.Node) > mostLeaves*done {
+		if leaves := len(w.search.leaves.Node); leaves > mostLeaves*done {
 			v.reach *= tooLarge
+			if leaves > 4*mostLeaves*done {
+				// A crowd, among shapes that are less close: to go from the nearest on is better.
+				for _, q := range questions[lo:] {
+					t.alone(a, w, q)
+				}
+				again = n
+				break
+			}
 		}
+		v.shoot(ix, w, lo, a.cfg.inside)
 		for k := lo; k < lo+done; k++ {
 			if q := questions[k]; v.settled(k, t.kind == anyOf) {
 				t.put(q, v.best[k].hit(&v.rays[k]))
@@ -73,7 +83,7 @@ func (t *rays) together(a *Asker, w *worker, questions []uint32) {
 		}
 		lo += done
 	}
-	v.reach = max(min(v.reach, 0x1p60), 0x1p-60)
+	v.reach = max(min(v.reach, mostWidths*width), width*0x1p-10)
 	if someAgain*again <= n {
 		v.rests = 0
 		return
@@ -152,4 +162,29 @@ func (v *volley) settled(k int, any bool) bool {
 	// More than upTo and BeamEasing make of it.
 	s := v.flights[k].span(b.t)
 	return any || s+float64(math.Abs(s)*0x1p-18)+0x1p-120 <= float64(v.limits[k])
+}
+
+// question is a ray and its filter.
+func (t *rays) question(a *Asker, q uint32) (r ray, f sieve) {
+	c := &t.rays
+	f = c.Filters.at(a.ix, q)
+	f.solid = a.cfg.solid
+	return ray{c.X[q], c.Y[q], c.DX[q], c.DY[q]}, f
+}
+
+// alone answers a question by itself.
+func (t *rays) alone(a *Asker, w *worker, q uint32) {
+	r, f := t.question(a, q)
+	t.put(q, a.ix.castRay(w, &r, &f, a.cfg.inside, t.kind == anyOf))
+}
+
+// put leaves the answer to a question.
+func (t *rays) put(q uint32, hit RayHit) {
+	if t.kind == anyOf {
+		t.any[q] = hit.Shape != 0
+		return
+	}
+	h := &t.closest
+	h.Shape[q], h.Fraction[q], h.X[q], h.Y[q] = hit.Shape, hit.Fraction, hit.X, hit.Y
+	h.NX[q], h.NY[q] = hit.NX, hit.NY
 }

@@ -106,6 +106,17 @@ func (c *Rows) cellEnd(i int) int {
 	cut := uint64(c.cut) * ones
 	for len(text)-i >= 8 {
 		w := word(text, i)
+		if c.cut <= ',' { // then all three come before digits and letters, and few other signs do
+			m := below(w, ','+1)
+			if m == 0 {
+				i += 8
+				continue
+			}
+			j := i + bits.TrailingZeros64(m)>>3
+			if b := text[j]; b == c.cut || b == '\n' || b == '"' {
+				return j
+			}
+		}
 		if m := zeros(w^cut) | zeros(w^('\n'*ones)) | zeros(w^('"'*ones)); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}

@@ -5,12 +5,12 @@ package batch_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise of this package. Those of the README as a whole
+// proofs says which tests prove which promise of this package. Those of the README as a whole
 // stand in internal/house/promises_test.go.
-var promises = batchtest.Promises{
+var proofs = promises.Table{
 	"every contact is true and none is missed": {
 		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth", "TestRoundedPoints",
 		"TestPointsLieOnBothShapes", "TestPointsOnBentSlab", "TestAgainstBruteForce", "TestRandomLife", "FuzzPoses",
@@ -44,4 +44,4 @@ var promises = batchtest.Promises{
 	},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

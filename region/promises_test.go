@@ -5,11 +5,11 @@ package region_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"verdicts, relations and areas are true":           {"TestTruth", "TestTouchingRingsTruth", "TestConvexTruth", "TestVerdictsStay", "TestCoversSegment", "TestThinAgainstRegion", "TestRoundedCovers", "TestRegionCoversRounded", "TestTouchingPolygons", "TestCountiesTouch", "TestCollectionKnown", "TestLinesCross", "TestBundlesCross", "TestLongLines", "TestCollectionCovers"},
 	"areas of rounded shapes are within their bounds":  {"TestRoundedArea", "TestRoundedCentroid", "TestLens", "TestGrownCoreArea", "TestTangentArea", "TestTangentAreaOnGrid"},
 	"regions are cut well, and nothing is lost":        {"TestCutKnown", "TestRandomRings", "TestRandomPolygons", "TestBigRings", "FuzzRings", "TestNonZeroOpposite", "TestWriteCounties", "TestTouchingRings", "TestTouchingRingsValid"},
@@ -17,4 +17,4 @@ var promises = batchtest.Promises{
 	"bad input and misuse are errors and harm nothing": {"TestRefused", "TestShapeRefused", "TestTouchingMessages", "TestFanOfHoles", "TestFanOfLines", "TestFirstOverlap"},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

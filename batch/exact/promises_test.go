@@ -5,13 +5,13 @@ package exact_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"every pair is true and none is missed":            {"TestAgainstBruteForce", "TestGiantAmongGrains", "TestThin", "TestNest"},
 	"bad input and misuse are errors and harm nothing": {"TestRefused"},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

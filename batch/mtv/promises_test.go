@@ -5,14 +5,14 @@ package mtv_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"all candidates, and none else":                    {"TestCandidates", "TestTolerance"},
 	"the same bits everywhere":                         {"TestForcedKernels"},
 	"bad input and misuse are errors and harm nothing": {"TestRefuses"},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

@@ -5,11 +5,11 @@ package query_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"every answer is true and none is missed": {
 		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestNearestKeepsTies", "TestCoversAgainstBruteForce",
 		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
@@ -26,4 +26,4 @@ var promises = batchtest.Promises{
 	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

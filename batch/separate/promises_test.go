@@ -5,11 +5,11 @@ package separate_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"overlaps end, and pushes keep to masses": {
 		"TestSeparatePair", "TestSeparateImmovable", "TestSeparateMomentum", "TestSeparateWallsFirst", "TestSeparateCurve",
 		"TestSeparateBody", "TestSeparateBodies", "TestWholeBodies",
@@ -32,4 +32,4 @@ var promises = batchtest.Promises{
 	},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

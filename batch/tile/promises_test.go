@@ -5,11 +5,11 @@ package tile_test
 import (
 	"testing"
 
-	"daylight/internal/batchtest"
+	"daylight/internal/promises"
 )
 
-// promises says which tests prove which promise.
-var promises = batchtest.Promises{
+// proofs says which tests prove which promise.
+var proofs = promises.Table{
 	"all tiles together answer what one run does":      {"TestUnion", "TestJoinUnion", "TestExcluding", "TestShuffled", "TestOwner", "TestBoxCovers", "TestWorlds"},
 	"tiles have equal work":                            {"TestBalance", "TestMakespan", "TestSchedule"},
 	"a plan is read as it was written":                 {"TestFile"},
@@ -17,4 +17,4 @@ var promises = batchtest.Promises{
 	"bad input and misuse are errors and harm nothing": {"TestRefused"},
 }
 
-func TestPromises(t *testing.T) { promises.Check(t) }
+func TestPromises(t *testing.T) { proofs.Check(t) }

@@ -7,13 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // promises are the rows of the README's table of what it promises, by their first words, and
 // the tests that prove each of them first of all. What else a package's tests prove says its
-// own promises_test.go, or the comment at the top of its tests.
+// own promises_test.go.
 var promises = map[string][]string{
 	"Every contact is true and none is missed": {
 		"batch.TestTruth", "batch.FuzzTruth", "batch.TestManifoldTruth", "batch.TestAgainstBruteForce", "batch.TestRandomLife",
@@ -79,3 +80,29 @@ func TestPromises(t *testing.T) {
 		}
 	}
 }
+
+// TestTables: where a package has more tests than one takes in at a glance, promises_test.go says which
+// of them prove which promise, and holds them to it.
+func TestTables(t *testing.T) {
+	const glance = 7
+	tests, listed := map[string]int{}, map[string]bool{}
+	for _, s := range sources(t) {
+		if !s.test {
+			continue
+		}
+		listed[s.dir] = listed[s.dir] || filepath.Base(s.path) == "promises_test.go"
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && (strings.HasPrefix(f.Name.Name, "Test") || strings.HasPrefix(f.Name.Name, "Fuzz")) {
+				tests[s.dir]++
+			}
+		}
+	}
+	for dir, n := range tests {
+		if n > glance && !listed[dir] && !slices.ContainsFunc(apart, func(top string) bool { return under(dir, top) }) {
+			t.Errorf("%s has %d tests and no promises_test.go that says what they prove; see internal/promises", dir, n)
+		}
+	}
+}
+
+// apart are modules of their own that the package of tables is not for.
+var apart = []string{"cmd/beam", "bench/peers"}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package batchtest
+package promises
 
 import (
 	"go/ast"
@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// Promises says which tests of a package prove which promise.
-type Promises map[string][]string
+// Table says which tests of a package prove which promise.
+type Table map[string][]string
 
 // Check fails unless every test and fuzz test in the current directory stands beside exactly
 // one promise, and every one that stands there exists.
-func (p Promises) Check(t *testing.T) {
+func (p Table) Check(t *testing.T) {
 	t.Helper()
 	listed := map[string]string{}
 	for promise, tests := range p {

@@ -63,7 +63,7 @@ func TestRaysAreTrue(t *testing.T) {
 	for _, l := range layouts(60) {
 		t.Run(l.name, func(t *testing.T) {
 			if l.name == "at 1e13" || l.name == "nothing" {
-				return // a rational of such numbers takes long, and TestRaysFarAway has some
+				return // TestRaysFarAway asks there
 			}
 			s := soa.New()
 			l.place(t, s, seeded(t, 21), 60)
@@ -75,42 +75,116 @@ func TestRaysAreTrue(t *testing.T) {
 			q.World = make([]uint32, len(q.X))
 			h, err := a.CastRaysAll(ctx, q, query.Inside(true))
 			must(t, h, err)
-			for i := range q.X {
-				met := map[soa.ID]int{}
-				for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
-					met[h.Shape[k]] = k
-				}
-				for _, id := range ids {
-					if at, err := s.Attrs(id); err != nil || !at.Meets(&plain) {
-						continue
-					}
-					o := describe(t, s, id)
-					bound := query.RayBound(reach(&o), math.Abs(q.X[i]-o.X)+math.Abs(q.Y[i]-o.Y)+math.Abs(q.DX[i])+math.Abs(q.DY[i]))
-					k, hit := met[id]
-					u := 1.0
-					if hit {
-						u = h.Fraction[k]
-					}
-					before := separation(t, segment(q.X[i], q.Y[i], u*q.DX[i], u*q.DY[i]), o)
-					if before < -bound && u > 0 {
-						t.Fatalf("ray %d enters %v by %v before fraction %v; the bound is %v", i, id, -before, u, bound)
-					}
-					if !hit {
-						continue
-					}
-					on := separation(t, oracle.Circle(h.X[k], h.Y[k], 0), o)
-					if on > bound || u > 0 && on < -bound {
-						t.Fatalf("ray %d meets %v at a point %v from it; the bound is %v", i, id, on, bound)
-					}
-					if n := math.Hypot(float64(h.NX[k]), float64(h.NY[k])); u > 0 && math.Abs(n-1) > 1e-6 || u == 0 && n != 0 && math.Abs(n-1) > 1e-6 {
-						t.Fatalf("ray %d: normal of length %v", i, n)
-					}
-					if d := float64(h.NX[k])*q.DX[i] + float64(h.NY[k])*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
-						t.Fatalf("ray %d: the normal points along the ray by %g: fraction %v, normal (%v, %v), direction (%v, %v) from (%v, %v), point (%v, %v), shape %+v", i, d, u, h.NX[k], h.NY[k], q.DX[i], q.DY[i], q.X[i], q.Y[i], h.X[k], h.Y[k], o)
-					}
-				}
-			}
+			plainly := slices.DeleteFunc(ids, func(id soa.ID) bool {
+				at, err := s.Attrs(id)
+				return err != nil || !at.Meets(&plain)
+			})
+			raysAreTrue(t, s, plainly, &q, h)
 		})
+	}
+}
+
+// raysAreTrue holds all hits of rays with some shapes, and what they do not meet, against the oracle.
+func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *query.Rays, h *query.RayRows) {
+	t.Helper()
+	shapes, sharpness := make([]oracle.Shape, len(ids)), make([]float64, len(ids))
+	for j, id := range ids {
+		shapes[j] = describe(t, s, id)
+		sharpness[j] = sharpest(&shapes[j])
+	}
+	for i := range q.X {
+		met := map[soa.ID]int{}
+		for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
+			met[h.Shape[k]] = k
+		}
+		for j, id := range ids {
+			o := shapes[j]
+			way := math.Abs(q.X[i]-o.X) + math.Abs(q.Y[i]-o.Y) + math.Abs(q.DX[i]) + math.Abs(q.DY[i])
+			bound := query.RayBound(reach(&o), 0) + query.RayBound(0, way)/sharpness[j]
+			k, hit := met[id]
+			u := 1.0
+			if hit {
+				u = h.Fraction[k]
+			}
+			before := separation(t, segment(q.X[i], q.Y[i], u*q.DX[i], u*q.DY[i]), o)
+			if before < -bound && u > 0 {
+				t.Fatalf("ray %d enters %v by %v before fraction %v; the bound is %v", i, id, -before, u, bound)
+			}
+			if !hit {
+				continue
+			}
+			at := oracle.Shape{Vertices: [][2]float64{{u * q.DX[i], u * q.DY[i]}}, X: q.X[i], Y: q.Y[i], C: 1}
+			if on := separation(t, at, o); on > bound || u > 0 && on < -bound {
+				t.Fatalf("ray %d meets %v at a fraction %v from it; the bound is %v", i, id, on, bound)
+			}
+			rounded := bound + ulp(h.X[k]) + ulp(h.Y[k])
+			if on := separation(t, oracle.Circle(h.X[k], h.Y[k], 0), o); on > rounded || u > 0 && on < -rounded {
+				t.Fatalf("ray %d meets %v at a point %v from it; the bound is %v", i, id, on, rounded)
+			}
+			if n := math.Hypot(float64(h.NX[k]), float64(h.NY[k])); u > 0 && math.Abs(n-1) > 1e-6 || u == 0 && n != 0 && math.Abs(n-1) > 1e-6 {
+				t.Fatalf("ray %d: normal of length %v", i, n)
+			}
+			if d := float64(h.NX[k])*q.DX[i] + float64(h.NY[k])*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
+				t.Fatalf("ray %d: the normal points along the ray by %g: fraction %v, normal (%v, %v), direction (%v, %v) from (%v, %v), point (%v, %v), shape %+v", i, d, u, h.NX[k], h.NY[k], q.DX[i], q.DY[i], q.X[i], q.Y[i], h.X[k], h.Y[k], o)
+			}
+		}
+	}
+}
+
+// sharpest is the sine of half the sharpest angle of a polygon, and 1 of what has no corners sharper
+// than a box.
+func sharpest(o *oracle.Shape) float64 {
+	least, n := 1.0, len(o.Vertices)
+	for i := range o.Vertices {
+		if n < 3 || o.Radius > 0 {
+			break
+		}
+		p, v, q := o.Vertices[(i+n-1)%n], o.Vertices[i], o.Vertices[(i+1)%n]
+		ax, ay, bx, by := p[0]-v[0], p[1]-v[1], q[0]-v[0], q[1]-v[1]
+		if angle := math.Abs(math.Atan2(ax*by-ay*bx, ax*bx+ay*by)); angle < math.Pi/2-1e-3 {
+			least = min(least, math.Sin(angle/2))
+		}
+	}
+	return least
+}
+
+// ulp is the distance from a number to the next one that is farther from 0.
+func ulp(v float64) float64 { return math.Nextafter(math.Abs(v), math.Inf(1)) - math.Abs(v) }
+
+// TestRaysFarAway: the bound of rays holds where shapes are so far from the origin that their
+// places are coarse, and for rays of which fractions are: those of 1e15 that pass by them.
+func TestRaysFarAway(t *testing.T) {
+	ctx := context.Background()
+	for n, at := range [][2]float64{{1e13, -1e13}, {1e15, 3e14}, {0, 0}, {1e9, -1e9}} {
+		s := soa.New()
+		r := seeded(t, uint64(23+n))
+		l := layout{x: at[0], y: at[1], side: 9}
+		for range 24 {
+			addAny(t, s, r, somewhere(r, l.x, l.y, l.side), 1)
+		}
+		_, err := s.AddCircle(soa.At(l.x+3, l.y+4, 0), 2)
+		must(t, 0, err)
+		for k := range 6 { // needles
+			_, err := s.AddPolygon(soa.At(l.x+2, l.y+2, float64(k)), []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, 0.01*float64(k%2))
+			must(t, 0, err)
+		}
+		q := randomRays(&l, r, size(64))
+		for k := range size(64) { // from far away, past the tips of needles or anywhere
+			sin, cos := math.Sincos(0.2 * float64(k))
+			x, y := l.x+9*r.Float64(), l.y+9*r.Float64()
+			if k%2 == 0 {
+				b, c := math.Sincos(float64(k / 2 % 6))
+				x, y = l.x+2-c*(1+0.3*r.Float64()), l.y+2-b*(1+0.3*r.Float64())
+			}
+			q.X, q.Y = append(q.X, x-0.3e15*cos), append(q.Y, y-0.3e15*sin)
+			q.DX, q.DY = append(q.DX, 1e15*cos), append(q.DY, 1e15*sin)
+		}
+		ids := idsOf(s)
+		h, err := asker(t, index(t, s), query.Workers(1)).CastRaysAll(ctx, q, query.Inside(true))
+		raysAreTrue(t, s, ids, &q, must(t, h, err))
+		if len(h.Shape) < len(q.X)/2 {
+			t.Errorf("at %v: only %d hits", at, len(h.Shape))
+		}
 	}
 }
 

@@ -111,6 +111,21 @@
 // valid until the same method of the Asker is called again; the four Overlap methods and Covers
 // share their columns.
 //
+// # Cost
+//
+// The time of a question grows with the logarithm of the number of shapes and with the number of
+// its answers. The worst case is a question that is near to all shapes and meets none, because it
+// has to look at all of them; so does every question at a spot where many shapes lie. See Index
+// for its memory, and PERF.md for times.
+//
+// # Concurrency
+//
+// Many goroutines may use an Index at the same time, but not while Build or Refit run. Only one
+// goroutine at a time may use an Asker, which itself starts as many goroutines as Workers says.
+// If the context ends, a call soon returns its error; the Asker can be used again. Answers are
+// valid until the same method of the Asker is called again; the four Overlap methods and Covers
+// share their columns.
+//
 // # Where things are
 //
 //	index, build, arrange              an index, and the order in which it holds shapes

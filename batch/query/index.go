@@ -19,7 +19,8 @@ import (
 // An index takes 78 bytes per shape, or 86 if there are polygons, and more if shapes are few or alone
 // in their world, because nodes have sixteen children. It takes 20 bytes per lane of a polygon, and
 // 24 per shape if any shape has attributes other than a world. For the next Build it keeps another
-// 16 bytes per shape, or 21 if it was built in the order in which shapes are stored.
+// 16 bytes per shape, or 21 if it was built in the order in which shapes are stored. All of this has
+// room for a quarter more shapes, which is address space that is not touched until they come.
 type Index struct {
 	store  *soa.Shapes
 	table  *kernels.Table

@@ -13,7 +13,8 @@ var proofs = promises.Table{
 	"every answer is true and none is missed": {
 		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestNearestKeepsTies", "TestCoversAgainstBruteForce",
 		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
-		"TestCastsAreTrue", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep", "TestThousandsOfWorlds", "TestWindowsByAHair", "TestRaysOfAllLengths",
+		"TestCastsAreTrue", "TestTurnedCastsAreTrue", "TestRaysFarAway", "TestRaysOfAllLengths", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep",
+		"TestThousandsOfWorlds", "TestWindowsByAHair",
 	},
 	"answers mean what the documentation says": {
 		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes",
@@ -22,7 +23,7 @@ var proofs = promises.Table{
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
-	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows"},
+	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows", "TestIndexMemory"},
 	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
 }
 

@@ -317,6 +317,63 @@ func TestCastsAreTrue(t *testing.T) {
 	}
 }
 
+// TestTurnedCastsAreTrue: the same for shapes that turn on their way, which may come up to 2^-19 of
+// the scale early (see kernels.Bounds.Impact); and what is not met is not entered on any of the way.
+func TestTurnedCastsAreTrue(t *testing.T) {
+	ctx := context.Background()
+	r := seeded(t, 151)
+	rounds, hits := size(120), 0
+	const scale, looks = 20, 40
+	for round := range rounds {
+		s, probes := soa.New(), soa.New()
+		for range 6 {
+			addAny(t, s, r, somewhere(r, 0, 0, 6), 1)
+		}
+		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7)
+		turn := 8 * (r.Float64() - 0.5)
+		c := query.Casts{Probes: query.Probes{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
+		h, err := asker(t, index(t, s), query.Workers(1)).CastShapes(ctx, c)
+		must(t, h, err)
+		still := describe(t, probes, id)
+		moved := func(u float64) oracle.Shape {
+			o := still
+			o.X, o.Y = o.X+u*float64(float32(c.DX[0])), o.Y+u*float64(float32(c.DY[0]))
+			sin, cos := math.Sincos(u * float64(float32(turn)))
+			o.C, o.S = still.C*cos-still.S*sin, still.S*cos+still.C*sin
+			return o
+		}
+		way := float32(math.Abs(c.DX[0]) + math.Abs(c.DY[0]))
+		bound := float64(kernels.ErrorBounds(scale, way).Impact) + float64(kernels.ErrorBounds(scale, 0).Separation)
+		hit, u := h.Shape[0] != 0, float64(h.Fraction[0])
+		end := u
+		if !hit {
+			end = 1
+		}
+		for _, other := range slices.Collect(s.All()) {
+			o := describe(t, s, other)
+			for k := range looks {
+				if v := end * float64(k) / looks; (v < u || !hit) && separation(t, moved(v), o) < -bound {
+					t.Fatalf("round %d: %v is met before %v, at %v", round, other, end, v)
+				}
+			}
+		}
+		if !hit {
+			continue
+		}
+		hits++
+		o := describe(t, s, h.Shape[0])
+		if d := separation(t, moved(u), o); d > bound+scale*0x1p-19 || u > 0 && d < -bound {
+			t.Fatalf("round %d: %v apart where they touch", round, d)
+		}
+		if d := separation(t, oracle.Circle(h.X[0], h.Y[0], 0), o); math.Abs(d) > 1e-4 {
+			t.Fatalf("round %d: the point of touch is %v from the shape's boundary", round, d)
+		}
+	}
+	if hits < rounds/5 {
+		t.Fatalf("only %d hits", hits)
+	}
+}
+
 // TestCoversIsTrue: a shape covers a probe if its depth in it is at least the probe's
 // width, which the oracle's Minkowski difference tells of points: every vertex of the
 // probe, grown by its radius, must be inside.

@@ -46,6 +46,7 @@ type owner struct {
 	links  []link
 	deep   []uint32 // links that overlap before the first pass: overlapping of them
 	fixed  []uint32 // links to something that cannot move
+	stuck  []uint32 // slots that such a link pushed in the last pass
 	driven driven
 
 	overlapping int

@@ -6,7 +6,7 @@ package separate
 // way out of it aside.
 func (s *solver) firm(o *owner) {
 	nodes, slop := s.nodes, s.cfg.slop
-	o.active = 0
+	o.active, o.stuck = 0, o.stuck[:0]
 	for _, i := range o.fixed {
 		l := &o.links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
@@ -30,8 +30,11 @@ func (s *solver) firm(o *owner) {
 		// Among equals the order of the directions decides, not that of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
 		best := &s.aside[at]
-		if d := float64(x*x) + float64(y*y); q.hits == 0 || less(best, x, y, d) {
+		if q.hits == 0 {
 			*best, q.hits = [2]float64{x, y}, 1
+			o.stuck = append(o.stuck, at)
+		} else if less(best, x, y, float64(x*x)+float64(y*y)) {
+			*best = [2]float64{x, y}
 		}
 	}
 }
@@ -46,13 +49,12 @@ func less(best *[2]float64, x, y, d float64) bool {
 // steady takes every shape out of its deepest overlap with what cannot move.
 func (s *solver) steady(o *owner) {
 	easing := 1 / s.cfg.relaxation
-	for i := o.lo; i < o.hi; i++ {
-		if n := &s.nodes[i]; n.hits != 0 {
-			w, g := s.weight(i), float64(s.traits[i].grid)
-			n.tx += snap(s.aside[i][0]/w, g)
-			n.ty += snap(s.aside[i][1]/w, g)
-			n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)
-			n.split(w, easing)
-		}
+	for _, i := range o.stuck {
+		n := &s.nodes[i]
+		w, g := s.weight(i), float64(s.traits[i].grid)
+		n.tx += snap(s.aside[i][0]/w, g)
+		n.ty += snap(s.aside[i][1]/w, g)
+		n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)
+		n.split(w, easing)
 	}
 }

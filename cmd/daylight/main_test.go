@@ -64,7 +64,8 @@ type result struct {
 func call(t *testing.T, stdin string, args ...string) result {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	code := run(context.Background(), args, strings.NewReader(stdin), &out, &stderr)
+	// No arguments are not nil: for that cobra would take those that the tests were started with.
+	code := run(context.Background(), append([]string{}, args...), strings.NewReader(stdin), &out, &stderr)
 	return result{code, out.String(), stderr.String()}
 }
 

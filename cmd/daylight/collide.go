@@ -210,7 +210,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 			return err
 		}
 		stats = result.stats
-		bar := o.in.writing(o.out, int64(result.Len()))
+		bar := o.in.writing(o.out, int64(result.Len())).Of("rows")
 		writing.Tell = bar.Set
 		err = result.write(ctx, out.answer, writing)
 		bar.End()

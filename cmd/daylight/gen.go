@@ -110,7 +110,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := o.writing(o.out, int64(o.n)*int64(o.frames))
+	bar := o.writing(o.out, int64(o.n)*int64(o.frames)).Of("rows")
 	defer bar.End()
 	w.Wrote = bar.Add
 	for k := range o.frames {
@@ -138,7 +138,7 @@ func (o *gen) advance(c *cobra.Command, s *scene.Scene) error {
 	if o.start == 0 {
 		return nil
 	}
-	bar := o.bars.Start("stepping", int64(o.start), false)
+	bar := o.bars.Start("stepping", int64(o.start), false).Of("frames")
 	defer bar.End()
 	for range o.start {
 		if err := c.Context().Err(); err != nil {

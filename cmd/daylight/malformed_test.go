@@ -230,6 +230,8 @@ var malformed = []struct {
 		`1: column vx: "[1,2]" is not a number`, ""},
 	{"id twice, the shape moving", "id,x,y,r,vx\na,0,0,1,1\na,0,0,1,1\n",
 		`3: id "a" is in world "0" already, from in:2`, "--mode swept"},
+	{"GeoJSON over several lines as NDJSON", "{ \"type\": \"FeatureCollection\",\n\"features\": [] }\n",
+		`1: the JSON object does not end on this line, and looks like GeoJSON: leave --input out, or say --input geojson`, "--input ndjson"},
 	{"NDJSON without end", `{"x":1,"y":1,"r":1` + "\n",
 		`1: the JSON object does not end on this line: NDJSON has one object on each line`, ""},
 	{"NDJSON syntax", `{"x":1,"y":1,"r":01}` + "\n",

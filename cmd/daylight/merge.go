@@ -120,7 +120,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 			return usage(c, noOutlines)
 		}
 	}
-	bar := o.writing(o.out, int64(m.Len()))
+	bar := o.writing(o.out, int64(m.Len())).Of("rows")
 	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: pointsOnly(format)})
 	bar.End()
 	if err != nil {

@@ -263,7 +263,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		if result, stats, err = o.answer(ctx, set, asked, cfg); err != nil {
 			return err
 		}
-		bar := o.in.writing(o.out, int64(result.Len()))
+		bar := o.in.writing(o.out, int64(result.Len())).Of("rows")
 		writing.Tell = bar.Set
 		err = o.write(ctx, out.answer, result, stats, writing)
 		bar.End()

@@ -99,26 +99,13 @@ func TestQueryResumeRefuses(t *testing.T) {
 	// What was kept of one kind is not gone on with by another, nor by collide.
 	partShapes = 1
 	many, _ := frames(t, ".", 500, 20)
-	said := ""
-	for range 50 { // until it is stopped before it is done
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() {
-			for ctx.Err() == nil {
-				if info, err := os.Stat("out.csv.partial"); err == nil && info.Size() > 0 {
-					cancel()
-				}
-				time.Sleep(100 * time.Microsecond)
-			}
-		}()
-		var stdout, stderr bytes.Buffer
-		code := run(ctx, []string{"query", "nearest", "--verify", "--resume", "-o", "out.csv", many}, strings.NewReader(""), &stdout, &stderr)
-		cancel()
-		if said = stderr.String(); code == exitInterrupted {
-			break
-		} else if code != exitDone {
-			t.Fatalf("exit %d: %s", code, said)
-		}
-		os.Remove("out.csv")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer stopAfterPart(cancel)()
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"query", "nearest", "--verify", "--resume", "-o", "out.csv", many}, strings.NewReader(""), &stdout, &stderr)
+	said := stderr.String()
+	if code != exitInterrupted {
+		t.Fatalf("exit %d: %s", code, said)
 	}
 	if !strings.Contains(said, "the same command goes on from there") {
 		t.Errorf("what to do is not said: %s", said)

@@ -71,7 +71,7 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return recordingError(args[0], err)
 	}
-	bar := o.bars.Start("stepping", int64(rec.Frames()), false)
+	bar := o.bars.Start("stepping", int64(rec.Frames()), false).Of("frames")
 	defer bar.End()
 	begin := time.Now()
 	for frame, want := range rec.Hashes {

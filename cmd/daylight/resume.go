@@ -26,6 +26,9 @@ import (
 // world has more: enough that parts cost no more than the whole.
 var partShapes = 1 << 16
 
+// partKept is called when what came of a part is kept, and is for tests, which stop runs there.
+var partKept = func() {}
+
 // checkResume finds what --resume does not go with.
 func (o *collide) checkResume(c *cobra.Command, mode batch.Mode, exact bool, format output.Format, files []string) error {
 	if err := resumable(c, o.out, format, o.dryRun, files); err != nil {
@@ -131,7 +134,7 @@ func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, file
 	if other != nil {
 		second = other.ByWorld()
 	}
-	bar := in.bars.Start(verb, int64(worlds), false)
+	bar := in.bars.Start(verb, int64(worlds), false).Of("worlds")
 	defer bar.End()
 	for from := work.Done(); from < worlds || worlds == 0; {
 		to := from
@@ -157,6 +160,7 @@ func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, file
 			}
 			return work, err
 		}
+		partKept()
 		bar.Set(to, worlds)
 		if from = to; worlds == 0 {
 			break

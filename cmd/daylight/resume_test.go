@@ -101,14 +101,7 @@ func TestResumeGoesOn(t *testing.T) {
 	plain := done(t, "", "collide", "-q", people).out
 	// The run is stopped once the rows of some world are kept.
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		for ctx.Err() == nil {
-			if info, err := os.Stat("out.csv.partial"); err == nil && info.Size() > 0 {
-				cancel()
-			}
-			time.Sleep(100 * time.Microsecond)
-		}
-	}()
+	defer stopAfterPart(cancel)()
 	var stdout, stderr bytes.Buffer
 	if code := run(ctx, []string{"collide", "--verify", "--resume", "-o", "out.csv", people}, strings.NewReader(""), &stdout, &stderr); code != exitInterrupted {
 		t.Fatalf("exit %d: %s", code, stderr.String())
@@ -142,6 +135,12 @@ func TestResumeGoesOn(t *testing.T) {
 	if names := files(t, "."); names != "out.csv people.csv walls.csv" {
 		t.Errorf("there is %s", names)
 	}
+}
+
+// stopAfterPart has a run stopped once something is kept, until the function that it returns is called.
+func stopAfterPart(cancel context.CancelFunc) func() {
+	partKept = cancel
+	return func() { partKept = func() {} }
 }
 
 // TestResumeRefuses: files that are not what was written.

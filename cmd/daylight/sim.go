@@ -198,7 +198,7 @@ func (o *simulate) outputs(c *cobra.Command, r *running) (err error) {
 
 // headless steps all frames and writes those that are asked for.
 func (o *simulate) headless(ctx context.Context, r *running) error {
-	bar := o.bars.Start("stepping", int64(o.frames), false)
+	bar := o.bars.Start("stepping", int64(o.frames), false).Of("frames")
 	if toStdout(o.out) && r.table != nil && o.every > 0 {
 		bar.End() // rows and bar would mix on a terminal
 		bar = nil

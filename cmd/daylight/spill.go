@@ -137,7 +137,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		return err
 	}
 	begin := time.Now()
-	bar := o.in.writing(o.out, int64(m.Len()))
+	bar := o.in.writing(o.out, int64(m.Len())).Of("rows")
 	err = output.WriteContacts(ctx, out.answer, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format)})
 	bar.End()
 	if err != nil {
@@ -190,7 +190,7 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 		return err
 	}
 	*total = output.Stats{}
-	bar = o.in.bars.Start("colliding", int64(p.Tiles()), false)
+	bar = o.in.bars.Start("colliding", int64(p.Tiles()), false).Of("tiles")
 	defer bar.End()
 	a.cfg.Bars = nil
 	for t := range p.Tiles() {

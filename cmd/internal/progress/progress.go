@@ -31,6 +31,7 @@ type Bar struct {
 	bar   *progressbar.ProgressBar
 	what  string
 	bytes bool
+	unit  string // what steps are, if they are things to be counted
 	total int64
 	begin time.Time
 
@@ -62,6 +63,14 @@ func (r *Reporter) Start(what string, total int64, bytes bool) *Bar {
 	return &Bar{bar: progressbar.NewOptions64(total, options...), what: what, bytes: bytes, total: total, begin: time.Now()}
 }
 
+// Of says what the steps are, such as rows, so that the line tells how many there are.
+func (b *Bar) Of(unit string) *Bar {
+	if b != nil {
+		b.unit = unit
+	}
+	return b
+}
+
 // Add moves the bar on by n steps.
 func (b *Bar) Add(n int) {
 	if b == nil {
@@ -87,11 +96,11 @@ func (b *Bar) Rows(n int) {
 // atFirst is how long a rate would say nothing: what has come by then was waiting in buffers.
 const atFirst = 300 * time.Millisecond
 
-// describe says how many bytes and rows there are, how many a second, and how long the rest
+// describe says how many bytes and rows there are, or whatever steps are, how many a second, and how long the rest
 // takes. The rate is that since the beginning, so that it does not jump about.
 func (b *Bar) describe(now time.Time) {
 	took := now.Sub(b.begin)
-	if !b.bytes || took < atFirst || now.Sub(b.told) < 200*time.Millisecond {
+	if !b.bytes && b.unit == "" || took < atFirst || now.Sub(b.told) < 200*time.Millisecond {
 		return
 	}
 	b.told = now
@@ -99,15 +108,22 @@ func (b *Bar) describe(now time.Time) {
 }
 
 func (b *Bar) text(took time.Duration) string {
-	text := b.what + " " + megabytes(b.done)
+	much := megabytes
+	if b.unit != "" {
+		much = func(n int64) string { return fmt.Sprint(n) }
+	}
+	text := b.what + " " + much(b.done)
 	if b.total > 0 {
-		text += " of " + megabytes(b.total)
+		text += " of " + much(b.total)
+	}
+	if b.unit != "" {
+		text += " " + b.unit
 	}
 	if b.rows > 0 {
 		text += fmt.Sprintf(", %d rows", b.rows)
 	}
 	rate := float64(b.done) / took.Seconds()
-	text += fmt.Sprintf(", %s/s", megabytes(int64(rate)))
+	text += fmt.Sprintf(", %s/s", much(int64(rate)))
 	if b.total > b.done && rate > 0 {
 		text += fmt.Sprintf(", %v left", time.Duration(float64(b.total-b.done)/rate*float64(time.Second)).Round(time.Second))
 	}
@@ -121,6 +137,10 @@ func (b *Bar) Set(done, total int) {
 	if b == nil {
 		return
 	}
+	b.mu.Lock()
+	b.done, b.total = int64(done), int64(total)
+	b.describe(time.Now())
+	b.mu.Unlock()
 	if b.bar.GetMax() != total {
 		b.bar.ChangeMax(total)
 	}

@@ -61,6 +61,10 @@ func TestText(t *testing.T) {
 	if got, want := b.text(time.Second), "reading 25.0 MB, 25.0 MB/s"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	b = (&Bar{what: "writing", total: 10000, done: 2500}).Of("rows")
+	if got, want := b.text(2*time.Second), "writing 2500 of 10000 rows, 1250/s, 6s left"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 	var out bytes.Buffer
 	r := &Reporter{out: &out, on: true}
 	b = r.Start("reading", 1e9, true)

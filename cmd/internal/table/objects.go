@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"regexp"
 	"slices"
 	"strings"
 	"unsafe"
@@ -280,13 +281,20 @@ func nestedEnd(text string, i int) int {
 	return -1
 }
 
+// feature is how GeoJSON begins.
+var feature = regexp.MustCompile(`^\s*\{\s*"type"\s*:\s*"Feature`)
+
 // explain says what is wrong with a line that is not one JSON object.
 func explain(text string) error {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
 	var first json.RawMessage
 	if err := dec.Decode(&first); err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-			return &Error{Msg: "the JSON object does not end on this line: NDJSON has one object on each line", Err: err}
+			msg := "the JSON object does not end on this line: NDJSON has one object on each line"
+			if feature.MatchString(text) {
+				msg = "the JSON object does not end on this line, and looks like GeoJSON: leave --input out, or say --input geojson"
+			}
+			return &Error{Msg: msg, Err: err}
 		}
 		return &Error{Msg: fmt.Sprintf("not valid JSON: %v", err), Err: err}
 	}

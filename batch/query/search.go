@@ -73,15 +73,6 @@ const fewTogether = 24
 // few reports whether the boxes of the block in hand are such.
 func (s *search) few() bool { return s.next > 0 && s.next < fewTogether }
 
-// down is search for all boxes. It reports whether they were not too many.
-func (s *search) down(ix *Index, c *crown, boxes []box) bool {
-	if !s.toLeaves(ix, c, boxes) {
-		return false
-	}
-	s.children(ix, boxes)
-	return true
-}
-
 // children finds the places in s.leaves whose boxes meet each of some boxes.
 func (s *search) children(ix *Index, boxes []box) {
 	sizeTests(&s.found, len(s.leaves.Node)*fan)

@@ -93,7 +93,7 @@ const blockSize = 128
 // NewAsker returns an Asker for an index. The options hold for all its calls. It returns a
 // *batch.ArgumentError for a bad option.
 func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
-	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid)}, opts))
+	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid), Inside(ix.inside)}, opts))
 	if err != nil {
 		return nil, err
 	}

@@ -93,6 +93,8 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	}
 	var ids []soa.ID
 	var hits []query.RayHit
+	var overlaps []query.Overlap
+	var near []query.Neighbour
 	probe := idsOf(c.Shapes)[7]
 	for name, f := range map[string]func() error{
 		"CastRays":        func() error { _, err := a.CastRays(ctx, rays); return err },
@@ -118,6 +120,12 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		"OverlapBox":      func() error { ids = ix.OverlapBox(ids[:0], 5, 5, 9, 9, nil); return nil },
 		"OverlapShape":    func() error { ids = ix.OverlapShape(ids[:0], c.Shapes, probe); return nil },
 		"NearestToPoint":  func() error { ix.NearestToPoint(5, 5, nil); return nil },
+		"OverlapsOfPoint": func() error { overlaps = ix.OverlapsOfPoint(overlaps[:0], 5, 5, 1, nil); return nil },
+		"OverlapsOfBox":   func() error { overlaps = ix.OverlapsOfBox(overlaps[:0], 5, 5, 9, 9, 1, nil); return nil },
+		"OverlapsOfShape": func() error { overlaps = ix.OverlapsOfShape(overlaps[:0], c.Shapes, probe, 1); return nil },
+		"KNearestToPoint": func() error { near = ix.KNearestToPoint(near[:0], 5, 5, 9, 4, nil); return nil },
+		"KNearestToShape": func() error { near = ix.KNearestToShape(near[:0], c.Shapes, probe, 9, 4); return nil },
+		"Index.Covers":    func() error { ids = ix.Covers(ids[:0], c.Shapes, probe); return nil },
 	} {
 		for range 2 {
 			must(t, 0, f())

@@ -27,8 +27,10 @@
 //	WithinDistance        neighbour lists of the index's own shapes
 //
 // To ask one question at a time, use the methods of the Index: CastRayClosest, CastRayAny, CastRayAll,
-// CastShape, OverlapPoint, OverlapAABB, OverlapBox, OverlapShape and NearestToPoint. Many goroutines
-// may call them at the same time.
+// CastShape, OverlapPoint, OverlapAABB, OverlapBox, OverlapShape, Covers and NearestToPoint. Those
+// that give depth and normal, too, and take a distance, are OverlapsOfPoint, OverlapsOfBox and
+// OverlapsOfShape (which of a shape of the index's own store finds the neighbours); KNearestToPoint and
+// KNearestToShape find several. Many goroutines may call them at the same time.
 //
 // # Meaning
 //
@@ -36,7 +38,8 @@
 // on a boundary, for windows that abut and shapes that are as far away as asked for. A ray goes
 // from (X, Y) to (X+DX, Y+DY), both ends included, and positions along it are fractions of it. A
 // ray of no length is a point. It does not meet a shape that holds its origin, boundary included.
-// With the option Inside it does, at fraction 0 and with the normal (0, 0).
+// With the option Inside it does, at fraction 0 and with the normal (0, 0). Where the ray leaves such a
+// shape is where the opposite ray, from its end to its origin, enters it: see Inside.
 //
 // Distances are between shapes. If two shapes overlap, their distance is minus the depth of the
 // overlap, as in contacts. Only for WithinDistance with Centres they are between positions. The k
@@ -111,27 +114,12 @@
 // valid until the same method of the Asker is called again; the four Overlap methods and Covers
 // share their columns.
 //
-// # Cost
-//
-// The time of a question grows with the logarithm of the number of shapes and with the number of
-// its answers. The worst case is a question that is near to all shapes and meets none, because it
-// has to look at all of them; so does every question at a spot where many shapes lie. See Index
-// for its memory, and PERF.md for times.
-//
-// # Concurrency
-//
-// Many goroutines may use an Index at the same time, but not while Build or Refit run. Only one
-// goroutine at a time may use an Asker, which itself starts as many goroutines as Workers says.
-// If the context ends, a call soon returns its error; the Asker can be used again. Answers are
-// valid until the same method of the Asker is called again; the four Overlap methods and Covers
-// share their columns.
-//
 // # Where things are
 //
 //	index, build, arrange              an index, and the order in which it holds shapes
 //	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
 //	asker, options, errors, filters    what every call of an Asker goes through
-//	single                             the plain forms, one question at a time
+//	single, singlevalues               the plain forms, one question at a time: shapes, and with depths and distances
 //	rays                               rays: questions and answers
 //	raystogether, raysalone            how they are found: for a block where rays begin, for one down the tree
 //	rayshape, outline                  a ray at one shape, and one shape in another

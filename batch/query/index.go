@@ -25,6 +25,7 @@ type Index struct {
 	store  *soa.Shapes
 	table  *kernels.Table
 	all    bool // every shape of a world is looked at
+	inside bool // rays meet shapes that hold their origins, likewise
 	solid  bool // sensors are not found unless an Asker says so
 	shapes shapes
 	worlds worlds
@@ -50,7 +51,7 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: c.table, all: c.bruteForce, solid: c.solid, workers: c.workers}
+	ix := &Index{store: store, table: c.table, all: c.bruteForce, inside: c.inside, solid: c.solid, workers: c.workers}
 	ix.Build()
 	return ix, nil
 }

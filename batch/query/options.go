@@ -126,8 +126,12 @@ func Canonical(on bool) Option {
 
 // Inside says whether a ray meets the shapes that hold its origin, boundary included. If it does,
 // the hit is at fraction 0, at the origin, with the normal (0, 0). The default is false: the ray
-// does not meet such shapes at all, whether it leaves them or ends inside. It is an option of Askers
-// and of their methods CastRays, CastRaysAny and CastRaysAll.
+// does not meet such shapes at all, whether it leaves them or ends inside. To find where it leaves
+// them, ask CastRaysAll about the opposite ray, from (X+DX, Y+DY) by (-DX, -DY): shapes are convex, so
+// where that one enters a shape, at the fraction f, this one leaves it, at 1-f, and the normal is that
+// of the place. A ray that ends inside does not leave, and then the opposite one does not enter. Inside
+// is an option of Askers and of their methods CastRays, CastRaysAny and CastRaysAll, and of New for the
+// methods of the Index that answer one question.
 func Inside(on bool) Option {
 	return func(c *config) error {
 		c.inside = on

@@ -17,14 +17,14 @@ var proofs = promises.Table{
 		"TestThousandsOfWorlds", "TestWindowsByAHair",
 	},
 	"answers mean what the documentation says": {
-		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes",
+		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes", "TestSingleValues", "TestInsideOfIndex",
 		"TestNothingToFind",
 		"TestSensorsOption", "TestSensorsOfIndex", "TestSortRow", "TestLeast8", "TestLeast8ZeroOne", "TestWindowsOfAllSizes",
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
 	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows", "TestIndexMemory"},
-	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestAnswersErrorInWords"},
+	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestSingleValuesNonsense", "TestAnswersErrorInWords"},
 }
 
 func TestPromises(t *testing.T) { proofs.Check(t) }

@@ -31,6 +31,22 @@ func (ix *Index) one(f *Filter) sieve {
 	return sieve{Filter: *f, solid: ix.solid, attrs: ix.sifts(&f.Attrs)}
 }
 
+// askOne has the worker's narrow ask about a shape of a store, if there is such a shape: s is its sieve,
+// and b its box, grown.
+func (ix *Index) askOne(w *worker, probe *soa.Shapes, id soa.ID, grown float64) (s sieve, b box, ok bool) {
+	p := &w.probe
+	if !p.loadOne(ix, probe, id) {
+		return s, b, false
+	}
+	w.narrow.begin(ix, p.own.polygons)
+	w.narrow.askShape(&p.own, 0)
+	var one [1]box
+	p.fit(&ix.tree, one[:], grown)
+	s = p.sieve(ix, 0)
+	s.solid = ix.solid
+	return s, one[0], true
+}
+
 // CastRayClosest is Asker.CastRays for one ray. It returns false if the ray meets nothing, or if it
 // is not finite or beyond 2^100. A nil filter stands for the default one, here and in the other
 // methods for one question. None of them allocates once it is warm, except to let dst grow.
@@ -40,7 +56,7 @@ func (ix *Index) CastRayClosest(x, y, dx, dy float64, f *Filter) (RayHit, bool) 
 		return RayHit{}, false
 	}
 	w, s := ix.get(), ix.one(f)
-	h := ix.castRay(w, &r, &s, false, false)
+	h := ix.castRay(w, &r, &s, ix.inside, false)
 	ix.put(w)
 	return h, h.Shape != 0
 }
@@ -53,7 +69,7 @@ func (ix *Index) CastRayAny(x, y, dx, dy float64, f *Filter) bool {
 		return false
 	}
 	w, s := ix.get(), ix.one(f)
-	h := ix.castRay(w, &r, &s, false, true)
+	h := ix.castRay(w, &r, &s, ix.inside, true)
 	ix.put(w)
 	return h.Shape != 0
 }
@@ -69,7 +85,7 @@ func (ix *Index) CastRayAll(dst []RayHit, x, y, dx, dy float64, f *Filter) []Ray
 	o := &w.out
 	o.reset()
 	o.full, o.way, o.ends = false, true, false
-	ix.castRayAll(w, &r, &s, false)
+	ix.castRayAll(w, &r, &s, ix.inside)
 	w.rows = append(w.rows[:0], row{n: uint32(len(o.shape))})
 	w.byDistance(0)
 	for i, id := range o.shape {
@@ -142,17 +158,11 @@ func (ix *Index) OverlapBox(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fil
 func (ix *Index) OverlapShape(dst []soa.ID, probe *soa.Shapes, id soa.ID) []soa.ID {
 	w := ix.get()
 	defer ix.put(w)
-	p := &w.probe
-	if !p.loadOne(ix, probe, id) {
+	s, b, ok := ix.askOne(w, probe, id, faint)
+	if !ok {
 		return dst
 	}
-	w.narrow.begin(ix, p.own.polygons)
-	w.narrow.askShape(&p.own, 0)
-	var b [1]box
-	p.fit(&ix.tree, b[:], faint)
-	s := p.sieve(ix, 0)
-	s.solid = ix.solid
-	return ix.overlapping(w, dst, &b[0], &s)
+	return ix.overlapping(w, dst, &b, &s)
 }
 
 // overlapping appends the shapes that meet the question that the worker's narrow holds. b is its box.
@@ -204,34 +214,4 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fi
 	}
 	ix.put(w)
 	return dst
-}
-
-// Neighbour is one entry of Neighbours.
-type Neighbour struct {
-	Shape    soa.ID
-	Distance float32
-	NX, NY   float32
-	X, Y     float64
-}
-
-// NearestToPoint finds the shape nearest to a point; see Asker.NearestToPoints. It returns false if
-// there is none, or if the point is not finite or beyond 2^100.
-func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
-	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
-		return Neighbour{}, false
-	}
-	w, s := ix.get(), ix.one(f)
-	defer ix.put(w)
-	o := &w.out
-	o.reset()
-	o.full, o.way, o.ends = true, false, true
-	w.narrow.begin(ix, false)
-	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
-	w.box = ix.tree.box(x, y, x, y, 0)
-	b := w.box
-	ix.nearest(w, &w.narrow, &b, &s, 1, inf)
-	if len(o.shape) == 0 {
-		return Neighbour{}, false
-	}
-	return Neighbour{Shape: o.shape[0], Distance: o.sep[0], NX: o.nx[0], NY: o.ny[0], X: o.ax[0], Y: o.ay[0]}, true
 }

@@ -37,7 +37,7 @@ type SkinStats struct {
 
 // Times are the durations of the phases. Load, Sweep and Narrow are parts of Strips, summed over
 // all workers, which work at the same time; all others are wall time. Of many small strips one in
-// eight is timed, and counts for all of them. In a step that makes or uses a list (see
+// eight is timed, of larger ones one in four, and counts for as many. In a step that makes or uses a list (see
 // SkinStats.Used) Load, Sweep and Narrow are 0, and all of their time is in Strips.
 type Times struct {
 	Refresh time.Duration // rotations, AABBs, bounds; in Advance moving, too; also if it is done amid the strips

@@ -65,7 +65,8 @@ func (w *worker) strip(j *job, k int) error {
 }
 
 // Of strips as small as that, if there are many, one in timedStrips is timed, and counts for all of
-// them: a clock costs as much as some ten rows. Of strips a little larger it is one in four.
+// them: a clock costs as much as some ten rows. Of strips a little larger it is one in four, but for
+// those that hold more than twice the mean: a crowd counts for itself.
 const (
 	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips
 	fewRows, someStrips, timedOfSome    = 1024, 16, 4
@@ -77,7 +78,7 @@ func (j *job) timed(k int) time.Duration {
 	switch strips := j.frame.Strips(); {
 	case strips >= manyStrips && rows < smallStrip:
 		of = timedStrips
-	case strips >= someStrips && rows < fewRows:
+	case strips >= someStrips && rows < fewRows && uint64(rows)*uint64(strips) <= 2*uint64(j.rows):
 		of = timedOfSome
 	}
 	if k%of != 0 {

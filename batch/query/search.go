@@ -129,7 +129,7 @@ func endsOf(ends []uint32, of []uint32, n int) []uint32 {
 
 // certain fills ends[1], as split does, with the places that meet the box a little shrunk: their
 // AABBs meet the box for sure, whatever rounding has made of both. It reports whether all do.
-// It is for boxes that down has searched for.
+// It is for boxes that search has searched for.
 func (s *search) certain(ix *Index, boxes []box) bool {
 	s.shrunk = scratch.Resize(s.shrunk, len(boxes))
 	for k := range boxes {

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/fnv"
 	"math"
 	"reflect"
@@ -147,7 +148,14 @@ func TestRefit(t *testing.T) {
 	s, l := scatter(t, 1000)
 	ix := index(t, s)
 	r := seeded(t, 74)
-	rays := randomRays(l, r, 400)
+	rays, points := randomRays(l, r, 400), randomPoints(l, r, 200)
+	windows := query.Boxes{MinX: points.X, MinY: points.Y}
+	casts := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
+	for i := range points.X {
+		windows.MaxX, windows.MaxY = append(windows.MaxX, points.X[i]+2), append(windows.MaxY, points.Y[i]+1)
+		addAny(t, casts.Shapes, r, soa.At(points.X[i], points.Y[i], r.Float64()), 0.3)
+		casts.DX, casts.DY = append(casts.DX, 9*r.Float64()), append(casts.DY, 9*r.Float64())
+	}
 	for round := range 5 {
 		for id := range s.All() {
 			x, y, err := s.Position(id)
@@ -163,10 +171,21 @@ func TestRefit(t *testing.T) {
 			must(t, 0, store.Of(s).Reorder(perm))
 		}
 		must(t, 0, ix.Refit())
-		got, err := asker(t, ix).CastRaysAll(ctx, rays)
-		must(t, got, err)
-		want, err := asker(t, index(t, s, query.BruteForce(true))).CastRaysAll(ctx, rays)
-		same(t, fmt.Sprintf("round %d", round), got, must(t, want, err))
+		name := fmt.Sprintf("round %d", round)
+		refitted, brute := asker(t, ix, query.Canonical(true)), asker(t, index(t, s, query.BruteForce(true)), query.Canonical(true))
+		for what, ask := range map[string]func(a *query.Asker) (any, error){
+			"rays":    func(a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays) },
+			"first":   func(a *query.Asker) (any, error) { return a.CastRays(ctx, rays) },
+			"points":  func(a *query.Asker) (any, error) { return a.OverlapPoints(ctx, points, query.Within(0.5)) },
+			"AABBs":   func(a *query.Asker) (any, error) { return a.OverlapAABBs(ctx, windows) },
+			"shapes":  func(a *query.Asker) (any, error) { return a.OverlapShapes(ctx, casts.Probes) },
+			"casts":   func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) },
+			"covers":  func(a *query.Asker) (any, error) { return a.Covers(ctx, casts.Probes) },
+			"nearest": func(a *query.Asker) (any, error) { return a.NearestToPoints(ctx, points, 3) },
+			"within":  func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, 0.5) },
+		} {
+			compare(t, name+", "+what, ask, refitted, brute)
+		}
 	}
 	id := idsOf(s)[5]
 	must(t, 0, s.SetAttrs(id, soa.InWorld(3)))
@@ -311,7 +330,11 @@ func TestLimitAndContext(t *testing.T) {
 // TestGolden holds the answers of every kind, on every table and with 1, 2, 3 and 8
 // workers, against a hash that is the same on every platform.
 func TestGolden(t *testing.T) {
-	const golden = uint64(0xbc006293f799a8d0)
+	const (
+		golden    = uint64(0xbc006293f799a8d0)
+		more      = uint64(0xa9f296bd359f02dc)
+		moreAlone = uint64(0x56add4e125e125b6) // with questions asked one at a time
+	)
 	ctx := context.Background()
 	s, l := scatter(t, 2000)
 	r := seeded(t, 76)
@@ -374,7 +397,55 @@ func TestGolden(t *testing.T) {
 			if got := sum.Sum64(); got != golden {
 				t.Errorf("%s, %d workers: %#x, want %#x", table.Name, workers, got, golden)
 			}
+			sum.Reset()
+			any, err := a.CastRaysAny(ctx, rays)
+			put(any, err)
+			k, err = a.NearestToShapes(ctx, c.Probes, 5)
+			put(k.Shape, err)
+			put(k.Distance, nil)
+			put(k.X, nil)
+			put(k.QY, nil)
+			for _, opts := range [][]query.Option{{query.Once(true)}, {query.Centres(true)}, {query.Once(true), query.Centres(true)}} {
+				rows, err := a.WithinDistance(ctx, 1, opts...)
+				put(rows.Index, err)
+				offsets(rows.Offsets)
+			}
+			want := more
+			if workers == 1 {
+				want = moreAlone
+				alone(t, sum, ix, &rays, &windows, &c)
+			}
+			if got := sum.Sum64(); got != want {
+				t.Errorf("%s, %d workers, the rest: %#x, want %#x", table.Name, workers, got, want)
+			}
 		}
+	}
+}
+
+// alone adds to a hash what questions asked one at a time are answered.
+func alone(t *testing.T, sum hash.Hash, ix *query.Index, rays *query.Rays, b *query.Boxes, c *query.Casts) {
+	t.Helper()
+	put := func(v any) { must(t, 0, binary.Write(sum, binary.LittleEndian, v)) }
+	for i, id := range idsOf(c.Shapes) {
+		x, y := b.MinX[i], b.MinY[i]
+		h, ok := ix.CastRayClosest(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], nil)
+		put(h)
+		put(ok == ix.CastRayAny(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], nil))
+		put(ix.CastRayAll(nil, rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], nil))
+		hit, _ := ix.CastShape(c.Shapes, id, c.DX[i], c.DY[i], c.Turn[i])
+		put(hit)
+		put(ix.OverlapPoint(nil, x, y, nil))
+		put(ix.OverlapAABB(nil, x, y, b.MaxX[i], b.MaxY[i], nil))
+		put(ix.OverlapBox(nil, x, y, b.MaxX[i], b.MaxY[i], nil))
+		put(ix.OverlapShape(nil, c.Shapes, id))
+		put(ix.Covers(nil, c.Shapes, id))
+		put(ix.OverlapsOfPoint(nil, x, y, 0.25, nil))
+		put(ix.OverlapsOfBox(nil, x, y, b.MaxX[i], b.MaxY[i], 0.25, nil))
+		put(ix.OverlapsOfShape(nil, c.Shapes, id, 0.25))
+		near, _ := ix.NearestToPoint(x, y, nil)
+		put(near)
+		put(ix.KNearestToPoint(nil, x, y, 3, 2, nil))
+		put(ix.KNearestToShape(nil, c.Shapes, id, 3, 2))
 	}
 }
 

@@ -40,6 +40,19 @@ func (b *bytes) number() float64 {
 	return float64(int8(b.byte()) % 8)
 }
 
+// attrs are attributes, mostly few.
+func (b *bytes) attrs() []soa.Attr {
+	kind := b.byte()
+	a := []soa.Attr{soa.InWorld(uint32(kind % 2))}
+	if kind&2 != 0 {
+		a = append(a, soa.Category(uint32(b.byte()%4)), soa.Mask(uint32(b.byte()%4)))
+	}
+	if kind&4 != 0 {
+		a = append(a, soa.Group(int32(b.byte()%5)-2), soa.Body(uint32(b.byte()%3)))
+	}
+	return append(a, soa.Sensor(kind&8 != 0))
+}
+
 // FuzzQuestions asks a few shapes anything and compares with brute force.
 func FuzzQuestions(f *testing.F) {
 	f.Add([]byte("a box\x00and a ray"))
@@ -49,17 +62,17 @@ func FuzzQuestions(f *testing.F) {
 		s := soa.New()
 		for range 1 + b.byte()%40 {
 			p := soa.At(b.number(), b.number(), b.number())
-			w := soa.InWorld(uint32(b.byte() % 2))
+			a := b.attrs()
 			// Errors are shapes refused: fewer to ask.
 			switch b.byte() % 4 {
 			case 0:
-				_, _ = s.AddCircle(p, math.Abs(b.number()), w)
+				_, _ = s.AddCircle(p, math.Abs(b.number()), a...)
 			case 1:
-				_, _ = s.AddCapsule(p, math.Abs(b.number()), math.Abs(b.number()), w)
+				_, _ = s.AddCapsule(p, math.Abs(b.number()), math.Abs(b.number()), a...)
 			case 2:
-				_, _ = s.AddBox(p, math.Abs(b.number()), math.Abs(b.number()), w)
+				_, _ = s.AddBox(p, math.Abs(b.number()), math.Abs(b.number()), a...)
 			case 3:
-				_, _ = s.AddPolygon(p, []soa.Point{{X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}}, math.Abs(b.number()), w)
+				_, _ = s.AddPolygon(p, []soa.Point{{X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}}, math.Abs(b.number()), a...)
 			}
 		}
 		ctx := context.Background()
@@ -73,17 +86,35 @@ func FuzzQuestions(f *testing.F) {
 			rays.DX, rays.DY = append(rays.DX, dx), append(rays.DY, dy)
 			boxes.MaxX, boxes.MaxY = append(boxes.MaxX, x+math.Abs(dx)), append(boxes.MaxY, y+math.Abs(dy))
 		}
+		if b.byte()%2 == 1 {
+			f := &rays.Filters
+			for range rays.X {
+				a := soa.MakeAttrs(b.attrs()...)
+				f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
+				f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
+				skip := soa.ID(0)
+				if ids := idsOf(s); len(ids) > 0 {
+					skip = ids[int(b.byte())%len(ids)]
+				}
+				f.Skip = append(f.Skip, skip)
+			}
+			points.Filters, boxes.Filters = *f, *f
+		}
 		points.X, points.Y = rays.X, rays.Y
 		boxes.MinX, boxes.MinY = rays.X, rays.Y
 		d := math.Abs(b.number())
 		compare(t, "rays", func(a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays, query.Inside(true)) }, got, want)
 		compare(t, "closest", func(a *query.Asker) (any, error) { return a.CastRays(ctx, rays) }, got, want)
+		compare(t, "any", func(a *query.Asker) (any, error) { return a.CastRaysAny(ctx, rays) }, got, want)
+		compare(t, "any from inside", func(a *query.Asker) (any, error) { return a.CastRaysAny(ctx, rays, query.Inside(true)) }, got, want)
 		compare(t, "points", func(a *query.Asker) (any, error) { return a.OverlapPoints(ctx, points, query.Within(d)) }, got, want)
 		compare(t, "boxes", func(a *query.Asker) (any, error) { return a.OverlapBoxes(ctx, boxes) }, got, want)
 		compare(t, "AABBs", func(a *query.Asker) (any, error) { return a.OverlapAABBs(ctx, boxes) }, got, want)
 		compare(t, "nearest", func(a *query.Asker) (any, error) { return a.NearestToPoints(ctx, points, 3) }, got, want)
 		compare(t, "covers", func(a *query.Asker) (any, error) { return a.Covers(ctx, query.Probes{Shapes: s}) }, got, want)
 		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d) }, got, want)
+		compare(t, "within, once", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Once(true)) }, got, want)
+		compare(t, "centres within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Centres(true)) }, got, want)
 		if n := min(s.Len(), 4); n > 0 {
 			casts := query.Casts{Probes: query.Probes{Shapes: s, IDs: idsOf(s)[:n]}, DX: rays.DX[:n], DY: rays.DY[:n]}
 			compare(t, "shapes", func(a *query.Asker) (any, error) { return a.OverlapShapes(ctx, casts.Probes, query.Within(d)) }, got, want)

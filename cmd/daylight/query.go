@@ -37,7 +37,8 @@ shapes (see daylight help formats):
   nearest   which --count shapes are nearest to the point or shape; with --near R, those
             not farther than R. Without --ask, of the FILEs' shapes to each of them
   within    which shapes of the FILEs are as near to each other as --near; with --centres,
-            their positions. There is no --ask, and each pair has one row
+            their positions. There is no --ask, and each pair has one row; with --both, one for
+            each of its shapes, so that rows of a question are all its neighbours
   inside    which shapes hold all of the point or shape, boundaries included. Without
             --ask, of the FILEs' shapes
 
@@ -104,6 +105,7 @@ type asking struct {
 	all     bool
 	holding bool
 	centres bool
+	both    bool
 	solid   bool
 	plan    bool
 	count   int
@@ -148,6 +150,7 @@ func newQuery() *cobra.Command {
 	f.BoolVar(&o.all, "all", false, "rays: everything on the way, not only what is met first")
 	f.BoolVar(&o.holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
 	f.BoolVar(&o.centres, "centres", false, "within: measure between positions instead of shapes")
+	f.BoolVar(&o.both, "both", false, "within: each pair has two rows, one for each of its shapes")
 	f.BoolVar(&o.solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
@@ -294,7 +297,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		names = append(names, string(k))
 	}
 	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit}
+	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit}
 	if len(args) == 0 {
 		return cfg, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}
@@ -323,7 +326,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		name  string
 		kinds []ask.Kind
 	}{
-		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
+		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"both", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
 		{"near", []ask.Kind{ask.Points, ask.Boxes, ask.Nearest, ask.Within}}, {"dt", []ask.Kind{ask.Rays, ask.Casts}},
 	} {
 		if set(f.name) && !is(f.kinds...) {

@@ -27,7 +27,7 @@ func TestQuerySameEverywhere(t *testing.T) {
 	write(t, "rays.csv", moving.String())
 	for _, kind := range []string{
 		"rays --ask rays.csv", "rays --all --holding --ask rays.csv", "casts --ask rays.csv", "points --ask rays.csv", "points --near 2 --ask rays.csv",
-		"boxes --ask q.csv", "nearest --count 5 --ask q.csv", "nearest", "within --near 0.5", "within --near 2 --centres", "inside --ask rays.csv",
+		"boxes --ask q.csv", "nearest --count 5 --ask q.csv", "nearest", "within --near 0.5", "within --near 2 --centres", "within --near 2 --both", "inside --ask rays.csv",
 	} {
 		args := append(append([]string{"query"}, strings.Fields(kind)...), "m.csv.gz")
 		want := done(t, "", args...).out
@@ -75,6 +75,46 @@ func TestQueryMatchesCollide(t *testing.T) {
 	for row := range query {
 		if !collide[row] {
 			t.Errorf("within has the pair %s, collide has not", row)
+		}
+	}
+}
+
+// TestQueryWithinBothWays: --both lists each pair that is within a distance for each of its shapes, in the
+// order of the input, of shapes of several parts, too.
+func TestQueryWithinBothWays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "mixed", "-n", "200", "-o", "plain.csv")
+	write(t, "cut.csv", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,\"LINESTRING(2 2,2 6,4 6)\"\nc,POINT(9 9)\nd,POINT(2 3)\n")
+	for _, args := range [][]string{{"plain.csv"}, {"cut.csv", "--radius", "0"}, {"plain.csv", "--centres"}, {"plain.csv", "--resume", "-o", "out.csv"}} {
+		args = append([]string{"query", "within", "--near", "0.75", "-q"}, args...)
+		rows := func(more ...string) []string {
+			r := done(t, "", append(args, more...)...)
+			if args[len(args)-1] == "out.csv" {
+				r.out = read(t, "out.csv")
+			}
+			return strings.Split(strings.TrimSpace(r.out), "\n")[1:]
+		}
+		want := map[string]bool{}
+		for _, row := range rows() {
+			cells := strings.Split(row, ",")
+			want[row], want[cells[0]+","+cells[2]+","+cells[1]] = true, true
+		}
+		got, last := rows("--both", "--verify"), ""
+		seen := map[string]bool{}
+		for _, row := range got {
+			if !want[row] {
+				t.Errorf("%v: the row %s is of no pair", args, row)
+			}
+			delete(want, row)
+			if shape := strings.Join(strings.Split(row, ",")[:2], ","); shape != last {
+				if seen[shape] {
+					t.Errorf("%v: the rows of %s do not follow each other", args, shape)
+				}
+				seen[shape], last = true, shape
+			}
+		}
+		if len(got) < 4 || len(want) > 0 {
+			t.Errorf("%v: %d rows, and %d are missing", args, len(got), len(want))
 		}
 	}
 }

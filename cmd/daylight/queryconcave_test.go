@@ -43,7 +43,7 @@ func TestQueryConcave(t *testing.T) {
 		"rays --dt 9 --ask places.csv all.csv", "rays --all --dt 9 --ask places.csv all.csv", "rays --holding --dt 9 --ask places.csv all.csv",
 		"rays --all --holding --dt 9 --ask places.csv all.csv", "casts --dt 3 --ask q.csv all.csv", "points --ask q.csv all.csv",
 		"boxes --near 1 --ask q.csv all.csv", "nearest --ask q.csv all.csv", "nearest --count 4 --near 3 --ask q.csv all.csv", "nearest --count 2 all.csv",
-		"within --near 1 all.csv", "within --near 2 --centres plain.csv",
+		"within --near 1 all.csv", "within --near 1 --both all.csv", "within --near 2 --centres plain.csv",
 	} {
 		args := append([]string{"query"}, strings.Fields(kind)...)
 		out := done(t, "", append(args, "--verify", "--workers", "1")...).out

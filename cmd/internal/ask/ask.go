@@ -169,9 +169,9 @@ func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction
 	}
 }
 
-// within lists pairs, each once, in the order of the input.
+// within lists pairs, each once unless asked for both ways, in the order of the input.
 func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
-	rows, err := a.WithinDistance(ctx, c.Near, query.Once(true), query.Centres(c.Centres))
+	rows, err := a.WithinDistance(ctx, c.Near, query.Once(!c.Both), query.Centres(c.Centres))
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ type Config struct {
 	K       int     // nearest: how many
 	Near    float64 // how far answers may be; negative: any distance
 	Centres bool    // within: measured between positions
+	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
 	Workers int
 	Kernels *kernels.Table
@@ -213,7 +214,7 @@ func (r *Result) Same(o *Result) error {
 	return nil
 }
 
-// once leaves each pair of shapes once, in order.
+// once leaves each pair of a question and a shape once, in order.
 func (r *Result) once() {
 	type pair struct{ q, s uint32 }
 	pairs := make([]pair, len(r.shape))

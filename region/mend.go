@@ -175,10 +175,14 @@ const (
 	// along each other can go on for ever.
 	plainRounds = 4
 	mostRounds  = 60
+	// mostGrowth is how many times as many stretches there may be as when that began: those that
+	// are led through the same ends become one, so there are seldom more. Of outlines that reach
+	// from 1e-300 to 1e286 all is near, and there would be more in each round.
+	mostGrowth = 4
 )
 
 // split divides stretches where they cross or touch until they have nothing in common but
-// ends, and joins those that are the same. It gives up after mostRounds. Crossed says that it
+// ends, and joins those that are the same. It gives up after mostRounds, or mostGrowth. Crossed says that it
 // rounded a place where two cross; if not, all points are ends that were given.
 func split(all []stretch) (out []stretch, crossed, ok bool) {
 	spacing := 0.0
@@ -188,10 +192,17 @@ func split(all []stretch) (out []stretch, crossed, ok bool) {
 			spacing = max(spacing, v-math.Nextafter(v, 0))
 		}
 	}
+	most := 0
 	for round := range mostRounds {
 		all = unite(all)
 		near := 0.0
+		if round == plainRounds {
+			most = mostGrowth*len(all) + 64
+		}
 		if round >= plainRounds {
+			if len(all) > most {
+				break
+			}
 			near = math.Ldexp(spacing, round/plainRounds)
 		}
 		points := crossings(all, near)

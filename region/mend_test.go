@@ -205,7 +205,7 @@ func TestTouchingPolygons(t *testing.T) {
 // TestMendGivesUp: outlines that reach from 1e-250 to 1e290 become more in each round that leads them
 // through ends that are near, and are given up before that takes long.
 func TestMendGivesUp(t *testing.T) {
-	ring := []Point{
+	ring := []region.Point{
 		{-9.361494563749267e+274, -1.3757907984936511e+172},
 		{-1.227724880172829e-74, 9.436090917903077e-250},
 		{-3.2934960539283834e-44, 2.1524727818423081e+164},
@@ -231,7 +231,7 @@ func TestMendGivesUp(t *testing.T) {
 		{-1.657463724761651e+70, -9.546170608006912e-129},
 		{-1.1786577099212595e+202, 2.8409436892456117e-233},
 	}
-	if _, err := Polygon([][]Point{ring}, FillRule(EvenOdd), Mend()); !errors.Is(err, ErrNotMended) {
+	if _, err := region.Polygon([][]region.Point{ring}, region.FillRule(region.EvenOdd), region.Mend()); !errors.Is(err, region.ErrNotMended) {
 		t.Errorf("got %v", err)
 	}
 }

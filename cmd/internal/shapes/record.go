@@ -236,6 +236,10 @@ func (r *record) spare(found []*way) []*way {
 	if len(left) == len(found) || len(left) == 0 && !circle || slices.Contains(left, &byLength) {
 		return found
 	}
+	// A width beside a line, or a place, to which the columns give no radius may be meant for how thick it is.
+	if r.any(Width) && !r.have[R] && (len(left) == 0 || slices.Contains(left, &byEnds) || slices.Contains(left, &byHalf)) {
+		return found
+	}
 	var used uint64
 	for _, w := range append(byExtents, left...) {
 		if slices.Contains(left, w) || r.headed(w) {

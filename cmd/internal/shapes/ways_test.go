@@ -108,7 +108,8 @@ func TestSizesBeside(t *testing.T) {
 		{"x1,y1,x2,y2,r,width\n0,0,0,2,1,7\n", "not used: width", "capsule r=1 0,0 0,2"},
 		{"x1,y1,x2,y2,length,r\n0,0,0,2,7,1\n", "not used: length", "capsule r=1 0,0 0,2"},
 		{"x,y,hx,hy,height\n1,1,1,1,7\n", "not used: height", "box r=0 0,0 2,0 2,2 0,2"},
-		{"x,y,half_length,width\n0,0,1,7\n", "not used: width", "capsule r=0 -1,0 1,0"},
+		{"x,y,half_length,height\n0,0,1,7\n", "not used: height", "capsule r=0 -1,0 1,0"},
+		{"x,y,half_length,r,width\n0,0,1,0.5,7\n", "not used: width", "capsule r=0.5 -1,0 1,0"},
 	} {
 		for _, exact := range []bool{false, true} {
 			var notes []string
@@ -130,6 +131,8 @@ func TestSizesDoubt(t *testing.T) {
 		{"x,y,r,width,height\n1,2,3,4,\n", "column height: the cell is empty; a box needs x, y, width and height"},
 		{"x,y,r,width,length\n1,2,3,4,\n", "a box needs x, y, width and height, and there is no height; if that is no size of the shape leave it out (--rename width=_)"},
 		{"x,y,length,height\n1,2,3,4\n", "the row writes its shape down in two ways, as a capsule by x, y and length and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename height=_)"},
+		{"x1,y1,x2,y2,width\n0,0,1,0,2\n", "the row writes its shape down in two ways, as a capsule with two ends by x1, y1, x2 and y2 and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename width=_)"},
+		{"x,y,half_length,width\n0,0,1,7\n", "the row writes its shape down in two ways, as a capsule by x, y and half_length and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename width=_)"},
 		{"x,y,r,hx\n1,2,3,4\n", "a box needs x, y, hx and hy, and there is no hy"},
 		{"x,y,r,min_x\n1,2,3,4\n", "no shape can be made of the columns x, y, r, min_x: there is no min_y and no max_x and no max_y"},
 		{"kind,x,y,r,height\nbox,1,2,3,4\n", "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},

@@ -28,7 +28,7 @@ var proofs = promises.Table{
 		"TestDistanceAllocates", "TestEventsAllocate", "TestSkinAllocations", "TestAdvanceAllocations",
 	},
 	"bounded memory and time": {
-		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
+		"TestMemoryLimit", "TestMemoryLimitElsewhere", "TestHeldIsCounted", "TestReachesAreCounted", "TestComersAreCounted", "TestShrink", "TestLimit", "TestFastShapesCostWhatTheyPass", "TestSweptCutAtTheEnds",
 		"TestSkinDoesWithout", "TestSkinGivesWay", "TestSkinRests", "TestSkinPaysInCrowds", "TestAListMadeAnewForgetsChanges", "TestSkinMemory", "TestEngineMemory",
 	},
 	"cancellable": {"TestCancelAnywhere", "TestAdvanceFails", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},

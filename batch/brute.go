@@ -14,7 +14,8 @@ import (
 
 // BruteForce finds the contacts of the shapes without a broad phase: it decides every pair that
 // the filters allow. Step and Collide are checked against it; in all modes but ModePairs it finds
-// the same contacts, bit for bit. Its cost grows with the square of the number of shapes in a
+// the same contacts, bit for bit, where distances are above 2^-59 (below that both are within
+// kernels.Bounds). Its cost grows with the square of the number of shapes in a
 // world: about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where Step takes 3 ms
 // (one core of a Zen 5 server). The contacts belong to the caller and are in canonical order, so
 // give an engine the option Canonical to compare them entry by entry. BruteForce keeps to

@@ -61,8 +61,9 @@ func newStage(c Case, seed uint64) (*stage, error) {
 	return &stage{shapes: shapes, run: run, table: table, workers: c.Workers}, nil
 }
 
-// moveSlots is how many slots are worth a goroutine of their own.
-const moveSlots = 4096
+// moveSlots is how many slots are worth a goroutine of their own, which waits for a processor for
+// as long as some thousands take.
+const moveSlots = 32_768
 
 // move moves all shapes, or, where the engine is to do that, turns back those that are beyond
 // a wall, with as many goroutines as the case has workers.

@@ -73,7 +73,8 @@ KINDS AND THEIR COLUMNS
 Beside a geometry or points, columns such as height, width or length of which no other shape
 can be made whole (without x and y, say) are left out with a note; --keep carries them along.
 So are a height, width or length of a table beside another shape, such as x, y and r, if the table
-has no column to go with it; elsewhere --rename height=_ leaves one out. A width beside a line, or a
+has no column to go with it. In NDJSON, where each row has columns of its own, and beside a length,
+--rename height=_ leaves one out. A width beside a line, or a
 place whose radius is no column, stays in doubt: it may be meant for how thick the shape is.
 
 Angles are counter-clockwise, in radians, with --degrees in degrees. Numbers are

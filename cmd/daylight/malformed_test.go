@@ -120,6 +120,8 @@ var malformed = []struct {
 		`2: column max_y: 1 is less than min_y, which is 2`, ""},
 	{"empty corner", "min_x,min_y,max_x,max_y\n0,0,1,\n",
 		`2: column max_y: the cell is empty; a box with corners needs min_x, min_y, max_x and max_y`, ""},
+	{"a height, and no radius", "id,x,y,height\na,0,0,1.7\n",
+		`1: no shape can be made of the columns id, x, y, height: there is no width to go with height, and no r: circles of one size need --radius, points --radius 0`, ""},
 	{"two ways at once", "x,y,hx,hy,x1,y1,x2,y2\n0,0,1,1,0,0,1,1\n",
 		`2: the row writes its shape down in two ways, as a capsule with two ends by x1, y1, x2 and y2 and as a box by x, y, hx and hy: give its kind or empty some cells`, ""},
 	{"angle is not a number", "x,y,hx,hy,angle\n0,0,1,1,north\n",

@@ -183,7 +183,11 @@ func (h *header) usable(radius bool) string {
 	if !sizes && !radius {
 		for _, pair := range [][2]Field{{HX, HY}, {HY, HX}, {Width, Height}, {Height, Width}} {
 			if h.have[pair[0]] {
-				return fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
+				why := fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
+				if extents>>pair[0]&1 != 0 {
+					why += ", and no r: circles of one size need --radius, points --radius 0"
+				}
+				return why
 			}
 		}
 		return "there is no r and no other size; circles of one size need --radius, points --radius 0"

@@ -14,7 +14,7 @@ var proofs = promises.Table{
 		"TestRaysAgainstBruteForce", "TestOverlapsAgainstBruteForce", "TestNearestAgainstBruteForce", "TestNearestKeepsTies", "TestCoversAgainstBruteForce",
 		"TestCastsAgainstBruteForce", "TestWithinDistanceAgainstBruteForce", "FuzzQuestions", "TestAnswersByTheJudge", "TestRaysAreTrue",
 		"TestCastsAreTrue", "TestTurnedCastsAreTrue", "TestRaysFarAway", "TestRaysOfAllLengths", "TestCoversIsTrue", "TestOverlapsAreThoseOfJoin", "TestNeighboursAreThoseOfAStep",
-		"TestThousandsOfWorlds", "TestWindowsByAHair",
+		"TestThousandsOfWorlds", "TestWindowsByAHair", "TestWindowsOfRoundedSizes",
 	},
 	"answers mean what the documentation says": {
 		"TestRayCases", "TestRaySetCases", "TestCastCases", "TestPointCases", "TestRayNormalsSupport", "TestSingleQuestions", "TestSingleProbes", "TestSingleValues", "TestInsideOfIndex",

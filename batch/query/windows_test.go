@@ -55,3 +55,30 @@ func TestWindowsByAHair(t *testing.T) {
 		}
 	}
 }
+
+// TestWindowsOfRoundedSizes: the half sizes of windows are rounded to float32, so the kernels take some
+// shapes beyond the side of a window to meet it. They are found by the index as well.
+func TestWindowsOfRoundedSizes(t *testing.T) {
+	ctx := context.Background()
+	const half = 1<<24 + 3 // which rounds to 1<<24 + 4
+	s := soa.New()
+	var q query.Boxes
+	for i := range 64 {
+		_, err := s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25)
+		must(t, 0, err)
+		q.MinX, q.MaxX = append(q.MinX, 0), append(q.MaxX, 2*half)
+		q.MinY, q.MaxY = append(q.MinY, float64(4*i)-half), append(q.MaxY, float64(4*i)+half)
+	}
+	brute := index(t, s, query.BruteForce(true))
+	want, err := asker(t, brute, query.Workers(1), query.Canonical(true)).OverlapBoxes(ctx, q)
+	must(t, want, err)
+	ix := index(t, s)
+	got, err := asker(t, ix, query.Workers(1), query.Canonical(true)).OverlapBoxes(ctx, q)
+	must(t, got, err)
+	same(t, "windows", got, want)
+	found := brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], nil)
+	if len(found) <= 3 || len(found) == 64 { // 3 reach across the side
+		t.Errorf("a window meets %d shapes, which proves nothing", len(found))
+	}
+	same(t, "one window", ix.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], nil), found)
+}

@@ -4,7 +4,7 @@
 // of rates, ratios, user seconds and peak memory of whole processes.
 //
 //   npm install && node run.mjs [--daylight PROGRAM] [--rows N] [--runs N] [--workers N]
-//       [--peers PROGRAM] [--geos PROGRAM] [--only read,job,write]
+//       [--peers PROGRAM] [--geos PROGRAM] [--only read,job,grid,write]
 //
 // With --peers and --geos, which are bench/peers/go and geosjob of bench/peers/native, built, the
 // same job is done with simplefeatures and with GEOS: WKT in, pairs that touch out.
@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1", peers: "", geos: "", only: "read,job,write" };
+const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1", peers: "", geos: "", only: "read,job,grid,write" };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (!(name in options) || process.argv[i + 1] === undefined) {
@@ -114,6 +114,33 @@ console.log("| --- | --: | --: | --: |");
 for (const name of only.includes("job") ? ["boxes.csv", "boxes.csv.gz", "boxes.ndjson", "quads.csv", "boxes.parquet"] : []) {
   const runs = Array.from({ length: Number(options.runs) }, () => daylight(at(name), at("contacts.csv")));
   console.log(`| ${name} | ${round(median(runs.map(cpu)))} | ${round(median(runs.map((r) => r.wall)))} | ${mega(median(runs.map((r) => r.peak)))} |`);
+}
+
+// Circles need no library: what a user of DuckDB writes who looks for pairs in the cells around each
+// circle, of a grid as wide as the largest.
+const grid = (from, to) => `copy (
+  with c as (from '${from}'), k as (select max(2 * r) d from c),
+  g as (select c.*, floor(x / d)::int gx, floor(y / d)::int gy from c, k),
+  n as (select g.*, gx + i nx, gy + j ny from g, (values (-1), (0), (1)) a(i), (values (-1), (0), (1)) b(j)),
+  p as (select a.world, a.id id_a, b.id id_b, a.r + b.r s, b.x - a.x x, b.y - a.y y from n a
+    join g b on a.nx = b.gx and a.ny = b.gy and a.world = b.world and a.id < b.id)
+  select world, id_a, id_b, s - sqrt(x * x + y * y) depth, x / sqrt(x * x + y * y) nx, y / sqrt(x * x + y * y) ny
+  from p where x * x + y * y <= s * s) to '${to}'`;
+if (only.includes("grid")) {
+  console.log("\n| circles to contacts with depth and normal | Daylight: CPU s, wall s | DuckDB, grid join: CPU s, wall s | ratio | peak MB, Daylight and DuckDB |");
+  console.log("| --- | --: | --: | --: | --: |");
+  for (const ending of ["csv", "parquet"]) {
+    const from = at("circles." + ending);
+    execFileSync(options.daylight, ["gen", "circles", "-q", "-n", options.rows, "-o", from]);
+    const ours = [], theirs = [];
+    for (let i = 0; i < Number(options.runs); i++) {
+      ours.push(daylight(from, at("ours." + ending)));
+      theirs.push(duckdb(grid(from, at("theirs." + ending))).whole);
+    }
+    const a = median(ours.map(cpu)), b = median(theirs.map(cpu)) - idle;
+    console.log(`| ${ending} | ${round(a)}, ${round(median(ours.map((r) => r.wall)))} | ${round(b)}, ${round(median(theirs.map((r) => r.wall)))} | ` +
+      `${round(b / a)} | ${mega(median(ours.map((r) => r.peak)))}, ${mega(median(theirs.map((r) => r.peak)))} |`);
+  }
 }
 
 if (options.peers || options.geos) {

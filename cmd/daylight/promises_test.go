@@ -10,9 +10,10 @@ import (
 	"testing"
 )
 
-// promises are the README's sentences about the program, and the tests that prove them.
+// promises are sentences about the program, of the README and what it leads to, and the tests that
+// prove them.
 var promises = []struct{ says, tests string }{
-	{"The first line runs the main job on a built-in scene, checks it against brute force, prints the first contacts and draws the picture", "TestDemo"},
+	{"The first line runs the main job on a built-in scene, checks it against brute force, prints the first contacts and draws [a picture]", "TestDemo"},
 	{"It gives the same bits on every machine", "TestGolden TestSameEverywhere TestModesSameEverywhere TestHash"},
 	{"reads CSV, TSV, blank-separated tables, NDJSON, GeoJSON, Parquet and Arrow, plain, gzipped or packed by Zstandard, one file or a directory of them", "TestInputFormats TestFormatsAgree TestGeometries TestColumnar TestParts"},
 	{"each in a world of its own if it says so", "TestOrder TestJoin"},
@@ -29,7 +30,7 @@ var promises = []struct{ says, tests string }{
 	{"runs a simulation and shows it while it runs, on a page that it serves to this machine alone", "TestLive TestPageAddress TestBrowser TestBrowserReturns"},
 	{"pan, zoom, pause, step, a shape's contacts under the pointer, and what every phase of a step costs", "TestBrowser TestBrowserLayout TestBrowserPhases"},
 	{"step it again and compare, to the bit", "TestReplay"},
-	{"# the film above", "TestFilm"},
+	{"# the film below", "TestFilm"},
 	{"An output appears under its name only when it is complete, whatever happens", "TestOutput TestAppended TestOneFile TestInterrupt TestSimInterrupted TestBenchInterrupt TestNohup TestReaderGone"},
 	{"a bad table or flag is exit code 2 and one line that says what is wrong, and where", "TestExitCodes TestMisuse TestSimMisuse TestMalformed TestMalformedFromStdin TestDamagedGzip TestColumnarErrors"},
 	{"So is an input that would take more memory than is free, or than `--memory 4GiB` allows", "TestMemory TestLimit"},
@@ -37,14 +38,10 @@ var promises = []struct{ says, tests string }{
 	{"[PERF.md](PERF.md) has the other scenes", "TestPerformanceDocument TestREADMEFigures"},
 }
 
-// TestPromises keeps the table above true: what it quotes stands in the README, and the tests
-// it names are there. Where a sentence of the README changes, so must the proof.
+// TestPromises keeps the table above true: what it quotes stands in those documents, and the tests
+// it names are there. Where a sentence changes, so must the proof.
 func TestPromises(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Join(strings.Fields(string(readme)), " ")
+	text := strings.Join(strings.Fields(read(t, "../../README.md")+read(t, "../../docs/program.md")+read(t, "../../docs/simulations.md")), " ")
 	tests := map[string]bool{}
 	files, err := filepath.Glob("*_test.go")
 	if err != nil {
@@ -61,7 +58,7 @@ func TestPromises(t *testing.T) {
 	}
 	for _, p := range promises {
 		if !strings.Contains(text, p.says) {
-			t.Errorf("the README does not say %q", p.says)
+			t.Errorf("the documents do not say %q", p.says)
 		}
 		for _, name := range strings.Fields(p.tests) {
 			if !tests[name] {

@@ -4,6 +4,7 @@ package house
 
 import (
 	"go/ast"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,10 +23,12 @@ var (
 	link = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 )
 
-// TestPlacesInDocuments: the files, and the functions in them, to which README.md and the
-// package comments send a reader are there, and so are the ends of README's links.
+// TestPlacesInDocuments: the files, and the functions in them, to which documents and
+// package comments send a reader are there, and so are the ends of the documents' links.
 func TestPlacesInDocuments(t *testing.T) {
-	texts := map[string]string{}
+	pages := documents(t)
+	texts := maps.Clone(pages)
+	delete(texts, "PERF.md") // which tells of files that were there, too
 	have := map[string]*source{}
 	for _, s := range sources(t) {
 		have[s.path] = s
@@ -33,11 +36,6 @@ func TestPlacesInDocuments(t *testing.T) {
 			texts[s.path] = s.file.Doc.Text()
 		}
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts["README.md"] = string(readme)
 	files, names := 0, 0
 	for where, text := range texts {
 		for _, name := range goFile.FindAllString(text, -1) {
@@ -54,9 +52,11 @@ func TestPlacesInDocuments(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(string(readme), ""), -1) {
-		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
-			t.Errorf("README.md: a link leads to %s: %v", m[1], err)
+	for where, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(text, ""), -1) {
+			if _, err := os.Stat(filepath.Join(root, path.Dir(where), m[1])); err != nil {
+				t.Errorf("%s: a link leads to %s: %v", where, m[1], err)
+			}
 		}
 	}
 	if files < 20 || names < 5 {

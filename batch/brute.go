@@ -62,11 +62,12 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	src.refresh(c.table, 0, src.len())
-	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], limitSep: c.limitSep(), scene: scene{src: src, live: live}}
+	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], scene: scene{src: src, live: live}}
 	if err := j.roomForShapes(workerBytes, 1); err != nil {
 		return nil, err
 	}
 	j.view()
+	j.bound()
 	if j.method.moves {
 		if err := j.travel.begin(&j.scene, &c.moves); err != nil {
 			return nil, err

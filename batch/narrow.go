@@ -120,7 +120,7 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 		tried = slices.Clone(args.Hints)
 	}
 	var f kernels.Contact
-	if full {
+	if full || j.cfg.decides() {
 		f = j.cfg.table.Contacts.Of(a, b)
 	} else {
 		f = j.cfg.table.Overlaps.Of(a, b)
@@ -137,6 +137,9 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	}
 	if hinted {
 		w.remember(j, pairs)
+	}
+	if j.cfg.decides() {
+		n = w.settle(j, args, f, n)
 	}
 	if j.cfg.opposing.on() && full {
 		w.oppose(j, args, n)

@@ -10,6 +10,7 @@ import (
 	inner "daylight/internal/kernels"
 	"daylight/internal/memory"
 	"daylight/kernels"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -39,6 +40,7 @@ type config struct {
 	skin          int
 	progress      func(done, total int)
 	onHint        func(a, b soa.ID, hit bool)
+	deciding      func(a, b soa.ID, found region.Verdict) region.Verdict
 	moves         [2]Moves
 	moving        bool
 	excluding     [2][2]*soa.Column[uint8] // of two filters, for both sets

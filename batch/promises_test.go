@@ -13,7 +13,7 @@ import (
 var proofs = promises.Table{
 	"every contact is true and none is missed": {
 		"TestTruth", "FuzzTruth", "TestDistanceTruth", "TestManifoldTruth", "FuzzManifoldTruth", "TestMTVPairTruth", "TestRoundedPoints",
-		"TestPointsLieOnBothShapes", "TestPointsOnBentSlab", "TestAgainstBruteForce", "TestRandomLife", "FuzzPoses",
+		"TestDeciding", "TestDecidingInEngines", "TestPointsLieOnBothShapes", "TestPointsOnBentSlab", "TestAgainstBruteForce", "TestRandomLife", "FuzzPoses",
 		"TestBruteForceJoin", "TestManifoldsByBruteForce", "TestSweptIsBruteForce", "TestSweptJoinIsBruteForce",
 		"TestSweptAgreesWithMomentsOfContact", "TestAtRestSweptIsContact", "TestPointsInMotion",
 	},
@@ -38,7 +38,7 @@ var proofs = promises.Table{
 		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestAdvanceRefuses", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
 	},
 	"answers mean what the documentation says": {
-		"TestTwoBoxes", "TestNothing", "TestAdvanceMoves", "TestAdvanceRegions", "TestSweptRegions", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
+		"TestTwoBoxes", "TestNothing", "TestDecidingAsksLittle", "TestAdvanceMoves", "TestAdvanceRegions", "TestSweptRegions", "TestTouchingCountsUnlessOpen", "TestMargin", "TestModes", "TestMoveOutEnds", "TestDistance",
 		"TestClosest", "TestManifolds", "TestJoin", "TestSweptJoin", "TestSweptOpenDepth", "TestEvents", "TestEventsOfRemoved",
 		"TestOnHint", "TestExcluding", "TestExcludingTwice", "TestGathered", "TestNewcomer", "TestSlotsAreNoNames",
 	},

@@ -26,7 +26,7 @@ type job struct {
 	begun    time.Time
 	cfg      *config
 	method   *method
-	limitSep float32 // the greatest separation of a contact
+	limitSep float32 // the greatest separation that kernels report
 	frame    broadphase.Frame
 	rows     int  // of all strips
 	built    bool // frame is of this step
@@ -108,6 +108,7 @@ type worker struct {
 	hints  [flush]kernels.Axis
 	beside []kernels.Axis // of the list, beside the pairs to come
 	hits   kernels.Hits
+	doubts *doubts // with Deciding
 	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
 	points kernels.Manifolds
@@ -146,13 +147,15 @@ type counts struct {
 }
 
 func newWorker() *worker {
-	w := &worker{}
+	return &worker{hits: newHits()}
+}
+
+func newHits() kernels.Hits {
 	const room = flush + kernels.Slack
-	w.hits = kernels.Hits{
+	return kernels.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
-	return w
 }
 
 func (w *worker) begin(out *Contacts) {

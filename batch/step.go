@@ -117,7 +117,7 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, error) {
 	r.begun = time.Now()
 	r.told, r.lapped = r.begun, r.begun
-	r.ctx, r.cfg, r.method, r.limitSep = ctx, cfg, &methods[cfg.mode], cfg.limitSep()
+	r.ctx, r.cfg, r.method = ctx, cfg, &methods[cfg.mode]
 	r.again()
 	r.built = false
 	r.workers = r.all[:r.crew()]
@@ -139,6 +139,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 		}
 		return *stats, err
 	}
+	r.bound()
 	r.lap(&stats.Times.Refresh)
 	err = r.find(out, stats)
 	if err == nil {

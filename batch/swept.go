@@ -92,7 +92,7 @@ func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.
 	w.out.resize(at+m+kernels.Slack, true)
 	w.out.Time = scratch.Resize(w.out.Time, at+m+kernels.Slack)
 	f.args = kernels.ImpactArgs{
-		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.limitSep, Out: w.hits},
+		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}

@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/memory"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -19,6 +20,9 @@ type Job struct {
 	// Excluding says which pairs to leave out, as batch.Excluding does: a column of the set, or
 	// for a Join one of each of the two; nil stands for no column.
 	Excluding []*soa.Column[uint8]
+	// Deciding is f of batch.Deciding, of the caller's IDs; that option itself would be given the IDs
+	// of a tile. It may be nil.
+	Deciding func(a, b soa.ID, found region.Verdict) region.Verdict
 	// Memory is how many bytes Collide or Join may take in all, the shapes of the caller not
 	// counted; what needs more ends with a *batch.LimitError. It takes the place of
 	// batch.MemoryLimit, which has no effect then. If Memory is 0, what the engine takes for a
@@ -105,6 +109,12 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		}
 		opts = append(opts, batch.Excluding(without...))
 	}
+	a, b := dealt[0], dealt[len(dealt)-1]
+	if j.Deciding != nil {
+		opts = append(opts, batch.Deciding(func(x, y soa.ID, found region.Verdict) region.Verdict {
+			return j.Deciding(a.given(x), b.given(y), found)
+		}))
+	}
 	all := &batch.Contacts{}
 	for t := range p.Tiles() {
 		if err := ctx.Err(); err != nil {
@@ -120,7 +130,6 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 		if idle {
 			continue
 		}
-		a, b := dealt[0], dealt[len(dealt)-1]
 		opts := opts
 		if j.Memory > 0 {
 			opts = append(opts[:len(opts):len(opts)], batch.MemoryLimit(max(budget.left(all.Bytes()), leastMemory)))
@@ -137,7 +146,7 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 			return nil, err
 		}
 		for i := range found.A {
-			found.A[i], found.B[i] = a.ids[a.from[a.lo+int(found.A[i].Index())]], b.ids[b.from[b.lo+int(found.B[i].Index())]]
+			found.A[i], found.B[i] = a.given(found.A[i]), b.given(found.B[i])
 		}
 		// As much again is needed while columns grow, and in the end while all are sorted.
 		if err := budget.check(2 * (all.Bytes() + found.Bytes())); err != nil {
@@ -170,6 +179,9 @@ type dealt struct {
 	without *soa.Column[uint8] // Job.Excluding, of the tile
 	bits    []uint8            // and of the set, by index; nil if there is none
 }
+
+// given is the ID in the set of a shape of the tile.
+func (d *dealt) given(id soa.ID) soa.ID { return d.ids[d.from[d.lo+int(id.Index())]] }
 
 // What a shape of a set takes while it is dealt: its Bounds and its ID; and a shape of a tile in its
 // store, without its vertices.

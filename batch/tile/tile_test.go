@@ -15,6 +15,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/internal/batchtest"
 	"daylight/internal/testenv"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -174,6 +175,12 @@ func TestUnion(t *testing.T) {
 			}
 			j := tile.Job{Reach: tile.Reach{Mode: mode, Margin: margin, Moves: m}, Options: []batch.Option{batch.Workers(1 + r.IntN(2)), batch.OpenSets(r.IntN(4) == 0)}}
 			opts := append([]batch.Option{batch.InMode(mode), batch.Margin(margin), batch.Canonical(true), batch.Motion(m)}, j.Options...)
+			if r.IntN(2) == 0 { // whatever it says, it says the same
+				j.Deciding = func(a, b soa.ID, _ region.Verdict) region.Verdict {
+					return region.Verdict((a.Index() + 2*b.Index()) % 3)
+				}
+				opts = append(opts, batch.Deciding(j.Deciding))
+			}
 			want, _, err := batch.Collide(ctx, s, opts...)
 			if err != nil {
 				t.Fatal(err)

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"math"
+
+	"daylight/internal/kernels"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// Deciding sets a function that decides pairs that the engine, in float32, cannot: those whose
+// separation lies within the error bound of 0. f is given the IDs of A and B and what the engine
+// finds, which it returns if it knows no better; region.Shape.Compare knows, of shapes in float64.
+// Pairs that overlap are contacts, those that touch unless the option OpenSets is set. Depth and
+// normal stay those that the engine finds, and no depth is negative.
+//
+// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
+// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
+// shape in a step. f is called by all workers at the same time, and they wait for it. In ModeSwept
+// it is about pairs that touch at the start. With another Margin than 0, and in ModePairs, the
+// option has no effect.
+func Deciding(f func(a, b soa.ID, found region.Verdict) region.Verdict) Option {
+	return func(c *config) error {
+		if f == nil {
+			return refuse("Deciding", "nil", "a function; or leave the option out")
+		}
+		c.deciding = f
+		return nil
+	}
+}
+
+// decides reports whether Deciding has an effect.
+func (c *config) decides() bool { return c.deciding != nil && c.margin == 0 && c.mode != ModePairs }
+
+// doubt is the error bound of a pair of that scale, storing included: of each shape that moves
+// points by less than 2^-21 of its reach.
+func doubt(scale float32) float32 { return 1.5 * kernels.ErrorBound(scale) }
+
+// bound sets which separations kernels report: with Deciding those of all pairs in doubt, whose
+// AABBs meet, since they reach 2^-16 farther than the shapes. So the scale of a pair is little more
+// than three times both reaches.
+func (j *job) bound() {
+	j.limitSep = j.cfg.limitSep()
+	if !j.cfg.decides() {
+		return
+	}
+	most := float32(0)
+	for i := range j.cols.Reach {
+		most = max(most, j.reach(uint32(i)))
+	}
+	j.limitSep = doubt(6.25 * most)
+}
+
+// reach is how far the shape in a slot reaches from its position.
+func (j *job) reach(slot uint32) float32 {
+	c := j.cols.Class[slot] % kernels.NumClasses
+	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
+}
+
+// doubts are the contacts of a kernel that are in doubt, and what the kernel says of them when it is
+// not to report others.
+type doubts struct {
+	pairs [flush]kernels.Pair
+	at    [flush]int
+	hits  kernels.Hits
+	args  kernels.Args
+}
+
+// settle leaves of n contacts of args, which f found, those that are some when pairs in doubt have been
+// decided.
+func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) int {
+	if w.doubts == nil {
+		w.doubts = &doubts{hits: newHits()}
+	}
+	d, out, kept, m := w.doubts, &args.Out, 0, 0
+	args.Limit = j.cfg.limitSep()
+	w.calling = "Deciding"
+	for i := range n {
+		a, b, sep := out.A[i], out.B[i], out.Sep[i]
+		if sep >= -j.limitSep {
+			s, t := w.slots[a], w.slots[b]
+			dx, dy := math.Abs(j.cols.X[t]-j.cols.X[s]), math.Abs(j.cols.Y[t]-j.cols.Y[s])
+			if bound := doubt(j.reach(s) + j.reach(t) + float32(dx+dy)); sep > bound {
+				continue
+			} else if sep >= -bound {
+				found := region.Overlapping
+				switch {
+				case sep > 0:
+					found = region.Apart
+				case sep == 0:
+					found = region.Touching
+				}
+				found = j.cfg.deciding(w.ids[a], w.ids[b], found)
+				if found == region.Apart || j.cfg.open && found == region.Touching {
+					continue
+				}
+				d.pairs[m], d.at[m] = kernels.Pair{A: a, B: b}, kept
+				m++
+				sep = min(sep, 0)
+			}
+		}
+		out.A[kept], out.B[kept], out.Sep[kept], out.NX[kept], out.NY[kept] = a, b, sep, out.NX[i], out.NY[i]
+		kept++
+	}
+	w.calling = ""
+	if m == 0 || !j.method.depths {
+		return kept
+	}
+	// A kernel that need not know how far shapes are apart may find another normal, and that is theirs.
+	d.args = kernels.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
+	c := f(&d.args)
+	if n = c.N; c.Open > 0 {
+		n = kernels.Resolve(&d.args, n)
+	}
+	for k, i := 0, 0; i < n; i++ {
+		for d.pairs[k].A != d.hits.A[i] || d.pairs[k].B != d.hits.B[i] {
+			k++
+		}
+		at := d.at[k]
+		out.Sep[at], out.NX[at], out.NY[at] = d.hits.Sep[i], d.hits.NX[i], d.hits.NY[i]
+	}
+	return kept
+}

@@ -50,6 +50,9 @@ type Contact struct {
 // Shapes returns the shapes that A and B belong to: of a Join both sets, else one set twice. If a
 // caller has put the contacts together, both are nil.
 func (c *Contacts) Shapes() (a, b *soa.Shapes) {
+	if c == nil {
+		return nil, nil
+	}
 	if c.with != nil {
 		return c.of, c.with
 	}
@@ -165,6 +168,9 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 // two sets and not of one, or they have no depths and normals. Contacts that a caller has put together
 // can be used with any shapes. If both are nil, Check does not look whose contacts they are.
 func (c *Contacts) Check(a, b *soa.Shapes) error {
+	if c == nil {
+		return unfit("they are nil; pass what a step returned", nil)
+	}
 	n := c.Len()
 	switch {
 	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && c.foreign(a):
@@ -200,6 +206,8 @@ func (c *Contacts) Manifold(i int) Manifold {
 // belongs to, and must not have moved since the step.
 func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error) {
 	switch {
+	case c == nil || shapes == nil:
+		return 0, 0, wrong("World", "the contacts or the shapes are nil; pass those of a step")
 	case i < 0 || i >= c.Len():
 		return 0, 0, wrong("World", "no contact %d among %d", i, c.Len())
 	case len(c.Points.N) != c.Len():
@@ -223,6 +231,9 @@ func (c *Contacts) World(shapes *soa.Shapes, i, k int) (x, y float64, err error)
 // points. The sums are rounded to float64; if shapes are far from the origin, the columns are
 // more exact.
 func (c *Contacts) Closest(shapes *soa.Shapes, i int) (a, b soa.Point, err error) {
+	if c == nil || shapes == nil {
+		return a, b, wrong("Closest", "the contacts or the shapes are nil; pass those of a step")
+	}
 	if c.with != nil {
 		return a, b, joined()
 	}

@@ -103,8 +103,8 @@ func TestDistanceTruth(t *testing.T) {
 					t.Fatal(err)
 				}
 				for i, c := range got.All() {
-					a, ra := exact(t, shapes, c.A)
-					b, rb := exact(t, shapes, c.B)
+					a, ra := rational(t, shapes, c.A)
+					b, rb := rational(t, shapes, c.B)
 					pair, err := oracle.Measure(a, b)
 					if err != nil {
 						t.Fatal(err)

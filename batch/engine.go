@@ -123,7 +123,7 @@ func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 
 // step is Step, or Advance by a time.
 func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Contacts, err error) {
-	if e.shapes == nil {
+	if e == nil || e.shapes == nil {
 		return nil, wrong(call, "the Engine was not made by New")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
@@ -251,7 +251,7 @@ func (e *Engine) reorder() error {
 // option Events, and ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
-	case !e.cfg.events:
+	case e == nil || !e.cfg.events:
 		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with the option Events")
 	case e.busy.Load():
 		return nil, ErrBusy

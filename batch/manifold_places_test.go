@@ -53,8 +53,8 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 			}
 		}
 		for i := range got.Len() {
-			a, ra := exact(t, shapes, got.A[i])
-			b, rb := exact(t, shapes, got.B[i])
+			a, ra := rational(t, shapes, got.A[i])
+			b, rb := rational(t, shapes, got.B[i])
 			scale := ra + rb + math.Abs(b.X-a.X) + math.Abs(b.Y-a.Y)
 			bound := float64(kernels.ErrorBounds(float32(scale), 0).Point)
 			m := got.Manifold(i)
@@ -198,7 +198,7 @@ func reachOf(vs [][2]float64) (m float64) {
 // worldCorners are the vertices of a shape's core about its position, and its radius.
 func worldCorners(t *testing.T, shapes *soa.Shapes, id soa.ID) ([][2]float64, float64) {
 	t.Helper()
-	s, _ := exact(t, shapes, id)
+	s, _ := rational(t, shapes, id)
 	vs := make([][2]float64, len(s.Vertices))
 	for i, v := range s.Vertices {
 		vs[i] = [2]float64{s.C*v[0] - s.S*v[1], s.S*v[0] + s.C*v[1]}

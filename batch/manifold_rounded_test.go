@@ -54,8 +54,8 @@ func TestRoundedPoints(t *testing.T) {
 					t.Fatalf("%s: contact %+v", table.Name, k)
 				}
 				nx, ny := float64(k.NX), float64(k.NY)
-				below, _ := exact(t, shapes, a)
-				above, _ := exact(t, shapes, b)
+				below, _ := rational(t, shapes, a)
+				above, _ := rational(t, shapes, b)
 				core := above
 				core.Radius = 0
 				// The angle between the upper shape's edge and the normal's perpendicular.

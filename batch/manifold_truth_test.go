@@ -49,8 +49,8 @@ func TestManifoldTruth(t *testing.T) {
 						t.Fatal(err)
 					}
 					for i := range got.Len() {
-						a, ra := exact(t, shapes, got.A[i])
-						b, rb := exact(t, shapes, got.B[i])
+						a, ra := rational(t, shapes, got.A[i])
+						b, rb := rational(t, shapes, got.B[i])
 						scale := ra + rb + math.Abs(b.X-a.X) + math.Abs(b.Y-a.Y)
 						off, err := checkManifold(a, b, got.At(i), got.Manifold(i), margin*place.size, scale)
 						if err != nil {

@@ -49,8 +49,8 @@ func TestMTVPairTruth(t *testing.T) {
 		if len(va) > 40 {
 			continue // too slow to judge exactly
 		}
-		ea, ra := exact(t, s, a)
-		eb, rb := exact(t, s, b)
+		ea, ra := rational(t, s, a)
+		eb, rb := rational(t, s, b)
 		truth, err := oracle.Measure(ea, eb)
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ var proofs = promises.Table{
 	"cancellable": {"TestCancelAnywhere", "TestAdvanceFails", "TestSkinCancelAnywhere", "TestCancelLargePolygons", "TestNilContext"},
 	"bad input and misuse are errors and harm nothing": {
 		"TestQuarantine", "TestBadMotionHarmsNoOther", "TestOptionsValidate", "TestSweptOptions", "TestOpposingRefuses",
-		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts",
+		"TestWorldRefuses", "TestJoinRefusesNonsense", "TestJoinedContactsNameShapesOfTwoSets", "TestForeignContacts", "TestNilAndZero",
 		"TestForeignColumns", "TestIncompleteKernels", "TestNoTableIsChoose", "TestBusy", "TestAdvanceRefuses", "TestHeldWhileStepping", "TestCallerPanics", "TestNoEvents",
 	},
 	"answers mean what the documentation says": {

@@ -14,7 +14,7 @@ import (
 // makes a new list of candidates if the engine keeps one (see Skin). The columns of the shapes
 // belong to the store; Shrink leaves them alone. It returns ErrBusy while a step is under way.
 func (e *Engine) Shrink() error {
-	if e.shapes == nil {
+	if e == nil || e.shapes == nil {
 		return wrong("Shrink", "the Engine was not made by New")
 	}
 	if !e.busy.CompareAndSwap(false, true) {

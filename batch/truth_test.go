@@ -15,9 +15,9 @@ import (
 	"daylight/soa"
 )
 
-// exact is the shape as the oracle takes it: the float32 geometry stored, the pose as
+// rational is the shape as the oracle takes it: the float32 geometry stored, the pose as
 // given.
-func exact(t testing.TB, s *soa.Shapes, id soa.ID) (oracle.Shape, float64) {
+func rational(t testing.TB, s *soa.Shapes, id soa.ID) (oracle.Shape, float64) {
 	t.Helper()
 	d, err := s.Shape(id)
 	if err != nil {
@@ -82,9 +82,9 @@ func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 	margin = float64(float32(margin))
 	ids := livetest.IDs(shapes)
 	for i, a := range ids {
-		sa, ra := exact(t, shapes, a)
+		sa, ra := rational(t, shapes, a)
 		for _, b := range ids[i+1:] {
-			sb, rb := exact(t, shapes, b)
+			sb, rb := rational(t, shapes, b)
 			if d := math.Hypot(sb.X-sa.X, sb.Y-sa.Y); d > 1.001*(ra+rb+max(margin, 0)) {
 				// Circles about the shapes are apart: no need to ask the oracle.
 				if c, hit := found[[2]soa.ID{a, b}]; hit {

@@ -40,17 +40,23 @@ func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (I
 			return 0, err
 		}
 	}
+	p, h := segment(a, b)
+	return s.addCapsule(op, p, h, radius, attrs)
+}
+
+// segment is the pose and the half length of the segment from a to b.
+func segment(a, b Point) (p Pose, h float64) {
 	// Halves first: exact, and nothing overflows.
 	hx, hy := float64(b.X/2)-float64(a.X/2), float64(b.Y/2)-float64(a.Y/2)
-	p := Pose{X: a.X + hx, Y: a.Y + hy, C: 1}
-	h := math.Sqrt(float64(hx*hx) + float64(hy*hy))
+	p = Pose{X: a.X + hx, Y: a.Y + hy, C: 1}
+	h = math.Sqrt(float64(hx*hx) + float64(hy*hy))
 	if h > 0 {
 		p.C, p.S = float32(hx/h)+0, float32(hy/h)+0
 	}
 	if float32(h) == 0 {
 		p.C, p.S = 1, 0
 	}
-	return s.addCapsule(op, p, h, radius, attrs)
+	return p, h
 }
 
 func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs []Attr) (ID, error) {
@@ -68,10 +74,19 @@ func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs
 	if err := total(op, h, r); err != nil {
 		return 0, err
 	}
-	if h == 0 {
-		return s.add(op, kernels.Circle, p, r, 0, 0, attrs)
+	if err := s.resize(op); err != nil {
+		return 0, err
 	}
-	return s.add(op, kernels.Capsule, p, h, r, outward(float64(h)), attrs)
+	defer s.use.release()
+	return s.enterCapsule(op, p, h, r, attrs)
+}
+
+// enterCapsule is addCapsule for lengths that are right, for who holds the store.
+func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs []Attr) (ID, error) {
+	if h == 0 {
+		return s.enter(op, kernels.Circle, p, r, 0, 0, attrs)
+	}
+	return s.enter(op, kernels.Capsule, p, h, r, outward(float64(h)), attrs)
 }
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
@@ -103,6 +118,10 @@ func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs ...Attr) (I
 	if r == 0 {
 		return s.addBox(op, p, x, y, attrs)
 	}
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
 	o := &s.outline
 	a, b := float64(x), float64(y)
 	o.out = append(o.out[:0], Point{-a, -b}, Point{a, -b}, Point{a, b}, Point{-a, b})
@@ -151,6 +170,10 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) 
 	if err != nil {
 		return 0, err
 	}
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
 	if err := s.outline.build(op, pts, r); err != nil {
 		return 0, s.outline.explain(op, pts, r, s.outline.build, err)
 	}
@@ -173,6 +196,10 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 			return 0, err
 		}
 	}
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
 	middle := between(bounds(pts))
 	p := Pose{X: middle.X, Y: middle.Y, C: 1}
 	s.local = about(s.local[:0], pts, middle)
@@ -182,11 +209,8 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 	return s.addOutline(op, p, r, attrs)
 }
 
-// addOutline adds the polygon in s.outline.out.
+// addOutline adds the polygon in s.outline.out, for who holds the store.
 func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, error) {
-	if err := s.resizable(op); err != nil {
-		return 0, err
-	}
 	v := s.outline.out
 	num := runLength(len(v))
 	if s.index.full() || !s.lanes.fits(num) {
@@ -203,9 +227,15 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, err
 
 // add adds a shape without lanes.
 func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return 0, err
 	}
+	defer s.use.release()
+	return s.enter(op, class, p, a, b, reach, attrs)
+}
+
+// enter is add for who holds the store.
+func (s *Shapes) enter(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
 	if s.index.full() {
 		return 0, noRoom(op)
 	}

@@ -17,9 +17,10 @@ import (
 // Append is refused inside of Update.
 func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	const op = "Append"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return dst, err
 	}
+	defer s.use.release()
 	switch {
 	case o == nil:
 		return dst, refuse(op, "no store", ErrForeign, "")

@@ -14,9 +14,10 @@ import "fmt"
 // Update or during a step of s with ErrInUse. If AppendSlots returns an error, it has added nothing.
 func (s *Shapes) AppendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
 	const op = "AppendSlots"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return dst, err
 	}
+	defer s.use.release()
 	switch {
 	case o == nil:
 		return dst, refuse(op, "no store", ErrForeign, "")

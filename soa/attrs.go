@@ -77,9 +77,10 @@ func flag(kind attrKind, on bool) Attr {
 // SetAttrs changes the given attributes of a shape or a region and leaves its others as they are.
 // A region is always a body, so Body(0) is refused for it.
 func (s *Shapes) SetAttrs(id ID, attrs ...Attr) error {
-	if err := s.writable("SetAttrs"); err != nil {
+	if err := s.write("SetAttrs"); err != nil {
 		return err
 	}
+	defer s.use.end()
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetAttrs", id)

@@ -13,7 +13,12 @@ import (
 // addBoxes is AddBox for each entry of columns of one length: positions, rotations, and half
 // sides. It ends before the first box that AddBox refuses, and returns how many it added.
 func (s *Shapes) addBoxes(x, y []float64, c, sn []float32, hx, hy []float64) (int, error) {
-	n, err := s.roomFor("AddBox", len(x))
+	const op = "AddBox"
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
+	n, err := s.roomFor(op, len(x))
 	if err != nil {
 		return 0, err
 	}
@@ -36,7 +41,12 @@ func (s *Shapes) addBoxes(x, y []float64, c, sn []float32, hx, hy []float64) (in
 
 // addCircles is addBoxes for AddCircle, of circles that are not turned.
 func (s *Shapes) addCircles(x, y, radius []float64) (int, error) {
-	n, err := s.roomFor("AddCircle", len(x))
+	const op = "AddCircle"
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
+	n, err := s.roomFor(op, len(x))
 	if err != nil {
 		return 0, err
 	}
@@ -60,9 +70,6 @@ func (s *Shapes) addCircles(x, y, radius []float64) (int, error) {
 
 // roomFor checks that n shapes can be added.
 func (s *Shapes) roomFor(op string, n int) (int, error) {
-	if err := s.resizable(op); err != nil {
-		return 0, err
-	}
 	if uint64(s.Len())+uint64(n) > maxShapes || uint64(len(s.index.slot))+uint64(n) > maxShapes {
 		return 0, noRoom(op)
 	}

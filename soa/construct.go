@@ -48,6 +48,10 @@ func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs
 	if float32(rx) == 0 || float32(ry) == 0 {
 		return 0, refuse(op, pair("half axes", rx, ry), ErrZeroArea, "use AddCapsule or AddCircle")
 	}
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
 	s.local = appendRing(s.local[:0], n, rx, ry)
 	if err := s.outline.build(op, s.local, r); err != nil {
 		return 0, err
@@ -130,6 +134,10 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 	if err != nil {
 		return 0, err
 	}
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
 	if err := s.outline.buildHull(op, pts, r); err != nil {
 		return 0, s.outline.explain(op, pts, r, s.outline.buildHull, err)
 	}
@@ -148,9 +156,10 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 // between them.
 func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, attrs ...Attr) ([]ID, error) {
 	const op = "AddChain"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return dst, err
 	}
+	defer s.use.release()
 	if body == 0 {
 		return dst, refuse(op, "body 0", ErrRange, "0 stands for no body; number bodies from 1")
 	}
@@ -192,7 +201,8 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 		if pts[i] == pts[last] {
 			continue
 		}
-		id, err := s.AddSegmentBetween(pts[last], pts[i], radius, all...)
+		p, h := segment(pts[last], pts[i])
+		id, err := s.enterCapsule(op, p, float32(h), r, all)
 		if err != nil {
 			return dst, err // not reached: checked above
 		}

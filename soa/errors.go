@@ -81,7 +81,7 @@ func noRoom(op string) error {
 }
 
 func inUse(op string) error {
-	return refuse(op, "", ErrInUse, "wait until Update or the engine's step returns; inside of Update collect what to add and remove, and do it afterwards")
+	return refuse(op, "", ErrInUse, "another call is at work on the store: an engine's step, the building of an index, Update, or a change; wait until it returns. Inside of Update collect what to add and remove, and do it afterwards")
 }
 
 func pair(name string, x, y float64) string { return fmt.Sprintf("%s (%v, %v)", name, x, y) }

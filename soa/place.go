@@ -7,9 +7,10 @@ import "iter"
 // SetPose sets the pose of a shape or a region. It refuses a pose that is not finite, is beyond
 // 2^100 or has no rotation.
 func (s *Shapes) SetPose(id ID, p Pose) error {
-	if err := s.writable("SetPose"); err != nil {
+	if err := s.write("SetPose"); err != nil {
 		return err
 	}
+	defer s.use.end()
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetPose", id)
@@ -25,9 +26,10 @@ func (s *Shapes) SetPose(id ID, p Pose) error {
 
 // SetPosition moves a shape or a region. Its rotation stays as it is.
 func (s *Shapes) SetPosition(id ID, x, y float64) error {
-	if err := s.writable("SetPosition"); err != nil {
+	if err := s.write("SetPosition"); err != nil {
 		return err
 	}
+	defer s.use.end()
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetPosition", id)
@@ -41,9 +43,10 @@ func (s *Shapes) SetPosition(id ID, x, y float64) error {
 // SetAngle turns a shape or a region to an angle in radians, counter-clockwise from its local
 // axes. Its position stays as it is.
 func (s *Shapes) SetAngle(id ID, angle float64) error {
-	if err := s.writable("SetAngle"); err != nil {
+	if err := s.write("SetAngle"); err != nil {
 		return err
 	}
+	defer s.use.end()
 	i, ok := s.index.find(id)
 	if !ok {
 		return noShape("SetAngle", id)

@@ -53,9 +53,10 @@ func noBodies(op string) error {
 // nothing. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRegion"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return 0, err
 	}
+	defer s.use.release()
 	if r == nil || r.Empty() {
 		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
 	}
@@ -73,9 +74,10 @@ func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID,
 // The region turns about the local origin.
 func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs ...Attr) (ID, error) {
 	const op = "AddRegionAt"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return 0, err
 	}
+	defer s.use.release()
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
 	}

@@ -12,11 +12,8 @@ import (
 
 // reorder moves the shapes to other slots; see store.Store.
 func (s *Shapes) reorder(perm []uint32) error {
-	if err := s.resizable("Reorder"); err != nil {
+	if err := s.resize("Reorder"); err != nil {
 		return err
-	}
-	if !s.use.hold() { // an Update that began just now
-		return refuse("Reorder", "", ErrInUse, "")
 	}
 	defer s.use.release()
 	return s.permute(perm)

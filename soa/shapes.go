@@ -46,9 +46,10 @@ func New() *Shapes { return new(Shapes) }
 // or more than a store can hold, and a call inside of Update.
 func (s *Shapes) Grow(n int) error {
 	const op = "Grow"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return err
 	}
+	defer s.use.release()
 	if n < 0 {
 		return refuse(op, fmt.Sprintf("%d shapes", n), ErrNegative, "")
 	}
@@ -64,9 +65,10 @@ func (s *Shapes) Grow(n int) error {
 // growVertices makes room for n more vertices of polygons. It refuses what Grow refuses.
 func (s *Shapes) growVertices(n int) error {
 	const op = "GrowVertices"
-	if err := s.resizable(op); err != nil {
+	if err := s.resize(op); err != nil {
 		return err
 	}
+	defer s.use.release()
 	if n < 0 {
 		return refuse(op, fmt.Sprintf("%d vertices", n), ErrNegative, "")
 	}
@@ -86,9 +88,10 @@ func (s *Shapes) grow(n int) {
 
 // Clear removes all shapes and keeps the memory for others. It is refused inside of Update.
 func (s *Shapes) Clear() error {
-	if err := s.resizable("Clear"); err != nil {
+	if err := s.resize("Clear"); err != nil {
 		return err
 	}
+	defer s.use.release()
 	for k := len(s.col.ID) - 1; k >= 0; k-- {
 		s.index.release(ID(s.col.ID[k]).Index())
 	}
@@ -113,9 +116,10 @@ func (s *Shapes) Has(id ID) bool {
 
 // Remove removes a shape, or a region with all its parts. It is refused inside of Update.
 func (s *Shapes) Remove(id ID) error {
-	if err := s.resizable("Remove"); err != nil {
+	if err := s.resize("Remove"); err != nil {
 		return err
 	}
+	defer s.use.release()
 	if len(s.regions.of) == 0 {
 		return s.remove(id)
 	}
@@ -198,18 +202,20 @@ func (s *Shapes) ids() []ID {
 	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
 }
 
-// resizable refuses to add or remove shapes while somebody relies on the columns.
-func (s *Shapes) resizable(op string) error {
-	if s.use.n.Load() != 0 {
+// resize holds the store while shapes are added or removed, until use.release. It is refused while
+// anybody else relies on the columns.
+func (s *Shapes) resize(op string) error {
+	if !s.use.hold() {
 		return inUse(op)
 	}
 	s.prepare()
 	return nil
 }
 
-// writable refuses to write to columns while an engine reads them.
-func (s *Shapes) writable(op string) error {
-	if s.use.n.Load() == held {
+// write keeps engines from the columns while they are written to, until use.end. It is refused while
+// an engine reads them.
+func (s *Shapes) write(op string) error {
+	if !s.use.begin() {
 		return inUse(op)
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// use counts who relies on the columns of a store staying where they are: held by an
-// engine, or the number of Updates under way. It also keeps go vet from letting a store
-// be copied.
+// use counts who relies on the columns of a store staying where they are: held by an engine, by an
+// index that is built, or by a call that adds or removes shapes; or the number of Updates, and of
+// calls that write to entries, under way. It also keeps go vet from letting a store be copied.
 type use struct{ n atomic.Int32 }
 
 const held = -1

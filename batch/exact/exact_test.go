@@ -202,8 +202,10 @@ func TestGiantAmongGrains(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
-	if _, err := New().Add(region.Shape{}); !errors.Is(err, batch.ErrArgument) {
-		t.Error(err)
+	for _, scene := range []*Scene{New(), new(Scene), nil} {
+		if _, err := scene.Add(region.Shape{}); !errors.Is(err, batch.ErrArgument) {
+			t.Error(err)
+		}
 	}
 	if _, err := New().Add(polygon(square(1e300, 1e300, 1e299))); !errors.Is(err, soa.ErrRange) {
 		t.Error(err)

@@ -86,9 +86,9 @@ func find(ctx context.Context, a, b *Scene, opts []Option) (*Pairs, error) {
 	}
 	var stats batch.Stats
 	if b == nil {
-		d.contacts, stats, err = batch.Collide(ctx, a.store, engine...)
+		d.contacts, stats, err = batch.Collide(ctx, &a.store, engine...)
 	} else {
-		d.contacts, stats, err = batch.Join(ctx, a.store, b.store, engine...)
+		d.contacts, stats, err = batch.Join(ctx, &a.store, &b.store, engine...)
 	}
 	if err != nil {
 		return nil, err

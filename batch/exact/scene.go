@@ -11,12 +11,12 @@ import (
 	"daylight/soa"
 )
 
-// Scene is a list of shapes in float64 coordinates, of any unit. Make one with New; the zero value
-// cannot be used. Only one goroutine at a time may use it.
+// Scene is a list of shapes in float64 coordinates, of any unit. The zero value is empty and ready for
+// use. Only one goroutine at a time may use it.
 type Scene struct {
 	shapes []region.Shape
 	boxed  []bool // stored as its bounding box
-	store  *soa.Shapes
+	store  soa.Shapes
 	boxes  int
 	reach  float64 // greatest reach of a shape from its middle
 	sum    float64 // of all reaches
@@ -24,7 +24,7 @@ type Scene struct {
 }
 
 // New returns an empty scene.
-func New() *Scene { return &Scene{store: soa.New()} }
+func New() *Scene { return new(Scene) }
 
 // Len returns the number of shapes.
 func (s *Scene) Len() int { return len(s.shapes) }
@@ -35,6 +35,9 @@ func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
 // Add adds a shape with its filter attributes (such as soa.InWorld) and returns its number, counted
 // from 0.
 func (s *Scene) Add(shape region.Shape, attrs ...soa.Attr) (int, error) {
+	if s == nil {
+		return 0, wrong("Add", "the scene is nil; make it with New")
+	}
 	if shape.None() {
 		return 0, wrong("Add", "an empty shape; make one with package region")
 	}

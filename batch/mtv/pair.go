@@ -113,6 +113,9 @@ func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float
 		}
 	}
 	for k, id := range [2]soa.ID{a, b} {
+		if err := check(call, of[k], 0); err != nil {
+			return best, err
+		}
 		slot, ok := store.Of(of[k]).Slot(uint64(id))
 		if !ok {
 			return best, noShape(call, id)

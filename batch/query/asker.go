@@ -93,6 +93,9 @@ const blockSize = 128
 // NewAsker returns an Asker for an index. The options hold for all its calls. It returns a
 // *batch.ArgumentError for a bad option.
 func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
+	if ix == nil || ix.store == nil {
+		return nil, wrong("Index.NewAsker", "the Index was not made by New")
+	}
 	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid), Inside(ix.inside)}, opts))
 	if err != nil {
 		return nil, err
@@ -112,6 +115,9 @@ func newWorker() *worker {
 
 // begin is what every call does first.
 func (a *Asker) begin(ctx context.Context, opts []Option) error {
+	if a == nil || a.ix == nil {
+		return wrong("Asker", "it was not made by Index.NewAsker")
+	}
 	if ctx == nil {
 		return wrong("Asker", "ctx is nil; pass context.Background()")
 	}

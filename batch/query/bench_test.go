@@ -175,7 +175,7 @@ func BenchmarkBuild(b *testing.B) {
 		ix := index(b, s, query.Workers(1))
 		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
 			for b.Loop() {
-				ix.Build()
+				must(b, 0, ix.Build())
 			}
 		})
 		b.Run(fmt.Sprintf("n=%d/refit", n), func(b *testing.B) {
@@ -186,7 +186,7 @@ func BenchmarkBuild(b *testing.B) {
 		two := index(b, s, query.Workers(2))
 		b.Run(fmt.Sprintf("n=%d/build, two workers", n), func(b *testing.B) {
 			for b.Loop() {
-				two.Build()
+				must(b, 0, two.Build())
 			}
 		})
 		e, err := batch.New(s, batch.Workers(1))
@@ -197,7 +197,7 @@ func BenchmarkBuild(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("n=%d/build after a step", n), func(b *testing.B) {
 			for b.Loop() {
-				ix.Build()
+				must(b, 0, ix.Build())
 			}
 		})
 		b.Run(fmt.Sprintf("n=%d/refit after a step", n), func(b *testing.B) {

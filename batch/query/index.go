@@ -3,6 +3,7 @@
 package query
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -40,8 +41,9 @@ type Index struct {
 	building building
 }
 
-// New makes an index of the shapes as they are now. It brings their AABBs up to date, so nobody
-// else may use the store meanwhile. Shapes in quarantine are left out. It returns a
+// New makes an index of the shapes as they are now. It brings their AABBs up to date and holds the
+// store meanwhile: calls that change it return soa.ErrInUse, and so does New if somebody holds the
+// store, changes it or is inside of soa.Shapes.Update. Shapes in quarantine are left out. It returns a
 // *batch.ArgumentError if the store is nil or an option is bad.
 func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if store == nil {
@@ -52,7 +54,9 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 		return nil, err
 	}
 	ix := &Index{store: store, table: c.table, all: c.bruteForce, inside: c.inside, solid: c.solid, workers: c.workers}
-	ix.Build()
+	if err := ix.build("New"); err != nil {
+		return nil, err
+	}
 	return ix, nil
 }
 
@@ -62,13 +66,16 @@ func (ix *Index) Len() int { return ix.shapes.len() }
 // Build makes the index anew from the shapes as they are now; they may have been moved, added and
 // removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes are
 // stored strip by strip, as a step of a batch.Engine leaves them (see batch.Reorder), Build finds
-// that out and takes a third of the time. Workers share the work. Nobody else may use the index or
-// the store meanwhile.
-func (ix *Index) Build() {
-	door := store.Of(ix.store)
-	door.Refresh(ix.table, 0, ix.store.Len())
-	ix.building.cols = door.Columns()
-	c := &ix.building.cols
+// that out and takes a third of the time. Workers share the work. Nobody else may use the index
+// meanwhile. It holds the store as New does; if it returns an error, the index is as it was.
+func (ix *Index) Build() error { return ix.build("Index.Build") }
+
+func (ix *Index) build(call string) error {
+	c, err := ix.hold(call)
+	if err != nil {
+		return err
+	}
+	defer ix.store.Release()
 	slots := ix.slots[:0]
 	for i, skip := range c.Skip {
 		if !skip {
@@ -88,18 +95,36 @@ func (ix *Index) Build() {
 		slots[k] = ix.spots[k].slot
 	}
 	ix.fill()
+	return nil
+}
+
+// hold keeps everybody else from changing the store until it is released, and returns its columns,
+// which are up to date.
+func (ix *Index) hold(call string) (*store.Columns, error) {
+	if ix == nil || ix.store == nil {
+		return nil, wrong(call, "the Index was not made by New")
+	}
+	if _, err := ix.store.Hold(); err != nil {
+		return nil, fmt.Errorf("query: %s: %w", call, err)
+	}
+	door := store.Of(ix.store)
+	door.Refresh(ix.table, 0, ix.store.Len())
+	ix.building.cols = door.Columns()
+	return &ix.building.cols, nil
 }
 
 // Refit updates the index to the shapes as they are now but keeps the order in which it holds them,
 // so it costs a fraction of Build. The farther shapes have moved from their former neighbours, the
 // slower questions become. If shapes were added or removed, changed worlds, or went into quarantine
 // or came back, Refit returns ErrChanged and changes nothing; then call Build. Nobody else may use
-// the index or the store meanwhile.
+// the index meanwhile. Refit holds the store as New does.
 func (ix *Index) Refit() error {
+	c, err := ix.hold("Index.Refit")
+	if err != nil {
+		return err
+	}
+	defer ix.store.Release()
 	door := store.Of(ix.store)
-	door.Refresh(ix.table, 0, ix.store.Len())
-	ix.building.cols = door.Columns()
-	c := &ix.building.cols
 	sound := 0
 	for _, skip := range c.Skip {
 		if !skip {

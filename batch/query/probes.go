@@ -56,7 +56,7 @@ func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
 
 // loadOne fetches one shape, unless the store has no such shape or it is in quarantine.
 func (p *probes) loadOne(ix *Index, from *soa.Shapes, id soa.ID) bool {
-	if from == nil {
+	if from == nil || ix.store == nil {
 		return false
 	}
 	door := store.Of(from)

@@ -24,7 +24,7 @@ var proofs = promises.Table{
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
 	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows", "TestIndexMemory"},
-	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestSingleValuesNonsense", "TestAnswersErrorInWords"},
+	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestSingleValuesNonsense", "TestAnswersErrorInWords", "TestHeldWhileBuilding"},
 }
 
 func TestPromises(t *testing.T) { proofs.Check(t) }

@@ -75,7 +75,7 @@ func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
 // of a Join unless NewJoin made the separator. It ignores contacts of sensors (soa.Sensor).
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
-	case s.of[0] == nil:
+	case s == nil || s.of[0] == nil:
 		return Stats{}, wrong("Separate", "the Separator was not made by New")
 	case ctx == nil:
 		return Stats{}, wrong("Separate", "ctx is nil; pass context.Background()")

@@ -62,6 +62,9 @@ func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, j Job) (*batch.Contac
 
 // run deals the shapes of one set or two to tiles and does those one after the other.
 func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Contacts, error) {
+	if p == nil {
+		return nil, noPlan("Collide")
+	}
 	if ctx == nil {
 		return nil, wrong("Collide", "ctx is nil; pass context.Background()")
 	}

@@ -25,3 +25,6 @@ func badPlan(format string, args ...any) error {
 func wrong(call, format string, args ...any) error {
 	return &batch.ArgumentError{Call: "tile." + call, Problem: fmt.Sprintf(format, args...)}
 }
+
+// noPlan is the error of a call on a nil Plan.
+func noPlan(call string) error { return wrong(call, "the plan is nil; make it with New or Make") }

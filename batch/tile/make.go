@@ -44,6 +44,9 @@ func Make(s Sample, tiles int) (*Plan, error) {
 // Loads estimates the load of each tile of a plan from a sample of the scene. Errors are as in
 // Make.
 func (p *Plan) Loads(s Sample) ([]Load, error) {
+	if p == nil {
+		return nil, noPlan("Loads")
+	}
 	m, err := measure(&s, p.Tiles())
 	if err != nil {
 		return nil, err

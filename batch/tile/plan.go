@@ -249,7 +249,12 @@ type file struct {
 }
 
 // MarshalJSON returns the plan as JSON; see Plan.
-func (p *Plan) MarshalJSON() ([]byte, error) { return json.Marshal(file{p.Tiles(), p.parts}) }
+func (p *Plan) MarshalJSON() ([]byte, error) {
+	if p == nil {
+		return nil, noPlan("MarshalJSON")
+	}
+	return json.Marshal(file{p.Tiles(), p.parts})
+}
 
 // UnmarshalJSON reads a plan from JSON and checks it as New does. It refuses unknown fields. If
 // it returns an error, which wraps ErrPlan, p is as it was.

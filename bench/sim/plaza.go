@@ -99,9 +99,11 @@ func makePlaza(n int, seed uint64, blind bool, opts ...batch.Option) (World, err
 func (p *plaza) Step(ctx context.Context) error {
 	// People move little from frame to frame, so the index is fitted to where they are; now
 	// and then it is built anew, of the order in which the engine has stored them.
+	build := p.index.Refit
 	if p.frame%64 == 0 {
-		p.index.Build()
-	} else if err := p.index.Refit(); err != nil {
+		build = p.index.Build
+	}
+	if err := build(); err != nil {
 		return err
 	}
 	if err := p.shapes.Update(p.aim); err != nil {

@@ -39,7 +39,7 @@ func (p *picker) look(shapes *soa.Shapes, frame int) error {
 	if p.index == nil {
 		p.index, err = query.New(shapes)
 	} else if p.index.Refit() != nil {
-		p.index.Build()
+		err = p.index.Build()
 	}
 	now := time.Now()
 	p.frame, p.next = frame, now.Add(restraint*now.Sub(begin))

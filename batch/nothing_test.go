@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/exact"
+	"daylight/batch/mtv"
+	"daylight/batch/query"
+	"daylight/batch/separate"
+	"daylight/batch/tile"
+	"daylight/soa"
+)
+
+// second is the error of a call that returns something else first.
+func second[T any](_ T, err error) error { return err }
+
+// third is the error of a call that returns two things before.
+func third[T, U any](_ T, _ U, err error) error { return err }
+
+// TestNilAndZero: a call that is given nil for shapes, a plan, a scene or contacts, or is made on a nil or
+// zero value that has to come from a constructor, returns an error that says so.
+func TestNilAndZero(t *testing.T) {
+	ctx := context.Background()
+	s, other := soa.New(), soa.New()
+	id, err := s.AddCircle(soa.At(0, 0, 0), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.AddBox(soa.At(1, 0, 0), 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	var all [3]*batch.Contacts
+	for k, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
+		if all[k], _, err = batch.Collide(ctx, s, batch.InMode(mode)); err != nil || all[k].Len() != 1 {
+			t.Fatal(all[k].Len(), err)
+		}
+	}
+	found, points, near := all[0], all[1], all[2]
+	var (
+		engine *batch.Engine
+		part   *separate.Separator
+		index  *query.Index
+		asker  *query.Asker
+		plan   *tile.Plan
+		nobody *batch.Contacts
+		whole  = new(tile.Plan)
+		full   = exact.New()
+		ways   mtv.Candidates
+		asks   mtv.Question
+		bodies separate.BodyContacts
+		pushes separate.Pushes
+	)
+	ix, err := query.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := ix.NewAsker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(id soa.ID) soa.ID { return id }
+	calls := map[string]func() error{
+		"batch.New":                func() error { return second(batch.New(nil)) },
+		"batch.Collide":            func() error { return third(batch.Collide(ctx, nil)) },
+		"batch.Join":               func() error { return third(batch.Join(ctx, s, nil)) },
+		"batch.Join, first":        func() error { return third(batch.Join(ctx, nil, s)) },
+		"batch.BruteForce":         func() error { return second(batch.BruteForce(ctx, nil)) },
+		"batch.BruteForceJoin":     func() error { return second(batch.BruteForceJoin(ctx, nil, s)) },
+		"Engine.Step, nil":         func() error { return second(engine.Step(ctx)) },
+		"Engine.Advance, nil":      func() error { return second(engine.Advance(ctx, 1)) },
+		"Engine.Events, nil":       func() error { return second(engine.Events()) },
+		"Engine.Shrink, nil":       func() error { return engine.Shrink() },
+		"Engine.Step, zero":        func() error { return second(new(batch.Engine).Step(ctx)) },
+		"Engine.Advance, zero":     func() error { return second(new(batch.Engine).Advance(ctx, 1)) },
+		"Engine.Events, zero":      func() error { return second(new(batch.Engine).Events()) },
+		"Engine.Shrink, zero":      func() error { return new(batch.Engine).Shrink() },
+		"Contacts.Check, nil":      func() error { return nobody.Check(s, s) },
+		"Contacts.World, nil":      func() error { return third(nobody.World(s, 0, 0)) },
+		"Contacts.World":           func() error { return third(points.World(nil, 0, 0)) },
+		"Contacts.Closest, nil":    func() error { return third(nobody.Closest(s, 0)) },
+		"Contacts.Closest":         func() error { return third(near.Closest(nil, 0)) },
+		"separate.New":             func() error { return second(separate.New(nil)) },
+		"separate.NewJoin":         func() error { return second(separate.NewJoin(s, nil)) },
+		"separate.Once":            func() error { return second(separate.Once(ctx, nil, found)) },
+		"separate.Once, contacts":  func() error { return second(separate.Once(ctx, s, nil)) },
+		"Separator.Separate, nil":  func() error { return second(part.Separate(ctx, found)) },
+		"Separator.Separate, zero": func() error { return second(new(separate.Separator).Separate(ctx, found)) },
+		"PushOut":                  func() error { return second(separate.PushOut(nil, id)) },
+		"Pushes.Find":              func() error { return pushes.Find(nil) },
+		"BodyContacts.Find":        func() error { return bodies.Find(nil) },
+		"BodyContacts.FindBy":      func() error { return bodies.FindBy(nil, same, same) },
+		"mtv.Pair":                 func() error { return second(mtv.Pair(nil, id, id, 0)) },
+		"Candidates.Find":          func() error { return ways.Find(nil, found, 0) },
+		"Candidates.Find, of":      func() error { return ways.Find(s, nil, 0) },
+		"Question.Moved":           func() error { return third(asks.Moved(nil, id, id, 0, 0)) },
+		"Question.MovedBetween":    func() error { return third(asks.MovedBetween([2]*soa.Shapes{s, nil}, id, id, 0, 0)) },
+		"Question.MovedHeld":       func() error { return third(asks.MovedHeld([2]*soa.Shapes{nil, s}, id, id, 0, 0)) },
+		"query.New":                func() error { return second(query.New(nil)) },
+		"Index.NewAsker, nil":      func() error { return second(index.NewAsker()) },
+		"Index.Build, nil":         func() error { return index.Build() },
+		"Index.Refit, nil":         func() error { return index.Refit() },
+		"Index.NewAsker, zero":     func() error { return second(new(query.Index).NewAsker()) },
+		"Index.Build, zero":        func() error { return new(query.Index).Build() },
+		"Index.Refit, zero":        func() error { return new(query.Index).Refit() },
+		"Asker, probes":            func() error { return second(some.OverlapShapes(ctx, query.Probes{})) },
+		"tile.BoundsOf":            func() error { return second(tile.BoundsOf(nil, tile.Reach{})) },
+		"Bounds.Fill":              func() error { return new(tile.Bounds).Fill(nil, tile.Reach{}) },
+		"Plan.Collide":             func() error { return second(whole.Collide(ctx, nil, tile.Job{})) },
+		"Plan.Collide, nil":        func() error { return second(plan.Collide(ctx, s, tile.Job{})) },
+		"Plan.Join":                func() error { return second(whole.Join(ctx, s, nil, tile.Job{})) },
+		"Plan.Join, nil":           func() error { return second(plan.Join(ctx, s, other, tile.Job{})) },
+		"Plan.Loads, nil":          func() error { return second(plan.Loads(tile.Sample{})) },
+		"Plan.MarshalJSON, nil":    func() error { return second(plan.MarshalJSON()) },
+		"exact.Find":               func() error { return second(exact.Find(ctx, nil)) },
+		"exact.Join":               func() error { return second(exact.Join(ctx, full, nil)) },
+		"exact.Join, first":        func() error { return second(exact.Join(ctx, nil, full)) },
+	}
+	for name, a := range map[string]*query.Asker{"nil": asker, "zero": new(query.Asker)} {
+		for call, f := range map[string]func() error{
+			"CastRays":        func() error { return second(a.CastRays(ctx, query.Rays{})) },
+			"CastRaysAny":     func() error { return second(a.CastRaysAny(ctx, query.Rays{})) },
+			"CastRaysAll":     func() error { return second(a.CastRaysAll(ctx, query.Rays{})) },
+			"CastShapes":      func() error { return second(a.CastShapes(ctx, query.Casts{})) },
+			"OverlapPoints":   func() error { return second(a.OverlapPoints(ctx, query.Points{})) },
+			"OverlapAABBs":    func() error { return second(a.OverlapAABBs(ctx, query.Boxes{})) },
+			"OverlapBoxes":    func() error { return second(a.OverlapBoxes(ctx, query.Boxes{})) },
+			"OverlapShapes":   func() error { return second(a.OverlapShapes(ctx, query.Probes{Shapes: s})) },
+			"Covers":          func() error { return second(a.Covers(ctx, query.Probes{Shapes: s})) },
+			"NearestToPoints": func() error { return second(a.NearestToPoints(ctx, query.Points{}, 1)) },
+			"NearestToShapes": func() error { return second(a.NearestToShapes(ctx, query.Probes{Shapes: s}, 1)) },
+			"WithinDistance":  func() error { return second(a.WithinDistance(ctx, 1)) },
+		} {
+			calls["Asker."+call+", "+name] = f
+		}
+	}
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if v := recover(); v != nil {
+					t.Errorf("it panics: %v", v)
+				}
+			}()
+			if err := call(); err == nil || !errors.Is(err, batch.ErrArgument) {
+				t.Errorf("error %v, want a *batch.ArgumentError", err)
+			}
+		})
+	}
+	// What a zero value can answer is that there is nothing.
+	zero := new(query.Index)
+	_, met := zero.CastRayClosest(0, 0, 1, 1, nil)
+	_, beside := zero.NearestToPoint(0, 0, nil)
+	if _, cast := zero.CastShape(s, id, 1, 1, 0); met || beside || cast || zero.Len() != 0 || len(zero.OverlapPoint(nil, 0, 0, nil)) != 0 || len(zero.OverlapShape(nil, s, id)) != 0 {
+		t.Error("the zero Index found something")
+	}
+}

@@ -40,7 +40,7 @@ type Error struct {
 
 // Error returns for example
 //
-//	soa: AddPolygon: vertex 3 of 7: not convex (the outline bends inward here); use its convex hull or split it
+//	soa: AddPolygon: vertex 3 of 7: not convex (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("soa: ")

@@ -88,7 +88,7 @@ func ExampleShapes_AddPolygon() {
 	fmt.Println(errors.Is(err, soa.ErrNotConvex))
 	// Output:
 	// [{0 0} {2 0} {2 2} {0 2}]
-	// soa: AddPolygon: vertex 3 of 4: not convex (the outline bends inward here); use its convex hull or split it
+	// soa: AddPolygon: vertex 3 of 4: not convex (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull
 	// true
 }
 

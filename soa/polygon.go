@@ -121,7 +121,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 		}
 		if bad, crossed := o.follow(tol); bad >= 0 {
 			e := &Error{Op: op, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
-				Advice: " (the outline bends inward here); use its convex hull or split it"}
+				Advice: " (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull"}
 			if crossed {
 				e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
 			}

@@ -39,7 +39,7 @@ func TestAddPolygonRefuses(t *testing.T) {
 		{"sliver", []Point{{0, 0}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
 		{"bent sliver", []Point{{0, 0}, {0.3, -1e-8}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
 		{"reflex", []Point{{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, 0, ErrNotConvex,
-			"soa: AddPolygon: vertex 3 of 5: not convex (the outline bends inward here); use its convex hull or split it"},
+			"soa: AddPolygon: vertex 3 of 5: not convex (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull"},
 		{"reflex clockwise", []Point{{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, 0, ErrNotConvex, "vertex 1 of 5"},
 		{"slightly reflex", []Point{{0, 0}, {1, 1e-5}, {2, 0}, {1, 2}}, 0, ErrNotConvex, "vertex 1 of 4"},
 		{"bow tie", []Point{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0, ErrNotConvex, "crosses itself"},

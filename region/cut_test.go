@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -47,6 +48,7 @@ func isClean(rings [][]Point) bool {
 		ring, i int
 	}
 	var all []segment
+	rings = distinct(rings)
 	for k, r := range rings {
 		for i, p := range r {
 			if len(r) < 3 || p == r[(i+1)%len(r)] {
@@ -234,7 +236,10 @@ func TestRefused(t *testing.T) {
 		{"two points", [][][]Point{{{{0, 0}, {1, 1}}}}, ErrTooFewPoints, Place{}},
 		{"NaN", [][][]Point{{{{0, 0}, {1, 1}, {nan, 0}}}}, ErrNotFinite, Place{0, 0, 2}},
 		{"infinite", [][][]Point{{{{0, 0}, {1, math.Inf(1)}, {1, 0}}}}, ErrNotFinite, Place{0, 0, 1}},
-		{"repeated", [][][]Point{{{{0, 0}, {1, 0}, {1, 0}, {0, 1}}}}, ErrRepeatedPoint, Place{0, 0, 2}},
+		{"two of four points", [][][]Point{{{{0, 0}, {1, 0}, {1, 0}, {0, 0}}}}, ErrTooFewPoints, Place{}},
+		{"a ring of one point", [][][]Point{{square, {{1, 1}, {1, 1}, {1, 1}}}}, ErrTooFewPoints, Place{0, 1, 0}},
+		{"NaN twice", [][][]Point{{{{0, 0}, {nan, 1}, {nan, 1}, {1, 1}}}}, ErrNotFinite, Place{0, 0, 1}},
+		{"spike after a repeated point", [][][]Point{{{{0, 0}, {0, 0}, {2, 0}, {2, 2}, {2, 0}, {0, 1}}}}, ErrSpike, Place{0, 0, 2}},
 		{"bow tie", [][][]Point{{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}}, ErrCrossing, Place{0, 0, 0}},
 		{"spike", [][][]Point{{{{0, 0}, {2, 0}, {2, 2}, {2, 0}, {0, 1}}}}, ErrSpike, Place{0, 0, 1}},
 		{"spike beyond", [][][]Point{{{{0, 0}, {2, 0}, {2, 4}, {2, 2}, {0, 1}}}}, ErrSpike, Place{0, 0, 3}},
@@ -265,6 +270,22 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestRepeatedPoints: points that repeat the one before, or the first at the end, count once.
+func TestRepeatedPoints(t *testing.T) {
+	ring := []Point{{0, 0}, {0, 0}, {4, 0}, {4, 0}, {4, 0}, {4, 4}, {1, 1}, {math.Copysign(0, -1), 0}, {0, 0}}
+	hole := []Point{{2, 1}, {2, 1}, {3, 2}, {3, 1}, {3, 1}, {2, 1}, {2, 1}}
+	for _, opts := range [][]Option{{FillRule(Roles)}, {FillRule(EvenOdd)}, {FillRule(NonZero)}, {Mend()}} {
+		r, err := Polygon([][]Point{ring}, opts...)
+		if err != nil || r.Area() != 8 || len(r.Ring(0)) != 4 {
+			t.Errorf("%v, %v", r, err)
+		}
+	}
+	r, err := Polygon([][]Point{ring, hole})
+	if want, _ := Polygon([][]Point{{{0, 0}, {4, 0}, {4, 4}, {1, 1}}, {{2, 1}, {3, 2}, {3, 1}}}); err != nil || !reflect.DeepEqual(r, want) {
+		t.Errorf("%v, %v; want %v", r, err, want)
+	}
+}
+
 // Small integer points make every degenerate case common; brute force says which rings
 // are clean.
 func TestRandomRings(t *testing.T) {
@@ -277,9 +298,6 @@ func TestRandomRings(t *testing.T) {
 			rings[k] = make([]Point, 3+r.IntN(5))
 			for i := range rings[k] {
 				rings[k][i] = Point{float64(r.IntN(size)), float64(r.IntN(size))}
-			}
-			for n := len(rings[k]); n > 1 && rings[k][0] == rings[k][n-1]; n-- {
-				rings[k] = rings[k][:n-1]
 			}
 		}
 		got, err := Polygon(rings, FillRule(EvenOdd))

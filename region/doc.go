@@ -6,7 +6,7 @@
 // [New] makes a [Region] of rings and cuts it into convex parts along the points that it
 // was given. It rounds no coordinate, so whatever is true of the float64 coordinates of the
 // parts is true of the polygon. New refuses rings that cross, that touch or run back along
-// themselves or that repeat points, with an [Error] that says what is wrong and where.
+// themselves, with an [Error] that says what is wrong and where.
 // Different polygons may touch each other, and the rings of one polygon may do so in single
 // points, as in OGC Simple Features. With the option [Mend], New repairs outlines instead, and
 // rounds the points where edges cross.

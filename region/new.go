@@ -15,9 +15,9 @@ import (
 const maxPoints = math.MaxInt32 / 8
 
 // New makes a region of polygons. Each polygon is a list of rings, and each ring is a list of
-// points in either direction. Rings close by themselves: if the last point of a ring equals its
-// first, New leaves it out. Rule says what is inside, and Mend is for outlines that are not
-// clean. A negative zero counts as zero.
+// points in either direction. Rings close by themselves, and points that repeat the one before, or
+// the first at the end, count once. FillRule says what is inside, and Mend is for outlines that are
+// not clean. A negative zero counts as zero.
 //
 // New cuts the region into convex parts along its own points, at most four times as many as
 // the smallest possible number. Without Mend it rounds no coordinate. It keeps none of the
@@ -58,6 +58,7 @@ type cutter struct {
 	points []Point // as collected, ring by ring
 	ring   []ring
 	ringOf []int32 // of each point
+	given  []int32 // the number that each point was given with in its ring
 	// turned says that points are turned by a quarter, clockwise, so that fewer edges
 	// cross the sweep line.
 	turned bool
@@ -86,11 +87,11 @@ type ring struct {
 
 // collect takes the points.
 func (c *cutter) collect(polygons [][][]Point) error {
-	c.points, c.ring, c.ringOf, c.turned = c.points[:0], c.ring[:0], c.ringOf[:0], false
+	c.points, c.ring, c.ringOf, c.given, c.turned = c.points[:0], c.ring[:0], c.ringOf[:0], c.given[:0], false
 	for i, rings := range polygons {
 		for k, points := range rings {
-			if n := len(points); n > 1 && points[0] == points[n-1] {
-				points = points[:n-1]
+			for len(points) > 1 && points[0] == points[len(points)-1] {
+				points = points[:len(points)-1]
 			}
 			if len(points) > maxPoints-len(c.points) {
 				return &Error{Reason: ErrTooLarge, At: Place{i, k, 0}, Advice: fmt.Sprintf("at most %d", maxPoints)}
@@ -100,8 +101,12 @@ func (c *cutter) collect(polygons [][][]Point) error {
 				if !finite(p) {
 					return &Error{Reason: ErrNotFinite, At: Place{i, k, n}, Where: p}
 				}
+				if n > 0 && p == points[n-1] {
+					continue
+				}
 				c.points = append(c.points, Point{p.X + 0, p.Y + 0}) // -0 becomes 0
 				c.ringOf = append(c.ringOf, int32(len(c.ring)))
+				c.given = append(c.given, int32(n))
 			}
 			c.ring = append(c.ring, ring{from: int32(from), to: int32(len(c.points)), polygon: i, hole: k, parent: none})
 		}
@@ -116,7 +121,7 @@ func (c *cutter) collect(polygons [][][]Point) error {
 func (c *cutter) place(i int32) (k int, at Place) {
 	k = int(c.ringOf[i])
 	r := &c.ring[k]
-	return k, Place{r.polygon, r.hole, int(i - r.from)}
+	return k, Place{r.polygon, r.hole, int(c.given[i])}
 }
 
 func (c *cutter) fault(reason error, i int32) *Error {
@@ -171,11 +176,6 @@ func (c *cutter) clean(rule Rule) (*Region, error) {
 				e.Where = c.points[r.from]
 			}
 			return nil, e
-		}
-		for i := r.from; i < r.to; i++ {
-			if c.points[i] == c.points[r.next(i)] {
-				return nil, c.fault(ErrRepeatedPoint, r.next(i)).with(c, i)
-			}
 		}
 	}
 	c.turn()
@@ -353,21 +353,21 @@ func (c *cutter) unwind() bool {
 // cutAgain sweeps over the rings that were not dropped.
 func (c *cutter) cutAgain() error {
 	kept := c.ring[:0]
-	points := c.points[:0]
+	points, given := c.points[:0], c.given[:0]
 	c.ringOf = c.ringOf[:0]
 	for _, r := range c.ring {
 		if r.drop {
 			continue
 		}
 		from := len(points)
-		points = append(points, c.points[r.from:r.to]...)
+		points, given = append(points, c.points[r.from:r.to]...), append(given, c.given[r.from:r.to]...)
 		for range r.to - r.from {
 			c.ringOf = append(c.ringOf, int32(len(kept)))
 		}
 		r.from, r.to = int32(from), int32(len(points))
 		kept = append(kept, r)
 	}
-	c.ring, c.points = kept, points
+	c.ring, c.points, c.given = kept, points, given
 	c.sort()
 	return c.cut(false)
 }

@@ -47,7 +47,7 @@ func FillRule(r Rule) Option {
 }
 
 // Mend makes New accept rings that cross or touch themselves or each other, that run back
-// along themselves, or that repeat points. The rule decides literally what is inside: by
+// along themselves, or that have no area. The rule decides literally what is inside: by
 // EvenOdd, an area that the rings cover twice is a hole. Spikes and rings without area vanish.
 // If nothing is left, the error is ErrZeroArea.
 //

@@ -99,6 +99,7 @@ func TestTouchingMessages(t *testing.T) {
 // of rings has as much area as the outline has more than the holes.
 func isValid(t *testing.T, rings [][]Point) bool {
 	left := new(big.Rat)
+	rings = distinct(rings)
 	for k, ring := range rings {
 		if !isClean([][]Point{ring}) {
 			return false

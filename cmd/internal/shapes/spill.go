@@ -75,7 +75,7 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	f64(b.MaxY)
 	body := p.bodyOf(s.l, k)
 	attrs := body != 0 || c.Filtered
-	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<4|flag(p.moves != nil)<<5)
+	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<5|flag(p.moves != nil)<<6)
 	f64(c.Pose.X)
 	f64(c.Pose.Y)
 	f32(c.P)
@@ -277,7 +277,7 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	}
 	var attrs []soa.Attr
 	body := uint32(0)
-	if kind>>4&1 != 0 {
+	if kind>>5&1 != 0 {
 		attrs = append(attrs, soa.Category(r.u32()), soa.Mask(r.u32()), soa.Group(int32(r.u32())))
 		body = r.u32()
 		marks := r.take(1)[0]
@@ -288,7 +288,7 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 			attrs = append(attrs, soa.Sensor(true))
 		}
 	}
-	if kind>>5&1 != 0 {
+	if kind>>6&1 != 0 {
 		p.moves = append(p.moves, motion{r.f32(), r.f32(), float32(r.f32())})
 	}
 	label := r.name()
@@ -315,7 +315,7 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	}
 	addLabel(&p.labels, label)
 	p.number = append(p.number, labelNumber(label))
-	p.forms = append(p.forms, Form(kind>>2&3))
+	p.forms = append(p.forms, Form(kind>>2&7))
 	p.world = append(p.world, world)
 	p.line = append(p.line, uint32(line))
 	p.boxes = append(p.boxes, box)

@@ -39,7 +39,8 @@ for shapes of very many parts). Where such shapes only touch, depth is 0 and nx,
 normal of two of their parts, which at a corner that bends inward can be that of a cut.
 --parts gives each two parts a row instead, with their
 numbers part_a, part_b. Outlines that cross or touch themselves, go back along
-themselves or repeat points are errors, or mended by the even-odd rule with --mend.
+themselves or have no area are errors. With --mend the even-odd rule says what they enclose, and
+polygons of which that leaves nothing are left out, with a note that counts them.
 Rows of one world with the same body never meet each other. --fold body takes them for one thing
 that is called by the first of them (--keep body adds the body's name): each two bodies, or a
 body and a shape of none, have one row in every mode, with the same three columns. The push

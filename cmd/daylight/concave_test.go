@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -110,6 +111,49 @@ func TestConcaveModes(t *testing.T) {
 					t.Errorf("%v: the answer depends on the number of workers", args)
 				}
 			}
+		}
+	}
+}
+
+// TestRepeatedPoints: points that stand twice in a row, rings without points, and with --mend rings
+// without an area, change no answer.
+func TestRepeatedPoints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := concaveTable(rand.New(rand.NewPCG(7, 8)), "a", 80)
+	twice := regexp.MustCompile(`([(,])(-?[\d.]+ -?[\d.]+),`).ReplaceAllString(table, "$1$2,$2,")
+	twice = regexp.MustCompile(`(-?[\d.]+ -?[\d.]+);`).ReplaceAllString(twice, "$1;$1;")
+	twice = regexp.MustCompile(`("(MULTI)?POLYGON\([^"]*)\)"`).ReplaceAllString(twice, `$1,EMPTY)"`)
+	vanish := regexp.MustCompile(`("POLYGON[^"]*)EMPTY\)`).ReplaceAllString(twice, "$1(2 2,2 2),(7 7,8 8,7 7))")
+	write(t, "once.csv", table)
+	write(t, "twice.csv", twice)
+	write(t, "vanish.csv", strings.ReplaceAll(vanish, "EMPTY", "((2 2,2 2),(7 7,8 8,7 7))"))
+	for _, args := range []string{
+		"collide", "collide --mode manifold", "collide --exact", "collide --relation intersects", "collide --mode area",
+		"query within --near 1", "query inside --skip-bad --ask %", "query boxes --ask %",
+	} {
+		call := func(file, more string) string {
+			return done(t, "", strings.Fields(strings.ReplaceAll(args, "%", file)+more+" -q "+file)...).out
+		}
+		once := call("once.csv", "")
+		if got := call("twice.csv", ""); len(once) < 500 || got != once && !strings.Contains(args, "area") { // rounded in another order
+			t.Errorf("%s: another answer where points stand twice", args)
+		}
+		if strings.Count(call("vanish.csv", " --mend"), "\n") != strings.Count(once, "\n") {
+			t.Errorf("%s: another answer where rings have no area", args)
+		}
+	}
+}
+
+// TestVanished: a polygon of which --mend leaves nothing is left out with a note.
+func TestVanished(t *testing.T) {
+	const table = "id,wkt,r\na,\"POLYGON((0 0,4 0,4 4,0 0))\",\nb,\"POLYGON((0 0,1 1,0 0))\",\nc,\"MULTIPOLYGON(((3 1,3 1)),EMPTY)\",\n" +
+		"d,\"GEOMETRYCOLLECTION(POLYGON((9 9,9 9)),LINESTRING(0 0,2 1))\",0\ne,\"GEOMETRYCOLLECTION(POLYGON((9 9,9 9)))\",\n"
+	for _, flags := range []string{"", "--exact", "--spill ."} {
+		t.Chdir(t.TempDir())
+		write(t, "t.csv", table)
+		r := done(t, "", strings.Fields("collide --mend "+flags+" t.csv")...)
+		if !strings.Contains(r.out, "\n0,a,d,") || strings.Count(r.out, "\n") != 2 || !strings.Contains(r.stderr, "t.csv: left out 3 polygons of which --mend leaves no area; the first: t.csv:3\n") {
+			t.Errorf("%s: %s%s", flags, r.out, r.stderr)
 		}
 	}
 }

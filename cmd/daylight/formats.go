@@ -86,7 +86,8 @@ the fewest digits that give it back, and no exponent from 1e-6 to below 1e21: a 
 that, whether the column is of whole numbers or not. Category, mask, group, static and sensor may
 be written 1.0, as tools do where a column of whole numbers or truths has gaps.
 
-Corners may go either way round; repeated and collinear ones are dropped. Collide, draw and
+Corners may go either way round; repeated and collinear ones are dropped, and so is what is EMPTY
+in a geometry. LINEARRING is a closed line, not what it encloses, as in GEOS. Collide, draw and
 query take concave outlines, holes, multipolygons, lines of many points, MULTIPOINT,
 MULTILINESTRING and GEOMETRYCOLLECTION as they come. Only collide --exact, --relation and
 --mode area, and the questions of query take POINT without a radius.

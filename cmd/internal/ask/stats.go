@@ -15,7 +15,7 @@ type Stats struct {
 	Worlds    int     `json:"worlds"`
 	Rows      int     `json:"rows"`
 	Skipped   int     `json:"skipped"`
-	Nowhere   int     `json:"without_geometry"`   // features that have none
+	Nowhere   int     `json:"without_geometry"`   // features that have none, or none that --mend leaves
 	LeftOut   []Bad   `json:"left_out,omitempty"` // shapes that no question was decided about; Skipped counts them
 	Answers   int     `json:"answers"`
 	Near      float64 `json:"near"` // less than 0: any distance

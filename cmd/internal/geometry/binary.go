@@ -44,8 +44,6 @@ func (g *Geometry) ReadBinary(data []byte) error {
 		return b.err
 	case b.at < len(data):
 		return fmt.Errorf("%d bytes follow the geometry", len(data)-b.at)
-	case len(g.Points) == 0 && len(g.Members) == 0:
-		return empty(kind.String())
 	}
 	return g.Finite()
 }

@@ -5,6 +5,7 @@ package geometry
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -62,6 +63,10 @@ func (e *explainer) geometry() bool {
 	e.space()
 	begin := e.at
 	word, kind := e.word(), -1
+	ring := strings.EqualFold(word, linearRing)
+	if ring {
+		word = kindNames[LineString]
+	}
 	for k, name := range kindNames {
 		if strings.EqualFold(word, name) {
 			kind = k
@@ -95,7 +100,24 @@ func (e *explainer) geometry() bool {
 		e.collections--
 		return ok
 	}
-	return e.nested(depths[kind], Kind(kind))
+	begin = e.at
+	if !e.nested(depths[kind], Kind(kind)) || !ring {
+		return e.what == ""
+	}
+	if line := strings.Split(strings.Trim(e.text[begin:e.at], " \t\r\n()"), ","); !slices.Equal(numbers(line[0]), numbers(line[len(line)-1])) {
+		e.at = begin
+		return e.wrong("a LINEARRING is closed: its last point must repeat the first")
+	}
+	return true
+}
+
+// numbers are those of a point that has been read.
+func numbers(point string) (list []float64) {
+	for _, word := range strings.Fields(point) {
+		v, _ := strconv.ParseFloat(word, 64)
+		list = append(list, v)
+	}
+	return list
 }
 
 // nested reads points within so many brackets.

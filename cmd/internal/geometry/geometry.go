@@ -3,6 +3,7 @@
 package geometry
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,6 +26,9 @@ const (
 )
 
 var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}
+
+// linearRing is the name of a line that is closed. To Simple Features it is a line, not what it encloses.
+const linearRing = "LINEARRING"
 
 // String is the kind's name in Well-Known Text.
 func (k Kind) String() string { return kindNames[k] }
@@ -50,17 +54,47 @@ func (g *Geometry) Reset() {
 	g.Members = nil
 }
 
-// CloseRing ends the ring that begins at begin in Points, which must end where it began.
+// CloseRing ends the ring that begins at begin in Points, which must end where it began. It may have
+// too few points for an area, or none.
 func (g *Geometry) CloseRing(begin int) error {
-	n := len(g.Points) - begin
-	if n > 0 && n < 4 && g.Points[begin] == g.Points[len(g.Points)-1] {
-		return fmt.Errorf("the polygon's ring has too few points: %d, of which the last repeats the first; a triangle has 4", n)
+	if n := len(g.Points) - begin; n > 1 {
+		if g.Points[begin] != g.Points[len(g.Points)-1] {
+			return errors.New("the polygon's ring is not closed: its last point must repeat the first")
+		}
+		g.Points = g.Points[:len(g.Points)-1]
 	}
-	if n < 4 || g.Points[begin] != g.Points[len(g.Points)-1] {
-		return fmt.Errorf("the polygon's ring is not closed: its last point must repeat the first")
-	}
-	g.Points = g.Points[:len(g.Points)-1]
 	g.Rings = append(g.Rings, len(g.Points))
+	return nil
+}
+
+// dropEmpty leaves out rings and polygons without points.
+func (g *Geometry) dropEmpty() error {
+	if g.Kind != Polygon && g.Kind != MultiPolygon {
+		return nil
+	}
+	one := [1]int{len(g.Rings)}
+	polygons := one[:]
+	if g.Kind == MultiPolygon {
+		polygons = g.Parts
+	}
+	rings, parts, from, k := g.Rings[:0], g.Parts[:0], 0, 0
+	for _, end := range polygons {
+		kept, outline := len(rings), k
+		for ; k < end; k++ {
+			to := g.Rings[k]
+			if to == from {
+				continue
+			}
+			if k > outline && len(rings) == kept {
+				return errors.New("the polygon's outline is empty, but it has a hole")
+			}
+			rings, from = append(rings, to), to
+		}
+		if g.Kind == MultiPolygon && len(rings) > kept {
+			parts = append(parts, len(rings))
+		}
+	}
+	g.Rings, g.Parts = rings, parts
 	return nil
 }
 
@@ -74,8 +108,11 @@ func empty(name string) error { return fmt.Errorf("the %s is empty", name) }
 // Add adds a point.
 func (g *Geometry) Add(x, y float64) { g.Points = append(g.Points, soa.Point{X: x, Y: y}) }
 
-// Finite refuses coordinates that are no numbers.
+// Finite refuses coordinates that are no numbers, leaves out what is empty, and refuses it if that is all.
 func (g *Geometry) Finite() error {
+	if len(g.Points) == 0 && len(g.Members) == 0 {
+		return empty(g.Kind.String())
+	}
 	for i, p := range g.Points {
 		if !(math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64) {
 			return fmt.Errorf("point %d (%v, %v) is not finite", i+1, p.X, p.Y)
@@ -86,7 +123,7 @@ func (g *Geometry) Finite() error {
 			return err
 		}
 	}
-	return nil
+	return g.dropEmpty()
 }
 
 // quote shows text in a message, cut when it is long.

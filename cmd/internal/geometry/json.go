@@ -74,6 +74,9 @@ func (g *Geometry) ReadCoordinates(text string) error {
 	if err == nil && len(g.Points) == 0 {
 		err = empty(g.Kind.String())
 	}
+	if err == nil {
+		err = g.dropEmpty()
+	}
 	return err
 }
 

@@ -13,13 +13,11 @@ import (
 
 // take takes over a geometry that the library has read, whose kind is known.
 func (g *Geometry) take(is geom.Geometry) error {
-	if is.IsEmpty() {
-		return empty(g.Kind.String())
-	}
 	switch g.Kind {
 	case Point:
-		c, _ := is.MustAsPoint().Coordinates()
-		g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
+		if c, ok := is.MustAsPoint().Coordinates(); ok {
+			g.Points = append(g.Points, soa.Point{X: c.X, Y: c.Y})
+		}
 	case LineString:
 		g.sequence(is.MustAsLineString().Coordinates())
 	case Polygon:
@@ -27,10 +25,8 @@ func (g *Geometry) take(is geom.Geometry) error {
 	case MultiPolygon:
 		m := is.MustAsMultiPolygon()
 		for k := range m.NumPolygons() {
-			if p := m.PolygonN(k); !p.IsEmpty() {
-				if err := g.polygon(p); err != nil {
-					return err
-				}
+			if err := g.polygon(m.PolygonN(k)); err != nil {
+				return err
 			}
 			g.Parts = append(g.Parts, len(g.Rings))
 		}
@@ -61,9 +57,6 @@ func (g *Geometry) take(is geom.Geometry) error {
 
 // member appends a member, unless it is empty: what is in one that has members itself.
 func (g *Geometry) member(is geom.Geometry) error {
-	if is.IsEmpty() {
-		return nil
-	}
 	var m Geometry
 	m.Kind = kindOf(is)
 	if err := m.take(is); err != nil {
@@ -71,7 +64,7 @@ func (g *Geometry) member(is geom.Geometry) error {
 	}
 	if m.Kind > MultiPolygon {
 		g.Members = append(g.Members, m.Members...)
-	} else {
+	} else if len(m.Points) > 0 {
 		g.Members = append(g.Members, m)
 	}
 	return nil

@@ -4,6 +4,7 @@ package geometry
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -23,8 +24,7 @@ func (g *Geometry) ReadText(text string) error {
 	}
 	g.Reset()
 	t := scanner{text: rest}
-	ok, err := t.geometry(g)
-	if err == nil && !ok {
+	if !t.geometry(g) {
 		g.Reset()
 		err = g.slowText(rest, len([]rune(text))-len([]rune(rest)))
 	}
@@ -45,9 +45,8 @@ func cutSRID(text string) (srid int, rest string, err error) {
 	return srid, strings.TrimLeft(rest, " \t\r\n"), nil
 }
 
-// geometry reads all of the text. It is not ok where it is at a loss; an error is about
-// what is certainly a ring.
-func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
+// geometry reads all of the text. It is not ok where it is at a loss.
+func (t *scanner) geometry(g *Geometry) (ok bool) {
 	word := t.word()
 	known := false
 	for k, name := range kindNames[:MultiPolygon+1] {
@@ -56,7 +55,7 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 		}
 	}
 	if !known {
-		return false, nil
+		return false
 	}
 	coordinates := 2
 	t.space()
@@ -67,7 +66,7 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 		case "ZM":
 			coordinates = 4
 		default:
-			return false, nil
+			return false
 		}
 	}
 	switch g.Kind {
@@ -76,14 +75,14 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 	case LineString:
 		ok = t.points(g, coordinates)
 	case Polygon:
-		ok, err = t.rings(g, coordinates)
+		ok = t.rings(g, coordinates)
 	case MultiPolygon:
-		if ok = t.take('('); !ok {
-			return false, nil
+		if !t.take('(') {
+			return false
 		}
 		for {
-			if ok, err = t.rings(g, coordinates); !ok || err != nil {
-				return ok, err
+			if !t.rings(g, coordinates) {
+				return false
 			}
 			g.Parts = append(g.Parts, len(g.Rings))
 			if t.take(',') {
@@ -94,31 +93,26 @@ func (t *scanner) geometry(g *Geometry) (ok bool, err error) {
 		}
 	}
 	t.space()
-	return ok && t.at == len(t.text), err
+	return ok && t.at == len(t.text)
 }
 
-func (t *scanner) rings(g *Geometry, coordinates int) (ok bool, err error) {
+func (t *scanner) rings(g *Geometry, coordinates int) bool {
 	if !t.take('(') {
-		return false, nil
+		return false
 	}
-	var bad error // counts only if what follows is well-formed
 	for {
 		begin := len(g.Points)
 		if !t.points(g, coordinates) {
-			return false, nil
+			return false
 		}
-		if err := g.CloseRing(begin); err != nil {
-			bad = err
-			break
+		if g.CloseRing(begin) != nil {
+			return false // the library says what else is wrong, if anything is
 		}
 		if !t.take(',') {
 			break
 		}
 	}
-	if bad != nil {
-		return false, nil // the library says what else is wrong, if anything is
-	}
-	return t.take(')'), nil
+	return t.take(')')
 }
 
 func (t *scanner) points(g *Geometry, coordinates int) bool {
@@ -177,6 +171,8 @@ func (t *scanner) number() (v float64, ok bool) {
 	return 0, false
 }
 
+var closed = regexp.MustCompile("(?i)" + linearRing)
+
 // slowText reads text by the library. It begins offset characters into the cell, for messages.
 func (g *Geometry) slowText(text string, offset int) error {
 	words := len(text)
@@ -185,12 +181,13 @@ func (g *Geometry) slowText(text string, offset int) error {
 	}
 	tag := strings.ToUpper(text[:words]) // the numbers stay as they are for messages
 	text = tag + text[words:]
+	line := closed.ReplaceAllString(text, kindNames[LineString]) // which the library knows
 	if i := strings.IndexAny(tag, "( \t\r\n"); i >= 0 {
 		tag = tag[:i]
 	}
 	known := false
 	for k, name := range kindNames {
-		if tag == name {
+		if tag == name || tag == linearRing && Kind(k) == LineString {
 			g.Kind, known = Kind(k), true
 		}
 	}
@@ -202,7 +199,7 @@ func (g *Geometry) slowText(text string, offset int) error {
 	if err := explainText(text, offset); err != nil {
 		return err
 	}
-	is, err := geom.UnmarshalWKT(text, geom.NoValidate{})
+	is, err := geom.UnmarshalWKT(line, geom.NoValidate{})
 	if err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
 	}

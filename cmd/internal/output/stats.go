@@ -14,7 +14,7 @@ type Stats struct {
 	Worlds      int     `json:"worlds"`
 	Rows        int     `json:"rows"`
 	Skipped     int     `json:"skipped"`
-	Nowhere     int     `json:"without_geometry"` // features that have none
+	Nowhere     int     `json:"without_geometry"` // features that have none, or none that --mend leaves
 	Candidates  int     `json:"candidates"`
 	Contacts    int     `json:"contacts"`
 	Quarantined int     `json:"quarantined"`

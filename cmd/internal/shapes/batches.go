@@ -174,7 +174,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 			}
 			p.line = int(first) + i + 1
 			p.finish(p.load(columns, i))
-			if n := len(p.part.failed); n > 0 && !p.part.failed[n-1].nowhere && !p.c.SkipBad {
+			if n := len(p.part.failed); n > 0 && p.part.failed[n-1].nowhere == "" && !p.c.SkipBad {
 				return errFailed // nobody asks for the rows behind it
 			}
 		}

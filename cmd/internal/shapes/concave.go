@@ -51,10 +51,13 @@ func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 }
 
 // cuttable reports whether what package soa does not take as a convex polygon may be cut
-// into some.
+// into some, or mended.
 func (p *parser) cuttable(err error) bool {
-	return p.c.Concave && errors.Is(err, soa.ErrNotConvex)
+	return p.c.Concave && (errors.Is(err, soa.ErrNotConvex) || p.c.Mend && (errors.Is(err, soa.ErrTooFewVertices) || errors.Is(err, soa.ErrZeroArea)))
 }
+
+// vanished reports whether mending left nothing of a polygon, which is no mistake.
+func (p *parser) vanished(err error) bool { return p.c.Mend && errors.Is(err, region.ErrZeroArea) }
 
 // ring is a list of points as package region takes it.
 func ring(points []point) []region.Point {

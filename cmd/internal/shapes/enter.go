@@ -61,14 +61,16 @@ func (l *Loader) skip(err error) bool {
 
 // refuse deals with a row of which no shape came.
 func (l *Loader) refuse(p *part, f *failure) error {
-	if f.nowhere {
-		if l.nowhere.n == 0 {
-			l.nowhere.first = fmt.Sprintf(":%d", f.line)
+	if f.nowhere != "" {
+		n := l.nowhere[f.nowhere]
+		if n == nil {
+			n = &nowhere{first: fmt.Sprintf(":%d", f.line)}
 			if l.features {
-				l.nowhere.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
+				n.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
 			}
+			l.nowhere[f.nowhere] = n
 		}
-		l.nowhere.n++
+		n.n++
 		l.set.Nowhere++
 		l.set.Rows++
 		return nil

@@ -42,7 +42,9 @@ func inWords(err error) error {
 // even-odd rule, several polygons for all that any of them covers.
 func mends(e *region.Error) string {
 	switch e.Reason {
-	case region.ErrCrossing, region.ErrTouching, region.ErrOverlapping, region.ErrSpike, region.ErrRepeatedPoint, region.ErrHoleOutside, region.ErrNested:
+	case region.ErrTooFewPoints:
+		return "; --mend leaves out rings without an area"
+	case region.ErrCrossing, region.ErrTouching, region.ErrOverlapping, region.ErrSpike, region.ErrHoleOutside, region.ErrNested:
 	default:
 		return ""
 	}

@@ -270,7 +270,7 @@ func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
 	}
 	var area *region.Region
 	if polygons != nil {
-		if area, err = p.region(polygons); err != nil {
+		if area, err = p.region(polygons); err != nil && !(p.vanished(err) && lines != nil) {
 			return shape, err
 		}
 	}

@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -91,16 +92,19 @@ type Loader struct {
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }
-	nowhere  struct { // features of the table without a geometry
-		n     int
-		first string
-	}
-	systems []int // of coordinates that geometries name, over all tables
-	attrs   []soa.Attr
-	ids     []soa.ID
-	seen    Scanned // for its memory
-	digits  []byte
-	account account
+	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
+	systems  []int               // of coordinates that geometries name, over all tables
+	attrs    []soa.Attr
+	ids      []soa.ID
+	seen     Scanned // for its memory
+	digits   []byte
+	account  account
+}
+
+// nowhere counts rows of one kind that are no shapes, and no mistake.
+type nowhere struct {
+	n     int
+	first string
 }
 
 // piece is a block of a table, or a batch, on its way to becoming shapes.
@@ -185,7 +189,7 @@ func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
 	l.doubled.file(name, l.set.Rows)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
-	l.passed.n, l.nowhere.n, l.features = 0, 0, false
+	l.passed.n, l.nowhere, l.features = 0, map[string]*nowhere{}, false
 	if head != nil {
 		l.odd = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
@@ -205,8 +209,9 @@ func (l *Loader) end(name, note string) {
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
-	if n := l.nowhere.n; n > 0 {
-		l.c.Note(fmt.Sprintf("%s: left out %s without a geometry (null); the first: %s%s", name, plural(n, "feature"), name, l.nowhere.first))
+	for _, why := range slices.Sorted(maps.Keys(l.nowhere)) {
+		noun, without, _ := strings.Cut(why, " ")
+		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
 	}
 	if len(l.systems) > 1 {
 		l.c.Note(fmt.Sprintf("%s: geometries name several systems of coordinates (SRID %d and %d) and are all taken as they are", name, l.systems[0], l.systems[1]))

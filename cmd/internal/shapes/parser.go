@@ -86,10 +86,12 @@ func (p *parser) parse(b *table.Block, to *part) {
 // finish makes a shape of the row, unless its cells could not be taken.
 func (p *parser) finish(err error) {
 	if err == nil && p.nowhere && !p.placed() {
-		p.part.failed = append(p.part.failed, failure{before: p.part.rows(), line: p.line, nowhere: true})
+		p.part.failed = append(p.part.failed, failure{before: p.part.rows(), line: p.line, nowhere: "feature without a geometry (null)"})
 	} else if err != nil {
 		p.fail(&failure{err: err})
-	} else if f := p.enter(); f != nil {
+	} else if f := p.enter(); f != nil && p.vanished(f.err) {
+		p.part.failed = append(p.part.failed, failure{before: p.part.rows(), line: p.line, nowhere: "polygon of which --mend leaves no area"})
+	} else if f != nil {
 		p.fail(f)
 	}
 }

@@ -57,8 +57,8 @@ type failure struct {
 	label, world string
 	// header says that the cell to blame looks as if the row were a header.
 	header bool
-	// nowhere says that the row is a feature without a geometry, which is no mistake.
-	nowhere bool
+	// nowhere says why the row is no shape, if that is no mistake.
+	nowhere string
 }
 
 // numbering gives names numbers, from 0 on as they come. A name that is the one before is

@@ -26,7 +26,7 @@ type Set struct {
 	// with the first of them.
 	Skipped  int
 	FirstBad error
-	// Nowhere counts the features without a geometry, which are no shapes and not bad either.
+	// Nowhere counts the features without a geometry, and polygons of which Config.Mend leaves no area.
 	Nowhere int
 	// Rows counts all rows, good or bad.
 	Rows int

@@ -24,7 +24,11 @@ func (p *parser) several(kind string) error {
 		return at(Omega, fmt.Errorf("a %v cannot turn: each of its parts would about a place of its own", g.Kind))
 	}
 	slots := p.part.shapes.Len()
-	err := p.member(g, kind)
+	var gone error
+	err := p.member(g, kind, &gone)
+	if err == nil && p.part.shapes.Len() == slots {
+		err = gone
+	}
 	if err != nil {
 		// What has been added of it goes again.
 		var left error
@@ -44,12 +48,12 @@ func (p *parser) several(kind string) error {
 	return nil
 }
 
-// member adds a geometry, or all its members.
-func (p *parser) member(g *geometry.Geometry, kind string) error {
+// member adds a geometry, or all its members. A polygon of which mending leaves nothing is only told of.
+func (p *parser) member(g *geometry.Geometry, kind string, gone *error) error {
 	switch {
 	case g.Members != nil:
 		for i := range g.Members {
-			if err := p.member(&g.Members[i], kind); err != nil {
+			if err := p.member(&g.Members[i], kind, gone); err != nil {
 				return err
 			}
 		}
@@ -94,5 +98,8 @@ func (p *parser) member(g *geometry.Geometry, kind string) error {
 			return refused("a polygon", err)
 		}
 	}
-	return p.concave(polygonsOf(g), nil, radius)
+	if err = p.concave(polygonsOf(g), nil, radius); p.vanished(err) {
+		*gone, err = err, nil
+	}
+	return err
 }

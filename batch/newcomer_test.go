@@ -165,7 +165,7 @@ func TestNewcomer(t *testing.T) {
 					if !reflect.DeepEqual(got, want) {
 						t.Error("shapes are elsewhere than without reordering")
 					}
-					if !equalContacts(touching, contacts) {
+					if !equalContacts(byIndices(touching), byIndices(contacts)) {
 						t.Errorf("%d contacts, %d without reordering", touching.Len(), contacts.Len())
 					}
 					if reorders == 0 || check && reorders != frames {
@@ -308,6 +308,15 @@ func TestIncompleteKernels(t *testing.T) {
 	if removed < 20 {
 		t.Errorf("only %d functions were removed", removed)
 	}
+}
+
+// byIndices is a copy of contacts without the generations of IDs, which tell stores apart in check mode.
+func byIndices(c *batch.Contacts) *batch.Contacts {
+	c = c.Clone()
+	for i := range c.A {
+		c.A[i], c.B[i] = soa.ID(c.A[i].Index())<<32, soa.ID(c.B[i].Index())<<32
+	}
+	return c
 }
 
 // TestHeldWhileStepping: a function that a step calls cannot change the shapes.

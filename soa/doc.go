@@ -65,7 +65,8 @@
 //
 // The environment variable DAYLIGHT_CHECK=1 makes mistakes with slots visible at once. Then, when
 // Update returns, the store moves its columns to other memory and overwrites the old memory
-// (numbers with NaN), and every step of an engine stores the shapes in another order.
+// (numbers with NaN), and every step of an engine stores the shapes in another order. IDs of another
+// store are found out, too: no two stores then give out the same.
 //
 // # Concurrency
 //

@@ -5,7 +5,9 @@ package soa
 import (
 	"math"
 	"strconv"
+	"sync/atomic"
 
+	"daylight/internal/checkmode"
 	"daylight/internal/store"
 )
 
@@ -28,7 +30,11 @@ func (id ID) String() string {
 	if id == 0 {
 		return "none"
 	}
-	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(id.generation()), 10)
+	generation := id.generation()
+	if checkmode.On() {
+		generation %= 1 << storeShift
+	}
+	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(generation), 10)
 }
 
 func makeID(index, generation uint32) ID { return ID(index)<<32 | ID(generation) }
@@ -48,6 +54,21 @@ type indexTable struct {
 	free       []uint32 // last freed is first reused
 	retired    int
 	released   uint64 // how many indices ever were
+	base       uint32 // the first generation of an index, less one
+}
+
+// stores counts the stores of a process in check mode, where the bits of generations from storeShift on
+// tell them apart.
+var stores atomic.Uint32
+
+const storeShift = 20
+
+// apart gives the table other generations than those of the stores before, in check mode: an ID of
+// one store is then not found in another, as long as no index is given out a million times.
+func (t *indexTable) apart() {
+	if checkmode.On() {
+		t.base = (stores.Add(1) - 1) << storeShift
+	}
 }
 
 // grow makes room for n more indices.
@@ -73,8 +94,8 @@ func (t *indexTable) take(slot uint32) ID {
 	}
 	i := uint32(len(t.slot))
 	t.slot = append(t.slot, slot)
-	t.generation = append(t.generation, 1)
-	return makeID(i, 1)
+	t.generation = append(t.generation, t.base+1)
+	return makeID(i, t.base+1)
 }
 
 // release ends the life of a live index. Its generation grows at once, so that the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"daylight/internal/checkmode"
 	"daylight/internal/testenv"
 )
 
@@ -108,5 +109,30 @@ func TestClear(t *testing.T) {
 		if c := s.columns(); s.Len() != 0 || len(c.Lanes.D) != 0 || len(c.Group) != 0 {
 			t.Fatal("not empty")
 		}
+	}
+}
+
+// TestForeignIDs: in check mode a store does not know the IDs of another.
+func TestForeignIDs(t *testing.T) {
+	for _, check := range []bool{false, true} {
+		func() {
+			defer checkmode.Set(checkmode.Set(check))
+			var all [3]Shapes
+			var ids [3]ID
+			for k := range all {
+				must(t, all[k].Remove(circle(t, &all[k])))
+				ids[k] = circle(t, &all[k])
+				must(t, all[k].check())
+			}
+			for k := range all {
+				for i, id := range ids {
+					known := all[k].Has(id)
+					_, err := all[k].Pose(id)
+					if want := i == k || !check; known != want || errors.Is(err, ErrNoShape) == want {
+						t.Errorf("check mode %v: store %d knows an ID of store %d: %v, %v", check, k, i, known, err)
+					}
+				}
+			}
+		}()
 	}
 }

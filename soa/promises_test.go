@@ -21,7 +21,7 @@ var proofs = promises.Table{
 	},
 	"answers mean what the documentation says": {
 		"TestAppend", "TestGrowVertices", "TestAppendSlots", "TestBulk", "TestConcat", "TestTriangle", "TestAddRegular",
-		"TestEllipseVertices", "TestAddHull", "TestConvexHullFloat64", "TestAddChain", "TestIDString", "TestIDReuse", "TestClear",
+		"TestEllipseVertices", "TestAddHull", "TestConvexHullFloat64", "TestAddChain", "TestIDString", "TestForeignIDs", "TestIDReuse", "TestClear",
 		"TestJournal", "TestColumnIdentity", "TestAllWhileRemoving", "TestCheckModePoisons", "TestModel", "TestReorderKeepsRecords",
 		"TestDetach", "TestPlain", "TestWriteFour", "TestAddPolygonCleans", "TestAddPolygonRegular", "TestAddPolygonTakesConvex",
 		"TestSharp", "TestAddOutline", "TestOrient", "TestConvexHull", "TestIsHull", "TestRefreshRotates", "TestRefreshOnlyWhatTurned",

@@ -32,6 +32,7 @@ type Shapes struct {
 // prepare makes the list of columns: the zero value has none.
 func (s *Shapes) prepare() {
 	if s.list == nil {
+		s.index.apart()
 		s.list = s.col.List(&s.spare)
 		s.own = len(s.list)
 		s.lanes.local, s.lanes.world = &s.col.Local, &s.col.Lanes

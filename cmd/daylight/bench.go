@@ -13,6 +13,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/cmd/internal/compare"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/perf"
 )
 
 const benchHelp = `Bench measures how long a whole step takes on seeded scenes. In each step every shape
@@ -227,7 +228,7 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	for _, m := range o.missing {
 		o.note(m)
 	}
-	if warning := o.table.warning(); warning != "" {
+	if warning := perf.Warning(last); warning != "" && len(o.from) == 0 {
 		o.note(warning)
 	}
 	return nil

@@ -267,13 +267,17 @@ func TestSpreadWarning(t *testing.T) {
 	var out strings.Builder
 	table := benchTable{w: &out}
 	r := &bench.Results{}
+	rows := func(cases ...bench.Measured) {
+		table.rows(r, cases)
+		r.Cases = append(r.Cases, cases...)
+	}
 	// The middle half of five times is from the second to the fourth.
-	table.rows(r, []bench.Measured{measured(1, 90, 90, 100, 110, 900)})
-	if got := table.warning(); got != "" || strings.Contains(out.String(), "!") {
+	rows(measured(1, 90, 90, 100, 110, 900))
+	if got := perf.Warning(r); got != "" || strings.Contains(out.String(), "!") {
 		t.Errorf("of a spread of 20 %%: %q\n%s", got, out.String())
 	}
-	table.rows(r, []bench.Measured{measured(2, 90, 90, 100, 121, 121), measured(3, 50, 50, 100, 1075, 2000)})
-	got := table.warning()
+	rows(measured(2, 90, 90, 100, 121, 121), measured(3, 50, 50, 100, 1075, 2000))
+	got := perf.Warning(r)
 	for _, want := range []string{"warning: ", "2 of 3 cases", "above 30 %", "1,025 %", "n=3/"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
@@ -283,8 +287,8 @@ func TestSpreadWarning(t *testing.T) {
 		t.Errorf("marks:\n%s", text)
 	}
 	r.Peers = []bench.Peer{{Engine: "other", Scene: "boxes", N: 3, Phase: bench.PeerStep, NS: 1, Spread: 0.5}}
-	if err := printPeers(&table, r); err != nil || !strings.Contains(table.warning(), "3 of 4 cases") {
-		t.Errorf("%v: %s", err, table.warning())
+	if err := printPeers(&table, r); err != nil || !strings.Contains(perf.Warning(r), "3 of 4 cases") {
+		t.Errorf("%v: %s", err, perf.Warning(r))
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/perf"
 )
 
@@ -18,10 +17,7 @@ import (
 type benchTable struct {
 	w    io.Writer
 	err  error
-	loud []string // cases whose spread says that the times say little
-	most float64  // the greatest of these spreads
-	of   int      // how many there were in all
-	mode int      // the width of the column of modes, if more than usual
+	mode int // the width of the column of modes, if more than usual
 }
 
 // room makes the column of modes wide enough for what these cases say of theirs.
@@ -65,43 +61,10 @@ func (t *benchTable) rows(r *bench.Results, cases []bench.Measured) {
 			size, share = perf.Digits(float64(sum)/1e6), perf.Percent(r.BandwidthShare(m))
 		}
 		t.printf("%-8s %9d %-8s %3d %-*s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
-			m.Scene, m.N, m.Kernels, m.Workers, t.modeWidth(), mode, perf.Digits(m.NS()/1e6), t.spread(m.Spread(), m.Key()),
+			m.Scene, m.N, m.Kernels, m.Workers, t.modeWidth(), mode, perf.Digits(m.NS()/1e6), perf.Spread(m.Spread()),
 			perf.Digits(m.PerShape()), perf.Digits(m.PerCandidate()), perf.Digits(m.PerContact()),
 			m.Candidates, m.Contacts, perf.Digits(m.Allocs), size, share)
 	}
-}
-
-// spread writes the spread of a case and keeps it in mind if it is too large.
-func (t *benchTable) spread(spread float64, key string) string {
-	t.of++
-	if spread > perf.Loud {
-		if spread > t.most {
-			t.most = spread
-			t.loud = append([]string{key}, t.loud...)
-		} else {
-			t.loud = append(t.loud, key)
-		}
-	}
-	return perf.Spread(spread)
-}
-
-// peerSpread does the same for an engine; Daylight's own were counted where they were
-// measured.
-func (t *benchTable) peerSpread(p bench.Peer) string {
-	if perf.Ours(p) {
-		return perf.Spread(p.Spread)
-	}
-	return t.spread(p.Spread, fmt.Sprintf("%s, %s", p.Engine, p.Phase))
-}
-
-// warning says which spreads are too large, or nothing.
-func (t *benchTable) warning() string {
-	if len(t.loud) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("warning: the spread of %d of %s is above %s, the largest %s (%s): something else kept the machine busy, and these times say little; "+
-		"measure again with nothing else running, or hold them only against others of this run",
-		len(t.loud), diagram.Counted(t.of, "case"), perf.Percent(perf.Loud), perf.Percent(t.most), t.loud[0])
 }
 
 // printPeers prints Daylight among its peers.
@@ -121,7 +84,7 @@ func printPeers(t *benchTable, r *bench.Results) error {
 				return fmt.Sprint(*n)
 			}
 			t.printf("%-44s %9s %7s %7s %9s %9s  %s\n", strings.TrimSpace(p.Engine+" "+p.Version),
-				perf.Digits(p.NS/1e6), t.peerSpread(p), times, number(p.Candidates), number(p.Contacts), p.Note)
+				perf.Digits(p.NS/1e6), perf.Spread(p.Spread), times, number(p.Candidates), number(p.Contacts), p.Note)
 		}
 	}
 	return t.err

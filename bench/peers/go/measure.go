@@ -60,10 +60,9 @@ type frame struct {
 	run     func() found
 }
 
-// measure runs one peer on a scene of its own. A frame's time is the time on the wall
-// or the processor time of the whole process, whichever is less: so neither another
-// program on the same processor nor a helper thread on another one counts against a
-// peer. On an idle machine a single thread's two are the same. All groups measure so.
+// measure runs one peer on a scene of its own. A frame's time is the time on the wall, in all
+// groups as in package bench: what helper threads do on other processors does not count
+// against a peer, what other programs do on its own does, and shows as spread.
 func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (Result, error) {
 	s, err := newScene(kind, n, order)
 	if err != nil {
@@ -83,9 +82,9 @@ func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (
 		if f.prepare != nil {
 			f.prepare()
 		}
-		used, began := processTime(), time.Now()
+		began := time.Now()
 		got := f.run()
-		took := min(time.Since(began), processTime()-used)
+		took := time.Since(began)
 		if k == warmup {
 			r.Candidates, r.Contacts = known(got.candidates), known(got.contacts)
 		}

@@ -15,6 +15,37 @@ import (
 	"daylight/bench/scene"
 )
 
+// TestOneClock: all groups read the clock on the wall, as package bench does, and no other.
+func TestOneClock(t *testing.T) {
+	read := 0
+	for _, pattern := range []string{"*.go", "../native/*.cpp", "../native/*.hpp", "../node/*.js", "../../*.go"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: no file, %v", pattern, err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, other := range []string{"CLOCK_PROCESS", "cpuUsage", "ClockGettime", "Getrusage", "clock()"} {
+				if bytes.Contains(text, []byte(other)) {
+					t.Errorf("%s reads another clock: %s", name, other)
+				}
+			}
+			for _, wall := range []string{"time.Since(", "steady_clock::now()", "performance.now()"} {
+				read += bytes.Count(text, []byte(wall))
+			}
+		}
+	}
+	if read < 4 {
+		t.Errorf("clocks are read in %d places; is this test reading rightly?", read)
+	}
+}
+
 // Every peer finds the same pairs on every kind of scene: candidates to the pair where
 // boxes are float64, contacts up to those that float32 rounding decides.
 func TestSameWork(t *testing.T) {

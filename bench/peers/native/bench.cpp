@@ -3,21 +3,15 @@
 #include "bench.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
-#include <time.h>
 #include <unistd.h>
 
 namespace {
-
-double seconds(clockid_t clock) {
-    timespec t;
-    clock_gettime(clock, &t);
-    return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 // quantile interpolates in sorted times.
 double quantile(const std::vector<double> &t, double q) {
@@ -58,14 +52,13 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     Found found{unknown, unknown};
     for (int k = 0; k < warmup + frames; k++) {
         peer->prepare();
-        // The lesser of both clocks: see measure in bench/peers/go.
-        const double used = seconds(CLOCK_PROCESS_CPUTIME_ID), began = seconds(CLOCK_MONOTONIC);
+        const auto began = std::chrono::steady_clock::now();
         peer->frame();
-        const double took = std::min(seconds(CLOCK_MONOTONIC) - began, seconds(CLOCK_PROCESS_CPUTIME_ID) - used);
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - began;
         if (k == warmup)
             found = peer->count();
         if (k >= warmup)
-            times.push_back(took * 1e9);
+            times.push_back(took.count());
     }
     std::sort(times.begin(), times.end());
     const double median = quantile(times, 0.5);

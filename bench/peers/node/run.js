@@ -103,14 +103,11 @@ async function measure(peer, scene) {
   let counts
   for (let k = 0; k < warmup + frames; k++) {
     run.prepare?.()
-    // The lesser of both clocks: see measure in bench/peers/go.
-    const used = process.cpuUsage()
     const began = performance.now()
     run.frame()
     const wall = (performance.now() - began) * 1e6
-    const { user, system } = process.cpuUsage(used)
     if (k === warmup) counts = run.count()
-    if (k >= warmup) times.push(Math.min(wall, (user + system) * 1e3))
+    if (k >= warmup) times.push(wall)
   }
   run.free?.()
   times.sort((a, b) => a - b)

@@ -124,6 +124,7 @@ func TestStandings(t *testing.T) {
 // sections, unless there is nothing else.
 func TestBesidePeers(t *testing.T) {
 	both := sample()
+	both.Cases = slices.DeleteFunc(both.Cases, func(m bench.Measured) bool { return m.Scene != "boxes" })
 	alone := sample()
 	alone.Peers = nil
 	for _, s := range Sections([]*bench.Results{alone, both}) {
@@ -133,6 +134,33 @@ func TestBesidePeers(t *testing.T) {
 	}
 	if len(Sections(nil)) != 0 || len(Sections([]*bench.Results{{}})) != 0 {
 		t.Error("tables of nothing")
+	}
+}
+
+// TestOneRun: figure, small table and summary are of one run, the one that has all scenes and peers,
+// even if others are newer and kinder; its tables stand in the sections of whole runs.
+func TestOneRun(t *testing.T) {
+	whole, alone, beside := sample(), sample(), sample()
+	alone.Peers, alone.Date = nil, whole.Date.AddDate(0, 0, 1)
+	beside.Cases = slices.DeleteFunc(beside.Cases, func(m bench.Measured) bool { return m.Scene != "boxes" })
+	beside.Date = whole.Date.AddDate(0, 0, 2)
+	for _, kinder := range []*bench.Results{alone, beside} {
+		for i := range kinder.Cases {
+			for _, times := range kinder.Cases[i].Rounds {
+				for k := range times {
+					times[k] /= 2
+				}
+			}
+		}
+	}
+	all, want := Sections([]*bench.Results{beside, alone, whole}), Sections([]*bench.Results{whole})
+	for i, s := range all[:3] {
+		if s.Markdown() != want[i].Markdown() {
+			t.Errorf("%s is\n%s\nand of the one run that has all\n%s", s.Name, s.Markdown(), want[i].Markdown())
+		}
+	}
+	if s := all[3]; s.Name != "headline" || len(s.Tables) != 2 {
+		t.Errorf("%s has %d tables", s.Name, len(s.Tables))
 	}
 }
 

@@ -56,7 +56,7 @@ func Sections(list []*bench.Results) []Section {
 				if t.loud > 0 {
 					t.Note += " " + loudNote
 				}
-				if len(r.Peers) > 0 && maker.name != "peers" {
+				if len(r.Peers) > 0 && !severalScenes(r) && maker.name != "peers" {
 					beside = append(beside, t)
 				} else {
 					s.Tables = append(s.Tables, t)

@@ -14,9 +14,18 @@ import (
 
 // inShort makes the sections that say the most important in a few lines: summary, for the
 // opening of a document or page; figure, its first line; and beside, a small table. The
-// results are newest first.
+// results are newest first; all is told of one run if there is one that has all, so that no
+// sentence is of a kinder moment than the next.
 func inShort(list []*bench.Results) []Section {
 	var out []Section
+	list = slices.Clone(list)
+	partial := func(r *bench.Results) int {
+		if len(r.Peers) > 0 && severalScenes(r) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b *bench.Results) int { return cmp.Compare(partial(a), partial(b)) })
 	if lines := summary(list); len(lines) > 0 {
 		out = append(out, Section{Name: "summary", Lines: lines}, Section{Name: "figure", Lines: lines[:1]})
 	}
@@ -24,6 +33,11 @@ func inShort(list []*bench.Results) []Section {
 		out = append(out, Section{Name: "beside", Tables: []Table{*t}})
 	}
 	return out
+}
+
+// severalScenes reports whether results are of more than the scene that peers are given.
+func severalScenes(r *bench.Results) bool {
+	return slices.ContainsFunc(r.Cases, func(m bench.Measured) bool { return m.Scene != r.Cases[0].Scene })
 }
 
 // known are the names of engines in sentences.

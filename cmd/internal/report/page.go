@@ -75,10 +75,11 @@ func HTML(w io.Writer, list []*bench.Results, plots []*Plot) error {
 	data := struct {
 		Results  []*bench.Results
 		Headline string
+		Warning  string
 		Summary  []string
 		Figures  []figure
 		Sections []perf.Section
-	}{Results: list}
+	}{Results: list, Warning: perf.Warning(list...)}
 	for _, s := range perf.Sections(list) {
 		if s.Name == "summary" {
 			data.Headline, data.Summary = s.Lines[0], s.Lines[1:]

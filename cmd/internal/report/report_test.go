@@ -125,6 +125,23 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestWarning: the page warns of noise as the terminal does, whether its tables show spreads or not.
+func TestWarning(t *testing.T) {
+	quiet, loud := sample()[1:], sample()[1:]
+	m := &loud[0].Cases[0]
+	m.Rounds, m.Mode = [][]int64{{100, 100, 200, 300, 300}}, bench.Broad
+	for _, list := range [][]*bench.Results{quiet, loud} {
+		var text bytes.Buffer
+		if err := HTML(&text, list, nil); err != nil {
+			t.Fatal(err)
+		}
+		warns := strings.Contains(text.String(), `<p class="warning">warning: the spread of 1 of 1 cases is above 30 %, the largest 100 % (scene=boxes/`)
+		if warns != (list[0] == loud[0]) {
+			t.Errorf("it warns: %v\n%s", warns, text.String())
+		}
+	}
+}
+
 // TestMachines: where results are of several machines, every plot says of which it is.
 func TestMachines(t *testing.T) {
 	list := sample()

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -22,7 +24,7 @@ import (
 
 const demoHelp = `Demo shows what collide and draw do, without a file: it makes a built-in scene, reads it
 as collide would read a table, finds the contacts, checks them against brute force (for
-up to 5,000 shapes), prints the first contacts and draws a picture.`
+up to 5,000 shapes), prints the first contacts, draws a picture and says what to try next.`
 
 // checked is the greatest number of shapes that a demo compares with brute force,
 // which takes about a second.
@@ -175,5 +177,28 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 	if err == nil && !toStdout(o.out) {
 		_, err = fmt.Fprintf(w, "picture: %s\n", o.out)
 	}
+	if err == nil && !o.quiet {
+		_, err = fmt.Fprintf(w, nextSteps, scene.FirstFrame, called())
+	}
 	return err
+}
+
+// nextSteps is said in the end. The scene is put where collide would read it from a table of frames.
+const nextSteps = `
+World %[1]d is frame %[1]d of the scene: shapes meet those of their own world only, such as a frame of a
+recording or a floor of a house. A table that names no world is world 0. Try next:
+
+  %[2]s sim --open crowd                   people leave a room, in a browser
+  %[2]s gen circles -n 1000 -o shapes.csv  a table to begin with, or take one of yours
+  %[2]s collide shapes.csv                 its contacts
+  %[2]s query nearest shapes.csv           what is nearest to each shape
+  %[2]s help formats                       what tables may hold
+`
+
+// called is how this program was called: go run puts it where nobody looks for it.
+func called() string {
+	if strings.Contains(os.Args[0], "go-build") {
+		return "go run ./cmd/daylight"
+	}
+	return "daylight"
 }

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -225,6 +227,29 @@ func TestDemo(t *testing.T) {
 		t.Errorf("got %s", r.out)
 	}
 	texts(t, read(t, "daylight.svg"))
+	// It says what the first column is, and each command that it proposes works.
+	if !strings.Contains(r.out, "\nWorld 4 is frame 4 of the scene: ") {
+		t.Errorf("it does not say what world 4 is: %s", r.out)
+	}
+	proposed := regexp.MustCompile(`(?m)^  .*daylight (.*?)  `).FindAllStringSubmatch(r.out, -1)
+	if len(proposed) < 4 {
+		t.Errorf("%d commands to try next: %s", len(proposed), r.out)
+	}
+	for _, p := range proposed {
+		args := strings.Fields(p[1])
+		if args[0] == "sim" {
+			args = []string{"sim", "crowd", "-n", "100", "--frames", "1", "-o", "frames.csv"}
+		}
+		done(t, "", args...)
+	}
+	for _, name := range []string{"shapes.csv", "frames.csv"} {
+		if err := os.Remove(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if r := done(t, "", "demo", "-q"); strings.Contains(r.out, "Try next") {
+		t.Errorf("quietly it says %s", r.out)
+	}
 	done(t, "", "demo", "--scene", "heavy", "-n", "50", "--rows", "0", "--out", "heavy.png", "--size", "300")
 	if names := files(t, "."); names != "daylight.svg heavy.png" {
 		t.Errorf("files: %s", names)

@@ -105,7 +105,7 @@ func flagError(c *cobra.Command, err error) error {
 var otherNames = map[string][]string{
 	"out": {"output"}, "workers": {"jobs", "cores", "cpus"}, "margin": {"distance", "tolerance", "buffer", "near"},
 	"near": {"distance", "margin", "within"}, "count": {"k", "limit"}, "columns": {"names", "fields"}, "skip-bad": {"ignore-errors"},
-	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num"},
+	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num", "number"},
 }
 
 // nearFlag is the flag of a command that is probably meant by the name of none, or nothing. Package
@@ -123,6 +123,11 @@ func nearFlag(c *cobra.Command, name string) string {
 			return name
 		}
 	}
+	if len(name) == 1 { // after two dashes
+		if f := c.Flags().ShorthandLookup(name); f != nil {
+			return f.Name
+		}
+	}
 	if len(name) < 3 {
 		return ""
 	}
@@ -131,6 +136,13 @@ func nearFlag(c *cobra.Command, name string) string {
 		flags.SuggestionsMinimumDistance = most
 		if near := flags.SuggestionsFor(name); len(near) > 0 {
 			return near[0]
+		}
+	}
+	// Two letters that changed places count as two, which is too far for a short name.
+	for i := range len(name) - 1 {
+		swapped := name[:i] + name[i+1:i+2] + name[i:i+1] + name[i+2:]
+		if c.Flags().Lookup(swapped) != nil {
+			return swapped
 		}
 	}
 	return ""

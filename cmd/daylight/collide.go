@@ -177,9 +177,6 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if writing.Draw != output.NoDrawing && set.CRS.Known() && !output.Named(format, set.CRS) {
 		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), set.CRS, format))
 	}
-	if other != nil && set.CRS.Known() && other.CRS.Known() && !set.CRS.Same(other.CRS) {
-		o.in.note(fmt.Sprintf("--join: the joined tables are in %v, the FILEs in %v, and all are taken as they are", other.CRS, set.CRS))
-	}
 	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) {
 		if exact {
 			return o.exactly.decide(ctx, set, other, cfg, o.verify)

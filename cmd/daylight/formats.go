@@ -11,8 +11,8 @@ const formatsHelp = `A table of shapes has one row for each shape. It is one of
   tsv        the same with tabs
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
-  geojson    features in a collection of any layout, or one after the other: the
-             properties are columns, the geometry is the column geometry, and the id
+  geojson    features in a collection of any layout, or one after the other, and any number
+             of such documents: the properties are columns, the geometry is the column geometry, and the id
              the column id unless a property has that name. A feature whose geometry is
              null is left out, with a note that counts them, unless its properties say
              where a shape is (x, y, points ...)
@@ -85,6 +85,12 @@ A number of Parquet or Arrow that names something (id, world, body) or is carrie
 the fewest digits that give it back, and no exponent from 1e-6 to below 1e21: a world 1000000 is
 that, whether the column is of whole numbers or not. Category, mask, group, static and sensor may
 be written 1.0, as tools do where a column of whole numbers or truths has gaps.
+
+All shapes are taken to be in one system of coordinates, as their numbers are. GeoParquet,
+GeoArrow, the member crs of GeoJSON and SRID=...; of EWKT and EWKB name one. GeoJSON that
+names none is in longitudes and latitudes (OGC:CRS84), unless coordinates beyond 180 and 90
+show that it is not. Two that differ are an error, unless --assume-crs EPSG:3067 says which
+one all tables are in. A table that names none goes with any.
 
 Corners may go either way round; repeated and collinear ones are dropped, and so is what is EMPTY
 in a geometry. LINEARRING is a closed line, not what it encloses, as in GEOS. Collide, draw and

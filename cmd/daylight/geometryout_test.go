@@ -369,7 +369,4 @@ func TestCRS(t *testing.T) {
 	if r := done(t, "", "collide", "-q", "utm.geojson", "utm.parquet", "--rename", "id_a=_,id_b=_"); r.out == "" {
 		t.Error("no rows")
 	}
-	if r := done(t, "", "collide", "utm.geojson", "degrees.parquet", "--rename", "id_a=_,id_b=_"); !strings.Contains(r.stderr, "all are taken as they are") {
-		t.Errorf("two systems are not told of: %s", r.stderr)
-	}
 }

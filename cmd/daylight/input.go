@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -30,6 +31,7 @@ type input struct {
 	header   bool
 	rename   []string
 	geometry string
+	crs      string
 	keep     []string
 	radius   float64
 	degrees  bool
@@ -56,6 +58,7 @@ func (in *input) flags(c *cobra.Command) {
 	f.BoolVar(&in.header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
 	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.StringVar(&in.geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
+	f.StringVar(&in.crs, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
@@ -89,7 +92,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)
 	}
-	if err := noEmpty(c, "columns", "rename", "geometry", "bad-rows", "out"); err != nil {
+	if err := noEmpty(c, "columns", "rename", "geometry", "assume-crs", "bad-rows", "out"); err != nil {
 		return cfg, err
 	}
 	if len(files) == 0 {
@@ -131,6 +134,12 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
 		return cfg, usage(c, "--join-columns says nothing without --join")
 	}
+	var crs geometry.CRS
+	if in.crs != "" {
+		if crs, err = geometry.ParseCRS(in.crs); err != nil {
+			return cfg, usage(c, "--assume-crs: %v", err)
+		}
+	}
 	given := c.Flags().Changed("radius")
 	if given && !(in.radius >= 0 && in.radius <= math.MaxFloat32) {
 		return cfg, usage(c, "--radius %v: want a finite number that is not negative", in.radius)
@@ -138,6 +147,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	return shapes.Config{
 		Table:  table.Options{Format: format, Columns: in.columns, Header: in.header},
 		Names:  names,
+		CRS:    crs,
 		Radius: in.radius, HasRadius: given,
 		Keep: in.keep, Degrees: in.degrees, Comma: in.comma, SkipBad: in.skipBad || in.badRows != "", Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },

@@ -100,7 +100,7 @@ func drawing(c *cobra.Command, given string, format output.Format, columns []str
 		return always(output.NoDrawing), nil
 	}
 	return func(crs geometry.CRS) output.Drawing {
-		if crs.Known() {
+		if crs.Known() && !crs.Implied {
 			return best
 		}
 		return output.NoDrawing

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
 )
@@ -121,7 +122,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		}
 	}
 	bar := o.writing(o.out, int64(m.Len())).Of("rows")
-	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: pointsOnly(format)})
+	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: pointsOnly(format), CRS: geometry.FromName(p.CRS)})
 	bar.End()
 	if err != nil {
 		return err

@@ -219,7 +219,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := moves(a, set, other); err != nil {
 		return err
 	}
-	p.Worlds, p.Concave = set.Worlds(), concave > 0
+	p.Worlds, p.Concave, p.CRS = set.Worlds(), concave > 0, set.CRS.Name
 	sample := sampler.Sample()
 	again := ""
 	var cut *output.File

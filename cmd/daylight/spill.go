@@ -138,7 +138,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	begin := time.Now()
 	bar := o.in.writing(o.out, int64(m.Len())).Of("rows")
-	err = output.WriteContacts(ctx, out.answer, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format)})
+	err = output.WriteContacts(ctx, out.answer, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format), CRS: set.CRS})
 	bar.End()
 	if err != nil {
 		return err

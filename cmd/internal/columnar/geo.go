@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
@@ -64,11 +63,8 @@ func crsOf(f arrow.Field) geometry.CRS {
 	}
 	var code string
 	if json.Unmarshal(meta.CRS, &code) == nil { // such as EPSG:25832
-		authority, number, found := strings.Cut(code, ":")
-		if !found || strings.ContainsAny(number, ": ") {
-			return geometry.CRS{}
-		}
-		return geometry.FromName("urn:ogc:def:crs:" + authority + "::" + number)
+		crs, _ := geometry.ParseCRS(code) // which may be WKT
+		return crs
 	}
 	return geometry.FromJSON(string(meta.CRS))
 }

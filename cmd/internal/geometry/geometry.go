@@ -126,6 +126,21 @@ func (g *Geometry) Finite() error {
 	return g.dropEmpty()
 }
 
+// Within reports whether no coordinate is farther from 0 than x and y.
+func (g *Geometry) Within(x, y float64) bool {
+	for _, p := range g.Points {
+		if math.Abs(p.X) > x || math.Abs(p.Y) > y {
+			return false
+		}
+	}
+	for i := range g.Members {
+		if !g.Members[i].Within(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
 // quote shows text in a message, cut when it is long.
 func quote(text string) string {
 	const most = 40

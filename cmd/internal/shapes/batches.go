@@ -62,7 +62,9 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	head.columns, head.keep = r.Names, l.c.Names.places(r.Names) // as the user knows them
 	l.begin(head, names, name)
-	l.system(r.CRS, name)
+	if err := l.system(r.CRS, name); err != nil {
+		return err
+	}
 	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
 	for _, p := range l.parsers {
 		p.beginBatches(name, head, r.Geometry != "")
@@ -102,8 +104,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if err != nil {
 		return bad(err)
 	}
-	l.end(name, "")
-	return nil
+	return l.end(name, "")
 }
 
 // spool keeps what cannot be read at any place in memory.
@@ -139,7 +140,7 @@ func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
 
 // beginBatches prepares for a table that is stored by columns, whose rows may be features.
 func (p *parser) beginBatches(name string, head *header, features bool) {
-	p.features = features
+	p.features, p.geoJSON = features, false
 	p.file, p.rows, p.own = name, nil, false
 	p.names = p.c.Names.clone()
 	p.use(head)

@@ -11,11 +11,8 @@ import (
 	"daylight/soa"
 )
 
-// geometry adds the shape that the row's geometry is. It is the one place where a geometry,
-// however it was written, becomes a shape: a point is a circle, a line of two points a
-// capsule, a polygon without holes a polygon. With Concave, other polygons, longer lines and
-// geometries that have members are shapes of several parts.
-func (p *parser) geometry(kind string) error {
+// read reads the row's geometry, and what it says of its system of coordinates.
+func (p *parser) read() error {
 	g := &p.geom
 	if !p.row.read { // else whoever made the row has read it already
 		if err := g.Read(p.row.cell[WKT]); err != nil {
@@ -24,6 +21,23 @@ func (p *parser) geometry(kind string) error {
 	}
 	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
 		p.part.systems = append(p.part.systems, g.SRID)
+	}
+	if p.geoJSON && p.part.extent != planar {
+		if p.part.extent = planar; g.Within(180, 90) {
+			p.part.extent = onGlobe
+		}
+	}
+	return nil
+}
+
+// geometry adds the shape that the row's geometry is. It is the one place where a geometry,
+// however it was written, becomes a shape: a point is a circle, a line of two points a
+// capsule, a polygon without holes a polygon. With Concave, other polygons, longer lines and
+// geometries that have members are shapes of several parts.
+func (p *parser) geometry(kind string) error {
+	g := &p.geom
+	if err := p.read(); err != nil {
+		return err
 	}
 	is := "polygon"
 	switch {

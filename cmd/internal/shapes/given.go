@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"daylight/cmd/internal/geometry"
 	"daylight/region"
@@ -174,13 +173,8 @@ func (p *parser) givenPoints() (shape region.Shape, err error) {
 
 func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
 	g := &p.geom
-	if !p.row.read {
-		if err := g.Read(p.row.cell[WKT]); err != nil {
-			return shape, at(WKT, err)
-		}
-	}
-	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
-		p.part.systems = append(p.part.systems, g.SRID)
+	if err := p.read(); err != nil {
+		return shape, err
 	}
 	points := ring(g.Points)
 	if g.Members != nil || g.Kind == geometry.LineString && len(points) != 2 {

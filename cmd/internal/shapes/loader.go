@@ -60,6 +60,8 @@ type Config struct {
 	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
 	// moves from its first end to its second in that time.
 	Rays bool
+	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
+	CRS geometry.CRS
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
@@ -93,7 +95,8 @@ type Loader struct {
 	features bool
 	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
-	systems  []int               // of coordinates that geometries name, over all tables
+	systems  []int               // of coordinates that geometries of the table name
+	extent   extent
 	attrs    []soa.Attr
 	ids      []soa.ID
 	seen     Scanned // for its memory
@@ -141,7 +144,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
 		l.doubled = doubled{limit: t.Doubled, open: t.Scratch}
@@ -189,7 +192,7 @@ func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
 	l.doubled.file(name, l.set.Rows)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
-	l.passed.n, l.nowhere, l.features = 0, map[string]*nowhere{}, false
+	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
 	if head != nil {
 		l.odd = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
@@ -201,8 +204,8 @@ func (l *Loader) begin(head *header, names []string, name string) {
 }
 
 // end tells what there is to tell of a table that has been read, which may begin with a
-// note.
-func (l *Loader) end(name, note string) {
+// note and name systems of coordinates.
+func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	for _, p := range l.parsers {
 		l.c.Names.learn(p.names)
 	}
@@ -213,12 +216,13 @@ func (l *Loader) end(name, note string) {
 		noun, without, _ := strings.Cut(why, " ")
 		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
 	}
-	if len(l.systems) > 1 {
-		l.c.Note(fmt.Sprintf("%s: geometries name several systems of coordinates (SRID %d and %d) and are all taken as they are", name, l.systems[0], l.systems[1]))
-		l.systems = l.systems[:1]
+	for _, srid := range l.systems {
+		systems = append(systems, geometry.FromSRID(srid))
 	}
-	if len(l.systems) > 0 && !l.set.CRS.Known() {
-		l.set.CRS = geometry.FromSRID(l.systems[0])
+	for _, crs := range systems {
+		if err := l.system(crs, name); err != nil {
+			return err
+		}
 	}
 	for _, odd := range l.odd {
 		if plain, _, _ := strings.Cut(odd, " ("); len(l.set.odd) < mostOdd && !slices.Contains(l.set.odd, plain) {
@@ -228,17 +232,7 @@ func (l *Loader) end(name, note string) {
 	if unused := slices.Concat(l.odd, l.asides.names()); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
 	}
-}
-
-// system takes the system of coordinates that a table names.
-func (l *Loader) system(crs geometry.CRS, name string) {
-	switch was := l.set.CRS; {
-	case !crs.Known():
-	case !was.Known():
-		l.set.CRS = crs
-	case !was.Same(crs):
-		l.c.Note(fmt.Sprintf("%s: its system of coordinates is %v, that of tables before %v, and all are taken as they are", name, crs, was))
-	}
+	return nil
 }
 
 // expect makes room for a table of size bytes, of which so many made n shapes, so that

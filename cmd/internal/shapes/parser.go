@@ -43,13 +43,15 @@ type parser struct {
 	// features says that rows of the table, which is stored by columns, are features: its file names
 	// a geometry. nowhere says that the row is one that has none.
 	features, nowhere bool
+	// geoJSON says that the row is a feature or a geometry of GeoJSON, and collection that all of its table are.
+	geoJSON, collection bool
 }
 
 func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
 
 // begin prepares for a table.
 func (p *parser) begin(r *table.Reader, head *header) {
-	p.file, p.rows, p.own = r.File(), r.Rows(), head == nil
+	p.file, p.rows, p.own, p.collection = r.File(), r.Rows(), head == nil, r.Format() == table.GeoJSON
 	p.names = p.c.Names.clone()
 	p.use(head)
 }
@@ -190,6 +192,7 @@ func (p *parser) fill(row *table.Row) error {
 		}
 	}
 	p.nowhere = row.Feature && r.filled>>WKT&1 == 0
+	p.geoJSON = p.collection || row.Feature
 	p.kept = p.kept[:0]
 	for _, k := range h.keep {
 		cell := ""

@@ -37,6 +37,7 @@ type part struct {
 	vertices       int   // of polygons, at most
 	lanes          int   // that polygons take in the store, about
 	systems        []int // numbers of coordinate systems that geometries name
+	extent         extent
 	worlds, bodies numbering
 	global         []uint32 // numbers of worlds in the set
 	failed         []failure
@@ -109,7 +110,7 @@ func (p *part) clear() {
 	if p.shapes.Clear() != nil {
 		p.shapes = soa.New()
 	}
-	p.vertices, p.lanes, p.moves, p.systems = 0, 0, p.moves[:0], p.systems[:0]
+	p.vertices, p.lanes, p.moves, p.systems, p.extent = 0, 0, p.moves[:0], p.systems[:0], noFeatures
 	p.cuts.clear()
 	clear(p.drawn)
 	p.drawn = p.drawn[:0]

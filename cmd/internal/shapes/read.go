@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 )
@@ -29,7 +28,6 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	if err != nil {
 		return err
 	}
-	l.system(geometry.FromName(rows.CRS()), name)
 	size := func() int64 { return 0 }
 	if s, ok := in.(interface{ Unpacked() int64 }); ok {
 		size = s.Unpacked
@@ -37,8 +35,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	if err := l.readRows(rows, head, size); err != nil {
 		return err
 	}
-	l.end(name, rows.Passed(l.passed.n, l.passed.first))
-	return nil
+	return l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
 }
 
 // open begins with a table of text: it reads its header, if it has one.
@@ -123,6 +120,5 @@ func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range
 			return err
 		}
 	}
-	l.end(name, "")
-	return nil
+	return l.end(name, "")
 }

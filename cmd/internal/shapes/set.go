@@ -37,7 +37,7 @@ type Set struct {
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool
 
-	// CRS is the coordinate system that the first file which names one does.
+	// CRS is the coordinate system that the tables are in, if one of them says so.
 	CRS geometry.CRS
 
 	// named says that a row names its world, elsewhere that a shape is in another than

@@ -30,6 +30,7 @@ type Plan struct {
 	Shapes  int64    // of both sets
 	Concave bool     // some of them are cut into convex parts
 	Worlds  []string // their names, in the order in which they first appear
+	CRS     string   // the name of the system of coordinates that they are in, if a table says so
 	Tiles   *tile.Plan
 	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
 	// already, and are left out for that.
@@ -124,6 +125,9 @@ func (p *Plan) Write(w io.Writer) error {
 			b.WriteString(",\n" + value(key) + ":" + value(p.LeftOut[k]))
 		}
 	}
+	if p.CRS != "" {
+		b.WriteString(",\n\"crs\":" + value(p.CRS))
+	}
 	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
@@ -152,6 +156,7 @@ func Read(name string) (*Plan, error) {
 		Tiles    int         `json:"tiles"`
 		Cuts     []tile.Part `json:"cuts"`
 		Worlds   []string    `json:"worlds"`
+		CRS      string      `json:"crs"`
 		Left     []int64     `json:"left_out"`
 		JoinLeft []int64     `json:"join_left_out"`
 	}
@@ -163,7 +168,7 @@ func Read(name string) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

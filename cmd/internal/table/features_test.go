@@ -26,6 +26,8 @@ func TestGeoJSON(t *testing.T) {
 		"features first":   `{"features":[` + one + "," + two + "," + three + `],"type":"FeatureCollection"}`,
 		"sequence with RS": "\x1e" + one + "\n\x1e" + two + "\n\x1e" + three + "\n",
 		"sequence spread":  "\x1e" + strings.ReplaceAll(one, `,"p`, ",\n \"p") + "\x1e" + two + three,
+		"documents":        `{"type":"FeatureCollection","features":[` + one + `],"bbox":[1,2],"name":"]}{["}` + "\n" + `{"name":"b","features":[],"type":"FeatureCollection"}{"fe\u0061tures":[` + two + `],"type":"FeatureCollection"}` + three,
+		"with RS":          "\x1e{\"type\":\"FeatureCollection\",\"features\":[" + one + "]}\n\x1e{\"features\":[\n" + two + "]\n}\n\x1e" + three + "\n",
 		"byte order mark":  "\xef\xbb\xbf" + `{"type":"FeatureCollection","features":[` + one + "," + two + "," + three + `]}`,
 	} {
 		for _, size := range []int{1, 50, 0} {
@@ -66,6 +68,17 @@ func TestBadGeoJSON(t *testing.T) {
 		list + "{\"type\":\"Feature\",\"properties\":{\"a\":1,\"a\":2}}]}": "in:3: column a: the feature has this property twice",
 		list + "{\"type\":\"Feature\",\"properties\":{\"geometry\":1}}]}":  "in:3: column geometry: a property of the feature has the name of its geometry",
 		"{\"type\":\"FeatureCollection\"\n}\n":                             "in:2: the object has no list of features",
+		list + point + "]":                                                 "in:3: the GeoJSON ends too early: its collection is not closed",
+		list + point + "],\n\"name\":\"a":                                  "in:4: the GeoJSON ends too early: its collection is not closed",
+		list + point + "],\n\"features\":[" + point + "]}":                 "in:4: the collection has more than one list of features",
+		list + point + "],\n\"features\":null}":                            "in:4: the collection has more than one list of features",
+		"{\"features\":null,\n\"features\":[" + point + "]}":               "in:1: column features: the object has this field twice",
+		list + point + "],\n\"bbox\":[1,]}":                                "in:4: not valid JSON: the collection without its features has invalid character ']' looking for beginning of value",
+		list + point + "]}}\n":                                             `in:3: a feature must stand here, and the text goes on with '}'`,
+		list + point + "]}\nand more":                                      `in:4: a feature must stand here, and the text goes on with "a"`,
+		list + point + "]}\n" + point + "\n]":                              `in:5: a feature must stand here, and the text goes on with ']'`,
+		list + point + "]} " + list + point + "]":                          "in:5: the GeoJSON ends too early: its collection is not closed",
+		"{\"features\":[" + point + "],\"type\":\n\"Topology\"}":           `in:2: an object with a list of features is a FeatureCollection, and this one is a "Topology"`,
 		"\x1e{\"type\":\"Feature\"":                                        "in:1: not valid GeoJSON: a bracket or a quote is not closed",
 	} {
 		for _, size := range []int{1, 0} {

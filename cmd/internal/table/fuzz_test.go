@@ -21,6 +21,7 @@ func FuzzReader(f *testing.F) {
 		"{\"a\":\"\xff\"}", "{\"\":0}", "{\"a\":{\"b\":{\"c\":[[]]}}} ", "a,b\n1,2", "\n\n\n", "a\n\r\n\r1\r\n",
 		"{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"a\":1},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}]}",
 		"\x1e{\"type\":\"Point\",\"coordinates\":[1,2]}\n\x1e{\"type\":\"Feature\",\n\"id\":1}", "{\"type\":\"Feature\",\"properties\":null}\n{\"type\":\"Feature\"}\n{}\n",
+		"{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"}],\"crs\":null,\n\"bbox\":[\"]\"]}\n{\"features\":[{\"type\":\"Feature\"}]}{\"type\":\"Feature\"}x",
 	} {
 		f.Add([]byte(s), uint8(0), uint8(0))
 		f.Add([]byte(s), uint8(len(s)), uint8(3))

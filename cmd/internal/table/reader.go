@@ -86,9 +86,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	case r.format == NDJSON:
 		return r, nil
 	case r.format == GeoJSON:
-		if err := r.split.begin(buf); err != nil {
-			return nil, wrap(file, err, r.split.line)
-		}
+		r.split.nested = true
 		return r, nil
 	}
 	if len(o.Columns) > 0 {
@@ -174,9 +172,9 @@ func (r *Reader) Format() Format { return r.format }
 // Names returns the columns' names, or nil if each row brings its own.
 func (r *Reader) Names() []string { return r.names }
 
-// CRS is the name of the system of coordinates that a collection of GeoJSON gives before its
-// features, or nothing.
-func (r *Reader) CRS() string { return r.split.crs }
+// Systems are the members crs of the collections of GeoJSON that have been read, each as it is; the
+// text is empty if there are collections without one.
+func (r *Reader) Systems() []string { return r.split.documents.systems }
 
 // HeaderLine returns the line of the header row, or 1 if the names came from elsewhere.
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }

@@ -35,13 +35,13 @@ type splitter struct {
 	in     io.Reader
 	quoted bool  // cells in quotes may hold line ends
 	nested bool  // rows are elements of JSON, and line ends say nothing
-	list   bool  // they are those of a list that has to be closed
 	size   int   // of a block, if no row is larger
 	line   int   // of the first byte of rest
 	at     int64 // its place
 	rest   []byte
 	err    error // what the stream ended with
-	crs    string
+
+	documents documents // if nested
 }
 
 // next fills a block. At the end of the stream the error is io.EOF; whatever else ends it
@@ -85,37 +85,33 @@ func (s *splitter) next(b *Block) error {
 func (s *splitter) nextNested(b *Block) error {
 	buf := append(b.buf[:0], s.rest...)
 	s.rest = s.rest[:0]
-	var n nest
+	d := &s.documents
 	for size := s.size; ; size = 2 * len(buf) {
 		buf = s.fill(buf, size)
-		end := n.find(buf)
-		switch {
-		case s.list && n.over:
-			s.err, s.list, s.in = io.EOF, false, nil
-			if end == 0 {
-				b.buf = buf
-				return io.EOF
-			}
-			s.pass(b, buf[:end], buf)
-			return nil
-		case n.over: // of no list: an error that the rows tell
-			s.err, s.in = io.EOF, nil
-			s.pass(b, buf[:n.at], buf)
-			return nil
-		case s.err == io.EOF && s.list:
-			s.list = false
-			s.err = &Error{Msg: "the GeoJSON ends too early: its list of features is not closed", Fatal: true}
-			return s.last(b, buf)
-		case s.err != nil:
-			return s.last(b, buf)
-		case end > 0:
-			s.rest = append(s.rest, buf[end:]...)
-			s.pass(b, buf[:end], buf)
-			return nil
-		case len(buf) > MaxRow:
-			s.err = &Error{Msg: "a feature is longer than 64 MiB", Fatal: true}
-			return s.last(b, buf)
+		if wrong := d.walk(buf); wrong != nil {
+			wrong.Line = s.line + bytes.Count(buf[:d.at-1], []byte{'\n'})
+			s.err, buf = wrong, buf[:d.end]
 		}
+		switch {
+		case d.end > 0:
+			s.rest = append(s.rest, buf[d.end:]...)
+			s.pass(b, buf[:d.end], buf)
+			d.cut()
+			return nil
+		case s.err == nil && len(buf) > MaxRow:
+			s.err = &Error{Msg: "a feature is longer than 64 MiB", Fatal: true}
+		case s.err == nil:
+			continue
+		case s.err == io.EOF && d.list:
+			s.err = &Error{Msg: "the GeoJSON ends too early: its list of features is not closed", Fatal: true}
+		case s.err == io.EOF && d.tail:
+			s.err = &Error{Msg: "the GeoJSON ends too early: its collection is not closed", Line: s.line + bytes.Count(buf, []byte{'\n'}), Fatal: true}
+		}
+		if d.tail {
+			buf = buf[:0]
+		}
+		s.documents = documents{systems: d.systems}
+		return s.last(b, buf)
 	}
 }
 

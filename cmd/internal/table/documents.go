@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// documents walks over a stream of GeoJSON: documents one after the other, each a feature, a
+// geometry, or a collection, of which the elements of its list of features are rows. It overwrites
+// what else a collection has by blanks, so that of the text elements are left, in their places.
+type documents struct {
+	at     int // how far the text at hand has been looked at
+	end    int // of the last whole element, or of what stands behind a list
+	depth  int // of brackets
+	quoted bool
+
+	// Of the document at hand:
+	begin       int    // its place
+	list, tail  bool   // within its list of features, and behind it
+	key         bool   // a name follows, and no value
+	string      int    // where the last name or text of a member begins
+	name, kind  string // the name of the member at hand, and the value of the member type
+	lists       int    // how many members are called features
+	coordinates bool   // a member is
+	shell       []byte // a collection without its features
+
+	// first ends the walk where the list of the first document begins, or else where it ends.
+	first bool
+	// systems are the members crs of all collections, as JSON, which are empty where there is none.
+	systems []string
+}
+
+// isGeoJSON says whether a text is GeoJSON that is not one feature on each line: those are
+// rows of NDJSON. The text goes on from line with rest.
+func isGeoJSON(line, rest []byte) bool {
+	if line[0] != '{' {
+		return false
+	}
+	d := documents{first: true}
+	if d.walk(slices.Concat(line, []byte("\n"), rest)) != nil || d.list {
+		return true
+	}
+	// A feature or a geometry of several lines.
+	return d.kind == "Feature" && nestedEnd(string(line), 0) < 0 || d.coordinates && slices.Contains(geometryTypes, d.kind)
+}
+
+// walk looks at what has been added to the text since it was called before. An error is about the
+// byte before at.
+func (d *documents) walk(text []byte) *Error {
+	for d.at < len(text) {
+		b := text[d.at]
+		d.at++
+		switch {
+		case d.quoted && b == '\\':
+			d.at++ // may lie beyond what there is, which is where to go on
+		case b == '"':
+			if d.quoted = !d.quoted; d.depth == 1 {
+				d.text(text)
+			}
+		case d.quoted:
+		case b == '{' || b == '[':
+			if d.depth == 0 {
+				*d = documents{at: d.at, end: d.end, begin: d.at - 1, key: b == '{', shell: d.shell[:0], first: d.first, systems: d.systems}
+			}
+			if d.depth == 1 && b == '[' && d.name == "features" && d.lists == 1 && (d.kind == "" || d.kind == "FeatureCollection") {
+				if d.list = true; d.first {
+					return nil
+				}
+				d.pass(text, d.begin)
+			}
+			d.depth++
+		case b == '}' || b == ']':
+			if d.depth--; d.depth > 2 || d.depth == 2 && !d.list {
+				continue
+			}
+			if err := d.close(text, b); err != nil || d.first && d.depth == 0 {
+				return err
+			}
+		case d.depth != 1:
+		case b == ':':
+			d.key = false
+		case b == ',':
+			if d.key, d.name = true, ""; d.tail {
+				if d.pass(text, d.end); len(d.shell) > MaxRow {
+					return &Error{Msg: "what a collection has beside its features is longer than 64 MiB", Fatal: true}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// text takes a quote that begins or ends the name or the text of a member.
+func (d *documents) text(text []byte) {
+	if d.quoted {
+		d.string = d.at - 1
+		return
+	}
+	s := ""
+	switch value := text[d.string:d.at]; {
+	case len(value) > 64: // none that is looked for
+	case bytes.IndexByte(value, '\\') < 0:
+		s = string(value[1 : len(value)-1])
+	case json.Unmarshal(value, &s) != nil:
+		s = ""
+	}
+	if d.key {
+		d.name = s
+		d.coordinates = d.coordinates || s == "coordinates"
+		if s == "features" {
+			d.lists++
+		}
+	} else if d.name == "type" {
+		d.kind = s
+	}
+}
+
+// pass moves what has been looked at since from to the shell.
+func (d *documents) pass(text []byte, from int) {
+	d.shell = append(d.shell, text[from:d.at]...)
+	for i, b := range text[from:d.at] {
+		if b != '\n' {
+			text[from+i] = ' '
+		}
+	}
+	d.end = d.at
+}
+
+// close takes a bracket that ends an element, the list or the document.
+func (d *documents) close(text []byte, b byte) *Error {
+	switch {
+	case d.list && d.depth == 2:
+		d.end = d.at
+	case d.list:
+		d.list, d.tail, d.name = false, true, ""
+		d.pass(text, d.at-1)
+	case d.depth > 0:
+	case d.depth < 0:
+		return &Error{Msg: fmt.Sprintf("a feature must stand here, and the text goes on with %q", b), Fatal: true}
+	case d.lists > 1 && (d.tail || d.kind == "FeatureCollection"):
+		return &Error{Msg: "the collection has more than one list of features", Fatal: true}
+	case d.tail:
+		d.tail = false
+		d.pass(text, d.end)
+		return d.collection()
+	case d.kind == "FeatureCollection":
+		return &Error{Msg: "the object has no list of features", Fatal: true}
+	default:
+		d.end = d.at
+	}
+	return nil
+}
+
+// collection looks at a collection without its features.
+func (d *documents) collection() *Error {
+	var c struct {
+		CRS json.RawMessage `json:"crs"`
+	}
+	switch err := json.Unmarshal(d.shell, &c); {
+	case err != nil:
+		return &Error{Msg: fmt.Sprintf("not valid JSON: the collection without its features has %v", err), Fatal: true, Err: err}
+	case d.kind != "" && d.kind != "FeatureCollection":
+		return &Error{Msg: "an object with a list of features is a FeatureCollection, and this one is a " + Quote(d.kind), Fatal: true}
+	}
+	if !slices.Contains(d.systems, string(c.CRS)) {
+		d.systems = append(d.systems, string(c.CRS))
+	}
+	return nil
+}
+
+// cut makes the text at hand begin at end.
+func (d *documents) cut() {
+	d.at, d.begin, d.string, d.end = d.at-d.end, d.begin-d.end, d.string-d.end, 0
+}

@@ -47,6 +47,7 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	if a.cfg, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
 		return a, err
 	}
+	o.in.lengths = o.margin != 0 || slices.ContainsFunc(o.columns(&a), func(name string) bool { return name == "depth" || name == "area" })
 	a.read.Workers = a.cfg.Processors()
 	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
 	if a.exact && o.strict && o.exactly.what.Relation == region.Touches {

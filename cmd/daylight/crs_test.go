@@ -35,8 +35,8 @@ func TestSystems(t *testing.T) {
 
 	const says = "or say by --assume-crs which one they are in"
 	for _, c := range []struct{ one, two, wrong string }{
-		{"degrees.geojson", "finland.geojson", "finland.geojson: its system of coordinates is urn:ogc:def:crs:EPSG::3067, and that of degrees.geojson is urn:ogc:def:crs:OGC::CRS84, as of GeoJSON that names none: bring"},
-		{"finland.csv", "degrees.ndjson", "degrees.ndjson: its system of coordinates is urn:ogc:def:crs:OGC::CRS84, as of GeoJSON that names none, and that of finland.csv is urn:ogc:def:crs:EPSG::3067: bring"},
+		{"degrees.geojson", "finland.geojson", "finland.geojson: its system of coordinates is urn:ogc:def:crs:EPSG::3067, and that of degrees.geojson is urn:ogc:def:crs:OGC::CRS84, as of GeoJSON that names none and of columns lon and lat: bring"},
+		{"finland.csv", "degrees.ndjson", "degrees.ndjson: its system of coordinates is urn:ogc:def:crs:OGC::CRS84, as of GeoJSON that names none and of columns lon and lat, and that of finland.csv is urn:ogc:def:crs:EPSG::3067: bring"},
 		{"finland.arrow", "degrees.parquet", "degrees.parquet: its system of coordinates is urn:ogc:def:crs:OGC::CRS84, and"},
 		{"last.geojson", "named.geojson", "named.geojson: its system"},
 		{"both.csv", "plain.csv", "both.csv: it names two systems of coordinates, urn:ogc:def:crs:EPSG::4326 and urn:ogc:def:crs:EPSG::3067: bring"},
@@ -90,5 +90,50 @@ func TestSystems(t *testing.T) {
 		if got := done(t, "", "merge", "-q", "--plan", "p.json", "part").out; got != want {
 			t.Errorf("%v: merge writes\n%s\nwant\n%s", args, got, want)
 		}
+	}
+}
+
+// TestLonLat: columns lon and lat are x and y where nothing else says where shapes are, and lengths in
+// degrees are told of.
+func TestLonLat(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const degrees = "radii, distances and depths are in degrees"
+	write(t, "xy.csv", "id,x,y,r\na,25,60,1\nb,26,60,1\n")
+	want := done(t, "", "collide", "-q", "xy.csv").out
+	write(t, "short.csv", "id,lon,lat,r\na,25,60,1\nb,26,60,1\n")
+	write(t, "long.ndjson", `{"id":"a","Longitude":25,"Latitude":60,"r":1}`+"\n"+`{"id":"b","Latitude":60,"Longitude":26,"r":1}`+"\n")
+	write(t, "both.csv", "id,lon,lat,x,y,r\na,0,0,25,60,1\nb,50,0,26,60,1\n")
+	write(t, "wkt.csv", "id,lon,lat,geom,r\na,0,0,POINT(25 60),1\nb,50,0,POINT(26 60),1\n")
+	write(t, "features.geojson", `{"type":"Feature","properties":{"id":"a","lon":0,"lat":0,"r":1},"geometry":{"type":"Point","coordinates":[25,60]}}`+"\n"+
+		`{"type":"Feature","properties":{"id":"b","r":1},"geometry":{"type":"Point","coordinates":[26,60]}}`)
+	write(t, "nad83.csv", "id,wkt,r\na,SRID=4269;POINT(25 60),1\nb,SRID=4269;POINT(26 60),1\n")
+	write(t, "finland.csv", "wkt,r\nSRID=3067;POINT(25 60),1\n")
+	done(t, "", "collide", "-q", "--mode", "distance", "--keep", "r", "--geometry-out", "none", "--out", "made.parquet", "short.csv")
+	for _, c := range []struct {
+		args string
+		told bool
+	}{
+		{"collide short.csv", true}, {"collide --mode overlap short.csv", true}, {"collide long.ndjson", true}, {"collide --exact long.ndjson", true},
+		{"collide --columns id,lon,lat,r --header short.csv", true}, {"collide --rename lon=x,lat=y short.csv", false},
+		{"collide both.csv", false}, {"collide wkt.csv", false}, {"collide features.geojson", true}, {"collide --mode overlap features.geojson", false},
+		{"collide --mode overlap --margin 1 features.geojson", true}, {"collide nad83.csv", true}, {"collide -q short.csv", false},
+		{"collide --exact features.geojson", false}, {"collide --mode area features.geojson", true}, {"collide --assume-crs EPSG:4326 xy.csv", true},
+		{"collide --assume-crs EPSG:3067 short.csv", false}, {"collide --spill . short.csv", true}, {"plan --out plan.json short.csv", true},
+		{"query nearest features.geojson", true}, {"query nearest --ask short.csv xy.csv", true}, {"query inside features.geojson", false},
+		{"query within --near 1 features.geojson", true}, {"collide --rename id_a=_,id_b=_,ax=lon,ay=lat,distance=_,nx=_,ny=_ --radius 1 made.parquet", true},
+	} {
+		r := done(t, "", strings.Fields(c.args)...)
+		if strings.Contains(r.stderr, degrees) != c.told || strings.Count(r.stderr, degrees) > 1 {
+			t.Errorf("%s: %s", c.args, r.stderr)
+		}
+		if f := strings.Fields(c.args); f[0] == "collide" && len(f) == 2 && r.out != want {
+			t.Errorf("%s:\n%s", c.args, r.out)
+		}
+	}
+	if r := call(t, "", "collide", "--join", "finland.csv", "short.csv"); r.code != exitBad || !strings.Contains(r.stderr, "--assume-crs") {
+		t.Errorf("two systems: %s", r.stderr)
+	}
+	if r := call(t, "id,lon,lon,lat,longitude,r\n", "collide", "-"); !strings.Contains(r.stderr, "column lon is there twice") {
+		t.Errorf("twice: %s", r.stderr)
 	}
 }

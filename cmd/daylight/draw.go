@@ -125,6 +125,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err := o.style.check(c); err != nil {
 		return err
 	}
+	o.in.lengths = o.find.margin != 0
 	view, err := parseView(o.view)
 	if err != nil {
 		return usage(c, "--view: %v", err)

@@ -44,6 +44,7 @@ type input struct {
 	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
 	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
 	partly  bool // and not all rows
+	lengths bool // are asked for, such as depths
 
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
@@ -226,7 +227,23 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 	}
 	in.took = time.Since(start)
+	in.inDegrees(set, other)
 	return set, other, nil
+}
+
+// inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of it.
+func (in *input) inDegrees(sets ...*shapes.Set) {
+	for _, s := range sets {
+		if s == nil || !s.CRS.Geographic() || !in.lengths && !s.LonLat {
+			continue
+		}
+		what := "coordinates are"
+		if s.LonLat {
+			what = "lon and lat stand for x and y: they are"
+		}
+		in.notes = append(in.notes, what+" longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)")
+		return
+	}
 }
 
 // empty says that tables have no rows.

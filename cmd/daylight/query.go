@@ -189,6 +189,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	cfg.Bars, cfg.SkipBad = o.in.bars, read.SkipBad
 	read.Concave, read.Mend, read.Given = true, o.mend, cfg.Kind == ask.Inside
 	read.Workers = cfg.Workers
+	o.in.lengths = o.near > 0 || slices.Contains(ask.Columns(cfg.Kind), "depth") || slices.Contains(ask.Columns(cfg.Kind), "distance")
 	moving := cfg.Kind == ask.Rays || cfg.Kind == ask.Casts
 	if moving {
 		read.Time = o.dt

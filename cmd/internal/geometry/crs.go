@@ -151,7 +151,7 @@ func (c CRS) String() string {
 		return "one without a name"
 	}
 	if c.Implied {
-		name += ", as of GeoJSON that names none"
+		name += ", as of GeoJSON that names none and of columns lon and lat"
 	}
 	return name
 }

@@ -28,6 +28,7 @@ func (l *Loader) learn(p *part) {
 			l.systems = append(l.systems, srid)
 		}
 	}
+	l.lonLat = l.lonLat || p.lonLat
 	l.extent = max(l.extent, p.extent)
 	if p.passed > 0 {
 		if l.passed.n == 0 {

@@ -16,6 +16,8 @@ const (
 	Kind
 	X
 	Y
+	Lon // stands for X in a table that has no other place, see Names.meanings
+	Lat // for Y
 	R
 	Angle
 	HalfLength
@@ -54,6 +56,8 @@ var fields = [numFields][]string{
 	Kind:       {"kind", "shape"},
 	X:          {"x", "cx"},
 	Y:          {"y", "cy"},
+	Lon:        {"lon", "longitude"},
+	Lat:        {"lat", "latitude"},
 	R:          {"r", "radius"},
 	Angle:      {"angle", "theta"},
 	HalfLength: {"half_length"},

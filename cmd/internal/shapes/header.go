@@ -22,6 +22,8 @@ type header struct {
 	typeAt int
 	// keep is where the columns are that are kept.
 	keep []int
+	// lonLat says that columns of longitudes and latitudes stand for x and y.
+	lonLat bool
 	// err is what is wrong with the names.
 	err error
 }
@@ -29,26 +31,46 @@ type header struct {
 // moving reports whether there are columns of velocities.
 func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega] }
 
+// meanings finds the fields that columns stand for. Known has those whose names mean something.
+// Longitude and latitude are x and y unless other columns say where shapes are.
+func (n *Names) meanings(columns []string) (h *header, known []bool) {
+	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
+	known = make([]bool, len(columns))
+	placed := false
+	for i, c := range columns {
+		h.fields[i], known[i] = n.lookup(c)
+		placed = placed || slices.Contains([]Field{X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
+	}
+	for i, f := range h.fields {
+		switch {
+		case f != Lon && f != Lat:
+		case placed:
+			h.fields[i], known[i] = unused, false
+		default:
+			h.fields[i], h.lonLat = f-Lon+X, true
+		}
+	}
+	return h, known
+}
+
 // fields maps the names of the members of one object.
 func (n *Names) fields(names []string) *header {
-	h := &header{columns: names, fields: make([]Field, len(names)), typeAt: -1, keep: n.places(names)}
+	h, known := n.meanings(names)
 	for i, name := range names {
-		f, known := n.lookup(name)
-		h.fields[i] = f
-		switch {
+		switch f := h.fields[i]; {
 		case f < numFields && h.have[f]:
 			h.fields = h.fields[:i]
 			h.err = fmt.Errorf("two fields both stand for %s", f)
 			return h
 		case f < numFields:
 			h.have[f] = true
-		case !known && slices.Contains(h.keep, i):
-		case !known && len(h.ignored) < mostOdd:
+		case !known[i] && slices.Contains(h.keep, i):
+		case !known[i] && len(h.ignored) < mostOdd:
 			if odd := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, odd) {
 				h.ignored = append(h.ignored, odd)
 			}
 		}
-		if !known && name == "type" {
+		if !known[i] && name == "type" {
 			h.typeAt = i
 		}
 	}
@@ -59,15 +81,13 @@ func (n *Names) fields(names []string) *header {
 // Radius says that circles have a radius from elsewhere, flag which one names columns; it is
 // empty for a table that cannot be without names.
 func (n *Names) header(columns []string, radius bool, flag string) (*header, string) {
-	h := &header{columns: columns, fields: make([]Field, len(columns)), keep: n.places(columns)}
+	h, known := n.meanings(columns)
 	first := [numFields]string{}
 	var odd []string
 	for i, c := range columns {
-		f, known := n.lookup(c)
-		h.fields[i] = f
-		switch {
+		switch f := h.fields[i]; {
 		case f == unused:
-			if !known && c != "" && !slices.Contains(h.keep, i) {
+			if !known[i] && c != "" && !slices.Contains(h.keep, i) {
 				odd = append(odd, c)
 			}
 			continue
@@ -76,7 +96,7 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		case h.have[f]:
 			return nil, fmt.Sprintf("columns %s and %s both stand for %s: rename one to _ (--rename %s=_)", first[f], c, f, c)
 		}
-		h.have[f], first[f] = true, c
+		h.have[h.fields[i]], first[h.fields[i]] = true, c
 	}
 	for _, c := range odd {
 		hint := suggest(normal(c), &h.have)

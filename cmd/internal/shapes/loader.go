@@ -97,6 +97,7 @@ type Loader struct {
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
 	systems  []int               // of coordinates that geometries of the table name
 	extent   extent
+	lonLat   bool // a row of the table has its place by longitude and latitude
 	attrs    []soa.Attr
 	ids      []soa.ID
 	seen     Scanned // for its memory
@@ -193,6 +194,7 @@ func (l *Loader) begin(head *header, names []string, name string) {
 	l.doubled.file(name, l.set.Rows)
 	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
 	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
+	l.lonLat = head != nil && head.lonLat
 	if head != nil {
 		l.odd = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
@@ -215,6 +217,10 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	for _, why := range slices.Sorted(maps.Keys(l.nowhere)) {
 		noun, without, _ := strings.Cut(why, " ")
 		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
+	}
+	if l.lonLat {
+		l.set.LonLat, l.extent = true, onGlobe
+		systems = append(systems, geometry.FromGeoJSON(""))
 	}
 	for _, srid := range l.systems {
 		systems = append(systems, geometry.FromSRID(srid))

@@ -204,7 +204,7 @@ func (p *parser) fill(row *table.Row) error {
 	if !p.own {
 		return nil
 	}
-	p.part.moving = p.part.moving || h.moving()
+	p.part.moving, p.part.lonLat = p.part.moving || h.moving(), p.part.lonLat || h.lonLat
 	for _, name := range h.ignored {
 		if len(p.part.odd) < mostOdd && !slices.Contains(p.part.odd, name) {
 			p.part.odd = append(p.part.odd, name)

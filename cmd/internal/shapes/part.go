@@ -44,7 +44,7 @@ type part struct {
 
 	odd                 []string // names that mean nothing
 	asides              asides
-	moving              bool
+	moving, lonLat      bool
 	passed, firstPassed int // comments that look like rows
 }
 
@@ -126,6 +126,6 @@ func (p *part) clear() {
 	p.bodies.clear()
 	clear(p.failed)
 	p.failed, p.odd = p.failed[:0], p.odd[:0]
-	p.asides, p.moving, p.passed = asides{}, false, 0
+	p.asides, p.moving, p.lonLat, p.passed = asides{}, false, false, 0
 	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
 }

@@ -40,6 +40,9 @@ type Set struct {
 	// CRS is the coordinate system that the tables are in, if one of them says so.
 	CRS geometry.CRS
 
+	// LonLat says that columns of longitudes and latitudes stand for x and y.
+	LonLat bool
+
 	// named says that a row names its world, elsewhere that a shape is in another than
 	// DefaultWorld.
 	named, elsewhere bool

@@ -4,6 +4,7 @@ package separate
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -35,10 +36,11 @@ type BodyContacts struct {
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
 	// of sensors (soa.Sensor), which push nothing unless Sensors says otherwise.
 	X, Y []float64
-	// No push that ends the overlap is shorter than Least. It is the length of (X, Y), unless the
-	// bodies have so many parts that the search for a shorter push was given up. Then (X, Y) is
-	// longer than the shortest push by the difference at most.
+	// No push that ends the overlap is shorter than Least, which is the length of (X, Y) if Exact is
+	// true. Otherwise the bodies have so many parts near to each other that the search for a shorter push
+	// was given up: (X, Y) ends the overlap, and is longer than the shortest push by the difference at most.
 	Least []float64
+	Exact []bool
 	// Rows are the places of the contacts in what the step returned, pair by pair.
 	Rows []int
 	// Begin lists the pairs that were not there the last time that Find or FindBy was called, and
@@ -49,6 +51,12 @@ type BodyContacts struct {
 	// shapes do: to tell how deep bodies overlap, not to part them.
 	Sensors bool
 
+	// Effort may be set before Find or FindBy is called: how much is spent on one push before the search
+	// for a shorter one is given up, counted in corners that are looked at, so that answers do not depend
+	// on the machine. 0 stands for 2,097,152, which is enough for two outlines of some hundred corners
+	// that lie in each other; time and memory grow with it.
+	Effort int
+
 	before batch.Pairs
 	index  [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
 	keys   []pairKey
@@ -56,6 +64,9 @@ type BodyContacts struct {
 	parts  [2][]minkowski.Part
 	loaded soa.ID // whose parts[0] are
 }
+
+// MaxEffort is the greatest BodyContacts.Effort.
+const MaxEffort = minkowski.MaxEffort
 
 type pairKey struct {
 	a, b soa.ID
@@ -75,8 +86,8 @@ type pairKey struct {
 // two such parts, until the search is given up. For pairs that touch in several places later in a
 // step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie beside
 // a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies that
-// have several, and about 800 bytes for each two parts that the search looks at, up to 200 MB for a
-// pair of bodies. batch.MemoryLimit does not count that.
+// have several, and about 800 bytes for each two parts that the search looks at, up to 250 MB for a
+// pair of bodies of the default Effort. batch.MemoryLimit does not count that.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
 // FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its
@@ -90,6 +101,9 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 	}
 	if err := c.Check(a, b); err != nil {
 		return err
+	}
+	if p.Effort < 0 || p.Effort > MaxEffort {
+		return wrong("BodyContacts.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, MaxEffort))
 	}
 	of := [2]*soa.Shapes{a, b}
 	if _, err := hold(of); err != nil {
@@ -115,7 +129,8 @@ func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) err
 		a.senses, b.senses = false, false
 	}
 	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
-	p.X, p.Y, p.Least = p.X[:0], p.Y[:0], p.Least[:0]
+	p.X, p.Y, p.Least, p.Exact = p.X[:0], p.Y[:0], p.Least[:0], p.Exact[:0]
+	p.finder.Effort = p.Effort
 	p.keys, p.Rows = scratch.Resize(p.keys, c.Len()), scratch.Resize(p.Rows, c.Len())
 	for i := range c.A {
 		k := pairKey{a.body(c.A[i]), b.body(c.B[i]), i}
@@ -143,8 +158,11 @@ func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) err
 	p.loaded = 0
 	for k := range p.A {
 		p.outer(c, k, a, b)
-		x, y, least := p.push(c, k, a, b)
-		p.X, p.Y, p.Least = append(p.X, x), append(p.Y, y), append(p.Least, least)
+		push := p.push(c, k, a, b)
+		if push.Exact {
+			push.Least = push.Length
+		}
+		p.X, p.Y, p.Least, p.Exact = append(p.X, push.X), append(p.Y, push.Y), append(p.Least, push.Least), append(p.Exact, push.Exact)
 	}
 	p.changes(joined)
 	return nil
@@ -179,7 +197,7 @@ func (p *BodyContacts) changes(joined bool) {
 }
 
 // push finds the push of pair k.
-func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) (x, y, least float64) {
+func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push {
 	i, overlaps := p.Deepest[k], false
 	for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
 		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
@@ -190,23 +208,19 @@ func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) (x, y, le
 		overlaps = (a.thin(c.A[i]) || b.thin(c.B[i])) && !a.sensor(c.A[i]) && !b.sensor(c.B[i])
 	}
 	if !overlaps {
-		return 0, 0, 0
+		return minkowski.Push{Exact: true}
 	}
 	if !a.several(p.A[k]) && !b.several(p.B[k]) {
 		// Two convex shapes, of which the engine knows all.
 		depth := float64(c.Depth[i])
-		return float64(depth * float64(c.NX[i])), float64(depth * float64(c.NY[i])), depth
+		return minkowski.Push{X: float64(depth * float64(c.NX[i])), Y: float64(depth * float64(c.NY[i])), Length: depth, Exact: true}
 	}
 	origin := pointOf(a.shapes, p.A[k])
 	if p.loaded != p.A[k] {
 		p.loaded, p.parts[0] = p.A[k], a.cores(p.parts[0][:0], p.A[k], origin)
 	}
 	p.parts[1] = b.cores(p.parts[1][:0], p.B[k], origin)
-	push := p.finder.Part(p.parts[0], p.parts[1])
-	if push.Exact {
-		push.Least = push.Length
-	}
-	return push.X, push.Y, push.Least
+	return p.finder.Part(p.parts[0], p.parts[1])
 }
 
 func pointOf(shapes *soa.Shapes, id soa.ID) minkowski.Vec {

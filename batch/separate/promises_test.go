@@ -19,7 +19,7 @@ var proofs = promises.Table{
 		"TestSubStepsBounce", "TestSubStepsTunnel", "TestSubStepsDriven",
 	},
 	"what slides does not catch on seams":                         {"TestSeamsOfBoxes", "TestSeamsOfChain", "TestWallBehindFloor", "TestSeamsWithVelocities", "TestSeamsStop"},
-	"one row for each pair of bodies, and a push that parts them": {"TestBodyContacts", "TestBodyPushesPart", "TestBodyContactsOfManyParts", "TestBodyContactsOfLanding", "TestBodyContactsOfModes", "TestSweptNormals", "TestNear", "TestBodyEvents", "TestBodyIndexForgets"},
+	"one row for each pair of bodies, and a push that parts them": {"TestBodyContacts", "TestBodyPushesPart", "TestBodyContactsOfManyParts", "TestBodyPushOfStars", "TestBodyContactsOfLanding", "TestBodyContactsOfModes", "TestSweptNormals", "TestNear", "TestBodyEvents", "TestBodyIndexForgets"},
 	"joins separate, and sensors push nothing": {
 		"TestNewJoin", "TestNewJoinHoldsStill", "TestJoinedPushes", "TestNewJoinRefuses", "TestSensors", "TestSensorsPushOut", "TestSensorsOpposing",
 	},

@@ -21,11 +21,11 @@ type Push struct {
 // when it meets larger bodies than before. The zero value is ready for use. A Finder belongs
 // to one goroutine at a time.
 type Finder struct {
-	// Effort bounds what is spent on one push: the corners of sums that are kept, of about 100 bytes
-	// each, and in each of up to four rounds the corners that are looked at, which the Finder checks
-	// before each edge and arc, so that it may look at somewhat more. It does not bound the
-	// comparisons of the boxes of each two parts, some for each two, nor the question whether the
-	// bodies meet at all. 0 stands for DefaultEffort.
+	// Effort bounds what is spent on one push: the corners of sums that are kept, of about 120 bytes
+	// each, and in each of up to four rounds the corners that are looked at, of which a fifth round may
+	// look at eight times as many. The Finder checks that before each edge, arc and cell, so that it may
+	// look at somewhat more. It does not bound the comparisons of the boxes of each two parts, some for
+	// each two, nor the question whether the bodies meet at all. 0 stands for DefaultEffort.
 	Effort int
 
 	bodies  [2][]Part
@@ -35,6 +35,9 @@ type Finder struct {
 	curves  []curve
 	spans   []span
 	ways    []way
+	cells   cells
+	listed  []int32 // sums that meet cells
+	seen    []bool  // by corner: its edge was searched, its arc was
 	mirror  []Vec
 	scale   float64
 	most    float64 // no push need be longer
@@ -57,13 +60,19 @@ type Finder struct {
 // less, and so do bodies of thousands that overlap by little, near few of their parts.
 const DefaultEffort = 1 << 21
 
-// cornerBytes is about what a Finder keeps for each corner of a sum, with the curves that begin there.
-const cornerBytes = 100
+// MaxEffort is the greatest Effort. With it a push takes minutes and 128 GiB.
+const MaxEffort = 1 << 30
 
-// Memory is about how many bytes a Finder of DefaultEffort takes at most for one push, of bodies of so
+// cornerBytes is about what a Finder keeps for each corner of a sum, with the curves that begin there.
+const cornerBytes = 120
+
+// Memory is about how many bytes a Finder of that Effort takes at most for one push, of bodies of so
 // many parts of about four corners.
-func Memory(a, b int) int64 {
-	return cornerBytes * min(8*int64(a)*int64(b), DefaultEffort)
+func Memory(a, b, effort int) int64 {
+	if effort == 0 {
+		effort = DefaultEffort
+	}
+	return cornerBytes * min(8*int64(a)*int64(b), int64(effort))
 }
 
 // Part finds the shortest translation of b after which the interiors of the two bodies do not

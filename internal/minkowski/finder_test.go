@@ -268,6 +268,9 @@ func TestGivenUp(t *testing.T) {
 	if p.Exact || p.Least > exact.Length || p.Length < exact.Length-1e-9 {
 		t.Errorf("%+v, the least is %v", p, exact.Length)
 	}
+	if d := deepest(slow(comb, other), 0, 0); p.Least < d-1e-9 {
+		t.Errorf("the least is %v, and two parts overlap by %v", p.Least, d)
+	}
 	if left := deepest(slow(comb, other), p.X, p.Y); left > 1e-9 {
 		t.Errorf("overlaps by %v", left)
 	}
@@ -382,8 +385,12 @@ func TestRounds(t *testing.T) {
 			}
 			if !got.Exact {
 				gave++
-				if left := deepest(slow(a, b), got.X, got.Y); left > 1e-9 {
+				sums := slow(a, b)
+				if left := deepest(sums, got.X, got.Y); left > 1e-9 {
 					t.Fatalf("given up at %d: overlaps by %v", tight.Effort, left)
+				}
+				if d := deepest(sums, 0, 0); got.Least < d-1e-9 {
+					t.Fatalf("given up at %d: %+v, and two parts overlap by %v", tight.Effort, got, d)
 				}
 			}
 		}

@@ -39,7 +39,8 @@ func (f *Finder) meet() (inside, touches bool) {
 // Finder takes the sums nearest to the origin, as many as have few corners, and looks for a
 // translation that is shorter than the others are away. If there is none it begins again with
 // eight times as many, up to Effort. So what a push costs depends on the parts near to where the
-// bodies overlap, not on all.
+// bodies overlap, not on all. If the search along curves is given up, the last sums that were taken
+// are searched by cover, which needs far less where many lie above each other.
 func (f *Finder) rounds() bool {
 	effort := f.Effort
 	if effort == 0 {
@@ -84,8 +85,17 @@ func (f *Finder) rounds() bool {
 		}
 		room = next
 	}
-	f.best.Least = max(0, least-2*f.outset)
-	return false
+	limit := math.Inf(1)
+	if f.best == sure { // and what sums hold that lie farther away than these is not known
+		limit = max(0, last-2*f.outset)
+		f.best.Length = min(f.best.Length, limit)
+	}
+	covered, whole := f.cover(further * effort)
+	if f.best.Length == limit {
+		f.best, whole = sure, false
+	}
+	f.best.Least = max(0, min(max(least, covered, f.deepest()), f.best.Length)-2*f.outset)
+	return whole
 }
 
 // far is a distance from the origin such that all sums whose boxes are nearer have no more corners

@@ -142,7 +142,7 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	r := f.r
 	from, to := r.Set.Slots(int(h.s))
 	first, last := r.Asked.Slots(int(h.q))
-	if more := minkowski.Memory(to-from, last-first) - f.taken; more > 0 {
+	if more := minkowski.Memory(to-from, last-first, 0) - f.taken; more > 0 {
 		if err := f.c.Memory.Reserve(more); err != nil {
 			return p, fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
 		}

@@ -72,7 +72,7 @@ func (r *Result) fold(budget *memory.Budget) error {
 	for k := range c.A {
 		a, b := r.shapes(k)
 		if m, n := first.count(a), second.count(b); m > 1 || n > 1 {
-			most = max(most, minkowski.Memory(m, n))
+			most = max(most, minkowski.Memory(m, n, 0))
 		}
 	}
 	if most > 0 {

@@ -104,7 +104,10 @@ MULTILINESTRING and GEOMETRYCOLLECTION as they come. Only collide --exact, --rel
 
 COLUMNS THAT COLLIDE WRITES
   world, id_a, id_b
-             of every mode; the names that the input has
+             of every mode; the names that the input has. If all ids of a side are whole
+             numbers of one type, so is its column: of the same type as in Parquet and Arrow,
+             a number in JSON, and 64 bits wide if the input is JSON or text. An id with zeros
+             or a plus in front, or in quotes in JSON, is a text, and one text makes all texts
   depth, nx, ny
              of all modes but pairs and overlap: moving b by depth along the unit
              vector (nx, ny) parts the pair, and less does not. Negative depths are

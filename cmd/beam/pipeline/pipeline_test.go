@@ -259,7 +259,7 @@ func TestAttributes(t *testing.T) {
 	var got []contacts.Shape
 	err := (&readFn{}).ProcessElement(context.Background(), File{Name: name}, func(s contacts.Shape) {
 		got = append(got, contacts.Shape{Category: s.Category, Mask: s.Mask, Group: s.Group, Static: s.Static, Sensor: s.Sensor, Body: s.Body})
-	}, func(int64, int64) {})
+	}, func(int64, Summary) {})
 	if err != nil {
 		t.Fatal(err)
 	}

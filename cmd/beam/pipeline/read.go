@@ -21,10 +21,11 @@ import (
 )
 
 func init() {
-	register.DoFn4x1[context.Context, File, func(contacts.Shape), func(int64, int64), error](&readFn{})
+	register.DoFn4x1[context.Context, File, func(contacts.Shape), func(int64, Summary), error](&readFn{})
 	register.Emitter1[contacts.Shape]()
-	register.Emitter2[int64, int64]()
+	register.Emitter2[int64, Summary]()
 	beam.RegisterType(reflect.TypeFor[File]())
+	beam.RegisterType(reflect.TypeFor[Summary]())
 }
 
 // File is a table, and its number among those of a pipeline.
@@ -32,6 +33,9 @@ type File struct {
 	Number int64
 	Name   string
 }
+
+// Summary is what Write has to know of a file: how many rows it has, and which columnar.IDs its ids are.
+type Summary struct{ Rows, IDs int64 }
 
 // Reading says how tables are read, as flags of daylight collide of the same names do.
 type Reading struct {
@@ -77,7 +81,7 @@ const (
 )
 
 // Read reads tables, of which there must be one at least. It returns a PCollection<contacts.Shape>,
-// and, for Write, a PCollection<KV<int64,int64>> of how many rows each file has.
+// and, for Write, a PCollection<KV<int64,Summary>> of what each file has.
 func Read(s beam.Scope, files []File, o Reading) (read, rows beam.PCollection) {
 	s = s.Scope("daylight.Read")
 	// Reshuffle lets workers share the files.
@@ -86,7 +90,7 @@ func Read(s beam.Scope, files []File, o Reading) (read, rows beam.PCollection) {
 
 type readFn struct{ Reading Reading }
 
-func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contacts.Shape), rows func(int64, int64)) error {
+func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contacts.Shape), rows func(int64, Summary)) error {
 	fs, err := filesystem.New(ctx, file.Name)
 	if err != nil {
 		return err
@@ -136,10 +140,11 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 	if err := l.Read(src, file.Name); err != nil {
 		return err
 	}
-	if _, err := l.Set(); err != nil {
+	set, err := l.Set()
+	if err != nil {
 		return err
 	}
-	rows(file.Number, int64(l.Rows()))
+	rows(file.Number, Summary{int64(l.Rows()), int64(set.IDs)})
 	return nil
 }
 

@@ -15,13 +15,14 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/beam/contacts"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
 
 func init() {
-	register.DoFn3x1[context.Context, contacts.Found, func(*int64, *int64) bool, error](&writeFn{})
-	register.Iter2[int64, int64]()
+	register.DoFn3x1[context.Context, contacts.Found, func(*int64, *Summary) bool, error](&writeFn{})
+	register.Iter2[int64, Summary]()
 }
 
 // Writing says what Write writes.
@@ -69,11 +70,12 @@ type writeFn struct {
 	Writing Writing
 
 	first map[int64]int64 // the number of the first row of each file, among those of its set
+	ids   [2]columnar.IDs // the types of ids of a and of b
 }
 
-func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows func(*int64, *int64) bool) (err error) {
+func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows func(*int64, *Summary) bool) (err error) {
 	if f.first == nil {
-		f.first = firsts(rows, f.Writing.Joined)
+		f.first, f.ids = firsts(rows, f.Writing.Joined)
 	}
 	name := fmt.Sprintf("%s-%05d.%s", f.Writing.Prefix, found.Tile, f.Writing.Format)
 	fs, err := filesystem.New(ctx, name)
@@ -92,7 +94,7 @@ func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows
 	if err != nil {
 		return err
 	}
-	a := &answer{found: found.Contacts, mode: f.Writing.Mode, first: f.first}
+	a := &answer{found: found.Contacts, mode: f.Writing.Mode, first: f.first, ids: f.ids}
 	err = output.WriteContacts(ctx, out, a, output.Writing{Format: output.Format(f.Writing.Format), Workers: 1})
 	err = errors.Join(err, out.Close())
 	if rename && err == nil {
@@ -104,23 +106,28 @@ func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows
 	return err
 }
 
-// firsts adds up how many rows there are before each file.
-func firsts(rows func(*int64, *int64) bool, joined int64) map[int64]int64 {
-	counts := map[int64]int64{}
-	var file, n int64
-	for rows(&file, &n) {
-		counts[file] = n
+// firsts adds up how many rows there are before each file, and what the ids of both sets are.
+func firsts(rows func(*int64, *Summary) bool, joined int64) (first map[int64]int64, ids [2]columnar.IDs) {
+	files := map[int64]Summary{}
+	var file int64
+	var one Summary
+	for rows(&file, &one) {
+		files[file] = one
 	}
-	first := map[int64]int64{}
-	sum := int64(0)
-	for k := range int64(len(counts)) {
-		if k == joined {
-			sum = 0
+	first = map[int64]int64{}
+	sum, set := int64(0), 0
+	for k := range int64(len(files)) {
+		if k > 0 && k == joined {
+			sum, set = 0, 1
 		}
 		first[k] = sum
-		sum += counts[k]
+		sum += files[k].Rows
+		ids[set] = ids[set].And(columnar.IDs(files[k].IDs))
 	}
-	return first
+	if set == 0 {
+		ids[1] = ids[0]
+	}
+	return first, ids
 }
 
 // answer is output.Contacts.
@@ -128,6 +135,7 @@ type answer struct {
 	found []contacts.Contact
 	mode  batch.Mode
 	first map[int64]int64
+	ids   [2]columnar.IDs
 }
 
 func (a *answer) Len() int { return len(a.found) }
@@ -145,6 +153,7 @@ func (a *answer) label(name string, id int64) []byte {
 	return strconv.AppendInt(nil, a.first[id>>rowBits]+id&(1<<rowBits-1), 10)
 }
 
+func (a *answer) IDs() (x, y columnar.IDs)     { return a.ids[0], a.ids[1] }
 func (a *answer) Columns() []string            { return job.Columns(a.mode) }
 func (a *answer) Kinds() []output.Kind         { return job.Kinds(a.mode) }
 func (a *answer) Kept() []string               { return nil }

@@ -12,6 +12,7 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/batch/query"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -130,6 +131,9 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 	q := int(r.question[i])
 	return r.Asked.Worlds()[r.Asked.World(q)], r.Asked.Label(q), r.Set.Label(int(r.shape[i]))
 }
+
+// IDs are the types of those names.
+func (r *Result) IDs() (a, b columnar.IDs) { return r.Asked.IDs, r.Set.IDs }
 
 // Outlines gives the outlines of the question and of the shape of row i.
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {

@@ -124,7 +124,7 @@ func (r *Reader) newBare() *bare {
 
 // read reads the next n values into a column. It reports whether they are all there.
 func (c *chunk) read(to *Column, defined []int16, n int64) bool {
-	to.whole, to.text, to.Int64s, to.single = nil, nil, nil, false
+	to.whole, to.text, to.Int64s, to.single, to.ids = nil, nil, nil, false, NoIDs
 	switch r := c.reader.(type) {
 	case *file.Float64ColumnChunkReader:
 		if !values(r.ReadBatch, &c.f64, defined, n) {

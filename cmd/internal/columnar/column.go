@@ -31,6 +31,7 @@ type Column struct {
 	place  func(i int) int    // in the dictionary
 	void   bool
 	single bool // the numbers are float32
+	ids    IDs  // what the values are as ids; NoIDs stands for texts
 	buffer []float64
 }
 
@@ -55,6 +56,41 @@ func wholes[T number](c *Column, values []T) {
 	floats(c, values)
 	c.Int64s, _ = any(values).([]int64)
 	c.whole = func(i int) int64 { return int64(values[i]) }
+	c.ids = ids[T]()
+}
+
+// ids is what numbers of a type are as ids.
+func ids[T number]() IDs {
+	switch any(*new(T)).(type) {
+	case int8:
+		return Int8
+	case int16:
+		return Int16
+	case int32:
+		return Int32
+	case int64:
+		return Int64
+	case uint8:
+		return Uint8
+	case uint16:
+		return Uint16
+	case uint32:
+		return Uint32
+	case uint64:
+		return Uint64
+	}
+	return TextIDs
+}
+
+// IDs is what the values are as ids.
+func (c *Column) IDs() IDs {
+	switch {
+	case c.place != nil:
+		return c.inner.IDs()
+	case c.ids == NoIDs:
+		return TextIDs
+	}
+	return c.ids
 }
 
 // set takes an array's values for the column's.
@@ -77,6 +113,7 @@ func (c *Column) set(a arrow.Array) error {
 		wholes(c, a.Int8Values())
 	case *array.Uint64:
 		floats(c, a.Uint64Values())
+		c.ids = Uint64
 		c.text = func(i int) string { return strconv.FormatUint(a.Value(i), 10) }
 	case *array.Uint32:
 		wholes(c, a.Uint32Values())

@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/exact"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
@@ -222,6 +223,9 @@ func (d *Decided) Row(i int) (world string, a, b []byte) {
 	r := &d.rows[i]
 	return d.Set.Worlds()[d.Set.World(int(r.a))], d.Set.Label(int(r.a)), d.other().Label(int(r.b))
 }
+
+// IDs are the types of those names.
+func (d *Decided) IDs() (a, b columnar.IDs) { return d.Set.IDs, d.other().IDs }
 
 // Touch looks at what the names of rows from to to-1 are made of.
 func (d *Decided) Touch(from, to int) (sum byte) {

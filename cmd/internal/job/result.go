@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -60,6 +61,9 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 	p, q := r.Pair(i)
 	return r.Set.Worlds()[r.Set.World(p)], r.Set.Label(p), r.second().Label(q)
 }
+
+// IDs are the types of those names.
+func (r *Result) IDs() (a, b columnar.IDs) { return r.Set.IDs, r.second().IDs }
 
 // Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
 // memory, and looking at many at once takes a fraction of the time of one after the other.

@@ -15,17 +15,23 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/ordered"
 )
 
 // batchRows is how many rows are in a batch of Arrow and in a group of Parquet.
 const batchRows = 1 << 16
 
+var typesOfIDs = map[columnar.IDs]arrow.DataType{columnar.NoIDs: arrow.BinaryTypes.String, columnar.TextIDs: arrow.BinaryTypes.String,
+	columnar.Int8: arrow.PrimitiveTypes.Int8, columnar.Int16: arrow.PrimitiveTypes.Int16, columnar.Int32: arrow.PrimitiveTypes.Int32, columnar.Int64: arrow.PrimitiveTypes.Int64,
+	columnar.Uint8: arrow.PrimitiveTypes.Uint8, columnar.Uint16: arrow.PrimitiveTypes.Uint16, columnar.Uint32: arrow.PrimitiveTypes.Uint32, columnar.Uint64: arrow.PrimitiveTypes.Uint64}
+
 // schemaOf is the schema of a table of contacts: names and kept columns are text, numbers
 // what they are. A number is nullable, since it may be missing.
 func schemaOf(c Contacts, draw *drawer, o Writing) *arrow.Schema {
 	text := arrow.BinaryTypes.String
-	fields := []arrow.Field{{Name: "world", Type: text}, {Name: "id_a", Type: text}, {Name: "id_b", Type: text}}
+	a, b := c.IDs()
+	fields := []arrow.Field{{Name: "world", Type: text}, {Name: "id_a", Type: typesOfIDs[a]}, {Name: "id_b", Type: typesOfIDs[b]}}
 	types := map[Kind]arrow.DataType{SingleKind: arrow.PrimitiveTypes.Float32, DoubleKind: arrow.PrimitiveTypes.Float64, WholeKind: arrow.PrimitiveTypes.Uint32, TextKind: text}
 	kinds := c.Kinds()
 	for k, name := range c.Columns() {
@@ -57,7 +63,8 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 		Close() error
 	}
 	if o.Format == Parquet {
-		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(batchRows))
+		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithDictionaryDefault(false),
+			parquet.WithDictionaryFor("world", true), parquet.WithMaxRowGroupLength(batchRows))
 		file, err = pqarrow.NewFileWriter(schema, plainWriter{w}, props, pqarrow.NewArrowWriterProperties())
 	} else {
 		file, err = ipc.NewFileWriter(plainWriter{w}, ipc.WithSchema(schema))
@@ -87,10 +94,7 @@ func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.R
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	defer b.Release()
 	b.Reserve(to - from)
-	var texts [3]*array.StringBuilder
-	for k := range texts {
-		texts[k] = b.Field(k).(*array.StringBuilder)
-	}
+	worlds := b.Field(0).(*array.StringBuilder)
 	kept := len(c.Kept())
 	first := 3 + len(c.Columns())
 	var shape *array.BinaryBuilder
@@ -104,9 +108,9 @@ func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.R
 			Touch(c, i, min(i+atATime, to))
 		}
 		world, p, q := c.Row(i)
-		texts[0].Append(world)
-		texts[1].BinaryBuilder.Append(p)
-		texts[2].BinaryBuilder.Append(q)
+		worlds.Append(world)
+		appendIDTo(b.Field(1), p)
+		appendIDTo(b.Field(2), q)
 		values = c.Values(values[:0], i)
 		for k, v := range values {
 			switch f := b.Field(3 + k).(type) {
@@ -151,6 +155,14 @@ func batch(c Contacts, draw *drawer, schema *arrow.Schema, from, to int) arrow.R
 		}
 	}
 	return b.NewRecordBatch()
+}
+
+func appendIDTo(b array.Builder, id []byte) {
+	if t, ok := b.(*array.StringBuilder); ok {
+		t.BinaryBuilder.Append(id)
+		return
+	}
+	_ = b.AppendValueFromString(string(id))
 }
 
 func appendOrNull(b *array.StringBuilder, cell []byte) {

@@ -14,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/ordered"
 )
@@ -61,6 +62,8 @@ type Contacts interface {
 	// Row returns the callers' names of contact i's world and shapes. The byte slices
 	// are only read.
 	Row(i int) (world string, a, b []byte)
+	// IDs are the types of the shapes' names.
+	IDs() (a, b columnar.IDs)
 	// Columns names the numbers that there are beside those names, and Kinds says what they
 	// are.
 	Columns() []string
@@ -219,10 +222,14 @@ func appendCell[T string | []byte](dst []byte, cell T) []byte {
 }
 
 // keys are the beginnings of the members of an object, their names in it.
-type keys struct{ numbers, texts []string }
+type keys struct {
+	numbers, texts []string
+	a, b           columnar.IDs
+}
 
 func newKeys(c Contacts) *keys {
 	k := new(keys)
+	k.a, k.b = c.IDs()
 	for _, name := range c.Columns() {
 		k.numbers = append(k.numbers, `,"`+name+`":`)
 	}
@@ -238,8 +245,8 @@ func newKeys(c Contacts) *keys {
 func (k *keys) append(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) {
 	world, a, b := c.Row(i)
 	dst = appendString(append(dst, `"world":`...), world)
-	dst = appendString(append(dst, `,"id_a":`...), a)
-	dst = appendString(append(dst, `,"id_b":`...), b)
+	dst = appendID(append(dst, `,"id_a":`...), a, k.a)
+	dst = appendID(append(dst, `,"id_b":`...), b, k.b)
 	values = c.Values(values, i)
 	for j, v := range values {
 		dst = append(dst, k.numbers[j]...)
@@ -258,6 +265,13 @@ func (k *keys) append(dst []byte, values []Value, c Contacts, i int) ([]byte, []
 		dst = appendText(append(dst, k.texts[2*j+1]...), b)
 	}
 	return dst, values
+}
+
+func appendID(dst, id []byte, t columnar.IDs) []byte {
+	if t.Whole() {
+		return append(dst, id...)
+	}
+	return appendString(dst, id)
 }
 
 // appendText appends a cell that may be empty, which stands for null.

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/cmd/internal/columnar"
 )
 
 func names(t *testing.T, dir string) []string {
@@ -161,6 +163,7 @@ func (l *list) Kinds() []Kind {
 	}
 	return nil
 }
+func (l *list) IDs() (a, b columnar.IDs)     { return columnar.TextIDs, columnar.TextIDs }
 func (l *list) Kept() []string               { return nil }
 func (l *list) Texts(int, int) (a, b []byte) { return nil, nil }
 func (l *list) Row(i int) (string, []byte, []byte) {

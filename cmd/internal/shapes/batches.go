@@ -231,7 +231,7 @@ const failureBytes = 512
 // load takes the cells of row i.
 func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 	r := &p.row
-	r.filled, r.numeric, r.read = 0, 0, false
+	r.filled, r.numeric, r.read, p.ids = 0, 0, false, columnar.NoIDs
 	p.scratch = p.scratch[:0]
 	for k, f := range p.head.fields {
 		c := columns[k]
@@ -241,6 +241,9 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 		r.cell[f] = ""
 		if c.Sparse() && c.Null(i) {
 			continue
+		}
+		if f == ID {
+			p.ids = c.IDs()
 		}
 		switch {
 		case f == WKT:

@@ -202,6 +202,13 @@ func (b *bulk) turn(p *parser, from, to int) {
 // label enters the names of rows.
 func (b *bulk) label(to *part, from, end int) {
 	c := b.names[ID]
+	switch {
+	case from == end:
+	case c == nil:
+		to.ids = to.ids.And(columnar.Int64)
+	default:
+		to.ids = to.ids.And(c.IDs())
+	}
 	for i := from; i < end; i++ {
 		if c == nil {
 			addLabel(&to.labels, "")

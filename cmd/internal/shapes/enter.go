@@ -17,6 +17,7 @@ import (
 func (l *Loader) learn(p *part) {
 	s := l.set
 	s.Moving = s.Moving || p.moving
+	s.IDs = s.IDs.And(p.ids)
 	for _, name := range p.odd {
 		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
 			l.odd = append(l.odd, name)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
@@ -35,9 +36,10 @@ type parser struct {
 	attrs   []soa.Attr
 	motion  motion
 	bulk    bulk
-	line    int    // of the row
-	shown   *way   // how it writes its shape down
-	scratch []byte // of its cells
+	line    int          // of the row
+	shown   *way         // how it writes its shape down
+	ids     columnar.IDs // the type of its id; NoIDs if its text says which
+	scratch []byte       // of its cells
 	spare   []soa.ID
 	kept    []string // its cells that are kept
 	// features says that rows of the table, which is stored by columns, are features: its file names
@@ -160,7 +162,11 @@ func (p *parser) enter() *failure {
 	for n, cell := range p.kept {
 		addLabel(&to.kept[n], cell)
 	}
-	to.number = append(to.number, labelNumber(label))
+	number := labelNumber(label)
+	to.number = append(to.number, number)
+	if to.ids != columnar.TextIDs {
+		to.ids = to.ids.And(p.idOf(label, number))
+	}
 	to.forms = append(to.forms, p.form(p.shown))
 	to.world = append(to.world, to.worlds.number(world))
 	to.line = append(to.line, place32(p.line))
@@ -176,18 +182,33 @@ func (p *parser) enter() *failure {
 	return nil
 }
 
+// idOf is the type of the row's id, of which number is what labelNumber says. A row without one goes
+// by its number.
+func (p *parser) idOf(label string, number int64) columnar.IDs {
+	switch {
+	case p.ids != columnar.NoIDs && label != "":
+		return p.ids
+	case number >= 0 || label == "":
+		return columnar.Int64
+	}
+	return columnar.OfText(label)
+}
+
 // fill sorts the row's cells by field.
 func (p *parser) fill(row *table.Row) error {
 	if p.own && (p.head == nil || !row.Same) {
 		p.use(p.names.fields(row.Names))
 	}
 	r, h := &p.row, p.head
-	r.filled = 0
+	r.filled, p.ids = 0, columnar.NoIDs
 	for i, f := range h.fields {
 		if f < numFields {
 			cell := row.Cells[i]
 			if r.cell[f] = cell; cell != "" {
 				r.filled |= 1 << f
+			}
+			if f == ID && row.Strings != nil && row.Strings[i] {
+				p.ids = columnar.TextIDs
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (s *Set) follow(o *Set, was, ids []soa.ID) error {
 // Sample is a set of about n of the shapes, evenly spread over the input, with their worlds,
 // motions and labels.
 func (s *Set) Sample(n int) (*Set, error) {
-	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, cut: s.Cut(), whole: s}
+	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, IDs: s.IDs, cut: s.Cut(), whole: s}
 	if s.moves() {
 		o.attach(s.Ways.DX != nil)
 	}

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/region"
@@ -42,6 +43,10 @@ type Set struct {
 
 	// LonLat says that columns of longitudes and latitudes stand for x and y.
 	LonLat bool
+
+	// IDs is what the ids are: whole numbers if all shapes that were read have one type of them. A shape
+	// without one goes by the number of its row.
+	IDs columnar.IDs
 
 	// named says that a row names its world, elsewhere that a shape is in another than
 	// DefaultWorld.

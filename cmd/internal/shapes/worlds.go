@@ -42,7 +42,7 @@ func (w *ByWorld) Part(from, to int) (*Set, error) {
 	s := w.set
 	slots := slices.Clone(w.order[w.begin[from]:w.begin[to]])
 	slices.Sort(slots)
-	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, common: s.common,
+	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, IDs: s.IDs, common: s.common,
 		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots, cut: s.Cut()}
 	if err := o.Shapes.Grow(len(slots)); err != nil {
 		return nil, err

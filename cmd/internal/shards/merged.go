@@ -11,12 +11,14 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 )
 
 // Merged is the answer that parts are of, read from them row by row: output.Loading.
 type Merged struct {
 	head   Head
+	ids    [2]columnar.IDs
 	worlds []string
 	parts  []*Source
 	turn   tournament
@@ -63,7 +65,7 @@ func Merge(p *Plan, parts []*Source) (*Merged, error) {
 	if len(missing) > 0 {
 		return nil, &MissingError{missing, n}
 	}
-	return merge(parts, p.Worlds)
+	return merge(parts, p.Worlds, p.IDs)
 }
 
 // MissingError says which shards there is no part of.
@@ -83,8 +85,8 @@ func (e *MissingError) Error() string {
 // Is makes a MissingError ErrPart.
 func (e *MissingError) Is(target error) bool { return target == ErrPart }
 
-func merge(parts []*Source, worlds []string) (*Merged, error) {
-	m := &Merged{worlds: worlds, parts: parts}
+func merge(parts []*Source, worlds []string, ids [2]columnar.IDs) (*Merged, error) {
+	m := &Merged{worlds: worlds, ids: ids, parts: parts}
 	var places []place
 	for i, s := range parts {
 		if i == 0 {
@@ -184,6 +186,9 @@ func (m *Merged) Row(i int) (world string, a, b []byte) {
 	b, _, _ = cutText(rest)
 	return m.worlds[w], a, b
 }
+
+// IDs are the types of those names.
+func (m *Merged) IDs() (a, b columnar.IDs) { return m.ids[0], m.ids[1] }
 
 // Columns names the values of each row.
 func (m *Merged) Columns() []string { return m.head.Columns }

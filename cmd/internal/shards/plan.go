@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -27,10 +28,11 @@ type Plan struct {
 	// Cut holds the shapes, cut by tile, which shards read in place of Files and Join; nil if there
 	// is no such file.
 	Cut     *File
-	Shapes  int64    // of both sets
-	Concave bool     // some of them are cut into convex parts
-	Worlds  []string // their names, in the order in which they first appear
-	CRS     string   // the name of the system of coordinates that they are in, if a table says so
+	Shapes  int64           // of both sets
+	Concave bool            // some of them are cut into convex parts
+	Worlds  []string        // their names, in the order in which they first appear
+	CRS     string          // the name of the system of coordinates that they are in, if a table says so
+	IDs     [2]columnar.IDs // the types of ids of a and of b
 	Tiles   *tile.Plan
 	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
 	// already, and are left out for that.
@@ -128,7 +130,7 @@ func (p *Plan) Write(w io.Writer) error {
 	if p.CRS != "" {
 		b.WriteString(",\n\"crs\":" + value(p.CRS))
 	}
-	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, p.Tiles.Tiles())
+	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"ids\":%s,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, value(p.IDs), p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
 	b.WriteString(",\n\"worlds\":" + value(p.Worlds) + "}\n")
@@ -146,19 +148,20 @@ func Read(name string) (*Plan, error) {
 		return nil, err
 	}
 	var f struct {
-		Daylight string      `json:"daylight"`
-		Flags    []Flag      `json:"flags"`
-		Files    []File      `json:"files"`
-		Join     []File      `json:"join"`
-		Cut      *File       `json:"cut"`
-		Shapes   int64       `json:"shapes"`
-		Concave  bool        `json:"concave"`
-		Tiles    int         `json:"tiles"`
-		Cuts     []tile.Part `json:"cuts"`
-		Worlds   []string    `json:"worlds"`
-		CRS      string      `json:"crs"`
-		Left     []int64     `json:"left_out"`
-		JoinLeft []int64     `json:"join_left_out"`
+		Daylight string          `json:"daylight"`
+		Flags    []Flag          `json:"flags"`
+		Files    []File          `json:"files"`
+		Join     []File          `json:"join"`
+		Cut      *File           `json:"cut"`
+		Shapes   int64           `json:"shapes"`
+		Concave  bool            `json:"concave"`
+		Tiles    int             `json:"tiles"`
+		Cuts     []tile.Part     `json:"cuts"`
+		Worlds   []string        `json:"worlds"`
+		CRS      string          `json:"crs"`
+		Left     []int64         `json:"left_out"`
+		JoinLeft []int64         `json:"join_left_out"`
+		IDs      [2]columnar.IDs `json:"ids"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -168,7 +171,7 @@ func Read(name string) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
+	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

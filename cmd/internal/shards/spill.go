@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -132,9 +133,9 @@ func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool) error
 	return nil
 }
 
-// Merged is what was found in all tiles; worlds are the names of worlds, and the head says what
+// Merged is what was found in all tiles; worlds are the names of worlds, ids the types of ids, and the head says what
 // rows would hold of which there are none.
-func (s *Spill) Merged(worlds []string, none Head) (*Merged, error) {
+func (s *Spill) Merged(worlds []string, ids [2]columnar.IDs, none Head) (*Merged, error) {
 	if err := s.found.flush(); err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func (s *Spill) Merged(worlds []string, none Head) (*Merged, error) {
 	for _, f := range s.rows {
 		parts = append(parts, rowsOf(io.NewSectionReader(s.found.file, f.at, f.size), "temporary file", f.head))
 	}
-	m, err := merge(parts, worlds)
+	m, err := merge(parts, worlds, ids)
 	if err == nil && len(parts) == 0 {
 		m.head = none
 	}

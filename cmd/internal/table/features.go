@@ -92,7 +92,7 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 	if c.inner == nil {
 		c.inner = &Rows{format: NDJSON}
 	}
-	c.inner.scratch, c.inner.cells = c.inner.scratch[:0], c.inner.cells[:0]
+	c.inner.scratch, c.inner.cells, c.inner.strings = c.inner.scratch[:0], c.inner.cells[:0], c.inner.strings[:0]
 	same := c.same && before == featureCells
 	found := false
 	for k, name := range c.fields {
@@ -133,9 +133,9 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 		}
 	}
 	c.same = same
-	c.inner.cells = append(c.inner.cells, shape)
+	c.inner.cells, c.inner.strings = append(c.inner.cells, shape), append(c.inner.strings, false)
 	if withID {
-		c.inner.cells = append(c.inner.cells, id)
+		c.inner.cells, c.inner.strings = append(c.inner.cells, id), append(c.inner.strings, c.strings[own])
 	}
 	return c.flat, c.inner.cells, line, nil
 }

@@ -19,6 +19,8 @@ type Row struct {
 	Same bool
 	// Feature says that the cells are those of a feature of GeoJSON.
 	Feature bool
+	// Strings says which cells are strings of JSON; nil of another format.
+	Strings []bool
 }
 
 // Rows makes rows of blocks, one after the other. It is used by one goroutine; several may
@@ -38,6 +40,7 @@ type Rows struct {
 	row      Row
 	same     bool
 	cells    []string
+	strings  []bool   // which cells of an object are strings
 	fields   []string // names of an object
 	scratch  []byte   // cells that are not in the text as they are
 	comments comments
@@ -98,7 +101,13 @@ func (c *Rows) Next() (*Row, error) {
 		}
 		c.row.Same = true
 	}
-	c.row.Line, c.row.Names, c.row.Cells = line, names, cells
+	c.row.Line, c.row.Names, c.row.Cells, c.row.Strings = line, names, cells, nil
+	switch {
+	case c.row.Feature:
+		c.row.Strings = c.inner.strings
+	case c.names == nil:
+		c.row.Strings = c.strings
+	}
 	return &c.row, nil
 }
 

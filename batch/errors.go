@@ -86,8 +86,8 @@ func refuse(option string, value any, want string, args ...any) error {
 	return wrong(fmt.Sprintf("%s(%v)", option, value), "want "+want, args...)
 }
 
-// LimitError is returned by a call that would exceed what MaxCandidates or MemoryLimit allows,
-// before it takes the memory. It is an ErrLimit. The engine and the shapes can be used as before;
+// LimitError is returned by a call that would exceed what MaxCandidates, MemoryLimit or
+// query.MemoryLimit allows, before it takes the memory. It is an ErrLimit. The engine and the shapes can be used as before;
 // Engine.Advance may have moved them (see ErrMoved).
 type LimitError struct {
 	Option string // which limit: "MaxCandidates" or "MemoryLimit"

@@ -23,21 +23,29 @@ import (
 // at a time may use an Asker; many Askers may share an index.
 //
 // A call returns a *QuestionError if a question makes no sense, an *AnswersError if there are more
-// answers than MaxAnswers, a *batch.ArgumentError for a bad option or a nil context, and the error
+// answers than MaxAnswers, a *batch.LimitError if it would take more memory than MemoryLimit allows,
+// a *batch.ArgumentError for a bad option or a nil context, and the error
 // of the context if that ends first. Then it returns no answers, and the Asker can be used again.
 type Asker struct {
 	ix  *Index
 	set config // by NewAsker
+	*kept
+}
+
+// kept is what an Asker keeps from one call to the next. A call that was refused memory is the last
+// that used it.
+type kept struct {
 	cfg config // of the call in hand
+	account
 
 	workers []*worker
 	ctx     context.Context
-	next    atomic.Int64 // block to take
 	found   atomic.Int64
 	failed  atomic.Bool
 
 	sorter sorter
 	boxes  []box // of questions, in the frame of the tree
+	asked  int64 // bytes charged for questions
 	boxing boxing
 	task   task
 
@@ -51,6 +59,8 @@ type Asker struct {
 
 // worker is one goroutine's scratch.
 type worker struct {
+	account      *account    // nil for single questions, which have no limit
+	charged      int64       // bytes, for what charge counts
 	lists        [3][]uint32 // nodes and places
 	leaves       []uint32
 	box          box // of the block in hand; here, for what is handed to a table escapes
@@ -96,15 +106,21 @@ func (ix *Index) NewAsker(opts ...Option) (*Asker, error) {
 	if ix == nil || ix.store == nil {
 		return nil, wrong("Index.NewAsker", "the Index was not made by New")
 	}
-	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid), Inside(ix.inside)}, opts))
+	c, err := newConfig(slices.Concat([]Option{Sensors(!ix.solid), Inside(ix.inside), MemoryLimit(ix.memory)}, opts))
 	if err != nil {
 		return nil, err
 	}
-	a := &Asker{ix: ix, set: c}
-	for range c.workers {
-		a.workers = append(a.workers, newWorker())
+	return &Asker{ix, c, newKept(c.workers)}, nil
+}
+
+func newKept(workers int) *kept {
+	k := &kept{}
+	for range workers {
+		w := newWorker()
+		w.account = &k.account
+		k.workers = append(k.workers, w)
 	}
-	return a, nil
+	return k
 }
 
 func newWorker() *worker {
@@ -121,11 +137,15 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 	if ctx == nil {
 		return wrong("Asker", "ctx is nil; pass context.Background()")
 	}
+	if a.short.Load() {
+		a.kept = newKept(len(a.workers)) // else what a refused call had taken would be held for ever
+	}
 	a.cfg = a.set
 	if err := a.cfg.apply(opts); err != nil {
 		return err
 	}
 	a.cfg.workers = min(a.cfg.workers, len(a.workers))
+	a.open(a.cfg.memory)
 	a.ctx = ctx
 	a.found.Store(0)
 	for _, w := range a.workers {
@@ -140,11 +160,18 @@ func (a *Asker) begin(ctx context.Context, opts []Option) error {
 	return ctx.Err()
 }
 
+// find says which columns the answers of the call in hand are to have.
+func (k *kept) find(full, way, ends bool) {
+	for _, w := range k.workers {
+		w.out.find(full, way, ends)
+	}
+}
+
 // answer has the workers do the task on all questions of the sorter's order.
 func (a *Asker) answer(t task) error {
 	a.task = t
-	a.next.Store(0)
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
+	a.phase(blocks, min(a.cfg.workers, blocks) > 1)
 	a.failed.Store(false)
 	return team.Each(max(1, min(a.cfg.workers, blocks)), a, (*Asker).share, caughtIn[*Asker])
 }
@@ -167,7 +194,9 @@ const questionsAtLeast = 1 << 13
 // box has the workers check n questions and write their boxes. check does so for a range of them. Of
 // several questions that make no sense, the error is about the first.
 func (a *Asker) box(op string, n int, check func(a *Asker, lo, hi int) error) error {
-	a.boxes = scratch.Resize(a.boxes, n)
+	if err := a.ask(n); err != nil {
+		return err
+	}
 	b := &a.boxing
 	b.op, b.check = op, check
 	parts := max(1, min(a.cfg.workers, n/questionsAtLeast))
@@ -187,6 +216,15 @@ func (a *Asker) box(op string, n int, check func(a *Asker, lo, hi int) error) er
 	return nil
 }
 
+// ask makes room for n questions.
+func (k *kept) ask(n int) error {
+	if err := k.upTo(&k.asked, withSpare(n, questionBytes)); err != nil {
+		return err
+	}
+	k.boxes = scratch.Resize(k.boxes, n)
+	return nil
+}
+
 // boxShare is the k-th part.
 func (a *Asker) boxShare(k int) error {
 	b, n := &a.boxing, len(a.boxes)
@@ -202,12 +240,18 @@ func (a *Asker) share(k int) error {
 		if lo >= len(order) {
 			return nil
 		}
-		err := a.ctx.Err()
+		w, err := a.workers[k], a.ctx.Err()
 		if err == nil {
-			err = a.task.block(a, a.workers[k], lo, order[lo:min(lo+blockSize, len(order))])
+			w.rows, err = grow(w.account, w.rows, blockSize)
 		}
 		if err == nil {
-			err = a.count(a.workers[k])
+			err = a.task.block(a, w, lo, order[lo:min(lo+blockSize, len(order))])
+		}
+		if err == nil {
+			err = w.charge()
+		}
+		if err == nil {
+			err = a.count(w)
 		}
 		if err != nil {
 			a.failed.Store(true)
@@ -254,7 +298,11 @@ func (a *Asker) endAt(w *worker, question uint32, at, n int) error {
 
 // collect puts the workers' rows in the order in which n questions were asked.
 func (a *Asker) collect(n int, to *answers) (offsets []int, err error) {
-	to.offsets = scratch.Resize(to.offsets, n+1)
+	a.phase(0, false)
+	if to.offsets, err = grow(&a.account, to.offsets[:0], n+1); err != nil {
+		return nil, err
+	}
+	to.offsets = to.offsets[:n+1]
 	offsets = to.offsets
 	clear(offsets)
 	for _, w := range a.workers {
@@ -272,7 +320,9 @@ func (a *Asker) collect(n int, to *answers) (offsets []int, err error) {
 		to.offsets, w.out.offsets = offsets, nil
 		return offsets, a.ctx.Err()
 	}
-	to.like(&a.workers[0].out, offsets[n])
+	if err := to.like(&a.workers[0].out, offsets[n], &a.account); err != nil {
+		return nil, err
+	}
 	a.merged = to
 	if err := team.Each(max(a.cfg.workers, 1), a, (*Asker).merge, caughtIn[*Asker]); err != nil {
 		return nil, err
@@ -365,6 +415,7 @@ type answers struct {
 	fraction        []float64
 	ax, ay, bx, by  []float64 // points: on the shape, on the question's
 	full, way, ends bool      // which columns: sep; fraction; ax to by
+	room            int       // how many answers fit without a column growing
 }
 
 func (s *answers) reset() {
@@ -375,19 +426,25 @@ func (s *answers) reset() {
 }
 
 // like gives s the columns of o, n long.
-func (s *answers) like(o *answers, n int) {
-	s.full, s.way, s.ends = o.full, o.way, o.ends
+func (s *answers) like(o *answers, n int, m *account) error {
+	s.find(o.full, o.way, o.ends)
 	s.reset()
-	s.shape = scratch.Resize(s.shape, n)
-	if s.full {
-		s.sep, s.nx, s.ny = scratch.Resize(s.sep, n), scratch.Resize(s.nx, n), scratch.Resize(s.ny, n)
+	if err := s.grow(m, n); err != nil {
+		return err
 	}
-	if s.way {
-		s.fraction, s.nx, s.ny = scratch.Resize(s.fraction, n), scratch.Resize(s.nx, n), scratch.Resize(s.ny, n)
+	s.shape = s.shape[:n]
+	single, double := s.columns()
+	for _, c := range single {
+		if c != nil {
+			*c = (*c)[:n]
+		}
 	}
-	if s.ends {
-		s.ax, s.ay, s.bx, s.by = scratch.Resize(s.ax, n), scratch.Resize(s.ay, n), scratch.Resize(s.bx, n), scratch.Resize(s.by, n)
+	for _, c := range double {
+		if c != nil {
+			*c = (*c)[:n]
+		}
 	}
+	return nil
 }
 
 // swap swaps two entries.

@@ -35,9 +35,10 @@ type CastHits struct {
 
 // casts is the task of casting shapes.
 type casts struct {
-	probes probes
-	asked  Casts
-	result CastHits
+	probes  probes
+	asked   Casts
+	result  CastHits
+	charged int64 // bytes, for the result
 }
 
 // CastShapes finds the first shape that each moving probe meets; of several at the same fraction,
@@ -49,7 +50,7 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 		return nil, err
 	}
 	t := &a.casts
-	n, err := t.probes.load(a.ix, op, &c.Probes)
+	n, err := a.load(&t.probes, op, &c.Probes)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,9 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, kernels.MaxTurn)}
 		}
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
+	if err := a.upTo(&t.charged, withSpare(n, hitBytes)); err != nil {
+		return nil, err
+	}
 	t.probes.fit(&a.ix.tree, a.boxes, 0)
 	t.asked = c
 	h := &t.result

@@ -4,8 +4,6 @@ package query
 
 import (
 	"context"
-
-	"daylight/internal/scratch"
 )
 
 // Covers finds the shapes that cover each probe, which means that they hold all of it, boundaries
@@ -22,11 +20,10 @@ func (a *Asker) Covers(ctx context.Context, p Probes, opts ...Option) (*Overlaps
 		return nil, err
 	}
 	o := &a.overlap
-	n, err := o.probes.load(a.ix, op, &p)
+	n, err := a.load(&o.probes, op, &p)
 	if err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
 	o.probes.fit(&a.ix.tree, a.boxes, 0)
 	o.kind, o.filters, o.world = ofCovers, &o.probes.Filters, o.probes.World
 	return a.overlapped(n)

@@ -104,7 +104,7 @@
 // The time of a question grows with the logarithm of the number of shapes and with the number of
 // its answers. The worst case is a question that is near to all shapes and meets none, because it
 // has to look at all of them; so does every question at a spot where many shapes lie. See Index
-// for its memory, and PERF.md for times.
+// for its memory, MemoryLimit for what a call may take before it is refused, and PERF.md for times.
 //
 // # Concurrency
 //
@@ -131,5 +131,6 @@
 //	nearesttogether, nearestalone      how they are found: for a block at once, for one down the tree
 //	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows
 //	narrow                             kernels decide the pairs that a search has left
+//	memory                             what all that takes, and where it is refused
 //	zorder, sortrows, sort8, stack     orders of questions, of answers, of candidates, of nodes
 package query

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"daylight/batch"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/kernels"
@@ -37,7 +38,8 @@ type Index struct {
 	slots  []uint32
 	idle   sync.Pool // of workers, for single questions
 
-	workers  int // for Build and Refit
+	workers  int   // for Build and Refit
+	memory   int64 // bytes that it may take
 	building building
 }
 
@@ -53,7 +55,7 @@ func New(store *soa.Shapes, opts ...Option) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: c.table, all: c.bruteForce, inside: c.inside, solid: c.solid, workers: c.workers}
+	ix := &Index{store: store, table: c.table, all: c.bruteForce, inside: c.inside, solid: c.solid, workers: c.workers, memory: c.memory}
 	if err := ix.build("New"); err != nil {
 		return nil, err
 	}
@@ -83,6 +85,9 @@ func (ix *Index) build(call string) error {
 		}
 	}
 	ix.slots = slots
+	if need := bytesFor(c, slots); need > ix.memory {
+		return &batch.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}
+	}
 	ix.worlds.deal(c.World, slots)
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
 

@@ -4,9 +4,13 @@ package query_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"daylight/batch"
 	"daylight/batch/query"
@@ -111,4 +115,122 @@ func TestIndexMemory(t *testing.T) {
 		runtime.KeepAlive(ix)
 		runtime.KeepAlive(s)
 	}
+}
+
+// TestMemoryLimit: questions with more answers than the memory allows end in a batch.LimitError, in
+// every kind of call, which says what it would take within a factor of eight (of one strip of
+// WithinDistance that takes all, only that it is more). The heap never holds much
+// more than is allowed, and the Asker is as good as before.
+func TestMemoryLimit(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the race detector takes memory of its own")
+	}
+	const n, limit = 3000, 12 << 20
+	ctx := context.Background()
+	s := soa.New()
+	var p query.Points
+	var rays query.Rays
+	var windows query.Boxes
+	for i := range n {
+		_, err := s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1)
+		must(t, 0, err)
+		p.X, p.Y = append(p.X, 0), append(p.Y, 0)
+		rays.X, rays.Y, rays.DX, rays.DY = append(rays.X, -9), append(rays.Y, 0), append(rays.DX, 9), append(rays.DY, 0)
+		windows.MinX, windows.MinY = append(windows.MinX, -1), append(windows.MinY, -1)
+		windows.MaxX, windows.MaxY = append(windows.MaxX, 1), append(windows.MaxY, 1)
+	}
+	filtered := windows
+	filtered.Skip = idsOf(s)
+	probes := query.Probes{Shapes: s}
+	ix := index(t, s)
+	for name, c := range map[string]struct {
+		bytes int64 // an answer, on average
+		ask   func(a *query.Asker) error
+	}{
+		"CastRaysAll":            {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := a.CastRaysAll(ctx, rays); return err }},
+		"OverlapPoints":          {20, func(a *query.Asker) error { _, err := a.OverlapPoints(ctx, p); return err }},
+		"OverlapBoxes":           {20, func(a *query.Asker) error { _, err := a.OverlapBoxes(ctx, windows); return err }},
+		"OverlapAABBs":           {8, func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, windows); return err }},
+		"OverlapAABBs, filtered": {8, func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, filtered); return err }},
+		"OverlapShapes":          {20, func(a *query.Asker) error { _, err := a.OverlapShapes(ctx, probes); return err }},
+		"Covers":                 {2, func(a *query.Asker) error { _, err := a.Covers(ctx, probes); return err }},
+		"NearestToPoints":        {52, func(a *query.Asker) error { _, err := a.NearestToPoints(ctx, p, n); return err }},
+		"NearestToShapes":        {52, func(a *query.Asker) error { _, err := a.NearestToShapes(ctx, probes, n); return err }},
+		"WithinDistance":         {0, func(a *query.Asker) error { _, err := a.WithinDistance(ctx, 1, query.Once(true)); return err }},
+	} {
+		for _, workers := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s, %d workers", name, workers), func(t *testing.T) {
+				a := asker(t, ix, query.Workers(workers), query.MemoryLimit(limit))
+				first, err := a.OverlapPoints(ctx, query.Points{X: p.X[:9], Y: p.Y[:9]})
+				must(t, first, err)
+				few := clone(first)
+				high := highest(func() { err = c.ask(a) })
+				var short *batch.LimitError
+				if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
+					t.Fatalf("error %v", err)
+				}
+				want := int64(n) * n * c.bytes * int64(min(workers, 2))
+				if want > 0 && (short.Needed < want/8 || short.Needed > 8*want) {
+					t.Errorf("it says that it needs %d bytes, and would need about %d", short.Needed, want)
+				}
+				if high > 2*limit { // the collector lags behind
+					t.Errorf("%d bytes in use, %d allowed", high, limit)
+				}
+				second, err := a.OverlapPoints(ctx, query.Points{X: p.X[:9], Y: p.Y[:9]})
+				same(t, "afterwards", must(t, second, err), few)
+			})
+		}
+	}
+	for name, ask := range map[string]func() error{
+		"questions": func() error {
+			many := make([]float64, 1<<20)
+			_, err := asker(t, ix, query.MemoryLimit(limit)).CastRaysAny(ctx, query.Rays{X: many, Y: many, DX: many, DY: many})
+			return err
+		},
+		"an index": func() error {
+			big := soa.New()
+			for i := range 20_000 {
+				_, err := big.AddCircle(soa.At(float64(i), 0, 0), 1)
+				must(t, 0, err)
+			}
+			_, err := query.New(big, query.MemoryLimit(1<<20))
+			return err
+		},
+		"an option of New": func() error {
+			_, err := asker(t, index(t, s, query.MemoryLimit(2<<20))).OverlapPoints(ctx, p)
+			return err
+		},
+	} {
+		if err := ask(); !errors.Is(err, batch.ErrLimit) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := query.New(s, query.MemoryLimit(1000)); !errors.Is(err, query.ErrOption) {
+		t.Errorf("a limit of 1000 bytes: %v", err)
+	}
+}
+
+// highest is how much more the heap had in use at any time while f ran, about.
+func highest(f func()) int64 {
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	stop, most := make(chan struct{}), make(chan int64)
+	go func() {
+		high := int64(0)
+		for {
+			select {
+			case <-stop:
+				most <- high
+				return
+			case <-time.After(200 * time.Microsecond):
+				runtime.ReadMemStats(&now)
+				high = max(high, int64(now.HeapAlloc)-int64(before.HeapAlloc))
+			}
+		}
+	}()
+	f()
+	close(stop)
+	return <-most
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -76,11 +75,10 @@ func (a *Asker) NearestToShapes(ctx context.Context, p Probes, k int, opts ...Op
 	if err := a.begin(ctx, opts); err != nil {
 		return nil, err
 	}
-	n, err := a.near.probes.load(a.ix, op, &p)
+	n, err := a.load(&a.near.probes, op, &p)
 	if err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
 	a.near.probes.fit(&a.ix.tree, a.boxes, 0)
 	a.near.points, a.near.world = nil, a.near.probes.World
 	return a.nearestTo(op, n, k)
@@ -94,9 +92,7 @@ func (a *Asker) nearestTo(op string, n, k int) (*Neighbours, error) {
 	t.k = k
 	t.plain = t.points != nil && t.world == nil && t.points.none() && !a.ix.sifts(&defaults)
 	a.sorter.sort(a.boxes, t.world, a.ix.Len())
-	for _, w := range a.workers {
-		w.out.full, w.out.way, w.out.ends = true, false, !a.cfg.noPoints
-	}
+	a.find(true, false, !a.cfg.noPoints)
 	if err := a.answer(t); err != nil {
 		return nil, err
 	}

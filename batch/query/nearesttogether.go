@@ -124,6 +124,9 @@ func (t *nearest) alone(a *Asker, w *worker, q uint32, reach float32) error {
 	t.ask(n, q)
 	f := t.sieve(a, q)
 	at := len(w.out.shape)
+	if err := w.roomFor(min(t.k, a.ix.Len())); err != nil {
+		return err
+	}
 	if reach < 0 || !a.ix.nearestIn(w, n, &a.boxes[q], &f, t.k, min(reach*wider, a.cfg.within), a.cfg.within) {
 		a.ix.nearest(w, n, &a.boxes[q], &f, t.k, a.cfg.within)
 	}
@@ -251,6 +254,9 @@ func (t *nearest) choose(a *Asker, w *worker, questions []uint32, first, last in
 				return err
 			}
 			continue
+		}
+		if err := w.roomFor(len(keys)); err != nil {
+			return err
 		}
 		at := len(w.out.shape)
 		v.append(a.ix, w, keys)

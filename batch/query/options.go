@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	inner "daylight/internal/kernels"
+	"daylight/internal/memory"
 	"daylight/kernels"
 )
 
@@ -24,6 +25,7 @@ type config struct {
 
 	workers   int
 	limit     int
+	memory    int64
 	canonical bool
 	inside    bool
 	within    float32
@@ -34,7 +36,7 @@ type config struct {
 }
 
 func newConfig(opts []Option) (config, error) {
-	c := config{workers: runtime.GOMAXPROCS(0), limit: DefaultMaxAnswers, within: inf}
+	c := config{workers: runtime.GOMAXPROCS(0), limit: DefaultMaxAnswers, memory: memory.ForEngine(), within: inf}
 	if err := c.apply(opts); err != nil {
 		return c, err
 	}
@@ -109,6 +111,21 @@ func MaxAnswers(n int) Option {
 			return refuse("MaxAnswers", n, "at least 1")
 		}
 		c.limit = n
+		return nil
+	}
+}
+
+// MemoryLimit sets how many bytes an Index may take, or an Asker for its questions and answers, 1 MiB
+// at least. New, Build or a call that needs more ends with a *batch.LimitError before it takes them; the
+// index is then as it was, and the Asker can be used as before. As an option of New it holds for the
+// Askers of the index as well, unless they, or their calls, are given another. The default is that of
+// batch.MemoryLimit. The methods of the Index that answer one question have no limit.
+func MemoryLimit(bytes int64) Option {
+	return func(c *config) error {
+		if bytes < 1<<20 {
+			return refuse("MemoryLimit", bytes, "at least %d bytes", 1<<20)
+		}
+		c.memory = bytes
 		return nil
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"daylight/internal/kernels"
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -183,11 +182,10 @@ func (a *Asker) OverlapShapes(ctx context.Context, p Probes, opts ...Option) (*O
 		return nil, err
 	}
 	o := &a.overlap
-	n, err := o.probes.load(a.ix, op, &p)
+	n, err := a.load(&o.probes, op, &p)
 	if err != nil {
 		return nil, err
 	}
-	a.boxes = scratch.Resize(a.boxes, n)
 	o.probes.fit(&a.ix.tree, a.boxes, a.reach())
 	o.kind, o.filters, o.world = ofShapes, &o.probes.Filters, o.probes.World
 	return a.overlapped(n)
@@ -220,9 +218,7 @@ func (a *Asker) overlapped(n int) (*Overlaps, error) {
 		shapes /= 8
 	}
 	a.sorter.sort(a.boxes, o.world, shapes)
-	for _, w := range a.workers {
-		w.out.full, w.out.way, w.out.ends = o.exact(), false, false
-	}
+	a.find(o.exact(), false, false)
 	if err := a.answer(o); err != nil {
 		return nil, err
 	}
@@ -293,6 +289,9 @@ func (o *overlaps) window(a *Asker, w *worker, c *crown, q uint32) error {
 	ix, at := a.ix, len(w.out.shape)
 	b := a.boxes[q]
 	places := ix.meeting(w, c, &b)
+	if err := w.roomFor(len(places)); err != nil {
+		return err
+	}
 	sifts := false
 	var f sieve
 	if !o.plain {
@@ -318,6 +317,11 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first
 	ix, s := a.ix, &w.search
 	if o.plain && o.exact() {
 		return o.candidates(a, w, questions, first, s.found)
+	}
+	if !o.exact() {
+		if err := w.roomFor(len(s.found.Node)); err != nil {
+			return err
+		}
 	}
 	ends := s.split(n)
 	windows := o.kind == ofAABBs && !ix.all && !c.part
@@ -448,10 +452,12 @@ func (o *overlaps) settle(a *Asker, w *worker, questions []uint32) error {
 		return nil
 	}
 	m := n.decideInOrder(a.ix, o.limit)
+	if err := w.roomFor(m); err != nil {
+		return err
+	}
 	base := uint32(n.asked)
 	at := len(out.shape)
-	out.shape = slices.Grow(out.shape, m)[:at+m]
-	out.sep = slices.Grow(out.sep, m)[:at+m]
+	out.shape, out.sep = out.shape[:at+m], out.sep[:at+m]
 	for i, row := range n.hits.A[:m] {
 		out.shape[at+i] = a.ix.shapes.id[n.place[row-base]]
 	}

@@ -17,15 +17,17 @@ type probes struct {
 	slots []uint32
 	world []uint32
 	self  bool // the store is that of the index
+
+	charged int64 // bytes, for all of that
 }
 
-// load fetches the shapes and returns how many questions there are.
-func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
+// load fetches the shapes, makes room for as many questions as there are, and returns their number.
+func (a *Asker) load(p *probes, op string, from *Probes) (int, error) {
 	if from.Shapes == nil {
 		return 0, &QuestionError{op, -1, "Shapes is nil; make them with soa.New"}
 	}
 	door := store.Of(from.Shapes)
-	door.Refresh(ix.table, 0, from.Shapes.Len())
+	door.Refresh(a.ix.table, 0, from.Shapes.Len())
 	c := door.Columns()
 	p.slots = p.slots[:0]
 	if from.IDs == nil {
@@ -49,9 +51,12 @@ func (p *probes) load(ix *Index, op string, from *Probes) (int, error) {
 			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), store.FaultName(c.Fault[s]))}
 		}
 	}
-	p.take(ix, from.Shapes, &c)
+	if err := a.upTo(&p.charged, withSpare(n, probeBytes)+lanesOf(&c, p.slots)*5/4); err != nil {
+		return 0, err
+	}
+	p.take(a.ix, from.Shapes, &c)
 	p.Filters.Skip = from.Skip
-	return n, nil
+	return n, a.ask(n)
 }
 
 // loadOne fetches one shape, unless the store has no such shape or it is in quarantine.

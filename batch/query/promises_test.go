@@ -23,7 +23,7 @@ var proofs = promises.Table{
 	},
 	"the same bits everywhere":                         {"TestGolden", "TestStoredOrder", "TestBuildWorkers", "TestKernelsOption", "TestRefit"},
 	"warm questions allocate nothing":                  {"TestWarmCallsAllocateNothing"},
-	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows", "TestIndexMemory"},
+	"bounded and cancellable":                          {"TestLimitAndContext", "TestCancelledAnywhere", "TestMemoryOfRows", "TestIndexMemory", "TestMemoryLimit"},
 	"bad input and misuse are errors and harm nothing": {"TestBadQuestions", "TestFirstOfBadQuestions", "TestSingleNonsense", "TestSingleValuesNonsense", "TestAnswersErrorInWords", "TestHeldWhileBuilding"},
 }
 

@@ -61,6 +61,7 @@ type rays struct {
 	any     []bool
 	rows    RayRows
 	answers answers
+	charged int64 // bytes, for closest and any
 }
 
 // CastRays finds the first shape that each ray meets; of several at the same fraction, the one
@@ -68,6 +69,9 @@ type rays struct {
 func (a *Asker) CastRays(ctx context.Context, r Rays, opts ...Option) (*RayHits, error) {
 	n := len(r.X)
 	if err := a.aim(ctx, "CastRays", closestOf, r, opts); err != nil {
+		return nil, err
+	}
+	if err := a.upTo(&a.rays.charged, withSpare(n, hitBytes)); err != nil {
 		return nil, err
 	}
 	h := &a.rays.closest
@@ -85,6 +89,9 @@ func (a *Asker) CastRaysAny(ctx context.Context, r Rays, opts ...Option) ([]bool
 	if err := a.aim(ctx, "CastRaysAny", anyOf, r, opts); err != nil {
 		return nil, err
 	}
+	if err := a.upTo(&a.rays.charged, withSpare(len(r.X), hitBytes)); err != nil {
+		return nil, err
+	}
 	a.rays.any = scratch.Resize(a.rays.any, len(r.X))
 	if err := a.answer(&a.rays); err != nil {
 		return nil, err
@@ -98,9 +105,7 @@ func (a *Asker) CastRaysAll(ctx context.Context, r Rays, opts ...Option) (*RayRo
 		return nil, err
 	}
 	t := &a.rays
-	for _, w := range a.workers {
-		w.out.full, w.out.way, w.out.ends = false, true, false
-	}
+	a.find(false, true, false)
 	if err := a.answer(t); err != nil {
 		return nil, err
 	}
@@ -111,7 +116,12 @@ func (a *Asker) CastRaysAll(ctx context.Context, r Rays, opts ...Option) (*RayRo
 	s, h := &t.answers, &t.rows.RayHits
 	t.rows.Offsets = offsets
 	h.Shape, h.Fraction, h.NX, h.NY = s.shape, s.fraction, s.nx, s.ny
-	h.X, h.Y = scratch.Resize(h.X, len(s.shape)), scratch.Resize(h.Y, len(s.shape))
+	for _, c := range [2]*[]float64{&h.X, &h.Y} {
+		if *c, err = grow(&a.account, (*c)[:0], len(s.shape)); err != nil {
+			return nil, err
+		}
+		*c = (*c)[:len(s.shape)]
+	}
 	for i := range r.X {
 		for k := offsets[i]; k < offsets[i+1]; k++ {
 			h.X[k] = r.X[i] + float64(h.Fraction[k]*r.DX[i])
@@ -174,7 +184,9 @@ func (t *rays) block(a *Asker, w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
 		r, f := t.question(a, q)
 		at := len(w.out.shape)
-		a.ix.castRayAll(w, &r, &f, a.cfg.inside)
+		if err := a.ix.castRayAll(w, &r, &f, a.cfg.inside); err != nil {
+			return err
+		}
 		if err := a.end(w, q, at); err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 		// A point.
 		f.length = 0
 		*b = kernels.NewBeam(float32(px), float32(py), steepest, steepest, float32((math.Abs(px)+math.Abs(py))*0x1p-22)+0x1p-126)
-		grow(b, hx, hy)
+		widen(b, hx, hy)
 		return f, true
 	}
 	ux, uy := r.dx/f.length, r.dy/f.length
@@ -67,13 +67,13 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *kernels.Beam) (f flight
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
 	*b = kernels.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
 	if hx != 0 || hy != 0 {
-		grow(b, hx, hy)
+		widen(b, hx, hy)
 	}
 	return f, true
 }
 
-// grow adds to the padding of a beam.
-func grow(b *kernels.Beam, hx, hy float32) {
+// widen adds to the padding of a beam.
+func widen(b *kernels.Beam, hx, hy float32) {
 	if b.InvX >= 0 {
 		hx = -hx
 	}
@@ -144,16 +144,20 @@ func (ix *Index) castRay(w *worker, r *ray, f *sieve, inside, any bool) RayHit {
 }
 
 // castRayAll appends all shapes that a ray meets to the worker's answers.
-func (ix *Index) castRayAll(w *worker, r *ray, f *sieve, inside bool) {
+func (ix *Index) castRayAll(w *worker, r *ray, f *sieve, inside bool) (err error) {
 	o := &w.out
 	ix.walk(w, r, f, func(place uint32) float64 {
 		how, t, nx, ny := ix.shapes.strike(place, r)
 		if how == enters || how == begins && inside {
+			if err = w.roomFor(1); err != nil {
+				return -1
+			}
 			o.shape, o.fraction = append(o.shape, ix.shapes.id[place]), append(o.fraction, t)
 			o.nx, o.ny = append(o.nx, float32(nx)+0), append(o.ny, float32(ny)+0)
 		}
 		return math.Inf(1)
 	})
+	return err
 }
 
 // walk calls look for each shape that a ray may meet, by and large in the order in which it

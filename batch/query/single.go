@@ -84,8 +84,8 @@ func (ix *Index) CastRayAll(dst []RayHit, x, y, dx, dy float64, f *Filter) []Ray
 	w, s := ix.get(), ix.one(f)
 	o := &w.out
 	o.reset()
-	o.full, o.way, o.ends = false, true, false
-	ix.castRayAll(w, &r, &s, ix.inside)
+	o.find(false, true, false)
+	_ = ix.castRayAll(w, &r, &s, ix.inside) // without a limit there is no error
 	w.rows = append(w.rows[:0], row{n: uint32(len(o.shape))})
 	w.byDistance(0)
 	for i, id := range o.shape {

@@ -183,7 +183,7 @@ func (ix *Index) KNearestToShape(dst []Neighbour, probe *soa.Shapes, id soa.ID, 
 func (ix *Index) kNearest(w *worker, dst []Neighbour, b *box, s *sieve, k int, within float32) []Neighbour {
 	o := &w.out
 	o.reset()
-	o.full, o.way, o.ends = true, false, true
+	o.find(true, false, true)
 	ix.nearest(w, &w.narrow, b, s, k, within)
 	for i, id := range o.shape {
 		dst = append(dst, Neighbour{

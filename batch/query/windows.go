@@ -3,7 +3,6 @@
 package query
 
 import (
-	"slices"
 	"unsafe"
 
 	"daylight/internal/kernels"
@@ -26,7 +25,9 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	tests := len(s.leaves.Node)
 	s.open = scratch.Resize(s.open, tests)
 	first := len(out.shape)
-	out.shape = slices.Grow(out.shape, tests*fan)
+	if err := w.roomFor(tests * fan); err != nil {
+		return 0, err
+	}
 	n, open := 0, 0
 	if tests > 0 {
 		room := out.shape[first : first+tests*fan]

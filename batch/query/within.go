@@ -24,6 +24,7 @@ type withinTask struct {
 	near    withinSweep
 	rows    Rows
 	slots   int
+	charged int64 // bytes, for what each shape takes
 
 	// Rows are made part by part, of 1<<shift slots each, so that what is written fits a cache, and
 	// no two workers write to the same lines of it.

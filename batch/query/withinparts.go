@@ -40,11 +40,11 @@ func (t *withinTask) cut(a *Asker) {
 }
 
 // deal puts the pairs that a worker has found, from one of them on, into the parts that they have an
-// entry in, and returns how many they were. If there is one part only, they stay where they are.
-func (t *withinTask) deal(a *Asker, w *worker, from int) int {
+// entry in, and counts them. If there is one part only, they stay where they are.
+func (t *withinTask) deal(a *Asker, w *worker, from int) error {
 	pairs := w.pairs[from:]
 	if t.parts <= 1 {
-		return len(pairs)
+		return a.allow(len(pairs))
 	}
 	w.entries = scratch.Resize(w.entries, t.parts)
 	n, shift := w.entries, t.shift&31
@@ -61,9 +61,12 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) int {
 	}
 	for k, more := range n {
 		if more > 0 {
-			part := w.parts[k]
+			part, err := grow(w.account, w.parts[k], int(more))
+			if err != nil {
+				return err
+			}
 			n[k] = uint32(len(part))
-			w.parts[k] = scratch.Grow(part, int(more))[:len(part)+int(more)]
+			w.parts[k] = part[:len(part)+int(more)]
 		}
 	}
 	for _, p := range pairs {
@@ -78,7 +81,7 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) int {
 		n[k]++
 	}
 	w.pairs = w.pairs[:from]
-	return len(pairs)
+	return a.allow(len(pairs))
 }
 
 // mostEntries is how many entries rows can have together.
@@ -106,8 +109,12 @@ func (t *withinTask) compress(a *Asker) (*Rows, error) {
 	}
 	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
 	t.rows.Offsets[t.slots] = total
-	t.rows.Index = scratch.Resize(t.rows.Index, total)
-	a.next.Store(0)
+	a.phase(0, false)
+	index, err := grow(&a.account, t.rows.Index[:0], total)
+	if err != nil {
+		return nil, err
+	}
+	t.rows.Index = index[:total]
 	if err := team.Each(max(1, min(a.cfg.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
 		return nil, err
 	}

@@ -43,7 +43,9 @@ func (t *withinTask) find(a *Asker) error {
 		return nil
 	}
 	a.failed.Store(false)
-	a.next.Store(0)
+	if err := a.upTo(&t.charged, pairedBytes*int64(t.slots)); err != nil {
+		return err
+	}
 	if a.ix.all {
 		return t.compareAll(a, a.workers[0])
 	}
@@ -63,6 +65,7 @@ func (t *withinTask) find(a *Asker) error {
 	if err := p.frame.Build(&p.boxes, &p.filters, s); err != nil {
 		return err
 	}
+	a.phase(p.frame.Strips(), false)
 	return team.Each(max(1, min(a.cfg.workers, p.frame.Strips())), a, (*Asker).sweepShare, caughtIn[*Asker])
 }
 
@@ -171,6 +174,10 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 		var pairs []kernels.Pair
 		pairs, more = v.strip.Next()
 		found := len(w.pairs)
+		var err error
+		if w.pairs, err = grow(w.account, w.pairs, len(pairs)); err != nil {
+			return err
+		}
 		if t.centres {
 			t.byCentres(w, v.block.Rec, v.slot, pairs)
 		} else {
@@ -180,7 +187,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 				pairs = pairs[n:]
 			}
 		}
-		if err := a.allow(t.deal(a, w, found)); err != nil {
+		if err := t.deal(a, w, found); err != nil {
 			return err
 		}
 	}
@@ -253,7 +260,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
 		m = kernels.Resolve(&n.args, m)
 	}
 	at := len(w.pairs)
-	w.pairs = scratch.Resize(w.pairs, at+m)
+	w.pairs = w.pairs[:at+m]
 	to, of := w.pairs[at:], n.hits.B[:m]
 	for i, r := range n.hits.A[:m] {
 		to[i] = slotPair(v.slot[r], v.slot[of[i]])
@@ -270,6 +277,10 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 		lo, hi := ix.worlds.start[k], ix.worlds.start[k+1]
 		for p := lo; p < hi; p++ {
 			found := len(w.pairs)
+			var err error
+			if w.pairs, err = grow(w.account, w.pairs, int(hi-p)); err != nil {
+				return err
+			}
 			for q := p + 1; q < hi; q++ {
 				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.cfg.solid && (attrs[p].Sensor || attrs[q].Sensor)) {
 					continue
@@ -288,7 +299,7 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}
 			}
-			if err := a.allow(t.deal(a, w, found)); err != nil {
+			if err := t.deal(a, w, found); err != nil {
 				return err
 			}
 			if err := a.ctx.Err(); err != nil {

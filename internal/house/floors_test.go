@@ -58,7 +58,7 @@ var floors = []floor{
 		imports: []string{"batch", "soa", "region", "internal/broadphase", "internal/kernels", "internal/memory", "internal/store"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/broadphase", "internal/kernels", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "kernels", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
@@ -77,7 +77,7 @@ var floors = []floor{
 	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
-	{dir: "internal/memory"},   // what there is, asked of the system
+	{dir: "internal/memory", imports: []string{"internal/scratch"}}, // what there is, asked of the system
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 	{dir: "deploy/check"}, // what the recipes are held against, a module of its own

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"daylight/batch"
+	"daylight/internal/kernels"
+	"daylight/internal/memory"
+	"daylight/internal/store"
+)
+
+// What an Asker takes, in bytes. Answers, and lists of pairs, are counted as they grow.
+const (
+	questionBytes = 16 + 4*4                      // its box, and its place in four columns of a sorter
+	hitBytes      = 8 + 3*8 + 2*4                 // an entry of RayHits, and no less than one of CastHits
+	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, and which it is
+	pairedBytes   = 120                           // of a shape in WithinDistance, see there
+)
+
+// What an Index takes, see there: of a shape, of one with attributes, of a lane of a polygon.
+const (
+	storedBytes = 78 + 8 + 16 + 5
+	attrBytes   = 24
+	laneBytes   = 5 * 4
+)
+
+// bytesFor is what an index of the shapes in some slots takes.
+func bytesFor(c *store.Columns, slots []uint32) int64 {
+	bytes := int64(len(slots))*storedBytes + lanesOf(c, slots)
+	if c.Filtered() {
+		bytes += int64(len(slots)) * attrBytes
+	}
+	return bytes + bytes/4
+}
+
+// lanesOf is what copies of the lanes of shapes take.
+func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
+	if c.Count[kernels.Polygon] == 0 {
+		return 0
+	}
+	for _, i := range slots {
+		bytes += laneBytes * int64(c.Num[i])
+	}
+	return bytes
+}
+
+// account is what the memory of an Asker is charged to.
+type account struct {
+	budget memory.Budget
+	short  atomic.Bool  // a call was refused memory
+	next   atomic.Int64 // part of the work in hand to take
+	parts  int          // of the work in hand, if it is one that finds answers
+	twice  bool         // what is found is put together in new memory
+}
+
+// open begins a call.
+func (m *account) open(limit int64) {
+	m.budget.Reset(limit, m.budget.Held())
+	m.phase(0, false)
+}
+
+// phase begins a phase of a call.
+func (m *account) phase(parts int, twice bool) {
+	m.next.Store(0)
+	m.parts, m.twice = parts, twice
+}
+
+// limited is the error of memory that is not there. What a call would take is reckoned by the part of
+// its work that has been done.
+func (m *account) limited(needed int64) error {
+	m.short.Store(true)
+	if m.twice {
+		needed *= 2
+	}
+	if taken := m.next.Load(); taken > 0 && taken < int64(m.parts) {
+		needed = int64(min(float64(needed)/float64(taken)*float64(m.parts), 1<<62))
+	}
+	return &batch.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
+}
+
+// upTo charges what a holder takes in all, of which so much has been charged.
+func (m *account) upTo(charged *int64, bytes int64) error {
+	more := bytes - *charged
+	if more <= 0 {
+		return nil
+	}
+	if m.budget.Reserve(more) != nil {
+		return m.limited(m.budget.Held() + more)
+	}
+	*charged = bytes
+	return nil
+}
+
+// withSpare is what columns take that have a quarter of their room to spare; see scratch.Resize.
+func withSpare(n int, each int64) int64 { return each * (int64(n) + int64(n)/4) }
+
+// grow makes room for n more entries of a column. A nil account has no limit.
+func grow[T any](m *account, s []T, n int) ([]T, error) {
+	if cap(s)-len(s) >= n {
+		return s, nil
+	}
+	if m == nil {
+		return memory.Grow(nil, s, n)
+	}
+	s, err := memory.Grow(&m.budget, s, n)
+	if err != nil {
+		return s, m.limited(m.budget.Held() + int64(n)*int64(unsafe.Sizeof(*new(T))))
+	}
+	return s, nil
+}
+
+// find says which columns answers are to have.
+func (s *answers) find(full, way, ends bool) {
+	if s.full != full || s.way != way || s.ends != ends {
+		s.full, s.way, s.ends, s.room = full, way, ends, 0
+	}
+}
+
+// columns are those that answers have beside shape; the others are nil.
+func (s *answers) columns() (single [3]*[]float32, double [5]*[]float64) {
+	if s.full {
+		single[0] = &s.sep
+	}
+	if s.full || s.way {
+		single[1], single[2] = &s.nx, &s.ny
+	}
+	if s.way {
+		double[0] = &s.fraction
+	}
+	if s.ends {
+		double[1], double[2], double[3], double[4] = &s.ax, &s.ay, &s.bx, &s.by
+	}
+	return single, double
+}
+
+// grow makes room for n more answers.
+func (s *answers) grow(m *account, n int) (err error) {
+	if s.shape, err = grow(m, s.shape, n); err != nil {
+		return err
+	}
+	room := cap(s.shape)
+	single, double := s.columns()
+	for _, c := range single {
+		if c != nil {
+			if *c, err = grow(m, *c, n); err != nil {
+				return err
+			}
+			room = min(room, cap(*c))
+		}
+	}
+	for _, c := range double {
+		if c != nil {
+			if *c, err = grow(m, *c, n); err != nil {
+				return err
+			}
+			room = min(room, cap(*c))
+		}
+	}
+	s.room = room
+	return nil
+}
+
+// roomFor lets a worker find n more answers, or returns an error before it does.
+func (w *worker) roomFor(n int) error {
+	if len(w.out.shape)+n <= w.out.room {
+		return nil
+	}
+	return w.out.grow(w.account, n)
+}
+
+// charge charges what a worker's lists of nodes and places have come to take: a share of what the
+// index does, at most.
+func (w *worker) charge() error {
+	s := &w.search
+	n := cap(s.found.Node) + cap(s.found.Box) + cap(s.open) + cap(w.leaves)
+	for _, list := range &w.lists {
+		n += cap(list)
+	}
+	for k := range s.lists {
+		n += cap(s.lists[k].Node) + cap(s.lists[k].Box)
+	}
+	return w.account.upTo(&w.charged, 4*int64(n)+32*int64(cap(w.best)))
+}

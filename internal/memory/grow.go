@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+package memory
+
+import (
+	"unsafe"
+
+	"daylight/internal/scratch"
+)
+
+// Grow makes room for n more entries of a column whose memory is charged to a Budget: a quarter more
+// than it needs, if there is not enough. The bytes are reserved before they are allocated, and those of
+// the old array released when its entries have been copied.
+func Grow[T any](b *Budget, s []T, n int) ([]T, error) {
+	if cap(s)-len(s) >= n {
+		return s, nil
+	}
+	size, room := int64(unsafe.Sizeof(*new(T))), len(s)+n
+	room += room / 4
+	if err := b.Reserve(int64(room) * size); err != nil {
+		return s, err
+	}
+	t := scratch.Make[T](len(s), room)
+	copy(t, s)
+	b.Release(int64(cap(s)) * size)
+	return t, nil
+}

@@ -135,12 +135,11 @@ func TestBesidePeers(t *testing.T) {
 	if len(Sections(nil)) != 0 || len(Sections([]*bench.Results{{}})) != 0 {
 		t.Error("tables of nothing")
 	}
-}
 
-// TestOneRun: figure, small table and summary are of one run, the one that has all scenes and peers,
-// even if others are newer and kinder; its tables stand in the sections of whole runs.
-func TestOneRun(t *testing.T) {
-	whole, alone, beside := sample(), sample(), sample()
+	// Figure, small table and summary are of one run, the one that has all scenes and peers, even if
+	// others are newer and kinder; its tables stand in the sections of whole runs.
+	whole, beside := sample(), sample()
+	alone = sample()
 	alone.Peers, alone.Date = nil, whole.Date.AddDate(0, 0, 1)
 	beside.Cases = slices.DeleteFunc(beside.Cases, func(m bench.Measured) bool { return m.Scene != "boxes" })
 	beside.Date = whole.Date.AddDate(0, 0, 2)

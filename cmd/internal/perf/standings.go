@@ -4,6 +4,7 @@ package perf
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -136,4 +137,35 @@ func peers(r *bench.Results) []Table {
 		}
 	}
 	return some(t)
+}
+
+// Warning says how many spreads of results are above Loud, and which is the largest, or nothing if
+// none is.
+func Warning(list ...*bench.Results) string {
+	loud, of, most, worst := 0, 0, Loud, ""
+	look := func(spread float64, name string) {
+		of++
+		if spread > Loud {
+			loud++
+		}
+		if spread > most {
+			most, worst = spread, name
+		}
+	}
+	for _, r := range list {
+		for i := range r.Cases {
+			look(r.Cases[i].Spread(), r.Cases[i].Key())
+		}
+		for _, p := range r.Peers {
+			if _, ours := driven(p); !ours { // which were counted where they were measured in turns
+				look(p.Spread, p.Engine+", "+p.Phase)
+			}
+		}
+	}
+	if loud == 0 {
+		return ""
+	}
+	return fmt.Sprintf("warning: the spread of %s of %s cases is above %s, the largest %s (%s): something else kept the machine busy, and these times say little; "+
+		"measure again with nothing else running, or hold them only against others of this run",
+		Thousands(loud), Thousands(of), Percent(Loud), Percent(most), worst)
 }

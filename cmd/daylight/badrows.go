@@ -20,13 +20,12 @@ type badList struct {
 	rows *csv.Writer
 }
 
-// listBad opens the file that bad rows are listed in, if one was asked for: create is output.Create, or
-// CreateAgain with --resume.
-func (in *input) listBad(stdout io.Writer, create func(string, io.Writer) (*output.File, error)) error {
+// listBad opens the file that bad rows are listed in, if one was asked for.
+func (in *input) listBad(stdout io.Writer) error {
 	if in.badRows == "" {
 		return nil
 	}
-	f, err := create(in.badRows, stdout)
+	f, err := output.Create(in.badRows, stdout)
 	if err != nil {
 		return err
 	}

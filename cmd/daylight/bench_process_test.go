@@ -7,7 +7,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -25,7 +24,7 @@ func TestBenchInterrupt(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, filepath.Join(dir, ".out.csv.*.tmp"))
+	waitForOutput(t, c, dir)
 	time.Sleep(time.Second)
 	if err := c.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

@@ -143,7 +143,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := o.in.create(c.OutOrStdout(), o.resume, o.out, o.stats, read.Workers)
+	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, read.Workers)
 	if err != nil {
 		return err
 	}

@@ -17,24 +17,19 @@ type jobFiles struct {
 }
 
 // create opens the outputs of a job. It is called before the work, so that a name that cannot be
-// written is found out at once. With again they take the place of those of a run that was killed
-// (--resume).
-func (in *input) create(stdout io.Writer, again bool, answer, stats string, workers int) (*jobFiles, error) {
-	create := output.Create
-	if again {
-		create = output.CreateAgain
-	}
+// written is found out at once.
+func (in *input) create(stdout io.Writer, answer, stats string, workers int) (*jobFiles, error) {
 	f := &jobFiles{in: in}
 	var err error
-	if f.answer, err = create(answer, stdout); err != nil {
+	if f.answer, err = output.Create(answer, stdout); err != nil {
 		return nil, err
 	}
 	f.answer.Parallel(workers)
 	if stats != "" {
-		f.stats, err = create(stats, stdout)
+		f.stats, err = output.Create(stats, stdout)
 	}
 	if err == nil {
-		err = in.listBad(stdout, create)
+		err = in.listBad(stdout)
 	}
 	if err != nil {
 		f.discard()

@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 
@@ -99,14 +98,11 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	defer out.Discard()
 	workers := runtime.GOMAXPROCS(0)
 	out.Parallel(workers)
+	var opened shards.Files
+	defer opened.Close()
 	var sources []*shards.Source
 	for _, name := range files {
-		in, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		s, err := shards.OpenPart(in, name)
+		s, err := opened.Open(name)
 		if err != nil {
 			return err
 		}

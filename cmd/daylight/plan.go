@@ -146,7 +146,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		}
 		defer cutter.Discard()
 	}
-	if err := o.in.listBad(c.OutOrStdout(), output.Create); err != nil {
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
 		return err
 	}
 	defer o.in.bad.discard()

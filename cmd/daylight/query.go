@@ -216,7 +216,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := o.in.create(c.OutOrStdout(), o.resume, o.out, o.stats, read.Workers)
+	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, read.Workers)
 	if err != nil {
 		return err
 	}

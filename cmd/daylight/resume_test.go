@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"daylight/cmd/internal/output"
 )
 
 // frames is a table of circles in worlds that are not in order, and walls for some of them.
@@ -48,16 +46,6 @@ func TestResume(t *testing.T) {
 		args = append([]string{"collide", "-q"}, args...)
 		want := done(t, "", append(args, people)...)
 		args = append(args, "--resume", "-o", out, people)
-		left, err := output.CreateAgain(out, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		temp, err := filepath.Glob(filepath.Join(dir, ".out.csv.*.tmp"))
-		left.Discard()
-		if err != nil || len(temp) != 1 {
-			t.Fatalf("temporary files %q, %v", temp, err)
-		}
-		write(t, temp[0], "what a run left that was killed")
 		stops := 0
 		for wait := time.Millisecond; ; wait += wait / 2 {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)
@@ -165,6 +153,89 @@ func TestResumeRefuses(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
 		}
 	}
+}
+
+// TestResumeTwice: a second run of an output that is being written is refused, with who writes it,
+// and harms nothing.
+func TestResumeTwice(t *testing.T) {
+	defer func(n int) { partShapes = n }(partShapes)
+	partShapes = 1
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 30, 20)
+	plain := done(t, "", "collide", "-q", people).out
+	first := []string{"collide", "-q", "--resume", "-o", "out.csv", people}
+	host, _ := os.Hostname()
+	var second result
+	calls := 0
+	partKept = func() {
+		if calls++; calls == 3 {
+			partKept = func() {}
+			second = call(t, "", first...)
+		}
+	}
+	defer func() { partKept = func() {} }()
+	done(t, "", first...)
+	want := fmt.Sprintf("daylight: another run with --resume is writing out.csv, process %d on %s: wait for it, or give another --out\n", os.Getpid(), host)
+	if second.code != exitBad || second.stderr != want {
+		t.Errorf("the second run: exit %d: %s\nwant %s", second.code, second.stderr, want)
+	}
+	if got := read(t, "out.csv"); got != plain {
+		t.Error(first)
+	}
+	if names := files(t, "."); names != "out.csv people.csv walls.csv" {
+		t.Errorf("there is %s", names)
+	}
+}
+
+// TestResumeLinks: files that a link in place of those of a run leads to are left alone.
+func TestResumeLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 3, 5)
+	for _, c := range []struct {
+		name string
+		link func(to, name string) error
+	}{
+		{"out.csv.partial", os.Symlink}, {"out.csv.partial", os.Link}, {"out.csv.partial.json", os.Symlink}, {"out.csv.partial.json.tmp", os.Symlink},
+	} {
+		write(t, "victim", "")
+		if err := c.link("victim", c.name); err != nil {
+			t.Skip(err)
+		}
+		r := call(t, "", "collide", "-q", "--resume", "-o", "out.csv", people)
+		if text := read(t, "victim"); text != "" {
+			t.Errorf("%s: written to: %q", c.name, text)
+		}
+		if strings.HasSuffix(c.name, ".tmp") != (r.code == exitDone) || r.code == exitBad && !strings.Contains(r.stderr, "remove it") {
+			t.Errorf("%s: exit %d: %s", c.name, r.code, r.stderr)
+		}
+		for _, name := range []string{c.name, "out.csv", "out.csv.partial", "out.csv.partial.json"} {
+			os.Remove(name)
+		}
+	}
+}
+
+// TestResumeDamaged: rows that are not those which were written are not gone on with, and stay as they are.
+func TestResumeDamaged(t *testing.T) {
+	defer func(n int) { partShapes = n }(partShapes)
+	partShapes = 1
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 100, 20)
+	args := []string{"collide", "--verify", "--resume", "-o", "out.csv", people}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer stopAfterPart(cancel)()
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, args, strings.NewReader(""), &stdout, &stderr); code != exitInterrupted {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	partial := read(t, "out.csv.partial")
+	for _, text := range []string{partial[:len(partial)-1], "W" + partial[1:], "W" + partial[1:] + "0,a,b"} {
+		write(t, "out.csv.partial", text)
+		if r := call(t, "", args...); r.code != exitBad || !strings.Contains(r.stderr, "cannot go on from out.csv.partial: it ") || read(t, "out.csv.partial") != text {
+			t.Errorf("%q: exit %d: %s", text[max(0, len(text)-20):], r.code, r.stderr)
+		}
+	}
+	write(t, "out.csv.partial", partial)
+	done(t, "", args...)
 }
 
 func callArgs(t *testing.T, args string) result {

@@ -53,7 +53,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := o.in.create(c.OutOrStdout(), false, o.out, o.stats, a.read.Workers)
+	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, a.read.Workers)
 	if err != nil {
 		return err
 	}

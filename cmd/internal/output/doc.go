@@ -3,9 +3,12 @@
 // Package output writes results: tables of contacts, statistics, and the files they
 // go to.
 //
-// A File appears under its name only when it is complete. Until then it is written
-// under a temporary name in the same directory, and an error or a cancelled run
-// removes that again; whatever had the name before stays as it was. Several files can
+// A File appears under its name only when it is complete. Until then it is a file of the same
+// directory without a name, of which nothing is left however the process ends, and has a
+// temporary name for the moment before its own. Where there are no such files, other systems
+// than Linux and some file systems, it has the temporary name from the beginning, and is locked; an error or
+// a cancelled run removes it, and what a killed one left a later run in that directory does, if it was
+// written on this machine, more than an hour ago, and nobody has it locked. Whatever had the name before stays as it was. Several files can
 // be committed together. Devices, pipes and standard output cannot be renamed and are
 // written to directly.
 //
@@ -17,6 +20,5 @@
 // Libraries for atomic files are renameio and atomic. They write one file and rename it at
 // once; here several are finished first and named together, all of those under way are
 // removed when the program is told to end, and devices, open files and owners need care.
-// What is left, a temporary name and a rename, is twenty lines; and renameio is not for
-// Windows.
+// Neither writes to files without names; and renameio is not for Windows.
 package output

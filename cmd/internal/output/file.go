@@ -6,25 +6,25 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+
+	"daylight/cmd/internal/filelock"
 )
 
 // File is an output that appears all at once. It is used by one goroutine.
 type File struct {
-	name string // as the user gave it; "-" for standard output
-	path string // with symbolic links resolved
-	temp string // empty when written to directly
-	copy bool   // only a copy leaves the file that is to be replaced its owner
-	file *os.File
-	pack io.WriteCloser // compresses, if the name asks for it
-	buf  *bufio.Writer
+	name  string // as the user gave it; "-" for standard output
+	path  string // with symbolic links resolved
+	temp  string // the name that it has before that; empty when written to directly
+	named bool   // it has that name, if only since it was complete
+	copy  bool   // only a copy leaves the file that is to be replaced its owner
+	file  *os.File
+	pack  io.WriteCloser // compresses, if the name asks for it
+	buf   *bufio.Writer
 }
 
 // pending lists the temporary files that exist, for Abandon.
@@ -46,13 +46,7 @@ func Abandon() {
 
 // Create opens an output file of the given name; "-" or an empty name stands for
 // stdout. What is written to a name that ends in .gz or .zst is compressed.
-func Create(name string, stdout io.Writer) (*File, error) { return create(name, stdout, false) }
-
-// CreateAgain is Create for a run that goes on with one that was stopped: its temporary file
-// has a name of its own, so that it takes the place of one that a killed run left.
-func CreateAgain(name string, stdout io.Writer) (*File, error) { return create(name, stdout, true) }
-
-func create(name string, stdout io.Writer, again bool) (*File, error) {
+func Create(name string, stdout io.Writer) (*File, error) {
 	at, err := find(name, stdout)
 	if err != nil {
 		return nil, explain(name, err)
@@ -69,7 +63,7 @@ func create(name string, stdout io.Writer, again bool) (*File, error) {
 	case at.direct():
 		f.file, err = os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
 	default:
-		err = f.reserve(at.info, again)
+		err = f.reserve(at.info)
 	}
 	if err != nil {
 		return nil, explain(name, err)
@@ -79,9 +73,21 @@ func create(name string, stdout io.Writer, again bool) (*File, error) {
 	return f, nil
 }
 
-// reserve creates the temporary file, in place of one of the same name if again.
-func (f *File) reserve(old fs.FileInfo, again bool) error {
-	dir, base := filepath.Split(f.path)
+// Replace gives the file of that name this text, whole and on the disk. It replaces a symbolic link,
+// and not what that leads to.
+func Replace(name string, text []byte) error {
+	f := &File{name: name, path: name}
+	if err := f.reserve(nil); err != nil {
+		return f.explain(err)
+	}
+	f.buf = bufio.NewWriterSize(f.file, 1<<12)
+	_, _ = f.buf.Write(text) // told by Commit
+	return Commit(f)
+}
+
+// reserve opens the file that is to have the name f.path once it is complete: without a name
+// where that can be had, so that nothing is left of it however the process ends.
+func (f *File) reserve(old fs.FileInfo) error {
 	if old != nil { // a rename would replace even a file that must not be written
 		was, err := os.OpenFile(f.path, os.O_WRONLY, 0)
 		if err != nil {
@@ -89,46 +95,45 @@ func (f *File) reserve(old fs.FileInfo, again bool) error {
 		}
 		was.Close()
 	}
-	// The temporary name must not be too long where the name itself is not.
-	hash := fnv.New64a() // of the whole name, which others may share the beginning of
-	hash.Write([]byte(base))
-	base = strings.ToValidUTF8(base[:min(len(base), 100)], "")
+	mode := fs.FileMode(0o666)
+	if old != nil { // nobody else can open it before it has its permissions and its owner
+		mode = 0o600
+	}
+	sweep(filepath.Dir(f.path))
+	file, err := nameless(filepath.Dir(f.path), mode)
+	if err == nil {
+		f.file, f.temp = file, temporary(f.path)
+	} else if err := f.underName(func() (err error) {
+		f.file, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		return err
+	}); err != nil {
+		return err
+	}
+	_ = filelock.Try(f.file) // which sweep looks for; what it cannot lock it leaves
+	f.copy = old != nil && !adopt(f.file, old)
+	return nil
+}
+
+// underName has a function make the file's temporary name, one that nothing has.
+func (f *File) underName(make func() error) error {
 	pending.Lock()
 	defer pending.Unlock()
 	for range 100 {
-		temp := filepath.Join(dir, fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32()))
-		if again {
-			temp = filepath.Join(dir, fmt.Sprintf(".%s.%016x.resume.tmp", base, hash.Sum64()))
-			if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-		file, err := openNew(temp, old)
-		if errors.Is(err, fs.ErrExist) {
+		f.temp = temporary(f.path)
+		if err := make(); errors.Is(err, fs.ErrExist) {
 			continue
-		}
-		if err != nil {
+		} else if err != nil {
+			f.temp = ""
 			return err
 		}
 		if pending.names == nil {
 			pending.names = map[string]bool{}
 		}
-		pending.names[temp] = true
-		f.temp, f.file = temp, file
-		f.copy = old != nil && !adopt(file, old)
+		pending.names[f.temp], f.named = true, true
 		return nil
 	}
+	f.temp = ""
 	return errors.New("no free temporary name")
-}
-
-// openNew makes a file: with the permissions of any new one, or, if it is to replace an
-// old one, so that nobody else can open it before it has its permissions and its owner.
-func openNew(name string, old fs.FileInfo) (*os.File, error) {
-	mode := fs.FileMode(0o666)
-	if old != nil {
-		mode = 0o600
-	}
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
 // adopt gives a new file the owner and the permissions of the old one, and reports whether
@@ -159,7 +164,11 @@ func (f *File) Reopen() (*os.File, error) {
 	if err := f.buf.Flush(); err != nil {
 		return nil, f.explain(err)
 	}
-	in, err := os.Open(f.temp)
+	name := f.temp
+	if !f.named {
+		name = openName(f.file)
+	}
+	in, err := os.Open(name)
 	return in, f.explain(err)
 }
 
@@ -172,11 +181,17 @@ func (f *File) Discard() {
 	if f == nil {
 		return
 	}
-	if f.file != nil {
-		f.file.Close()
-		f.file = nil
-	}
+	f.close()
 	f.forget(true)
+}
+
+func (f *File) close() error {
+	if f.file == nil {
+		return nil
+	}
+	err := f.file.Close()
+	f.file = nil
+	return err
 }
 
 func (f *File) forget(remove bool) {
@@ -185,7 +200,7 @@ func (f *File) forget(remove bool) {
 	}
 	pending.Lock()
 	defer pending.Unlock()
-	if remove {
+	if remove && f.named {
 		os.Remove(f.temp)
 	}
 	delete(pending.names, f.temp)
@@ -194,21 +209,33 @@ func (f *File) forget(remove bool) {
 
 // Seal writes the file to its end, under its temporary name, and closes it: only
 // Commit, or Discard, is left to do. With many files it saves keeping them all open.
-func (f *File) Seal() error { return f.finish() }
+func (f *File) Seal() error {
+	err := f.finish()
+	if err == nil {
+		err = f.explain(f.close())
+	}
+	return err
+}
 
-// finish writes out every buffer and closes the file, under its temporary name.
+// syncFile is for tests, which look at what is there by then.
+var syncFile = (*os.File).Sync
+
+// finish writes out every buffer. The file has its temporary name then, and stays open, and so
+// locked, until it has its own.
 func (f *File) finish() error {
 	err := f.buf.Flush()
 	if f.pack != nil {
 		err = errors.Join(err, f.pack.Close())
 	}
-	if f.file != nil {
-		if f.temp != "" && err == nil {
-			// A rename may reach the disk before the data does.
-			err = f.file.Sync()
+	if f.file != nil && f.temp != "" && err == nil {
+		// A rename may reach the disk before the data does.
+		err = syncFile(f.file)
+		if err == nil && !f.named {
+			err = f.underName(func() error { return giveName(f.file, f.temp) })
 		}
-		err = errors.Join(err, f.file.Close())
-		f.file = nil
+	}
+	if err != nil || f.temp == "" || closeFirst {
+		err = errors.Join(err, f.close())
 	}
 	if err != nil {
 		f.forget(true)
@@ -245,6 +272,7 @@ func Commit(files ...*File) error {
 			}
 			return err
 		}
+		f.close()
 		f.forget(f.copy)
 	}
 	return nil

@@ -9,7 +9,9 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,8 +19,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/filelock"
 )
 
 func names(t *testing.T, dir string) []string {
@@ -106,7 +110,15 @@ func TestCommitTogether(t *testing.T) {
 	}
 }
 
+// named has files have names from the beginning, as on other systems than Linux.
+func named(t *testing.T) {
+	was := nameless
+	nameless = func(string, fs.FileMode) (*os.File, error) { return nil, errNamed }
+	t.Cleanup(func() { nameless = was })
+}
+
 func TestAbandon(t *testing.T) {
+	named(t)
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b"} {
 		if _, err := Create(filepath.Join(dir, name), nil); err != nil {
@@ -122,25 +134,118 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// TestCreateAgain: what a run left is replaced, also of names that begin with the same hundred
-// bytes, and nothing of another output is.
-func TestCreateAgain(t *testing.T) {
+// TestNameless: on Linux nothing has a name before the commit, so that nothing is left of a process that
+// is killed; and what was written can be read.
+func TestNameless(t *testing.T) {
 	dir := t.TempDir()
-	long := filepath.Join(dir, strings.Repeat("n", 120))
-	for range 2 {
-		for _, name := range []string{long + "-a", long + "-b", filepath.Join(dir, "c")} {
-			if _, err := CreateAgain(name, nil); err != nil {
-				t.Fatal(err)
-			}
+	if f, err := nameless(dir, 0o600); err != nil {
+		t.Skip(err)
+	} else {
+		f.Close()
+	}
+	f, err := Create(filepath.Join(dir, "a"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "text")
+	in, err := f.Reopen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if text, err := io.ReadAll(in); err != nil || string(text) != "text" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if got := names(t, dir); len(got) != 0 {
+		t.Errorf("before the commit: %q", got)
+	}
+	if err := Commit(f); err != nil || !slices.Equal(names(t, dir), []string{"a"}) {
+		t.Errorf("after it: %q, %v", names(t, dir), err)
+	}
+}
+
+// TestSynced: a file is on the disk whole before it has its name, and has none if that fails.
+func TestSynced(t *testing.T) {
+	for _, without := range []string{"a name", "nothing"} {
+		if without == "nothing" {
+			named(t)
+		}
+		dir := t.TempDir()
+		var seen []string
+		var fails error
+		syncFile = func(f *os.File) error {
+			info, err := f.Stat()
+			_, there := os.Stat(filepath.Join(dir, "a"))
+			seen = append(seen, fmt.Sprint(info.Size(), err, there == nil))
+			return fails
+		}
+		defer func() { syncFile = (*os.File).Sync }()
+		if err := Replace(filepath.Join(dir, "a"), []byte("first")); err != nil || !slices.Equal(seen, []string{"5 <nil> false"}) {
+			t.Errorf("without %s: synced %q, %v", without, seen, err)
+		}
+		fails = errFull
+		if err := Replace(filepath.Join(dir, "a"), []byte("second")); !errors.Is(err, errFull) {
+			t.Errorf("without %s: %v", without, err)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, "a")); string(text) != "first" || !slices.Equal(names(t, dir), []string{"a"}) {
+			t.Errorf("without %s: %q, %v, %q", without, text, err, names(t, dir))
 		}
 	}
-	if got := names(t, dir); len(got) != 3 {
-		t.Errorf("files: %q", got)
+}
+
+// TestSweep: what a killed process left is removed: of this machine, long ago, and locked by nobody.
+func TestSweep(t *testing.T) {
+	named(t)
+	dir := t.TempDir()
+	ago := time.Now().Add(-2 * leftAfter)
+	leave := func(name string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, ago, ago); err != nil {
+			t.Fatal(err)
+		}
+		return name
 	}
-	Abandon()
-	if got := names(t, dir); len(got) != 0 {
-		t.Errorf("left behind: %q", got)
+	long := filepath.Join(dir, strings.Repeat("n", 250))
+	leave(filepath.Base(temporary(long)))
+	leave(filepath.Base(temporary("a")))
+	stay := []string{leave(fmt.Sprintf(".a.%08x.01234567.tmp", host()+1)), leave(".a.tmp"), leave("a.tmp")}
+	just := leave(filepath.Base(temporary("just")))
+	if err := os.Chtimes(just, time.Now(), time.Now()); err != nil {
+		t.Fatal(err)
 	}
+	held := leave(filepath.Base(temporary("held")))
+	f, err := os.OpenFile(held, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := filelock.Try(f); err != nil {
+		t.Skip(err)
+	}
+	out, err := Create(long, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, name := range append(stay, just, held, out.temp) {
+		want = append(want, filepath.Base(name))
+	}
+	slices.Sort(want)
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("there are\n%q, want\n%q", got, want)
+	}
+	again, err := os.OpenFile(out.temp, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if err := filelock.Try(again); !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("a file that is written is not locked: %v", err)
+	}
+	out.Discard()
 }
 
 // list is a table of contacts made of its values.

@@ -22,6 +22,9 @@ func TestOverwriteFails(t *testing.T) {
 	if _, err := f.Write([]byte("all of it")); err != nil {
 		t.Fatal(err)
 	}
+	if err := f.Seal(); err != nil {
+		t.Fatal(err)
+	}
 	temp := f.temp
 	f.copy, f.path = true, "/dev/full"
 	if err := Commit(f); err == nil || !strings.Contains(err.Error(), temp) {

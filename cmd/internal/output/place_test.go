@@ -181,6 +181,13 @@ func TestDistinct(t *testing.T) {
 // TestMode: nobody may read an output of mode 0600 at any time, whatever the umask.
 func TestMode(t *testing.T) {
 	t.Chdir(t.TempDir())
+	var made fs.FileMode
+	was := nameless
+	nameless = func(dir string, mode fs.FileMode) (*os.File, error) {
+		made = mode
+		return was(dir, mode)
+	}
+	defer func() { nameless = was }()
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o666} {
 		if err := os.WriteFile("out", nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -188,26 +195,13 @@ func TestMode(t *testing.T) {
 		if err := os.Chmod("out", mode); err != nil {
 			t.Fatal(err)
 		}
-		old, err := os.Stat("out")
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, err := openNew("temp", old)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info, err := made.Stat(); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("made with mode %v, %v", info.Mode(), err)
-		}
-		made.Close()
-		os.Remove("temp")
 		f, err := Create("out", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		temp, err := os.Stat(f.temp)
-		if err != nil || temp.Mode().Perm() != mode {
-			t.Errorf("before the first byte: mode %v, %v, want %v", temp.Mode(), err, mode)
+		temp, err := f.file.Stat()
+		if err != nil || temp.Mode().Perm() != mode || made != 0o600 {
+			t.Errorf("made with mode %v, and before the first byte: mode %v, %v, want %v", made, temp.Mode(), err, mode)
 		}
 		if err := Commit(f); err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ var proofs = promises.Table{
 	"bounded memory and time":                          {"TestDescriptors"},
 	"bad input and misuse are errors and harm nothing": {"TestAbandon", "TestCreateAwkward", "TestOverwriteFails"},
 	"an output is whole or not there, and says what was found": {
-		"TestCommit", "TestCommitTogether", "TestCreateAgain", "TestContacts", "TestZero", "TestCommitNames", "TestValues", "TestCells",
+		"TestCommit", "TestCommitTogether", "TestNameless", "TestSynced", "TestSweep", "TestContacts", "TestZero", "TestCommitNames", "TestValues", "TestCells",
 		"TestFifo", "TestDistinct", "TestMode", "TestOwner",
 	},
 }

@@ -12,8 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"time"
+
+	"daylight/cmd/internal/filelock"
+	"daylight/cmd/internal/output"
 )
 
 // Job identifies a run: it can be gone on with by one for which all of this is the same.
@@ -73,11 +76,26 @@ func (j *Job) differs(o *Job) string {
 // state is what the second file holds.
 type state struct {
 	Job   Job             `json:"job"`
+	By    Runner          `json:"by"`
 	Steps int             `json:"steps"` // of the run, in all
 	Done  int             `json:"done"`
 	Bytes int64           `json:"bytes"`
 	Sum   uint32          `json:"crc32c"`
 	Notes json.RawMessage `json:"notes,omitempty"`
+}
+
+// Runner is the process that a run is.
+type Runner struct {
+	PID  int    `json:"pid"`
+	Host string `json:"host"`
+}
+
+func thisProcess() Runner {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "a machine without a name"
+	}
+	return Runner{os.Getpid(), host}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -95,47 +113,102 @@ type Work struct {
 	since time.Time
 }
 
+// BusyError says that another run writes the same output.
+type BusyError struct {
+	Name string // of the output
+	By   Runner // the zero value if it is not known
+}
+
+func (e *BusyError) Error() string {
+	if e.By.PID == 0 {
+		return fmt.Sprintf("another run with --resume is writing %s: wait for it, or give another --out", e.Name)
+	}
+	return fmt.Sprintf("another run with --resume is writing %s, process %d on %s: wait for it, or give another --out", e.Name, e.By.PID, e.By.Host)
+}
+
 // Open begins a run of so many steps, or goes on with one. Notes, if there are any of a run
-// that was stopped, are what the last Mark of it was given.
+// that was stopped, are what the last Mark of it was given. While another run has the output open,
+// also on another machine if the file system tells, it returns a *BusyError.
 func Open(out string, job Job, steps int) (w *Work, notes json.RawMessage, err error) {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is no plain file, and only such an output can be gone on with", out)
 	}
-	w = &Work{name: out, at: state{Job: job, Steps: steps}}
-	text, err := os.ReadFile(w.journal())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	w = &Work{name: out, at: state{Job: job, Steps: steps, By: thisProcess()}}
+	if err := w.lock(); err != nil {
 		return nil, nil, err
 	}
-	anew := fmt.Sprintf("remove it and %s to begin anew", w.journal())
-	how := os.O_RDWR
-	switch {
-	case err == nil:
-		if err := w.check(text); err != nil {
-			return nil, nil, fmt.Errorf("cannot go on from %s: %w (%s)", w.partial(), err, anew)
-		}
-	default: // whose file it is is known before there is one
-		if _, err := os.Stat(w.partial()); err == nil {
-			return nil, nil, fmt.Errorf("there is a file %s, and no %s says of which run: remove it", w.partial(), w.journal())
-		}
-		if err := w.note(); err != nil {
-			return nil, nil, err
-		}
-	}
-	if w.at.Bytes == 0 { // it may have been killed between the two
-		how |= os.O_CREATE
-	}
-	if info, err := os.Stat(w.partial()); err == nil {
-		w.since = info.ModTime()
-	}
-	if w.file, err = os.OpenFile(w.partial(), how, 0o666); err != nil {
-		return nil, nil, err
-	}
-	if err := w.seek(); err != nil {
+	if err := w.begin(); err != nil {
 		w.file.Close()
-		return nil, nil, fmt.Errorf("cannot go on from %s: %w (%s)", w.partial(), err, anew)
+		return nil, nil, err
 	}
 	w.buf = bufio.NewWriterSize(w.file, 1<<20)
 	return w, w.at.Notes, nil
+}
+
+// lock opens the file that holds what is done, or makes one, and locks it. Where there are no locks
+// it goes on without.
+func (w *Work) lock() error {
+	for {
+		is, err := os.Lstat(w.partial())
+		how := os.O_RDWR
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			how |= os.O_CREATE | os.O_EXCL
+		case err != nil:
+			return err
+		case !is.Mode().IsRegular() || linked(is):
+			return fmt.Errorf("%s is a link or no plain file, and may be somebody else's: remove it", w.partial())
+		default:
+			w.since = is.ModTime()
+		}
+		if w.file, err = os.OpenFile(w.partial(), how, 0o666); errors.Is(err, fs.ErrExist) || is != nil && errors.Is(err, fs.ErrNotExist) {
+			continue // another run has just made or removed it
+		} else if err != nil {
+			return err
+		}
+		locked := filelock.Try(w.file)
+		// Another run may have removed it before the lock, or somebody have put a link in its place.
+		opened, err := w.file.Stat()
+		if is, lost := os.Lstat(w.partial()); err == nil && lost == nil && os.SameFile(is, opened) {
+			if !errors.Is(locked, filelock.ErrHeld) {
+				return nil
+			}
+			w.file.Close()
+			busy := &BusyError{Name: w.name}
+			if text, err := os.ReadFile(w.journal()); err == nil {
+				var at state
+				_ = json.Unmarshal(text, &at) // then it is not known
+				busy.By = at.By
+			}
+			return busy
+		}
+		w.file.Close()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// begin finds out what is done.
+func (w *Work) begin() error {
+	anew := fmt.Sprintf("remove it and %s to begin anew", w.journal())
+	text, err := os.ReadFile(w.journal())
+	switch {
+	case err == nil:
+		if err = w.check(text); err == nil {
+			err = w.seek()
+		}
+		if err != nil {
+			return fmt.Errorf("cannot go on from %s: %w (%s)", w.partial(), err, anew)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	default: // a run may have been killed between the two
+		if info, err := w.file.Stat(); err != nil || info.Size() > 0 {
+			return errors.Join(err, fmt.Errorf("there is a file %s, and no %s says of which run: remove it", w.partial(), w.journal()))
+		}
+	}
+	return w.note() // who has it now
 }
 
 // Name is that of the file which holds what is done.
@@ -158,6 +231,7 @@ func (w *Work) check(text []byte) error {
 	if was.Steps != w.at.Steps || was.Done < 0 || was.Done > was.Steps || was.Bytes < 0 {
 		return fmt.Errorf("%s contradicts itself", w.journal())
 	}
+	was.By = w.at.By
 	w.at = was
 	return nil
 }
@@ -171,15 +245,15 @@ func (w *Work) seek() error {
 	if info.Size() < w.at.Bytes {
 		return fmt.Errorf("it has %d bytes of the %d that were written", info.Size(), w.at.Bytes)
 	}
-	if err := w.file.Truncate(w.at.Bytes); err != nil {
-		return err
-	}
 	sum := crc32.New(castagnoli)
-	if _, err := io.Copy(sum, w.file); err != nil {
+	if _, err := io.CopyN(sum, w.file, w.at.Bytes); err != nil {
 		return err
 	}
 	if sum.Sum32() != w.at.Sum {
 		return errors.New("it is not what was written")
+	}
+	if err := w.file.Truncate(w.at.Bytes); err != nil {
+		return err
 	}
 	w.len, w.sum = w.at.Bytes, w.at.Sum
 	return nil
@@ -216,9 +290,12 @@ func (w *Work) Mark(done int, notes any) error {
 	return w.save()
 }
 
+// syncFile is for tests, which look at what is there by then.
+var syncFile = (*os.File).Sync
+
 // save makes sure of the last mark. What was written after it does no harm.
 func (w *Work) save() error {
-	if err := errors.Join(w.buf.Flush(), w.file.Sync()); err != nil {
+	if err := errors.Join(w.buf.Flush(), syncFile(w.file)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", w.partial(), err)
 	}
 	return w.note()
@@ -230,16 +307,7 @@ func (w *Work) note() error {
 	if err != nil {
 		return err
 	}
-	next := w.journal() + ".tmp"
-	f, err := os.Create(next)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(next, w.journal())
+	return output.Replace(w.journal(), append(text, '\n'))
 }
 
 // Close leaves what has been done for another run, or nothing if nothing has been.
@@ -251,12 +319,7 @@ func (w *Work) Close() error {
 	if w.at.Done > 0 {
 		err = w.save()
 	}
-	err = errors.Join(err, w.file.Close())
-	w.file = nil
-	if w.at.Done == 0 {
-		err = errors.Join(err, w.remove())
-	}
-	return err
+	return errors.Join(err, w.end(w.at.Done == 0))
 }
 
 // CopyTo copies all that was written, by whichever runs.
@@ -276,18 +339,27 @@ func (w *Work) CopyTo(to io.Writer) error {
 }
 
 // Remove ends the run, whose output is complete.
-func (w *Work) Remove() error {
-	err := w.file.Close()
-	w.file = nil
-	return errors.Join(err, w.remove())
-}
+func (w *Work) Remove() error { return w.end(true) }
 
-func (w *Work) remove() error {
+// end lets go of the lock, and before that of the files if they are to go: Windows alone removes no
+// file that is open.
+func (w *Work) end(remove bool) error {
+	file := w.file
+	w.file = nil
 	var all []error
-	for _, name := range slices.Backward([]string{w.partial(), w.journal()}) {
+	if runtime.GOOS == "windows" {
+		all = append(all, file.Close())
+	}
+	for _, name := range []string{w.journal(), w.partial()} {
+		if !remove {
+			break
+		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			all = append(all, err)
 		}
+	}
+	if runtime.GOOS != "windows" {
+		all = append(all, file.Close())
 	}
 	return errors.Join(all...)
 }

@@ -26,42 +26,27 @@ type advance struct {
 const maxTime = 1 << 60
 
 // checkAdvance refuses what Advance cannot do.
-func (c *config) checkAdvance(shapes *soa.Shapes, dt float64) error {
+func (c *config) checkAdvance(dt float64) error {
 	switch {
 	case !(math.Abs(dt) <= maxTime):
 		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
 	case c.mode == ModeSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
-	case c.moves[0] == (Moves{}):
-		return wrong("Advance", "the engine knows no velocities; make it with Motion(Moves{DX: vx, DY: vy, Turn: w}), columns from soa.Attach")
-	case c.moves[1] != (Moves{}):
-		return wrong("Advance", "there are Moves of a second set, which only a Join has")
-	}
-	return c.moves[0].check(shapes)
-}
-
-// check refuses columns of other shapes.
-func (m *Moves) check(shapes *soa.Shapes) error {
-	for _, c := range []struct {
-		name string
-		col  *soa.Column[float32]
-	}{{"DX", m.DX}, {"DY", m.DY}, {"Turn", m.Turn}} {
-		if c.col != nil && c.col.Shapes() != shapes {
-			return unattached("Motion", c.name)
-		}
+	case c.columns[0].still():
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
 	}
 	return nil
 }
 
 // begin finds the columns, once the shapes are held.
-func (a *advance) begin(live soa.Live, m *Moves) {
-	columns := m.columns(live)
+func (a *advance) begin(live soa.Live, c *Columns) {
+	columns := c.motion(live)
 	a.live, a.dx, a.dy, a.turn = live, columns[0], columns[1], columns[2]
 }
 
-// columns are DX, DY and Turn by slot.
-func (m *Moves) columns(live soa.Live) (columns [3][]float32) {
-	for k, c := range [...]*soa.Column[float32]{m.DX, m.DY, m.Turn} {
+// motion is VX, VY and Spin by slot.
+func (c *Columns) motion(live soa.Live) (columns [3][]float32) {
+	for k, c := range [...]*soa.Column[float32]{c.VX, c.VY, c.Spin} {
 		if c != nil {
 			columns[k] = c.Data(live)
 		}

@@ -21,8 +21,8 @@ import (
 )
 
 // motion is the option by which an engine moves the shapes of a life.
-func (l *life) motion() batch.Option {
-	return batch.Motion(batch.Moves{DX: l.vx, DY: l.vy, Turn: l.spin})
+func (l *life) motion() batch.Columns {
+	return batch.Columns{VX: l.vx, VY: l.vy, Spin: l.spin}
 }
 
 // byHand moves and turns all shapes as Advance is to: each coordinate with one addition, and
@@ -70,7 +70,7 @@ func TestAdvance(t *testing.T) {
 			hand := newLife(t, uint64(run), n, wild, side)
 			hand.moved = true
 			hand.addRegions(t, n/100)
-			still, err := batch.New(hand.shapes, batch.InMode(mode), batch.Workers(1), batch.Hints(false))
+			still, err := batch.New(hand.shapes, batch.Config{Mode: mode, Workers: 1}.Hinted(false))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,8 +87,7 @@ func TestAdvance(t *testing.T) {
 				l.addRegions(t, n/100)
 				table := tables[(run+k)%len(tables)]
 				workers := 1 + (3*k+run)%8
-				e, err := batch.New(l.shapes, l.motion(), batch.InMode(mode), batch.Workers(workers), batch.Kernels(table),
-					batch.Skin(skin), batch.Hints(k%2 == 0), batch.Reorder(k != 3))
+				e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, Skin: skin, FixedOrder: k == 3}.Hinted(k%2 == 0))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -185,7 +184,7 @@ func TestAdvanceMoves(t *testing.T) {
 		return p
 	}
 	at, five := pose(0), pose(5)
-	e, err := batch.New(s, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: w}))
+	e, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +204,7 @@ func TestAdvanceMoves(t *testing.T) {
 		t.Errorf("%d shapes in quarantine, want 3", st.Quarantined)
 	}
 	// Some columns may be left out; dt may go back.
-	only, err := batch.New(s, batch.Motion(batch.Moves{DY: vy}))
+	only, err := batch.New(s, batch.Config{Columns: batch.Columns{VY: vy}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +247,7 @@ func TestAdvanceRegions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := batch.New(s, batch.Motion(batch.Moves{DX: vx, Turn: w}))
+		e, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, Spin: w}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,8 +297,7 @@ func TestSweptRegions(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.InMode(batch.ModeSwept),
-			batch.Motion(batch.Moves{DX: cols[0]}, batch.Moves{DX: cols[1]}))
+		c, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: cols[0]}, Other: batch.Columns{VX: cols[1]}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,27 +325,26 @@ func TestAdvanceRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	foreign := soa.Attach[float32](soa.New())
-	moving := batch.Motion(batch.Moves{DX: vx})
+	moving := batch.Config{Columns: batch.Columns{VX: vx}}
+	swept := batch.Config{Mode: batch.ModeSwept, Columns: moving.Columns}
 	ended, end := context.WithCancel(context.Background())
 	end()
 	for name, c := range map[string]struct {
 		ctx  context.Context
 		dt   float64
-		opts []batch.Option
+		opts batch.Config
 		want error
 	}{
-		"motion of nothing": {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{})}, batch.ErrArgument},
-		"no motion":         {context.Background(), 1, nil, batch.ErrArgument},
-		"NaN":               {context.Background(), math.NaN(), []batch.Option{moving}, batch.ErrArgument},
-		"for ever":          {context.Background(), math.Inf(1), []batch.Option{moving}, batch.ErrArgument},
-		"too long":          {context.Background(), -0x1p61, []batch.Option{moving}, batch.ErrArgument},
-		"swept":             {context.Background(), 1, []batch.Option{moving, batch.InMode(batch.ModeSwept)}, batch.ErrArgument},
-		"of another store":  {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: foreign})}, soa.ErrForeign},
-		"a second set":      {context.Background(), 1, []batch.Option{batch.Motion(batch.Moves{DX: vx}, batch.Moves{DX: vx})}, batch.ErrArgument},
-		"no context":        {nil, 1, []batch.Option{moving}, batch.ErrArgument},
-		"an ended context":  {ended, 1, []batch.Option{moving}, context.Canceled},
+		"motion of nothing": {context.Background(), 1, batch.Config{Columns: batch.Columns{}}, batch.ErrArgument},
+		"NaN":               {context.Background(), math.NaN(), moving, batch.ErrArgument},
+		"for ever":          {context.Background(), math.Inf(1), moving, batch.ErrArgument},
+		"too long":          {context.Background(), -0x1p61, moving, batch.ErrArgument},
+		"swept":             {context.Background(), 1, swept, batch.ErrArgument},
+		"of another store":  {context.Background(), 1, batch.Config{Columns: batch.Columns{VX: foreign}}, soa.ErrForeign},
+		"no context":        {nil, 1, moving, batch.ErrArgument},
+		"an ended context":  {ended, 1, moving, context.Canceled},
 	} {
-		e, err := batch.New(s, c.opts...)
+		e, err := batch.New(s, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,7 +354,7 @@ func TestAdvanceRefuses(t *testing.T) {
 		if p, _ := s.Pose(id); p.X != 0 {
 			t.Fatalf("%s: the shape moved to %v", name, p)
 		}
-		if _, err := e.Step(context.Background()); err != nil && name != "swept" {
+		if _, err := e.Step(context.Background()); err != nil && name != "of another store" {
 			t.Errorf("%s: Step then: %v", name, err)
 		}
 	}
@@ -397,7 +394,7 @@ func TestAdvanceFails(t *testing.T) {
 			}
 		}
 		l := newLife(t, 9, n, 0, side)
-		e, err := batch.New(l.shapes, l.motion(), batch.Workers(c.workers), batch.Skin(skin))
+		e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers, Skin: skin})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -410,7 +407,7 @@ func TestAdvanceFails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sameRows(t, what, rowsOf(c), rowsOf(collide(t, l.shapes)))
+			sameRows(t, what, rowsOf(c), rowsOf(collide(t, l.shapes, batch.Config{})))
 		}
 		hand := newLife(t, 9, n, 0, side)
 		moved, stood := 0, 0
@@ -441,7 +438,7 @@ func TestAdvanceFails(t *testing.T) {
 		}
 	}
 	l := newLife(t, 9, n, 0, side)
-	e, err := batch.New(l.shapes, l.motion(), batch.MaxCandidates(3))
+	e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -505,7 +502,7 @@ func TestAdvanceAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 		vx, vy, turn := run.Velocities()
-		e, err := batch.New(shapes, batch.Workers(1), batch.Skin(skin), batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func TestWarmStepAllocations(t *testing.T) {
 				counts := map[int]float64{}
 				for _, n := range []int{2000, 8000} {
 					shapes, run := running(t, kind, n)
-					e, err := batch.New(shapes, batch.Workers(workers), batch.Canonical(true))
+					e, err := batch.New(shapes, batch.Config{Workers: workers, Canonical: true})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -60,7 +60,7 @@ func TestWarmStepAllocations(t *testing.T) {
 // once it has seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
 	shapes, run := running(t, scene.Mixed, 5000)
-	e, err := batch.New(shapes, batch.Workers(1))
+	e, err := batch.New(shapes, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

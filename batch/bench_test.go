@@ -25,7 +25,7 @@ func BenchmarkStep(b *testing.B) {
 				for _, workers := range []int{1, 2} {
 					name := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d", kind, n, table.Name, workers)
 					b.Run(name, func(b *testing.B) {
-						benchmarkStep(b, kind, n, batch.Kernels(table), batch.Workers(workers))
+						benchmarkStep(b, kind, n, batch.Config{Kernels: table.Name, Workers: workers})
 					})
 				}
 			}
@@ -41,7 +41,7 @@ func BenchmarkHints(b *testing.B) {
 			for _, table := range kernels.All() {
 				for _, on := range []bool{true, false} {
 					b.Run(fmt.Sprintf("sides=%d/thin=%g/n=500/kernels=%s/workers=1/hints=%v", sides, thin, table.Name, on), func(b *testing.B) {
-						stats := benchmarkPolygons(b, 500, sides, thin, batch.Kernels(table), batch.Hints(on))
+						stats := benchmarkPolygons(b, 500, sides, thin, batch.Config{Kernels: table.Name}.Hinted(on))
 						b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
 					})
 				}
@@ -56,7 +56,7 @@ func BenchmarkCorners(b *testing.B) {
 	for _, sides := range []int{4, 8, 16, 32, 64, 128, 256} {
 		for _, table := range kernels.All() {
 			b.Run(fmt.Sprintf("corners=%d/n=500/kernels=%s/workers=1", sides, table.Name), func(b *testing.B) {
-				benchmarkPolygons(b, 500, sides, 0.625, batch.Kernels(table))
+				benchmarkPolygons(b, 500, sides, 0.625, batch.Config{Kernels: table.Name})
 			})
 		}
 	}
@@ -64,7 +64,7 @@ func BenchmarkCorners(b *testing.B) {
 
 // benchmarkPolygons steps n moving ellipses of so many corners, so thin, with one worker, and
 // reports the quickest step and narrow phase: other jobs disturb.
-func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts ...batch.Option) batch.Stats {
+func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Config) batch.Stats {
 	r := seeded(b, 1)
 	shapes := soa.New()
 	for range n {
@@ -72,7 +72,9 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts ...batch.O
 			b.Fatal(err)
 		}
 	}
-	e, err := batch.New(shapes, append(opts, batch.Workers(1))...)
+	cfg := opts
+	cfg.Workers = 1
+	e, err := batch.New(shapes, cfg)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -116,7 +118,7 @@ func BenchmarkBruteForce(b *testing.B) {
 			}
 			pairs := float64(n) * float64(n-1) / 2
 			for b.Loop() {
-				if _, err := batch.BruteForce(context.Background(), shapes); err != nil {
+				if _, err := batch.BruteForce(context.Background(), shapes, batch.Config{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -159,7 +161,7 @@ func BenchmarkWorlds(b *testing.B) {
 
 // benchmarkStill measures steps in which nothing moves.
 func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
-	e, err := batch.New(shapes, batch.Workers(1))
+	e, err := batch.New(shapes, batch.Config{Workers: 1})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -180,9 +182,9 @@ func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
 	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(shapes.Len()), "ns/shape")
 }
 
-func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts ...batch.Option) {
+func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 	shapes, r := running(b, kind, n)
-	e, err := batch.New(shapes, opts...)
+	e, err := batch.New(shapes, opts)
 	if err != nil {
 		b.Fatal(err)
 	}

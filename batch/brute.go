@@ -21,27 +21,27 @@ import (
 // give an engine the option Canonical to compare them entry by entry. BruteForce keeps to
 // MemoryLimit, ignores Workers, MaxCandidates and Reorder, and runs on the calling
 // goroutine.
-func BruteForce(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, error) {
+func BruteForce(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, error) {
 	if shapes == nil {
 		return nil, wrong("BruteForce", "shapes is nil; make them with soa.New")
 	}
-	return bruteForce(ctx, source{first: shapes}, opts)
+	return bruteForce(ctx, source{first: shapes}, cfg)
 }
 
 // BruteForceJoin finds what Join finds, without a broad phase (see BruteForce). Its cost grows with
 // the product of the numbers of shapes that both sets have in a world.
-func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, error) {
+func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, error) {
 	if err := joinable("BruteForceJoin", a, b); err != nil {
 		return nil, err
 	}
-	return bruteForce(ctx, source{first: a, second: b}, opts)
+	return bruteForce(ctx, source{first: a, second: b}, cfg)
 }
 
-func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, error) {
+func bruteForce(ctx context.Context, src source, cfg Config) (*Contacts, error) {
 	if ctx == nil {
 		return nil, wrong("BruteForce", "ctx is nil; pass context.Background()")
 	}
-	c, err := newConfig(opts)
+	c, err := cfg.resolve(call{once: true, join: src.second != nil})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	}
 	c.hints, c.canonical, c.maxCandidates, c.workers = false, true, int(^uint(0)>>1), 1
 
-	if err := c.opposing.check(src); err != nil {
+	if err := c.checkColumns(src); err != nil {
 		return nil, err
 	}
 	live, err := src.hold()
@@ -58,9 +58,6 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 		return nil, err
 	}
 	defer src.release()
-	if err := c.checkExcluding(src); err != nil {
-		return nil, err
-	}
 	src.refresh(c.table, 0, src.len())
 	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], scene: scene{src: src, live: live}}
 	if err := j.roomForShapes(workerBytes, 1); err != nil {
@@ -69,9 +66,7 @@ func bruteForce(ctx context.Context, src source, opts []Option) (*Contacts, erro
 	j.view()
 	j.bound()
 	if j.method.moves {
-		if err := j.travel.begin(&j.scene, &c.moves); err != nil {
-			return nil, err
-		}
+		j.travel.begin(&j.scene, &c)
 		j.travel.fit(c.table, &j.scene, 0, src.len())
 		j.filters.Skip = j.travel.skip
 	}

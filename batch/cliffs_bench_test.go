@@ -145,7 +145,7 @@ func newCrag(b *testing.B, c *cliff, n int) *crag {
 		}
 	}
 	var err error
-	if g.engine, err = batch.New(g.shapes, batch.Workers(1)); err != nil {
+	if g.engine, err = batch.New(g.shapes, batch.Config{Workers: 1}); err != nil {
 		b.Fatal(err)
 	}
 	return g

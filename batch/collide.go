@@ -12,11 +12,11 @@ import (
 // Collide finds the contacts of the shapes once, for callers who need no engine. The contacts
 // belong to the caller. Collide does not change the order in which shapes are stored. It fails as
 // Engine.Step does. In a loop use an Engine, which keeps its memory from step to step.
-func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
+func Collide(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, Stats, error) {
 	if shapes == nil {
 		return nil, Stats{}, wrong("Collide", "shapes is nil; make them with soa.New")
 	}
-	return once(ctx, source{first: shapes}, opts)
+	return once(ctx, source{first: shapes}, cfg)
 }
 
 // Join finds the contacts between two sets: A is always a shape of a, B one of b, each with its
@@ -29,11 +29,11 @@ func Collide(ctx context.Context, shapes *soa.Shapes, opts ...Option) (*Contacts
 //
 // Join brings AABBs and the like of both sets up to date, and changes nothing else about them. It
 // copies the columns of both, so it costs somewhat more than a Collide of all shapes together.
-func Join(ctx context.Context, a, b *soa.Shapes, opts ...Option) (*Contacts, Stats, error) {
+func Join(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, Stats, error) {
 	if err := joinable("Join", a, b); err != nil {
 		return nil, Stats{}, err
 	}
-	return once(ctx, source{first: a, second: b}, opts)
+	return once(ctx, source{first: a, second: b}, cfg)
 }
 
 // joinable refuses what are not two sets.
@@ -47,12 +47,11 @@ func joinable(op string, a, b *soa.Shapes) error {
 	return nil
 }
 
-func once(ctx context.Context, src source, opts []Option) (*Contacts, Stats, error) {
-	c, err := newConfig(opts)
+func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error) {
+	c, err := cfg.resolve(call{once: true, join: src.second != nil})
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	c.hints = false // nothing to remember from
 	r := &run{}
 	for range c.workers {
 		r.all = append(r.all, newWorker())

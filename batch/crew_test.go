@@ -27,7 +27,7 @@ func TestCrew(t *testing.T) {
 			var engines [2]*Engine
 			for k := range engines {
 				var err error
-				if engines[k], err = New(someBoxes(t, n), Workers(1+3*k), Skin(skin)); err != nil {
+				if engines[k], err = New(someBoxes(t, n), Config{Workers: 1 + 3*k, Skin: skin}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -42,15 +42,15 @@ func hash(c *batch.Contacts) uint64 {
 
 // frames steps a scene and hashes the contacts of some of its frames. The engine moves the shapes
 // of the order "advance".
-func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts ...batch.Option) (hashes []uint64, reorders int, stats batch.Stats) {
+func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts batch.Config) (hashes []uint64, reorders int, stats batch.Stats) {
 	t.Helper()
 	shapes, r := running(t, kind, n)
 	vx, vy, turn := r.Velocities()
 	moving := order == "advance"
 	if moving {
-		opts = append(opts, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}
 	}
-	e, err := batch.New(shapes, opts...)
+	e, err := batch.New(shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +96,14 @@ func goldens() (out []golden) {
 	return out
 }
 
-func (g golden) options(more ...batch.Option) []batch.Option {
+func (g golden) options(more batch.Config) batch.Config {
 	switch g.order {
 	case "canonical":
-		more = append(more, batch.Canonical(true))
+		more.Canonical = true
 	case "skin", "advance":
-		more = append(more, batch.Skin(4))
+		more.Skin = 4
 	case "kept":
-		more = append(more, batch.Reorder(false))
+		more.FixedOrder = true
 	}
 	return more
 }
@@ -140,7 +140,7 @@ func TestGolden(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("# Hashes of all contacts, a frame each; see determinism_test.go.\n")
 		for _, g := range goldens() {
-			h, _, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(batch.Workers(1))...)
+			h, _, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(batch.Config{Workers: 1}))
 			fmt.Fprintf(&b, "%s: %s\n", g, goldenLine(h))
 		}
 		if err := os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644); err != nil {
@@ -164,7 +164,7 @@ func TestGolden(t *testing.T) {
 					name := fmt.Sprintf("%s/kernels=%s/workers=%d/hints=%v", g, table.Name, workers, hints)
 					t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
 						h, reorders, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(
-							batch.Workers(workers), batch.Hints(hints), batch.Kernels(table))...)
+							batch.Config{Workers: workers, Kernels: table.Name}.Hinted(hints)))
 						if got := goldenLine(h); got != want[g.String()] {
 							t.Errorf("hashes\n got %s\nwant %s", got, want[g.String()])
 						}
@@ -193,7 +193,7 @@ func TestHints(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := batch.New(shapes, batch.Workers(workers), batch.Hints(on))
+		e, err := batch.New(shapes, batch.Config{Workers: workers}.Hinted(on))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +244,7 @@ func TestHistoryDoesNotMatter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := batch.New(shapes, batch.Workers(2), batch.Reorder(false))
+	old, err := batch.New(shapes, batch.Config{Workers: 2, FixedOrder: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestHistoryDoesNotMatter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, _, err := batch.Collide(context.Background(), shapes, batch.Workers(1))
+		want, _, err := batch.Collide(context.Background(), shapes, batch.Config{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,10 +49,13 @@ func TestDistance(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			shapes := soa.New()
 			d.place(t, shapes, seeded(t, 31), n)
-			opts := []batch.Option{batch.Margin(0.5), batch.Canonical(true)}
-			distance := append(slices.Clone(opts), batch.InMode(batch.ModeDistance))
-			plain := collide(t, shapes, append(opts, batch.Workers(1))...)
-			want, err := batch.BruteForce(context.Background(), shapes, distance...)
+			opts := batch.Config{Margin: 0.5, Canonical: true}
+			distance := opts
+			distance.Mode = batch.ModeDistance
+			cfg := opts
+			cfg.Workers = 1
+			plain := collide(t, shapes, cfg)
+			want, err := batch.BruteForce(context.Background(), shapes, distance)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +63,10 @@ func TestDistance(t *testing.T) {
 			for _, table := range kernels.All() {
 				for _, workers := range []int{1, 3} {
 					what := fmt.Sprintf("%s, %d workers", table.Name, workers)
-					got := collide(t, shapes, append(distance, batch.Workers(workers), batch.Kernels(table))...)
+					cfg := distance
+					cfg.Workers = workers
+					cfg.Kernels = table.Name
+					got := collide(t, shapes, cfg)
 					same(t, what, got, want)
 					sameWitness(t, what, got, want)
 					sameWitness(t, what+", clone", got.Clone(), want)
@@ -73,7 +79,7 @@ func TestDistance(t *testing.T) {
 			if err := livetest.Reorder(shapes, perm); err != nil {
 				t.Fatal(err)
 			}
-			sameWitness(t, "reordered", collide(t, shapes, distance...), want)
+			sameWitness(t, "reordered", collide(t, shapes, distance), want)
 		})
 	}
 }
@@ -98,7 +104,7 @@ func TestDistanceTruth(t *testing.T) {
 					}
 					addAny(t, shapes, r, p, place.size)
 				}
-				got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeDistance), batch.Margin(2*place.size))
+				got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2 * place.size})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -156,7 +162,7 @@ func TestDistanceAllocates(t *testing.T) {
 	if _, err := s.Fill(shapes); err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Workers(1), batch.InMode(batch.ModeDistance), batch.Margin(0.3), batch.Canonical(true))
+	e, err := batch.New(shapes, batch.Config{Workers: 1, Mode: batch.ModeDistance, Margin: 0.3, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +175,7 @@ func TestClosest(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1)
 	b := circle(t, s, 15, 0, 2)
-	got := collide(t, s, batch.InMode(batch.ModeDistance), batch.Margin(5))
+	got := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5})
 	pa, pb, err := got.Closest(s, 0)
 	if err != nil || -got.Depth[0] != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
 		t.Errorf("%v %v %v %v", -got.Depth[0], pa, pb, err)
@@ -179,7 +185,7 @@ func TestClosest(t *testing.T) {
 			t.Errorf("the closest points of contact %d of one", i)
 		}
 	}
-	near := collide(t, s, batch.Margin(5))
+	near := collide(t, s, batch.Config{Margin: 5})
 	if _, _, err := near.Closest(s, 0); err == nil || !strings.Contains(err.Error(), "ModeDistance finds them") {
 		t.Errorf("closest points of ModeContacts: %v", err)
 	}
@@ -198,7 +204,7 @@ func BenchmarkDistance(b *testing.B) {
 			for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeDistance} {
 				for _, margin := range []float64{0, 0.1} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {
-						opts := []batch.Option{batch.Kernels(table), batch.Workers(1), batch.InMode(mode), batch.Margin(margin)}
+						opts := batch.Config{Kernels: table.Name, Workers: 1, Mode: mode, Margin: margin}
 						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ batch.Times) {
 							b.ReportMetric(float64(e.Stats().Undecided), "open")
 						})

@@ -15,7 +15,7 @@
 //	merge     put the contacts of all strips in order               ranges of contacts
 //	reorder   if shapes have drifted apart, store them in order     (rare)
 //
-// With the option Skin, most steps neither sort nor sweep: see below. Engine.Advance also moves
+// With Config.Skin, most steps neither sort nor sweep: see below. Engine.Advance also moves
 // the shapes, by columns of velocities (Motion), as the first part of the refresh phase: a
 // thousand shapes at a time are moved, refreshed and compared with their fattened AABBs while they
 // are in cache. One worker that uses a list of many shapes does so when the first strip comes that
@@ -47,7 +47,7 @@
 //	witness          the closest points of two shapes (ModeDistance)
 //	time of impact   when two moving shapes first touch (ModeSwept)
 //	MTV candidate    a translation that ends an overlap and is hardly longer than the least:
-//	                 package mtv lists them, the option Opposing chooses among them
+//	                 package mtv lists them, Config.OpposeWithin chooses among them
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
 //	list             candidates of fattened AABBs, kept for some steps (Skin)
@@ -77,7 +77,7 @@
 //
 // # Candidates that are kept
 //
-// With the option Skin the first step notes where shapes are. The second step fattens the AABB of
+// With Config.Skin the first step notes where shapes are. The second step fattens the AABB of
 // each shape: along the way that the shape went since, by as much as its turning can add, and a
 // little on all sides. It sweeps the fattened AABBs and keeps the candidates, strip by strip, with
 // the pairs of the same classes together. The following steps refresh the shapes, compare the AABB
@@ -128,7 +128,7 @@
 //
 // # Events
 //
-// With the option Events an engine compares the contacts of every step with those of the step
+// With Config.Events an engine compares the contacts of every step with those of the step
 // before. Engine.Events lists the contacts that begin and those that end, sorted by (A, B), and
 // says at which place each of the others was before.
 //

@@ -40,11 +40,11 @@ const settleSteps, settleListed = 8, 32
 
 // New makes an engine for the shapes. It returns an *ArgumentError if an option makes no sense.
 // Between steps the caller may add, move and remove shapes.
-func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
+func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
-	c, err := newConfig(opts)
+	c, err := cfg.resolve(call{})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func New(shapes *soa.Shapes, opts ...Option) (*Engine, error) {
 		e.workers = append(e.workers, w)
 	}
 	e.run.all = e.workers
-	if m := &methods[c.mode]; c.skin != 0 && m.records && !m.moves {
+	if c.skin != 0 {
 		e.run.skin = &skin{life: max(c.skin, 0), auto: c.skin == SkinAuto}
 		e.run.keeper = e.run.skin
 	}
@@ -95,7 +95,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // the workers of the step move, a vector at a time, the shapes that they look at next, in one pass
 // over memory.
 //
-// The option Motion names the columns of velocities. Here they are per unit of time: DX and DY in
+// The columns are those of Config.Columns: VX and VY in
 // units of the positions, Turn in radians; see Moves for regions and bodies. A nil column stands
 // for zeros. Advance only reads the columns, but for the entries of the second and further parts of
 // a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
@@ -140,11 +140,11 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	}
 	defer src.release()
 	if a := &e.run.moving; dt != nil {
-		if err := e.cfg.checkAdvance(e.shapes, *dt); err != nil {
+		if err := e.cfg.checkAdvance(*dt); err != nil {
 			return nil, err
 		}
 		a.on, a.dt = true, *dt
-		a.begin(e.run.live[0], &e.cfg.moves[0])
+		a.begin(e.run.live[0], &e.cfg.columns[0])
 		defer func() {
 			err = a.explain(err)
 			a.end()
@@ -248,11 +248,11 @@ func (e *Engine) reorder() error {
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
 // valid until its next Step. Events returns an *ArgumentError if the engine was made without the
-// option Events, and ErrBusy while a step is under way.
+// Config.Events, and ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
 	case e == nil || !e.cfg.events:
-		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with the option Events")
+		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with Config{Events: true}")
 	case e.busy.Load():
 		return nil, ErrBusy
 	}

@@ -19,7 +19,7 @@ func TestTwoBoxes(t *testing.T) {
 	s := soa.New()
 	a := box(t, s, 0, 0, 1, 1)
 	b := box(t, s, 1.5, 0.25, 1, 1)
-	c := collide(t, s)
+	c := collide(t, s, batch.Config{})
 	want := batch.Contact{A: a, B: b, Depth: 0.5, NX: 1, NY: 0}
 	if c.Len() != 1 || c.At(0) != want {
 		t.Fatalf("got %d contacts, first %+v; want %+v", c.Len(), c, want)
@@ -28,7 +28,7 @@ func TestTwoBoxes(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	s := soa.New()
-	e, err := batch.New(s, batch.Workers(3))
+	e, err := batch.New(s, batch.Config{Workers: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,14 +47,14 @@ func TestTouchingCountsUnlessOpen(t *testing.T) {
 	box(t, s, 2, 0, 1, 1)
 	circle(t, s, 0, 2, 1)
 	for _, m := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps} {
-		if c := collide(t, s, batch.InMode(m)); c.Len() != 2 {
+		if c := collide(t, s, batch.Config{Mode: m}); c.Len() != 2 {
 			t.Errorf("%v, closed: %d contacts, want 2", m, c.Len())
 		}
-		if c := collide(t, s, batch.InMode(m), batch.OpenSets(true)); c.Len() != 0 {
+		if c := collide(t, s, batch.Config{Mode: m, Strict: true}); c.Len() != 0 {
 			t.Errorf("%v, open: %d contacts, want none", m, c.Len())
 		}
 	}
-	c := collide(t, s)
+	c := collide(t, s, batch.Config{})
 	for _, k := range c.All() {
 		if math.Float32bits(k.Depth) != 0 {
 			t.Errorf("touching pair has depth %v, bits %x; want plain 0", k.Depth, math.Float32bits(k.Depth))
@@ -71,7 +71,7 @@ func TestMargin(t *testing.T) {
 		margin float64
 		want   int
 	}{{0, 0}, {2.2, 0}, {d + 1e-5, 1}, {100, 1}} {
-		if got := collide(t, s, batch.Margin(c.margin)); got.Len() != c.want {
+		if got := collide(t, s, batch.Config{Margin: c.margin}); got.Len() != c.want {
 			t.Errorf("margin %g: %d contacts, want %d", c.margin, got.Len(), c.want)
 		} else if c.want == 1 && math.Abs(float64(got.Depth[0])+d) > 1e-5 {
 			t.Errorf("margin %g: depth %g, want %g", c.margin, got.Depth[0], -d)
@@ -80,10 +80,10 @@ func TestMargin(t *testing.T) {
 	s = soa.New()
 	box(t, s, 0, 0, 1, 1)
 	box(t, s, 1.9, 0, 1, 1) // overlap by 0.1
-	if got := collide(t, s, batch.Margin(-0.2)); got.Len() != 0 {
+	if got := collide(t, s, batch.Config{Margin: -0.2}); got.Len() != 0 {
 		t.Errorf("margin -0.2: a graze of 0.1 was reported")
 	}
-	if got := collide(t, s, batch.Margin(-0.05)); got.Len() != 1 {
+	if got := collide(t, s, batch.Config{Margin: -0.05}); got.Len() != 1 {
 		t.Errorf("margin -0.05: an overlap of 0.1 was not reported")
 	}
 }
@@ -97,7 +97,7 @@ func TestModes(t *testing.T) {
 		mode batch.Mode
 		want int
 	}{{batch.ModePairs, 3}, {batch.ModeOverlaps, 2}, {batch.ModeContacts, 2}} {
-		got := collide(t, s, batch.InMode(c.mode))
+		got := collide(t, s, batch.Config{Mode: c.mode})
 		if got.Len() != c.want {
 			t.Errorf("%v: %d pairs, want %d", c.mode, got.Len(), c.want)
 		}
@@ -107,37 +107,57 @@ func TestModes(t *testing.T) {
 	}
 }
 
-func TestOptionsValidate(t *testing.T) {
+func TestConfigValidates(t *testing.T) {
 	s := soa.New()
+	still := batch.Columns{VX: soa.Attach[float32](s)}
 	for _, c := range []struct {
-		opt  batch.Option
+		opt  batch.Config
 		want string
 	}{
-		{batch.Workers(0), "Workers(0)"},
-		{batch.Workers(1 << 20), "Workers(1048576)"},
-		{batch.Kernels(&kernels.Table{Name: "half"}), "Kernels(half): want a whole one"},
-		{batch.InMode(7), "InMode(7)"},
-		{batch.Margin(math.NaN()), "Margin(NaN)"},
-		{batch.Margin(math.Inf(1)), "Margin(+Inf)"},
-		{batch.MaxCandidates(0), "MaxCandidates(0)"},
-		{batch.Skin(1), "Skin(1)"},
-		{batch.Skin(-2), "Skin(-2)"},
-		{batch.Skin(5000), "Skin(5000)"},
-		{nil, "nil among the options"},
+		{batch.Config{Workers: -1}, "Workers: -1"},
+		{batch.Config{Workers: 1 << 20}, "Workers: 1048576"},
+		{batch.Config{Kernels: "half"}, `Kernels: "half"`},
+		{batch.Config{Mode: 7}, "Mode: 7"},
+		{batch.Config{Mode: -1}, "Mode: -1"},
+		{batch.Config{Margin: math.NaN()}, "Margin: NaN"},
+		{batch.Config{Margin: math.Inf(1)}, "Margin: +Inf"},
+		{batch.Config{MaxCandidates: -1}, "MaxCandidates: -1"},
+		{batch.Config{MemoryLimit: 1000}, "MemoryLimit: 1000"},
+		{batch.Config{Skin: 1}, "Skin: 1"},
+		{batch.Config{Skin: -2}, "Skin: -2"},
+		{batch.Config{Skin: 5000}, "Skin: 5000"},
+		{batch.Config{OpposeWithin: math.NaN()}, "OpposeWithin: NaN"},
+		{batch.Config{OpposeWithin: 1}, "velocities"},
+		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: batch.SkinAuto}, "Skin: -1"},
+		{batch.Config{Mode: batch.ModePairs, Skin: 8}, "Skin: 8"},
+		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
+		{batch.Config{Mode: batch.ModeOverlaps, Columns: still, OpposeWithin: 1}, "OpposeWithin: 1"},
+		{batch.Config{Columns: still, Duration: 1}, "Duration: 1"},
+		{batch.Config{Columns: still, Other: still}, "Other:"},
 	} {
 		_, err := batch.New(s, c.opt)
 		if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
+	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
+		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
+		}
+		if _, err := batch.BruteForce(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("BruteForce: error %v, want an ErrArgument for %+v", err, cfg)
+		}
+	}
 	if _, err := new(batch.Engine).Step(context.Background()); err == nil {
 		t.Error("a step of an engine that New did not make gave no error")
 	}
-	if _, err := batch.New(nil); err == nil {
+	if _, err := batch.New(nil, batch.Config{}); err == nil {
 		t.Error("New(nil) gave no error")
 	}
 	t.Setenv("DAYLIGHT_KERNELS", "sse9")
-	if _, err := batch.New(s); !errors.Is(err, kernels.ErrUnknown) {
+	if _, err := batch.New(s, batch.Config{}); !errors.Is(err, kernels.ErrUnknown) {
 		t.Errorf("with DAYLIGHT_KERNELS=sse9: error %v, want ErrUnknown", err)
 	}
 }
@@ -147,16 +167,16 @@ func TestNilContext(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 0, 0, 1)
 	circle(t, s, 1, 0, 1)
-	e, err := batch.New(s)
+	e, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var none context.Context
 	for name, call := range map[string]func() error{
 		"Step":       func() error { _, err := e.Step(none); return err },
-		"Collide":    func() error { _, _, err := batch.Collide(none, s); return err },
-		"Join":       func() error { _, _, err := batch.Join(none, s, soa.New()); return err },
-		"BruteForce": func() error { _, err := batch.BruteForce(none, s); return err },
+		"Collide":    func() error { _, _, err := batch.Collide(none, s, batch.Config{}); return err },
+		"Join":       func() error { _, _, err := batch.Join(none, s, soa.New(), batch.Config{}); return err },
+		"BruteForce": func() error { _, err := batch.BruteForce(none, s, batch.Config{}); return err },
 	} {
 		if err := call(); err == nil || !strings.Contains(err.Error(), "ctx is nil") {
 			t.Errorf("%s: error %v, want one about the nil context", name, err)
@@ -170,7 +190,7 @@ func TestLimit(t *testing.T) {
 		for range 3000 {
 			circle(t, s, 0, 0, 1) // all on one spot: 4.5 million pairs
 		}
-		e, err := batch.New(s, batch.Workers(workers), batch.MaxCandidates(1_000_000))
+		e, err := batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +233,7 @@ func TestCancelAnywhere(t *testing.T) {
 	for range 2000 {
 		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
 	}
-	e, err := batch.New(s, batch.Workers(1), batch.Canonical(true))
+	e, err := batch.New(s, batch.Config{Workers: 1, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,8 +285,13 @@ func TestCancelLargePolygons(t *testing.T) {
 			}
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
-		opts := []batch.Option{batch.InMode(mode), batch.Motion(f.moves(false)), batch.Canonical(true)}
-		e, err := batch.New(f.shapes, append(opts, batch.Workers(1))...)
+		opts := batch.Config{Mode: mode, Canonical: true}
+		if mode == batch.ModeSwept {
+			opts.Columns = f.moves(false)
+		}
+		cfg := opts
+		cfg.Workers = 1
+		e, err := batch.New(f.shapes, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,10 +306,12 @@ func TestCancelLargePolygons(t *testing.T) {
 		if large := e.Stats().Candidates / 2; looks < large/16 {
 			t.Errorf("mode %v: %d looks at the context for %d candidates", mode, looks, e.Stats().Candidates)
 		}
-		if c, _, err := batch.Collide(context.Background(), f.shapes, append(opts, batch.Workers(3))...); err != nil || hash(c) != want {
+		cfg = opts
+		cfg.Workers = 3
+		if c, _, err := batch.Collide(context.Background(), f.shapes, cfg); err != nil || hash(c) != want {
 			t.Errorf("mode %v: other contacts with three workers, or error %v", mode, err)
 		}
-		if c, err := batch.BruteForce(context.Background(), f.shapes, opts...); err != nil || hash(c) != want {
+		if c, err := batch.BruteForce(context.Background(), f.shapes, opts); err != nil || hash(c) != want {
 			t.Errorf("mode %v: other contacts by brute force, or error %v", mode, err)
 		}
 		for n := range 8 {
@@ -303,7 +330,7 @@ func TestQuarantine(t *testing.T) {
 	a := circle(t, s, 0, 0, 1)
 	b := circle(t, s, 1, 0, 1)
 	c := circle(t, s, 0, 1, 1)
-	e, err := batch.New(s)
+	e, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,10 +37,10 @@ func caught(v any, option string) error {
 // ErrArgument matches every *ArgumentError (errors.Is).
 var ErrArgument = errors.New("an argument that makes no sense")
 
-// ArgumentError is returned by a call or an option, of this package or of one beside it, whose
-// arguments make no sense. The call has changed nothing.
+// ArgumentError is returned by a call, of this package or of one beside it, whose arguments or
+// Config make no sense. The call has changed nothing.
 type ArgumentError struct {
-	Call    string // such as "batch.Margin(NaN)" or "batch.Step"
+	Call    string // such as "batch.Config{Margin: NaN}" or "batch.Step"
 	Problem string // what is wrong, or what it wants
 	Reason  error  // an error of another package that says the same, or nil
 }
@@ -55,10 +55,10 @@ func (e *ArgumentError) Unwrap() []error {
 	return []error{ErrArgument, e.Reason}
 }
 
-// unattached is the error of an option that was given a column of another store.
-func unattached(option, column string) error {
-	return &ArgumentError{Call: "batch." + option, Reason: soa.ErrForeign,
-		Problem: fmt.Sprintf("%s is %v; attach it to the shapes that are stepped", column, soa.ErrForeign)}
+// unattached is the error of a Config with a column of another store.
+func unattached(field, column string) error {
+	return &ArgumentError{Call: "batch.Config", Reason: soa.ErrForeign,
+		Problem: fmt.Sprintf("%s.%s is %v; attach it to the shapes that are stepped", field, column, soa.ErrForeign)}
 }
 
 // wrong is the error of a call.
@@ -81,9 +81,9 @@ func joined() error {
 	return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
 }
 
-// refuse is the error of an option that was given a value that makes no sense.
-func refuse(option string, value any, want string, args ...any) error {
-	return wrong(fmt.Sprintf("%s(%v)", option, value), "want "+want, args...)
+// refuse is the error of a field of Config whose value makes no sense.
+func refuse(field string, value any, want string, args ...any) error {
+	return wrong(fmt.Sprintf("Config{%s: %v}", field, value), "want "+want, args...)
 }
 
 // LimitError is returned by a call that would exceed what MaxCandidates, MemoryLimit or
@@ -110,15 +110,14 @@ func (e *LimitError) Error() string {
 func (e *LimitError) Is(target error) bool { return target == ErrLimit }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes can be
-// used as before; Engine.Advance may have moved them (see ErrMoved). If a function of the caller's
-// panicked, Option is the name of the option that it was given to. If Option is empty, the fault is
-// in this package.
+// used as before; Engine.Advance may have moved them (see ErrMoved). If Config.OnProgress
+// or Config.Decide panicked, Option is that field. If Option is empty, the fault is in this package.
 //
 // Error is one line; Stack says where it happened.
 type PanicError struct {
 	Value  any    // what panic was called with
 	Stack  []byte // of the goroutine that panicked
-	Option string // OnProgress, OnHint, or empty
+	Option string // OnProgress, Decide, or empty
 }
 
 // Unwrap returns the value of the panic if that is an error, else nil.

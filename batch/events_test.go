@@ -91,12 +91,12 @@ func checkChanges(t *testing.T, what string, got *batch.Changes, before, now map
 func TestEvents(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		opts []batch.Option
+		opts batch.Config
 	}{
-		{"one worker", []batch.Option{batch.Workers(1)}},
-		{"three workers", []batch.Option{batch.Workers(3)}},
-		{"canonical", []batch.Option{batch.Workers(2), batch.Canonical(true)}},
-		{"kept", []batch.Option{batch.Workers(1), batch.Reorder(false), batch.InMode(batch.ModeOverlaps)}},
+		{"one worker", batch.Config{Workers: 1}},
+		{"three workers", batch.Config{Workers: 3}},
+		{"canonical", batch.Config{Workers: 2, Canonical: true}},
+		{"kept", batch.Config{Workers: 1, FixedOrder: true, Mode: batch.ModeOverlaps}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			frames := 60
@@ -105,7 +105,9 @@ func TestEvents(t *testing.T) {
 			}
 			r := seeded(t, 12)
 			shapes := soa.New()
-			e, err := batch.New(shapes, append(c.opts, batch.Events(true))...)
+			cfg := c.opts
+			cfg.Events = true
+			e, err := batch.New(shapes, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,11 +214,11 @@ func TestEventsStable(t *testing.T) {
 			for range 6000 {
 				addAny(t, s, r, somewhere(r, 0, 0, 140), 1)
 			}
-			opts := []batch.Option{batch.Events(true), batch.Workers(workers), batch.Kernels(table)}
+			opts := batch.Config{Events: true, Workers: workers, Kernels: table.Name}
 			if i == 0 {
-				opts = append(opts, batch.Reorder(false))
+				opts.FixedOrder = true
 			}
-			e, err := batch.New(s, opts...)
+			e, err := batch.New(s, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -268,7 +270,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	s := soa.New()
 	floor := box(t, s, 0, 0, 50, 1)
 	a, b := circle(t, s, -5, 1, 1), circle(t, s, 5, 1, 1)
-	e, err := batch.New(s, batch.Events(true), batch.Workers(1))
+	e, err := batch.New(s, batch.Config{Events: true, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +320,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	persist = ev.Persist()
 	want("nothing persists", &persist)
 
-	plain, err := batch.New(s)
+	plain, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +331,7 @@ func TestEventsOfRemoved(t *testing.T) {
 
 func TestEventsAllocate(t *testing.T) {
 	shapes, run := running(t, scene.Mixed, 5000)
-	e, err := batch.New(shapes, batch.Workers(1), batch.Events(true))
+	e, err := batch.New(shapes, batch.Config{Workers: 1, Events: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,9 +347,9 @@ func BenchmarkEvents(b *testing.B) {
 			for _, workers := range []int{1, 2} {
 				for _, on := range []bool{false, true} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=%d/events=%v", n, table.Name, workers, on), func(b *testing.B) {
-						opts := []batch.Option{batch.Kernels(table), batch.Workers(workers)}
+						opts := batch.Config{Kernels: table.Name, Workers: workers}
 						if on {
-							opts = append(opts, batch.Events(true))
+							opts.Events = true
 						}
 						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, frames float64, t batch.Times) {
 							b.ReportMetric(t.Events.Seconds()*1e3/frames, "events-ms")
@@ -366,9 +368,9 @@ func BenchmarkEvents(b *testing.B) {
 }
 
 // benchmarkEngine measures steps of a moving scene, movement left out.
-func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts []batch.Option, report func(e *batch.Engine, frames float64, t batch.Times)) {
+func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, t batch.Times)) {
 	shapes, r := running(b, kind, n)
-	e, err := batch.New(shapes, opts...)
+	e, err := batch.New(shapes, opts)
 	if err != nil {
 		b.Fatal(err)
 	}

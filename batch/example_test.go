@@ -17,7 +17,7 @@ func Example() {
 	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static(true))
 	ball, _ := shapes.AddCircle(soa.At(0, 1.75, 0), 0.5)
 
-	engine, err := batch.New(shapes)
+	engine, err := batch.New(shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -49,7 +49,7 @@ func ExampleCollide() {
 	shapes.AddCircle(soa.At(0, 0, 0), 1)
 	shapes.AddCircle(soa.At(1.5, 0, 0), 1)
 	shapes.AddCircle(soa.At(9, 0, 0), 1)
-	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Canonical(true))
+	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Config{Canonical: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -69,7 +69,7 @@ func ExampleJoin() {
 	people.AddCircle(soa.At(0.1, 1, 0), 0.2)
 	people.AddCircle(soa.At(0.2, 1, 0), 0.2) // overlaps the first, which is not asked
 	walls.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 0, Y: 3}, 0)
-	contacts, _, err := batch.Join(context.Background(), people, walls, batch.OpenSets(true), batch.Canonical(true))
+	contacts, _, err := batch.Join(context.Background(), people, walls, batch.Config{Strict: true, Canonical: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -86,7 +86,7 @@ func ExampleEngine_Events() {
 	shapes := soa.New()
 	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
 	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
-	engine, err := batch.New(shapes, batch.Events(true))
+	engine, err := batch.New(shapes, batch.Config{Events: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -118,7 +118,7 @@ func ExampleContacts_Closest() {
 	shapes := soa.New()
 	shapes.AddCircle(soa.At(0, 0, 0), 1)
 	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
-	near, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeDistance), batch.Margin(2))
+	near, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -129,15 +129,15 @@ func ExampleContacts_Closest() {
 	// 1 {1 0} {2 0}
 }
 
-// A box that falls a little beside the middle of a seam is pushed up, not aside.
-func ExampleOpposing() {
+// A box that falls a little beside the middle of a seam is pushed up, not sideways.
+func ExampleConfig_opposeWithin() {
 	shapes := soa.New()
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
 	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
 	_ = vy.Set(box, -4)
-	for _, tolerance := range []float64{0, 0.5} {
-		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Opposing(vx, vy, tolerance))
+	for _, within := range []float64{0.1, 0.5} {
+		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: within})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -157,7 +157,7 @@ func ExampleEngine_Step_quarantine() {
 	for range 3 {
 		shapes.AddCircle(soa.At(0, 0, 0), 1)
 	}
-	engine, err := batch.New(shapes)
+	engine, err := batch.New(shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -18,14 +18,14 @@ import (
 func TestExcluding(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 1))
-	fill := func(n int) (*soa.Shapes, *soa.Column[uint8], batch.Moves) {
+	fill := func(n int) (*soa.Shapes, *soa.Column[uint8], batch.Columns) {
 		s := filled(t, scene.Mixed, n)
 		bits, dx := soa.Attach[uint8](s), soa.Attach[float32](s)
 		for id := range s.All() {
 			_ = bits.Set(id, uint8(r.IntN(4)))
 			_ = dx.Set(id, r.Float32()*20)
 		}
-		return s, bits, batch.Moves{DX: dx, DY: dx}
+		return s, bits, batch.Columns{VX: dx, VY: dx}
 	}
 	a, ofA, ma := fill(1200)
 	b, ofB, mb := fill(800)
@@ -39,30 +39,36 @@ func TestExcluding(t *testing.T) {
 	for mode := batch.ModeContacts; mode <= batch.ModeDistance; mode++ {
 		for _, join := range []bool{false, true} {
 			for workers := 1; workers <= 3; workers += 2 {
-				opts := []batch.Option{batch.InMode(mode), batch.Workers(workers), batch.Margin(0.1)}
-				run := func(more ...batch.Option) *batch.Contacts {
+				opts := batch.Config{Mode: mode, Workers: workers, Margin: 0.1}
+				if mode == batch.ModeSwept {
+					opts.Columns = ma
+					if join {
+						opts.Other = mb
+					}
+				}
+				run := func(opts batch.Config) *batch.Contacts {
 					var c *batch.Contacts
 					var err error
-					if more = append(more, opts...); join {
-						c, _, err = batch.Join(ctx, a, b, append(more, batch.Motion(ma, mb))...)
+					if join {
+						c, _, err = batch.Join(ctx, a, b, opts)
 					} else {
-						c, _, err = batch.Collide(ctx, a, append(more, batch.Motion(ma))...)
+						c, _, err = batch.Collide(ctx, a, opts)
 					}
 					if err != nil {
 						t.Fatal(err)
 					}
 					return c
 				}
-				want, of := run(), ofA
+				want, of := run(opts), ofA
 				all := want.Len()
-				columns := batch.Excluding(ofA)
+				opts.Columns.Exclude = ofA
 				if join {
-					of, columns = ofB, batch.Excluding(ofA, ofB)
+					of, opts.Other.Exclude = ofB, ofB
 				}
 				want.Keep(func(i int) bool { return get(ofA, want.A[i])&get(of, want.B[i]) == 0 })
-				got := run(columns)
+				got := run(opts)
 				if mode == batch.ModeContacts && !join {
-					brute, err := batch.BruteForce(ctx, a, append(opts, columns)...)
+					brute, err := batch.BruteForce(ctx, a, opts)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -76,7 +82,7 @@ func TestExcluding(t *testing.T) {
 			}
 		}
 	}
-	for name, o := range map[string]batch.Option{"none": batch.Excluding(), "three": batch.Excluding(ofA, ofB, ofA), "of others": batch.Excluding(ofB), "two of one set": batch.Excluding(ofA, ofB)} {
+	for name, o := range map[string]batch.Config{"of others": {Columns: batch.Columns{Exclude: ofB}}, "two of one set": {Columns: batch.Columns{Exclude: ofA}, Other: batch.Columns{Exclude: ofB}}} {
 		if _, _, err := batch.Collide(ctx, a, o); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -88,7 +94,7 @@ func TestExcluding(t *testing.T) {
 func TestGathered(t *testing.T) {
 	s := filled(t, scene.Boxes, 2000)
 	for _, mode := range []batch.Mode{batch.ModeOverlaps, batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
-		want := collide(t, s, batch.InMode(mode), batch.Margin(0.1), batch.Canonical(true))
+		want := collide(t, s, batch.Config{Mode: mode, Margin: 0.1, Canonical: true})
 		even, odd := want.Clone(), want.Clone()
 		even.Keep(func(i int) bool { return i%2 == 0 })
 		odd.Keep(func(i int) bool { return i%2 == 1 })
@@ -121,38 +127,4 @@ func sameColumns(a, b *batch.Contacts) bool {
 		}
 	}
 	return true
-}
-
-// TestExcludingTwice: two filters hold both, and a third is refused.
-func TestExcludingTwice(t *testing.T) {
-	ctx := context.Background()
-	r := rand.New(rand.NewPCG(2, 2))
-	s := filled(t, scene.Mixed, 1500)
-	one, two, both := soa.Attach[uint8](s), soa.Attach[uint8](s), soa.Attach[uint8](s)
-	for id := range s.All() {
-		a, b := uint8(r.IntN(16)), uint8(r.IntN(16))
-		if err := errors.Join(one.Set(id, a), two.Set(id, b), both.Set(id, a|b<<4)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run := func(opts ...batch.Option) *batch.Contacts {
-		t.Helper()
-		c, _, err := batch.Collide(ctx, s, append(opts, batch.Canonical(true))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	want, got := run(batch.Excluding(both)), run(batch.Excluding(one), batch.Excluding(nil), batch.Excluding(two))
-	if want.Len() == 0 || want.Len() == run().Len() || got.Len() != want.Len() {
-		t.Fatalf("%d contacts, want %d", got.Len(), want.Len())
-	}
-	for i := range want.A {
-		if got.At(i) != want.At(i) {
-			t.Fatalf("contact %d: %v, want %v", i, got.At(i), want.At(i))
-		}
-	}
-	if _, _, err := batch.Collide(ctx, s, batch.Excluding(one), batch.Excluding(two), batch.Excluding(one)); !errors.Is(err, batch.ErrArgument) {
-		t.Errorf("three filters: %v", err)
-	}
 }

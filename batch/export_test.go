@@ -2,10 +2,8 @@
 
 package batch
 
-// Hints turns the axes off, and on again, that steps remember: contacts must not depend on them.
-func Hints(on bool) Option {
-	return func(c *config) error {
-		c.hints = on
-		return nil
-	}
+// Hinted returns c with the axes that steps remember on or off: contacts must not depend on them.
+func (c Config) Hinted(on bool) Config {
+	c.unhinted = !on
+	return c
 }

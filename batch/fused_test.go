@@ -26,14 +26,14 @@ func TestFused(t *testing.T) {
 		for k := range 3 {
 			l := newLife(t, uint64(run), 12000, wild, 190)
 			l.moved = true
-			opts := []batch.Option{l.motion(), batch.Workers(1), batch.Kernels(tables[(run+k)%len(tables)]), batch.Skin([]int{6, batch.SkinAuto}[run%2])}
+			opts := batch.Config{Columns: l.motion(), Workers: 1, Kernels: tables[(run+k)%len(tables)].Name, Skin: []int{6, batch.SkinAuto}[run%2]}
 			switch k {
 			case 1:
-				opts = append(opts, batch.OnProgress(func(int, int) {}))
+				opts.OnProgress = func(int, int) {}
 			case 2:
-				opts = append(opts, batch.Workers(3))
+				opts.Workers = 3
 			}
-			e, err := batch.New(l.shapes, opts...)
+			e, err := batch.New(l.shapes, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

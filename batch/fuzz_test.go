@@ -29,11 +29,11 @@ func FuzzTruth(f *testing.F) {
 			return
 		}
 		checkTruth(t, shapes, 0)
-		want, err := batch.BruteForce(context.Background(), shapes)
+		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, "step", collide(t, shapes, batch.Canonical(true), batch.Workers(1)), want)
+		same(t, "step", collide(t, shapes, batch.Config{Canonical: true, Workers: 1}), want)
 	})
 }
 
@@ -89,13 +89,13 @@ func FuzzPoses(f *testing.F) {
 			s[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[20:]))
 			data = data[24:]
 		}
-		got := collide(t, shapes, batch.Canonical(true), batch.Workers(1))
+		got := collide(t, shapes, batch.Config{Canonical: true, Workers: 1})
 		for _, k := range got.All() {
 			if d := float64(k.Depth); math.IsNaN(d) || math.IsInf(d, 0) || math.Abs(math.Hypot(float64(k.NX), float64(k.NY))-1) > 1e-3 {
 				t.Fatalf("contact %+v", k)
 			}
 		}
-		want, err := batch.BruteForce(context.Background(), shapes)
+		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,16 +51,3 @@ func (w *worker) remember(j *job, pairs []kernels.Pair) {
 	}
 	j.axes.live.Add(int64(n))
 }
-
-// tellHints reports the hints tried among these pairs: a kernel leaves the axis that
-// separated a pair where its hint was, and nothing for a contact.
-func (w *worker) tellHints(j *job, args *kernels.Args, tried []kernels.Axis) {
-	w.calling = "OnHint"
-	for i, h := range tried {
-		if h != 0 {
-			p := args.Pairs[i]
-			j.cfg.onHint(w.ids[p.A], w.ids[p.B], args.Hints[i] == h)
-		}
-	}
-	w.calling = ""
-}

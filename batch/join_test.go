@@ -36,7 +36,7 @@ func TestJoin(t *testing.T) {
 				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs...))
 				addAny(t, both, seeded(t, seed), pose, 1, attrs...)
 			}
-			got, stats, err := batch.Join(context.Background(), a, b, batch.Workers(workers), batch.Canonical(true))
+			got, stats, err := batch.Join(context.Background(), a, b, batch.Config{Workers: workers, Canonical: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +44,7 @@ func TestJoin(t *testing.T) {
 				t.Errorf("stats %+v for %d contacts", stats, got.Len())
 			}
 			want := &batch.Contacts{}
-			all, err := batch.BruteForce(context.Background(), both)
+			all, err := batch.BruteForce(context.Background(), both, batch.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestJoin(t *testing.T) {
 				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
 			}
 			same(t, "join", got, want)
-			brute, err := batch.BruteForceJoin(context.Background(), a, b)
+			brute, err := batch.BruteForceJoin(context.Background(), a, b, batch.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,10 +71,10 @@ func TestJoin(t *testing.T) {
 func TestJoinRefusesNonsense(t *testing.T) {
 	s := soa.New()
 	for _, c := range []struct{ a, b *soa.Shapes }{{nil, s}, {s, nil}, {s, s}} {
-		if _, _, err := batch.Join(context.Background(), c.a, c.b); err == nil {
+		if _, _, err := batch.Join(context.Background(), c.a, c.b, batch.Config{}); err == nil {
 			t.Errorf("Join(%p, %p) gave no error", c.a, c.b)
 		}
-		if _, err := batch.BruteForceJoin(context.Background(), c.a, c.b); err == nil {
+		if _, err := batch.BruteForceJoin(context.Background(), c.a, c.b, batch.Config{}); err == nil {
 			t.Errorf("BruteForceJoin(%p, %p) gave no error", c.a, c.b)
 		}
 	}
@@ -88,7 +88,7 @@ func TestBruteForceJoin(t *testing.T) {
 	for round := range 12 {
 		r := seeded(t, uint64(round))
 		var sets [2]*soa.Shapes
-		var moves [2]batch.Moves
+		var moves [2]batch.Columns
 		for k := range sets {
 			s := soa.New()
 			dx, dy := soa.Attach[float32](s), soa.Attach[float32](s)
@@ -102,15 +102,18 @@ func TestBruteForceJoin(t *testing.T) {
 			for i := range livetest.Data(dx) {
 				livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
 			}
-			sets[k], moves[k] = s, batch.Moves{DX: dx, DY: dy}
+			sets[k], moves[k] = s, batch.Columns{VX: dx, VY: dy}
 		}
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
-			opts := []batch.Option{batch.InMode(mode), batch.Motion(moves[:]...), batch.Margin(0.2), batch.Canonical(true)}
-			want, _, err := batch.Join(ctx, sets[0], sets[1], opts...)
+			opts := batch.Config{Mode: mode, Margin: 0.2, Canonical: true}
+			if mode == batch.ModeSwept {
+				opts.Columns, opts.Other = moves[0], moves[1]
+			}
+			want, _, err := batch.Join(ctx, sets[0], sets[1], opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := batch.BruteForceJoin(ctx, sets[0], sets[1], opts...)
+			got, err := batch.BruteForceJoin(ctx, sets[0], sets[1], opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +141,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1); err != nil {
 		t.Fatal(err)
 	}
-	found, _, err := batch.Join(ctx, a, b, batch.InMode(batch.ModeDistance), batch.Canonical(true))
+	found, _, err := batch.Join(ctx, a, b, batch.Config{Mode: batch.ModeDistance, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}

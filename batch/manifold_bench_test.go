@@ -34,7 +34,7 @@ func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *kernels.Table, 
 	var engines []*batch.Engine
 	for _, m := range modes {
 		// Only the first engine keeps the storage in order.
-		e, err := batch.New(shapes, batch.Kernels(table), batch.Workers(1), batch.InMode(m), batch.Reorder(len(engines) == 0))
+		e, err := batch.New(shapes, batch.Config{Kernels: table.Name, Workers: 1, Mode: m, FixedOrder: len(engines) > 0})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func ExampleContacts_Manifold() {
 	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static(true))
 	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1)
 
-	engine, err := batch.New(shapes, batch.InMode(batch.ModeManifolds))
+	engine, err := batch.New(shapes, batch.Config{Mode: batch.ModeManifolds})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -28,12 +28,12 @@ func FuzzManifoldTruth(f *testing.F) {
 			return
 		}
 		margin := float64(wide)/256 - 0.25
-		opts := []batch.Option{batch.InMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical(true), batch.Workers(1)}
-		want, err := batch.BruteForce(context.Background(), shapes, opts...)
+		opts := batch.Config{Mode: batch.ModeManifolds, Margin: margin, Canonical: true, Workers: 1}
+		want, err := batch.BruteForce(context.Background(), shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := batch.Collide(context.Background(), shapes, opts...)
+		got, _, err := batch.Collide(context.Background(), shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

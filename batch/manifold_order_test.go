@@ -59,7 +59,7 @@ func TestManifoldSteps(t *testing.T) {
 				continue
 			}
 			g := golden{kind, 6000, 3, order}
-			plain, _, _ := frames(t, kind, g.n, g.count, g.order, g.options(batch.Workers(1))...)
+			plain, _, _ := frames(t, kind, g.n, g.count, g.order, g.options(batch.Config{Workers: 1}))
 			want := committed[g.String()]
 			for _, table := range kernels.All() {
 				for _, workers := range []int{1, 3} {
@@ -68,7 +68,7 @@ func TestManifoldSteps(t *testing.T) {
 					}
 					name := fmt.Sprintf("scene=%s/order=%s/kernels=%s/workers=%d", kind, order, table.Name, workers)
 					t.Run(name, func(t *testing.T) {
-						got := manifoldFrames(t, g, plain, batch.Workers(workers), batch.Kernels(table))
+						got := manifoldFrames(t, g, plain, batch.Config{Workers: workers, Kernels: table.Name})
 						line := goldenLine(got)
 						if *update && table.Name == "go" && workers == 1 {
 							fmt.Fprintf(&b, "%s: %s\n", g, line)
@@ -84,10 +84,12 @@ func TestManifoldSteps(t *testing.T) {
 	}
 }
 
-func manifoldFrames(t *testing.T, g golden, plain []uint64, opts ...batch.Option) (hashes []uint64) {
+func manifoldFrames(t *testing.T, g golden, plain []uint64, opts batch.Config) (hashes []uint64) {
 	t.Helper()
 	shapes, r := running(t, g.kind, g.n)
-	e, err := batch.New(shapes, g.options(append(opts, batch.InMode(batch.ModeManifolds))...)...)
+	cfg := opts
+	cfg.Mode = batch.ModeManifolds
+	e, err := batch.New(shapes, g.options(cfg))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,26 +172,26 @@ func TestManifoldsByBruteForce(t *testing.T) {
 					x[slot] = math.NaN()
 				}
 			}
-			opts := []batch.Option{batch.InMode(batch.ModeManifolds), batch.Margin(margin), batch.Canonical(true)}
+			opts := batch.Config{Mode: batch.ModeManifolds, Margin: margin, Canonical: true}
 			if open {
-				opts = append(opts, batch.OpenSets(true))
+				opts.Strict = true
 			}
-			want, err := batch.BruteForce(ctx, shapes, opts...)
+			want, err := batch.BruteForce(ctx, shapes, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, stats, err := batch.Collide(ctx, shapes, opts...)
+			got, stats, err := batch.Collide(ctx, shapes, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if pointHash(got) != pointHash(want) || got.Len() != want.Len() || stats.Quarantined != 1 {
 				t.Errorf("margin %v, open %v: Collide and BruteForce differ", margin, open)
 			}
-			joined, _, err := batch.Join(ctx, first, second, opts...)
+			joined, _, err := batch.Join(ctx, first, second, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			half, _, err := batch.Join(ctx, second, first, opts...)
+			half, _, err := batch.Join(ctx, second, first, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,8 +217,11 @@ func TestManifoldStepAllocations(t *testing.T) {
 	if _, err := s.Fill(shapes); err != nil {
 		t.Fatal(err)
 	}
-	for _, opts := range [][]batch.Option{nil, {batch.Canonical(true)}} {
-		e, err := batch.New(shapes, append(opts, batch.Workers(1), batch.InMode(batch.ModeManifolds))...)
+	for _, opts := range []batch.Config{{}, {Canonical: true}} {
+		cfg := opts
+		cfg.Workers = 1
+		cfg.Mode = batch.ModeManifolds
+		e, err := batch.New(shapes, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}

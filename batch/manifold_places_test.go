@@ -42,7 +42,7 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 		}
 		var got *batch.Contacts
 		for _, table := range kernels.All() {
-			c, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeManifolds), batch.Margin(margin), batch.Kernels(table))
+			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin, Kernels: table.Name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +109,7 @@ func TestPointsOnBentSlab(t *testing.T) {
 			if _, err := c.add(shapes); err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeManifolds), batch.Kernels(table))
+			got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Kernels: table.Name})
 			if err != nil {
 				t.Fatal(err)
 			}

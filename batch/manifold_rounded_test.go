@@ -45,7 +45,7 @@ func TestRoundedPoints(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := batchtest.Collide(t, shapes, batch.InMode(batch.ModeManifolds), batch.Margin(2), batch.Kernels(table))
+				got := batchtest.Collide(t, shapes, batch.Config{Mode: batch.ModeManifolds, Margin: 2, Kernels: table.Name})
 				if got.Len() != 1 || got.Manifold(0).N != 2 {
 					t.Fatalf("%s: %d contacts, %+v", table.Name, got.Len(), got.Manifold(0))
 				}

@@ -212,8 +212,7 @@ func TestManifolds(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeManifolds),
-						batch.Margin(c.margin), batch.Kernels(table))
+					got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: c.margin, Kernels: table.Name})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -268,7 +267,7 @@ func TestWorldRefuses(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1)
 	circle(t, s, 11, 0, 1)
-	got := collide(t, s, batch.InMode(batch.ModeManifolds))
+	got := collide(t, s, batch.Config{Mode: batch.ModeManifolds})
 	if x, y, err := got.World(s, 0, 0); err != nil || x != 10.5 || y != 0 {
 		t.Errorf("%v %v %v", x, y, err)
 	}
@@ -281,7 +280,7 @@ func TestWorldRefuses(t *testing.T) {
 		{got, 1, 0, "no contact 1 among 1"},
 		{got, 0, -1, "no point -1 of contact 0, which has 1"},
 		{got, 0, 1, "no point 1 of contact 0, which has 1"},
-		{collide(t, s), 0, 0, "ModeManifolds finds them"},
+		{collide(t, s, batch.Config{}), 0, 0, "ModeManifolds finds them"},
 	} {
 		if _, _, err := c.contacts.World(s, c.i, c.k); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("point %d of contact %d: %v, want %q", c.k, c.i, err, c.want)

@@ -44,7 +44,7 @@ func TestManifoldTruth(t *testing.T) {
 						}
 						addAny(t, shapes, r, p, place.size)
 					}
-					got, _, err := batch.Collide(context.Background(), shapes, batch.InMode(batch.ModeManifolds), batch.Margin(margin*place.size))
+					got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size})
 					if err != nil {
 						t.Fatal(err)
 					}

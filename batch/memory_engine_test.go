@@ -36,7 +36,7 @@ func TestEngineMemory(t *testing.T) {
 		t.Run(fmt.Sprint(c.kind, " ", c.mode, " ", c.workers), func(t *testing.T) {
 			shapes, run := running(t, c.kind, n)
 			before := heap()
-			e, err := batch.New(shapes, batch.Workers(c.workers), batch.InMode(c.mode), batch.Reorder(false))
+			e, err := batch.New(shapes, batch.Config{Workers: c.workers, Mode: c.mode, FixedOrder: true})
 			if err != nil {
 				t.Fatal(err)
 			}

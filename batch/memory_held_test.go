@@ -53,21 +53,21 @@ func TestHeldIsCounted(t *testing.T) {
 		n, filters int
 		side       float64
 		corners    int
-		opts       []Option
+		opts       Config
 	}{
 		"spread":         {n: 20_000, side: 220},
-		"spread, three":  {n: 20_000, side: 220, opts: []Option{Workers(3)}},
+		"spread, three":  {n: 20_000, side: 220, opts: Config{Workers: 3}},
 		"crowd":          {n: 900, side: 1},
-		"crowd, three":   {n: 900, side: 1, opts: []Option{Workers(3)}},
-		"one strip":      {n: 6000, side: 3, filters: 3, opts: []Option{InMode(ModeOverlaps)}},
+		"crowd, three":   {n: 900, side: 1, opts: Config{Workers: 3}},
+		"one strip":      {n: 6000, side: 3, filters: 3, opts: Config{Mode: ModeOverlaps}},
 		"filters":        {n: 9000, side: 150, filters: 1},
 		"worlds":         {n: 30_000, side: 20, filters: 2},
 		"polygons":       {n: 1500, side: 30, corners: 40},
-		"events":         {n: 3000, side: 40, opts: []Option{Events(true)}},
-		"events, three":  {n: 3000, side: 40, opts: []Option{Events(true), Workers(3), Canonical(true)}},
-		"list":           {n: 9000, side: 150, opts: []Option{Skin(4)}},
-		"list, polygons": {n: 3000, side: 60, corners: 7, opts: []Option{Skin(4)}},
-		"list, watching": {n: 9000, side: 150, opts: []Option{Skin(SkinAuto)}},
+		"events":         {n: 3000, side: 40, opts: Config{Events: true}},
+		"events, three":  {n: 3000, side: 40, opts: Config{Events: true, Workers: 3, Canonical: true}},
+		"list":           {n: 9000, side: 150, opts: Config{Skin: 4}},
+		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{Skin: 4}},
+		"list, watching": {n: 9000, side: 150, opts: Config{Skin: SkinAuto}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(name, "three") {
@@ -101,7 +101,11 @@ func TestHeldIsCounted(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			e, err := New(shapes, append([]Option{Workers(1)}, c.opts...)...)
+			cfg := c.opts
+			if cfg.Workers == 0 {
+				cfg.Workers = 1
+			}
+			e, err := New(shapes, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +182,7 @@ func TestComersAreCounted(t *testing.T) {
 			giants = append(giants, id)
 		}
 	}
-	e, err := New(shapes, Workers(1), Skin(8), InMode(ModeOverlaps), Margin(-60)) // hardly any contacts
+	e, err := New(shapes, Config{Workers: 1, Skin: 8, Mode: ModeOverlaps, Margin: -60}) // hardly any contacts
 	if err != nil {
 		t.Fatal(err)
 	}

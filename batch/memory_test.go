@@ -79,16 +79,19 @@ func TestMemoryLimit(t *testing.T) {
 					for range n {
 						circle(t, s, 0, 0, 1)
 					}
-					opts := []batch.Option{batch.InMode(c.mode), batch.Workers(workers), batch.MemoryLimit(limit), batch.Motion(batch.Moves{})}
+					opts := batch.Config{Mode: c.mode, Workers: workers, MemoryLimit: limit}
+					if c.mode == batch.ModeSwept {
+						opts.Columns.VX = soa.Attach[float32](s)
+					}
 					each := c.bytes
 					if workers > 1 {
 						each += c.bytes
 					}
 					if canonical {
-						opts = append(opts, batch.Canonical(true))
+						opts.Canonical = true
 						each += c.bytes + 4
 					}
-					e, err := batch.New(s, opts...)
+					e, err := batch.New(s, opts)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -128,13 +131,13 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		circle(t, a, 0, 0, 1)
 		circle(t, b, 0, 0, 1)
 	}
-	for name, call := range map[string]func(...batch.Option) error{
-		"Collide":        func(o ...batch.Option) error { _, _, err := batch.Collide(ctx, a, o...); return err },
-		"Join":           func(o ...batch.Option) error { _, _, err := batch.Join(ctx, a, b, o...); return err },
-		"BruteForce":     func(o ...batch.Option) error { _, err := batch.BruteForce(ctx, a, o...); return err },
-		"BruteForceJoin": func(o ...batch.Option) error { _, err := batch.BruteForceJoin(ctx, a, b, o...); return err },
+	for name, call := range map[string]func(batch.Config) error{
+		"Collide":        func(o batch.Config) error { _, _, err := batch.Collide(ctx, a, o); return err },
+		"Join":           func(o batch.Config) error { _, _, err := batch.Join(ctx, a, b, o); return err },
+		"BruteForce":     func(o batch.Config) error { _, err := batch.BruteForce(ctx, a, o); return err },
+		"BruteForceJoin": func(o batch.Config) error { _, err := batch.BruteForceJoin(ctx, a, b, o); return err },
 	} {
-		if err := call(batch.MemoryLimit(limit)); !errors.Is(err, batch.ErrLimit) {
+		if err := call(batch.Config{MemoryLimit: limit}); !errors.Is(err, batch.ErrLimit) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -145,25 +148,28 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	}
 	for _, c := range []struct {
 		limit int64
-		opts  []batch.Option
+		opts  batch.Config
 		fails bool
 	}{
-		{12 << 20, nil, false},
-		{12 << 20, []batch.Option{batch.Events(true)}, true},
-		{40 << 20, []batch.Option{batch.Events(true)}, false}, // lists of all that begins among it
+		{12 << 20, batch.Config{}, false},
+		{12 << 20, batch.Config{Events: true}, true},
+		{40 << 20, batch.Config{Events: true}, false}, // lists of all that begins among it
 	} {
-		e, err := batch.New(few, append(c.opts, batch.Workers(1), batch.MemoryLimit(c.limit))...)
+		cfg := c.opts
+		cfg.Workers = 1
+		cfg.MemoryLimit = c.limit
+		e, err := batch.New(few, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for k := range 5 {
 			if _, err := e.Step(ctx); errors.Is(err, batch.ErrLimit) != c.fails {
-				t.Errorf("%d bytes, %d options, step %d: error %v", c.limit, len(c.opts), k, err)
+				t.Errorf("%d bytes, %+v, step %d: error %v", c.limit, cfg, k, err)
 			}
 		}
 	}
-	for _, bad := range []int64{0, -1, 1000} {
-		if _, err := batch.New(few, batch.MemoryLimit(bad)); err == nil {
+	for _, bad := range []int64{-1, 1000} {
+		if _, err := batch.New(few, batch.Config{MemoryLimit: bad}); err == nil {
 			t.Errorf("MemoryLimit(%d) gave no error", bad)
 		}
 	}

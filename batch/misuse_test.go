@@ -24,18 +24,18 @@ func TestBusy(t *testing.T) {
 	var e *batch.Engine
 	var inside []error
 	ask := false
-	e, err := batch.New(shapes, batch.Events(true), batch.Workers(1), batch.OnProgress(func(done, total int) {
+	e, err := batch.New(shapes, batch.Config{Events: true, Workers: 1, OnProgress: func(done, total int) {
 		if !ask {
 			return
 		}
 		_, err := e.Step(context.Background())
 		_, events := e.Events()
 		inside = append(inside, err, events)
-	}))
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := collide(t, shapes)
+	want := collide(t, shapes, batch.Config{})
 	for range 2 {
 		inside = nil
 		ask = true
@@ -93,11 +93,11 @@ func (c *callingContext) Err() error {
 
 // TestNoEvents: an engine without the option Events says so.
 func TestNoEvents(t *testing.T) {
-	e, err := batch.New(soa.New())
+	e, err := batch.New(soa.New(), batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Events(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "make it with the option Events") {
+	if _, err := e.Events(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "make it with Config{Events: true}") {
 		t.Errorf("error %v, want one that says to make it with the option", err)
 	}
 }
@@ -106,65 +106,37 @@ func TestNoEvents(t *testing.T) {
 // the option and does not call it a fault of this package; the engine goes on working.
 func TestCallerPanics(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 20_000)
-	big := soa.New()
-	for i := range 40 {
-		if _, err := big.AddEllipse(soa.At(1.2*float64(i), 1.2*float64(i), 0), 0.7, 0.7, 40, 0); err != nil {
-			t.Fatal(err)
-		}
-	}
 	boom := errors.New("boom")
 	calls := 0
-	for _, c := range []struct {
-		option string
-		shapes *soa.Shapes
-		with   func() batch.Option
-	}{
-		{"OnProgress", shapes, func() batch.Option {
-			return batch.OnProgress(func(int, int) {
-				if calls++; calls == 1 {
-					panic(boom)
-				}
-			})
-		}},
-		{"OnHint", big, func() batch.Option {
-			return batch.OnHint(func(a, b soa.ID, hit bool) {
-				if calls++; calls == 1 {
-					panic(boom)
-				}
-			})
-		}},
-	} {
-		for _, workers := range []int{1, 2} {
-			calls = 0
-			e, err := batch.New(c.shapes, c.with(), batch.Workers(workers))
-			if err != nil {
-				t.Fatal(err)
+	for _, workers := range []int{1, 2} {
+		calls = 0
+		e, err := batch.New(shapes, batch.Config{Workers: workers, OnProgress: func(int, int) {
+			if calls++; calls == 1 {
+				panic(boom)
 			}
-			var got error
-			for range 3 { // there are no hints in the first step
-				if _, got = e.Step(context.Background()); got != nil {
-					break
-				}
-			}
-			var p *batch.PanicError
-			switch {
-			case !errors.As(got, &p):
-				t.Errorf("%s, %d workers: error %v, want a *PanicError", c.option, workers, got)
-				continue
-			case p.Option != c.option || p.Value != boom:
-				t.Errorf("%s: option %q, value %v", c.option, p.Option, p.Value)
-			case strings.Contains(got.Error(), "report") || !strings.Contains(got.Error(), c.option) || !strings.Contains(got.Error(), "boom"):
-				t.Errorf("%s: message %q", c.option, got)
-			case !errors.Is(got, boom):
-				t.Errorf("%s: the error that the function panicked with is not wrapped", c.option)
-			}
-			if _, err := e.Step(context.Background()); err != nil {
-				t.Errorf("%s: the step after: %v", c.option, err)
-			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got := e.Step(context.Background())
+		var p *batch.PanicError
+		switch {
+		case !errors.As(got, &p):
+			t.Errorf("%d workers: error %v, want a *PanicError", workers, got)
+			continue
+		case p.Option != "OnProgress" || p.Value != boom:
+			t.Errorf("option %q, value %v", p.Option, p.Value)
+		case strings.Contains(got.Error(), "report") || !strings.Contains(got.Error(), "OnProgress") || !strings.Contains(got.Error(), "boom"):
+			t.Errorf("message %q", got)
+		case !errors.Is(got, boom):
+			t.Error("the error that the function panicked with is not wrapped")
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Errorf("the step after: %v", err)
 		}
 	}
 	calls = 0
-	_, err := batch.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.OnProgress(func(int, int) { panic(boom) }))
+	_, err := batch.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.Config{OnProgress: func(int, int) { panic(boom) }})
 	var p *batch.PanicError
 	if !errors.As(err, &p) || p.Option != "OnProgress" {
 		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
@@ -176,13 +148,13 @@ func TestCallerPanics(t *testing.T) {
 func TestForeignContacts(t *testing.T) {
 	shapes, other := filled(t, scene.Boxes, 500), filled(t, scene.Boxes, 500)
 	ctx := context.Background()
-	manifolds := collide(t, shapes, batch.InMode(batch.ModeManifolds), batch.Canonical(true))
-	distances := collide(t, shapes, batch.InMode(batch.ModeDistance)).Clone()
-	brute, err := batch.BruteForce(ctx, shapes)
+	manifolds := collide(t, shapes, batch.Config{Mode: batch.ModeManifolds, Canonical: true})
+	distances := collide(t, shapes, batch.Config{Mode: batch.ModeDistance}).Clone()
+	brute, err := batch.BruteForce(ctx, shapes, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Canonical(true), batch.Workers(2))
+	e, err := batch.New(shapes, batch.Config{Canonical: true, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +188,7 @@ func TestForeignContacts(t *testing.T) {
 func TestNoTableIsChoose(t *testing.T) {
 	for _, table := range kernels.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
-		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10), batch.Kernels(nil))
+		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10), batch.Config{Kernels: ""})
 		if err != nil || stats.Kernels != table.Name {
 			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
 		}

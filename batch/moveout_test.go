@@ -16,7 +16,7 @@ import (
 // contact, or overlaps by a rounding error.
 func TestMoveOutEnds(t *testing.T) {
 	const limit = 20
-	moves := func(pairs int, opts ...batch.Option) (most, endless int) {
+	moves := func(pairs int, opts batch.Config) (most, endless int) {
 		r := seeded(t, 77)
 		for range pairs {
 			s := soa.New()
@@ -29,7 +29,9 @@ func TestMoveOutEnds(t *testing.T) {
 			}
 			n := 0
 			for ; n < limit; n++ {
-				c := collide(t, s, append(opts, batch.Workers(1))...)
+				cfg := opts
+				cfg.Workers = 1
+				c := collide(t, s, cfg)
 				if c.Len() == 0 {
 					break
 				}
@@ -50,14 +52,14 @@ func TestMoveOutEnds(t *testing.T) {
 	if testenv.Full() {
 		pairs = 2000
 	}
-	if most, endless := moves(pairs, batch.Margin(-1e-5)); most > 1 || endless > 0 {
+	if most, endless := moves(pairs, batch.Config{Margin: -1e-5}); most > 1 || endless > 0 {
 		t.Errorf("with a margin of -1e-5: %d moves at most, %d pairs go on for ever", most, endless)
 	}
-	if most, endless := moves(pairs, batch.OpenSets(true)); most > 10 || endless > 0 {
+	if most, endless := moves(pairs, batch.Config{Strict: true}); most > 10 || endless > 0 {
 		t.Errorf("of open sets: %d moves at most, %d pairs go on for ever", most, endless)
 	}
 	// If this ends one day the documentation of Contacts has become too careful.
-	if _, endless := moves(200); endless < 20 {
+	if _, endless := moves(200, batch.Config{}); endless < 20 {
 		t.Errorf("only %d of 200 pairs go on for ever where touching counts", endless)
 	}
 }

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"math/bits"
-	"slices"
 
 	"daylight/internal/kernels"
 )
@@ -115,10 +114,6 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
 	}
-	var tried []kernels.Axis
-	if args.Hints != nil && j.cfg.onHint != nil {
-		tried = slices.Clone(args.Hints)
-	}
 	var f kernels.Contact
 	if full || j.cfg.decides() {
 		f = j.cfg.table.Contacts.Of(a, b)
@@ -132,16 +127,13 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	if c.Open > 0 {
 		n = kernels.Resolve(args, n)
 	}
-	if tried != nil {
-		w.tellHints(j, args, tried)
-	}
 	if hinted {
 		w.remember(j, pairs)
 	}
 	if j.cfg.decides() {
 		n = w.settle(j, args, f, n)
 	}
-	if j.cfg.opposing.on() && full {
+	if j.cfg.opposes() && full {
 		w.oppose(j, args, n)
 	}
 	if j.method.places != nil {

@@ -14,7 +14,6 @@ import (
 	"daylight/batch/separate"
 	"daylight/internal/checkmode"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -105,9 +104,11 @@ func byColumn(c *crowdOf) error {
 
 // run steps it and returns the positions in order of adding, the contacts of the last
 // frame, and how often storage was reordered.
-func (c *crowdOf) run(t testing.TB, frames int, opts ...batch.Option) (positions []soa.Point, last *batch.Contacts, reorders int) {
+func (c *crowdOf) run(t testing.TB, frames int, opts batch.Config) (positions []soa.Point, last *batch.Contacts, reorders int) {
 	t.Helper()
-	engine, err := batch.New(c.shapes, append(opts, batch.Canonical(true))...)
+	cfg := opts
+	cfg.Canonical = true
+	engine, err := batch.New(c.shapes, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,11 +146,11 @@ func TestNewcomer(t *testing.T) {
 	for _, n := range counts {
 		frames := 20
 		plain := newCrowdOf(t, n, byID)
-		want, contacts, reorders := plain.run(t, frames, batch.Reorder(false))
+		want, contacts, reorders := plain.run(t, frames, batch.Config{FixedOrder: true})
 		if reorders != 0 {
 			t.Fatalf("n=%d: reordered %d times with Reorder(false)", n, reorders)
 		}
-		brute, err := batch.BruteForce(context.Background(), plain.shapes)
+		brute, err := batch.BruteForce(context.Background(), plain.shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +162,7 @@ func TestNewcomer(t *testing.T) {
 				t.Run(fmt.Sprintf("n=%d/%s/check=%v", n, name, check), func(t *testing.T) {
 					defer checkmode.Set(checkmode.Set(check))
 					c := newCrowdOf(t, n, frame)
-					got, touching, reorders := c.run(t, frames)
+					got, touching, reorders := c.run(t, frames, batch.Config{})
 					if !reflect.DeepEqual(got, want) {
 						t.Error("shapes are elsewhere than without reordering")
 					}
@@ -193,8 +194,8 @@ func TestSlotsAreNoNames(t *testing.T) {
 				}
 			})
 		}
-		want, _, _ := newCrowdOf(t, n, bySlot).run(t, 3, batch.Reorder(false))
-		got, _, _ := newCrowdOf(t, n, bySlot).run(t, 3)
+		want, _, _ := newCrowdOf(t, n, bySlot).run(t, 3, batch.Config{FixedOrder: true})
+		got, _, _ := newCrowdOf(t, n, bySlot).run(t, 3, batch.Config{})
 		if reflect.DeepEqual(got, want) {
 			t.Errorf("n=%d: nobody would notice", n)
 		}
@@ -214,13 +215,13 @@ func TestForeignColumns(t *testing.T) {
 	mine64, theirs64, gone64 := soa.Attach[float64](shapes), soa.Attach[float64](other), soa.Attach[float64](shapes)
 	soa.Detach(shapes, gone32)
 	soa.Detach(shapes, gone64)
-	step := func(opts ...batch.Option) error {
-		_, _, collide := batch.Collide(ctx, shapes, opts...)
-		_, brute := batch.BruteForce(ctx, shapes, opts...)
+	step := func(opts batch.Config) error {
+		_, _, collide := batch.Collide(ctx, shapes, opts)
+		_, brute := batch.BruteForce(ctx, shapes, opts)
 		if (collide == nil) != (brute == nil) {
 			t.Errorf("Collide: %v, BruteForce: %v", collide, brute)
 		}
-		e, err := batch.New(shapes, opts...)
+		e, err := batch.New(shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,21 +231,21 @@ func TestForeignColumns(t *testing.T) {
 		}
 		return err
 	}
-	swept := func(m batch.Moves) error { return step(batch.InMode(batch.ModeSwept), batch.Motion(m)) }
-	contacts := collide(t, shapes)
+	swept := func(m batch.Columns) error { return step(batch.Config{Mode: batch.ModeSwept, Columns: m}) }
+	contacts := collide(t, shapes, batch.Config{})
 	apart := func(how separate.Option) error {
 		_, err := separate.Once(ctx, shapes, contacts, how)
 		return err
 	}
 	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
-		"Motion DX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{DX: a}) },
-		"Motion DY":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{DY: a}) },
-		"Motion Turn": func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Moves{Turn: a}) },
+		"VX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VX: a}) },
+		"VY":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VY: a}) },
+		"Spin": func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{Spin: a}) },
 		"Opposing X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return step(batch.Opposing(a, mine32, 0.1))
+			return step(batch.Config{Columns: batch.Columns{VX: a, VY: mine32}, OpposeWithin: 0.1})
 		},
 		"Opposing Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return step(batch.Opposing(mine32, a, 0.1))
+			return step(batch.Config{Columns: batch.Columns{VX: mine32, VY: a}, OpposeWithin: 0.1})
 		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
 			return apart(separate.InvMasses(b))
@@ -275,41 +276,6 @@ func TestForeignColumns(t *testing.T) {
 	}
 }
 
-// TestIncompleteKernels: a table that lacks any one function is refused, with its name.
-func TestIncompleteKernels(t *testing.T) {
-	shapes := soa.New()
-	var remove func(v reflect.Value, path string, whole *kernels.Table)
-	removed := 0
-	remove = func(v reflect.Value, path string, whole *kernels.Table) {
-		for i := range v.NumField() {
-			f, name := v.Field(i), path+v.Type().Field(i).Name
-			switch f.Kind() {
-			case reflect.Struct:
-				remove(f, name+".", whole)
-			case reflect.Func:
-				keep := reflect.ValueOf(f.Interface())
-				f.SetZero()
-				_, err := batch.New(shapes, batch.Kernels(whole))
-				if err == nil {
-					t.Errorf("a table without %s is taken", name)
-				}
-				f.Set(keep)
-				removed++
-			}
-		}
-	}
-	for _, table := range kernels.All() {
-		whole := *table
-		if _, err := batch.New(shapes, batch.Kernels(&whole)); err != nil {
-			t.Fatal(err)
-		}
-		remove(reflect.ValueOf(&whole).Elem(), "", &whole)
-	}
-	if removed < 20 {
-		t.Errorf("only %d functions were removed", removed)
-	}
-}
-
 // byIndices is a copy of contacts without the generations of IDs, which tell stores apart in check mode.
 func byIndices(c *batch.Contacts) *batch.Contacts {
 	c = c.Clone()
@@ -324,10 +290,10 @@ func TestHeldWhileStepping(t *testing.T) {
 	shapes := soa.New()
 	id := circle(t, shapes, 0, 0, 1)
 	var errs []error
-	e, err := batch.New(shapes, batch.OnProgress(func(int, int) {
+	e, err := batch.New(shapes, batch.Config{OnProgress: func(int, int) {
 		_, add := shapes.AddCircle(soa.At(0, 0, 0), 1)
 		errs = append(errs, add, shapes.Remove(id), shapes.SetPosition(id, 1, 1), shapes.Update(func(soa.Live) {}))
-	}))
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func TestNilAndZero(t *testing.T) {
 	}
 	var all [3]*batch.Contacts
 	for k, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
-		if all[k], _, err = batch.Collide(ctx, s, batch.InMode(mode)); err != nil || all[k].Len() != 1 {
+		if all[k], _, err = batch.Collide(ctx, s, batch.Config{Mode: mode}); err != nil || all[k].Len() != 1 {
 			t.Fatal(all[k].Len(), err)
 		}
 	}
@@ -65,12 +65,12 @@ func TestNilAndZero(t *testing.T) {
 	}
 	same := func(id soa.ID) soa.ID { return id }
 	calls := map[string]func() error{
-		"batch.New":                func() error { return second(batch.New(nil)) },
-		"batch.Collide":            func() error { return third(batch.Collide(ctx, nil)) },
-		"batch.Join":               func() error { return third(batch.Join(ctx, s, nil)) },
-		"batch.Join, first":        func() error { return third(batch.Join(ctx, nil, s)) },
-		"batch.BruteForce":         func() error { return second(batch.BruteForce(ctx, nil)) },
-		"batch.BruteForceJoin":     func() error { return second(batch.BruteForceJoin(ctx, nil, s)) },
+		"batch.New":                func() error { return second(batch.New(nil, batch.Config{})) },
+		"batch.Collide":            func() error { return third(batch.Collide(ctx, nil, batch.Config{})) },
+		"batch.Join":               func() error { return third(batch.Join(ctx, s, nil, batch.Config{})) },
+		"batch.Join, first":        func() error { return third(batch.Join(ctx, nil, s, batch.Config{})) },
+		"batch.BruteForce":         func() error { return second(batch.BruteForce(ctx, nil, batch.Config{})) },
+		"batch.BruteForceJoin":     func() error { return second(batch.BruteForceJoin(ctx, nil, s, batch.Config{})) },
 		"Engine.Step, nil":         func() error { return second(engine.Step(ctx)) },
 		"Engine.Advance, nil":      func() error { return second(engine.Advance(ctx, 1)) },
 		"Engine.Events, nil":       func() error { return second(engine.Events()) },
@@ -108,17 +108,17 @@ func TestNilAndZero(t *testing.T) {
 		"Index.Build, zero":        func() error { return new(query.Index).Build() },
 		"Index.Refit, zero":        func() error { return new(query.Index).Refit() },
 		"Asker, probes":            func() error { return second(some.OverlapShapes(ctx, query.Probes{})) },
-		"tile.BoundsOf":            func() error { return second(tile.BoundsOf(nil, tile.Reach{})) },
-		"Bounds.Fill":              func() error { return new(tile.Bounds).Fill(nil, tile.Reach{}) },
-		"Plan.Collide":             func() error { return second(whole.Collide(ctx, nil, tile.Job{})) },
-		"Plan.Collide, nil":        func() error { return second(plan.Collide(ctx, s, tile.Job{})) },
-		"Plan.Join":                func() error { return second(whole.Join(ctx, s, nil, tile.Job{})) },
-		"Plan.Join, nil":           func() error { return second(plan.Join(ctx, s, other, tile.Job{})) },
+		"tile.BoundsOf":            func() error { return second(tile.BoundsOf(nil, batch.Config{})) },
+		"Bounds.Fill":              func() error { return new(tile.Bounds).Fill(nil, batch.Config{}) },
+		"Plan.Collide":             func() error { return second(whole.Collide(ctx, nil, batch.Config{})) },
+		"Plan.Collide, nil":        func() error { return second(plan.Collide(ctx, s, batch.Config{})) },
+		"Plan.Join":                func() error { return second(whole.Join(ctx, s, nil, batch.Config{})) },
+		"Plan.Join, nil":           func() error { return second(plan.Join(ctx, s, other, batch.Config{})) },
 		"Plan.Loads, nil":          func() error { return second(plan.Loads(tile.Sample{})) },
 		"Plan.MarshalJSON, nil":    func() error { return second(plan.MarshalJSON()) },
-		"exact.Find":               func() error { return second(exact.Find(ctx, nil)) },
-		"exact.Join":               func() error { return second(exact.Join(ctx, full, nil)) },
-		"exact.Join, first":        func() error { return second(exact.Join(ctx, nil, full)) },
+		"exact.Find":               func() error { return second(exact.Find(ctx, nil, exact.Config{})) },
+		"exact.Join":               func() error { return second(exact.Join(ctx, full, nil, exact.Config{})) },
+		"exact.Join, first":        func() error { return second(exact.Join(ctx, nil, full, exact.Config{})) },
 	}
 	for name, a := range map[string]*query.Asker{"nil": asker, "zero": new(query.Asker)} {
 		for call, f := range map[string]func() error{

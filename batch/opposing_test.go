@@ -39,15 +39,18 @@ func moving(t testing.TB, seed uint64, n int) (*soa.Shapes, *soa.Column[float32]
 func TestOpposing(t *testing.T) {
 	const tolerance = 0.25
 	shapes, vx, vy := moving(t, 41, 1500)
-	plain := collide(t, shapes, batch.Canonical(true))
-	opts := []batch.Option{batch.Opposing(vx, vy, tolerance), batch.Canonical(true)}
-	want, err := batch.BruteForce(context.Background(), shapes, opts...)
+	plain := collide(t, shapes, batch.Config{Canonical: true})
+	opts := batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: tolerance, Canonical: true}
+	want, err := batch.BruteForce(context.Background(), shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range kernels.All() {
 		for _, workers := range []int{1, 3} {
-			got := collide(t, shapes, append(opts, batch.Workers(workers), batch.Kernels(table))...)
+			cfg := opts
+			cfg.Workers = workers
+			cfg.Kernels = table.Name
+			got := collide(t, shapes, cfg)
 			same(t, fmt.Sprintf("%s, %d workers", table.Name, workers), got, want)
 		}
 	}
@@ -58,7 +61,7 @@ func TestOpposing(t *testing.T) {
 	if err := livetest.Reorder(shapes, perm); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "reordered", collide(t, shapes, opts...), want)
+	same(t, "reordered", collide(t, shapes, opts), want)
 
 	if !slices.Equal(want.A, plain.A) || !slices.Equal(want.B, plain.B) {
 		t.Fatal("the option changes which pairs are contacts")
@@ -100,9 +103,13 @@ func TestOpposing(t *testing.T) {
 // as far apart as the shapes along the normal.
 func TestOpposingInAllModes(t *testing.T) {
 	shapes, vx, vy := moving(t, 45, 800)
-	opts := []batch.Option{batch.Opposing(vx, vy, 0.25), batch.Canonical(true), batch.Motion(batch.Moves{DX: vx, DY: vy})}
-	want := collide(t, shapes, opts...)
-	with := func(m batch.Mode) *batch.Contacts { return collide(t, shapes, append(opts, batch.InMode(m))...) }
+	opts := batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: 0.25, Canonical: true}
+	want := collide(t, shapes, opts)
+	with := func(m batch.Mode) *batch.Contacts {
+		cfg := opts
+		cfg.Mode = m
+		return collide(t, shapes, cfg)
+	}
 
 	same(t, "manifold", with(batch.ModeManifolds), want)
 	swept, start := with(batch.ModeSwept), &batch.Contacts{}
@@ -138,10 +145,10 @@ func TestOpposingRefuses(t *testing.T) {
 	other := soa.New()
 	strange := soa.Attach[float32](other)
 	ctx := context.Background()
-	for name, opt := range map[string]batch.Option{
-		"nil":        batch.Opposing(nil, vy, 0.1),
-		"negative":   batch.Opposing(vx, vy, -1),
-		"other size": batch.Opposing(vx, strange, 0.1),
+	for name, opt := range map[string]batch.Config{
+		"no velocities": {OpposeWithin: 0.1},
+		"negative":      {Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: -1},
+		"other size":    {Columns: batch.Columns{VX: vx, VY: strange}, OpposeWithin: 0.1},
 	} {
 		if _, _, err := batch.Collide(ctx, shapes, opt); err == nil {
 			t.Errorf("%s: Collide takes it", name)
@@ -152,7 +159,7 @@ func TestOpposingRefuses(t *testing.T) {
 	}
 	third := soa.New()
 	for _, v := range [][2]*soa.Column[float32]{{strange, strange}, {vx, strange}} {
-		if _, _, err := batch.Join(ctx, shapes, third, batch.Opposing(v[0], v[1], 0.1)); err == nil {
+		if _, _, err := batch.Join(ctx, shapes, third, batch.Config{Columns: batch.Columns{VX: v[0], VY: v[1]}, OpposeWithin: 0.1}); err == nil {
 			t.Error("Join takes columns of a third set, or of two")
 		}
 	}
@@ -188,8 +195,8 @@ func TestOpposingInJoins(t *testing.T) {
 			}
 		}
 	}
-	across := func(opts ...batch.Option) (list []batch.Contact) {
-		c, err := batch.BruteForce(ctx, both, opts...)
+	across := func(opts batch.Config) (list []batch.Contact) {
+		c, err := batch.BruteForce(ctx, both, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,11 +207,15 @@ func TestOpposingInJoins(t *testing.T) {
 		}
 		return list
 	}
-	check := func(name string, want []batch.Contact, opts ...batch.Option) {
+	check := func(name string, want []batch.Contact, opts batch.Config) {
 		t.Helper()
 		for _, table := range kernels.All() {
 			for _, workers := range []int{1, 3} {
-				got, _, err := batch.Join(ctx, a, b, append(opts, batch.Canonical(true), batch.Kernels(table), batch.Workers(workers))...)
+				cfg := opts
+				cfg.Canonical = true
+				cfg.Kernels = table.Name
+				cfg.Workers = workers
+				got, _, err := batch.Join(ctx, a, b, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -219,8 +230,8 @@ func TestOpposingInJoins(t *testing.T) {
 			}
 		}
 	}
-	plain := across()
-	want := across(batch.Opposing(vx[2], vy[2], tolerance))
+	plain := across(batch.Config{})
+	want := across(batch.Config{Columns: batch.Columns{VX: vx[2], VY: vy[2]}, OpposeWithin: tolerance})
 	changed := 0
 	for i := range want {
 		if want[i] != plain[i] {
@@ -230,10 +241,12 @@ func TestOpposingInJoins(t *testing.T) {
 	if changed < len(want)/20 {
 		t.Errorf("only %d of %d contacts changed", changed, len(want))
 	}
-	of := func(k int) batch.Option { return batch.Opposing(vx[k], vy[k], tolerance) }
-	check("both", want, of(0), of(1))
-	check("the other way round", want, of(1), of(0))
-	brute, err := batch.BruteForceJoin(ctx, a, b, of(0), of(1))
+	of := func(first, second batch.Columns) batch.Config {
+		return batch.Config{Columns: first, Other: second, OpposeWithin: tolerance}
+	}
+	ofA, ofB := batch.Columns{VX: vx[0], VY: vy[0]}, batch.Columns{VX: vx[1], VY: vy[1]}
+	check("both", want, of(ofA, ofB))
+	brute, err := batch.BruteForceJoin(ctx, a, b, of(ofA, ofB))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +261,7 @@ func TestOpposingInJoins(t *testing.T) {
 			livetest.Data(vx[2])[i], livetest.Data(vy[2])[i] = 0*x, 0
 		}
 	}
-	check("one", across(batch.Opposing(vx[2], vy[2], tolerance)), of(0))
+	check("one", across(batch.Config{Columns: batch.Columns{VX: vx[2], VY: vy[2]}, OpposeWithin: tolerance}), of(ofA, batch.Columns{}))
 }
 
 // BenchmarkOpposing compares the step with and without a choice of axes.
@@ -268,11 +281,12 @@ func BenchmarkOpposing(b *testing.B) {
 			for i := range n {
 				livetest.Data(vx)[i], livetest.Data(vy)[i] = float32(i%7)-3, float32(i%5)-2
 			}
-			opts := []batch.Option{batch.Workers(1)}
+			opts := batch.Config{Workers: 1}
 			if on {
-				opts = append(opts, batch.Opposing(vx, vy, 0.05))
+				opts.Columns = batch.Columns{VX: vx, VY: vy}
+				opts.OpposeWithin = 0.05
 			}
-			e, err := batch.New(shapes, opts...)
+			e, err := batch.New(shapes, opts)
 			if err != nil {
 				b.Fatal(err)
 			}

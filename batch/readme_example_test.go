@@ -28,7 +28,7 @@ func Example_simulation() {
 		fmt.Println(err)
 		return
 	}
-	engine, err := batch.New(shapes)
+	engine, err := batch.New(shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -84,7 +84,7 @@ func Example_neighbours() {
 	_, _ = people.AddCircle(soa.At(1.5, 0, 0), 0.25)
 	_, _ = people.AddCircle(soa.At(9, 0, 0), 0.25)
 
-	engine, err := batch.New(people, batch.Margin(2)) // whoever is within two metres
+	engine, err := batch.New(people, batch.Config{Margin: 2}) // whoever is within two metres
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -117,7 +117,7 @@ func Example_triggers() {
 		fmt.Println(err)
 		return
 	}
-	engine, err := batch.New(shapes, batch.Events(true))
+	engine, err := batch.New(shapes, batch.Config{Events: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -202,7 +202,7 @@ func Example_questions() {
 func ExampleEngine_Advance() {
 	ctx, shapes := context.Background(), soa.New()
 	vx, vy, spin := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	engine, err := batch.New(shapes, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: spin}), batch.Skin(8))
+	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}, Skin: 8})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -232,7 +232,7 @@ func Example_pushingApart() {
 	for i := range 5 {
 		_, _ = shapes.AddCircle(soa.At(float64(i), 0, 0), 0.75)
 	}
-	engine, err := batch.New(shapes, batch.Margin(0.1))
+	engine, err := batch.New(shapes, batch.Config{Margin: 0.1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -254,7 +254,7 @@ func Example_pushingApart() {
 			return
 		}
 	}
-	contacts, _, err := batch.Collide(ctx, shapes, batch.Margin(-0.01))
+	contacts, _, err := batch.Collide(ctx, shapes, batch.Config{Margin: -0.01})
 	fmt.Println(contacts.Len(), "overlap by more than a hundredth", err)
 	// Output:
 	// 0 overlap by more than a hundredth <nil>

@@ -118,19 +118,22 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			shapes := soa.New()
 			d.place(t, shapes, seeded(t, 11), n)
-			for _, opts := range [][]batch.Option{
+			for _, opts := range []batch.Config{
 				{},
-				{batch.OpenSets(true), batch.InMode(batch.ModeOverlaps)},
-				{batch.Margin(0.5)},
-				{batch.Margin(-0.25)},
+				{Strict: true, Mode: batch.ModeOverlaps},
+				{Margin: 0.5},
+				{Margin: -0.25},
 			} {
-				want, err := batch.BruteForce(context.Background(), shapes, opts...)
+				want, err := batch.BruteForce(context.Background(), shapes, opts)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, workers := range []int{1, 3} {
-					got := collide(t, shapes, append(opts, batch.Canonical(true), batch.Workers(workers))...)
-					same(t, fmt.Sprintf("%d options, %d workers", len(opts), workers), got, want)
+					cfg := opts
+					cfg.Canonical = true
+					cfg.Workers = workers
+					got := collide(t, shapes, cfg)
+					same(t, fmt.Sprintf("%+v", cfg), got, want)
 				}
 			}
 		})
@@ -147,7 +150,7 @@ func TestRandomLife(t *testing.T) {
 	r := seeded(t, 99)
 	shapes := soa.New()
 	tag := soa.Attach[soa.ID](shapes)
-	e, err := batch.New(shapes, batch.Workers(2), batch.Canonical(true))
+	e, err := batch.New(shapes, batch.Config{Workers: 2, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +212,7 @@ func TestRandomLife(t *testing.T) {
 		if err := livetest.Check(shapes); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
-		want, err := batch.BruteForce(context.Background(), shapes)
+		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,11 +235,11 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		return s
 	}
 	plain, sorted := build(), build()
-	kept, err := batch.New(plain, batch.Canonical(true), batch.Reorder(false), batch.Workers(1))
+	kept, err := batch.New(plain, batch.Config{Canonical: true, FixedOrder: true, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, err := batch.New(sorted, batch.Canonical(true), batch.Workers(3))
+	moved, err := batch.New(sorted, batch.Config{Canonical: true, Workers: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

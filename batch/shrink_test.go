@@ -22,10 +22,10 @@ func TestShrink(t *testing.T) {
 	if testenv.Race {
 		n = 400
 	}
-	for name, opts := range map[string][]batch.Option{
-		"plain":  nil,
-		"events": {batch.Events(true), batch.Canonical(true), batch.Workers(3)},
-		"skin":   {batch.Skin(4), batch.Canonical(true)},
+	for name, opts := range map[string]batch.Config{
+		"plain":  {},
+		"events": {Events: true, Canonical: true, Workers: 3},
+		"skin":   {Skin: 4, Canonical: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var engines [2]*batch.Engine
@@ -36,7 +36,7 @@ func TestShrink(t *testing.T) {
 				for range n {
 					circle(t, s, 0, 0, 1)
 				}
-				e, err := batch.New(s, opts...)
+				e, err := batch.New(s, opts)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -44,7 +44,7 @@ func BenchmarkSkin(b *testing.B) {
 					for k, skin := range []int{0, benchSkin, benchSkin} {
 						shapes, run := running(b, kind, n)
 						vx, vy, turn := run.Velocities()
-						e, err := batch.New(shapes, batch.Workers(workers), batch.Skin(skin), batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+						e, err := batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}})
 						if err != nil {
 							b.Fatal(err)
 						}

@@ -32,7 +32,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(shapes, Workers(1), Skin(SkinAuto))
+	e, err := New(shapes, Config{Workers: 1, Skin: SkinAuto})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestSkinRests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	e, err := New(shapes, Workers(1), Skin(SkinAuto))
+	e, err := New(shapes, Config{Workers: 1, Skin: SkinAuto})
 	if err != nil {
 		t.Fatal(err)
 	}

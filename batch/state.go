@@ -108,7 +108,7 @@ type worker struct {
 	hints  [flush]kernels.Axis
 	beside []kernels.Axis // of the list, beside the pairs to come
 	hits   kernels.Hits
-	doubts *doubts // with Deciding
+	doubts *doubts // with Config.Decide
 	flight flight
 	args   kernels.Args // here, not on the stack: a call through a table lets it escape
 	points kernels.Manifolds
@@ -126,7 +126,7 @@ type worker struct {
 	spare   []kernels.Pair
 	slotsOf []uint32 // of pairs, two each
 
-	bits       []uint16 // of the rows, if some are to be excluded
+	bits       []uint8  // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows
 	velX, velY []float32
 	mtvs       []kernels.MTV

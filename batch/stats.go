@@ -27,7 +27,7 @@ type Stats struct {
 	Times       Times
 }
 
-// SkinStats says what the option Skin did in a step.
+// SkinStats says what Config.Skin did in a step.
 type SkinStats struct {
 	Used    bool // the step took its candidates from a list, or made one
 	Made    bool // the step made a list

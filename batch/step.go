@@ -98,15 +98,11 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := cfg.opposing.check(src); err != nil {
+	if err := cfg.checkColumns(src); err != nil {
 		return err
 	}
 	live, err := src.hold()
 	if err != nil {
-		return err
-	}
-	if err := cfg.checkExcluding(src); err != nil {
-		src.release()
 		return err
 	}
 	r.src, r.live = src, live
@@ -292,9 +288,7 @@ func (r *run) bring(lo, hi int) (did store.Stats) {
 // move brings AABBs from where the shapes are to where they go during the step.
 func (r *run) move(stats *Stats) error {
 	t := &r.travel
-	if err := t.begin(&r.scene, &r.cfg.moves); err != nil {
-		return err
-	}
+	t.begin(&r.scene, r.cfg)
 	if err := r.each((*run).moveChunk); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 // TestSweptStepAllocations: a warm swept step allocates nothing, cut motions and all.
 func TestSweptStepAllocations(t *testing.T) {
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
-	e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Workers(1), batch.Canonical(true))
+	e, err := batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: 1, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 			ids = append(ids, id)
 		}
 		candidates := func() (int, batch.Stats) {
-			_, stats, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)))
+			_, stats, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,8 +95,7 @@ func TestSweptGolden(t *testing.T) {
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
 	for _, table := range kernels.All() {
-		c, _, err := batch.Collide(context.Background(), f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)),
-			batch.Canonical(true), batch.Kernels(table))
+		c, _, err := batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true, Kernels: table.Name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,8 +127,8 @@ func TestPointsInMotion(t *testing.T) {
 			}
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
-		opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Canonical(true)}
-		got, stats, err := batch.Collide(ctx, f.shapes, opts...)
+		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Canonical: true}
+		got, stats, err := batch.Collide(ctx, f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +136,7 @@ func TestPointsInMotion(t *testing.T) {
 		if stats.Pieces > 600+4096 {
 			t.Errorf("%d pieces of 600 shapes", stats.Pieces)
 		}
-		want, err := batch.BruteForce(ctx, f.shapes, opts...)
+		want, err := batch.BruteForce(ctx, f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

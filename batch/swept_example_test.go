@@ -13,9 +13,9 @@ import (
 
 // A bullet that is on one side of a sheet of paper now and on the other in the next
 // frame.
-func ExampleMotion() {
+func ExampleColumns() {
 	shapes := soa.New()
-	dx, dy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	vx := soa.Attach[float32](shapes)
 	bullet, err := shapes.AddCircle(soa.At(-6, 0.5, 0), 1)
 	if err != nil {
 		log.Fatal(err)
@@ -24,9 +24,9 @@ func ExampleMotion() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_ = dx.Set(bullet, 20) // during the next step
+	_ = vx.Set(bullet, 1200) // a second
 
-	e, err := batch.New(shapes, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy}))
+	e, err := batch.New(shapes, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: vx}, Duration: 1. / 60})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -27,10 +27,10 @@ func newField() *field {
 	return &field{s, soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
 }
 
-func (f *field) moves(turning bool) batch.Moves {
-	m := batch.Moves{DX: f.dx, DY: f.dy}
+func (f *field) moves(turning bool) batch.Columns {
+	m := batch.Columns{VX: f.dx, VY: f.dy}
 	if turning {
-		m.Turn = f.turn
+		m.Spin = f.turn
 	}
 	return m
 }
@@ -109,8 +109,8 @@ func TestSweptIsBruteForce(t *testing.T) {
 		for _, turning := range []bool{false, true} {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, n, 30*math.Sqrt(float64(n)/400), speed)
-				motion := batch.Motion(f.moves(turning))
-				want, err := batch.BruteForce(ctx, f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin))
+				cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(turning), Margin: margin, Canonical: true}
+				want, err := batch.BruteForce(ctx, f.shapes, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,8 +125,8 @@ func TestSweptIsBruteForce(t *testing.T) {
 						if testenv.Race && workers == 1 {
 							continue
 						}
-						e, err := batch.New(f.shapes, batch.InMode(batch.ModeSwept), motion, batch.Margin(margin),
-							batch.Canonical(true), batch.Workers(workers), batch.Kernels(table))
+						cfg.Workers, cfg.Kernels = workers, table.Name
+						e, err := batch.New(f.shapes, cfg)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -156,7 +156,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 	r := seeded(t, 6)
 	f := randomField(t, r, 500, 40, 2)
 	for _, margin := range []float64{0, 0.1} {
-		swept, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin))
+		swept, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 				x[i] = x0[i] + at*float64(livetest.Data(f.dx)[i])
 				y[i] = y0[i] + at*float64(livetest.Data(f.dy)[i])
 			}
-			now, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
+			now, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -226,12 +226,12 @@ func TestAtRestSweptIsContact(t *testing.T) {
 	f := randomField(t, seeded(t, 7), 3000, 60, 0)
 	clear(livetest.Data(f.turn))
 	for _, margin := range []float64{0, 0.2, -0.1} {
-		want, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin))
+		want, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []batch.Moves{{}, f.moves(true)} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.Margin(margin), batch.InMode(batch.ModeSwept), batch.Motion(m))
+		for _, m := range []batch.Columns{f.moves(false), f.moves(true)} {
+			got, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin, Mode: batch.ModeSwept, Columns: m})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,7 +254,7 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		round(&livetest.Data(f.dy)[i])
 	}
 	run := func() (*batch.Contacts, batch.Stats) {
-		c, stats, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)))
+		c, stats, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,12 +285,12 @@ func TestSweptFollowsReorder(t *testing.T) {
 	for i := 0; i < f.shapes.Len(); i += 1000 { // these are cut into pieces
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}
-	opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical(true)}
-	want, _, err := batch.Collide(ctx, f.shapes, opts...)
+	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	want, _, err := batch.Collide(ctx, f.shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(f.shapes, opts...)
+	e, err := batch.New(f.shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,15 +330,15 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 		box(float32(3*k), 130, 0, 0) // out of reach
 	}
 	for _, margin := range []float64{0, 0.25} {
-		opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(false)), batch.Margin(margin), batch.Canonical(true)}
-		got, stats, err := batch.Collide(context.Background(), f.shapes, opts...)
+		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Canonical: true}
+		got, stats, err := batch.Collide(context.Background(), f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if stats.Pieces == 0 {
 			t.Fatal("no motion is cut")
 		}
-		want, err := batch.BruteForce(context.Background(), f.shapes, opts...)
+		want, err := batch.BruteForce(context.Background(), f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -362,8 +362,7 @@ func TestSweptOrder(t *testing.T) {
 	var want *batch.Contacts
 	for _, table := range kernels.All() {
 		for _, workers := range []int{1, 2, 8} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)),
-				batch.Workers(workers), batch.Kernels(table))
+			got, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: workers, Kernels: table.Name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -396,7 +395,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 		}
 	}
 	for _, turning := range []bool{false, true} {
-		all, err := batch.BruteForce(ctx, both.shapes, batch.InMode(batch.ModeSwept), batch.Motion(both.moves(turning)))
+		all, err := batch.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,8 +408,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 			}
 		}
 		for _, workers := range []int{1, 3} {
-			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.InMode(batch.ModeSwept),
-				batch.Motion(a.moves(turning), b.moves(turning)), batch.Canonical(true), batch.Workers(workers))
+			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.Config{Mode: batch.ModeSwept, Columns: a.moves(turning), Other: b.moves(turning), Canonical: true, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -438,7 +436,7 @@ func TestSweptJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.InMode(batch.ModeSwept), batch.Motion(bullets.moves(false)), batch.Canonical(true))
+	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.Config{Mode: batch.ModeSwept, Columns: bullets.moves(false), Canonical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -467,8 +465,8 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	opts := []batch.Option{batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true)), batch.Canonical(true)}
-	e, err := batch.New(f.shapes, opts...)
+	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	e, err := batch.New(f.shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -482,7 +480,7 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 		if s := e.Stats(); c.Len() != 2 || s.Quarantined != 1 {
 			t.Errorf("%v: %d contacts, %d in quarantine; want 2 and 1", bad, c.Len(), s.Quarantined)
 		}
-		brute, err := batch.BruteForce(ctx, f.shapes, opts...)
+		brute, err := batch.BruteForce(ctx, f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,6 +494,35 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 	}
 }
 
+// TestSweptDuration: velocities for some time are ways of a step that lasts for 1.
+func TestSweptDuration(t *testing.T) {
+	const duration = 0.125 // exact, so that both round alike
+	ctx := context.Background()
+	f := randomField(t, seeded(t, 8), 600, 40, 5)
+	cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
+	ways := []*soa.Column[float32]{f.dx, f.dy, f.turn}
+	want, _, err := batch.Collide(ctx, f.shapes, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range ways {
+		for i := range livetest.Data(c) {
+			livetest.Data(c)[i] /= duration
+		}
+	}
+	cfg.Duration = duration
+	got, _, err := batch.Collide(ctx, f.shapes, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameColumns(got, want) || want.Len() == 0 {
+		t.Errorf("%d contacts, want %d", got.Len(), want.Len())
+	}
+	if got, err = batch.BruteForce(ctx, f.shapes, cfg); err != nil || !sameColumns(got, want) {
+		t.Errorf("brute force: %d contacts, error %v; want %d", got.Len(), err, want.Len())
+	}
+}
+
 func TestSweptOptions(t *testing.T) {
 	ctx := context.Background()
 	f := newField()
@@ -503,18 +530,20 @@ func TestSweptOptions(t *testing.T) {
 	if _, err := other.shapes.AddCircle(soa.At(0, 0, 0), 1); err != nil {
 		t.Fatal(err)
 	}
-	for name, opts := range map[string][]batch.Option{
+	for name, opts := range map[string]batch.Config{
 		"no motion":   {},
-		"no sets":     {batch.Motion()},
-		"three sets":  {batch.Motion(batch.Moves{}, batch.Moves{}, batch.Moves{})},
-		"second set":  {batch.Motion(batch.Moves{}, f.moves(false))},
-		"other store": {batch.Motion(other.moves(false))},
+		"second set":  {Columns: f.moves(false), Other: f.moves(false)},
+		"duration":    {Columns: f.moves(false), Duration: -1},
+		"a list":      {Columns: f.moves(false), Skin: 8},
+		"other store": {Columns: other.moves(false)},
 	} {
-		if _, _, err := batch.Collide(ctx, f.shapes, append(opts, batch.InMode(batch.ModeSwept))...); err == nil {
+		cfg := opts
+		cfg.Mode = batch.ModeSwept
+		if _, _, err := batch.Collide(ctx, f.shapes, cfg); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if c, _, err := batch.Collide(ctx, f.shapes, batch.InMode(batch.ModeSwept), batch.Motion(f.moves(true))); err != nil || c.Len() != 0 {
+	if c, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)}); err != nil || c.Len() != 0 {
 		t.Errorf("no shapes: %v", err)
 	}
 	if m, err := batch.ParseMode("swept"); err != nil || m != batch.ModeSwept {
@@ -540,8 +569,7 @@ func TestSweptOpenDepth(t *testing.T) {
 				f.set(t, id, float32(8*(1-j)), 0, 0)
 			}
 		}
-		got, _, err := batch.Collide(context.Background(), f.shapes, batch.InMode(batch.ModeSwept),
-			batch.Motion(f.moves(false)), batch.Margin(margin), batch.OpenSets(true))
+		got, _, err := batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Strict: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,11 +69,11 @@ func BenchmarkSwept(b *testing.B) {
 						x[i], y[i] = x0, y0+(y1-y0)*float64(k)/10
 						livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(x1-x0), float32((y1-y0)*(1-float64(k)/5))
 					}
-					m := batch.Moves{DX: dx, DY: dy}
+					m := batch.Columns{VX: dx, VY: dy}
 					if motion.turn != 0 {
-						m.Turn = turn
+						m.Spin = turn
 					}
-					e, err := batch.New(shapes, batch.InMode(motion.mode), batch.Motion(m), batch.Workers(1), batch.Kernels(table))
+					e, err := batch.New(shapes, batch.Config{Mode: motion.mode, Columns: m, Workers: 1, Kernels: table.Name})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -48,49 +48,41 @@ type travel struct {
 	x, y    []float64
 	filters broadphase.Filters
 
-	zero, joinX, joinY, joinTurn []float32
-	sample                       [5][]float64 // motion x, y, extent, position x, y
+	zero, ownX, ownY, ownTurn []float32
+	sample                    [5][]float64 // motion x, y, extent, position x, y
 }
 
 // begin finds the columns of motion, which are those of regions' first parts, and looks at a
 // sample.
-func (t *travel) begin(sc *scene, moves *[2]Moves) error {
+func (t *travel) begin(sc *scene, cfg *config) {
 	n := len(sc.cols.X)
 	t.slots = n
 	t.owner, t.piece = t.owner[:0], t.piece[:0]
 	sets := [2]*soa.Shapes{sc.src.first, sc.src.second}
 	for k, s := range sets {
-		if s == nil && moves[k] != (Moves{}) {
-			return wrong("Motion", "there are Moves of a second set, which only a Join has")
-		}
-		if err := moves[k].check(s); err != nil {
-			return err
-		}
-	}
-	for k, s := range sets {
 		if s != nil {
-			store.Of(s).Together(moves[k].columns(sc.live[k]))
+			store.Of(s).Together(cfg.columns[k].motion(sc.live[k]))
 		}
 	}
 	if len(t.zero) < n {
 		t.zero = make([]float32, n+n/4)
 	}
-	a, b := &moves[0], &moves[1]
-	t.dx, t.joinX = t.column(sc, a.DX, b.DX, t.joinX)
-	t.dy, t.joinY = t.column(sc, a.DY, b.DY, t.joinY)
+	a, b := &cfg.columns[0], &cfg.columns[1]
+	t.dx, t.ownX = t.column(sc, a.VX, b.VX, cfg.duration, t.ownX)
+	t.dy, t.ownY = t.column(sc, a.VY, b.VY, cfg.duration, t.ownY)
 	t.turn = nil
-	if a.Turn != nil || b.Turn != nil {
-		t.turn, t.joinTurn = t.column(sc, a.Turn, b.Turn, t.joinTurn)
+	if a.Spin != nil || b.Spin != nil {
+		t.turn, t.ownTurn = t.column(sc, a.Spin, b.Spin, cfg.duration, t.ownTurn)
 	}
 	t.minX, t.minY = scratch.Resize(t.minX, n), scratch.Resize(t.minY, n)
 	t.maxX, t.maxY = scratch.Resize(t.maxX, n), scratch.Resize(t.maxY, n)
 	t.skip, t.more = scratch.Resize(t.skip, n), scratch.Resize(t.more, n)
 	t.look(sc)
-	return nil
 }
 
-// column is one column over both sets; a copy, in room, only if there are two.
-func (t *travel) column(sc *scene, a, b *soa.Column[float32], room []float32) (col, kept []float32) {
+// column is how far shapes move in a step, by a column of velocities over both sets. It is a copy,
+// in room, only if there are two sets or the step does not last for 1.
+func (t *travel) column(sc *scene, a, b *soa.Column[float32], duration float32, room []float32) (col, kept []float32) {
 	data := func(c *soa.Column[float32], k, n int) []float32 {
 		if c == nil {
 			return t.zero[:n]
@@ -98,10 +90,18 @@ func (t *travel) column(sc *scene, a, b *soa.Column[float32], room []float32) (c
 		return c.Data(sc.live[k])
 	}
 	n := sc.src.first.Len()
-	if sc.src.second == nil {
+	if sc.src.second == nil && duration == 1 {
 		return data(a, 0, n), room
 	}
-	room = append(append(room[:0], data(a, 0, n)...), data(b, 1, sc.src.second.Len())...)
+	room = append(room[:0], data(a, 0, n)...)
+	if sc.src.second != nil {
+		room = append(room, data(b, 1, sc.src.second.Len())...)
+	}
+	if duration != 1 {
+		for i, v := range room {
+			room[i] = v * duration
+		}
+	}
 	return room, room
 }
 

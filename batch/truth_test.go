@@ -65,7 +65,7 @@ func TestTruth(t *testing.T) {
 
 func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 	t.Helper()
-	got, _, err := batch.Collide(context.Background(), shapes, batch.Margin(margin))
+	got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Margin: margin})
 	if err != nil {
 		t.Fatal(err)
 	}

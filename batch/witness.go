@@ -15,7 +15,7 @@ import (
 //
 // If the shapes overlap, they are the points that touch after B is moved by the depth along the
 // normal. In both cases the vector from A's point to B's point is the normal times the distance,
-// to within kernels.Bounds.Witness; if the option Opposing has chosen the axis, that holds along
+// to within kernels.Bounds.Witness; if Config.OpposeWithin has chosen the axis, that holds along
 // the normal only. If two parallel edges face each other, so that the points are not unique, they
 // are in the middle of what the edges share.
 type Witness struct {

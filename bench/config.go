@@ -244,7 +244,7 @@ func (c *Config) Check() error {
 		}
 	}
 	for _, s := range c.Skin {
-		if _, err := batch.New(soa.New(), batch.Skin(s)); err != nil {
+		if _, err := batch.New(soa.New(), batch.Config{Skin: s}); err != nil {
 			return bad("a list for %d steps: want 0, 2 or more, or batch.SkinAuto", s)
 		}
 	}

@@ -49,7 +49,7 @@ func Ladder() []Rung {
 			Name: "strips", Label: "strips", Title: "Strips, cells, fused sweep and kernels",
 			Teaches: "splitting the plane makes it linear; what a strip needs stays in cache",
 			Kernels: "go", Workers: 1, kept: true,
-			make: func(s *stage, c Case) (subject, error) { return newEngine(s, c, batch.Reorder(false)) },
+			make: func(s *stage, c Case) (subject, error) { return newEngine(s, c, batch.Config{FixedOrder: true}) },
 		},
 		{
 			Name: "order", Label: "order of space", Title: "Storage in the order of space",
@@ -69,7 +69,7 @@ func Ladder() []Rung {
 	return list
 }
 
-func plainEngine(s *stage, c Case) (subject, error) { return newEngine(s, c) }
+func plainEngine(s *stage, c Case) (subject, error) { return newEngine(s, c, batch.Config{}) }
 
 func vectorRung(name string, lanes int) Rung {
 	return Rung{
@@ -156,7 +156,7 @@ func (b *brute) step(ctx context.Context) (frame, error) {
 	start := time.Now()
 	b.move(false)
 	moved := time.Since(start)
-	found, err := batch.BruteForce(ctx, b.shapes, batch.Kernels(b.table))
+	found, err := batch.BruteForce(ctx, b.shapes, batch.Config{Kernels: b.table.Name})
 	if err != nil {
 		return frame{}, err
 	}

@@ -267,5 +267,5 @@ func newSubject(c Case, seed uint64) (subject, error) {
 	if c.Mode == Broad {
 		return &broad{stage: s}, nil
 	}
-	return newEngine(s, c)
+	return plainEngine(s, c)
 }

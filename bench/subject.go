@@ -101,17 +101,20 @@ type engine struct {
 	moves  bool // it moves the shapes
 }
 
-func newEngine(s *stage, c Case, opts ...batch.Option) (subject, error) {
+func newEngine(s *stage, c Case, opts batch.Config) (subject, error) {
 	mode, err := batch.ParseMode(string(c.Mode))
 	if err != nil {
 		return nil, err
 	}
-	opts = append(opts, batch.Kernels(s.table), batch.Workers(c.Workers), batch.InMode(mode), batch.Skin(c.Skin))
+	opts.Kernels = s.table.Name
+	opts.Workers = c.Workers
+	opts.Mode = mode
+	opts.Skin = c.Skin
 	if c.Advance {
 		vx, vy, turn := s.run.Velocities()
-		opts = append(opts, batch.Motion(batch.Moves{DX: vx, DY: vy, Turn: turn}))
+		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}
 	}
-	e, err := batch.New(s.shapes, opts...)
+	e, err := batch.New(s.shapes, opts)
 	if err != nil {
 		return nil, err
 	}

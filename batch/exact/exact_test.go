@@ -141,9 +141,9 @@ func TestAgainstBruteForce(t *testing.T) {
 			return i%2 == k%2 && (body(i) == 0 || body(i) != body(k))
 		}
 		a, b := mixed(t, r, n, scale, move, group), mixed(t, r, n, scale, move, group)
-		for _, opts := range [][]Option{{Workers(1)}, {Workers(3)}, {func(c *config) error { c.every = true; return nil }}} {
-			opts = append(opts, Relations(), Areas())
-			got, err := Find(context.Background(), a, opts...)
+		for _, opts := range []Config{{Workers: 1}, {Workers: 3}, {boxesOnly: true}} {
+			opts.Relations, opts.Areas = true, true
+			got, err := Find(context.Background(), a, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,14 +154,14 @@ func TestAgainstBruteForce(t *testing.T) {
 			for _, v := range got.Verdicts {
 				verdicts[v]++
 			}
-			if got, err = Join(context.Background(), a, b, opts...); err != nil {
+			if got, err = Join(context.Background(), a, b, opts); err != nil {
 				t.Fatal(err)
 			}
 			if err := same(got, brute(a, b, meets)); err != nil {
 				t.Fatal("join: ", err)
 			}
 		}
-		strict, err := Find(context.Background(), a, Strict())
+		strict, err := Find(context.Background(), a, Config{Strict: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestGiantAmongGrains(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Find(context.Background(), s, Relations(), Areas())
+	got, err := Find(context.Background(), s, Config{Relations: true, Areas: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,23 +212,23 @@ func TestRefused(t *testing.T) {
 	}
 	s := New()
 	for _, f := range []func() (*Pairs, error){
-		func() (*Pairs, error) { return Find(ctx, nil) },
-		func() (*Pairs, error) { return Join(ctx, s, s) },
-		func() (*Pairs, error) { return Join(ctx, s, nil) },
-		func() (*Pairs, error) { return Find(ctx, s, Workers(0)) },
-		func() (*Pairs, error) { return Find(ctx, s, nil) },
+		func() (*Pairs, error) { return Find(ctx, nil, Config{}) },
+		func() (*Pairs, error) { return Join(ctx, s, s, Config{}) },
+		func() (*Pairs, error) { return Join(ctx, s, nil, Config{}) },
+		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: -1}) },
+		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: batch.MaxWorkers + 1}) },
 	} {
 		if _, err := f(); !errors.Is(err, batch.ErrArgument) {
 			t.Error(err)
 		}
 	}
-	if p, err := Find(ctx, s); err != nil || p.Len() != 0 {
+	if p, err := Find(ctx, s, Config{}); err != nil || p.Len() != 0 {
 		t.Error(p, err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, nil)
-	if _, err := Find(ended, s); !errors.Is(err, context.Canceled) {
+	if _, err := Find(ended, s, Config{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -244,7 +244,7 @@ func TestThin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Find(context.Background(), s, Relations(), Areas())
+	got, err := Find(context.Background(), s, Config{Relations: true, Areas: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,14 +283,14 @@ func benchmarkFind(b *testing.B, n int) {
 	}
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := batch.Collide(context.Background(), store, batch.Workers(1), batch.Canonical(true)); err != nil {
+			if _, _, err := batch.Collide(context.Background(), store, batch.Config{Workers: 1, Canonical: true}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("exact", func(b *testing.B) {
 		for b.Loop() {
-			p, err := Find(context.Background(), s, Workers(1))
+			p, err := Find(context.Background(), s, Config{Workers: 1})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -346,7 +346,7 @@ func nest(tb testing.TB, w, h, n int) *Scene {
 // A layout whose pieces abut has pairs that touch, and none that overlap.
 func TestNest(t *testing.T) {
 	s := nest(t, 12, 10, 16)
-	got, err := Find(context.Background(), s)
+	got, err := Find(context.Background(), s, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestNest(t *testing.T) {
 			t.Errorf("pieces %d and %d are %v", got.A[i], got.B[i], v)
 		}
 	}
-	strict, err := Find(context.Background(), s, Strict())
+	strict, err := Find(context.Background(), s, Config{Strict: true})
 	if err != nil || strict.Len() != 0 {
 		t.Errorf("%d overlaps, %v", strict.Len(), err)
 	}
@@ -370,7 +370,7 @@ func BenchmarkNest(b *testing.B) {
 		s := nest(b, c.w, c.h, c.n)
 		b.Run(fmt.Sprintf("pieces=%d/corners=%d", c.w*c.h, 4*c.n), func(b *testing.B) {
 			for b.Loop() {
-				p, err := Find(context.Background(), s, Workers(1), Strict())
+				p, err := Find(context.Background(), s, Config{Workers: 1, Strict: true})
 				if err != nil || p.Len() != 0 {
 					b.Fatal(p.Len(), err)
 				}
@@ -385,10 +385,11 @@ func BenchmarkNest(b *testing.B) {
 // areas.
 func BenchmarkLayer(b *testing.B) {
 	s := nest(b, 57, 57, 5)
-	for name, opts := range map[string][]Option{"verdict": nil, "relation": {Relations()}, "area": {Areas()}} {
+	for name, opts := range map[string]Config{"verdict": {}, "relation": {Relations: true}, "area": {Areas: true}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				p, err := Find(context.Background(), s, append(opts, Workers(1))...)
+				opts.Workers = 1
+				p, err := Find(context.Background(), s, opts)
 				if err != nil {
 					b.Fatal(err)
 				}

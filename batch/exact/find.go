@@ -40,17 +40,17 @@ type Stats struct {
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
 // the engine, such as a *batch.LimitError. If ctx ends, Find stops before the next pair and returns
 // the cause (context.Cause).
-func Find(ctx context.Context, s *Scene, opts ...Option) (*Pairs, error) {
-	return find(ctx, s, nil, opts)
+func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
+	return find(ctx, s, nil, cfg)
 }
 
 // Join returns the pairs of a shape of a and a shape of b that touch or overlap, like Find. It
 // finds no pairs within a or within b.
-func Join(ctx context.Context, a, b *Scene, opts ...Option) (*Pairs, error) {
+func Join(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if b == nil || a == b {
 		return nil, wrong("Join", "it wants two scenes")
 	}
-	return find(ctx, a, b, opts)
+	return find(ctx, a, b, cfg)
 }
 
 // margin covers what float32 may be off for shapes of that reach: kernels.Bounds.Separation is
@@ -61,15 +61,11 @@ func margin(reach float64) float64 { return float64(reach * 0x1p-15) }
 // placing covers what positions are off, which are middles rounded to float64.
 func placing(far float64) float64 { return float64(far * 0x1p-50) }
 
-func find(ctx context.Context, a, b *Scene, opts []Option) (*Pairs, error) {
+func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if a == nil {
 		return nil, wrong("Find", "the scene is nil; make it with New")
 	}
-	c, err := newConfig(opts)
-	if err != nil {
-		return nil, err
-	}
-	d := &decision{config: c, a: a, b: b, pairs: &Pairs{}}
+	d := &decision{Config: cfg, workers: cfg.workers(), a: a, b: b, pairs: &Pairs{}}
 	if b == nil {
 		d.b = a
 	}
@@ -77,18 +73,21 @@ func find(ctx context.Context, a, b *Scene, opts []Option) (*Pairs, error) {
 	mean := (d.a.sum + d.b.sum) / float64(max(n, 1))
 	placed := placing(max(d.a.far, d.b.far))
 	d.margin = margin(reach) + placed
-	engine := append(append([]batch.Option{}, c.engine...), batch.Workers(c.workers), batch.Canonical(true))
+	engine := cfg.engine()
 	// A margin for the largest is no margin for small ones.
-	if d.depths = d.margin < mean*0x1p-8 && !c.every; d.depths {
-		engine = append(engine, batch.InMode(batch.ModeContacts), batch.Margin(d.margin))
+	if d.depths = d.margin < mean*0x1p-8 && !cfg.boxesOnly; d.depths {
+		engine.Mode = batch.ModeContacts
+		engine.Margin = d.margin
 	} else {
-		engine = append(engine, batch.InMode(batch.ModePairs), batch.Margin(placed))
+		engine.Mode = batch.ModePairs
+		engine.Margin = placed
 	}
 	var stats batch.Stats
+	var err error
 	if b == nil {
-		d.contacts, stats, err = batch.Collide(ctx, &a.store, engine...)
+		d.contacts, stats, err = batch.Collide(ctx, &a.store, engine)
 	} else {
-		d.contacts, stats, err = batch.Join(ctx, &a.store, &b.store, engine...)
+		d.contacts, stats, err = batch.Join(ctx, &a.store, &b.store, engine)
 	}
 	if err != nil {
 		return nil, err
@@ -102,7 +101,8 @@ func find(ctx context.Context, a, b *Scene, opts []Option) (*Pairs, error) {
 
 // A decision is the work on the engine's contacts.
 type decision struct {
-	*config
+	Config
+	workers  int
 	a, b     *Scene
 	contacts *batch.Contacts
 	margin   float64
@@ -181,15 +181,15 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 		case v == region.Apart:
 			out.Stats.Apart++
 			continue
-		case d.strict && v == region.Touching:
+		case d.Strict && v == region.Touching:
 			continue
 		}
 		out.A, out.B = append(out.A, ka), append(out.B, kb)
 		out.Verdicts = append(out.Verdicts, v)
-		if d.relations {
+		if d.Relations {
 			out.Relations = append(out.Relations, relation(&d.a.shapes[ka], &d.b.shapes[kb], v))
 		}
-		if d.areas {
+		if d.Areas {
 			out.Common = append(out.Common, common(&d.a.shapes[ka], &d.b.shapes[kb], v))
 		}
 	}

@@ -30,7 +30,7 @@ func crowd(t testing.TB, seed uint64, n int) *soa.Shapes {
 // TestCandidates: the list begins with each contact's own axis, and Pair says the same.
 func TestCandidates(t *testing.T) {
 	shapes := crowd(t, 43, 500)
-	contacts := batchtest.Collide(t, shapes, batch.Canonical(true), batch.Margin(0.1))
+	contacts := batchtest.Collide(t, shapes, batch.Config{Canonical: true, Margin: 0.1})
 	var list mtv.Candidates
 	for range 2 { // a list may be used again
 		if err := list.Find(shapes, contacts, 0.2); err != nil {

@@ -189,7 +189,7 @@ func BenchmarkBuild(b *testing.B) {
 				must(b, 0, two.Build())
 			}
 		})
-		e, err := batch.New(s, batch.Workers(1))
+		e, err := batch.New(s, batch.Config{Workers: 1})
 		must(b, e, err)
 		for range 3 {
 			_, err := e.Step(context.Background())
@@ -213,7 +213,7 @@ func BenchmarkStored(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
-		e, err := batch.New(s, batch.Workers(1))
+		e, err := batch.New(s, batch.Config{Workers: 1})
 		must(b, e, err)
 		arranged := index(b, s)
 		_, err = e.Step(ctx)

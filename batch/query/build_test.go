@@ -23,7 +23,7 @@ func TestStoredOrder(t *testing.T) {
 	for k, l := range layouts(n) {
 		s := soa.New()
 		l.place(t, s, seeded(t, 81), n)
-		e, err := batch.New(s, batch.Workers(1))
+		e, err := batch.New(s, batch.Config{Workers: 1})
 		must(t, e, err)
 		_, err = e.Step(ctx)
 		must(t, 0, err)

@@ -93,7 +93,7 @@ func TestIndexMemory(t *testing.T) {
 			must(t, 0, err)
 		}
 		if c.stored {
-			e, err := batch.New(s, batch.Workers(1))
+			e, err := batch.New(s, batch.Config{Workers: 1})
 			must(t, e, err)
 			_, err = e.Step(context.Background())
 			must(t, 0, err)

@@ -24,7 +24,7 @@ func TestSeparateBody(t *testing.T) {
 	up := add(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Body(1)))
 	across := add(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Body(1)))
 	disc := add(s.AddCircle(soa.At(3.5, 1.2, 0), .5))
-	contacts, _, err := batch.Collide(context.Background(), s)
+	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestSeparateBodies(t *testing.T) {
 	for _, moving := range []bool{false, true} {
 		run := func(workers int) []float64 {
 			c := build()
-			engine, err := batch.New(c.s, batch.Workers(workers), batch.Margin(.1))
+			engine, err := batch.New(c.s, batch.Config{Workers: workers, Margin: .1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,7 +45,7 @@ func TestBodyContacts(t *testing.T) {
 	one := add(s.AddBox(soa.At(20, 0, 0), 1, 1, soa.Body(5)))
 	add(s.AddBox(soa.At(22, 0, 0), 1, 1, soa.Body(5)))
 	floor := add(s.AddBox(soa.At(21, -1.75, 0), 3, 1))
-	contacts, _, err := batch.Collide(context.Background(), s)
+	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestBodyPushesPart(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		contacts, _, err := batch.Collide(context.Background(), s)
+		contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestBodyPushesPart(t *testing.T) {
 		if err := s.SetPosition(p.B[0], x+p.X[0], y+p.Y[0]); err != nil {
 			t.Fatal(err)
 		}
-		left, _, err := batch.Collide(context.Background(), s, batch.Margin(-1e-4))
+		left, _, err := batch.Collide(context.Background(), s, batch.Config{Margin: -1e-4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,11 +150,11 @@ func TestBodyContactsOfModes(t *testing.T) {
 	far := add(second, l, 3.5, 3.25)
 	dx := soa.Attach[float32](both)
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeSwept} {
-		opts := []batch.Option{batch.InMode(mode)}
+		opts := batch.Config{Mode: mode}
 		if mode == batch.ModeSwept {
-			opts = append(opts, batch.Motion(batch.Moves{DX: dx, DY: soa.Attach[float32](both), Turn: soa.Attach[float32](both)}))
+			opts.Columns = batch.Columns{VX: dx, VY: soa.Attach[float32](both), Spin: soa.Attach[float32](both)}
 		}
-		c, _, err := batch.Collide(context.Background(), both, opts...)
+		c, _, err := batch.Collide(context.Background(), both, opts)
 		if err != nil {
 			t.Fatal(mode, err)
 		}
@@ -175,7 +175,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 		if mode == batch.ModeSwept {
 			continue
 		}
-		j, _, err := batch.Join(context.Background(), first, second, opts...)
+		j, _, err := batch.Join(context.Background(), first, second, opts)
 		if err != nil {
 			t.Fatal(mode, err)
 		}
@@ -187,7 +187,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 			t.Errorf("%v, joined: %+v", mode, q)
 		}
 	}
-	overlaps, _, err := batch.Collide(context.Background(), both, batch.InMode(batch.ModeOverlaps))
+	overlaps, _, err := batch.Collide(context.Background(), both, batch.Config{Mode: batch.ModeOverlaps})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestBodyEvents(t *testing.T) {
 		if err := s.SetPosition(disc, x, 1.5); err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := batch.Collide(context.Background(), s)
+		c, _, err := batch.Collide(context.Background(), s, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

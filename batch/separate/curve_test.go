@@ -29,14 +29,14 @@ func TestSeparateCurve(t *testing.T) {
 		case testenv.Full():
 			n = 10_000
 		}
-		sum0, deep0 := overlap(collide(t, filled(t, kind, n)))
+		sum0, deep0 := overlap(collide(t, filled(t, kind, n), batch.Config{}))
 		t.Logf("%v, %d shapes: total overlap %.0f, deepest %.3g", kind, n, sum0, deep0)
 		for _, margin := range []float64{0, 0.1, 0.3} {
 			last := sum0
 			for _, k := range []int{1, 2, 4, 8, 16, 32} {
 				shapes := filled(t, kind, n)
-				apart(t, shapes, collide(t, shapes, batch.Margin(margin)), separate.Iterations(k))
-				sum, deep := overlap(collide(t, shapes))
+				apart(t, shapes, collide(t, shapes, batch.Config{Margin: margin}), separate.Iterations(k))
+				sum, deep := overlap(collide(t, shapes, batch.Config{}))
 				t.Logf("%v: one step, margin %v, %2d iterations: total %5.1f %%, deepest %.3g", kind, margin, k, 100*sum/sum0, deep)
 				if margin == 0.3 && kind != scene.Cluster && sum > last {
 					t.Errorf("%v: total overlap is %v after %d iterations, %v after fewer", kind, sum, k, last)
@@ -46,7 +46,7 @@ func TestSeparateCurve(t *testing.T) {
 		}
 		for _, each := range []int{1, 4} {
 			shapes := filled(t, kind, n)
-			e, err := batch.New(shapes, batch.Margin(0.1))
+			e, err := batch.New(shapes, batch.Config{Margin: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,11 +63,11 @@ func TestSeparateCurve(t *testing.T) {
 					t.Fatal(err)
 				}
 				if step&(step-1) == 0 {
-					sum, deep := overlap(collide(t, shapes))
+					sum, deep := overlap(collide(t, shapes, batch.Config{}))
 					t.Logf("%v: %2d steps of %d iterations: total %5.1f %%, deepest %.3g", kind, step, each, 100*sum/sum0, deep)
 				}
 			}
-			if sum, _ := overlap(collide(t, shapes)); kind != scene.Cluster && sum > 0.05*sum0 {
+			if sum, _ := overlap(collide(t, shapes, batch.Config{})); kind != scene.Cluster && sum > 0.05*sum0 {
 				t.Errorf("%v: %v of %v overlap is left after 32 steps", kind, sum, sum0)
 			}
 		}
@@ -81,7 +81,7 @@ func BenchmarkSeparate(b *testing.B) {
 			for _, iterations := range []int{1, 4, 16} {
 				b.Run(fmt.Sprintf("scene=%v/n=100000/iterations=%d/workers=%d", kind, iterations, workers), func(b *testing.B) {
 					shapes := filled(b, kind, 100_000)
-					e, err := batch.New(shapes, batch.Margin(0.1))
+					e, err := batch.New(shapes, batch.Config{Margin: 0.1})
 					if err != nil {
 						b.Fatal(err)
 					}

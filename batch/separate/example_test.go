@@ -21,7 +21,7 @@ func ExampleSeparator() {
 		id, _ := shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25)
 		people = append(people, id)
 	}
-	engine, err := batch.New(shapes, batch.Margin(0.05))
+	engine, err := batch.New(shapes, batch.Config{Margin: 0.05})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -67,7 +67,7 @@ func ExampleOnce() {
 	_ = mass.Set(a, 1./4) // inverse masses
 	_ = mass.Set(b, 1./2)
 	ctx := context.Background()
-	contacts, _, err := batch.Collide(ctx, shapes)
+	contacts, _, err := batch.Collide(ctx, shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -90,7 +90,7 @@ func ExamplePushOut() {
 	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static(true))
 	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static(true))
 	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
-	contacts, _, err := batch.Collide(context.Background(), shapes)
+	contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return

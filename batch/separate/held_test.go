@@ -23,7 +23,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	contacts, _, err := batch.Collide(context.Background(), s)
+	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil || contacts.Len() < 3 {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}

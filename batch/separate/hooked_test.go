@@ -48,7 +48,7 @@ func TestWholeBodies(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				engine, err := batch.New(s)
+				engine, err := batch.New(s, batch.Config{})
 				if err != nil {
 					t.Fatal(err)
 				}

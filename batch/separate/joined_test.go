@@ -59,7 +59,7 @@ func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) []soa.Attr)
 // across are the contacts between the halves as contacts of the whole.
 func (h *halves) across(t testing.TB, margin float64) *batch.Contacts {
 	t.Helper()
-	all, err := batch.BruteForce(context.Background(), h.both, batch.Margin(margin))
+	all, err := batch.BruteForce(context.Background(), h.both, batch.Config{Margin: margin})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestNewJoin(t *testing.T) {
 				r := seeded(t, 9)
 				for frame := range 4 {
 					const margin = 0.05
-					contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Margin(margin))
+					contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{Margin: margin})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -205,7 +205,7 @@ func TestNewJoinHoldsStill(t *testing.T) {
 	}
 	x, y := places(h.b)
 	x, y = slices.Clone(x), slices.Clone(y)
-	contacts, _, err := batch.Join(ctx, h.a, h.b)
+	contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestNewJoinHoldsStill(t *testing.T) {
 		if _, err := s.Separate(ctx, contacts); err != nil {
 			t.Fatal(err)
 		}
-		if contacts, _, err = batch.Join(ctx, h.a, h.b); err != nil {
+		if contacts, _, err = batch.Join(ctx, h.a, h.b, batch.Config{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,12 +230,12 @@ func TestNewJoinHoldsStill(t *testing.T) {
 func TestJoinedPushes(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 12, 400, anyAttrs)
-	contacts, _, err := batch.Join(ctx, h.a, h.b)
+	contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The same contacts as those of one step: without those within the halves.
-	one, _, err := batch.Collide(ctx, h.both)
+	one, _, err := batch.Collide(ctx, h.both, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestJoinedPushes(t *testing.T) {
 		if err := h.b.SetPosition(id, x+bodies.X[k], y+bodies.Y[k]); err != nil {
 			t.Fatal(err)
 		}
-		left, _, err := batch.Join(ctx, h.a, h.b, batch.Margin(-1e-4))
+		left, _, err := batch.Join(ctx, h.a, h.b, batch.Config{Margin: -1e-4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,11 +339,11 @@ func TestNewJoinRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turned, _, err := batch.Join(ctx, h.b, h.a)
+	turned, _, err := batch.Join(ctx, h.b, h.a, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := collide(t, h.a)
+	own := collide(t, h.a, batch.Config{})
 	for name, c := range map[string]*batch.Contacts{"the other way round": turned, "of one set": own} {
 		if _, err := s.Separate(ctx, c); !errors.Is(err, soa.ErrForeign) {
 			t.Errorf("contacts %s: %v", name, err)

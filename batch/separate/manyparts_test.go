@@ -27,7 +27,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 			}
 		}
 	}
-	c, _, err := batch.Collide(context.Background(), s)
+	c, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, _, err := batch.Collide(context.Background(), s, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy, Turn: turn}))
+		c, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -164,7 +164,7 @@ func TestPushOutParts(t *testing.T) {
 			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Static(true))
 		}
 		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1)
-		before := collide(t, s)
+		before := collide(t, s, batch.Config{})
 		push, err := separate.PushOut(before, id)
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +196,7 @@ func TestPushOutParts(t *testing.T) {
 		for _, c := range before.All() {
 			touched[[2]soa.ID{c.A, c.B}] = true
 		}
-		for _, c := range collide(t, s).All() {
+		for _, c := range collide(t, s, batch.Config{}).All() {
 			if touched[[2]soa.ID{c.A, c.B}] && float64(c.Depth) > push.Left+1e-4 {
 				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, push)
 			}
@@ -223,7 +223,7 @@ func BenchmarkPushes(b *testing.B) {
 			if _, err := s.Fill(shapes); err != nil {
 				b.Fatal(err)
 			}
-			c, _, err := batch.Collide(context.Background(), shapes)
+			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
 			if err != nil {
 				b.Fatal(err)
 			}

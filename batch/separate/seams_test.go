@@ -20,11 +20,12 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
 	defer soa.Detach(s, vx)
 	defer soa.Detach(s, vy)
-	var opts []batch.Option
+	var opts batch.Config
 	if opposing {
-		opts = append(opts, batch.Opposing(vx, vy, .05))
+		opts.Columns = batch.Columns{VX: vx, VY: vy}
+		opts.OpposeWithin = .05
 	}
-	engine, err := batch.New(s, opts...)
+	engine, err := batch.New(s, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,11 +161,12 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 	const dt, g = 1. / 60, 10.
 	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
 	wx, wy := soa.Attach[float32](s), soa.Attach[float32](s)
-	opts := []batch.Option{batch.Margin(.1)}
+	opts := batch.Config{Margin: .1}
 	if opposing {
-		opts = append(opts, batch.Opposing(wx, wy, .05))
+		opts.Columns = batch.Columns{VX: wx, VY: wy}
+		opts.OpposeWithin = .05
 	}
-	engine, err := batch.New(s, opts...)
+	engine, err := batch.New(s, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

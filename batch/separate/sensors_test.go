@@ -39,14 +39,14 @@ func TestSensors(t *testing.T) {
 	sensing, ids, sensor := build(true, true)
 	solid, _, _ := build(false, true)
 	absent, _, _ := build(true, false)
-	want, got := collide(t, solid, batch.Canonical(true)), collide(t, sensing, batch.Canonical(true))
+	want, got := collide(t, solid, batch.Config{Canonical: true}), collide(t, sensing, batch.Config{Canonical: true})
 	if !slices.Equal(got.A, want.A) || !slices.Equal(got.B, want.B) || !slices.Equal(got.Depth, want.Depth) {
 		t.Fatal("sensors have other contacts than solid shapes")
 	}
 	x, y := places(sensing)
 	x, y = slices.Clone(x), slices.Clone(y)
 	stats := apart(t, sensing, got)
-	other := apart(t, absent, collide(t, absent, batch.Canonical(true)))
+	other := apart(t, absent, collide(t, absent, batch.Config{Canonical: true}))
 	if stats.Ignored == 0 || stats.Contacts != other.Contacts || stats.Deepest != other.Deepest {
 		t.Errorf("%+v, without sensors %+v", stats, other)
 	}
@@ -80,7 +80,7 @@ func TestSensors(t *testing.T) {
 			}
 		}
 	}
-	if again := apart(t, sensing, collide(t, sensing)); again.Contacts <= stats.Contacts {
+	if again := apart(t, sensing, collide(t, sensing, batch.Config{})); again.Contacts <= stats.Contacts {
 		t.Errorf("%d contacts push once there are no sensors, %d before", again.Contacts, stats.Contacts)
 	}
 }
@@ -100,7 +100,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := collide(t, s, batch.Canonical(true))
+	c := collide(t, s, batch.Config{Canonical: true})
 	if c.Len() != 2 {
 		t.Fatalf("%d contacts, want the wall's and the zone's", c.Len())
 	}
@@ -129,7 +129,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err := s.SetAttrs(wall, soa.Sensor(true)); err != nil {
 		t.Fatal(err)
 	}
-	if err := bodies.Find(collide(t, s)); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
+	if err := bodies.Find(collide(t, s, batch.Config{})); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
 		t.Errorf("a body of sensors pushes by (%v, %v), %v", bodies.X[0], bodies.Y[0], err)
 	}
 }
@@ -154,8 +154,8 @@ func TestSensorsOpposing(t *testing.T) {
 			}
 		}
 	}
-	plain := collide(t, s, batch.Canonical(true))
-	got := collide(t, s, batch.Canonical(true), batch.Opposing(vx, vy, 0.3))
+	plain := collide(t, s, batch.Config{Canonical: true})
+	got := collide(t, s, batch.Config{Canonical: true, Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: 0.3})
 	changed, kept := 0, 0
 	for i, c := range got.All() {
 		switch same := c == plain.At(i); {

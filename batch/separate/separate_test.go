@@ -73,7 +73,7 @@ func TestSeparatePair(t *testing.T) {
 			w[i%2] = 0
 		}
 		copy(livetest.Data(mass), w[:])
-		before := collide(t, shapes)
+		before := collide(t, shapes, batch.Config{})
 		if before.Len() == 0 {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestSeparatePair(t *testing.T) {
 				t.Errorf("pair %d: shape %d with inverse masses %v moved by %v, want %v", i, k, w, moved, want)
 			}
 		}
-		after := collide(t, shapes, batch.Margin(1e-3))
+		after := collide(t, shapes, batch.Config{Margin: 1e-3})
 		bound := 2 * float64(kernels.ErrorBounds(10, 0).Separation)
 		if after.Len() != 1 || math.Abs(float64(after.Depth[0])) > bound {
 			t.Errorf("pair %d: depth %v after, want 0 within %v", i, after.Depth, bound)
@@ -116,7 +116,7 @@ func TestSeparateImmovable(t *testing.T) {
 	}
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	x0, y0 := places(shapes)
-	before := collide(t, shapes)
+	before := collide(t, shapes, batch.Config{})
 	apart(t, shapes, before, separate.InvMasses(mass), separate.Iterations(20), separate.Velocities(vx, vy, 0.1), separate.Friction(1))
 	x1, y1 := places(shapes)
 	moved := 0
@@ -157,7 +157,7 @@ func TestSeparateMomentum(t *testing.T) {
 				}
 				v0, w0 := slices.Clone(livetest.Data(vx)), slices.Clone(livetest.Data(vy))
 				x0, y0 := places(shapes)
-				apart(t, shapes, collide(t, shapes), separate.InvMasses(inv), separate.Iterations(8), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.InvMasses(inv), separate.Iterations(8), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
 				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path, px, py, change float64
 				for i := range x0 {
@@ -219,7 +219,7 @@ func TestSeparateDeterminism(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				c := collide(t, shapes, batch.Margin(0.05), batch.Workers(1))
+				c := collide(t, shapes, batch.Config{Margin: 0.05, Workers: 1})
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
@@ -272,7 +272,7 @@ func TestSeparateUnsound(t *testing.T) {
 	shapes := filled(t, scene.Circles, 2000)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	livetest.Data(vx)[77] = math.NaN()
-	c := collide(t, shapes)
+	c := collide(t, shapes, batch.Config{})
 	x, y := livetest.Positions(shapes)
 	x[5] = math.NaN() // turned bad since the step
 	y[6] = math.Inf(1)
@@ -300,7 +300,7 @@ func TestSeparateUnsound(t *testing.T) {
 	if err := livetest.Check(shapes); err != nil {
 		t.Error(err)
 	}
-	after, s, err := batch.Collide(context.Background(), shapes)
+	after, s, err := batch.Collide(context.Background(), shapes, batch.Config{})
 	if err != nil || s.Quarantined != 2 {
 		t.Errorf("%d in quarantine, error %v", s.Quarantined, err)
 	}
@@ -319,7 +319,7 @@ func TestSeparateWallsFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	deepest := func() (deepest float64, touching int) {
-		for _, k := range collide(t, shapes).All() {
+		for _, k := range collide(t, shapes, batch.Config{}).All() {
 			if k.A == wall || k.B == wall {
 				touching++
 				deepest = max(deepest, float64(k.Depth))
@@ -328,7 +328,7 @@ func TestSeparateWallsFirst(t *testing.T) {
 		return deepest, touching
 	}
 	d0, n0 := deepest()
-	apart(t, shapes, collide(t, shapes, batch.Margin(2)))
+	apart(t, shapes, collide(t, shapes, batch.Config{Margin: 2}))
 	d1, n1 := deepest()
 	t.Logf("deepest in the wall: %.3g, then %.3g; touching %d, then %d", d0, d1, n0, n1)
 	if d0 < 0.1 || d1 > 1e-4 {
@@ -345,7 +345,7 @@ func TestSeparateBounce(t *testing.T) {
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1)
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 		copy(livetest.Data(vx), []float64{3, -1})
-		apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, 0.01), separate.Restitution(e, 0.1))
+		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, 0.01), separate.Restitution(e, 0.1))
 		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-12 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
@@ -367,7 +367,7 @@ func TestSeparateFriction(t *testing.T) {
 		x, y := livetest.Positions(shapes)
 		x[1] += livetest.Data(vx)[1] * dt
 		y[1] += livetest.Data(vy)[1] * dt
-		apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, dt), separate.Friction(mu))
+		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, dt), separate.Friction(mu))
 		want := max(0, 2-mu*g*dt*float64(frame+1))
 		if v := livetest.Data(vx)[1]; math.Abs(v-want) > 0.06 {
 			t.Fatalf("frame %d: speed %v, want %v", frame, v, want)
@@ -395,7 +395,7 @@ func TestSeparateLanding(t *testing.T) {
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				copy(livetest.Data(vx), []float64{c.ground, c.vx})
 				livetest.Data(vy)[1] = -4
-				apart(t, shapes, collide(t, shapes), separate.Velocities(vx, vy, dt), separate.Friction(c.mu), separate.Restitution(restitution, 0))
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, dt), separate.Friction(c.mu), separate.Restitution(restitution, 0))
 				// A bounce takes more off the fall, and so allows more friction.
 				want := c.want
 				if restitution > 0 {
@@ -423,7 +423,7 @@ func TestSeparateAllocations(t *testing.T) {
 		for _, n := range []int{5000, 20_000} {
 			shapes := filled(t, scene.Mixed, n)
 			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-			c := collide(t, shapes)
+			c := collide(t, shapes, batch.Config{})
 			x0, y0 := places(shapes)
 			s, err := separate.New(shapes, separate.Workers(workers), separate.Velocities(vx, vy, 1))
 			if err != nil {
@@ -448,7 +448,7 @@ func TestSeparateAllocations(t *testing.T) {
 // TestSeparateCancelled: a separation that is cancelled has changed nothing.
 func TestSeparateCancelled(t *testing.T) {
 	shapes := filled(t, scene.Circles, 1000)
-	c := collide(t, shapes)
+	c := collide(t, shapes, batch.Config{})
 	x0, y0 := places(shapes)
 	for polls := range 12 {
 		ctx := &pollContext{Context: context.Background(), left: polls}
@@ -531,14 +531,14 @@ func TestSeparateRefuses(t *testing.T) {
 	shapes := filled(t, scene.Circles, 10)
 	bad := soa.Attach[float64](shapes)
 	livetest.Data(bad)[4] = -2
-	contacts := collide(t, shapes)
+	contacts := collide(t, shapes, batch.Config{})
 	_, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(bad))
 	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}
 	other := soa.New()
 	other.AddCircle(soa.At(0, 0, 0), 1)
-	joined, _, err := batch.Join(ctx, shapes, other)
+	joined, _, err := batch.Join(ctx, shapes, other, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

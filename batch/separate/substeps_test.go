@@ -30,7 +30,7 @@ func simulate(t testing.TB, margin float64, opts ...separate.Option) *simulated 
 	s := &simulated{shapes: soa.New()}
 	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
 	var err error
-	if s.engine, err = batch.New(s.shapes, batch.Margin(margin)); err != nil {
+	if s.engine, err = batch.New(s.shapes, batch.Config{Margin: margin}); err != nil {
 		t.Fatal(err)
 	}
 	opts = append([]separate.Option{separate.Velocities(s.vx, s.vy, dt), separate.Gravity(0, -gravity)}, opts...)
@@ -218,7 +218,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 		for i := range livetest.Data(vx) {
 			livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 		}
-		engine, err := batch.New(shapes, batch.Margin(0.05), batch.Workers(workers), batch.Reorder(order))
+		engine, err := batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func TestSweptNormals(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, _, err := batch.Collide(context.Background(), s, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: dx, DY: dy, Turn: turn}))
+		c, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}})
 		if err != nil {
 			t.Fatal(err)
 		}

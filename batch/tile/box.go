@@ -25,30 +25,23 @@ func (b Box) Overlaps(o Box) bool {
 
 var empty = Box{MinX: 1}
 
-// Reach says what is asked about shapes, and so how far away from a shape its contacts may be.
-type Reach struct {
-	Mode   batch.Mode
-	Margin float64     // as in batch.Margin: finite, in the units of positions
-	Moves  batch.Moves // how the shapes move; other modes than batch.ModeSwept ignore it
-}
-
-func (r *Reach) check() error {
+func check(c *batch.Config) error {
 	switch {
-	case r.Mode == batch.ModePairs:
+	case c.Mode == batch.ModePairs:
 		return ErrMode
-	case math.IsNaN(r.Margin) || math.Abs(r.Margin) > batch.MaxMargin:
-		return wrong("Margin", "%v is not a finite number up to %g", r.Margin, float64(batch.MaxMargin))
+	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > batch.MaxMargin:
+		return wrong("Margin", "%v is not a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}
 	return nil
 }
 
 // grow is what boxes grow by on each side: half the margin, and more than what the engine
 // adds to that for rounding.
-func (r *Reach) grow() float64 {
-	if !(r.Margin > 0) {
+func grow(margin float64) float64 {
+	if !(margin > 0) {
 		return 0
 	}
-	return r.Margin * (0.5 + 0x1p-15)
+	return margin * (0.5 + 0x1p-15)
 }
 
 // Bounds holds the boxes and worlds of the shapes of a store, by the index of their IDs.
@@ -59,7 +52,7 @@ type Bounds struct {
 }
 
 // Box returns the box of a shape. The box covers the AABB by which the engine finds pairs, and
-// depends on the shape and the Reach alone. It is empty if the shape is in quarantine, if its
+// depends on the shape and the Config alone. It is empty if the shape is in quarantine, if its
 // motion is out of range, or if no shape has the index of the ID. Box does not look at the
 // generation of the ID.
 func (b *Bounds) Box(id soa.ID) Box {
@@ -83,19 +76,20 @@ func (b *Bounds) World(id soa.ID) uint32 {
 //
 // It holds the store meanwhile, and returns soa.ErrInUse if somebody else does. It returns
 // ErrMode for batch.ModePairs, and a *batch.ArgumentError if shapes is nil, if the margin is
-// out of range or if a column of Moves belongs to another store.
-func BoundsOf(shapes *soa.Shapes, r Reach) (*Bounds, error) {
+// out of range or if a column of velocities belongs to another store. Of the Config it reads Mode,
+// Margin, Columns and Duration.
+func BoundsOf(shapes *soa.Shapes, c batch.Config) (*Bounds, error) {
 	b := new(Bounds)
-	return b, b.Fill(shapes, r)
+	return b, b.Fill(shapes, c)
 }
 
 // Fill is BoundsOf, but replaces what b holds and uses its memory again. After an error, b is
 // as it was.
-func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
+func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 	if shapes == nil {
 		return wrong("BoundsOf", "shapes is nil; make them with soa.New")
 	}
-	if err := r.check(); err != nil {
+	if err := check(&cfg); err != nil {
 		return err
 	}
 	live, err := shapes.Hold()
@@ -104,16 +98,16 @@ func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
 	}
 	defer shapes.Release()
 	var dx, dy, turn []float32
-	if r.Mode == batch.ModeSwept {
+	if cfg.Mode == batch.ModeSwept {
 		for _, m := range []struct {
 			to  *[]float32
 			col *soa.Column[float32]
-		}{{&dx, r.Moves.DX}, {&dy, r.Moves.DY}, {&turn, r.Moves.Turn}} {
+		}{{&dx, cfg.Columns.VX}, {&dy, cfg.Columns.VY}, {&turn, cfg.Columns.Spin}} {
 			if m.col == nil {
 				continue
 			}
 			if m.col.Shapes() != shapes {
-				return wrong("Moves", "a column is of another store")
+				return wrong("Columns", "a column is of another store")
 			}
 			*m.to = m.col.Data(live)
 		}
@@ -131,7 +125,10 @@ func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
 	} else {
 		b.world = sized(b.world, top, 0)
 	}
-	grow := r.grow()
+	grow, duration := grow(cfg.Margin), float32(1)
+	if cfg.Duration != 0 {
+		duration = float32(cfg.Duration)
+	}
 	for i, id := range live.ID {
 		at := id.Index()
 		b.slots[at] = uint32(i)
@@ -143,13 +140,13 @@ func (b *Bounds) Fill(shapes *soa.Shapes, r Reach) error {
 		}
 		var m motion
 		if dx != nil {
-			m.dx = dx[i]
+			m.dx = dx[i] * duration
 		}
 		if dy != nil {
-			m.dy = dy[i]
+			m.dy = dy[i] * duration
 		}
 		if turn != nil {
-			m.turn = turn[i]
+			m.turn = turn[i] * duration
 		}
 		b.boxes[at] = boxOf(&c, i, m, grow)
 	}

@@ -11,34 +11,6 @@ import (
 	"daylight/soa"
 )
 
-// Job says what Collide or Join finds. The Reach says which mode, margin and motion; Options
-// are further options of package batch.
-type Job struct {
-	Reach
-	// Other says how the second set of a Join moves.
-	Other batch.Moves
-	// Excluding says which pairs to leave out, as batch.Excluding does: a column of the set, or
-	// for a Join one of each of the two; nil stands for no column.
-	Excluding []*soa.Column[uint8]
-	// Deciding is f of batch.Deciding, of the caller's IDs; that option itself would be given the IDs
-	// of a tile. It may be nil.
-	Deciding func(a, b soa.ID, found region.Verdict) region.Verdict
-	// Memory is how many bytes Collide or Join may take in all, the shapes of the caller not
-	// counted; what needs more ends with a *batch.LimitError. It takes the place of
-	// batch.MemoryLimit, which has no effect then. If Memory is 0, what the engine takes for a
-	// tile is bounded by batch.MemoryLimit, and all else by the default of that option. A
-	// negative number is refused.
-	Memory int64
-	// Options may hold any option that names no column of a store, since each tile has a store
-	// of its own: batch.Motion, batch.Opposing and batch.Excluding name columns, and are refused
-	// if there is anything to do. InMode, Margin and Canonical have no effect here.
-	Options []batch.Option
-	// Done, if not nil, is called after each tile, with its number and what the engine counted.
-	// It is not called for a tile that has nothing to do because it has no shapes, or in a Join
-	// no shapes of one of the two sets.
-	Done func(tile int, stats batch.Stats)
-}
-
 // Collide finds what batch.Collide finds, in canonical order, tile by tile. The contacts belong
 // to the caller, and their Of method returns nil. Nobody may change the shapes before Collide
 // returns.
@@ -46,77 +18,66 @@ type Job struct {
 // When ctx is done, Collide returns its error and no contacts. Other errors come from BoundsOf,
 // from package soa and from batch.Collide. Besides the contacts and what sorting them takes,
 // Collide needs the memory of BoundsOf, 8 bytes more per shape, 4 bytes per tile that a shape
-// is in, and a store with the shapes of one tile. See Job.Memory.
-func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, j Job) (*batch.Contacts, error) {
-	return p.run(ctx, j, shapes)
+// is in, and a store with the shapes of one tile; Config.MemoryLimit is about all of that, the
+// shapes of the caller not counted. The contacts are canonical, whatever Config.Canonical says.
+// Config.OnProgress is told how many of the tiles are done. Columns.Exclude is refused: a tile uses
+// such a column itself, to leave pairs to other tiles.
+func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, cfg batch.Config) (*batch.Contacts, error) {
+	return p.run(ctx, cfg, nil, shapes)
 }
 
 // Join finds what batch.Join finds, in canonical order, tile by tile. It returns a
 // *batch.ArgumentError if a and b are the same store; for all else see Collide.
-func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, j Job) (*batch.Contacts, error) {
+func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, cfg batch.Config) (*batch.Contacts, error) {
 	if a == b {
 		return nil, wrong("Join", "both sets are the same; use Collide for contacts within one")
 	}
-	return p.run(ctx, j, a, b)
+	return p.run(ctx, cfg, nil, a, b)
 }
 
-// run deals the shapes of one set or two to tiles and does those one after the other.
-func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Contacts, error) {
-	if p == nil {
+// run deals the shapes of one set or two to tiles and does those one after the other. each, if not
+// nil, is told what the engine counted in a tile.
+func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, stats batch.Stats), sets ...*soa.Shapes) (*batch.Contacts, error) {
+	switch {
+	case p == nil:
 		return nil, noPlan("Collide")
-	}
-	if ctx == nil {
+	case ctx == nil:
 		return nil, wrong("Collide", "ctx is nil; pass context.Background()")
+	case cfg.Columns.Exclude != nil || cfg.Other.Exclude != nil:
+		return nil, wrong("Collide", "Columns.Exclude is set; a tile uses such a column itself")
+	case cfg.Other != (batch.Columns{}) && len(sets) == 1:
+		return nil, wrong("Collide", "there are columns of a second set, which only a Join has")
+	case cfg.Mode != batch.ModeSwept && !(still(cfg.Columns) && still(cfg.Other)):
+		return nil, wrong("Collide", "there are columns of velocities, which only batch.ModeSwept asks for")
+	case cfg.OpposeWithin != 0:
+		return nil, wrong("Collide", "OpposeWithin is set; tiles do not take velocities to choose an axis by")
+	case cfg.MemoryLimit < 0:
+		return nil, wrong("Collide", "MemoryLimit is %d; want a number of bytes, or 0 for the default", cfg.MemoryLimit)
 	}
-	if len(j.Excluding) > len(sets) {
-		return nil, wrong("Excluding", "%d columns for %d sets", len(j.Excluding), len(sets))
-	}
-	if j.Memory < 0 {
-		return nil, wrong("Job", "Memory is %d; want a number of bytes, or 0 for the default", j.Memory)
-	}
-	budget := newBudget(j.Memory)
+	budget := newBudget(cfg.MemoryLimit)
 	dealt := make([]*dealt, len(sets))
 	for k, s := range sets {
-		r := j.Reach
+		of := cfg
 		if k > 0 {
-			r.Moves = j.Other
+			of.Columns = cfg.Other
 		}
-		var without *soa.Column[uint8]
-		if k < len(j.Excluding) {
-			without = j.Excluding[k]
-		}
-		d, err := p.deal(s, r, without, budget)
+		d, err := p.deal(s, &of, budget)
 		if err != nil {
 			return nil, err
 		}
 		dealt[k] = d
 	}
-	opts := append([]batch.Option{}, j.Options...)
-	opts = append(opts, batch.InMode(j.Mode), batch.Margin(j.Margin), batch.Canonical(true))
-	if j.Mode == batch.ModeSwept {
-		moves := []batch.Moves{}
-		for _, d := range dealt {
-			moves = append(moves, d.moves)
-		}
-		opts = append(opts, batch.Motion(moves...))
-	}
-	early := []*soa.Column[uint8]{}
-	for _, d := range dealt {
-		early = append(early, d.early)
-	}
-	opts = append(opts, batch.Excluding(early...))
-	if len(j.Excluding) > 0 {
-		without := []*soa.Column[uint8]{}
-		for _, d := range dealt {
-			without = append(without, d.without)
-		}
-		opts = append(opts, batch.Excluding(without...))
+	one := cfg
+	one.Canonical, one.OnProgress = true, nil
+	one.Columns = dealt[0].columns
+	if len(dealt) > 1 {
+		one.Other = dealt[1].columns
 	}
 	a, b := dealt[0], dealt[len(dealt)-1]
-	if j.Deciding != nil {
-		opts = append(opts, batch.Deciding(func(x, y soa.ID, found region.Verdict) region.Verdict {
-			return j.Deciding(a.given(x), b.given(y), found)
-		}))
+	if cfg.Decide != nil {
+		one.Decide = func(x, y soa.ID, found region.Verdict) region.Verdict {
+			return cfg.Decide(a.given(x), b.given(y), found)
+		}
 	}
 	all := &batch.Contacts{}
 	for t := range p.Tiles() {
@@ -130,20 +91,22 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 			}
 			idle = idle || d.tile.Len() == 0
 		}
+		if cfg.OnProgress != nil {
+			cfg.OnProgress(t, p.Tiles())
+		}
 		if idle {
 			continue
 		}
-		opts := opts
-		if j.Memory > 0 {
-			opts = append(opts[:len(opts):len(opts)], batch.MemoryLimit(max(budget.left(all.Bytes()), leastMemory)))
+		if cfg.MemoryLimit > 0 {
+			one.MemoryLimit = max(budget.left(all.Bytes()), leastMemory)
 		}
 		var found *batch.Contacts
 		var stats batch.Stats
 		var err error
 		if len(sets) == 1 {
-			found, stats, err = batch.Collide(ctx, a.tile, opts...)
+			found, stats, err = batch.Collide(ctx, a.tile, one)
 		} else {
-			found, stats, err = batch.Join(ctx, a.tile, b.tile, opts...)
+			found, stats, err = batch.Join(ctx, a.tile, b.tile, one)
 		}
 		if err != nil {
 			return nil, err
@@ -156,31 +119,33 @@ func (p *Plan) run(ctx context.Context, j Job, sets ...*soa.Shapes) (*batch.Cont
 			return nil, err
 		}
 		all.Append(found)
-		if j.Done != nil {
-			j.Done(t, stats)
+		if each != nil {
+			each(t, stats)
 		}
+	}
+	if cfg.OnProgress != nil {
+		cfg.OnProgress(p.Tiles(), p.Tiles())
 	}
 	all.Sort()
 	return all, nil
 }
 
+// still reports whether there are no velocities.
+func still(c batch.Columns) bool { return c.VX == nil && c.VY == nil && c.Spin == nil }
+
 // dealt are the shapes of a set, dealt to tiles.
 type dealt struct {
-	set    *soa.Shapes
-	ids    []soa.ID // by index
-	bounds *Bounds
-	start  []int    // where the shapes of each tile begin in from
-	from   []uint32 // indices of IDs
-	lo     int      // where those of the tile at hand begin
-	tile   *soa.Shapes
-	moves  batch.Moves // of the tile
-	slots  []uint32
-	made   []soa.ID
-	motion [][2]*soa.Column[float32] // of the set, and of the tile
-	early  *soa.Column[uint8]        // see Plan.Early
-
-	without *soa.Column[uint8] // Job.Excluding, of the tile
-	bits    []uint8            // and of the set, by index; nil if there is none
+	set     *soa.Shapes
+	ids     []soa.ID // by index
+	bounds  *Bounds
+	start   []int    // where the shapes of each tile begin in from
+	from    []uint32 // indices of IDs
+	lo      int      // where those of the tile at hand begin
+	tile    *soa.Shapes
+	columns batch.Columns // of the tile
+	slots   []uint32
+	made    []soa.ID
+	motion  [][2]*soa.Column[float32] // of the set, and of the tile
 }
 
 // given is the ID in the set of a shape of the tile.
@@ -226,16 +191,13 @@ func (b *budget) take(more int64) error {
 	return nil
 }
 
-func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *budget) (*dealt, error) {
-	if without != nil && without.Shapes() != s {
-		return nil, wrong("Excluding", "a column is of another store")
-	}
+func (p *Plan) deal(s *soa.Shapes, cfg *batch.Config, room *budget) (*dealt, error) {
 	if s != nil {
 		if err := room.take(setBytes*int64(s.Len()) + 16*int64(p.Tiles())); err != nil {
 			return nil, err
 		}
 	}
-	bounds, err := BoundsOf(s, r)
+	bounds, err := BoundsOf(s, *cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -268,18 +230,12 @@ func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *bu
 		d.from[at[t]] = uint32(i)
 		at[t]++
 	})
-	d.early = soa.Attach[uint8](d.tile)
-	if without != nil {
-		d.without, d.bits = soa.Attach[uint8](d.tile), make([]uint8, len(d.ids))
-		if err := d.note(without); err != nil {
-			return nil, err
-		}
-	}
-	if r.Mode == batch.ModeSwept {
+	d.columns.Exclude = soa.Attach[uint8](d.tile) // entries of Plan.Early
+	if cfg.Mode == batch.ModeSwept {
 		for _, m := range []struct {
 			from *soa.Column[float32]
 			to   **soa.Column[float32]
-		}{{r.Moves.DX, &d.moves.DX}, {r.Moves.DY, &d.moves.DY}, {r.Moves.Turn, &d.moves.Turn}} {
+		}{{cfg.Columns.VX, &d.columns.VX}, {cfg.Columns.VY, &d.columns.VY}, {cfg.Columns.Spin, &d.columns.Spin}} {
 			if m.from != nil {
 				*m.to = soa.Attach[float32](d.tile)
 				d.motion = append(d.motion, [2]*soa.Column[float32]{m.from, *m.to})
@@ -287,21 +243,6 @@ func (p *Plan) deal(s *soa.Shapes, r Reach, without *soa.Column[uint8], room *bu
 		}
 	}
 	return d, nil
-}
-
-// note takes the bits of the shapes that are dealt out of a column.
-func (d *dealt) note(without *soa.Column[uint8]) error {
-	live, err := d.set.Hold()
-	if err != nil {
-		return err
-	}
-	defer d.set.Release()
-	for slot, bits := range without.Data(live) {
-		if i := int(live.ID[slot].Index()); i < len(d.bits) { // else it was added since
-			d.bits[i] = bits
-		}
-	}
-	return nil
 }
 
 // load makes the store of a tile: its shapes in order of their IDs, so that IDs there are in
@@ -319,15 +260,9 @@ func (d *dealt) load(p *Plan, t int) (err error) {
 		return err
 	}
 	err = d.tile.Update(func(c soa.Live) {
-		early := d.early.Data(c)
+		early := d.columns.Exclude.Data(c)
 		for k, i := range d.from[d.lo:d.start[t+1]] {
 			early[k] = p.Early(t, d.bounds.World(d.ids[i]), d.bounds.boxes[i])
-		}
-		if d.without != nil {
-			without := d.without.Data(c)
-			for k, i := range d.from[d.lo:d.start[t+1]] {
-				without[k] = d.bits[i]
-			}
 		}
 	})
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"daylight/soa"
 )
 
-// TestOwner: the tile of any point is the one that the cuts say, a box reaches the tiles of
-// all its points, Reaches agrees with AppendTiles, and the owner of a pair is reached by both.
+// TestOwner: the tile of any point is the one that the cuts say, a box cfges the tiles of
+// all its points, Reaches agrees with AppendTiles, and the owner of a pair is cfged by both.
 func TestOwner(t *testing.T) {
 	r := testenv.Rand(t, 4)
 	p := grid(t, []uint32{0, 3}, 5, 4, 0, 1)
@@ -36,7 +36,7 @@ func TestOwner(t *testing.T) {
 		tiles := p.AppendTiles(nil, w, a)
 		for k := range p.Tiles() {
 			if p.Reaches(k, w, a) != slices.Contains(tiles, k) {
-				t.Fatalf("box %v reaches %v, and Reaches says otherwise of %d", a, tiles, k)
+				t.Fatalf("box %v cfges %v, and Reaches says otherwise of %d", a, tiles, k)
 			}
 		}
 		if !slices.IsSorted(tiles) || len(slices.Compact(slices.Clone(tiles))) != len(tiles) {
@@ -45,12 +45,12 @@ func TestOwner(t *testing.T) {
 		for range 4 {
 			x, y := a.MinX+r.Float64()*(a.MaxX-a.MinX), a.MinY+r.Float64()*(a.MaxY-a.MinY)
 			if !slices.Contains(tiles, p.At(w, x, y)) {
-				t.Fatalf("box %v reaches %v, and its point %v, %v is in %d", a, tiles, x, y, p.At(w, x, y))
+				t.Fatalf("box %v cfges %v, and its point %v, %v is in %d", a, tiles, x, y, p.At(w, x, y))
 			}
 		}
 		o := p.Owner(w, a, b)
 		if a.Overlaps(b) && !(slices.Contains(tiles, o) && p.Reaches(o, w, b)) {
-			t.Fatalf("boxes %v and %v overlap, and not both reach %d", a, b, o)
+			t.Fatalf("boxes %v and %v overlap, and not both cfg %d", a, b, o)
 		}
 		if a.Overlaps(b) {
 			for k := range p.Tiles() {
@@ -67,14 +67,14 @@ func TestOwner(t *testing.T) {
 		}
 	}
 	if got := p.AppendTiles(nil, 0, tile.Box{MinX: 1}); len(got) != 0 {
-		t.Error("an empty box reaches", got)
+		t.Error("an empty box cfges", got)
 	}
 }
 
 // TestFile: a plan is the same when it was written and read, and what is no plan is refused.
 func TestFile(t *testing.T) {
 	s, _ := random(t, testenv.Rand(t, 5), 500, 0)
-	p, err := tile.Make(sample(t, s, tile.Reach{}), 20)
+	p, err := tile.Make(sample(t, s, batch.Config{}), 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,17 +114,17 @@ func TestRefused(t *testing.T) {
 	batchtest.Circle(t, s, 0, 0, 1)
 	var p tile.Plan
 	var none context.Context
-	if _, err := p.Collide(ctx, s, tile.Job{Reach: tile.Reach{Mode: batch.ModePairs}}); !errors.Is(err, tile.ErrMode) {
+	if _, err := p.Collide(ctx, s, batch.Config{Mode: batch.ModePairs}); !errors.Is(err, tile.ErrMode) {
 		t.Error("ModePairs:", err)
 	}
 	for name, err := range map[string]error{
-		"no shapes": second(tile.BoundsOf(nil, tile.Reach{})),
-		"margin":    second(tile.BoundsOf(s, tile.Reach{Margin: math.NaN()})),
+		"no shapes": second(tile.BoundsOf(nil, batch.Config{})),
+		"margin":    second(tile.BoundsOf(s, batch.Config{Margin: math.NaN()})),
 		"no tiles":  second(tile.Make(tile.Sample{}, 0)),
 		"worlds":    second(tile.Make(tile.Sample{World: []uint32{1}}, 3)),
-		"moves":     second(tile.BoundsOf(s, tile.Reach{Mode: batch.ModeSwept, Moves: batch.Moves{DX: soa.Attach[float32](soa.New())}})),
-		"twice":     second(p.Join(ctx, s, s, tile.Job{})),
-		"no ctx":    second(p.Collide(none, s, tile.Job{})),
+		"moves":     second(tile.BoundsOf(s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: soa.Attach[float32](soa.New())}})),
+		"twice":     second(p.Join(ctx, s, s, batch.Config{})),
+		"no ctx":    second(p.Collide(none, s, batch.Config{})),
 	} {
 		if !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
@@ -132,10 +132,10 @@ func TestRefused(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := p.Collide(ended, s, tile.Job{Reach: tile.Reach{Mode: batch.ModeContacts}}); !errors.Is(err, context.Canceled) {
+	if _, err := p.Collide(ended, s, batch.Config{Mode: batch.ModeContacts}); !errors.Is(err, context.Canceled) {
 		t.Error("cancelled:", err)
 	}
-	if c, err := p.Collide(ctx, soa.New(), tile.Job{Reach: tile.Reach{Mode: batch.ModeContacts}}); err != nil || c.Len() != 0 {
+	if c, err := p.Collide(ctx, soa.New(), batch.Config{Mode: batch.ModeContacts}); err != nil || c.Len() != 0 {
 		t.Error("nothing:", err)
 	}
 }
@@ -146,11 +146,11 @@ func second[T any](_ T, err error) error { return err }
 func TestBoxCovers(t *testing.T) {
 	r := testenv.Rand(t, 6)
 	s, m := random(t, r, 500, 1e9)
-	rest, err := tile.BoundsOf(s, tile.Reach{})
+	rest, err := tile.BoundsOf(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, err := tile.BoundsOf(s, tile.Reach{Mode: batch.ModeSwept, Margin: 2, Moves: m})
+	moved, err := tile.BoundsOf(s, batch.Config{Mode: batch.ModeSwept, Margin: 2, Columns: m})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,9 +159,9 @@ func TestBoxCovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dx, _ := m.DX.Get(id)
-		dy, _ := m.DY.Get(id)
-		turn, _ := m.Turn.Get(id)
+		dx, _ := m.VX.Get(id)
+		dy, _ := m.VY.Get(id)
+		turn, _ := m.Spin.Get(id)
 		for _, u := range []float64{0, 0.25, 0.5, 1} {
 			p, b, grow := sh.Pose, rest.Box(id), sh.Radius
 			if u > 0 {
@@ -196,8 +196,8 @@ func TestBalance(t *testing.T) {
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
 		s := batchtest.Filled(t, kind, n)
-		reach := tile.Reach{Mode: batch.ModeOverlaps}
-		all := sample(t, s, reach)
+		cfg := batch.Config{Mode: batch.ModeOverlaps}
+		all := sample(t, s, cfg)
 		part := tile.NewSampler(drawn)
 		for i, b := range all.Boxes {
 			part.Add(all.World[i], b)
@@ -211,10 +211,10 @@ func TestBalance(t *testing.T) {
 				t.Errorf("%v, %s: %d tiles", kind, name, p.Tiles())
 			}
 			var busiest, sum, shapes float64
-			_, err = p.Collide(context.Background(), s, tile.Job{Reach: reach, Done: func(_ int, st batch.Stats) {
+			_, err = p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
 				work := float64(st.Shapes + st.Candidates)
 				busiest, sum, shapes = max(busiest, work), sum+work, shapes+float64(st.Shapes)
-			}})
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

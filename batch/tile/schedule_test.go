@@ -38,16 +38,16 @@ func TestSchedule(t *testing.T) {
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
 		s := batchtest.Filled(t, kind, n)
-		reach := tile.Reach{Mode: batch.ModeContacts}
-		p, err := tile.Make(sample(t, s, reach), 256)
+		cfg := batch.Config{Mode: batch.ModeContacts, Workers: 1}
+		p, err := tile.Make(sample(t, s, cfg), 256)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var counted, timed []float64
-		_, err = p.Collide(context.Background(), s, tile.Job{Reach: reach, Options: []batch.Option{batch.Workers(1)}, Done: func(_ int, st batch.Stats) {
+		_, err = p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
 			counted = append(counted, float64(st.Shapes+st.Candidates))
 			timed = append(timed, st.Times.Total.Seconds())
-		}})
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,18 +69,18 @@ func BenchmarkTiles(b *testing.B) {
 		for _, n := range []int{1_000_000, 10_000_000} {
 			s := batchtest.Filled(b, kind, n)
 			ctx := context.Background()
-			one := []batch.Option{batch.Workers(1), batch.Canonical(true)}
+			one := batch.Config{Workers: 1, Canonical: true}
 			b.Run(fmt.Sprintf("%v/n=%d/one", kind, n), func(b *testing.B) {
 				for b.Loop() {
-					if _, _, err := batch.Collide(ctx, s, one...); err != nil {
+					if _, _, err := batch.Collide(ctx, s, one); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
-			reach := tile.Reach{Mode: batch.ModeContacts}
+			cfg := batch.Config{Mode: batch.ModeContacts, Workers: 1}
 			b.Run(fmt.Sprintf("%v/n=%d/tiles=64", kind, n), func(b *testing.B) {
 				for b.Loop() {
-					bounds, err := tile.BoundsOf(s, reach)
+					bounds, err := tile.BoundsOf(s, cfg)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -92,7 +92,7 @@ func BenchmarkTiles(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Options: []batch.Option{batch.Workers(1)}}); err != nil {
+					if _, err := p.Collide(ctx, s, cfg); err != nil {
 						b.Fatal(err)
 					}
 				}

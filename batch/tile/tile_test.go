@@ -20,9 +20,9 @@ import (
 )
 
 // sample is all shapes of a store, by their IDs in the order of storage.
-func sample(t testing.TB, s *soa.Shapes, r tile.Reach) tile.Sample {
+func sample(t testing.TB, s *soa.Shapes, cfg batch.Config) tile.Sample {
 	t.Helper()
-	b, err := tile.BoundsOf(s, r)
+	b, err := tile.BoundsOf(s, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func sample(t testing.TB, s *soa.Shapes, r tile.Reach) tile.Sample {
 // random is a scene of any kind of shapes: sizes over several orders of magnitude, giants
 // across everything, several worlds, filters, and shapes whose edges lie on whole numbers,
 // where the tests cut.
-func random(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, batch.Moves) {
+func random(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, batch.Columns) {
 	t.Helper()
 	s := soa.New()
 	side := math.Sqrt(float64(n))
@@ -73,17 +73,17 @@ func random(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, batch.
 			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), 0.05+0.6*r.Float64(), attrs...)
 		}
 	}
-	m := batch.Moves{DX: soa.Attach[float32](s), DY: soa.Attach[float32](s), Turn: soa.Attach[float32](s)}
+	m := batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
 	for id := range s.All() {
 		if r.IntN(3) > 0 {
-			_ = m.DX.Set(id, float32(r.NormFloat64()*2)+3)
-			_ = m.DY.Set(id, float32(r.NormFloat64()*2))
+			_ = m.VX.Set(id, float32(r.NormFloat64()*2)+3)
+			_ = m.VY.Set(id, float32(r.NormFloat64()*2))
 		}
 		if r.IntN(4) == 0 {
-			_ = m.Turn.Set(id, float32(r.NormFloat64()*3))
+			_ = m.Spin.Set(id, float32(r.NormFloat64()*3))
 		}
 		if r.IntN(40) == 0 {
-			_ = m.DX.Set(id, float32(side)) // across everything
+			_ = m.VX.Set(id, float32(side)) // across everything
 		}
 	}
 	return s, m
@@ -173,20 +173,21 @@ func TestUnion(t *testing.T) {
 			if mode == batch.ModeDistance {
 				margin = 1.5
 			}
-			j := tile.Job{Reach: tile.Reach{Mode: mode, Margin: margin, Moves: m}, Options: []batch.Option{batch.Workers(1 + r.IntN(2)), batch.OpenSets(r.IntN(4) == 0)}}
-			opts := append([]batch.Option{batch.InMode(mode), batch.Margin(margin), batch.Canonical(true), batch.Motion(m)}, j.Options...)
-			if r.IntN(2) == 0 { // whatever it says, it says the same
-				j.Deciding = func(a, b soa.ID, _ region.Verdict) region.Verdict {
+			cfg := batch.Config{Mode: mode, Margin: margin, Canonical: true, Workers: 1 + r.IntN(2), Strict: r.IntN(4) == 0}
+			if mode == batch.ModeSwept {
+				cfg.Columns = m
+			}
+			if margin == 0 && r.IntN(2) == 0 { // whatever it says, it says the same
+				cfg.Decide = func(a, b soa.ID, _ region.Verdict) region.Verdict {
 					return region.Verdict((a.Index() + 2*b.Index()) % 3)
 				}
-				opts = append(opts, batch.Deciding(j.Deciding))
 			}
-			want, _, err := batch.Collide(ctx, s, opts...)
+			want, _, err := batch.Collide(ctx, s, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
 			contacts += want.Len()
-			all := sample(t, s, j.Reach)
+			all := sample(t, s, cfg)
 			tiles := []int{1, 2, 7, 64, 1000}[r.IntN(5)]
 			made, err := tile.Make(all, tiles)
 			if err != nil {
@@ -203,7 +204,7 @@ func TestUnion(t *testing.T) {
 			for name, p := range map[string]*tile.Plan{
 				"made": made, "of a sample": drawn, "on edges": grid(t, []uint32{0, 2}, 1+r.IntN(9), 1+r.IntN(9), far, float64(1+r.IntN(3))), "none": {},
 			} {
-				got, err := p.Collide(ctx, s, j)
+				got, err := p.Collide(ctx, s, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -224,17 +225,20 @@ func TestJoinUnion(t *testing.T) {
 		a, ma := random(t, r, 300, 0)
 		b, mb := random(t, r, 200, 0)
 		for _, mode := range modes {
-			j := tile.Job{Reach: tile.Reach{Mode: mode, Margin: 0.25, Moves: ma}, Other: mb}
-			want, _, err := batch.Join(ctx, a, b, batch.InMode(mode), batch.Margin(0.25), batch.Canonical(true), batch.Motion(ma, mb))
+			cfg := batch.Config{Mode: mode, Margin: 0.25, Canonical: true}
+			if mode == batch.ModeSwept {
+				cfg.Columns, cfg.Other = ma, mb
+			}
+			want, _, err := batch.Join(ctx, a, b, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
 			// The plan is made of the first set only: it is right for both.
-			p, err := tile.Make(sample(t, a, j.Reach), 1+r.IntN(40))
+			p, err := tile.Make(sample(t, a, cfg), 1+r.IntN(40))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := p.Join(ctx, a, b, j)
+			got, err := p.Join(ctx, a, b, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,63 +247,29 @@ func TestJoinUnion(t *testing.T) {
 	}
 }
 
-// TestExcluding: a caller's filter holds beside that by which tiles leave pairs to others.
-func TestExcluding(t *testing.T) {
-	r := testenv.Rand(t, 3)
+// TestUnfit: what tiles cannot honour is an error.
+func TestUnfit(t *testing.T) {
 	ctx := context.Background()
-	a, _ := random(t, r, 400, 0)
-	b, _ := random(t, r, 300, 0)
-	of := func(s *soa.Shapes) *soa.Column[uint8] {
-		c := soa.Attach[uint8](s)
-		for id := range s.All() {
-			if err := c.Set(id, 1<<r.IntN(8)&uint8(r.Uint32())); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return c
-	}
-	bitsA, bitsB := of(a), of(b)
-	reach := tile.Reach{Mode: batch.ModeManifolds, Margin: 0.5}
-	p, err := tile.Make(sample(t, a, reach), 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := []batch.Option{batch.InMode(reach.Mode), batch.Margin(reach.Margin), batch.Canonical(true)}
-	plain, _, err := batch.Collide(ctx, a, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _, err := batch.Collide(ctx, a, append(opts, batch.Excluding(bitsA))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want.Len() == plain.Len() || want.Len() == 0 {
-		t.Fatalf("%d of %d contacts are left", want.Len(), plain.Len())
-	}
-	got, err := p.Collide(ctx, a, tile.Job{Reach: reach, Excluding: []*soa.Column[uint8]{bitsA}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "collide", got, want)
-	for _, columns := range [][]*soa.Column[uint8]{{bitsA, bitsB}, {bitsA}, {nil, bitsB}} {
-		all := []*soa.Column[uint8]{nil, nil}
-		copy(all, columns)
-		if want, _, err = batch.Join(ctx, a, b, append(opts, batch.Excluding(all...))...); err != nil {
-			t.Fatal(err)
-		}
-		if got, err = p.Join(ctx, a, b, tile.Job{Reach: reach, Excluding: columns}); err != nil {
-			t.Fatal(err)
-		}
-		equal(t, "join", got, want)
-	}
-	for name, j := range map[string]tile.Job{
-		"of another store": {Reach: reach, Excluding: []*soa.Column[uint8]{bitsB}},
-		"too many":         {Reach: reach, Excluding: []*soa.Column[uint8]{bitsA, bitsB}},
-		"negative memory":  {Reach: reach, Memory: -1},
-		"as an option":     {Reach: reach, Options: []batch.Option{batch.Excluding(bitsA)}},
+	a, m := random(t, testenv.Rand(t, 3), 100, 0)
+	b, _ := random(t, testenv.Rand(t, 4), 100, 0)
+	exclude := batch.Columns{Exclude: soa.Attach[uint8](a)}
+	var p tile.Plan
+	for name, cfg := range map[string]batch.Config{
+		"exclude":         {Columns: exclude},
+		"a second set":    {Mode: batch.ModeSwept, Columns: m, Other: m},
+		"negative memory": {MemoryLimit: -1},
+		"a list":          {Skin: 8},
+		"events":          {Events: true},
+		"an axis":         {Columns: m, OpposeWithin: 1},
+		"velocities":      {Columns: m},
 	} {
-		if _, err := p.Collide(ctx, a, j); !errors.Is(err, batch.ErrArgument) {
+		if _, err := p.Collide(ctx, a, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, cfg := range map[string]batch.Config{"exclude": {Other: exclude}, "velocities": {Other: m}} {
+		if _, err := p.Join(ctx, b, a, cfg); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("join, %s: %v", name, err)
 		}
 	}
 }
@@ -312,22 +282,22 @@ func TestMemory(t *testing.T) {
 	for i := range 3000 {
 		batchtest.Circle(t, s, float64(i%60), float64(i/60), 3)
 	}
-	reach := tile.Reach{Mode: batch.ModeContacts}
-	p, err := tile.Make(sample(t, s, reach), 16)
+	cfg := batch.Config{Mode: batch.ModeContacts}
+	p, err := tile.Make(sample(t, s, cfg), 16)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: 1 << 30})
+	all, err := p.Collide(ctx, s, batch.Config{MemoryLimit: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, limit := range map[string]int64{"dealing": 100 << 10, "gathering": 40 * int64(all.Len())} {
 		var short *batch.LimitError
-		if _, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: limit}); !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit > limit || short.Needed <= short.Limit {
+		if _, err := p.Collide(ctx, s, batch.Config{MemoryLimit: limit}); !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit > limit || short.Needed <= short.Limit {
 			t.Errorf("%s in %d bytes: %v", name, limit, err)
 		}
 	}
-	if got, err := p.Collide(ctx, s, tile.Job{Reach: reach, Memory: 3*all.Bytes() + 16<<20}); err != nil {
+	if got, err := p.Collide(ctx, s, batch.Config{MemoryLimit: 3*all.Bytes() + 16<<20}); err != nil {
 		t.Error(err)
 	} else {
 		equal(t, "enough", got, all)
@@ -340,7 +310,7 @@ func TestShuffled(t *testing.T) {
 	ctx := context.Background()
 	r := testenv.Rand(t, 3)
 	s, _ := random(t, r, 800, 0)
-	p, err := tile.Make(sample(t, s, tile.Reach{}), 30)
+	p, err := tile.Make(sample(t, s, batch.Config{}), 30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,16 +327,16 @@ func TestShuffled(t *testing.T) {
 	if _, err := shuffled.AppendSlots(nil, s, slots); err != nil {
 		t.Fatal(err)
 	}
-	j := tile.Job{Reach: tile.Reach{Mode: batch.ModeContacts}}
+	cfg := batch.Config{Mode: batch.ModeContacts}
 	for _, s := range []*soa.Shapes{shuffled, s} {
-		got, err := p.Collide(ctx, s, j)
+		got, err := p.Collide(ctx, s, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		equal(t, "shuffled", got, batchtest.Collide(t, s, batch.Canonical(true)))
+		equal(t, "shuffled", got, batchtest.Collide(t, s, batch.Config{Canonical: true}))
 	}
 	// An engine that reorders moves shapes to other slots; and some are removed.
-	e, err := batch.New(s)
+	e, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,11 +350,11 @@ func TestShuffled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := p.Collide(ctx, s, j)
+	got, err := p.Collide(ctx, s, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "reordered", got, batchtest.Collide(t, s, batch.Canonical(true)))
+	equal(t, "reordered", got, batchtest.Collide(t, s, batch.Config{Canonical: true}))
 }
 
 func must[T any](v T, err error) T {

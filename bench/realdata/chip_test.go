@@ -72,7 +72,7 @@ func TestChip(t *testing.T) {
 			}
 			s := chipShapes(t, d, 0, 0)
 
-			strict := collide(t, s, batch.OpenSets(true))
+			strict := collide(t, s, batch.Config{Strict: true})
 			overlapping := s.pairs(t, strict)
 			samePairs(t, "strict", meeting, overlapping)
 			checkCells(t, d, overlapping, strict)
@@ -84,7 +84,7 @@ func TestChip(t *testing.T) {
 				samePairs(t, "strict, by the truth file", stated, overlapping)
 			}
 
-			closed := collide(t, s)
+			closed := collide(t, s, batch.Config{})
 			pairs := s.pairs(t, closed)
 			samePairs(t, "closed", all, pairs)
 			checkCells(t, d, pairs, closed)
@@ -103,9 +103,9 @@ func TestChip(t *testing.T) {
 			got := d.tally(pairs)
 			t.Logf("strict %d, touching along an edge %d, at a corner %d", len(overlapping), got.edges, got.corners)
 
-			samePairs(t, "closed, mode overlap", all, s.pairs(t, collide(t, s, batch.InMode(batch.ModeOverlaps))))
-			samePairs(t, "strict, mode overlap", meeting, s.pairs(t, collide(t, s, batch.OpenSets(true), batch.InMode(batch.ModeOverlaps))))
-			everyWay(t, s, closed)
+			samePairs(t, "closed, mode overlap", all, s.pairs(t, collide(t, s, batch.Config{Mode: batch.ModeOverlaps})))
+			samePairs(t, "strict, mode overlap", meeting, s.pairs(t, collide(t, s, batch.Config{Strict: true, Mode: batch.ModeOverlaps})))
+			everyWay(t, s, closed, batch.Config{})
 		})
 	}
 }
@@ -138,7 +138,7 @@ func TestChipMargin(t *testing.T) {
 			}
 		}
 		s := chipShapes(t, d, 0, 0)
-		contacts := collide(t, s, batch.Margin(margin))
+		contacts := collide(t, s, batch.Config{Margin: margin})
 		pairs := s.pairs(t, contacts)
 		judge(t, want, pairs, func(p pair) float64 { return apart(p) - margin }, bound)
 		var depths worst
@@ -162,8 +162,8 @@ func TestChipBruteForce(t *testing.T) {
 		}
 		t.Logf("%s: %d cells", d.name, len(corner.cells))
 		s := chipShapes(t, corner, 0, 0)
-		byBruteForce(t, s)
-		byBruteForce(t, s, batch.Margin(3_000))
+		byBruteForce(t, s, batch.Config{})
+		byBruteForce(t, s, batch.Config{Margin: 3_000})
 	}
 }
 
@@ -171,11 +171,11 @@ func TestChipBruteForce(t *testing.T) {
 func TestChipMoved(t *testing.T) {
 	before, after := designs(t)
 	for _, d := range []*design{before, after} {
-		home := collide(t, chipShapes(t, d, 0, 0), batch.Canonical(true))
+		home := collide(t, chipShapes(t, d, 0, 0), batch.Config{Canonical: true})
 		for _, move := range [][2]int64{{10_000_000, 10_000_000}, {-10_000_000, 10_000_001}, {1 << 40, -1 << 41}} {
 			s := chipShapes(t, d, move[0], move[1])
-			sameBits(t, d.name+", moved", home, collide(t, s, batch.Canonical(true)))
-			check(t, d.name+", moved: overlaps", collide(t, s, batch.OpenSets(true)).Len(), chipStated[d.name].overlaps)
+			sameBits(t, d.name+", moved", home, collide(t, s, batch.Config{Canonical: true}))
+			check(t, d.name+", moved: overlaps", collide(t, s, batch.Config{Strict: true}).Len(), chipStated[d.name].overlaps)
 		}
 	}
 }
@@ -184,6 +184,6 @@ func TestChipMoved(t *testing.T) {
 func TestChipSteps(t *testing.T) {
 	before, after := designs(t)
 	for _, d := range []*design{before, after} {
-		inSteps(t, chipShapes(t, d, 0, 0))
+		inSteps(t, chipShapes(t, d, 0, 0), batch.Config{})
 	}
 }

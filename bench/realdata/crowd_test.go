@@ -55,7 +55,7 @@ func TestCrowd(t *testing.T) {
 		for k, radius := range radii {
 			t.Run(fmt.Sprintf("%s/%.2f", r.name, radius.metres), func(t *testing.T) {
 				s := crowdShapes(t, r, radius.metres)
-				contacts := collide(t, s, batch.OpenSets(true))
+				contacts := collide(t, s, batch.Config{Strict: true})
 				pairs := s.pairs(t, contacts)
 				truth := crowdPairs(r, radius.units)
 				apart := func(p pair) float64 { return r.separation(p, radius.units) }
@@ -63,7 +63,7 @@ func TestCrowd(t *testing.T) {
 				checkCrowd(t, r, k, pairs)
 				checkCircles(t, r, pairs, contacts, radius.units)
 
-				overlaps := collide(t, s, batch.OpenSets(true), batch.InMode(batch.ModeOverlaps))
+				overlaps := collide(t, s, batch.Config{Strict: true, Mode: batch.ModeOverlaps})
 				missing, extra := difference(s.pairs(t, overlaps), pairs)
 				if len(missing)+len(extra) > 0 {
 					t.Errorf("mode overlap finds %d pairs that mode contact does not, and misses %d", len(missing), len(extra))
@@ -78,9 +78,9 @@ func TestCrowd(t *testing.T) {
 func TestCrowdEveryWay(t *testing.T) {
 	for _, r := range crowds(t) {
 		s := crowdShapes(t, r, 0.20)
-		everyWay(t, s, collide(t, s, batch.OpenSets(true)), batch.OpenSets(true))
-		byBruteForce(t, s, batch.OpenSets(true))
-		inSteps(t, s, batch.OpenSets(true))
+		everyWay(t, s, collide(t, s, batch.Config{Strict: true}), batch.Config{Strict: true})
+		byBruteForce(t, s, batch.Config{Strict: true})
+		inSteps(t, s, batch.Config{Strict: true})
 	}
 }
 
@@ -92,7 +92,7 @@ func TestCrowdMargin(t *testing.T) {
 		truth := crowdPairs(r, radii[1].units)
 		for k, margin := range map[int]float64{0: 0.10, 2: -0.10} {
 			s := crowdShapes(t, r, radii[k].metres)
-			contacts := collide(t, s, batch.OpenSets(true), batch.Margin(margin))
+			contacts := collide(t, s, batch.Config{Strict: true, Margin: margin})
 			pairs := s.pairs(t, contacts)
 			apart := func(p pair) float64 { return r.separation(p, radii[1].units) }
 			// The margin is rounded to float32 too, by up to 2^-25 of it.
@@ -113,7 +113,7 @@ func TestCrowdSteps(t *testing.T) {
 			truth[f] = append(truth[f], p)
 		}
 		s := newNumbered(crowdFiles[k].people)
-		engine, err := batch.New(s.Shapes, batch.OpenSets(true), batch.Workers(1+k))
+		engine, err := batch.New(s.Shapes, batch.Config{Strict: true, Workers: 1 + k})
 		if err != nil {
 			t.Fatal(err)
 		}

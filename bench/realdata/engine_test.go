@@ -52,9 +52,9 @@ func (s numbered) number(t *testing.T, id soa.ID) int32 {
 }
 
 // collide runs the engine once over all shapes.
-func collide(t *testing.T, s numbered, opts ...batch.Option) *batch.Contacts {
+func collide(t *testing.T, s numbered, opts batch.Config) *batch.Contacts {
 	t.Helper()
-	contacts, stats, err := batch.Collide(context.Background(), s.Shapes, opts...)
+	contacts, stats, err := batch.Collide(context.Background(), s.Shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,14 +99,17 @@ func sameBits(t *testing.T, what string, want, got *batch.Contacts) {
 
 // everyWay runs the engine with one, two and three workers and with all kernels
 // that this processor has. All must give the same bits as want.
-func everyWay(t *testing.T, s numbered, want *batch.Contacts, opts ...batch.Option) {
+func everyWay(t *testing.T, s numbered, want *batch.Contacts, opts batch.Config) {
 	t.Helper()
 	for k, table := range kernels.All() {
 		for workers := 1; workers <= 3; workers++ {
 			if k > 0 && workers != 2 {
 				continue // the portable kernels have shown what workers do
 			}
-			got := collide(t, s, append(slices.Clone(opts), batch.Kernels(table), batch.Workers(workers))...)
+			cfg := opts
+			cfg.Kernels = table.Name
+			cfg.Workers = workers
+			got := collide(t, s, cfg)
 			sameBits(t, fmt.Sprintf("%s with %d workers", table.Name, workers), want, got)
 		}
 	}
@@ -114,12 +117,12 @@ func everyWay(t *testing.T, s numbered, want *batch.Contacts, opts ...batch.Opti
 
 // inSteps steps an engine over shapes that stand still. It may reorder their
 // storage, and must find the same contacts every time, bit for bit.
-func inSteps(t *testing.T, s numbered, opts ...batch.Option) {
+func inSteps(t *testing.T, s numbered, opts batch.Config) {
 	t.Helper()
-	opts = append(slices.Clone(opts), batch.Canonical(true))
-	want := collide(t, s, opts...)
+	opts.Canonical = true
+	want := collide(t, s, opts)
 	pairs := s.pairs(t, want)
-	engine, err := batch.New(s.Shapes, opts...)
+	engine, err := batch.New(s.Shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,13 +147,15 @@ func inSteps(t *testing.T, s numbered, opts ...batch.Option) {
 
 // byBruteForce decides all pairs of a world without a broad phase, and must come to
 // the same contacts, bit for bit.
-func byBruteForce(t *testing.T, s numbered, opts ...batch.Option) {
+func byBruteForce(t *testing.T, s numbered, opts batch.Config) {
 	t.Helper()
-	want, err := batch.BruteForce(context.Background(), s.Shapes, opts...)
+	want, err := batch.BruteForce(context.Background(), s.Shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameBits(t, "sweep against brute force", want, collide(t, s, append(slices.Clone(opts), batch.Canonical(true))...))
+	cfg := opts
+	cfg.Canonical = true
+	sameBits(t, "sweep against brute force", want, collide(t, s, cfg))
 }
 
 // judge compares the engine's pairs with the true ones. A pair in one list only

@@ -87,7 +87,7 @@ func BenchmarkPacking(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%s/pieces=%d/corners=%d", name, scene.Len(), corners), func(b *testing.B) {
 			for b.Loop() {
-				p, err := exact.Find(context.Background(), scene, exact.Workers(1), exact.Strict())
+				p, err := exact.Find(context.Background(), scene, exact.Config{Workers: 1, Strict: true})
 				if err != nil || p.Len() != 0 {
 					b.Fatalf("%d overlaps, %v", p.Len(), err)
 				}

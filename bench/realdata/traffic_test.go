@@ -37,7 +37,7 @@ func TestTraffic(t *testing.T) {
 			t.Run(tr.name+"/"+m.spelled, func(t *testing.T) {
 				want, stated := tr.fromTruth(t, truth[[2]string{tr.name, m.spelled}])
 				s := trafficShapes(t, tr, m.metres)
-				contacts := collide(t, s, batch.OpenSets(true))
+				contacts := collide(t, s, batch.Config{Strict: true})
 				pairs := s.pairs(t, contacts)
 				bound := tr.carBound(m.metres)
 				apart := func(p pair) float64 {
@@ -59,8 +59,8 @@ func TestTraffic(t *testing.T) {
 				}
 				t.Logf("%d pairs; depths within %.2g m (%.2g%% of the error bound), printed ones within %.2g m, ways out within %.2g m",
 					len(pairs), depths.deviation, 100*depths.share, prints.deviation, exits.deviation)
-				everyWay(t, s, contacts, batch.OpenSets(true))
-				byBruteForce(t, s, batch.OpenSets(true))
+				everyWay(t, s, contacts, batch.Config{Strict: true})
+				byBruteForce(t, s, batch.Config{Strict: true})
 			})
 		}
 	}

@@ -59,8 +59,8 @@ func TestWalls(t *testing.T) {
 	people := crowdShapes(t, r, radius.metres)
 	house := newNumbered(len(walls) * len(frames))
 	addWalls(t, house, walls, len(frames))
-	join := func(opts ...batch.Option) (*batch.Contacts, []pair) {
-		contacts, stats, err := batch.Join(context.Background(), people.Shapes, house.Shapes, opts...)
+	join := func(opts batch.Config) (*batch.Contacts, []pair) {
+		contacts, stats, err := batch.Join(context.Background(), people.Shapes, house.Shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestWalls(t *testing.T) {
 
 	// Strictly nearer than the radius. For the five at exactly the radius, the
 	// distance and the radius round to the same float32: they touch, as they should.
-	strict, pairs := join(batch.OpenSets(true))
+	strict, pairs := join(batch.Config{Strict: true})
 	judge(t, near, pairs, distance, bound)
 	rows := map[int32]bool{}
 	for _, p := range pairs {
@@ -102,18 +102,18 @@ func TestWalls(t *testing.T) {
 	t.Logf("depths within %.2g m (%.2g%% of the error bound)", depths.deviation, 100*depths.share)
 
 	// Touching counts: the borderline pairs belong to the truth.
-	_, closed := join()
+	_, closed := join(batch.Config{})
 	judge(t, slices.Concat(near, borderline), closed, distance, bound)
 
 	// All in one set, kept apart by category and mask, must give the same bits.
 	both := crowdShapes(t, r, radius.metres, soa.Category(personBit), soa.Mask(wallBit))
 	addWalls(t, both, walls, len(frames))
-	single := collide(t, both, batch.OpenSets(true), batch.Canonical(true))
-	joined, pairs := join(batch.OpenSets(true), batch.Canonical(true))
+	single := collide(t, both, batch.Config{Strict: true, Canonical: true})
+	joined, pairs := join(batch.Config{Strict: true, Canonical: true})
 	alone := both.pairs(t, single)
 	if !slices.Equal(alone, pairs) || !slices.Equal(single.Depth, joined.Depth) || !slices.Equal(single.NX, joined.NX) || !slices.Equal(single.NY, joined.NY) {
 		t.Errorf("one set with masks gives %d contacts, a join %d, and they are not the same", len(alone), len(pairs))
 	}
-	everyWay(t, both, collide(t, both, batch.OpenSets(true)), batch.OpenSets(true))
-	byBruteForce(t, both, batch.OpenSets(true))
+	everyWay(t, both, collide(t, both, batch.Config{Strict: true}), batch.Config{Strict: true})
+	byBruteForce(t, both, batch.Config{Strict: true})
 }

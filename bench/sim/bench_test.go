@@ -22,7 +22,7 @@ func BenchmarkCrowd(b *testing.B) {
 		for _, table := range kernels.All() {
 			for _, c := range []struct{ workers, skin int }{{1, 0}, {1, 8}, {1, batch.SkinAuto}, {2, 0}, {2, 8}} {
 				b.Run(fmt.Sprintf("n=%d/kernels=%s/workers=%d/skin=%d", n, table.Name, c.workers, c.skin), func(b *testing.B) {
-					w := start(b, "crowd", n, batch.Kernels(table), batch.Workers(c.workers), batch.Skin(c.skin)).(*crowd)
+					w := start(b, "crowd", n, batch.Config{Kernels: table.Name, Workers: c.workers, Skin: c.skin}).(*crowd)
 					advance(b, w, 30)
 					var least [3]time.Duration
 					var leastMade time.Duration

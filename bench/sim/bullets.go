@@ -23,7 +23,7 @@ type bullets struct {
 	radius float64
 }
 
-func newBullets(n int, seed uint64, opts ...batch.Option) (World, error) {
+func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 	b := &bullets{world: newWorld(), radius: 0.05}
 	b.dx, b.dy, b.part = soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -51,11 +51,14 @@ func newBullets(n int, seed uint64, opts ...batch.Option) (World, error) {
 			return nil, err
 		}
 	}
-	return b, b.start(append(opts, batch.InMode(batch.ModeSwept), batch.Motion(batch.Moves{DX: b.dx, DY: b.dy}))...)
+	cfg := opts
+	cfg.Mode = batch.ModeSwept
+	cfg.Columns = batch.Columns{VX: b.dx, VY: b.dy}
+	return b, b.start(cfg)
 }
 
-func (b *bullets) start(opts ...batch.Option) (err error) {
-	b.engine, err = batch.New(b.shapes, opts...)
+func (b *bullets) start(opts batch.Config) (err error) {
+	b.engine, err = batch.New(b.shapes, opts)
 	return err
 }
 

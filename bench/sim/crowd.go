@@ -30,7 +30,7 @@ const (
 	patience  = 0.5 // seconds to get up to speed
 )
 
-func newCrowd(n int, seed uint64, opts ...batch.Option) (World, error) {
+func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
 	c := &crowd{world: newWorld(), rand: rand.New(rand.NewPCG(seed, 0))}
 	c.speed = soa.Attach[float64](c.shapes)
 	c.lastX, c.lastY = soa.Attach[float64](c.shapes), soa.Attach[float64](c.shapes)
@@ -58,8 +58,8 @@ func newCrowd(n int, seed uint64, opts ...batch.Option) (World, error) {
 		}
 	}
 	// The margin shows whom one might be pushed into; nobody is pushed by more than that.
-	opts = append([]batch.Option{batch.Margin(0.1)}, opts...)
-	return c, c.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, opts...)
+	opts.Margin = 0.1
+	return c, c.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, opts)
 }
 
 func (c *crowd) Step(ctx context.Context) error {

@@ -12,8 +12,8 @@ import (
 
 // drifting is a scene of package scene.
 func drifting(k scene.Kind, about string) kind {
-	return kind{Info{k.String(), about, 2000}, func(n int, seed uint64, opts ...batch.Option) (World, error) {
-		return newDrift(k, n, seed, opts...)
+	return kind{Info{k.String(), about, 2000}, func(n int, seed uint64, opts batch.Config) (World, error) {
+		return newDrift(k, n, seed, opts)
 	}}
 }
 
@@ -25,7 +25,7 @@ type drift struct {
 	contacts *batch.Contacts
 }
 
-func newDrift(k scene.Kind, n int, seed uint64, opts ...batch.Option) (World, error) {
+func newDrift(k scene.Kind, n int, seed uint64, opts batch.Config) (World, error) {
 	s, err := scene.New(k, n, seed)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func newDrift(k scene.Kind, n int, seed uint64, opts ...batch.Option) (World, er
 	if w.run, err = s.Fill(w.shapes); err != nil {
 		return nil, err
 	}
-	w.engine, err = batch.New(w.shapes, opts...)
+	w.engine, err = batch.New(w.shapes, opts)
 	return w, err
 }
 

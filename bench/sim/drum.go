@@ -28,7 +28,7 @@ const (
 	drumThick = 0.5
 )
 
-func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
+func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 	d := &drum{world: newWorld()}
 	r := rand.New(rand.NewPCG(seed, 0))
 	d.radius = 1 + math.Sqrt(float64(n))          // a third full
@@ -62,11 +62,12 @@ func newDrum(n int, seed uint64, opts ...batch.Option) (World, error) {
 	if err := d.turn(0); err != nil {
 		return nil, err
 	}
+	opts.Margin = 0.1
 	return d, d.ready([]separate.Option{
 		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
 		separate.Velocities(d.vx, d.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
 		separate.Gravity(0, -gravity), separate.Friction(0.8),
-	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
+	}, opts)
 }
 
 func (d *drum) Step(ctx context.Context) error {

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"math"
 
+	"daylight/batch"
 	"daylight/bench/sim"
 	"daylight/soa"
 )
 
 func run(name string, n, frames int) sim.World {
-	w, err := sim.New(name, n, 1)
+	w, err := sim.New(name, n, 1, batch.Config{})
 	if err != nil {
 		panic(err)
 	}
@@ -65,7 +66,7 @@ func Example_grains() {
 
 func ExampleNew() {
 	for _, info := range sim.Scenes()[:5] {
-		w, err := sim.New(info.Name, 100, 1)
+		w, err := sim.New(info.Name, 100, 1, batch.Config{})
 		if err != nil {
 			fmt.Println(err)
 			return

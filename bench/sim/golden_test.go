@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"daylight/batch"
 	"fmt"
 	"testing"
 )
@@ -26,7 +27,7 @@ var golden = map[string]string{
 
 func TestGolden(t *testing.T) {
 	for _, info := range Scenes() {
-		w := start(t, info.Name, 200)
+		w := start(t, info.Name, 200, batch.Config{})
 		advance(t, w, 60)
 		if got := fmt.Sprintf("%016x", hash(w)); got != golden[info.Name] {
 			t.Errorf("%q: %q,", info.Name, got)

@@ -21,7 +21,7 @@ type grains struct {
 	x, y *soa.Column[float64] // positions in the frame before
 }
 
-func newGrains(n int, seed uint64, opts ...batch.Option) (World, error) {
+func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 	g := &grains{world: newWorld()}
 	g.x, g.y = soa.Attach[float64](g.shapes), soa.Attach[float64](g.shapes)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -41,11 +41,12 @@ func newGrains(n int, seed uint64, opts ...batch.Option) (World, error) {
 		}
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
+	opts.Margin = 0.05
 	return g, g.ready([]separate.Option{
 		separate.Iterations(4), separate.FirmPasses(0), separate.Slop(0.005),
 		separate.Velocities(g.vx, g.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
 		separate.Gravity(0, -gravity), separate.Restitution(0.2, 1), separate.Friction(0.5),
-	}, append([]batch.Option{batch.Margin(0.05)}, opts...)...)
+	}, opts)
 }
 
 func (g *grains) Step(ctx context.Context) error {

@@ -30,7 +30,7 @@ func TestHeapOverlap(t *testing.T) {
 		if testing.Short() && n > 300 {
 			continue
 		}
-		w := start(t, "grains", n)
+		w := start(t, "grains", n, batch.Config{})
 		advance(t, w, 900)
 		d := overlaps(w)
 		p50, p99, most := d[len(d)/2], d[len(d)*99/100], d[len(d)-1]
@@ -47,7 +47,7 @@ func BenchmarkHeap(b *testing.B) {
 	for _, n := range []int{1000, 4000, 16_000} {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				w := start(b, "grains", n, batch.Workers(workers))
+				w := start(b, "grains", n, batch.Config{Workers: workers})
 				advance(b, w, 900)
 				var least time.Duration
 				for b.Loop() {

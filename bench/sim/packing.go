@@ -29,7 +29,7 @@ const (
 	shakeEvery  = 24 // frames
 )
 
-func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
+func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 	p := &packing{world: newWorld()}
 	r := rand.New(rand.NewPCG(seed, 0))
 	side := math.Sqrt(float64(n))
@@ -52,11 +52,12 @@ func newPacking(n int, seed uint64, opts ...batch.Option) (World, error) {
 			return nil, err
 		}
 	}
+	opts.Margin = 0.1
 	return p, p.ready([]separate.Option{
 		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
 		separate.Velocities(p.vx, p.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
 		separate.Gravity(0, -gravity), separate.Restitution(0.3, 1), separate.Friction(0.2),
-	}, append([]batch.Option{batch.Margin(0.1)}, opts...)...)
+	}, opts)
 }
 
 func (p *packing) Step(ctx context.Context) error {

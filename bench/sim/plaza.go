@@ -48,11 +48,11 @@ const (
 // looks are the angles of the rays to the way to the goal: fewer to the sides.
 var looks = []float64{0, 0.3, -0.3, 0.65, -0.65, 1.1, -1.1}
 
-func newPlaza(n int, seed uint64, opts ...batch.Option) (World, error) {
-	return makePlaza(n, seed, false, opts...)
+func newPlaza(n int, seed uint64, opts batch.Config) (World, error) {
+	return makePlaza(n, seed, false, opts)
 }
 
-func makePlaza(n int, seed uint64, blind bool, opts ...batch.Option) (World, error) {
+func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error) {
 	p := &plaza{world: newWorld(), blind: blind}
 	p.speed, p.goal = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
 	p.wantX, p.wantY = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
@@ -85,7 +85,8 @@ func makePlaza(n int, seed uint64, blind bool, opts ...batch.Option) (World, err
 			return nil, err
 		}
 	}
-	if err := p.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, append([]batch.Option{batch.Margin(0.1)}, opts...)...); err != nil {
+	opts.Margin = 0.1
+	if err := p.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, opts); err != nil {
 		return nil, err
 	}
 	var err error

@@ -13,7 +13,7 @@ import (
 // another by more than a centimetre, on average over frames.
 func stroll(t *testing.T, n, frames int, blind bool) (w *plaza, pressed float64) {
 	t.Helper()
-	made, err := makePlaza(n, 1, blind, batch.Workers(1))
+	made, err := makePlaza(n, 1, blind, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestPlaza(t *testing.T) {
 
 // TestPlazaAsks: what people see and who is near them is what shapes at their places are asked.
 func TestPlazaAsks(t *testing.T) {
-	w, err := makePlaza(200, 3, false, batch.Workers(1))
+	w, err := makePlaza(200, 3, false, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

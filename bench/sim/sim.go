@@ -48,7 +48,7 @@ type Info struct {
 // kind is a scene and how it is made.
 type kind struct {
 	Info
-	make func(n int, seed uint64, opts ...batch.Option) (World, error)
+	make func(n int, seed uint64, opts batch.Config) (World, error)
 }
 
 var kinds = []kind{
@@ -83,7 +83,7 @@ var (
 
 // New makes the simulation of that name before its first frame, with n shapes that
 // move (walls come on top), and an engine with the given options.
-func New(name string, n int, seed uint64, opts ...batch.Option) (World, error) {
+func New(name string, n int, seed uint64, opts batch.Config) (World, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.Name == name })
 	if i < 0 {
 		var names []string
@@ -95,7 +95,7 @@ func New(name string, n int, seed uint64, opts ...batch.Option) (World, error) {
 	if n < 1 || n > scene.MaxShapes {
 		return nil, fmt.Errorf("sim: %s: %w %d: give 1 to %d", name, ErrCount, n, scene.MaxShapes)
 	}
-	w, err := kinds[i].make(n, seed, opts...)
+	w, err := kinds[i].make(n, seed, opts)
 	if err != nil {
 		return nil, fmt.Errorf("sim: %s: %w", name, err)
 	}

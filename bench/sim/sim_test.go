@@ -17,9 +17,9 @@ import (
 	"daylight/soa"
 )
 
-func start(t testing.TB, name string, n int, opts ...batch.Option) World {
+func start(t testing.TB, name string, n int, opts batch.Config) World {
 	t.Helper()
-	w, err := New(name, n, 1, opts...)
+	w, err := New(name, n, 1, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestSameBits(t *testing.T) {
 			var want uint64
 			for _, table := range kernels.All() {
 				for _, workers := range []int{1, 2, 3} {
-					w := start(t, info.Name, n, batch.Workers(workers), batch.Kernels(table))
+					w := start(t, info.Name, n, batch.Config{Workers: workers, Kernels: table.Name})
 					if w.Contacts() == nil || w.Contacts().Len() != 0 {
 						t.Error("there are contacts before the first frame")
 					}
@@ -79,14 +79,14 @@ func TestSameBits(t *testing.T) {
 				}
 			}
 			for _, n := range []int{0, -1, 1 << 30} {
-				if _, err := New(info.Name, n, 1); !errors.Is(err, ErrCount) {
+				if _, err := New(info.Name, n, 1, batch.Config{}); !errors.Is(err, ErrCount) {
 					t.Errorf("%d shapes: error %v", n, err)
 				}
 			}
 			for _, n := range []int{1, 2, 3, 10} {
-				advance(t, start(t, info.Name, n), 10)
+				advance(t, start(t, info.Name, n, batch.Config{}), 10)
 			}
-			if _, err := New(info.Name, 10, 1, batch.Workers(-1)); err == nil {
+			if _, err := New(info.Name, 10, 1, batch.Config{Workers: -1}); err == nil {
 				t.Error("an option that makes no sense is accepted")
 			}
 			if info.About == "" || info.DefaultN < 1 {
@@ -94,7 +94,7 @@ func TestSameBits(t *testing.T) {
 			}
 		})
 	}
-	if _, err := New("spheres", 10, 1); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "crowd, grains") {
+	if _, err := New("spheres", 10, 1, batch.Config{}); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), "crowd, grains") {
 		t.Errorf("unknown scene: error %v", err)
 	}
 }
@@ -106,7 +106,7 @@ func TestCrowdWalls(t *testing.T) {
 	if testing.Short() {
 		frames = 300
 	}
-	w := start(t, "crowd", n, batch.Workers(1)).(*crowd)
+	w := start(t, "crowd", n, batch.Config{Workers: 1}).(*crowd)
 	type place struct{ x, y float64 }
 	last := map[uint32]place{}
 	came := map[uint32]int{} // when someone came in again, perhaps on top of someone
@@ -163,7 +163,7 @@ func TestGrainsRest(t *testing.T) {
 	if testing.Short() {
 		n, frames = 200, 400
 	}
-	w := start(t, "grains", n).(*grains)
+	w := start(t, "grains", n, batch.Config{}).(*grains)
 	var wasX, wasY, x, y []float64
 	for f := range frames {
 		advance(t, w, 1)
@@ -239,7 +239,7 @@ func TestBulletsStay(t *testing.T) {
 	if testing.Short() {
 		n, frames = 50, 120
 	}
-	w := start(t, "bullets", n).(*bullets)
+	w := start(t, "bullets", n, batch.Config{}).(*bullets)
 	e0 := energy(&w.world)
 	x, y := livetest.Positions(w.shapes)
 	type point struct{ x, y float64 }
@@ -338,7 +338,7 @@ func TestDrumHolds(t *testing.T) {
 	if testing.Short() {
 		frames = 240
 	}
-	w := start(t, "drum", 600).(*drum)
+	w := start(t, "drum", 600, batch.Config{}).(*drum)
 	advance(t, w, frames)
 	x, y := livetest.Positions(w.shapes)
 	static := livetest.Static(w.shapes)
@@ -366,7 +366,7 @@ func TestPackingSettles(t *testing.T) {
 	if testing.Short() {
 		rounds, n = 2, 100
 	}
-	w := start(t, "packing", n).(*packing)
+	w := start(t, "packing", n, batch.Config{}).(*packing)
 	height := func() float64 {
 		_, y := livetest.Positions(w.shapes)
 		sum := 0.0

@@ -187,9 +187,6 @@ func TestBrowser(t *testing.T) {
 		t.Error("by speed, shapes have the colours they have by depth")
 	}
 	b.key("c")
-	time.Sleep(200 * time.Millisecond)
-	b.keep("hints")
-	b.key("c")
 
 	b.click("#pause")
 	b.until(`!daylight.paused && daylight.frame.frame > ` + whole(held+20))

@@ -54,7 +54,7 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 		return usage(c, "--listen %s: %v", o.live.listen, listenCause(err))
 	}
 	server := live.New(live.Config{
-		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused, Hints: r.hints,
+		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused,
 	})
 	web := server.HTTP()
 	served := make(chan error, 1)

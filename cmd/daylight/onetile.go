@@ -52,16 +52,14 @@ func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *sha
 			Mode: "exact", Finds: o.exactly.finds(), Strict: a.cfg.Strict, Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
 			Seconds: output.Seconds{Collide: d.Collide.Seconds()}}}, nil
 	}
-	a.cfg.Excluding = nil
-	for _, s := range []*shapes.Set{set, other} {
+	for k, s := range []*shapes.Set{set, other} {
 		if s == nil {
 			continue
 		}
-		early, err := early(p, t, s)
-		if err != nil {
+		var err error
+		if a.cfg.Exclude[k], err = early(p, t, s); err != nil {
 			return nil, err
 		}
-		a.cfg.Excluding = append(a.cfg.Excluding, early)
 	}
 	var r *job.Result
 	var err error

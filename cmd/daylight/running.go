@@ -9,7 +9,6 @@ import (
 
 	"daylight/bench/sim"
 	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/live"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/recording"
 	"daylight/internal/memory"
@@ -27,7 +26,6 @@ type running struct {
 	film   *reel
 	hashes *recording.Writer
 	last   uint64
-	hints  *live.Hints // of a live one
 	memory *memory.Budget
 }
 

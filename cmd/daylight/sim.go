@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/bench/sim"
-	"daylight/cmd/internal/live"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/state"
 )
@@ -151,12 +149,7 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 	if err := o.outputs(c, r); err != nil {
 		return err
 	}
-	var more []batch.Option
-	if o.frames == 0 {
-		r.hints = new(live.Hints)
-		more = append(more, batch.OnHint(r.hints.Note))
-	}
-	if r.world, err = o.stepper.world(o.memory, o.scene.Name, o.n, o.seed, more...); err != nil {
+	if r.world, err = o.stepper.world(o.memory, o.scene.Name, o.n, o.seed); err != nil {
 		return err
 	}
 	if err := r.begin(o.seed, &o.stepper); err != nil {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/batch"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/recording"
 	"daylight/internal/livetest"
@@ -120,7 +121,7 @@ func TestSimHeadless(t *testing.T) {
 	header, _, _ := strings.Cut(all, "\n")
 	write(t, "last.csv", header+"\n"+strings.Join(last, "\n")+"\n")
 	r := done(t, "", "collide", "--stats", "stats.json", "-o", "contacts.csv", "last.csv")
-	w, err := sim.New("mixed", 3000, 42)
+	w, err := sim.New("mixed", 3000, 42, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +221,7 @@ func TestReplay(t *testing.T) {
 
 // TestHash: a bit of any number changes the hash; the slots of shapes do not.
 func TestHash(t *testing.T) {
-	w, err := sim.New("boxes", 5000, 7)
+	w, err := sim.New("boxes", 5000, 7, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,14 +59,14 @@ const (
 )
 
 // world makes a scene, if there is room for it. Its engine may have what is left.
-func (s *stepper) world(room *memory.Budget, name string, n int, seed uint64, more ...batch.Option) (sim.World, error) {
+func (s *stepper) world(room *memory.Budget, name string, n int, seed uint64) (sim.World, error) {
 	if n <= scene.MaxShapes { // else New refuses them
 		if err := roomForScene(room, name, n, simulatedBytes); err != nil {
 			return nil, err
 		}
 	}
-	more = append(more, batch.Kernels(s.table), batch.Workers(s.count), batch.MemoryLimit(max(room.Left(), leastMemory)))
-	return sim.New(name, n, seed, more...)
+	cfg := batch.Config{Kernels: s.table.Name, Workers: s.count, MemoryLimit: max(room.Left(), leastMemory)}
+	return sim.New(name, n, seed, cfg)
 }
 
 // roomForScene reserves what n shapes of a scene take.

@@ -57,9 +57,9 @@ func Circle(t testing.TB, s *soa.Shapes, x, y, r float64, attrs ...soa.Attr) soa
 }
 
 // Collide returns the contacts of the shapes.
-func Collide(t testing.TB, s *soa.Shapes, opts ...batch.Option) *batch.Contacts {
+func Collide(t testing.TB, s *soa.Shapes, opts batch.Config) *batch.Contacts {
 	t.Helper()
-	c, _, err := batch.Collide(context.Background(), s, opts...)
+	c, _, err := batch.Collide(context.Background(), s, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,6 +94,14 @@ func ByName(name string) (*Table, error) {
 	return nil, fmt.Errorf("%w: %q; the known names are %s", ErrUnknown, name, strings.Join(known, ", "))
 }
 
+// Named is ByName, and Choose for the empty name.
+func Named(name string) (*Table, error) {
+	if name == "" {
+		return Choose()
+	}
+	return ByName(name)
+}
+
 // Choose returns the table that the environment variable DAYLIGHT_KERNELS names, or
 // Best if it is unset or empty. A name that cannot be had is an error, never a quiet
 // fallback.

@@ -34,7 +34,7 @@ func startDaylightStep(s *scene.Scene, t *kernels.Table) (frame, error) {
 		return frame{}, err
 	}
 	move.Kernels = t
-	engine, err := batch.New(shapes, batch.Kernels(t), batch.Workers(1))
+	engine, err := batch.New(shapes, batch.Config{Kernels: t.Name, Workers: 1})
 	if err != nil {
 		return frame{}, err
 	}

@@ -11,7 +11,7 @@ import (
 // bounds finds the boxes of shapes, some at a time.
 type bounds struct {
 	list   []Shape
-	reach  tile.Reach
+	reach  batch.Config
 	store  *soa.Shapes
 	ids    []soa.ID
 	boxes  tile.Bounds
@@ -28,9 +28,9 @@ const atATime = 1 << 10
 
 func newBounds(s *settings) *bounds {
 	b := &bounds{store: soa.New(), hashes: map[string]uint32{}}
-	b.reach = tile.Reach{Mode: s.Mode, Margin: s.Margin}
+	b.reach = batch.Config{Mode: s.Mode, Margin: s.Margin}
 	if s.Mode == batch.ModeSwept {
-		b.reach.Moves = newMoves(b.store)
+		b.reach.Columns = newMoves(b.store)
 	}
 	b.last, b.was = "", WorldNumber("")
 	return b
@@ -42,7 +42,7 @@ func (b *bounds) add(s Shape) (full bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := putMoves(b.reach.Moves, id, &s); err != nil {
+	if err := putMoves(b.reach.Columns, id, &s); err != nil {
 		return false, err
 	}
 	b.list, b.ids = append(b.list, s), append(b.ids, id)
@@ -87,20 +87,20 @@ func (b *bounds) world(name string) uint32 {
 	return w
 }
 
-func newMoves(s *soa.Shapes) batch.Moves {
-	return batch.Moves{DX: soa.Attach[float32](s), DY: soa.Attach[float32](s), Turn: soa.Attach[float32](s)}
+func newMoves(s *soa.Shapes) batch.Columns {
+	return batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
 }
 
 // putMoves enters how a shape moves, in columns that are there.
-func putMoves(m batch.Moves, id soa.ID, s *Shape) error {
-	if m.DX == nil {
+func putMoves(m batch.Columns, id soa.ID, s *Shape) error {
+	if m.VX == nil {
 		return nil
 	}
-	if err := m.DX.Set(id, s.DX); err != nil {
+	if err := m.VX.Set(id, s.DX); err != nil {
 		return err
 	}
-	if err := m.DY.Set(id, s.DY); err != nil {
+	if err := m.VY.Set(id, s.DY); err != nil {
 		return err
 	}
-	return m.Turn.Set(id, s.Turn)
+	return m.Spin.Set(id, s.Turn)
 }

@@ -321,7 +321,7 @@ func TestMakePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		bounds, err := tile.BoundsOf(store, tile.Reach{})
+		bounds, err := tile.BoundsOf(store, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

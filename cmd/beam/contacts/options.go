@@ -64,7 +64,7 @@ func InMode(m batch.Mode) Option {
 	}
 }
 
-// Margin sets the greatest separation that counts as a contact; see batch.Margin.
+// Margin sets the greatest separation that counts as a contact; see batch.Config.
 func Margin(m float64) Option {
 	return func(s *settings) error {
 		if math.IsNaN(m) || math.Abs(m) > batch.MaxMargin {
@@ -75,7 +75,7 @@ func Margin(m float64) Option {
 	}
 }
 
-// OpenSets says whether shapes that merely touch are no contact; see batch.OpenSets.
+// OpenSets says whether shapes that merely touch are no contact; see Strict of batch.Config.
 func OpenSets(on bool) Option {
 	return func(s *settings) error {
 		s.Open = on
@@ -112,7 +112,7 @@ func Plan(p *tile.Plan) Option {
 	}
 }
 
-// Workers sets how many goroutines a tile may use; see batch.Workers. The default is 1, since
+// Workers sets how many goroutines a tile may use; see batch.Config. The default is 1, since
 // runners do several tiles at a time.
 func Workers(n int) Option {
 	return func(s *settings) error {
@@ -143,7 +143,7 @@ func Kernels(name string) Option {
 	}
 }
 
-// MaxCandidates sets how many candidates a tile may have; see batch.MaxCandidates.
+// MaxCandidates sets how many candidates a tile may have; see batch.Config.
 func MaxCandidates(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
@@ -154,7 +154,7 @@ func MaxCandidates(n int) Option {
 	}
 }
 
-// MemoryLimit sets how many bytes the engine may take for a tile; see batch.MemoryLimit. The
+// MemoryLimit sets how many bytes the engine may take for a tile; see batch.Config. The
 // shapes of the tile and its contacts come on top.
 func MemoryLimit(bytes int64) Option {
 	return func(s *settings) error {
@@ -176,23 +176,12 @@ func UniqueNames(on bool) Option {
 	}
 }
 
-// engine are the options of package batch that these stand for.
-func (s *settings) engine() ([]batch.Option, error) {
-	opts := []batch.Option{batch.InMode(s.Mode), batch.Margin(s.Margin), batch.OpenSets(s.Open), batch.Workers(s.Workers), batch.Canonical(true)}
-	if s.Kernels != "" {
-		t, err := kernels.ByName(s.Kernels)
-		if err != nil {
-			return nil, err
-		}
-		opts = append(opts, batch.Kernels(t))
+// engine is the Config of package batch that these stand for.
+func (s *settings) engine() batch.Config {
+	return batch.Config{
+		Mode: s.Mode, Margin: s.Margin, Strict: s.Open, Canonical: true,
+		Workers: s.Workers, Kernels: s.Kernels, MaxCandidates: s.MaxCandidates, MemoryLimit: s.Memory,
 	}
-	if s.MaxCandidates > 0 {
-		opts = append(opts, batch.MaxCandidates(s.MaxCandidates))
-	}
-	if s.Memory > 0 {
-		opts = append(opts, batch.MemoryLimit(s.Memory))
-	}
-	return opts, nil
 }
 
 // readPlan reads what a plan was made into.

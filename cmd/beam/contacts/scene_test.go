@@ -81,13 +81,10 @@ func shuffled(r *rand.Rand, list []Shape) []Shape {
 // single is what one run of the engine finds, in canonical order.
 func singleRun(t testing.TB, set settings, sets ...[]Shape) []Contact {
 	t.Helper()
-	opts, err := set.engine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg := set.engine()
 	var worlds, bodies numbers
 	var sides []*side
-	var moves []batch.Moves
+	var moves []batch.Columns
 	for _, list := range sets {
 		s := &side{list: list, store: soa.New()}
 		m := newMoves(s.store)
@@ -103,14 +100,18 @@ func singleRun(t testing.TB, set settings, sets ...[]Shape) []Contact {
 		sides, moves = append(sides, s), append(moves, m)
 	}
 	if set.Mode == batch.ModeSwept {
-		opts = append(opts, batch.Motion(moves...))
+		cfg.Columns = moves[0]
+		if len(moves) > 1 {
+			cfg.Other = moves[1]
+		}
 	}
 	a, b := sides[0], sides[len(sides)-1]
 	var found *batch.Contacts
+	var err error
 	if len(sets) == 1 {
-		found, _, err = batch.Collide(context.Background(), a.store, opts...)
+		found, _, err = batch.Collide(context.Background(), a.store, cfg)
 	} else {
-		found, _, err = batch.Join(context.Background(), a.store, b.store, opts...)
+		found, _, err = batch.Join(context.Background(), a.store, b.store, cfg)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -67,13 +67,8 @@ func (f *tileFn) ProcessElement(ctx context.Context, t int64, blocks func(*[]byt
 
 // find finds the contacts that a tile owns, in order.
 func (f *tileFn) find(ctx context.Context, t int, sets *[2][]Shape) ([]Contact, batch.Stats, error) {
-	opts, err := f.Set.engine()
-	if err != nil {
-		return nil, batch.Stats{}, err
-	}
+	cfg := f.Set.engine()
 	var worlds, bodies numbers
-	var early []*soa.Column[uint8]
-	var moves []batch.Moves
 	var sides []*side
 	for k := range sets {
 		if k > 0 && !f.Join {
@@ -83,23 +78,24 @@ func (f *tileFn) find(ctx context.Context, t int, sets *[2][]Shape) ([]Contact, 
 		if err != nil {
 			return nil, batch.Stats{}, err
 		}
-		col, err := f.early(t, s, m)
-		if err != nil {
+		if m.Exclude, err = f.early(t, s, m); err != nil {
 			return nil, batch.Stats{}, err
 		}
-		early, moves, sides = append(early, col), append(moves, m), append(sides, s)
-	}
-	opts = append(opts, batch.Excluding(early...))
-	if f.Set.Mode == batch.ModeSwept {
-		opts = append(opts, batch.Motion(moves...))
+		sides = append(sides, s)
+		if k == 0 {
+			cfg.Columns = m
+		} else {
+			cfg.Other = m
+		}
 	}
 	a, b := sides[0], sides[len(sides)-1]
 	var found *batch.Contacts
 	var stats batch.Stats
+	var err error
 	if f.Join {
-		found, stats, err = batch.Join(ctx, a.store, b.store, opts...)
+		found, stats, err = batch.Join(ctx, a.store, b.store, cfg)
 	} else {
-		found, stats, err = batch.Collide(ctx, a.store, opts...)
+		found, stats, err = batch.Collide(ctx, a.store, cfg)
 	}
 	if err != nil {
 		return nil, stats, err
@@ -115,10 +111,10 @@ func (f *tileFn) find(ctx context.Context, t int, sets *[2][]Shape) ([]Contact, 
 
 // load makes the store of a set: its shapes in order of their IDs, whatever order they came in,
 // so that IDs of the store are in the same order.
-func (f *tileFn) load(list []Shape, worlds, bodies *numbers) (*side, batch.Moves, error) {
+func (f *tileFn) load(list []Shape, worlds, bodies *numbers) (*side, batch.Columns, error) {
 	slices.SortFunc(list, func(a, b Shape) int { return cmp.Compare(a.ID, b.ID) })
 	s := &side{list: list, store: soa.New()}
-	var m batch.Moves
+	var m batch.Columns
 	if err := s.store.Grow(len(list)); err != nil {
 		return nil, m, err
 	}
@@ -150,8 +146,8 @@ func (f *tileFn) load(list []Shape, worlds, bodies *numbers) (*side, batch.Moves
 }
 
 // early makes the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func (f *tileFn) early(t int, s *side, m batch.Moves) (*soa.Column[uint8], error) {
-	boxes, err := tile.BoundsOf(s.store, tile.Reach{Mode: f.Set.Mode, Margin: f.Set.Margin, Moves: m})
+func (f *tileFn) early(t int, s *side, m batch.Columns) (*soa.Column[uint8], error) {
+	boxes, err := tile.BoundsOf(s.store, batch.Config{Mode: f.Set.Mode, Margin: f.Set.Margin, Columns: m})
 	if err != nil {
 		return nil, err
 	}

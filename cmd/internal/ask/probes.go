@@ -45,9 +45,9 @@ func (r *Result) casts(ids []soa.ID) (q query.Casts, err error) {
 	q.Probes = query.Probes{Shapes: r.Asked.Shapes, IDs: ids}
 	m := &r.Asked.Moves
 	for _, id := range ids {
-		dx, errX := m.DX.Get(id)
-		dy, errY := m.DY.Get(id)
-		turn, errT := m.Turn.Get(id)
+		dx, errX := m.VX.Get(id)
+		dy, errY := m.VY.Get(id)
+		turn, errT := m.Spin.Get(id)
 		if err := errors.Join(errX, errY, errT); err != nil {
 			return q, err
 		}

@@ -11,6 +11,7 @@ import (
 	"image/gif"
 	"testing"
 
+	"daylight/batch"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/look"
 )
@@ -53,7 +54,7 @@ func TestSpeed(t *testing.T) {
 // TestFew: what a film shows is what was painted, up to what nobody sees; with few colours,
 // up to the nearest of them; and that takes less than half the room.
 func TestFew(t *testing.T) {
-	w, err := sim.New("crowd", 3000, 1)
+	w, err := sim.New("crowd", 3000, 1, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestFew(t *testing.T) {
 
 // TestLegend: below the scene stands what colours mean, within the picture.
 func TestLegend(t *testing.T) {
-	w, err := sim.New("drum", 50, 1)
+	w, err := sim.New("drum", 50, 1, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

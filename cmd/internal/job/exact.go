@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
@@ -66,21 +65,15 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 		return nil, err
 	}
 	bar := c.Bars.Start("colliding", 100, false)
-	opts := []exact.Option{exact.Workers(c.Processors()), exact.Engine(append(engine, batch.OpenSets(false), batch.OnProgress(bar.Set))...)}
-	if c.Strict {
-		opts = append(opts, exact.Strict())
-	}
-	if what.Relation != 0 {
-		opts = append(opts, exact.Relations())
-	}
-	if what.Area {
-		opts = append(opts, exact.Areas(), exact.Strict())
+	cfg := exact.Config{
+		Strict: c.Strict || what.Area, Relations: what.Relation != 0, Areas: what.Area, Workers: c.Processors(),
+		Kernels: engine.Kernels, MaxCandidates: engine.MaxCandidates, MemoryLimit: engine.MemoryLimit, OnProgress: bar.Set,
 	}
 	var found *exact.Pairs
 	if other == nil {
-		found, err = exact.Find(ctx, d.first, opts...)
+		found, err = exact.Find(ctx, d.first, cfg)
 	} else if d.second, err = scene(other); err == nil {
-		found, err = exact.Join(ctx, d.first, d.second, opts...)
+		found, err = exact.Join(ctx, d.first, d.second, cfg)
 	}
 	bar.End()
 	if err != nil {

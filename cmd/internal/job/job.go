@@ -30,9 +30,9 @@ type Config struct {
 	Advice  string // what a user can do about the limit
 	Memory  *memory.Budget
 	Bars    *progress.Reporter
-	// Excluding keeps pairs from being decided, see batch.Excluding: columns of the set, and
-	// of the other one if there is one.
-	Excluding []*soa.Column[uint8]
+	// Exclude keeps pairs from being decided, see batch.Columns: a column of the set, and one of the
+	// other set if there is one; nil stands for no column.
+	Exclude [2]*soa.Column[uint8]
 }
 
 // Check finds what is wrong with the Config without running anything.
@@ -55,32 +55,23 @@ func (c *Config) Processors() int {
 }
 
 // options are the engine's options, checked.
-func (c *Config) options() ([]batch.Option, error) {
+func (c *Config) options() (batch.Config, error) {
 	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
-		return nil, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
+		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
 	}
 	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
-		return nil, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
+		return batch.Config{}, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}
 	if c.Limit < 0 {
-		return nil, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
+		return batch.Config{}, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
 	}
 	table, err := pick(c.Kernels)
 	if err != nil {
-		return nil, err
+		return batch.Config{}, err
 	}
-	o := []batch.Option{
-		batch.InMode(c.Mode), batch.Margin(c.Margin), batch.Workers(c.Processors()),
-		batch.Kernels(table), batch.Canonical(true),
-	}
-	if c.Strict {
-		o = append(o, batch.OpenSets(true))
-	}
-	if c.Limit > 0 {
-		o = append(o, batch.MaxCandidates(c.Limit))
-	}
+	o := batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Kernels: table.Name, Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
 	if c.Memory != nil {
-		o = append(o, batch.MemoryLimit(max(c.Memory.Left(), leastMemory)))
+		o.MemoryLimit = max(c.Memory.Left(), leastMemory)
 	}
 	return o, nil
 }
@@ -99,6 +90,20 @@ func (c *Config) explain(err error) error {
 		return fmt.Errorf("the shapes are too many, or too crowded: %w (--memory says how much to use)", c.Memory.Short(limit.Needed))
 	}
 	return err
+}
+
+// columns gives the engine what it reads of the shapes.
+func (c *Config) columns(o *batch.Config, set, other *shapes.Set) {
+	if c.Mode == batch.ModeSwept {
+		o.Columns = set.Moves
+	}
+	o.Columns.Exclude = c.Exclude[0]
+	if other != nil {
+		if c.Mode == batch.ModeSwept {
+			o.Other = other.Moves
+		}
+		o.Other.Exclude = c.Exclude[1]
+	}
 }
 
 func pick(name string) (*kernels.Table, error) {
@@ -136,20 +141,16 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Excluding) > 0 {
-		opts = append(opts, batch.Excluding(c.Excluding...))
-	}
+	c.columns(&opts, set, other)
 	bar := c.Bars.Start("colliding", 100, false)
-	opts = append(opts, batch.OnProgress(bar.Set))
+	opts.OnProgress = bar.Set
 	start := time.Now()
 	var found *batch.Contacts
 	var stats batch.Stats
 	if other == nil {
-		opts = append(opts, batch.Motion(batch.Moves(set.Moves)))
-		found, stats, err = batch.Collide(ctx, set.Shapes, opts...)
+		found, stats, err = batch.Collide(ctx, set.Shapes, opts)
 	} else {
-		opts = append(opts, batch.Motion(batch.Moves(set.Moves), batch.Moves(other.Moves)))
-		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts...)
+		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts)
 	}
 	bar.End()
 	if err != nil {

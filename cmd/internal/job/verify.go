@@ -46,14 +46,13 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	}
 	bar := c.Bars.Start("verifying", 100, false)
 	defer bar.End()
-	opts = append(opts, batch.OnProgress(bar.Set))
+	opts.OnProgress = bar.Set
+	c.columns(&opts, r.Set, r.Other)
 	var truth *batch.Contacts
 	if r.Other == nil {
-		opts = append(opts, batch.Motion(batch.Moves(r.Set.Moves)))
-		truth, err = batch.BruteForce(ctx, r.Set.Shapes, opts...)
+		truth, err = batch.BruteForce(ctx, r.Set.Shapes, opts)
 	} else {
-		opts = append(opts, batch.Motion(batch.Moves(r.Set.Moves), batch.Moves(r.Other.Moves)))
-		truth, err = batch.BruteForceJoin(ctx, r.Set.Shapes, r.Other.Shapes, opts...)
+		truth, err = batch.BruteForceJoin(ctx, r.Set.Shapes, r.Other.Shapes, opts)
 	}
 	if err != nil {
 		return nil, c.explain(err)

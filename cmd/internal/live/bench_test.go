@@ -14,7 +14,7 @@ import (
 func BenchmarkEncode(b *testing.B) {
 	for _, scene := range []string{"circles", "boxes", "mixed"} {
 		b.Run("scene="+scene+"/n=100000", func(b *testing.B) {
-			w, err := sim.New(scene, 100000, 42, batch.Workers(1))
+			w, err := sim.New(scene, 100000, 42, batch.Config{Workers: 1})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -119,8 +119,7 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 //
 // up to 64 bytes, then for each shape, by the index of its ID: its position relative
 // to the origin as two float32, cosine and sine as int16 of 1/32767, its depth and
-// speed as bytes of 1/255 of their scale, a byte for its hints (see Hints.put), and
-// its flags.
+// speed as bytes of 1/255 of their scale, a byte of 0, and its flags.
 func (e *encoder) encodeFrame(dst []byte, w sim.World, frame int, paused bool) []byte {
 	f := &e.figures
 	col := store.Of(w.Shapes()).Columns()

@@ -74,8 +74,8 @@ func (m *meter) message(s *Server) []byte {
 	text, err := json.Marshal(map[string]any{
 		"t": "stats", "frame": s.frame, "paused": s.paused, "rate": m.rate, "ms": m.ms, "encode": m.encodeMS,
 		"shapes": s.c.World.Shapes().Len(), "candidates": st.Candidates, "contacts": st.Contacts,
-		"quarantined": st.Quarantined, "tried": st.HintsTried, "hit": st.HintsHit,
-		"kernels": st.Kernels, "workers": st.Workers, "viewers": len(s.viewers),
+		"quarantined": st.Quarantined,
+		"kernels":     st.Kernels, "workers": st.Workers, "viewers": len(s.viewers),
 	})
 	if err != nil { // a time that is no number cannot be
 		text = m.last

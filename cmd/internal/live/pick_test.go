@@ -30,7 +30,7 @@ func holds(t *testing.T, s *soa.Shapes, id soa.ID, x, y float64) bool {
 // TestPick: the server finds the shape under a pointer, the topmost of several, again after each
 // frame; near shapes count, if none is hit.
 func TestPick(t *testing.T) {
-	w, err := sim.New("boxes", 300, 1, batch.Workers(1))
+	w, err := sim.New("boxes", 300, 1, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,6 @@ type Config struct {
 	Title  string
 	FPS    int // steps per second, at most
 	Paused bool
-	// Hints, which may be nil, is what the world's engine tells of its hints.
-	Hints *Hints
 }
 
 // MaxViewers is how many pages may watch at once.
@@ -199,9 +197,6 @@ func (s *Server) end() {
 
 // step makes one frame and shows it, as show does.
 func (s *Server) step(everyone bool) error {
-	if s.c.Hints != nil && len(s.viewers) > 0 {
-		s.c.Hints.clear(s.encoder.figures.Size())
-	}
 	begin := time.Now()
 	if err := s.c.Step(s.ctx); err != nil {
 		return err
@@ -227,9 +222,6 @@ func (s *Server) show(everyone bool) {
 		s.look()
 		b := s.blocks.get()
 		b.data = s.encoder.encodeFrame(b.data, s.c.World, s.frame, s.paused)
-		if s.c.Hints != nil {
-			s.c.Hints.put(b.data[frameHeader:], s.encoder.figures.Size())
-		}
 		for _, v := range s.viewers {
 			if everyone || v.ready() {
 				s.pick(v)

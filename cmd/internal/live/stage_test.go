@@ -31,7 +31,7 @@ type stage struct {
 
 func start(t *testing.T, n int, c Config) *stage {
 	t.Helper()
-	w, err := sim.New("mixed", n, 1, batch.Workers(1))
+	w, err := sim.New("mixed", n, 1, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"testing"
 
+	"daylight/batch"
 	"daylight/bench/sim"
 )
 
@@ -13,7 +14,7 @@ import (
 // stop at what they hit have none, for their depths are nothing but rounding.
 func TestDepthScale(t *testing.T) {
 	for name, want := range map[string]bool{"boxes": true, "grains": true, "bullets": false} {
-		w, err := sim.New(name, 200, 1)
+		w, err := sim.New(name, 200, 1, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func TestDepthScale(t *testing.T) {
 // TestScalesOnceAFrame: a frame that is looked at again, as for each viewer who comes, has the
 // scales it had.
 func TestScalesOnceAFrame(t *testing.T) {
-	w, err := sim.New("boxes", 200, 1)
+	w, err := sim.New("boxes", 200, 1, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

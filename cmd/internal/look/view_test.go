@@ -5,6 +5,7 @@ package look
 import (
 	"testing"
 
+	"daylight/batch"
 	"daylight/bench/sim"
 	"daylight/soa"
 )
@@ -12,7 +13,7 @@ import (
 // TestWholeShowsTheFloor: walls as high as the sky are cut off, and the floor is not: of
 // the packing's box all of the bottom is to be seen, and room above.
 func TestWholeShowsTheFloor(t *testing.T) {
-	w, err := sim.New("packing", 500, 1)
+	w, err := sim.New("packing", 500, 1, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func TestConcave(t *testing.T) {
 				if err != nil || a.World != s.World(k) || (a.Body == 1) != (vx[k] == 3 || vx[k] == 6) || a.Body == 0 && to-from > 1 {
 					t.Errorf("%s: shape %d: %+v, %v", name, k, a, err)
 				}
-				if v, err := s.Moves.DX.Get(id); err != nil || v != vx[k] {
+				if v, err := s.Moves.VX.Get(id); err != nil || v != vx[k] {
 					t.Errorf("%s: shape %d moves by %v, %v", name, k, v, err)
 				}
 			}

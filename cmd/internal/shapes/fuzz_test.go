@@ -116,7 +116,7 @@ func beside(t *testing.T, sets ...*Set) {
 			if err != nil || shape.Attrs.World != s.World(k) {
 				t.Fatalf("shape %d: %+v, %v", k, shape, err)
 			}
-			if dx, dy, turn := livetest.Data(s.Moves.DX)[k], livetest.Data(s.Moves.DY)[k], livetest.Data(s.Moves.Turn)[k]; !kernels.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
+			if dx, dy, turn := livetest.Data(s.Moves.VX)[k], livetest.Data(s.Moves.VY)[k], livetest.Data(s.Moves.Spin)[k]; !kernels.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
 				t.Fatalf("shape %d moves by %v, %v and turns by %v", k, dx, dy, turn)
 			}
 		}
@@ -153,7 +153,7 @@ func TestBeside(t *testing.T) {
 	if s, _ := b.Shapes.Shape(livetest.IDs(b.Shapes)[1]); s.Attrs.Body != q.Attrs.Body || s.Attrs.Body == 0 {
 		t.Errorf("bodies %d and %d", q.Attrs.Body, s.Attrs.Body)
 	}
-	if !a.Moving || b.Moving || livetest.Data(a.Moves.DX)[0] != 1.5 {
+	if !a.Moving || b.Moving || livetest.Data(a.Moves.VX)[0] != 1.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }

@@ -9,16 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"daylight/batch"
 	"daylight/cmd/internal/table"
 	"daylight/internal/kernels"
 	"daylight/soa"
 )
-
-// Moves are columns of a store: by how much each shape moves, and turns in radians,
-// while time passes. They are nil unless they were asked for.
-type Moves struct {
-	DX, DY, Turn *soa.Column[float32]
-}
 
 // Ways are columns of a store: where rays lead from their origins. They are nil unless Config.Rays.
 type Ways struct {
@@ -31,13 +26,13 @@ type motion struct {
 	turn   float32
 }
 
-func newMoves(s *soa.Shapes) Moves {
-	return Moves{soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)}
+func newMoves(s *soa.Shapes) batch.Columns {
+	return batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
 }
 
-// put enters the motion of a shape.
-func (m *Moves) put(id soa.ID, v motion) error {
-	return errors.Join(m.DX.Set(id, float32(v.dx)), m.DY.Set(id, float32(v.dy)), m.Turn.Set(id, v.turn))
+// putMotion enters the motion of a shape.
+func putMotion(c *batch.Columns, id soa.ID, v motion) error {
+	return errors.Join(c.VX.Set(id, float32(v.dx)), c.VY.Set(id, float32(v.dy)), c.Spin.Set(id, v.turn))
 }
 
 // possible reports whether a shape, or a ray, may move so.
@@ -56,15 +51,15 @@ func (s *Set) attach(rays bool) {
 }
 
 // moves reports whether it is known how the shapes move.
-func (s *Set) moves() bool { return s.Moves.DX != nil || s.Ways.DX != nil }
+func (s *Set) moves() bool { return s.Moves.VX != nil || s.Ways.DX != nil }
 
 // put enters the motion of a shape, if the set keeps motions.
 func (s *Set) put(id soa.ID, v motion) error {
 	switch {
 	case s.Ways.DX != nil:
 		return errors.Join(s.Ways.DX.Set(id, v.dx), s.Ways.DY.Set(id, v.dy))
-	case s.Moves.DX != nil:
-		return s.Moves.put(id, v)
+	case s.Moves.VX != nil:
+		return putMotion(&s.Moves, id, v)
 	}
 	return nil
 }
@@ -77,9 +72,9 @@ func (s *Set) motionOf(id soa.ID) (v motion, err error) {
 		v.dy, err2 = s.Ways.DY.Get(id)
 		return v, errors.Join(err1, err2)
 	}
-	dx, err1 := s.Moves.DX.Get(id)
-	dy, err2 := s.Moves.DY.Get(id)
-	turn, err3 := s.Moves.Turn.Get(id)
+	dx, err1 := s.Moves.VX.Get(id)
+	dy, err2 := s.Moves.VY.Get(id)
+	turn, err3 := s.Moves.Spin.Get(id)
 	return motion{float64(dx), float64(dy), turn}, errors.Join(err1, err2, err3)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 
+	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
@@ -31,9 +32,9 @@ type Set struct {
 	Nowhere int
 	// Rows counts all rows, good or bad.
 	Rows int
-	// Moves is how the shapes move, if Config.Time asked for it, and Ways is where they lead if
+	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if
 	// they are rays.
-	Moves Moves
+	Moves batch.Columns
 	Ways  Ways
 	// Moving says that a table had a column of velocities, whatever is in it.
 	Moving bool

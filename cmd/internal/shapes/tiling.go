@@ -104,7 +104,7 @@ func (s *Scanned) Refuse(k int, msg string) error {
 // bounds finds the boxes of a part.
 type bounds struct {
 	tile.Bounds
-	moves Moves
+	moves batch.Columns
 	ids   []soa.ID
 }
 
@@ -142,7 +142,7 @@ func (p *part) measure(c *Config) error {
 		}
 		return nil
 	}
-	if p.bounds == nil || p.bounds.moves.DX != nil && p.bounds.moves.DX.Shapes() != p.shapes {
+	if p.bounds == nil || p.bounds.moves.VX != nil && p.bounds.moves.VX.Shapes() != p.shapes {
 		p.bounds = new(bounds)
 		if c.Time > 0 {
 			p.bounds.moves = newMoves(p.shapes)
@@ -155,12 +155,12 @@ func (p *part) measure(c *Config) error {
 	}
 	for k := range p.moves {
 		for _, id := range b.ids[p.cuts.begin(k):p.cuts.begin(k+1)] {
-			if err := b.moves.put(id, p.moves[k]); err != nil {
+			if err := putMotion(&b.moves, id, p.moves[k]); err != nil {
 				return err
 			}
 		}
 	}
-	if err := b.Fill(p.shapes, tile.Reach{Mode: c.Tiling.Mode, Margin: c.Tiling.Margin, Moves: batch.Moves(b.moves)}); err != nil {
+	if err := b.Fill(p.shapes, batch.Config{Mode: c.Tiling.Mode, Margin: c.Tiling.Margin, Columns: b.moves}); err != nil {
 		return err
 	}
 	// Of a shape that is cut the box covers all parts, so that the tile that owns a pair has

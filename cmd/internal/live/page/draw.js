@@ -18,7 +18,7 @@ uniform vec2 perUnit;   // clip space
 uniform float pixels;   // of one unit
 uniform int colouring;
 uniform sampler2D ramps;
-uniform vec3 idle, wall, hit, miss, line;
+uniform vec3 idle, wall, line;
 out vec2 at;
 flat out vec3 fill;
 flat out vec4 core;
@@ -37,7 +37,7 @@ void main() {
   vec4 box = uintBitsToFloat(texelFetch(still, ivec2((2 * i) & 2047, (2 * i) >> 11), 0));
   float radius = uintBitsToFloat(rest.x);
   vec2 t = unpackSnorm2x16(now.z);
-  vec3 figures = vec3(uvec3(now.w, now.w >> 8u, now.w >> 16u) & 255u) / 255.0; // depth, speed, hint
+  vec2 figures = vec2(uvec2(now.w, now.w >> 8u) & 255u) / 255.0; // depth, speed
   uint flags = now.w >> 24u;
   vec2 extent = box.zw + radius;
   // What is thinner than a pixel and a half is drawn as wide as that, or it would
@@ -54,7 +54,6 @@ void main() {
   vec3 plain = mix(line, idle, clamp((size.y - 1.0) / 4.0, 0.0, 1.0));
   if ((flags & 2u) != 0u) fill = wall; // colour is for what moves
   else if (colouring == 1) fill = texture(ramps, vec2((figures.y * 63.0 + 0.5) / 64.0, 0.75)).rgb;
-  else if (colouring == 2) fill = figures.z > 0.75 ? hit : figures.z > 0.25 ? miss : plain;
   else if ((flags & 1u) != 0u) fill = texture(ramps, vec2((figures.x * 63.0 + 0.5) / 64.0, 0.25)).rgb;
   else fill = plain;
 }`;
@@ -131,7 +130,7 @@ export class Painter {
     if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program));
     gl.useProgram(program);
     this.where = {};
-    for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "frame", "still", "shapes", "idle", "wall", "hit", "miss", "line"])
+    for (const name of ["shift", "perUnit", "pixels", "colouring", "ramps", "vertices", "frame", "still", "shapes", "idle", "wall", "line"])
       this.where[name] = gl.getUniformLocation(program, name);
     const texture = (unit, name) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
@@ -153,7 +152,7 @@ export class Painter {
   // recolour takes the colours of the moment.
   recolour() {
     const gl = this.gl, { colours } = this.theme = theme(), ramps = pixels(this.theme);
-    for (const name of ["idle", "wall", "hit", "miss", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
+    for (const name of ["idle", "wall", "line"]) gl.uniform3fv(this.where[name], colours[name].map(v => v / 255));
     gl.activeTexture(gl.TEXTURE0);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ramps.width, ramps.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, ramps.data);
   }
@@ -196,7 +195,7 @@ export class Painter {
     gl.uniform2f(this.where.shift, -view.x, -view.y);
     gl.uniform2f(this.where.perUnit, 2 * view.scale / width, 2 * view.scale / height);
     gl.uniform1f(this.where.pixels, view.scale);
-    gl.uniform1i(this.where.colouring, { depth: 0, speed: 1, hint: 2 }[colouring]);
+    gl.uniform1i(this.where.colouring, { depth: 0, speed: 1 }[colouring]);
     gl.uniform1i(this.where.shapes, this.n);
     if (this.n > 0) gl.drawArraysInstanced(gl.TRIANGLES, 0, 6 * 256, Math.ceil(this.n / 256));
   }

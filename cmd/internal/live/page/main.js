@@ -238,15 +238,14 @@ function setColouring(name) {
   legend();
 }
 
-// legend says what colours mean: the kinds of hints, a ramp from 0 to the depth or speed
+// legend says what colours mean: a ramp from 0 to the depth or speed
 // from which on all is the same, or that shapes touch, where depth means nothing because
 // none goes into another.
 let shownLegend = "";
 function legend() {
   const f = state.frame, name = state.colouring, { colours, ramps } = theme();
   const top = name === "depth" ? f?.depthScale : name === "speed" ? f?.speedScale : 0;
-  const kinds = name === "hint" ? [[colours.hit, "hit"], [colours.miss, "missed"], [colours.idle, "none tried"]] :
-    name === "depth" && f && !(top > 0) ? [[ramps.depth[0], "touching"], [colours.idle, "apart"]] : null;
+  const kinds = name === "depth" && f && !(top > 0) ? [[ramps.depth[0], "touching"], [colours.idle, "apart"]] : null;
   const high = top > 0 ? `≥ ${number(top)}${name === "speed" ? " per second" : ""}` : "";
   $("legend-name").textContent = name;
   $("legend-low").textContent = kinds ? "" : "0";
@@ -289,7 +288,7 @@ addEventListener("keydown", e => {
     case " ": if (onControl) return; togglePause(); break;
     case ".": send({ t: "step" }); break;
     case "f": fit(); break;
-    case "c": { const all = ["depth", "speed", "hint"]; setColouring(all[(all.indexOf(state.colouring) + 1) % 3]); break; }
+    case "c": setColouring(state.colouring === "depth" ? "speed" : "depth"); break;
     case "+": case "=": zoom(1.25, innerWidth / 2, innerHeight / 2); break;
     case "-": zoom(0.8, innerWidth / 2, innerHeight / 2); break;
     case "ArrowLeft": if (onControl) return; pan(60, 0); break;
@@ -328,7 +327,6 @@ function figures() {
   $("f-shapes").textContent = whole(m.shapes) + (m.quarantined ? ` (${whole(m.quarantined)} out)` : "");
   $("f-candidates").textContent = whole(m.candidates);
   $("f-contacts").textContent = whole(m.contacts);
-  $("f-hits").textContent = m.tried ? `${(100 * m.hit / m.tried).toFixed(1)} % of ${whole(m.tried)}` : "none tried";
   $("f-kernels").textContent = m.kernels || "–";
   $("f-workers").textContent = m.workers || "–";
   $("f-viewers").textContent = m.viewers;

@@ -11,7 +11,6 @@ const light = {
   ramps: { depth: depth.map(hex), speed: speed.map(hex) },
   colours: {
     ground: hex(0xf6f8fa), idle: hex(0xe3eaf1), line: hex(0x8799aa), wall: hex(0x9aa9b8),
-    hit: hex(0x2a9d8f), miss: hex(0xf0803c),
   },
   mark: "#1f2a37", halo: "#ffffff",
 };
@@ -23,7 +22,6 @@ const dark = {
   },
   colours: {
     ground: hex(0x12171d), idle: hex(0x2a3440), line: hex(0x66788a), wall: hex(0x4d5b69),
-    hit: hex(0x3cb8a8), miss: hex(0xf0803c),
   },
   mark: "#ffffff", halo: "#12171d",
 };

@@ -7,38 +7,16 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/region"
-	"daylight/soa"
 )
 
-// Deciding sets a function that decides pairs that the engine, in float32, cannot: those whose
-// separation lies within the error bound of 0. f is given the IDs of A and B and what the engine
-// finds, which it returns if it knows no better; region.Shape.Compare knows, of shapes in float64.
-// Pairs that overlap are contacts, those that touch unless the option OpenSets is set. Depth and
-// normal stay those that the engine finds, and no depth is negative.
-//
-// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
-// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
-// shape in a step. f is called by all workers at the same time, and they wait for it. In ModeSwept
-// it is about pairs that touch at the start. With another Margin than 0, and in ModePairs, the
-// option has no effect.
-func Deciding(f func(a, b soa.ID, found region.Verdict) region.Verdict) Option {
-	return func(c *config) error {
-		if f == nil {
-			return refuse("Deciding", "nil", "a function; or leave the option out")
-		}
-		c.deciding = f
-		return nil
-	}
-}
-
-// decides reports whether Deciding has an effect.
-func (c *config) decides() bool { return c.deciding != nil && c.margin == 0 && c.mode != ModePairs }
+// decides reports whether pairs in doubt are decided by Config.Decide.
+func (c *config) decides() bool { return c.decide != nil }
 
 // doubt is the error bound of a pair of that scale, storing included: of each shape that moves
 // points by less than 2^-21 of its reach.
 func doubt(scale float32) float32 { return 1.5 * kernels.ErrorBound(scale) }
 
-// bound sets which separations kernels report: with Deciding those of all pairs in doubt, whose
+// bound sets which separations kernels report: with Config.Decide those of all pairs in doubt, whose
 // AABBs meet, since they reach 2^-16 farther than the shapes. So the scale of a pair is little more
 // than three times both reaches.
 func (j *job) bound() {
@@ -76,7 +54,7 @@ func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) in
 	}
 	d, out, kept, m := w.doubts, &args.Out, 0, 0
 	args.Limit = j.cfg.limitSep()
-	w.calling = "Deciding"
+	w.calling = "Decide"
 	for i := range n {
 		a, b, sep := out.A[i], out.B[i], out.Sep[i]
 		if sep >= -j.limitSep {
@@ -92,7 +70,7 @@ func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) in
 				case sep == 0:
 					found = region.Touching
 				}
-				found = j.cfg.deciding(w.ids[a], w.ids[b], found)
+				found = j.cfg.decide(w.ids[a], w.ids[b], found)
 				if found == region.Apart || j.cfg.open && found == region.Touching {
 					continue
 				}

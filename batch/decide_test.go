@@ -48,9 +48,10 @@ func mesh(n int, at, size float64) (shapes *soa.Shapes, list []region.Shape) {
 }
 
 // collided are the contacts of shapes, in canonical order.
-func collided(t *testing.T, shapes *soa.Shapes, opts ...batch.Option) *batch.Contacts {
+func collided(t *testing.T, shapes *soa.Shapes, cfg batch.Config) *batch.Contacts {
 	t.Helper()
-	c, _, err := batch.Collide(context.Background(), shapes, append([]batch.Option{batch.Canonical(true)}, opts...)...)
+	cfg.Canonical = true
+	c, _, err := batch.Collide(context.Background(), shapes, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,17 +71,17 @@ func verdicts(list []region.Shape) map[[2]uint32]region.Verdict {
 	return all
 }
 
-// TestDeciding: of shapes that share borders every pair is found, in every mode and by every kernel,
-// wherever they lie, and with OpenSets none that touches; depths are those without it, and not
+// TestDecide: of shapes that share borders every pair is found, in every mode and by every kernel,
+// wherever they lie, and with Strict none that touches; depths are those without it, and not
 // negative.
-func TestDeciding(t *testing.T) {
+func TestDecide(t *testing.T) {
 	for _, at := range []float64{0, 1e5, -3.7e9} {
 		shapes, list := mesh(13, at, 0.7)
 		want := verdicts(list)
-		asked := batch.Deciding(func(a, b soa.ID, _ region.Verdict) region.Verdict {
+		decide := func(a, b soa.ID, _ region.Verdict) region.Verdict {
 			return list[a.Index()].Compare(&list[b.Index()])
-		})
-		plain := collided(t, shapes)
+		}
+		plain := collided(t, shapes, batch.Config{})
 		missed := len(want)
 		before := map[[2]uint32]batch.Contact{}
 		for _, c := range plain.All() {
@@ -90,15 +91,18 @@ func TestDeciding(t *testing.T) {
 			}
 		}
 		if missed == 0 {
-			t.Fatalf("at %v: without the option all %d pairs are found too", at, len(want))
+			t.Fatalf("at %v: without Decide all %d pairs are found too", at, len(want))
 		}
 		dx, dy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
 			for _, table := range kernels.All() {
 				for _, open := range []bool{false, true} {
 					name := fmt.Sprintf("at %v, %v, %s, open %v", at, mode, table.Name, open)
-					opts := []batch.Option{batch.InMode(mode), batch.Kernels(table), batch.OpenSets(open), batch.Workers(2), batch.Motion(batch.Moves{DX: dx, DY: dy}), asked}
-					got := collided(t, shapes, opts...)
+					cfg := batch.Config{Mode: mode, Kernels: table.Name, Strict: open, Workers: 2, Decide: decide}
+					if mode == batch.ModeSwept {
+						cfg.Columns = batch.Columns{VX: dx, VY: dy}
+					}
+					got := collided(t, shapes, cfg)
 					expected := 0
 					for _, v := range want {
 						if v == region.Overlapping || !open {
@@ -118,13 +122,13 @@ func TestDeciding(t *testing.T) {
 							continue
 						}
 						if c.Depth < 0 || known && c != was && mode != batch.ModeSwept {
-							t.Fatalf("%s: %+v, without the option %+v", name, c, was)
+							t.Fatalf("%s: %+v, without Decide %+v", name, c, was)
 						}
 						if mode == batch.ModeManifolds && got.Manifold(i).N == 0 {
 							t.Fatalf("%s: %v have no contact point", name, key)
 						}
 					}
-					brute, err := batch.BruteForce(context.Background(), shapes, opts...)
+					brute, err := batch.BruteForce(context.Background(), shapes, cfg)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -135,12 +139,12 @@ func TestDeciding(t *testing.T) {
 	}
 }
 
-// TestDecidingInEngines: engines with a list and joins ask too.
-func TestDecidingInEngines(t *testing.T) {
+// TestDecideInEngines: engines with a list and joins ask too.
+func TestDecideInEngines(t *testing.T) {
 	shapes, list := mesh(16, 100, 0.3)
 	want := verdicts(list)
 	decide := func(a, b soa.ID, _ region.Verdict) region.Verdict { return list[a.Index()].Compare(&list[b.Index()]) }
-	e, err := batch.New(shapes, batch.Skin(4), batch.Deciding(decide))
+	e, err := batch.New(shapes, batch.Config{Skin: 4, Decide: decide})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,17 +177,17 @@ func TestDecidingInEngines(t *testing.T) {
 			pairs++
 		}
 	}
-	got, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.Deciding(func(a, b soa.ID, _ region.Verdict) region.Verdict {
+	got, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.Config{Decide: func(a, b soa.ID, _ region.Verdict) region.Verdict {
 		return list[of[0][a.Index()]].Compare(&list[of[1][b.Index()]])
-	}))
+	}})
 	if err != nil || got.Len() != pairs {
 		t.Fatalf("joined: %d of %d: %v", got.Len(), pairs, err)
 	}
 }
 
-// TestDecidingAsksLittle: pairs are asked about by their own bound, however large others are, and
+// TestDecideAsksLittle: pairs are asked about by their own bound, however large others are, and
 // those whose separation is sure are not.
-func TestDecidingAsksLittle(t *testing.T) {
+func TestDecideAsksLittle(t *testing.T) {
 	shapes := soa.New()
 	add := func(x, y, h float64) {
 		if _, err := shapes.AddBox(soa.At(x, y, 0), h, h); err != nil {
@@ -196,21 +200,22 @@ func TestDecidingAsksLittle(t *testing.T) {
 	}
 	add(-2-1e-6, 0, 1) // beside two of the first column
 	asked := 0
-	got := collided(t, shapes, batch.Workers(1), batch.Deciding(func(_, _ soa.ID, found region.Verdict) region.Verdict {
+	decide := func(_, _ soa.ID, found region.Verdict) region.Verdict { return found }
+	got := collided(t, shapes, batch.Config{Workers: 1, Decide: func(_, _ soa.ID, found region.Verdict) region.Verdict {
 		asked++
 		if found != region.Apart {
 			t.Errorf("found %v", found)
 		}
 		return found
-	}))
-	if plain := collided(t, shapes); asked != 2 || got.Len() != plain.Len() {
+	}})
+	if plain := collided(t, shapes, batch.Config{}); asked != 2 || got.Len() != plain.Len() {
 		t.Fatalf("asked %d times; %d contacts, else %d", asked, got.Len(), plain.Len())
 	}
-	if _, _, err := batch.Collide(context.Background(), shapes, batch.Deciding(nil)); !errors.As(err, new(*batch.ArgumentError)) {
+	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: decide, Margin: 1}); !errors.As(err, new(*batch.ArgumentError)) {
 		t.Fatal(err)
 	}
 	var panicked *batch.PanicError
-	if _, _, err := batch.Collide(context.Background(), shapes, batch.Deciding(func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") })); !errors.As(err, &panicked) {
+	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") }}); !errors.As(err, &panicked) {
 		t.Fatal(err)
 	}
 }

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"daylight/internal/kernels"
+	"daylight/internal/memory"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// Config says what an Engine or a one-off call does. The zero value is the default. A call refuses a
+// Config with an *ArgumentError if the value of a field makes no sense, or if it sets a field that
+// the call cannot honour.
+type Config struct {
+	// Mode says how much is found out about each pair.
+	Mode Mode
+
+	// Margin is the greatest separation that counts as a contact, in the units of the positions. With
+	// a positive margin, pairs that are no farther apart than that are contacts too, with a negative
+	// depth. With a negative margin, pairs that overlap by less than that are not. Its absolute value
+	// may reach MaxMargin. It is rounded to float32.
+	Margin float64
+
+	// Strict makes shapes open sets: a pair whose separation equals the margin, such as two shapes
+	// that touch but do not overlap, is not a contact. ModePairs, which knows only AABBs, refuses it.
+	Strict bool
+
+	// Decide, if not nil, decides pairs that the engine, in float32, cannot: those whose separation lies
+	// within the error bound of 0. It is given the IDs of A and B and what the engine finds, which it
+	// returns if it knows no better; region.Shape.Compare knows, of shapes in float64. Pairs that overlap
+	// are contacts, and those that touch unless Strict is set. Depth and normal stay those that the
+	// engine finds, and no depth is negative.
+	//
+	// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
+	// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
+	// shape in a step. Decide is called by all workers at the same time, and they wait for it. In
+	// ModeSwept it is about pairs that touch at the start. With another Margin than 0, and in ModePairs,
+	// it is refused.
+	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
+
+	// Canonical sorts the contacts by A, then B.
+	Canonical bool
+
+	// Events makes an engine keep track of contacts that begin, persist and end; see Engine.Events. It
+	// takes about 60 bytes per contact. One-off calls refuse it.
+	Events bool
+
+	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the
+	// same for the second set of a Join, and refused elsewhere.
+	Columns, Other Columns
+
+	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
+	// for 1. Other modes refuse it: there Advance is told the time.
+	Duration float64
+
+	// OpposeWithin, if it is more than 0, makes a step choose among the MTV candidates of a pair. Of
+	// all axes whose depth is at most OpposeWithin more than the least, it takes the one whose normal
+	// is most opposed to the movement of B relative to A, by the velocities of Columns and Other; if
+	// nothing moves, it takes the axis of least depth. So a shape that falls on a row of boxes is
+	// pushed up, and not sideways at their seams. Pairs with a sensor (soa.Sensor) keep the axis of
+	// least depth. It is in the units of the positions.
+	//
+	// Depths are then up to OpposeWithin more than the least possible. Which pairs are contacts does
+	// not change, and pairs that are apart stay as they are. In ModeManifolds contact points are found
+	// along the chosen axis. In ModeDistance the witnesses are the points that lie farthest along it;
+	// if it is not the axis of least depth, they need not face each other (see Witness). In ModeSwept
+	// it is about pairs that touch at the start. It costs several hundred nanoseconds for each contact
+	// whose shapes move against each other. Modes without depths refuse it.
+	OpposeWithin float64
+
+	// Skin is for how many steps an engine keeps its list of candidates (a Verlet list): 2 to 1024, or
+	// SkinAuto, with which the engine chooses the number by the motion of the shapes. With 0 the
+	// engine looks for candidates in every step. One-off calls refuse it, and so do ModePairs, whose
+	// answer is the candidates themselves, and ModeSwept, in which shapes move during the step.
+	//
+	// To make the list, the engine fattens the AABB of each shape along the motion of the shape. As
+	// long as a shape stays inside its fattened AABB, the list has all pairs that it may be in contact
+	// with. If a shape leaves its fattened AABB, is new, or gets other attributes, the engine finds
+	// the candidates of that shape alone. If this happens to more than 32 shapes plus a 128th of all
+	// in a step, or to so many since the list was made that looking for their candidates would take
+	// longer than to make a list, that step makes a new list.
+	//
+	// The contacts are the same, to the bit, as without Skin, but in another order: first those of the
+	// list, strip by strip in the order of the step that made it, within a strip by pair of classes;
+	// then those of the shapes that left, in the order in which they left. The order depends on the
+	// shapes and on what they did before, not on kernels, hints or the number of workers. With
+	// Canonical the order is the same as without Skin, too.
+	//
+	// Skin pays if most shapes move little, or evenly, from step to step. For shapes that move by a
+	// twentieth of their size in a step, 8 steps are a good choice. Stats.Skin says what a step did.
+	//
+	// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes
+	// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
+	// candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
+	// each candidate takes another 4 bytes for the axis that separated it last, unless a column
+	// Exclude is set. MemoryLimit counts all of that, and Engine.Shrink gives it back. If MemoryLimit
+	// or MaxCandidates do not allow a list, steps work without one.
+	Skin int
+
+	// FixedOrder keeps steps from storing their shapes in another order. Otherwise the first step does
+	// so, and later ones whenever neighbours in space have drifted far apart in memory. IDs stay the
+	// same, and attached columns follow, but a shape may lie in another slot after the step.
+	FixedOrder bool
+
+	// Workers is how many goroutines a step may use, 1 to MaxWorkers; 0 stands for GOMAXPROCS. The
+	// contacts do not depend on it. A step takes only as many as are worth it, judging by what the
+	// steps before have cost: a step of a few thousand shapes is so short that to wake goroutines
+	// would take longer than they save. Stats.Workers says how many it took.
+	Workers int
+
+	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it
+	// is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the
+	// fastest that this processor can run.
+	Kernels string
+
+	// MaxCandidates is how many candidates a step may have; a step with more ends with a *LimitError. 0
+	// stands for DefaultMaxCandidates. MemoryLimit limits the memory that they and the contacts take.
+	MaxCandidates int
+
+	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
+	// needs more ends with a *LimitError before it takes them. The shapes themselves belong to the
+	// caller and do not count. 0 stands for half of the memory that this process can have, considering
+	// what is free, the limits of its control groups, and GOMEMLIMIT. If GOMEMLIMIT is set, it is two
+	// thirds.
+	//
+	// A contact takes 28 bytes (61 with contact points, 44 with closest points, 32 with times); as
+	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
+	// Events. Slices grow by a quarter at a time, and while they do, the old memory and the new one
+	// are both taken.
+	MemoryLimit int64
+
+	// OnProgress, if not nil, is called now and then by a long step or one-off call. It is told that
+	// done of total parts of the work are done; done never decreases. Only one goroutine at a time
+	// calls it, and it waits for it. If it panics, the call returns a *PanicError, and so it does if Decide panics.
+	OnProgress func(done, total int)
+
+	unhinted bool // for tests: do not remember axes
+}
+
+// Columns are columns of one store (see soa.Attach) that steps read, with one entry per shape. nil
+// stands for zeros.
+//
+// ModeSwept finds what shapes meet on their way during Config.Duration, from the poses that they
+// have at its start; Engine.Advance moves them by its dt. Steps of other modes read velocities only
+// if OpposeWithin is set. Write the velocities of the next step before it. A shape whose motion in
+// a step of ModeSwept is NaN or out of range is left out, and counted with those in quarantine.
+//
+// A region (see soa.Shapes.AddRegion) moves as one, by the entries of its ID, which are those of
+// its first part; steps that move shapes by the columns write them to its other parts, whatever was
+// there, which takes some 35 ns for each part. Shapes with a common soa.Body, and the links of a
+// soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
+type Columns struct {
+	// VX and VY are the velocity of a shape, in units of the positions per unit of time. In ModeSwept
+	// the way of a step along each axis may reach 2^100.
+	VX, VY *soa.Column[float32]
+	// Spin is the rate at which a shape turns about its position, in radians per unit of time,
+	// counter-clockwise. Circles ignore it. In ModeSwept the angle of a step may reach 2^10. If it is
+	// more than 2^7, about twenty full turns, pairs that pass each other closely may be reported
+	// before they touch, or although they do not.
+	Spin *soa.Column[float32]
+	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, whatever their
+	// other filters say. It is applied after the broad phase, and costs a nanosecond or two per
+	// candidate. With nil nothing is excluded in that set.
+	Exclude *soa.Column[uint8]
+}
+
+const (
+	// DefaultMaxCandidates is the greatest number of candidates of a step unless Config says otherwise.
+	DefaultMaxCandidates = 1 << 28
+	// MaxWorkers is the greatest number of goroutines.
+	MaxWorkers = 1024
+	// MaxMargin is the greatest absolute margin.
+	MaxMargin = 1 << 60
+	// SkinAuto, as Config.Skin, makes an engine find out from a sample of the shapes whether a list of
+	// candidates pays, and for how many steps, four at least. If it does not pay, a step takes 1 to
+	// 4 % longer than without Skin, and up to 15 % where shapes move far now and then. With fewer than
+	// 512 shapes the engine makes no list.
+	SkinAuto = -1
+
+	minMemory   = 1 << 20
+	maxDuration = 1 << 60
+)
+
+// config is a Config that has been checked, with its defaults in place.
+type config struct {
+	mode          Mode
+	margin        float32
+	open          bool
+	workers       int
+	table         *kernels.Table
+	hints         bool // remember axes
+	maxCandidates int
+	memory        int64
+	canonical     bool
+	events        bool
+	oppose        float32 // OpposeWithin
+	reorder       bool
+	skin          int
+	progress      func(done, total int)
+	decide        func(a, b soa.ID, found region.Verdict) region.Verdict
+	columns       [2]Columns
+	duration      float32
+}
+
+// call is what a Config is for.
+type call struct {
+	once bool // not an engine
+	join bool
+}
+
+// resolve checks a Config and puts its defaults in place.
+func (c *Config) resolve(of call) (config, error) {
+	if err := c.check(of); err != nil {
+		return config{}, err
+	}
+	r := config{
+		mode: c.Mode, margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
+		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
+		skin: c.Skin, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, oppose: float32(c.OpposeWithin),
+		columns: [2]Columns{c.Columns, c.Other}, duration: float32(c.Duration),
+		hints: !c.unhinted && !of.once,
+	}
+	if r.workers == 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	if r.maxCandidates == 0 {
+		r.maxCandidates = DefaultMaxCandidates
+	}
+	if r.memory == 0 {
+		r.memory = memory.ForEngine()
+	}
+	if r.duration == 0 {
+		r.duration = 1
+	}
+	var err error
+	r.table, err = kernels.Named(c.Kernels)
+	if err != nil && c.Kernels != "" {
+		err = &ArgumentError{Call: fmt.Sprintf("batch.Config{Kernels: %q}", c.Kernels), Problem: err.Error(), Reason: err}
+	}
+	return r, err
+}
+
+// check refuses values that make no sense, and fields that the call cannot honour.
+func (c *Config) check(of call) error {
+	switch {
+	case c.Mode < ModeContacts || c.Mode > ModeDistance:
+		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
+	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > MaxMargin:
+		return refuse("Margin", c.Margin, "a finite number up to %g", float64(MaxMargin))
+	case c.Workers < 0 || c.Workers > MaxWorkers:
+		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", MaxWorkers)
+	case c.MaxCandidates < 0:
+		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
+	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
+		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
+	case c.Skin != 0 && c.Skin != SkinAuto && (c.Skin < 2 || c.Skin > maxSkin):
+		return refuse("Skin", c.Skin, "SkinAuto, 0, or 2 to %d steps", maxSkin)
+	case !(c.OpposeWithin >= 0 && c.OpposeWithin <= MaxMargin):
+		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", float64(MaxMargin))
+	case !(c.Duration >= 0 && c.Duration <= maxDuration):
+		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
+	}
+	m := &methods[c.Mode]
+	still := Columns{Exclude: c.Other.Exclude}
+	switch {
+	case c.Strict && !m.records:
+		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
+	case c.Decide != nil && (c.Margin != 0 || !m.records):
+		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
+	case c.OpposeWithin > 0 && !m.depths:
+		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
+	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():
+		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
+	case m.moves && c.Columns.still() && c.Other.still():
+		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
+	case c.Duration != 0 && !m.moves:
+		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
+	case c.Skin != 0 && (of.once || !m.records || m.moves):
+		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
+	case c.Events && of.once:
+		return refuse("Events", true, "an engine, which has steps to compare")
+	case c.Other != (Columns{}) && !of.join:
+		return refuse("Other", "columns of a second set", "a Join, which has one")
+	case of.once && !m.moves && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
+		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
+	}
+	return nil
+}
+
+// still reports whether there are no velocities.
+func (c *Columns) still() bool { return c.VX == nil && c.VY == nil && c.Spin == nil }
+
+// checkColumns refuses columns of other stores.
+func (c *config) checkColumns(src source) error {
+	for k, s := range [2]*soa.Shapes{src.first, src.second} {
+		m := &c.columns[k]
+		for _, col := range []struct {
+			name  string
+			given bool
+			of    *soa.Shapes
+		}{
+			{"VX", m.VX != nil, m.VX.Shapes()}, {"VY", m.VY != nil, m.VY.Shapes()},
+			{"Spin", m.Spin != nil, m.Spin.Shapes()}, {"Exclude", m.Exclude != nil, m.Exclude.Shapes()},
+		} {
+			if col.given && (s == nil || col.of != s) {
+				return unattached([2]string{"Columns", "Other"}[k], col.name)
+			}
+		}
+	}
+	return nil
+}
+
+// limitSep is the greatest separation that counts as a contact.
+func (c *config) limitSep() float32 {
+	if c.open {
+		return math.Nextafter32(c.margin, float32(math.Inf(-1)))
+	}
+	return c.margin
+}
+
+// grow is what every AABB must be grown by on each side so that a pair within the
+// margin is a candidate: half the margin, and a little for rounding (the kernels'
+// error grows with the distance they measure, which the margin adds to).
+func (c *config) grow() float32 {
+	if c.margin <= 0 {
+		return 0
+	}
+	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
+}

@@ -19,7 +19,7 @@ import (
 // world: about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where Step takes 3 ms
 // (one core of a Zen 5 server). The contacts belong to the caller and are in canonical order, so
 // give an engine the option Canonical to compare them entry by entry. BruteForce keeps to
-// MemoryLimit, ignores Workers, MaxCandidates and Reorder, and runs on the calling
+// MemoryLimit, ignores Workers, MaxCandidates and FixedOrder, and runs on the calling
 // goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, error) {
 	if shapes == nil {

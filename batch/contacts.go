@@ -18,9 +18,9 @@ import (
 //
 // After such a move the two shapes still touch, which counts as a contact, and the depth that is
 // left is a rounding error of either sign. So a loop that moves shapes until there is no contact
-// may never end. End it when no depth is more than you can accept, or set the option Margin to
+// may never end. End it when no depth is more than you can accept, or set Config.Margin to
 // minus that, such as -1e-5 for shapes of a size of about 1; then one move is enough. With
-// OpenSets it takes a few moves, ten at most in our tests.
+// Config.Strict it takes a few moves, ten at most in our tests.
 //
 // In ModeOverlaps and ModePairs, Depth, NX and NY are empty.
 //

@@ -16,7 +16,7 @@
 //	reorder   if shapes have drifted apart, store them in order     (rare)
 //
 // With Config.Skin, most steps neither sort nor sweep: see below. Engine.Advance also moves
-// the shapes, by columns of velocities (Motion), as the first part of the refresh phase: a
+// the shapes, by columns of velocities (Columns), as the first part of the refresh phase: a
 // thousand shapes at a time are moved, refreshed and compared with their fattened AABBs while they
 // are in cache. One worker that uses a list of many shapes does so when the first strip comes that
 // has one of the thousand, so that they are still in cache when the strip is decided.
@@ -104,11 +104,11 @@
 // # Motion
 //
 // In ModeSwept shapes move during the step, from the poses that they have at its start, each at a
-// constant velocity and rate of turning; see Motion. The step finds every pair that touches at
+// constant velocity and rate of turning; see Columns. The step finds every pair that touches at
 // some time during the step, and the first time at which it does. So nothing passes through
 // anything, however fast it is. Pairs that touch at the start are the contacts of ModeContacts,
 // bit for bit, at time 0. It is enough that two shapes touch for a moment, unless the option
-// OpenSets is set. kernels.Bounds.Impact says how exact times are: a time is computed in
+// Strict is set. kernels.Bounds.Impact says how exact times are: a time is computed in
 // float64 and rounded to float32 at the end. If shapes turn, they may be reported up to 2^-19 of
 // their size before they touch, but never later.
 //
@@ -171,7 +171,7 @@
 //
 // # Where things are
 //
-//	what a margin does to an AABB        grow in batch/options.go
+//	what a margin does to an AABB        grow in batch/config.go
 //	where the order of contacts is fixed merge in batch/step.go; with Canonical, batch/sort.go
 //	where a pair is decided              internal/kernels/pair, a file for each pair of classes
 //	what each instruction set runs       internal/kernels/pair/table_amd64.go
@@ -193,5 +193,5 @@
 //	source, memory, state         where shapes come from; bytes held; what workers share and own
 //	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
 //	contacts, gathered, pairs, points, witness    the columns of an answer
-//	stats, mode, options, errors  what a step did; names of modes; what all files use
+//	stats, mode, config, errors  what a step did; names of modes; what all files use
 package batch

@@ -77,7 +77,7 @@ func (e *Engine) Workers() int { return e.cfg.workers }
 // Step finds all contacts of the shapes as they are now. The columns that it returns belong to the
 // engine and are valid until its next Step; use Clone to keep them.
 //
-// A step may store shapes in another order (see Reorder). So keep your own data by ID or in a
+// A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
 // Step returns the error of ctx if ctx ends first; a *LimitError if there are more candidates than
@@ -95,21 +95,19 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // the workers of the step move, a vector at a time, the shapes that they look at next, in one pass
 // over memory.
 //
-// The columns are those of Config.Columns: VX and VY in
-// units of the positions, Turn in radians; see Moves for regions and bodies. A nil column stands
-// for zeros. Advance only reads the columns, but for the entries of the second and further parts of
+// The velocities are those of Config.Columns; see Columns for regions and bodies. Advance only reads the columns, but for the entries of the second and further parts of
 // a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
 // between steps; of a region, write the entry of its ID (see soa.Shapes.Region).
 //
-// Advance adds float64(DX) * dt to X and float64(DY) * dt to Y, and rounds each once, so the bits
+// Advance adds float64(VX) * dt to X and float64(VY) * dt to Y, and rounds each once, so the bits
 // are those that a loop would give. It multiplies (C, S), as a complex number, by the cosine and
-// sine of Turn * dt, and keeps it of unit length, so that no angle grows without bound. Each turn
-// is exact to 2^-22 + 2^-23 * |Turn * dt|, and these errors add up. float32 cannot hold turns of
+// sine of Spin * dt, and keeps it of unit length, so that no angle grows without bound. Each turn
+// is exact to 2^-22 + 2^-23 * |Spin * dt|, and these errors add up. float32 cannot hold turns of
 // less than about 1e-6 a step: they come out larger or smaller by some percent, and below 3e-8 a
 // rotation may stand still. If your shapes turn so slowly, or you have angles instead of rates of
-// turning, leave Turn nil and write C and S (see soa.SinCosAll) before you call Advance.
+// turning, leave Spin nil and write C and S (see soa.SinCosAll) before you call Advance.
 //
-// A shape whose Turn is 0 keeps its rotation as it is. A static shape moves as others do, so leave
+// A shape whose Spin is 0 keeps its rotation as it is. A static shape moves as others do, so leave
 // its entries 0. A shape whose velocity is NaN, or takes it out of range, is in quarantine
 // afterwards, like any other with such a pose.
 //

@@ -21,7 +21,7 @@ const (
 	// ModeManifolds is ModeContacts with contact points: where each pair touches.
 	ModeManifolds
 	// ModeSwept finds the pairs that touch at some time during a step in which shapes move (see
-	// Motion): the first time at which they touch, and depth and normal at that time. The pairs
+	// Columns): the first time at which they touch, and depth and normal at that time. The pairs
 	// that touch at the start are those of ModeContacts, at time 0.
 	ModeSwept
 	// ModeDistance finds the pairs that ModeContacts finds, and the closest points of both

@@ -24,7 +24,7 @@ type Config struct {
 	Kernels []string
 	Workers []int
 	Modes   []Mode
-	Skin    []int // of batch.Skin; none stands for 0
+	Skin    []int // of batch.Config.Skin; none stands for 0
 	Advance bool  // each case once more, where the engine moves the shapes: batch.Engine.Advance
 	Ladder  bool
 
@@ -144,11 +144,11 @@ type Case struct {
 	Kernels string `json:"kernels"`
 	Workers int    `json:"workers"`
 	Mode    Mode   `json:"mode"`
-	Skin    int    `json:"skin,omitempty"`    // of batch.Skin
+	Skin    int    `json:"skin,omitempty"`    // of batch.Config
 	Advance bool   `json:"advance,omitempty"` // the engine moves the shapes
 }
 
-// SkinName returns the name of a value of batch.Skin: off, auto, or the number of steps.
+// SkinName returns the name of a value of batch.Config.Skin: off, auto, or the number of steps.
 func SkinName(steps int) string {
 	switch steps {
 	case 0:
@@ -297,7 +297,7 @@ func (c *Config) groups() []group {
 	return list
 }
 
-// skins lists the values of batch.Skin for a mode: those of the engine in which it does
+// skins lists the values of batch.Config.Skin for a mode: those of the engine in which it does
 // something, else 0 alone.
 func (c *Config) skins(m Mode) []int {
 	if len(c.Skin) == 0 || m == Broad || m == Pairs {

@@ -23,7 +23,7 @@ type Rung struct {
 	Teaches string // what it gave, in words
 	Kernels string
 	Workers int
-	Skin    int  // of batch.Skin
+	Skin    int  // of batch.Config
 	Advance bool // the engine moves the shapes
 	MaxN    int  // more shapes would take too long; 0 for any number
 

@@ -63,7 +63,7 @@ func Static(on bool) Attr { return flag(staticAttr, on) }
 // Sensor says whether a shape is a sensor, which has contacts but does not push: a trigger, a zone,
 // a field of view. The default is false. Its other attributes decide which shapes it meets, other
 // sensors included, and it has contacts and events like any other shape. But package separate and
-// batch.Opposing pass over its contacts, so it pushes nothing and nothing pushes it. Rays and other
+// batch.Config.OpposeWithin pass over its contacts, so it pushes nothing and nothing pushes it. Rays and other
 // questions of batch/query find it, unless the option query.Sensors says otherwise.
 func Sensor(on bool) Attr { return flag(sensorAttr, on) }
 

@@ -6,7 +6,7 @@
 // longer than that.
 //
 // A program that knows more than the geometry, such as where a shape came from, can choose among
-// them. The option batch.Opposing makes a step choose by velocities.
+// them. OpposeWithin of batch.Config makes a step choose by velocities.
 //
 // Candidates.Find does it for the contacts of a step, Pair for two shapes by ID. Both run on
 // the calling goroutine and give the same bits on every instruction set.

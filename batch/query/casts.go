@@ -15,7 +15,7 @@ import (
 // Casts are questions about what moving shapes run into. Each probe moves by (DX, DY), at a
 // constant velocity, and turns about its position by Turn radians, at a constant rate. DX, DY and
 // Turn have an entry for each probe; a nil Turn stands for zeros. They are rounded to float32;
-// see batch.Moves for how large they may be.
+// see batch.Columns for how large they may be.
 type Casts struct {
 	Probes
 	DX, DY, Turn []float64

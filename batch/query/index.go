@@ -67,7 +67,7 @@ func (ix *Index) Len() int { return ix.shapes.len() }
 
 // Build makes the index anew from the shapes as they are now; they may have been moved, added and
 // removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes are
-// stored strip by strip, as a step of a batch.Engine leaves them (see batch.Reorder), Build finds
+// stored strip by strip, as a step of a batch.Engine leaves them (see FixedOrder of batch.Config), Build finds
 // that out and takes a third of the time. Workers share the work. Nobody else may use the index
 // meanwhile. It holds the store as New does; if it returns an error, the index is as it was.
 func (ix *Index) Build() error { return ix.build("Index.Build") }

@@ -87,7 +87,7 @@ type pairKey struct {
 // step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie beside
 // a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies that
 // have several, and about 800 bytes for each two parts that the search looks at, up to 250 MB for a
-// pair of bodies of the default Effort. batch.MemoryLimit does not count that.
+// pair of bodies of the default Effort. MemoryLimit of batch.Config does not count that.
 func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
 
 // FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its

@@ -218,7 +218,7 @@ const (
 
 // push solves for the walls that must be heeded: the deepest, and of the others, deeper ones
 // first, those whose shape is still met when those so far are heeded. Walls that lead
-// another way than the shortest out of their shape, as batch.Opposing finds them, come after
+// another way than the shortest out of their shape, as batch.Config.OpposeWithin finds them, come after
 // those that do not. At last it looks if all others have been left as well.
 func (s *parter) push() Push {
 	overlaps := 0

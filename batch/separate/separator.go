@@ -67,7 +67,7 @@ func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
 //
 // Overlap that is left after the iterations is left for the next frame. A pair that nothing else
 // pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
-// step with a small negative batch.Margin; see there.
+// step with a small negative Margin of batch.Config.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
 // range, Separate returns a *batch.ArgumentError that names the shape. It also returns one for

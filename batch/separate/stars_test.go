@@ -97,7 +97,7 @@ func TestBodyPushOfStars(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			contacts, _, err := batch.Collide(context.Background(), s)
+			contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +139,7 @@ func TestBodyPushOfStars(t *testing.T) {
 			t.Errorf("effort %d: %d of %d are exact", c.effort, exact, c.pairs)
 		}
 	}
-	c, _, err := batch.Collide(context.Background(), soa.New())
+	c, _, err := batch.Collide(context.Background(), soa.New(), batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

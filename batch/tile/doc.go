@@ -19,7 +19,7 @@
 //     the pair too.
 //
 // So each tile runs the engine on its shapes, and leaves out the pairs of other tiles by
-// means of batch.Excluding (Plan.Early). No pass over all answers is needed to remove
+// means of a column batch.Columns.Exclude (Plan.Early). No pass over all answers is needed to remove
 // duplicates. The contact of a pair depends on its two shapes alone (see package batch),
 // whatever else is in the tile.
 //

@@ -229,7 +229,7 @@ func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
 }
 
 // Early says where a box that reaches a tile begins: left of the tile (1), below it (2), both
-// (3) or neither (0). These are the entries for batch.Excluding; see Corner.
+// (3) or neither (0). These are the entries for batch.Columns.Exclude; see Corner.
 func (p *Plan) Early(tile int, world uint32, b Box) uint8 {
 	x, y := p.Corner(tile, world)
 	var bits uint8

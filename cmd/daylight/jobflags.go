@@ -34,7 +34,7 @@ func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, worke
 		return job.Config{}, usage(c, "--strict says nothing with --mode pairs, which is about bounding boxes: --mode overlap has pairs of shapes that touch, with --strict those whose interiors meet")
 	}
 	bytes := 100
-	switch m { // see batch.MemoryLimit
+	switch m { // see batch.Config.MemoryLimit
 	case batch.ModeManifolds:
 		bytes = 200
 	case batch.ModeDistance:

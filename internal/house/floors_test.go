@@ -73,7 +73,6 @@ var floors = []floor{
 	{dir: "internal/testenv"}, // what tests are told from outside
 	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
-	{dir: "internal/promises"}, // which tests prove what
 	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
@@ -87,7 +86,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/promises", "internal/checkmode", "internal/livetest", "internal/testenv"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

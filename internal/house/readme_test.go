@@ -94,34 +94,31 @@ func unindented(text string) string {
 	return strings.ReplaceAll(out.String(), "if err != nil {\nfmt.Println(err)\nreturn\n}\n", "")
 }
 
-// rate is an amount for each of something, said with an article: ns a shape. It takes a
-// reader a second look to see what that means, so it is written with per.
-var rate = regexp.MustCompile(`\b(ns|ms|milliseconds|nanoseconds|[0-9]+ (B|bytes)|bytes|steps|frames|shown|left out|tests|loads|instructions|search|query) an? ` +
-	`(second|step|shape|candidate|contact|frame|pair|box|row|circle|comparison|query|entry|cycle)\b`)
-
-// TestPlainRates: what people read of the program, in its documents, pages, help and
-// output, says per.
-func TestPlainRates(t *testing.T) {
-	texts := documents(t)
-	for _, pattern := range []string{"bench/peers/*/*.go", "cmd/daylight/*.go", "cmd/internal/perf/*.go",
-		"cmd/internal/report/*", "cmd/internal/live/page/*", "cmd/internal/output/*.go"} {
-		found, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: no file, %v", pattern, err)
-		}
-		for _, name := range found {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
+// declared are the exported names that a file declares, of fields and methods too.
+func declared(s *source) map[string]bool {
+	names := map[string]bool{}
+	add := func(list ...*ast.Ident) {
+		for _, id := range list {
+			if id.IsExported() {
+				names[id.Name] = true
 			}
-			texts[name] = string(text)
 		}
 	}
-	for name, text := range texts {
-		for _, found := range rate.FindAllString(strings.Join(strings.Fields(text), " "), -1) {
-			t.Errorf("%s says %q: write per", name, found)
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			add(n.Name)
+			return false
+		case *ast.TypeSpec:
+			add(n.Name)
+		case *ast.ValueSpec:
+			add(n.Names...)
+		case *ast.Field:
+			add(n.Names...)
 		}
-	}
+		return true
+	})
+	return names
 }
 
 // TestNamesInDocuments: what documents call a name of a package, such as soa.At, is there.

@@ -101,7 +101,7 @@ divided() {
         GOWORK=off go list -f '{{if or .IgnoredGoFiles .IgnoredOtherFiles}}{{.ImportPath}}{{end}}' ./...
         GOWORK=off GOOS=${1%/*} GOARCH=${1#*/} go list "${@:2}" -f '{{if or .IgnoredGoFiles .IgnoredOtherFiles}}{{.ImportPath}}{{end}}' ./...
     } | sort -u)
-    [[ $found == *daylight/internal/kernels* ]] || die "no package has files for some platforms"
+    [[ $found == *"$module/internal/kernels"* ]] || die "no package has files for some platforms"
     echo "$found"
 }
 

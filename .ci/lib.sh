@@ -5,6 +5,7 @@ staticcheck_version=v0.8.2
 govulncheck_version=v1.9.0
 
 top=$PWD
+module=$(sed -n 's/^module //p' go.mod)
 data=${DAYLIGHT_DATA:-$top/../shared/data}
 all_scratch=$(mktemp -d)
 scratch=$all_scratch

@@ -97,6 +97,10 @@ none_empty() {
     if grep -F 'no tests to run' "$1"; then die "a package was to run tests, and had none that its pattern fits"; fi
 }
 
+# Two clones of this commit make one platform's archive; what is not committed is not in it.
+about[release]="archives of two clones are the same bytes; the module under another name builds"
+check_release() { (cd deploy/release && GOWORK=off go test -vet=off -count=1 ./...); }
+
 # golden are the tests that compare with committed hashes and texts, or kernels with each other:
 # what would show that a compiler has computed something otherwise.
 golden='(\w*Golden\w*|\w*Same(Bits)?Everywhere|ManifoldSteps|Unchanged)'
@@ -105,7 +109,7 @@ golden='(\w*Golden\w*|\w*Same(Bits)?Everywhere|ManifoldSteps|Unchanged)'
 golden_packages() {
     local package
     for package; do
-        if files ":(glob)${package#daylight/}/*_test.go" | xargs grep -qE "^func Test$golden\("; then echo "$package"; fi
+        if files ":(glob)${package#"$module"/}/*_test.go" | xargs grep -qE "^func Test$golden\("; then echo "$package"; fi
     done
 }
 
@@ -116,7 +120,7 @@ about[purego]="the library's kernels with tag purego, and golden hashes"
 check_purego() {
     local packages
     packages=$(golden_packages $(GOWORK=off go list ./...))
-    [[ $packages == *daylight/batch* ]] || die "no golden hashes found"
+    [[ $packages == *"$module/batch"* ]] || die "no golden hashes found"
     GOWORK=off go test -vet=off -short -tags purego ./internal/kernels/... ./kernels/...
     GOWORK=off go test -vet=off -short -tags purego -run="^Test$golden\$" $packages
 }
@@ -139,8 +143,8 @@ check_v3() {
         (
             cd "$m"
             export GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised GOAMD64=v3
-            go test -vet=off -gcflags=daylight/...=-d=checkptr -short $others
-            go test -vet=off -gcflags=daylight/...=-d=checkptr -short -run="^Test($golden|RequiredKernels)\$" $hashed
+            go test -vet=off -gcflags="$module/...="-d=checkptr -short $others
+            go test -vet=off -gcflags="$module/...="-d=checkptr -short -run="^Test($golden|RequiredKernels)\$" $hashed
         )
     done
 }
@@ -156,7 +160,7 @@ check_race() {
     local packages known
     packages=$(concurrent ./cmd/... ./...)
     for known in batch batch/query cmd/daylight cmd/internal/live internal/team; do
-        grep -qx "daylight/$known" <<<"$packages" || die "$known starts goroutines, and is not among the packages found"
+        grep -qx "$module/$known" <<<"$packages" || die "$known starts goroutines, and is not among the packages found"
     done
     DAYLIGHT_REQUIRE_KERNELS=$promised CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
         go test -vet=off -race -short -timeout=20m $packages
@@ -166,7 +170,7 @@ check_race() {
 # that stand on them. In the others there is nobody to race with.
 concurrent() {
     files '*.go' | xargs grep -lE '^[^"`/]*\b(go [a-zA-Z_.]+[[(]|errgroup\.|\.(Go|Parallel)\()' | xargs -n1 dirname | sort -u |
-        sed 's|^|daylight/|; s|/\.$||' >"$scratch/starters"
+        sed "s|^|$module/|; s|/\.\$||" >"$scratch/starters"
     [[ -s $scratch/starters ]] || die "no package starts goroutines"
     go list -test -f '{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}}{{end}}' "$@" |
         awk 'NR == FNR {starts[$1]; next} /\.test / {for (i = 1; i <= NF; i++) if ($i in starts) {sub(/\.test$/, "", $1); print $1; next}}' "$scratch/starters" -

@@ -107,6 +107,8 @@ func newBench() *cobra.Command {
 	f.IntSliceVar(&o.cfg.Workers, "workers", o.cfg.Workers, "numbers of workers")
 	f.StringSliceVar(&o.modes, "modes", []string{string(bench.Contact)}, "contact, manifold, distance, overlap, pairs, broad, or all")
 	f.StringSliceVar(&o.skins, "skin", []string{bench.SkinName(0)}, "steps for which candidates are kept, auto, or off")
+	// The manual is the same on every machine.
+	f.Lookup("kernels").DefValue, f.Lookup("workers").DefValue = "[all]", "[1,processors]"
 	f.BoolVar(&o.cfg.Advance, "advance", false, "measure each case once more where the engine moves the shapes")
 	f.IntVar(&o.cfg.Rounds, "rounds", o.cfg.Rounds, "turns that each case gets")
 	f.IntVar(&o.cfg.Frames, "frames", o.cfg.Frames, "timed frames in a turn")

@@ -3,8 +3,12 @@
 package main
 
 import (
+	"cmp"
 	"runtime/debug"
 )
+
+// release is the version of a program that deploy/release built.
+var release string
 
 // version is what the build recorded about itself: the module's version, and the commit.
 func version() string {
@@ -12,11 +16,7 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
-	}
-	return v + " (" + commit(info.Settings) + ")"
+	return cmp.Or(release, info.Main.Version, "(devel)") + " (" + commit(info.Settings) + ")"
 }
 
 // commit is that which the program was built from, as far as the build recorded it.

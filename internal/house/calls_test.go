@@ -149,13 +149,13 @@ func (r *resolver) check(dir string) *resolved {
 		}
 	}
 	c := types.Config{Importer: r, Error: func(error) {}}
-	p.pkg, _ = c.Check("daylight/"+dir, fset, files, &types.Info{Uses: p.uses})
+	p.pkg, _ = c.Check(module()+"/"+dir, fset, files, &types.Info{Uses: p.uses})
 	return p
 }
 
 // Import is for package types.
 func (r *resolver) Import(p string) (*types.Package, error) {
-	if dir, ours := strings.CutPrefix(p, "daylight/"); ours {
+	if dir, ours := strings.CutPrefix(p, module()+"/"); ours {
 		return r.check(dir).pkg, nil
 	}
 	empty := types.NewPackage(p, path.Base(p))

@@ -79,7 +79,8 @@ var floors = []floor{
 	{dir: "internal/memory", imports: []string{"internal/scratch"}}, // what there is, asked of the system
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
-	{dir: "deploy/check"}, // what the recipes are held against, a module of its own
+	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
+	{dir: "deploy/check"},                // what the recipes are held against, a module of its own
 }
 
 // provers are what an external test, package x_test, may import from above.
@@ -112,12 +113,12 @@ func floorOf(dir string) *floor {
 // allows reports whether source s of floor f may import the path p, and knows
 // that a module of its own answers for its outside dependencies in its go.mod.
 func (f *floor) allows(s *source, p string) bool {
-	first, _, _ := strings.Cut(p, "/")
-	if first != "daylight" {
+	to, ours := strings.CutPrefix(p, module()+"/")
+	if !ours {
+		first, _, _ := strings.Cut(p, "/")
 		std := !strings.Contains(first, ".") && p != "C"
 		return std || s.nested || slices.Contains(f.imports, p)
 	}
-	to := strings.TrimPrefix(p, "daylight/")
 	if f.holds(to) {
 		return true
 	}

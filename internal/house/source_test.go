@@ -19,6 +19,13 @@ import (
 // root is the top of the tree as seen from this package's directory.
 const root = "../.."
 
+// module is the library's path, which whoever publishes it may change.
+var module = sync.OnceValue(func() string {
+	text, _ := os.ReadFile(filepath.Join(root, "go.mod"))
+	name, _, _ := strings.Cut(strings.TrimPrefix(string(text), "module "), "\n")
+	return name
+})
+
 // A source is one parsed Go file.
 type source struct {
 	path   string // from the top of the tree, with slashes

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A release is a clone of a commit, and what is common to its archives.
+type release struct {
+	src     string // the clone
+	version string
+	notes   string
+	at      time.Time
+	common  []file // completions, man pages, notes, the licence
+}
+
+// clean is the environment of a build that depends on the commit and the version of Go alone.
+var clean = []string{"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0", "GOFIPS140=off"}
+
+// archives writes an archive for each platform, and their checksums and notes.
+func archives(top, out string, platforms []string) (err error) {
+	if err := os.Mkdir(out, 0o777); err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "daylight-release-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	r, err := prepare(top, scratch)
+	if err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, platform := range platforms {
+		system, arch, ok := strings.Cut(platform, "/")
+		if !ok {
+			return fmt.Errorf("%q is no platform: want one such as linux/amd64", platform)
+		}
+		files, err := r.files(scratch, system, arch)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("daylight-%s-%s-%s", r.version, strings.Replace(system, "darwin", "macos", 1), arch)
+		var packed bytes.Buffer
+		if err := pack(&packed, system == "windows", name, files, r.at); err != nil {
+			return err
+		}
+		ending := ".tar.gz"
+		if system == "windows" {
+			ending = ".zip"
+		}
+		if err := os.WriteFile(filepath.Join(out, name+ending), packed.Bytes(), 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(packed.Bytes()), name+ending)
+		fmt.Printf("%s  %.1f MB, %d files\n", name+ending, float64(packed.Len())/1e6, len(files))
+	}
+	if err := os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "NOTES.md"), []byte(r.notes), 0o666)
+}
+
+// prepare clones the commit that is checked out.
+func prepare(top, scratch string) (*release, error) {
+	r := &release{src: filepath.Join(scratch, "src")}
+	if _, err := output("", nil, "git", "clone", "-q", "--shared", top, r.src); err != nil {
+		return nil, err
+	}
+	commit, err := output(top, nil, "git", "rev-parse", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := output(r.src, nil, "git", "checkout", "-q", "--detach", commit); err != nil {
+		return nil, err
+	}
+	if changed, err := output(top, nil, "git", "status", "--porcelain"); err != nil {
+		return nil, err
+	} else if changed != "" {
+		fmt.Fprintf(os.Stderr, "release: what is not committed is left out; this is commit %s\n", commit[:12])
+	}
+	date, err := output(r.src, nil, "git", "show", "-s", "--format=%ct")
+	if err != nil {
+		return nil, err
+	}
+	seconds, err := strconv.ParseInt(date, 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	r.at = time.Unix(seconds, 0).UTC()
+	tags, err := output(r.src, nil, "git", "tag", "--points-at", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	changes, err := os.ReadFile(filepath.Join(r.src, "CHANGELOG.md"))
+	if err != nil {
+		return nil, err
+	}
+	next, notes, err := newest(string(changes))
+	if err != nil {
+		return nil, err
+	}
+	if r.version, err = versionOf(next, commit, strings.Fields(tags)); err != nil {
+		return nil, err
+	}
+	r.notes = fmt.Sprintf("# Daylight %s\n\n%s", r.version, notes)
+	return r, r.describe(scratch)
+}
+
+// build builds the program and returns where it is.
+func (r *release) build(scratch, system, arch string) (string, error) {
+	program := filepath.Join(scratch, "daylight-"+system+"-"+arch)
+	_, err := output(filepath.Join(r.src, "cmd"), append(clean, "GOOS="+system, "GOARCH="+arch),
+		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.release="+r.version, "-o", program, "./daylight")
+	return program, err
+}
+
+// describe makes what does not depend on the platform, by a program for this one.
+func (r *release) describe(scratch string) error {
+	program, err := r.build(scratch, runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return err
+	}
+	licence, err := os.ReadFile(filepath.Join(r.src, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	r.common = []file{{"LICENSE", licence, 0o644}, {"NOTES.md", []byte(r.notes), 0o644}}
+	for shell, name := range map[string]string{"bash": "daylight.bash", "zsh": "_daylight", "fish": "daylight.fish", "powershell": "daylight.ps1"} {
+		text, err := output("", nil, program, "completion", shell)
+		if err != nil {
+			return err
+		}
+		r.common = append(r.common, file{"completions/" + name, []byte(text + "\n"), 0o644})
+	}
+	pages := filepath.Join(scratch, "man1")
+	if err := os.Mkdir(pages, 0o777); err != nil {
+		return err
+	}
+	if _, err := output("", []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.at.Unix())}, program, "man", pages); err != nil {
+		return err
+	}
+	list, err := os.ReadDir(pages)
+	if err != nil {
+		return err
+	}
+	for _, page := range list {
+		text, err := os.ReadFile(filepath.Join(pages, page.Name()))
+		if err != nil {
+			return err
+		}
+		r.common = append(r.common, file{"man/man1/" + page.Name(), text, 0o644})
+	}
+	return nil
+}
+
+// files are those of a platform's archive.
+func (r *release) files(scratch, system, arch string) ([]file, error) {
+	program, err := r.build(scratch, system, arch)
+	if err != nil {
+		return nil, err
+	}
+	code, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	name := "daylight"
+	if system == "windows" {
+		name += ".exe"
+	}
+	licences, texts, err := r.licences(system, arch)
+	if err != nil {
+		return nil, err
+	}
+	bom, err := r.sbom(program, licences)
+	if err != nil {
+		return nil, err
+	}
+	files := append([]file{{name, code, 0o755}, {"sbom.cdx.json", bom, 0o644}}, r.common...)
+	return append(files, texts...), nil
+}

@@ -10,19 +10,20 @@ import (
 // Reasons for which New and OfRegion refuse what they are given. An *Error wraps one of
 // them, so errors.Is finds it. NewConvex also returns ErrNotFinite.
 var (
-	ErrNotFinite    = errors.New("not a finite number")
-	ErrTooFewPoints = errors.New("fewer than three different points")
-	ErrZeroArea     = errors.New("no area is left")
-	ErrSpike        = errors.New("goes back along itself")
-	ErrCrossing     = errors.New("outlines cross")
-	ErrTouching     = errors.New("outlines touch")
-	ErrOverlapping  = errors.New("outlines run along each other")
-	ErrDisconnected = errors.New("holes divide the inside into separate pieces")
-	ErrHoleOutside  = errors.New("a hole lies outside its outline")
-	ErrNested       = errors.New("a polygon lies inside another one")
-	ErrTooLarge     = errors.New("too many points")
-	ErrNotMended    = errors.New("crossings remain after mending")
-	ErrOption       = errors.New("unknown option value")
+	ErrNotFinite        = errors.New("not a finite number")
+	ErrTooFewPoints     = errors.New("fewer than three different points")
+	ErrZeroArea         = errors.New("no area is left")
+	ErrSpike            = errors.New("goes back along itself")
+	ErrCrossing         = errors.New("outlines cross")
+	ErrTouching         = errors.New("outlines touch")
+	ErrOverlapping      = errors.New("outlines run along each other")
+	ErrDisconnected     = errors.New("holes divide the inside into separate pieces")
+	ErrHoleOutside      = errors.New("a hole lies outside its outline")
+	ErrNested           = errors.New("a polygon lies inside another one")
+	ErrTooLarge         = errors.New("too many points")
+	ErrNotMended        = errors.New("crossings remain after mending")
+	ErrTooManyCrossings = errors.New("outlines cross too often to be mended")
+	ErrOption           = errors.New("unknown option value")
 )
 
 // A Place names a point that was given to New, or the edge from that point to the next one.
@@ -39,7 +40,7 @@ func (p Place) String() string {
 // An Error says why New or OfRegion refused something, and where it is. New returns no other
 // type of error.
 //
-// At is the zero Place if the reason is ErrZeroArea, ErrNotMended or ErrOption, or if there
+// At is the zero Place if the reason is ErrZeroArea, ErrNotMended, ErrTooManyCrossings or ErrOption, or if there
 // is no point at all: these concern everything that was given.
 type Error struct {
 	Reason error // one of the errors above

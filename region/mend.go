@@ -4,8 +4,8 @@ package region
 
 import (
 	"cmp"
+	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"daylight/internal/exact"
@@ -92,10 +92,10 @@ func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
 // if inside lies at the left of the way from a to b, above it, and -1 if below. They
 // have nothing in common but ends.
 func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
-	all, crossed, ok := split(all)
-	c.crossed, c.fewest, c.most = crossed, 0, 0
-	if !ok {
-		return nil, c.notMended(all)
+	c.crossed, c.fewest, c.most = false, 0, 0
+	all, err := c.split(all)
+	if err != nil {
+		return nil, err
 	}
 	turns := func(s stretch) int32 {
 		if rule == EvenOdd {
@@ -179,12 +179,15 @@ const (
 	// are led through the same ends become one, so there are seldom more. Of outlines that reach
 	// from 1e-300 to 1e286 all is near, and there would be more in each round.
 	mostGrowth = 4
+	// mostNear is how many stretches are held against others for ends that are near.
+	mostNear = 1 << 28
 )
 
 // split divides stretches where they cross or touch until they have nothing in common but
-// ends, and joins those that are the same. It gives up after mostRounds, or mostGrowth. Crossed says that it
-// rounded a place where two cross; if not, all points are ends that were given.
-func split(all []stretch) (out []stretch, crossed, ok bool) {
+// ends, and joins those that are the same. It gives up after mostRounds, mostGrowth or mostNear, or once
+// they cross too often. c.crossed says that it rounded a place where two cross; if not, all points are ends
+// that were given.
+func (c *cutter) split(all []stretch) ([]stretch, error) {
 	spacing := 0.0
 	for _, s := range all {
 		for _, v := range [4]float64{s.a.X, s.a.Y, s.b.X, s.b.Y} {
@@ -192,24 +195,25 @@ func split(all []stretch) (out []stretch, crossed, ok bool) {
 			spacing = max(spacing, v-math.Nextafter(v, 0))
 		}
 	}
-	most := 0
+	most, tests := 0, mostNear
 	for round := range mostRounds {
 		all = unite(all)
-		near := 0.0
 		if round == plainRounds {
 			most = mostGrowth*len(all) + 64
 		}
-		if round >= plainRounds {
-			if len(all) > most {
-				break
+		var points []crossPoint
+		ok := true
+		if round < plainRounds {
+			if points, ok = crossings(all, 2*c.crossings); !ok {
+				return nil, &Error{Reason: ErrTooManyCrossings, Where: all[0].a, Advice: fmt.Sprintf("they may cross %d times", c.crossings)}
 			}
-			near = math.Ldexp(spacing, round/plainRounds)
+		} else if points, ok = nearCrossings(all, math.Ldexp(spacing, round/plainRounds), &tests); !ok || len(all) > most {
+			break
 		}
-		points := crossings(all, near)
 		if len(points) == 0 {
-			return all, crossed, true
+			return all, nil
 		}
-		out = nil
+		out := make([]stretch, 0, len(all)+len(points))
 		n := 0
 		for i, s := range all {
 			p := s.a
@@ -224,7 +228,7 @@ func split(all []stretch) (out []stretch, crossed, ok bool) {
 				return cmp.Compare(along(a.p), along(b.p))
 			})
 			for _, q := range points[from:n] {
-				crossed = crossed || q.rounded
+				c.crossed = c.crossed || q.rounded
 				out = appendStretch(out, p, q.p, s.weight, s.count)
 				p = q.p
 			}
@@ -232,7 +236,7 @@ func split(all []stretch) (out []stretch, crossed, ok bool) {
 		}
 		all = out
 	}
-	return all, crossed, false
+	return nil, c.notMended(all)
 }
 
 // unite makes one of stretches with the same ends, and sorts all.
@@ -254,26 +258,15 @@ func unite(all []stretch) []stretch {
 	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
 }
 
-// A crossPoint is where to divide stretch number on.
-type crossPoint struct {
-	on      int32
-	p       Point
-	rounded bool // two stretches cross there, and it is no end of either
-}
-
-// crossings finds where to divide stretches, which are sorted by their left ends. The
-// answer is sorted by stretch. Ends that lie no farther than near from another stretch
-// divide it.
-func crossings(all []stretch, near float64) []crossPoint {
-	var points []crossPoint
+// nearCrossings is crossings where ends that lie no farther than near from another stretch divide it. It
+// is not ok if that takes more tests than there are left.
+func nearCrossings(all []stretch, near float64, tests *int) (points []crossPoint, ok bool) {
 	meetings(all, near, func(i, k int32) bool {
 		points = divide(points, i, &all[i], k, &all[k], near)
-		return true
+		*tests--
+		return *tests > 0
 	})
-	slices.SortFunc(points, func(p, q crossPoint) int {
-		return cmp.Or(cmp.Compare(p.on, q.on), comparePoints(p.p, q.p))
-	})
-	return slices.Compact(points)
+	return sorted(points), *tests > 0
 }
 
 // meetings calls yield with each two stretches whose boxes come as near as that until it returns
@@ -327,7 +320,7 @@ func divide(points []crossPoint, i int32, s *stretch, k int32, t *stretch, near 
 		return points
 	}
 	if d1*d2 < 0 && d3*d4 < 0 {
-		p := crossingOf(s, t)
+		p, _, _ := crossingOf(s, t)
 		if p != s.a && p != s.b {
 			points = append(points, crossPoint{i, p, true})
 		}
@@ -358,22 +351,6 @@ func (s *stretch) distance(p Point) float64 {
 		return math.Inf(1)
 	}
 	return math.Abs(float64(ux*vy)-float64(uy*vx)) / math.Sqrt(length)
-}
-
-// crossingOf returns the float64 point nearest to where two stretches cross.
-func crossingOf(s, t *stretch) Point {
-	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-	sub := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Sub(x, y) }
-	mul := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
-	ax, ay := rat(s.a.X), rat(s.a.Y)
-	ux, uy := sub(rat(s.b.X), ax), sub(rat(s.b.Y), ay)
-	vx, vy := sub(rat(t.b.X), rat(t.a.X)), sub(rat(t.b.Y), rat(t.a.Y))
-	wx, wy := sub(rat(t.a.X), ax), sub(rat(t.a.Y), ay)
-	f := sub(mul(wx, vy), mul(wy, vx))
-	f.Quo(f, sub(mul(ux, vy), mul(uy, vx)))
-	x, _ := ax.Add(ax, mul(f, ux)).Float64()
-	y, _ := ay.Add(ay, mul(f, uy)).Float64()
-	return Point{x + 0, y + 0}
 }
 
 // trace makes the outline of edges as bounds returns them. Where several pass through one

@@ -25,7 +25,7 @@ const maxPoints = math.MaxInt32 / 8
 //
 // All errors are of type *Error and name the first fault that was found; there may be others.
 func New(polygons [][][]Point, opts ...Option) (*Region, error) {
-	var o options
+	o := options{crossings: math.MaxInt / 2}
 	for _, set := range opts {
 		if err := set(&o); err != nil {
 			return nil, err
@@ -36,10 +36,15 @@ func New(polygons [][][]Point, opts ...Option) (*Region, error) {
 	if err := c.collect(polygons); err != nil {
 		return nil, err
 	}
-	if o.mend {
+	r, err := c.clean(o.rule)
+	if o.mend && err != nil {
+		if err := c.collect(polygons); err != nil {
+			return nil, err
+		}
+		c.crossings = o.crossings
 		return c.mended(o.rule)
 	}
-	r, err := c.clean(o.rule)
+	c.crossings = math.MaxInt / 2
 	if o.rule == Roles && (errors.Is(err, ErrTouching) || errors.Is(err, ErrOverlapping)) {
 		return c.touching(polygons, err)
 	}
@@ -61,12 +66,13 @@ type cutter struct {
 	given  []int32 // the number that each point was given with in its ring
 	// turned says that points are turned by a quarter, clockwise, so that fewer edges
 	// cross the sweep line.
-	turned bool
-	order  []int32 // points by place: the name of a point in the sweep to that as collected
-	rank   []int32 // and back
-	ends   [][2]int32
-	sweep  sweep
-	merge  merge
+	turned    bool
+	order     []int32 // points by place: the name of a point in the sweep to that as collected
+	rank      []int32 // and back
+	ends      [][2]int32
+	sweep     sweep
+	merge     merge
+	crossings int // how often edges may cross to be mended
 	// Of what bounds was last given: whether it rounded a place where edges cross, and how often
 	// outlines wind round a point at least and at most.
 	crossed      bool
@@ -294,7 +300,7 @@ func (c *cutter) meeting(m meeting) error {
 		a, b := edge(m.e), edge(m.f)
 		err := c.fault(ErrCrossing, a).with(c, b)
 		s, t := c.stretchFrom(a), c.stretchFrom(b)
-		err.Where = crossingOf(&s, &t)
+		err.Where, _, _ = crossingOf(&s, &t)
 		return err
 	case overlap:
 		a, b := edge(m.e), edge(m.f)

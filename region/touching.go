@@ -170,7 +170,7 @@ func (c *cutter) passages() (out []passage, err error) {
 			return true
 		case thin([]Point{s.a, s.b}, []Point{t.a, t.b}) == Overlapping:
 			e := c.fault(ErrCrossing, s.at).with(c, t.at)
-			e.Where = crossingOf(&s.stretch, &t.stretch)
+			e.Where, _, _ = crossingOf(&s.stretch, &t.stretch)
 			err = e
 			return false
 		}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -118,6 +119,18 @@ func TestMemory(t *testing.T) {
 	write(t, file("wide.csv"), "x,y,r\n1,2,3\n"+strings.Repeat(",", 60<<20)+"\n")
 	write(t, file("head.csv"), strings.Repeat(",", 60<<20)+"\n1,2\n")
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 10<<20)+`"x":1}`+"\n")
+	random := rand.New(rand.NewPCG(41, 42))
+	corners, squares := "", ""
+	for i := range 3000 {
+		x, y := random.Float64(), random.Float64()
+		corners += fmt.Sprintf("%v %v,", x, y)
+		if i < 2500 {
+			squares += fmt.Sprintf("((%v %v,%[3]v %[2]v,%[3]v %[4]v,%[1]v %[4]v,%[1]v %[2]v)),", x, y, x+.5, y+.5)
+		}
+	}
+	first, _, _ := strings.Cut(corners, ",")
+	write(t, file("corners.csv"), "wkt\n\"POLYGON(("+corners+first+"))\"\n")
+	write(t, file("squares.csv"), "wkt\n\"MULTIPOLYGON("+strings.TrimSuffix(squares, ",")+")\"\n")
 	for k, c := range []struct{ args, says string }{
 		{"collide piles.csv.gz", "crowded"},
 		{"collide --mode manifold piles.csv.gz", "crowded"},
@@ -137,6 +150,9 @@ func TestMemory(t *testing.T) {
 		{"gen -n 16777216 boxes", "16,777,216 shapes"},
 		{"demo -n 16777216 --scene boxes", "16,777,216 shapes"},
 		{"sim --frames 100000 --gif film.gif boxes -n 10", "is too large"},
+		{"collide --mend corners.csv", "outlines of 3000 points that cross more than "},
+		{"collide --exact --mend squares.csv", "outlines of 10000 points that cross more than "},
+		{"query inside --mend --ask squares.csv squares.csv", "outlines of 10000 points that cross more than "},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			write(t, file("shapes.csv"), "x,y,r\n0,0,1\n")

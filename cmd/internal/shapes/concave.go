@@ -4,10 +4,13 @@ package shapes
 
 import (
 	"errors"
+	"fmt"
+	"sync"
 
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -42,12 +45,58 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 
 // region cuts polygons, and mends them if that is asked for.
 func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
-	var opts []region.Option
-	if p.c.Mend {
-		opts = append(opts, region.Mend())
+	if !p.c.Mend {
+		r, err := region.New(polygons)
+		return r, inWords(err)
 	}
-	r, err := region.New(polygons, opts...)
-	return r, inWords(err)
+	points := 0
+	for _, rings := range polygons {
+		for _, ring := range rings {
+			points += len(ring)
+		}
+	}
+	r, err := mended(polygons, points, p.c.Memory)
+	if err != nil {
+		return nil, inWords(err)
+	}
+	for i := range r.Rings() {
+		points -= len(r.Ring(i))
+	}
+	p.part.vertices += 5 * max(0, -points) // those that mending made
+	return r, nil
+}
+
+// fewCrossings is how many crossings of outlines are tried first where there are any.
+const fewCrossings = 1 << 10
+
+// mending is held by who mends more, so that several who do so at once take no memory from each other.
+var mending sync.Mutex
+
+// mended mends outlines of so many points, as far as there is memory for their crossings.
+func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*region.Region, error) {
+	r, err := region.New(polygons, region.Mend(), region.MaxCrossings(0))
+	for last, most := 0, fewCrossings; errors.Is(err, region.ErrTooManyCrossings); last, most = most, 8*most {
+		if last == fewCrossings {
+			mending.Lock()
+			defer mending.Unlock()
+		}
+		if budget != nil { // half of what is left is for the rows that others read meanwhile
+			most = min(most, int(budget.Left()/(2*mendBytes))-points)
+		}
+		bytes := mendBytes * int64(points+most)
+		var short error
+		if most <= last {
+			short = budget.Short(0)
+		} else {
+			short = budget.Reserve(bytes)
+		}
+		if short != nil {
+			return nil, &shapeError{msg: fmt.Sprintf("outlines of %d points that cross more than %d times are too many to mend: %v (--memory says how much to use)", points, last, short), err: err}
+		}
+		r, err = region.New(polygons, region.Mend(), region.MaxCrossings(most))
+		budget.Release(bytes)
+	}
+	return r, err
 }
 
 // cuttable reports whether what package soa does not take as a convex polygon may be cut

@@ -12,6 +12,7 @@ const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
 	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact or Config.Given
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
+	mendBytes   = 700 // of a point or a crossing of outlines while they are mended
 	movesBytes  = 22  // of how a shape moves, or where a ray leads
 	// outlineCorners is what an outline that is kept takes beside its corners, as vertices.
 	outlineCorners = 3

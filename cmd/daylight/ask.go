@@ -31,10 +31,10 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return a, err
 	}
-	if a.files, err = parts(files); err != nil {
+	if a.files, err = o.in.parts(files, false); err != nil {
 		return a, err
 	}
-	if o.join.files, err = parts(o.join.files); err != nil {
+	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
 		return a, err
 	}
 	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {

@@ -114,7 +114,7 @@ func newDraw() *cobra.Command {
 
 func (o *draw) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
-	files, err := parts(files)
+	files, err := o.in.parts(files, false)
 	if err != nil {
 		return err
 	}

@@ -46,6 +46,9 @@ type input struct {
 	partly  bool // and not all rows
 	lengths bool // are asked for, such as depths
 
+	// constants are columns that the paths of the FILEs, and of the joined ones, name.
+	constants [2][][]shapes.Constant
+
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
@@ -189,6 +192,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}()
 	first := shapes.NewLoader(cfg)
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
+		l.Constants(in.constants[setOf(joined)][i])
 		src, err := table.Open(ctx, name, stdin, count)
 		if err != nil {
 			return err

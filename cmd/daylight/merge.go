@@ -71,7 +71,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if o.plan == "" {
 		return usage(c, "merge needs the plan that the parts were made by: --plan plan.json")
 	}
-	files, err := parts(files)
+	files, _, err := parts(files)
 	if err != nil {
 		return err
 	}

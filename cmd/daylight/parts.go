@@ -8,47 +8,77 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"daylight/cmd/internal/shapes"
 )
 
 // parts lists the files that FILEs stand for: a directory stands for all in it and in those below
-// it, in order of their names, and a pattern that is no file's name for what it matches.
-func parts(names []string) ([]string, error) {
-	var all []string
+// it, in order of their names, and a pattern that is no file's name for what it matches. Columns are
+// those that the path of each file names, below the directory or from the pattern on.
+func parts(names []string) (files []string, columns [][]shapes.Constant, err error) {
 	for _, name := range names {
+		root, found := name, []string{name}
 		info, err := os.Stat(name)
 		switch {
 		case name == "-" || name == "":
-			all = append(all, name)
 		case err == nil && info.IsDir():
-			found, err := within(name)
+			if found, err = within(name); err != nil {
+				return nil, nil, err
+			}
+		case err != nil && strings.ContainsAny(name, "*?["):
+			root = filepath.Dir(name[:strings.IndexAny(name, "*?[")+1])
+			if found, err = matched(name); err != nil {
+				return nil, nil, err
+			}
+		}
+		for _, file := range found {
+			files = append(files, file)
+			columns = append(columns, shapes.PathColumns(root, file))
+		}
+	}
+	return files, columns, nil
+}
+
+// parts is the function parts for tables, of which the joined ones are a set of their own.
+func (in *input) parts(names []string, joined bool) (files []string, err error) {
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.IsDir() && strings.Contains(filepath.Base(name), "=") {
+			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory that is itself a FILE is no column; those below it are, or below a pattern in quotes", name))
+		}
+	}
+	files, in.constants[setOf(joined)], err = parts(names)
+	return files, err
+}
+
+// matched lists the files that a pattern stands for.
+func matched(pattern string) ([]string, error) {
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no pattern of names: %w", pattern, err)
+	}
+	var all []string
+	for _, path := range found {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			inside, err := within(path)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, found...)
-		case err != nil && strings.ContainsAny(name, "*?["):
-			found, err := filepath.Glob(name)
-			if err != nil {
-				return nil, fmt.Errorf("%s is no pattern of names: %w", name, err)
-			}
-			if len(found) == 0 {
-				return nil, fmt.Errorf("no file has a name like %s", name)
-			}
-			for _, path := range found {
-				if info, err := os.Stat(path); err != nil || !info.IsDir() {
-					all = append(all, path)
-					continue
-				}
-				inside, err := within(path)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, inside...)
-			}
-		default:
-			all = append(all, name)
+			all = append(all, inside...)
+		} else if isFile(path) {
+			all = append(all, path)
 		}
 	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no file has a name like %s", pattern)
+	}
 	return all, nil
+}
+
+// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which nothing
+// may ever come. A link to nothing is for who opens it to tell.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
 }
 
 // within lists the files of a directory and those below it. Names that begin with a dot or
@@ -65,7 +95,7 @@ func within(dir string) ([]string, error) {
 			}
 			return nil
 		}
-		if !d.IsDir() {
+		if !d.IsDir() && isFile(path) {
 			found = append(found, path)
 		}
 		return nil

@@ -152,10 +152,10 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	defer o.in.bad.discard()
 
 	p := &shards.Plan{Flags: recorded(c)}
-	if p.Files, err = o.described(a.files); err != nil {
+	if p.Files, err = o.described(a.files, o.in.constants[0]); err != nil {
 		return err
 	}
-	if p.Join, err = o.described(o.join.files); err != nil {
+	if p.Join, err = o.described(o.join.files, o.in.constants[1]); err != nil {
 		return err
 	}
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
@@ -308,14 +308,15 @@ func (o *plan) uncut(c *cobra.Command, a asked) error {
 }
 
 // described are tables as the plan has them. With --cut nobody reads them again.
-func (o *plan) described(names []string) (list []shards.File, err error) {
-	for _, name := range names {
+func (o *plan) described(names []string, columns [][]shapes.Constant) (list []shards.File, err error) {
+	for i, name := range names {
 		f := shards.File{Name: name}
 		if o.cut == "" {
 			if f, err = shards.Describe(name); err != nil {
 				return nil, err
 			}
 		}
+		f.Columns = columns[i]
 		list = append(list, f)
 	}
 	return list, nil

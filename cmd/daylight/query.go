@@ -177,7 +177,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := parts(args[1:])
+	files, err := o.in.parts(args[1:], false)
 	if err != nil {
 		return err
 	}
@@ -313,7 +313,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		return cfg, usage(c, "--ask \"\": want %s", filled["ask"])
 	}
 	var err error
-	if o.ask.files, err = parts(o.ask.files); err != nil {
+	if o.ask.files, err = o.in.parts(o.ask.files, true); err != nil {
 		return cfg, err
 	}
 	if o.plan {

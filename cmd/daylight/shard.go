@@ -75,6 +75,7 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	o.in.constants = [2][][]shapes.Constant{constants(p.Files), constants(p.Join)} // whatever the files are called now
 	tables := slices.Concat(a.files, o.join.files)
 	if cut != nil {
 		tables = nil // nobody reads them
@@ -104,6 +105,13 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 func names(files []shards.File) (list []string) {
 	for i := range files {
 		list = append(list, files[i].Name)
+	}
+	return list
+}
+
+func constants(files []shards.File) (list [][]shapes.Constant) {
+	for i := range files {
+		list = append(list, files[i].Columns)
 	}
 	return list
 }

@@ -56,11 +56,15 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	names := slices.Clone(r.Names)
 	l.c.Names.geometries(names, r.Geometry, r.Others)
-	head, why := l.c.Names.header(names, l.c.HasRadius, "")
+	all, why := l.c.beside(r.Names) // as the user knows them
+	var head *header
+	if why == "" {
+		head, why = l.c.Names.header(slices.Concat(names, all[len(names):]), l.c.HasRadius, "")
+	}
 	if why != "" {
 		return bad(errors.New(why))
 	}
-	head.columns, head.keep = r.Names, l.c.Names.places(r.Names) // as the user knows them
+	head.columns, head.keep = all, l.c.Names.places(all)
 	l.begin(head, names, name)
 	if err := l.system(r.CRS, name); err != nil {
 		return err
@@ -231,10 +235,10 @@ const failureBytes = 512
 // load takes the cells of row i.
 func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 	r := &p.row
-	r.filled, r.numeric, r.read, p.ids = 0, 0, false, columnar.NoIDs
+	r.filled, r.numeric, r.read, p.ids = r.constant, 0, false, columnar.NoIDs
 	p.scratch = p.scratch[:0]
-	for k, f := range p.head.fields {
-		c := columns[k]
+	for k, c := range columns {
+		f := p.head.fields[k]
 		if f >= numFields || c == nil {
 			continue
 		}
@@ -270,7 +274,9 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 	p.kept = p.kept[:0]
 	for _, k := range p.head.keep {
 		cell := ""
-		if k >= 0 && !columns[k].Null(i) {
+		if k >= len(columns) {
+			cell = p.c.constants[k-len(columns)].Value
+		} else if k >= 0 && !columns[k].Null(i) {
 			cell, p.scratch = columns[k].Text(i, p.scratch)
 		}
 		p.kept = append(p.kept, cell)

@@ -23,6 +23,7 @@ type bulk struct {
 	world     int64 // the last that was a whole number
 	number    uint32
 	worldSeen bool
+	all       string // the world of all rows, if the path of their file names it
 }
 
 // begin looks at columns, and reports whether rows can be made shapes of without being looked
@@ -32,13 +33,23 @@ type bulk struct {
 func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	b.way, b.names, b.place, b.size, b.worldSeen = nil, [2]*columnar.Column{}, [4][]float64{}, [2][]float64{}, false
 	r := &p.row
+	b.all = ""
+	for k, g := range p.c.constants {
+		switch f := p.head.fields[len(columns)+k]; {
+		case f == unused:
+		case f != World || g.Value == "" || !utf8.ValidString(g.Value):
+			return false
+		default:
+			b.all = g.Value
+		}
+	}
 	if p.c.Exact || p.c.Given || p.c.Time > 0 || p.part.bodies.used {
 		return false
 	}
 	var numbers [numFields][]float64
-	r.filled, r.numeric = 0, 0
-	for k, f := range p.head.fields {
-		c := columns[k]
+	r.filled, r.numeric = r.constant, 0
+	for k, c := range columns {
+		f := p.head.fields[k]
 		if f >= numFields || c == nil {
 			continue
 		}
@@ -115,7 +126,9 @@ func (b *bulk) add(p *parser, columns []*columnar.Column, first int64, from, row
 		for c, k := range p.head.keep {
 			for j := i; j < i+n; j++ {
 				cell := ""
-				if k >= 0 && !columns[k].Null(j) {
+				if k >= len(columns) {
+					cell = p.c.constants[k-len(columns)].Value
+				} else if k >= 0 && !columns[k].Null(j) {
 					p.scratch = p.scratch[:0]
 					cell, p.scratch = columns[k].Text(j, p.scratch)
 				}
@@ -270,7 +283,7 @@ func (b *bulk) worlds(to *part, from, end int) {
 	for i := from; i < end; i++ {
 		switch {
 		case c == nil:
-			b.number = to.worlds.number("")
+			b.number = to.worlds.number(b.all)
 		case c.Int64s != nil && b.worldSeen && c.Int64s[i] == b.world:
 		default:
 			v, whole := c.Whole(i)

@@ -59,7 +59,9 @@ func (n *Names) fields(names []string) *header {
 	for i, name := range names {
 		switch f := h.fields[i]; {
 		case f < numFields && h.have[f]:
-			h.fields = h.fields[:i]
+			for k := range h.fields[i:] {
+				h.fields[i+k] = unused
+			}
 			h.err = fmt.Errorf("two fields both stand for %s", f)
 			return h
 		case f < numFields:

@@ -68,6 +68,8 @@ type Config struct {
 	Workers int
 	// Memory is what rows are charged to; nil does not count them.
 	Memory *memory.Budget
+	// constants are columns of the table at hand beside its own.
+	constants []Constant
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }

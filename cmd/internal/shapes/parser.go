@@ -61,8 +61,16 @@ func (p *parser) begin(r *table.Reader, head *header) {
 // use takes the cells of rows for what a header says they are.
 func (p *parser) use(head *header) {
 	p.head, p.row = head, record{comma: p.c.Comma, head: head, columns: head != nil && !p.own, radius: p.c.HasRadius}
-	if head != nil {
-		p.row.have = head.have
+	if head == nil {
+		return
+	}
+	p.row.have = head.have
+	for k, g := range p.c.constants {
+		f := head.fields[len(head.fields)-len(p.c.constants)+k]
+		if f < numFields && g.Value != "" {
+			p.row.cell[f] = g.Value
+			p.row.constant |= 1 << f
+		}
 	}
 }
 
@@ -197,13 +205,17 @@ func (p *parser) idOf(label string, number int64) columnar.IDs {
 // fill sorts the row's cells by field.
 func (p *parser) fill(row *table.Row) error {
 	if p.own && (p.head == nil || !row.Same) {
-		p.use(p.names.fields(row.Names))
+		names, why := p.c.beside(row.Names)
+		head := p.names.fields(names)
+		if why != "" {
+			head.err = errors.New(why)
+		}
+		p.use(head)
 	}
 	r, h := &p.row, p.head
-	r.filled, p.ids = 0, columnar.NoIDs
-	for i, f := range h.fields {
-		if f < numFields {
-			cell := row.Cells[i]
+	r.filled, p.ids = r.constant, columnar.NoIDs
+	for i, cell := range row.Cells {
+		if f := h.fields[i]; f < numFields {
 			if r.cell[f] = cell; cell != "" {
 				r.filled |= 1 << f
 			}
@@ -217,7 +229,9 @@ func (p *parser) fill(row *table.Row) error {
 	p.kept = p.kept[:0]
 	for _, k := range h.keep {
 		cell := ""
-		if k >= 0 {
+		if k >= len(row.Cells) {
+			cell = p.c.constants[k-len(row.Cells)].Value
+		} else if k >= 0 {
 			cell = row.Cells[k]
 		}
 		p.kept = append(p.kept, cell)

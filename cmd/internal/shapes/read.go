@@ -44,8 +44,11 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 		return nil, nil, err
 	}
 	if names := rows.Names(); names != nil {
-		var why string
-		if head, why = l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName()); why != "" {
+		names, why := l.c.beside(names)
+		if why == "" {
+			head, why = l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName())
+		}
+		if why != "" {
 			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
 	}

@@ -21,6 +21,8 @@ type record struct {
 	have [numFields]bool // the column is there, though the cell may be empty
 	// filled has a bit for each cell that is not empty.
 	filled uint64
+	// constant has a bit for each cell that is filled alike in all rows.
+	constant uint64
 	// numeric has a bit for each cell that is in number64 instead.
 	numeric  uint64
 	number64 [numFields]float64

@@ -49,11 +49,13 @@ type Flag struct {
 
 // File is one table.
 type File struct {
-	Name   string  `json:"name"`
-	Size   int64   `json:"size"`
-	Sum    string  `json:"sum"` // of its beginning and its end
-	Row    int64   `json:"row"` // number of its first row
-	Blocks []Block `json:"blocks,omitempty"`
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	Sum  string `json:"sum"` // of its beginning and its end
+	Row  int64  `json:"row"` // number of its first row
+	// Columns are those that its path names.
+	Columns []shapes.Constant `json:"columns,omitempty"`
+	Blocks  []Block           `json:"blocks,omitempty"`
 }
 
 // Block is a part of a table that can be read by itself, and what is in it: worlds From to To,

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Constant is a column that has one cell for all rows of a table; the cell is empty for null.
+type Constant struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// PathColumns are the columns that the directories below root say a file has, as world=0/part.csv
+// has world: tables that DuckDB, Spark and polars write in parts lie like this.
+func PathColumns(root, file string) (list []Constant) {
+	below, err := filepath.Rel(root, file)
+	if err != nil {
+		return nil
+	}
+	plain := func(text string) string {
+		if is, err := url.PathUnescape(text); err == nil {
+			return is
+		}
+		return text
+	}
+	dirs := strings.Split(filepath.ToSlash(below), "/")
+	for _, dir := range dirs[:len(dirs)-1] {
+		if name, value, ok := strings.Cut(dir, "="); ok && name != "" {
+			if value == "__HIVE_DEFAULT_PARTITION__" {
+				value = ""
+			}
+			list = append(list, Constant{plain(name), plain(value)})
+		}
+	}
+	return list
+}
+
+// Constants gives the next table that is read columns beside its own.
+func (l *Loader) Constants(list []Constant) { l.c.constants = list }
+
+// beside are the names of a table's columns with those of the constants behind them; why says
+// what is wrong with that.
+func (c *Config) beside(columns []string) (all []string, why string) {
+	all = columns
+	for _, g := range c.constants {
+		if slices.ContainsFunc(all, isPair(g.Name)) {
+			return columns, fmt.Sprintf("column %s is there twice, and %s=%s in the path is one of them: name the files themselves, whose paths are no columns then, or take it out of one", g.Name, g.Name, g.Value)
+		}
+		all = append(all[:len(all):len(all)], g.Name)
+	}
+	return all, ""
+}

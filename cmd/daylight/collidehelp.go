@@ -6,7 +6,8 @@ const collideHelp = `Collide reads tables of shapes and writes a table of the pa
 
 Several FILEs are read as one table, in their order; - is standard input, a directory
 stands for all files in it and in those below it, but for names that begin with a dot or
-an underscore, and 'parts/*.csv' in quotes for what has such a name. A FILE
+an underscore, and 'parts/*.csv' in quotes for what has such a name. Directories of a name
+world=0 below it, or from the pattern on, are a column world of their files. A FILE
 is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
 packed by Zstandard: which is told from its content. Lines that begin with # are comments.
 daylight help formats says how each kind of shape is written down.

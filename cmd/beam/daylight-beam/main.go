@@ -21,6 +21,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/beam/contacts"
 	"daylight/cmd/beam/pipeline"
+	"daylight/cmd/internal/geometry"
 )
 
 var (
@@ -34,6 +35,7 @@ var (
 	tiles   = flag.Int("tiles", contacts.DefaultTiles, "into how many tiles to cut")
 	columns = flag.String("columns", "", "names of the columns, with commas between them, of tables without a header row")
 	radius  = flag.Float64("radius", math.NaN(), "radius of circles whose row gives none")
+	assume  = flag.String("assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
 	degrees = flag.Bool("degrees", false, "angles are in degrees instead of radians")
 	kernels = flag.String("kernels", "", "kernels of the engine (default: the fastest that the worker's processor can run)")
 )
@@ -65,6 +67,11 @@ func run(ctx context.Context, patterns []string) error {
 		return err
 	}
 	reading := pipeline.Reading{Degrees: *degrees}
+	if *assume != "" {
+		if reading.CRS, err = geometry.ParseCRS(*assume); err != nil {
+			return fmt.Errorf("--assume-crs: %w", err)
+		}
+	}
 	if *columns != "" {
 		reading.Columns = strings.Split(*columns, ",")
 	}
@@ -95,19 +102,19 @@ func run(ctx context.Context, patterns []string) error {
 		contacts.InMode(m), contacts.Margin(*margin), contacts.OpenSets(*strict), contacts.Tiles(*tiles),
 		contacts.Kernels(*kernels), contacts.UniqueNames(true),
 	}
-	shapes, rows := pipeline.Read(s, files, reading)
+	shapes, tables := pipeline.Read(s, files, reading)
 	var found beam.PCollection
 	if len(joined) == 0 {
 		found, err = contacts.TryCollideTiles(s, shapes, opts...)
 	} else {
 		others, more := pipeline.Read(s, joined, reading)
-		rows = beam.Flatten(s, rows, more)
+		tables = beam.Flatten(s, tables, more)
 		found, err = contacts.TryJoinTiles(s, shapes, others, opts...)
 	}
 	if err != nil {
 		return err
 	}
-	pipeline.Write(s, found, rows, writing)
+	pipeline.Write(s, found, tables, writing)
 	result, err := beamx.RunWithMetrics(ctx, p)
 	if err != nil {
 		return err

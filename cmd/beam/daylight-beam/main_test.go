@@ -34,6 +34,7 @@ func TestFlags(t *testing.T) {
 		{"--out o --mode swept --dt 0 absent.csv", "--dt 0: want a finite number above 0"},
 		{"--out o --dt 2 absent.csv", "--dt says nothing without --mode swept"},
 		{"--out o --join= absent.csv", "--join names no table"},
+		{"--out o --assume-crs foo absent.csv", "--assume-crs: \"foo\" is no name of a system of coordinates"},
 		{"--out o absent.csv", "absent.csv"},
 	} {
 		err := asked(strings.Fields(c.args))
@@ -48,7 +49,7 @@ func TestFlags(t *testing.T) {
 
 // asked is what becomes of a job with those arguments.
 func asked(args []string) error {
-	own := strings.Fields("out format mode margin strict dt join tiles columns radius degrees kernels")
+	own := strings.Fields("out format mode margin strict dt join tiles columns radius degrees assume-crs kernels")
 	was := flag.CommandLine
 	defer func() { flag.CommandLine = was }()
 	again := flag.NewFlagSet("daylight-beam", flag.ContinueOnError)

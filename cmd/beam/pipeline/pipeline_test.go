@@ -58,14 +58,19 @@ func (q *task) command(t *testing.T) string {
 		c.Radius, c.HasRadius = *r, true
 	}
 	l := shapes.NewLoader(c)
-	read := func(l *shapes.Loader, files []string) *shapes.Set {
-		for _, name := range files {
-			in, err := table.Open(ctx, name, nil, nil)
+	read := func(l *shapes.Loader, patterns []string) *shapes.Set {
+		files, err := Match(ctx, patterns, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			in, err := table.Open(ctx, f.Name, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer in.Close()
-			if err := l.Read(in, name); err != nil {
+			l.Constants(f.Columns)
+			if err := l.Read(in, f.Name); err != nil {
 				t.Fatal(err)
 			}
 		}

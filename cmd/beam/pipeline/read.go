@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -15,6 +18,7 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/beam/contacts"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/kernels"
@@ -32,10 +36,18 @@ func init() {
 type File struct {
 	Number int64
 	Name   string
+	// Columns are those that its path names, from the pattern on: world=0/part.csv has world.
+	Columns []shapes.Constant
 }
 
-// Summary is what Write has to know of a file: how many rows it has, and which columnar.IDs its ids are.
-type Summary struct{ Rows, IDs int64 }
+// Summary is what Write has to know of a file.
+type Summary struct {
+	Name string
+	Rows int64
+	IDs  int64 // which columnar.IDs its ids are
+	// CRS is the system of coordinates that it is in, if it says so.
+	CRS geometry.CRS
+}
 
 // Reading says how tables are read, as flags of daylight collide of the same names do.
 type Reading struct {
@@ -44,6 +56,8 @@ type Reading struct {
 	Degrees bool
 	// Time is how long shapes move at their velocities, for batch.ModeSwept; 0 leaves them out.
 	Time float64
+	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
+	CRS geometry.CRS
 }
 
 // Match lists the tables that the patterns name, numbered from first on: in the order of the
@@ -63,8 +77,16 @@ func Match(ctx context.Context, patterns []string, first int) ([]File, error) {
 			return nil, fmt.Errorf("%s: there is no such file", p)
 		}
 		slices.Sort(names)
+		root := p
+		if k := strings.IndexAny(p, "*?["); k >= 0 {
+			root = filepath.Dir(p[:k+1])
+		}
 		for _, name := range names {
-			list = append(list, File{int64(first + len(list)), name})
+			// Of what a pattern finds on this machine, from a pipe or socket nothing may ever come.
+			if info, err := os.Stat(name); err == nil && root != p && !info.Mode().IsRegular() {
+				continue
+			}
+			list = append(list, File{int64(first + len(list)), name, shapes.PathColumns(root, name)})
 		}
 	}
 	if first+len(list) > mostFiles {
@@ -82,7 +104,7 @@ const (
 
 // Read reads tables, of which there must be one at least. It returns a PCollection<contacts.Shape>,
 // and, for Write, a PCollection<KV<int64,Summary>> of what each file has.
-func Read(s beam.Scope, files []File, o Reading) (read, rows beam.PCollection) {
+func Read(s beam.Scope, files []File, o Reading) (read, summaries beam.PCollection) {
 	s = s.Scope("daylight.Read")
 	// Reshuffle lets workers share the files.
 	return beam.ParDo2(s, &readFn{Reading: o}, beam.Reshuffle(s, beam.CreateList(s, files)))
@@ -90,7 +112,7 @@ func Read(s beam.Scope, files []File, o Reading) (read, rows beam.PCollection) {
 
 type readFn struct{ Reading Reading }
 
-func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contacts.Shape), rows func(int64, Summary)) error {
+func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contacts.Shape), done func(int64, Summary)) error {
 	fs, err := filesystem.New(ctx, file.Name)
 	if err != nil {
 		return err
@@ -114,7 +136,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 		return err
 	}
 	c := shapes.Config{
-		Table: table.Options{Columns: f.Reading.Columns}, Names: names, Degrees: f.Reading.Degrees, Time: f.Reading.Time, Workers: 1,
+		Table: table.Options{Columns: f.Reading.Columns}, Names: names, Degrees: f.Reading.Degrees, Time: f.Reading.Time, CRS: f.Reading.CRS, Workers: 1,
 	}
 	mode := batch.ModeContacts
 	if c.Time > 0 {
@@ -137,6 +159,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 		return nil
 	}}
 	l := shapes.NewLoader(c)
+	l.Constants(file.Columns)
 	if err := l.Read(src, file.Name); err != nil {
 		return err
 	}
@@ -144,7 +167,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 	if err != nil {
 		return err
 	}
-	rows(file.Number, Summary{int64(l.Rows()), int64(set.IDs)})
+	done(file.Number, Summary{Name: file.Name, Rows: int64(l.Rows()), IDs: int64(set.IDs), CRS: set.CRS})
 	return nil
 }
 

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch"
@@ -18,10 +20,12 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 )
 
 func init() {
 	register.DoFn3x1[context.Context, contacts.Found, func(*int64, *Summary) bool, error](&writeFn{})
+	register.DoFn3x1[context.Context, []byte, func(*int64, *Summary) bool, error](&checkFn{})
 	register.Iter2[int64, Summary]()
 }
 
@@ -60,10 +64,50 @@ func (w *Writing) Check(ctx context.Context) error {
 }
 
 // Write writes a PCollection<contacts.Found>: a file for each tile that has contacts, in the columns
-// of daylight collide and in the order of the rows of the input. Rows is what Read returned, of all
-// tables. A tile that is done again leaves the same bytes.
-func Write(s beam.Scope, found, rows beam.PCollection, w Writing) {
-	beam.ParDo0(s.Scope("daylight.Write"), &writeFn{Writing: w}, found, beam.SideInput{Input: rows})
+// of daylight collide and in the order of the rows of the input. Tables is what Read returned, of all.
+// Tables in two systems of coordinates that differ are an error. A tile that is done again leaves the same bytes.
+func Write(s beam.Scope, found, tables beam.PCollection, w Writing) {
+	s = s.Scope("daylight.Write")
+	beam.ParDo0(s, &checkFn{Mode: w.Mode}, beam.Impulse(s), beam.SideInput{Input: tables}) // also if nothing is found
+	beam.ParDo0(s, &writeFn{Writing: w}, found, beam.SideInput{Input: tables})
+}
+
+// checkFn looks at all tables together.
+type checkFn struct{ Mode batch.Mode }
+
+func (f *checkFn) ProcessElement(ctx context.Context, _ []byte, files func(*int64, *Summary) bool) error {
+	list, err := inOrder(files)
+	if f.Mode != batch.ModeOverlaps && slices.ContainsFunc(list, func(s Summary) bool { return s.CRS.Geographic() }) {
+		log.Warn(ctx, "coordinates are longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)")
+	}
+	return err
+}
+
+// inOrder lists the tables, which must not be in two systems of coordinates that differ.
+func inOrder(files func(*int64, *Summary) bool) ([]Summary, error) {
+	byNumber := map[int64]Summary{}
+	var number int64
+	for {
+		var t Summary
+		if !files(&number, &t) {
+			break
+		}
+		byNumber[number] = t
+	}
+	var list []Summary
+	var known *Summary
+	for k := range int64(len(byNumber)) {
+		t := byNumber[k]
+		list = append(list, t)
+		switch {
+		case !t.CRS.Known():
+		case known == nil:
+			known = &t
+		case !known.CRS.Same(t.CRS):
+			return list, shapes.Differ(t.CRS, t.Name, known.CRS, known.Name)
+		}
+	}
+	return list, nil
 }
 
 type writeFn struct {
@@ -73,9 +117,13 @@ type writeFn struct {
 	ids   [2]columnar.IDs // the types of ids of a and of b
 }
 
-func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows func(*int64, *Summary) bool) (err error) {
+func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, files func(*int64, *Summary) bool) (err error) {
 	if f.first == nil {
-		f.first, f.ids = firsts(rows, f.Writing.Joined)
+		list, err := inOrder(files)
+		if err != nil {
+			return err
+		}
+		f.first, f.ids = firsts(list, f.Writing.Joined)
 	}
 	name := fmt.Sprintf("%s-%05d.%s", f.Writing.Prefix, found.Tile, f.Writing.Format)
 	fs, err := filesystem.New(ctx, name)
@@ -107,22 +155,16 @@ func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, rows
 }
 
 // firsts adds up how many rows there are before each file, and what the ids of both sets are.
-func firsts(rows func(*int64, *Summary) bool, joined int64) (first map[int64]int64, ids [2]columnar.IDs) {
-	files := map[int64]Summary{}
-	var file int64
-	var one Summary
-	for rows(&file, &one) {
-		files[file] = one
-	}
+func firsts(files []Summary, joined int64) (first map[int64]int64, ids [2]columnar.IDs) {
 	first = map[int64]int64{}
 	sum, set := int64(0), 0
-	for k := range int64(len(files)) {
-		if k > 0 && k == joined {
+	for k, file := range files {
+		if k > 0 && int64(k) == joined {
 			sum, set = 0, 1
 		}
-		first[k] = sum
-		sum += files[k].Rows
-		ids[set] = ids[set].And(columnar.IDs(files[k].IDs))
+		first[int64(k)] = sum
+		sum += file.Rows
+		ids[set] = ids[set].And(columnar.IDs(file.IDs))
 	}
 	if set == 0 {
 		ids[1] = ids[0]

@@ -176,6 +176,8 @@ func TestNasty(t *testing.T) {
 		{"large.arrows", over(stream, 4, little(1<<30)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"negative.arrows", over(stream, 4, little(1<<31)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"land.shp", "\x00\x00\x27\x0a" + strings.Repeat("\x00", 96), `1: this is a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)`},
+		{"land.dbf", "\x03\x7a\x01\x1f" + strings.Repeat("\x00", 4) + "\x41\x00" + strings.Repeat("\x00", 54) + "\r  abc \r", `1: this is a dBase file, a part of a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)`},
+		{"land.json", "{\n\"type\": \"Topology\",\"arcs\":[[[0,0],[1,1]]],\"objects\":{}}", `1: this is TopoJSON: make it GeoJSON first (topo2geo OBJECT=NAME.geojson < FILE, of npm's topojson-client, or ogr2ogr -f GeoJSON NAME.geojson FILE)`},
 		{"land.gpkg", "SQLite format 3\x00\x10\x00", `1: this is an SQLite database, such as a GeoPackage: make it GeoJSON (ogr2ogr -f GeoJSON NAME.geojson FILE) or CSV first`},
 		{"picture.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", `1: this is a PNG picture`},
 		{"sixteen.csv", "\xff\xfei\x00d\x00,\x00x\x00\n\x00", `1: this is UTF-16 text: convert it to UTF-8 first`},
@@ -188,6 +190,17 @@ func TestNasty(t *testing.T) {
 		case c.want != "" && (r.code != exitBad || r.out != "" || r.stderr != "daylight: "+c.name+":"+c.want+"\n"):
 			t.Errorf("%s: exit %d, %sgot  %swant daylight: %[1]s:%[5]s", c.name, r.code, r.out, r.stderr, c.want)
 		}
+	}
+}
+
+// TestShapefileDirectory: of the files of a shapefile the one is named that says what it is.
+func TestShapefileDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.cpg", "a.dbf", "a.prj", "a.shp", "a.shx"} {
+		write(t, name, map[string]string{"a.shp": "\x00\x00\x27\x0a" + strings.Repeat("\x00", 96)}[name]+"x\ry")
+	}
+	if r := call(t, "", "collide", "."); r.code != exitBad || r.stderr != "daylight: a.shp:1: this is a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)\n" {
+		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 }
 

@@ -5,7 +5,9 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -51,6 +53,11 @@ func (f Format) String() string {
 // sniffLen is how much of a file is looked at to tell its format.
 const sniffLen = 64 << 10
 
+const shapefile = "a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)"
+
+// topology is how TopoJSON begins.
+var topology = regexp.MustCompile(`^\s*\{\s*"type"\s*:\s*"Topology"`)
+
 // foreign lists what files that are no tables begin with.
 var foreign = []struct{ magic, what string }{
 	{"PK\x03\x04", "a zip archive (or a spreadsheet): unpack or export it as CSV first"},
@@ -63,7 +70,7 @@ var foreign = []struct{ magic, what string }{
 	{"PAR1", "a Parquet file, and not text: drop --input"},
 	{"ARROW1", "an Arrow file, and not text: drop --input"},
 	{"SQLite format 3\x00", "an SQLite database, such as a GeoPackage: make it GeoJSON (ogr2ogr -f GeoJSON NAME.geojson FILE) or CSV first"},
-	{"\x00\x00\x27\x0a", "a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)"},
+	{"\x00\x00\x27\x0a", shapefile},
 	{"fgb\x03fgb", "FlatGeobuf: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)"},
 	{"\x89PNG", "a PNG picture"},
 	{"%PDF", "a PDF document"},
@@ -76,6 +83,15 @@ func refuse(head []byte) string {
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
 			return "this is " + f.what
+		}
+	}
+	if topology.Match(head) {
+		return "this is TopoJSON: make it GeoJSON first (topo2geo OBJECT=NAME.geojson < FILE, of npm's topojson-client, or ogr2ogr -f GeoJSON NAME.geojson FILE)"
+	}
+	// A dBase file says when it was written, and how long its header is, which ends with a return.
+	if len(head) > 32 && head[0]&7 == 3 && head[2] <= 12 && head[3] <= 31 {
+		if end := int(binary.LittleEndian.Uint16(head[8:])) - 1; end%32 <= 1 && end > 31 && end < len(head) && head[end] == '\r' {
+			return "this is a dBase file, a part of " + shapefile
 		}
 	}
 	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimRight(head, "\r"), '\r') >= 0 {

@@ -95,15 +95,11 @@ func within(dir string) ([]string, error) {
 			}
 			return nil
 		}
-<<<<<<< Updated upstream
-		if !d.IsDir() && isFile(path) {
-=======
 		if strings.EqualFold(filepath.Ext(path), ".shp") {
 			found = []string{path} // which says what a shapefile is, and the files beside it do not
 			return fs.SkipAll
 		}
-		if !d.IsDir() {
->>>>>>> Stashed changes
+		if !d.IsDir() && isFile(path) {
 			found = append(found, path)
 		}
 		return nil

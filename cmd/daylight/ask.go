@@ -48,6 +48,10 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 		return a, err
 	}
 	o.in.lengths = o.margin != 0 || slices.ContainsFunc(o.columns(&a), func(name string) bool { return name == "depth" || name == "area" })
+	a.cfg.Effort = o.effort
+	if err := a.cfg.Check(); err != nil {
+		return a, usage(c, "%v", err)
+	}
 	a.read.Workers = a.cfg.Processors()
 	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
 	if a.exact && o.strict && o.exactly.what.Relation == region.Touches {

@@ -28,6 +28,7 @@ type collide struct {
 	workers int
 	kernels string
 	limit   int
+	effort  int
 	format  string
 	out     string
 	draw    string
@@ -78,6 +79,7 @@ func (o *collide) command() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)
+	effortFlag(c, &o.effort)
 	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+" (default: by the name of the output, else csv)")
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points where\nshapes meet, outlines of a, b or both, or none (see above)")
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for both shapes")
@@ -223,6 +225,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err := out.commit(stats); err != nil {
 		return err
 	}
+	o.in.bounded(stats.Bounded, stats.Contacts)
 	o.in.note(summary(stats))
 	return finished()
 }
@@ -242,7 +245,7 @@ func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Conf
 	stats := statistics(result, cfg)
 	if o.verify {
 		begin := time.Now()
-		if err := o.check(ctx, result, cfg); err != nil {
+		if stats.Pushes, err = o.check(ctx, result, cfg); err != nil {
 			return nil, err
 		}
 		yes := true
@@ -252,17 +255,17 @@ func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Conf
 	return &found{result, stats}, nil
 }
 
-// check compares the result with brute force.
-func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) error {
+// check compares the result with brute force, and returns how many pushes were tried.
+func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) (pushes int, err error) {
 	if n := r.Pairs(); n > 1e9 {
 		o.in.note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
 	}
 	d, err := r.Verify(ctx, cfg)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if d.Any() {
-		return d
+		return 0, d
 	}
-	return nil
+	return d.Pushes, nil
 }

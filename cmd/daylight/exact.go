@@ -53,6 +53,8 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 		return false, usage(c, "--exact and --relation go with no --mode but area: they have rows of their own")
 	case margin != 0:
 		return false, usage(c, "--margin does not go with exact answers, which are about touching and overlapping")
+	case c.Flags().Changed("effort"):
+		return false, usage(c, "--effort does not go with exact answers, which have no pushes")
 	case e.outline && !area:
 		return false, usage(c, "--outline goes with --mode area")
 	}

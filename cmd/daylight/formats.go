@@ -136,7 +136,7 @@ COLUMNS THAT COLLIDE WRITES
              several polygons: how many of their convex parts touch, the depth of the
              deepest two (whose points and time those of the row are), and what no push
              that parts the whole shapes is shorter than: the depth, unless the search for
-             the shortest was given up
+             the shortest was given up, and at least deepest (see --effort)
   part_a, part_b
              --parts: the numbers of the parts, from 0
   verdict    --exact, --relation and --mode area: touching, or overlapping if interiors

@@ -20,6 +20,10 @@ func limitFlag(c *cobra.Command, limit *int) {
 	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultMaxCandidates))
 }
 
+func effortFlag(c *cobra.Command, effort *int) {
+	c.Flags().IntVar(effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", job.DefaultEffort))
+}
+
 // jobConfig checks the flags that say what to find.
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
 	m, err := batch.ParseMode(strings.ToLower(mode))

@@ -69,7 +69,7 @@ convex parts, and a question and a shape have one row all the same:
                   ends the normal can be that of the cut
   points, boxes   depth and normal are the shortest push that parts the whole of both. Three
                   columns follow where some shapes have several parts, part_contacts, deepest and
-                  least, as those of collide
+                  least, as those of collide; --effort says how far to search for the shortest
   nearest         of shapes that overlap, minus the length of that push; closest points are
                   empty where it is not that of two parts
   within          the distance of the nearest parts; with --centres, of the positions of
@@ -92,7 +92,8 @@ worlds at a time, those of some 65,536 shapes and questions: in the order of the
 these, and of worlds as the tables first name them.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
-any difference, writing nothing.
+any difference, writing nothing. Pushes have to part all parts of the two; that none is shorter
+is not verified.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
 object on each line, NAME.geojson features, NAME.parquet and NAME.arrow columns, NAME.gz and
 NAME.zst are compressed. Features are where a ray or a cast meets something, the line between
@@ -114,6 +115,7 @@ type asking struct {
 	workers int
 	kernels string
 	limit   int
+	effort  int
 	format  string
 	out     string
 	draw    string
@@ -155,6 +157,7 @@ func newQuery() *cobra.Command {
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
+	effortFlag(c, &o.effort)
 	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+"\n(default: by the name of the output, else csv)")
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof the question (a), the shape (b) or both, or none")
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
@@ -281,9 +284,13 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err := out.commit(stats); err != nil {
 		return err
 	}
+	o.in.bounded(stats.Bounded, stats.Answers)
 	end, so := "", &stats.Seconds
 	if stats.Verified != nil {
-		end = "; " + verdict("")
+		end = "; " + verdict("", 0, 0)
+		if stats.Bounded > 0 {
+			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", diagram.Counted(stats.Bounded, "row"))
+		}
 	}
 	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
 		diagram.Counted(stats.Answers, "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
@@ -298,7 +305,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		names = append(names, string(k))
 	}
 	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit}
+	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit, Effort: o.effort}
 	if len(args) == 0 {
 		return cfg, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}
@@ -356,7 +363,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		cfg.Near = -1
 	}
 	// The rest is checked, and said, as for collide.
-	j := job.Config{Mode: batch.ModeContacts, Workers: o.workers, Kernels: o.kernels}
+	j := job.Config{Mode: batch.ModeContacts, Workers: o.workers, Kernels: o.kernels, Effort: o.effort}
 	if err := j.Check(); err != nil {
 		return cfg, usage(c, "%v", err)
 	}

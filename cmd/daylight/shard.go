@@ -172,6 +172,7 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if err := output.Commit(out, statsFile); err != nil {
 		return err
 	}
+	o.in.bounded(result.stats.Bounded, result.stats.Contacts)
 	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, head.Of, summary(result.stats)))
 	return nil
 }

@@ -224,7 +224,7 @@ func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, sp
 	}
 	if total.Mode == "" {
 		s := *r.stats
-		s.Candidates, s.Contacts, s.Quarantined, s.Undecided, s.Seconds, s.Joined = 0, 0, 0, 0, output.Seconds{}, nil
+		s.Candidates, s.Contacts, s.Quarantined, s.Undecided, s.Bounded, s.Seconds, s.Joined = 0, 0, 0, 0, 0, output.Seconds{}, nil
 		*total = s
 	}
 	total.Add(r.stats)

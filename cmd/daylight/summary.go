@@ -14,7 +14,7 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 	t := r.Stats.Times
 	s := &output.Stats{
 		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped, Nowhere: r.Set.Nowhere,
-		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided,
+		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided, Bounded: r.Bounded(),
 		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
 		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
 		Seconds: output.Seconds{
@@ -35,11 +35,26 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 }
 
 // verdict is what --verify found out, of an answer that stood the test.
-func verdict(mode string) string {
+func verdict(mode string, pushes, bounded int) string {
 	if mode == "pairs" {
 		return "brute force finds the same boxes overlapping, and no touching pair beyond"
 	}
-	return "the same as brute force finds"
+	text := "the same as brute force finds"
+	if pushes > 0 {
+		text += fmt.Sprintf("; the pushes of %s part whole shapes, and along %d directions no push that is 3 %% shorter does",
+			diagram.Counted(pushes, "row"), job.Directions)
+		if bounded > 0 {
+			text += fmt.Sprintf(", but for %d that were not asked, since they may not be the shortest", bounded)
+		}
+	}
+	return text
+}
+
+// bounded says of how many rows the search for a shorter push was given up, if of any.
+func (in *input) bounded(n, rows int) {
+	if n > 0 {
+		in.note(diagram.Of(n, rows, "row") + ": the push parts the shapes, but may not be the shortest, as the search was given up (column least says what none is shorter than); a greater --effort searches further")
+	}
 }
 
 // noun is what one row of a mode is.
@@ -62,7 +77,7 @@ func summary(s *output.Stats) string {
 		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), found,
 		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
 	if s.Verified != nil {
-		text += "; " + verdict(s.Mode)
+		text += "; " + verdict(s.Mode, s.Pushes, s.Bounded)
 	}
 	return text
 }

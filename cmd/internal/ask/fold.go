@@ -63,6 +63,9 @@ func (f *folding) keep() {
 	for i := range f.hits {
 		h := &f.hits[i]
 		r.question, r.shape = append(r.question, h.q), append(r.shape, h.s)
+		if h.bounded {
+			r.Bounded++
+		}
 		for k := range r.columns {
 			if r.wide[k] {
 				r.double[k] = append(r.double[k], h.v[k])
@@ -131,6 +134,9 @@ func (f *folding) overlaps(ctx context.Context) error {
 			}
 			if p.Length > 0 {
 				h.v[0], h.v[1], h.v[2], h.v[5] = p.Length, p.X/p.Length, p.Y/p.Length, p.Least
+				if h.bounded { // what two parts ask for is rounded by itself
+					h.v[5] = min(max(p.Least, deepest), p.Length)
+				}
 			}
 		}
 	}
@@ -142,7 +148,7 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	r := f.r
 	from, to := r.Set.Slots(int(h.s))
 	first, last := r.Asked.Slots(int(h.q))
-	if more := minkowski.Memory(to-from, last-first, 0) - f.taken; more > 0 {
+	if more := minkowski.Memory(to-from, last-first, f.c.Effort) - f.taken; more > 0 {
 		if err := f.c.Memory.Reserve(more); err != nil {
 			return p, fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
 		}
@@ -158,8 +164,9 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	if f.parts[1], err = cores(f.parts[1][:0], r.Asked.Shapes, r.ids[first:last], x, y); err != nil {
 		return p, err
 	}
+	f.finder.Effort = f.c.Effort
 	p = f.finder.Part(f.parts[0], f.parts[1])
-	if p.Exact {
+	if h.bounded = !p.Exact; p.Exact {
 		p.Least = p.Length
 	}
 	if p.Length == 0 || !f.brute { // they touch at most

@@ -41,6 +41,7 @@ type hit struct {
 	q, s     uint32 // the whole ones
 	from, to soa.ID // the parts
 	v        [8]float64
+	bounded  bool // the push may not be the shortest
 	holds    bool // the origin of a ray lies in it
 }
 

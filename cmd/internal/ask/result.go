@@ -49,6 +49,7 @@ type Config struct {
 	Solid   bool    // sensors do not answer
 	Workers int
 	Kernels *kernels.Table
+	Effort  int  // what is spent on one push, see job.Config
 	Limit   int  // greatest number of answers, which are about whole shapes; 0: the default
 	SkipBad bool // inside: shapes of which it cannot be told what they hold are left out, and no error
 	Bars    *progress.Reporter
@@ -63,6 +64,8 @@ type Result struct {
 	Answers    time.Duration
 	// Left are shapes that were left out, see Config.SkipBad: what is wrong with each, in order.
 	Left []*table.Error
+	// Bounded is of how many rows a shorter push may be found with more effort.
+	Bounded int
 
 	columns  []string
 	ids      []soa.ID // of the questions, and of their parts

@@ -18,7 +18,8 @@ type Stats struct {
 	Nowhere   int     `json:"without_geometry"`   // features that have none, or none that --mend leaves
 	LeftOut   []Bad   `json:"left_out,omitempty"` // shapes that no question was decided about; Skipped counts them
 	Answers   int     `json:"answers"`
-	Near      float64 `json:"near"` // less than 0: any distance
+	Bounded   int     `json:"bounded"` // rows of which a shorter push may be found with more effort
+	Near      float64 `json:"near"`    // less than 0: any distance
 	Kernels   string  `json:"kernels"`
 	Workers   int     `json:"workers"`
 	Verified  *bool   `json:"verified,omitempty"`
@@ -50,7 +51,7 @@ type Seconds struct {
 
 // StatsOf are those of a result; the caller adds what it did itself.
 func StatsOf(r *Result, c Config) *Stats {
-	s := &Stats{Answers: r.Len(), Seconds: Seconds{Index: r.Index.Seconds(), Ask: r.Answers.Seconds()}}
+	s := &Stats{Answers: r.Len(), Bounded: r.Bounded, Seconds: Seconds{Index: r.Index.Seconds(), Ask: r.Answers.Seconds()}}
 	for _, e := range r.Left {
 		s.LeftOut = append(s.LeftOut, Bad{e.File, e.Line, e.ID, e.Msg})
 	}
@@ -74,6 +75,7 @@ func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 // Add adds what another part of the same job found and took.
 func (s *Stats) Add(o *Stats) {
 	s.Answers += o.Answers
+	s.Bounded += o.Bounded
 	s.LeftOut = append(s.LeftOut, o.LeftOut...)
 	if o.Verified != nil {
 		s.Verified = o.Verified

@@ -12,8 +12,9 @@ type Difference struct {
 	Extra   int // pairs that only the answer has
 	Changed int // pairs of both of which any value differs in any bit
 	// Misplaced are pairs whose contact points do not lie on both shapes, or whose push leaves
-	// them overlapping, whatever brute force says.
+	// them overlapping or is longer than need be, whatever brute force says.
 	Misplaced int
+	Pushes    int // how many pushes of whole shapes were tried; this is no difference
 	First     string
 }
 
@@ -23,7 +24,7 @@ func (d *Difference) Any() bool { return d.Missing+d.Extra+d.Changed+d.Misplaced
 func (d *Difference) Error() string {
 	what := fmt.Sprintf("%d missing, %d extra, %d changed", d.Missing, d.Extra, d.Changed)
 	if d.Misplaced > 0 {
-		what += fmt.Sprintf(", %d with contact points off their shapes or pushes that part nothing", d.Misplaced)
+		what += fmt.Sprintf(", %d with contact points off their shapes, or pushes that part nothing or are too long", d.Misplaced)
 	}
 	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
 }

@@ -4,13 +4,11 @@ package job
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/cmd/internal/output"
 	"daylight/internal/memory"
@@ -28,6 +26,7 @@ type folded struct {
 	// What moves b out of a, as depth and normal; of shapes that do not overlap, the lead's.
 	depth, nx, ny float32
 	least         float32 // no push is shorter
+	bounded       bool    // a shorter push may be found with more effort
 }
 
 // FoldColumns are those of every mode with depths where shapes are cut: how many parts of the two
@@ -38,7 +37,7 @@ var FoldColumns = []string{"part_contacts", "deepest", "least"}
 var PartColumns = []string{"part_a", "part_b"}
 
 // fold makes one row of the contacts of each two shapes or bodies.
-func (r *Result) fold(budget *memory.Budget) error {
+func (r *Result) fold(budget *memory.Budget, effort int) error {
 	c := r.Contacts
 	first, err := wholesOf(r.Set, r.bodies)
 	if err != nil {
@@ -61,7 +60,7 @@ func (r *Result) fold(budget *memory.Budget) error {
 		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
 		return nil
 	}
-	pairs := separate.BodyContacts{Sensors: true}
+	pairs := separate.BodyContacts{Sensors: true, Effort: effort}
 	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
 			from, _ := w.set.Slots(w.of(int(id.Index())))
@@ -72,7 +71,7 @@ func (r *Result) fold(budget *memory.Budget) error {
 	for k := range c.A {
 		a, b := r.shapes(k)
 		if m, n := first.count(a), second.count(b); m > 1 || n > 1 {
-			most = max(most, minkowski.Memory(m, n, 0))
+			most = max(most, minkowski.Memory(m, n, effort))
 		}
 	}
 	if most > 0 {
@@ -93,8 +92,12 @@ func (r *Result) fold(budget *memory.Budget) error {
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		if push := math.Hypot(x, y); push > 0 && !(r.single(a, b)) {
+			deepest := f.depth
 			f.depth, f.nx, f.ny = float32(push), float32(x/push), float32(y/push)
-			f.least = float32(pairs.Least[k])
+			if f.least = f.depth; !pairs.Exact[k] {
+				// What two parts ask for is rounded by itself.
+				f.least, f.bounded = min(max(float32(pairs.Least[k]), deepest), f.depth), true
+			}
 		}
 		r.folded[k] = f
 	}
@@ -129,81 +132,14 @@ func (f *folded) leads(c *batch.Contacts) bool {
 	return math.Abs(float64(f.depth)-float64(depth)) <= near*math.Abs(float64(f.depth)) && along >= 1-near
 }
 
-// verifyFolds groups the contacts of parts a second time, in another way, and moves the second
-// of two shapes by each push, after which no two parts may overlap.
-func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
-	type pair struct{ a, b int }
-	type seen struct {
-		count   uint32
-		deepest float32
-	}
-	pairs := map[pair]*seen{}
-	for k := range r.Contacts.A {
-		var p pair
-		p.a, p.b, _ = r.between(k)
-		s := pairs[p]
-		if s == nil {
-			s = &seen{deepest: float32(math.Inf(-1))}
-			pairs[p] = s
-		}
-		s.count++
-		if r.Full() {
-			s.deepest = max(s.deepest, r.Contacts.Depth[k])
-		}
-	}
-	first := r.first()
-	slot := func(f *folded) (a, b int) {
-		a, _ = r.Set.Slots(int(f.a))
-		b, _ = r.second().Slots(int(f.b))
-		return a, first + b
-	}
-	var ask mtv.Question
+// Bounded is of how many rows the search for a shorter push was given up.
+func (r *Result) Bounded() (n int) {
 	for i := range r.folded {
-		if i%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		f := &r.folded[i]
-		a, b := slot(f)
-		p := pair{int(f.a), int(f.b)}
-		s := pairs[p]
-		if s == nil {
-			r.note(d, &d.Extra, "extra", a, b)
-			continue
-		}
-		delete(pairs, p)
-		if !r.Full() {
-			continue
-		}
-		lead := r.Contacts.Depth[f.lead]
-		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth {
-			r.note(d, &d.Changed, "changed", a, b)
-			continue
-		}
-		depth, nx, ny := f.measure(r.Contacts)
-		if f.depth == depth && f.nx == nx && f.ny == ny && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
-			continue // the contact itself
-		}
-		if r.mode == batch.ModeSwept && r.Contacts.Time[f.lead] > 0 {
-			continue
-		}
-		x, y := float64(f.depth)*float64(f.nx), float64(f.depth)*float64(f.ny)
-		overlaps := false
-		for _, m := range r.wholes[1].parts(p.b) {
-			for _, n := range r.wholes[0].parts(p.a) {
-				c, bound, err := ask.MovedBetween([2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, m, n, x, y)
-				overlaps = overlaps || err == nil && float64(c.Depth) > 2*bound
-			}
-		}
-		if overlaps {
-			r.note(d, &d.Misplaced, "a push that leaves an overlap of", a, b)
+		if r.folded[i].bounded {
+			n++
 		}
 	}
-	for p := range pairs {
-		f := folded{a: uint32(p.a), b: uint32(p.b)}
-		a, b := slot(&f)
-		r.note(d, &d.Missing, "missing", a, b)
-	}
-	return nil
+	return n
 }
 
 // foldValues appends the values of FoldColumns.

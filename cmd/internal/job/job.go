@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/batch/separate"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
+	"daylight/internal/minkowski"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -27,6 +29,7 @@ type Config struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
+	Effort  int    // what is spent on one push of shapes that are cut: see separate.BodyContacts
 	Advice  string // what a user can do about the limit
 	Memory  *memory.Budget
 	Bars    *progress.Reporter
@@ -34,6 +37,9 @@ type Config struct {
 	// other set if there is one; nil stands for no column.
 	Exclude [2]*soa.Column[uint8]
 }
+
+// DefaultEffort is that of a Config that has none.
+const DefaultEffort = minkowski.DefaultEffort
 
 // Check finds what is wrong with the Config without running anything.
 func (c *Config) Check() error {
@@ -64,6 +70,9 @@ func (c *Config) options() (batch.Config, error) {
 	}
 	if c.Limit < 0 {
 		return batch.Config{}, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
+	}
+	if c.Effort < 0 || c.Effort > separate.MaxEffort {
+		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, separate.MaxEffort)
 	}
 	table, err := pick(c.Kernels)
 	if err != nil {
@@ -165,7 +174,7 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {
 			return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 		}
-		if err := r.fold(c.Memory); err != nil {
+		if err := r.fold(c.Memory, c.Effort); err != nil {
 			return nil, c.explain(err)
 		}
 	}

@@ -19,6 +19,7 @@ type Stats struct {
 	Contacts    int     `json:"contacts"`
 	Quarantined int     `json:"quarantined"`
 	Undecided   int     `json:"decided_in_float64"`
+	Bounded     int     `json:"bounded"` // rows of which a shorter push may be found with more effort
 	Mode        string  `json:"mode"`
 	Finds       string  `json:"finds"` // what the contacts of the mode are
 	Margin      float64 `json:"margin"`
@@ -27,6 +28,7 @@ type Stats struct {
 	Kernels     string  `json:"kernels"`
 	Workers     int     `json:"workers"`
 	Verified    *bool   `json:"verified,omitempty"`
+	Pushes      int     `json:"verified_pushes,omitempty"` // of whole shapes: rows whose push was tried
 	Seconds     Seconds `json:"seconds"`
 }
 
@@ -55,6 +57,8 @@ func (s *Stats) Add(o *Stats) {
 	s.Contacts += o.Contacts
 	s.Quarantined += o.Quarantined
 	s.Undecided += o.Undecided
+	s.Bounded += o.Bounded
+	s.Pushes += o.Pushes
 	if o.Verified != nil {
 		s.Verified = o.Verified
 	}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package realdata
+
+import (
+	"context"
+	"io"
+	"math"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// The pieces of layouts that are drawn together, so that they overlap, one by one and some together as a
+// body, are pushed apart by the shortest push: no search is given up.
+func TestPackingPushes(t *testing.T) {
+	needData(t)
+	for _, name := range layouts {
+		for _, members := range []int{1, 3, 6} {
+			parted(t, name, members)
+		}
+	}
+}
+
+func parted(t *testing.T, name string, members int) {
+	t.Helper()
+	s := soa.New()
+	if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
+		pieces, err := readLayout(r)
+		for i, p := range pieces {
+			r, err := region.New(p.at(.95))
+			if err != nil {
+				return err
+			}
+			if _, err := s.AddRegion(r, 0, soa.Body(uint32(1+i/members))); err != nil {
+				return err
+			}
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := batch.Collide(context.Background(), s, batch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p separate.BodyContacts
+	if err := p.Find(c); err != nil {
+		t.Fatal(err)
+	}
+	bounded, worst := 0, 1.
+	for k, exact := range p.Exact {
+		if !exact {
+			bounded++
+			worst = max(worst, math.Hypot(p.X[k], p.Y[k])/p.Least[k])
+		}
+	}
+	t.Logf("%s, bodies of %d: %d pairs", name, members, len(p.A))
+	if bounded > 0 {
+		t.Errorf("%s, bodies of %d: the search is given up for %d of %d pairs, whose push is up to %v times the bound", name, members, bounded, len(p.A), worst)
+	}
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// stars is a table of stars of so many corners, each of which lies in some others.
+func stars(corners, n int) string {
+	r := rand.New(rand.NewPCG(22, 4))
+	var b strings.Builder
+	b.WriteString("id,world,wkt\n")
+	for i := range n {
+		x, y := 12*float64(i%4), 9*float64(i/4)
+		var points []string
+		for k := range corners {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(corners))
+			d := 10 - 5*float64(k%2) - 1.5*r.Float64()
+			points = append(points, fmt.Sprintf("%v %v", x+d*cos, y+d*sin))
+		}
+		fmt.Fprintf(&b, "s%d,w%d,\"POLYGON((%s,%s))\"\n", i, i%2, strings.Join(points, ","), points[0])
+	}
+	return b.String()
+}
+
+// TestEffort: pushes whose search is given up are bounded by what two parts ask for, counted and told of,
+// and the same in every driver; with more effort there are none.
+func TestEffort(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table := stars(24, 12)
+	write(t, "a.csv", table)
+	write(t, "b.csv", strings.ReplaceAll(table, "\ns", "\nt"))
+	ask := func(args ...string) (depths []float64, bounded int, out string) {
+		t.Helper()
+		r := done(t, "", append(args, "--stats", "stats.json")...)
+		text, err := os.ReadFile("stats.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats := map[string]any{}
+		if err := json.Unmarshal(text, &stats); err != nil {
+			t.Fatal(err)
+		}
+		bounded = int(stats["bounded"].(float64))
+		all, err := csv.NewReader(strings.NewReader(r.out)).ReadAll()
+		if err != nil || len(all) < 10 {
+			t.Fatalf("%v: %d rows, %v", args, len(all), err)
+		}
+		column := map[string]int{}
+		for k, name := range all[0] {
+			column[name] = k
+		}
+		less := 0
+		for _, row := range all[1:] {
+			v := map[string]float64{}
+			for _, name := range []string{"depth", "deepest", "least"} {
+				if v[name], err = strconv.ParseFloat(row[column[name]], 64); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if v["least"] < v["depth"] {
+				less++
+			}
+			if v["least"] > v["depth"] || v["least"] < v["deepest"]-1e-5 || v["least"] < v["depth"] && v["least"] < v["deepest"] {
+				t.Errorf("%v: depth %v, least %v, deepest %v", args, v["depth"], v["least"], v["deepest"])
+			}
+			depths = append(depths, v["depth"])
+		}
+		if less > bounded {
+			t.Errorf("%v: %d rows have a bound, %d are counted", args, less, bounded)
+		}
+		told := fmt.Sprintf("%d of %d rows: the push parts the shapes, but may not be the shortest", bounded, len(all)-1)
+		if bounded == len(all)-1 {
+			told = told[strings.Index(told, "of ")+3:]
+		}
+		if strings.Contains(r.stderr, told) != (bounded > 0) {
+			t.Errorf("%v: %d bounded, and stderr is %s", args, bounded, r.stderr)
+		}
+		return depths, bounded, r.out
+	}
+	for _, command := range []string{"collide --verify", "collide --mode manifold --verify", "collide --mode distance", "collide --join b.csv --verify", "query boxes --ask b.csv --verify"} {
+		args := append(strings.Fields(command), "a.csv")
+		best, none, _ := ask(args...)
+		some, n, _ := ask(append(args, "--effort", "2000")...)
+		if none != 0 || n == 0 || len(some) != len(best) {
+			t.Errorf("%v: %d rows, %d given up; with less effort %d rows, %d given up", args, len(best), none, len(some), n)
+			continue
+		}
+		for i := range best {
+			if some[i] < best[i]*(1-1e-6) {
+				t.Errorf("%v: row %d is pushed by %v, and with less effort by %v", args, i, best[i], some[i])
+			}
+		}
+	}
+	// What is done in parts is the same, and counts and tells the same.
+	_, n, want := ask("collide", "--effort", "2000", "a.csv")
+	done(t, "", "collide", "--effort", "2000", "--resume", "--out", "resumed.csv", "--stats", "resumed.json", "a.csv")
+	if got, err := os.ReadFile("resumed.csv"); err != nil || string(got) != want {
+		t.Errorf("--resume writes\n%s\nwant\n%s%v", got, want, err)
+	}
+	if text, err := os.ReadFile("resumed.json"); err != nil || !strings.Contains(string(text), fmt.Sprintf("\"bounded\": %d,", n)) {
+		t.Errorf("--resume counts %s, want %d bounded", text, n)
+	}
+	done(t, "", "plan", "--effort", "2000", "--tiles", "3", "--out", "plan.json", "a.csv")
+	told := 0
+	for k := range 3 {
+		shard := call(t, "", "collide", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/3", k), "--out", fmt.Sprintf("part-%d", k))
+		told += strings.Count(shard.stderr, "may not be the shortest")
+	}
+	if got := done(t, "", "merge", "--plan", "plan.json", "part-0", "part-1", "part-2").out; got != want || told == 0 {
+		t.Errorf("%d shards tell of bounds, and merge writes\n%s\nwant\n%s", told, got, want)
+	}
+	if r := done(t, "", "collide", "--verify", "--effort", "2000", "a.csv"); !strings.Contains(r.stderr, "part whole shapes, and along 32 directions no push that is 3 % shorter does, but for ") {
+		t.Errorf("--verify does not say what it verified: %s", r.stderr)
+	}
+	for _, args := range []string{"collide --effort -1 a.csv", "collide --effort 2000000000 a.csv", "collide --effort 5 --exact a.csv", "query boxes --effort -1 --ask b.csv a.csv"} {
+		if r := call(t, "", strings.Fields(args)...); r.code != 2 || !strings.Contains(r.stderr, "--effort") {
+			t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"math"
+
+	"daylight/batch"
+	"daylight/batch/mtv"
+	"daylight/soa"
+)
+
+// Directions is along how many Verify tries whether a push is longer than need be.
+const Directions = 32
+
+// verifyFolds groups the contacts of parts a second time, in another way, and moves the second
+// of two shapes by each push, after which no two parts may overlap, and by a little less along other
+// directions, after which two must, unless the push is known to be a bound alone.
+func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
+	type pair struct{ a, b int }
+	type seen struct {
+		count   uint32
+		deepest float32
+	}
+	pairs := map[pair]*seen{}
+	for k := range r.Contacts.A {
+		var p pair
+		p.a, p.b, _ = r.between(k)
+		s := pairs[p]
+		if s == nil {
+			s = &seen{deepest: float32(math.Inf(-1))}
+			pairs[p] = s
+		}
+		s.count++
+		if r.Full() {
+			s.deepest = max(s.deepest, r.Contacts.Depth[k])
+		}
+	}
+	first := r.first()
+	slot := func(f *folded) (a, b int) {
+		a, _ = r.Set.Slots(int(f.a))
+		b, _ = r.second().Slots(int(f.b))
+		return a, first + b
+	}
+	for i := range r.folded {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		f := &r.folded[i]
+		a, b := slot(f)
+		p := pair{int(f.a), int(f.b)}
+		s := pairs[p]
+		if s == nil {
+			r.note(d, &d.Extra, "extra", a, b)
+			continue
+		}
+		delete(pairs, p)
+		if !r.Full() {
+			continue
+		}
+		lead := r.Contacts.Depth[f.lead]
+		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) {
+			r.note(d, &d.Changed, "changed", a, b)
+			continue
+		}
+		depth, nx, ny := f.measure(r.Contacts)
+		if f.depth == depth && f.nx == nx && f.ny == ny && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
+			continue // the contact itself
+		}
+		if r.mode == batch.ModeSwept && r.Contacts.Time[f.lead] > 0 {
+			continue
+		}
+		d.Pushes++
+		m := mover{of: [2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
+		if far := float64(f.depth); m.overlap(far*float64(f.nx), far*float64(f.ny), 2) {
+			r.note(d, &d.Misplaced, "a push that leaves an overlap of", a, b)
+		}
+		for k := range Directions {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / Directions)
+			if far := .97 * float64(f.depth); !f.bounded && !m.overlap(far*cos, far*sin, -2) {
+				r.note(d, &d.Misplaced, "a push that is too long of", a, b)
+				break
+			}
+		}
+	}
+	for p := range pairs {
+		f := folded{a: uint32(p.a), b: uint32(p.b)}
+		a, b := slot(&f)
+		r.note(d, &d.Missing, "missing", a, b)
+	}
+	return nil
+}
+
+// mover asks whether parts overlap if the first ones are moved.
+type mover struct {
+	ask   mtv.Question
+	of    [2]*soa.Shapes
+	parts [2][]soa.ID
+	last  [2]int // two that did, and may again
+}
+
+// overlap reports whether any two parts overlap by more than so many times what depths may be wrong by.
+func (m *mover) overlap(x, y, errors float64) bool {
+	two := func(i, k int) bool {
+		c, bound, err := m.ask.MovedBetween(m.of, m.parts[0][i], m.parts[1][k], x, y)
+		return err == nil && float64(c.Depth) > errors*bound
+	}
+	if two(m.last[0], m.last[1]) {
+		return true
+	}
+	for i := range m.parts[0] {
+		for k := range m.parts[1] {
+			if two(i, k) {
+				m.last = [2]int{i, k}
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -150,7 +150,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 		for call, f := range map[string]func() error{
 			"mtv.Find": func() error { return ways.Find(a, contacts, 0) },
 			"Closest":  func() error { _, _, err := contacts.Closest(a, 0); return err },
-			"Separate": func() error { _, err := separate.Once(ctx, a, contacts); return err },
+			"Separate": func() error { _, err := separate.Separate(ctx, a, contacts, separate.Config{}); return err },
 		} {
 			if err := f(); err == nil {
 				t.Errorf("%s takes the %s contacts of a Join", call, name)

@@ -59,7 +59,7 @@ func TestBusy(t *testing.T) {
 		}
 	}
 
-	s, err := separate.New(shapes, separate.Workers(1))
+	s, err := separate.New(shapes, separate.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,9 +164,9 @@ func TestForeignContacts(t *testing.T) {
 	}
 	var ways mtv.Candidates
 	for name, f := range map[string]func(s *soa.Shapes) error{
-		"Separate":         func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, step); return err },
-		"Separate, brute":  func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, brute); return err },
-		"Separate, cloned": func(s *soa.Shapes) error { _, err := separate.Once(ctx, s, distances); return err },
+		"Separate":         func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, step, separate.Config{}); return err },
+		"Separate, brute":  func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, brute, separate.Config{}); return err },
+		"Separate, cloned": func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, distances, separate.Config{}); return err },
 		"World":            func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
 		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
 		"mtv.Find":         func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
@@ -179,7 +179,7 @@ func TestForeignContacts(t *testing.T) {
 		}
 	}
 	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
-	if _, err := separate.Once(ctx, shapes, own); err != nil {
+	if _, err := separate.Separate(ctx, shapes, own, separate.Config{}); err != nil {
 		t.Errorf("contacts put together by the caller: %v", err)
 	}
 }

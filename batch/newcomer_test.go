@@ -233,8 +233,8 @@ func TestForeignColumns(t *testing.T) {
 	}
 	swept := func(m batch.Columns) error { return step(batch.Config{Mode: batch.ModeSwept, Columns: m}) }
 	contacts := collide(t, shapes, batch.Config{})
-	apart := func(how separate.Option) error {
-		_, err := separate.Once(ctx, shapes, contacts, how)
+	apart := func(how separate.Config) error {
+		_, err := separate.Separate(ctx, shapes, contacts, how)
 		return err
 	}
 	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
@@ -248,13 +248,13 @@ func TestForeignColumns(t *testing.T) {
 			return step(batch.Config{Columns: batch.Columns{VX: mine32, VY: a}, OpposeWithin: 0.1})
 		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.InvMasses(b))
+			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
 		},
 		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Velocities(b, mine64, 1))
+			return apart(separate.Config{Columns: separate.Columns{VX: b, VY: mine64}, Duration: 1})
 		},
 		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Velocities(mine64, b, 1))
+			return apart(separate.Config{Columns: separate.Columns{VX: mine64, VY: b}, Duration: 1})
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

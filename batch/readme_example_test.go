@@ -237,7 +237,7 @@ func Example_pushingApart() {
 		fmt.Println(err)
 		return
 	}
-	separator, err := separate.New(shapes)
+	separator, err := separate.New(shapes, separate.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -31,7 +31,7 @@ func TestSeparateBody(t *testing.T) {
 	if contacts.Len() != 1 {
 		t.Fatalf("%d contacts", contacts.Len())
 	}
-	if _, err := Once(context.Background(), s, contacts, Iterations(20)); err != nil {
+	if _, err := Separate(context.Background(), s, contacts, Config{Iterations: 20}); err != nil {
 		t.Fatal(err)
 	}
 	at := func(id soa.ID) (x, y float64) {
@@ -114,11 +114,16 @@ func TestSeparateBodies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts := []Option{Workers(workers), Iterations(8)}
+			opts := Config{Workers: workers, Iterations: 8}
 			if moving {
-				opts = append(opts, Velocities(c.vx, c.vy, .02), SubSteps(3), Friction(.3), Gravity(0, -10))
+				opts.Columns = Columns{VX: c.vx, VY: c.vy}
+				opts.Duration = .02
+				opts.SubSteps = 3
+				opts.Friction = .3
+				opts.GravityX = 0
+				opts.GravityY = -10
 			}
-			sep, err := New(c.s, opts...)
+			sep, err := New(c.s, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ func TestSeparateCurve(t *testing.T) {
 			last := sum0
 			for _, k := range []int{1, 2, 4, 8, 16, 32} {
 				shapes := filled(t, kind, n)
-				apart(t, shapes, collide(t, shapes, batch.Config{Margin: margin}), separate.Iterations(k))
+				apart(t, shapes, collide(t, shapes, batch.Config{Margin: margin}), separate.Config{Iterations: k})
 				sum, deep := overlap(collide(t, shapes, batch.Config{}))
 				t.Logf("%v: one step, margin %v, %2d iterations: total %5.1f %%, deepest %.3g", kind, margin, k, 100*sum/sum0, deep)
 				if margin == 0.3 && kind != scene.Cluster && sum > last {
@@ -50,7 +50,7 @@ func TestSeparateCurve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := separate.New(shapes, separate.Iterations(each))
+			s, err := separate.New(shapes, separate.Config{Iterations: each})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func BenchmarkSeparate(b *testing.B) {
 							b.Fatal(err)
 						}
 					}
-					s, err := separate.New(shapes, separate.Iterations(iterations), separate.Workers(workers))
+					s, err := separate.New(shapes, separate.Config{Iterations: iterations, Workers: workers})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -56,7 +56,7 @@
 //
 // A shape that slides over a floor of many boxes, or along a chain, sinks into it a little in each
 // frame, and the shortest way out of the next box may lead back along the floor. PushOut passes
-// over such contacts, and so does a Separator with the option Seams.
+// over such contacts, and so does a Separator with SmoothSeams.
 //
 // # Order and determinism
 //
@@ -69,6 +69,6 @@
 // parts; all get the velocity of the part with the lowest ID. A body with a part that does not
 // move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
 // hooked into each other, these ways can be opposite, and then the bodies stay hooked, unless
-// the option WholeBodies has them pushed as wholes. PushOut moves the shapes that it is given,
+// WholeBodies has them pushed as wholes. PushOut moves the shapes that it is given,
 // one or several as one; Pushes finds a push for every shape by itself.
 package separate

@@ -26,7 +26,7 @@ func ExampleSeparator() {
 		fmt.Println(err)
 		return
 	}
-	separator, err := separate.New(shapes)
+	separator, err := separate.New(shapes, separate.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -59,7 +59,7 @@ func ExampleSeparator() {
 }
 
 // A single separation needs no engine and no separator.
-func ExampleOnce() {
+func ExampleSeparate() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)
 	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
@@ -72,7 +72,7 @@ func ExampleOnce() {
 		fmt.Println(err)
 		return
 	}
-	stats, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(mass))
+	stats, err := separate.Separate(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: mass}})
 	if err != nil {
 		fmt.Println(err)
 		return

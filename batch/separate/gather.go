@@ -245,7 +245,7 @@ func (s *solver) weigh(o *owner) {
 
 // weighLinks does so for some links of an owner, and those of their ends that are the owner's.
 func (s *solver) weighLinks(o *owner, from, to int) {
-	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.slop
+	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.Slop
 	traits, hits, links, over := s.traits, s.hits, o.links[:to], o.deep
 	n, first, deepest := o.overlapping, 0, o.deepest
 	overlaps := o.overlaps

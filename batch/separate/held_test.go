@@ -28,7 +28,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}
 	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
-	sep, err := New(s, Seams(true), WholeBodies(true), Velocities(vx, vy, 1))
+	sep, err := New(s, Config{SmoothSeams: true, WholeBodies: true, Columns: Columns{VX: vx, VY: vy}, Duration: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestWholeBodies(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sep, err := New(s, WholeBodies(whole), InvMasses(mass), Workers(workers))
+				sep, err := New(s, Config{WholeBodies: whole, Columns: Columns{InvMass: mass}, Workers: workers})
 				if err != nil {
 					t.Fatal(err)
 				}

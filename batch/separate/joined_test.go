@@ -121,20 +121,16 @@ func TestNewJoin(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plain bool
-		opts  func(h *halves, sets ...int) []separate.Option
+		cfg   func(first, second separate.Columns) separate.Config
 	}{
-		{"pushes", true, func(*halves, ...int) []separate.Option { return nil }},
-		{"masses", false, func(h *halves, sets ...int) (o []separate.Option) {
-			for _, k := range sets {
-				o = append(o, separate.InvMasses(h.mass[k]))
-			}
-			return o
+		{"pushes", true, func(_, _ separate.Columns) separate.Config { return separate.Config{} }},
+		{"masses", false, func(first, second separate.Columns) separate.Config {
+			return separate.Config{Columns: separate.Columns{InvMass: first.InvMass}, Other: separate.Columns{InvMass: second.InvMass}}
 		}},
-		{"velocities", false, func(h *halves, sets ...int) (o []separate.Option) {
-			for _, k := range sets {
-				o = append(o, separate.InvMasses(h.mass[k]), separate.Velocities(h.vx[k], h.vy[k], 0.02))
+		{"velocities", false, func(first, second separate.Columns) separate.Config {
+			return separate.Config{
+				Columns: first, Other: second, Duration: 0.02, SubSteps: 3, GravityY: -10, Friction: 0.4, Restitution: 0.3, RestitutionAbove: 1,
 			}
-			return append(o, separate.SubSteps(3), separate.Gravity(0, -10), separate.Friction(0.4), separate.Restitution(0.3, 1))
 		}},
 	} {
 		for _, workers := range []int{1, 3} {
@@ -146,11 +142,16 @@ func TestNewJoin(t *testing.T) {
 				if c.plain {
 					h = halved(t, 8, 300, func(*rand.Rand) []soa.Attr { return nil })
 				}
-				joined, err := separate.NewJoin(h.a, h.b, append(c.opts(h, 0, 1), separate.Workers(workers))...)
+				columns := func(k int) separate.Columns { return separate.Columns{InvMass: h.mass[k], VX: h.vx[k], VY: h.vy[k]} }
+				cfg := c.cfg(columns(0), columns(1))
+				cfg.Workers = workers
+				joined, err := separate.NewJoin(h.a, h.b, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
-				one, err := separate.New(h.both, append(c.opts(h, 2), separate.Workers(1))...)
+				cfg = c.cfg(columns(2), separate.Columns{})
+				cfg.Workers = 1
+				one, err := separate.New(h.both, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -199,7 +200,7 @@ func TestNewJoin(t *testing.T) {
 func TestNewJoinHoldsStill(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 11, 300, func(*rand.Rand) []soa.Attr { return nil })
-	s, err := separate.NewJoin(h.a, h.b, separate.Velocities(h.vx[0], h.vy[0], 0.02), separate.SubSteps(2))
+	s, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{VX: h.vx[0], VY: h.vy[0]}, Duration: 0.02, SubSteps: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +336,7 @@ func (h *halves) sameBody(t testing.TB, i, k soa.ID) bool {
 func TestNewJoinRefuses(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 13, 40, anyAttrs)
-	s, err := separate.NewJoin(h.a, h.b)
+	s, err := separate.NewJoin(h.a, h.b, separate.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,9 +351,12 @@ func TestNewJoinRefuses(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func() error{
-		"nil":    func() error { _, err := separate.NewJoin(h.a, nil); return err },
-		"alike":  func() error { _, err := separate.NewJoin(h.a, h.a); return err },
-		"column": func() error { _, err := separate.NewJoin(h.a, h.b, separate.InvMasses(h.mass[2])); return err },
+		"nil":   func() error { _, err := separate.NewJoin(h.a, nil, separate.Config{}); return err },
+		"alike": func() error { _, err := separate.NewJoin(h.a, h.a, separate.Config{}); return err },
+		"column": func() error {
+			_, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{InvMass: h.mass[2]}})
+			return err
+		},
 	} {
 		if err := f(); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s: %v", name, err)

@@ -8,7 +8,7 @@ import (
 
 // ready makes nodes of the shapes, split for the first pass.
 func (s *solver) ready(o *owner) {
-	easing := 1 / s.cfg.relaxation
+	easing := 1 / s.cfg.Relaxation
 	nodes, traits, hits := s.nodes[o.lo:o.hi], s.traits[o.lo:o.hi], s.hits[o.lo:o.hi]
 	for i := range nodes {
 		n, w := &nodes[i], traits[i].w
@@ -36,13 +36,13 @@ func (s *solver) push(o *owner) {
 		for lo := 0; lo < o.overlapping; lo += dueLinks {
 			n := copy(d.at[:], o.deep[lo:o.overlapping])
 			for k, i := range d.at[:n] {
-				d.deep[k] = -s.cfg.slop - float64(o.links[i].sep)
+				d.deep[k] = -s.cfg.Slop - float64(o.links[i].sep)
 			}
 			s.ask(o, &d, n)
 		}
 		return
 	}
-	nodes, edge := s.nodes, -s.cfg.slop
+	nodes, edge := s.nodes, -s.cfg.Slop
 	for lo := 0; lo < len(o.links); lo += dueLinks {
 		n := uint(0)
 		part := o.links[lo:min(lo+dueLinks, len(o.links))]
@@ -93,12 +93,12 @@ func (s *solver) ask(o *owner, d *due, n int) {
 
 // shift moves the shapes as their links ask.
 func (s *solver) shift(o *owner) {
-	limit := s.cfg.maxPush
+	limit := s.cfg.MaxPush
 	limited, within := limit < math.Inf(1), 0.0
 	if limit > 0x1p-400 && limit < 0x1p+400 {
 		within = float64(limit*limit) * (1 - 0x1p-40) // of shorter ways no root is needed
 	}
-	easing := 1 / s.cfg.relaxation
+	easing := 1 / s.cfg.Relaxation
 	var d due
 	for lo := o.lo; lo < o.hi; lo += dueLinks {
 		n := uint(0)

@@ -35,18 +35,17 @@ type sided struct {
 
 // mover says of one of the shapes' sets what can move, and where to.
 type mover struct {
-	shapes     *soa.Shapes
-	cols       store.Columns
-	offset     uint32
-	masses     *soa.Column[float64]
-	velocities *velocities
-	still      bool
+	shapes *soa.Shapes
+	cols   store.Columns
+	offset uint32
+	*Columns
+	still bool
 }
 
 func (s *Separator) mover(k int) mover {
 	of := s.of[k]
-	m := mover{shapes: of, cols: store.Of(of).Columns(), masses: s.cfg.massOf(of), velocities: s.cfg.velocitiesOf(of)}
-	m.still = s.cfg.moves() && m.velocities == nil
+	m := mover{shapes: of, cols: store.Of(of).Columns(), Columns: s.cfg.of(k)}
+	m.still = s.cfg.moves() && m.VX == nil
 	if k == 1 {
 		m.offset = uint32(s.of[0].Len())
 	}
@@ -60,33 +59,33 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 		return 0, false, false
 	}
 	moves = !m.still && !(m.cols.Static != nil && m.cols.Static[i])
-	if moves && m.masses != nil {
-		w, err := m.masses.Get(id)
+	if moves && m.InvMass != nil {
+		w, err := m.InvMass.Get(id)
 		moves = err == nil && w != 0
 	}
 	return uint32(i) + m.offset, moves, true
 }
 
 // way is how far a shape goes in a frame if nothing hinders it.
-func (m *mover) way(id soa.ID, c *config) (x, y float64) {
-	if m.velocities == nil {
+func (m *mover) way(id soa.ID, c *Config) (x, y float64) {
+	if m.VX == nil {
 		return 0, 0
 	}
-	vx, errX := m.velocities.x.Get(id)
-	vy, errY := m.velocities.y.Get(id)
+	vx, errX := m.VX.Get(id)
+	vy, errY := m.VY.Get(id)
 	if errX != nil || errY != nil || !finite(vx) || !finite(vy) {
 		return 0, 0
 	}
-	if c.subSteps > 0 {
-		vx, vy = vx+float64(c.gx*c.dt), vy+float64(c.gy*c.dt)
+	if c.SubSteps > 0 {
+		vx, vy = vx+float64(c.GravityX*c.Duration), vy+float64(c.GravityY*c.Duration)
 	}
-	return float64(vx * c.dt), float64(vy * c.dt)
+	return float64(vx * c.Duration), float64(vy * c.Duration)
 }
 
 // passed marks the contacts that are to be passed over; nil stands for none. The shapes
 // are held.
 func (s *Separator) passed(c *batch.Contacts) []bool {
-	if !s.cfg.seams {
+	if !s.cfg.SmoothSeams {
 		return nil
 	}
 	w := &s.seams
@@ -138,7 +137,7 @@ func (s *Separator) passed(c *batch.Contacts) []bool {
 }
 
 // look goes through the contacts of one shape.
-func (w *seams) look(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *config) {
+func (w *seams) look(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *Config) {
 	w.asks = w.asks[:0]
 	var x, y float64
 	for n, e := range rows {

@@ -170,11 +170,13 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := []Option{Velocities(vx, vy, dt), Seams(true)}
+	how := Config{Columns: Columns{VX: vx, VY: vy}, Duration: dt, SmoothSeams: true}
 	if subSteps > 0 {
-		how = append(how, SubSteps(subSteps), Gravity(0, -g))
+		how.SubSteps = subSteps
+		how.GravityX = 0
+		how.GravityY = -g
 	}
-	sep, err := New(s, how...)
+	sep, err := New(s, how)
 	if err != nil {
 		t.Fatal(err)
 	}

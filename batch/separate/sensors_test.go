@@ -45,8 +45,8 @@ func TestSensors(t *testing.T) {
 	}
 	x, y := places(sensing)
 	x, y = slices.Clone(x), slices.Clone(y)
-	stats := apart(t, sensing, got)
-	other := apart(t, absent, collide(t, absent, batch.Config{Canonical: true}))
+	stats := apart(t, sensing, got, separate.Config{})
+	other := apart(t, absent, collide(t, absent, batch.Config{Canonical: true}), separate.Config{})
 	if stats.Ignored == 0 || stats.Contacts != other.Contacts || stats.Deepest != other.Deepest {
 		t.Errorf("%+v, without sensors %+v", stats, other)
 	}
@@ -80,7 +80,7 @@ func TestSensors(t *testing.T) {
 			}
 		}
 	}
-	if again := apart(t, sensing, collide(t, sensing, batch.Config{})); again.Contacts <= stats.Contacts {
+	if again := apart(t, sensing, collide(t, sensing, batch.Config{}), separate.Config{}); again.Contacts <= stats.Contacts {
 		t.Errorf("%d contacts push once there are no sensors, %d before", again.Contacts, stats.Contacts)
 	}
 }

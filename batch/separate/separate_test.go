@@ -21,9 +21,9 @@ import (
 	"daylight/soa"
 )
 
-func apart(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, opts ...separate.Option) separate.Stats {
+func apart(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, opts separate.Config) separate.Stats {
 	t.Helper()
-	stats, err := separate.Once(context.Background(), shapes, c, opts...)
+	stats, err := separate.Separate(context.Background(), shapes, c, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestSeparatePair(t *testing.T) {
 			continue
 		}
 		x0, y0 := places(shapes)
-		stats := apart(t, shapes, before, separate.InvMasses(mass), separate.Iterations(10))
+		stats := apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 10})
 		if stats.Iterations > 2 {
 			t.Errorf("pair %d: %d iterations", i, stats.Iterations)
 		}
@@ -117,7 +117,7 @@ func TestSeparateImmovable(t *testing.T) {
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	x0, y0 := places(shapes)
 	before := collide(t, shapes, batch.Config{})
-	apart(t, shapes, before, separate.InvMasses(mass), separate.Iterations(20), separate.Velocities(vx, vy, 0.1), separate.Friction(1))
+	apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass, VX: vx, VY: vy}, Iterations: 20, Duration: 0.1, Friction: 1})
 	x1, y1 := places(shapes)
 	moved := 0
 	for i := range x0 {
@@ -157,7 +157,7 @@ func TestSeparateMomentum(t *testing.T) {
 				}
 				v0, w0 := slices.Clone(livetest.Data(vx)), slices.Clone(livetest.Data(vy))
 				x0, y0 := places(shapes)
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.InvMasses(inv), separate.Iterations(8), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{InvMass: inv, VX: vx, VY: vy}, Iterations: 8, Duration: 0.1, Restitution: 0.5, RestitutionAbove: 0, Friction: 0.5})
 				x1, y1 := livetest.Positions(shapes)
 				var cx, cy, path, px, py, change float64
 				for i := range x0 {
@@ -223,7 +223,7 @@ func TestSeparateDeterminism(t *testing.T) {
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
-				stats := apart(t, shapes, c, separate.InvMasses(inv), separate.Workers(workers), separate.MaxPush(0.4), separate.Slop(0.01), separate.Velocities(vx, vy, 0.1), separate.Restitution(0.5, 0), separate.Friction(0.5))
+				stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{InvMass: inv, VX: vx, VY: vy}, Workers: workers, MaxPush: 0.4, Slop: 0.01, Duration: 0.1, Restitution: 0.5, RestitutionAbove: 0, Friction: 0.5})
 				state := map[soa.ID][4]float64{}
 				x, y := livetest.Positions(shapes)
 				for i, id := range livetest.IDs(shapes) {
@@ -285,7 +285,7 @@ func TestSeparateUnsound(t *testing.T) {
 	c.B[9] = c.A[9]
 	c.A[10] = 0
 	x, y = livetest.Positions(shapes)
-	stats := apart(t, shapes, c, separate.Velocities(vx, vy, 1))
+	stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1})
 	if stats.Ignored < 5 || stats.Ignored > 30 || stats.Contacts+stats.Ignored != c.Len() {
 		t.Errorf("stats %+v of %d contacts", stats, c.Len())
 	}
@@ -328,7 +328,7 @@ func TestSeparateWallsFirst(t *testing.T) {
 		return deepest, touching
 	}
 	d0, n0 := deepest()
-	apart(t, shapes, collide(t, shapes, batch.Config{Margin: 2}))
+	apart(t, shapes, collide(t, shapes, batch.Config{Margin: 2}), separate.Config{})
 	d1, n1 := deepest()
 	t.Logf("deepest in the wall: %.3g, then %.3g; touching %d, then %d", d0, d1, n0, n1)
 	if d0 < 0.1 || d1 > 1e-4 {
@@ -345,7 +345,7 @@ func TestSeparateBounce(t *testing.T) {
 		shapes.AddCircle(soa.At(1.9, 0, 0), 1)
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 		copy(livetest.Data(vx), []float64{3, -1})
-		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, 0.01), separate.Restitution(e, 0.1))
+		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
 		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
 		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-12 {
 			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
@@ -367,7 +367,7 @@ func TestSeparateFriction(t *testing.T) {
 		x, y := livetest.Positions(shapes)
 		x[1] += livetest.Data(vx)[1] * dt
 		y[1] += livetest.Data(vy)[1] * dt
-		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, dt), separate.Friction(mu))
+		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: dt, Friction: mu})
 		want := max(0, 2-mu*g*dt*float64(frame+1))
 		if v := livetest.Data(vx)[1]; math.Abs(v-want) > 0.06 {
 			t.Fatalf("frame %d: speed %v, want %v", frame, v, want)
@@ -395,7 +395,7 @@ func TestSeparateLanding(t *testing.T) {
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				copy(livetest.Data(vx), []float64{c.ground, c.vx})
 				livetest.Data(vy)[1] = -4
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Velocities(vx, vy, dt), separate.Friction(c.mu), separate.Restitution(restitution, 0))
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
 				// A bounce takes more off the fall, and so allows more friction.
 				want := c.want
 				if restitution > 0 {
@@ -425,7 +425,7 @@ func TestSeparateAllocations(t *testing.T) {
 			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 			c := collide(t, shapes, batch.Config{})
 			x0, y0 := places(shapes)
-			s, err := separate.New(shapes, separate.Workers(workers), separate.Velocities(vx, vy, 1))
+			s, err := separate.New(shapes, separate.Config{Workers: workers, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -452,7 +452,7 @@ func TestSeparateCancelled(t *testing.T) {
 	x0, y0 := places(shapes)
 	for polls := range 12 {
 		ctx := &pollContext{Context: context.Background(), left: polls}
-		if _, err := separate.Once(ctx, shapes, c, separate.Workers(1)); err == nil {
+		if _, err := separate.Separate(ctx, shapes, c, separate.Config{Workers: 1}); err == nil {
 			t.Fatalf("cancelled at poll %d without an error", polls)
 		}
 		if x, y := livetest.Positions(shapes); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
@@ -474,52 +474,57 @@ func (c *pollContext) Err() error {
 	return nil
 }
 
-// TestOptionsRefuse: options that make no sense are refused with a typed error that names
+// TestConfigRefuses: fields that make no sense are refused with a typed error that names
 // them.
-func TestOptionsRefuse(t *testing.T) {
+func TestConfigRefuses(t *testing.T) {
 	shapes, other := filled(t, scene.Circles, 10), filled(t, scene.Circles, 10)
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	foreign := soa.Attach[float64](other)
 	nan, inf := math.NaN(), math.Inf(1)
-	v := separate.Velocities(vx, vy, 1)
-	for want, opts := range map[string][]separate.Option{
-		"separate.Iterations(0)":          {separate.Iterations(0)},
-		"separate.Iterations(10001)":      {separate.Iterations(10_001)},
-		"separate.Relaxation(0)":          {separate.Relaxation(0)},
-		"separate.Relaxation(2)":          {separate.Relaxation(2)},
-		"separate.Relaxation(NaN)":        {separate.Relaxation(nan)},
-		"separate.Slop(-1)":               {separate.Slop(-1)},
-		"separate.Slop(+Inf)":             {separate.Slop(inf)},
-		"separate.FirmPasses(10001)":      {separate.FirmPasses(10_001)},
-		"separate.FirmPasses(-1)":         {separate.FirmPasses(-1)},
-		"separate.MaxPush(NaN)":           {separate.MaxPush(nan)},
-		"separate.MaxPush(0)":             {separate.MaxPush(0)},
-		"separate.Workers(-1)":            {separate.Workers(-1)},
-		"separate.Workers(1025)":          {separate.Workers(1025)},
-		"separate.InvMasses: ":            {separate.InvMasses(foreign)},
-		"separate.InvMasses(nil)":         {separate.InvMasses(nil)},
-		"separate.Velocities(nil)":        {separate.Velocities(vx, nil, 1)},
-		"separate.Velocities: ":           {separate.Velocities(vx, foreign, 1)},
-		"separate.Velocities(vx, vy, 0)":  {separate.Velocities(vx, vy, 0)},
-		"5e-324":                          {separate.Velocities(vx, vy, 5e-324)},
-		"separate.Restitution(1.5, 0)":    {v, separate.Restitution(1.5, 0)},
-		"separate.Restitution(0.5, -1)":   {v, separate.Restitution(0.5, -1)},
-		"separate.Friction(+Inf)":         {v, separate.Friction(inf)},
-		"separate.Friction: ":             {separate.Friction(1)},
-		"separate.SubSteps(0)":            {v, separate.SubSteps(0)},
-		"separate.SubSteps: ":             {separate.SubSteps(4)},
-		"separate.VelocityIterations(-3)": {v, separate.VelocityIterations(-3)},
-		"separate.Gravity(NaN, 0)":        {v, separate.SubSteps(4), separate.Gravity(nan, 0)},
-		"separate.Gravity: ":              {v, separate.Gravity(0, -1)},
-		"nil among the options":           {nil},
+	v := separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1}
+	with := func(set func(c *separate.Config)) separate.Config {
+		c := v
+		set(&c)
+		return c
+	}
+	for want, opts := range map[string]separate.Config{
+		"{Iterations: -1}":         {Iterations: -1},
+		"{Iterations: 10001}":      {Iterations: 10_001},
+		"{Relaxation: -1}":         {Relaxation: -1},
+		"{Relaxation: 2}":          {Relaxation: 2},
+		"{Relaxation: NaN}":        {Relaxation: nan},
+		"{Slop: -1}":               {Slop: -1},
+		"{Slop: +Inf}":             {Slop: inf},
+		"{StaticPasses: 10001}":    {StaticPasses: 10_001},
+		"{StaticPasses: -2}":       {StaticPasses: -2},
+		"{MaxPush: NaN}":           {MaxPush: nan},
+		"{MaxPush: -1}":            {MaxPush: -1},
+		"{Workers: -1}":            {Workers: -1},
+		"{Workers: 1025}":          {Workers: 1025},
+		"{Columns: one velocity}":  {Columns: separate.Columns{VX: vx}, Duration: 1},
+		"of another store":         {Columns: separate.Columns{InvMass: foreign}},
+		"Columns is of another":    {Columns: separate.Columns{VX: vx, VY: foreign}, Duration: 1},
+		"{Other: ":                 {Other: v.Columns, Duration: 1},
+		"{Duration: 0}":            {Columns: v.Columns},
+		"{Duration: 5e-324}":       {Columns: v.Columns, Duration: 5e-324},
+		"{Duration: 1}":            {Duration: 1},
+		"{Restitution: 1.5}":       with(func(c *separate.Config) { c.Restitution = 1.5 }),
+		"{RestitutionAbove: -1}":   with(func(c *separate.Config) { c.RestitutionAbove = -1 }),
+		"{Friction: +Inf}":         with(func(c *separate.Config) { c.Friction = inf }),
+		"{Friction: 1}":            {Friction: 1},
+		"{SubSteps: -1}":           with(func(c *separate.Config) { c.SubSteps = -1 }),
+		"{SubSteps: 4}":            {SubSteps: 4},
+		"{VelocityIterations: -3}": with(func(c *separate.Config) { c.VelocityIterations = -3 }),
+		"{GravityX: NaN}":          with(func(c *separate.Config) { c.SubSteps, c.GravityX = 4, nan }),
+		"{GravityY: -1}":           with(func(c *separate.Config) { c.GravityY = -1 }),
 	} {
-		_, err := separate.New(shapes, opts...)
+		_, err := separate.New(shapes, opts)
 		var typed *batch.ArgumentError
 		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := separate.New(shapes, separate.InvMasses(foreign)); !errors.Is(err, soa.ErrForeign) {
+	if _, err := separate.New(shapes, separate.Config{Columns: separate.Columns{InvMass: foreign}}); !errors.Is(err, soa.ErrForeign) {
 		t.Errorf("a column of another store: error %v", err)
 	}
 }
@@ -532,7 +537,7 @@ func TestSeparateRefuses(t *testing.T) {
 	bad := soa.Attach[float64](shapes)
 	livetest.Data(bad)[4] = -2
 	contacts := collide(t, shapes, batch.Config{})
-	_, err := separate.Once(ctx, shapes, contacts, separate.InvMasses(bad))
+	_, err := separate.Separate(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: bad}})
 	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}
@@ -542,7 +547,7 @@ func TestSeparateRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := separate.New(shapes)
+	s, err := separate.New(shapes, separate.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -554,7 +559,7 @@ func TestSeparateRefuses(t *testing.T) {
 	}{
 		{"contacts without depths", "they have no depths", func() (separate.Stats, error) { return s.Separate(ctx, overlaps) }},
 		{"contacts of a join", "they are of a Join", func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
-		{"nil shapes", "nil", func() (separate.Stats, error) { return separate.Once(ctx, nil, contacts) }},
+		{"nil shapes", "nil", func() (separate.Stats, error) { return separate.Separate(ctx, nil, contacts, separate.Config{}) }},
 		{"nil contacts", "contacts is nil", func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
 		{"no context", "ctx is nil", func() (separate.Stats, error) { return s.Separate(none, contacts) }},
 		{"the zero Separator", "not made by New", func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},

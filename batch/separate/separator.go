@@ -11,59 +11,55 @@ import (
 )
 
 // Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes
-// per shape and 40 per contact (136 and 68 with Velocities). After the first calls, it allocates
+// per shape and 40 per contact (136 and 68 with velocities). After the first calls, it allocates
 // nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
 // the second returns batch.ErrBusy.
 type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
-	cfg    config
+	cfg    Config
 	solver solver
 	seams  seams
 	hooked hooked
 	busy   atomic.Bool // a call is under way
 }
 
-// New makes a separator for the shapes. It returns a *batch.ArgumentError if shapes is nil or an
-// option is bad.
-func New(shapes *soa.Shapes, opts ...Option) (*Separator, error) {
+// New makes a separator for the shapes. It returns a *batch.ArgumentError if shapes is nil or the
+// Config makes no sense.
+func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	if shapes == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
-	return newSeparator([2]*soa.Shapes{shapes}, opts)
+	return newSeparator([2]*soa.Shapes{shapes}, cfg)
 }
 
 // NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.Join(a, b), in
 // this order, and moves shapes of both sets. It does not move shapes that are static, that have an
-// inverse mass of 0, or that are in a set without Velocities if the other set has them. The result
+// inverse mass of 0, or that are in a set without velocities if the other set has some. The result
 // is the same as with all shapes in one set. It keeps copies of columns of both sets, which take 60
 // to 100 bytes per shape. NewJoin returns a *batch.ArgumentError if a set is nil, if both are the
-// same, or if an option is bad.
-func NewJoin(a, b *soa.Shapes, opts ...Option) (*Separator, error) {
+// same, or if the Config makes no sense.
+func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
 	case a == nil || b == nil:
 		return nil, wrong("NewJoin", "a set of shapes is nil; make it with soa.New")
 	case a == b:
 		return nil, wrong("NewJoin", "both sets are the same; use New for contacts within one")
 	}
-	return newSeparator([2]*soa.Shapes{a, b}, opts)
+	return newSeparator([2]*soa.Shapes{a, b}, cfg)
 }
 
-func newSeparator(of [2]*soa.Shapes, opts []Option) (*Separator, error) {
-	c, err := newConfig(opts)
-	if err != nil {
+func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
+	if err := cfg.check(of); err != nil {
 		return nil, err
 	}
-	if err := c.attached(of); err != nil {
-		return nil, err
-	}
-	return &Separator{of: of, cfg: c}, nil
+	return &Separator{of: of, cfg: cfg.resolved()}, nil
 }
 
 // Separate pushes the shapes of the contacts apart, along the normals, and writes their new
 // positions. The contacts must be those of a step of the shapes as they are now. If the step had
 // a positive margin, contacts with a negative depth keep shapes from being pushed into each
 // other. Separate only reads the contacts; once the shapes have moved, the contacts no longer
-// describe them. The options Velocities and SubSteps say what else Separate writes.
+// describe them. Columns and SubSteps of Config say what else Separate writes.
 //
 // Overlap that is left after the iterations is left for the next frame. A pair that nothing else
 // pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
@@ -98,7 +94,7 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 	}
 	defer release(s.of)
 	s.solver.over, s.solver.pushes = s.passed(contacts), nil
-	if s.cfg.whole {
+	if s.cfg.WholeBodies {
 		over, err := s.hooked.find(contacts, s.solver.over)
 		if err != nil {
 			return Stats{}, err
@@ -118,10 +114,10 @@ func (s *Separator) check(contacts *batch.Contacts) error {
 	return contacts.Check(s.of[0], s.of[0])
 }
 
-// Once pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its
+// Separate pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its
 // memory, and remembers impulses.
-func Once(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, opts ...Option) (Stats, error) {
-	s, err := New(shapes, opts...)
+func Separate(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, cfg Config) (Stats, error) {
+	s, err := New(shapes, cfg)
 	if err != nil {
 		return Stats{}, err
 	}

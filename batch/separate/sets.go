@@ -57,7 +57,7 @@ func release(of [2]*soa.Shapes) {
 }
 
 // view points at the columns of the shapes, which are held.
-func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
+func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 	s.of, s.live = of, live
 	s.firstLen = uint32(of[0].Len())
 	s.inv, s.vx, s.vy, s.still = nil, nil, nil, [2]bool{}
@@ -65,11 +65,11 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
 	s.table = [2][]uint32{store.Of(of[0]).Slots()}
 	if of[1] == nil {
 		s.cols, s.id, s.x, s.y = cols, live[0].ID, live[0].X, live[0].Y
-		if m := c.massOf(of[0]); m != nil {
+		if m := c.Columns.InvMass; m != nil {
 			s.inv = m.Data(live[0])
 		}
-		if v := c.velocitiesOf(of[0]); v != nil {
-			s.vx, s.vy = v.x.Data(live[0]), v.y.Data(live[0])
+		if c.moves() {
+			s.vx, s.vy = c.Columns.VX.Data(live[0]), c.Columns.VY.Data(live[0])
 		}
 		return
 	}
@@ -100,22 +100,21 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *config) {
 		r.body = behind(r.body, cols.Body, others.Body, n, m, 0)
 		s.cols.Body = r.body
 	}
-	if len(c.masses) > 0 {
-		var of1, of2 []float64
-		if w := c.massOf(of[0]); w != nil {
-			of1 = w.Data(live[0])
+	if c.Columns.InvMass != nil || c.Other.InvMass != nil {
+		var w [2][]float64
+		for k := range 2 {
+			if col := c.of(k).InvMass; col != nil {
+				w[k] = col.Data(live[k])
+			}
 		}
-		if w := c.massOf(of[1]); w != nil {
-			of2 = w.Data(live[1])
-		}
-		r.inv = behind(r.inv, of1, of2, n, m, 1)
+		r.inv = behind(r.inv, w[0], w[1], n, m, 1)
 		s.inv = r.inv
 	}
 	if c.moves() {
 		var x, y [2][]float64
 		for k := range 2 {
-			if v := c.velocitiesOf(of[k]); v != nil {
-				x[k], y[k] = v.x.Data(live[k]), v.y.Data(live[k])
+			if v := c.of(k); v.VX != nil {
+				x[k], y[k] = v.VX.Data(live[k]), v.VY.Data(live[k])
 			} else {
 				s.still[k] = true
 			}
@@ -183,21 +182,21 @@ func (s *sets) before(i, k uint32) bool {
 }
 
 // handOver writes positions and velocities to the stores that they were copied from.
-func (s *sets) handOver(c *config) {
+func (s *sets) handOver(c *Config) {
 	if s.of[1] == nil {
 		return
 	}
 	n := s.firstLen
-	for k, of := range s.of {
+	for k := range s.of {
 		lo, hi := uint32(0), n
 		if k == 1 {
 			lo, hi = n, uint32(len(s.x))
 		}
 		copy(s.live[k].X, s.x[lo:hi])
 		copy(s.live[k].Y, s.y[lo:hi])
-		if v := c.velocitiesOf(of); v != nil {
-			copy(v.x.Data(s.live[k]), s.vx[lo:hi])
-			copy(v.y.Data(s.live[k]), s.vy[lo:hi])
+		if v := c.of(k); v.VX != nil {
+			copy(v.VX.Data(s.live[k]), s.vx[lo:hi])
+			copy(v.VY.Data(s.live[k]), s.vy[lo:hi])
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // ownerSlots is how many slots an owner has at least.
 const ownerSlots = 2048
 
-func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, cfg *config, contacts *batch.Contacts) (Stats, error) {
+func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, cfg *Config, contacts *batch.Contacts) (Stats, error) {
 	if err := ctx.Err(); err != nil {
 		return Stats{}, err
 	}
@@ -68,7 +68,7 @@ func (s *solver) part(stats *Stats) error {
 		return err
 	}
 	s.first = true
-	for stats.Iterations < s.cfg.iterations {
+	for stats.Iterations < s.cfg.Iterations {
 		if err := s.each((*solver).push); err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (s *solver) part(stats *Stats) error {
 		}
 		stats.Iterations++
 	}
-	for k := 0; k < s.cfg.firm && s.fixed(); k++ {
+	for k := 0; k < s.cfg.StaticPasses && s.fixed(); k++ {
 		if err := s.each((*solver).firm); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (s *solver) part(stats *Stats) error {
 func (s *solver) divide(n int) {
 	s.nodes, s.traits, s.aside = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.aside, n)
 	s.hits = scratch.Resize(s.hits, n)
-	k := max(1, min(s.cfg.workers, n/ownerSlots))
+	k := max(1, min(s.cfg.Workers, n/ownerSlots))
 	if k > 1 {
 		s.ends = scratch.Resize(s.ends, s.contacts.Len())
 	}

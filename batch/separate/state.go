@@ -61,7 +61,7 @@ type owner struct {
 // solver is a separation under way and the scratch that it leaves for the next.
 type solver struct {
 	ctx context.Context
-	cfg *config
+	cfg *Config
 	sets
 	contacts *batch.Contacts
 	over     []bool // by contact: it is passed over; nil if none is

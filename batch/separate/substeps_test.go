@@ -25,7 +25,7 @@ type simulated struct {
 
 const dt, gravity = 1.0 / 60, 10.0
 
-func simulate(t testing.TB, margin float64, opts ...separate.Option) *simulated {
+func simulate(t testing.TB, margin float64, opts separate.Config) *simulated {
 	t.Helper()
 	s := &simulated{shapes: soa.New()}
 	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
@@ -33,8 +33,8 @@ func simulate(t testing.TB, margin float64, opts ...separate.Option) *simulated 
 	if s.engine, err = batch.New(s.shapes, batch.Config{Margin: margin}); err != nil {
 		t.Fatal(err)
 	}
-	opts = append([]separate.Option{separate.Velocities(s.vx, s.vy, dt), separate.Gravity(0, -gravity)}, opts...)
-	if s.separator, err = separate.New(s.shapes, opts...); err != nil {
+	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.GravityY = s.vx, s.vy, dt, -gravity
+	if s.separator, err = separate.New(s.shapes, opts); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -68,7 +68,7 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 // rounding of float64, far from the origin as well.
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
-		s := simulate(t, 0.1, separate.SubSteps(n))
+		s := simulate(t, 0.1, separate.Config{SubSteps: n})
 		id, err := s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestSubStepsFall(t *testing.T) {
 // law says.
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
-	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(mu), separate.Slop(0.001))
+	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
 	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestSubStepsStack(t *testing.T) {
 // leaves, the square, however its fall lies between the frames.
 func TestSubStepsBounce(t *testing.T) {
 	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
-		s := simulate(t, 0.5, separate.SubSteps(8), separate.Restitution(0.8, 1))
+		s := simulate(t, 0.5, separate.Config{SubSteps: 8, Restitution: 0.8, RestitutionAbove: 1})
 		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestSubStepsBounce(t *testing.T) {
 // that is thinner than that.
 func TestSubStepsTunnel(t *testing.T) {
 	for _, speed := range []float64{10, 60, 300} {
-		s := simulate(t, speed*dt, separate.SubSteps(4))
+		s := simulate(t, speed*dt, separate.Config{SubSteps: 4})
 		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Static(true)); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestSubStepsTunnel(t *testing.T) {
 
 // TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
 func TestSubStepsDriven(t *testing.T) {
-	s := simulate(t, 0.1, separate.SubSteps(4), separate.Friction(1))
+	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: 1})
 	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
 	if err != nil {
 		t.Fatal(err)
@@ -222,8 +222,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := separate.New(shapes, separate.Workers(workers), separate.Slop(0.01), separate.Velocities(vx, vy, 0.1),
-			separate.SubSteps(2), separate.VelocityIterations(2), separate.Gravity(0.1, -1), separate.Restitution(0.5, 0.1), separate.Friction(0.5))
+		s, err := separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, GravityX: 0.1, GravityY: -1, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,8 @@ import (
 // moves shapes by them on the way.
 func (s *solver) velocities() error {
 	d := &s.drive
-	steps := max(1, s.cfg.subSteps)
-	d.h = s.cfg.dt / float64(steps)
+	steps := max(1, s.cfg.SubSteps)
+	d.h = s.cfg.Duration / float64(steps)
 	d.bodies, d.moved = scratch.Resize(d.bodies, len(s.nodes)), scratch.Resize(d.moved, len(s.nodes))
 	if err := s.each((*solver).launch); err != nil {
 		return err
@@ -28,11 +28,11 @@ func (s *solver) velocities() error {
 		if err := s.each((*solver).advance); err != nil {
 			return err
 		}
-		for k := range s.cfg.solves {
+		for k := range s.cfg.VelocityIterations {
 			if err := s.each((*solver).resist); err != nil {
 				return err
 			}
-			d.last = k == s.cfg.solves-1
+			d.last = k == s.cfg.VelocityIterations-1
 			if err := s.each((*solver).turn); err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func (s *solver) recall(o *owner) {
 	n := len(o.links)
 	d.normal, d.across, d.back = scratch.Resize(d.normal, n), scratch.Resize(d.across, n), scratch.Resize(d.back, n)
 	lo, span := o.lo, o.hi-o.lo
-	gravity := float64((math.Abs(c.gx) + math.Abs(c.gy)) * c.dt)
+	gravity := float64((math.Abs(c.GravityX) + math.Abs(c.GravityY)) * c.Duration)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &s.traits[l.a], &s.traits[l.b]
@@ -69,17 +69,17 @@ func (s *solver) recall(o *owner) {
 		nx, ny := float64(l.nx), float64(l.ny)
 		part := float64(nx*(vb.vx-va.vx)) + float64(ny*(vb.vy-va.vy))
 		size := (math.Abs(va.vx) + math.Abs(va.vy)) + (math.Abs(vb.vx) + math.Abs(vb.vy)) +
-			(gravity + (float64(p.size)+float64(q.size))/c.dt)
+			(gravity + (float64(p.size)+float64(q.size))/c.Duration)
 		d.normal[i], d.across[i], d.back[i] = 0, idle, 0
 		if va.off || vb.off || !(size < tooFast) {
 			continue
 		}
 		d.normal[i], d.across[i] = s.memory.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
-		if part < -c.bounceAbove {
-			d.back[i] = float32(c.restitution * -part)
+		if part < -c.RestitutionAbove {
+			d.back[i] = float32(c.Restitution * -part)
 		}
 		hit := int32(0)
-		if d.normal[i] > 0 || float64(l.sep)+float64(min(part, 0)*c.dt) <= c.slop {
+		if d.normal[i] > 0 || float64(l.sep)+float64(min(part, 0)*c.Duration) <= c.Slop {
 			hit = 1
 		}
 		g := gridFor(size / (p.w + q.w))
@@ -116,7 +116,7 @@ func (s *solver) carry(o *owner) {
 			n.ty += uy
 		}
 	}
-	easing := 1 / s.cfg.relaxation
+	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		s.nodes[i].split(s.weight(i), easing)
 	}
@@ -125,7 +125,7 @@ func (s *solver) carry(o *owner) {
 // advance begins a sub-step: shapes fall for its time, and get the impulses of the last.
 func (s *solver) advance(o *owner) {
 	d := &s.drive
-	gx, gy := float64(s.cfg.gx*d.h), float64(s.cfg.gy*d.h)
+	gx, gy := float64(s.cfg.GravityX*d.h), float64(s.cfg.GravityY*d.h)
 	for i := o.lo; i < o.hi; i++ {
 		n, b, w := &s.nodes[i], &d.bodies[i], s.weight(i)
 		if w != 0 && !b.off {
@@ -148,7 +148,7 @@ func (s *solver) advance(o *owner) {
 // allows. Impulses are sums over all passes, so that one may take back what another gave
 // too much of, but no link pulls.
 func (s *solver) resist(o *owner) {
-	friction, h := s.cfg.friction, s.drive.h
+	friction, h := s.cfg.Friction, s.drive.h
 	rate := 1 / h
 	d, nodes, moved := &o.driven, s.nodes, s.drive.moved
 	lo, span := o.lo, o.hi-o.lo
@@ -194,8 +194,8 @@ func (s *solver) resist(o *owner) {
 // turn changes velocities as links ask, and at the end of a sub-step moves the shapes.
 func (s *solver) turn(o *owner) {
 	d := &s.drive
-	moves := d.last && s.cfg.subSteps > 0
-	easing := 1 / s.cfg.relaxation
+	moves := d.last && s.cfg.SubSteps > 0
+	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
 		n, b, w := &s.nodes[i], &d.bodies[i], s.weight(i)
 		vx, vy := b.vx+float64(w*n.tx), b.vy+float64(w*n.ty)
@@ -213,7 +213,7 @@ func (s *solver) turn(o *owner) {
 // push.
 func (s *solver) land(o *owner) {
 	d := &s.drive
-	if s.cfg.subSteps > 0 {
+	if s.cfg.SubSteps > 0 {
 		for i := range o.links {
 			l := &o.links[i]
 			l.sep = float32(l.after(&d.moved[l.a], &d.moved[l.b]))

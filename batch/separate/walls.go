@@ -5,7 +5,7 @@ package separate
 // firm finds the deepest overlap of every shape with what cannot move, and puts the
 // way out of it aside.
 func (s *solver) firm(o *owner) {
-	nodes, slop := s.nodes, s.cfg.slop
+	nodes, slop := s.nodes, s.cfg.Slop
 	o.active, o.stuck = 0, o.stuck[:0]
 	for _, i := range o.fixed {
 		l := &o.links[i]
@@ -48,7 +48,7 @@ func less(best *[2]float64, x, y, d float64) bool {
 
 // steady takes every shape out of its deepest overlap with what cannot move.
 func (s *solver) steady(o *owner) {
-	easing := 1 / s.cfg.relaxation
+	easing := 1 / s.cfg.Relaxation
 	for _, i := range o.stuck {
 		n := &s.nodes[i]
 		w, g := s.weight(i), float64(s.traits[i].grid)

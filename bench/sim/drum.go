@@ -63,10 +63,11 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 		return nil, err
 	}
 	opts.Margin = 0.1
-	return d, d.ready([]separate.Option{
-		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
-		separate.Velocities(d.vx, d.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
-		separate.Gravity(0, -gravity), separate.Friction(0.8),
+	return d, d.ready(separate.Config{
+		MaxPush: 0.2, Slop: 0.005,
+		Columns: separate.Columns{VX: d.vx, VY: d.vy}, Duration: dt,
+		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		Friction: 0.8,
 	}, opts)
 }
 

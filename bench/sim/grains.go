@@ -42,10 +42,11 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
 	opts.Margin = 0.05
-	return g, g.ready([]separate.Option{
-		separate.Iterations(4), separate.FirmPasses(0), separate.Slop(0.005),
-		separate.Velocities(g.vx, g.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
-		separate.Gravity(0, -gravity), separate.Restitution(0.2, 1), separate.Friction(0.5),
+	return g, g.ready(separate.Config{
+		StaticPasses: -1, Slop: 0.005,
+		Columns: separate.Columns{VX: g.vx, VY: g.vy}, Duration: dt,
+		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5,
 	}, opts)
 }
 

@@ -53,10 +53,11 @@ func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 		}
 	}
 	opts.Margin = 0.1
-	return p, p.ready([]separate.Option{
-		separate.Iterations(4), separate.MaxPush(0.2), separate.Slop(0.005),
-		separate.Velocities(p.vx, p.vy, dt), separate.VelocityIterations(3), separate.SubSteps(4),
-		separate.Gravity(0, -gravity), separate.Restitution(0.3, 1), separate.Friction(0.2),
+	return p, p.ready(separate.Config{
+		MaxPush: 0.2, Slop: 0.005,
+		Columns: separate.Columns{VX: p.vx, VY: p.vy}, Duration: dt,
+		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2,
 	}, opts)
 }
 

@@ -86,7 +86,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		}
 	}
 	opts.Margin = 0.1
-	if err := p.ready([]separate.Option{separate.Iterations(4), separate.MaxPush(0.1)}, opts); err != nil {
+	if err := p.ready(separate.Config{MaxPush: 0.1}, opts); err != nil {
 		return nil, err
 	}
 	var err error

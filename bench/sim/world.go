@@ -39,11 +39,12 @@ func (w *world) Contacts() *batch.Contacts { return w.contacts }
 func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
 // ready makes the engine and the separator, once the shapes are there.
-func (w *world) ready(how []separate.Option, opts batch.Config) (err error) {
-	if w.engine, err = batch.New(w.shapes, opts); err != nil {
+func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
+	if w.engine, err = batch.New(w.shapes, cfg); err != nil {
 		return err
 	}
-	w.separator, err = separate.New(w.shapes, append(how, separate.Workers(w.engine.Workers()))...)
+	how.Workers = w.engine.Workers()
+	w.separator, err = separate.New(w.shapes, how)
 	return err
 }
 

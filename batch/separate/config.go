@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"daylight/batch"
+	"daylight/soa"
+)
+
+// MaxIterations is the greatest number of iterations, passes and sub-steps.
+const MaxIterations = 10_000
+
+// The limits of inverse masses other than 0.
+const (
+	MinInvMass = 1e-12
+	MaxInvMass = 1e12
+)
+
+// Config says how shapes are pushed apart and moved. The zero value is the default. A call refuses a
+// Config with a *batch.ArgumentError if the value of a field makes no sense, or if it sets a field
+// that is of no use without another that is missing.
+type Config struct {
+	// Columns are what a separator reads and writes of the shapes, of NewJoin of those of the first
+	// set. Other is the same for the second set, and refused elsewhere.
+	Columns, Other Columns
+
+	// Duration is how long a frame lasts, in the unit of time of the velocities. It is more than 0 if
+	// there are velocities, and 0 if there are none.
+	Duration float64
+
+	// Iterations is how often all contacts are evaluated and shapes pushed, up to MaxIterations; 0
+	// stands for 4. It ends sooner if nothing overlaps any more.
+	Iterations int
+
+	// Relaxation is a factor, more than 0 and less than 2, by which shapes with several contacts are
+	// pushed farther than the method by itself would; 0 stands for 1.5. Crowds and heaps then relax in
+	// fewer iterations. With a factor above 1 it is not certain that the iteration converges. A shape
+	// with one contact is pushed no farther than where its overlap ends.
+	Relaxation float64
+
+	// Slop is how much overlap is allowed to stay, in the units of the positions. If a little overlap
+	// is allowed, a shape that rests on another stays in contact with it.
+	Slop float64
+
+	// MaxPush is the greatest distance that a shape is pushed in the iterations; 0 stands for no
+	// limit. StaticPasses are not limited.
+	MaxPush float64
+
+	// StaticPasses is how many passes follow the iterations, up to MaxIterations; 0 stands for 2, and
+	// -1 for none. In such a pass shapes are moved out of those that cannot move, and of no others,
+	// the deepest contact first. So the pressure of a crowd does not push anyone into a wall.
+	StaticPasses int
+
+	// WholeBodies pushes bodies of several parts apart as wholes if the shortest ways out of their
+	// parts contradict each other, as with two hooks that are hooked into each other, or a disc in a
+	// ring. Each such pair of bodies then gets the shortest push that parts the whole bodies, as
+	// BodyContacts finds it, in place of the pushes of its parts, with which it might stay as it is
+	// for ever. Each call then runs BodyContacts.Find, on the calling goroutine, with its time and
+	// memory; see there.
+	WholeBodies bool
+
+	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor of
+	// many boxes or a chain. A contact with something that cannot move is passed over if the normal
+	// leads against the way of the shape, and the shape would not meet that thing once it has gone its
+	// way and been pushed by its deeper contacts. The way of a shape is that of its velocity, and of
+	// gravity, in one frame; without velocities it is 0. Every shape that has two or more such
+	// contacts is decided by itself, one after the other, on the calling goroutine.
+	SmoothSeams bool
+
+	// SubSteps makes Separate move the shapes by their velocities, in so many steps of equal time, up
+	// to MaxIterations, and correct the velocities in each of them. The caller then does not move the
+	// shapes. A frame is a step of the engine, with a Margin of what shapes may approach each other in
+	// a frame, and a call of Separate. Separate takes static shapes to move by their velocities during
+	// the frame, but leaves it to the caller to move them. With 0 the caller moves all shapes.
+	SubSteps int
+
+	// VelocityIterations is how often all contacts are evaluated for velocities, up to MaxIterations:
+	// in each sub-step, if there are some. 0 stands for 4.
+	VelocityIterations int
+
+	// GravityX and GravityY are the acceleration of all shapes that move, in units of the positions
+	// per unit of time, squared. They need SubSteps.
+	GravityX, GravityY float64
+
+	// Restitution makes shapes bounce. If two shapes approach each other faster than RestitutionAbove,
+	// they part with this share of that speed, 0 to 1.
+	Restitution, RestitutionAbove float64
+
+	// Friction is the coefficient of friction, 0 or more: the greatest ratio of the impulse along the
+	// surface to that along the normal.
+	Friction float64
+
+	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
+	// result does not depend on it.
+	Workers int
+}
+
+// Columns are columns of one store (see soa.Attach) with one entry per shape.
+type Columns struct {
+	// InvMass is 1/mass: 0 for shapes that do not move, otherwise MinInvMass to MaxInvMass. nil stands
+	// for 1 for every shape. Static shapes do not move, whatever the column says.
+	InvMass *soa.Column[float64]
+	// VX and VY are velocities, in units of the positions per unit of time, both or neither. With them
+	// Separate corrects velocities as well, before it pushes shapes: then no two shapes in contact
+	// approach each other faster than the gap between them allows. Velocities of shapes that do not
+	// move are read, so that a static shape can drive others, but never written. Of the two sets of
+	// NewJoin, one without velocities stands still if the other has some.
+	VX, VY *soa.Column[float64]
+}
+
+// check refuses values that make no sense, and fields that are of no use.
+func (c *Config) check(of [2]*soa.Shapes) error {
+	whole := []struct {
+		name  string
+		value int
+		least int
+	}{
+		{"Iterations", c.Iterations, 0}, {"StaticPasses", c.StaticPasses, -1}, {"SubSteps", c.SubSteps, 0}, {"VelocityIterations", c.VelocityIterations, 0},
+	}
+	for _, n := range whole {
+		if n.value < n.least || n.value > MaxIterations {
+			return refuse(n.name, n.value, fmt.Sprintf("%d to %d", n.least, MaxIterations))
+		}
+	}
+	switch {
+	case !(c.Relaxation >= 0 && c.Relaxation < 2):
+		return refuse("Relaxation", c.Relaxation, "more than 0 and less than 2, or 0 for 1.5")
+	case !(c.Slop >= 0) || !finite(c.Slop):
+		return refuse("Slop", c.Slop, "0 or more, finite")
+	case !(c.MaxPush >= 0):
+		return refuse("MaxPush", c.MaxPush, "a distance of more than 0, or 0 for no limit")
+	case !(c.Restitution >= 0 && c.Restitution <= 1):
+		return refuse("Restitution", c.Restitution, "0 to 1")
+	case !(c.RestitutionAbove >= 0) || !finite(c.RestitutionAbove):
+		return refuse("RestitutionAbove", c.RestitutionAbove, "a speed of 0 or more, finite")
+	case !(c.Friction >= 0) || !finite(c.Friction):
+		return refuse("Friction", c.Friction, "0 or more, finite")
+	case !finite(c.GravityX) || !finite(c.GravityY):
+		return refuse("GravityX", c.GravityX, "finite numbers for it and GravityY")
+	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
+		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers))
+	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
+		return refuse("Columns", "one velocity", "both VX and VY, or neither")
+	case c.Other != (Columns{}) && of[1] == nil:
+		return refuse("Other", "columns of a second set", "a separator of NewJoin, which has one")
+	}
+	if err := c.attached(of); err != nil {
+		return err
+	}
+	if c.moves() {
+		switch {
+		case !(c.Duration > 0) || !finite(c.Duration) || !finite(1/c.Duration):
+			return refuse("Duration", c.Duration, "the time of a frame, more than 0, beside velocities")
+		case c.SubSteps == 0 && (c.GravityX != 0 || c.GravityY != 0):
+			return refuse("GravityY", c.GravityY, "SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
+		}
+		return nil
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{
+		{"Duration", c.Duration}, {"SubSteps", float64(c.SubSteps)}, {"VelocityIterations", float64(c.VelocityIterations)}, {"GravityX", c.GravityX},
+		{"GravityY", c.GravityY}, {"Restitution", c.Restitution}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
+	} {
+		if f.value != 0 {
+			return refuse(f.name, f.value, "velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")
+		}
+	}
+	return nil
+}
+
+// resolved is the Config with its defaults in place.
+func (c Config) resolved() Config {
+	if c.Iterations == 0 {
+		c.Iterations = 4
+	}
+	if c.Relaxation == 0 {
+		c.Relaxation = 1.5
+	}
+	switch c.StaticPasses {
+	case 0:
+		c.StaticPasses = 2
+	case -1:
+		c.StaticPasses = 0
+	}
+	if c.MaxPush == 0 {
+		c.MaxPush = math.Inf(1)
+	}
+	if c.VelocityIterations == 0 {
+		c.VelocityIterations = 4
+	}
+	if c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	return c
+}
+
+// attached checks that columns are those of the shapes.
+func (c *Config) attached(of [2]*soa.Shapes) error {
+	for k := range of {
+		columns := c.of(k)
+		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY} {
+			if col != nil && (of[k] == nil || col.Shapes() != of[k]) {
+				return &batch.ArgumentError{Call: "separate.Config", Reason: soa.ErrForeign,
+					Problem: fmt.Sprintf("a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
+			}
+		}
+	}
+	return nil
+}
+
+// of returns the columns of a set.
+func (c *Config) of(k int) *Columns {
+	if k == 1 {
+		return &c.Other
+	}
+	return &c.Columns
+}
+
+// moves reports whether there are velocities.
+func (c *Config) moves() bool { return c.Columns.VX != nil || c.Other.VX != nil }
+
+// wrong is the error of a call.
+func wrong(call, problem string) error {
+	return &batch.ArgumentError{Call: "separate." + call, Problem: problem}
+}
+
+// refuse is the error of a field of Config whose value makes no sense.
+func refuse(field string, value any, want string) error {
+	return wrong(fmt.Sprintf("Config{%s: %v}", field, value), "want "+want)
+}
+
+func finite(x float64) bool { return x-x == 0 }

@@ -91,7 +91,7 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 			short = budget.Reserve(bytes)
 		}
 		if short != nil {
-			return nil, &shapeError{msg: fmt.Sprintf("outlines of %d points that cross more than %d times are too many to mend: %v (--memory says how much to use)", points, last, short), err: err}
+			return nil, &shapeError{msg: fmt.Sprintf("outlines of %d points that cross more than %d times are too many to mend: %v (--memory says how much to use)", points, last, short), err: region.ErrTooManyCrossings}
 		}
 		r, err = region.New(polygons, region.Mend(), region.MaxCrossings(most))
 		budget.Release(bytes)

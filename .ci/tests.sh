@@ -369,6 +369,15 @@ check_fuzz() {
     done
 }
 
+about[parallel]="the recipe for GNU parallel"
+check_parallel() {
+    installed parallel parallel || {
+        skip "needs GNU parallel, of Debian's package parallel"
+        return
+    }
+    DAYLIGHT_REQUIRE_PARALLEL=1 go test -vet=off -count=1 -run='^TestDeployParallel$' ./cmd/daylight
+}
+
 # The page that daylight sim serves, in headless Chromium on a machine without graphics.
 about[browser]="the live page and the page of the benchmark in a browser"
 check_browser() {

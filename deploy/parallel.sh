@@ -5,15 +5,22 @@
 #
 #   deploy/parallel.sh 64 contacts.parquet --margin 2 tables/*.parquet
 #
-# What was done is not done again if it is stopped and started anew: --resume-failed reads the
-# log in the directory parts.
+# The tables are planned each time, which reads them once. A plan that is the same as before has the
+# same directory below parts, where what was done is not done again: --resume-failed reads the log there. Other
+# flags and other tables, also of the same names, make another plan, and so have a directory of their own.
 set -euo pipefail
 shards=$1 out=$2
 shift 2
 read -ra more <<<"${PARALLEL_ARGS:-}" # further arguments of parallel, with spaces between them
 mkdir -p parts
-[[ -e parts/plan.json ]] || daylight plan --tiles "$shards" --out parts/plan.json "$@"
-shards=$(sed -n 's/^"tiles":\([0-9]*\),$/\1/p' parts/plan.json)
-seq 0 $((shards - 1)) | parallel --joblog parts/log --resume-failed --retries 3 "${more[@]}" \
-    daylight collide --plan parts/plan.json --shard "{}/$shards" --out "parts/part-{}" --workers 1 --quiet
-daylight merge --plan parts/plan.json --out "$out" 'parts/part-*'
+plan=$(mktemp parts/plan-XXXXXX)
+trap 'rm -f "$plan"' EXIT
+daylight plan --tiles "$shards" --out "$plan" "$@"
+sum=$(cksum <"$plan")
+dir=parts/${sum// /-}
+mkdir -p "$dir"
+mv "$plan" "$dir/plan.json"
+shards=$(sed -n 's/^"tiles":\([0-9]*\),$/\1/p' "$dir/plan.json")
+seq 0 $((shards - 1)) | parallel --joblog "$dir/log" --resume-failed --retries 3 "${more[@]}" \
+    daylight collide --plan "$dir/plan.json" --shard "{}/$shards" --out "$dir/part-{}" --workers 1 --quiet
+daylight merge --plan "$dir/plan.json" --out "$out" "$dir/part-*"

@@ -129,19 +129,45 @@ func TestDeploySlurm(t *testing.T) {
 	})
 }
 
-// TestDeployParallel runs the recipe with a stand-in that does what GNU parallel does with such
-// arguments, one line after the other.
+// TestDeployParallel runs the recipe with GNU parallel again and again in one directory. With other
+// flags, other tables of the same name and other numbers of shards it gives the answer to what it is asked, and
+// what has been done of a job is not done again. It is skipped where there is no GNU parallel, unless
+// DAYLIGHT_REQUIRE_PARALLEL says that there must be.
 func TestDeployParallel(t *testing.T) {
 	testenv.Sequential(t) // processes, which share no memory
 	script := deployed(t, "parallel.sh")
+	if text, err := exec.Command("parallel", "--version").Output(); err != nil || !strings.HasPrefix(string(text), "GNU parallel") {
+		if os.Getenv("DAYLIGHT_REQUIRE_PARALLEL") != "" {
+			t.Fatalf("there is no GNU parallel: %v", err)
+		}
+		t.Skip("needs GNU parallel, of Debian's package parallel")
+	}
 	t.Chdir(t.TempDir())
-	done(t, "", "gen", "mixed", "-n", "2000", "-o", "in.csv")
-	const parallel = `#!/usr/bin/env bash
-while [[ $1 == --* ]]; do case $1 in --joblog | --retries) shift 2 ;; *) shift ;; esac; done
-while read -r n; do "${@//"{}"/$n}" || exit 1; done
-`
-	bash(t, script, nil, map[string]string{"parallel": parallel}, "5", "out.csv", "--margin", "0.25", "in.csv")
-	if got, want := read(t, "out.csv"), done(t, "", "collide", "-q", "--margin", "0.25", "in.csv").out; got != want {
-		t.Error(first(got, want))
+	logs := func() string {
+		names, err := filepath.Glob("parts/*/log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all strings.Builder
+		for _, name := range names {
+			all.WriteString(read(t, name))
+		}
+		return all.String()
+	}
+	for k, c := range []struct {
+		shards, seed, flag string
+		plans              int // so far
+	}{
+		{"5", "1", "--margin=0.25", 1}, {"5", "1", "--margin=0.25", 1}, {"5", "1", "--margin=0.5", 2}, {"5", "2", "--margin=0.5", 3}, {"3", "2", "--margin=0.5", 4},
+	} {
+		done(t, "", "gen", "mixed", "-n", "2000", "--seed", c.seed, "-o", "in.csv")
+		before, out := logs(), fmt.Sprintf("out-%d.csv", k)
+		bash(t, script, []string{"PARALLEL_ARGS=--will-cite"}, map[string]string{}, c.shards, out, c.flag, "in.csv")
+		if got, want := read(t, out), done(t, "", "collide", "-q", c.flag, "in.csv").out; got != want {
+			t.Errorf("%v: %s", c, first(got, want))
+		}
+		if plans, _ := filepath.Glob("parts/*/plan.json"); len(plans) != c.plans || k == 1 && logs() != before {
+			t.Errorf("%v: %d plans, and it ran what was done:\n%s", c, len(plans), logs())
+		}
 	}
 }

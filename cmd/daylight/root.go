@@ -39,6 +39,7 @@ func newRoot() *cobra.Command {
 	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help
 		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
 	}
+	takeOnce(root)
 	return root
 }
 

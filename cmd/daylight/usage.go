@@ -82,6 +82,10 @@ func noArguments(c *cobra.Command, args []string) error {
 
 // flagError puts what package pflag found wrong in the words of the other messages.
 func flagError(c *cobra.Command, err error) error {
+	var twice *twiceError
+	if errors.As(err, &twice) {
+		return usage(c, "%v", twice)
+	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		if want := wants[bad.GetFlag().Value.Type()]; want != "" {

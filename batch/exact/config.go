@@ -18,7 +18,8 @@ type Config struct {
 	// does not depend on it.
 	Workers int
 	// Kernels, MaxCandidates, MemoryLimit and OnProgress are those of the engine that finds
-	// candidates; see batch.Config.
+	// candidates; see batch.Config. MemoryLimit then bounds what these take together with the pairs, of
+	// which each takes 18 bytes, 4 more with Relations and 64 with Areas.
 	Kernels       string
 	MaxCandidates int
 	MemoryLimit   int64

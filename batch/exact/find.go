@@ -6,8 +6,11 @@ import (
 	"context"
 	"math"
 	"runtime/debug"
+	"sync/atomic"
+	"unsafe"
 
 	"daylight/batch"
+	"daylight/internal/memory"
 	"daylight/internal/team"
 	"daylight/region"
 )
@@ -92,6 +95,11 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
+	limit := cfg.MemoryLimit
+	if limit == 0 {
+		limit = memory.ForEngine()
+	}
+	d.budget.Reset(limit, d.contacts.Bytes())
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
 	if err := d.run(ctx); err != nil {
 		return nil, err
@@ -109,6 +117,8 @@ type decision struct {
 	depths   bool // the contacts have depths that mean something
 	pairs    *Pairs
 	blocks   []Pairs // what came of the contacts, some at a time
+	budget   memory.Budget
+	done     atomic.Int64 // blocks
 }
 
 // block is how many contacts a goroutine takes at a time.
@@ -130,6 +140,12 @@ func (d *decision) run(ctx context.Context) error {
 	}
 	p.A, p.B = make([]int32, 0, total), make([]int32, 0, total)
 	p.Verdicts = make([]region.Verdict, 0, total)
+	if d.Relations {
+		p.Relations = make([]region.Relation, 0, total)
+	}
+	if d.Areas {
+		p.Common = make([]region.Common, 0, total)
+	}
 	for i := range blocks {
 		b := &blocks[i]
 		p.A, p.B = append(p.A, b.A...), append(p.B, b.B...)
@@ -140,6 +156,7 @@ func (d *decision) run(ctx context.Context) error {
 		p.Stats.Apart += b.Stats.Apart
 		p.Stats.Edges.Filtered += b.Stats.Edges.Filtered
 		p.Stats.Edges.Exact += b.Stats.Edges.Exact
+		*b = Pairs{}
 	}
 	return nil
 }
@@ -151,8 +168,24 @@ func (d *decision) share(ctx context.Context, worker int) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		if err := d.charge(&d.blocks[i]); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// charge charges the pairs of a block, and their copies. What all will take is reckoned by the blocks
+// that are done.
+func (d *decision) charge(p *Pairs) error {
+	need := 2 * (int64(9*p.Len()+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
+	done := d.done.Add(1)
+	err := d.budget.Reserve(need)
+	if err == nil {
+		return nil
+	}
+	all := float64(d.budget.Held()+need) / float64(done) * float64(len(d.blocks))
+	return &batch.LimitError{Option: "MemoryLimit", Limit: d.budget.Limit(), Needed: max(int64(min(all, 1<<62)), d.budget.Limit()+1)}
 }
 
 func caught(_ *decision, _ int, value any) error {
@@ -165,6 +198,12 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
 	out.A, out.B = make([]int32, 0, to-from), make([]int32, 0, to-from)
 	out.Verdicts = make([]region.Verdict, 0, to-from)
+	if d.Relations {
+		out.Relations = make([]region.Relation, 0, to-from)
+	}
+	if d.Areas {
+		out.Common = make([]region.Common, 0, to-from)
+	}
 	for i := from; i < to; i++ {
 		ka, kb := int32(c.A[i].Index()), int32(c.B[i].Index())
 		var v region.Verdict

@@ -53,7 +53,7 @@ var floors = []floor{
 	{dir: "batch/separate", exact: true,
 		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/team"}},
+		imports: []string{"batch", "soa", "region", "internal/memory", "internal/team"}},
 	{dir: "batch/tile", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/broadphase", "internal/kernels", "internal/memory", "internal/store"}},
 	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},

@@ -55,7 +55,12 @@ func (b *Budget) Limit() int64 { return b.limit }
 func (b *Budget) Held() int64 { return b.held.Load() }
 
 // Left is how many bytes are not reserved yet, 0 if none are.
-func (b *Budget) Left() int64 { return max(0, b.limit-b.held.Load()) }
+func (b *Budget) Left() int64 {
+	if b == nil {
+		return 1 << 62
+	}
+	return max(0, b.limit-b.held.Load())
+}
 
 // Reserve takes n bytes, or none and returns an *Error if so many are not left.
 func (b *Budget) Reserve(n int64) error {

@@ -28,6 +28,30 @@ func TestBudget(t *testing.T) {
 		t.Error(err)
 	}
 	none.Release(1 << 62)
+	if none.Left() < 1<<62 {
+		t.Errorf("%d are left of no limit", none.Left())
+	}
+}
+
+// TestGrow: a column is charged for the room it has, and not for that it had; it stays as it is where
+// there is no memory.
+func TestGrow(t *testing.T) {
+	b := NewBudget(1000)
+	s, err := Grow(b, []uint64{1, 2, 3}[:3:3], 5)
+	b.Release(-24) // those it began with
+	if err != nil || len(s) != 3 || s[2] != 3 || cap(s) < 8 || b.Held() != int64(8*cap(s)) {
+		t.Errorf("%v of %d, held %d, %v", s, cap(s), b.Held(), err)
+	}
+	held := b.Held()
+	if more, err := Grow(b, s, 1000); !errors.Is(err, ErrLimit) || len(more) != 3 || cap(more) != cap(s) || b.Held() != held {
+		t.Errorf("%v, held %d", err, b.Held())
+	}
+	if same, err := Grow(b, s, 5); err != nil || cap(same) != cap(s) || b.Held() != held {
+		t.Errorf("%v, held %d", err, b.Held())
+	}
+	if more, err := Grow[uint64](nil, nil, 9); err != nil || cap(more) < 9 {
+		t.Error(err)
+	}
 }
 
 // TestBudgetTogether: many goroutines never hold more than the limit.

@@ -4,7 +4,6 @@ package ask
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -21,11 +20,16 @@ const atATime = 1 << 15
 // Run asks. asked is set itself where shapes are asked about each other.
 func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Result, error) {
 	start := time.Now()
-	ix, err := query.New(set.Shapes, query.Kernels(c.Kernels), query.BruteForce(brute))
+	room, release, err := c.charge(set.Shapes)
 	if err != nil {
 		return nil, err
 	}
-	opts := []query.Option{query.Workers(c.Workers), query.Canonical(true), query.Inside(c.Holding), query.Sensors(!c.Solid)}
+	defer release()
+	ix, err := query.New(set.Shapes, query.Kernels(c.Kernels), query.BruteForce(brute))
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	opts := []query.Option{query.MemoryLimit(room), query.Workers(c.Workers), query.Canonical(true), query.Inside(c.Holding), query.Sensors(!c.Solid)}
 	if c.Near >= 0 {
 		opts = append(opts, query.Within(c.Near))
 	}
@@ -42,7 +46,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Set: set, Asked: asked, columns: columns[c.Kind], Index: time.Since(start)}
+	r := &Result{Set: set, Asked: asked, memory: c.Memory, columns: columns[c.Kind], Index: time.Since(start)}
 	r.found = slices.Collect(set.Shapes.All())
 	if r.ids = r.found; asked != set {
 		r.ids = slices.Collect(asked.Shapes.All())
@@ -77,19 +81,10 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 		}
 	}
 	if err != nil {
-		return nil, explain(err, asked)
+		return nil, c.explain(err)
 	}
 	r.Answers = time.Since(start) - r.Index
 	return r, nil
-}
-
-// explain says where the question that an error is about was read.
-func explain(err error, asked *shapes.Set) error {
-	var many *query.AnswersError
-	if errors.As(err, &many) {
-		return TooMany(many.Limit, many.Found)
-	}
-	return err
 }
 
 // TooMany is the error of a run that found more answers than --limit allows.
@@ -115,15 +110,13 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 			if err != nil {
 				return err
 			}
-			r.add(first, h.Offsets, h.Shape)
-			r.values(h.Fraction, h.X, h.Y, h.NX, h.NY)
-			return nil
+			return r.add(first, h.Offsets, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 		}
 		h, err := a.CastRays(ctx, rays)
 		if err != nil {
 			return err
 		}
-		addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
+		return addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 	case Casts:
 		casts, err := r.casts(ids)
 		if err != nil {
@@ -133,46 +126,49 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		if err != nil {
 			return err
 		}
-		addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
+		return addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 	case Points, Boxes:
 		o, err := a.OverlapShapes(ctx, probes)
 		if err != nil {
 			return err
 		}
-		r.add(first, o.Offsets, o.Shape)
-		r.values(o.Depth, o.NX, o.NY)
+		return r.add(first, o.Offsets, o.Shape, o.Depth, o.NX, o.NY)
 	case Nearest:
 		o, err := a.NearestToShapes(ctx, probes, c.K)
 		if err != nil {
 			return err
 		}
-		r.add(first, o.Offsets, o.Shape)
-		r.values(o.Distance, o.NX, o.NY, o.QX, o.QY, o.X, o.Y)
+		return r.add(first, o.Offsets, o.Shape, o.Distance, o.NX, o.NY, o.QX, o.QY, o.X, o.Y)
 	case Inside:
 		o, err := a.Covers(ctx, probes)
 		if err != nil {
 			return err
 		}
-		r.add(first, o.Offsets, o.Shape)
+		return r.add(first, o.Offsets, o.Shape)
 	}
 	return nil
 }
 
 // addHits lists the hits of questions that have one each at most, of which the first is number
 // first.
-func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction []F, x, y []float64, nx, ny []float32) {
+func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction []F, x, y []float64, nx, ny []float32) error {
 	for i, id := range shape {
 		if id != 0 {
-			r.add(first+i, []int{0, 1}, []soa.ID{id})
-			r.values(fraction[i:i+1], x[i:i+1], y[i:i+1], nx[i:i+1], ny[i:i+1])
+			if err := r.add(first+i, []int{0, 1}, []soa.ID{id}, fraction[i:i+1], x[i:i+1], y[i:i+1], nx[i:i+1], ny[i:i+1]); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // within lists pairs, each once unless asked for both ways, in the order of the input.
 func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	rows, err := a.WithinDistance(ctx, c.Near, query.Once(!c.Both), query.Centres(c.Centres))
 	if err != nil {
+		return err
+	}
+	if err := r.grow(len(rows.Index)); err != nil {
 		return err
 	}
 	for i := range len(rows.Offsets) - 1 {
@@ -182,7 +178,9 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 		}
 	}
 	if r.Set.Cut() {
-		r.once()
+		if err := r.once(); err != nil {
+			return err
+		}
 	}
 	return r.count(c)
 }

@@ -18,7 +18,7 @@ import (
 // folded answers all questions, and tells how many it has answered.
 func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute bool, tell func(int)) error {
 	f := &folding{r: r, a: a, c: c, brute: brute, left: map[uint32]*table.Error{}}
-	defer func() { c.Memory.Release(f.taken) }()
+	defer func() { c.Memory.Release(f.taken + hitBytes*int64(cap(f.hits))) }()
 	answer := map[Kind]func(context.Context) error{
 		Rays: f.rays, Casts: f.casts, Points: f.overlaps, Boxes: f.overlaps, Nearest: f.nearest, Inside: f.inside,
 	}[c.Kind]
@@ -39,7 +39,9 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 		if err := answer(ctx); err != nil {
 			return err
 		}
-		f.keep()
+		if err := f.keep(); err != nil {
+			return err
+		}
 		tell(q - begin)
 		err := r.count(c)
 		if err != nil && len(f.left) > 0 {
@@ -58,8 +60,11 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 }
 
 // keep makes rows of the hits.
-func (f *folding) keep() {
+func (f *folding) keep() error {
 	r := f.r
+	if err := r.grow(len(f.hits)); err != nil {
+		return err
+	}
 	for i := range f.hits {
 		h := &f.hits[i]
 		r.question, r.shape = append(r.question, h.q), append(r.shape, h.s)
@@ -74,6 +79,7 @@ func (f *folding) keep() {
 			}
 		}
 	}
+	return nil
 }
 
 // casts finds what the first part of a question that runs into something does run into.
@@ -86,12 +92,17 @@ func (f *folding) casts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := f.grow(len(h.Shape)); err != nil {
+		return err
+	}
 	for i, id := range h.Shape {
 		if id != 0 {
 			f.hits = append(f.hits, f.hit(i, id, float64(h.Fraction[i]), h.X[i], h.Y[i], float64(h.NX[i]), float64(h.NY[i])))
 		}
 	}
-	f.lead(true)
+	if _, err := f.lead(true); err != nil {
+		return err
+	}
 	f.first(1)
 	for i := range f.hits {
 		// Where the two overlap from the beginning, the normal is that of their push.
@@ -115,13 +126,19 @@ func (f *folding) overlaps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := f.grow(len(o.Shape)); err != nil {
+		return err
+	}
 	for i := range f.ids {
 		for k, end := o.Row(i); k < end; k++ {
 			// The deepest comes first.
 			f.hits = append(f.hits, f.hit(i, o.Shape[k], 0-float64(o.Depth[k]), float64(o.NX[k]), float64(o.NY[k])))
 		}
 	}
-	counts := f.lead(false)
+	counts, err := f.lead(false)
+	if err != nil {
+		return err
+	}
 	for i := range f.hits {
 		h := &f.hits[i]
 		deepest := 0 - h.v[0]
@@ -222,6 +239,9 @@ func (f *folding) nearest(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := f.grow(len(o.Shape)); err != nil {
+			return err
+		}
 		again := asked[:0]
 		for n, i := range asked {
 			lo, hi := o.Offsets[n], o.Offsets[n+1]
@@ -241,7 +261,9 @@ func (f *folding) nearest(ctx context.Context) error {
 		}
 		k = min(2*k, query.MaxNeighbours)
 	}
-	f.lead(true)
+	if _, err := f.lead(true); err != nil {
+		return err
+	}
 	for i := range f.hits {
 		h := &f.hits[i]
 		if h.v[0] > 0 || !several(f.r.Set, h.s) && !several(f.r.Asked, h.q) {

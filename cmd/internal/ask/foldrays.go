@@ -52,6 +52,9 @@ func (f *folding) rays(ctx context.Context) error {
 	met := func(i int) hit {
 		return f.hit(i, h.Shape[i], h.Fraction[i], h.X[i], h.Y[i], float64(h.NX[i]), float64(h.NY[i]))
 	}
+	if err := f.grow(len(h.Shape)); err != nil {
+		return err
+	}
 	some = some[:0]
 	for i, id := range h.Shape {
 		switch {
@@ -105,6 +108,9 @@ func (f *folding) onTheWay(ctx context.Context, rays query.Rays, some []int) err
 	}
 	before := f.hits
 	f.hits = nil
+	if err := f.grow(len(all.Shape)); err != nil {
+		return err
+	}
 	for n, i := range some {
 		begin := len(f.hits)
 		holds := map[uint32]bool{}
@@ -120,10 +126,18 @@ func (f *folding) onTheWay(ctx context.Context, rays query.Rays, some []int) err
 		})
 		f.hits = f.hits[:begin+len(kept)]
 	}
-	f.lead(true)
+	if _, err := f.lead(true); err != nil {
+		return err
+	}
 	if !f.c.All {
 		f.first(1)
 	}
-	f.hits = append(before, f.hits...)
+	met := f.hits
+	defer func() { f.c.Memory.Release(hitBytes * int64(cap(met))) }()
+	f.hits = before
+	if err := f.grow(len(met)); err != nil {
+		return err
+	}
+	f.hits = append(f.hits, met...)
 	return nil
 }

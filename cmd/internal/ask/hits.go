@@ -77,7 +77,16 @@ func several(s *shapes.Set, k uint32) bool {
 
 // lead leaves of the hits of each question and shape the one with the least first column, and
 // returns how many there were of each, in the order of the rows.
-func (f *folding) lead(byValue bool) (counts []int) {
+func (f *folding) lead(byValue bool) (counts []int, err error) {
+	seen := int64(8)
+	if f.brute {
+		seen = seenBytes
+	}
+	seen *= int64(len(f.hits))
+	if err := f.c.Memory.Reserve(seen); err != nil {
+		return nil, noRoom(err)
+	}
+	defer f.c.Memory.Release(seen)
 	if f.brute {
 		type pair struct{ q, s uint32 }
 		best, n := map[pair]hit{}, map[pair]int{}
@@ -97,7 +106,7 @@ func (f *folding) lead(byValue bool) (counts []int) {
 		for _, h := range f.hits {
 			counts = append(counts, n[pair{h.q, h.s}])
 		}
-		return counts
+		return counts, nil
 	}
 	slices.SortFunc(f.hits, wholeOrder(false))
 	n := 0
@@ -114,7 +123,7 @@ func (f *folding) lead(byValue bool) (counts []int) {
 	if byValue { // then nobody asks for the counts
 		slices.SortFunc(f.hits, wholeOrder(true))
 	}
-	return counts
+	return counts, nil
 }
 
 // first leaves of the hits of each question, which are in order, the first.

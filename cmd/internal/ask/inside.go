@@ -11,6 +11,7 @@ import (
 	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -31,6 +32,9 @@ func (f *folding) inside(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := f.grow(len(o.Shape)); err != nil {
+			return err
+		}
 		for n, i := range whole {
 			for k, end := o.Row(n); k < end; k++ {
 				if h := f.hit(i, o.Shape[k]); !several(r.Set, h.s) && !r.itself(&h) {
@@ -40,7 +44,11 @@ func (f *folding) inside(ctx context.Context) error {
 		}
 	}
 	pairs, err := f.near(ctx)
+	defer func() { f.c.Memory.Release(hitBytes * int64(cap(pairs))) }()
 	if err != nil {
+		return err
+	}
+	if err := f.grow(len(pairs)); err != nil {
 		return err
 	}
 	for i, h := range pairs {
@@ -66,8 +74,8 @@ func (f *folding) inside(ctx context.Context) error {
 			f.hits = append(f.hits, h)
 		}
 	}
-	f.lead(false)
-	return nil
+	_, err = f.lead(false)
+	return err
 }
 
 // leftOut reports whether the question or the shape of a pair is one that is left out.
@@ -105,6 +113,9 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 				return nil, err
 			}
 			a.Static = false // a question never is
+			if pairs, err = memory.Grow(f.c.Memory, pairs, len(r.found)); err != nil {
+				return pairs, noRoom(err)
+			}
 			for _, to := range r.found {
 				b, err := r.Set.Shapes.Attrs(to)
 				if err != nil {
@@ -128,6 +139,9 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 		o, err := f.a.OverlapAABBs(ctx, boxes)
 		if err != nil {
 			return nil, err
+		}
+		if pairs, err = memory.Grow(f.c.Memory, pairs, len(o.Shape)); err != nil {
+			return pairs, noRoom(err)
 		}
 		for i := range f.ids {
 			for k, end := o.Row(i); k < end; k++ {

@@ -53,7 +53,7 @@ type Config struct {
 	Limit   int  // greatest number of answers, which are about whole shapes; 0: the default
 	SkipBad bool // inside: shapes of which it cannot be told what they hold are left out, and no error
 	Bars    *progress.Reporter
-	Memory  *memory.Budget // what parting shapes of many parts takes is charged to it, unless nil
+	Memory  *memory.Budget // what the index, the answers and the rows take is charged to it, unless nil
 }
 
 // Result are the answers, in the order of the questions. It is an output.Contacts, whose a is
@@ -67,6 +67,7 @@ type Result struct {
 	// Bounded is of how many rows a shorter push may be found with more effort.
 	Bounded int
 
+	memory   *memory.Budget
 	columns  []string
 	ids      []soa.ID // of the questions, and of their parts
 	found    []soa.ID // of the shapes, and of their parts
@@ -102,8 +103,11 @@ func wide(kind Kind, name string) bool {
 	return false
 }
 
-// add appends the answers to questions from first on.
-func (r *Result) add(first int, offsets []int, found []soa.ID) {
+// add appends the answers to questions from first on, with their columns, []float32 or []float64.
+func (r *Result) add(first int, offsets []int, found []soa.ID, cols ...any) error {
+	if err := r.grow(len(found)); err != nil {
+		return err
+	}
 	for i := range len(offsets) - 1 {
 		for range offsets[i+1] - offsets[i] {
 			r.question = append(r.question, uint32(first+i))
@@ -112,10 +116,6 @@ func (r *Result) add(first int, offsets []int, found []soa.ID) {
 	for _, id := range found {
 		r.shape = append(r.shape, uint32(r.Set.Of(int(id.Index()))))
 	}
-}
-
-// values appends to each column, []float32 or []float64.
-func (r *Result) values(cols ...any) {
 	for k, col := range cols {
 		switch col := col.(type) {
 		case []float64:
@@ -124,6 +124,7 @@ func (r *Result) values(cols ...any) {
 			r.single[k] = append(r.single[k], col...)
 		}
 	}
+	return nil
 }
 
 // Len is the number of answers.
@@ -222,11 +223,15 @@ func (r *Result) Same(o *Result) error {
 }
 
 // once leaves each pair of a question and a shape once, in order.
-func (r *Result) once() {
+func (r *Result) once() error {
 	type pair struct{ q, s uint32 }
-	pairs := make([]pair, len(r.shape))
-	for i := range pairs {
-		pairs[i] = pair{r.question[i], r.shape[i]}
+	pairs, err := memory.Grow(r.memory, []pair{}, len(r.shape))
+	if err != nil {
+		return noRoom(err)
+	}
+	defer func() { r.memory.Release(int64(cap(pairs)) * 8) }()
+	for i := range r.shape {
+		pairs = append(pairs, pair{r.question[i], r.shape[i]})
 	}
 	slices.SortFunc(pairs, func(p, q pair) int { return cmp.Or(cmp.Compare(p.q, q.q), cmp.Compare(p.s, q.s)) })
 	pairs = slices.Compact(pairs)
@@ -236,4 +241,5 @@ func (r *Result) once() {
 			r.question, r.shape = append(r.question, p.q), append(r.shape, p.s)
 		}
 	}
+	return nil
 }

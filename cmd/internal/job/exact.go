@@ -8,11 +8,13 @@ import (
 	"math"
 	"strconv"
 	"time"
+	"unsafe"
 
 	"daylight/batch/exact"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -79,11 +81,10 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	if err := c.Memory.Reserve(int64(found.Len()) * 150); err != nil {
+	d.Stats = found.Stats
+	if err := d.keep(found, c.Memory); err != nil {
 		return nil, fmt.Errorf("for all pairs: %w (--memory says how much to use)", err)
 	}
-	d.Stats = found.Stats
-	d.keep(found)
 	if err := d.refused(); err != nil {
 		return nil, err
 	}
@@ -114,33 +115,50 @@ func scene(s *shapes.Set) (*exact.Scene, error) {
 
 // keep takes over the pairs that are asked for, in order of world. Of a relation that has a
 // direction, a row is made for each way in which it holds.
-func (d *Decided) keep(p *exact.Pairs) {
-	worlds := make([][]decided, len(d.Set.Worlds()))
-	for i := range p.A {
-		r := decided{a: p.A[i], b: p.B[i], verdict: p.Verdicts[i]}
-		if p.Relations != nil {
-			r.relation = p.Relations[i]
-		}
-		if p.Common != nil {
-			r.common = p.Common[i]
-		}
-		w := d.Set.World(int(r.a))
-		if d.what.Relation == 0 || r.relation&d.what.Relation != 0 {
-			worlds[w] = append(worlds[w], r)
-		}
-		if m := mirrored[d.what.Relation]; m != 0 && d.Other == nil && r.relation&m != 0 {
-			r.a, r.b = r.b, r.a
-			r.relation = turned(r.relation)
-			worlds[w] = append(worlds[w], r)
+func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
+	each := func(take func(world uint32, r decided)) {
+		for i := range p.A {
+			r := decided{a: p.A[i], b: p.B[i], verdict: p.Verdicts[i]}
+			if p.Relations != nil {
+				r.relation = p.Relations[i]
+			}
+			if p.Common != nil {
+				r.common = p.Common[i]
+			}
+			w := d.Set.World(int(r.a))
+			if d.what.Relation == 0 || r.relation&d.what.Relation != 0 {
+				take(w, r)
+			}
+			if m := mirrored[d.what.Relation]; m != 0 && d.Other == nil && r.relation&m != 0 {
+				r.a, r.b = r.b, r.a
+				r.relation = turned(r.relation)
+				take(w, r)
+			}
 		}
 	}
-	for _, rows := range worlds {
-		d.rows = append(d.rows, rows...)
+	at := make([]int, len(d.Set.Worlds())+1)
+	each(func(world uint32, _ decided) { at[world+1]++ })
+	for w := 1; w < len(at); w++ {
+		at[w] += at[w-1]
 	}
+	n := int64(at[len(at)-1])
+	if err := room.Reserve(int64(p.Len())*pairBytes + n*int64(unsafe.Sizeof(decided{}))); err != nil {
+		return err
+	}
+	d.rows = make([]decided, n)
+	each(func(world uint32, r decided) {
+		d.rows[at[world]] = r
+		at[world]++
+	})
+	room.Release(int64(p.Len()) * pairBytes) // nobody needs them any more
 	if d.what.Area {
 		d.measure()
 	}
+	return nil
 }
+
+// pairBytes is what a pair takes that package exact has found, with what it has in common with another.
+const pairBytes = 48
 
 // refused is an error if an area was given up.
 func (d *Decided) refused() error {

@@ -292,7 +292,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 		return err
 	}
 	more := short.Needed
-	if seen > 0 && total > seen && !in.projected {
+	if seen > total/1000 && total > seen && !in.projected { // less than that tells nothing of the rest
 		more = int64(float64(more) * float64(total) / float64(seen))
 	}
 	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory

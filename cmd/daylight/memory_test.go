@@ -7,6 +7,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"daylight/internal/testenv"
 )
@@ -185,6 +191,79 @@ func TestMemory(t *testing.T) {
 	}
 	if names := files(t, dir); strings.Contains(names, ".tmp") || strings.Contains(names, "svg") {
 		t.Errorf("left behind: %s", names)
+	}
+}
+
+// TestHostileColumns: files of columns that are small, or that are large and empty, and claim far more
+// than there is, end in one line and exit code 2, within the limit.
+func TestHostileColumns(t *testing.T) {
+	if testenv.Race {
+		t.Skip("under the race detector a process takes more than the limit it was given")
+	}
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	number, text := arrow.PrimitiveTypes.Float64, arrow.BinaryTypes.StringView
+	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: text}, {Name: "x", Type: number}, {Name: "y", Type: number}, {Name: "r", Type: number}}, nil)
+	stream := func(schema *arrow.Schema, columns ...arrow.Array) string {
+		var out bytes.Buffer
+		w := ipc.NewWriter(&out, ipc.WithSchema(schema), ipc.WithZstd())
+		if err := errors.Join(w.Write(array.NewRecordBatch(schema, columns, int64(columns[0].Len()))), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	zeros := func(n int) arrow.Array {
+		return array.NewFloat64Data(array.NewData(number, n, []*memory.Buffer{nil, memory.NewBufferBytes(make([]byte, 8*n))}, nil, 0, 0))
+	}
+	// One buffer of texts is all there is; the count of them stands behind the length of its vector.
+	names := array.NewStringViewBuilder(memory.DefaultAllocator)
+	names.Append("a text of more than twelve bytes")
+	views := stream(schema, names.NewArray(), zeros(1), zeros(1), zeros(1))
+	one := string(binary.LittleEndian.AppendUint64([]byte{1, 0, 0, 0}, 1))
+	if strings.Count(views, one) != 1 {
+		t.Fatalf("%q", views)
+	}
+	write(t, file("views.arrow"), strings.Replace(views, one, one[:4]+string(binary.LittleEndian.AppendUint64(nil, 1<<40)), 1))
+	plain := arrow.NewSchema(schema.Fields()[1:], nil)
+	z := zeros(8 << 20)
+	alike := stream(plain, z, z, z)
+	write(t, file("alike.arrow"), alike)
+	if len(alike) > 64<<10 {
+		t.Errorf("%d bytes", len(alike))
+	}
+	for name, size := range map[string]int64{"sparse.parquet": 3 << 30, "sparse.arrow": 3 << 30} {
+		f, err := os.Create(file(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tail := "\x00\x00\x00\x80PAR1"
+		_, err = f.WriteString("PAR1")
+		if name == "sparse.arrow" { // a message of almost all that may be, and a table of contents of 2 GiB
+			tail = "\x00\x00\x00\x80ARROW1"
+			_, err = f.WriteAt([]byte("ARROW1\x00\x00\xff\xff\xff\xff\xff\xff\xff\x03"), 0)
+		}
+		_, err2 := f.WriteAt([]byte(tail), size-int64(len(tail)))
+		if err := errors.Join(err, err2, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ name, says string }{
+		{"views.arrow", "damaged Arrow data: column id: it says that it has 1099511627776 buffers, and there are "},
+		{"alike.arrow", "the tables are too large: it would take "},
+		{"sparse.parquet", "the tables are too large: it would take "},
+		{"sparse.arrow", "the tables are too large: it would take "},
+	} {
+		for limit, name := range map[int64]string{512 << 20: "512MiB", 64 << 20: "64MiB"} {
+			cmd := command(t, dir, "collide", "--memory", name, c.name)
+			peak := watch(t, cmd)
+			code, out, stderr := exitCode(t, cmd)
+			if code != exitBad || out != "" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "daylight: "+c.name+":") || !strings.Contains(stderr, c.says) {
+				t.Errorf("%s, %s: exit %d, %q, %.2000s", c.name, name, code, out, stderr)
+			}
+			if used := peak(); used > limit {
+				t.Errorf("%s, %s: it took %d MiB", c.name, name, used>>20)
+			}
+		}
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/decimal"
 )
 
 // plainFile writes rows of the types that bare columns can be of, in groups of so many. One
@@ -49,46 +51,79 @@ func plainFile(t testing.TB, r *rand.Rand, rows int, group int64, missing int, o
 	return out.Bytes()
 }
 
-// TestBare: columns as they lie in the file are what the library makes of them, of every way to
-// write them down, with and without missing values; and so are damaged ones, errors included.
-func TestBare(t *testing.T) {
+// TestEncodings: columns are what another reader makes of them, of every way to write them down, with and
+// without missing values.
+func TestEncodings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
+	differences := []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("i64", parquet.Encodings.DeltaBinaryPacked), parquet.WithEncodingFor("i32", parquet.Encodings.DeltaBinaryPacked),
+		parquet.WithEncodingFor("text", parquet.Encodings.DeltaByteArray), parquet.WithEncodingFor("f64", parquet.Encodings.ByteStreamSplit), parquet.WithEncodingFor("f32", parquet.Encodings.ByteStreamSplit)}
+	packed := func(c compress.Compression, version parquet.DataPageVersion) []parquet.WriterProperty {
+		return []parquet.WriterProperty{parquet.WithCompression(c), parquet.WithDataPageVersion(version)}
+	}
 	for _, w := range []struct {
 		rows    int
 		group   int64
 		missing int
 		options []parquet.WriterProperty
 	}{
-		{0, 100, 0, nil}, {1, 100, 0, nil}, {700, 250, 0, nil}, {lotRows + 1, lotRows, 0, nil}, {3 * lotRows / 2, 1 << 20, 0, nil},
-		{700, 700, 0, []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithCompression(compress.Codecs.Zstd)}},
-		{700, 300, 0, []parquet.WriterProperty{parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithCompression(compress.Codecs.Snappy)}},
-		{700, 700, 0, []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("i64", parquet.Encodings.DeltaBinaryPacked),
-			parquet.WithEncodingFor("text", parquet.Encodings.DeltaByteArray), parquet.WithEncodingFor("f64", parquet.Encodings.ByteStreamSplit)}},
+		{0, 100, 0, nil}, {1, 100, 0, nil}, {700, 250, 0, nil}, {lotRows + 1, lotRows, 0, nil}, {3 * lotRows / 2, 1 << 20, 0, nil}, {3 * lotRows / 2, 1 << 20, 20, nil},
+		{700, 700, 0, append(packed(compress.Codecs.Zstd, parquet.DataPageV1), parquet.WithDictionaryDefault(false))},
+		{700, 300, 0, packed(compress.Codecs.Snappy, parquet.DataPageV2)}, {700, 300, 300, packed(compress.Codecs.Snappy, parquet.DataPageV2)},
+		{700, 300, 30, packed(compress.Codecs.Gzip, parquet.DataPageV1)}, {700, 300, 30, packed(compress.Codecs.Brotli, parquet.DataPageV2)}, {700, 300, 30, packed(compress.Codecs.Lz4Raw, parquet.DataPageV1)},
+		{3 * lotRows / 2, 9000, 0, differences}, {700, 700, 100, differences},
+		{700, 700, 0, []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("text", parquet.Encodings.DeltaLengthByteArray)}},
 		{700, 100, 2, nil}, {700, 250, 400, nil}, {700, 250, 1000, nil},
 	} {
 		data := plainFile(t, r, w.rows, w.group, w.missing, w.options...)
 		for _, want := range []func(int) bool{nil, func(i int) bool { return i == 0 || i == 4 }, func(i int) bool { return i == 2 }} {
-			rows, err, by := bareAndNot(data, want)
-			if err[0] != nil || err[1] != nil || !slices.Equal(rows[0], rows[1]) || len(rows[0]) != w.rows {
-				t.Errorf("%+v: %d rows, want %d, %d of the library; %v, %v", w, len(rows[0]), w.rows, len(rows[1]), err[0], err[1])
-			}
-			if w.missing == 0 && w.rows > 0 && !by {
-				t.Errorf("%+v: the columns were not read as they lie", w)
-			}
-		}
-		tries := 20
-		if testing.Short() || w.rows > 1000 {
-			tries = 2
-		}
-		for range tries {
-			bad := bytes.Clone(data)
-			bad[r.IntN(len(bad))] ^= byte(1 << r.IntN(8))
-			rows, err, _ := bareAndNot(bad, nil)
-			if fmt.Sprint(err[0]) != fmt.Sprint(err[1]) || (err[0] == nil && !slices.Equal(rows[0], rows[1])) {
-				t.Fatalf("%+v, damaged: %d rows, %v; of the library %d, %v", w, len(rows[0]), err[0], len(rows[1]), err[1])
+			rows, _, err := readAll(data, Parquet, want)
+			if others := byTheLibrary(t, data, want); err != nil || !slices.Equal(rows, others) || len(rows) != w.rows {
+				t.Errorf("%+v: %d rows, want %d, %d of the library; %v", w, len(rows), w.rows, len(others), err)
+				for i := range min(len(rows), len(others)) {
+					if rows[i] != others[i] {
+						t.Fatalf("row %d: %s, want %s", i, rows[i], others[i])
+					}
+				}
 			}
 		}
 	}
+}
+
+// byTheLibrary tells every row of a file as readAll does, by another reader.
+func byTheLibrary(t *testing.T, data []byte, want func(int) bool) (rows []string) {
+	table, err := pqarrow.ReadTable(t.Context(), bytes.NewReader(data), parquet.NewReaderProperties(nil), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lots := array.NewTableReader(table, -1)
+	for lots.Next() {
+		for i := range int(lots.RecordBatch().NumRows()) {
+			row := fmt.Sprint(len(rows), ":")
+			for k, c := range lots.RecordBatch().Columns() {
+				if want != nil && !want(k) {
+					continue
+				}
+				if c.IsNull(i) {
+					row += " -"
+					continue
+				}
+				switch c := c.(type) {
+				case *array.Float64:
+					row += fmt.Sprintf(" %s=%v", decimal.AppendText(nil, c.Value(i), 64), c.Value(i))
+				case *array.Float32:
+					row += fmt.Sprintf(" %s=%v", decimal.AppendText(nil, float64(c.Value(i)), 32), float64(c.Value(i)))
+				case *array.Int64:
+					row += fmt.Sprintf(" %d=%v", c.Value(i), float64(c.Value(i)))
+				case *array.Int32:
+					row += fmt.Sprintf(" %d=%v", c.Value(i), float64(c.Value(i)))
+				default:
+					row += " " + c.ValueStr(i)
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // TestPanicsOfTheCaller: what panics is told as it is, not taken for a damaged file, and not tried
@@ -101,8 +136,8 @@ func TestPanicsOfTheCaller(t *testing.T) {
 	}
 	r.Want(nil)
 	b, err := r.Next()
-	if err != nil || !r.bare {
-		t.Fatal(r.bare, err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	calls := 0
 	defer func() {
@@ -115,19 +150,6 @@ func TestPanicsOfTheCaller(t *testing.T) {
 		panic("a slip")
 	})
 	t.Errorf("no panic, but %v", err)
-}
-
-// bareAndNot reads a file as it lies and by the library alone. By says whether the first did not
-// go back to the library.
-func bareAndNot(data []byte, want func(int) bool) (rows [2][]string, err [2]error, by bool) {
-	for k := range rows {
-		var r *Reader
-		rows[k], r, err[k] = readBy(data, Parquet, want, func(r *Reader) { r.bare = r.bare && k == 0 })
-		if k == 0 && r != nil {
-			by = r.bare && !r.sparse.Load()
-		}
-	}
-	return rows, err, by
 }
 
 // BenchmarkBare reads columns of numbers into memory, and no more.

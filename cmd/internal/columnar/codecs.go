@@ -3,72 +3,126 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"io"
 	"sync"
 
-	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
-// The library has Snappy and Zstandard unpack whatever packed data says of its own size, which
-// may be gigabytes in a page of a few bytes. So they are told what the page's header says here,
-// and nothing beyond that is made.
+// codec is how a page of Parquet is packed, by Parquet's number.
+type codec int64
 
-func init() {
-	replace(compress.Codecs.Snappy, unsnap)
-	replace(compress.Codecs.Zstd, unzstd)
-}
+const (
+	unpacked codec = iota
+	snappyCodec
+	gzipCodec
+	lzo
+	brotliCodec
+	hadoopLZ4
+	zstdCodec
+	rawLZ4
+)
 
-// codec is one of the library's that unpacks into the memory it is given, and no more.
-type codec struct {
-	compress.Codec
-	unpack func(dst, src []byte) ([]byte, error)
-}
+var errLonger = errors.New("it unpacks to more than its header says")
 
-func replace(of compress.Compression, unpack func(dst, src []byte) ([]byte, error)) {
-	if was, err := compress.GetCodec(of); err == nil { // an error says that the library has none
-		compress.RegisterCodec(of, &codec{was, unpack})
+// unpack unpacks src into dst, which is as long as the header says; no more than that is made.
+func (c codec) unpack(dst, src []byte) (err error) {
+	n := 0
+	switch c {
+	case snappyCodec:
+		if size, k := binary.Uvarint(src); k > 0 && size > uint64(len(dst)) {
+			return errLonger
+		}
+		var data []byte
+		if data, err = snappy.Decode(dst, src); err == nil {
+			n = copy(dst, data)
+		}
+	case gzipCodec:
+		var r *gzip.Reader
+		if r, err = gzip.NewReader(bytes.NewReader(src)); err == nil {
+			n, err = fill(dst, r)
+		}
+	case brotliCodec:
+		n, err = fill(dst, brotli.NewReader(bytes.NewReader(src)))
+	case zstdCodec:
+		n, err = unzstd(dst, src)
+	case rawLZ4:
+		n, err = lz4.UncompressBlock(src, dst)
+	case hadoopLZ4:
+		n, err = unhadoop(dst, src)
+	default:
+		return fmt.Errorf("it is packed by a codec that is not read (number %d)", c)
 	}
+	switch {
+	case errors.Is(err, errLonger):
+		return errLonger
+	case err != nil:
+		return fmt.Errorf("it cannot be unpacked: %w", err)
+	case n < len(dst):
+		return fmt.Errorf("it unpacks to %d bytes, and its header says %d", n, len(dst))
+	}
+	return nil
 }
 
-// DecodeWithError is what the library calls for each page.
-func (c *codec) DecodeWithError(dst, src []byte) ([]byte, error) { return c.unpack(dst, src) }
-
-var errLonger = errors.New("a page unpacks to more than its header says")
-
-func unsnap(dst, src []byte) ([]byte, error) {
-	if n, k := binary.Uvarint(src); k > 0 && n > uint64(len(dst)) {
-		return nil, errLonger
+// fill reads all of r into dst.
+func fill(dst []byte, r io.Reader) (int, error) {
+	n, err := io.ReadFull(r, dst)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return n, err
 	}
-	return snappy.Decode(dst, src)
+	var more [1]byte
+	if k, err := r.Read(more[:]); k > 0 {
+		return n, errLonger
+	} else if err != nil && err != io.EOF {
+		return n, err
+	}
+	return n, nil
 }
 
 var unzstds = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true))
 })
 
-func unzstd(dst, src []byte) ([]byte, error) {
+func unzstd(dst, src []byte) (int, error) {
 	z, err := unzstds()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	data, err := z.DecodeAll(src, dst[:0:len(dst)])
 	if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errLonger
 	}
-	return data, err
+	return len(data), err
 }
 
-// unpack unpacks a page as the library does.
-func unpack(of compress.Compression, dst, src []byte) ([]byte, error) {
-	if of == compress.Codecs.Uncompressed {
-		return src, nil
+// unhadoop unpacks what Hadoop makes of LZ4: blocks, each with its sizes in front. Some writers put
+// the plain block in its place.
+func unhadoop(dst, src []byte) (int, error) {
+	n, rest := 0, src
+	for len(rest) >= 8 {
+		full, packed := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
+		if uint64(packed) > uint64(len(rest)-8) || uint64(full) > uint64(len(dst)-n) {
+			break
+		}
+		k, err := lz4.UncompressBlock(rest[8:8+packed], dst[n:])
+		if err != nil || k != int(full) {
+			break
+		}
+		n, rest = n+k, rest[8+packed:]
 	}
-	c, err := compress.GetCodec(of)
-	if err != nil {
-		return nil, err
+	if n == len(dst) && len(rest) == 0 {
+		return n, nil
 	}
-	return compress.Decode(c, dst, src)
+	return lz4.UncompressBlock(src, dst)
 }
+
+// unframe unpacks a frame of LZ4, as Arrow has it.
+func unframe(dst, src []byte) (int, error) { return fill(dst, lz4.NewReader(bytes.NewReader(src))) }

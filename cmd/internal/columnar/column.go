@@ -3,13 +3,10 @@
 package columnar
 
 import (
-	"errors"
-	"fmt"
+	"encoding/binary"
+	"math"
 	"strconv"
 	"unsafe"
-
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
@@ -23,189 +20,171 @@ type Column struct {
 	// Int64s are the values, if they are whole numbers of 64 bits; nil if they are not.
 	Int64s []int64
 
-	array  arrow.Array
-	whole  func(i int) int64  // of whole numbers
-	text   func(i int) string // of texts
-	bytes  func(i int) []byte // of binaries
-	inner  *Column            // the values of a dictionary
-	place  func(i int) int    // in the dictionary
-	void   bool
-	single bool // the numbers are float32
-	ids    IDs  // what the values are as ids; NoIDs stands for texts
-	buffer []float64
+	of     *vector
+	first  int // of the rows, among its values
+	sparse bool
+	floats []float64 // room of Numbers
+	wholes []int64
 }
 
-// number has any type of numbers that float64 is not.
-type number interface {
-	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32
-}
-
-func floats[T number](c *Column, values []T) {
-	if c.buffer == nil {
-		c.buffer = make([]float64, 0, len(values))
-	}
-	c.Numbers = c.buffer[:0]
-	for _, v := range values {
-		c.Numbers = append(c.Numbers, float64(v))
-	}
-	c.buffer = c.Numbers
-	_, c.single = any(values).([]float32)
-}
-
-func wholes[T number](c *Column, values []T) {
-	floats(c, values)
-	c.Int64s, _ = any(values).([]int64)
-	c.whole = func(i int) int64 { return int64(values[i]) }
-	c.ids = ids[T]()
-}
-
-// ids is what numbers of a type are as ids.
-func ids[T number]() IDs {
-	switch any(*new(T)).(type) {
-	case int8:
-		return Int8
-	case int16:
-		return Int16
-	case int32:
-		return Int32
-	case int64:
-		return Int64
-	case uint8:
-		return Uint8
-	case uint16:
-		return Uint16
-	case uint32:
-		return Uint32
-	case uint64:
-		return Uint64
-	}
-	return TextIDs
-}
-
-// IDs is what the values are as ids.
-func (c *Column) IDs() IDs {
-	switch {
-	case c.place != nil:
-		return c.inner.IDs()
-	case c.ids == NoIDs:
-		return TextIDs
-	}
-	return c.ids
-}
-
-// set takes an array's values for the column's.
-func (c *Column) set(a arrow.Array) error {
-	*c = Column{array: a, buffer: c.buffer, inner: c.inner}
-	switch a := a.(type) {
-	case array.ExtensionArray:
-		return c.set(a.Storage())
-	case *array.Float64:
-		c.Numbers = a.Float64Values()
-	case *array.Float32:
-		floats(c, a.Float32Values())
-	case *array.Int64:
-		wholes(c, a.Int64Values())
-	case *array.Int32:
-		wholes(c, a.Int32Values())
-	case *array.Int16:
-		wholes(c, a.Int16Values())
-	case *array.Int8:
-		wholes(c, a.Int8Values())
-	case *array.Uint64:
-		floats(c, a.Uint64Values())
-		c.ids = Uint64
-		c.text = func(i int) string { return strconv.FormatUint(a.Value(i), 10) }
-	case *array.Uint32:
-		wholes(c, a.Uint32Values())
-	case *array.Uint16:
-		wholes(c, a.Uint16Values())
-	case *array.Uint8:
-		wholes(c, a.Uint8Values())
-	case *array.String:
-		c.text = a.Value
-	case *array.LargeString:
-		c.text = a.Value
-	case *array.StringView:
-		c.text = a.Value
-	case *array.Binary:
-		c.bytes = a.Value
-	case *array.LargeBinary:
-		c.bytes = a.Value
-	case *array.BinaryView:
-		c.bytes = a.Value
-	case *array.FixedSizeBinary:
-		c.bytes = a.Value
-	case *array.Dictionary:
-		if c.inner == nil {
-			c.inner = new(Column)
+// set takes n values of an array, from the first on, for the column's.
+func (c *Column) set(a *vector, first, n int) {
+	c.Numbers, c.Int64s, c.of, c.first, c.sparse = nil, nil, a, first, a.form == nothing || a.form == elsewhere
+	for i := first; i < first+n && a.valid != nil && !c.sparse; i++ {
+		if i&7 == 0 && i+8 <= first+n && a.valid[i>>3] == 0xff {
+			i += 7
+			continue
 		}
-		c.place = a.GetValueIndex
-		return c.inner.set(a.Dictionary())
-	case *array.Null:
-		c.void = true
-	default:
-		c.text = a.ValueStr
+		c.sparse = a.missing(i)
 	}
-	return nil
+	if a.form != numbers || a.spell != nil {
+		return
+	}
+	if a.rank == nil && a.width == 8 && a.ids == NoIDs {
+		if v, ok := inPlace[float64](a.data[8*first:], n); ok {
+			c.Numbers = v
+			return
+		}
+	}
+	if cap(c.floats) < n {
+		c.floats = make([]float64, max(n, lotRows))
+	}
+	v := c.floats[:n]
+	c.Numbers = v
+	if a.rank != nil {
+		for i := range v {
+			if v[i] = 0; !a.missing(first + i) {
+				v[i] = a.number(first + i)
+			}
+		}
+		if a.ids == Int64 {
+			c.whole64(n)
+		}
+		return
+	}
+	data := a.data[first*a.width:][:n*a.width]
+	switch {
+	case a.ids == Int64:
+		c.whole64(n)
+		for i, w := range c.Int64s {
+			v[i] = float64(w)
+		}
+	case a.ids == Int32:
+		for i := range v {
+			v[i] = float64(int32(binary.LittleEndian.Uint32(data[4*i:])))
+		}
+	case a.ids != NoIDs:
+		for i := range v {
+			v[i] = a.number(first + i)
+		}
+	case a.width == 4:
+		for i := range v {
+			v[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])))
+		}
+	default:
+		for i := range v {
+			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+		}
+	}
+}
+
+// inPlace are n numbers of 64 bits as they lie in memory, where the machine stores them so.
+func inPlace[T float64 | int64](data []byte, n int) ([]T, bool) {
+	at := unsafe.Pointer(unsafe.SliceData(data))
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%8 != 0 || len(data) < 8*n {
+		return nil, false
+	}
+	return unsafe.Slice((*T)(at), n), true
+}
+
+func (c *Column) whole64(n int) {
+	if v, ok := inPlace[int64](c.of.data[min(8*c.first, len(c.of.data)):], n); ok && c.of.rank == nil {
+		c.Int64s = v
+		return
+	}
+	if cap(c.wholes) < n {
+		c.wholes = make([]int64, max(n, lotRows))
+	}
+	c.Int64s = c.wholes[:n]
+	for i := range c.Int64s {
+		if c.of.rank == nil || !c.of.missing(c.first+i) {
+			c.Int64s[i] = int64(binary.LittleEndian.Uint64(c.of.cell(c.first + i)))
+		}
+	}
+}
+
+// at is the array that value i is in, and its place there.
+func (c *Column) at(i int) (*vector, int) {
+	a, i := c.of, c.first+i
+	for a.form == elsewhere {
+		a, i = a.place(i)
+	}
+	return a, i
 }
 
 // Null reports whether a value is missing.
-func (c *Column) Null(i int) bool {
-	return c.void || (c.array != nil && c.array.IsNull(i)) || (c.place != nil && c.inner.Null(c.place(i)))
-}
+func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
 
 // Sparse reports whether any value may be missing.
-func (c *Column) Sparse() bool {
-	return c.void || c.place != nil || (c.array != nil && c.array.NullN() != 0)
+func (c *Column) Sparse() bool { return c.sparse }
+
+// IDs is what the values are as ids.
+func (c *Column) IDs() IDs {
+	a := c.of
+	for a.form == elsewhere && len(a.fields) == 1 {
+		a = a.fields[0]
+	}
+	if a.form != numbers || a.ids == NoIDs || a.spell != nil {
+		return TextIDs
+	}
+	return a.ids
 }
 
 // Whole is a value as a whole number, if the column is of such.
 func (c *Column) Whole(i int) (v int64, ok bool) {
-	if c.whole == nil {
+	if c.Numbers == nil || c.of.ids == NoIDs || c.of.ids == Uint64 {
 		return 0, false
 	}
-	return c.whole(i), true
+	return c.of.whole(c.first + i), true
 }
 
 // Texts reports whether values are texts as they are.
-func (c *Column) Texts() bool { return c.text != nil && c.place == nil }
+func (c *Column) Texts() bool {
+	return c.of.form == texts && !c.of.raw && c.of.spell == nil || c.of.ids == Uint64
+}
 
 // Number is a value that is a number, of a dictionary too.
 func (c *Column) Number(i int) (v float64, ok bool) {
-	switch {
-	case c.place != nil:
-		return c.inner.Number(c.place(i))
-	case c.Numbers == nil:
-		return 0, false
+	if c.Numbers != nil {
+		return c.Numbers[i], true
 	}
-	return c.Numbers[i], true
+	if a, k := c.at(i); a.form == numbers && a.spell == nil {
+		return a.number(k), true
+	}
+	return 0, false
 }
 
 // Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type, which of
 // a float32 may be another float64. It is the column's own memory, or appended to
 // scratch, which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
+	a, k := c.at(i)
+	begin := len(scratch)
 	switch {
-	case c.place != nil:
-		return c.inner.Text(c.place(i), scratch)
-	case c.whole != nil:
-		begin := len(scratch)
-		scratch = strconv.AppendInt(scratch, c.whole(i), 10)
-		return view(scratch[begin:]), scratch
-	case c.text != nil:
-		return c.text(i), scratch
-	case c.bytes != nil:
-		return view(c.bytes(i)), scratch
-	case c.Numbers != nil:
-		begin := len(scratch)
-		size := 64
-		if c.single {
-			size = 32
-		}
-		scratch = decimal.AppendText(scratch, c.Numbers[i], size)
-		return view(scratch[begin:]), scratch
+	case a.spell != nil:
+		return a.spell(k), scratch
+	case a.form == texts:
+		return view(a.bytes(k)), scratch
+	case a.form == numbers && a.ids == Uint64:
+		scratch = strconv.AppendUint(scratch, uint64(a.whole(k)), 10)
+	case a.form == numbers && a.ids != NoIDs:
+		scratch = strconv.AppendInt(scratch, a.whole(k), 10)
+	case a.form == numbers:
+		scratch = decimal.AppendText(scratch, a.number(k), 8*a.width)
+	case a.form != nothing:
+		scratch = a.appendJSON(scratch, k)
 	}
-	return "", scratch
+	return view(scratch[begin:]), scratch
 }
 
 // view is bytes as a text, for as long as they stay as they are.
@@ -214,119 +193,12 @@ func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 // Geometry reads a value as a geometry: Well-Known Binary, text of any kind, or nested lists
 // of points.
 func (c *Column) Geometry(i int, g *geometry.Geometry) error {
-	switch {
-	case c.place != nil:
-		return c.inner.Geometry(c.place(i), g)
-	case c.bytes != nil:
-		return g.ReadBinary(c.bytes(i))
-	}
-	if c.array == nil && c.text != nil {
-		return g.Read(c.text(i))
-	}
-	switch c.array.(type) {
-	case *array.String, *array.LargeString, *array.StringView:
-		return g.Read(c.text(i))
-	}
-	a := c.array
-	if e, ok := a.(array.ExtensionArray); ok {
-		a = e.Storage()
-	}
-	g.Reset()
-	depth, err := depthOf(a)
-	if err != nil {
-		return err
-	}
-	g.Kind = geometry.Kind(depth)
-	if err := nested(g, a, i, depth); err != nil {
-		return err
-	}
-	if len(g.Points) == 0 {
-		return fmt.Errorf("the %v is empty", g.Kind)
-	}
-	return g.Finite()
-}
-
-var errNested = errors.New("the column holds no geometries: want text, WKB, or points, lines and polygons as lists of x and y")
-
-// depthOf is how many lists a point lies in.
-func depthOf(a arrow.Array) (int, error) {
-	for depth := 0; depth <= int(geometry.MultiPolygon); depth++ {
-		switch v := a.(type) {
-		case *array.List:
-			a = v.ListValues()
-		case *array.LargeList:
-			a = v.ListValues()
-		case *array.Struct, *array.FixedSizeList:
-			return depth, nil
-		default:
-			return 0, errNested
+	a, k := c.at(i)
+	if a.form == texts && a.spell == nil {
+		if a.raw {
+			return g.ReadBinary(a.bytes(k))
 		}
+		return g.Read(view(a.bytes(k)))
 	}
-	return 0, errNested
-}
-
-// nested reads element i of lists in lists.
-func nested(g *geometry.Geometry, a arrow.Array, i, depth int) error {
-	if a.IsNull(i) {
-		return errors.New("a part of the geometry is null")
-	}
-	if depth == 0 {
-		return coordinates(g, a, i)
-	}
-	var from, to int64
-	var values arrow.Array
-	switch v := a.(type) {
-	case *array.List:
-		from, to = v.ValueOffsets(i)
-		values = v.ListValues()
-	case *array.LargeList:
-		from, to = v.ValueOffsets(i)
-		values = v.ListValues()
-	default:
-		return errNested
-	}
-	begin := len(g.Points)
-	for k := from; k < to; k++ {
-		if err := nested(g, values, int(k), depth-1); err != nil {
-			return err
-		}
-		if depth == 3 {
-			g.Parts = append(g.Parts, len(g.Rings))
-		}
-	}
-	// A ring is a list of points in a list.
-	if depth == 1 && g.Kind >= geometry.Polygon {
-		return g.CloseRing(begin)
-	}
-	return nil
-}
-
-// coordinates reads a point: a structure of x and y, or a list of fixed length.
-func coordinates(g *geometry.Geometry, a arrow.Array, i int) error {
-	switch v := a.(type) {
-	case *array.Struct:
-		if v.NumField() < 2 {
-			return errNested
-		}
-		x, okX := v.Field(0).(*array.Float64)
-		y, okY := v.Field(1).(*array.Float64)
-		if !okX || !okY {
-			return errNested
-		}
-		if x.IsNull(i) || y.IsNull(i) {
-			return errors.New("a coordinate is null")
-		}
-		g.Add(x.Value(i), y.Value(i))
-	case *array.FixedSizeList:
-		values, ok := v.ListValues().(*array.Float64)
-		n := int(v.DataType().(*arrow.FixedSizeListType).Len())
-		if !ok || n < 2 {
-			return errNested
-		}
-		at := (i + v.Offset()) * n
-		g.Add(values.Value(at), values.Value(at+1))
-	default:
-		return errNested
-	}
-	return nil
+	return a.geometry(k, g)
 }

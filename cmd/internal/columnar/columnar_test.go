@@ -5,6 +5,7 @@ package columnar
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -193,6 +195,54 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// TestMeanings: what Parquet says that values mean is told as another reader of the same file tells it.
+func TestMeanings(t *testing.T) {
+	null := func(name string, of arrow.DataType) arrow.Field {
+		return arrow.Field{Name: name, Type: of, Nullable: true}
+	}
+	schema := arrow.NewSchema([]arrow.Field{
+		null("id", extensions.NewUUIDType()), null("i8", arrow.PrimitiveTypes.Int8), null("u16", arrow.PrimitiveTypes.Uint16), null("u32", arrow.PrimitiveTypes.Uint32), null("u64", arrow.PrimitiveTypes.Uint64),
+		null("money", &arrow.Decimal128Type{Precision: 9, Scale: 2}), null("large", &arrow.Decimal128Type{Precision: 30, Scale: 5}), null("at", arrow.FixedWidthTypes.Timestamp_ns), null("local", &arrow.TimestampType{Unit: arrow.Millisecond}),
+		null("clock", arrow.FixedWidthTypes.Time64us), null("half", arrow.FixedWidthTypes.Float16), null("yes", arrow.FixedWidthTypes.Boolean), null("names", arrow.ListOf(arrow.BinaryTypes.String)),
+		null("box", arrow.StructOf(null("low", arrow.PrimitiveTypes.Float64), null("high", arrow.ListOf(arrow.PrimitiveTypes.Int32)))),
+	}, nil)
+	text := `[{"id":"00112233-4455-6677-8899-aabbccddeeff","i8":-5,"u16":65535,"u32":4294967295,"u64":18446744073709551615,"money":"-0.05","large":"12345678901234567890.12345","at":"2020-02-29T12:00:00.000000001Z","local":"1969-12-31T23:59:59.999",` +
+		`"clock":"23:59:59.000001","half":-2.5,"yes":false,"names":["a",null,"ü"],"box":{"low":1.5,"high":[1,2]}},{},{"names":[],"box":{"high":null},"yes":true},{"names":["z"],"box":{"low":2,"high":[]}}]`
+	want := []string{`0: 00112233-4455-6677-8899-aabbccddeeff -5=-5 65535=65535 4294967295=4.294967295e+09 18446744073709551615=1.8446744073709552e+19 -0.05 12345678901234567890.12345 2020-02-29T12:00:00.000000001Z 1969-12-31T23:59:59.999` +
+		` 23:59:59.000001 -2.5 false ["a",null,"ü"] {"low":1.5,"high":[1,2]}`,
+		"1:" + strings.Repeat(" -", 14), "2:" + strings.Repeat(" -", 11) + ` true [] {"low":null,"high":null}`, "3:" + strings.Repeat(" -", 12) + ` ["z"] {"low":2,"high":[]}`}
+	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2} {
+		var out bytes.Buffer
+		err = pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{record}), &out, 3, parquet.NewWriterProperties(parquet.WithDataPageVersion(version)), pqarrow.DefaultWriterProps())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _, err := readAll(out.Bytes(), Parquet, nil)
+		if err != nil || !slices.Equal(rows, want) {
+			t.Errorf("%v\n%s\nwant\n%s", err, strings.Join(rows, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestSchemaAtTheEnd: a file may have its schema in its table of contents alone, as those that
+// Apache Arrow's own library for JavaScript writes.
+func TestSchemaAtTheEnd(t *testing.T) {
+	data := files(t)[ArrowFile]
+	length := 8 + int64(binary.LittleEndian.Uint32(data[12:])) // of the first message, which is the schema
+	if rows, _, err := readAll(slices.Concat(data[:8], data[8+length:]), ArrowFile, nil); err != nil || len(rows) != 3 {
+		t.Errorf("%q, %v", rows, err)
+	}
+	// Without either it is damaged.
+	bare := slices.Concat(data[:8], data[8+length:])
+	if _, _, err := readAll(bare[:len(bare)-1], ArrowFile, nil); err == nil || !strings.HasPrefix(err.Error(), "damaged Arrow data: it does not begin with a schema") {
+		t.Error(err)
+	}
+}
+
 // TestDamaged: files that were cut or changed are errors, or other values, and no more.
 func TestDamaged(t *testing.T) {
 	given := files(t)
@@ -224,7 +274,10 @@ func TestDamaged(t *testing.T) {
 
 func FuzzOpen(f *testing.F) {
 	for kind, data := range files(f) {
-		f.Add(data, int(kind))
+		f.Add(data, int(kind-Parquet))
+	}
+	for _, data := range streams(f) {
+		f.Add(data, int(ArrowStream-Parquet))
 	}
 	for _, options := range [][]parquet.WriterProperty{
 		{parquet.WithCompression(compress.Codecs.Zstd)},

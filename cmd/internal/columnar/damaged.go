@@ -3,35 +3,37 @@
 package columnar
 
 import (
+	"errors"
 	"fmt"
-	"strings"
+
+	"daylight/internal/memory"
 )
 
+// damaged makes an error of what is wrong with a file; that there is no memory is none of its.
 func damaged(kind Kind, err error) error {
-	text := err.Error()
-	if strings.Contains(text, "runtime error") { // the library's, about a length that it believed
-		text = "its lengths contradict each other"
+	var d *Damaged
+	if errors.Is(err, memory.ErrLimit) || errors.As(err, &d) {
+		return err
 	}
-	for _, cut := range []string{"parquet: ", "arrow/ipc: ", "pqarrow: "} {
-		text = strings.ReplaceAll(text, cut, "")
-	}
-	text = strings.TrimSuffix(strings.ReplaceAll(text, "eof exception", "it ends too early:"), ":")
-	return &Damaged{Kind: kind, text: text, err: err}
+	return &Damaged{Kind: kind, err: err}
 }
 
 // Damaged says that a file is not what it claims to be.
 type Damaged struct {
 	Kind Kind
-	text string
 	err  error
 }
 
-func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %s", d.Kind, d.text) }
+func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %v", d.Kind, d.err) }
 func (d *Damaged) Unwrap() error { return d.err }
 
-// recovered makes an error of a panic, which is what the library does about some files.
+// recovered makes an error of a panic: a damaged file is never worth one.
 func recovered(kind Kind, err *error) {
 	if p := recover(); p != nil {
-		*err = damaged(kind, fmt.Errorf("%v", p))
+		*err = contradiction(kind, p)
 	}
+}
+
+func contradiction(kind Kind, p any) error {
+	return damaged(kind, fmt.Errorf("its lengths contradict each other (%v)", p))
 }

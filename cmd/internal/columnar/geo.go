@@ -6,8 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-
-	"github.com/apache/arrow-go/v18/arrow"
+	"strings"
 
 	"daylight/cmd/internal/geometry"
 )
@@ -26,7 +25,7 @@ func (r *Reader) geo(text *string) error {
 		} `json:"columns"`
 	}
 	if err := json.Unmarshal([]byte(*text), &geo); err != nil {
-		return &Damaged{Kind: r.kind, text: fmt.Sprintf("what it says of its geometries is no JSON: %v", err), err: err}
+		return damaged(r.kind, fmt.Errorf("what it says of its geometries is no JSON: %w", err))
 	}
 	if _, known := geo.Columns[geo.Primary]; !known {
 		return nil
@@ -46,15 +45,23 @@ func (r *Reader) geo(text *string) error {
 	return nil
 }
 
+// extensions takes the geometries from the fields of Arrow that are of types of GeoArrow.
+func (r *Reader) extensions() {
+	for _, f := range r.arrow.schema {
+		r.Names = append(r.Names, f.name)
+		switch {
+		case !strings.HasPrefix(f.extension, "geoarrow."):
+		case r.Geometry == "":
+			r.Geometry, r.CRS = f.name, crsOf(f.metadata)
+		case f.name != r.Geometry:
+			r.Others = append(r.Others, f.name)
+		}
+	}
+}
+
 // crsOf takes the system of coordinates from the metadata of a column of GeoArrow. One that
 // is neither PROJJSON nor the name of an authority's is left alone.
-func crsOf(f arrow.Field) geometry.CRS {
-	text := ""
-	if e, ok := f.Type.(arrow.ExtensionType); ok {
-		text = e.Serialize()
-	} else if i := f.Metadata.FindKey("ARROW:extension:metadata"); i >= 0 {
-		text = f.Metadata.Values()[i]
-	}
+func crsOf(text string) geometry.CRS {
 	var meta struct {
 		CRS json.RawMessage `json:"crs"`
 	}

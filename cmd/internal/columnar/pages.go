@@ -7,29 +7,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	mathbits "math/bits"
-	"slices"
-
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/metadata"
-	columns "github.com/apache/arrow-go/v18/parquet/schema"
 )
 
 // Kinds of pages and encodings, as Parquet numbers them.
 const (
 	dataPage, dictionaryPage, dataPageV2 = 0, 2, 3
 
-	plain                                 = 0
-	bitPacked                             = 4
-	deltaPacked, deltaLengths, deltaTexts = 5, 6, 7
+	plain, plainDictionary, rle, deltaPacked, deltaLengths, deltaTexts, dictionary, split = 0, 2, 3, 5, 6, 7, 8, 9
 )
 
 const (
 	smallHeader = 256      // bytes that most headers of pages fit into
-	largeHeader = 16 << 20 // what the library reads of one, at most
+	largeHeader = 16 << 20 // what is read of one, at most
 	oldHeader   = 100      // of a dictionary, at most
-	mostTexts   = 1 << 24  // of a page, if their lengths are written down as differences
+	mostPage    = 1 << 28  // bytes that a page may unpack to
 )
+
+var errFew = errors.New("it has fewer values than rows, or than it says")
 
 var errLevels = errors.New("its levels take more bytes than it has")
 
@@ -44,240 +38,397 @@ type page struct {
 	loose            bool     // a dataPageV2 that is not compressed
 }
 
-// field takes a number from a header.
-func (p *page) field(path []int16, v int64) {
-	switch {
-	case len(path) == 1 && path[0] == 1:
-		p.kind = v
-	case len(path) == 1 && path[0] == 2:
-		p.unpacked = v
-	case len(path) == 1 && path[0] == 3:
-		p.packed = v
-	case len(path) != 2:
-	case path[1] == 1 && (path[0] == 5 || path[0] == 7 || path[0] == 8):
-		p.values = v
-	case slices.Equal(path, []int16{5, 2}), slices.Equal(path, []int16{8, 4}):
-		p.encoding = v
-	case slices.Equal(path, []int16{5, 3}):
-		p.packing[1] = v
-	case slices.Equal(path, []int16{5, 4}):
-		p.packing[0] = v
-	case slices.Equal(path, []int16{8, 5}):
-		p.levels[1] = v
-	case slices.Equal(path, []int16{8, 6}):
-		p.levels[0] = v
-	case slices.Equal(path, []int16{8, 7}):
-		p.loose = v == 0
-	}
+func readPage(t *thrift) (p page) {
+	t.fields(func(id int16, kind byte) {
+		switch {
+		case id == 1:
+			p.kind = t.whole(kind)
+		case id == 2:
+			p.unpacked = t.whole(kind)
+		case id == 3:
+			p.packed = t.whole(kind)
+		case (id == 5 || id == 7 || id == 8) && kind == thriftStruct:
+			of := id
+			t.fields(func(id int16, kind byte) {
+				switch {
+				case id == 1:
+					p.values = t.whole(kind)
+				case of == 8 && id == 4 || of != 8 && id == 2:
+					p.encoding = t.whole(kind)
+				case of == 5 && (id == 3 || id == 4):
+					p.packing[4-id] = t.whole(kind)
+				case of == 8 && (id == 5 || id == 6):
+					p.levels[6-id] = t.whole(kind)
+				case of == 8 && id == 7:
+					p.loose = kind == thriftFalse
+				}
+			})
+		}
+	})
+	return p
 }
 
-// sound walks through the pages of the columns that are wanted, of a group of rows.
-func (r *Reader) sound(group int) (err error) {
-	defer recovered(r.kind, &err)
-	file := r.parquet.ParquetReader().MetaData()
-	for _, leaf := range r.leaves {
-		column := file.Schema.Column(leaf)
-		chunk, err := file.RowGroup(group).ColumnChunk(leaf)
-		if err == nil {
-			err = r.pages(chunk, column)
-		}
-		if err != nil {
-			return damaged(r.kind, fmt.Errorf("column %s: %w", column.Path(), err))
-		}
-	}
-	return nil
+// chunk reads the values of a column of a group of rows, page by page.
+type chunk struct {
+	*node
+	meta *chunkMeta
+	name string
+	in   io.ReaderAt
+	size int64 // of the file
+	most int64 // bytes that a page may unpack to
+	heap *heap
+
+	at, last, end int64 // of the next page; where they end; where the last may
+	n             int   // pages so far
+	seen          int64 // values of the pages so far
+	head          []byte
+	packed, room  []byte // of pages
+
+	left int // values of the page that have not been read, those that are missing included
+	reps runs
+	defs runs
+	pending
+	values
+
+	// What was read of the rows at hand: levels, and the values that are there.
+	rep, def []uint8
+	fixed    []byte // of fixed width
+	texts    [][]byte
+	cells    int
+	words    dictionaryOf
+	// lot are bytes that are charged for the rows at hand alone, and live those of the page at hand, which
+	// texts lie in.
+	lot, live int64
 }
 
-// pages walks through the headers of the pages of a column of a group of rows, and looks at
-// such pages as say themselves how much is to be made of them. It finds what the library would
-// take on trust.
-func (r *Reader) pages(chunk *metadata.ColumnChunkMetaData, column *columns.Column) error {
-	if chunk.CryptoMetadata() != nil {
-		return nil // the library refuses it
-	}
-	at := chunk.DataPageOffset()
-	if d := chunk.DictionaryPageOffset(); chunk.HasDictionaryPage() && d > 0 && d < at {
-		at = d
-	}
-	length := chunk.TotalCompressedSize()
+// pending are levels that were decoded ahead of the rows that they are of.
+type pending struct {
+	rep, def []uint8
+	from     int
+}
+
+// dictionaryOf are the values of a dictionary.
+type dictionaryOf struct {
+	fixed []byte
+	texts [][]byte
+	n     int
+}
+
+// open begins with a column, which messages call by its name.
+func (c *chunk) open() error {
+	m := c.meta
 	switch {
-	case at < 0 || length < 0 || at > r.size:
-		return fmt.Errorf("its %d bytes at byte %d are not in the file, which has %d", length, at, r.size)
-	case length > r.size-at:
-		return fmt.Errorf("its %d bytes at byte %d reach beyond the end of the file", length, at)
+	case m.scramble:
+		return errors.New("it is encrypted")
+	case m.elsewhere:
+		return errors.New("its values are in another file")
+	}
+	c.at = m.data
+	if d := m.dictionary; d > 0 && d < c.at {
+		c.at = d
+	}
+	switch {
+	case c.at < 0 || m.packed < 0 || c.at > c.size:
+		return fmt.Errorf("its %d bytes at byte %d are not in the file, which has %d", m.packed, c.at, c.size)
+	case m.packed > c.size-c.at:
+		return fmt.Errorf("its %d bytes at byte %d reach beyond the end of the file", m.packed, c.at)
+	case m.values < 0:
+		return fmt.Errorf("it has %d values", m.values)
 	}
 	// Old writers left the header of the dictionary out of the length.
-	last := at + length
-	end := min(last+oldHeader, r.size)
-	head := make([]byte, smallHeader)
-	for seen, n := int64(0), 1; seen < chunk.NumValues() && at < last; n++ {
-		p := page{}
-		w := walker{number: p.field}
-		var size int
-		for {
-			head = head[:min(int64(cap(head)), end-at)]
-			if _, err := r.in.ReadAt(head, at); err != nil && err != io.EOF {
-				return err
-			}
-			var err error
-			if size, err = w.walk(head); err == nil {
-				break
-			}
-			if len(head) < cap(head) || cap(head) >= largeHeader {
-				return fmt.Errorf("the header of page %d: %w", n, err)
-			}
-			p = page{}
-			head = make([]byte, 4*cap(head))
-		}
-		at += int64(size)
-		switch {
-		case p.packed < 0 || p.unpacked < 0 || p.values < 0:
-			return fmt.Errorf("page %d says that it has %d bytes, %d unpacked, and %d values", n, p.packed, p.unpacked, p.values)
-		case p.packed > end-at:
-			return fmt.Errorf("page %d says that it has %d bytes, and there are %d", n, p.packed, end-at)
-		case p.unpacked > r.most:
-			return fmt.Errorf("page %d says that it has %d bytes when it is unpacked; no more than %d are taken from a file of this size", n, p.unpacked, r.most)
-		}
-		if least := p.values * leastBytes(column); p.kind != dictionaryPage && p.encoding == plain && least > p.unpacked {
-			return fmt.Errorf("page %d says that it has %d values, for which its %d bytes are too few", n, p.values, p.unpacked)
-		}
-		if p.kind == dataPage || p.kind == dataPageV2 {
-			if p.values > chunk.NumValues()-seen {
-				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", n, p.values, chunk.NumValues())
-			}
-			seen += p.values
-			if p.encoding >= deltaPacked && p.encoding <= deltaTexts {
-				if err := r.deltas(&p, at, chunk, column); err != nil {
-					return fmt.Errorf("page %d: %w", n, err)
-				}
-			}
-		}
-		at += p.packed
-	}
+	c.last = c.at + m.packed
+	c.end = min(c.last+oldHeader, c.size)
 	return nil
 }
 
-// claim is how many values a file says there are in the columns that are wanted, of some groups of
-// rows, and in how many bytes. Values that are missing, or all alike, take next to no bytes, so that
-// a small file may claim billions of rows, each of which would be looked at.
-type claim struct{ values, bytes int64 }
+// header reads the header of the next page.
+func (c *chunk) header() (p page, err error) {
+	if c.head == nil {
+		c.head = make([]byte, smallHeader)
+	}
+	for {
+		c.head = c.head[:min(int64(cap(c.head)), c.end-c.at)]
+		if _, err := c.in.ReadAt(c.head, c.at); err != nil && err != io.EOF {
+			return p, err
+		}
+		t := thrift{data: c.head}
+		if p = readPage(&t); t.err == nil {
+			c.at += int64(t.at)
+			break
+		}
+		if len(c.head) < cap(c.head) || cap(c.head) >= largeHeader {
+			return p, fmt.Errorf("the header of page %d: %w", c.n, t.err)
+		}
+		if c.head, err = c.heap.bytes(4 * int64(cap(c.head))); err != nil {
+			return p, err
+		}
+	}
+	switch {
+	case p.packed < 0 || p.unpacked < 0 || p.values < 0:
+		return p, fmt.Errorf("page %d says that it has %d bytes, %d unpacked, and %d values", c.n, p.packed, p.unpacked, p.values)
+	case p.packed > c.end-c.at:
+		return p, fmt.Errorf("page %d says that it has %d bytes, and there are %d", c.n, p.packed, c.end-c.at)
+	case p.unpacked > c.most:
+		return p, fmt.Errorf("page %d says that it has %d bytes when it is unpacked; no more than %d are taken from a file of this size", c.n, p.unpacked, c.most)
+	}
+	return p, nil
+}
 
-// A file may claim so many values in any column, and more for each byte. Honest ones come to some
-// hundred for a byte, where a grid of places is packed twice.
-const (
-	freeValues    = 1 << 20
-	valuesPerByte = 1 << 12
-)
-
-// add adds a group of rows.
-func (c *claim) add(r *Reader, group int) error {
-	rows := r.parquet.ParquetReader().MetaData().RowGroup(group)
-	most := rows.NumRows()
-	for _, leaf := range r.leaves {
-		chunk, err := rows.ColumnChunk(leaf)
+// nextPage goes on to the next page of values.
+func (c *chunk) nextPage() error {
+	for {
+		if c.seen >= c.meta.values || c.at >= c.last {
+			return errFew
+		}
+		c.n++
+		p, err := c.header()
 		if err != nil {
 			return err
 		}
-		most = max(most, chunk.NumValues())
-		c.bytes = min(c.bytes+min(max(chunk.TotalCompressedSize(), 0), r.size), r.size)
+		at := c.at
+		c.at += p.packed
+		switch p.kind {
+		case dictionaryPage:
+			err = c.dictionary(&p, at)
+		case dataPage, dataPageV2:
+			if p.values > c.meta.values-c.seen {
+				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", c.n, p.values, c.meta.values)
+			}
+			if least := p.values * int64(c.least()); p.encoding == plain && least > p.unpacked {
+				return fmt.Errorf("page %d says that it has %d values, for which its %d bytes are too few", c.n, p.values, p.unpacked)
+			}
+			c.seen += p.values
+			c.left = int(p.values)
+			if err = c.page(&p, at); err == nil && p.values > 0 {
+				return nil
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("page %d: %w", c.n, err)
+		}
 	}
-	c.values += min(max(most, 0), 1<<62-c.values)
-	return nil
 }
 
-// check refuses what no honest file says.
-func (c *claim) check(r *Reader) error {
-	if len(r.leaves) > 0 && c.values > freeValues+valuesPerByte*min(c.bytes, 1<<40) {
-		return fmt.Errorf("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", c.values, c.bytes)
+// data reads the bytes of a page, and unpacks those behind the first few. Texts point into what it
+// returns, which is then not used again.
+func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error) {
+	if int64(cap(c.packed)) < p.packed {
+		if c.packed, err = c.heap.bytes(p.packed); err != nil {
+			return nil, nil, err
+		}
 	}
-	return nil
+	raw := c.packed[:p.packed]
+	if _, err := c.in.ReadAt(raw, at); err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	if levels < 0 || levels > p.packed || levels > p.unpacked {
+		return nil, nil, errLevels
+	}
+	keep := c.cell() == 0 || p.kind == dictionaryPage
+	if keep && p.kind != dictionaryPage {
+		c.lot, c.live = c.lot+c.live, 0
+	}
+	if c.meta.codec == unpacked || p.loose {
+		if keep {
+			c.packed = nil
+			c.lives(p, p.packed)
+		}
+		return raw[:levels], raw[levels:], nil
+	}
+	room := c.room
+	if n := p.unpacked - levels; keep || int64(cap(room)) < n {
+		if room, err = c.heap.bytes(n); err != nil {
+			return nil, nil, err
+		}
+		if keep {
+			c.lives(p, n)
+		} else {
+			c.room = room
+		}
+	}
+	room = room[:p.unpacked-levels]
+	if len(room) == 0 { // of values that are all missing
+		return raw[:levels], nil, nil
+	}
+	return raw[:levels], room, c.meta.codec.unpack(room, raw[levels:])
 }
 
-// leastBytes is what a value takes at least where values are written down as they are.
-func leastBytes(column *columns.Column) int64 {
-	if column.MaxDefinitionLevel() > 0 { // what is missing takes none
-		return 0
+func (c *chunk) lives(p *page, n int64) {
+	if p.kind != dictionaryPage {
+		c.live += n
 	}
-	switch column.PhysicalType() {
-	case parquet.Types.Int32, parquet.Types.Float, parquet.Types.ByteArray: // which has its length in front
-		return 4
-	case parquet.Types.Int64, parquet.Types.Double:
-		return 8
-	}
-	return 0
 }
 
-// deltas looks at the lengths in a page whose values are written down as differences.
-func (r *Reader) deltas(p *page, at int64, chunk *metadata.ColumnChunkMetaData, column *columns.Column) error {
-	if p.encoding != deltaPacked && p.values > mostTexts {
-		return fmt.Errorf("it says that it has %d texts; no more than %d are taken", p.values, mostTexts)
+// page begins with a page of values.
+func (c *chunk) page(p *page, at int64) error {
+	if p.levels[0] < 0 || p.levels[1] < 0 {
+		return errLevels
 	}
-	data, err := r.values(p, at, chunk, column)
+	before, data, err := c.data(p, at, p.levels[0]+p.levels[1])
 	if err != nil {
 		return err
 	}
-	d := delta{data: data, most: p.values}
-	switch p.encoding {
-	case deltaPacked:
-		return d.begin() // the library adds up as many as are asked for
-	case deltaLengths:
-		return d.lengths(func(int64) error { return nil })
-	}
-	// Each text begins with so many bytes of the one before.
-	var same []int32
-	if err := d.lengths(func(v int64) error { same = append(same, int32(v)); return nil }); err != nil {
-		return err
-	}
-	k, before, all := 0, int64(0), int64(0)
-	return d.lengths(func(v int64) error {
-		if k >= len(same) || int64(same[k]) > before {
-			return errDelta
-		}
-		before = int64(same[k]) + v
-		k++
-		if all += before; all > r.most {
-			return fmt.Errorf("its texts take more than %d bytes", r.most)
-		}
-		return nil
-	})
-}
-
-// values are the values of a page, unpacked, without the levels that say which are missing.
-func (r *Reader) values(p *page, at int64, chunk *metadata.ColumnChunkMetaData, column *columns.Column) ([]byte, error) {
-	data := make([]byte, p.packed)
-	if _, err := r.in.ReadAt(data, at); err != nil && err != io.EOF {
-		return nil, err
-	}
-	levels := int64(0)
 	if p.kind == dataPageV2 {
-		levels = p.levels[0] + p.levels[1]
-		if p.levels[0] < 0 || p.levels[1] < 0 || levels > p.packed || levels > p.unpacked {
-			return nil, errLevels
-		}
-		if data = data[levels:]; p.loose {
-			return data, nil
-		}
+		c.reps = runs{data: before[:p.levels[0]], width: levelBits(c.node.rep)}
+		c.defs = runs{data: before[p.levels[0]:], width: levelBits(c.node.def)}
+		return c.begin(p, data)
 	}
-	data, err := unpack(chunk.Compression(), make([]byte, p.unpacked-levels), data)
-	if err != nil || p.kind == dataPageV2 {
-		return data, err
-	}
-	for i, deepest := range []int16{column.MaxRepetitionLevel(), column.MaxDefinitionLevel()} {
-		if deepest == 0 {
+	for i, most := range []int{c.node.rep, c.node.def} {
+		if most == 0 {
 			continue
 		}
-		n := (p.values*int64(mathbits.Len16(uint16(deepest))) + 7) / 8
-		if p.packing[i] != bitPacked {
-			if len(data) < 4 {
-				return nil, errLevels
-			}
-			n = int64(binary.LittleEndian.Uint32(data))
-			data = data[4:]
+		if p.packing[i] != rle {
+			return errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
 		}
-		if n > int64(len(data)) {
-			return nil, errLevels
+		if len(data) < 4 || int64(binary.LittleEndian.Uint32(data)) > int64(len(data)-4) {
+			return errLevels
 		}
-		data = data[n:]
+		n := 4 + binary.LittleEndian.Uint32(data)
+		r := runs{data: data[4:n], width: levelBits(most)}
+		if data = data[n:]; i == 0 {
+			c.reps = r
+		} else {
+			c.defs = r
+		}
 	}
-	return data, nil
+	return c.begin(p, data)
+}
+
+// dictionary reads the page that holds the dictionary.
+func (c *chunk) dictionary(p *page, at int64) (err error) {
+	if p.encoding != plain && p.encoding != plainDictionary || c.physical == booleans {
+		return errors.New("it is a dictionary of an unknown kind")
+	}
+	_, data, err := c.data(p, at, 0)
+	if err != nil {
+		return err
+	}
+	least := int64(max(c.cell(), 4))
+	if c.cell() > 0 {
+		least = int64(c.cell())
+	}
+	if p.values > int64(len(data))/least {
+		return fmt.Errorf("it says that it has %d values, for which its %d bytes are too few", p.values, len(data))
+	}
+	if c.words = (dictionaryOf{fixed: data, n: int(p.values)}); c.cell() > 0 {
+		return nil
+	}
+	if c.words.texts, err = grown(c.heap, c.words.texts, c.words.n); err != nil {
+		return err
+	}
+	c.words.texts, _, err = cut(c.words.texts, data, c.words.n)
+	return err
+}
+
+// least is what a value takes at least where values are written down as they are.
+func (c *chunk) least() int {
+	switch {
+	case c.node.def > 0 || c.physical == booleans: // what is missing takes nothing
+		return 0
+	case c.physical == byteArrays: // which has its length in front
+		return 4
+	}
+	return c.cell()
+}
+
+// read reads the values of n rows, or says why they are not there.
+func (c *chunk) read(n int) (err error) {
+	c.heap.give(c.lot)
+	c.lot = 0
+	c.rep, c.def, c.fixed, c.texts, c.cells = c.rep[:0], c.def[:0], c.fixed[:0], c.texts[:0], 0
+	if c.node.rep == 0 {
+		for n > 0 {
+			if c.left == 0 {
+				if err := c.nextPage(); err != nil {
+					return err
+				}
+			}
+			k := min(n, c.left)
+			there := k
+			if c.node.def > 0 {
+				if there, err = c.levels(k); err != nil {
+					return fmt.Errorf("page %d: %w", c.n, err)
+				}
+			}
+			if err := c.decode(c, there); err != nil {
+				return fmt.Errorf("page %d: %w", c.n, err)
+			}
+			c.left -= k
+			n -= k
+		}
+		return nil
+	}
+	for first := true; ; first = false {
+		if c.from == len(c.pending.rep) {
+			if c.left == 0 {
+				if c.seen >= c.meta.values && n == 0 && !first {
+					return nil
+				}
+				if err := c.nextPage(); err != nil {
+					return err
+				}
+			}
+			if err := c.ahead(); err != nil {
+				return fmt.Errorf("page %d: %w", c.n, err)
+			}
+		}
+		k, there := c.from, 0
+		for ; k < len(c.pending.rep); k++ {
+			if c.pending.rep[k] == 0 {
+				if n == 0 {
+					break
+				}
+				n--
+			}
+			if int(c.pending.def[k]) == c.node.def {
+				there++
+			}
+		}
+		if c.rep, err = grown(c.heap, c.rep, k-c.from); err != nil {
+			return err
+		}
+		if c.def, err = grown(c.heap, c.def, k-c.from); err != nil {
+			return err
+		}
+		c.rep, c.def = append(c.rep, c.pending.rep[c.from:k]...), append(c.def, c.pending.def[c.from:k]...)
+		c.from = k
+		if err := c.decode(c, there); err != nil {
+			return fmt.Errorf("page %d: %w", c.n, err)
+		}
+		if k < len(c.pending.rep) {
+			return nil
+		}
+	}
+}
+
+// levels reads definition levels, and returns how many of the values are there.
+func (c *chunk) levels(n int) (there int, err error) {
+	if c.def, err = grown(c.heap, c.def, n); err != nil {
+		return 0, err
+	}
+	at := len(c.def)
+	c.def = c.def[:at+n]
+	if err := next(&c.defs, c.def[at:], uint8(c.node.def)); err != nil {
+		return 0, err
+	}
+	for _, d := range c.def[at:] {
+		if int(d) == c.node.def {
+			there++
+		}
+	}
+	return there, nil
+}
+
+// ahead reads levels of the page ahead.
+func (c *chunk) ahead() error {
+	n := min(c.left, lotRows)
+	c.left -= n
+	if c.pending.rep == nil {
+		c.pending.rep, c.pending.def = make([]uint8, lotRows), make([]uint8, lotRows)
+	}
+	c.pending.rep, c.pending.def, c.from = c.pending.rep[:n], c.pending.def[:n], 0
+	if err := next(&c.reps, c.pending.rep, uint8(c.node.rep)); err != nil {
+		return err
+	}
+	return next(&c.defs, c.pending.def, uint8(c.node.def))
 }

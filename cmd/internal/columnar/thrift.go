@@ -6,13 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 )
 
-// Parquet describes a file, and each page in it, in Thrift's compact protocol. The library makes
-// room for as many elements as a list says it has, and follows groups in groups as deep as they
-// go. So what a file says is walked through before the library reads it.
+// Parquet describes a file, and each page in it, in Thrift's compact protocol.
 
 const mostNested = 64 // values in values, and groups of columns in groups
 
@@ -40,233 +36,157 @@ const (
 	thriftUUID
 )
 
-// walker walks through a structure. After the first mistake it reads nothing but zeros.
-type walker struct {
-	data []byte
-	at   int
-	// number is told of each whole number and truth value, by the numbers of the fields that
-	// lead to it; elements of a list have that of the list. Closed is told of the end of each
-	// structure. Either may be nil.
-	number func(path []int16, v int64)
-	closed func(path []int16)
-	path   []int16
-	err    error
+// thrift reads a structure. After the first mistake it reads nothing but zeros.
+type thrift struct {
+	data  []byte
+	at    int
+	depth int
+	err   error
 }
 
-// walk walks through the structure at the beginning of data, and returns how long it is.
-func (w *walker) walk(data []byte) (int, error) {
-	w.data, w.at, w.path, w.err = data, 0, w.path[:0], nil
-	w.structure()
-	return w.at, w.err
-}
-
-func (w *walker) fail(err error) {
-	if w.err == nil {
-		w.err = err
+func (t *thrift) fail(err error) {
+	if t.err == nil {
+		t.err = err
 	}
 }
 
-// skip goes over n bytes, and reports whether they are there.
-func (w *walker) skip(n uint64) bool {
-	if w.err != nil || n > uint64(len(w.data)-w.at) {
-		w.fail(errShort)
-		return false
+// take goes over n bytes, which it returns if they are there.
+func (t *thrift) take(n uint64) []byte {
+	if t.err != nil || n > uint64(len(t.data)-t.at) {
+		t.fail(errShort)
+		return nil
 	}
-	w.at += int(n)
-	return true
+	t.at += int(n)
+	return t.data[t.at-int(n) : t.at]
 }
 
-func (w *walker) byte() byte {
-	if !w.skip(1) {
-		return 0
+func (t *thrift) byte() byte {
+	if b := t.take(1); b != nil {
+		return b[0]
 	}
-	return w.data[w.at-1]
+	return 0
 }
 
-func (w *walker) varint() uint64 {
-	v, n := binary.Uvarint(w.data[w.at:])
+func (t *thrift) varint() uint64 {
+	v, n := binary.Uvarint(t.data[t.at:])
 	if n < 0 {
-		w.fail(errors.New("a number has more than 64 bits"))
-		return 0
+		t.fail(errors.New("a number has more than 64 bits"))
 	}
-	if !w.skip(uint64(n)) || n == 0 {
-		w.fail(errShort)
+	if n <= 0 || t.take(uint64(n)) == nil {
+		t.fail(errShort)
 		return 0
 	}
 	return v
 }
 
-func (w *walker) zigzag() int64 {
-	v := w.varint()
-	return int64(v>>1) ^ -int64(v&1)
-}
-
-func (w *walker) structure() {
-	if len(w.path) >= mostNested {
-		w.fail(errDeep)
+// fields goes through a structure. What field does not read itself is skipped.
+func (t *thrift) fields(field func(id int16, kind byte)) {
+	if t.depth++; t.depth > mostNested {
+		t.fail(errDeep)
 	}
 	id := int16(0)
-	for w.err == nil {
-		head := w.byte()
+	for t.err == nil {
+		head := t.byte()
 		if head == 0 {
 			break
 		}
-		if delta := head >> 4; delta != 0 {
-			id += int16(delta)
+		if step := head >> 4; step != 0 {
+			id += int16(step)
 		} else {
-			id = int16(w.zigzag())
+			id = int16(t.whole(thriftI16))
 		}
-		w.path = append(w.path, id)
-		w.value(head&15, true)
-		w.path = w.path[:len(w.path)-1]
+		begin := t.at
+		if field(id, head&15); t.at == begin && t.err == nil {
+			t.skip(head&15, true)
+		}
 	}
-	if w.closed != nil && w.err == nil {
-		w.closed(w.path)
-	}
+	t.depth--
 }
 
-// value walks through a value; of a field the kind of a truth value is its value.
-func (w *walker) value(kind byte, field bool) {
-	v := int64(0)
+// list goes through a list, of which room is told beforehand how many elements it has.
+func (t *thrift) list(room func(n int) error, element func(kind byte)) {
+	head := t.byte()
+	n := uint64(head >> 4)
+	if n == 15 {
+		n = t.varint()
+	}
+	if n > uint64(len(t.data)-t.at) {
+		t.fail(errList)
+	}
+	if t.depth++; t.depth > mostNested {
+		t.fail(errDeep)
+	}
+	if t.err == nil && room != nil {
+		if err := room(int(n)); err != nil {
+			t.fail(err)
+		}
+	}
+	for ; n > 0 && t.err == nil; n-- {
+		element(head & 15)
+	}
+	t.depth--
+}
+
+// whole is a whole number; of another kind it is skipped, and 0.
+func (t *thrift) whole(kind byte) int64 {
+	switch kind {
+	case thriftByte:
+		return int64(int8(t.byte()))
+	case thriftI16, thriftI32, thriftI64:
+		v := t.varint()
+		return int64(v>>1) ^ -int64(v&1)
+	}
+	t.skip(kind, true)
+	return 0
+}
+
+// text is a text, as it lies in the data.
+func (t *thrift) text(kind byte) string {
+	if kind != thriftBinary {
+		t.skip(kind, true)
+		return ""
+	}
+	return view(t.take(t.varint()))
+}
+
+// skip goes over a value; of a field the kind of a truth value is its value.
+func (t *thrift) skip(kind byte, field bool) {
 	switch kind {
 	case thriftTrue, thriftFalse:
 		if !field {
-			kind = w.byte()
-		}
-		if kind == thriftTrue {
-			v = 1
+			t.byte()
 		}
 	case thriftByte:
-		v = int64(int8(w.byte()))
+		t.byte()
 	case thriftI16, thriftI32, thriftI64:
-		v = w.zigzag()
+		t.varint()
 	case thriftDouble:
-		w.skip(8)
-		return
+		t.take(8)
 	case thriftBinary:
-		w.skip(w.varint())
-		return
+		t.take(t.varint())
 	case thriftList, thriftSet:
-		w.list()
-		return
+		t.list(nil, func(kind byte) { t.skip(kind, false) })
 	case thriftMap:
-		w.pairs()
-		return
-	case thriftStruct:
-		w.structure()
-		return
-	case thriftUUID:
-		w.skip(16)
-		return
-	default:
-		w.fail(errNoKind)
-	}
-	if w.number != nil && w.err == nil {
-		w.number(w.path, v)
-	}
-}
-
-// elements is a number of elements, each of which takes a byte at least.
-func (w *walker) elements(n uint64) uint64 {
-	if n > uint64(len(w.data)-w.at) {
-		w.fail(errList)
-	}
-	if len(w.path) >= mostNested {
-		w.fail(errDeep)
-	}
-	if w.err != nil {
-		return 0
-	}
-	return n
-}
-
-func (w *walker) list() {
-	head := w.byte()
-	n := uint64(head >> 4)
-	if n == 15 {
-		n = w.varint()
-	}
-	for n = w.elements(n); n > 0 && w.err == nil; n-- {
-		w.inner(head & 15)
-	}
-}
-
-func (w *walker) pairs() {
-	n := w.elements(w.varint())
-	if n == 0 {
-		return
-	}
-	for kinds := w.byte(); n > 0 && w.err == nil; n-- {
-		w.inner(kinds >> 4)
-		w.inner(kinds & 15)
-	}
-}
-
-// inner walks through an element. A list in a list counts as nested.
-func (w *walker) inner(kind byte) {
-	if kind == thriftList || kind == thriftSet || kind == thriftMap {
-		w.path = append(w.path, 0)
-		defer func() { w.path = w.path[:len(w.path)-1] }()
-	}
-	w.value(kind, false)
-}
-
-// footer walks through what a file says of itself at its end. It leaves to the library what is no
-// footer at all.
-func (r *Reader) footer() error {
-	var tail [8]byte
-	if r.size < 12 {
-		return nil
-	}
-	if _, err := r.in.ReadAt(tail[:], r.size-8); err != nil && err != io.EOF {
-		return err
-	}
-	length := int64(binary.LittleEndian.Uint32(tail[:]))
-	if string(tail[4:]) != "PAR1" || length > r.size-8 {
-		return nil
-	}
-	data := make([]byte, length)
-	if _, err := r.in.ReadAt(data, r.size-8-length); err != nil && err != io.EOF {
-		return err
-	}
-	if err := groups(data); err != nil {
-		return fmt.Errorf("the description of its columns: %w", err)
-	}
-	return nil
-}
-
-// groups walks through a description of a file, and counts the columns in their groups.
-func groups(data []byte) error {
-	const schema, children = 2, 5 // of FileMetaData, of SchemaElement
-	w := walker{}
-	var open []int64 // how many members the groups that are not complete yet have to come
-	members := int64(0)
-	w.number = func(path []int16, v int64) {
-		if slices.Equal(path, []int16{schema, children}) {
-			members = v
+		n := t.varint()
+		if n > uint64(len(t.data)-t.at) {
+			t.fail(errList)
 		}
-	}
-	w.closed = func(path []int16) {
-		if len(path) != 1 || path[0] != schema {
+		if n == 0 {
 			return
 		}
-		switch {
-		case members < 0 || members > int64(len(data)):
-			w.fail(fmt.Errorf("a group of columns has %d members", members))
-		case len(open) >= mostNested:
-			w.fail(errDeep)
+		if t.depth++; t.depth > mostNested {
+			t.fail(errDeep)
 		}
-		if len(open) > 0 {
-			open[len(open)-1]--
+		for kinds := t.byte(); n > 0 && t.err == nil; n-- {
+			t.skip(kinds>>4, false)
+			t.skip(kinds&15, false)
 		}
-		if members > 0 {
-			open = append(open, members)
-		}
-		for len(open) > 0 && open[len(open)-1] == 0 {
-			open = open[:len(open)-1]
-		}
-		members = 0
+		t.depth--
+	case thriftStruct:
+		t.fields(func(int16, byte) {})
+	case thriftUUID:
+		t.take(16)
+	default:
+		t.fail(errNoKind)
 	}
-	_, err := w.walk(data)
-	return err
 }

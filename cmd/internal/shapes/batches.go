@@ -51,6 +51,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if err != nil {
 		return bad(err)
 	}
+	defer r.Close()
 	if len(l.c.Table.Columns) > 0 {
 		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
 	}

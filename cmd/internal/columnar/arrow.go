@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"daylight/internal/memory"
+)
+
+const (
+	arrowMagic   = "ARROW1"
+	mostMetadata = 64 << 20 // bytes of one message
+)
+
+var errMetadata = errors.New("a message's lengths contradict each other")
+
+// What a message is about, as Arrow numbers it.
+const (
+	aSchema = iota + 1
+	aDictionary
+	aBatch
+)
+
+// message is a message and the place of the data that follows it.
+type message struct {
+	data     []byte
+	room     *memory.Budget // that data is charged to
+	kind     int
+	header   int   // where in data the table is
+	version  int   // of the format
+	at, body int64 // of what follows
+	rows     int64
+	words    map[int64]*vector // dictionaries as they were before it
+}
+
+func (m *message) table() table { return table{&flat{data: m.data}, m.header} }
+
+// arrowReader is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
+type arrowReader struct {
+	in      io.ReaderAt
+	at, end int64
+	heap    *heap
+	schema  []*field
+	coded   map[int64]*field // fields by their dictionaries
+	words   map[int64]*vector
+	kept    *message // the first, if it was read to see what it is
+}
+
+func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, error) {
+	a := &arrowReader{in: in, end: size, heap: h, coded: map[int64]*field{}, words: map[int64]*vector{}}
+	var contents table
+	if kind == ArrowFile {
+		a.at = 8
+		var err error
+		if contents, err = a.contents(); err != nil {
+			return nil, err
+		}
+	}
+	first, err := a.message()
+	switch {
+	case err == nil && first.kind == aSchema:
+		defer first.room.Release(int64(len(first.data)))
+		return a, a.fields(first.table())
+	case err != nil && err != io.EOF || contents.at == 0:
+		if err == nil || err == io.EOF {
+			err = errors.New("it does not begin with a schema")
+		}
+		return nil, err
+	}
+	// Some writers put the schema into the table of contents alone.
+	if err == nil {
+		a.kept = &first
+	}
+	return a, a.fields(contents.inner(1))
+}
+
+// contents reads the table of contents at the end of a file, if it is there.
+func (a *arrowReader) contents() (t table, err error) {
+	var tail [10]byte
+	if a.end < int64(a.at)+int64(len(tail)) {
+		return t, nil
+	}
+	if _, err := a.in.ReadAt(tail[:], a.end-int64(len(tail))); err != nil && err != io.EOF {
+		return t, err
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[:]))
+	if string(tail[4:]) != arrowMagic || length > a.end-int64(len(tail))-a.at || length < 8 {
+		return t, nil
+	}
+	data, err := a.heap.bytes(length)
+	if err != nil {
+		return t, err
+	}
+	a.end -= int64(len(tail)) + length
+	if _, err := a.in.ReadAt(data, a.end); err != nil {
+		return t, err
+	}
+	return (&flat{data: data}).root(), nil
+}
+
+// message reads the next message, or returns io.EOF.
+func (a *arrowReader) message() (m message, err error) {
+	if m := a.kept; m != nil {
+		a.kept = nil
+		return *m, nil
+	}
+	if a.at+4 > a.end {
+		return m, io.EOF
+	}
+	var head [8]byte
+	n, err := a.in.ReadAt(head[:min(8, a.end-a.at)], a.at)
+	if err != nil && err != io.EOF {
+		return m, err
+	}
+	length := int64(binary.LittleEndian.Uint32(head[:]))
+	a.at += 4
+	if length == 0xffffffff {
+		if n < 8 {
+			return m, io.ErrUnexpectedEOF
+		}
+		length = int64(binary.LittleEndian.Uint32(head[4:]))
+		a.at += 4
+	}
+	switch {
+	case n < 4:
+		return m, io.ErrUnexpectedEOF
+	case length == 0:
+		return m, io.EOF
+	case length > mostMetadata || length > a.end-a.at:
+		return m, errMetadata
+	}
+	if err := a.heap.room.Reserve(length); err != nil {
+		return m, err
+	}
+	m = message{data: make([]byte, length), room: a.heap.room}
+	if _, err := a.in.ReadAt(m.data, a.at); err != nil {
+		return m, err
+	}
+	f := &flat{data: m.data}
+	root := f.root()
+	header := root.inner(2)
+	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), header.at, root.long(3)
+	a.at += length
+	switch m.at = a.at; {
+	case f.bad || header.at == 0 || m.body < 0 || m.body > a.end-a.at:
+		return m, errMetadata
+	case m.kind < aSchema || m.kind > aBatch:
+		return m, fmt.Errorf("a message is of no kind that tables have (number %d)", m.kind)
+	}
+	a.at += m.body
+	return m, nil
+}
+
+// next returns the next batch of rows, or io.EOF. Dictionaries before it are read.
+func (a *arrowReader) next() (m message, err error) {
+	for {
+		if m, err = a.message(); err != nil {
+			return m, err
+		}
+		switch m.kind {
+		case aSchema:
+			return m, errors.New("there is a second schema")
+		case aBatch:
+			t := m.table()
+			if m.rows, m.words = t.long(0), a.words; m.rows < 0 || t.bad {
+				return m, errMetadata
+			}
+			return m, nil
+		}
+		if err := a.dictionary(&m); err != nil {
+			return m, err
+		}
+		m.room.Release(int64(len(m.data)))
+	}
+}
+
+// dictionary reads a dictionary, or what is added to one.
+func (a *arrowReader) dictionary(m *message) error {
+	t := m.table()
+	id, added, data := t.long(0), t.small(2, 0) != 0, t.inner(1)
+	f := a.coded[id]
+	if f == nil || data.at == 0 || t.bad {
+		return fmt.Errorf("there is a dictionary of no column (number %d)", id)
+	}
+	values := *f
+	values.coded = false
+	b, err := a.batch(m, data, a.heap)
+	if err != nil {
+		return err
+	}
+	b.words = a.words
+	got, err := b.array(&values, true)
+	if err != nil {
+		return fmt.Errorf("the dictionary of column %s: %w", f.name, err)
+	}
+	if was := a.words[id]; added && was != nil {
+		got = joined(was, got)
+	}
+	words := make(map[int64]*vector, len(a.words)+1) // batches before go by the dictionaries that there were
+	for k, v := range a.words {
+		words[k] = v
+	}
+	words[id] = got
+	a.words = words
+	return nil
+}
+
+// joined are the values of two arrays of one type.
+func joined(a, b *vector) *vector {
+	both := &vector{form: elsewhere, n: a.n + b.n, fields: []*vector{a}}
+	both.place = func(i int) (*vector, int) {
+		if i < a.n {
+			return a, i
+		}
+		return b, i - a.n
+	}
+	return both
+}
+
+// load shows the rows of a batch.
+func (a *arrowReader) load(ctx context.Context, r *Reader, m *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
+	if err := m.claim.check(r); err != nil {
+		return damaged(r.kind, err)
+	}
+	b, err := a.batch(&m.arrow, m.arrow.table(), h)
+	if err != nil {
+		return damaged(r.kind, err)
+	}
+	b.words = m.arrow.words
+	arrays, columns := make([]*vector, len(a.schema)), make([]*Column, len(a.schema))
+	for i, f := range a.schema {
+		one, err := b.array(f, r.wanted[i])
+		if err == nil && r.wanted[i] && int64(one.n) != m.arrow.rows {
+			err = fmt.Errorf("it has %d values for %d rows", one.n, m.arrow.rows)
+		}
+		if err != nil {
+			return damaged(r.kind, fmt.Errorf("column %s: %w", f.name, err))
+		}
+		if r.wanted[i] {
+			arrays[i], columns[i] = one, new(Column)
+		}
+	}
+	for done := int64(0); done < m.arrow.rows; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := int(min(m.arrow.rows-done, lotRows))
+		for i, c := range columns {
+			if c != nil {
+				c.set(arrays[i], int(done), n)
+			}
+		}
+		if err := see(m.First+done, columns, n); err != nil {
+			return err
+		}
+		done += int64(n)
+	}
+	return nil
+}

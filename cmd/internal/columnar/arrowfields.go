@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unsafe"
+)
+
+// Types of columns, as Arrow numbers them.
+const (
+	arrowNull = iota + 1
+	arrowInt
+	arrowFloat
+	arrowBinary
+	arrowText
+	arrowBool
+	arrowDecimal
+	arrowDate
+	arrowTime
+	arrowTimestamp
+	arrowInterval
+	arrowList
+	arrowStruct
+	arrowUnion
+	arrowFixed
+	arrowFixedList
+	arrowMap
+	arrowDuration
+	arrowLargeBinary
+	arrowLargeText
+	arrowLargeList
+	arrowRuns
+	arrowBinaryView
+	arrowTextView
+	arrowListView
+	arrowLargeListView
+)
+
+// field is what a schema says of a column, or of a part of one.
+type field struct {
+	name                string
+	kind                int
+	width               int // bytes of a value, of lists how many elements
+	ids                 IDs
+	unit                unit
+	scale               int
+	zone                *time.Location // of instants that are in one
+	dense               bool
+	types               []int // of a union
+	coded               bool  // values are numbers of those in a dictionary
+	dictionary          int64
+	index               IDs
+	children            []*field
+	extension, metadata string
+}
+
+// fields reads a schema.
+func (a *arrowReader) fields(schema table) error {
+	if schema.at == 0 || schema.small(0, 0) != 0 {
+		return errors.New("its numbers are stored with the highest byte first, which is not read")
+	}
+	var bad error
+	schema.tables(1, func(t table) {
+		f, err := a.field(t, 0)
+		if err != nil && bad == nil {
+			bad = err
+		}
+		a.schema = append(a.schema, f)
+	})
+	if schema.bad {
+		return errMetadata
+	}
+	return bad
+}
+
+func integer(bits int, signed bool) (IDs, error) {
+	for k := range 4 {
+		switch {
+		case bits == 8<<k && signed:
+			return Int8 + IDs(k), nil
+		case bits == 8<<k:
+			return Uint8 + IDs(k), nil
+		}
+	}
+	return 0, fmt.Errorf("a whole number of %d bits", bits)
+}
+
+func (t IDs) bytes() int { return 1 << ((t - Int8) % 4) }
+
+func (a *arrowReader) field(t table, depth int) (f *field, err error) {
+	if depth > mostNested {
+		return nil, errDeep
+	}
+	if err := a.heap.take(int64(unsafe.Sizeof(field{}))); err != nil {
+		return nil, err
+	}
+	f = &field{name: t.text(0), kind: t.small(2, 0)}
+	of := t.inner(3)
+	unitOf := func(i, none int) unit { return unit(max(min(of.small(i, none), 3), 0)) }
+	switch f.kind {
+	case arrowInt:
+		if f.ids, err = integer(of.whole(0, 0), of.small(1, 0) != 0); err == nil {
+			f.width = f.ids.bytes()
+		}
+	case arrowFloat:
+		f.width = 2 << max(min(of.small(0, 0), 2), 0)
+	case arrowDecimal:
+		f.width, f.scale = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale)
+		if f.width < 4 || f.width > 32 {
+			err = fmt.Errorf("a decimal of %d bits", 8*f.width)
+		}
+	case arrowDate:
+		if f.unit = unitOf(0, 1); f.unit == 0 {
+			f.ids = Int32
+		} else {
+			f.ids = Int64
+		}
+		f.width = f.ids.bytes()
+	case arrowTime:
+		f.unit, f.ids = unitOf(0, 1), Int32
+		if of.whole(1, 32) == 64 {
+			f.ids = Int64
+		}
+		f.width = f.ids.bytes()
+	case arrowTimestamp:
+		f.unit, f.ids, f.width = unitOf(0, 0), Int64, 8
+		if zone := of.text(1); zone != "" {
+			f.zone = location(zone)
+		}
+	case arrowDuration:
+		f.unit, f.ids, f.width = unitOf(0, 1), Int64, 8
+	case arrowInterval:
+		f.width = 4 << max(min(of.small(0, 0), 2), 0)
+	case arrowFixed, arrowFixedList:
+		if f.width = of.whole(0, 0); f.width < 0 {
+			err = fmt.Errorf("values of %d bytes", f.width)
+		}
+	case arrowUnion:
+		f.dense = of.small(0, 0) == 1
+		begin, n := of.vector(1, 4)
+		for k := range n {
+			f.types = append(f.types, of.u32(begin+4*k))
+		}
+	case arrowNull, arrowBinary, arrowText, arrowBool, arrowList, arrowStruct, arrowMap, arrowLargeBinary, arrowLargeText, arrowLargeList, arrowRuns, arrowBinaryView, arrowTextView, arrowListView, arrowLargeListView:
+	default:
+		err = fmt.Errorf("it is of a type that is not known (number %d)", f.kind)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("column %s: %w", f.name, err)
+	}
+	t.tables(5, func(t table) {
+		c, e := a.field(t, depth+1)
+		if e != nil && err == nil {
+			err = e
+		}
+		f.children = append(f.children, c)
+	})
+	t.tables(6, func(t table) {
+		switch t.text(0) {
+		case "ARROW:extension:name":
+			f.extension = t.text(1)
+		case "ARROW:extension:metadata":
+			f.metadata = t.text(1)
+		}
+	})
+	if d := t.inner(4); d.at != 0 {
+		f.coded, f.dictionary, f.index = true, d.long(0), Int32
+		if of := d.inner(1); of.at != 0 && err == nil {
+			f.index, err = integer(of.whole(0, 0), of.small(1, 0) != 0)
+		}
+		a.coded[f.dictionary] = f
+	}
+	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1, arrowRuns: 2}[f.kind]
+	if err == nil && (want > 0 && len(f.children) != want || f.kind == arrowRuns && len(f.children) == 2 && f.children[0].kind != arrowInt) {
+		err = fmt.Errorf("column %s: it has %d parts", f.name, len(f.children))
+	}
+	return f, err
+}
+
+// location is a zone by its name, or by its distance from UTC; UTC if it is unknown here.
+func location(name string) *time.Location {
+	if zone, err := time.LoadLocation(name); err == nil {
+		return zone
+	}
+	if t, err := time.Parse("-07:00", name); err == nil {
+		return t.Location()
+	}
+	return time.UTC
+}

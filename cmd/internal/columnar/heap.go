@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"fmt"
+	"unsafe"
+
+	"daylight/internal/memory"
+)
+
+// heap is what is made of a file: every count and length that the file gives is checked here before
+// memory is taken for it. It is charged to the program's account until it is let go of.
+type heap struct {
+	most int64          // that a file of this size may ask for at a time
+	room *memory.Budget // may be nil
+	held int64
+}
+
+// newHeap returns a heap for a file of so many bytes. Packing may make data a thousand times smaller.
+func newHeap(size int64, room *memory.Budget) *heap {
+	return &heap{most: min(64<<20+1000*min(max(size, 0), 1<<40), 1<<31), room: room}
+}
+
+// part is a heap that is let go of by itself.
+func (h *heap) part() *heap { return &heap{most: h.most, room: h.room} }
+
+// take charges n bytes that are going to be made.
+func (h *heap) take(n int64) error {
+	if n < 0 || n > h.most {
+		return fmt.Errorf("it asks for %d bytes of memory; no more than %d are taken for a file of this size", n, h.most)
+	}
+	if err := h.room.Reserve(n); err != nil {
+		return err
+	}
+	h.held += n
+	return nil
+}
+
+func (h *heap) bytes(n int64) ([]byte, error) {
+	if err := h.take(n); err != nil {
+		return nil, err
+	}
+	return make([]byte, n), nil
+}
+
+// give lets go of n bytes.
+func (h *heap) give(n int64) {
+	h.room.Release(n)
+	h.held -= n
+}
+
+// free lets go of all.
+func (h *heap) free() {
+	h.room.Release(h.held)
+	h.held = 0
+}
+
+// grown is a slice with room for n elements more, which are charged.
+func grown[T any](h *heap, s []T, n int) ([]T, error) {
+	if len(s)+n <= cap(s) {
+		return s, nil
+	}
+	size := max(2*cap(s), len(s)+n)
+	if err := h.take(int64(size) * int64(unsafe.Sizeof(*new(T)))); err != nil {
+		return s, err
+	}
+	return append(make([]T, 0, size), s...), nil
+}

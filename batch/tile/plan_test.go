@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
 	"reflect"
 	"slices"
 	"testing"
@@ -179,6 +180,43 @@ func TestBoxCovers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBoxOutward: no side of a box is within the shape by as little as one rounding, wherever the shape
+// is: two shapes that touch, also within half a margin each, have boxes that meet.
+func TestBoxOutward(t *testing.T) {
+	r := testenv.Rand(t, 8)
+	rounded := 0 // how often the nearest number would not do
+	for range 2000 {
+		s := soa.New()
+		x, y := r.NormFloat64()*math.Exp2(float64(r.IntN(50))), r.NormFloat64()*math.Exp2(float64(r.IntN(50)))
+		radius := r.Float32() * 10
+		id, err := s.Add(soa.Circle(x, y, float64(radius)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		margin := 2 * r.Float64() * float64(r.IntN(2))
+		bounds, err := tile.BoundsOf(s, batch.Config{Margin: margin})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := bounds.Box(id)
+		for _, side := range []struct{ at, sign, is float64 }{{x, -1, b.MinX}, {y, -1, b.MinY}, {x, 1, b.MaxX}, {y, 1, b.MaxY}} {
+			reach := new(big.Float).SetPrec(400).SetFloat64(float64(radius))
+			reach.Add(reach, new(big.Float).SetFloat64(margin/2))
+			exact := reach.Mul(reach, big.NewFloat(side.sign))
+			exact.Add(exact, new(big.Float).SetFloat64(side.at))
+			if c := big.NewFloat(side.is).Cmp(exact); c != 0 && float64(c) != side.sign {
+				t.Fatalf("a circle of radius %v at %v with margin %v: its box ends at %v, within it", radius, side.at, margin, side.is)
+			}
+			if near, _ := exact.Float64(); big.NewFloat(near).Cmp(exact) == -int(side.sign) {
+				rounded++
+			}
+		}
+	}
+	if rounded < 1000 {
+		t.Errorf("only %d sides had to be rounded outward", rounded)
 	}
 }
 

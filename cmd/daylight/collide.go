@@ -99,7 +99,7 @@ func (o *collide) command() *cobra.Command {
 	return c
 }
 
-func (o *collide) run(c *cobra.Command, files []string) error {
+func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	ctx := c.Context()
 	start := time.Now()
 	if o.plan != "" || c.Flags().Changed("shard") {
@@ -114,6 +114,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = o.roomier(c, a, format, err) }()
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,20 +36,54 @@ const (
 	spilledRow   = 48
 )
 
-// runSpilled does a job tile by tile, its shapes in temporary files.
-func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, start time.Time) error {
-	ctx := c.Context()
+// unspilled refuses what cannot be done with --spill.
+func (o *collide) unspilled(c *cobra.Command, a asked, format output.Format) error {
 	switch {
-	case o.spill == "":
-		return noEmpty(c, "spill")
 	case a.exact:
 		return usage(c, "--spill does not go with exact answers yet: plan shards, each of which fits into memory (daylight plan --help)")
 	case a.cfg.Mode == batch.ModePairs:
-		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+		return unplanned(c, a, nil)
 	case o.verify || o.dryRun || o.resume || a.cfg.Parts || a.cfg.Bodies || c.Flags().Changed("geometry-out"):
 		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts, --fold body or --geometry-out")
 	case format == output.GeoJSON && output.Placed(job.Columns(a.cfg.Mode)) != nil:
 		return usage(c, "--spill keeps no outlines, which GeoJSON of this mode is made of: choose another format")
+	}
+	return nil
+}
+
+// roomier adds to an error of memory what takes less of it, as far as this job can be done so.
+func (o *collide) roomier(c *cobra.Command, a asked, format output.Format, err error) error {
+	if !errors.Is(err, memory.ErrLimit) || unplanned(c, a, nil) != nil {
+		return err
+	}
+	advice := "daylight plan cuts the job into shards that take less"
+	if o.unspilled(c, a, format) == nil && !c.Flags().Changed("spill") {
+		advice = "--spill DIR does it in parts on disk, and " + advice
+	}
+	text, said := strings.CutSuffix(err.Error(), inMemory)
+	if text += " ("; said {
+		text += strings.Trim(inMemory, " ()") + "; "
+	}
+	return &advised{text + advice + ")", err}
+}
+
+// advised is an error in words that say more.
+type advised struct {
+	text string
+	err  error
+}
+
+func (e *advised) Error() string { return e.text }
+func (e *advised) Unwrap() error { return e.err }
+
+// runSpilled does a job tile by tile, its shapes in temporary files.
+func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, start time.Time) error {
+	ctx := c.Context()
+	if err := noEmpty(c, "spill"); err != nil {
+		return err
+	}
+	if err := o.unspilled(c, a, format); err != nil {
+		return err
 	}
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err

@@ -63,3 +63,20 @@ func counts(t *testing.T, stats string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// TestMemoryAdvice: who has too little memory is told what takes less, where that can be had.
+func TestMemoryAdvice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "boxes", "-n", "400000", "-o", "in.csv")
+	const spill, plan = "; --spill DIR does it in parts on disk, and daylight plan cuts", "; daylight plan cuts"
+	for _, c := range []struct{ args, want string }{
+		{"collide", spill}, {"collide --join in.csv --mode manifold", spill},
+		{"collide --exact", plan}, {"collide --verify", plan}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", plan}, {"collide -o o.geojson --mode manifold", spill},
+		{"collide --mode pairs", ")"}, {"collide --parts", ")"}, {"collide --fold body", ")"}, {"query nearest", ")"}, {"draw -o o.svg", ")"},
+	} {
+		r := call(t, "", append(strings.Fields(c.args), "--memory", "32MiB", "in.csv")...)
+		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "(--memory says how much to use"+c.want) {
+			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+}

@@ -192,7 +192,7 @@ func TestBoxOutward(t *testing.T) {
 		s := soa.New()
 		x, y := r.NormFloat64()*math.Exp2(float64(r.IntN(50))), r.NormFloat64()*math.Exp2(float64(r.IntN(50)))
 		radius := r.Float32() * 10
-		id, err := s.Add(soa.Circle(x, y, float64(radius)))
+		id, err := s.AddCircle(soa.Pose{X: x, Y: y, C: 1}, float64(radius))
 		if err != nil {
 			t.Fatal(err)
 		}

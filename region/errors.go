@@ -23,7 +23,7 @@ var (
 	ErrTooLarge         = errors.New("too many points")
 	ErrNotMended        = errors.New("crossings remain after mending")
 	ErrTooManyCrossings = errors.New("outlines cross too often to be mended")
-	ErrOption           = errors.New("unknown option value")
+	ErrOption           = errors.New("a Config that makes no sense")
 )
 
 // A Place names a point that was given to New, or the edge from that point to the next one.

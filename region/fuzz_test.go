@@ -90,11 +90,11 @@ func FuzzRings(f *testing.F) {
 		}
 		for _, rule := range []Rule{Roles, EvenOdd, NonZero} {
 			for _, mend := range []bool{false, true} {
-				opts := []Option{FillRule(rule)}
+				opts := Config{Rule: rule}
 				if mend {
-					opts = append(opts, Mend())
+					opts.Mend = true
 				}
-				r, err := Polygon(rings, opts...)
+				r, err := Polygon(rings, opts)
 				if err != nil {
 					var e *Error
 					if !errors.As(err, &e) || e.Reason == nil || e.At.Ring > len(rings) {

@@ -94,7 +94,7 @@ func counties(side, parts int) [][]region.Point {
 func cutAll(t testing.TB, all [][]region.Point) []*region.Region {
 	var regions []*region.Region
 	for _, ring := range all {
-		r, err := region.Polygon([][]region.Point{ring})
+		r, err := region.Polygon([][]region.Point{ring}, region.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

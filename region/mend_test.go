@@ -41,7 +41,7 @@ func TestMendKnown(t *testing.T) {
 		{"pentagram, even-odd", [][][]region.Point{{pentagram}}, region.EvenOdd, 0, 5, 5},
 		{"pentagram, non-zero", [][][]region.Point{{pentagram}}, region.NonZero, 0, 1, 6},
 	} {
-		r, err := region.New(c.polygons, region.FillRule(c.rule), region.Mend())
+		r, err := region.New(c.polygons, region.Config{Rule: c.rule, Mend: true})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -50,13 +50,13 @@ func TestMendKnown(t *testing.T) {
 			t.Errorf("%s: area %v in %d rings and %d parts, want %v in %d and at most %d", c.name, r.Area(), r.Rings(), r.Parts(), c.area, c.rings, c.most)
 		}
 	}
-	even, _ := region.Polygon([][]region.Point{pentagram}, region.FillRule(region.EvenOdd), region.Mend())
-	whole, _ := region.Polygon([][]region.Point{pentagram}, region.FillRule(region.NonZero), region.Mend())
+	even, _ := region.Polygon([][]region.Point{pentagram}, region.Config{Rule: region.EvenOdd, Mend: true})
+	whole, _ := region.Polygon([][]region.Point{pentagram}, region.Config{Rule: region.NonZero, Mend: true})
 	if !(even.Area() < .8*whole.Area()) || region.Relate(whole, even)&region.Covers == 0 {
 		t.Errorf("pentagram: %v of %v", even.Area(), whole.Area())
 	}
 	line := [][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}}}
-	if r, err := region.Polygon(line, region.Mend()); !errors.Is(err, region.ErrZeroArea) {
+	if r, err := region.Polygon(line, region.Config{Mend: true}); !errors.Is(err, region.ErrZeroArea) {
 		t.Errorf("a line: %v, %v", r, err)
 	}
 }
@@ -86,7 +86,7 @@ func TestMendTruth(t *testing.T) {
 
 		a := random()
 		truth := oracle.Overlay(a.oracle(), nil)
-		got, err := region.Polygon(a, region.Mend())
+		got, err := region.Polygon(a, region.Config{Mend: true})
 		if truth.OnlyA.Sign() == 0 {
 			if !errors.Is(err, region.ErrZeroArea) {
 				t.Fatalf("%v\n%v, no area", a, err)
@@ -106,7 +106,7 @@ func TestMendTruth(t *testing.T) {
 		truth = oracle.Overlay(a.oracle(), b.oracle())
 		union := new(big.Rat).Add(truth.OnlyA, truth.OnlyB)
 		union.Add(union, truth.Common)
-		if got, err = region.New([][][]region.Point{a, b}, region.Mend()); err != nil {
+		if got, err = region.New([][][]region.Point{a, b}, region.Config{Mend: true}); err != nil {
 			t.Fatalf("%v\n%v\n%v", a, b, err)
 		}
 		if math.Abs(got.Area()-float(union)) > tolerance {
@@ -161,11 +161,11 @@ func TestMendLeavesCleanRings(t *testing.T) {
 	for range testenv.Rounds(500, 2000, 2000) {
 		a := randomRings(r)
 		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
-			want, err := region.Polygon(a, region.FillRule(rule))
+			want, err := region.Polygon(a, region.Config{Rule: rule})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := region.Polygon(a, region.FillRule(rule), region.Mend())
+			got, err := region.Polygon(a, region.Config{Rule: rule, Mend: true})
 			if err != nil || region.Relate(got, want)&region.Equals == 0 || got.Area() != want.Area() {
 				t.Fatalf("%v: %v, %v", a, got, err)
 			}
@@ -192,7 +192,7 @@ func TestTouchingPolygons(t *testing.T) {
 		{"touching and overlapping", [][][]region.Point{square(0, 0, 2), square(2, 0, 2), square(3, 1, 2)}, 0, region.ErrCrossing},
 		{"touching and not clean", [][][]region.Point{square(0, 0, 1), {{{X: 1, Y: 1}, {X: 3, Y: 3}, {X: 3, Y: 1}, {X: 1, Y: 3}}}}, 0, region.ErrCrossing},
 	} {
-		r, err := region.New(c.polygons)
+		r, err := region.New(c.polygons, region.Config{})
 		if !errors.Is(err, c.reason) || err == nil && r.Area() != c.area {
 			t.Errorf("%s: %v, %v; want area %v and %v", c.name, r, err, c.area, c.reason)
 		}
@@ -231,7 +231,7 @@ func TestMendGivesUp(t *testing.T) {
 		{-1.657463724761651e+70, -9.546170608006912e-129},
 		{-1.1786577099212595e+202, 2.8409436892456117e-233},
 	}
-	if _, err := region.Polygon([][]region.Point{ring}, region.FillRule(region.EvenOdd), region.Mend()); !errors.Is(err, region.ErrNotMended) {
+	if _, err := region.Polygon([][]region.Point{ring}, region.Config{Rule: region.EvenOdd, Mend: true}); !errors.Is(err, region.ErrNotMended) {
 		t.Errorf("got %v", err)
 	}
 }

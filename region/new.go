@@ -16,7 +16,7 @@ const maxPoints = math.MaxInt32 / 8
 
 // New makes a region of polygons. Each polygon is a list of rings, and each ring is a list of
 // points in either direction. Rings close by themselves, and points that repeat the one before, or
-// the first at the end, count once. FillRule says what is inside, and Mend is for outlines that are
+// the first at the end, count once. Rule says what is inside, and Mend is for outlines that are
 // not clean. A negative zero counts as zero.
 //
 // New cuts the region into convex parts along its own points, at most four times as many as
@@ -24,36 +24,35 @@ const maxPoints = math.MaxInt32 / 8
 // slices. See the package comment for the time and memory that it takes.
 //
 // All errors are of type *Error and name the first fault that was found; there may be others.
-func New(polygons [][][]Point, opts ...Option) (*Region, error) {
-	o := options{crossings: math.MaxInt / 2}
-	for _, set := range opts {
-		if err := set(&o); err != nil {
-			return nil, err
-		}
+func New(polygons [][][]Point, cfg Config) (*Region, error) {
+	if err := cfg.check(); err != nil {
+		return nil, err
 	}
 	c := cutters.Get().(*cutter)
 	defer cutters.Put(c)
+	c.crossings = math.MaxInt / 2
 	if err := c.collect(polygons); err != nil {
 		return nil, err
 	}
-	r, err := c.clean(o.rule)
-	if o.mend && err != nil {
+	r, err := c.clean(cfg.Rule)
+	if cfg.Mend && err != nil {
 		if err := c.collect(polygons); err != nil {
 			return nil, err
 		}
-		c.crossings = o.crossings
-		return c.mended(o.rule)
+		if cfg.MaxCrossings > 0 {
+			c.crossings = min(c.crossings, cfg.MaxCrossings)
+		}
+		return c.mended(cfg.Rule)
 	}
-	c.crossings = math.MaxInt / 2
-	if o.rule == Roles && (errors.Is(err, ErrTouching) || errors.Is(err, ErrOverlapping)) {
+	if cfg.Rule == Roles && (errors.Is(err, ErrTouching) || errors.Is(err, ErrOverlapping)) {
 		return c.touching(polygons, err)
 	}
 	return r, err
 }
 
 // Polygon is New for one polygon: first its outline, then its holes.
-func Polygon(rings [][]Point, opts ...Option) (*Region, error) {
-	return New([][][]Point{rings}, opts...)
+func Polygon(rings [][]Point, cfg Config) (*Region, error) {
+	return New([][][]Point{rings}, cfg)
 }
 
 var cutters = sync.Pool{New: func() any { return new(cutter) }}

@@ -22,7 +22,7 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 	var pieces []*Region
 	if single {
 		for k, ring := range polygons[0] {
-			r, e := Polygon([][]Point{ring})
+			r, e := Polygon([][]Point{ring}, Config{})
 			if e != nil {
 				return nil, elsewhere(e, func(p *Place) { p.Ring = k })
 			}
@@ -30,7 +30,7 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 		}
 	} else {
 		for i, rings := range polygons {
-			r, e := Polygon(rings)
+			r, e := Polygon(rings, Config{})
 			if e != nil {
 				return nil, elsewhere(e, func(p *Place) { p.Polygon = i })
 			}

@@ -52,7 +52,7 @@ func TestTouchingRings(t *testing.T) {
 			for _, ring := range c.rings {
 				rings = append(rings, mapped(ring, func(p Point) Point { return Point{p.X * k, p.Y * k} }))
 			}
-			r, err := Polygon(rings)
+			r, err := Polygon(rings, Config{})
 			var e *Error
 			if !errors.Is(err, c.reason) || err != nil && !errors.As(err, &e) || (err == nil) != (c.reason == nil) {
 				t.Errorf("%s, times %v: %v; want %v", c.name, k, err, c.reason)
@@ -79,7 +79,7 @@ func mapped(ring []Point, f func(p Point) Point) (out []Point) {
 
 // The message names the rings and the place.
 func TestTouchingMessages(t *testing.T) {
-	_, err := New([][][]Point{{rectangle(10, 0, 14, 4)}, {rectangle(0, 0, 4, 4), {{2, 0}, {3, 2}, {2, 4}, {1, 2}}}})
+	_, err := New([][][]Point{{rectangle(10, 0, 14, 4)}, {rectangle(0, 0, 4, 4), {{2, 0}, {3, 2}, {2, 4}, {1, 2}}}}, Config{})
 	var e *Error
 	if !errors.As(err, &e) {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestTouchingMessages(t *testing.T) {
 	if e.Reason != ErrDisconnected || e.At != (Place{1, 1, 2}) || e.Where != (Point{2, 4}) || *e.Other != (Place{1, 0, 2}) {
 		t.Errorf("%v", err)
 	}
-	_, err = New([][][]Point{{rectangle(0, 0, 2, 2)}, {rectangle(2, 0, 4, 2)}, {rectangle(3, 1, 5, 3)}})
+	_, err = New([][][]Point{{rectangle(0, 0, 2, 2)}, {rectangle(2, 0, 4, 2)}, {rectangle(3, 1, 5, 3)}}, Config{})
 	if !errors.As(err, &e) || e.Reason != ErrCrossing || e.At.Polygon != 2 || e.Other.Polygon != 1 {
 		t.Errorf("%v", err)
 	}
@@ -120,7 +120,7 @@ func isValid(t *testing.T, rings [][]Point) bool {
 			}
 		}
 	}
-	r, err := Polygon(rings, FillRule(EvenOdd), Mend())
+	r, err := Polygon(rings, Config{Rule: EvenOdd, Mend: true})
 	if err != nil {
 		return false // no area is left
 	}
@@ -133,7 +133,7 @@ func isValid(t *testing.T, rings [][]Point) bool {
 // pieces counts into how many the inside falls: parts are joined that have more than a point of
 // their outlines in common.
 func pieces(t *testing.T, rings [][]Point) int {
-	r, err := Polygon(rings, Mend())
+	r, err := Polygon(rings, Config{Mend: true})
 	if err != nil {
 		t.Fatalf("%v: %v", rings, err)
 	}
@@ -195,7 +195,7 @@ func TestTouchingRingsValid(t *testing.T) {
 	var touching, divided int
 	for range n {
 		rings := randomTouching(r)
-		got, err := Polygon(rings)
+		got, err := Polygon(rings, Config{})
 		if want := isValid(t, rings); (err == nil) != want {
 			t.Fatalf("%v: %v, but brute force says %v", rings, err, want)
 		}
@@ -213,7 +213,7 @@ func TestTouchingRingsValid(t *testing.T) {
 		}
 		checkRegion(t, got, rings)
 		checkDisjoint(t, got)
-		mended, err := Polygon(rings, Mend())
+		mended, err := Polygon(rings, Config{Mend: true})
 		if err != nil || Relate(got, mended)&Equals == 0 || got.Rings() != len(rings) {
 			t.Fatalf("%v: mended %v, %v", rings, mended, err)
 		}

@@ -31,7 +31,7 @@ func must(s region.Shape, err error) region.Shape {
 }
 
 func polygonRegion(rings ...[]region.Point) *region.Region {
-	r, err := region.Polygon(rings)
+	r, err := region.Polygon(rings, region.Config{})
 	if err != nil {
 		panic(err)
 	}

@@ -31,7 +31,7 @@ func parted(t *testing.T, name string, members int) {
 	if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
 		pieces, err := readLayout(r)
 		for i, p := range pieces {
-			r, err := region.New(p.at(.95))
+			r, err := region.New(p.at(.95), region.Config{})
 			if err != nil {
 				return err
 			}

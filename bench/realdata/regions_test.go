@@ -24,11 +24,11 @@ func cut(t *testing.T, outlines []outline) (regions []*region.Region, mended int
 			regions = append(regions, nil)
 			continue
 		}
-		r, err := region.New(o)
+		r, err := region.New(o, region.Config{})
 		if err != nil {
 			mended++
 			t.Log(err)
-			if r, err = region.New(o, region.Mend()); err != nil {
+			if r, err = region.New(o, region.Config{Mend: true}); err != nil {
 				t.Logf("outline %d: %v", i, err)
 			}
 		}
@@ -68,7 +68,7 @@ func BenchmarkPacking(b *testing.B) {
 		if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
 			pieces, err := readLayout(r)
 			for _, p := range pieces {
-				r, err := region.New(p.at(1))
+				r, err := region.New(p.at(1), region.Config{})
 				if err != nil {
 					return err
 				}
@@ -231,7 +231,7 @@ func TestChipRegions(t *testing.T) {
 		var regions []*region.Region
 		for _, c := range d.cells {
 			x0, y0, x1, y1 := float64(c.x0), float64(c.y0), float64(c.x1), float64(c.y1)
-			r, err := region.Polygon([][]region.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}})
+			r, err := region.Polygon([][]region.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}, region.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -209,7 +209,7 @@ func corners(s *region.Shape) (r *region.Region, parts int) {
 	if count > mostCorners {
 		return nil, 0
 	}
-	r, err := region.New(polygons, region.Mend())
+	r, err := region.New(polygons, region.Config{Mend: true})
 	if err != nil {
 		return nil, 0
 	}

@@ -46,7 +46,7 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 // region cuts polygons, and mends them if that is asked for.
 func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 	if !p.c.Mend {
-		r, err := region.New(polygons)
+		r, err := region.New(polygons, region.Config{})
 		return r, inWords(err)
 	}
 	points := 0
@@ -74,8 +74,8 @@ var mending sync.Mutex
 
 // mended mends outlines of so many points, as far as there is memory for their crossings.
 func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*region.Region, error) {
-	r, err := region.New(polygons, region.Mend(), region.MaxCrossings(0))
-	for last, most := 0, fewCrossings; errors.Is(err, region.ErrTooManyCrossings); last, most = most, 8*most {
+	r, err := region.New(polygons, region.Config{Mend: true, MaxCrossings: 1})
+	for last, most := 1, fewCrossings; errors.Is(err, region.ErrTooManyCrossings); last, most = most, 8*most {
 		if last == fewCrossings {
 			mending.Lock()
 			defer mending.Unlock()
@@ -93,7 +93,7 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 		if short != nil {
 			return nil, &shapeError{msg: fmt.Sprintf("outlines of %d points that cross more than %d times are too many to mend: %v (--memory says how much to use)", points, last, short), err: region.ErrTooManyCrossings}
 		}
-		r, err = region.New(polygons, region.Mend(), region.MaxCrossings(most))
+		r, err = region.New(polygons, region.Config{Mend: true, MaxCrossings: most})
 		budget.Release(bytes)
 	}
 	return r, err

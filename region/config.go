@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+// A Config says how New reads outlines. The zero value is the default: clean outlines, as OGC writes them.
+type Config struct {
+	// Rule says what is inside.
+	Rule Rule
+
+	// Mend makes New accept rings that cross or touch themselves or each other, that run back
+	// along themselves, or that have no area. The rule decides literally what is inside: by
+	// EvenOdd, an area that the rings cover twice is a hole. Spikes and rings without area vanish.
+	// If nothing is left, the error is ErrZeroArea.
+	//
+	// Where edges cross, Mend makes a new point, at the float64 point nearest to the true
+	// crossing. That moves each coordinate of an edge by at most half the spacing of float64
+	// numbers there; edges that cross nothing stay as they are. An edge that has moved may cross
+	// others that lie as near to it, so Mend looks for crossings again. Where edges lie almost on
+	// each other, this could go on for ever. So from the fifth round on, Mend leads an edge through
+	// every end of an edge that lies near it: within 2 spacings at the largest coordinate at
+	// first, and twice as far after every four rounds. It gives up after 60 rounds, with
+	// ErrNotMended.
+	//
+	// Rings that New takes without Mend it takes in the same way with it, and at no more cost.
+	//
+	// For n points and k crossings Mend takes time in proportion to (n+k) log n, and as much memory as
+	// MaxCrossings says. From the fifth round on it compares edges with all edges at the same x, and gives
+	// up after 2^28 comparisons.
+	Mend bool
+
+	// MaxCrossings, if it is more than 0, makes New refuse to mend outlines whose edges cross more often
+	// than that, with ErrTooManyCrossings. An edge that ends on another counts half. While it works Mend
+	// takes up to about 600 bytes per point and per crossing.
+	MaxCrossings int
+}
+
+// check refuses what makes no sense.
+func (c *Config) check() error {
+	switch {
+	case c.Rule >= rules:
+		return &Error{Reason: ErrOption, Advice: "rules are Roles, EvenOdd and NonZero"}
+	case c.MaxCrossings < 0:
+		return &Error{Reason: ErrOption, Advice: "the number of crossings is 0 or more"}
+	case c.MaxCrossings > 0 && !c.Mend:
+		return &Error{Reason: ErrOption, Advice: "MaxCrossings is about Mend; set it, too"}
+	}
+	return nil
+}
+
+// A Rule says which points lie inside outlines.
+type Rule uint8
+
+const (
+	// Roles is the default. The first ring of a polygon is its outline, and the others are
+	// holes in it. Each hole lies inside the outline and outside the other holes. It may have
+	// single points in common with them, unless that divides the inside of the polygon. Polygons
+	// lie outside each other, or one lies in a hole of another; they may touch each other, also
+	// along edges. GeoJSON, WKT and OGC Simple Features write polygons in this way. With Mend,
+	// EvenOdd decides for the rings of each polygon, and a point is inside if it is inside any
+	// polygon.
+	Roles Rule = iota
+	// EvenOdd takes a point as inside if a ray from it crosses the rings, all of them
+	// together, an odd number of times. It does not matter which polygon a ring belongs
+	// to.
+	EvenOdd
+	// NonZero takes a point as inside if its winding number is not zero: how many times
+	// the rings, all of them together, wind round it counter-clockwise, minus how many
+	// times they do clockwise.
+	NonZero
+
+	rules // number of them
+)

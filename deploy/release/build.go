@@ -29,8 +29,13 @@ var clean = []string{"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOEXPERIMENT=",
 
 // archives writes an archive for each platform, and their checksums and notes.
 func archives(top, out string, platforms []string) (err error) {
-	if err := os.Mkdir(out, 0o777); err != nil {
+	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
+	}
+	if list, err := os.ReadDir(out); err != nil {
+		return err
+	} else if len(list) > 0 {
+		return fmt.Errorf("%s holds something already: remove that, or give another --out", out)
 	}
 	scratch, err := os.MkdirTemp("", "daylight-release-")
 	if err != nil {

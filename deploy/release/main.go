@@ -33,7 +33,7 @@ func run(args []string) error {
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	switch args[0] {
 	case "archives":
-		out := flags.String("out", filepath.Join(top, "dist"), "the directory to write to, which must be new")
+		out := flags.String("out", filepath.Join(top, "dist"), "the directory to write to, which must be new or empty")
 		list := flags.String("platforms", platforms, "what to build for")
 		if err := flags.Parse(args[1:]); err != nil || flags.NArg() > 0 {
 			return errors.Join(err, errors.New("archives takes flags only"))

@@ -69,6 +69,7 @@ var floors = []floor{
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
+	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside
 	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},

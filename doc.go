@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+// Package daylight is the root of a module that answers, for a million 2D shapes at once, which of
+// them touch, how deep, and which way out: collision detection in bulk, with the same bits on every
+// platform. It has no code of its own. These are its packages:
+//
+//	soa             the shapes: adding, naming and moving them, as columns
+//	batch           the engine: a step finds all contacts, with depth and normal, contact points,
+//	                distances or times of impact
+//	batch/query     questions: rays, points, boxes, the nearest, what covers what
+//	batch/separate  pushing shapes apart and moving them
+//	batch/exact     pairs decided without error, by float64 coordinates
+//	batch/mtv       all short ways out of an overlap
+//	batch/tile      scenes that are too large for one run
+//	region          polygons as data sets have them, concave and with holes
+//	broadphase      which axis-aligned boxes overlap, without shapes
+//	kernels         which instruction sets there are, and how exact answers are
+//
+// Begin with the example of package batch, or with docs/library.md. The command daylight, in
+// cmd/daylight, does the same for files of shapes.
+package daylight

@@ -47,8 +47,9 @@ func noBodies(op string) error {
 // has.
 //
 // Like all shapes, the parts are stored in float32, relative to the position of the region. A part
-// that is too thin for float32 is left out. If that is so for all parts, or if the region is nil or
-// empty, AddRegion returns ErrZeroArea. It refuses coordinates and radii as AddPolygon does, and
+// that is too thin for float32 is made thicker, by 2^-21 of the greatest coordinate on each side. If
+// all parts are, or if the region is nil or empty, AddRegion returns ErrZeroArea. There is a part for
+// each of r, in their order. It refuses coordinates and radii as AddPolygon does, and
 // calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
 // nothing. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
@@ -101,6 +102,7 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 		attrs = append(slices.Clip(attrs), Body(given))
 	}
 	var parts []ID
+	thin := 0
 	undo := func(err error) (ID, error) {
 		for _, id := range parts {
 			if e := s.remove(id); e != nil {
@@ -120,7 +122,11 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 				if !errors.Is(err, ErrZeroArea) && !errors.Is(err, ErrTooFewVertices) {
 					return undo(err)
 				}
-				continue
+				thin++
+				s.thicken()
+				if err := s.outline.buildHull(op, s.local, length); err != nil {
+					return undo(err)
+				}
 			}
 		}
 		id, err := s.addOutline(op, p, length, attrs)
@@ -129,11 +135,21 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 		}
 		parts = append(parts, id)
 	}
-	if len(parts) == 0 {
-		return 0, refuse(op, "all parts are thinner than float32 can tell", ErrZeroArea, "use AddSegmentBetween")
+	if thin == len(parts) {
+		return undo(refuse(op, "all parts are thinner than float32 can tell", ErrZeroArea, "use AddSegmentBetween"))
 	}
 	s.regions.enter(parts, given)
 	return parts[0], nil
+}
+
+// thicken puts a square about each local point, the hull of which is four times as thick as the
+// tolerance of outlines.
+func (s *Shapes) thicken() {
+	low, high := bounds(s.local)
+	h := 2 * snap * max(-low.X, high.X, -low.Y, high.Y)
+	for _, q := range slices.Clone(s.local) {
+		s.local = append(s.local, Point{q.X - h, q.Y - h}, Point{q.X + h, q.Y - h}, Point{q.X + h, q.Y + h}, Point{q.X - h, q.Y + h})
+	}
 }
 
 // Parts appends the IDs of the parts of a region to dst; the first is the ID of the region. For a

@@ -118,3 +118,31 @@ func hull(points []region.Point) []region.Point {
 	slices.Reverse(points)
 	return append(lower, chain()...)
 }
+
+// TestFilter: a corner so near to an edge that float64 arithmetic errs about it is left to exact
+// arithmetic, wherever on the edge it lies.
+func TestFilter(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	seen := [3]int{}
+	for range 20000 {
+		p, q := region.Point{X: r.Float64(), Y: r.Float64()}, region.Point{X: 3 + r.Float64(), Y: 3 + r.Float64()}
+		along := r.Float64()
+		v := region.Point{X: p.X + along*(q.X-p.X), Y: p.Y + along*(q.Y-p.Y)}
+		// The one lies to the left of the edge from p to q, the other to the right but for v.
+		a, b := []region.Point{p, q, {X: 0, Y: 9}}, []region.Point{v, {X: v.X + 1, Y: v.Y - 2}, {X: v.X + 2, Y: v.Y - 1}}
+		want := region.Touching
+		switch exact.Orient(p.X, p.Y, q.X, q.Y, v.X, v.Y) {
+		case 1:
+			want = region.Overlapping
+		case -1:
+			want = region.Apart
+		}
+		seen[want]++
+		if got := region.Convex(a, 0, b, 0); got != want {
+			t.Fatalf("%v and %v: %v, want %v", a, b, got, want)
+		}
+	}
+	if min(seen[region.Apart], seen[region.Overlapping]) < 1000 {
+		t.Errorf("apart, touching, overlapping: %v of each", seen)
+	}
+}

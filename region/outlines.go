@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+package region
+
+import "slices"
+
+// CompareOutlines decides about two polygons, each given by the corners of its outline in order,
+// either way round; two corners stand for a box along the axes, which they are opposite corners
+// of, the lower one first. Outlines that are not convex are cut, and mended first if they need it.
+// Of what is no outline, as nil is none, it returns otherwise.
+func CompareOutlines(a, b []Point, otherwise Verdict) Verdict {
+	if len(a) == 2 && len(b) == 2 {
+		p, q := Box{a[0].X, a[0].Y, a[1].X, a[1].Y}, Box{b[0].X, b[0].Y, b[1].X, b[1].Y}
+		switch {
+		case !p.Meets(q):
+			return Apart
+		case p.MinX < q.MaxX && q.MinX < p.MaxX && p.MinY < q.MaxY && q.MinY < p.MaxY:
+			return Overlapping
+		}
+		return Touching
+	}
+	s, sound := outlined(a)
+	t, other := outlined(b)
+	if !sound || !other {
+		return otherwise
+	}
+	return s.Compare(&t)
+}
+
+// outlined is the shape in an outline.
+func outlined(pts []Point) (Shape, bool) {
+	for _, p := range pts {
+		if !finite(p) {
+			return Shape{}, false
+		}
+	}
+	if len(pts) == 2 {
+		p, q := pts[0], pts[1]
+		pts = []Point{p, {q.X, p.Y}, q, {p.X, q.Y}}
+	} else if !IsConvex(pts) {
+		turned := slices.Clone(pts)
+		if slices.Reverse(turned); IsConvex(turned) {
+			pts = turned
+		} else if r, err := New([][][]Point{{pts}}, Mend()); err != nil || r.Empty() {
+			return Shape{}, false
+		} else {
+			s, err := OfRegion(r, 0)
+			return s, err == nil
+		}
+	}
+	return Shape{core: pts, box: boxOf(pts)}, true
+}

@@ -41,7 +41,7 @@ func outlined(pts []Point) (Shape, bool) {
 		turned := slices.Clone(pts)
 		if slices.Reverse(turned); IsConvex(turned) {
 			pts = turned
-		} else if r, err := New([][][]Point{{pts}}, Mend()); err != nil || r.Empty() {
+		} else if r, err := New([][][]Point{{pts}}, Config{Mend: true}); err != nil || r.Empty() {
 			return Shape{}, false
 		} else {
 			s, err := OfRegion(r, 0)

@@ -54,6 +54,7 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	}
 	a.read.Workers = a.cfg.Processors()
 	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
+	a.read.Corners = !a.exact && a.cfg.Decides()
 	if a.exact && o.strict && o.exactly.what.Relation == region.Touches {
 		return a, usage(c, "--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
 	}

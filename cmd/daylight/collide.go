@@ -75,7 +75,7 @@ func (o *collide) command() *cobra.Command {
 	f.Float64Var(&o.dt, "dt", 1, "length of the step of mode swept, in the `seconds` that velocities are per")
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
-	f.BoolVar(&o.strict, "strict", false, "touching does not count: with --exact without error, else as\nfloat32 has it, where --margin -1e-5 leaves out grazes as well")
+	f.BoolVar(&o.strict, "strict", false, "touching does not count; --margin -1e-5 leaves out grazes\nas well")
 	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
 	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 	limitFlag(c, &o.limit)

@@ -25,10 +25,13 @@ Touching counts as contact, and shapes include their boundary; --strict leaves o
 pairs that only touch. --margin M reports pairs up to M apart as well, their depth being
 minus the distance: so --margin 2 finds all neighbours within two units, in the fastest
 way there is. A negative margin leaves out pairs that overlap by less than that.
-Sizes and corners are kept in float32, so of pairs that touch and no more some come out
-with a depth of about 1e-7 of their size: on a map whose parcels share their borders
---strict still has many of them. --margin -0.001 leaves them out, for a size of 1 to 1000,
-and --exact --strict decides in float64, without error, which pairs' interiors meet.
+Sizes and corners are kept in float32. Where that cannot tell whether two shapes touch,
+polygons of any kind and boxes that are given by their corners (and not grown by a radius)
+are decided by those, in float64 and without error: on a map whose parcels share their
+borders every two neighbours have a row, and with --strict none of those that touch and no
+more. Depths stay as float32 has them, so of such pairs some come out with one of about
+1e-7 of their size. Of all other shapes, and with another margin than 0, pairs within that
+of touching may have a row or not; --exact is about them too.
 
 Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
 (MULTIPOLYGON). They are cut into convex parts, and still have one row for each two shapes:

@@ -139,6 +139,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	read.Corners = cfg.Decides()
 	if err := distinct(c, files, o.out); err != nil {
 		return err
 	}

@@ -27,6 +27,12 @@ func appendShape(dst []byte, s *Shape) []byte {
 	le := binary.LittleEndian
 	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
 	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
+	list := func(values []float64) {
+		dst = binary.AppendUvarint(dst, uint64(len(values)))
+		for _, v := range values {
+			f64(v)
+		}
+	}
 	text := func(t string) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
 
 	flags := byte(s.Kind & 3)
@@ -59,10 +65,10 @@ func appendShape(dst []byte, s *Shape) []byte {
 	case KindCapsule:
 		f64(s.HX)
 	case KindPolygon:
-		dst = binary.AppendUvarint(dst, uint64(len(s.Outline)))
-		for _, v := range s.Outline {
-			f64(v)
-		}
+		list(s.Outline)
+	}
+	if s.Kind >= KindBox {
+		list(s.Corners)
 	}
 	if flags&hasMotion != 0 {
 		f32(s.DX)
@@ -155,6 +161,18 @@ func (r *blockReader) name() string {
 	return r.take(int(n))
 }
 
+func (r *blockReader) list() (values []float64) {
+	n := r.uvarint()
+	if n > uint64(len(r.text)/8) {
+		r.bad, r.text = true, ""
+		return nil
+	}
+	for range n {
+		values = append(values, r.f64())
+	}
+	return values
+}
+
 func (r *blockReader) shape(s *Shape) {
 	flags := r.take(1)[0]
 	s.Kind = int64(flags & 3)
@@ -169,15 +187,10 @@ func (r *blockReader) shape(s *Shape) {
 	case KindCapsule:
 		s.HX = r.f64()
 	case KindPolygon:
-		n := r.uvarint()
-		if n > uint64(len(r.text)/8) {
-			r.bad, r.text = true, ""
-			return
-		}
-		s.Outline = make([]float64, n)
-		for i := range s.Outline {
-			s.Outline[i] = r.f64()
-		}
+		s.Outline = r.list()
+	}
+	if s.Kind >= KindBox {
+		s.Corners = r.list()
 	}
 	if flags&hasMotion != 0 {
 		s.DX, s.DY, s.Turn = r.f32(), r.f32(), r.f32()

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math"
 
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -42,6 +43,11 @@ type Shape struct {
 	HX, HY float64
 	// Outline has the corners of a polygon, relative to its position: x, y, x, y and so on.
 	Outline []float64
+
+	// Corners may have those of a box along the axes, two that are opposite, the lower one first, or
+	// of a polygon that is not grown, as they were given: x, y and so on, in the units of positions.
+	// Where float32 cannot tell whether two such shapes touch, they decide, at a margin of 0.
+	Corners []float64
 
 	// DX, DY and Turn are how far the shape moves, and turns in radians, in ModeSwept. Other
 	// modes ignore them.
@@ -129,6 +135,15 @@ func (n *numbers) number(name string) uint32 {
 	}
 	n.last, n.was = name, k
 	return k
+}
+
+// corners are the Corners, as points.
+func (s *Shape) corners() []region.Point {
+	pts := make([]region.Point, 0, len(s.Corners)/2)
+	for i := 1; i < len(s.Corners); i += 2 {
+		pts = append(pts, region.Point{X: s.Corners[i-1], Y: s.Corners[i]})
+	}
+	return pts
 }
 
 // addTo adds the shape to a store.

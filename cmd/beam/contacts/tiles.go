@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/tile"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -89,6 +90,11 @@ func (f *tileFn) find(ctx context.Context, t int, sets *[2][]Shape) ([]Contact, 
 		}
 	}
 	a, b := sides[0], sides[len(sides)-1]
+	if f.Set.Margin == 0 && f.Set.Mode != batch.ModePairs {
+		cfg.Decide = func(x, y soa.ID, found region.Verdict) region.Verdict {
+			return region.CompareOutlines(a.list[x.Index()].corners(), b.list[y.Index()].corners(), found)
+		}
+	}
 	var found *batch.Contacts
 	var stats batch.Stats
 	var err error

@@ -53,7 +53,7 @@ type task struct {
 func (q *task) command(t *testing.T) string {
 	t.Helper()
 	ctx := context.Background()
-	c := shapes.Config{Table: table.Options{Columns: q.reading.Columns}, Time: q.reading.Time, Degrees: q.reading.Degrees}
+	c := shapes.Config{Table: table.Options{Columns: q.reading.Columns}, Time: q.reading.Time, Degrees: q.reading.Degrees, Corners: q.margin == 0}
 	if r := q.reading.Radius; r != nil {
 		c.Radius, c.HasRadius = *r, true
 	}
@@ -191,6 +191,34 @@ func write(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return name
+}
+
+// TestSharedBorders: boxes and triangles whose corners float32 does not have, and which share their
+// sides, all meet their neighbours; and none does where touching does not count.
+func TestSharedBorders(t *testing.T) {
+	const n = 12
+	at := func(i int) float64 { return 1e5 + float64(i)*0.1 }
+	boxes, triangles := "min_x,min_y,max_x,max_y\n", "wkt\n"
+	for i := range n * n {
+		x, y, p, q := at(i%n), at(i/n), at(i%n+1), at(i/n+1)
+		boxes += fmt.Sprintf("%v,%v,%v,%v\n", x, y, p, q)
+		triangles += fmt.Sprintf("\"POLYGON((%v %v,%v %v,%v %v,%v %v))\"\n", x, y, p, y, p, q, x, y)
+	}
+	for name, table := range map[string]string{"boxes.csv": boxes, "triangles.csv": triangles} {
+		q := task{files: []string{write(t, name, table)}, tiles: 4, format: output.CSV}
+		q.check(t)
+		want := 2*n*(n-1) + 2*(n-1)*(n-1)
+		if name == "triangles.csv" {
+			want -= (n - 1) * (n - 1) // those to the lower right
+		}
+		if got := strings.Count(q.command(t), "\n") - 1; got != want {
+			t.Errorf("%s: %d pairs, want %d", name, got, want)
+		}
+		q.strict = true
+		if got, err := q.onPrism(t); err != nil || len(got) > 0 {
+			t.Errorf("%s: strictly %q, %v", name, got, err)
+		}
+	}
 }
 
 // TestTables: two tables without ids, one packed, whose rows are counted over both, in CSV and

@@ -136,7 +136,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 		return err
 	}
 	c := shapes.Config{
-		Table: table.Options{Columns: f.Reading.Columns}, Names: names, Degrees: f.Reading.Degrees, Time: f.Reading.Time, CRS: f.Reading.CRS, Workers: 1,
+		Table: table.Options{Columns: f.Reading.Columns}, Names: names, Degrees: f.Reading.Degrees, Time: f.Reading.Time, CRS: f.Reading.CRS, Corners: true, Workers: 1,
 	}
 	mode := batch.ModeContacts
 	if c.Time > 0 {
@@ -180,6 +180,9 @@ func shape(id int64, p *shapes.Plain) contacts.Shape {
 	}
 	if p.Class != kernels.Circle {
 		s.Cos, s.Sin = p.Pose.C, p.Pose.S
+	}
+	for _, q := range p.Corners {
+		s.Corners = append(s.Corners, q.X, q.Y)
 	}
 	switch p.Class {
 	case kernels.Circle:

@@ -57,7 +57,7 @@ type decided struct {
 
 // Decide finds the pairs of a set, or of a set and another read beside it unless that is nil.
 func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly) (*Decided, error) {
-	engine, err := c.options()
+	engine, err := c.options(nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"daylight/internal/memory"
 	"daylight/internal/minkowski"
 	"daylight/kernels"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -43,13 +44,27 @@ const DefaultEffort = minkowski.DefaultEffort
 
 // Check finds what is wrong with the Config without running anything.
 func (c *Config) Check() error {
-	if _, err := c.options(); err != nil {
+	if _, err := c.options(nil, nil); err != nil {
 		return err
 	}
 	if _, err := batch.ParseMode(c.Mode.String()); err != nil {
 		return fmt.Errorf("there is no mode %v", c.Mode)
 	}
 	return nil
+}
+
+// Decides reports whether shapes that are given by their corners are decided by them where float32
+// cannot tell; see shapes.Config.Corners.
+func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePairs }
+
+// byCorners decides pairs by their corners.
+func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
+	if other == nil {
+		other = set
+	}
+	return func(a, b soa.ID, found region.Verdict) region.Verdict {
+		return region.CompareOutlines(set.Corners(int(a.Index())), other.Corners(int(b.Index())), found)
+	}
 }
 
 // Processors is how many workers there are to be.
@@ -60,8 +75,8 @@ func (c *Config) Processors() int {
 	return c.Workers
 }
 
-// options are the engine's options, checked.
-func (c *Config) options() (batch.Config, error) {
+// options are the engine's options for a set, and one that it is held against or nil, checked.
+func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
 		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
 	}
@@ -79,6 +94,9 @@ func (c *Config) options() (batch.Config, error) {
 		return batch.Config{}, err
 	}
 	o := batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Kernels: table.Name, Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
+	if set != nil && c.Decides() && set.Cornered() && (other == nil || other.Cornered()) {
+		o.Decide = byCorners(set, other)
+	}
 	if c.Memory != nil {
 		o.MemoryLimit = max(c.Memory.Left(), leastMemory)
 	}
@@ -146,7 +164,7 @@ func Join(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error
 }
 
 func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
-	opts, err := c.options()
+	opts, err := c.options(set, other)
 	if err != nil {
 		return nil, err
 	}

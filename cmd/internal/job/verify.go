@@ -40,7 +40,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if pairs {
 		c.Mode = batch.ModeOverlaps
 	}
-	opts, err := c.options()
+	opts, err := c.options(r.Set, r.Other)
 	if err != nil {
 		return nil, err
 	}

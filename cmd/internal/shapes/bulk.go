@@ -177,11 +177,18 @@ func (b *bulk) shapes(p *parser, from, to int) (int, error) {
 	case &byCorners:
 		x1, y1 := b.place[2][from:to], b.place[3][from:to]
 		for i := range n {
-			var pose soa.Pose
-			pose, t.p[i], t.q[i] = cornered(x[i], y[i], x1[i], y1[i])
-			t.x[i], t.y[i], t.c[i], t.s[i] = pose.X, pose.Y, pose.C, pose.S
+			pose, hx, hy := cornered(x[i], y[i], x1[i], y1[i])
+			if !exactly(pose, hx, hy, x1[i], y1[i]) {
+				n = i // it is looked at by itself
+				break
+			}
+			t.x[i], t.y[i], t.c[i], t.s[i], t.p[i], t.q[i] = pose.X, pose.Y, pose.C, pose.S, hx, hy
 		}
-		return s.AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
+		n, err := s.AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
+		if p.c.Corners {
+			p.part.corners.boxes(p.part.shapes.Len(), x[:n], y[:n], x1[:n], y1[:n])
+		}
+		return n, err
 	}
 	b.turn(p, from, to)
 	hx, hy := b.size[0][from:to], b.size[1][from:to]

@@ -40,6 +40,9 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	if err != nil {
 		return refused("a polygon", err)
 	}
+	if pose == nil && p.c.Corners && radius == 0 {
+		p.part.corners.parts(from, r)
+	}
 	return p.draw(from, radius, func() (geom.Geometry, error) { return outlineOf(r, pose) })
 }
 

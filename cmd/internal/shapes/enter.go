@@ -280,6 +280,7 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, slot, p.cuts.begin(to)); err != nil {
 		return err
 	}
+	s.keepCorners(p, int(l.ids[0].Index()), slot, p.cuts.begin(to))
 	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}

@@ -95,5 +95,8 @@ func (p *parser) geometry(kind string) error {
 	if p.cuttable(err) {
 		return p.concave(polygonsOf(g), nil, radius)
 	}
+	if err == nil {
+		given(p, g.Points, radius)
+	}
 	return refused("a polygon", err)
 }

@@ -52,6 +52,8 @@ type Config struct {
 	Concave bool
 	// Outlines keeps the outlines of what is cut into parts, for Set.Outline.
 	Outlines bool
+	// Corners keeps those of polygons and boxes that are given by them, for Set.Corners.
+	Corners bool
 	// Mend has outlines mended that are not clean, if Exact or Concave.
 	Mend bool
 	// Time is how long shapes move at their velocities, which makes Set.Moves. Without

@@ -45,6 +45,10 @@ func (r *spillReader) f32() float64 {
 	return float64(math.Float32frombits(r.u32()))
 }
 
+func (r *spillReader) f64() float64 {
+	return math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
+}
+
 func (r *spillReader) name() []byte {
 	n := r.uvarint()
 	if n > uint64(len(r.text)) {

@@ -160,6 +160,7 @@ func (p *parser) enter() *failure {
 	slots, drawn := to.shapes.Len(), len(to.drawn)
 	if err := p.shape(); err != nil {
 		to.drawn = to.drawn[:drawn]
+		to.corners.cut(slots)
 		if world == "" {
 			world = DefaultWorld
 		}

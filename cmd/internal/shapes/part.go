@@ -31,6 +31,8 @@ type part struct {
 	cuts  cuts
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
+	corners corners // only if Config.Corners
+
 	bounds *bounds    // of the shapes, only if Config.Tiling
 	boxes  []tile.Box // of each
 	keep   []bool     // whether it is to enter the set
@@ -114,6 +116,7 @@ func (p *part) clear() {
 	}
 	p.vertices, p.lanes, p.moves, p.systems, p.extent = 0, 0, p.moves[:0], p.systems[:0], noFeatures
 	p.cuts.clear()
+	p.corners.clear()
 	clear(p.drawn)
 	p.drawn = p.drawn[:0]
 	clear(p.given)

@@ -5,6 +5,7 @@ package shapes
 import (
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -23,7 +24,8 @@ type Plain struct {
 	P, Q   float32
 	VX, VY []float32 // corners of a polygon, relative to its position
 
-	Filtered       bool // the next five are not those of every shape
+	Corners        []region.Point // see Set.Corners
+	Filtered       bool           // the next five are not those of every shape
 	Category, Mask uint32
 	Group          int32
 	Static, Sensor bool
@@ -57,6 +59,7 @@ func (p *part) plain(c *store.Columns, k int) Plain {
 		}
 		one.VX, one.VY = vx[:n], vy[:n]
 	}
+	one.Corners = p.corners.of(k)
 	one.Filtered = c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil || c.Sensor != nil
 	if c.Category != nil {
 		one.Category = c.Category[k]

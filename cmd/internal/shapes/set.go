@@ -66,6 +66,8 @@ type Set struct {
 	drawn  []drawn // outlines of what was cut, in order
 	cut    bool    // a set that this is a part of has shapes that are cut
 
+	corners []stretch // in order
+
 	rows  []int64    // of a set that is tiled: the number of each shape's row
 	boxes []tile.Box // and its box
 

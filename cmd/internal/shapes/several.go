@@ -94,6 +94,9 @@ func (p *parser) member(g *geometry.Geometry, kind string, gone *error) error {
 	if len(g.Rings) == 1 {
 		p.part.vertices += len(g.Points)
 		_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+		if err == nil {
+			given(p, g.Points, radius)
+		}
 		if !p.cuttable(err) {
 			return refused("a polygon", err)
 		}

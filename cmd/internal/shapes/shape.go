@@ -129,7 +129,9 @@ func (p *parser) box(w, h Field, scale float64) error {
 
 // corners adds an axis-aligned box. Centre and half extents are sums and differences
 // times a half, so they are exact whenever the corners have a few bits to spare: all
-// whole numbers up to 2^23 do, and then boxes that abut have a separation of zero.
+// whole numbers up to 2^23 do, and then boxes that abut have a separation of zero. Where
+// the centre is not even exact as float32 has it, which at 1e15 it may be far from, the box is
+// stored as a polygon: its corners relative to any position are exact there.
 func (p *parser) corners() error {
 	var x0, y0, x1, y1 float64
 	if err := p.row.numbers(byCorners.needs, &x0, &y0, &x1, &y1); err != nil {
@@ -141,7 +143,22 @@ func (p *parser) corners() error {
 	if y1 < y0 {
 		return at(MaxY, fmt.Errorf("%s is less than min_y, which is %s", p.row.text(MaxY), p.row.text(MinY)))
 	}
-	return p.addBox(cornered(x0, y0, x1, y1))
+	radius, err := p.row.optional(R)
+	if err != nil {
+		return err
+	}
+	pose, hx, hy := cornered(x0, y0, x1, y1)
+	if hx == 0 || hy == 0 || exactly(pose, hx, hy, x1, y1) {
+		err = p.addBox(pose, hx, hy)
+	} else {
+		p.part.polygon(4)
+		_, err = p.part.shapes.AddOutline([]point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, radius, p.attrs...)
+		err = refused("a box", err)
+	}
+	if err == nil {
+		given(p, []point{{X: x0, Y: y0}, {X: x1, Y: y1}}, radius)
+	}
+	return err
 }
 
 func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {
@@ -172,6 +189,9 @@ func (p *parser) polygon() (err error) {
 		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
 		if p.cuttable(err) {
 			return p.concave([][][]region.Point{{ring(p.points)}}, nil, radius)
+		}
+		if err == nil {
+			given(p, p.points, radius)
 		}
 		return refused("a polygon", err)
 	}

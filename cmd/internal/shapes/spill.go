@@ -12,6 +12,7 @@ import (
 	"daylight/cmd/internal/ordered"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -75,7 +76,7 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	f64(b.MaxY)
 	body := p.bodyOf(s.l, k)
 	attrs := body != 0 || c.Filtered
-	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<5|flag(p.moves != nil)<<6)
+	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<5|flag(p.moves != nil)<<6|flag(len(c.Corners) > 0)<<7)
 	f64(c.Pose.X)
 	f64(c.Pose.Y)
 	f32(c.P)
@@ -91,6 +92,13 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 		for i := range n {
 			f32(c.VX[i])
 			f32(c.VY[i])
+		}
+	}
+	if n := len(c.Corners); n > 0 {
+		dst = binary.AppendUvarint(dst, uint64(n))
+		for _, q := range c.Corners {
+			f64(q.X)
+			f64(q.Y)
 		}
 	}
 	if attrs {
@@ -274,6 +282,17 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 		for range n {
 			outline = append(outline, soa.Point{X: r.f32(), Y: r.f32()})
 		}
+	}
+	if kind>>7&1 != 0 {
+		n := r.uvarint()
+		if n > uint64(len(r.text)) {
+			return ErrSpill
+		}
+		p.corners.reach(p.shapes.Len())
+		for range n {
+			p.corners.points = append(p.corners.points, region.Point{X: r.f64(), Y: r.f64()})
+		}
+		p.corners.ends = append(p.corners.ends, uint32(len(p.corners.points)))
 	}
 	var attrs []soa.Attr
 	body := uint32(0)

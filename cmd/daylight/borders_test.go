@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/peterstace/simplefeatures/geom"
+)
+
+// borderCells is how many cells a mesh has along a side, and borderPairs how many pairs of them share
+// a corner.
+const (
+	borderCells = 14
+	borderPairs = 2*borderCells*(borderCells-1) + 2*(borderCells-1)*(borderCells-1)
+)
+
+// cells are the rings of a mesh of quadrangles, some of them concave unless they are to be convex,
+// whose corners neighbours have in common.
+func cells(r *rand.Rand, x, y, size float64, convex bool) (rings [][]geom.XY) {
+	jitter := 0.62
+	if convex {
+		jitter = 0.2
+	}
+	var corners [borderCells + 1][borderCells + 1]geom.XY
+	for i := range corners {
+		for k := range corners[i] {
+			corners[i][k] = geom.XY{X: x + size*(float64(k)+jitter*r.Float64()), Y: y + size*(float64(i)+jitter*r.Float64())}
+		}
+	}
+	for i := range borderCells {
+		for k := range borderCells {
+			rings = append(rings, []geom.XY{corners[i][k], corners[i][k+1], corners[i+1][k+1], corners[i+1][k]})
+		}
+	}
+	return rings
+}
+
+// listed are corners, a blank between x and y.
+func listed(ring []geom.XY, between string) string {
+	var list []string
+	for _, p := range ring {
+		list = append(list, fmt.Sprintf("%v %v", p.X, p.Y))
+	}
+	return strings.Join(list, between)
+}
+
+// borders writes rings as tables of all notations, and returns their names.
+func borders(t *testing.T, rings [][]geom.XY) (names []string) {
+	t.Helper()
+	put := func(name, text string) { names = append(names, write(t, name, text)) }
+	var wkt, wkb, points, lines, features strings.Builder
+	wkt.WriteString("id,wkt\n")
+	wkb.WriteString("id,wkt\n")
+	points.WriteString("id,points\n")
+	for i, ring := range rings {
+		closed := append(slices.Clone(ring), ring[0])
+		if i%2 > 0 {
+			slices.Reverse(closed)
+		}
+		text := "POLYGON((" + listed(closed, ",") + "))"
+		g, err := geom.UnmarshalWKT(text, geom.NoValidate{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&wkt, "c%d,\"%s\"\n", i, text)
+		fmt.Fprintf(&wkb, "c%d,%s\n", i, hex.EncodeToString(g.AsBinary()))
+		fmt.Fprintf(&points, "c%d,%s\n", i, listed(closed[1:], ";"))
+		fmt.Fprintf(&lines, "{\"id\":\"c%d\",\"wkt\":\"%s\"}\n", i, text)
+		json, err := g.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&features, "%c{\"type\":\"Feature\",\"properties\":{\"id\":\"c%d\"},\"geometry\":%s}", "[,"[min(i, 1)], i, json)
+	}
+	put("wkt.csv", wkt.String())
+	put("wkb.csv", wkb.String())
+	put("points.csv", points.String())
+	put("lines.ndjson", lines.String())
+	put("cells.geojson", `{"type":"FeatureCollection","features":`+features.String()+"]}")
+	names = append(names, byColumns(t, "wkt", record(t, wkt.String()))...)
+	return names
+}
+
+// byColumns writes a record in Parquet and Arrow.
+func byColumns(t *testing.T, name string, r arrow.RecordBatch) []string {
+	t.Helper()
+	var pq, stream bytes.Buffer
+	if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 50, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()); err != nil {
+		t.Fatal(err)
+	}
+	w := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()))
+	if err := w.Write(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return []string{write(t, name+".parquet", pq.String()), write(t, name+".arrow", stream.String())}
+}
+
+// ids are the columns of rows that name pairs, and an error of a depth that is negative.
+func ids(t *testing.T, rows string) (list []string) {
+	t.Helper()
+	for _, row := range strings.Split(strings.TrimSpace(rows), "\n")[1:] {
+		cell := strings.Split(row, ",")
+		list = append(list, cell[1]+" "+cell[2])
+		if len(cell) > 3 && strings.HasPrefix(cell[3], "-") {
+			t.Errorf("a negative depth: %s", row)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestSharedBorders: of polygons and regions that share borders every pair is found by default, and
+// with --strict none, whatever they are written in and however they are done.
+func TestSharedBorders(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 7))
+	t.Chdir(t.TempDir())
+	for i, at := range [][3]float64{{0, 0, 1}, {-98.3, 38.9, 0.07}, {4.5e5, 5.4e6, 30}, {-3.7e9, 1e9, 7}} {
+		rings := cells(r, at[0], at[1], at[2], false)
+		names := borders(t, rings)
+		want := ids(t, done(t, "", "collide", "-q", "--exact", names[0]).out)
+		if len(want) != borderPairs {
+			t.Fatalf("%d pairs share a corner, and %d are meant to", len(want), borderPairs)
+		}
+		check := func(what, rows string, strict bool) {
+			t.Helper()
+			got := ids(t, rows)
+			if strict && len(got) > 0 || !strict && !slices.Equal(got, want) {
+				t.Fatalf("at %v: %s: %d pairs, want %d, strict %v", at, what, len(got), len(want), strict)
+			}
+		}
+		for _, name := range names {
+			check(name, done(t, "", "collide", "-q", name).out, false)
+			check(name, done(t, "", "collide", "-q", "--strict", name).out, true)
+		}
+		if i%2 > 0 {
+			continue
+		}
+		name := names[i%len(names)]
+		for _, mode := range []string{"overlap", "manifold", "distance"} {
+			check(mode, done(t, "", "collide", "-q", "--mode", mode, name).out, false)
+		}
+		done(t, "", "collide", "-q", "--resume", "-o", "rows.csv", name)
+		check("resumed", read(t, "rows.csv"), false)
+		out, _ := sharded(t, r, 5, "csv", name)
+		check("shards", out, false)
+		out, _ = sharded(t, r, 5, "csv", "--strict", name)
+		check("shards", out, true)
+
+		// Convex cells, by what takes no others, and beside each other as two tables.
+		rings = cells(r, at[0], at[1], at[2], true)
+		name = borders(t, rings)[0]
+		want = ids(t, done(t, "", "collide", "-q", "--exact", name).out)
+		for _, strict := range []bool{false, true} {
+			args := []string{"collide", "-q", "--spill", ".", "--memory", "128MiB", name}
+			if strict {
+				args = append(args, "--strict")
+			}
+			check("spilled", done(t, "", args...).out, strict)
+			done(t, "", "plan", "-q", "--tiles", "3", "--cut", "cut.bin", "-o", "plan.json", fmt.Sprintf("--strict=%v", strict), name)
+			var parts []string
+			for k := range tilesOf(t, "plan.json") {
+				parts = append(parts, fmt.Sprintf("part%d", k))
+				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", k, tilesOf(t, "plan.json")), "-o", parts[k])
+			}
+			check("cut", done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out, strict)
+		}
+		joined := ids(t, done(t, "", "collide", "-q", "--join", name, name).out)
+		if len(joined) != 2*len(want)+len(rings) {
+			t.Errorf("at %v: %d pairs of two tables, want %d", at, len(joined), 2*len(want)+len(rings))
+		}
+	}
+}
+
+// TestBorderNeedle: a part that float32 cannot tell from a line counts, and so does what lies on the
+// cut beside it.
+func TestBorderNeedle(t *testing.T) {
+	const needle = "POLYGON((0 0,10 0,10 4,1e3 4.000000001,10 4.00000002,10 10,0 10,0 0))"
+	table := write(t, "in.csv", "id,wkt\na,\""+needle+"\"\nb,\"POLYGON((1e3 4.000000001,1001 3,1001 5,1e3 4.000000001))\"\nc,\"POLYGON((500 3,501 3,500.5 4.5,500 3))\"\nd,\"POLYGON((1000.0000001 4.000000001,1001 3,1001 3.5,1000.0000001 4.000000001))\"\n")
+	for _, strict := range []string{"--strict=false", "--strict"} {
+		got, want := ids(t, done(t, "", "collide", "-q", strict, table).out), ids(t, done(t, "", "collide", "-q", "--exact", strict, table).out)
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", strict, got, want)
+		}
+	}
+}
+
+// TestCornersDecide: boxes by corners that abut touch and do not overlap, wherever their middles lie,
+// with the depth that they have.
+func TestCornersDecide(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, at := range []struct{ x, side float64 }{{0, 0.1}, {1e7, 0.3}, {1e15, 0.125}, {-1e15, 0.375}, {3e9 + 0.7, 1.1}} {
+		var b strings.Builder
+		b.WriteString("id,min_x,min_y,max_x,max_y\n")
+		for i := range 9 {
+			edge := func(k int) (float64, float64) { return at.x + float64(k)*at.side, float64(k) * at.side }
+			x0, _ := edge(i % 3)
+			x1, _ := edge(i%3 + 1)
+			_, y0 := edge(i / 3)
+			_, y1 := edge(i/3 + 1)
+			fmt.Fprintf(&b, "b%d,%v,%v,%v,%v\n", i, x0, y0, x1, y1)
+		}
+		csv := write(t, "boxes.csv", b.String())
+		for _, name := range append(byColumns(t, "boxes", corners(t, b.String())), csv) {
+			loose, strict := done(t, "", "collide", "-q", name).out, done(t, "", "collide", "-q", "--strict", name).out
+			if n, m := len(ids(t, loose)), len(ids(t, strict)); n != 20 || m != 0 {
+				t.Errorf("%s at %v: %d pairs touch, want 20; %d overlap:\n%s", name, at, n, m, strict)
+			}
+			for _, row := range strings.Split(strings.TrimSpace(loose), "\n")[1:] {
+				var depth float64
+				if fmt.Sscan(strings.Split(row, ",")[3], &depth); depth > 1e-6*at.side {
+					t.Errorf("%s at %v: %s", name, at, row)
+				}
+			}
+		}
+	}
+}
+
+// corners is a record of boxes by corners.
+func corners(t *testing.T, text string) arrow.RecordBatch {
+	t.Helper()
+	was := numeric
+	defer func() { numeric = was }()
+	numeric = append(slices.Clone(numeric), "min_x", "min_y", "max_x", "max_y")
+	return record(t, text)
+}

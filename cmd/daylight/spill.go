@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,21 +59,8 @@ func (o *collide) roomier(c *cobra.Command, a asked, format output.Format, err e
 	if o.unspilled(c, a, format) == nil && !c.Flags().Changed("spill") {
 		advice = "--spill DIR does it in parts on disk, and " + advice
 	}
-	text, said := strings.CutSuffix(err.Error(), inMemory)
-	if text += " ("; said {
-		text += strings.Trim(inMemory, " ()") + "; "
-	}
-	return &advised{text + advice + ")", err}
+	return fmt.Errorf("%w; %s", err, advice)
 }
-
-// advised is an error in words that say more.
-type advised struct {
-	text string
-	err  error
-}
-
-func (e *advised) Error() string { return e.text }
-func (e *advised) Unwrap() error { return e.err }
 
 // runSpilled does a job tile by tile, its shapes in temporary files.
 func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, start time.Time) error {

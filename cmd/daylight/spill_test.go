@@ -72,10 +72,10 @@ func TestMemoryAdvice(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"collide", spill}, {"collide --join in.csv --mode manifold", spill},
 		{"collide --exact", plan}, {"collide --verify", plan}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", plan}, {"collide -o o.geojson --mode manifold", spill},
-		{"collide --mode pairs", ")"}, {"collide --parts", ")"}, {"collide --fold body", ")"}, {"query nearest", ")"}, {"draw -o o.svg", ")"},
+		{"collide --mode pairs", "\n"}, {"collide --parts", "\n"}, {"collide --fold body", "\n"}, {"query nearest", "\n"}, {"draw -o o.svg", "\n"},
 	} {
 		r := call(t, "", append(strings.Fields(c.args), "--memory", "32MiB", "in.csv")...)
-		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "(--memory says how much to use"+c.want) {
+		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "(--memory says how much to use)"+c.want) {
 			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
 		}
 	}

@@ -4,7 +4,6 @@ package ask
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -85,15 +84,6 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	}
 	r.Answers = time.Since(start) - r.Index
 	return r, nil
-}
-
-// TooMany is the error of a run that found more answers than --limit allows.
-func TooMany(limit, found int) error {
-	noun := "answers"
-	if limit == 1 {
-		noun = "answer"
-	}
-	return fmt.Errorf("more than %d %s (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", limit, noun, found)
 }
 
 // ask has some questions answered, of which the first is number first.

@@ -90,3 +90,12 @@ func (f *folding) grow(n int) (err error) {
 	f.hits, err = memory.Grow(f.c.Memory, f.hits, n)
 	return noRoom(err)
 }
+
+// TooMany is the error of a run that found more answers than --limit allows.
+func TooMany(limit, found int) error {
+	noun := "answers"
+	if limit == 1 {
+		noun = "answer"
+	}
+	return fmt.Errorf("more than %d %s (%d found so far): ask less at a time; --limit allows more, if the memory is there: about 100 bytes for each", limit, noun, found)
+}

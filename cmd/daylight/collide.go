@@ -142,6 +142,7 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 		if err := o.checkResume(c, cfg.Mode, exact, format, slices.Concat(files, o.join.files)); err != nil {
 			return err
 		}
+		o.in.summing(len(files), len(o.join.files))
 	}
 	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err

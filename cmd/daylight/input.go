@@ -49,6 +49,10 @@ type input struct {
 	// constants are columns that the paths of the FILEs, and of the joined ones, name.
 	constants [2][][]shapes.Constant
 
+	// sums has the checksums of a table, to be filled or to be compared; nil if there are none.
+	sums   func(joined bool, i int) *table.Sums
+	summed []table.Sums // of a run that is gone on with
+
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
@@ -193,15 +197,24 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	first := shapes.NewLoader(cfg)
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
 		l.Constants(in.constants[setOf(joined)][i])
-		src, err := table.Open(ctx, name, stdin, count)
+		var sums *table.Sums
+		if in.sums != nil {
+			sums = in.sums(joined, i)
+		}
+		src, err := table.OpenSummed(ctx, name, stdin, count, sums)
 		if err != nil {
 			return err
 		}
 		defer src.Close()
 		if in.reading != nil {
-			return in.reading(l, joined, i, src)
+			err = in.reading(l, joined, i, src)
+		} else {
+			err = l.Read(src, src.Name)
 		}
-		return l.Read(src, src.Name)
+		if changed := src.Unchanged(); changed != nil {
+			return changed
+		}
+		return err
 	}
 	for i, name := range files {
 		if err := one(first, false, i, name); err != nil {

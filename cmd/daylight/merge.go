@@ -75,7 +75,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := shards.Read(o.plan)
+	p, err := shards.Read(o.plan, program())
 	if err != nil {
 		return err
 	}

@@ -151,13 +151,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	defer o.in.bad.discard()
 
-	p := &shards.Plan{Flags: recorded(c)}
-	if p.Files, err = o.described(a.files, o.in.constants[0]); err != nil {
-		return err
-	}
-	if p.Join, err = o.described(o.join.files, o.in.constants[1]); err != nil {
-		return err
-	}
+	p := &shards.Plan{By: program(), Flags: recorded(c), Files: named(a.files, o.in.constants[0]), Join: named(o.join.files, o.in.constants[1])}
 	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var index *shards.Index
 	temporary := scratches{dir: os.TempDir()}
@@ -197,19 +191,25 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return nil
 	}}
 	var rows [2]int64
-	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
-		f, k := p.Files, 0
+	file := func(joined bool, i int) *shards.File {
 		if joined {
-			f, k = p.Join, 1
+			return &p.Join[i]
 		}
-		f[i].Row = rows[k]
-		index = shards.NewIndex(f[i].Size)
+		return &p.Files[i]
+	}
+	if cutter == nil { // else nobody reads them again
+		o.in.sums = func(joined bool, i int) *table.Sums { return &file(joined, i).Sums }
+	}
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f, k := file(joined, i), setOf(joined)
+		f.Row = rows[k]
+		index = shards.NewIndex(f.Sums.Size)
 		if err := l.Read(src, src.Name); err != nil {
 			return err
 		}
 		rows[k] = int64(l.Rows())
 		if _, _, plain := src.At(); plain && cutter == nil {
-			f[i].Blocks = index.Blocks()
+			f.Blocks = index.Blocks()
 		}
 		return nil
 	}
@@ -307,19 +307,12 @@ func (o *plan) uncut(c *cobra.Command, a asked) error {
 	return unplanned(c, a, slices.DeleteFunc(files, func(name string) bool { return name == "-" }))
 }
 
-// described are tables as the plan has them. With --cut nobody reads them again.
-func (o *plan) described(names []string, columns [][]shapes.Constant) (list []shards.File, err error) {
+// named are tables of which no more is known.
+func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
 	for i, name := range names {
-		f := shards.File{Name: name}
-		if o.cut == "" {
-			if f, err = shards.Describe(name); err != nil {
-				return nil, err
-			}
-		}
-		f.Columns = columns[i]
-		list = append(list, f)
+		list = append(list, shards.File{Name: name, Columns: columns[i]})
 	}
-	return list, nil
+	return list
 }
 
 // own are flags that every shard has for itself.

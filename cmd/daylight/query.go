@@ -215,6 +215,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 		if err := resumable(c, o.out, format, o.plan, slices.Concat(files, o.ask.files)); err != nil {
 			return err
 		}
+		o.in.summing(len(files), len(o.ask.files))
 	}
 	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 )
 
 // partShapes is how many shapes are collided before what came of them is kept, unless one
@@ -38,6 +40,12 @@ func (o *collide) checkResume(c *cobra.Command, mode batch.Mode, exact bool, for
 		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
 	}
 	return nil
+}
+
+// summing has the tables summed as they are read, the joined ones after the others.
+func (in *input) summing(files, joined int) {
+	in.summed = make([]table.Sums, files+joined)
+	in.sums = func(joined bool, i int) *table.Sums { return &in.summed[setOf(joined)*files+i] }
 }
 
 // resumable finds what --resume goes with in no command.
@@ -113,9 +121,13 @@ func (o *collide) inParts(ctx context.Context, c *cobra.Command, set, other *sha
 // it is nil. other may be nil. Arguments are what a run has to have in common that goes on with it.
 func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, files []string, set, other *shapes.Set, notes any,
 	part func(set, other *shapes.Set, from int, w io.Writer) error) (*resume.Work, error) {
-	run, err := resume.NewJob(version(), arguments, files)
-	if err != nil {
-		return nil, err
+	run := resume.Job{By: program(), Arguments: arguments}
+	for i, name := range files {
+		full, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		run.Inputs = append(run.Inputs, resume.Input{Name: full, Size: in.summed[i].Size, Digest: in.summed[i].Digest()})
 	}
 	worlds := len(set.Worlds())
 	work, kept, err := resume.Open(out, run, worlds)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if foreign != "" {
 		return usage(c, "--%s does not go with --plan, which says what to find", foreign)
 	}
-	p, err := shards.Read(o.plan)
+	p, err := shards.Read(o.plan, program())
 	if err != nil {
 		return err
 	}
@@ -158,7 +159,7 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		return err
 	}
 	head := shards.HeadOf(result, other != nil)
-	head.Plan, head.Shard, head.Of = p.ID(), t, p.Tiles.Tiles()
+	head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
 	if err := shards.WritePart(out, head, result, set, second(set, other)); err != nil {
 		return err
 	}
@@ -194,22 +195,29 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
 	o.in.notes = nil
 	o.in.partly = true
-	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
-		f := &p.Files
+	file := func(joined bool, i int) *shards.File {
 		if joined {
-			f = &p.Join
+			return &p.Join[i]
 		}
-		ranges, whole := p.Ranges(&(*f)[i], t)
-		return l.ReadRanges(src, src.Name, (*f)[i].Row, ranges, whole)
+		return &p.Files[i]
 	}
-	if set, other, err = o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin()); err != nil || !join {
+	o.in.sums = func(joined bool, i int) *table.Sums { return &file(joined, i).Sums }
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f := file(joined, i)
+		ranges, whole := p.Ranges(f, t)
+		return l.ReadRanges(src, src.Name, f.Row, ranges, whole)
+	}
+	set, other, err = o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	if errors.Is(err, table.ErrChanged) {
+		err = fmt.Errorf("%w when the plan was made: make a new plan", err)
+	}
+	if err != nil || !join {
 		return set, nil, err
 	}
 	return set, other, nil
 }
 
-// tables are the FILEs of a plan, or those that are to take their places, and whether they are
-// what they were.
+// tables are the FILEs of a plan, or those that are to take their places.
 func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]string, error) {
 	all := slices.Concat(p.Files, p.Join)
 	names := given
@@ -220,11 +228,6 @@ func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]st
 	}
 	if len(names) != len(all) {
 		return nil, usage(c, "the plan is of %d tables, joined ones included: name as many FILEs, in that order, or none", len(all))
-	}
-	for i := range all {
-		if err := all[i].Check(names[i]); err != nil {
-			return nil, err
-		}
 	}
 	o.join.files = names[len(p.Files):]
 	return names[:len(p.Files)], nil

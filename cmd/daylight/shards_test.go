@@ -4,11 +4,15 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -293,6 +297,120 @@ func TestEditedPlan(t *testing.T) {
 	}
 	if got := done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out; got != want {
 		t.Error(first(got, want))
+	}
+}
+
+// TestShardsChanged: tables that are changed somewhere after they were planned are refused by the shards that
+// read what is changed, also where size and time are as they were; those that do not give what they gave.
+func TestShardsChanged(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "circles", "-n", "15000", "--frames", "6", "-o", "in.csv")
+	done(t, "", "gen", "circles", "-n", "15000", "--frames", "6", "-o", "in.csv.gz")
+	features := `{"type":"FeatureCollection","features":[`
+	for i := range 3000 {
+		features += fmt.Sprintf(`{"type":"Feature","properties":{"id":%d,"r":0.5},"geometry":{"type":"Point","coordinates":[%d,%d]}},`, i, i%100, i/100)
+	}
+	write(t, "in.geojson", strings.TrimSuffix(features, ",")+"]}")
+	done(t, "", "gen", "boxes", "-n", "30000", "-o", "in.parquet")
+	for _, c := range []struct {
+		name     string
+		partly   bool // a shard reads only some of it
+		from, to string
+	}{
+		{"in.csv", true, ".1", ".2"}, {"in.csv.gz", false, "", ""}, {"in.geojson", false, `"r":0.5`, `"r":0.6`}, {"in.parquet", true, "", ""},
+	} {
+		name := c.name
+		done(t, "", "plan", "-q", "--tiles", "4", "-o", "plan.json", name)
+		n := tilesOf(t, "plan.json")
+		shard := func(i int) result {
+			return call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", i, n))
+		}
+		var whole []string
+		for i := range n {
+			r := shard(i)
+			if r.code != exitDone {
+				t.Fatal(r.stderr)
+			}
+			whole = append(whole, r.out)
+		}
+		text := []byte(read(t, name))
+		at := len(text) / 2
+		if len(text) < 3<<16 {
+			t.Fatalf("%s has only %d bytes", name, len(text))
+		}
+		if c.from == "" {
+			text[at] ^= 1
+		} else {
+			copy(text[at+bytes.Index(text[at:], []byte(c.from)):], c.to)
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, string(text))
+		if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil {
+			t.Fatal(err)
+		}
+		refused := 0
+		for i := range n {
+			switch r := shard(i); {
+			case r.code == exitBad && r.stderr == "daylight: "+name+": it is not what it was when the plan was made: make a new plan\n" && r.out == "":
+				refused++
+			case r.code != exitDone || r.out != whole[i]:
+				t.Errorf("%s, shard %d: exit %d: %s", name, i, r.code, r.stderr)
+			}
+		}
+		if refused == 0 || !c.partly && refused < n {
+			t.Errorf("%s: %d of %d shards were refused", name, refused, n)
+		}
+	}
+}
+
+// TestOneProgram: plans and parts of another program are refused, in words that say so, also where they
+// are not otherwise known to be plans; the architecture is no matter.
+func TestOneProgram(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
+	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "-o", "part")
+	mine, err := json.Marshal(program())
+	if err != nil || !strings.Contains(read(t, "plan.json"), string(mine)) || !strings.Contains(read(t, "part"), string(mine)) {
+		t.Fatalf("%s, %v, plan %.200s, part %.200s", mine, err, read(t, "plan.json"), read(t, "part"))
+	}
+	if strings.Contains(string(mine), runtime.GOARCH) {
+		t.Errorf("an architecture is in %s", mine)
+	}
+	plan, part := read(t, "plan.json"), read(t, "part")
+	for _, other := range []string{`{"version":"v0.1","answers":1}`, strings.Replace(string(mine), `"answers":`, `"answers":9`, 1)} {
+		write(t, "plan.json", strings.Replace(plan, string(mine), other, 1))
+		for _, args := range []string{"collide --plan plan.json --shard 0/1", "merge --plan plan.json part"} {
+			r := call(t, "", strings.Fields(args)...)
+			if r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: plan.json was made by daylight ") || !strings.Contains(r.stderr, "the same program has to do all of a job") {
+				t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+			}
+		}
+		write(t, "plan.json", plan)
+		body := strings.Replace(part, string(mine), other, 1)
+		body = body[:len(body)-4-len("end of part\n")]
+		sum := crc32.Checksum([]byte(body), crc32.MakeTable(crc32.Castagnoli))
+		write(t, "part", string(binary.LittleEndian.AppendUint32([]byte(body), sum))+"end of part\n")
+		if r := call(t, "", "merge", "--plan", "plan.json", "part"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: part was made by daylight ") {
+			t.Errorf("exit %d: %s", r.code, r.stderr)
+		}
+		write(t, "part", part)
+	}
+	done(t, "", "merge", "--plan", "plan.json", "part")
+	for _, c := range []struct {
+		info debug.BuildInfo
+		want bool
+	}{
+		{debug.BuildInfo{}, false}, {debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, false}, {debug.BuildInfo{Main: debug.Module{Version: "v1.0.0"}}, true},
+		{debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123"}}}, true},
+		{debug.BuildInfo{Main: debug.Module{Version: "v0.0.0-0123"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123"}, {Key: "vcs.modified", Value: "true"}}}, false},
+	} {
+		if got := pinned(&c.info); got != c.want {
+			t.Errorf("%v: %t", c.info, got)
+		}
 	}
 }
 

@@ -11,53 +11,33 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
 	"daylight/cmd/internal/filelock"
+	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
 )
 
 // Job identifies a run: it can be gone on with by one for which all of this is the same.
 type Job struct {
-	Program   string  `json:"program"` // its version
-	Arguments string  `json:"arguments"`
-	Inputs    []Input `json:"inputs"`
+	By        madeby.Program `json:"by"`
+	Arguments string         `json:"arguments"`
+	Inputs    []Input        `json:"inputs"`
 }
 
-// Input is a file as it was.
+// Input is a file as it was: its full name, its size, and what stands for all that was read of it.
 type Input struct {
-	Name    string    `json:"name"`
-	Size    int64     `json:"size"`
-	Changed time.Time `json:"changed"`
-}
-
-// NewJob looks at the inputs of a run.
-func NewJob(program, arguments string, inputs []string) (Job, error) {
-	j := Job{Program: program, Arguments: arguments}
-	for _, name := range inputs {
-		info, err := os.Stat(name)
-		if err != nil {
-			return j, err
-		}
-		if !info.Mode().IsRegular() {
-			return j, fmt.Errorf("%s is no file that can be read a second time", name)
-		}
-		full, err := filepath.Abs(name)
-		if err != nil {
-			return j, err
-		}
-		j.Inputs = append(j.Inputs, Input{full, info.Size(), info.ModTime().UTC()})
-	}
-	return j, nil
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	Digest string `json:"digest"`
 }
 
 // differs says in what o is another run than j, or nothing.
 func (j *Job) differs(o *Job) string {
 	switch {
-	case j.Program != o.Program:
-		return fmt.Sprintf("it is of another version of the program, %s", o.Program)
+	case j.By != o.By:
+		return fmt.Sprintf("it was made by %v, and this is %v", o.By, j.By)
 	case j.Arguments != o.Arguments:
 		return fmt.Sprintf("it is of a run with other arguments: %s", o.Arguments)
 	case len(j.Inputs) != len(o.Inputs):
@@ -66,7 +46,7 @@ func (j *Job) differs(o *Job) string {
 	for i, in := range j.Inputs {
 		if was := o.Inputs[i]; in.Name != was.Name {
 			return fmt.Sprintf("it is of a run that read %s", was.Name)
-		} else if in.Size != was.Size || !in.Changed.Equal(was.Changed) {
+		} else if in != was {
 			return fmt.Sprintf("%s has changed since", in.Name)
 		}
 	}

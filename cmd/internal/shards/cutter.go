@@ -294,7 +294,7 @@ func (l *dealtRows) next() (row uint64, err error) {
 
 // End writes the index, for a plan that has its flags, worlds and tiles, and returns what tells
 // the file from all others.
-func (c *Cutter) End(p *Plan) (*File, error) {
+func (c *Cutter) End(p *Plan) (*CutFile, error) {
 	cuts, err := sumOfCuts(p)
 	if err != nil {
 		return nil, err
@@ -316,5 +316,5 @@ func (c *Cutter) End(p *Plan) (*File, error) {
 	if err == nil {
 		_, err = c.put(append(binary.LittleEndian.AppendUint64(nil, uint64(at)), cutEnd...))
 	}
-	return &File{Name: c.name, Size: c.at, Sum: hex.EncodeToString(sum[:16])}, err
+	return &CutFile{Name: c.name, Size: c.at, Sum: hex.EncodeToString(sum[:16])}, err
 }

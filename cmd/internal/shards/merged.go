@@ -47,6 +47,8 @@ func Merge(p *Plan, parts []*Source) (*Merged, error) {
 	seen := make([]string, n)
 	for _, s := range parts {
 		switch {
+		case s.By != p.By:
+			return nil, s.By.Differs(s.name, p.By)
 		case s.Plan != id:
 			return nil, &PartError{s.name, "it was made by another plan, or by this one before it was changed"}
 		case s.Of != n || s.Shard < 0 || s.Shard >= n:

@@ -11,21 +11,23 @@ import (
 	"hash/crc32"
 	"io"
 
+	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
 
 // Head is the first line of a part: what it is of, and what its rows hold.
 type Head struct {
-	Daylight string        `json:"daylight"` // "part"
-	Plan     string        `json:"plan"`     // the Plan's ID
-	Shard    int           `json:"shard"`
-	Of       int           `json:"of"`
-	Rows     int           `json:"rows"`
-	Join     bool          `json:"join"`
-	Columns  []string      `json:"columns"`
-	Kinds    []output.Kind `json:"kinds"`
-	Kept     []string      `json:"kept"`
+	Daylight string         `json:"daylight"` // "part"
+	By       madeby.Program `json:"by"`
+	Plan     string         `json:"plan"` // the Plan's ID
+	Shard    int            `json:"shard"`
+	Of       int            `json:"of"`
+	Rows     int            `json:"rows"`
+	Join     bool           `json:"join"`
+	Columns  []string       `json:"columns"`
+	Kinds    []output.Kind  `json:"kinds"`
+	Kept     []string       `json:"kept"`
 }
 
 const (

@@ -15,19 +15,30 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 )
+
+// CutFile is the file of a plan's shapes, cut by tile.
+type CutFile struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	Sum  string `json:"sum"` // of its index
+}
 
 // Plan is a job that is cut into shards, one for each tile, as a file that people may read and
 // edit: where the cuts lie (Tiles) is theirs to change, before the first shard is run.
 type Plan struct {
+	// By is the program that made the plan. Shards and merge are to be of the same.
+	By madeby.Program
 	// Flags are those of the program that say what to find and how to read, in their order.
 	Flags []Flag
 	// Files are the tables, and Join those of the second set.
 	Files, Join []File
 	// Cut holds the shapes, cut by tile, which shards read in place of Files and Join; nil if there
 	// is no such file.
-	Cut     *File
+	Cut     *CutFile
 	Shapes  int64           // of both sets
 	Concave bool            // some of them are cut into convex parts
 	Worlds  []string        // their names, in the order in which they first appear
@@ -49,10 +60,9 @@ type Flag struct {
 
 // File is one table.
 type File struct {
-	Name string `json:"name"`
-	Size int64  `json:"size"`
-	Sum  string `json:"sum"` // of its beginning and its end
-	Row  int64  `json:"row"` // number of its first row
+	Name string     `json:"name"`
+	Row  int64      `json:"row"` // number of its first row
+	Sums table.Sums `json:"file"`
 	// Columns are those that its path names.
 	Columns []shapes.Constant `json:"columns,omitempty"`
 	Blocks  []Block           `json:"blocks,omitempty"`
@@ -115,7 +125,7 @@ func (p *Plan) Write(w io.Writer) error {
 			return head[:len(head)-1] + `,"blocks":[` + lines.String() + "]}"
 		})
 	}
-	b.WriteString("{\"daylight\":\"plan\",\n\"flags\":")
+	b.WriteString("{\"daylight\":\"plan\",\n\"by\":" + value(p.By) + ",\n\"flags\":")
 	list(len(p.Flags), func(i int) string { return value(p.Flags[i]) })
 	b.WriteString(",\n\"files\":")
 	files(p.Files)
@@ -143,18 +153,19 @@ func (p *Plan) Write(w io.Writer) error {
 	return err
 }
 
-// Read reads a plan.
-func Read(name string) (*Plan, error) {
+// Read reads a plan, which that program must have made.
+func Read(name string, by madeby.Program) (*Plan, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	var f struct {
 		Daylight string          `json:"daylight"`
+		By       madeby.Program  `json:"by"`
 		Flags    []Flag          `json:"flags"`
 		Files    []File          `json:"files"`
 		Join     []File          `json:"join"`
-		Cut      *File           `json:"cut"`
+		Cut      *CutFile        `json:"cut"`
 		Shapes   int64           `json:"shapes"`
 		Concave  bool            `json:"concave"`
 		Tiles    int             `json:"tiles"`
@@ -167,60 +178,23 @@ func Read(name string) (*Plan, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
+	err = d.Decode(&f)
+	if f.Daylight == "plan" && f.By != by { // whose plans may be written otherwise
+		return nil, f.By.Differs(name, by)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %v", name, ErrPlan, err)
 	}
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
+	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}
 	sum := sha256.Sum256(text)
 	p.id = hex.EncodeToString(sum[:16])
 	return p, nil
-}
-
-// ends is how much of the beginning and of the end of a file is looked at.
-const ends = 1 << 16
-
-// Describe says which file that is: its size and a hash of its beginning and its end.
-func Describe(name string) (File, error) {
-	f := File{Name: name}
-	in, err := os.Open(name)
-	if err != nil {
-		return f, err
-	}
-	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return f, err
-	}
-	if !info.Mode().IsRegular() {
-		return f, fmt.Errorf("%s is no file that can be read again", name)
-	}
-	f.Size = info.Size()
-	sum := sha256.New()
-	for _, at := range []int64{0, max(0, f.Size-ends)} {
-		if _, err := io.Copy(sum, io.NewSectionReader(in, at, ends)); err != nil {
-			return f, err
-		}
-	}
-	f.Sum = hex.EncodeToString(sum.Sum(nil)[:16])
-	return f, nil
-}
-
-// Check refuses a file that is not the one it was.
-func (f *File) Check(name string) error {
-	is, err := Describe(name)
-	if err != nil {
-		return err
-	}
-	if is.Size != f.Size || is.Sum != f.Sum {
-		return fmt.Errorf("%s is not what it was when the plan was made of %s: make a new plan", name, f.Name)
-	}
-	return nil
 }
 
 // Ranges are the blocks of a file that hold what reaches a tile, those that lie side by side as

@@ -28,6 +28,7 @@ type Source struct {
 
 	in   *bufio.Reader
 	file *os.File
+	sums *summed // nil if nobody asked for checksums
 	look watched // of the file
 	// counting is held while count is called by ReadAt.
 	counting sync.Mutex
@@ -40,6 +41,13 @@ type Source struct {
 // may be nil, is told of every piece read from the file, before unpacking. A read
 // that begins after ctx is done fails with ctx's error.
 func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) (*Source, error) {
+	return OpenSummed(ctx, path, stdin, count, nil)
+}
+
+// OpenSummed is Open for a file whose blocks are summed as they are read. Sums that have blocks already
+// must be the same: otherwise it, or reading, fails with ErrChanged. They are complete when the
+// Source has been read. Nil sums are none.
+func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n int), sums *Sums) (*Source, error) {
 	s := &Source{Name: path, Size: -1}
 	raw := stdin
 	if path == "-" {
@@ -58,6 +66,13 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) 
 			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
 		}
 		s.file, raw = f, f
+		if sums != nil {
+			if s.sums, err = newSummed(f, sums); err != nil {
+				f.Close()
+				return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
+			}
+			raw = s.sums
+		}
 		if info.Mode().IsRegular() {
 			s.Size = info.Size()
 		}
@@ -128,7 +143,11 @@ func (s *Source) ReadAt(p []byte, at int64) (int, error) {
 	if err := s.look.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := s.file.ReadAt(p, at)
+	in := io.ReaderAt(s.file)
+	if s.sums != nil {
+		in = s.sums
+	}
+	n, err := in.ReadAt(p, at)
 	if s.look.count != nil && n > 0 {
 		s.counting.Lock()
 		defer s.counting.Unlock()
@@ -145,6 +164,18 @@ type packedError struct {
 
 func (e *packedError) Error() string { return "damaged " + e.by + " data: " + plain(e.err) }
 func (e *packedError) Unwrap() error { return e.err }
+
+// Unchanged is an error if the file is not what its checksums say, or was written to while it was
+// read: then also whatever else was found wrong with it.
+func (s *Source) Unchanged() error {
+	if s.sums == nil {
+		return nil
+	}
+	if err := s.sums.unchanged(); err != nil {
+		return &Error{File: s.Name, Msg: plain(err), Fatal: true, Err: err}
+	}
+	return nil
+}
 
 // Close closes the file. Stdin stays open.
 func (s *Source) Close() error {

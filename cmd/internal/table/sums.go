@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Sums are checksums of the blocks of a file, by which a run that reads it again, or a part of
+// it, knows that it reads the same. OpenSummed fills them, or compares them with what they are.
+type Sums struct {
+	Size   int64    `json:"size"`
+	Blocks []string `json:"sums"` // "" of blocks that were not read
+}
+
+// blockSize is the size of the blocks of a file that has so many bytes.
+func (s *Sums) blockSize() int64 { return max(1<<16, s.Size/4096+1) }
+
+// Digest stands for all of them.
+func (s *Sums) Digest() string {
+	h := xxh3.New()
+	for _, sum := range s.Blocks {
+		fmt.Fprintln(h, sum)
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// ErrChanged is what a file is that is not what it was.
+var ErrChanged = errors.New("it is not what it was")
+
+// summed reads a file, and first each block that it reads from as a whole.
+type summed struct {
+	file    *os.File
+	sums    *Sums
+	compare bool
+	at      int64 // of Read
+	since   time.Time
+	once    []sync.Once
+	changed atomic.Bool
+}
+
+// newSummed begins with a file that has just been opened. Sums that have no blocks are filled.
+func newSummed(file *os.File, sums *Sums) (*summed, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("this is no file that can be read a second time")
+	}
+	s := &summed{file: file, sums: sums, compare: sums.Blocks != nil, since: info.ModTime()}
+	if s.compare && info.Size() != sums.Size {
+		return nil, ErrChanged
+	}
+	sums.Size = info.Size()
+	n := int((sums.Size + sums.blockSize() - 1) / sums.blockSize())
+	if s.compare && n != len(sums.Blocks) {
+		return nil, ErrChanged
+	}
+	s.once = make([]sync.Once, n)
+	if !s.compare {
+		sums.Blocks = make([]string, n)
+	}
+	return s, nil
+}
+
+// Read reads on.
+func (s *summed) Read(p []byte) (int, error) {
+	n, err := s.ReadAt(p, s.at)
+	s.at += int64(n)
+	if n > 0 && errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n, err
+}
+
+// ReadAt reads from any place. It may be called by several goroutines at once.
+func (s *summed) ReadAt(p []byte, at int64) (int, error) {
+	size := s.sums.blockSize()
+	for k := at / size; k < int64(len(s.once)) && k*size < at+int64(len(p)); k++ {
+		var failed error
+		s.once[k].Do(func() {
+			h := xxh3.New()
+			if _, failed = io.Copy(h, io.NewSectionReader(s.file, k*size, size)); failed != nil {
+				s.changed.Store(true) // what it was nobody knows
+				return
+			}
+			sum := fmt.Sprintf("%016x", h.Sum64())
+			if s.compare && sum != s.sums.Blocks[k] {
+				s.changed.Store(true)
+			} else if !s.compare {
+				s.sums.Blocks[k] = sum
+			}
+		})
+		if failed != nil {
+			return 0, failed
+		}
+	}
+	if s.changed.Load() {
+		return 0, ErrChanged
+	}
+	return s.file.ReadAt(p, at)
+}
+
+// unchanged is an error if the file is not what it was, or was written to while it was read.
+func (s *summed) unchanged() error {
+	info, err := s.file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case s.changed.Load():
+		return ErrChanged
+	case info.Size() != s.sums.Size || !info.ModTime().Equal(s.since):
+		return errors.New("it was written to while it was read")
+	}
+	return nil
+}

@@ -164,12 +164,15 @@ func TestForeignContacts(t *testing.T) {
 	}
 	var ways mtv.Candidates
 	for name, f := range map[string]func(s *soa.Shapes) error{
-		"Separate":         func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, step, separate.Config{}); return err },
-		"Separate, brute":  func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, brute, separate.Config{}); return err },
-		"Separate, cloned": func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, distances, separate.Config{}); return err },
-		"World":            func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
-		"Closest":          func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
-		"mtv.Find":         func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
+		"Separate":        func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, step, separate.Config{}); return err },
+		"Separate, brute": func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, brute, separate.Config{}); return err },
+		"Separate, cloned": func(s *soa.Shapes) error {
+			_, err := separate.Separate(ctx, s, distances, separate.Config{})
+			return err
+		},
+		"World":    func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
+		"Closest":  func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
+		"mtv.Find": func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
 		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)

@@ -78,7 +78,7 @@ var floors = []floor{
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
 	{dir: "internal/memory", imports: []string{"internal/scratch"}}, // what there is, asked of the system
-	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
+	{dir: "internal/emulator"},                                      // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
 	{dir: "deploy/check"},                // what the recipes are held against, a module of its own

@@ -184,8 +184,8 @@ func (e *events) side(v *event, i int32) int {
 	ux, uy := s.b.X-s.a.X, s.b.Y-s.a.Y
 	l, r := float64(ux*(v.p.Y-s.a.Y)), float64(uy*(v.p.X-s.a.X))
 	// What rounding p makes out, and the arithmetic. An infinity or a NaN decides nothing.
-	bound := float64(math.Abs(ux)*float64(math.Abs(v.p.Y)*0x1p-52+0x1p-1000)) + float64(math.Abs(uy)*float64(math.Abs(v.p.X)*0x1p-52+0x1p-1000)) +
-		float64((math.Abs(l)+math.Abs(r))*0x1p-50) + 0x1p-1070
+	offX, offY := float64(math.Abs(v.p.X)*0x1p-52)+0x1p-1000, float64(math.Abs(v.p.Y)*0x1p-52)+0x1p-1000
+	bound := float64(math.Abs(ux)*offY) + float64(math.Abs(uy)*offX) + float64((math.Abs(l)+math.Abs(r))*0x1p-50) + 0x1p-1070
 	if det := l - r; det > bound {
 		return 1
 	} else if det < -bound {

@@ -146,7 +146,7 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 // tolerance of outlines.
 func (s *Shapes) thicken() {
 	low, high := bounds(s.local)
-	h := 2 * snap * max(-low.X, high.X, -low.Y, high.Y)
+	h := float64(2 * snap * max(-low.X, high.X, -low.Y, high.Y))
 	for _, q := range slices.Clone(s.local) {
 		s.local = append(s.local, Point{q.X - h, q.Y - h}, Point{q.X + h, q.Y - h}, Point{q.X + h, q.Y + h}, Point{q.X - h, q.Y + h})
 	}

@@ -220,7 +220,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := moves(a, set, other); err != nil {
 		return err
 	}
-	p.Worlds, p.Concave, p.CRS, p.IDs = set.Worlds(), concave > 0, set.CRS.Name, [2]columnar.IDs{set.IDs, second(set, other).IDs}
+	p.Worlds, p.Concave, p.CRS, p.IDs = set.Worlds(), concave > 0, set.CRS.Name, [2]columnar.Type{set.IDs, second(set, other).IDs}
 	sample := sampler.Sample()
 	again := ""
 	var cut *output.File

@@ -154,7 +154,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		tiles = min(4*tiles, tile.MaxTiles)
 		o.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
 	}
-	m, err := spill.Merged(set.Worlds(), [2]columnar.IDs{set.IDs, second(set, other).IDs}, shards.Head{Columns: job.Columns(a.cfg.Mode), Kinds: job.Kinds(a.cfg.Mode), Kept: o.in.keep})
+	m, err := spill.Merged(set.Worlds(), [2]columnar.Type{set.IDs, second(set, other).IDs}, shards.Head{Columns: job.Columns(a.cfg.Mode), Kinds: job.Kinds(a.cfg.Mode), Kept: o.in.keep})
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ type File struct {
 type Summary struct {
 	Name string
 	Rows int64
-	IDs  int64 // which columnar.IDs its ids are
+	IDs  int64 // which columnar.Type its ids are
 	// CRS is the system of coordinates that it is in, if it says so.
 	CRS geometry.CRS
 }

@@ -113,8 +113,8 @@ func inOrder(files func(*int64, *Summary) bool) ([]Summary, error) {
 type writeFn struct {
 	Writing Writing
 
-	first map[int64]int64 // the number of the first row of each file, among those of its set
-	ids   [2]columnar.IDs // the types of ids of a and of b
+	first map[int64]int64  // the number of the first row of each file, among those of its set
+	ids   [2]columnar.Type // the types of ids of a and of b
 }
 
 func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, files func(*int64, *Summary) bool) (err error) {
@@ -155,7 +155,7 @@ func (f *writeFn) ProcessElement(ctx context.Context, found contacts.Found, file
 }
 
 // firsts adds up how many rows there are before each file, and what the ids of both sets are.
-func firsts(files []Summary, joined int64) (first map[int64]int64, ids [2]columnar.IDs) {
+func firsts(files []Summary, joined int64) (first map[int64]int64, ids [2]columnar.Type) {
 	first = map[int64]int64{}
 	sum, set := int64(0), 0
 	for k, file := range files {
@@ -164,7 +164,7 @@ func firsts(files []Summary, joined int64) (first map[int64]int64, ids [2]column
 		}
 		first[int64(k)] = sum
 		sum += file.Rows
-		ids[set] = ids[set].And(columnar.IDs(file.IDs))
+		ids[set] = ids[set].And(columnar.Type(file.IDs))
 	}
 	if set == 0 {
 		ids[1] = ids[0]
@@ -177,7 +177,7 @@ type answer struct {
 	found []contacts.Contact
 	mode  batch.Mode
 	first map[int64]int64
-	ids   [2]columnar.IDs
+	ids   [2]columnar.Type
 }
 
 func (a *answer) Len() int { return len(a.found) }
@@ -195,7 +195,7 @@ func (a *answer) label(name string, id int64) []byte {
 	return strconv.AppendInt(nil, a.first[id>>rowBits]+id&(1<<rowBits-1), 10)
 }
 
-func (a *answer) IDs() (x, y columnar.IDs)     { return a.ids[0], a.ids[1] }
+func (a *answer) IDs() (x, y columnar.Type)    { return a.ids[0], a.ids[1] }
 func (a *answer) Columns() []string            { return job.Columns(a.mode) }
 func (a *answer) Kinds() []output.Kind         { return job.Kinds(a.mode) }
 func (a *answer) Kept() []string               { return nil }

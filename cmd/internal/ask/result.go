@@ -137,7 +137,7 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 }
 
 // IDs are the types of those names.
-func (r *Result) IDs() (a, b columnar.IDs) { return r.Asked.IDs, r.Set.IDs }
+func (r *Result) IDs() (a, b columnar.Type) { return r.Asked.IDs, r.Set.IDs }
 
 // Outlines gives the outlines of the question and of the shape of row i.
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {

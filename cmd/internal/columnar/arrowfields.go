@@ -44,7 +44,7 @@ type field struct {
 	name                string
 	kind                int
 	width               int // bytes of a value, of lists how many elements
-	ids                 IDs
+	ids                 Type
 	unit                unit
 	scale               int
 	zone                *time.Location // of instants that are in one
@@ -52,7 +52,7 @@ type field struct {
 	types               []int // of a union
 	coded               bool  // values are numbers of those in a dictionary
 	dictionary          int64
-	index               IDs
+	index               Type
 	children            []*field
 	extension, metadata string
 }
@@ -76,19 +76,17 @@ func (a *arrowReader) fields(schema table) error {
 	return bad
 }
 
-func integer(bits int, signed bool) (IDs, error) {
+func integer(bits int, signed bool) (Type, error) {
 	for k := range 4 {
 		switch {
 		case bits == 8<<k && signed:
-			return Int8 + IDs(k), nil
+			return Int8 + Type(k), nil
 		case bits == 8<<k:
-			return Uint8 + IDs(k), nil
+			return Uint8 + Type(k), nil
 		}
 	}
 	return 0, fmt.Errorf("a whole number of %d bits", bits)
 }
-
-func (t IDs) bytes() int { return 1 << ((t - Int8) % 4) }
 
 func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 	if depth > mostNested {

@@ -40,7 +40,7 @@ func (c *Column) set(a *vector, first, n int) {
 	if a.form != numbers || a.spell != nil {
 		return
 	}
-	if a.rank == nil && a.width == 8 && a.ids == NoIDs {
+	if a.rank == nil && a.width == 8 && a.ids == NoType {
 		if v, ok := inPlace[float64](a.data[8*first:], n); ok {
 			c.Numbers = v
 			return
@@ -73,7 +73,7 @@ func (c *Column) set(a *vector, first, n int) {
 		for i := range v {
 			v[i] = float64(int32(binary.LittleEndian.Uint32(data[4*i:])))
 		}
-	case a.ids != NoIDs:
+	case a.ids != NoType:
 		for i := range v {
 			v[i] = a.number(first + i)
 		}
@@ -129,20 +129,20 @@ func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
 func (c *Column) Sparse() bool { return c.sparse }
 
 // IDs is what the values are as ids.
-func (c *Column) IDs() IDs {
+func (c *Column) IDs() Type {
 	a := c.of
 	for a.form == elsewhere && len(a.fields) == 1 {
 		a = a.fields[0]
 	}
-	if a.form != numbers || a.ids == NoIDs || a.spell != nil {
-		return TextIDs
+	if a.form != numbers || a.ids == NoType || a.spell != nil {
+		return Text
 	}
 	return a.ids
 }
 
 // Whole is a value as a whole number, if the column is of such.
 func (c *Column) Whole(i int) (v int64, ok bool) {
-	if c.Numbers == nil || c.of.ids == NoIDs || c.of.ids == Uint64 {
+	if c.Numbers == nil || c.of.ids == NoType || c.of.ids == Uint64 {
 		return 0, false
 	}
 	return c.of.whole(c.first + i), true
@@ -177,7 +177,7 @@ func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 		return view(a.bytes(k)), scratch
 	case a.form == numbers && a.ids == Uint64:
 		scratch = strconv.AppendUint(scratch, uint64(a.whole(k)), 10)
-	case a.form == numbers && a.ids != NoIDs:
+	case a.form == numbers && a.ids != NoType:
 		scratch = strconv.AppendInt(scratch, a.whole(k), 10)
 	case a.form == numbers:
 		scratch = decimal.AppendText(scratch, a.number(k), 8*a.width)

@@ -72,7 +72,7 @@ func (a *vector) coordinates(g *geometry.Geometry, i int) error {
 	}
 	var p [2]float64
 	for k, f := range v {
-		if f.form != numbers || f.ids != NoIDs || f.width != 8 || f.spell != nil {
+		if f.form != numbers || f.ids != NoType || f.width != 8 || f.spell != nil {
 			return errNested
 		}
 		if f.missing(at[k]) {

@@ -286,7 +286,7 @@ func (c *chunk) wholes(a *vector) {
 	switch c.meaning {
 	case anInteger:
 		if c.bits == 64 == (a.width == 8) {
-			for k, t := range []IDs{Int8, Int16, Int32, Int64} {
+			for k, t := range []Type{Int8, Int16, Int32, Int64} {
 				if c.bits == 8<<k {
 					a.ids = t
 				}

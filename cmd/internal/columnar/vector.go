@@ -31,7 +31,7 @@ type vector struct {
 	rank  []uint32                   // where its value lies, if only those that are not missing have one; nil if all do
 	data  []byte                     // of numbers and truths, and of bytes of one length
 	width int                        // bytes of each
-	ids   IDs                        // which whole numbers they are; NoIDs if they are none
+	ids   Type                       // which whole numbers they are; NoType if they are none
 	spell func(i int) string         // says a value that is neither a number nor a text, such as a day
 	at    func(i int) []byte         // texts
 	raw   bool                       // they are bytes
@@ -89,7 +89,7 @@ func (a *vector) number(i int) float64 {
 	switch {
 	case a.ids == Uint64:
 		return float64(uint64(a.whole(i)))
-	case a.ids != NoIDs:
+	case a.ids != NoType:
 		return float64(a.whole(i))
 	case a.width == 4:
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32(a.cell(i))))
@@ -139,7 +139,7 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 		return quote(string(a.bytes(i)))
 	case a.form == numbers && a.ids == Uint64:
 		return strconv.AppendUint(dst, uint64(a.whole(i)), 10)
-	case a.form == numbers && a.ids != NoIDs:
+	case a.form == numbers && a.ids != NoType:
 		return strconv.AppendInt(dst, a.whole(i), 10)
 	case a.form == numbers:
 		if v := a.number(i); math.IsNaN(v) || math.IsInf(v, 0) {

@@ -8,14 +8,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
-
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 )
 
@@ -24,62 +17,54 @@ const groupRows = 1 << 16
 
 // byColumns writes a table as Parquet or Arrow. Cells that are left out are null.
 type byColumns struct {
-	file interface {
-		Write(arrow.RecordBatch) error
-		Close() error
-	}
-	build *array.RecordBuilder
-	at    map[string]int
-	rows  int // since the last group
-	text  []byte
+	file   *columnar.Writer
+	fields []columnar.Field
+	cells  []columnar.Cells
+	at     map[string]int
+	rows   int // since the last group
+	text   []byte
 }
-
-// only hides what else a writer can do: it is not these formats' to close.
-type only struct{ io.Writer }
 
 func newByColumns(out io.Writer, format output.Format, columns []string) (*byColumns, error) {
 	w := &byColumns{at: map[string]int{}}
-	var fields []arrow.Field
 	for k, name := range columns {
 		w.at[name] = k
-		f := arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true}
+		f := columnar.Field{Name: name, Type: columnar.Float64, Nullable: true}
 		switch name {
 		case "id":
-			f.Type = arrow.PrimitiveTypes.Int64
-		case "world", "kind", "points":
-			f.Type = arrow.BinaryTypes.String
+			f.Type = columnar.Int64
+		case "world", "kind":
+			f.Type, f.Repeats = columnar.Text, true
+		case "points":
+			f.Type = columnar.Text
 		}
-		fields = append(fields, f)
+		w.fields = append(w.fields, f)
 	}
-	schema := arrow.NewSchema(fields, nil)
-	w.build = array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	var err error
+	kind := columnar.ArrowFile
 	if format == output.Parquet {
-		// Places are hardly ever the same twice, so that a dictionary would only be in the way.
-		props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy), parquet.WithDictionaryDefault(false),
-			parquet.WithDictionaryFor("world", true), parquet.WithDictionaryFor("kind", true), parquet.WithMaxRowGroupLength(groupRows))
-		w.file, err = pqarrow.NewFileWriter(schema, only{out}, props, pqarrow.NewArrowWriterProperties())
-	} else {
-		w.file, err = ipc.NewFileWriter(only{out}, ipc.WithSchema(schema))
+		kind = columnar.Parquet
 	}
+	w.cells = columnar.NewCells(w.fields, groupRows)
+	var err error
+	w.file, err = columnar.NewWriter(out, kind, w.fields)
 	return w, err
 }
 
 func (w *byColumns) Text(name, v string) {
 	if k, has := w.at[name]; has {
-		w.build.Field(k).(*array.StringBuilder).Append(v)
+		columnar.AppendText(&w.cells[k], v)
 	}
 }
 
 func (w *byColumns) Whole(name string, v int64) {
 	if k, has := w.at[name]; has {
-		w.build.Field(k).(*array.Int64Builder).Append(v)
+		w.cells[k].Whole(v)
 	}
 }
 
 func (w *byColumns) Number(name string, v float64, _ int) {
 	if k, has := w.at[name]; has {
-		w.build.Field(k).(*array.Float64Builder).Append(v)
+		w.cells[k].Float(v)
 	}
 }
 
@@ -99,9 +84,9 @@ func (w *byColumns) Points(name string, n int, at func(k int) (x, y float64), bi
 
 func (w *byColumns) End(ctx context.Context, last bool) (told bool, err error) {
 	w.rows++
-	for _, f := range w.build.Fields() {
-		if f.Len() < w.rows {
-			f.AppendNull()
+	for k := range w.cells {
+		if w.cells[k].Len() < w.rows {
+			w.cells[k].Null()
 		}
 	}
 	if w.rows < groupRows {
@@ -116,9 +101,9 @@ func (w *byColumns) flush() error {
 		return nil
 	}
 	w.rows = 0
-	b := w.build.NewRecordBatch()
-	defer b.Release()
-	return w.file.Write(b)
+	e := w.file.Encode(w.cells)
+	w.cells = columnar.NewCells(w.fields, groupRows)
+	return w.file.Write(e)
 }
 
 func (w *byColumns) Close() error { return errors.Join(w.flush(), w.file.Close()) }

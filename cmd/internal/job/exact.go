@@ -236,7 +236,7 @@ func (d *Decided) Row(i int) (world string, a, b []byte) {
 }
 
 // IDs are the types of those names.
-func (d *Decided) IDs() (a, b columnar.IDs) { return d.Set.IDs, d.other().IDs }
+func (d *Decided) IDs() (a, b columnar.Type) { return d.Set.IDs, d.other().IDs }
 
 // Touch looks at what the names of rows from to to-1 are made of.
 func (d *Decided) Touch(from, to int) (sum byte) {

@@ -63,7 +63,7 @@ func (r *Result) Row(i int) (world string, a, b []byte) {
 }
 
 // IDs are the types of those names.
-func (r *Result) IDs() (a, b columnar.IDs) { return r.Set.IDs, r.second().IDs }
+func (r *Result) IDs() (a, b columnar.Type) { return r.Set.IDs, r.second().IDs }
 
 // Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
 // memory, and looking at many at once takes a fraction of the time of one after the other.

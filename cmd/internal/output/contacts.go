@@ -63,7 +63,7 @@ type Contacts interface {
 	// are only read.
 	Row(i int) (world string, a, b []byte)
 	// IDs are the types of the shapes' names.
-	IDs() (a, b columnar.IDs)
+	IDs() (a, b columnar.Type)
 	// Columns names the numbers that there are beside those names, and Kinds says what they
 	// are.
 	Columns() []string
@@ -224,7 +224,7 @@ func appendCell[T string | []byte](dst []byte, cell T) []byte {
 // keys are the beginnings of the members of an object, their names in it.
 type keys struct {
 	numbers, texts []string
-	a, b           columnar.IDs
+	a, b           columnar.Type
 }
 
 func newKeys(c Contacts) *keys {
@@ -267,7 +267,7 @@ func (k *keys) append(dst []byte, values []Value, c Contacts, i int) ([]byte, []
 	return dst, values
 }
 
-func appendID(dst, id []byte, t columnar.IDs) []byte {
+func appendID(dst, id []byte, t columnar.Type) []byte {
 	if t.Whole() {
 		return append(dst, id...)
 	}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 )
 
@@ -140,15 +140,15 @@ func (d *drawer) types() []string {
 const geometryName = "geometry"
 
 // field is the column of geometries, in GeoArrow's manner.
-func (d *drawer) field(crs geometry.CRS) arrow.Field {
+func (d *drawer) field(crs geometry.CRS) columnar.Field {
 	meta := "{}"
 	if crs.JSON != "" {
 		meta = `{"crs":` + crs.JSON + `}`
 	} else if authority, code, ok := strings.Cut(strings.TrimPrefix(crs.Name, "urn:ogc:def:crs:"), "::"); ok {
 		meta = `{"crs":"` + authority + ":" + code + `","crs_type":"authority_code"}`
 	}
-	return arrow.Field{Name: geometryName, Type: arrow.BinaryTypes.Binary, Nullable: true,
-		Metadata: arrow.NewMetadata([]string{"ARROW:extension:name", "ARROW:extension:metadata"}, []string{"geoarrow.wkb", meta})}
+	return columnar.Field{Name: geometryName, Type: columnar.Binary, Nullable: true,
+		Meta: [][2]string{{"ARROW:extension:name", "geoarrow.wkb"}, {"ARROW:extension:metadata", meta}}}
 }
 
 // geoParquet is what a file of GeoParquet says of its geometries. It names systems of

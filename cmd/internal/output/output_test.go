@@ -268,7 +268,7 @@ func (l *list) Kinds() []Kind {
 	}
 	return nil
 }
-func (l *list) IDs() (a, b columnar.IDs)     { return columnar.TextIDs, columnar.TextIDs }
+func (l *list) IDs() (a, b columnar.Type)    { return columnar.Text, columnar.Text }
 func (l *list) Kept() []string               { return nil }
 func (l *list) Texts(int, int) (a, b []byte) { return nil, nil }
 func (l *list) Row(i int) (string, []byte, []byte) {

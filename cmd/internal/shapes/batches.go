@@ -236,7 +236,7 @@ const failureBytes = 512
 // load takes the cells of row i.
 func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 	r := &p.row
-	r.filled, r.numeric, r.read, p.ids = r.constant, 0, false, columnar.NoIDs
+	r.filled, r.numeric, r.read, p.ids = r.constant, 0, false, columnar.NoType
 	p.scratch = p.scratch[:0]
 	for k, c := range columns {
 		f := p.head.fields[k]

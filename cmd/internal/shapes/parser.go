@@ -36,10 +36,10 @@ type parser struct {
 	attrs   []soa.Attr
 	motion  motion
 	bulk    bulk
-	line    int          // of the row
-	shown   *way         // how it writes its shape down
-	ids     columnar.IDs // the type of its id; NoIDs if its text says which
-	scratch []byte       // of its cells
+	line    int           // of the row
+	shown   *way          // how it writes its shape down
+	ids     columnar.Type // the type of its id; NoIDs if its text says which
+	scratch []byte        // of its cells
 	spare   []soa.ID
 	kept    []string // its cells that are kept
 	// features says that rows of the table, which is stored by columns, are features: its file names
@@ -173,7 +173,7 @@ func (p *parser) enter() *failure {
 	}
 	number := labelNumber(label)
 	to.number = append(to.number, number)
-	if to.ids != columnar.TextIDs {
+	if to.ids != columnar.Text {
 		to.ids = to.ids.And(p.idOf(label, number))
 	}
 	to.forms = append(to.forms, p.form(p.shown))
@@ -193,9 +193,9 @@ func (p *parser) enter() *failure {
 
 // idOf is the type of the row's id, of which number is what labelNumber says. A row without one goes
 // by its number.
-func (p *parser) idOf(label string, number int64) columnar.IDs {
+func (p *parser) idOf(label string, number int64) columnar.Type {
 	switch {
-	case p.ids != columnar.NoIDs && label != "":
+	case p.ids != columnar.NoType && label != "":
 		return p.ids
 	case number >= 0 || label == "":
 		return columnar.Int64
@@ -214,14 +214,14 @@ func (p *parser) fill(row *table.Row) error {
 		p.use(head)
 	}
 	r, h := &p.row, p.head
-	r.filled, p.ids = r.constant, columnar.NoIDs
+	r.filled, p.ids = r.constant, columnar.NoType
 	for i, cell := range row.Cells {
 		if f := h.fields[i]; f < numFields {
 			if r.cell[f] = cell; cell != "" {
 				r.filled |= 1 << f
 			}
 			if f == ID && row.Strings != nil && row.Strings[i] {
-				p.ids = columnar.TextIDs
+				p.ids = columnar.Text
 			}
 		}
 	}

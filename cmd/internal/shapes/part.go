@@ -21,7 +21,7 @@ type part struct {
 	labels labels   // empty where the row names none
 	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see labelNumber
-	ids    columnar.IDs
+	ids    columnar.Type
 	forms  []Form
 	world  []uint32
 	body   []uint32 // only if bodies are used
@@ -127,7 +127,7 @@ func (p *part) clear() {
 	}
 	p.forms = p.forms[:0]
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
-	p.ids = columnar.NoIDs
+	p.ids = columnar.NoType
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)

@@ -47,7 +47,7 @@ type Set struct {
 
 	// IDs is what the ids are: whole numbers if all shapes that were read have one type of them. A shape
 	// without one goes by the number of its row.
-	IDs columnar.IDs
+	IDs columnar.Type
 
 	// named says that a row names its world, elsewhere that a shape is in another than
 	// DefaultWorld.

@@ -18,7 +18,7 @@ import (
 // Merged is the answer that parts are of, read from them row by row: output.Loading.
 type Merged struct {
 	head   Head
-	ids    [2]columnar.IDs
+	ids    [2]columnar.Type
 	worlds []string
 	parts  []*Source
 	turn   tournament
@@ -87,7 +87,7 @@ func (e *MissingError) Error() string {
 // Is makes a MissingError ErrPart.
 func (e *MissingError) Is(target error) bool { return target == ErrPart }
 
-func merge(parts []*Source, worlds []string, ids [2]columnar.IDs) (*Merged, error) {
+func merge(parts []*Source, worlds []string, ids [2]columnar.Type) (*Merged, error) {
 	m := &Merged{worlds: worlds, ids: ids, parts: parts}
 	var places []place
 	for i, s := range parts {
@@ -190,7 +190,7 @@ func (m *Merged) Row(i int) (world string, a, b []byte) {
 }
 
 // IDs are the types of those names.
-func (m *Merged) IDs() (a, b columnar.IDs) { return m.ids[0], m.ids[1] }
+func (m *Merged) IDs() (a, b columnar.Type) { return m.ids[0], m.ids[1] }
 
 // Columns names the values of each row.
 func (m *Merged) Columns() []string { return m.head.Columns }

@@ -39,11 +39,11 @@ type Plan struct {
 	// Cut holds the shapes, cut by tile, which shards read in place of Files and Join; nil if there
 	// is no such file.
 	Cut     *CutFile
-	Shapes  int64           // of both sets
-	Concave bool            // some of them are cut into convex parts
-	Worlds  []string        // their names, in the order in which they first appear
-	CRS     string          // the name of the system of coordinates that they are in, if a table says so
-	IDs     [2]columnar.IDs // the types of ids of a and of b
+	Shapes  int64            // of both sets
+	Concave bool             // some of them are cut into convex parts
+	Worlds  []string         // their names, in the order in which they first appear
+	CRS     string           // the name of the system of coordinates that they are in, if a table says so
+	IDs     [2]columnar.Type // the types of ids of a and of b
 	Tiles   *tile.Plan
 	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
 	// already, and are left out for that.
@@ -160,21 +160,21 @@ func Read(name string, by madeby.Program) (*Plan, error) {
 		return nil, err
 	}
 	var f struct {
-		Daylight string          `json:"daylight"`
-		By       madeby.Program  `json:"by"`
-		Flags    []Flag          `json:"flags"`
-		Files    []File          `json:"files"`
-		Join     []File          `json:"join"`
-		Cut      *CutFile        `json:"cut"`
-		Shapes   int64           `json:"shapes"`
-		Concave  bool            `json:"concave"`
-		Tiles    int             `json:"tiles"`
-		Cuts     []tile.Part     `json:"cuts"`
-		Worlds   []string        `json:"worlds"`
-		CRS      string          `json:"crs"`
-		Left     []int64         `json:"left_out"`
-		JoinLeft []int64         `json:"join_left_out"`
-		IDs      [2]columnar.IDs `json:"ids"`
+		Daylight string           `json:"daylight"`
+		By       madeby.Program   `json:"by"`
+		Flags    []Flag           `json:"flags"`
+		Files    []File           `json:"files"`
+		Join     []File           `json:"join"`
+		Cut      *CutFile         `json:"cut"`
+		Shapes   int64            `json:"shapes"`
+		Concave  bool             `json:"concave"`
+		Tiles    int              `json:"tiles"`
+		Cuts     []tile.Part      `json:"cuts"`
+		Worlds   []string         `json:"worlds"`
+		CRS      string           `json:"crs"`
+		Left     []int64          `json:"left_out"`
+		JoinLeft []int64          `json:"join_left_out"`
+		IDs      [2]columnar.Type `json:"ids"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

@@ -135,7 +135,7 @@ func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool) error
 
 // Merged is what was found in all tiles; worlds are the names of worlds, ids the types of ids, and the head says what
 // rows would hold of which there are none.
-func (s *Spill) Merged(worlds []string, ids [2]columnar.IDs, none Head) (*Merged, error) {
+func (s *Spill) Merged(worlds []string, ids [2]columnar.Type, none Head) (*Merged, error) {
 	if err := s.found.flush(); err != nil {
 		return nil, err
 	}

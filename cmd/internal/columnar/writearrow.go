@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package columnar
+
+import (
+	"encoding/binary"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+)
+
+const (
+	versionV5 = 4
+	alignment = 64
+)
+
+// block is where a batch of rows is in a file of Arrow.
+type block struct {
+	at         int64
+	meta, body int64
+}
+
+// message ends a message about a header, and puts its lengths in front.
+func endMessage(b *flatbuffers.Builder, kind byte, header flatbuffers.UOffsetT, body int64) []byte {
+	b.StartObject(5)
+	b.PrependInt64Slot(3, body, 0)
+	b.PrependUOffsetTSlot(2, header, 0)
+	b.PrependByteSlot(1, kind, 0)
+	b.PrependInt16Slot(0, versionV5, 0)
+	b.Finish(b.EndObject())
+	meta := padded(b.FinishedBytes(), 8)
+	return append(binary.LittleEndian.AppendUint32([]byte{0xff, 0xff, 0xff, 0xff}, uint32(len(meta))), meta...)
+}
+
+func padded(data []byte, to int) []byte {
+	return append(data, make([]byte, (to-len(data)%to)%to)...)
+}
+
+// offsets ends a vector of tables.
+func tables(b *flatbuffers.Builder, list []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	b.StartVector(4, len(list), 4)
+	for k := range list {
+		b.PrependUOffsetT(list[len(list)-1-k])
+	}
+	return b.EndVector(len(list))
+}
+
+// schemaTable says which columns there are.
+func schemaTable(b *flatbuffers.Builder, fields []Field) flatbuffers.UOffsetT {
+	var list []flatbuffers.UOffsetT
+	for k := range fields {
+		list = append(list, fields[k].table(b))
+	}
+	all := tables(b, list)
+	b.StartObject(4)
+	b.PrependUOffsetTSlot(1, all, 0)
+	return b.EndObject()
+}
+
+func (f *Field) table(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+	var pairs []flatbuffers.UOffsetT
+	for _, m := range f.Meta {
+		key, value := b.CreateString(m[0]), b.CreateString(m[1])
+		b.StartObject(2)
+		b.PrependUOffsetTSlot(1, value, 0)
+		b.PrependUOffsetTSlot(0, key, 0)
+		pairs = append(pairs, b.EndObject())
+	}
+	meta := tables(b, pairs)
+	children := tables(b, nil)
+	name := b.CreateString(f.Name)
+	kind := byte(arrowText)
+	b.StartObject(2)
+	switch {
+	case f.Type == Binary:
+		kind = arrowBinary
+	case f.Type == Float32 || f.Type == Float64:
+		kind = arrowFloat
+		b.PrependInt16Slot(0, int16(f.Type.bytes()/4), 0)
+	case f.Type.Whole():
+		kind = arrowInt
+		b.PrependInt32Slot(0, int32(8*f.Type.bytes()), 0)
+		b.PrependBoolSlot(1, f.Type < Uint8, false)
+	}
+	of := b.EndObject()
+	b.StartObject(7)
+	b.PrependUOffsetTSlot(6, meta, 0)
+	b.PrependUOffsetTSlot(5, children, 0)
+	b.PrependUOffsetTSlot(3, of, 0)
+	b.PrependUOffsetTSlot(0, name, 0)
+	b.PrependByteSlot(2, kind, 0)
+	b.PrependBoolSlot(1, f.Nullable, false)
+	return b.EndObject()
+}
+
+func schemaMessage(fields []Field) []byte {
+	b := flatbuffers.NewBuilder(1 << 10)
+	return endMessage(b, aSchema, schemaTable(b, fields), 0)
+}
+
+// encodeArrow makes a batch of rows.
+func (e *Encoded) encodeArrow(cells []Cells) {
+	type pair [2]int64
+	var nodes, buffers []pair
+	var body []byte
+	add := func(data []byte) {
+		buffers = append(buffers, pair{int64(len(body)), int64(len(data))})
+		body = padded(append(body, data...), alignment)
+	}
+	for k := range cells {
+		c := &cells[k]
+		nodes = append(nodes, pair{int64(c.n), int64(c.missing)})
+		if c.missing == 0 {
+			add(nil)
+		} else {
+			add(c.valid)
+		}
+		if c.ends != nil {
+			offsets := make([]byte, 4, 4*(c.n+1))
+			for _, end := range c.ends {
+				offsets = binary.LittleEndian.AppendUint32(offsets, uint32(end))
+			}
+			add(offsets)
+		}
+		add(c.data)
+	}
+	b := flatbuffers.NewBuilder(1 << 10)
+	vector := func(list []pair) flatbuffers.UOffsetT {
+		b.StartVector(16, len(list), 8)
+		for k := range list {
+			b.PrependInt64(list[len(list)-1-k][1])
+			b.PrependInt64(list[len(list)-1-k][0])
+		}
+		return b.EndVector(len(list))
+	}
+	all, parts := vector(nodes), vector(buffers)
+	b.StartObject(5)
+	b.PrependUOffsetTSlot(2, parts, 0)
+	b.PrependUOffsetTSlot(1, all, 0)
+	b.PrependInt64Slot(0, int64(e.rows), 0)
+	head := endMessage(b, aBatch, b.EndObject(), int64(len(body)))
+	e.block = block{meta: int64(len(head)), body: int64(len(body))}
+	e.data = append(head, body...)
+}
+
+// arrowFooter ends the stream, and says where its batches are.
+func (w *Writer) arrowFooter() []byte {
+	b := flatbuffers.NewBuilder(1 << 10)
+	schema := schemaTable(b, w.fields)
+	vector := func(list []block) flatbuffers.UOffsetT {
+		b.StartVector(24, len(list), 8)
+		for k := range list {
+			o := list[len(list)-1-k]
+			b.PrependInt64(o.body)
+			b.PrependInt64(o.meta) // a number of 32 bits, and padding
+			b.PrependInt64(o.at)
+		}
+		return b.EndVector(len(list))
+	}
+	blocks, none := vector(w.blocks), vector(nil)
+	b.StartObject(5)
+	b.PrependUOffsetTSlot(3, blocks, 0)
+	b.PrependUOffsetTSlot(2, none, 0)
+	b.PrependUOffsetTSlot(1, schema, 0)
+	b.PrependInt16Slot(0, versionV5, 0)
+	b.Finish(b.EndObject())
+	footer := b.FinishedBytes()
+	out := append([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}, footer...)
+	return append(binary.LittleEndian.AppendUint32(out, uint32(len(footer))), arrowMagic...)
+}

@@ -9,8 +9,9 @@ import "slices"
 // of, the lower one first. Outlines that are not convex are cut, and mended first if they need it.
 // Of what is no outline, as nil is none, it returns otherwise.
 func CompareOutlines(a, b []Point, otherwise Verdict) Verdict {
-	if len(a) == 2 && len(b) == 2 {
-		p, q := Box{a[0].X, a[0].Y, a[1].X, a[1].Y}, Box{b[0].X, b[0].Y, b[1].X, b[1].Y}
+	p, boxA := opposite(a)
+	q, boxB := opposite(b)
+	if boxA && boxB {
 		switch {
 		case !p.Meets(q):
 			return Apart
@@ -27,6 +28,15 @@ func CompareOutlines(a, b []Point, otherwise Verdict) Verdict {
 	return s.Compare(&t)
 }
 
+// opposite is the box with two opposite corners, if that is what they are.
+func opposite(pts []Point) (Box, bool) {
+	if len(pts) != 2 || !finite(pts[0]) || !finite(pts[1]) {
+		return Box{}, false
+	}
+	p, q := pts[0], pts[1]
+	return Box{p.X, p.Y, q.X, q.Y}, p.X < q.X && p.Y < q.Y
+}
+
 // outlined is the shape in an outline.
 func outlined(pts []Point) (Shape, bool) {
 	for _, p := range pts {
@@ -34,9 +44,8 @@ func outlined(pts []Point) (Shape, bool) {
 			return Shape{}, false
 		}
 	}
-	if len(pts) == 2 {
-		p, q := pts[0], pts[1]
-		pts = []Point{p, {q.X, p.Y}, q, {p.X, q.Y}}
+	if b, ok := opposite(pts); ok {
+		pts = []Point{{b.MinX, b.MinY}, {b.MaxX, b.MinY}, {b.MaxX, b.MaxY}, {b.MinX, b.MaxY}}
 	} else if !IsConvex(pts) {
 		turned := slices.Clone(pts)
 		if slices.Reverse(turned); IsConvex(turned) {

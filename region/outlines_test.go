@@ -38,6 +38,9 @@ func TestCompareOutlines(t *testing.T) {
 		{"crossing itself", []Point{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, []Point{{0.2, 0.5}, {0.4, 0.6}}, Overlapping},
 		{"no outline", box, nil, Verdict(9)},
 		{"no area", box, []Point{{0, 0}, {1, 1}, {2, 2}}, Verdict(9)},
+		{"a box without an area", box, []Point{{0.2, 0}, {0.2, 1}}, Verdict(9)},
+		{"corners the wrong way round", box, []Point{{1, 1}, {0, 0}}, Verdict(9)},
+		{"a box that is no number", box, []Point{{math.NaN(), 0}, {1, 1}}, Verdict(9)},
 		{"no number", []Point{{0, 0}, {math.NaN(), 1}, {2, 0}}, box, Verdict(9)},
 	} {
 		if got, other := CompareOutlines(c.a, c.b, 9), CompareOutlines(c.b, c.a, 9); got != c.want || other != c.want {

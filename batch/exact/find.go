@@ -6,6 +6,7 @@ import (
 	"context"
 	"math"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -163,13 +164,18 @@ func (d *decision) run(ctx context.Context) error {
 
 // share decides the blocks of one of the workers.
 func (d *decision) share(ctx context.Context, worker int) error {
+	var found Pairs
 	for i := worker; i < len(d.blocks); i += d.workers {
-		d.decide(ctx, &d.blocks[i], i*block, min(d.contacts.Len(), (i+1)*block))
+		d.decide(ctx, &found, i*block, min(d.contacts.Len(), (i+1)*block))
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := d.charge(&d.blocks[i]); err != nil {
+		if err := d.charge(&found); err != nil {
 			return err
+		}
+		d.blocks[i] = Pairs{
+			A: slices.Clone(found.A), B: slices.Clone(found.B), Verdicts: slices.Clone(found.Verdicts),
+			Relations: slices.Clone(found.Relations), Common: slices.Clone(found.Common), Stats: found.Stats,
 		}
 	}
 	return nil
@@ -192,18 +198,11 @@ func caught(_ *decision, _ int, value any) error {
 	return &batch.PanicError{Value: value, Stack: debug.Stack()}
 }
 
-// decide decides the contacts from one to another, or some of them if ctx ends.
+// decide makes out what comes of the contacts from one to another, or of some of them if ctx ends.
 func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	c := d.contacts
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
-	out.A, out.B = make([]int32, 0, to-from), make([]int32, 0, to-from)
-	out.Verdicts = make([]region.Verdict, 0, to-from)
-	if d.Relations {
-		out.Relations = make([]region.Relation, 0, to-from)
-	}
-	if d.Areas {
-		out.Common = make([]region.Common, 0, to-from)
-	}
+	*out = Pairs{A: out.A[:0], B: out.B[:0], Verdicts: out.Verdicts[:0], Relations: out.Relations[:0], Common: out.Common[:0]}
 	for i := from; i < to; i++ {
 		ka, kb := int32(c.A[i].Index()), int32(c.B[i].Index())
 		var v region.Verdict

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+package exact
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+
+	"daylight/batch"
+)
+
+// grid are n by n squares in rows, as far from each other as step says.
+func grid(t *testing.T, n int, step float64) *Scene {
+	s := New()
+	for i := range n * n {
+		if _, err := s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// TestCandidatesTakeNothing: what is found out about pairs takes memory for pairs alone, of which there
+// are none where all candidates touch.
+func TestCandidatesTakeNothing(t *testing.T) {
+	s := grid(t, 100, 1)
+	taken := func(cfg Config) uint64 {
+		cfg.Strict, cfg.Workers = true, 1
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, err := Find(context.Background(), s, cfg)
+		runtime.ReadMemStats(&after)
+		if err != nil || p.Len() != 0 || p.Stats.Candidates < 30_000 {
+			t.Fatalf("%d pairs of %d candidates: %v", p.Len(), p.Stats.Candidates, err)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	taken(Config{})
+	if plain, more := taken(Config{}), taken(Config{Relations: true, Areas: true}); more > plain+1<<16 {
+		t.Errorf("%d bytes, and %d with relations and areas", plain, more)
+	}
+}
+
+// TestMemoryLimit: the limit is about candidates and pairs.
+func TestMemoryLimit(t *testing.T) {
+	s := grid(t, 100, 0.5)
+	all, err := Find(context.Background(), s, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cfg := range []Config{{}, {Relations: true, Areas: true}} {
+		var limit *batch.LimitError
+		cfg.Workers, cfg.MemoryLimit = 1, int64(all.Len())*90
+		_, err := Find(context.Background(), s, cfg)
+		if cfg.Areas != errors.As(err, &limit) || limit != nil && limit.Needed < int64(all.Len())*(18+4+64+28)*9/10 {
+			t.Errorf("%d pairs with %+v: %v", all.Len(), cfg, err)
+		}
+	}
+}

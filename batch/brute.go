@@ -18,7 +18,7 @@ import (
 // kernels.Bounds). Its cost grows with the square of the number of shapes in a
 // world: about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where Step takes 3 ms
 // (one core of a Zen 5 server). The contacts belong to the caller and are in canonical order, so
-// give an engine the option Canonical to compare them entry by entry. BruteForce keeps to
+// set Config.Canonical of an engine to compare them entry by entry. BruteForce keeps to
 // MemoryLimit, ignores Workers, MaxCandidates and FixedOrder, and runs on the calling
 // goroutine.
 func BruteForce(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, error) {

@@ -13,7 +13,7 @@ import (
 func (c *config) decides() bool { return c.decide != nil }
 
 // doubt is the error bound of a pair of that scale, storing included: of each shape that moves
-// points by less than 2^-21 of its reach.
+// points by less than 2^-20 of its reach, and thin parts of regions by the most.
 func doubt(scale float32) float32 { return 1.5 * kernels.ErrorBound(scale) }
 
 // bound sets which separations kernels report: with Config.Decide those of all pairs in doubt, whose

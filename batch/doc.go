@@ -107,8 +107,8 @@
 // constant velocity and rate of turning; see Columns. The step finds every pair that touches at
 // some time during the step, and the first time at which it does. So nothing passes through
 // anything, however fast it is. Pairs that touch at the start are the contacts of ModeContacts,
-// bit for bit, at time 0. It is enough that two shapes touch for a moment, unless the option
-// Strict is set. kernels.Bounds.Impact says how exact times are: a time is computed in
+// bit for bit, at time 0. It is enough that two shapes touch for a moment, unless
+// Config.Strict is set. kernels.Bounds.Impact says how exact times are: a time is computed in
 // float64 and rounded to float32 at the end. If shapes turn, they may be reported up to 2^-19 of
 // their size before they touch, but never later.
 //
@@ -183,7 +183,7 @@
 //	step                          the phases, and how work is dealt to workers
 //	crew                          how many workers pay
 //	methods                       what each mode does, a row for each
-//	swept, places, opposing       what only some modes or options ask for
+//	swept, places, opposing       what only some modes or fields of Config ask for
 //	skin, watch                   the list of candidates: when it is made, and whether it would pay
 //	kept, near                    what is in the list, which pairs of it are worth deciding
 //	leavers, fused                who leaves it, refreshing strip by strip

@@ -38,7 +38,7 @@ type Engine struct {
 // list, which take half as long, there are more in between, and lists are only looked at when they are made.
 const settleSteps, settleListed = 8, 32
 
-// New makes an engine for the shapes. It returns an *ArgumentError if an option makes no sense.
+// New makes an engine for the shapes. It returns an *ArgumentError if the Config makes no sense.
 // Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {

@@ -26,12 +26,12 @@ var ErrBusy = errors.New("batch: it is at work in another call; give each gorout
 var ErrMoved = errors.New("batch: the shapes have moved; call Step")
 
 // caught is the error of a panic with a value of recover, if there was one: in the function
-// given to option, unless that is empty.
-func caught(v any, option string) error {
+// that is a field of Config, unless its name is empty.
+func caught(v any, field string) error {
 	if v == nil {
 		return nil
 	}
-	return &PanicError{Value: v, Stack: debug.Stack(), Option: option}
+	return &PanicError{Value: v, Stack: debug.Stack(), Option: field}
 }
 
 // ErrArgument matches every *ArgumentError (errors.Is).

@@ -133,7 +133,7 @@ type worker struct {
 
 	counts  counts
 	times   Times
-	calling string // the option whose function, of the caller's, is being called
+	calling string // the field of Config whose function is being called
 }
 
 // part says where the contacts of a stretch of strips lie in a worker's output.

@@ -22,7 +22,7 @@ type Stats struct {
 	Undecided   int // pairs that float32 could not decide, and float64 did
 	Skin        SkinStats
 	Reordered   bool
-	Workers     int // goroutines that it used; see the option Workers
+	Workers     int // goroutines that it used; see Config.Workers
 	Kernels     string
 	Times       Times
 }

@@ -99,7 +99,7 @@ func (t *travel) column(sc *scene, a, b *soa.Column[float32], duration float32, 
 	}
 	if duration != 1 {
 		for i, v := range room {
-			room[i] = v * duration
+			room[i] = float32(v * duration)
 		}
 	}
 	return room, room

@@ -21,7 +21,8 @@ type Config struct {
 	// first, and twice as far after every four rounds. It gives up after 60 rounds, with
 	// ErrNotMended.
 	//
-	// Rings that New takes without Mend it takes in the same way with it, and at no more cost.
+	// Rings that New takes without Mend it takes in the same way with it, and at no more cost, but for
+	// MaxCrossings where they touch each other.
 	//
 	// For n points and k crossings Mend takes time in proportion to (n+k) log n, and as much memory as
 	// MaxCrossings says. From the fifth round on it compares edges with all edges at the same x, and gives
@@ -29,7 +30,8 @@ type Config struct {
 	Mend bool
 
 	// MaxCrossings, if it is more than 0, makes New refuse to mend outlines whose edges cross more often
-	// than that, with ErrTooManyCrossings. An edge that ends on another counts half. While it works Mend
+	// than that, with ErrTooManyCrossings. An edge that ends on another counts half, where polygons touch as
+	// well. While it works Mend
 	// takes up to about 600 bytes per point and per crossing.
 	MaxCrossings int
 }

@@ -229,8 +229,8 @@ func crossingPlace(s, t *stretch) place {
 	return p
 }
 
-// wide is a number that has room for all bits of sums of four products of three differences of float64
-// numbers, so that none of those is rounded.
+// wide is a number that has room for all bits of sums of products of up to five differences of float64
+// numbers, which take 2,100 bits each, so that none of those is rounded.
 func wide() *big.Float { return new(big.Float).SetPrec(1 << 14) }
 
 func number(v float64) *big.Float    { return wide().SetFloat64(v) }

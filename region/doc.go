@@ -8,7 +8,7 @@
 // parts is true of the polygon. New refuses rings that cross, that touch or run back along
 // themselves, with an [Error] that says what is wrong and where.
 // Different polygons may touch each other, and the rings of one polygon may do so in single
-// points, as in OGC Simple Features. With the option [Mend], New repairs outlines instead, and
+// points, as in OGC Simple Features. With Mend of [Config], New repairs outlines instead, and
 // rounds the points where edges cross.
 //
 // [Compare] says whether two regions are apart, touch or overlap, and [Relate] finds all

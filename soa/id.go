@@ -64,7 +64,8 @@ var stores atomic.Uint32
 const storeShift = 20
 
 // apart gives the table other generations than those of the stores before, in check mode: an ID of
-// one store is then not found in another, as long as no index is given out a million times.
+// one store is then not found in another of the 4,096 made before and after it, as long as no index is
+// given out a million times.
 func (t *indexTable) apart() {
 	if checkmode.On() {
 		t.base = (stores.Add(1) - 1) << storeShift

@@ -41,7 +41,7 @@ func grow(margin float64) float64 {
 	if !(margin > 0) {
 		return 0
 	}
-	return margin * (0.5 + 0x1p-15)
+	return float64(margin * (0.5 + 0x1p-15))
 }
 
 // Bounds holds the boxes and worlds of the shapes of a store, by the index of their IDs.
@@ -140,13 +140,13 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 		}
 		var m motion
 		if dx != nil {
-			m.dx = dx[i] * duration
+			m.dx = float32(dx[i] * duration)
 		}
 		if dy != nil {
-			m.dy = dy[i] * duration
+			m.dy = float32(dy[i] * duration)
 		}
 		if turn != nil {
-			m.turn = turn[i] * duration
+			m.turn = float32(turn[i] * duration)
 		}
 		b.boxes[at] = boxOf(&c, i, m, grow)
 	}

@@ -82,7 +82,7 @@ var (
 )
 
 // New makes the simulation of that name before its first frame, with n shapes that
-// move (walls come on top), and an engine with the given options.
+// move (walls come on top), and an engine with the given Config.
 func New(name string, n int, seed uint64, opts batch.Config) (World, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.Name == name })
 	if i < 0 {

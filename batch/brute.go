@@ -37,7 +37,7 @@ func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contact
 	return bruteForce(ctx, source{first: a, second: b}, cfg)
 }
 
-func bruteForce(ctx context.Context, src source, cfg Config) (*Contacts, error) {
+func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, err error) {
 	if ctx == nil {
 		return nil, wrong("BruteForce", "ctx is nil; pass context.Background()")
 	}
@@ -72,6 +72,11 @@ func bruteForce(ctx context.Context, src source, cfg Config) (*Contacts, error) 
 	}
 	out := &Contacts{}
 	w := newWorker()
+	defer func() {
+		if w.calling != "" {
+			found, err = nil, caught(recover(), w.calling)
+		}
+	}()
 	w.begin(out)
 
 	// Rows in order of world, and of set within a world, so that only shapes of one world

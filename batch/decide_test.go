@@ -214,8 +214,13 @@ func TestDecideAsksLittle(t *testing.T) {
 	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: decide, Margin: 1}); !errors.As(err, new(*batch.ArgumentError)) {
 		t.Fatal(err)
 	}
+	bad := batch.Config{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") }}
 	var panicked *batch.PanicError
-	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") }}); !errors.As(err, &panicked) {
+	if _, _, err := batch.Collide(context.Background(), shapes, bad); !errors.As(err, &panicked) || panicked.Option != "Decide" {
+		t.Fatal(err)
+	}
+	panicked = nil
+	if _, err := batch.BruteForce(context.Background(), shapes, bad); !errors.As(err, &panicked) || panicked.Option != "Decide" {
 		t.Fatal(err)
 	}
 }

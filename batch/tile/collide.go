@@ -4,6 +4,7 @@ package tile
 
 import (
 	"context"
+	"runtime/debug"
 
 	"daylight/batch"
 	"daylight/internal/memory"
@@ -91,8 +92,8 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 			}
 			idle = idle || d.tile.Len() == 0
 		}
-		if cfg.OnProgress != nil {
-			cfg.OnProgress(t, p.Tiles())
+		if err := report(cfg.OnProgress, t, p.Tiles()); err != nil {
+			return nil, err
 		}
 		if idle {
 			continue
@@ -123,11 +124,25 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 			each(t, stats)
 		}
 	}
-	if cfg.OnProgress != nil {
-		cfg.OnProgress(p.Tiles(), p.Tiles())
+	if err := report(cfg.OnProgress, p.Tiles(), p.Tiles()); err != nil {
+		return nil, err
 	}
 	all.Sort()
 	return all, nil
+}
+
+// report calls Config.OnProgress, if it is not nil. A panic of it becomes a *batch.PanicError.
+func report(call func(done, total int), done, total int) (err error) {
+	if call == nil {
+		return nil
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			err = &batch.PanicError{Value: value, Stack: debug.Stack(), Option: "OnProgress"}
+		}
+	}()
+	call(done, total)
+	return nil
 }
 
 // still reports whether there are no velocities.

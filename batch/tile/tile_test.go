@@ -272,6 +272,10 @@ func TestUnfit(t *testing.T) {
 			t.Errorf("join, %s: %v", name, err)
 		}
 	}
+	var panicked *batch.PanicError
+	if _, err := p.Collide(ctx, a, batch.Config{OnProgress: func(_, _ int) { panic("mine") }}); !errors.As(err, &panicked) || panicked.Option != "OnProgress" {
+		t.Errorf("a panic: %v", err)
+	}
 }
 
 // TestMemory: what shapes take while they are dealt, and contacts while they are gathered, is

@@ -72,9 +72,9 @@
 //
 // Several goroutines may read a store at the same time. While one of them changes it, no other
 // may use it, with one exception: inside of Update, several goroutines may write to different
-// entries of columns. Calls that add, remove or change shapes hold the store, as the steps of engines
-// and query.Index.Build do, so that of two such calls at the same time one returns ErrInUse and
-// changes nothing. The package starts no goroutines.
+// entries of columns. Calls that add or remove shapes hold the store, as the steps of engines and
+// query.Index.Build do: of two such calls at the same time, or of one and a call that changes a
+// shape, one returns ErrInUse and changes nothing. The package starts no goroutines.
 //
 // Results are the same bits on every platform: the package has its own SinCos, and rounds
 // products before it adds them.

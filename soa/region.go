@@ -47,7 +47,7 @@ func noBodies(op string) error {
 // has.
 //
 // Like all shapes, the parts are stored in float32, relative to the position of the region. A part
-// that is too thin for float32 is made thicker, by 2^-21 of the greatest coordinate on each side. If
+// that is too thin for float32 is made thicker, by 2^-21 of the greatest coordinate (2^-60 at least) on each side. If
 // all parts are, or if the region is nil or empty, AddRegion returns ErrZeroArea. There is a part for
 // each of r, in their order. It refuses coordinates and radii as AddPolygon does, and
 // calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
@@ -146,7 +146,8 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 // tolerance of outlines.
 func (s *Shapes) thicken() {
 	low, high := bounds(s.local)
-	h := float64(2 * snap * max(-low.X, high.X, -low.Y, high.Y))
+	const least = 0x1p-60 // of a part that is nothing in float32, at the position itself
+	h := max(float64(2*snap*max(-low.X, high.X, -low.Y, high.Y)), least)
 	for _, q := range slices.Clone(s.local) {
 		s.local = append(s.local, Point{q.X - h, q.Y - h}, Point{q.X + h, q.Y - h}, Point{q.X + h, q.Y + h}, Point{q.X - h, q.Y + h})
 	}

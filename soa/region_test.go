@@ -22,6 +22,29 @@ func frame(t testing.TB, x, y float64) *region.Region {
 	return r
 }
 
+// Parts that float32 has no thickness for are stored all the same, as long as there are others.
+func TestThinParts(t *testing.T) {
+	square := []region.Point{{X: 10, Y: 10}, {X: 11, Y: 10}, {X: 11, Y: 11}, {X: 10, Y: 11}}
+	for _, thin := range [][]region.Point{
+		{{X: 0, Y: 0}, {X: 1000, Y: 1e-9}, {X: 0, Y: 2e-9}},
+		{{X: 1, Y: 1}, {X: 1 + 1e-12, Y: 1}, {X: 1, Y: 1 + 1e-12}},
+		{{X: 0, Y: 0}, {X: 1e-60, Y: 0}, {X: 0, Y: 1e-60}},
+	} {
+		r, err := region.New([][][]region.Point{{square}, {thin}}, region.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := New()
+		id, err := s.AddRegionAt(At(0, 0, 0), r, 0)
+		if err != nil {
+			t.Fatalf("%v: %v", thin, err)
+		}
+		if parts, err := s.Parts(nil, id); err != nil || len(parts) != r.Parts() {
+			t.Errorf("%v: %d parts of %d: %v", thin, len(parts), r.Parts(), err)
+		}
+	}
+}
+
 // A region is moved, turned, filtered and removed as one.
 func TestRegionIsOne(t *testing.T) {
 	s := New()

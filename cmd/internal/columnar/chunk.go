@@ -12,7 +12,6 @@ import (
 type chunk struct {
 	*node
 	meta *chunkMeta
-	name string
 	in   io.ReaderAt
 	size int64 // of the file
 	most int64 // bytes that a page may unpack to

@@ -17,11 +17,10 @@ const lotRows = 1 << 13
 // parquetReader is a file of Parquet. Its groups of rows may be loaded by several goroutines.
 type parquetReader struct {
 	*footer
-	in      io.ReaderAt
-	size    int64
-	root    *node
-	leaves  []*node
-	claimed claim // of the groups so far
+	in     io.ReaderAt
+	size   int64
+	root   *node
+	leaves []*node
 }
 
 func openParquet(in io.ReaderAt, size int64, h *heap) (p *parquetReader, err error) {

@@ -31,7 +31,7 @@ type Config struct {
 
 	// MaxCrossings, if it is more than 0, makes New refuse to mend outlines whose edges cross more often
 	// than that, with ErrTooManyCrossings. An edge that ends on another counts half, where polygons touch as
-	// well. While it works Mend
+	// well, and so does one that Mend leads through an end, beyond two for each edge. While it works Mend
 	// takes up to about 600 bytes per point and per crossing.
 	MaxCrossings int
 }

@@ -204,11 +204,12 @@ func (c *cutter) split(all []stretch) ([]stretch, error) {
 		var points []crossPoint
 		ok := true
 		if round < plainRounds {
-			if points, ok = crossings(all, 2*c.crossings); !ok {
-				return nil, &Error{Reason: ErrTooManyCrossings, Where: all[0].a, Advice: fmt.Sprintf("they may cross %d times", c.crossings)}
-			}
-		} else if points, ok = nearCrossings(all, math.Ldexp(spacing, round/plainRounds), &tests); !ok || len(all) > most {
+			points, ok = crossings(all, 2*c.crossings)
+		} else if points, ok = nearCrossings(all, math.Ldexp(spacing, round/plainRounds), &tests, c.crossings); tests <= 0 || len(all) > most {
 			break
+		}
+		if !ok {
+			return nil, &Error{Reason: ErrTooManyCrossings, Where: all[0].a, Advice: fmt.Sprintf("they may cross %d times", c.crossings)}
 		}
 		if len(points) == 0 {
 			return all, nil
@@ -259,14 +260,21 @@ func unite(all []stretch) []stretch {
 }
 
 // nearCrossings is crossings where ends that lie no farther than near from another stretch divide it. It
-// is not ok if that takes more tests than there are left.
-func nearCrossings(all []stretch, near float64, tests *int) (points []crossPoint, ok bool) {
+// is not ok if it has no tests left, or if it divides stretches more often than their number and that
+// of crossings that are allowed say.
+func nearCrossings(all []stretch, near float64, tests *int, crossings int) (points []crossPoint, ok bool) {
+	room := 1 << 10
+	ok = true
 	meetings(all, near, func(i, k int32) bool {
 		points = divide(points, i, &all[i], k, &all[k], near)
+		if len(points) >= room { // many of them are the same
+			points = sorted(points)
+			room, ok = max(room, 2*len(points)), len(points)/2 <= crossings+len(all)
+		}
 		*tests--
-		return *tests > 0
+		return ok && *tests > 0
 	})
-	return sorted(points), *tests > 0
+	return sorted(points), ok && *tests > 0
 }
 
 // meetings calls yield with each two stretches whose boxes come as near as that until it returns

@@ -202,6 +202,19 @@ func TestTouchingPolygons(t *testing.T) {
 	}
 }
 
+// TestMendNear: what is led through ends that are near is bounded by MaxCrossings, too.
+func TestMendNear(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	ring := make([]region.Point, 60)
+	for i := range ring {
+		ring[i] = region.Point{X: math.Ldexp(r.NormFloat64(), r.IntN(1800)-900), Y: math.Ldexp(r.NormFloat64(), r.IntN(1800)-900)}
+	}
+	cfg := region.Config{Mend: true, MaxCrossings: len(ring) * len(ring) / 2}
+	if _, err := region.Polygon([][]region.Point{ring}, cfg); !errors.Is(err, region.ErrTooManyCrossings) {
+		t.Error(err)
+	}
+}
+
 // TestMendGivesUp: outlines that reach from 1e-250 to 1e290 become more in each round that leads them
 // through ends that are near, and are given up before that takes long.
 func TestMendGivesUp(t *testing.T) {

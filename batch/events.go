@@ -92,6 +92,7 @@ func (t *tracker) begin(out *Contacts) {
 	if t.valid {
 		t.prev.A, out.A = out.A, t.prev.A[:0]
 		t.prev.B, out.B = out.B, t.prev.B[:0]
+		out.reset() // a step that fails leaves no columns of different lengths
 	}
 	t.valid = false
 	t.out.hold(nil)

@@ -413,3 +413,30 @@ func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 	}
 	return ev
 }
+
+// TestEventsOfFailed: the contacts of an engine that keeps account of events have columns of one length
+// after a step that failed, too.
+func TestEventsOfFailed(t *testing.T) {
+	shapes := soa.New()
+	for range 3 {
+		if _, err := shapes.AddCircle(soa.At(0, 0, 0), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	engine, err := batch.New(shapes, batch.Config{Events: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contacts, err := engine.Step(context.Background())
+	if err != nil || contacts.Len() != 3 {
+		t.Fatal(contacts.Len(), err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := engine.Step(ended); err == nil {
+		t.Fatal("a step whose context has ended does not fail")
+	}
+	if err := contacts.Check(shapes, shapes); err != nil || contacts.Len() != len(contacts.Depth) {
+		t.Error(contacts.Len(), len(contacts.Depth), err)
+	}
+}

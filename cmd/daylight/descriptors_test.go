@@ -5,15 +5,57 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"daylight/internal/testenv"
 )
+
+// TestPipes: pipes and sockets in a directory, or that a pattern finds, are left alone, links to files
+// are not; a pipe that is named itself is read.
+func TestPipes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.MkdirAll("in/deep", 0o777), syscall.Mkfifo("in/a.csv", 0o666), syscall.Mkfifo("in/deep/b.csv", 0o666), os.Symlink("../one", "in/link.csv"), os.Symlink("deep", "in/linked"), syscall.Mkfifo("pipe", 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("unix", "in/socket.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	const rows = "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"
+	write(t, "one", rows)
+	want := done(t, "", "collide", "one").out
+	for _, name := range []string{"in", "in/*.csv"} {
+		if got := done(t, "", "collide", name).out; got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if r := call(t, "", "collide", "in/a.*"); r.code != exitBad || !strings.Contains(r.stderr, "no file has a name like in/a.*") {
+		t.Errorf("nothing but pipes: %s", r.stderr)
+	}
+	wrote := make(chan error)
+	go func() { wrote <- os.WriteFile("pipe", []byte(rows), 0o666) }()
+	if got := done(t, "", "collide", "pipe").out; got != want {
+		t.Errorf("a pipe: %s", got)
+	}
+	if err := <-wrote; err != nil {
+		t.Error(err)
+	}
+	if err := os.Symlink("nowhere", "in/z.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if r := call(t, "", "collide", "in"); r.code != exitBad || !strings.Contains(r.stderr, "in/z.csv: no such file") {
+		t.Errorf("a link to nothing: %s", r.stderr)
+	}
+}
 
 // TestAppended: an output that is named by a descriptor goes to the end of a file that a
 // shell has opened to append; what was in it stays.

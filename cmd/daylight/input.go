@@ -56,6 +56,7 @@ type input struct {
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
+	unpacking int64 // bytes that it takes, of the table at hand
 	took      time.Duration
 }
 
@@ -201,11 +202,12 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		if in.sums != nil {
 			sums = in.sums(joined, i)
 		}
-		src, err := table.OpenSummed(ctx, name, stdin, count, sums)
+		src, err := table.OpenSummed(ctx, name, stdin, count, sums, in.memory)
 		if err != nil {
 			return err
 		}
 		defer src.Close()
+		in.unpacking = src.Unpacking()
 		if in.reading != nil {
 			err = in.reading(l, joined, i, src)
 		} else {
@@ -289,11 +291,17 @@ func (in *input) project(seen, total int64) error {
 	if in.reading != nil || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
 		return nil
 	}
-	if held := float64(in.memory.Held()) * float64(total) / float64(seen); held > farTooLarge*float64(in.memory.Limit()) {
+	if held := in.whole(in.memory.Held(), seen, total); float64(held) > farTooLarge*float64(in.memory.Limit()) {
 		in.projected = true
-		return in.memory.Short(int64(held) - in.memory.Held())
+		return in.memory.Short(held - in.memory.Held())
 	}
 	return nil
+}
+
+// whole is what all of the tables take if a part of them, so many bytes, takes that much; what
+// unpacking takes does not grow with them.
+func (in *input) whole(part, seen, total int64) int64 {
+	return in.unpacking + int64(float64(part-in.unpacking)*float64(total)/float64(seen))
 }
 
 // tooLarge says what rows would take that there is no memory for, when so many bytes of
@@ -306,7 +314,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	}
 	more := short.Needed
 	if seen > total/1000 && total > seen && !in.projected { // less than that tells nothing of the rest
-		more = int64(float64(more) * float64(total) / float64(seen))
+		more = in.whole(more, seen, total)
 	}
 	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory
 	return err

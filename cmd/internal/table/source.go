@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"daylight/internal/memory"
 )
 
 // Source is an input opened for reading, unpacked if it is gzipped or by Zstandard. It is used by
@@ -33,6 +36,8 @@ type Source struct {
 	// counting is held while count is called by ReadAt.
 	counting sync.Mutex
 	packed   string // by what, if it is
+	room     *memory.Budget
+	window   int64 // bytes of room that unpacking takes
 	// took and gave count bytes, of the file and unpacked.
 	took, gave atomic.Int64
 }
@@ -41,14 +46,15 @@ type Source struct {
 // may be nil, is told of every piece read from the file, before unpacking. A read
 // that begins after ctx is done fails with ctx's error.
 func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) (*Source, error) {
-	return OpenSummed(ctx, path, stdin, count, nil)
+	return OpenSummed(ctx, path, stdin, count, nil, nil)
 }
 
 // OpenSummed is Open for a file whose blocks are summed as they are read. Sums that have blocks already
 // must be the same: otherwise it, or reading, fails with ErrChanged. They are complete when the
-// Source has been read. Nil sums are none.
-func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n int), sums *Sums) (*Source, error) {
-	s := &Source{Name: path, Size: -1}
+// Source has been read. Nil sums are none. What unpacking takes is charged to room, which may be nil,
+// until Close.
+func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n int), sums *Sums, room *memory.Budget) (*Source, error) {
+	s := &Source{Name: path, Size: -1, room: room}
 	raw := stdin
 	if path == "-" {
 		s.Name = "stdin"
@@ -89,15 +95,47 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 		}
 		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), "gzip"
 	case len(magic) == 4 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd && magic[0] == 0x28:
-		// One worker unpacks: the one that is to take the next block.
-		z, err := zstd.NewReader(counted, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
-		if err != nil {
+		if err := s.zstandard(counted); err != nil {
 			s.Close()
-			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged Zstandard header: " + plain(err), Fatal: true, Err: err}
+			return nil, err
 		}
-		s.in, s.packed = bufio.NewReaderSize(z, sniffLen), "Zstandard"
 	}
 	return s, nil
+}
+
+// What windows of Zstandard there may be: any that a tool makes at its best (zstd --long=31), if its
+// first frame says so and there is memory, and of further frames one that tools make unasked.
+const (
+	greatestWindow = 1 << 31
+	commonWindow   = 128 << 20
+)
+
+// withoutLong says how to pack anew.
+const withoutLong = " without --long (zstd -d --long=31, then zstd)"
+
+// zstandard unpacks what was packed by Zstandard.
+func (s *Source) zstandard(in *bufio.Reader) error {
+	var first zstd.Header
+	head, _ := in.Peek(zstd.HeaderMaxSize)
+	_ = first.Decode(head) // what is wrong with it is found out again
+	window := first.WindowSize
+	if first.SingleSegment {
+		window = first.FrameContentSize
+	}
+	if window > greatestWindow {
+		return &Error{File: s.Name, Line: 1, Msg: fmt.Sprintf("to unpack it takes a Zstandard window of %s, and %s is the greatest there may be", memory.Format(int64(min(window, 1<<62))), memory.Format(greatestWindow)) + ": pack it again" + withoutLong, Fatal: true}
+	}
+	if err := s.room.Reserve(int64(window)); err != nil {
+		return &Error{File: s.Name, Line: 1, Msg: fmt.Sprintf("to unpack it takes a Zstandard window of %s: %v: allow more by --memory, or pack it again", memory.Format(int64(window)), err) + withoutLong, Fatal: true}
+	}
+	s.window = int64(window)
+	// One worker unpacks: the one that is to take the next block.
+	z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(max(window, commonWindow)))
+	if err != nil {
+		return &Error{File: s.Name, Line: 1, Msg: "damaged Zstandard header: " + plain(err), Fatal: true, Err: err}
+	}
+	s.in, s.packed = bufio.NewReaderSize(z, sniffLen), "Zstandard"
+	return nil
 }
 
 // Read reads unpacked bytes.
@@ -126,8 +164,8 @@ func (s *Source) Unpacked() int64 {
 	return int64(float64(s.Size) / float64(took) * float64(s.gave.Load()))
 }
 
-// mostWindow bounds the memory that unpacking Zstandard takes; zstd --long makes more.
-const mostWindow = 128 << 20
+// Unpacking is how many bytes of memory it takes to unpack what is packed with a window of its own.
+func (s *Source) Unpacking() int64 { return s.window }
 
 // At gives access to any place of the file, if it is one and not packed. Read must not be
 // used beside it.
@@ -162,7 +200,12 @@ type packedError struct {
 	err error
 }
 
-func (e *packedError) Error() string { return "damaged " + e.by + " data: " + plain(e.err) }
+func (e *packedError) Error() string {
+	if errors.Is(e.err, zstd.ErrDecoderSizeExceeded) || errors.Is(e.err, zstd.ErrWindowSizeExceeded) {
+		return "damaged Zstandard data, or a further frame with a window of more than " + memory.Format(commonWindow) + ": pack it again" + withoutLong
+	}
+	return "damaged " + e.by + " data: " + plain(e.err)
+}
 func (e *packedError) Unwrap() error { return e.err }
 
 // Unchanged is an error if the file is not what its checksums say, or was written to while it was
@@ -179,6 +222,8 @@ func (s *Source) Unchanged() error {
 
 // Close closes the file. Stdin stays open.
 func (s *Source) Close() error {
+	s.room.Release(s.window)
+	s.window = 0
 	if s.file == nil {
 		return nil
 	}

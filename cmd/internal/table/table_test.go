@@ -18,6 +18,8 @@ import (
 	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
+
+	"daylight/internal/memory"
 )
 
 // all reads a table to its first error: each row as line:names:cells.
@@ -200,7 +202,8 @@ func TestDamaged(t *testing.T) {
 		"zstd cut":     {zst.Bytes()[:zst.Len()/2], "damaged Zstandard data: the data ends too early"},
 		"zstd changed": {append(append([]byte{}, zst.Bytes()[:zst.Len()-4]...), 1, 2, 3, 4), "damaged Zstandard data: "},
 		"zstd in gzip": {pack(zst.Bytes()), "this is Zstandard data inside other packing: unpack it once first"},
-		"huge window":  {[]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 1, 0, 0, 'x'}, "damaged Zstandard data: "},
+		"larger later": {append(append([]byte{}, zst.Bytes()...), 0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x90, 1, 0, 0, 'x'), "damaged Zstandard data, or a further frame with a window of more than 128 MiB: pack it again without --long"},
+		"huge window":  {[]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 1, 0, 0, 'x'}, "to unpack it takes a Zstandard window of 2"},
 	} {
 		s, err := Open(t.Context(), "-", bytes.NewReader(c.data), nil)
 		if err == nil {
@@ -209,6 +212,39 @@ func TestDamaged(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
+	}
+}
+
+// TestLongWindow: what was packed with a long window is read if there is memory for the window, which
+// is given back.
+func TestLongWindow(t *testing.T) {
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(256<<20), zstd.WithSingleSegment(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		z.Write([]byte("a,b\n1,2\n"))
+		z.Flush() // so that its length is not known beforehand
+	}
+	z.Close()
+	room := memory.NewBudget(257 << 20)
+	s, err := OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held := room.Held(); held != 256<<20 || held != s.Unpacking() {
+		t.Errorf("%d bytes are held", held)
+	}
+	if rows, err := all(s, Options{}); err != nil || len(rows) != 5 {
+		t.Errorf("%q, %v", rows, err)
+	}
+	if s.Close(); room.Held() != 0 {
+		t.Errorf("%d bytes are held", room.Held())
+	}
+	_, err = OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, memory.NewBudget(255<<20))
+	if err == nil || !strings.Contains(err.Error(), "stdin:1: to unpack it takes a Zstandard window of 256 MiB: it would take more than the 255 MiB of memory that are allowed: allow more by --memory, or pack it again without --long (zstd -d --long=31, then zstd)") {
+		t.Error(err)
 	}
 }
 

@@ -5,6 +5,7 @@ package tile
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sort"
 
@@ -59,37 +60,53 @@ func (p *Plan) Loads(s Sample) ([]Load, error) {
 		for _, t := range tiles {
 			loads[t].Shapes += m.weight(i)
 		}
-		loads[p.At(w, m.x[i], m.y[i])].Pairs += m.pairs[i]
+	}
+	for i := range m.points {
+		at := &m.points[i]
+		loads[p.At(at.world, at.x, at.y)].Pairs += at.pairs
 	}
 	return loads, nil
 }
 
-// measured is a sample with the pairs of each of its shapes.
+// measured is a sample with the pairs of its shapes.
 type measured struct {
 	*Sample
-	pairs  []float64 // that are counted for a shape and those that it stands for
-	x, y   []float64 // the middle of their reference points, or the shape's lower corner
-	order  []int32   // the shapes by world; those without a box are left out
+	order  []int32 // the shapes by world; those without a box are left out
+	drawn  []drawn // of some shapes, several for each
+	each   int
+	points []point // by world
 	worlds []worldWork
 }
 
-// work is what a shape and those that it stands for are to a tile.
-func (m *measured) work(i int32) float64 { return m.weight(int(i)) + m.pairs[i] }
+// drawn are some pairs of a shape, by all of which it stands for and the reference point of one.
+type drawn struct{ pairs, x, y float64 }
+
+// point is where some work lies: pairs of a shape that have about that reference point, and a share of
+// the shape.
+type point struct {
+	x, y, pairs, work float64
+	world             uint32
+}
 
 type worldWork struct {
 	world    uint32
-	from, to int // in order
+	from, to int // in points
 	work     float64
 	tiles    int // 0: it shares one
 }
 
 const (
 	// mostPairs bounds the time that counting the pairs of a sample takes, for each of its
-	// shapes.
-	mostPairs = 256
+	// shapes, and leastPairs are counted in any case.
+	mostPairs  = 256
+	leastPairs = 1 << 24
 	// enoughPairs is how many a tile should have among the shapes of a sample, so that chance
 	// does not make much of a difference.
 	enoughPairs = 1 << 8
+	// For a shape so many reference points are kept at most, and of all shapes about manyDrawn: where
+	// shapes are larger than tiles, the pairs of one are spread over many.
+	mostDrawn = 64
+	manyDrawn = 1 << 16
 )
 
 // measure counts the pairs of a sample, so that they can be told of so many tiles.
@@ -105,26 +122,26 @@ func measure(s *Sample, tiles int) (*measured, error) {
 	if s.World != nil && len(s.World) != n || s.Weight != nil && len(s.Weight) != n {
 		return nil, wrong("Sample", "there are %d worlds and %d weights for %d boxes", len(s.World), len(s.Weight), n)
 	}
-	m := &measured{Sample: s, pairs: make([]float64, n), x: make([]float64, n), y: make([]float64, n)}
+	m := &measured{Sample: s}
 	all := 0.0
 	for i, b := range s.Boxes {
 		if !(s.weight(i) > 0 && s.weight(i) <= math.MaxUint32) {
 			return nil, wrong("Sample", "a weight is %v", s.weight(i))
 		}
-		m.x[i], m.y[i] = b.MinX, b.MinY
 		if !b.Empty() {
 			m.order = append(m.order, int32(i))
 			all += s.weight(i)
 		}
 	}
 	slices.SortStableFunc(m.order, func(i, k int32) int { return cmp.Compare(s.world(int(i)), s.world(int(k))) })
+	var c []int32
 	for step, scale := 1, 1.0; ; {
-		c := m.choose(step)
+		c = m.choose(step)
 		found, err := m.count(c, float64(step), scale)
 		if err != nil {
 			return nil, err
 		}
-		if found > mostPairs*len(c) && len(c) >= fewShapes {
+		if found > max(mostPairs*len(c), leastPairs) {
 			step *= 2
 			continue
 		}
@@ -134,10 +151,11 @@ func measure(s *Sample, tiles int) (*measured, error) {
 		}
 		break
 	}
-	for at := 0; at < len(m.order); {
-		w := worldWork{world: s.world(int(m.order[at])), from: at}
-		for ; at < len(m.order) && s.world(int(m.order[at])) == w.world; at++ {
-			w.work += m.work(m.order[at])
+	m.place(c)
+	for at := 0; at < len(m.points); {
+		w := worldWork{world: m.points[at].world, from: at}
+		for ; at < len(m.points) && m.points[at].world == w.world; at++ {
+			w.work += m.points[at].work
 		}
 		w.to = at
 		m.worlds = append(m.worlds, w)
@@ -145,8 +163,30 @@ func measure(s *Sample, tiles int) (*measured, error) {
 	return m, nil
 }
 
-// fewShapes are so few that all of their pairs may be counted.
-const fewShapes = 1024
+// place says where the work is, when the pairs of the chosen shapes have been counted.
+func (m *measured) place(chosen []int32) {
+	k := 0
+	for _, i := range m.order {
+		own := m.weight(int(i))
+		at := point{x: m.Boxes[i].MinX, y: m.Boxes[i].MinY, work: own, world: m.world(int(i))}
+		all := 0.0
+		if k < len(chosen) && chosen[k] == i {
+			for _, d := range m.drawn[k*m.each : (k+1)*m.each] {
+				all += d.pairs
+			}
+			if k++; all > 0 {
+				for _, d := range m.drawn[(k-1)*m.each : k*m.each] {
+					if d.pairs > 0 {
+						m.points = append(m.points, point{d.x, d.y, d.pairs, d.pairs + float64(own*d.pairs/all), at.world})
+					}
+				}
+				continue
+			}
+		}
+		m.points = append(m.points, at)
+	}
+	m.drawn = nil
+}
 
 // choose takes one in step shapes, by their hashes.
 func (m *measured) choose(step int) []int32 {
@@ -177,8 +217,9 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 		hx, hy := float32((float64(box.MaxX/2)-float64(box.MinX/2))*scale), float32((float64(box.MaxY/2)-float64(box.MinY/2))*scale)
 		b.MinX[k], b.MaxX[k], b.MinY[k], b.MaxY[k] = -hx, hx, -hy, hy
 	}
-	clear(m.pairs)
-	sumX, sumY := make([]float64, n), make([]float64, n)
+	m.each = min(max(manyDrawn/max(n, 1), 1), mostDrawn)
+	m.drawn = make([]drawn, n*m.each)
+	random := rand.New(rand.NewPCG(3, 4))
 	var frame broadphase.Frame
 	if err := frame.Build(&b, &f, broadphase.Settings{}); err != nil {
 		return 0, err
@@ -189,7 +230,7 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 		for more := true; more; {
 			pairs, further := strip.Next()
 			more = further
-			if found += len(pairs); found > mostPairs*n && n >= fewShapes {
+			if found += len(pairs); found > max(mostPairs*n, leastPairs) {
 				return found, nil
 			}
 			for _, p := range pairs {
@@ -199,16 +240,13 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 				}
 				c, d := &m.Boxes[chosen[i]], &m.Boxes[chosen[j]]
 				weight := m.weight(int(chosen[i])) * step * m.weight(int(chosen[j])) * step / (scale * scale)
-				m.pairs[chosen[i]] += weight
-				// The reference point, within the smaller box as it is.
-				sumX[i] += float64(weight * (min(max(c.MinX, d.MinX), c.MaxX) - c.MinX))
-				sumY[i] += float64(weight * (min(max(c.MinY, d.MinY), c.MaxY) - c.MinY))
+				// The reference point, within the smaller box as it is, takes the place of another by
+				// chance, so that each pair is as likely to be kept as its weight says.
+				to := &m.drawn[int(i)*m.each+random.IntN(m.each)]
+				if to.pairs += weight; float64(random.Float64()*to.pairs) < weight {
+					to.x, to.y = min(max(c.MinX, d.MinX), c.MaxX), min(max(c.MinY, d.MinY), c.MaxY)
+				}
 			}
-		}
-	}
-	for k, i := range chosen {
-		if p := m.pairs[i]; p > 0 {
-			m.x[i], m.y[i] = m.Boxes[i].MinX+sumX[k]/p, m.Boxes[i].MinY+sumY[k]/p
 		}
 	}
 	return found, nil
@@ -305,7 +343,7 @@ func (m *measured) plan() (*Plan, error) {
 	for i := range m.worlds {
 		w := &m.worlds[i]
 		if w.tiles > 0 {
-			y, x := m.cut(m.order[w.from:w.to], w.tiles)
+			y, x := cut(m.points[w.from:w.to], w.tiles)
 			parts = append(parts, Part{From: w.world, To: w.world, Tile: tiles, Y: y, X: x})
 			tiles += parts[len(parts)-1].tiles()
 			continue
@@ -323,27 +361,27 @@ func (m *measured) plan() (*Plan, error) {
 	return New(max(tiles, 1), parts)
 }
 
-// cut cuts the shapes of a world into so many tiles: bands along y of equal work, each cut
+// cut cuts the work of a world into so many tiles: bands along y of equal work, each cut
 // along x likewise.
-func (m *measured) cut(shapes []int32, tiles int) (y []float64, x [][]float64) {
+func cut(points []point, tiles int) (y []float64, x [][]float64) {
 	if tiles == 1 {
 		return nil, nil
 	}
-	slices.SortFunc(shapes, func(i, k int32) int { return cmp.Compare(m.y[i], m.y[k]) })
-	bands := m.bands(shapes, tiles)
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.y, b.y) })
+	bands := bands(points, tiles)
 	var counts []int
 	for b := range bands {
 		counts = append(counts, tiles*(b+1)/bands-tiles*b/bands)
 	}
 	from := 0
-	for _, s := range m.quantiles(shapes, counts, m.y) {
+	for _, s := range quantiles(points, counts, func(p *point) float64 { return p.y }) {
 		if from > 0 {
 			y = append(y, s.at)
 		}
-		band := shapes[from:s.end]
-		slices.SortFunc(band, func(i, k int32) int { return cmp.Compare(m.x[i], m.x[k]) })
+		band := points[from:s.end]
+		slices.SortFunc(band, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		cuts := []float64{}
-		for _, t := range m.quantiles(band, slices.Repeat([]int{1}, s.tiles), m.x)[1:] {
+		for _, t := range quantiles(band, slices.Repeat([]int{1}, s.tiles), func(p *point) float64 { return p.x })[1:] {
 			cuts = append(cuts, t.at)
 		}
 		x = append(x, cuts)
@@ -352,16 +390,16 @@ func (m *measured) cut(shapes []int32, tiles int) (y []float64, x [][]float64) {
 	return y, x
 }
 
-// bands is into how many bands to cut, so that tiles are about as wide as tall.
-func (m *measured) bands(shapes []int32, tiles int) int {
-	xs := make([]float64, len(shapes))
-	for k, i := range shapes {
-		xs[k] = m.x[i]
+// bands is into how many bands to cut points in order of y, so that tiles are about as wide as tall.
+func bands(points []point, tiles int) int {
+	xs := make([]float64, len(points))
+	for k := range points {
+		xs[k] = points[k].x
 	}
 	slices.Sort(xs)
 	n := len(xs)
 	width := xs[n*9/10] - xs[n/10]
-	height := m.y[shapes[n*9/10]] - m.y[shapes[n/10]]
+	height := points[n*9/10].y - points[n/10].y
 	bands := math.Sqrt(float64(tiles))
 	switch {
 	case height <= 0:
@@ -372,7 +410,7 @@ func (m *measured) bands(shapes []int32, tiles int) int {
 	return max(1, min(int(math.Round(bands*math.Sqrt(height/width))), tiles))
 }
 
-// stretch is shapes that lie side by side: those up to end, from value at on, which are
+// stretch is points that lie side by side: those up to end, from value at on, which are
 // to be so many tiles.
 type stretch struct {
 	at    float64
@@ -380,32 +418,32 @@ type stretch struct {
 	tiles int
 }
 
-// quantiles cuts shapes, which are in order of values, so that their work is as the counts
-// are to each other. Where shapes are on one spot stretches become one.
-func (m *measured) quantiles(shapes []int32, counts []int, values []float64) []stretch {
-	sums := make([]float64, len(shapes)+1)
-	for k, i := range shapes {
-		sums[k+1] = sums[k] + m.work(i)
+// quantiles cuts points, which are in order of values, so that their work is as the counts
+// are to each other. Where points are on one spot stretches become one.
+func quantiles(points []point, counts []int, value func(*point) float64) []stretch {
+	sums := make([]float64, len(points)+1)
+	for k := range points {
+		sums[k+1] = sums[k] + points[k].work
 	}
 	total, sum := 0, 0
 	for _, c := range counts {
 		total += c
 	}
-	list := []stretch{{at: values[shapes[0]]}}
+	list := []stretch{{at: value(&points[0])}}
 	for _, c := range counts {
 		last := &list[len(list)-1]
 		last.tiles += c
 		sum += c
-		k := sort.SearchFloat64s(sums, sums[len(shapes)]*float64(sum)/float64(total))
-		for k > 0 && k < len(shapes) && values[shapes[k]] == values[shapes[k-1]] {
+		k := sort.SearchFloat64s(sums, sums[len(points)]*float64(sum)/float64(total))
+		for k > 0 && k < len(points) && value(&points[k]) == value(&points[k-1]) {
 			k--
 		}
-		if k < len(shapes) && values[shapes[k]] > last.at {
+		if k < len(points) && value(&points[k]) > last.at {
 			last.end = k
-			list = append(list, stretch{at: values[shapes[k]]})
+			list = append(list, stretch{at: value(&points[k])})
 		}
 	}
 	last := &list[len(list)-1]
-	last.end, last.tiles = len(shapes), max(last.tiles, 1)
+	last.end, last.tiles = len(points), max(last.tiles, 1)
 	return list
 }

@@ -276,6 +276,39 @@ func TestBalance(t *testing.T) {
 	}
 }
 
+// TestOverlapping: where 3,000 shapes are larger than tiles, and nearly all overlap each other, the busiest
+// of 16 tiles has at most 1.1 times the mean of the pairs that there are, and Loads says so.
+func TestOverlapping(t *testing.T) {
+	r := testenv.Rand(t, 9)
+	for name, box := range map[string]func() (x, y, radius float64){
+		"crowded": func() (x, y, radius float64) { return r.NormFloat64() * 10, r.NormFloat64() * 10, 10 },
+		"piled":   func() (x, y, radius float64) { return r.Float64() * 10, r.Float64() * 10, 30 },
+		"mixed":   func() (x, y, radius float64) { return r.NormFloat64() * 10, r.NormFloat64() * 10, r.ExpFloat64() * 5 },
+	} {
+		var s tile.Sample
+		for range 3000 {
+			x, y, radius := box()
+			s.Boxes = append(s.Boxes, tile.Box{MinX: x - radius, MinY: y - radius, MaxX: x + radius, MaxY: y + radius})
+		}
+		p := must(tile.Make(s, 16))
+		loads := must(p.Loads(s))
+		pairs, all := make([]float64, 16), 0.0
+		for i, a := range s.Boxes {
+			for _, b := range s.Boxes[:i] {
+				if a.Overlaps(b) {
+					pairs[p.Owner(0, a, b)]++
+					all++
+				}
+			}
+		}
+		for k, n := range pairs {
+			if n > 1.1*all/16 || math.Abs(loads[k].Pairs-n) > 0.1*all/16 {
+				t.Errorf("%s: tile %d has %.0f pairs, the mean is %.0f, and Loads says %.0f", name, k, n, all/16, loads[k].Pairs)
+			}
+		}
+	}
+}
+
 // TestWorlds: many small worlds are packed, a large one is cut, and no tile has much more
 // than others.
 func TestWorlds(t *testing.T) {

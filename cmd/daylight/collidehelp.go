@@ -126,7 +126,9 @@ these names, part with --parts and share with --mode area; --keep PART and --kee
 --resume is for jobs of many worlds, frames of a recording say, that take hours: what is
 done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and
 the same command, given again after a run was stopped or killed, goes on from there. It
-reads the tables again, which must be unchanged. A run that is complete leaves neither.
+reads the tables again, which must be unchanged, and has to be the same program. While a run
+goes on, a second one of the same output is refused, with the process and the machine that
+has it. A run that is complete leaves neither.
 
 --spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
 from a pipe: shapes go to temporary files in DIR, which then are done tile by tile. What that

@@ -38,8 +38,9 @@ Parquet files only the parts that hold something for it, of tables that lie in o
 world or place little more than its share; other files and packed ones it reads as a whole.
 
 A shard that is killed and run again writes the same bytes. Merge refuses parts that are
-missing, there twice, torn, damaged, or of another plan; shards refuse tables that have
-changed. Plan finds ids that are twice in a world, as collide does: an error, or with --skip-bad
+missing, there twice, torn, damaged, or of another plan; shards refuse tables of
+which what they read has changed since, anywhere; and the same program has to do all of a job,
+on whichever machines. Plan finds ids that are twice in a world, as collide does: an error, or with --skip-bad
 a row that is left out. Ids that are whole numbers in order take no memory for that, others
 take up to a third of --memory, and beyond that a temporary file; then doubled ids are found when
 all tables have been read, and come last in --bad-rows.

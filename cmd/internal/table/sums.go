@@ -88,12 +88,11 @@ func (s *summed) ReadAt(p []byte, at int64) (int, error) {
 	for k := at / size; k < int64(len(s.once)) && k*size < at+int64(len(p)); k++ {
 		var failed error
 		s.once[k].Do(func() {
-			h := xxh3.New()
-			if _, failed = io.Copy(h, io.NewSectionReader(s.file, k*size, size)); failed != nil {
+			var sum string
+			if sum, failed = s.sum(k*size, size); failed != nil {
 				s.changed.Store(true) // what it was nobody knows
 				return
 			}
-			sum := fmt.Sprintf("%016x", h.Sum64())
 			if s.compare && sum != s.sums.Blocks[k] {
 				s.changed.Store(true)
 			} else if !s.compare {
@@ -108,6 +107,23 @@ func (s *summed) ReadAt(p []byte, at int64) (int, error) {
 		return 0, ErrChanged
 	}
 	return s.file.ReadAt(p, at)
+}
+
+// hashers are spare, since a file has many blocks.
+var hashers = sync.Pool{New: func() any { return &hasher{hash: xxh3.New(), room: make([]byte, 1<<15)} }}
+
+type hasher struct {
+	hash *xxh3.Hasher
+	room []byte
+}
+
+// sum is the checksum of a block.
+func (s *summed) sum(at, size int64) (string, error) {
+	h := hashers.Get().(*hasher)
+	defer hashers.Put(h)
+	h.hash.Reset()
+	_, err := io.CopyBuffer(h.hash, io.NewSectionReader(s.file, at, size), h.room)
+	return fmt.Sprintf("%016x", h.hash.Sum64()), err
 }
 
 // unchanged is an error if the file is not what it was, or was written to while it was read.

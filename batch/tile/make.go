@@ -438,6 +438,9 @@ func quantiles(points []point, counts []int, value func(*point) float64) []stret
 		for k > 0 && k < len(points) && value(&points[k]) == value(&points[k-1]) {
 			k--
 		}
+		for k < len(points) && value(&points[k]) == last.at { // what is on the spot cannot be parted, but from the rest
+			k++
+		}
 		if k < len(points) && value(&points[k]) > last.at {
 			last.end = k
 			list = append(list, stretch{at: value(&points[k])})

@@ -49,6 +49,7 @@ type arrowReader struct {
 	coded   map[int64]*field // fields by their dictionaries
 	words   map[int64]*vector
 	kept    *message // the first, if it was read to see what it is
+	cut     bool     // it is a file without a table of contents, of which a mark must stand behind the last message
 }
 
 func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, error) {
@@ -60,6 +61,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, er
 		if contents, err = a.contents(); err != nil {
 			return nil, err
 		}
+		a.cut = contents.at == 0
 	}
 	first, err := a.message()
 	switch {
@@ -85,7 +87,7 @@ func (a *arrowReader) contents() (t table, err error) {
 	if a.end < int64(a.at)+int64(len(tail)) {
 		return t, nil
 	}
-	if _, err := a.in.ReadAt(tail[:], a.end-int64(len(tail))); err != nil && err != io.EOF {
+	if err := readAt(a.in, tail[:], a.end-int64(len(tail))); err != nil {
 		return t, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
@@ -97,7 +99,7 @@ func (a *arrowReader) contents() (t table, err error) {
 		return t, err
 	}
 	a.end -= int64(len(tail)) + length
-	if _, err := a.in.ReadAt(data, a.end); err != nil {
+	if err := readAt(a.in, data, a.end); err != nil {
 		return t, err
 	}
 	return (&flat{data: data}).root(), nil
@@ -110,6 +112,9 @@ func (a *arrowReader) message() (m message, err error) {
 		return *m, nil
 	}
 	if a.at+4 > a.end {
+		if a.cut {
+			return m, errCut
+		}
 		return m, io.EOF
 	}
 	var head [8]byte
@@ -138,7 +143,7 @@ func (a *arrowReader) message() (m message, err error) {
 		return m, err
 	}
 	m = message{data: make([]byte, length), room: a.heap.room}
-	if _, err := a.in.ReadAt(m.data, a.at); err != nil {
+	if err := readAt(a.in, m.data, a.at); err != nil {
 		return m, err
 	}
 	f := &flat{data: m.data}

@@ -72,7 +72,7 @@ func (b *body) buffer(wanted bool, least int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := b.in.ReadAt(data, b.from+offset); err != nil && (err != io.EOF || length > 0) {
+	if err := readAt(b.in, data, b.from+offset); err != nil {
 		return nil, err
 	}
 	if b.packing >= 0 && length > 0 {

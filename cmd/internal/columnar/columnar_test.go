@@ -243,6 +243,28 @@ func TestSchemaAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestCutOff: of a file that ends between two batches, or within a group of rows, no rows are taken for all.
+func TestCutOff(t *testing.T) {
+	data := files(t)[ArrowFile]
+	contents := len(data) - 10 - int(binary.LittleEndian.Uint32(data[len(data)-10:]))
+	if rows, _, err := readAll(data[:contents], ArrowFile, nil); err != nil || len(rows) != 3 {
+		t.Errorf("without a table of contents: %q, %v", rows, err)
+	}
+	if _, _, err := readAll(data[:contents-8], ArrowFile, nil); err == nil || err.Error() != "damaged Arrow data: "+errCut.Error() {
+		t.Errorf("without the mark of the end: %v", err)
+	}
+	data = files(t)[Parquet]
+	for i := range 13 {
+		_, r, err := readBy(data, Parquet, func(k int) bool { return k == i }, func(r *Reader) { r.parquet.groups[0].rows = 1 })
+		if err == nil || !strings.Contains(err.Error(), " for 1 rows") {
+			t.Errorf("column %s of fewer rows than values: %v", r.Names[i], err)
+		}
+	}
+	if err := readAt(bytes.NewReader(data), make([]byte, 2), int64(len(data)-1)); err != io.ErrUnexpectedEOF {
+		t.Errorf("a file that has become shorter: %v", err)
+	}
+}
+
 // TestDamaged: files that were cut or changed are errors, or other values, and no more.
 func TestDamaged(t *testing.T) {
 	given := files(t)

@@ -84,13 +84,15 @@ type footer struct {
 	geo    *string
 }
 
+var errCut = errors.New("it does not end as such a file does: it may have been cut off")
+
 // readFooter reads what a file of so many bytes says of itself.
 func readFooter(in io.ReaderAt, size int64, h *heap) (*footer, error) {
 	var tail [8]byte
 	if size < 12 {
 		return nil, fmt.Errorf("it has only %d bytes", size)
 	}
-	if _, err := in.ReadAt(tail[:], size-8); err != nil && err != io.EOF {
+	if err := readAt(in, tail[:], size-8); err != nil {
 		return nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
@@ -98,7 +100,7 @@ func readFooter(in io.ReaderAt, size int64, h *heap) (*footer, error) {
 	case string(tail[4:]) == encryptedTail:
 		return nil, errors.New("it is encrypted")
 	case string(tail[4:]) != magic:
-		return nil, errors.New("it does not end as such a file does: it may have been cut off")
+		return nil, errCut
 	case length > size-8:
 		return nil, fmt.Errorf("the description of its columns has %d bytes, which the file has not", length)
 	}
@@ -106,7 +108,7 @@ func readFooter(in io.ReaderAt, size int64, h *heap) (*footer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := in.ReadAt(data, size-8-length); err != nil && err != io.EOF {
+	if err := readAt(in, data, size-8-length); err != nil {
 		return nil, err
 	}
 	f := new(footer)

@@ -181,6 +181,12 @@ func TestHostile(t *testing.T) {
 	if rows, _, err := readAll(plain.bytes(), Parquet, nil); err != nil || strings.Join(rows, ",") != "0: 1=1,1: 2=2" {
 		t.Fatalf("the file that all others are made of: %q, %v", rows, err)
 	}
+	for _, e := range []parquet.Encoding{parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray, parquet.Encodings.RLEDict} {
+		none := forged{texts: true, missing: true, codec: none, encoding: e, values: 2}
+		if rows, _, err := readAll(none.bytes(), Parquet, nil); err != nil || strings.Join(rows, ",") != "0: -,1: -" {
+			t.Errorf("values that are all missing, as %v: %q, %v", e, rows, err)
+		}
+	}
 	for _, c := range []struct {
 		name string
 		file forged

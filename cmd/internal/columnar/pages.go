@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // Kinds of pages and encodings, as Parquet numbers them.
@@ -75,7 +74,7 @@ func (c *chunk) header() (p page, err error) {
 	}
 	for {
 		c.head = c.head[:min(int64(cap(c.head)), c.end-c.at)]
-		if _, err := c.in.ReadAt(c.head, c.at); err != nil && err != io.EOF {
+		if err := readAt(c.in, c.head, c.at); err != nil {
 			return p, err
 		}
 		t := thrift{data: c.head}
@@ -145,7 +144,7 @@ func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error)
 		}
 	}
 	raw := c.packed[:p.packed]
-	if _, err := c.in.ReadAt(raw, at); err != nil && err != io.EOF {
+	if err := readAt(c.in, raw, at); err != nil {
 		return nil, nil, err
 	}
 	if levels < 0 || levels > p.packed || levels > p.unpacked {

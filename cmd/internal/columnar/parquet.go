@@ -90,7 +90,7 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 		done += int64(n)
 	}
 	for k, c := range chunks {
-		if c != nil && (c.seen < c.meta.values || c.left > 0) {
+		if c != nil && (c.seen < c.meta.values || c.left > 0 || c.from < len(c.pending.rep)) {
 			return p.damaged(k, fmt.Errorf("it has %d values for %d rows", c.meta.values, group.rows))
 		}
 	}

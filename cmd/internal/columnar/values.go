@@ -32,14 +32,14 @@ func (c *chunk) begin(p *page, data []byte) (err error) {
 	v := &c.values
 	*v = values{how: p.encoding, data: data, rest: int(p.values), room: v.room}
 	n := int(p.values)
+	if len(data) == 0 {
+		return nil // of a page whose values are all missing
+	}
 	switch v.how {
 	case plain:
 		return nil
 	case dictionary, plainDictionary:
 		v.how = dictionary
-		if len(data) == 0 {
-			return nil // of a page whose values are all missing
-		}
 		if data[0] > 32 {
 			return fmt.Errorf("it has numbers of %d bits", data[0])
 		}

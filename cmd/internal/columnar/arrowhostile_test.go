@@ -122,6 +122,25 @@ func TestArrowTypes(t *testing.T) {
 	}
 }
 
+// TestCoordinates: x and y are what is called so, wherever it stands in a point.
+func TestCoordinates(t *testing.T) {
+	for names, want := range map[string]string{"x,y": " POINT[{1 2}][]", "y,x": " POINT[{2 1}][]", "z,y,x": " POINT[{3 2}][]", "lat,lon": ` {"lat":1,"lon":2}`} {
+		var fields []arrow.Field
+		var cells []string
+		for k, name := range strings.Split(names, ",") {
+			fields = append(fields, arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64})
+			cells = append(cells, fmt.Sprintf("%q:%d", name, k+1))
+		}
+		a, _, err := array.FromJSON(memory.DefaultAllocator, arrow.StructOf(fields...), strings.NewReader("[{"+strings.Join(cells, ",")+"}]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, _, err := readAll(stream(t, a), ArrowStream, nil); err != nil || strings.Join(rows, "") != "0:"+want {
+			t.Errorf("%s: %q, %v", names, rows, err)
+		}
+	}
+}
+
 // TestDictionaries: a dictionary may be added to, and be another from some batch on.
 func TestDictionaries(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}

@@ -5,6 +5,7 @@ package columnar
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"daylight/cmd/internal/geometry"
 )
@@ -56,13 +57,19 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	return nil
 }
 
-// coordinates reads a point: a structure of x and y, or a list of fixed length.
+// coordinates reads a point: a structure of x and y, in whichever order, or a list of fixed length.
 func (a *vector) coordinates(g *geometry.Geometry, i int) error {
 	var v [2]*vector
 	at := [2]int{i, i}
 	switch {
-	case a.form == structs && len(a.fields) >= 2:
-		v = [2]*vector{a.fields[0], a.fields[1]}
+	case a.form == structs:
+		for k, name := range []string{"x", "y"} {
+			i := slices.Index(a.names, name)
+			if i < 0 {
+				return errNested
+			}
+			v[k] = a.fields[i]
+		}
 	case a.form == lists && a.width >= 2:
 		v = [2]*vector{a.fields[0], a.fields[0]}
 		at[0], _ = a.span(i)

@@ -19,7 +19,7 @@ type block struct {
 	meta, body int64
 }
 
-// message ends a message about a header, and puts its lengths in front.
+// endMessage ends a message about a header, and puts its lengths in front.
 func endMessage(b *flatbuffers.Builder, kind byte, header flatbuffers.UOffsetT, body int64) []byte {
 	b.StartObject(5)
 	b.PrependInt64Slot(3, body, 0)
@@ -35,7 +35,7 @@ func padded(data []byte, to int) []byte {
 	return append(data, make([]byte, (to-len(data)%to)%to)...)
 }
 
-// offsets ends a vector of tables.
+// tables ends a vector of tables.
 func tables(b *flatbuffers.Builder, list []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
 	b.StartVector(4, len(list), 4)
 	for k := range list {

@@ -56,6 +56,10 @@ func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) in
 	args.Limit = j.cfg.limitSep()
 	w.calling = "Decide"
 	for i := range n {
+		if !(out.Sep[i] >= -j.limitSep) && kept == i { // as nearly all are
+			kept++
+			continue
+		}
 		a, b, sep := out.A[i], out.B[i], out.Sep[i]
 		if sep >= -j.limitSep {
 			s, t := w.slots[a], w.slots[b]

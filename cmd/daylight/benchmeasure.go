@@ -6,11 +6,13 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"daylight/bench"
+	"daylight/bench/scene"
 	"daylight/cmd/internal/rivals"
 )
 
@@ -36,6 +38,14 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	table.room(o.cfg.Cases())
 	var all *bench.Results
 	for i, cfg := range configs {
+		// The cases of a scene take turns, so all of them are there at once.
+		if n := slices.Max(cfg.Sizes); n <= scene.MaxShapes {
+			cases := len(cfg.Cases()) / (len(cfg.Sizes) * len(cfg.Scenes))
+			if err := roomForScene(o.memory, cfg.Scenes[0].String(), n, measuredBytes*cases); err != nil {
+				return nil, err
+			}
+			defer o.memory.Release(int64(n) * int64(measuredBytes*cases))
+		}
 		var about *bench.Results
 		bar := o.bars.Start("copying memory", -1, false)
 		r, err := bench.Measure(ctx, cfg, &bench.Observer{
@@ -65,6 +75,9 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	}
 	return all, table.err
 }
+
+// measuredBytes is what a shape takes in each case of a scene that is measured, with its engine.
+const measuredBytes = 300
 
 // fullCommand is the command line of a full run: flags that were given.
 func (o *benchmark) fullCommand(c *cobra.Command) string {

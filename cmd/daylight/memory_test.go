@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,6 +27,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"daylight/batch"
 	"daylight/internal/testenv"
 )
 
@@ -100,15 +102,19 @@ func watch(t *testing.T, c *exec.Cmd) (peak func() int64) {
 
 const header = `{"daylight":"recording","format":1,"scene":"%s","shapes":%d,"seed":1,"version":"x","kernels":"go","workers":1}` + "\n"
 
+// readingMiB is by how much a program with little memory may exceed it while it reads: for the pieces
+// of a table that are being read at a time.
+const readingMiB = 32
+
 // TestMemory: the promise that memory is bounded. Inputs that are small and would take far
 // more memory than there is end in one line and exit code 2, with what it would take, and
-// the process stays within the limit: by GOMEMLIMIT as well as by --memory.
+// the process stays within the limit: by GOMEMLIMIT as well as by --memory, of 512 MiB and of 128 MiB.
+// Every command that takes data, every kind of question and every mode has a case.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it unpacks gigabytes")
 	}
 	t.Parallel()
-	const limit = 512 << 20
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	zipped(t, file("piles.csv.gz"), func(w io.Writer) { piles(w, 174763, 3072) })
@@ -137,7 +143,11 @@ func TestMemory(t *testing.T) {
 	first, _, _ := strings.Cut(corners, ",")
 	write(t, file("corners.csv"), "wkt\n\"POLYGON(("+corners+first+"))\"\n")
 	write(t, file("squares.csv"), "wkt\n\"MULTIPOLYGON("+strings.TrimSuffix(squares, ",")+")\"\n")
-	for k, c := range []struct{ args, says string }{
+	write(t, file("heap.csv"), "x,y,r\n"+strings.Repeat("0,0,1\n", 20_000))
+	write(t, file("rays.csv"), "x,y,vx,vy\n"+strings.Repeat("-5,0,9,0\n", 20_000))
+	write(t, file("stars.csv"), "wkt\n"+strings.Repeat("\"POLYGON((0 0,4 1,8 0,7 4,8 8,4 7,0 8,1 4,0 0))\"\n", 4000))
+	write(t, file("plan.json"), strings.Repeat(" ", 10<<20)+"x")
+	cases := []struct{ args, says string }{
 		{"collide piles.csv.gz", "crowded"},
 		{"collide --mode manifold piles.csv.gz", "crowded"},
 		{"collide --verify --mode overlap spot.csv.gz", "crowded"},
@@ -159,15 +169,71 @@ func TestMemory(t *testing.T) {
 		{"collide --mend corners.csv", "outlines of 3000 points that cross more than "},
 		{"collide --exact --mend squares.csv", "outlines of 10000 points that cross more than "},
 		{"query inside --mend --ask squares.csv squares.csv", "outlines of 10000 points that cross more than "},
-	} {
+		{"collide --mode pairs heap.csv", "crowded"},
+		{"collide --mode contact --verify heap.csv", "crowded"},
+		{"collide --mode distance --margin 1 heap.csv", "crowded"},
+		{"collide --mode swept --radius 1 rays.csv", "crowded"},
+		{"collide --mode area heap.csv", "crowded"},
+		{"collide --mode area --join stars.csv heap.csv", "crowded"},
+		{"collide --relation intersects heap.csv", "crowded"},
+		{"collide --exact stars.csv", "crowded"},
+		{"query rays --all --ask rays.csv heap.csv", "too many answers"},
+		{"query rays --all --ask rays.csv stars.csv", "too many answers"},
+		{"query casts --ask rows.csv.gz heap.csv", "the tables are too large"},
+		{"query points --near 9 --ask rays.csv heap.csv", "too many answers"},
+		{"query points --near 9 --ask rays.csv stars.csv", "too many answers"},
+		{"query boxes --ask heap.csv heap.csv", "too many answers"},
+		{"query boxes --ask stars.csv stars.csv", "too many answers"},
+		{"query nearest --count 3000 --ask rays.csv heap.csv", "too many answers"},
+		{"query nearest --count 1000 --ask rays.csv stars.csv", "too many answers"},
+		{"query within --near 1 heap.csv", "too many answers"},
+		{"query within --near 1 --both --centres --radius 0 rays.csv", "too many answers"},
+		{"query inside heap.csv", "too many answers"},
+		{"query inside stars.csv", "too many answers"},
+		{"plan --out cut.json wide.csv", "more than a million cells"},
+		{"merge --plan plan.json --out all.csv wide.csv", "not a plan"},
+		{"bench --sizes 16777216 --scenes boxes", "16,777,216 shapes"},
+	}
+	// A command, a kind of question or a mode that has no case here has none that says its memory is bounded.
+	asked := func(what string) bool {
+		return slices.ContainsFunc(cases, func(c struct{ args, says string }) bool { return strings.HasPrefix(c.args+" ", what+" ") })
+	}
+	small := []string{"kernels", "man", "completion", "help", "formats"} // they take no data
+	for _, c := range newRoot().Commands() {
+		if !slices.Contains(small, c.Name()) && !asked(c.Name()) {
+			t.Errorf("no case asks daylight %s", c.Name())
+		}
+	}
+	for _, kind := range kinds {
+		if !asked("query " + string(kind)) {
+			t.Errorf("no case asks daylight query %s", kind)
+		}
+	}
+	for mode := batch.ModeContacts; ; mode++ {
+		if _, err := batch.ParseMode(mode.String()); err != nil {
+			break
+		}
+		if !asked("collide --mode "+mode.String()) && !asked("collide --verify --mode "+mode.String()) {
+			t.Errorf("no case asks daylight collide --mode %v", mode)
+		}
+	}
+	for k, c := range cases {
 		t.Run(c.args, func(t *testing.T) {
 			write(t, file("shapes.csv"), "x,y,r\n0,0,1\n")
-			for _, by := range []string{"flag", "environment"} {
-				args := strings.Fields(c.args)
-				if by == "flag" {
-					args = append(args, "--memory", "512MiB")
-				} else if k > 0 {
+			for _, by := range []string{"512 MiB", "128 MiB", "environment"} {
+				args, most, limit := strings.Fields(c.args), "512 MiB", int64(512<<20)
+				switch {
+				case by != "environment":
+					most = by
+					args = append(args, "--memory", by)
+				case k > 0:
 					continue
+				}
+				if most == "128 MiB" {
+					if strings.Contains(c.args, "wide") || strings.Contains(c.args, "head") {
+						continue // one row is half of that
+					}
+					limit = (128 + readingMiB) << 20
 				}
 				cmd := command(t, dir, args...)
 				if by == "environment" {
@@ -178,7 +244,7 @@ func TestMemory(t *testing.T) {
 				code, out, stderr := exitCode(t, cmd)
 				last := strings.TrimSuffix(stderr, "\n")
 				if code != exitBad || strings.Contains(last, "\n") || out != "" || !strings.HasPrefix(last, "daylight: ") || !strings.Contains(last, c.says) ||
-					!strings.Contains(c.args, "wide") && !strings.Contains(c.args, "head") && (!strings.Contains(last, "512 MiB") || !strings.Contains(last, " it would take ")) {
+					!strings.Contains(c.args, "wide") && !strings.Contains(c.args, "head") && (!strings.Contains(last, most) || !strings.Contains(last, " it would take ")) {
 					t.Errorf("by %s: exit %d, %q, %.2000s", by, code, out, stderr)
 				}
 				used := peak()

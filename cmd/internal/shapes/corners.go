@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -62,16 +63,30 @@ func (c *corners) copy(at int, o *corners, from, to int) {
 
 // given keeps the corners of the shape that was added last, if that is asked for: what is grown by
 // a radius is not given by its corners.
-func given[P region.Point | soa.Point](p *parser, pts []P, radius float64) {
+func given(p *parser, pts []point, radius float64) {
 	if !p.c.Corners || radius != 0 {
 		return
 	}
 	c := &p.part.corners
 	c.reach(p.part.shapes.Len() - 1)
-	for _, q := range pts {
-		c.points = append(c.points, region.Point(q))
+	if low, high, is := boxOf(pts); is {
+		c.points = append(c.points, low, high)
+	} else {
+		for _, q := range pts {
+			c.points = append(c.points, region.Point(q))
+		}
 	}
 	c.ends = append(c.ends, uint32(len(c.points)))
+}
+
+// boxOf is the box along the axes that an outline is, if it is one.
+func boxOf(pts []point) (low, high region.Point, is bool) {
+	if len(pts) != 4 {
+		return low, high, false
+	}
+	a, b, c, d := pts[0], pts[1], pts[2], pts[3]
+	is = a.X == b.X && b.Y == c.Y && c.X == d.X && d.Y == a.Y || a.Y == b.Y && b.X == c.X && c.Y == d.Y && d.X == a.X
+	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
 // stretch are the corners of the slots of a Set from first on.
@@ -81,13 +96,24 @@ type stretch struct {
 }
 
 // keepCorners takes over the corners that a part has in slots from to to-1, which lie from first on
-// here.
+// here. Where there is no room a new stretch begins, so that nothing is copied as a Set grows.
 func (s *Set) keepCorners(p *part, first, from, to int) {
-	if n := p.corners.begin(to) - p.corners.begin(from); n > 0 {
-		one := stretch{first, corners{make([]uint32, 0, to-from), make([]region.Point, 0, n)}}
-		one.copy(0, &p.corners, from, to)
-		s.corners = append(s.corners, one)
+	n, slots := p.corners.begin(to)-p.corners.begin(from), to-from
+	if n == 0 {
+		return
 	}
+	var last *stretch
+	if k := len(s.corners); k > 0 {
+		last = &s.corners[k-1]
+	}
+	if last == nil || cap(last.points)-len(last.points) < n || cap(last.ends)-(first-last.first) < slots {
+		more := cap(s.world) - len(s.world) // as many shapes are expected
+		s.corners = append(s.corners, stretch{first, corners{
+			store.Room[uint32](nil, slots+more), store.Room[region.Point](nil, n+min(n*more/slots, 4*more)),
+		}})
+		last = &s.corners[len(s.corners)-1]
+	}
+	last.copy(first-last.first, &p.corners, from, to)
 }
 
 // Cornered reports whether the Set, or that which it is a part of, has shapes that are given by their

@@ -156,7 +156,7 @@ func (p *parser) corners() error {
 		err = refused("a box", err)
 	}
 	if err == nil {
-		given(p, []point{{X: x0, Y: y0}, {X: x1, Y: y1}}, radius)
+		given(p, []point{{X: x0, Y: y0}, {X: x0, Y: y1}, {X: x1, Y: y1}, {X: x1, Y: y0}}, radius)
 	}
 	return err
 }

@@ -266,10 +266,6 @@ func (l *Loader) appendSome(p *part, some []uint32) error {
 			return err
 		}
 	}
-	kept := stretch{first: s.Shapes.Len()}
-	if p.cuts.first == nil {
-		kept.first -= len(some)
-	}
 	for n, k := range some {
 		if l.c.Exact || l.c.Given {
 			s.Given = append(s.Given, p.given[k])
@@ -284,13 +280,10 @@ func (l *Loader) appendSome(p *part, some []uint32) error {
 			}
 			parts = l.ids
 		}
-		kept.copy(int(parts[0].Index())-kept.first, &p.corners, p.cuts.begin(int(k)), p.cuts.begin(int(k)+1))
+		s.keepCorners(p, int(parts[0].Index()), p.cuts.begin(int(k)), p.cuts.begin(int(k)+1))
 		if err := l.settle(p, int(k), first+n, parts); err != nil {
 			return err
 		}
-	}
-	if len(kept.points) > 0 {
-		s.corners = append(s.corners, kept)
 	}
 	return nil
 }

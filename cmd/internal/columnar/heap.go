@@ -4,6 +4,7 @@ package columnar
 
 import (
 	"fmt"
+	"io"
 	"unsafe"
 
 	"daylight/internal/memory"
@@ -66,4 +67,16 @@ func grown[T any](h *heap, s []T, n int) ([]T, error) {
 		return s, err
 	}
 	return append(make([]T, 0, size), s...), nil
+}
+
+// readAt fills data from a place of a file, which may have become shorter since it was opened.
+func readAt(in io.ReaderAt, data []byte, at int64) error {
+	n, err := in.ReadAt(data, at)
+	switch {
+	case n == len(data):
+		return nil
+	case err == io.EOF:
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }

@@ -101,18 +101,6 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 // Close lets go of what the file's own description of itself and its dictionaries take.
 func (r *Reader) Close() { r.heap.free() }
 
-// readAt fills data from a place of a file, which may have become shorter since it was opened.
-func readAt(in io.ReaderAt, data []byte, at int64) error {
-	n, err := in.ReadAt(data, at)
-	switch {
-	case n == len(data):
-		return nil
-	case err == io.EOF:
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
 // Want says which columns are to be read: those for which it is true, all if it is nil.
 func (r *Reader) Want(column func(i int) bool) {
 	r.wanted, r.any = make([]bool, len(r.Names)), false

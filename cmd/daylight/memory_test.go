@@ -185,7 +185,7 @@ func TestMemory(t *testing.T) {
 		{"query boxes --ask heap.csv heap.csv", "too many answers"},
 		{"query boxes --ask stars.csv stars.csv", "too many answers"},
 		{"query nearest --count 3000 --ask rays.csv heap.csv", "too many answers"},
-		{"query nearest --count 1000 --ask rays.csv stars.csv", "too many answers"},
+		{"query nearest --count 200 --ask rays.csv stars.csv", "too many answers"},
 		{"query within --near 1 heap.csv", "too many answers"},
 		{"query within --near 1 --both --centres --radius 0 rays.csv", "too many answers"},
 		{"query inside heap.csv", "too many answers"},

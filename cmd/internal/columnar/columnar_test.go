@@ -18,6 +18,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
@@ -213,6 +214,13 @@ func TestMeanings(t *testing.T) {
 		"1:" + strings.Repeat(" -", 14), "2:" + strings.Repeat(" -", 11) + ` true [] {"low":null,"high":null}`, "3:" + strings.Repeat(" -", 12) + ` ["z"] {"low":2,"high":[]}`}
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(text))
 	if err != nil {
+		t.Fatal(err)
+	}
+	// The Arrow library makes another number of 25 digits as text in a 32-bit program: it is given in two halves.
+	large := array.NewDecimal128Builder(memory.DefaultAllocator, schema.Field(6).Type.(*arrow.Decimal128Type))
+	large.Append(decimal128.New(66926, 1096246371337559929))
+	large.AppendNulls(3)
+	if record, err = record.SetColumn(6, large.NewArray()); err != nil {
 		t.Fatal(err)
 	}
 	for _, version := range []parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2} {

@@ -121,7 +121,7 @@ check_purego() {
     local packages
     packages=$(golden_packages $(GOWORK=off go list ./...))
     [[ $packages == *"$module/batch"* ]] || die "no golden hashes found"
-    GOWORK=off go test -vet=off -short -tags purego ./internal/kernels/... ./kernels/...
+    GOWORK=off go test -vet=off -short -tags purego ./internal/simd/... ./kernels/...
     GOWORK=off go test -vet=off -short -tags purego -run="^Test$golden\$" $packages
 }
 
@@ -284,9 +284,9 @@ check_emulated() {
     [[ ,$promised, == *,avx2,* ]] || tried=avx2,avx512
     echo "kernels compared with portable Go where there is AVX-512: $tried"
     for stage in pair strip pose tree; do
-        "${static[@]}" -o "$scratch/$stage.test" ./internal/kernels/$stage
+        "${static[@]}" -o "$scratch/$stage.test" ./internal/simd/$stage
     done
-    "${static[@]}" -o "$scratch/kernels.test" ./internal/kernels
+    "${static[@]}" -o "$scratch/kernels.test" ./internal/simd
     "${static[@]}" -o "$scratch/batch.test" ./batch
     # The first machine also fetches what all of them need. Then there are two at a time.
     emulated old corei7_haswell_4770 avx2 "$old" kernels pair strip
@@ -296,12 +296,12 @@ check_emulated() {
         beside emulated golden corei7_skylake_x avx2,avx512 "$golden" batch
     wait
     cat "$scratch"/emulated-*
-    ran_all old internal/kernels "$old"
+    ran_all old internal/simd "$old"
     for stage in pair strip; do
-        ran_all old internal/kernels/$stage "$old"
+        ran_all old internal/simd/$stage "$old"
     done
     for stage in pair strip pose tree; do
-        ran_all new internal/kernels/$stage "$all"
+        ran_all new internal/simd/$stage "$all"
     done
     # A pattern that names no subtest passes, too.
     local scene

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"daylight/internal/hash"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -74,7 +74,7 @@ func pairHash(a, b soa.ID) uint64 {
 
 // find is the axis remembered for a pair, 0 if none, given how many lanes its shapes
 // have: an axis beyond them belongs to another pair that shares the tag.
-func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) kernels.Axis {
+func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) simd.Axis {
 	if len(c.prev) == 0 {
 		return 0
 	}
@@ -88,23 +88,23 @@ func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) kernels.Axis {
 		if edge > lanesB {
 			return 0
 		}
-		return kernels.BAxis + kernels.Axis(edge)
+		return simd.BAxis + simd.Axis(edge)
 	}
 	if edge > lanesA {
 		return 0
 	}
-	return kernels.Axis(edge)
+	return simd.Axis(edge)
 }
 
 // keep remembers the axis that separated a pair.
-func (c *axisCache) keep(a, b soa.ID, axis kernels.Axis) {
-	edge := uint64(axis &^ kernels.BAxis)
+func (c *axisCache) keep(a, b soa.ID, axis simd.Axis) {
+	edge := uint64(axis &^ simd.BAxis)
 	if edge > axisLimit {
 		return
 	}
 	h := pairHash(a, b)
 	e := h>>axisBits<<axisBits | edge
-	if axis&kernels.BAxis != 0 {
+	if axis&simd.BAxis != 0 {
 		e |= axisB
 	}
 	p := &c.next[h&uint64(len(c.next)-1)]

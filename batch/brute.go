@@ -7,7 +7,7 @@ import (
 	"context"
 	"slices"
 
-	"daylight/internal/broadphase"
+	"daylight/internal/sweep"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -123,7 +123,7 @@ func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, e
 			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
-			if !broadphase.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
+			if !sweep.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
 				continue
 			}
 			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}

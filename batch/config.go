@@ -7,8 +7,8 @@ import (
 	"math"
 	"runtime"
 
-	"daylight/internal/kernels"
 	"daylight/internal/memory"
+	"daylight/internal/simd"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -36,7 +36,7 @@ type Config struct {
 	// are contacts, and those that touch unless Strict is set. Depth and normal stay those that the
 	// engine finds, and no depth is negative.
 	//
-	// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
+	// The error bound is half as much again as simd.Bounds.Separation, to cover what corners are
 	// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
 	// shape in a step. Decide is called by all workers at the same time, and they wait for it. In
 	// ModeSwept it is about pairs that touch at the start. With another Margin than 0, and in ModePairs,
@@ -113,7 +113,7 @@ type Config struct {
 	// would take longer than they save. Stats.Workers says how many it took.
 	Workers int
 
-	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it
+	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see simd.Variants). If it
 	// is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the
 	// fastest that this processor can run.
 	Kernels string
@@ -192,7 +192,7 @@ type config struct {
 	margin        float32
 	open          bool
 	workers       int
-	table         *kernels.Table
+	table         *simd.Table
 	hints         bool // remember axes
 	maxCandidates int
 	memory        int64
@@ -238,7 +238,7 @@ func (c *Config) resolve(of call) (config, error) {
 		r.duration = 1
 	}
 	var err error
-	r.table, err = kernels.Named(c.Kernels)
+	r.table, err = simd.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
 		err = &ArgumentError{Call: fmt.Sprintf("batch.Config{Kernels: %q}", c.Kernels), Problem: err.Error(), Reason: err}
 	}

@@ -5,7 +5,7 @@ package batch
 import (
 	"math"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/region"
 )
 
@@ -14,7 +14,7 @@ func (c *config) decides() bool { return c.decide != nil }
 
 // doubt is the error bound of a pair of that scale, storing included: of each shape that moves
 // points by less than 2^-20 of its reach, and thin parts of regions by the most.
-func doubt(scale float32) float32 { return 1.5 * kernels.ErrorBound(scale) }
+func doubt(scale float32) float32 { return 1.5 * simd.ErrorBound(scale) }
 
 // bound sets which separations kernels report: with Config.Decide those of all pairs in doubt, whose
 // AABBs meet, since they reach 2^-16 farther than the shapes. So the scale of a pair is little more
@@ -33,22 +33,22 @@ func (j *job) bound() {
 
 // reach is how far the shape in a slot reaches from its position.
 func (j *job) reach(slot uint32) float32 {
-	c := j.cols.Class[slot] % kernels.NumClasses
+	c := j.cols.Class[slot] % simd.NumClasses
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
 }
 
 // doubts are the contacts of a kernel that are in doubt, and what the kernel says of them when it is
 // not to report others.
 type doubts struct {
-	pairs [flush]kernels.Pair
+	pairs [flush]simd.Pair
 	at    [flush]int
-	hits  kernels.Hits
-	args  kernels.Args
+	hits  simd.Hits
+	args  simd.Args
 }
 
 // settle leaves of n contacts of args, which f found, those that are some when pairs in doubt have been
 // decided.
-func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) int {
+func (w *worker) settle(j *job, args *simd.Args, f simd.Contact, n int) int {
 	if w.doubts == nil {
 		w.doubts = &doubts{hits: newHits()}
 	}
@@ -78,7 +78,7 @@ func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) in
 				if found == region.Apart || j.cfg.open && found == region.Touching {
 					continue
 				}
-				d.pairs[m], d.at[m] = kernels.Pair{A: a, B: b}, kept
+				d.pairs[m], d.at[m] = simd.Pair{A: a, B: b}, kept
 				m++
 				sep = min(sep, 0)
 			}
@@ -91,10 +91,10 @@ func (w *worker) settle(j *job, args *kernels.Args, f kernels.Contact, n int) in
 		return kept
 	}
 	// A kernel that need not know how far shapes are apart may find another normal, and that is theirs.
-	d.args = kernels.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
+	d.args = simd.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
 	c := f(&d.args)
 	if n = c.N; c.Open > 0 {
-		n = kernels.Resolve(&d.args, n)
+		n = simd.Resolve(&d.args, n)
 	}
 	for k, i := 0, 0; i < n; i++ {
 		for d.pairs[k].A != d.hits.A[i] || d.pairs[k].B != d.hits.B[i] {

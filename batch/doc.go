@@ -155,10 +155,10 @@
 // Many new kinds need no class of their own: a triangle, an ellipse and a regular polygon are
 // polygons with a constructor in package soa. A new class, such as a disc's segment, changes
 //
-//	internal/kernels/base/shape.go    Class, and what stands in which field of a record
-//	internal/kernels/pair             a file for each pair with another class, their rows in
+//	internal/simd/base/shape.go    Class, and what stands in which field of a record
+//	internal/simd/pair             a file for each pair with another class, their rows in
 //	                                  table.go, what is common to all in core.go
-//	internal/kernels/pose             its AABB, turned (refresh.go) and fattened (fatten.go)
+//	internal/simd/pose             its AABB, turned (refresh.go) and fattened (fatten.go)
 //	internal/store/refresh.go         how its columns turn
 //	soa/add.go, soa/shape.go          how it is added, and described to callers
 //	batch/narrow.go, batch/hints.go   which pairs of classes share lanes, which take hints
@@ -173,8 +173,8 @@
 //
 //	what a margin does to an AABB        grow in batch/config.go
 //	where the order of contacts is fixed merge in batch/step.go; with Canonical, batch/sort.go
-//	where a pair is decided              internal/kernels/pair, a file for each pair of classes
-//	what each instruction set runs       internal/kernels/pair/table_amd64.go
+//	where a pair is decided              internal/simd/pair, a file for each pair of classes
+//	what each instruction set runs       internal/simd/pair/table_amd64.go
 //	how to add an instruction set        kernels/doc.go, its last section
 //
 // Files of this package call downwards only:

@@ -3,8 +3,8 @@
 package batch
 
 import (
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 func (c *config) excludes() bool {
@@ -33,7 +33,7 @@ func (w *worker) loadBits(j *job, slots []uint32) {
 }
 
 // exclude leaves of pairs of rows, in their order, those that have no bit in common.
-func (w *worker) exclude(pairs []kernels.Pair) []kernels.Pair {
+func (w *worker) exclude(pairs []simd.Pair) []simd.Pair {
 	n := 0
 	for _, p := range pairs {
 		pairs[n] = p

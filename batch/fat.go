@@ -6,10 +6,10 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 )
 
 // fat holds, by slot, the pose that a shape had when it was last looked at, and the
@@ -39,8 +39,8 @@ func (f *fat) resize(n int) {
 }
 
 // boxes are the fattened AABBs.
-func (f *fat) boxes() broadphase.Boxes {
-	return broadphase.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
+func (f *fat) boxes() sweep.Boxes {
+	return sweep.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
 }
 
 // clear leaves a slot without an AABB and without a pose before.
@@ -68,10 +68,10 @@ func (f *fat) look(c *store.Columns, lo, hi int) {
 
 // fatten gives slots lo to hi-1 AABBs for as many steps as ahead says, in parts of the time
 // since they were looked at, and looks at them.
-func (f *fat) fatten(t *kernels.Table, c *store.Columns, ahead float32, lo, hi int) {
+func (f *fat) fatten(t *simd.Table, c *store.Columns, ahead float32, lo, hi int) {
 	all := f.fattenings(c, ahead)
-	for ; lo < hi; lo += kernels.PoseBlock {
-		end := min(lo+kernels.PoseBlock, hi)
+	for ; lo < hi; lo += simd.PoseBlock {
+		end := min(lo+simd.PoseBlock, hi)
 		t.Fatten(all, lo, end)
 		for i, skip := range c.Skip[lo:end] {
 			if skip {
@@ -82,7 +82,7 @@ func (f *fat) fatten(t *kernels.Table, c *store.Columns, ahead float32, lo, hi i
 }
 
 // fattenBoth is fatten for one slot, whose shape may go back as well as on, as after a bounce.
-func (f *fat) fattenBoth(t *kernels.Table, c *store.Columns, ahead float32, i int) {
+func (f *fat) fattenBoth(t *simd.Table, c *store.Columns, ahead float32, i int) {
 	if c.Skip[i] {
 		f.clear(i)
 		return
@@ -100,8 +100,8 @@ func (f *fat) fattenBoth(t *kernels.Table, c *store.Columns, ahead float32, i in
 	f.maxY[i] -= min(dy, 0)
 }
 
-func (f *fat) fattenings(c *store.Columns, ahead float32) kernels.Fattenings {
-	return kernels.Fattenings{
+func (f *fat) fattenings(c *store.Columns, ahead float32) simd.Fattenings {
+	return simd.Fattenings{
 		X: c.X, Y: c.Y, C: c.RC, S: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
 		AtX: f.x, AtY: f.y, AtC: f.c, AtS: f.s,
@@ -110,8 +110,8 @@ func (f *fat) fattenings(c *store.Columns, ahead float32) kernels.Fattenings {
 	}
 }
 
-func (f *fat) outsides(c *store.Columns) kernels.Outsides {
-	return kernels.Outsides{
+func (f *fat) outsides(c *store.Columns) simd.Outsides {
+	return simd.Outsides{
 		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
 	}
@@ -119,7 +119,7 @@ func (f *fat) outsides(c *store.Columns) kernels.Outsides {
 
 // leavers appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside
 // of the fattened ones, and if some are those in quarantine.
-func (f *fat) leavers(dst []uint32, t *kernels.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
+func (f *fat) leavers(dst []uint32, t *simd.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
 	set := t.Outside(f.outsides(c), lo, hi)
 	if quarantine {
 		for i, skip := range c.Skip[lo:hi] {

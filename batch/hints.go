@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be
@@ -12,7 +12,7 @@ import (
 const hintLanes = 64
 
 // recall looks up the axes that separated these pairs in the step before.
-func (w *worker) recall(j *job, pairs []kernels.Pair) {
+func (w *worker) recall(j *job, pairs []simd.Pair) {
 	for i, p := range pairs {
 		m, n := w.lanes(p.A), w.lanes(p.B)
 		if m+n < hintLanes {
@@ -30,18 +30,18 @@ func (w *worker) recall(j *job, pairs []kernels.Pair) {
 // lanes is how many axes a shape brings to a hint.
 func (w *worker) lanes(row uint32) uint32 {
 	switch w.class[row] {
-	case kernels.Polygon:
+	case simd.Polygon:
 		return w.num[row]
-	case kernels.Box:
+	case simd.Box:
 		return 4
-	case kernels.Capsule:
+	case simd.Capsule:
 		return 2
 	}
 	return 0
 }
 
 // remember keeps the axes that separated pairs for the next step.
-func (w *worker) remember(j *job, pairs []kernels.Pair) {
+func (w *worker) remember(j *job, pairs []simd.Pair) {
 	n := 0
 	for i, p := range pairs {
 		if h := w.hints[i]; h != 0 && w.lanes(p.A)+w.lanes(p.B) >= hintLanes {

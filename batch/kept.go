@@ -5,8 +5,8 @@ package batch
 import (
 	"slices"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -24,7 +24,7 @@ type keptStrip struct {
 
 // keptKind is n pairs of one kind, from the strip's pair at on.
 type keptKind struct {
-	a, b  kernels.Class
+	a, b  simd.Class
 	at, n uint32
 }
 
@@ -33,11 +33,11 @@ type keptKind struct {
 type keptList struct {
 	slots    []uint32
 	ids      []soa.ID
-	class    []kernels.Class
+	class    []simd.Class
 	off, num []uint32  // if there are polygons
 	core     []float32 // how far they reach, radii left out; if there are polygons
-	pairs    []kernels.Pair
-	axes     []kernels.Axis // beside pairs, what separated them last; if there are polygons
+	pairs    []simd.Pair
+	axes     []simd.Axis // beside pairs, what separated them last; if there are polygons
 	kinds    []keptKind
 	room     int // pairs that are paid for
 }
@@ -86,7 +86,7 @@ func (w *worker) makeKept(j *job, k int) error {
 			l.class = append(l.class, j.cols.Class[i])
 		}
 	}
-	if j.cols.Count[kernels.Polygon] > 0 {
+	if j.cols.Count[simd.Polygon] > 0 {
 		for _, i := range slots {
 			n := j.cols.Num[i]
 			l.off, l.num = append(l.off, j.cols.Off[i]), append(l.num, n)
@@ -95,7 +95,7 @@ func (w *worker) makeKept(j *job, k int) error {
 		}
 	}
 	for more := true; more; {
-		var pairs []kernels.Pair
+		var pairs []simd.Pair
 		pairs, more = w.loaded.Next()
 		if err := j.allowKept(l, len(pairs)); err != nil {
 			return err
@@ -129,22 +129,22 @@ func (s *keptStrip) span(slots []uint32) {
 		lo, hi = min(lo, i), max(hi, i)
 	}
 	s.lo, s.hi, s.blocks = lo, hi, 0
-	first := lo / kernels.PoseBlock
-	if hi/kernels.PoseBlock-first >= 64 {
+	first := lo / simd.PoseBlock
+	if hi/simd.PoseBlock-first >= 64 {
 		return
 	}
 	blocks := uint64(0)
 	for _, i := range slots {
-		blocks |= 1 << ((i/kernels.PoseBlock - first) & 63)
+		blocks |= 1 << ((i/simd.PoseBlock - first) & 63)
 	}
 	s.blocks = blocks
 }
 
 // oneClass returns the class of all shapes, if they are of one.
-func (j *job) oneClass() (kernels.Class, bool) {
+func (j *job) oneClass() (simd.Class, bool) {
 	for c, n := range j.cols.Count {
 		if n == len(j.cols.Class) {
-			return kernels.Class(c), true
+			return simd.Class(c), true
 		}
 	}
 	return 0, false
@@ -166,7 +166,7 @@ func (l *keptList) reserveAxes(j *job) error {
 		if err := j.take(4 * (grown(n) - int64(cap(l.axes)))); err != nil {
 			return err
 		}
-		l.axes = append(make([]kernels.Axis, 0, grown(n)), l.axes...)
+		l.axes = append(make([]simd.Axis, 0, grown(n)), l.axes...)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (j *job) allowKept(l *keptList, n int) error {
 		if err := j.take(keptPairBytes * (grown(need) - int64(l.room))); err != nil {
 			return err
 		}
-		l.pairs = append(make([]kernels.Pair, 0, grown(need)), l.pairs...)
+		l.pairs = append(make([]simd.Pair, 0, grown(need)), l.pairs...)
 		l.room = cap(l.pairs)
 	}
 	return nil
@@ -196,7 +196,7 @@ func (w *worker) arrange(l *keptList, s *keptStrip) {
 	kinds := 0
 	for i := range bins {
 		if n := start[i+1]; n > 0 {
-			l.kinds = append(l.kinds, keptKind{kernels.Class(i / int(kernels.NumClasses)), kernels.Class(i % int(kernels.NumClasses)), start[i], n})
+			l.kinds = append(l.kinds, keptKind{simd.Class(i / int(simd.NumClasses)), simd.Class(i % int(simd.NumClasses)), start[i], n})
 			kinds++
 		}
 		start[i+1] += start[i]
@@ -235,13 +235,13 @@ func (w *worker) walk(j *job, k int) error {
 		w.off, w.num = l.off[row:end], l.num[row:end]
 		w.reaches(j, l.core[row:end])
 	}
-	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.block = simd.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 	if j.cfg.excludes() {
 		w.loadBits(j, w.slots)
 	}
 	for _, kind := range l.kinds[s.kind:s.last] {
 		pairs := l.pairs[s.pair+int(kind.at):][:kind.n]
-		if s.hinted(j.cfg) && kind.a != kernels.Circle && kind.b == kernels.Polygon {
+		if s.hinted(j.cfg) && kind.a != simd.Circle && kind.b == simd.Polygon {
 			w.beside = l.axes[s.pair+int(kind.at):][:kind.n]
 		}
 		for len(pairs) > 0 {
@@ -256,18 +256,18 @@ func (w *worker) walk(j *job, k int) error {
 	return nil
 }
 
-func (w *worker) restore(class []kernels.Class, off, num []uint32) {
+func (w *worker) restore(class []simd.Class, off, num []uint32) {
 	w.class, w.off, w.num = class, off, num
 }
 
 // decideKept decides candidates of a kind, a flush of them at most.
-func (w *worker) decideKept(j *job, a, b kernels.Class, pairs []kernels.Pair) error {
+func (w *worker) decideKept(j *job, a, b simd.Class, pairs []simd.Pair) error {
 	if j.cfg.excludes() { // not in place: the list keeps them
 		w.spare = append(w.spare[:0], pairs...)
 		pairs = w.exclude(w.spare)
 	}
 	w.counts.candidates += len(pairs)
-	if w.beside == nil && b == kernels.Polygon {
+	if w.beside == nil && b == simd.Polygon {
 		pairs = w.near(j, pairs)
 	}
 	n := len(pairs)
@@ -315,7 +315,7 @@ func (l *keptList) drop(s *keptStrip, sk *skin) {
 	for k := s.kind; k < s.last; k++ {
 		kind := &l.kinds[k]
 		at := s.pair + int(kind.at)
-		pairs, axes := l.pairs[at:][:kind.n], []kernels.Axis(nil)
+		pairs, axes := l.pairs[at:][:kind.n], []simd.Axis(nil)
 		if at < len(l.axes) {
 			axes = l.axes[at:][:kind.n]
 		}

@@ -5,10 +5,10 @@ package batch
 import (
 	"slices"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 )
 
 // slotSet is a set of slots, a bit for each.
@@ -21,14 +21,14 @@ func (s slotSet) put(i uint32)      { s[i/64] |= 1 << (i % 64) }
 // AABBs or were not there before: they have new ones, and pairs of their own.
 type comers struct {
 	slots []uint32
-	since []int32        // how old the list was
-	pairs []kernels.Pair // of slots
-	left  []uint32       // those that left in this step, in order of slot, with slots that are no more
-	vague []uint32       // those of left of whose strips nothing is known, in order of slot
-	was   []int32        // since of each of left
-	gone  slotSet        // those that are not in the list as it was made
-	near  []uint32       // scratch of come
-	real  int            // of left: those that are to come again
+	since []int32     // how old the list was
+	pairs []simd.Pair // of slots
+	left  []uint32    // those that left in this step, in order of slot, with slots that are no more
+	vague []uint32    // those of left of whose strips nothing is known, in order of slot
+	was   []int32     // since of each of left
+	gone  slotSet     // those that are not in the list as it was made
+	near  []uint32    // scratch of come
+	real  int         // of left: those that are to come again
 }
 
 func (c *comers) reset(slots int) {
@@ -148,7 +148,7 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) error {
 	n = 0
 	for _, o := range near {
 		near[n] = o
-		if f.touch(int(i), int(o), grow) && broadphase.Meet(&v.filters, int(i), int(o)) {
+		if f.touch(int(i), int(o), grow) && sweep.Meet(&v.filters, int(i), int(o)) {
 			n++
 		}
 	}
@@ -159,13 +159,13 @@ func (c *comers) come(sk *skin, v *job, grow float64, k int) error {
 		if err := v.take(keptPairBytes * (grown(need) - int64(cap(c.pairs)))); err != nil {
 			return err
 		}
-		c.pairs = append(make([]kernels.Pair, 0, grown(need)), c.pairs...)
+		c.pairs = append(make([]simd.Pair, 0, grown(need)), c.pairs...)
 	}
 	id := v.cols.ID
 	for _, o := range near {
-		p := kernels.Pair{A: i, B: o}
+		p := simd.Pair{A: i, B: o}
 		if id[o] < id[i] {
-			p = kernels.Pair{A: o, B: i}
+			p = simd.Pair{A: o, B: i}
 		}
 		c.pairs = append(c.pairs, p)
 	}
@@ -184,7 +184,7 @@ func (w *worker) comers(j *job, k int) error {
 	w.spare = scratch.Resize(w.spare, len(pairs))
 	for i, p := range pairs {
 		w.slotsOf[2*i], w.slotsOf[2*i+1] = p.A, p.B
-		w.spare[i] = kernels.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+		w.spare[i] = simd.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
 	}
 	w.loadIDs(j, w.slotsOf)
 	w.load(j, w.slotsOf)

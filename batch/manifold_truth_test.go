@@ -10,7 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
-	"daylight/internal/kernels/pair"
+	"daylight/internal/simd/pair"
 	"daylight/kernels"
 	"daylight/soa"
 )

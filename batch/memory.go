@@ -5,8 +5,8 @@ package batch
 import (
 	"unsafe"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
+	"daylight/internal/sweep"
 )
 
 // What a step takes, in bytes, so that it can be refused before it is taken. Contacts are
@@ -83,7 +83,7 @@ func (j *job) roomForShapes(held int64, workers int) error {
 	if j.src.second != nil {
 		each += joinedBytes
 	}
-	return j.take(int64(each)*int64(n) + max(0, broadphase.BytesFor(n, workers)-j.frame.Bytes()))
+	return j.take(int64(each)*int64(n) + max(0, sweep.BytesFor(n, workers)-j.frame.Bytes()))
 }
 
 // roomForStrips counts the strips that these workers have in hand.
@@ -101,7 +101,7 @@ func (j *job) roomForStrips(workers []*worker) error {
 
 // roomFor lets a worker's contacts grow by n, or reports that they may not.
 func (j *job) roomFor(w *worker, n int) bool {
-	n += w.out.Len() + kernels.Slack
+	n += w.out.Len() + simd.Slack
 	if n <= w.room {
 		return true
 	}
@@ -139,7 +139,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 		all += eventBytes
 	}
 	held := j.memory.Held()
-	least := held + each*grown(w.out.Len()+n+kernels.Slack)
+	least := held + each*grown(w.out.Len()+n+simd.Slack)
 	whole := float64(held-w.charged) + float64(1.25*expected*float64(all))
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -138,7 +138,7 @@ func TestHeldIsCounted(t *testing.T) {
 					all += l.columns(reflect.ValueOf(e.run.skin).Elem())
 				}
 				for _, w := range e.workers {
-					w.args, w.block = kernels.Args{}, kernels.Block{} // other names of the same
+					w.args, w.block = simd.Args{}, simd.Block{} // other names of the same
 					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
 				}
 				const small = 1 << 13
@@ -148,7 +148,7 @@ func TestHeldIsCounted(t *testing.T) {
 				if all > reserved+small && frame != 2 {
 					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
 				}
-				if max := broadphase.BytesFor(c.n, len(e.workers)); e.run.frame.Bytes() > max {
+				if max := sweep.BytesFor(c.n, len(e.workers)); e.run.frame.Bytes() > max {
 					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
 				}
 				if err := shapes.Update(func(l soa.Live) {

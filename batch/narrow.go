@@ -5,11 +5,11 @@ package batch
 import (
 	"math/bits"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // bins numbers the unordered pairs of classes.
-const bins = int(kernels.NumClasses) * int(kernels.NumClasses)
+const bins = int(simd.NumClasses) * int(simd.NumClasses)
 
 // These do not compile unless bins is a power of two, as masks want it, and fits into the uint8 of
 // worker.kinds.
@@ -20,15 +20,15 @@ const (
 
 // bin is the number of a pair of classes. No branch asks which of them is lower: it would be
 // mispredicted in every third pair.
-func bin(a, b kernels.Class) int {
-	const n = int(kernels.NumClasses)
+func bin(a, b simd.Class) int {
+	const n = int(simd.NumClasses)
 	d := int(a) - int(b)
 	d &^= d >> (bits.UintSize - 1) // by how much a is the higher, or 0
 	return (int(a)-d)*n + int(b) + d
 }
 
 // decide runs the kernels on candidates, all pairs of a kind together.
-func (w *worker) decide(j *job, pairs []kernels.Pair) {
+func (w *worker) decide(j *job, pairs []simd.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
@@ -56,7 +56,7 @@ func (w *worker) decide(j *job, pairs []kernels.Pair) {
 	}
 	for i := range start {
 		if lo, hi := start[i], ends[i]; lo < hi {
-			a, b := kernels.Class(i/int(kernels.NumClasses)), kernels.Class(i%int(kernels.NumClasses))
+			a, b := simd.Class(i/int(simd.NumClasses)), simd.Class(i%int(simd.NumClasses))
 			w.portions(j, a, b, w.binned[lo:hi])
 		}
 	}
@@ -73,8 +73,8 @@ const (
 // portions runs kernel on candidates of one pair of classes, not too many at a time: two
 // polygons of 4096 corners take 30 ms. If the context ends it leaves the rest, and it is for
 // the caller to look.
-func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
-	if b != kernels.Polygon || w.most <= fewLanes {
+func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
+	if b != simd.Polygon || w.most <= fewLanes {
 		w.kernel(j, a, b, pairs)
 		return
 	}
@@ -93,14 +93,14 @@ func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 }
 
 // kernel decides candidates of one pair of classes and appends the contacts.
-func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
+func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	args := &w.args
 	full := j.method.depths
-	*args = kernels.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
+	*args = simd.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
 		// Separations and normals go straight to where they belong.
-		w.out.resize(at+len(pairs)+kernels.Slack, true)
+		w.out.resize(at+len(pairs)+simd.Slack, true)
 		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	}
 	if w.beside != nil { // axes lie beside the pairs of a list
@@ -109,12 +109,12 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 			w.counts.hintsTried += one(h != 0)
 		}
 	}
-	hinted := args.Hints == nil && j.cfg.hints && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
+	hinted := args.Hints == nil && j.cfg.hints && 2*w.most >= hintLanes && a != simd.Circle && b == simd.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
 	}
-	var f kernels.Contact
+	var f simd.Contact
 	if full || j.cfg.decides() {
 		f = j.cfg.table.Contacts.Of(a, b)
 	} else {
@@ -125,7 +125,7 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	w.counts.hintsHit += c.Hinted
 	n := c.N
 	if c.Open > 0 {
-		n = kernels.Resolve(args, n)
+		n = simd.Resolve(args, n)
 	}
 	if hinted {
 		w.remember(j, pairs)
@@ -163,7 +163,7 @@ func (w *worker) emit(at, n int, full bool) {
 }
 
 // take makes all candidates contacts.
-func (w *worker) take(_ *job, pairs []kernels.Pair) {
+func (w *worker) take(_ *job, pairs []simd.Pair) {
 	at := w.out.Len()
 	w.out.resize(at+len(pairs), false)
 	a, b := w.out.A[at:], w.out.B[at:]

@@ -5,21 +5,21 @@ package batch
 import (
 	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // near returns those candidates of a list whose shapes are near enough to each other to touch. They lie
 // in w.spare, where pairs may lie too.
-func (w *worker) near(j *job, pairs []kernels.Pair) []kernels.Pair {
+func (w *worker) near(j *job, pairs []simd.Pair) []simd.Pair {
 	w.spare = scratch.Resize(w.spare, len(pairs))
-	return w.spare[:kernels.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
+	return w.spare[:simd.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
 }
 
 // A shape's radius is so much of P and so much of Q of its record.
 var (
-	radiusP = [kernels.NumClasses]float32{kernels.Circle: 1, kernels.Polygon: 1}
-	radiusQ = [kernels.NumClasses]float32{kernels.Capsule: 1}
+	radiusP = [simd.NumClasses]float32{simd.Circle: 1, simd.Polygon: 1}
+	radiusQ = [simd.NumClasses]float32{simd.Capsule: 1}
 )
 
 // reaches finds how far the shapes of the rows of a list reach, and puts into the records of polygons
@@ -30,21 +30,21 @@ func (w *worker) reaches(j *job, core []float32) {
 	w.reach = scratch.Resize(w.reach, n)
 	reach, core, class := w.reach, core[:n], w.class[:n]
 	for k := range w.rec {
-		r, c := &w.rec[k], class[k]%kernels.NumClasses
+		r, c := &w.rec[k], class[k]%simd.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
-		polygon := -uint32(one(c == kernels.Polygon))
+		polygon := -uint32(one(c == simd.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
 	}
-	if w.most < kernels.WalkLanes {
+	if w.most < simd.WalkLanes {
 		return
 	}
 	lanes := &j.cols.Lanes
 	for k, n := range w.num {
-		if n >= kernels.WalkLanes && w.ids[k] != 0 { // the run of one that left may be no more
+		if n >= simd.WalkLanes && w.ids[k] != 0 { // the run of one that left may be no more
 			lo, hi := w.off[k], w.off[k]+n
-			w.rec[k].S = kernels.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
+			w.rec[k].S = simd.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}
 	}
 }

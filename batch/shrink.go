@@ -5,7 +5,7 @@ package batch
 import (
 	"slices"
 
-	"daylight/internal/broadphase"
+	"daylight/internal/sweep"
 )
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
@@ -27,7 +27,7 @@ func (e *Engine) Shrink() error {
 		e.workers[k].number = k
 	}
 	r := &e.run
-	r.frame, r.travel = broadphase.Frame{}, travel{}
+	r.frame, r.travel = sweep.Frame{}, travel{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

@@ -3,9 +3,9 @@
 package batch
 
 import (
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -45,7 +45,7 @@ func (s source) len() int {
 }
 
 // refresh brings slots [lo, hi) up to date.
-func (s source) refresh(t *kernels.Table, lo, hi int) store.Stats {
+func (s source) refresh(t *simd.Table, lo, hi int) store.Stats {
 	var stats store.Stats
 	n := s.first.Len()
 	if lo < n {
@@ -64,19 +64,19 @@ type scene struct {
 	src     source
 	live    [2]soa.Live
 	cols    store.Columns
-	boxes   broadphase.Boxes
-	filters broadphase.Filters
+	boxes   sweep.Boxes
+	filters sweep.Filters
 }
 
 // view points the scene at the columns of its source. Those of one set are used where they
 // lie; those of two are copied behind each other.
 func (v *scene) view() {
 	v.cols = store.Of(v.src.first).Columns()
-	v.filters = broadphase.Filters{}
+	v.filters = sweep.Filters{}
 	if v.src.second != nil {
 		n := len(v.cols.X)
 		other := store.Of(v.src.second).Columns()
-		v.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
+		v.cols.Local, other.Local = simd.Lanes{}, simd.Lanes{} // not needed here
 		v.cols = store.Concat(v.cols, other)
 		v.filters.Side = make([]bool, len(v.cols.X))
 		v.filters.Key = make([]uint64, len(v.cols.X))
@@ -88,7 +88,7 @@ func (v *scene) view() {
 		v.filters.Key, v.filters.UpperHalves = v.cols.ID, true // the index of an ID
 	}
 	c, f := &v.cols, &v.filters
-	v.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
+	v.boxes = sweep.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
 	f.World, f.Category, f.Mask = c.World, c.Category, c.Mask
 	f.Group, f.Body, f.Static, f.Skip = c.Group, c.Body, c.Static, c.Skip
 }

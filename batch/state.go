@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
 	"daylight/internal/memory"
+	"daylight/internal/simd"
+	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -27,7 +27,7 @@ type job struct {
 	cfg      *config
 	method   *method
 	limitSep float32 // the greatest separation that kernels report
-	frame    broadphase.Frame
+	frame    sweep.Frame
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
@@ -48,15 +48,15 @@ type method struct {
 	slots func(w *worker, j *job, entries []uint32) []uint32
 
 	// decide finds the contacts among candidates, and appends them.
-	decide func(w *worker, j *job, pairs []kernels.Pair)
+	decide func(w *worker, j *job, pairs []simd.Pair)
 
 	// places adds where they touch to the n answers of a kernel, which are to be the
 	// contacts from at on; nil if it is not asked for.
-	places func(w *worker, j *job, a, b kernels.Class, at, n int)
+	places func(w *worker, j *job, a, b simd.Class, at, n int)
 
 	// later looks for contacts among the pairs that are none now: all but the n from at
 	// on; nil if nothing moves.
-	later func(w *worker, j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair)
+	later func(w *worker, j *job, a, b simd.Class, at, n int, pairs []simd.Pair)
 }
 
 // ended returns the error of a context that has ended, and whether the step has, by that
@@ -79,39 +79,39 @@ func (j *job) allow(n int) error {
 // flight is a worker's scratch for ModeSwept: what rows do during the step.
 type flight struct {
 	slots       []uint32
-	motion      []kernels.Motion
+	motion      []simd.Motion
 	turn        []float32
 	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
-	apart       [flush]kernels.Pair
-	args        kernels.ImpactArgs
+	apart       [flush]simd.Pair
+	args        simd.ImpactArgs
 }
 
 // worker is one goroutine's scratch. Nothing in it is shared while a step runs.
 type worker struct {
-	loaded broadphase.Strip // the strip in hand
+	loaded sweep.Strip // the strip in hand
 
 	// Columns of the strip in hand, by row.
 	ids    []soa.ID
 	joined []soa.ID // room for ids of two sets
-	rec    []kernels.Record
-	reach  []float32       // of a list that has polygons
-	class  []kernels.Class // of a strip before, where all shapes are of one class
+	rec    []simd.Record
+	reach  []float32    // of a list that has polygons
+	class  []simd.Class // of a strip before, where all shapes are of one class
 	off    []uint32
 	num    []uint32
-	block  kernels.Block
+	block  simd.Block
 	seen   uint   // classes in the strip, a bit for each
 	mixed  bool   // more than one class in the strip
 	most   uint32 // lanes of the polygon that has most
 
-	kinds  [flush]uint8        // the bin of each
-	binned [flush]kernels.Pair // the same pairs, bin after bin
-	hints  [flush]kernels.Axis
-	beside []kernels.Axis // of the list, beside the pairs to come
-	hits   kernels.Hits
+	kinds  [flush]uint8     // the bin of each
+	binned [flush]simd.Pair // the same pairs, bin after bin
+	hints  [flush]simd.Axis
+	beside []simd.Axis // of the list, beside the pairs to come
+	hits   simd.Hits
 	doubts *doubts // with Config.Decide
 	flight flight
-	args   kernels.Args // here, not on the stack: a call through a table lets it escape
-	points kernels.Manifolds
+	args   simd.Args // here, not on the stack: a call through a table lets it escape
+	points simd.Manifolds
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
@@ -123,13 +123,13 @@ type worker struct {
 
 	number  int      // of its list
 	leavers []uint32 // slots that left their fattened AABBs, of its share
-	spare   []kernels.Pair
+	spare   []simd.Pair
 	slotsOf []uint32 // of pairs, two each
 
 	bits       []uint8  // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows
 	velX, velY []float32
-	mtvs       []kernels.MTV
+	mtvs       []simd.MTV
 
 	counts  counts
 	times   Times
@@ -150,9 +150,9 @@ func newWorker() *worker {
 	return &worker{hits: newHits()}
 }
 
-func newHits() kernels.Hits {
-	const room = flush + kernels.Slack
-	return kernels.Hits{
+func newHits() simd.Hits {
+	const room = flush + simd.Slack
+	return simd.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
 
@@ -275,8 +275,8 @@ func (r *run) bring(lo, hi int) (did store.Stats) {
 	if !r.moving.on {
 		return r.src.refresh(r.cfg.table, lo, hi)
 	}
-	for ; lo < hi; lo += kernels.PoseBlock {
-		end := min(lo+kernels.PoseBlock, hi)
+	for ; lo < hi; lo += simd.PoseBlock {
+		end := min(lo+simd.PoseBlock, hi)
 		r.moving.move(r.cfg.table, lo, end)
 		part := r.src.refresh(r.cfg.table, lo, end)
 		did.Rotated += part.Rotated
@@ -312,12 +312,12 @@ func (r *run) moveChunk(k int) error {
 }
 
 // sort deals AABBs into strips.
-func (r *run) sort(boxes *broadphase.Boxes) error {
+func (r *run) sort(boxes *sweep.Boxes) error {
 	r.built = true
 	if r.abreast == nil {
 		r.abreast = r.inParts
 	}
-	return r.frame.Build(boxes, &r.filters, broadphase.Settings{
+	return r.frame.Build(boxes, &r.filters, sweep.Settings{
 		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.abreast, Workers: len(r.workers),
 	})
 }

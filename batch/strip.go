@@ -6,8 +6,8 @@ import (
 	"time"
 	"unsafe"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -116,11 +116,11 @@ func (w *worker) load(j *job, slots []uint32) {
 	j.cols.Gather(j.cfg.table, w.rec, slots)
 	w.loadClasses(j, slots)
 	w.most = 0
-	if w.seen&(1<<kernels.Polygon) != 0 {
+	if w.seen&(1<<simd.Polygon) != 0 {
 		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
 		w.most = j.cfg.table.GatherRuns(w.off, w.num, j.cols.Off, j.cols.Num, slots, &j.cols.Lanes)
 	}
-	w.block = kernels.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.block = simd.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 }
 
 // loadClasses fetches the classes of the rows and notes which there are. In a store of
@@ -134,7 +134,7 @@ func (w *worker) loadClasses(j *job, slots []uint32) {
 		if w.seen != 1<<c || len(w.class) < n {
 			w.class = scratch.Resize(w.class, n)
 			for i := range w.class {
-				w.class[i] = kernels.Class(c)
+				w.class[i] = simd.Class(c)
 			}
 		}
 		w.seen, w.mixed = 1<<c, false

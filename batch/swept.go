@@ -3,8 +3,8 @@
 package batch
 
 import (
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // owners are the slots of the entries of the strip in hand: a motion that is cut into pieces
@@ -35,7 +35,7 @@ func (w *worker) loadMotion(j *job, slots []uint32) {
 	n := len(slots)
 	f.motion = scratch.Resize(f.motion[:0], n)
 	for i, s := range slots {
-		f.motion[i] = kernels.Motion{DX: t.dx[s], DY: t.dy[s]}
+		f.motion[i] = simd.Motion{DX: t.dx[s], DY: t.dy[s]}
 	}
 	if t.turn == nil {
 		f.turn = nil
@@ -48,11 +48,11 @@ func (w *worker) loadMotion(j *job, slots []uint32) {
 }
 
 // decidePieces decides candidates, once those are gone that are of no use.
-func (w *worker) decidePieces(j *job, pairs []kernels.Pair) { w.decide(j, w.sift(pairs)) }
+func (w *worker) decidePieces(j *job, pairs []simd.Pair) { w.decide(j, w.sift(pairs)) }
 
 // sift drops pairs of pieces that have nothing to do with each other: those of one
 // shape, and those of different times.
-func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
+func (w *worker) sift(pairs []simd.Pair) []simd.Pair {
 	f := &w.flight
 	if len(f.piece) == 0 {
 		return pairs
@@ -73,7 +73,7 @@ func (w *worker) sift(pairs []kernels.Pair) []kernels.Pair {
 
 // impacts makes the n contacts from at on those at time 0, and looks for impacts of all
 // other pairs.
-func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
+func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) {
 	f := &w.flight
 	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
 	ha[n] = ^uint32(0) // no row
@@ -89,10 +89,10 @@ func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.
 	if m == 0 {
 		return
 	}
-	w.out.resize(at+m+kernels.Slack, true)
-	w.out.Time = scratch.Resize(w.out.Time, at+m+kernels.Slack)
-	f.args = kernels.ImpactArgs{
-		Args:   kernels.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
+	w.out.resize(at+m+simd.Slack, true)
+	w.out.Time = scratch.Resize(w.out.Time, at+m+simd.Slack)
+	f.args = simd.ImpactArgs{
+		Args:   simd.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}

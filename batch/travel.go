@@ -7,10 +7,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -46,7 +46,7 @@ type travel struct {
 	owner   []uint32 // of entry slots+i
 	piece   []uint16
 	x, y    []float64
-	filters broadphase.Filters
+	filters sweep.Filters
 
 	zero, ownX, ownY, ownTurn []float32
 	sample                    [5][]float64 // motion x, y, extent, position x, y
@@ -111,7 +111,7 @@ func (t *travel) sound(i int) bool {
 	if t.turn != nil {
 		turn = t.turn[i]
 	}
-	return kernels.Moving(t.dx[i], t.dy[i], turn)
+	return simd.Moving(t.dx[i], t.dy[i], turn)
 }
 
 // look takes the median motion, size and spacing of a sample, which depends on the
@@ -155,19 +155,19 @@ func (t *travel) extent(sc *scene, i int) float64 {
 // fit finds the bounds of slots [lo, hi) during the whole step, and into how many
 // pieces their motion is to be cut. It returns how many are left out for their motion,
 // and how many further pieces there are.
-func (t *travel) fit(table *kernels.Table, sc *scene, lo, hi int) (bad, pieces int) {
+func (t *travel) fit(table *simd.Table, sc *scene, lo, hi int) (bad, pieces int) {
 	c := &sc.cols
 	copy(t.skip[lo:hi], c.Skip[lo:hi])
 	clear(t.more[lo:hi])
 	n := t.slots
-	covers := kernels.Covers{
+	covers := simd.Covers{
 		DX: t.dx, DY: t.dy,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		ToMinX: t.minX[:n], ToMinY: t.minY[:n], ToMaxX: t.maxX[:n], ToMaxY: t.maxY[:n],
-		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: kernels.MaxMotion,
+		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: simd.MaxMotion,
 	}
-	for at := lo; at < hi; at += kernels.PoseBlock {
-		end := min(at+kernels.PoseBlock, hi)
+	for at := lo; at < hi; at += simd.PoseBlock {
+		end := min(at+simd.PoseBlock, hi)
 		todo := table.Cover(covers, at, end)
 		if t.turn != nil {
 			for i, turn := range t.turn[at:end] {
@@ -239,11 +239,11 @@ func (t *travel) spun(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	var radius float32
 	switch c.Class[i] {
-	case kernels.Circle:
+	case simd.Circle:
 		return x0, y0, x1, y1
-	case kernels.Capsule:
+	case simd.Capsule:
 		radius = c.Q[i]
-	case kernels.Polygon:
+	case simd.Polygon:
 		radius = c.P[i]
 	}
 	reach := float64(c.Reach[i])
@@ -306,7 +306,7 @@ func (t *travel) show(sc *scene) {
 }
 
 // present are those of the filters with pieces that f has.
-func (t *travel) present(f *broadphase.Filters) broadphase.Filters {
+func (t *travel) present(f *sweep.Filters) sweep.Filters {
 	g := t.filters
 	g.World, g.Category, g.Mask = only(g.World, f.World), only(g.Category, f.Category), only(g.Mask, f.Mask)
 	g.Group, g.Body, g.Static = only(g.Group, f.Group), only(g.Body, f.Body), only(g.Static, f.Static)

@@ -3,8 +3,8 @@
 package batch
 
 import (
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -35,7 +35,7 @@ const (
 
 // look looks at the shapes of a step, whose strips have so many rows on average. It returns how
 // many steps a list had better serve, once it knows that one pays.
-func (w *watch) look(t *kernels.Table, st store.Store, c *store.Columns, rows int) (life int) {
+func (w *watch) look(t *simd.Table, st store.Store, c *store.Columns, rows int) (life int) {
 	if w.wait > 0 {
 		w.wait--
 		return 0
@@ -99,7 +99,7 @@ func (w *watch) begin(c *store.Columns) {
 			X: make([]float64, m), Y: make([]float64, m), RC: make([]float32, m), RS: make([]float32, m),
 			P: make([]float32, m), Q: make([]float32, m), Reach: make([]float32, m),
 			MinX: make([]float32, m), MinY: make([]float32, m), MaxX: make([]float32, m), MaxY: make([]float32, m),
-			Class: make([]kernels.Class, m), Skip: make([]bool, m),
+			Class: make([]simd.Class, m), Skip: make([]bool, m),
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -18,13 +18,13 @@ import (
 type axisSweep struct {
 	*stage
 	boxes []axisBox
-	rec   []kernels.Record
-	class []kernels.Class
+	rec   []simd.Record
+	class []simd.Class
 	off   []uint32
 	num   []uint32
-	bins  [kernels.NumClasses * kernels.NumClasses][]kernels.Pair
-	hits  kernels.Hits
-	args  kernels.Args
+	bins  [simd.NumClasses * simd.NumClasses][]simd.Pair
+	hits  simd.Hits
+	args  simd.Args
 	slots []uint32
 	found int
 	pairs int
@@ -40,8 +40,8 @@ const axisBlock = 2048
 
 func newAxisSweep(s *stage, _ Case) (subject, error) {
 	a := &axisSweep{stage: s}
-	const room = axisBlock + kernels.Slack
-	a.hits = kernels.Hits{
+	const room = axisBlock + simd.Slack
+	a.hits = simd.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
@@ -107,7 +107,7 @@ func (a *axisSweep) step(ctx context.Context) (frame, error) {
 func (a *axisSweep) load() {
 	n := len(a.boxes)
 	if len(a.rec) != n {
-		a.rec, a.class = make([]kernels.Record, n), make([]kernels.Class, n)
+		a.rec, a.class = make([]simd.Record, n), make([]simd.Class, n)
 		a.off, a.num, a.slots = make([]uint32, n), make([]uint32, n), make([]uint32, n)
 	}
 	c := store.Of(a.shapes).Columns()
@@ -117,7 +117,7 @@ func (a *axisSweep) load() {
 		a.class[i], a.off[i], a.num[i] = c.Class[s], c.Off[s], c.Num[s]
 	}
 	c.Gather(a.table, a.rec, a.slots)
-	a.args.Block = &kernels.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
+	a.args.Block = &simd.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
 }
 
 // add puts a candidate among those of its kind, the shape that was added first in front.
@@ -130,8 +130,8 @@ func (a *axisSweep) add(p, q uint32) {
 	if lo > hi {
 		lo, hi = hi, lo
 	}
-	bin := int(lo)*kernels.NumClasses + int(hi)
-	a.bins[bin] = append(a.bins[bin], kernels.Pair{A: p, B: q})
+	bin := int(lo)*simd.NumClasses + int(hi)
+	a.bins[bin] = append(a.bins[bin], simd.Pair{A: p, B: q})
 	if len(a.bins[bin]) == axisBlock {
 		a.decide(bin)
 	}
@@ -143,11 +143,11 @@ func (a *axisSweep) decide(bin int) {
 		return
 	}
 	a.args.Pairs, a.args.Limit, a.args.Out = a.bins[bin], 0, a.hits
-	lo, hi := kernels.Class(bin/kernels.NumClasses), kernels.Class(bin%kernels.NumClasses)
+	lo, hi := simd.Class(bin/simd.NumClasses), simd.Class(bin%simd.NumClasses)
 	got := a.table.Contacts.Of(lo, hi)(&a.args)
 	n := got.N
 	if got.Open > 0 {
-		n = kernels.Resolve(&a.args, n)
+		n = simd.Resolve(&a.args, n)
 	}
 	a.found += n
 	a.bins[bin] = a.bins[bin][:0]

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -67,7 +67,7 @@ func phasesOf(t batch.Times) Phases {
 // write fetches first.
 func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	n := int64(len(c.X))
-	turning := n - int64(c.Count[kernels.Circle])
+	turning := n - int64(c.Count[simd.Circle])
 	lanes := int64(len(c.Lanes.VX))
 
 	position := size(c.X) + size(c.Y)
@@ -76,7 +76,7 @@ func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	bounds := size(c.MinX) + size(c.MinY) + size(c.MaxX) + size(c.MaxY)
 	form := size(c.P) + size(c.Q)
 	state := size(c.Class) + size(c.Fault)
-	codes := int64(unsafe.Sizeof(kernels.Codes{}))
+	codes := int64(unsafe.Sizeof(simd.Codes{}))
 	corners := size(c.Lanes.VX) + size(c.Lanes.VY) + size(c.Lanes.NX) + size(c.Lanes.NY)
 	const index, velocity, spin = 4, 8, 8 // of the scene's own columns; spin is angle and speed
 

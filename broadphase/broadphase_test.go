@@ -6,7 +6,7 @@
 //	a sweep can be left, and the strip used again
 //	bad input is an error that can be told apart
 //
-// All else is tested where the code is, in internal/broadphase.
+// All else is tested where the code is, in internal/sweep.
 package broadphase_test
 
 import (

@@ -24,7 +24,7 @@
 // that are apart by less than two quanta (a small part of a mean box) may be reported as well;
 // which of those are reported can depend on the order in which the boxes are stored.
 //
-// This package is the door of internal/broadphase, where the code is. The engine, package batch,
+// This package is the door of internal/sweep, where the code is. The engine, package batch,
 // uses that directly: it needs more than pairs, such as the rows of a strip, the order of boxes
 // in space, or the memory that a frame will take.
 //

@@ -5,14 +5,14 @@ package broadphase
 import (
 	"iter"
 
-	"daylight/internal/broadphase"
+	"daylight/internal/sweep"
 	"daylight/kernels"
 )
 
 // Frame finds the pairs of overlapping boxes. The zero value is ready for use. A frame owns its
 // scratch memory, which grows as needed and which the next Build uses again. The result depends
 // on the input of that Build alone.
-type Frame struct{ frame broadphase.Frame }
+type Frame struct{ frame sweep.Frame }
 
 // AppendPairs builds a frame, sweeps all its strips and appends all pairs to dst, as indices of
 // boxes. The sweep runs in the calling goroutine. It allocates nothing once dst and the scratch
@@ -54,7 +54,7 @@ type Strip struct {
 	Slots []uint32
 	Keys  []uint64
 
-	strip broadphase.Strip
+	strip sweep.Strip
 }
 
 func (w *Strip) sweep(f *Frame, strip int, yield func([]kernels.Pair) bool) {
@@ -73,5 +73,5 @@ func (w *Strip) sweep(f *Frame, strip int, yield func([]kernels.Pair) bool) {
 // in whatever order. It makes n²/2 comparisons and allocates memory for n boxes. It returns the
 // errors of Frame.Build.
 func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([]kernels.Pair, error) {
-	return broadphase.BruteForce(dst, b, filters, grow)
+	return sweep.BruteForce(dst, b, filters, grow)
 }

@@ -2,7 +2,7 @@
 
 package broadphase
 
-import "daylight/internal/broadphase"
+import "daylight/internal/sweep"
 
 // Boxes are closed axis-aligned boxes as columns, all equally long:
 //
@@ -16,7 +16,7 @@ import "daylight/internal/broadphase"
 // A box takes part in a frame if MinX <= MaxX and MinY <= MaxY, its offsets are finite and its
 // anchor is within ±2^1000. All others (NaN, infinite, inside out) are left out, and do not
 // affect the rest.
-type Boxes = broadphase.Boxes
+type Boxes = sweep.Boxes
 
 // Filters are columns beside Boxes that decide which boxes may meet:
 //
@@ -43,7 +43,7 @@ type Boxes = broadphase.Boxes
 // key, or of equal keys, the one with the lower index. Without Key the index decides. The field
 // UpperHalves promises that the upper halves of the keys of two boxes that may meet are not the
 // same, as those of IDs of one store are not: then they decide alone, which is faster.
-type Filters = broadphase.Filters
+type Filters = sweep.Filters
 
 // Settings say how to build a frame. The zero value is ready for use. The fields are
 //
@@ -55,16 +55,16 @@ type Filters = broadphase.Filters
 // Each runs do(0) to do(parts-1), at the same time if it likes, and returns when all of them
 // have returned. If it returns an error, Build returns that. Nil runs them one after the other.
 // The result does not depend on Each and Workers.
-type Settings = broadphase.Settings
+type Settings = sweep.Settings
 
 // Reasons for which a call is refused, to be tested with errors.Is. An *Error wraps one of them.
 var (
-	ErrColumns = broadphase.ErrColumns
-	ErrTooMany = broadphase.ErrTooMany
-	ErrGrow    = broadphase.ErrGrow
+	ErrColumns = sweep.ErrColumns
+	ErrTooMany = sweep.ErrTooMany
+	ErrGrow    = sweep.ErrGrow
 )
 
 // Error is what a call returns that refuses its input. It says what was given (What), why that is
 // refused (Reason, one of the above), and what to do about it (Advice). The frame then has no
 // strips; the caller's columns are unchanged.
-type Error = broadphase.Error
+type Error = sweep.Error

@@ -13,17 +13,17 @@
 //
 // # Where the kernels are
 //
-// This package is the door. Behind it lies internal/kernels, a package of the same name, which only
+// This package is the door. Behind it lies internal/simd, a package of the same name, which only
 // the engine imports: it makes the tables and chooses among them. The loops are in packages
 // below it, one for each stage. A Table embeds the kernels of all of them:
 //
-//	internal/kernels        the tables, whole: table_amd64.go
-//	internal/kernels/pair   deciding pairs: contacts, contact points, times of impact
-//	internal/kernels/strip  sweeping: AABBs to candidate pairs
-//	internal/kernels/pose   poses to vertices and AABBs
-//	internal/kernels/tree   searching a tree of AABBs, for queries
-//	internal/kernels/base   what they share
-//	internal/kernels/_asm   the generator of the assembly, a module of its own
+//	internal/simd        the tables, whole: table_amd64.go
+//	internal/simd/pair   deciding pairs: contacts, contact points, times of impact
+//	internal/simd/strip  sweeping: AABBs to candidate pairs
+//	internal/simd/pose   poses to vertices and AABBs
+//	internal/simd/tree   searching a tree of AABBs, for queries
+//	internal/simd/base   what they share
+//	internal/simd/_asm   the generator of the assembly, a module of its own
 //
 // In each of them operation X has the files
 //
@@ -39,11 +39,11 @@
 //
 // Some places that are asked for:
 //
-//	where two capsules are decided        internal/kernels/pair/capsules.go
-//	where polygons are decided            internal/kernels/pair/convex.go
-//	where contact points are found        internal/kernels/pair/clip.go
-//	what AVX-512 runs for polygons        internal/kernels/pair/table_amd64.go
-//	how an AABB is fitted to a shape      internal/kernels/pose/refresh.go
+//	where two capsules are decided        internal/simd/pair/capsules.go
+//	where polygons are decided            internal/simd/pair/convex.go
+//	where contact points are found        internal/simd/pair/clip.go
+//	what AVX-512 runs for polygons        internal/simd/pair/table_amd64.go
+//	how an AABB is fitted to a shape      internal/simd/pose/refresh.go
 //	what a margin adds to an AABB         grow in batch/config.go
 //	a new instruction set                 the last section here
 //	a new kind of shape                   batch/doc.go, the section of that name
@@ -76,13 +76,13 @@
 //
 // These places change:
 //
-//	internal/kernels/_asm/main.go            a width, unless assembly is written by hand
-//	internal/kernels/base                    what the processor must have, as in cpu_amd64.go,
+//	internal/simd/_asm/main.go            a width, unless assembly is written by hand
+//	internal/simd/base                    what the processor must have, as in cpu_amd64.go,
 //	                                         and the list in isa_test.go, which compares them
-//	internal/kernels/{pair,strip,pose,tree}  table_<arch>.go: one literal each, which may name
+//	internal/simd/{pair,strip,pose,tree}  table_<arch>.go: one literal each, which may name
 //	                                         portable functions where assembly is not faster,
 //	                                         and tables_<arch>_test.go, so that tests run it
-//	internal/kernels/table_<arch>.go         the whole table, and vectorVariants, which lists it
+//	internal/simd/table_<arch>.go         the whole table, and vectorVariants, which lists it
 //
 // Another architecture than amd64 also changes the build tags of table_noasm.go and
 // tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave

@@ -2,57 +2,57 @@
 
 package kernels
 
-import "daylight/internal/kernels"
+import "daylight/internal/simd"
 
 // Table is one implementation of all kernels. Its field Name is "go", "avx2" or "avx512", and Lanes
 // is how many pairs a vector of it holds; all other fields are for the engine. Every table gives
 // the same bits as "go". Tables are shared by all goroutines: do not change those that this package
 // returns.
-type Table = kernels.Table
+type Table = simd.Table
 
 // Variant is a known table: its Name, the Table itself, whether it is Supported in this program on
 // this machine (if not, Table is nil), and in Reason why it is not, or what it runs on.
-type Variant = kernels.Variant
+type Variant = simd.Variant
 
 var (
 	// ErrUnknown is the error for a name that belongs to no table.
-	ErrUnknown = kernels.ErrUnknown
+	ErrUnknown = simd.ErrUnknown
 	// ErrUnsupported is the error for a table that cannot run in this program on this machine.
-	ErrUnsupported = kernels.ErrUnsupported
+	ErrUnsupported = simd.ErrUnsupported
 )
 
 // Variants returns every known table, the slowest first, in a new slice.
-func Variants() []Variant { return kernels.Variants() }
+func Variants() []Variant { return simd.Variants() }
 
 // All returns the tables that can run here, the fastest last, in a new slice. The first is always
 // "go".
-func All() []*Table { return kernels.All() }
+func All() []*Table { return simd.All() }
 
 // ByName returns the table of that name. If there is none, or it cannot run here, the error wraps
 // ErrUnknown or ErrUnsupported and says what to use instead.
-func ByName(name string) (*Table, error) { return kernels.ByName(name) }
+func ByName(name string) (*Table, error) { return simd.ByName(name) }
 
 // Choose returns the table that the environment variable DAYLIGHT_KERNELS names, or the fastest
 // that can run here if the variable is unset or empty. If the variable names no table, or one that
 // cannot run here, Choose returns the error of ByName. Wherever a table is asked for, nil stands
 // for this one.
-func Choose() (*Table, error) { return kernels.Choose() }
+func Choose() (*Table, error) { return simd.Choose() }
 
 // Class says how a shape is stored: as one of the four classes below. The classes of two shapes
 // decide which kernel their pair goes to. A segment is a Capsule of radius zero, and a rounded box
 // is a Polygon with a radius.
-type Class = kernels.Class
+type Class = simd.Class
 
 // The classes.
 const (
-	Circle  = kernels.Circle
-	Capsule = kernels.Capsule
-	Box     = kernels.Box
-	Polygon = kernels.Polygon
+	Circle  = simd.Circle
+	Capsule = simd.Capsule
+	Box     = simd.Box
+	Polygon = simd.Polygon
 )
 
 // Pair names two boxes, or two shapes, by their indices A and B in a list. Both are uint32.
-type Pair = kernels.Pair
+type Pair = simd.Pair
 
 // Manifolds are columns of contact points, with one entry for each contact:
 //
@@ -64,11 +64,11 @@ type Pair = kernels.Pair
 // along the axes of the world. Depth is how far the shapes overlap there, along the normal of the
 // contact. Where a contact has one point, the entries of the second are zero.
 // batch.Contacts.Manifold returns the points of one contact.
-type Manifolds = kernels.Manifolds
+type Manifolds = simd.Manifolds
 
 // Feature names the vertex or edge of A and the vertex or edge of B that make a contact point; at
 // least one of them is a vertex. The methods A and B return their indices and whether they are
 // vertices. A feature does not depend on the rotation of the shapes or on where they are stored, so
 // a solver uses it to find the same point among those of the step before (warm starting). The zero
 // Feature stands for no point.
-type Feature = kernels.Feature
+type Feature = simd.Feature

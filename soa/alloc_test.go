@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -21,7 +21,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	for k, i := range r.Perm(len(perm)) {
 		perm[k] = uint32(i)
 	}
-	recs := make([]kernels.Record, len(perm))
+	recs := make([]simd.Record, len(perm))
 	pts := regular(20, 1)
 	refreshAll(s)
 	must(t, s.reorder(perm))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -72,7 +72,7 @@ func BenchmarkGather(b *testing.B) {
 					slots[k] = uint32(i)
 				}
 			}
-			dst := make([]kernels.Record, benchN)
+			dst := make([]simd.Record, benchN)
 			for b.Loop() {
 				s.gather(nil, dst, slots)
 			}

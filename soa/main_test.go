@@ -18,7 +18,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -84,7 +84,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 }
 
 // table is asked for once, as an engine does.
-var table = kernels.Best()
+var table = simd.Best()
 
 func refreshAll(s *Shapes) store.Stats { return s.refresh(table, 0, s.Len()) }
 
@@ -103,16 +103,16 @@ func (s *Shapes) engine() store.Store { return store.Of(s) }
 
 func (s *Shapes) columns() store.Columns { return s.engine().Columns() }
 
-func (s *Shapes) refresh(t *kernels.Table, lo, hi int) store.Stats {
+func (s *Shapes) refresh(t *simd.Table, lo, hi int) store.Stats {
 	return s.engine().Refresh(t, lo, hi)
 }
 
-func (s *Shapes) gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
+func (s *Shapes) gather(t *simd.Table, dst []simd.Record, slots []uint32) {
 	s.col.Gather(chosen(t), dst, slots)
 }
 
-func (s *Shapes) record(slot int) kernels.Record {
-	var r [1]kernels.Record
+func (s *Shapes) record(slot int) simd.Record {
+	var r [1]simd.Record
 	s.gather(table, r[:], []uint32{uint32(slot)})
 	return r[0]
 }

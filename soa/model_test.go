@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -238,7 +238,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 	}
 	refreshAll(s)
 	type seen struct {
-		rec  kernels.Record
+		rec  simd.Record
 		run  []float32
 		minX float32
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // TestPlain: what plain takes is what build with care leaves, of outlines of every kind; and it takes
@@ -118,7 +118,7 @@ func TestWriteFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 6))
 	var o outline
 	store := func() *laneStore {
-		l := &laneStore{local: new(kernels.Lanes), world: new(kernels.Lanes)}
+		l := &laneStore{local: new(simd.Lanes), world: new(simd.Lanes)}
 		l.take(4)
 		return l
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -99,7 +99,7 @@ func (s *Shapes) Clear() error {
 	for _, c := range s.list {
 		c.Truncate()
 	}
-	s.col.Count = [kernels.NumClasses]int{}
+	s.col.Count = [simd.NumClasses]int{}
 	s.regions = regions{}
 	s.lanes.reset()
 	s.journal.noteAll()
@@ -145,7 +145,7 @@ func (s *Shapes) remove(id ID) error {
 	if !ok {
 		return noShape("Remove", id)
 	}
-	if s.col.Class[i] == kernels.Polygon {
+	if s.col.Class[i] == simd.Polygon {
 		s.lanes.release(s.col.Off[i], s.col.Num[i])
 	}
 	last := ID(s.col.ID[len(s.col.ID)-1])

@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -163,9 +163,9 @@ func TestSinCosGolden(t *testing.T) {
 	}
 }
 
-// No kernels means those of kernels.Choose, which the environment may name.
+// No kernels means those of simd.Choose, which the environment may name.
 func TestNoKernelsMeansChoose(t *testing.T) {
-	for _, table := range kernels.All() {
+	for _, table := range simd.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		if chosen(nil) != table {
 			t.Errorf("%s was not chosen", table.Name)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -14,16 +14,16 @@ import (
 // pairBlock is a block of two shapes whose lanes lie where the store keeps them.
 type pairBlock struct {
 	slot     [2]uint32
-	rec      [2]kernels.Record
-	class    [2]kernels.Class
+	rec      [2]simd.Record
+	class    [2]simd.Class
 	off, num [2]uint32
-	blk      kernels.Block
-	lanes    kernels.Lanes // copies, of shapes of two stores
-	scale    float32       // see kernels.Bounds.Separation
+	blk      simd.Block
+	lanes    simd.Lanes // copies, of shapes of two stores
+	scale    float32    // see simd.Bounds.Separation
 }
 
 // load fetches shape k of the two.
-func (p *pairBlock) load(table *kernels.Table, shapes *soa.Shapes, cols *store.Columns, k int, id soa.ID) error {
+func (p *pairBlock) load(table *simd.Table, shapes *soa.Shapes, cols *store.Columns, k int, id soa.ID) error {
 	slot, ok := store.Of(shapes).Slot(uint64(id))
 	if !ok {
 		return noShape("Candidates.Find", id)
@@ -35,8 +35,8 @@ func (p *pairBlock) load(table *kernels.Table, shapes *soa.Shapes, cols *store.C
 }
 
 // block is the two shapes, whose lanes are those of their store, or copies if they are of two.
-func (p *pairBlock) block(cols *[2]store.Columns, one bool) *kernels.Block {
-	p.blk = kernels.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols[0].Lanes}
+func (p *pairBlock) block(cols *[2]store.Columns, one bool) *simd.Block {
+	p.blk = simd.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols[0].Lanes}
 	if one {
 		return &p.blk
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -18,11 +18,11 @@ type Candidates struct {
 	Start         []int32
 	Depth, NX, NY []float32
 
-	buf []kernels.MTV
+	buf []simd.MTV
 }
 
 // Find lists, for every contact, all axes whose depth is at most tolerance, and twice
-// kernels.Bounds.Separation, more than that of the contact: first edge normals of A, then edge
+// simd.Bounds.Separation, more than that of the contact: first edge normals of A, then edge
 // normals of B, each direction once. tolerance is in the units of the positions. A depth may be off
 // by that bound, so everything that ties in truth is listed, even with a tolerance of 0. If you
 // want a stricter list, compare each Depth with the first. For a pair that is apart, and for two
@@ -44,7 +44,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if err := c.Check(shapes, shapes); err != nil {
 		return err
 	}
-	table, err := kernels.Choose()
+	table, err := simd.Choose()
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 				return err
 			}
 		}
-		best := kernels.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
-		l.buf = kernels.MTVs(p.block(&cols, true), kernels.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		best := simd.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
+		l.buf = simd.MTVs(p.block(&cols, true), simd.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
 		for _, w := range l.buf {
 			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
 		}

@@ -6,13 +6,13 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
 
 // Pair decides one pair and returns its MTV candidates, the best first. It lists those whose depth
-// is at most tolerance, and twice kernels.Bounds.Separation, more than the best; see
+// is at most tolerance, and twice simd.Bounds.Separation, more than the best; see
 // Candidates.Find. tolerance is in the units of the positions. If the shapes are apart, there is
 // one entry, with a negative depth. Normals point away from a, even if b has the lower ID. Pair
 // ignores filters, so it also decides pairs that a step leaves out.
@@ -35,7 +35,7 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 		return nil, err
 	}
 	var out []batch.Contact
-	for _, w := range kernels.MTVs(q.args.Block, q.pair[0], best, float32(tolerance), nil) {
+	for _, w := range simd.MTVs(q.args.Block, q.pair[0], best, float32(tolerance), nil) {
 		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
 	}
 	return out, nil
@@ -45,11 +45,11 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 // ready for use. Only one goroutine at a time may use it.
 type Question struct {
 	p     pairBlock
-	pair  [1]kernels.Pair
-	ids   [2][1 + kernels.Slack]uint32
-	f     [3][1 + kernels.Slack]float32
-	args  kernels.Args
-	table *kernels.Table
+	pair  [1]simd.Pair
+	ids   [2][1 + simd.Slack]uint32
+	f     [3][1 + simd.Slack]float32
+	args  simd.Args
+	table *simd.Table
 }
 
 // Moved decides one pair as if a were moved by (dx, dy), and moves nothing. It returns the contact
@@ -79,7 +79,7 @@ func (q *Question) MovedHeld(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c 
 	if err != nil {
 		return c, 0, err
 	}
-	bound = float64(kernels.ErrorBound(q.p.scale))
+	bound = float64(simd.ErrorBound(q.p.scale))
 	return batch.Contact{A: a, B: b, Depth: 0 - best.Sep, NX: best.NX, NY: best.NY}, bound, nil
 }
 
@@ -106,9 +106,9 @@ func release(of [2]*soa.Shapes) {
 }
 
 // ask decides a pair of sets that are held.
-func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best kernels.MTV, err error) {
+func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best simd.MTV, err error) {
 	if q.table == nil {
-		if q.table, err = kernels.Choose(); err != nil {
+		if q.table, err = simd.Choose(); err != nil {
 			return best, err
 		}
 	}
@@ -143,14 +143,14 @@ func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float
 	}
 	p.rec[0].X += dx
 	p.rec[0].Y += dy
-	q.pair[0] = kernels.Pair{A: 0, B: 1}
-	q.args = kernels.Args{
+	q.pair[0] = simd.Pair{A: 0, B: 1}
+	q.args = simd.Args{
 		Block: p.block(&both, of[0] == of[1]), Pairs: q.pair[:], Limit: math.MaxFloat32,
-		Out: kernels.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
+		Out: simd.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
 	}
 	n := q.table.Contacts.Of(p.class[0], p.class[1])(&q.args).N
-	if kernels.Resolve(&q.args, n) == 0 {
+	if simd.Resolve(&q.args, n) == 0 {
 		return best, wrong(call, "shapes %v and %v are farther apart than float32 reaches", a, b)
 	}
-	return kernels.MTV{Sep: q.f[0][0], NX: q.f[1][0], NY: q.f[2][0]}, nil
+	return simd.MTV{Sep: q.f[0][0], NX: q.f[1][0], NY: q.f[2][0]}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -68,7 +68,7 @@ type worker struct {
 	together     together
 	volley       volley
 	pending      int // answers not counted yet
-	beam         kernels.Beam
+	beam         simd.Beam
 	outer, inner outline
 	near         [fan]float32
 	rows         []row

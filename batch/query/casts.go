@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -43,7 +43,7 @@ type casts struct {
 
 // CastShapes finds the first shape that each moving probe meets; of several at the same fraction,
 // the one with the lowest ID. Fractions are the times that batch.ModeSwept finds; see
-// kernels.Bounds.Impact for how exact they are.
+// simd.Bounds.Impact for how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastHits, error) {
 	const op = "CastShapes"
 	if err := a.begin(ctx, opts); err != nil {
@@ -65,8 +65,8 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 		if c.Turn != nil {
 			turn = c.Turn[i]
 		}
-		if !kernels.Moving(float32(c.DX[i]), float32(c.DY[i]), float32(turn)) {
-			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, kernels.MaxTurn)}
+		if !simd.Moving(float32(c.DX[i]), float32(c.DY[i]), float32(turn)) {
+			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, simd.MaxTurn)}
 		}
 	}
 	if err := a.upTo(&t.charged, withSpare(n, hitBytes)); err != nil {
@@ -104,7 +104,7 @@ func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
 		if t.asked.Turn != nil {
 			turn = float32(t.asked.Turn[q])
 		}
-		m := motion{kernels.Motion{DX: float32(t.asked.DX[q]), DY: float32(t.asked.DY[q])}, turn}
+		m := motion{simd.Motion{DX: float32(t.asked.DX[q]), DY: float32(t.asked.DY[q])}, turn}
 		hit := a.ix.cast(w, &t.probes.own, q, &f, m)
 		a.ix.touch(w, &t.probes.own, q, m, &hit)
 		h := &t.result
@@ -115,7 +115,7 @@ func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
 }
 
 type motion struct {
-	kernels.Motion
+	simd.Motion
 	turn float32
 }
 
@@ -181,7 +181,7 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 		stack = stack[:base]
 		ix.strikeFirst(w, m, &best)
 		if best.Shape != 0 {
-			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*kernels.BeamEasing))
+			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*simd.BeamEasing))
 		}
 	}
 	w.stack = stack
@@ -199,7 +199,7 @@ func (ix *Index) strikeFirst(w *worker, m motion, best *CastHit) {
 	base := uint32(n.asked)
 	for k, hit := range n.hit[:len(n.place)] {
 		if !hit {
-			apart = append(apart, kernels.Pair{A: base + uint32(k), B: 0})
+			apart = append(apart, simd.Pair{A: base + uint32(k), B: 0})
 			continue
 		}
 		if id := ix.shapes.id[n.place[k]]; best.Fraction > 0 || best.Shape == 0 || id < best.Shape {
@@ -220,13 +220,13 @@ func (ix *Index) strikeFirst(w *worker, m motion, best *CastHit) {
 }
 
 // impacts calls f for each pair that meets while the one question moves.
-func (n *narrow) impacts(ix *Index, pairs []kernels.Pair, m motion, f func(k int, time, nx, ny float32)) {
+func (n *narrow) impacts(ix *Index, pairs []simd.Pair, m motion, f func(k int, time, nx, ny float32)) {
 	rows := len(n.block.Rec)
 	n.motion = scratch.Resize(n.motion, rows)
 	clear(n.motion)
 	n.motion[0] = m.Motion
 	a := &n.impact
-	*a = kernels.ImpactArgs{Motion: n.motion, Time: n.sep}
+	*a = simd.ImpactArgs{Motion: n.motion, Time: n.sep}
 	if m.turn != 0 {
 		n.turn = scratch.Resize(n.turn, rows)
 		clear(n.turn)
@@ -240,7 +240,7 @@ func (n *narrow) impacts(ix *Index, pairs []kernels.Pair, m motion, f func(k int
 		for k < len(pairs) && n.block.Class[pairs[k].A] == class {
 			k++
 		}
-		a.Args = kernels.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
+		a.Args = simd.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
 		found := ix.table.Impacts.Of(class, n.block.Class[0])(a)
 		for i := range found {
 			f(int(n.hits.A[i]-base), a.Time[i], n.hits.NX[i], n.hits.NY[i])
@@ -269,21 +269,21 @@ func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *CastHit)
 	if n.own {
 		n.block.Lanes = n.lanes
 	}
-	n.args = kernels.Args{Block: &n.block, Out: n.hits}
+	n.args = simd.Args{Block: &n.block, Out: n.hits}
 	n.hits.A[0], n.hits.B[0], n.hits.Sep[0] = uint32(n.asked), 0, 0
 	n.hits.NX[0], n.hits.NY[0] = best.NX, best.NY
-	kernels.Witness(&n.args, 1, n.wit)
+	simd.Witness(&n.args, 1, n.wit)
 	s := &n.block.Rec[n.asked]
 	best.X, best.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
 }
 
 // turnQuestion turns the one question about its position.
 func (n *narrow) turnQuestion(angle float64) {
-	sn, c := kernels.SinCos(angle)
+	sn, c := simd.SinCos(angle)
 	r := &n.block.Rec[0]
 	switch n.block.Class[0] {
-	case kernels.Circle:
-	case kernels.Polygon:
+	case simd.Circle:
+	case simd.Polygon:
 		lo, hi := n.block.Off[0], n.block.Off[0]+n.block.Num[0]
 		l := &n.lanes
 		for _, v := range [2][2][]float32{{l.VX[lo:hi], l.VY[lo:hi]}, {l.NX[lo:hi], l.NY[lo:hi]}} {

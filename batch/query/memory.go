@@ -7,8 +7,8 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
 	"daylight/internal/memory"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -38,7 +38,7 @@ func bytesFor(c *store.Columns, slots []uint32) int64 {
 
 // lanesOf is what copies of the lanes of shapes take.
 func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
-	if c.Count[kernels.Polygon] == 0 {
+	if c.Count[simd.Polygon] == 0 {
 		return 0
 	}
 	for _, i := range slots {

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // flush is how many candidates are decided at a time.
@@ -15,41 +15,41 @@ const flush = 1024
 
 // narrow decides pairs of a shape, A, and a question's shape, B, by kernels.
 type narrow struct {
-	block kernels.Block
+	block simd.Block
 	asked int      // the first rows are questions
 	place []uint32 // of the rows beyond
 	of    []uint32 // the question's row, beside place
 	seen  [2]uint  // classes of questions and of shapes, a bit for each
 
-	pairs  []kernels.Pair
-	binned []kernels.Pair
-	args   kernels.Args
-	impact kernels.ImpactArgs
-	motion []kernels.Motion // beside the block
+	pairs  []simd.Pair
+	binned []simd.Pair
+	args   simd.Args
+	impact simd.ImpactArgs
+	motion []simd.Motion // beside the block
 	turn   []float32
-	apart  []kernels.Pair
-	whole  kernels.Block // the index itself
-	hits   kernels.Hits
+	apart  []simd.Pair
+	whole  simd.Block // the index itself
+	hits   simd.Hits
 
 	// Of candidate k, in the order in which they were added.
 	hit         []bool
 	sep, nx, ny []float32
-	points, wit kernels.Witnesses // by candidate; as a kernel writes them
-	own         bool              // lanes are copies: questions have polygons
-	lanes       kernels.Lanes     // the copies
+	points, wit simd.Witnesses // by candidate; as a kernel writes them
+	own         bool           // lanes are copies: questions have polygons
+	lanes       simd.Lanes     // the copies
 }
 
 func (n *narrow) init() {
-	const room = flush + kernels.Slack
-	n.hits = kernels.Hits{
+	const room = flush + simd.Slack
+	n.hits = simd.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
-	n.pairs, n.binned = make([]kernels.Pair, flush), make([]kernels.Pair, flush)
+	n.pairs, n.binned = make([]simd.Pair, flush), make([]simd.Pair, flush)
 	n.hit = make([]bool, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
-	for _, w := range []*kernels.Witnesses{&n.points, &n.wit} {
-		*w = kernels.Witnesses{
+	for _, w := range []*simd.Witnesses{&n.points, &n.wit} {
+		*w = simd.Witnesses{
 			AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
 		}
 	}
@@ -69,7 +69,7 @@ func (n *narrow) begin(ix *Index, own bool) {
 }
 
 // ask adds a question, before all candidates.
-func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
+func (n *narrow) ask(rec simd.Record, class simd.Class) {
 	b := &n.block
 	b.Rec, b.Class = append(b.Rec, rec), append(b.Class, class)
 	b.Off, b.Num = append(b.Off, 0), append(b.Num, 0)
@@ -78,7 +78,7 @@ func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
 }
 
 // askAll makes room for m questions of a class and returns their records, to be filled.
-func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
+func (n *narrow) askAll(class simd.Class, m int) []simd.Record {
 	b, at := &n.block, n.asked
 	b.Rec, b.Class = scratch.Resize(b.Rec, at+m), scratch.Resize(b.Class, at+m)
 	b.Off, b.Num = scratch.Resize(b.Off, at+m), scratch.Resize(b.Num, at+m)
@@ -93,7 +93,7 @@ func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
 // askShape adds a question with the shape in a place of others.
 func (n *narrow) askShape(of *shapes, place uint32) {
 	n.ask(of.rec[place], of.class[place])
-	if of.class[place] == kernels.Polygon {
+	if of.class[place] == simd.Polygon {
 		k := n.asked - 1
 		n.block.Off[k], n.block.Num[k] = n.copyLanes(of, place), of.num[place]
 	}
@@ -124,7 +124,7 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 	b.Rec, b.Class = append(b.Rec, s.rec[place]), append(b.Class, s.class[place])
 	if len(s.off) > 0 {
 		off := s.off[place]
-		if n.own && s.class[place] == kernels.Polygon {
+		if n.own && s.class[place] == simd.Polygon {
 			off = n.copyLanes(s, place)
 		}
 		b.Off, b.Num = append(b.Off, off), append(b.Num, s.num[place])
@@ -174,7 +174,7 @@ func (n *narrow) drop(ix *Index) {
 }
 
 // pairUp readies the candidates for kernels.
-func (n *narrow) pairUp(ix *Index) (pairs []kernels.Pair, mixed bool) {
+func (n *narrow) pairUp(ix *Index) (pairs []simd.Pair, mixed bool) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
 		n.block.Lanes = n.lanes
@@ -182,7 +182,7 @@ func (n *narrow) pairUp(ix *Index) (pairs []kernels.Pair, mixed bool) {
 	base := uint32(n.asked)
 	pairs = n.pairs[:len(n.of)]
 	for k, q := range n.of {
-		pairs[k] = kernels.Pair{A: base + uint32(k), B: q}
+		pairs[k] = simd.Pair{A: base + uint32(k), B: q}
 	}
 	return pairs, n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
 }
@@ -209,8 +209,8 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 }
 
 // bin sorts pairs of rows by their two classes into n.binned, and returns where each two begin.
-func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernels.NumClasses*kernels.NumClasses + 1]int) {
-	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
+func (n *narrow) bin(pairs []simd.Pair, class []simd.Class) (start [simd.NumClasses*simd.NumClasses + 1]int) {
+	bin := func(p simd.Pair) int { return int(class[p.A])*simd.NumClasses + int(class[p.B]) }
 	for _, p := range pairs {
 		start[bin(p)+1]++
 	}
@@ -228,7 +228,7 @@ func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernel
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the
 // end, as a share of their reach and distance. An axis is off by 16u of their scale, and what is
-// reported by 48u, with u = 2^-24 (kernels.Bounds.Separation); and the scale of shapes at a distance d is
+// reported by 48u, with u = 2^-24 (simd.Bounds.Separation); and the scale of shapes at a distance d is
 // at most (1 + √2) (reach + d).
 const easing = 0x1p-16
 
@@ -238,7 +238,7 @@ const easing = 0x1p-16
 // limit reports nothing of them, though the distance that it would report may be a rounding less;
 // and without a positive limit it leaves the word to axes alone where shapes all but touch.
 func (n *narrow) eased(limit float32) float32 {
-	if n.seen[0] == 1<<kernels.Circle && n.seen[1]&^(1<<kernels.Circle|1<<kernels.Box|1<<kernels.Capsule) == 0 {
+	if n.seen[0] == 1<<simd.Circle && n.seen[1]&^(1<<simd.Circle|1<<simd.Box|1<<simd.Capsule) == 0 {
 		return limit // what is compared is what is reported
 	}
 	reach := n.farthest(0, n.asked) + n.farthest(n.asked, len(n.block.Rec))
@@ -253,9 +253,9 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 		r := &n.block.Rec[from+i]
 		core, radius := r.P, r.Q // of a box, half its sides
 		switch class[i] {
-		case kernels.Circle:
+		case simd.Circle:
 			core, radius = 0, r.P
-		case kernels.Polygon:
+		case simd.Polygon:
 			core, radius = r.C, r.P
 		}
 		reach = max(reach, core+radius)
@@ -282,9 +282,9 @@ func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 }
 
 // run decides pairs of two classes and leaves those within limit in n.hits, in order.
-func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32, full bool) (m int) {
+func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32, full bool) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
-	n.args = kernels.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
+	n.args = simd.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
 	f := ix.table.Contacts.Of(a, b)
 	if !full {
 		f = ix.table.Overlaps.Of(a, b)
@@ -292,17 +292,17 @@ func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32, full bool) 
 	c := f(&n.args)
 	m = c.N
 	if c.Open > 0 {
-		m = kernels.Resolve(&n.args, m)
+		m = simd.Resolve(&n.args, m)
 	}
 	return m
 }
 
 // kernel decides pairs of two classes.
-func (n *narrow) kernel(ix *Index, pairs []kernels.Pair, limit float32, full, points bool) {
+func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32, full, points bool) {
 	m := n.run(ix, pairs, limit, full)
 	base := uint32(n.asked)
 	if points {
-		kernels.Witness(&n.args, m, kernels.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
+		simd.Witness(&n.args, m, simd.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
 	}
 	for i, row := range n.hits.A[:m] {
 		k := row - base

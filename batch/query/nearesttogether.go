@@ -5,8 +5,8 @@ package query
 import (
 	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -107,7 +107,7 @@ func (t *nearest) sieve(a *Asker, q uint32) (f sieve) {
 
 func (t *nearest) ask(n *narrow, q uint32) {
 	if t.points != nil {
-		n.ask(kernels.Record{X: t.points.X[q], Y: t.points.Y[q], C: 1}, kernels.Circle)
+		n.ask(simd.Record{X: t.points.X[q], Y: t.points.Y[q], C: 1}, simd.Circle)
 	} else {
 		n.askShape(&t.probes.own, q)
 	}
@@ -359,8 +359,8 @@ func (v *together) append(ix *Index, w *worker, keys []uint64) {
 		to.A[i], to.B[i] = n.hits.A[h], n.hits.B[h]
 		to.Sep[i], to.NX[i], to.NY[i] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
 	}
-	n.args = kernels.Args{Block: &n.block, Out: *to}
-	kernels.Witness(&n.args, m, *wit)
+	n.args = simd.Args{Block: &n.block, Out: *to}
+	simd.Witness(&n.args, m, *wit)
 	for i := range m {
 		r, q := &n.block.Rec[to.A[i]], &n.block.Rec[to.B[i]]
 		o.ax, o.ay = append(o.ax, r.X+float64(wit.AX[i])), append(o.ay, r.Y+float64(wit.AY[i]))

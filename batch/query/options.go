@@ -7,8 +7,8 @@ import (
 	"runtime"
 
 	"daylight/batch"
-	inner "daylight/internal/kernels"
 	"daylight/internal/memory"
+	"daylight/internal/simd"
 	"daylight/kernels"
 )
 
@@ -67,7 +67,7 @@ func (c *config) apply(opts []Option) error {
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
-			if name := inner.Lacking(t); name != "" {
+			if name := simd.Lacking(t); name != "" {
 				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -113,7 +113,7 @@ func (a *Asker) boxPlaces(xs, ys []float64, lo, hi int, r float64) error {
 	ys = ys[lo:hi]
 	for i, x := range xs[lo:hi] {
 		y := ys[i]
-		if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+		if !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
 			return notPlace(a.boxing.op, lo+i, "point", x, y)
 		}
 		boxes[i] = t.box(x, y, x, y, r)
@@ -171,7 +171,7 @@ func (a *Asker) boxWindows(lo, hi int) error {
 }
 
 // boxSlack is by how much a box is grown for what kernels may make of it: a share of its half
-// sizes, as kernels.Margin.
+// sizes, as simd.Margin.
 func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
 // OverlapShapes finds the shapes that meet each probe, or with Within(r) are at a distance of at
@@ -362,7 +362,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first
 		}
 		switch {
 		case o.exact():
-			tests := kernels.Tests{Node: places, Box: s.found.Box[lo:]}
+			tests := simd.Tests{Node: places, Box: s.found.Box[lo:]}
 			if err := o.candidates(a, w, questions, first, tests); err != nil {
 				return err
 			}
@@ -393,7 +393,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first
 
 // candidates hands places, and the questions beside them as numbers from the first on, to
 // kernels.
-func (o *overlaps) candidates(a *Asker, w *worker, questions []uint32, first int, t kernels.Tests) error {
+func (o *overlaps) candidates(a *Asker, w *worker, questions []uint32, first int, t simd.Tests) error {
 	n := &w.narrow
 	for len(t.Node) > 0 {
 		m := min(len(t.Node), flush-len(n.place))
@@ -424,14 +424,14 @@ func (o *overlaps) load(n *narrow, questions []uint32) {
 		}
 		return
 	}
-	class := kernels.Circle
+	class := simd.Circle
 	if o.kind == ofBoxes {
-		class = kernels.Box
+		class = simd.Box
 	}
 	rec := n.askAll(class, len(questions))
 	for k, q := range questions {
 		if o.kind == ofPoints {
-			rec[k] = kernels.Record{X: o.points.X[q], Y: o.points.Y[q], C: 1}
+			rec[k] = simd.Record{X: o.points.X[q], Y: o.points.Y[q], C: 1}
 		} else {
 			b := &o.windows
 			rec[k] = boxRecord(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q])
@@ -440,9 +440,9 @@ func (o *overlaps) load(n *narrow, questions []uint32) {
 }
 
 // boxRecord is a box given by its corners, its half sizes rounded to float32.
-func boxRecord(x0, y0, x1, y1 float64) kernels.Record {
+func boxRecord(x0, y0, x1, y1 float64) simd.Record {
 	hx, hy := float64(0.5*(x1-x0)), float64(0.5*(y1-y0))
-	return kernels.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
+	return simd.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
 }
 
 // settle decides the candidates collected and appends the answers to the worker's.

@@ -6,8 +6,8 @@ import (
 	"context"
 	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -164,7 +164,7 @@ func (a *Asker) boxRays(lo, hi int) error {
 }
 
 func (r *ray) check(op string, i int) error {
-	const far = kernels.PoseRange
+	const far = simd.PoseRange
 	if !(math.Abs(r.x) <= far && math.Abs(r.y) <= far) {
 		return notPlace(op, i, "origin", r.x, r.y)
 	}

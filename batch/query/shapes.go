@@ -7,8 +7,8 @@ import (
 	"slices"
 	"unsafe"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -17,12 +17,12 @@ import (
 type shapes struct {
 	id       []soa.ID
 	slot     []uint32
-	rec      []kernels.Record
-	class    []kernels.Class
+	rec      []simd.Record
+	class    []simd.Class
 	bound    []box // about the position
 	off      []uint32
 	num      []uint32
-	lanes    kernels.Lanes
+	lanes    simd.Lanes
 	attrs    []soa.Attrs // nil if every shape has the default ones, worlds apart
 	polygons bool        // there may be some
 }
@@ -30,8 +30,8 @@ type shapes struct {
 func (s *shapes) len() int { return len(s.id) }
 
 // block is the shapes as kernels read them.
-func (s *shapes) block() kernels.Block {
-	return kernels.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
+func (s *shapes) block() simd.Block {
+	return simd.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
 // ids is the IDs as kernels read them, in whole leaves.
@@ -40,7 +40,7 @@ func (s *shapes) ids() []uint64 {
 }
 
 // load fetches the shapes in the given slots.
-func (s *shapes) load(t *kernels.Table, c *store.Columns, slots []uint32) {
+func (s *shapes) load(t *simd.Table, c *store.Columns, slots []uint32) {
 	s.size(c, len(slots))
 	s.copy(t, c, slots, 0, len(slots))
 	s.copyLanes(c, slots)
@@ -53,11 +53,11 @@ func (s *shapes) size(c *store.Columns, n int) {
 	s.id = scratch.Resize(s.id, (n+fan-1)&^(fan-1))[:n] // leaves are read whole
 	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
-	s.polygons = c.Count[kernels.Polygon] > 0
+	s.polygons = c.Count[simd.Polygon] > 0
 }
 
 // copy fetches places lo to hi-1 of the shapes in the given slots.
-func (s *shapes) copy(t *kernels.Table, c *store.Columns, slots []uint32, lo, hi int) {
+func (s *shapes) copy(t *simd.Table, c *store.Columns, slots []uint32, lo, hi int) {
 	copy(s.slot[lo:hi], slots[lo:hi])
 	c.Gather(t, s.rec[lo:hi], slots[lo:hi])
 	for k := lo; k < hi; k++ {

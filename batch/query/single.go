@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -103,8 +103,8 @@ func (ix *Index) CastRayAll(dst []RayHit, x, y, dx, dy float64, f *Filter) []Ray
 // has no such shape or it is in quarantine, or if the motion is not finite or too large. It brings the
 // AABB of the shape up to date, so nobody else may use the store meanwhile.
 func (ix *Index) CastShape(probe *soa.Shapes, id soa.ID, dx, dy, turn float64) (CastHit, bool) {
-	m := motion{kernels.Motion{DX: float32(dx), DY: float32(dy)}, float32(turn)}
-	if !kernels.Moving(m.DX, m.DY, m.turn) {
+	m := motion{simd.Motion{DX: float32(dx), DY: float32(dy)}, float32(turn)}
+	if !simd.Moving(m.DX, m.DY, m.turn) {
 		return CastHit{}, false
 	}
 	w := ix.get()
@@ -125,12 +125,12 @@ func (ix *Index) CastShape(probe *soa.Shapes, id soa.ID, dx, dy, turn float64) (
 // OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints. It appends
 // none for a point that is not finite or beyond 2^100.
 func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
-	if !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+	if !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)
 	w.narrow.begin(ix, false)
-	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	w.narrow.ask(simd.Record{X: x, Y: y, C: 1}, simd.Circle)
 	b := ix.tree.box(x, y, x, y, faint)
 	dst = ix.overlapping(w, dst, &b, &s)
 	ix.put(w)
@@ -145,7 +145,7 @@ func (ix *Index) OverlapBox(dst []soa.ID, minX, minY, maxX, maxY float64, f *Fil
 	}
 	w, s := ix.get(), ix.one(f)
 	w.narrow.begin(ix, false)
-	w.narrow.ask(boxRecord(minX, minY, maxX, maxY), kernels.Box)
+	w.narrow.ask(boxRecord(minX, minY, maxX, maxY), simd.Box)
 	b := ix.tree.box(minX, minY, maxX, maxY, faint+boxSlack(minX, minY, maxX, maxY))
 	dst = ix.overlapping(w, dst, &b, &s)
 	ix.put(w)

@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -35,13 +35,13 @@ func reaching(within float64, any bool) (r float32, ok bool) {
 // beyond 2^100, or a distance that is not in 0 to MaxDistance.
 func (ix *Index) OverlapsOfPoint(dst []Overlap, x, y, within float64, f *Filter) []Overlap {
 	limit, ok := reaching(within, false)
-	if !ok || !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+	if !ok || !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)
 	defer ix.put(w)
 	w.narrow.begin(ix, false)
-	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	w.narrow.ask(simd.Record{X: x, Y: y, C: 1}, simd.Circle)
 	b := ix.tree.box(x, y, x, y, grown(limit))
 	return ix.overlaps(w, dst, &b, &s, limit)
 }
@@ -57,7 +57,7 @@ func (ix *Index) OverlapsOfBox(dst []Overlap, minX, minY, maxX, maxY, within flo
 	w, s := ix.get(), ix.one(f)
 	defer ix.put(w)
 	w.narrow.begin(ix, false)
-	w.narrow.ask(boxRecord(minX, minY, maxX, maxY), kernels.Box)
+	w.narrow.ask(boxRecord(minX, minY, maxX, maxY), simd.Box)
 	b := ix.tree.box(minX, minY, maxX, maxY, grown(limit)+boxSlack(minX, minY, maxX, maxY))
 	return ix.overlaps(w, dst, &b, &s, limit)
 }
@@ -151,13 +151,13 @@ func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
 // less than 0 or NaN, or beyond MaxDistance and not infinite.
 func (ix *Index) KNearestToPoint(dst []Neighbour, x, y float64, k int, within float64, f *Filter) []Neighbour {
 	limit, ok := reaching(within, true)
-	if !ok || k < 1 || k > MaxNeighbours || !(math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange) {
+	if !ok || k < 1 || k > MaxNeighbours || !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)
 	defer ix.put(w)
 	w.narrow.begin(ix, false)
-	w.narrow.ask(kernels.Record{X: x, Y: y, C: 1}, kernels.Circle)
+	w.narrow.ask(simd.Record{X: x, Y: y, C: 1}, simd.Circle)
 	b := ix.tree.box(x, y, x, y, 0)
 	return ix.kNearest(w, dst, &b, &s, k, limit)
 }

@@ -5,20 +5,20 @@ package query
 import (
 	"math"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // fan is how many children a node has.
 const (
-	fan      = kernels.Fan
+	fan      = simd.Fan
 	fanShift = 4
 )
 
 // node and box are in the frame of a tree.
 type (
-	node = kernels.Node
-	box  = kernels.NodeBox
+	node = simd.Node
+	box  = simd.NodeBox
 )
 
 var (
@@ -164,7 +164,7 @@ func (t *tree) crown(lo, hi int) crown {
 
 // descend lists the leaves of which a place of the crown may have a box that meets b, in
 // order. The list holds until the worker's next descend.
-func (t *tree) descend(w *worker, c *crown, b *box, table *kernels.Table) []uint32 {
+func (t *tree) descend(w *worker, c *crown, b *box, table *simd.Table) []uint32 {
 	if len(w.lists[0]) == 0 {
 		w.lists[0] = make([]uint32, 2*fan)
 	}
@@ -179,7 +179,7 @@ func (t *tree) descend(w *worker, c *crown, b *box, table *kernels.Table) []uint
 
 // children lists the children of nodes of a level that have a place of the crown and meet
 // b, in room.
-func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *kernels.Table) []uint32 {
+func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *simd.Table) []uint32 {
 	if most := len(list)*fan + fan; len(*room) < most {
 		*room = make([]uint32, most+most/4)
 	}

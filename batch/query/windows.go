@@ -5,8 +5,8 @@ package query
 import (
 	"unsafe"
 
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // identify answers some windows about AABBs that no filter narrows, at least one, and returns how
@@ -17,7 +17,7 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	done := s.descend(ix, c, boxes)
 	s.windows = scratch.Resize(s.windows, done)
 	for k := range s.windows {
-		s.windows[k] = kernels.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
+		s.windows[k] = simd.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
 	}
 	ends := scratch.Resize(s.ends[0], done)
 	clear(ends)
@@ -31,7 +31,7 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	n, open := 0, 0
 	if tests > 0 {
 		room := out.shape[first : first+tests*fan]
-		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, kernels.Found{
+		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, simd.Found{
 			ID: unsafe.Slice((*uint64)(unsafe.SliceData(room)), len(room)), End: ends, Open: s.open,
 		})
 	}

@@ -5,18 +5,18 @@ package query
 import (
 	"unsafe"
 
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
 
 // withinSweep finds the pairs within a distance by the sweep of a step: of AABBs that have grown by
 // half the distance, those that meet are the pairs to decide.
 type withinSweep struct {
-	boxes   broadphase.Boxes // of shapes, by place
-	filters broadphase.Filters
-	frame   broadphase.Frame
+	boxes   sweep.Boxes // of shapes, by place
+	filters sweep.Filters
+	frame   sweep.Frame
 	sides   [4][]float32
 	zeroes  []float32
 	columns filterColumns
@@ -31,8 +31,8 @@ type filterColumns struct {
 
 // withinStrip are the shapes of a strip, by row.
 type withinStrip struct {
-	strip broadphase.Strip
-	block kernels.Block
+	strip sweep.Strip
+	block simd.Block
 	slot  []uint32
 	seen  uint // classes, a bit for each
 }
@@ -58,7 +58,7 @@ func (t *withinTask) find(a *Asker) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	s := broadphase.Settings{
+	s := sweep.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + faint),
 		Workers: a.cfg.workers, Each: abreast,
 	}
@@ -87,7 +87,7 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 		}
 		b.MinX, b.MinY, b.MaxX, b.MaxY = p.sides[0], p.sides[1], p.sides[2], p.sides[3]
 	}
-	p.filters = broadphase.Filters{
+	p.filters = sweep.Filters{
 		// The order of a pair is that of a step: by ID, so that the answer is the same.
 		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(ix.shapes.id))), n),
 		UpperHalves: true,
@@ -171,7 +171,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		var pairs []kernels.Pair
+		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
 		found := len(w.pairs)
 		var err error
@@ -215,7 +215,7 @@ func (v *withinStrip) load(s *shapes) {
 }
 
 // byCentres keeps pairs of which the positions are near enough.
-func (t *withinTask) byCentres(w *worker, rec []kernels.Record, slot []uint32, pairs []kernels.Pair) {
+func (t *withinTask) byCentres(w *worker, rec []simd.Record, slot []uint32, pairs []simd.Pair) {
 	rr := float64(t.r * t.r)
 	for _, p := range pairs {
 		a, b := &rec[p.A], &rec[p.B]
@@ -230,7 +230,7 @@ func (t *withinTask) byCentres(w *worker, rec []kernels.Record, slot []uint32, p
 func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i, j)) }
 
 // decide has kernels decide pairs of rows, at most flush, those of a kind together.
-func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
+func (t *withinTask) decide(ix *Index, w *worker, pairs []simd.Pair) {
 	class := w.rowsNear.block.Class
 	if v := w.rowsNear.seen; v&(v-1) == 0 {
 		t.run(ix, w, pairs)
@@ -243,21 +243,21 @@ func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 }
 
 // run has a kernel decide pairs of rows of two classes, and keeps those that are near enough.
-func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
+func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
 	n, v := &w.narrow, &w.rowsNear
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
 	f := ix.table.Overlaps.Of(a, b)
-	if a == kernels.Box && b == kernels.Box && t.limit > 0 {
+	if a == simd.Box && b == simd.Box && t.limit > 0 {
 		f = ix.table.BoxWithin
 	}
-	n.args = kernels.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
+	n.args = simd.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
 	c := f(&n.args)
 	m := c.N
 	if c.Open > 0 {
-		m = kernels.Resolve(&n.args, m)
+		m = simd.Resolve(&n.args, m)
 	}
 	at := len(w.pairs)
 	w.pairs = w.pairs[:at+m]
@@ -285,17 +285,17 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.cfg.solid && (attrs[p].Sensor || attrs[q].Sensor)) {
 					continue
 				}
-				n.pairs[0] = kernels.Pair{A: p, B: q}
+				n.pairs[0] = simd.Pair{A: p, B: q}
 				if s.id[q] < s.id[p] {
-					n.pairs[0] = kernels.Pair{A: q, B: p}
+					n.pairs[0] = simd.Pair{A: q, B: p}
 				}
 				if t.centres {
 					t.byCentres(w, s.rec, s.slot, n.pairs[:1])
 					continue
 				}
-				n.args = kernels.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
+				n.args = simd.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
 				c := ix.table.Overlaps.Of(s.class[p], s.class[q])(&n.args)
-				if kernels.Resolve(&n.args, c.N) > 0 {
+				if simd.Resolve(&n.args, c.N) > 0 {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -106,14 +106,14 @@ func (x *bodyIndex) core(dst []soa.Point, id soa.ID) (core []soa.Point, radius f
 	}
 	p, q := c.P[i], c.Q[i]
 	switch c.Class[i] {
-	case kernels.Circle:
+	case simd.Circle:
 		add(0, 0)
 		return dst, float64(p)
-	case kernels.Capsule:
+	case simd.Capsule:
 		add(-p, 0)
 		add(p, 0)
 		return dst, float64(q)
-	case kernels.Box:
+	case simd.Box:
 		add(-p, -q)
 		add(p, -q)
 		add(p, q)

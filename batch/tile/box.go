@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -173,16 +173,16 @@ type motion struct{ dx, dy, turn float32 }
 func boxOf(c *store.Columns, i int, m motion, grow float64) Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if m != (motion{}) {
-		if !kernels.Moving(m.dx, m.dy, m.turn) {
+		if !simd.Moving(m.dx, m.dy, m.turn) {
 			return empty
 		}
-		if m.turn != 0 && c.Class[i] != kernels.Circle {
+		if m.turn != 0 && c.Class[i] != simd.Circle {
 			// Wherever it turns, a shape stays in the circle about it.
 			radius := c.P[i]
 			switch c.Class[i] {
-			case kernels.Capsule:
+			case simd.Capsule:
 				radius = c.Q[i]
-			case kernels.Box:
+			case simd.Box:
 				radius = 0
 			}
 			full := float64((float64(c.Reach[i])+float64(radius))*(1+0x1p-14)) + 0x1p-126

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sort"
 
-	"daylight/internal/broadphase"
+	"daylight/internal/sweep"
 )
 
 // Load is the work of a tile.
@@ -207,9 +207,9 @@ func (m *measured) choose(step int) []int32 {
 // are far too many.
 func (m *measured) count(chosen []int32, step, scale float64) (found int, err error) {
 	n := len(chosen)
-	b := broadphase.Boxes{X: make([]float64, n), Y: make([]float64, n),
+	b := sweep.Boxes{X: make([]float64, n), Y: make([]float64, n),
 		MinX: make([]float32, n), MinY: make([]float32, n), MaxX: make([]float32, n), MaxY: make([]float32, n)}
-	f := broadphase.Filters{World: make([]uint32, n)}
+	f := sweep.Filters{World: make([]uint32, n)}
 	for k, i := range chosen {
 		box := m.Boxes[i]
 		f.World[k] = m.world(int(i))
@@ -220,11 +220,11 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 	m.each = min(max(manyDrawn/max(n, 1), 1), mostDrawn)
 	m.drawn = make([]drawn, n*m.each)
 	random := rand.New(rand.NewPCG(3, 4))
-	var frame broadphase.Frame
-	if err := frame.Build(&b, &f, broadphase.Settings{}); err != nil {
+	var frame sweep.Frame
+	if err := frame.Build(&b, &f, sweep.Settings{}); err != nil {
 		return 0, err
 	}
-	var strip broadphase.Strip
+	var strip sweep.Strip
 	for k := range frame.Strips() {
 		frame.Load(k, &strip)
 		for more := true; more; {
@@ -252,7 +252,7 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 	return found, nil
 }
 
-func size(b *broadphase.Boxes, i uint32) float32 {
+func size(b *sweep.Boxes, i uint32) float32 {
 	return max(b.MaxX[i], b.MaxY[i])
 }
 

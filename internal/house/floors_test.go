@@ -20,55 +20,55 @@ type floor struct {
 
 // floors is searched from the top: a directory within a directory comes first.
 var floors = []floor{
-	{dir: "internal/kernels/kernelstest", imports: []string{"internal/testenv"}},
-	{dir: "internal/kernels/base", exact: true,
+	{dir: "internal/simd/kernelstest", imports: []string{"internal/testenv"}},
+	{dir: "internal/simd/base", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
-	{dir: "internal/kernels/pose", exact: true,
-		imports: []string{"internal/kernels/base"}},
-	{dir: "internal/kernels/strip", exact: true,
-		imports: []string{"internal/kernels/base"}},
-	{dir: "internal/kernels/tree", exact: true,
-		imports: []string{"internal/kernels/base"}},
-	{dir: "internal/kernels/pair", exact: true,
-		imports: []string{"internal/kernels/base", "internal/kernels/pose"}},
-	{dir: "internal/kernels/_asm"}, // the generator, a module of its own
-	{dir: "internal/kernels", exact: true,
+	{dir: "internal/simd/pose", exact: true,
+		imports: []string{"internal/simd/base"}},
+	{dir: "internal/simd/strip", exact: true,
+		imports: []string{"internal/simd/base"}},
+	{dir: "internal/simd/tree", exact: true,
+		imports: []string{"internal/simd/base"}},
+	{dir: "internal/simd/pair", exact: true,
+		imports: []string{"internal/simd/base", "internal/simd/pose"}},
+	{dir: "internal/simd/_asm"}, // the generator, a module of its own
+	{dir: "internal/simd", exact: true,
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
 	{dir: "kernels", exact: true,
-		imports: []string{"internal/kernels"}},
+		imports: []string{"internal/simd"}},
 	{dir: "internal/exact", exact: true},
 	{dir: "internal/minkowski", exact: true}, // the shortest push of two bodies
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"kernels", "region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
+		imports: []string{"kernels", "region", "internal/simd", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
-		imports: []string{"kernels", "internal/kernels", "internal/scratch"}},
-	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
-		imports: []string{"internal/broadphase", "kernels", "internal/kernels"}},
-	{dir: "internal/broadphase", exact: true,
-		imports: []string{"kernels", "internal/hash", "internal/kernels", "internal/scratch"}},
+		imports: []string{"kernels", "internal/simd", "internal/scratch"}},
+	{dir: "internal/sweep/conformance", // a test suite for any broad phase
+		imports: []string{"internal/sweep", "kernels", "internal/simd"}},
+	{dir: "internal/sweep", exact: true,
+		imports: []string{"kernels", "internal/hash", "internal/simd", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
-		imports: []string{"kernels", "internal/broadphase"}},
+		imports: []string{"kernels", "internal/sweep"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/kernels", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/simd", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/memory", "internal/team"}},
 	{dir: "batch/tile", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/broadphase", "internal/kernels", "internal/memory", "internal/store"}},
-	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/kernels", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "internal/sweep", "internal/simd", "internal/memory", "internal/store"}},
+	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/simd", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "kernels", "internal/sweep", "internal/simd", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/checkmode", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
-		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/kernels"}},
+		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/simd"}},
 	{dir: "bench/sim", exact: true,
-		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/kernels"}},
+		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/simd"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
-		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside
@@ -88,7 +88,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/testenv"}
+var helpers = []string{"internal/simd/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

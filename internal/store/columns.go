@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // Columns are the columns of a store of shapes, one entry per slot: the store's own memory,
@@ -17,8 +17,8 @@ import (
 // last Refresh; for a shape that was never refreshed it means nothing yet.
 type Columns struct {
 	ID    []uint64 // a soa.ID each
-	Class []kernels.Class
-	Count [kernels.NumClasses]int // shapes of each class
+	Class []simd.Class
+	Count [simd.NumClasses]int // shapes of each class
 
 	X, Y []float64 // position
 	C, S []float32 // rotation as the caller wrote it
@@ -26,7 +26,7 @@ type Columns struct {
 	// Rotation as used: of unit length, never -0. Always (1, 0) for circles.
 	RC, RS []float32
 
-	// Parameters, as in kernels.Record:
+	// Parameters, as in simd.Record:
 	//	class    P            Q
 	//	Circle   radius       0
 	//	Capsule  half length  radius
@@ -56,14 +56,14 @@ type Columns struct {
 
 	// Lanes hold the rotated polygon geometry, Local the same runs unrotated.
 	// The two share their column D, which rotation does not change.
-	Lanes, Local kernels.Lanes
+	Lanes, Local simd.Lanes
 }
 
 // Spares are second columns to permute into, one per type of entries: a column that was
 // permuted becomes the next one's spare.
 type Spares struct {
 	u64   []uint64
-	class []kernels.Class
+	class []simd.Class
 	f64   []float64
 	f32   []float32
 	u32   []uint32
@@ -92,7 +92,7 @@ func (c *Columns) List(s *Spares) []Column {
 	}
 	return []Column{
 		&Field[uint64]{Data: &c.ID, spare: &s.u64},
-		&Field[kernels.Class]{Data: &c.Class, spare: &s.class},
+		&Field[simd.Class]{Data: &c.Class, spare: &s.class},
 		&Field[float64]{Data: &c.X, spare: &s.f64},
 		&Field[float64]{Data: &c.Y, spare: &s.f64},
 		f32(&c.C), f32(&c.S),
@@ -122,9 +122,9 @@ func (c *Columns) Filtered() bool {
 // Gather writes the records of the given slots to dst, which must be at least as long, in
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.
-func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32) {
-	from := kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
-	polygons := c.Count[kernels.Polygon]
+func (c *Columns) Gather(t *simd.Table, dst []simd.Record, slots []uint32) {
+	from := simd.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
+	polygons := c.Count[simd.Polygon]
 	if polygons == 0 {
 		t.GatherRecords(dst, from, slots)
 		return
@@ -137,7 +137,7 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 		t.GatherRecords(dst, from, slots)
 		for k, i := range slots {
 			dst[k].S = 0
-			if num[i] >= kernels.WalkLanes {
+			if num[i] >= simd.WalkLanes {
 				dst[k].S = c.corners(i)
 			}
 		}
@@ -146,11 +146,11 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 	t.GatherRecords(dst, from, slots)
 	for k, i := range slots {
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
-		polygon := -uint32(one(class[i] == kernels.Polygon))
+		polygon := -uint32(one(class[i] == simd.Polygon))
 		r := &dst[k]
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
-		if num[i] >= kernels.WalkLanes { // others than polygons have none
+		if num[i] >= simd.WalkLanes { // others than polygons have none
 			r.S = c.corners(i)
 		}
 	}
@@ -158,14 +158,14 @@ func (c *Columns) Gather(t *kernels.Table, dst []kernels.Record, slots []uint32)
 
 // GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is left
 // to the caller.
-func (c *Columns) GatherPoses(t *kernels.Table, dst []kernels.Record, slots []uint32) {
-	t.GatherRecords(dst, kernels.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
+func (c *Columns) GatherPoses(t *simd.Table, dst []simd.Record, slots []uint32) {
+	t.GatherRecords(dst, simd.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
 }
 
 // corners is what the record of polygon i says of their number.
 func (c *Columns) corners(i uint32) float32 {
 	lo, hi := c.Off[i], c.Off[i]+c.Num[i]
-	return kernels.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
+	return simd.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
 }
 
 func one(c bool) uint8 {
@@ -197,11 +197,11 @@ func Concat(a, b Columns) (c Columns) {
 	return c
 }
 
-func concatLanes(a, b *kernels.Lanes) kernels.Lanes {
+func concatLanes(a, b *simd.Lanes) simd.Lanes {
 	concat := func(a, b []float32) []float32 {
 		return append(append(make([]float32, 0, len(a)+len(b)), a...), b...)
 	}
-	return kernels.Lanes{
+	return simd.Lanes{
 		VX: concat(a.VX, b.VX), VY: concat(a.VY, b.VY),
 		NX: concat(a.NX, b.NX), NY: concat(a.NY, b.NY),
 		D: concat(a.D, b.D),

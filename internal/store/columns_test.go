@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // TestListIsWhole: every column that Columns has is in the list, once, and those that are
@@ -74,9 +74,9 @@ func kinds() *Columns {
 		col.Push(4)
 	}
 	for i, k := range []struct {
-		class       kernels.Class
+		class       simd.Class
 		p, q, reach float32
-	}{{kernels.Circle, 5, 0, 0}, {kernels.Capsule, 4, 1, 4}, {kernels.Box, 3, 4, 5}, {kernels.Polygon, 1, 0, 4}} {
+	}{{simd.Circle, 5, 0, 0}, {simd.Capsule, 4, 1, 4}, {simd.Box, 3, 4, 5}, {simd.Polygon, 1, 0, 4}} {
 		c.ID[i] = uint64(i)<<32 | 1
 		c.Class[i], c.P[i], c.Q[i], c.Reach[i], c.C[i] = k.class, k.p, k.q, k.reach, 1
 		c.Count[k.class]++
@@ -84,7 +84,7 @@ func kinds() *Columns {
 	c.RC[0] = 1 // a circle's rotation and bounds never change
 	c.SetBounds(0, 0, 0, 5)
 	c.Num[3] = 4
-	l := kernels.Lanes{VX: []float32{4, -4, 0, 0}, VY: []float32{0, 0, 4, 4}, NX: make([]float32, 4), NY: make([]float32, 4), D: make([]float32, 4)}
+	l := simd.Lanes{VX: []float32{4, -4, 0, 0}, VY: []float32{0, 0, 4, 4}, NX: make([]float32, 4), NY: make([]float32, 4), D: make([]float32, 4)}
 	for k := range 4 {
 		next := (k + 1) % 4
 		if k == 2 {
@@ -100,20 +100,20 @@ func kinds() *Columns {
 		l.D[k] = l.NX[k]*l.VX[k] + l.NY[k]*l.VY[k]
 	}
 	c.Local = l
-	c.Lanes = kernels.Lanes{VX: make([]float32, 4), VY: make([]float32, 4), NX: make([]float32, 4), NY: make([]float32, 4), D: l.D}
+	c.Lanes = simd.Lanes{VX: make([]float32, 4), VY: make([]float32, 4), NX: make([]float32, 4), NY: make([]float32, 4), D: l.D}
 	return c
 }
 
 // TestGather: kernels get what they need of each class, in the order asked for.
 func TestGather(t *testing.T) {
-	for _, table := range kernels.All() {
+	for _, table := range simd.All() {
 		c := kinds()
 		c.X[2], c.Y[2] = 7, 8
 		c.C[2], c.S[2] = 0.6, 0.8
 		c.Refresh(table, 0, 4)
-		dst := make([]kernels.Record, 3)
+		dst := make([]simd.Record, 3)
 		c.Gather(table, dst, []uint32{3, 2, 0})
-		want := []kernels.Record{
+		want := []simd.Record{
 			{P: 1, C: 4}, // a polygon's reach lies where others have their cosine
 			{X: 7, Y: 8, P: 3, Q: 4, C: 0.6, S: 0.8},
 			{P: 5, C: 1},
@@ -136,15 +136,15 @@ func TestConcat(t *testing.T) {
 	}
 	b.Mask[2] = 6
 	b.C[3], b.S[3] = 0, 1
-	table, err := kernels.Choose()
+	table, err := simd.Choose()
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.Refresh(table, 0, 4)
 	b.Refresh(table, 0, 4)
 	c := Concat(*a, *b)
-	if len(c.X) != 8 || c.Count[kernels.Box] != 2 || c.Static != nil {
-		t.Errorf("%d slots, %d boxes, static %v", len(c.X), c.Count[kernels.Box], c.Static)
+	if len(c.X) != 8 || c.Count[simd.Box] != 2 || c.Static != nil {
+		t.Errorf("%d slots, %d boxes, static %v", len(c.X), c.Count[simd.Box], c.Static)
 	}
 	if want := []uint32{DefaultMask, DefaultMask, DefaultMask, DefaultMask, DefaultMask, DefaultMask, 6, DefaultMask}; !slices.Equal(c.Mask, want) {
 		t.Errorf("masks %x", c.Mask)

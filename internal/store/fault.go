@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // Faults of a pose, as the column Fault holds them.
@@ -20,7 +20,7 @@ const (
 
 // PositionFault returns what is wrong with a position.
 func PositionFault(x, y float64) uint8 {
-	if math.Abs(x) <= kernels.PoseRange && math.Abs(y) <= kernels.PoseRange {
+	if math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange {
 		return Sound
 	}
 	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
@@ -29,7 +29,7 @@ func PositionFault(x, y float64) uint8 {
 	return PositionNotFinite
 }
 
-// Unit returns the rotation that is used for (c, s): itself if kernels.IsUnit, else
+// Unit returns the rotation that is used for (c, s): itself if simd.IsUnit, else
 // scaled to unit length. Results are never -0, so that equal rotations have equal bits.
 func Unit(c, s float32) (uc, us float32, fault uint8) {
 	x, y := float64(c), float64(s)
@@ -40,7 +40,7 @@ func Unit(c, s float32) (uc, us float32, fault uint8) {
 		}
 		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
 	}
-	if kernels.IsUnit(c, s) {
+	if simd.IsUnit(c, s) {
 		return c + 0, s + 0, Sound
 	}
 	l := math.Sqrt(q)

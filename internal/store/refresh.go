@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 // Stats says what a Refresh did over its range of slots.
@@ -23,12 +23,12 @@ type Stats struct {
 // poses alone, not of earlier ones.
 //
 // Disjoint ranges may be refreshed at once. It allocates nothing.
-func (c *Columns) Refresh(t *kernels.Table, lo, hi int) Stats {
+func (c *Columns) Refresh(t *simd.Table, lo, hi int) Stats {
 	var st Stats
 	lo, hi = max(lo, 0), min(hi, len(c.ID))
 	poses := c.poses()
-	for ; lo < hi; lo += kernels.PoseBlock {
-		todo, turned, rotated := t.Refresh(poses, lo, min(lo+kernels.PoseBlock, hi))
+	for ; lo < hi; lo += simd.PoseBlock {
+		todo, turned, rotated := t.Refresh(poses, lo, min(lo+simd.PoseBlock, hi))
 		st.Rotated += rotated
 		for k, word := range todo {
 			for ; word != 0; word &= word - 1 {
@@ -43,8 +43,8 @@ func (c *Columns) Refresh(t *kernels.Table, lo, hi int) Stats {
 }
 
 // poses are the columns that kernels refresh.
-func (c *Columns) poses() kernels.Poses {
-	return kernels.Poses{
+func (c *Columns) poses() simd.Poses {
+	return simd.Poses{
 		X: c.X, Y: c.Y, C: c.C, S: c.S, RC: c.RC, RS: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		Class: c.Class, Fault: c.Fault, Off: c.Off, Num: c.Num,
@@ -55,7 +55,7 @@ func (c *Columns) poses() kernels.Poses {
 // polygon whose lanes and AABB are now to be turned to RC, RS.
 func (c *Columns) refresh(i int, st *Stats) (polygon bool) {
 	f := PositionFault(c.X[i], c.Y[i])
-	if f == Sound && c.Class[i] != kernels.Circle {
+	if f == Sound && c.Class[i] != simd.Circle {
 		var cos, sin float32
 		cos, sin, f = Unit(c.C[i], c.S[i])
 		if f == Sound && (cos != c.RC[i] || sin != c.RS[i]) {
@@ -78,13 +78,13 @@ func (c *Columns) refresh(i int, st *Stats) (polygon bool) {
 func (c *Columns) turn(i int) (polygon bool) {
 	p := c.P[i]
 	switch c.Class[i] {
-	case kernels.Box:
+	case simd.Box:
 		ex, ey := boxExtents(p, c.Q[i], c.RC[i], c.RS[i])
 		c.SetBounds(i, ex, ey, 0)
-	case kernels.Capsule:
+	case simd.Capsule:
 		c.SetBounds(i, p*abs(c.RC[i]), p*abs(c.RS[i]), c.Q[i])
 	}
-	return c.Class[i] == kernels.Polygon
+	return c.Class[i] == simd.Polygon
 }
 
 // boxExtents are the half extents of the AABB of a box p, q turned by (c, sn).
@@ -95,7 +95,7 @@ func boxExtents(p, q, c, sn float32) (ex, ey float32) {
 
 // SetBounds sets the AABB of a slot about its position: a core of half extents ex, ey, grown by r.
 func (c *Columns) SetBounds(i int, ex, ey, r float32) {
-	m := kernels.Margin(c.Reach[i], r)
+	m := simd.Margin(c.Reach[i], r)
 	x, y := float32(ex)+m, float32(ey)+m // conversions keep a product in ex from fusing
 	c.MinX[i], c.MinY[i] = -x, -y
 	c.MaxX[i], c.MaxY[i] = x, y

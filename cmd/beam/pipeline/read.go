@@ -21,7 +21,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 )
 
 func init() {
@@ -178,18 +178,18 @@ func shape(id int64, p *shapes.Plain) contacts.Shape {
 	if p.Filtered {
 		s.Filtered, s.Category, s.Mask, s.Group = true, int64(p.Category), int64(p.Mask), int64(p.Group)
 	}
-	if p.Class != kernels.Circle {
+	if p.Class != simd.Circle {
 		s.Cos, s.Sin = p.Pose.C, p.Pose.S
 	}
 	for _, q := range p.Corners {
 		s.Corners = append(s.Corners, q.X, q.Y)
 	}
 	switch p.Class {
-	case kernels.Circle:
+	case simd.Circle:
 		s.Kind, s.Radius = contacts.KindCircle, float64(p.P)
-	case kernels.Capsule:
+	case simd.Capsule:
 		s.Kind, s.HX, s.Radius = contacts.KindCapsule, float64(p.P), float64(p.Q)
-	case kernels.Box:
+	case simd.Box:
 		s.Kind, s.HX, s.HY = contacts.KindBox, float64(p.P), float64(p.Q)
 	default:
 		s.Kind, s.Radius = contacts.KindPolygon, float64(p.P)

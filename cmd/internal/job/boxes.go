@@ -6,8 +6,8 @@ import (
 	"context"
 	"math"
 
-	"daylight/internal/broadphase"
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 )
 
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
@@ -19,7 +19,7 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	if r.Other != nil {
 		col = store.Concat(col, store.Of(r.Other.Shapes).Columns())
 	}
-	filters := broadphase.Filters{
+	filters := sweep.Filters{
 		World: col.World, Category: col.Category, Mask: col.Mask,
 		Group: col.Group, Body: col.Body, Static: col.Static,
 	}
@@ -88,8 +88,8 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	return d, nil
 }
 
-func meet(col *store.Columns, f *broadphase.Filters, a, b int) bool {
-	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && broadphase.Meet(f, a, b)
+func meet(col *store.Columns, f *sweep.Filters, a, b int) bool {
+	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && sweep.Meet(f, a, b)
 }
 
 // boxGap is the distance between two bounding boxes along the axis where it is

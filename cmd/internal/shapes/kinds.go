@@ -2,11 +2,11 @@
 
 package shapes
 
-import "daylight/internal/kernels"
+import "daylight/internal/simd"
 
 // KindName is what a kind cell calls a class of shapes.
-func KindName(c kernels.Class) string {
-	return [kernels.NumClasses]string{kernels.Circle: "circle", kernels.Capsule: "capsule", kernels.Box: "box", kernels.Polygon: "polygon"}[c]
+func KindName(c simd.Class) string {
+	return [simd.NumClasses]string{simd.Circle: "circle", simd.Capsule: "capsule", simd.Box: "box", simd.Polygon: "polygon"}[c]
 }
 
 // kinds maps what a kind cell may say to the kind that ways go by.

@@ -3,7 +3,7 @@
 package shapes
 
 import (
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -17,7 +17,7 @@ type Plain struct {
 	Label []byte // empty where the row names none
 	Body  string // empty if it is part of none
 
-	Class kernels.Class
+	Class simd.Class
 	Pose  soa.Pose // circles are not turned
 	// P and Q are the radius of a circle; half the length of a capsule, and its radius; half the
 	// sides of a box; the radius by which a polygon is grown.
@@ -49,7 +49,7 @@ func (s *Scanned) Plain(k int) Plain {
 func (p *part) plain(c *store.Columns, k int) Plain {
 	one := Plain{Class: c.Class[k], Pose: soa.Pose{X: c.X[k], Y: c.Y[k], C: 1}, P: c.P[k],
 		Category: store.DefaultCategory, Mask: store.DefaultMask}
-	if one.Class != kernels.Circle {
+	if one.Class != simd.Circle {
 		one.Q, one.Pose.C, one.Pose.S = c.Q[k], c.C[k], c.S[k]
 	}
 	if n := int(c.Num[k]); n > 0 {

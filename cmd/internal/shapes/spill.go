@@ -10,7 +10,7 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/ordered"
-	"daylight/internal/kernels"
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -82,7 +82,7 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	f32(c.P)
 	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
 	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
-	if c.Class != kernels.Circle {
+	if c.Class != simd.Circle {
 		f32(c.Q)
 		f32(c.Pose.C)
 		f32(c.Pose.S)
@@ -267,14 +267,14 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	pose := soa.Pose{X: math.Float64frombits(le.Uint64(fixed[1:])), Y: math.Float64frombits(le.Uint64(fixed[9:])), C: 1}
 	size := float64(math.Float32frombits(le.Uint32(fixed[17:])))
 	row, line := r.uvarint(), r.uvarint()
-	class := kernels.Class(kind & 3)
+	class := simd.Class(kind & 3)
 	other := 0.0
-	if class != kernels.Circle {
+	if class != simd.Circle {
 		other = r.f32()
 		pose.C, pose.S = float32(r.f32()), float32(r.f32())
 	}
 	var outline []soa.Point
-	if class == kernels.Polygon {
+	if class == simd.Polygon {
 		n := r.uvarint()
 		if n > uint64(len(r.text)) {
 			return ErrSpill
@@ -319,11 +319,11 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	}
 	var err error
 	switch class {
-	case kernels.Circle:
+	case simd.Circle:
 		_, err = p.shapes.AddCircle(pose, size, attrs...)
-	case kernels.Capsule:
+	case simd.Capsule:
 		_, err = p.shapes.AddCapsule(pose, size, other, attrs...)
-	case kernels.Box:
+	case simd.Box:
 		_, err = p.shapes.AddBox(pose, size, other, attrs...)
 	default:
 		_, err = p.shapes.AddPolygon(pose, outline, size, attrs...)

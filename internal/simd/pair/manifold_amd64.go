@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package pair
+
+import (
+	"bytes"
+	"unsafe"
+
+	"daylight/internal/simd/base"
+)
+
+func manifoldsByAVX2(a *Args, n int, out *Manifolds)   { facetManifolds(a, n, out, 8) }
+func manifoldsByAVX512(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
+
+// boxPoints is the signature of assembly that clips boxes. It relies on this: every
+// index has its record, there are maxRecords of them at most, count is at least the
+// number of lanes, and every column has count entries.
+type boxPoints func(args clipArgs)
+
+// boxManifolds is the portable function by means of the assembly. What that may not see
+// goes to the portable code, with its panic if it deserves one.
+func (w width) boxManifolds(f boxPoints) Manifold {
+	return func(a *Args, n int, out *Manifolds) {
+		in := &a.Out
+		if n < w.lanes || !in.has(n) || !out.has(n) || !w.recorded(a.Block, in.A[:n]) || !w.recorded(a.Block, in.B[:n]) {
+			boxManifolds(a, n, out)
+			return
+		}
+		base.RaceRead(a.Block.Rec)
+		raceManifolds(in, n, out)
+		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+		for i := 0; i < n; {
+			count := min(n-i, atOnce)
+			if rest := n - i - count; rest > 0 && rest < w.lanes { // which no vector takes
+				count -= w.lanes
+			}
+			args := clipArguments(a, out, i, count)
+			args.rec, args.a, args.b = rec, &in.A[i], &in.B[i]
+			f(args)
+			i += count
+		}
+	}
+}
+
+// clipArguments are the columns of contacts from i on.
+func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
+	in := &a.Out
+	return clipArgs{
+		sep: &in.Sep[i], nx: &in.NX[i], ny: &in.NY[i], count: count, limit: a.Limit,
+		n:  &out.N[i],
+		x0: &out.X[0][i], y0: &out.Y[0][i], d0: &out.Depth[0][i], f0: (*uint32)(&out.Feature[0][i]),
+		x1: &out.X[1][i], y1: &out.Y[1][i], d1: &out.Depth[1][i], f1: (*uint32)(&out.Feature[1][i]),
+	}
+}
+
+// has tells whether every column has n entries.
+func (h *Hits) has(n int) bool {
+	return min(len(h.A), len(h.B), len(h.Sep), len(h.NX), len(h.NY)) >= n
+}
+
+func (m *Manifolds) has(n int) bool {
+	least := len(m.N)
+	for k := range 2 {
+		least = min(least, len(m.X[k]), len(m.Y[k]), len(m.Depth[k]), len(m.Feature[k]))
+	}
+	return least >= n
+}
+
+// recorded tells whether every index has its record.
+func (w width) recorded(b *Block, index []uint32) bool {
+	records := len(b.Rec)
+	if records > maxRecords {
+		return false
+	}
+	most := uint32(0)
+	rest := index
+	// The scan takes two indices for a pair, and sixteen pairs at least.
+	for len(rest) >= 32 {
+		count := min(len(rest)/2, atOnce)
+		most = max(most, w.maxIndex((*uint64)(unsafe.Pointer(unsafe.SliceData(rest))), count))
+		rest = rest[2*count:]
+	}
+	for _, k := range rest {
+		most = max(most, k)
+	}
+	return uint64(most) < uint64(records)
+}
+
+func raceManifolds(in *Hits, n int, out *Manifolds) {
+	base.RaceRead(in.A[:n])
+	base.RaceRead(in.B[:n])
+	base.RaceRead(in.Sep[:n])
+	base.RaceRead(in.NX[:n])
+	base.RaceRead(in.NY[:n])
+	base.RaceWrite(out.N[:n])
+	for k := range 2 {
+		base.RaceWrite(out.X[k][:n])
+		base.RaceWrite(out.Y[k][:n])
+		base.RaceWrite(out.Depth[k][:n])
+		base.RaceWrite(out.Feature[k][:n])
+	}
+}
+
+// facetSpan is how many contacts have their facets found before they are clipped. The
+// assembly knows it, and the order of the rows.
+const facetSpan = 64
+
+type facets struct {
+	t0, h0, t1, h1       [2][facetSpan]float32 // of A, of B
+	v0, v1               [2][facetSpan]uint32
+	dx, dy               [facetSpan]float32
+	reach, radius, radii [facetSpan]float32 // of both: summed, A's less B's, summed
+}
+
+// put is facet f of a side of contact i.
+func (s *facets) put(side, i int, f *facet) {
+	s.t0[side][i], s.h0[side][i], s.t1[side][i], s.h1[side][i] = f.t0, f.h0, f.t1, f.h1
+	s.v0[side][i], s.v1[side][i] = f.v0, f.v1
+}
+
+// polygonList is a list of polygons whose facets are to be found, and for which places: side times
+// facetSpan, and the contact.
+type polygonList struct{ index, slot [2 * facetSpan]uint32 }
+
+// facetManifolds is the portable function with the clipping, and the search for facets of
+// polygons, by assembly. The last span ends with the last contact, so that it
+// is no shorter than a vector.
+func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
+	in := &a.Out
+	if n < lanes || !in.has(n) || !out.has(n) {
+		manifolds(a, n, out)
+		return
+	}
+	raceManifolds(in, n, out)
+	blk := a.Block
+	l := &blk.Lanes
+	var s facets
+	var list polygonList
+	var f, g facet
+	room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
+	for i := 0; i < n; {
+		count := min(n-i, facetSpan)
+		if count < lanes {
+			i, count = n-lanes, lanes
+		}
+		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
+		listed := 0
+		for j, k := range ia {
+			kb := ib[j]
+			p, q := &blk.Rec[k], &blk.Rec[kb]
+			s.dx[j], s.dy[j] = delta(p, q)
+			radius, reach := p.P, p.C
+			if blk.Class[k] == Polygon && blk.short(k, room) {
+				list.index[listed], list.slot[listed] = k, uint32(j)
+				listed++
+			} else {
+				f.facing(blk, k, x[j], y[j])
+				s.put(0, j, &f)
+				radius, reach = f.radius, f.reach
+			}
+			radiusB, reachB := q.P, q.C
+			if blk.Class[kb] == Polygon && blk.short(kb, room) {
+				list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
+				listed++
+			} else {
+				g.facing(blk, kb, -x[j], -y[j])
+				s.put(1, j, &g)
+				radiusB, reachB = g.radius, g.reach
+			}
+			s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
+		}
+		if listed > 0 {
+			polygonFacetsAVX2(facetArgs{
+				index: &list.index[0], slot: &list.slot[0], off: &blk.Off[0], num: &blk.Num[0],
+				vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
+				x: &x[0], y: &y[0], count: listed, to: &s.t0[0][0],
+			})
+		}
+		args := clipArguments(a, out, i, count)
+		args.from = &s.t0[0][0]
+		if lanes == 8 {
+			clipFacetsAVX2(args)
+		} else {
+			clipFacetsAVX512(args)
+		}
+		for j, end := i, i+count; ; j++ { // the few that are not decided
+			next := bytes.IndexByte(out.N[j:end], 0)
+			if next < 0 {
+				break
+			}
+			j += next
+			a.again(j, out)
+		}
+		i += count
+	}
+}
+
+// longRun is how many lanes of a polygon assembly looks through: a span of such takes
+// less than a tenth of a millisecond, in which it cannot be preempted.
+const longRun = 4096
+
+// short tells whether the lanes of polygon k are among the first so many, which all columns have,
+// and not too many, and makes the reads known to the race detector.
+func (b *Block) short(k uint32, lanes uint64) bool {
+	off, num := b.Off[k], b.Num[k]
+	if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
+		return false
+	}
+	b.raceLanes(off, num)
+	return true
+}

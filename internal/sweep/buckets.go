@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"math/bits"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+)
+
+// visitor marks an entry of a strip in which the box does not begin.
+const visitor = simd.Visitor
+
+// buckets hold the boxes of a frame by strip.
+type buckets struct {
+	table     *simd.Table
+	input     Boxes
+	filters   Filters
+	plan      plan
+	codes     []simd.Codes // of the boxes; one that takes no part has Y0 < 0
+	quantised bool         // codes are there
+	parts     []portion
+	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
+	starts    []uint32 // lists x buckets
+	entries   []uint32
+	ends      int    // the place in counts from which on they are where lists end
+	number    int    // of buckets that hold the boxes of this frame
+	lists     int    // that a bucket's entries are in: 1, or one of each part
+	dealt     int    // entries
+	last      layout // of the frame before
+	patience  int
+	wait      int      // frames until strips are filled without counting again
+	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
+	sample    sample
+}
+
+// portion is a range of boxes that is measured, counted and dealt out by one call.
+type portion struct {
+	lo, hi int
+	extent extent
+	visits uint64 // how often its boxes are visitors
+	room   int    // where its entries end, if strips have room that was not counted
+	short  bool   // that was not enough
+}
+
+// empty leaves no strips.
+func (f *buckets) empty() { f.number = 0 }
+
+// measure looks at the boxes of part k. Different parts may be measured at the same time.
+func (f *buckets) measure(k int) {
+	p := &f.parts[k]
+	p.extent = measure(f.table, &f.input, &f.filters, p.lo, p.hi)
+}
+
+// choose plans the strips, once every part is measured.
+func (f *buckets) choose() {
+	var e extent
+	for k := range f.parts {
+		e = e.union(f.parts[k].extent)
+	}
+	f.plan.choose(&f.input, &f.filters, e, &f.sample)
+	f.codes = scratch.Resize(f.codes, len(f.input.X))
+	f.reset()
+}
+
+// stretch is how many boxes are counted, or dealt out, while they are in cache.
+const stretch = 1024
+
+// count counts the boxes of part k by strip, and maps them to codes if that has not been
+// done. Different parts may be counted at the same time.
+func (f *buckets) count(k int) {
+	m := int(f.plan.mask) + 1
+	counts := f.counts[k*m : (k+1)*m]
+	clear(counts)
+	visits := uint64(0)
+	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
+		end := min(lo+stretch, hi)
+		if !f.quantised {
+			f.quantise(lo, end)
+		}
+		visits += f.table.Tally(counts, f.codes[lo:end], f.bucketsOf(k, lo, end))
+	}
+	f.parts[k].visits = visits
+}
+
+// bucketsOf says where boxes lo to hi-1 go, a stretch of part k at most.
+func (f *buckets) bucketsOf(k, lo, hi int) simd.Buckets {
+	p := &f.plan
+	b := simd.Buckets{Shift: p.shift}
+	if f.filters.World != nil {
+		b.Offsets = f.offsets[k*stretch:][:hi-lo]
+		for i, w := range f.filters.World[lo:hi] {
+			b.Offsets[i] = p.first(w)
+		}
+	}
+	return b
+}
+
+// quantise maps boxes lo to hi-1 to codes.
+func (f *buckets) quantise(lo, hi int) {
+	p := &f.plan
+	b := slice(&f.input, lo, hi)
+	x, y := &p.x, &p.y
+	if p.swapped {
+		b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
+	}
+	out, skip := f.codes[lo:hi], f.filters.skips(lo, hi)
+	if !p.careful {
+		f.table.Quantise(out, b, skip, simd.Scale{
+			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
+			OriginY: y.origin, ScaleY: y.scale, TopY: y.top,
+			Grow: p.grow, All: p.present == p.n,
+		})
+		return
+	}
+	for i := range out {
+		if !usable(&b, i) || skip != nil && skip[i] {
+			out[i] = simd.Codes{X0: 0, X1: -1, Y0: -1, Y1: -1}
+			continue
+		}
+		q := &out[i]
+		q.X0, q.X1 = x.careful(b.X[i]-x.origin, b.MinX[i], b.MaxX[i], p.grow)
+		q.Y0, q.Y1 = y.careful(b.Y[i]-y.origin, b.MinY[i], b.MaxY[i], p.grow)
+	}
+}
+
+// arrange lays out the strips once every part is counted. If tall boxes would take more
+// than two places each on average, or if strips are many and hold few boxes each, it makes
+// the strips higher and returns true: then all parts must be counted again, which happens
+// rarely and hardly ever twice. It costs a pass over parts x strips.
+func (f *buckets) arrange() (again bool) {
+	p := &f.plan
+	f.quantised = true
+	visits := uint64(0)
+	for k := range f.parts {
+		visits += f.parts[k].visits
+	}
+	n, m := uint64(p.present), int(p.mask)+1
+	if visits > n+uint64(m) {
+		for ; visits > n+uint64(m); visits /= 2 {
+			p.shift++
+		}
+		p.divide()
+		f.reset()
+		return true
+	}
+	if by := f.thin(false); by > 0 {
+		p.raise(by)
+		f.reset()
+		return true
+	}
+	f.starts = scratch.Resize(f.starts, m)
+	at := uint32(0)
+	for b := range m {
+		f.starts[b] = at
+		for k := b; k < len(f.counts); k += m {
+			c := f.counts[k]
+			f.counts[k] = at
+			at += c
+		}
+	}
+	f.entries = scratch.Resize(f.entries, int(at))
+	f.lists, f.dealt = 1, int(at)
+	f.ends = len(f.counts) - m // the places of the last part come to lie there
+	return false
+}
+
+// thin is by how many powers of two the strips are to be raised. If boxes have been dealt, counts
+// are places.
+func (f *buckets) thin(dealt bool) (by uint) {
+	p := &f.plan
+	m := int(p.mask) + 1
+	if m < manyBuckets || p.raised {
+		return 0
+	}
+	rows, sum := uint64(0), uint64(0) // sum of squares: what the strips of all rows hold
+	for b := range m {
+		c := uint64(0)
+		for k := b; k < len(f.counts); k += m {
+			c += uint64(f.counts[k])
+			if dealt {
+				c -= uint64(f.starts[k])
+			}
+		}
+		rows += c
+		sum += c * c
+	}
+	if sum >= thinRows*rows {
+		return 0
+	}
+	for sum<<by < fullRows*rows && uint64(p.y.top)>>(p.shift+by) > 0 {
+		by++
+	}
+	if p.folded { // as many fewer as it takes to tell them apart, within reason
+		by += min(uint(bits.Len64(uint64(p.strips-1)>>bits.Len32(p.mask))), 3)
+	}
+	return by
+}
+
+// reset prepares a count.
+func (f *buckets) reset() {
+	f.counts = scratch.Resize(f.counts, len(f.parts)*(int(f.plan.mask)+1))
+	if f.filters.World != nil {
+		f.offsets = scratch.Resize(f.offsets, len(f.parts)*stretch)
+	}
+}
+
+// deal deals the boxes of part k into the strips. Different parts may be dealt out at the
+// same time.
+func (f *buckets) deal(k int) {
+	m := int(f.plan.mask) + 1
+	places := f.counts[k*m : (k+1)*m]
+	for lo, hi := f.parts[k].lo, f.parts[k].hi; lo < hi; lo += stretch {
+		end := min(lo+stretch, hi)
+		if f.table.Deal(f.entries, places, f.codes[lo:end], uint32(lo), f.bucketsOf(k, lo, end)) < end-lo {
+			panic("broadphase: boxes were counted otherwise than they were dealt")
+		}
+	}
+}
+
+// list is list s of a strip's boxes, in order of index, with the bit visitor for those that do not
+// begin in it. The strip's boxes are those of all its lists, one behind the other.
+func (f *buckets) list(s, strip int) []uint32 {
+	k := s*f.number + strip
+	return f.entries[f.starts[k]:f.counts[f.ends+k]]
+}
+
+// rows is how many boxes a strip has.
+func (f *buckets) rows(strip int) (n int) {
+	for s := range f.lists {
+		n += len(f.list(s, strip))
+	}
+	return n
+}
+
+// entriesOf returns a strip's boxes, all lists in one, in dst if there are several.
+func (f *buckets) entriesOf(dst []uint32, strip int) []uint32 {
+	if f.lists == 1 {
+		return f.list(0, strip)
+	}
+	dst = dst[:0]
+	for s := range f.lists {
+		dst = append(dst, f.list(s, strip)...)
+	}
+	return dst
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"daylight/kernels"
+)
+
+func columns(n int) *Boxes {
+	return &Boxes{
+		X: make([]float64, n), Y: make([]float64, n),
+		MinX: make([]float32, n), MinY: make([]float32, n), MaxX: make([]float32, n), MaxY: make([]float32, n),
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	short := func(change func(*Boxes)) *Boxes {
+		b := columns(3)
+		change(b)
+		return b
+	}
+	for _, c := range []struct {
+		name  string
+		boxes *Boxes
+		f     *Filters
+		grow  float32
+		want  string
+		is    error
+	}{
+		{"Y", short(func(b *Boxes) { b.Y = nil }), nil, 0, "Boxes.Y", ErrColumns},
+		{"MinX", short(func(b *Boxes) { b.MinX = b.MinX[:2] }), nil, 0, "Boxes.MinX", ErrColumns},
+		{"MinY", short(func(b *Boxes) { b.MinY = make([]float32, 4) }), nil, 0, "Boxes.MinY", ErrColumns},
+		{"MaxX", short(func(b *Boxes) { b.MaxX = nil }), nil, 0, "Boxes.MaxX", ErrColumns},
+		{"MaxY", short(func(b *Boxes) { b.MaxY = nil }), nil, 0, "Boxes.MaxY", ErrColumns},
+		{"filter", columns(3), &Filters{Key: make([]uint64, 2)}, 0, "Filters.Key", ErrColumns},
+		{"empty filter", columns(3), &Filters{Mask: []uint32{}}, 0, "Filters.Mask", ErrColumns},
+		{"negative", columns(3), nil, -1, "Grow", ErrGrow},
+		{"NaN", columns(3), nil, float32(math.NaN()), "Grow", ErrGrow},
+		{"infinite", columns(3), nil, float32(math.Inf(1)), "Grow", ErrGrow},
+	} {
+		var s Frame
+		_, append := s.AppendPairs(nil, c.boxes, c.f, Settings{Grow: c.grow})
+		_, brute := BruteForce(nil, c.boxes, c.f, c.grow)
+		for _, err := range []error{s.Build(c.boxes, c.f, Settings{Grow: c.grow}), append, brute} {
+			var typed *Error
+			if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.want) ||
+				!errors.As(err, &typed) || typed.Reason != c.is || !strings.HasPrefix(typed.What, c.want) || typed.Advice == "" {
+				t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
+			}
+		}
+		if s.Strips() != 0 {
+			t.Errorf("%s: %d strips of what was refused", c.name, s.Strips())
+		}
+	}
+	var typed *Error
+	if err := checkCount(maxBoxes + 1); checkCount(maxBoxes) != nil || !errors.Is(err, ErrTooMany) || !errors.As(err, &typed) {
+		t.Error("the number of boxes is not limited")
+	}
+}
+
+// TestNoKernelsMeansChoose: without kernels a frame takes those that the environment names,
+// and fails as choosing does.
+func TestNoKernelsMeansChoose(t *testing.T) {
+	for _, table := range kernels.All() {
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
+		var s Frame
+		if err := s.Build(columns(3), nil, Settings{}); err != nil || s.table != table {
+			t.Errorf("%s: error %v", table.Name, err)
+		}
+	}
+	t.Setenv("DAYLIGHT_KERNELS", "abacus")
+	var s Frame
+	if err := s.Build(columns(3), nil, Settings{}); !errors.Is(err, kernels.ErrUnknown) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := BruteForce(nil, columns(3), nil, 0); !errors.Is(err, kernels.ErrUnknown) {
+		t.Errorf("brute force: error %v", err)
+	}
+}
+
+// TestEachEnds: an error of Each ends Build wherever it comes, leaves no strips, and does
+// no harm to the next.
+func TestEachEnds(t *testing.T) {
+	b := columns(100)
+	for i := range b.X {
+		b.X[i], b.Y[i] = float64(i%10)*2, float64(i/10)*2
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -1, -1, 1, 1
+	}
+	enough := errors.New("enough")
+	var s Frame
+	for last := range 3 {
+		calls := 0
+		err := s.Build(b, nil, Settings{Each: func(parts int, do func(int)) error {
+			if calls++; calls > last {
+				return enough
+			}
+			return oneByOne(parts, do)
+		}})
+		if err != enough || s.Strips() != 0 {
+			t.Errorf("after %d phases: error %v, %d strips", last, err, s.Strips())
+		}
+		pairs, err := s.AppendPairs(nil, b, nil, Settings{})
+		if want := 9*10*2 + 9*9*2; err != nil || len(pairs) != want {
+			t.Errorf("afterwards: %d pairs, want %d: %v", len(pairs), want, err)
+		}
+	}
+}
+
+// TestZeroValues uses everything before anything was built.
+func TestZeroValues(t *testing.T) {
+	var s Frame
+	var w Strip
+	if s.Strips() != 0 || s.AppendOrder(nil) != nil || s.Scattered(0) {
+		t.Error("the zero value is not empty")
+	}
+	if pairs, more := w.Next(); len(pairs) != 0 || more {
+		t.Error("the zero value has pairs")
+	}
+	if err := s.Build(&Boxes{}, nil, Settings{}); err != nil {
+		t.Error(err)
+	}
+}

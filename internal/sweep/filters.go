@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import "fmt"
+
+// Filters are columns beside Boxes that decide which boxes may meet. A nil column, or a nil
+// *Filters, gives every box the default. A pair is dropped
+//
+//   - unless both are in the same World (default 0);
+//   - if Side is given and is the same for both: then one set meets another;
+//   - if both are Static;
+//   - if both belong to the same Body, 0 being no body;
+//   - by Group: two boxes of the same group other than 0 always meet if it is
+//     positive and never if it is negative, whatever their bits;
+//   - else unless each one's Category (default 1) shares a bit with the other's
+//     Mask (default all ones).
+//
+// Skip leaves a box out altogether. Key decides which box of a pair is A: the one with the lower
+// key, or of equal keys, the one with the lower index. Without Key the index decides.
+type Filters struct {
+	World          []uint32
+	Category, Mask []uint32
+	Group          []int32
+	Body           []uint32
+	Static, Skip   []bool
+	Side           []bool
+	Key            []uint64
+
+	// UpperHalves promises that the upper halves of the keys of two boxes that may meet are
+	// not the same, as those of IDs of one store are not: then they decide alone, which is
+	// faster.
+	UpperHalves bool
+}
+
+func (f *Filters) check(n int) error {
+	if f == nil {
+		return nil
+	}
+	for _, c := range []struct {
+		name string
+		n    int
+		ok   bool
+	}{
+		{"World", len(f.World), f.World == nil},
+		{"Category", len(f.Category), f.Category == nil},
+		{"Mask", len(f.Mask), f.Mask == nil},
+		{"Group", len(f.Group), f.Group == nil},
+		{"Body", len(f.Body), f.Body == nil},
+		{"Static", len(f.Static), f.Static == nil},
+		{"Skip", len(f.Skip), f.Skip == nil},
+		{"Side", len(f.Side), f.Side == nil},
+		{"Key", len(f.Key), f.Key == nil},
+	} {
+		if !c.ok && c.n != n {
+			return &Error{fmt.Sprintf("Filters.%s has %d entries for %d boxes", c.name, c.n, n), ErrColumns, "give one for each, or leave the column nil"}
+		}
+	}
+	return nil
+}
+
+// attr is one box's filters.
+type attr struct {
+	world, category, mask, body uint32
+	group                       int32
+	side, sided, static         bool
+}
+
+func (f *Filters) at(i int) attr {
+	a := attr{category: 1, mask: ^uint32(0)}
+	if f.World != nil {
+		a.world = f.World[i]
+	}
+	if f.Category != nil {
+		a.category = f.Category[i]
+	}
+	if f.Mask != nil {
+		a.mask = f.Mask[i]
+	}
+	if f.Group != nil {
+		a.group = f.Group[i]
+	}
+	if f.Body != nil {
+		a.body = f.Body[i]
+	}
+	if f.Static != nil {
+		a.static = f.Static[i]
+	}
+	if f.Side != nil {
+		a.side, a.sided = f.Side[i], true
+	}
+	return a
+}
+
+func (a *attr) meets(b *attr) bool {
+	if a.world != b.world || a.static && b.static || a.sided && a.side == b.side {
+		return false
+	}
+	if a.body == b.body && a.body != 0 {
+		return false
+	}
+	if a.group == b.group && a.group != 0 {
+		return a.group > 0
+	}
+	return a.category&b.mask != 0 && b.category&a.mask != 0
+}
+
+// Meet reports whether filters let boxes i and j meet. It is symmetric. It does not look at
+// Skip, which is about single boxes.
+func Meet(f *Filters, i, j int) bool {
+	if f == nil {
+		return true
+	}
+	a, b := f.at(i), f.at(j)
+	return a.meets(&b)
+}
+
+// before reports whether box i is the A of a pair with box j.
+func (f *Filters) before(i, j int) bool {
+	if f != nil && f.Key != nil && f.Key[i] != f.Key[j] {
+		return f.Key[i] < f.Key[j]
+	}
+	return i < j
+}
+
+// skips is the column Skip of boxes lo to hi-1, nil if there is none.
+func (f *Filters) skips(lo, hi int) []bool {
+	if f.Skip == nil {
+		return nil
+	}
+	return f.Skip[lo:hi]
+}

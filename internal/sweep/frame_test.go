@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"daylight/internal/hash"
+	"daylight/internal/simd"
+	"daylight/internal/testenv"
+)
+
+// check walks a frame that has been scattered and returns the first rule it breaks.
+func (s *Frame) check() error {
+	p := &s.plan
+	strips := make([]map[uint32]bool, s.Strips()) // entries expected, visitor bit included
+	for k := range strips {
+		strips[k] = map[uint32]bool{}
+	}
+	total := 0
+	for i, q := range s.codes {
+		skip := s.filters.Skip != nil && s.filters.Skip[i]
+		if out := skip || !simd.Usable(s.input.X[i], s.input.Y[i], s.input.MinX[i], s.input.MinY[i], s.input.MaxX[i], s.input.MaxY[i]); out != (q.Y0 < 0) {
+			return fmt.Errorf("box %d: left out is %v", i, !out)
+		} else if out {
+			continue
+		}
+		if q.X0 < 0 || q.X0 >= q.X1 || q.X1 > topCode+2 || q.Y0 < 0 || q.Y0 >= q.Y1 || q.Y1 > topCode+2 {
+			return fmt.Errorf("box %d: codes %v", i, q)
+		}
+		first := uint32(0)
+		if s.filters.World != nil {
+			first = p.first(s.filters.World[i])
+		}
+		mark := uint32(i)
+		for k := q.Y0 >> p.shift; k <= q.Y1>>p.shift && k-q.Y0>>p.shift <= int32(p.mask); k++ {
+			strips[(first+uint32(k))&p.mask][mark] = true
+			mark = uint32(i) | visitor
+			total++
+		}
+	}
+	n := uint64(p.present)
+	if total != s.dealt || uint64(total) > 2*n+uint64(p.mask)+1 {
+		return fmt.Errorf("%d entries for %d boxes and %d strips, want %d", s.dealt, n, s.Strips(), total)
+	}
+	var w Strip
+	for k, want := range strips {
+		entries := s.entriesOf(nil, k)
+		if len(entries) != len(want) || s.Rows(k) != len(want) {
+			return fmt.Errorf("strip %d: %d entries, want %d", k, len(entries), len(want))
+		}
+		last := -1
+		for _, e := range entries {
+			slot := int(e &^ visitor)
+			if !want[e] || slot <= last {
+				return fmt.Errorf("strip %d: entry %x after %x", k, e, last)
+			}
+			last = slot
+		}
+		s.Load(k, &w)
+		if err := w.check(s, entries); err != nil {
+			return fmt.Errorf("strip %d: %w", k, err)
+		}
+	}
+	return nil
+}
+
+// check looks at a strip that has just been loaded.
+func (w *Strip) check(s *Frame, entries []uint32) error {
+	st := &w.rows
+	n := len(entries)
+	if len(w.Slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.Apart) != n || len(st.End) != n {
+		return fmt.Errorf("%d rows, want %d", len(w.Slots), n)
+	}
+	rows := slices.Clone(w.tags)
+	slices.SortFunc(rows, func(a, b uint32) int { return int(a&^visitor) - int(b&^visitor) })
+	if !slices.Equal(rows, entries) {
+		return fmt.Errorf("rows are not the entries")
+	}
+	for r := range n {
+		slot := w.Slots[r]
+		if w.tags[r]&^visitor != slot || (simd.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.codes[slot] {
+			return fmt.Errorf("row %d is not box %d", r, slot)
+		}
+		if int(st.End[r]) <= r || int(st.End[r]) > n {
+			return fmt.Errorf("row %d ends at %d of %d", r, st.End[r], n)
+		}
+		for j := int(st.End[r]); j < n; j++ {
+			reaches := st.X0[j] <= st.X1[r]
+			if w.along {
+				reaches = st.Y0[j] <= st.Y1[r]
+			}
+			if reaches {
+				return fmt.Errorf("row %d reaches row %d beyond its end %d", r, j, st.End[r])
+			}
+		}
+	}
+	return nil
+}
+
+// model is a scene that lives: boxes move, jump, come, go and turn bad.
+type model struct {
+	r *rand.Rand
+	b Boxes
+	f Filters
+
+	calm bool // nothing runs away
+}
+
+func (m *model) add() {
+	b, f, r := &m.b, &m.f, m.r
+	b.X, b.Y = append(b.X, r.Float64()*8), append(b.Y, r.Float64()*100)
+	for _, c := range []struct{ lo, hi *[]float32 }{{&b.MinX, &b.MaxX}, {&b.MinY, &b.MaxY}} {
+		h := float32(math.Exp2(r.Float64()*4 - 4))
+		if r.IntN(200) == 0 {
+			h *= 1000
+		}
+		*c.lo, *c.hi = append(*c.lo, -h), append(*c.hi, h)
+	}
+	f.World, f.Skip, f.Key = append(f.World, uint32(r.IntN(2))*977), append(f.Skip, false), append(f.Key, r.Uint64())
+}
+
+// remove moves the last box into the hole, as a store of shapes does.
+func (m *model) remove(i int) {
+	b, f := &m.b, &m.f
+	for _, c := range []*[]float64{&b.X, &b.Y} {
+		*c = cut(*c, i)
+	}
+	for _, c := range []*[]float32{&b.MinX, &b.MinY, &b.MaxX, &b.MaxY} {
+		*c = cut(*c, i)
+	}
+	f.World, f.Skip, f.Key = cut(f.World, i), cut(f.Skip, i), cut(f.Key, i)
+}
+
+func cut[T any](s []T, i int) []T {
+	last := len(s) - 1
+	s[i] = s[last]
+	return s[:last]
+}
+
+func (m *model) frame() {
+	r, b := m.r, &m.b
+	for k := r.IntN(20); k > 0; k-- {
+		m.add()
+	}
+	for k := r.IntN(19); k > 0 && len(b.X) > 0; k-- {
+		m.remove(r.IntN(len(b.X)))
+	}
+	for i := range b.X {
+		if math.IsNaN(b.X[i]) {
+			b.X[i] = 1
+		}
+		b.X[i] += r.NormFloat64() * 0.1
+		b.Y[i] += r.NormFloat64() * 0.1
+		switch r.IntN(200) {
+		case 0: // teleports
+			b.X[i], b.Y[i] = r.Float64()*8, r.Float64()*100
+		case 1:
+			if m.calm {
+				break
+			}
+			if r.IntN(2) == 0 {
+				b.X[i] = math.Exp2(r.Float64()*100) * 10
+			} else {
+				b.Y[i] = -math.Exp2(r.Float64()*100) * 10
+			}
+		case 3:
+			b.X[i] = math.NaN()
+		case 4:
+			m.f.Skip[i] = !m.f.Skip[i]
+		case 5:
+			b.X[i], b.Y[i] = 4, 50
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 0))}
+	for range 300 {
+		m.add()
+	}
+	var s Frame
+	folded, careful, swapped := 0, 0, 0
+	const frames = 300
+	for frame := range frames {
+		m.calm = frame < 100
+		m.frame()
+		f := &m.f
+		if frame%3 == 1 {
+			f = nil
+		}
+		grow := float32(frame%2) * 0.25
+		b := m.b
+		if frame%5 == 4 { // lies down
+			b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
+		}
+		got, err := s.AppendPairs(nil, &b, f, Settings{Grow: grow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.check(); err != nil {
+			t.Fatalf("frame %d: %v", frame, err)
+		}
+		want, _ := BruteForce(nil, &b, f, grow)
+		fresh, _ := new(Frame).AppendPairs(nil, &b, f, Settings{Grow: grow})
+		if !slices.Equal(got, fresh) {
+			t.Fatalf("frame %d depends on the frames before", frame)
+		}
+		if !slices.Equal(sortedPairs(got), sortedPairs(want)) {
+			t.Fatalf("frame %d: %d pairs, brute force finds %d", frame, len(got), len(want))
+		}
+		if s.plan.folded {
+			folded++
+		}
+		if s.plan.swapped {
+			swapped++
+		}
+		if s.plan.careful {
+			careful++
+		}
+	}
+	if folded == 0 || careful == 0 || careful == frames || swapped == 0 {
+		t.Errorf("of %d frames %d folded strips, %d were careful, %d swapped: the test is too tame", frames, folded, careful, swapped)
+	}
+}
+
+func sortedPairs(p []simd.Pair) []simd.Pair {
+	p = slices.Clone(p)
+	slices.SortFunc(p, func(a, b simd.Pair) int {
+		if a.A != b.A {
+			return int(a.A) - int(b.A)
+		}
+		return int(a.B) - int(b.B)
+	})
+	return p
+}
+
+// inParts runs a frame cut into parts, each phase of which goes from the last to the first,
+// with an output of the given size.
+func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []simd.Pair {
+	t.Helper()
+	var s Frame
+	if err := s.accept(b, filters, Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.build(parts, func(n int, do func(int)) error {
+		for k := n - 1; k >= 0; k-- {
+			do(k)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var w Strip
+	var all []simd.Pair
+	out := make([]simd.Pair, room)
+	rows := 0
+	for k := range s.Strips() {
+		rows += s.Rows(k)
+		s.Load(k, &w)
+		for more := true; more; {
+			var n int
+			n, more = w.fill(out)
+			for _, p := range out[:n] {
+				all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+			}
+		}
+	}
+	if uint64(len(all)) != w.Work.Pairs || w.Work.Tests < w.Work.Pairs || w.Work.Loaded != uint64(rows) {
+		t.Fatalf("%d pairs, %d rows, work %+v", len(all), rows, w.Work)
+	}
+	return all
+}
+
+func TestPartsAndRoomChangeNothing(t *testing.T) {
+	m := &model{r: rand.New(rand.NewPCG(testenv.Seed(t, 1), 1))}
+	for range 2000 {
+		m.add()
+	}
+	want := inParts(t, &m.b, &m.f, 1, 4096)
+	if len(want) == 0 {
+		t.Fatal("no pairs")
+	}
+	for parts := 1; parts <= 8; parts++ {
+		for _, room := range []int{4 * simd.Group, 100, 2048} {
+			if got := inParts(t, &m.b, &m.f, parts, room); !slices.Equal(got, want) {
+				t.Fatalf("%d parts, room for %d: other pairs or another order", parts, room)
+			}
+		}
+	}
+}
+
+// TestWorlds has 10,000 worlds in one place, numbered densely, sparsely, and as badly
+// for masks as can be.
+func TestWorlds(t *testing.T) {
+	testenv.Sequential(t)
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 2))
+	const worlds, each = 10_000, 50
+	for _, c := range []struct {
+		name   string
+		number func(w uint32) uint32
+	}{
+		{"dense", func(w uint32) uint32 { return w + 12345 }},
+		{"high bits", func(w uint32) uint32 { return w << 16 }},
+		{"random", hash.Mix32},
+		{"two clumps", func(w uint32) uint32 { return w/2 + (w&1)<<31 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b Boxes
+			var f Filters
+			for i := range worlds * each {
+				b.X, b.Y = append(b.X, r.Float64()*11), append(b.Y, r.Float64()*11)
+				h := 0.25 + 0.5*r.Float32()
+				b.MinX, b.MinY = append(b.MinX, -h), append(b.MinY, -0.5)
+				b.MaxX, b.MaxY = append(b.MaxX, h), append(b.MaxY, 0.5)
+				f.World = append(f.World, c.number(uint32(i%worlds)))
+			}
+			var s Frame
+			got, err := s.AppendPairs(nil, &b, &f, Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 0
+			for w := range worlds {
+				for i := w; i < len(s.codes); i += worlds {
+					for j := i + worlds; j < len(s.codes); j += worlds {
+						p, q := s.codes[i], s.codes[j]
+						if p.X0 <= q.X1 && q.X0 <= p.X1 && p.Y0 <= q.Y1 && q.Y0 <= p.Y1 {
+							want++
+						}
+					}
+				}
+			}
+			seen := map[simd.Pair]bool{}
+			for _, p := range got {
+				if p.A%worlds != p.B%worlds || p.A >= p.B || seen[p] {
+					t.Fatalf("pair %v", p)
+				}
+				seen[p] = true
+			}
+			if len(got) != want {
+				t.Errorf("%d pairs, want %d", len(got), want)
+			}
+			tests := float64(s.strip.Work.Tests) / float64(len(s.codes)+want)
+			t.Logf("%d strips, %.2f tests per box and pair", s.Strips(), tests)
+			if tests > 16 {
+				t.Errorf("%.2f tests per box and pair", tests)
+			}
+		})
+	}
+}
+
+// TestPlace loads strips of boxes with few different codes, so that sides meet the
+// borders of cells all the time.
+func TestPlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 4))
+	for k := range 2000 {
+		n := 1 + r.IntN(40)
+		var s Frame
+		var w Strip
+		var entries []uint32
+		for i := range n {
+			x := r.Int32N(1 + r.Int32N(60))
+			s.codes = append(s.codes, simd.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
+			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
+		}
+		w.reserve(n, false)
+		w.table = simd.Best()
+		w.place(entries, s.codes, uint(k%4))
+		if err := w.check(&s, entries); err != nil {
+			t.Fatal(err)
+		}
+		w.sort(entries, s.codes, 0)
+		if err := w.check(&s, entries); err != nil {
+			t.Fatalf("sorted: %v", err)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"bytes"
+	"unsafe"
+
+	"daylight/internal/scratch"
+)
+
+// awake knows the strips that hold boxes that are not static, if there are few such boxes: then
+// nobody needs to look at all entries of all strips to find out that they are static.
+type awake struct {
+	known  bool
+	strips []uint64 // a bit for each
+}
+
+// fewAwake is how many times as many boxes there are at least as there are boxes that are not static.
+const fewAwake = 256
+
+// wake finds the strips of boxes that are not static, unless there are many.
+func (f *Frame) wake() {
+	f.awake.known = false
+	static := f.filters.Static
+	if len(static) == 0 {
+		return
+	}
+	f.awake.strips = scratch.Resize(f.awake.strips, (f.number+63)/64)
+	clear(f.awake.strips)
+	left := len(static) / fewAwake
+	flags := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(static))), len(static)) // false is 0
+	for i := 0; ; i++ {
+		next := bytes.IndexByte(flags[i:], 0)
+		if next < 0 {
+			break
+		}
+		if i += next; f.codes[i].Y0 < 0 { // it takes no part
+			continue
+		}
+		if left--; left < 0 {
+			return
+		}
+		world := uint32(0)
+		if f.filters.World != nil {
+			world = f.filters.World[i]
+		}
+		first, more := f.reached(f.codes[i], world)
+		for v := range more + 1 {
+			strip := (first + v) & f.plan.mask
+			f.awake.strips[strip/64] |= 1 << (strip % 64)
+		}
+	}
+	f.awake.known = true
+}
+
+// Idle reports whether no pair can come of a strip, since all its boxes are static. Where few
+// are not, this spares nearly all strips; elsewhere one look or two tell.
+func (f *Frame) Idle(strip int) bool {
+	if f.awake.known {
+		return f.awake.strips[strip/64]>>(strip%64)&1 == 0
+	}
+	return f.static(strip)
+}
+
+// static reports whether all boxes of a strip are, by a look at each.
+func (f *Frame) static(strip int) bool {
+	static := f.filters.Static
+	if static == nil {
+		return false
+	}
+	for s := range f.lists {
+		for _, e := range f.list(s, strip) {
+			if !static[e&^visitor] {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/internal/testenv"
+	"daylight/kernels"
+)
+
+// TestIdleWithoutLooking: which strips are idle is told by the few boxes that are not static as by
+// a look at all boxes; with worlds, boxes that reach over many strips, and boxes that take no part.
+func TestIdleWithoutLooking(t *testing.T) {
+	const n = 6000
+	var s Frame
+	told, looked, idle := 0, 0, 0
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(testenv.Seed(t, seed), 12))
+		side := math.Sqrt(n / 0.4)
+		b, f := Boxes{}, Filters{Static: make([]bool, n), Skip: make([]bool, n)}
+		if seed%3 == 1 {
+			f.World = make([]uint32, n)
+		}
+		moving := r.IntN(2 * n / fewAwake)
+		for i := range n {
+			half := float32(0.5 + r.Float64())
+			if r.IntN(200) == 0 {
+				half *= 40
+			}
+			b.X, b.Y = append(b.X, side*r.Float64()), append(b.Y, side*r.Float64())
+			b.MinX, b.MinY, b.MaxX, b.MaxY = append(b.MinX, -half), append(b.MinY, -half), append(b.MaxX, half), append(b.MaxY, half)
+			f.Static[i], f.Skip[i] = true, r.IntN(10) == 0
+			if f.World != nil {
+				f.World[i] = uint32(r.IntN(5))
+			}
+		}
+		for range moving {
+			f.Static[r.IntN(n)] = false
+		}
+		tables := kernels.All()
+		if err := s.Build(&b, &f, Settings{Kernels: tables[int(seed)%len(tables)], Workers: 1 + int(seed%2)}); err != nil {
+			t.Fatal(err)
+		}
+		if s.awake.known {
+			told++
+		} else {
+			looked++
+		}
+		for k := range s.Strips() {
+			if s.Idle(k) != s.static(k) {
+				t.Fatalf("seed %d, strip %d: idle %v, by a look at all boxes %v", seed, k, s.Idle(k), s.static(k))
+			}
+			if s.awake.known && s.Idle(k) {
+				idle++
+			}
+		}
+	}
+	if told == 0 || looked == 0 || idle == 0 {
+		t.Errorf("%d frames told, %d looked at, %d strips idle: want some of each", told, looked, idle)
+	}
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"testing"
+
+	"daylight/kernels"
+)
+
+// TestNextReturns: Next comes back again and again from a crowd in which filters leave
+// no pair, and finds every pair of one in which they leave some.
+func TestNextReturns(t *testing.T) {
+	n := 20_000
+	if testing.Short() {
+		n = 8000
+	}
+	b := &Boxes{}
+	static := make([]bool, n)
+	for i := range n {
+		b.X, b.Y = append(b.X, 0), append(b.Y, 0)
+		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
+		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
+		static[i] = true
+	}
+	for _, moving := range []int{0, 1} {
+		for i := range moving {
+			static[n/2+i] = false
+		}
+		for _, table := range kernels.All() {
+			var s Frame
+			var w Strip
+			if err := s.Build(b, &Filters{Static: static}, Settings{Kernels: table}); err != nil {
+				t.Fatal(err)
+			}
+			calls, found := 0, 0
+			for k := range s.Strips() {
+				s.Load(k, &w)
+				for more := true; more; calls++ {
+					var pairs []kernels.Pair
+					pairs, more = w.Next()
+					found += len(pairs)
+				}
+			}
+			if want := moving * (n - 1); found != want {
+				t.Errorf("%s: %d pairs, want %d", table.Name, found, want)
+			}
+			if least := n * (n - 1) / 2 / patience / 2; calls < least {
+				t.Errorf("%s: Next came back %d times, want %d at least", table.Name, calls, least)
+			}
+		}
+	}
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"math"
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+)
+
+// Strip holds the strip that one worker has loaded: rows, each of which is a box, in the order of
+// the sweep. It is also the worker's scratch memory, which grows to the largest strip it has
+// held. The zero value is ready for use. Every goroutine that loads strips needs a Strip of its
+// own.
+type Strip struct {
+	// Slots holds the box of every row, and Keys its key (see Filters), or nothing if there
+	// are no keys. They are to be read only, and hold until the next Load.
+	Slots []uint32
+	Keys  []uint64
+
+	// Work adds up over all strips loaded. The caller may reset it.
+	Work struct {
+		Loaded uint64 // rows loaded
+		Tests  uint64 // pairs of rows that a sweep compares
+		Pairs  uint64 // of these, overlapping, let by the filters, and found here alone
+	}
+
+	table   *simd.Table
+	rows    simd.Strip
+	filters simd.RowFilters
+	cursor  simd.Cursor
+	tests   uint64   // that the strip takes
+	ranked  bool     // a sweep puts the rows of a pair in order
+	along   bool     // the order of rows is that of y0, in place of x0
+	tags    []uint32 // slot, and the visitor bit
+	pairs   []simd.Pair
+
+	joined []uint32 // the entries, if they are in several lists
+	lefts  []int32  // by entry: what they are put in order by
+	cells  []uint32 // where each begins, and where the last ends
+	order  []uint64
+}
+
+// Bytes returns how much memory the strip holds, beside some 200 bytes of its own.
+func (w *Strip) Bytes() int64 {
+	st, f := &w.rows, &w.filters
+	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.joined)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
+		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
+		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
+	return int64(n)
+}
+
+// Share returns how much of the sweep of the strip loaded last is done, from 0 to 1.
+func (w *Strip) Share() float64 {
+	if w.cursor.I >= len(w.rows.End) {
+		return 1
+	}
+	done := uint64(0)
+	for r, end := range w.rows.End[:w.cursor.I] {
+		done += uint64(end) - uint64(r) - 1
+	}
+	return float64(done) / float64(max(w.tests, 1))
+}
+
+// crowded is how many partners a row has on average before sorting rows exactly is
+// considered: the sort then costs less than the sweep.
+const crowded = 64
+
+// load brings a strip of f into w and begins its sweep.
+func (w *Strip) load(f *buckets, strip int) {
+	n := f.rows(strip)
+	w.reserve(n, f.lists > 1)
+	entries := f.entriesOf(w.joined, strip)
+	w.table, w.cursor, w.tests = f.table, simd.Cursor{}, 0
+	w.Work.Loaded += uint64(n)
+	if n > 0 {
+		w.along = f.plan.along
+		shift := f.plan.x.shift
+		if w.along {
+			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
+		}
+		w.place(entries, f.codes, shift)
+	}
+	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
+}
+
+// reserve makes room for n rows, and for the slack that kernels want; for their entries, too, if
+// they are to be joined.
+func (w *Strip) reserve(n int, join bool) {
+	if join && cap(w.joined) < n {
+		w.joined = make([]uint32, 0, n+n/4)
+	}
+	if cap(w.Slots) < n {
+		c := n + n/4
+		w.Slots, w.tags, w.lefts = make([]uint32, c), make([]uint32, c), make([]int32, c)
+		c += simd.Slack
+		st := &w.rows
+		st.X0, st.X1, st.Y0, st.Y1 = make([]int32, c), make([]int32, c), make([]int32, c), make([]int32, c)
+		st.End, st.Apart, st.Order = make([]uint32, c), make([]uint32, c), make([]int32, c)
+	}
+	w.Slots, w.tags, w.lefts = w.Slots[:n], w.tags[:n], w.lefts[:n]
+	st := &w.rows
+	st.X0, st.X1, st.Y0, st.Y1 = st.X0[:n], st.X1[:n], st.Y0[:n], st.Y1[:n]
+	st.End, st.Apart, st.Order = st.End[:n], st.Apart[:n], st.Order[:n]
+}
+
+// finer: a strip is 2^finer cells of rows that are swept upward, about as many as a cell of
+// x is of a mean width.
+const finer = 4
+
+// place puts the entries in rows by cell of x0, or y0: a counting sort, whose ends of cells
+// then tell how far each row's partners reach.
+func (w *Strip) place(entries []uint32, all []simd.Codes, shift uint) {
+	n := len(entries)
+	lefts := w.lefts[:n]
+	lo, hi := w.leftsOf(lefts, entries, all)
+	for uint64(hi-lo)>>shift > 4*uint64(n)+16 {
+		shift++
+	}
+	w.cells = scratch.Resize(w.cells, int(uint32(hi-lo)>>shift)+2)
+	// Where rows end is not known yet, so there is room for ranks.
+	w.table.Order(w.tags, entries, w.rows.End, lefts, lo, shift, w.cells)
+	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
+	tests := w.table.Reach(w.rows.End, w.rights(), lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
+	if tests > crowded*uint64(n) && 2*w.idle() > tests {
+		tests = w.sort(entries, all, lo)
+	}
+	w.tests = tests
+	w.Work.Tests += tests
+}
+
+// leftsOf fetches the sides by which rows are put in order, and returns the least and the
+// greatest.
+func (w *Strip) leftsOf(dst []int32, entries []uint32, all []simd.Codes) (lo, hi int32) {
+	if !w.along {
+		return w.table.Lefts(dst, entries, all)
+	}
+	lo, hi = math.MaxInt32, math.MinInt32
+	for k, e := range entries {
+		y := all[e&^visitor].Y0
+		dst[k] = y
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	return lo, hi
+}
+
+// rights are the sides of rows that say how far their partners reach.
+func (w *Strip) rights() []int32 {
+	if w.along {
+		return w.rows.Y1
+	}
+	return w.rows.X1
+}
+
+// idle is how many tests an exact order of the rows would save: about half the rows of
+// its own cell and of its last are tested by a row for nothing.
+func (w *Strip) idle() (tests uint64) {
+	for c, end := range w.cells[1:] {
+		k := uint64(end - w.cells[c])
+		tests += k * k
+	}
+	return tests
+}
+
+// sort puts the rows in the order of x0, or y0, exactly, for strips in which a few cells hold
+// most boxes. It returns how many tests that leaves.
+func (w *Strip) sort(entries []uint32, all []simd.Codes, lo int32) (tests uint64) {
+	n := len(entries)
+	w.order = scratch.Resize(w.order, n)
+	for k, x := range w.lefts {
+		w.order[k] = uint64(x-lo)<<32 | uint64(k)
+	}
+	slices.Sort(w.order)
+	for r, o := range w.order {
+		w.tags[r] = entries[uint32(o)]
+	}
+	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
+	x0 := w.rows.X0
+	if w.along {
+		x0 = w.rows.Y0
+	}
+	for r, v := range w.rights() {
+		a, b := r+1, n // rows before a begin no further right than v, rows from b on do
+		for a < b {
+			m := int(uint(a+b) / 2)
+			if x0[m] <= v {
+				a = m + 1
+			} else {
+				b = m
+			}
+		}
+		w.rows.End[r] = uint32(a)
+		tests += uint64(a - r - 1)
+	}
+	return tests
+}
+
+// Bits of simd.Strip.Apart beside simd.Visitor.
+const (
+	staticBit = 1 << 30
+	rightBit  = 1 << 29 // the side of those whose Side is set
+	leftBit   = 1 << 28
+)
+
+// gather fetches the filters and keys of the rows. Strips and worlds that share buckets need
+// the columns of filters even where there are none, for boxes that came round.
+func (w *Strip) gather(f *Filters, shared bool) {
+	apart := w.rows.Apart
+	if f.Static != nil {
+		for r, i := range w.Slots {
+			if f.Static[i] {
+				apart[r] |= staticBit
+			}
+		}
+	}
+	if f.Side != nil {
+		for r, i := range w.Slots {
+			if f.Side[i] {
+				apart[r] |= rightBit
+			} else {
+				apart[r] |= leftBit
+			}
+		}
+	}
+	w.rows.Filters = nil
+	if shared || f.Category != nil || f.Mask != nil || f.Group != nil || f.Body != nil {
+		c := &w.filters
+		c.World = fetch(c.World, f.World, w.Slots, 0)
+		c.Body = fetch(c.Body, f.Body, w.Slots, 0)
+		c.Category = fetch(c.Category, f.Category, w.Slots, 1)
+		c.Mask = fetch(c.Mask, f.Mask, w.Slots, math.MaxUint32)
+		c.Group = fetch(c.Group, f.Group, w.Slots, 0)
+		w.rows.Filters = c
+	}
+	w.rank(f)
+}
+
+// rank fetches the keys of the rows, and sets the order by which the sweep tells which row of
+// a pair is the first: of keys in the upper half of which all is said, that half, and without
+// keys the index. Otherwise w.orient sees to it.
+func (w *Strip) rank(f *Filters) {
+	w.Keys, w.ranked = w.Keys[:0], true
+	order := w.rows.Order
+	if f.Key == nil {
+		for r, i := range w.Slots {
+			order[r] = int32(i)
+		}
+		return
+	}
+	w.Keys = scratch.Resize(w.Keys, len(w.Slots))
+	key, keys := f.Key, w.Keys
+	slots := w.Slots[:len(keys)]
+	order = order[:len(keys)]
+	if w.ranked = f.UpperHalves; !w.ranked {
+		for r, i := range slots {
+			keys[r], order[r] = key[i], 0
+		}
+		return
+	}
+	for r, i := range slots {
+		k := key[i]
+		keys[r], order[r] = k, int32(uint32(k>>32)^1<<31)
+	}
+}
+
+// fetch fetches a column's entries in the given slots into dst, with slack behind them;
+// without a column, def.
+func fetch[T any](dst, col []T, slots []uint32, def T) []T {
+	n := len(slots)
+	dst = scratch.Resize(dst, n+simd.Slack)[:n]
+	if col == nil {
+		for r := range dst {
+			dst[r] = def
+		}
+		return dst
+	}
+	for r, i := range slots {
+		dst[r] = col[i]
+	}
+	return dst
+}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -66,7 +66,7 @@ func (a *advance) start(shapes *soa.Shapes) {
 func (a *advance) end() { *a = advance{} }
 
 // move moves slots lo to hi-1.
-func (a *advance) move(t *simd.Table, lo, hi int) {
+func (a *advance) move(t *isa.Table, lo, hi int) {
 	l := &a.live
 	if a.dx != nil {
 		t.Shift(l.X[lo:hi], a.dx[lo:hi], a.dt)

@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 
 	"daylight/internal/hash"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -74,7 +75,7 @@ func pairHash(a, b soa.ID) uint64 {
 
 // find is the axis remembered for a pair, 0 if none, given how many lanes its shapes
 // have: an axis beyond them belongs to another pair that shares the tag.
-func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) simd.Axis {
+func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) pair.Axis {
 	if len(c.prev) == 0 {
 		return 0
 	}
@@ -88,23 +89,23 @@ func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) simd.Axis {
 		if edge > lanesB {
 			return 0
 		}
-		return simd.BAxis + simd.Axis(edge)
+		return pair.BAxis + pair.Axis(edge)
 	}
 	if edge > lanesA {
 		return 0
 	}
-	return simd.Axis(edge)
+	return pair.Axis(edge)
 }
 
 // keep remembers the axis that separated a pair.
-func (c *axisCache) keep(a, b soa.ID, axis simd.Axis) {
-	edge := uint64(axis &^ simd.BAxis)
+func (c *axisCache) keep(a, b soa.ID, axis pair.Axis) {
+	edge := uint64(axis &^ pair.BAxis)
 	if edge > axisLimit {
 		return
 	}
 	h := pairHash(a, b)
 	e := h>>axisBits<<axisBits | edge
-	if axis&simd.BAxis != 0 {
+	if axis&pair.BAxis != 0 {
 		e |= axisB
 	}
 	p := &c.next[h&uint64(len(c.next)-1)]

@@ -8,7 +8,8 @@ import (
 	"runtime"
 
 	"daylight/internal/memory"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/isa"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -192,7 +193,7 @@ type config struct {
 	margin        float32
 	open          bool
 	workers       int
-	table         *simd.Table
+	table         *isa.Table
 	hints         bool // remember axes
 	maxCandidates int
 	memory        int64
@@ -238,7 +239,7 @@ func (c *Config) resolve(of call) (config, error) {
 		r.duration = 1
 	}
 	var err error
-	r.table, err = simd.Named(c.Kernels)
+	r.table, err = isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
 		err = &ArgumentError{Call: fmt.Sprintf("batch.Config{Kernels: %q}", c.Kernels), Problem: err.Error(), Reason: err}
 	}

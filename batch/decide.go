@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/region"
 )
 
@@ -14,7 +15,7 @@ func (c *config) decides() bool { return c.decide != nil }
 
 // doubt is the error bound of a pair of that scale, storing included: of each shape that moves
 // points by less than 2^-20 of its reach, and thin parts of regions by the most.
-func doubt(scale float32) float32 { return 1.5 * simd.ErrorBound(scale) }
+func doubt(scale float32) float32 { return 1.5 * pair.ErrorBound(scale) }
 
 // bound sets which separations kernels report: with Config.Decide those of all pairs in doubt, whose
 // AABBs meet, since they reach 2^-16 farther than the shapes. So the scale of a pair is little more
@@ -42,13 +43,13 @@ func (j *job) reach(slot uint32) float32 {
 type doubts struct {
 	pairs [flush]simd.Pair
 	at    [flush]int
-	hits  simd.Hits
-	args  simd.Args
+	hits  pair.Hits
+	args  pair.Args
 }
 
 // settle leaves of n contacts of args, which f found, those that are some when pairs in doubt have been
 // decided.
-func (w *worker) settle(j *job, args *simd.Args, f simd.Contact, n int) int {
+func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 	if w.doubts == nil {
 		w.doubts = &doubts{hits: newHits()}
 	}
@@ -91,10 +92,10 @@ func (w *worker) settle(j *job, args *simd.Args, f simd.Contact, n int) int {
 		return kept
 	}
 	// A kernel that need not know how far shapes are apart may find another normal, and that is theirs.
-	d.args = simd.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
+	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
 	c := f(&d.args)
 	if n = c.N; c.Open > 0 {
-		n = simd.Resolve(&d.args, n)
+		n = pair.Resolve(&d.args, n)
 	}
 	for k, i := 0, 0; i < n; i++ {
 		for d.pairs[k].A != d.hits.A[i] || d.pairs[k].B != d.hits.B[i] {

@@ -155,7 +155,7 @@
 // Many new kinds need no class of their own: a triangle, an ellipse and a regular polygon are
 // polygons with a constructor in package soa. A new class, such as a disc's segment, changes
 //
-//	internal/simd/base/shape.go    Class, and what stands in which field of a record
+//	internal/simd/shape.go         Class, and what stands in which field of a record
 //	internal/simd/pair             a file for each pair with another class, their rows in
 //	                                  table.go, what is common to all in core.go
 //	internal/simd/pose             its AABB, turned (refresh.go) and fattened (fatten.go)

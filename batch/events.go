@@ -9,7 +9,9 @@ import (
 	"sync"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -115,11 +117,11 @@ func (t *tracker) ready(c *Contacts, workers int) {
 	clear(t.seen)
 	t.parts = scratch.Resize(t.parts, workers)
 	if t.keys == nil {
-		t.keys = make([]uint64, 2*simd.AlignReach)
+		t.keys = make([]uint64, 2*strip.AlignReach)
 	}
-	t.fresh = scratch.Resize(t.fresh, c.Len()+2*simd.AlignReach)
-	clear(t.fresh[:simd.AlignReach])
-	clear(t.fresh[simd.AlignReach+c.Len():])
+	t.fresh = scratch.Resize(t.fresh, c.Len()+2*strip.AlignReach)
+	clear(t.fresh[:strip.AlignReach])
+	clear(t.fresh[strip.AlignReach+c.Len():])
 }
 
 // missing is how many contacts, and how many of those before, have not been found alongside.
@@ -166,7 +168,7 @@ func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
 func spread(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 
 // look finds one worker's share of the contacts alongside the last step's.
-func (t *tracker) look(table *simd.Table, worker, workers int) {
+func (t *tracker) look(table *isa.Table, worker, workers int) {
 	n, m := len(t.out.Was), len(t.seen)
 	lo, hi := team.Cut(n, worker, workers), team.Cut(n, worker+1, workers)
 	miss := scratch.Resize(t.parts[worker].at, hi-lo)
@@ -175,11 +177,11 @@ func (t *tracker) look(table *simd.Table, worker, workers int) {
 	if n > 0 {
 		off = team.Cut(m, lo, n) - lo
 	}
-	for ; lo < hi; lo += simd.AlignBlock {
-		block := min(lo+simd.AlignBlock, hi)
+	for ; lo < hi; lo += strip.AlignBlock {
+		block := min(lo+strip.AlignBlock, hi)
 		t.makeKeys(lo, block)
 		for at := lo; at < block; {
-			done, lost, next := table.Align(t.fresh[simd.AlignReach+at:simd.AlignReach+block], t.keys,
+			done, lost, next := table.Align(t.fresh[strip.AlignReach+at:strip.AlignReach+block], t.keys,
 				t.out.Was[at:block], miss[count:], t.seen, off+at)
 			for i := range miss[count : count+lost] {
 				miss[count+i] += int32(at)
@@ -194,7 +196,7 @@ func (t *tracker) look(table *simd.Table, worker, workers int) {
 				// Lost the way: a strip has moved as a whole, or this is where the worker
 				// begins.
 				stops++
-				if p := t.search(t.fresh[simd.AlignReach+at], at+off, stops); p >= 0 {
+				if p := t.search(t.fresh[strip.AlignReach+at], at+off, stops); p >= 0 {
 					off = p - at
 				}
 			}
@@ -206,7 +208,7 @@ func (t *tracker) look(table *simd.Table, worker, workers int) {
 // makeKeys makes the keys of contacts lo to hi-1.
 func (t *tracker) makeKeys(lo, hi int) {
 	a, b := t.out.contacts.A[lo:hi], t.out.contacts.B[lo:hi]
-	keys := t.fresh[simd.AlignReach+lo:][:len(a)]
+	keys := t.fresh[strip.AlignReach+lo:][:len(a)]
 	b = b[:len(a)]
 	for i, id := range a {
 		keys[i] = key(id, b[i])
@@ -225,7 +227,7 @@ func (t *tracker) search(k uint64, j, stops int) int {
 	if lo >= hi {
 		return -1
 	}
-	if at := slices.Index(t.keys[simd.AlignReach+lo:simd.AlignReach+hi], k); at >= 0 {
+	if at := slices.Index(t.keys[strip.AlignReach+lo:strip.AlignReach+hi], k); at >= 0 {
 		return lo + at
 	}
 	return -1
@@ -248,7 +250,7 @@ func (t *tracker) match() {
 	shift := 64 - uint(bits.Len(uint(size-1)))
 	mask := uint64(size - 1)
 	for _, k := range lost {
-		h := spread(t.keys[simd.AlignReach+k]) >> shift
+		h := spread(t.keys[strip.AlignReach+k]) >> shift
 		for t.table[h] != 0 {
 			h = (h + 1) & mask
 		}
@@ -261,10 +263,10 @@ func (t *tracker) match() {
 	for w := range t.parts {
 		missed := t.parts[w].at
 		for _, i := range missed {
-			key := t.fresh[simd.AlignReach+i]
+			key := t.fresh[strip.AlignReach+i]
 			h := spread(key) >> shift
 			k := t.table[h] - 1
-			for k >= 0 && t.keys[simd.AlignReach+k] != key {
+			for k >= 0 && t.keys[strip.AlignReach+k] != key {
 				h = (h + 1) & mask
 				k = t.table[h] - 1
 			}

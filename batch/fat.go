@@ -7,7 +7,9 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 )
@@ -68,10 +70,10 @@ func (f *fat) look(c *store.Columns, lo, hi int) {
 
 // fatten gives slots lo to hi-1 AABBs for as many steps as ahead says, in parts of the time
 // since they were looked at, and looks at them.
-func (f *fat) fatten(t *simd.Table, c *store.Columns, ahead float32, lo, hi int) {
+func (f *fat) fatten(t *isa.Table, c *store.Columns, ahead float32, lo, hi int) {
 	all := f.fattenings(c, ahead)
-	for ; lo < hi; lo += simd.PoseBlock {
-		end := min(lo+simd.PoseBlock, hi)
+	for ; lo < hi; lo += pose.PoseBlock {
+		end := min(lo+pose.PoseBlock, hi)
 		t.Fatten(all, lo, end)
 		for i, skip := range c.Skip[lo:end] {
 			if skip {
@@ -82,7 +84,7 @@ func (f *fat) fatten(t *simd.Table, c *store.Columns, ahead float32, lo, hi int)
 }
 
 // fattenBoth is fatten for one slot, whose shape may go back as well as on, as after a bounce.
-func (f *fat) fattenBoth(t *simd.Table, c *store.Columns, ahead float32, i int) {
+func (f *fat) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i int) {
 	if c.Skip[i] {
 		f.clear(i)
 		return
@@ -100,8 +102,8 @@ func (f *fat) fattenBoth(t *simd.Table, c *store.Columns, ahead float32, i int) 
 	f.maxY[i] -= min(dy, 0)
 }
 
-func (f *fat) fattenings(c *store.Columns, ahead float32) simd.Fattenings {
-	return simd.Fattenings{
+func (f *fat) fattenings(c *store.Columns, ahead float32) pose.Fattenings {
+	return pose.Fattenings{
 		X: c.X, Y: c.Y, C: c.RC, S: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
 		AtX: f.x, AtY: f.y, AtC: f.c, AtS: f.s,
@@ -110,8 +112,8 @@ func (f *fat) fattenings(c *store.Columns, ahead float32) simd.Fattenings {
 	}
 }
 
-func (f *fat) outsides(c *store.Columns) simd.Outsides {
-	return simd.Outsides{
+func (f *fat) outsides(c *store.Columns) pose.Outsides {
+	return pose.Outsides{
 		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
 	}
@@ -119,7 +121,7 @@ func (f *fat) outsides(c *store.Columns) simd.Outsides {
 
 // leavers appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside
 // of the fattened ones, and if some are those in quarantine.
-func (f *fat) leavers(dst []uint32, t *simd.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
+func (f *fat) leavers(dst []uint32, t *isa.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
 	set := t.Outside(f.outsides(c), lo, hi)
 	if quarantine {
 		for i, skip := range c.Skip[lo:hi] {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"time"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 )
 
@@ -37,11 +37,11 @@ func (w *worker) useFresh(j *job, k int) error {
 	case f.left == 0:
 	case s.blocks != 0:
 		for blocks := s.blocks; blocks != 0; blocks &= blocks - 1 {
-			sk.need(int(s.lo)/simd.PoseBlock + bits.TrailingZeros64(blocks))
+			sk.need(int(s.lo)/pose.PoseBlock + bits.TrailingZeros64(blocks))
 		}
 	default:
 		for _, i := range sk.lists[s.list].slots[s.row:][:s.rows] {
-			sk.need(int(i) / simd.PoseBlock)
+			sk.need(int(i) / pose.PoseBlock)
 		}
 	}
 	if f.over {
@@ -64,8 +64,8 @@ func (sk *skin) bring(block int) {
 	f.done[block] = true
 	f.left--
 	begun := time.Now()
-	lo := block * simd.PoseBlock
-	hi := min(lo+simd.PoseBlock, len(r.cols.X))
+	lo := block * pose.PoseBlock
+	hi := min(lo+pose.PoseBlock, len(r.cols.X))
 	did := r.bring(lo, hi)
 	f.did.Rotated += did.Rotated
 	f.did.Quarantined += did.Quarantined

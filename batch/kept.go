@@ -7,6 +7,8 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -37,7 +39,7 @@ type keptList struct {
 	off, num []uint32  // if there are polygons
 	core     []float32 // how far they reach, radii left out; if there are polygons
 	pairs    []simd.Pair
-	axes     []simd.Axis // beside pairs, what separated them last; if there are polygons
+	axes     []pair.Axis // beside pairs, what separated them last; if there are polygons
 	kinds    []keptKind
 	room     int // pairs that are paid for
 }
@@ -129,13 +131,13 @@ func (s *keptStrip) span(slots []uint32) {
 		lo, hi = min(lo, i), max(hi, i)
 	}
 	s.lo, s.hi, s.blocks = lo, hi, 0
-	first := lo / simd.PoseBlock
-	if hi/simd.PoseBlock-first >= 64 {
+	first := lo / pose.PoseBlock
+	if hi/pose.PoseBlock-first >= 64 {
 		return
 	}
 	blocks := uint64(0)
 	for _, i := range slots {
-		blocks |= 1 << ((i/simd.PoseBlock - first) & 63)
+		blocks |= 1 << ((i/pose.PoseBlock - first) & 63)
 	}
 	s.blocks = blocks
 }
@@ -166,7 +168,7 @@ func (l *keptList) reserveAxes(j *job) error {
 		if err := j.take(4 * (grown(n) - int64(cap(l.axes)))); err != nil {
 			return err
 		}
-		l.axes = append(make([]simd.Axis, 0, grown(n)), l.axes...)
+		l.axes = append(make([]pair.Axis, 0, grown(n)), l.axes...)
 	}
 	return nil
 }
@@ -235,7 +237,7 @@ func (w *worker) walk(j *job, k int) error {
 		w.off, w.num = l.off[row:end], l.num[row:end]
 		w.reaches(j, l.core[row:end])
 	}
-	w.block = simd.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 	if j.cfg.excludes() {
 		w.loadBits(j, w.slots)
 	}
@@ -315,7 +317,7 @@ func (l *keptList) drop(s *keptStrip, sk *skin) {
 	for k := s.kind; k < s.last; k++ {
 		kind := &l.kinds[k]
 		at := s.pair + int(kind.at)
-		pairs, axes := l.pairs[at:][:kind.n], []simd.Axis(nil)
+		pairs, axes := l.pairs[at:][:kind.n], []pair.Axis(nil)
 		if at < len(l.axes) {
 			axes = l.axes[at:][:kind.n]
 		}

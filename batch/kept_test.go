@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 )
 
 // TestKeptStripSpan: a strip knows which blocks of slots it has some of, unless they span more than
 // it has bits for.
 func TestKeptStripSpan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, wide := range []uint32{1, 100, simd.PoseBlock, 5 * simd.PoseBlock, 63 * simd.PoseBlock, 64 * simd.PoseBlock, 1 << 24} {
+	for _, wide := range []uint32{1, 100, pose.PoseBlock, 5 * pose.PoseBlock, 63 * pose.PoseBlock, 64 * pose.PoseBlock, 1 << 24} {
 		for range 20 {
 			from := r.Uint32N(1 << 28)
 			slots := make([]uint32, 1+r.IntN(40))
@@ -22,15 +22,15 @@ func TestKeptStripSpan(t *testing.T) {
 			for k := range slots {
 				slots[k] = from + r.Uint32N(wide)
 				lo, hi = min(lo, slots[k]), max(hi, slots[k])
-				has[slots[k]/simd.PoseBlock] = true
+				has[slots[k]/pose.PoseBlock] = true
 			}
 			var s keptStrip
 			s.span(slots)
 			if s.lo != lo || s.hi != hi {
 				t.Fatalf("from %d to %d, not from %d to %d: %v", s.lo, s.hi, lo, hi, slots)
 			}
-			first := lo / simd.PoseBlock
-			if hi/simd.PoseBlock-first >= 64 {
+			first := lo / pose.PoseBlock
+			if hi/pose.PoseBlock-first >= 64 {
 				if s.blocks != 0 {
 					t.Fatalf("blocks %b of slots that span more than 64: %v", s.blocks, slots)
 				}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/internal/testenv"
@@ -138,7 +138,7 @@ func TestHeldIsCounted(t *testing.T) {
 					all += l.columns(reflect.ValueOf(e.run.skin).Elem())
 				}
 				for _, w := range e.workers {
-					w.args, w.block = simd.Args{}, simd.Block{} // other names of the same
+					w.args, w.block = pair.Args{}, pair.Block{} // other names of the same
 					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
 				}
 				const small = 1 << 13

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 )
 
 // bins numbers the unordered pairs of classes.
@@ -96,7 +97,7 @@ func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
 func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	args := &w.args
 	full := j.method.depths
-	*args = simd.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
+	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
 		// Separations and normals go straight to where they belong.
@@ -114,7 +115,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
 	}
-	var f simd.Contact
+	var f pair.Contact
 	if full || j.cfg.decides() {
 		f = j.cfg.table.Contacts.Of(a, b)
 	} else {
@@ -125,7 +126,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	w.counts.hintsHit += c.Hinted
 	n := c.N
 	if c.Open > 0 {
-		n = simd.Resolve(args, n)
+		n = pair.Resolve(args, n)
 	}
 	if hinted {
 		w.remember(j, pairs)

@@ -7,13 +7,14 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 )
 
 // near returns those candidates of a list whose shapes are near enough to each other to touch. They lie
 // in w.spare, where pairs may lie too.
 func (w *worker) near(j *job, pairs []simd.Pair) []simd.Pair {
 	w.spare = scratch.Resize(w.spare, len(pairs))
-	return w.spare[:simd.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
+	return w.spare[:pair.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
 }
 
 // A shape's radius is so much of P and so much of Q of its record.
@@ -37,14 +38,14 @@ func (w *worker) reaches(j *job, core []float32) {
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
 	}
-	if w.most < simd.WalkLanes {
+	if w.most < pair.WalkLanes {
 		return
 	}
 	lanes := &j.cols.Lanes
 	for k, n := range w.num {
-		if n >= simd.WalkLanes && w.ids[k] != 0 { // the run of one that left may be no more
+		if n >= pair.WalkLanes && w.ids[k] != 0 { // the run of one that left may be no more
 			lo, hi := w.off[k], w.off[k]+n
-			w.rec[k].S = simd.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
+			w.rec[k].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}
 	}
 }

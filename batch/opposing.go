@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -14,7 +15,7 @@ import (
 func (c *config) opposes() bool { return c.oppose > 0 }
 
 // oppose applies OpposeWithin to n contacts of args that are decided.
-func (w *worker) oppose(j *job, args *simd.Args, n int) {
+func (w *worker) oppose(j *job, args *pair.Args, n int) {
 	rows := len(w.rec)
 	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
 	clear(w.velX)
@@ -32,7 +33,7 @@ func (w *worker) oppose(j *job, args *simd.Args, n int) {
 			}
 		}
 	}
-	w.mtvs = simd.Oppose(args, n, w.velX, w.velY, j.cfg.oppose, w.mtvs)
+	w.mtvs = pair.Oppose(args, n, w.velX, w.velY, j.cfg.oppose, w.mtvs)
 }
 
 // ofSet copies the entries of a column of set k to dst, for the rows in these slots that belong to

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 )
 
 // manifolds has the points of n answers of a kernel, which are the contacts from at
@@ -20,5 +21,5 @@ func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
 func (w *worker) witness(_ *job, _, _ simd.Class, at, n int) {
 	p := &w.out.Witness
 	p.resize(at + n)
-	simd.Witness(&w.args, n, simd.Witnesses{AX: p.AX[at:], AY: p.AY[at:], BX: p.BX[at:], BY: p.BY[at:]})
+	pair.Witness(&w.args, n, pair.Witnesses{AX: p.AX[at:], AY: p.AY[at:], BX: p.BX[at:], BY: p.BY[at:]})
 }

@@ -7,7 +7,8 @@ import (
 	"unsafe"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )
@@ -225,7 +226,7 @@ func (sk *skin) judge(r *run) {
 func (sk *skin) useFused(r *run, out *Contacts, stats *Stats) (used bool, err error) {
 	f := &sk.fused
 	n := len(r.cols.X)
-	*f = fused{on: true, r: r, done: scratch.Resize(f.done, (n+simd.PoseBlock-1)/simd.PoseBlock)}
+	*f = fused{on: true, r: r, done: scratch.Resize(f.done, (n+pose.PoseBlock-1)/pose.PoseBlock)}
 	clear(f.done)
 	f.left = len(f.done)
 	sk.real = 0
@@ -397,8 +398,8 @@ func (sk *skin) refresh(r *run, c *chunk, w *worker) {
 		return
 	}
 	cols := store.Of(r.src.first).Columns()
-	for lo := c.lo; lo < c.hi; lo += simd.PoseBlock {
-		hi := min(lo+simd.PoseBlock, c.hi)
+	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
+		hi := min(lo+pose.PoseBlock, c.hi)
 		did := r.bring(lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/soa"
@@ -45,7 +46,7 @@ func (s source) len() int {
 }
 
 // refresh brings slots [lo, hi) up to date.
-func (s source) refresh(t *simd.Table, lo, hi int) store.Stats {
+func (s source) refresh(t *isa.Table, lo, hi int) store.Stats {
 	var stats store.Stats
 	n := s.first.Len()
 	if lo < n {

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/memory"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/internal/sweep"
 	"daylight/soa"
 )
@@ -79,11 +80,11 @@ func (j *job) allow(n int) error {
 // flight is a worker's scratch for ModeSwept: what rows do during the step.
 type flight struct {
 	slots       []uint32
-	motion      []simd.Motion
+	motion      []pair.Motion
 	turn        []float32
 	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
 	apart       [flush]simd.Pair
-	args        simd.ImpactArgs
+	args        pair.ImpactArgs
 }
 
 // worker is one goroutine's scratch. Nothing in it is shared while a step runs.
@@ -98,20 +99,20 @@ type worker struct {
 	class  []simd.Class // of a strip before, where all shapes are of one class
 	off    []uint32
 	num    []uint32
-	block  simd.Block
+	block  pair.Block
 	seen   uint   // classes in the strip, a bit for each
 	mixed  bool   // more than one class in the strip
 	most   uint32 // lanes of the polygon that has most
 
 	kinds  [flush]uint8     // the bin of each
 	binned [flush]simd.Pair // the same pairs, bin after bin
-	hints  [flush]simd.Axis
-	beside []simd.Axis // of the list, beside the pairs to come
-	hits   simd.Hits
+	hints  [flush]pair.Axis
+	beside []pair.Axis // of the list, beside the pairs to come
+	hits   pair.Hits
 	doubts *doubts // with Config.Decide
 	flight flight
-	args   simd.Args // here, not on the stack: a call through a table lets it escape
-	points simd.Manifolds
+	args   pair.Args // here, not on the stack: a call through a table lets it escape
+	points pair.Manifolds
 
 	out   *Contacts // where contacts go: local, or the engine's own with one worker
 	local Contacts
@@ -129,7 +130,7 @@ type worker struct {
 	bits       []uint8  // of the rows, if some are to be excluded
 	slots      []uint32 // of the rows
 	velX, velY []float32
-	mtvs       []simd.MTV
+	mtvs       []pair.MTV
 
 	counts  counts
 	times   Times
@@ -150,9 +151,9 @@ func newWorker() *worker {
 	return &worker{hits: newHits()}
 }
 
-func newHits() simd.Hits {
+func newHits() pair.Hits {
 	const room = flush + simd.Slack
-	return simd.Hits{
+	return pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}

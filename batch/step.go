@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/internal/team"
@@ -275,8 +275,8 @@ func (r *run) bring(lo, hi int) (did store.Stats) {
 	if !r.moving.on {
 		return r.src.refresh(r.cfg.table, lo, hi)
 	}
-	for ; lo < hi; lo += simd.PoseBlock {
-		end := min(lo+simd.PoseBlock, hi)
+	for ; lo < hi; lo += pose.PoseBlock {
+		end := min(lo+pose.PoseBlock, hi)
 		r.moving.move(r.cfg.table, lo, end)
 		part := r.src.refresh(r.cfg.table, lo, end)
 		did.Rotated += part.Rotated

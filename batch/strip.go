@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -120,7 +121,7 @@ func (w *worker) load(j *job, slots []uint32) {
 		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
 		w.most = j.cfg.table.GatherRuns(w.off, w.num, j.cols.Off, j.cols.Num, slots, &j.cols.Lanes)
 	}
-	w.block = simd.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 }
 
 // loadClasses fetches the classes of the rows and notes which there are. In a store of

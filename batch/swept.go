@@ -5,6 +5,7 @@ package batch
 import (
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 )
 
 // owners are the slots of the entries of the strip in hand: a motion that is cut into pieces
@@ -35,7 +36,7 @@ func (w *worker) loadMotion(j *job, slots []uint32) {
 	n := len(slots)
 	f.motion = scratch.Resize(f.motion[:0], n)
 	for i, s := range slots {
-		f.motion[i] = simd.Motion{DX: t.dx[s], DY: t.dy[s]}
+		f.motion[i] = pair.Motion{DX: t.dx[s], DY: t.dy[s]}
 	}
 	if t.turn == nil {
 		f.turn = nil
@@ -91,8 +92,8 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	}
 	w.out.resize(at+m+simd.Slack, true)
 	w.out.Time = scratch.Resize(w.out.Time, at+m+simd.Slack)
-	f.args = simd.ImpactArgs{
-		Args:   simd.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
+	f.args = pair.ImpactArgs{
+		Args:   pair.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}

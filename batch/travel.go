@@ -9,6 +9,8 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/soa"
@@ -111,7 +113,7 @@ func (t *travel) sound(i int) bool {
 	if t.turn != nil {
 		turn = t.turn[i]
 	}
-	return simd.Moving(t.dx[i], t.dy[i], turn)
+	return pose.Moving(t.dx[i], t.dy[i], turn)
 }
 
 // look takes the median motion, size and spacing of a sample, which depends on the
@@ -155,19 +157,19 @@ func (t *travel) extent(sc *scene, i int) float64 {
 // fit finds the bounds of slots [lo, hi) during the whole step, and into how many
 // pieces their motion is to be cut. It returns how many are left out for their motion,
 // and how many further pieces there are.
-func (t *travel) fit(table *simd.Table, sc *scene, lo, hi int) (bad, pieces int) {
+func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) {
 	c := &sc.cols
 	copy(t.skip[lo:hi], c.Skip[lo:hi])
 	clear(t.more[lo:hi])
 	n := t.slots
-	covers := simd.Covers{
+	covers := pose.Covers{
 		DX: t.dx, DY: t.dy,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		ToMinX: t.minX[:n], ToMinY: t.minY[:n], ToMaxX: t.maxX[:n], ToMaxY: t.maxY[:n],
-		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: simd.MaxMotion,
+		FrameX: float32(t.frameX), FrameY: float32(t.frameY), Long: float32(4 * t.size), Most: pose.MaxMotion,
 	}
-	for at := lo; at < hi; at += simd.PoseBlock {
-		end := min(at+simd.PoseBlock, hi)
+	for at := lo; at < hi; at += pose.PoseBlock {
+		end := min(at+pose.PoseBlock, hi)
 		todo := table.Cover(covers, at, end)
 		if t.turn != nil {
 			for i, turn := range t.turn[at:end] {

@@ -5,6 +5,7 @@ package batch
 import (
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
 
@@ -35,7 +36,7 @@ const (
 
 // look looks at the shapes of a step, whose strips have so many rows on average. It returns how
 // many steps a list had better serve, once it knows that one pays.
-func (w *watch) look(t *simd.Table, st store.Store, c *store.Columns, rows int) (life int) {
+func (w *watch) look(t *isa.Table, st store.Store, c *store.Columns, rows int) (life int) {
 	if w.wait > 0 {
 		w.wait--
 		return 0

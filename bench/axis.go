@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 )
 
@@ -23,8 +24,8 @@ type axisSweep struct {
 	off   []uint32
 	num   []uint32
 	bins  [simd.NumClasses * simd.NumClasses][]simd.Pair
-	hits  simd.Hits
-	args  simd.Args
+	hits  pair.Hits
+	args  pair.Args
 	slots []uint32
 	found int
 	pairs int
@@ -41,7 +42,7 @@ const axisBlock = 2048
 func newAxisSweep(s *stage, _ Case) (subject, error) {
 	a := &axisSweep{stage: s}
 	const room = axisBlock + simd.Slack
-	a.hits = simd.Hits{
+	a.hits = pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
@@ -117,7 +118,7 @@ func (a *axisSweep) load() {
 		a.class[i], a.off[i], a.num[i] = c.Class[s], c.Off[s], c.Num[s]
 	}
 	c.Gather(a.table, a.rec, a.slots)
-	a.args.Block = &simd.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
+	a.args.Block = &pair.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
 }
 
 // add puts a candidate among those of its kind, the shape that was added first in front.
@@ -147,7 +148,7 @@ func (a *axisSweep) decide(bin int) {
 	got := a.table.Contacts.Of(lo, hi)(&a.args)
 	n := got.N
 	if got.Open > 0 {
-		n = simd.Resolve(&a.args, n)
+		n = pair.Resolve(&a.args, n)
 	}
 	a.found += n
 	a.bins[bin] = a.bins[bin][:0]

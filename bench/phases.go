@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/strip"
 	"daylight/internal/store"
 )
 
@@ -76,7 +77,7 @@ func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	bounds := size(c.MinX) + size(c.MinY) + size(c.MaxX) + size(c.MaxY)
 	form := size(c.P) + size(c.Q)
 	state := size(c.Class) + size(c.Fault)
-	codes := int64(unsafe.Sizeof(simd.Codes{}))
+	codes := int64(unsafe.Sizeof(strip.Codes{}))
 	corners := size(c.Lanes.VX) + size(c.Lanes.VY) + size(c.Lanes.NX) + size(c.Lanes.NY)
 	const index, velocity, spin = 4, 8, 8 // of the scene's own columns; spin is angle and speed
 

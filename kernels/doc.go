@@ -13,16 +13,15 @@
 //
 // # Where the kernels are
 //
-// This package is the door. Behind it lies internal/simd, a package of the same name, which only
-// the engine imports: it makes the tables and chooses among them. The loops are in packages
-// below it, one for each stage. A Table embeds the kernels of all of them:
+// This package is the door. Behind it lies internal/simd, which only the engine imports. The loops
+// are in packages below it, one for each stage, and isa.Table embeds the kernels of all of them:
 //
-//	internal/simd        the tables, whole: table_amd64.go
+//	internal/simd        what the stages share: a shape's record, what assembly needs
+//	internal/simd/isa    the tables, whole, and the choice among them: table_amd64.go
 //	internal/simd/pair   deciding pairs: contacts, contact points, times of impact
 //	internal/simd/strip  sweeping: AABBs to candidate pairs
 //	internal/simd/pose   poses to vertices and AABBs
-//	internal/simd/tree   searching a tree of AABBs, for queries
-//	internal/simd/base   what they share
+//	internal/simd/bvh    searching a tree of AABBs, for queries
 //	internal/simd/_asm   the generator of the assembly, a module of its own
 //
 // In each of them operation X has the files
@@ -77,12 +76,12 @@
 // These places change:
 //
 //	internal/simd/_asm/main.go            a width, unless assembly is written by hand
-//	internal/simd/base                    what the processor must have, as in cpu_amd64.go,
+//	internal/simd                         what the processor must have, as in cpu_amd64.go,
 //	                                         and the list in isa_test.go, which compares them
-//	internal/simd/{pair,strip,pose,tree}  table_<arch>.go: one literal each, which may name
+//	internal/simd/{pair,strip,pose,bvh}   table_<arch>.go: one literal each, which may name
 //	                                         portable functions where assembly is not faster,
 //	                                         and tables_<arch>_test.go, so that tests run it
-//	internal/simd/table_<arch>.go         the whole table, and vectorVariants, which lists it
+//	internal/simd/isa/table_<arch>.go     the whole table, and vectorVariants, which lists it
 //
 // Another architecture than amd64 also changes the build tags of table_noasm.go and
 // tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
 
@@ -84,7 +85,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 }
 
 // table is asked for once, as an engine does.
-var table = simd.Best()
+var table = isa.Best()
 
 func refreshAll(s *Shapes) store.Stats { return s.refresh(table, 0, s.Len()) }
 
@@ -103,11 +104,11 @@ func (s *Shapes) engine() store.Store { return store.Of(s) }
 
 func (s *Shapes) columns() store.Columns { return s.engine().Columns() }
 
-func (s *Shapes) refresh(t *simd.Table, lo, hi int) store.Stats {
+func (s *Shapes) refresh(t *isa.Table, lo, hi int) store.Stats {
 	return s.engine().Refresh(t, lo, hi)
 }
 
-func (s *Shapes) gather(t *simd.Table, dst []simd.Record, slots []uint32) {
+func (s *Shapes) gather(t *isa.Table, dst []simd.Record, slots []uint32) {
 	s.col.Gather(chosen(t), dst, slots)
 }
 

@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
 
 // Lanes and bounds against a rotation in float64, for every table.
 func TestRefreshRotates(t *testing.T) {
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		t.Run(table.Name, func(t *testing.T) {
 			r := testenv.Rand(t, 1)
 			s := New()

@@ -3,7 +3,8 @@
 package soa
 
 import (
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pose"
 	"daylight/kernels"
 )
 
@@ -14,7 +15,7 @@ import (
 // other than 0 is taken to be that multiple. So SinCos(k*math.Pi/2) is exactly (0, 1), (1, 0),
 // (0, -1) or (-1, 0), and shapes turned by right angles keep exact axes. Zeros
 // are positive. NaN and infinity give NaN.
-func SinCos(angle float64) (sin, cos float32) { return simd.SinCos(angle) }
+func SinCos(angle float64) (sin, cos float32) { return pose.SinCos(angle) }
 
 // SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at least as
 // long as angles. It gives the bits of SinCos, many times faster if the table has a kernel for
@@ -40,5 +41,5 @@ func chosen(t *kernels.Table) *kernels.Table {
 	if t, err := kernels.Choose(); err == nil {
 		return t
 	}
-	return simd.Best()
+	return isa.Best()
 }

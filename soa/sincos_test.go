@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -165,7 +165,7 @@ func TestSinCosGolden(t *testing.T) {
 
 // No kernels means those of simd.Choose, which the environment may name.
 func TestNoKernelsMeansChoose(t *testing.T) {
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		if chosen(nil) != table {
 			t.Errorf("%s was not chosen", table.Name)

@@ -7,6 +7,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -17,13 +19,13 @@ type pairBlock struct {
 	rec      [2]simd.Record
 	class    [2]simd.Class
 	off, num [2]uint32
-	blk      simd.Block
+	blk      pair.Block
 	lanes    simd.Lanes // copies, of shapes of two stores
 	scale    float32    // see simd.Bounds.Separation
 }
 
 // load fetches shape k of the two.
-func (p *pairBlock) load(table *simd.Table, shapes *soa.Shapes, cols *store.Columns, k int, id soa.ID) error {
+func (p *pairBlock) load(table *isa.Table, shapes *soa.Shapes, cols *store.Columns, k int, id soa.ID) error {
 	slot, ok := store.Of(shapes).Slot(uint64(id))
 	if !ok {
 		return noShape("Candidates.Find", id)
@@ -35,8 +37,8 @@ func (p *pairBlock) load(table *simd.Table, shapes *soa.Shapes, cols *store.Colu
 }
 
 // block is the two shapes, whose lanes are those of their store, or copies if they are of two.
-func (p *pairBlock) block(cols *[2]store.Columns, one bool) *simd.Block {
-	p.blk = simd.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols[0].Lanes}
+func (p *pairBlock) block(cols *[2]store.Columns, one bool) *pair.Block {
+	p.blk = pair.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols[0].Lanes}
 	if one {
 		return &p.blk
 	}

@@ -7,6 +7,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -18,7 +20,7 @@ type Candidates struct {
 	Start         []int32
 	Depth, NX, NY []float32
 
-	buf []simd.MTV
+	buf []pair.MTV
 }
 
 // Find lists, for every contact, all axes whose depth is at most tolerance, and twice
@@ -44,7 +46,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if err := c.Check(shapes, shapes); err != nil {
 		return err
 	}
-	table, err := simd.Choose()
+	table, err := isa.Choose()
 	if err != nil {
 		return err
 	}
@@ -62,8 +64,8 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 				return err
 			}
 		}
-		best := simd.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
-		l.buf = simd.MTVs(p.block(&cols, true), simd.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		best := pair.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
+		l.buf = pair.MTVs(p.block(&cols, true), simd.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
 		for _, w := range l.buf {
 			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
 		}

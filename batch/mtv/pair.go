@@ -7,6 +7,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -35,7 +37,7 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 		return nil, err
 	}
 	var out []batch.Contact
-	for _, w := range simd.MTVs(q.args.Block, q.pair[0], best, float32(tolerance), nil) {
+	for _, w := range pair.MTVs(q.args.Block, q.pair[0], best, float32(tolerance), nil) {
 		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
 	}
 	return out, nil
@@ -48,8 +50,8 @@ type Question struct {
 	pair  [1]simd.Pair
 	ids   [2][1 + simd.Slack]uint32
 	f     [3][1 + simd.Slack]float32
-	args  simd.Args
-	table *simd.Table
+	args  pair.Args
+	table *isa.Table
 }
 
 // Moved decides one pair as if a were moved by (dx, dy), and moves nothing. It returns the contact
@@ -79,7 +81,7 @@ func (q *Question) MovedHeld(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (c 
 	if err != nil {
 		return c, 0, err
 	}
-	bound = float64(simd.ErrorBound(q.p.scale))
+	bound = float64(pair.ErrorBound(q.p.scale))
 	return batch.Contact{A: a, B: b, Depth: 0 - best.Sep, NX: best.NX, NY: best.NY}, bound, nil
 }
 
@@ -106,9 +108,9 @@ func release(of [2]*soa.Shapes) {
 }
 
 // ask decides a pair of sets that are held.
-func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best simd.MTV, err error) {
+func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (best pair.MTV, err error) {
 	if q.table == nil {
-		if q.table, err = simd.Choose(); err != nil {
+		if q.table, err = isa.Choose(); err != nil {
 			return best, err
 		}
 	}
@@ -144,13 +146,13 @@ func (q *Question) ask(call string, of [2]*soa.Shapes, a, b soa.ID, dx, dy float
 	p.rec[0].X += dx
 	p.rec[0].Y += dy
 	q.pair[0] = simd.Pair{A: 0, B: 1}
-	q.args = simd.Args{
+	q.args = pair.Args{
 		Block: p.block(&both, of[0] == of[1]), Pairs: q.pair[:], Limit: math.MaxFloat32,
-		Out: simd.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
+		Out: pair.Hits{A: q.ids[0][:], B: q.ids[1][:], Sep: q.f[0][:], NX: q.f[1][:], NY: q.f[2][:]},
 	}
 	n := q.table.Contacts.Of(p.class[0], p.class[1])(&q.args).N
-	if simd.Resolve(&q.args, n) == 0 {
+	if pair.Resolve(&q.args, n) == 0 {
 		return best, wrong(call, "shapes %v and %v are farther apart than float32 reaches", a, b)
 	}
-	return simd.MTV{Sep: q.f[0][0], NX: q.f[1][0], NY: q.f[2][0]}, nil
+	return pair.MTV{Sep: q.f[0][0], NX: q.f[1][0], NY: q.f[2][0]}, nil
 }

@@ -11,7 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/bvh"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -68,7 +69,7 @@ type worker struct {
 	together     together
 	volley       volley
 	pending      int // answers not counted yet
-	beam         simd.Beam
+	beam         bvh.Beam
 	outer, inner outline
 	near         [fan]float32
 	rows         []row

@@ -9,6 +9,9 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/bvh"
+	"daylight/internal/simd/pair"
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -65,8 +68,8 @@ func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastH
 		if c.Turn != nil {
 			turn = c.Turn[i]
 		}
-		if !simd.Moving(float32(c.DX[i]), float32(c.DY[i]), float32(turn)) {
-			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, simd.MaxTurn)}
+		if !pose.Moving(float32(c.DX[i]), float32(c.DY[i]), float32(turn)) {
+			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, pose.MaxTurn)}
 		}
 	}
 	if err := a.upTo(&t.charged, withSpare(n, hitBytes)); err != nil {
@@ -104,7 +107,7 @@ func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
 		if t.asked.Turn != nil {
 			turn = float32(t.asked.Turn[q])
 		}
-		m := motion{simd.Motion{DX: float32(t.asked.DX[q]), DY: float32(t.asked.DY[q])}, turn}
+		m := motion{pair.Motion{DX: float32(t.asked.DX[q]), DY: float32(t.asked.DY[q])}, turn}
 		hit := a.ix.cast(w, &t.probes.own, q, &f, m)
 		a.ix.touch(w, &t.probes.own, q, m, &hit)
 		h := &t.result
@@ -115,7 +118,7 @@ func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
 }
 
 type motion struct {
-	simd.Motion
+	pair.Motion
 	turn float32
 }
 
@@ -181,7 +184,7 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 		stack = stack[:base]
 		ix.strikeFirst(w, m, &best)
 		if best.Shape != 0 {
-			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*simd.BeamEasing))
+			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*bvh.BeamEasing))
 		}
 	}
 	w.stack = stack
@@ -226,7 +229,7 @@ func (n *narrow) impacts(ix *Index, pairs []simd.Pair, m motion, f func(k int, t
 	clear(n.motion)
 	n.motion[0] = m.Motion
 	a := &n.impact
-	*a = simd.ImpactArgs{Motion: n.motion, Time: n.sep}
+	*a = pair.ImpactArgs{Motion: n.motion, Time: n.sep}
 	if m.turn != 0 {
 		n.turn = scratch.Resize(n.turn, rows)
 		clear(n.turn)
@@ -240,7 +243,7 @@ func (n *narrow) impacts(ix *Index, pairs []simd.Pair, m motion, f func(k int, t
 		for k < len(pairs) && n.block.Class[pairs[k].A] == class {
 			k++
 		}
-		a.Args = simd.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
+		a.Args = pair.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
 		found := ix.table.Impacts.Of(class, n.block.Class[0])(a)
 		for i := range found {
 			f(int(n.hits.A[i]-base), a.Time[i], n.hits.NX[i], n.hits.NY[i])
@@ -269,17 +272,17 @@ func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *CastHit)
 	if n.own {
 		n.block.Lanes = n.lanes
 	}
-	n.args = simd.Args{Block: &n.block, Out: n.hits}
+	n.args = pair.Args{Block: &n.block, Out: n.hits}
 	n.hits.A[0], n.hits.B[0], n.hits.Sep[0] = uint32(n.asked), 0, 0
 	n.hits.NX[0], n.hits.NY[0] = best.NX, best.NY
-	simd.Witness(&n.args, 1, n.wit)
+	pair.Witness(&n.args, 1, n.wit)
 	s := &n.block.Rec[n.asked]
 	best.X, best.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
 }
 
 // turnQuestion turns the one question about its position.
 func (n *narrow) turnQuestion(angle float64) {
-	sn, c := simd.SinCos(angle)
+	sn, c := pose.SinCos(angle)
 	r := &n.block.Rec[0]
 	switch n.block.Class[0] {
 	case simd.Circle:

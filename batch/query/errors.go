@@ -8,7 +8,8 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pose"
 )
 
 // Sentinel errors, for errors.Is. All but ErrChanged come as types that say more.
@@ -76,7 +77,7 @@ func (e *AnswersError) Is(target error) bool {
 }
 
 func checkBox(op string, i int, x0, y0, x1, y1 float64) error {
-	const far = simd.PoseRange
+	const far = pose.PoseRange
 	if !(math.Abs(x0) <= far && math.Abs(y0) <= far && math.Abs(x1) <= far && math.Abs(y1) <= far) {
 		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 )
 
 // flush is how many candidates are decided at a time.
@@ -15,7 +16,7 @@ const flush = 1024
 
 // narrow decides pairs of a shape, A, and a question's shape, B, by kernels.
 type narrow struct {
-	block simd.Block
+	block pair.Block
 	asked int      // the first rows are questions
 	place []uint32 // of the rows beyond
 	of    []uint32 // the question's row, beside place
@@ -23,33 +24,33 @@ type narrow struct {
 
 	pairs  []simd.Pair
 	binned []simd.Pair
-	args   simd.Args
-	impact simd.ImpactArgs
-	motion []simd.Motion // beside the block
+	args   pair.Args
+	impact pair.ImpactArgs
+	motion []pair.Motion // beside the block
 	turn   []float32
 	apart  []simd.Pair
-	whole  simd.Block // the index itself
-	hits   simd.Hits
+	whole  pair.Block // the index itself
+	hits   pair.Hits
 
 	// Of candidate k, in the order in which they were added.
 	hit         []bool
 	sep, nx, ny []float32
-	points, wit simd.Witnesses // by candidate; as a kernel writes them
+	points, wit pair.Witnesses // by candidate; as a kernel writes them
 	own         bool           // lanes are copies: questions have polygons
 	lanes       simd.Lanes     // the copies
 }
 
 func (n *narrow) init() {
 	const room = flush + simd.Slack
-	n.hits = simd.Hits{
+	n.hits = pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
 	n.pairs, n.binned = make([]simd.Pair, flush), make([]simd.Pair, flush)
 	n.hit = make([]bool, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
-	for _, w := range []*simd.Witnesses{&n.points, &n.wit} {
-		*w = simd.Witnesses{
+	for _, w := range []*pair.Witnesses{&n.points, &n.wit} {
+		*w = pair.Witnesses{
 			AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
 		}
 	}
@@ -284,7 +285,7 @@ func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 // run decides pairs of two classes and leaves those within limit in n.hits, in order.
 func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32, full bool) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
-	n.args = simd.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
+	n.args = pair.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
 	f := ix.table.Contacts.Of(a, b)
 	if !full {
 		f = ix.table.Overlaps.Of(a, b)
@@ -292,7 +293,7 @@ func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32, full bool) (m 
 	c := f(&n.args)
 	m = c.N
 	if c.Open > 0 {
-		m = simd.Resolve(&n.args, m)
+		m = pair.Resolve(&n.args, m)
 	}
 	return m
 }
@@ -302,7 +303,7 @@ func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32, full, point
 	m := n.run(ix, pairs, limit, full)
 	base := uint32(n.asked)
 	if points {
-		simd.Witness(&n.args, m, simd.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
+		pair.Witness(&n.args, m, pair.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
 	}
 	for i, row := range n.hits.A[:m] {
 		k := row - base

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -190,8 +190,8 @@ func (ix *Index) appendNearest(w *worker, n *narrow) {
 			n.block.Lanes = n.lanes
 		}
 		if o.ends {
-			n.args = simd.Args{Block: &n.block, Out: n.hits}
-			simd.Witness(&n.args, len(part), n.wit)
+			n.args = pair.Args{Block: &n.block, Out: n.hits}
+			pair.Witness(&n.args, len(part), n.wit)
 		}
 		q := &n.block.Rec[0]
 		for i, c := range part {

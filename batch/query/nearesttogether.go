@@ -7,6 +7,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -359,8 +360,8 @@ func (v *together) append(ix *Index, w *worker, keys []uint64) {
 		to.A[i], to.B[i] = n.hits.A[h], n.hits.B[h]
 		to.Sep[i], to.NX[i], to.NY[i] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
 	}
-	n.args = simd.Args{Block: &n.block, Out: *to}
-	simd.Witness(&n.args, m, *wit)
+	n.args = pair.Args{Block: &n.block, Out: *to}
+	pair.Witness(&n.args, m, *wit)
 	for i := range m {
 		r, q := &n.block.Rec[to.A[i]], &n.block.Rec[to.B[i]]
 		o.ax, o.ay = append(o.ax, r.X+float64(wit.AX[i])), append(o.ay, r.Y+float64(wit.AY[i]))

@@ -8,7 +8,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/memory"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/isa"
 	"daylight/kernels"
 )
 
@@ -67,7 +68,7 @@ func (c *config) apply(opts []Option) error {
 func Kernels(t *kernels.Table) Option {
 	return func(c *config) error {
 		if t != nil {
-			if name := simd.Lacking(t); name != "" {
+			if name := isa.Lacking(t); name != "" {
 				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
 			}
 		}

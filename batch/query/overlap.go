@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/bvh"
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -113,7 +115,7 @@ func (a *Asker) boxPlaces(xs, ys []float64, lo, hi int, r float64) error {
 	ys = ys[lo:hi]
 	for i, x := range xs[lo:hi] {
 		y := ys[i]
-		if !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
+		if !(math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange) {
 			return notPlace(a.boxing.op, lo+i, "point", x, y)
 		}
 		boxes[i] = t.box(x, y, x, y, r)
@@ -362,7 +364,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first
 		}
 		switch {
 		case o.exact():
-			tests := simd.Tests{Node: places, Box: s.found.Box[lo:]}
+			tests := bvh.Tests{Node: places, Box: s.found.Box[lo:]}
 			if err := o.candidates(a, w, questions, first, tests); err != nil {
 				return err
 			}
@@ -393,7 +395,7 @@ func (o *overlaps) near(a *Asker, w *worker, c *crown, questions []uint32, first
 
 // candidates hands places, and the questions beside them as numbers from the first on, to
 // kernels.
-func (o *overlaps) candidates(a *Asker, w *worker, questions []uint32, first int, t simd.Tests) error {
+func (o *overlaps) candidates(a *Asker, w *worker, questions []uint32, first int, t bvh.Tests) error {
 	n := &w.narrow
 	for len(t.Node) > 0 {
 		m := min(len(t.Node), flush-len(n.place))

@@ -7,7 +7,8 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -164,7 +165,7 @@ func (a *Asker) boxRays(lo, hi int) error {
 }
 
 func (r *ray) check(op string, i int) error {
-	const far = simd.PoseRange
+	const far = pose.PoseRange
 	if !(math.Abs(r.x) <= far && math.Abs(r.y) <= far) {
 		return notPlace(op, i, "origin", r.x, r.y)
 	}

@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/bvh"
 	"daylight/soa"
 )
 
@@ -25,7 +25,7 @@ const steepest = 0x1p100
 
 // beam aims at the boxes of a crown, grown by (hx, hy). It returns false if the ray passes
 // by all of them.
-func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *simd.Beam) (f flight, ok bool) {
+func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *bvh.Beam) (f flight, ok bool) {
 	if c.lo >= c.hi {
 		return f, false
 	}
@@ -34,7 +34,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *simd.Beam) (f flight, o
 	if !(f.length > 0x1p-500) {
 		// A point.
 		f.length = 0
-		*b = simd.NewBeam(float32(px), float32(py), steepest, steepest, float32((math.Abs(px)+math.Abs(py))*0x1p-22)+0x1p-126)
+		*b = bvh.NewBeam(float32(px), float32(py), steepest, steepest, float32((math.Abs(px)+math.Abs(py))*0x1p-22)+0x1p-126)
 		widen(b, hx, hy)
 		return f, true
 	}
@@ -65,7 +65,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *simd.Beam) (f flight, o
 	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
-	*b = simd.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
+	*b = bvh.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
 	if hx != 0 || hy != 0 {
 		widen(b, hx, hy)
 	}
@@ -73,7 +73,7 @@ func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *simd.Beam) (f flight, o
 }
 
 // widen adds to the padding of a beam.
-func widen(b *simd.Beam, hx, hy float32) {
+func widen(b *bvh.Beam, hx, hy float32) {
 	if b.InvX >= 0 {
 		hx = -hx
 	}
@@ -215,7 +215,7 @@ func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float
 				return
 			}
 			if u <= 1 {
-				limit = min(limit, float32(b.upTo(u)*simd.BeamEasing))
+				limit = min(limit, float32(b.upTo(u)*bvh.BeamEasing))
 			}
 		}
 	}

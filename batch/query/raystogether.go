@@ -7,7 +7,8 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/bvh"
 )
 
 // volley is what a worker needs to cast a block of rays together. Most rays meet something soon, so
@@ -16,7 +17,7 @@ import (
 type volley struct {
 	reach   float32 // how long beginnings are, by what the last ones met; 0 if not known
 	rays    []ray
-	beams   []simd.Beam
+	beams   []bvh.Beam
 	flights []flight
 	limits  []float32 // of each beginning; negative for a ray that passes by all shapes
 	whole   []bool    // beginnings that are all of a ray
@@ -124,7 +125,7 @@ func (v *volley) aim(t *rays, a *Asker, c *crown, questions []uint32) {
 }
 
 // about is a box about a beam up to a limit and its padding, or more.
-func (f *flight) about(b *simd.Beam, r *ray, limit float32) box {
+func (f *flight) about(b *bvh.Beam, r *ray, limit float32) box {
 	dx, dy := float32(0), float32(0)
 	if f.length > 0 {
 		dx, dy = float32(r.dx/f.length)*limit, float32(r.dy/f.length)*limit

@@ -6,22 +6,23 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/bvh"
 )
 
 // search is a search of the tree for several boxes at a time, level by level. The tests of a level
 // are one call of a kernel, which has no branch that depends on what is found; a search for one box
 // after the other waits for each level before it can begin with the next.
 type search struct {
-	boxes  []box         // of the block in hand
-	room   []box         // for them
-	lists  [2]simd.Tests // room for the tests of a level, and of the next
-	leaves simd.Tests    // of the leaves
-	found  simd.Tests    // places, by box, in order, and the boxes that they meet
-	ends   [2][]uint32   // of each box's places in found, and of those that meet the shrunk box
+	boxes  []box        // of the block in hand
+	room   []box        // for them
+	lists  [2]bvh.Tests // room for the tests of a level, and of the next
+	leaves bvh.Tests    // of the leaves
+	found  bvh.Tests    // places, by box, in order, and the boxes that they meet
+	ends   [2][]uint32  // of each box's places in found, and of those that meet the shrunk box
 	shrunk []box
 
-	windows []simd.Window // beside boxes
+	windows []bvh.Window // beside boxes
 	open    []uint32
 	tests   int // on the level that had too many
 	next    int // how many boxes to try first: as many as would have been right for the last, 0 if not known
@@ -103,7 +104,7 @@ func (s *search) toLeaves(ix *Index, c *crown, boxes []box) bool {
 	}
 }
 
-func sizeTests(t *simd.Tests, n int) {
+func sizeTests(t *bvh.Tests, n int) {
 	t.Node, t.Box = scratch.Resize(t.Node, n), scratch.Resize(t.Box, n)
 }
 

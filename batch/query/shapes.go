@@ -9,6 +9,8 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -30,8 +32,8 @@ type shapes struct {
 func (s *shapes) len() int { return len(s.id) }
 
 // block is the shapes as kernels read them.
-func (s *shapes) block() simd.Block {
-	return simd.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
+func (s *shapes) block() pair.Block {
+	return pair.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
 // ids is the IDs as kernels read them, in whole leaves.
@@ -40,7 +42,7 @@ func (s *shapes) ids() []uint64 {
 }
 
 // load fetches the shapes in the given slots.
-func (s *shapes) load(t *simd.Table, c *store.Columns, slots []uint32) {
+func (s *shapes) load(t *isa.Table, c *store.Columns, slots []uint32) {
 	s.size(c, len(slots))
 	s.copy(t, c, slots, 0, len(slots))
 	s.copyLanes(c, slots)
@@ -57,7 +59,7 @@ func (s *shapes) size(c *store.Columns, n int) {
 }
 
 // copy fetches places lo to hi-1 of the shapes in the given slots.
-func (s *shapes) copy(t *simd.Table, c *store.Columns, slots []uint32, lo, hi int) {
+func (s *shapes) copy(t *isa.Table, c *store.Columns, slots []uint32, lo, hi int) {
 	copy(s.slot[lo:hi], slots[lo:hi])
 	c.Gather(t, s.rec[lo:hi], slots[lo:hi])
 	for k := lo; k < hi; k++ {

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -103,8 +105,8 @@ func (ix *Index) CastRayAll(dst []RayHit, x, y, dx, dy float64, f *Filter) []Ray
 // has no such shape or it is in quarantine, or if the motion is not finite or too large. It brings the
 // AABB of the shape up to date, so nobody else may use the store meanwhile.
 func (ix *Index) CastShape(probe *soa.Shapes, id soa.ID, dx, dy, turn float64) (CastHit, bool) {
-	m := motion{simd.Motion{DX: float32(dx), DY: float32(dy)}, float32(turn)}
-	if !simd.Moving(m.DX, m.DY, m.turn) {
+	m := motion{pair.Motion{DX: float32(dx), DY: float32(dy)}, float32(turn)}
+	if !pose.Moving(m.DX, m.DY, m.turn) {
 		return CastHit{}, false
 	}
 	w := ix.get()
@@ -125,7 +127,7 @@ func (ix *Index) CastShape(probe *soa.Shapes, id soa.ID, dx, dy, turn float64) (
 // OverlapPoint appends the shapes that hold a point to dst; see Asker.OverlapPoints. It appends
 // none for a point that is not finite or beyond 2^100.
 func (ix *Index) OverlapPoint(dst []soa.ID, x, y float64, f *Filter) []soa.ID {
-	if !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
+	if !(math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)

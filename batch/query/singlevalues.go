@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -35,7 +36,7 @@ func reaching(within float64, any bool) (r float32, ok bool) {
 // beyond 2^100, or a distance that is not in 0 to MaxDistance.
 func (ix *Index) OverlapsOfPoint(dst []Overlap, x, y, within float64, f *Filter) []Overlap {
 	limit, ok := reaching(within, false)
-	if !ok || !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
+	if !ok || !(math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)
@@ -151,7 +152,7 @@ func (ix *Index) NearestToPoint(x, y float64, f *Filter) (Neighbour, bool) {
 // less than 0 or NaN, or beyond MaxDistance and not infinite.
 func (ix *Index) KNearestToPoint(dst []Neighbour, x, y float64, k int, within float64, f *Filter) []Neighbour {
 	limit, ok := reaching(within, true)
-	if !ok || k < 1 || k > MaxNeighbours || !(math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange) {
+	if !ok || k < 1 || k > MaxNeighbours || !(math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange) {
 		return dst
 	}
 	w, s := ix.get(), ix.one(f)

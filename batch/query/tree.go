@@ -6,19 +6,21 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/bvh"
+	"daylight/internal/simd/isa"
 )
 
 // fan is how many children a node has.
 const (
-	fan      = simd.Fan
+	fan      = bvh.Fan
 	fanShift = 4
 )
 
 // node and box are in the frame of a tree.
 type (
-	node = simd.Node
-	box  = simd.NodeBox
+	node = bvh.Node
+	box  = bvh.NodeBox
 )
 
 var (
@@ -164,7 +166,7 @@ func (t *tree) crown(lo, hi int) crown {
 
 // descend lists the leaves of which a place of the crown may have a box that meets b, in
 // order. The list holds until the worker's next descend.
-func (t *tree) descend(w *worker, c *crown, b *box, table *simd.Table) []uint32 {
+func (t *tree) descend(w *worker, c *crown, b *box, table *isa.Table) []uint32 {
 	if len(w.lists[0]) == 0 {
 		w.lists[0] = make([]uint32, 2*fan)
 	}
@@ -179,7 +181,7 @@ func (t *tree) descend(w *worker, c *crown, b *box, table *simd.Table) []uint32 
 
 // children lists the children of nodes of a level that have a place of the crown and meet
 // b, in room.
-func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *simd.Table) []uint32 {
+func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *isa.Table) []uint32 {
 	if most := len(list)*fan + fan; len(*room) < most {
 		*room = make([]uint32, most+most/4)
 	}

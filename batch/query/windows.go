@@ -6,7 +6,8 @@ import (
 	"unsafe"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/bvh"
 )
 
 // identify answers some windows about AABBs that no filter narrows, at least one, and returns how
@@ -17,7 +18,7 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	done := s.descend(ix, c, boxes)
 	s.windows = scratch.Resize(s.windows, done)
 	for k := range s.windows {
-		s.windows[k] = simd.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
+		s.windows[k] = bvh.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
 	}
 	ends := scratch.Resize(s.ends[0], done)
 	clear(ends)
@@ -31,7 +32,7 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	n, open := 0, 0
 	if tests > 0 {
 		room := out.shape[first : first+tests*fan]
-		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, simd.Found{
+		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, bvh.Found{
 			ID: unsafe.Slice((*uint64)(unsafe.SliceData(room)), len(room)), End: ends, Open: s.open,
 		})
 	}

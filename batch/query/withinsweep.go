@@ -7,6 +7,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
@@ -32,7 +33,7 @@ type filterColumns struct {
 // withinStrip are the shapes of a strip, by row.
 type withinStrip struct {
 	strip sweep.Strip
-	block simd.Block
+	block pair.Block
 	slot  []uint32
 	seen  uint // classes, a bit for each
 }
@@ -253,11 +254,11 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	if a == simd.Box && b == simd.Box && t.limit > 0 {
 		f = ix.table.BoxWithin
 	}
-	n.args = simd.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
+	n.args = pair.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
 	c := f(&n.args)
 	m := c.N
 	if c.Open > 0 {
-		m = simd.Resolve(&n.args, m)
+		m = pair.Resolve(&n.args, m)
 	}
 	at := len(w.pairs)
 	w.pairs = w.pairs[:at+m]
@@ -293,9 +294,9 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 					t.byCentres(w, s.rec, s.slot, n.pairs[:1])
 					continue
 				}
-				n.args = simd.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
+				n.args = pair.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
 				c := ix.table.Overlaps.Of(s.class[p], s.class[q])(&n.args)
-				if simd.Resolve(&n.args, c.N) > 0 {
+				if pair.Resolve(&n.args, c.N) > 0 {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -173,7 +174,7 @@ type motion struct{ dx, dy, turn float32 }
 func boxOf(c *store.Columns, i int, m motion, grow float64) Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if m != (motion{}) {
-		if !simd.Moving(m.dx, m.dy, m.turn) {
+		if !pose.Moving(m.dx, m.dy, m.turn) {
 			return empty
 		}
 		if m.turn != 0 && c.Class[i] != simd.Circle {

@@ -7,7 +7,7 @@ import (
 	"math"
 	"sync"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -19,7 +19,7 @@ type Run struct {
 	// IDs holds the ID of each shape of the scene, by its index in the scene.
 	IDs []soa.ID
 	// Kernels compute the rotations; Fill sets the best. All give the same bits.
-	Kernels *simd.Table
+	Kernels *isa.Table
 
 	scene  *Scene
 	shapes *soa.Shapes
@@ -54,7 +54,7 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 	}
 	r := &Run{
 		IDs:     make([]soa.ID, 0, n),
-		Kernels: simd.Best(),
+		Kernels: isa.Best(),
 		idle:    []*turns{new(turns)},
 		scene:   s,
 		shapes:  shapes,

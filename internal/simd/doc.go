@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels is the inside of the public package of the same name. It puts the kernels of all
-// stages (pair, strip, pose and tree) into one table for each instruction set and chooses among the
-// tables. The engine imports this package, and finds under one name what it needs of the stages.
-// Users of the library import daylight/kernels, which has what they can use: the choice of a table,
-// and the error bounds. Its documentation says where everything is.
+// Package simd holds what the kernels of all stages share: what the record of a shape is, what
+// assembly needs around it (where columns begin, how much one call may do, what the race detector
+// is told, which extensions a processor must have), and the little arithmetic that more than one
+// stage uses. The stages are packages below it: pair, strip, pose and bvh; package isa puts their
+// kernels into one table for each instruction set and chooses among the tables. The documentation
+// of daylight/kernels, the public package, says where everything is.
 package simd
+
+//go:generate env GOWORK=off go run -C _asm . -dir ..

@@ -6,6 +6,9 @@ import (
 	"math"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
+	"daylight/internal/simd/strip"
 )
 
 // Columns are the columns of a store of shapes, one entry per slot: the store's own memory,
@@ -122,8 +125,8 @@ func (c *Columns) Filtered() bool {
 // Gather writes the records of the given slots to dst, which must be at least as long, in
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.
-func (c *Columns) Gather(t *simd.Table, dst []simd.Record, slots []uint32) {
-	from := simd.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
+func (c *Columns) Gather(t *isa.Table, dst []simd.Record, slots []uint32) {
+	from := strip.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
 	polygons := c.Count[simd.Polygon]
 	if polygons == 0 {
 		t.GatherRecords(dst, from, slots)
@@ -137,7 +140,7 @@ func (c *Columns) Gather(t *simd.Table, dst []simd.Record, slots []uint32) {
 		t.GatherRecords(dst, from, slots)
 		for k, i := range slots {
 			dst[k].S = 0
-			if num[i] >= simd.WalkLanes {
+			if num[i] >= pair.WalkLanes {
 				dst[k].S = c.corners(i)
 			}
 		}
@@ -150,7 +153,7 @@ func (c *Columns) Gather(t *simd.Table, dst []simd.Record, slots []uint32) {
 		r := &dst[k]
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
-		if num[i] >= simd.WalkLanes { // others than polygons have none
+		if num[i] >= pair.WalkLanes { // others than polygons have none
 			r.S = c.corners(i)
 		}
 	}
@@ -158,14 +161,14 @@ func (c *Columns) Gather(t *simd.Table, dst []simd.Record, slots []uint32) {
 
 // GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is left
 // to the caller.
-func (c *Columns) GatherPoses(t *simd.Table, dst []simd.Record, slots []uint32) {
-	t.GatherRecords(dst, simd.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
+func (c *Columns) GatherPoses(t *isa.Table, dst []simd.Record, slots []uint32) {
+	t.GatherRecords(dst, strip.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
 }
 
 // corners is what the record of polygon i says of their number.
 func (c *Columns) corners(i uint32) float32 {
 	lo, hi := c.Off[i], c.Off[i]+c.Num[i]
-	return simd.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
+	return pair.Corners(c.Lanes.VX[lo:hi], c.Lanes.VY[lo:hi])
 }
 
 func one(c bool) uint8 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 )
 
 // TestListIsWhole: every column that Columns has is in the list, once, and those that are
@@ -106,7 +107,7 @@ func kinds() *Columns {
 
 // TestGather: kernels get what they need of each class, in the order asked for.
 func TestGather(t *testing.T) {
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		c := kinds()
 		c.X[2], c.Y[2] = 7, 8
 		c.C[2], c.S[2] = 0.6, 0.8
@@ -136,7 +137,7 @@ func TestConcat(t *testing.T) {
 	}
 	b.Mask[2] = 6
 	b.C[3], b.S[3] = 0, 1
-	table, err := simd.Choose()
+	table, err := isa.Choose()
 	if err != nil {
 		t.Fatal(err)
 	}

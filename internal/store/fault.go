@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/pose"
 )
 
 // Faults of a pose, as the column Fault holds them.
@@ -20,7 +20,7 @@ const (
 
 // PositionFault returns what is wrong with a position.
 func PositionFault(x, y float64) uint8 {
-	if math.Abs(x) <= simd.PoseRange && math.Abs(y) <= simd.PoseRange {
+	if math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange {
 		return Sound
 	}
 	if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
@@ -40,7 +40,7 @@ func Unit(c, s float32) (uc, us float32, fault uint8) {
 		}
 		return 0, 0, RotationNotFinite // squares of finite float32 values cannot overflow
 	}
-	if simd.IsUnit(c, s) {
+	if pose.IsUnit(c, s) {
 		return c + 0, s + 0, Sound
 	}
 	l := math.Sqrt(q)

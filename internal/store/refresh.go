@@ -7,6 +7,8 @@ import (
 	"math/bits"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pose"
 )
 
 // Stats says what a Refresh did over its range of slots.
@@ -23,12 +25,12 @@ type Stats struct {
 // poses alone, not of earlier ones.
 //
 // Disjoint ranges may be refreshed at once. It allocates nothing.
-func (c *Columns) Refresh(t *simd.Table, lo, hi int) Stats {
+func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {
 	var st Stats
 	lo, hi = max(lo, 0), min(hi, len(c.ID))
 	poses := c.poses()
-	for ; lo < hi; lo += simd.PoseBlock {
-		todo, turned, rotated := t.Refresh(poses, lo, min(lo+simd.PoseBlock, hi))
+	for ; lo < hi; lo += pose.PoseBlock {
+		todo, turned, rotated := t.Refresh(poses, lo, min(lo+pose.PoseBlock, hi))
 		st.Rotated += rotated
 		for k, word := range todo {
 			for ; word != 0; word &= word - 1 {
@@ -43,8 +45,8 @@ func (c *Columns) Refresh(t *simd.Table, lo, hi int) Stats {
 }
 
 // poses are the columns that kernels refresh.
-func (c *Columns) poses() simd.Poses {
-	return simd.Poses{
+func (c *Columns) poses() pose.Poses {
+	return pose.Poses{
 		X: c.X, Y: c.Y, C: c.C, S: c.S, RC: c.RC, RS: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		Class: c.Class, Fault: c.Fault, Off: c.Off, Num: c.Num,
@@ -95,7 +97,7 @@ func boxExtents(p, q, c, sn float32) (ex, ey float32) {
 
 // SetBounds sets the AABB of a slot about its position: a core of half extents ex, ey, grown by r.
 func (c *Columns) SetBounds(i int, ex, ey, r float32) {
-	m := simd.Margin(c.Reach[i], r)
+	m := pose.Margin(c.Reach[i], r)
 	x, y := float32(ex)+m, float32(ey)+m // conversions keep a product in ex from fusing
 	c.MinX[i], c.MinY[i] = -x, -y
 	c.MaxX[i], c.MaxY[i] = x, y

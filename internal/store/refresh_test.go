@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 )
 
 // TestFaults: what is wrong with a pose, and in words.
@@ -75,7 +75,7 @@ func TestUnit(t *testing.T) {
 // TestRefreshBounds: AABBs hold the turned shapes with a little to spare, and no more.
 func TestRefreshBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		for range 200 {
 			c := kinds()
 			sin, cos := math.Sincos(7 * r.Float64())
@@ -108,7 +108,7 @@ func TestRefreshBounds(t *testing.T) {
 // turned, and a pose gives the same whatever came before it, under every table.
 func TestRefreshPartsAndAgain(t *testing.T) {
 	var first *Columns
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		whole, parts, wandered := kinds(), kinds(), kinds()
 		for i := range whole.C {
 			wandered.C[i], wandered.S[i] = 0, 1
@@ -143,7 +143,7 @@ func TestRefreshPartsAndAgain(t *testing.T) {
 // TestQuarantine: a shape whose pose is not sound is left out, with the reason, keeps what
 // it was, and is back once the pose is mended.
 func TestQuarantine(t *testing.T) {
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		c := kinds()
 		c.Refresh(table, 0, 4)
 		before := c.MaxX[2]

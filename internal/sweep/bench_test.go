@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/sweep"
 	"daylight/internal/sweep/conformance"
 )
@@ -112,4 +112,4 @@ func build(b *testing.B, f *sweep.Frame, boxes *sweep.Boxes) {
 }
 
 // table is asked for once, as an engine does.
-var table = simd.Best()
+var table = isa.Best()

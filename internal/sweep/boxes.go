@@ -5,7 +5,7 @@ package sweep
 import (
 	"fmt"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/strip"
 )
 
 // maxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places in
@@ -24,7 +24,7 @@ const maxBoxes = 1 << 30
 // A box takes part in a frame if MinX <= MaxX and MinY <= MaxY, its offsets are finite and its
 // anchor is within ±2^1000. All others (NaN, infinite, inside out) are left out, and do not
 // affect the rest.
-type Boxes = simd.Boxes
+type Boxes = strip.Boxes
 
 // checkBoxes reports too many boxes, or columns of unequal length.
 func checkBoxes(b *Boxes) error {
@@ -60,5 +60,5 @@ func slice(b *Boxes, lo, hi int) Boxes {
 
 // usable reports whether box i takes part.
 func usable(b *Boxes, i int) bool {
-	return simd.Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i])
+	return strip.Usable(b.X[i], b.Y[i], b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i])
 }

@@ -6,20 +6,22 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
 )
 
 // visitor marks an entry of a strip in which the box does not begin.
-const visitor = simd.Visitor
+const visitor = strip.Visitor
 
 // buckets hold the boxes of a frame by strip.
 type buckets struct {
-	table     *simd.Table
+	table     *isa.Table
 	input     Boxes
 	filters   Filters
 	plan      plan
-	codes     []simd.Codes // of the boxes; one that takes no part has Y0 < 0
-	quantised bool         // codes are there
+	codes     []strip.Codes // of the boxes; one that takes no part has Y0 < 0
+	quantised bool          // codes are there
 	parts     []portion
 	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
 	starts    []uint32 // lists x buckets
@@ -85,9 +87,9 @@ func (f *buckets) count(k int) {
 }
 
 // bucketsOf says where boxes lo to hi-1 go, a stretch of part k at most.
-func (f *buckets) bucketsOf(k, lo, hi int) simd.Buckets {
+func (f *buckets) bucketsOf(k, lo, hi int) strip.Buckets {
 	p := &f.plan
-	b := simd.Buckets{Shift: p.shift}
+	b := strip.Buckets{Shift: p.shift}
 	if f.filters.World != nil {
 		b.Offsets = f.offsets[k*stretch:][:hi-lo]
 		for i, w := range f.filters.World[lo:hi] {
@@ -107,7 +109,7 @@ func (f *buckets) quantise(lo, hi int) {
 	}
 	out, skip := f.codes[lo:hi], f.filters.skips(lo, hi)
 	if !p.careful {
-		f.table.Quantise(out, b, skip, simd.Scale{
+		f.table.Quantise(out, b, skip, strip.Scale{
 			OriginX: x.origin, ScaleX: x.scale, TopX: x.top,
 			OriginY: y.origin, ScaleY: y.scale, TopY: y.top,
 			Grow: p.grow, All: p.present == p.n,
@@ -116,7 +118,7 @@ func (f *buckets) quantise(lo, hi int) {
 	}
 	for i := range out {
 		if !usable(&b, i) || skip != nil && skip[i] {
-			out[i] = simd.Codes{X0: 0, X1: -1, Y0: -1, Y1: -1}
+			out[i] = strip.Codes{X0: 0, X1: -1, Y0: -1, Y1: -1}
 			continue
 		}
 		q := &out[i]

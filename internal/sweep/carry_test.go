@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
 
@@ -56,7 +56,7 @@ func TestCarried(t *testing.T) {
 	if testing.Short() {
 		frames = 16
 	}
-	for _, table := range simd.All() {
+	for _, table := range isa.All() {
 		for parts := 1; parts <= 3; parts++ {
 			r := rand.New(rand.NewPCG(7, uint64(parts)))
 			b, f := even(r, 8000)

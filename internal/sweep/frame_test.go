@@ -11,6 +11,8 @@ import (
 
 	"daylight/internal/hash"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
 	"daylight/internal/testenv"
 )
 
@@ -24,7 +26,7 @@ func (s *Frame) check() error {
 	total := 0
 	for i, q := range s.codes {
 		skip := s.filters.Skip != nil && s.filters.Skip[i]
-		if out := skip || !simd.Usable(s.input.X[i], s.input.Y[i], s.input.MinX[i], s.input.MinY[i], s.input.MaxX[i], s.input.MaxY[i]); out != (q.Y0 < 0) {
+		if out := skip || !strip.Usable(s.input.X[i], s.input.Y[i], s.input.MinX[i], s.input.MinY[i], s.input.MaxX[i], s.input.MaxY[i]); out != (q.Y0 < 0) {
 			return fmt.Errorf("box %d: left out is %v", i, !out)
 		} else if out {
 			continue
@@ -83,7 +85,7 @@ func (w *Strip) check(s *Frame, entries []uint32) error {
 	}
 	for r := range n {
 		slot := w.Slots[r]
-		if w.tags[r]&^visitor != slot || (simd.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.codes[slot] {
+		if w.tags[r]&^visitor != slot || (strip.Codes{X0: st.X0[r], X1: st.X1[r], Y0: st.Y0[r], Y1: st.Y1[r]}) != s.codes[slot] {
 			return fmt.Errorf("row %d is not box %d", r, slot)
 		}
 		if int(st.End[r]) <= r || int(st.End[r]) > n {
@@ -286,7 +288,7 @@ func TestPartsAndRoomChangeNothing(t *testing.T) {
 		t.Fatal("no pairs")
 	}
 	for parts := 1; parts <= 8; parts++ {
-		for _, room := range []int{4 * simd.Group, 100, 2048} {
+		for _, room := range []int{4 * strip.Group, 100, 2048} {
 			if got := inParts(t, &m.b, &m.f, parts, room); !slices.Equal(got, want) {
 				t.Fatalf("%d parts, room for %d: other pairs or another order", parts, room)
 			}
@@ -365,11 +367,11 @@ func TestPlace(t *testing.T) {
 		var entries []uint32
 		for i := range n {
 			x := r.Int32N(1 + r.Int32N(60))
-			s.codes = append(s.codes, simd.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
+			s.codes = append(s.codes, strip.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
 		w.reserve(n, false)
-		w.table = simd.Best()
+		w.table = isa.Best()
 		w.place(entries, s.codes, uint(k%4))
 		if err := w.check(&s, entries); err != nil {
 			t.Fatal(err)

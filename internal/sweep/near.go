@@ -2,7 +2,9 @@
 
 package sweep
 
-import "daylight/internal/simd"
+import (
+	"daylight/internal/simd/strip"
+)
 
 // AppendNear appends the boxes of the last Build that overlap one of other boxes, and some
 // that lie within two quanta of it (see doc.go), each once, as if it had been among them in a
@@ -59,7 +61,7 @@ func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint
 }
 
 // reached is the first strip of a box in a world, and how many more it reaches.
-func (f *Frame) reached(q simd.Codes, world uint32) (first, more uint32) {
+func (f *Frame) reached(q strip.Codes, world uint32) (first, more uint32) {
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift
 	if f.filters.World != nil {
@@ -69,9 +71,9 @@ func (f *Frame) reached(q simd.Codes, world uint32) (first, more uint32) {
 }
 
 // code maps one box, with every error accounted for, whatever the others are like.
-func (f *buckets) code(b *Boxes, i int) (q simd.Codes) {
+func (f *buckets) code(b *Boxes, i int) (q strip.Codes) {
 	if !usable(b, i) {
-		return simd.Codes{X1: -1, Y0: -1, Y1: -1}
+		return strip.Codes{X1: -1, Y0: -1, Y1: -1}
 	}
 	p := &f.plan
 	x, y := &p.x, &p.y
@@ -81,7 +83,7 @@ func (f *buckets) code(b *Boxes, i int) (q simd.Codes) {
 	q.X0, q.X1 = x.careful(b.X[i]-x.origin, b.MinX[i], b.MaxX[i], p.grow)
 	q.Y0, q.Y1 = y.careful(b.Y[i]-y.origin, b.MinY[i], b.MaxY[i], p.grow)
 	if p.swapped {
-		q = simd.Codes{X0: q.Y0, X1: q.Y1, Y0: q.X0, Y1: q.X1}
+		q = strip.Codes{X0: q.Y0, X1: q.Y1, Y0: q.X0, Y1: q.X1}
 	}
 	return q
 }

@@ -7,7 +7,8 @@ import (
 
 	"daylight/internal/hash"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/strip"
 )
 
 // Tuned by measurement, and the same for every instruction set, as in plan.go.
@@ -76,7 +77,7 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 // hold until the next call.
 func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
 	for k, i := range s.index[:s.n] {
-		s.at[k] = simd.Reference(x[i], x0[i], x1[i])
+		s.at[k] = strip.Reference(x[i], x0[i], x1[i])
 	}
 	return s.at[:s.n]
 }

@@ -8,6 +8,8 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
 )
 
 // Strip holds the strip that one worker has loaded: rows, each of which is a box, in the order of
@@ -27,10 +29,10 @@ type Strip struct {
 		Pairs  uint64 // of these, overlapping, let by the filters, and found here alone
 	}
 
-	table   *simd.Table
-	rows    simd.Strip
-	filters simd.RowFilters
-	cursor  simd.Cursor
+	table   *isa.Table
+	rows    strip.Strip
+	filters strip.RowFilters
+	cursor  strip.Cursor
 	tests   uint64   // that the strip takes
 	ranked  bool     // a sweep puts the rows of a pair in order
 	along   bool     // the order of rows is that of y0, in place of x0
@@ -69,11 +71,11 @@ func (w *Strip) Share() float64 {
 const crowded = 64
 
 // load brings a strip of f into w and begins its sweep.
-func (w *Strip) load(f *buckets, strip int) {
-	n := f.rows(strip)
+func (w *Strip) load(f *buckets, k int) {
+	n := f.rows(k)
 	w.reserve(n, f.lists > 1)
-	entries := f.entriesOf(w.joined, strip)
-	w.table, w.cursor, w.tests = f.table, simd.Cursor{}, 0
+	entries := f.entriesOf(w.joined, k)
+	w.table, w.cursor, w.tests = f.table, strip.Cursor{}, 0
 	w.Work.Loaded += uint64(n)
 	if n > 0 {
 		w.along = f.plan.along
@@ -112,7 +114,7 @@ const finer = 4
 
 // place puts the entries in rows by cell of x0, or y0: a counting sort, whose ends of cells
 // then tell how far each row's partners reach.
-func (w *Strip) place(entries []uint32, all []simd.Codes, shift uint) {
+func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
 	lo, hi := w.leftsOf(lefts, entries, all)
@@ -133,7 +135,7 @@ func (w *Strip) place(entries []uint32, all []simd.Codes, shift uint) {
 
 // leftsOf fetches the sides by which rows are put in order, and returns the least and the
 // greatest.
-func (w *Strip) leftsOf(dst []int32, entries []uint32, all []simd.Codes) (lo, hi int32) {
+func (w *Strip) leftsOf(dst []int32, entries []uint32, all []strip.Codes) (lo, hi int32) {
 	if !w.along {
 		return w.table.Lefts(dst, entries, all)
 	}
@@ -166,7 +168,7 @@ func (w *Strip) idle() (tests uint64) {
 
 // sort puts the rows in the order of x0, or y0, exactly, for strips in which a few cells hold
 // most boxes. It returns how many tests that leaves.
-func (w *Strip) sort(entries []uint32, all []simd.Codes, lo int32) (tests uint64) {
+func (w *Strip) sort(entries []uint32, all []strip.Codes, lo int32) (tests uint64) {
 	n := len(entries)
 	w.order = scratch.Resize(w.order, n)
 	for k, x := range w.lefts {

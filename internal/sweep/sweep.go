@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/strip"
 )
 
 // patience is how many pairs of rows Next compares at most, about, before it returns,
@@ -41,7 +42,7 @@ func (w *Strip) fill(out []simd.Pair) (n int, more bool) {
 		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*patience/w.tests)))
 	}
 	for w.cursor.I < w.rows.Upto {
-		if len(out)-n < max(len(out)/4, simd.Group) {
+		if len(out)-n < max(len(out)/4, strip.Group) {
 			w.Work.Pairs += uint64(n)
 			return n, true
 		}

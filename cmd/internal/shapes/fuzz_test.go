@@ -11,7 +11,8 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pose"
 )
 
 // sound checks what must hold of any Set.
@@ -116,7 +117,7 @@ func beside(t *testing.T, sets ...*Set) {
 			if err != nil || shape.Attrs.World != s.World(k) {
 				t.Fatalf("shape %d: %+v, %v", k, shape, err)
 			}
-			if dx, dy, turn := livetest.Data(s.Moves.VX)[k], livetest.Data(s.Moves.VY)[k], livetest.Data(s.Moves.Spin)[k]; !simd.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
+			if dx, dy, turn := livetest.Data(s.Moves.VX)[k], livetest.Data(s.Moves.VY)[k], livetest.Data(s.Moves.Spin)[k]; !pose.Moving(dx, dy, turn) || ((dx != 0 || dy != 0 || turn != 0) && !s.Moving) {
 				t.Fatalf("shape %d moves by %v, %v and turns by %v", k, dx, dy, turn)
 			}
 		}

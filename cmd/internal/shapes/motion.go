@@ -11,7 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/table"
-	"daylight/internal/simd"
+
+	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -37,8 +38,8 @@ func putMotion(c *batch.Columns, id soa.ID, v motion) error {
 
 // possible reports whether a shape, or a ray, may move so.
 func (v motion) possible() bool {
-	const far = simd.PoseRange
-	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && simd.Moving(float32(v.dx), float32(v.dy), v.turn)
+	const far = pose.PoseRange
+	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && pose.Moving(float32(v.dx), float32(v.dy), v.turn)
 }
 
 // attach gives an empty set the columns that shapes which move need, or rays.

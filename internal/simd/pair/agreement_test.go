@@ -8,14 +8,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
 // pairings are the unordered pairs of classes.
-func pairings() (p [][2]Class) {
-	for a := Class(0); a < NumClasses; a++ {
-		for b := a; b < NumClasses; b++ {
-			p = append(p, [2]Class{a, b})
+func pairings() (p [][2]simd.Class) {
+	for a := simd.Class(0); a < simd.NumClasses; a++ {
+		for b := a; b < simd.NumClasses; b++ {
+			p = append(p, [2]simd.Class{a, b})
 		}
 	}
 	return p
@@ -31,7 +32,7 @@ type answer struct {
 // decide runs one pair through a table's contact kernel and Resolve.
 func decide(tab *Table, a, b testShape, limit float32) answer {
 	blk := build(a, b)
-	args := newArgs(blk, []Pair{{A: 0, B: 1}}, limit)
+	args := newArgs(blk, []simd.Pair{{A: 0, B: 1}}, limit)
 	got := tab.Contacts.Of(a.class, b.class)(args)
 	n := Resolve(args, got.N)
 	return answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, got.Open == 1}

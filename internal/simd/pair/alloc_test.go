@@ -2,7 +2,11 @@
 
 package pair
 
-import "testing"
+import (
+	"testing"
+
+	"daylight/internal/simd"
+)
 
 func TestNothingAllocates(t *testing.T) {
 	r := seeded(t)
@@ -10,7 +14,7 @@ func TestNothingAllocates(t *testing.T) {
 		for _, c := range pairings() {
 			blk, _, pairs := crowd(r, c[0], c[1], 20)
 			args := newArgs(blk, pairs, 0.1)
-			if c[0] != Circle {
+			if c[0] != simd.Circle {
 				args.Hints = make([]Axis, len(pairs))
 			}
 			for name, kernel := range map[string]Contact{"contact": tab.Contacts.Of(c[0], c[1]), "overlap": tab.Overlaps.Of(c[0], c[1])} {

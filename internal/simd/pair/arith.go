@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 const (
@@ -42,7 +42,7 @@ func pick(c bool, a, b float32) float32 {
 
 // sign returns the sign bit of x, and 0 for -0.
 func sign(x float32) uint32 {
-	return math.Float32bits(x+0) & base.SignBit
+	return math.Float32bits(x+0) & simd.SignBit
 }
 
 // signed flips x if s is the sign bit.
@@ -51,6 +51,6 @@ func signed(x float32, s uint32) float32 {
 }
 
 // delta is the position of b relative to a: subtracted in float64, then rounded.
-func delta(a, b *Record) (dx, dy float32) {
+func delta(a, b *simd.Record) (dx, dy float32) {
 	return float32(b.X - a.X), float32(b.Y - a.Y)
 }

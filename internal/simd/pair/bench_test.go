@@ -7,25 +7,27 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // benchBlock is a block of n pairs of the two classes whose bounding circles all
 // but overlap or do, which is what a broad phase hands over; about the given share
 // are contacts. Polygons have three to eight vertices.
-func benchBlock(a, b Class, n int, share float64) *Args {
+func benchBlock(a, b simd.Class, n int, share float64) *Args {
 	r := rand.New(rand.NewPCG(7, uint64(a)<<8|uint64(b)))
 	var shapes []testShape
-	var pairs []Pair
-	make1 := func(c Class) testShape {
+	var pairs []simd.Pair
+	make1 := func(c simd.Class) testShape {
 		s := testShape{class: c, c: 1}
 		s.turn(r.Float64() * 2 * math.Pi)
 		size := func() float32 { return float32(0.25 + 0.5*r.Float64()) }
 		switch c {
-		case Circle:
+		case simd.Circle:
 			s.p = size()
-		case Capsule:
+		case simd.Capsule:
 			s.p, s.q = size(), 0.5*size()
-		case Box:
+		case simd.Box:
 			s.p, s.q = size(), size()
 		default:
 			k, rad := 3+r.IntN(6), float64(size())
@@ -49,19 +51,19 @@ func benchBlock(a, b Class, n int, share float64) *Args {
 			if (reference(x, y) <= 0) == near {
 				break
 			}
-			if a == Circle && b == Circle && !near {
+			if a == simd.Circle && b == simd.Circle && !near {
 				d = x.reach() + y.reach() + 0.1*r.Float64()
 				y.x, y.y = x.x+d*math.Cos(t), x.y+d*math.Sin(t)
 				break
 			}
 		}
 		shapes = append(shapes, x, y)
-		pairs = append(pairs, Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
+		pairs = append(pairs, simd.Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
 	}
 	return newArgs(build(shapes...), pairs, 0)
 }
 
-var classNames = [NumClasses]string{"circle", "capsule", "box", "polygon"}
+var classNames = [simd.NumClasses]string{"circle", "capsule", "box", "polygon"}
 
 // BenchmarkContact measures each contact kernel, Resolve of what it leaves open
 // included, on blocks that stay in cache.
@@ -125,11 +127,11 @@ func BenchmarkConvex(b *testing.B) {
 func fullPolygons(n int, sides [2]int, share float64) *Args {
 	r := rand.New(rand.NewPCG(9, uint64(sides[0])<<16|uint64(sides[1])))
 	var shapes []testShape
-	var pairs []Pair
+	var pairs []simd.Pair
 	for len(pairs) < n {
 		var pair [2]testShape
 		for i := range pair {
-			s, size := testShape{class: Polygon}, 0.5+r.Float64()
+			s, size := testShape{class: simd.Polygon}, 0.5+r.Float64()
 			s.turn(r.Float64() * 2 * math.Pi)
 			for j := range sides[i] {
 				t := 2 * math.Pi * float64(j) / float64(sides[i])
@@ -144,7 +146,7 @@ func fullPolygons(n int, sides [2]int, share float64) *Args {
 		}
 		pair[1].x, pair[1].y = d*math.Cos(t), d*math.Sin(t)
 		shapes = append(shapes, pair[0], pair[1])
-		pairs = append(pairs, Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
+		pairs = append(pairs, simd.Pair{A: uint32(len(shapes) - 2), B: uint32(len(shapes) - 1)})
 	}
 	return newArgs(build(shapes...), pairs, 0)
 }

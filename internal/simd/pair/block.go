@@ -2,39 +2,22 @@
 
 package pair
 
-import "daylight/internal/simd/base"
-
-// What all stages know of shapes.
-type (
-	Class  = base.Class
-	Record = base.Record
-	Lanes  = base.Lanes
-	Pair   = base.Pair
-)
-
-const (
-	Circle     = base.Circle
-	Capsule    = base.Capsule
-	Box        = base.Box
-	Polygon    = base.Polygon
-	NumClasses = base.NumClasses
-	Slack      = base.Slack
-)
+import "daylight/internal/simd"
 
 // Block is a set of shapes that lie near each other, as columns. Pairs index into
 // it. A kernel only reads it.
 type Block struct {
-	Rec   []Record
-	Class []Class
+	Rec   []simd.Record
+	Class []simd.Class
 	Off   []uint32 // first lane of a polygon; not read for other classes
 	Num   []uint32 // number of lanes of a polygon, padding included; a power of two from 4 up
-	Lanes Lanes
+	Lanes simd.Lanes
 }
 
 // Args is one call's work.
 type Args struct {
 	Block *Block
-	Pairs []Pair
+	Pairs []simd.Pair
 	// Limit is the greatest separation that counts as a contact. Touching counts
 	// with a Limit of 0; for open sets pass the float32 just below.
 	Limit float32

@@ -5,6 +5,8 @@ package pair
 import (
 	"fmt"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // BenchmarkBound measures what a bound beside each pair would give: a number that its separation
@@ -40,7 +42,7 @@ func BenchmarkBound(b *testing.B) {
 // bounded is a block of pairs with a bound beside each.
 type bounded struct {
 	args        *Args
-	pairs, todo []Pair
+	pairs, todo []simd.Pair
 	at          []int32
 	sep, bound  []float32
 	moved       []float32 // by shape
@@ -50,7 +52,7 @@ type bounded struct {
 func newBounded(args *Args, motion float32, hinted bool) *bounded {
 	n := len(args.Pairs)
 	s := &bounded{
-		args: args, pairs: args.Pairs, todo: make([]Pair, n), at: make([]int32, n),
+		args: args, pairs: args.Pairs, todo: make([]simd.Pair, n), at: make([]int32, n),
 		sep: make([]float32, n), bound: make([]float32, n), moved: make([]float32, len(args.Block.Rec)),
 	}
 	if motion == 0 {

@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 func boxBox(a *Args) Count        { return boxes(a, true) }
 func boxBoxOverlap(a *Args) Count { return boxes(a, false) }
@@ -25,16 +27,16 @@ func boxes(a *Args, normals bool) Count {
 		ca, sa, cb, sb := s.C, s.S, t.C, t.S
 		ax, ay, bx, by := s.P, s.Q, t.P, t.Q
 
-		cc := base.Abs(float32(ca*cb) + float32(sa*sb))
-		ss := base.Abs(float32(ca*sb) - float32(sa*cb))
+		cc := simd.Abs(float32(ca*cb) + float32(sa*sb))
+		ss := simd.Abs(float32(ca*sb) - float32(sa*cb))
 		p0 := float32(dx*ca) + float32(dy*sa)
 		p1 := float32(dy*ca) - float32(dx*sa)
 		p2 := float32(dx*cb) + float32(dy*sb)
 		p3 := float32(dy*cb) - float32(dx*sb)
-		s0 := base.Abs(p0) - (ax + (float32(bx*cc) + float32(by*ss)))
-		s1 := base.Abs(p1) - (ay + (float32(bx*ss) + float32(by*cc)))
-		s2 := base.Abs(p2) - (bx + (float32(ax*cc) + float32(ay*ss)))
-		s3 := base.Abs(p3) - (by + (float32(ax*ss) + float32(ay*cc)))
+		s0 := simd.Abs(p0) - (ax + (float32(bx*cc) + float32(by*ss)))
+		s1 := simd.Abs(p1) - (ay + (float32(bx*ss) + float32(by*cc)))
+		s2 := simd.Abs(p2) - (bx + (float32(ax*cc) + float32(ay*ss)))
+		s3 := simd.Abs(p3) - (by + (float32(ax*ss) + float32(ay*cc)))
 
 		// Winner of each shape, then of both; strictly greater at every step keeps
 		// the first of equals.
@@ -55,13 +57,13 @@ func boxes(a *Args, normals bool) Count {
 			out.Sep[n] = 0
 		}
 		if corners && sep <= limit {
-			scale := ((ax + ay) + (bx + by)) + (base.Abs(dx) + base.Abs(dy))
+			scale := ((ax + ay) + (bx + by)) + (simd.Abs(dx) + simd.Abs(dy))
 			if sep > -rim*scale {
 				out.Sep[n] = open
 				opened++
 			}
 		}
-		n += base.One(sep <= limit)
+		n += simd.One(sep <= limit)
 	}
 	return Count{N: n, Open: opened}
 }

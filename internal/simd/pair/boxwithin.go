@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // cornerDoubt is how far the distance of two boxes by their corners, as computed here, may be
 // from what Resolve makes of it, as a fraction of the boxes' scale and of the limit together: that
@@ -27,7 +29,7 @@ func boxWithin(a *Args) Count {
 		ca, sa, cb, sb := s.C, s.S, t.C, t.S
 		ax, ay, bx, by := s.P, s.Q, t.P, t.Q
 
-		scale := ((ax + ay) + (bx + by)) + (base.Abs(dx) + base.Abs(dy))
+		scale := ((ax + ay) + (bx + by)) + (simd.Abs(dx) + simd.Abs(dy))
 		near := float32(scale * rim)
 		doubt := float32((scale+limit)*cornerDoubt) + leastDoubt
 		lo, hi := greater(limit-doubt, 0), limit+doubt
@@ -35,15 +37,15 @@ func boxWithin(a *Args) Count {
 
 		c := float32(ca*cb) + float32(sa*sb)
 		sn := float32(ca*sb) - float32(sa*cb)
-		cc, ss := base.Abs(c), base.Abs(sn)
+		cc, ss := simd.Abs(c), simd.Abs(sn)
 		p0 := float32(dx*ca) + float32(dy*sa)
 		p1 := float32(dy*ca) - float32(dx*sa)
 		p2 := float32(dx*cb) + float32(dy*sb)
 		p3 := float32(dy*cb) - float32(dx*sb)
-		s0 := base.Abs(p0) - (ax + (float32(bx*cc) + float32(by*ss)))
-		s1 := base.Abs(p1) - (ay + (float32(bx*ss) + float32(by*cc)))
-		s2 := base.Abs(p2) - (bx + (float32(ax*cc) + float32(ay*ss)))
-		s3 := base.Abs(p3) - (by + (float32(ax*ss) + float32(ay*cc)))
+		s0 := simd.Abs(p0) - (ax + (float32(bx*cc) + float32(by*ss)))
+		s1 := simd.Abs(p1) - (ay + (float32(bx*ss) + float32(by*cc)))
+		s2 := simd.Abs(p2) - (bx + (float32(ax*cc) + float32(ay*ss)))
+		s3 := simd.Abs(p3) - (by + (float32(ax*ss) + float32(ay*cc)))
 		sep := greater(greater(s1, s0), greater(s3, s2))
 
 		// B's corners about A, then A's about B.
@@ -57,7 +59,7 @@ func boxWithin(a *Args) Count {
 			out.Sep[n] = open
 			opened++
 		}
-		n += base.One(hit)
+		n += simd.One(hit)
 	}
 	return Count{N: n, Open: opened}
 }
@@ -73,7 +75,7 @@ func corners4(x, y, ux, uy, vx, vy, p, q float32) float32 {
 
 // squared is the squared distance of a point from such a box.
 func squared(x, y, p, q float32) float32 {
-	x, y = greater(base.Abs(x)-p, 0), greater(base.Abs(y)-q, 0)
+	x, y = greater(simd.Abs(x)-p, 0), greater(simd.Abs(y)-q, 0)
 	return float32(x*x) + float32(y*y)
 }
 

@@ -5,14 +5,16 @@ package pair
 import (
 	"math"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // resolved are the pairs that a kernel finds, once Resolve has decided those it left open.
-func resolved(k Contact, a *Args) ([]Pair, Count) {
+func resolved(k Contact, a *Args) ([]simd.Pair, Count) {
 	c := k(a)
-	var found []Pair
+	var found []simd.Pair
 	for i := range Resolve(a, c.N) {
-		found = append(found, Pair{A: a.Out.A[i], B: a.Out.B[i]})
+		found = append(found, simd.Pair{A: a.Out.A[i], B: a.Out.B[i]})
 	}
 	return found, c
 }
@@ -30,32 +32,32 @@ func TestBoxWithin(t *testing.T) {
 			var a, b testShape
 			switch round % 4 {
 			case 0: // as near as asked for, but for rounding
-				a, b = randomShape(r, Box, unit, []float64{1, 0.01}[r.IntN(2)]), randomShape(r, Box, unit, 1)
+				a, b = randomShape(r, simd.Box, unit, []float64{1, 0.01}[r.IntN(2)]), randomShape(r, simd.Box, unit, 1)
 				touch(r, &a, &b, float64(limit))
 			case 1: // a lattice
 				for _, s := range []*testShape{&a, &b} {
-					*s = testShape{class: Box, c: 1, p: float32(unit * float64(r.IntN(3))), q: float32(unit * float64(1+r.IntN(3)))}
+					*s = testShape{class: simd.Box, c: 1, p: float32(unit * float64(r.IntN(3))), q: float32(unit * float64(1+r.IntN(3)))}
 					s.turn(float64(r.IntN(8)) * math.Pi / 4)
 					s.x, s.y = unit*float64(r.IntN(12)), unit*float64(r.IntN(12))
 				}
 				limit = float32(unit * float64(1+r.IntN(5)))
 			case 2:
-				a, b = randomShape(r, Box, unit, 1), randomShape(r, Box, unit*math.Pow(10, 2*r.NormFloat64()), 1)
+				a, b = randomShape(r, simd.Box, unit, 1), randomShape(r, simd.Box, unit*math.Pow(10, 2*r.NormFloat64()), 1)
 				place := placements[r.IntN(len(placements))]
 				place.put(r, &a, &b)
 			default:
-				a, b = randomShape(r, Box, unit, 1), randomShape(r, Box, unit, 1)
+				a, b = randomShape(r, simd.Box, unit, 1), randomShape(r, simd.Box, unit, 1)
 				a.x, a.y = 8*unit*r.Float64(), 8*unit*r.Float64()
 				b.x, b.y = 8*unit*r.Float64(), 8*unit*r.Float64()
 			}
 			shapes = append(shapes, a, b)
 		}
 		blk := build(shapes...)
-		var pairs []Pair
+		var pairs []simd.Pair
 		for i := range shapes {
 			for j := range shapes {
 				if i != j {
-					pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+					pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 				}
 			}
 		}
@@ -87,7 +89,7 @@ func TestBoxWithinVariants(t *testing.T) {
 	for n := range 70 {
 		for _, where := range []float64{0, 1e7} {
 			for _, limit := range []float32{0.25, 3, math.SmallestNonzeroFloat32, 0x1p60, math.MaxFloat32, float32(math.Inf(1)), float32(math.NaN()), 0, -1} {
-				blk, pairs := wildBlock(r, [2]Class{Box, Box}, 10, n, where, 6)
+				blk, pairs := wildBlock(r, [2]simd.Class{simd.Box, simd.Box}, 10, n, where, 6)
 				want := newArgs(blk, pairs, limit)
 				count := boxWithin(want)
 				for _, tab := range All() {
@@ -101,7 +103,7 @@ func TestBoxWithinVariants(t *testing.T) {
 							t.Fatalf("%s, %d pairs, limit %v: entry %d differs", tab.Name, n, limit, i)
 						}
 					}
-					for i := min(count.N+Slack, len(got.Out.Sep)); i < len(got.Out.Sep); i++ {
+					for i := min(count.N+simd.Slack, len(got.Out.Sep)); i < len(got.Out.Sep); i++ {
 						if got.Out.Sep[i] != -777 {
 							t.Fatalf("%s, %d pairs: wrote to entry %d, beyond %d and the slack", tab.Name, n, i, count.N)
 						}
@@ -115,7 +117,7 @@ func TestBoxWithinVariants(t *testing.T) {
 // BenchmarkBoxWithin measures boxes of which a third is within the limit.
 func BenchmarkBoxWithin(b *testing.B) {
 	r := seeded(b)
-	blk, _, pairs := crowd(r, Box, Box, 64)
+	blk, _, pairs := crowd(r, simd.Box, simd.Box, 64)
 	for _, tab := range All() {
 		for name, k := range map[string]Contact{"within": tab.BoxWithin, "overlap": tab.Overlaps.BoxBox} {
 			b.Run(tab.Name+"/"+name, func(b *testing.B) {

@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 func capsuleCapsule(a *Args) Count        { return capsules(a, true) }
 func capsuleCapsuleOverlap(a *Args) Count { return capsules(a, false) }
@@ -34,11 +36,11 @@ func capsules(a *Args, normals bool) Count {
 		tb := float32(dx*cb) + float32(dy*sb)
 		wb := float32(dy*cb) - float32(dx*sb)
 
-		gapA := base.Abs(wa) - float32(hb*base.Abs(ss))
-		gapB := base.Abs(wb) - float32(ha*base.Abs(ss))
+		gapA := simd.Abs(wa) - float32(hb*simd.Abs(ss))
+		gapB := simd.Abs(wb) - float32(ha*simd.Abs(ss))
 		ofB := gapB > gapA
 		gap := pick(ofB, gapB, gapA)
-		scale := (ha + hb) + (base.Abs(dx) + base.Abs(dy))
+		scale := (ha + hb) + (simd.Abs(dx) + simd.Abs(dy))
 		if gap-r > limit {
 			continue
 		}
@@ -78,8 +80,8 @@ func capsules(a *Args, normals bool) Count {
 			nx = pick(outside, float32(lx*c)-float32(ly*si), nx)
 			ny = pick(outside, float32(lx*si)+float32(ly*c), ny)
 
-			support := float32(ha*base.Abs(float32(ca*nx)+float32(sa*ny))) +
-				float32(hb*base.Abs(float32(cb*nx)+float32(sb*ny)))
+			support := float32(ha*simd.Abs(float32(ca*nx)+float32(sa*ny))) +
+				float32(hb*simd.Abs(float32(cb*nx)+float32(sb*ny)))
 			least := (float32(dx*nx) + float32(dy*ny)) - support
 			if !(d-least <= proofRim*scale) {
 				out.A[n], out.B[n], out.Sep[n] = p.A, p.B, open
@@ -97,13 +99,13 @@ func capsules(a *Args, normals bool) Count {
 		} else {
 			out.Sep[n] = 0
 		}
-		n += base.One(sep <= limit)
+		n += simd.One(sep <= limit)
 	}
 	return Count{N: n, Open: opened}
 }
 
 // beyond is how far t lies outside [-h, h].
 func beyond(t, h float32) float32 {
-	e := base.Abs(t) - h
+	e := simd.Abs(t) - h
 	return pick(e > 0, e, 0)
 }

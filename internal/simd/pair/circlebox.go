@@ -2,12 +2,14 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
-func circleBox(a *Args) Count            { return circlesBoxes(a, true, Box) }
-func circleBoxOverlap(a *Args) Count     { return circlesBoxes(a, false, Box) }
-func circleCapsule(a *Args) Count        { return circlesBoxes(a, true, Capsule) }
-func circleCapsuleOverlap(a *Args) Count { return circlesBoxes(a, false, Capsule) }
+func circleBox(a *Args) Count            { return circlesBoxes(a, true, simd.Box) }
+func circleBoxOverlap(a *Args) Count     { return circlesBoxes(a, false, simd.Box) }
+func circleCapsule(a *Args) Count        { return circlesBoxes(a, true, simd.Capsule) }
+func circleCapsuleOverlap(a *Args) Count { return circlesBoxes(a, false, simd.Capsule) }
 
 // circlesBoxes decides a circle against a box or a capsule, in the frame of the
 // latter. A capsule's core is a box of half height zero, so they share the code:
@@ -18,9 +20,9 @@ func circleCapsuleOverlap(a *Args) Count { return circlesBoxes(a, false, Capsule
 // Working in the other shape's frame makes the normal lie in the normal cone of
 // the closest feature however short the distance, so that pushing along it always
 // parts the shapes.
-func circlesBoxes(a *Args, normals bool, class Class) Count {
+func circlesBoxes(a *Args, normals bool, class simd.Class) Count {
 	rec, classes, limit := a.Block.Rec, a.Block.Class, a.Limit
-	capsule := class == Capsule
+	capsule := class == simd.Capsule
 	out := columns(a, normals)
 	n := 0
 	for _, p := range a.Pairs {
@@ -28,8 +30,8 @@ func circlesBoxes(a *Args, normals bool, class Class) Count {
 		// round if the circle is A.
 		i, j := p.A, p.B
 		turn := uint32(0)
-		if classes[p.A] == Circle {
-			i, j, turn = p.B, p.A, base.SignBit
+		if classes[p.A] == simd.Circle {
+			i, j, turn = p.B, p.A, simd.SignBit
 		}
 		s, t := &rec[i], &rec[j]
 		dx, dy := delta(s, t)
@@ -40,7 +42,7 @@ func circlesBoxes(a *Args, normals bool, class Class) Count {
 		}
 		px := float32(dx*c) + float32(dy*si)
 		py := float32(dy*c) - float32(dx*si)
-		qx, qy := base.Abs(px)-hx, base.Abs(py)-hy
+		qx, qy := simd.Abs(px)-hx, simd.Abs(py)-hy
 		ex, ey := pick(qx > 0, qx, 0), pick(qy > 0, qy, 0)
 		dd := float32(ex*ex) + float32(ey*ey)
 		d := sqrt(dd)
@@ -59,7 +61,7 @@ func circlesBoxes(a *Args, normals bool, class Class) Count {
 		} else {
 			out.Sep[n] = 0
 		}
-		n += base.One(sep <= limit)
+		n += simd.One(sep <= limit)
 	}
 	return Count{N: n}
 }

@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func circlePolygon(a *Args) Count        { return circlesPolygons(a, true) }
@@ -22,8 +22,8 @@ func circlesPolygons(a *Args, normals bool) Count {
 	for _, p := range a.Pairs {
 		i, j := p.A, p.B
 		turn := uint32(0)
-		if blk.Class[p.A] == Circle {
-			i, j, turn = p.B, p.A, base.SignBit
+		if blk.Class[p.A] == simd.Circle {
+			i, j, turn = p.B, p.A, simd.SignBit
 		}
 		s, t := &rec[i], &rec[j]
 		dx, dy := delta(s, t)
@@ -46,7 +46,7 @@ func circlesPolygons(a *Args, normals bool) Count {
 		}
 		sep := (gap - r) + 0
 		mx, my := nx[lane], ny[lane]
-		if scale := s.C + (base.Abs(dx) + base.Abs(dy)); gap > -rim*scale {
+		if scale := s.C + (simd.Abs(dx) + simd.Abs(dy)); gap > -rim*scale {
 			vx, vy := blk.Lanes.VX[off:][:num], blk.Lanes.VY[off:][:num]
 			switch qx, qy, where := corner(vx, vy, nx, ny, lane, dx, dy); where {
 			case vertex:
@@ -73,7 +73,7 @@ func circlesPolygons(a *Args, normals bool) Count {
 		} else {
 			out.Sep[n] = 0
 		}
-		n += base.One(sep <= limit)
+		n += simd.One(sep <= limit)
 	}
 	return Count{N: n, Open: opened}
 }

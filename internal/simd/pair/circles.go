@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 func circleCircle(a *Args) Count        { return circles(a, true) }
 func circleCircleOverlap(a *Args) Count { return circles(a, false) }
@@ -28,7 +30,7 @@ func circles(a *Args, normals bool) Count {
 		} else {
 			out.Sep[n] = 0
 		}
-		n += base.One(sep <= limit)
+		n += simd.One(sep <= limit)
 	}
 	return Count{N: n}
 }

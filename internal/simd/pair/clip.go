@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // Contact points are found in the frame of the contact's normal n: a point has a
@@ -93,7 +93,7 @@ func boxManifolds(a *Args, n int, out *Manifolds) {
 // -n. Both are spoilt. It reports whether they meet: whether they overlap and are as deep
 // there as the contact is. A facet of up to short tol is taken for a vertex.
 func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, i int) (met bool) {
-	tol := rim * ((f.reach + g.reach) + (base.Abs(dx) + base.Abs(dy)))
+	tol := rim * ((f.reach + g.reach) + (simd.Abs(dx) + simd.Abs(dy)))
 	lengthA, slopeA := f.blunt(short * tol)
 	lengthB, slopeB := g.blunt(short * tol)
 	g.turned(float32(dy*x)-float32(dx*y), float32(dx*x)+float32(dy*y))
@@ -109,7 +109,7 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	b1 := g.h1 - float32(least(g.t1-hi, lengthB)*slopeB)
 	gap0, gap1 := b0-a0, b1-a1
 	deeper1 := gap1 < gap0
-	less := base.Abs(gap1 - gap0)
+	less := simd.Abs(gap1 - gap0)
 	if want := sep + (f.radius + g.radius); short == sharp && pick(deeper1, gap1, gap0)-want > tol {
 		// All but along the normal, an edge has whatever height rounding cuts it at. The
 		// other edge's height and the depth tell better.
@@ -117,14 +117,14 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 		if deeper1 {
 			a, b = &a1, &b1
 		}
-		if base.Abs(slopeB) > base.Abs(slopeA) {
+		if simd.Abs(slopeB) > simd.Abs(slopeA) {
 			*b = *a + want
 		} else {
 			*a = *b - want
 		}
 	}
 	apart := hi-lo > tol
-	two := base.One(apart) & (base.One(sep+less <= limit) | base.One(less <= tol))
+	two := simd.One(apart) & (simd.One(sep+less <= limit) | simd.One(less <= tol))
 
 	// No edge is asked for of a facet that has become a vertex.
 	av0, av1, bv0, bv1 := f.v0, f.v1, g.v0, g.v1
@@ -134,7 +134,7 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 
 	radius := f.radius - g.radius
 	depth := 0 - sep
-	first1 := base.One(deeper1)&^two != 0 // the only point is the upper end
+	first1 := simd.One(deeper1)&^two != 0 // the only point is the upper end
 	h0, h1 := float32(((a0+b0)+radius)*0.5), float32(((a1+b1)+radius)*0.5)
 	t, h, name := pick(first1, hi, lo), pick(first1, h1, h0), name0
 	if first1 {
@@ -144,7 +144,7 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	second := uint32(-two) // all ones for two points
 	out.N[i] = uint8(1 + two)
 	out.X[0][i], out.Y[0][i] = float32(h*x)-float32(t*y), float32(h*y)+float32(t*x)
-	out.Depth[0][i] = pick(base.One(deeper1)&two != 0, rest, depth)
+	out.Depth[0][i] = pick(simd.One(deeper1)&two != 0, rest, depth)
 	out.Feature[0][i] = Feature(name)
 	out.X[1][i] = only(second, float32(h1*x)-float32(hi*y))
 	out.Y[1][i] = only(second, float32(h1*y)+float32(hi*x))

@@ -7,22 +7,24 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // crowd is a block of shapes of every class, dense enough that many touch, and all
 // pairs of the two classes in it, in shuffled order and either orientation.
-func crowd(r *rand.Rand, a, b Class, n int) (*Block, []testShape, []Pair) {
+func crowd(r *rand.Rand, a, b simd.Class, n int) (*Block, []testShape, []simd.Pair) {
 	var shapes []testShape
 	for i := range n {
-		s := randomShape(r, []Class{a, b}[i&1], 1, []float64{1, 0.3, 1e-5}[r.IntN(3)])
+		s := randomShape(r, []simd.Class{a, b}[i&1], 1, []float64{1, 0.3, 1e-5}[r.IntN(3)])
 		s.x, s.y = 6*r.Float64(), 6*r.Float64()
 		shapes = append(shapes, s)
 	}
-	var pairs []Pair
+	var pairs []simd.Pair
 	for i := range shapes {
 		for j := range shapes {
 			if ci, cj := shapes[i].class, shapes[j].class; i != j && (ci == a && cj == b || ci == b && cj == a) {
-				pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+				pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 			}
 		}
 	}
@@ -137,7 +139,7 @@ func TestOverlapAgreesWithContact(t *testing.T) {
 func TestHintsChangeNoAnswer(t *testing.T) {
 	r := seeded(t)
 	for _, c := range pairings() {
-		if c[0] == Circle {
+		if c[0] == simd.Circle {
 			continue
 		}
 		blk, _, pairs := crowd(r, c[0], c[1], 60)
@@ -208,7 +210,7 @@ func TestNaNStaysAtHome(t *testing.T) {
 			m := Resolve(got, kernel(got).N)
 			k := 0
 			for i := range n {
-				if p := (Pair{A: want.Out.A[i], B: want.Out.B[i]}); p.A == 3 || p.A == 4 || p.B == 3 || p.B == 4 {
+				if p := (simd.Pair{A: want.Out.A[i], B: want.Out.B[i]}); p.A == 3 || p.A == 4 || p.B == 3 || p.B == 4 {
 					continue
 				}
 				want.Out.A[k], want.Out.B[k], want.Out.Sep[k], want.Out.NX[k], want.Out.NY[k] =
@@ -237,7 +239,7 @@ func TestResolveDecidesEverything(t *testing.T) {
 			b := randomShape(r, c[1], []float64{1, 0.01, 100}[r.IntN(3)], 1)
 			place := placements[r.IntN(len(placements))]
 			place.put(r, &a, &b)
-			args := newArgs(build(a, b), []Pair{{A: 0, B: 1}}, math.MaxFloat32)
+			args := newArgs(build(a, b), []simd.Pair{{A: 0, B: 1}}, math.MaxFloat32)
 			args.Out.A[0], args.Out.B[0], args.Out.Sep[0] = 0, 1, float32(math.NaN())
 			n := Resolve(args, 1)
 			got := answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, true}
@@ -250,8 +252,8 @@ func TestResolveDecidesEverything(t *testing.T) {
 }
 
 func TestResolveKeepsOrder(t *testing.T) {
-	disc := testShape{class: Circle, p: 1}
-	far := testShape{class: Circle, p: 1, x: 5}
+	disc := testShape{class: simd.Circle, p: 1}
+	far := testShape{class: simd.Circle, p: 1, x: 5}
 	args := newArgs(build(disc, disc, far), nil, 0)
 	nan := float32(math.NaN())
 	copy(args.Out.A, []uint32{0, 0, 1, 0, 1})
@@ -270,10 +272,10 @@ func TestResolveKeepsOrder(t *testing.T) {
 
 // TestTies pins the rules for pairs with no single answer.
 func TestTies(t *testing.T) {
-	unit := testShape{class: Box, c: 1, p: 1, q: 1}
-	disc := testShape{class: Circle, p: 1}
-	bar := testShape{class: Capsule, c: 1, p: 1, q: 0.5}
-	square := testShape{class: Polygon, c: 1, pts: [][2]float32{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}
+	unit := testShape{class: simd.Box, c: 1, p: 1, q: 1}
+	disc := testShape{class: simd.Circle, p: 1}
+	bar := testShape{class: simd.Capsule, c: 1, p: 1, q: 0.5}
+	square := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}
 	upsideDown := unit
 	upsideDown.c, upsideDown.s = -1, float32(math.Copysign(0, -1))
 	for _, tt := range []struct {
@@ -302,11 +304,11 @@ func TestTies(t *testing.T) {
 // TestTouchingCounts checks exactly touching shapes under both readings: closed
 // sets, and open ones by the float32 just below zero.
 func TestTouchingCounts(t *testing.T) {
-	unit := testShape{class: Box, c: 1, p: 1, q: 1}
-	square := testShape{class: Polygon, c: 1, pts: [][2]float32{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}
-	disc := testShape{class: Circle, p: 1}
-	bar := testShape{class: Capsule, s: 1, p: 1, q: 1}
-	seg := testShape{class: Capsule, c: 1, p: 1}
+	unit := testShape{class: simd.Box, c: 1, p: 1, q: 1}
+	square := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}
+	disc := testShape{class: simd.Circle, p: 1}
+	bar := testShape{class: simd.Capsule, s: 1, p: 1, q: 1}
+	seg := testShape{class: simd.Capsule, c: 1, p: 1}
 	for _, a := range []testShape{unit, square, disc, bar, seg} {
 		for _, b := range []testShape{unit, square, disc, bar, seg} {
 			b.x, b.y = 2, 0

@@ -7,12 +7,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // wildBlock is a block of shapes of both classes around (where, where), and n pairs of
 // them drawn with repetition. Some stand on one spot, some in a grid (so that axes tie),
 // some where no number is, and between them lie records that no pair uses, all NaN.
-func wildBlock(r *rand.Rand, c [2]Class, shapes, n int, where, spread float64) (*Block, []Pair) {
+func wildBlock(r *rand.Rand, c [2]simd.Class, shapes, n int, where, spread float64) (*Block, []simd.Pair) {
 	var all []testShape
 	var own [2][]uint32
 	for i := range max(shapes, 2) {
@@ -21,10 +23,10 @@ func wildBlock(r *rand.Rand, c [2]Class, shapes, n int, where, spread float64) (
 		case 0:
 		case 1, 2:
 			s.c, s.s = 1, 0
-			if s.class != Polygon {
+			if s.class != simd.Polygon {
 				s.p, s.q = 1, 1
 			}
-			if s.class == Circle {
+			if s.class == simd.Circle {
 				s.q = 0
 			}
 			s.x, s.y = where+float64(r.IntN(3)), where+float64(r.IntN(3))
@@ -35,7 +37,7 @@ func wildBlock(r *rand.Rand, c [2]Class, shapes, n int, where, spread float64) (
 		all = append(all, s)
 		if r.IntN(3) == 0 {
 			nan := float32(math.NaN())
-			all = append(all, testShape{class: Circle, x: math.NaN(), y: math.NaN(), p: nan})
+			all = append(all, testShape{class: simd.Circle, x: math.NaN(), y: math.NaN(), p: nan})
 		}
 	}
 	if len(all) > 8 && r.IntN(2) == 0 {
@@ -45,9 +47,9 @@ func wildBlock(r *rand.Rand, c [2]Class, shapes, n int, where, spread float64) (
 			all[r.IntN(len(all))].y = bad[r.IntN(len(bad))]
 		}
 	}
-	var pairs []Pair
+	var pairs []simd.Pair
 	for range n {
-		p := Pair{A: own[0][r.IntN(len(own[0]))], B: own[1][r.IntN(len(own[1]))]}
+		p := simd.Pair{A: own[0][r.IntN(len(own[0]))], B: own[1][r.IntN(len(own[1]))]}
 		if r.IntN(2) == 0 {
 			p.A, p.B = p.B, p.A
 		}
@@ -59,7 +61,7 @@ func wildBlock(r *rand.Rand, c [2]Class, shapes, n int, where, spread float64) (
 // sameAsPortable runs both kernels of a pair of classes from every table and wants
 // the bits of the portable ones: counts, every column up to N, and nothing
 // written where it must not. Prepare makes the arguments.
-func sameAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit float32, prepare func(*Block, []Pair, float32) *Args) {
+func sameAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []simd.Pair, limit float32, prepare func(*Block, []simd.Pair, float32) *Args) {
 	t.Helper()
 	for _, normals := range []bool{true, false} {
 		run := func(tab *Table, a *Args) Count {
@@ -86,12 +88,12 @@ func sameAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit fl
 					same = same && bitsOf(g.NX[i]) == bitsOf(w.NX[i]) && bitsOf(g.NY[i]) == bitsOf(w.NY[i])
 				}
 				if !same {
-					p := Pair{A: w.A[i], B: w.B[i]}
+					p := simd.Pair{A: w.A[i], B: w.B[i]}
 					t.Fatalf("%s, classes %v, normals %v, %d pairs, limit %v: entry %d differs\ngot  %v %v %+v\nwant %v %v %+v\nA %+v\nB %+v",
 						tab.Name, c, normals, len(pairs), limit, i, g.A[i], g.B[i], entry(g, i, normals), w.A[i], w.B[i], entry(w, i, normals), blk.Rec[p.A], blk.Rec[p.B])
 				}
 			}
-			for i := min(count.N+Slack, len(g.Sep)); i < len(g.Sep); i++ {
+			for i := min(count.N+simd.Slack, len(g.Sep)); i < len(g.Sep); i++ {
 				if g.Sep[i] != -777 || normals && (g.NX[i] != -777 || g.NY[i] != -777) {
 					t.Fatalf("%s, classes %v, %d pairs: wrote to entry %d, beyond %d and the slack", tab.Name, c, len(pairs), i, count.N)
 				}
@@ -144,24 +146,24 @@ func TestContactVariants(t *testing.T) {
 // do not, and then into all.
 func TestLanesAlone(t *testing.T) {
 	for _, c := range pairings() {
-		shape := func(class Class, x float64) testShape {
+		shape := func(class simd.Class, x float64) testShape {
 			s := testShape{class: class, c: 1, x: x, p: 1, q: 1}
-			if class == Circle {
+			if class == simd.Circle {
 				s.q = 0
 			}
-			if class == Polygon {
+			if class == simd.Polygon {
 				s.p, s.pts = 0, [][2]float32{{1, -1}, {1, 1}, {-1, 1}, {-1, -1}}
 			}
 			return s
 		}
 		blk := build(shape(c[0], 0), shape(c[1], 1.5), shape(c[1], 100))
 		const n = 2*16 + 1
-		pairs := make([]Pair, n)
+		pairs := make([]simd.Pair, n)
 		for lane := range n + 1 {
 			for i := range pairs {
-				pairs[i] = Pair{A: 0, B: 2}
+				pairs[i] = simd.Pair{A: 0, B: 2}
 				if i == lane || lane == n {
-					pairs[i] = Pair{A: 0, B: 1}
+					pairs[i] = simd.Pair{A: 0, B: 1}
 				}
 			}
 			for _, limit := range []float32{0, 0.5} {
@@ -212,7 +214,7 @@ func TestRoomWithoutSlack(t *testing.T) {
 	r := seeded(t)
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 10, 37, 0, 1)
-		sameAsPortable(t, c, blk, pairs, 0.25, func(b *Block, p []Pair, limit float32) *Args {
+		sameAsPortable(t, c, blk, pairs, 0.25, func(b *Block, p []simd.Pair, limit float32) *Args {
 			a := newArgs(b, p, limit)
 			o := &a.Out
 			o.A, o.B, o.Sep, o.NX, o.NY = o.A[:37:37], o.B[:37:37], o.Sep[:37:37], o.NX[:37:37], o.NY[:37:37]

@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func convex(a *Args) Count        { return convexes(a, true) }
@@ -85,7 +85,7 @@ func convexes(a *Args, normals bool) (c Count) {
 			continue // NaN
 		}
 		out.A[n], out.B[n] = p.A, p.B
-		scale := (ha.reach + hb.reach) + (base.Abs(dx) + base.Abs(dy))
+		scale := (ha.reach + hb.reach) + (simd.Abs(dx) + simd.Abs(dy))
 		if gap > -rim*scale && (r > 0 || limit > 0 || ha.sharp && hb.sharp) {
 			out.Sep[n] = open
 			if normals {
@@ -122,24 +122,24 @@ type hull struct {
 }
 
 // spare makes lanes of a buffer, for the shapes that own none.
-func spare(buf *[5][4]float32) Lanes {
-	return Lanes{VX: buf[0][:], VY: buf[1][:], NX: buf[2][:], NY: buf[3][:], D: buf[4][:]}
+func spare(buf *[5][4]float32) simd.Lanes {
+	return simd.Lanes{VX: buf[0][:], VY: buf[1][:], NX: buf[2][:], NY: buf[3][:], D: buf[4][:]}
 }
 
 // expand returns shape k as a hull, in its own lanes or, if it has none, in s.
 //
 //	capsule  lanes 0, 1: the normals clockwise and anticlockwise of (C, S)
 //	box      lanes 0..3: (C, S) and so on anticlockwise, a quarter turn each
-func expand(b *Block, k uint32, s *Lanes) (h hull) {
+func expand(b *Block, k uint32, s *simd.Lanes) (h hull) {
 	rec := &b.Rec[k]
 	switch b.Class[k] {
-	case Polygon:
+	case simd.Polygon:
 		lo, hi := int(b.Off[k]), int(b.Off[k])+int(b.Num[k])
 		l := &b.Lanes
 		h.vx, h.vy, h.nx, h.ny, h.d = l.VX[lo:hi], l.VY[lo:hi], l.NX[lo:hi], l.NY[lo:hi], l.D[lo:hi]
 		h.radius, h.reach, h.sharp = rec.P, rec.C, rec.Q != 0
 		h.corners, h.rise = corners(rec, hi-lo), float32(rec.C*rise)
-	case Box:
+	case simd.Box:
 		c, si := rec.C, rec.S
 		ux, uy := float32(rec.P*c), float32(rec.P*si)
 		wx, wy := float32(-rec.Q*si), float32(rec.Q*c)
@@ -154,7 +154,7 @@ func expand(b *Block, k uint32, s *Lanes) (h hull) {
 		c, si := rec.C, rec.S
 		ux, uy := float32(rec.P*c), float32(rec.P*si)
 		h.radius, h.reach, h.sharp = rec.Q, rec.P, true
-		if b.Class[k] == Circle {
+		if b.Class[k] == simd.Circle {
 			ux, uy = 0, 0
 			h.radius, h.reach = rec.P, 0
 		}

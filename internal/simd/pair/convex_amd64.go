@@ -7,7 +7,7 @@ package pair
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func convexByAVX2(a *Args) Count          { return convexesBy(a, true, false) }
@@ -91,21 +91,21 @@ func announce(a *Args, out *Hits) (shapes, runs, lanes int) {
 	shapes = min(len(b.Rec), len(b.Class))
 	runs = min(shapes, len(b.Off), len(b.Num))
 	lanes = min(len(l.VX), len(l.VY), len(l.NX), len(l.NY), len(l.D))
-	base.RaceRead(a.Pairs)
-	base.RaceRead(b.Rec)
-	base.RaceRead(b.Class)
-	base.RaceRead(b.Off)
-	base.RaceRead(b.Num)
+	simd.RaceRead(a.Pairs)
+	simd.RaceRead(b.Rec)
+	simd.RaceRead(b.Class)
+	simd.RaceRead(b.Off)
+	simd.RaceRead(b.Num)
 	for _, v := range [][]float32{l.VX, l.VY, l.NX, l.NY, l.D} {
-		base.RaceRead(v)
+		simd.RaceRead(v)
 	}
 	if a.Hints != nil {
-		base.RaceWrite(a.Hints[:len(a.Pairs)])
+		simd.RaceWrite(a.Hints[:len(a.Pairs)])
 	}
-	base.RaceWrite(out.A)
-	base.RaceWrite(out.B)
+	simd.RaceWrite(out.A)
+	simd.RaceWrite(out.B)
 	for _, v := range [][]float32{out.Sep, out.NX, out.NY} {
-		base.RaceWrite(v)
+		simd.RaceWrite(v)
 	}
 	return shapes, runs, lanes
 }
@@ -114,10 +114,10 @@ func announce(a *Args, out *Hits) (shapes, runs, lanes int) {
 func polygonArguments(a *Args, out *Hits) polygonArgs {
 	b, l := a.Block, &a.Block.Lanes
 	return polygonArgs{
-		pairs: base.Words(a.Pairs), rec: (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), class: (*uint8)(unsafe.SliceData(b.Class)),
-		off: base.At(b.Off), num: base.At(b.Num),
-		vx: base.At(l.VX), vy: base.At(l.VY), nx: base.At(l.NX), ny: base.At(l.NY), d: base.At(l.D),
+		pairs: simd.Words(a.Pairs), rec: (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), class: (*uint8)(unsafe.SliceData(b.Class)),
+		off: simd.At(b.Off), num: simd.At(b.Num),
+		vx: simd.At(l.VX), vy: simd.At(l.VY), nx: simd.At(l.NX), ny: simd.At(l.NY), d: simd.At(l.D),
 		limit: a.Limit,
-		outA:  base.At(out.A), outB: base.At(out.B), sep: base.At(out.Sep), outX: base.At(out.NX), outY: base.At(out.NY),
+		outA:  simd.At(out.A), outB: simd.At(out.B), sep: simd.At(out.Sep), outX: simd.At(out.NX), outY: simd.At(out.NY),
 	}
 }

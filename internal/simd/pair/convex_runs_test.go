@@ -4,13 +4,17 @@
 
 package pair
 
-import "testing"
+import (
+	"testing"
+
+	"daylight/internal/simd"
+)
 
 // leftByConvex tells whether assembly of a table leaves a pair of cores without lanes to
 // portable code.
 func leftByConvex(a *Args, table string) bool {
 	blk := *a.Block
-	blk.Off, blk.Num, blk.Lanes = nil, nil, Lanes{} // as if no polygon were there
+	blk.Off, blk.Num, blk.Lanes = nil, nil, simd.Lanes{} // as if no polygon were there
 	c := *a
 	c.Block = &blk
 	args := polygonArguments(&c, &c.Out)
@@ -31,7 +35,7 @@ func leftByConvex(a *Args, table string) bool {
 func TestConvexOddRuns(t *testing.T) {
 	r := seeded(t)
 	for n := range 60 {
-		blk, _ := cored(r, 20, Box, Capsule)
+		blk, _ := cored(r, 20, simd.Box, simd.Capsule)
 		a := &Args{Block: blk, Pairs: anyPairs(r, 20, n), Limit: 0.1, Hints: make([]Axis, n)}
 		blk.Off, blk.Num = nil, nil
 		sameConvex(t, a)
@@ -40,13 +44,13 @@ func TestConvexOddRuns(t *testing.T) {
 				t.Fatalf("%s, %d pairs of boxes and capsules, no columns of runs: left to portable code", tab.Name, n)
 			}
 		}
-		blk, _ = cored(r, 20, Box, Polygon)
+		blk, _ = cored(r, 20, simd.Box, simd.Polygon)
 		runs := uint32(r.IntN(21))
 		blk.Off, blk.Num = blk.Off[:runs:runs], blk.Num[:runs:runs]
 		bad := false
 		for _, p := range a.Pairs {
 			for _, k := range []uint32{p.A, p.B} {
-				bad = bad || k >= runs && blk.Class[k] == Polygon
+				bad = bad || k >= runs && blk.Class[k] == simd.Polygon
 			}
 		}
 		for _, tab := range All() {

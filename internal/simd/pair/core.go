@@ -2,7 +2,11 @@
 
 package pair
 
-import "math"
+import (
+	"math"
+
+	"daylight/internal/simd"
+)
 
 // core is a shape without its radius, in float64: a point, a segment or a polygon.
 // A polygon's vertices and axes are read from its lanes, the others' are computed
@@ -29,14 +33,14 @@ func (c *core) load(b *Block, k uint32) {
 	p, q := float64(rec.P), float64(rec.Q)
 	c.cos, c.sin = float64(rec.C), float64(rec.S)
 	switch b.Class[k] {
-	case Circle:
+	case simd.Circle:
 		c.n, c.radius = 1, p
-	case Capsule:
+	case simd.Capsule:
 		c.n, c.axes, c.radius, c.reach = 2, 2, q, p
 		x, y := float64(p*c.cos), float64(p*c.sin)
 		c.x[0], c.y[0] = -x, -y
 		c.x[1], c.y[1] = x, y
-	case Box:
+	case simd.Box:
 		c.n, c.axes, c.reach = 4, 4, p+q
 		c.hx, c.hy = p, q
 		ux, uy := float64(p*c.cos), float64(p*c.sin)

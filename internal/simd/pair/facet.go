@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // facet is the edge of a shape that faces along a unit vector n, in its frame: from
@@ -22,17 +22,17 @@ type facet struct {
 func (f *facet) facing(b *Block, k uint32, nx, ny float32) {
 	rec := &b.Rec[k]
 	switch b.Class[k] {
-	case Circle:
+	case simd.Circle:
 		*f = facet{v0: 1, v1: 1, radius: rec.P}
-	case Capsule:
+	case simd.Capsule:
 		// Edge 0 leads along (C, S) and faces (S, -C).
 		m := float32(nx*rec.S) - float32(ny*rec.C)
 		o := float32(nx*rec.C) + float32(ny*rec.S)
 		back := sign(m)
-		t, h := float32(rec.P*base.Abs(m)), float32(rec.P*signed(o, back))
+		t, h := float32(rec.P*simd.Abs(m)), float32(rec.P*signed(o, back))
 		e := back >> 31
 		*f = facet{-t, -h, t, h, e<<1 | 1, (e^1)<<1 | 1, rec.Q, rec.P, 0}
-	case Box:
+	case simd.Box:
 		f.box(rec, nx, ny)
 	default:
 		lo, num := int(b.Off[k]), int(b.Num[k])
@@ -43,20 +43,20 @@ func (f *facet) facing(b *Block, k uint32, nx, ny float32) {
 }
 
 // box is facing for boxes, in closed form. Edge 0 faces -y, 1 faces +x, 2 faces +y.
-func (f *facet) box(rec *Record, nx, ny float32) {
+func (f *facet) box(rec *simd.Record, nx, ny float32) {
 	c0 := float32(nx*rec.C) + float32(ny*rec.S)
 	c1 := float32(ny*rec.C) - float32(nx*rec.S)
 	// The edge's own normal is (m, -o) in the frame of n, up to the sign of m.
 	// Which side it is has no pattern: no branch.
 	p, q, e := rec.P, rec.Q, uint32(1)
-	side := base.Abs(c1) > base.Abs(c0)
+	side := simd.Abs(c1) > simd.Abs(c0)
 	m, o := pick(side, c1, c0), pick(side, -c0, c1)
 	own, half := pick(side, q, p), pick(side, p, q)
 	if side {
 		e = 2
 	}
 	back := sign(m)
-	c, s := base.Abs(m), signed(o, back)
+	c, s := simd.Abs(m), signed(o, back)
 	e ^= back >> 31 << 1
 	f.t0 = -(float32(own*s) + float32(half*c))
 	f.t1 = float32(half*c) - float32(own*s)
@@ -89,7 +89,7 @@ func (f *facet) polygon(vx, vy, nx, ny []float32, x, y float32) {
 // minus the sine, which tells angles of 2^-23 apart, and above the cosine less two.
 func nearness(u, v, x, y float32) float32 {
 	dot := float32(u*x) + float32(v*y)
-	sine := base.Abs(float32(u*y) - float32(v*x))
+	sine := simd.Abs(float32(u*y) - float32(v*x))
 	return pick(dot > sine, -sine, dot-2)
 }
 

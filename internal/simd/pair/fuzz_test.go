@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // FuzzPair compares a pair of any classes with the reference. The numbers are
@@ -27,24 +27,24 @@ func FuzzPair(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ca, cb uint8, pa, qa, pb, qb float32, x, y, ta, tb float64, seed uint64, limit float32) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		bend := func(v float32) float32 {
-			v = base.Abs(v)
+			v = simd.Abs(v)
 			if !(v >= 0x1p-36) {
 				return 0
 			}
 			return min(v, 0x1p40)
 		}
 		shape := func(class, p, q float32, turn float64) testShape {
-			s := testShape{class: Class(class), c: 1}
+			s := testShape{class: simd.Class(class), c: 1}
 			if math.Abs(turn) < 1e6 {
 				s.turn(turn)
 			}
 			s.p, s.q = bend(p), bend(q)
 			switch s.class {
-			case Circle:
+			case simd.Circle:
 				s.q = 0
-			case Box:
+			case simd.Box:
 				s.p, s.q = max(s.p, 0x1p-36), max(s.q, 0x1p-36)
-			case Polygon:
+			case simd.Polygon:
 				size := float64(max(s.p, 0x1p-36))
 				thin := min(1, max(4e-7, float64(s.q)))
 				s.pts = randomPolygon(r, 3+r.IntN(9), size, thin)
@@ -52,7 +52,7 @@ func FuzzPair(f *testing.F) {
 			}
 			return s
 		}
-		a, b := shape(float32(ca%NumClasses), pa, qa, ta), shape(float32(cb%NumClasses), pb, qb, tb)
+		a, b := shape(float32(ca%simd.NumClasses), pa, qa, ta), shape(float32(cb%simd.NumClasses), pb, qb, tb)
 		if !(math.Abs(x) < 0x1p45 && math.Abs(y) < 0x1p45) || limit != limit {
 			t.Skip()
 		}

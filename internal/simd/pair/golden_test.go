@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // golden is the hash of every bit of TestSameBitsEverywhere's answers. It changes
@@ -16,7 +18,7 @@ const golden = 0x9ba3ab2423a16e2e
 
 // exactShape draws a shape with arithmetic that is the same on every platform: no
 // library function but the square root.
-func exactShape(r *rand.Rand, class Class) testShape {
+func exactShape(r *rand.Rand, class simd.Class) testShape {
 	s := testShape{class: class, x: 4 * r.Float64(), y: 4 * r.Float64()}
 	onCircle := func(t float64) (float32, float32) {
 		d := 1 + float64(t*t)
@@ -25,9 +27,9 @@ func exactShape(r *rand.Rand, class Class) testShape {
 	s.c, s.s = onCircle(float64(4*r.Float64()) - 2)
 	some := func() float32 { return float32(0.25 + r.Float64()) }
 	switch class {
-	case Circle:
+	case simd.Circle:
 		s.p = some()
-	case Capsule, Box:
+	case simd.Capsule, simd.Box:
 		s.p, s.q = some(), some()
 	default:
 		s.p = some() * float32(r.IntN(2))
@@ -59,10 +61,10 @@ func TestSameBitsEverywhere(t *testing.T) {
 				shapes = append(shapes, exactShape(r, c[i&1]))
 			}
 			blk := build(shapes...)
-			var pairs []Pair
+			var pairs []simd.Pair
 			for i := range shapes {
 				for j := i + 1; j < len(shapes); j += 2 {
-					pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)}, Pair{A: uint32(j), B: uint32(i)})
+					pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)}, simd.Pair{A: uint32(j), B: uint32(i)})
 				}
 			}
 			for _, limit := range []float32{0, 0.3, -0.3} {

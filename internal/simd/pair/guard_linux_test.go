@@ -2,7 +2,11 @@
 
 package pair
 
-import "testing"
+import (
+	"testing"
+
+	"daylight/internal/simd"
+)
 
 // TestContactStaysInside runs every narrow kernel with each input and output column
 // against an unreadable page, at its end and at its beginning.
@@ -16,7 +20,7 @@ func TestContactStaysInside(t *testing.T) {
 				for i, k := range blk.Class {
 					if k == blk.Class[last] {
 						pairs[r.IntN(n)] = pairs[0]
-						pairs[0] = Pair{A: uint32(i), B: last}
+						pairs[0] = simd.Pair{A: uint32(i), B: last}
 						break
 					}
 				}
@@ -27,10 +31,10 @@ func TestContactStaysInside(t *testing.T) {
 				g.Rec, g.Class = guardedCopy(t, blk.Rec, atEnd), guardedCopy(t, blk.Class, atEnd)
 				g.Off, g.Num = guardedCopy(t, blk.Off, atEnd), guardedCopy(t, blk.Num, atEnd)
 				l := &blk.Lanes
-				g.Lanes = Lanes{VX: guardedCopy(t, l.VX, atEnd), VY: guardedCopy(t, l.VY, atEnd), NX: guardedCopy(t, l.NX, atEnd),
+				g.Lanes = simd.Lanes{VX: guardedCopy(t, l.VX, atEnd), VY: guardedCopy(t, l.VY, atEnd), NX: guardedCopy(t, l.NX, atEnd),
 					NY: guardedCopy(t, l.NY, atEnd), D: guardedCopy(t, l.D, atEnd)}
 				p := guardedCopy(t, pairs, atEnd)
-				sameAsPortable(t, c, &g, p, 0.25, func(b *Block, p []Pair, limit float32) *Args {
+				sameAsPortable(t, c, &g, p, 0.25, func(b *Block, p []simd.Pair, limit float32) *Args {
 					a := newArgs(b, p, limit)
 					o := &a.Out
 					o.A, o.B = guardedCopy(t, o.A, atEnd), guardedCopy(t, o.B, atEnd)

@@ -2,7 +2,11 @@
 
 package pair
 
-import "math"
+import (
+	"math"
+
+	"daylight/internal/simd"
+)
 
 // Impact finds when pairs of shapes in motion first come within a.Limit of each other.
 // It takes pairs that are farther apart than that where the block has them, at time 0,
@@ -19,8 +23,8 @@ type ImpactFamily struct {
 }
 
 // Of returns the kernel for a pair of classes, in either order.
-func (f *ImpactFamily) Of(a, b Class) Impact {
-	if a == Box && b == Box {
+func (f *ImpactFamily) Of(a, b simd.Class) Impact {
+	if a == simd.Box && b == simd.Box {
 		return f.BoxBox
 	}
 	return f.Any
@@ -43,7 +47,7 @@ type ImpactArgs struct {
 type Motion struct{ DX, DY float32 }
 
 // relative is the motion of B relative to A.
-func (a *ImpactArgs) relative(p Pair) (wx, wy float64) {
+func (a *ImpactArgs) relative(p simd.Pair) (wx, wy float64) {
 	s, o := a.Motion[p.A], a.Motion[p.B]
 	return float64(o.DX) - float64(s.DX), float64(o.DY) - float64(s.DY)
 }
@@ -87,15 +91,15 @@ func impacts(a *ImpactArgs) int {
 }
 
 // meet decides one pair.
-func (a *ImpactArgs) meet(p Pair) (t, nx, ny float64, hit bool) {
+func (a *ImpactArgs) meet(p simd.Pair) (t, nx, ny float64, hit bool) {
 	wx, wy := a.relative(p)
 	limit := float64(a.Limit)
 	if a.Turn != nil {
 		va, vb := float64(a.Turn[p.A]), float64(a.Turn[p.B])
-		if a.Block.Class[p.A] == Circle {
+		if a.Block.Class[p.A] == simd.Circle {
 			va = 0
 		}
-		if a.Block.Class[p.B] == Circle {
+		if a.Block.Class[p.B] == simd.Circle {
 			vb = 0
 		}
 		if va != 0 || vb != 0 {
@@ -105,7 +109,7 @@ func (a *ImpactArgs) meet(p Pair) (t, nx, ny float64, hit bool) {
 	if wx == 0 && wy == 0 {
 		return 0, 0, 0, false // apart, and staying so
 	}
-	if a.Block.Class[p.A] == Circle && a.Block.Class[p.B] == Circle {
+	if a.Block.Class[p.A] == simd.Circle && a.Block.Class[p.B] == simd.Circle {
 		return meetCircles(a.Block, p, wx, wy, limit)
 	}
 	return meetCores(a.Block, p, wx, wy, limit)
@@ -115,7 +119,7 @@ func (a *ImpactArgs) meet(p Pair) (t, nx, ny float64, hit bool) {
 // which the centres pass each other, which keeps its digits where b*b - a*c would lose
 // them (C. Ericson, Real-Time Collision Detection, 2005, section 5.5.5, has the plain
 // form).
-func meetCircles(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit bool) {
+func meetCircles(b *Block, p simd.Pair, wx, wy, limit float64) (t, nx, ny float64, hit bool) {
 	s, o := &b.Rec[p.A], &b.Rec[p.B]
 	dx, dy := o.X-s.X, o.Y-s.Y
 	r := limit + (float64(s.P) + float64(o.P))
@@ -202,7 +206,7 @@ const meetSteps = 32
 // of a point on a line from a convex set, so Newton's method from a time before the
 // impact approaches it from that side only and ends up there, or past the least
 // distance, whence it never comes back.
-func meetCores(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit bool) {
+func meetCores(b *Block, p simd.Pair, wx, wy, limit float64) (t, nx, ny float64, hit bool) {
 	s, o := &b.Rec[p.A], &b.Rec[p.B]
 	dx, dy := o.X-s.X, o.Y-s.Y
 	var ca, cb core
@@ -259,9 +263,9 @@ func meetCores(b *Block, p Pair, wx, wy, limit float64) (t, nx, ny float64, hit 
 // such, may enclose more than 135 degrees; see convexes.
 func pointed(b *Block, k uint32) bool {
 	switch b.Class[k] {
-	case Box:
+	case simd.Box:
 		return false
-	case Polygon:
+	case simd.Polygon:
 		return b.Rec[k].Q != 0
 	}
 	return true

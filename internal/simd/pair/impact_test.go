@@ -9,6 +9,7 @@ import (
 	"sort"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
@@ -28,15 +29,15 @@ func sweepPair(t *Table, a, b testShape, ma, mb motion, limit float32) meeting {
 	if c := decide(t, a, b, limit); c.ok {
 		return meeting{hit: true, touching: true, sep: c.sep, nx: c.nx, ny: c.ny}
 	}
-	args := impactArgs(build(a, b), []Pair{{A: 0, B: 1}}, []motion{ma, mb}, limit)
+	args := impactArgs(build(a, b), []simd.Pair{{A: 0, B: 1}}, []motion{ma, mb}, limit)
 	if t.Impacts.Of(a.class, b.class)(args) == 0 {
 		return meeting{}
 	}
 	return meeting{hit: true, time: args.Time[0], sep: args.Out.Sep[0], nx: args.Out.NX[0], ny: args.Out.NY[0]}
 }
 
-func impactArgs(b *Block, pairs []Pair, moves []motion, limit float32) *ImpactArgs {
-	a := &ImpactArgs{Args: *newArgs(b, pairs, limit), Time: make([]float32, len(pairs)+Slack)}
+func impactArgs(b *Block, pairs []simd.Pair, moves []motion, limit float32) *ImpactArgs {
+	a := &ImpactArgs{Args: *newArgs(b, pairs, limit), Time: make([]float32, len(pairs)+simd.Slack)}
 	for _, m := range moves {
 		a.Motion, a.Turn = append(a.Motion, Motion{m.dx, m.dy}), append(a.Turn, m.turn)
 	}
@@ -122,7 +123,7 @@ func checkMeeting(a, b testShape, ma, mb motion, limit float32, got meeting) (wo
 		x, y := b.x-a.x+t*wx, b.y-a.y+t*wy
 		return float64(TimeOfImpactBound(float32(reach+math.Abs(x)+math.Abs(y)), float32(motion)))
 	}
-	turns := ma.turn != 0 && a.class != Circle || mb.turn != 0 && b.class != Circle
+	turns := ma.turn != 0 && a.class != simd.Circle || mb.turn != 0 && b.class != simd.Circle
 	end := 1.0
 	if got.hit {
 		end = float64(got.time)

@@ -5,24 +5,26 @@ package pair
 import (
 	"math"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // TestWorkedImpacts are cases one can do by hand. Each is tried with A and B in either
 // order.
 func TestWorkedImpacts(t *testing.T) {
 	box := func(x, y, hx, hy float64) testShape {
-		return testShape{class: Box, x: x, y: y, c: 1, p: float32(hx), q: float32(hy)}
+		return testShape{class: simd.Box, x: x, y: y, c: 1, p: float32(hx), q: float32(hy)}
 	}
-	disc := func(x, y, r float64) testShape { return testShape{class: Circle, x: x, y: y, p: float32(r)} }
+	disc := func(x, y, r float64) testShape { return testShape{class: simd.Circle, x: x, y: y, p: float32(r)} }
 	segment := func(x, y, h, angle float64) testShape {
-		s := testShape{class: Capsule, x: x, y: y, p: float32(h)}
+		s := testShape{class: simd.Capsule, x: x, y: y, p: float32(h)}
 		s.turn(angle)
 		return s
 	}
-	square := testShape{class: Polygon, c: 1, pts: [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}
+	square := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}
 	// Needles with their tips at their positions, one pointing left, one right.
-	left := testShape{class: Polygon, c: 1, pts: [][2]float32{{0, 0}, {4, -0x1p-10}, {4, 0x1p-10}}}
-	right := testShape{class: Polygon, c: -1, pts: left.pts}
+	left := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{0, 0}, {4, -0x1p-10}, {4, 0x1p-10}}}
+	right := testShape{class: simd.Polygon, c: -1, pts: left.pts}
 	at := func(s testShape, x, y float64) testShape { s.x, s.y = x, y; return s }
 	open := math.Nextafter32(0, -1)
 	const never = -1
@@ -111,10 +113,10 @@ func TestWorkedImpacts(t *testing.T) {
 
 // TestWorkedTurns: a bar that turns about its middle, and a peg beside it.
 func TestWorkedTurns(t *testing.T) {
-	bar := testShape{class: Box, c: 1, p: 5, q: 0.125}
-	capsule := testShape{class: Capsule, c: 1, p: 5, q: 0.125}
-	rod := testShape{class: Polygon, c: 1, pts: [][2]float32{{-5, -0.125}, {5, -0.125}, {5, 0.125}, {-5, 0.125}}}
-	peg := testShape{class: Circle, y: 3, p: 0.25}
+	bar := testShape{class: simd.Box, c: 1, p: 5, q: 0.125}
+	capsule := testShape{class: simd.Capsule, c: 1, p: 5, q: 0.125}
+	rod := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{-5, -0.125}, {5, -0.125}, {5, 0.125}, {-5, 0.125}}}
+	peg := testShape{class: simd.Circle, y: 3, p: 0.25}
 	// The bar's face is at the peg when 3 cos(angle) = 0.125 + 0.25.
 	angle := math.Acos(0.125)
 	for _, s := range []testShape{bar, capsule, rod} {
@@ -132,7 +134,7 @@ func TestWorkedTurns(t *testing.T) {
 		}
 	}
 	// Its end passes a peg that is out of reach.
-	far := testShape{class: Circle, y: 5.5, p: 0.25}
+	far := testShape{class: simd.Circle, y: 5.5, p: 0.25}
 	if got := sweepPair(&portable, bar, far, motion{turn: 30}, motion{}, 0); got.hit {
 		t.Errorf("out of reach, but %+v", got)
 	}
@@ -233,7 +235,7 @@ func FuzzImpact(f *testing.F) {
 		}
 		r := testRand(seed)
 		t1 := math.Pow(10, -float64(thin%6))
-		a, b := randomShape(r, Class(ca%NumClasses), 1, t1), randomShape(r, Class(cb%NumClasses), 1, t1)
+		a, b := randomShape(r, simd.Class(ca%simd.NumClasses), 1, t1), randomShape(r, simd.Class(cb%simd.NumClasses), 1, t1)
 		ma, mb := randomMeeting(r, &a, &b)
 		ma.turn, mb.turn = turn, turn*float32(r.IntN(3)-1)
 		for _, tab := range All() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
@@ -32,9 +33,9 @@ func exactCorners(s testShape) (out []point) {
 	p, q := float64(s.p), float64(s.q)
 	var local [][2]float64
 	switch s.class {
-	case Capsule:
+	case simd.Capsule:
 		local = [][2]float64{{-p, 0}, {p, 0}}
-	case Box:
+	case simd.Box:
 		local = [][2]float64{{-p, -q}, {p, -q}, {p, q}, {-p, q}}
 	default:
 		for _, v := range s.pts {
@@ -118,7 +119,7 @@ func exactImpact(h []point, ma, mb motion, limit float64) (t *big.Rat, hit bool)
 
 // bare takes the radius off a polygon.
 func bare(s testShape) testShape {
-	if s.class == Polygon {
+	if s.class == simd.Polygon {
 		s.p = 0
 	}
 	return s
@@ -129,7 +130,7 @@ func bare(s testShape) testShape {
 func TestImpactsAreExact(t *testing.T) {
 	r := seeded(t)
 	rounds := kernelstest.Rounds(400)
-	for _, c := range [][2]Class{{Box, Box}, {Box, Polygon}, {Polygon, Polygon}} {
+	for _, c := range [][2]simd.Class{{simd.Box, simd.Box}, {simd.Box, simd.Polygon}, {simd.Polygon, simd.Polygon}} {
 		hits, misses, worst := 0, 0, 0.0
 		for range rounds {
 			thin := []float64{1, 1, 0.1, 1e-3}[r.IntN(4)]
@@ -172,7 +173,7 @@ func TestImpactsAreExact(t *testing.T) {
 					speed := math.Abs(float64(got.nx)*wx + float64(got.ny)*wy)
 					off := math.Abs(f-at) * speed
 					worst = max(worst, off/(scale*0x1p-24))
-					if c == [2]Class{Box, Box} && off > 0x1p-24*motion+0x1p-44*scale {
+					if c == [2]simd.Class{simd.Box, simd.Box} && off > 0x1p-24*motion+0x1p-44*scale {
 						t.Errorf("%s: boxes meet at %v, not %v\nA %v %v\nB %v %v", tab.Name, f, at, a, ma, b, mb)
 					}
 				}

@@ -2,7 +2,11 @@
 
 package pair
 
-import "testing"
+import (
+	"testing"
+
+	"daylight/internal/simd"
+)
 
 // TestImpactsStayInside runs boxes in motion, with every
 // column against an unreadable page.
@@ -10,8 +14,8 @@ func TestImpactsStayInside(t *testing.T) {
 	r := seeded(t)
 	for _, n := range []int{1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 130, 300} {
 		for _, atEnd := range []bool{false, true} {
-			blk, pairs := wildBlock(r, [2]Class{Box, Box}, 10, n, 0, 1)
-			pairs[0] = Pair{A: 0, B: uint32(len(blk.Rec) - 1)}
+			blk, pairs := wildBlock(r, [2]simd.Class{simd.Box, simd.Box}, 10, n, 0, 1)
+			pairs[0] = simd.Pair{A: 0, B: uint32(len(blk.Rec) - 1)}
 			moves := make([]motion, len(blk.Rec))
 			for i := range moves {
 				moves[i] = motion{dx: float32(3 * r.NormFloat64()), dy: float32(3 * r.NormFloat64())}
@@ -40,7 +44,7 @@ func TestImpactsStayInside(t *testing.T) {
 // nothing.
 func TestBadImpactArguments(t *testing.T) {
 	r := seeded(t)
-	blk, pairs := wildBlock(r, [2]Class{Box, Box}, 10, 40, 0, 1)
+	blk, pairs := wildBlock(r, [2]simd.Class{simd.Box, simd.Box}, 10, 40, 0, 1)
 	moves := make([]motion, len(blk.Rec))
 	for name, spoil := range map[string]func(a *ImpactArgs){
 		"index":        func(a *ImpactArgs) { a.Pairs[33].B = uint32(len(blk.Rec)) },
@@ -50,7 +54,7 @@ func TestBadImpactArguments(t *testing.T) {
 		"short out":    func(a *ImpactArgs) { a.Out.NX = a.Out.NX[:10:10] },
 	} {
 		for _, tab := range All() {
-			a := impactArgs(blk, append([]Pair(nil), pairs...), moves, 0)
+			a := impactArgs(blk, append([]simd.Pair(nil), pairs...), moves, 0)
 			a.Turn = nil
 			spoil(a)
 			func() {

@@ -5,6 +5,8 @@ package pair
 import (
 	"math"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // TestSieveLosesNothing: boxes on a lattice, whose motions graze as often as not, and
@@ -17,7 +19,7 @@ func TestSieveLosesNothing(t *testing.T) {
 		var shapes []testShape
 		var moves []motion
 		for range 24 {
-			s := testShape{class: Box, c: 1}
+			s := testShape{class: simd.Box, c: 1}
 			if round%2 == 0 { // lattice
 				s.p, s.q = float32(unit*float64(1+r.IntN(3))), float32(unit*float64(r.IntN(3)))
 				s.turn(float64(r.IntN(4)) * math.Pi / 2)
@@ -27,7 +29,7 @@ func TestSieveLosesNothing(t *testing.T) {
 				s.x, s.y = unit*float64(r.IntN(32)), unit*float64(r.IntN(32))
 				moves = append(moves, motion{float32(unit * float64(r.IntN(33)-16)), float32(unit * float64(r.IntN(33)-16)), 0})
 			} else {
-				s = randomShape(r, Box, unit*math.Pow(10, 3*r.NormFloat64()), 1)
+				s = randomShape(r, simd.Box, unit*math.Pow(10, 3*r.NormFloat64()), 1)
 				far := unit * math.Pow(10, 3*r.NormFloat64())
 				s.x, s.y = far*r.NormFloat64(), far*r.NormFloat64()
 				fast := 2 * far
@@ -36,11 +38,11 @@ func TestSieveLosesNothing(t *testing.T) {
 			shapes = append(shapes, s)
 		}
 		blk := build(shapes...)
-		var pairs []Pair
+		var pairs []simd.Pair
 		for i := range shapes {
 			for j := range shapes {
 				if i != j {
-					pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+					pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 				}
 			}
 		}

@@ -5,6 +5,7 @@ package pair
 import (
 	"math"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
 )
 
@@ -24,7 +25,7 @@ const (
 // 1996, section 2.3; E. Catto, "Continuous Collision", Game Developers Conference
 // 2013): as long as some axis provably keeps the cores apart for a while, go on by that
 // while. So no time that it passes, or returns, is later than the first impact.
-func meetTurning(b *Block, p Pair, wx, wy, va, vb, limit float64) (t, nx, ny float64, hit bool) {
+func meetTurning(b *Block, p simd.Pair, wx, wy, va, vb, limit float64) (t, nx, ny float64, hit bool) {
 	s, o := &b.Rec[p.A], &b.Rec[p.B]
 	dx, dy := o.X-s.X, o.Y-s.Y
 	if !(math.Abs(dx)+math.Abs(dy) <= math.MaxFloat64) {

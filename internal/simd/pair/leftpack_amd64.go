@@ -4,17 +4,19 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Assembly reads these tables by name.
 var (
 	// leftPack keeps lanes in their order.
 	//
 	//lint:ignore U1000 assembly reads it by name
-	leftPack = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
+	leftPack = simd.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
 	// leftPackShuffled takes them from the order in which one shuffle of halves parts the
 	// shapes A of pairs from the shapes B.
 	//
 	//lint:ignore U1000 assembly reads it by name
-	leftPackShuffled = base.PackTable([8]int{0, 1, 4, 5, 2, 3, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
+	leftPackShuffled = simd.PackTable([8]int{0, 1, 4, 5, 2, 3, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
 )

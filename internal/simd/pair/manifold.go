@@ -2,6 +2,10 @@
 
 package pair
 
+import (
+	"daylight/internal/simd"
+)
+
 // Manifolds are columns of contact points, one entry per contact: where two shapes
 // touch, in one point or, edge to edge, in two. They come from clipping the edges that
 // face each other against each other (Catto, "Modeling and Solving Constraints", GDC
@@ -58,8 +62,8 @@ type ManifoldFamily struct {
 }
 
 // Of returns the kernel for a pair of classes, in either order.
-func (f *ManifoldFamily) Of(a, b Class) Manifold {
-	if a == Box && b == Box {
+func (f *ManifoldFamily) Of(a, b simd.Class) Manifold {
+	if a == simd.Box && b == simd.Box {
 		return f.BoxBox
 	}
 	return f.Convex

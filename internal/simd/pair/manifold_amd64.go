@@ -8,7 +8,7 @@ import (
 	"bytes"
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func manifoldsByAVX2(a *Args, n int, out *Manifolds)   { facetManifolds(a, n, out, 8) }
@@ -28,7 +28,7 @@ func (w width) boxManifolds(f boxPoints) Manifold {
 			boxManifolds(a, n, out)
 			return
 		}
-		base.RaceRead(a.Block.Rec)
+		simd.RaceRead(a.Block.Rec)
 		raceManifolds(in, n, out)
 		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
 		for i := 0; i < n; {
@@ -89,17 +89,17 @@ func (w width) recorded(b *Block, index []uint32) bool {
 }
 
 func raceManifolds(in *Hits, n int, out *Manifolds) {
-	base.RaceRead(in.A[:n])
-	base.RaceRead(in.B[:n])
-	base.RaceRead(in.Sep[:n])
-	base.RaceRead(in.NX[:n])
-	base.RaceRead(in.NY[:n])
-	base.RaceWrite(out.N[:n])
+	simd.RaceRead(in.A[:n])
+	simd.RaceRead(in.B[:n])
+	simd.RaceRead(in.Sep[:n])
+	simd.RaceRead(in.NX[:n])
+	simd.RaceRead(in.NY[:n])
+	simd.RaceWrite(out.N[:n])
 	for k := range 2 {
-		base.RaceWrite(out.X[k][:n])
-		base.RaceWrite(out.Y[k][:n])
-		base.RaceWrite(out.Depth[k][:n])
-		base.RaceWrite(out.Feature[k][:n])
+		simd.RaceWrite(out.X[k][:n])
+		simd.RaceWrite(out.Y[k][:n])
+		simd.RaceWrite(out.Depth[k][:n])
+		simd.RaceWrite(out.Feature[k][:n])
 	}
 }
 
@@ -152,7 +152,7 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 			p, q := &blk.Rec[k], &blk.Rec[kb]
 			s.dx[j], s.dy[j] = delta(p, q)
 			radius, reach := p.P, p.C
-			if blk.Class[k] == Polygon && blk.short(k, room) {
+			if blk.Class[k] == simd.Polygon && blk.short(k, room) {
 				list.index[listed], list.slot[listed] = k, uint32(j)
 				listed++
 			} else {
@@ -161,7 +161,7 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 				radius, reach = f.radius, f.reach
 			}
 			radiusB, reachB := q.P, q.C
-			if blk.Class[kb] == Polygon && blk.short(kb, room) {
+			if blk.Class[kb] == simd.Polygon && blk.short(kb, room) {
 				list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
 				listed++
 			} else {

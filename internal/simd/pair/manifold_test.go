@@ -7,13 +7,13 @@ import (
 	"math"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
 // newManifolds has room for n entries, which hold rubbish.
 func newManifolds(n int) *Manifolds {
-	n += Slack
+	n += simd.Slack
 	m := &Manifolds{N: make([]uint8, n)}
 	for k := range 2 {
 		m.X[k], m.Y[k], m.Depth[k] = make([]float32, n), make([]float32, n), make([]float32, n)
@@ -43,7 +43,7 @@ func (m *Manifolds) points(i int) (p []contactPoint) {
 
 // touchPoints decides a pair and finds its points; nil if it is no contact.
 func touchPoints(tab *Table, a, b testShape, limit float32) (answer, []contactPoint) {
-	args := newArgs(build(a, b), []Pair{{A: 0, B: 1}}, limit)
+	args := newArgs(build(a, b), []simd.Pair{{A: 0, B: 1}}, limit)
 	got := tab.Contacts.Of(a.class, b.class)(args)
 	n := Resolve(args, got.N)
 	if n == 0 {
@@ -68,17 +68,17 @@ func features(p []contactPoint) (s string) {
 // TestFeaturesPersist moves B slowly and lists the features that come up, in order.
 func TestFeaturesPersist(t *testing.T) {
 	boxAt := func(x, y, angle float64, hx, hy float32) testShape {
-		s := testShape{class: Box, x: x, y: y, p: hx, q: hy}
+		s := testShape{class: simd.Box, x: x, y: y, p: hx, q: hy}
 		s.turn(angle)
 		return s
 	}
 	square := func(x, y, angle float64) testShape {
-		s := testShape{class: Polygon, x: x, y: y, pts: [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}
+		s := testShape{class: simd.Polygon, x: x, y: y, pts: [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}
 		s.turn(angle)
 		return s
 	}
 	pill := func(x, y, angle float64) testShape {
-		s := testShape{class: Capsule, x: x, y: y, p: 1, q: 0.5}
+		s := testShape{class: simd.Capsule, x: x, y: y, p: 1, q: 0.5}
 		s.turn(angle)
 		return s
 	}
@@ -116,7 +116,7 @@ func TestFeaturesPersist(t *testing.T) {
 			[]string{"e2v1 ", "e2v1 e2v0 ", "e2v0 "},
 		},
 		{
-			"capsule rocking on a capsule", testShape{class: Capsule, c: 1, p: 9, q: 0.5, y: -0.5}, func(f float64) testShape {
+			"capsule rocking on a capsule", testShape{class: simd.Capsule, c: 1, p: 9, q: 0.5, y: -0.5}, func(f float64) testShape {
 				angle := -1.4 + 2.8*f
 				return pill(0, math.Abs(math.Sin(angle))+0.4375, angle)
 			}, 0.125,
@@ -124,7 +124,7 @@ func TestFeaturesPersist(t *testing.T) {
 		},
 		{
 			"circle over the corner of a box", boxAt(0, 0, 0, 2, 1), func(f float64) testShape {
-				return testShape{class: Circle, x: 1 + 2*f, y: 1.5, p: 1.25}
+				return testShape{class: simd.Circle, x: 1 + 2*f, y: 1.5, p: 1.25}
 			}, 0,
 			[]string{"e2v0 ", "v2v0 "},
 		},
@@ -177,7 +177,7 @@ func TestFeaturesOutlastNoise(t *testing.T) {
 			seen := map[string]bool{}
 			axes := map[float32]bool{}
 			for range 500 {
-				a := testShape{class: Box, p: 2, q: 1}
+				a := testShape{class: simd.Box, p: 2, q: 1}
 				a.turn(angle)
 				b := a
 				b.turn(angle + 1e-7*r.NormFloat64())
@@ -226,7 +226,7 @@ func TestManifoldsSwap(t *testing.T) {
 							continue
 						}
 						w.x, w.y = w.x+float32(b.x-a.x), w.y+float32(b.y-a.y)
-						off := max(base.Abs(p[k].x-w.x), base.Abs(p[k].y-w.y), base.Abs(p[k].depth-w.depth))
+						off := max(simd.Abs(p[k].x-w.x), simd.Abs(p[k].y-w.y), simd.Abs(p[k].depth-w.depth))
 						if bound := 2 * ClipBound(scale, 64); off > bound {
 							same = false
 						}
@@ -258,7 +258,7 @@ func TestManifoldsWriteEntriesOnly(t *testing.T) {
 				tab.Manifolds.Of(c[0], c[1])(args, count, m)
 				portable.Manifolds.Of(c[0], c[1])(args, count, want)
 				sameManifolds(t, tab.Name, m, want, count)
-				for i := count + Slack; i < len(m.N); i++ {
+				for i := count + simd.Slack; i < len(m.N); i++ {
 					if m.N[i] != 77 || m.X[0][i] != -777 || m.Feature[1][i] != 777 {
 						t.Fatalf("%s: entry %d of %d written", tab.Name, i, count)
 					}

@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // sameManifoldsAsPortable clips the contacts of the pairs with every table and wants
 // the bits of the portable one, for each number of them from lo to hi.
-func sameManifoldsAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair, limit float32, lo, hi int) {
+func sameManifoldsAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []simd.Pair, limit float32, lo, hi int) {
 	t.Helper()
 	args := newArgs(blk, pairs, limit)
 	count := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
@@ -23,7 +23,7 @@ func sameManifoldsAsPortable(t *testing.T, c [2]Class, blk *Block, pairs []Pair,
 			got := newManifolds(n)
 			tab.Manifolds.Of(c[0], c[1])(args, n, got)
 			sameManifolds(t, tab.Name, got, want, n)
-			for i := n + Slack; i < len(got.N); i++ {
+			for i := n + simd.Slack; i < len(got.N); i++ {
 				if got.N[i] != 77 || got.X[0][i] != -777 || got.Feature[1][i] != 777 {
 					t.Fatalf("%s, classes %v: wrote entry %d, beyond %d and the slack", tab.Name, c, i, n)
 				}
@@ -70,12 +70,12 @@ func TestManifoldPlacements(t *testing.T) {
 		for _, place := range placements {
 			for _, thin := range []float64{1, 0.05, 1e-5, 4e-7} {
 				var shapes []testShape
-				var pairs []Pair
+				var pairs []simd.Pair
 				for i := range 24 {
 					a, b := randomShape(r, c[0], 1, thin), randomShape(r, c[1], 1, thin)
 					place.put(r, &a, &b)
 					shapes = append(shapes, a, b)
-					pairs = append(pairs, Pair{A: uint32(2 * i), B: uint32(2*i + 1)})
+					pairs = append(pairs, simd.Pair{A: uint32(2 * i), B: uint32(2*i + 1)})
 				}
 				blk := build(shapes...)
 				for _, limit := range []float32{0, 0.1, math.MaxFloat32} {
@@ -90,7 +90,7 @@ func TestManifoldPlacements(t *testing.T) {
 // two, into each lane in turn among others.
 func TestManifoldLanesAlone(t *testing.T) {
 	box := func(x, y float64, p, q float32, angle float64) testShape {
-		s := testShape{class: Box, x: x, y: y, p: p, q: q}
+		s := testShape{class: simd.Box, x: x, y: y, p: p, q: q}
 		s.turn(angle)
 		return s
 	}
@@ -98,17 +98,17 @@ func TestManifoldLanesAlone(t *testing.T) {
 	const n = 2*16 + 1
 	for other := range uint32(4) {
 		for lane := range n + 1 {
-			pairs := make([]Pair, n)
+			pairs := make([]simd.Pair, n)
 			for i := range pairs {
-				pairs[i] = Pair{A: 0, B: 2}
+				pairs[i] = simd.Pair{A: 0, B: 2}
 				if i == lane || lane == n {
-					pairs[i] = Pair{A: 0, B: 1 + other}
+					pairs[i] = simd.Pair{A: 0, B: 1 + other}
 				}
 				if i%3 == 0 {
 					pairs[i].A, pairs[i].B = pairs[i].B, pairs[i].A
 				}
 			}
-			sameManifoldsAsPortable(t, [2]Class{Box, Box}, blk, pairs, 0.125, n-1, n)
+			sameManifoldsAsPortable(t, [2]simd.Class{simd.Box, simd.Box}, blk, pairs, 0.125, n-1, n)
 		}
 	}
 }
@@ -177,15 +177,15 @@ func FuzzManifoldVariants(f *testing.F) {
 	f.Add(uint64(4), uint8(33), float32(-0.1), 3.0, 0.0, float32(1e-30))
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8, limit float32, where, spread float64, size float32) {
 		r := rand.New(rand.NewPCG(seed, 6))
-		if !(math.Abs(spread) <= 0x1p58) || !(base.Abs(size) <= 0x1p58) {
+		if !(math.Abs(spread) <= 0x1p58) || !(simd.Abs(size) <= 0x1p58) {
 			return // beyond what has a meaning
 		}
 		for _, c := range pairings() {
 			blk, pairs := wildBlock(r, c, 12, int(n), where, spread)
 			for i := range blk.Rec {
-				if blk.Class[i] != Polygon && r.IntN(2) == 0 {
-					blk.Rec[i].P *= base.Abs(size)
-					blk.Rec[i].Q *= base.Abs(size)
+				if blk.Class[i] != simd.Polygon && r.IntN(2) == 0 {
+					blk.Rec[i].P *= simd.Abs(size)
+					blk.Rec[i].Q *= simd.Abs(size)
 				}
 			}
 			sameManifoldsAsPortable(t, c, blk, pairs, limit, math.MaxInt, math.MaxInt)
@@ -197,7 +197,7 @@ func FuzzManifoldVariants(f *testing.F) {
 func TestManifoldLongRuns(t *testing.T) {
 	const n = 40
 	for _, corners := range []int{9, 16, 17, 33, 100, 1000, 4096, 4097} {
-		ring := testShape{class: Polygon, c: 1}
+		ring := testShape{class: simd.Polygon, c: 1}
 		for i := range corners {
 			angle := 2 * math.Pi * float64(i) / float64(corners)
 			ring.pts = append(ring.pts, [2]float32{float32(math.Cos(angle)), float32(math.Sin(angle))})
@@ -206,17 +206,17 @@ func TestManifoldLongRuns(t *testing.T) {
 		other.turn(2)
 		other.x = 1.9
 		// Any direction will do.
-		args := newArgs(build(ring, other), make([]Pair, n), 0.25)
+		args := newArgs(build(ring, other), make([]simd.Pair, n), 0.25)
 		for i := range n {
 			o := &args.Out
 			o.A[i], o.B[i], o.Sep[i] = uint32(i&1), uint32(1-i&1), -0.1
 			o.NX[i], o.NY[i] = float32(math.Cos(float64(i))), float32(math.Sin(float64(i)))
 		}
 		want := newManifolds(n)
-		portable.Manifolds.Of(Polygon, Polygon)(args, n, want)
+		portable.Manifolds.Of(simd.Polygon, simd.Polygon)(args, n, want)
 		for _, tab := range All() {
 			got := newManifolds(n)
-			tab.Manifolds.Of(Polygon, Polygon)(args, n, got)
+			tab.Manifolds.Of(simd.Polygon, simd.Polygon)(args, n, got)
 			sameManifolds(t, tab.Name, got, want, n)
 		}
 	}

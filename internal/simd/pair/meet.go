@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // meet changes the facets f of A, along (x, y), and g of B, along the opposite, to edges
 // that hold the place where the shapes overlap most along the normal.
@@ -18,7 +20,7 @@ import "daylight/internal/simd/base"
 // Only polygons have edges to go on to: where shapes of other classes turn they turn by
 // right angles or more, and rounding cannot take one edge for the other.
 func (b *Block) meet(ka, kb uint32, f, g *facet, dx, dy, x, y float32) {
-	tol := rim * ((f.reach + g.reach) + (base.Abs(dx) + base.Abs(dy)))
+	tol := rim * ((f.reach + g.reach) + (simd.Abs(dx) + simd.Abs(dy)))
 	shift := float32(dy*x) - float32(dx*y)
 	for range b.lanes(ka) + b.lanes(kb) {
 		g0, g1 := shift-g.t1, shift-g.t0 // B's facet, which lies the other way round
@@ -65,7 +67,7 @@ func rising(f, g *facet) float32 {
 
 // lanes is how many edges a shape can have that beside finds.
 func (b *Block) lanes(k uint32) int {
-	if b.Class[k] != Polygon {
+	if b.Class[k] != simd.Polygon {
 		return 0
 	}
 	return int(b.Num[k])
@@ -74,7 +76,7 @@ func (b *Block) lanes(k uint32) int {
 // beside returns the edge of polygon k that follows f, or comes before it, unless the
 // outline turns back there, as seen along (x, y).
 func (b *Block) beside(k uint32, f *facet, x, y float32, ahead bool) (e facet, ok bool) {
-	if b.Class[k] != Polygon {
+	if b.Class[k] != simd.Polygon {
 		return e, false
 	}
 	lo, num := int(b.Off[k]), int(b.Num[k])

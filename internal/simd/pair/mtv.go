@@ -5,7 +5,7 @@ package pair
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // MTV is a candidate for the minimum translation vector of a pair: moving B by -Sep along
@@ -26,12 +26,12 @@ type MTV struct {
 // A pair that is apart has one closest direction and no candidate but the best. Where two
 // points coincide, as the centres of discs may, every direction is as good; none but the
 // best is listed. It is the same code under every table.
-func MTVs(b *Block, p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
+func MTVs(b *Block, p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)
 	dx, dy := delta(&b.Rec[p.A], &b.Rec[p.B])
-	scale := float32(ca.farthest()+ca.radius+cb.farthest()+cb.radius) + (base.Abs(dx) + base.Abs(dy))
+	scale := float32(ca.farthest()+ca.radius+cb.farthest()+cb.radius) + (simd.Abs(dx) + simd.Abs(dy))
 	return b.mtvs(p, best, tolerance+2*ErrorBound(scale), dst)
 }
 
@@ -45,7 +45,7 @@ func (c *core) farthest() float64 {
 }
 
 // mtvs is MTVs with nothing added to the tolerance.
-func (b *Block) mtvs(p Pair, best MTV, tolerance float32, dst []MTV) []MTV {
+func (b *Block) mtvs(p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	dst = append(dst, best)
 	if !(best.Sep <= 0 && tolerance >= 0) {
 		return dst
@@ -127,7 +127,7 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []
 	out := &a.Out
 	blk := a.Block
 	for i := range n {
-		p := Pair{A: out.A[i], B: out.B[i]}
+		p := simd.Pair{A: out.A[i], B: out.B[i]}
 		ux := float64(vx[p.B]) - float64(vx[p.A])
 		uy := float64(vy[p.B]) - float64(vy[p.A])
 		best := MTV{out.Sep[i], out.NX[i], out.NY[i]}
@@ -135,7 +135,7 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []
 			continue
 		}
 		spare = blk.mtvs(p, best, tolerance, spare[:0])
-		if blk.Class[p.A] == Circle && blk.Class[p.B] == Circle {
+		if blk.Class[p.A] == simd.Circle && blk.Class[p.B] == simd.Circle {
 			spare = blk.head(p, best, ux, uy, tolerance, spare)
 		}
 		pick, least := 0, math.Inf(1)
@@ -152,7 +152,7 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []
 
 // head appends the candidate against the movement (ux, uy) of two discs, if it is within the
 // tolerance.
-func (b *Block) head(p Pair, best MTV, ux, uy float64, tolerance float32, dst []MTV) []MTV {
+func (b *Block) head(p simd.Pair, best MTV, ux, uy float64, tolerance float32, dst []MTV) []MTV {
 	s, t := &b.Rec[p.A], &b.Rec[p.B]
 	u := math.Sqrt(float64(ux*ux) + float64(uy*uy))
 	x, y := -ux/u, -uy/u

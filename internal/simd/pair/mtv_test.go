@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // contained puts the smaller shape wholly inside the larger.
@@ -23,7 +25,7 @@ func contained(r *rand.Rand, a, b *testShape) bool {
 	}
 	small.x, small.y = big.x+x/sum, big.y+y/sum
 	for _, p := range small.corners() {
-		dot := testShape{class: Circle, x: small.x + p[0], y: small.y + p[1], p: float32(small.radius())}
+		dot := testShape{class: simd.Circle, x: small.x + p[0], y: small.y + p[1], p: float32(small.radius())}
 		if reference(*big, dot) > -2*small.radius() {
 			return false
 		}
@@ -76,8 +78,8 @@ func TestDeepContainment(t *testing.T) {
 // inside one 10 high, its top 1 below the other's: the intervals overlap by 2, the way
 // out is 3.
 func TestContainmentIsNotOverlap(t *testing.T) {
-	a := testShape{class: Box, c: 1, p: 5, q: 5}
-	b := testShape{class: Box, c: 1, y: 3, p: 1, q: 1}
+	a := testShape{class: simd.Box, c: 1, p: 5, q: 5}
+	b := testShape{class: simd.Box, c: 1, y: 3, p: 1, q: 1}
 	got := decide(&portable, a, b, 0)
 	if got.sep != -3 || got.nx != 0 || got.ny != 1 {
 		t.Errorf("%+v, want depth 3 along (0, 1)", got)
@@ -122,7 +124,7 @@ func TestMTVs(t *testing.T) {
 			tolerance := float32(r.Float64())
 			blk := build(a, b)
 			best := MTV{got.sep, got.nx, got.ny}
-			mtvs := MTVs(blk, Pair{A: 0, B: 1}, best, tolerance, nil)
+			mtvs := MTVs(blk, simd.Pair{A: 0, B: 1}, best, tolerance, nil)
 			if mtvs[0] != best {
 				t.Fatalf("the best does not come first: %v", mtvs)
 			}
@@ -159,7 +161,7 @@ func TestMTVs(t *testing.T) {
 				}
 			}
 		}
-		if classes[1] != Circle && listed == 0 {
+		if classes[1] != simd.Circle && listed == 0 {
 			t.Errorf("classes %v: no ways but the best", classes)
 		}
 	}
@@ -167,10 +169,10 @@ func TestMTVs(t *testing.T) {
 
 // Oppose takes the way that the movement asks for, and stays within the tolerance.
 func TestOppose(t *testing.T) {
-	unit := testShape{class: Box, c: 1, p: 1, q: 1}
+	unit := testShape{class: simd.Box, c: 1, p: 1, q: 1}
 	low := unit
 	low.x, low.y = 1.5, 1.4 // overlaps by 0.5 and 0.6
-	disc := testShape{class: Circle, p: 1}
+	disc := testShape{class: simd.Circle, p: 1}
 	for _, tt := range []struct {
 		name      string
 		a, b      testShape
@@ -188,7 +190,7 @@ func TestOppose(t *testing.T) {
 		{"discs on one spot", disc, disc, [2]float32{0, -2}, 0.01, MTV{-2, 0, 1}},
 		{"NaN", unit, low, [2]float32{float32(math.NaN()), 1}, 1, MTV{-0.5, 1, 0}},
 	} {
-		args := newArgs(build(tt.a, tt.b), []Pair{{A: 0, B: 1}}, 0)
+		args := newArgs(build(tt.a, tt.b), []simd.Pair{{A: 0, B: 1}}, 0)
 		n := Resolve(args, portable.Contacts.Of(tt.a.class, tt.b.class)(args).N)
 		// Only the difference counts.
 		Oppose(args, n, []float32{7, 7 + tt.v[0]}, []float32{-1, -1 + tt.v[1]}, tt.tolerance, nil)
@@ -207,7 +209,7 @@ func TestOppose(t *testing.T) {
 		if !got.ok {
 			continue
 		}
-		args := newArgs(build(a, b), []Pair{{A: 0, B: 1}}, 0)
+		args := newArgs(build(a, b), []simd.Pair{{A: 0, B: 1}}, 0)
 		n := Resolve(args, portable.Contacts.Of(a.class, b.class)(args).N)
 		tolerance := float32(r.Float64())
 		vx, vy := float32(r.NormFloat64()), float32(r.NormFloat64())

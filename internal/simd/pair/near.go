@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // nearSlack is by how much, in parts of the square of the distance at which two shapes may still
 // meet, Near takes pairs that are farther apart: 2^-11 of the distance, where kernels err by 2^-17
@@ -13,7 +15,7 @@ const nearSlack = 0x1p-10
 // their order, and returns how many they are: those whose positions are no farther apart than
 // both shapes reach, radii included, and the limit. reach says how far, by row; dst has room for all
 // pairs and may be pairs itself.
-func Near(dst []Pair, rec []Record, reach []float32, pairs []Pair, limit float32) int {
+func Near(dst []simd.Pair, rec []simd.Record, reach []float32, pairs []simd.Pair, limit float32) int {
 	reach = reach[:len(rec)]
 	dst = dst[:len(pairs)]
 	more := max(limit, 0) + 0x1p-58
@@ -23,7 +25,7 @@ func Near(dst []Pair, rec []Record, reach []float32, pairs []Pair, limit float32
 		dx, dy := delta(s, t)
 		far := reach[p.A] + reach[p.B] + more
 		dst[n] = p
-		n += base.One(float32(dx*dx)+float32(dy*dy) <= float32(float32(far*far)*(1+nearSlack)))
+		n += simd.One(float32(dx*dx)+float32(dy*dy) <= float32(float32(far*far)*(1+nearSlack)))
 	}
 	return n
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // TestNear: every pair that a kernel reports is near, of shapes that barely touch or are barely within
@@ -35,27 +37,27 @@ func TestNear(t *testing.T) {
 		for i, s := range shapes {
 			reach[i] = math.Nextafter32(float32(s.reach()), float32(math.Inf(1)))
 		}
-		var pairs []Pair
+		var pairs []simd.Pair
 		for i := range shapes {
 			for k := range shapes {
 				if i != k && shapes[i].class <= shapes[k].class {
-					pairs = append(pairs, Pair{A: uint32(i), B: uint32(k)})
+					pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(k)})
 				}
 			}
 		}
-		near := make([]Pair, len(pairs))
+		near := make([]simd.Pair, len(pairs))
 		near = near[:Near(near, blk.Rec, reach, pairs, limit)]
-		in := map[Pair]bool{}
+		in := map[simd.Pair]bool{}
 		for _, p := range near {
 			in[p] = true
 		}
-		want := slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool { return !in[p] })
+		want := slices.DeleteFunc(slices.Clone(pairs), func(p simd.Pair) bool { return !in[p] })
 		if !slices.Equal(near, want) {
 			t.Fatalf("round %d: %v are near, in order %v", round, near, want)
 		}
 		for _, p := range pairs {
 			a, b := shapes[p.A], shapes[p.B]
-			args := newArgs(blk, []Pair{p}, limit)
+			args := newArgs(blk, []simd.Pair{p}, limit)
 			if c := Go.Contacts.Of(a.class, b.class)(args); Resolve(args, c.N) == 1 {
 				reported++
 				if !in[p] {

@@ -7,7 +7,7 @@ package pair
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // fewPairs is the number below which the portable code decides.
@@ -54,16 +54,16 @@ func (w width) kernel(portable Contact, closed, near pairLanes, normals, classes
 			if normals {
 				nx, ny = &o.NX[n], &o.NY[n]
 			}
-			more, moreOpen := f(rec, class, base.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], nx, ny)
+			more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], nx, ny)
 			n, open, rest = n+more, open+moreOpen, rest[count:]
 		}
-		end := min(n+w.lanes, len(a.Pairs)+Slack)
-		base.RaceWrite(o.A[:end])
-		base.RaceWrite(o.B[:end])
-		base.RaceWrite(o.Sep[:end])
+		end := min(n+w.lanes, len(a.Pairs)+simd.Slack)
+		simd.RaceWrite(o.A[:end])
+		simd.RaceWrite(o.B[:end])
+		simd.RaceWrite(o.Sep[:end])
 		if normals {
-			base.RaceWrite(o.NX[:end])
-			base.RaceWrite(o.NY[:end])
+			simd.RaceWrite(o.NX[:end])
+			simd.RaceWrite(o.NY[:end])
 		}
 		return Count{N: n, Open: open}
 	}
@@ -77,7 +77,7 @@ func (w width) sound(a *Args, normals, classes bool) bool {
 	if normals {
 		room = min(room, len(o.NX), len(o.NY))
 	}
-	if n < fewPairs || room < n+Slack || records > maxRecords || classes && len(a.Block.Class) < records {
+	if n < fewPairs || room < n+simd.Slack || records > maxRecords || classes && len(a.Block.Class) < records {
 		return false
 	}
 	most := uint32(0)
@@ -87,7 +87,7 @@ func (w width) sound(a *Args, normals, classes bool) bool {
 			if len(rest)-count < 16 { // which the scan would not take
 				count = len(rest)
 			}
-			most, rest = max(most, w.maxIndex(base.Words(rest), count)), rest[count:]
+			most, rest = max(most, w.maxIndex(simd.Words(rest), count)), rest[count:]
 		}
 	} else {
 		for _, p := range a.Pairs {
@@ -97,10 +97,10 @@ func (w width) sound(a *Args, normals, classes bool) bool {
 	if uint64(most) >= uint64(records) {
 		return false
 	}
-	base.RaceRead(a.Pairs)
-	base.RaceRead(a.Block.Rec)
+	simd.RaceRead(a.Pairs)
+	simd.RaceRead(a.Block.Rec)
 	if classes {
-		base.RaceRead(a.Block.Class)
+		simd.RaceRead(a.Block.Class)
 	}
 	return true
 }

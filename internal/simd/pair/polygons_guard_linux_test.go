@@ -2,7 +2,11 @@
 
 package pair
 
-import "testing"
+import (
+	"testing"
+
+	"daylight/internal/simd"
+)
 
 // TestPolygonsStayInside decides polygons with every column against an
 // unreadable page.
@@ -13,7 +17,7 @@ func TestPolygonsStayInside(t *testing.T) {
 		rounds = 24
 	}
 	for round := range rounds {
-		only := [][]Class{{Polygon}, {Polygon, Box, Capsule}, {Polygon, Circle}}[round%3]
+		only := [][]simd.Class{{simd.Polygon}, {simd.Polygon, simd.Box, simd.Capsule}, {simd.Polygon, simd.Circle}}[round%3]
 		b, shapes := cored(r, 1+r.IntN(20), only...)
 		if round%2 == 0 { // without what build puts before each run
 			b = build(shapes[0])
@@ -29,15 +33,15 @@ func TestPolygonsStayInside(t *testing.T) {
 		pairs := anyPairs(r, len(shapes), n)
 		for _, atEnd := range []bool{false, true} {
 			column := func(v []float32) []float32 { return guardedCopy(t, v, atEnd) }
-			lanes := func() Lanes {
+			lanes := func() simd.Lanes {
 				l := &b.Lanes
-				return Lanes{VX: column(l.VX), VY: column(l.VY), NX: column(l.NX), NY: column(l.NY), D: column(l.D)}
+				return simd.Lanes{VX: column(l.VX), VY: column(l.VY), NX: column(l.NX), NY: column(l.NY), D: column(l.D)}
 			}
 			g := &Block{Rec: guardedCopy(t, b.Rec, atEnd), Class: guardedCopy(t, b.Class, atEnd),
 				Off: guardedCopy(t, b.Off, atEnd), Num: guardedCopy(t, b.Num, atEnd), Lanes: lanes()}
 			a := &Args{Block: g, Pairs: guardedCopy(t, pairs, atEnd), Limit: 0.1}
-			a.Out = Hits{guarded[uint32](t, n+Slack, atEnd), guarded[uint32](t, n+Slack, atEnd),
-				guarded[float32](t, n+Slack, atEnd), guarded[float32](t, n+Slack, atEnd), guarded[float32](t, n+Slack, atEnd)}
+			a.Out = Hits{guarded[uint32](t, n+simd.Slack, atEnd), guarded[uint32](t, n+simd.Slack, atEnd),
+				guarded[float32](t, n+simd.Slack, atEnd), guarded[float32](t, n+simd.Slack, atEnd), guarded[float32](t, n+simd.Slack, atEnd)}
 			for _, tab := range All() {
 				a.Hints = nil
 				kernels := []Contact{tab.Contacts.Convex, tab.Overlaps.Convex}
@@ -49,7 +53,7 @@ func TestPolygonsStayInside(t *testing.T) {
 						// Only pairs of a circle and a polygon are that kernel's.
 						some := a.Pairs[:0]
 						for _, p := range pairs {
-							if (shapes[p.A].class == Circle) != (shapes[p.B].class == Circle) {
+							if (shapes[p.A].class == simd.Circle) != (shapes[p.B].class == simd.Circle) {
 								some = append(some, p)
 							}
 						}

@@ -9,23 +9,23 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
 // cored is a block of shapes with edges, and some circles: polygons of all sizes up to
 // 64 vertices, sharp ones, rounded ones, boxes and capsules.
-func cored(r *rand.Rand, n int, only ...Class) (*Block, []testShape) {
+func cored(r *rand.Rand, n int, only ...simd.Class) (*Block, []testShape) {
 	var shapes []testShape
 	if len(only) == 0 {
-		only = []Class{Polygon, Polygon, Polygon, Box, Capsule}
+		only = []simd.Class{simd.Polygon, simd.Polygon, simd.Polygon, simd.Box, simd.Capsule}
 	}
 	for range n {
 		class := only[r.IntN(len(only))]
 		s := randomShape(r, class, 1, []float64{1, 0.3, 1e-5}[r.IntN(3)])
-		if class == Polygon && r.IntN(2) == 0 {
+		if class == simd.Polygon && r.IntN(2) == 0 {
 			sides := []int{3, 4, 5, 8, 9, 16, 33, 64}[r.IntN(8)]
-			s = testShape{class: Polygon, c: s.c, s: s.s, pts: regular(sides), p: float32(r.IntN(2)) * r.Float32()}
+			s = testShape{class: simd.Polygon, c: s.c, s: s.s, pts: regular(sides), p: float32(r.IntN(2)) * r.Float32()}
 		}
 		if r.IntN(3) > 0 {
 			s.x, s.y = 4*r.Float64(), 4*r.Float64()
@@ -45,9 +45,9 @@ func regular(n int) (pts [][2]float32) {
 	return pts
 }
 
-func anyPairs(r *rand.Rand, shapes, n int) (pairs []Pair) {
+func anyPairs(r *rand.Rand, shapes, n int) (pairs []simd.Pair) {
 	for range n {
-		pairs = append(pairs, Pair{A: uint32(r.IntN(shapes)), B: uint32(r.IntN(shapes))})
+		pairs = append(pairs, simd.Pair{A: uint32(r.IntN(shapes)), B: uint32(r.IntN(shapes))})
 	}
 	return pairs
 }
@@ -109,9 +109,9 @@ func TestConvexVariants(t *testing.T) {
 		rounds, long = 80, 100
 	}
 	for round := range rounds {
-		var only []Class
+		var only []simd.Class
 		if round%2 == 0 {
-			only = []Class{Polygon}
+			only = []simd.Class{simd.Polygon}
 		}
 		blk, _ := cored(r, 40, only...)
 		n := round
@@ -152,7 +152,7 @@ func TestConvexSmallPolygons(t *testing.T) {
 		var shapes []testShape
 		for range 30 {
 			sides := [][]int{{4}, {8}, {3, 4}, {3, 4, 5, 6, 7, 8}}[n%4]
-			s := testShape{class: Polygon, c: 1, pts: regular(sides[r.IntN(len(sides))]), p: float32(r.IntN(2)) * r.Float32()}
+			s := testShape{class: simd.Polygon, c: 1, pts: regular(sides[r.IntN(len(sides))]), p: float32(r.IntN(2)) * r.Float32()}
 			if r.IntN(3) > 0 {
 				s.turn(r.Float64() * 7)
 			}
@@ -174,7 +174,7 @@ func TestConvexSmallPolygons(t *testing.T) {
 func TestConvexOddPairs(t *testing.T) {
 	r := seeded(t)
 	for round := range 40 {
-		blk, _ := cored(r, 30, Polygon, Polygon, Box, Capsule, Circle)
+		blk, _ := cored(r, 30, simd.Polygon, simd.Polygon, simd.Box, simd.Capsule, simd.Circle)
 		bad := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e30, 1e12}
 		for range round % 8 {
 			blk.Rec[r.IntN(30)].X = bad[r.IntN(len(bad))]
@@ -195,14 +195,14 @@ func TestConvexLargePolygons(t *testing.T) {
 		if !testenv.Full() && n > 256 {
 			n /= 8
 		}
-		shapes = append(shapes, testShape{class: Polygon, c: 0.6, s: 0.8, pts: regular(n), x: r.Float64(), y: 2 * r.Float64(), p: r.Float32() * float32(n%3)})
+		shapes = append(shapes, testShape{class: simd.Polygon, c: 0.6, s: 0.8, pts: regular(n), x: r.Float64(), y: 2 * r.Float64(), p: r.Float32() * float32(n%3)})
 	}
-	shapes = append(shapes, testShape{class: Box, c: 1, p: 1, q: 2}, testShape{class: Capsule, c: 1, p: 2, q: 0.1, x: 3})
+	shapes = append(shapes, testShape{class: simd.Box, c: 1, p: 1, q: 2}, testShape{class: simd.Capsule, c: 1, p: 2, q: 0.1, x: 3})
 	blk := build(shapes...)
-	var pairs []Pair
+	var pairs []simd.Pair
 	for i := range shapes {
 		for j := range shapes {
-			pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+			pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 		}
 	}
 	for _, limit := range []float32{0, -1.5, 1} {
@@ -220,17 +220,17 @@ func TestConvexLargePolygons(t *testing.T) {
 func TestCirclePolygonVariants(t *testing.T) {
 	r := seeded(t)
 	for round := range 300 {
-		blk, shapes := cored(r, 40, Circle, Polygon)
-		var pairs []Pair
+		blk, shapes := cored(r, 40, simd.Circle, simd.Polygon)
+		var pairs []simd.Pair
 		for range round {
 			i, j := r.IntN(40), r.IntN(40)
 			if shapes[i].class != shapes[j].class {
-				pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+				pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 			}
 		}
 		for i := range blk.Rec {
 			switch {
-			case shapes[i].class == Circle && r.IntN(3) == 0:
+			case shapes[i].class == simd.Circle && r.IntN(3) == 0:
 				blk.Rec[i].P = 0
 			case round%5 == 0 && r.IntN(10) == 0:
 				blk.Rec[i].X = []float64{math.NaN(), math.Inf(1), 1e300}[r.IntN(3)]
@@ -249,25 +249,25 @@ func TestCirclePolygonVariants(t *testing.T) {
 func TestPolygonsOutside(t *testing.T) {
 	r := seeded(t)
 	for _, tab := range All() {
-		for name, harm := range map[string]func(b *Block, p []Pair){
-			"index":       func(_ *Block, p []Pair) { p[5].B = 10 },
-			"huge index":  func(_ *Block, p []Pair) { p[5].A = ^uint32(0) },
-			"offset":      func(b *Block, _ []Pair) { b.Off[1] = 1 << 31 },
-			"last offset": func(b *Block, _ []Pair) { b.Off[1] = uint32(cap(b.Lanes.VX)) - 3 },
-			"number":      func(b *Block, _ []Pair) { b.Num[0] = ^uint32(0) },
-			"no offsets":  func(b *Block, _ []Pair) { b.Off = nil },
-			"no lanes":    func(b *Block, _ []Pair) { b.Lanes.D = nil },
+		for name, harm := range map[string]func(b *Block, p []simd.Pair){
+			"index":       func(_ *Block, p []simd.Pair) { p[5].B = 10 },
+			"huge index":  func(_ *Block, p []simd.Pair) { p[5].A = ^uint32(0) },
+			"offset":      func(b *Block, _ []simd.Pair) { b.Off[1] = 1 << 31 },
+			"last offset": func(b *Block, _ []simd.Pair) { b.Off[1] = uint32(cap(b.Lanes.VX)) - 3 },
+			"number":      func(b *Block, _ []simd.Pair) { b.Num[0] = ^uint32(0) },
+			"no offsets":  func(b *Block, _ []simd.Pair) { b.Off = nil },
+			"no lanes":    func(b *Block, _ []simd.Pair) { b.Lanes.D = nil },
 		} {
 			for kind, kernel := range map[string]Contact{"convex": tab.Contacts.Convex, "circle": tab.Contacts.CirclePolygon} {
-				first := Polygon
+				first := simd.Polygon
 				if kind == "circle" {
-					first = Circle
+					first = simd.Circle
 				}
-				blk, _ := cored(r, 10, Polygon)
+				blk, _ := cored(r, 10, simd.Polygon)
 				blk.Class[2], blk.Class[3] = first, first
-				var pairs []Pair
+				var pairs []simd.Pair
 				for i := range 40 {
-					pairs = append(pairs, Pair{A: uint32(2 + i&1), B: uint32(i % 2)})
+					pairs = append(pairs, simd.Pair{A: uint32(2 + i&1), B: uint32(i % 2)})
 				}
 				harm(blk, pairs)
 				func() {
@@ -296,7 +296,7 @@ func FuzzPolygons(f *testing.F) {
 		for i, n := range []uint8{na, nb, na, nb, 0, 0} {
 			num := 4 << (n % 5)
 			b.Off, b.Num = append(b.Off, uint32(len(b.Lanes.VX))), append(b.Num, uint32(num))
-			b.Class = append(b.Class, []Class{Polygon, Polygon, Polygon, Polygon, Box, Capsule}[i])
+			b.Class = append(b.Class, []simd.Class{simd.Polygon, simd.Polygon, simd.Polygon, simd.Polygon, simd.Box, simd.Capsule}[i])
 			some := func() float32 {
 				if r.IntN(4) == 0 {
 					return float32(r.IntN(5) - 2)
@@ -307,7 +307,7 @@ func FuzzPolygons(f *testing.F) {
 				l := &b.Lanes
 				l.VX, l.VY, l.NX, l.NY, l.D = append(l.VX, some()), append(l.VY, some()), append(l.NX, some()), append(l.NY, some()), append(l.D, some())
 			}
-			b.Rec = append(b.Rec, Record{X: x * float64(i&1), Y: y * float64(i&1), P: base.Abs(some()) * float32(r.IntN(2)), Q: base.Abs(some()) * float32(r.IntN(2)), C: some(), S: some()})
+			b.Rec = append(b.Rec, simd.Record{X: x * float64(i&1), Y: y * float64(i&1), P: simd.Abs(some()) * float32(r.IntN(2)), Q: simd.Abs(some()) * float32(r.IntN(2)), C: some(), S: some()})
 		}
 		a := &Args{Block: b, Limit: limit, Pairs: anyPairs(r, 6, 70)}
 		sameConvex(t, a)
@@ -316,9 +316,9 @@ func FuzzPolygons(f *testing.F) {
 			a.Hints[i] = Axis(r.IntN(9)) | Axis(r.IntN(2))<<31
 		}
 		sameConvex(t, a)
-		b.Class[1], b.Class[3], a.Hints, a.Pairs = Circle, Circle, nil, nil
+		b.Class[1], b.Class[3], a.Hints, a.Pairs = simd.Circle, simd.Circle, nil, nil
 		for range 40 {
-			p := Pair{A: uint32(2 * r.IntN(2)), B: uint32(1 + 2*r.IntN(2))}
+			p := simd.Pair{A: uint32(2 * r.IntN(2)), B: uint32(1 + 2*r.IntN(2))}
 			if r.IntN(2) == 0 {
 				p.A, p.B = p.B, p.A
 			}

@@ -4,12 +4,12 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import "daylight/internal/simd"
 
 // raceLanes is for what assembly reads of a polygon, whose lanes exist.
 func (b *Block) raceLanes(off, num uint32) {
 	l := &b.Lanes
 	for _, column := range [...][]float32{l.VX, l.VY, l.NX, l.NY} {
-		base.RaceRead(column[off:][:num])
+		simd.RaceRead(column[off:][:num])
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"sort"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // reference is the signed distance by the definition: the Minkowski difference of
@@ -93,9 +95,9 @@ func bound(a, b testShape) float64 {
 }
 
 func TestReferenceKnowsItsGeometry(t *testing.T) {
-	unit := testShape{class: Box, c: 1, p: 1, q: 1}
+	unit := testShape{class: simd.Box, c: 1, p: 1, q: 1}
 	at := func(s testShape, x, y float64) testShape { s.x, s.y = x, y; return s }
-	disc := testShape{class: Circle, p: 0.5}
+	disc := testShape{class: simd.Circle, p: 0.5}
 	for _, tt := range []struct {
 		a, b testShape
 		want float64
@@ -108,8 +110,8 @@ func TestReferenceKnowsItsGeometry(t *testing.T) {
 		{unit, at(disc, 0, 0), -1.5},
 		{unit, at(disc, 4, 5), 4.5},
 		{disc, disc, -1},
-		{testShape{class: Capsule, c: 1, p: 1}, testShape{class: Capsule, c: 1, p: 1, x: 5}, 3},
-		{testShape{class: Capsule, c: 1, p: 1}, testShape{class: Capsule, s: 1, p: 1, x: 0.75}, -0.25},
+		{testShape{class: simd.Capsule, c: 1, p: 1}, testShape{class: simd.Capsule, c: 1, p: 1, x: 5}, 3},
+		{testShape{class: simd.Capsule, c: 1, p: 1}, testShape{class: simd.Capsule, s: 1, p: 1, x: 0.75}, -0.25},
 	} {
 		if got := reference(tt.a, tt.b); math.Abs(got-tt.want) > 1e-15 {
 			t.Errorf("reference(%v, %v) = %v, want %v", tt.a, tt.b, got, tt.want)

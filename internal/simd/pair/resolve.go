@@ -2,7 +2,11 @@
 
 package pair
 
-import "math"
+import (
+	"math"
+
+	"daylight/internal/simd"
+)
 
 // proof64 is how far a float64 distance may exceed the support gap along its own
 // direction and still count as proven, as a fraction of the cores' scale. Half a
@@ -21,7 +25,7 @@ func Resolve(a *Args, n int) int {
 	normals := len(out.NX) >= n && len(out.NY) >= n
 	kept := 0
 	for k := 0; k < n; k++ {
-		p := Pair{A: out.A[k], B: out.B[k]}
+		p := simd.Pair{A: out.A[k], B: out.B[k]}
 		sep := out.Sep[k]
 		var nx, ny float32
 		if normals {
@@ -52,7 +56,7 @@ func Resolve(a *Args, n int) int {
 // then among all pairs of a vertex and an edge. If none can be proven the cores
 // overlap, or are so near that the answer is the same: then the widest gap over all
 // edges is the separation.
-func separation(b *Block, p Pair) (sep, nx, ny float64) {
+func separation(b *Block, p simd.Pair) (sep, nx, ny float64) {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)

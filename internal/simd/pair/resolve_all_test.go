@@ -8,11 +8,12 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
 // separationByAll is separation by a look at all pairs of an edge and a vertex.
-func separationByAll(b *Block, p Pair) (sep, nx, ny float64) {
+func separationByAll(b *Block, p simd.Pair) (sep, nx, ny float64) {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)
@@ -151,7 +152,7 @@ func TestSeparationOfAll(t *testing.T) {
 					shapes[1] = hardShape(r, name, n)
 				}
 				if r.IntN(4) == 0 {
-					shapes[1] = randomShape(r, Class(r.IntN(NumClasses)), shapes[0].reach(), 1)
+					shapes[1] = randomShape(r, simd.Class(r.IntN(simd.NumClasses)), shapes[0].reach(), 1)
 				}
 				if r.IntN(8) == 0 {
 					shapes[1] = shapes[0]
@@ -164,13 +165,13 @@ func TestSeparationOfAll(t *testing.T) {
 				for range 8 + r.IntN(40) {
 					mid := (lo + hi) / 2
 					blk.Rec[1].X, blk.Rec[1].Y = mid*x, mid*y
-					sep, nx, ny := separation(blk, Pair{A: 0, B: 1})
-					want, wx, wy := separationByAll(blk, Pair{A: 0, B: 1})
+					sep, nx, ny := separation(blk, simd.Pair{A: 0, B: 1})
+					want, wx, wy := separationByAll(blk, simd.Pair{A: 0, B: 1})
 					if math.Float64bits(sep) != math.Float64bits(want) || math.Float64bits(nx) != math.Float64bits(wx) || math.Float64bits(ny) != math.Float64bits(wy) {
 						t.Fatalf("%s at %v along %v: %v (%v, %v), want %v (%v, %v)\nA %v\nB %v", name, mid, angle, sep, nx, ny, want, wx, wy, shapes[0], shapes[1])
 					}
-					back, bx, by := separation(blk, Pair{A: 1, B: 0})
-					want, wx, wy = separationByAll(blk, Pair{A: 1, B: 0})
+					back, bx, by := separation(blk, simd.Pair{A: 1, B: 0})
+					want, wx, wy = separationByAll(blk, simd.Pair{A: 1, B: 0})
 					if math.Float64bits(back) != math.Float64bits(want) || math.Float64bits(bx) != math.Float64bits(wx) || math.Float64bits(by) != math.Float64bits(wy) {
 						t.Fatalf("%s at %v along %v, turned round: %v (%v, %v), want %v (%v, %v)", name, mid, angle, back, bx, by, want, wx, wy)
 					}
@@ -212,7 +213,7 @@ func BenchmarkSeparation(b *testing.B) {
 				}
 				t.X, t.Y = s.X+hi*x, s.Y+hi*y
 			}
-			for name, f := range map[string]func(*Block, Pair) (sep, nx, ny float64){"walks": separation, "all": separationByAll} {
+			for name, f := range map[string]func(*Block, simd.Pair) (sep, nx, ny float64){"walks": separation, "all": separationByAll} {
 				b.Run(fmt.Sprintf("corners=%d/apart=%v/by=%s", sides, apart, name), func(b *testing.B) {
 					for b.Loop() {
 						for _, p := range args.Pairs {

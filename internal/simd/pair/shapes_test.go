@@ -8,13 +8,14 @@ import (
 	"math/rand/v2"
 	"sort"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
 )
 
 // testShape describes a shape for both sides of a comparison: build turns it into
 // a block's columns, the reference works from the description.
 type testShape struct {
-	class Class
+	class simd.Class
 	x, y  float64
 	c, s  float32
 	p, q  float32      // as in Record; a polygon's radius is p
@@ -33,9 +34,9 @@ func norm(x, y float64) float64 {
 // radius is the rounding radius.
 func (s testShape) radius() float64 {
 	switch s.class {
-	case Capsule:
+	case simd.Capsule:
 		return float64(s.q)
-	case Box:
+	case simd.Box:
 		return 0
 	}
 	return float64(s.p)
@@ -47,11 +48,11 @@ func (s testShape) corners() [][2]float64 {
 	p, q := float64(s.p), float64(s.q)
 	var local [][2]float64
 	switch s.class {
-	case Circle:
+	case simd.Circle:
 		return [][2]float64{{0, 0}}
-	case Capsule:
+	case simd.Capsule:
 		local = [][2]float64{{-p, 0}, {p, 0}}
-	case Box:
+	case simd.Box:
 		local = [][2]float64{{-p, -q}, {p, -q}, {p, q}, {-p, q}}
 	default:
 		for _, v := range s.pts {
@@ -77,18 +78,18 @@ func (s testShape) reach() float64 {
 func build(shapes ...testShape) *Block {
 	b := &Block{}
 	nan := float32(math.NaN())
-	var local Lanes
-	grow := func(l *Lanes, vx, vy, nx, ny, d float32) {
+	var local simd.Lanes
+	grow := func(l *simd.Lanes, vx, vy, nx, ny, d float32) {
 		l.VX, l.VY = append(l.VX, vx), append(l.VY, vy)
 		l.NX, l.NY, l.D = append(l.NX, nx), append(l.NY, ny), append(l.D, d)
 	}
 	for _, s := range shapes {
-		rec := Record{X: s.x, Y: s.y, P: s.p, Q: s.q, C: s.c, S: s.s}
+		rec := simd.Record{X: s.x, Y: s.y, P: s.p, Q: s.q, C: s.c, S: s.s}
 		off, num := 0, 0
 		switch s.class {
-		case Circle:
+		case simd.Circle:
 			rec.Q, rec.C, rec.S = 0, nan, nan
-		case Polygon:
+		case simd.Polygon:
 			grow(&local, nan, nan, nan, nan, nan)
 			off, num = len(local.VX), 1
 			for num < len(s.pts) {
@@ -134,9 +135,9 @@ func build(shapes ...testShape) *Block {
 		b.Num = append(b.Num, uint32(num))
 	}
 	clone := func(v []float32) []float32 { return append([]float32(nil), v...) }
-	b.Lanes = Lanes{VX: clone(local.VX), VY: clone(local.VY), NX: clone(local.NX), NY: clone(local.NY), D: clone(local.D)}
+	b.Lanes = simd.Lanes{VX: clone(local.VX), VY: clone(local.VY), NX: clone(local.NX), NY: clone(local.NY), D: clone(local.D)}
 	for k, s := range shapes {
-		if s.class == Polygon {
+		if s.class == simd.Polygon {
 			pose.RotateLanes(&local, &b.Lanes, int(b.Off[k]), int(b.Num[k]), s.c, s.s)
 		}
 	}
@@ -144,8 +145,8 @@ func build(shapes ...testShape) *Block {
 }
 
 // newArgs is a call over the pairs with room for the answer, which holds rubbish.
-func newArgs(b *Block, pairs []Pair, limit float32) *Args {
-	n := len(pairs) + Slack
+func newArgs(b *Block, pairs []simd.Pair, limit float32) *Args {
+	n := len(pairs) + simd.Slack
 	a := &Args{Block: b, Pairs: pairs, Limit: limit}
 	a.Out = Hits{make([]uint32, n), make([]uint32, n), make([]float32, n), make([]float32, n), make([]float32, n)}
 	for i := range n {
@@ -161,7 +162,7 @@ func (s *testShape) turn(angle float64) {
 
 // randomShape is a shape of about the given size; thin makes needles of boxes and
 // polygons, and polygons may lie off their origin.
-func randomShape(r *rand.Rand, class Class, size, thin float64) testShape {
+func randomShape(r *rand.Rand, class simd.Class, size, thin float64) testShape {
 	s := testShape{class: class, c: 1}
 	s.turn(r.Float64() * 2 * math.Pi)
 	if r.IntN(4) == 0 {
@@ -173,9 +174,9 @@ func randomShape(r *rand.Rand, class Class, size, thin float64) testShape {
 	}
 	some := func() float32 { return float32(size * (0.25 + r.Float64())) }
 	switch class {
-	case Circle:
+	case simd.Circle:
 		s.p = some()
-	case Capsule:
+	case simd.Capsule:
 		s.p, s.q = some(), some()
 		switch r.IntN(4) {
 		case 0:
@@ -185,7 +186,7 @@ func randomShape(r *rand.Rand, class Class, size, thin float64) testShape {
 		case 2:
 			s.p *= float32(math.Pow(10, -6*r.Float64()))
 		}
-	case Box:
+	case simd.Box:
 		s.p, s.q = some(), float32(float64(some())*thin)
 		if r.IntN(2) == 0 {
 			s.p, s.q = s.q, s.p

@@ -2,7 +2,11 @@
 
 package pair
 
-import "math"
+import (
+	"math"
+
+	"daylight/internal/simd"
+)
 
 // Along a direction the heights of a convex polygon's corners fall from the highest to the
 // lowest and rise again on the other side. So the lowest corner is found by a walk down
@@ -53,7 +57,7 @@ func Corners(vx, vy []float32) float32 {
 
 // corners is how many corners the polygon of a record has, which are the first of its num
 // lanes, or 0 if the record does not say or there are too few for a walk.
-func corners(rec *Record, num int) int {
+func corners(rec *simd.Record, num int) int {
 	if num < WalkLanes || num > mostLanes || !(rec.C >= leastReach && rec.C <= math.MaxFloat32) || !(rec.S > float32(num/2) && rec.S <= float32(num)) {
 		return 0
 	}

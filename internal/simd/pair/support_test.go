@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -118,7 +119,7 @@ func hardShape(r *rand.Rand, name string, n int) testShape {
 		}
 		at := r.IntN(len(pts))
 		pts = append(slices.Clone(pts[at:]), pts[:at]...)
-		s := testShape{class: Polygon, c: 1, pts: pts, p: float32(r.IntN(2)) * r.Float32()}
+		s := testShape{class: simd.Polygon, c: 1, pts: pts, p: float32(r.IntN(2)) * r.Float32()}
 		if r.IntN(4) > 0 {
 			s.turn(2 * math.Pi * r.Float64())
 		}
@@ -132,7 +133,7 @@ func unwalked(b *Block) *Block {
 	c := *b
 	c.Rec = slices.Clone(b.Rec)
 	for i := range c.Rec {
-		if c.Class[i] == Polygon {
+		if c.Class[i] == simd.Polygon {
 			c.Rec[i].S = 0
 		}
 	}
@@ -154,7 +155,7 @@ func TestLowestByWalking(t *testing.T) {
 		for range 12 {
 			s := hardShape(r, name, n)
 			b := build(s)
-			var spare Lanes
+			var spare simd.Lanes
 			h := expand(b, 0, &spare)
 			var c core
 			c.load(b, 0)
@@ -202,7 +203,7 @@ func TestLowestByWalking(t *testing.T) {
 // TestCorners counts corners before padding.
 func TestCorners(t *testing.T) {
 	for n := 3; n < 300; n++ {
-		b := build(testShape{class: Polygon, c: 1, pts: regular(n)})
+		b := build(testShape{class: simd.Polygon, c: 1, pts: regular(n)})
 		want := float32(n)
 		if b.Num[0] < WalkLanes {
 			want = 0
@@ -215,7 +216,7 @@ func TestCorners(t *testing.T) {
 			t.Errorf("%d corners in %d lanes: %d to walk about", n, b.Num[0], got)
 		}
 	}
-	for _, rec := range []Record{{C: 1, S: 0}, {C: 1, S: 32}, {C: 1, S: 65}, {C: 1, S: 40.5}, {C: 1, S: -40},
+	for _, rec := range []simd.Record{{C: 1, S: 0}, {C: 1, S: 32}, {C: 1, S: 65}, {C: 1, S: 40.5}, {C: 1, S: -40},
 		{C: 1, S: float32(math.NaN())}, {C: 1, S: float32(math.Inf(1))}, {C: 0, S: 40}, {C: 1e-30, S: 40}, {C: float32(math.NaN()), S: 40}, {C: float32(math.Inf(1)), S: 40}} {
 		if got := corners(&rec, 64); got != 0 {
 			t.Errorf("%+v with 64 lanes: %d corners to walk about", rec, got)
@@ -248,7 +249,7 @@ func TestConvexWalkVariants(t *testing.T) {
 					s = hardShape(r, names[r.IntN(len(names))], n)
 				}
 				if k == 7 {
-					s = randomShape(r, []Class{Box, Capsule, Polygon}[r.IntN(3)], 1, 1)
+					s = randomShape(r, []simd.Class{simd.Box, simd.Capsule, simd.Polygon}[r.IntN(3)], 1, 1)
 				}
 				shapes = append(shapes, s)
 			}
@@ -264,10 +265,10 @@ func TestConvexWalkVariants(t *testing.T) {
 				}
 			}
 			blk := build(shapes...)
-			var pairs []Pair
+			var pairs []simd.Pair
 			for i := range shapes {
 				for j := range shapes {
-					pairs = append(pairs, Pair{A: uint32(i), B: uint32(j)})
+					pairs = append(pairs, simd.Pair{A: uint32(i), B: uint32(j)})
 				}
 			}
 			for _, limit := range []float32{0, float32(0.3 * reach), float32(-0.3 * reach), float32(math.Inf(1))} {

@@ -2,6 +2,10 @@
 
 package pair
 
+import (
+	"daylight/internal/simd"
+)
+
 // Contact decides a block of pairs: it writes those whose separation is at most
 // a.Limit to a.Out, in the order of a.Pairs, and says how many they are. It does not
 // allocate, keeps nothing of a, and may run at once on different Args that share a
@@ -34,22 +38,22 @@ type Deciding struct {
 }
 
 // Of returns the kernel for a pair of classes, in either order.
-func (f *Family) Of(a, b Class) Contact {
+func (f *Family) Of(a, b simd.Class) Contact {
 	if a > b {
 		a, b = b, a
 	}
 	switch {
-	case a == Circle && b == Circle:
+	case a == simd.Circle && b == simd.Circle:
 		return f.CircleCircle
-	case a == Circle && b == Capsule:
+	case a == simd.Circle && b == simd.Capsule:
 		return f.CircleCapsule
-	case a == Circle && b == Box:
+	case a == simd.Circle && b == simd.Box:
 		return f.CircleBox
-	case a == Circle:
+	case a == simd.Circle:
 		return f.CirclePolygon
-	case a == Capsule && b == Capsule:
+	case a == simd.Capsule && b == simd.Capsule:
 		return f.CapsuleCapsule
-	case a == Box && b == Box:
+	case a == simd.Box && b == simd.Box:
 		return f.BoxBox
 	}
 	return f.Convex

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/simd"
 )
 
 // FuzzVariants holds the narrow kernels of every table to the portable ones, bit for
@@ -22,12 +24,12 @@ func FuzzVariants(f *testing.F) {
 		for _, c := range pairings() {
 			blk, pairs := wildBlock(r, c, 12, int(n), where, spread)
 			for i := range blk.Rec {
-				if blk.Class[i] != Polygon && r.IntN(2) == 0 {
+				if blk.Class[i] != simd.Polygon && r.IntN(2) == 0 {
 					blk.Rec[i].P *= size
 					blk.Rec[i].Q *= size
 				}
 			}
-			sameAsPortable(t, c, blk, pairs, limit, func(b *Block, p []Pair, limit float32) *Args { return newArgs(b, p, limit) })
+			sameAsPortable(t, c, blk, pairs, limit, func(b *Block, p []simd.Pair, limit float32) *Args { return newArgs(b, p, limit) })
 		}
 	})
 }

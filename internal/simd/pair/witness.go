@@ -2,7 +2,9 @@
 
 package pair
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Witnesses are columns beside Hits: for each contact a point of A's boundary, relative
 // to A's position, and one of B's, relative to B's position, neither rotated. They
@@ -55,9 +57,9 @@ func Witness(a *Args, n int, w Witnesses) {
 	wax, way, wbx, wby := w.AX[:n], w.AY[:n], w.BX[:n], w.BY[:n]
 	for i := 0; i < n; i++ {
 		ia, ib := as[i], bs[i]
-		if class[ia] == Box && class[ib] == Box {
+		if class[ia] == simd.Box && class[ib] == simd.Box {
 			k := i + 1
-			for k < n && class[as[k]] == Box && class[bs[k]] == Box {
+			for k < n && class[as[k]] == simd.Box && class[bs[k]] == simd.Box {
 				k++
 			}
 			witnessBoxes(rec, out, w, i, k)
@@ -67,7 +69,7 @@ func Witness(a *Args, n int, w Witnesses) {
 		s, t := &rec[ia], &rec[ib]
 		nx, ny := nxs[i], nys[i]
 		dx, dy := delta(s, t)
-		tol := float32(flush * ((coreReach(s, class[ia]) + coreReach(t, class[ib])) + (base.Abs(dx) + base.Abs(dy))))
+		tol := float32(flush * ((coreReach(s, class[ia]) + coreReach(t, class[ib])) + (simd.Abs(dx) + simd.Abs(dy))))
 		f := blk.farthest(ia, nx, ny, tol)
 		g := blk.farthest(ib, -nx, -ny, tol)
 		wax[i], way[i], wbx[i], wby[i] = meet(&f, &g, dx, dy, nx, ny)
@@ -94,7 +96,7 @@ func meet(f, g *farthest, dx, dy, nx, ny float32) (ax, ay, bx, by float32) {
 
 // witnessBoxes is Witness for entries lo to hi-1, which are of two boxes each: upright
 // and meet written out, which halves their cost.
-func witnessBoxes(rec []Record, out *Hits, w Witnesses, lo, hi int) {
+func witnessBoxes(rec []simd.Record, out *Hits, w Witnesses, lo, hi int) {
 	as, bs := out.A[lo:hi], out.B[lo:hi]
 	n := len(as)
 	bs = bs[:n]
@@ -104,21 +106,21 @@ func witnessBoxes(rec []Record, out *Hits, w Witnesses, lo, hi int) {
 		s, t := &rec[ia], &rec[bs[i]]
 		nx, ny := nxs[i], nys[i]
 		dx, dy := delta(s, t)
-		tol := float32(flush * (((s.P + s.Q) + (t.P + t.Q)) + (base.Abs(dx) + base.Abs(dy))))
+		tol := float32(flush * (((s.P + s.Q) + (t.P + t.Q)) + (simd.Abs(dx) + simd.Abs(dy))))
 
 		c, si, p, q := s.C, s.S, s.P, s.Q
 		u, v := float32(nx*c)+float32(ny*si), float32(ny*c)-float32(nx*si)
-		flatX, flatY := float32(2*p)*base.Abs(u) <= tol, float32(2*q)*base.Abs(v) <= tol
+		flatX, flatY := float32(2*p)*simd.Abs(u) <= tol, float32(2*q)*simd.Abs(v) <= tol
 		x, y := pick(flatX, 0, signed(p, sign(u))), pick(flatY, 0, signed(q, sign(v)))
-		fh := pick(flatX, float32(p*base.Abs(v)), 0) + pick(flatY, float32(q*base.Abs(u)), 0)
+		fh := pick(flatX, float32(p*simd.Abs(v)), 0) + pick(flatY, float32(q*simd.Abs(u)), 0)
 		fm := float32(y*u) - float32(x*v)
 		fx, fy := float32(x*c)-float32(y*si), float32(x*si)+float32(y*c)
 
 		c, si, p, q = t.C, t.S, t.P, t.Q
 		u, v = float32(-nx*c)+float32(-ny*si), float32(-ny*c)-float32(-nx*si)
-		flatX, flatY = float32(2*p)*base.Abs(u) <= tol, float32(2*q)*base.Abs(v) <= tol
+		flatX, flatY = float32(2*p)*simd.Abs(u) <= tol, float32(2*q)*simd.Abs(v) <= tol
 		x, y = pick(flatX, 0, signed(p, sign(u))), pick(flatY, 0, signed(q, sign(v)))
-		gh := pick(flatX, float32(p*base.Abs(v)), 0) + pick(flatY, float32(q*base.Abs(u)), 0)
+		gh := pick(flatX, float32(p*simd.Abs(v)), 0) + pick(flatY, float32(q*simd.Abs(u)), 0)
 		gm := float32(y*u) - float32(x*v)
 		gx, gy := float32(x*c)-float32(y*si), float32(x*si)+float32(y*c)
 
@@ -143,13 +145,13 @@ type farthest struct {
 func (b *Block) farthest(k uint32, nx, ny, tol float32) (f farthest) {
 	r := &b.Rec[k]
 	switch b.Class[k] {
-	case Circle:
+	case simd.Circle:
 		return farthest{radius: r.P}
-	case Capsule:
+	case simd.Capsule:
 		f = upright(r.C, r.S, r.P, 0, nx, ny, tol)
 		f.radius = r.Q
 		return f
-	case Box:
+	case simd.Box:
 		return upright(r.C, r.S, r.P, r.Q, nx, ny, tol)
 	}
 	lo, hi := int(b.Off[k]), int(b.Off[k])+int(b.Num[k])
@@ -194,9 +196,9 @@ func upright(c, s, p, q, nx, ny, tol float32) farthest {
 	v := float32(ny*c) - float32(nx*s)
 	// Along an axis whose two ends are equally far the middle is taken, and the axis
 	// lies along the tangent.
-	flatX, flatY := float32(2*p)*base.Abs(u) <= tol, float32(2*q)*base.Abs(v) <= tol
+	flatX, flatY := float32(2*p)*simd.Abs(u) <= tol, float32(2*q)*simd.Abs(v) <= tol
 	x, y := pick(flatX, 0, signed(p, sign(u))), pick(flatY, 0, signed(q, sign(v)))
-	half := pick(flatX, float32(p*base.Abs(v)), 0) + pick(flatY, float32(q*base.Abs(u)), 0)
+	half := pick(flatX, float32(p*simd.Abs(v)), 0) + pick(flatY, float32(q*simd.Abs(u)), 0)
 	return farthest{
 		x: float32(x*c) - float32(y*s), y: float32(x*s) + float32(y*c),
 		mid: float32(y*u) - float32(x*v), half: half,
@@ -204,13 +206,13 @@ func upright(c, s, p, q, nx, ny, tol float32) farthest {
 }
 
 // coreReach is the greatest distance of the core from the position, or more.
-func coreReach(r *Record, c Class) float32 {
+func coreReach(r *simd.Record, c simd.Class) float32 {
 	switch c {
-	case Circle:
+	case simd.Circle:
 		return 0
-	case Capsule:
+	case simd.Capsule:
 		return r.P
-	case Box:
+	case simd.Box:
 		return r.P + r.Q
 	}
 	return r.C

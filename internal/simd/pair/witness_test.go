@@ -7,13 +7,13 @@ import (
 	"math"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // witness runs a decided pair through Witness.
 func witness(tab *Table, a, b testShape, limit float32) (got answer, pa, pb [2]float64) {
 	blk := build(a, b)
-	args := newArgs(blk, []Pair{{A: 0, B: 1}}, limit)
+	args := newArgs(blk, []simd.Pair{{A: 0, B: 1}}, limit)
 	n := Resolve(args, tab.Contacts.Of(a.class, b.class)(args).N)
 	got = answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, false}
 	var w [4][1]float32
@@ -24,7 +24,7 @@ func witness(tab *Table, a, b testShape, limit float32) (got answer, pa, pb [2]f
 // onBoundary is how far p, relative to the shape's position, lies from its boundary.
 func onBoundary(s testShape, p [2]float64) float64 {
 	s.x, s.y = 0, 0
-	return math.Abs(reference(s, testShape{class: Circle, x: p[0], y: p[1]}))
+	return math.Abs(reference(s, testShape{class: simd.Circle, x: p[0], y: p[1]}))
 }
 
 // checkWitness holds witnesses against their definition, with distances by reference.
@@ -98,9 +98,9 @@ func TestWitnessesAtFlatCorners(t *testing.T) {
 		var w worst
 		for range 5000 {
 			h := float32(angle / 2)
-			flat := testShape{class: Polygon, c: 1, pts: [][2]float32{{-1, -1}, {1, -1}, {1, -h}, {0, 0}, {-1, -h}}}
+			flat := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{-1, -1}, {1, -1}, {1, -h}, {0, 0}, {-1, -h}}}
 			sin, cos := math.Sincos(math.Pi/4 + 0.1*r.NormFloat64())
-			over := testShape{class: Box, c: float32(cos), s: float32(sin), p: 0.5, q: 0.5, x: r.NormFloat64() * 1e-6 / angle, y: 0.3}
+			over := testShape{class: simd.Box, c: float32(cos), s: float32(sin), p: 0.5, q: 0.5, x: r.NormFloat64() * 1e-6 / angle, y: 0.3}
 			a, b := flat, over
 			sin, cos = math.Sincos(2 * math.Pi * r.Float64())
 			for _, s := range []*testShape{&a, &b} {
@@ -133,13 +133,13 @@ func TestWitnessesAtFlatCorners(t *testing.T) {
 // points of segments and polygons.
 func TestWitnessesByHand(t *testing.T) {
 	boxAt := func(x, y float64, hx, hy float32) testShape {
-		return testShape{class: Box, c: 1, x: x, y: y, p: hx, q: hy}
+		return testShape{class: simd.Box, c: 1, x: x, y: y, p: hx, q: hy}
 	}
-	disc := func(x, y float64, r float32) testShape { return testShape{class: Circle, x: x, y: y, p: r} }
+	disc := func(x, y float64, r float32) testShape { return testShape{class: simd.Circle, x: x, y: y, p: r} }
 	capsule := func(x, y float64, c, s, h, r float32) testShape {
-		return testShape{class: Capsule, x: x, y: y, c: c, s: s, p: h, q: r}
+		return testShape{class: simd.Capsule, x: x, y: y, c: c, s: s, p: h, q: r}
 	}
-	triangle := testShape{class: Polygon, c: 1, pts: [][2]float32{{0, 0}, {4, 0}, {0, 4}}}
+	triangle := testShape{class: simd.Polygon, c: 1, pts: [][2]float32{{0, 0}, {4, 0}, {0, 4}}}
 	for _, tt := range []struct {
 		name   string
 		a, b   testShape
@@ -211,7 +211,7 @@ func BenchmarkWitness(b *testing.B) {
 func TestWitnessBoxes(t *testing.T) {
 	r := seeded(t)
 	for range 20000 {
-		a, b := randomShape(r, Box, 1, 0.1), randomShape(r, Box, 1, 1)
+		a, b := randomShape(r, simd.Box, 1, 0.1), randomShape(r, simd.Box, 1, 1)
 		placements[r.IntN(len(placements))].put(r, &a, &b)
 		got, pa, pb := witness(&portable, a, b, float32(r.Float64()))
 		if !got.ok {
@@ -220,7 +220,7 @@ func TestWitnessBoxes(t *testing.T) {
 		blk := build(a, b)
 		s, u := &blk.Rec[0], &blk.Rec[1]
 		dx, dy := delta(s, u)
-		tol := float32(flush * ((coreReach(s, Box) + coreReach(u, Box)) + (base.Abs(dx) + base.Abs(dy))))
+		tol := float32(flush * ((coreReach(s, simd.Box) + coreReach(u, simd.Box)) + (simd.Abs(dx) + simd.Abs(dy))))
 		f, g := blk.farthest(0, got.nx, got.ny, tol), blk.farthest(1, -got.nx, -got.ny, tol)
 		ax, ay, bx, by := meet(&f, &g, dx, dy, got.nx, got.ny)
 		if pa != [2]float64{float64(ax), float64(ay)} || pb != [2]float64{float64(bx), float64(by)} {

@@ -2,7 +2,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // shift is Table.Shift. The portable code is its meaning.
 func shift(x []float64, v []float32, t float64) {
@@ -39,7 +41,7 @@ func spin(c, s, w []float32, t float32) {
 		co := float32(c[i]*cs) - float32(s[i]*sn)
 		si := float32(s[i]*cs) + float32(c[i]*sn)
 		q := float32(co*co) + float32(si*si)
-		if base.Abs(q-1) <= spinNear {
+		if simd.Abs(q-1) <= spinNear {
 			f := 1.5 - float32(0.5*q)
 			co, si = float32(co*f), float32(si*f)
 		}
@@ -49,7 +51,7 @@ func spin(c, s, w []float32, t float32) {
 
 // turnBy is the sine and cosine of an angle that is not 0.
 func turnBy(a float32) (sn, cs float32) {
-	if !(base.Abs(a) <= spinShort) {
+	if !(simd.Abs(a) <= spinShort) {
 		return SinCos(float64(a))
 	}
 	z := float32(a * a)

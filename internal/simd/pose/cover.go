@@ -2,7 +2,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Covers are the columns of shapes in motion that Cover reads, and those it writes,
 // and what is the same for all shapes. All are as long as DX.
@@ -42,15 +44,15 @@ func coverInto(all *Covers, lo, hi, origin int, todo *PoseSet) {
 	dx, dy := c.DX, c.DY[:len(c.DX)]
 	for i := range dx {
 		fx, fy := dx[i]-c.FrameX, dy[i]-c.FrameY
-		ax, ay := base.Abs(fx), base.Abs(fy)
+		ax, ay := simd.Abs(fx), simd.Abs(fy)
 		x0, y0, x1, y1 := c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i]
-		size := (base.Abs(x0) + base.Abs(x1)) + (base.Abs(y0) + base.Abs(y1))
+		size := (simd.Abs(x0) + simd.Abs(x1)) + (simd.Abs(y0) + simd.Abs(y1))
 		pad := float32((ax+ay)*0x1p-20) + float32(size*0x1p-21)
 		// Half of fx - |fx| is the lesser of fx and 0, and the rest the greater.
 		lx, ly := float32(0.5*(fx-ax)), float32(0.5*(fy-ay))
 		c.ToMinX[i], c.ToMaxX[i] = (x0+lx)-pad, (x1+(fx-lx))+pad
 		c.ToMinY[i], c.ToMaxY[i] = (y0+ly)-pad, (y1+(fy-ly))+pad
-		if ax > c.Long && ay > c.Long || !(base.Abs(dx[i]) <= c.Most && base.Abs(dy[i]) <= c.Most) {
+		if ax > c.Long && ay > c.Long || !(simd.Abs(dx[i]) <= c.Most && simd.Abs(dy[i]) <= c.Most) {
 			at := lo - origin + i
 			todo[at/64] |= 1 << (at & 63)
 		}
@@ -66,5 +68,5 @@ const (
 
 // Moving reports whether a motion is finite and in range.
 func Moving(dx, dy, turn float32) bool {
-	return base.Abs(dx) <= MaxMotion && base.Abs(dy) <= MaxMotion && base.Abs(turn) <= MaxTurn
+	return simd.Abs(dx) <= MaxMotion && simd.Abs(dy) <= MaxMotion && simd.Abs(turn) <= MaxTurn
 }

@@ -7,7 +7,7 @@ package pose
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func coverByAVX2(c Covers, lo, hi int) PoseSet   { return coverBy(c, lo, hi, 8) }
@@ -23,12 +23,12 @@ func coverBy(c Covers, lo, hi, lanes int) (todo PoseSet) {
 	write := [...][]float32{v.ToMinX, v.ToMinY, v.ToMaxX, v.ToMaxY}
 	var columns [len(read) + len(write)]unsafe.Pointer
 	for k, s := range read {
-		base.RaceRead(s)
-		columns[k] = unsafe.Pointer(base.At(s))
+		simd.RaceRead(s)
+		columns[k] = unsafe.Pointer(simd.At(s))
 	}
 	for k, s := range write {
-		base.RaceWrite(s)
-		columns[len(read)+k] = unsafe.Pointer(base.At(s))
+		simd.RaceWrite(s)
+		columns[len(read)+k] = unsafe.Pointer(simd.At(s))
 	}
 	frame := [4]float32{c.FrameX, c.FrameY, c.Long, c.Most}
 	first := (*uintptr)(unsafe.Pointer(&columns))

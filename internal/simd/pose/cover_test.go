@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func randomCovers(r *rand.Rand, n int) Covers {
@@ -27,7 +27,7 @@ func randomCovers(r *rand.Rand, n int) Covers {
 	odd := []float32{0, float32(math.Copysign(0, -1)), 0x1p-149, math.MaxFloat32, MaxMotion, -MaxMotion, 0x1p101,
 		float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 2.25, c.FrameX, c.FrameY}
 	for i := range n {
-		c.MaxX[i], c.MaxY[i] = c.MinX[i]+base.Abs(c.MaxX[i]), c.MinY[i]+base.Abs(c.MaxY[i])
+		c.MaxX[i], c.MaxY[i] = c.MinX[i]+simd.Abs(c.MaxX[i]), c.MinY[i]+simd.Abs(c.MaxY[i])
 		if r.IntN(4) == 0 {
 			c.DX[i] = odd[r.IntN(len(odd))]
 		}
@@ -82,7 +82,7 @@ func TestCoverCovers(t *testing.T) {
 	todo := cover(c, 0, PoseBlock)
 	checked := 0
 	for i := range c.DX {
-		if todo[i/64]>>(i&63)&1 != 0 || !(base.Abs(c.MinX[i]) < 0x1p60) {
+		if todo[i/64]>>(i&63)&1 != 0 || !(simd.Abs(c.MinX[i]) < 0x1p60) {
 			continue
 		}
 		checked++

@@ -2,7 +2,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Fattenings are the columns of shapes that Fatten reads, and those it writes: the poses at
 // which they were before, and then those now, and fattened bounds. All are as long as X.
@@ -11,7 +13,7 @@ type Fattenings struct {
 	C, S                   []float32 // rotation, as used
 	P, Q, Reach            []float32
 	MinX, MinY, MaxX, MaxY []float32
-	Class                  []base.Class
+	Class                  []simd.Class
 
 	AtX, AtY         []float64
 	AtC, AtS         []float32
@@ -60,16 +62,16 @@ func fatten(all Fattenings, lo, hi int) {
 		co, si, ac, as := c[i], s[i], atC[i], atS[i]
 		turn := reach
 		if float32(co*ac)+float32(si*as) > fattenTurn {
-			turn = float32(float32(base.Abs(float32(co*as)-float32(si*ac))*arc) * reach)
+			turn = float32(float32(simd.Abs(float32(co*as)-float32(si*ac))*arc) * reach)
 		}
 		pad := float32(reach * fattenFloor)
 		dx, dy = float32(dx*ahead), float32(dy*ahead)
 		most := float32(reach * fattenMost)
-		if !(base.Abs(dx) <= most && base.Abs(dy) <= most) { // or NaN: there was no pose before
+		if !(simd.Abs(dx) <= most && simd.Abs(dy) <= most) { // or NaN: there was no pose before
 			dx, dy = 0, 0
 		}
 		// Half of dx - |dx| is the lesser of dx and 0, and the rest the greater.
-		lx, ly := float32(0.5*(dx-base.Abs(dx))), float32(0.5*(dy-base.Abs(dy)))
+		lx, ly := float32(0.5*(dx-simd.Abs(dx))), float32(0.5*(dy-simd.Abs(dy)))
 		atX[i], atY[i], atC[i], atS[i] = x[i], y[i], co, si
 		f.FatMinX[i] = (greater(f.MinX[i]-turn, -reach) + lx) - pad
 		f.FatMinY[i] = (greater(f.MinY[i]-turn, -reach) + ly) - pad
@@ -82,9 +84,9 @@ func fatten(all Fattenings, lo, hi int) {
 func (f *Fattenings) goes(i int) (reach, dx, dy float32) {
 	radius := f.P[i]
 	switch f.Class[i] {
-	case base.Box:
+	case simd.Box:
 		radius = 0
-	case base.Capsule:
+	case simd.Capsule:
 		radius = f.Q[i]
 	}
 	return f.Reach[i] + Margin(f.Reach[i], radius), float32(f.X[i] - f.AtX[i]), float32(f.Y[i] - f.AtY[i])

@@ -7,7 +7,7 @@ package pose
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func fattenByAVX2(f Fattenings, lo, hi int)   { fattenBy(f, lo, hi, 8) }
@@ -20,24 +20,24 @@ func fattenBy(f Fattenings, lo, hi, lanes int) {
 		return
 	}
 	v := f.slice(lo, lo+whole)
-	base.RaceRead(v.X)
-	base.RaceRead(v.Y)
-	base.RaceRead(v.Class)
-	base.RaceWrite(v.AtX)
-	base.RaceWrite(v.AtY)
+	simd.RaceRead(v.X)
+	simd.RaceRead(v.Y)
+	simd.RaceRead(v.Class)
+	simd.RaceWrite(v.AtX)
+	simd.RaceWrite(v.AtY)
 	read := [...][]float32{v.C, v.S, v.P, v.Q, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY}
 	write := [...][]float32{v.AtC, v.AtS, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY}
 	columns := [5 + len(read) + len(write)]unsafe.Pointer{
-		unsafe.Pointer(base.At(v.X)), unsafe.Pointer(base.At(v.Y)), unsafe.Pointer(base.At(v.AtX)), unsafe.Pointer(base.At(v.AtY)),
-		unsafe.Pointer(base.At(v.Class)),
+		unsafe.Pointer(simd.At(v.X)), unsafe.Pointer(simd.At(v.Y)), unsafe.Pointer(simd.At(v.AtX)), unsafe.Pointer(simd.At(v.AtY)),
+		unsafe.Pointer(simd.At(v.Class)),
 	}
 	for k, c := range read {
-		base.RaceRead(c)
-		columns[5+k] = unsafe.Pointer(base.At(c))
+		simd.RaceRead(c)
+		columns[5+k] = unsafe.Pointer(simd.At(c))
 	}
 	for k, c := range write {
-		base.RaceWrite(c)
-		columns[5+len(read)+k] = unsafe.Pointer(base.At(c))
+		simd.RaceWrite(c)
+		columns[5+len(read)+k] = unsafe.Pointer(simd.At(c))
 	}
 	first := (*uintptr)(unsafe.Pointer(&columns))
 	if lanes == 8 {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 var fattenOdd = []float32{0, float32(math.Copysign(0, -1)), 0x1p-149, math.MaxFloat32, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 1, -1}
@@ -27,7 +27,7 @@ func randomFattenings(r *rand.Rand, n int) Fattenings {
 	size := func() []float32 {
 		s := column(1)
 		for i := range s {
-			s[i] = base.Abs(s[i])
+			s[i] = simd.Abs(s[i])
 		}
 		return s
 	}
@@ -40,13 +40,13 @@ func randomFattenings(r *rand.Rand, n int) Fattenings {
 	}
 	f := Fattenings{
 		X: wide(), Y: wide(), C: column(1), S: column(1), P: size(), Q: size(), Reach: size(),
-		MinX: column(1), MinY: column(1), MaxX: column(1), MaxY: column(1), Class: make([]base.Class, n),
+		MinX: column(1), MinY: column(1), MaxX: column(1), MaxY: column(1), Class: make([]simd.Class, n),
 		AtX: wide(), AtY: wide(), AtC: column(1), AtS: column(1),
 		FatMinX: column(3), FatMinY: column(3), FatMaxX: column(3), FatMaxY: column(3),
 		Ahead: 0.875,
 	}
 	for i := range n {
-		f.Class[i] = base.Class(r.IntN(int(base.NumClasses)))
+		f.Class[i] = simd.Class(r.IntN(int(simd.NumClasses)))
 		if r.IntN(2) == 0 { // as shapes do
 			a, b := r.Float64()*7, 0.1*r.NormFloat64()
 			f.C[i], f.S[i] = float32(math.Cos(a)), float32(math.Sin(a))
@@ -137,7 +137,7 @@ func TestFattenLooksAhead(t *testing.T) {
 		f.MinX[i], f.MinY[i], f.MaxX[i], f.MaxY[i] = -ex, -ey, ex, ey
 	}
 	for i := range n {
-		f.Class[i] = base.Box
+		f.Class[i] = simd.Box
 		f.P[i], f.Q[i] = 0.3+r.Float32(), 0.3+r.Float32()
 		f.Reach[i] = float32(math.Hypot(float64(f.P[i]), float64(f.Q[i]))) * (1 + 0x1p-20)
 		all[i] = motion{r.NormFloat64() * 0.3, r.NormFloat64() * 0.3, 7 * r.Float64(), r.NormFloat64() * 0.15}

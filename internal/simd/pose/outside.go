@@ -2,7 +2,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Outsides are the columns of shapes that Outside reads: where they are, and the fattened
 // bounds that they were given at (AtX, AtY). All are as long as X.
@@ -47,7 +49,7 @@ func outsideInto(all *Outsides, lo, hi, origin int, set *PoseSet) {
 	fatMinX, fatMinY, fatMaxX, fatMaxY := o.FatMinX[:n], o.FatMinY[:n], o.FatMaxX[:n], o.FatMaxY[:n]
 	for i := range x {
 		dx, dy := float32(x[i]-atX[i]), float32(y[i]-atY[i])
-		ex, ey := float32(base.Abs(dx)*outsideEasing), float32(base.Abs(dy)*outsideEasing)
+		ex, ey := float32(simd.Abs(dx)*outsideEasing), float32(simd.Abs(dy)*outsideEasing)
 		if !((dx-ex)+minX[i] >= fatMinX[i] && (dx+ex)+maxX[i] <= fatMaxX[i] &&
 			(dy-ey)+minY[i] >= fatMinY[i] && (dy+ey)+maxY[i] <= fatMaxY[i]) {
 			at := lo - origin + i

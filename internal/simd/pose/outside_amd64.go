@@ -7,7 +7,7 @@ package pose
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func outsideByAVX2(o Outsides, lo, hi int) PoseSet   { return outsideBy(o, lo, hi, 8) }
@@ -20,15 +20,15 @@ func outsideBy(o Outsides, lo, hi, lanes int) (set PoseSet) {
 	}
 	v := o.slice(lo, lo+whole)
 	for _, c := range [...][]float64{v.X, v.Y, v.AtX, v.AtY} {
-		base.RaceRead(c)
+		simd.RaceRead(c)
 	}
 	for _, c := range [...][]float32{v.MinX, v.MinY, v.MaxX, v.MaxY, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY} {
-		base.RaceRead(c)
+		simd.RaceRead(c)
 	}
 	columns := [12]unsafe.Pointer{
-		unsafe.Pointer(base.At(v.X)), unsafe.Pointer(base.At(v.Y)), unsafe.Pointer(base.At(v.AtX)), unsafe.Pointer(base.At(v.AtY)),
-		unsafe.Pointer(base.At(v.MinX)), unsafe.Pointer(base.At(v.MinY)), unsafe.Pointer(base.At(v.MaxX)), unsafe.Pointer(base.At(v.MaxY)),
-		unsafe.Pointer(base.At(v.FatMinX)), unsafe.Pointer(base.At(v.FatMinY)), unsafe.Pointer(base.At(v.FatMaxX)), unsafe.Pointer(base.At(v.FatMaxY)),
+		unsafe.Pointer(simd.At(v.X)), unsafe.Pointer(simd.At(v.Y)), unsafe.Pointer(simd.At(v.AtX)), unsafe.Pointer(simd.At(v.AtY)),
+		unsafe.Pointer(simd.At(v.MinX)), unsafe.Pointer(simd.At(v.MinY)), unsafe.Pointer(simd.At(v.MaxX)), unsafe.Pointer(simd.At(v.MaxY)),
+		unsafe.Pointer(simd.At(v.FatMinX)), unsafe.Pointer(simd.At(v.FatMinY)), unsafe.Pointer(simd.At(v.FatMaxX)), unsafe.Pointer(simd.At(v.FatMaxY)),
 	}
 	first := (*uintptr)(unsafe.Pointer(&columns))
 	if lanes == 8 {

@@ -4,6 +4,8 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
-func (p *Poses) raceRotate(local, world *base.Lanes, i int) {}
+func (p *Poses) raceRotate(local, world *simd.Lanes, i int) {}

@@ -4,23 +4,23 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import "daylight/internal/simd"
 
 // raceRotate is for what Rotate reads and writes of polygon i, whose lanes exist.
-func (p *Poses) raceRotate(local, world *base.Lanes, i int) {
+func (p *Poses) raceRotate(local, world *simd.Lanes, i int) {
 	off, end := p.Off[i], p.Off[i]+p.Num[i]
 	for _, c := range [...][]float32{local.VX, local.VY, local.NX, local.NY} {
-		base.RaceRead(c[off:end])
+		simd.RaceRead(c[off:end])
 	}
 	for _, c := range [...][]float32{world.VX, world.VY, world.NX, world.NY} {
-		base.RaceWrite(c[off:end])
+		simd.RaceWrite(c[off:end])
 	}
-	base.RaceRead(p.Off[i : i+1])
-	base.RaceRead(p.Num[i : i+1])
+	simd.RaceRead(p.Off[i : i+1])
+	simd.RaceRead(p.Num[i : i+1])
 	for _, c := range [...][]float32{p.RC, p.RS, p.P, p.Reach} {
-		base.RaceRead(c[i : i+1])
+		simd.RaceRead(c[i : i+1])
 	}
 	for _, c := range [...][]float32{p.MinX, p.MinY, p.MaxX, p.MaxY} {
-		base.RaceWrite(c[i : i+1])
+		simd.RaceWrite(c[i : i+1])
 	}
 }

@@ -5,7 +5,7 @@ package pose
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // Poses are the columns of shapes that Refresh and Rotate read, and those they write:
@@ -17,7 +17,7 @@ type Poses struct {
 	P, Q                   []float32 // as in Record
 	Reach                  []float32 // of the core from the position
 	MinX, MinY, MaxX, MaxY []float32 // bounds relative to the position
-	Class                  []base.Class
+	Class                  []simd.Class
 	Fault                  []uint8  // 0 in a shape that was sound
 	Off, Num               []uint32 // a polygon's lanes
 }
@@ -71,21 +71,21 @@ func refreshInto(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated 
 		// equal to it, bit for bit, is too.
 		if fault[k] == 0 && near(x[k]) && near(y[k]) {
 			kind, co, si := class[k], c[k], s[k]
-			if kind == base.Circle || math.Float32bits(co) == math.Float32bits(rc[k]) && math.Float32bits(si) == math.Float32bits(rs[k]) {
+			if kind == simd.Circle || math.Float32bits(co) == math.Float32bits(rc[k]) && math.Float32bits(si) == math.Float32bits(rs[k]) {
 				continue
 			}
-			if (kind == base.Box || kind == base.Capsule || kind == base.Polygon) && IsUnit(co, si) {
+			if (kind == simd.Box || kind == simd.Capsule || kind == simd.Polygon) && IsUnit(co, si) {
 				if co != rc[k] || si != rs[k] {
 					rc[k], rs[k] = co+0, si+0
 					*rotated++
-					if kind == base.Polygon {
+					if kind == simd.Polygon {
 						turned[at/64] |= 1 << (at & 63)
 						continue
 					}
-					co, si = base.Abs(co), base.Abs(si)
+					co, si = simd.Abs(co), simd.Abs(si)
 					// A capsule is a box of no height, grown by its radius.
 					h, w, r := other[k], half[k], float32(0)
-					if kind == base.Capsule {
+					if kind == simd.Capsule {
 						h, r = 0, h
 					}
 					m := Margin(reach[k], r)

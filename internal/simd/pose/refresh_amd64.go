@@ -7,7 +7,7 @@ package pose
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func refreshByAVX2(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
@@ -24,21 +24,21 @@ func refreshBy(p Poses, lo, hi, lanes int) (todo, turned PoseSet, rotated int) {
 		return refresh(p, lo, hi)
 	}
 	v := p.slice(lo, lo+whole)
-	base.RaceRead(v.X)
-	base.RaceRead(v.Y)
-	base.RaceRead(v.Class)
-	base.RaceRead(v.Fault)
+	simd.RaceRead(v.X)
+	simd.RaceRead(v.Y)
+	simd.RaceRead(v.Class)
+	simd.RaceRead(v.Fault)
 	for _, c := range [...][]float32{v.C, v.S, v.P, v.Q, v.Reach} {
-		base.RaceRead(c)
+		simd.RaceRead(c)
 	}
 	for _, c := range [...][]float32{v.RC, v.RS, v.MinX, v.MinY, v.MaxX, v.MaxY} {
-		base.RaceWrite(c)
+		simd.RaceWrite(c)
 	}
 	columns := [15]unsafe.Pointer{
-		unsafe.Pointer(base.At(v.X)), unsafe.Pointer(base.At(v.Y)), unsafe.Pointer(base.At(v.C)), unsafe.Pointer(base.At(v.S)),
-		unsafe.Pointer(base.At(v.RC)), unsafe.Pointer(base.At(v.RS)), unsafe.Pointer(base.At(v.P)), unsafe.Pointer(base.At(v.Q)),
-		unsafe.Pointer(base.At(v.Reach)), unsafe.Pointer(base.At(v.MinX)), unsafe.Pointer(base.At(v.MinY)),
-		unsafe.Pointer(base.At(v.MaxX)), unsafe.Pointer(base.At(v.MaxY)), unsafe.Pointer(base.At(v.Class)), unsafe.Pointer(base.At(v.Fault)),
+		unsafe.Pointer(simd.At(v.X)), unsafe.Pointer(simd.At(v.Y)), unsafe.Pointer(simd.At(v.C)), unsafe.Pointer(simd.At(v.S)),
+		unsafe.Pointer(simd.At(v.RC)), unsafe.Pointer(simd.At(v.RS)), unsafe.Pointer(simd.At(v.P)), unsafe.Pointer(simd.At(v.Q)),
+		unsafe.Pointer(simd.At(v.Reach)), unsafe.Pointer(simd.At(v.MinX)), unsafe.Pointer(simd.At(v.MinY)),
+		unsafe.Pointer(simd.At(v.MaxX)), unsafe.Pointer(simd.At(v.MaxY)), unsafe.Pointer(simd.At(v.Class)), unsafe.Pointer(simd.At(v.Fault)),
 	}
 	// Called by name: through a variable the two would escape.
 	first := (*uintptr)(unsafe.Pointer(&columns))

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // posesOf makes columns by f: make for fresh ones, a copy of others.
-func posesOf(f64 func(k int) []float64, f32 func(k int) []float32, u32 func(k int) []uint32, class []base.Class, fault []uint8) Poses {
+func posesOf(f64 func(k int) []float64, f32 func(k int) []float32, u32 func(k int) []uint32, class []simd.Class, fault []uint8) Poses {
 	return Poses{
 		X: f64(0), Y: f64(1), C: f32(0), S: f32(1), RC: f32(2), RS: f32(3), P: f32(4), Q: f32(5), Reach: f32(6),
 		MinX: f32(7), MinY: f32(8), MaxX: f32(9), MaxY: f32(10), Class: class, Fault: fault,
@@ -29,14 +29,14 @@ func (p *Poses) clone() Poses {
 	return posesOf(func(k int) []float64 { return append([]float64(nil), [...][]float64{p.X, p.Y}[k]...) },
 		func(k int) []float32 { return append([]float32(nil), from[k]...) },
 		func(k int) []uint32 { return append([]uint32(nil), [...][]uint32{p.Off, p.Num}[k]...) },
-		append([]base.Class(nil), p.Class...), append([]uint8(nil), p.Fault...))
+		append([]simd.Class(nil), p.Class...), append([]uint8(nil), p.Fault...))
 }
 
 // randomPoses draws n shapes; wild ones are anything, one in eight, else boxes,
 // capsules and polygons that turned.
 func randomPoses(r *rand.Rand, n int, wild bool) Poses {
 	p := posesOf(func(int) []float64 { return make([]float64, n) }, func(int) []float32 { return make([]float32, n) },
-		func(int) []uint32 { return make([]uint32, n) }, make([]base.Class, n), make([]uint8, n))
+		func(int) []uint32 { return make([]uint32, n) }, make([]simd.Class, n), make([]uint8, n))
 	odd64 := []float64{math.NaN(), math.Inf(1), 0x1p100, -0x1p100, math.Nextafter(0x1p100, math.Inf(1)), math.Copysign(0, -1), 1e300}
 	odd32 := []float32{float32(math.NaN()), float32(math.Inf(-1)), float32(math.Copysign(0, -1)), 0, 1, -1, 1e30, 0x1p-149}
 	for i := range n {
@@ -45,7 +45,7 @@ func randomPoses(r *rand.Rand, n int, wild bool) Poses {
 		p.RC[i], p.RS[i] = turned(r)
 		p.P[i], p.Q[i], p.Reach[i] = r.Float32(), r.Float32(), r.Float32()*2
 		p.MinX[i], p.MaxY[i] = -r.Float32(), r.Float32()
-		p.Class[i] = [...]base.Class{base.Box, base.Box, base.Capsule, base.Polygon}[r.IntN(4)]
+		p.Class[i] = [...]simd.Class{simd.Box, simd.Box, simd.Capsule, simd.Polygon}[r.IntN(4)]
 		if !wild {
 			continue
 		}
@@ -59,7 +59,7 @@ func randomPoses(r *rand.Rand, n int, wild bool) Poses {
 		case 3:
 			p.C[i], p.S[i], p.RC[i], p.RS[i] = 1, float32(math.Copysign(0, -1)), 1, 0
 		case 4:
-			p.Class[i] = base.Class(r.IntN(5))
+			p.Class[i] = simd.Class(r.IntN(5))
 		case 5:
 			p.Fault[i] = uint8(r.IntN(256))
 		case 6:
@@ -141,7 +141,7 @@ func TestRefreshWritesBoxes(t *testing.T) {
 			t.Fatalf("%s: %d rotated, todo %x", tab.Name, n, todo)
 		}
 		for i := range p.X {
-			polygon := p.Class[i] == base.Polygon
+			polygon := p.Class[i] == simd.Polygon
 			if polygon != (turned[i/64]>>(i%64)&1 == 1) {
 				t.Fatalf("%s: turned %x", tab.Name, turned)
 			}
@@ -152,7 +152,7 @@ func TestRefreshWritesBoxes(t *testing.T) {
 				continue
 			}
 			w, h, grow := float64(p.P[i]), float64(p.Q[i]), 0.0
-			if p.Class[i] == base.Capsule {
+			if p.Class[i] == simd.Capsule {
 				h, grow = 0, h
 			}
 			c, s := math.Abs(float64(p.C[i])), math.Abs(float64(p.S[i]))

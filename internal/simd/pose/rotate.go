@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // rotate is Table.Rotate. The portable code is its meaning.
-func rotate(p Poses, local, world *base.Lanes, lo int, set PoseSet) {
+func rotate(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
 	for k, word := range set {
 		for ; word != 0; word &= word - 1 {
 			p.rotateOne(local, world, lo+64*k+bits.TrailingZeros64(word))
@@ -18,7 +18,7 @@ func rotate(p Poses, local, world *base.Lanes, lo int, set PoseSet) {
 	}
 }
 
-func (p *Poses) rotateOne(local, world *base.Lanes, i int) {
+func (p *Poses) rotateOne(local, world *simd.Lanes, i int) {
 	minX, minY, maxX, maxY := RotateLanes(local, world, int(p.Off[i]), int(p.Num[i]), p.RC[i], p.RS[i])
 	m := Margin(p.Reach[i], p.P[i])
 	p.MinX[i], p.MinY[i] = minX-m, minY-m
@@ -29,7 +29,7 @@ func (p *Poses) rotateOne(local, world *base.Lanes, i int) {
 // local into world lanes, and returns the extremes of the turned vertices. With no
 // lanes the extremes are zero. Where an int has 32 bits, numbers that do not fit are
 // negative, and no slice takes them.
-func RotateLanes(local, world *base.Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
+func RotateLanes(local, world *simd.Lanes, off, n int, c, s float32) (minX, minY, maxX, maxY float32) {
 	if n == 0 {
 		return 0, 0, 0, 0
 	}

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // rotateLanesAtOnce is how many lanes one call of assembly turns at most, since it
@@ -26,11 +26,11 @@ const (
 	lanesAhead = 128
 )
 
-func rotateByAVX2(p Poses, local, world *base.Lanes, lo int, set PoseSet) {
+func rotateByAVX2(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
 	rotateBy(&p, local, world, lo, &set)
 }
 
-func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
+func rotateBy(p *Poses, local, world *simd.Lanes, lo int, set *PoseSet) {
 	last := -1
 	for k, word := range set {
 		if word != 0 {
@@ -47,11 +47,11 @@ func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
 	}
 	// In the order that the assembly knows.
 	columns := [...]unsafe.Pointer{
-		unsafe.Pointer(base.At(v.RC)), unsafe.Pointer(base.At(v.RS)), unsafe.Pointer(base.At(v.P)), unsafe.Pointer(base.At(v.Reach)),
-		unsafe.Pointer(base.At(v.MinX)), unsafe.Pointer(base.At(v.MinY)), unsafe.Pointer(base.At(v.MaxX)), unsafe.Pointer(base.At(v.MaxY)),
-		unsafe.Pointer(base.At(v.Off)), unsafe.Pointer(base.At(v.Num)),
-		unsafe.Pointer(base.At(local.VX)), unsafe.Pointer(base.At(local.VY)), unsafe.Pointer(base.At(local.NX)), unsafe.Pointer(base.At(local.NY)),
-		unsafe.Pointer(base.At(world.VX)), unsafe.Pointer(base.At(world.VY)), unsafe.Pointer(base.At(world.NX)), unsafe.Pointer(base.At(world.NY)),
+		unsafe.Pointer(simd.At(v.RC)), unsafe.Pointer(simd.At(v.RS)), unsafe.Pointer(simd.At(v.P)), unsafe.Pointer(simd.At(v.Reach)),
+		unsafe.Pointer(simd.At(v.MinX)), unsafe.Pointer(simd.At(v.MinY)), unsafe.Pointer(simd.At(v.MaxX)), unsafe.Pointer(simd.At(v.MaxY)),
+		unsafe.Pointer(simd.At(v.Off)), unsafe.Pointer(simd.At(v.Num)),
+		unsafe.Pointer(simd.At(local.VX)), unsafe.Pointer(simd.At(local.VY)), unsafe.Pointer(simd.At(local.NX)), unsafe.Pointer(simd.At(local.NY)),
+		unsafe.Pointer(simd.At(world.VX)), unsafe.Pointer(simd.At(world.VY)), unsafe.Pointer(simd.At(world.NX)), unsafe.Pointer(simd.At(world.NY)),
 	}
 	first := (*uintptr)(unsafe.Pointer(&columns))
 	ahead := 0
@@ -80,7 +80,7 @@ func rotateBy(p *Poses, local, world *base.Lanes, lo int, set *PoseSet) {
 
 // together returns the first polygons of a word that one call of assembly takes, with
 // room lanes in all columns.
-func (p *Poses) together(local, world *base.Lanes, first int, word uint64, room int) (some uint64) {
+func (p *Poses) together(local, world *simd.Lanes, first int, word uint64, room int) (some uint64) {
 	sum := 0
 	offs, nums := p.Off[first:], p.Num[first:]
 	nums = nums[:len(offs)]

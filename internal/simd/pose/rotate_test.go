@@ -9,16 +9,16 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // randomPolygons draws n polygons and their lanes, which lie one after the other. Wild ones
 // have any number of lanes, and any numbers in them.
-func randomPolygons(r *rand.Rand, n int, wild bool) (p Poses, local base.Lanes) {
+func randomPolygons(r *rand.Rand, n int, wild bool) (p Poses, local simd.Lanes) {
 	p = randomPoses(r, n, wild)
 	end := 3
 	for i := range n {
-		p.Class[i] = base.Polygon
+		p.Class[i] = simd.Polygon
 		num := 4 << r.IntN(3)
 		if wild && r.IntN(8) == 0 {
 			num = r.IntN(70)
@@ -110,7 +110,7 @@ func TestRotate(t *testing.T) {
 	}
 }
 
-func checkRotate(t testing.TB, tab *Table, p *Poses, local *base.Lanes, lo int, set PoseSet) {
+func checkRotate(t testing.TB, tab *Table, p *Poses, local *simd.Lanes, lo int, set PoseSet) {
 	t.Helper()
 	want, got := p.clone(), p.clone()
 	w, g := zeroLanes(len(local.D)), zeroLanes(len(local.D))
@@ -172,12 +172,12 @@ func TestRotateVariants(t *testing.T) {
 func TestRotateRefuses(t *testing.T) {
 	r := seeded(t)
 	for _, tab := range All() {
-		for name, harm := range map[string]func(p *Poses, local, world *base.Lanes){
-			"offset":         func(p *Poses, _, _ *base.Lanes) { p.Off[3] = 1 << 31 },
-			"number":         func(p *Poses, _, _ *base.Lanes) { p.Num[9] = ^uint32(0) },
-			"no local lanes": func(_ *Poses, l, _ *base.Lanes) { l.NY = nil },
-			"no world lanes": func(_ *Poses, _, w *base.Lanes) { w.VX = nil },
-			"short columns":  func(p *Poses, _, _ *base.Lanes) { p.MaxY = p.MaxY[:9] }, // there is room behind
+		for name, harm := range map[string]func(p *Poses, local, world *simd.Lanes){
+			"offset":         func(p *Poses, _, _ *simd.Lanes) { p.Off[3] = 1 << 31 },
+			"number":         func(p *Poses, _, _ *simd.Lanes) { p.Num[9] = ^uint32(0) },
+			"no local lanes": func(_ *Poses, l, _ *simd.Lanes) { l.NY = nil },
+			"no world lanes": func(_ *Poses, _, w *simd.Lanes) { w.VX = nil },
+			"short columns":  func(p *Poses, _, _ *simd.Lanes) { p.MaxY = p.MaxY[:9] }, // there is room behind
 		} {
 			p, local := randomPolygons(r, 10, false)
 			world := zeroLanes(len(local.D))
@@ -208,7 +208,7 @@ func TestRotateOutsideVariants(t *testing.T) {
 			*[]*uint32{&p.Off[i], &p.Num[i]}[r.IntN(2)] = []uint32{r.Uint32(), ^r.Uint32N(5), 4 * r.Uint32N(10)}[r.IntN(3)]
 		}
 		short := zeroLanes(len(local.D))
-		for _, l := range []*base.Lanes{&local, &short} {
+		for _, l := range []*simd.Lanes{&local, &short} {
 			for _, col := range []*[]float32{&l.VX, &l.VY, &l.NX, &l.NY} {
 				if r.IntN(30) == 0 {
 					k := r.IntN(len(*col) + 1)
@@ -217,9 +217,9 @@ func TestRotateOutsideVariants(t *testing.T) {
 			}
 		}
 		set, lo := randomSet(r, n), r.IntN(8)/7
-		run := func(tab *Table) (_ Poses, _ base.Lanes, refuses bool) {
+		run := func(tab *Table) (_ Poses, _ simd.Lanes, refuses bool) {
 			p := p.clone()
-			world := base.Lanes{VX: slices.Clone(short.VX), VY: slices.Clone(short.VY), NX: slices.Clone(short.NX), NY: slices.Clone(short.NY)}
+			world := simd.Lanes{VX: slices.Clone(short.VX), VY: slices.Clone(short.VY), NX: slices.Clone(short.NX), NY: slices.Clone(short.NY)}
 			defer func() { refuses = recover() != nil }()
 			tab.Rotate(p, &local, &world, lo, set)
 			return p, world, false
@@ -281,7 +281,7 @@ func BenchmarkRotate(b *testing.B) {
 	}
 }
 
-func zeroLanes(n int) base.Lanes {
+func zeroLanes(n int) simd.Lanes {
 	f := func() []float32 { return make([]float32, n) }
-	return base.Lanes{VX: f(), VY: f(), NX: f(), NY: f(), D: f()}
+	return simd.Lanes{VX: f(), VY: f(), NX: f(), NY: f(), D: f()}
 }

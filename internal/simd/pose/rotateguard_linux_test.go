@@ -5,7 +5,7 @@ package pose
 import (
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // TestRotateStaysInside rotates polygons with every column against an unreadable page.
@@ -14,12 +14,12 @@ func TestRotateStaysInside(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		p, local := randomPolygons(r, n, n%2 == 0)
 		for i := range n {
-			p.Class[i] = base.Polygon
+			p.Class[i] = simd.Polygon
 		}
 		for _, atEnd := range []bool{false, true} {
 			column := func(v []float32) []float32 { return guardedCopy(t, v, atEnd) }
-			lanes := func() *base.Lanes {
-				return &base.Lanes{VX: column(local.VX), VY: column(local.VY), NX: column(local.NX), NY: column(local.NY), D: column(local.D)}
+			lanes := func() *simd.Lanes {
+				return &simd.Lanes{VX: column(local.VX), VY: column(local.VY), NX: column(local.NX), NY: column(local.NY), D: column(local.D)}
 			}
 			from, world := lanes(), lanes()
 			columns := p.floats()

@@ -4,7 +4,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 func sinCos32ByAVX2(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }
 func sinCos32ByAVX512(angle, sin, cos []float32) {
@@ -24,12 +26,12 @@ func sinCos64ByAVX512(angle []float64, sin, cos []float32) {
 func sinCosBy[T float32 | float64](angle []T, sin, cos []float32, lanes int,
 	vector func(angle *T, sin, cos *float32, n int) int, scalar func(angle []T, sin, cos []float32)) {
 	sin, cos = sin[:len(angle)], cos[:len(angle)]
-	base.RaceRead(angle)
-	base.RaceWrite(sin)
-	base.RaceWrite(cos)
+	simd.RaceRead(angle)
+	simd.RaceWrite(sin)
+	simd.RaceWrite(cos)
 	for len(angle) >= lanes {
-		whole := min(len(angle)&^(lanes-1), base.CallEntries)
-		n := vector(base.At(angle), base.At(sin), base.At(cos), whole)
+		whole := min(len(angle)&^(lanes-1), simd.CallEntries)
+		n := vector(simd.At(angle), simd.At(sin), simd.At(cos), whole)
 		if n < whole {
 			scalar(angle[n:n+lanes], sin[n:n+lanes], cos[n:n+lanes])
 			n += lanes

@@ -2,7 +2,9 @@
 
 package pose
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Posing is all that brings shapes up to date, by one instruction set.
 type Posing struct {
@@ -26,7 +28,7 @@ type Posing struct {
 	// Rotate turns polygons to the rotations RC, RS: their vertices and normals, from
 	// local lanes into world lanes, D being left alone, and their bounds. They are those
 	// of the set, counted from lo.
-	Rotate func(p Poses, local, world *base.Lanes, lo int, set PoseSet)
+	Rotate func(p Poses, local, world *simd.Lanes, lo int, set PoseSet)
 
 	// SinCos32 and SinCos64 write SinCos of every angle to sin and cos, which must be
 	// at least as long. Either may be the column of angles itself.

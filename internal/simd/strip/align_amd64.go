@@ -7,7 +7,7 @@ package strip
 import (
 	"math"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func alignByAVX2(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
@@ -26,12 +26,12 @@ func alignBy(f func(keys, old *uint64, was, missed *int32, seen *byte, n, m, off
 		off > math.MaxInt32 || off < -math.MaxInt32 {
 		return align(keys, old, was, missed, seen, off)
 	}
-	base.RaceRead(keys[:n])
-	base.RaceRead(old[:m+2*AlignReach])
-	base.RaceWrite(was[:n])
-	base.RaceWrite(missed[:n])
+	simd.RaceRead(keys[:n])
+	simd.RaceRead(old[:m+2*AlignReach])
+	simd.RaceWrite(was[:n])
+	simd.RaceWrite(missed[:n])
 	done, lost, next = f(&keys[0], &old[0], &was[0], &missed[0], &seen[0], n, m, off)
-	base.RaceWriteAt(seen, was[:done]) // and no more: other workers write to the rest
+	simd.RaceWriteAt(seen, was[:done]) // and no more: other workers write to the rest
 	if done < n && (lost < alignFails || int(missed[lost-alignFails]) != done-alignFails) {
 		// A key was found among the zeros, and so is 0, which none may be.
 		align(keys[done:n], old, was[done:], missed[lost:], seen, next+done)

@@ -5,12 +5,12 @@ package strip
 import (
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func TestNothingAllocates(t *testing.T) {
 	for _, tab := range All() {
-		s, out := benchStrip(200, 20), make([]base.Pair, 4096)
+		s, out := benchStrip(200, 20), make([]simd.Pair, 4096)
 		if n := testing.AllocsPerRun(10, func() { tab.Sweep(s, Cursor{}, out) }); n != 0 {
 			t.Errorf("%s sweep: %v allocations", tab.Name, n)
 		}

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // BenchmarkSweep measures a strip with about the given number of partners a row.
@@ -15,7 +15,7 @@ func BenchmarkSweep(b *testing.B) {
 	const n = 4096
 	for _, partners := range []int{8, 32} {
 		s := benchStrip(n, partners)
-		out := make([]base.Pair, 4096)
+		out := make([]simd.Pair, 4096)
 		for _, tab := range All() {
 			b.Run(fmt.Sprintf("kernel=sweep/kernels=%s/n=%d/partners=%d", tab.Name, n, partners), func(b *testing.B) {
 				found := 0

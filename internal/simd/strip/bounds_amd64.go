@@ -7,7 +7,7 @@ package strip
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func measureByAVX2(b Boxes, skip []bool) Extent   { return measureBy(b, skip, 8) }
@@ -18,8 +18,8 @@ func quantiseByAVX512(dst []Codes, b Boxes, skip []bool, s Scale) { quantiseBy(d
 
 func measureBy(b Boxes, skip []bool, lanes int) Extent {
 	n, e := b.whole(skip, lanes), measure(Boxes{}, nil)
-	for at := 0; at < n; at += base.CallEntries {
-		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, base.CallEntries)
+	for at := 0; at < n; at += simd.CallEntries {
+		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, simd.CallEntries)
 		var f foundExtent
 		var count int
 		if lanes == 8 {
@@ -33,10 +33,10 @@ func measureBy(b Boxes, skip []bool, lanes int) Extent {
 }
 
 func quantiseBy(dst []Codes, b Boxes, skip []bool, s Scale, lanes int) {
-	n, sure := b.whole(skip, lanes), base.One(s.All)
-	base.RaceWrite(dst[:n])
-	for at := 0; at < n; at += base.CallEntries {
-		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, base.CallEntries)
+	n, sure := b.whole(skip, lanes), simd.One(s.All)
+	simd.RaceWrite(dst[:n])
+	for at := 0; at < n; at += simd.CallEntries {
+		p, skipped, k := b.from(at), unsafe.SliceData(skipFrom(skip, at)), min(n-at, simd.CallEntries)
 		if lanes == 8 {
 			quantiseAVX2(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, &s.OriginX, sure)
 		} else {
@@ -55,14 +55,14 @@ func (b *Boxes) whole(skip []bool, lanes int) int {
 		return 0
 	}
 	if skip != nil {
-		base.RaceRead(skip[:n])
+		simd.RaceRead(skip[:n])
 	}
-	base.RaceRead(b.X[:n])
-	base.RaceRead(b.Y[:n])
-	base.RaceRead(b.MinX[:n])
-	base.RaceRead(b.MinY[:n])
-	base.RaceRead(b.MaxX[:n])
-	base.RaceRead(b.MaxY[:n])
+	simd.RaceRead(b.X[:n])
+	simd.RaceRead(b.Y[:n])
+	simd.RaceRead(b.MinX[:n])
+	simd.RaceRead(b.MinY[:n])
+	simd.RaceRead(b.MaxX[:n])
+	simd.RaceRead(b.MaxY[:n])
 	return n
 }
 

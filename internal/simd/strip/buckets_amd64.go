@@ -8,7 +8,7 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func tallyByAVX2(counts []uint32, boxes []Codes, b Buckets) uint64 {
@@ -44,7 +44,7 @@ func tallyBy(counts []uint32, boxes []Codes, b Buckets, lanes int,
 	vector func(counts *uint32, boxes *int32, offsets *uint32, shift, bits, n int) (done int, visits uint64)) (visits uint64) {
 	done, n := 0, b.whole(counts, boxes, lanes)
 	for wait := patience(lanes); done < n; {
-		k := min(n-done, base.CallEntries)
+		k := min(n-done, simd.CallEntries)
 		did, v := vector(&counts[0], &boxes[done].X0, unsafe.SliceData(b.from(done).Offsets), int(b.Shift&31), len(counts)-1, k)
 		done, visits = done+did, visits+v
 		if did < k {
@@ -62,22 +62,22 @@ func dealBy(entries, places []uint32, boxes []Codes, first uint32, b Buckets, la
 	if len(entries) == 0 || len(entries) > math.MaxInt32 || !disjoint(entries, places) {
 		n = 0
 	}
-	before := base.RaceCopy(places)
+	before := simd.RaceCopy(places)
 	for wait := patience(lanes); done < n; {
-		k := min(n-done, base.CallEntries)
+		k := min(n-done, simd.CallEntries)
 		did := vector(&entries[0], &places[0], &boxes[done].X0, unsafe.SliceData(b.from(done).Offsets),
 			int(first)+done, int(b.Shift&31), len(places)-1, k, len(entries))
 		if done += did; did < k {
 			k = min(n-done, wait.after(did, lanes))
 			did = deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
 			if done += did; did < k {
-				base.RaceWriteBetween(entries, before, places)
+				simd.RaceWriteBetween(entries, before, places)
 				return done
 			}
 		}
 	}
 	done += deal(entries, places, boxes[done:], first+uint32(done), b.from(done))
-	base.RaceWriteBetween(entries, before, places)
+	simd.RaceWriteBetween(entries, before, places)
 	return done
 }
 
@@ -88,10 +88,10 @@ func (b Buckets) whole(buckets []uint32, boxes []Codes, lanes int) int {
 	if n == 0 || m == 0 || m&(m-1) != 0 || m > 1<<29 || b.Shift > 31 || b.Offsets != nil && len(b.Offsets) < n {
 		return 0
 	}
-	base.RaceRead(boxes[:n])
-	base.RaceWrite(buckets)
+	simd.RaceRead(boxes[:n])
+	simd.RaceWrite(buckets)
 	if b.Offsets != nil {
-		base.RaceRead(b.Offsets[:n])
+		simd.RaceRead(b.Offsets[:n])
 	}
 	return n
 }

@@ -5,7 +5,7 @@ package strip
 import (
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // TestSweepStaysInside sweeps strips whose every column lies against an unreadable
@@ -29,7 +29,7 @@ func TestSweepStaysInside(t *testing.T) {
 					Group: slackened(t, f.Group, atEnd),
 				}
 			}
-			out := guarded[base.Pair](t, room, atEnd)
+			out := guarded[simd.Pair](t, room, atEnd)
 			for _, tab := range All() {
 				for at := (Cursor{}); at.I < rows; {
 					_, at = tab.Sweep(g, at, out)
@@ -41,7 +41,7 @@ func TestSweepStaysInside(t *testing.T) {
 
 // slackened is guardedCopy with Slack more entries of room.
 func slackened[T any](t testing.TB, s []T, atEnd bool) []T {
-	return guardedCopy(t, s[:len(s)+base.Slack], atEnd)[:len(s)]
+	return guardedCopy(t, s[:len(s)+simd.Slack], atEnd)[:len(s)]
 }
 
 // TestRowsStayInside orders and fetches strips whose every column lies against an
@@ -61,7 +61,7 @@ func TestRowsStayInside(t *testing.T) {
 				P: guardedCopy(t, c.P, atEnd), Q: guardedCopy(t, c.Q, atEnd),
 				C: guardedCopy(t, c.C, atEnd), S: guardedCopy(t, c.S, atEnd),
 			}
-			slots, records := guarded[uint32](t, n, atEnd), guarded[base.Record](t, n, atEnd)
+			slots, records := guarded[uint32](t, n, atEnd), guarded[simd.Record](t, n, atEnd)
 			offs, nums, lanes := randomRuns(r, n)
 			offs, nums = guardedCopy(t, offs, atEnd), guardedCopy(t, nums, atEnd)
 			off, num := guarded[uint32](t, n, atEnd), guarded[uint32](t, n, atEnd)

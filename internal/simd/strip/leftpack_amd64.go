@@ -4,15 +4,17 @@
 
 package strip
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // leftPackForUnpack leaves lanes in the order that two unpacks of halves turn into
 // ascending pairs. Assembly reads it by name.
 //
 //lint:ignore U1000 assembly reads it by name
-var leftPackForUnpack = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 4, 5, 2, 3, 6, 7})
+var leftPackForUnpack = simd.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 4, 5, 2, 3, 6, 7})
 
 // leftPackInOrder packs lanes as they are.
 //
 //lint:ignore U1000 assembly reads it by name
-var leftPackInOrder = base.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
+var leftPackInOrder = simd.PackTable([8]int{0, 1, 2, 3, 4, 5, 6, 7}, [8]int{0, 1, 2, 3, 4, 5, 6, 7})

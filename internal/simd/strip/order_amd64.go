@@ -8,17 +8,17 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func leftsByAVX2(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
 	done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
 	if n := len(entries) &^ 7; n > 0 && len(boxes) > 0 && len(boxes) <= Visitor {
-		base.RaceWrite(dst[:n])
-		base.RaceRead(entries)
-		base.RaceReadAt(boxes, entries, Visitor)
+		simd.RaceWrite(dst[:n])
+		simd.RaceRead(entries)
+		simd.RaceReadAt(boxes, entries, Visitor)
 		for done < n {
-			k := min(n-done, base.CallEntries)
+			k := min(n-done, simd.CallEntries)
 			did, l, h := leftsAVX2(&dst[done], &entries[done], &boxes[0].X0, len(boxes), k)
 			done, lo, hi = done+did, min(lo, l), max(hi, h)
 			if did < k {
@@ -39,11 +39,11 @@ func orderByAVX2(rows, entries, ranks []uint32, lefts []int32, lo int32, shift u
 	if n > 0 && len(rows) >= n && len(ranks) >= n && len(entries) == n && len(starts) > 1 && n+len(starts) <= orderAtOnce &&
 		disjoint(rows, ranks) && disjoint(rows, starts) && disjoint(rows, lefts) &&
 		disjoint(ranks, starts) && disjoint(ranks, lefts) && disjoint(starts, lefts) {
-		base.RaceRead(entries)
-		base.RaceRead(lefts)
-		base.RaceWrite(rows[:n])
-		base.RaceWrite(ranks[:n])
-		base.RaceWrite(starts)
+		simd.RaceRead(entries)
+		simd.RaceRead(lefts)
+		simd.RaceWrite(rows[:n])
+		simd.RaceWrite(ranks[:n])
+		simd.RaceWrite(starts)
 		clear(starts)
 		if orderAVX2(&rows[0], &entries[0], &ranks[0], &lefts[0], n, lo, int(shift&31), &starts[0], len(starts)-1) {
 			return
@@ -71,7 +71,7 @@ func reachBy(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32
 	vector func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)) (sum uint64) {
 	done, n := 0, reachable(end, x1, starts, lanes)
 	for done < n {
-		k := min(n-done, base.CallEntries)
+		k := min(n-done, simd.CallEntries)
 		did, s := vector(&end[done], &x1[done], lo, hi, int(shift&31), &starts[1], len(starts)-1, k)
 		done, sum = done+did, sum+s
 		if did < k {
@@ -88,8 +88,8 @@ func reachable(end []uint32, x1 []int32, starts []uint32, lanes int) int {
 	if n == 0 || len(starts) < 2 || len(starts) > math.MaxInt32 {
 		return 0
 	}
-	base.RaceWrite(end[:n])
-	base.RaceRead(x1)
-	base.RaceRead(starts)
+	simd.RaceWrite(end[:n])
+	simd.RaceRead(x1)
+	simd.RaceRead(starts)
 	return n
 }

@@ -2,7 +2,9 @@
 
 package strip
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Codes is a box in quantised coordinates, as Strip holds them by column.
 type Codes struct {
@@ -33,7 +35,7 @@ type RecordColumns struct {
 
 // gatherRecords fetches the shapes in the given slots into records next to each
 // other. dst must be as long as slots.
-func gatherRecords(dst []base.Record, c RecordColumns, slots []uint32) {
+func gatherRecords(dst []simd.Record, c RecordColumns, slots []uint32) {
 	// One length for all, so that one bounds check does for all.
 	n := len(c.X)
 	x, y := c.X, c.Y[:n]
@@ -43,14 +45,14 @@ func gatherRecords(dst []base.Record, c RecordColumns, slots []uint32) {
 		if uint64(i) >= uint64(n) {
 			panic("kernels: GatherRecords: slot out of range")
 		}
-		dst[k] = base.Record{X: x[i], Y: y[i], P: p[i], Q: q[i], C: co[i], S: si[i]}
+		dst[k] = simd.Record{X: x[i], Y: y[i], P: p[i], Q: q[i], C: co[i], S: si[i]}
 	}
 }
 
 // gatherRuns fetches the runs of lanes of the shapes in the given slots, and returns how many lanes
 // the longest has. off and num must be as long as slots. What it does with the lanes, if anything,
 // is to have them ready in cache.
-func gatherRuns(off, num, offs, nums, slots []uint32, _ *base.Lanes) (most uint32) {
+func gatherRuns(off, num, offs, nums, slots []uint32, _ *simd.Lanes) (most uint32) {
 	off, num, nums = off[:len(slots)], num[:len(slots)], nums[:len(offs)]
 	for k, i := range slots {
 		n := nums[i]

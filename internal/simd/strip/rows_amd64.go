@@ -7,7 +7,7 @@ package strip
 import (
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func gatherBoxesByAVX2(s *Strip, slots, entries []uint32, boxes []Codes) {
@@ -21,7 +21,7 @@ func gatherBoxesByAVX512(s *Strip, slots, entries []uint32, boxes []Codes) {
 func gatherBoxesBy(s *Strip, slots, entries []uint32, boxes []Codes, lanes int) {
 	done, n := 0, whole(s, slots, entries, boxes, lanes)
 	for done < n {
-		k, did := min(n-done, base.CallEntries), 0
+		k, did := min(n-done, simd.CallEntries), 0
 		if lanes == 8 {
 			did = gatherBoxesAVX2(&s.X0[done], &s.X1[done], &s.Y0[done], &s.Y1[done], &s.Apart[done], &slots[done], &entries[done], &boxes[0].X0, len(boxes), k)
 		} else {
@@ -42,14 +42,14 @@ func whole(s *Strip, slots, entries []uint32, boxes []Codes, lanes int) int {
 	if n == 0 || len(boxes) == 0 || len(boxes) > Visitor {
 		return 0
 	}
-	base.RaceWrite(s.X0[:n])
-	base.RaceWrite(s.X1[:n])
-	base.RaceWrite(s.Y0[:n])
-	base.RaceWrite(s.Y1[:n])
-	base.RaceWrite(s.Apart[:n])
-	base.RaceWrite(slots[:n])
-	base.RaceRead(entries)
-	base.RaceReadAt(boxes, entries, Visitor)
+	simd.RaceWrite(s.X0[:n])
+	simd.RaceWrite(s.X1[:n])
+	simd.RaceWrite(s.Y0[:n])
+	simd.RaceWrite(s.Y1[:n])
+	simd.RaceWrite(s.Apart[:n])
+	simd.RaceWrite(slots[:n])
+	simd.RaceRead(entries)
+	simd.RaceReadAt(boxes, entries, Visitor)
 	return n
 }
 
@@ -62,20 +62,20 @@ func gatherBoxesFrom(done int, s *Strip, slots, entries []uint32, boxes []Codes)
 	gatherBoxes(&rest, slots[done:], entries[done:], boxes)
 }
 
-func gatherRecordsByAVX2(dst []base.Record, c RecordColumns, slots []uint32) {
+func gatherRecordsByAVX2(dst []simd.Record, c RecordColumns, slots []uint32) {
 	n, done := len(c.X), 0
 	if n > 0 && len(slots) > 0 && len(dst) >= len(slots) {
 		_, _, _, _, _ = c.Y[n-1], c.P[n-1], c.Q[n-1], c.C[n-1], c.S[n-1]
-		base.RaceWrite(dst[:len(slots)])
-		base.RaceRead(slots)
-		base.RaceReadAt(c.X, slots, 0)
-		base.RaceReadAt(c.Y, slots, 0)
-		base.RaceReadAt(c.P, slots, 0)
-		base.RaceReadAt(c.Q, slots, 0)
-		base.RaceReadAt(c.C, slots, 0)
-		base.RaceReadAt(c.S, slots, 0)
+		simd.RaceWrite(dst[:len(slots)])
+		simd.RaceRead(slots)
+		simd.RaceReadAt(c.X, slots, 0)
+		simd.RaceReadAt(c.Y, slots, 0)
+		simd.RaceReadAt(c.P, slots, 0)
+		simd.RaceReadAt(c.Q, slots, 0)
+		simd.RaceReadAt(c.C, slots, 0)
+		simd.RaceReadAt(c.S, slots, 0)
 		for done < len(slots) {
-			k := min(len(slots)-done, base.CallEntries)
+			k := min(len(slots)-done, simd.CallEntries)
 			did := gatherRecordsAVX2(&dst[done].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[done], n, k)
 			if done += did; did < k {
 				break
@@ -90,21 +90,21 @@ func gatherRecordsByAVX2(dst []base.Record, c RecordColumns, slots []uint32) {
 // farLanes is from how many lanes on those of a strip are not in cache when they are fetched.
 const farLanes = 1 << 18
 
-func gatherRunsByAVX2(off, num, offs, nums, slots []uint32, lanes *base.Lanes) (most uint32) {
+func gatherRunsByAVX2(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
 	done, n := 0, len(slots)
 	if count := len(offs); len(lanes.VX) >= farLanes && n > 0 && count > 0 && min(len(off), len(num)) >= n && len(nums) >= count {
-		base.RaceWrite(off[:n])
-		base.RaceWrite(num[:n])
-		base.RaceRead(slots)
-		base.RaceReadAt(offs, slots, 0)
-		base.RaceReadAt(nums, slots, 0)
+		simd.RaceWrite(off[:n])
+		simd.RaceWrite(num[:n])
+		simd.RaceRead(slots)
+		simd.RaceReadAt(offs, slots, 0)
+		simd.RaceReadAt(nums, slots, 0)
 		columns := [...]unsafe.Pointer{
 			unsafe.Pointer(unsafe.SliceData(lanes.VX)), unsafe.Pointer(unsafe.SliceData(lanes.VY)),
 			unsafe.Pointer(unsafe.SliceData(lanes.NX)), unsafe.Pointer(unsafe.SliceData(lanes.NY)),
 			unsafe.Pointer(unsafe.SliceData(lanes.D)),
 		}
 		for done < n {
-			k := min(n-done, base.CallEntries)
+			k := min(n-done, simd.CallEntries)
 			did, longest := gatherRunsAVX2(&off[done], &num[done], &offs[0], &nums[0], &slots[done], (*uintptr)(unsafe.Pointer(&columns)), count, k)
 			most = max(most, longest)
 			if done += did; did < k {

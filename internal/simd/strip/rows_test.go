@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // rowWork is a strip to be put in order and fetched, and where the results go.
@@ -169,7 +169,7 @@ func TestRowsBeyond(t *testing.T) {
 			panics(tab.Name+": Reach", func() { tab.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.starts) })
 			c, slots := randomColumns(seeded(t), 30), make([]uint32, n)
 			slots[bad] = 30
-			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]base.Record, n), c, slots) })
+			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]simd.Record, n), c, slots) })
 			offs, nums, lanes := randomRuns(seeded(t), 30)
 			panics(tab.Name+": GatherRuns", func() {
 				tab.GatherRuns(make([]uint32, n), make([]uint32, n), offs, nums, slots, &lanes)
@@ -248,14 +248,14 @@ func TestRecordVariants(t *testing.T) {
 			slots[k] = uint32(r.IntN(len(c.X)))
 		}
 		for _, tab := range All() {
-			dst := make([]base.Record, len(slots)+1)
+			dst := make([]simd.Record, len(slots)+1)
 			tab.GatherRecords(dst, c, slots)
 			for k, i := range slots {
-				if dst[k] != (base.Record{X: c.X[i], Y: c.Y[i], P: c.P[i], Q: c.Q[i], C: c.C[i], S: c.S[i]}) {
+				if dst[k] != (simd.Record{X: c.X[i], Y: c.Y[i], P: c.P[i], Q: c.Q[i], C: c.C[i], S: c.S[i]}) {
 					t.Fatalf("%s: record %d of %d is not shape %d", tab.Name, k, len(slots), i)
 				}
 			}
-			if dst[len(slots)] != (base.Record{}) {
+			if dst[len(slots)] != (simd.Record{}) {
 				t.Fatalf("%s wrote beyond %d records", tab.Name, len(slots))
 			}
 		}
@@ -263,12 +263,12 @@ func TestRecordVariants(t *testing.T) {
 }
 
 // randomRuns makes runs of lanes, of which there are many or none: kernels need not look.
-func randomRuns(r *rand.Rand, n int) (offs, nums []uint32, lanes base.Lanes) {
+func randomRuns(r *rand.Rand, n int) (offs, nums []uint32, lanes simd.Lanes) {
 	for range n {
 		offs, nums = append(offs, r.Uint32()), append(nums, uint32(4)<<r.IntN(8)&^4)
 	}
 	if col := make([]float32, 1<<18); r.IntN(2) == 0 {
-		lanes = base.Lanes{VX: col, VY: col, NX: col, NY: col, D: col}
+		lanes = simd.Lanes{VX: col, VY: col, NX: col, NY: col, D: col}
 	}
 	return offs, nums, lanes
 }

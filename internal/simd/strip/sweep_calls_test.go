@@ -8,15 +8,15 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // longStrip has rows without partners, rows with a few, long ones, and one that takes
 // several calls. All boxes overlap in x and few in y.
 func longStrip(filtered bool) *Strip {
 	const rows = 270_000
-	col := func() []int32 { return make([]int32, rows, rows+base.Slack) }
-	s := &Strip{X0: col(), X1: col(), Y0: col(), Y1: col(), Order: col(), End: make([]uint32, rows), Apart: make([]uint32, rows, rows+base.Slack)}
+	col := func() []int32 { return make([]int32, rows, rows+simd.Slack) }
+	s := &Strip{X0: col(), X1: col(), Y0: col(), Y1: col(), Order: col(), End: make([]uint32, rows), Apart: make([]uint32, rows, rows+simd.Slack)}
 	for i := range rows {
 		s.Y0[i] = int32(i % 977)
 		s.Y1[i] = s.Y0[i]
@@ -28,7 +28,7 @@ func longStrip(filtered bool) *Strip {
 	s.End[700], s.End[701], s.End[2000], s.End[2500] = 700+1+512, 701+1+513, rows, 2500+100_000
 	if filtered {
 		word := func(v uint32) []uint32 {
-			c := make([]uint32, rows, rows+base.Slack)
+			c := make([]uint32, rows, rows+simd.Slack)
 			for i := range c {
 				c[i] = v
 			}
@@ -49,7 +49,7 @@ func TestLongStripVariants(t *testing.T) {
 		s := longStrip(filtered)
 		for _, room := range []int{Group, 2048} {
 			for _, tab := range All() {
-				got, want := make([]base.Pair, room), make([]base.Pair, room)
+				got, want := make([]simd.Pair, room), make([]simd.Pair, room)
 				for at := (Cursor{}); at.I < len(s.End); {
 					n, next := sweep(s, at, want)
 					m, after := tab.Sweep(s, at, got)
@@ -67,7 +67,7 @@ func TestLongStripVariants(t *testing.T) {
 // rows it was given, after a long row, and within one that is longer still.
 func TestSweepCallsAreBounded(t *testing.T) {
 	s := longStrip(true)
-	out := make([]base.Pair, 1<<16)
+	out := make([]simd.Pair, 1<<16)
 	for _, filtered := range []bool{false, true} {
 		for _, tt := range []struct {
 			from Cursor
@@ -85,7 +85,7 @@ func TestSweepCallsAreBounded(t *testing.T) {
 			var at Cursor
 			args := sweepArguments(s)
 			args.upto, args.i, args.j = tt.upto, tt.from.I, tt.from.J
-			args.out, args.room = base.Words(out), len(out)
+			args.out, args.room = simd.Words(out), len(out)
 			if filtered {
 				_, at.I, at.J = sweepFilteredAVX2(args)
 			} else {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 func randomStrip(r *rand.Rand, n int) *Strip {
@@ -56,7 +56,7 @@ func randomOrder(r *rand.Rand) int32 {
 // roomy gives the columns of a strip the room that vectors need, filled with boxes
 // that would meet everything.
 func roomy(s *Strip) {
-	for range base.Slack {
+	for range simd.Slack {
 		s.X0, s.Y0 = append(s.X0, math.MinInt32), append(s.Y0, math.MinInt32)
 		s.X1, s.Y1 = append(s.X1, math.MaxInt32), append(s.Y1, math.MaxInt32)
 		s.Apart, s.Order = append(s.Apart, 0), append(s.Order, 0)
@@ -64,9 +64,9 @@ func roomy(s *Strip) {
 	n := len(s.End)
 	s.X0, s.X1, s.Y0, s.Y1, s.Apart, s.Order = s.X0[:n], s.X1[:n], s.Y0[:n], s.Y1[:n], s.Apart[:n], s.Order[:n]
 	if f := s.Filters; f != nil {
-		f.World, f.Body = slices.Grow(f.World, base.Slack), slices.Grow(f.Body, base.Slack)
-		f.Category, f.Mask = slices.Grow(f.Category, base.Slack), slices.Grow(f.Mask, base.Slack)
-		f.Group = slices.Grow(f.Group, base.Slack)
+		f.World, f.Body = slices.Grow(f.World, simd.Slack), slices.Grow(f.Body, simd.Slack)
+		f.Category, f.Mask = slices.Grow(f.Category, simd.Slack), slices.Grow(f.Mask, simd.Slack)
+		f.Group = slices.Grow(f.Group, simd.Slack)
 	}
 }
 
@@ -76,14 +76,14 @@ func TestSweepFindsEveryPair(t *testing.T) {
 	r := seeded(t)
 	for round := range 400 {
 		s := randomStrip(r, r.IntN(90))
-		var want []base.Pair
+		var want []simd.Pair
 		for i := range s.End {
 			for j := i + 1; j < int(s.End[i]); j++ {
 				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] &&
 					s.Apart[i]&s.Apart[j] == 0 && (s.Filters == nil || s.Filters.meet(s, i, j)) {
-					p := base.Pair{A: uint32(i), B: uint32(j)}
+					p := simd.Pair{A: uint32(i), B: uint32(j)}
 					if s.Order[j] < s.Order[i] {
-						p = base.Pair{A: p.B, B: p.A}
+						p = simd.Pair{A: p.B, B: p.A}
 					}
 					want = append(want, p)
 				}
@@ -91,9 +91,9 @@ func TestSweepFindsEveryPair(t *testing.T) {
 		}
 		room := randomRoom(r)
 		for _, tab := range All() {
-			var got []base.Pair
-			out := make([]base.Pair, room+1)
-			guard := base.Pair{A: 0xdead, B: 0xbeef}
+			var got []simd.Pair
+			out := make([]simd.Pair, room+1)
+			guard := simd.Pair{A: 0xdead, B: 0xbeef}
 			out[room] = guard
 			at := Cursor{}
 			for calls := 0; at.I < len(s.End); calls++ {
@@ -133,7 +133,7 @@ func TestSweepLongStrips(t *testing.T) {
 			s.Upto = 1 + r.IntN(rows)
 		}
 		room := Group + r.IntN(3000)
-		want, got := make([]base.Pair, room), make([]base.Pair, room)
+		want, got := make([]simd.Pair, room), make([]simd.Pair, room)
 		for at := (Cursor{}); at.I < s.last(); {
 			n, next := sweep(s, at, want)
 			for _, tab := range All() {

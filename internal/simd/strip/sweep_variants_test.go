@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 )
 
 // TestSweepVariants compares each call of each table with the portable one: the
@@ -24,7 +24,7 @@ func TestSweepVariants(t *testing.T) {
 		}
 		room := randomRoom(r)
 		for _, tab := range All() {
-			got, want := make([]base.Pair, room), make([]base.Pair, room)
+			got, want := make([]simd.Pair, room), make([]simd.Pair, room)
 			for at := (Cursor{}); at.I < rows; {
 				n, next := sweep(s, at, want)
 				m, after := tab.Sweep(s, at, got)

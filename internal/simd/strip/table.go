@@ -2,7 +2,9 @@
 
 package strip
 
-import "daylight/internal/simd/base"
+import (
+	"daylight/internal/simd"
+)
 
 // Sweeping is all that finds candidate pairs, by one instruction set.
 type Sweeping struct {
@@ -29,7 +31,7 @@ type Sweeping struct {
 	// early when fewer than Group entries of out are free before the next Group
 	// partners of a row; the strip is done when next.I is len(s.End). A J of zero in
 	// from means the row's first partner.
-	Sweep func(s *Strip, from Cursor, out []base.Pair) (n int, next Cursor)
+	Sweep func(s *Strip, from Cursor, out []simd.Pair) (n int, next Cursor)
 
 	// Lefts, Order and Reach put a strip's rows in order by cell of X0; all columns of
 	// a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
@@ -51,12 +53,12 @@ type Sweeping struct {
 
 	// GatherRecords fetches the shapes in the given slots into records next to each
 	// other. dst is at least as long as slots.
-	GatherRecords func(dst []base.Record, c RecordColumns, slots []uint32)
+	GatherRecords func(dst []simd.Record, c RecordColumns, slots []uint32)
 
 	// GatherRuns fetches the runs of lanes of the shapes in the given slots, has those lanes
 	// brought into cache if it can, and returns how many the longest run has. off and num are at
 	// least as long as slots, and nums as offs.
-	GatherRuns func(off, num, offs, nums, slots []uint32, lanes *base.Lanes) (most uint32)
+	GatherRuns func(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32)
 
 	// Align finds keys in an old list whose order they have for the most part. old holds
 	// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.

@@ -5,7 +5,7 @@
 package strip
 
 import (
-	"daylight/internal/simd/base"
+	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
@@ -16,10 +16,10 @@ var (
 
 // vectorTables are the tables that the portable one is compared with.
 func vectorTables() (tables []*Table) {
-	if base.Missing(base.AVX2Needs) == nil && kernelstest.Tried("avx2") {
+	if simd.Missing(simd.AVX2Needs) == nil && kernelstest.Tried("avx2") {
 		tables = append(tables, &avx2)
 	}
-	if base.Missing(base.AVX512Needs) == nil && kernelstest.Tried("avx512") {
+	if simd.Missing(simd.AVX512Needs) == nil && kernelstest.Tried("avx512") {
 		tables = append(tables, &avx512)
 	}
 	return tables

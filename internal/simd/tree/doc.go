@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-// Package tree searches a tree of boxes for queries: which children of a node a box, a ray or
-// a place may meet (node).
-package tree

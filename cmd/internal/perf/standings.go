@@ -122,7 +122,11 @@ func peers(r *bench.Results) []Table {
 		}
 		return Thousands(*n)
 	}
-	for _, s := range Standings(r) {
+	all := Standings(r)
+	for _, s := range all {
+		if s.N < secondLargest(all) {
+			continue // the report's plots have all sizes
+		}
 		for _, p := range s.Rows {
 			times := ""
 			if s.Daylight > 0 && !s.Best(p) {
@@ -137,6 +141,17 @@ func peers(r *bench.Results) []Table {
 		}
 	}
 	return some(t)
+}
+
+// secondLargest is the second largest number of shapes of some standings, or the only one.
+func secondLargest(all []Standing) int {
+	var sizes []int
+	for _, s := range all {
+		sizes = append(sizes, s.N)
+	}
+	slices.Sort(sizes)
+	sizes = slices.Compact(sizes)
+	return sizes[max(0, len(sizes)-2)]
 }
 
 // Warning says how many spreads of results are above Loud, and which is the largest, or nothing if

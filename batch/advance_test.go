@@ -15,8 +15,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -36,7 +36,7 @@ func (l *life) byHand(t testing.TB, dt float64) {
 			c.X[i] += float64(float64(vx[i]) * dt)
 			c.Y[i] += float64(float64(vy[i]) * dt)
 		}
-		table, err := kernels.ByName("go")
+		table, err := isa.ByName("go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestAdvance(t *testing.T) {
 				e    *batch.Engine
 			}
 			var all []subject
-			tables := kernels.All()
+			tables := isa.All()
 			for k, skin := range []int{0, 0, 8, 8, 3, batch.SkinAuto} {
 				l := newLife(t, uint64(run), n, wild, side)
 				l.moved = true

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"daylight/internal/hash"
-
 	"daylight/internal/simd/pair"
 	"daylight/soa"
 )

@@ -12,7 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -21,7 +21,7 @@ import (
 func BenchmarkStep(b *testing.B) {
 	for _, kind := range scene.Kinds() {
 		for _, n := range []int{10_000, 100_000, 1_000_000} {
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, workers := range []int{1, 2} {
 					name := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d", kind, n, table.Name, workers)
 					b.Run(name, func(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 func BenchmarkHints(b *testing.B) {
 	for _, sides := range []int{32, 64, 128, 256} {
 		for _, thin := range []float64{0.75, 0.2, 0.03} {
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, on := range []bool{true, false} {
 					b.Run(fmt.Sprintf("sides=%d/thin=%g/n=500/kernels=%s/workers=1/hints=%v", sides, thin, table.Name, on), func(b *testing.B) {
 						stats := benchmarkPolygons(b, 500, sides, thin, batch.Config{Kernels: table.Name}.Hinted(on))
@@ -54,7 +54,7 @@ func BenchmarkHints(b *testing.B) {
 // candidates touch, by how many corners they have.
 func BenchmarkCorners(b *testing.B) {
 	for _, sides := range []int{4, 8, 16, 32, 64, 128, 256} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			b.Run(fmt.Sprintf("corners=%d/n=500/kernels=%s/workers=1", sides, table.Name), func(b *testing.B) {
 				benchmarkPolygons(b, 500, sides, 0.625, batch.Config{Kernels: table.Name})
 			})
@@ -198,9 +198,7 @@ func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 	for range scene.FirstFrame - 1 {
 		step()
 	}
-	if r.Kernels, err = kernels.ByName(e.Stats().Kernels); err != nil {
-		b.Fatal(err)
-	}
+	r.Kernels = e.Stats().Kernels
 	var phases batch.Times
 	b.ReportAllocs()
 	b.ResetTimer()

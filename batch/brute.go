@@ -7,8 +7,8 @@ import (
 	"context"
 	"slices"
 
+	"daylight/internal/simd"
 	"daylight/internal/sweep"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -103,7 +103,7 @@ func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, e
 		w.loadBits(j, rows)
 	}
 
-	var raw [flush]kernels.Pair
+	var raw [flush]simd.Pair
 	n := 0
 	second := 0 // where rows of the second set begin in the world of row i
 	for i := range rows {
@@ -126,7 +126,7 @@ func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, e
 			if !sweep.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
 				continue
 			}
-			raw[n] = kernels.Pair{A: uint32(a), B: uint32(b)}
+			raw[n] = simd.Pair{A: uint32(a), B: uint32(b)}
 			if n++; n == flush {
 				if err := ctx.Err(); err != nil {
 					return nil, err

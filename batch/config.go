@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"daylight/internal/memory"
-
 	"daylight/internal/simd/isa"
 	"daylight/region"
 	"daylight/soa"
@@ -114,7 +113,7 @@ type Config struct {
 	// would take longer than they save. Stats.Workers says how many it took.
 	Workers int
 
-	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see simd.Variants). If it
+	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it
 	// is empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the
 	// fastest that this processor can run.
 	Kernels string

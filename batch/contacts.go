@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"daylight/internal/scratch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -32,7 +31,7 @@ type Contacts struct {
 	A, B   []soa.ID
 	Depth  []float32
 	NX, NY []float32
-	Points kernels.Manifolds
+	Points Manifolds
 	Time   []float32
 	Witness
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -95,7 +95,7 @@ func TestDecide(t *testing.T) {
 		}
 		dx, dy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, open := range []bool{false, true} {
 					name := fmt.Sprintf("at %v, %v, %s, open %v", at, mode, table.Name, open)
 					cfg := batch.Config{Mode: mode, Kernels: table.Name, Strict: open, Workers: 2, Decide: decide}

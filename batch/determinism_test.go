@@ -18,8 +18,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -150,7 +150,7 @@ func TestGolden(t *testing.T) {
 	want := readGolden(t, "testdata/golden.txt")
 	turn := 0
 	for i, g := range goldens() {
-		for k, table := range kernels.All() {
+		for k, table := range isa.All() {
 			for _, workers := range []int{1, 2, 3, 8} {
 				for _, hints := range []bool{true, false} {
 					// A part of the grid takes every third, another one for each row.
@@ -158,7 +158,7 @@ func TestGolden(t *testing.T) {
 						continue
 					}
 					// Ten times as slow, and the bits are seen without.
-					if testenv.Race && (workers != 8 || !hints || k != (i+i/3)%len(kernels.All())) {
+					if testenv.Race && (workers != 8 || !hints || k != (i+i/3)%len(isa.All())) {
 						continue
 					}
 					name := fmt.Sprintf("%s/kernels=%s/workers=%d/hints=%v", g, table.Name, workers, hints)

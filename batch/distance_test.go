@@ -14,6 +14,7 @@ import (
 	"daylight/bench/oracle"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -60,7 +61,7 @@ func TestDistance(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, "brute force", want, plain)
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, workers := range []int{1, 3} {
 					what := fmt.Sprintf("%s, %d workers", table.Name, workers)
 					cfg := distance
@@ -200,7 +201,7 @@ func TestClosest(t *testing.T) {
 // BenchmarkDistance compares the step in ModeDistance with that in ModeContacts.
 func BenchmarkDistance(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeDistance} {
 				for _, margin := range []float64{0, 0.1} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {

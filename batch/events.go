@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/strip"
 	"daylight/internal/team"

@@ -13,8 +13,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -207,7 +207,7 @@ func TestEventsStable(t *testing.T) {
 		engine *batch.Engine
 	}
 	var lives []life
-	for i, table := range kernels.All() {
+	for i, table := range isa.All() {
 		for _, workers := range []int{1, 2, 5} {
 			s := soa.New()
 			r := seeded(t, 5)
@@ -343,7 +343,7 @@ func TestEventsAllocate(t *testing.T) {
 // BenchmarkEvents compares the step with and without events.
 func BenchmarkEvents(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, workers := range []int{1, 2} {
 				for _, on := range []bool{false, true} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=%d/events=%v", n, table.Name, workers, on), func(b *testing.B) {

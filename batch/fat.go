@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pose"
 	"daylight/internal/store"

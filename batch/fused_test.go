@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // TestFused: one worker that refreshes blocks of shapes as strips come to them finds what it finds if
@@ -19,7 +19,7 @@ func TestFused(t *testing.T) {
 	if testing.Short() {
 		wilds = wilds[1:2]
 	}
-	tables := kernels.All()
+	tables := isa.All()
 	for run, wild := range wilds {
 		var lives []*life
 		var engines []*batch.Engine

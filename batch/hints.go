@@ -2,9 +2,7 @@
 
 package batch
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be
 // worth remembering: looking one up and keeping one cost as much as deciding a pair of

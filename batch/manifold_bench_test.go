@@ -10,7 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 )
 
 // BenchmarkManifolds compares steps with contact points with steps without, in turn on
@@ -19,7 +19,7 @@ import (
 func BenchmarkManifolds(b *testing.B) {
 	for _, kind := range scene.Kinds() {
 		for _, n := range []int{10_000, 100_000} {
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				b.Run(fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=1", kind, n, table.Name), func(b *testing.B) {
 					benchmarkModes(b, kind, n, table, batch.ModeContacts, batch.ModeManifolds)
 				})
@@ -28,9 +28,9 @@ func BenchmarkManifolds(b *testing.B) {
 	}
 }
 
-func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *kernels.Table, modes ...batch.Mode) {
+func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *isa.Table, modes ...batch.Mode) {
 	shapes, r := running(b, kind, n)
-	r.Kernels = table
+	r.Kernels = table.Name
 	var engines []*batch.Engine
 	for _, m := range modes {
 		// Only the first engine keeps the storage in order.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"daylight/batch"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -25,7 +24,7 @@ func ExampleContacts_Manifold() {
 	}
 	type key struct {
 		a, b    soa.ID
-		feature kernels.Feature
+		feature batch.Feature
 	}
 	impulses := map[key]float64{}
 	for range 3 {

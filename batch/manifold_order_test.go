@@ -15,8 +15,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -61,7 +61,7 @@ func TestManifoldSteps(t *testing.T) {
 			g := golden{kind, 6000, 3, order}
 			plain, _, _ := frames(t, kind, g.n, g.count, g.order, g.options(batch.Config{Workers: 1}))
 			want := committed[g.String()]
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, workers := range []int{1, 3} {
 					if testenv.Race && workers == 1 {
 						continue

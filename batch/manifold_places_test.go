@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
@@ -41,7 +42,7 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 			margin = 1e-3
 		}
 		var got *batch.Contacts
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin, Kernels: table.Name})
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +102,7 @@ func TestPointsOnBentSlab(t *testing.T) {
 			return s.AddBox(soa.At(-80, 0.5, 0), 0.5, 0.5)
 		}, [][2]float64{{-79.5, 0}, {-80.5, 0}}},
 	} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			shapes := soa.New()
 			if _, err := shapes.AddPolygon(soa.At(0, 0, 0), slab, 0); err != nil {
 				t.Fatal(err)

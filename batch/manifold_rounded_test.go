@@ -9,7 +9,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/internal/batchtest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -35,7 +35,7 @@ func TestRoundedPoints(t *testing.T) {
 		{"a rounded bar on a post", narrow, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, bar, radius) }, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				shapes := soa.New()
 				a, err := shapes.AddPolygon(soa.At(0, 0, 0), c.below, 0)
 				if err != nil {

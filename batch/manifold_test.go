@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -198,7 +198,7 @@ var manifolds = []struct {
 
 func TestManifolds(t *testing.T) {
 	for _, c := range manifolds {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			t.Run(c.name+"/"+table.Name, func(t *testing.T) {
 				for _, far := range []float64{0, 1 << 30} {
 					shapes := soa.New()

@@ -161,7 +161,7 @@ func compareManifold(m batch.Manifold, want oracle.Clipped, fa, fb oracle.Face, 
 
 // checkFeature: a vertex is one at that place, an edge is the one that faces, and one
 // of the two is a vertex.
-func checkFeature(f kernels.Feature, place float64, want oracle.Clipped, fa, fb oracle.Face, tol float64) error {
+func checkFeature(f batch.Feature, place float64, want oracle.Clipped, fa, fb oracle.Face, tol float64) error {
 	side := func(index int, vertex bool, at oracle.Face, places [2]float64) error {
 		if !vertex {
 			if index != at.I {

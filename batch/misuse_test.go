@@ -12,7 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -187,9 +187,9 @@ func TestForeignContacts(t *testing.T) {
 	}
 }
 
-// TestNoTableIsChoose: nil stands for kernels.Choose, so for what DAYLIGHT_KERNELS names.
-func TestNoTableIsChoose(t *testing.T) {
-	for _, table := range kernels.All() {
+// TestNoNameIsChoose: the empty name stands for kernels.Choose, so for what DAYLIGHT_KERNELS names.
+func TestNoNameIsChoose(t *testing.T) {
+	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10), batch.Config{Kernels: ""})
 		if err != nil || stats.Kernels != table.Name {

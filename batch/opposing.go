@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/pair"
 	"daylight/soa"
 )

@@ -13,7 +13,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -45,7 +45,7 @@ func TestOpposing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range kernels.All() {
+	for _, table := range isa.All() {
 		for _, workers := range []int{1, 3} {
 			cfg := opts
 			cfg.Workers = workers
@@ -209,7 +209,7 @@ func TestOpposingInJoins(t *testing.T) {
 	}
 	check := func(name string, want []batch.Contact, opts batch.Config) {
 		t.Helper()
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
 				cfg := opts
 				cfg.Canonical = true

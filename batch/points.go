@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"daylight/internal/scratch"
-	"daylight/kernels"
+	"daylight/internal/simd/pair"
 )
 
 // Manifold tells where the shapes of a contact touch: in one point, or edge to edge in two.
@@ -26,10 +26,27 @@ type Manifold struct {
 // angle w, it lies inside the true surface, by radius*(1-cos w) at most.
 type ManifoldPoint struct {
 	X, Y, Depth float32
-	Feature     kernels.Feature
+	Feature     Feature
 }
 
-func resizePoints(p *kernels.Manifolds, n int) {
+// Manifolds are columns of contact points, with one entry for each contact:
+//
+//	N           []uint8      // how many points the contact has, 1 or 2
+//	X, Y, Depth [2][]float32 // of the first and of the second point
+//	Feature     [2][]Feature
+//
+// They mean what the fields of Manifold and ManifoldPoint mean. Where a contact has one point, the
+// entries of the second are zero. Contacts.Manifold returns the points of one contact.
+type Manifolds = pair.Manifolds
+
+// Feature names the vertex or edge of A and the vertex or edge of B that make a contact point; at
+// least one of them is a vertex. The methods A and B return their indices and whether they are
+// vertices. A feature does not depend on the rotation of the shapes or on where they are stored, so
+// a solver uses it to find the same point among those of the step before (warm starting). The zero
+// Feature stands for no point.
+type Feature = pair.Feature
+
+func resizePoints(p *Manifolds, n int) {
 	p.N = scratch.Resize(p.N, n)
 	for k := range 2 {
 		p.X[k], p.Y[k] = scratch.Resize(p.X[k], n), scratch.Resize(p.Y[k], n)
@@ -38,16 +55,16 @@ func resizePoints(p *kernels.Manifolds, n int) {
 }
 
 // pointsFrom is the columns from an entry on.
-func pointsFrom(p *kernels.Manifolds, at int) kernels.Manifolds {
+func pointsFrom(p *Manifolds, at int) Manifolds {
 	return mapPoints(p, func(c []float32) []float32 { return c[at:] },
-		func(c []kernels.Feature) []kernels.Feature { return c[at:] }, p.N[at:])
+		func(c []Feature) []Feature { return c[at:] }, p.N[at:])
 }
 
-func clonePoints(p *kernels.Manifolds) kernels.Manifolds {
-	return mapPoints(p, slices.Clone[[]float32], slices.Clone[[]kernels.Feature], slices.Clone(p.N))
+func clonePoints(p *Manifolds) Manifolds {
+	return mapPoints(p, slices.Clone[[]float32], slices.Clone[[]Feature], slices.Clone(p.N))
 }
 
-func mapPoints(p *kernels.Manifolds, f func([]float32) []float32, g func([]kernels.Feature) []kernels.Feature, n []uint8) (m kernels.Manifolds) {
+func mapPoints(p *Manifolds, f func([]float32) []float32, g func([]Feature) []Feature, n []uint8) (m Manifolds) {
 	m.N = n
 	for k := range 2 {
 		m.X[k], m.Y[k], m.Depth[k], m.Feature[k] = f(p.X[k]), f(p.Y[k]), f(p.Depth[k]), g(p.Feature[k])
@@ -56,7 +73,7 @@ func mapPoints(p *kernels.Manifolds, f func([]float32) []float32, g func([]kerne
 }
 
 // copyPoints writes the n entries of src from lo on to dst from at on.
-func copyPoints(dst *kernels.Manifolds, at int, src *kernels.Manifolds, lo, n int) {
+func copyPoints(dst *Manifolds, at int, src *Manifolds, lo, n int) {
 	if len(src.N) == 0 {
 		return
 	}
@@ -70,7 +87,7 @@ func copyPoints(dst *kernels.Manifolds, at int, src *kernels.Manifolds, lo, n in
 }
 
 // permutePoints makes entry i of dst that of src which order names.
-func permutePoints(dst, src *kernels.Manifolds, order []uint32) {
+func permutePoints(dst, src *Manifolds, order []uint32) {
 	if len(src.N) == 0 {
 		resizePoints(dst, 0)
 		return

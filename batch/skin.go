@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"

@@ -12,8 +12,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -62,7 +62,7 @@ func TestSkinChangesNothing(t *testing.T) {
 				all = append(all, subject{l, name, e, skin})
 			}
 			add(0, batch.Config{Canonical: true, Workers: 1}.Hinted(false))
-			tables := kernels.All()
+			tables := isa.All()
 			for k, skin := range []int{8, 8, 8, 3, 3, 20, batch.SkinAuto, batch.SkinAuto} {
 				table := tables[(run+k)%len(tables)]
 				add(skin, batch.Config{Workers: 1 + (3*k+run)%8, Kernels: table.Name}.Hinted(k%2 == 0))

@@ -13,7 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -94,7 +94,7 @@ func TestSweptGolden(t *testing.T) {
 		some := func() float32 { return float32(far * float64(r.IntN(257)-128) / 256) }
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
-	for _, table := range kernels.All() {
+	for _, table := range isa.All() {
 		c, _, err := batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true, Kernels: table.Name})
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -120,7 +120,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 						late++
 					}
 				}
-				for _, table := range kernels.All() {
+				for _, table := range isa.All() {
 					for _, workers := range []int{1, 3} {
 						if testenv.Race && workers == 1 {
 							continue
@@ -360,7 +360,7 @@ func TestSweptOrder(t *testing.T) {
 	}
 	f := randomField(t, seeded(t, 10), n, 120, 3)
 	var want *batch.Contacts
-	for _, table := range kernels.All() {
+	for _, table := range isa.All() {
 		for _, workers := range []int{1, 2, 8} {
 			got, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: workers, Kernels: table.Name})
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -21,7 +21,7 @@ import (
 // among boxes that move by a tenth.
 func BenchmarkSwept(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, motion := range []struct {
 				name    string
 				mode    batch.Mode

@@ -12,7 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -79,7 +79,7 @@ func DefaultConfig() Config {
 		Seed: scene.DefaultSeed, Warmup: scene.FirstFrame - 1, Rounds: 8, Frames: 5,
 		Budget: 90 * time.Second,
 	}
-	for _, t := range kernels.All() {
+	for _, t := range isa.All() {
 		c.Kernels = append(c.Kernels, t.Name)
 	}
 	if p := runtime.GOMAXPROCS(0); p > 1 {
@@ -249,7 +249,7 @@ func (c *Config) Check() error {
 		}
 	}
 	for _, name := range c.Kernels {
-		if _, err := kernels.ByName(name); err != nil {
+		if _, err := isa.ByName(name); err != nil {
 			return fmt.Errorf("bench: %w", err)
 		}
 	}

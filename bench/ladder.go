@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"daylight/batch"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 )
 
 // Rung is one way to find all contacts. Each rung of the ladder adds one idea to the
@@ -57,7 +57,7 @@ func Ladder() []Rung {
 			Kernels: "go", Workers: 1, make: plainEngine,
 		},
 	}
-	for _, t := range kernels.All() {
+	for _, t := range isa.All() {
 		if t.Name != "go" {
 			list = append(list, vectorRung(t.Name, t.Lanes))
 		}
@@ -171,7 +171,7 @@ func (b *brute) bytes() Phases { return Phases{} }
 func (b *brute) slow() bool    { return true }
 
 // fastest is the table that the machine runs best.
-func fastest() *kernels.Table {
-	all := kernels.All()
+func fastest() *isa.Table {
+	all := isa.All()
 	return all[len(all)-1]
 }

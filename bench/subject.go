@@ -11,8 +11,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/broadphase"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -39,12 +39,12 @@ type frame struct {
 type stage struct {
 	shapes  *soa.Shapes
 	run     *scene.Run
-	table   *kernels.Table
+	table   *isa.Table
 	workers int
 }
 
 func newStage(c Case, seed uint64) (*stage, error) {
-	table, err := kernels.ByName(c.Kernels)
+	table, err := isa.ByName(c.Kernels)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func newStage(c Case, seed uint64) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.Kernels = table
+	run.Kernels = table.Name
 	return &stage{shapes: shapes, run: run, table: table, workers: c.Workers}, nil
 }
 
@@ -164,8 +164,8 @@ func (e *engine) slow() bool { return false }
 // broad is the broad phase alone.
 type broad struct {
 	*stage
-	broad broadphase.Frame
-	pairs []kernels.Pair
+	broad broadphase.Finder
+	pairs []broadphase.Pair
 }
 
 func (b *broad) warm(ctx context.Context, frames int) error {
@@ -186,7 +186,7 @@ func (b *broad) step(ctx context.Context) (frame, error) {
 	boxes := boxesOf(b.shapes)
 	start := time.Now()
 	var err error
-	b.pairs, err = b.broad.AppendPairs(b.pairs[:0], &boxes, nil, broadphase.Settings{Kernels: b.table})
+	b.pairs, err = b.broad.AppendPairs(b.pairs[:0], &boxes, broadphase.Config{Kernels: b.table.Name})
 	return frame{ns: time.Since(start).Nanoseconds(), candidates: len(b.pairs)}, err
 }
 

@@ -2,9 +2,9 @@
 
 // The tests of this package, by what they prove:
 //
-//	the door gives what is behind it: the same pairs in each of the three ways
-//	a sweep can be left, and the strip used again
-//	bad input is an error that can be told apart
+//	the door gives what is behind it: the pairs of brute force, by each filter and variant
+//	a warm Finder allocates nothing
+//	bad input is an error
 //
 // All else is tested where the code is, in internal/sweep.
 package broadphase_test
@@ -35,131 +35,98 @@ func crowd(n int) *broadphase.Boxes {
 	return b
 }
 
-func sorted(pairs []kernels.Pair) []kernels.Pair {
-	slices.SortFunc(pairs, func(p, q kernels.Pair) int {
+func sorted(pairs []broadphase.Pair) []broadphase.Pair {
+	slices.SortFunc(pairs, func(p, q broadphase.Pair) int {
 		return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B))
 	})
 	return pairs
 }
 
-// swept are the pairs of all strips, as boxes, and how often a sweep came back.
-func swept(t *testing.T, f *broadphase.Frame, w *broadphase.Strip, b *broadphase.Boxes, filters *broadphase.Filters) (pairs []kernels.Pair, times int) {
-	strips, err := f.Build(b, filters, broadphase.Settings{})
-	if err != nil {
-		t.Fatal(err)
+func TestFindsWhatBruteForceFinds(t *testing.T) {
+	b := crowd(3000)
+	world, static := make([]uint32, len(b.X)), make([]bool, len(b.X))
+	category, mask, group := slices.Clone(world), slices.Clone(world), make([]int32, len(b.X))
+	body := slices.Clone(world)
+	for i := range b.X {
+		world[i], static[i], body[i], group[i] = uint32(i/1500), i%3 == 0, uint32(i/2), int32(i%5-2)
+		category[i], mask[i] = 1<<(i%2), 3-1<<(i%2)
 	}
-	for k := range strips {
-		for some := range f.Sweep(k, w) {
-			times++
-			for _, p := range some {
-				if filters != nil && filters.Key != nil && w.Keys[p.A] > w.Keys[p.B] {
-					t.Fatalf("keys %d, %d: not in order", w.Keys[p.A], w.Keys[p.B])
-				}
-				pairs = append(pairs, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+	all := 0
+	for _, cfg := range []broadphase.Config{
+		{}, {Grow: 0.25}, {World: world}, {Static: static}, {Body: body}, {Group: group}, {Category: category, Mask: mask},
+		{World: world, Static: static, Body: body, Group: group, Category: category, Mask: mask, Grow: 0.125},
+	} {
+		want, err := broadphase.BruteForce(nil, b, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(want) < len(b.X)/4 || all != 0 && cfg.Grow == 0 && len(want) >= all {
+			t.Errorf("%+v: %d pairs of %d", cfg, len(want), all)
+		}
+		if all == 0 {
+			all = len(want)
+		}
+		for _, v := range kernels.Variants() {
+			if !v.Supported {
+				continue
+			}
+			cfg.Kernels = v.Name
+			var f broadphase.Finder
+			got, err := f.AppendPairs(nil, b, cfg)
+			if err != nil || !slices.Equal(sorted(got), want) {
+				t.Errorf("%s: %d pairs, error %v; brute force finds %d", v.Name, len(got), err, len(want))
 			}
 		}
 	}
-	return pairs, times
 }
 
-func TestAllWaysFindTheSame(t *testing.T) {
-	b := crowd(3000)
-	keys := make([]uint64, len(b.X))
-	for i := range keys {
-		keys[i] = uint64(len(keys) - i)
-	}
-	for _, filters := range []*broadphase.Filters{nil, {Key: keys}} {
-		want, err := broadphase.BruteForce(nil, b, filters, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var f broadphase.Frame
-		var w broadphase.Strip
-		got, err := f.AppendPairs(nil, b, filters, broadphase.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		bySweep, times := swept(t, &f, &w, b, filters)
-		if !slices.Equal(got, bySweep) {
-			t.Errorf("a sweep finds %d pairs in %d goes, AppendPairs %d, or in another order", len(bySweep), times, len(got))
-		}
-		if len(want) < len(b.X) || !slices.Equal(sorted(got), sorted(want)) {
-			t.Errorf("%d pairs; brute force finds %d", len(got), len(want))
-		}
-	}
-}
-
-func TestASweepCanBeLeft(t *testing.T) {
-	b := crowd(3000)
-	var f broadphase.Frame
-	var w broadphase.Strip
-	want, _ := swept(t, &f, &w, b, nil)
-	for range f.Sweep(0, &w) {
-		break
-	}
-	if got, _ := swept(t, &f, &w, b, nil); !slices.Equal(got, want) {
-		t.Errorf("%d pairs, and %d before a sweep was left", len(got), len(want))
-	}
-}
-
-// TestAWarmSweepAllocatesNothing: neither does the loop over its pairs, whatever it does with them.
-func TestAWarmSweepAllocatesNothing(t *testing.T) {
+func TestAWarmFinderAllocatesNothing(t *testing.T) {
 	b := crowd(20_000)
-	var f broadphase.Frame
-	var w broadphase.Strip
-	want, _ := swept(t, &f, &w, b, nil)
-	strips, err := f.Build(b, nil, broadphase.Settings{})
-	if err != nil {
-		t.Fatal(err)
+	var f broadphase.Finder
+	pairs, err := f.AppendPairs(nil, b, broadphase.Config{})
+	if err != nil || len(pairs) < 1000 {
+		t.Fatalf("%d pairs, error %v", len(pairs), err)
 	}
-	if strips < 10 || len(want) < 1000 {
-		t.Fatalf("%d strips, %d pairs", strips, len(want))
-	}
-	found := make([]kernels.Pair, 0, len(want))
-	if n := testing.AllocsPerRun(5, func() {
-		found = found[:0]
-		for k := range strips {
-			for some := range f.Sweep(k, &w) {
-				for _, p := range some {
-					found = append(found, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
-				}
-			}
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations in %d strips", n, strips)
-	}
-	if !slices.Equal(found, want) {
-		t.Errorf("%d pairs, and %d before", len(found), len(want))
+	if n := testing.AllocsPerRun(5, func() { pairs, _ = f.AppendPairs(pairs[:0], b, broadphase.Config{}) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
 func TestBadInputIsRefused(t *testing.T) {
-	var f broadphase.Frame
+	var f broadphase.Finder
 	b := crowd(4)
 	short := *b
 	short.MaxY = b.MaxY[:3]
 	for _, c := range []struct {
 		b      *broadphase.Boxes
-		grow   float32
+		cfg    broadphase.Config
 		reason error
-	}{{&short, 0, broadphase.ErrColumns}, {b, -1, broadphase.ErrGrow}, {b, float32(math.NaN()), broadphase.ErrGrow}} {
-		strips, err := f.Build(c.b, nil, broadphase.Settings{Grow: c.grow})
-		var e *broadphase.Error
-		if strips != 0 || !errors.Is(err, c.reason) || !errors.As(err, &e) || e.Advice == "" {
-			t.Errorf("%d strips, error %v; want %v", strips, err, c.reason)
+	}{
+		{&short, broadphase.Config{}, broadphase.ErrArgument},
+		{b, broadphase.Config{Mask: make([]uint32, 3)}, broadphase.ErrArgument},
+		{b, broadphase.Config{Grow: -1}, broadphase.ErrArgument},
+		{b, broadphase.Config{Grow: float32(math.NaN())}, broadphase.ErrArgument},
+		{b, broadphase.Config{Kernels: "abacus"}, kernels.ErrUnknown},
+	} {
+		pairs, err := f.AppendPairs(nil, c.b, c.cfg)
+		if pairs != nil || !errors.Is(err, c.reason) {
+			t.Errorf("%d pairs, error %v; want %v", len(pairs), err, c.reason)
+		}
+		if pairs, err := broadphase.BruteForce(nil, c.b, c.cfg); pairs != nil || !errors.Is(err, c.reason) {
+			t.Errorf("brute force: %d pairs, error %v; want %v", len(pairs), err, c.reason)
 		}
 	}
 }
 
 // Three boxes, of which two overlap.
-func ExampleFrame_AppendPairs() {
+func ExampleFinder_AppendPairs() {
 	boxes := &broadphase.Boxes{
 		X: []float64{0, 1, 5}, Y: []float64{0, 1, 5},
 		MinX: []float32{-1, -1, -1}, MinY: []float32{-1, -1, -1},
 		MaxX: []float32{1, 1, 1}, MaxY: []float32{1, 1, 1},
 	}
-	var frame broadphase.Frame
-	pairs, err := frame.AppendPairs(nil, boxes, nil, broadphase.Settings{})
+	var finder broadphase.Finder
+	pairs, err := finder.AppendPairs(nil, boxes, broadphase.Config{})
 	fmt.Println(pairs, err)
 	// Output: [{0 1}] <nil>
 }

@@ -1,59 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-// Package broadphase finds the pairs of axis-aligned boxes that overlap. It knows boxes
-// and filters as columns, and nothing of the shapes inside.
+// Package broadphase finds the pairs of axis-aligned boxes that overlap. It takes boxes, and the
+// filters that decide which of them may meet, as columns, and knows nothing of shapes inside.
+// [Finder.AppendPairs] finds all pairs in one call; [BruteForce] is what to compare it with.
 //
-// # A frame
-//
-// [Frame.AppendPairs] finds all pairs in one call. An engine that does something with pairs
-// while they are in cache builds the frame and sweeps the strips itself, on as many
-// goroutines as it likes, each with a Strip of its own:
-//
-//	strips, err := frame.Build(&boxes, &filters, broadphase.Settings{Each: pool.Each, Workers: 8})
-//	for k := range strips { // side by side
-//		for pairs := range frame.Sweep(k, &strip) {
-//			// pairs of rows; row r is box strip.Slots[r]
-//		}
-//	}
-//
-// Build is parallel by what Settings.Each does with the parts it is given: the package
-// itself starts no goroutine and reads no clock.
-//
-// A frame uses nothing of the frame before. Which pairs it finds, and in which order, depends on
-// the boxes and filters alone, not on the number of workers or on the instruction set. Two boxes
+// Finding the pairs of one call, a frame, uses nothing of the frame before. Which pairs it finds, and
+// in which order, depends on the boxes and the filters alone, not on the instruction set. Two boxes
 // that are apart by less than two quanta (a small part of a mean box) may be reported as well;
 // which of those are reported can depend on the order in which the boxes are stored.
 //
-// This package is the door of internal/sweep, where the code is. The engine, package batch,
-// uses that directly: it needs more than pairs, such as the rows of a strip, the order of boxes
-// in space, or the memory that a frame will take.
-//
-// # How it works
-//
-// A frame first rounds the sides of every box outward, to integers of 30 bits on each axis, and
-// works on integers from then on. It cuts the plane into horizontal strips, five mean heights
-// tall. A box is at home in the strip that holds its lower side, and a visitor in every strip
-// above that it reaches. A pair belongs to the strip in which the upper of the two is at home. So
-// a strip needs nothing of other strips: it compares boxes at home with each other and with
-// visitors, but not visitors with each other. Within a strip, a counting sort puts the rows in
-// order of their left sides, with cells a quarter of a mean width wide. Each row is then compared
-// with the rows from its own cell up to the cell of its right side. To cut the plane before
-// sweeping is what Terdiman's box pruning came to (codercorner.com, "Box pruning revisited",
-// parts 15 and 17); to sort by cell makes the length of every window known beforehand.
-//
-// Strips share a bounded number of buckets: strip plus world times stride, modulo a power of two.
-// So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of
-// different strips in one bucket are told apart when they are compared. If the scene is a long
-// row, strips are vertical. If tall boxes would visit too many strips, strips are made taller, and
-// so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
-// empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
-// the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
-// are sorted exactly.
+// The code is in internal/sweep. The engine, package batch, uses that directly: it sweeps strips on
+// several goroutines and decides their pairs while they are in cache.
 //
 // # Exactness
 //
 // A frame finds every pair of boxes that overlap: as closed boxes, whose sides are the exact sums
-// of anchor and offset, moved outward by Settings.Grow. It may also find pairs whose boxes are
+// of anchor and offset, moved outward by Config.Grow. It may also find pairs whose boxes are
 // apart by less than two quanta on an axis. A quantum is about 2^-29 of the extent of the boxes'
 // reference points, so two are 2^-28 of it. (The reference point of a box is its point nearest to
 // its anchor, so that giant boxes do not matter.) [BruteForce] finds exactly the same pairs.
@@ -87,7 +49,7 @@
 // at most n/8 buckets, of 4 bytes each and 4 for each worker, who takes 4 kB besides if there are
 // worlds. Where buckets hold 64 boxes or more, a frame leaves room in each for as many boxes as the
 // frame before had there and some more, so that it need not count them first: a quarter more
-// entries, and 4 bytes more for each bucket and worker. A Strip takes 16 kB, 40 bytes for each row
+// entries, and 4 bytes more for each bucket and worker. A sweep takes 16 kB, 40 bytes for each row
 // of the largest strip (44 with several workers) and 4 for each of its cells, of which there are
 // four for each row at most, 20 more with filters, 8 with keys, and 8 in a crowd. The pairs of a
 // strip come a few thousand at a time: they are never stored. Scratch memory grows by a quarter

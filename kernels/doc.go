@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels chooses among implementations of Daylight's inner loops: deciding pairs of
-// convex shapes, sweeping strips of AABBs, searching trees of them, and bringing poses up to
-// date. A Table is one implementation of all of them. The table "go" is portable Go: every
-// platform has it, and it defines what every other table must compute. The tables "avx2" and
-// "avx512" are assembly for amd64. All give the same bits.
+// Package kernels says which implementations there are of Daylight's inner loops (deciding pairs of
+// convex shapes, sweeping strips of AABBs, searching trees of them, bringing poses up to date), and
+// how exact their results are. The variant "go" is portable Go: every platform has it, and it
+// defines what every other variant must compute. The variants "avx2" and "avx512" are assembly for
+// amd64. All give the same bits.
 //
-// A program need not choose: wherever a table is asked for, nil stands for what Choose returns,
-// which is the fastest that the machine can run, or the one that the environment variable
-// DAYLIGHT_KERNELS names. Variants lists all tables, and why one cannot run here; ByName finds
-// one.
+// A program need not choose. Where a Config has a field Kernels, it takes the name of a variant, and
+// the empty name stands for what Choose returns. Variants lists all of them, and why one cannot run
+// here.
 //
 // # Where the kernels are
 //

@@ -5,8 +5,8 @@ package soa
 import (
 	"math"
 
+	"daylight/internal/simd"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // AddCircle adds the disc of the given radius about the position of the pose; a disc of radius 0
@@ -21,7 +21,7 @@ func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.add(op, kernels.Circle, p, r, 0, 0, attrs)
+	return s.add(op, simd.Circle, p, r, 0, 0, attrs)
 }
 
 // AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
@@ -84,9 +84,9 @@ func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs
 // enterCapsule is addCapsule for lengths that are right, for who holds the store.
 func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs []Attr) (ID, error) {
 	if h == 0 {
-		return s.enter(op, kernels.Circle, p, r, 0, 0, attrs)
+		return s.enter(op, simd.Circle, p, r, 0, 0, attrs)
 	}
-	return s.enter(op, kernels.Capsule, p, h, r, outward(float64(h)), attrs)
+	return s.enter(op, simd.Capsule, p, h, r, outward(float64(h)), attrs)
 }
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
@@ -146,7 +146,7 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 
 func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, error) {
 	a, b := float64(x), float64(y)
-	return s.add(op, kernels.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
+	return s.add(op, simd.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
 }
 
 // AddPolygon adds a convex polygon in local coordinates, grown by radius. The polygon turns about
@@ -222,11 +222,11 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, err
 	if sharp {
 		q = 1
 	}
-	return s.insert(kernels.Polygon, p, r, q, reach, off, num, attrs), nil
+	return s.insert(simd.Polygon, p, r, q, reach, off, num, attrs), nil
 }
 
 // add adds a shape without lanes.
-func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
 	if err := s.resize(op); err != nil {
 		return 0, err
 	}
@@ -235,7 +235,7 @@ func (s *Shapes) add(op string, class kernels.Class, p Pose, a, b, reach float32
 }
 
 // enter is add for who holds the store.
-func (s *Shapes) enter(op string, class kernels.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+func (s *Shapes) enter(op string, class simd.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
 	if s.index.full() {
 		return 0, noRoom(op)
 	}
@@ -245,7 +245,7 @@ func (s *Shapes) enter(op string, class kernels.Class, p Pose, a, b, reach float
 // insert writes a shape to the end of every column. The columns that every store has are
 // written out, since calling each through its interface takes three times as long; check
 // finds one that was forgotten.
-func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
+func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
 	c, i := &s.col, len(s.col.ID)
 	id := s.index.take(uint32(i))
 	c.ID = append(c.ID, uint64(id))
@@ -254,7 +254,7 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 	c.X, c.Y = append(c.X, p.X), append(c.Y, p.Y)
 	c.C, c.S = append(c.C, p.C), append(c.S, p.S)
 	rc := store.Unrotated
-	if class == kernels.Circle {
+	if class == simd.Circle {
 		rc = 1
 	}
 	c.RC, c.RS = append(c.RC, rc), append(c.RS, 0)
@@ -262,7 +262,7 @@ func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, n
 	c.Off, c.Num = append(c.Off, off), append(c.Num, num)
 	c.MinX, c.MinY = append(c.MinX, 0), append(c.MinY, 0)
 	c.MaxX, c.MaxY = append(c.MaxX, 0), append(c.MaxY, 0)
-	if class == kernels.Circle {
+	if class == simd.Circle {
 		c.SetBounds(i, 0, 0, a)
 	}
 	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, store.Fresh)

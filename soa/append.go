@@ -5,8 +5,8 @@ package soa
 import (
 	"fmt"
 
+	"daylight/internal/simd"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // Append adds copies of the shapes in slots from to to-1 of another store, in that order and with
@@ -56,7 +56,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 			column.Push(to - from)
 		}
 	}
-	apart := c.Count[kernels.Polygon] == 0 && o.col.Count[kernels.Polygon] == 0 || s.copyRuns(o, first)
+	apart := c.Count[simd.Polygon] == 0 && o.col.Count[simd.Polygon] == 0 || s.copyRuns(o, first)
 	for i := first; i < len(c.ID); i++ {
 		id := s.index.take(uint32(i))
 		dst = append(dst, id)
@@ -123,7 +123,7 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 func (s *Shapes) asNew(i int) {
 	c := &s.col
 	c.Skip[i], c.Fault[i] = false, store.Fresh
-	if c.Class[i] != kernels.Circle {
+	if c.Class[i] != simd.Circle {
 		c.RC[i], c.RS[i] = store.Unrotated, 0
 	}
 	s.journal.note(uint32(i), len(c.ID))

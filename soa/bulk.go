@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"daylight/internal/simd"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 // addBoxes is AddBox for each entry of columns of one length: positions, rotations, and half
@@ -33,7 +33,7 @@ func (s *Shapes) addBoxes(x, y []float64, c, sn []float32, hx, hy []float64) (in
 		p[i], q[i] = a, b
 		reach[i] = outward(math.Sqrt(float64(float64(a)*float64(a)) + float64(float64(b)*float64(b))))
 	}
-	s.extend(kernels.Box, n, store.Unrotated, x, y)
+	s.extend(simd.Box, n, store.Unrotated, x, y)
 	col := &s.col
 	col.C, col.S = append(col.C, c[:n]...), append(col.S, sn[:n]...)
 	return n, nil
@@ -59,7 +59,7 @@ func (s *Shapes) addCircles(x, y, radius []float64) (int, error) {
 		p[i], q[i], reach[i] = float32(radius[i]), 0, 0
 	}
 	first := s.Len()
-	s.extend(kernels.Circle, n, 1, x, y)
+	s.extend(simd.Circle, n, 1, x, y)
 	col := &s.col
 	col.C, col.S = fill(col.C, n, 1), fill(col.S, n, 0)
 	for i := first; i < first+n; i++ {
@@ -85,7 +85,7 @@ func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 
 // extend adds n shapes of a class, whose parameters have been written, but for their rotations.
 // It is to all columns what insert is to one entry of each.
-func (s *Shapes) extend(class kernels.Class, n int, rc float32, x, y []float64) {
+func (s *Shapes) extend(class simd.Class, n int, rc float32, x, y []float64) {
 	c, first := &s.col, s.Len()
 	c.ID = slices.Grow(c.ID, n)
 	for i := range n {

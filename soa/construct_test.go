@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 func TestConstructorsRefuse(t *testing.T) {
@@ -280,7 +280,7 @@ func TestAddChain(t *testing.T) {
 	for i, id := range ids[1:] {
 		sh, err := s.Shape(id)
 		must(t, err)
-		if sh.Class != kernels.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
+		if sh.Class != simd.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
 			t.Errorf("%+v", sh)
 		}
 		long := math.Hypot(corners[i+1].X-corners[i].X, corners[i+1].Y-corners[i].Y)

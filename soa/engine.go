@@ -3,8 +3,8 @@
 package soa
 
 import (
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
-	"daylight/kernels"
 )
 
 func init() {
@@ -17,7 +17,7 @@ type engineSide Shapes
 
 func (e *engineSide) Columns() store.Columns { return e.col }
 
-func (e *engineSide) Refresh(t *kernels.Table, lo, hi int) store.Stats {
+func (e *engineSide) Refresh(t *isa.Table, lo, hi int) store.Stats {
 	return e.col.Refresh(chosen(t), lo, hi)
 }
 

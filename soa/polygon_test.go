@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 func TestAddPolygonRefuses(t *testing.T) {
@@ -227,7 +227,7 @@ func TestAddOutline(t *testing.T) {
 	sh, err := s.Shape(id)
 	must(t, err)
 	want := []Point{{-1, -2}, {1, -2}, {1, 2}, {-1, 2}}
-	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != kernels.Polygon {
+	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != simd.Polygon {
 		t.Errorf("%+v", sh)
 	}
 	for _, c := range []struct {

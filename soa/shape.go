@@ -2,12 +2,12 @@
 
 package soa
 
-import "daylight/kernels"
+import "daylight/internal/simd"
 
 // Shape describes one shape in full, to draw it, write it out or check it.
 type Shape struct {
 	ID    ID
-	Class kernels.Class
+	Class Class
 	// Vertices are those of the core, in local coordinates, counter-clockwise: the
 	// origin for a circle, two ends for a capsule, four corners for a box. They are
 	// exact: the float32 values stored.
@@ -38,11 +38,11 @@ func (s *Shapes) form(i int) (core []Point, radius float64) {
 	c := &s.col
 	p, q := float64(c.P[i]), float64(c.Q[i])
 	switch c.Class[i] {
-	case kernels.Circle:
+	case simd.Circle:
 		return []Point{{}}, p
-	case kernels.Capsule:
+	case simd.Capsule:
 		return []Point{{-p, 0}, {p, 0}}, q
-	case kernels.Box:
+	case simd.Box:
 		return []Point{{-p, -q}, {p, -q}, {p, q}, {-p, q}}, 0
 	}
 	vx, vy := s.vertices(i)

@@ -5,7 +5,6 @@ package soa
 import (
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pose"
-	"daylight/kernels"
 )
 
 // SinCos returns the sine and cosine of an angle in radians, the same bits on every
@@ -18,27 +17,26 @@ import (
 func SinCos(angle float64) (sin, cos float32) { return pose.SinCos(angle) }
 
 // SinCosAll writes the sine and cosine of every angle to sin and cos, which must be at least as
-// long as angles. It gives the bits of SinCos, many times faster if the table has a kernel for
-// it. To turn shapes, compute a few hundred rotations at a time into a buffer; or, if all shapes
-// turn, inside of Update straight into the columns S and C. A nil table stands for
-// kernels.Choose. If a table is given, SinCosAll allocates nothing.
-func SinCosAll[T float32 | float64](t *kernels.Table, angles []T, sin, cos []float32) {
+// long as angles. It gives the bits of SinCos, many times faster where there is a vector kernel (see
+// kernels.Choose). To turn shapes, compute a few hundred rotations at a time into a buffer; or, if all
+// shapes turn, inside of Update straight into the columns S and C. SinCosAll allocates nothing.
+func SinCosAll[T float32 | float64](angles []T, sin, cos []float32) {
+	t := chosen(nil)
 	switch angles := any(angles).(type) {
 	case []float32:
-		chosen(t).SinCos32(angles, sin, cos)
+		t.SinCos32(angles, sin, cos)
 	case []float64:
-		chosen(t).SinCos64(angles, sin, cos)
+		t.SinCos64(angles, sin, cos)
 	}
 }
 
-// chosen is the table, or that of kernels.Choose. If that fails, since the environment
-// names kernels that there are not, it is the best: engines refuse to be made, and results
-// are the same bits.
-func chosen(t *kernels.Table) *kernels.Table {
+// chosen returns the table, or that of isa.Choose if it is nil. If the environment names kernels
+// that do not exist, it returns the best: engines refuse to be made, and results are the same bits.
+func chosen(t *isa.Table) *isa.Table {
 	if t != nil {
 		return t
 	}
-	if t, err := kernels.Choose(); err == nil {
+	if t, err := isa.Choose(); err == nil {
 		return t
 	}
 	return isa.Best()

@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
@@ -147,7 +148,7 @@ func TestForcedKernels(t *testing.T) {
 	s := soa.New()
 	a, b := batchtest.Box(t, s, 0, 0, 1, 1), batchtest.Box(t, s, 1, 0.5, 1, 1)
 	var want []batch.Contact
-	for _, table := range kernels.All() {
+	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		got, err := mtv.Pair(s, a, b, 0.6)
 		if err != nil || len(got) != 2 {

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/bvh"
 	"daylight/internal/team"
 	"daylight/soa"

@@ -18,9 +18,9 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -256,7 +256,7 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 	for name, o := range map[string]query.Option{
-		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels(&kernels.Table{Name: "half"}), "within": query.Within(math.NaN()),
+		"nil": nil, "workers": query.Workers(0), "limit": query.MaxAnswers(0), "kernels": query.Kernels("abacus"), "within": query.Within(math.NaN()),
 	} {
 		_, err := index(t, s).NewAsker(o)
 		var typed *batch.ArgumentError
@@ -348,8 +348,8 @@ func TestGolden(t *testing.T) {
 			c.DX, c.DY, c.Turn = append(c.DX, 9*r.Float64()), append(c.DY, -9*r.Float64()), append(c.Turn, r.Float64())
 		}
 	}
-	for _, table := range kernels.All() {
-		ix := index(t, s, query.Kernels(table))
+	for _, table := range isa.All() {
+		ix := index(t, s, query.Kernels(table.Name))
 		for _, workers := range []int{1, 2, 3, 8} {
 			defer query.SortFrom(query.SortFrom(workers % 2 << 30))
 			a := asker(t, ix, query.Workers(workers))

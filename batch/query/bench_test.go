@@ -12,7 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/bench/scene"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -66,8 +66,8 @@ func BenchmarkQuestions(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
-		for _, table := range kernels.All() {
-			a := asker(b, index(b, s, query.Kernels(table)), query.Workers(1))
+		for _, table := range isa.All() {
+			a := asker(b, index(b, s, query.Kernels(table.Name)), query.Workers(1))
 			for _, c := range []struct {
 				name string
 				run  func() int

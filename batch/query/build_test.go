@@ -9,7 +9,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -81,7 +80,7 @@ func TestBuildWorkers(t *testing.T) {
 	p := randomPoints(&l, seeded(t, 86), 2000)
 	var want *query.Overlaps
 	for _, workers := range []int{1, 2, 3, 8} {
-		ix := index(t, s, query.Workers(workers), query.Kernels(kernels.All()[0]))
+		ix := index(t, s, query.Workers(workers), query.Kernels("go"))
 		must(t, 0, ix.Refit())
 		o, err := asker(t, ix, query.Workers(1)).OverlapPoints(ctx, p)
 		must(t, 0, err)

@@ -80,7 +80,7 @@
 // stored the shapes strip by strip, any sixteen that follow each other become a leaf, and Build only
 // has to put the leaves in order, which takes a third of the time. A shape far away from the others,
 // or a thousand worlds, cost no more than other shapes. Vector instructions test the nodes (see
-// kernels.Node). The boxes of nodes are float32, relative to the middle of the shapes, and rounded
+// bvh.Node). The boxes of nodes are float32, relative to the middle of the shapes, and rounded
 // outward. So if two crowds are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"daylight/batch"
-
 	"daylight/internal/simd/pose"
 )
 

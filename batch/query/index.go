@@ -9,8 +9,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
+	"daylight/internal/simd/isa"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -25,7 +25,7 @@ import (
 // room for a quarter more shapes, which is address space that is not touched until they come.
 type Index struct {
 	store  *soa.Shapes
-	table  *kernels.Table
+	table  *isa.Table
 	all    bool // every shape of a world is looked at
 	inside bool // rays meet shapes that hold their origins, likewise
 	solid  bool // sensors are not found unless an Asker says so

@@ -16,7 +16,7 @@ import (
 // shapes there are. Distance is that between the shape found and the shape or point asked about;
 // if they overlap, it is minus the depth. (X, Y) is the point of the shape found that is closest to
 // the other, (QX, QY) is the point of the other that is closest to the shape found, and the unit
-// normal (NX, NY) points from the shape found to the other; see kernels.Witness. Points are in the
+// normal (NX, NY) points from the shape found to the other; see batch.Witness. Points are in the
 // world, rounded to float64 once. With ClosestPoints(false) X, Y, QX and QY are empty.
 type Neighbours struct {
 	Offsets      []int

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -56,8 +56,8 @@ func TestNearestKeepsTies(t *testing.T) {
 			points.X, points.Y = append(points.X, x), append(points.Y, y)
 		}
 		for _, brute := range []bool{false, true} {
-			for _, table := range kernels.All() {
-				a := asker(t, index(t, s, query.BruteForce(brute), query.Kernels(table)), query.Workers(1))
+			for _, table := range isa.All() {
+				a := asker(t, index(t, s, query.BruteForce(brute), query.Kernels(table.Name)), query.Workers(1))
 				for what, ask := range map[string]func(k int, opts ...query.Option) *query.Neighbours{
 					"shapes": func(k int, opts ...query.Option) *query.Neighbours {
 						o, err := a.NearestToShapes(ctx, query.Probes{Shapes: asked}, k, opts...)

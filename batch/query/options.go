@@ -3,14 +3,14 @@
 package query
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"runtime"
 
 	"daylight/batch"
 	"daylight/internal/memory"
-
 	"daylight/internal/simd/isa"
-	"daylight/kernels"
 )
 
 // Option configures an Index (New), an Asker (Index.NewAsker) or one call of an Asker. Options that
@@ -21,7 +21,7 @@ type Option func(*config) error
 
 // config is what options set.
 type config struct {
-	table      *kernels.Table
+	table      *isa.Table
 	bruteForce bool
 
 	workers   int
@@ -42,7 +42,7 @@ func newConfig(opts []Option) (config, error) {
 		return c, err
 	}
 	if c.table == nil {
-		t, err := kernels.Choose()
+		t, err := isa.Choose()
 		if err != nil {
 			return c, err
 		}
@@ -63,17 +63,14 @@ func (c *config) apply(opts []Option) error {
 	return nil
 }
 
-// Kernels sets the kernels of an Index, which its Askers use as well. The default, which nil stands
-// for too, is what kernels.Choose returns. The answers do not depend on it.
-func Kernels(t *kernels.Table) Option {
-	return func(c *config) error {
-		if t != nil {
-			if name := isa.Lacking(t); name != "" {
-				return refuse("Kernels", t.Name, "a whole one of kernels.All or kernels.ByName; it lacks the function %s", name)
-			}
+// Kernels names the variant of the kernels of an Index, which its Askers use as well. The default,
+// which the empty name stands for too, is what kernels.Choose returns. The answers do not depend on it.
+func Kernels(name string) Option {
+	return func(c *config) (err error) {
+		if c.table, err = isa.Named(name); err != nil {
+			err = &batch.ArgumentError{Call: fmt.Sprintf("query.Kernels(%q)", name), Problem: err.Error(), Reason: errors.Join(ErrOption, err)}
 		}
-		c.table = t
-		return nil
+		return err
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -27,10 +27,10 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 11), n)
-			want := asker(t, index(t, s, query.BruteForce(true), query.Kernels(kernels.All()[0])), query.Workers(1), query.Canonical(true))
+			want := asker(t, index(t, s, query.BruteForce(true), query.Kernels("go")), query.Workers(1), query.Canonical(true))
 			got := map[string]*query.Asker{}
-			for _, table := range kernels.All() {
-				ix := index(t, s, query.Kernels(table))
+			for _, table := range isa.All() {
+				ix := index(t, s, query.Kernels(table.Name))
 				for _, workers := range []int{1, 3} {
 					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Workers(workers), query.Canonical(true))
 				}
@@ -317,10 +317,10 @@ func cloneNeighbours(o *query.Neighbours) *query.Neighbours {
 
 // TestKernelsOption: an incomplete table is refused in words, nil stands for Choose.
 func TestKernelsOption(t *testing.T) {
-	if _, err := query.New(soa.New(), query.Kernels(&kernels.Table{Name: "half"})); !errors.Is(err, query.ErrOption) {
+	if _, err := query.New(soa.New(), query.Kernels("abacus")); !errors.Is(err, query.ErrOption) {
 		t.Errorf("an incomplete table: %v", err)
 	}
-	if _, err := query.New(soa.New(), query.Kernels(nil)); err != nil {
+	if _, err := query.New(soa.New(), query.Kernels("")); err != nil {
 		t.Errorf("nil: %v", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/pose"
 	"daylight/soa"
 )

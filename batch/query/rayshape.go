@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/simd"
 )
 
 // ray is a question in the world: from (x, y) to (x+dx, y+dy).
@@ -27,13 +27,13 @@ func (s *shapes) strike(place uint32, r *ray) (how meeting, t, nx, ny float64) {
 	px, py := r.x-rec.X, r.y-rec.Y
 	p, q := float64(rec.P), float64(rec.Q)
 	switch s.class[place] {
-	case kernels.Circle:
+	case simd.Circle:
 		return strikeDisc(px, py, r.dx, r.dy, p)
-	case kernels.Box:
+	case simd.Box:
 		c, sn := float64(rec.C), float64(rec.S)
 		how, t, nx, ny = strikeBox(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
 		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)
-	case kernels.Capsule:
+	case simd.Capsule:
 		c, sn := float64(rec.C), float64(rec.S)
 		how, t, nx, ny = strikeCapsule(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
 		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)

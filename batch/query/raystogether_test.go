@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -60,10 +60,10 @@ func TestRaysOfAllLengths(t *testing.T) {
 		must(t, want, err)
 		any, err := brute.CastRaysAny(ctx, q, query.Inside(inside))
 		any = slices.Clone(must(t, any, err))
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
 				name := fmt.Sprintf("inside %t, %s, %d workers", inside, table.Name, workers)
-				a := asker(t, index(t, s, query.Kernels(table)), query.Workers(workers), query.Inside(inside))
+				a := asker(t, index(t, s, query.Kernels(table.Name)), query.Workers(workers), query.Inside(inside))
 				got, err := a.CastRays(ctx, q)
 				same(t, name, must(t, got, err), want)
 				met, err := a.CastRaysAny(ctx, q)

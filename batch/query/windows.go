@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/bvh"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -45,9 +45,9 @@ func TestWindowsByAHair(t *testing.T) {
 		if found := len(want.Shape); found < 1000 {
 			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
 		}
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
-				a := asker(t, index(t, s, query.Kernels(table)), query.Workers(workers), query.Canonical(true))
+				a := asker(t, index(t, s, query.Kernels(table.Name)), query.Workers(workers), query.Canonical(true))
 				got, err := a.OverlapAABBs(ctx, q)
 				must(t, got, err)
 				same(t, fmt.Sprintf("%g apart, %s, %d workers", apart, table.Name, workers), got, want)

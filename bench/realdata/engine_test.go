@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/simd/isa"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -101,7 +102,7 @@ func sameBits(t *testing.T, what string, want, got *batch.Contacts) {
 // that this processor has. All must give the same bits as want.
 func everyWay(t *testing.T, s numbered, want *batch.Contacts, opts batch.Config) {
 	t.Helper()
-	for k, table := range kernels.All() {
+	for k, table := range isa.All() {
 		for workers := 1; workers <= 3; workers++ {
 			if k > 0 && workers != 2 {
 				continue // the portable kernels have shown what workers do

@@ -18,8 +18,8 @@ import (
 type Run struct {
 	// IDs holds the ID of each shape of the scene, by its index in the scene.
 	IDs []soa.ID
-	// Kernels compute the rotations; Fill sets the best. All give the same bits.
-	Kernels *isa.Table
+	// Kernels names those that compute the rotations, see package kernels. All give the same bits.
+	Kernels string
 
 	scene  *Scene
 	shapes *soa.Shapes
@@ -53,16 +53,15 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	r := &Run{
-		IDs:     make([]soa.ID, 0, n),
-		Kernels: isa.Best(),
-		idle:    []*turns{new(turns)},
-		scene:   s,
-		shapes:  shapes,
-		index:   soa.Attach[uint32](shapes),
-		theta:   soa.Attach[float32](shapes),
-		omega:   soa.Attach[float32](shapes),
-		vx:      soa.Attach[float32](shapes),
-		vy:      soa.Attach[float32](shapes),
+		IDs:    make([]soa.ID, 0, n),
+		idle:   []*turns{new(turns)},
+		scene:  s,
+		shapes: shapes,
+		index:  soa.Attach[uint32](shapes),
+		theta:  soa.Attach[float32](shapes),
+		omega:  soa.Attach[float32](shapes),
+		vx:     soa.Attach[float32](shapes),
+		vy:     soa.Attach[float32](shapes),
 	}
 	first := shapes.Len()
 	var corners [][2]float64
@@ -114,12 +113,12 @@ func (r *Run) Step() { r.Move(0, r.shapes.Len()) }
 // Move steps the shapes in the slots [lo, hi) alone. Calls on ranges that do not meet
 // may run at the same time.
 func (r *Run) Move(lo, hi int) {
-	t := r.scratch()
+	t, table := r.scratch(), r.table()
 	_ = r.shapes.Update(func(c soa.Live) {
 		for ; lo < hi; lo += moveChunk {
 			end := min(lo+moveChunk, hi)
 			r.shift(c, lo, end)
-			r.turn(c, t, lo, end)
+			r.turn(c, t, table, lo, end)
 		}
 	})
 	r.lock.Lock()
@@ -167,6 +166,14 @@ func back(x float64, v float32, top float64) (float64, float32) {
 	return x, v
 }
 
+// table returns the kernels that Kernels names, or the best if there are none of that name.
+func (r *Run) table() *isa.Table {
+	if t, err := isa.Named(r.Kernels); err == nil {
+		return t
+	}
+	return isa.Best()
+}
+
 // scratch is one not in use: there are as many as Moves have run at once.
 func (r *Run) scratch() *turns {
 	r.lock.Lock()
@@ -207,7 +214,7 @@ func (r *Run) shift(c soa.Live, lo, hi int) {
 
 // turn turns the shapes of a chunk that turn; the others, someone else's among them,
 // keep the rotations they have.
-func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
+func (r *Run) turn(live soa.Live, t *turns, table *isa.Table, lo, hi int) {
 	theta := r.theta.Data(live)[lo:hi]
 	omega := r.omega.Data(live)[lo:hi][:len(theta)]
 	c, s := live.C[lo:hi], live.S[lo:hi]
@@ -219,7 +226,7 @@ func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
 		}
 	}
 	if still == 0 {
-		soa.SinCosAll(r.Kernels, theta, s, c)
+		table.SinCos32(theta, s, c)
 		return
 	}
 	n := 0
@@ -228,7 +235,7 @@ func (r *Run) turn(live soa.Live, t *turns, lo, hi int) {
 		// 1 but for zeroes. A condition that counts makes the next place wait for half a register.
 		n += int(min(math.Float32bits(w)<<1, 1))
 	}
-	soa.SinCosAll(r.Kernels, t.angle[:n], t.sin[:], t.cos[:])
+	table.SinCos32(t.angle[:n], t.sin[:], t.cos[:])
 	for k, at := range t.at[:n] {
 		s[at], c[at] = t.sin[k], t.cos[k]
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"daylight/batch"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 )
 
 // BenchmarkCrowd is a frame of people: walking, the step, and four iterations of
@@ -19,7 +19,7 @@ import (
 // made one, and the least of those is told as well.
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			for _, c := range []struct{ workers, skin int }{{1, 0}, {1, 8}, {1, batch.SkinAuto}, {2, 0}, {2, 8}} {
 				b.Run(fmt.Sprintf("n=%d/kernels=%s/workers=%d/skin=%d", n, table.Name, c.workers, c.skin), func(b *testing.B) {
 					w := start(b, "crowd", n, batch.Config{Kernels: table.Name, Workers: c.workers, Skin: c.skin}).(*crowd)

@@ -13,7 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -60,7 +60,7 @@ func TestSameBits(t *testing.T) {
 				n, frames = 600, 3
 			}
 			var want uint64
-			for _, table := range kernels.All() {
+			for _, table := range isa.All() {
 				for _, workers := range []int{1, 2, 3} {
 					w := start(t, info.Name, n, batch.Config{Workers: workers, Kernels: table.Name})
 					if w.Contacts() == nil || w.Contacts().Len() != 0 {
@@ -261,9 +261,9 @@ func TestBulletsStay(t *testing.T) {
 			edges = append(edges, edge{ax, ay, bx, by, thick})
 		}
 		switch class {
-		case kernels.Capsule:
+		case soa.ClassCapsule:
 			add(-p, 0, p, 0, q)
-		case kernels.Box:
+		case soa.ClassBox:
 			add(-p, -q, p, -q, 0)
 			add(p, -q, p, q, 0)
 			add(p, q, -p, q, 0)

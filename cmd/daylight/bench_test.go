@@ -15,7 +15,6 @@ import (
 	"daylight/bench"
 	"daylight/cmd/internal/perf"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // tiny are flags of a measurement that takes no time worth mentioning.
@@ -48,7 +47,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := len(kernels.All())
+	count := len(variants())
 	if tables == "go" {
 		count = 1
 	}

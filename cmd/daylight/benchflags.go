@@ -135,13 +135,9 @@ func (o *benchmark) lists(c *cobra.Command) error {
 		}
 		o.cfg.Scenes = append(o.cfg.Scenes, kind)
 	}
-	var names []string
-	for _, t := range kernels.All() {
-		names = append(names, t.Name)
-	}
-	o.cfg.Kernels = all(o.cfg.Kernels, names)
+	o.cfg.Kernels = all(o.cfg.Kernels, variants())
 	for _, name := range o.cfg.Kernels {
-		if _, err := kernels.ByName(name); err != nil {
+		if _, err := kernels.Choose(name); err != nil {
 			return usage(c, "--kernels %s: %v", name, err)
 		}
 	}

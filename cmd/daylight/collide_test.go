@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/output"
-	"daylight/kernels"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -87,10 +86,10 @@ func TestSameEverywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "mixed", "-n", "600", "--frames", "2", "-o", "m.csv.gz")
 	want := done(t, "", "collide", "m.csv.gz").out
-	for _, k := range kernels.All() {
+	for _, k := range variants() {
 		for _, w := range []string{"1", "3"} {
-			if r := done(t, "", "collide", "--kernels", k.Name, "--workers", w, "--verify", "m.csv.gz"); r.out != want {
-				t.Errorf("kernels %s, %s workers: another answer", k.Name, w)
+			if r := done(t, "", "collide", "--kernels", k, "--workers", w, "--verify", "m.csv.gz"); r.out != want {
+				t.Errorf("kernels %s, %s workers: another answer", k, w)
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"daylight/bench/scene"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
-	"daylight/kernels"
 )
 
 // values are what a shell proposes for a flag, by the names of command and flag. Flags without are
@@ -61,10 +60,7 @@ func values(command, flag string) (list []string) {
 		if command == "bench" {
 			list[0] = "all"
 		}
-		for _, t := range kernels.All() {
-			list = append(list, t.Name)
-		}
-		return list
+		return append(list, variants()...)
 	}
 	return nil
 }

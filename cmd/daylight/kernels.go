@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/internal/simd/isa"
 	"daylight/kernels"
 )
 
@@ -28,13 +29,13 @@ func newKernels() *cobra.Command {
 		),
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			chosen, err := kernels.Choose()
+			chosen, err := isa.Choose()
 			if err != nil {
 				return err
 			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "NAME\tLANES\tSUPPORTED\tCHOSEN\tWHY")
-			for _, v := range kernels.Variants() {
+			for _, v := range isa.Variants() {
 				lanes, supported, mark := "-", "no", ""
 				if v.Supported {
 					lanes, supported = fmt.Sprint(v.Table.Lanes), "yes"
@@ -47,4 +48,14 @@ func newKernels() *cobra.Command {
 			return w.Flush()
 		},
 	}
+}
+
+// variants names the kernels that this machine can run, the slowest first.
+func variants() (names []string) {
+	for _, v := range kernels.Variants() {
+		if v.Supported {
+			names = append(names, v.Name)
+		}
+	}
+	return names
 }

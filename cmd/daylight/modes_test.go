@@ -14,7 +14,6 @@ import (
 
 	"daylight/cmd/internal/output"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // moving writes a table of circles, capsules, boxes and polygons in two worlds, with
@@ -185,10 +184,10 @@ func TestModesSameEverywhere(t *testing.T) {
 		for _, join := range []string{"", " --join b.csv"} {
 			args := "collide --margin 0.25 --mode " + mode + join + " a.csv"
 			want := done(t, "", strings.Fields(args)...)
-			for _, k := range kernels.All() {
-				r := done(t, "", strings.Fields(args+" --workers 3 --verify --kernels "+k.Name)...)
+			for _, k := range variants() {
+				r := done(t, "", strings.Fields(args+" --workers 3 --verify --kernels "+k)...)
 				if r.out != want.out {
-					t.Errorf("%s, kernels %s: another answer", args, k.Name)
+					t.Errorf("%s, kernels %s: another answer", args, k)
 				}
 			}
 		}
@@ -399,17 +398,17 @@ func TestPointsOnBentSlab(t *testing.T) {
 		{strings.TrimSuffix(hexagon, ";") + ",,,,,", [][2]float64{{-80 + 0.5*math.Cos(0.7+4*math.Pi/3), -0.017}}},
 		{"box,,-80,0.5,0,0.5,0.5", [][2]float64{{-79.5, 0}, {-80.5, 0}}},
 	} {
-		for _, table := range kernels.All() {
-			r := done(t, "id,points,x,y,angle,hx,hy\n"+slab+c.row+"\n", "collide", "-q", "--kernels", table.Name, "--mode", "manifold", "-")
+		for _, table := range variants() {
+			r := done(t, "id,points,x,y,angle,hx,hy\n"+slab+c.row+"\n", "collide", "-q", "--kernels", table, "--mode", "manifold", "-")
 			keys, rows := answer(t, r.out)
 			if len(keys) != 1 || rows[keys[0]]["points"] != strconv.Itoa(len(c.want)) {
-				t.Errorf("%s, %s: %s", c.row, table.Name, r.out)
+				t.Errorf("%s, %s: %s", c.row, table, r.out)
 				continue
 			}
 			for k, want := range c.want {
 				x, y := num(t, rows[keys[0]][fmt.Sprint("x", k+1)]), num(t, rows[keys[0]][fmt.Sprint("y", k+1)])
 				if math.Hypot(x-want[0], y-want[1]) > 0.01 {
-					t.Errorf("%s, %s: point %d at (%v, %v), want %v", c.row, table.Name, k+1, x, y, want)
+					t.Errorf("%s, %s: point %d at (%v, %v), want %v", c.row, table, k+1, x, y, want)
 				}
 			}
 		}

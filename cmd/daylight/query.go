@@ -20,7 +20,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
-	"daylight/kernels"
 )
 
 const queryHelp = `Query reads tables of shapes and a table of questions about them, and writes a table of
@@ -295,7 +294,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	}
 	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
 		diagram.Counted(stats.Answers, "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
-		so.Read, so.Index, so.Ask, so.Write, cfg.Kernels.Name, diagram.Counted(cfg.Workers, "worker"), end))
+		so.Read, so.Index, so.Ask, so.Write, cfg.Kernels, diagram.Counted(cfg.Workers, "worker"), end))
 	return finished()
 }
 
@@ -369,11 +368,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 		return cfg, usage(c, "%v", err)
 	}
 	cfg.Workers = j.Processors()
-	if o.kernels == "" || o.kernels == "auto" {
-		cfg.Kernels, err = kernels.Choose()
-	} else {
-		cfg.Kernels, err = kernels.ByName(o.kernels)
-	}
+	cfg.Kernels, err = job.Variant(o.kernels)
 	return cfg, err
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"daylight/cmd/internal/ask"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // TestQuerySameEverywhere holds the answers of every kind against workers, kernels and
@@ -34,14 +33,14 @@ func TestQuerySameEverywhere(t *testing.T) {
 		if n := strings.Count(want, "\n"); n < 2 {
 			t.Errorf("%s: %d rows only", kind, n-1)
 		}
-		for i, k := range kernels.All() {
+		for i, k := range variants() {
 			w := []string{"1", "3"}[i%2]
 			if testenv.Race && w == "1" {
 				continue
 			}
-			r := done(t, "", append(args, "--kernels", k.Name, "--workers", w, "--verify")...)
+			r := done(t, "", append(args, "--kernels", k, "--workers", w, "--verify")...)
 			if r.out != want {
-				t.Errorf("%s, kernels %s, %s workers: another answer", kind, k.Name, w)
+				t.Errorf("%s, kernels %s, %s workers: another answer", kind, k, w)
 			}
 			if !strings.Contains(r.stderr, "; the same as brute force finds") {
 				t.Errorf("%s: does not say that it was verified: %s", kind, r.stderr)

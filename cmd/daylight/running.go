@@ -35,7 +35,7 @@ func (r *running) begin(seed uint64, s *stepper) (err error) {
 		return nil
 	}
 	r.hashes, err = recording.NewWriter(r.record, recording.Header{
-		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.table.Name, Workers: s.count,
+		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.variant, Workers: s.count,
 	})
 	if err != nil {
 		return err

@@ -18,7 +18,6 @@ import (
 	"daylight/bench/sim"
 	"daylight/cmd/internal/recording"
 	"daylight/internal/livetest"
-	"daylight/kernels"
 )
 
 func TestSimMisuse(t *testing.T) {
@@ -95,10 +94,10 @@ func TestSimMisuse(t *testing.T) {
 func TestSimHeadless(t *testing.T) {
 	t.Chdir(t.TempDir())
 	want := ""
-	for _, table := range kernels.All() {
+	for _, table := range variants() {
 		for _, workers := range []string{"1", "3"} {
-			name := table.Name + workers
-			r := done(t, "", "sim", "mixed", "-n", "3000", "--frames", "12", "--every", "5", "--kernels", table.Name, "--workers", workers, "--out", name+".csv", "--record", name+".rec")
+			name := table + workers
+			r := done(t, "", "sim", "mixed", "-n", "3000", "--frames", "12", "--every", "5", "--kernels", table, "--workers", workers, "--out", name+".csv", "--record", name+".rec")
 			if !strings.Contains(r.stderr, "stepped 12 frames of 3,000 shapes of scene mixed") {
 				t.Errorf("note: %s", r.stderr)
 			}
@@ -109,7 +108,7 @@ func TestSimHeadless(t *testing.T) {
 				want = got
 			}
 			if got != want {
-				t.Errorf("kernels %s and %s workers give other output", table.Name, workers)
+				t.Errorf("kernels %s and %s workers give other output", table, workers)
 			}
 		}
 	}
@@ -149,8 +148,8 @@ func TestReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "sim", "-q", "polys", "-n", "500", "--frames", "30", "--record", "good.rec")
 	good := read(t, "good.rec")
-	for _, table := range kernels.All() {
-		r := done(t, "", "replay", "--kernels", table.Name, "--workers", "2", "good.rec")
+	for _, table := range variants() {
+		r := done(t, "", "replay", "--kernels", table, "--workers", "2", "good.rec")
 		if !strings.Contains(r.stderr, "30 frames of 500 shapes of scene polys") || r.out != "" {
 			t.Errorf("replay: %q, %q", r.out, r.stderr)
 		}

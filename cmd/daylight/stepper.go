@@ -14,8 +14,8 @@ import (
 	"daylight/bench/scene"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/diagram"
+	"daylight/cmd/internal/job"
 	"daylight/internal/memory"
-	"daylight/kernels"
 )
 
 // stepper are the flags of every command that steps a simulation.
@@ -23,8 +23,8 @@ type stepper struct {
 	kernels string
 	workers int
 
-	table *kernels.Table // once checked
-	count int            // of workers
+	variant string // of kernels, once checked
+	count   int    // of workers
 }
 
 func (s *stepper) flags(c *cobra.Command) {
@@ -44,11 +44,7 @@ func (s *stepper) check(c *cobra.Command) error {
 	if s.count = s.workers; s.count == 0 {
 		s.count = min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	}
-	if s.kernels == "auto" {
-		s.table, err = kernels.Choose()
-	} else {
-		s.table, err = kernels.ByName(s.kernels)
-	}
+	s.variant, err = job.Variant(s.kernels)
 	return err
 }
 
@@ -65,7 +61,7 @@ func (s *stepper) world(room *memory.Budget, name string, n int, seed uint64) (s
 			return nil, err
 		}
 	}
-	cfg := batch.Config{Kernels: s.table.Name, Workers: s.count, MemoryLimit: max(room.Left(), leastMemory)}
+	cfg := batch.Config{Kernels: s.variant, Workers: s.count, MemoryLimit: max(room.Left(), leastMemory)}
 	return sim.New(name, n, seed, cfg)
 }
 

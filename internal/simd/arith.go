@@ -2,9 +2,7 @@
 
 package simd
 
-import (
-	"math"
-)
+import "math"
 
 // SignBit is that of a float32.
 const SignBit = 1 << 31

@@ -4,9 +4,7 @@
 
 package simd
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
 // At is where a column begins.
 func At[T any](s []T) *T { return unsafe.SliceData(s) }

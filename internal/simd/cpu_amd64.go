@@ -4,9 +4,7 @@
 
 package simd
 
-import (
-	"github.com/klauspost/cpuid/v2"
-)
+import "github.com/klauspost/cpuid/v2"
 
 // Every instruction set extension that assembly of either width needs; cpuid also asks the
 // operating system whether it keeps the wide registers.

@@ -5,7 +5,7 @@ package store
 import (
 	"errors"
 
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 )
 
 // ErrPermutation is what Reorder refuses: slots that are not given once each.
@@ -16,8 +16,8 @@ type Store interface {
 	// Columns returns the live columns.
 	Columns() Columns
 	// Refresh is Columns.Refresh on the store's own columns; nil kernels stand for
-	// kernels.Choose, and for the portable ones if that fails.
-	Refresh(t *kernels.Table, lo, hi int) Stats
+	// isa.Choose, and for the portable ones if that fails.
+	Refresh(t *isa.Table, lo, hi int) Stats
 	// Reorder moves the shapes to other slots: slot k then holds what was in slot perm[k].
 	// IDs stay, attached columns follow, and the lanes of polygons are laid out anew in the
 	// order of slots, which also closes the holes that removed polygons left. A perm that is

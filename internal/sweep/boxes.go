@@ -2,11 +2,7 @@
 
 package sweep
 
-import (
-	"fmt"
-
-	"daylight/internal/simd/strip"
-)
+import "daylight/internal/simd/strip"
 
 // maxBoxes is how many boxes one frame may hold: slots are 31 bits wide, and places in
 // strips, of which there are at most two for each box and a few, 32 bits.
@@ -37,7 +33,7 @@ func checkBoxes(b *Boxes) error {
 		n    int
 	}{{"Y", len(b.Y)}, {"MinX", len(b.MinX)}, {"MinY", len(b.MinY)}, {"MaxX", len(b.MaxX)}, {"MaxY", len(b.MaxY)}} {
 		if c.n != n {
-			return &Error{fmt.Sprintf("Boxes.%s has %d entries, X has %d", c.name, c.n, n), ErrColumns, "make them equally long"}
+			return refuse("Boxes.%s has %d entries, X has %d; make them equally long", c.name, c.n, n)
 		}
 	}
 	return nil
@@ -45,7 +41,7 @@ func checkBoxes(b *Boxes) error {
 
 func checkCount(n int) error {
 	if n > maxBoxes {
-		return &Error{fmt.Sprintf("%d boxes", n), ErrTooMany, fmt.Sprintf("a frame takes %d at most, cut the scene into tiles", maxBoxes)}
+		return refuse("%d boxes; a frame takes %d at most, cut the scene into tiles", n, maxBoxes)
 	}
 	return nil
 }

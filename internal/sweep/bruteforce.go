@@ -2,13 +2,13 @@
 
 package sweep
 
-import "daylight/kernels"
+import "daylight/internal/simd"
 
 // BruteForce compares every box with every other and appends the pairs to dst, in the order of
 // their lower index. It quantises the boxes as a frame does, so a frame must find the same pairs,
 // in whatever order. It makes n²/2 comparisons and allocates memory for n boxes. It returns the
 // errors of Frame.Build.
-func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([]kernels.Pair, error) {
+func BruteForce(dst []simd.Pair, b *Boxes, filters *Filters, grow float32) ([]simd.Pair, error) {
 	var f Frame
 	if err := f.accept(b, filters, Settings{Grow: grow}); err != nil {
 		return dst, err
@@ -27,9 +27,9 @@ func BruteForce(dst []kernels.Pair, b *Boxes, filters *Filters, grow float32) ([
 				continue
 			}
 			if filters.before(i, j) {
-				dst = append(dst, kernels.Pair{A: uint32(i), B: uint32(j)})
+				dst = append(dst, simd.Pair{A: uint32(i), B: uint32(j)})
 			} else {
-				dst = append(dst, kernels.Pair{A: uint32(j), B: uint32(i)})
+				dst = append(dst, simd.Pair{A: uint32(j), B: uint32(i)})
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/strip"
 )

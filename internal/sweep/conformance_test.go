@@ -16,10 +16,11 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/sweep"
 	"daylight/internal/sweep/conformance"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // slop is what the package comment promises where the map of codes is bent; where it
@@ -29,10 +30,10 @@ const slop = 0x1p-17
 func TestConformance(t *testing.T) {
 	testenv.Sequential(t)
 	seed := testenv.Seed(t, 1)
-	for _, table := range kernels.All() {
+	for _, table := range isa.All() {
 		t.Run(table.Name, func(t *testing.T) {
 			var f sweep.Frame
-			conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
+			conformance.Run(t, func(c *conformance.Case) ([]simd.Pair, error) {
 				return f.AppendPairs(nil, &c.Boxes, c.Filters, sweep.Settings{Kernels: table, Grow: c.Grow})
 			}, seed, slop)
 		})
@@ -41,12 +42,12 @@ func TestConformance(t *testing.T) {
 
 func TestConformanceOfBruteForce(t *testing.T) {
 	testenv.Sequential(t)
-	conformance.Run(t, func(c *conformance.Case) ([]kernels.Pair, error) {
+	conformance.Run(t, func(c *conformance.Case) ([]simd.Pair, error) {
 		return sweep.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
 	}, testenv.Seed(t, 1), slop)
 }
 
-func byIndex(a, b kernels.Pair) int {
+func byIndex(a, b simd.Pair) int {
 	return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 }
 
@@ -90,8 +91,8 @@ func TestUpperHalves(t *testing.T) {
 				f.Key[i] |= 1 << 63
 			}
 		}
-		for _, table := range kernels.All() {
-			var lists [2][]kernels.Pair
+		for _, table := range isa.All() {
+			var lists [2][]simd.Pair
 			for k := range lists {
 				f.UpperHalves = k == 1
 				var frame sweep.Frame

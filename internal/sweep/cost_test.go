@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/sweep"
 	"daylight/internal/sweep/conformance"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // costs are the bounds that the package comment states: tests per box and pair.
@@ -123,7 +123,7 @@ func TestNoAllocationOnceWarm(t *testing.T) {
 			for _, some := range []*sweep.Filters{nil, filters} {
 				b := d.Make(r, n)
 				var f sweep.Frame
-				var dst []kernels.Pair
+				var dst []simd.Pair
 				frame := func() {
 					var err error
 					if dst, err = f.AppendPairs(dst[:0], &b, some, sweep.Settings{Kernels: table}); err != nil {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package sweep finds the pairs of axis-aligned boxes that overlap: by sort and sweep, in
-// strips. Package broadphase is its door, whose documentation says how it works
-// and what it costs; what only the engine needs is not there.
+// Package sweep finds the pairs of axis-aligned boxes that overlap: by sort and sweep, in strips.
+// The documentation of package broadphase, which gives users the pairs alone, says how exact they
+// are and what finding them costs.
 //
 // An engine builds a frame and sweeps its strips side by side, each goroutine with a Strip of its
 // own:
@@ -15,4 +15,29 @@
 //			// pairs of rows; row r is box strip.Slots[r]
 //		}
 //	}
+//
+// Build is parallel by what Settings.Each does with the parts it is given: the package itself starts
+// no goroutine and reads no clock.
+//
+// # How it works
+//
+// A frame first rounds the sides of every box outward, to integers of 30 bits on each axis, and
+// works on integers from then on. It cuts the plane into horizontal strips, five mean heights
+// tall. A box is at home in the strip that holds its lower side, and a visitor in every strip
+// above that it reaches. A pair belongs to the strip in which the upper of the two is at home. So
+// a strip needs nothing of other strips: it compares boxes at home with each other and with
+// visitors, but not visitors with each other. Within a strip, a counting sort puts the rows in
+// order of their left sides, with cells a quarter of a mean width wide. Each row is then compared
+// with the rows from its own cell up to the cell of its right side. To cut the plane before
+// sweeping is what Terdiman's box pruning came to (codercorner.com, "Box pruning revisited",
+// parts 15 and 17); to sort by cell makes the length of every window known beforehand.
+//
+// Strips share a bounded number of buckets: strip plus world times stride, modulo a power of two.
+// So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of
+// different strips in one bucket are told apart when they are compared. If the scene is a long
+// row, strips are vertical. If tall boxes would visit too many strips, strips are made taller, and
+// so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
+// empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
+// the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
+// are sorted exactly.
 package sweep

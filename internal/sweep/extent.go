@@ -5,7 +5,7 @@ package sweep
 import (
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/simd/isa"
 )
 
 // extent is what one look at all boxes finds: how many take part, and where. The zero
@@ -37,7 +37,7 @@ func (e extent) union(o extent) extent {
 // measure looks at boxes lo to hi-1. It changes nothing: ranges may be measured side by
 // side. Extents are bounds of reference points (the point of a box nearest its anchor), not
 // of boxes, so that one giant does not coarsen everyone's quantisation.
-func measure(t *kernels.Table, b *Boxes, filters *Filters, lo, hi int) extent {
+func measure(t *isa.Table, b *Boxes, filters *Filters, lo, hi int) extent {
 	bounds, skip := slice(b, lo, hi), filters.skips(lo, hi)
 	m := t.Measure(bounds, skip)
 	if m.N == 0 {

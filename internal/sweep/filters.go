@@ -2,8 +2,6 @@
 
 package sweep
 
-import "fmt"
-
 // Filters are columns beside Boxes that decide which boxes may meet. A nil column, or a nil
 // *Filters, gives every box the default. A pair is dropped
 //
@@ -53,7 +51,7 @@ func (f *Filters) check(n int) error {
 		{"Key", len(f.Key), f.Key == nil},
 	} {
 		if !c.ok && c.n != n {
-			return &Error{fmt.Sprintf("Filters.%s has %d entries for %d boxes", c.name, c.n, n), ErrColumns, "give one for each, or leave the column nil"}
+			return refuse("column %s has %d entries for %d boxes; give one for each, or leave the column nil", c.name, c.n, n)
 		}
 	}
 	return nil

@@ -3,10 +3,10 @@
 package sweep
 
 import (
-	"fmt"
 	"math"
 
-	"daylight/kernels"
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 )
 
 // Frame finds the pairs of overlapping boxes. The zero value is ready for use. A frame owns its
@@ -22,8 +22,8 @@ type Frame struct {
 
 // Settings say how to build a frame. The zero value is ready for use.
 type Settings struct {
-	// Kernels are used for all of the frame; nil stands for kernels.Choose.
-	Kernels *kernels.Table
+	// Kernels are used for all of the frame; nil stands for isa.Choose.
+	Kernels *isa.Table
 
 	// Grow is what every box grows by on each side, finite and at least 0.
 	Grow float32
@@ -39,9 +39,8 @@ type Settings struct {
 // partBoxes is how many boxes a part holds at least, but for the only one.
 const partBoxes = 4096
 
-// Build sorts the boxes into strips. It refuses columns of unequal length (ErrColumns), more
-// than 2^30 boxes (ErrTooMany), and a growth that is negative, infinite or NaN (ErrGrow), each
-// with an *Error.
+// Build sorts the boxes into strips. It refuses columns of unequal length, more than 2^30 boxes,
+// and a growth that is negative, infinite or NaN, each with an ErrArgument.
 // The columns are the caller's; they must not change until the last strip has been swept.
 //
 // It allocates nothing if kernels are given and the scratch memory is large enough.
@@ -62,10 +61,10 @@ func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
 		return err
 	}
 	if !(s.Grow >= 0 && s.Grow <= math.MaxFloat32) {
-		return &Error{fmt.Sprintf("Grow is %v", s.Grow), ErrGrow, "give a finite number of at least 0"}
+		return refuse("Grow is %v; give a finite number of at least 0", s.Grow)
 	}
 	if f.table = s.Kernels; f.table == nil {
-		if f.table, err = kernels.Choose(); err != nil {
+		if f.table, err = isa.Choose(); err != nil {
 			return err
 		}
 	}
@@ -174,7 +173,7 @@ func (f *Frame) Load(strip int, w *Strip) { w.load(&f.buckets, strip) }
 // AppendPairs builds a frame, sweeps all its strips and appends all pairs to dst, as indices of
 // boxes. The sweep runs in the calling goroutine. It allocates nothing once dst and the scratch
 // memory are large enough. It returns the errors of Build.
-func (f *Frame) AppendPairs(dst []kernels.Pair, b *Boxes, filters *Filters, s Settings) ([]kernels.Pair, error) {
+func (f *Frame) AppendPairs(dst []simd.Pair, b *Boxes, filters *Filters, s Settings) ([]simd.Pair, error) {
 	if err := f.Build(b, filters, s); err != nil {
 		return dst, err
 	}
@@ -182,10 +181,10 @@ func (f *Frame) AppendPairs(dst []kernels.Pair, b *Boxes, filters *Filters, s Se
 	for k := range f.Strips() {
 		f.Load(k, w)
 		for more := true; more; {
-			var found []kernels.Pair
+			var found []simd.Pair
 			found, more = w.Next()
 			for _, p := range found {
-				dst = append(dst, kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+				dst = append(dst, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // TestIdleWithoutLooking: which strips are idle is told by the few boxes that are not static as by
@@ -40,7 +40,7 @@ func TestIdleWithoutLooking(t *testing.T) {
 		for range moving {
 			f.Static[r.IntN(n)] = false
 		}
-		tables := kernels.All()
+		tables := isa.All()
 		if err := s.Build(&b, &f, Settings{Kernels: tables[int(seed)%len(tables)], Workers: 1 + int(seed%2)}); err != nil {
 			t.Fatal(err)
 		}

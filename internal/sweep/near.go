@@ -2,9 +2,7 @@
 
 package sweep
 
-import (
-	"daylight/internal/simd/strip"
-)
+import "daylight/internal/simd/strip"
 
 // AppendNear appends the boxes of the last Build that overlap one of other boxes, and some
 // that lie within two quanta of it (see doc.go), each once, as if it had been among them in a

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // TestSideBySide runs everything that may run in parallel in parallel, for the race
@@ -41,16 +41,16 @@ func TestSideBySide(t *testing.T) {
 		if err := s.build(workers, sideBySide); err != nil {
 			t.Fatal(err)
 		}
-		found := make([][]kernels.Pair, s.Strips())
+		found := make([][]simd.Pair, s.Strips())
 		_ = sideBySide(workers, func(k int) {
 			var w Strip
 			for strip := k; strip < s.Strips(); strip += workers {
 				s.Load(strip, &w)
 				for more := true; more; {
-					var pairs []kernels.Pair
+					var pairs []simd.Pair
 					pairs, more = w.Next()
 					for _, p := range pairs {
-						found[strip] = append(found[strip], kernels.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+						found[strip] = append(found[strip], simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func TestWorkers(t *testing.T) {
 		m.add()
 		m.b.Y[len(m.b.Y)-1] *= 50
 	}
-	var want []kernels.Pair
+	var want []simd.Pair
 	for workers, parts := range []int{1, 1, 2, 3, 4, 5, 5, 5} {
 		most := 0
 		var s Frame

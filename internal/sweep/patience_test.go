@@ -5,7 +5,8 @@ package sweep
 import (
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 )
 
 // TestNextReturns: Next comes back again and again from a crowd in which filters leave
@@ -27,7 +28,7 @@ func TestNextReturns(t *testing.T) {
 		for i := range moving {
 			static[n/2+i] = false
 		}
-		for _, table := range kernels.All() {
+		for _, table := range isa.All() {
 			var s Frame
 			var w Strip
 			if err := s.Build(b, &Filters{Static: static}, Settings{Kernels: table}); err != nil {
@@ -37,7 +38,7 @@ func TestNextReturns(t *testing.T) {
 			for k := range s.Strips() {
 				s.Load(k, &w)
 				for more := true; more; calls++ {
-					var pairs []kernels.Pair
+					var pairs []simd.Pair
 					pairs, more = w.Next()
 					found += len(pairs)
 				}

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 )
 
 // thinScenes have many strips that hold few boxes each, unless they are made taller.
@@ -61,8 +62,8 @@ func TestThinStrips(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var first []kernels.Pair
-			for _, table := range kernels.All() {
+			var first []simd.Pair
+			for _, table := range isa.All() {
 				for parts := 1; parts <= 2; parts++ {
 					var s Frame
 					got, err := s.AppendPairs(nil, &b, f, Settings{Kernels: table, Workers: parts})
@@ -115,7 +116,7 @@ func TestIdle(t *testing.T) {
 	for k := range s.Strips() {
 		s.Load(k, &w)
 		for more := true; more; {
-			var p []kernels.Pair
+			var p []simd.Pair
 			p, more = w.Next()
 			found += len(p)
 			if s.Idle(k) && len(p) > 0 {

@@ -7,7 +7,6 @@ import (
 
 	"daylight/internal/hash"
 	"daylight/internal/scratch"
-
 	"daylight/internal/simd/strip"
 )
 

@@ -12,29 +12,39 @@ import (
 	"daylight/soa"
 )
 
-// daylightPeers are Daylight with every table of kernels that this machine runs.
+// supported names the variants of kernels that this machine runs, the fastest last.
+func supported() (names []string) {
+	for _, v := range kernels.Variants() {
+		if v.Supported {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// daylightPeers are Daylight with every variant of kernels that this machine runs.
 func daylightPeers() []peer {
 	var list []peer
-	for _, t := range kernels.All() {
+	for _, name := range supported() {
 		list = append(list,
-			peer{name: "daylight/" + t.Name, phase: wholeStep, circles: true,
+			peer{name: "daylight/" + name, phase: wholeStep, circles: true,
 				note:  "engine as it comes, one worker",
-				start: func(s *scene.Scene) (frame, error) { return startDaylightStep(s, t) }},
-			peer{name: "daylight/" + t.Name, phase: broadPhase, circles: true,
+				start: func(s *scene.Scene) (frame, error) { return startDaylightStep(s, name) }},
+			peer{name: "daylight/" + name, phase: broadPhase, circles: true,
 				note:  "boxes in the scene's order, pairs stored",
-				start: func(s *scene.Scene) (frame, error) { return startDaylightBroad(s, t) }})
+				start: func(s *scene.Scene) (frame, error) { return startDaylightBroad(s, name) }})
 	}
 	return list
 }
 
-func startDaylightStep(s *scene.Scene, t *kernels.Table) (frame, error) {
+func startDaylightStep(s *scene.Scene, variant string) (frame, error) {
 	shapes := soa.New()
 	move, err := s.Fill(shapes)
 	if err != nil {
 		return frame{}, err
 	}
-	move.Kernels = t
-	engine, err := batch.New(shapes, batch.Config{Kernels: t.Name, Workers: 1})
+	move.Kernels = variant
+	engine, err := batch.New(shapes, batch.Config{Kernels: variant, Workers: 1})
 	if err != nil {
 		return frame{}, err
 	}
@@ -49,7 +59,7 @@ func startDaylightStep(s *scene.Scene, t *kernels.Table) (frame, error) {
 	return frame{run: run}, nil
 }
 
-func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
+func startDaylightBroad(s *scene.Scene, variant string) (frame, error) {
 	solids := newSolids(s)
 	n := len(solids)
 	boxes := &broadphase.Boxes{
@@ -57,8 +67,8 @@ func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
 		MinX: make([]float32, n), MinY: make([]float32, n),
 		MaxX: make([]float32, n), MaxY: make([]float32, n),
 	}
-	var broad broadphase.Frame
-	var pairs []kernels.Pair
+	var broad broadphase.Finder
+	var pairs []broadphase.Pair
 	prepare := func() {
 		s.Step()
 		place(solids, s)
@@ -71,7 +81,7 @@ func startDaylightBroad(s *scene.Scene, t *kernels.Table) (frame, error) {
 	}
 	run := func() found {
 		var err error
-		if pairs, err = broad.AppendPairs(pairs[:0], boxes, nil, broadphase.Settings{Kernels: t}); err != nil {
+		if pairs, err = broad.AppendPairs(pairs[:0], boxes, broadphase.Config{Kernels: variant}); err != nil {
 			panic(err) // the columns are of one length
 		}
 		return found{len(pairs), unknown}

@@ -7,24 +7,23 @@ import (
 
 	"daylight/batch/query"
 	"daylight/bench/scene"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
-// queryPeers are Daylight's batches of questions, with every table, and its questions one by
+// queryPeers are Daylight's batches of questions, with every variant, and its questions one by
 // one, with the best. The index is built once, as those of the others are.
 func queryPeers() []peer {
 	var list []peer
-	for _, t := range kernels.All() {
+	names := supported()
+	for _, name := range names {
 		for phase, ask := range batchesOf() {
 			list = append(list, peer{
-				name: "daylight/" + t.Name, phase: phase, circles: true, note: "a batch, one worker",
-				start: func(s *scene.Scene) (frame, error) { return startQuery(s, t, ask) },
+				name: "daylight/" + name, phase: phase, circles: true, note: "a batch, one worker",
+				start: func(s *scene.Scene) (frame, error) { return startQuery(s, name, ask) },
 			})
 		}
 	}
-	tables := kernels.All()
-	fastest := tables[len(tables)-1]
+	fastest := names[len(names)-1]
 	for phase, ask := range singles {
 		list = append(list, peer{
 			name: "daylight/single", phase: phase, circles: true, note: "one question at a time",
@@ -115,12 +114,12 @@ var singles = map[string]func(ix *query.Index, q *questions) int{
 	},
 }
 
-func startQuery(s *scene.Scene, t *kernels.Table, ask asks) (frame, error) {
+func startQuery(s *scene.Scene, variant string, ask asks) (frame, error) {
 	shapes := soa.New()
 	if _, err := s.Fill(shapes); err != nil {
 		return frame{}, err
 	}
-	ix, err := query.New(shapes, query.Kernels(t))
+	ix, err := query.New(shapes, query.Kernels(variant))
 	if err != nil {
 		return frame{}, err
 	}

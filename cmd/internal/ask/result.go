@@ -19,7 +19,6 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -48,10 +47,10 @@ type Config struct {
 	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
 	Workers int
-	Kernels *kernels.Table
-	Effort  int  // what is spent on one push, see job.Config
-	Limit   int  // greatest number of answers, which are about whole shapes; 0: the default
-	SkipBad bool // inside: shapes of which it cannot be told what they hold are left out, and no error
+	Kernels string // the name of the variant
+	Effort  int    // what is spent on one push, see job.Config
+	Limit   int    // greatest number of answers, which are about whole shapes; 0: the default
+	SkipBad bool   // inside: shapes of which it cannot be told what they hold are left out, and no error
 	Bars    *progress.Reporter
 	Memory  *memory.Budget // what the index, the answers and the rows take is charged to it, unless nil
 }

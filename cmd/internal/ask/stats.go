@@ -61,7 +61,7 @@ func StatsOf(r *Result, c Config) *Stats {
 
 // Count sets what there is, and how it was asked.
 func (s *Stats) Count(set, asked *shapes.Set, c Config) {
-	s.Kind, s.Near, s.Kernels, s.Workers = string(c.Kind), c.Near, c.Kernels.Name, c.Workers
+	s.Kind, s.Near, s.Kernels, s.Workers = string(c.Kind), c.Near, c.Kernels, c.Workers
 	s.Questions, s.Shapes, s.Worlds = asked.Len(), set.Len(), len(set.Worlds())
 	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if asked != set {

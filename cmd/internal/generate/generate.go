@@ -10,7 +10,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/rows"
 	"daylight/cmd/internal/shapes"
-	"daylight/kernels"
+	"daylight/soa"
 )
 
 // Writer writes frames of one scene. It is used by one goroutine.
@@ -79,7 +79,7 @@ func (w *Writer) Frame(ctx context.Context, s *scene.Scene, world string) error 
 	return nil
 }
 
-var classes = [...]kernels.Class{scene.Circle: kernels.Circle, scene.Box: kernels.Box, scene.Polygon: kernels.Polygon}
+var classes = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
 
 func (w *Writer) row(s *scene.Scene, i int, world string) {
 	t := w.table

@@ -89,11 +89,11 @@ func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 	if c.Effort < 0 || c.Effort > separate.MaxEffort {
 		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, separate.MaxEffort)
 	}
-	table, err := pick(c.Kernels)
+	variant, err := Variant(c.Kernels)
 	if err != nil {
 		return batch.Config{}, err
 	}
-	o := batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Kernels: table.Name, Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
+	o := batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Kernels: variant, Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
 	if set != nil && c.Decides() && set.Cornered() && (other == nil || other.Cornered()) {
 		o.Decide = byCorners(set, other)
 	}
@@ -133,15 +133,16 @@ func (c *Config) columns(o *batch.Config, set, other *shapes.Set) {
 	}
 }
 
-func pick(name string) (*kernels.Table, error) {
-	if name == "" || name == "auto" {
-		return kernels.Choose()
+// Variant returns the name of the kernels that --kernels picks; auto is the default.
+func Variant(name string) (string, error) {
+	if name == "auto" {
+		name = ""
 	}
-	t, err := kernels.ByName(name)
-	if err != nil {
-		return nil, fmt.Errorf("--kernels %s: %w (daylight kernels lists them)", name, err)
+	variant, err := kernels.Choose(name)
+	if err != nil && name != "" {
+		err = fmt.Errorf("--kernels %s: %w (daylight kernels lists them)", name, err)
 	}
-	return t, nil
+	return variant, err
 }
 
 // worded is an error in the words of the command line.

@@ -9,7 +9,6 @@ import (
 	"daylight/bench/sim"
 	"daylight/cmd/internal/look"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -90,10 +89,10 @@ func (e *encoder) encodeScene(dst []byte, shapes *soa.Shapes) []byte {
 		for k, v := range []float64{(lo.X + hi.X) / 2, (lo.Y + hi.Y) / 2, (hi.X - lo.X) / 2, (hi.Y - lo.Y) / 2, sh.Radius} {
 			putFloat32(p[4*k:], v)
 		}
-		kind := map[kernels.Class]uint32{kernels.Circle: kindCircle, kernels.Capsule: kindCapsule, kernels.Box: kindBox, kernels.Polygon: kindPolygon}[sh.Class]
+		kind := map[soa.Class]uint32{soa.ClassCircle: kindCircle, soa.ClassCapsule: kindCapsule, soa.ClassBox: kindBox, soa.ClassPolygon: kindPolygon}[sh.Class]
 		binary.LittleEndian.PutUint32(p[20:], vertices)
 		binary.LittleEndian.PutUint32(p[24:], kind<<24|uint32(len(sh.Vertices)))
-		if sh.Class == kernels.Polygon {
+		if sh.Class == soa.ClassPolygon {
 			for _, v := range sh.Vertices {
 				dst = appendFloat32(appendFloat32(dst, v.X), v.Y)
 			}

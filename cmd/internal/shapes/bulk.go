@@ -215,7 +215,7 @@ func (b *bulk) turn(p *parser, from, to int) {
 			t.c[i], t.s[i] = pose.C, pose.S
 		}
 	default:
-		soa.SinCosAll(nil, b.place[2][from:to], t.s[:n], t.c[:n])
+		soa.SinCosAll(b.place[2][from:to], t.s[:n], t.c[:n])
 	}
 }
 

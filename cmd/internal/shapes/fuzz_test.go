@@ -11,7 +11,6 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
-
 	"daylight/internal/simd/pose"
 )
 

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/table"
-
 	"daylight/internal/simd/pose"
 	"daylight/soa"
 )

@@ -10,7 +10,6 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -36,7 +35,7 @@ func describe(t *testing.T, s *Set, k int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := [...]string{kernels.Circle: "circle", kernels.Capsule: "capsule", kernels.Box: "box", kernels.Polygon: "polygon"}[sh.Class]
+	name := [...]string{soa.ClassCircle: "circle", soa.ClassCapsule: "capsule", soa.ClassBox: "box", soa.ClassPolygon: "polygon"}[sh.Class]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s r=%g", name, sh.Radius)
 	for _, v := range sh.Vertices {

@@ -13,7 +13,6 @@ import (
 	"daylight/cmd/internal/rows"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/store"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -85,16 +84,16 @@ func (w *Writer) shape(sh *soa.Shape, frame int) {
 	const bits = 32
 	t.Number("angle", math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)), bits)
 	v := sh.Vertices
-	if sh.Class != kernels.Box {
+	if sh.Class != soa.ClassBox {
 		t.Number("r", sh.Radius, bits)
 	}
 	switch sh.Class {
-	case kernels.Capsule:
+	case soa.ClassCapsule:
 		t.Number("half_length", v[len(v)-1].X, bits)
-	case kernels.Box:
+	case soa.ClassBox:
 		t.Number("hx", v[2].X, bits)
 		t.Number("hy", v[2].Y, bits)
-	case kernels.Polygon:
+	case soa.ClassPolygon:
 		t.Points("points", len(v), func(k int) (x, y float64) { return v[k].X, v[k].Y }, bits)
 	}
 	a := &sh.Attrs

@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A kernels.Node: four columns of sixteen.
+// A bvh.Node: four columns of sixteen.
 const (
 	nodeColumn = 64
 	nodeBytes  = 4 * nodeColumn

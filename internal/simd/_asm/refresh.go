@@ -10,7 +10,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Classes of kernels.Class.
+// Classes of simd.Class.
 const (
 	capsuleClass = 1
 	boxClass     = 2

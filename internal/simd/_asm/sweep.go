@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// group is kernels.Group: how many partners stand between two looks at the room.
+// group is strip.Group: how many partners stand between two looks at the room.
 const group = 16
 
 // What one call sweeps at most: the assembly cannot be preempted. A row of more than

@@ -2,9 +2,7 @@
 
 package bvh
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Window is a box asked about, which is finite. Whether it is met is sure for children that overlap
 // it by more than Ease along both axes, whatever rounding has made of both boxes.

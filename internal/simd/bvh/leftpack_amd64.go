@@ -4,9 +4,7 @@
 
 package bvh
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // leftPack keeps lanes in their order. Assembly reads it by name.
 //

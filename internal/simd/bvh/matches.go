@@ -2,9 +2,7 @@
 
 package bvh
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Tests are columns of the same length: nodes, or children of nodes, and the numbers of the boxes
 // that each is tested against, or has been found to meet.

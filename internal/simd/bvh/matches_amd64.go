@@ -4,9 +4,7 @@
 
 package bvh
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func matchesByAVX2(level []Node, tests Tests, boxes []NodeBox, out Tests) int {
 	return matchesBy(level, tests, boxes, out, matchesAVX2)

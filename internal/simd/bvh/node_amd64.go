@@ -4,9 +4,7 @@
 
 package bvh
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // checkNodes panics where the portable code would: a call with an index beyond the level,
 // or without room.

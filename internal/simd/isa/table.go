@@ -76,14 +76,16 @@ var supported = sync.OnceValue(func() []*Table {
 	return all
 })
 
-// ByName returns the named table. The error is ErrUnknown or ErrUnsupported and says
-// what to use instead.
+// ByName returns the named table, without an allocation. The error is ErrUnknown or ErrUnsupported
+// and says what to use instead.
 func ByName(name string) (*Table, error) {
+	for _, t := range supported() {
+		if t.Name == name {
+			return t, nil
+		}
+	}
 	var known []string
 	for _, v := range Variants() {
-		if v.Name == name && v.Supported {
-			return v.Table, nil
-		}
 		if v.Name == name {
 			return nil, fmt.Errorf("%w: %q: %s; use %q", ErrUnsupported, name, v.Reason, Best().Name)
 		}

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func boxBox(a *Args) Count        { return boxes(a, true) }
 func boxBoxOverlap(a *Args) Count { return boxes(a, false) }

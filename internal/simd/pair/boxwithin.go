@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // cornerDoubt is how far the distance of two boxes by their corners, as computed here, may be
 // from what Resolve makes of it, as a fraction of the boxes' scale and of the limit together: that

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func capsuleCapsule(a *Args) Count        { return capsules(a, true) }
 func capsuleCapsuleOverlap(a *Args) Count { return capsules(a, false) }

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func circleBox(a *Args) Count            { return circlesBoxes(a, true, simd.Box) }
 func circleBoxOverlap(a *Args) Count     { return circlesBoxes(a, false, simd.Box) }

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func circleCircle(a *Args) Count        { return circles(a, true) }
 func circleCircleOverlap(a *Args) Count { return circles(a, false) }

@@ -4,9 +4,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Assembly reads these tables by name.
 var (

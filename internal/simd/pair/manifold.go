@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Manifolds are columns of contact points, one entry per contact: where two shapes
 // touch, in one point or, edge to edge, in two. They come from clipping the edges that

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // meet changes the facets f of A, along (x, y), and g of B, along the opposite, to edges
 // that hold the place where the shapes overlap most along the normal.

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // nearSlack is by how much, in parts of the square of the distance at which two shapes may still
 // meet, Near takes pairs that are farther apart: 2^-11 of the distance, where kernels err by 2^-17

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Contact decides a block of pairs: it writes those whose separation is at most
 // a.Limit to a.Out, in the order of a.Pairs, and says how many they are. It does not

@@ -2,9 +2,7 @@
 
 package pair
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Witnesses are columns beside Hits: for each contact a point of A's boundary, relative
 // to A's position, and one of B's, relative to B's position, neither rotated. They

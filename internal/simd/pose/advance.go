@@ -2,9 +2,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // shift is Table.Shift. The portable code is its meaning.
 func shift(x []float64, v []float32, t float64) {

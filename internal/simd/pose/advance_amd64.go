@@ -4,9 +4,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func shiftByAVX2(x []float64, v []float32, t float64)   { shiftBy(x, v, t, 8, shiftAVX2) }
 func shiftByAVX512(x []float64, v []float32, t float64) { shiftBy(x, v, t, 16, shiftAVX512) }

@@ -2,9 +2,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Covers are the columns of shapes in motion that Cover reads, and those it writes,
 // and what is the same for all shapes. All are as long as DX.

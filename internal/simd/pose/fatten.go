@@ -2,9 +2,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Fattenings are the columns of shapes that Fatten reads, and those it writes: the poses at
 // which they were before, and then those now, and fattened bounds. All are as long as X.

@@ -2,9 +2,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Outsides are the columns of shapes that Outside reads: where they are, and the fattened
 // bounds that they were given at (AtX, AtY). All are as long as X.

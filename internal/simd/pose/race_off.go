@@ -4,8 +4,6 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func (p *Poses) raceRotate(local, world *simd.Lanes, i int) {}

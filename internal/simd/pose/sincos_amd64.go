@@ -4,9 +4,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 func sinCos32ByAVX2(angle, sin, cos []float32) { sinCosBy(angle, sin, cos, 8, sinCos32AVX2, sinCos32) }
 func sinCos32ByAVX512(angle, sin, cos []float32) {

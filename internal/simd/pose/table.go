@@ -2,9 +2,7 @@
 
 package pose
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Posing is all that brings shapes up to date, by one instruction set.
 type Posing struct {

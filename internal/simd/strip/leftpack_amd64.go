@@ -4,9 +4,7 @@
 
 package strip
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // leftPackForUnpack leaves lanes in the order that two unpacks of halves turn into
 // ascending pairs. Assembly reads it by name.

@@ -2,9 +2,7 @@
 
 package strip
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Codes is a box in quantised coordinates, as Strip holds them by column.
 type Codes struct {

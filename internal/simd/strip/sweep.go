@@ -2,9 +2,7 @@
 
 package strip
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // sweep writes the pairs of rows whose boxes overlap to out, in order, starting at
 // from, until the strip is done or fewer than Group entries are left in out. It

@@ -2,9 +2,7 @@
 
 package strip
 
-import (
-	"daylight/internal/simd"
-)
+import "daylight/internal/simd"
 
 // Sweeping is all that finds candidate pairs, by one instruction set.
 type Sweeping struct {

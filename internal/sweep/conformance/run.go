@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/sweep"
-	"daylight/kernels"
 )
 
 // Finder finds the pairs of a case, naming boxes by index.
-type Finder func(c *Case) ([]kernels.Pair, error)
+type Finder func(c *Case) ([]simd.Pair, error)
 
 // Cases makes every case for a seed: each distribution with n boxes and without
 // filters, some of them grown, no box, one, two, and a crowd under every subset of

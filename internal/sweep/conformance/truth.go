@@ -7,8 +7,8 @@ import (
 	"math"
 	"math/big"
 
+	"daylight/internal/simd"
 	"daylight/internal/sweep"
-	"daylight/kernels"
 )
 
 // Case is a set of boxes with filters, and what they are called. Filters may be nil.
@@ -24,14 +24,14 @@ type Case struct {
 // may not meet. A broadphase may round boxes outward: two boxes of a pair may be apart,
 // on each axis, by slop times the extent of the boxes' reference points (the point of
 // a box nearest its anchor) and by 2^-49 of their offsets, but by no more.
-func Check(c *Case, pairs []kernels.Pair, slop float64) error {
+func Check(c *Case, pairs []simd.Pair, slop float64) error {
 	n := len(c.Boxes.X)
-	found := make(map[kernels.Pair]bool, len(pairs))
+	found := make(map[simd.Pair]bool, len(pairs))
 	for _, p := range pairs {
 		if int(p.A) >= n || int(p.B) >= n || p.A == p.B {
 			return fmt.Errorf("pair (%d, %d) of %d boxes", p.A, p.B, n)
 		}
-		if found[p] || found[kernels.Pair{A: p.B, B: p.A}] {
+		if found[p] || found[simd.Pair{A: p.B, B: p.A}] {
 			return fmt.Errorf("pair (%d, %d) came twice", p.A, p.B)
 		}
 		if !before(c.Filters, int(p.A), int(p.B)) {
@@ -46,7 +46,7 @@ func Check(c *Case, pairs []kernels.Pair, slop float64) error {
 			if !before(c.Filters, a, b) {
 				a, b = b, a
 			}
-			got := found[kernels.Pair{A: uint32(a), B: uint32(b)}]
+			got := found[simd.Pair{A: uint32(a), B: uint32(b)}]
 			may := takesPart(c, i) && takesPart(c, j) && meet(c.Filters, i, j)
 			if !may {
 				if got {

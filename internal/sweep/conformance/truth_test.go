@@ -5,7 +5,7 @@ package conformance
 import (
 	"testing"
 
-	"daylight/kernels"
+	"daylight/internal/simd"
 )
 
 // TestCheckRefuses makes sure that Check can fail.
@@ -16,23 +16,23 @@ func TestCheckRefuses(t *testing.T) {
 	m.add(0x1p40, 0, 1, 1)
 	m.add(0x1p40+2+0x1p-12, 0, 1, 1) // just misses
 	c := &Case{Boxes: m.b}
-	right := kernels.Pair{A: 0, B: 1}
+	right := simd.Pair{A: 0, B: 1}
 	for _, w := range []struct {
 		name  string
-		pairs []kernels.Pair
+		pairs []simd.Pair
 		slop  float64
 		ok    bool
 	}{
-		{"right", []kernels.Pair{right}, 0, true},
+		{"right", []simd.Pair{right}, 0, true},
 		{"missing", nil, 0, false},
-		{"twice", []kernels.Pair{right, right}, 0, false},
-		{"both ways", []kernels.Pair{right, {A: 1, B: 0}}, 0, false},
-		{"wrong way round", []kernels.Pair{{A: 1, B: 0}}, 0, false},
-		{"itself", []kernels.Pair{right, {A: 2, B: 2}}, 0, false},
-		{"unknown", []kernels.Pair{right, {A: 2, B: 9}}, 0, false},
-		{"apart", []kernels.Pair{right, {A: 2, B: 3}}, 0, false},
-		{"apart within slop", []kernels.Pair{right, {A: 2, B: 3}}, 0x1p-50, true},
-		{"apart beyond slop", []kernels.Pair{right, {A: 1, B: 3}}, 0x1p-2, false},
+		{"twice", []simd.Pair{right, right}, 0, false},
+		{"both ways", []simd.Pair{right, {A: 1, B: 0}}, 0, false},
+		{"wrong way round", []simd.Pair{{A: 1, B: 0}}, 0, false},
+		{"itself", []simd.Pair{right, {A: 2, B: 2}}, 0, false},
+		{"unknown", []simd.Pair{right, {A: 2, B: 9}}, 0, false},
+		{"apart", []simd.Pair{right, {A: 2, B: 3}}, 0, false},
+		{"apart within slop", []simd.Pair{right, {A: 2, B: 3}}, 0x1p-50, true},
+		{"apart beyond slop", []simd.Pair{right, {A: 1, B: 3}}, 0x1p-2, false},
 	} {
 		if err := Check(c, w.pairs, w.slop); (err == nil) != w.ok {
 			t.Errorf("%s: %v", w.name, err)

@@ -116,7 +116,7 @@ func TestAdvance(t *testing.T) {
 					if a, b := s.e.Stats(), still.Stats(); a.Quarantined != b.Quarantined {
 						t.Errorf("%s: %d shapes in quarantine, want %d", what, a.Quarantined, b.Quarantined)
 					}
-					if s.e.Stats().Skin.Used {
+					if s.e.Stats().SkinAge > 0 {
 						used++
 					}
 				}

@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
@@ -42,7 +43,7 @@ func BenchmarkHints(b *testing.B) {
 				for _, on := range []bool{true, false} {
 					b.Run(fmt.Sprintf("sides=%d/thin=%g/n=500/kernels=%s/workers=1/hints=%v", sides, thin, table.Name, on), func(b *testing.B) {
 						stats := benchmarkPolygons(b, 500, sides, thin, batch.Config{Kernels: table.Name}.Hinted(on))
-						b.ReportMetric(float64(stats.HintsHit)/float64(max(stats.HintsTried, 1)), "hit-rate")
+						b.ReportMetric(float64(stats.Detail().HintsHit)/float64(max(stats.Detail().HintsTried, 1)), "hit-rate")
 					})
 				}
 			}
@@ -95,7 +96,7 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 		begun := time.Now()
 		step()
 		whole = min(whole, time.Since(begun).Seconds())
-		narrow = min(narrow, e.Stats().Times.Narrow.Seconds())
+		narrow = min(narrow, e.Stats().Times.Of("narrow").Seconds())
 	}
 	stats := e.Stats()
 	b.ReportMetric(narrow*1e9/float64(stats.Candidates), "narrow-ns/candidate")
@@ -118,7 +119,7 @@ func BenchmarkBruteForce(b *testing.B) {
 			}
 			pairs := float64(n) * float64(n-1) / 2
 			for b.Loop() {
-				if _, err := batch.BruteForce(context.Background(), shapes, batch.Config{}); err != nil {
+				if _, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -199,19 +200,14 @@ func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 		step()
 	}
 	r.Kernels = e.Stats().Kernels
-	var phases batch.Times
+	phases := map[string]time.Duration{}
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
 		step()
-		t := e.Stats().Times
-		phases.Refresh += t.Refresh
-		phases.Sort += t.Sort
-		phases.Load += t.Load
-		phases.Sweep += t.Sweep
-		phases.Narrow += t.Narrow
-		phases.Merge += t.Merge
-		phases.Reorder += t.Reorder
+		for phase, took := range e.Stats().Times.All() {
+			phases[phase] += took
+		}
 	}
 	b.StopTimer()
 	stats := e.Stats()
@@ -221,11 +217,7 @@ func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 	b.ReportMetric(perFrame/float64(stats.Candidates), "ns/candidate")
 	b.ReportMetric(float64(stats.Candidates), "candidates")
 	b.ReportMetric(float64(stats.Contacts), "contacts")
-	b.ReportMetric(phases.Refresh.Seconds()*1e3/frames, "refresh-ms")
-	b.ReportMetric(phases.Sort.Seconds()*1e3/frames, "sort-ms")
-	b.ReportMetric(phases.Load.Seconds()*1e3/frames, "load-ms")
-	b.ReportMetric(phases.Sweep.Seconds()*1e3/frames, "sweep-ms")
-	b.ReportMetric(phases.Narrow.Seconds()*1e3/frames, "narrow-ms")
-	b.ReportMetric(phases.Merge.Seconds()*1e3/frames, "merge-ms")
-	b.ReportMetric(phases.Reorder.Seconds()*1e3/frames, "reorder-ms")
+	for phase, took := range phases {
+		b.ReportMetric(took.Seconds()*1e3/frames, phase+"-ms")
+	}
 }

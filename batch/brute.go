@@ -6,67 +6,37 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"daylight/internal/simd"
 	"daylight/internal/sweep"
-	"daylight/soa"
 )
 
-// BruteForce finds the contacts of the shapes without a broad phase: it decides every pair that
-// the filters allow. Step and Collide are checked against it; in all modes but ModePairs it finds
-// the same contacts, bit for bit, where distances are above 2^-59 (below that both are within
-// kernels.Bounds). Its cost grows with the square of the number of shapes in a
-// world: about 0.13 µs for each pair of mixed shapes, so 7 s for 10,000, where Step takes 3 ms
-// (one core of a Zen 5 server). The contacts belong to the caller and are in canonical order, so
-// set Config.Canonical of an engine to compare them entry by entry. BruteForce keeps to
-// MemoryLimit, ignores Workers, MaxCandidates and FixedOrder, and runs on the calling
-// goroutine.
-func BruteForce(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, error) {
-	if shapes == nil {
-		return nil, wrong("BruteForce", "shapes is nil; make them with soa.New")
-	}
-	return bruteForce(ctx, source{first: shapes}, cfg)
-}
-
-// BruteForceJoin finds what Join finds, without a broad phase (see BruteForce). Its cost grows with
-// the product of the numbers of shapes that both sets have in a world.
-func BruteForceJoin(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, error) {
-	if err := joinable("BruteForceJoin", a, b); err != nil {
-		return nil, err
-	}
-	return bruteForce(ctx, source{first: a, second: b}, cfg)
-}
-
-func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, err error) {
+// bruteForce finds the contacts of a source as Config.BruteForce says.
+func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, stats Stats, err error) {
 	if ctx == nil {
-		return nil, wrong("BruteForce", "ctx is nil; pass context.Background()")
+		return nil, stats, wrong("Step", "ctx is nil; pass context.Background()")
 	}
-	c, err := cfg.resolve(call{once: true, join: src.second != nil})
-	if err != nil {
-		return nil, err
-	}
-	if c.mode == ModePairs {
-		return nil, wrong("BruteForce", "pairs of AABBs depend on the broad phase; use any mode but ModePairs")
-	}
-	c.hints, c.canonical, c.maxCandidates, c.workers = false, true, int(^uint(0)>>1), 1
+	begun := time.Now()
+	c.canonical, c.workers = true, 1
 
 	if err := c.checkColumns(src); err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	live, err := src.hold()
 	if err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	defer src.release()
 	src.refresh(c.table, 0, src.len())
-	j := &job{ctx: ctx, cfg: &c, method: &methods[c.mode], scene: scene{src: src, live: live}}
+	j := &job{ctx: ctx, cfg: c, method: &methods[c.mode], scene: scene{src: src, live: live}}
 	if err := j.roomForShapes(workerBytes, 1); err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	j.view()
 	j.bound()
 	if j.method.moves {
-		j.travel.begin(&j.scene, &c)
+		j.travel.begin(&j.scene, c)
 		j.travel.fit(c.table, &j.scene, 0, src.len())
 		j.filters.Skip = j.travel.skip
 	}
@@ -129,12 +99,12 @@ func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, e
 			raw[n] = simd.Pair{A: uint32(a), B: uint32(b)}
 			if n++; n == flush {
 				if err := ctx.Err(); err != nil {
-					return nil, err
+					return nil, stats, err
 				}
 				if !j.roomFor(w, n) {
 					// Earlier rows have more partners than later ones.
 					left := 1 - float64(i+1)/float64(len(rows))
-					return nil, j.short(w, n, float64(w.out.Len())/(1-float64(left*left)))
+					return nil, stats, j.short(w, n, float64(w.out.Len())/(1-float64(left*left)))
 				}
 				w.decide(j, raw[:n])
 				n = 0
@@ -142,30 +112,33 @@ func bruteForce(ctx context.Context, src source, cfg Config) (found *Contacts, e
 		}
 		if i%256 == 0 {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return nil, stats, err
 			}
 			if err := c.report(i, len(rows)); err != nil {
-				return nil, err
+				return nil, stats, err
 			}
 		}
 	}
 	if !j.roomFor(w, n) {
-		return nil, j.short(w, n, float64(w.out.Len()+n))
+		return nil, stats, j.short(w, n, float64(w.out.Len()+n))
 	}
 	w.decide(j, raw[:n])
 	if err := c.report(len(rows), len(rows)); err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	var s sorter
 	if err := j.roomToSort(&s, out.Len()); err != nil {
-		return nil, err
+		return nil, stats, err
 	}
 	s.contacts(out)
 	out.of, out.with = src.first, src.second
-	return out, nil
+	return out, Stats{
+		Shapes: src.len(), Contacts: out.Len(), Undecided: w.counts.undecided, Workers: 1, Kernels: c.table.Name,
+		Times: Times{step: time.Since(begun)},
+	}, nil
 }
 
 // report calls OnProgress, on the goroutine of the caller.

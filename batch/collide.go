@@ -52,6 +52,9 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 	if err != nil {
 		return nil, Stats{}, err
 	}
+	if cfg.BruteForce {
+		return bruteForce(ctx, &c, src)
+	}
 	r := &run{}
 	for range c.workers {
 		r.all = append(r.all, newWorker())
@@ -70,7 +73,7 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 		if err := r.canonical(&s, &stats); err != nil {
 			return nil, Stats{}, err
 		}
-		stats.Times.Total = time.Since(r.begun)
+		stats.Times.step = time.Since(r.begun)
 	}
 	return out, stats, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/memory"
 	"daylight/internal/simd/isa"
+	"daylight/internal/team"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -68,7 +69,7 @@ type Config struct {
 	// Depths are then up to OpposeWithin more than the least possible. Which pairs are contacts does
 	// not change, and pairs that are apart stay as they are. In ModeManifolds contact points are found
 	// along the chosen axis. In ModeDistance the witnesses are the points that lie farthest along it;
-	// if it is not the axis of least depth, they need not face each other (see Witness). In ModeSwept
+	// if it is not the axis of least depth, they need not face each other (see Point). In ModeSwept
 	// it is about pairs that touch at the start. It costs several hundred nanoseconds for each contact
 	// whose shapes move against each other. Modes without depths refuse it.
 	OpposeWithin float64
@@ -92,7 +93,7 @@ type Config struct {
 	// Canonical the order is the same as without Skin, too.
 	//
 	// Skin pays if most shapes move little, or evenly, from step to step. For shapes that move by a
-	// twentieth of their size in a step, 8 steps are a good choice. Stats.Skin says what a step did.
+	// twentieth of their size in a step, 8 steps are a good choice. Stats.SkinAge says what a step did.
 	//
 	// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes
 	// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
@@ -102,12 +103,21 @@ type Config struct {
 	// or MaxCandidates do not allow a list, steps work without one.
 	Skin int
 
+	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
+	// tested against it. It finds the same contacts, bit for bit, where distances are above 2^-59 (below
+	// that both are within kernels.Bounds), and puts them in canonical order. It runs on the calling
+	// goroutine, and looks for no candidates that MaxCandidates could count. Its cost grows with the
+	// square of the number of shapes in a world: about 0.13 µs for each pair of mixed shapes, so 7 s for
+	// 10,000, where a step takes 3 ms (one core of a Zen 5 server). New refuses it, and so does ModePairs,
+	// whose pairs depend on the broad phase.
+	BruteForce bool
+
 	// FixedOrder keeps steps from storing their shapes in another order. Otherwise the first step does
 	// so, and later ones whenever neighbours in space have drifted far apart in memory. IDs stay the
 	// same, and attached columns follow, but a shape may lie in another slot after the step.
 	FixedOrder bool
 
-	// Workers is how many goroutines a step may use, 1 to MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines a step may use, 1 to 1024; 0 stands for GOMAXPROCS. The
 	// contacts do not depend on it. A step takes only as many as are worth it, judging by what the
 	// steps before have cost: a step of a few thousand shapes is so short that to wake goroutines
 	// would take longer than they save. Stats.Workers says how many it took.
@@ -119,7 +129,7 @@ type Config struct {
 	Kernels string
 
 	// MaxCandidates is how many candidates a step may have; a step with more ends with a *LimitError. 0
-	// stands for DefaultMaxCandidates. MemoryLimit limits the memory that they and the contacts take.
+	// stands for 2^28. MemoryLimit limits the memory that they and the contacts take.
 	MaxCandidates int
 
 	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
@@ -128,7 +138,7 @@ type Config struct {
 	// what is free, the limits of its control groups, and GOMEMLIMIT. If GOMEMLIMIT is set, it is two
 	// thirds.
 	//
-	// A contact takes 28 bytes (61 with contact points, 44 with closest points, 32 with times); as
+	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as
 	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
 	// Events. Slices grow by a quarter at a time, and while they do, the old memory and the new one
 	// are both taken.
@@ -170,10 +180,6 @@ type Columns struct {
 }
 
 const (
-	// DefaultMaxCandidates is the greatest number of candidates of a step unless Config says otherwise.
-	DefaultMaxCandidates = 1 << 28
-	// MaxWorkers is the greatest number of goroutines.
-	MaxWorkers = 1024
 	// MaxMargin is the greatest absolute margin.
 	MaxMargin = 1 << 60
 	// SkinAuto, as Config.Skin, makes an engine find out from a sample of the shapes whether a list of
@@ -181,6 +187,8 @@ const (
 	// 4 % longer than without Skin, and up to 15 % where shapes move far now and then. With fewer than
 	// 512 shapes the engine makes no list.
 	SkinAuto = -1
+
+	defaultMaxCandidates = 1 << 28
 
 	minMemory   = 1 << 20
 	maxDuration = 1 << 60
@@ -226,10 +234,10 @@ func (c *Config) resolve(of call) (config, error) {
 		hints: !c.unhinted && !of.once,
 	}
 	if r.workers == 0 {
-		r.workers = runtime.GOMAXPROCS(0)
+		r.workers = min(runtime.GOMAXPROCS(0), team.Max)
 	}
 	if r.maxCandidates == 0 {
-		r.maxCandidates = DefaultMaxCandidates
+		r.maxCandidates = defaultMaxCandidates
 	}
 	if r.memory == 0 {
 		r.memory = memory.ForEngine()
@@ -240,7 +248,7 @@ func (c *Config) resolve(of call) (config, error) {
 	var err error
 	r.table, err = isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
-		err = &ArgumentError{Call: fmt.Sprintf("batch.Config{Kernels: %q}", c.Kernels), Problem: err.Error(), Reason: err}
+		err = &ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
 	return r, err
 }
@@ -252,8 +260,8 @@ func (c *Config) check(of call) error {
 		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
 	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > MaxMargin:
 		return refuse("Margin", c.Margin, "a finite number up to %g", float64(MaxMargin))
-	case c.Workers < 0 || c.Workers > MaxWorkers:
-		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", MaxWorkers)
+	case c.Workers < 0 || c.Workers > team.Max:
+		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", team.Max)
 	case c.MaxCandidates < 0:
 		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
@@ -282,6 +290,8 @@ func (c *Config) check(of call) error {
 		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
 	case c.Skin != 0 && (of.once || !m.records || m.moves):
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
+	case c.BruteForce && (!of.once || !m.records):
+		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
 	case c.Events && of.once:
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:

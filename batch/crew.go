@@ -36,7 +36,7 @@ func (r *run) paced(stats *Stats) {
 	if stats.Shapes == 0 {
 		return
 	}
-	pace := float64(stats.Times.Total.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes)
+	pace := float64(stats.Times.step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes)
 	if r.pace > 0 && pace > r.pace {
 		pace = (pace + r.pace) / 2
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/simd/isa"
 	"daylight/region"
 	"daylight/soa"
@@ -124,11 +125,11 @@ func TestDecide(t *testing.T) {
 						if c.Depth < 0 || known && c != was && mode != batch.ModeSwept {
 							t.Fatalf("%s: %+v, without Decide %+v", name, c, was)
 						}
-						if mode == batch.ModeManifolds && got.Manifold(i).N == 0 {
+						if mode == batch.ModeManifolds && got.At(i).N == 0 {
 							t.Fatalf("%s: %v have no contact point", name, key)
 						}
 					}
-					brute, err := batch.BruteForce(context.Background(), shapes, cfg)
+					brute, err := batchtest.BruteForce(context.Background(), shapes, cfg)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -220,7 +221,7 @@ func TestDecideAsksLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	panicked = nil
-	if _, err := batch.BruteForce(context.Background(), shapes, bad); !errors.As(err, &panicked) || panicked.Option != "Decide" {
+	if _, err := batchtest.BruteForce(context.Background(), shapes, bad); !errors.As(err, &panicked) || panicked.Option != "Decide" {
 		t.Fatal(err)
 	}
 }

@@ -68,7 +68,7 @@ func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts batc
 		}
 		hashes = append(hashes, hash(c))
 		stats = e.Stats()
-		if stats.Reordered {
+		if stats.Detail().Reordered {
 			reorders++
 		}
 	}
@@ -212,8 +212,8 @@ func TestHints(t *testing.T) {
 		return hashes, e.Stats()
 	}
 	want, without := run(1, false)
-	if without.HintsTried != 0 {
-		t.Errorf("%d hints tried with the cache off", without.HintsTried)
+	if without.Detail().HintsTried != 0 {
+		t.Errorf("%d hints tried with the cache off", without.Detail().HintsTried)
 	}
 	var first batch.Stats
 	for i, workers := range []int{1, 2, 3, 8} {
@@ -221,12 +221,12 @@ func TestHints(t *testing.T) {
 		if !slices.Equal(hashes, want) {
 			t.Errorf("workers=%d: other contacts with hints than without", workers)
 		}
-		if got.HintsTried < 100 || got.HintsHit < got.HintsTried*4/5 {
-			t.Errorf("workers=%d: %d hints tried, %d hit: expected most axes to separate again", workers, got.HintsTried, got.HintsHit)
+		if got.Detail().HintsTried < 100 || got.Detail().HintsHit < got.Detail().HintsTried*4/5 {
+			t.Errorf("workers=%d: %d hints tried, %d hit: expected most axes to separate again", workers, got.Detail().HintsTried, got.Detail().HintsHit)
 		}
 		if i == 0 {
 			first = got
-		} else if got.HintsTried != first.HintsTried || got.HintsHit != first.HintsHit || got.Candidates != first.Candidates || got.Undecided != first.Undecided {
+		} else if got.Detail().HintsTried != first.Detail().HintsTried || got.Detail().HintsHit != first.Detail().HintsHit || got.Candidates != first.Candidates || got.Undecided != first.Undecided {
 			t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, first)
 		}
 	}

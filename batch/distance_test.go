@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
+	"time"
 
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/kernels"
@@ -24,12 +25,12 @@ import (
 func sameWitness(t *testing.T, what string, got, want *batch.Contacts) {
 	t.Helper()
 	bitsOf := func(c *batch.Contacts) (l []uint32) {
-		for _, col := range [][]float32{c.AX, c.AY, c.BX, c.BY} {
-			if len(col) != c.Len() {
-				t.Fatalf("%s: %d witnesses for %d contacts", what, len(col), c.Len())
+		for _, points := range c.Points {
+			if len(points) != c.Len() {
+				t.Fatalf("%s: %d witnesses for %d contacts", what, len(points), c.Len())
 			}
-			for _, v := range col {
-				l = append(l, math.Float32bits(v))
+			for _, p := range points {
+				l = append(l, math.Float32bits(p.X), math.Float32bits(p.Y))
 			}
 		}
 		return l
@@ -56,7 +57,7 @@ func TestDistance(t *testing.T) {
 			cfg := opts
 			cfg.Workers = 1
 			plain := collide(t, shapes, cfg)
-			want, err := batch.BruteForce(context.Background(), shapes, distance)
+			want, err := batchtest.BruteForce(context.Background(), shapes, distance)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,11 +128,8 @@ func TestDistanceTruth(t *testing.T) {
 						t.Errorf("%v and %v: distance %g, want %g", c.A, c.B, distance, pair.Float64())
 					}
 					for k, s := range []oracle.Shape{a, b} {
-						x, y := got.AX[i], got.AY[i]
-						if k == 1 {
-							x, y = got.BX[i], got.BY[i]
-						}
-						point := oracle.Shape{Vertices: [][2]float64{{float64(x), float64(y)}}, X: s.X, Y: s.Y, C: 1}
+						p := got.Points[k][i]
+						point := oracle.Shape{Vertices: [][2]float64{{float64(p.X), float64(p.Y)}}, X: s.X, Y: s.Y, C: 1}
 						off, err := oracle.Measure(s, point)
 						if err != nil {
 							t.Fatal(err)
@@ -140,8 +138,8 @@ func TestDistanceTruth(t *testing.T) {
 							t.Errorf("%v and %v: witness %d lies %g off its boundary, bound %g", c.A, c.B, k, off.Float64(), bound)
 						}
 					}
-					ex := dx + float64(got.BX[i]) - float64(got.AX[i]) - distance*float64(c.NX)
-					ey := dy + float64(got.BY[i]) - float64(got.AY[i]) - distance*float64(c.NY)
+					ex := dx + float64(got.Points[1][i].X) - float64(got.Points[0][i].X) - distance*float64(c.NX)
+					ey := dy + float64(got.Points[1][i].Y) - float64(got.Points[0][i].Y) - distance*float64(c.NY)
 					if math.Hypot(ex, ey) > bound {
 						t.Errorf("%v and %v: the witnesses' vector is off by %g, bound %g", c.A, c.B, math.Hypot(ex, ey), bound)
 					}
@@ -175,26 +173,14 @@ func TestDistanceAllocates(t *testing.T) {
 func TestClosest(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1)
-	b := circle(t, s, 15, 0, 2)
+	circle(t, s, 15, 0, 2)
 	got := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5})
-	pa, pb, err := got.Closest(s, 0)
-	if err != nil || -got.Depth[0] != 2 || pa != (soa.Point{X: 11}) || pb != (soa.Point{X: 13}) {
-		t.Errorf("%v %v %v %v", -got.Depth[0], pa, pb, err)
+	c := got.At(0)
+	if -c.Depth != 2 || c.Points != [2]batch.Point{{X: 1}, {X: -2}} || c.N != 0 {
+		t.Errorf("%+v", c)
 	}
-	for _, i := range []int{-1, 1} {
-		if _, _, err := got.Closest(s, i); err == nil {
-			t.Errorf("the closest points of contact %d of one", i)
-		}
-	}
-	near := collide(t, s, batch.Config{Margin: 5})
-	if _, _, err := near.Closest(s, 0); err == nil || !strings.Contains(err.Error(), "ModeDistance finds them") {
-		t.Errorf("closest points of ModeContacts: %v", err)
-	}
-	if err := s.Remove(b); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := got.Closest(s, 0); err == nil {
-		t.Error("the closest points of a removed shape")
+	if near := collide(t, s, batch.Config{Margin: 5}).At(0); near.Points != [2]batch.Point{} {
+		t.Errorf("closest points of ModeContacts: %+v", near)
 	}
 }
 
@@ -206,7 +192,7 @@ func BenchmarkDistance(b *testing.B) {
 				for _, margin := range []float64{0, 0.1} {
 					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {
 						opts := batch.Config{Kernels: table.Name, Workers: 1, Mode: mode, Margin: margin}
-						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ batch.Times) {
+						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ map[string]time.Duration) {
 							b.ReportMetric(float64(e.Stats().Undecided), "open")
 						})
 					})

@@ -71,8 +71,8 @@
 // order or on Skin.
 //
 // The contact of a pair depends on the two shapes alone. AABBs are larger than their shapes by
-// more than the rounding error of the kernels, so the broad phase cannot miss a contact. Step and
-// BruteForce give the same contacts as long as shapes are larger than 2^-60, because kernels take
+// more than the rounding error of the kernels, so the broad phase cannot miss a contact. A step with
+// a broad phase and Config.BruteForce give the same contacts as long as shapes are larger than 2^-60, because kernels take
 // distances below 2^-62 for zero.
 //
 // # Candidates that are kept
@@ -98,7 +98,7 @@
 // # Contact points
 //
 // ModeManifolds also finds where each pair touches, in one or two points. Each point has a depth,
-// and a name that stays the same from step to step; see Contacts.Manifold. Depths, normals and
+// and a name that stays the same from step to step; see Point. Depths, normals and
 // order are the same as in ModeContacts.
 //
 // # Motion
@@ -123,8 +123,7 @@
 // # Distance
 //
 // In ModeDistance with a positive margin, contacts are all pairs that are no farther apart than
-// the margin, with their distance (which is minus the depth) and their closest points; see
-// Witness.
+// the margin, with their distance (which is minus the depth) and their closest points; see Point.
 //
 // # Events
 //
@@ -141,8 +140,8 @@
 //
 // An engine takes about 30 bytes per shape for the broad phase (in ModeSwept 20 more, and while
 // motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB
-// and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (61 with
-// contact points, 44 with closest points, 32 with times; twice that with more than one worker).
+// and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (60 with
+// contact points or closest points, 32 with times; twice that with more than one worker).
 // Skin says what its list takes. MemoryLimit limits the sum, by default to half of the memory that
 // the process can have (two thirds if GOMEMLIMIT is set). A call that needs more ends with a
 // *LimitError that says how much. An engine keeps the memory that its largest step took;

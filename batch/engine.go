@@ -70,10 +70,6 @@ func (e *Engine) Stats() Stats {
 	return e.stats
 }
 
-// Workers returns how many goroutines a step may use at most; Stats.Workers is how many the last
-// one used.
-func (e *Engine) Workers() int { return e.cfg.workers }
-
 // Step finds all contacts of the shapes as they are now. The columns that it returns belong to the
 // engine and are valid until its next Step; use Clone to keep them.
 //
@@ -131,7 +127,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	if e.cfg.events {
 		e.events.begin(&e.out)
 	}
-	e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+	e.run.kept = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
 	src := source{first: e.shapes}
 	if err := e.run.hold(ctx, call, &e.cfg, src); err != nil {
 		return nil, err
@@ -179,10 +175,10 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		if err := e.reorder(); err != nil {
 			return nil, err
 		}
-		stats.Reordered = true
-		stats.Times.Reorder = time.Since(t)
+		stats.reordered = true
+		stats.Times.reorder = time.Since(t)
 	}
-	stats.Times.Total = time.Since(e.run.begun)
+	stats.Times.step = time.Since(e.run.begun)
 	e.look.Lock()
 	e.stats = stats
 	e.look.Unlock()

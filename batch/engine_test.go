@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/kernels"
 	"daylight/soa"
@@ -146,7 +147,7 @@ func TestConfigValidates(t *testing.T) {
 		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}
-		if _, err := batch.BruteForce(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
+		if _, err := batchtest.BruteForce(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("BruteForce: error %v, want an ErrArgument for %+v", err, cfg)
 		}
 	}
@@ -176,7 +177,7 @@ func TestNilContext(t *testing.T) {
 		"Step":       func() error { _, err := e.Step(none); return err },
 		"Collide":    func() error { _, _, err := batch.Collide(none, s, batch.Config{}); return err },
 		"Join":       func() error { _, _, err := batch.Join(none, s, soa.New(), batch.Config{}); return err },
-		"BruteForce": func() error { _, err := batch.BruteForce(none, s, batch.Config{}); return err },
+		"BruteForce": func() error { _, err := batchtest.BruteForce(none, s, batch.Config{}); return err },
 	} {
 		if err := call(); err == nil || !strings.Contains(err.Error(), "ctx is nil") {
 			t.Errorf("%s: error %v, want one about the nil context", name, err)
@@ -311,7 +312,7 @@ func TestCancelLargePolygons(t *testing.T) {
 		if c, _, err := batch.Collide(context.Background(), f.shapes, cfg); err != nil || hash(c) != want {
 			t.Errorf("mode %v: other contacts with three workers, or error %v", mode, err)
 		}
-		if c, err := batch.BruteForce(context.Background(), f.shapes, opts); err != nil || hash(c) != want {
+		if c, err := batchtest.BruteForce(context.Background(), f.shapes, opts); err != nil || hash(c) != want {
 			t.Errorf("mode %v: other contacts by brute force, or error %v", mode, err)
 		}
 		for n := range 8 {

@@ -40,12 +40,11 @@ var ErrArgument = errors.New("an argument that makes no sense")
 // ArgumentError is returned by a call, of this package or of one beside it, whose arguments or
 // Config make no sense. The call has changed nothing.
 type ArgumentError struct {
-	Call    string // such as "batch.Config{Margin: NaN}" or "batch.Step"
-	Problem string // what is wrong, or what it wants
+	Problem string // the call or the field, what is wrong with it, and what it wants
 	Reason  error  // an error of another package that says the same, or nil
 }
 
-func (e *ArgumentError) Error() string { return e.Call + ": " + e.Problem }
+func (e *ArgumentError) Error() string { return e.Problem }
 
 // Unwrap returns ErrArgument, and Reason if there is one.
 func (e *ArgumentError) Unwrap() []error {
@@ -57,28 +56,13 @@ func (e *ArgumentError) Unwrap() []error {
 
 // unattached is the error of a Config with a column of another store.
 func unattached(field, column string) error {
-	return &ArgumentError{Call: "batch.Config", Reason: soa.ErrForeign,
-		Problem: fmt.Sprintf("%s.%s is %v; attach it to the shapes that are stepped", field, column, soa.ErrForeign)}
+	return &ArgumentError{Reason: soa.ErrForeign,
+		Problem: fmt.Sprintf("batch.Config: %s.%s is %v; attach it to the shapes that are stepped", field, column, soa.ErrForeign)}
 }
 
 // wrong is the error of a call.
 func wrong(call, problem string, args ...any) error {
-	return &ArgumentError{Call: "batch." + call, Problem: fmt.Sprintf(problem, args...)}
-}
-
-// unfit is the error of a call that cannot use the contacts it was given.
-func unfit(problem string, reason error) error {
-	return &ArgumentError{Call: "batch.Contacts", Problem: problem, Reason: reason}
-}
-
-// foreign is the error of a call that was given contacts of other shapes than its own.
-func foreign() error {
-	return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
-}
-
-// joined is the error of a call about one set of shapes that was given contacts of two.
-func joined() error {
-	return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+	return &ArgumentError{Problem: "batch." + call + ": " + fmt.Sprintf(problem, args...)}
 }
 
 // refuse is the error of a field of Config whose value makes no sense.

@@ -112,7 +112,7 @@ func (t *tracker) ready(c *Contacts, workers int) {
 	t.valid = true
 	t.out.hold(c)
 	t.out.Was = scratch.Resize(t.out.Was, c.Len())
-	t.seen = scratch.Resize(t.seen, t.prev.Len())
+	t.seen = scratch.Resize(t.seen, t.prev.len())
 	clear(t.seen)
 	t.parts = scratch.Resize(t.parts, workers)
 	if t.keys == nil {

@@ -9,9 +9,11 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/answer"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -76,8 +78,8 @@ func checkChanges(t *testing.T, what string, got *batch.Changes, before, now map
 		got  *batch.Pairs
 		want []idPair
 	}{{"begin", &got.Begin, begin}, {"persist", &persisted, persist}, {"end", &got.End, end}} {
-		if len(l.got.A) != len(l.got.B) || l.got.Len() != len(l.want) {
-			t.Fatalf("%s: %s: %d pairs, want %d", what, l.name, l.got.Len(), len(l.want))
+		if len(l.got.A) != len(l.got.B) || len(l.got.A) != len(l.want) {
+			t.Fatalf("%s: %s: %d pairs, want %d", what, l.name, len(l.got.A), len(l.want))
 		}
 		if g := pairsOf(l.got); !slices.Equal(g, l.want) {
 			t.Fatalf("%s: %s:\n got %v\nwant %v", what, l.name, g, l.want)
@@ -111,7 +113,7 @@ func TestEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if ev := eventsOf(t, e); ev == nil || ev.Begin.Len()+len(persistOf(ev))+ev.End.Len() != 0 {
+			if ev := eventsOf(t, e); ev == nil || len(ev.Begin.A)+len(persistOf(ev))+len(ev.End.A) != 0 {
 				t.Fatal("events before the first step")
 			}
 			for range 900 {
@@ -188,9 +190,9 @@ func TestEvents(t *testing.T) {
 				last = pairsOf(&batch.Pairs{A: got.A, B: got.B})
 				checkChanges(t, fmt.Sprintf("frame %d", frame), ev, before, now)
 				before = now
-				sum[0] += ev.Begin.Len()
+				sum[0] += len(ev.Begin.A)
 				sum[1] += len(persistOf(ev))
-				sum[2] += ev.End.Len()
+				sum[2] += len(ev.End.A)
 			}
 			if sum[0] == 0 || sum[1] == 0 || sum[2] == 0 {
 				t.Errorf("not much happened: %v", sum)
@@ -351,13 +353,13 @@ func BenchmarkEvents(b *testing.B) {
 						if on {
 							opts.Events = true
 						}
-						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, frames float64, t batch.Times) {
-							b.ReportMetric(t.Events.Seconds()*1e3/frames, "events-ms")
+						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, frames float64, took map[string]time.Duration) {
+							b.ReportMetric(took["events"].Seconds()*1e3/frames, "events-ms")
 							if on {
 								ev := eventsOf(b, e)
-								b.ReportMetric(float64(ev.Begin.Len()), "begin")
+								b.ReportMetric(float64(len(ev.Begin.A)), "begin")
 								b.ReportMetric(float64(len(persistOf(ev))), "persist")
-								b.ReportMetric(float64(ev.End.Len()), "end")
+								b.ReportMetric(float64(len(ev.End.A)), "end")
 							}
 						})
 					})
@@ -368,28 +370,26 @@ func BenchmarkEvents(b *testing.B) {
 }
 
 // benchmarkEngine measures steps of a moving scene, movement left out.
-func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, t batch.Times)) {
+func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, took map[string]time.Duration)) {
 	shapes, r := running(b, kind, n)
 	e, err := batch.New(shapes, opts)
 	if err != nil {
 		b.Fatal(err)
 	}
-	var sum batch.Times
+	sum := map[string]time.Duration{}
 	step := func() {
 		r.Step()
 		if _, err := e.Step(context.Background()); err != nil {
 			b.Fatal(err)
 		}
-		t := e.Stats().Times
-		sum.Total += t.Total
-		sum.Events += t.Events
-		sum.Narrow += t.Narrow
-		sum.Strips += t.Strips
+		for phase, took := range e.Stats().Times.All() {
+			sum[phase] += took
+		}
 	}
 	for range scene.FirstFrame {
 		step()
 	}
-	sum = batch.Times{}
+	clear(sum)
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
@@ -397,8 +397,8 @@ func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, re
 	}
 	b.StopTimer()
 	frames := float64(b.N)
-	b.ReportMetric(sum.Total.Seconds()*1e3/frames, "step-ms")
-	b.ReportMetric(sum.Narrow.Seconds()*1e3/frames, "narrow-ms")
+	b.ReportMetric(sum["step"].Seconds()*1e3/frames, "step-ms")
+	b.ReportMetric(sum["narrow"].Seconds()*1e3/frames, "narrow-ms")
 	b.ReportMetric(float64(e.Stats().Contacts), "contacts")
 	if report != nil {
 		report(e, frames, sum)
@@ -436,7 +436,7 @@ func TestEventsOfFailed(t *testing.T) {
 	if _, err := engine.Step(ended); err == nil {
 		t.Fatal("a step whose context has ended does not fail")
 	}
-	if err := contacts.Check(shapes, shapes); err != nil || contacts.Len() != len(contacts.Depth) {
+	if err := answer.Of(contacts).Check(shapes, shapes); err != nil || contacts.Len() != len(contacts.Depth) {
 		t.Error(contacts.Len(), len(contacts.Depth), err)
 	}
 }

@@ -105,7 +105,7 @@ func ExampleEngine_Events() {
 			return
 		}
 		persist := ev.Persist()
-		fmt.Println("begin", ev.Begin.Len(), "persist", persist.Len(), "end", ev.End.Len())
+		fmt.Println("begin", len(ev.Begin.A), "persist", len(persist.A), "end", len(ev.End.A))
 	}
 	// Output:
 	// begin 1 persist 0 end 0
@@ -114,7 +114,7 @@ func ExampleEngine_Events() {
 }
 
 // People keep a distance: pairs within a margin with their closest points.
-func ExampleContacts_Closest() {
+func ExampleContacts_At() {
 	shapes := soa.New()
 	shapes.AddCircle(soa.At(0, 0, 0), 1)
 	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
@@ -123,10 +123,15 @@ func ExampleContacts_Closest() {
 		fmt.Println(err)
 		return
 	}
-	a, b, _ := near.Closest(shapes, 0)
-	fmt.Println(-near.Depth[0], a, b)
+	c := near.At(0)
+	x, y, _ := shapes.Position(c.B)
+	fmt.Println("distance", -c.Depth)
+	fmt.Println("nearest of A, from its position:", c.Points[0].X, c.Points[0].Y)
+	fmt.Println("nearest of B, in the world:", x+float64(c.Points[1].X), y+float64(c.Points[1].Y))
 	// Output:
-	// 1 {1 0} {2 0}
+	// distance 1
+	// nearest of A, from its position: 1 0
+	// nearest of B, in the world: 2 0
 }
 
 // A box that falls a little beside the middle of a seam is pushed up, not sideways.

@@ -2,8 +2,50 @@
 
 package batch
 
+import "time"
+
 // Hinted returns c with the axes that steps remember on or off: contacts must not depend on them.
 func (c Config) Hinted(on bool) Config {
 	c.unhinted = !on
 	return c
+}
+
+// Detail is what only tests look at.
+type Detail struct {
+	Rotated, Strips, Pieces, HintsTried, HintsHit, Escaped, Listed int
+	Reordered                                                      bool
+}
+
+// Detail returns it.
+func (s Stats) Detail() Detail {
+	d := &s.detail
+	return Detail{d.rotated, d.strips, d.pieces, d.hintsTried, d.hintsHit, d.escaped, d.listed, d.reordered}
+}
+
+// Of is the duration of a phase.
+func (t Times) Of(phase string) (took time.Duration) {
+	for name, d := range t.All() {
+		if name == phase {
+			took = d
+		}
+	}
+	return took
+}
+
+// Keep removes the contacts for which keep returns false; the others stay in order.
+func (c *Contacts) Keep(keep func(i int) bool) {
+	n := 0
+	for i := range c.A {
+		if keep(i) {
+			c.copyAt(n, c, i, 1)
+			n++
+		}
+	}
+	c.A, c.B = c.A[:n], c.B[:n]
+	for _, col := range [...]*[]float32{&c.Depth, &c.NX, &c.NY, &c.Time} {
+		*col = (*col)[:min(n, len(*col))]
+	}
+	for k := range c.Points {
+		c.Points[k] = c.Points[k][:min(n, len(c.Points[k]))]
+	}
 }

@@ -52,14 +52,14 @@ func TestFused(t *testing.T) {
 				h, s := hash(c), engines[k].Stats()
 				if k == 0 {
 					want, first = h, s
-					if s.Skin.Used {
+					if s.SkinAge > 0 {
 						used++
 					}
 				}
 				if h != want {
 					t.Fatalf("run %d, frame %d, way %d: other contacts, or another order", run, frame, k)
 				}
-				if s.Candidates != first.Candidates || s.Skin != first.Skin || s.Rotated != first.Rotated || s.Entries != first.Entries || s.Strips != first.Strips {
+				if s.Candidates != first.Candidates || s.SkinAge != first.SkinAge || s.Detail() != first.Detail() || s.Entries != first.Entries {
 					t.Fatalf("run %d, frame %d, way %d: %+v, want %+v", run, frame, k, s, first)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/soa"
 )
@@ -29,7 +30,7 @@ func FuzzTruth(f *testing.F) {
 			return
 		}
 		checkTruth(t, shapes, 0)
-		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
+		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func FuzzPoses(f *testing.F) {
 				t.Fatalf("contact %+v", k)
 			}
 		}
-		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
+		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

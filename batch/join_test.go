@@ -11,6 +11,8 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
+	"daylight/internal/answer"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/soa"
 )
@@ -44,7 +46,7 @@ func TestJoin(t *testing.T) {
 				t.Errorf("stats %+v for %d contacts", stats, got.Len())
 			}
 			want := &batch.Contacts{}
-			all, err := batch.BruteForce(context.Background(), both, batch.Config{})
+			all, err := batchtest.BruteForce(context.Background(), both, batch.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +61,7 @@ func TestJoin(t *testing.T) {
 				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
 			}
 			same(t, "join", got, want)
-			brute, err := batch.BruteForceJoin(context.Background(), a, b, batch.Config{})
+			brute, err := batchtest.BruteForceJoin(context.Background(), a, b, batch.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +76,7 @@ func TestJoinRefusesNonsense(t *testing.T) {
 		if _, _, err := batch.Join(context.Background(), c.a, c.b, batch.Config{}); err == nil {
 			t.Errorf("Join(%p, %p) gave no error", c.a, c.b)
 		}
-		if _, err := batch.BruteForceJoin(context.Background(), c.a, c.b, batch.Config{}); err == nil {
+		if _, err := batchtest.BruteForceJoin(context.Background(), c.a, c.b, batch.Config{}); err == nil {
 			t.Errorf("BruteForceJoin(%p, %p) gave no error", c.a, c.b)
 		}
 	}
@@ -113,7 +115,7 @@ func TestBruteForceJoin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := batch.BruteForceJoin(ctx, sets[0], sets[1], opts)
+			got, err := batchtest.BruteForceJoin(ctx, sets[0], sets[1], opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +151,6 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{
 			"mtv.Find": func() error { return ways.Find(a, contacts, 0) },
-			"Closest":  func() error { _, _, err := contacts.Closest(a, 0); return err },
 			"Separate": func() error { _, err := separate.Separate(ctx, a, contacts, separate.Config{}); return err },
 		} {
 			if err := f(); err == nil {
@@ -157,7 +158,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 			}
 		}
 	}
-	if ofA, ofB := found.Shapes(); ofA != a || ofB != b || found.Check(a, b) != nil {
+	if ofA, ofB := found.Shapes(); ofA != a || ofB != b || answer.Of(found).Check(a, b) != nil {
 		t.Error("the contacts do not know their two sets")
 	}
 	if p, err := a.Pose(id); err != nil || p.Y != 0 {

@@ -12,7 +12,7 @@ import (
 
 // A solver keeps the impulse of every contact point under the pair and the point's
 // feature, and starts from it in the next step.
-func ExampleContacts_Manifold() {
+func ExamplePoint() {
 	shapes := soa.New()
 	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static(true))
 	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1)
@@ -33,12 +33,11 @@ func ExampleContacts_Manifold() {
 			fmt.Println(err)
 			return
 		}
-		for i, c := range contacts.All() {
-			m := contacts.Manifold(i)
-			for k, p := range m.Points[:m.N] {
-				x, y, _ := contacts.World(shapes, i, k)
+		for _, c := range contacts.All() {
+			x, y, _ := shapes.Position(c.A) // to which points are relative
+			for _, p := range c.Points[:c.N] {
 				_, warm := impulses[key{c.A, c.B, p.Feature}]
-				fmt.Printf("(%.3f, %.3f) depth %.3f, warm %v\n", x, y, p.Depth, warm)
+				fmt.Printf("(%.3f, %.3f) depth %.3f, warm %v\n", x+float64(p.X), y+float64(p.Y), p.Depth, warm)
 				impulses[key{c.A, c.B, p.Feature}] = 1
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -25,7 +26,7 @@ func pointHash(c *batch.Contacts) uint64 {
 	h := fnv.New64a()
 	var buf [17]byte
 	for i := range c.Len() {
-		m := c.Manifold(i)
+		m := c.At(i)
 		for k, p := range m.Points {
 			buf[0] = byte(m.N<<1 | k)
 			binary.LittleEndian.PutUint32(buf[1:], math.Float32bits(p.X))
@@ -121,7 +122,7 @@ func manifoldFrames(t *testing.T, g golden, plain []uint64, opts batch.Config) (
 
 // soundPoints checks what holds for every manifold, whatever the shapes.
 func soundPoints(c *batch.Contacts, i int) error {
-	m, k := c.Manifold(i), c.At(i)
+	m, k := c.At(i), c.At(i)
 	if m.N != 1 && m.N != 2 {
 		return fmt.Errorf("%d points", m.N)
 	}
@@ -137,7 +138,7 @@ func soundPoints(c *batch.Contacts, i int) error {
 	if deepest != float64(k.Depth) {
 		return fmt.Errorf("deepest point %v", deepest)
 	}
-	if m.N == 1 && m.Points[1] != (batch.ManifoldPoint{}) {
+	if m.N == 1 && m.Points[1] != (batch.Point{}) {
 		return fmt.Errorf("one point, but %+v", m.Points[1])
 	}
 	if m.N == 2 {
@@ -176,7 +177,7 @@ func TestManifoldsByBruteForce(t *testing.T) {
 			if open {
 				opts.Strict = true
 			}
-			want, err := batch.BruteForce(ctx, shapes, opts)
+			want, err := batchtest.BruteForce(ctx, shapes, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

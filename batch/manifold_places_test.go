@@ -58,7 +58,7 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 			b, rb := rational(t, shapes, got.B[i])
 			scale := ra + rb + math.Abs(b.X-a.X) + math.Abs(b.Y-a.Y)
 			bound := float64(kernels.ErrorBounds(float32(scale), 0).Point)
-			m := got.Manifold(i)
+			m := got.At(i)
 			contacts++
 			twos += m.N - 1
 			for k := range m.N {
@@ -114,12 +114,14 @@ func TestPointsOnBentSlab(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Len() != 1 || got.Manifold(0).N != len(c.want) {
-				t.Errorf("%s, %s: %d contacts, %+v, want points at %v", c.name, table.Name, got.Len(), got.Manifold(0), c.want)
+			if got.Len() != 1 || got.At(0).N != len(c.want) {
+				t.Errorf("%s, %s: %d contacts, %+v, want points at %v", c.name, table.Name, got.Len(), got.At(0), c.want)
 				continue
 			}
 			for k, w := range c.want {
-				if x, y, err := got.World(shapes, 0, k); err != nil || math.Hypot(x-w[0], y-w[1]) > 0.01 {
+				x, y, err := shapes.Position(got.A[0])
+				p := got.Points[k][0]
+				if x, y = x+float64(p.X), y+float64(p.Y); err != nil || math.Hypot(x-w[0], y-w[1]) > 0.01 {
 					t.Errorf("%s, %s: point %d at (%v, %v), %v, want %v", c.name, table.Name, k, x, y, err, w)
 				}
 			}

@@ -46,10 +46,10 @@ func TestRoundedPoints(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := batchtest.Collide(t, shapes, batch.Config{Mode: batch.ModeManifolds, Margin: 2, Kernels: table.Name})
-				if got.Len() != 1 || got.Manifold(0).N != 2 {
-					t.Fatalf("%s: %d contacts, %+v", table.Name, got.Len(), got.Manifold(0))
+				if got.Len() != 1 || got.At(0).N != 2 {
+					t.Fatalf("%s: %d contacts, %+v", table.Name, got.Len(), got.At(0))
 				}
-				k, m := got.At(0), got.Manifold(0)
+				k, m := got.At(0), got.At(0)
 				if k.A != a || k.B != b {
 					t.Fatalf("%s: contact %+v", table.Name, k)
 				}

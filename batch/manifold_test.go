@@ -5,7 +5,6 @@ package batch_test
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -232,16 +231,15 @@ func TestManifolds(t *testing.T) {
 
 func checkPoints(t *testing.T, shapes *soa.Shapes, got *batch.Contacts, want []point) {
 	t.Helper()
-	m := got.Manifold(0)
+	m := got.At(0)
 	if m.N != len(want) {
 		t.Fatalf("%+v, want %+v", m, want)
 	}
-	if m.N == 1 && m.Points[1] != (batch.ManifoldPoint{}) {
+	if m.N == 1 && m.Points[1] != (batch.Point{}) {
 		t.Errorf("second point of one: %+v", m.Points[1])
 	}
 	const tol = 1e-5
 	deepest := math.Inf(-1)
-	a, _ := shapes.Pose(got.A[0])
 	for k, w := range want {
 		p := m.Points[k]
 		if math.Hypot(float64(p.X)-w.x, float64(p.Y)-w.y) > tol || math.Abs(float64(p.Depth)-w.depth) > tol {
@@ -252,38 +250,9 @@ func checkPoints(t *testing.T, shapes *soa.Shapes, got *batch.Contacts, want []p
 		if (half{i, iv}) != w.a || (half{j, jv}) != w.b {
 			t.Errorf("point %d: feature %v %v, want %v %v", k, half{i, iv}, half{j, jv}, w.a, w.b)
 		}
-		x, y, err := got.World(shapes, 0, k)
-		if err != nil || math.Hypot(x-a.X-w.x, y-a.Y-w.y) > tol {
-			t.Errorf("point %d in the world: %v, %v, %v", k, x, y, err)
-		}
 		deepest = max(deepest, float64(p.Depth))
 	}
 	if deepest != float64(got.Depth[0]) {
 		t.Errorf("deepest point %v, contact %v", deepest, got.Depth[0])
-	}
-}
-
-func TestWorldRefuses(t *testing.T) {
-	s := soa.New()
-	circle(t, s, 10, 0, 1)
-	circle(t, s, 11, 0, 1)
-	got := collide(t, s, batch.Config{Mode: batch.ModeManifolds})
-	if x, y, err := got.World(s, 0, 0); err != nil || x != 10.5 || y != 0 {
-		t.Errorf("%v %v %v", x, y, err)
-	}
-	for _, c := range []struct {
-		contacts *batch.Contacts
-		i, k     int
-		want     string
-	}{
-		{got, -1, 0, "no contact -1 among 1"},
-		{got, 1, 0, "no contact 1 among 1"},
-		{got, 0, -1, "no point -1 of contact 0, which has 1"},
-		{got, 0, 1, "no point 1 of contact 0, which has 1"},
-		{collide(t, s, batch.Config{}), 0, 0, "ModeManifolds finds them"},
-	} {
-		if _, _, err := c.contacts.World(s, c.i, c.k); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("point %d of contact %d: %v, want %q", c.k, c.i, err, c.want)
-		}
 	}
 }

@@ -52,13 +52,13 @@ func TestManifoldTruth(t *testing.T) {
 						a, ra := rational(t, shapes, got.A[i])
 						b, rb := rational(t, shapes, got.B[i])
 						scale := ra + rb + math.Abs(b.X-a.X) + math.Abs(b.Y-a.Y)
-						off, err := checkManifold(a, b, got.At(i), got.Manifold(i), margin*place.size, scale)
+						off, err := checkManifold(a, b, got.At(i), got.At(i), margin*place.size, scale)
 						if err != nil {
-							t.Errorf("contact %+v: %v\n%+v\n%+v\n%+v", got.At(i), err, got.Manifold(i), a, b)
+							t.Errorf("contact %+v: %v\n%+v\n%+v\n%+v", got.At(i), err, got.At(i), a, b)
 						}
 						worst = max(worst, off)
 						all++
-						twos += got.Manifold(i).N - 1
+						twos += got.At(i).N - 1
 					}
 				}
 				t.Logf("%d contacts, %d of two points; worst error %.3f of the bound", all, twos, worst)
@@ -71,7 +71,7 @@ func TestManifoldTruth(t *testing.T) {
 // kernels.Bounds.Point and with no regard to edges. And they must be those that exact clipping
 // gives for the edges that face each other, of several that do so equally for one of them (see
 // pair.ClipBound). It returns the greatest error as a share of either bound.
-func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, scale float64) (worst float64, err error) {
+func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Contact, limit, scale float64) (worst float64, err error) {
 	const tie = 0x1p-20
 	blunt := 0x1p-15 * scale
 	nx, ny := float64(c.NX), float64(c.NY)
@@ -102,7 +102,7 @@ func checkManifold(a, b oracle.Shape, c batch.Contact, m batch.Manifold, limit, 
 	return 0, err
 }
 
-func compareManifold(m batch.Manifold, want oracle.Clipped, fa, fb oracle.Face, limit, scale float64) (worst float64, err error) {
+func compareManifold(m batch.Contact, want oracle.Clipped, fa, fb oracle.Face, limit, scale float64) (worst float64, err error) {
 	slope := math.Abs(want.SlopeA) + math.Abs(want.SlopeB)
 	if slope > 1e9 {
 		return 0, fmt.Errorf("edge along the normal")

@@ -55,7 +55,7 @@ func (w *worker) bytes() int64 {
 	f := &w.flight
 	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
 		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.leavers)+cap(w.slotsOf)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
-		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts))
+		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts)) + 33*int64(cap(w.points.N))
 }
 
 // workerBytes is what a worker takes whatever it works on: blocks of candidates and answers.
@@ -146,7 +146,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 
 // roomToMerge lets out grow to n contacts.
 func (j *job) roomToMerge(out *Contacts, n int) error {
-	if n <= out.room() {
+	if n <= out.capacity() {
 		return nil
 	}
 	return j.take(j.cfg.mode.contactBytes() * grown(n))
@@ -160,7 +160,7 @@ func (j *job) roomToSort(s *sorter, n int) error {
 
 // roomToTrack lets t compare n contacts with those before.
 func (j *job) roomToTrack(t *tracker, n int) error {
-	need := nowBytes*grown(n) + grown(t.prev.Len())
+	need := nowBytes*grown(n) + grown(t.prev.len())
 	have := 8*int64(cap(t.fresh)) + 4*int64(cap(t.out.Was)) + int64(cap(t.seen)) + t.placed()
 	return j.take(max(0, need-have))
 }

@@ -49,12 +49,12 @@ func TestEngineMemory(t *testing.T) {
 			took, st := heap()-before, e.Stats()
 			runtime.KeepAlive(run)
 			rows := c.row * int64(st.Contacts)
-			even := st.Entries / st.Strips // these scenes crowd no strip with twice as many
+			even := st.Entries / st.Detail().Strips // these scenes crowd no strip with twice as many
 			low, high := int64(30*n+160_000+100*even)+rows, int64(30*n+c.workers*(160_000+2*190*even))+rows
 			if c.workers > 1 { // on a busy machine the first may find all strips done by itself
 				high += rows
 			}
-			t.Logf("%d bytes, %.1f a shape; reckoned %d to %d: %d contacts, %d shapes in each of %d strips", took, float64(took)/n, low, high, st.Contacts, even, st.Strips)
+			t.Logf("%d bytes, %.1f a shape; reckoned %d to %d: %d contacts, %d shapes in each of %d strips", took, float64(took)/n, low, high, st.Contacts, even, st.Detail().Strips)
 			if took < low*7/8 || took > high*9/8 {
 				t.Errorf("%d bytes are taken, %d to %d are documented", took, low, high)
 			}

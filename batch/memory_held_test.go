@@ -123,7 +123,7 @@ func TestHeldIsCounted(t *testing.T) {
 					}
 				}
 				reserved := e.run.memory.Held()
-				e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+				e.run.kept = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
 				counted := e.run.held()
 				l := visited{}
 				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
@@ -191,12 +191,12 @@ func TestComersAreCounted(t *testing.T) {
 		if _, err := e.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if st := e.Stats().Skin; !st.Made {
-			came += st.Leavers
+		if st := e.Stats(); st.SkinAge != 1 {
+			came += st.escaped
 		}
 		reserved := e.run.memory.Held()
-		e.run.kept = e.out.Bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
-		t.Logf("frame %d: %d leavers, %d bytes held, %d reserved", frame, e.Stats().Skin.Leavers, e.run.held(), reserved)
+		e.run.kept = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+		t.Logf("frame %d: %d leavers, %d bytes held, %d reserved", frame, e.Stats().escaped, e.run.held(), reserved)
 		if held := e.run.held(); held > reserved+1<<13 {
 			t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, held, reserved)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -134,8 +135,8 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	for name, call := range map[string]func(batch.Config) error{
 		"Collide":        func(o batch.Config) error { _, _, err := batch.Collide(ctx, a, o); return err },
 		"Join":           func(o batch.Config) error { _, _, err := batch.Join(ctx, a, b, o); return err },
-		"BruteForce":     func(o batch.Config) error { _, err := batch.BruteForce(ctx, a, o); return err },
-		"BruteForceJoin": func(o batch.Config) error { _, err := batch.BruteForceJoin(ctx, a, b, o); return err },
+		"BruteForce":     func(o batch.Config) error { _, err := batchtest.BruteForce(ctx, a, o); return err },
+		"BruteForceJoin": func(o batch.Config) error { _, err := batchtest.BruteForceJoin(ctx, a, b, o); return err },
 	} {
 		if err := call(batch.Config{MemoryLimit: limit}); !errors.Is(err, batch.ErrLimit) {
 			t.Errorf("%s: error %v", name, err)

@@ -10,5 +10,5 @@ var methods = [...]method{
 	ModePairs:     {decide: (*worker).take},
 	ModeManifolds: {records: true, depths: true, decide: (*worker).decide, places: (*worker).manifolds},
 	ModeSwept:     {records: true, depths: true, moves: true, slots: (*worker).owners, decide: (*worker).decidePieces, later: (*worker).impacts},
-	ModeDistance:  {records: true, depths: true, decide: (*worker).decide, places: (*worker).witness},
+	ModeDistance:  {records: true, depths: true, decide: (*worker).decide, places: (*worker).closest},
 }

@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -136,7 +137,7 @@ func TestCallerPanics(t *testing.T) {
 		}
 	}
 	calls = 0
-	_, err := batch.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.Config{OnProgress: func(int, int) { panic(boom) }})
+	_, err := batchtest.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.Config{OnProgress: func(int, int) { panic(boom) }})
 	var p *batch.PanicError
 	if !errors.As(err, &p) || p.Option != "OnProgress" {
 		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
@@ -148,9 +149,8 @@ func TestCallerPanics(t *testing.T) {
 func TestForeignContacts(t *testing.T) {
 	shapes, other := filled(t, scene.Boxes, 500), filled(t, scene.Boxes, 500)
 	ctx := context.Background()
-	manifolds := collide(t, shapes, batch.Config{Mode: batch.ModeManifolds, Canonical: true})
 	distances := collide(t, shapes, batch.Config{Mode: batch.ModeDistance}).Clone()
-	brute, err := batch.BruteForce(ctx, shapes, batch.Config{})
+	brute, err := batchtest.BruteForce(ctx, shapes, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,8 +170,6 @@ func TestForeignContacts(t *testing.T) {
 			_, err := separate.Separate(ctx, s, distances, separate.Config{})
 			return err
 		},
-		"World":    func(s *soa.Shapes) error { _, _, err := manifolds.World(s, 0, 0); return err },
-		"Closest":  func(s *soa.Shapes) error { _, _, err := distances.Closest(s, 0); return err },
 		"mtv.Find": func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
 		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, batch.ErrArgument) {

@@ -25,7 +25,7 @@ const (
 	// that touch at the start are those of ModeContacts, at time 0.
 	ModeSwept
 	// ModeDistance finds the pairs that ModeContacts finds, and the closest points of both
-	// shapes; see Witness. It is of use with a positive margin.
+	// shapes; see Point. It is of use with a positive margin.
 	ModeDistance
 )
 
@@ -68,12 +68,10 @@ func (m Mode) contactBytes() int64 {
 		n += 12
 	}
 	switch m {
-	case ModeManifolds:
-		n += 33
+	case ModeManifolds, ModeDistance:
+		n += 2 * pointBytes
 	case ModeSwept:
 		n += 4
-	case ModeDistance:
-		n += 16
 	}
 	return n
 }

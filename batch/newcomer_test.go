@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/internal/batchtest"
 	"daylight/internal/checkmode"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -121,7 +122,7 @@ func (c *crowdOf) run(t testing.TB, frames int, opts batch.Config) (positions []
 			t.Fatal(err)
 		}
 		last = contacts.Clone()
-		if engine.Stats().Reordered {
+		if engine.Stats().Detail().Reordered {
 			reorders++
 		}
 	}
@@ -150,7 +151,7 @@ func TestNewcomer(t *testing.T) {
 		if reorders != 0 {
 			t.Fatalf("n=%d: reordered %d times with Reorder(false)", n, reorders)
 		}
-		brute, err := batch.BruteForce(context.Background(), plain.shapes, batch.Config{})
+		brute, err := batchtest.BruteForce(context.Background(), plain.shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +218,7 @@ func TestForeignColumns(t *testing.T) {
 	soa.Detach(shapes, gone64)
 	step := func(opts batch.Config) error {
 		_, _, collide := batch.Collide(ctx, shapes, opts)
-		_, brute := batch.BruteForce(ctx, shapes, opts)
+		_, brute := batchtest.BruteForce(ctx, shapes, opts)
 		if (collide == nil) != (brute == nil) {
 			t.Errorf("Collide: %v, BruteForce: %v", collide, brute)
 		}

@@ -13,6 +13,8 @@ import (
 	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/batch/tile"
+	"daylight/internal/answer"
+	"daylight/internal/batchtest"
 	"daylight/soa"
 )
 
@@ -40,7 +42,7 @@ func TestNilAndZero(t *testing.T) {
 			t.Fatal(all[k].Len(), err)
 		}
 	}
-	found, points, near := all[0], all[1], all[2]
+	found := all[0]
 	var (
 		engine *batch.Engine
 		part   *separate.Separator
@@ -69,8 +71,8 @@ func TestNilAndZero(t *testing.T) {
 		"batch.Collide":               func() error { return third(batch.Collide(ctx, nil, batch.Config{})) },
 		"batch.Join":                  func() error { return third(batch.Join(ctx, s, nil, batch.Config{})) },
 		"batch.Join, first":           func() error { return third(batch.Join(ctx, nil, s, batch.Config{})) },
-		"batch.BruteForce":            func() error { return second(batch.BruteForce(ctx, nil, batch.Config{})) },
-		"batch.BruteForceJoin":        func() error { return second(batch.BruteForceJoin(ctx, nil, s, batch.Config{})) },
+		"batch.BruteForce":            func() error { return second(batchtest.BruteForce(ctx, nil, batch.Config{})) },
+		"batch.BruteForceJoin":        func() error { return second(batchtest.BruteForceJoin(ctx, nil, s, batch.Config{})) },
 		"Engine.Step, nil":            func() error { return second(engine.Step(ctx)) },
 		"Engine.Advance, nil":         func() error { return second(engine.Advance(ctx, 1)) },
 		"Engine.Events, nil":          func() error { return second(engine.Events()) },
@@ -79,11 +81,7 @@ func TestNilAndZero(t *testing.T) {
 		"Engine.Advance, zero":        func() error { return second(new(batch.Engine).Advance(ctx, 1)) },
 		"Engine.Events, zero":         func() error { return second(new(batch.Engine).Events()) },
 		"Engine.Shrink, zero":         func() error { return new(batch.Engine).Shrink() },
-		"Contacts.Check, nil":         func() error { return nobody.Check(s, s) },
-		"Contacts.World, nil":         func() error { return third(nobody.World(s, 0, 0)) },
-		"Contacts.World":              func() error { return third(points.World(nil, 0, 0)) },
-		"Contacts.Closest, nil":       func() error { return third(nobody.Closest(s, 0)) },
-		"Contacts.Closest":            func() error { return third(near.Closest(nil, 0)) },
+		"Contacts.Check, nil":         func() error { return answer.Of(nobody).Check(s, s) },
 		"separate.New":                func() error { return second(separate.New(nil, separate.Config{})) },
 		"separate.NewJoin":            func() error { return second(separate.NewJoin(s, nil, separate.Config{})) },
 		"separate.Separate":           func() error { return second(separate.Separate(ctx, nil, found, separate.Config{})) },
@@ -108,13 +106,12 @@ func TestNilAndZero(t *testing.T) {
 		"Index.Build, zero":           func() error { return new(query.Index).Build() },
 		"Index.Refit, zero":           func() error { return new(query.Index).Refit() },
 		"Asker, probes":               func() error { return second(some.OverlapShapes(ctx, query.Probes{})) },
-		"tile.BoundsOf":               func() error { return second(tile.BoundsOf(nil, batch.Config{})) },
 		"Bounds.Fill":                 func() error { return new(tile.Bounds).Fill(nil, batch.Config{}) },
 		"Plan.Collide":                func() error { return second(whole.Collide(ctx, nil, batch.Config{})) },
 		"Plan.Collide, nil":           func() error { return second(plan.Collide(ctx, s, batch.Config{})) },
 		"Plan.Join":                   func() error { return second(whole.Join(ctx, s, nil, batch.Config{})) },
 		"Plan.Join, nil":              func() error { return second(plan.Join(ctx, s, other, batch.Config{})) },
-		"Plan.Loads, nil":             func() error { return second(plan.Loads(tile.Sample{})) },
+		"Plan.Loads, nil":             func() error { return third(plan.Loads(tile.Sample{})) },
 		"Plan.MarshalJSON, nil":       func() error { return second(plan.MarshalJSON()) },
 		"exact.Find":                  func() error { return second(exact.Find(ctx, nil, exact.Config{})) },
 		"exact.Join":                  func() error { return second(exact.Join(ctx, full, nil, exact.Config{})) },

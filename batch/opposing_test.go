@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
@@ -41,7 +42,7 @@ func TestOpposing(t *testing.T) {
 	shapes, vx, vy := moving(t, 41, 1500)
 	plain := collide(t, shapes, batch.Config{Canonical: true})
 	opts := batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: tolerance, Canonical: true}
-	want, err := batch.BruteForce(context.Background(), shapes, opts)
+	want, err := batchtest.BruteForce(context.Background(), shapes, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,8 +133,8 @@ func TestOpposingInAllModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := b.X - a.X + float64(near.BX[i]) - float64(near.AX[i])
-		y := b.Y - a.Y + float64(near.BY[i]) - float64(near.AY[i])
+		x := b.X - a.X + float64(near.Points[1][i].X) - float64(near.Points[0][i].X)
+		y := b.Y - a.Y + float64(near.Points[1][i].Y) - float64(near.Points[0][i].Y)
 		if off := x*float64(c.NX) + y*float64(c.NY) + float64(c.Depth); math.Abs(off) > 1e-4 {
 			t.Errorf("%+v: along the normal the witnesses are off by %g", c, off)
 		}
@@ -153,7 +154,7 @@ func TestOpposingRefuses(t *testing.T) {
 		if _, _, err := batch.Collide(ctx, shapes, opt); err == nil {
 			t.Errorf("%s: Collide takes it", name)
 		}
-		if _, err := batch.BruteForce(ctx, shapes, opt); err == nil {
+		if _, err := batchtest.BruteForce(ctx, shapes, opt); err == nil {
 			t.Errorf("%s: BruteForce takes it", name)
 		}
 	}
@@ -196,7 +197,7 @@ func TestOpposingInJoins(t *testing.T) {
 		}
 	}
 	across := func(opts batch.Config) (list []batch.Contact) {
-		c, err := batch.BruteForce(ctx, both, opts)
+		c, err := batchtest.BruteForce(ctx, both, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +247,7 @@ func TestOpposingInJoins(t *testing.T) {
 	}
 	ofA, ofB := batch.Columns{VX: vx[0], VY: vy[0]}, batch.Columns{VX: vx[1], VY: vy[1]}
 	check("both", want, of(ofA, ofB))
-	brute, err := batch.BruteForceJoin(ctx, a, b, of(ofA, ofB))
+	brute, err := batchtest.BruteForceJoin(ctx, a, b, of(ofA, ofB))
 	if err != nil {
 		t.Fatal(err)
 	}

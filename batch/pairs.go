@@ -13,8 +13,8 @@ type Pairs struct {
 	A, B []soa.ID
 }
 
-// Len returns the number of pairs.
-func (p *Pairs) Len() int { return len(p.A) }
+// len is the number of pairs.
+func (p *Pairs) len() int { return len(p.A) }
 
 func (p *Pairs) reset() { p.A, p.B = p.A[:0], p.B[:0] }
 

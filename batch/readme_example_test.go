@@ -133,10 +133,10 @@ func Example_triggers() {
 			fmt.Println(err)
 			return
 		}
-		for i := range changes.Begin.Len() {
+		for i := range len(changes.Begin.A) {
 			fmt.Println("at", x, "enters", changes.Begin.A[i] == door)
 		}
-		for i := range changes.End.Len() {
+		for i := range len(changes.End.A) {
 			fmt.Println("at", x, "leaves", changes.End.A[i] == door)
 		}
 	}

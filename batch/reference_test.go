@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -124,7 +125,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				{Margin: 0.5},
 				{Margin: -0.25},
 			} {
-				want, err := batch.BruteForce(context.Background(), shapes, opts)
+				want, err := batchtest.BruteForce(context.Background(), shapes, opts)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -212,7 +213,7 @@ func TestRandomLife(t *testing.T) {
 		if err := livetest.Check(shapes); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
-		want, err := batch.BruteForce(context.Background(), shapes, batch.Config{})
+		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,13 +264,13 @@ func TestReorderKeepsAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, fmt.Sprintf("frame %d", frame), b, a)
-		if moved.Stats().Reordered {
+		if moved.Stats().Detail().Reordered {
 			reorders++
 			if err := livetest.Check(sorted); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if kept.Stats().Reordered {
+		if kept.Stats().Detail().Reordered {
 			t.Fatal("storage was reordered against Reorder(false)")
 		}
 	}

@@ -239,11 +239,11 @@ func (sk *skin) useFused(r *run, out *Contacts, stats *Stats) (used bool, err er
 	if rest := r.each((*run).refreshRest); err == nil {
 		err = rest
 	}
-	stats.Rotated += f.did.Rotated
+	stats.rotated += f.did.Rotated
 	stats.Quarantined += f.did.Quarantined
-	r.lap(&stats.Times.Strips)
-	stats.Times.Strips -= f.took
-	stats.Times.Refresh += f.took
+	r.lap(&stats.Times.strips)
+	stats.Times.strips -= f.took
+	stats.Times.refresh += f.took
 	f.r = nil
 	if err != nil {
 		return false, err
@@ -254,7 +254,7 @@ func (sk *skin) useFused(r *run, out *Contacts, stats *Stats) (used bool, err er
 		r.again()
 		return false, nil
 	}
-	stats.Skin.Used, stats.Skin.Leavers = true, sk.real
+	stats.SkinAge, stats.escaped = sk.age+1, sk.real
 	if err := sk.comeAgain(r); err != nil {
 		return false, err
 	}
@@ -262,8 +262,8 @@ func (sk *skin) useFused(r *run, out *Contacts, stats *Stats) (used bool, err er
 	sk.stretchComers(r)
 	r.search = (*worker).useKept
 	err = r.each((*run).sweepStrips)
-	stats.Skin.Kept = sk.kept
-	r.lap(&stats.Times.Strips)
+	stats.listed = sk.kept
+	r.lap(&stats.Times.strips)
 	return err == nil, err
 }
 
@@ -310,10 +310,11 @@ func (sk *skin) find(r *run, out *Contacts, stats *Stats) error {
 
 // findKept finds contacts by means of the list.
 func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
-	stats.Skin.Used, stats.Skin.Leavers = true, sk.real
+	stats.escaped = sk.real
 	if sk.does == makeList {
 		return sk.makeList(r, out, stats)
 	}
+	stats.SkinAge = sk.age + 1
 	for _, i := range sk.left {
 		sk.mark(r, i)
 	}
@@ -323,8 +324,8 @@ func (sk *skin) findKept(r *run, out *Contacts, stats *Stats) error {
 	sk.stretch(r)
 	sk.stretchComers(r)
 	err := r.sweep(out, (*worker).useKept)
-	stats.Skin.Kept = sk.kept
-	r.lap(&stats.Times.Strips)
+	stats.listed = sk.kept
+	r.lap(&stats.Times.strips)
 	return err
 }
 
@@ -373,7 +374,7 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 	if err := r.sort(&boxes); err != nil {
 		return err
 	}
-	r.lap(&stats.Times.Sort)
+	r.lap(&stats.Times.sort)
 	sk.turned = false
 	sk.strips = scratch.Resize(sk.strips, r.frame.Strips())
 	r.stretch()
@@ -383,9 +384,9 @@ func (sk *skin) makeList(r *run, out *Contacts, stats *Stats) error {
 	if err := r.sweep(out, (*worker).makeKept); err != nil {
 		return err
 	}
-	r.lap(&stats.Times.Strips)
+	r.lap(&stats.Times.strips)
 	sk.state, sk.age = listed, 0
-	stats.Skin.Made, stats.Skin.Kept = true, sk.count()
+	stats.SkinAge, stats.listed = 1, sk.count()
 	return nil
 }
 
@@ -483,12 +484,4 @@ func (sk *skin) permute(src source, perm []uint32) {
 		}
 		s.span(sk.lists[s.list].slots[s.row:][:s.rows])
 	}
-}
-
-func permuted[T any](dst, src []T, perm []uint32) []T {
-	dst = scratch.Resize(dst, len(perm))
-	for k, i := range perm {
-		dst[k] = src[i]
-	}
-	return dst
 }

@@ -65,7 +65,7 @@ func BenchmarkSkin(b *testing.B) {
 								b.Fatal(err)
 							}
 							ms := float64(time.Since(t).Nanoseconds()) / 1e6
-							if s.e.Stats().Skin.Made {
+							if s.e.Stats().SkinAge == 1 {
 								s.made = append(s.made, ms)
 							} else {
 								s.took = append(s.took, ms)

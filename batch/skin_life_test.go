@@ -35,11 +35,11 @@ func rowsOf(c *batch.Contacts) []contactRow {
 				k++
 			}
 		}
-		put(c.Depth, c.NX, c.NY, c.AX, c.AY, c.BX, c.BY)
-		if len(c.Points.N) > 0 {
-			put(c.Points.X[0], c.Points.Y[0], c.Points.Depth[0], c.Points.X[1], c.Points.Y[1], c.Points.Depth[1])
-			r.bits[k] = uint32(c.Points.Feature[0][i])
-			r.bits[k+1] = uint32(c.Points.Feature[1][i]) + uint32(c.Points.N[i])
+		put(c.Depth, c.NX, c.NY)
+		for _, p := range c.At(i).Points {
+			r.bits[k], r.bits[k+1] = math.Float32bits(p.X), math.Float32bits(p.Y)
+			r.bits[k+2], r.bits[k+3] = math.Float32bits(p.Depth), uint32(p.Feature)
+			k += 4
 		}
 	}
 	slices.SortFunc(rows, func(a, b contactRow) int {

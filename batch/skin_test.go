@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -91,11 +92,11 @@ func TestSkinChangesNothing(t *testing.T) {
 						order[s.skin] = h
 					}
 					sameRows(t, fmt.Sprintf("frame %d: %s", frame, s.name), rowsOf(got), want)
-					if st.Skin.Used {
+					if st.SkinAge > 0 {
 						used++
-						leavers += st.Skin.Leavers
+						leavers += st.Detail().Escaped
 					}
-					if st.Skin.Made {
+					if st.SkinAge == 1 {
 						made++
 					}
 				}
@@ -143,7 +144,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 			}
 			_, err := e.Step(&countdown{context.Background(), looks})
 			if err == nil {
-				if st := e.Stats().Skin; st.Used != (before > 0) || st.Made != (before == 1) {
+				if st := e.Stats(); st.SkinAge > 0 != (before > 0) || st.SkinAge == 1 != (before == 1) {
 					t.Fatalf("step %d was not what it should be: %+v", before, st)
 				}
 				e.Step(&countdown{context.Background(), 1}) // begin anew
@@ -177,7 +178,7 @@ func TestSkinAllocations(t *testing.T) {
 		if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
 			t.Errorf("%v: %.2f allocations a step", kind, got)
 		}
-		if st := e.Stats().Skin; !st.Used || st.Kept == 0 {
+		if st := e.Stats(); st.SkinAge == 0 || st.Detail().Listed == 0 {
 			t.Errorf("%v: no list: %+v", kind, st)
 		}
 	}
@@ -223,7 +224,7 @@ func TestSkinDoesWithout(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, step %d: %v", name, k, err)
 			}
-			if e.Stats().Skin.Used {
+			if e.Stats().SkinAge > 0 {
 				t.Errorf("%s, step %d: a list was made", name, k)
 			}
 			sameRows(t, name, rowsOf(c), want)
@@ -303,16 +304,16 @@ func TestSkinComers(t *testing.T) {
 		if _, err := e.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		st := e.Stats().Skin
+		st := e.Stats()
 		switch {
-		case st.Made:
+		case st.SkinAge == 1:
 			comers = 0
-		case st.Used:
+		case st.SkinAge > 0:
 			used++
-			if looks := st.Leavers * comers; looks > len(ids)*2 {
-				t.Fatalf("step %d: %d shapes looked at %d others each, of %d shapes", step, st.Leavers, comers, len(ids))
+			if looks := st.Detail().Escaped * comers; looks > len(ids)*2 {
+				t.Fatalf("step %d: %d shapes looked at %d others each, of %d shapes", step, st.Detail().Escaped, comers, len(ids))
 			}
-			comers += st.Leavers
+			comers += st.Detail().Escaped
 		}
 	}
 	if used == 0 {
@@ -353,7 +354,7 @@ func TestSkinEvents(t *testing.T) {
 			t.Fatalf("frame %d: other events", frame)
 		}
 	}
-	if st := with.Stats().Skin; !st.Used {
+	if st := with.Stats(); st.SkinAge == 0 {
 		t.Errorf("no list: %+v", st)
 	}
 }
@@ -374,11 +375,11 @@ func TestSkinAuto(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			st := e.Stats().Skin
-			if st.Used {
+			st := e.Stats()
+			if st.SkinAge > 0 {
 				used++
 			}
-			if st.Made {
+			if st.SkinAge == 1 {
 				made++
 			}
 			if frame%5 == 0 && (!testenv.Race || frame%20 == 0) {
@@ -439,7 +440,7 @@ func FuzzSkin(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := batch.BruteForce(context.Background(), l.shapes, opts)
+			want, err := batchtest.BruteForce(context.Background(), l.shapes, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -478,11 +479,11 @@ func TestSkinHints(t *testing.T) {
 			}
 			hashes[k] = append(hashes[k], hash(c))
 			st := e.Stats()
-			if !on && st.HintsTried > 0 {
-				t.Errorf("%d hints tried with none", st.HintsTried)
+			if !on && st.Detail().HintsTried > 0 {
+				t.Errorf("%d hints tried with none", st.Detail().HintsTried)
 			}
-			if on && st.Skin.Used && !st.Skin.Made && (st.HintsTried < 500 || st.HintsHit < st.HintsTried*4/5) {
-				t.Errorf("%d hints tried, %d hit", st.HintsTried, st.HintsHit)
+			if on && st.SkinAge > 0 && st.SkinAge != 1 && (st.Detail().HintsTried < 500 || st.Detail().HintsHit < st.Detail().HintsTried*4/5) {
+				t.Errorf("%d hints tried, %d hit", st.Detail().HintsTried, st.Detail().HintsHit)
 			}
 		}
 	}
@@ -515,9 +516,9 @@ func TestSkinMemory(t *testing.T) {
 		}
 		without, _ := held(0)
 		with, st := held(8)
-		want := int64(40*st.Shapes + 25*st.Entries + 8*st.Skin.Kept)
+		want := int64(40*st.Shapes + 25*st.Entries + 8*st.Detail().Listed)
 		took := with - without
-		t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Skin.Kept, float64(took)/float64(st.Shapes), want)
+		t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Detail().Listed, float64(took)/float64(st.Shapes), want)
 		if took > want*3/2 || took < want/2 {
 			t.Errorf("%v: a list takes %d bytes, %d are documented", kind, took, want)
 		}

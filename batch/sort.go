@@ -36,9 +36,7 @@ func (s *sorter) contacts(c *Contacts) {
 func (s *sorter) pairs(p *Pairs) {
 	order := s.sorted(p.A, p.B)
 	t := &s.spare
-	t.A, t.B = scratch.Resize(t.A, p.Len()), scratch.Resize(t.B, p.Len())
-	permute(t.A, p.A, order)
-	permute(t.B, p.B, order)
+	t.A, t.B = permuted(t.A, p.A, order), permuted(t.B, p.B, order)
 	p.A, t.A = t.A, p.A
 	p.B, t.B = t.B, p.B
 }
@@ -98,5 +96,5 @@ func insert(order []uint32, a, b []soa.ID) {
 }
 
 func (s *sorter) bytes() int64 {
-	return s.spare.Bytes() + 4*int64(cap(s.start)+cap(s.order))
+	return s.spare.bytes() + 4*int64(cap(s.start)+cap(s.order))
 }

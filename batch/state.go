@@ -165,7 +165,7 @@ func (w *worker) begin(out *Contacts) {
 	if out == nil {
 		w.out = &w.local
 	}
-	w.room, w.charged = w.out.room(), w.out.Bytes()
+	w.room, w.charged = w.out.capacity(), w.out.bytes()
 	w.parts = w.parts[:0]
 	w.counts = counts{}
 	w.times = Times{}

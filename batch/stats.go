@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"iter"
 	"time"
 )
 
@@ -11,43 +12,58 @@ import (
 type Stats struct {
 	Shapes      int // in the store
 	Quarantined int // left out because of a bad pose; see soa.Shapes.Quarantined
-	Rotated     int // shapes whose rotation had changed, new ones included
-	Strips      int // strips in use
 	Entries     int // places in strips; a shape has one in each strip that its AABB reaches
-	Pieces      int // ModeSwept: places that long motions take, beyond one for each shape
 	Candidates  int // pairs with overlapping AABBs that the filters let through
 	Contacts    int
-	HintsTried  int // candidates that had an axis remembered
-	HintsHit    int // of these, how many it separated
 	Undecided   int // pairs that float32 could not decide, and float64 did
-	Skin        SkinStats
-	Reordered   bool
-	Workers     int // goroutines that it used; see Config.Workers
-	Kernels     string
-	Times       Times
+	// SkinAge is for how many steps the list of candidates has served (see Config.Skin), this one
+	// included: 1 in a step that made it, 0 in one that used none.
+	SkinAge int
+	Workers int // goroutines that it used; see Config.Workers
+	Kernels string
+	Times   Times
+
+	detail
 }
 
-// SkinStats says what Config.Skin did in a step.
-type SkinStats struct {
-	Used    bool // the step took its candidates from a list, or made one
-	Made    bool // the step made a list
-	Leavers int  // shapes that left their fattened AABBs, are new or have other attributes
-	Kept    int  // pairs in the list
+// detail is what only tests look at.
+type detail struct {
+	rotated              int // shapes whose rotation had changed, new ones included
+	strips               int // in use
+	pieces               int // places that long motions take, beyond one for each shape
+	hintsTried, hintsHit int // candidates that had an axis remembered, and those that it separated
+	escaped              int // shapes that left their fattened AABBs, are new or have other attributes
+	listed               int // pairs in the list of candidates
+	reordered            bool
 }
 
-// Times are the durations of the phases. Load, Sweep and Narrow are parts of Strips, summed over
-// all workers, which work at the same time; all others are wall time. Of many small strips one in
-// eight is timed, of larger ones one in four, and counts for as many. In a step that makes or uses a list (see
-// SkinStats.Used) Load, Sweep and Narrow are 0, and all of their time is in Strips.
+// Times are the durations of the phases of a step.
+//
+//	refresh   bringing rotations, AABBs and bounds up to date; in Advance moving, too; also where that
+//	          is done between strips
+//	sort      dealing AABBs into strips
+//	strips    loading, sweeping and deciding all strips
+//	load      of it: gathering strips and ordering them by cell
+//	sweep     of it: finding candidates
+//	narrow    of it: kernels and writing contacts
+//	merge     putting contacts in order
+//	events    finding what began and ended
+//	reorder   permuting storage
+//	step      all of it
+//
+// load, sweep and narrow are summed over all workers, which work at the same time; all others are wall
+// time. Of many small strips one in eight is timed, of larger ones one in four, and counts for as many.
+// In a step with a list of candidates (Stats.SkinAge) they are 0, and all of their time is in strips.
 type Times struct {
-	Refresh time.Duration // rotations, AABBs, bounds; in Advance moving, too; also if it is done amid the strips
-	Sort    time.Duration // dealing AABBs into strips
-	Strips  time.Duration // load, sweep and narrow phase of all strips
-	Load    time.Duration // of it: gathering strips and ordering them by cell
-	Sweep   time.Duration // of it: finding candidates
-	Narrow  time.Duration // of it: kernels and writing contacts
-	Merge   time.Duration // putting contacts in order
-	Events  time.Duration // finding what began and ended
-	Reorder time.Duration // permuting storage
-	Total   time.Duration
+	refresh, sort, strips, load, sweep, narrow, merge, events, reorder, step time.Duration
+}
+
+// All ranges over the phases, by name and in the order above.
+func (t Times) All() iter.Seq2[string, time.Duration] {
+	return func(yield func(string, time.Duration) bool) {
+		_ = yield("refresh", t.refresh) && yield("sort", t.sort) && yield("strips", t.strips) &&
+			yield("load", t.load) && yield("sweep", t.sweep) && yield("narrow", t.narrow) &&
+			yield("merge", t.merge) && yield("events", t.events) && yield("reorder", t.reorder) &&
+			yield("step", t.step)
+	}
 }

@@ -136,14 +136,14 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 		return *stats, err
 	}
 	r.bound()
-	r.lap(&stats.Times.Refresh)
+	r.lap(&stats.Times.refresh)
 	err = r.find(out, stats)
 	if err == nil {
 		err = r.merge()
 	}
 	if r.doWithout(err) {
 		r.again()
-		stats.Skin = SkinStats{}
+		stats.SkinAge, stats.escaped, stats.listed = 0, 0, 0
 		if err = r.findAll(out, stats); err == nil {
 			err = r.merge()
 		}
@@ -152,20 +152,20 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 		r.axes.forget()
 		return *stats, err
 	}
-	r.lap(&stats.Times.Merge)
+	r.lap(&stats.Times.merge)
 
 	for _, w := range r.workers {
 		stats.Candidates += w.counts.candidates
-		stats.HintsTried += w.counts.hintsTried
-		stats.HintsHit += w.counts.hintsHit
+		stats.hintsTried += w.counts.hintsTried
+		stats.hintsHit += w.counts.hintsHit
 		stats.Undecided += w.counts.undecided
-		stats.Times.Load += w.times.Load
-		stats.Times.Sweep += w.times.Sweep
-		stats.Times.Narrow += w.times.Narrow
+		stats.Times.load += w.times.load
+		stats.Times.sweep += w.times.sweep
+		stats.Times.narrow += w.times.narrow
 	}
-	stats.Strips, stats.Entries = r.frame.Strips(), r.rows
+	stats.strips, stats.Entries = r.frame.Strips(), r.rows
 	stats.Contacts = out.Len()
-	stats.Times.Total = time.Since(r.begun)
+	stats.Times.step = time.Since(r.begun)
 	r.paced(stats)
 	return *stats, nil
 }
@@ -174,7 +174,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 func (r *run) held() int64 {
 	n := r.kept + r.frame.Bytes() + r.axes.bytes()
 	for _, w := range r.all {
-		n += w.local.Bytes() + w.bytes()
+		n += w.local.bytes() + w.bytes()
 	}
 	if r.keeper != nil {
 		n += r.keeper.bytes()
@@ -222,10 +222,10 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 	if err := r.sort(&r.boxes); err != nil {
 		return err
 	}
-	r.lap(&stats.Times.Sort)
+	r.lap(&stats.Times.sort)
 	r.stretch()
 	err := r.sweep(out, (*worker).strip)
-	r.lap(&stats.Times.Strips)
+	r.lap(&stats.Times.strips)
 	return err
 }
 
@@ -249,7 +249,7 @@ func (r *run) refresh(stats *Stats) error {
 	r.view()
 	for _, c := range r.chunks {
 		stats.Quarantined += c.refresh.Quarantined
-		stats.Rotated += c.refresh.Rotated
+		stats.rotated += c.refresh.Rotated
 	}
 	if r.method.moves {
 		return r.move(stats)
@@ -299,7 +299,7 @@ func (r *run) move(stats *Stats) error {
 	}
 	t.divide(&r.scene, pieces)
 	t.show(&r.scene)
-	stats.Pieces = len(t.owner)
+	stats.pieces = len(t.owner)
 	return nil
 }
 
@@ -473,7 +473,7 @@ func (r *run) canonical(s *sorter, stats *Stats) error {
 		return err
 	}
 	s.contacts(r.out)
-	stats.Times.Merge += time.Since(t)
+	stats.Times.merge += time.Since(t)
 	return nil
 }
 
@@ -494,7 +494,7 @@ func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
 		return err
 	}
 	t.finish(removals)
-	stats.Times.Events = time.Since(begun)
+	stats.Times.events = time.Since(begun)
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (w *worker) strip(j *job, k int) error {
 		w.loadBits(j, slots)
 	}
 	t1 := j.clock(weight)
-	w.times.Load += t1 - t0
+	w.times.load += t1 - t0
 	for {
 		pairs, more := w.loaded.Next()
 		if j.cfg.excludes() {
@@ -44,7 +44,7 @@ func (w *worker) strip(j *job, k int) error {
 		}
 		n := len(pairs)
 		t2 := j.clock(weight)
-		w.times.Sweep += t2 - t1
+		w.times.sweep += t2 - t1
 		w.counts.candidates += n
 		if err := j.allow(n); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (w *worker) strip(j *job, k int) error {
 		}
 		j.method.decide(w, j, pairs)
 		t1 = j.clock(weight)
-		w.times.Narrow += t1 - t2
+		w.times.narrow += t1 - t2
 		if ended, err := j.ended(); ended {
 			return err
 		}

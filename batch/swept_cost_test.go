@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
@@ -27,7 +28,7 @@ func TestSweptStepAllocations(t *testing.T) {
 	if got := allocations(t, e, nil, 20, 10); got != 0 {
 		t.Errorf("%v allocations a step", got)
 	}
-	if e.Stats().Pieces == 0 {
+	if e.Stats().Detail().Pieces == 0 {
 		t.Error("no motion was cut")
 	}
 }
@@ -66,7 +67,7 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 		after, stats := candidates()
 		// Boxes are 0.16 to a unit of area; a bullet passes a lane of two boxes' width.
 		each := float64(after-before) / bullets
-		t.Logf("%d boxes: %.0f candidates a bullet, %.2f for each unit of its way; %d pieces", n, each, each/side, stats.Pieces)
+		t.Logf("%d boxes: %.0f candidates a bullet, %.2f for each unit of its way; %d pieces", n, each, each/side, stats.Detail().Pieces)
 		if each > 6*side {
 			t.Errorf("%d boxes: %.0f candidates a bullet on a way of %.0f", n, each, side)
 		}
@@ -132,11 +133,11 @@ func TestPointsInMotion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("spread over %v: %d contacts, %d candidates, %d pieces", spread, got.Len(), stats.Candidates, stats.Pieces)
-		if stats.Pieces > 600+4096 {
-			t.Errorf("%d pieces of 600 shapes", stats.Pieces)
+		t.Logf("spread over %v: %d contacts, %d candidates, %d pieces", spread, got.Len(), stats.Candidates, stats.Detail().Pieces)
+		if stats.Detail().Pieces > 600+4096 {
+			t.Errorf("%d pieces of 600 shapes", stats.Detail().Pieces)
 		}
-		want, err := batch.BruteForce(ctx, f.shapes, opts)
+		want, err := batchtest.BruteForce(ctx, f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -110,7 +111,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, n, 30*math.Sqrt(float64(n)/400), speed)
 				cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(turning), Margin: margin, Canonical: true}
-				want, err := batch.BruteForce(ctx, f.shapes, cfg)
+				want, err := batchtest.BruteForce(ctx, f.shapes, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -139,7 +140,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 						}
 						if workers == 1 {
 							t.Logf("speed %v, turning %v, margin %v, %s: %d contacts, %d late, %d candidates, %d pieces",
-								speed, turning, margin, table.Name, got.Len(), late, e.Stats().Candidates, e.Stats().Pieces)
+								speed, turning, margin, table.Name, got.Len(), late, e.Stats().Candidates, e.Stats().Detail().Pieces)
 						}
 					}
 				}
@@ -303,8 +304,8 @@ func TestSweptFollowsReorder(t *testing.T) {
 		if err := sameContacts(got, want); err != nil {
 			t.Fatal(err)
 		}
-		reordered = reordered || e.Stats().Reordered
-		pieces = e.Stats().Pieces
+		reordered = reordered || e.Stats().Detail().Reordered
+		pieces = e.Stats().Detail().Pieces
 	}
 	if !reordered || pieces == 0 {
 		t.Errorf("storage was reordered: %v; %d pieces", reordered, pieces)
@@ -335,10 +336,10 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stats.Pieces == 0 {
+		if stats.Detail().Pieces == 0 {
 			t.Fatal("no motion is cut")
 		}
-		want, err := batch.BruteForce(context.Background(), f.shapes, opts)
+		want, err := batchtest.BruteForce(context.Background(), f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -395,7 +396,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 		}
 	}
 	for _, turning := range []bool{false, true} {
-		all, err := batch.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)})
+		all, err := batchtest.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,8 +413,8 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if stats.Pieces == 0 || want.Len() < 1000 {
-				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Pieces, want.Len())
+			if stats.Detail().Pieces == 0 || want.Len() < 1000 {
+				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Detail().Pieces, want.Len())
 			}
 			if err := sameContacts(got, want); err != nil {
 				t.Errorf("turning %v, %d workers: %v", turning, workers, err)
@@ -480,7 +481,7 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 		if s := e.Stats(); c.Len() != 2 || s.Quarantined != 1 {
 			t.Errorf("%v: %d contacts, %d in quarantine; want 2 and 1", bad, c.Len(), s.Quarantined)
 		}
-		brute, err := batch.BruteForce(ctx, f.shapes, opts)
+		brute, err := batchtest.BruteForce(ctx, f.shapes, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -518,7 +519,7 @@ func TestSweptDuration(t *testing.T) {
 	if !sameColumns(got, want) || want.Len() == 0 {
 		t.Errorf("%d contacts, want %d", got.Len(), want.Len())
 	}
-	if got, err = batch.BruteForce(ctx, f.shapes, cfg); err != nil || !sameColumns(got, want) {
+	if got, err = batchtest.BruteForce(ctx, f.shapes, cfg); err != nil || !sameColumns(got, want) {
 		t.Errorf("brute force: %d contacts, error %v; want %d", got.Len(), err, want.Len())
 	}
 }

@@ -88,14 +88,14 @@ func BenchmarkSwept(b *testing.B) {
 						if _, err := e.Step(context.Background()); err != nil {
 							b.Fatal(err)
 						}
-						narrow += e.Stats().Times.Narrow.Seconds()
-						refresh += e.Stats().Times.Refresh.Seconds()
+						narrow += e.Stats().Times.Of("narrow").Seconds()
+						refresh += e.Stats().Times.Of("refresh").Seconds()
 					}
 					stats := e.Stats()
 					b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(n), "ns/shape")
 					b.ReportMetric(float64(stats.Candidates), "candidates")
 					b.ReportMetric(float64(stats.Contacts), "contacts")
-					b.ReportMetric(float64(stats.Pieces), "pieces")
+					b.ReportMetric(float64(stats.Detail().Pieces), "pieces")
 					b.ReportMetric(narrow*1e3/float64(b.N), "narrow-ms")
 					b.ReportMetric(refresh*1e3/float64(b.N), "refresh-ms")
 				})

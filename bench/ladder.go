@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd/isa"
+	"daylight/internal/team"
 )
 
 // Rung is one way to find all contacts. Each rung of the ladder adds one idea to the
@@ -63,7 +64,7 @@ func Ladder() []Rung {
 		}
 	}
 	list = append(list, listRung(), movedRung())
-	if p := min(runtime.GOMAXPROCS(0), batch.MaxWorkers); p > 1 {
+	if p := min(runtime.GOMAXPROCS(0), team.Max); p > 1 {
 		list = append(list, workersRung(p))
 	}
 	return list
@@ -156,7 +157,7 @@ func (b *brute) step(ctx context.Context) (frame, error) {
 	start := time.Now()
 	b.move(false)
 	moved := time.Since(start)
-	found, err := batch.BruteForce(ctx, b.shapes, batch.Config{Kernels: b.table.Name})
+	found, _, err := batch.Collide(ctx, b.shapes, batch.Config{BruteForce: true, Kernels: b.table.Name})
 	if err != nil {
 		return frame{}, err
 	}

@@ -48,15 +48,33 @@ func (p *Phases) Sum() int64 {
 // do side by side the engine adds up over workers, so the wall time of the strips is
 // shared out in that proportion.
 func phasesOf(t batch.Times) Phases {
-	p := Phases{
-		Refresh: t.Refresh.Nanoseconds(), Sort: t.Sort.Nanoseconds(),
-		Merge: t.Merge.Nanoseconds(), Reorder: t.Reorder.Nanoseconds(),
+	var p Phases
+	var strips int64
+	for name, took := range t.All() {
+		ns := took.Nanoseconds()
+		switch name {
+		case "refresh":
+			p.Refresh = ns
+		case "sort":
+			p.Sort = ns
+		case "strips":
+			strips = ns
+		case "load":
+			p.Load = ns
+		case "sweep":
+			p.Sweep = ns
+		case "narrow":
+			p.Narrow = ns
+		case "merge":
+			p.Merge = ns
+		case "reorder":
+			p.Reorder = ns
+		}
 	}
-	wall, sum := float64(t.Strips), float64(t.Load+t.Sweep+t.Narrow)
-	if sum > 0 {
-		p.Load = int64(wall * (float64(t.Load) / sum))
-		p.Sweep = int64(wall * (float64(t.Sweep) / sum))
-		p.Narrow = int64(wall * (float64(t.Narrow) / sum))
+	if sum := float64(p.Load + p.Sweep + p.Narrow); sum > 0 {
+		for _, part := range []*int64{&p.Load, &p.Sweep, &p.Narrow} {
+			*part = int64(float64(strips) * (float64(*part) / sum))
+		}
 	}
 	return p
 }
@@ -113,12 +131,8 @@ func found(mode Mode, key int64) int64 {
 	if mode == Contact || mode == Manifold || mode == Distance {
 		bytes += size(c.Depth) + size(c.NX) + size(c.NY)
 	}
-	switch mode {
-	case Manifold:
-		p := &c.Points
-		bytes += size(p.N) + 2*(size(p.X[0])+size(p.Y[0])+size(p.Depth[0])+size(p.Feature[0]))
-	case Distance:
-		bytes += size(c.AX) + size(c.AY) + size(c.BX) + size(c.BY)
+	if mode == Manifold || mode == Distance {
+		bytes += 2 * size(c.Points[0])
 	}
 	return bytes
 }

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"daylight/batch"
+	"daylight/internal/answer"
 	"daylight/internal/memory"
 	"daylight/internal/team"
 	"daylight/region"
@@ -100,7 +101,7 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if limit == 0 {
 		limit = memory.ForEngine()
 	}
-	d.budget.Reset(limit, d.contacts.Bytes())
+	d.budget.Reset(limit, answer.Of(d.contacts).Bytes())
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
 	if err := d.run(ctx); err != nil {
 		return nil, err

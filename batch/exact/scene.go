@@ -113,5 +113,5 @@ func (s *Scene) addBox(shape *region.Shape, attrs []soa.Attr) error {
 }
 
 func wrong(call, problem string, args ...any) error {
-	return &batch.ArgumentError{Call: "exact." + call, Problem: fmt.Sprintf(problem, args...)}
+	return &batch.ArgumentError{Problem: "exact." + call + ": " + fmt.Sprintf(problem, args...)}
 }

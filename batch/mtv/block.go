@@ -61,6 +61,6 @@ func (p *pairBlock) block(cols *[2]store.Columns, one bool) *pair.Block {
 }
 
 func noShape(call string, id soa.ID) error {
-	return &batch.ArgumentError{Call: "mtv." + call, Reason: soa.ErrNoShape,
-		Problem: fmt.Sprintf("no shape %v; it was removed since the contact was found, or is of another store", id)}
+	return &batch.ArgumentError{Reason: soa.ErrNoShape,
+		Problem: fmt.Sprintf("mtv.%s: no shape %v; it was removed since the contact was found, or is of another store", call, id)}
 }

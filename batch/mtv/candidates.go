@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/internal/answer"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
@@ -43,7 +44,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if c == nil {
 		return wrong("Candidates.Find", "contacts is nil; pass what Step returned")
 	}
-	if err := c.Check(shapes, shapes); err != nil {
+	if err := answer.Of(c).Check(shapes, shapes); err != nil {
 		return err
 	}
 	table, err := isa.Choose()
@@ -86,5 +87,5 @@ func check(call string, shapes *soa.Shapes, tolerance float64) error {
 }
 
 func wrong(call, problem string, args ...any) error {
-	return &batch.ArgumentError{Call: "mtv." + call, Problem: fmt.Sprintf(problem, args...)}
+	return &batch.ArgumentError{Problem: "mtv." + call + ": " + fmt.Sprintf(problem, args...)}
 }

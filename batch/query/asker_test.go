@@ -260,7 +260,7 @@ func TestBadQuestions(t *testing.T) {
 	} {
 		_, err := index(t, s).NewAsker(o)
 		var typed *batch.ArgumentError
-		if !errors.As(err, &typed) || !errors.Is(err, query.ErrOption) || !errors.Is(err, batch.ErrArgument) || !strings.HasPrefix(typed.Call, "query.") {
+		if !errors.As(err, &typed) || !errors.Is(err, query.ErrOption) || !errors.Is(err, batch.ErrArgument) || !strings.HasPrefix(typed.Problem, "query.") {
 			t.Errorf("option %s: %v", name, err)
 		}
 	}

@@ -23,14 +23,13 @@ var (
 
 // wrong is the error of a call that was given what makes no sense.
 func wrong(call, problem string) error {
-	return &batch.ArgumentError{Call: "query." + call, Problem: problem}
+	return &batch.ArgumentError{Problem: "query." + call + ": " + problem}
 }
 
 // refuse is the error of an option that was given a value that makes no sense.
 func refuse(option string, value any, want string, args ...any) error {
 	return &batch.ArgumentError{
-		Call:    fmt.Sprintf("query.%s(%v)", option, value),
-		Problem: fmt.Sprintf("want "+want, args...), Reason: ErrOption,
+		Problem: fmt.Sprintf("query.%s(%v): want %s", option, value, fmt.Sprintf(want, args...)), Reason: ErrOption,
 	}
 }
 

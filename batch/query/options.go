@@ -54,7 +54,7 @@ func newConfig(opts []Option) (config, error) {
 func (c *config) apply(opts []Option) error {
 	for _, o := range opts {
 		if o == nil {
-			return &batch.ArgumentError{Call: "query.Option", Problem: "nil among the options", Reason: ErrOption}
+			return &batch.ArgumentError{Problem: "query.Option: nil among the options", Reason: ErrOption}
 		}
 		if err := o(c); err != nil {
 			return err
@@ -84,12 +84,12 @@ func BruteForce(on bool) Option {
 }
 
 // Workers sets how many goroutines an Asker may use, or an Index in Build and Refit: 1 to
-// batch.MaxWorkers. The default is GOMAXPROCS. A call of an Asker cannot use more than the Asker was
+// team.Max. The default is GOMAXPROCS. A call of an Asker cannot use more than the Asker was
 // made with. The answers do not depend on it.
 func Workers(n int) Option {
 	return func(c *config) error {
-		if n < 1 || n > batch.MaxWorkers {
-			return refuse("Workers", n, "1 to %d", batch.MaxWorkers)
+		if n < 1 || n > team.Max {
+			return refuse("Workers", n, "1 to %d", team.Max)
 		}
 		c.workers = n
 		return nil

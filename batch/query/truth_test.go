@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/bench/oracle"
+	"daylight/internal/batchtest"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -215,7 +216,7 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 				} {
 					o, err := c.ask()
 					must(t, o, err)
-					want, err := batch.BruteForceJoin(ctx, s, c.b, batch.Config{Margin: within})
+					want, err := batchtest.BruteForceJoin(ctx, s, c.b, batch.Config{Margin: within})
 					must(t, want, err)
 					if len(o.Shape) != want.Len() {
 						t.Fatalf("%s: %d overlaps, a join has %d", c.name, len(o.Shape), want.Len())
@@ -248,7 +249,7 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 41), size(900))
-			want, err := batch.BruteForce(ctx, s, batch.Config{Margin: 1.25})
+			want, err := batchtest.BruteForce(ctx, s, batch.Config{Margin: 1.25})
 			must(t, want, err)
 			rows, err := asker(t, index(t, s)).WithinDistance(ctx, 1.25)
 			must(t, rows, err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"daylight/batch"
+	"daylight/internal/answer"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
 	"daylight/soa"
@@ -99,7 +100,7 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 	if a == nil {
 		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
 	}
-	if err := c.Check(a, b); err != nil {
+	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
 	if p.Effort < 0 || p.Effort > MaxEffort {
@@ -175,12 +176,12 @@ func (p *BodyContacts) changes(joined bool) {
 		return
 	}
 	old, i := &p.before, 0
-	for k := 0; k < len(p.A) || i < old.Len(); {
+	for k := 0; k < len(p.A) || i < len(old.A); {
 		order := -1
 		switch {
 		case k == len(p.A):
 			order = 1
-		case i < old.Len():
+		case i < len(old.A):
 			order = cmp.Or(cmp.Compare(p.A[k], old.A[i]), cmp.Compare(p.B[k], old.B[i]))
 		}
 		switch {

@@ -169,7 +169,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 		if math.Abs(p.X[0]-.5) > 1e-6 || math.Abs(p.Y[0]-.75) > 1e-6 || math.Abs(p.Least[0]-math.Hypot(.5, .75)) > 1e-6 {
 			t.Errorf("%v: pushed by (%v, %v), at least %v", mode, p.X[0], p.Y[0], p.Least[0])
 		}
-		if p.Begin.Len() != 1 || p.End.Len() != 0 {
+		if len(p.Begin.A) != 1 || len(p.End.A) != 0 {
 			t.Errorf("%v: %v begins, %v ends", mode, p.Begin, p.End)
 		}
 		if mode == batch.ModeSwept {
@@ -221,8 +221,8 @@ func TestBodyEvents(t *testing.T) {
 		if err := p.Find(c); err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, fmt.Sprint(len(p.A), p.Begin.Len(), p.End.Len()))
-		if p.Begin.Len() > 0 && (p.Begin.A[0] != body || p.Begin.B[0] != disc) {
+		rows = append(rows, fmt.Sprint(len(p.A), len(p.Begin.A), len(p.End.A)))
+		if len(p.Begin.A) > 0 && (p.Begin.A[0] != body || p.Begin.B[0] != disc) {
 			t.Errorf("%v begins", p.Begin)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight/batch"
+	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -94,7 +95,7 @@ type Config struct {
 	// surface to that along the normal.
 	Friction float64
 
-	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines may be used, 1 to team.Max; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
 	Workers int
 }
@@ -141,8 +142,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return refuse("Friction", c.Friction, "0 or more, finite")
 	case !finite(c.GravityX) || !finite(c.GravityY):
 		return refuse("GravityX", c.GravityX, "finite numbers for it and GravityY")
-	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers))
+	case c.Workers < 0 || c.Workers > team.Max:
+		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", team.Max))
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
 		return refuse("Columns", "one velocity", "both VX and VY, or neither")
 	case c.Other != (Columns{}) && of[1] == nil:
@@ -206,8 +207,8 @@ func (c *Config) attached(of [2]*soa.Shapes) error {
 		columns := c.of(k)
 		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY} {
 			if col != nil && (of[k] == nil || col.Shapes() != of[k]) {
-				return &batch.ArgumentError{Call: "separate.Config", Reason: soa.ErrForeign,
-					Problem: fmt.Sprintf("a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
+				return &batch.ArgumentError{Reason: soa.ErrForeign,
+					Problem: fmt.Sprintf("separate.Config: a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
 			}
 		}
 	}
@@ -227,7 +228,7 @@ func (c *Config) moves() bool { return c.Columns.VX != nil || c.Other.VX != nil 
 
 // wrong is the error of a call.
 func wrong(call, problem string) error {
-	return &batch.ArgumentError{Call: "separate." + call, Problem: problem}
+	return &batch.ArgumentError{Problem: "separate." + call + ": " + problem}
 }
 
 // refuse is the error of a field of Config whose value makes no sense.

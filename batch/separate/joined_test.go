@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -59,7 +60,7 @@ func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) []soa.Attr)
 // across are the contacts between the halves as contacts of the whole.
 func (h *halves) across(t testing.TB, margin float64) *batch.Contacts {
 	t.Helper()
-	all, err := batch.BruteForce(context.Background(), h.both, batch.Config{Margin: margin})
+	all, err := batchtest.BruteForce(context.Background(), h.both, batch.Config{Margin: margin})
 	if err != nil {
 		t.Fatal(err)
 	}

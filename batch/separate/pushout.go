@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/internal/answer"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -172,7 +173,7 @@ type wall struct {
 func (s *parter) begin(c *batch.Contacts) error {
 	a, b := c.Shapes()
 	s.of, s.sense = [2]*soa.Shapes{a, b}, [2][]bool{}
-	if err := c.Check(a, b); err != nil {
+	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
 	if _, err := hold(s.of); err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"daylight/batch"
+	"daylight/internal/answer"
 	"daylight/soa"
 )
 
@@ -109,9 +110,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 
 func (s *Separator) check(contacts *batch.Contacts) error {
 	if s.of[1] != nil {
-		return contacts.Check(s.of[0], s.of[1])
+		return answer.Of(contacts).Check(s.of[0], s.of[1])
 	}
-	return contacts.Check(s.of[0], s.of[0])
+	return answer.Of(contacts).Check(s.of[0], s.of[0])
 }
 
 // Separate pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its

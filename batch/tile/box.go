@@ -9,27 +9,21 @@ import (
 	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
-// Box is a closed axis-aligned box in the units of positions. A box with a side that is NaN, or
-// with a minimum above its maximum, is empty: it reaches no tile.
-type Box struct{ MinX, MinY, MaxX, MaxY float64 }
+// empty is a box in which no point lies.
+var empty = region.Box{MinX: 1}
 
-// Empty reports whether no point lies in the box.
-func (b Box) Empty() bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) }
+// isEmpty reports whether no point lies in a box: a side is NaN, or its minimum is above its maximum.
+func isEmpty(b region.Box) bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY) }
 
-// Overlaps reports whether two boxes have a point in common.
-func (b Box) Overlaps(o Box) bool {
-	return b.MinX <= o.MaxX && o.MinX <= b.MaxX && b.MinY <= o.MaxY && o.MinY <= b.MaxY
-}
-
-var empty = Box{MinX: 1}
-
+// check refuses what tiles cannot honour.
 func check(c *batch.Config) error {
 	switch {
 	case c.Mode == batch.ModePairs:
-		return ErrMode
+		return wrong("Mode", "ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
 	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > batch.MaxMargin:
 		return wrong("Margin", "%v is not a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}
@@ -45,9 +39,10 @@ func grow(margin float64) float64 {
 	return float64(margin * (0.5 + 0x1p-15))
 }
 
-// Bounds holds the boxes and worlds of the shapes of a store, by the index of their IDs.
+// Bounds holds the boxes and worlds of the shapes of a store, by the index of their IDs; Fill fills it.
+// The zero value holds none.
 type Bounds struct {
-	boxes []Box
+	boxes []region.Box
 	world []uint32 // nil: all are in world 0
 	slots []uint32
 }
@@ -56,7 +51,7 @@ type Bounds struct {
 // depends on the shape and the Config alone. It is empty if the shape is in quarantine, if its
 // motion is out of range, or if no shape has the index of the ID. Box does not look at the
 // generation of the ID.
-func (b *Bounds) Box(id soa.ID) Box {
+func (b *Bounds) Box(id soa.ID) region.Box {
 	if i := int(id.Index()); i < len(b.boxes) {
 		return b.boxes[i]
 	}
@@ -72,23 +67,17 @@ func (b *Bounds) World(id soa.ID) uint32 {
 	return 0
 }
 
-// BoundsOf returns the boxes of all shapes as they are now. They take about 40 bytes per shape.
-// BoundsOf brings up to date what engines keep about the shapes, and changes nothing else.
+// Fill replaces what b holds by the boxes of all shapes as they are now, and uses its memory again.
+// They take about 40 bytes per shape. Fill brings up to date what engines keep about the shapes, and
+// changes nothing else.
 //
-// It holds the store meanwhile, and returns soa.ErrInUse if somebody else does. It returns
-// ErrMode for batch.ModePairs, and a *batch.ArgumentError if shapes is nil, if the margin is
-// out of range or if a column of velocities belongs to another store. Of the Config it reads Mode,
-// Margin, Columns and Duration.
-func BoundsOf(shapes *soa.Shapes, c batch.Config) (*Bounds, error) {
-	b := new(Bounds)
-	return b, b.Fill(shapes, c)
-}
-
-// Fill is BoundsOf, but replaces what b holds and uses its memory again. After an error, b is
-// as it was.
+// It holds the store meanwhile, and returns soa.ErrInUse if somebody else does. It returns a
+// *batch.ArgumentError for batch.ModePairs, if shapes is nil, if the margin is out of range or if a
+// column of velocities belongs to another store. Of the Config it reads Mode, Margin, Columns and
+// Duration. After an error, b is as it was.
 func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 	if shapes == nil {
-		return wrong("BoundsOf", "shapes is nil; make them with soa.New")
+		return wrong("Bounds.Fill", "shapes is nil; make them with soa.New")
 	}
 	if err := check(&cfg); err != nil {
 		return err
@@ -171,7 +160,7 @@ type motion struct{ dx, dy, turn float32 }
 
 // boxOf is the box of a slot. Every operation is rounded outward or made up for, so that
 // the box covers what the engine's would be without rounding.
-func boxOf(c *store.Columns, i int, m motion, grow float64) Box {
+func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if m != (motion{}) {
 		if !pose.Moving(m.dx, m.dy, m.turn) {
@@ -195,7 +184,7 @@ func boxOf(c *store.Columns, i int, m motion, grow float64) Box {
 		x0, y0 = x0+min(dx, 0)-pad, y0+min(dy, 0)-pad
 		x1, y1 = x1+max(dx, 0)+pad, y1+max(dy, 0)+pad
 	}
-	return Box{
+	return region.Box{
 		MinX: below(below(c.X[i], x0), -grow), MinY: below(below(c.Y[i], y0), -grow),
 		MaxX: above(above(c.X[i], x1), grow), MaxY: above(above(c.Y[i], y1), grow),
 	}

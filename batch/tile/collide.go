@@ -7,18 +7,19 @@ import (
 	"runtime/debug"
 
 	"daylight/batch"
+	"daylight/internal/answer"
 	"daylight/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )
 
 // Collide finds what batch.Collide finds, in canonical order, tile by tile. The contacts belong
-// to the caller, and their Of method returns nil. Nobody may change the shapes before Collide
+// to the caller, and their Shapes method returns nil. Nobody may change the shapes before Collide
 // returns.
 //
-// When ctx is done, Collide returns its error and no contacts. Other errors come from BoundsOf,
+// When ctx is done, Collide returns its error and no contacts. Other errors come from Bounds.Fill,
 // from package soa and from batch.Collide. Besides the contacts and what sorting them takes,
-// Collide needs the memory of BoundsOf, 8 bytes more per shape, 4 bytes per tile that a shape
+// Collide needs the memory of Bounds, 8 bytes more per shape, 4 bytes per tile that a shape
 // is in, and a store with the shapes of one tile; Config.MemoryLimit is about all of that, the
 // shapes of the caller not counted. The contacts are canonical, whatever Config.Canonical says.
 // Config.OnProgress is told how many of the tiles are done. Columns.Exclude is refused: a tile uses
@@ -81,6 +82,7 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 		}
 	}
 	all := &batch.Contacts{}
+	gathered := answer.Of(all)
 	for t := range p.Tiles() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -99,7 +101,7 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 			continue
 		}
 		if cfg.MemoryLimit > 0 {
-			one.MemoryLimit = max(budget.left(all.Bytes()), leastMemory)
+			one.MemoryLimit = max(budget.left(gathered.Bytes()), leastMemory)
 		}
 		var found *batch.Contacts
 		var stats batch.Stats
@@ -116,10 +118,10 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 			found.A[i], found.B[i] = a.given(found.A[i]), b.given(found.B[i])
 		}
 		// As much again is needed while columns grow, and in the end while all are sorted.
-		if err := budget.check(2 * (all.Bytes() + found.Bytes())); err != nil {
+		if err := budget.check(2 * (gathered.Bytes() + answer.Of(found).Bytes())); err != nil {
 			return nil, err
 		}
-		all.Append(found)
+		gathered.Append(found)
 		if each != nil {
 			each(t, stats)
 		}
@@ -127,7 +129,7 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 	if err := report(cfg.OnProgress, p.Tiles(), p.Tiles()); err != nil {
 		return nil, err
 	}
-	all.Sort()
+	gathered.Sort()
 	return all, nil
 }
 
@@ -212,8 +214,8 @@ func (p *Plan) deal(s *soa.Shapes, cfg *batch.Config, room *budget) (*dealt, err
 			return nil, err
 		}
 	}
-	bounds, err := BoundsOf(s, *cfg)
-	if err != nil {
+	bounds := new(Bounds)
+	if err := bounds.Fill(s, *cfg); err != nil {
 		return nil, err
 	}
 	d := &dealt{set: s, bounds: bounds, tile: soa.New(), ids: make([]soa.ID, len(bounds.boxes))}

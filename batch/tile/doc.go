@@ -10,9 +10,9 @@
 // into bands of y, and then each band along x. Every point of every world is in exactly one
 // tile.
 //
-//   - A shape goes to every tile that its Box reaches (Plan.AppendTiles). The Box covers the
+//   - A shape goes to every tile that its box reaches (Bounds.Box, Plan.AppendTiles). The box covers the
 //     AABB that the engine uses, grown by half the margin and along the shape's motion. It
-//     depends on the shape and the Reach alone.
+//     depends on the shape and the Config alone.
 //   - A pair belongs to the tile of its reference point: on each axis, the larger of the
 //     lower ends of the two boxes (Plan.Owner). Boxes that overlap have that point in
 //     common, so both shapes are in that tile. Tiles do not overlap, so no other tile has
@@ -24,7 +24,7 @@
 // whatever else is in the tile.
 //
 // That does not hold for batch.ModePairs, where it depends on the extent of the scene which
-// AABBs are near enough to be a pair. This package refuses that mode with ErrMode.
+// AABBs are near enough to be a pair. This package refuses that mode.
 //
 // # Plans
 //
@@ -44,7 +44,7 @@
 //
 // Any number of goroutines may use a Plan or Bounds at the same time, except while
 // Plan.UnmarshalJSON or Bounds.Fill writes it. A Sampler belongs to one goroutine at a time.
-// BoundsOf and Bounds.Fill hold the store while they read it. Collide and Join do so at the
+// Bounds.Fill holds the store while it reads it. Collide and Join do so at the
 // beginning and then read the stores without holding them, so nobody may change the shapes
 // before they return.
 package tile

@@ -9,9 +9,6 @@ import (
 	"daylight/batch"
 )
 
-// ErrMode is the error for batch.ModePairs, which cannot be cut into tiles.
-var ErrMode = errors.New("tile: ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
-
 // ErrPlan is the error for a plan that makes no sense. New and Plan.UnmarshalJSON return errors
 // that wrap it and say which entry is wrong and why. Other arguments that make no sense are a
 // *batch.ArgumentError.
@@ -23,7 +20,7 @@ func badPlan(format string, args ...any) error {
 }
 
 func wrong(call, format string, args ...any) error {
-	return &batch.ArgumentError{Call: "tile." + call, Problem: fmt.Sprintf(format, args...)}
+	return &batch.ArgumentError{Problem: "tile." + call + ": " + fmt.Sprintf(format, args...)}
 }
 
 // noPlan is the error of a call on a nil Plan.

@@ -13,3 +13,12 @@ import (
 func (p *Plan) CollideEach(ctx context.Context, shapes *soa.Shapes, cfg batch.Config, each func(tile int, stats batch.Stats)) (*batch.Contacts, error) {
 	return p.run(ctx, cfg, each, shapes)
 }
+
+// BoundsOf returns the boxes of all shapes.
+func BoundsOf(shapes *soa.Shapes, cfg batch.Config) (*Bounds, error) {
+	b := new(Bounds)
+	return b, b.Fill(shapes, cfg)
+}
+
+// At is the tile in which a point of a world lies.
+func (p *Plan) At(world uint32, x, y float64) int { return p.at(world, x, y) }

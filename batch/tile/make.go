@@ -12,27 +12,17 @@ import (
 	"daylight/internal/sweep"
 )
 
-// Load is the work of a tile.
-type Load struct {
-	Shapes float64 // how many shapes reach it
-	Pairs  float64 // how many pairs of overlapping boxes it owns
-}
-
-// Work returns the load as one number, the sum of both: to read and sort in a shape costs about
-// as much as to decide and write a pair.
-func (l Load) Work() float64 { return l.Shapes + l.Pairs }
-
 // Make cuts a scene into tiles of about equal work. A world that makes up well more than one
 // tile's share of the work is cut; one that makes up about a share gets a tile of its own; and
 // smaller worlds share tiles with the worlds next to them in number. If the shapes do not
 // allow so many cuts, the plan has fewer tiles than asked for.
 //
-// Make returns a *batch.ArgumentError if tiles is not from 1 to MaxTiles, if the slices of the
+// Make returns a *batch.ArgumentError if tiles is not from 1 to 2^20, if the slices of the
 // sample differ in length, or if a weight is not positive or above 2^32-1. The same sample
 // gives the same plan.
 func Make(s Sample, tiles int) (*Plan, error) {
-	if tiles < 1 || tiles > MaxTiles {
-		return nil, wrong("Make", "%d tiles; want 1 to %d", tiles, MaxTiles)
+	if tiles < 1 || tiles > maxTiles {
+		return nil, wrong("Make", "%d tiles; want 1 to %d", tiles, maxTiles)
 	}
 	m, err := measure(&s, tiles)
 	if err != nil {
@@ -42,30 +32,31 @@ func Make(s Sample, tiles int) (*Plan, error) {
 	return m.plan()
 }
 
-// Loads estimates the load of each tile of a plan from a sample of the scene. Errors are as in
-// Make.
-func (p *Plan) Loads(s Sample) ([]Load, error) {
+// Loads estimates from a sample of the scene how many shapes reach each tile, and how many pairs of
+// overlapping boxes it owns. The sum of both is the work of a tile: to read and sort in a shape costs
+// about as much as to decide and write a pair. Errors are as in Make.
+func (p *Plan) Loads(s Sample) (shapes, pairs []float64, err error) {
 	if p == nil {
-		return nil, noPlan("Loads")
+		return nil, nil, noPlan("Loads")
 	}
 	m, err := measure(&s, p.Tiles())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	loads := make([]Load, p.Tiles())
+	shapes, pairs = make([]float64, p.Tiles()), make([]float64, p.Tiles())
 	var tiles []int
 	for i, b := range s.Boxes {
 		w := s.world(i)
 		tiles = p.AppendTiles(tiles[:0], w, b)
 		for _, t := range tiles {
-			loads[t].Shapes += m.weight(i)
+			shapes[t] += m.weight(i)
 		}
 	}
 	for i := range m.points {
 		at := &m.points[i]
-		loads[p.At(at.world, at.x, at.y)].Pairs += at.pairs
+		pairs[p.at(at.world, at.x, at.y)] += at.pairs
 	}
-	return loads, nil
+	return shapes, pairs, nil
 }
 
 // measured is a sample with the pairs of its shapes.
@@ -128,7 +119,7 @@ func measure(s *Sample, tiles int) (*measured, error) {
 		if !(s.weight(i) > 0 && s.weight(i) <= math.MaxUint32) {
 			return nil, wrong("Sample", "a weight is %v", s.weight(i))
 		}
-		if !b.Empty() {
+		if !isEmpty(b) {
 			m.order = append(m.order, int32(i))
 			all += s.weight(i)
 		}

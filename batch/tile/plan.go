@@ -8,10 +8,12 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"daylight/region"
 )
 
-// MaxTiles is the greatest number of tiles that a plan can have.
-const MaxTiles = 1 << 20
+// maxTiles is the greatest number of tiles that a plan can have.
+const maxTiles = 1 << 20
 
 // Part is one entry of a plan. It says in which tiles the worlds From to To lie, both included.
 //
@@ -56,10 +58,10 @@ type Plan struct {
 // New makes a plan of parts in ascending order of worlds. A world w that is in none of them lies
 // in tile w modulo tiles. Several parts may use the same tile. New keeps the parts, which must
 // not be changed afterwards. If something is wrong with them, or tiles is not from 1 to
-// MaxTiles, it returns an error that wraps ErrPlan.
+// 2^20, it returns an error that wraps ErrPlan.
 func New(tiles int, parts []Part) (*Plan, error) {
-	if tiles < 1 || tiles > MaxTiles {
-		return nil, badPlan("%d tiles; want 1 to %d", tiles, MaxTiles)
+	if tiles < 1 || tiles > maxTiles {
+		return nil, badPlan("%d tiles; want 1 to %d", tiles, maxTiles)
 	}
 	p := &Plan{tiles: tiles, parts: parts}
 	for i := range parts {
@@ -109,8 +111,8 @@ func (p *Plan) part(world uint32) int {
 	return i
 }
 
-// At returns the tile in which a point of a world lies.
-func (p *Plan) At(world uint32, x, y float64) int {
+// at is the tile in which a point of a world lies.
+func (p *Plan) at(world uint32, x, y float64) int {
 	i := p.part(world)
 	if i < 0 {
 		return int(world % uint32(p.Tiles()))
@@ -138,13 +140,13 @@ func behind(cuts []float64, v float64) int {
 
 // AppendTiles appends the tiles that a box in a world reaches to dst, each once, in ascending
 // order. It appends none if the box is empty. It allocates only to extend dst.
-func (p *Plan) AppendTiles(dst []int, world uint32, b Box) []int {
-	if b.Empty() {
+func (p *Plan) AppendTiles(dst []int, world uint32, b region.Box) []int {
+	if isEmpty(b) {
 		return dst
 	}
 	i := p.part(world)
 	if i < 0 || len(p.parts[i].X) == 0 {
-		return append(dst, p.At(world, b.MinX, b.MinY))
+		return append(dst, p.at(world, b.MinX, b.MinY))
 	}
 	w := &p.parts[i]
 	// Most boxes are in one tile: it is sooner to look at the next cut than to seek the last.
@@ -161,14 +163,14 @@ func (p *Plan) AppendTiles(dst []int, world uint32, b Box) []int {
 	}
 }
 
-// Reaches reports whether a box in a world reaches a tile.
-func (p *Plan) Reaches(tile int, world uint32, b Box) bool {
-	if b.Empty() {
+// reaches reports whether a box in a world reaches a tile.
+func (p *Plan) reaches(tile int, world uint32, b region.Box) bool {
+	if isEmpty(b) {
 		return false
 	}
 	i := p.part(world)
 	if i < 0 || len(p.parts[i].X) == 0 {
-		return p.At(world, b.MinX, b.MinY) == tile
+		return p.at(world, b.MinX, b.MinY) == tile
 	}
 	w := &p.parts[i]
 	if tile < w.Tile || tile >= w.Tile+w.tiles() {
@@ -181,14 +183,17 @@ func (p *Plan) Reaches(tile int, world uint32, b Box) bool {
 		behind(w.X[band], b.MinX) <= at && at <= behind(w.X[band], b.MaxX)
 }
 
-// MayReach reports whether a box that lies within b, in any world from one number to another
-// (both included), may reach a tile. It does not go through the worlds one by one: false is
-// certain, but where some of the worlds are in no part of the plan, true may be wrong.
-func (p *Plan) MayReach(tile int, from, to uint32, b Box) bool {
+// Reaches reports whether a box in any world from one number to another (both included) reaches a tile.
+// Of several worlds it does not look at each: false is certain, but where some of them are in no part of
+// the plan, true may be wrong.
+func (p *Plan) Reaches(tile int, from, to uint32, b region.Box) bool {
+	if from == to {
+		return p.reaches(tile, from, b)
+	}
 	next := uint64(from) // the first world that has not been looked at
 	for i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].To >= from }); i < len(p.parts) && p.parts[i].From <= to; i++ {
 		w := &p.parts[i]
-		if uint64(w.From) > next || p.Reaches(tile, max(w.From, from), b) {
+		if uint64(w.From) > next || p.reaches(tile, max(w.From, from), b) {
 			return true
 		}
 		next = uint64(w.To) + 1
@@ -199,15 +204,13 @@ func (p *Plan) MayReach(tile int, from, to uint32, b Box) bool {
 // Owner returns the tile to which a pair of shapes in a world belongs, from their boxes: the
 // tile of the point whose coordinates are the larger MinX and the larger MinY. If the boxes
 // overlap, both shapes reach that tile.
-func (p *Plan) Owner(world uint32, a, b Box) int {
-	return p.At(world, max(a.MinX, b.MinX), max(a.MinY, b.MinY))
+func (p *Plan) Owner(world uint32, a, b region.Box) int {
+	return p.at(world, max(a.MinX, b.MinX), max(a.MinY, b.MinY))
 }
 
-// Corner returns the lower left corner of a tile in a world, with -Inf on an axis where the
-// tile extends to infinity. Two shapes that reach the tile and both begin left of it, or both
-// below it, are a pair of another tile. Any other two whose boxes overlap are a pair of this
-// one.
-func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
+// corner is the lower left corner of a tile in a world, with -Inf on an axis where the tile extends
+// to infinity.
+func (p *Plan) corner(tile int, world uint32) (x, y float64) {
 	x, y = math.Inf(-1), math.Inf(-1)
 	i := p.part(world)
 	if i < 0 || len(p.parts[i].X) == 0 {
@@ -229,9 +232,11 @@ func (p *Plan) Corner(tile int, world uint32) (x, y float64) {
 }
 
 // Early says where a box that reaches a tile begins: left of the tile (1), below it (2), both
-// (3) or neither (0). These are the entries for batch.Columns.Exclude; see Corner.
-func (p *Plan) Early(tile int, world uint32, b Box) uint8 {
-	x, y := p.Corner(tile, world)
+// (3) or neither (0). These are the entries for batch.Columns.Exclude: two shapes that reach the tile
+// and both begin left of it, or both below it, are a pair of another tile. Any other two whose boxes
+// overlap are a pair of this one.
+func (p *Plan) Early(tile int, world uint32, b region.Box) uint8 {
+	x, y := p.corner(tile, world)
 	var bits uint8
 	if b.MinX < x {
 		bits = 1

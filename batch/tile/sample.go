@@ -5,6 +5,8 @@ package tile
 import (
 	"container/heap"
 	"math/rand/v2"
+
+	"daylight/region"
 )
 
 // Sample stands for a scene. It holds all shapes of the scene, or some of them drawn at random.
@@ -12,8 +14,8 @@ import (
 // tile, the busiest tile had 1.12 to 1.28 times the mean work in scenes of a million shapes;
 // docs/scale.md has the figures.
 type Sample struct {
-	World []uint32 // nil if all are in world 0
-	Boxes []Box    // as Bounds.Box returns them; empty ones do not count
+	World []uint32     // nil if all are in world 0
+	Boxes []region.Box // as Bounds.Box returns them; empty ones do not count
 	// Weight says how many shapes of the scene each of these stands for. It is nil if each
 	// stands for itself.
 	Weight []float64
@@ -48,7 +50,7 @@ type Sampler struct {
 
 type sampled struct {
 	world uint32
-	box   Box
+	box   region.Box
 }
 
 func (s *sampled) size() float64 {
@@ -71,8 +73,8 @@ func NewSampler(room int) *Sampler {
 }
 
 // Add shows the sampler a shape by its world and its box. It ignores a shape whose box is empty.
-func (s *Sampler) Add(world uint32, b Box) {
-	if b.Empty() {
+func (s *Sampler) Add(world uint32, b region.Box) {
+	if isEmpty(b) {
 		return
 	}
 	one := sampled{world, b}
@@ -90,9 +92,6 @@ func (s *Sampler) Add(world uint32, b Box) {
 		s.some[k] = one
 	}
 }
-
-// Seen returns how many shapes were added, without those that Add has ignored.
-func (s *Sampler) Seen() int64 { return s.seen + int64(len(s.giants)) }
 
 // Sample returns what has been drawn so far. It is a copy, 44 bytes per shape, that belongs to
 // the caller; the Sampler can go on.

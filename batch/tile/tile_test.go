@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/tile"
+	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/testenv"
 	"daylight/region"
@@ -121,7 +122,7 @@ func equal(t testing.TB, what string, got, want *batch.Contacts) {
 	strip := func(c *batch.Contacts) *batch.Contacts {
 		d := c.Clone()
 		e := &batch.Contacts{}
-		e.Append(d)
+		answer.Of(e).Append(d)
 		return e
 	}
 	g, w := strip(got), strip(want)
@@ -139,13 +140,11 @@ func bits(a, b *batch.Contacts) bool {
 		return slices.EqualFunc(x, y, func(u, v float32) bool { return math.Float32bits(u) == math.Float32bits(v) })
 	}
 	ok := slices.Equal(a.A, b.A) && slices.Equal(a.B, b.B) && f(a.Depth, b.Depth) && f(a.NX, b.NX) && f(a.NY, b.NY) &&
-		f(a.Time, b.Time) && f(a.AX, b.AX) && f(a.AY, b.AY) && f(a.BX, b.BX) && f(a.BY, b.BY) && slices.Equal(a.Points.N, b.Points.N)
-	for k := range a.Points.N {
-		for j := range int(a.Points.N[k]) {
-			p, q := &a.Points, &b.Points
-			ok = ok && f(p.X[j][k:k+1], q.X[j][k:k+1]) && f(p.Y[j][k:k+1], q.Y[j][k:k+1]) &&
-				f(p.Depth[j][k:k+1], q.Depth[j][k:k+1]) && p.Feature[j][k] == q.Feature[j][k]
-		}
+		f(a.Time, b.Time)
+	for k := range a.Points {
+		ok = ok && slices.EqualFunc(a.Points[k], b.Points[k], func(p, q batch.Point) bool {
+			return f([]float32{p.X, p.Y, p.Depth}, []float32{q.X, q.Y, q.Depth}) && p.Feature == q.Feature
+		})
 	}
 	return ok
 }
@@ -301,7 +300,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%s in %d bytes: %v", name, limit, err)
 		}
 	}
-	if got, err := p.Collide(ctx, s, batch.Config{MemoryLimit: 3*all.Bytes() + 16<<20}); err != nil {
+	if got, err := p.Collide(ctx, s, batch.Config{MemoryLimit: 3*answer.Of(all).Bytes() + 16<<20}); err != nil {
 		t.Error(err)
 	} else {
 		equal(t, "enough", got, all)

@@ -43,9 +43,9 @@ func BenchmarkCrowd(b *testing.B) {
 						}
 						t[3] = time.Now()
 						w.contacts = contacts
-						st := w.engine.Stats().Skin
+						st := w.engine.Stats().SkinAge
 						for k := range least {
-							if d := t[k+1].Sub(t[k]); k != 1 || !st.Made {
+							if d := t[k+1].Sub(t[k]); k != 1 || st != 1 {
 								if least[k] == 0 || d < least[k] {
 									least[k] = d
 								}
@@ -53,10 +53,10 @@ func BenchmarkCrowd(b *testing.B) {
 								leastMade = d
 							}
 						}
-						if st.Used {
+						if st > 0 {
 							used++
 						}
-						if st.Made {
+						if st == 1 {
 							made++
 						}
 					}

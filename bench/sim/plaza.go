@@ -90,10 +90,10 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		return nil, err
 	}
 	var err error
-	if p.index, err = query.New(p.shapes, query.Workers(p.engine.Workers())); err != nil {
+	if p.index, err = query.New(p.shapes, query.Workers(p.workers)); err != nil {
 		return nil, err
 	}
-	p.asker, err = p.index.NewAsker(query.Workers(p.engine.Workers()))
+	p.asker, err = p.index.NewAsker(query.Workers(p.workers))
 	return p, err
 }
 

@@ -3,12 +3,15 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -16,6 +19,7 @@ import (
 type world struct {
 	shapes    *soa.Shapes
 	engine    *batch.Engine
+	workers   int // that the engine may use
 	separator *separate.Separator
 	contacts  *batch.Contacts
 	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
@@ -43,7 +47,8 @@ func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
 	if w.engine, err = batch.New(w.shapes, cfg); err != nil {
 		return err
 	}
-	how.Workers = w.engine.Workers()
+	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), team.Max))
+	how.Workers = w.workers
 	w.separator, err = separate.New(w.shapes, how)
 	return err
 }

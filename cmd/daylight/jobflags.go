@@ -17,7 +17,7 @@ import (
 )
 
 func limitFlag(c *cobra.Command, limit *int) {
-	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", batch.DefaultMaxCandidates))
+	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", 1<<28))
 }
 
 func effortFlag(c *cobra.Command, effort *int) {

@@ -89,13 +89,13 @@ func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
 
 // loads says how even tiles are expected to be, and in how many a shape is.
 func loads(p *tile.Plan, sample tile.Sample) (string, error) {
-	list, err := p.Loads(sample)
+	shapes, pairs, err := p.Loads(sample)
 	if err != nil {
 		return "", err
 	}
 	var most, sum, copies, all float64
-	for _, l := range list {
-		most, sum, copies = max(most, l.Work()), sum+l.Work(), copies+l.Shapes
+	for t, n := range shapes {
+		most, sum, copies = max(most, n+pairs[t]), sum+(n+pairs[t]), copies+n
 	}
 	for i := range sample.Boxes {
 		if sample.Weight == nil {
@@ -107,7 +107,7 @@ func loads(p *tile.Plan, sample tile.Sample) (string, error) {
 	if sum == 0 {
 		return "nothing to do", nil
 	}
-	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(list))), copies/all), nil
+	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), nil
 }
 
 // scratches makes temporary files in a directory, until close lets go of them.

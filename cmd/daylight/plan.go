@@ -118,8 +118,8 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			return usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
 		}
 	}
-	if o.tiles < 1 || o.tiles > tile.MaxTiles {
-		return usage(c, "--tiles %d: want 1 to %d", o.tiles, tile.MaxTiles)
+	if o.tiles < 1 || o.tiles > maxTiles {
+		return usage(c, "--tiles %d: want 1 to %d", o.tiles, maxTiles)
 	}
 	a, err := o.ask(c, files)
 	if err != nil {

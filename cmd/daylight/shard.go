@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"daylight/batch/tile"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
+	"daylight/region"
 )
 
 // runShard does one tile of a plan, or some.
@@ -192,7 +192,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		return set, other, err
 	}
 	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut,
-		Keep: func(world uint32, b tile.Box) bool { return p.Tiles.Reaches(t, world, b) }}
+		Keep: func(world uint32, b region.Box) bool { return p.Tiles.Reaches(t, world, world, b) }}
 	o.in.notes = nil
 	o.in.partly = true
 	file := func(joined bool, i int) *shards.File {

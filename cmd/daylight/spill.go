@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -120,7 +121,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	temporary.close()
 	sample := sampler.Sample()
-	seen := int(sampler.Seen()) - len(leftOut[0]) - len(leftOut[1])
+	seen := drawnFrom(sample) - len(leftOut[0]) - len(leftOut[1])
 	tiles, err := tilesFor(sample, room/4)
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		if full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit); !full || try == 4 || p.Tiles() < tiles {
 			return err
 		}
-		tiles = min(4*tiles, tile.MaxTiles)
+		tiles = min(4*tiles, maxTiles)
 		o.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
 	}
 	m, err := spill.Merged(set.Worlds(), [2]columnar.Type{set.IDs, second(set, other).IDs}, shards.Head{Columns: job.Columns(a.cfg.Mode), Kinds: job.Kinds(a.cfg.Mode), Kept: o.in.keep})
@@ -189,15 +190,27 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 
 // tilesFor is how many tiles it takes so that one fits into so much memory.
 func tilesFor(sample tile.Sample, room int64) (int, error) {
-	loads, err := new(tile.Plan).Loads(sample)
+	all, pairs, err := new(tile.Plan).Loads(sample)
 	if err != nil {
 		return 0, err
 	}
 	n := 1.0
-	for _, l := range loads {
-		n = max(n, (l.Shapes*tileShape+l.Pairs*tilePair)/float64(room))
+	for t := range all {
+		n = max(n, (all[t]*tileShape+pairs[t]*tilePair)/float64(room))
 	}
-	return int(min(n+1, tile.MaxTiles)), nil
+	return int(min(n+1, maxTiles)), nil
+}
+
+// maxTiles is the greatest number of tiles that package tile makes.
+const maxTiles = 1 << 20
+
+// drawnFrom is of how many shapes a sample was drawn.
+func drawnFrom(sample tile.Sample) int {
+	n := 0.0
+	for _, w := range sample.Weight {
+		n += w
+	}
+	return int(math.Round(n))
 }
 
 // tiles does all tiles of a plan, one after the other.

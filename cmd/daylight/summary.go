@@ -11,15 +11,18 @@ import (
 )
 
 func statistics(r *job.Result, cfg job.Config) *output.Stats {
-	t := r.Stats.Times
+	t := map[string]float64{}
+	for phase, d := range r.Stats.Times.All() {
+		t[phase] = d.Seconds()
+	}
 	s := &output.Stats{
 		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped, Nowhere: r.Set.Nowhere,
 		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided, Bounded: r.Bounded(),
 		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
 		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
 		Seconds: output.Seconds{
-			Collide: r.Collide.Seconds(), Refresh: t.Refresh.Seconds(), Sort: t.Sort.Seconds(), Strips: t.Strips.Seconds(),
-			Load: t.Load.Seconds(), Sweep: t.Sweep.Seconds(), Narrow: t.Narrow.Seconds(), Merge: t.Merge.Seconds(),
+			Collide: r.Collide.Seconds(), Refresh: t["refresh"], Sort: t["sort"], Strips: t["strips"],
+			Load: t["load"], Sweep: t["sweep"], Narrow: t["narrow"], Merge: t["merge"],
 			Order: r.Order.Seconds(),
 		},
 	}

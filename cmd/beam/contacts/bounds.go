@@ -5,6 +5,7 @@ package contacts
 import (
 	"daylight/batch"
 	"daylight/batch/tile"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -51,7 +52,7 @@ func (b *bounds) add(s Shape) (full bool, err error) {
 
 // each calls do with the shapes that were added, and begins anew. Shapes without a box, which
 // meet nothing, are left out.
-func (b *bounds) each(do func(s *Shape, world uint32, box tile.Box)) error {
+func (b *bounds) each(do func(s *Shape, world uint32, box region.Box)) error {
 	if len(b.list) == 0 {
 		return nil
 	}
@@ -60,7 +61,7 @@ func (b *bounds) each(do func(s *Shape, world uint32, box tile.Box)) error {
 	}
 	for k := range b.list {
 		s := &b.list[k]
-		if box := b.boxes.Box(b.ids[k]); !box.Empty() {
+		if box := b.boxes.Box(b.ids[k]); box.MinX <= box.MaxX && box.MinY <= box.MaxY {
 			do(s, b.world(s.World), box)
 		}
 	}

@@ -61,17 +61,14 @@ func contact(c *batch.Contacts, i int, m batch.Mode, a, b *side) (Contact, error
 	case batch.ModeSwept:
 		k.Time = c.Time[i]
 	case batch.ModeManifolds:
-		f := c.Manifold(i)
-		for n, point := range f.Points[:f.N] {
-			x, y, err := c.World(a.store, i, n)
-			if err != nil {
-				return k, err
-			}
-			k.Points = append(k.Points, Point{X: x, Y: y, Depth: point.Depth, Feature: int64(point.Feature)})
+		f := c.At(i)
+		for _, point := range f.Points[:f.N] {
+			k.Points = append(k.Points, Point{X: p.X + float64(point.X), Y: p.Y + float64(point.Y), Depth: point.Depth, Feature: int64(point.Feature)})
 		}
 	case batch.ModeDistance:
-		k.AX, k.AY = p.X+float64(c.AX[i]), p.Y+float64(c.AY[i])
-		k.BX, k.BY = q.X+float64(c.BX[i]), q.Y+float64(c.BY[i])
+		at, bt := c.Points[0][i], c.Points[1][i]
+		k.AX, k.AY = p.X+float64(at.X), p.Y+float64(at.Y)
+		k.BX, k.BY = q.X+float64(bt.X), q.Y+float64(bt.Y)
 	}
 	return k, nil
 }

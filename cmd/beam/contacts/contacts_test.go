@@ -222,7 +222,7 @@ func TestRefused(t *testing.T) {
 			t.Error("an option is not refused")
 		}
 	}
-	if _, err := TryCollide(s, shapes, InMode(batch.ModePairs)); !errors.Is(err, tile.ErrMode) {
+	if _, err := TryCollide(s, shapes, InMode(batch.ModePairs)); !errors.Is(err, batch.ErrArgument) {
 		t.Errorf("pairs: %v", err)
 	}
 	if _, err := TryCollide(s, beam.WindowInto(s, window.NewFixedWindows(time.Second), shapes)); !errors.Is(err, ErrWindows) {
@@ -321,20 +321,20 @@ func TestMakePlan(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		bounds, err := tile.BoundsOf(store, batch.Config{})
-		if err != nil {
+		var bounds tile.Bounds
+		if err := bounds.Fill(store, batch.Config{}); err != nil {
 			t.Fatal(err)
 		}
 		for id := range store.All() {
 			all.World, all.Boxes = append(all.World, WorldNumber("")), append(all.Boxes, bounds.Box(id))
 		}
-		loads, err := p.Loads(all)
+		reach, pairs, err := p.Loads(all)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum, top := 0.0, 0.0
-		for _, l := range loads {
-			sum, top = sum+l.Work(), max(top, l.Work())
+		for t := range reach {
+			sum, top = sum+(reach[t]+pairs[t]), max(top, reach[t]+pairs[t])
 		}
 		if top > 1.5*sum/16 {
 			t.Errorf("with %d samples the busiest tile has %.2f times the mean", most, top/(sum/16))

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/tile"
+	"daylight/internal/team"
 	"daylight/kernels"
 )
 
@@ -29,6 +30,9 @@ type settings struct {
 	Unique        bool   // of names
 }
 
+// maxTiles is the greatest number of tiles that package tile makes.
+const maxTiles = 1 << 20
+
 // DefaultTiles is how many tiles there are unless Tiles or Plan says otherwise.
 const DefaultTiles = 64
 
@@ -46,18 +50,18 @@ func newSettings(opts []Option) (settings, error) {
 }
 
 func wrong(call, format string, args ...any) error {
-	return &batch.ArgumentError{Call: "contacts." + call, Problem: fmt.Sprintf(format, args...)}
+	return &batch.ArgumentError{Problem: "contacts." + call + ": " + fmt.Sprintf(format, args...)}
 }
 
 // InMode sets how much is found out about each pair; the default is batch.ModeContacts. It
-// refuses batch.ModePairs with tile.ErrMode.
+// refuses batch.ModePairs.
 func InMode(m batch.Mode) Option {
 	return func(s *settings) error {
 		if _, err := batch.ParseMode(m.String()); err != nil {
 			return err
 		}
 		if m == batch.ModePairs {
-			return tile.ErrMode
+			return wrong("InMode", "ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
 		}
 		s.Mode = m
 		return nil
@@ -88,8 +92,8 @@ func OpenSets(on bool) Option {
 // 1 kB for each. Four tiles for each worker that runs at a time are enough; see docs/scale.md.
 func Tiles(n int) Option {
 	return func(s *settings) error {
-		if n < 1 || n > tile.MaxTiles {
-			return wrong("Tiles", "%d tiles; want 1 to %d", n, tile.MaxTiles)
+		if n < 1 || n > maxTiles {
+			return wrong("Tiles", "%d tiles; want 1 to %d", n, maxTiles)
 		}
 		s.Tiles, s.Plan = n, ""
 		return nil
@@ -116,8 +120,8 @@ func Plan(p *tile.Plan) Option {
 // runners do several tiles at a time.
 func Workers(n int) Option {
 	return func(s *settings) error {
-		if n < 1 || n > batch.MaxWorkers {
-			return wrong("Workers", "%d; want 1 to %d", n, batch.MaxWorkers)
+		if n < 1 || n > team.Max {
+			return wrong("Workers", "%d; want 1 to %d", n, team.Max)
 		}
 		s.Workers = n
 		return nil

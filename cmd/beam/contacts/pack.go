@@ -11,6 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch/tile"
+	"daylight/region"
 )
 
 func init() {
@@ -80,7 +81,7 @@ func (f *packFn) send(ctx context.Context, emit func([]byte)) error {
 	le := binary.LittleEndian
 	seen, placed := int64(len(f.bounds.list)), int64(0)
 	pack := make([]byte, 0, len(f.pack)+len(f.pack)/8) // as the last; the runner may keep what it is given
-	err := f.bounds.each(func(s *Shape, world uint32, box tile.Box) {
+	err := f.bounds.each(func(s *Shape, world uint32, box region.Box) {
 		placed++
 		f.sampler.Add(world, box)
 		f.one = appendShape(f.one[:0], s)
@@ -103,14 +104,14 @@ func (f *packFn) send(ctx context.Context, emit func([]byte)) error {
 }
 
 // eachPacked calls do with the shapes of a pack, as appendShape writes them.
-func eachPacked(pack []byte, do func(world uint32, box tile.Box, shape []byte)) error {
+func eachPacked(pack []byte, do func(world uint32, box region.Box, shape []byte)) error {
 	le := binary.LittleEndian
 	for len(pack) > 0 {
 		if len(pack) < placeSize {
 			return errBlock
 		}
 		at := func(i int) float64 { return math.Float64frombits(le.Uint64(pack[4+8*i:])) }
-		world, box := le.Uint32(pack), tile.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
+		world, box := le.Uint32(pack), region.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
 		n, k := binary.Uvarint(pack[placeSize:])
 		if k <= 0 || n > uint64(len(pack)-placeSize-k) {
 			return errBlock

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch/tile"
+	"daylight/region"
 )
 
 func init() {
@@ -82,7 +83,7 @@ func makePlan(samples func(*[]byte) bool, tiles, most int) (*tile.Plan, error) {
 			at := func(i int) float64 { return math.Float64frombits(le.Uint64(block[4+8*i:])) }
 			s.World = append(s.World, le.Uint32(block))
 			s.Weight = append(s.Weight, at(0)*scale)
-			s.Boxes = append(s.Boxes, tile.Box{MinX: at(1), MinY: at(2), MaxX: at(3), MaxY: at(4)})
+			s.Boxes = append(s.Boxes, region.Box{MinX: at(1), MinY: at(2), MaxX: at(3), MaxY: at(4)})
 			if len(s.Boxes) <= most {
 				continue
 			}

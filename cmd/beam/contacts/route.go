@@ -8,6 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch/tile"
+	"daylight/region"
 )
 
 func init() {
@@ -41,7 +42,7 @@ func (f *routeFn) ProcessElement(ctx context.Context, pack []byte, plan string, 
 		f.plan, f.text, f.rooms = p, plan, make([][]byte, p.Tiles())
 	}
 	copies := int64(0)
-	err := eachPacked(pack, func(world uint32, box tile.Box, shape []byte) {
+	err := eachPacked(pack, func(world uint32, box region.Box, shape []byte) {
 		f.tiles = f.plan.AppendTiles(f.tiles[:0], world, box)
 		copies += int64(len(f.tiles))
 		for _, t := range f.tiles {

@@ -153,8 +153,8 @@ func (f *tileFn) load(list []Shape, worlds, bodies *numbers) (*side, batch.Colum
 
 // early makes the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
 func (f *tileFn) early(t int, s *side, m batch.Columns) (*soa.Column[uint8], error) {
-	boxes, err := tile.BoundsOf(s.store, batch.Config{Mode: f.Set.Mode, Margin: f.Set.Margin, Columns: m})
-	if err != nil {
+	var boxes tile.Bounds
+	if err := boxes.Fill(s.store, batch.Config{Mode: f.Set.Mode, Margin: f.Set.Margin, Columns: m}); err != nil {
 		return nil, err
 	}
 	col := soa.Attach[uint8](s.store)

@@ -25,7 +25,7 @@ func Collide(s beam.Scope, shapes beam.PCollection, opts ...Option) beam.PCollec
 	return must(TryCollide(s, shapes, opts...))
 }
 
-// TryCollide is Collide, but returns an error instead of panicking: tile.ErrMode, ErrWindows, or a
+// TryCollide is Collide, but returns an error instead of panicking: ErrWindows, or a
 // *batch.ArgumentError.
 func TryCollide(s beam.Scope, shapes beam.PCollection, opts ...Option) (beam.PCollection, error) {
 	return single(TryCollideTiles(s, shapes, opts...))(s)

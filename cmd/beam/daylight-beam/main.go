@@ -18,7 +18,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"daylight/batch"
-	"daylight/batch/tile"
 	"daylight/cmd/beam/contacts"
 	"daylight/cmd/beam/pipeline"
 	"daylight/cmd/internal/geometry"
@@ -132,7 +131,7 @@ func check() (batch.Mode, error) {
 	case err != nil:
 		return m, fmt.Errorf("--mode %q: want overlap, contact, manifold, distance or swept", *mode)
 	case m == batch.ModePairs:
-		return m, fmt.Errorf("--mode pairs: %w; --mode overlap can be had", tile.ErrMode)
+		return m, errors.New("--mode pairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; --mode overlap can be had")
 	}
 	if f := strings.ToLower(*format); f != "csv" && f != "ndjson" && f != "parquet" {
 		return m, fmt.Errorf("--format %q: want csv, ndjson or parquet", *format)
@@ -140,8 +139,8 @@ func check() (batch.Mode, error) {
 	switch {
 	case math.IsNaN(*margin) || math.Abs(*margin) > batch.MaxMargin:
 		return m, fmt.Errorf("--margin %v: want a finite number up to %g", *margin, float64(batch.MaxMargin))
-	case *tiles < 1 || *tiles > tile.MaxTiles:
-		return m, fmt.Errorf("--tiles %d: want 1 to %d", *tiles, tile.MaxTiles)
+	case *tiles < 1 || *tiles > 1<<20:
+		return m, fmt.Errorf("--tiles %d: want 1 to %d", *tiles, 1<<20)
 	case given("radius") && !(*radius >= 0 && *radius <= math.MaxFloat32):
 		return m, fmt.Errorf("--radius %v: want a finite number that is not negative", *radius)
 	case !(*dt > 0 && *dt <= math.MaxFloat32):

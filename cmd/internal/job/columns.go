@@ -97,7 +97,8 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 	dst = append(dst, output.Single(depth), output.Single(nx), output.Single(ny))
 	switch r.mode {
 	case batch.ModeManifolds:
-		m := c.Manifold(k)
+		m := c.At(k)
+		a, err := r.Set.Shapes.Pose(m.A)
 		dst = append(dst, output.Whole(uint32(m.N)))
 		for p, point := range m.Points {
 			if p >= m.N {
@@ -105,8 +106,8 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 				continue
 			}
 			x, y := output.Missing, output.Missing
-			if wx, wy, err := c.World(r.Set.Shapes, k, p); err == nil {
-				x, y = output.Double(wx), output.Double(wy)
+			if err == nil {
+				x, y = output.Double(a.X+float64(point.X)), output.Double(a.Y+float64(point.Y))
 			}
 			feature := uint32(point.Feature)
 			if f != nil && f.turned {
@@ -121,24 +122,24 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 		if f != nil && !f.leads(c) {
 			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
 		}
+		a, b := c.Points[0][k], c.Points[1][k]
 		if f != nil && f.turned {
-			dst = place(dst, r.Set, c.B[k], c.BX[k], c.BY[k])
-			return place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
+			dst = place(dst, r.Set, c.B[k], b)
+			return place(dst, r.Set, c.A[k], a)
 		}
-		dst = place(dst, r.Set, c.A[k], c.AX[k], c.AY[k])
-		dst = place(dst, r.second(), c.B[k], c.BX[k], c.BY[k])
+		dst = place(dst, r.Set, c.A[k], a)
+		dst = place(dst, r.second(), c.B[k], b)
 	}
 	return dst
 }
 
-// place appends where a point relative to a shape lies in the world. It is what
-// batch.Contacts.Closest says, of which both shapes would have to be in one store.
-func place(dst []output.Value, s *shapes.Set, id soa.ID, x, y float32) []output.Value {
+// place appends where a point relative to a shape lies in the world.
+func place(dst []output.Value, s *shapes.Set, id soa.ID, q batch.Point) []output.Value {
 	p, err := s.Shapes.Pose(id)
 	if err != nil {
 		return append(dst, output.Missing, output.Missing)
 	}
-	return append(dst, output.Double(p.X+float64(x)), output.Double(p.Y+float64(y)))
+	return append(dst, output.Double(p.X+float64(q.X)), output.Double(p.Y+float64(q.Y)))
 }
 
 // Finds says in a sentence what the rows of a mode are.

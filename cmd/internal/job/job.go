@@ -13,8 +13,10 @@ import (
 	"daylight/batch/separate"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/answer"
 	"daylight/internal/memory"
 	"daylight/internal/minkowski"
+	"daylight/internal/team"
 	"daylight/kernels"
 	"daylight/region"
 	"daylight/soa"
@@ -70,15 +72,15 @@ func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) r
 // Processors is how many workers there are to be.
 func (c *Config) Processors() int {
 	if c.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+		return min(runtime.GOMAXPROCS(0), team.Max)
 	}
 	return c.Workers
 }
 
 // options are the engine's options for a set, and one that it is held against or nil, checked.
 func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
-	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
-		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
+	if c.Workers < 0 || c.Workers > team.Max {
+		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, team.Max)
 	}
 	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
 		return batch.Config{}, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
@@ -184,7 +186,7 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	if err := c.Memory.Reserve(found.Bytes() + 4*int64(found.Len())); err != nil {
+	if err := c.Memory.Reserve(answer.Of(found).Bytes() + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
 	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}

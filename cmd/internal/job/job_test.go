@@ -236,11 +236,11 @@ func TestVerifyValues(t *testing.T) {
 		tamper  []func(c *batch.Contacts)
 	}{
 		{batch.ModeManifolds, boxes, 12, []func(c *batch.Contacts){
-			func(c *batch.Contacts) { c.Points.N[1]++ },
-			func(c *batch.Contacts) { c.Points.X[0][1]++ },
-			func(c *batch.Contacts) { c.Points.Y[1][0] += 1e-6 },
-			func(c *batch.Contacts) { c.Points.Depth[1][0] *= -1 },
-			func(c *batch.Contacts) { c.Points.Feature[0][0] ^= 1 },
+			func(c *batch.Contacts) { c.Points[1][1].Feature ^= 1 },
+			func(c *batch.Contacts) { c.Points[0][1].X++ },
+			func(c *batch.Contacts) { c.Points[1][0].Y += 1e-6 },
+			func(c *batch.Contacts) { c.Points[1][0].Depth *= -1 },
+			func(c *batch.Contacts) { c.Points[0][0].Feature ^= 1 },
 			func(c *batch.Contacts) { c.Depth[0]++ },
 		}},
 		{batch.ModeSwept, moving, 4, []func(c *batch.Contacts){
@@ -248,10 +248,10 @@ func TestVerifyValues(t *testing.T) {
 			func(c *batch.Contacts) { c.NX[1]++ },
 		}},
 		{batch.ModeDistance, boxes, 8, []func(c *batch.Contacts){
-			func(c *batch.Contacts) { c.AX[0]++ },
-			func(c *batch.Contacts) { c.AY[1]++ },
-			func(c *batch.Contacts) { c.BX[0]++ },
-			func(c *batch.Contacts) { c.BY[1]++ },
+			func(c *batch.Contacts) { c.Points[0][0].X++ },
+			func(c *batch.Contacts) { c.Points[0][1].Y++ },
+			func(c *batch.Contacts) { c.Points[1][0].X++ },
+			func(c *batch.Contacts) { c.Points[1][1].Y++ },
 			func(c *batch.Contacts) { c.NY[1]++ },
 		}},
 	} {
@@ -295,11 +295,10 @@ func TestVerifyJudgesPoints(t *testing.T) {
 	}
 	for k, tamper := range []func(c *batch.Contacts){
 		func(c *batch.Contacts) {},
-		func(c *batch.Contacts) { c.Points.X[0][1] += 1e-4 },
-		func(c *batch.Contacts) { c.Points.Y[1][0] += 0.3 },
-		func(c *batch.Contacts) { c.Points.Depth[0][0] += 1e-4 },
-		func(c *batch.Contacts) { c.Points.N[0] = 0 },
-		func(c *batch.Contacts) { c.Points.N[0] = 3 },
+		func(c *batch.Contacts) { c.Points[0][1].X += 1e-4 },
+		func(c *batch.Contacts) { c.Points[1][0].Y += 0.3 },
+		func(c *batch.Contacts) { c.Points[0][0].Depth += 1e-4 },
+		func(c *batch.Contacts) { c.Points[0][0].Feature, c.Points[1][0].Feature = 0, 0 },
 	} {
 		r, err := Run(ctx, set, Config{Mode: batch.ModeManifolds})
 		if err != nil {

@@ -30,7 +30,7 @@ func (r *Result) verifyPoints(ctx context.Context, d *Difference) error {
 		if err := b.load(r.second().Shapes, c.B[i]); err != nil {
 			return err
 		}
-		if !pointsLie(&a, &b, c.At(i), c.Manifold(i)) {
+		if !pointsLie(&a, &b, c.At(i)) {
 			r.note(d, &d.Misplaced, "contact points off the shapes of", int(c.A[i].Index()), r.first()+int(c.B[i].Index()))
 		}
 	}
@@ -39,13 +39,13 @@ func (r *Result) verifyPoints(ctx context.Context, d *Difference) error {
 
 // pointsLie reports whether there are one or two points, all on both shapes, the deepest
 // as deep as the contact.
-func pointsLie(a, b *judged, c batch.Contact, m batch.Manifold) bool {
-	if m.N < 1 || m.N > len(m.Points) || max(m.Points[0].Depth, m.Points[m.N-1].Depth) != c.Depth {
+func pointsLie(a, b *judged, c batch.Contact) bool {
+	if c.N < 1 || max(c.Points[0].Depth, c.Points[c.N-1].Depth) != c.Depth {
 		return false
 	}
 	scale := a.reach + b.reach + math.Abs(b.shape.X-a.shape.X) + math.Abs(b.shape.Y-a.shape.Y)
 	bound := float64(kernels.ErrorBounds(float32(scale), 0).Point)
-	for _, p := range m.Points[:m.N] {
+	for _, p := range c.Points[:c.N] {
 		j := oracle.JudgePoint(a.shape, b.shape, float64(c.NX), float64(c.NY), float64(p.X), float64(p.Y), float64(p.Depth))
 		if !(j.Worst() <= bound) {
 			return false

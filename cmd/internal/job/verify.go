@@ -46,13 +46,13 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	}
 	bar := c.Bars.Start("verifying", 100, false)
 	defer bar.End()
-	opts.OnProgress = bar.Set
+	opts.OnProgress, opts.BruteForce = bar.Set, true
 	c.columns(&opts, r.Set, r.Other)
 	var truth *batch.Contacts
 	if r.Other == nil {
-		truth, err = batch.BruteForce(ctx, r.Set.Shapes, opts)
+		truth, _, err = batch.Collide(ctx, r.Set.Shapes, opts)
 	} else {
-		truth, err = batch.BruteForceJoin(ctx, r.Set.Shapes, r.Other.Shapes, opts)
+		truth, _, err = batch.Join(ctx, r.Set.Shapes, r.Other.Shapes, opts)
 	}
 	if err != nil {
 		return nil, c.explain(err)
@@ -121,22 +121,13 @@ func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 
 // same reports whether all values of entry i of x are those of entry j of y, bit for bit.
 func same(x *batch.Contacts, i int, y *batch.Contacts, j int) bool {
-	for _, c := range [...][2][]float32{
-		{x.Depth, y.Depth}, {x.NX, y.NX}, {x.NY, y.NY}, {x.Time, y.Time},
-		{x.AX, y.AX}, {x.AY, y.AY}, {x.BX, y.BX}, {x.BY, y.BY},
-	} {
-		if (len(c[0]) > 0) != (len(c[1]) > 0) || len(c[0]) > 0 && !bits(c[0][i], c[1][j]) {
-			return false
-		}
+	p, q := x.At(i), y.At(j)
+	ok := bits(p.Depth, q.Depth) && bits(p.NX, q.NX) && bits(p.NY, q.NY) && bits(p.Time, q.Time)
+	for k, at := range p.Points {
+		of := q.Points[k]
+		ok = ok && bits(at.X, of.X) && bits(at.Y, of.Y) && bits(at.Depth, of.Depth) && at.Feature == of.Feature
 	}
-	m, n := x.Manifold(i), y.Manifold(j)
-	for k := range min(m.N, n.N) {
-		p, q := m.Points[k], n.Points[k]
-		if !bits(p.X, q.X) || !bits(p.Y, q.Y) || !bits(p.Depth, q.Depth) || p.Feature != q.Feature {
-			return false
-		}
-	}
-	return m.N == n.N
+	return ok && (len(x.Depth) > 0) == (len(y.Depth) > 0)
 }
 
 func bits(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) }

@@ -16,8 +16,8 @@ const statsEvery = 200 * time.Millisecond
 type meter struct {
 	told    time.Time
 	steps   int
-	whole   time.Duration // steps, with what the simulation does besides the engine
-	times   batch.Times
+	whole   time.Duration            // steps, with what the simulation does besides the engine
+	times   map[string]time.Duration // by phase
 	encodes int
 	encoded time.Duration
 	last    []byte
@@ -30,16 +30,12 @@ type meter struct {
 func (m *meter) step(took time.Duration, s batch.Stats) {
 	m.steps++
 	m.whole += took
-	t := &m.times
-	t.Refresh += s.Times.Refresh
-	t.Sort += s.Times.Sort
-	t.Strips += s.Times.Strips
-	t.Load += s.Times.Load
-	t.Sweep += s.Times.Sweep
-	t.Narrow += s.Times.Narrow
-	t.Merge += s.Times.Merge
-	t.Reorder += s.Times.Reorder
-	t.Total += s.Times.Total
+	if m.times == nil {
+		m.times = map[string]time.Duration{}
+	}
+	for phase, d := range s.Times.All() {
+		m.times[phase] += d
+	}
 }
 
 func (m *meter) encode(took time.Duration) {
@@ -55,13 +51,10 @@ func (m *meter) due() bool { return time.Since(m.told) >= statsEvery }
 func (m *meter) message(s *Server) []byte {
 	now := time.Now()
 	if m.steps > 0 {
-		t, per := &m.times, 1e3/float64(m.steps)
-		m.ms = map[string]float64{
-			"step":    t.Total.Seconds() * per,
-			"refresh": t.Refresh.Seconds() * per, "sort": t.Sort.Seconds() * per, "strips": t.Strips.Seconds() * per,
-			"load": t.Load.Seconds() * per, "sweep": t.Sweep.Seconds() * per, "narrow": t.Narrow.Seconds() * per,
-			"merge": t.Merge.Seconds() * per, "reorder": t.Reorder.Seconds() * per,
-			"scene": max(0, (m.whole-t.Total).Seconds()*per), // what is not the engine's
+		per := 1e3 / float64(m.steps)
+		m.ms = map[string]float64{"scene": max(0, (m.whole-m.times["step"]).Seconds()*per)} // what is not the engine's
+		for phase, d := range m.times {
+			m.ms[phase] = d.Seconds() * per
 		}
 	}
 	if elapsed := now.Sub(m.told).Seconds(); !m.told.IsZero() && elapsed >= statsEvery.Seconds()/2 {

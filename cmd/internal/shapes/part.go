@@ -6,7 +6,6 @@ import (
 	mathbits "math/bits"
 	"strings"
 
-	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/region"
 	"daylight/soa"
@@ -33,10 +32,10 @@ type part struct {
 
 	corners corners // only if Config.Corners
 
-	bounds *bounds    // of the shapes, only if Config.Tiling
-	boxes  []tile.Box // of each
-	keep   []bool     // whether it is to enter the set
-	spill  *spilled   // what else is known of shapes that were in a set before
+	bounds *bounds      // of the shapes, only if Config.Tiling
+	boxes  []region.Box // of each
+	keep   []bool       // whether it is to enter the set
+	spill  *spilled     // what else is known of shapes that were in a set before
 
 	vertices       int   // of polygons, at most
 	lanes          int   // that polygons take in the store, about

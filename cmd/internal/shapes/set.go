@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"daylight/batch"
-	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
@@ -68,8 +67,8 @@ type Set struct {
 
 	corners []stretch // in order
 
-	rows  []int64    // of a set that is tiled: the number of each shape's row
-	boxes []tile.Box // and its box
+	rows  []int64      // of a set that is tiled: the number of each shape's row
+	boxes []region.Box // and its box
 
 	// Of a part of another set: that, and which of its shapes there are.
 	whole *Set
@@ -94,7 +93,7 @@ func (s *Set) RowOf(k int) int64 {
 }
 
 // Box is the box of shape k, of a set that is tiled.
-func (s *Set) Box(k int) tile.Box { return s.boxes[k] }
+func (s *Set) Box(k int) region.Box { return s.boxes[k] }
 
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"math"
 
-	"daylight/batch/tile"
 	"daylight/cmd/internal/ordered"
 	"daylight/internal/simd"
 	"daylight/internal/store"
@@ -124,10 +123,10 @@ func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 const PlaceSize = 4 + 4*8
 
 // SpilledPlace is the world and the box of a shape that AppendSpilled wrote.
-func SpilledPlace(text []byte) (world uint32, b tile.Box) {
+func SpilledPlace(text []byte) (world uint32, b region.Box) {
 	le := binary.LittleEndian
 	at := func(i int) float64 { return math.Float64frombits(le.Uint64(text[4+8*i:])) }
-	return le.Uint32(text), tile.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
+	return le.Uint32(text), region.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
 }
 
 // SpilledRow is the number of the row of such a shape.

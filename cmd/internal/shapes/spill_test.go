@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/tile"
 	"daylight/internal/livetest"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -67,7 +67,7 @@ func TestSpilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := c
-	again.Tiling = &Tiling{Mode: batch.ModeSwept, Worlds: scanned.Worlds(), Keep: func(uint32, tile.Box) bool { return true }}
+	again.Tiling = &Tiling{Mode: batch.ModeSwept, Worlds: scanned.Worlds(), Keep: func(uint32, region.Box) bool { return true }}
 	l := NewLoader(again)
 	if err := l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
 		if block == nil {

@@ -9,6 +9,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/table"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -36,7 +37,7 @@ type Tiling struct {
 	// are errors.
 	Worlds []string
 	// Keep says whether a shape enters the Set. It is called from several goroutines.
-	Keep func(world uint32, b tile.Box) bool
+	Keep func(world uint32, b region.Box) bool
 	// Cut says that some shapes of the tables are cut into convex parts, though maybe not of
 	// those that enter the Set; see Set.Cut.
 	Cut bool
@@ -66,7 +67,7 @@ type Scanned struct {
 	Row    int64 // number of the first row, counted over all tables
 	Rows   int   // good and bad
 	World  []uint32
-	Boxes  []tile.Box
+	Boxes  []region.Box
 
 	l    *Loader
 	part *part
@@ -138,7 +139,7 @@ func (t *Tiling) world(name string) (uint32, bool) {
 func (p *part) measure(c *Config) error {
 	if c.Exact {
 		for k := range p.given {
-			p.boxes = append(p.boxes, tile.Box(p.given[k].Bounds()))
+			p.boxes = append(p.boxes, region.Box(p.given[k].Bounds()))
 		}
 		return nil
 	}
@@ -166,12 +167,12 @@ func (p *part) measure(c *Config) error {
 	// Of a shape that is cut the box covers all parts, so that the tile that owns a pair has
 	// all that makes up its row.
 	for k := range p.rows() {
-		var box tile.Box
+		var box region.Box
 		for i, id := range b.ids[p.cuts.begin(k):p.cuts.begin(k+1)] {
 			if one := b.Box(id); i == 0 {
 				box = one
 			} else {
-				box = tile.Box{MinX: min(box.MinX, one.MinX), MinY: min(box.MinY, one.MinY), MaxX: max(box.MaxX, one.MaxX), MaxY: max(box.MaxY, one.MaxY)}
+				box = region.Box{MinX: min(box.MinX, one.MinX), MinY: min(box.MinY, one.MinY), MaxX: max(box.MaxX, one.MaxX), MaxY: max(box.MaxY, one.MaxY)}
 			}
 		}
 		p.boxes = append(p.boxes, box)

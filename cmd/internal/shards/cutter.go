@@ -169,9 +169,9 @@ func (c *Cutter) Plan(sample tile.Sample, tell func(done, total int)) (p *tile.P
 // shapes of one place, stay together whatever the plan is made of.
 func worse(p, better *tile.Plan, sample tile.Sample) (bool, error) {
 	busiest := func(p *tile.Plan) (most float64, err error) {
-		loads, err := p.Loads(sample)
-		for _, l := range loads {
-			most = max(most, l.Work())
+		shapes, pairs, err := p.Loads(sample)
+		for t := range shapes {
+			most = max(most, shapes[t]+pairs[t])
 		}
 		return most, err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daylight/batch/tile"
+	"daylight/region"
 )
 
 // TestWorse: a plan of the first shapes is given up where one of all shapes is better, and not
@@ -15,7 +16,7 @@ func TestWorse(t *testing.T) {
 	sample := func(n int, at func(i int) (world uint32, x, y float64)) (s tile.Sample) {
 		for i := range n {
 			w, x, y := at(i)
-			s.World, s.Boxes = append(s.World, w), append(s.Boxes, tile.Box{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + 1})
+			s.World, s.Boxes = append(s.World, w), append(s.Boxes, region.Box{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + 1})
 		}
 		return s
 	}

@@ -18,6 +18,7 @@ import (
 	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/region"
 )
 
 // CutFile is the file of a plan's shapes, cut by tile.
@@ -204,8 +205,8 @@ func (p *Plan) Ranges(f *File, t int) (ranges []shapes.Range, whole bool) {
 		return nil, true
 	}
 	for _, b := range f.Blocks {
-		box := tile.Box{MinX: b.Box[0], MinY: b.Box[1], MaxX: b.Box[2], MaxY: b.Box[3]}
-		if !p.Tiles.MayReach(t, b.From, b.To, box) {
+		box := region.Box{MinX: b.Box[0], MinY: b.Box[1], MaxX: b.Box[2], MaxY: b.Box[3]}
+		if !p.Tiles.Reaches(t, b.From, b.To, box) {
 			continue
 		}
 		if n := len(ranges); n > 0 && ranges[n-1].At+ranges[n-1].Size == b.At {
@@ -233,7 +234,7 @@ func (x *Index) Add(s shapes.Scanned) {
 	b := Block{At: s.Span.At, Size: s.Span.Size, Row: s.Row, From: math.MaxUint32,
 		Box: [4]float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, -math.MaxFloat64}}
 	for k, box := range s.Boxes {
-		if box.Empty() {
+		if !(box.MinX <= box.MaxX && box.MinY <= box.MaxY) {
 			continue
 		}
 		b.From, b.To = min(b.From, s.World[k]), max(b.To, s.World[k])

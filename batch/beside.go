@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"fmt"
+
+	"daylight/internal/answer"
+	"daylight/soa"
+)
+
+func init() {
+	answer.Of = func(contacts any) answer.Contacts { return (*answerSide)(contacts.(*Contacts)) }
+}
+
+// answerSide is what Contacts are to the packages beside this one; answer.Contacts says what its methods do.
+type answerSide Contacts
+
+func (s *answerSide) Bytes() int64 { return (*Contacts)(s).bytes() }
+
+func (s *answerSide) Append(more any) {
+	o := more.(*Contacts)
+	s.A, s.B = append(s.A, o.A...), append(s.B, o.B...)
+	s.Depth, s.NX, s.NY = append(s.Depth, o.Depth...), append(s.NX, o.NX...), append(s.NY, o.NY...)
+	s.Time = append(s.Time, o.Time...)
+	for k := range s.Points {
+		s.Points[k] = append(s.Points[k], o.Points[k]...)
+	}
+	s.of, s.with = nil, nil
+}
+
+func (s *answerSide) Sort() {
+	for i := 1; i < len(s.A); i++ {
+		if compare(s.A[i], s.B[i], s.A[i-1], s.B[i-1]) < 0 {
+			var by sorter
+			by.contacts((*Contacts)(s))
+			return
+		}
+	}
+}
+
+func (s *answerSide) Check(a, b *soa.Shapes) error {
+	if s == nil {
+		return unfit("they are nil; pass what a step returned", nil)
+	}
+	n := len(s.A)
+	switch {
+	case a != b && s.of != nil && (s.of != a || s.with != b), a == b && s.with == nil && a != nil && s.of != nil && s.of != a:
+		return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
+	case a == b && s.with != nil:
+		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+	case len(s.B) != n || len(s.Depth) != n || len(s.NX) != n || len(s.NY) != n:
+		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
+	}
+	return nil
+}
+
+// unfit is the error of a call that cannot use the contacts it was given.
+func unfit(problem string, reason error) error {
+	return &ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
+}

@@ -113,7 +113,7 @@ func TestDecide(t *testing.T) {
 					if got.Len() != expected {
 						t.Fatalf("%s: %d contacts, want %d of %d", name, got.Len(), expected, missed)
 					}
-					for i, c := range got.All() {
+					for _, c := range got.All() {
 						key := [2]uint32{c.A.Index(), c.B.Index()}
 						if v := want[key]; v == region.Apart || open && v == region.Touching {
 							t.Fatalf("%s: %v are %v", name, key, v)
@@ -122,10 +122,10 @@ func TestDecide(t *testing.T) {
 						if mode == batch.ModeOverlaps {
 							continue
 						}
-						if c.Depth < 0 || known && c != was && mode != batch.ModeSwept {
+						if c.Depth < 0 || known && (c.Depth != was.Depth || c.NX != was.NX || c.NY != was.NY) && mode != batch.ModeSwept {
 							t.Fatalf("%s: %+v, without Decide %+v", name, c, was)
 						}
-						if mode == batch.ModeManifolds && got.At(i).N == 0 {
+						if mode == batch.ModeManifolds && c.N == 0 {
 							t.Fatalf("%s: %v have no contact point", name, key)
 						}
 					}

@@ -139,7 +139,7 @@
 // constant amount for each of them, but nothing for shapes or pairs.
 //
 // An engine takes about 30 bytes per shape for the broad phase (in ModeSwept 20 more, and while
-// motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB
+// motions are cut into pieces, twice as much and the filters once more), for each worker 160 kB (230 kB where points are found)
 // and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (60 with
 // contact points or closest points, 32 with times; twice that with more than one worker).
 // Skin says what its list takes. MemoryLimit limits the sum, by default to half of the memory that

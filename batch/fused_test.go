@@ -59,7 +59,7 @@ func TestFused(t *testing.T) {
 				if h != want {
 					t.Fatalf("run %d, frame %d, way %d: other contacts, or another order", run, frame, k)
 				}
-				if s.Candidates != first.Candidates || s.SkinAge != first.SkinAge || s.Detail() != first.Detail() || s.Entries != first.Entries {
+				if s.Candidates != first.Candidates || s.SkinAge != first.SkinAge || counted(s) != counted(first) || s.Entries != first.Entries {
 					t.Fatalf("run %d, frame %d, way %d: %+v, want %+v", run, frame, k, s, first)
 				}
 			}
@@ -68,4 +68,11 @@ func TestFused(t *testing.T) {
 			t.Errorf("run %d: no step used a list", run)
 		}
 	}
+}
+
+// counted is what a step counts whatever the kernels: which hints they use differs.
+func counted(s batch.Stats) batch.Detail {
+	d := s.Detail()
+	d.HintsTried, d.HintsHit = 0, 0
+	return d
 }

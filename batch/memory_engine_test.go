@@ -28,8 +28,8 @@ func TestEngineMemory(t *testing.T) {
 	}{
 		{scene.Circles, batch.ModeContacts, 1, 28},
 		{scene.Boxes, batch.ModeContacts, 1, 28},
-		{scene.Boxes, batch.ModeManifolds, 1, 61},
-		{scene.Boxes, batch.ModeDistance, 1, 44},
+		{scene.Boxes, batch.ModeManifolds, 1, 60},
+		{scene.Boxes, batch.ModeDistance, 1, 60},
 		{scene.Polys, batch.ModeContacts, 1, 28},
 		{scene.Mixed, batch.ModeContacts, 2, 28},
 	} {

@@ -13,7 +13,6 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/simd/isa"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -84,7 +83,7 @@ func DefaultConfig() Config {
 		c.Kernels = append(c.Kernels, t.Name)
 	}
 	if p := runtime.GOMAXPROCS(0); p > 1 {
-		c.Workers = append(c.Workers, min(p, team.Max))
+		c.Workers = append(c.Workers, min(p, batch.MaxWorkers))
 	}
 	return c
 }
@@ -95,7 +94,7 @@ func DefaultConfig() Config {
 func (c *Config) FullConfigs() []Config {
 	steps := *c
 	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
-	most := min(runtime.GOMAXPROCS(0), team.Max)
+	most := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	for w := 2; w < most; w *= 2 {
 		steps.Workers = append(steps.Workers, w)
 	}
@@ -235,8 +234,8 @@ func (c *Config) Check() error {
 		}
 	}
 	for _, w := range c.Workers {
-		if w < 1 || w > team.Max {
-			return bad("%d workers: want 1 to %d", w, team.Max)
+		if w < 1 || w > batch.MaxWorkers {
+			return bad("%d workers: want 1 to %d", w, batch.MaxWorkers)
 		}
 	}
 	for _, m := range c.Modes {

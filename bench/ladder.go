@@ -12,7 +12,6 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd/isa"
-	"daylight/internal/team"
 )
 
 // Rung is one way to find all contacts. Each rung of the ladder adds one idea to the
@@ -64,7 +63,7 @@ func Ladder() []Rung {
 		}
 	}
 	list = append(list, listRung(), movedRung())
-	if p := min(runtime.GOMAXPROCS(0), team.Max); p > 1 {
+	if p := min(runtime.GOMAXPROCS(0), batch.MaxWorkers); p > 1 {
 		list = append(list, workersRung(p))
 	}
 	return list

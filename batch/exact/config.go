@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"daylight/batch"
-	"daylight/internal/team"
 )
 
 // Config says what Find and Join look for, and how. The zero value is the default.
@@ -15,7 +14,7 @@ type Config struct {
 	Strict bool
 	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time.
 	Relations, Areas bool
-	// Workers is how many goroutines work, 1 to team.Max; 0 stands for GOMAXPROCS. The answer
+	// Workers is how many goroutines work, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The answer
 	// does not depend on it.
 	Workers int
 	// Kernels, MaxCandidates, MemoryLimit and OnProgress are those of the engine that finds
@@ -39,7 +38,7 @@ func (c *Config) engine() batch.Config {
 
 func (c *Config) workers() int {
 	if c.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), team.Max)
+		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	}
 	return c.Workers
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/internal/team"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -217,7 +216,7 @@ func TestRefused(t *testing.T) {
 		func() (*Pairs, error) { return Join(ctx, s, s, Config{}) },
 		func() (*Pairs, error) { return Join(ctx, s, nil, Config{}) },
 		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: -1}) },
-		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: team.Max + 1}) },
+		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: batch.MaxWorkers + 1}) },
 	} {
 		if _, err := f(); !errors.Is(err, batch.ErrArgument) {
 			t.Error(err)

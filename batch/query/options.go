@@ -68,7 +68,7 @@ func (c *config) apply(opts []Option) error {
 func Kernels(name string) Option {
 	return func(c *config) (err error) {
 		if c.table, err = isa.Named(name); err != nil {
-			err = &batch.ArgumentError{Call: fmt.Sprintf("query.Kernels(%q)", name), Problem: err.Error(), Reason: errors.Join(ErrOption, err)}
+			err = &batch.ArgumentError{Problem: fmt.Sprintf("query.Kernels(%q): %v", name, err), Reason: errors.Join(ErrOption, err)}
 		}
 		return err
 	}
@@ -84,12 +84,12 @@ func BruteForce(on bool) Option {
 }
 
 // Workers sets how many goroutines an Asker may use, or an Index in Build and Refit: 1 to
-// team.Max. The default is GOMAXPROCS. A call of an Asker cannot use more than the Asker was
+// batch.MaxWorkers. The default is GOMAXPROCS. A call of an Asker cannot use more than the Asker was
 // made with. The answers do not depend on it.
 func Workers(n int) Option {
 	return func(c *config) error {
-		if n < 1 || n > team.Max {
-			return refuse("Workers", n, "1 to %d", team.Max)
+		if n < 1 || n > batch.MaxWorkers {
+			return refuse("Workers", n, "1 to %d", batch.MaxWorkers)
 		}
 		c.workers = n
 		return nil

@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"daylight/batch"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -95,7 +94,7 @@ type Config struct {
 	// surface to that along the normal.
 	Friction float64
 
-	// Workers is how many goroutines may be used, 1 to team.Max; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
 	Workers int
 }
@@ -142,8 +141,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return refuse("Friction", c.Friction, "0 or more, finite")
 	case !finite(c.GravityX) || !finite(c.GravityY):
 		return refuse("GravityX", c.GravityX, "finite numbers for it and GravityY")
-	case c.Workers < 0 || c.Workers > team.Max:
-		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", team.Max))
+	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
+		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers))
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
 		return refuse("Columns", "one velocity", "both VX and VY, or neither")
 	case c.Other != (Columns{}) && of[1] == nil:

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -47,7 +46,7 @@ func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
 	if w.engine, err = batch.New(w.shapes, cfg); err != nil {
 		return err
 	}
-	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), team.Max))
+	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), batch.MaxWorkers))
 	how.Workers = w.workers
 	w.separator, err = separate.New(w.shapes, how)
 	return err

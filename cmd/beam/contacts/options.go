@@ -9,7 +9,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/tile"
-	"daylight/internal/team"
 	"daylight/kernels"
 )
 
@@ -120,8 +119,8 @@ func Plan(p *tile.Plan) Option {
 // runners do several tiles at a time.
 func Workers(n int) Option {
 	return func(s *settings) error {
-		if n < 1 || n > team.Max {
-			return wrong("Workers", "%d; want 1 to %d", n, team.Max)
+		if n < 1 || n > batch.MaxWorkers {
+			return wrong("Workers", "%d; want 1 to %d", n, batch.MaxWorkers)
 		}
 		s.Workers = n
 		return nil

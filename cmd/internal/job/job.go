@@ -8,15 +8,14 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+	"unsafe"
 
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/answer"
 	"daylight/internal/memory"
 	"daylight/internal/minkowski"
-	"daylight/internal/team"
 	"daylight/kernels"
 	"daylight/region"
 	"daylight/soa"
@@ -72,15 +71,15 @@ func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) r
 // Processors is how many workers there are to be.
 func (c *Config) Processors() int {
 	if c.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), team.Max)
+		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	}
 	return c.Workers
 }
 
 // options are the engine's options for a set, and one that it is held against or nil, checked.
 func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
-	if c.Workers < 0 || c.Workers > team.Max {
-		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, team.Max)
+	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
+		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
 	}
 	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
 		return batch.Config{}, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))
@@ -186,7 +185,7 @@ func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	if err := c.Memory.Reserve(answer.Of(found).Bytes() + 4*int64(found.Len())); err != nil {
+	if err := c.Memory.Reserve(bytesOf(found) + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
 	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
@@ -243,4 +242,10 @@ func (r *Result) sort() {
 		r.order[at[w]] = uint32(i)
 		at[w]++
 	}
+}
+
+// bytesOf is how much memory the columns of contacts take.
+func bytesOf(c *batch.Contacts) int64 {
+	return 8*int64(cap(c.A)+cap(c.B)) + 4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)) +
+		int64(unsafe.Sizeof(batch.Point{}))*int64(cap(c.Points[0])+cap(c.Points[1]))
 }

@@ -111,8 +111,8 @@ type Config struct {
 	// whose pairs depend on the broad phase.
 	BruteForce bool
 
-	// FixedOrder keeps steps from storing their shapes in another order. Otherwise the first step does
-	// so, and later ones whenever neighbours in space have drifted far apart in memory. IDs stay the
+	// FixedOrder keeps steps from storing their shapes in another order. Otherwise a step of 4,096
+	// shapes or more does so whenever neighbours in space have drifted far apart in memory. IDs stay the
 	// same, and attached columns follow, but a shape may lie in another slot after the step.
 	FixedOrder bool
 
@@ -133,9 +133,8 @@ type Config struct {
 
 	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
 	// needs more ends with a *LimitError before it takes them. The shapes themselves belong to the
-	// caller and do not count. 0 stands for half of the memory that this process can have, considering
-	// what is free, the limits of its control groups, and GOMEMLIMIT. If GOMEMLIMIT is set, it is two
-	// thirds.
+	// caller and do not count. 0 stands for 4 GiB, or 1 GiB where addresses have 32 bits: the engine does not
+	// ask the system what there is.
 	//
 	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as
 	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
@@ -242,7 +241,7 @@ func (c *Config) resolve(of call) (config, error) {
 		r.maxCandidates = defaultMaxCandidates
 	}
 	if r.memory == 0 {
-		r.memory = memory.ForEngine()
+		r.memory = memory.Default
 	}
 	if r.duration == 0 {
 		r.duration = 1

@@ -185,17 +185,18 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	return &e.out, nil
 }
 
-// untidy reports whether the storage of the shapes is to be permuted now. The first step
-// looks, and then one in settleSteps, or settleListed.
+// untidy reports whether the storage of the shapes is to be permuted now: in check mode always, and
+// never where all shapes are in cache in any order. Otherwise the first step looks, and then one in
+// settleSteps, or settleListed.
 func (e *Engine) untidy() bool {
-	first := e.steps == 1
+	n := len(e.run.cols.X)
 	switch {
 	case checkmode.On():
 		return true
-	case e.few():
-		return first
+	case n < fewSlots:
+		return false
 	}
-	if !first {
+	if e.steps > 1 {
 		wait := settleSteps
 		if sk := e.run.skin; sk != nil && sk.state == listed {
 			wait = settleListed
@@ -205,30 +206,19 @@ func (e *Engine) untidy() bool {
 		}
 		e.settled = 0
 	}
-	return e.run.frame.Scattered(len(e.run.cols.X))
+	return e.run.frame.Scattered(n)
 }
 
 // fewSlots is how many shapes are in cache in any order.
 const fewSlots = 4096
 
-// few reports whether there are so few shapes that all of them are in cache, in whatever
-// order they are stored. The first step then turns that order round: it costs next to
-// nothing, and a program that takes slots for names is wrong in its smallest test, not
-// only with as many shapes as order matters for.
-func (e *Engine) few() bool { return len(e.run.cols.X) < fewSlots }
-
 // reorder puts the storage of the shapes in the order of the strips; in check mode in any
 // order.
 func (e *Engine) reorder() error {
 	e.perm = e.run.order(e.perm[:0])
-	switch {
-	case checkmode.On():
+	if checkmode.On() {
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
-	case e.few():
-		for i := range e.perm {
-			e.perm[i] = uint32(len(e.perm) - 1 - i)
-		}
 	}
 	if err := store.Of(e.shapes).ReorderHeld(e.perm); err != nil {
 		return err

@@ -170,7 +170,7 @@ func TestNewcomer(t *testing.T) {
 					if !equalContacts(byIndices(touching), byIndices(contacts)) {
 						t.Errorf("%d contacts, %d without reordering", touching.Len(), contacts.Len())
 					}
-					if reorders == 0 || check && reorders != frames {
+					if reorders == 0 && (check || n > 4096) || check && reorders != frames {
 						t.Errorf("%d reorders in %d frames: the test shows nothing", reorders, frames)
 					}
 				})
@@ -184,9 +184,10 @@ func equalContacts(a, b *batch.Contacts) bool {
 		reflect.DeepEqual(a.NX, b.NX) && reflect.DeepEqual(a.NY, b.NY)
 }
 
-// TestSlotsAreNoNames: code that takes a slot for a shape goes wrong in its smallest test,
-// in the first frame.
+// TestSlotsAreNoNames: in check mode, code that takes a slot for a shape goes wrong in its smallest
+// test, in the first frames.
 func TestSlotsAreNoNames(t *testing.T) {
+	defer checkmode.Set(checkmode.Set(true))
 	for _, n := range []int{2, 3, 50, 2000, 10_000} {
 		bySlot := func(c *crowdOf) error {
 			return c.shapes.Update(func(l soa.Live) {

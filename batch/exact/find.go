@@ -99,7 +99,7 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	}
 	limit := cfg.MemoryLimit
 	if limit == 0 {
-		limit = memory.ForEngine()
+		limit = memory.Default
 	}
 	d.budget.Reset(limit, answer.Of(d.contacts).Bytes())
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}

@@ -37,7 +37,7 @@ type config struct {
 }
 
 func newConfig(opts []Option) (config, error) {
-	c := config{workers: runtime.GOMAXPROCS(0), limit: DefaultMaxAnswers, memory: memory.ForEngine(), within: inf}
+	c := config{workers: runtime.GOMAXPROCS(0), limit: DefaultMaxAnswers, memory: memory.Default, within: inf}
 	if err := c.apply(opts); err != nil {
 		return c, err
 	}

@@ -183,7 +183,7 @@ type budget struct{ limit, held int64 }
 
 func newBudget(limit int64) *budget {
 	if limit == 0 {
-		limit = memory.ForEngine()
+		limit = memory.Default
 	}
 	return &budget{limit: limit}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/available"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -32,7 +33,7 @@ func (t *terminal) flags(c *cobra.Command) {
 func (t *terminal) open(c *cobra.Command) error {
 	t.stderr = c.ErrOrStderr()
 	t.bars = progress.New(t.stderr, t.quiet)
-	total := memory.ForProgram()
+	total := available.Memory()
 	if c.Flags().Changed("memory") {
 		var err error
 		if total, err = memory.Parse(t.most); err != nil {

@@ -44,9 +44,13 @@ func (b *Budget) Reset(limit, held int64) {
 // NewBudget returns a Budget of so many bytes.
 func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 
-// NewProgram returns the Budget of a program that may use so many bytes in all: the share
-// of them that data may take. Its errors speak of the whole.
-func NewProgram(total int64) *Budget { return &Budget{limit: share(total), total: total} }
+// Default is the limit of a call that is given none, in bytes: 4 GiB, or 1 GiB where addresses have 32 bits.
+const Default int64 = 1 << (30 + 2*(^uint(0)>>63))
+
+// NewProgram returns the Budget of a program that may use so many bytes in all: two thirds of them, so
+// that the garbage collector, which keeps to a limit as well as it can, has room to work in. Its errors
+// speak of the whole.
+func NewProgram(total int64) *Budget { return &Budget{limit: total / 3 * 2, total: total} }
 
 // Limit is how many bytes there are in all.
 func (b *Budget) Limit() int64 { return b.limit }

@@ -27,7 +27,7 @@ const (
 // have so much. What has been reserved is released by the function.
 func (c *Config) charge(shapes *soa.Shapes) (asker int64, release func(), err error) {
 	if c.Memory == nil {
-		return memory.ForEngine(), func() {}, nil
+		return memory.Default, func() {}, nil
 	}
 	columns := store.Of(shapes).Columns()
 	index := indexBytes * int64(shapes.Len())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package memory
+package available
 
 import (
 	"syscall"

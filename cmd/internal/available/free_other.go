@@ -2,7 +2,7 @@
 
 //go:build !linux && !darwin && !windows
 
-package memory
+package available
 
 // free is not known here.
 func free() int64 { return 0 }

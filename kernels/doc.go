@@ -26,13 +26,13 @@
 // In each of them operation X has the files
 //
 //	X.go                    portable Go, and what the operation means
-//	X_amd64.go              checks what assembly relies on, and calls it; kernels of one pair
-//	                        for each lane share pairlanes_amd64.go
 //	X_avx2_amd64.s          assembly, with a Go declaration beside it
 //	X_avx512_amd64.s
 //	X_test.go
 //
-// and _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
+// and vector.go what every instruction set needs: it checks what assembly relies on, bounds how long
+// a call lasts, and leaves to portable code what fills no vector.
+// _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
 // set, what runs where; AVX-512 runs AVX2's code where wider vectors have nothing to give.
 //
 // Some places that are asked for:

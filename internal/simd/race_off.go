@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !race && amd64 && !purego
+//go:build !race
 
 package simd
+
+// Race is whether the race detector is on.
+const Race = false
 
 func RaceRead[T any]([]T)  {}
 func RaceWrite[T any]([]T) {}

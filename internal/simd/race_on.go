@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-//go:build race && amd64 && !purego
+//go:build race
 
 package simd
 
@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"unsafe"
 )
+
+// Race is whether the race detector is on.
+const Race = true
 
 // RaceRead and RaceWrite tell the race detector what assembly reads and writes.
 func RaceRead[T any](s []T) {

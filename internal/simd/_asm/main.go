@@ -103,7 +103,7 @@ func main() {
 }
 
 func write(pkg, stem string, lanes int, emit func(*gen)) error {
-	structs, err := argStructs(pkg, filepath.Join(filepath.Dir(stem), "args_amd64.go"))
+	structs, err := argStructs(pkg, filepath.Join(filepath.Dir(stem), "args.go"))
 	if err != nil {
 		return err
 	}

@@ -6,18 +6,18 @@ package bvh
 
 // AVX2 tests a node's children by two vectors.
 var AVX2 = Searching{
-	Children:  childrenByAVX2,
-	Matches:   matchesByAVX2,
-	Identify:  identifyByAVX2,
+	Children:  childrenBy(childrenAVX2),
+	Matches:   matchesBy(matchesAVX2),
+	Identify:  identifyBy(identifyAVX2),
 	Slabs:     slabsByAVX2,
 	Distances: distancesByAVX2,
 }
 
 // AVX512 tests them by one.
 var AVX512 = Searching{
-	Children:  childrenByAVX512,
-	Matches:   matchesByAVX512,
-	Identify:  identifyByAVX512,
+	Children:  childrenBy(childrenAVX512),
+	Matches:   matchesBy(matchesAVX512),
+	Identify:  identifyBy(identifyAVX512),
 	Slabs:     slabsByAVX512,
 	Distances: distancesByAVX512,
 }

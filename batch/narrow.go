@@ -115,12 +115,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
 	}
-	var f pair.Contact
-	if full || j.cfg.decides() {
-		f = j.cfg.table.Contacts.Of(a, b)
-	} else {
-		f = j.cfg.table.Overlaps.Of(a, b)
-	}
+	f := j.cfg.table.Contacts.Of(a, b)
 	c := f(args)
 	w.counts.undecided += c.Open
 	w.counts.hintsHit += c.Hinted

@@ -269,7 +269,7 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 	pairs, mixed := n.pairUp(ix)
 	if !mixed {
-		return n.run(ix, pairs, limit, true)
+		return n.run(ix, pairs, limit)
 	}
 	n.decide(ix, limit, true, false)
 	for k, hit := range n.hit[:len(n.place)] {
@@ -283,14 +283,10 @@ func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 }
 
 // run decides pairs of two classes and leaves those within limit in n.hits, in order.
-func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32, full bool) (m int) {
+func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = pair.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
-	f := ix.table.Contacts.Of(a, b)
-	if !full {
-		f = ix.table.Overlaps.Of(a, b)
-	}
-	c := f(&n.args)
+	c := ix.table.Contacts.Of(a, b)(&n.args)
 	m = c.N
 	if c.Open > 0 {
 		m = pair.Resolve(&n.args, m)
@@ -300,7 +296,7 @@ func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32, full bool) (m 
 
 // kernel decides pairs of two classes.
 func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32, full, points bool) {
-	m := n.run(ix, pairs, limit, full)
+	m := n.run(ix, pairs, limit)
 	base := uint32(n.asked)
 	if points {
 		pair.Witness(&n.args, m, pair.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})

@@ -250,7 +250,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	}
 	n, v := &w.narrow, &w.rowsNear
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
-	f := ix.table.Overlaps.Of(a, b)
+	f := ix.table.Contacts.Of(a, b)
 	if a == simd.Box && b == simd.Box && t.limit > 0 {
 		f = ix.table.BoxWithin
 	}
@@ -295,7 +295,7 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 					continue
 				}
 				n.args = pair.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
-				c := ix.table.Overlaps.Of(s.class[p], s.class[q])(&n.args)
+				c := ix.table.Contacts.Of(s.class[p], s.class[q])(&n.args)
 				if pair.Resolve(&n.args, c.N) > 0 {
 					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
 				}

@@ -7,23 +7,21 @@ import . "github.com/mmcloughlin/avo/operand"
 // rim is that of package kernels.
 const rim = 0x1p-18
 
-// boxes decides box against box; corners tells whether near misses may be left
+// boxes decides box against box; corners says whether near misses may be left
 // open, which takes a positive limit.
 func boxes(g *gen) {
 	c := g.constants()
 	for _, corners := range []bool{false, true} {
-		for _, normals := range []bool{true, false} {
-			boxBox(c, normals, corners)
-		}
+		boxBox(c, corners)
 	}
 }
 
-func boxBox(c *constants, normals, corners bool) {
-	name, what := "boxBox", "decides boxes@ for limits up to zero."
+func boxBox(c *constants, corners bool) {
+	name, what := "boxBox", "decides boxes for limits up to zero."
 	if corners {
-		name, what = "boxBoxCorners", "decides boxes@ for positive limits."
+		name, what = "boxBoxCorners", "decides boxes for positive limits."
 	}
-	k := c.begin(name, doc(what, normals), normals, 8)
+	k := c.begin(name, what, true, 8)
 	limit := k.limit()
 	abs := c.splat("abs", ^uint32(signBit))
 	signs, zero := c.splat("sign", signBit), c.splat("zero", 0)
@@ -57,39 +55,27 @@ func boxBox(c *constants, normals, corners bool) {
 	s0 := axis(p0, ax, bx, cc, by, ss)
 	s1 := axis(p1, ay, bx, ss, by, cc)
 	sepA := k.max(s1, s0)
-	var oneA, oneB, ofB mask
-	var pA, pB vector
-	if normals {
-		oneA = k.is(gt, s1, s0)
-		pA = k.pick(oneA, p1, p0)
-	}
+	oneA := k.is(gt, s1, s0)
+	pA := k.pick(oneA, p1, p0)
 	p2 := k.add(k.mul(dx, cb), k.mul(dy, sb))
 	p3 := k.sub(k.mul(dy, cb), k.mul(dx, sb))
 	s2 := axis(p2, bx, ax, cc, ay, ss)
 	s3 := axis(p3, by, ax, ss, ay, cc)
 	sepB := k.max(s3, s2)
 	sep := k.max(sepB, sepA)
-	var nx, ny vector
-	if normals {
-		oneB = k.is(gt, s3, s2)
-		pB = k.pick(oneB, p3, p2)
-		ofB = k.is(gt, sepB, sepA)
-		p := k.pick(ofB, pB, pA)
-		nxA, nyA := k.pick(oneA, k.xor(sa, signs), ca), k.pick(oneA, ca, sa)
-		nxB, nyB := k.pick(oneB, k.xor(sb, signs), cb), k.pick(oneB, cb, sb)
-		flip := k.and(k.add(p, zero), signs)
-		nx = k.xor(k.pick(ofB, nxB, nxA), flip)
-		ny = k.xor(k.pick(ofB, nyB, nyA), flip)
-	}
+	oneB := k.is(gt, s3, s2)
+	pB := k.pick(oneB, p3, p2)
+	ofB := k.is(gt, sepB, sepA)
+	p := k.pick(ofB, pB, pA)
+	nxA, nyA := k.pick(oneA, k.xor(sa, signs), ca), k.pick(oneA, ca, sa)
+	nxB, nyB := k.pick(oneB, k.xor(sb, signs), cb), k.pick(oneB, cb, sb)
+	flip := k.and(k.add(p, zero), signs)
+	nx := k.xor(k.pick(ofB, nxB, nxA), flip)
+	ny := k.xor(k.pick(ofB, nyB, nyA), flip)
 	hit := k.is(le, sep, limit)
 	var open mask
 	if corners {
 		open = k.both(hit, k.is(gt, sep, threshold))
-	}
-	if !normals {
-		sep = k.reg(zero)
-	}
-	if corners {
 		sep = k.pick(open, nan, sep)
 	}
 	k.finish(hit, open, sep, nx, ny)

@@ -13,7 +13,7 @@ const (
 // boxWithin decides which boxes are within a positive limit of each other, by axes and corners.
 func boxWithin(g *gen) {
 	c := g.constants()
-	k := c.begin("boxWithin", "is the portable function.", false, 16)
+	k := c.begin("boxWithin", "finds boxes within a positive limit. It leaves nx and ny alone, and sep at zero, or NaN if open.", false, 16)
 	limit := k.limit()
 	abs, signs, zero := c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
 	rims, nan := c.float("rim", rim), c.splat("nan", 0x7fc00000)

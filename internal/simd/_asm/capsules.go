@@ -15,13 +15,7 @@ const proofRim = 0x1p-20
 // if some lane has cores that may be apart.
 func capsules(g *gen) {
 	c := g.constants()
-	for _, normals := range []bool{true, false} {
-		capsuleCapsule(c, normals)
-	}
-}
-
-func capsuleCapsule(c *constants, normals bool) {
-	k := c.begin("capsuleCapsule", doc("decides capsules@.", normals), normals, 17)
+	k := c.begin("capsuleCapsule", "decides capsules.", true, 17)
 	limit := k.limit()
 	abs, signs, zero := c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
 	// 32 registers do not suffice for these, too.
@@ -104,14 +98,8 @@ func capsuleCapsule(c *constants, normals bool) {
 	k.move(k.both(near, unproven), open)
 	k.move(k.either(open, k.either(k.both(near, endHit), k.butNot(near, hit))), hit)
 	k.move(k.pick(open, nan, k.pick(near, endSep, sep)), sep)
-	if normals {
-		k.move(k.without(open, k.pick(near, ex, nx)), nx)
-		k.move(k.without(open, k.pick(near, ey, ny)), ny)
-	}
+	k.move(k.without(open, k.pick(near, ex, nx)), nx)
+	k.move(k.without(open, k.pick(near, ey, ny)), ny)
 	k.Label("decided")
-	if !normals {
-		// Zero, or not a number where open.
-		sep = k.where(open, k.reg(nan))
-	}
 	k.finish(hit, open, sep, nx, ny)
 }

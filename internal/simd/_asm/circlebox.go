@@ -13,35 +13,28 @@ import (
 func circleBox(g *gen) {
 	c := g.constants()
 	for _, capsule := range []bool{false, true} {
-		for _, normals := range []bool{true, false} {
-			circlesBoxes(c, normals, capsule)
-		}
+		circlesBoxes(c, capsule)
 	}
 }
 
-func circlesBoxes(c *constants, normals, capsule bool) {
-	name, what := "circleBox", "decides a circle and a box@."
+func circlesBoxes(c *constants, capsule bool) {
+	name, what := "circleBox", "decides a circle and a box."
 	if capsule {
-		name, what = "circleCapsule", "decides a circle and a capsule@."
+		name, what = "circleCapsule", "decides a circle and a capsule."
 	}
-	k := c.begin(name, doc(what, normals), normals, 4)
+	k := c.begin(name, what, true, 4)
 	class := k.Load(k.Param("class"), k.GP64()).(reg.GPVirtual)
 	limit := k.limit()
 	abs, zero, least := c.splat("abs", ^uint32(signBit)), c.splat("zero", 0), c.float("faint", faint)
-	var signs, one, shifts Op
-	if normals {
-		signs, one = c.splat("sign", signBit), c.float("one", 1)
-		by := make([]uint32, k.lanes)
-		for visit, lane := range k.visits() {
-			by[lane] = uint32(32 - k.lanes + visit)
-		}
-		shifts = c.words("shifts", by...)
+	signs, one := c.splat("sign", signBit), c.float("one", 1)
+	by := make([]uint32, k.lanes)
+	for visit, lane := range k.visits() {
+		by[lane] = uint32(32 - k.lanes + visit)
 	}
+	shifts := c.words("shifts", by...)
 	turned := k.GP64()
 	k.loop(true)
-	if normals {
-		k.XORL(turned.As32(), turned.As32())
-	}
+	k.XORL(turned.As32(), turned.As32())
 	in := k.gather([2]want{all, onlyP}, func(lane int, a, b reg.GPVirtual) {
 		// Class 0 is Circle: only then is there a borrow.
 		k.MOVL(k.index(lane, 0), a.As32())
@@ -49,9 +42,7 @@ func circlesBoxes(c *constants, normals, capsule bool) {
 		k.CMPB(Mem{Base: class, Index: a, Scale: 1}, Imm(1))
 		k.CMOVLCS(k.index(lane, 1), a.As32())
 		k.CMOVLCS(k.index(lane, 0), b.As32())
-		if normals {
-			k.ADCL(turned.As32(), turned.As32())
-		}
+		k.ADCL(turned.As32(), turned.As32())
 	})
 	hx, co, si := in.of[0][0], in.of[0][2], in.of[0][3]
 	r := in.of[1][0]
@@ -71,10 +62,6 @@ func circlesBoxes(c *constants, normals, capsule bool) {
 	d := k.sqrt(dd)
 	outside := k.is(ge, dd, least)
 	sep := k.sub(k.pick(outside, d, k.max(qy, qx)), r)
-	if !normals {
-		k.finish(k.is(le, sep, limit), nil, k.reg(zero), nil, nil)
-		return
-	}
 	upright := k.is(gt, qy, qx)
 	ones := k.reg(one)
 	insideX, insideY := k.without(upright, ones), k.where(upright, ones)

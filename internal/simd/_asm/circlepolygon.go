@@ -22,7 +22,7 @@ func circlePolygon(g *gen) {
 	g.Attributes(attr.NOSPLIT)
 	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, odd int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops early",
-		"at a pair that is portable code's to decide, with odd set. outX and outY may be nil.")
+		"at a pair that is portable code's to decide, with odd set.")
 	g.Pragma("noescape")
 	c.operands()
 	c.radius = g.AllocLocal(8)
@@ -137,8 +137,6 @@ func circlePolygon(g *gen) {
 	out := g.GP64()
 	to := Mem{Base: out, Index: c.n, Scale: 4}
 	g.MOVQ(c.arg("outX"), out)
-	g.TESTQ(out, out)
-	g.JZ(LabelRef("bare"))
 	s := g.XMM()
 	g.VMOVD(turn.As32(), s)
 	g.VXORPS(s, x, x)
@@ -152,11 +150,6 @@ func circlePolygon(g *gen) {
 	g.Label("next")
 	g.INCQ(c.k)
 	g.JMP(LabelRef("pair"))
-	g.Label("bare")
-	g.MOVQ(c.arg("sep"), out)
-	g.MOVL(U32(0), to)
-	g.SUBQ(t, c.n)
-	g.JMP(LabelRef("next"))
 
 	g.Label("corner")
 	g.Comment("Before the edge's first end: the edge before must have it beyond its last.")

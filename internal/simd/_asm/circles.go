@@ -2,37 +2,24 @@
 
 package main
 
-import . "github.com/mmcloughlin/avo/operand"
-
 // faint is that of package kernels.
 const faint = 0x1p-124
 
 // circles decides circle against circle.
 func circles(g *gen) {
 	c := g.constants()
-	for _, normals := range []bool{true, false} {
-		k := c.begin("circleCircle", doc("decides circles@.", normals), normals, 1)
-		limit := k.limit()
-		var least, one, zero Op
-		if normals {
-			least, one = c.float("faint", faint), c.float("one", 1)
-		} else {
-			zero = c.splat("zero", 0)
-		}
-		k.loop(true)
-		in := k.gather([2]want{onlyP, onlyP}, nil)
-		dx, dy := in.dx, in.dy
-		dd := k.add(k.mul(dx, dx), k.mul(dy, dy))
-		d := k.sqrt(dd)
-		sep := k.sub(d, k.add(in.of[0][0], in.of[1][0]))
-		hit := k.is(le, sep, limit)
-		if !normals {
-			k.finish(hit, nil, k.reg(zero), nil, nil)
-			continue
-		}
-		apart := k.is(ge, dd, least)
-		nx := k.pick(apart, k.div(dx, d), k.reg(one))
-		ny := k.where(apart, k.div(dy, d))
-		k.finish(hit, nil, sep, nx, ny)
-	}
+	k := c.begin("circleCircle", "decides circles.", true, 1)
+	limit := k.limit()
+	least, one := c.float("faint", faint), c.float("one", 1)
+	k.loop(true)
+	in := k.gather([2]want{onlyP, onlyP}, nil)
+	dx, dy := in.dx, in.dy
+	dd := k.add(k.mul(dx, dx), k.mul(dy, dy))
+	d := k.sqrt(dd)
+	sep := k.sub(d, k.add(in.of[0][0], in.of[1][0]))
+	hit := k.is(le, sep, limit)
+	apart := k.is(ge, dd, least)
+	nx := k.pick(apart, k.div(dx, d), k.reg(one))
+	ny := k.where(apart, k.div(dy, d))
+	k.finish(hit, nil, sep, nx, ny)
 }

@@ -26,7 +26,7 @@ func convex(g *gen) {
 	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, hinted, odd int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
 		"early at a pair that is portable code's to decide, with odd set, or when it has",
-		"worked long enough. hints may be nil, outX and outY too. shapes is how many",
+		"worked long enough. hints may be nil. shapes is how many",
 		"entries rec and class have, runs, which is no more, how many off and num have, and",
 		"lanes how many the columns of the lanes have.")
 	g.Pragma("noescape")
@@ -410,8 +410,6 @@ func (c *convexGen) tail() {
 	out := g.GP64()
 	to := Mem{Base: out, Index: c.n, Scale: 4}
 	g.MOVQ(c.arg("outX"), out)
-	g.TESTQ(out, out)
-	g.JZ(LabelRef("bare"))
 	g.MOVL(c.normX.Idx(c.lane, 4), t.As32())
 	g.MOVL(t.As32(), to)
 	g.MOVL(c.normY.Idx(c.lane, 4), t.As32())
@@ -419,11 +417,6 @@ func (c *convexGen) tail() {
 	g.MOVL(t.As32(), to)
 	g.MOVQ(c.arg("sep"), out)
 	g.VMOVSS(sep, to)
-	g.SUBQ(keep, c.n)
-	g.JMP(LabelRef("remember"))
-	g.Label("bare")
-	g.MOVQ(c.arg("sep"), out)
-	g.MOVL(U32(0), to)
 	g.SUBQ(keep, c.n)
 
 	g.Label("remember")
@@ -489,12 +482,9 @@ func (c *convexGen) open(out reg.Register, to Mem, then string) {
 	c.MOVQ(c.arg("sep"), out)
 	c.MOVL(U32(0x7fc00000), to)
 	c.MOVQ(c.arg("outX"), out)
-	c.TESTQ(out, out)
-	c.JZ(LabelRef("opened"))
 	c.MOVL(U32(0), to)
 	c.MOVQ(c.arg("outY"), out)
 	c.MOVL(U32(0), to)
-	c.Label("opened")
 	c.INCQ(c.n)
 	c.INCQ(c.ret("opened"))
 	c.JMP(LabelRef(then))

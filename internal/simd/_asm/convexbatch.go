@@ -348,12 +348,9 @@ func (c *convexGen) settle() {
 		put(w, out)
 	}
 	g.MOVQ(c.arg("outX"), out)
-	g.TESTQ(out, out)
-	g.JZ(LabelRef("plain"))
 	put(nx, out)
 	g.MOVQ(c.arg("outY"), out)
 	put(ny, out)
-	g.Label("put")
 	g.MOVQ(c.arg("sep"), out)
 	put(sep, out)
 	g.ADDQ(keep, c.n)
@@ -362,11 +359,6 @@ func (c *convexGen) settle() {
 	g.JCS(LabelRef("settle"))
 	g.ADDQ(c.size, c.k)
 	g.JMP(LabelRef("batch"))
-	g.Label("plain")
-	g.Comment("Without normals a separation is zero, or NaN if open.")
-	g.VCMPPS(Imm(3), sep, sep, v)
-	g.VANDPS(v, sep, sep)
-	g.JMP(LabelRef("put"))
 
 	g.Label("doubts")
 	g.Comment("Contacts whose cores may be apart are open, unless radius and limit are zero and",

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -55,13 +53,11 @@ func (g *gen) laneOrder() []int {
 
 // begin opens the function. They all have one signature, and rely on this: every
 // index is below 2^27 and has its record (and class, where that is read), count is
-// positive, and the columns have room for count entries and a vector more. Spills is
-// how many vectors will not fit in registers.
+// positive, and the columns have room for count entries and a vector more. Without
+// normals the columns of those are not written. Spills is how many vectors will not fit
+// in registers.
 func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 	k := &narrow{constants: c, normals: normals, order: c.laneOrder(), columns: map[string]reg.GPVirtual{}}
-	if !normals {
-		name += "Overlap"
-	}
 	name += c.suffix()
 	c.Function(name)
 	c.Attributes(attr.NOSPLIT)
@@ -434,14 +430,6 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.RET()
 }
 
-// packed tells whether separations differ from lane to lane: without normals they
+// packed reports whether separations differ from lane to lane: without normals they
 // are zero, or open.
 func (k *narrow) packed(open mask) bool { return k.normals || open != nil }
-
-// doc is a sentence for both variants.
-func doc(what string, normals bool) string {
-	if normals {
-		return strings.Replace(what, "@", "", 1)
-	}
-	return strings.Replace(what, "@", " without separations and normals", 1)
-}

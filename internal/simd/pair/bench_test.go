@@ -68,21 +68,12 @@ var classNames = [simd.NumClasses]string{"circle", "capsule", "box", "polygon"}
 // BenchmarkContact measures each contact kernel, Resolve of what it leaves open
 // included, on blocks that stay in cache.
 func BenchmarkContact(b *testing.B) {
-	benchKernels(b, func(t *Table) *Family { return &t.Contacts })
-}
-
-// BenchmarkOverlap measures the yes/no kernels on the same blocks.
-func BenchmarkOverlap(b *testing.B) {
-	benchKernels(b, func(t *Table) *Family { return &t.Overlaps })
-}
-
-func benchKernels(b *testing.B, pick func(*Table) *Family) {
 	const n = 1024
 	for _, c := range pairings() {
 		for _, hit := range []float64{0.1, 0.7} {
 			args := benchBlock(c[0], c[1], n, hit)
 			for _, tab := range All() {
-				kernel := pick(tab).Of(c[0], c[1])
+				kernel := tab.Contacts.Of(c[0], c[1])
 				b.Run(fmt.Sprintf("kernel=%s-%s/kernels=%s/n=%d/hit=%g", classNames[c[0]], classNames[c[1]], tab.Name, n, hit), func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
@@ -105,18 +96,13 @@ func BenchmarkConvex(b *testing.B) {
 		for _, hit := range []float64{0.1, 0.7} {
 			args := fullPolygons(n, sides, hit)
 			for _, tab := range All() {
-				for _, kernel := range []struct {
-					name string
-					f    Contact
-				}{{"contact", tab.Contacts.Convex}, {"overlap", tab.Overlaps.Convex}} {
-					b.Run(fmt.Sprintf("kernel=%s-%dx%d/kernels=%s/n=%d/hit=%g", kernel.name, sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
-						for b.Loop() {
-							got := kernel.f(args)
-							Resolve(args, got.N)
-						}
-						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
-					})
-				}
+				b.Run(fmt.Sprintf("kernel=%dx%d/kernels=%s/n=%d/hit=%g", sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
+					for b.Loop() {
+						got := tab.Contacts.Convex(args)
+						Resolve(args, got.N)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
+				})
 			}
 		}
 	}

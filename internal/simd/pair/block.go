@@ -39,7 +39,6 @@ const BAxis Axis = 1 << 31
 
 // Hits are output columns, one entry per contact: the pair, its separation
 // (negative when the shapes overlap) and the unit normal from A to B.
-// An overlap kernel leaves NX and NY alone.
 //
 // A separation of NaN marks an open entry: the fast path could not be certain, and
 // Resolve must decide it.

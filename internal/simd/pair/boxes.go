@@ -4,20 +4,17 @@ package pair
 
 import "daylight/internal/simd"
 
-func boxBox(a *Args) Count        { return boxes(a, true) }
-func boxBoxOverlap(a *Args) Count { return boxes(a, false) }
-
-// boxes decides box against box on the two axes of each. The separation along
+// boxBox decides box against box on the two axes of each. The separation along
 // axis i is |d.n_i| minus the owner's half extent and the other's half extents
 // projected on the axis; the greatest wins, of equals the first of A0 A1 B0 B1.
 // The normal is -n_i if d.n_i < 0, else n_i.
 //
 // With a positive limit a near miss may be corner against corner, where an axis
 // falls short of the distance: such pairs are left open.
-func boxes(a *Args, normals bool) Count {
+func boxBox(a *Args) Count {
 	rec, limit := a.Block.Rec, a.Limit
 	corners := limit > 0
-	out := columns(a, normals)
+	out := columns(a)
 	n, opened := 0, 0
 	for _, p := range a.Pairs {
 		s, t := &rec[p.A], &rec[p.B]
@@ -43,17 +40,12 @@ func boxes(a *Args, normals bool) Count {
 		ofB := sepB > sepA
 		sep := pick(ofB, sepB, sepA)
 
-		out.A[n], out.B[n] = p.A, p.B
-		if normals {
-			nxA, nyA, pA := pick(oneA, -sa, ca), pick(oneA, ca, sa), pick(oneA, p1, p0)
-			nxB, nyB, pB := pick(oneB, -sb, cb), pick(oneB, cb, sb), pick(oneB, p3, p2)
-			flip := sign(pick(ofB, pB, pA))
-			out.NX[n] = signed(pick(ofB, nxB, nxA), flip)
-			out.NY[n] = signed(pick(ofB, nyB, nyA), flip)
-			out.Sep[n] = sep
-		} else {
-			out.Sep[n] = 0
-		}
+		nxA, nyA, pA := pick(oneA, -sa, ca), pick(oneA, ca, sa), pick(oneA, p1, p0)
+		nxB, nyB, pB := pick(oneB, -sb, cb), pick(oneB, cb, sb), pick(oneB, p3, p2)
+		flip := sign(pick(ofB, pB, pA))
+		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, sep
+		out.NX[n] = signed(pick(ofB, nxB, nxA), flip)
+		out.NY[n] = signed(pick(ofB, nyB, nyA), flip)
 		if corners && sep <= limit {
 			scale := ((ax + ay) + (bx + by)) + (simd.Abs(dx) + simd.Abs(dy))
 			if sep > -rim*scale {

@@ -9,17 +9,7 @@ package pair
 //go:noescape
 func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// boxBoxOverlapAVX2 decides boxes without separations and normals for limits up to zero.
-//
-//go:noescape
-func boxBoxOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
 // boxBoxCornersAVX2 decides boxes for positive limits.
 //
 //go:noescape
 func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
-// boxBoxCornersOverlapAVX2 decides boxes without separations and normals for positive limits.
-//
-//go:noescape
-func boxBoxCornersOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

@@ -9,17 +9,7 @@ package pair
 //go:noescape
 func boxBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// boxBoxOverlapAVX512 decides boxes without separations and normals for limits up to zero.
-//
-//go:noescape
-func boxBoxOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
 // boxBoxCornersAVX512 decides boxes for positive limits.
 //
 //go:noescape
 func boxBoxCornersAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
-// boxBoxCornersOverlapAVX512 decides boxes without separations and normals for positive limits.
-//
-//go:noescape
-func boxBoxCornersOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

@@ -14,12 +14,12 @@ const (
 	leastDoubt  = 0x1p-55
 )
 
-// boxWithin reports the pairs that boxBoxOverlap reports for a positive limit, after Resolve, and
+// boxWithin reports the pairs that boxBox reports for a positive limit, after Resolve, and
 // leaves hardly any of them to Resolve. Where two boxes are apart, a corner of one is as near to the
 // other as the boxes are to each other: the least distance of the eight corners is theirs.
 func boxWithin(a *Args) Count {
 	rec, limit := a.Block.Rec, a.Limit
-	out := columns(a, false)
+	out := columns(a)
 	n, opened := 0, 0
 	for _, p := range a.Pairs {
 		s, t := &rec[p.A], &rec[p.B]

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxWithinOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+// func boxWithinAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxWithinOverlapAVX2(SB), NOSPLIT, $632-96
+TEXT ·boxWithinAVX2(SB), NOSPLIT, $632-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX

@@ -19,7 +19,7 @@ func resolved(k Contact, a *Args) ([]simd.Pair, Count) {
 	return found, c
 }
 
-// TestBoxWithin: the pairs within a limit are those that boxBoxOverlap and Resolve find, where
+// TestBoxWithin: the pairs within a limit are those that boxBox and Resolve find, where
 // boxes are placed in every manner, at exactly the distance, on lattices, and far from the origin.
 func TestBoxWithin(t *testing.T) {
 	r := seeded(t)
@@ -61,7 +61,7 @@ func TestBoxWithin(t *testing.T) {
 				}
 			}
 		}
-		want, _ := resolved(boxBoxOverlap, newArgs(blk, pairs, limit))
+		want, _ := resolved(boxBox, newArgs(blk, pairs, limit))
 		for _, tab := range All() {
 			got, c := resolved(tab.BoxWithin, newArgs(blk, pairs, limit))
 			if len(got) != len(want) {
@@ -119,7 +119,7 @@ func BenchmarkBoxWithin(b *testing.B) {
 	r := seeded(b)
 	blk, _, pairs := crowd(r, simd.Box, simd.Box, 64)
 	for _, tab := range All() {
-		for name, k := range map[string]Contact{"within": tab.BoxWithin, "overlap": tab.Overlaps.BoxBox} {
+		for name, k := range map[string]Contact{"within": tab.BoxWithin, "contact": tab.Contacts.BoxBox} {
 			b.Run(tab.Name+"/"+name, func(b *testing.B) {
 				a := newArgs(blk, pairs, 1)
 				for b.Loop() {

@@ -4,10 +4,7 @@ package pair
 
 import "daylight/internal/simd"
 
-func capsuleCapsule(a *Args) Count        { return capsules(a, true) }
-func capsuleCapsuleOverlap(a *Args) Count { return capsules(a, false) }
-
-// capsules decides capsule against capsule.
+// capsuleCapsule decides capsule against capsule.
 //
 // The cores' Minkowski difference is a parallelogram whose edges stand on the two
 // perpendiculars. If both axes overlap by more than the rim, the cores cross and
@@ -16,9 +13,9 @@ func capsuleCapsuleOverlap(a *Args) Count { return capsules(a, false) }
 // is a lower bound of the distance, its length an upper one. If the two differ
 // by more than rounding explains (cores that all but touch, ends that tie) the
 // pair is left open.
-func capsules(a *Args, normals bool) Count {
+func capsuleCapsule(a *Args) Count {
 	rec, limit := a.Block.Rec, a.Limit
-	out := columns(a, normals)
+	out := columns(a)
 	n, opened := 0, 0
 	for _, p := range a.Pairs {
 		s, t := &rec[p.A], &rec[p.B]
@@ -83,20 +80,13 @@ func capsules(a *Args, normals bool) Count {
 			least := (float32(dx*nx) + float32(dy*ny)) - support
 			if !(d-least <= proofRim*scale) {
 				out.A[n], out.B[n], out.Sep[n] = p.A, p.B, open
-				if normals {
-					out.NX[n], out.NY[n] = 0, 0
-				}
+				out.NX[n], out.NY[n] = 0, 0
 				n++
 				opened++
 				continue
 			}
 		}
-		out.A[n], out.B[n] = p.A, p.B
-		if normals {
-			out.NX[n], out.NY[n], out.Sep[n] = nx, ny, sep
-		} else {
-			out.Sep[n] = 0
-		}
+		out.A[n], out.B[n], out.Sep[n], out.NX[n], out.NY[n] = p.A, p.B, sep, nx, ny
 		n += simd.One(sep <= limit)
 	}
 	return Count{N: n, Open: opened}

@@ -8,8 +8,3 @@ package pair
 //
 //go:noescape
 func capsuleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
-// capsuleCapsuleOverlapAVX512 decides capsules without separations and normals.
-//
-//go:noescape
-func capsuleCapsuleOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

@@ -4,10 +4,8 @@ package pair
 
 import "daylight/internal/simd"
 
-func circleBox(a *Args) Count            { return circlesBoxes(a, true, simd.Box) }
-func circleBoxOverlap(a *Args) Count     { return circlesBoxes(a, false, simd.Box) }
-func circleCapsule(a *Args) Count        { return circlesBoxes(a, true, simd.Capsule) }
-func circleCapsuleOverlap(a *Args) Count { return circlesBoxes(a, false, simd.Capsule) }
+func circleBox(a *Args) Count     { return circlesBoxes(a, simd.Box) }
+func circleCapsule(a *Args) Count { return circlesBoxes(a, simd.Capsule) }
 
 // circlesBoxes decides a circle against a box or a capsule, in the frame of the
 // latter. A capsule's core is a box of half height zero, so they share the code:
@@ -18,10 +16,10 @@ func circleCapsuleOverlap(a *Args) Count { return circlesBoxes(a, false, simd.Ca
 // Working in the other shape's frame makes the normal lie in the normal cone of
 // the closest feature however short the distance, so that pushing along it always
 // parts the shapes.
-func circlesBoxes(a *Args, normals bool, class simd.Class) Count {
+func circlesBoxes(a *Args, class simd.Class) Count {
 	rec, classes, limit := a.Block.Rec, a.Block.Class, a.Limit
 	capsule := class == simd.Capsule
-	out := columns(a, normals)
+	out := columns(a)
 	n := 0
 	for _, p := range a.Pairs {
 		// i is the box. The normal is found from it to the circle, and turned
@@ -47,18 +45,13 @@ func circlesBoxes(a *Args, normals bool, class simd.Class) Count {
 		outside := dd >= faint
 		upright := qy > qx
 		sep := pick(outside, d, pick(upright, qy, qx)) - r
-		out.A[n], out.B[n] = p.A, p.B
-		if normals {
-			lx := pick(outside, ex/d, pick(upright, 0, 1))
-			ly := pick(outside, ey/d, pick(upright, 1, 0))
-			lx = signed(lx, sign(px)^turn)
-			ly = signed(ly, sign(py)^turn)
-			out.NX[n] = float32(lx*c) - float32(ly*si)
-			out.NY[n] = float32(lx*si) + float32(ly*c)
-			out.Sep[n] = sep
-		} else {
-			out.Sep[n] = 0
-		}
+		lx := pick(outside, ex/d, pick(upright, 0, 1))
+		ly := pick(outside, ey/d, pick(upright, 1, 0))
+		lx = signed(lx, sign(px)^turn)
+		ly = signed(ly, sign(py)^turn)
+		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, sep
+		out.NX[n] = float32(lx*c) - float32(ly*si)
+		out.NY[n] = float32(lx*si) + float32(ly*c)
 		n += simd.One(sep <= limit)
 	}
 	return Count{N: n}

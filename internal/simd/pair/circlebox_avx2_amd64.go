@@ -9,17 +9,7 @@ package pair
 //go:noescape
 func circleBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// circleBoxOverlapAVX2 decides a circle and a box without separations and normals.
-//
-//go:noescape
-func circleBoxOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
 // circleCapsuleAVX2 decides a circle and a capsule.
 //
 //go:noescape
 func circleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
-// circleCapsuleOverlapAVX2 decides a circle and a capsule without separations and normals.
-//
-//go:noescape
-func circleCapsuleOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

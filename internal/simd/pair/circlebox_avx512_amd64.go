@@ -9,17 +9,7 @@ package pair
 //go:noescape
 func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 
-// circleBoxOverlapAVX512 decides a circle and a box without separations and normals.
-//
-//go:noescape
-func circleBoxOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
 // circleCapsuleAVX512 decides a circle and a capsule.
 //
 //go:noescape
 func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-
-// circleCapsuleOverlapAVX512 decides a circle and a capsule without separations and normals.
-//
-//go:noescape
-func circleCapsuleOverlapAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)

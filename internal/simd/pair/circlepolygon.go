@@ -8,16 +8,13 @@ import (
 	"daylight/internal/simd"
 )
 
-func circlePolygon(a *Args) Count        { return circlesPolygons(a, true) }
-func circlePolygonOverlap(a *Args) Count { return circlesPolygons(a, false) }
-
-// circlesPolygons decides a circle against a polygon: the greatest of the centre's
+// circlePolygon decides a circle against a polygon: the greatest of the centre's
 // separations from the polygon's edges, minus both radii, unless the centre is
 // outside and beyond an end of that edge; see corner.
-func circlesPolygons(a *Args, normals bool) Count {
+func circlePolygon(a *Args) Count {
 	blk, limit := a.Block, a.Limit
 	rec := blk.Rec
-	out := columns(a, normals)
+	out := columns(a)
 	n, opened := 0, 0
 	for _, p := range a.Pairs {
 		i, j := p.A, p.B
@@ -58,21 +55,14 @@ func circlesPolygons(a *Args, normals bool) Count {
 				}
 			case unsure:
 				out.A[n], out.B[n], out.Sep[n] = p.A, p.B, open
-				if normals {
-					out.NX[n], out.NY[n] = 0, 0
-				}
+				out.NX[n], out.NY[n] = 0, 0
 				n++
 				opened++
 				continue
 			}
 		}
-		out.A[n], out.B[n] = p.A, p.B
-		if normals {
-			out.NX[n], out.NY[n] = signed(mx, turn), signed(my, turn)
-			out.Sep[n] = sep
-		} else {
-			out.Sep[n] = 0
-		}
+		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, sep
+		out.NX[n], out.NY[n] = signed(mx, turn), signed(my, turn)
 		n += simd.One(sep <= limit)
 	}
 	return Count{N: n, Open: opened}
@@ -86,7 +76,7 @@ const (
 	unsure               // the next edge has a say
 )
 
-// corner tells where the centre p lies relative to edge i, the one it is farthest
+// corner says where the centre p lies relative to edge i, the one it is farthest
 // out of. In exact arithmetic the closest feature is that edge or one of its ends.
 // A vertex is accepted only if p is also beyond the end of the edge on its other
 // side, tested with the vector q from the vertex that the normal is made of: the

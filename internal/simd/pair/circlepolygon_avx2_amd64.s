@@ -214,8 +214,6 @@ face:
 	MOVQ    args_outB+144(FP), BX
 	MOVL    DX, (BX)(CX*4)
 	MOVQ    args_outX+160(FP), DX
-	TESTQ   DX, DX
-	JZ      bare
 	VMOVD   DI, X0
 	VXORPS  X0, X2, X2
 	VXORPS  X0, X3, X3
@@ -229,12 +227,6 @@ face:
 next:
 	INCQ AX
 	JMP  pair
-
-bare:
-	MOVQ args_sep+152(FP), DX
-	MOVL $0x00000000, (DX)(CX*4)
-	SUBQ SI, CX
-	JMP  next
 
 corner:
 	// Before the edge's first end: the edge before must have it beyond its last.
@@ -313,24 +305,20 @@ vertex:
 	JMP      face
 
 open:
-	MOVQ  args_pairs+0(FP), DX
-	MOVL  (DX)(AX*8), DX
-	MOVQ  args_outA+136(FP), BX
-	MOVL  DX, (BX)(CX*4)
-	MOVQ  args_pairs+0(FP), DX
-	MOVL  4(DX)(AX*8), DX
-	MOVQ  args_outB+144(FP), BX
-	MOVL  DX, (BX)(CX*4)
-	MOVQ  args_sep+152(FP), DX
-	MOVL  $0x7fc00000, (DX)(CX*4)
-	MOVQ  args_outX+160(FP), DX
-	TESTQ DX, DX
-	JZ    opened
-	MOVL  $0x00000000, (DX)(CX*4)
-	MOVQ  args_outY+168(FP), DX
-	MOVL  $0x00000000, (DX)(CX*4)
-
-opened:
+	MOVQ args_pairs+0(FP), DX
+	MOVL (DX)(AX*8), DX
+	MOVQ args_outA+136(FP), BX
+	MOVL DX, (BX)(CX*4)
+	MOVQ args_pairs+0(FP), DX
+	MOVL 4(DX)(AX*8), DX
+	MOVQ args_outB+144(FP), BX
+	MOVL DX, (BX)(CX*4)
+	MOVQ args_sep+152(FP), DX
+	MOVL $0x7fc00000, (DX)(CX*4)
+	MOVQ args_outX+160(FP), DX
+	MOVL $0x00000000, (DX)(CX*4)
+	MOVQ args_outY+168(FP), DX
+	MOVL $0x00000000, (DX)(CX*4)
 	INCQ CX
 	INCQ opened+208(FP)
 	JMP  next

@@ -4,14 +4,11 @@ package pair
 
 import "daylight/internal/simd"
 
-func circleCircle(a *Args) Count        { return circles(a, true) }
-func circleCircleOverlap(a *Args) Count { return circles(a, false) }
-
-// circles decides circle against circle: the distance of the centres minus both
+// circleCircle decides circle against circle: the distance of the centres minus both
 // radii. Centres nearer than 2^-62 count as coincident, with normal (1, 0).
-func circles(a *Args, normals bool) Count {
+func circleCircle(a *Args) Count {
 	rec, limit := a.Block.Rec, a.Limit
-	out := columns(a, normals)
+	out := columns(a)
 	n := 0
 	for _, p := range a.Pairs {
 		s, t := &rec[p.A], &rec[p.B]
@@ -19,27 +16,18 @@ func circles(a *Args, normals bool) Count {
 		dd := float32(dx*dx) + float32(dy*dy)
 		d := sqrt(dd)
 		sep := d - (s.P + t.P)
-		out.A[n], out.B[n] = p.A, p.B
-		if normals {
-			apart := dd >= faint
-			out.NX[n] = pick(apart, dx/d, 1)
-			out.NY[n] = pick(apart, dy/d, 0)
-			out.Sep[n] = sep
-		} else {
-			out.Sep[n] = 0
-		}
+		out.A[n], out.B[n], out.Sep[n] = p.A, p.B, sep
+		apart := dd >= faint
+		out.NX[n] = pick(apart, dx/d, 1)
+		out.NY[n] = pick(apart, dy/d, 0)
 		n += simd.One(sep <= limit)
 	}
 	return Count{N: n}
 }
 
 // columns returns the output columns cut to the number of pairs, so that one
-// bounds check serves all of them. Without normals NX and NY are nil.
-func columns(a *Args, normals bool) Hits {
+// bounds check serves all of them.
+func columns(a *Args) Hits {
 	n := len(a.Pairs)
-	h := Hits{A: a.Out.A[:n], B: a.Out.B[:n], Sep: a.Out.Sep[:n]}
-	if normals {
-		h.NX, h.NY = a.Out.NX[:n], a.Out.NY[:n]
-	}
-	return h
+	return Hits{A: a.Out.A[:n], B: a.Out.B[:n], Sep: a.Out.Sep[:n], NX: a.Out.NX[:n], NY: a.Out.NY[:n]}
 }

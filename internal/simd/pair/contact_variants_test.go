@@ -58,56 +58,37 @@ func wildBlock(r *rand.Rand, c [2]simd.Class, shapes, n int, where, spread float
 	return build(all...), pairs
 }
 
-// sameAsPortable runs both kernels of a pair of classes from every table and wants
+// sameAsPortable runs the kernel of a pair of classes from every table and wants
 // the bits of the portable ones: counts, every column up to N, and nothing
 // written where it must not. Prepare makes the arguments.
 func sameAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []simd.Pair, limit float32, prepare func(*Block, []simd.Pair, float32) *Args) {
 	t.Helper()
-	for _, normals := range []bool{true, false} {
-		run := func(tab *Table, a *Args) Count {
-			if normals {
-				return tab.Contacts.Of(c[0], c[1])(a)
-			}
-			a.Out.NX, a.Out.NY = nil, nil
-			return tab.Overlaps.Of(c[0], c[1])(a)
+	kernel := func(tab *Table) Contact { return tab.Contacts.Of(c[0], c[1]) }
+	want := newArgs(blk, pairs, limit)
+	count := kernel(&portable)(want)
+	for _, tab := range vectorTables() {
+		got := prepare(blk, pairs, limit)
+		if n := kernel(tab)(got); n != count {
+			t.Fatalf("%s, classes %v, %d pairs, limit %v: %+v, want %+v", tab.Name, c, len(pairs), limit, n, count)
 		}
-		want := newArgs(blk, pairs, limit)
-		count := run(&portable, want)
-		for _, tab := range All() {
-			if tab.Name == portable.Name {
-				continue
+		w, g := &want.Out, &got.Out
+		for i := range count.N {
+			if g.A[i] != w.A[i] || g.B[i] != w.B[i] || entry(g, i) != entry(w, i) {
+				p := simd.Pair{A: w.A[i], B: w.B[i]}
+				t.Fatalf("%s, classes %v, %d pairs, limit %v: entry %d differs\ngot  %v %v %+v\nwant %v %v %+v\nA %+v\nB %+v",
+					tab.Name, c, len(pairs), limit, i, g.A[i], g.B[i], entry(g, i), w.A[i], w.B[i], entry(w, i), blk.Rec[p.A], blk.Rec[p.B])
 			}
-			got := prepare(blk, pairs, limit)
-			if n := run(tab, got); n != count {
-				t.Fatalf("%s, classes %v, normals %v, %d pairs, limit %v: %+v, want %+v", tab.Name, c, normals, len(pairs), limit, n, count)
-			}
-			w, g := &want.Out, &got.Out
-			for i := range count.N {
-				same := g.A[i] == w.A[i] && g.B[i] == w.B[i] && bitsOf(g.Sep[i]) == bitsOf(w.Sep[i])
-				if normals {
-					same = same && bitsOf(g.NX[i]) == bitsOf(w.NX[i]) && bitsOf(g.NY[i]) == bitsOf(w.NY[i])
-				}
-				if !same {
-					p := simd.Pair{A: w.A[i], B: w.B[i]}
-					t.Fatalf("%s, classes %v, normals %v, %d pairs, limit %v: entry %d differs\ngot  %v %v %+v\nwant %v %v %+v\nA %+v\nB %+v",
-						tab.Name, c, normals, len(pairs), limit, i, g.A[i], g.B[i], entry(g, i, normals), w.A[i], w.B[i], entry(w, i, normals), blk.Rec[p.A], blk.Rec[p.B])
-				}
-			}
-			for i := min(count.N+simd.Slack, len(g.Sep)); i < len(g.Sep); i++ {
-				if g.Sep[i] != -777 || normals && (g.NX[i] != -777 || g.NY[i] != -777) {
-					t.Fatalf("%s, classes %v, %d pairs: wrote to entry %d, beyond %d and the slack", tab.Name, c, len(pairs), i, count.N)
-				}
+		}
+		for i := min(count.N+simd.Slack, len(g.Sep)); i < len(g.Sep); i++ {
+			if g.Sep[i] != -777 || g.NX[i] != -777 || g.NY[i] != -777 {
+				t.Fatalf("%s, classes %v, %d pairs: wrote to entry %d, beyond %d and the slack", tab.Name, c, len(pairs), i, count.N)
 			}
 		}
 	}
 }
 
-func entry(h *Hits, i int, normals bool) (v []uint32) {
-	v = []uint32{bitsOf(h.Sep[i])}
-	if normals {
-		v = append(v, bitsOf(h.NX[i]), bitsOf(h.NY[i]))
-	}
-	return v
+func entry(h *Hits, i int) [3]uint32 {
+	return [3]uint32{bitsOf(h.Sep[i]), bitsOf(h.NX[i]), bitsOf(h.NY[i])}
 }
 
 var wildLimits = []float32{0, 0.25, -0.25, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32,
@@ -192,15 +173,14 @@ func TestBadArgumentsPanic(t *testing.T) {
 					bad[at].A, bad[at].B = bad[at].B, bad[at].A
 				}
 				for _, tab := range All() {
-					for _, kernel := range []Contact{tab.Contacts.Of(c[0], c[1]), tab.Overlaps.Of(c[0], c[1])} {
-						if !panics(func() { kernel(newArgs(blk, bad, 0)) }) {
-							t.Errorf("%s, classes %v: pair %d of %d names no record: no panic", tab.Name, c, at, n)
-						}
-						short := newArgs(blk, pairs, 0)
-						short.Out.B = short.Out.B[: n-1 : n-1]
-						if !panics(func() { kernel(short) }) {
-							t.Errorf("%s, classes %v: a column shorter than %d pairs: no panic", tab.Name, c, n)
-						}
+					kernel := tab.Contacts.Of(c[0], c[1])
+					if !panics(func() { kernel(newArgs(blk, bad, 0)) }) {
+						t.Errorf("%s, classes %v: pair %d of %d names no record: no panic", tab.Name, c, at, n)
+					}
+					short := newArgs(blk, pairs, 0)
+					short.Out.B = short.Out.B[: n-1 : n-1]
+					if !panics(func() { kernel(short) }) {
+						t.Errorf("%s, classes %v: a column shorter than %d pairs: no panic", tab.Name, c, n)
 					}
 				}
 			}

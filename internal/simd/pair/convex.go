@@ -8,10 +8,7 @@ import (
 	"daylight/internal/simd"
 )
 
-func convex(a *Args) Count        { return convexes(a, true) }
-func convexOverlap(a *Args) Count { return convexes(a, false) }
-
-// convexes decides any two cores with edges. The separation along the outward
+// convex decides any two cores with edges. The separation along the outward
 // normal n of an edge is the other core's least n.v minus the owner's greatest:
 // ((min_j n.v_j) + n.d) - D. The greatest over all lanes of A, then of B, wins
 // (of equals the first), less both radii; a normal of B's is turned round.
@@ -24,9 +21,9 @@ func convexOverlap(a *Args) Count { return convexes(a, false) }
 // apart it may fall short of the distance (vertex against vertex), so a pair
 // whose cores may be apart and that is within the limit is left open if that
 // could matter: with rounded shapes, a positive limit, or two sharp shapes.
-func convexes(a *Args, normals bool) (c Count) {
+func convex(a *Args) (c Count) {
 	limit := a.Limit
-	out := columns(a, normals)
+	out := columns(a)
 	negInf := math.Float32frombits(0xff800000)
 	hints := a.Hints
 	if hints != nil {
@@ -88,19 +85,15 @@ func convexes(a *Args, normals bool) (c Count) {
 		scale := (ha.reach + hb.reach) + (simd.Abs(dx) + simd.Abs(dy))
 		if gap > -rim*scale && (r > 0 || limit > 0 || ha.sharp && hb.sharp) {
 			out.Sep[n] = open
-			if normals {
-				out.NX[n], out.NY[n] = 0, 0
-			}
+			out.NX[n], out.NY[n] = 0, 0
 			c.Open++
-		} else if normals {
+		} else {
 			out.Sep[n] = sep
 			if own {
 				out.NX[n], out.NY[n] = ha.nx[lane], ha.ny[lane]
 			} else {
 				out.NX[n], out.NY[n] = -hb.nx[lane], -hb.ny[lane]
 			}
-		} else {
-			out.Sep[n] = 0
 		}
 		n++
 	}

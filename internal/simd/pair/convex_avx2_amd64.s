@@ -801,8 +801,6 @@ certain:
 	MOVQ    args_outB+144(FP), R8
 	MOVL    DI, (R8)(BX*4)
 	MOVQ    args_outX+160(FP), R8
-	TESTQ   R8, R8
-	JZ      bare
 	MOVL    (SP)(AX*4), DI
 	MOVL    DI, (R8)(BX*4)
 	MOVL    64(SP)(AX*4), DI
@@ -811,12 +809,6 @@ certain:
 	MOVQ    args_sep+152(FP), R8
 	VMOVSS  X0, (R8)(BX*4)
 	SUBQ    SI, BX
-	JMP     remember
-
-bare:
-	MOVQ args_sep+152(FP), R8
-	MOVL $0x00000000, (R8)(BX*4)
-	SUBQ SI, BX
 
 remember:
 	MOVQ  args_hints+128(FP), SI
@@ -874,24 +866,20 @@ sharpA:
 
 sharpB:
 open:
-	MOVQ  args_pairs+0(FP), SI
-	MOVL  (SI)(CX*8), SI
-	MOVQ  args_outA+136(FP), DI
-	MOVL  SI, (DI)(BX*4)
-	MOVQ  args_pairs+0(FP), SI
-	MOVL  4(SI)(CX*8), SI
-	MOVQ  args_outB+144(FP), DI
-	MOVL  SI, (DI)(BX*4)
-	MOVQ  args_sep+152(FP), R8
-	MOVL  $0x7fc00000, (R8)(BX*4)
-	MOVQ  args_outX+160(FP), R8
-	TESTQ R8, R8
-	JZ    opened
-	MOVL  $0x00000000, (R8)(BX*4)
-	MOVQ  args_outY+168(FP), R8
-	MOVL  $0x00000000, (R8)(BX*4)
-
-opened:
+	MOVQ args_pairs+0(FP), SI
+	MOVL (SI)(CX*8), SI
+	MOVQ args_outA+136(FP), DI
+	MOVL SI, (DI)(BX*4)
+	MOVQ args_pairs+0(FP), SI
+	MOVL 4(SI)(CX*8), SI
+	MOVQ args_outB+144(FP), DI
+	MOVL SI, (DI)(BX*4)
+	MOVQ args_sep+152(FP), R8
+	MOVL $0x7fc00000, (R8)(BX*4)
+	MOVQ args_outX+160(FP), R8
+	MOVL $0x00000000, (R8)(BX*4)
+	MOVQ args_outY+168(FP), R8
+	MOVL $0x00000000, (R8)(BX*4)
 	INCQ BX
 	INCQ opened+208(FP)
 	JMP  remember
@@ -1741,30 +1729,20 @@ pack:
 	VPERMPS   Y4, Y3, Y4
 	VMOVUPS   Y4, (DX)(BX*4)
 	MOVQ      args_outX+160(FP), DX
-	TESTQ     DX, DX
-	JZ        plain
 	VPERMPS   Y0, Y3, Y0
 	VMOVUPS   Y0, (DX)(BX*4)
 	MOVQ      args_outY+168(FP), DX
 	VPERMPS   Y1, Y3, Y0
 	VMOVUPS   Y0, (DX)(BX*4)
-
-put:
-	MOVQ    args_sep+152(FP), DX
-	VPERMPS Y2, Y3, Y0
-	VMOVUPS Y0, (DX)(BX*4)
-	ADDQ    SI, BX
-	ADDQ    $0x08, AX
-	CMPQ    AX, 496(SP)
-	JCS     settle
-	ADDQ    496(SP), CX
-	JMP     batch
-
-plain:
-	// Without normals a separation is zero, or NaN if open.
-	VCMPPS $0x03, Y2, Y2, Y6
-	VANDPS Y6, Y2, Y2
-	JMP    put
+	MOVQ      args_sep+152(FP), DX
+	VPERMPS   Y2, Y3, Y0
+	VMOVUPS   Y0, (DX)(BX*4)
+	ADDQ      SI, BX
+	ADDQ      $0x08, AX
+	CMPQ      AX, 496(SP)
+	JCS       settle
+	ADDQ      496(SP), CX
+	JMP       batch
 
 doubts:
 	// Contacts whose cores may be apart are open, unless radius and limit are zero and

@@ -75,7 +75,7 @@ func TimeOfImpactBound(scale, motion float32) float32 {
 
 // impacts decides pairs of any classes.
 func impacts(a *ImpactArgs) int {
-	out := columns(&a.Args, true)
+	out := columns(&a.Args)
 	time := a.Time[:len(a.Pairs)]
 	n := 0
 	for _, p := range a.Pairs {

@@ -14,7 +14,7 @@ func boxImpacts(a *ImpactArgs) int {
 		return impacts(a) // corners are round
 	}
 	rec, limit := a.Block.Rec, float64(a.Limit)
-	out := columns(&a.Args, true)
+	out := columns(&a.Args)
 	time := a.Time[:len(a.Pairs)]
 	twice := 2 * limit
 	n := 0

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxMotionOverlapAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+// func boxMotionAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxMotionOverlapAVX2(SB), NOSPLIT, $440-96
+TEXT ·boxMotionAVX2(SB), NOSPLIT, $440-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX

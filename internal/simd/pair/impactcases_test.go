@@ -203,7 +203,7 @@ func TestImpactsAlike(t *testing.T) {
 							got := impactArgs(blk, pairs[:length], moves, limit)
 							got.Turn = want.Turn
 							k := tab.Impacts.Of(c[0], c[1])(got)
-							if k > n || !sameHits(&got.Out, &want.Out, k, true) {
+							if k > n || !sameHits(&got.Out, &want.Out, k) {
 								t.Fatalf("%s, classes %v, %d pairs: %d impacts, or they differ", tab.Name, c, length, k)
 							}
 							for i := range k {

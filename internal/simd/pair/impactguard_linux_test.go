@@ -32,7 +32,7 @@ func TestImpactsStayInside(t *testing.T) {
 			got.Time = guardedCopy(t, got.Time, atEnd)
 
 			for _, tab := range All() {
-				if m := tab.Impacts.BoxBox(got); m != k || !sameHits(o, &want.Out, k, true) {
+				if m := tab.Impacts.BoxBox(got); m != k || !sameHits(o, &want.Out, k) {
 					t.Fatalf("%s, %d pairs: %d impacts, want %d, or they differ", tab.Name, n, m, k)
 				}
 			}

@@ -56,7 +56,7 @@ func TestSieveLosesNothing(t *testing.T) {
 			for _, tab := range All() {
 				got := impactArgs(blk, pairs, moves, limit)
 				got.Turn = nil
-				if k := tab.Impacts.BoxBox(got); k != n || !sameHits(&got.Out, &want.Out, n, true) {
+				if k := tab.Impacts.BoxBox(got); k != n || !sameHits(&got.Out, &want.Out, n) {
 					t.Fatalf("%s, round %d, limit %v: %d impacts, want %d, or they differ", tab.Name, round, limit, k, n)
 				}
 				for i := range n {

@@ -93,7 +93,6 @@ func sameConvex(t *testing.T, a *Args) {
 	t.Helper()
 	for _, tab := range vectorTables() {
 		samePortable(t, tab.Name, tab.Contacts.Convex, convex, a)
-		samePortable(t, tab.Name+" overlap", tab.Overlaps.Convex, convexOverlap, a)
 	}
 }
 
@@ -239,7 +238,6 @@ func TestCirclePolygonVariants(t *testing.T) {
 		a := &Args{Block: blk, Pairs: pairs, Limit: limits[r.IntN(len(limits))]}
 		for _, tab := range vectorTables() {
 			samePortable(t, tab.Name, tab.Contacts.CirclePolygon, circlePolygon, a)
-			samePortable(t, tab.Name+" overlap", tab.Overlaps.CirclePolygon, circlePolygonOverlap, a)
 		}
 	}
 }

@@ -16,21 +16,14 @@ const proof64 = 0x1p-25
 
 // Resolve decides the open entries among the first n of a.Out, in float64, keeps
 // those within a.Limit, closes the gaps in order and returns the new n. Entries that
-// are not open stay as they are. It is the same code under every table.
-//
-// If a.Out has no normal columns only separations are written. Resolve does not
+// are not open stay as they are. It is the same code under every table. Resolve does not
 // allocate.
 func Resolve(a *Args, n int) int {
 	out := &a.Out
-	normals := len(out.NX) >= n && len(out.NY) >= n
 	kept := 0
 	for k := 0; k < n; k++ {
 		p := simd.Pair{A: out.A[k], B: out.B[k]}
-		sep := out.Sep[k]
-		var nx, ny float32
-		if normals {
-			nx, ny = out.NX[k], out.NY[k]
-		}
+		sep, nx, ny := out.Sep[k], out.NX[k], out.NY[k]
 		if sep != sep {
 			s, x, y := separation(a.Block, p)
 			sep, nx, ny = float32(s), float32(x), float32(y)
@@ -38,10 +31,7 @@ func Resolve(a *Args, n int) int {
 				continue
 			}
 		}
-		out.A[kept], out.B[kept], out.Sep[kept] = p.A, p.B, sep
-		if normals {
-			out.NX[kept], out.NY[kept] = nx, ny
-		}
+		out.A[kept], out.B[kept], out.Sep[kept], out.NX[kept], out.NY[kept] = p.A, p.B, sep, nx, ny
 		kept++
 	}
 	return kept

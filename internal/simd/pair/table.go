@@ -22,11 +22,8 @@ type Family struct {
 type Deciding struct {
 	// Contacts report separation and normal.
 	Contacts Family
-	// Overlaps are the same kernels without them: they report exactly the pairs that
-	// the contact kernels report, with a separation of 0 (or NaN, for Resolve), and
-	// leave Out.NX and Out.NY alone, which may be nil.
-	Overlaps Family
-	// BoxWithin is Overlaps.BoxBox for positive limits that leaves next to nothing open.
+	// BoxWithin reports the pairs that Contacts.BoxBox reports for a positive limit, leaving next
+	// to nothing open, with a separation of 0 (or NaN, for Resolve) and any normal.
 	BoxWithin Contact
 
 	// Manifolds find the contact points of what the contact kernels report.
@@ -67,15 +64,6 @@ var Go = Deciding{
 		CapsuleCapsule: capsuleCapsule,
 		BoxBox:         boxBox,
 		Convex:         convex,
-	},
-	Overlaps: Family{
-		CircleCircle:   circleCircleOverlap,
-		CircleCapsule:  circleCapsuleOverlap,
-		CircleBox:      circleBoxOverlap,
-		CirclePolygon:  circlePolygonOverlap,
-		CapsuleCapsule: capsuleCapsuleOverlap,
-		BoxBox:         boxBoxOverlap,
-		Convex:         convexOverlap,
 	},
 	Manifolds: ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
 	BoxWithin: boxWithin,

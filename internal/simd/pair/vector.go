@@ -13,7 +13,7 @@ import (
 // fewPairs is the number below which the portable code decides.
 const fewPairs = 4
 
-// maxRecords is how many records a 32-bit byte offset tells apart.
+// maxRecords is how many records a 32-bit byte offset can address.
 const maxRecords = 1 << 27
 
 // atOnce is how many pairs one call of assembly decides: it cannot be preempted.
@@ -34,10 +34,10 @@ type width struct {
 
 // kernel is the portable kernel by means of the assembly: closed for limits up to
 // zero, near for positive ones. What the assembly may not see goes to the portable
-// code, with its panic if it deserves one.
-func (w width) kernel(portable Contact, closed, near pairLanes, normals, classes bool) Contact {
+// code, with its panic if it deserves one. The assembly reads classes only if classes is set.
+func (w width) kernel(portable Contact, closed, near pairLanes, classes bool) Contact {
 	return func(a *Args) Count {
-		if !w.sound(a, normals, classes) {
+		if !w.sound(a, classes) {
 			return portable(a)
 		}
 		f := closed
@@ -50,34 +50,24 @@ func (w width) kernel(portable Contact, closed, near pairLanes, normals, classes
 		n, open := 0, 0
 		for rest := a.Pairs; len(rest) > 0; {
 			count := min(len(rest), atOnce)
-			var nx, ny *float32
-			if normals {
-				nx, ny = &o.NX[n], &o.NY[n]
-			}
-			more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], nx, ny)
+			more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], &o.NX[n], &o.NY[n])
 			n, open, rest = n+more, open+moreOpen, rest[count:]
 		}
 		end := min(n+w.lanes, len(a.Pairs)+simd.Slack)
 		simd.RaceWrite(o.A[:end])
 		simd.RaceWrite(o.B[:end])
 		simd.RaceWrite(o.Sep[:end])
-		if normals {
-			simd.RaceWrite(o.NX[:end])
-			simd.RaceWrite(o.NY[:end])
-		}
+		simd.RaceWrite(o.NX[:end])
+		simd.RaceWrite(o.NY[:end])
 		return Count{N: n, Open: open}
 	}
 }
 
-// sound tells whether the arguments are as pairLanes wants them, and makes the reads
+// sound reports whether the arguments are as pairLanes wants them, and makes the reads
 // known to the race detector.
-func (w width) sound(a *Args, normals, classes bool) bool {
-	n, records, o := len(a.Pairs), len(a.Block.Rec), &a.Out
-	room := min(len(o.A), len(o.B), len(o.Sep))
-	if normals {
-		room = min(room, len(o.NX), len(o.NY))
-	}
-	if n < fewPairs || room < n+simd.Slack || records > maxRecords || classes && len(a.Block.Class) < records {
+func (w width) sound(a *Args, classes bool) bool {
+	n, records := len(a.Pairs), len(a.Block.Rec)
+	if n < fewPairs || !a.Out.has(n+simd.Slack) || records > maxRecords || classes && len(a.Block.Class) < records {
 		return false
 	}
 	most := uint32(0)
@@ -103,4 +93,38 @@ func (w width) sound(a *Args, normals, classes bool) bool {
 		simd.RaceRead(a.Block.Class)
 	}
 	return true
+}
+
+// siftAtOnce is how many pairs are sifted at a time, so that they fit on the stack.
+const siftAtOnce = 256
+
+// boxImpact is the portable kernel on what a sieve leaves. The sieve only drops pairs
+// that the portable kernel drops, so the answer has the same bits.
+func (w width) boxImpact(sieve pairLanes) Impact {
+	return func(a *ImpactArgs) int {
+		if a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !w.sound(&a.Args, false) {
+			return boxImpacts(a)
+		}
+		simd.RaceRead(a.Motion)
+		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+		motions := (*uint8)(unsafe.Pointer(unsafe.SliceData(a.Motion)))
+		var left struct {
+			a, b  [siftAtOnce + simd.Slack]uint32
+			sep   [siftAtOnce + simd.Slack]float32
+			pairs [siftAtOnce]simd.Pair
+		}
+		some := *a
+		n := 0
+		for rest := a.Pairs; len(rest) > 0; {
+			count := min(len(rest), siftAtOnce)
+			m, _ := sieve(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&left.a[0]), simd.Local(&left.b[0]), simd.Local(&left.sep[0]), nil, nil)
+			for i := range m {
+				left.pairs[i] = simd.Pair{A: left.a[i], B: left.b[i]}
+			}
+			some.Pairs, some.Time = left.pairs[:m], a.Time[n:]
+			some.Out = Hits{A: a.Out.A[n:], B: a.Out.B[n:], Sep: a.Out.Sep[n:], NX: a.Out.NX[n:], NY: a.Out.NY[n:]}
+			n, rest = n+boxImpacts(&some), rest[count:]
+		}
+		return n
+	}
 }

@@ -11,9 +11,6 @@ import (
 	"daylight/internal/simd"
 )
 
-func manifoldsByAVX2(a *Args, n int, out *Manifolds)   { facetManifolds(a, n, out, 8) }
-func manifoldsByAVX512(a *Args, n int, out *Manifolds) { facetManifolds(a, n, out, 16) }
-
 // boxPoints is the signature of assembly that clips boxes. It relies on this: every
 // index has its record, there are maxRecords of them at most, count is at least the
 // number of lanes, and every column has count entries.
@@ -55,7 +52,7 @@ func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
 	}
 }
 
-// has tells whether every column has n entries.
+// has reports whether every column has n entries.
 func (h *Hits) has(n int) bool {
 	return min(len(h.A), len(h.B), len(h.Sep), len(h.NX), len(h.NY)) >= n
 }
@@ -68,7 +65,7 @@ func (m *Manifolds) has(n int) bool {
 	return least >= n
 }
 
-// recorded tells whether every index has its record.
+// recorded reports whether every index has its record.
 func (w width) recorded(b *Block, index []uint32) bool {
 	records := len(b.Rec)
 	if records > maxRecords {
@@ -124,76 +121,74 @@ func (s *facets) put(side, i int, f *facet) {
 // facetSpan, and the contact.
 type polygonList struct{ index, slot [2 * facetSpan]uint32 }
 
-// facetManifolds is the portable function with the clipping, and the search for facets of
-// polygons, by assembly. The last span ends with the last contact, so that it
-// is no shorter than a vector.
-func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
-	in := &a.Out
-	if n < lanes || !in.has(n) || !out.has(n) {
-		manifolds(a, n, out)
-		return
-	}
-	raceManifolds(in, n, out)
-	blk := a.Block
-	l := &blk.Lanes
-	var s facets
-	var list polygonList
-	var f, g facet
-	room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
-	for i := 0; i < n; {
-		count := min(n-i, facetSpan)
-		if count < lanes {
-			i, count = n-lanes, lanes
+// manifoldsBy is manifolds with the clipping, by vectors of so many lanes, and the search for facets
+// of polygons by assembly. The last span ends with the last contact, so that it is no shorter than a
+// vector.
+func manifoldsBy(lanes int, clip func(args clipArgs), find func(args facetArgs)) Manifold {
+	return func(a *Args, n int, out *Manifolds) {
+		in := &a.Out
+		if n < lanes || !in.has(n) || !out.has(n) {
+			manifolds(a, n, out)
+			return
 		}
-		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
-		listed := 0
-		for j, k := range ia {
-			kb := ib[j]
-			p, q := &blk.Rec[k], &blk.Rec[kb]
-			s.dx[j], s.dy[j] = delta(p, q)
-			radius, reach := p.P, p.C
-			if blk.Class[k] == simd.Polygon && blk.short(k, room) {
-				list.index[listed], list.slot[listed] = k, uint32(j)
-				listed++
-			} else {
-				f.facing(blk, k, x[j], y[j])
-				s.put(0, j, &f)
-				radius, reach = f.radius, f.reach
+		raceManifolds(in, n, out)
+		blk := a.Block
+		l := &blk.Lanes
+		var s facets
+		var list polygonList
+		var f, g facet
+		room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
+		for i := 0; i < n; {
+			count := min(n-i, facetSpan)
+			if count < lanes {
+				i, count = n-lanes, lanes
 			}
-			radiusB, reachB := q.P, q.C
-			if blk.Class[kb] == simd.Polygon && blk.short(kb, room) {
-				list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
-				listed++
-			} else {
-				g.facing(blk, kb, -x[j], -y[j])
-				s.put(1, j, &g)
-				radiusB, reachB = g.radius, g.reach
+			ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
+			listed := 0
+			for j, k := range ia {
+				kb := ib[j]
+				p, q := &blk.Rec[k], &blk.Rec[kb]
+				s.dx[j], s.dy[j] = delta(p, q)
+				radius, reach := p.P, p.C
+				if blk.Class[k] == simd.Polygon && blk.short(k, room) {
+					list.index[listed], list.slot[listed] = k, uint32(j)
+					listed++
+				} else {
+					f.facing(blk, k, x[j], y[j])
+					s.put(0, j, &f)
+					radius, reach = f.radius, f.reach
+				}
+				radiusB, reachB := q.P, q.C
+				if blk.Class[kb] == simd.Polygon && blk.short(kb, room) {
+					list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
+					listed++
+				} else {
+					g.facing(blk, kb, -x[j], -y[j])
+					s.put(1, j, &g)
+					radiusB, reachB = g.radius, g.reach
+				}
+				s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
 			}
-			s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
-		}
-		if listed > 0 {
-			polygonFacetsAVX2(facetArgs{
-				index: &list.index[0], slot: &list.slot[0], off: &blk.Off[0], num: &blk.Num[0],
-				vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
-				x: &x[0], y: &y[0], count: listed, to: &s.t0[0][0],
-			})
-		}
-		args := clipArguments(a, out, i, count)
-		args.from = &s.t0[0][0]
-		if lanes == 8 {
-			clipFacetsAVX2(args)
-		} else {
-			clipFacetsAVX512(args)
-		}
-		for j, end := i, i+count; ; j++ { // the few that are not decided
-			next := bytes.IndexByte(out.N[j:end], 0)
-			if next < 0 {
-				break
+			if listed > 0 {
+				find(facetArgs{
+					index: simd.Local(&list.index[0]), slot: simd.Local(&list.slot[0]), off: &blk.Off[0], num: &blk.Num[0],
+					vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
+					x: &x[0], y: &y[0], count: listed, to: simd.Local(&s.t0[0][0]),
+				})
 			}
-			j += next
-			a.again(j, out)
+			args := clipArguments(a, out, i, count)
+			args.from = simd.Local(&s.t0[0][0])
+			clip(args)
+			for j, end := i, i+count; ; j++ { // the few that are not decided
+				next := bytes.IndexByte(out.N[j:end], 0)
+				if next < 0 {
+					break
+				}
+				j += next
+				a.again(j, out)
+			}
+			i += count
 		}
-		i += count
 	}
 }
 
@@ -201,13 +196,18 @@ func facetManifolds(a *Args, n int, out *Manifolds, lanes int) {
 // less than a tenth of a millisecond, in which it cannot be preempted.
 const longRun = 4096
 
-// short tells whether the lanes of polygon k are among the first so many, which all columns have,
+// short reports whether the lanes of polygon k are among the first so many, which all columns have,
 // and not too many, and makes the reads known to the race detector.
 func (b *Block) short(k uint32, lanes uint64) bool {
 	off, num := b.Off[k], b.Num[k]
 	if num < 4 || num > longRun || num&(num-1) != 0 || uint64(off)+uint64(num) > lanes {
 		return false
 	}
-	b.raceLanes(off, num)
+	if simd.Race {
+		l := &b.Lanes
+		for _, column := range [...][]float32{l.VX, l.VY, l.NX, l.NY} {
+			simd.RaceRead(column[off:][:num])
+		}
+	}
 	return true
 }

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-//go:build !race && amd64 && !purego
-
-package pair
-
-func (b *Block) raceLanes(off, num uint32) {}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego
+
+package pair
+
+import (
+	"unsafe"
+
+	"daylight/internal/simd"
+)
+
+// spellPairs is the number of pairs that one call of assembly may decide, which bounds
+// the time in which the caller cannot be preempted: 0.4 ms at most, as measured, since
+// the assembly also counts products (work in its generator).
+const spellPairs = 2048
+
+// convexVector is assembly that decides pairs args.k to args.end, and stops early at one that it
+// leaves to portable code.
+type convexVector func(args polygonArgs) (at, kept, opened, hinted, odd int)
+
+// convexBy is convex by assembly, called for spellPairs at a time. Portable code decides the pairs
+// that it leaves: with odd classes or numbers of lanes, huge polygons, and indices beyond the columns,
+// on which portable code panics.
+func convexBy(vector convexVector) Contact {
+	return func(a *Args) (c Count) {
+		out := columns(a)
+		if !a.Out.has(len(a.Pairs) + 8) {
+			return convex(a)
+		}
+		hints := a.Hints
+		if hints != nil {
+			hints = hints[:len(a.Pairs)]
+		}
+		shapes, runs, lanes := announce(a, &out)
+		var scratch [convexScratch]float32
+		args := polygonArguments(a, &out)
+		args.shapes, args.runs, args.lanes = shapes, runs, lanes
+		args.hints, args.scratch = (*uint32)(unsafe.SliceData(hints)), simd.Local(&scratch[0])
+		for k := 0; k < len(a.Pairs); {
+			args.k, args.end, args.n = k, min(len(a.Pairs), k+spellPairs), c.N
+			var opened, hinted, odd int
+			k, c.N, opened, hinted, odd = vector(args)
+			c.Open += opened
+			c.Hinted += hinted
+			if odd != 0 {
+				one := single(a, k, c.N)
+				did := convex(&one)
+				c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
+				k++
+			}
+		}
+		return c
+	}
+}
+
+// spellCircles is how many pairs one call of assembly decides. The longest, with a
+// polygon of 1024 lanes each, took 0.15 ms.
+const spellCircles = 512
+
+// circlePolygonBy is circlePolygon by assembly, called for spellCircles at a time. Portable code
+// decides the pairs that it leaves: odd numbers of lanes and indices beyond the columns.
+func circlePolygonBy(vector func(args polygonArgs) (at, kept, opened, odd int)) Contact {
+	return func(a *Args) (c Count) {
+		out := columns(a)
+		_, shapes, lanes := announce(a, &out)
+		args := polygonArguments(a, &out)
+		args.shapes, args.lanes = shapes, lanes
+		for k := 0; k < len(a.Pairs); {
+			args.k, args.end, args.n = k, min(len(a.Pairs), k+spellCircles), c.N
+			var opened, odd int
+			k, c.N, opened, odd = vector(args)
+			c.Open += opened
+			if odd != 0 {
+				one := single(a, k, c.N)
+				did := circlePolygon(&one)
+				c.N, c.Open = c.N+did.N, c.Open+did.Open
+				k++
+			}
+		}
+		return c
+	}
+}
+
+// convexScratch is the scratch memory of the convex kernel, in entries.
+const convexScratch = 1088
+
+// single is the part of a call that decides pair k alone, into entry n.
+func single(a *Args, k, n int) Args {
+	o := &a.Out
+	one := Args{Block: a.Block, Pairs: a.Pairs[k : k+1], Limit: a.Limit}
+	one.Out = Hits{A: o.A[n:], B: o.B[n:], Sep: o.Sep[n:], NX: o.NX[n:], NY: o.NY[n:]}
+	if a.Hints != nil {
+		one.Hints = a.Hints[k : k+1]
+	}
+	return one
+}
+
+// announce makes every access that assembly will make known to the race detector,
+// and returns how many shapes, runs of polygons and lanes it may touch. A block without
+// polygons need not have the columns of runs.
+func announce(a *Args, out *Hits) (shapes, runs, lanes int) {
+	b, l := a.Block, &a.Block.Lanes
+	shapes = min(len(b.Rec), len(b.Class))
+	runs = min(shapes, len(b.Off), len(b.Num))
+	lanes = min(len(l.VX), len(l.VY), len(l.NX), len(l.NY), len(l.D))
+	simd.RaceRead(a.Pairs)
+	simd.RaceRead(b.Rec)
+	simd.RaceRead(b.Class)
+	simd.RaceRead(b.Off)
+	simd.RaceRead(b.Num)
+	for _, v := range [][]float32{l.VX, l.VY, l.NX, l.NY, l.D} {
+		simd.RaceRead(v)
+	}
+	if a.Hints != nil {
+		simd.RaceWrite(a.Hints[:len(a.Pairs)])
+	}
+	simd.RaceWrite(out.A)
+	simd.RaceWrite(out.B)
+	for _, v := range [][]float32{out.Sep, out.NX, out.NY} {
+		simd.RaceWrite(v)
+	}
+	return shapes, runs, lanes
+}
+
+// polygonArguments are the columns of a call.
+func polygonArguments(a *Args, out *Hits) polygonArgs {
+	b, l := a.Block, &a.Block.Lanes
+	return polygonArgs{
+		pairs: simd.Words(a.Pairs), rec: (*float64)(unsafe.Pointer(unsafe.SliceData(b.Rec))), class: (*uint8)(unsafe.SliceData(b.Class)),
+		off: simd.At(b.Off), num: simd.At(b.Num),
+		vx: simd.At(l.VX), vy: simd.At(l.VY), nx: simd.At(l.NX), ny: simd.At(l.NY), d: simd.At(l.D),
+		limit: a.Limit,
+		outA:  simd.At(out.A), outB: simd.At(out.B), sep: simd.At(out.Sep), outX: simd.At(out.NX), outY: simd.At(out.NY),
+	}
+}

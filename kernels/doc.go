@@ -31,8 +31,7 @@
 //	X_test.go
 //
 // and vector.go what every instruction set needs: it checks what assembly relies on, bounds how long
-// a call lasts, and leaves to portable code what fills no vector.
-// _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
+// a call lasts, and leaves to portable code what fills no vector. _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
 // set, what runs where; AVX-512 runs AVX2's code where wider vectors have nothing to give.
 //
 // Some places that are asked for:
@@ -79,7 +78,8 @@
 //	                                         and the list in isa_test.go, which compares them
 //	internal/simd/{pair,strip,pose,bvh}   table_<arch>.go: one literal each, which may name
 //	                                         portable functions where assembly is not faster,
-//	                                         and tables_<arch>_test.go, so that tests run it
+//	                                         and tables_<arch>_test.go, so that tests run it,
+//	                                         as kernelstest/tables_<arch>.go says where
 //	internal/simd/isa/table_<arch>.go     the whole table, and vectorVariants, which lists it
 //
 // Another architecture than amd64 also changes the build tags of table_noasm.go and

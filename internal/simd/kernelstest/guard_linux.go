@@ -3,6 +3,7 @@
 package kernelstest
 
 import (
+	"reflect"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -42,4 +43,34 @@ func GuardedCopy[T any](t testing.TB, s []T, atEnd bool) []T {
 	g := Guarded[T](t, len(s), atEnd)
 	copy(g, s)
 	return g
+}
+
+// Guard returns v, a struct, with a GuardedCopy in place of every column, those of structs and arrays
+// in it too. Columns are fields that are slices; those that are nil stay nil.
+func Guard[T any](t testing.TB, v T, atEnd bool) T {
+	t.Helper()
+	guard(t, reflect.ValueOf(&v).Elem(), atEnd)
+	return v
+}
+
+func guard(t testing.TB, v reflect.Value, atEnd bool) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			guard(t, v.Field(i), atEnd)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			guard(t, v.Index(i), atEnd)
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			return
+		}
+		n, entry := v.Len(), v.Type().Elem()
+		room := Guarded[byte](t, n*int(entry.Size()), atEnd)
+		column := reflect.NewAt(reflect.ArrayOf(n, entry), unsafe.Pointer(unsafe.SliceData(room))).Elem().Slice3(0, n, n)
+		reflect.Copy(column, v)
+		v.Set(column)
+	}
 }

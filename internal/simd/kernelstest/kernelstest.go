@@ -26,19 +26,30 @@ func BitsOf(v float32) uint32 {
 	return math.Float32bits(v)
 }
 
-// Tried reports whether a vector table is to be compared with portable Go: each one, unless
-// DAYLIGHT_ONLY_KERNELS, a list with commas, leaves it out. An emulated processor takes a thousand
-// times as long, and need not repeat what runs on a real one.
-func Tried(name string) bool {
+// tried reports whether the tables of an instruction set are to be compared with portable Go: those
+// that this machine can run, unless DAYLIGHT_ONLY_KERNELS, a list with commas, leaves them out. An
+// emulated processor takes a thousand times as long, and need not repeat what runs on a real one.
+func tried(name string) bool {
 	only := os.Getenv("DAYLIGHT_ONLY_KERNELS")
-	return only == "" || slices.Contains(strings.Split(only, ","), name)
+	return supported[name] && (only == "" || slices.Contains(strings.Split(only, ","), name))
+}
+
+// Vectors returns those of the tables that are to be compared with portable Go.
+func Vectors[T any](avx2, avx512 T) (tables []T) {
+	if tried("avx2") {
+		tables = append(tables, avx2)
+	}
+	if tried("avx512") {
+		tables = append(tables, avx512)
+	}
+	return tables
 }
 
 // Required fails where an instruction set that DAYLIGHT_REQUIRE_KERNELS promises, a list
-// with commas, is not among those that ran.
-func Required(t testing.TB, ran []string) {
+// with commas, is not among those that run.
+func Required(t testing.TB) {
 	for _, name := range strings.FieldsFunc(os.Getenv("DAYLIGHT_REQUIRE_KERNELS"), func(r rune) bool { return r == ',' }) {
-		if !slices.Contains(ran, name) {
+		if name != "go" && !tried(name) {
 			t.Errorf("%s is required, but did not run", name)
 		}
 	}

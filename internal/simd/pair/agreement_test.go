@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 	"daylight/internal/testenv"
 )
 
@@ -140,7 +141,7 @@ func touch(r *rand.Rand, a, b *testShape, want float64) {
 // TestAgreesWithReference is the promise of the package: every separation within
 // the error bound, every normal parts its shapes, no contact missed or made up.
 func TestAgreesWithReference(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 3
 	if testenv.Full() {
 		rounds = 9

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 func TestNothingAllocates(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for _, c := range pairings() {
 			blk, _, pairs := crowd(r, c[0], c[1], 20)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // resolved are the pairs that a kernel finds, once Resolve has decided those it left open.
@@ -22,7 +23,7 @@ func resolved(k Contact, a *Args) ([]simd.Pair, Count) {
 // TestBoxWithin: the pairs within a limit are those that boxBox and Resolve find, where
 // boxes are placed in every manner, at exactly the distance, on lattices, and far from the origin.
 func TestBoxWithin(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	pairsIn, decided, open := 0, 0, 0
 	for round := range 400 {
 		unit := math.Pow(2, float64(r.IntN(60)-30))
@@ -85,7 +86,7 @@ func TestBoxWithin(t *testing.T) {
 // TestBoxWithinVariants: every table says bit for bit what portable code says, of blocks of every
 // length, near and far, and stays within its columns.
 func TestBoxWithinVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for n := range 70 {
 		for _, where := range []float64{0, 1e7} {
 			for _, limit := range []float32{0.25, 3, math.SmallestNonzeroFloat32, 0x1p60, math.MaxFloat32, float32(math.Inf(1)), float32(math.NaN()), 0, -1} {
@@ -99,7 +100,7 @@ func TestBoxWithinVariants(t *testing.T) {
 					}
 					for i := range count.N {
 						w, g := &want.Out, &got.Out
-						if g.A[i] != w.A[i] || g.B[i] != w.B[i] || bitsOf(g.Sep[i]) != bitsOf(w.Sep[i]) {
+						if g.A[i] != w.A[i] || g.B[i] != w.B[i] || kernelstest.BitsOf(g.Sep[i]) != kernelstest.BitsOf(w.Sep[i]) {
 							t.Fatalf("%s, %d pairs, limit %v: entry %d differs", tab.Name, n, limit, i)
 						}
 					}
@@ -116,7 +117,7 @@ func TestBoxWithinVariants(t *testing.T) {
 
 // BenchmarkBoxWithin measures boxes of which a third is within the limit.
 func BenchmarkBoxWithin(b *testing.B) {
-	r := seeded(b)
+	r := kernelstest.Seeded(b)
 	blk, _, pairs := crowd(r, simd.Box, simd.Box, 64)
 	for _, tab := range All() {
 		for name, k := range map[string]Contact{"within": tab.BoxWithin, "contact": tab.Contacts.BoxBox} {

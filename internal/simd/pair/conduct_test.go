@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // crowd is a block of shapes of every class, dense enough that many touch, and all
@@ -51,7 +52,7 @@ func sameHits(a, b *Hits, n int) bool {
 // against B with the normal turned round: the same bits, except where two axes tie
 // or Resolve decided (then both answers must be right).
 func TestSwappingShapes(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		for range 400 {
 			a := randomShape(r, c[0], 1, []float64{1, 1, 0.01}[r.IntN(3)])
@@ -79,7 +80,7 @@ func TestSwappingShapes(t *testing.T) {
 // one pair each, in the order of the pairs, at every length, and touches nothing
 // beyond the slack.
 func TestCompaction(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		blk, _, pairs := crowd(r, c[0], c[1], 12)
 		for _, limit := range []float32{0, 0.25, -0.25} {
@@ -113,7 +114,7 @@ func TestCompaction(t *testing.T) {
 // TestHintsChangeNoAnswer runs every pair without hints, with the hints of the call
 // before, and with wild ones.
 func TestHintsChangeNoAnswer(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		if c[0] == simd.Circle {
 			continue
@@ -170,7 +171,7 @@ func count(h []Axis, v Axis) (n int) {
 // TestNaNStaysAtHome checks that a shape with NaN in its pose makes no contact, no
 // panic, and no difference to any other pair.
 func TestNaNStaysAtHome(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	nan := math.NaN()
 	for _, c := range pairings() {
 		blk, shapes, pairs := crowd(r, c[0], c[1], 20)
@@ -202,7 +203,7 @@ func TestNaNStaysAtHome(t *testing.T) {
 // TestResolveDecidesEverything opens every pair and asks Resolve, which must know
 // all classes.
 func TestResolveDecidesEverything(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 1500
 	if testing.Short() {
 		rounds = 300

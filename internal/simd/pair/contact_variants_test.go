@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // wildBlock is a block of shapes of both classes around (where, where), and n pairs of
@@ -88,7 +89,7 @@ func sameAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []simd.Pair
 }
 
 func entry(h *Hits, i int) [3]uint32 {
-	return [3]uint32{bitsOf(h.Sep[i]), bitsOf(h.NX[i]), bitsOf(h.NY[i])}
+	return [3]uint32{kernelstest.BitsOf(h.Sep[i]), kernelstest.BitsOf(h.NX[i]), kernelstest.BitsOf(h.NY[i])}
 }
 
 var wildLimits = []float32{0, 0.25, -0.25, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32,
@@ -97,7 +98,7 @@ var wildLimits = []float32{0, 0.25, -0.25, math.SmallestNonzeroFloat32, -math.Sm
 // TestContactVariants compares every narrow kernel of every table with the portable
 // one on short blocks of every length, on long ones, near and far from the origin.
 func TestContactVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	long := 2048
 	if testing.Short() {
 		long = 300
@@ -157,7 +158,7 @@ func TestLanesAlone(t *testing.T) {
 // TestBadArgumentsPanic checks that an index without a record, and columns without
 // room for the pairs, panic under every table before anything is harmed.
 func TestBadArgumentsPanic(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	panics := func(f func()) (yes bool) {
 		defer func() { yes = recover() != nil }()
 		f()
@@ -191,7 +192,7 @@ func TestBadArgumentsPanic(t *testing.T) {
 // TestRoomWithoutSlack checks that columns with room for the pairs but no slack are
 // served, as the portable code serves them, and nothing beyond is touched.
 func TestRoomWithoutSlack(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 10, 37, 0, 1)
 		sameAsPortable(t, c, blk, pairs, 0.25, func(b *Block, p []simd.Pair, limit float32) *Args {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // leftByConvex tells whether assembly of a table leaves a pair of cores without lanes to
@@ -33,7 +34,7 @@ func leftByConvex(a *Args, table string) bool {
 // their shapes, as they may be where no polygon is: the assembly decides all the same,
 // and a polygon without a run panics.
 func TestConvexOddRuns(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for n := range 60 {
 		blk, _ := cored(r, 20, simd.Box, simd.Capsule)
 		a := &Args{Block: blk, Pairs: anyPairs(r, 20, n), Limit: 0.1, Hints: make([]Axis, n)}

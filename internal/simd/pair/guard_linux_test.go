@@ -3,15 +3,17 @@
 package pair
 
 import (
+	"math"
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestContactStaysInside runs every narrow kernel with each input and output column
 // against an unreadable page, at its end and at its beginning.
 func TestContactStaysInside(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		for _, n := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 15, 16, 17, 23, 31, 32, 33, 130} {
 			for _, atEnd := range []bool{false, true} {
@@ -27,20 +29,130 @@ func TestContactStaysInside(t *testing.T) {
 				if c[0] != c[1] {
 					blk, pairs = wildBlock(r, c, 2, n, 0, 1)
 				}
-				g := *blk
-				g.Rec, g.Class = guardedCopy(t, blk.Rec, atEnd), guardedCopy(t, blk.Class, atEnd)
-				g.Off, g.Num = guardedCopy(t, blk.Off, atEnd), guardedCopy(t, blk.Num, atEnd)
-				l := &blk.Lanes
-				g.Lanes = simd.Lanes{VX: guardedCopy(t, l.VX, atEnd), VY: guardedCopy(t, l.VY, atEnd), NX: guardedCopy(t, l.NX, atEnd),
-					NY: guardedCopy(t, l.NY, atEnd), D: guardedCopy(t, l.D, atEnd)}
-				p := guardedCopy(t, pairs, atEnd)
+				g := kernelstest.Guard(t, *blk, atEnd)
+				p := kernelstest.GuardedCopy(t, pairs, atEnd)
 				sameAsPortable(t, c, &g, p, 0.25, func(b *Block, p []simd.Pair, limit float32) *Args {
 					a := newArgs(b, p, limit)
-					o := &a.Out
-					o.A, o.B = guardedCopy(t, o.A, atEnd), guardedCopy(t, o.B, atEnd)
-					o.Sep, o.NX, o.NY = guardedCopy(t, o.Sep, atEnd), guardedCopy(t, o.NX, atEnd), guardedCopy(t, o.NY, atEnd)
+					a.Out = kernelstest.Guard(t, a.Out, atEnd)
 					return a
 				})
+			}
+		}
+	}
+}
+
+// TestImpactsStayInside runs boxes in motion, with every
+// column against an unreadable page.
+func TestImpactsStayInside(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	for _, n := range []int{1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 130, 300} {
+		for _, atEnd := range []bool{false, true} {
+			blk, pairs := wildBlock(r, [2]simd.Class{simd.Box, simd.Box}, 10, n, 0, 1)
+			pairs[0] = simd.Pair{A: 0, B: uint32(len(blk.Rec) - 1)}
+			moves := make([]motion, len(blk.Rec))
+			for i := range moves {
+				moves[i] = motion{dx: float32(3 * r.NormFloat64()), dy: float32(3 * r.NormFloat64())}
+			}
+			blk.Rec = kernelstest.GuardedCopy(t, blk.Rec, atEnd)
+			want := impactArgs(blk, pairs, moves, 0)
+			want.Turn = nil
+			k := boxImpacts(want)
+			got := impactArgs(blk, kernelstest.GuardedCopy(t, pairs, atEnd), moves, 0)
+			got.Turn, got.Motion = nil, kernelstest.GuardedCopy(t, got.Motion, atEnd)
+			got.Out = kernelstest.Guard(t, got.Out, atEnd)
+			got.Time = kernelstest.GuardedCopy(t, got.Time, atEnd)
+
+			for _, tab := range All() {
+				if m := tab.Impacts.BoxBox(got); m != k || !sameHits(&got.Out, &want.Out, k) {
+					t.Fatalf("%s, %d pairs: %d impacts, want %d, or they differ", tab.Name, n, m, k)
+				}
+			}
+		}
+	}
+}
+
+// TestManifoldsStayInside clips contacts whose every column, and the records, lie
+// against an unreadable page, with no slack.
+func TestManifoldsStayInside(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	most := 40
+	if testing.Short() {
+		most = 18
+	}
+	for _, c := range pairings() {
+		blk, pairs := wildBlock(r, c, 12, 70, 0, 0.3)
+		args := newArgs(blk, pairs, math.MaxFloat32)
+		count := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
+		for n := 0; n <= min(count, most); n++ {
+			want := newManifolds(n)
+			portable.Manifolds.Of(c[0], c[1])(args, n, want)
+			for _, atEnd := range []bool{false, true} {
+				b := *blk
+				b.Rec = kernelstest.GuardedCopy(t, blk.Rec, atEnd)
+				o := &args.Out
+				a := &Args{Block: &b, Limit: args.Limit, Out: kernelstest.Guard(t, Hits{o.A[:n], o.B[:n], o.Sep[:n], o.NX[:n], o.NY[:n]}, atEnd)}
+				for _, tab := range All() {
+					got := kernelstest.Guard(t, *newManifolds(n - simd.Slack), atEnd)
+					tab.Manifolds.Of(c[0], c[1])(a, n, &got)
+					sameManifolds(t, tab.Name, &got, want, n)
+				}
+			}
+		}
+	}
+}
+
+// TestPolygonsStayInside decides polygons with every column against an
+// unreadable page.
+func TestPolygonsStayInside(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	rounds := 60
+	if testing.Short() {
+		rounds = 24
+	}
+	for round := range rounds {
+		only := [][]simd.Class{{simd.Polygon}, {simd.Polygon, simd.Box, simd.Capsule}, {simd.Polygon, simd.Circle}}[round%3]
+		b, shapes := cored(r, 1+r.IntN(20), only...)
+		if round%2 == 0 { // without what build puts before each run
+			b = build(shapes[0])
+			b.Off[0] = 0
+			for _, col := range []*[]float32{&b.Lanes.VX, &b.Lanes.VY, &b.Lanes.NX, &b.Lanes.NY, &b.Lanes.D} {
+				if len(*col) > 0 {
+					*col = (*col)[1:]
+				}
+			}
+			shapes = shapes[:1]
+		}
+		n := r.IntN(80)
+		pairs := anyPairs(r, len(shapes), n)
+		for _, atEnd := range []bool{false, true} {
+			g := kernelstest.Guard(t, *b, atEnd)
+			a := &Args{Block: &g, Pairs: kernelstest.GuardedCopy(t, pairs, atEnd), Limit: 0.1}
+			a.Out = kernelstest.Guard(t, newArgs(b, pairs, 0).Out, atEnd)
+			for _, tab := range All() {
+				a.Hints = nil
+				kernel := tab.Contacts.Convex
+				if round%3 == 2 {
+					kernel = tab.Contacts.CirclePolygon
+				}
+				if round%3 == 2 {
+					// Only pairs of a circle and a polygon are that kernel's.
+					some := a.Pairs[:0]
+					for _, p := range pairs {
+						if (shapes[p.A].class == simd.Circle) != (shapes[p.B].class == simd.Circle) {
+							some = append(some, p)
+						}
+					}
+					a.Pairs = some
+					kernel(a)
+					continue
+				}
+				kernel(a)
+				a.Hints = kernelstest.Guarded[Axis](t, n, atEnd)
+				kernel(a)
+				for i := range a.Hints {
+					a.Hints[i] = Axis(r.IntN(70)) | Axis(r.IntN(2))<<31
+				}
+				kernel(a)
 			}
 		}
 	}

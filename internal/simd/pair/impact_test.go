@@ -198,7 +198,7 @@ func randomMeeting(r *rand.Rand, a, b *testShape) (ma, mb motion) {
 
 // TestImpactsAgreeWithSamples tries every pair of classes, sound and needle-like.
 func TestImpactsAgreeWithSamples(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := kernelstest.Rounds(300)
 	for _, c := range pairings() {
 		hits, worst := 0, 0.0
@@ -228,7 +228,7 @@ func TestImpactsAgreeWithSamples(t *testing.T) {
 
 // TestTurningImpactsAgreeWithSamples is the same for shapes that turn.
 func TestTurningImpactsAgreeWithSamples(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := kernelstest.Rounds(150)
 	for _, c := range pairings() {
 		hits := 0
@@ -252,3 +252,32 @@ func TestTurningImpactsAgreeWithSamples(t *testing.T) {
 }
 
 func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }
+
+// TestBadImpactArguments: indices without a record panic as in portable code, and touch
+// nothing.
+func TestBadImpactArguments(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	blk, pairs := wildBlock(r, [2]simd.Class{simd.Box, simd.Box}, 10, 40, 0, 1)
+	moves := make([]motion, len(blk.Rec))
+	for name, spoil := range map[string]func(a *ImpactArgs){
+		"index":        func(a *ImpactArgs) { a.Pairs[33].B = uint32(len(blk.Rec)) },
+		"huge index":   func(a *ImpactArgs) { a.Pairs[7].A = 1 << 31 },
+		"short motion": func(a *ImpactArgs) { a.Motion = a.Motion[:len(a.Motion)-1]; a.Pairs[5].A = uint32(len(a.Motion)) },
+		"short time":   func(a *ImpactArgs) { a.Time = a.Time[:10:10] },
+		"short out":    func(a *ImpactArgs) { a.Out.NX = a.Out.NX[:10:10] },
+	} {
+		for _, tab := range All() {
+			a := impactArgs(blk, append([]simd.Pair(nil), pairs...), moves, 0)
+			a.Turn = nil
+			spoil(a)
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s, %s: no panic", tab.Name, name)
+					}
+				}()
+				tab.Impacts.BoxBox(a)
+			}()
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestWorkedImpacts are cases one can do by hand. Each is tried with A and B in either
@@ -154,7 +155,7 @@ func TestWorkedTurns(t *testing.T) {
 // TestNoMotionNoImpact: pairs that are apart and have one velocity never meet, whatever
 // rounding says about their distance.
 func TestNoMotionNoImpact(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		blk, _, pairs := crowd(r, c[0], c[1], 20)
 		moves := make([]motion, len(blk.Rec))
@@ -172,7 +173,7 @@ func TestNoMotionNoImpact(t *testing.T) {
 // TestImpactsAlike: every table gives the portable bits, in the order of the pairs, a
 // pair alone or among others; NaN in one shape harms no other pair.
 func TestImpactsAlike(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		for _, limit := range []float32{0, 0.125, -0.125} {
 			for _, bad := range []float64{0, math.NaN(), math.Inf(1), math.Inf(-1)} {

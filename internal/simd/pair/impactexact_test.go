@@ -128,7 +128,7 @@ func bare(s testShape) testShape {
 // TestImpactsAreExact compares polygons and boxes with rational arithmetic: the time
 // lies between those of shapes grown and shrunk by the bound.
 func TestImpactsAreExact(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := kernelstest.Rounds(400)
 	for _, c := range [][2]simd.Class{{simd.Box, simd.Box}, {simd.Box, simd.Polygon}, {simd.Polygon, simd.Polygon}} {
 		hits, misses, worst := 0, 0, 0.0

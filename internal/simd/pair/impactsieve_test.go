@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestSieveLosesNothing: boxes on a lattice, whose motions graze as often as not, and
 // boxes of sizes and at distances from tiny to huge, by every table and by the portable
 // one.
 func TestSieveLosesNothing(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 200 {
 		unit := math.Pow(2, float64(r.IntN(80)-40))
 		var shapes []testShape
@@ -80,7 +81,7 @@ func TestSieveLosesNothing(t *testing.T) {
 
 // TestImpactsDoNotAllocate: of any classes, turning or not.
 func TestImpactsDoNotAllocate(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		blk, _, pairs := crowd(r, c[0], c[1], 12)
 		moves := make([]motion, len(blk.Rec))

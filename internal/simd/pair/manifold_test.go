@@ -171,7 +171,7 @@ func TestFeaturesPersist(t *testing.T) {
 // TestFeaturesOutlastNoise: boxes of one width in a stack, square and aslant, jitter
 // by rounding: two points with one pair of features, whichever axis wins.
 func TestFeaturesOutlastNoise(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, angle := range []float64{0, 0.3, 2, 5} {
 		for _, tab := range All() {
 			seen := map[string]bool{}
@@ -197,7 +197,7 @@ func TestFeaturesOutlastNoise(t *testing.T) {
 // points come out in the other order, features exchanged. Where a decision hangs on
 // rounding (less than 1 pair in 100) the points must still be the same places.
 func TestManifoldsSwap(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := kernelstest.Rounds(200)
 	for _, c := range pairings() {
 		other, total := 0, 0
@@ -247,7 +247,7 @@ func TestManifoldsSwap(t *testing.T) {
 // TestManifoldsWriteEntriesOnly: what lies beyond n + Slack is left alone, and every
 // column of an entry is written.
 func TestManifoldsWriteEntriesOnly(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for _, c := range pairings() {
 			blk, _, pairs := crowd(r, c[0], c[1], 12)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // sameManifoldsAsPortable clips the contacts of the pairs with every table and wants
@@ -35,7 +36,7 @@ func sameManifoldsAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []
 // TestManifoldVariants: short blocks of every length, long ones, all limits, extreme
 // sizes and places.
 func TestManifoldVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	long := 3000
 	if testing.Short() {
 		long = 300
@@ -65,7 +66,7 @@ const atOnceAndMore = 4096
 // TestManifoldPlacements compares the tables on the pairs that try a kernel: touching,
 // concentric, parallel, in line.
 func TestManifoldPlacements(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		for _, place := range placements {
 			for _, thin := range []float64{1, 0.05, 1e-5, 4e-7} {
@@ -116,7 +117,7 @@ func TestManifoldLanesAlone(t *testing.T) {
 // TestManifoldsBadArguments: an index without a record, and columns too short, panic
 // under every table.
 func TestManifoldsBadArguments(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	panics := func(f func()) (yes bool) {
 		defer func() { yes = recover() != nil }()
 		f()
@@ -156,7 +157,7 @@ func TestManifoldsBadArguments(t *testing.T) {
 
 // TestManifoldsDoNotAllocate.
 func TestManifoldsDoNotAllocate(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 10, 50, 0, 0.5)
 		args := newArgs(blk, pairs, math.MaxFloat32)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // contained puts the smaller shape wholly inside the larger.
@@ -36,7 +37,7 @@ func contained(r *rand.Rand, a, b *testShape) bool {
 // TestDeepContainment: moving B by depth*normal leaves every pair of kinds touching also
 // when one shape lies wholly inside the other, however deep.
 func TestDeepContainment(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 300
 	if testing.Short() {
 		rounds = 60
@@ -107,7 +108,7 @@ func mtvsByHull(a, b testShape) (mtvs [][4]float64) {
 }
 
 func TestMTVs(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 400
 	if testing.Short() {
 		rounds = 80
@@ -200,7 +201,7 @@ func TestOppose(t *testing.T) {
 		}
 	}
 
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for range 3000 {
 		c := pairings()[r.IntN(len(pairings()))]
 		a, b := randomShape(r, c[0], 1, 0.5), randomShape(r, c[1], 1, 0.5)

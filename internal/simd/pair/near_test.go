@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestNear: every pair that a kernel reports is near, of shapes that barely touch or are barely within
 // the limit, of any size; no pair is that is farther away by a hundredth than both reach, and those
 // that are keep their order, in place as well.
 func TestNear(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	reported, far := 0, 0
 	for round := range 600 {
 		// From where squares are subnormal to where coordinates are the greatest that there are.

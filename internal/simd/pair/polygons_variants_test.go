@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 	"daylight/internal/testenv"
 )
 
@@ -64,7 +65,7 @@ func samePortable(t *testing.T, what string, kernel, twin Contact, a *Args) {
 	}
 	for i := range w.N {
 		bits := func(o *Hits) [5]uint32 {
-			return [5]uint32{o.A[i], o.B[i], bitsOf(o.Sep[i]), bitsOf(o.NX[i]), bitsOf(o.NY[i])}
+			return [5]uint32{o.A[i], o.B[i], kernelstest.BitsOf(o.Sep[i]), kernelstest.BitsOf(o.NX[i]), kernelstest.BitsOf(o.NY[i])}
 		}
 		b, c := bits(&got.Out), bits(&want.Out)
 		if want.Out.NX[i] == -777 { // not written
@@ -102,7 +103,7 @@ var limits = []float32{0, math.SmallestNonzeroFloat32 * -1, 0.2, -0.2, 100, -100
 // TestConvexVariants compares blocks of every length around the batches and vectors
 // of assembly, of polygons alone and of mixes, without hints and with all kinds.
 func TestConvexVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds, long := 400, 300
 	if testing.Short() {
 		rounds, long = 80, 100
@@ -146,7 +147,7 @@ func TestConvexVariants(t *testing.T) {
 // TestConvexSmallPolygons is about the loops for polygons of four and eight lanes:
 // runs of each size alone and of both, in blocks of every length.
 func TestConvexSmallPolygons(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for n := 0; n <= 100; n++ {
 		var shapes []testShape
 		for range 30 {
@@ -171,7 +172,7 @@ func TestConvexSmallPolygons(t *testing.T) {
 // TestConvexOddPairs mixes in pairs that assembly leaves to portable code, and
 // positions that are no numbers.
 func TestConvexOddPairs(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 40 {
 		blk, _ := cored(r, 30, simd.Polygon, simd.Polygon, simd.Box, simd.Capsule, simd.Circle)
 		bad := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e30, 1e12}
@@ -188,7 +189,7 @@ func TestConvexOddPairs(t *testing.T) {
 
 // TestConvexLargePolygons takes a thousand vertices, and more than assembly takes.
 func TestConvexLargePolygons(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	var shapes []testShape
 	for _, n := range []int{1024, 1000, 16, 4, 256, 2100} {
 		if !testenv.Full() && n > 256 {
@@ -217,7 +218,7 @@ func TestConvexLargePolygons(t *testing.T) {
 }
 
 func TestCirclePolygonVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 300 {
 		blk, shapes := cored(r, 40, simd.Circle, simd.Polygon)
 		var pairs []simd.Pair
@@ -245,7 +246,7 @@ func TestCirclePolygonVariants(t *testing.T) {
 // TestPolygonsOutside checks that what no column has panics as in portable code, and
 // that the runs at the very end of the columns are taken.
 func TestPolygonsOutside(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for name, harm := range map[string]func(b *Block, p []simd.Pair){
 			"index":       func(_ *Block, p []simd.Pair) { p[5].B = 10 },

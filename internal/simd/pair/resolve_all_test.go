@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 	"daylight/internal/testenv"
 )
 
@@ -129,7 +130,7 @@ func leastByAll(c *core, x, y float64) (m float64, at int) {
 // TestSeparationOfAll compares separations, bit for bit, of shapes near touching, deep in each
 // other and apart.
 func TestSeparationOfAll(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	// Corners, at most, and pairs of each outline: the oracle takes the square of the first.
 	rounds := [][2]int{{80, 15}}
 	if !testing.Short() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 	"daylight/internal/testenv"
 )
 
@@ -143,7 +144,7 @@ func unwalked(b *Block) *Block {
 // TestLowestByWalking compares walks with a look at all corners, from all kinds of places and
 // along all kinds of directions: at random, normals of edges, and those next to them.
 func TestLowestByWalking(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	n := 300
 	if testenv.Full() {
 		n = 4096
@@ -227,7 +228,7 @@ func TestCorners(t *testing.T) {
 // TestConvexWalkVariants compares every table on polygons that say how many corners they have
 // with portable Go on the same ones that do not, and so looks at every corner.
 func TestConvexWalkVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	n, rounds := 200, 6
 	if testing.Short() {
 		n, rounds = 90, 3
@@ -300,7 +301,7 @@ func sameAnswers(t *testing.T, what string, got *Args, g Count, want *Args, w Co
 	}
 	for i := range w.N {
 		bits := func(o *Hits) [5]uint32 {
-			return [5]uint32{o.A[i], o.B[i], bitsOf(o.Sep[i]), bitsOf(o.NX[i]), bitsOf(o.NY[i])}
+			return [5]uint32{o.A[i], o.B[i], kernelstest.BitsOf(o.Sep[i]), kernelstest.BitsOf(o.NX[i]), kernelstest.BitsOf(o.NY[i])}
 		}
 		if b, c := bits(&got.Out), bits(&want.Out); b != c {
 			t.Fatalf("%s, entry %d: %x %v, want %x %v", what, i, b, got.Out.Sep[i], c, want.Out.Sep[i])

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // witness runs a decided pair through Witness.
@@ -48,7 +49,7 @@ func checkWitness(a, b testShape, got answer, pa, pb [2]float64, w *worst) error
 }
 
 func TestWitnesses(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 6
 	if testing.Short() {
 		rounds = 2
@@ -93,7 +94,7 @@ func TestWitnesses(t *testing.T) {
 // At a corner that is all but flat the vector may be off by what rounding makes of the
 // choice between its edges, as WitnessBound says, and the points are on the boundaries.
 func TestWitnessesAtFlatCorners(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, angle := range []float64{0.1, 1e-2, 1e-3, 1e-4, 1e-5} {
 		var w worst
 		for range 5000 {
@@ -209,7 +210,7 @@ func BenchmarkWitness(b *testing.B) {
 
 // The loop for boxes gives the bits of the general one.
 func TestWitnessBoxes(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for range 20000 {
 		a, b := randomShape(r, simd.Box, 1, 0.1), randomShape(r, simd.Box, 1, 1)
 		placements[r.IntN(len(placements))].put(r, &a, &b)

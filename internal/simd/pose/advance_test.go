@@ -3,6 +3,7 @@
 package pose
 
 import (
+	"daylight/internal/simd/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +14,7 @@ import (
 // TestAdvanceTables: every table moves positions and turns rotations as portable Go does, bit
 // for bit, and writes nothing beyond the end.
 func TestAdvanceTables(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 500 {
 		n := round % 70
 		if round >= 490 {
@@ -49,7 +50,7 @@ func TestAdvanceTables(t *testing.T) {
 					t.Fatalf("%s, %d shapes: position %d is %v, want %v", tab.Name, n, i, gotX[i], wantX[i])
 				}
 				for _, p := range [...][2]float32{{gotC[i], wantC[i]}, {gotS[i], wantS[i]}} {
-					if bitsOf(p[0]) != bitsOf(p[1]) && !(p[0] != p[0] && p[1] != p[1]) {
+					if kernelstest.BitsOf(p[0]) != kernelstest.BitsOf(p[1]) && !(p[0] != p[0] && p[1] != p[1]) {
 						t.Fatalf("%s, %d shapes: rotation %d is (%v, %v), want (%v, %v)", tab.Name, n, i, gotC[i], gotS[i], wantC[i], wantS[i])
 					}
 				}
@@ -61,7 +62,7 @@ func TestAdvanceTables(t *testing.T) {
 // TestSpin: a rotation turns by its angle, stays of unit length however often it is turned,
 // stays as it is where there is no angle, and is not mended where it was not of unit length.
 func TestSpin(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for range 300 {
 		angle, each := 7*r.Float64(), float32(r.NormFloat64()*math.Ldexp(1, r.IntN(16)-6))
 		step := [...]float64{1, 1.0 / 60, 0.3, -2.5}[r.IntN(4)]

@@ -2,10 +2,13 @@
 
 package pose
 
-import "testing"
+import (
+	"daylight/internal/simd/kernelstest"
+	"testing"
+)
 
 func TestColumnsAllocateNothing(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	const n = 1003
 	p := randomPoses(r, n, true)
 	angle := make([]float64, n)

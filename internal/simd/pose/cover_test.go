@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 func randomCovers(r *rand.Rand, n int) Covers {
@@ -46,7 +47,7 @@ func (c Covers) to() [4][]float32 { return [4][]float32{c.ToMinX, c.ToMinY, c.To
 // TestCoverAlike: every table the portable bits, at every length and place, and nothing
 // outside.
 func TestCoverAlike(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for lo := range 3 {
 			for n := range 70 {
@@ -77,7 +78,7 @@ func TestCoverAlike(t *testing.T) {
 // TestCoverCovers: the bounds hold the shape at both ends of its motion, with what the
 // rounding of a time may move it by.
 func TestCoverCovers(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	c := randomCovers(r, PoseBlock)
 	todo := cover(c, 0, PoseBlock)
 	checked := 0

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 var fattenOdd = []float32{0, float32(math.Copysign(0, -1)), 0x1p-149, math.MaxFloat32, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 1, -1}
@@ -95,7 +96,7 @@ func (f Fattenings) clone() Fattenings {
 // TestFattenAlike: every table the portable bits, at every length and place, and nothing
 // outside; and the same for Outside.
 func TestFattenAlike(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for lo := range 3 {
 			for n := range 70 {
@@ -121,7 +122,7 @@ func TestFattenAlike(t *testing.T) {
 // TestFattenLooksAhead: shapes that go on as they did, and turn, stay inside for as long as was
 // looked ahead, and those that turn back do not; one that leaves by more than rounding is found.
 func TestFattenLooksAhead(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	const n = 512
 	f := randomFattenings(r, n)
 	type motion struct{ vx, vy, angle, spin float64 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // posesOf makes columns by f: make for fresh ones, a copy of others.
@@ -92,7 +93,7 @@ func samePoses(t testing.TB, name string, got, want *Poses) {
 	for k, w := range want.floats() {
 		g := got.floats()[k]
 		for i := range w {
-			if bitsOf(g[i]) != bitsOf(w[i]) {
+			if kernelstest.BitsOf(g[i]) != kernelstest.BitsOf(w[i]) {
 				t.Fatalf("%s: column %d of shape %d is %v, want %v", name, k, i, g[i], w[i])
 			}
 		}
@@ -105,7 +106,7 @@ func samePoses(t testing.TB, name string, got, want *Poses) {
 }
 
 func TestRefreshTables(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All()[1:] {
 		for n := range 3*tab.Lanes + 2 {
 			p := randomPoses(r, n+20, n%2 == 0)
@@ -132,7 +133,7 @@ func TestRefreshTables(t *testing.T) {
 // TestRefreshWritesBoxes compares with bounds in float64. Of polygons, which are left to
 // Rotate, it writes the rotation alone.
 func TestRefreshWritesBoxes(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		p := randomPoses(r, 100, false)
 		old := p.clone()
@@ -165,7 +166,7 @@ func TestRefreshWritesBoxes(t *testing.T) {
 }
 
 func TestRefreshRefuses(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for _, c := range [][2]int{{-8, 8}, {0, 40}, {20, 45}, {9, 8}} {
 			func() {

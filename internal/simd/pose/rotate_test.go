@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // randomPolygons draws n polygons and their lanes, which lie one after the other. Wild ones
@@ -54,7 +55,7 @@ func (s *PoseSet) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 
 // TestRotate compares with vertices, normals and bounds in float64.
 func TestRotate(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 100 {
 		for _, tab := range All() {
 			n, lo := 1+r.IntN(200), r.IntN(7)
@@ -118,14 +119,14 @@ func checkRotate(t testing.TB, tab *Table, p *Poses, local *simd.Lanes, lo int, 
 	tab.Rotate(got, local, &g, lo, set)
 	samePoses(t, tab.Name, &got, &want)
 	for k, col := range [][]float32{w.VX, w.VY, w.NX, w.NY, w.D} {
-		if !slices.EqualFunc(col, [][]float32{g.VX, g.VY, g.NX, g.NY, g.D}[k], func(x, y float32) bool { return bitsOf(x) == bitsOf(y) }) {
+		if !slices.EqualFunc(col, [][]float32{g.VX, g.VY, g.NX, g.NY, g.D}[k], func(x, y float32) bool { return kernelstest.BitsOf(x) == kernelstest.BitsOf(y) }) {
 			t.Fatalf("%s: column %d of lanes differs", tab.Name, k)
 		}
 	}
 }
 
 func TestRotateVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 200
 	if testing.Short() {
 		rounds = 80
@@ -170,7 +171,7 @@ func TestRotateVariants(t *testing.T) {
 
 // TestRotateRefuses: what no column has panics, whatever the table.
 func TestRotateRefuses(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for name, harm := range map[string]func(p *Poses, local, world *simd.Lanes){
 			"offset":         func(p *Poses, _, _ *simd.Lanes) { p.Off[3] = 1 << 31 },
@@ -197,7 +198,7 @@ func TestRotateRefuses(t *testing.T) {
 // TestRotateOutsideVariants: columns with anything in them, lanes that are not as long as
 // each other, sets beyond the shapes. It is refused by all tables or by none.
 func TestRotateOutsideVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	refused := 0
 	const rounds = 2000
 	for range rounds {
@@ -235,7 +236,7 @@ func TestRotateOutsideVariants(t *testing.T) {
 			}
 			samePoses(t, tab.Name, &got, &want)
 			for k, col := range [][]float32{w.VX, w.VY, w.NX, w.NY} {
-				if !slices.EqualFunc(col, [][]float32{g.VX, g.VY, g.NX, g.NY}[k], func(x, y float32) bool { return bitsOf(x) == bitsOf(y) }) {
+				if !slices.EqualFunc(col, [][]float32{g.VX, g.VY, g.NX, g.NY}[k], func(x, y float32) bool { return kernelstest.BitsOf(x) == kernelstest.BitsOf(y) }) {
 					t.Fatalf("%s: column %d of lanes differs", tab.Name, k)
 				}
 			}

@@ -3,6 +3,7 @@
 package pose
 
 import (
+	"daylight/internal/simd/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -31,7 +32,7 @@ func randomAngle(r *rand.Rand, wild bool) float64 {
 
 func sameFloats(a, b []float32) int {
 	for i := range a {
-		if bitsOf(a[i]) != bitsOf(b[i]) {
+		if kernelstest.BitsOf(a[i]) != kernelstest.BitsOf(b[i]) {
 			return i
 		}
 	}
@@ -82,7 +83,7 @@ func checkSinCosTables(t testing.TB, angle []float64) {
 }
 
 func TestSinCosTables(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 600 {
 		n := round % 70
 		if round >= 500 {

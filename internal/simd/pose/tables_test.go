@@ -3,7 +3,6 @@
 package pose
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"daylight/internal/simd/kernelstest"
@@ -30,14 +29,4 @@ var portable = Table{"go", 1, Go}
 // All lists the tables that can run here, the portable one first.
 func All() []*Table { return append([]*Table{&portable}, vectorTables()...) }
 
-func seeded(t testing.TB) *rand.Rand { return kernelstest.Seeded(t) }
-
-func bitsOf(v float32) uint32 { return kernelstest.BitsOf(v) }
-
-func TestRequiredKernels(t *testing.T) {
-	var ran []string
-	for _, tab := range All() {
-		ran = append(ran, tab.Name)
-	}
-	kernelstest.Required(t, ran)
-}
+func TestRequiredKernels(t *testing.T) { kernelstest.Required(t) }

@@ -3,6 +3,7 @@
 package strip
 
 import (
+	"daylight/internal/simd/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -63,7 +64,7 @@ func (r aligned) equal(o aligned) bool {
 }
 
 func alignments(t testing.TB) (all []alignment) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for n := range 40 {
 		for range 6 {
 			a := disorder(r, n, 0.1)
@@ -139,7 +140,7 @@ func TestAlignVariants(t *testing.T) {
 func TestAlignZeroKey(t *testing.T) {
 	for _, tab := range All() {
 		for n := range 30 {
-			a := disorder(seeded(t), 20, 0)
+			a := disorder(kernelstest.Seeded(t), 20, 0)
 			a.keys = slices.Insert(a.keys, min(n, len(a.keys)), 0)
 			func() {
 				defer func() { _ = recover() }()

@@ -3,6 +3,7 @@
 package strip
 
 import (
+	"daylight/internal/simd/kernelstest"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -70,7 +71,7 @@ func randomScale(r *rand.Rand) Scale {
 // TestBoundsVariants compares every table with the portable one, bit for bit: extents
 // and codes, at every short length.
 func TestBoundsVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 400 {
 		n := round % 67
 		if round%100 == 99 {
@@ -102,7 +103,7 @@ func TestBoundsVariants(t *testing.T) {
 
 // TestQuantiseAll: codes are the same where it is said that every box takes part, as one does.
 func TestQuantiseAll(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 300 {
 		n := 1 + round%67
 		b, _ := randomBounds(r, n, made[float64], made[float32], made[bool])
@@ -132,7 +133,7 @@ func extentBits(e Extent) [6]uint64 {
 
 // TestMeasureInParts wants the same extent however the boxes are cut into ranges.
 func TestMeasureInParts(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for range 100 {
 		n := 1 + r.IntN(200)
 		b, _ := randomBounds(r, n, made[float64], made[float32], made[bool])

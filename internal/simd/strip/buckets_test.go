@@ -3,6 +3,7 @@
 package strip
 
 import (
+	"daylight/internal/simd/kernelstest"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -130,7 +131,7 @@ func (d *dealt) check(tab *Table, u32 func(n int) []uint32) error {
 // TestBuckets counts and deals boxes by every table, in runs, with strays and anywhere,
 // against the definition.
 func TestBuckets(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 400
 	if testing.Short() {
 		rounds = 80

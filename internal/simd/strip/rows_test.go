@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // rowWork is a strip to be put in order and fetched, and where the results go.
@@ -112,7 +113,7 @@ func (w *rowWork) check() error {
 // TestRowVariants orders and fetches strips of every short length, and some long ones,
 // by every table.
 func TestRowVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	rounds := 300
 	if testing.Short() {
 		rounds = 60
@@ -154,7 +155,7 @@ func TestRowsBeyond(t *testing.T) {
 			if bad >= n {
 				n, bad = 5000, 2000*(bad-n+1) // in the first and the second call of assembly
 			}
-			w := randomRows(seeded(t), n, plainColumns)
+			w := randomRows(kernelstest.Seeded(t), n, plainColumns)
 			w.run(tab)
 			was := w.entries[bad]
 			w.entries[bad] = uint32(len(w.boxes)) | Visitor
@@ -167,10 +168,10 @@ func TestRowsBeyond(t *testing.T) {
 			panics(tab.Name+": Order", func() { tab.Order(w.rows, w.entries, w.reached, w.lefts, w.lo, w.shift, w.starts) })
 			w.strip.X1[bad] = w.lo - 1<<w.shift
 			panics(tab.Name+": Reach", func() { tab.Reach(w.reached, w.strip.X1, w.lo, w.hi, w.shift, w.starts) })
-			c, slots := randomColumns(seeded(t), 30), make([]uint32, n)
+			c, slots := randomColumns(kernelstest.Seeded(t), 30), make([]uint32, n)
 			slots[bad] = 30
 			panics(tab.Name+": GatherRecords", func() { tab.GatherRecords(make([]simd.Record, n), c, slots) })
-			offs, nums, lanes := randomRuns(seeded(t), 30)
+			offs, nums, lanes := randomRuns(kernelstest.Seeded(t), 30)
 			panics(tab.Name+": GatherRuns", func() {
 				tab.GatherRuns(make([]uint32, n), make([]uint32, n), offs, nums, slots, &lanes)
 			})
@@ -236,7 +237,7 @@ func randomColumns(r *rand.Rand, n int) RecordColumns {
 
 // TestRecordVariants fetches records of any slots, repeated ones too.
 func TestRecordVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 102 {
 		n := round
 		if round >= 100 {
@@ -275,7 +276,7 @@ func randomRuns(r *rand.Rand, n int) (offs, nums []uint32, lanes simd.Lanes) {
 
 // TestRunVariants fetches runs of any slots, repeated ones too.
 func TestRunVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 72 {
 		n := round
 		if round >= 70 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 func randomStrip(r *rand.Rand, n int) *Strip {
@@ -73,7 +74,7 @@ func roomy(s *Strip) {
 // TestSweepFindsEveryPair compares with the definition, for every way the room can
 // run out: the pairs, and where each table stops.
 func TestSweepFindsEveryPair(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 400 {
 		s := randomStrip(r, r.IntN(90))
 		var want []simd.Pair
@@ -123,7 +124,7 @@ func TestSweepFindsEveryPair(t *testing.T) {
 // TestSweepLongStrips: strips that take assembly many calls, and parts of strips, are
 // swept as if in one.
 func TestSweepLongStrips(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for k, rows := range []int{100, 1023, 1025, 5000, 40_000} {
 		s := randomStrip(r, rows)
 		for i := range s.End {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestSweepVariants compares each call of each table with the portable one: the
 // pairs, how many, and the cursor, for short strips and every way to run out of room.
 func TestSweepVariants(t *testing.T) {
-	r := seeded(t)
+	r := kernelstest.Seeded(t)
 	for round := range 300 {
 		rows := round
 		if round > 2*16+1 {

@@ -31,8 +31,9 @@
 //	X_test.go
 //
 // and vector.go what every instruction set needs: it checks what assembly relies on, bounds how long
-// a call lasts, and leaves to portable code what fills no vector. _asm/X.go writes the assembly. table_amd64.go says, in one literal for each instruction
-// set, what runs where; AVX-512 runs AVX2's code where wider vectors have nothing to give.
+// a call lasts, and leaves to portable code what fills no vector. _asm/X.go writes the assembly.
+// table_amd64.go says, in one literal for each instruction set, what runs where; AVX-512 runs AVX2's
+// code where wider vectors have nothing to give.
 //
 // Some places that are asked for:
 //

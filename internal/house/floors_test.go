@@ -20,7 +20,7 @@ type floor struct {
 
 // floors is searched from the top: a directory within a directory comes first.
 var floors = []floor{
-	{dir: "internal/simd/kernelstest", imports: []string{"internal/testenv"}},
+	{dir: "internal/simd/kernelstest", imports: []string{"internal/simd/.", "internal/testenv"}},
 	{dir: "internal/simd/isa", exact: true,
 		imports: []string{"internal/simd", "github.com/klauspost/cpuid/v2"}},
 	{dir: "internal/simd/pose", exact: true,

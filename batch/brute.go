@@ -35,13 +35,13 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	}
 	j.view()
 	j.bound()
-	if j.method.moves {
+	if j.cfg.mode.moves() {
 		j.travel.begin(&j.scene, c)
 		j.travel.fit(c.table, &j.scene, 0, src.len())
 		j.filters.Skip = j.travel.skip
 	}
 	out := &Contacts{}
-	w := newWorker()
+	w := newWorker(0)
 	defer func() {
 		if w.calling != "" {
 			found, err = nil, caught(recover(), w.calling)
@@ -65,7 +65,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
 	w.loadIDs(j, rows)
-	if j.method.moves {
+	if j.cfg.mode.moves() {
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)

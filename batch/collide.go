@@ -56,8 +56,8 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 		return bruteForce(ctx, &c, src)
 	}
 	r := &run{}
-	for range c.workers {
-		r.all = append(r.all, newWorker())
+	for k := range c.workers {
+		r.all = append(r.all, newWorker(k))
 	}
 	if err := r.hold(ctx, "Step", &c, src); err != nil {
 		return nil, Stats{}, err

@@ -98,6 +98,3 @@ func (c *Contacts) bytes() int64 {
 	return 8*int64(cap(c.A)+cap(c.B)) + 4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)) +
 		pointBytes*int64(cap(c.Points[0])+cap(c.Points[1]))
 }
-
-// pointBytes is what a Point takes.
-const pointBytes = 16

@@ -191,6 +191,7 @@ const (
 
 	defaultMaxCandidates = 1 << 28
 
+	maxSkin     = 1 << 10 // steps that Skin accepts
 	minMemory   = 1 << 20
 	maxDuration = 1 << 60
 )
@@ -274,30 +275,29 @@ func (c *Config) check(of call) error {
 	case !(c.Duration >= 0 && c.Duration <= maxDuration):
 		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
 	}
-	m := &methods[c.Mode]
 	still := Columns{Exclude: c.Other.Exclude}
 	switch {
-	case c.Strict && !m.records:
+	case c.Strict && !c.Mode.decides():
 		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
-	case c.Decide != nil && (c.Margin != 0 || !m.records):
+	case c.Decide != nil && (c.Margin != 0 || !c.Mode.decides()):
 		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
-	case c.OpposeWithin > 0 && !m.depths:
+	case c.OpposeWithin > 0 && !c.Mode.depths():
 		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
 	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():
 		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case m.moves && c.Columns.still() && c.Other.still():
+	case c.Mode.moves() && c.Columns.still() && c.Other.still():
 		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Duration != 0 && !m.moves:
+	case c.Duration != 0 && !c.Mode.moves():
 		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
-	case c.Skin != 0 && (of.once || !m.records || m.moves):
+	case c.Skin != 0 && (of.once || !c.Mode.decides() || c.Mode.moves()):
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
-	case c.BruteForce && (!of.once || !m.records):
+	case c.BruteForce && (!of.once || !c.Mode.decides()):
 		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
 	case c.Events && of.once:
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:
 		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && !m.moves && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
+	case of.once && !c.Mode.moves() && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
 		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
 	}
 	return nil

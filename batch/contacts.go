@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
@@ -63,6 +64,9 @@ type Point struct {
 	Feature     Feature
 }
 
+// pointBytes is what a Point takes.
+const pointBytes = 16
+
 // Feature names the vertex or edge of A and the vertex or edge of B that make a contact point; at
 // least one of them is a vertex. The methods A and B return their indices and whether they are
 // vertices. A feature does not depend on the rotation of the shapes or on where they are stored, so
@@ -106,7 +110,7 @@ func (c *Contacts) At(i int) Contact {
 	if len(c.Points[0]) > 0 {
 		k.Points = [2]Point{c.Points[0][i], c.Points[1][i]}
 		for _, p := range k.Points {
-			k.N += one(p.Feature != 0)
+			k.N += simd.One(p.Feature != 0)
 		}
 	}
 	return k

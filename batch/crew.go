@@ -18,27 +18,30 @@ const (
 // which takes more shapes than most of them have.
 var allWorkers = false
 
-// crew is how many workers the step takes. The contacts do not depend on it.
-func (r *run) crew() int {
+// pace is what a shape costs in a step, in nanoseconds; 0 before the first.
+type pace float64
+
+// workers is how many workers a step of so many shapes takes, of those that it may. The contacts do not
+// depend on it.
+func (p pace) workers(shapes, most int) int {
 	if allWorkers || checkmode.On() {
-		return len(r.all)
+		return most
 	}
-	pace := r.pace
-	if pace == 0 {
-		pace = firstPace
+	if p == 0 {
+		p = firstPace
 	}
-	return int(max(1, min(float64(r.src.len())*pace/workerPays, float64(len(r.all)))))
+	return int(max(1, min(float64(shapes)*float64(p)/workerPays, float64(most))))
 }
 
-// paced learns from a step what a shape costs. A step that was slow, perhaps because of
-// something else on the machine, counts for half.
-func (r *run) paced(stats *Stats) {
+// learn takes account of a step. One that was slow, perhaps because of something else on the machine,
+// counts for half.
+func (p *pace) learn(stats *Stats) {
 	if stats.Shapes == 0 {
 		return
 	}
-	pace := float64(stats.Times.step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes)
-	if r.pace > 0 && pace > r.pace {
-		pace = (pace + r.pace) / 2
+	now := pace(float64(stats.Times.step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes))
+	if *p > 0 && now > *p {
+		now = (now + *p) / 2
 	}
-	r.pace = max(pace, 1)
+	*p = max(now, 1)
 }

@@ -38,7 +38,7 @@ func TestCrew(t *testing.T) {
 				}
 				e := engines[1]
 				if frame > 0 { // as if shapes had become dearer, or cheaper
-					e.run.pace = []float64{1, 8, 17, 1000}[frame%4]
+					e.run.pace = []pace{1, 8, 17, 1000}[frame%4]
 				}
 				some, err := e.Step(ctx)
 				if err != nil {

@@ -32,19 +32,16 @@ func (j *job) bound() {
 	j.limitSep = doubt(6.25 * most)
 }
 
+// The radius of a shape is this share of P plus this share of Q of its record.
+var (
+	radiusP = [simd.NumClasses]float32{simd.Circle: 1, simd.Polygon: 1}
+	radiusQ = [simd.NumClasses]float32{simd.Capsule: 1}
+)
+
 // reach is how far the shape in a slot reaches from its position.
 func (j *job) reach(slot uint32) float32 {
 	c := j.cols.Class[slot] % simd.NumClasses
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
-}
-
-// doubts are the contacts of a kernel that are in doubt, and what the kernel says of them when it is
-// not to report others.
-type doubts struct {
-	pairs [flush]simd.Pair
-	at    [flush]int
-	hits  pair.Hits
-	args  pair.Args
 }
 
 // settle leaves of n contacts of args, which f found, those that are some when pairs in doubt have been
@@ -88,7 +85,7 @@ func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 		kept++
 	}
 	w.calling = ""
-	if m == 0 || !j.method.depths {
+	if m == 0 || !j.cfg.mode.depths() {
 		return kept
 	}
 	// A kernel that need not know how far shapes are apart may find another normal, and that is theirs.

@@ -22,6 +22,7 @@ type Engine struct {
 	cfg     config
 	run     run
 	workers []*worker
+	list    *list // nil without Config.Skin
 	out     Contacts
 	canon   sorter
 	events  tracker
@@ -50,14 +51,12 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	}
 	e := &Engine{shapes: shapes, cfg: c}
 	for k := range c.workers {
-		w := newWorker()
-		w.number = k
-		e.workers = append(e.workers, w)
+		e.workers = append(e.workers, newWorker(k))
 	}
 	e.run.all = e.workers
 	if c.skin != 0 {
-		e.run.skin = &skin{life: max(c.skin, 0), auto: c.skin == SkinAuto}
-		e.run.keeper = e.run.skin
+		e.list = newList(c.skin)
+		e.run.keeper = e.list
 	}
 	return e, nil
 }
@@ -198,7 +197,7 @@ func (e *Engine) untidy() bool {
 	}
 	if e.steps > 1 {
 		wait := settleSteps
-		if sk := e.run.skin; sk != nil && sk.state == listed {
+		if e.list != nil && e.list.state == listed {
 			wait = settleListed
 		}
 		if e.settled < wait {
@@ -223,8 +222,8 @@ func (e *Engine) reorder() error {
 	if err := store.Of(e.shapes).ReorderHeld(e.perm); err != nil {
 		return err
 	}
-	if e.run.skin != nil {
-		e.run.skin.permute(source{first: e.shapes}, e.perm)
+	if e.list != nil {
+		e.list.permute(store.Of(e.shapes), e.perm)
 	}
 	return nil
 }

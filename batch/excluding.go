@@ -12,7 +12,7 @@ func (c *config) excludes() bool {
 }
 
 // loadBits fetches the entries of Columns.Exclude for the rows of a strip, which lie in slots.
-func (w *worker) loadBits(j *job, slots []uint32) {
+func (w *rows) loadBits(j *job, slots []uint32) {
 	w.bits = scratch.Resize(w.bits, len(slots))
 	clear(w.bits)
 	first := uint32(j.src.first.Len())
@@ -33,11 +33,11 @@ func (w *worker) loadBits(j *job, slots []uint32) {
 }
 
 // exclude leaves of pairs of rows, in their order, those that have no bit in common.
-func (w *worker) exclude(pairs []simd.Pair) []simd.Pair {
+func (w *rows) exclude(pairs []simd.Pair) []simd.Pair {
 	n := 0
 	for _, p := range pairs {
 		pairs[n] = p
-		n += one(w.bits[p.A]&w.bits[p.B] == 0)
+		n += simd.One(w.bits[p.A]&w.bits[p.B] == 0)
 	}
 	return pairs[:n]
 }

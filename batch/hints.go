@@ -26,7 +26,7 @@ func (w *worker) recall(j *job, pairs []simd.Pair) {
 }
 
 // lanes is how many axes a shape brings to a hint.
-func (w *worker) lanes(row uint32) uint32 {
+func (w *rows) lanes(row uint32) uint32 {
 	switch w.class[row] {
 	case simd.Polygon:
 		return w.num[row]

@@ -9,9 +9,9 @@ import (
 	"daylight/internal/simd/pose"
 )
 
-// TestKeptStripSpan: a strip knows which blocks of slots it has some of, unless they span more than
+// TestListStripSpan: a strip knows which blocks of slots it has some of, unless they span more than
 // it has bits for.
-func TestKeptStripSpan(t *testing.T) {
+func TestListStripSpan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, wide := range []uint32{1, 100, pose.PoseBlock, 5 * pose.PoseBlock, 63 * pose.PoseBlock, 64 * pose.PoseBlock, 1 << 24} {
 		for range 20 {
@@ -24,7 +24,7 @@ func TestKeptStripSpan(t *testing.T) {
 				lo, hi = min(lo, slots[k]), max(hi, slots[k])
 				has[slots[k]/pose.PoseBlock] = true
 			}
-			var s keptStrip
+			var s listStrip
 			s.span(slots)
 			if s.lo != lo || s.hi != hi {
 				t.Fatalf("from %d to %d, not from %d to %d: %v", s.lo, s.hi, lo, hi, slots)

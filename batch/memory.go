@@ -54,7 +54,7 @@ func (c *Changes) persisted() int64 {
 func (w *worker) bytes() int64 {
 	f := &w.flight
 	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
-		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.leavers)+cap(w.slotsOf)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
+		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.escaped)+cap(w.pairSlots)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
 		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts)) + 33*int64(cap(w.points.N))
 }
 
@@ -77,7 +77,7 @@ func (j *job) take(bytes int64) error {
 func (j *job) roomForShapes(held int64, workers int) error {
 	j.memory.Reset(j.cfg.memory, held)
 	each, n := 0, j.src.len()
-	if j.method.moves {
+	if j.cfg.mode.moves() {
 		each += sweptBytes
 	}
 	if j.src.second != nil {

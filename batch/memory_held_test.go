@@ -134,8 +134,8 @@ func TestHeldIsCounted(t *testing.T) {
 				for _, own := range []any{&e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
 				}
-				if e.run.skin != nil {
-					all += l.columns(reflect.ValueOf(e.run.skin).Elem())
+				if e.list != nil {
+					all += l.columns(reflect.ValueOf(e.list).Elem())
 				}
 				for _, w := range e.workers {
 					w.args, w.block = pair.Args{}, pair.Block{} // other names of the same
@@ -219,7 +219,7 @@ func TestComersAreCounted(t *testing.T) {
 // A strip of so many rows that the rest of its account would not hide them is too rare for
 // TestHeldIsCounted.
 func TestReachesAreCounted(t *testing.T) {
-	w := newWorker()
+	w := newWorker(0)
 	before := w.bytes()
 	w.reach = make([]float32, 1000)
 	if got := w.bytes() - before; got != 4*int64(cap(w.reach)) {

@@ -58,8 +58,14 @@ func ParseMode(name string) (Mode, error) {
 	return 0, refuse("ParseMode", strconv.Quote(name), "pairs, overlap, contact, manifold, swept or distance")
 }
 
+// decides reports whether a mode decides pairs, from the records of their shapes.
+func (m Mode) decides() bool { return m != ModePairs }
+
 // depths reports whether a mode finds depths and normals.
-func (m Mode) depths() bool { return m != ModeOverlaps && m != ModePairs }
+func (m Mode) depths() bool { return m.decides() && m != ModeOverlaps }
+
+// moves reports whether shapes move during a step of a mode.
+func (m Mode) moves() bool { return m == ModeSwept }
 
 // contactBytes is what a contact takes in the columns of a mode.
 func (m Mode) contactBytes() int64 {

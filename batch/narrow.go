@@ -96,7 +96,7 @@ func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
 // kernel decides candidates of one pair of classes and appends the contacts.
 func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	args := &w.args
-	full := j.method.depths
+	full := j.cfg.mode.depths()
 	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
@@ -107,7 +107,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if w.beside != nil { // axes lie beside the pairs of a list
 		args.Hints, w.beside = w.beside[:len(pairs)], w.beside[len(pairs):]
 		for _, h := range args.Hints {
-			w.counts.hintsTried += one(h != 0)
+			w.counts.hintsTried += simd.One(h != 0)
 		}
 	}
 	hinted := args.Hints == nil && j.cfg.hints && 2*w.most >= hintLanes && a != simd.Circle && b == simd.Polygon

@@ -23,16 +23,15 @@ func (e *Engine) Shrink() error {
 	defer e.busy.Store(false)
 	e.out = *e.out.Clone()
 	for k := range e.workers {
-		e.workers[k] = newWorker()
-		e.workers[k].number = k
+		e.workers[k] = newWorker(k)
 	}
 	r := &e.run
 	r.frame, r.travel = sweep.Frame{}, travel{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil
-	if r.skin != nil {
-		r.skin.shrink()
+	if e.list != nil {
+		e.list.shrink()
 	}
 	e.canon, e.perm = sorter{}, nil
 	e.events.shrink()

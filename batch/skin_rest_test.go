@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -52,7 +53,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 		if _, err := e.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		used += one(e.Stats().SkinAge > 0)
+		used += simd.One(e.Stats().SkinAge > 0)
 	}
 	if used < 80 {
 		t.Errorf("a list was used in %d of 120 steps", used)
@@ -61,16 +62,16 @@ func TestSkinPaysInCrowds(t *testing.T) {
 
 // TestAListMadeAnewForgetsChanges: no strip of it is looked through for slots that changed before.
 func TestAListMadeAnewForgetsChanges(t *testing.T) {
-	var c comers
-	var f fat
+	var c entries
+	var f fattened
 	f.resize(100)
 	c.reset(100)
-	c.changed(&f, []uint32{7, 40}, 100)
-	s := keptStrip{lo: 30, hi: 50}
-	if !c.leaving(&s) {
+	c.noteChanged(&f, []uint32{7, 40}, 100)
+	s := listStrip{lo: 30, hi: 50}
+	if !c.touches(&s) {
 		t.Error("a strip that may have a row of slot 40 is not looked through")
 	}
-	if c.reset(100); c.leaving(&s) {
+	if c.reset(100); c.touches(&s) {
 		t.Error("slot 40 is looked for in a list made since it changed")
 	}
 }
@@ -108,12 +109,12 @@ func TestSkinRests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sk := e.run.skin
+	sk := e.list
 	var rests []int
 	for range 4 {
 		steps := 0
 		for ; sk.state != listed; steps++ { // they are calm as long as it watches
-			if step(false); steps > 2*maxBack {
+			if step(false); steps > 2*maxBackoff {
 				t.Fatal("no list is made of shapes that are calm")
 			}
 		}
@@ -126,7 +127,7 @@ func TestSkinRests(t *testing.T) {
 		if held := sk.bytes(); held > 1<<10 {
 			t.Errorf("%d bytes are held while it rests", held)
 		}
-		rests = append(rests, sk.watch.wait)
+		rests = append(rests, sk.trial.pause)
 	}
 	for k, rest := range rests {
 		if want := []int{16, 48, 112, 240}[k]; rest != want {
@@ -136,7 +137,7 @@ func TestSkinRests(t *testing.T) {
 	for range rests[3] + 60 {
 		step(false)
 	}
-	if sk.state != listed || sk.back != 0 {
-		t.Errorf("shapes were calm for long, and the next rest would be after one of %d", sk.back)
+	if sk.state != listed || sk.backoff != 0 {
+		t.Errorf("shapes were calm for long, and the next rest would be after one of %d", sk.backoff)
 	}
 }

@@ -21,7 +21,7 @@ type run struct {
 	job
 	all     []*worker
 	workers []*worker // those of all who take part in this step
-	pace    float64   // see crew
+	pace    pace
 	stats   Stats
 	keeper  keeper // nil without
 	listing bool   // it has to do with this step
@@ -45,7 +45,7 @@ type run struct {
 	told   time.Time
 }
 
-// keeper keeps candidates from one step to the next: a skin.
+// keeper keeps candidates from one step to the next: a list.
 type keeper interface {
 	begin(r *run) bool                              // whether it has to do with this step
 	defers(r *run) bool                             // it refreshes shapes itself, as it needs them
@@ -116,7 +116,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.ctx, r.cfg, r.method = ctx, cfg, &methods[cfg.mode]
 	r.again()
 	r.built = false
-	r.workers = r.all[:r.crew()]
+	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
 
@@ -166,7 +166,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	stats.strips, stats.Entries = r.frame.Strips(), r.rows
 	stats.Contacts = out.Len()
 	stats.Times.step = time.Since(r.begun)
-	r.paced(stats)
+	r.pace.learn(stats)
 	return *stats, nil
 }
 
@@ -251,7 +251,7 @@ func (r *run) refresh(stats *Stats) error {
 		stats.Quarantined += c.refresh.Quarantined
 		stats.rotated += c.refresh.Rotated
 	}
-	if r.method.moves {
+	if r.cfg.mode.moves() {
 		return r.move(stats)
 	}
 	return nil
@@ -358,14 +358,16 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 	return r.each((*run).sweepStrips)
 }
 
-// stretch cuts the strips into stretches of about stretchRows rows.
-func (r *run) stretch() {
+// stretch cuts the strips of the frame into stretches.
+func (r *run) stretch() { r.cut(r.frame.Strips(), r.frame.Rows) }
+
+// cut cuts n strips of so many rows into stretches of about stretchRows rows.
+func (r *run) cut(n int, of func(strip int) int) {
 	r.strips, r.rows = r.strips[:0], 0
-	n := r.frame.Strips()
 	for lo := 0; lo < n; {
 		hi, rows := lo, 0
 		for hi < n && rows < stretchRows {
-			rows += r.frame.Rows(hi)
+			rows += of(hi)
 			hi++
 		}
 		r.rows += rows
@@ -507,7 +509,7 @@ func (r *run) trackShare(k int) error {
 // strip holds come last.
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
-	if r.method.moves {
+	if r.cfg.mode.moves() {
 		dst = r.travel.homes(dst)
 	}
 	for i, skip := range r.filters.Skip {

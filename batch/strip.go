@@ -29,7 +29,7 @@ func (w *worker) strip(j *job, k int) error {
 	} else {
 		w.loadIDs(j, slots)
 	}
-	if j.method.records {
+	if j.cfg.mode.decides() {
 		w.load(j, slots)
 	}
 	if j.cfg.excludes() {
@@ -101,7 +101,7 @@ func idsOf(keys []uint64) []soa.ID {
 	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))
 }
 
-func (w *worker) loadIDs(j *job, slots []uint32) {
+func (w *rows) loadIDs(j *job, slots []uint32) {
 	w.joined = scratch.Resize(w.joined, len(slots))
 	for i, s := range slots {
 		w.joined[i] = soa.ID(j.cols.ID[s])
@@ -110,7 +110,7 @@ func (w *worker) loadIDs(j *job, slots []uint32) {
 }
 
 // load fetches what kernels need of some shapes into rows next to each other.
-func (w *worker) load(j *job, slots []uint32) {
+func (w *rows) load(j *job, slots []uint32) {
 	n := len(slots)
 	w.slots = slots
 	w.rec = scratch.Resize(w.rec, n)
@@ -126,7 +126,7 @@ func (w *worker) load(j *job, slots []uint32) {
 
 // loadClasses fetches the classes of the rows and notes which there are. In a store of
 // one class only there is nothing to fetch, and mostly nothing to write.
-func (w *worker) loadClasses(j *job, slots []uint32) {
+func (w *rows) loadClasses(j *job, slots []uint32) {
 	n := len(slots)
 	for c, k := range j.cols.Count {
 		if k < len(j.cols.Class) {

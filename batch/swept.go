@@ -10,7 +10,7 @@ import (
 
 // owners are the slots of the entries of the strip in hand: a motion that is cut into pieces
 // has several.
-func (w *worker) owners(j *job, entries []uint32) []uint32 {
+func (w *rows) owners(j *job, entries []uint32) []uint32 {
 	t, f := &j.travel, &w.flight
 	f.piece, f.more = f.piece[:0], f.more[:0]
 	if len(t.owner) == 0 {
@@ -31,7 +31,7 @@ func (w *worker) owners(j *job, entries []uint32) []uint32 {
 }
 
 // loadMotion fetches the motion of some shapes.
-func (w *worker) loadMotion(j *job, slots []uint32) {
+func (w *rows) loadMotion(j *job, slots []uint32) {
 	t, f := &j.travel, &w.flight
 	n := len(slots)
 	f.motion = scratch.Resize(f.motion[:0], n)
@@ -53,7 +53,7 @@ func (w *worker) decidePieces(j *job, pairs []simd.Pair) { w.decide(j, w.sift(pa
 
 // sift drops pairs of pieces that have nothing to do with each other: those of one
 // shape, and those of different times.
-func (w *worker) sift(pairs []simd.Pair) []simd.Pair {
+func (w *rows) sift(pairs []simd.Pair) []simd.Pair {
 	f := &w.flight
 	if len(f.piece) == 0 {
 		return pairs
@@ -67,7 +67,7 @@ func (w *worker) sift(pairs []simd.Pair) []simd.Pair {
 		}
 		i, j := uint32(f.piece[p.A]), uint32(f.piece[p.B])
 		k, l := uint32(f.more[p.A])+1, uint32(f.more[p.B])+1
-		n += one(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
+		n += simd.One(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
 	}
 	return pairs[:n]
 }
@@ -80,8 +80,8 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	ha[n] = ^uint32(0) // no row
 	k, m := 0, 0
 	for _, p := range pairs {
-		f.apart[m] = p
-		hit := one((ha[k]^p.A)|(hb[k]^p.B) == 0)
+		w.apart[m] = p
+		hit := simd.One((ha[k]^p.A)|(hb[k]^p.B) == 0)
 		k, m = k+hit, m+1-hit
 	}
 	w.out.Time = scratch.Resize(w.out.Time, at+n)
@@ -92,13 +92,13 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	}
 	w.out.resize(at+m+simd.Slack, true)
 	w.out.Time = scratch.Resize(w.out.Time, at+m+simd.Slack)
-	f.args = pair.ImpactArgs{
-		Args:   pair.Args{Block: &w.block, Pairs: f.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
+	w.impact = pair.ImpactArgs{
+		Args:   pair.Args{Block: &w.block, Pairs: w.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}
-	f.args.Out.Sep, f.args.Out.NX, f.args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
-	n = j.cfg.table.Impacts.Of(a, b)(&f.args)
+	w.impact.Out.Sep, w.impact.Out.NX, w.impact.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
+	n = j.cfg.table.Impacts.Of(a, b)(&w.impact)
 	w.emit(at, n, true)
 	if j.cfg.open {
 		// The limit was the float32 below the margin.

@@ -191,7 +191,7 @@ func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) 
 // settle is fit for one slot.
 func (t *travel) settle(sc *scene, i int) (bad, pieces int) {
 	if !t.sound(i) {
-		bad = one(!t.skip[i])
+		bad = simd.One(!t.skip[i])
 		t.skip[i] = true
 		return bad, 0
 	}
@@ -341,12 +341,4 @@ func follow[T any](room, col []T, owner []uint32) []T {
 // homes leaves of some entries those that are slots.
 func (t *travel) homes(entries []uint32) []uint32 {
 	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
-}
-
-func one(c bool) int {
-	n := 0
-	if c {
-		n = 1
-	}
-	return n
 }

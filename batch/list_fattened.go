@@ -13,22 +13,21 @@ import (
 	"daylight/internal/sweep"
 )
 
-// fat holds, by slot, the pose that a shape had when it was last looked at, and the
-// fattened AABB that it was given then: one that it stays in for some steps if it goes on
-// as it did.
-type fat struct {
+// fattened holds, by slot, the pose of a shape when it was last noted, and the fattened AABB that it was
+// given then: one in which it stays for some steps if it goes on as it did.
+type fattened struct {
 	x, y                   []float64
 	c, s                   []float32
-	minX, minY, maxX, maxY []float32 // relative to x, y; inside out if the shape has none
+	minX, minY, maxX, maxY []float32 // relative to x, y; minima above maxima if the shape has none
 }
 
-// fatBytes is what fat holds of a shape.
+// fatBytes is what fattened holds of a shape.
 const fatBytes = 40
 
-func (f *fat) bytes() int64 { return fatBytes * int64(cap(f.x)) }
+func (f *fattened) bytes() int64 { return fatBytes * int64(cap(f.x)) }
 
-// resize makes room for n slots. New ones have no AABB, and no pose before.
-func (f *fat) resize(n int) {
+// resize makes room for n slots. New ones have neither AABB nor pose.
+func (f *fattened) resize(n int) {
 	from := len(f.x)
 	f.x, f.y = scratch.Resize(f.x, n), scratch.Resize(f.y, n)
 	f.c, f.s = scratch.Resize(f.c, n), scratch.Resize(f.s, n)
@@ -40,36 +39,36 @@ func (f *fat) resize(n int) {
 }
 
 // boxes are the fattened AABBs.
-func (f *fat) boxes() sweep.Boxes {
+func (f *fattened) boxes() sweep.Boxes {
 	return sweep.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
 }
 
-// clear leaves a slot without an AABB and without a pose before.
-func (f *fat) clear(i int) {
+// clear leaves a slot without AABB and pose.
+func (f *fattened) clear(i int) {
 	f.x[i] = math.NaN()
-	f.vanish(i)
+	f.empty(i)
 }
 
-// vanish leaves a slot without an AABB.
-func (f *fat) vanish(i int) {
+// empty leaves a slot without an AABB.
+func (f *fattened) empty(i int) {
 	inf := float32(math.Inf(1))
 	f.minX[i], f.minY[i], f.maxX[i], f.maxY[i] = inf, inf, -inf, -inf
 }
 
 // absent reports whether a slot has no AABB.
-func (f *fat) absent(i int) bool { return f.minX[i] > f.maxX[i] }
+func (f *fattened) absent(i int) bool { return f.minX[i] > f.maxX[i] }
 
-// look notes the poses of slots lo to hi-1.
-func (f *fat) look(c *store.Columns, lo, hi int) {
+// note notes the poses of slots lo to hi-1.
+func (f *fattened) note(c *store.Columns, lo, hi int) {
 	copy(f.x[lo:hi], c.X[lo:hi])
 	copy(f.y[lo:hi], c.Y[lo:hi])
 	copy(f.c[lo:hi], c.RC[lo:hi])
 	copy(f.s[lo:hi], c.RS[lo:hi])
 }
 
-// fatten gives slots lo to hi-1 AABBs for as many steps as ahead says, in parts of the time
-// since they were looked at, and looks at them.
-func (f *fat) fatten(t *isa.Table, c *store.Columns, ahead float32, lo, hi int) {
+// fatten gives slots lo to hi-1 AABBs for the time ahead, in parts of the time since their poses were
+// noted, and notes their poses.
+func (f *fattened) fatten(t *isa.Table, c *store.Columns, ahead float32, lo, hi int) {
 	all := f.fattenings(c, ahead)
 	for ; lo < hi; lo += pose.PoseBlock {
 		end := min(lo+pose.PoseBlock, hi)
@@ -83,14 +82,14 @@ func (f *fat) fatten(t *isa.Table, c *store.Columns, ahead float32, lo, hi int) 
 }
 
 // fattenBoth is fatten for one slot, whose shape may go back as well as on, as after a bounce.
-func (f *fat) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i int) {
+func (f *fattened) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i int) {
 	if c.Skip[i] {
 		f.clear(i)
 		return
 	}
 	dx, dy := float32(float32(c.X[i]-f.x[i])*ahead), float32(float32(c.Y[i]-f.y[i])*ahead)
 	t.Fatten(f.fattenings(c, ahead), i, i+1)
-	// That is looked ahead as well, unless it is much: then Fatten has not either.
+	// The way back is covered, too, unless it is long: then Fatten does not cover the way on either.
 	wide, tall := (c.MaxX[i]-c.MinX[i])*8, (c.MaxY[i]-c.MinY[i])*8
 	if !(abs32(dx) <= wide && abs32(dy) <= tall) {
 		return
@@ -101,7 +100,7 @@ func (f *fat) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i int) {
 	f.maxY[i] -= min(dy, 0)
 }
 
-func (f *fat) fattenings(c *store.Columns, ahead float32) pose.Fattenings {
+func (f *fattened) fattenings(c *store.Columns, ahead float32) pose.Fattenings {
 	return pose.Fattenings{
 		X: c.X, Y: c.Y, C: c.RC, S: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
 		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY, Class: c.Class,
@@ -111,16 +110,16 @@ func (f *fat) fattenings(c *store.Columns, ahead float32) pose.Fattenings {
 	}
 }
 
-func (f *fat) outsides(c *store.Columns) pose.Outsides {
+func (f *fattened) outsides(c *store.Columns) pose.Outsides {
 	return pose.Outsides{
 		X: c.X, Y: c.Y, AtX: f.x, AtY: f.y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
 		FatMinX: f.minX, FatMinY: f.minY, FatMaxX: f.maxX, FatMaxY: f.maxY,
 	}
 }
 
-// leavers appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside
-// of the fattened ones, and if some are those in quarantine.
-func (f *fat) leavers(dst []uint32, t *isa.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
+// escaped appends those of slots lo to hi-1, at most a PoseBlock, whose AABBs are not inside the
+// fattened ones, and with quarantine those that are in it.
+func (f *fattened) escaped(dst []uint32, t *isa.Table, c *store.Columns, lo, hi int, quarantine bool) []uint32 {
 	set := t.Outside(f.outsides(c), lo, hi)
 	if quarantine {
 		for i, skip := range c.Skip[lo:hi] {
@@ -137,9 +136,9 @@ func (f *fat) leavers(dst []uint32, t *isa.Table, c *store.Columns, lo, hi int, 
 	return dst
 }
 
-// touch reports whether the fattened AABBs of two slots overlap, grown by so much on each
-// side: at least if those of two shapes inside of them do, however they are rounded.
-func (f *fat) touch(i, k int, grow float64) bool {
+// touch reports whether the fattened AABBs of two slots overlap, grown by so much on each side. It does
+// so whenever the AABBs of two shapes inside them overlap, however those are rounded.
+func (f *fattened) touch(i, k int, grow float64) bool {
 	dx, dy := f.x[k]-f.x[i], f.y[k]-f.y[i]
 	g := 2 * grow
 	return dx+float64(f.minX[k]) <= float64(f.maxX[i])+g && dx+float64(f.maxX[k]) >= float64(f.minX[i])-g &&

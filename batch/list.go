@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"time"
+	"unsafe"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd/pose"
+	"daylight/internal/store"
+)
+
+// list is what an engine keeps of its candidates from one step to the next: a Verlet list
+// (L. Verlet, "Computer experiments on classical fluids", 1967) of the pairs whose fattened
+// AABBs overlap. While every shape stays inside its own, all pairs that touch are in the list.
+// A shape that escapes is entered anew, alone; see entries.
+//
+// Which pairs are in the list, and in which order, is decided by the shapes alone: by what
+// they did since the engine first saw them, neither by kernels nor by the number of workers.
+type list struct {
+	schedule
+	fat     fattened
+	strips  []listStrip
+	parts   []listPart // of each worker: what it found
+	entries entries
+	fused   fused
+	pairs   int     // of all parts and of entries
+	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
+
+	seen    uint64   // how much of the store's journal
+	changed []uint32 // scratch: slots that changed
+	where   []uint32 // scratch: strips
+
+	inverse   []uint32 // by slot when the list was made, the slot now
+	reordered bool     // slots are others than when the list was made
+	spare64   []float64
+	spare32   []float32
+
+	bound listCalls
+}
+
+// listCalls are methods of a list, bound once, so that a step allocates nothing.
+type listCalls struct {
+	make, use, useFresh func(w *worker, j *job, strip int) error
+	fatten, freshen     func(r *run, k int) error
+}
+
+// fused is how a step that uses a list refreshes shapes with one worker: a block of slots when
+// the first strip comes that has one of them. Storage is near to the order of strips, so what a
+// strip reads is then in cache, where refreshing all shapes first would have driven it out. Which
+// shapes of a strip escaped is known by the time it is decided, since all of its blocks are refreshed
+// then; so contacts and their order are the same.
+type fused struct {
+	on      bool
+	r       *run   // whose step it is
+	done    []bool // by block of slots: it is refreshed
+	pending int    // blocks that are not
+	tooMany bool   // escaped
+	did     store.Stats
+	took    time.Duration
+}
+
+// begin makes ready for a step.
+func (f *fused) begin(r *run) {
+	n := len(r.cols.X)
+	*f = fused{on: true, r: r, done: scratch.Resize(f.done, (n+pose.PoseBlock-1)/pose.PoseBlock)}
+	clear(f.done)
+	f.pending = len(f.done)
+}
+
+// count is how many candidates are listed.
+func (l *list) count() int {
+	n := len(l.entries.pairs)
+	for k := range l.parts {
+		n += len(l.parts[k].pairs)
+	}
+	return n
+}
+
+// bytes is what is held.
+func (l *list) bytes() int64 {
+	n := l.entries.bytes() + l.fat.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
+		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
+	for k := range l.parts {
+		n += l.parts[k].bytes()
+	}
+	return n
+}
+
+// rowBytes is what rows take of that.
+func (l *list) rowBytes() (n int64) {
+	for k := range l.parts {
+		n += listRowBytes * int64(cap(l.parts[k].ids))
+	}
+	return n
+}
+
+// drop frees the list and disables it for backoff steps. Each drop doubles the backoff; a list that
+// serves its full term resets it.
+func (l *list) drop(r *run) {
+	r.memory.Release(l.bytes())
+	*l = list{schedule: l.dropped(), bound: l.bound}
+}
+
+// shrink frees the list; the next step begins anew.
+func (l *list) shrink() {
+	*l = list{schedule: l.shrunk(), bound: l.bound}
+}
+
+// tooMany reports whether so many shapes escape in this step that a new list costs less.
+func (l *list) tooMany(slots int) bool {
+	rows := 0
+	for k := range l.parts {
+		rows += len(l.parts[k].slots)
+	}
+	return tooMany(slots, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
+}
+
+// mark notes which strips have rows of a slot that escaped: by its fattened AABB, if it still has
+// the one that the list was made from.
+func (l *list) mark(r *run, i uint32) {
+	if int(i) >= len(l.fat.x) || l.fat.absent(int(i)) || l.entries.removed.has(i) {
+		return // its strips are not known, or it has no rows
+	}
+	boxes, world := l.fat.boxes(), uint32(0)
+	if r.filters.World != nil {
+		world = r.filters.World[i]
+	}
+	l.where = r.frame.AppendStrips(l.where[:0], &boxes, int(i), world)
+	for _, k := range l.where {
+		l.strips[k].dirty = true
+	}
+}
+
+// permute follows a new order of slots: slot k then holds what was in slot perm[k].
+func (l *list) permute(st store.Store, perm []uint32) {
+	l.changed, l.seen, _ = st.Changed(l.changed[:0], l.seen)
+	if l.state == blank {
+		return
+	}
+	f := &l.fat
+	for _, c := range [...]*[]float64{&f.x, &f.y} {
+		*c, l.spare64 = permuted(l.spare64, *c, perm), *c
+	}
+	for _, c := range [...]*[]float32{&f.c, &f.s, &f.minX, &f.minY, &f.maxX, &f.maxY} {
+		*c, l.spare32 = permuted(l.spare32, *c, perm), *c
+	}
+	if l.state != listed {
+		return
+	}
+	l.inverse = inverted(l.inverse, perm)
+	l.reordered = true
+	c := st.Columns()
+	for k := range l.parts {
+		l.parts[k].renumber(l.inverse, &c)
+	}
+	for k := range l.strips {
+		if s := &l.strips[k]; s.rows > 0 {
+			s.span(l.parts[s.part].slots[s.row:][:s.rows])
+		}
+	}
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/store"
+	"daylight/internal/sweep"
+)
+
+// entries are the shapes that were entered in the list alone since it was made, because they escaped from
+// their fattened AABBs or were not there before: they have new ones, and pairs of their own.
+type entries struct {
+	slots    []uint32
+	since    []int32     // how old the list was when each was entered
+	pairs    []simd.Pair // of slots
+	escaped  []uint32    // slots that escaped in this step, in order; some hold no shape any more
+	unplaced []uint32    // those of escaped of which it is not known in which strips they were, in order
+	before   []int32     // since of each of escaped that was an entry
+	removed  slotSet     // slots that are not in the list as it was made
+	near     []uint32    // scratch of enter
+	again    int         // how many of escaped are to be entered again
+}
+
+func (e *entries) reset(slots int) {
+	e.slots, e.since, e.pairs, e.again = e.slots[:0], e.since[:0], e.pairs[:0], 0
+	e.escaped, e.unplaced = e.escaped[:0], e.unplaced[:0]
+	e.removed = scratch.Resize(e.removed[:0], (slots+63)/64)
+	clear(e.removed)
+}
+
+// grow makes room for so many slots.
+func (e *entries) grow(slots int) {
+	if words := (slots + 63) / 64; words > len(e.removed) {
+		from := len(e.removed)
+		e.removed = scratch.Resize(e.removed, words)
+		clear(e.removed[from:])
+	}
+}
+
+func (e *entries) bytes() int64 {
+	return 4*int64(cap(e.slots)+cap(e.since)+cap(e.escaped)+cap(e.unplaced)+cap(e.before)+cap(e.near)) + 8*int64(cap(e.pairs)+cap(e.removed))
+}
+
+// noteChanged notes the slots that came to hold other shapes, or shapes with other attributes: they
+// are removed, and entered again if they are still there. In which strips they were is not known any more.
+func (e *entries) noteChanged(f *fattened, slots []uint32, n int) {
+	for _, i := range slots {
+		if int(i) < n {
+			f.clear(int(i))
+		}
+		if int(i) < 64*len(e.removed) {
+			e.escaped = append(e.escaped, i)
+		}
+	}
+	e.unplaced = append(e.unplaced, e.escaped...)
+	slices.Sort(e.unplaced)
+}
+
+// sift drops of the escaped slots, from first on, those that are removed already and cannot be
+// entered, and counts those that are to be entered again.
+func (e *entries) sift(f *fattened, cols *store.Columns, first int) {
+	n := first
+	for _, i := range e.escaped[first:] {
+		e.escaped[n] = i
+		switch {
+		case !cols.Skip[i]:
+			n++
+			e.again++
+		case !f.absent(int(i)) || !e.removed.has(i):
+			n++
+		}
+	}
+	e.escaped = e.escaped[:n]
+}
+
+// order puts the escaped slots in order, each once.
+func (e *entries) order() {
+	slices.Sort(e.escaped)
+	e.escaped = slices.Compact(e.escaped)
+}
+
+// touches reports whether a strip may have rows of shapes that escaped in this step.
+func (e *entries) touches(s *listStrip) bool {
+	if s.dirty {
+		return true
+	}
+	k, _ := slices.BinarySearch(e.unplaced, s.lo)
+	return k < len(e.unplaced) && e.unplaced[k] <= s.hi
+}
+
+// removeEscaped takes the escaped slots out of the entries and their pairs, and notes that they are to
+// be taken out of strips.
+func (e *entries) removeEscaped() {
+	e.before = scratch.Resize(e.before, len(e.escaped))
+	clear(e.before)
+	for _, i := range e.escaped {
+		e.removed.put(i)
+	}
+	n := 0
+	for k, i := range e.slots {
+		if at, escaped := slices.BinarySearch(e.escaped, i); escaped {
+			e.before[at] = e.since[k]
+			continue
+		}
+		e.slots[n], e.since[n] = i, e.since[k]
+		n++
+	}
+	e.slots, e.since = e.slots[:n], e.since[:n]
+	if len(e.escaped) == 0 {
+		return
+	}
+	// Pairs are of an entry and any other shape, which may have escaped, too.
+	n = 0
+	for _, p := range e.pairs {
+		e.pairs[n] = p
+		_, a := slices.BinarySearch(e.escaped, p.A)
+		_, b := slices.BinarySearch(e.escaped, p.B)
+		if !a && !b {
+			n++
+		}
+	}
+	e.pairs = e.pairs[:n]
+}
+
+// enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A list of
+// other slots says by inverse which they are now.
+func (e *entries) enter(j *job, f *fattened, life, age int, inverse []uint32, k int) error {
+	i := e.escaped[k]
+	if int(i) >= len(j.cols.X) {
+		return nil
+	}
+	f.fattenBoth(j.cfg.table, &j.cols, float32(life-1-age)/float32(age-int(e.before[k])), int(i))
+	if f.absent(int(i)) {
+		return nil
+	}
+	near := e.meet(j, f, inverse, i)
+	n := len(near)
+	if need := len(e.pairs) + n; need > cap(e.pairs) {
+		if err := j.take(listPairBytes * (grown(need) - int64(cap(e.pairs)))); err != nil {
+			return err
+		}
+		e.pairs = append(make([]simd.Pair, 0, grown(need)), e.pairs...)
+	}
+	id := j.cols.ID
+	for _, o := range near {
+		p := simd.Pair{A: i, B: o}
+		if id[o] < id[i] {
+			p = simd.Pair{A: o, B: i}
+		}
+		e.pairs = append(e.pairs, p)
+	}
+	e.slots, e.since = append(e.slots, i), append(e.since, int32(age))
+	return nil
+}
+
+// meet returns the slots whose fattened AABBs meet that of slot i, in order.
+func (e *entries) meet(j *job, f *fattened, inverse []uint32, i uint32) []uint32 {
+	world := uint32(0)
+	if j.filters.World != nil {
+		world = j.filters.World[i]
+	}
+	boxes := f.boxes()
+	near := j.frame.AppendNear(e.near[:0], &boxes, int(i), world)
+	if inverse != nil {
+		for n, o := range near {
+			near[n] = inverse[o]
+		}
+	}
+	near = slices.DeleteFunc(near, e.removed.has)
+	near = append(near, e.slots...)
+	grow, n := float64(j.cfg.grow()), 0
+	for _, o := range near {
+		near[n] = o
+		if f.touch(int(i), int(o), grow) && sweep.Meet(&j.filters, int(i), int(o)) {
+			n++
+		}
+	}
+	e.near = near
+	slices.Sort(near[:n])
+	return near[:n]
+}

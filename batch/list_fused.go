@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"math/bits"
+	"time"
+
+	"daylight/internal/simd/pose"
+)
+
+// fusedFrom is how many shapes there are at least for this: fewer are in cache anyhow. Tests want
+// it of fewer.
+var fusedFrom = 1 << 16
+
+// useFresh decides the candidates of a strip of the list, once its blocks of slots are refreshed.
+func (l *list) useFresh(w *worker, j *job, k int) error {
+	s, f := &l.strips[k], &l.fused
+	switch {
+	case f.pending == 0:
+	case s.blocks != 0:
+		for blocks := s.blocks; blocks != 0; blocks &= blocks - 1 {
+			l.need(int(s.lo)/pose.PoseBlock + bits.TrailingZeros64(blocks))
+		}
+	default:
+		for _, i := range l.parts[s.part].slots[s.row:][:s.rows] {
+			l.need(int(i) / pose.PoseBlock)
+		}
+	}
+	if f.tooMany {
+		return nil
+	}
+	return l.walk(w, j, k)
+}
+
+// need refreshes a block of slots, if there is such a block still and it has not been refreshed.
+func (l *list) need(block int) {
+	if done := l.fused.done; block < len(done) && !done[block] {
+		l.bring(block)
+	}
+}
+
+// bring refreshes a block of slots and notes which escaped.
+func (l *list) bring(block int) {
+	f, e := &l.fused, &l.entries
+	r := f.r
+	f.done[block] = true
+	f.pending--
+	begun := time.Now()
+	lo := block * pose.PoseBlock
+	hi := min(lo+pose.PoseBlock, len(r.cols.X))
+	did := r.bring(lo, hi)
+	f.did.Rotated += did.Rotated
+	f.did.Quarantined += did.Quarantined
+	first := len(e.escaped)
+	e.escaped = l.fat.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
+	e.sift(&l.fat, &r.cols, first)
+	for _, i := range e.escaped[first:] {
+		l.mark(r, i)
+		e.removed.put(i)
+	}
+	f.tooMany = f.tooMany || l.tooMany(len(r.cols.X))
+	f.took += time.Since(begun)
+}
+
+// freshen refreshes the blocks that no strip of the list has.
+func (l *list) freshen(r *run, _ int) error {
+	for b, done := range l.fused.done {
+		if !done {
+			l.bring(b)
+		}
+	}
+	return r.ctx.Err()
+}

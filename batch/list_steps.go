@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/simd/pose"
+	"daylight/internal/store"
+	"daylight/internal/team"
+)
+
+// newList returns a list that serves for so many steps, or as many as a trial finds out to pay.
+func newList(life int) *list {
+	l := &list{schedule: schedule{life: max(life, 0), auto: life == SkinAuto}}
+	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.freshen}
+	return l
+}
+
+// A list is a keeper; its methods follow in the order in which a step calls them.
+var _ keeper = (*list)(nil)
+
+// begin takes account of what happened to slots since the last step, and reports whether this one
+// uses, makes or prepares a list.
+func (l *list) begin(r *run) bool {
+	if l.life == 0 { // there is a trial
+		return true
+	}
+	if l.pause > 0 {
+		l.pause--
+		return false
+	}
+	n := r.src.len()
+	if r.memory.Reserve(max(0, fatBytes*grown(n)-l.fat.bytes())) != nil {
+		l.drop(r)
+		return false
+	}
+	var ok bool
+	l.changed, l.seen, ok = store.Of(r.src.first).Changed(l.changed[:0], l.seen)
+	if !ok || n == 0 {
+		l.state = blank
+	}
+	l.entries.escaped, l.entries.unplaced = l.entries.escaped[:0], l.entries.unplaced[:0]
+	if l.state == blank {
+		l.fat.resize(0)
+		l.fat.resize(n)
+		return true
+	}
+	l.fat.resize(n)
+	l.age++
+	l.entries.grow(n)
+	l.entries.noteChanged(&l.fat, l.changed, n)
+	return true
+}
+
+// defers reports whether this step refreshes shapes as it comes to them. With more workers two
+// could want the same block; and how much there is to do, which OnProgress tells, is not known
+// before it is known which shapes escaped.
+func (l *list) defers(r *run) bool {
+	l.fused.on = l.checks() && len(r.workers) == 1 && r.cfg.progress == nil && r.src.len() >= fusedFrom
+	return l.fused.on
+}
+
+// refresh refreshes a chunk, and notes which shapes escaped if that matters.
+func (l *list) refresh(r *run, c *chunk, w *worker) {
+	w.escaped = w.escaped[:0]
+	if !l.checks() {
+		c.refresh = r.bring(c.lo, c.hi)
+		return
+	}
+	cols := store.Of(r.src.first).Columns()
+	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
+		hi := min(lo+pose.PoseBlock, c.hi)
+		did := r.bring(lo, hi)
+		c.refresh.Rotated += did.Rotated
+		c.refresh.Quarantined += did.Quarantined
+		w.escaped = l.fat.escaped(w.escaped, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
+	}
+}
+
+// find finds the contacts of a step, with a list or without.
+func (l *list) find(r *run, out *Contacts, stats *Stats) error {
+	if l.life == 0 {
+		err := r.findAll(out, stats)
+		if err == nil {
+			l.life = l.trial.look(r.cfg.table, store.Of(r.src.first), &r.cols, r.rows/max(r.frame.Strips(), 1))
+			l.fullLife = l.life
+		}
+		return err
+	}
+	err := l.findBy(r, out, stats)
+	if err != nil {
+		l.forget()
+	}
+	return err
+}
+
+// findBy is find of a schedule that has a list.
+func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
+	if l.fused.on {
+		if used, err := l.useFused(r, out, stats); used || err != nil {
+			return err
+		}
+	} else {
+		l.choose(r)
+	}
+	switch l.act {
+	case makeList:
+		return l.make(r, out, stats)
+	case useList:
+		return l.use(r, out, stats)
+	}
+	if err := r.findAll(out, stats); err != nil || l.life == 0 { // it was dropped
+		return err
+	}
+	n := len(r.cols.X)
+	l.fat.note(&r.cols, 0, n)
+	l.state, l.age = noted, 0
+	l.entries.reset(n)
+	return nil
+}
+
+// choose decides what a step does, once shapes are refreshed and workers know which escaped.
+func (l *list) choose(r *run) {
+	e := &l.entries
+	e.again = 0
+	if l.state == blank {
+		l.act = sweepAll
+		return
+	}
+	if !l.checks() {
+		l.act = makeList
+		if l.state == listed {
+			l.expire()
+		}
+		return
+	}
+	first := len(e.escaped)
+	for k := range r.chunks {
+		e.escaped = append(e.escaped, r.workers[k].escaped...)
+	}
+	e.sift(&l.fat, &r.cols, first)
+	e.order()
+	l.decideUse(r)
+}
+
+// decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
+func (l *list) decideUse(r *run) {
+	if l.judge(l.tooMany(len(r.cols.X))) {
+		l.drop(r)
+	}
+}
+
+// useFused refreshes all shapes and finds contacts by means of the list, unless too many turn out
+// to have escaped: then used is false, and the caller finds them.
+func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err error) {
+	f, e := &l.fused, &l.entries
+	f.begin(r)
+	e.again = 0
+	for _, i := range e.escaped { // they changed
+		e.removed.put(i)
+	}
+	l.pairs = l.count()
+	l.stretch(r)
+	err = r.sweep(out, l.bound.useFresh)
+	// Whatever happened, no shape is left as it was.
+	if rest := r.each(l.bound.freshen); err == nil {
+		err = rest
+	}
+	stats.rotated += f.did.Rotated
+	stats.Quarantined += f.did.Quarantined
+	r.lap(&stats.Times.strips)
+	stats.Times.strips -= f.took
+	stats.Times.refresh += f.took
+	f.r = nil
+	if err != nil {
+		return false, err
+	}
+	e.order()
+	if l.decideUse(r); l.act != useList {
+		r.again()
+		return false, nil
+	}
+	stats.SkinAge, stats.escaped = l.age+1, e.again
+	if err := l.reenter(r); err != nil {
+		return false, err
+	}
+	r.taken.Store(int64(len(r.strips)))
+	l.stretchEntries(r)
+	r.search = l.bound.use
+	err = r.each((*run).sweepStrips)
+	stats.listed = l.pairs
+	r.lap(&stats.Times.strips)
+	return err == nil, err
+}
+
+// use finds contacts by means of the list.
+func (l *list) use(r *run, out *Contacts, stats *Stats) error {
+	stats.SkinAge, stats.escaped = l.age+1, l.entries.again
+	for _, i := range l.entries.escaped {
+		l.mark(r, i)
+	}
+	if err := l.reenter(r); err != nil {
+		return err
+	}
+	l.stretch(r)
+	l.stretchEntries(r)
+	err := r.sweep(out, l.bound.use)
+	stats.listed = l.pairs
+	r.lap(&stats.Times.strips)
+	return err
+}
+
+// reenter takes the shapes that escaped out of all pairs, and enters those that are still there anew.
+func (l *list) reenter(r *run) error {
+	l.entries.removeEscaped()
+	var inverse []uint32
+	if l.reordered {
+		inverse = l.inverse
+	}
+	for k := range l.entries.escaped {
+		if err := l.entries.enter(&r.job, &l.fat, l.life, l.age, inverse, k); err != nil {
+			return err
+		}
+		if ended, err := r.ended(); ended {
+			return err
+		}
+	}
+	l.pairs = l.count()
+	r.found.Store(int64(l.pairs - len(l.entries.pairs)))
+	return nil
+}
+
+// make fattens all AABBs, makes a new list and finds contacts on the way.
+func (l *list) make(r *run, out *Contacts, stats *Stats) error {
+	stats.escaped = l.entries.again
+	n := len(r.cols.X)
+	l.extrapolate(&r.cols)
+	l.ahead = float32(l.life-1) / float32(l.age)
+	if err := r.each(l.bound.fatten); err != nil {
+		return err
+	}
+	for len(l.parts) < len(r.workers) {
+		l.parts = append(l.parts, listPart{})
+	}
+	for k := range l.parts {
+		l.parts[k].reset()
+	}
+	l.entries.reset(n)
+	boxes := l.fat.boxes()
+	if err := r.sort(&boxes); err != nil {
+		return err
+	}
+	r.lap(&stats.Times.sort)
+	l.reordered = false
+	l.strips = scratch.Resize(l.strips, r.frame.Strips())
+	r.stretch()
+	if err := r.take(max(0, listRowBytes*grown(r.rows)-l.rowBytes())); err != nil {
+		return err
+	}
+	if err := r.sweep(out, l.bound.make); err != nil {
+		return err
+	}
+	r.lap(&stats.Times.strips)
+	l.state, l.age = listed, 0
+	stats.SkinAge, stats.listed = 1, l.count()
+	return nil
+}
+
+// extrapolate moves the noted poses of entries back to when those of all others were noted, as if they
+// had moved evenly since.
+func (l *list) extrapolate(c *store.Columns) {
+	f, e := &l.fat, &l.entries
+	for k, i := range e.slots {
+		if int(i) < len(c.X) && e.since[k] > 0 && int(e.since[k]) < l.age {
+			more := float64(l.age) / float64(l.age-int(e.since[k]))
+			f.x[i] = c.X[i] - float64((c.X[i]-f.x[i])*more)
+			f.y[i] = c.Y[i] - float64((c.Y[i]-f.y[i])*more)
+		}
+	}
+}
+
+// fattenShare fattens the share of worker k.
+func (l *list) fattenShare(r *run, k int) error {
+	n := len(r.cols.X)
+	l.fat.fatten(r.cfg.table, &r.cols, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	return r.ctx.Err()
+}
+
+// stretch cuts the strips of the list into stretches.
+func (l *list) stretch(r *run) {
+	r.cut(len(l.strips), func(strip int) int { return l.strips[strip].rows })
+}
+
+// stretchEntries puts stretches of the entries' pairs behind those of the strips.
+func (l *list) stretchEntries(r *run) {
+	n := len(l.strips)
+	for k := 0; k*entriesAtOnce < len(l.entries.pairs); k++ {
+		r.strips = append(r.strips, stretch{n + k, n + k + 1})
+	}
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
+	"daylight/internal/simd/pose"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// listStrip says where a strip lies in a part of the list.
+type listStrip struct {
+	part       int // whose
+	row, rows  int
+	pair       int
+	kind, last int    // kinds of pairs, from and to
+	most       uint32 // lanes of the polygon that has most
+	lo, hi     uint32 // least and greatest slot
+	blocks     uint64 // which blocks of slots it has some of, from that of lo on; 0 if they span more
+	dirty      bool   // it may have rows of shapes that escaped
+}
+
+// listKind is n pairs of two classes, from the strip's pair at on.
+type listKind struct {
+	a, b  simd.Class
+	at, n uint32
+}
+
+// listPart holds the strips that one worker swept: their rows, and their candidates, those of a kind
+// together.
+type listPart struct {
+	slots    []uint32
+	ids      []soa.ID // 0 for a shape that is not in the list any more
+	class    []simd.Class
+	off, num []uint32  // if there are polygons
+	core     []float32 // how far they reach, radii left out; if there are polygons
+	pairs    []simd.Pair
+	axes     []pair.Axis // beside pairs, what separated them last; if there are polygons
+	kinds    []listKind
+	room     int // pairs that are paid for
+}
+
+// What a list holds, in bytes.
+const (
+	listPairBytes = 8
+	listRowBytes  = 4 + 8 + 1 + 8 + 4
+)
+
+func (p *listPart) reset() {
+	p.slots, p.ids, p.class = p.slots[:0], p.ids[:0], p.class[:0]
+	p.off, p.num, p.core = p.off[:0], p.num[:0], p.core[:0]
+	p.pairs, p.axes, p.kinds = p.pairs[:0], p.axes[:0], p.kinds[:0]
+	p.room = cap(p.pairs)
+}
+
+func (p *listPart) bytes() int64 {
+	return 4*int64(cap(p.slots)+cap(p.off)+cap(p.num)+cap(p.core)+cap(p.axes)) + 8*int64(cap(p.ids)) + int64(cap(p.class)) +
+		listPairBytes*int64(cap(p.pairs)) + 12*int64(cap(p.kinds))
+}
+
+// renumber follows a new order of slots: inverse says, by slot, which it is now.
+func (p *listPart) renumber(inverse []uint32, c *store.Columns) {
+	for k, i := range p.slots {
+		p.slots[k] = inverse[i]
+		if len(p.off) > 0 {
+			p.off[k] = c.Off[inverse[i]]
+		}
+	}
+}
+
+// inverted returns where each slot went, in the memory of dst: slot k now holds what was in slot perm[k].
+func inverted(dst, perm []uint32) []uint32 {
+	dst = scratch.Resize(dst, len(perm))
+	for k, i := range perm {
+		dst[i] = uint32(k)
+	}
+	return dst
+}
+
+// reservePairs lets a part grow by n pairs.
+func (p *listPart) reservePairs(j *job, n int) error {
+	if err := j.allow(n); err != nil {
+		return err
+	}
+	if need := len(p.pairs) + n; need > p.room {
+		if err := j.take(listPairBytes * (grown(need) - int64(p.room))); err != nil {
+			return err
+		}
+		p.pairs = append(make([]simd.Pair, 0, grown(need)), p.pairs...)
+		p.room = cap(p.pairs)
+	}
+	return nil
+}
+
+// reserveAxes makes room for an axis beside every pair that there is, and those to come.
+func (p *listPart) reserveAxes(j *job) error {
+	if n := len(p.pairs); n > cap(p.axes) {
+		if err := j.take(4 * (grown(n) - int64(cap(p.axes)))); err != nil {
+			return err
+		}
+		p.axes = append(make([]pair.Axis, 0, grown(n)), p.axes...)
+	}
+	return nil
+}
+
+// besideLanes is how many lanes the largest polygon of a strip has at least for axes to be
+// kept beside pairs: there they need no look-up, so that they pay earlier than those of
+// axisCache (PERF.md).
+const besideLanes = 16
+
+// hinted reports whether axes are kept beside the pairs of a strip.
+func (s *listStrip) hinted(cfg *config) bool {
+	return s.most >= besideLanes && cfg.hints && !cfg.excludes()
+}
+
+// span notes which slots a strip has: from which to which, and of which blocks. Storage is near to
+// the order of strips, so that mostly they are few, and next to each other.
+func (s *listStrip) span(slots []uint32) {
+	lo, hi := slots[0], slots[0]
+	for _, i := range slots {
+		lo, hi = min(lo, i), max(hi, i)
+	}
+	s.lo, s.hi, s.blocks = lo, hi, 0
+	first := lo / pose.PoseBlock
+	if hi/pose.PoseBlock-first >= 64 {
+		return
+	}
+	blocks := uint64(0)
+	for _, i := range slots {
+		blocks |= 1 << ((i/pose.PoseBlock - first) & 63)
+	}
+	s.blocks = blocks
+}
+
+// arrange puts a strip's pairs of a kind together, in the order in which they were found.
+func (p *listPart) arrange(s *listStrip, spare []simd.Pair) []simd.Pair {
+	class, pairs := p.class[s.row:], p.pairs[s.pair:]
+	var start [bins + 1]uint32
+	for _, q := range pairs {
+		start[bin(class[q.A], class[q.B])+1]++
+	}
+	kinds := 0
+	for i := range bins {
+		if n := start[i+1]; n > 0 {
+			p.kinds = append(p.kinds, listKind{simd.Class(i / int(simd.NumClasses)), simd.Class(i % int(simd.NumClasses)), start[i], n})
+			kinds++
+		}
+		start[i+1] += start[i]
+	}
+	s.last = s.kind + kinds
+	if kinds < 2 {
+		return spare
+	}
+	spare = append(spare[:0], pairs...)
+	for _, q := range spare {
+		b := bin(class[q.A], class[q.B])
+		pairs[start[b]] = q
+		start[b]++
+	}
+	return spare
+}
+
+// remove takes the pairs of shapes that are not in the list any more out of a strip. Their rows
+// remain, of another shape, in no pair.
+func (p *listPart) remove(s *listStrip, removed slotSet) {
+	s.dirty = false
+	slots, ids := p.slots[s.row:s.row+s.rows], p.ids[s.row:s.row+s.rows]
+	found := false
+	for r, i := range slots {
+		if removed.has(i) {
+			slots[r], ids[r] = 0, 0
+			found = true
+		}
+	}
+	if !found {
+		return
+	}
+	for k := s.kind; k < s.last; k++ {
+		kind := &p.kinds[k]
+		at := s.pair + int(kind.at)
+		pairs, axes := p.pairs[at:][:kind.n], []pair.Axis(nil)
+		if at < len(p.axes) {
+			axes = p.axes[at:][:kind.n]
+		}
+		n := 0
+		for k, q := range pairs {
+			if axes != nil {
+				axes[n] = axes[k]
+			}
+			pairs[n] = q
+			n += simd.One(ids[q.A] != 0) & simd.One(ids[q.B] != 0) // most stay, but nothing predicts which
+		}
+		kind.n = uint32(n)
+	}
+}
+
+// slotSet is a set of slots, a bit for each.
+type slotSet []uint64
+
+func (s slotSet) has(i uint32) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s slotSet) put(i uint32)      { s[i/64] |= 1 << (i % 64) }

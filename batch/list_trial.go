@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/store"
+)
+
+// trial finds out from a sample of the shapes whether a list of candidates would pay: it fattens
+// their AABBs as for a list and counts those that escape. The answer depends on the shapes alone.
+type trial struct {
+	ids     []uint64
+	now     store.Columns // of the sample
+	fat     fattened
+	age     int // steps since the sample was taken
+	escaped int
+	served  int // how many steps a list would have served until too many escaped; 0 if all
+	pause   int // steps in which it does not look
+}
+
+const (
+	// One shape in sampleShare is in the sample, so that a step with a trial takes a hundredth more,
+	// but mostSampled at most, and leastSampled at least.
+	sampleShare, leastSampled, mostSampled = 128, 16, 1024
+
+	leastListed = 512 // shapes that are worth a list
+	trialLife   = 8   // steps for which a trial looks ahead
+	leastLife   = 4   // steps that a list is to serve at least
+	trialPause  = 24  // steps without a trial, after one that found that no list pays
+	// mostGrowth is by how much the area of AABBs may grow: candidates do as much.
+	mostGrowth = 2.5
+)
+
+// look looks at the shapes of a step, whose strips have so many rows on average. It returns for how
+// many steps a list is to serve, once it knows that one pays, and 0 before.
+func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows int) (life int) {
+	if t.pause > 0 {
+		t.pause--
+		return 0
+	}
+	n := len(c.X)
+	if n < leastListed {
+		return 0
+	}
+	if t.age == 0 {
+		t.begin(c)
+	}
+	if !t.gather(st, c) { // some were removed: begin again
+		t.age = 0
+		return 0
+	}
+	m := len(t.ids)
+	switch {
+	case t.age == 0:
+		t.fat.resize(0)
+		t.fat.resize(m)
+		t.fat.note(&t.now, 0, m)
+		t.escaped, t.served = 0, 0
+	case t.age == 1:
+		t.fat.fatten(table, &t.now, trialLife-1, 0, m)
+	default:
+		set := table.Outside(t.fat.outsides(&t.now), 0, m)
+		before := t.escaped
+		for k := range t.ids {
+			if set[k/64]>>(k&63)&1 != 0 && !t.fat.absent(k) {
+				t.escaped++
+				t.fat.empty(k)
+			}
+		}
+		// One that escapes may be the only one.
+		if escape := t.escaped - before - 1; t.served == 0 && escape > 0 && tooMany(n, rows, escape*n/m, before*n/m) {
+			t.served = t.age - 1
+		}
+	}
+	if t.age++; t.age <= trialLife {
+		return 0
+	}
+	t.age = 0
+	if life = t.life(m); life == 0 {
+		t.pause = trialPause
+	}
+	return life
+}
+
+func (t *trial) bytes() int64 { return (8 + fatBytes + 54) * int64(cap(t.ids)) }
+
+// begin takes a sample: the first of each of so many equal ranges of slots.
+func (t *trial) begin(c *store.Columns) {
+	n := len(c.ID)
+	m := max(min(n/sampleShare, mostSampled), leastSampled)
+	t.ids = scratch.Resize(t.ids, m)
+	for k := range t.ids {
+		t.ids[k] = c.ID[uint64(n)*uint64(k)/uint64(m)]
+	}
+	if d := &t.now; len(d.X) != m {
+		*d = store.Columns{
+			X: make([]float64, m), Y: make([]float64, m), RC: make([]float32, m), RS: make([]float32, m),
+			P: make([]float32, m), Q: make([]float32, m), Reach: make([]float32, m),
+			MinX: make([]float32, m), MinY: make([]float32, m), MaxX: make([]float32, m), MaxY: make([]float32, m),
+			Class: make([]simd.Class, m), Skip: make([]bool, m),
+		}
+	}
+}
+
+// gather fetches the sample's columns, and reports whether all of its shapes are still there.
+func (t *trial) gather(st store.Store, c *store.Columns) bool {
+	d := &t.now
+	for k, id := range t.ids {
+		i, ok := st.Slot(id)
+		if !ok {
+			return false
+		}
+		d.X[k], d.Y[k], d.RC[k], d.RS[k] = c.X[i], c.Y[i], c.RC[i], c.RS[i]
+		d.P[k], d.Q[k], d.Reach[k], d.Class[k], d.Skip[k] = c.P[i], c.Q[i], c.Reach[i], c.Class[i], c.Skip[i]
+		d.MinX[k], d.MinY[k], d.MaxX[k], d.MaxY[k] = c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i]
+	}
+	return true
+}
+
+// life is for how many steps a list is to serve; 0 if none pays, because soon too many shapes escaped or
+// AABBs grew too much. Where they hardly grow, a list serves longer.
+func (t *trial) life(m int) int {
+	wide, tall, fatWide, fatTall := 0.0, 0.0, 0.0, 0.0
+	here := 0
+	for k := range m {
+		if t.now.Skip[k] || t.fat.absent(k) {
+			continue
+		}
+		here++
+		wide += float64(t.now.MaxX[k]) - float64(t.now.MinX[k])
+		tall += float64(t.now.MaxY[k]) - float64(t.now.MinY[k])
+		fatWide += float64(t.fat.maxX[k]) - float64(t.fat.minX[k])
+		fatTall += float64(t.fat.maxY[k]) - float64(t.fat.minY[k])
+	}
+	if 2*here < m || t.served > 0 && t.served < leastLife {
+		return 0
+	}
+	growth := fatWide / wide * (fatTall / tall)
+	switch {
+	case !(growth < mostGrowth):
+		return 0
+	case t.served > 0:
+		return t.served
+	case growth < 1.1:
+		return 4 * trialLife
+	case growth < 1.25:
+		return 2 * trialLife
+	}
+	return trialLife
+}
+
+// A list is made anew where more shapes escape in a step than one in escapedShare, and some, or where
+// looking for their new pairs costs too much: on one goroutine, each looks at the rows of a strip or two,
+// and at all entries before, which lie here and there and so take several times as long. That is counted
+// in boxes looked at.
+const (
+	escapedShare = 128
+	entryLooks   = 4
+)
+
+func escapesAllowed(slots int) int { return 32 + slots/escapedShare }
+
+func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
+
+// tooMany reports whether a list had better be made anew, if so many shapes escape in a step, where
+// there are so many entries already, and a strip has so many rows.
+func tooMany(slots, rows, escape, entries int) bool {
+	each := rows + entryLooks*(entries+escape/2)
+	return escape > escapesAllowed(slots) || int64(escape)*int64(each) > looksAllowed(slots)
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"slices"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
+)
+
+// makeStrip sweeps one strip of fattened AABBs, lists its candidates, and decides them.
+func (l *list) makeStrip(w *worker, j *job, k int) error {
+	p := &l.parts[w.number]
+	j.frame.Load(k, &w.loaded)
+	slots := w.loaded.Slots
+	s := &l.strips[k]
+	*s = listStrip{part: w.number, row: len(p.slots), rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds)}
+	if len(slots) == 0 {
+		return nil
+	}
+	p.slots = append(p.slots, slots...)
+	p.ids = append(p.ids, idsOf(w.loaded.Keys)...)
+	s.span(slots)
+	class, one := j.oneClass()
+	if one {
+		p.class = slices.Grow(p.class, len(slots))[:len(p.slots)]
+		all := p.class[s.row:]
+		for i := range all {
+			all[i] = class
+		}
+	} else {
+		for _, i := range slots {
+			p.class = append(p.class, j.cols.Class[i])
+		}
+	}
+	if j.cols.Count[simd.Polygon] > 0 {
+		for _, i := range slots {
+			n := j.cols.Num[i]
+			p.off, p.num = append(p.off, j.cols.Off[i]), append(p.num, n)
+			p.core = append(p.core, j.cols.Reach[i])
+			s.most = max(s.most, n)
+		}
+	}
+	for more := true; more; {
+		var pairs []simd.Pair
+		pairs, more = w.loaded.Next()
+		if err := p.reservePairs(j, len(pairs)); err != nil {
+			return err
+		}
+		p.pairs = append(p.pairs, pairs...)
+		if ended, err := j.ended(); ended {
+			return err
+		}
+	}
+	if !one {
+		w.spare = p.arrange(s, w.spare)
+	} else if n := len(p.pairs) - s.pair; n > 0 {
+		p.kinds = append(p.kinds, listKind{class, class, 0, uint32(n)})
+		s.last++
+	}
+	if s.hinted(j.cfg) {
+		if err := p.reserveAxes(j); err != nil {
+			return err
+		}
+		p.axes = p.axes[:len(p.pairs)]
+		clear(p.axes[s.pair:])
+	}
+	return l.walk(w, j, k)
+}
+
+// useStrip decides the candidates of a strip of the list, or some of the entries' behind those.
+func (l *list) useStrip(w *worker, j *job, k int) error {
+	if n := len(l.strips); k >= n {
+		return l.useEntries(w, j, k-n)
+	}
+	return l.walk(w, j, k)
+}
+
+// walk decides the listed candidates of a strip.
+func (l *list) walk(w *worker, j *job, k int) error {
+	s := &l.strips[k]
+	p := &l.parts[s.part]
+	if l.entries.touches(s) {
+		p.remove(s, l.entries.removed)
+	}
+	if s.kind == s.last {
+		return nil
+	}
+	defer w.restore(w.class, w.off, w.num)
+	w.beside = nil
+	row, end := s.row, s.row+s.rows
+	w.slots, w.ids, w.class = p.slots[row:end], p.ids[row:end], p.class[row:end]
+	w.rec = scratch.Resize(w.rec, s.rows)
+	j.cols.GatherPoses(j.cfg.table, w.rec, w.slots)
+	w.off, w.num, w.most = nil, nil, s.most
+	if s.most > 0 {
+		w.off, w.num = p.off[row:end], p.num[row:end]
+		w.reaches(j, p.core[row:end])
+	}
+	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	if j.cfg.excludes() {
+		w.loadBits(j, w.slots)
+	}
+	for _, kind := range p.kinds[s.kind:s.last] {
+		pairs := p.pairs[s.pair+int(kind.at):][:kind.n]
+		if s.hinted(j.cfg) && kind.a != simd.Circle && kind.b == simd.Polygon {
+			w.beside = p.axes[s.pair+int(kind.at):][:kind.n]
+		}
+		for len(pairs) > 0 {
+			n := min(len(pairs), flush)
+			if err := l.decide(w, j, kind.a, kind.b, pairs[:n]); err != nil {
+				return err
+			}
+			pairs = pairs[n:]
+		}
+		w.beside = nil
+	}
+	return nil
+}
+
+// restore gives a worker back its own columns, when those of a list have been in their place.
+func (w *rows) restore(class []simd.Class, off, num []uint32) {
+	w.class, w.off, w.num = class, off, num
+}
+
+// decide decides candidates of a kind, a flush of them at most.
+func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) error {
+	if j.cfg.excludes() { // not in place: they stay listed
+		w.spare = append(w.spare[:0], pairs...)
+		pairs = w.exclude(w.spare)
+	}
+	w.counts.candidates += len(pairs)
+	if w.beside == nil && b == simd.Polygon {
+		pairs = w.near(j, pairs)
+	}
+	n := len(pairs)
+	if !j.roomFor(w, n) {
+		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
+		return j.short(w, n, hits*float64(l.pairs))
+	}
+	w.portions(j, a, b, pairs)
+	_, err := j.ended()
+	return err
+}
+
+// entriesAtOnce is how many pairs of entries a worker takes at a time.
+const entriesAtOnce = flush / 2
+
+// useEntries decides pairs of entries, from k*entriesAtOnce on.
+func (l *list) useEntries(w *worker, j *job, k int) error {
+	pairs := l.entries.pairs[k*entriesAtOnce:]
+	pairs = pairs[:min(len(pairs), entriesAtOnce)]
+	w.pairSlots = scratch.Resize(w.pairSlots, 2*len(pairs))
+	w.spare = scratch.Resize(w.spare, len(pairs))
+	for i, p := range pairs {
+		w.pairSlots[2*i], w.pairSlots[2*i+1] = p.A, p.B
+		w.spare[i] = simd.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+	}
+	w.loadIDs(j, w.pairSlots)
+	w.load(j, w.pairSlots)
+	pairs = w.spare
+	if j.cfg.excludes() {
+		w.loadBits(j, w.pairSlots)
+		pairs = w.exclude(pairs)
+	}
+	n := len(pairs)
+	w.counts.candidates += n
+	if err := j.allow(n); err != nil {
+		return err
+	}
+	if !j.roomFor(w, n) {
+		return j.short(w, n, float64(w.out.Len()+n))
+	}
+	w.decide(j, pairs)
+	_, err := j.ended()
+	return err
+}

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"cmp"
-
 	"daylight/soa"
 )
 

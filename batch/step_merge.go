@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import "time"
+
+// merge puts the contacts of the workers behind those of the first, in the order of the
+// stretches: this is where the order of contacts is fixed, whoever found them. One worker sweeps
+// the stretches in that order and has nothing to merge; within a stretch, decide orders contacts
+// by the classes of their shapes, and then as the sweep found them.
+func (r *run) merge() error {
+	if len(r.workers) == 1 {
+		return nil
+	}
+	// Each stretch's count stands in hi for a moment, then its place in lo.
+	for _, w := range r.workers {
+		for _, p := range w.parts {
+			r.strips[p.stretch].hi = p.n
+		}
+	}
+	total := 0
+	for i := range r.strips {
+		r.strips[i].lo = total
+		total += r.strips[i].hi
+	}
+	if err := r.roomToMerge(r.out, total); err != nil {
+		return err
+	}
+	r.out.resizeAll(total, r.cfg.mode)
+	return r.each((*run).mergeParts)
+}
+
+// mergeParts copies a worker's share of the contacts of all but the first to where they belong.
+func (r *run) mergeParts(k int) error {
+	for _, w := range r.workers[1:] {
+		for i := k; i < len(w.parts); i += len(r.workers) {
+			p := w.parts[i]
+			r.out.copyAt(r.strips[p.stretch].lo, &w.local, p.at, p.n)
+		}
+	}
+	return nil
+}
+
+// canonical sorts the contacts.
+func (r *run) canonical(s *sorter, stats *Stats) error {
+	t := time.Now()
+	if err := r.roomToSort(s, r.out.Len()); err != nil {
+		return err
+	}
+	s.contacts(r.out)
+	stats.Times.merge += time.Since(t)
+	return nil
+}
+
+// track compares the contacts with those of the step before.
+func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
+	begun := time.Now()
+	if err := r.roomToTrack(t, r.out.Len()); err != nil {
+		return err
+	}
+	t.ready(r.out, len(r.workers))
+	r.events = t
+	if err := r.each((*run).trackShare); err != nil {
+		return err
+	}
+	now, before := t.missing()
+	if err := r.roomToMatch(t, now, before); err != nil {
+		t.forget()
+		return err
+	}
+	t.finish(removals)
+	stats.Times.events = time.Since(begun)
+	return nil
+}
+
+func (r *run) trackShare(k int) error {
+	r.events.look(r.cfg.table, k, len(r.workers))
+	return nil
+}
+
+// order appends the slots in the order of the strips and their cells; shapes that no
+// strip holds come last.
+func (r *run) order(dst []uint32) []uint32 {
+	dst = r.frame.AppendOrder(dst)
+	if r.cfg.mode.moves() {
+		dst = r.travel.homes(dst)
+	}
+	for i, skip := range r.filters.Skip {
+		if skip {
+			dst = append(dst, uint32(i))
+		}
+	}
+	return dst
+}

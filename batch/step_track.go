@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
+	"daylight/internal/team"
+	"daylight/soa"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
+
+// tracker compares the contacts of a step with those of the step before.
+//
+// Both come in the order in which strips are swept, and shapes move little from step to
+// step, so that the two lists run alongside each other for the most part: a pair is
+// looked for where the one before it was found, and a little around, which costs far
+// less than a place found by a hash, whose memory is not in cache. Only pairs not found
+// so go through a hash table. What is found does not depend on how, because no list
+// holds a pair twice.
+type tracker struct {
+	prev     Pairs    // of the last successful step
+	keys     []uint64 // of prev, with simd.AlignReach zeros before and behind
+	fresh    []uint64 // of the contacts of the step in hand, which keys becomes
+	removals uint64   // of shapes, as of prev
+	valid    bool     // the engine's contacts are those of the last successful step
+	seen     []byte   // of each pair of prev: it is a contact still
+	parts    []missed
+	table    []int32 // places in prev, plus one, by hash
+	lost     []int32 // places in prev not found alongside
+	sorter   sorter
+	out      Changes
+}
+
+// missed are the places of contacts that one worker did not find alongside.
+type missed struct {
+	at []int32
+	_  [64]byte // keeps the headers of two workers off one cache line
+}
+
+// begin keeps the contacts of the last step from being overwritten by the next.
+func (t *tracker) begin(out *Contacts) {
+	if t.valid {
+		t.prev.A, out.A = out.A, t.prev.A[:0]
+		t.prev.B, out.B = out.B, t.prev.B[:0]
+		out.reset() // a step that fails leaves no columns of different lengths
+	}
+	t.valid = false
+	t.out.hold(nil)
+}
+
+// ready makes room for comparing the contacts with those before.
+func (t *tracker) ready(c *Contacts, workers int) {
+	t.valid = true
+	t.out.hold(c)
+	t.out.Was = scratch.Resize(t.out.Was, c.Len())
+	t.seen = scratch.Resize(t.seen, t.prev.len())
+	clear(t.seen)
+	t.parts = scratch.Resize(t.parts, workers)
+	if t.keys == nil {
+		t.keys = make([]uint64, 2*strip.AlignReach)
+	}
+	t.fresh = scratch.Resize(t.fresh, c.Len()+2*strip.AlignReach)
+	clear(t.fresh[:strip.AlignReach])
+	clear(t.fresh[strip.AlignReach+c.Len():])
+}
+
+// missing is how many contacts, and how many of those before, have not been found alongside.
+func (t *tracker) missing() (now, before int) {
+	for k := range t.parts {
+		now += len(t.parts[k].at)
+	}
+	before = len(t.seen)
+	for _, b := range t.seen {
+		before -= int(b)
+	}
+	return now, before
+}
+
+// forget is for a step that ends in an error here: it has no changes, and the next is compared
+// with what this one was.
+func (t *tracker) forget() {
+	t.valid = false
+	t.out.hold(nil)
+	t.out.Was = t.out.Was[:0]
+	t.out.Begin.reset()
+	t.out.End.reset()
+}
+
+// finish makes the lists of what all workers have seen.
+func (t *tracker) finish(removals uint64) {
+	t.match()
+	t.keys, t.fresh = t.fresh, t.keys
+	if t.removals != removals {
+		t.removals = removals
+		t.verify()
+	}
+	t.sorter.pairs(&t.out.Begin)
+	t.sorter.pairs(&t.out.End)
+}
+
+// key is what names a pair among those of one step: of all generations of an index only
+// one lives at a time. Those of two steps are the same if no shape was removed in
+// between. No key is 0, because A < B.
+func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
+
+// spread mixes a key, its upper bits best: D. E. Knuth's multiplicative hashing, by the
+// golden ratio.
+func spread(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
+
+// look finds one worker's share of the contacts alongside the last step's.
+func (t *tracker) look(table *isa.Table, worker, workers int) {
+	n, m := len(t.out.Was), len(t.seen)
+	lo, hi := team.Cut(n, worker, workers), team.Cut(n, worker+1, workers)
+	miss := scratch.Resize(t.parts[worker].at, hi-lo)
+	count := 0
+	off, stops := 0, 0 // contact i is expected at place i + off
+	if n > 0 {
+		off = team.Cut(m, lo, n) - lo
+	}
+	for ; lo < hi; lo += strip.AlignBlock {
+		block := min(lo+strip.AlignBlock, hi)
+		t.makeKeys(lo, block)
+		for at := lo; at < block; {
+			done, lost, next := table.Align(t.fresh[strip.AlignReach+at:strip.AlignReach+block], t.keys,
+				t.out.Was[at:block], miss[count:], t.seen, off+at)
+			for i := range miss[count : count+lost] {
+				miss[count+i] += int32(at)
+			}
+			count += lost
+			off = next - at
+			at += done
+			if done > lost {
+				stops = 0
+			}
+			if at < block {
+				// Lost the way: a strip has moved as a whole, or this is where the worker
+				// begins.
+				stops++
+				if p := t.search(t.fresh[strip.AlignReach+at], at+off, stops); p >= 0 {
+					off = p - at
+				}
+			}
+		}
+	}
+	t.parts[worker].at = miss[:count]
+}
+
+// makeKeys makes the keys of contacts lo to hi-1.
+func (t *tracker) makeKeys(lo, hi int) {
+	a, b := t.out.contacts.A[lo:hi], t.out.contacts.B[lo:hi]
+	keys := t.fresh[strip.AlignReach+lo:][:len(a)]
+	b = b[:len(a)]
+	for i, id := range a {
+		keys[i] = key(id, b[i])
+	}
+}
+
+// search looks for k farther about place j than Align does, the oftener it stopped in a
+// row the farther, but more and more seldom. It returns -1 if it does not find it, or
+// does not look.
+func (t *tracker) search(k uint64, j, stops int) int {
+	if stops&(stops-1) != 0 {
+		return -1
+	}
+	far := min(stops, 64) * 64
+	lo, hi := max(j-far, 0), min(j+far, len(t.seen))
+	if lo >= hi {
+		return -1
+	}
+	if at := slices.Index(t.keys[strip.AlignReach+lo:strip.AlignReach+hi], k); at >= 0 {
+		return lo + at
+	}
+	return -1
+}
+
+// match finds what look did not by a hash table, and lists what is left.
+func (t *tracker) match() {
+	begin, end := &t.out.Begin, &t.out.End
+	begin.A, begin.B = begin.A[:0], begin.B[:0]
+	end.A, end.B = end.A[:0], end.B[:0]
+	lost := appendZeros(t.lost[:0], t.seen)
+	t.lost = lost
+
+	size := 16
+	for size < 4*len(lost) {
+		size *= 2
+	}
+	t.table = scratch.Resize(t.table, size)
+	clear(t.table)
+	shift := 64 - uint(bits.Len(uint(size-1)))
+	mask := uint64(size - 1)
+	for _, k := range lost {
+		h := spread(t.keys[strip.AlignReach+k]) >> shift
+		for t.table[h] != 0 {
+			h = (h + 1) & mask
+		}
+		t.table[h] = k + 1
+	}
+	// What is read from here on is not in cache: loops without branches that depend on it
+	// have many reads on their way at once.
+	c, was := t.out.contacts, t.out.Was
+	count := 0
+	for w := range t.parts {
+		missed := t.parts[w].at
+		for _, i := range missed {
+			key := t.fresh[strip.AlignReach+i]
+			h := spread(key) >> shift
+			k := t.table[h] - 1
+			for k >= 0 && t.keys[strip.AlignReach+k] != key {
+				h = (h + 1) & mask
+				k = t.table[h] - 1
+			}
+			was[i] = k
+		}
+		begin.A, begin.B = scratch.Resize(begin.A, count+len(missed)), scratch.Resize(begin.B, count+len(missed))
+		for _, i := range missed {
+			begin.A[count], begin.B[count] = c.A[i], c.B[i]
+			count += int(uint32(was[i]) >> 31)
+		}
+		for _, i := range missed {
+			if k := was[i]; k >= 0 {
+				t.seen[k] = 1
+			}
+		}
+	}
+	begin.A, begin.B = begin.A[:count], begin.B[:count]
+	count = 0
+	end.A, end.B = scratch.Resize(end.A, len(lost)), scratch.Resize(end.B, len(lost))
+	for _, k := range lost {
+		end.A[count], end.B[count] = t.prev.A[k], t.prev.B[k]
+		count += int(1 - t.seen[k])
+	}
+	end.A, end.B = end.A[:count], end.B[:count]
+}
+
+// verify finds the pairs that have the key of one before but are of another shape: one
+// that took over the index of a shape that is gone.
+func (t *tracker) verify() {
+	c, was := t.out.contacts, t.out.Was
+	for i, k := range was {
+		if k >= 0 && (t.prev.A[k] != c.A[i] || t.prev.B[k] != c.B[i]) {
+			was[i] = -1
+			t.out.Begin.push(c.A[i], c.B[i])
+			t.out.End.push(t.prev.A[k], t.prev.B[k])
+		}
+	}
+}
+
+// appendZeros appends the places of the zeros in b, which holds 0 and 1 only. Few are.
+func appendZeros(dst []int32, b []byte) []int32 {
+	const ones = 0x0101010101010101
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		for z := ^binary.LittleEndian.Uint64(b[i:]) & ones; z != 0; z &= z - 1 {
+			dst = append(dst, int32(i+bits.TrailingZeros64(z)/8))
+		}
+	}
+	for ; i < len(b); i++ {
+		if b[i] == 0 {
+			dst = append(dst, int32(i))
+		}
+	}
+	return dst
+}

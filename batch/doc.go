@@ -51,8 +51,8 @@
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
 //	list             candidates of fattened AABBs, kept for some steps (Skin)
-//	leaver           a shape that left its fattened AABB
-//	comer            a shape that was fattened anew, alone, and is in the list again
+//	entry            a shape that escaped from its fattened AABB, or is new, and was entered in the
+//	                 list alone
 //
 // # Beside the engine
 //
@@ -78,19 +78,19 @@
 // # Candidates that are kept
 //
 // With Config.Skin the first step notes where shapes are. The second step fattens the AABB of
-// each shape: along the way that the shape went since, by as much as its turning can add, and a
+// each shape: along its motion since then, by as much as its turning can add, and a
 // little on all sides. It sweeps the fattened AABBs and keeps the candidates, strip by strip, with
 // the pairs of the same classes together. The following steps refresh the shapes, compare the AABB
 // of each with the fattened one, and run the kernels on the list. The kernels decide the shapes as
 // they are now, so a list with more pairs than necessary costs only time.
 //
-// If the AABB of a shape is no longer inside its fattened one, the shape leaves the list: the step
-// removes its pairs and fattens it anew, forwards and backwards along its motion. Then it finds
-// all shapes whose fattened AABBs meet that one, in the strips from which the list was made. It
-// does the same for shapes that are new, were given other attributes, or come out of quarantine.
-// If more than 32 shapes plus a 128th of all leave in a step, if so many have come back that looking
-// for their pairs would take longer than to sweep, or if the list has served its number of steps,
-// the step makes a new list.
+// If the AABB of a shape is no longer inside its fattened one, the shape has escaped. The step
+// removes its pairs, fattens its AABB anew, forwards and backwards along its motion, and enters it
+// in the list again: it finds all shapes whose fattened AABBs meet the new one, in the strips from
+// which the list was made. It does the same for shapes that are new, were given other attributes, or
+// come out of quarantine. The step makes a new list if more than 32 shapes plus a 128th of all escape,
+// if there are so many entries that looking for their pairs would take longer than to sweep, or if
+// the list has served its number of steps.
 //
 // The reorder phase runs only in steps that make a list or use none, and the list then
 // follows the new order.
@@ -147,49 +147,21 @@
 // Engine.Shrink gives it back. On Linux, columns of 4 MB and more ask the system for huge pages,
 // with which a step of a million shapes is faster; memory is then handed out 2 MB at a time, and
 // that stays so at these addresses once the columns are freed.
-//
-// # A new kind of shape
-//
-// Many new kinds need no class of their own: a triangle, an ellipse and a regular polygon are
-// polygons with a constructor in package soa. A new class, such as a disc's segment, changes
-//
-//	internal/simd/shape.go         Class, and what stands in which field of a record
-//	internal/simd/pair             a file for each pair with another class, their rows in
-//	                                  table.go, what is common to all in core.go
-//	internal/simd/pose             its AABB, turned (refresh.go) and fattened (fatten.go)
-//	internal/store/refresh.go         how its columns turn
-//	soa/add.go, soa/shape.go          how it is added, and described to callers
-//	batch/narrow.go, batch/hints.go   which pairs of classes share lanes, which take hints
-//	batch/query/rayshape.go           rays against it, and its outline in outline.go
-//	batch/separate/near.go            its core, for pushes along seams
-//	bench/oracle/shape.go             its truth, for the tests
-//	cmd/internal/shapes/kinds.go      its name in tables
-//
-// The tests that go over all classes (NumClasses) fail until the rest is done.
-//
-// # Where things are
-//
-//	what a margin does to an AABB        grow in batch/config.go
-//	where the order of contacts is fixed merge in batch/step.go; with Canonical, batch/sort.go
-//	where a pair is decided              internal/simd/pair, a file for each pair of classes
-//	what each instruction set runs       internal/simd/pair/table_amd64.go
-//	how to add an instruction set        kernels/doc.go, its last section
-//
-// Files of this package call downwards only:
-//
-//	engine, shrink, collide, brute    what a caller calls
-//	step                          the phases, and how work is dealt to workers
-//	crew                          how many workers pay
-//	methods                       what each mode does, a row for each
-//	swept, places, opposing       what only some modes or fields of Config ask for
-//	skin, watch                   the list of candidates: when it is made, and whether it would pay
-//	kept, near                    what is in the list, which pairs of it are worth deciding
-//	leavers, fused                who leaves it, refreshing strip by strip
-//	fat                           fattened AABBs
-//	advance                       how Advance moves shapes
-//	narrow, hints, axiscache, excluding, strip    the way of a pair from a strip to a contact
-//	source, memory, state         where shapes come from; bytes held; what workers share and own
-//	events, sort, travel          lists of changes; canonical order; AABBs of moving shapes
-//	contacts, gathered, pairs, points, witness    the columns of an answer
-//	stats, mode, config, errors  what a step did; names of modes; what all files use
 package batch
+
+// The files of this package are three rooms, and no two of them know each other in a circle, neither by
+// calls nor by types.
+//
+// The door is what users see: engine, collide and shrink (what they call), config and mode (what they ask
+// for), contacts, columns, events, pairs, stats and errors (what they get); beside is the side that only
+// other packages see.
+//
+// A step is step_*: run is a step under way, job what its workers share, worker what each of them owns (the
+// strip in hand, buffers, output). Its phases are refresh (and advance, motion), sweep and merge (and sort,
+// track); strip and kernel are the way of a pair from a strip to a contact, methods what each mode does
+// beyond that, and decide, exclude, oppose, points, swept, hints and axes what only some modes or fields of
+// Config ask for. memory counts bytes, pace says how many workers pay, source where shapes come from.
+//
+// The list of candidates is list*, behind the interface keeper: steps is what it does in a step, schedule
+// when that is, trial whether it would pay; strips, entries and fattened are what it holds, walk and near
+// how its pairs are decided, fused how shapes are refreshed meanwhile.

@@ -159,9 +159,9 @@ package batch
 // A step is step_*: run is a step under way, job what its workers share, worker what each of them owns (the
 // strip in hand, buffers, output). Its phases are refresh (and advance, motion), sweep and merge (and sort,
 // track); strip and kernel are the way of a pair from a strip to a contact, methods what each mode does
-// beyond that, and decide, exclude, oppose, points, swept, hints and axes what only some modes or fields of
-// Config ask for. memory counts bytes, pace says how many workers pay, source where shapes come from.
+// beyond that, and answers, swept, hints and axes what only some modes or fields of Config ask for. memory
+// counts bytes, source says where shapes come from.
 //
 // The list of candidates is list*, behind the interface keeper: steps is what it does in a step, schedule
-// when that is, trial whether it would pay; strips, entries and fattened are what it holds, walk and near
-// how its pairs are decided, fused how shapes are refreshed meanwhile.
+// when that is, trial whether it would pay; strips, entries and fattened are what it holds, walk how
+// its pairs are decided, fused how shapes are refreshed meanwhile.

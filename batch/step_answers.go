@@ -5,9 +5,11 @@ package batch
 import (
 	"math"
 
+	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
 	"daylight/region"
+	"daylight/soa"
 )
 
 // decides reports whether pairs in doubt are decided by Config.Decide.
@@ -102,4 +104,87 @@ func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 		out.Sep[at], out.NX[at], out.NY[at] = d.hits.Sep[i], d.hits.NX[i], d.hits.NY[i]
 	}
 	return kept
+}
+
+// opposes reports whether OpposeWithin chooses among axes.
+func (c *config) opposes() bool { return c.oppose > 0 }
+
+// oppose applies OpposeWithin to n contacts of args that are decided.
+func (w *worker) oppose(j *job, args *pair.Args, n int) {
+	rows := len(w.rec)
+	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
+	clear(w.velX)
+	clear(w.velY)
+	first := uint32(j.src.first.Len())
+	for k := range j.cfg.columns {
+		c := &j.cfg.columns[k]
+		j.ofSet(w.velX, c.VX, k, w.slots, first)
+		j.ofSet(w.velY, c.VY, k, w.slots, first)
+	}
+	if sensor := j.cols.Sensor; sensor != nil {
+		for i, s := range w.slots {
+			if sensor[s] {
+				w.velX[i] = float32(math.NaN()) // its pairs stay as they are
+			}
+		}
+	}
+	w.mtvs = pair.Oppose(args, n, w.velX, w.velY, j.cfg.oppose, w.mtvs)
+}
+
+// ofSet copies the entries of a column of set k to dst, for the rows in these slots that belong to
+// it: slots from first on are of the second set.
+func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint32, first uint32) {
+	if col == nil {
+		return
+	}
+	data := col.Data(j.live[k])
+	for i, s := range slots {
+		if s >= first == (k == 1) {
+			dst[i] = data[s-first*uint32(k)]
+		}
+	}
+}
+
+// manifolds finds the points of n answers of a kernel, which are the contacts from at on. It comes
+// before emit, which spoils the answers.
+func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
+	m := w.roomForPoints()
+	j.cfg.table.Manifolds.Of(a, b)(&w.args, n, m)
+	out := w.out
+	out.resizePoints(at + n)
+	for k := range out.Points {
+		to := out.Points[k][at:][:n]
+		x, y, depth, feature := m.X[k][:len(to)], m.Y[k][:len(to)], m.Depth[k][:len(to)], m.Feature[k][:len(to)]
+		for i := range to {
+			to[i] = Point{x[i], y[i], depth[i], feature[i]}
+		}
+	}
+}
+
+// closest finds the closest points of n answers of a kernel, which are the contacts from at on.
+func (w *worker) closest(_ *job, _, _ simd.Class, at, n int) {
+	m := w.roomForPoints()
+	pair.Witness(&w.args, n, pair.Witnesses{AX: m.X[0], AY: m.Y[0], BX: m.X[1], BY: m.Y[1]})
+	w.out.resizePoints(at + n)
+	for k := range w.out.Points {
+		to := w.out.Points[k][at:][:n]
+		x, y := m.X[k][:len(to)], m.Y[k][:len(to)]
+		for i := range to {
+			to[i] = Point{X: x[i], Y: y[i]}
+		}
+	}
+}
+
+// roomForPoints is room for the points of as many contacts as a kernel may find in one call.
+func (w *worker) roomForPoints() *pair.Manifolds {
+	m := &w.points
+	if m.N == nil {
+		const room = flush + simd.Slack
+		m.N = make([]uint8, room)
+		for k := range m.X {
+			m.X[k], m.Y[k], m.Depth[k] = make([]float32, room), make([]float32, room), make([]float32, room)
+			m.Feature[k] = make([]pair.Feature, room)
+		}
+	}
+	return m
 }

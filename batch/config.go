@@ -55,7 +55,7 @@ type Config struct {
 	Columns, Other Columns
 
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
-	// for 1. Other modes refuse it: there Advance is told the time.
+	// for 1. Other modes refuse it: Advance has an argument for the time.
 	Duration float64
 
 	// OpposeWithin, if it is more than 0, makes a step choose among the MTV candidates of a pair. Of
@@ -80,14 +80,14 @@ type Config struct {
 	//
 	// To make the list, the engine fattens the AABB of each shape along the motion of the shape. As
 	// long as a shape stays inside its fattened AABB, the list has all pairs that it may be in contact
-	// with. If a shape leaves its fattened AABB, is new, or gets other attributes, the engine finds
+	// with. If a shape escapes from its fattened AABB, is new, or gets other attributes, the engine finds
 	// the candidates of that shape alone. If this happens to more than 32 shapes plus a 128th of all
 	// in a step, or to so many since the list was made that looking for their candidates would take
 	// longer than to make a list, that step makes a new list.
 	//
 	// The contacts are the same, to the bit, as without Skin, but in another order: first those of the
 	// list, strip by strip in the order of the step that made it, within a strip by pair of classes;
-	// then those of the shapes that left, in the order in which they left. The order depends on the
+	// then those of the shapes that escaped, in the order in which they did. The order depends on the
 	// shapes and on what they did before, not on kernels, hints or the number of workers. With
 	// Canonical the order is the same as without Skin, too.
 	//
@@ -153,7 +153,7 @@ type Config struct {
 // Columns are columns of one store (see soa.Attach) that steps read, with one entry per shape. nil
 // stands for zeros.
 //
-// ModeSwept finds what shapes meet on their way during Config.Duration, from the poses that they
+// ModeSwept finds what shapes meet during Config.Duration, from the poses that they
 // have at its start; Engine.Advance moves them by its dt. Steps of other modes read velocities only
 // if OpposeWithin is set. Write the velocities of the next step before it. A shape whose motion in
 // a step of ModeSwept is NaN or out of range is left out, and counted with those in quarantine.
@@ -164,7 +164,7 @@ type Config struct {
 // soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
 type Columns struct {
 	// VX and VY are the velocity of a shape, in units of the positions per unit of time. In ModeSwept
-	// the way of a step along each axis may reach 2^100.
+	// the displacement in a step along each axis may reach 2^100.
 	VX, VY *soa.Column[float32]
 	// Spin is the rate at which a shape turns about its position, in radians per unit of time,
 	// counter-clockwise. Circles ignore it. In ModeSwept the angle of a step may reach 2^10. If it is

@@ -18,26 +18,26 @@ import (
 // the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
 // time may use it: of two calls that overlap, the second returns ErrBusy.
 type Engine struct {
-	shapes  *soa.Shapes
-	cfg     config
-	run     run
-	workers []*worker
-	list    *list // nil without Config.Skin
-	out     Contacts
-	canon   sorter
-	events  tracker
-	look    sync.Mutex // guards stats
-	stats   Stats
-	perm    []uint32
-	steps   uint64      // that ended well
-	settled int         // steps since the order of storage was last looked at
-	busy    atomic.Bool // a call is under way
+	shapes      *soa.Shapes
+	cfg         config
+	run         run
+	workers     []*worker
+	list        *list // nil without Config.Skin
+	out         Contacts
+	canon       sorter
+	events      tracker
+	look        sync.Mutex // guards stats
+	stats       Stats
+	perm        []uint32
+	steps       uint64      // that ended well
+	sinceTidied int         // steps since the order of storage was last looked at
+	busy        atomic.Bool // a call is under way
 }
 
-// settleSteps is how many steps lie between two looks at the order of storage: a
+// tidySteps is how many steps lie between two looks at the order of storage: a
 // reorder costs about as much as a step, and a look as much as a twentieth of one. Of those that use a
 // list, which take half as long, there are more in between, and lists are only looked at when they are made.
-const settleSteps, settleListed = 8, 32
+const tidySteps, tidyStepsListed = 8, 32
 
 // New makes an engine for the shapes. It returns an *ArgumentError if the Config makes no sense.
 // Between steps the caller may add, move and remove shapes.
@@ -126,13 +126,13 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	if e.cfg.events {
 		e.events.begin(&e.out)
 	}
-	e.run.kept = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+	e.run.heldBefore = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
 	src := source{first: e.shapes}
 	if err := e.run.hold(ctx, call, &e.cfg, src); err != nil {
 		return nil, err
 	}
 	defer src.release()
-	if a := &e.run.moving; dt != nil {
+	if a := &e.run.advance; dt != nil {
 		if err := e.cfg.checkAdvance(*dt); err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	}
 	if e.cfg.canonical {
 		err := e.run.canonical(&e.canon, &stats)
-		if e.run.doWithout(err) {
+		if e.run.dropList(err) {
 			err = e.run.canonical(&e.canon, &stats)
 		}
 		if err != nil {
@@ -159,7 +159,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	if e.cfg.events {
 		removals := store.Of(e.shapes).Removals()
 		err := e.run.track(&e.events, removals, &stats)
-		if e.run.doWithout(err) {
+		if e.run.dropList(err) {
 			err = e.run.track(&e.events, removals, &stats)
 		}
 		if err != nil {
@@ -167,10 +167,10 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		}
 	}
 	e.steps++
-	e.settled++
+	e.sinceTidied++
 	if e.cfg.reorder && e.run.built && e.untidy() {
 		t := time.Now()
-		e.settled = 0
+		e.sinceTidied = 0
 		if err := e.reorder(); err != nil {
 			return nil, err
 		}
@@ -186,7 +186,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 
 // untidy reports whether the storage of the shapes is to be permuted now: in check mode always, and
 // never where all shapes are in cache in any order. Otherwise the first step looks, and then one in
-// settleSteps, or settleListed.
+// tidySteps, or tidyStepsListed.
 func (e *Engine) untidy() bool {
 	n := len(e.run.cols.X)
 	switch {
@@ -196,14 +196,14 @@ func (e *Engine) untidy() bool {
 		return false
 	}
 	if e.steps > 1 {
-		wait := settleSteps
+		wait := tidySteps
 		if e.list != nil && e.list.state == listed {
-			wait = settleListed
+			wait = tidyStepsListed
 		}
-		if e.settled < wait {
+		if e.sinceTidied < wait {
 			return false
 		}
-		e.settled = 0
+		e.sinceTidied = 0
 	}
 	return e.run.frame.Scattered(n)
 }

@@ -20,13 +20,13 @@ import (
 // they did since the engine first saw them, neither by kernels nor by the number of workers.
 type list struct {
 	schedule
-	fat     fattened
-	strips  []listStrip
-	parts   []listPart // of each worker: what it found
-	entries entries
-	fused   fused
-	pairs   int     // of all parts and of entries
-	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
+	fattened fattened
+	strips   []listStrip
+	parts    []listPart // of each worker: what it found
+	entries  entries
+	fused    fused
+	pairs    int     // of all parts and of entries
+	ahead    float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
 	seen    uint64   // how much of the store's journal
 	changed []uint32 // scratch: slots that changed
@@ -42,8 +42,8 @@ type list struct {
 
 // listCalls are methods of a list, bound once, so that a step allocates nothing.
 type listCalls struct {
-	make, use, useFresh func(w *worker, j *job, strip int) error
-	fatten, freshen     func(r *run, k int) error
+	make, use, useFresh      func(w *worker, j *job, strip int) error
+	fatten, refreshRemaining func(r *run, k int) error
 }
 
 // fused is how a step that uses a list refreshes shapes with one worker: a block of slots when
@@ -80,7 +80,7 @@ func (l *list) count() int {
 
 // bytes is what is held.
 func (l *list) bytes() int64 {
-	n := l.entries.bytes() + l.fat.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
+	n := l.entries.bytes() + l.fattened.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
 		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
 	for k := range l.parts {
 		n += l.parts[k].bytes()
@@ -120,10 +120,10 @@ func (l *list) tooMany(slots int) bool {
 // mark notes which strips have rows of a slot that escaped: by its fattened AABB, if it still has
 // the one that the list was made from.
 func (l *list) mark(r *run, i uint32) {
-	if int(i) >= len(l.fat.x) || l.fat.absent(int(i)) || l.entries.removed.has(i) {
+	if int(i) >= len(l.fattened.x) || l.fattened.absent(int(i)) || l.entries.removed.has(i) {
 		return // its strips are not known, or it has no rows
 	}
-	boxes, world := l.fat.boxes(), uint32(0)
+	boxes, world := l.fattened.boxes(), uint32(0)
 	if r.filters.World != nil {
 		world = r.filters.World[i]
 	}
@@ -139,7 +139,7 @@ func (l *list) permute(st store.Store, perm []uint32) {
 	if l.state == blank {
 		return
 	}
-	f := &l.fat
+	f := &l.fattened
 	for _, c := range [...]*[]float64{&f.x, &f.y} {
 		*c, l.spare64 = permuted(l.spare64, *c, perm), *c
 	}

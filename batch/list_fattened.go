@@ -21,10 +21,10 @@ type fattened struct {
 	minX, minY, maxX, maxY []float32 // relative to x, y; minima above maxima if the shape has none
 }
 
-// fatBytes is what fattened holds of a shape.
-const fatBytes = 40
+// fattenedBytes is what fattened holds of a shape.
+const fattenedBytes = 40
 
-func (f *fattened) bytes() int64 { return fatBytes * int64(cap(f.x)) }
+func (f *fattened) bytes() int64 { return fattenedBytes * int64(cap(f.x)) }
 
 // resize makes room for n slots. New ones have neither AABB nor pose.
 func (f *fattened) resize(n int) {

@@ -20,11 +20,11 @@ func (l *list) useFresh(w *worker, j *job, k int) error {
 	case f.pending == 0:
 	case s.blocks != 0:
 		for blocks := s.blocks; blocks != 0; blocks &= blocks - 1 {
-			l.need(int(s.lo)/pose.PoseBlock + bits.TrailingZeros64(blocks))
+			l.ensureFresh(int(s.lo)/pose.PoseBlock + bits.TrailingZeros64(blocks))
 		}
 	default:
 		for _, i := range l.parts[s.part].slots[s.row:][:s.rows] {
-			l.need(int(i) / pose.PoseBlock)
+			l.ensureFresh(int(i) / pose.PoseBlock)
 		}
 	}
 	if f.tooMany {
@@ -33,15 +33,15 @@ func (l *list) useFresh(w *worker, j *job, k int) error {
 	return l.walk(w, j, k)
 }
 
-// need refreshes a block of slots, if there is such a block still and it has not been refreshed.
-func (l *list) need(block int) {
+// ensureFresh refreshes a block of slots, if there is such a block still and it has not been refreshed.
+func (l *list) ensureFresh(block int) {
 	if done := l.fused.done; block < len(done) && !done[block] {
-		l.bring(block)
+		l.refreshBlock(block)
 	}
 }
 
-// bring refreshes a block of slots and notes which escaped.
-func (l *list) bring(block int) {
+// refreshBlock refreshes a block of slots and notes which escaped.
+func (l *list) refreshBlock(block int) {
 	f, e := &l.fused, &l.entries
 	r := f.r
 	f.done[block] = true
@@ -49,12 +49,12 @@ func (l *list) bring(block int) {
 	begun := time.Now()
 	lo := block * pose.PoseBlock
 	hi := min(lo+pose.PoseBlock, len(r.cols.X))
-	did := r.bring(lo, hi)
+	did := r.refreshSlots(lo, hi)
 	f.did.Rotated += did.Rotated
 	f.did.Quarantined += did.Quarantined
 	first := len(e.escaped)
-	e.escaped = l.fat.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
-	e.sift(&l.fat, &r.cols, first)
+	e.escaped = l.fattened.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
+	e.sift(&l.fattened, &r.cols, first)
 	for _, i := range e.escaped[first:] {
 		l.mark(r, i)
 		e.removed.put(i)
@@ -63,11 +63,11 @@ func (l *list) bring(block int) {
 	f.took += time.Since(begun)
 }
 
-// freshen refreshes the blocks that no strip of the list has.
-func (l *list) freshen(r *run, _ int) error {
+// refreshRemaining refreshes the blocks that no strip of the list has.
+func (l *list) refreshRemaining(r *run, _ int) error {
 	for b, done := range l.fused.done {
 		if !done {
-			l.bring(b)
+			l.refreshBlock(b)
 		}
 	}
 	return r.ctx.Err()

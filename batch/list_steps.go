@@ -12,7 +12,7 @@ import (
 // newList returns a list that serves for so many steps, or as many as a trial finds out to pay.
 func newList(life int) *list {
 	l := &list{schedule: schedule{life: max(life, 0), auto: life == SkinAuto}}
-	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.freshen}
+	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.refreshRemaining}
 	return l
 }
 
@@ -30,7 +30,7 @@ func (l *list) begin(r *run) bool {
 		return false
 	}
 	n := r.src.len()
-	if r.memory.Reserve(max(0, fatBytes*grown(n)-l.fat.bytes())) != nil {
+	if r.memory.Reserve(max(0, fattenedBytes*grown(n)-l.fattened.bytes())) != nil {
 		l.drop(r)
 		return false
 	}
@@ -41,14 +41,14 @@ func (l *list) begin(r *run) bool {
 	}
 	l.entries.escaped, l.entries.unplaced = l.entries.escaped[:0], l.entries.unplaced[:0]
 	if l.state == blank {
-		l.fat.resize(0)
-		l.fat.resize(n)
+		l.fattened.resize(0)
+		l.fattened.resize(n)
 		return true
 	}
-	l.fat.resize(n)
+	l.fattened.resize(n)
 	l.age++
 	l.entries.grow(n)
-	l.entries.noteChanged(&l.fat, l.changed, n)
+	l.entries.noteChanged(&l.fattened, l.changed, n)
 	return true
 }
 
@@ -64,16 +64,16 @@ func (l *list) defers(r *run) bool {
 func (l *list) refresh(r *run, c *chunk, w *worker) {
 	w.escaped = w.escaped[:0]
 	if !l.checks() {
-		c.refresh = r.bring(c.lo, c.hi)
+		c.refresh = r.refreshSlots(c.lo, c.hi)
 		return
 	}
 	cols := store.Of(r.src.first).Columns()
 	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
 		hi := min(lo+pose.PoseBlock, c.hi)
-		did := r.bring(lo, hi)
+		did := r.refreshSlots(lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
-		w.escaped = l.fat.escaped(w.escaped, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
+		w.escaped = l.fattened.escaped(w.escaped, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
 	}
 }
 
@@ -113,7 +113,7 @@ func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	n := len(r.cols.X)
-	l.fat.note(&r.cols, 0, n)
+	l.fattened.note(&r.cols, 0, n)
 	l.state, l.age = noted, 0
 	l.entries.reset(n)
 	return nil
@@ -138,7 +138,7 @@ func (l *list) choose(r *run) {
 	for k := range r.chunks {
 		e.escaped = append(e.escaped, r.workers[k].escaped...)
 	}
-	e.sift(&l.fat, &r.cols, first)
+	e.sift(&l.fattened, &r.cols, first)
 	e.order()
 	l.decideUse(r)
 }
@@ -163,7 +163,7 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 	l.stretch(r)
 	err = r.sweep(out, l.bound.useFresh)
 	// Whatever happened, no shape is left as it was.
-	if rest := r.each(l.bound.freshen); err == nil {
+	if rest := r.each(l.bound.refreshRemaining); err == nil {
 		err = rest
 	}
 	stats.rotated += f.did.Rotated
@@ -177,7 +177,7 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 	}
 	e.order()
 	if l.decideUse(r); l.act != useList {
-		r.again()
+		r.restart()
 		return false, nil
 	}
 	stats.SkinAge, stats.escaped = l.age+1, e.again
@@ -218,7 +218,7 @@ func (l *list) reenter(r *run) error {
 		inverse = l.inverse
 	}
 	for k := range l.entries.escaped {
-		if err := l.entries.enter(&r.job, &l.fat, l.life, l.age, inverse, k); err != nil {
+		if err := l.entries.enter(&r.job, &l.fattened, l.life, l.age, inverse, k); err != nil {
 			return err
 		}
 		if ended, err := r.ended(); ended {
@@ -246,7 +246,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 		l.parts[k].reset()
 	}
 	l.entries.reset(n)
-	boxes := l.fat.boxes()
+	boxes := l.fattened.boxes()
 	if err := r.sort(&boxes); err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 // extrapolate moves the noted poses of entries back to when those of all others were noted, as if they
 // had moved evenly since.
 func (l *list) extrapolate(c *store.Columns) {
-	f, e := &l.fat, &l.entries
+	f, e := &l.fattened, &l.entries
 	for k, i := range e.slots {
 		if int(i) < len(c.X) && e.since[k] > 0 && int(e.since[k]) < l.age {
 			more := float64(l.age) / float64(l.age-int(e.since[k]))
@@ -282,7 +282,7 @@ func (l *list) extrapolate(c *store.Columns) {
 // fattenShare fattens the share of worker k.
 func (l *list) fattenShare(r *run, k int) error {
 	n := len(r.cols.X)
-	l.fat.fatten(r.cfg.table, &r.cols, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	l.fattened.fatten(r.cfg.table, &r.cols, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
 	return r.ctx.Err()
 }
 

@@ -106,14 +106,14 @@ func (p *listPart) reserveAxes(j *job) error {
 	return nil
 }
 
-// besideLanes is how many lanes the largest polygon of a strip has at least for axes to be
+// pairAxisLanes is how many lanes the largest polygon of a strip has at least for axes to be
 // kept beside pairs: there they need no look-up, so that they pay earlier than those of
 // axisCache (PERF.md).
-const besideLanes = 16
+const pairAxisLanes = 16
 
 // hinted reports whether axes are kept beside the pairs of a strip.
 func (s *listStrip) hinted(cfg *config) bool {
-	return s.most >= besideLanes && cfg.hints && !cfg.excludes()
+	return s.most >= pairAxisLanes && cfg.hints && !cfg.excludes()
 }
 
 // span notes which slots a strip has: from which to which, and of which blocks. Storage is near to

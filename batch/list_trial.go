@@ -12,13 +12,13 @@ import (
 // trial finds out from a sample of the shapes whether a list of candidates would pay: it fattens
 // their AABBs as for a list and counts those that escape. The answer depends on the shapes alone.
 type trial struct {
-	ids     []uint64
-	now     store.Columns // of the sample
-	fat     fattened
-	age     int // steps since the sample was taken
-	escaped int
-	served  int // how many steps a list would have served until too many escaped; 0 if all
-	pause   int // steps in which it does not look
+	ids      []uint64
+	now      store.Columns // of the sample
+	fattened fattened
+	age      int // steps since the sample was taken
+	escaped  int
+	served   int // how many steps a list would have served until too many escaped; 0 if all
+	pause    int // steps to come without a look
 }
 
 const (
@@ -30,7 +30,7 @@ const (
 	trialLife   = 8   // steps for which a trial looks ahead
 	leastLife   = 4   // steps that a list is to serve at least
 	trialPause  = 24  // steps without a trial, after one that found that no list pays
-	// mostGrowth is by how much the area of AABBs may grow: candidates do as much.
+	// mostGrowth is by which factor the area of AABBs may grow: the number of candidates grows as much.
 	mostGrowth = 2.5
 )
 
@@ -55,19 +55,19 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows in
 	m := len(t.ids)
 	switch {
 	case t.age == 0:
-		t.fat.resize(0)
-		t.fat.resize(m)
-		t.fat.note(&t.now, 0, m)
+		t.fattened.resize(0)
+		t.fattened.resize(m)
+		t.fattened.note(&t.now, 0, m)
 		t.escaped, t.served = 0, 0
 	case t.age == 1:
-		t.fat.fatten(table, &t.now, trialLife-1, 0, m)
+		t.fattened.fatten(table, &t.now, trialLife-1, 0, m)
 	default:
-		set := table.Outside(t.fat.outsides(&t.now), 0, m)
+		set := table.Outside(t.fattened.outsides(&t.now), 0, m)
 		before := t.escaped
 		for k := range t.ids {
-			if set[k/64]>>(k&63)&1 != 0 && !t.fat.absent(k) {
+			if set[k/64]>>(k&63)&1 != 0 && !t.fattened.absent(k) {
 				t.escaped++
-				t.fat.empty(k)
+				t.fattened.empty(k)
 			}
 		}
 		// One that escapes may be the only one.
@@ -85,7 +85,7 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows in
 	return life
 }
 
-func (t *trial) bytes() int64 { return (8 + fatBytes + 54) * int64(cap(t.ids)) }
+func (t *trial) bytes() int64 { return (8 + fattenedBytes + 54) * int64(cap(t.ids)) }
 
 // begin takes a sample: the first of each of so many equal ranges of slots.
 func (t *trial) begin(c *store.Columns) {
@@ -123,22 +123,22 @@ func (t *trial) gather(st store.Store, c *store.Columns) bool {
 // life is for how many steps a list is to serve; 0 if none pays, because soon too many shapes escaped or
 // AABBs grew too much. Where they hardly grow, a list serves longer.
 func (t *trial) life(m int) int {
-	wide, tall, fatWide, fatTall := 0.0, 0.0, 0.0, 0.0
+	wide, tall, fattenedWide, fattenedTall := 0.0, 0.0, 0.0, 0.0
 	here := 0
 	for k := range m {
-		if t.now.Skip[k] || t.fat.absent(k) {
+		if t.now.Skip[k] || t.fattened.absent(k) {
 			continue
 		}
 		here++
 		wide += float64(t.now.MaxX[k]) - float64(t.now.MinX[k])
 		tall += float64(t.now.MaxY[k]) - float64(t.now.MinY[k])
-		fatWide += float64(t.fat.maxX[k]) - float64(t.fat.minX[k])
-		fatTall += float64(t.fat.maxY[k]) - float64(t.fat.minY[k])
+		fattenedWide += float64(t.fattened.maxX[k]) - float64(t.fattened.minX[k])
+		fattenedTall += float64(t.fattened.maxY[k]) - float64(t.fattened.minY[k])
 	}
 	if 2*here < m || t.served > 0 && t.served < leastLife {
 		return 0
 	}
-	growth := fatWide / wide * (fatTall / tall)
+	growth := fattenedWide / wide * (fattenedTall / tall)
 	switch {
 	case !(growth < mostGrowth):
 		return 0
@@ -152,10 +152,10 @@ func (t *trial) life(m int) int {
 	return trialLife
 }
 
-// A list is made anew where more shapes escape in a step than one in escapedShare, and some, or where
-// looking for their new pairs costs too much: on one goroutine, each looks at the rows of a strip or two,
-// and at all entries before, which lie here and there and so take several times as long. That is counted
-// in boxes looked at.
+// A list is made anew where more shapes escape in a step than one in escapedShare plus 32, or where looking
+// for their new pairs costs too much. That is counted in boxes looked at, on one goroutine: each escaped
+// shape looks at the rows of a strip or two, and at all entries before it. An entry counts as entryLooks
+// boxes, because it is not in cache.
 const (
 	escapedShare = 128
 	entryLooks   = 4
@@ -165,8 +165,8 @@ func escapesAllowed(slots int) int { return 32 + slots/escapedShare }
 
 func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
 
-// tooMany reports whether a list had better be made anew, if so many shapes escape in a step, where
-// there are so many entries already, and a strip has so many rows.
+// tooMany reports whether a list is to be made anew when so many shapes escape in a step, given how many
+// rows a strip has and how many entries there are.
 func tooMany(slots, rows, escape, entries int) bool {
 	each := rows + entryLooks*(entries+escape/2)
 	return escape > escapesAllowed(slots) || int64(escape)*int64(each) > looksAllowed(slots)

@@ -90,7 +90,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 		return nil
 	}
 	defer w.restore(w.class, w.off, w.num)
-	w.beside = nil
+	w.pairAxes = nil
 	row, end := s.row, s.row+s.rows
 	w.slots, w.ids, w.class = p.slots[row:end], p.ids[row:end], p.class[row:end]
 	w.rec = scratch.Resize(w.rec, s.rows)
@@ -107,7 +107,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	for _, kind := range p.kinds[s.kind:s.last] {
 		pairs := p.pairs[s.pair+int(kind.at):][:kind.n]
 		if s.hinted(j.cfg) && kind.a != simd.Circle && kind.b == simd.Polygon {
-			w.beside = p.axes[s.pair+int(kind.at):][:kind.n]
+			w.pairAxes = p.axes[s.pair+int(kind.at):][:kind.n]
 		}
 		for len(pairs) > 0 {
 			n := min(len(pairs), flush)
@@ -116,7 +116,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 			}
 			pairs = pairs[n:]
 		}
-		w.beside = nil
+		w.pairAxes = nil
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) err
 		pairs = w.exclude(w.spare)
 	}
 	w.counts.candidates += len(pairs)
-	if w.beside == nil && b == simd.Polygon {
+	if w.pairAxes == nil && b == simd.Polygon {
 		pairs = w.near(j, pairs)
 	}
 	n := len(pairs)

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"cmp"
+
 	"daylight/soa"
 )
 

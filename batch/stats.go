@@ -32,7 +32,7 @@ type detail struct {
 	strips               int // in use
 	pieces               int // places that long motions take, beyond one for each shape
 	hintsTried, hintsHit int // candidates that had an axis remembered, and those that it separated
-	escaped              int // shapes that left their fattened AABBs, are new or have other attributes
+	escaped              int // shapes that escaped from their fattened AABBs, are new or have other attributes
 	listed               int // pairs in the list of candidates
 	reordered            bool
 }

@@ -31,9 +31,9 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 // step runs all phases on the shapes that are held and leaves the contacts in out.
 func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, error) {
 	r.begun = time.Now()
-	r.told, r.lapped = r.begun, r.begun
+	r.reported, r.lapped = r.begun, r.begun
 	r.ctx, r.cfg, r.method = ctx, cfg, &methods[cfg.mode]
-	r.again()
+	r.restart()
 	r.built = false
 	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
@@ -47,9 +47,9 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	if err != nil {
 		return *stats, err
 	}
-	r.listing = r.keeper != nil && r.keeper.begin(r)
+	r.usesKeeper = r.keeper != nil && r.keeper.begin(r)
 	if err := r.refresh(stats); err != nil {
-		if r.listing {
+		if r.usesKeeper {
 			r.keeper.forget()
 		}
 		return *stats, err
@@ -60,8 +60,8 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	if err == nil {
 		err = r.merge()
 	}
-	if r.doWithout(err) {
-		r.again()
+	if r.dropList(err) {
+		r.restart()
 		stats.SkinAge, stats.escaped, stats.listed = 0, 0, 0
 		if err = r.findAll(out, stats); err == nil {
 			err = r.merge()
@@ -91,7 +91,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 
 // held is how many bytes a step begins with.
 func (r *run) held() int64 {
-	n := r.kept + r.frame.Bytes() + r.axes.bytes()
+	n := r.heldBefore + r.frame.Bytes() + r.axes.bytes()
 	for _, w := range r.all {
 		n += w.local.bytes() + w.bytes()
 	}
@@ -101,20 +101,20 @@ func (r *run) held() int64 {
 	return n
 }
 
-// doWithout drops the list of candidates, if there is one, because of an error, if that is of
+// dropList drops the list of candidates, if there is one, because of an error, if that is of
 // a limit: what failed may then be tried again.
-func (r *run) doWithout(err error) bool {
-	if !r.listing || !errors.Is(err, ErrLimit) {
+func (r *run) dropList(err error) bool {
+	if !r.usesKeeper || !errors.Is(err, ErrLimit) {
 		return false
 	}
 	r.keeper.drop(r)
-	r.listing = false
+	r.usesKeeper = false
 	return true
 }
 
 // find finds the contacts of a step, once shapes are refreshed.
 func (r *run) find(out *Contacts, stats *Stats) error {
-	if r.listing {
+	if r.usesKeeper {
 		return r.keeper.find(r, out, stats)
 	}
 	return r.findAll(out, stats)

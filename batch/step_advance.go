@@ -11,8 +11,7 @@ import (
 	"daylight/soa"
 )
 
-// advance is how a step moves its shapes before it looks at them, if it does; see
-// Engine.Advance.
+// advance moves the shapes of a step before they are refreshed; see Engine.Advance.
 type advance struct {
 	on   bool
 	dt   float64
@@ -54,7 +53,7 @@ func (c *Columns) motion(live soa.Live) (columns [3][]float32) {
 	return columns
 }
 
-// start is called when all is ready, before anything moves.
+// start is called before the first shape moves.
 func (a *advance) start(shapes *soa.Shapes) {
 	if a.on {
 		store.Of(shapes).Together([...][]float32{a.dx, a.dy, a.turn})
@@ -62,7 +61,7 @@ func (a *advance) start(shapes *soa.Shapes) {
 	}
 }
 
-// end lets go of the columns.
+// end forgets the columns, which are valid only while shapes are held.
 func (a *advance) end() { *a = advance{} }
 
 // move moves slots lo to hi-1.
@@ -79,7 +78,7 @@ func (a *advance) move(t *isa.Table, lo, hi int) {
 	}
 }
 
-// explain tells the caller whose shapes moved that they did.
+// explain adds ErrMoved to an error if the shapes have moved.
 func (a *advance) explain(err error) error {
 	if err == nil || !a.done {
 		return err

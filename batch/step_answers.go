@@ -15,13 +15,13 @@ import (
 // decides reports whether pairs in doubt are decided by Config.Decide.
 func (c *config) decides() bool { return c.decide != nil }
 
-// doubt is the error bound of a pair of that scale, storing included: of each shape that moves
-// points by less than 2^-20 of its reach, and thin parts of regions by the most.
+// doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they are
+// stored, which moves points by less than 2^-20 of a shape's reach, those of thin parts of regions most.
 func doubt(scale float32) float32 { return 1.5 * pair.ErrorBound(scale) }
 
-// bound sets which separations kernels report: with Config.Decide those of all pairs in doubt, whose
-// AABBs meet, since they reach 2^-16 farther than the shapes. So the scale of a pair is little more
-// than three times both reaches.
+// bound sets the greatest separation that kernels report. With Config.Decide it is that of any pair in
+// doubt. The AABBs of such a pair meet, and reach 2^-16 farther than the shapes, so that its scale is
+// little more than three times both reaches.
 func (j *job) bound() {
 	j.limitSep = j.cfg.limitSep()
 	if !j.cfg.decides() {
@@ -46,9 +46,9 @@ func (j *job) reach(slot uint32) float32 {
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
 }
 
-// settle leaves of n contacts of args, which f found, those that are some when pairs in doubt have been
-// decided.
-func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
+// applyDecide asks Config.Decide about those of n contacts, which kernel f found, that are in doubt. It
+// removes those that turn out to be none, and returns how many there are then.
+func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int {
 	if w.doubts == nil {
 		w.doubts = &doubts{hits: newHits()}
 	}
@@ -56,7 +56,7 @@ func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 	args.Limit = j.cfg.limitSep()
 	w.calling = "Decide"
 	for i := range n {
-		if !(out.Sep[i] >= -j.limitSep) && kept == i { // as nearly all are
+		if !(out.Sep[i] >= -j.limitSep) && kept == i { // so far all were beyond doubt, as nearly all are
 			kept++
 			continue
 		}
@@ -90,7 +90,7 @@ func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 	if m == 0 || !j.cfg.mode.depths() {
 		return kept
 	}
-	// A kernel that need not know how far shapes are apart may find another normal, and that is theirs.
+	// With a greater limit a kernel may find another normal. Pairs in doubt get the one of the usual limit.
 	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
 	c := f(&d.args)
 	if n = c.N; c.Open > 0 {
@@ -109,7 +109,7 @@ func (w *worker) settle(j *job, args *pair.Args, f pair.Contact, n int) int {
 // opposes reports whether OpposeWithin chooses among axes.
 func (c *config) opposes() bool { return c.oppose > 0 }
 
-// oppose applies OpposeWithin to n contacts of args that are decided.
+// oppose applies OpposeWithin to the first n contacts of args.
 func (w *worker) oppose(j *job, args *pair.Args, n int) {
 	rows := len(w.rec)
 	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
@@ -124,15 +124,15 @@ func (w *worker) oppose(j *job, args *pair.Args, n int) {
 	if sensor := j.cols.Sensor; sensor != nil {
 		for i, s := range w.slots {
 			if sensor[s] {
-				w.velX[i] = float32(math.NaN()) // its pairs stay as they are
+				w.velX[i] = float32(math.NaN()) // pair.Oppose leaves its pairs as they are
 			}
 		}
 	}
 	w.mtvs = pair.Oppose(args, n, w.velX, w.velY, j.cfg.oppose, w.mtvs)
 }
 
-// ofSet copies the entries of a column of set k to dst, for the rows in these slots that belong to
-// it: slots from first on are of the second set.
+// ofSet copies the entries of a column of set k to dst, for those of the slots that belong to the set.
+// Slots from first on are of the second set.
 func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint32, first uint32) {
 	if col == nil {
 		return
@@ -145,8 +145,8 @@ func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint
 	}
 }
 
-// manifolds finds the points of n answers of a kernel, which are the contacts from at on. It comes
-// before emit, which spoils the answers.
+// manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called
+// before emit, which overwrites separations.
 func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
 	m := w.roomForPoints()
 	j.cfg.table.Manifolds.Of(a, b)(&w.args, n, m)

@@ -15,11 +15,11 @@ import (
 // polygons (the last separating axis; G. van den Bergen, "Collision Detection in
 // Interactive 3D Environments", 2003, section 4.3, calls on the same coherence).
 //
-// It is a pair of direct-mapped tables: a step reads what the step before wrote, so
-// that what a worker finds does not depend on how far the others are. Two pairs that
-// fall on the same place are settled by value, not by time, so that the tables, and
-// with them the hit rate, are the same for any number of workers. A wrong or missing
-// entry costs time only: the kernels give the same answer with any hint.
+// It is a pair of direct-mapped tables: a step reads what the step before wrote, so that what a worker
+// finds does not depend on how far the others are. Of two pairs with the same place the one with the
+// greater value is kept, whichever comes first, so that the tables and the hit rate are the same for any
+// number of workers. A wrong or missing entry costs only time: the kernels give the same answer with any
+// hint.
 type axisCache struct {
 	prev, next []uint64 // tag (40 bits), B's axis (1 bit), edge + 1 (23 bits); 0 is empty
 	live       atomic.Int64
@@ -32,7 +32,7 @@ const (
 	minPlaces = 1 << 10
 )
 
-// begin makes the last step's finds the ones to read, and room for the next.
+// begin makes the table that the last step wrote the one to read, and an empty one to write.
 func (c *axisCache) begin() {
 	c.prev, c.next = c.next, c.prev
 	n := c.places()
@@ -45,12 +45,12 @@ func (c *axisCache) begin() {
 	clear(c.next)
 }
 
-// places is how many the next step has room for.
+// places is how many places the table of the next step has.
 func (c *axisCache) places() int {
 	return max(1<<bits.Len64(uint64(2*c.live.Load())), minPlaces)
 }
 
-// bytes is what the cache holds, and needs what begin will add.
+// bytes is what the cache takes, and needs what begin is going to add.
 func (c *axisCache) bytes() int64 { return 8 * int64(cap(c.prev)+cap(c.next)) }
 
 func (c *axisCache) needs() int64 {
@@ -72,8 +72,8 @@ func pairHash(a, b soa.ID) uint64 {
 	return hash.Mix64(hash.Mix64(uint64(a)) + uint64(b))
 }
 
-// find is the axis remembered for a pair, 0 if none, given how many lanes its shapes
-// have: an axis beyond them belongs to another pair that shares the tag.
+// find returns the axis that is remembered for a pair, or 0. An axis beyond the lanes of its shapes belongs
+// to another pair with the same tag.
 func (c *axisCache) find(a, b soa.ID, lanesA, lanesB uint32) pair.Axis {
 	if len(c.prev) == 0 {
 		return 0

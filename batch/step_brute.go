@@ -102,7 +102,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 					return nil, stats, err
 				}
 				if !j.roomFor(w, n) {
-					// Earlier rows have more partners than later ones.
+					// The number of pairs that are done grows with the square, as earlier rows have more partners.
 					left := 1 - float64(i+1)/float64(len(rows))
 					return nil, stats, j.short(w, n, float64(w.out.Len())/(1-float64(left*left)))
 				}

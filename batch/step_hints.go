@@ -4,9 +4,9 @@ package batch
 
 import "daylight/internal/simd"
 
-// hintLanes is how many lanes two shapes have together at least for an axis to be
-// worth remembering: looking one up and keeping one cost as much as deciding a pair of
-// small polygons in full (BenchmarkHints; PERF.md).
+// hintLanes is how many lanes two shapes have together at least for an axis to be worth remembering. To
+// look an axis up and to keep one costs as much as to decide a pair of small polygons in full
+// (BenchmarkHints; PERF.md).
 const hintLanes = 64
 
 // recall looks up the axes that separated these pairs in the step before.
@@ -25,7 +25,7 @@ func (w *worker) recall(j *job, pairs []simd.Pair) {
 	}
 }
 
-// lanes is how many axes a shape brings to a hint.
+// lanes is among how many axes of a shape a hint may be.
 func (w *rows) lanes(row uint32) uint32 {
 	switch w.class[row] {
 	case simd.Polygon:

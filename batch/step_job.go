@@ -24,31 +24,31 @@ type job struct {
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
-	travel   travel // if the method moves
+	travel   travel // in ModeSwept
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
-	failed   atomic.Bool  // a worker has, so that the others need not go on
+	failed   atomic.Bool  // a worker has failed, so the others stop
 }
 
-// method is what sets a mode apart; see methods, which lists them all.
+// method is what a mode does beyond and instead of the common path; see methods.
 type method struct {
-	// slots are those of a strip's entries; nil if entries are slots.
+	// slots returns the slots of a strip's entries; nil if entries are slots.
 	slots func(w *worker, j *job, entries []uint32) []uint32
 
 	// decide finds the contacts among candidates, and appends them.
 	decide func(w *worker, j *job, pairs []simd.Pair)
 
-	// places adds where they touch to the n answers of a kernel, which are to be the
-	// contacts from at on; nil if it is not asked for.
+	// places finds the points of the n answers of a kernel, which become the contacts from at on;
+	// nil if the mode has no points.
 	places func(w *worker, j *job, a, b simd.Class, at, n int)
 
-	// later looks for contacts among the pairs that are none now: all but the n from at
-	// on; nil if nothing moves.
+	// later looks for contacts later in the step among the pairs that do not touch at its start, which
+	// are all but the n contacts from at on; nil if nothing moves.
 	later func(w *worker, j *job, a, b simd.Class, at, n int, pairs []simd.Pair)
 }
 
-// ended returns the error of a context that has ended, and whether the step has, by that
-// or by another worker's error.
+// ended reports whether the step has ended early: by its context, whose error it returns, or by an error of
+// another worker.
 func (j *job) ended() (bool, error) {
 	if err := j.ctx.Err(); err != nil {
 		return true, err

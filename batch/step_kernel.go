@@ -12,19 +12,19 @@ import (
 // bins numbers the unordered pairs of classes.
 const bins = int(simd.NumClasses) * int(simd.NumClasses)
 
-// These do not compile unless bins is a power of two, as masks want it, and fits into the uint8 of
-// worker.kinds.
+// These do not compile unless bins is a power of two, which makes bins-1 a mask, and fits into the uint8
+// of buffers.kinds.
 const (
 	_ = uint(-(bins & (bins - 1)))
 	_ = uint(256 - bins)
 )
 
-// bin is the number of a pair of classes. No branch asks which of them is lower: it would be
+// bin is the number of a pair of classes. It finds the lower one without a branch, which would be
 // mispredicted in every third pair.
 func bin(a, b simd.Class) int {
 	const n = int(simd.NumClasses)
 	d := int(a) - int(b)
-	d &^= d >> (bits.UintSize - 1) // by how much a is the higher, or 0
+	d &^= d >> (bits.UintSize - 1) // a - b if a is the higher class, else 0
 	return (int(a)-d)*n + int(b) + d
 }
 
@@ -63,17 +63,16 @@ func (w *worker) decide(j *job, pairs []simd.Pair) {
 	}
 }
 
-// fewLanes is how many lanes the polygons of a strip have at most if a flush of them is one
-// portion, and portion the greatest product of the lanes of pairs that are decided
-// without a look at the context, unless it is that of one pair.
+// portion is how much work is done between two looks at the context, unless a single pair is more: the
+// products of the lanes of both shapes, summed over pairs. Where no polygon has more than fewLanes lanes,
+// a flush of pairs is less than that.
 const (
 	fewLanes = 32
 	portion  = flush * fewLanes * fewLanes
 )
 
-// portions runs kernel on candidates of one pair of classes, not too many at a time: two
-// polygons of 4096 corners take 30 ms. If the context ends it leaves the rest, and it is for
-// the caller to look.
+// portions runs kernel on candidates of one pair of classes, a portion at a time: two polygons of 4096
+// corners take 30 ms. It stops when the context ends, which the caller has to check.
 func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if b != simd.Polygon || w.most <= fewLanes {
 		w.kernel(j, a, b, pairs)
@@ -100,12 +99,12 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
 	at := w.out.Len()
 	if full {
-		// Separations and normals go straight to where they belong.
+		// The kernel writes separations and normals into the columns of the answer.
 		w.out.resize(at+len(pairs)+simd.Slack, true)
 		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	}
-	if w.beside != nil { // axes lie beside the pairs of a list
-		args.Hints, w.beside = w.beside[:len(pairs)], w.beside[len(pairs):]
+	if w.pairAxes != nil { // a list has the axes of its pairs
+		args.Hints, w.pairAxes = w.pairAxes[:len(pairs)], w.pairAxes[len(pairs):]
 		for _, h := range args.Hints {
 			w.counts.hintsTried += simd.One(h != 0)
 		}
@@ -127,7 +126,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 		w.remember(j, pairs)
 	}
 	if j.cfg.decides() {
-		n = w.settle(j, args, f, n)
+		n = w.applyDecide(j, args, f, n)
 	}
 	if j.cfg.opposes() && full {
 		w.oppose(j, args, n)
@@ -141,8 +140,8 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	}
 }
 
-// emit makes n answers of a kernel the contacts from at on: names for rows, and depths
-// for separations, which already lie there if full is set.
+// emit turns n answers of a kernel into the contacts from at on: rows become IDs, and separations, which
+// are in their place already if full is set, become depths.
 func (w *worker) emit(at, n int, full bool) {
 	w.out.resize(at+n, full)
 	a := w.out.A[at:][:n]
@@ -158,7 +157,7 @@ func (w *worker) emit(at, n int, full bool) {
 	}
 }
 
-// take makes all candidates contacts.
+// take appends all candidates as contacts.
 func (w *worker) take(_ *job, pairs []simd.Pair) {
 	at := w.out.Len()
 	w.out.resize(at+len(pairs), false)

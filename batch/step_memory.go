@@ -9,20 +9,20 @@ import (
 	"daylight/internal/sweep"
 )
 
-// What a step takes, in bytes, so that it can be refused before it is taken. Contacts are
-// counted as they grow; the rest is bounded by the number of shapes.
+// What a step takes, in bytes, so that it can be refused before it is taken. Contacts are counted as they
+// grow; all else is bounded by the number of shapes.
 const (
 	sweptBytes  = 90  // of a shape that moves, and of the pieces of its motion
 	joinedBytes = 160 // of a shape whose columns are copied for a join
-	rowBytes    = 190 // of a shape in a worker's strip, most of them in crowds and with filters
-	eventBytes  = 60  // of a contact that events are kept of, usually
+	rowBytes    = 190 // of a row in a worker's strip; most are for crowds and filters
+	eventBytes  = 60  // of a contact with Config.Events, usually
 	orderBytes  = 4   // of a contact, and of a shape, while contacts are sorted
 )
 
-// What comparing contacts with those before takes, in bytes: of a contact now, of one before,
-// and, once it is known how many have no partner, of one of those.
+// What it takes to compare the contacts with those of the step before, in bytes: of a contact now, and of
+// one before that was not found alongside.
 const (
-	nowBytes  = 4 + 8 + 4 // Was, its key, its place if it has none before
+	nowBytes  = 4 + 8 + 4 // Was, its key, its place if it was not found
 	lostBytes = 4 + 4*8   // its place, and up to eight in the hash table
 )
 
@@ -34,7 +34,7 @@ func (t *tracker) bytes() int64 {
 	return n + t.placed() + t.out.persisted()
 }
 
-// placed is what the lists of places take that workers did not find alongside.
+// placed is what the places take of contacts that workers did not find alongside.
 func (t *tracker) placed() (n int64) {
 	all := t.parts[:cap(t.parts)]
 	for k := range all {
@@ -43,7 +43,7 @@ func (t *tracker) placed() (n int64) {
 	return n
 }
 
-// persisted is what the list holds that Persist makes.
+// persisted is what the list takes that Persist makes.
 func (c *Changes) persisted() int64 {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()
@@ -52,19 +52,19 @@ func (c *Changes) persisted() int64 {
 
 // bytes is what a worker's scratch holds, beside its contacts.
 func (w *worker) bytes() int64 {
-	f := &w.flight
+	f := &w.moved
 	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
 		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.escaped)+cap(w.pairSlots)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
 		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts)) + 33*int64(cap(w.points.N))
 }
 
-// workerBytes is what a worker takes whatever it works on: blocks of candidates and answers.
+// workerBytes is what the buffers of a worker take.
 const workerBytes = 160 << 10
 
-// grown is how long a column may become that has to hold n entries; see scratch.Resize.
+// grown is the greatest length of a column that was resized to n entries; see scratch.Resize.
 func grown(n int) int64 { return int64(n) + int64(n)/4 }
 
-// take reserves bytes, for a call that needs so many.
+// take reserves bytes, or returns a *LimitError.
 func (j *job) take(bytes int64) error {
 	if j.memory.Reserve(bytes) == nil {
 		return nil
@@ -72,8 +72,8 @@ func (j *job) take(bytes int64) error {
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
 }
 
-// roomForShapes begins the account of a step with what is held already and with what the
-// number of shapes says, if so many workers take part.
+// roomForShapes begins the account of a step: with the bytes that are held already, and those that follow
+// from the numbers of shapes and workers.
 func (j *job) roomForShapes(held int64, workers int) error {
 	j.memory.Reset(j.cfg.memory, held)
 	each, n := 0, j.src.len()
@@ -86,7 +86,7 @@ func (j *job) roomForShapes(held int64, workers int) error {
 	return j.take(int64(each)*int64(n) + max(0, sweep.BytesFor(n, workers)-j.frame.Bytes()))
 }
 
-// roomForStrips counts the strips that these workers have in hand.
+// roomForStrips reserves what these workers need for the strips in hand.
 func (j *job) roomForStrips(workers []*worker) error {
 	most := 0
 	for s := range j.frame.Strips() {
@@ -99,7 +99,7 @@ func (j *job) roomForStrips(workers []*worker) error {
 	return j.take(need)
 }
 
-// roomFor lets a worker's contacts grow by n, or reports that they may not.
+// roomFor reserves what a worker needs for n more contacts, and reports whether it could.
 func (j *job) roomFor(w *worker, n int) bool {
 	n += w.out.Len() + simd.Slack
 	if n <= w.room {
@@ -114,8 +114,7 @@ func (j *job) roomFor(w *worker, n int) bool {
 	return true
 }
 
-// expected is how many contacts a step is going to find, by what a worker has found that
-// has a strip in hand.
+// expected estimates how many contacts a step is going to find from those that a worker has found so far.
 func (j *job) expected(w *worker, strip int) float64 {
 	all := float64(j.rows)
 	done := float64(w.done * all)
@@ -124,8 +123,7 @@ func (j *job) expected(w *worker, strip int) float64 {
 	return hits * float64(j.found.Load()) * max(1, all/max(done, 1))
 }
 
-// short is the error of a worker that may not have room for n more contacts, of so many
-// that are expected.
+// short is the error of a worker that has no room for n more contacts, where so many are expected in all.
 func (j *job) short(w *worker, n int, expected float64) error {
 	each := j.cfg.mode.contactBytes()
 	all := each
@@ -144,7 +142,7 @@ func (j *job) short(w *worker, n int, expected float64) error {
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 
-// roomToMerge lets out grow to n contacts.
+// roomToMerge reserves what out needs to grow to n contacts.
 func (j *job) roomToMerge(out *Contacts, n int) error {
 	if n <= out.capacity() {
 		return nil
@@ -152,20 +150,20 @@ func (j *job) roomToMerge(out *Contacts, n int) error {
 	return j.take(j.cfg.mode.contactBytes() * grown(n))
 }
 
-// roomToSort lets s sort n contacts.
+// roomToSort reserves what s needs to sort n contacts.
 func (j *job) roomToSort(s *sorter, n int) error {
 	need := (j.cfg.mode.contactBytes()+orderBytes)*grown(n) + orderBytes*grown(j.src.len())
 	return j.take(max(0, need-s.bytes()))
 }
 
-// roomToTrack lets t compare n contacts with those before.
+// roomToTrack reserves what t needs to compare n contacts with those before.
 func (j *job) roomToTrack(t *tracker, n int) error {
 	need := nowBytes*grown(n) + grown(t.prev.len())
 	have := 8*int64(cap(t.fresh)) + 4*int64(cap(t.out.Was)) + int64(cap(t.seen)) + t.placed()
 	return j.take(max(0, need-have))
 }
 
-// roomToMatch lets t list what it has not found alongside: so many of now, so many of before.
+// roomToMatch reserves what t needs to match the contacts that were not found alongside.
 func (j *job) roomToMatch(t *tracker, now, before int) error {
 	need := lostBytes*grown(before) + 16*(grown(now)+grown(before)) + (16+orderBytes+2*4)*grown(max(now, before)) + 1024
 	return j.take(max(0, need-t.out.Begin.bytes()-t.out.End.bytes()-t.sorter.bytes()-4*int64(cap(t.table)+cap(t.lost))))

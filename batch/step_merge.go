@@ -4,15 +4,15 @@ package batch
 
 import "time"
 
-// merge puts the contacts of the workers behind those of the first, in the order of the
-// stretches: this is where the order of contacts is fixed, whoever found them. One worker sweeps
-// the stretches in that order and has nothing to merge; within a stretch, decide orders contacts
-// by the classes of their shapes, and then as the sweep found them.
+// merge puts the contacts of all workers in the order of the stretches, behind those of the first. So
+// their order does not depend on which worker found them. A single worker sweeps the stretches in that
+// order and has nothing to merge. Within a stretch, decide orders contacts by the classes of their
+// shapes, then as the sweep found the pairs.
 func (r *run) merge() error {
 	if len(r.workers) == 1 {
 		return nil
 	}
-	// Each stretch's count stands in hi for a moment, then its place in lo.
+	// Of each stretch, hi is now the number of its contacts, and lo is going to be their place.
 	for _, w := range r.workers {
 		for _, p := range w.parts {
 			r.strips[p.stretch].hi = p.n
@@ -30,7 +30,7 @@ func (r *run) merge() error {
 	return r.each((*run).mergeParts)
 }
 
-// mergeParts copies a worker's share of the contacts of all but the first to where they belong.
+// mergeParts copies worker k's share of the contacts that all but the first worker found to their places.
 func (r *run) mergeParts(k int) error {
 	for _, w := range r.workers[1:] {
 		for i := k; i < len(w.parts); i += len(r.workers) {
@@ -78,12 +78,12 @@ func (r *run) trackShare(k int) error {
 	return nil
 }
 
-// order appends the slots in the order of the strips and their cells; shapes that no
-// strip holds come last.
+// order appends the slots in the order of the strips and their cells. Shapes that are in no strip
+// come last.
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
 	if r.cfg.mode.moves() {
-		dst = r.travel.homes(dst)
+		dst = r.travel.dropPieces(dst)
 	}
 	for i, skip := range r.filters.Skip {
 		if skip {

@@ -19,20 +19,19 @@ import (
 const (
 	// maxPieces is how many pieces a motion is cut into at most.
 	maxPieces = 1024
-	// motionSample is how many shapes are looked at to learn how the scene moves.
+	// motionSample is of how many shapes the median motion is taken.
 	motionSample = 255
 )
 
-// travel is what a step knows of motion.
+// travel is the motion of the shapes during a step of ModeSwept.
 //
 // Boxes are fitted to what a shape covers during the step, in a frame that moves with
 // the median shape: times of impact do not depend on it, and a scene that moves as a
 // whole makes no box longer. A motion that is long on both axes would make a box far
 // larger than what the shape sweeps over, so it is cut into pieces of equal time with a
 // box each: entry i < n is slot i, or its first piece, and the other pieces follow. So
-// the boxes of a shape cover an area in proportion to the length of its way. An impact
-// belongs to the pieces within whose time it lies, and so is found more than once but
-// kept once.
+// the boxes of a shape cover an area in proportion to the length of its motion. An impact
+// may be found by several pairs of pieces; it is kept for those within whose time it lies.
 type travel struct {
 	dx, dy, turn []float32 // by slot; turn is nil if nothing turns
 
@@ -54,7 +53,7 @@ type travel struct {
 	sample                    [5][]float64 // motion x, y, extent, position x, y
 }
 
-// begin finds the columns of motion, which are those of regions' first parts, and looks at a
+// begin finds the columns of motion, gives all parts of a region the motion of its first, and takes a
 // sample.
 func (t *travel) begin(sc *scene, cfg *config) {
 	n := len(sc.cols.X)
@@ -79,11 +78,11 @@ func (t *travel) begin(sc *scene, cfg *config) {
 	t.minX, t.minY = scratch.Resize(t.minX, n), scratch.Resize(t.minY, n)
 	t.maxX, t.maxY = scratch.Resize(t.maxX, n), scratch.Resize(t.maxY, n)
 	t.skip, t.more = scratch.Resize(t.skip, n), scratch.Resize(t.more, n)
-	t.look(sc)
+	t.takeSample(sc)
 }
 
-// column is how far shapes move in a step, by a column of velocities over both sets. It is a copy,
-// in room, only if there are two sets or the step does not last for 1.
+// column is how far shapes move in a step, by columns of velocities of both sets. It is a copy, in the
+// memory of room, only if there are two sets or the step does not last for 1.
 func (t *travel) column(sc *scene, a, b *soa.Column[float32], duration float32, room []float32) (col, kept []float32) {
 	data := func(c *soa.Column[float32], k, n int) []float32 {
 		if c == nil {
@@ -107,8 +106,8 @@ func (t *travel) column(sc *scene, a, b *soa.Column[float32], duration float32, 
 	return room, room
 }
 
-// sound reports whether the motion of a slot is finite and in range.
-func (t *travel) sound(i int) bool {
+// valid reports whether the motion of a slot is finite and in range.
+func (t *travel) valid(i int) bool {
 	turn := float32(0)
 	if t.turn != nil {
 		turn = t.turn[i]
@@ -116,9 +115,9 @@ func (t *travel) sound(i int) bool {
 	return pose.Moving(t.dx[i], t.dy[i], turn)
 }
 
-// look takes the median motion, size and spacing of a sample, which depends on the
-// number of shapes alone.
-func (t *travel) look(sc *scene) {
+// takeSample finds the median motion, size and spacing of a sample. Which shapes it takes depends on their
+// number alone.
+func (t *travel) takeSample(sc *scene) {
 	n := len(t.dx)
 	s := &t.sample
 	for k := range s {
@@ -126,7 +125,7 @@ func (t *travel) look(sc *scene) {
 	}
 	for k := range min(n, motionSample) {
 		i := int(uint64(k) * uint64(n) / uint64(min(n, motionSample)))
-		if sc.cols.Skip[i] || !t.sound(i) {
+		if sc.cols.Skip[i] || !t.valid(i) {
 			continue
 		}
 		for k, v := range [...]float64{float64(t.dx[i]), float64(t.dy[i]), t.extent(sc, i), sc.cols.X[i], sc.cols.Y[i]} {
@@ -142,8 +141,8 @@ func (t *travel) look(sc *scene) {
 		slices.Sort(s[k])
 	}
 	t.frameX, t.frameY = s[0][m/2], s[1][m/2]
-	// Shapes smaller than the room between them need no pieces so short. The middle
-	// half along each axis holds a quarter of them, if they are spread evenly.
+	// Where shapes are smaller than the space around them, pieces may be as long as that. If shapes are
+	// spread evenly, the middle half along each axis holds a quarter of them.
 	middle := func(v []float64) float64 { return v[m*3/4] - v[m/4] }
 	t.size = max(s[2][m/2], math.Sqrt(4*(middle(s[3])*middle(s[4])/float64(n))))
 }
@@ -154,9 +153,9 @@ func (t *travel) extent(sc *scene, i int) float64 {
 	return float64(max(c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i]))
 }
 
-// fit finds the bounds of slots [lo, hi) during the whole step, and into how many
-// pieces their motion is to be cut. It returns how many are left out for their motion,
-// and how many further pieces there are.
+// fit finds the bounds of slots [lo, hi) during the whole step, and into how many pieces their motion is
+// to be cut. It returns how many shapes it leaves out because of their motion, and how many pieces there
+// are beyond the first of each.
 func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) {
 	c := &sc.cols
 	copy(t.skip[lo:hi], c.Skip[lo:hi])
@@ -180,7 +179,7 @@ func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) 
 		}
 		for k, word := range todo {
 			for ; word != 0; word &= word - 1 {
-				b, p := t.settle(sc, at+64*k+bits.TrailingZeros64(word))
+				b, p := t.fitSlot(sc, at+64*k+bits.TrailingZeros64(word))
 				bad, pieces = bad+b, pieces+p
 			}
 		}
@@ -188,9 +187,9 @@ func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) 
 	return bad, pieces
 }
 
-// settle is fit for one slot.
-func (t *travel) settle(sc *scene, i int) (bad, pieces int) {
-	if !t.sound(i) {
+// fitSlot is fit for one slot.
+func (t *travel) fitSlot(sc *scene, i int) (bad, pieces int) {
+	if !t.valid(i) {
 		bad = simd.One(!t.skip[i])
 		t.skip[i] = true
 		return bad, 0
@@ -204,12 +203,12 @@ func (t *travel) settle(sc *scene, i int) (bad, pieces int) {
 }
 
 // bound finds the bounds of entry e, which is the motion of slot i from time u to v.
-// What makes up for rounding is more than Cover's.
+// It adds more for rounding than Cover does.
 func (t *travel) bound(sc *scene, e, i int, u, v float64) {
 	c := &sc.cols
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if t.turn != nil && t.turn[i] != 0 {
-		x0, y0, x1, y1 = t.spun(sc, i)
+		x0, y0, x1, y1 = t.turnedBounds(sc, i)
 	}
 	fx, fy := float64(t.dx[i])-t.frameX, float64(t.dy[i])-t.frameY
 	pad := float64((math.Abs(fx)+math.Abs(fy))*0x1p-20) +
@@ -224,8 +223,7 @@ func (t *travel) short(i int) float64 {
 	return min(math.Abs(float64(t.dx[i])-t.frameX), math.Abs(float64(t.dy[i])-t.frameY))
 }
 
-// pieces is how many pieces beyond the first to cut a motion into that is short long on
-// its shorter axis.
+// pieces is into how many pieces beyond the first a motion is cut whose shorter side is short.
 func (t *travel) pieces(short, extent float64) int {
 	size := max(t.size, extent)
 	if !(short > 4*size) {
@@ -234,9 +232,9 @@ func (t *travel) pieces(short, extent float64) int {
 	return int(min(math.Ceil(short/(2*size)), maxPieces)) - 1
 }
 
-// spun are the bounds of a shape while it turns: no point goes farther than the angle
-// times its distance from the position, nor leaves the circle about it.
-func (t *travel) spun(sc *scene, i int) (x0, y0, x1, y1 float64) {
+// turnedBounds are the bounds of a shape while it turns: no point moves farther than the angle times its
+// distance from the position, nor out of the circle about the position.
+func (t *travel) turnedBounds(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	c := &sc.cols
 	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	var radius float32
@@ -249,16 +247,16 @@ func (t *travel) spun(sc *scene, i int) (x0, y0, x1, y1 float64) {
 		radius = c.P[i]
 	}
 	reach := float64(c.Reach[i])
-	way := float64(math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20))
+	reachTurned := float64(math.Abs(float64(t.turn[i])) * reach * (1 + 0x1p-20))
 	full := float64((reach+float64(radius))*(1+0x1p-15)) + 0x1p-126
-	return max(x0-way, -full), max(y0-way, -full), min(x1+way, full), min(y1+way, full)
+	return max(x0-reachTurned, -full), max(y0-reachTurned, -full), min(x1+reachTurned, full), min(y1+reachTurned, full)
 }
 
-// divide cuts long motions into pieces, of which there are so many beyond the first of
-// each: no more than shapes and a few, or sizes are taken for larger than they are.
+// divide cuts long motions into pieces, of which there are so many beyond the first of each. If those are
+// more than the shapes and some, it makes pieces longer.
 func (t *travel) divide(sc *scene, pieces int) {
 	for room := t.slots + 4*maxPieces; pieces > room; {
-		// Pieces are as many as sizes are small, but for the limit of each.
+		// The number of pieces is inversely proportional to the size, but for the limit of each motion.
 		t.size = max(t.size*max(2, float64(pieces)/float64(room)), 0x1p-100)
 		pieces = 0
 		for i, k := range t.more {
@@ -290,24 +288,24 @@ func (t *travel) divide(sc *scene, pieces int) {
 	}
 }
 
-// show points the broad phase of a scene at the bounds of the motion.
-func (t *travel) show(sc *scene) {
+// showTo points the broad phase of a scene at the bounds of the motion.
+func (t *travel) showTo(sc *scene) {
 	sc.filters.Skip = t.skip
 	if len(t.owner) > 0 {
-		t.x, t.y = follow(t.x, sc.boxes.X, t.owner), follow(t.y, sc.boxes.Y, t.owner)
+		t.x, t.y = withPieces(t.x, sc.boxes.X, t.owner), withPieces(t.y, sc.boxes.Y, t.owner)
 		sc.boxes.X, sc.boxes.Y = t.x, t.y
 		f, g := &sc.filters, &t.filters
-		g.World, g.Category = follow(g.World, f.World, t.owner), follow(g.Category, f.Category, t.owner)
-		g.Mask, g.Group = follow(g.Mask, f.Mask, t.owner), follow(g.Group, f.Group, t.owner)
-		g.Body, g.Static = follow(g.Body, f.Body, t.owner), follow(g.Static, f.Static, t.owner)
-		g.Side, g.Key = follow(g.Side, f.Side, t.owner), follow(g.Key, f.Key, t.owner)
-		g.Skip = follow(g.Skip, f.Skip, t.owner)
+		g.World, g.Category = withPieces(g.World, f.World, t.owner), withPieces(g.Category, f.Category, t.owner)
+		g.Mask, g.Group = withPieces(g.Mask, f.Mask, t.owner), withPieces(g.Group, f.Group, t.owner)
+		g.Body, g.Static = withPieces(g.Body, f.Body, t.owner), withPieces(g.Static, f.Static, t.owner)
+		g.Side, g.Key = withPieces(g.Side, f.Side, t.owner), withPieces(g.Key, f.Key, t.owner)
+		g.Skip = withPieces(g.Skip, f.Skip, t.owner)
 		*f = t.present(f)
 	}
 	sc.boxes.MinX, sc.boxes.MinY, sc.boxes.MaxX, sc.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
 }
 
-// present are those of the filters with pieces that f has.
+// present returns the filters with pieces, but for those that f does not have.
 func (t *travel) present(f *sweep.Filters) sweep.Filters {
 	g := t.filters
 	g.World, g.Category, g.Mask = only(g.World, f.World), only(g.Category, f.Category), only(g.Mask, f.Mask)
@@ -323,9 +321,9 @@ func only[T any](col, of []T) []T {
 	return col
 }
 
-// follow is a column of slots with the entries of owners behind it, in room. Of nil it
-// is room, for another time.
-func follow[T any](room, col []T, owner []uint32) []T {
+// withPieces returns a column of slots followed by the entries of the owners of pieces, in the memory of
+// room. For a column that is nil it returns room, whose memory may be used later.
+func withPieces[T any](room, col []T, owner []uint32) []T {
 	if col == nil {
 		return room
 	}
@@ -338,7 +336,7 @@ func follow[T any](room, col []T, owner []uint32) []T {
 	return room
 }
 
-// homes leaves of some entries those that are slots.
-func (t *travel) homes(entries []uint32) []uint32 {
+// dropPieces removes the entries that are pieces beyond the first.
+func (t *travel) dropPieces(entries []uint32) []uint32 {
 	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
 }

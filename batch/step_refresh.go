@@ -8,13 +8,13 @@ import (
 	"daylight/internal/team"
 )
 
-// refresh brings rotations and AABBs up to date.
+// refresh brings rotations and AABBs up to date, unless the keeper does so later.
 func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
-	r.moving.start(r.src.first)
+	r.advance.start(r.src.first)
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
-	if r.listing && r.keeper.defers(r) {
+	if r.usesKeeper && r.keeper.defers(r) {
 		r.view()
 		return nil
 	}
@@ -39,24 +39,24 @@ func (r *run) refresh(stats *Stats) error {
 func (r *run) refreshChunk(k int) error {
 	if k < len(r.chunks) {
 		c := &r.chunks[k]
-		if r.listing {
+		if r.usesKeeper {
 			r.keeper.refresh(r, c, r.workers[k])
 		} else {
-			c.refresh = r.bring(c.lo, c.hi)
+			c.refresh = r.refreshSlots(c.lo, c.hi)
 		}
 	}
 	return r.ctx.Err()
 }
 
-// bring brings slots lo to hi-1 up to date. If the step moves them, it does so a block at a
-// time, which is in cache when it is refreshed.
-func (r *run) bring(lo, hi int) (did store.Stats) {
-	if !r.moving.on {
+// refreshSlots brings slots lo to hi-1 up to date. In Advance it moves them first, a block at a time, so
+// that a block is in cache when it is refreshed.
+func (r *run) refreshSlots(lo, hi int) (did store.Stats) {
+	if !r.advance.on {
 		return r.src.refresh(r.cfg.table, lo, hi)
 	}
 	for ; lo < hi; lo += pose.PoseBlock {
 		end := min(lo+pose.PoseBlock, hi)
-		r.moving.move(r.cfg.table, lo, end)
+		r.advance.move(r.cfg.table, lo, end)
 		part := r.src.refresh(r.cfg.table, lo, end)
 		did.Rotated += part.Rotated
 		did.Quarantined += part.Quarantined
@@ -64,7 +64,7 @@ func (r *run) bring(lo, hi int) (did store.Stats) {
 	return did
 }
 
-// move brings AABBs from where the shapes are to where they go during the step.
+// move makes the AABBs cover the motion of the shapes during the step.
 func (r *run) move(stats *Stats) error {
 	t := &r.travel
 	t.begin(&r.scene, r.cfg)
@@ -77,7 +77,7 @@ func (r *run) move(stats *Stats) error {
 		pieces += r.chunks[i].pieces
 	}
 	t.divide(&r.scene, pieces)
-	t.show(&r.scene)
+	t.showTo(&r.scene)
 	stats.pieces = len(t.owner)
 	return nil
 }

@@ -3,56 +3,73 @@
 package batch
 
 import (
-	"daylight/internal/checkmode"
-	"daylight/internal/store"
-	"daylight/internal/team"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"daylight/internal/checkmode"
+	"daylight/internal/store"
+	"daylight/internal/team"
 )
 
-// run is a step under way: what its workers share, how the work is dealt to them, and how
-// what they found is put together.
+// run is a step under way: what its workers share, how work is dealt to them, and how what they
+// found is put together.
 type run struct {
 	job
-	all     []*worker
-	workers []*worker // those of all who take part in this step
-	pace    pace
-	stats   Stats
-	keeper  keeper // nil without
-	listing bool   // it has to do with this step
-	lapped  time.Time
-	phase   func(r *run, k int) error                // what worker k does now
-	do      func(part int)                           // what a worker does in the phase building
-	parts   int                                      // how many workers do it
-	abreast func(parts int, do func(part int)) error // the method inParts, bound once
+	workforce
+	queue
+	progress
 
-	chunks []chunk
-	strips []stretch
-	taken  atomic.Int64                             // stretches
-	behind atomic.Int64                             // of them, those taken from the end
-	out    *Contacts                                // where contacts go
-	search func(w *worker, j *job, strip int) error // what is done with each strip
-	events *tracker
-	kept   int64 // bytes held from steps before, but for the workers
-	moving advance
-	tell   sync.Mutex // guards the two below
-	done   int        // stretches
-	told   time.Time
+	stats      Stats
+	lapped     time.Time // when the last phase ended
+	keeper     keeper    // nil without Config.Skin
+	usesKeeper bool      // in this step
+	events     *tracker
+	advance    advance
+	heldBefore int64 // bytes that are held from earlier steps, but for those of the workers
 }
 
-// keeper keeps candidates from one step to the next: a list.
+// workforce is the workers, and what they do side by side.
+type workforce struct {
+	all      []*worker
+	workers  []*worker // those of all who take part in this step
+	pace     pace
+	phase    func(r *run, k int) error                // what worker k does now
+	eachPart func(parts int, do func(part int)) error // the method inParts, bound once
+	parts    int                                      // how many workers do a part of building the frame
+	do       func(part int)                           // what each of them does
+}
+
+// queue is work that workers take piece by piece, and where its results go.
+type queue struct {
+	chunks  []chunk
+	strips  []stretch
+	taken   atomic.Int64                             // stretches
+	fromEnd atomic.Int64                             // of them, those that were taken from the end
+	search  func(w *worker, j *job, strip int) error // what is done with each strip
+	out     *Contacts
+}
+
+// progress is what Config.OnProgress is told.
+type progress struct {
+	reporting sync.Mutex // guards the two below
+	done      int        // stretches
+	reported  time.Time
+}
+
+// keeper keeps candidates from one step to the next: a list. Its methods stand in the order in which a
+// step calls them.
 type keeper interface {
-	begin(r *run) bool                              // whether it has to do with this step
-	defers(r *run) bool                             // it refreshes shapes itself, as it needs them
-	refresh(r *run, c *chunk, w *worker)            // a chunk, by its worker
-	find(r *run, out *Contacts, stats *Stats) error // the contacts, once shapes are refreshed
-	forget()                                        // the step failed
-	drop(r *run)                                    // there is no room for what is kept
-	bytes() int64
+	begin(r *run) bool                              // reports whether this step uses or prepares a list
+	defers(r *run) bool                             // reports whether find refreshes the shapes
+	refresh(r *run, c *chunk, w *worker)            // refreshes a chunk, on the goroutine of a worker
+	find(r *run, out *Contacts, stats *Stats) error // finds the contacts, once shapes are refreshed
+	forget()                                        // takes account of a step that failed
+	drop(r *run)                                    // frees the list, for which there is no room
+	bytes() int64                                   // is what it holds
 }
 
-// chunk is a range of slots that one worker brings up to date, with what it found.
+// chunk is a range of slots that one worker brings up to date, and what it found there.
 type chunk struct {
 	lo, hi  int
 	refresh store.Stats
@@ -60,11 +77,11 @@ type chunk struct {
 	immovable, pieces int // see travel.fit
 }
 
-// stretch is a range of strips that are worth one trip to the scheduler.
+// stretch is a range of strips: as many as a worker takes at a time.
 type stretch struct{ lo, hi int }
 
-// stretchRows is how many rows the strips of a stretch have at least, unless it is one
-// strip that has more. It does not depend on the number of workers, for the order does.
+// stretchRows is how many rows a stretch has at least, unless there are no more. It does not depend on the
+// number of workers, because the order of contacts depends on it.
 const stretchRows = 1024
 
 // chunkSlots is how many slots a chunk holds at least.
@@ -85,34 +102,34 @@ func recovered(r *run, k int, value any) error {
 	return caught(value, w.calling)
 }
 
-// again begins the search for contacts anew.
-func (r *run) again() {
+// restart begins the search for contacts anew.
+func (r *run) restart() {
 	r.found.Store(0)
 	r.failed.Store(false)
 	r.done = 0
 	r.taken.Store(0)
-	r.behind.Store(0)
+	r.fromEnd.Store(0)
 }
 
-// lap adds the time since the last lap to d.
+// lap adds the time since the last phase ended to d.
 func (r *run) lap(d *time.Duration) {
 	now := time.Now()
 	*d += now.Sub(r.lapped)
 	r.lapped = now
 }
 
-// A step takes as many workers as pay, of those that it may: another is started anew in each
-// of some six phases, at 5 to 20 microseconds each, and its contacts are copied once more.
+// A step takes as many workers as pay, of those that it may use: each further worker is started anew in
+// each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied once more.
 const (
 	// workerPays is the work in nanoseconds that is worth one more worker.
 	workerPays = 200_000
-	// firstPace is what a shape costs in a step before which there was none, in nanoseconds:
-	// much, for shapes of many corners and crowds cost that, and one step is no matter.
+	// firstPace is what a shape is assumed to cost in the first step, in nanoseconds: as much as
+	// shapes of many corners and crowds do, since one step with too many workers is no loss.
 	firstPace = 200
 )
 
-// allWorkers has every step take all workers. It is for tests of what they do side by side,
-// which takes more shapes than most of them have.
+// allWorkers makes every step take all workers. It is for tests, most of which have too few shapes for
+// several workers to pay.
 var allWorkers = false
 
 // pace is what a shape costs in a step, in nanoseconds; 0 before the first.

@@ -10,10 +10,9 @@ import (
 	"daylight/soa"
 )
 
-// sorter puts pairs in order of (A, B): by the high bits of A's index into at most twice as
-// many buckets as there are pairs, then each bucket by comparison. Indices of a store are
-// dense, so that where pairs are many a bucket holds the few partners of one shape. Its
-// scratch is kept from call to call.
+// sorter puts pairs in order of (A, B): by the high bits of A's index into at most twice as many buckets
+// as there are pairs, then each bucket by comparison. The indices of a store are dense, so where there are
+// many pairs a bucket holds the few partners of one shape. Its memory is kept from call to call.
 //
 // This is the canonical order of contacts, and that of the pairs of events.
 type sorter struct {
@@ -41,7 +40,7 @@ func (s *sorter) pairs(p *Pairs) {
 	p.B, t.B = t.B, p.B
 }
 
-// sorted returns the order of the pairs: which comes first, which second.
+// sorted returns the places of the pairs in sorted order.
 func (s *sorter) sorted(a, b []soa.ID) []uint32 {
 	n := len(a)
 	s.order = scratch.Resize(s.order, n)
@@ -70,7 +69,7 @@ func (s *sorter) sorted(a, b []soa.ID) []uint32 {
 		s.order[s.start[k]] = uint32(i)
 		s.start[k]++
 	}
-	// start[k] is now the end of bucket k, which is where the next begins.
+	// start[k] is now the end of bucket k, where the next one begins.
 	lo := uint32(0)
 	for _, hi := range s.start[:len(s.start)-1] {
 		if bucket := s.order[lo:hi]; len(bucket) > few {

@@ -10,14 +10,13 @@ import (
 	"daylight/soa"
 )
 
-// source is where a step's shapes come from: one set, or two whose shapes only meet
-// those of the other. Slots of the second follow those of the first.
+// source is the shapes of a step: one set, or two whose shapes meet only those of the other set. The slots
+// of the second set follow those of the first.
 type source struct {
 	first, second *soa.Shapes
 }
 
-// hold keeps everybody else from changing the shapes until release, and returns their
-// live columns.
+// hold prevents other calls from changing the shapes until release, and returns their live columns.
 func (s source) hold() (live [2]soa.Live, err error) {
 	if live[0], err = s.first.Hold(); err != nil {
 		return live, err
@@ -69,8 +68,8 @@ type scene struct {
 	filters sweep.Filters
 }
 
-// view points the scene at the columns of its source. Those of one set are used where they
-// lie; those of two are copied behind each other.
+// view points the scene at the columns of its source. The columns of a single set are used in place; those
+// of two sets are copied, one behind the other.
 func (v *scene) view() {
 	v.cols = store.Of(v.src.first).Columns()
 	v.filters = sweep.Filters{}
@@ -82,7 +81,7 @@ func (v *scene) view() {
 		v.filters.Side = make([]bool, len(v.cols.X))
 		v.filters.Key = make([]uint64, len(v.cols.X))
 		for i := range v.filters.Key {
-			// Pairs are of both sides, so this puts the first set's shape first.
+			// each pair has a shape of either set: that of the first set has the lower key
 			v.filters.Key[i], v.filters.Side[i] = uint64(i), i >= n
 		}
 	} else {

@@ -65,15 +65,15 @@ func (w *worker) strip(j *job, k int) error {
 	}
 }
 
-// Of strips as small as that, if there are many, one in timedStrips is timed, and counts for all of
-// them: a clock costs as much as some ten rows. Of strips a little larger it is one in four, but for
-// those that hold more than twice the mean: a crowd counts for itself.
+// To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is timed,
+// and counts for all of them; of larger ones one in timedOfSome, but for those that have more than twice
+// the mean number of rows, each of which is timed.
 const (
 	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips
 	fewRows, someStrips, timedOfSome    = 1024, 16, 4
 )
 
-// timed is for how many strips the times of strip k count.
+// timed is how many strips the times of strip k stand for; 0 if it is not timed.
 func (j *job) timed(k int) time.Duration {
 	rows, of := j.frame.Rows(k), 1
 	switch strips := j.frame.Strips(); {
@@ -88,7 +88,7 @@ func (j *job) timed(k int) time.Duration {
 	return time.Duration(of)
 }
 
-// clock is the time since the step began, so many times. It reads one clock, and time.Now two.
+// clock is weight times the time since the step began. It reads one clock, where time.Now reads two.
 func (j *job) clock(weight time.Duration) time.Duration {
 	if weight == 0 {
 		return 0
@@ -96,7 +96,7 @@ func (j *job) clock(weight time.Duration) time.Duration {
 	return weight * time.Since(j.begun)
 }
 
-// idsOf is the same memory under the type that it has in the store.
+// idsOf returns the keys of a strip as the IDs that they are, in the same memory.
 func idsOf(keys []uint64) []soa.ID {
 	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))
 }
@@ -109,7 +109,7 @@ func (w *rows) loadIDs(j *job, slots []uint32) {
 	w.ids = w.joined
 }
 
-// load fetches what kernels need of some shapes into rows next to each other.
+// load gathers what kernels read of the shapes in some slots, a row for each.
 func (w *rows) load(j *job, slots []uint32) {
 	n := len(slots)
 	w.slots = slots
@@ -124,8 +124,8 @@ func (w *rows) load(j *job, slots []uint32) {
 	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
 }
 
-// loadClasses fetches the classes of the rows and notes which there are. In a store of
-// one class only there is nothing to fetch, and mostly nothing to write.
+// loadClasses gathers the classes of the rows and notes which there are. In a store of one class
+// there is nothing to gather, and the column is mostly right already.
 func (w *rows) loadClasses(j *job, slots []uint32) {
 	n := len(slots)
 	for c, k := range j.cols.Count {
@@ -155,7 +155,7 @@ func (c *config) excludes() bool {
 	return c.columns[0].Exclude != nil || c.columns[1].Exclude != nil
 }
 
-// loadBits fetches the entries of Columns.Exclude for the rows of a strip, which lie in slots.
+// loadBits gathers the entries of Columns.Exclude of the shapes in some slots.
 func (w *rows) loadBits(j *job, slots []uint32) {
 	w.bits = scratch.Resize(w.bits, len(slots))
 	clear(w.bits)
@@ -176,7 +176,7 @@ func (w *rows) loadBits(j *job, slots []uint32) {
 	}
 }
 
-// exclude leaves of pairs of rows, in their order, those that have no bit in common.
+// exclude removes the pairs whose shapes have a bit of Columns.Exclude in common.
 func (w *rows) exclude(pairs []simd.Pair) []simd.Pair {
 	n := 0
 	for _, p := range pairs {

@@ -3,22 +3,23 @@
 package batch
 
 import (
-	"daylight/internal/sweep"
 	"time"
+
+	"daylight/internal/sweep"
 )
 
-// sort deals AABBs into strips.
+// sort sorts AABBs into strips, by cell within a strip.
 func (r *run) sort(boxes *sweep.Boxes) error {
 	r.built = true
-	if r.abreast == nil {
-		r.abreast = r.inParts
+	if r.eachPart == nil {
+		r.eachPart = r.inParts
 	}
 	return r.frame.Build(boxes, &r.filters, sweep.Settings{
-		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.abreast, Workers: len(r.workers),
+		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.eachPart, Workers: len(r.workers),
 	})
 }
 
-// inParts is how a frame of the broad phase is built: a part by each worker.
+// inParts runs the parts of building a frame of the broad phase, one on each worker.
 func (r *run) inParts(parts int, do func(part int)) error {
 	r.parts, r.do = parts, do
 	return r.each((*run).buildPart)
@@ -31,7 +32,7 @@ func (r *run) buildPart(k int) error {
 	return r.ctx.Err()
 }
 
-// sweep searches all strips, in stretches that the workers take as they come.
+// sweep runs search on all strips. Each worker takes the next stretch of strips when it is done with one.
 func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) error) error {
 	r.search = search
 	if err := r.roomForStrips(r.workers[:min(len(r.workers), len(r.strips))]); err != nil {
@@ -72,13 +73,13 @@ func (r *run) cut(n int, of func(strip int) int) {
 	}
 }
 
-// sweepStrips takes stretches of strips until there are none left: the first worker in their
-// order, so that its contacts are where they belong at once, and all others from the end.
+// sweepStrips takes stretches of strips until there are no more. The first worker takes them in their
+// order, so that its contacts need not be moved by merge; all others take them from the end.
 func (r *run) sweepStrips(k int) error {
 	w := r.workers[k]
 	whole := false
 	defer func() {
-		if !whole { // it failed, or panicked
+		if !whole { // an error or a panic
 			r.failed.Store(true)
 		}
 	}()
@@ -94,7 +95,7 @@ func (r *run) sweepStrips(k int) error {
 		w.done = float64(n) / float64(len(r.strips))
 		g := len(w.parts)
 		if k > 0 {
-			g = len(r.strips) - int(r.behind.Add(1))
+			g = len(r.strips) - int(r.fromEnd.Add(1))
 		}
 		at := w.out.Len()
 		for s := r.strips[g].lo; s < r.strips[g].hi; s++ {
@@ -103,24 +104,24 @@ func (r *run) sweepStrips(k int) error {
 			}
 		}
 		w.parts = append(w.parts, part{stretch: g, at: at, n: w.out.Len() - at})
-		r.progress(w)
+		r.report(w)
 	}
 }
 
 // progressEvery is how often OnProgress is called at most.
 const progressEvery = 50 * time.Millisecond
 
-// progress reports that worker w is done with one more stretch.
-func (r *run) progress(w *worker) {
+// report tells Config.OnProgress that worker w is done with one more stretch.
+func (r *run) report(w *worker) {
 	if r.cfg.progress == nil {
 		return
 	}
-	r.tell.Lock()
-	defer r.tell.Unlock()
+	r.reporting.Lock()
+	defer r.reporting.Unlock()
 	r.done++
 	done := r.done
-	if now := time.Now(); done == len(r.strips) || now.Sub(r.told) >= progressEvery {
-		r.told = now
+	if now := time.Now(); done == len(r.strips) || now.Sub(r.reported) >= progressEvery {
+		r.reported = now
 		w.calling = "OnProgress"
 		r.cfg.progress(done, len(r.strips))
 		w.calling = ""

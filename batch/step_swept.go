@@ -8,10 +8,10 @@ import (
 	"daylight/internal/simd/pair"
 )
 
-// owners are the slots of the entries of the strip in hand: a motion that is cut into pieces
-// has several.
+// owners returns the slots of the entries of the strip in hand: a shape whose motion is cut into pieces
+// has an entry for each.
 func (w *rows) owners(j *job, entries []uint32) []uint32 {
-	t, f := &j.travel, &w.flight
+	t, f := &j.travel, &w.moved
 	f.piece, f.more = f.piece[:0], f.more[:0]
 	if len(t.owner) == 0 {
 		w.loadMotion(j, entries)
@@ -30,9 +30,9 @@ func (w *rows) owners(j *job, entries []uint32) []uint32 {
 	return f.slots
 }
 
-// loadMotion fetches the motion of some shapes.
+// loadMotion gathers the motion of the shapes in some slots.
 func (w *rows) loadMotion(j *job, slots []uint32) {
-	t, f := &j.travel, &w.flight
+	t, f := &j.travel, &w.moved
 	n := len(slots)
 	f.motion = scratch.Resize(f.motion[:0], n)
 	for i, s := range slots {
@@ -48,13 +48,12 @@ func (w *rows) loadMotion(j *job, slots []uint32) {
 	}
 }
 
-// decidePieces decides candidates, once those are gone that are of no use.
+// decidePieces decides candidates, but for those of pieces that cannot meet.
 func (w *worker) decidePieces(j *job, pairs []simd.Pair) { w.decide(j, w.sift(pairs)) }
 
-// sift drops pairs of pieces that have nothing to do with each other: those of one
-// shape, and those of different times.
+// sift removes the pairs of pieces that cannot meet: those of one shape, and those of different times.
 func (w *rows) sift(pairs []simd.Pair) []simd.Pair {
-	f := &w.flight
+	f := &w.moved
 	if len(f.piece) == 0 {
 		return pairs
 	}
@@ -72,10 +71,9 @@ func (w *rows) sift(pairs []simd.Pair) []simd.Pair {
 	return pairs[:n]
 }
 
-// impacts makes the n contacts from at on those at time 0, and looks for impacts of all
-// other pairs.
+// impacts gives the n contacts from at on the time 0, and finds the impacts of all other pairs.
 func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) {
-	f := &w.flight
+	f := &w.moved
 	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
 	ha[n] = ^uint32(0) // no row
 	k, m := 0, 0
@@ -101,7 +99,7 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	n = j.cfg.table.Impacts.Of(a, b)(&w.impact)
 	w.emit(at, n, true)
 	if j.cfg.open {
-		// The limit was the float32 below the margin.
+		// Kernels compared with the float32 below the margin.
 		for i := range w.out.Depth[at : at+n] {
 			w.out.Depth[at+i] = 0 - j.cfg.margin
 		}
@@ -110,10 +108,10 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	w.keep(at, n)
 }
 
-// keep drops those of the last n contacts, from at on, that belong to other pieces, and
-// returns how many contacts there are then.
+// keep removes those of the last n contacts, from at on, whose time lies in other pieces of the motion,
+// which report them, too. It returns how many contacts there are then.
 func (w *worker) keep(at, n int) int {
-	f, o := &w.flight, w.out
+	f, o := &w.moved, w.out
 	if len(f.piece) == 0 {
 		return at + n
 	}
@@ -133,8 +131,8 @@ func (w *worker) keep(at, n int) int {
 	return to
 }
 
-// pieceAt reports whether time t lies in the piece of a row. The product is exact.
-func (f *flight) pieceAt(row uint32, t float64) bool {
+// pieceAt reports whether time t lies in the piece of a row. The product is exact in float64.
+func (f *rowMotion) pieceAt(row uint32, t float64) bool {
 	k := int(f.more[row])
 	return min(int(float64(t*float64(k+1))), k) == int(f.piece[row])
 }

@@ -3,31 +3,31 @@
 package batch
 
 import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
 	"daylight/internal/scratch"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 	"daylight/soa"
-	"encoding/binary"
-	"math/bits"
-	"slices"
 )
 
 // tracker compares the contacts of a step with those of the step before.
 //
-// Both come in the order in which strips are swept, and shapes move little from step to
-// step, so that the two lists run alongside each other for the most part: a pair is
-// looked for where the one before it was found, and a little around, which costs far
-// less than a place found by a hash, whose memory is not in cache. Only pairs not found
-// so go through a hash table. What is found does not depend on how, because no list
-// holds a pair twice.
+// Both lists are in the order in which strips are swept, and shapes move little from step to step, so that
+// mostly they run alongside each other. A pair is looked for behind the place where the pair before it was
+// found, and a little around. That costs far less than a look-up by hash, whose memory is not in cache;
+// only pairs that are not found so are looked up. The result does not depend on how a pair is found,
+// because no list holds a pair twice.
 type tracker struct {
 	prev     Pairs    // of the last successful step
 	keys     []uint64 // of prev, with simd.AlignReach zeros before and behind
-	fresh    []uint64 // of the contacts of the step in hand, which keys becomes
+	fresh    []uint64 // of the contacts of this step; becomes keys
 	removals uint64   // of shapes, as of prev
 	valid    bool     // the engine's contacts are those of the last successful step
-	seen     []byte   // of each pair of prev: it is a contact still
+	seen     []byte   // of each pair of prev: 1 if it is still a contact
 	parts    []missed
 	table    []int32 // places in prev, plus one, by hash
 	lost     []int32 // places in prev not found alongside
@@ -41,7 +41,7 @@ type missed struct {
 	_  [64]byte // keeps the headers of two workers off one cache line
 }
 
-// begin keeps the contacts of the last step from being overwritten by the next.
+// begin takes over the contacts of the last step before the next overwrites them.
 func (t *tracker) begin(out *Contacts) {
 	if t.valid {
 		t.prev.A, out.A = out.A, t.prev.A[:0]
@@ -52,7 +52,7 @@ func (t *tracker) begin(out *Contacts) {
 	t.out.hold(nil)
 }
 
-// ready makes room for comparing the contacts with those before.
+// ready makes room to compare the contacts with those before.
 func (t *tracker) ready(c *Contacts, workers int) {
 	t.valid = true
 	t.out.hold(c)
@@ -68,7 +68,7 @@ func (t *tracker) ready(c *Contacts, workers int) {
 	clear(t.fresh[strip.AlignReach+c.Len():])
 }
 
-// missing is how many contacts, and how many of those before, have not been found alongside.
+// missing is how many contacts were not found alongside, of this step and of the step before.
 func (t *tracker) missing() (now, before int) {
 	for k := range t.parts {
 		now += len(t.parts[k].at)
@@ -80,8 +80,8 @@ func (t *tracker) missing() (now, before int) {
 	return now, before
 }
 
-// forget is for a step that ends in an error here: it has no changes, and the next is compared
-// with what this one was.
+// forget takes account of a step that ends in an error here: it has no changes, and the next step is
+// compared with the last one that succeeded.
 func (t *tracker) forget() {
 	t.valid = false
 	t.out.hold(nil)
@@ -90,7 +90,7 @@ func (t *tracker) forget() {
 	t.out.End.reset()
 }
 
-// finish makes the lists of what all workers have seen.
+// finish makes the lists of changes, once all workers have looked.
 func (t *tracker) finish(removals uint64) {
 	t.match()
 	t.keys, t.fresh = t.fresh, t.keys
@@ -102,9 +102,9 @@ func (t *tracker) finish(removals uint64) {
 	t.sorter.pairs(&t.out.End)
 }
 
-// key is what names a pair among those of one step: of all generations of an index only
-// one lives at a time. Those of two steps are the same if no shape was removed in
-// between. No key is 0, because A < B.
+// key identifies a pair among those of one step, because only one generation of an index exists at a
+// time. The keys of two steps name the same pairs if no shape was removed in between. No key is 0,
+// because A < B.
 func key(a, b soa.ID) uint64 { return uint64(a)&^(1<<32-1) | uint64(b)>>32 }
 
 // spread mixes a key, its upper bits best: D. E. Knuth's multiplicative hashing, by the
@@ -137,8 +137,8 @@ func (t *tracker) look(table *isa.Table, worker, workers int) {
 				stops = 0
 			}
 			if at < block {
-				// Lost the way: a strip has moved as a whole, or this is where the worker
-				// begins.
+				// The lists do not run alongside here: a strip has moved as a whole, or this is
+				// where the worker begins.
 				stops++
 				if p := t.search(t.fresh[strip.AlignReach+at], at+off, stops); p >= 0 {
 					off = p - at
@@ -159,9 +159,8 @@ func (t *tracker) makeKeys(lo, hi int) {
 	}
 }
 
-// search looks for k farther about place j than Align does, the oftener it stopped in a
-// row the farther, but more and more seldom. It returns -1 if it does not find it, or
-// does not look.
+// search looks for k farther around place j than Align does. With each stop in a row it looks farther,
+// but at fewer of the stops. It returns -1 if it does not find k, or does not look.
 func (t *tracker) search(k uint64, j, stops int) int {
 	if stops&(stops-1) != 0 {
 		return -1
@@ -177,7 +176,7 @@ func (t *tracker) search(k uint64, j, stops int) int {
 	return -1
 }
 
-// match finds what look did not by a hash table, and lists what is left.
+// match looks up in a hash table what look did not find, and lists what is in one step only.
 func (t *tracker) match() {
 	begin, end := &t.out.Begin, &t.out.End
 	begin.A, begin.B = begin.A[:0], begin.B[:0]
@@ -200,8 +199,8 @@ func (t *tracker) match() {
 		}
 		t.table[h] = k + 1
 	}
-	// What is read from here on is not in cache: loops without branches that depend on it
-	// have many reads on their way at once.
+	// What is read from here on is not in cache. Loops without branches that depend on it keep many
+	// reads in flight.
 	c, was := t.out.contacts, t.out.Was
 	count := 0
 	for w := range t.parts {
@@ -237,8 +236,8 @@ func (t *tracker) match() {
 	end.A, end.B = end.A[:count], end.B[:count]
 }
 
-// verify finds the pairs that have the key of one before but are of another shape: one
-// that took over the index of a shape that is gone.
+// verify finds the pairs that have the key of a pair of the step before but are of another shape, which
+// took over the index of a removed one.
 func (t *tracker) verify() {
 	c, was := t.out.contacts, t.out.Was
 	for i, k := range was {
@@ -250,7 +249,7 @@ func (t *tracker) verify() {
 	}
 }
 
-// appendZeros appends the places of the zeros in b, which holds 0 and 1 only. Few are.
+// appendZeros appends the places of the zeros in b, which holds only 0 and 1, and few zeros.
 func appendZeros(dst []int32, b []byte) []int32 {
 	const ones = 0x0101010101010101
 	i := 0

@@ -9,10 +9,10 @@ import (
 	"daylight/soa"
 )
 
-// flush is how many candidates a worker collects before it runs the kernels on them:
-// few enough to stay in the first-level cache with their answers, and to keep one
-// uninterruptible kernel call far below a millisecond, enough to make the calls'
-// own cost vanish. The order of contacts depends on it.
+// flush is how many candidates a worker collects before it runs the kernels on them: few enough to stay
+// in the first-level cache with their answers, and to keep a kernel call, which cannot be preempted, far
+// below a millisecond; enough to make the cost of the call itself vanish. The order of contacts depends
+// on it.
 const flush = 2048
 
 // worker is one goroutine's scratch. Nothing in it is shared while a step runs.
@@ -21,9 +21,9 @@ type worker struct {
 	buffers
 	output
 
-	number    int      // of its list
-	escaped   []uint32 // slots that left their fattened AABBs, of its share
-	pairSlots []uint32 // of pairs, two each
+	number    int      // its place among all workers
+	escaped   []uint32 // slots of its share that escaped from their fattened AABBs
+	pairSlots []uint32 // of pairs of entries of a list, two each
 	calling   string   // the field of Config whose function is being called
 }
 
@@ -35,7 +35,7 @@ type rows struct {
 	ids        []soa.ID
 	joined     []soa.ID // room for IDs of two sets
 	rec        []simd.Record
-	class      []simd.Class // of a strip before, where all shapes are of one class
+	class      []simd.Class // kept from strip to strip where all shapes are of one class
 	off, num   []uint32     // where the vertices of polygons begin, and how many there are
 	block      pair.Block   // what kernels read of all this
 	seen       uint         // classes in the strip, a bit for each
@@ -44,35 +44,35 @@ type rows struct {
 	reach      []float32    // of a list that has polygons
 	bits       []uint8      // with Columns.Exclude
 	velX, velY []float32    // with Config.OpposeWithin
-	flight     flight       // in ModeSwept
+	moved      rowMotion    // in ModeSwept
 }
 
-// flight is what rows do during a step of ModeSwept.
-type flight struct {
+// rowMotion is what rows do during a step of ModeSwept.
+type rowMotion struct {
 	slots       []uint32
 	motion      []pair.Motion
 	turn        []float32
-	piece, more []uint16 // which piece, of how many beyond the first; nothing if no motion is cut
+	piece, more []uint16 // which piece of a motion, and how many there are beyond the first; empty if no motion is cut
 }
 
 // buffers are what kernels read and write, for at most flush candidates at a time.
 type buffers struct {
-	kinds  [flush]uint8     // the bin of each
-	binned [flush]simd.Pair // the same pairs, bin after bin
-	spare  []simd.Pair
-	hints  [flush]pair.Axis
-	beside []pair.Axis // of the list, beside the pairs to come
-	hits   pair.Hits
-	doubts *doubts   // with Config.Decide
-	args   pair.Args // here, not on the stack: a call through a table lets it escape
-	points pair.Manifolds
-	mtvs   []pair.MTV
-	apart  [flush]simd.Pair // in ModeSwept: those that do not touch at the start
-	impact pair.ImpactArgs
+	kinds    [flush]uint8     // the bin of each
+	binned   [flush]simd.Pair // the same pairs, bin after bin
+	spare    []simd.Pair
+	hints    [flush]pair.Axis
+	pairAxes []pair.Axis // of the pairs of a list that are next
+	hits     pair.Hits
+	doubts   *doubts   // with Config.Decide
+	args     pair.Args // not on the stack, since a call through a table lets it escape
+	points   pair.Manifolds
+	mtvs     []pair.MTV
+	apart    [flush]simd.Pair // in ModeSwept: those that do not touch at the start
+	impact   pair.ImpactArgs
 }
 
-// doubts are the contacts of a kernel that are in doubt, and what the kernel says of them when it is
-// not to report others.
+// doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers
+// when it is run again on those alone.
 type doubts struct {
 	pairs [flush]simd.Pair
 	at    [flush]int
@@ -85,7 +85,7 @@ type output struct {
 	out     *Contacts // where contacts go: local, or the engine's own with one worker
 	local   Contacts
 	parts   []part
-	done    float64 // share of all rows that were looked at, or are being, before the strip in hand
+	done    float64 // share of all rows that lie before the strip in hand
 	room    int     // contacts that out has room for, or is allowed to grow to
 	charged int64   // to the step's account of memory, for out
 	counts  counts
@@ -124,5 +124,5 @@ func (w *worker) begin(out *Contacts) {
 	w.room, w.charged = w.out.capacity(), w.out.bytes()
 	w.parts = w.parts[:0]
 	w.counts, w.times = counts{}, Times{}
-	w.calling, w.beside = "", nil
+	w.calling, w.pairAxes = "", nil
 }

@@ -193,7 +193,7 @@ func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
 // below is a + b, rounded down: the sum if it is exact.
 func below(a, b float64) float64 {
 	s := a + b
-	if rest(a, b, s) < 0 {
+	if remainder(a, b, s) < 0 {
 		return math.Nextafter(s, math.Inf(-1))
 	}
 	return s
@@ -202,14 +202,14 @@ func below(a, b float64) float64 {
 // above is a + b, rounded up.
 func above(a, b float64) float64 {
 	s := a + b
-	if rest(a, b, s) > 0 {
+	if remainder(a, b, s) > 0 {
 		return math.Nextafter(s, math.Inf(1))
 	}
 	return s
 }
 
-// rest is what rounding left of a + b out of s, exactly (Knuth's TwoSum).
-func rest(a, b, s float64) float64 {
+// remainder is what rounding a + b to s has left out, exactly (Knuth's TwoSum).
+func remainder(a, b, s float64) float64 {
 	bb := s - a
 	return (a - (s - bb)) + (b - bb)
 }

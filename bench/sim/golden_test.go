@@ -3,9 +3,10 @@
 package sim
 
 import (
-	"daylight/batch"
 	"fmt"
 	"testing"
+
+	"daylight/batch"
 )
 
 // golden are hashes of all poses after sixty frames of 200 shapes: the same on every

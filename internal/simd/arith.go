@@ -7,7 +7,7 @@ import "math"
 // SignBit is that of a float32.
 const SignBit = 1 << 31
 
-// Abs is the absolute value, that of NaN too.
+// Abs returns the absolute value, that of NaN too.
 func Abs(x float32) float32 {
 	return math.Float32frombits(math.Float32bits(x) &^ SignBit)
 }

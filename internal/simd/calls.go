@@ -4,7 +4,7 @@ package simd
 
 import "unsafe"
 
-// At is where a column begins.
+// At returns where a column begins.
 func At[T any](s []T) *T { return unsafe.SliceData(s) }
 
 // CallEntries is how many entries of columns one call of assembly handles at most,
@@ -12,7 +12,7 @@ func At[T any](s []T) *T { return unsafe.SliceData(s) }
 // and 50 where every entry is fetched from memory. It is a multiple of all vectors.
 const CallEntries = 2048
 
-// Words is where pairs begin: a pair is two 32-bit indices.
+// Words returns where pairs begin: a pair is two 32-bit indices.
 func Words(pairs []Pair) *uint64 { return (*uint64)(unsafe.Pointer(unsafe.SliceData(pairs))) }
 
 // Local is p, for an argument of assembly that is called through a variable. All assembly is
@@ -53,5 +53,5 @@ func Write[T any](c *Columns, columns ...[]T) {
 	Address(c, columns...)
 }
 
-// First is the argument of the assembly.
+// First returns the argument of the assembly.
 func (c *Columns) First() *uintptr { return Local((*uintptr)(unsafe.Pointer(&c.begin))) }

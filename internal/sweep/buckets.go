@@ -41,11 +41,11 @@ type portion struct {
 	lo, hi int
 	extent extent
 	visits uint64 // how often its boxes are visitors
-	room   int    // where its entries end, if strips have room that was not counted
-	short  bool   // that was not enough
+	room   int    // where its entries end, if strips were laid out without counting
+	short  bool   // a strip had too little room
 }
 
-// empty leaves no strips.
+// empty discards the strips.
 func (f *buckets) empty() { f.number = 0 }
 
 // measure looks at the boxes of part k. Different parts may be measured at the same time.
@@ -65,7 +65,8 @@ func (f *buckets) choose() {
 	f.reset()
 }
 
-// stretch is how many boxes are counted, or dealt out, while they are in cache.
+// stretch is how many boxes are mapped to codes and counted, or dealt, at a time, so that they are
+// in cache.
 const stretch = 1024
 
 // count counts the boxes of part k by strip, and maps them to codes if that has not been
@@ -126,10 +127,10 @@ func (f *buckets) quantise(lo, hi int) {
 	}
 }
 
-// arrange lays out the strips once every part is counted. If tall boxes would take more
-// than two places each on average, or if strips are many and hold few boxes each, it makes
-// the strips higher and returns true: then all parts must be counted again, which happens
-// rarely and hardly ever twice. It costs a pass over parts x strips.
+// arrange lays out the strips once every part is counted. If boxes have more than two entries on
+// average, because they are tall, or if strips are many and hold few boxes each, it makes the strips
+// taller and returns true: then all parts must be counted again, which is rare. It takes a pass over
+// parts x strips.
 func (f *buckets) arrange() (again bool) {
 	p := &f.plan
 	f.quantised = true
@@ -163,12 +164,12 @@ func (f *buckets) arrange() (again bool) {
 	}
 	f.entries = scratch.Resize(f.entries, int(at))
 	f.lists, f.dealt = 1, int(at)
-	f.ends = len(f.counts) - m // the places of the last part come to lie there
+	f.ends = len(f.counts) - m // once dealt, a strip ends where its last part does
 	return false
 }
 
-// thin is by how many powers of two the strips are to be raised. If boxes have been dealt, counts
-// are places.
+// thin returns by how many powers of two to raise strips that hold too few boxes, 0 if none do. If
+// boxes have been dealt, f.counts holds places and not counts.
 func (f *buckets) thin(dealt bool) (by uint) {
 	p := &f.plan
 	m := int(p.mask) + 1
@@ -193,13 +194,13 @@ func (f *buckets) thin(dealt bool) (by uint) {
 	for sum<<by < fullRows*rows && uint64(p.y.top)>>(p.shift+by) > 0 {
 		by++
 	}
-	if p.folded { // as many fewer as it takes to tell them apart, within reason
+	if p.folded { // so that fewer strips share a bucket, eight times fewer at most
 		by += min(uint(bits.Len64(uint64(p.strips-1)>>bits.Len32(p.mask))), 3)
 	}
 	return by
 }
 
-// reset prepares a count.
+// reset makes room for a count.
 func (f *buckets) reset() {
 	f.counts = scratch.Resize(f.counts, len(f.parts)*(int(f.plan.mask)+1))
 	if f.filters.World != nil {
@@ -220,14 +221,14 @@ func (f *buckets) deal(k int) {
 	}
 }
 
-// list is list s of a strip's boxes, in order of index, with the bit visitor for those that do not
+// list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do not
 // begin in it. The strip's boxes are those of all its lists, one behind the other.
 func (f *buckets) list(s, strip int) []uint32 {
 	k := s*f.number + strip
 	return f.entries[f.starts[k]:f.counts[f.ends+k]]
 }
 
-// rows is how many boxes a strip has.
+// rows returns how many boxes a strip has.
 func (f *buckets) rows(strip int) (n int) {
 	for s := range f.lists {
 		n += len(f.list(s, strip))

@@ -5,26 +5,27 @@ package sweep
 import "daylight/internal/scratch"
 
 // From one frame to the next a strip's number of boxes changes little. So a frame is laid out by
-// the numbers of the one before and a little room in each strip, and boxes are dealt at once, while
-// their codes are in cache: they need not be counted first. If a strip overflows, or the numbers
-// then say that strips are to be taller, what was dealt is thrown away, and boxes are counted. So
-// the strips are the same either way, whatever frames came before.
+// the numbers of the frame before, with some room in each strip, and boxes are dealt without being
+// counted first, while their codes are in cache. If a strip overflows, or if the numbers then show
+// that strips must be taller, the entries are discarded and the boxes are counted. So the strips do
+// not depend on the frames before.
 
-// layout says what the numbers that a frame leaves are of.
+// layout says how the frame was laid out whose numbers f.counts still holds.
 type layout struct {
-	buckets, parts, lists int // no buckets: nothing to go by
+	buckets, parts, lists int // no buckets: f.counts is of no use
 }
 
 const (
 	// carriedRows is how many boxes strips must hold on average: with few, numbers change much.
 	carriedRows = 64
-	// carriedRoom is the share of a strip, and again of the mean, that is left free.
+	// A strip gets room for one carriedRoom-th more boxes than it had, and for one of the mean.
 	carriedRoom = 8
-	// mostPatience is how many frames at most are counted after one that overflowed.
+	// mostPatience is how many frames at most are counted after overflows.
 	mostPatience = 63
 )
 
-// carry lays the strips out by the frame before, if that promises to go well.
+// carry lays the strips out by the frame before and reports whether it did: not if that frame had
+// other buckets, if strips hold few boxes, or soon after an overflow.
 func (f *buckets) carry() bool {
 	m, last := int(f.plan.mask)+1, f.last
 	f.last = layout{}
@@ -37,7 +38,7 @@ func (f *buckets) carry() bool {
 	}
 	total := uint64(0)
 	for k := len(f.counts) - 1; k >= 0; k-- {
-		if last.lists == 1 && k >= m { // it began where that of the part before ended
+		if last.lists == 1 && k >= m { // a part's places begin where those of the part before end
 			f.counts[k] -= f.counts[k-m]
 		} else {
 			f.counts[k] -= f.starts[k]

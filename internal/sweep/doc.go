@@ -34,7 +34,7 @@
 //
 // Strips share a bounded number of buckets: strip plus world times stride, modulo a power of two.
 // So a shape that has run far away, or ten thousand worlds, need no more memory. Boxes of
-// different strips in one bucket are told apart when they are compared. If the scene is a long
+// different strips in one bucket are recognised when they are compared. If the scene is a long
 // row, strips are vertical. If tall boxes would visit too many strips, strips are made taller, and
 // so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
 // empty, many small worlds. If they are then taller than the scene is wide, their rows are put in

@@ -17,7 +17,7 @@ type extent struct {
 	minWorld, maxWorld     uint32
 }
 
-// union is the extent of the boxes of both. It is associative and commutative.
+// union returns the extent of the boxes of both. It is associative and commutative.
 func (e extent) union(o extent) extent {
 	if e.n == 0 {
 		return o
@@ -34,9 +34,9 @@ func (e extent) union(o extent) extent {
 	}
 }
 
-// measure looks at boxes lo to hi-1. It changes nothing: ranges may be measured side by
-// side. Extents are bounds of reference points (the point of a box nearest its anchor), not
-// of boxes, so that one giant does not coarsen everyone's quantisation.
+// measure looks at boxes lo to hi-1. It changes nothing: ranges may be measured at the
+// same time. Extents are bounds of reference points (the point of a box nearest its anchor), not
+// of boxes, so that one giant does not make all codes coarser.
 func measure(t *isa.Table, b *Boxes, filters *Filters, lo, hi int) extent {
 	bounds, skip := slice(b, lo, hi), filters.skips(lo, hi)
 	m := t.Measure(bounds, skip)

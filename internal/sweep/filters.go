@@ -2,7 +2,7 @@
 
 package sweep
 
-// Filters are columns beside Boxes that decide which boxes may meet. A nil column, or a nil
+// Filters are columns as long as those of Boxes that decide which boxes may meet. A nil column, or a nil
 // *Filters, gives every box the default. A pair is dropped
 //
 //   - unless both are in the same World (default 0);
@@ -121,7 +121,7 @@ func (f *Filters) before(i, j int) bool {
 	return i < j
 }
 
-// skips is the column Skip of boxes lo to hi-1, nil if there is none.
+// skips returns the column Skip of boxes lo to hi-1, nil if there is none.
 func (f *Filters) skips(lo, hi int) []bool {
 	if f.Skip == nil {
 		return nil

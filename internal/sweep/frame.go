@@ -138,7 +138,7 @@ func oneByOne(parts int, do func(int)) error {
 // that failed.
 func (f *Frame) Strips() int { return f.number }
 
-// Bytes returns how much memory the frame holds, beside some 700 bytes of its own.
+// Bytes returns how much memory the frame holds, besides some 700 bytes of its own.
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
 	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
@@ -146,7 +146,7 @@ func (f *Frame) Bytes() int64 {
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
 
-// portionBytes is what a portion takes, with some to spare.
+// portionBytes is more than a portion takes.
 const portionBytes = 96
 
 // BytesFor returns how much memory a frame of n boxes that is built by so many workers holds

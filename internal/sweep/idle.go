@@ -9,14 +9,14 @@ import (
 	"daylight/internal/scratch"
 )
 
-// awake knows the strips that hold boxes that are not static, if there are few such boxes: then
-// nobody needs to look at all entries of all strips to find out that they are static.
+// awake lists the strips that hold boxes that are not static, if there are few such boxes: then Idle
+// need not look at all entries of all strips.
 type awake struct {
 	known  bool
 	strips []uint64 // a bit for each
 }
 
-// fewAwake is how many times as many boxes there are at least as there are boxes that are not static.
+// fewAwake: one box in so many, at most, is not static where awake is known.
 const fewAwake = 256
 
 // wake finds the strips of boxes that are not static, unless there are many.
@@ -54,8 +54,8 @@ func (f *Frame) wake() {
 	f.awake.known = true
 }
 
-// Idle reports whether no pair can come of a strip, since all its boxes are static. Where few
-// are not, this spares nearly all strips; elsewhere one look or two tell.
+// Idle reports whether no pair can come of a strip, since all its boxes are static. Where
+// nearly all boxes are static, nearly all strips are idle; elsewhere a look at a box or two decides.
 func (f *Frame) Idle(strip int) bool {
 	if f.awake.known {
 		return f.awake.strips[strip/64]>>(strip%64)&1 == 0
@@ -63,7 +63,7 @@ func (f *Frame) Idle(strip int) bool {
 	return f.static(strip)
 }
 
-// static reports whether all boxes of a strip are, by a look at each.
+// static reports whether all boxes of a strip are static, by looking at them.
 func (f *Frame) static(strip int) bool {
 	static := f.filters.Static
 	if static == nil {

@@ -58,7 +58,7 @@ func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint
 	return dst
 }
 
-// reached is the first strip of a box in a world, and how many more it reaches.
+// reached returns the first strip of a box in a world, and how many more it reaches.
 func (f *Frame) reached(q strip.Codes, world uint32) (first, more uint32) {
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift

@@ -26,7 +26,7 @@ type plan struct {
 	raised   bool   // strips were thin
 	along    bool   // rows are in the order of their lower sides, not of their left ones
 	x, y     axis   // along and across the strips
-	shift    uint   // a strip is 1<<shift codes of y; Arrange may raise it
+	shift    uint   // a strip is 1<<shift codes of y; arrange may raise it
 	strips   int    // of one world
 	mask     uint32 // buckets - 1
 	folded   bool   // strips of one world share buckets
@@ -78,7 +78,7 @@ func (p *plan) fit(b *Boxes, e extent, s *sample) {
 	p.shift, p.raised, p.along = p.y.shift, false, false
 }
 
-// strips is about how many strips an extent gives.
+// strips returns about how many strips an extent gives.
 func strips(extent, mean float64) float64 {
 	if extent <= 0 {
 		return 1
@@ -87,8 +87,9 @@ func strips(extent, mean float64) float64 {
 }
 
 // divide decides how many buckets there are: enough for the strips of every world, as
-// long as a bucket holds eight boxes on average, or 16 where strips were thin. Strips that share a bucket are told
-// apart by comparing, so buckets bound memory, whatever the extent.
+// long as a bucket holds eight boxes on average, or 16 where strips were thin. Strips may share
+// a bucket, since a comparison shows of which strip a box is; so memory is bounded, whatever the
+// extent.
 func (p *plan) divide() {
 	p.strips = int(p.y.top)>>p.shift + 1
 	want := uint64(p.strips) * uint64(p.worlds)
@@ -101,11 +102,11 @@ func (p *plan) divide() {
 	}
 	p.mask = uint32(m - 1)
 	p.folded = uint64(p.strips) > m
-	p.stride = uint32(p.strips) | 1 // odd, so that no two of m worlds in a row begin in one bucket
+	p.stride = uint32(p.strips) | 1 // not even: no two of m worlds in a row begin in one bucket
 	p.single = !p.scatter && !p.folded && p.span*uint64(p.stride) <= m
 }
 
-// first is the number of strip 0 of a world, before the mask.
+// first returns the number of strip 0 of a world, before the mask.
 func (p *plan) first(world uint32) uint32 {
 	w := world - p.minWorld
 	if p.scatter {

@@ -72,7 +72,7 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	s.n = at
 }
 
-// places are the reference points of the sample on one axis, of which those are the columns. They
+// places returns the reference points of the sample on one axis, of which those are the columns. They
 // hold until the next call.
 func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
 	for k, i := range s.index[:s.n] {
@@ -81,9 +81,9 @@ func (s *sample) places(x []float64, x0, x1 []float32) []float64 {
 	return s.at[:s.n]
 }
 
-// means are the mean width and height, a giant counting for no more than some medians. A
+// means returns the mean width and height, a giant counting for no more than some medians. A
 // median is known up to a factor of two, from a histogram of exponents; sizes of zero have no
-// part in it. Both are found in one go, for each addition waits for the one before.
+// part in it. Both are computed in one loop, since each addition must wait for the one before.
 func (s *sample) means() (w, h float64) {
 	ws, hs := s.w[:s.n], s.h[:s.n]
 	var wide, tall spread
@@ -103,11 +103,11 @@ func (s *sample) means() (w, h float64) {
 	return w / n, h / n
 }
 
-// spread says how many sizes have which exponent: those of zero that of zero, and no others,
-// for differences of float32 are never so small.
+// spread counts sizes by exponent. Exponent 0 is that of sizes of zero alone: no other difference of
+// two float32 is so small.
 type spread [2048]uint16
 
-// median is that of n sizes, up to a factor of two and without zeroes; 0 if all are zero. The
+// median returns the median of n sizes, up to a factor of two and without zeroes; 0 if all are zero. The
 // least exponent is given.
 func (c *spread) median(least uint64, n int) float64 {
 	some := n - int(c[0])

@@ -16,13 +16,13 @@ const (
 )
 
 // axis maps coordinates on one axis to codes, int32 in [0, topCode+1], such that
-// boxes which overlap still do. Nothing else is asked of it, so codes may clamp
+// boxes which overlap still do. Codes need have no other property, so they may clamp
 // (giants, and whatever reaches beyond the window) and need not be linear.
 //
 // A lower side maps to floor(c) and an upper side to floor(c)+1, c being the map of
 // the computed coordinate: computed coordinates may be wrong by less than half a
 // quantum, then floor(c)+1 of the higher of two is still not below floor(c') of the
-// lower. Where errors may be greater (see Plan: careful) sides are moved outward by a
+// lower. Where errors may be greater (see plan.careful) sides are moved outward by a
 // bound on the error first.
 type axis struct {
 	origin float64
@@ -102,7 +102,7 @@ func (a *axis) fit(lo, hi, unit, mean float64, sample func() []float64) (bent bo
 // extent.
 const pointShift = 10
 
-// finest is the greatest k, up to 30, for which 2^k codes a unit cover the extent.
+// finest returns the greatest k, up to 30, for which 2^k codes a unit cover the extent.
 func finest(extent, unit float64) int {
 	k := min(30, 31+math.Ilogb(unit)-math.Ilogb(extent))
 	for math.Ldexp(extent, k) > unit*topCode {
@@ -116,7 +116,7 @@ func finest(extent, unit float64) int {
 // boxes to be 1024 quanta, no finer, so that as little as may be is compressed.
 //
 // The origin moves to the middle of the sample: what is far from it, and so loses
-// digits, had better be the few.
+// digits, should be the few.
 func (a *axis) bend(lo, hi, unit, mean float64, k int, at []float64) bool {
 	slices.Sort(at)
 	origin := at[len(at)/2]

@@ -45,7 +45,7 @@ type Strip struct {
 	order  []uint64
 }
 
-// Bytes returns how much memory the strip holds, beside some 200 bytes of its own.
+// Bytes returns how much memory the strip holds, besides some 200 bytes of its own.
 func (w *Strip) Bytes() int64 {
 	st, f := &w.rows, &w.filters
 	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.joined)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
@@ -113,7 +113,7 @@ func (w *Strip) reserve(n int, join bool) {
 const finer = 4
 
 // place puts the entries in rows by cell of x0, or y0: a counting sort, whose ends of cells
-// then tell how far each row's partners reach.
+// then say how far each row's partners reach.
 func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
@@ -148,7 +148,7 @@ func (w *Strip) leftsOf(dst []int32, entries []uint32, all []strip.Codes) (lo, h
 	return lo, hi
 }
 
-// rights are the sides of rows that say how far their partners reach.
+// rights returns the sides of rows that say how far their partners reach.
 func (w *Strip) rights() []int32 {
 	if w.along {
 		return w.rows.Y1
@@ -156,7 +156,7 @@ func (w *Strip) rights() []int32 {
 	return w.rows.X1
 }
 
-// idle is how many tests an exact order of the rows would save: about half the rows of
+// idle returns how many tests an exact order of the rows would save: about half the rows of
 // its own cell and of its last are tested by a row for nothing.
 func (w *Strip) idle() (tests uint64) {
 	for c, end := range w.cells[1:] {
@@ -199,7 +199,7 @@ func (w *Strip) sort(entries []uint32, all []strip.Codes, lo int32) (tests uint6
 	return tests
 }
 
-// Bits of simd.Strip.Apart beside simd.Visitor.
+// Bits of strip.Strip.Apart other than strip.Visitor.
 const (
 	staticBit = 1 << 30
 	rightBit  = 1 << 29 // the side of those whose Side is set
@@ -207,7 +207,7 @@ const (
 )
 
 // gather fetches the filters and keys of the rows. Strips and worlds that share buckets need
-// the columns of filters even where there are none, for boxes that came round.
+// the columns of filters even where no filter is given, to recognise boxes of other strips.
 func (w *Strip) gather(f *Filters, shared bool) {
 	apart := w.rows.Apart
 	if f.Static != nil {
@@ -239,9 +239,9 @@ func (w *Strip) gather(f *Filters, shared bool) {
 	w.rank(f)
 }
 
-// rank fetches the keys of the rows, and sets the order by which the sweep tells which row of
-// a pair is the first: of keys in the upper half of which all is said, that half, and without
-// keys the index. Otherwise w.orient sees to it.
+// rank fetches the keys of the rows, and sets the order by which the sweep decides which row of
+// a pair is the first: by the upper halves of keys where they suffice, and without keys by the index.
+// Otherwise w.orient puts pairs in order.
 func (w *Strip) rank(f *Filters) {
 	w.Keys, w.ranked = w.Keys[:0], true
 	order := w.rows.Order

@@ -9,10 +9,10 @@ import (
 // align compares a key with sixteen others at once. Where it is found decides no branch
 // unless it is near the rim, and no other key waits for it.
 func align(g *gen) {
-	g.begin("align"+g.suffix(), "func(keys, old *uint64, was, missed *int32, seen *byte, n, m, off int) (done, lost, next int)",
+	g.begin("align"+g.suffix(), "func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)",
 		"does what align does for n keys and m places, and stops before a key that it finds",
 		"among the zeros around the places.")
-	keys, old, was, missed, seen := g.gp("keys"), g.gp("old"), g.gp("was"), g.gp("missed"), g.gp("seen")
+	keys, old, oldPlace, missed, seen := g.gp("keys"), g.gp("old"), g.gp("oldPlace"), g.gp("missed"), g.gp("seen")
 	n, m, off := g.gp("n"), g.gp("m"), g.gp("off")
 	i, e, t, hit, lost, fails := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.XORQ(i, i)
@@ -58,7 +58,7 @@ func align(g *gen) {
 	g.LEAQ(Mem{Base: e, Index: hit, Scale: 1, Disp: -8}, e)
 	g.CMPQ(e, m)
 	g.JCC(LabelRef("done"))
-	g.MOVL(e.As32(), Mem{Base: was, Index: i, Scale: 4})
+	g.MOVL(e.As32(), Mem{Base: oldPlace, Index: i, Scale: 4})
 	g.MOVB(Imm(1), Mem{Base: seen, Index: e, Scale: 1})
 	g.XORQ(fails, fails)
 	g.SUBQ(Imm(3), hit)
@@ -75,7 +75,7 @@ func align(g *gen) {
 	g.JMP(LabelRef("keys"))
 
 	g.Label("missing")
-	g.MOVL(I32(-1), Mem{Base: was, Index: i, Scale: 4})
+	g.MOVL(I32(-1), Mem{Base: oldPlace, Index: i, Scale: 4})
 	g.MOVL(i.As32(), Mem{Base: missed, Index: lost, Scale: 4})
 	g.INCQ(lost)
 	g.INCQ(i)

@@ -46,10 +46,10 @@ func (g *gen) boxColumns() boxColumns {
 	return b
 }
 
-// offsets is where a column's offsets of the boxes in hand lie.
+// offsets returns where a column's offsets of the boxes in hand lie.
 func (b boxColumns) offsets(c reg.GPVirtual) Mem { return Mem{Base: c, Index: b.at, Scale: 4} }
 
-// anchors is where those of half their anchors lie.
+// anchors returns where those of half their anchors lie.
 func (b boxColumns) anchors(g *gen, c reg.GPVirtual, half int) Mem {
 	return Mem{Base: c, Index: b.at, Scale: 8, Disp: half * g.lanes * 4}
 }

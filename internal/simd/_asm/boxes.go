@@ -4,7 +4,7 @@ package main
 
 import . "github.com/mmcloughlin/avo/operand"
 
-// rim is that of package kernels.
+// rim is that of package pair.
 const rim = 0x1p-18
 
 // boxes decides box against box; corners says whether near misses may be left

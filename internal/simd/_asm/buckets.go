@@ -141,7 +141,7 @@ func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift re
 	return s
 }
 
-// members are the boxes that are in the strip, and of those the ones that begin in it.
+// members returns the boxes that are in the strip, and of those the ones that begin in it.
 func (g *gen) members(s strips, strip reg.GPVirtual) (in, home mask) {
 	v := g.vec()
 	g.spread(strip, v)
@@ -162,7 +162,7 @@ func (g *gen) members(s strips, strip reg.GPVirtual) (in, home mask) {
 	return in, home
 }
 
-// most is how many strips a vector may lie in: as many as it has lanes, and as there are
+// most returns how many strips a vector may lie in: as many as it has lanes, and as there are
 // buckets, so that no two of them are one bucket.
 func (g *gen) most(bits reg.GPVirtual) reg.GPVirtual {
 	most, lanes := g.GP64(), g.GP64()

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// proofRim is that of package kernels.
+// proofRim is that of package pair.
 const proofRim = 0x1p-20
 
 // capsules decides capsule against capsule. The ends of the cores are looked at only

@@ -20,15 +20,15 @@ func circlePolygon(g *gen) {
 	name := "circlePolygon" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, odd int)")
+	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, skipped int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops early",
-		"at a pair that is portable code's to decide, with odd set.")
+		"at a pair that is portable code's to decide, with skipped set.")
 	g.Pragma("noescape")
 	c.operands()
 	c.radius = g.AllocLocal(8)
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
 	g.MOVQ(U32(0), c.ret("opened"))
-	g.MOVQ(U32(0), c.ret("odd"))
+	g.MOVQ(U32(0), c.ret("skipped"))
 	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
 	px, py := c.dx.AsX(), c.dy.AsX()
 
@@ -41,7 +41,7 @@ func circlePolygon(g *gen) {
 	g.MOVL(c.pair(1), j.As32())
 	for _, k := range []reg.Register{i, j} {
 		g.CMPQ(k, c.arg("shapes"))
-		g.JCC(LabelRef("odd"))
+		g.JCC(LabelRef("skipped"))
 	}
 	g.Comment("i is the polygon; the normal from it is turned round if it is B.")
 	u := g.GP64()
@@ -61,7 +61,7 @@ func circlePolygon(g *gen) {
 	c.inside(o, num)
 	g.Comment("A call is bounded: many lanes are for portable code.")
 	g.CMPQ(num, U32(1024))
-	g.JHI(LabelRef("odd"))
+	g.JHI(LabelRef("skipped"))
 	for _, k := range []reg.GPVirtual{i, j} {
 		g.SHLQ(Imm(5), k)
 		g.ADDQ(c.arg("rec"), k)
@@ -248,8 +248,8 @@ func circlePolygon(g *gen) {
 	c.firstOf(best, bestAt, lane)
 	g.JMP(LabelRef("decide"))
 
-	g.Label("odd")
-	g.MOVQ(U32(1), c.ret("odd"))
+	g.Label("skipped")
+	g.MOVQ(U32(1), c.ret("skipped"))
 	g.Label("done")
 	g.VZEROUPPER()
 	g.Store(c.k, g.Return("at"))

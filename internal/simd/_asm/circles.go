@@ -2,7 +2,7 @@
 
 package main
 
-// faint is that of package kernels.
+// faint is that of package pair.
 const faint = 0x1p-124
 
 // circles decides circle against circle.

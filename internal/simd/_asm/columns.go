@@ -36,7 +36,7 @@ func (g *gen) low(v reg.VecVirtual) reg.Register {
 	return v.AsX()
 }
 
-// columnOf is the address of the k-th column of a table of pointers, for kernels with more columns
+// columnOf returns the address of the k-th column of a table of pointers, for kernels with more columns
 // than there are registers.
 func (g *gen) columnOf(columns reg.Register, k int) reg.Register {
 	r := g.GP64()
@@ -137,7 +137,7 @@ func (g *gen) bits(m mask) reg.GPVirtual {
 	return r
 }
 
-// within is the mask of entries whose x and y both lie within ±limit, vectors of
+// within returns the mask of entries whose x and y both lie within ±limit, vectors of
 // float64; false for NaN. noSign clears the sign bit of a float64.
 func (g *gen) within(x, y, i reg.Register, noSign, limit Mem) mask {
 	var halves [2]mask

@@ -23,9 +23,9 @@ func convex(g *gen) {
 	name := "convex" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, hinted, odd int)")
+	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, hinted, skipped int)")
 	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
-		"early at a pair that is portable code's to decide, with odd set, or when it has",
+		"early at a pair that is portable code's to decide, with skipped set, or when it has",
 		"worked long enough. hints may be nil. shapes is how many",
 		"entries rec and class have, runs, which is no more, how many off and num have, and",
 		"lanes how many the columns of the lanes have.")
@@ -44,7 +44,7 @@ func convex(g *gen) {
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
 	g.MOVQ(U32(0), c.ret("opened"))
 	g.MOVQ(U32(0), c.ret("hinted"))
-	g.MOVQ(U32(0), c.ret("odd"))
+	g.MOVQ(U32(0), c.ret("skipped"))
 	g.MOVQ(U32(work), c.left)
 	for _, h := range []*hull{&c.a, &c.b} {
 		h.at, h.k = g.GP64(), g.GP64()
@@ -69,8 +69,8 @@ func convex(g *gen) {
 	c.widest()
 	c.settle()
 
-	g.Label("odd")
-	g.MOVQ(U32(1), c.ret("odd"))
+	g.Label("skipped")
+	g.MOVQ(U32(1), c.ret("skipped"))
 	g.Label("done")
 	g.VZEROUPPER()
 	g.Store(c.k, g.Return("at"))
@@ -111,7 +111,7 @@ func (c *convexGen) delta() {
 	for i, h := range []*hull{&c.a, &c.b} {
 		g.MOVL(c.pair(i), h.k.As32())
 		g.CMPQ(h.k, c.arg("shapes"))
-		g.JCC(LabelRef("odd"))
+		g.JCC(LabelRef("skipped"))
 		g.MOVQ(h.k, h.at)
 		g.SHLQ(Imm(5), h.at)
 		g.ADDQ(c.arg("rec"), h.at)
@@ -131,7 +131,7 @@ func (c *convexGen) delta() {
 	g.VADDSS(m, f, c.dist)
 }
 
-// column is the address of entry i of a column of lanes.
+// column returns the address of entry i of a column of lanes.
 func (c *convexGen) column(name string, i reg.Register) Mem {
 	t := c.GP64()
 	c.MOVQ(c.arg(name), t)
@@ -307,7 +307,7 @@ func (c *convexGen) described() {
 }
 
 // eights compares two cores whose edges are loaded, and returns the gaps along A's
-// edges and B's. vertices tells where the next four vertices of a core are, and last
+// edges and B's. vertices says where the next four vertices of a core are, and last
 // moves on to its last four. A core of four lanes takes part with its vertices twice
 // over, so that a mix of sizes needs no branch.
 func (c *convexGen) eights(vertices func(i int) (x, y Mem), last func(i int)) (ma, mb reg.VecVirtual) {
@@ -467,7 +467,7 @@ func (c *convexGen) tail() {
 	c.open(out, to, "remember")
 }
 
-// pair is where the index of one of the pair's shapes is.
+// pair returns where the index of one of the pair's shapes is.
 func (c *convexGen) pair(i int) Mem {
 	t := c.GP64()
 	c.MOVQ(c.arg("pairs"), t)

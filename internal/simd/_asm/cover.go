@@ -61,13 +61,13 @@ func cover(g *gen) {
 		g.VMULPS(half, low[k], low[k])
 		g.VSUBPS(low[k], move[k], move[k]) // the greater of the motion and 0
 	}
-	odd, sound := g.bits(fast), g.bits(bad)
+	marked, sound := g.bits(fast), g.bits(bad)
 	g.NOTL(sound)
-	g.ORL(sound, odd)
+	g.ORL(sound, marked)
 	if g.wide() {
-		g.MOVW(odd.As16(), Mem{Base: todo})
+		g.MOVW(marked.As16(), Mem{Base: todo})
 	} else {
-		g.MOVB(odd.As8(), Mem{Base: todo})
+		g.MOVB(marked.As8(), Mem{Base: todo})
 	}
 	const first, to = 2, 6
 	sideX, sideY, other := g.vec(), g.vec(), g.vec()

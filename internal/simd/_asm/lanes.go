@@ -132,7 +132,7 @@ func (g *gen) without(c mask, a vector) vector {
 	return g.three(g.VANDNPS, a, c)
 }
 
-// none is the mask of no lane.
+// none returns the mask of no lane.
 func (g *gen) none() mask {
 	if g.wide() {
 		k := g.K()
@@ -171,7 +171,7 @@ type constants struct {
 
 func (g *gen) constants() *constants { return &constants{g, map[string]Mem{}} }
 
-// words is the named constant, made of v as often as fills a vector.
+// words returns the named constant, made of v as often as fills a vector.
 func (c *constants) words(name string, v ...uint32) Mem {
 	m, ok := c.made[name]
 	if !ok {
@@ -185,7 +185,7 @@ func (c *constants) words(name string, v ...uint32) Mem {
 	return m
 }
 
-// splat is the named constant in every lane: in a register where there are 32 of
+// splat returns the named constant in every lane: in a register where there are 32 of
 // them, else in memory. It is for the head of a function, before its loop.
 func (c *constants) splat(name string, v uint32) Op {
 	m := c.words(name, v)

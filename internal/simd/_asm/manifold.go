@@ -261,7 +261,7 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	k.RET()
 }
 
-// names are those of the two ends of one shape: its vertices v0 and v1 where of0 and
+// names returns the names of the two ends of one shape: its vertices v0 and v1 where of0 and
 // of1 say so, else its edge, which is asked for only where it is not too short.
 func (k *narrow) names(of0, of1, apart mask, v0, v1, edge vector) (name0, name1 vector) {
 	name1 = k.pick(of1, v1, edge)
@@ -272,12 +272,12 @@ func (k *narrow) names(of0, of1, apart mask, v0, v1, edge vector) (name0, name1 
 func (g *gen) min(a, b Op) vector { return g.three(g.VMINPS, b, a) }
 func (g *gen) or(a, b Op) vector  { return g.three(g.VORPS, b, a) }
 
-// column is where the named column has its entries from i on.
+// column returns where the named column has its entries from i on.
 func (k *narrow) column(name string, i reg.GPVirtual) Mem {
 	return Mem{Base: k.gp(name), Index: i, Scale: 4}
 }
 
-// limitParam is the limit in memory.
+// limitParam returns the limit in memory.
 func (k *narrow) limitParam() Mem {
 	m, err := k.Param("limit").Resolve()
 	if err != nil {

@@ -39,10 +39,10 @@ const (
 
 func (k *narrow) at(disp int) Mem { return Mem{Base: k.frame, Disp: disp} }
 
-// bytes is the size of a vector.
+// bytes returns the size of a vector.
 func (g *gen) bytes() int { return 4 * g.lanes }
 
-// laneOrder is the cheapest: for AVX2 that in which one shuffle parts A from B. With
+// laneOrder returns the cheapest: for AVX2 that in which one shuffle parts A from B. With
 // AVX-512 a hit is packed by lane number, so the order is natural.
 func (g *gen) laneOrder() []int {
 	if g.wide() {
@@ -101,7 +101,7 @@ func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 	return k
 }
 
-// limit is the greatest separation, in every lane.
+// limit returns the greatest separation, in every lane.
 func (k *narrow) limit() Op {
 	m, err := k.Param("limit").Resolve()
 	if err != nil {
@@ -214,7 +214,7 @@ func (k *narrow) loop(radii bool) {
 	k.Label("full")
 }
 
-// index is where the pair of a lane names its record: side 0 is A, 1 is B.
+// index returns where the pair of a lane names its record: side 0 is A, 1 is B.
 func (k *narrow) index(lane, side int) Mem {
 	return Mem{Base: k.pairs, Disp: 8*k.order[lane] + 4*side}
 }
@@ -226,7 +226,7 @@ type gathered struct {
 	of     [2][4]vector
 }
 
-// What to gather of a record beside its position.
+// What to gather of a record besides its position.
 type want int
 
 const (
@@ -316,7 +316,7 @@ func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) 
 	return r
 }
 
-// visits is the order in which gather comes to the lanes.
+// visits returns the order in which gather comes to the lanes.
 func (k *narrow) visits() (v []int) {
 	for half := range 2 {
 		for quad := range k.lanes / 4 {

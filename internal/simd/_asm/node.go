@@ -58,7 +58,7 @@ func (g *gen) children() {
 	g.RET()
 }
 
-// childLanes is the vectors 0, 1, 2 ... and, where a node takes two vectors, 8, 8, 8 ...
+// childLanes returns the vectors 0, 1, 2 ... and, where a node takes two vectors, 8, 8, 8 ...
 func (g *gen) childLanes(name string) (lanes [2]Mem) {
 	iota := make([]uint32, g.lanes)
 	for i := range iota {
@@ -99,7 +99,7 @@ func (m *matching) sides(box Mem) (side [4]vector) {
 	return side
 }
 
-// next is the number that a list is at.
+// next returns the number that a list is at.
 func (m *matching) next(list reg.GPVirtual) reg.GPVirtual {
 	at := m.GP64()
 	m.MOVL(Mem{Base: list}, at.As32())

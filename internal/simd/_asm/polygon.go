@@ -166,12 +166,12 @@ func (c *convexGen) inside(o, num reg.Register) {
 	g, t := c.gen, c.GP64()
 	g.LEAQ(Mem{Base: o, Index: num, Scale: 1}, t)
 	g.CMPQ(t, c.arg("lanes"))
-	g.JHI(LabelRef("odd"))
+	g.JHI(LabelRef("skipped"))
 	g.CMPQ(num, Imm(4))
-	g.JCS(LabelRef("odd"))
+	g.JCS(LabelRef("skipped"))
 	g.LEAQ(Mem{Base: num, Disp: -1}, t)
 	g.TESTQ(num, t)
-	g.JNE(LabelRef("odd"))
+	g.JNE(LabelRef("skipped"))
 }
 
 // firstOf finds the widest gap of those in eight lanes, each with its edge, and the

@@ -74,7 +74,7 @@ func rotate(g *gen) {
 	four := func(v reg.VecVirtual) reg.Register { return v.AsX() }
 	eight := func(v reg.VecVirtual) reg.Register { return v }
 
-	minX, minY, maxX, maxY, odd := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
+	minX, minY, maxX, maxY, nans := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	x := [4]reg.VecVirtual{g.XMM(), g.XMM(), g.XMM(), g.XMM()}
 	g.JMP(LabelRef("check"))
 
@@ -100,13 +100,13 @@ func rotate(g *gen) {
 	g.VMOVAPS(minX, minY)
 	g.VBROADCASTSS(lowest, maxX)
 	g.VMOVAPS(maxX, maxY)
-	g.VXORPS(odd, odd, odd)
+	g.VXORPS(nans, nans, nans)
 	g.JMP(LabelRef("eights"))
 
 	g.Label("four")
 	px, py := turn(0, four)
 	turn(2, four)
-	g.VCMPPS(Imm(3), px.AsX(), py.AsX(), odd.AsX())
+	g.VCMPPS(Imm(3), px.AsX(), py.AsX(), nans.AsX())
 	g.ADDQ(Imm(4), i)
 	for j, v := range []reg.VecVirtual{px, py, px, py} {
 		g.VMOVAPS(v.AsX(), x[j])
@@ -126,7 +126,7 @@ func rotate(g *gen) {
 	g.VMAXPS(px, maxX, maxX)
 	g.VMAXPS(py, maxY, maxY)
 	g.VCMPPS(Imm(3), px, py, px)
-	g.VORPS(px, odd, odd)
+	g.VORPS(px, nans, nans)
 	g.ADDQ(Imm(8), i)
 	g.CMPQ(i, end)
 	g.JLT(LabelRef("eights"))
@@ -142,7 +142,7 @@ func rotate(g *gen) {
 
 	g.Label("extremes")
 	mask := g.GP32()
-	g.VMOVMSKPS(odd, mask)
+	g.VMOVMSKPS(nans, mask)
 	g.TESTL(mask, mask)
 	g.JNE(LabelRef("done"))
 	g.Comment("Four lanes of four columns to one of each: minX, minY, maxX, maxY.")

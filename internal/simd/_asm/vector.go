@@ -10,7 +10,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// wide tells AVX-512 from AVX2.
+// wide reports whether vectors are those of AVX-512.
 func (g *gen) wide() bool { return g.lanes == 16 }
 
 // vec is a new vector register of the width in hand.

@@ -18,7 +18,7 @@ type Found struct {
 	Open []uint32 // tests of which not all children found are sure to meet the window; room for all
 }
 
-// identify is Searching.Identify. The portable code is its meaning. A difference is negative if and
+// identify is Searching.Identify in portable Go, which defines what it means. A difference is negative if and
 // only if the first number is less, so that those of sides say which boxes meet.
 func identify(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int) {
 	of, ids := tests.Box[:len(tests.Node)], ids[:len(level)*Fan]

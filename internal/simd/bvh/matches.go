@@ -8,7 +8,7 @@ import "daylight/internal/simd"
 // that each is tested against, or has been found to meet.
 type Tests struct{ Node, Box []uint32 }
 
-// matches is Searching.Matches. The portable code is its meaning.
+// matches is Searching.Matches in portable Go, which defines what it means.
 func matches(level []Node, tests Tests, boxes []NodeBox, out Tests) int {
 	at := 0
 	of := tests.Box[:len(tests.Node)]

@@ -21,7 +21,7 @@ type Node struct {
 // NodeBox is a box in the frame of a tree.
 type NodeBox struct{ MinX, MinY, MaxX, MaxY float32 }
 
-// children is Searching.Children. The portable code is its meaning.
+// children is Searching.Children in portable Go, which defines what it means.
 func children(level []Node, list []uint32, b *NodeBox, out []uint32) int {
 	at := 0
 	for _, i := range list {
@@ -76,7 +76,7 @@ func (n *Node) column(k uint32) *[Fan]float32 {
 
 // slabs is Searching.Slabs: T. Kay and J. Kajiya's slabs (Ray Tracing Complex Scenes, 1986).
 // Sides are taken in the order in which the beam meets them, so an empty box is missed.
-// The portable code is its meaning.
+// This portable code defines what it means.
 func slabs(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32) {
 	inX, outX := n.column(b.InX), n.column(b.InX^2)
 	inY, outY := n.column(b.InY), n.column(b.InY^2)
@@ -95,7 +95,7 @@ func slabs(n *Node, b *Beam, limit float32, near *[Fan]float32) (mask uint32) {
 // diagonal is the root of one half, rounded down.
 const diagonal = 0.707106
 
-// distances is Searching.Distances. The portable code is its meaning.
+// distances is Searching.Distances in portable Go, which defines what it means.
 //
 // With dx and dy the gaps along the axes, the length of (dx, dy) is at least each of them and
 // at least their sum times the root of one half, which is at most 8 % too little, and no

@@ -8,7 +8,7 @@ type Searching struct {
 	// level, to out, in order, and returns how many they are. out has room for all.
 	Children func(level []Node, list []uint32, b *NodeBox, out []uint32) int
 	// Matches does some tests, each of a node of a level and a box, and writes the children
-	// that meet the box, and the number of the box beside each, to out, in order. It returns
+	// that meet the box, and for each the number of the box, to out, in order. It returns
 	// how many they are. out has room for all.
 	Matches func(level []Node, tests Tests, boxes []NodeBox, out Tests) int
 	// Identify is Matches for leaves and windows: it writes the ids of children, not their numbers. An id is

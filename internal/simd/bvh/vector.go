@@ -11,9 +11,9 @@ import (
 )
 
 // What stands here is of no instruction set: it checks what assembly relies on, cuts the work into
-// calls that end soon, tells the race detector, and leaves the rest to the portable functions.
+// calls that end soon, tells the race detector, and leaves what remains to the portable functions.
 
-// childrenBy is children by assembly, and panics where that does: if a node does not exist, or there
+// childrenBy returns children by means of assembly, and panics where that does: if a node does not exist, or there
 // is no room.
 func childrenBy(vector func(level *float32, list *uint32, count int, b *float32, out *uint32) int) func(level []Node, list []uint32, b *NodeBox, out []uint32) int {
 	return func(level []Node, list []uint32, b *NodeBox, out []uint32) int {
@@ -31,7 +31,7 @@ func childrenBy(vector func(level *float32, list *uint32, count int, b *float32,
 	}
 }
 
-// matchesBy is matches by assembly, and panics where that does: the assembly returns -1 where a node
+// matchesBy returns matches by means of assembly, and panics where that does: the assembly returns -1 where a node
 // or a box does not exist.
 func matchesBy(vector func(level *float32, nodes int, list, of *uint32, count int, boxes *float32, asked int, out, outOf *uint32) int) func(level []Node, tests Tests, boxes []NodeBox, out Tests) int {
 	return func(level []Node, tests Tests, boxes []NodeBox, out Tests) int {
@@ -62,7 +62,7 @@ func matchesBy(vector func(level *float32, nodes int, list, of *uint32, count in
 type identifyVector func(level *float32, nodes int, ids *uint64, list, of *uint32, count int, windows *float32, asked int,
 	out *uint64, from, last int, ends, open *uint32) (n, opened int)
 
-// identifyBy is identify by assembly, and panics where that does. A call of assembly begins where
+// identifyBy returns identify by means of assembly, and panics where that does. A call of assembly begins where
 // the one before it has ended.
 func identifyBy(vector identifyVector) func(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int) {
 	return func(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int) {

@@ -55,7 +55,7 @@ func Required(t testing.TB) {
 	}
 }
 
-// Rounds is how many of so many rounds a test runs: all at full strength, a tenth if tests
+// Rounds returns how many of so many rounds a test runs: all at full strength, a tenth if tests
 // are to be short, and else an eighth.
 func Rounds(full int) int {
 	switch {

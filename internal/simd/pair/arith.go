@@ -50,7 +50,7 @@ func signed(x float32, s uint32) float32 {
 	return math.Float32frombits(math.Float32bits(x) ^ s)
 }
 
-// delta is the position of b relative to a: subtracted in float64, then rounded.
+// delta returns the position of b relative to a: subtracted in float64, then rounded.
 func delta(a, b *simd.Record) (dx, dy float32) {
 	return float32(b.X - a.X), float32(b.Y - a.Y)
 }

@@ -21,7 +21,7 @@ type Args struct {
 	// Limit is the greatest separation that counts as a contact. Touching counts
 	// with a Limit of 0; for open sets pass the float32 just below.
 	Limit float32
-	// Hints, when not nil, lies beside Pairs. In: the axis to try first, 0 for
+	// Hints, when not nil, has an entry for each pair. In: the axis to try first, 0 for
 	// none. Out: the axis that separated the pair, 0 if none did. See Axis.
 	// Kernels of pairs with a fixed handful of axes ignore it.
 	Hints []Axis

@@ -2,7 +2,7 @@
 
 package pair
 
-// ErrorBound is how far a reported separation may be from the true one, for a pair
+// ErrorBound returns how far a reported separation may be from the true one, for a pair
 // whose scale is reachA + reachB + |dx| + |dy|: the greatest distance of a point of
 // either shape from its position, radius included, and the distance between the
 // positions along each axis. A pair whose true separation is within the bound of the

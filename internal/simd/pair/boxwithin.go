@@ -62,7 +62,7 @@ func boxWithin(a *Args) Count {
 	return Count{N: n, Open: opened}
 }
 
-// corners4 is the least squared distance, from the upright box of half sizes p and q about the
+// corners4 returns the least squared distance, from the upright box of half sizes p and q about the
 // origin, of the corners of the box about (x, y) whose half axes are (ux, uy) and (-vx, vy).
 func corners4(x, y, ux, uy, vx, vy, p, q float32) float32 {
 	return lesser(
@@ -71,7 +71,7 @@ func corners4(x, y, ux, uy, vx, vy, p, q float32) float32 {
 	)
 }
 
-// squared is the squared distance of a point from such a box.
+// squared returns the squared distance of a point from such a box.
 func squared(x, y, p, q float32) float32 {
 	x, y = greater(simd.Abs(x)-p, 0), greater(simd.Abs(y)-q, 0)
 	return float32(x*x) + float32(y*y)

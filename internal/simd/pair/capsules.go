@@ -92,7 +92,7 @@ func capsuleCapsule(a *Args) Count {
 	return Count{N: n, Open: opened}
 }
 
-// beyond is how far t lies outside [-h, h].
+// beyond returns how far t lies outside [-h, h].
 func beyond(t, h float32) float32 {
 	e := simd.Abs(t) - h
 	return pick(e > 0, e, 0)

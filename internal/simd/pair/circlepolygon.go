@@ -108,7 +108,7 @@ func corner(vx, vy, nx, ny []float32, i int, px, py float32) (qx, qy float32, wh
 	return 0, 0, face
 }
 
-// next is the lane of the vertex that ends edge i. Padding repeats the last
+// next returns the lane of the vertex that ends edge i. Padding repeats the last
 // vertex, so an edge of no length stands for the one that closes the polygon.
 func next(vx, vy []float32, i int) int {
 	k := i + 1

@@ -5,7 +5,7 @@
 package pair
 
 // circlePolygonAVX2 decides pairs k to end and writes contacts from entry n on. It stops early
-// at a pair that is portable code's to decide, with odd set.
+// at a pair that is portable code's to decide, with skipped set.
 //
 //go:noescape
-func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, odd int)
+func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, skipped int)

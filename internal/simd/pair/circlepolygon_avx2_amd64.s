@@ -56,13 +56,13 @@ GLOBL iota<>(SB), RODATA|NOPTR, $32
 DATA faint<>+0(SB)/4, $0x01800000
 GLOBL faint<>(SB), RODATA|NOPTR, $4
 
-// func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, odd int)
+// func circlePolygonAVX2(args polygonArgs) (at int, kept int, opened int, skipped int)
 // Requires: AVX, AVX2, BMI, CMOV, MMX+
 TEXT ·circlePolygonAVX2(SB), NOSPLIT, $8-224
 	MOVQ args_k+8(FP), AX
 	MOVQ args_n+176(FP), CX
 	MOVQ $0x00000000, opened+208(FP)
-	MOVQ $0x00000000, odd+216(FP)
+	MOVQ $0x00000000, skipped+216(FP)
 
 pair:
 	CMPQ       AX, args_end+16(FP)
@@ -109,9 +109,9 @@ fetched:
 	MOVQ args_pairs+0(FP), BX
 	MOVL 4(BX)(AX*8), BX
 	CMPQ DX, args_shapes+56(FP)
-	JCC  odd
+	JCC  skipped
 	CMPQ BX, args_shapes+56(FP)
-	JCC  odd
+	JCC  skipped
 
 	// i is the polygon; the normal from it is turned round if it is B.
 	MOVQ    args_class+32(FP), SI
@@ -128,16 +128,16 @@ fetched:
 	MOVL    (SI)(DX*4), R9
 	LEAQ    (R8)(R9*1), SI
 	CMPQ    SI, args_lanes+112(FP)
-	JHI     odd
+	JHI     skipped
 	CMPQ    R9, $0x04
-	JCS     odd
+	JCS     skipped
 	LEAQ    -1(R9), SI
 	TESTQ   R9, SI
-	JNE     odd
+	JNE     skipped
 
 	// A call is bounded: many lanes are for portable code.
 	CMPQ         R9, $0x00000400
-	JHI          odd
+	JHI          skipped
 	SHLQ         $0x05, DX
 	ADDQ         args_rec+24(FP), DX
 	SHLQ         $0x05, BX
@@ -369,8 +369,8 @@ chunk:
 	VMOVD        X7, DX
 	JMP          decide
 
-odd:
-	MOVQ $0x00000001, odd+216(FP)
+skipped:
+	MOVQ $0x00000001, skipped+216(FP)
 
 done:
 	VZEROUPPER

@@ -61,7 +61,7 @@ func manifolds(a *Args, n int, out *Manifolds) {
 	}
 }
 
-// again is clip for contact i of a.Out, whose facets have missed one another.
+// again clips contact i of a.Out once more, after its facets turned out not to overlap.
 func (a *Args) again(i int, out *Manifolds) {
 	blk, in := a.Block, &a.Out
 	ka, kb, x, y := in.A[i], in.B[i], in.NX[i], in.NY[i]
@@ -90,7 +90,7 @@ func boxManifolds(a *Args, n int, out *Manifolds) {
 }
 
 // clip writes entry i of out for the facets f of A, along n = (x, y), and g of B, along
-// -n. Both are spoilt. It reports whether they meet: whether they overlap and are as deep
+// -n, which it overwrites. It reports whether they meet: whether they overlap and are as deep
 // there as the contact is. A facet of up to short tol is taken for a vertex.
 func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, i int) (met bool) {
 	tol := rim * ((f.reach + g.reach) + (simd.Abs(dx) + simd.Abs(dy)))
@@ -112,7 +112,7 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	less := simd.Abs(gap1 - gap0)
 	if want := sep + (f.radius + g.radius); short == sharp && pick(deeper1, gap1, gap0)-want > tol {
 		// All but along the normal, an edge has whatever height rounding cuts it at. The
-		// other edge's height and the depth tell better.
+		// other edge's height and the depth are more exact.
 		a, b := &a0, &b0
 		if deeper1 {
 			a, b = &a1, &b1
@@ -159,7 +159,7 @@ func only(mask uint32, x float32) float32 {
 	return math.Float32frombits(math.Float32bits(x) & mask)
 }
 
-// names are those of the two ends of one shape: its vertices v0 and v1 where of0 and
+// names returns the names of the two ends of one shape: its vertices v0 and v1 where of0 and
 // of1 say so, else its edge; of ends that are one, the same.
 func names(of0, of1, apart bool, v0, v1, edge uint32) (name0, name1 uint32) {
 	name1 = edge
@@ -179,5 +179,5 @@ func names(of0, of1, apart bool, v0, v1, edge uint32) (name0, name1 uint32) {
 	return name0, name1
 }
 
-// least is the lesser of two numbers, the second of equals.
+// least returns the lesser of two numbers, the second of equals.
 func least(a, b float32) float32 { return pick(a < b, a, b) }

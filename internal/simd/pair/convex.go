@@ -15,7 +15,7 @@ import (
 //
 // Hints[k], if it names a lane, is tried first with the same arithmetic. One axis
 // wider than the limit is enough to say "apart" and the order in which axes are
-// tried is all that changes, so a hint, right, stale or wild, changes no answer.
+// tried is all that changes, so no hint, however wrong, changes an answer.
 //
 // While cores overlap the greatest separation is the exact depth. Once they are
 // apart it may fall short of the distance (vertex against vertex), so a pair
@@ -114,7 +114,7 @@ type hull struct {
 	front   int     // the vertex that faces the other shape, if either has corners
 }
 
-// spare makes lanes of a buffer, for the shapes that own none.
+// spare makes lanes of a buffer, for shapes that have none.
 func spare(buf *[5][4]float32) simd.Lanes {
 	return simd.Lanes{VX: buf[0][:], VY: buf[1][:], NX: buf[2][:], NY: buf[3][:], D: buf[4][:]}
 }

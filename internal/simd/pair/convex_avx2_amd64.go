@@ -5,10 +5,10 @@
 package pair
 
 // convexAVX2 decides pairs k to end and writes contacts from entry n on. It stops
-// early at a pair that is portable code's to decide, with odd set, or when it has
+// early at a pair that is portable code's to decide, with skipped set, or when it has
 // worked long enough. hints may be nil. shapes is how many
 // entries rec and class have, runs, which is no more, how many off and num have, and
 // lanes how many the columns of the lanes have.
 //
 //go:noescape
-func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
+func convexAVX2(args polygonArgs) (at int, kept int, opened int, hinted int, skipped int)

@@ -203,14 +203,14 @@ DATA walkable<>+4(SB)/4, $0x7f7fffff
 DATA walkable<>+8(SB)/4, $0x36000000
 GLOBL walkable<>(SB), RODATA|NOPTR, $12
 
-// func convexAVX512(args polygonArgs) (at int, kept int, opened int, hinted int, odd int)
+// func convexAVX512(args polygonArgs) (at int, kept int, opened int, hinted int, skipped int)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, BMI, BMI2, CMOV, MMX+, POPCNT
 TEXT ·convexAVX512(SB), NOSPLIT, $552-232
 	MOVQ args_k+8(FP), CX
 	MOVQ args_n+176(FP), BX
 	MOVQ $0x00000000, opened+208(FP)
 	MOVQ $0x00000000, hinted+216(FP)
-	MOVQ $0x00000000, odd+224(FP)
+	MOVQ $0x00000000, skipped+224(FP)
 	MOVQ $0x00200000, 480(SP)
 	JMP  batch
 
@@ -257,13 +257,13 @@ fetched:
 	MOVQ         args_pairs+0(FP), AX
 	MOVL         (AX)(CX*8), AX
 	CMPQ         AX, args_shapes+56(FP)
-	JCC          odd
+	JCC          skipped
 	SHLQ         $0x05, AX
 	ADDQ         args_rec+24(FP), AX
 	MOVQ         args_pairs+0(FP), DX
 	MOVL         4(DX)(CX*8), DX
 	CMPQ         DX, args_shapes+56(FP)
-	JCC          odd
+	JCC          skipped
 	SHLQ         $0x05, DX
 	ADDQ         args_rec+24(FP), DX
 	VMOVUPD      (AX), X0
@@ -290,21 +290,21 @@ fetched:
 	CMPL         DX, $0x01
 	JEQ          capsuleA
 	CMPL         DX, $0x03
-	JNE          odd
+	JNE          skipped
 	CMPQ         AX, args_runs+64(FP)
-	JCC          odd
+	JCC          skipped
 	MOVQ         args_off+40(FP), SI
 	MOVL         (SI)(AX*4), DX
 	MOVQ         args_num+48(FP), SI
 	MOVL         (SI)(AX*4), AX
 	LEAQ         (DX)(AX*1), SI
 	CMPQ         SI, args_lanes+112(FP)
-	JHI          odd
+	JHI          skipped
 	CMPQ         AX, $0x04
-	JCS          odd
+	JCS          skipped
 	LEAQ         -1(AX), SI
 	TESTQ        AX, SI
-	JNE          odd
+	JNE          skipped
 	MOVQ         AX, 168(SP)
 	MOVQ         args_vx+72(FP), SI
 	LEAQ         (SI)(DX*4), SI
@@ -438,21 +438,21 @@ readyA:
 	CMPL       DX, $0x01
 	JEQ        capsuleB
 	CMPL       DX, $0x03
-	JNE        odd
+	JNE        skipped
 	CMPQ       AX, args_runs+64(FP)
-	JCC        odd
+	JCC        skipped
 	MOVQ       args_off+40(FP), SI
 	MOVL       (SI)(AX*4), DX
 	MOVQ       args_num+48(FP), SI
 	MOVL       (SI)(AX*4), AX
 	LEAQ       (DX)(AX*1), SI
 	CMPQ       SI, args_lanes+112(FP)
-	JHI        odd
+	JHI        skipped
 	CMPQ       AX, $0x04
-	JCS        odd
+	JCS        skipped
 	LEAQ       -1(AX), SI
 	TESTQ      AX, SI
-	JNE        odd
+	JNE        skipped
 	MOVQ       AX, 336(SP)
 	MOVQ       args_vx+72(FP), SI
 	LEAQ       (SI)(DX*4), SI
@@ -908,13 +908,13 @@ big:
 	JLT     done
 	MOVQ    168(SP), AX
 	CMPQ    AX, $0x00200000
-	JHI     odd
+	JHI     skipped
 	MOVQ    336(SP), DX
 	CMPQ    DX, $0x00200000
-	JHI     odd
+	JHI     skipped
 	IMULQ   DX, AX
 	CMPQ    AX, $0x00200000
-	JHI     odd
+	JHI     skipped
 	SUBQ    AX, 480(SP)
 	MOVQ    176(SP), AX
 	ORQ     344(SP), AX
@@ -1772,8 +1772,8 @@ opens:
 	VANDNPS      Y1, Y3, Y1
 	JMP          pack
 
-odd:
-	MOVQ $0x00000001, odd+224(FP)
+skipped:
+	MOVQ $0x00000001, skipped+224(FP)
 
 done:
 	VZEROUPPER

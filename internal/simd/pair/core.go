@@ -64,7 +64,7 @@ func (c *core) at(i int) (x, y float64) {
 	return c.x[i&3], c.y[i&3]
 }
 
-// after is the vertex that ends the edge from vertex i. Padding makes edges of no
+// after returns the vertex that ends the edge from vertex i. Padding makes edges of no
 // length, and its last lane the one that closes the polygon.
 func (c *core) after(i int) int {
 	if i+1 == c.n {

@@ -7,10 +7,10 @@
 //
 // A Block holds shapes that lie near each other, as columns; Pairs index into it.
 // A caller sorts candidate pairs by class, looks a kernel up once with
-// Deciding.Contacts or Deciding.Overlaps, and calls it with hundreds to a few thousand
+// Deciding.Contacts, and calls it with hundreds to a few thousand
 // pairs. Answers are compacted: only contacts are written, in the order of Pairs.
 // Output columns need room for every pair and Slack more; inputs are only read
-// (Args.Hints aside), so calls on one Block may run at once. A call through a Table
+// (except Args.Hints), so calls on one Block may run at once. A call through a Table
 // makes its Args escape: keep them in scratch that lives on.
 //
 // A kernel may be uncertain of an entry; its separation is then NaN and Resolve, the
@@ -63,9 +63,9 @@
 //
 // circles, capsules, circlebox, boxes, circlepolygon and convex decide the pairs that they are
 // named for; convex takes every pair of shapes with edges, and support finds the lowest
-// corners of those that have many. resolve decides in float64 what
-// they leave open. manifold says what a contact point is, clip finds them on the edges that face each
-// other (facet, meet). witness finds
-// the closest points, mtv lists MTV candidates, impact finds times of impact.
+// corners of those that have many. resolve decides in float64 what they leave open. manifold says
+// what a contact point is, clip finds them on the edges that face each other (facet, meet). witness
+// finds the closest points, mtv lists MTV candidates, impact finds times of impact. vector*.go has
+// what the assembly of every instruction set needs.
 // table.go and table_amd64.go list what runs for which pair, for each instruction set.
 package pair

@@ -86,7 +86,7 @@ func (f *facet) polygon(vx, vy, nx, ny []float32, x, y float32) {
 }
 
 // nearness grows as the angle between two unit vectors shrinks. Below 45 degrees it is
-// minus the sine, which tells angles of 2^-23 apart, and above the cosine less two.
+// minus the sine, which distinguishes angles of 2^-23, and above the cosine less two.
 func nearness(u, v, x, y float32) float32 {
 	dot := float32(u*x) + float32(v*y)
 	sine := simd.Abs(float32(u*y) - float32(v*x))

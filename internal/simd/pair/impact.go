@@ -33,12 +33,12 @@ func (f *ImpactFamily) Of(a, b simd.Class) Impact {
 // ImpactArgs is one call's work. Hints are not read.
 type ImpactArgs struct {
 	Args
-	// Motion and Turn lie beside Block.Rec, all finite: how far each shape moves, and by how many
+	// Motion and Turn have an entry for each of Block.Rec, all finite: how far each shape moves, and by how many
 	// radians it turns about its position, from time 0 to time 1, both at a constant
 	// rate. A nil Turn stands for zeros; a circle's does not matter.
 	Motion []Motion
 	Turn   []float32
-	// Time lies beside Out: the first time in [0, 1] at which the separation is
+	// Time has an entry for each of Out: the first time in [0, 1] at which the separation is
 	// a.Limit. Out.Sep is a.Limit, and the normal is the one at that time.
 	Time []float32
 }
@@ -46,13 +46,13 @@ type ImpactArgs struct {
 // Motion is how far a shape moves from time 0 to time 1.
 type Motion struct{ DX, DY float32 }
 
-// relative is the motion of B relative to A.
+// relative returns the motion of B relative to A.
 func (a *ImpactArgs) relative(p simd.Pair) (wx, wy float64) {
 	s, o := a.Motion[p.A], a.Motion[p.B]
 	return float64(o.DX) - float64(s.DX), float64(o.DY) - float64(s.DY)
 }
 
-// TimeOfImpactBound is how far the separation of a pair at its time of impact may be from
+// TimeOfImpactBound returns how far the separation of a pair at its time of impact may be from
 // the limit, where scale is that of ErrorBound at that time and motion is |wx| + |wy|,
 // the motion of B relative to A over the whole step. No earlier time has a separation
 // below the limit by more than that, and a pair that is not reported has none either.
@@ -63,7 +63,7 @@ func (a *ImpactArgs) relative(p simd.Pair) (wx, wy float64) {
 // more than 2^7 radians and keeps close may run out of steps, and comes up where it does.
 //
 // Derivation, with u = 2^-24 and S the scale. The arithmetic is float64, whose roundings
-// are nothing beside what follows. An axis of a polygon, as stored and turned, is 3u off,
+// are negligible against what follows. An axis of a polygon, as stored and turned, is 3u off,
 // acting on the reach of all points at the impact, vertices 2u and a support 1u of their
 // reach, and (c, s) up to 2^-22 off unit length adds 4u: 10u S at most, of which the
 // angle between two normals makes 2.62 times as much (ErrorBound), 26u S. Distances are
@@ -201,7 +201,7 @@ const meetSteps = 32
 //
 // The axes of both bound the passage of d + t w through the cores' Minkowski
 // difference grown by r with mitred corners. Where r is not positive that is the
-// shape itself, unless a needle's miter is too long to be told from its tip. Otherwise
+// shape itself, unless a needle's miter is too long to be distinguished from its tip. Otherwise
 // corners are round. The distance of the cores is a convex function of time, as that
 // of a point on a line from a convex set, so Newton's method from a time before the
 // impact approaches it from that side only and ends up there, or past the least
@@ -271,7 +271,7 @@ func pointed(b *Block, k uint32) bool {
 	return true
 }
 
-// distance is that of two cores with its witnesses: d, the length of a vector between
+// distance returns the distance of two cores, with its witnesses: d, the length of a vector between
 // two of their points, and gap, the support gap along it, at most slack less. It is not
 // ok if the cores overlap or are as near as slack.
 func distance(a, b *core, dx, dy, slack float64) (gap, d, nx, ny float64, ok bool) {

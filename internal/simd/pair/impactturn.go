@@ -101,7 +101,7 @@ func (p *spin) in(x, y float64) (float64, float64) {
 	return float64(p.c*x) + float64(p.s*y), float64(p.c*y) - float64(p.s*x)
 }
 
-// support is the least dot product of (x, y) with a vertex.
+// support returns the least dot product of (x, y) with a vertex.
 func (p *spin) support(x, y float64) float64 {
 	x, y = p.in(x, y)
 	m, _ := p.lowest(x, y, p.toward(x, y))
@@ -116,12 +116,12 @@ type spins struct {
 	wx, wy, va, vb float64
 }
 
-// gap is the width of the gap along (x, y) from A to B.
+// gap returns the width of the gap along (x, y) from A to B.
 func (m *spins) gap(x, y float64) float64 {
 	return m.b.support(x, y) + m.a.support(-x, -y) + (float64(x*m.x) + float64(y*m.y))
 }
 
-// separation is that of the cores where they are, and its normal: the distance, or, if
+// separation returns the separation of the cores where they are, and its normal: the distance, or, if
 // they overlap or are as near as slack, the widest gap over all edges.
 func (m *spins) separation(slack float64) (gap, nx, ny float64) {
 	v := vector{dd: math.Inf(1)}

@@ -67,7 +67,7 @@ func (f *ManifoldFamily) Of(a, b simd.Class) Manifold {
 	return f.Convex
 }
 
-// PointBound is how far a contact point may be from where it is said to lie, for a pair of
+// PointBound returns how far a contact point may be from where it is said to lie, for a pair of
 // the given scale (see ErrorBound, but without the radii, unless they are in it already): a
 // point that is moved by half its depth along the normal, and back by A's radius, lies
 // within the bound of the outline of A's core, and moved the other way round, of B's. The
@@ -75,7 +75,7 @@ func (f *ManifoldFamily) Of(a, b simd.Class) Manifold {
 // are taken for those that face each other; ClipBound derives it.
 func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 
-// ClipBound is how far a contact point may be, along either axis, from the one that exact
+// ClipBound returns how far a contact point may be, along either axis, from the one that exact
 // clipping of the same two edges gives, and its depth from the exact depth, for a pair of the
 // given scale (see PointBound) whose edges fall away from the normal's perpendicular with the
 // given slopes in sum: height over length, 0 for edges square to the normal. Exact clipping
@@ -91,7 +91,7 @@ func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 //     all but parallel, and the two sides of any corner that the normal bisects (a capsule
 //     met at its very end, a box met at its corner by a circle on the diagonal);
 //   - ends that lie within 2^-16 of the scale of one another along the edges, which may be
-//     told apart or not, so an edge no longer than that may be a vertex;
+//     distinguished or not, so an edge no longer than that may be a vertex;
 //   - polygons whose separation rounding decided: the normal is that of one edge although
 //     the shapes are deepest at its neighbour, and the neighbour is clipped (see meet).
 //
@@ -111,7 +111,7 @@ func PointBound(scale float32) float32 { return ClipBound(scale, 0) }
 // that, 64u (1 + slope) S, and added to the contact's depth, with its own error of
 // 48u S, no more than 112u (1 + slope) S. Normals are as much as 2^-21 = 8u off unit
 // length, which scales both coordinates on their way to the normal's frame and again
-// on the way back: 16u S for either part of the point, beside half of both heights'
+// on the way back: 16u S for either part of the point, and half of both heights'
 // errors, the radii's 2u S and the roundings of the way back, 3u S: less than the depth's.
 // 128u covers the terms of second order. The slope moves a point along its edge and not off
 // it, so PointBound needs none.

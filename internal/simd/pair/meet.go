@@ -9,7 +9,7 @@ import "daylight/internal/simd"
 //
 // How far they overlap at a place is the height of A's outline above B's, a concave
 // function, being the difference of a concave and a convex chain. So a walk that begins
-// anywhere and always rises ends at the top. While one facet lies beside the other, the top
+// anywhere and always rises ends at the maximum. While the facets do not overlap, the top
 // lies between them, for A is highest at one and B lowest at the other: of the two edges
 // that come next on either side of the gap, the one that falls off less is taken first. Once
 // they overlap, the edge that ends first uphill is left for the next, if it goes on rising
@@ -23,8 +23,8 @@ func (b *Block) meet(ka, kb uint32, f, g *facet, dx, dy, x, y float32) {
 	for range b.lanes(ka) + b.lanes(kb) {
 		g0, g1 := shift-g.t1, shift-g.t0 // B's facet, which lies the other way round
 		if ahead := g0-f.t1 > tol; ahead || f.t0-g1 > tol {
-			p, okA := b.beside(ka, f, x, y, ahead)
-			q, okB := b.beside(kb, g, -x, -y, ahead)
+			p, okA := b.neighbour(ka, f, x, y, ahead)
+			q, okB := b.neighbour(kb, g, -x, -y, ahead)
 			rise := rising(&p, &q)
 			switch {
 			case okA && (!okB || rise == 0 || ahead == (rise > 0)):
@@ -42,13 +42,13 @@ func (b *Block) meet(ka, kb uint32, f, g *facet, dx, dy, x, y float32) {
 			return
 		}
 		if (up && f.t1 <= g1) || (!up && f.t0 >= g0) {
-			p, ok := b.beside(ka, f, x, y, up)
+			p, ok := b.neighbour(ka, f, x, y, up)
 			if rise = rising(&p, g); !ok || rise == 0 || up != (rise > 0) {
 				return
 			}
 			*f = p
 		} else {
-			q, ok := b.beside(kb, g, -x, -y, !up)
+			q, ok := b.neighbour(kb, g, -x, -y, !up)
 			if rise = rising(f, &q); !ok || rise == 0 || up != (rise > 0) {
 				return
 			}
@@ -63,7 +63,7 @@ func rising(f, g *facet) float32 {
 	return float32((f.h1-f.h0)*(g.t1-g.t0)) - float32((g.h1-g.h0)*(f.t1-f.t0))
 }
 
-// lanes is how many edges a shape can have that beside finds.
+// lanes returns how many edges a shape can have that neighbour finds.
 func (b *Block) lanes(k uint32) int {
 	if b.Class[k] != simd.Polygon {
 		return 0
@@ -71,9 +71,9 @@ func (b *Block) lanes(k uint32) int {
 	return int(b.Num[k])
 }
 
-// beside returns the edge of polygon k that follows f, or comes before it, unless the
+// neighbour returns the edge of polygon k that follows f, or comes before it, unless the
 // outline turns back there, as seen along (x, y).
-func (b *Block) beside(k uint32, f *facet, x, y float32, ahead bool) (e facet, ok bool) {
+func (b *Block) neighbour(k uint32, f *facet, x, y float32, ahead bool) (e facet, ok bool) {
 	if b.Class[k] != simd.Polygon {
 		return e, false
 	}
@@ -88,7 +88,7 @@ func (b *Block) beside(k uint32, f *facet, x, y float32, ahead bool) (e facet, o
 	return e, e.t1 > e.t0
 }
 
-// before is the lane of the edge that ends where edge i begins.
+// before returns the lane of the edge that ends where edge i begins.
 func before(vx, vy []float32, i int) int {
 	if i > 0 {
 		return i - 1

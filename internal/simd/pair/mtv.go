@@ -35,7 +35,7 @@ func MTVs(b *Block, p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	return b.mtvs(p, best, tolerance+2*ErrorBound(scale), dst)
 }
 
-// farthest is how far the core reaches from its position. The reach of a box, the sum of its half
+// farthest returns how far the core reaches from its position. The reach of a box, the sum of its half
 // extents, is as much as half again.
 func (c *core) farthest() float64 {
 	if c.hx > 0 {
@@ -90,7 +90,7 @@ func (b *Block) mtvs(p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV 
 	return dst
 }
 
-// edgeAlong is the edge whose normal is nearest to the unit vector (x, y), if rounding may
+// edgeAlong returns the edge whose normal is nearest to the unit vector (x, y), if rounding may
 // be all that lies between them: doubt is how far it may have turned the vector. It is -1
 // if there is none.
 func (c *core) edgeAlong(x, y, doubt float64) int {
@@ -107,7 +107,7 @@ func (c *core) edgeAlong(x, y, doubt float64) int {
 	return at
 }
 
-// doubt is how far rounding of its ends to float32 may have turned edge i.
+// doubt returns how far rounding of its ends to float32 may have turned edge i.
 func (c *core) doubt(i int) float64 {
 	ax, ay := c.at(i)
 	bx, by := c.at(c.after(i))

@@ -37,7 +37,7 @@ func Resolve(a *Args, n int) int {
 	return kept
 }
 
-// separation is the signed distance of a pair of any classes and the unit normal
+// separation returns the signed distance of a pair of any classes and the unit normal
 // from A to B, in float64 on the exact float32 geometry.
 //
 // Each answer "apart" has two witnesses: a vector between points of the two cores,
@@ -112,7 +112,7 @@ func (v *vector) proven(a, b *core, dx, dy, slack float64) (d, nx, ny float64, o
 	return d, nx, ny, d-gapAlong(a, b, dx, dy, nx, ny) <= slack
 }
 
-// gapAlong is the width of the gap between the cores along the unit vector (x, y)
+// gapAlong returns the width of the gap between the cores along the unit vector (x, y)
 // from A to B, negative if they overlap along it.
 func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 	least, _ := b.lowest(x, y, b.toward(x, y))
@@ -122,7 +122,7 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 
 // axis returns the greatest gap over the stored axes of A, then B, and whose lane it
 // is; a negative lane if neither core has any. The axes are float32 and the gap is
-// good to rounding only: it tells where to look.
+// good to rounding only: it says where to look.
 func axis(a, b *core, dx, dy float64) (gap float64, lane int, ofB bool) {
 	gap, lane = a.widestAxis(b, dx, dy, math.Inf(-1))
 	if gapB, laneB := b.widestAxis(a, -dx, -dy, gap); gapB > gap {

@@ -31,7 +31,7 @@ import (
 const (
 	// WalkLanes is how many lanes a polygon has at least whose lowest corner is walked to.
 	WalkLanes = 32
-	// mostLanes is how many it has at most: a float32 tells that many apart.
+	// mostLanes is how many it has at most: a float32 can number that many.
 	mostLanes = 1 << 24
 	// rise is by how much, as a fraction of the reach, a corner must be higher than the
 	// lowest to end a walk.
@@ -41,8 +41,8 @@ const (
 	leastReach = 0x1p-90
 )
 
-// Corners is what the record of a polygon says of its lanes, turned or not: how many corners
-// it has, if it is worth knowing, else 0. The lanes must be those of a convex polygon. Last
+// Corners returns what the record of a polygon says of its lanes, turned or not: how many corners
+// it has, if they are enough for walks, else 0. The lanes must be those of a convex polygon. Last
 // corners that coincide, which may be by turning them, count as one.
 func Corners(vx, vy []float32) float32 {
 	if len(vx) < WalkLanes || len(vx) > mostLanes {
@@ -55,7 +55,7 @@ func Corners(vx, vy []float32) float32 {
 	return float32(n)
 }
 
-// corners is how many corners the polygon of a record has, which are the first of its num
+// corners returns how many corners the polygon of a record has, which are the first of its num
 // lanes, or 0 if the record does not say or there are too few for a walk.
 func corners(rec *simd.Record, num int) int {
 	if num < WalkLanes || num > mostLanes || !(rec.C >= leastReach && rec.C <= math.MaxFloat32) || !(rec.S > float32(num/2) && rec.S <= float32(num)) {
@@ -119,10 +119,10 @@ func (h *hull) toward(x, y float32) (at int) {
 	return at
 }
 
-// widestWalk is widest for an o with corners, but that it need not find a gap below floor. Edges are taken in turn from the one that
-// faces o, where the widest gap is likely to be: others are passed over that the height of
-// any vertex of o proves narrower. Rounding keeps order, so what is proven of heights is of
-// gaps, bit for bit.
+// widestWalk is widest for an o with corners; it need not find a gap below floor. It takes the edges
+// in turn from the one that faces o, where the widest gap is likely to be, and skips those that the
+// height of any vertex of o proves narrower. Rounding is monotone, so what holds for heights holds
+// for gaps, bit for bit.
 func (h *hull) widestWalk(o *hull, dx, dy, r, limit, floor float32) (gap float32, lane int, apart bool) {
 	nx := h.nx
 	if h.corners > 0 {

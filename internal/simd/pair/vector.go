@@ -32,7 +32,7 @@ type width struct {
 	maxIndex func(pairs *uint64, count int) uint32 // of 16 pairs at least
 }
 
-// kernel is the portable kernel by means of the assembly: closed for limits up to
+// kernel returns the portable kernel by means of the assembly: closed for limits up to
 // zero, near for positive ones. What the assembly may not see goes to the portable
 // code, with its panic if it deserves one. The assembly reads classes only if classes is set.
 func (w width) kernel(portable Contact, closed, near pairLanes, classes bool) Contact {
@@ -95,12 +95,12 @@ func (w width) sound(a *Args, classes bool) bool {
 	return true
 }
 
-// siftAtOnce is how many pairs are sifted at a time, so that they fit on the stack.
-const siftAtOnce = 256
+// filterAtOnce is how many pairs are filtered at a time, so that they fit on the stack.
+const filterAtOnce = 256
 
-// boxImpact is the portable kernel on what a sieve leaves. The sieve only drops pairs
-// that the portable kernel drops, so the answer has the same bits.
-func (w width) boxImpact(sieve pairLanes) Impact {
+// boxImpact returns the portable kernel, run on the pairs that the assembly prefilter leaves. The
+// prefilter drops only pairs that the portable kernel drops, so the answer has the same bits.
+func (w width) boxImpact(prefilter pairLanes) Impact {
 	return func(a *ImpactArgs) int {
 		if a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !w.sound(&a.Args, false) {
 			return boxImpacts(a)
@@ -108,20 +108,20 @@ func (w width) boxImpact(sieve pairLanes) Impact {
 		simd.RaceRead(a.Motion)
 		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
 		motions := (*uint8)(unsafe.Pointer(unsafe.SliceData(a.Motion)))
-		var left struct {
-			a, b  [siftAtOnce + simd.Slack]uint32
-			sep   [siftAtOnce + simd.Slack]float32
-			pairs [siftAtOnce]simd.Pair
+		var kept struct {
+			a, b  [filterAtOnce + simd.Slack]uint32
+			sep   [filterAtOnce + simd.Slack]float32
+			pairs [filterAtOnce]simd.Pair
 		}
 		some := *a
 		n := 0
 		for rest := a.Pairs; len(rest) > 0; {
-			count := min(len(rest), siftAtOnce)
-			m, _ := sieve(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&left.a[0]), simd.Local(&left.b[0]), simd.Local(&left.sep[0]), nil, nil)
+			count := min(len(rest), filterAtOnce)
+			m, _ := prefilter(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&kept.a[0]), simd.Local(&kept.b[0]), simd.Local(&kept.sep[0]), nil, nil)
 			for i := range m {
-				left.pairs[i] = simd.Pair{A: left.a[i], B: left.b[i]}
+				kept.pairs[i] = simd.Pair{A: kept.a[i], B: kept.b[i]}
 			}
-			some.Pairs, some.Time = left.pairs[:m], a.Time[n:]
+			some.Pairs, some.Time = kept.pairs[:m], a.Time[n:]
 			some.Out = Hits{A: a.Out.A[n:], B: a.Out.B[n:], Sep: a.Out.Sep[n:], NX: a.Out.NX[n:], NY: a.Out.NY[n:]}
 			n, rest = n+boxImpacts(&some), rest[count:]
 		}

@@ -16,7 +16,7 @@ import (
 // number of lanes, and every column has count entries.
 type boxPoints func(args clipArgs)
 
-// boxManifolds is the portable function by means of the assembly. What that may not see
+// boxManifolds returns the portable function by means of the assembly. What that may not see
 // goes to the portable code, with its panic if it deserves one.
 func (w width) boxManifolds(f boxPoints) Manifold {
 	return func(a *Args, n int, out *Manifolds) {
@@ -41,7 +41,7 @@ func (w width) boxManifolds(f boxPoints) Manifold {
 	}
 }
 
-// clipArguments are the columns of contacts from i on.
+// clipArguments returns the columns of contacts from i on.
 func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
 	in := &a.Out
 	return clipArgs{
@@ -111,7 +111,7 @@ type facets struct {
 	reach, radius, radii [facetSpan]float32 // of both: summed, A's less B's, summed
 }
 
-// put is facet f of a side of contact i.
+// put stores facet f of a side of contact i.
 func (s *facets) put(side, i int, f *facet) {
 	s.t0[side][i], s.h0[side][i], s.t1[side][i], s.h1[side][i] = f.t0, f.h0, f.t1, f.h1
 	s.v0[side][i], s.v1[side][i] = f.v0, f.v1

@@ -10,17 +10,17 @@ import (
 	"daylight/internal/simd"
 )
 
-// spellPairs is the number of pairs that one call of assembly may decide, which bounds
+// pairsAtOnce is the number of pairs that one call of assembly may decide, which bounds
 // the time in which the caller cannot be preempted: 0.4 ms at most, as measured, since
 // the assembly also counts products (work in its generator).
-const spellPairs = 2048
+const pairsAtOnce = 2048
 
 // convexVector is assembly that decides pairs args.k to args.end, and stops early at one that it
 // leaves to portable code.
-type convexVector func(args polygonArgs) (at, kept, opened, hinted, odd int)
+type convexVector func(args polygonArgs) (at, kept, opened, hinted, skipped int)
 
-// convexBy is convex by assembly, called for spellPairs at a time. Portable code decides the pairs
-// that it leaves: with odd classes or numbers of lanes, huge polygons, and indices beyond the columns,
+// convexBy returns convex by means of assembly, called for pairsAtOnce at a time. Portable code decides the pairs
+// that it leaves: with classes or numbers of lanes that it does not know, huge polygons, and indices beyond the columns,
 // on which portable code panics.
 func convexBy(vector convexVector) Contact {
 	return func(a *Args) (c Count) {
@@ -38,12 +38,12 @@ func convexBy(vector convexVector) Contact {
 		args.shapes, args.runs, args.lanes = shapes, runs, lanes
 		args.hints, args.scratch = (*uint32)(unsafe.SliceData(hints)), simd.Local(&scratch[0])
 		for k := 0; k < len(a.Pairs); {
-			args.k, args.end, args.n = k, min(len(a.Pairs), k+spellPairs), c.N
-			var opened, hinted, odd int
-			k, c.N, opened, hinted, odd = vector(args)
+			args.k, args.end, args.n = k, min(len(a.Pairs), k+pairsAtOnce), c.N
+			var opened, hinted, skipped int
+			k, c.N, opened, hinted, skipped = vector(args)
 			c.Open += opened
 			c.Hinted += hinted
-			if odd != 0 {
+			if skipped != 0 {
 				one := single(a, k, c.N)
 				did := convex(&one)
 				c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
@@ -54,24 +54,24 @@ func convexBy(vector convexVector) Contact {
 	}
 }
 
-// spellCircles is how many pairs one call of assembly decides. The longest, with a
+// circlesAtOnce is how many pairs one call of assembly decides. The longest, with a
 // polygon of 1024 lanes each, took 0.15 ms.
-const spellCircles = 512
+const circlesAtOnce = 512
 
-// circlePolygonBy is circlePolygon by assembly, called for spellCircles at a time. Portable code
-// decides the pairs that it leaves: odd numbers of lanes and indices beyond the columns.
-func circlePolygonBy(vector func(args polygonArgs) (at, kept, opened, odd int)) Contact {
+// circlePolygonBy returns circlePolygon by means of assembly, called for circlesAtOnce at a time. Portable code
+// decides the pairs that it leaves: of other numbers of lanes than powers of two, and indices beyond the columns.
+func circlePolygonBy(vector func(args polygonArgs) (at, kept, opened, skipped int)) Contact {
 	return func(a *Args) (c Count) {
 		out := columns(a)
 		_, shapes, lanes := announce(a, &out)
 		args := polygonArguments(a, &out)
 		args.shapes, args.lanes = shapes, lanes
 		for k := 0; k < len(a.Pairs); {
-			args.k, args.end, args.n = k, min(len(a.Pairs), k+spellCircles), c.N
-			var opened, odd int
-			k, c.N, opened, odd = vector(args)
+			args.k, args.end, args.n = k, min(len(a.Pairs), k+circlesAtOnce), c.N
+			var opened, skipped int
+			k, c.N, opened, skipped = vector(args)
 			c.Open += opened
-			if odd != 0 {
+			if skipped != 0 {
 				one := single(a, k, c.N)
 				did := circlePolygon(&one)
 				c.N, c.Open = c.N+did.N, c.Open+did.Open
@@ -85,7 +85,7 @@ func circlePolygonBy(vector func(args polygonArgs) (at, kept, opened, odd int)) 
 // convexScratch is the scratch memory of the convex kernel, in entries.
 const convexScratch = 1088
 
-// single is the part of a call that decides pair k alone, into entry n.
+// single returns the part of a call that decides pair k alone, into entry n.
 func single(a *Args, k, n int) Args {
 	o := &a.Out
 	one := Args{Block: a.Block, Pairs: a.Pairs[k : k+1], Limit: a.Limit}
@@ -123,7 +123,7 @@ func announce(a *Args, out *Hits) (shapes, runs, lanes int) {
 	return shapes, runs, lanes
 }
 
-// polygonArguments are the columns of a call.
+// polygonArguments returns the columns of a call.
 func polygonArguments(a *Args, out *Hits) polygonArgs {
 	b, l := a.Block, &a.Block.Lanes
 	return polygonArgs{

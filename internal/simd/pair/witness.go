@@ -4,7 +4,7 @@ package pair
 
 import "daylight/internal/simd"
 
-// Witnesses are columns beside Hits: for each contact a point of A's boundary, relative
+// Witnesses are columns like Hits: for each contact a point of A's boundary, relative
 // to A's position, and one of B's, relative to B's position, neither rotated. They
 // are as far apart as the separation, along the normal: the closest points of shapes
 // that are apart, and those that touch once B is moved by depth*normal.
@@ -18,7 +18,7 @@ type Witnesses struct {
 // both ends of a vector that was proven, all count.
 const flush = 0x1p-19
 
-// WitnessBound is how far a witness may lie from the boundary of its shape, and how far
+// WitnessBound returns how far a witness may lie from the boundary of its shape, and how far
 // the vector from A's to B's may be from separation*normal, for a pair whose scale is
 // that of ErrorBound.
 //
@@ -203,7 +203,7 @@ func upright(c, s, p, q, nx, ny, tol float32) farthest {
 	}
 }
 
-// coreReach is the greatest distance of the core from the position, or more.
+// coreReach returns the greatest distance of the core from the position, or more.
 func coreReach(r *simd.Record, c simd.Class) float32 {
 	switch c {
 	case simd.Circle:

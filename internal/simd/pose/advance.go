@@ -4,7 +4,7 @@ package pose
 
 import "daylight/internal/simd"
 
-// shift is Table.Shift. The portable code is its meaning.
+// shift is Posing.Shift in portable Go, which defines what it means.
 func shift(x []float64, v []float32, t float64) {
 	v = v[:len(x)]
 	for i := range x {
@@ -21,12 +21,12 @@ const (
 	spinNear = 0x1p-10
 )
 
-// spin is Table.Spin. The portable code is its meaning.
+// spin is Posing.Spin in portable Go, which defines what it means.
 //
 // A turn multiplies the rotation, a complex number, by that of the angle, so that it needs no
 // angle of the shape. Rounding changes its length by a few times 2^-24 each time; one step of
 // Newton's method for 1/sqrt(q) about q = 1 takes that back: of q = 1 + e it leaves e*e*3/4, which
-// is nothing beside rounding. A rotation that was given with an e of more than 2^-11 or so, up to
+// is negligible against rounding. A rotation that was given with an e of more than 2^-11 or so, up to
 // spinNear, takes two turns to be what IsUnit accepts.
 func spin(c, s, w []float32, t float32) {
 	s, w = s[:len(c)], w[:len(c)]
@@ -47,7 +47,7 @@ func spin(c, s, w []float32, t float32) {
 	}
 }
 
-// turnBy is the sine and cosine of an angle that is not 0.
+// turnBy returns the sine and cosine of an angle that is not 0.
 func turnBy(a float32) (sn, cs float32) {
 	if !(simd.Abs(a) <= spinShort) {
 		return SinCos(float64(a))

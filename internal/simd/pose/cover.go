@@ -26,7 +26,7 @@ func (c *Covers) slice(lo, hi int) Covers {
 	}
 }
 
-// cover is Table.Cover. The portable code is its meaning.
+// cover is Posing.Cover in portable Go, which defines what it means.
 func cover(c Covers, lo, hi int) (todo PoseSet) {
 	coverInto(&c, lo, hi, lo, &todo)
 	return todo

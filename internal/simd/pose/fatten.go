@@ -40,7 +40,7 @@ const (
 	// that what trembles does not leave.
 	fattenFloor = 0x1p-7
 	// fattenMost is how far a shape may go for its motion to be looked ahead, in parts of its
-	// reach. What is faster sweeps over so many others that it had better leave its bounds.
+	// reach. Bounds of a faster shape would overlap those of too many others.
 	fattenMost = 16
 	// The chord of a turn is shorter than its arc: by less than fattenArc until its cosine is
 	// fattenTurn, some 75 degrees. What turns further between two looks may turn anywhere.
@@ -48,7 +48,7 @@ const (
 	fattenTurn = 0.26
 )
 
-// fatten is Table.Fatten. The portable code is its meaning.
+// fatten is Posing.Fatten in portable Go, which defines what it means.
 func fatten(all Fattenings, lo, hi int) {
 	f := all.slice(lo, hi)
 	n := len(f.X)
@@ -90,7 +90,7 @@ func (f *Fattenings) goes(i int) (reach, dx, dy float32) {
 	return f.Reach[i] + Margin(f.Reach[i], radius), float32(f.X[i] - f.AtX[i]), float32(f.Y[i] - f.AtY[i])
 }
 
-// greater is a if that is greater than b, else b, and lesser the reverse.
+// greater returns a if a > b, else b; lesser returns a if a < b, else b.
 func greater(a, b float32) float32 {
 	if a > b {
 		return a

@@ -28,7 +28,7 @@ func (o *Outsides) slice(lo, hi int) Outsides {
 // of its bounds.
 const outsideEasing = 0x1p-21
 
-// outside is Table.Outside. The portable code is its meaning.
+// outside is Posing.Outside in portable Go, which defines what it means.
 func outside(o Outsides, lo, hi int) (set PoseSet) {
 	outsideInto(&o, lo, hi, lo, &set)
 	return set

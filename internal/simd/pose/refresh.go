@@ -47,10 +47,11 @@ func (p *Poses) slice(lo, hi int) Poses {
 	}
 }
 
-// within is s[lo:hi], which it must have: what lies in its capacity alone is another's.
+// within returns s[lo:hi] and panics if s is shorter: what lies between its length and its capacity
+// belongs to others.
 func within[T any](s []T, lo, hi int) []T { return s[lo:hi:len(s)] }
 
-// refresh is Table.Refresh. The portable code is its meaning.
+// refresh is Posing.Refresh in portable Go, which defines what it means.
 func refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
 	refreshInto(&p, lo, hi, lo, &todo, &turned, &rotated)
 	return todo, turned, rotated

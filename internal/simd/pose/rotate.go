@@ -9,7 +9,7 @@ import (
 	"daylight/internal/simd"
 )
 
-// rotate is Table.Rotate. The portable code is its meaning.
+// rotate is Posing.Rotate in portable Go, which defines what it means.
 func rotate(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
 	for k, word := range set {
 		for ; word != 0; word &= word - 1 {

@@ -20,7 +20,7 @@ const (
 )
 
 // The coefficients of the Taylor series: at pi/4 the first omitted terms are below
-// 2^-36 and 2^-41 of the result, nothing beside float32's 2^-24.
+// 2^-36 and 2^-41 of the result, negligible against float32's 2^-24.
 const (
 	sin3  = -1.0 / 6
 	sin5  = 1.0 / 120
@@ -74,7 +74,7 @@ func SinCos(angle float64) (sin, cos float32) {
 
 	z := float64(r * r)
 	s, c := sine(r, z), cosine(z)
-	// The quadrant is as good as random, so no branches: odd quadrants swap the two,
+	// The quadrant cannot be predicted, so there are no branches: odd quadrants swap the two,
 	// signs are flipped by bit.
 	u, v := math.Float64bits(s), math.Float64bits(c)
 	swap := (u ^ v) & -(quadrant & 1)

@@ -11,7 +11,7 @@ import (
 )
 
 // What stands here is of no instruction set: it checks what assembly relies on, cuts the work into
-// calls that end soon, tells the race detector, and leaves the rest to the portable functions.
+// calls that end soon, tells the race detector, and leaves what remains to the portable functions.
 
 // whole returns how many of shapes lo to hi-1 fill whole vectors of so many lanes: none if they are
 // more than PoseBlock, or do not exist, on which portable code panics.
@@ -22,7 +22,7 @@ func whole(lo, hi, lanes int) int {
 	return (hi - lo) &^ (lanes - 1)
 }
 
-// refreshBy is refresh by assembly for vectors of so many lanes.
+// refreshBy returns refresh by means of assembly for vectors of so many lanes.
 func refreshBy(lanes int, vector func(columns *uintptr, lo, n int, todo, turned *uint64) (rotated int)) func(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
 	return func(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
 		n := whole(lo, hi, lanes)
@@ -59,7 +59,7 @@ const (
 	lanesAhead = 128
 )
 
-// rotateBy is rotate by assembly. It leaves to the portable function polygons that are not
+// rotateBy returns rotate by means of assembly. It leaves to the portable function polygons that are not
 // rotatable or whose lanes do not exist, and those with a vertex that is turned to NaN.
 func rotateBy(vector func(columns *uintptr, first int, set uint64, ahead int) (left uint64)) func(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
 	return func(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
@@ -146,7 +146,7 @@ func (p *Poses) announce(local, world *simd.Lanes, i int) {
 	}
 }
 
-// coverBy is cover by assembly for vectors of so many lanes.
+// coverBy returns cover by means of assembly for vectors of so many lanes.
 func coverBy(lanes int, vector func(columns *uintptr, frame *float32, n int, todo *uint64)) func(c Covers, lo, hi int) PoseSet {
 	return func(c Covers, lo, hi int) (todo PoseSet) {
 		n := whole(lo, hi, lanes)
@@ -164,7 +164,7 @@ func coverBy(lanes int, vector func(columns *uintptr, frame *float32, n int, tod
 	}
 }
 
-// fattenBy is fatten by assembly for vectors of so many lanes.
+// fattenBy returns fatten by means of assembly for vectors of so many lanes.
 func fattenBy(lanes int, vector func(columns *uintptr, ahead, arc float32, n int)) func(f Fattenings, lo, hi int) {
 	return func(f Fattenings, lo, hi int) {
 		n := whole(lo, hi, lanes)
@@ -182,7 +182,7 @@ func fattenBy(lanes int, vector func(columns *uintptr, ahead, arc float32, n int
 	}
 }
 
-// outsideBy is outside by assembly for vectors of so many lanes.
+// outsideBy returns outside by means of assembly for vectors of so many lanes.
 func outsideBy(lanes int, vector func(columns *uintptr, n int, set *uint64)) func(o Outsides, lo, hi int) PoseSet {
 	return func(o Outsides, lo, hi int) (set PoseSet) {
 		n := whole(lo, hi, lanes)
@@ -199,7 +199,7 @@ func outsideBy(lanes int, vector func(columns *uintptr, n int, set *uint64)) fun
 	}
 }
 
-// shiftBy is shift by assembly for vectors of so many lanes.
+// shiftBy returns shift by means of assembly for vectors of so many lanes.
 func shiftBy(lanes int, vector func(x *float64, v *float32, t float64, n int)) func(x []float64, v []float32, t float64) {
 	return func(x []float64, v []float32, t float64) {
 		v = v[:len(x)]
@@ -214,7 +214,7 @@ func shiftBy(lanes int, vector func(x *float64, v *float32, t float64, n int)) f
 	}
 }
 
-// spinBy is spin by assembly. It leaves to the portable function what fills no vector, and vectors
+// spinBy returns spin by means of assembly. It leaves to the portable function what fills no vector, and vectors
 // with an angle that is too large for a short series.
 func spinBy(lanes int, vector func(c, s, w *float32, t float32, n int) int) func(c, s, w []float32, t float32) {
 	return func(c, s, w []float32, t float32) {

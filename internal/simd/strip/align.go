@@ -20,13 +20,13 @@ const (
 	alignFails = 8
 )
 
-// align is Table.Align. The place tried first is the one as far off as the last was: no
+// align is Sweeping.Align. The place tried first is as far off as that of the key before: no
 // place decides what is found, because no key is there twice.
-func align(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
+func align(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
 	m := len(seen)
 	old = old[:m+2*AlignReach]
 	keys = keys[:min(len(keys), AlignBlock)]
-	was = was[:len(keys)]
+	oldPlace = oldPlace[:len(keys)]
 	missed = missed[:len(keys)]
 	d, fails := uint(AlignReach), 0
 	for i, k := range keys {
@@ -35,7 +35,7 @@ func align(keys, old []uint64, was, missed []int32, seen []byte, off int) (done,
 		if w[d%(2*AlignReach)] != k {
 			hit := same8((*[8]uint64)(w[:8]), k) | same8((*[8]uint64)(w[8:]), k)<<8
 			if hit == 0 {
-				was[i] = -1
+				oldPlace[i] = -1
 				missed[lost] = int32(i)
 				lost++
 				if fails++; fails == alignFails {
@@ -46,7 +46,7 @@ func align(keys, old []uint64, was, missed []int32, seen []byte, off int) (done,
 			d = uint(bits.TrailingZeros32(hit))
 		}
 		p := e + int(d) - AlignReach
-		was[i], seen[p] = int32(p), 1
+		oldPlace[i], seen[p] = int32(p), 1
 		fails = 0
 		if d-alignRim >= 2*AlignReach-2*alignRim {
 			if d < AlignReach {

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func alignAVX2(keys *uint64, old *uint64, was *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)
+// func alignAVX2(keys *uint64, old *uint64, oldPlace *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)
 // Requires: AVX, AVX2, BMI, CMOV
 TEXT ·alignAVX2(SB), NOSPLIT, $0-88
 	MOVQ keys+0(FP), AX
 	MOVQ old+8(FP), CX
-	MOVQ was+16(FP), DX
+	MOVQ oldPlace+16(FP), DX
 	MOVQ missed+24(FP), BX
 	MOVQ seen+32(FP), SI
 	MOVQ n+40(FP), DI

@@ -8,4 +8,4 @@ package strip
 // among the zeros around the places.
 //
 //go:noescape
-func alignAVX512(keys *uint64, old *uint64, was *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)
+func alignAVX512(keys *uint64, old *uint64, oldPlace *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func alignAVX512(keys *uint64, old *uint64, was *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)
+// func alignAVX512(keys *uint64, old *uint64, oldPlace *int32, missed *int32, seen *byte, n int, m int, off int) (done int, lost int, next int)
 // Requires: AVX, AVX512F, BMI, CMOV
 TEXT ·alignAVX512(SB), NOSPLIT, $0-88
 	MOVQ keys+0(FP), AX
 	MOVQ old+8(FP), CX
-	MOVQ was+16(FP), DX
+	MOVQ oldPlace+16(FP), DX
 	MOVQ missed+24(FP), BX
 	MOVQ seen+32(FP), SI
 	MOVQ n+40(FP), DI

@@ -43,23 +43,23 @@ func disorder(r *rand.Rand, n int, churn float64) (a alignment) {
 }
 
 type aligned struct {
-	was, missed      []int32
+	oldPlace, missed []int32
 	seen             []byte
 	done, lost, next int
 }
 
-func (a alignment) run(f func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int)) (r aligned) {
-	r.was, r.missed = make([]int32, len(a.keys)), make([]int32, len(a.keys))
-	for i := range r.was {
-		r.was[i], r.missed[i] = -7, -7
+func (a alignment) run(f func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int)) (r aligned) {
+	r.oldPlace, r.missed = make([]int32, len(a.keys)), make([]int32, len(a.keys))
+	for i := range r.oldPlace {
+		r.oldPlace[i], r.missed[i] = -7, -7
 	}
 	r.seen = make([]byte, len(a.old)-2*AlignReach)
-	r.done, r.lost, r.next = f(a.keys, a.old, r.was, r.missed, r.seen, a.off)
+	r.done, r.lost, r.next = f(a.keys, a.old, r.oldPlace, r.missed, r.seen, a.off)
 	return r
 }
 
 func (r aligned) equal(o aligned) bool {
-	return slices.Equal(r.was, o.was) && slices.Equal(r.missed, o.missed) && slices.Equal(r.seen, o.seen) &&
+	return slices.Equal(r.oldPlace, o.oldPlace) && slices.Equal(r.missed, o.missed) && slices.Equal(r.seen, o.seen) &&
 		r.done == o.done && r.lost == o.lost && r.next == o.next
 }
 
@@ -97,7 +97,7 @@ func TestAlign(t *testing.T) {
 		}
 		lost, row := 0, 0
 		for i, k := range a.keys[:r.done] {
-			w := int(r.was[i])
+			w := int(r.oldPlace[i])
 			if w >= 0 {
 				row = 0
 				if places[k] != w || r.seen[w] != 1 {
@@ -153,12 +153,12 @@ func TestAlignZeroKey(t *testing.T) {
 func BenchmarkAlign(b *testing.B) {
 	a := disorder(rand.New(rand.NewPCG(1, 1)), AlignBlock, 0.03)
 	a.keys = a.keys[:min(len(a.keys), AlignBlock)]
-	was, missed, seen := make([]int32, len(a.keys)), make([]int32, len(a.keys)), make([]byte, len(a.old)-2*AlignReach)
+	oldPlace, missed, seen := make([]int32, len(a.keys)), make([]int32, len(a.keys)), make([]byte, len(a.old)-2*AlignReach)
 	for _, tab := range All() {
 		b.Run(fmt.Sprintf("kernel=align/kernels=%s/n=%d", tab.Name, len(a.keys)), func(b *testing.B) {
 			for b.Loop() {
 				for at, off := 0, 0; at < len(a.keys); {
-					done, _, next := tab.Align(a.keys[at:], a.old, was[at:], missed, seen, off+at)
+					done, _, next := tab.Align(a.keys[at:], a.old, oldPlace[at:], missed, seen, off+at)
 					at += done
 					off = next - (at - done)
 				}

@@ -53,7 +53,7 @@ func (b *Boxes) from(n int) Boxes {
 	return Boxes{b.X[n:], b.Y[n:], b.MinX[n:], b.MinY[n:], b.MaxX[n:], b.MaxY[n:]}
 }
 
-// union is the extent of the boxes of both. They are never NaN, and no zero of
+// union returns the extent of the boxes of both. They are never NaN, and no zero of
 // either sign wins over the other by more than their sum with 0 undoes.
 func (e Extent) union(o Extent) Extent {
 	return Extent{

@@ -51,7 +51,7 @@ func tally(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
 	return visits + uint64(next)
 }
 
-// tallyApart is tally for boxes whose strips are numbered apart.
+// tallyApart is tally for boxes with Offsets.
 func tallyApart(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
 	bits := uint32(len(counts) - 1)
 	for i, q := range boxes {

@@ -20,7 +20,7 @@ type Strip struct {
 	Upto int
 }
 
-// last is where a sweep ends: no row from there on is swept.
+// last returns where a sweep ends: no row from there on is swept.
 func (s *Strip) last() int {
 	if rows := len(s.End); s.Upto <= 0 || s.Upto > rows {
 		return rows

@@ -61,11 +61,11 @@ type Sweeping struct {
 	// Align finds keys in an old list whose order they have for the most part. old holds
 	// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.
 	// A key i is looked for at the places within AlignReach of i+off, where off changes
-	// only when one is found near the rim. Its place goes to was, and seen there becomes
-	// 1; if it is not found, -1 goes to was and i to missed. It stops after AlignBlock
+	// only when one is found near the rim. Its place goes to oldPlace, and seen there becomes
+	// 1; if it is not found, -1 goes to oldPlace and i to missed. It stops after AlignBlock
 	// keys, or behind the eighth in a row that is missing, and says how far it got, how
-	// many are missing and what off has become. was and missed are at least as long as keys.
-	Align func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int)
+	// many are missing and what off has become. oldPlace and missed are at least as long as keys.
+	Align func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int)
 }
 
 // Go is the portable code, which defines what the others must compute.

@@ -12,12 +12,12 @@ import (
 )
 
 // What stands here and in vectorrows.go is of no instruction set: it checks what assembly relies on, cuts the work into
-// calls that end soon, tells the race detector, and leaves the rest to the portable functions.
+// calls that end soon, tells the race detector, and leaves what remains to the portable functions.
 
 // measureVector is assembly for whole vectors of boxes.
 type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)
 
-// measureBy is measure by assembly for vectors of so many lanes.
+// measureBy returns measure by means of assembly for vectors of so many lanes.
 func measureBy(lanes int, vector measureVector) func(b Boxes, skip []bool) Extent {
 	return func(b Boxes, skip []bool) Extent {
 		n, e := b.whole(skip, lanes), measure(Boxes{}, nil)
@@ -34,7 +34,7 @@ func measureBy(lanes int, vector measureVector) func(b Boxes, skip []bool) Exten
 // quantiseVector is assembly for whole vectors of boxes.
 type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)
 
-// quantiseBy is quantise by assembly for vectors of so many lanes.
+// quantiseBy returns quantise by means of assembly for vectors of so many lanes.
 func quantiseBy(lanes int, vector quantiseVector) func(dst []Codes, b Boxes, skip []bool, s Scale) {
 	return func(dst []Codes, b Boxes, skip []bool, s Scale) {
 		n, sure := b.whole(skip, lanes), simd.One(s.All)
@@ -47,7 +47,7 @@ func quantiseBy(lanes int, vector quantiseVector) func(dst []Codes, b Boxes, ski
 	}
 }
 
-// whole is how many boxes fill whole vectors of so many lanes. It makes every access of
+// whole returns how many boxes fill whole vectors of so many lanes. It makes every access of
 // the assembly known to the bounds checks and the race detector.
 func (b *Boxes) whole(skip []bool, lanes int) int {
 	b.equal()
@@ -104,7 +104,7 @@ func (p *patience) after(did, lanes int) int {
 	return int(*p)
 }
 
-// tallyBy is tally by assembly for vectors of so many lanes.
+// tallyBy returns tally by means of assembly for vectors of so many lanes.
 func tallyBy(lanes int, vector func(counts *uint32, boxes *int32, offsets *uint32, shift, bits, n int) (done int, visits uint64)) func(counts []uint32, boxes []Codes, b Buckets) uint64 {
 	return func(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
 		done, n := 0, b.whole(counts, boxes, lanes)
@@ -122,7 +122,7 @@ func tallyBy(lanes int, vector func(counts *uint32, boxes *int32, offsets *uint3
 	}
 }
 
-// dealBy is deal by assembly for vectors of so many lanes.
+// dealBy returns deal by means of assembly for vectors of so many lanes.
 func dealBy(lanes int, vector func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)) func(entries, places []uint32, boxes []Codes, first uint32, b Buckets) int {
 	return func(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int) {
 		n := b.whole(places, boxes, lanes)
@@ -149,7 +149,7 @@ func dealBy(lanes int, vector func(entries, places *uint32, boxes *int32, offset
 	}
 }
 
-// whole is how many boxes fill whole vectors of so many lanes, every access being in range
+// whole returns how many boxes fill whole vectors of so many lanes, every access being in range
 // but those to entries, which the assembly checks itself.
 func (b Buckets) whole(buckets []uint32, boxes []Codes, lanes int) int {
 	n, m := len(boxes)&^(lanes-1), len(buckets)
@@ -172,23 +172,23 @@ func (b Buckets) from(n int) Buckets {
 	return b
 }
 
-// alignBy is align by assembly, on arguments that are all in range.
-func alignBy(vector func(keys, old *uint64, was, missed *int32, seen *byte, n, m, off int) (done, lost, next int)) func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
-	return func(keys, old []uint64, was, missed []int32, seen []byte, off int) (done, lost, next int) {
+// alignBy returns align by means of assembly, on arguments that are all in range.
+func alignBy(vector func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)) func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
+	return func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
 		n, m := min(len(keys), AlignBlock), len(seen)
-		if n == 0 || m == 0 || m > math.MaxInt32 || len(old) < m+2*AlignReach || len(was) < n || len(missed) < n ||
+		if n == 0 || m == 0 || m > math.MaxInt32 || len(old) < m+2*AlignReach || len(oldPlace) < n || len(missed) < n ||
 			off > math.MaxInt32 || off < -math.MaxInt32 {
-			return align(keys, old, was, missed, seen, off)
+			return align(keys, old, oldPlace, missed, seen, off)
 		}
 		simd.RaceRead(keys[:n])
 		simd.RaceRead(old[:m+2*AlignReach])
-		simd.RaceWrite(was[:n])
+		simd.RaceWrite(oldPlace[:n])
 		simd.RaceWrite(missed[:n])
-		done, lost, next = vector(&keys[0], &old[0], &was[0], &missed[0], &seen[0], n, m, off)
-		simd.RaceWriteAt(seen, was[:done]) // and no more: other workers write to the rest
+		done, lost, next = vector(&keys[0], &old[0], &oldPlace[0], &missed[0], &seen[0], n, m, off)
+		simd.RaceWriteAt(seen, oldPlace[:done]) // and no more: other workers write to the rest
 		if done < n && (lost < alignFails || int(missed[lost-alignFails]) != done-alignFails) {
-			// A key was found among the zeros, and so is 0, which none may be.
-			align(keys[done:n], old, was[done:], missed[lost:], seen, next+done)
+			// A key oldPlace found among the zeros, and so is 0, which none may be.
+			align(keys[done:n], old, oldPlace[done:], missed[lost:], seen, next+done)
 		}
 		return done, lost, next
 	}

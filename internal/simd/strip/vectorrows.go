@@ -11,7 +11,7 @@ import (
 	"daylight/internal/simd"
 )
 
-// leftsBy is lefts by assembly for vectors of so many lanes.
+// leftsBy returns lefts by means of assembly for vectors of so many lanes.
 func leftsBy(lanes int, vector func(dst *int32, entries *uint32, boxes *int32, count, n int) (done int, lo, hi int32)) func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
 	return func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
 		done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
@@ -37,7 +37,7 @@ func leftsBy(lanes int, vector func(dst *int32, entries *uint32, boxes *int32, c
 // the cache, holds that many.
 const orderAtOnce = 1 << 16
 
-// orderBy is order by assembly, on columns that share no memory.
+// orderBy returns order by means of assembly, on columns that share no memory.
 func orderBy(vector func(rows, entries, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) bool) func(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
 	return func(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
 		n := len(lefts)
@@ -65,7 +65,7 @@ func disjoint[T, U any](a []T, b []U) bool {
 	return p+uintptr(len(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(len(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-// reachBy is reach by assembly for vectors of so many lanes.
+// reachBy returns reach by means of assembly for vectors of so many lanes.
 func reachBy(lanes int, vector func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)) func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) uint64 {
 	return func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
 		done, n := 0, reachable(end, x1, starts, lanes)
@@ -81,7 +81,7 @@ func reachBy(lanes int, vector func(end *uint32, x1 *int32, lo, hi int32, shift 
 	}
 }
 
-// reachable is how many rows fill whole vectors, every access being in range but those
+// reachable returns how many rows fill whole vectors, every access being in range but those
 // to starts, which the assembly checks itself.
 func reachable(end []uint32, x1 []int32, starts []uint32, lanes int) int {
 	n := len(x1) &^ (lanes - 1)
@@ -97,7 +97,7 @@ func reachable(end []uint32, x1 []int32, starts []uint32, lanes int) int {
 // gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no box.
 type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)
 
-// gatherBoxesBy is gatherBoxes by assembly for vectors of so many lanes.
+// gatherBoxesBy returns gatherBoxes by means of assembly for vectors of so many lanes.
 func gatherBoxesBy(lanes int, vector gatherBoxesVector) func(s *Strip, slots, entries []uint32, boxes []Codes) {
 	return func(s *Strip, slots, entries []uint32, boxes []Codes) {
 		done, n := 0, whole(s, slots, entries, boxes, lanes)
@@ -112,7 +112,7 @@ func gatherBoxesBy(lanes int, vector gatherBoxesVector) func(s *Strip, slots, en
 	}
 }
 
-// whole is how many rows fill whole vectors of so many lanes. It makes every access of
+// whole returns how many rows fill whole vectors of so many lanes. It makes every access of
 // the assembly known to the bounds checks and the race detector, except those to boxes,
 // which the assembly checks itself.
 func whole(s *Strip, slots, entries []uint32, boxes []Codes, lanes int) int {
@@ -140,7 +140,7 @@ func gatherBoxesFrom(done int, s *Strip, slots, entries []uint32, boxes []Codes)
 	gatherBoxes(&rest, slots[done:], entries[done:], boxes)
 }
 
-// gatherRecordsBy is gatherRecords by assembly, which stops before a slot that does not exist.
+// gatherRecordsBy returns gatherRecords by means of assembly, which stops before a slot that does not exist.
 func gatherRecordsBy(vector func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)) func(dst []simd.Record, c RecordColumns, slots []uint32) {
 	return func(dst []simd.Record, c RecordColumns, slots []uint32) {
 		n, done := len(c.X), 0
@@ -171,7 +171,7 @@ func gatherRecordsBy(vector func(dst, x, y *float64, p, q, c, s *float32, slots 
 // farLanes is from how many lanes on those of a strip are not in cache when they are fetched.
 const farLanes = 1 << 18
 
-// gatherRunsBy is gatherRuns by assembly, which stops before a slot that does not exist.
+// gatherRunsBy returns gatherRuns by means of assembly, which stops before a slot that does not exist.
 func gatherRunsBy(vector func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, longest uint32)) func(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
 	return func(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
 		done, n := 0, len(slots)
@@ -207,7 +207,7 @@ const sweepRows = 256
 // sweepVector is assembly that sweeps one row at a time, from partner j of row i on.
 type sweepVector func(args sweepArgs) (n, i, j int)
 
-// sweepBy is sweep by assembly, one for strips without filters and one for those with them.
+// sweepBy returns sweep by means of assembly, one for strips without filters and one for those with them.
 func sweepBy(plain, filtered sweepVector) func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
 	return func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
 		if !vectorised(s, from, out) {
@@ -300,7 +300,7 @@ func vectorised(s *Strip, from Cursor, out []simd.Pair) bool {
 	return true
 }
 
-// sweepArguments are the columns of a strip.
+// sweepArguments returns the columns of a strip.
 func sweepArguments(s *Strip) sweepArgs {
 	args := sweepArgs{
 		x0: simd.At(s.X0), x1: simd.At(s.X1), y0: simd.At(s.Y0), y1: simd.At(s.Y1),

@@ -15,7 +15,7 @@ type Distribution struct {
 	Make func(r *rand.Rand, n int) sweep.Boxes
 }
 
-// side is that of a square in which n boxes of size 1 have a density of 0.4, as in the
+// side returns the side of a square in which n boxes of size 1 have a density of 0.4, as in the
 // scenes of package bench/scene.
 func side(n int) float64 { return math.Sqrt(float64(n) / 0.4) }
 

@@ -111,7 +111,7 @@ func sum(terms ...float64) float64 {
 	return float64(exact.Sign()) * math.SmallestNonzeroFloat64
 }
 
-// spread is the extent of the reference points on an axis.
+// spread returns the extent of the reference points on an axis.
 func spread(c *Case, x []float64, x0, x1 []float32) float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range x {

@@ -27,8 +27,8 @@ func Collide(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, St
 // out of those of the second (PushOut, Pushes, BodyContacts). Calls that look up both shapes in
 // one set refuse the contacts with an *ArgumentError.
 //
-// Join brings AABBs and the like of both sets up to date, and changes nothing else about them. It
-// copies the columns of both, so it costs somewhat more than a Collide of all shapes together.
+// Join brings AABBs and other derived columns of both sets up to date, and changes nothing else about them.
+// It copies the columns of both, so it costs somewhat more than a Collide of all shapes together.
 func Join(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, Stats, error) {
 	if err := joinable("Join", a, b); err != nil {
 		return nil, Stats{}, err

@@ -142,9 +142,9 @@ type Config struct {
 	// are both taken.
 	MemoryLimit int64
 
-	// OnProgress, if not nil, is called now and then by a long step or one-off call. It is told that
-	// done of total parts of the work are done; done never decreases. Only one goroutine at a time
-	// calls it, and it waits for it. If it panics, the call returns a *PanicError, and so it does if Decide panics.
+	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts
+	// of the work are done; done never decreases. Only one goroutine at a time calls it, and waits for
+	// it. If OnProgress or Decide panics, the call returns a *PanicError.
 	OnProgress func(done, total int)
 
 	unhinted bool // for tests: do not remember axes

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -46,11 +45,16 @@ type Contacts struct {
 // Point is a point of a contact, along the axes of the world.
 //
 // In ModeManifolds it is where two shapes touch, relative to the position of A. Depth is how far the
-// shapes overlap there, along the contact's normal. Feature is the same from step to step for as long
-// as the same vertex and edge meet. The point lies halfway between A's surface and B's. Where a shape
+// shapes overlap there, along the contact's normal. The point lies halfway between A's surface and B's. Where a shape
 // has a radius, the edge of its core, moved along the normal by the radius, stands for the surface.
 // That is exact at the deepest point. At the other point of an edge that is tilted against the normal
 // by an angle w, it lies inside the true surface, by radius*(1-cos w) at most.
+//
+// Feature names the vertex or edge of A and the vertex or edge of B that make the point; at least one of
+// them is a vertex. It does not depend on the rotation of the shapes or on where they are stored, so a
+// solver finds the same point in the next step by it (warm starting). The low half is about A, the high
+// half about B: twice the index of the edge, or twice that of the vertex plus one. Edge i leads from vertex i on; of a
+// capsule edge 0 faces -y and edge 1 +y; a circle has vertex 0, its centre. 0 stands for no point.
 //
 // In ModeDistance it is the point of A, or of B, that is nearest to the other shape, relative to the
 // position of its own shape; Depth and Feature are 0. Both points are on the boundaries of their
@@ -61,18 +65,11 @@ type Contacts struct {
 // the middle of what the edges share.
 type Point struct {
 	X, Y, Depth float32
-	Feature     Feature
+	Feature     uint32
 }
 
 // pointBytes is what a Point takes.
 const pointBytes = 16
-
-// Feature names the vertex or edge of A and the vertex or edge of B that make a contact point; at
-// least one of them is a vertex. The methods A and B return their indices and whether they are
-// vertices. A feature does not depend on the rotation of the shapes or on where they are stored, so
-// a solver uses it to find the same point among those of the step before (warm starting). The zero
-// Feature stands for no point.
-type Feature = pair.Feature
 
 // Contact is one entry of Contacts, with the units that the columns have. What its mode does not find
 // is 0.

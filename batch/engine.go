@@ -34,9 +34,9 @@ type Engine struct {
 	busy        atomic.Bool // a call is under way
 }
 
-// tidySteps is how many steps lie between two looks at the order of storage: a
-// reorder costs about as much as a step, and a look as much as a twentieth of one. Of those that use a
-// list, which take half as long, there are more in between, and lists are only looked at when they are made.
+// tidySteps is how many steps lie between two looks at the order of storage: to reorder costs about as much
+// as a step, and a look as much as a twentieth of one. With a list steps take half as long, and the frame is
+// sorted only when a list is made, so there are more steps in between.
 const tidySteps, tidyStepsListed = 8, 32
 
 // New makes an engine for the shapes. It returns an *ArgumentError if the Config makes no sense.
@@ -77,8 +77,8 @@ func (e *Engine) Stats() Stats {
 //
 // Step returns the error of ctx if ctx ends first; a *LimitError if there are more candidates than
 // MaxCandidates allows, or the step would take more memory than MemoryLimit allows; ErrBusy if
-// another call on the engine is under way; soa.ErrInUse if somebody is inside of soa.Shapes.Update
-// or holds the shapes; and a *PanicError if a function of the caller's panics. After an error the
+// another call on the engine is under way; soa.ErrInUse if the shapes are inside of soa.Shapes.Update
+// or held; and a *PanicError if a function of the caller's panics. After an error the
 // shapes and the engine can be used as before. A shape whose pose is not finite is left out, and
 // counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
@@ -90,8 +90,8 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 // the workers of the step move, a vector at a time, the shapes that they look at next, in one pass
 // over memory.
 //
-// The velocities are those of Config.Columns; see Columns for regions and bodies. Advance only reads the columns, but for the entries of the second and further parts of
-// a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
+// The velocities are those of Config.Columns; see Columns for regions and bodies. Advance only reads the
+// columns, but for the entries of the second and further parts of a region, which it writes. To let gravity, walls or contacts change velocities, write the columns
 // between steps; of a region, write the entry of its ID (see soa.Shapes.Region).
 //
 // Advance adds float64(VX) * dt to X and float64(VY) * dt to Y, and rounds each once, so the bits
@@ -208,7 +208,7 @@ func (e *Engine) untidy() bool {
 	return e.run.frame.Scattered(n)
 }
 
-// fewSlots is how many shapes are in cache in any order.
+// fewSlots is how many shapes fit into the cache, so that their order does not matter.
 const fewSlots = 4096
 
 // reorder puts the storage of the shapes in the order of the strips; in check mode in any
@@ -230,7 +230,7 @@ func (e *Engine) reorder() error {
 
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
-// valid until its next Step. Events returns an *ArgumentError if the engine was made without the
+// valid until its next Step. Events returns an *ArgumentError if the engine was made without
 // Config.Events, and ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {

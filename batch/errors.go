@@ -12,7 +12,7 @@ import (
 )
 
 // ErrLimit matches every *LimitError, and the errors by which the packages beside this one report a
-// limit (errors.Is). There are more shapes than a limit allows, or they are too crowded for it.
+// limit (errors.Is): there are more shapes than a limit allows, or they are too crowded.
 var ErrLimit = errors.New("batch: a limit is reached")
 
 // ErrBusy is returned by a call on an Engine or Separator while another call on it is under way,
@@ -25,8 +25,8 @@ var ErrBusy = errors.New("batch: it is at work in another call; give each gorout
 // them again.
 var ErrMoved = errors.New("batch: the shapes have moved; call Step")
 
-// caught is the error of a panic with a value of recover, if there was one: in the function
-// that is a field of Config, unless its name is empty.
+// caught is the error of a panic, given the value of recover, or nil if there was none. field names the
+// function of Config that panicked; it is empty if none did.
 func caught(v any, field string) error {
 	if v == nil {
 		return nil
@@ -70,9 +70,9 @@ func refuse(field string, value any, want string, args ...any) error {
 	return wrong(fmt.Sprintf("Config{%s: %v}", field, value), "want "+want, args...)
 }
 
-// LimitError is returned by a call that would exceed what MaxCandidates, MemoryLimit or
-// query.MemoryLimit allows, before it takes the memory. It is an ErrLimit. The engine and the shapes can be used as before;
-// Engine.Advance may have moved them (see ErrMoved).
+// LimitError is returned by a call that would exceed MaxCandidates or MemoryLimit, before it takes the
+// memory. It is an ErrLimit. The engine and the shapes can be used as before; Engine.Advance may have moved
+// them (see ErrMoved).
 type LimitError struct {
 	Option string // which limit: "MaxCandidates" or "MemoryLimit"
 	Limit  int64  // what is allowed: candidates or bytes

@@ -24,7 +24,7 @@ func ExamplePoint() {
 	}
 	type key struct {
 		a, b    soa.ID
-		feature batch.Feature
+		feature uint32
 	}
 	impulses := map[key]float64{}
 	for range 3 {

@@ -17,6 +17,7 @@ import (
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -32,7 +33,7 @@ func pointHash(c *batch.Contacts) uint64 {
 			binary.LittleEndian.PutUint32(buf[1:], math.Float32bits(p.X))
 			binary.LittleEndian.PutUint32(buf[5:], math.Float32bits(p.Y))
 			binary.LittleEndian.PutUint32(buf[9:], math.Float32bits(p.Depth))
-			binary.LittleEndian.PutUint32(buf[13:], uint32(p.Feature))
+			binary.LittleEndian.PutUint32(buf[13:], p.Feature)
 			h.Write(buf[:])
 		}
 	}
@@ -129,8 +130,8 @@ func soundPoints(c *batch.Contacts, i int) error {
 	deepest := math.Inf(-1)
 	for _, p := range m.Points[:m.N] {
 		deepest = max(deepest, float64(p.Depth))
-		_, va := p.Feature.A()
-		_, vb := p.Feature.B()
+		_, va := pair.Feature(p.Feature).A()
+		_, vb := pair.Feature(p.Feature).B()
 		if p.Feature == 0 || !va && !vb {
 			return fmt.Errorf("feature %#x", p.Feature)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -245,8 +246,8 @@ func checkPoints(t *testing.T, shapes *soa.Shapes, got *batch.Contacts, want []p
 		if math.Hypot(float64(p.X)-w.x, float64(p.Y)-w.y) > tol || math.Abs(float64(p.Depth)-w.depth) > tol {
 			t.Errorf("point %d: %+v, want %+v", k, p, w)
 		}
-		i, iv := p.Feature.A()
-		j, jv := p.Feature.B()
+		i, iv := pair.Feature(p.Feature).A()
+		j, jv := pair.Feature(p.Feature).B()
 		if (half{i, iv}) != w.a || (half{j, jv}) != w.b {
 			t.Errorf("point %d: feature %v %v, want %v %v", k, half{i, iv}, half{j, jv}, w.a, w.b)
 		}

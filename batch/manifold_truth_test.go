@@ -145,7 +145,7 @@ func compareManifold(m batch.Contact, want oracle.Clipped, fa, fb oracle.Face, l
 			if off > 1 {
 				return fmt.Errorf("point %d: %+v, want %+v: %g of the bound %g", k, p, w, off, slack)
 			}
-			if err := checkFeature(p.Feature, w.Place, want, fa, fb, 1.5*tol+slack-bound); err != nil {
+			if err := checkFeature(pair.Feature(p.Feature), w.Place, want, fa, fb, 1.5*tol+slack-bound); err != nil {
 				return fmt.Errorf("point %d: %w", k, err)
 			}
 		}
@@ -161,7 +161,7 @@ func compareManifold(m batch.Contact, want oracle.Clipped, fa, fb oracle.Face, l
 
 // checkFeature: a vertex is one at that place, an edge is the one that faces, and one
 // of the two is a vertex.
-func checkFeature(f batch.Feature, place float64, want oracle.Clipped, fa, fb oracle.Face, tol float64) error {
+func checkFeature(f pair.Feature, place float64, want oracle.Clipped, fa, fb oracle.Face, tol float64) error {
 	side := func(index int, vertex bool, at oracle.Face, places [2]float64) error {
 		if !vertex {
 			if index != at.I {

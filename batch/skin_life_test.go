@@ -38,7 +38,7 @@ func rowsOf(c *batch.Contacts) []contactRow {
 		put(c.Depth, c.NX, c.NY)
 		for _, p := range c.At(i).Points {
 			r.bits[k], r.bits[k+1] = math.Float32bits(p.X), math.Float32bits(p.Y)
-			r.bits[k+2], r.bits[k+3] = math.Float32bits(p.Depth), uint32(p.Feature)
+			r.bits[k+2], r.bits[k+3] = math.Float32bits(p.Depth), p.Feature
 			k += 4
 		}
 	}

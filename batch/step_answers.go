@@ -156,7 +156,7 @@ func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
 		to := out.Points[k][at:][:n]
 		x, y, depth, feature := m.X[k][:len(to)], m.Y[k][:len(to)], m.Depth[k][:len(to)], m.Feature[k][:len(to)]
 		for i := range to {
-			to[i] = Point{x[i], y[i], depth[i], feature[i]}
+			to[i] = Point{x[i], y[i], depth[i], uint32(feature[i])}
 		}
 	}
 }

@@ -30,8 +30,7 @@ func check(c *batch.Config) error {
 	return nil
 }
 
-// grow is what boxes grow by on each side: half the margin, and more than what the engine
-// adds to that for rounding.
+// grow is by how much boxes grow on each side: half the margin, and more than the engine adds for rounding.
 func grow(margin float64) float64 {
 	if !(margin > 0) {
 		return 0
@@ -158,8 +157,8 @@ func sized[T any](s []T, n int, v T) []T {
 
 type motion struct{ dx, dy, turn float32 }
 
-// boxOf is the box of a slot. Every operation is rounded outward or made up for, so that
-// the box covers what the engine's would be without rounding.
+// boxOf is the box of a slot. Every operation is rounded outward, or the box is padded for it, so that it
+// covers what the engine's AABB would be without rounding.
 func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if m != (motion{}) {
@@ -167,7 +166,7 @@ func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
 			return empty
 		}
 		if m.turn != 0 && c.Class[i] != simd.Circle {
-			// Wherever it turns, a shape stays in the circle about it.
+			// However it turns, a shape stays inside the circle about its position.
 			radius := c.P[i]
 			switch c.Class[i] {
 			case simd.Capsule:

@@ -37,8 +37,8 @@ func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, cfg batch.Config) (*b
 	return p.run(ctx, cfg, nil, a, b)
 }
 
-// run deals the shapes of one set or two to tiles and does those one after the other. each, if not
-// nil, is told what the engine counted in a tile.
+// run deals the shapes of one set or two to tiles and answers the tiles one after the other. It calls each,
+// if that is not nil, with what the engine counted in a tile.
 func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, stats batch.Stats), sets ...*soa.Shapes) (*batch.Contacts, error) {
 	switch {
 	case p == nil:
@@ -165,7 +165,7 @@ type dealt struct {
 	motion  [][2]*soa.Column[float32] // of the set, and of the tile
 }
 
-// given is the ID in the set of a shape of the tile.
+// given is the ID that a shape of the tile has in its set.
 func (d *dealt) given(id soa.ID) soa.ID { return d.ids[d.from[d.lo+int(id.Index())]] }
 
 // What a shape of a set takes while it is dealt: its Bounds and its ID; and a shape of a tile in its
@@ -175,7 +175,7 @@ const (
 	shapeBytes = 79 + 8 + 1 + 1 + 3*4 + 12
 )
 
-// leastMemory is what an engine may have even when nothing is left.
+// leastMemory is the limit of an engine where less is left.
 const leastMemory = 1 << 20
 
 // budget is an account of bytes.
@@ -188,10 +188,10 @@ func newBudget(limit int64) *budget {
 	return &budget{limit: limit}
 }
 
-// left is what the engine may have when so much is taken by contacts.
+// left is the limit of an engine while contacts take so much.
 func (b *budget) left(more int64) int64 { return b.limit - b.held - 2*more }
 
-// check returns an error if so much more is more than there is.
+// check returns an error if the budget has no room for so much more.
 func (b *budget) check(more int64) error {
 	if b.held+more > b.limit {
 		return &batch.LimitError{Option: "MemoryLimit", Limit: b.limit, Needed: b.held + more}
@@ -199,7 +199,7 @@ func (b *budget) check(more int64) error {
 	return nil
 }
 
-// take is check, for what is going to be held until the end.
+// take reserves what is held until the end.
 func (b *budget) take(more int64) error {
 	if err := b.check(more); err != nil {
 		return err

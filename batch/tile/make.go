@@ -59,7 +59,7 @@ func (p *Plan) Loads(s Sample) (shapes, pairs []float64, err error) {
 	return shapes, pairs, nil
 }
 
-// measured is a sample with the pairs of its shapes.
+// measured is a sample and the pairs of its shapes.
 type measured struct {
 	*Sample
 	order  []int32 // the shapes by world; those without a box are left out
@@ -69,11 +69,11 @@ type measured struct {
 	worlds []worldWork
 }
 
-// drawn are some pairs of a shape, by all of which it stands for and the reference point of one.
+// drawn stands for some pairs of a shape: how many they are, and the reference point of one of them.
 type drawn struct{ pairs, x, y float64 }
 
-// point is where some work lies: pairs of a shape that have about that reference point, and a share of
-// the shape.
+// point is where some work lies: that of pairs of a shape with about this reference point, and a share of
+// the work of the shape itself.
 type point struct {
 	x, y, pairs, work float64
 	world             uint32
@@ -100,7 +100,7 @@ const (
 	manyDrawn = 1 << 16
 )
 
-// measure counts the pairs of a sample, so that they can be told of so many tiles.
+// measure counts the pairs of a sample, for a plan of so many tiles.
 //
 // A share f of the shapes has f² of the pairs. If those are too few to go by, boxes are made
 // wider and taller, which makes the square of that many pairs more where the density of shapes
@@ -154,7 +154,7 @@ func measure(s *Sample, tiles int) (*measured, error) {
 	return m, nil
 }
 
-// place says where the work is, when the pairs of the chosen shapes have been counted.
+// place makes the points, once the pairs of the chosen shapes are counted.
 func (m *measured) place(chosen []int32) {
 	k := 0
 	for _, i := range m.order {
@@ -179,7 +179,7 @@ func (m *measured) place(chosen []int32) {
 	m.drawn = nil
 }
 
-// choose takes one in step shapes, by their hashes.
+// choose returns one in step shapes, chosen by hash.
 func (m *measured) choose(step int) []int32 {
 	if step == 1 {
 		return m.order
@@ -193,9 +193,9 @@ func (m *measured) choose(step int) []int32 {
 	return some
 }
 
-// count counts the pairs of the chosen shapes, each of which stands for step of the sample, with
-// boxes that many times as large. It returns how many it has found, and stops where there
-// are far too many.
+// count counts the pairs of the chosen shapes, each of which stands for step shapes of the sample, with
+// boxes scale times as wide and tall. It returns how many it has found, and stops early where they are
+// far too many.
 func (m *measured) count(chosen []int32, step, scale float64) (found int, err error) {
 	n := len(chosen)
 	b := sweep.Boxes{X: make([]float64, n), Y: make([]float64, n),
@@ -231,8 +231,8 @@ func (m *measured) count(chosen []int32, step, scale float64) (found int, err er
 				}
 				c, d := &m.Boxes[chosen[i]], &m.Boxes[chosen[j]]
 				weight := m.weight(int(chosen[i])) * step * m.weight(int(chosen[j])) * step / (scale * scale)
-				// The reference point, within the smaller box as it is, takes the place of another by
-				// chance, so that each pair is as likely to be kept as its weight says.
+				// The reference point, moved into the smaller box, replaces another one at random, so that
+				// the chance of each pair to be kept is in proportion to its weight.
 				to := &m.drawn[int(i)*m.each+random.IntN(m.each)]
 				if to.pairs += weight; float64(random.Float64()*to.pairs) < weight {
 					to.x, to.y = min(max(c.MinX, d.MinX), c.MaxX), min(max(c.MinY, d.MinY), c.MaxY)
@@ -247,10 +247,10 @@ func size(b *sweep.Boxes, i uint32) float32 {
 	return max(b.MaxX[i], b.MaxY[i])
 }
 
-// alone is the part of a share from which on a world gets tiles of its own.
-const alone = 0.8
+// ownTile is the part of a tile's share of work from which on a world gets tiles of its own.
+const ownTile = 0.8
 
-// allot says how many tiles worlds get.
+// allot decides how many tiles each world gets.
 func (m *measured) allot(tiles int) {
 	total := 0.0
 	for i := range m.worlds {
@@ -260,7 +260,7 @@ func (m *measured) allot(tiles int) {
 	given, small := 0, 0.0
 	for i := range m.worlds {
 		w := &m.worlds[i]
-		if w.work >= alone*share {
+		if w.work >= ownTile*share {
 			w.tiles = max(1, int(math.Round(w.work/share)))
 			given += w.tiles
 		} else {
@@ -272,7 +272,7 @@ func (m *measured) allot(tiles int) {
 		room--
 	}
 	for given != room && given > 0 {
-		// One tile less where that is felt least, or one more where it helps most.
+		// One tile less where that adds least work to a tile, or one more where tiles have most.
 		best, value := -1, 0.0
 		for i := range m.worlds {
 			w := &m.worlds[i]
@@ -306,8 +306,8 @@ func (m *measured) allot(tiles int) {
 	m.share(tiles - given)
 }
 
-// share puts a number of the tile that a world shares, counted from -1 downward, in place of
-// its 0 tiles: neighbours together, so that all of n tiles have about as much.
+// share assigns the worlds that have no tiles of their own to n tiles, neighbours together, so that all have
+// about as much work. It writes the number of the tile, counted from -1 downward, in place of their 0 tiles.
 func (m *measured) share(n int) {
 	small := 0.0
 	for i := range m.worlds {
@@ -326,7 +326,7 @@ func (m *measured) share(n int) {
 	}
 }
 
-// plan makes the parts.
+// plan makes the plan.
 func (m *measured) plan() (*Plan, error) {
 	var parts []Part
 	tiles := 0
@@ -401,16 +401,15 @@ func bands(points []point, tiles int) int {
 	return max(1, min(int(math.Round(bands*math.Sqrt(height/width))), tiles))
 }
 
-// stretch is points that lie side by side: those up to end, from value at on, which are
-// to be so many tiles.
+// stretch is a range of points in order: those up to end, from the value at on, which become so many tiles.
 type stretch struct {
 	at    float64
 	end   int
 	tiles int
 }
 
-// quantiles cuts points, which are in order of values, so that their work is as the counts
-// are to each other. Where points are on one spot stretches become one.
+// quantiles cuts points, which are in order of values, into stretches whose work is in proportion to the
+// counts. Stretches whose points have one value become one.
 func quantiles(points []point, counts []int, value func(*point) float64) []stretch {
 	sums := make([]float64, len(points)+1)
 	for k := range points {
@@ -429,7 +428,7 @@ func quantiles(points []point, counts []int, value func(*point) float64) []stret
 		for k > 0 && k < len(points) && value(&points[k]) == value(&points[k-1]) {
 			k--
 		}
-		for k < len(points) && value(&points[k]) == last.at { // what is on the spot cannot be parted, but from the rest
+		for k < len(points) && value(&points[k]) == last.at { // points of one value stay together
 			k++
 		}
 		if k < len(points) && value(&points[k]) > last.at {

@@ -125,7 +125,7 @@ func (p *Plan) at(world uint32, x, y float64) int {
 	return p.first[i][band] + behind(w.X[band], x)
 }
 
-// behind is how many cuts v is at or behind.
+// behind is how many of the cuts are at most v.
 func behind(cuts []float64, v float64) int {
 	lo, hi := 0, len(cuts)
 	for lo < hi {
@@ -149,7 +149,7 @@ func (p *Plan) AppendTiles(dst []int, world uint32, b region.Box) []int {
 		return append(dst, p.at(world, b.MinX, b.MinY))
 	}
 	w := &p.parts[i]
-	// Most boxes are in one tile: it is sooner to look at the next cut than to seek the last.
+	// Most boxes are in one tile, so the next cut is looked at, rather than the last one searched for.
 	for band := behind(w.Y, b.MinY); ; band++ {
 		cuts := w.X[band]
 		at := behind(cuts, b.MinX)

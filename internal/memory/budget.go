@@ -14,7 +14,7 @@ var ErrLimit = errors.New("not enough memory")
 // Error says that more memory was asked for than a Budget has left.
 type Error struct {
 	Limit  int64 // what there is: of a program's Budget, for all of the program
-	Needed int64 // what would have been enough, as far as is known
+	Needed int64 // how much would have been enough, as far as is known
 }
 
 func (e *Error) Error() string {
@@ -35,7 +35,7 @@ type Budget struct {
 	held  atomic.Int64
 }
 
-// Reset begins a new account in the same place, of which so much is reserved already.
+// Reset makes the Budget a new one, of which so much is reserved already.
 func (b *Budget) Reset(limit, held int64) {
 	b.limit = limit
 	b.held.Store(held)
@@ -82,7 +82,7 @@ func (b *Budget) Reserve(n int64) error {
 	}
 }
 
-// Short is the error of n bytes that are not there.
+// Short is the error of a Reserve of n bytes that are not left.
 func (b *Budget) Short(n int64) *Error {
 	limit, needed := b.limit, b.held.Load()+n
 	if b.total > 0 {

@@ -2,8 +2,8 @@
 
 package scratch
 
-// Resize sets the length of s, growing its array by a quarter at least. What was there
-// stays; entries beyond are not cleared.
+// Resize sets the length of s, growing its array by a quarter at least. The entries that there
+// were stay; new ones are not cleared.
 func Resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]

@@ -109,7 +109,7 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 			if err == nil {
 				x, y = output.Double(a.X+float64(point.X)), output.Double(a.Y+float64(point.Y))
 			}
-			feature := uint32(point.Feature)
+			feature := point.Feature
 			if f != nil && f.turned {
 				feature = feature<<16 | feature>>16
 			}

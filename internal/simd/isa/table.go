@@ -31,8 +31,8 @@ type Table struct {
 
 var portable = Table{Name: "go", Lanes: 1, Deciding: pair.Go, Sweeping: strip.Go, Posing: pose.Go, Searching: bvh.Go}
 
-// EnvKernels is the environment variable that Choose obeys.
-const EnvKernels = "DAYLIGHT_KERNELS"
+// envKernels is the environment variable that Choose obeys.
+const envKernels = "DAYLIGHT_KERNELS"
 
 var (
 	// ErrUnknown marks a name that no table ever had.
@@ -106,13 +106,13 @@ func Named(name string) (*Table, error) {
 // Best if it is unset or empty. A name that cannot be had is an error, never a quiet
 // fallback.
 func Choose() (*Table, error) {
-	name := os.Getenv(EnvKernels)
+	name := os.Getenv(envKernels)
 	if name == "" {
 		return Best(), nil
 	}
 	t, err := ByName(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", EnvKernels, err)
+		return nil, fmt.Errorf("%s: %w", envKernels, err)
 	}
 	return t, nil
 }

@@ -80,22 +80,22 @@ func TestByName(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	t.Setenv(EnvKernels, "")
+	t.Setenv(envKernels, "")
 	if tab, err := Choose(); err != nil || tab != Best() {
 		t.Errorf("unset: %v, %v", tab, err)
 	}
-	t.Setenv(EnvKernels, "go")
+	t.Setenv(envKernels, "go")
 	if tab, err := Choose(); err != nil || tab.Name != "go" {
 		t.Errorf("go: %v, %v", tab, err)
 	}
-	t.Setenv(EnvKernels, "abacus")
-	if _, err := Choose(); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), EnvKernels) {
+	t.Setenv(envKernels, "abacus")
+	if _, err := Choose(); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), envKernels) {
 		t.Errorf("abacus: %v", err)
 	}
 	for _, v := range Variants() {
 		if !v.Supported {
-			t.Setenv(EnvKernels, v.Name)
-			if _, err := Choose(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), EnvKernels) {
+			t.Setenv(envKernels, v.Name)
+			if _, err := Choose(); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), envKernels) {
 				t.Errorf("%s: %v", v.Name, err)
 			}
 		}
